@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_BYTES_H
+#define PD_BYTES_H
+
+/* Unaligned loads and stores in either byte order. The only place that reads numbers out of bytes. */
+
+#include <stdint.h>
+#include <string.h>
+
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define PD_HOST_BE 1
+#else
+#define PD_HOST_BE 0
+#endif
+
+#define PD_ALIGN8(x) (((x) + 7) & ~(__typeof__(x))7)
+
+static inline uint16_t pd_ld16(const void *p, int swap)
+{
+	uint16_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return swap ? __builtin_bswap16(v) : v;
+}
+
+static inline uint32_t pd_ld32(const void *p, int swap)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return swap ? __builtin_bswap32(v) : v;
+}
+
+static inline uint64_t pd_ld64(const void *p, int swap)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return swap ? __builtin_bswap64(v) : v;
+}
+
+static inline void pd_st16(void *p, uint16_t v, int swap)
+{
+	v = swap ? __builtin_bswap16(v) : v;
+	memcpy(p, &v, sizeof(v));
+}
+
+static inline void pd_st32(void *p, uint32_t v, int swap)
+{
+	v = swap ? __builtin_bswap32(v) : v;
+	memcpy(p, &v, sizeof(v));
+}
+
+static inline void pd_st64(void *p, uint64_t v, int swap)
+{
+	v = swap ? __builtin_bswap64(v) : v;
+	memcpy(p, &v, sizeof(v));
+}
+
+/*
+ * C bit-fields are laid out from the lowest bit on little-endian machines and from the highest on
+ * big-endian ones. Turn a word of fields (widths from the first on, ended by 0; what they do not
+ * cover is one more field) between the two layouts; the same call goes both ways.
+ */
+uint64_t pd_mirror(uint64_t word, unsigned word_bits, const uint8_t *widths, int from_be);
+
+extern const uint8_t pd_attr_widths[];   /* flags of perf_event_attr: precise_ip is the wide one */
+extern const uint8_t pd_branch_widths[]; /* flags of a branch entry */
+extern const uint8_t pd_single_widths[]; /* one bit each */
+
+#endif

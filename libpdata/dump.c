@@ -1,0 +1,640 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A file as text. The file is cut into regions (header, ids, attrs, data, feature table, features);
+ * each becomes lines that give exactly its bytes, and what lies between them becomes HEX lines.
+ */
+#include "dirlist.h"
+#include "reader.h"
+#include "text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OUT_BYTES ((size_t)1 << 20)
+#define HEX_BYTES 4096u /* of one HEX line */
+
+enum region_kind { R_HEADER, R_IDS, R_ATTRS, R_TABLE, R_FEATURE, R_DATA };
+
+struct region {
+	uint64_t off, len;
+	enum region_kind kind;
+	uint32_t n; /* event or feature bit */
+	bool done;  /* written in its own form */
+};
+
+struct dumper {
+	struct pdata_reader *r;
+	struct pdata_reader *inner; /* the same file with compressed records opened */
+	struct pdata_record next;   /* of inner, not yet passed */
+	int have_next;
+	pdata_write_fn write;
+	void *ctx;
+	struct pd_buf out;
+	struct pdata_dump_opts opts;
+	bool no_attrs; /* the text has none: records cannot be said by them */
+	bool inside; /* a compressed record */
+	size_t line; /* where the current line begins in out */
+	struct region *regions;
+	size_t nr_regions, regions_cap;
+	bool stopped;
+};
+
+static int swap_of(const struct dumper *d)
+{
+	return (int)d->r->info.swap;
+}
+
+static void flush(struct dumper *d)
+{
+	if (d->out.len && !d->stopped && d->write(d->ctx, d->out.p, d->out.len))
+		d->stopped = true;
+	d->out.len = d->line = 0;
+}
+
+/* The current line becomes JSON; comments go, but for records inside compressed ones. */
+static void line_to_json(struct dumper *d)
+{
+	struct pd_buf json = { 0 };
+	const char *text = d->out.p + d->line;
+	size_t len = d->out.len - d->line;
+	bool comment = len && *text == '#';
+
+	if (d->out.err || (comment && !d->inside)) {
+		d->out.len = d->line;
+		return;
+	}
+	if (!pd_line_to_json(&json, text + 2 * comment, len - 2 * comment, comment))
+		pd_buf_str(&json, "\n");
+	d->out.len = d->line;
+	pd_buf_put(&d->out, json.p, json.len);
+	pd_buf_free(&json);
+}
+
+static void end_line(struct dumper *d)
+{
+	if (d->opts.json)
+		line_to_json(d);
+	else
+		pd_buf_str(&d->out, "\n");
+	d->line = d->out.len;
+	if (d->out.len >= OUT_BYTES)
+		flush(d);
+}
+
+static bool all_zero(const uint8_t *p, size_t n)
+{
+	while (n && !*p)
+		p++, n--;
+	return !n;
+}
+
+/* Bytes that no layout claims. */
+static void put_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to)
+{
+	uint8_t buf[HEX_BYTES];
+	uint64_t zeros = 0;
+
+	while (from < to) {
+		size_t want = to - from < sizeof(buf) ? (size_t)(to - from) : sizeof(buf);
+		size_t got = pd_input_pread(in, buf, want, from);
+		bool zero = all_zero(buf, got);
+
+		if (!got)
+			break;
+		from += got;
+		if (zero)
+			zeros += got;
+		if (zeros && (!zero || from >= to)) {
+			pd_buf_fmt(&d->out, "ZERO n=%llu", (unsigned long long)zeros);
+			end_line(d);
+			zeros = 0;
+		}
+		if (!zero) {
+			pd_buf_str(&d->out, "HEX data=");
+			pd_buf_hex(&d->out, buf, got);
+			end_line(d);
+		}
+	}
+}
+
+static int add_region(struct dumper *d, enum region_kind kind, uint32_t n, uint64_t off, uint64_t len)
+{
+	if (pd_grow(&d->regions, &d->regions_cap, d->nr_regions + 1, sizeof(*d->regions)))
+		return PDATA_E_NOMEM;
+	d->regions[d->nr_regions++] = (struct region){ off, len, kind, n, false };
+	return 0;
+}
+
+static int by_offset(const void *pa, const void *pb)
+{
+	const struct region *a = pa, *b = pb;
+
+	if (a->off != b->off)
+		return a->off < b->off ? -1 : 1;
+	if (!a->len != !b->len)
+		return a->len ? 1 : -1;
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	return a->n < b->n ? -1 : a->n > b->n;
+}
+
+/* The two numbers that say where a section is. */
+static void get_section(struct dumper *d, uint64_t at, uint64_t *off, uint64_t *size)
+{
+	uint8_t b[16] = { 0 };
+
+	pd_input_pread(&d->r->in, b, sizeof(b), at);
+	*off = pd_ld64(b, swap_of(d));
+	*size = pd_ld64(b + 8, swap_of(d));
+}
+
+static uint64_t attrs_off(struct dumper *d)
+{
+	uint64_t off, size;
+
+	get_section(d, 24, &off, &size);
+	return off;
+}
+
+static int find_regions(struct dumper *d)
+{
+	const struct pdata_file_info *i = &d->r->info;
+	uint64_t header = i->header_size == PDATA_HEADER_SIZE_OLD ? PDATA_HEADER_SIZE_OLD : PDATA_HEADER_SIZE;
+	uint64_t attrs = attrs_off(d), nr = d->r->nr_events, table = 0;
+	const struct pd_member *data = &d->r->members[0];
+	int ret = add_region(d, R_HEADER, 0, 0, header);
+
+	if (nr)
+		ret |= add_region(d, R_ATTRS, 0, attrs, nr * i->attr_size);
+	for (uint32_t k = 0; k < nr; k++) {
+		uint64_t off, size;
+
+		get_section(d, attrs + (k + 1) * i->attr_size - 16, &off, &size);
+		if (size && size % 8 == 0)
+			ret |= add_region(d, R_IDS, k, off, size);
+	}
+	ret |= add_region(d, R_DATA, 0, data->start, data->end - data->start);
+	for (struct pd_feat *ft = d->r->feats; ft; ft = ft->next) {
+		if (ft->from_record)
+			continue;
+		table += 16;
+		ret |= add_region(d, R_FEATURE, ft->f.bit, ft->f.offset, ft->f.len);
+	}
+	if (table)
+		ret |= add_region(d, R_TABLE, 0, i->feat_offset, table);
+	if (ret)
+		return PDATA_E_NOMEM;
+	qsort(d->regions, d->nr_regions, sizeof(*d->regions), by_offset);
+	return 0;
+}
+
+static bool overlap(const struct region *a, const struct region *b)
+{
+	return a != b && a->off < b->off + b->len && b->off < a->off + a->len;
+}
+
+static bool is_first_class(const struct region *g)
+{
+	return g->kind == R_HEADER || g->kind == R_ATTRS || g->kind == R_DATA;
+}
+
+/*
+ * What lies inside the file and overlaps nothing that was chosen is written in its own form. Header,
+ * attrs and data are chosen first: without attrs no record could be said in its own form.
+ */
+static void choose_regions(struct dumper *d)
+{
+	struct region *first[3];
+	size_t nr_first = 0;
+	uint64_t at = 0;
+
+	for (size_t i = 0; i < d->nr_regions; i++) {
+		struct region *g = &d->regions[i];
+		bool free_place = is_first_class(g) && g->len <= d->r->in.size &&
+				  g->off <= d->r->in.size - g->len;
+
+		for (size_t k = 0; k < nr_first && free_place; k++)
+			free_place = !overlap(g, first[k]);
+		if (free_place && nr_first < 3)
+			first[nr_first++] = g;
+	}
+	for (size_t i = 0; i < d->nr_regions; i++) {
+		struct region *g = &d->regions[i];
+		bool chosen = false;
+
+		if (g->off < at || g->len > d->r->in.size || g->off > d->r->in.size - g->len)
+			continue;
+		for (size_t k = 0; k < nr_first && !chosen; k++)
+			chosen = overlap(g, first[k]);
+		g->done = !chosen;
+		if (g->done)
+			at = g->off + g->len;
+	}
+}
+
+static const struct region *region(const struct dumper *d, enum region_kind kind, uint32_t n)
+{
+	for (size_t i = 0; i < d->nr_regions; i++)
+		if (d->regions[i].kind == kind && d->regions[i].n == n && d->regions[i].done)
+			return &d->regions[i];
+	return NULL;
+}
+
+static void override(struct dumper *d, const char *name, uint64_t is, uint64_t computed)
+{
+	if (is != computed)
+		pd_buf_fmt(&d->out, " %s=%llu", name, (unsigned long long)is);
+}
+
+/* Bytes of data as assemble counts them: up to the table or a feature behind it, or to the end. */
+static uint64_t assembled_data_size(const struct dumper *d, const struct region *data)
+{
+	if (!data)
+		return 0;
+	for (size_t i = 0; i < d->nr_regions; i++) {
+		const struct region *g = &d->regions[i];
+
+		if (g->done && g->off >= data->off + data->len && (g->kind == R_TABLE || g->kind == R_FEATURE))
+			return g->off - data->off;
+	}
+	return d->r->in.size - data->off;
+}
+
+/* Header members are said where assemble would compute something else. */
+static void put_header(struct dumper *d)
+{
+	const struct pdata_file_info *i = &d->r->info;
+	const struct region *attrs = region(d, R_ATTRS, 0), *data = region(d, R_DATA, 0);
+	uint64_t off, size, words[PDATA_NR_FEATURES / 64], want[PDATA_NR_FEATURES / 64] = { 0 };
+	uint8_t bitmap[PDATA_NR_FEATURES / 8] = { 0 };
+
+	pd_buf_fmt(&d->out, "FILE mode=file order=%s", i->big_endian ? "be" : "le");
+	if (i->version != 2)
+		pd_buf_fmt(&d->out, " version=%u", i->version);
+	override(d, "header_size", i->header_size, PDATA_HEADER_SIZE);
+	pd_buf_fmt(&d->out, " attr_size=%llu", (unsigned long long)i->attr_size);
+	get_section(d, 24, &off, &size);
+	override(d, "attrs_offset", off, attrs ? attrs->off : 0);
+	override(d, "attrs_size", size, attrs ? attrs->len : 0);
+	get_section(d, 40, &off, &size);
+	override(d, "data_offset", off, data ? data->off : 0);
+	override(d, "data_size", size, assembled_data_size(d, data));
+	get_section(d, 56, &off, &size);
+	override(d, "event_types_offset", off, 0);
+	override(d, "event_types_size", size, 0);
+	if (i->header_size != PDATA_HEADER_SIZE_OLD) {
+		bool same = true;
+
+		pd_input_pread(&d->r->in, bitmap, sizeof(bitmap), 72);
+		for (size_t k = 0; k < d->nr_regions; k++)
+			if (d->regions[k].kind == R_FEATURE && d->regions[k].done)
+				want[d->regions[k].n / 64] |= 1ull << d->regions[k].n % 64;
+		for (unsigned k = 0; k < PDATA_NR_FEATURES / 64; k++) {
+			words[k] = pd_ld64(bitmap + 8 * k, swap_of(d));
+			same = same && words[k] == want[k];
+		}
+		if (!same) {
+			pd_buf_str(&d->out, " features=[");
+			for (unsigned k = 0; k < PDATA_NR_FEATURES / 64; k++)
+				pd_buf_fmt(&d->out, "%s%#llx", k ? " " : "", (unsigned long long)words[k]);
+			pd_buf_str(&d->out, "]");
+		}
+	}
+	end_line(d);
+}
+
+static void put_ids(struct dumper *d, const struct region *g)
+{
+	pd_buf_fmt(&d->out, "IDS event=%u ids=[", g->n);
+	for (uint64_t at = g->off; at < g->off + g->len; at += 8) {
+		uint8_t b[8] = { 0 };
+
+		pd_input_pread(&d->r->in, b, sizeof(b), at);
+		pd_buf_fmt(&d->out, "%s%llu", at > g->off ? " " : "",
+			   (unsigned long long)pd_ld64(b, swap_of(d)));
+	}
+	pd_buf_str(&d->out, "]");
+	end_line(d);
+}
+
+static int put_attrs(struct dumper *d, const struct region *g)
+{
+	size_t stride = (size_t)d->r->info.attr_size;
+	uint8_t *buf = pd_malloc(stride);
+
+	if (!buf)
+		return PDATA_E_NOMEM;
+	for (uint32_t k = 0; k < d->r->nr_events; k++) {
+		const struct region *ids = region(d, R_IDS, k);
+		struct pd_cur c = pd_cur_init(buf, stride, swap_of(d));
+		uint64_t off, size, at = g->off + k * stride;
+		size_t name = d->out.len;
+
+		pd_input_pread(&d->r->in, buf, stride, at);
+		pd_buf_str(&d->out, "ATTR");
+		pd_attr_to_text(&d->out, &c, stride - 16);
+		get_section(d, at + stride - 16, &off, &size);
+		override(d, "ids_offset", off, ids ? ids->off : 0);
+		override(d, "ids_size", size, ids ? ids->len : 0);
+		if (d->r->events[k]->pub.name && d->out.len > name) {
+			end_line(d);
+			pd_buf_fmt(&d->out, "# event %u is ", k);
+			pd_buf_quoted(&d->out, d->r->events[k]->pub.name, strlen(d->r->events[k]->pub.name));
+		}
+		end_line(d);
+	}
+	pd_free(buf);
+	return 0;
+}
+
+/* The table says what the features say themselves, unless something is wrong with it. */
+static void put_table(struct dumper *d, const struct region *g)
+{
+	bool plain = true;
+	uint64_t at = g->off;
+
+	for (unsigned bit = 0; bit < PDATA_NR_FEATURES; bit++) {
+		const struct region *f = region(d, R_FEATURE, bit);
+		uint64_t off, size;
+
+		if (!(d->r->info.features[bit / 64] >> bit % 64 & 1) || at >= g->off + g->len)
+			continue;
+		get_section(d, at, &off, &size);
+		at += 16;
+		plain = plain && f && f->off == off && f->len == size;
+	}
+	pd_buf_str(&d->out, "FEATURE_TABLE");
+	if (!plain) {
+		pd_buf_str(&d->out, " entries=[");
+		for (at = g->off; at < g->off + g->len; at += 16) {
+			uint64_t off, size;
+
+			get_section(d, at, &off, &size);
+			pd_buf_fmt(&d->out, "%s{offset=%llu size=%llu}", at > g->off ? " " : "",
+				   (unsigned long long)off, (unsigned long long)size);
+		}
+		pd_buf_str(&d->out, "]");
+	}
+	end_line(d);
+}
+
+static int put_feature(struct dumper *d, const struct region *g)
+{
+	uint8_t *buf = pd_malloc((size_t)g->len);
+
+	if (!buf)
+		return PDATA_E_NOMEM;
+	pd_input_pread(&d->r->in, buf, (size_t)g->len, g->off);
+	pd_feature_to_text(&d->out, "FEATURE", g->n, buf, (size_t)g->len, swap_of(d));
+	end_line(d);
+	pd_free(buf);
+	return 0;
+}
+
+/* Records inside a compressed one, for the reader: comments. */
+static void put_inside(struct dumper *d, uint64_t off)
+{
+	size_t member = d->r->cur;
+
+	while (d->have_next == 1 && (d->inner->cur < member ||
+				     (d->inner->cur == member && d->next.off <= off))) {
+		if (d->inner->cur == member && d->next.off == off) {
+			d->inside = true;
+			pd_buf_str(&d->out, "# ");
+			pd_record_to_text(&d->out, &d->next, d->r->nr_events > 1);
+			end_line(d);
+			d->inside = false;
+		}
+		d->have_next = pdata_reader_next(d->inner, &d->next);
+	}
+}
+
+/* Bytes that belong to a record but lie behind it. */
+static void put_payload(struct dumper *d, const struct pdata_record *rec)
+{
+	uint8_t buf[HEX_BYTES];
+	int64_t got;
+
+	if (rec->type == PDATA_RECORD_TRACING_DATA && d->r->payload_mem) {
+		pd_feature_to_text(&d->out, "PAYLOAD", PDATA_FEAT_TRACING_DATA, d->r->payload_mem,
+				   (size_t)d->r->payload_left, swap_of(d));
+		end_line(d);
+		d->r->payload_mem += d->r->payload_left;
+		d->r->payload_left = 0;
+		return;
+	}
+	while (rec->payload && (got = pdata_reader_payload(d->r, buf, sizeof(buf))) > 0) {
+		pd_buf_str(&d->out, "PAYLOAD data=");
+		pd_buf_hex(&d->out, buf, (size_t)got);
+		end_line(d);
+	}
+}
+
+static bool is_compressed(uint32_t type)
+{
+	return type == PDATA_RECORD_COMPRESSED || type == PDATA_RECORD_COMPRESSED2;
+}
+
+/* The records of one member; bytes between them that are none are HEX. */
+static int put_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have)
+{
+	struct pd_input *in = d->r->members[member].in;
+	uint64_t at = d->r->members[member].start, end = d->r->members[member].end;
+
+	while (*have == 1 && d->r->cur == member) {
+		uint64_t before;
+
+		put_hex(d, in, at, rec->off);
+		if (d->no_attrs)
+			rec->event = NULL;
+		pd_record_to_text(&d->out, rec, d->r->nr_events > 1);
+		end_line(d);
+		at = rec->off + rec->size;
+		before = d->r->payload_left;
+		put_payload(d, rec);
+		at += before - d->r->payload_left;
+		if (is_compressed(rec->type))
+			put_inside(d, rec->off);
+		if (d->out.err || d->stopped)
+			return d->out.err ? d->out.err : PDATA_E_SYS;
+		*have = pdata_reader_next(d->r, rec);
+	}
+	if (end == UINT64_MAX)
+		end = in->size;
+	put_hex(d, in, at, end);
+	return *have < 0 ? *have : 0;
+}
+
+static int put_regions(struct dumper *d, struct pdata_record *rec, int *have)
+{
+	uint64_t at = 0;
+	int ret = find_regions(d);
+
+	if (ret)
+		return ret;
+	choose_regions(d);
+	d->no_attrs = !region(d, R_ATTRS, 0);
+	for (size_t i = 0; i < d->nr_regions && !ret; i++) {
+		const struct region *g = &d->regions[i];
+
+		if (!g->done)
+			continue;
+		put_hex(d, &d->r->in, at, g->off);
+		at = g->off + g->len;
+		switch (g->kind) {
+		case R_HEADER:
+			put_header(d);
+			break;
+		case R_IDS:
+			put_ids(d, g);
+			break;
+		case R_ATTRS:
+			ret = put_attrs(d, g);
+			break;
+		case R_TABLE:
+			put_table(d, g);
+			break;
+		case R_FEATURE:
+			ret = put_feature(d, g);
+			break;
+		case R_DATA:
+			pd_buf_str(&d->out, "DATA");
+			end_line(d);
+			ret = put_records(d, 0, rec, have);
+			break;
+		}
+	}
+	put_hex(d, &d->r->in, at, d->r->in.size);
+	return ret;
+}
+
+static int put_pipe(struct dumper *d, struct pdata_record *rec, int *have)
+{
+	pd_buf_fmt(&d->out, "FILE mode=pipe order=%s", d->r->info.big_endian ? "be" : "le");
+	if (d->r->info.version != 2)
+		pd_buf_fmt(&d->out, " version=%u", d->r->info.version);
+	end_line(d);
+	return put_records(d, 0, rec, have);
+}
+
+/* Files of a directory that hold no records are kept as bytes. */
+static int put_other_file(struct dumper *d, int dirfd, const char *name)
+{
+	struct pd_input in = { .fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK), .seekable = true };
+	struct stat st;
+
+	if (in.fd < 0)
+		return 0;
+	if (!fstat(in.fd, &st) && S_ISREG(st.st_mode)) {
+		pd_buf_str(&d->out, "MEMBER name=");
+		pd_buf_quoted(&d->out, name, strlen(name));
+		end_line(d);
+		put_hex(d, &in, 0, (uint64_t)st.st_size);
+	}
+	close(in.fd);
+	return 0;
+}
+
+static bool is_file(int dirfd, const char *name)
+{
+	struct stat st;
+
+	return !fstatat(dirfd, name, &st, 0) && S_ISREG(st.st_mode);
+}
+
+/* The files behind "data": records of a member, or bytes. */
+static int put_members(struct dumper *d, int dirfd, struct pdata_record *rec, int *have)
+{
+	struct pd_dirlist list;
+	int ret = pd_dirlist_read(&list, dirfd);
+	size_t member = 1;
+
+	for (size_t i = 0; i < list.nr && !ret; i++) {
+		const char *name = list.names[i];
+
+		if (!strcmp(name, "data") || !is_file(dirfd, name))
+			continue;
+		if (!pd_is_member_name(name) || member >= d->r->nr_members) {
+			ret = put_other_file(d, dirfd, name);
+			continue;
+		}
+		pd_buf_str(&d->out, "MEMBER name=");
+		pd_buf_quoted(&d->out, name, strlen(name));
+		end_line(d);
+		ret = put_records(d, member++, rec, have);
+	}
+	pd_dirlist_free(&list);
+	return ret;
+}
+
+static int put_directory(struct dumper *d, const char *path, struct pdata_record *rec, int *have)
+{
+	int dirfd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret;
+
+	if (dirfd < 0)
+		return PDATA_E_SYS;
+	pd_buf_str(&d->out, "DIRECTORY");
+	end_line(d);
+	pd_buf_str(&d->out, "MEMBER name=\"data\"");
+	end_line(d);
+	ret = put_regions(d, rec, have);
+	if (!ret)
+		ret = put_members(d, dirfd, rec, have);
+	close(dirfd);
+	return ret;
+}
+
+static int open_both(struct dumper *d, const char *path, int fd, struct pdata_error *err)
+{
+	struct pdata_open_opts raw = { .size = sizeof(raw), .keep_compressed = 1 };
+	int ret = path ? pdata_reader_open(&d->r, path, &raw, err) : pdata_reader_open_fd(&d->r, fd, &raw, err);
+
+	if (ret)
+		return ret;
+	if (!d->r->in.seekable)
+		return pd_error(err, PDATA_E_ARG, 0, 0, "", "dump needs an input that can seek");
+	ret = path ? pdata_reader_open(&d->inner, path, NULL, err) :
+		     pdata_reader_open_fd(&d->inner, fd, NULL, err);
+	if (ret)
+		return ret;
+	/* One member after the other: that is the order of the text. */
+	for (size_t i = 0; i < d->r->nr_members; i++)
+		d->r->members[i].turn = d->inner->members[i].turn = UINT64_MAX;
+	d->have_next = pdata_reader_next(d->inner, &d->next);
+	return 0;
+}
+
+int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_write_fn write, void *ctx,
+	       struct pdata_damage *damage, struct pdata_error *err)
+{
+	struct dumper d = { .write = write, .ctx = ctx };
+	struct pdata_record rec;
+	int ret, have;
+
+	if (o)
+		memcpy(&d.opts, o, o->size && o->size < sizeof(*o) ? o->size : sizeof(*o));
+	ret = open_both(&d, path, fd, err);
+	if (!ret) {
+		have = pdata_reader_next(d.r, &rec);
+		if (d.r->info.container == PDATA_CONTAINER_DIR)
+			ret = put_directory(&d, path, &rec, &have);
+		else if (d.r->info.container == PDATA_CONTAINER_PIPE)
+			ret = put_pipe(&d, &rec, &have);
+		else
+			ret = put_regions(&d, &rec, &have);
+		flush(&d);
+		ret = ret ? ret : d.out.err ? d.out.err : d.stopped ? PDATA_E_SYS : 0;
+		if (ret)
+			pd_error(err, ret, 0, 0, "", "dump");
+		if (damage)
+			*damage = d.r->damage;
+	}
+	pd_buf_free(&d.out);
+	pd_free(d.regions);
+	pdata_reader_close(d.r);
+	pdata_reader_close(d.inner);
+	return ret;
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What stands before and after the records: headers, attrs, ids, the feature table, directories. */
+#include "cursor.h"
+#include "dirlist.h"
+#include "reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ATTRS_MAX 65536u         /* events that perf accepts, too */
+
+struct section {
+	uint64_t off, size;
+};
+
+/* The file header. Its layout is said here once: get_header() is the only reader of it. */
+struct header {
+	uint64_t magic, size, attr_size;
+	struct section attrs, data, event_types;
+	uint8_t features[PDATA_NR_FEATURES / 8];
+};
+
+static struct section get_section(struct pd_cur *c)
+{
+	struct section s;
+
+	s.off = pd_get_u64(c, c->swap);
+	s.size = pd_get_u64(c, c->swap);
+	return s;
+}
+
+static void get_header(const uint8_t *buf, int swap, struct header *h)
+{
+	struct pd_cur c = pd_cur_init(buf, PDATA_HEADER_SIZE, swap);
+
+	h->magic = pd_get_u64(&c, swap);
+	h->size = pd_get_u64(&c, swap);
+	h->attr_size = pd_get_u64(&c, swap);
+	h->attrs = get_section(&c);
+	h->data = get_section(&c);
+	h->event_types = get_section(&c);
+	memcpy(h->features, c.pos, sizeof(h->features));
+}
+
+/* Version 1 has no byte order in its magic: a plausible size word decides. */
+static bool v1_is_swapped(const uint8_t *buf)
+{
+	uint64_t size = pd_ld64(buf + 8, 0);
+
+	return size != PDATA_HEADER_SIZE && size != PDATA_HEADER_SIZE_OLD && size != PDATA_PIPE_HEADER_SIZE;
+}
+
+static int check_magic(struct pdata_reader *r, const uint8_t *buf, size_t len, struct pdata_error *err)
+{
+	uint64_t magic = len >= 8 ? pd_ld64(buf, 0) : 0;
+
+	if (len < PDATA_PIPE_HEADER_SIZE)
+		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic", "%s", len ? "it is too short" : "it is empty");
+	r->info.version = 2;
+	if (magic == PDATA_MAGIC2) {
+		r->info.swap = 0;
+	} else if (magic == __builtin_bswap64(PDATA_MAGIC2)) {
+		r->info.swap = 1;
+	} else if (!memcmp(buf, "PERFFILE", 8)) {
+		r->info.version = 1;
+		r->info.swap = v1_is_swapped(buf);
+	} else {
+		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic",
+				"first bytes are %02x %02x %02x %02x %02x %02x %02x %02x", buf[0], buf[1], buf[2],
+				buf[3], buf[4], buf[5], buf[6], buf[7]);
+	}
+	r->info.big_endian = r->info.swap ? !PD_HOST_BE : PD_HOST_BE;
+	return 0;
+}
+
+static bool has_feature(const uint64_t *words, unsigned bit)
+{
+	return words[bit / 64] >> bit % 64 & 1;
+}
+
+/*
+ * The bitmap is an array of the recorder's longs. On big-endian machines of 32 bits the halves of
+ * each 64-bit word lie the other way round; HOSTNAME, which every writer has, tells them apart.
+ */
+static void get_bitmap(struct pdata_reader *r, const uint8_t *bytes)
+{
+	uint64_t *words = r->info.features;
+
+	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
+		words[i] = pd_ld64(bytes + 8 * i, (int)r->info.swap);
+	if (!r->info.big_endian || has_feature(words, PDATA_FEAT_HOSTNAME))
+		return;
+	if (!(words[0] >> 32 >> PDATA_FEAT_HOSTNAME & 1))
+		return;
+	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
+		words[i] = words[i] << 32 | words[i] >> 32;
+}
+
+static int read_ids(struct pdata_reader *r, struct pd_event *ev, struct section s)
+{
+	struct pdata_view ids = { .nr = s.size / 8, .swap = r->info.swap };
+	uint8_t *buf;
+	int ret;
+
+	if (s.off > r->in.size)
+		ids.nr = 0;
+	else if (ids.nr > (r->in.size - s.off) / 8)
+		ids.nr = (r->in.size - s.off) / 8;
+	/* Sections that lie over each other may list more than a file can hold. */
+	if (ids.nr > r->ids_left)
+		ids.nr = r->ids_left;
+	r->ids_left -= ids.nr;
+	buf = pd_malloc((size_t)ids.nr * 8);
+	if (!buf)
+		return PDATA_E_NOMEM;
+	ids.nr = pd_input_pread(&r->in, buf, (size_t)ids.nr * 8, s.off) / 8;
+	ids.data = buf;
+	ret = pd_event_ids(r, ev, &ids);
+	pd_free(buf);
+	return ret;
+}
+
+/* Elements of the attrs section: an attr, then where its ids are; attr_size is the stride. */
+static int read_attrs(struct pdata_reader *r, const struct header *h, struct pdata_error *err)
+{
+	uint64_t nr, attr_max = h->attr_size - 16;
+	uint8_t buf[4096 + 16];
+
+	if (h->attr_size < PDATA_ATTR_SIZE_VER0 + 16 || h->attr_size > sizeof(buf))
+		return pd_error(err, PDATA_E_HEADER, 16, 0, "attr_size", "%llu",
+				(unsigned long long)h->attr_size);
+	nr = h->attrs.size / h->attr_size;
+	if (nr > ATTRS_MAX)
+		return pd_error(err, PDATA_E_HEADER, 24, 0, "attrs.size", "%llu",
+				(unsigned long long)h->attrs.size);
+	r->ids_left = r->in.size / 8;
+	for (uint64_t i = 0; i < nr; i++) {
+		uint64_t off = h->attrs.off + i * h->attr_size;
+		struct section ids;
+		struct pd_event *ev;
+		struct pd_cur c;
+		int ret;
+
+		if (off < h->attrs.off || pd_input_pread(&r->in, buf, (size_t)h->attr_size, off) < h->attr_size)
+			return pd_damage(r, PDATA_E_CUT, off, 0, "attrs", 0, "%llu of %llu events",
+					 (unsigned long long)i, (unsigned long long)nr);
+		ret = pd_event_add(r, buf, (size_t)attr_max, &ev, err);
+		if (ret && i && ret != PDATA_E_NOMEM)
+			return pd_damage(r, ret, off, 0, "attrs", 0, "%llu of %llu events",
+					 (unsigned long long)i, (unsigned long long)nr);
+		if (ret) {
+			if (err)
+				err->off += off;
+			return ret;
+		}
+		c = pd_cur_init(buf + attr_max, 16, (int)r->info.swap);
+		ids = get_section(&c);
+		if (read_ids(r, ev, ids))
+			return pd_error(err, PDATA_E_NOMEM, off, 0, "ids", "event ids");
+	}
+	return 0;
+}
+
+/* The table follows the data: a section for each set bit, in the order of bits. */
+static int read_feature_table(struct pdata_reader *r)
+{
+	uint64_t at = r->info.feat_offset;
+
+	r->sections_left = r->in.size;
+	for (unsigned bit = 0; bit < PDATA_NR_FEATURES; bit++) {
+		uint8_t buf[16];
+		struct pd_cur c = pd_cur_init(buf, sizeof(buf), (int)r->info.swap);
+		struct section s;
+
+		if (!has_feature(r->info.features, bit))
+			continue;
+		if (pd_input_pread(&r->in, buf, sizeof(buf), at) < sizeof(buf))
+			return 0; /* the bits stay set: the features were meant to be there */
+		s = get_section(&c);
+		at += sizeof(buf);
+		if (pd_feat_add(r, bit, s.off, s.size, NULL))
+			return PDATA_E_NOMEM;
+	}
+	return 0;
+}
+
+static int name_events(struct pdata_reader *r)
+{
+	const struct pdata_feature *f;
+
+	if (pdata_reader_feature(r, PDATA_FEAT_EVENT_DESC, &f, NULL) == 0)
+		pd_event_names(r, &f->u.event_desc);
+	return 0;
+}
+
+static int add_member(struct pdata_reader *r, struct pd_input *in, uint64_t start, uint64_t end)
+{
+	r->members = pd_calloc(1, sizeof(*r->members));
+	if (!r->members)
+		return PDATA_E_NOMEM;
+	pd_member_init(r, r->members, in, start, end);
+	r->nr_members = 1;
+	return 0;
+}
+
+static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len, struct pdata_error *err)
+{
+	struct header h;
+	uint64_t end;
+	int ret;
+
+	if (len < PDATA_HEADER_SIZE_OLD)
+		return pd_error(err, PDATA_E_HEADER, len, 0, "header", "file ends inside it");
+	get_header(buf, (int)r->info.swap, &h);
+	if (h.size < PDATA_HEADER_SIZE && h.size != PDATA_HEADER_SIZE_OLD)
+		return pd_error(err, PDATA_E_HEADER, 8, 0, "header.size", "%llu", (unsigned long long)h.size);
+	if (!r->in.seekable)
+		return pd_error(err, PDATA_E_ARG, 0, 0, "", "this file is not a stream: it needs an input that can seek");
+	r->info.header_size = h.size;
+	r->info.attr_size = h.attr_size;
+	r->info.data_offset = h.data.off;
+	r->info.data_size = h.data.size;
+	if (h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE)
+		get_bitmap(r, h.features);
+	ret = read_attrs(r, &h, err);
+	if (ret)
+		return ret;
+
+	end = h.data.off + h.data.size;
+	if (end < h.data.off)
+		end = UINT64_MAX;
+	r->info.feat_offset = end;
+	if (!h.data.size) {
+		/* The recorder never came back to the header: what the bits promise does not exist. */
+		r->info.unfinished = 1;
+		memset(r->info.features, 0, sizeof(r->info.features));
+		end = r->in.size;
+		pd_damage(r, PDATA_E_UNFINISHED, 48, 0, "data.size", 0, "reading to the end of the file");
+	} else if (end > r->in.size) {
+		pd_damage(r, PDATA_E_CUT, r->in.size, 0, "data", 0, "%llu bytes of data are missing",
+			  (unsigned long long)(end - r->in.size));
+		end = r->in.size;
+	}
+	if (add_member(r, &r->in, h.data.off < end ? h.data.off : end, end))
+		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "reader");
+	if (!r->info.unfinished && read_feature_table(r))
+		return pd_error(err, PDATA_E_NOMEM, r->info.feat_offset, 0, "", "features");
+	return name_events(r);
+}
+
+static void add_directory_member(struct pdata_reader *r, int dirfd, const char *name)
+{
+	struct pd_member *m = &r->members[r->nr_members];
+	int fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
+
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode)) {
+		m->own = (struct pd_input){ .fd = fd, .own_fd = true, .seekable = true,
+					    .size = (uint64_t)st.st_size };
+		pd_member_init(r, m, &m->own, 0, m->own.size);
+		r->nr_members++;
+		return;
+	}
+	pd_damage(r, PDATA_E_SYS, 0, 0, "", 0, "%s: %s", name, fd < 0 ? strerror(errno) : "not a file");
+	if (fd >= 0)
+		close(fd);
+}
+
+/* The data.N files of a directory: bare records, each with a compression stream of its own. */
+static int add_directory_members(struct pdata_reader *r, int dirfd, struct pdata_error *err)
+{
+	struct pd_dirlist list;
+	int ret = pd_dirlist_read(&list, dirfd), e = errno;
+	struct pd_member *all = ret ? NULL : pd_calloc(list.nr + 1, sizeof(*all));
+
+	if (all) {
+		all[0] = r->members[0];
+		pd_free(r->members);
+		r->members = all;
+		pd_member_init(r, &all[0], &r->in, all[0].start, all[0].end);
+	}
+	for (size_t i = 0; all && i < list.nr; i++)
+		if (pd_is_member_name(list.names[i]) && strcmp(list.names[i], "data"))
+			add_directory_member(r, dirfd, list.names[i]);
+	pd_dirlist_free(&list);
+	if (ret == PDATA_E_SYS)
+		return pd_error_sys(err, e, 0, "directory");
+	return all ? 0 : pd_error(err, PDATA_E_NOMEM, 0, 0, "", "directory");
+}
+
+int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err)
+{
+	uint8_t buf[PDATA_HEADER_SIZE] = { 0 };
+	size_t len = 0, want = PDATA_PIPE_HEADER_SIZE;
+	int ret;
+
+	while (len < want) {
+		int64_t got = pd_input_read(&r->in, buf + len, want - len);
+
+		if (got < 0)
+			return pd_error_sys(err, r->in.sys_errno, len, "read");
+		if (!got)
+			break;
+		len += (size_t)got;
+	}
+	ret = check_magic(r, buf, len, err);
+	if (ret)
+		return ret;
+	if (pd_ld64(buf + 8, (int)r->info.swap) == PDATA_PIPE_HEADER_SIZE) {
+		r->info.container = PDATA_CONTAINER_PIPE;
+		r->info.header_size = PDATA_PIPE_HEADER_SIZE;
+		r->info.data_offset = PDATA_PIPE_HEADER_SIZE;
+		if (add_member(r, &r->in, PDATA_PIPE_HEADER_SIZE, r->in.size))
+			return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "reader");
+		return 0;
+	}
+	if (r->in.seekable)
+		len = pd_input_pread(&r->in, buf, sizeof(buf), 0);
+	ret = open_file_mode(r, buf, len, err);
+	if (!ret && dirfd >= 0) {
+		r->info.container = PDATA_CONTAINER_DIR;
+		ret = add_directory_members(r, dirfd, err);
+	}
+	return ret;
+}

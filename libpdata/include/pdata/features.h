@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PDATA_FEATURES_H
+#define PDATA_FEATURES_H
+
+/* Value structs of header features; types.h says what all value structs have in common. */
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Header features. Strings and arrays belong to whoever decoded them; see pdata_reader_feature(). */
+struct pdata_strlist {
+	uint32_t nr;
+	const char **str;
+};
+
+struct pdata_nrcpus {
+	uint32_t available, online;
+};
+
+struct pdata_feat_event {
+	struct pdata_attr attr;
+	uint32_t nr_ids;
+	const char *name;
+	const uint64_t *ids;
+};
+
+struct pdata_event_desc {
+	uint32_t nr;
+	uint32_t attr_size;
+	struct pdata_feat_event *events;
+};
+
+struct pdata_cpu_id {
+	uint32_t core_id, socket_id;
+};
+
+/* nr_cpus and nr_dies are 0 in old files that end before those parts. */
+struct pdata_cpu_topology {
+	struct pdata_strlist cores;   /* cpu lists of each package, as "0-7" */
+	struct pdata_strlist threads; /* cpu lists of each core */
+	uint32_t nr_cpus;
+	struct pdata_cpu_id *cpus;
+	struct pdata_strlist dies;
+	uint32_t nr_die_ids;
+	uint32_t *die_ids;
+};
+
+struct pdata_numa_node {
+	uint32_t node;
+	uint64_t mem_total, mem_free; /* kB */
+	const char *cpus;
+};
+
+struct pdata_numa_topology {
+	uint32_t nr;
+	struct pdata_numa_node *nodes;
+};
+
+struct pdata_pmu_mapping {
+	uint32_t type;
+	const char *name;
+};
+
+struct pdata_pmu_mappings {
+	uint32_t nr;
+	struct pdata_pmu_mapping *pmus;
+};
+
+struct pdata_group {
+	const char *name;
+	uint32_t leader_idx;
+	uint32_t nr_members; /* with the leader */
+};
+
+struct pdata_group_desc {
+	uint32_t nr;
+	struct pdata_group *groups;
+};
+
+struct pdata_auxtrace_index_entry {
+	uint64_t file_offset;
+	uint64_t size;
+};
+
+struct pdata_auxtrace_index {
+	uint64_t nr;
+	struct pdata_auxtrace_index_entry *entries;
+};
+
+struct pdata_cache_level {
+	uint32_t level, line_size, sets, ways;
+	const char *type; /* "Data", "Instruction", "Unified" */
+	const char *size; /* "32K" */
+	const char *map;  /* cpu list */
+};
+
+struct pdata_cache {
+	uint32_t version;
+	uint32_t nr;
+	struct pdata_cache_level *caches;
+};
+
+struct pdata_sample_time {
+	uint64_t first, last;
+};
+
+struct pdata_mem_node {
+	uint64_t node;
+	uint64_t size;  /* bits of the map */
+	uint64_t nbits;
+	uint64_t nr_words;
+	uint64_t *bits; /* bit n: memory block n belongs to the node */
+};
+
+struct pdata_mem_topology {
+	uint64_t version;
+	uint64_t block_size; /* bytes */
+	uint64_t nr;
+	struct pdata_mem_node *nodes;
+};
+
+struct pdata_bpf_prog {
+	uint32_t info_len, data_len;
+	uint64_t arrays;
+	const uint8_t *info;
+	const uint8_t *data;
+};
+
+struct pdata_bpf_prog_info {
+	uint32_t nr;
+	struct pdata_bpf_prog *progs;
+};
+
+struct pdata_btf {
+	uint32_t id, size;
+	const uint8_t *data;
+};
+
+struct pdata_bpf_btf {
+	uint32_t nr;
+	struct pdata_btf *btfs;
+};
+
+struct pdata_comp_info {
+	uint32_t version;
+	uint32_t type; /* 1 zstd */
+	uint32_t level, ratio;
+	uint32_t mmap_len;
+};
+
+struct pdata_cap {
+	const char *name, *value;
+};
+
+struct pdata_cpu_pmu_caps {
+	uint32_t nr;
+	struct pdata_cap *caps;
+};
+
+struct pdata_clock_data {
+	uint32_t version;
+	uint32_t clockid;
+	uint64_t wall_clock_ns;
+	uint64_t clockid_time_ns;
+};
+
+struct pdata_hybrid_node {
+	const char *pmu_name, *cpus;
+};
+
+struct pdata_hybrid_topology {
+	uint32_t nr;
+	struct pdata_hybrid_node *nodes;
+};
+
+struct pdata_pmu_caps_entry {
+	uint32_t nr_caps;
+	struct pdata_cap *caps;
+	const char *pmu_name;
+};
+
+struct pdata_pmu_caps {
+	uint32_t nr;
+	struct pdata_pmu_caps_entry *pmus;
+};
+
+struct pdata_e_machine {
+	uint32_t e_machine, e_flags;
+};
+
+/* Text of one event: name, fields, print format. Source: tracefs, events/SYSTEM/EVENT/format. */
+struct pdata_event_format {
+	struct pdata_str format;
+};
+
+struct pdata_event_system {
+	const char *name;
+	uint32_t nr_events;
+	struct pdata_event_format *events;
+};
+
+/* What tracepoints of a recording look like. Source: tools/perf/util/trace-event-info.c. */
+struct pdata_tracing {
+	const uint8_t *magic; /* 10 bytes: 17 08 44 "tracing" */
+	const char *version;  /* "0.5", "0.6" */
+	uint8_t big_endian;   /* byte order of this blob and of raw payloads */
+	uint8_t long_size;    /* bytes of a long on the recorded machine */
+	uint32_t page_size;   /* bytes */
+	const char *header_page_name, *header_event_name; /* "header_page", "header_event" */
+	struct pdata_str header_page, header_event;
+	uint32_t nr_ftrace;
+	struct pdata_event_format *ftrace;
+	uint32_t nr_systems;
+	struct pdata_event_system *systems;
+	struct pdata_str kallsyms, printk_formats, saved_cmdlines;
+	struct pdata_bytes padding;
+};
+
+struct pdata_cpu_domain {
+	uint32_t domain;
+	const char *name; /* NULL before version 17 */
+	const char *cpumask, *cpulist;
+};
+
+struct pdata_cpu_domains {
+	uint32_t cpu;
+	uint32_t nr_domains;
+	struct pdata_cpu_domain *domains;
+};
+
+struct pdata_cpu_domain_info {
+	uint32_t version; /* of /proc/schedstat */
+	uint32_t max_domains;
+	uint64_t nr;
+	struct pdata_cpu_domains *cpus;
+};
+
+struct pdata_meta_info {
+	uint64_t nr;
+	struct pdata_cap *entries;
+};
+
+/* One entry of the BUILD_ID section. */
+struct pdata_feat_build_id {
+	uint16_t misc;
+	int32_t pid;
+	uint8_t size; /* bytes of build_id that count, at most PDATA_BUILD_ID_MAX */
+	uint8_t build_id[PDATA_BUILD_ID_MAX];
+	const char *filename;
+};
+
+struct pdata_build_ids {
+	uint32_t nr;
+	struct pdata_feat_build_id *ids;
+};
+
+/* A header feature: its bytes as they are in the file, and what they say. */
+struct pdata_feature {
+	uint32_t bit;      /* enum pdata_feature_bit; others have bytes only */
+	uint64_t offset;   /* of @data in the file */
+	uint64_t len;
+	const uint8_t *data;
+	union {
+		const char *str; /* HOSTNAME OSRELEASE VERSION ARCH CPUDESC CPUID */
+		struct pdata_build_ids build_ids;
+		struct pdata_nrcpus nrcpus;
+		uint64_t total_mem; /* kB */
+		struct pdata_strlist cmdline;
+		struct pdata_event_desc event_desc;
+		struct pdata_cpu_topology cpu_topology;
+		struct pdata_numa_topology numa_topology;
+		struct pdata_pmu_mappings pmu_mappings;
+		struct pdata_group_desc group_desc;
+		struct pdata_auxtrace_index auxtrace;
+		struct pdata_cache cache;
+		struct pdata_sample_time sample_time;
+		struct pdata_mem_topology mem_topology;
+		uint64_t clockid_res; /* ns */
+		uint64_t dir_format;
+		struct pdata_bpf_prog_info bpf_prog_info;
+		struct pdata_bpf_btf bpf_btf;
+		struct pdata_comp_info compressed;
+		struct pdata_cpu_pmu_caps cpu_pmu_caps;
+		struct pdata_clock_data clock_data;
+		struct pdata_hybrid_topology hybrid_topology;
+		struct pdata_pmu_caps pmu_caps;
+		struct pdata_e_machine e_machine;
+		struct pdata_tracing tracing;
+		struct pdata_cpu_domain_info cpu_domain_info;
+		struct pdata_meta_info meta_info; /* simpleperf */
+		uint32_t cln_size;
+	} u;
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

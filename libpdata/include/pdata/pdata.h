@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PDATA_PDATA_H
+#define PDATA_PDATA_H
+
+/*
+ * libpdata reads and writes Linux perf.data files.
+ *
+ * Errors:  functions that can fail return 0 or more, or one of enum pdata_err. Where a function takes
+ *          a struct pdata_error it is filled with the place of the failure; NULL is allowed.
+ * Threads: a handle belongs to one thread at a time; different handles are independent. The library
+ *          starts no threads, prints nothing, never exits and has no global state.
+ * Input:   any byte string is safe input.
+ */
+
+#include "features.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PDATA_VERSION_MAJOR 0
+#define PDATA_VERSION_MINOR 1
+
+#ifndef PDATA_API
+#define PDATA_API __attribute__((visibility("default")))
+#endif
+
+enum pdata_err {
+	PDATA_OK = 0,
+#define PD_ERR(name, value, text) PDATA_##name = (value),
+#include "errors.def"
+#undef PD_ERR
+};
+
+/* What went wrong and where. Source: none; this library's own. */
+struct pdata_error {
+	int code;          /* enum pdata_err */
+	int sys_errno;     /* with PDATA_E_SYS */
+	uint64_t off;      /* in the file; inside compressed data, of the compressed record */
+	uint32_t rec_type; /* 0 when not inside a record */
+	const char *field; /* "" when not inside a field; static */
+	char text[160];    /* more words, or "" */
+};
+
+/**
+ * pdata_strerror - the words for an error code
+ * Return: a static string; never NULL. Threads: any.
+ */
+PDATA_API const char *pdata_strerror(int code);
+
+/**
+ * pdata_error_format - one line for a user: what, where, which field
+ * @buf: filled with at most @len bytes, NUL-terminated
+ *
+ * Example: "record ends inside a field at offset 4184 (MMAP2.ino): 3 of 8 bytes left"
+ * Return: bytes that the whole line needs, without the NUL, as snprintf(3). Threads: any.
+ */
+PDATA_API size_t pdata_error_format(const struct pdata_error *e, char *buf, size_t len);
+
+/** pdata_version - "MAJOR.MINOR" of the library in use. Threads: any. */
+PDATA_API const char *pdata_version(void);
+
+/* ---- names ------------------------------------------------------------------------------- */
+
+/**
+ * pdata_record_name - the name of a record type as perf prints it, "MMAP2"
+ * Return: a static string, or NULL for a type without a layout. Threads: any.
+ */
+PDATA_API const char *pdata_record_name(uint32_t type);
+
+/** pdata_feature_name - the name of a header feature, "HOSTNAME", or NULL. Threads: any. */
+PDATA_API const char *pdata_feature_name(uint32_t bit);
+
+/* ---- events ------------------------------------------------------------------------------ */
+
+/*
+ * One event of a file. Owned by the reader; pointers live as long as it. Pipes may announce events
+ * and names late: nr and contents can grow with pdata_reader_next().
+ */
+struct pdata_event {
+	uint32_t index;    /* position in the file, from 0 */
+	struct pdata_attr attr;
+	const char *name;  /* from EVENT_DESC or EVENT_UPDATE; NULL when the file has none */
+	const char *unit;  /* from EVENT_UPDATE, or NULL */
+	double scale;      /* from EVENT_UPDATE, 1 without */
+	const uint64_t *ids;
+	uint32_t nr_ids;
+	const uint8_t *raw_attr; /* the attr as it is in the file */
+	uint32_t raw_size;       /* bytes of it */
+};
+
+/**
+ * pdata_attr_decode - decode a perf_event_attr image
+ * @data: image in the byte order that @swap says, @len bytes of it available
+ * @swap: not 0 when that is not the host's
+ *
+ * Attrs of any published size and longer ones: the known part is decoded, attr.size 0 means 64.
+ * Return: bytes the image takes (attr.size, at most @len), PDATA_E_ATTR. Threads: any.
+ * Source: perf_event.h, struct perf_event_attr; flag words as that header's C bit-fields lie on
+ * little- and big-endian machines.
+ */
+PDATA_API int pdata_attr_decode(const uint8_t *data, size_t len, int swap, struct pdata_attr *a,
+				struct pdata_error *err);
+
+/**
+ * pdata_attr_encode - write the image that pdata_attr_decode() reads
+ * @buf: at least attr.size bytes; bytes past PDATA_ATTR_SIZE_MAX become 0
+ * Return: attr.size, or PDATA_E_ARG when it does not fit @len or is below 64. Threads: any.
+ */
+PDATA_API int pdata_attr_encode(const struct pdata_attr *a, uint8_t *buf, size_t len, int swap);
+
+/* ---- reading ----------------------------------------------------------------------------- */
+
+struct pdata_reader;
+
+enum pdata_order {
+	PDATA_ORDER_FILE = 0, /* as the records lie in the file */
+	PDATA_ORDER_TIME = 1  /* by time, within the rounds the recorder marked */
+};
+
+enum pdata_damage_policy {
+	PDATA_DAMAGE_SKIP = 0,  /* count it, go on where records can be recognised again */
+	PDATA_DAMAGE_STOP = 1,  /* count it, end there */
+	PDATA_DAMAGE_STRICT = 2 /* return the error */
+};
+
+enum pdata_container {
+	PDATA_CONTAINER_FILE = 0,
+	PDATA_CONTAINER_PIPE = 1,
+	PDATA_CONTAINER_DIR = 2
+};
+
+/* Set size to sizeof(struct pdata_open_opts); zeros are the defaults. */
+struct pdata_open_opts {
+	size_t size;
+	uint32_t order;         /* enum pdata_order */
+	uint32_t on_damage;     /* enum pdata_damage_policy */
+	size_t window;          /* bytes that time order may hold back; 0: 256 MiB */
+	uint64_t max_expansion; /* bytes all compressed data may grow to; 0: no limit */
+	uint32_t keep_compressed; /* not 0: COMPRESSED records are returned, not opened */
+};
+
+/* What kind of file it is. */
+struct pdata_file_info {
+	uint32_t container;   /* enum pdata_container */
+	uint32_t version;     /* 1 PERFFILE, 2 PERFILE2 */
+	uint32_t big_endian;  /* the recording machine's byte order */
+	uint32_t swap;        /* not 0: that is not the host's */
+	uint64_t header_size; /* bytes: 104, 72 or 16 */
+	uint64_t attr_size;   /* bytes of an element of the attrs section, 0 in pipes */
+	uint64_t data_offset, data_size; /* as the header has them; size 0 in pipes */
+	uint64_t feat_offset; /* of the feature table; 0 in pipes */
+	uint64_t features[PDATA_NR_FEATURES / 64]; /* bitmap of the features present */
+	uint64_t file_size;   /* bytes, 0 when not known */
+	int64_t mtime;        /* seconds since 1970 of a regular file, or 0 */
+	uint32_t unfinished;  /* not 0: the header was never completed (data size 0) */
+	/* Records opened since the first record, which pdata_reader_next() does not return. */
+	uint64_t nr_compressed;  /* COMPRESSED */
+	uint64_t nr_compressed2; /* COMPRESSED2 */
+};
+
+/* What could not be read, in whole. */
+struct pdata_damage {
+	uint64_t nr;              /* places */
+	uint64_t skipped_bytes;
+	uint64_t skipped_records; /* recognised, but not decodable */
+	uint64_t unknown_records; /* types without a layout: kept, not damage */
+	uint64_t unknown_ids;     /* records whose id is in no event */
+	struct pdata_error first; /* the first place */
+};
+
+/*
+ * One record. @data leads to its header and bytes as they are in the file (or in the decompressed
+ * stream); it lives until the next call on the reader.
+ */
+struct pdata_record {
+	uint32_t type; /* enum pdata_record_type, or unknown */
+	uint16_t misc;
+	uint16_t size; /* bytes with header */
+	const uint8_t *data;
+	const struct pdata_event *event; /* kernel records: never NULL; user records: NULL */
+	uint64_t time;    /* ns; 0 when it has none */
+	uint64_t off;     /* file offset; inside compressed data, that of the compressed record */
+	uint64_t seq;     /* ordinal in file order, from 0 */
+	uint64_t payload; /* bytes that follow the record: pdata_reader_payload() */
+	uint32_t swap;    /* not 0: its byte order is not the host's */
+};
+
+/**
+ * pdata_reader_open - open a file, a directory or "-" (standard input)
+ * @out: the new reader, or NULL on failure
+ * @o:   NULL for defaults
+ *
+ * Return: 0, PDATA_E_MAGIC (not perf.data), PDATA_E_HEADER, PDATA_E_ATTR, PDATA_E_SYS, PDATA_E_NOMEM.
+ * Damage that leaves something to read is no failure: see pdata_reader_damage().
+ */
+PDATA_API int pdata_reader_open(struct pdata_reader **out, const char *path,
+				const struct pdata_open_opts *o, struct pdata_error *err);
+
+/** pdata_reader_open_fd - the same from an open descriptor, which stays the caller's. */
+PDATA_API int pdata_reader_open_fd(struct pdata_reader **out, int fd, const struct pdata_open_opts *o,
+				   struct pdata_error *err);
+
+/** pdata_reader_open_mem - the same from @len bytes at @buf, which must outlive the reader. */
+PDATA_API int pdata_reader_open_mem(struct pdata_reader **out, const void *buf, size_t len,
+				    const struct pdata_open_opts *o, struct pdata_error *err);
+
+/** pdata_reader_close - free the reader and all it handed out. NULL is allowed. */
+PDATA_API void pdata_reader_close(struct pdata_reader *r);
+
+/**
+ * pdata_reader_next - the next record
+ * @rec: filled; rec->data is valid until the next call on @r
+ *
+ * COMPRESSED records are opened here and never returned (but see keep_compressed). Records that the
+ * reader itself uses (HEADER_ATTR, EVENT_UPDATE ...) are returned too. Records of unknown types are
+ * returned as they are. In time order, records without a time come at their place in the file.
+ *
+ * Return: 1 a record, 0 the end, or an error with PDATA_DAMAGE_STRICT, PDATA_E_SYS, PDATA_E_NOMEM,
+ * PDATA_L_MEMORY; then pdata_reader_error() has the place and later calls repeat it.
+ * Cost: no allocation for each record.
+ */
+PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec);
+
+/**
+ * pdata_reader_payload - read the bytes that follow the record last returned
+ * @buf: filled with up to @len bytes
+ *
+ * Only for records with payload > 0, in file order, before the next call of pdata_reader_next().
+ * Return: bytes read, 0 at the end of the payload or of the file, PDATA_E_SYS.
+ */
+PDATA_API int64_t pdata_reader_payload(struct pdata_reader *r, void *buf, size_t len);
+
+/** pdata_reader_rewind - start again at the first record. PDATA_E_SYS where the input is a stream. */
+PDATA_API int pdata_reader_rewind(struct pdata_reader *r);
+
+/** pdata_reader_set_order - choose file or time order; only before the first record or after a rewind. */
+PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order order);
+
+/** pdata_reader_info - facts from the header; never NULL. */
+PDATA_API const struct pdata_file_info *pdata_reader_info(const struct pdata_reader *r);
+
+/** pdata_reader_nr_events - events known so far. */
+PDATA_API uint32_t pdata_reader_nr_events(const struct pdata_reader *r);
+
+/** pdata_reader_event - event @i, or NULL. */
+PDATA_API const struct pdata_event *pdata_reader_event(const struct pdata_reader *r, uint32_t i);
+
+/** pdata_reader_event_by_id - the event with this id, or NULL. */
+PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_reader *r, uint64_t id);
+
+/**
+ * pdata_reader_feature - a header feature, decoded
+ * @out: set to the reader's own, which lives as long as the reader
+ *
+ * In pipes the HEADER_FEATURE, TRACING_DATA and BUILD_ID records seen so far count.
+ * Return: 0, PDATA_N_FEATURE, or what is wrong with it: then *out still has its bytes, and
+ * bit PDATA_E_FEATURE tells that u is empty.
+ */
+PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit, const struct pdata_feature **out,
+				   struct pdata_error *err);
+
+/** pdata_reader_damage - what could not be read so far. Complete after the last record. Never NULL. */
+PDATA_API const struct pdata_damage *pdata_reader_damage(const struct pdata_reader *r);
+
+/** pdata_reader_error - the error that ended reading; code 0 without one. Never NULL. */
+PDATA_API const struct pdata_error *pdata_reader_error(const struct pdata_reader *r);
+
+/* ---- decoding ---------------------------------------------------------------------------- */
+
+/**
+ * pdata_record_decode - decode any record but SAMPLE
+ * @rec: from pdata_reader_next(), or made by hand: type, misc, size, data, swap and event count
+ * @v:   filled; its pointers lead into rec->data
+ *
+ * Return: 0, PDATA_N_RECORD (no layout for this type), PDATA_E_TRUNCATED, PDATA_E_COUNT,
+ * PDATA_E_STRING. No allocation. Threads: any.
+ */
+PDATA_API int pdata_record_decode(const struct pdata_record *rec, struct pdata_value *v,
+				  struct pdata_error *err);
+
+/**
+ * pdata_sample_decode - decode a SAMPLE
+ * @want: PDATA_SAMPLE_ bits of interest; ~0 for all. Fewer may be faster; more may be decoded.
+ * @s:    filled; s->have says with what. Its pointers lead into rec->data
+ *
+ * Return: 0, PDATA_E_TRUNCATED, PDATA_E_COUNT; after an error s->have has what came before it.
+ * No allocation. Threads: any.
+ */
+PDATA_API int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s,
+				  struct pdata_error *err);
+
+/* Elements of views; @i must be below v->nr. Threads: any. */
+PDATA_API struct pdata_link pdata_link_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_id_entry pdata_id_entry_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_id_guest pdata_id_guest_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_thread_entry pdata_thread_entry_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_stat_config_entry pdata_stat_config_entry_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_bpf_metadata_entry pdata_bpf_metadata_entry_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_branch pdata_branch_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_read_entry pdata_read_entry_at(const struct pdata_read *r, uint64_t i);
+PDATA_API uint16_t pdata_u16_at(const struct pdata_view *v, uint64_t i);
+PDATA_API uint32_t pdata_u32_at(const struct pdata_view *v, uint64_t i);
+
+/* ---- encoding ---------------------------------------------------------------------------- */
+
+/**
+ * pdata_record_encode - write a record other than SAMPLE in wire form
+ * @attr: its event: decides whether and which trailer follows (sample_id_all, sample_type); NULL: none
+ * @swap: not 0 for the byte order that is not the host's
+ *
+ * Strings are padded to 8 bytes with zeros. Views are copied as they are: they must be in the byte
+ * order that is written.
+ * Return: bytes written, a multiple of 8 for kernel records; PDATA_L_RECORD when it needs more than
+ * @len or than a record can hold; PDATA_N_RECORD. Threads: any.
+ */
+PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
+				  const struct pdata_attr *attr, int swap, uint8_t *buf, size_t len);
+
+/**
+ * pdata_sample_encode - write a SAMPLE in wire form
+ * @attr: decides which members are written
+ * Return: as pdata_record_encode().
+ */
+PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s, const struct pdata_attr *attr,
+				  int swap, uint8_t *buf, size_t len);
+
+/**
+ * pdata_feature_encode - write the payload of a header feature
+ * @f:   bit and u count; features without a layout, and TRACING_DATA whose u is zero, are copied from
+ *       data and len
+ * @out: set to a new buffer of the returned length; free it with pdata_free()
+ * Return: bytes, PDATA_E_NOMEM, PDATA_E_ARG. Threads: any.
+ */
+PDATA_API int64_t pdata_feature_encode(const struct pdata_feature *f, int swap, uint8_t **out);
+
+/** pdata_free - free what this library allocated for the caller. NULL is allowed. */
+PDATA_API void pdata_free(void *p);
+
+/* ---- writing ----------------------------------------------------------------------------- */
+
+struct pdata_writer;
+
+/* Set size to sizeof(struct pdata_writer_opts); zeros are the defaults. */
+struct pdata_writer_opts {
+	size_t size;
+	uint32_t container; /* PDATA_CONTAINER_FILE or _PIPE */
+	uint32_t swap;      /* not 0: write the byte order that is not the host's */
+	uint32_t attr_size; /* bytes of attrs written; 0: the largest attr.size given */
+	uint32_t compress_level; /* not 0: raw data becomes COMPRESSED records, zstd of this level */
+};
+
+/* Bytes that a COMPRESSED record of the writer opens to, at most: less than comp_info.mmap_len. */
+#define PDATA_COMPRESSED_PIECE 1048576u
+
+/**
+ * pdata_writer_open_fd - start a perf.data file on an open descriptor
+ * @fd: positioned at its start; stays the caller's. File mode needs to seek.
+ *
+ * Calls must come in this order: events; begin; records, raw data, commits; features; finish.
+ * Return: 0, PDATA_E_NOMEM, PDATA_E_ARG, PDATA_E_CODEC (compress_level in a build without zstd).
+ */
+PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd, const struct pdata_writer_opts *o);
+
+/** pdata_writer_event - announce an event; everything is copied. */
+PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, const char *name,
+				 const uint64_t *ids, uint32_t nr_ids);
+
+/**
+ * pdata_writer_begin - write what stands before the data
+ *
+ * File mode: header (data size 0, no features), ids, attrs. Pipe mode: header, HEADER_ATTR records.
+ * EVENT_DESC and the names of events in pipes follow from the events announced.
+ * Return: 0, PDATA_E_SYS (pdata_writer_error() has errno).
+ */
+PDATA_API int pdata_writer_begin(struct pdata_writer *w);
+
+/** pdata_writer_record - encode and append a record of event @event (its trailer is v->id), or of none with -1. */
+PDATA_API int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,
+				  const struct pdata_value *v, int event);
+
+/** pdata_writer_raw - append whole records as they are. */
+PDATA_API int pdata_writer_raw(struct pdata_writer *w, const void *data, size_t len);
+
+/** A span for pdata_writer_rawv(). */
+struct pdata_span {
+	const void *data;
+	size_t len;
+};
+
+/** pdata_writer_rawv - append spans that are whole records together, with as few calls as possible. */
+PDATA_API int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
+
+/** pdata_writer_header_feature - append a HEADER_FEATURE record now. PDATA_L_RECORD over 65519 bytes. */
+PDATA_API int pdata_writer_header_feature(struct pdata_writer *w, const struct pdata_feature *f);
+
+/* The end mark of features that perf 5.19 to 6.18 look for; they pass over larger ones. */
+#define PDATA_FEAT_END_PERF 32u
+
+/**
+ * pdata_writer_header_feature_end - append the HEADER_FEATURE record that ends the features of a pipe
+ * @mark: the number that says so, one above the last feature that its readers know:
+ *        PDATA_FEAT_END_PERF for perf
+ * Return: 0, PDATA_E_ARG with 0, PDATA_E_SYS.
+ */
+PDATA_API int pdata_writer_header_feature_end(struct pdata_writer *w, uint32_t mark);
+
+/** pdata_writer_tracing_data - append a TRACING_DATA record and its blob (pipes). */
+PDATA_API int pdata_writer_tracing_data(struct pdata_writer *w, const void *blob, size_t len);
+
+/**
+ * pdata_writer_commit - flush, then make everything so far part of the file
+ *
+ * File mode: stores the data size in the header, so that a reader at any later moment, and after
+ * any death of this process, sees a valid file up to here. Pipe mode: flushes.
+ */
+PDATA_API int pdata_writer_commit(struct pdata_writer *w);
+
+/**
+ * pdata_writer_feature - keep a feature for the table that pdata_writer_finish() writes; copied
+ *
+ * Given before pdata_writer_begin() it is part of a file after every commit: what readers cannot
+ * do without, like TRACING_DATA, belongs there.
+ */
+PDATA_API int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f);
+
+/** pdata_writer_finish - commit, feature table and sections, final header. Pipe mode: commit. */
+PDATA_API int pdata_writer_finish(struct pdata_writer *w);
+
+/** pdata_writer_bytes - bytes of data appended so far. */
+PDATA_API uint64_t pdata_writer_bytes(const struct pdata_writer *w);
+
+/** pdata_writer_error - the first error; code 0 without one. Never NULL. */
+PDATA_API const struct pdata_error *pdata_writer_error(const struct pdata_writer *w);
+
+/** pdata_writer_close - free without finishing. NULL is allowed. */
+PDATA_API void pdata_writer_close(struct pdata_writer *w);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PDATA_TEXT_H
+#define PDATA_TEXT_H
+
+/*
+ * Files as text and back: a line for each record, header part and feature, with the field names of
+ * types.h. What is written by pdata_dump() and not changed gives the same bytes through
+ * pdata_assemble(), for every file, damaged or not. spec/text-format.md has the grammar.
+ */
+
+#include "pdata.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Takes text in the order of the file. Return: 0, or anything else to end. */
+typedef int (*pdata_write_fn)(void *ctx, const char *text, size_t len);
+
+/* Set size to sizeof(struct pdata_dump_opts); zeros are the defaults. */
+struct pdata_dump_opts {
+	size_t size;
+	uint32_t json; /* not 0: JSON lines with the same names and values; assemble does not read them */
+};
+
+/**
+ * pdata_dump - write a file as text
+ * @path: file or directory; NULL: read @fd, which must be able to seek
+ * @o: NULL for defaults
+ * @damage: filled with what no record could be made of (it is in the text all the same); NULL: ignored
+ *
+ * Return: 0, PDATA_E_MAGIC and the other errors of pdata_reader_open() (then nothing is written), or
+ * PDATA_E_SYS when @write ended it. Threads: one for each call.
+ */
+PDATA_API int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_write_fn write,
+			 void *ctx, struct pdata_damage *damage, struct pdata_error *err);
+
+enum pdata_text_order { PDATA_TEXT_ORDER_GIVEN = 0, PDATA_TEXT_ORDER_LE = 1, PDATA_TEXT_ORDER_BE = 2 };
+
+/* Set size to sizeof(struct pdata_assemble_opts); zeros are the defaults: as the text says. */
+struct pdata_assemble_opts {
+	size_t size;
+	uint32_t order; /* enum pdata_text_order */
+};
+
+/**
+ * pdata_assemble - build the file that a text describes
+ * @text: @len bytes
+ * @path: file to write, or directory to make for a text that begins with a DIRECTORY line
+ * @o: NULL for defaults
+ *
+ * Sizes, counts, offsets and ids that the text does not give are computed.
+ * Return: 0, PDATA_E_TEXT (err->off is the line, counted from 1, err->text says what is wrong),
+ * PDATA_E_SYS, PDATA_E_NOMEM, PDATA_L_RECORD. Threads: any.
+ */
+PDATA_API int pdata_assemble(const char *text, size_t len, const char *path,
+			     const struct pdata_assemble_opts *o, struct pdata_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_READER_H
+#define PD_READER_H
+
+/* Inside of the reader, shared by the files that implement it. */
+
+#include "bytes.h"
+#include "codec.h"
+#include "err.h"
+#include "idmap.h"
+#include "order.h"
+#include "pd_alloc.h"
+#include "window.h"
+#include <pdata/pdata.h>
+
+/* An event and where its records carry id and time. Positions are bytes, -1: not there. */
+struct pd_event {
+	struct pdata_event pub; /* first: pdata_event pointers lead here */
+	int id_head;   /* of the id in a SAMPLE, from the header's end */
+	int id_tail;   /* of the id in other records, back from their end */
+	int time_head; /* of the time in a SAMPLE */
+	int time_tail; /* of the time in other records */
+};
+
+/* A header feature as it was found; decoded when it is asked for. */
+struct pd_feat {
+	struct pd_feat *next;
+	struct pdata_feature f;
+	struct pdata_error err;
+	bool loaded;
+	bool from_record; /* its bytes came in a record and are in memory */
+};
+
+/* Where the records of one stream lie: the data section, a pipe, or a data.N of a directory. */
+struct pd_member {
+	struct pd_input *in;
+	struct pd_input own; /* data.N: its own file */
+	uint64_t pos, end;   /* next byte to read, end of the records */
+	uint64_t start;
+	uint64_t turn; /* where the next member of a directory has its turn */
+	struct pd_stream raw;
+	struct pd_unzstd *unzstd;
+	struct pd_stream un; /* decompressed records */
+	bool in_compressed;
+	bool unzstd_broken;
+	uint64_t compressed_off; /* of the record being opened */
+	bool ended;
+};
+
+struct pdata_reader {
+	struct pdata_open_opts opts;
+	struct pd_input in;
+	struct pdata_file_info info;
+	struct pd_arena arena;
+	struct pd_pool pool;
+
+	struct pd_event **events;
+	size_t nr_events, events_cap;
+	struct pd_event no_event; /* for records before any event */
+	struct pd_idmap ids;
+	bool ids_agree; /* all events carry their id at the same places */
+	/* One event for each pair of places; the head has 6 values and the tail 4. */
+	struct pd_event *places[24];
+	size_t nr_places;
+	uint64_t ids_left; /* ids that sections may still list */
+	uint64_t sections_left; /* bytes of feature sections that may still be loaded */
+
+	struct pd_feat *feats;
+	uint8_t *build_ids; /* BUILD_ID records of the stream, back to back */
+	size_t build_ids_len, build_ids_cap, build_ids_seen;
+
+	struct pd_member *members;
+	size_t nr_members, cur;
+	uint64_t seq;
+	uint64_t expanded; /* bytes of decompressed data */
+	uint64_t payload_left;
+	const uint8_t *payload_mem; /* payload that the reader has taken in itself */
+	bool started;
+
+	struct pd_order order;
+	struct pd_block *popped; /* of the record last returned in time order */
+	bool time_order; /* asked for, and possible with this file */
+	bool at_end;
+	uint64_t used; /* records before this one have told the reader what they had to tell */
+
+	struct pdata_damage damage, opened_damage; /* now; and when it was opened */
+	struct pdata_error error;
+};
+
+/* Note damage that begins at @off. Return: 0 to go on (by policy), or the code. */
+int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, const char *field,
+	      uint64_t skipped, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
+
+/* file.c: header and sections of a file, header of a pipe; @dirfd: of a directory recording, or -1. */
+int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err);
+
+/* events.c */
+int pd_event_add(struct pdata_reader *r, const uint8_t *attr, size_t len, struct pd_event **out,
+		 struct pdata_error *err);
+int pd_event_ids(struct pdata_reader *r, struct pd_event *ev, const struct pdata_view *ids);
+void pd_event_names(struct pdata_reader *r, const struct pdata_event_desc *d);
+int pd_event_update(struct pdata_reader *r, const struct pdata_event_update *u);
+/* Event and time of a record whose data, size, type and swap are set. */
+void pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
+
+/* features.c */
+int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len, const uint8_t *data);
+void pd_feat_free(struct pdata_reader *r);
+
+/* stream.c: records in file order. Return: 1, 0 at the end, or an error. */
+int pd_stream_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
+/* Step over what is left of the last record's payload. Return: 0 or an error. */
+int pd_payload_done(struct pdata_reader *r);
+void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input *in, uint64_t start,
+		    uint64_t end);
+void pd_member_close(struct pd_member *m);
+int pd_member_rewind(struct pdata_reader *r, struct pd_member *m);
+
+#endif

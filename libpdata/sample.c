@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* SAMPLE: the schema expanded once for each byte order. */
+#include "custom.h"
+#include "record.h"
+
+static int custom_read(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx)
+{
+	(void)no_hw_idx;
+	return pd_decode_read(c, c->attr->read_format, &s->read);
+}
+
+static int custom_branch(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx)
+{
+	return pd_decode_branch(c, c->attr->branch_sample_type, no_hw_idx, &s->branch);
+}
+
+static int custom_regs_user(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx)
+{
+	(void)no_hw_idx;
+	return pd_decode_regs(c, c->attr->sample_regs_user, &s->regs_user, "regs_user");
+}
+
+static int custom_regs_intr(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx)
+{
+	(void)no_hw_idx;
+	return pd_decode_regs(c, c->attr->sample_regs_intr, &s->regs_intr, "regs_intr");
+}
+
+static int custom_stack(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx)
+{
+	(void)no_hw_idx;
+	return pd_decode_stack(c, &s->stack);
+}
+
+#define PD_SWAP 0
+#define PD_FN decode_host
+#include "sample_decode.h"
+#undef PD_SWAP
+#undef PD_FN
+#define PD_SWAP 1
+#define PD_FN decode_swap
+#include "sample_decode.h"
+#undef PD_SWAP
+#undef PD_FN
+
+static int decode(struct pd_cur *c, uint64_t t, uint64_t want, bool no_hw_idx, struct pdata_sample *s)
+{
+	return c->swap ? decode_swap(c, t, want, no_hw_idx, s) : decode_host(c, t, want, no_hw_idx, s);
+}
+
+/*
+ * With an empty branch stack kernels leave out the index word, other writers do not. Nothing in the
+ * record says which: the reading that ends at the record's end is the right one.
+ */
+static bool branch_is_ambiguous(const struct pd_cur *c, uint64_t t, const struct pdata_sample *s)
+{
+	return t & PDATA_SAMPLE_BRANCH_STACK && c->attr->branch_sample_type & PDATA_BRANCH_HW_INDEX &&
+	       (s->have & PDATA_SAMPLE_BRANCH_STACK || c->err) && !s->branch.nr &&
+	       (c->err || c->pos != c->end);
+}
+
+int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s,
+			struct pdata_error *err)
+{
+	struct pd_cur c = pd_cur_init(rec->data, rec->size, (int)rec->swap);
+	uint64_t t;
+
+	s->have = 0;
+	s->branch.nr = 0;
+	if (!rec->event || rec->size < PDATA_RECORD_HEADER)
+		return pd_error(err, PDATA_E_NOEVENT, rec->off, rec->type, "", "sample without an event");
+	c.attr = &rec->event->attr;
+	c.pos += PDATA_RECORD_HEADER;
+	t = c.attr->sample_type & PDATA_SAMPLE_KNOWN;
+	want &= t;
+	if (!want)
+		return 0;
+	/* Fields behind a branch stack depend on its ambiguous length: decode them all to decide. */
+	if (want >= PDATA_SAMPLE_BRANCH_STACK && t & PDATA_SAMPLE_BRANCH_STACK)
+		want = ~0ull;
+
+	if (decode(&c, t, want, false, s) || want == ~0ull) {
+		if (branch_is_ambiguous(&c, t, s)) {
+			struct pd_cur again = pd_cur_init(rec->data, rec->size, (int)rec->swap);
+			struct pdata_sample other = { 0 };
+
+			again.attr = c.attr;
+			again.pos += PDATA_RECORD_HEADER;
+			if (!decode(&again, t, ~0ull, true, &other) && again.pos == again.end) {
+				*s = other;
+				return 0;
+			}
+		}
+	}
+	if (c.err)
+		pd_cur_error(&c, rec->off, rec->type, err);
+	return c.err;
+}

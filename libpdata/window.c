@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "window.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BLOCK_BYTES ((size_t)1 << 20)
+
+int64_t pd_input_read(struct pd_input *in, void *buf, size_t n)
+{
+	ssize_t got;
+
+	if (in->fd < 0 || in->seekable) {
+		size_t done = pd_input_pread(in, buf, n, in->pos);
+
+		in->pos += done;
+		return !done && in->sys_errno ? -1 : (int64_t)done;
+	}
+	do
+		got = read(in->fd, buf, n);
+	while (got < 0 && errno == EINTR);
+	if (got < 0) {
+		in->sys_errno = errno;
+		return -1;
+	}
+	in->pos += (uint64_t)got;
+	return got;
+}
+
+size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off)
+{
+	size_t done = 0;
+
+	if (off >= in->size)
+		return 0;
+	if (n > in->size - off)
+		n = (size_t)(in->size - off);
+	if (in->fd < 0) {
+		memcpy(buf, in->mem + off, n);
+		return n;
+	}
+	while (done < n && off + done <= INT64_MAX) {
+		ssize_t got = pread(in->fd, (char *)buf + done, n - done, (off_t)(off + done));
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			in->sys_errno = errno;
+		if (got <= 0)
+			break;
+		done += (size_t)got;
+	}
+	return done;
+}
+
+static struct pd_block *pool_get(struct pd_pool *p, size_t bytes)
+{
+	struct pd_block *b = p->free;
+	size_t cap = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+
+	if (b && b->cap >= cap) {
+		p->free = b->next;
+	} else {
+		b = pd_malloc(sizeof(*b) + cap);
+		if (!b)
+			return NULL;
+		b->cap = cap;
+	}
+	b->refs = 1;
+	p->bytes += b->cap;
+	return b;
+}
+
+void pd_pool_release(struct pd_pool *p, struct pd_block *b)
+{
+	if (!b || --b->refs)
+		return;
+	p->bytes -= b->cap;
+	if (b->cap > BLOCK_BYTES || (p->free && p->free->next)) {
+		pd_free(b); /* keep no more than two of the usual size */
+		return;
+	}
+	b->next = p->free;
+	p->free = b;
+}
+
+void pd_pool_free(struct pd_pool *p)
+{
+	while (p->free) {
+		struct pd_block *b = p->free;
+
+		p->free = b->next;
+		pd_free(b);
+	}
+}
+
+void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, void *ctx, uint64_t off)
+{
+	*s = (struct pd_stream){ .pool = pool, .fill = fill, .ctx = ctx, .off = off };
+}
+
+void pd_stream_close(struct pd_stream *s)
+{
+	pd_pool_release(s->pool, s->block);
+	s->block = NULL;
+	s->pos = s->end = NULL;
+}
+
+/* Move what is left to the front of a block with room for @need bytes. */
+static int next_block(struct pd_stream *s, size_t need)
+{
+	size_t left = (size_t)(s->end - s->pos);
+	struct pd_block *b;
+
+	if (s->block && s->block->refs == 1 && s->block->cap >= need) {
+		if (left)
+			memmove(s->block->data, s->pos, left);
+		b = s->block;
+	} else {
+		b = pool_get(s->pool, need);
+		if (!b)
+			return PDATA_E_NOMEM;
+		if (left)
+			memcpy(b->data, s->pos, left);
+		pd_pool_release(s->pool, s->block);
+	}
+	s->block = b;
+	s->pos = b->data;
+	s->end = b->data + left;
+	return 0;
+}
+
+int64_t pd_stream_more(struct pd_stream *s, size_t need)
+{
+	size_t left = (size_t)(s->end - s->pos);
+
+	if (s->done)
+		return (int64_t)left;
+	/* Bytes behind end may be free in the block already: a decompressor fills it in steps. */
+	if ((!s->block || (size_t)(s->block->data + s->block->cap - s->pos) < need) && next_block(s, need))
+		return PDATA_E_NOMEM;
+	while ((size_t)(s->end - s->pos) < need) {
+		uint8_t *free_at = s->block->data + (s->end - s->block->data);
+		int64_t got = s->fill(s->ctx, free_at, s->block->cap - (size_t)(s->end - s->block->data));
+
+		if (got <= 0) {
+			s->done = true;
+			s->failed = got < 0;
+			break;
+		}
+		s->end += got;
+	}
+	return s->end - s->pos;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_WINDOW_H
+#define PD_WINDOW_H
+
+/*
+ * Bytes of a file, a pipe, memory or a decompressor, seen through blocks of about a megabyte. A
+ * record is a pointer into a block; a block lives while somebody holds it, so that records can wait
+ * for their turn in time order without being copied.
+ */
+
+#include "pd_alloc.h"
+#include <pdata/pdata.h>
+#include <stdbool.h>
+
+/* Where bytes come from. */
+struct pd_input {
+	int fd;             /* -1: memory */
+	bool own_fd;
+	bool seekable;
+	const uint8_t *mem;
+	uint64_t size;      /* ~0 when not known */
+	uint64_t pos;       /* of the next byte read */
+	int sys_errno;      /* of the first failed read */
+};
+
+/* Up to n bytes from in->pos on; 0 at the end, -1 after a failure (sys_errno). */
+int64_t pd_input_read(struct pd_input *in, void *buf, size_t n);
+/* n bytes at off, without moving in->pos; only for seekable input. Returns bytes read. */
+size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off);
+
+struct pd_block {
+	struct pd_block *next; /* in the pool's free list */
+	uint32_t refs;
+	size_t cap;
+	uint8_t data[];
+};
+
+/* Blocks in use and blocks to use again. */
+struct pd_pool {
+	struct pd_block *free;
+	size_t bytes; /* of all blocks in use */
+};
+
+void pd_pool_release(struct pd_pool *p, struct pd_block *b);
+void pd_pool_free(struct pd_pool *p);
+
+/* More bytes for a stream: as pd_input_read(). */
+typedef int64_t (*pd_fill_fn)(void *ctx, uint8_t *buf, size_t n);
+
+/* A sequence of bytes, some of them in the current block. */
+struct pd_stream {
+	struct pd_pool *pool;
+	pd_fill_fn fill;
+	void *ctx;
+	struct pd_block *block;
+	const uint8_t *pos, *end; /* inside the block */
+	uint64_t off;             /* of pos in the sequence */
+	bool done;                /* fill has said the end, or failed */
+	bool failed;
+};
+
+void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, void *ctx, uint64_t off);
+void pd_stream_close(struct pd_stream *s);
+
+/*
+ * Make @need bytes from pos on lie in one piece, reading more when they do not.
+ * Return: bytes there are, less than @need only at the end; PDATA_E_NOMEM.
+ */
+int64_t pd_stream_more(struct pd_stream *s, size_t need);
+
+static inline int64_t pd_stream_peek(struct pd_stream *s, size_t need)
+{
+	if ((size_t)(s->end - s->pos) >= need)
+		return s->end - s->pos;
+	return pd_stream_more(s, need);
+}
+
+/* Step over n bytes that are there. */
+static inline void pd_stream_skip(struct pd_stream *s, size_t n)
+{
+	s->pos += n;
+	s->off += n;
+}
+
+#endif

@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# make.sh BUILD - make the pages of man/*.in in BUILD/man
+#
+# @OPTIONS@ becomes the option list that the built program prints, @EXAMPLE@ the program
+# tests/abi/example.c, so that a page cannot lag behind. Programs for another machine cannot be
+# asked: their pages refer to --help.
+set -eu
+export LC_ALL=C
+
+here=$(cd "$(dirname "$0")" && pwd)
+build=$1
+out=$build/man
+mkdir -p "$out"
+
+help_of() { # PAGE
+	case $1 in
+	pdata-record.1) "$build/pdata-record" --help ;;
+	pdata-*.1) c=${1#pdata-}; "$build/pdata" "${c%.1}" --help ;;
+	*) true ;;
+	esac
+}
+
+sed -n '/^#include/,$p' "$here/../tests/abi/example.c" | sed 's/\\/\\e/g; s/^\./\\\&./' >"$out/example.tmp"
+for in in "$here"/*.in; do
+	page=$(basename "$in" .in)
+	if help_of "$page" >"$out/help.tmp" 2>/dev/null; then
+		awk -f "$here/options.awk" "$out/help.tmp" >"$out/options.tmp"
+	else
+		printf 'The list is what\n.B \\-\\-help\nprints.\n' >"$out/options.tmp"
+	fi
+	sed -e "/^@OPTIONS@\$/{r $out/options.tmp" -e 'd;}' \
+		-e "/^@EXAMPLE@\$/{r $out/example.tmp" -e 'd;}' "$in" >"$out/$page"
+done
+rm -f "$out"/*.tmp

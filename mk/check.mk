@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Tests. Every part writes a line "N passed, N failed" to its log; check adds them up.
+
+T := $(B)/tests
+# t_*.c are what several tests share.
+UNIT_RUN := $(T)/unit/run.o $(patsubst %.c,$(B)/%.o,$(wildcard tests/unit/t_*.c))
+tests_of = $(patsubst %.c,$(B)/%.o,$(wildcard tests/unit/$(1)*.c))
+UNIT_BINS := $(T)/unit_lib $(T)/unit_fault $(if $(call tests_of,rep_test_),$(T)/unit_rep) $(if $(call tests_of,rec_test_),$(T)/unit_rec)
+
+$(T)/unit_lib: $(call tests_of,test_) $(UNIT_RUN) $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $(call tests_of,test_) $(UNIT_RUN) $(B)/libpdata.a $(CODEC_LIBS)
+
+REP_ROOM := $(filter-out %/rep_main.o,$(REPORT_OBJ))
+$(T)/unit_rep: $(call tests_of,rep_test_) $(UNIT_RUN) $(REP_ROOM) $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $(call tests_of,rep_test_) $(UNIT_RUN) $(REP_ROOM) $(B)/libpdata.a $(CODEC_LIBS) $(REPORT_LIBS)
+
+REC_ROOM := $(filter-out %/rec_main.o,$(RECORD_OBJ))
+$(T)/unit_rec: $(call tests_of,rec_test_) $(UNIT_RUN) $(REC_ROOM) $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $(call tests_of,rec_test_) $(UNIT_RUN) $(REC_ROOM) $(B)/libpdata.a $(CODEC_LIBS)
+
+# Allocations that fail: pd_alloc.c once more, with a switch for tests, in front of the archive.
+FAULT_OBJ := $(T)/fault/pd_alloc.o
+$(FAULT_OBJ): libpdata/pd_alloc.c $(B)/flags.compile $(B)/config.mk
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(call COMPILE,libpdata) -DPD_FAULT -c $< -o $@
+
+$(T)/unit_fault: $(call tests_of,fault_test_) $(UNIT_RUN) $(FAULT_OBJ) $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $(call tests_of,fault_test_) $(UNIT_RUN) $(FAULT_OBJ) $(B)/libpdata.a $(CODEC_LIBS)
+
+# make unit-lib TEST=text runs some tests of one part only.
+.PHONY: unit unit-lib unit-fault unit-rep unit-rec
+unit: $(UNIT_BINS)
+	@for b in $(UNIT_BINS); do $$b $(TEST) || fail=1; done; [ -z "$$fail" ]
+unit-lib unit-fault unit-rep unit-rec: unit-%: $(T)/unit_%
+	@$< $(TEST)
+
+# Programs that tests run: tests/tools/NAME.c linked with libpdata, and the demo's workload.
+TOOL_BINS := $(patsubst tests/tools/%.c,$(T)/tools/%,$(wildcard tests/tools/*.c))
+$(TOOL_BINS): $(T)/tools/%: $(T)/tools/%.o $(T)/unit/t_values.o $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $< $(T)/unit/t_values.o $(B)/libpdata.a $(CODEC_LIBS)
+
+# Each fuzz target with a driver of our own: files of gendata and kept ones, each also damaged.
+FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_REPLAY := $(FUZZ_TARGETS:%=$(T)/fuzz/replay_%)
+$(FUZZ_REPLAY): $(T)/fuzz/replay_%: $(T)/fuzz/fuzz_%.o $(T)/fuzz/replay_main.o $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $< $(T)/fuzz/replay_main.o $(B)/libpdata.a $(CODEC_LIBS)
+
+# Workloads keep their frames and names whatever the flags of the build are.
+WORKLOAD_CFLAGS := -O2 -g -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -fno-omit-frame-pointer \
+		   -fno-optimize-sibling-calls -pthread
+$(T)/demo/workload: tests/demo/workload.c
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WORKLOAD_CFLAGS) $< -o $@
+
+.PHONY: demo check golden abi lint-rules lint fuzz bench
+demo: all $(T)/demo/workload
+	@sh tests/demo/demo.sh $(O)
+
+SANITIZED := $(filter -fsanitize=% --coverage,$(PD_CFLAGS) $(CFLAGS))
+ABI_ENV = CC='$(CC)' CXX='$(CXX)' NM='$(NM)' MAKE='$(MAKE)' SANITIZED='$(SANITIZED)'
+RUN_unit = $(foreach b,$(UNIT_BINS),'$(notdir $(b))=$(b)')
+RUN_abi = 'abi=$(subst ','"'"',$(ABI_ENV)) sh tests/abi/run.sh $(B)'
+FUZZ_ROUNDS ?= 200
+RUN_fuzz = $(foreach t,$(FUZZ_TARGETS),'fuzz_$(t)=sh tests/fuzz/run.sh $(B) $(t) $(FUZZ_ROUNDS)')
+RUN_golden = 'golden=bash tests/golden/run.sh $(B)'
+RUN_record = 'record=bash tests/record/run.sh $(O)'
+RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)'
+RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/run.sh $(B)')
+RUN_lint = 'rules=sh tests/lint/lint.sh'
+
+include mk/fixtures.mk
+
+check: all $(UNIT_BINS) $(TOOL_BINS) $(LAYOUT) $(FUZZ_REPLAY) $(T)/demo/workload
+	@sh tests/check.sh $(RUN_unit) $(RUN_fuzz) $(RUN_golden) $(RUN_fixtures) $(RUN_record) $(RUN_symbols) $(RUN_static) $(RUN_abi) $(RUN_lint)
+
+golden: all $(TOOL_BINS) $(T)/demo/workload
+	@bash tests/golden/run.sh $(if $(SET),--set) $(B) $(TEST)
+
+abi: lib
+	@$(ABI_ENV) sh tests/abi/run.sh $(B)
+
+lint-rules:
+	@sh tests/lint/lint.sh
+
+# Format and static analysis; each tool is used when it is installed.
+C_FILES = $(sort $(wildcard libpdata/*.[ch] libpdata/include/pdata/*.h record/*.[ch] report/*.[ch] \
+	tests/*/*.[ch] mk/probe/*.c))
+TIDY_FILES = $(filter %.c,$(filter libpdata/% record/% report/%,$(C_FILES)))
+SHELL_FILES = .ci/run $(wildcard mk/*.sh tests/*.sh tests/*/*.sh)
+
+.PHONY: format lint-format lint-tidy lint-cppcheck lint-shell
+format:
+	clang-format -i $(C_FILES)
+
+lint-format:
+	@command -v clang-format >/dev/null || { echo "no clang-format: skipped"; exit 0; }; \
+		clang-format --dry-run -Werror $(C_FILES)
+
+lint-tidy:
+	@command -v clang-tidy >/dev/null || { echo "no clang-tidy: skipped"; exit 0; }; \
+		echo $(TIDY_FILES) | xargs -n 8 -P 2 sh -c 'clang-tidy --quiet "$$@" -- -std=gnu11 \
+		-D_GNU_SOURCE -include $(B)/config.h $(INC_libpdata) -Irecord -Ireport $(CODEC_CFLAGS) \
+		$(REPORT_CFLAGS)' tidy
+
+lint-cppcheck:
+	@command -v cppcheck >/dev/null || { echo "no cppcheck: skipped"; exit 0; }; \
+		cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
+		--suppress=missingInclude --suppress=syntaxError \
+		--suppress=identicalInnerCondition --suppress=identicalConditionAfterEarlyExit \
+		--suppress=unknownMacro --suppress=autoVariables --suppress=uninitdata --suppress=zerodivcond \
+		--suppress=nullPointer:libpdata/schema/*.def -D_GNU_SOURCE -j 2 \
+		$(INC_libpdata) -Irecord -Ireport $(TIDY_FILES)
+
+lint-shell:
+	@command -v shellcheck >/dev/null || { echo "no shellcheck: skipped"; exit 0; }; \
+		shellcheck -x -e SC2013,SC2153,SC2154 $(SHELL_FILES)
+
+lint: lint-rules lint-shell lint-format lint-cppcheck lint-tidy
+
+$(T)/bench/%: tests/bench/%.c
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(WORKLOAD_CFLAGS) $< -o $@
+
+# BENCH_DIR=DIR: measure on DIR/*.data instead of recording; RUNS=N.
+bench: all $(T)/bench/work $(T)/bench/timed
+	@bash tests/bench/bench.sh $(O)
+
+# With clang: libFuzzer with the sanitizers, FUZZ_SECONDS for each target. Without: damaged copies, many rounds.
+FUZZ_SECONDS ?= 300
+fuzz: $(TOOL_BINS) $(FUZZ_REPLAY)
+	@for t in $(FUZZ_TARGETS); do \
+		CLANG='$(CLANG)' CODEC_LIBS='$(CODEC_LIBS)' \
+			sh tests/fuzz/fuzz.sh $(B) $$t $(FUZZ_SECONDS) $(CORPUS) || fail=1; \
+	done; [ -z "$$fail" ]

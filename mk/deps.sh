@@ -1,0 +1,156 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# deps.sh [GOAL...] - install what building (and, for check, checking) needs and is not there yet
+#
+# Without goals, or with another than demo, install or a room, the tools of `make check` are
+# installed too. Those are optional: a test that misses its tool says that it was skipped. So are
+# the compilers of other hosts, which only the goals qemu and check-qemu ask for.
+set -eu
+
+# need: without it nothing is built.  want: used by tests (perf is the oracle).
+# qemu: used by make check-qemu; elsewhere compilers of other hosts come without a C library.
+tables() {
+	qemu=
+	case $1 in
+	apt-get)
+		need="gcc g++ libc6-dev make pkg-config zlib1g-dev libzstd-dev libxxhash-dev libelf-dev libdw-dev"
+		want="linux-perf python3 bash"
+		qemu="qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-powerpc-linux-gnu libc6-dev-powerpc-cross" ;;
+	dnf)
+		need="gcc gcc-c++ libstdc++-static make pkgconf-pkg-config zlib-devel libzstd-devel xxhash-devel elfutils-libelf-devel elfutils-devel"
+		want="perf python3 bash" ;;
+	apk)
+		need="gcc g++ musl-dev make pkgconf zlib-dev zstd-dev xxhash-dev elfutils-dev"
+		want="perf python3 bash linux-headers" ;;
+	pacman)
+		need="gcc make pkgconf zlib zstd xxhash libelf"
+		want="perf python bash" ;;
+	zypper)
+		need="gcc gcc-c++ make pkg-config zlib-devel libzstd-devel xxhash-devel libelf-devel libdw-devel"
+		want="perf python3 bash" ;;
+	esac
+}
+
+is_installed() { # MANAGER PACKAGE
+	case $1 in
+	apt-get) dpkg-query -W -f='${Status}' "$2" 2>/dev/null | grep -q '^install ok installed' ;;
+	dnf | zypper) rpm -q --whatprovides "$2" >/dev/null 2>&1 ;;
+	apk) apk info -e "$2" >/dev/null 2>&1 ;;
+	pacman) pacman -Q "$2" >/dev/null 2>&1 ;;
+	esac
+}
+
+missing_of() { # MANAGER PACKAGE...
+	m=$1
+	shift
+	for p in "$@"; do
+		is_installed "$m" "$p" || printf ' %s' "$p"
+	done
+}
+
+as_root() {
+	echo "deps: $*"
+	if [ "$(id -u)" = 0 ]; then
+		"$@"
+	elif command -v sudo >/dev/null; then
+		sudo "$@"
+	else
+		echo "deps: neither root nor sudo: run the line above as root" >&2
+		return 1
+	fi
+}
+
+install_with() { # MANAGER PACKAGE...
+	m=$1
+	shift
+	case $m in
+	apt-get) as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" ;;
+	dnf) as_root dnf install -y "$@" ;;
+	apk) as_root apk add "$@" ;;
+	pacman) as_root pacman -S --needed --noconfirm "$@" ;;
+	zypper) as_root zypper --non-interactive install "$@" ;;
+	esac
+}
+
+# A bare image has no package lists, an old one has stale ones.
+refresh() {
+	case $1 in
+	apt-get) as_root apt-get update -q ;;
+	apk) as_root apk update ;;
+	pacman) as_root pacman -Sy ;;
+	*) true ;;
+	esac
+}
+
+# apt-get takes a name that its lists do not have for a pattern: g++ then means every g.
+has_lists() { # MANAGER PACKAGE...
+	[ "$1" = apt-get ] || return 0
+	shift
+	for p in "$@"; do
+		apt-cache policy "$p" 2>/dev/null |
+			awk -v p="$p:" '$0 == p { mine = 1 } mine && /Candidate: [^(]/ { found = 1; exit }
+				mine && /Candidate:/ { exit } END { exit !found }' || return 1
+	done
+}
+
+obtain() { # MANAGER PACKAGE...
+	# shellcheck disable=SC2068
+	if has_lists $@ && install_with $@; then
+		return 0
+	fi
+	refresh "$1"
+	# shellcheck disable=SC2068
+	has_lists $@ && install_with $@
+}
+
+manager=
+for m in apt-get dnf apk pacman zypper; do
+	if command -v $m >/dev/null; then
+		manager=$m
+		break
+	fi
+done
+if [ -z "$manager" ]; then
+	echo "deps: no apt-get, dnf, apk, pacman or zypper here. Needed: gcc, make, pkg-config and the" >&2
+	echo "deps: development files of zlib, zstd, xxhash, libelf and libdw." >&2
+	exit 1
+fi
+tables "$manager"
+
+with_tests=no with_qemu=no
+[ $# = 0 ] && with_tests=yes
+for goal in "$@"; do
+	case $goal in
+	qemu | check-qemu) with_qemu=yes ;;
+	all | lib | record | report | pdata | pdata-record | demo | install) ;;
+	*) with_tests=yes ;;
+	esac
+done
+
+# Lists of words from here on.
+# shellcheck disable=SC2086
+missing=$(missing_of "$manager" $need)
+# shellcheck disable=SC2086
+if [ -n "$missing" ]; then
+	echo "deps: to build, $manager has to install:$missing"
+	obtain "$manager" $missing
+else
+	echo "deps: everything needed to build is installed"
+fi
+[ $with_tests = yes ] || want=
+[ $with_qemu = no ] || want="$want $qemu"
+[ -n "$want" ] || exit 0
+
+# shellcheck disable=SC2086
+missing=$(missing_of "$manager" $want)
+if [ -z "$missing" ]; then
+	echo "deps: everything the tests use is installed"
+	exit 0
+fi
+echo "deps: for the tests, $manager has to install:$missing"
+# shellcheck disable=SC2086
+obtain "$manager" $missing && exit 0
+# One package that does not exist here must not keep the others away.
+for p in $missing; do
+	install_with "$manager" "$p" || echo "deps: no $p: tests that use it will be skipped"
+done

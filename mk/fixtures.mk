@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The files of fixtures/ as bytes, what they cover, and the part of spec/ that the schema says.
+
+LAYOUT := $(T)/fixtures/layout
+$(LAYOUT): $(T)/fixtures/layout.o $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
+
+.PHONY: fixtures fixtures-test fixtures-set coverage-of-format spec spec-check
+
+# Both byte orders of each: $(O)/fixtures/{text,bad}/NAME.{le,be}.data.
+fixtures: report
+	@sh tests/fixtures/build.sh $(O) $(O)/fixtures
+
+# TEST=text: those with text in their names. fixtures-set keeps what pdata says now as expected.
+fixtures-test: report
+	@bash tests/fixtures/run.sh $(O) $(TEST)
+
+fixtures-set: report
+	@bash tests/fixtures/run.sh --set $(O)
+
+coverage-of-format:
+	@sh tests/fixtures/coverage.sh
+
+spec: $(LAYOUT)
+	$(Q)$< >spec/layout.md
+
+spec-check: $(LAYOUT)
+	@$< | diff -u spec/layout.md - >&2 || { echo "spec/layout.md is not what the schema says: make spec"; exit 1; }
+
+RUN_fixtures = 'fixtures=bash tests/fixtures/run.sh $(O)' 'spec=sh tests/fixtures/spec.sh $(LAYOUT) $(O)'

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# install, uninstall. DESTDIR and prefix as everywhere.
+
+prefix ?= /usr/local
+bindir ?= $(prefix)/bin
+libdir ?= $(prefix)/lib
+includedir ?= $(prefix)/include
+mandir ?= $(prefix)/share/man
+INSTALL ?= install
+
+D := $(DESTDIR)
+PUBLIC_HEADERS := $(wildcard libpdata/include/pdata/*.h libpdata/include/pdata/*.def)
+MAN1 := $(patsubst man/%.in,$(B)/man/%,$(wildcard man/*.1.in))
+MAN3 := $(patsubst man/%.in,$(B)/man/%,$(wildcard man/*.3.in))
+
+# Every installed path, so that uninstall removes what install made.
+INSTALLED = $(bindir)/pdata $(bindir)/pdata-record $(libdir)/libpdata.a $(libdir)/$(SONAME) \
+	    $(libdir)/libpdata.so $(libdir)/pkgconfig/pdata.pc \
+	    $(PUBLIC_HEADERS:libpdata/include/%=$(includedir)/%) \
+	    $(MAN1:$(B)/man/%=$(mandir)/man1/%) $(MAN3:$(B)/man/%=$(mandir)/man3/%)
+
+.PHONY: install install-lib install-bin install-man uninstall
+install: install-lib install-bin install-man
+
+$(B)/pdata.pc: libpdata/pdata.pc.in $(B)/config.mk libpdata/include/pdata/pdata.h FORCE
+	$(Q)sed -e 's|@prefix@|$(prefix)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
+		-e 's|@version@|$(VERSION)|' -e 's|@private@|$(CODEC_LIBS)|' $< > $@
+
+install-lib: lib $(B)/pdata.pc
+	$(INSTALL) -d $(D)$(libdir)/pkgconfig $(D)$(includedir)/pdata
+	$(INSTALL) -m 644 $(PUBLIC_HEADERS) $(D)$(includedir)/pdata
+	$(INSTALL) -m 644 $(B)/libpdata.a $(D)$(libdir)
+	$(INSTALL) -m 755 $(B)/$(SONAME) $(D)$(libdir)
+	ln -sf $(SONAME) $(D)$(libdir)/libpdata.so
+	$(INSTALL) -m 644 $(B)/pdata.pc $(D)$(libdir)/pkgconfig
+
+install-bin: $(if $(RECORD_OBJ),$(O)/pdata-record) $(if $(REPORT_OBJ),$(O)/pdata)
+	$(INSTALL) -d $(D)$(bindir)
+	$(INSTALL) -m 755 $^ $(D)$(bindir)
+
+# The pages' option lists are what the programs print.
+.PHONY: man
+$(B)/man/made: man/make.sh man/options.awk $(wildcard man/*.in) tests/abi/example.c $(O)/pdata $(O)/pdata-record
+	$(call say,MAN,$(B)/man)
+	$(Q)sh man/make.sh $(O)
+	$(Q)touch $@
+man: $(B)/man/made
+
+install-man: $(B)/man/made
+	$(INSTALL) -d $(D)$(mandir)/man1 $(D)$(mandir)/man3
+	$(INSTALL) -m 644 $(MAN1) $(D)$(mandir)/man1
+	$(INSTALL) -m 644 $(MAN3) $(D)$(mandir)/man3
+
+uninstall:
+	rm -f $(addprefix $(D),$(INSTALLED))
+	-rmdir $(D)$(includedir)/pdata 2>/dev/null
+
+.PHONY: FORCE
+FORCE:

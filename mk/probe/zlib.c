@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <zlib.h>
+
+int main(void)
+{
+	return zlibVersion()[0] == 0;
+}

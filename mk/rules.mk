@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Compile and link. Sources are found by wildcard in each room.
+
+VERSION_MAJOR := $(shell sed -n 's/^.define PDATA_VERSION_MAJOR //p' libpdata/include/pdata/pdata.h)
+VERSION_MINOR := $(shell sed -n 's/^.define PDATA_VERSION_MINOR //p' libpdata/include/pdata/pdata.h)
+VERSION := $(VERSION_MAJOR).$(VERSION_MINOR)
+SONAME := libpdata.so.$(VERSION_MAJOR)
+
+objs = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
+LIB_OBJ := $(call objs,libpdata)
+RECORD_OBJ := $(call objs,record)
+REPORT_OBJ := $(call objs,report)
+
+INC_public := -Ilibpdata/include
+INC_libpdata := -Ilibpdata/include -Ilibpdata
+CODEC_CFLAGS := $(sort $(ZLIB_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS))
+CODEC_LIBS := $(ZLIB_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS)
+REPORT_CFLAGS := $(sort $(ELF_CFLAGS) $(DW_CFLAGS))
+REPORT_LIBS := $(DW_LIBS) $(ELF_LIBS) $(DEMANGLE_LIBS) -lm
+
+ROOM_libpdata := $(INC_libpdata) $(CODEC_CFLAGS)
+ROOM_record := $(INC_public) -Irecord
+ROOM_report := $(INC_public) -Ireport $(REPORT_CFLAGS)
+ROOM_tests := $(INC_libpdata) -Irecord -Ireport -Itests/unit $(CODEC_CFLAGS) $(REPORT_CFLAGS)
+
+COMPILE = $(CC) $(PD_CFLAGS) -include $(B)/config.h $(ROOM_$(1)) $(CPPFLAGS) $(CFLAGS) -MMD -MP
+LINK = $(CC) $(PD_LDFLAGS) $(CFLAGS) $(LDFLAGS)
+STATIC_LDFLAGS := $(if $(filter 1,$(STATIC)),-static)
+
+.PHONY: all lib record report pdata pdata-record clean
+ifeq ($(STATIC),1)
+all: $(B)/libpdata.a $(O)/pdata-record
+else
+all: lib $(if $(RECORD_OBJ),record) $(if $(REPORT_OBJ),report)
+endif
+lib: $(B)/libpdata.a $(if $(filter 1,$(STATIC)),,$(B)/libpdata.so)
+record pdata-record: $(O)/pdata-record
+report pdata: $(O)/pdata
+.DEFAULT_GOAL := all
+
+ifeq ($(filter clean,$(MAKECMDGOALS)),)
+# Objects and programs depend on the flags they are made with, which are known after the probes.
+ifneq ($(wildcard $(B)/config.mk),)
+$(call stamp,$(B)/flags.compile,$(CC) $(PD_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(CODEC_CFLAGS) $(REPORT_CFLAGS))
+$(call stamp,$(O)/flags.link,$(LINK) $(STATIC_LDFLAGS) $(CODEC_LIBS) $(REPORT_LIBS))
+$(foreach r,libpdata record report tests,$(call stamp,$(B)/$(r).list,$(sort $(wildcard $(r)/*.c))))
+endif
+
+define room_rule
+$(B)/$(1)/%.o: $(1)/%.c $(B)/flags.compile
+	$$(call say,CC,$$<)
+	@mkdir -p $$(@D)
+	$$(Q)$$(call COMPILE,$(1)) -c $$< -o $$@
+endef
+$(foreach r,libpdata record report tests,$(eval $(call room_rule,$(r))))
+
+-include $(wildcard $(B)/libpdata/*.d $(B)/record/*.d $(B)/report/*.d $(B)/tests/*/*.d)
+endif
+
+# The lists make an archive or a program new when a source went away.
+$(B)/libpdata.a: $(LIB_OBJ) $(B)/libpdata.list
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
+
+$(B)/libpdata.so: $(LIB_OBJ) libpdata/pdata.map $(O)/flags.link $(B)/libpdata.list
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=libpdata/pdata.map -Wl,-z,defs \
+		-o $(B)/$(SONAME) $(LIB_OBJ) $(CODEC_LIBS)
+	$(Q)ln -sf $(SONAME) $@
+
+$(O)/pdata-record: $(RECORD_OBJ) $(B)/libpdata.a $(O)/flags.link $(B)/record.list
+	$(call say,LINK,$@)
+	$(Q)$(LINK) $(STATIC_LDFLAGS) -o $@ $(RECORD_OBJ) $(B)/libpdata.a $(CODEC_LIBS)
+
+$(O)/pdata: $(REPORT_OBJ) $(B)/libpdata.a $(O)/flags.link $(B)/report.list
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $(REPORT_OBJ) $(B)/libpdata.a $(CODEC_LIBS) $(REPORT_LIBS)
+
+clean:
+	rm -rf $(O)

@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "rec.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define OPEN_CLOEXEC 8ul /* PERF_FLAG_FD_CLOEXEC */
+#define OPEN_CGROUP 4ul	 /* PERF_FLAG_PID_CGROUP: the pid is the descriptor of a cgroup */
+
+static bool flag(const struct rec_event *e, enum pdata_attr_bit bit)
+{
+	return pdata_attr_flag(&e->attr, bit);
+}
+
+static void set_flag(struct rec_event *e, enum pdata_attr_bit bit, bool on)
+{
+	e->attr.flags = (e->attr.flags & ~(UINT64_C(1) << bit)) | (uint64_t)on << bit;
+}
+
+/*
+ * Things that older kernels refuse with EINVAL although a recording without them is good too,
+ * newest first. @flags, @sample, @read and @branch are the bits that go.
+ */
+static const struct {
+	const char *what;
+	uint64_t flags, sample, read, branch;
+	uint64_t sample_instead;
+} droppable[] = {
+	{ .what = "lost counts", .read = PDATA_FORMAT_LOST },
+	{ .what = "weight in parts",
+	  .sample = PDATA_SAMPLE_WEIGHT_STRUCT,
+	  .sample_instead = PDATA_SAMPLE_WEIGHT },
+	{ .what = "build ids from the kernel", .flags = UINT64_C(1) << PDATA_ATTR_BUILD_ID },
+	{ .what = "branch stack index", .branch = PDATA_BRANCH_HW_INDEX },
+	{ .what = "BPF program events", .flags = UINT64_C(1) << PDATA_ATTR_BPF_EVENT },
+	{ .what = "kernel symbol events", .flags = UINT64_C(1) << PDATA_ATTR_KSYMBOL },
+	{ .what = "exec marks, maps with protection",
+	  .flags = UINT64_C(1) << PDATA_ATTR_MMAP2 | UINT64_C(1) << PDATA_ATTR_COMM_EXEC },
+	{ .what = "guest exclusion", .flags = UINT64_C(1) << PDATA_ATTR_EXCLUDE_GUEST },
+	{ .what = "branch flag suppression",
+	  .branch = PDATA_BRANCH_NO_CYCLES | PDATA_BRANCH_NO_FLAGS },
+};
+
+static bool drop_feature(struct rec_event *e)
+{
+	for (size_t i = 0; i < REC_NR(droppable); i++) {
+		bool had = (e->attr.flags & droppable[i].flags) ||
+			   (e->attr.sample_type & droppable[i].sample) ||
+			   (e->attr.read_format & droppable[i].read) ||
+			   (e->attr.branch_sample_type & droppable[i].branch);
+
+		if (!had)
+			continue;
+		if (e->attr.sample_type & droppable[i].sample)
+			e->attr.sample_type |= droppable[i].sample_instead;
+		e->attr.flags &= ~droppable[i].flags;
+		e->attr.sample_type &= ~droppable[i].sample;
+		e->attr.read_format &= ~droppable[i].read;
+		e->attr.branch_sample_type &= ~droppable[i].branch;
+		rec_note("%s: this kernel may lack %s; trying without", e->name, droppable[i].what);
+		return true;
+	}
+	return false;
+}
+
+static void rename_user_only(struct rec *r, struct rec_event *e)
+{
+	bool has_mark = strchr(e->name, '/') || strchr(e->name, ':');
+
+	e->name = rec_printf(&r->arena, "%s%su", e->name, has_mark ? "" : ":");
+}
+
+/* After a failed open: change the event to something that may work. */
+static bool fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was)
+{
+	unsigned int precise = (unsigned int)(e->attr.flags >> PDATA_ATTR_PRECISE_IP & 3);
+
+	if (e->precise_max && precise) {
+		if (!*precise_was)
+			*precise_was = precise;
+		e->attr.flags -= UINT64_C(1) << PDATA_ATTR_PRECISE_IP;
+		return true;
+	}
+	if (*precise_was) { /* exactness was not the reason */
+		e->attr.flags |= (uint64_t)*precise_was << PDATA_ATTR_PRECISE_IP;
+		e->precise_max = false;
+	}
+	if ((err == ENOENT || err == ENXIO || err == ENODEV) &&
+	    e->attr.type == PDATA_TYPE_HARDWARE && e->attr.config == PDATA_COUNT_HW_CPU_CYCLES) {
+		rec_note("cycles: no cycle counter here; using cpu-clock");
+		e->attr.type = PDATA_TYPE_SOFTWARE;
+		e->attr.config = PDATA_COUNT_SW_CPU_CLOCK;
+		if (!e->named)
+			e->name = rec_name_of_attr(&r->arena, &e->attr);
+		return true;
+	}
+	if ((err == EACCES || err == EPERM) && !flag(e, PDATA_ATTR_EXCLUDE_KERNEL) &&
+	    !flag(e, PDATA_ATTR_EXCLUDE_USER) && !rec_sys_privileged() && rec_sys_paranoid() > 1) {
+		rec_warn("%s: kernel.perf_event_paranoid=%d: recording user code only", e->name,
+			 rec_sys_paranoid());
+		set_flag(e, PDATA_ATTR_EXCLUDE_KERNEL, true);
+		set_flag(e, PDATA_ATTR_EXCLUDE_HV, true);
+		rename_user_only(r, e);
+		return true;
+	}
+	if (err == EOPNOTSUPP && !flag(e, PDATA_ATTR_EXCLUDE_GUEST) &&
+	    !flag(e, PDATA_ATTR_EXCLUDE_HOST)) {
+		set_flag(e, PDATA_ATTR_EXCLUDE_GUEST, true);
+		return true;
+	}
+	return err == EINVAL && drop_feature(e);
+}
+
+static bool raise_fd_limit(void)
+{
+	struct rlimit l;
+
+	if (getrlimit(RLIMIT_NOFILE, &l) || l.rlim_cur >= l.rlim_max)
+		return false;
+	l.rlim_cur = l.rlim_max;
+	return !setrlimit(RLIMIT_NOFILE, &l);
+}
+
+static const char *permission_words(struct rec *r, const struct rec_event *e)
+{
+	int paranoid = rec_sys_paranoid();
+	bool wide = r->t.has_cpu;
+
+	if (e->tp_system && paranoid >= 0)
+		return rec_printf(&r->arena,
+				  "raw tracepoints need kernel.perf_event_paranoid=-1 (now %d) or "
+				  "CAP_PERFMON; software events of own commands work without",
+				  paranoid);
+	if (wide && paranoid >= 1)
+		return rec_printf(&r->arena,
+				  "cpu-wide recording needs kernel.perf_event_paranoid=0 or less "
+				  "(now %d) or "
+				  "CAP_PERFMON; recording an own command or -p works without",
+				  paranoid);
+	if (r->o.pid_list || r->o.tid_list)
+		return rec_printf(&r->arena,
+				  "recording another user's process needs CAP_PERFMON or "
+				  "CAP_SYS_PTRACE "
+				  "(kernel.perf_event_paranoid is %d)",
+				  paranoid);
+	if (paranoid >= 3)
+		return rec_printf(&r->arena,
+				  "kernel.perf_event_paranoid=%d forbids all recording to users; "
+				  "2 allows own user code, CAP_SYS_ADMIN everything",
+				  paranoid);
+	return rec_printf(&r->arena,
+			  "not permitted by kernel.perf_event_paranoid=%d (or a container's "
+			  "seccomp filter); "
+			  "2 allows own user code, -1 or CAP_PERFMON everything",
+			  paranoid);
+}
+
+const char *rec_open_words(struct rec *r, const struct rec_event *e, int err)
+{
+	if (e->is_probe && err != EMFILE && err != ENFILE && err != ESRCH)
+		return rec_probe_words(err);
+	switch (err) {
+	case EACCES:
+	case EPERM:
+		return permission_words(r, e);
+	case ENOENT:
+		return e->attr.type == PDATA_TYPE_HARDWARE || e->attr.type == PDATA_TYPE_RAW ||
+				       e->attr.type == PDATA_TYPE_HW_CACHE
+			       ? "this machine has no counter for it; cpu-clock and other software "
+				 "events work without"
+			       : "the kernel does not know this event";
+	case ENODEV:
+	case ENXIO:
+	case EOPNOTSUPP:
+		return "this machine's counters cannot do it (sampling, precision, branch stack or "
+		       "privilege filter)";
+	case EINVAL:
+		if (e->attr.type == PDATA_TYPE_BREAKPOINT)
+			return "the kernel refuses this breakpoint (address, length 1 2 4 8, or "
+			       "kernel "
+			       "address without -a)";
+		if (e->attr.type > PDATA_TYPE_BREAKPOINT)
+			return "this unit counts but does not sample, or not with these settings";
+		return "the kernel refuses this combination of settings";
+	case E2BIG:
+		return "the kernel is too old for what is asked";
+	case EMFILE:
+	case ENFILE:
+		return "too many open files: raise the limit (ulimit -n) or record fewer cpus, "
+		       "threads or events";
+	case ENOSPC:
+		return "no breakpoint register or counter is free";
+	case EBUSY:
+		return "another recording holds this counter alone";
+	case ESRCH:
+		return "the process has ended";
+	case ENOSYS:
+		return "the kernel is built without perf_event_open(2)";
+	case EOVERFLOW:
+		return "max-stack is above kernel.perf_event_max_stack";
+	default:
+		return strerror(err);
+	}
+}
+
+static uint32_t nr_slots(const struct rec *r)
+{
+	return r->t.nr_cpus * r->t.nr_threads;
+}
+
+static void close_event(const struct rec *r, struct rec_event *e)
+{
+	for (uint32_t i = 0; i < nr_slots(r); i++) {
+		if (e->fds[i] >= 0)
+			close(e->fds[i]);
+		e->fds[i] = -1;
+	}
+}
+
+static bool counts_on(const struct rec_event *e, int cpu)
+{
+	if (!e->own_cpus || cpu < 0)
+		return true;
+	for (uint32_t i = 0; i < e->nr_own_cpus; i++)
+		if (e->own_cpus[i] == cpu)
+			return true;
+	return false;
+}
+
+/* Return: a descriptor, -1 leave this slot out, or -errno - 1 (below -1). */
+static int open_slot(struct rec *r, struct rec_event *e, uint32_t slot)
+{
+	int cpu = r->t.cpus[slot / r->t.nr_threads];
+	pid_t tid = r->t.threads[slot % r->t.nr_threads];
+	struct rec_event *leader = &r->ev.ev[e->leader];
+	int group = leader == e ? -1 : leader->fds[slot];
+	uint32_t kernel_size = 0;
+
+	if ((leader != e && group < 0) || !counts_on(e, cpu))
+		return -1;
+	for (;;) {
+		int fd = rec_sys_open(&e->attr, &kernel_size, e->has_cgroup ? e->cgroup_fd : tid,
+				      cpu, group, OPEN_CLOEXEC | (e->has_cgroup ? OPEN_CGROUP : 0));
+		int err = errno;
+
+		if (fd >= 0)
+			return fd;
+		if (err == EMFILE && raise_fd_limit())
+			continue;
+		if (err == E2BIG && kernel_size >= PDATA_ATTR_SIZE_VER0 &&
+		    kernel_size < e->attr.size) {
+			rec_note("%s: this kernel knows %u bytes of settings", e->name,
+				 kernel_size);
+			e->attr.size = kernel_size;
+			continue;
+		}
+		if (err == ESRCH && r->t.nr_threads > 1)
+			return -1; /* that thread has just ended; the others have not */
+		if (err == ENODEV && r->t.nr_cpus > 1 && e->attr.type == PDATA_TYPE_SOFTWARE) {
+			rec_warn("cpu %d is offline", cpu);
+			return -1;
+		}
+		return -err - 1;
+	}
+}
+
+static int open_event(struct rec *r, struct rec_event *e)
+{
+	uint32_t nr = nr_slots(r);
+	unsigned int precise_was = 0;
+
+	e->fds = rec_alloc(&r->arena, nr * sizeof(*e->fds));
+	e->lost = rec_alloc(&r->arena, nr * sizeof(*e->lost));
+	for (uint32_t i = 0; i < nr; i++)
+		e->fds[i] = -1;
+	for (uint32_t i = 0; i < nr; i++) {
+		int fd = open_slot(r, e, i);
+
+		if (fd >= -1) {
+			e->fds[i] = fd;
+			continue;
+		}
+		int err = -fd - 1;
+
+		if (!fall_back(r, e, err, &precise_was))
+			return rec_error("%s: %s", e->name, rec_open_words(r, e, err));
+		close_event(r, e); /* all of an event's counters are alike */
+		i = UINT32_MAX;
+	}
+	if (e->is_probe)
+		e->attr.bp_addr = 0; /* a place in our memory is nobody else's business */
+	return 0;
+}
+
+static int number_event(struct rec *r, struct rec_event *e)
+{
+	for (uint32_t i = 0; i < nr_slots(r); i++) {
+		uint64_t id;
+
+		if (e->fds[i] < 0)
+			continue;
+		if (rec_sys_id(e->fds[i], &id))
+			return rec_error("%s: cannot ask for its id: %s", e->name, strerror(errno));
+		uint32_t at = e->nr_ids;
+
+		e->ids = rec_push(&r->arena, e->ids, &e->nr_ids, sizeof(*e->ids));
+		e->ids[at] = id;
+	}
+	if (e->nr_ids)
+		return 0;
+	return e->own_cpus ? rec_error("%s: its unit counts on none of the recorded cpus", e->name)
+			   : rec_error("%s: every thread it was for has ended", e->name);
+}
+
+static int filter_event(struct rec *r, struct rec_event *e)
+{
+	if (!e->filter)
+		return 0;
+	for (uint32_t i = 0; i < nr_slots(r); i++)
+		if (e->fds[i] >= 0 && rec_sys_set_filter(e->fds[i], e->filter))
+			return rec_error("%s: the kernel refuses the filter '%s': %s (fields: "
+					 "%s/events/%s/%s/format)",
+					 e->name, e->filter, strerror(errno), rec_tracefs(),
+					 e->tp_system, e->tp_name);
+	return 0;
+}
+
+/* ---- rings ---- */
+
+static uint64_t round_up_pow2(uint64_t v)
+{
+	uint64_t p = 1;
+
+	while (p < v)
+		p <<= 1;
+	return p;
+}
+
+/* Bytes of a ring when the user does not say: what the kernel lets anyone lock, or more. */
+static uint64_t default_ring(const struct rec *r, uint32_t nr_rings)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	int64_t kb = rec_read_number("/proc/sys/kernel/perf_event_mlock_kb", 516);
+	uint64_t pages = (uint64_t)(kb > 0 ? kb : 516) * 1024 / page;
+	uint64_t bytes = page;
+	bool tracepoints = false;
+
+	while (bytes * 2 <= (pages ? pages - 1 : 1) * page)
+		bytes *= 2;
+	if (!rec_sys_may_lock())
+		return bytes;
+	for (uint32_t i = 0; i < r->ev.nr; i++)
+		tracepoints |= r->ev.ev[i].tp_system != NULL;
+	uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * page;
+	uint64_t want = tracepoints ? UINT64_C(16) << 20 : UINT64_C(2) << 20;
+
+	while (want > bytes && want * nr_rings > memory / 32)
+		want /= 2;
+	return want > bytes ? want : bytes;
+}
+
+static int map_ring(struct rec *r, struct rec_ring *ring, int fd)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+	for (;;) {
+		int err = rec_ring_map(ring, fd, r->ring_bytes);
+
+		if (!err)
+			return 0;
+		if ((err != -EPERM && err != -ENOMEM) || r->ring_bytes <= page || r->o.mmap_bytes) {
+			if (err == -EPERM)
+				return rec_error("-m %llu: more memory than may be locked: "
+						 "kernel.perf_event_mlock_kb is "
+						 "%lld, ulimit -l adds to it, CAP_IPC_LOCK lifts "
+						 "it",
+						 (unsigned long long)r->ring_bytes,
+						 (long long)rec_read_number("/proc/sys/kernel/"
+									    "perf_event_mlock_kb",
+									    0));
+			return rec_error("cannot map a ring of %llu bytes: %s",
+					 (unsigned long long)r->ring_bytes, strerror(-err));
+		}
+		r->ring_bytes /= 2;
+	}
+}
+
+static int join_ring(struct rec *r, struct rec_ring *ring, int fd)
+{
+	uint32_t at = ring->nr_fds;
+
+	if (!at && map_ring(r, ring, fd))
+		return -1;
+	if (at && rec_sys_set_output(fd, ring->fds[0]))
+		return rec_error("cannot redirect an event into the ring of cpu %d: %s", ring->cpu,
+				 strerror(errno));
+	ring->fds = rec_push(&r->arena, ring->fds, &ring->nr_fds, sizeof(*ring->fds));
+	ring->fds[at] = fd;
+	return 0;
+}
+
+/*
+ * One ring for each cpu, or for each thread where there is no cpu to go by; behind them, where
+ * events ask for it, as many that keep the latest.
+ */
+static int map_rings(struct rec *r)
+{
+	bool by_thread = r->t.cpus[0] < 0;
+	uint32_t per_kind = by_thread ? r->t.nr_threads : r->t.nr_cpus, nr = per_kind;
+
+	for (uint32_t k = 0; k < r->ev.nr; k++)
+		r->has_backward |= flag(&r->ev.ev[k], PDATA_ATTR_WRITE_BACKWARD);
+	nr *= r->has_backward ? 2 : 1;
+	r->rings = rec_alloc(&r->arena, nr * sizeof(*r->rings));
+	r->nr_rings = nr;
+	r->ring_bytes = r->o.mmap_bytes ? r->o.mmap_bytes : default_ring(r, nr);
+	r->ring_bytes = round_up_pow2(r->ring_bytes);
+	for (uint32_t i = 0; i < nr_slots(r); i++) {
+		uint32_t cpu = i / r->t.nr_threads, thread = i % r->t.nr_threads;
+		struct rec_ring *rings = &r->rings[by_thread ? thread : cpu];
+
+		for (uint32_t k = 0; k < r->ev.nr; k++) {
+			bool backward = flag(&r->ev.ev[k], PDATA_ATTR_WRITE_BACKWARD);
+			struct rec_ring *ring = &rings[backward ? per_kind : 0];
+
+			ring->cpu = r->t.cpus[cpu];
+			ring->tid = r->t.threads[thread];
+			ring->backward = backward;
+			if (r->ev.ev[k].fds[i] >= 0 && join_ring(r, ring, r->ev.ev[k].fds[i]))
+				return -1;
+		}
+	}
+	rec_note("%u rings of %llu KiB", nr, (unsigned long long)r->ring_bytes / 1024);
+	return 0;
+}
+
+int rec_open_all(struct rec *r)
+{
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		struct rec_event *e = &r->ev.ev[i];
+
+		if (!e->name)
+			e->name = rec_name_of_attr(&r->arena, &e->attr);
+		if (open_event(r, e) || number_event(r, e) || filter_event(r, e))
+			return -1;
+	}
+	return map_rings(r);
+}
+
+int rec_enable_named(struct rec *r, bool on, const char *name)
+{
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		struct rec_event *e = &r->ev.ev[i];
+
+		if (e->leader != i || e->immediate || (name && strcmp(name, e->name)))
+			continue;
+		for (uint32_t k = 0; k < nr_slots(r); k++)
+			if (e->fds[k] >= 0 &&
+			    (on ? rec_sys_enable(e->fds[k]) : rec_sys_disable(e->fds[k])))
+				return rec_error("%s: cannot be switched %s: %s", e->name,
+						 on ? "on" : "off", strerror(errno));
+	}
+	return 0;
+}
+
+int rec_enable_all(struct rec *r, bool on)
+{
+	return rec_enable_named(r, on, NULL);
+}
+
+/* read(2): value, times as asked for, id, lost; a group leader's has one more word in front. */
+static uint64_t lost_of(const struct rec_event *e, int fd)
+{
+	uint64_t v[512];
+	const uint64_t f = e->attr.read_format;
+	size_t at = 0;
+	ssize_t n = read(fd, v, sizeof(v));
+
+	if (n < 0 || !(f & PDATA_FORMAT_LOST))
+		return 0;
+	if (f & PDATA_FORMAT_GROUP)
+		at++;
+	at += (f & PDATA_FORMAT_TOTAL_TIME_ENABLED) != 0;
+	at += (f & PDATA_FORMAT_TOTAL_TIME_RUNNING) != 0;
+	at += 1 + (size_t)((f & PDATA_FORMAT_ID) != 0);
+	return (size_t)n >= (at + 1) * sizeof(*v) ? v[at] : 0;
+}
+
+int rec_read_lost(struct rec *r)
+{
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		struct rec_event *e = &r->ev.ev[i];
+
+		if (e->leader != i && (e->attr.read_format & PDATA_FORMAT_GROUP))
+			continue; /* reading a member reads its leader again */
+		for (uint32_t k = 0, id = 0; k < nr_slots(r); k++) {
+			if (e->fds[k] < 0)
+				continue;
+			uint64_t all = lost_of(e, e->fds[k]), lost = all - e->lost[k];
+			struct pdata_value v = { 0 };
+
+			e->lost[k] = all;
+
+			v.id.id = v.id.identifier = e->ids[id++];
+			v.u.lost_samples.lost = lost;
+			r->lost += lost;
+			if (lost && rec_sink_record(r, PDATA_RECORD_LOST_SAMPLES, 0, &v, (int)i))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+void rec_close_all(struct rec *r)
+{
+	for (uint32_t i = 0; i < r->nr_rings; i++)
+		rec_ring_unmap(&r->rings[i]);
+	for (uint32_t i = 0; i < r->ev.nr; i++)
+		if (r->ev.ev[i].fds)
+			close_event(r, &r->ev.ev[i]);
+}

@@ -1,0 +1,621 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "rec.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct parse {
+	struct rec_opts *o;
+	struct rec_evlist *ev;
+};
+
+enum arg { ARG_NONE, ARG_NEEDED, ARG_OPTIONAL };
+
+/*
+ * One row for each option. A switch names the bool it sets (and the one that remembers that it was
+ * given); anything else names a function, whose @arg is NULL when an optional one is not there.
+ */
+struct option {
+	char letter;
+	const char *name;
+	enum arg kind;
+	const char *arg, *help;
+	int (*set)(struct parse *p, const char *arg);
+	size_t flag, flag_set; /* offset in struct rec_opts and one, 0: none */
+};
+
+static int bad(const char *option, const char *arg, const char *wanted)
+{
+	return rec_error("%s %s: %s", option, arg, wanted);
+}
+
+static int set_event(struct parse *p, const char *arg)
+{
+	return rec_events_parse(p->ev, arg);
+}
+
+static int set_filter(struct parse *p, const char *arg)
+{
+	return rec_events_filter(p->ev, arg);
+}
+
+static int set_pid(struct parse *p, const char *arg)
+{
+	p->o->pid_list = arg;
+	return 0;
+}
+
+static int set_tid(struct parse *p, const char *arg)
+{
+	p->o->tid_list = arg;
+	return 0;
+}
+
+static int set_cpu(struct parse *p, const char *arg)
+{
+	p->o->cpu_list = arg;
+	return 0;
+}
+
+static int set_output(struct parse *p, const char *arg)
+{
+	if (!*arg)
+		return rec_error("-o needs a file name");
+	p->o->output = arg;
+	return 0;
+}
+
+static int set_count(struct parse *p, const char *arg)
+{
+	if (rec_parse_u64(arg, 0, &p->o->period) || !p->o->period || p->o->period > INT64_MAX)
+		return bad("-c", arg, "not a number of events above 0");
+	return 0;
+}
+
+static int set_freq(struct parse *p, const char *arg)
+{
+	if (!strcmp(arg, "max")) {
+		p->o->freq_max = true;
+		return 0;
+	}
+	if (rec_parse_u64(arg, 0, &p->o->freq) || !p->o->freq || p->o->freq > UINT32_MAX)
+		return bad("-F", arg, "not a number of samples a second, nor max");
+	return 0;
+}
+
+static int set_mmap(struct parse *p, const char *arg)
+{
+	uint64_t n, page = (uint64_t)sysconf(_SC_PAGESIZE);
+	size_t len = strlen(arg);
+
+	if (strchr(arg, ','))
+		return bad("-m", arg, "AUX areas are not supported yet: one size only");
+	if (!len || rec_parse_size(arg, &n) || !n)
+		return bad("-m", arg, "not a number of pages, nor a size like 512K, 2M");
+	if (arg[len - 1] >= '0' && arg[len - 1] <= '9') {
+		if (n > UINT64_MAX / page)
+			return bad("-m", arg, "too large");
+		n *= page;
+	}
+	if (n > UINT64_C(1) << 40)
+		return bad("-m", arg, "too large");
+	for (p->o->mmap_bytes = page; p->o->mmap_bytes < n;)
+		p->o->mmap_bytes *= 2;
+	return 0;
+}
+
+static int set_fp(struct parse *p, const char *arg)
+{
+	(void)arg;
+	p->o->callchain.mode = REC_CG_FP;
+	return 0;
+}
+
+static int set_callgraph(struct parse *p, const char *arg)
+{
+	if (rec_parse_callgraph(arg, &p->o->callchain))
+		return bad("--call-graph", arg,
+			   "not one of fp, dwarf[,BYTES up to 65528], lbr, no");
+	return 0;
+}
+
+static int set_regs(const char *option, const char *arg, uint64_t *mask)
+{
+	const char *name;
+
+	if (!arg) {
+		*mask = rec_regs_all_user();
+		return *mask ? 0
+			     : rec_error("%s: registers of this machine have no names here yet",
+					 option);
+	}
+	if (!strcmp(arg, "?")) {
+		rec_regs_print();
+		return 1;
+	}
+	if (rec_parse_regs(arg, mask, &name))
+		return rec_error("%s: no register is called %.*s; %s=? lists them", option,
+				 (int)strcspn(name, ","), name, option);
+	return 0;
+}
+
+static int set_user_regs(struct parse *p, const char *arg)
+{
+	return set_regs("--user-regs", arg, &p->o->user_regs);
+}
+
+static int set_intr_regs(struct parse *p, const char *arg)
+{
+	return set_regs("--intr-regs", arg, &p->o->intr_regs);
+}
+
+static int set_delay(struct parse *p, const char *arg)
+{
+	uint64_t ms;
+
+	if (!strcmp(arg, "-1")) {
+		p->o->delay_ms = -1;
+		return 0;
+	}
+	if (rec_parse_u64(arg, 10, &ms) || ms > 86400000)
+		return bad("-D", arg, "not a number of milliseconds, nor -1");
+	p->o->delay_ms = (int64_t)ms;
+	return 0;
+}
+
+static int set_flush(struct parse *p, const char *arg)
+{
+	if (rec_parse_u64(arg, 10, &p->o->flush_ms) || !p->o->flush_ms || p->o->flush_ms > 3600000)
+		return bad("--flush", arg, "not a number of milliseconds from 1 to 3600000");
+	return 0;
+}
+
+static int set_compress(struct parse *p, const char *arg)
+{
+	uint64_t level = 1;
+
+	if (arg && (rec_parse_u64(arg, 10, &level) || level > 22))
+		return bad("-z", arg, "not a level from 1 to 22");
+	p->o->compress_level = (uint32_t)level;
+	return 0;
+}
+
+static int set_exclude_self(struct parse *p, const char *arg)
+{
+	(void)arg;
+	return rec_events_filter(p->ev,
+				 rec_printf(p->ev->arena, "common_pid != %d", (int)getpid()));
+}
+
+static int set_cgroup(struct parse *p, const char *arg)
+{
+	p->o->cgroups_of = arg;
+	return 0;
+}
+
+static int set_control(struct parse *p, const char *arg)
+{
+	p->o->control = arg;
+	return 0;
+}
+
+static int set_user(struct parse *p, const char *arg)
+{
+	p->o->user = arg;
+	return 0;
+}
+
+static int set_max_size(struct parse *p, const char *arg)
+{
+	if (rec_parse_size(arg, &p->o->max_size) || !p->o->max_size)
+		return bad("--max-size", arg, "not a size like 100M");
+	return 0;
+}
+
+static int set_switch_output(struct parse *p, const char *arg)
+{
+	if (rec_parse_switch(arg, &p->o->sw))
+		return bad("--switch-output", arg,
+			   "not signal, nor a size (B K M G) or time (s m h d)");
+	return 0;
+}
+
+static int set_switch_files(struct parse *p, const char *arg)
+{
+	uint64_t n;
+
+	if (rec_parse_u64(arg, 10, &n) || !n || n > 1000000)
+		return bad("--switch-max-files", arg, "not a number from 1 to 1000000");
+	p->o->sw.max_files = (uint32_t)n;
+	return 0;
+}
+
+static int set_duration(struct parse *p, const char *arg)
+{
+	char *end;
+	double s = strtod(arg, &end);
+
+	if (end == arg || *end || !(s > 0) || s > 1e9)
+		return bad("--duration", arg, "not a number of seconds above 0");
+	p->o->duration_ms = (uint64_t)(s * 1000 + 0.5);
+	return 0;
+}
+
+static int set_realtime(struct parse *p, const char *arg)
+{
+	uint64_t prio;
+
+	if (rec_parse_u64(arg, 10, &prio) || !prio || prio > 99)
+		return bad("-r", arg, "not a priority from 1 to 99");
+	p->o->realtime = (int)prio;
+	return 0;
+}
+
+static int set_synth(struct parse *p, const char *arg)
+{
+	if (rec_parse_synth(arg, &p->o->synth))
+		return bad("--synth", arg, "not a list of no, all, task, mmap, cgroup");
+	return 0;
+}
+
+static int set_branch_any(struct parse *p, const char *arg)
+{
+	(void)arg;
+	p->o->branch = PDATA_BRANCH_ANY;
+	return 0;
+}
+
+static int set_branch(struct parse *p, const char *arg)
+{
+	if (rec_parse_branch(arg, &p->o->branch))
+		return bad("-j", arg,
+			   "not a branch filter (any any_call any_ret ind_call cond call u k hv "
+			   "...)");
+	return 0;
+}
+
+static int set_clock(struct parse *p, const char *arg)
+{
+	p->o->use_clockid = true;
+	if (rec_parse_clock(arg, &p->o->clockid))
+		return bad("-k", arg,
+			   "not one of monotonic, monotonic_raw, realtime, boottime, tai");
+	return 0;
+}
+
+static int set_verbose(struct parse *p, const char *arg)
+{
+	(void)p;
+	(void)arg;
+	rec_verbosity = rec_verbosity < 0 ? 1 : rec_verbosity + 1;
+	return 0;
+}
+
+static int set_quiet(struct parse *p, const char *arg)
+{
+	(void)p;
+	(void)arg;
+	rec_verbosity = -1;
+	return 0;
+}
+
+static int set_nothing(struct parse *p, const char *arg)
+{
+	(void)p;
+	(void)arg;
+	return 0;
+}
+
+static int set_help(struct parse *p, const char *arg);
+
+static int set_list(struct parse *p, const char *arg)
+{
+	p->o->list = true;
+	p->o->list_pattern = arg;
+	return 0;
+}
+
+static int set_version(struct parse *p, const char *arg)
+{
+	(void)p;
+	(void)arg;
+	printf("pdata-record %s\n", pdata_version());
+	return 1;
+}
+
+#define SW(letter_, name_, member_, help_)                                                         \
+	{                                                                                          \
+		letter_, name_, ARG_NONE, NULL, help_, NULL,                                       \
+			offsetof(struct rec_opts, member_) + 1, 0                                  \
+	}
+#define SW2(letter_, name_, member_, given_, help_)                                                \
+	{                                                                                          \
+		letter_, name_, ARG_NONE, NULL, help_, NULL,                                       \
+			offsetof(struct rec_opts, member_) + 1,                                    \
+			offsetof(struct rec_opts, given_) + 1                                      \
+	}
+#define FN(letter_, name_, kind_, arg_, fn_, help_)                                                \
+	{                                                                                          \
+		letter_, name_, kind_, arg_, help_, fn_, 0, 0                                      \
+	}
+
+static const struct option options[] = {
+	FN('e', "event", ARG_NEEDED, "EVENT", set_event, "what to record; may be given again"),
+	FN(0, "filter", ARG_NEEDED, "FILTER", set_filter,
+	   "for the tracepoints of the -e before it"),
+	FN(0, "exclude-perf", ARG_NONE, NULL, set_exclude_self,
+	   "leave the recorder's own out, for the -e before it"),
+	FN('F', "freq", ARG_NEEDED, "HZ|max", set_freq, "samples a second"),
+	FN('c', "count", ARG_NEEDED, "N", set_count, "a sample every N events"),
+	FN('g', NULL, ARG_NONE, NULL, set_fp, "record call chains by frame pointers"),
+	FN(0, "call-graph", ARG_NEEDED, "fp|dwarf[,BYTES]|lbr", set_callgraph,
+	   "record call chains this way"),
+	SW('a', "all-cpus", system_wide, "record everything on all cpus"),
+	FN('C', "cpu", ARG_NEEDED, "LIST", set_cpu, "record everything on these cpus"),
+	FN('p', "pid", ARG_NEEDED, "LIST", set_pid, "record these processes"),
+	FN('t', "tid", ARG_NEEDED, "LIST", set_tid, "record these threads"),
+	FN('u', "uid", ARG_NEEDED, "USER", set_user, "record all processes of a user"),
+	FN('G', "cgroup", ARG_NEEDED, "NAME[,NAME]", set_cgroup,
+	   "of these cgroups only, one for each event; one for all (-a, -C)"),
+	SW(0, "per-thread", per_thread, "a ring for each thread instead of each cpu"),
+	SW2('i', "no-inherit", no_inherit, no_inherit_set, "leave out what the command starts"),
+	FN('o', "output", ARG_NEEDED, "FILE", set_output,
+	   "write to FILE (perf.data); - for standard output"),
+	FN('m', "mmap-pages", ARG_NEEDED, "PAGES|SIZE", set_mmap, "size of each ring"),
+	FN('z', "compression-level", ARG_OPTIONAL, "LEVEL", set_compress,
+	   "compress with zstd; 1 (fast, default) to 22"),
+	FN(0, "flush", ARG_NEEDED, "MS", set_flush,
+	   "at most so much is lost when the recorder is killed (1000)"),
+	FN(0, "control", ARG_NEEDED, "fd:CTL[,ACK]|fifo:CTL[,ACK]", set_control,
+	   "take enable, disable, ping, stop from there"),
+	FN(0, "max-size", ARG_NEEDED, "SIZE", set_max_size, "end when so much is recorded"),
+	FN(0, "switch-output", ARG_OPTIONAL, "signal|SIZE|TIME", set_switch_output,
+	   "next file at SIGUSR2 (default), 100M, 30s 5m 1h; FILE.TIMESTAMP each"),
+	FN(0, "switch-max-files", ARG_NEEDED, "N", set_switch_files,
+	   "keep the latest N of these files"),
+	SW(0, "overwrite", overwrite,
+	   "keep the latest in the rings; written at SIGUSR2 and at the end"),
+	SW(0, "timestamp-filename", stamp, "write to FILE.TIMESTAMP, the time it ended"),
+	FN(0, "duration", ARG_NEEDED, "SECONDS", set_duration, "end after this time"),
+	FN('D', "delay", ARG_NEEDED, "MS", set_delay, "start to record so much later"),
+	SW('d', "data", data_addr, "record data addresses"),
+	SW(0, "phys-data", phys_data, "record physical data addresses"),
+	SW(0, "data-page-size", data_page_size, "record the page size of data addresses"),
+	SW(0, "code-page-size", code_page_size, "record the page size of code addresses"),
+	SW('R', "raw-samples", raw, "record what the event hands over besides"),
+	SW2('T', "timestamp", time, time_set, "record times"),
+	SW2('P', "period", sample_period, sample_period_set, "record periods"),
+	SW(0, "sample-cpu", sample_cpu, "record cpus"),
+	SW(0, "sample-identifier", sample_identifier, "record the id at a fixed place"),
+	SW('W', "weight", weight, "record weights"),
+	SW(0, "transaction", transaction, "record transaction flags"),
+	FN('b', "branch-any", ARG_NONE, NULL, set_branch_any, "record branch stacks"),
+	FN('j', "branch-filter", ARG_NEEDED, "LIST", set_branch,
+	   "record branch stacks of these kinds"),
+	FN(0, "user-regs", ARG_OPTIONAL, "LIST", set_user_regs,
+	   "record user registers; =? lists them"),
+	FN('I', "intr-regs", ARG_OPTIONAL, "LIST", set_intr_regs,
+	   "record registers at the sample; =? lists them"),
+	FN('k', "clockid", ARG_NEEDED, "CLOCK", set_clock, "clock for times"),
+	SW(0, "namespaces", namespaces, "record namespaces"),
+	SW(0, "all-cgroups", cgroups, "record cgroups"),
+	SW(0, "switch-events", switch_events, "record context switches"),
+	SW('s', "stat", inherit_stat, "record counts of each task when it ends"),
+	SW(0, "running-time", running_time, "record times with counts (:S)"),
+	SW('n', "no-samples", no_samples, "do not sample"),
+	SW(0, "group", group, "make one group of all events"),
+	SW(0, "all-user", all_user, "user code only"),
+	SW(0, "all-kernel", all_kernel, "kernel code only"),
+	SW(0, "user-callchains", user_callchains, "user part of call chains only"),
+	SW(0, "kernel-callchains", kernel_callchains, "kernel part of call chains only"),
+	SW('B', "no-buildid", no_build_id, "leave build ids out"),
+	SW(0, "buildid-mmap", build_id_mmap, "build ids in map records (always so)"),
+	FN(0, "buildid-all", ARG_NONE, NULL, set_nothing, "build ids of all objects (always so)"),
+	FN('N', "no-buildid-cache", ARG_NONE, NULL, set_nothing,
+	   "there is no cache to fill: accepted"),
+	SW(0, "no-bpf-event", no_bpf_event, "leave out when BPF programs come and go"),
+	SW(0, "no-buffering", no_buffering, "wake up for each sample"),
+	FN('r', "realtime", ARG_NEEDED, "PRIORITY", set_realtime,
+	   "record with this SCHED_FIFO priority"),
+	FN(0, "synth", ARG_NEEDED, "LIST", set_synth,
+	   "what to write about tasks that run: no, all, task, mmap, cgroup"),
+	FN(0, "mmap-flush", ARG_NEEDED, "SIZE", set_nothing,
+	   "accepted; few large writes are the rule"),
+	FN(0, "affinity", ARG_NEEDED, "MODE", set_nothing, "accepted; one thread reads all rings"),
+	FN(0, "aio", ARG_OPTIONAL, "N", set_nothing, "accepted; writes are few"),
+	FN(0, "num-thread-synthesize", ARG_NEEDED, "N", set_nothing,
+	   "accepted; one is quick enough"),
+	FN(0, "proc-map-timeout", ARG_NEEDED, "MS", set_nothing, "accepted; it is 500"),
+	SW(0, "tail-synthesize", tail_synth, "write about tasks that run at the end"),
+	SW(0, "strict-freq", strict_freq, "refuse a frequency above the limit"),
+	FN(0, "list", ARG_OPTIONAL, "GLOB", set_list, "print what this machine can record"),
+	FN('v', "verbose", ARG_NONE, NULL, set_verbose, "say what is done; may be given again"),
+	FN('q', "quiet", ARG_NONE, NULL, set_quiet, "say nothing but errors"),
+	FN('h', "help", ARG_NONE, NULL, set_help, "this list"),
+	FN(0, "version", ARG_NONE, NULL, set_version, "the version"),
+};
+
+static int set_help(struct parse *p, const char *arg)
+{
+	(void)p;
+	(void)arg;
+	printf("usage: pdata-record [options] [command [arguments]]\n"
+	       "Records what a command, processes, cpus or the whole machine do into a perf.data "
+	       "file.\n\n");
+	for (size_t i = 0; i < REC_NR(options); i++) {
+		const struct option *o = &options[i];
+		bool optional = o->kind == ARG_OPTIONAL;
+		char left[80];
+
+		snprintf(left, sizeof(left), "%s%.1s%s%s%s%s%s%s", o->letter ? "-" : "  ",
+			 &o->letter,
+			 o->letter && o->name ? ", "
+			 : o->name	      ? "  "
+					      : "",
+			 o->name ? "--" : "", o->name ? o->name : "",
+			 optional ? "[="
+			 : o->arg ? " "
+				  : "",
+			 o->arg ? o->arg : "", optional ? "]" : "");
+		printf("  %-38s %s\n", left, o->help);
+	}
+	return 1;
+}
+
+static void set_switch(struct rec_opts *o, const struct option *opt, bool on)
+{
+	*((bool *)((char *)o + opt->flag - 1)) = on;
+	if (opt->flag_set)
+		*((bool *)((char *)o + opt->flag_set - 1)) = true;
+}
+
+static const struct option *by_letter(char c)
+{
+	for (size_t i = 0; i < REC_NR(options); i++)
+		if (options[i].letter == c)
+			return &options[i];
+	return NULL;
+}
+
+/* By its name or the beginning of it that fits one option only. */
+static const struct option *by_name(const char *name, size_t len, bool *ambiguous)
+{
+	const struct option *found = NULL;
+
+	*ambiguous = false;
+	for (size_t i = 0; i < REC_NR(options); i++) {
+		const struct option *o = &options[i];
+
+		if (!o->name || strncmp(o->name, name, len))
+			continue;
+		if (!o->name[len])
+			return o;
+		*ambiguous = found != NULL;
+		found = o;
+	}
+	return found;
+}
+
+static const char *near_option(const char *name)
+{
+	const char *best = "";
+	int distance = 4;
+
+	for (size_t i = 0; i < REC_NR(options); i++) {
+		int d = options[i].name ? rec_edit_distance(options[i].name, name) : 100;
+
+		if (d < distance) {
+			distance = d;
+			best = options[i].name;
+		}
+	}
+	return best;
+}
+
+static int parse_long(struct parse *p, char **argv, int *at)
+{
+	const char *text = argv[*at] + 2, *eq = strchr(text, '=');
+	size_t len = eq ? (size_t)(eq - text) : strlen(text);
+	bool ambiguous, off = false;
+	const struct option *o = by_name(text, len, &ambiguous);
+
+	if (!o && !strncmp(text, "no-", 3)) {
+		bool unused;
+
+		o = by_name(text + 3, len - 3, &unused);
+		off = true;
+		if (o && !o->flag)
+			o = NULL;
+	}
+	if (ambiguous)
+		return rec_error("--%s: more than one option begins like this", text);
+	if (!o) {
+		char name[64];
+
+		snprintf(name, sizeof(name), "%.*s", (int)(len < 63 ? len : 63), text);
+		const char *near = near_option(name);
+
+		return rec_error("--%s: no such option%s%s; --help lists them", name,
+				 *near ? "; did you mean --" : "", near);
+	}
+	if (o->flag) {
+		if (eq)
+			return rec_error("--%s takes no value", o->name);
+		set_switch(p->o, o, !off);
+		return 0;
+	}
+	const char *arg = eq ? eq + 1 : NULL;
+
+	if (o->kind == ARG_NONE && arg)
+		return rec_error("--%s takes no value", o->name);
+	if (o->kind == ARG_NEEDED && !arg && !(arg = argv[++*at]))
+		return rec_error("--%s needs a value", o->name);
+	return o->set(p, arg);
+}
+
+static int parse_short(struct parse *p, char **argv, int *at)
+{
+	const char *s = argv[*at] + 1;
+
+	for (; *s; s++) {
+		const struct option *o = by_letter(*s);
+		int err = 0;
+
+		if (!o)
+			return rec_error("-%c: no such option; --help lists them", *s);
+		if (o->flag) {
+			set_switch(p->o, o, true);
+			continue;
+		}
+		if (o->kind == ARG_NONE) {
+			if ((err = o->set(p, NULL)))
+				return err;
+			continue;
+		}
+		const char *arg = s[1] ? s + 1 : NULL;
+
+		if (o->kind == ARG_NEEDED && !arg && !(arg = argv[++*at]))
+			return rec_error("-%c needs a value", *s);
+		return o->set(p, arg);
+	}
+	return 0;
+}
+
+int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **argv)
+{
+	struct parse p = { o, ev };
+	int at = 1;
+
+	o->full_argc = argc;
+	o->full_argv = argv;
+	o->time = true;
+	o->flush_ms = 1000;
+	o->synth = REC_SYNTH_ALL;
+	o->callchain.stack_size = 8192;
+	for (; at < argc && argv[at][0] == '-' && argv[at][1]; at++) {
+		if (!strcmp(argv[at], "--")) {
+			at++;
+			break;
+		}
+		int err = argv[at][1] == '-' ? parse_long(&p, argv, &at)
+					     : parse_short(&p, argv, &at);
+
+		if (err)
+			return err;
+	}
+	o->argc = argc - at;
+	o->argv = argv + at;
+	if (o->list) {
+		const char *pattern = o->list_pattern ? o->list_pattern : o->argv[0];
+
+		return rec_list(ev->arena, pattern) ? -1 : 1;
+	}
+	if (o->sw.max_files && !o->sw.enabled)
+		return rec_error("--switch-max-files needs --switch-output");
+	if (o->all_user && o->all_kernel)
+		return rec_error("--all-user and --all-kernel exclude each other");
+	return 0;
+}

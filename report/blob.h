@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_BLOB_H
+#define REP_BLOB_H
+
+/*
+ * Byte strings, each kept once and known by a number: call chains, raw payloads, small keys. Number 0
+ * is never given out. Memory is that of the distinct strings.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct blob {
+	const uint8_t *data; /* aligned to 8 bytes */
+	uint32_t len;
+	uint32_t tag; /* of the hash */
+};
+
+struct blobs {
+	struct blob *all; /* by number */
+	uint32_t nr;      /* numbers in use are below; 0 before the first */
+	uint32_t cap;
+	uint64_t *index; /* tag << 32 | number; open addressing, 0 is free */
+	uint32_t mask;
+	uint8_t *block; /* where the next string goes; blocks are linked by their first 8 bytes */
+	size_t used, size;
+};
+
+void blobs_free(struct blobs *b);
+
+/* The number of these bytes. */
+uint32_t blobs_intern(struct blobs *b, const void *data, uint32_t len);
+
+/* Order counts: small numbers in both places must not cancel out. */
+static inline uint64_t hash_mix(uint64_t h, uint64_t v)
+{
+	h = (h * 0xff51afd7ed558ccdull ^ v) * 0x9e3779b97f4a7c15ull;
+	return h ^ h >> 29;
+}
+
+#endif

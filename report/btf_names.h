@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_BTF_NAMES_H
+#define REP_BTF_NAMES_H
+
+/* Names of types in BTF, which describes BPF programs. Source: linux Documentation/bpf/btf.rst. */
+
+#include <pdata/pdata.h>
+
+struct btf_names;
+
+/* An index of all descriptions of a recording. @swap: they are not in the host's byte order. */
+struct btf_names *btf_names_new(const struct pdata_bpf_btf *btf, int swap);
+void btf_names_free(struct btf_names *b);
+
+/* Name of type @type of the description @id, in the feature's memory; NULL: there is none. */
+const char *btf_type_name(struct btf_names *b, uint32_t id, uint32_t type);
+
+#endif

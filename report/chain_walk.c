@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "report.h"
+
+/* A walk over one chain. */
+struct walk {
+	struct report *rp;
+	struct place_at at;
+	const uint64_t *ips;
+	uint32_t nr_ips; /* what the kernel saw */
+	uint32_t end;    /* all; HIST_UNWOUND and unwound frames lie between */
+	unsigned mode;   /* cpumode that the frames are under */
+	uint32_t *out;
+	uint32_t nr;
+	uint64_t left; /* frames that --max-stack still allows */
+};
+
+/* Marks say whose addresses follow. Return: false when this one is unknown: the chain is worthless. */
+static bool walk_mark(struct walk *w, uint64_t mark)
+{
+	if (mark == PDATA_CONTEXT_HV)
+		w->mode = PDATA_CPUMODE_HYPERVISOR;
+	else if (mark == PDATA_CONTEXT_KERNEL)
+		w->mode = PDATA_CPUMODE_KERNEL;
+	else if (mark == PDATA_CONTEXT_USER)
+		w->mode = PDATA_CPUMODE_USER;
+	else
+		return false;
+	return true;
+}
+
+static void walk_frame(struct walk *w, uint64_t ip)
+{
+	uint32_t place;
+
+	if (!w->left)
+		return;
+	w->left--;
+	place = place_find(&w->rp->places, &w->at, w->mode, ip);
+	if (!w->rp->opts->hide_unresolved || w->rp->places.all[place].sym)
+		w->out[w->nr++] = place;
+}
+
+static void walk_callee(struct walk *w)
+{
+	for (uint32_t i = 0; i < w->nr_ips && w->left; i++) {
+		if (w->ips[i] < PDATA_CONTEXT_MAX) {
+			walk_frame(w, w->ips[i]);
+		} else if (!walk_mark(w, w->ips[i])) {
+			w->nr = 0;
+			return;
+		}
+	}
+}
+
+/* Outermost frame first: the mark of a stretch stands behind it. */
+static void walk_caller(struct walk *w)
+{
+	uint32_t i = w->nr_ips, m;
+
+	while (i > 0 && w->left) {
+		for (m = i; m > 0 && w->ips[m - 1] < PDATA_CONTEXT_MAX; m--)
+			;
+		if (m && !walk_mark(w, w->ips[m - 1])) {
+			w->nr = 0;
+			return;
+		}
+		for (; i > m; i--)
+			walk_frame(w, w->ips[i - 1]);
+		i = m ? m - 1 : 0;
+	}
+}
+
+/* Frames behind HIST_UNWOUND, which --max-stack limits apart. */
+static void walk_unwound(struct walk *w, bool caller)
+{
+	const uint32_t first = w->nr_ips + 1;
+
+	if (first >= w->end)
+		return;
+	w->mode = PDATA_CPUMODE_USER;
+	w->left = w->rp->opts->max_stack;
+	for (uint32_t i = first; i < w->end; i++)
+		walk_frame(w, w->ips[caller ? w->end - 1 - (i - first) : i]);
+	w->left = w->rp->opts->max_stack;
+}
+
+static void walk(struct walk *w)
+{
+	if (w->rp->chain.caller) {
+		walk_unwound(w, true);
+		walk_caller(w);
+	} else {
+		walk_callee(w);
+		walk_unwound(w, false);
+	}
+}
+
+/* How much of the chain the kernel saw. */
+static uint32_t kernel_part(const struct hist *h, const uint64_t *ips, uint32_t nr)
+{
+	uint32_t i = h->unwound ? 0 : nr;
+
+	while (i < nr && ips[i] != HIST_UNWOUND)
+		i++;
+	return i;
+}
+
+/* Lookups of a whole chain wait for memory together; whose an address is shows in its upper half. */
+static void expect_frames(const struct walk *w)
+{
+	for (uint32_t i = 0; i < w->end; i++)
+		place_expect(&w->rp->places, &w->at,
+			     w->ips[i] >> 63 ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER, w->ips[i]);
+}
+
+uint32_t chain_walk(struct report *rp, const struct hist_slot *slot, uint32_t *out)
+{
+	const struct blob *b = &rp->hist->chains.all[slot->chain];
+	struct walk w = {
+		.rp = rp,
+		.at = { .who = &rp->hist->whos[slot->who], .time = slot->first_time, .seq = slot->first_seq },
+		.ips = (const uint64_t *)(const void *)b->data,
+		.end = b->len / 8,
+		.mode = PDATA_CPUMODE_USER,
+		.out = out,
+		.left = rp->opts->max_stack,
+	};
+
+	w.nr_ips = kernel_part(rp->hist, w.ips, w.end);
+	expect_frames(&w);
+	walk(&w);
+	return w.nr;
+}

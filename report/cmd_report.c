@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "chain.h"
+#include "header.h"
+#include "keys.h"
+#include "report_trace.h"
+#include "script_filter.h"
+#include "stats.h"
+#include "unwind.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern const struct rep_cmd cmd_report;
+
+/* ---- options ----------------------------------------------------------------------------- */
+
+static int set_chain(void *vals, const char *arg, bool unset)
+{
+	struct report_opts *o = vals;
+
+	if (unset) {
+		o->chain.enabled = o->chain.use = false;
+		o->chain.mode = CHAIN_NONE;
+		return 0;
+	}
+	return report_parse_chain(&o->chain, arg && *arg ? arg : "graph,0.5,caller,function,percent");
+}
+
+static int set_percent_limit(void *vals, const char *arg, bool unset)
+{
+	struct report_opts *o = vals;
+
+	if (unset)
+		return -1;
+	o->percent_limit = o->chain.min_percent = strtod(arg, NULL);
+	return 0;
+}
+
+static int set_percentage(void *vals, const char *arg, bool unset)
+{
+	struct report_opts *o = vals;
+
+	if (unset || (strcmp(arg, "relative") && strcmp(arg, "absolute")))
+		return -1;
+	o->relative = !strcmp(arg, "relative");
+	return 0;
+}
+
+static int set_group(void *vals, const char *arg, bool unset)
+{
+	struct report_opts *o = vals;
+
+	(void)arg;
+	o->group = !unset;
+	o->no_group = unset;
+	return 0;
+}
+
+static int set_branch(void *vals, const char *arg, bool unset)
+{
+	struct report_opts *o = vals;
+
+	(void)arg;
+	o->branch_stack = !unset;
+	o->branch_set = true;
+	return 0;
+}
+
+/* A number with an optional unit: s, ms, us or ns; without one nanoseconds. */
+static int set_quantum(void *vals, const char *arg, bool unset)
+{
+	static const struct {
+		const char *unit;
+		uint64_t ns;
+	} units[] = { { "", 1 }, { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 } };
+	struct report_opts *o = vals;
+	char *end;
+
+	if (unset)
+		return -1;
+	o->time_quantum = strtoull(arg, &end, 0);
+	if (end == arg || !o->time_quantum)
+		return -1;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (!strcmp(end, units[i].unit))
+			return __builtin_mul_overflow(o->time_quantum, units[i].ns, &o->time_quantum) ? -1 : 0;
+	return -1;
+}
+
+#define OFF(member) offsetof(struct report_opts, member)
+
+static const struct rep_opt opts[] = {
+	REP_SESSION_OPTS(struct report_opts, in),
+	{ "stdio", 0, REP_FLAG, OFF(stdio), NULL, "accepted for perf's sake: output is always text", 0 },
+	{ "stats", 0, REP_FLAG, OFF(stats), NULL, "count records by type and samples by event", 0 },
+	{ "header", 0, REP_FLAG, OFF(header), NULL, "print the facts of the header first", 0 },
+	{ "header-only", 0, REP_FLAG, OFF(header_only), NULL, "print the facts of the header and nothing else", 0 },
+	{ "show-info", 'I', REP_FLAG, OFF(full_info), NULL, "with --header: facts of many lines, too", 0 },
+	{ "sort", 's', REP_STR, OFF(sort), "KEY[,KEY]", "tell rows apart and sort them by these keys; +KEY adds to the default", 0 },
+	{ "fields", 'F', REP_STR, OFF(fields), "KEY[,KEY]", "columns to print; +KEY adds to the default", 0 },
+	{ "field-separator", 't', REP_STR, OFF(separator), "TEXT", "put this between columns; in names it becomes '.'", 0 },
+	{ "column-widths", 'w', REP_STR, OFF(widths), "N[,N]", "widths of the columns", 0 },
+	{ "percent-limit", 0, REP_CALL, 0, "PERCENT", "leave out rows and branches below this", set_percent_limit },
+	{ "percentage", 0, REP_CALL, 0, "relative|absolute", "percent of what is shown, or of all", set_percentage },
+	{ "call-graph", 'g', REP_CALL, 0, "[MODE,MIN[,LIMIT],ORDER,KEY,VALUE]",
+	  "graph, flat, fractal, folded or none; least percent; most branches; caller or callee first; function or address; percent, period or count (default graph,0.5,caller,function,percent)",
+	  set_chain },
+	{ "children", 0, REP_FLAG, OFF(children), NULL, "count callers for what they call (default with call chains)", 0 },
+	{ "inverted", 'G', REP_FLAG, OFF(inverted), NULL, "call graphs begin at the outermost caller", 0 },
+	{ "max-stack", 0, REP_U64, OFF(max_stack), "N", "look at N frames of a chain at most (default 127)", 0 },
+	{ "show-nr-samples", 'n', REP_FLAG, OFF(show_nr_samples), NULL, "add a column with the number of samples", 0 },
+	{ "show-total-period", 0, REP_FLAG, OFF(show_total_period), NULL, "add a column with the sum of periods", 0 },
+	{ "show-cpu-utilization", 0, REP_FLAG, OFF(show_cpu_utilization), NULL, "add columns for kernel and user", 0 },
+	{ "comms", 'c', REP_STR, OFF(comm_list), "NAME[,NAME]", "only these commands", 0 },
+	{ "dsos", 'd', REP_STR, OFF(dso_list), "NAME[,NAME]", "only these objects", 0 },
+	{ "symbols", 'S', REP_STR, OFF(sym_list), "NAME[,NAME]", "only these symbols", 0 },
+	{ "pid", 0, REP_STR, OFF(pid_list), "PID[,PID]", "only these processes", 0 },
+	{ "tid", 0, REP_STR, OFF(tid_list), "TID[,TID]", "only these threads", 0 },
+	{ "cpu", 'C', REP_STR, OFF(cpu_list), "LIST", "only samples of these cpus, as 0-3,7", 0 },
+	{ "time", 0, REP_STR, OFF(time), "START,STOP", "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
+	{ "symbol-filter", 0, REP_STR, OFF(symbol_filter), "TEXT", "only symbols that contain TEXT", 0 },
+	{ "socket-filter", 0, REP_U64, OFF(socket_filter), "N", "only samples of this processor socket", 0 },
+	{ "hide-unresolved", 'U', REP_FLAG, OFF(hide_unresolved), NULL, "leave out what has no symbol", 0 },
+	{ "branch-stack", 'b', REP_CALL, 0, NULL, "rows are branches (default where the file has them)", set_branch },
+	{ "group", 0, REP_CALL, 0, NULL, "show all events side by side", set_group },
+	{ "time-quantum", 0, REP_CALL, 0, "TIME", "length of a slice of the key 'time' (default 100ms)", set_quantum },
+	{ "ns", 0, REP_FLAG, OFF(ns), NULL, "times in nanoseconds", 0 },
+	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "rows only", 0 },
+	{ "skip-empty", 0, REP_FLAG, OFF(skip_empty), NULL, "leave out events without samples (default)", 0 },
+	{ 0 }
+};
+
+static void put_keys(void)
+{
+	for (const struct rep_key *k = rep_keys; k->name; k++)
+		printf("%-20s %s%s\n", k->name, k->header + strspn(k->header, " "),
+		       k->branch ? " (branch stacks)" : "");
+}
+
+/* ---- the report -------------------------------------------------------------------------- */
+
+static void pass(struct report *rp)
+{
+	struct pdata_record rec;
+	int rc;
+
+	while ((rc = pdata_reader_next(rp->s->reader, &rec)) > 0)
+		hist_record(rp->hist, &rec);
+	hist_finish(rp->hist);
+	if (rc < 0)
+		rep_session_failed(rp->s);
+	if (!rp->hist->nr_bad)
+		return;
+	rep_err("%s: samples that end inside a field and are left out: %llu", rp->s->path,
+		(unsigned long long)rp->hist->nr_bad);
+	rp->s->status = REP_PART;
+}
+
+static int read_samples(struct report *rp)
+{
+	const struct script_filter_opts fo = { .cpus = rp->opts->cpu_list, .time = rp->opts->time };
+	struct script_filter filter = { .nr_times = 0 };
+	struct hist_opts ho = {
+		.extras = report_extras(rp),
+		.chains = (rp->children || rp->chain.use) && !rp->branch_mode,
+		.time_quantum = rp->opts->time_quantum,
+		.max_stack = rp->opts->max_stack,
+		.filter = fo.cpus || fo.time ? &filter : NULL,
+	};
+	int rc = script_filter_init(&filter, &fo, rp->s, false);
+
+	if (!rc) {
+		ho.unwind = ho.chains ? unwind_open(rp->s, &rp->opts->in) : NULL;
+		rp->hist = hist_new(&ho, rp->s->reader, rp->s->tasks);
+		pass(rp);
+		unwind_free(ho.unwind);
+	}
+	script_filter_free(&filter);
+	return rp->hist ? REP_OK : REP_FAIL;
+}
+
+static void make_rows(struct report *rp)
+{
+	places_init(&rp->places, rp->s);
+	rp->places.by_address = rp->chain.by_address;
+	if (rp->chain.use && !rp->branch_mode)
+		rp->forest = forest_new();
+	if (report_extras(rp) & HIST_X_RAW)
+		rp->trace = report_trace_new(rp);
+	rows_build(rp);
+	rows_sort(rp);
+	if (rp->forest)
+		forest_seal(rp);
+}
+
+static void report_free(struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		free(rp->ev[e].rows);
+	free(rp->ev);
+	free(rp->sockets);
+	rows_free(rp);
+	forest_free(rp->forest);
+	report_trace_free(rp->trace);
+	places_free(&rp->places);
+	hist_free(rp->hist);
+	words_free(&rp->comms);
+	words_free(&rp->dsos);
+	words_free(&rp->syms);
+	words_free(&rp->pids);
+	words_free(&rp->tids);
+}
+
+static int run_rows(struct rep_session *s, const struct report_opts *o, struct out *out)
+{
+	struct report rp = { .opts = o, .s = s, .out = out };
+	int rc = rep_session_tasks(s);
+
+	if (rc == REP_OK)
+		rc = rep_session_symbols(s, &o->in);
+	if (rc == REP_OK)
+		rc = report_setup(&rp);
+	if (rc == REP_OK)
+		rc = read_samples(&rp);
+	if (rc == REP_OK) {
+		make_rows(&rp);
+		report_text(&rp);
+	}
+	report_free(&rp);
+	return rc;
+}
+
+static int run_session(struct rep_session *s, const struct report_opts *o, struct out *out)
+{
+	int rc;
+
+	if (o->stats)
+		return rep_stats_print(s, out, o->skip_empty);
+	if (o->header || o->header_only) {
+		rc = rep_header_print(s, out, o->full_info);
+		if (rc == REP_FAIL || o->header_only)
+			return rc;
+	} else if (!o->quiet) {
+		out_str(out, "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
+	}
+	return run_rows(s, o, out);
+}
+
+static int report_run(int argc, char **argv)
+{
+	struct report_opts o = {
+		.children = true,
+		.skip_empty = true,
+		.max_stack = 127,
+		.socket_filter = UINT64_MAX,
+		.time_quantum = 100000000,
+		.chain = { .mode = CHAIN_GRAPH, .min_percent = 0.5 },
+	};
+	int at = rep_opts_parse(&cmd_report, opts, &o, argc, argv), rc;
+	struct rep_session s;
+	struct out out;
+
+	if (at < 0)
+		return -1 - at;
+	if (o.sort && !strcmp(o.sort, "help")) {
+		put_keys();
+		return REP_OK;
+	}
+	if (at < argc)
+		o.symbol_filter = argv[at];
+	rc = rep_session_open(&s, &o.in);
+	if (rc != REP_OK)
+		return rc;
+	s.header_only = o.header_only;
+	out_open(&out, STDOUT_FILENO);
+	rc = run_session(&s, &o, &out);
+	at = rep_session_close(&s);
+	return rep_out_close(&out, rc == REP_FAIL ? rc : at);
+}
+
+const struct rep_cmd cmd_report = {
+	.name = "report",
+	.help = "rank functions by how much was sampled in them",
+	.usage = "[SYMBOL]",
+	.run = report_run,
+};

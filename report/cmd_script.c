@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* pdata script: samples and side-band records as text, in order of time. */
+
+#include "header.h"
+#include "read_group.h"
+#include "script.h"
+#include "script_feed.h"
+#include "sym.h"
+#include "tp.h"
+#include "tracing_names.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* perf's kernel.perf_event_max_stack by default. */
+#define MAX_STACK 127
+#define FEED_MIN 10000u /* samples that are worth a thread */
+
+extern const struct rep_cmd cmd_script;
+
+static int set_fields(void *vals, const char *arg, bool unset)
+{
+	struct script_opts *o = vals;
+
+	if (unset)
+		return -1;
+	o->bad_fields |= script_types_parse(&o->types, arg) != 0;
+	return 0;
+}
+
+#define FLAG(name, letter, member, help)                                                           \
+	{ name, letter, REP_FLAG, offsetof(struct script_opts, member), NULL, help, 0 }
+#define STRING(name, letter, member, arg, help)                                                    \
+	{ name, letter, REP_STR, offsetof(struct script_opts, member), arg, help, 0 }
+
+static const struct rep_opt opts[] = {
+	REP_SESSION_OPTS(struct script_opts, in),
+	{ "fields", 'F', REP_CALL, 0, "FIELDS", "fields to print, with commas; TYPE: before them (hw, sw, trace, raw, break, synth), +FIELD, -FIELD", set_fields },
+	FLAG("hide-call-graph", 'G', hide_chain, "show no call chains"),
+	{ "max-stack", 0, REP_U64, offsetof(struct script_opts, max_stack), "N", "show up to N frames of a call chain (default 127)", 0 },
+	FLAG("header", 0, header, "print the header first"),
+	FLAG("header-only", 0, header_only, "print the header only"),
+	FLAG("show-info", 'I', full_info, "print all facts of the header"),
+	FLAG("ns", 0, nanosecs, "print times in nanoseconds"),
+	FLAG("reltime", 0, reltime, "print times since the first one"),
+	FLAG("deltatime", 0, deltatime, "print times since the line before"),
+	FLAG("Latency", 'L', latency, "narrow columns for command and cpu"),
+	FLAG("show-task-events", 0, show_task, "show COMM, FORK and EXIT records"),
+	FLAG("show-mmap-events", 0, show_mmap, "show MMAP and MMAP2 records"),
+	FLAG("show-switch-events", 0, show_switch, "show SWITCH records"),
+	FLAG("show-lost-events", 0, show_lost, "show LOST records"),
+	FLAG("show-namespace-events", 0, show_namespaces, "show NAMESPACES records"),
+	FLAG("show-cgroup-events", 0, show_cgroup, "show CGROUP records"),
+	FLAG("show-bpf-events", 0, show_bpf, "show KSYMBOL and BPF_EVENT records"),
+	FLAG("show-round-events", 0, show_round, "show FINISHED_ROUND records; everything in the file's order"),
+	FLAG("show-text-poke-events", 0, show_text_poke, "show TEXT_POKE and KSYMBOL records"),
+	STRING("cpu", 'C', filter.cpus, "LIST", "only samples of these cpus"),
+	STRING("comms", 'c', filter.comms, "LIST", "only samples of these commands"),
+	STRING("pid", 0, filter.pids, "LIST", "only samples of these processes"),
+	STRING("tid", 0, filter.tids, "LIST", "only samples of these threads"),
+	STRING("dsos", 0, filter.dsos, "LIST", "only samples in these objects"),
+	STRING("symbols", 'S', filter.symbols, "LIST", "only samples in these symbols"),
+	STRING("time", 0, filter.time, "RANGE", "only samples of this time: START,STOP in seconds, or in percent"),
+	{ 0 }
+};
+
+static const char *arch_of(struct rep_session *ses)
+{
+	static const struct {
+		const char *start, *arch;
+	} rows[] = {
+		{ "x86_64", "x86" }, { "i386", "x86" }, { "i486", "x86" }, { "i586", "x86" },
+		{ "i686", "x86" }, { "aarch64", "arm64" }, { "arm64", "arm64" }, { "arm", "arm" },
+		{ "s390", "s390" }, { "ppc", "powerpc" }, { "powerpc", "powerpc" }, { "mips", "mips" },
+		{ "riscv", "riscv" }, { "csky", "csky" }, { "sparc", "sparc" }, { "sun4u", "sparc" },
+		{ "parisc", "parisc" },
+	};
+	const struct pdata_feature *f;
+
+	if (pdata_reader_feature(ses->reader, PDATA_FEAT_ARCH, &f, NULL))
+		return "x86";
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (!strncmp(f->u.str, rows[i].start, strlen(rows[i].start)))
+			return rows[i].arch;
+	return f->u.str;
+}
+
+static void set_defaults(struct script *s)
+{
+	/* "not available", in each part */
+	const uint64_t no_data_src = 1ull | 1ull << 5 | 1ull << 19 | 1ull << 24 | 1ull << 26;
+
+	s->defaults = (struct pdata_sample){
+		.pid = UINT32_MAX,
+		.tid = UINT32_MAX,
+		.cpu = UINT32_MAX,
+		.time = UINT64_MAX,
+		.data_src = no_data_src,
+	};
+	s->arch = arch_of(&s->ses);
+	s->kernel_start = strcmp(s->arch, "s390") && strcmp(s->arch, "sparc") && strcmp(s->arch, "parisc") ?
+				  1ull << 63 : 0;
+}
+
+static int set_wall_clock(struct script *s)
+{
+	const bool pipe = pdata_reader_info(s->ses.reader)->container == PDATA_CONTAINER_PIPE;
+	const struct pdata_feature *f;
+	uint64_t fields = 0;
+
+	if (!pdata_reader_feature(s->ses.reader, PDATA_FEAT_CLOCK_DATA, &f, NULL)) {
+		s->tod_known = true;
+		s->tod_ns = f->u.clock_data.wall_clock_ns;
+		s->tod_clock_ns = f->u.clock_data.clockid_time_ns;
+		return 0;
+	}
+	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
+		fields |= s->types.type[i].fields;
+	/* A pipe could still tell when it is too late to refuse. */
+	if (pipe || !(fields & SCRIPT_F(tod)))
+		return 0;
+	rep_err("%s: no wall clock time in it: cannot print 'tod' field", s->ses.path);
+	return -1;
+}
+
+/* Kernel functions that payloads name by address. Modules get their name beside. */
+static const char *resolve_kernel(void *ctx, unsigned long long *addr, const char **module)
+{
+	struct script *s = ctx;
+	const struct script_line l = { .rec = s->rec };
+	struct script_where w;
+
+	script_resolve(s, &l, PDATA_CPUMODE_KERNEL, *addr, &w);
+	if (!w.sym)
+		return NULL;
+	*addr -= w.addr - w.sym->start;
+	*module = strcmp(w.map->object->name, "[kernel.kallsyms]") ?
+			  symbols_dso_short(s->ses.syms, w.map->object) : NULL;
+	return w.sym->name;
+}
+
+static void open_tracepoints(struct script *s)
+{
+	const struct pdata_feature *f = rep_tracing_data(s->ses.reader);
+
+	if (!f)
+		return;
+	s->tp = tp_new(f->data, f->len);
+	if (s->tp)
+		tp_set_resolver(s->tp, resolve_kernel, s);
+}
+
+static bool any_reads(const struct script *s)
+{
+	for (uint32_t i = 0; i < s->nr_events; i++)
+		if (s->events[i].ev->attr.sample_type & PDATA_SAMPLE_READ)
+			return true;
+	return false;
+}
+
+/* Everything after the header: maps, symbols, formats, the events' lists of fields. */
+static int prepare(struct script *s)
+{
+	if (rep_session_tasks(&s->ses) == REP_FAIL || rep_session_symbols(&s->ses, &s->opts->in) == REP_FAIL)
+		return -1;
+	script_threads_init(&s->threads, s->ses.tasks);
+	script_addrs_init(&s->addrs);
+	s->types = s->opts->types;
+	s->use_chain = !s->opts->hide_chain;
+	if (script_types_check(&s->types, &s->ses, &s->use_chain) || set_wall_clock(s) ||
+	    script_filter_init(&s->filter, &s->opts->filter, &s->ses, s->opts->reltime))
+		return -1;
+	set_defaults(s);
+	open_tracepoints(s);
+	script_events_new(s);
+	if (any_reads(s))
+		s->group = read_group_new(s->ses.reader);
+	return 0;
+}
+
+static void print_record(struct script *s, const struct pdata_record *rec)
+{
+	s->rec = rec;
+	if (rec->type == PDATA_RECORD_SAMPLE) {
+		script_sample(s, rec);
+		return;
+	}
+	script_addrs_note(&s->addrs, rec);
+	script_side(s, rec);
+	script_stat(s, rec);
+}
+
+/* A thread may read ahead where printing asks the reader nothing, and where it pays. */
+static bool can_feed(const struct script *s)
+{
+	const uint64_t *nr = s->ses.nr_by_type;
+
+	return pdata_reader_info(s->ses.reader)->container != PDATA_CONTAINER_PIPE && !s->group &&
+	       !nr[PDATA_RECORD_STAT] && nr[PDATA_RECORD_SAMPLE] >= FEED_MIN;
+}
+
+static int print_fed(struct script *s, struct script_feed *feed)
+{
+	const struct pdata_record *rec;
+	int rc = 0;
+
+	while (!s->out.err && (rc = script_feed_next(feed, &rec)) > 0)
+		print_record(s, rec);
+	script_feed_end(feed);
+	return rc;
+}
+
+static int print_all(struct script *s)
+{
+	struct script_feed *feed = can_feed(s) ? script_feed_start(s->ses.reader) : NULL;
+	struct pdata_record rec;
+	int rc = 0;
+
+	if (feed)
+		return print_fed(s, feed);
+	while (!s->out.err && (rc = pdata_reader_next(s->ses.reader, &rec)) > 0)
+		print_record(s, &rec);
+	return rc;
+}
+
+static void print_records(struct script *s)
+{
+	char line[512];
+
+	pdata_reader_set_order(s->ses.reader,
+			       s->opts->show_round ? PDATA_ORDER_FILE : PDATA_ORDER_TIME);
+	if (print_all(s) >= 0)
+		return;
+	pdata_error_format(pdata_reader_error(s->ses.reader), line, sizeof(line));
+	rep_err("%s: %s", s->ses.path, line);
+	s->ses.status = REP_PART;
+}
+
+static void free_script(struct script *s)
+{
+	script_events_free(s);
+	script_threads_free(&s->threads);
+	script_addrs_free(&s->addrs);
+	script_filter_free(&s->filter);
+	script_stat_free(s);
+	read_group_free(s->group);
+	tp_free(s->tp);
+	free(s->frames.frame);
+	out_close(&s->scratch);
+}
+
+static int run_script(struct script *s)
+{
+	if (s->opts->header || s->opts->header_only)
+		rep_header_print(&s->ses, &s->out, s->opts->full_info);
+	if (s->opts->header_only)
+		return 0;
+	if (prepare(s))
+		return -1;
+	print_records(s);
+	return 0;
+}
+
+static int run(int argc, char **argv)
+{
+	struct script_opts o = { .max_stack = MAX_STACK };
+	struct script s = { .opts = &o };
+	int rc, err;
+
+	script_types_init(&o.types);
+	rc = rep_opts_parse(&cmd_script, opts, &o, argc, argv);
+	if (rc < 0)
+		return -1 - rc;
+	if (o.bad_fields)
+		return REP_FAIL;
+	if (o.reltime && o.deltatime) {
+		rep_err("--reltime and --deltatime exclude each other");
+		return REP_FAIL;
+	}
+	if (rep_session_open(&s.ses, &o.in))
+		return REP_FAIL;
+	out_open(&s.out, 1);
+	out_open(&s.scratch, -1);
+	if (run_script(&s))
+		s.ses.status = REP_FAIL;
+	err = out_close(&s.out);
+	if (err && err != EPIPE)
+		rep_err("standard output: %s", strerror(err));
+	if (err)
+		s.ses.status = REP_FAIL;
+	free_script(&s);
+	return rep_session_close(&s.ses);
+}
+
+const struct rep_cmd cmd_script = {
+	.name = "script",
+	.help = "print samples and other records as text, in order of time",
+	.usage = "",
+	.run = run,
+};

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_HIST_H
+#define REP_HIST_H
+
+/*
+ * The sample pass: samples in any order become sums keyed by numbers. A hist belongs to one thread;
+ * nothing in it is named or resolved yet, so its size is that of the distinct keys.
+ */
+
+#include "blob.h"
+#include "read_group.h"
+#include "rep.h"
+
+#include <pdata/tasks.h>
+
+/* Parts of a sample beyond place and thread that may tell rows apart; only those asked for are kept. */
+enum {
+	HIST_X_CPU = 1 << 0,
+	HIST_X_TIME = 1 << 1,
+	HIST_X_WEIGHT = 1 << 2,
+	HIST_X_TRANSACTION = 1 << 3,
+	HIST_X_CGROUP = 1 << 4,
+	HIST_X_CODE_PAGE = 1 << 5,
+	HIST_X_RAW = 1 << 6,
+	HIST_X_BRANCH = 1 << 7,       /* a row for each branch of the stack, not for the sample */
+	HIST_X_BRANCH_FLAGS = 1 << 8, /* prediction, transaction, abort */
+	HIST_X_BRANCH_CYCLES = 1 << 9
+};
+
+struct hist_extra {
+	int32_t cpu;  /* -1: not recorded */
+	uint32_t raw; /* number in hist.raws, 0: none */
+	uint64_t time; /* beginning of the time slice */
+	uint64_t weight;
+	uint32_t ins_lat, p_stage_cyc;
+	uint64_t transaction;
+	uint64_t cgroup;
+	uint64_t code_page_size;
+	uint64_t from, to, branch_flags;
+};
+
+/* A thread under one name with one set of maps. */
+struct hist_who {
+	uint32_t pid, tid;
+	uint32_t comm_index;
+	uint32_t epoch;
+	const char *comm;
+	const struct pdata_mapset *maps;
+};
+
+/* A sum. The first five members are its key. */
+struct hist_slot {
+	uint64_t ip;
+	uint32_t who;   /* hist.whos */
+	uint32_t chain; /* hist.chains, 0: none */
+	uint32_t extra; /* hist.extras, 0: none */
+	uint32_t event_mode; /* event index << 3 | cpumode */
+	uint64_t nr;
+	uint64_t period;
+	uint64_t first_time, first_seq; /* the earliest sample in it */
+};
+
+static inline uint32_t slot_event(const struct hist_slot *s)
+{
+	return s->event_mode >> 3;
+}
+
+static inline unsigned slot_mode(const struct hist_slot *s)
+{
+	return s->event_mode & 7;
+}
+
+struct script_filter;
+struct unwind;
+
+/* Marks the rest of a chain as frames made of copies of registers and stack: whatever they are, they
+ * are addresses of the user's. No mark of the kernel's. */
+#define HIST_UNWOUND (PDATA_CONTEXT_MAX + 1)
+
+struct hist_opts {
+	unsigned extras; /* HIST_X_ */
+	bool chains;
+	uint64_t time_quantum; /* ns of a slice, 0: exact */
+	struct unwind *unwind; /* for user frames from copies of the stack, or NULL */
+	uint64_t max_stack;    /* of those frames */
+	const struct script_filter *filter; /* its cpus and times; NULL: all samples */
+};
+
+struct hist_thread; /* cache of pdata_tasks_at() */
+
+/* Sums wait for their places in memory together. */
+#define HIST_BATCH 16u
+
+struct hist {
+	struct hist_opts opts;
+	const struct pdata_tasks *tasks;
+	struct read_group *groups;
+	struct hist_slot *slots;
+	uint32_t nr_slots, cap_slots;
+	uint64_t *index; /* hash tag << 32 | slot + 1 */
+	uint64_t index_mask;
+	struct hist_slot batch[HIST_BATCH];
+	uint64_t batch_tag[HIST_BATCH];
+	uint32_t nr_batch;
+	struct hist_who *whos;
+	uint32_t nr_whos, cap_whos;
+	struct hist_thread *threads;
+	uint32_t nr_threads, cap_threads;
+	struct blobs who_keys; /* number - 1 indexes whos */
+	struct blobs chains;   /* call chains as host-order words, innermost first */
+	struct blobs extras;   /* struct hist_extra */
+	struct blobs raws;
+	struct blobs names; /* of threads without a record */
+	uint64_t *words; /* scratch */
+	size_t cap_words;
+	bool unwound;    /* chains may have user frames that were not recorded as such */
+	uint64_t nr_bad; /* samples that could not be decoded in full */
+	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
+};
+
+struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r, const struct pdata_tasks *tasks);
+void hist_free(struct hist *h);
+
+/* Take in a record; SAMPLE and LOST_SAMPLES count. */
+void hist_record(struct hist *h, const struct pdata_record *rec);
+
+/* After the last record. */
+void hist_finish(struct hist *h);
+
+static inline const struct hist_extra *hist_extra(const struct hist *h, uint32_t extra)
+{
+	static const struct hist_extra none = { .cpu = -1 };
+
+	return extra ? (const struct hist_extra *)(const void *)h->extras.all[extra].data : &none;
+}
+
+#endif

@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "keys.h"
+
+#include "keys_branch.h"
+#include "report_trace.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#define CMP(a, b) ((a) < (b) ? -1 : (a) > (b))
+
+/* What is missing comes last where lists rise. */
+static int missing_cmp(const void *a, const void *b)
+{
+	return !a && !b ? 0 : !a ? -1 : 1;
+}
+
+uint64_t key_text_hash(const char *s)
+{
+	uint64_t h = 1469598103934665603ull;
+
+	if (!s)
+		return 0;
+	for (; *s; s++)
+		h = (h ^ (unsigned char)*s) * 1099511628211ull;
+	return h;
+}
+
+/* ---- thread ------------------------------------------------------------------------------ */
+
+/* What the thread is called in the end: perf makes columns as wide as that. */
+static const char *last_comm(const struct report *rp, const struct hist_who *w)
+{
+	struct pdata_thread_at at;
+
+	pdata_tasks_at(rp->s->tasks, w->pid, w->tid, UINT64_MAX, UINT64_MAX, &at);
+	return at.comm_index == UINT32_MAX ? w->comm : at.comm;
+}
+
+static int comm_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	(void)rp;
+	return a->who->comm_index == b->who->comm_index ? 0 : strcmp(b->who->comm, a->who->comm);
+}
+
+static uint64_t comm_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return r->who->comm_index;
+}
+
+static unsigned comm_width(const struct report *rp, const struct rep_row *r)
+{
+	return (unsigned)strlen(last_comm(rp, r->who));
+}
+
+static int comm_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	(void)rp;
+	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, r->who->comm);
+}
+
+static int pid_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	(void)rp;
+	return CMP((int32_t)b->who->tid, (int32_t)a->who->tid);
+}
+
+static uint64_t pid_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return r->who->tid;
+}
+
+static unsigned pid_width(const struct report *rp, const struct rep_row *r)
+{
+	return comm_width(rp, r) + 8;
+}
+
+static int pid_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	int w = (int)(width < 7 ? 7 : width) - 8;
+
+	return snprintf(buf, size, "%7d:%-*.*s", (int32_t)r->who->tid, w, w, last_comm(rp, r->who));
+}
+
+/* ---- place ------------------------------------------------------------------------------- */
+
+int key_dso_cmp(const char *a, const char *b)
+{
+	if (!a || !b)
+		return missing_cmp(b, a);
+	return a == b ? 0 : strcmp(a, b);
+}
+
+static int dso_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	(void)rp;
+	return key_dso_cmp(b->dso, a->dso);
+}
+
+static uint64_t dso_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return key_text_hash(r->dso);
+}
+
+static unsigned dso_width(const struct report *rp, const struct rep_row *r)
+{
+	const struct report_opts *o = rp->opts;
+	unsigned w = r->dso ? (unsigned)strlen(r->dso) : 0;
+
+	if (!r->sym && w < 16 && !o->widths && !o->separator && !o->dso_list)
+		w = 16;
+	return w;
+}
+
+static int dso_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	(void)rp;
+	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, r->dso ? r->dso : "[unknown]");
+}
+
+int key_sym_cmp(const struct sym *a, const struct sym *b)
+{
+	if (!a || !b)
+		return missing_cmp(a, b);
+	if (a->start != b->start)
+		return (int64_t)(b->start - a->start) < 0 ? -1 : 1;
+	return a->end == b->end ? 0 : (int64_t)(b->end - a->end) < 0 ? -1 : 1;
+}
+
+static int addr_order(uint64_t a, uint64_t b)
+{
+	return a == b ? 0 : (int64_t)(b - a) < 0 ? -1 : 1;
+}
+
+static int sym_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	int c;
+
+	if (!a->sym && !b->sym)
+		return addr_order(a->addr, b->addr);
+	if (!rp->has_dso && (c = dso_cmp(rp, a, b)))
+		return c;
+	return key_sym_cmp(a->sym, b->sym);
+}
+
+static int sym_sort(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	(void)rp;
+	if (!a->sym || !b->sym)
+		return missing_cmp(a->sym, b->sym);
+	return strcmp(b->sym->name, a->sym->name);
+}
+
+static uint64_t sym_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return r->sym ? hash_mix(r->sym->start, r->sym->end) : r->addr;
+}
+
+static unsigned sym_width(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return r->sym ? (unsigned)strlen(r->sym->name) + 4 : KEY_NO_NAME_WIDTH;
+}
+
+int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level, char *buf,
+		  size_t size, unsigned width)
+{
+	if (sym && map && sym->object)
+		return snprintf(buf, size, "[%c] %s+0x%" PRIx64, level, sym->name,
+				addr - sym_memory_addr(map, sym->start));
+	if (sym && map)
+		return snprintf(buf, size, "[%c] %.*s", level, (int)width - 4, sym->name);
+	return snprintf(buf, size, "[%c] %-#.16" PRIx64, level, addr);
+}
+
+static int sym_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	(void)rp;
+	return key_print_sym(r->sym, r->map, r->addr, r->level, buf, size, width);
+}
+
+static uint64_t sym_size(const struct rep_row *r)
+{
+	return r->sym ? r->sym->end - r->sym->start : 0;
+}
+
+static int sym_size_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	(void)rp;
+	return CMP((int64_t)sym_size(b), (int64_t)sym_size(a));
+}
+
+static uint64_t sym_size_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return sym_size(r);
+}
+
+static int size_print(bool known, uint64_t size_of, char *buf, size_t size, unsigned width)
+{
+	if (!known)
+		return snprintf(buf, size, "%*s", (int)width, "unknown");
+	return snprintf(buf, size, "%*d", (int)width, (int)size_of);
+}
+
+static int sym_size_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	(void)rp;
+	return size_print(r->sym, sym_size(r), buf, size, width);
+}
+
+static uint64_t map_size(const struct rep_row *r)
+{
+	return r->map ? r->map->end - r->map->start : 0;
+}
+
+static int dso_size_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	(void)rp;
+	return CMP((int64_t)map_size(b), (int64_t)map_size(a));
+}
+
+static uint64_t dso_size_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return map_size(r);
+}
+
+static int dso_size_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	(void)rp;
+	return size_print(r->map, map_size(r), buf, size, width);
+}
+
+/* The address itself again; frames of a chain keep theirs, so for them this is none, as in perf. */
+static uint64_t unmapped(const struct rep_row *r)
+{
+	return r->map ? r->addr - (sym_object_addr(r->map, r->map->start) - r->map->start) : r->addr;
+}
+
+static int addr_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	(void)rp;
+	return addr_order(unmapped(a), unmapped(b));
+}
+
+static uint64_t addr_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return unmapped(r);
+}
+
+static int addr_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	(void)rp;
+	return snprintf(buf, size, "%-#*" PRIx64, (int)width, unmapped(r));
+}
+
+/* ---- circumstances ----------------------------------------------------------------------- */
+
+static int cpu_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	(void)rp;
+	return snprintf(buf, size, "%*.*d", (int)width, (int)width, r->extra->cpu);
+}
+
+static int32_t socket_of(const struct report *rp, const struct rep_row *r)
+{
+	int32_t cpu = r->extra->cpu;
+
+	return cpu >= 0 && rp->sockets && (uint32_t)cpu < rp->nr_sockets ? rp->sockets[cpu] : -1;
+}
+
+static int socket_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	return CMP(socket_of(rp, b), socket_of(rp, a));
+}
+
+static uint64_t socket_hash(const struct report *rp, const struct rep_row *r)
+{
+	return (uint32_t)socket_of(rp, r);
+}
+
+static int socket_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	return snprintf(buf, size, "%*.*d", (int)width, (int)width - 3, socket_of(rp, r));
+}
+
+static int time_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	uint64_t t = r->extra->time;
+	char text[48];
+
+	if (rp->opts->ns)
+		snprintf(text, sizeof(text), "%" PRIu64 ".%09" PRIu64, t / 1000000000, t % 1000000000);
+	else
+		snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, t / 1000000000,
+			 t % 1000000000 / 1000);
+	return snprintf(buf, size, "%-.*s", (int)width, text);
+}
+
+static unsigned time_width(const struct report *rp, const struct rep_row *r)
+{
+	(void)r;
+	return rp->opts->ns ? 16 : 12;
+}
+
+static int num_print(char *buf, size_t size, unsigned width, uint64_t v)
+{
+	return snprintf(buf, size, "%-*" PRIu64, (int)width, v);
+}
+
+static int local_weight_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			      unsigned width)
+{
+	(void)rp;
+	return num_print(buf, size, width, r->extra->weight);
+}
+
+static int weight_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	(void)rp;
+	return num_print(buf, size, width, r->extra->weight * r->self.nr);
+}
+
+static int local_ins_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			       unsigned width)
+{
+	(void)rp;
+	return num_print(buf, size, width, r->extra->ins_lat);
+}
+
+static int ins_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	(void)rp;
+	return num_print(buf, size, width, (uint32_t)(r->extra->ins_lat * r->self.nr));
+}
+
+static int code_page_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	uint64_t n = r->extra->code_page_size;
+	char text[32] = "N/A";
+	unsigned i = 0;
+
+	(void)rp;
+	if (n) {
+		for (; n / 1024 > 1 && i < 3; i++)
+			n /= 1024;
+		snprintf(text, sizeof(text), "%" PRIu64 "%c", n, "BKMG"[i]);
+	}
+	return snprintf(buf, size, "%-*s", (int)width, text);
+}
+
+static int ipc_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	(void)rp;
+	(void)r;
+	return snprintf(buf, size, "%-*s", (int)width, "-      -");
+}
+
+/* A member of struct hist_extra; @rising as perf has it: which of two comes first differs by key. */
+#define EXTRA_KEY(id, member, type, rising)                                                        \
+	static int id##_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b) \
+	{                                                                                          \
+		(void)rp;                                                                          \
+		return rising ? CMP((type)b->extra->member, (type)a->extra->member)                \
+			      : CMP((type)a->extra->member, (type)b->extra->member);               \
+	}                                                                                          \
+	static uint64_t id##_hash(const struct report *rp, const struct rep_row *r)                \
+	{                                                                                          \
+		(void)rp;                                                                          \
+		return (uint64_t)r->extra->member;                                                 \
+	}
+
+EXTRA_KEY(cpu, cpu, int32_t, 1)
+EXTRA_KEY(time, time, int64_t, 1)
+EXTRA_KEY(weight, weight, int64_t, 0)
+EXTRA_KEY(ins_lat, ins_lat, uint32_t, 0)
+EXTRA_KEY(code_page, code_page_size, int64_t, 1)
+
+/* ---- sums -------------------------------------------------------------------------------- */
+
+#define SUM_FN(id, expr)                                                                           \
+	static uint64_t sum_##id(const struct rep_row *r)                                          \
+	{                                                                                          \
+		return r->expr;                                                                    \
+	}
+
+SUM_FN(overhead, self.period)
+SUM_FN(sys, self.sys)
+SUM_FN(us, self.us)
+SUM_FN(guest_sys, self.guest_sys)
+SUM_FN(guest_us, self.guest_us)
+SUM_FN(children, acc.period)
+SUM_FN(samples, self.nr)
+
+#define SUM(n, head, id, w, pct)                                                                   \
+	{ .name = n, .header = head, .scope = KEY_SUM, .min_width = w, .sum = sum_##id, .percent = pct }
+#define WHO(n, head, id, w, x)                                                                     \
+	{ .name = n, .header = head, .scope = KEY_WHO, .min_width = w, .extras = x, .cmp = id##_cmp,  \
+	  .hash = id##_hash, .print = id##_print }
+#define BRANCH(n, head, id, w, x)                                                                  \
+	{ .name = n, .header = head, .scope = KEY_PLACE, .min_width = w, .extras = x, .branch = true, \
+	  .cmp = branch_##id##_cmp, .hash = branch_##id##_hash, .width = branch_##id##_width,       \
+	  .print = branch_##id##_print }
+
+const struct rep_key rep_keys[] = {
+	{ .name = "pid", .header = "    Pid:Command", .scope = KEY_WHO, .cmp = pid_cmp, .hash = pid_hash,
+	  .width = pid_width, .print = pid_print },
+	{ .name = "comm", .header = "Command", .scope = KEY_WHO, .cmp = comm_cmp, .hash = comm_hash,
+	  .width = comm_width, .print = comm_print },
+	{ .name = "dso", .header = "Shared Object", .scope = KEY_PLACE, .cmp = dso_cmp, .hash = dso_hash,
+	  .width = dso_width, .print = dso_print },
+	{ .name = "symbol", .header = "Symbol", .scope = KEY_PLACE, .cmp = sym_cmp, .sort = sym_sort,
+	  .hash = sym_hash, .width = sym_width, .print = sym_print },
+	WHO("cpu", "CPU", cpu, 3, HIST_X_CPU),
+	WHO("socket", "Socket", socket, 6, HIST_X_CPU),
+	{ .name = "local_weight", .header = "Local Weight", .scope = KEY_WHO, .min_width = 12,
+	  .extras = HIST_X_WEIGHT, .cmp = weight_cmp, .hash = weight_hash, .print = local_weight_print },
+	WHO("weight", "Weight", weight, 12, HIST_X_WEIGHT),
+	{ .name = "trace", .header = "Trace output", .scope = KEY_WHO, .extras = HIST_X_RAW,
+	  .cmp = key_trace_cmp, .hash = key_trace_hash, .width = key_trace_width, .print = key_trace_print },
+	{ .name = "symbol_size", .header = "Symbol size", .scope = KEY_PLACE, .cmp = sym_size_cmp,
+	  .hash = sym_size_hash, .print = sym_size_print },
+	{ .name = "dso_size", .header = "DSO size", .scope = KEY_PLACE, .cmp = dso_size_cmp,
+	  .hash = dso_size_hash, .print = dso_size_print },
+	{ .name = "ipc_null", .header = "IPC   [IPC Coverage]", .scope = KEY_PLACE, .cmp = sym_cmp,
+	  .hash = sym_hash, .print = ipc_print },
+	{ .name = "time", .header = "Time", .scope = KEY_WHO, .extras = HIST_X_TIME, .cmp = time_cmp,
+	  .hash = time_hash, .width = time_width, .print = time_print },
+	WHO("code_page_size", "Code Page Size", code_page, 6, HIST_X_CODE_PAGE),
+	{ .name = "local_ins_lat", .header = "Local INSTR Latency", .scope = KEY_WHO, .min_width = 13,
+	  .extras = HIST_X_WEIGHT, .cmp = ins_lat_cmp, .hash = ins_lat_hash, .print = local_ins_lat_print },
+	WHO("ins_lat", "INSTR Latency", ins_lat, 13, HIST_X_WEIGHT),
+	{ .name = "addr", .header = "Address", .scope = KEY_PLACE, .min_width = 18, .cmp = addr_cmp,
+	  .hash = addr_hash, .print = addr_print },
+	SUM("overhead", "Overhead", overhead, 8, true),
+	SUM("overhead_sys", "sys", sys, 8, true),
+	SUM("overhead_us", "usr", us, 8, true),
+	SUM("overhead_guest_sys", "guest sys", guest_sys, 9, true),
+	SUM("overhead_guest_us", "guest usr", guest_us, 9, true),
+	{ .name = "overhead_children", .header = "Children", .scope = KEY_SUM, .min_width = 8,
+	  .sum = sum_children, .percent = true, .acc = true },
+	SUM("sample", "Samples", samples, 12, false),
+	SUM("period", "Period", overhead, 12, false),
+	BRANCH("dso_from", "Source Shared Object", dso_from, 0, 0),
+	BRANCH("dso_to", "Target Shared Object", dso_to, 0, 0),
+	BRANCH("symbol_from", "Source Symbol", sym_from, 0, 0),
+	BRANCH("symbol_to", "Target Symbol", sym_to, 0, 0),
+	BRANCH("mispredict", "Branch Mispredicted", mispredict, 0, HIST_X_BRANCH_FLAGS),
+	BRANCH("in_tx", "Branch in transaction", in_tx, 0, HIST_X_BRANCH_FLAGS),
+	BRANCH("abort", "Transaction abort", abort, 0, HIST_X_BRANCH_FLAGS),
+	BRANCH("cycles", "Basic Block Cycles", cycles, 0, HIST_X_BRANCH_CYCLES),
+	BRANCH("addr_from", "Source Address", addr_from, 0, 0),
+	BRANCH("addr_to", "Target Address", addr_to, 0, 0),
+	{ 0 }
+};
+
+const struct rep_key *rep_key_find(const char *word, size_t len, bool branch)
+{
+	for (const struct rep_key *k = rep_keys; k->name; k++)
+		if (!strncasecmp(word, k->name, len) && strlen(k->name) >= len)
+			return k->branch && !branch ? NULL : k;
+	return NULL;
+}

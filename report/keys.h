@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_KEYS_H
+#define REP_KEYS_H
+
+#include "report.h"
+
+/* What a key is about. Equal threads and equal places make equal rows. */
+enum key_scope {
+	KEY_SUM,   /* a number that rows add up */
+	KEY_WHO,   /* thread and circumstances of the sample */
+	KEY_PLACE  /* address: map, symbol, branch */
+};
+
+/* A column and sort key; everything about it is here. */
+struct rep_key {
+	const char *name;   /* as in --sort */
+	const char *header;
+	enum key_scope scope;
+	unsigned extras; /* HIST_X_ bits it needs */
+	bool branch;     /* only for branch stacks */
+	uint16_t min_width;
+	/* Order as perf's: negative when @a stands after @b in lists that rise, 0 when they are one row. */
+	int (*cmp)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
+	/* Order of printing, positive when @a comes first; NULL: cmp. */
+	int (*sort)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
+	uint64_t (*hash)(const struct report *rp, const struct rep_row *row);
+	/* Columns that the row's text takes; NULL: as wide as the header. */
+	unsigned (*width)(const struct report *rp, const struct rep_row *row);
+	int (*print)(const struct report *rp, const struct rep_row *row, char *buf, size_t size, unsigned width);
+	uint64_t (*sum)(const struct rep_row *row); /* KEY_SUM */
+	bool percent;                               /* of the event's total */
+	bool acc;                                   /* with what was called from there */
+};
+
+/* Keys in the order in which perf looks for abbreviations; ends with a row without a name. */
+extern const struct rep_key rep_keys[];
+
+/* The key that @word abbreviates, or NULL. @branch: keys for branch stacks are allowed. */
+const struct rep_key *rep_key_find(const char *word, size_t len, bool branch);
+
+/* For other files with keys. */
+int key_sym_cmp(const struct sym *a, const struct sym *b);
+int key_dso_cmp(const char *a, const char *b);
+uint64_t key_text_hash(const char *s);
+int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level, char *buf,
+		  size_t size, unsigned width);
+
+#define KEY_NO_NAME_WIDTH 22u /* "[k] 0x" and 16 digits */
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_PLACE_H
+#define REP_PLACE_H
+
+/*
+ * Addresses resolved: which map covers one and which symbol. Each distinct address of an address
+ * space is looked up once; afterwards it is a number. Places that a call graph does not tell apart
+ * (one function of one object, or one nameless address) share a class.
+ */
+
+#include "hist.h"
+#include "session.h"
+#include "sym.h"
+
+struct place {
+	const struct pdata_map *map; /* NULL: nothing is mapped there */
+	const struct sym *sym;       /* NULL: no name */
+	uint64_t ip;
+	uint64_t addr; /* in the object's own numbers; the ip itself without a map */
+	char level;    /* 'k', '.', 'H': where perf puts it by cpumode */
+	bool guest;    /* of a virtual machine, which is left out of reports */
+	uint32_t cls;  /* number from 1, see place_class() */
+};
+
+/* What the places of a class have in common; any of them will do. */
+struct place_class {
+	uint32_t place;
+	uint32_t order_object; /* classes are ordered by object, then address: see class_order() */
+	bool named;
+	uint64_t start; /* with a name: of the symbol in the object */
+	uint64_t ip;
+};
+
+struct places {
+	struct symbols *syms;
+	const struct pdata_tasks *tasks;
+	const struct sym_table **tables; /* by object, NULL: not asked yet */
+	const char **dso_short;          /* by object, NULL: not asked yet */
+	uint32_t *ranks;                 /* by object: order of first mention in the file */
+	struct place *all;
+	uint32_t nr, cap;
+	struct place_key *index;
+	uint32_t index_mask;
+	struct blobs class_keys;
+	struct place_class *classes; /* by number */
+	uint32_t cap_classes;
+	bool by_address; /* classes are addresses, not functions */
+};
+
+void places_init(struct places *p, struct rep_session *s);
+void places_free(struct places *p);
+
+/* When and in whose address space. */
+struct place_at {
+	const struct hist_who *who;
+	uint64_t time, seq;
+};
+
+/* The number of the place that @ip is under @cpumode. Pointers to places hold until the next call. */
+uint32_t place_find(struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip);
+
+/* Say that place_find() will be asked this soon. */
+void place_expect(const struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip);
+
+/* The same for an address of unknown cpumode, as branch stacks have them: user, then kernel. */
+uint32_t place_find_any(struct places *p, const struct place_at *at, uint64_t ip);
+
+/* Order of branches of a call graph: by object, then of functions by start, else by address. */
+int class_order(const struct place_class *a, const struct place_class *b);
+
+/* Short name of the object of a map, or NULL for no map. */
+const char *place_dso(struct places *p, const struct pdata_map *map);
+
+#endif

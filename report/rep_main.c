@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "rep.h"
+
+#include <pdata/pdata.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#define REP_CMD(name) extern const struct rep_cmd cmd_##name;
+#include "cmds.def"
+#undef REP_CMD
+
+const struct rep_cmd *const rep_cmds[] = {
+#define REP_CMD(name) &cmd_##name,
+#include "cmds.def"
+#undef REP_CMD
+	NULL
+};
+
+static const struct rep_cmd *find_cmd(const char *name)
+{
+	for (size_t i = 0; rep_cmds[i]; i++)
+		if (!strcmp(rep_cmds[i]->name, name))
+			return rep_cmds[i];
+	return NULL;
+}
+
+static void print_help(FILE *to)
+{
+	fputs("usage: pdata COMMAND [OPTION]...\n\n", to);
+	for (size_t i = 0; rep_cmds[i]; i++)
+		fprintf(to, "  %-16s %s\n", rep_cmds[i]->name, rep_cmds[i]->help);
+	fprintf(to, "  %-16s %s\n\n", "help [COMMAND]", "say what a command does");
+	fputs("pdata COMMAND --help lists its options. Exit status: 0 everything was read,\n"
+	      "1 no answer, 2 answered in part.\n",
+	      to);
+}
+
+static int run_cmd(const char *name, int argc, char **argv)
+{
+	const struct rep_cmd *cmd = find_cmd(name);
+
+	if (cmd)
+		return cmd->run(argc, argv);
+	rep_err("%s: no such command; 'pdata help' lists them", name);
+	return REP_FAIL;
+}
+
+static bool is_one_of(const char *s, const char *a, const char *b, const char *c)
+{
+	return !strcmp(s, a) || !strcmp(s, b) || !strcmp(s, c);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2) {
+		print_help(stderr);
+		return REP_FAIL;
+	}
+	if (is_one_of(argv[1], "--version", "-v", "version")) {
+		printf("pdata version %s\n", pdata_version());
+		return REP_OK;
+	}
+	if (is_one_of(argv[1], "help", "--help", "-h")) {
+		char help[] = "--help", *args[] = { argv[1], help, NULL };
+
+		if (argc > 2)
+			return run_cmd(argv[2], 2, args);
+		print_help(stdout);
+		return REP_OK;
+	}
+	return run_cmd(argv[1], argc - 1, argv + 1);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_REPORT_H
+#define REP_REPORT_H
+
+/* What the files of `pdata report` share: options, rows, and one report as a whole. */
+
+#include "hist.h"
+#include "out.h"
+#include "place.h"
+#include "session.h"
+
+struct rep_key;
+struct chain_forest;
+struct report_trace;
+
+enum chain_mode { CHAIN_NONE, CHAIN_FLAT, CHAIN_GRAPH, CHAIN_FRACTAL, CHAIN_FOLDED };
+enum chain_value { CHAIN_PERCENT, CHAIN_PERIOD, CHAIN_COUNT };
+
+/* How call chains are shown: --call-graph. */
+struct chain_opts {
+	enum chain_mode mode;
+	enum chain_value value;
+	bool caller;     /* outermost frame first */
+	bool order_set;  /* the user said which */
+	bool by_address; /* frames are told apart by address, not by function */
+	bool enabled;    /* -g was given */
+	bool use;        /* chains are gathered and printed */
+	double min_percent;
+	uint32_t print_limit; /* 0: all */
+};
+
+/* A comma-separated list of an option. */
+struct word_list {
+	char **word;
+	uint32_t nr;
+};
+
+struct report_opts {
+	struct rep_input in;
+	bool stdio, stats, header, header_only, full_info;
+	bool children, inverted, show_nr_samples, show_total_period, show_cpu_utilization;
+	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
+	bool branch_stack, branch_set;
+	const char *sort, *fields, *separator, *widths;
+	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list, *symbol_filter, *time;
+	uint64_t max_stack, socket_filter, time_quantum, group_sort_idx;
+	double percent_limit;
+	struct chain_opts chain;
+};
+
+struct row_stat {
+	uint64_t nr, period;
+	uint64_t sys, us, guest_sys, guest_us; /* parts of the period by cpumode */
+};
+
+/* With what was called from there. */
+struct row_acc {
+	uint64_t nr, period;
+};
+
+/*
+ * One line of a report. There may be very many: what the passes look at for each frame of each chain
+ * is in the first 64 bytes, a cache line.
+ */
+struct rep_row {
+	uint32_t group, part; /* equal rows have equal numbers: keys about the thread, keys about the place */
+	const struct sym *sym;
+	uint64_t addr;   /* what is printed where there is no name */
+	const char *dso; /* short name, or NULL without a map */
+	struct row_acc acc;
+	uint64_t first_time; /* of the earliest sample in it */
+	uint32_t mark;       /* scratch of the pass that is on */
+	uint32_t max_depth;
+	struct row_stat self;
+	const struct hist_who *who;
+	uint64_t first_seq;
+	uint32_t first_pos; /* place in that sample's chain, 0: the sample itself */
+	uint32_t event;
+	const struct hist_extra *extra;
+	const struct pdata_map *map;
+	uint32_t from, to; /* places of a branch */
+	char level;
+	bool filtered, dummy;
+	uint32_t terminals; /* call graph: newest end of a chain of this row's own, 0: none */
+	uint32_t through;   /* call graph: newest place in the tree where others' chains reach it */
+	struct rep_row **pairs; /* the same row of other members of the event's group, by position */
+};
+
+/* One printed column. */
+struct column {
+	const struct rep_key *key;
+	const char *header;
+	unsigned width;
+	unsigned user_width; /* from -w, 0: none */
+	bool elide;
+};
+
+/* Rows of one event. */
+struct event_rows {
+	const struct pdata_event *event;
+	const char *name;
+	struct rep_row **rows; /* in the order of printing */
+	uint32_t nr, cap;
+	uint64_t nr_samples, nr_shown; /* shown: not filtered out */
+	uint64_t period, period_shown;
+	uint64_t chain_period, chain_period_shown;
+	/* Group of events: position in it, and for the leader its members. */
+	uint32_t leader; /* index of the leader, itself when it has none */
+	uint32_t position, members;
+	const char *group_name;
+	uint16_t col_len[64]; /* by column */
+};
+
+struct row_map; /* (group, part) to row */
+
+struct report {
+	const struct report_opts *opts;
+	struct rep_session *s;
+	struct out *out;
+	bool branch_mode, children, pipe, trace_mode;
+	struct chain_opts chain;
+	/* Rows are told apart and sorted by keys; columns are what is printed. */
+	const struct rep_key *keys[64];
+	uint32_t nr_keys;
+	struct column cols[64];
+	uint32_t nr_cols;
+	bool has_dso;  /* --sort has it: symbols need not be told apart by object */
+	bool by_name;  /* --sort has the command */
+	struct word_list comms, dsos, syms, pids, tids;
+	int32_t *sockets; /* by cpu, or NULL */
+	uint32_t nr_sockets;
+	struct hist *hist;
+	struct places places;
+	struct row_map *map;
+	struct chain_forest *forest;
+	struct report_trace *trace; /* with the key 'trace' */
+	struct event_rows *ev;
+	uint32_t nr_ev;
+};
+
+/* report_setup.c: columns, keys, options that depend on the file. Return: enum rep_exit. */
+int report_setup(struct report *rp);
+int report_parse_chain(struct chain_opts *c, const char *arg);
+bool word_in(const struct word_list *l, const char *word);
+void words_split(struct word_list *l, const char *text);
+void words_free(struct word_list *l);
+unsigned report_extras(const struct report *rp);
+
+/* report_groups.c: which events belong together. */
+void report_groups(struct report *rp);
+
+/* rows.c: from sums to rows. */
+void rows_build(struct report *rp);
+void rows_free(struct report *rp);
+bool row_before(const struct rep_row *a, const struct rep_row *b); /* its first sample came earlier */
+struct rep_row *row_alloc(struct row_map *m); /* zeroed; lives until rows_free() */
+
+/* rows_sort.c: order of rows, group members put together. */
+void rows_sort(struct report *rp);
+
+/* report_text.c */
+void report_text(struct report *rp);
+
+/*
+ * chain_walk.c: the frames of a chain in the order of the report, as places, into @out, which has
+ * room for every word of it. Return: how many.
+ */
+uint32_t chain_walk(struct report *rp, const struct hist_slot *slot, uint32_t *out);
+
+/* chain_text.c: the call graph below a row. */
+void chain_text(struct report *rp, const struct event_rows *ev, const struct rep_row *row);
+
+#endif

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "keys.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- lists of words ---------------------------------------------------------------------- */
+
+void words_split(struct word_list *l, const char *text)
+{
+	char *copy, *save = NULL;
+
+	*l = (struct word_list){ 0 };
+	if (!text)
+		return;
+	copy = rep_strdup(text);
+	for (char *w = strtok_r(copy, ",", &save); w; w = strtok_r(NULL, ",", &save)) {
+		l->word = rep_grow(l->word, l->nr + 1, sizeof(char *));
+		l->word[l->nr++] = rep_strdup(w);
+	}
+	free(copy);
+}
+
+void words_free(struct word_list *l)
+{
+	for (uint32_t i = 0; i < l->nr; i++)
+		free(l->word[i]);
+	free(l->word);
+	*l = (struct word_list){ 0 };
+}
+
+bool word_in(const struct word_list *l, const char *word)
+{
+	for (uint32_t i = 0; i < l->nr; i++)
+		if (!strcmp(l->word[i], word))
+			return true;
+	return false;
+}
+
+/* ---- --call-graph ------------------------------------------------------------------------ */
+
+/* Words of --call-graph, each of which may be abbreviated, in the order in which they are tried. */
+struct chain_word {
+	const char *word;
+	enum { W_MODE, W_ORDER, W_KEY, W_BRANCH, W_VALUE } what;
+	int value;
+};
+
+static const struct chain_word chain_words[] = {
+	{ "graph", W_MODE, CHAIN_GRAPH },     { "flat", W_MODE, CHAIN_FLAT },
+	{ "fractal", W_MODE, CHAIN_FRACTAL }, { "folded", W_MODE, CHAIN_FOLDED },
+	{ "caller", W_ORDER, true },          { "callee", W_ORDER, false },
+	{ "function", W_KEY, false },         { "address", W_KEY, true },
+	{ "srcline", W_KEY, false },          { "branch", W_BRANCH, 0 },
+	{ "percent", W_VALUE, CHAIN_PERCENT }, { "period", W_VALUE, CHAIN_PERIOD },
+	{ "count", W_VALUE, CHAIN_COUNT },
+};
+
+static bool chain_word(struct chain_opts *c, const char *tok)
+{
+	for (size_t i = 0; i < sizeof(chain_words) / sizeof(chain_words[0]); i++) {
+		const struct chain_word *w = &chain_words[i];
+
+		if (strncmp(tok, w->word, strlen(tok)))
+			continue;
+		if (w->what == W_MODE)
+			c->mode = (enum chain_mode)w->value;
+		else if (w->what == W_ORDER)
+			c->caller = w->value, c->order_set = true;
+		else if (w->what == W_KEY)
+			c->by_address = w->value;
+		else if (w->what == W_VALUE)
+			c->value = (enum chain_value)w->value;
+		return true;
+	}
+	return false;
+}
+
+int report_parse_chain(struct chain_opts *c, const char *arg)
+{
+	char *copy = rep_strdup(arg), *save = NULL, *end;
+	bool have_min = false;
+	int rc = 0;
+
+	c->enabled = c->use = true;
+	for (char *tok = strtok_r(copy, ",", &save); tok && !rc; tok = strtok_r(NULL, ",", &save)) {
+		if (!strncmp(tok, "none", strlen(tok))) {
+			c->mode = CHAIN_NONE;
+			c->enabled = c->use = false;
+			break;
+		}
+		if (chain_word(c, tok))
+			continue;
+		if (!have_min)
+			c->min_percent = strtod(tok, &end);
+		else
+			c->print_limit = (uint32_t)strtoul(tok, &end, 0);
+		have_min = true;
+		rc = end == tok ? -1 : 0;
+	}
+	free(copy);
+	return rc;
+}
+
+/* ---- keys and columns -------------------------------------------------------------------- */
+
+static void key_add(struct report *rp, const struct rep_key *k)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (rp->keys[i] == k)
+			return;
+	rp->keys[rp->nr_keys++] = k;
+}
+
+static void col_add(struct report *rp, const struct rep_key *k)
+{
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		if (rp->cols[i].key == k)
+			return;
+	rp->cols[rp->nr_cols++] = (struct column){ .key = k, .header = k->header };
+}
+
+static int bad_key(const char *option, const char *tok, size_t len)
+{
+	rep_err("report: %s: unknown key '%.*s'", option, (int)len, tok);
+	return REP_FAIL;
+}
+
+static int parse_keys(struct report *rp, const char *text)
+{
+	for (size_t n; *text; text += n + !!text[n]) {
+		const struct rep_key *k;
+
+		n = strcspn(text, "{}, ");
+		if (!n)
+			continue;
+		k = rep_key_find(text, n, rp->branch_mode);
+		if (!k)
+			return bad_key("--sort", text, n);
+		rp->has_dso |= !strcmp(k->name, "dso");
+		rp->by_name |= !strcmp(k->name, "comm");
+		key_add(rp, k);
+	}
+	return REP_OK;
+}
+
+static int parse_columns(struct report *rp, const char *text)
+{
+	for (size_t n; *text; text += n + !!text[n]) {
+		const struct rep_key *k;
+
+		n = strcspn(text, ", ");
+		if (!n)
+			continue;
+		k = rep_key_find(text, n, rp->branch_mode);
+		if (!k)
+			return bad_key("--fields", text, n);
+		col_add(rp, k);
+	}
+	return REP_OK;
+}
+
+static void add_named(struct report *rp, const char *name, bool key)
+{
+	const struct rep_key *k = rep_key_find(name, strlen(name), true);
+
+	if (key)
+		key_add(rp, k);
+	else
+		col_add(rp, k);
+}
+
+static const char *default_sort(const struct report *rp)
+{
+	if (rp->branch_mode)
+		return "comm,dso_from,symbol_from,symbol_to,cycles";
+	return rp->trace_mode ? "trace" : "comm,dso,symbol";
+}
+
+/* --sort, by perf's rules: overhead comes first unless a key of that name or --fields is given. */
+static int setup_keys(struct report *rp, bool children)
+{
+	const struct report_opts *o = rp->opts;
+	const char *sort = o->sort;
+	bool strict = o->fields && o->fields[0] != '+';
+
+	if (!sort && strict)
+		return REP_OK;
+	if (!strict && children && !(sort && strstr(sort, "overhead_children")))
+		add_named(rp, "overhead_children", true);
+	if (!strict && !(sort && strstr(sort, "overhead")))
+		add_named(rp, "overhead", true);
+	if ((!sort || *sort == '+') && parse_keys(rp, default_sort(rp)))
+		return REP_FAIL;
+	if (sort && parse_keys(rp, sort + (*sort == '+')))
+		return REP_FAIL;
+	if (sort && strstr(sort, "symbol") && !rp->branch_mode)
+		add_named(rp, "ipc_null", true);
+	return REP_OK;
+}
+
+static int setup_columns(struct report *rp, bool children)
+{
+	const struct report_opts *o = rp->opts;
+
+	if (!o->fields || o->fields[0] == '+') {
+		if (children)
+			add_named(rp, "overhead_children", false);
+		add_named(rp, "overhead", false);
+		if (o->show_cpu_utilization) {
+			add_named(rp, "overhead_sys", false);
+			add_named(rp, "overhead_us", false);
+		}
+		if (o->show_nr_samples)
+			add_named(rp, "sample", false);
+		if (o->show_total_period)
+			add_named(rp, "period", false);
+	}
+	if (o->fields && parse_columns(rp, o->fields + (o->fields[0] == '+')))
+		return REP_FAIL;
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (!rp->keys[i]->acc || children)
+			col_add(rp, rp->keys[i]);
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		key_add(rp, rp->cols[i].key);
+	return REP_OK;
+}
+
+/* With children the sample's own share is called so. */
+static void name_self(struct report *rp)
+{
+	bool strict = rp->opts->fields && rp->opts->fields[0] != '+';
+
+	for (uint32_t i = 0; i < rp->nr_cols && rp->children && !strict; i++)
+		if (!strcmp(rp->cols[i].key->name, "overhead"))
+			rp->cols[i].header = "Self";
+}
+
+static void user_widths(struct report *rp)
+{
+	const char *p = rp->opts->widths;
+	char *end;
+
+	for (uint32_t i = 0; p && i < rp->nr_cols; i++) {
+		long w = strtol(p, &end, 10);
+
+		rp->cols[i].user_width = w > 0 && w < 4096 ? (unsigned)w : 0;
+		p = *end == ',' ? end + 1 : NULL;
+	}
+}
+
+/* ---- columns with one value -------------------------------------------------------------- */
+
+static const struct word_list *filter_of(const struct report *rp, const struct rep_key *k, const char **name)
+{
+	static const char *const names[] = { "symbol", "dso", "comm" };
+	const struct word_list *lists[] = { &rp->syms, &rp->dsos, &rp->comms };
+
+	for (size_t i = 0; i < 3; i++) {
+		*name = names[i];
+		if (!strcmp(k->name, names[i]))
+			return lists[i];
+	}
+	return NULL;
+}
+
+static void hide_columns(struct report *rp)
+{
+	bool all = true;
+
+	for (uint32_t i = 0; i < rp->nr_cols; i++) {
+		const char *name;
+		const struct word_list *l = filter_of(rp, rp->cols[i].key, &name);
+
+		rp->cols[i].elide = l && l->nr == 1;
+		if (rp->cols[i].elide && !rp->opts->stats)
+			out_printf(rp->out, "# %s: %s\n", name, l->word[0]);
+		all &= rp->cols[i].elide || rp->cols[i].key->scope == KEY_SUM;
+	}
+	for (uint32_t i = 0; i < rp->nr_cols && all; i++)
+		rp->cols[i].elide = false;
+}
+
+/* ---- what the file has ------------------------------------------------------------------- */
+
+static uint64_t all_sample_types(const struct report *rp)
+{
+	uint64_t all = 0;
+
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		all |= rp->ev[e].event->attr.sample_type;
+	return all;
+}
+
+static bool all_tracepoints(const struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		if (rp->ev[e].event->attr.type != PDATA_TYPE_TRACEPOINT)
+			return false;
+	return rp->nr_ev != 0;
+}
+
+static int setup_branch(struct report *rp, uint64_t types)
+{
+	const struct pdata_feature *f;
+	bool has = !rp->pipe && !pdata_reader_feature(rp->s->reader, PDATA_FEAT_BRANCH_STACK, &f, NULL) &&
+		   !(types & PDATA_SAMPLE_STACK_USER);
+
+	rp->branch_mode = rp->opts->branch_set ? rp->opts->branch_stack : has;
+	if (!rp->branch_mode || rp->pipe || types & PDATA_SAMPLE_BRANCH_STACK)
+		return REP_OK;
+	rep_err("report: -b: no event in %s has branch stacks; record with -b", rp->s->path);
+	return REP_FAIL;
+}
+
+/* perf decides about chains before it has read the events of a pipe: there it shows no children. */
+static int setup_chains(struct report *rp, uint64_t types)
+{
+	bool have = types & PDATA_SAMPLE_CALLCHAIN && !rp->pipe;
+
+	if (!rp->pipe && !have && rp->chain.use) {
+		rep_err("report: -g: no event in %s has call chains; record with -g", rp->s->path);
+		return REP_FAIL;
+	}
+	if ((rp->pipe || have) && !rp->chain.enabled && rp->chain.mode != CHAIN_NONE)
+		rp->chain.use = true;
+	if (!have)
+		rp->children = false;
+	return REP_OK;
+}
+
+static void setup_sockets(struct report *rp)
+{
+	const struct pdata_feature *f;
+
+	if (pdata_reader_feature(rp->s->reader, PDATA_FEAT_CPU_TOPOLOGY, &f, NULL) || !f->u.cpu_topology.nr_cpus)
+		return;
+	rp->nr_sockets = f->u.cpu_topology.nr_cpus;
+	rp->sockets = rep_alloc(rp->nr_sockets, sizeof(*rp->sockets));
+	for (uint32_t i = 0; i < rp->nr_sockets; i++)
+		rp->sockets[i] = (int32_t)f->u.cpu_topology.cpus[i].socket_id;
+}
+
+static void setup_events(struct report *rp)
+{
+	rp->nr_ev = pdata_reader_nr_events(rp->s->reader);
+	rp->ev = rep_alloc(rp->nr_ev + 1u, sizeof(*rp->ev));
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		rp->ev[e].event = pdata_reader_event(rp->s->reader, e);
+		rp->ev[e].name = rep_event_name(rp->s, rp->ev[e].event);
+	}
+	report_groups(rp);
+}
+
+unsigned report_extras(const struct report *rp)
+{
+	unsigned x = rp->branch_mode ? HIST_X_BRANCH : 0;
+
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		x |= rp->keys[i]->extras;
+	return rp->opts->socket_filter != UINT64_MAX ? x | HIST_X_CPU : x;
+}
+
+int report_setup(struct report *rp)
+{
+	const struct report_opts *o = rp->opts;
+	uint64_t types;
+	bool children;
+
+	setup_events(rp);
+	types = all_sample_types(rp);
+	rp->pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
+	rp->chain = o->chain;
+	rp->chain.caller |= o->inverted || (o->children && !o->chain.order_set);
+	if (setup_branch(rp, types))
+		return REP_FAIL;
+	rp->trace_mode = !rp->pipe && all_tracepoints(rp);
+	rp->children = children = o->children && !rp->branch_mode;
+	if (setup_chains(rp, types) || setup_keys(rp, children) || setup_columns(rp, rp->children))
+		return REP_FAIL;
+	name_self(rp);
+	user_widths(rp);
+	setup_sockets(rp);
+	words_split(&rp->comms, o->comm_list);
+	words_split(&rp->dsos, o->dso_list);
+	words_split(&rp->syms, o->sym_list);
+	words_split(&rp->pids, o->pid_list);
+	words_split(&rp->tids, o->tid_list);
+	hide_columns(rp);
+	return REP_OK;
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "keys.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A line being put together: never longer than its columns, as perf cuts it. */
+struct line {
+	char *buf;
+	size_t len, size;
+};
+
+static void line_add(struct line *l, const char *s, size_t n)
+{
+	if (n > l->size - 1 - l->len)
+		n = l->size - 1 - l->len;
+	memcpy(l->buf + l->len, s, n);
+	l->len += n;
+}
+
+static void line_pad(struct line *l, size_t n)
+{
+	if (n > l->size - 1 - l->len)
+		n = l->size - 1 - l->len;
+	memset(l->buf + l->len, ' ', n);
+	l->len += n;
+}
+
+/* ---- columns ----------------------------------------------------------------------------- */
+
+static void fit_column(struct report *rp, struct column *c, const struct event_rows *ev)
+{
+	const struct rep_key *k = c->key;
+	unsigned head = (unsigned)strlen(c->header);
+
+	if (k->sum) {
+		c->width = c->user_width ? c->user_width : k->min_width;
+		if (c->width < ev->members * k->min_width)
+			c->width = ev->members * k->min_width;
+	} else {
+		c->width = 0;
+		for (uint32_t i = 0; i < ev->nr; i++) {
+			const struct rep_row *r = ev->rows[i];
+			unsigned w = r->filtered ? 0 : k->width ? k->width(rp, r) : 0;
+
+			if (!r->filtered && w < k->min_width)
+				w = k->min_width;
+			if (w > c->width)
+				c->width = w;
+		}
+		c->width &= 0xffff;
+		if (c->user_width) {
+			c->width = c->user_width;
+			return;
+		}
+	}
+	if (c->width < head)
+		c->width = head;
+}
+
+/* Bytes that a line may be longer than its columns: perf leaves room for colours, if it may use them. */
+#define LINE_SPARE 4u
+#define LINE_COLOURS 224u
+
+static size_t fit_columns(struct report *rp, const struct event_rows *ev)
+{
+	size_t size = LINE_SPARE + (rp->opts->separator ? 0 : LINE_COLOURS);
+	bool first = true;
+
+	for (uint32_t i = 0; i < rp->nr_cols; i++) {
+		if (rp->cols[i].elide)
+			continue;
+		fit_column(rp, &rp->cols[i], ev);
+		size += rp->cols[i].width + (first ? 0 : 2);
+		first = false;
+	}
+	return size;
+}
+
+static const char *between(const struct report *rp)
+{
+	return rp->opts->separator ? rp->opts->separator : "  ";
+}
+
+static void put_headers(struct report *rp)
+{
+	bool first = true;
+
+	out_str(rp->out, "# ");
+	for (uint32_t i = 0; i < rp->nr_cols; i++) {
+		const struct column *c = &rp->cols[i];
+
+		if (c->elide)
+			continue;
+		if (!first)
+			out_str(rp->out, between(rp));
+		first = false;
+		if (c->key->sum)
+			out_printf(rp->out, "%*s", (int)c->width, c->header);
+		else
+			out_printf(rp->out, "%-*.*s", (int)c->width, (int)c->width, c->header);
+	}
+	out_char(rp->out, '\n');
+	if (rp->opts->separator)
+		return;
+	out_str(rp->out, "# ");
+	first = true;
+	for (uint32_t i = 0; i < rp->nr_cols; i++) {
+		if (rp->cols[i].elide)
+			continue;
+		if (!first)
+			out_str(rp->out, "  ");
+		first = false;
+		out_pad(rp->out, '.', rp->cols[i].width);
+	}
+	out_str(rp->out, "\n#\n");
+}
+
+/* ---- cells ------------------------------------------------------------------------------- */
+
+static uint64_t event_total(const struct report *rp, const struct event_rows *ev)
+{
+	return rp->opts->relative ? ev->period_shown : ev->period;
+}
+
+static void put_sum(struct line *l, const struct rep_key *k, int len, const struct rep_row *r,
+		    uint64_t total)
+{
+	char text[400];
+	int n;
+
+	if (k->percent)
+		n = snprintf(text, sizeof(text), " %*.2f%%", len,
+			     total && r ? 100.0 * (double)k->sum(r) / (double)total : 0.0);
+	else
+		n = snprintf(text, sizeof(text), " %*" PRIu64, len, r ? k->sum(r) : 0);
+	if (n > 0)
+		line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
+}
+
+/* The leader's number and those of the group's other members. */
+static void put_sums(struct report *rp, struct line *l, const struct column *c, const struct event_rows *ev,
+		     const struct rep_row *r)
+{
+	int len = (int)(c->user_width ? c->user_width : c->key->min_width) - (c->key->percent ? 2 : 1);
+
+	if (c->key->acc && !rp->children) {
+		char text[400];
+		int n = snprintf(text, sizeof(text), " %*s", (int)c->width - 1, "N/A");
+
+		line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
+		return;
+	}
+	if (rp->opts->separator)
+		len = 1;
+	put_sum(l, c->key, len, r, event_total(rp, ev));
+	for (uint32_t m = 1; m < ev->members; m++) {
+		const struct event_rows *other = &rp->ev[ev->event->index + m];
+		uint64_t total = event_total(rp, other);
+
+		put_sum(l, c->key, len, r->pairs && total ? r->pairs[m] : NULL, total);
+	}
+}
+
+static void put_key(struct report *rp, struct line *l, const struct column *c, const struct rep_row *r)
+{
+	char *at = l->buf + l->len;
+	int n = c->key->print(rp, r, at, l->size - l->len, c->width);
+
+	if (n < 0)
+		return;
+	if ((size_t)n > l->size - 1 - l->len)
+		n = (int)(l->size - 1 - l->len);
+	l->len += (size_t)n;
+	for (int i = 0; rp->opts->separator && i < n; i++)
+		if (at[i] == rp->opts->separator[0])
+			at[i] = '.';
+}
+
+static void put_row(struct report *rp, struct line *l, const struct event_rows *ev, const struct rep_row *r)
+{
+	bool first = true;
+
+	l->len = 0;
+	for (uint32_t i = 0; i < rp->nr_cols; i++) {
+		const struct column *c = &rp->cols[i];
+		size_t start;
+
+		if (c->elide)
+			continue;
+		if (!rp->opts->separator || !first)
+			line_add(l, between(rp), strlen(between(rp)));
+		first = false;
+		start = l->len;
+		if (c->key->sum)
+			put_sums(rp, l, c, ev, r);
+		else
+			put_key(rp, l, c, r);
+		if (i + 1 < rp->nr_cols && l->len - start < c->width)
+			line_pad(l, c->width - (l->len - start));
+	}
+	out_mem(rp->out, l->buf, l->len);
+	out_char(rp->out, '\n');
+}
+
+static bool below_limit(const struct report *rp, const struct event_rows *ev, const struct rep_row *r)
+{
+	uint64_t period = rp->children ? r->acc.period : r->self.period, total = event_total(rp, ev);
+	float percent = total ? (float)((double)period * 100.0 / (double)total) : 0.0f;
+
+	return percent < (float)rp->opts->percent_limit;
+}
+
+/* ---- events ------------------------------------------------------------------------------ */
+
+/* As people read it: 206, 12K, 3M. */
+static uint64_t short_count(uint64_t n, char *unit)
+{
+	double v = (double)n;
+	const char *units = " KMG";
+
+	while (v > 1000.0 && units[1]) {
+		v /= 1000.0;
+		units++;
+	}
+	*unit = *units;
+	return (uint64_t)v;
+}
+
+static void put_event_name(struct report *rp, const struct event_rows *ev)
+{
+	const bool named = ev->group_name && ev->group_name[0];
+
+	if (ev->members == 1) {
+		out_printf(rp->out, " of event '%s'", ev->name);
+		return;
+	}
+	out_str(rp->out, " of events '");
+	if (named)
+		out_printf(rp->out, "%s { ", ev->group_name);
+	out_str(rp->out, ev->name);
+	for (uint32_t m = 1; m < ev->members; m++)
+		out_printf(rp->out, ", %s", rp->ev[ev->event->index + m].name);
+	out_str(rp->out, named ? " }'" : "'");
+}
+
+static void put_event_head(struct report *rp, const struct event_rows *ev)
+{
+	uint64_t samples = 0, period = 0;
+	char unit;
+
+	for (uint32_t m = 0; m < ev->members; m++) {
+		const struct event_rows *e = &rp->ev[ev->event->index + m];
+
+		samples += rp->opts->relative ? e->nr_shown : e->nr_samples;
+		period += event_total(rp, e);
+	}
+	samples = short_count(samples, &unit);
+	out_printf(rp->out, "# Samples: %" PRIu64 "%c", samples, unit);
+	put_event_name(rp, ev);
+	if (rp->opts->time)
+		out_printf(rp->out, " (time slices: %s)", rp->opts->time);
+	out_printf(rp->out, "\n# Event count (approx.): %" PRIu64, period);
+	if (rp->opts->socket_filter != UINT64_MAX)
+		out_printf(rp->out, "\n# Processor Socket: %d", (int)rp->opts->socket_filter);
+	out_str(rp->out, "\n#\n");
+}
+
+static void put_event(struct report *rp, const struct event_rows *ev)
+{
+	struct line l = { 0 };
+
+	if (!rp->opts->quiet)
+		put_event_head(rp, ev);
+	l.size = fit_columns(rp, ev);
+	l.buf = rep_alloc(l.size, 1);
+	if (!rp->opts->quiet)
+		put_headers(rp);
+	for (uint32_t i = 0; i < ev->nr; i++) {
+		const struct rep_row *r = ev->rows[i];
+
+		if (r->filtered || below_limit(rp, ev, r))
+			continue;
+		put_row(rp, &l, ev, r);
+		if (rp->forest)
+			chain_text(rp, ev, r);
+	}
+	free(l.buf);
+	out_str(rp->out, "\n\n");
+}
+
+void report_text(struct report *rp)
+{
+	uint64_t rows = 0;
+
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		rows += rp->ev[e].nr;
+	if (!rows) {
+		rep_err("%s: no samples", rp->s->path);
+		return;
+	}
+	if (!rp->opts->quiet)
+		out_printf(rp->out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", rp->hist->lost_samples);
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		if (rp->ev[e].leader == e && (!rp->opts->skip_empty || rp->ev[e].nr_samples))
+			put_event(rp, &rp->ev[e]);
+	if (!rp->opts->quiet)
+		out_str(rp->out, "#\n# (Tip: pdata report --sort help lists the sort keys)\n#\n");
+}

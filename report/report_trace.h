@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_REPORT_TRACE_H
+#define REP_REPORT_TRACE_H
+
+/* The key 'trace': tracepoint payloads as text. */
+
+#include "report.h"
+
+struct report_trace;
+
+struct report_trace *report_trace_new(struct report *rp);
+void report_trace_free(struct report_trace *t);
+
+int key_trace_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
+uint64_t key_trace_hash(const struct report *rp, const struct rep_row *r);
+unsigned key_trace_width(const struct report *rp, const struct rep_row *r);
+int key_trace_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width);
+
+#endif

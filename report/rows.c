@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "chain.h"
+#include "keys.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROWS_IN_BLOCK 256
+
+/* Rows begin at cache lines. */
+#define ROW_STRIDE ((sizeof(struct rep_row) + 63) / 64 * 64)
+
+struct row_block {
+	struct row_block *next;
+	char room[ROWS_IN_BLOCK * ROW_STRIDE + 63];
+};
+
+/* Rows that are one by the keys of a scope: number from 1 by hash, compared with the first of them. */
+struct row_set {
+	enum key_scope scope;
+	struct rep_row *reps;
+	uint64_t *hash;
+	uint32_t nr, cap; /* numbers in use are below nr */
+	uint32_t *index;
+	uint32_t mask;
+};
+
+/* What the sums of one thread and its circumstances have in common was found lately. */
+struct group_memo {
+	uint32_t event, who, extra, group;
+};
+
+#define NR_MEMO 4096u
+
+/* Where a row is found; row NULL marks a free place. */
+struct row_key {
+	uint32_t group, part;
+	struct rep_row *row;
+};
+
+/* What tells the row of a frame apart, and its level. */
+struct frame_step {
+	uint32_t part;
+	char level;
+};
+
+struct row_map {
+	struct row_set groups, parts;
+	struct group_memo memo[NR_MEMO];
+	uint32_t *part_of_place, *part_of_class;
+	uint32_t cap_place, cap_class;
+	struct row_key *index; /* by (group, part) */
+	uint64_t mask;
+	uint64_t nr;
+	struct row_block *blocks;
+	uint32_t used; /* rows of the first block */
+	uint32_t serial;
+	/* Scratch for one chain. */
+	uint32_t *frames, *classes;
+	struct frame_step *steps;
+	struct rep_row **rows;
+	uint32_t cap_frames;
+};
+
+static struct rep_row *block_row(struct row_block *b, uint32_t i)
+{
+	uintptr_t first = ((uintptr_t)b->room + 63) & ~(uintptr_t)63;
+
+	return (struct rep_row *)(first + i * ROW_STRIDE);
+}
+
+struct rep_row *row_alloc(struct row_map *m)
+{
+	if (!m->blocks || m->used == ROWS_IN_BLOCK) {
+		struct row_block *b = rep_alloc(1, sizeof(*b));
+
+		b->next = m->blocks;
+		m->blocks = b;
+		m->used = 0;
+	}
+	return block_row(m->blocks, m->used++);
+}
+
+/* ---- sets of equal rows ------------------------------------------------------------------ */
+
+static uint64_t set_hash(const struct report *rp, const struct row_set *s, const struct rep_row *r)
+{
+	uint64_t h = s->scope == KEY_WHO ? r->event : 0;
+
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (rp->keys[i]->scope == s->scope)
+			h = hash_mix(h, rp->keys[i]->hash(rp, r));
+	return h;
+}
+
+static bool set_equal(const struct report *rp, const struct row_set *s, const struct rep_row *a,
+		      const struct rep_row *b)
+{
+	if (s->scope == KEY_WHO && a->event != b->event)
+		return false;
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (rp->keys[i]->scope == s->scope && rp->keys[i]->cmp(rp, a, b))
+			return false;
+	return true;
+}
+
+static void set_widen(struct row_set *s)
+{
+	s->mask = s->mask ? s->mask * 2 + 1 : 1023;
+	free(s->index);
+	s->index = rep_alloc((size_t)s->mask + 1, sizeof(*s->index));
+	for (uint32_t n = 1; n < s->nr; n++) {
+		uint32_t i = (uint32_t)(s->hash[n] >> 9) & s->mask;
+
+		while (s->index[i])
+			i = (i + 1) & s->mask;
+		s->index[i] = n;
+	}
+}
+
+static uint32_t set_find(const struct report *rp, struct row_set *s, const struct rep_row *r)
+{
+	uint64_t h = set_hash(rp, s, r);
+	uint32_t i, n;
+
+	if (!s->nr)
+		s->nr = 1;
+	if (s->nr * 2 >= s->mask)
+		set_widen(s);
+	for (i = (uint32_t)(h >> 9) & s->mask; (n = s->index[i]); i = (i + 1) & s->mask)
+		if (s->hash[n] == h && set_equal(rp, s, &s->reps[n], r))
+			return n;
+	if (s->nr >= s->cap) {
+		s->cap = s->cap ? s->cap * 2 : 256;
+		s->reps = rep_grow(s->reps, s->cap, sizeof(*s->reps));
+		s->hash = rep_grow(s->hash, s->cap, sizeof(*s->hash));
+	}
+	s->reps[s->nr] = *r;
+	s->hash[s->nr] = h;
+	s->index[i] = s->nr;
+	return s->nr++;
+}
+
+static uint32_t group_of(struct report *rp, const struct rep_row *r, const struct hist_slot *slot)
+{
+	uint64_t h = hash_mix(hash_mix(slot->who, slot->extra), slot_event(slot));
+	struct group_memo *m = &rp->map->memo[h >> 11 & (NR_MEMO - 1)];
+
+	if (!m->group || m->event != slot_event(slot) || m->who != slot->who || m->extra != slot->extra)
+		*m = (struct group_memo){ .event = slot_event(slot), .who = slot->who, .extra = slot->extra,
+					  .group = set_find(rp, &rp->map->groups, r) };
+	return m->group;
+}
+
+/* The place of @*memo[number], kept because samples of one place are many. */
+static uint32_t part_of(struct report *rp, uint32_t **memo, uint32_t *cap, uint32_t number, const struct rep_row *r)
+{
+	if (number >= *cap) {
+		uint32_t was = *cap;
+
+		*cap = number * 2 + 1024;
+		*memo = rep_grow(*memo, *cap, sizeof(**memo));
+		memset(*memo + was, 0, (*cap - was) * sizeof(**memo));
+	}
+	if (!(*memo)[number])
+		(*memo)[number] = set_find(rp, &rp->map->parts, r);
+	return (*memo)[number];
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+static struct row_key *row_place(struct row_key *index, uint64_t mask, uint32_t group, uint32_t part)
+{
+	uint64_t at = hash_mix(group, part) >> 7 & mask;
+
+	while (index[at].row && (index[at].part != part || index[at].group != group))
+		at = (at + 1) & mask;
+	return &index[at];
+}
+
+static void rows_widen(struct row_map *m)
+{
+	uint64_t mask = m->mask ? m->mask * 2 + 1 : 4095;
+	struct row_key *index = rep_alloc(mask + 1, sizeof(*index));
+
+	for (uint64_t i = 0; m->mask && i <= m->mask; i++)
+		if (m->index[i].row)
+			*row_place(index, mask, m->index[i].group, m->index[i].part) = m->index[i];
+	free(m->index);
+	m->index = index;
+	m->mask = mask;
+}
+
+static void event_row(struct event_rows *ev, struct rep_row *r)
+{
+	if (ev->nr == ev->cap) {
+		ev->cap = ev->cap ? ev->cap * 2 : 64;
+		ev->rows = rep_grow(ev->rows, ev->cap, sizeof(struct rep_row *));
+	}
+	ev->rows[ev->nr++] = r;
+}
+
+bool row_before(const struct rep_row *a, const struct rep_row *b)
+{
+	if (a->first_time != b->first_time)
+		return a->first_time < b->first_time;
+	if (a->first_seq != b->first_seq)
+		return a->first_seq < b->first_seq;
+	return a->first_pos < b->first_pos;
+}
+
+/* What a row shows beyond its keys is that of the earliest sample in it. */
+static void row_earlier(struct rep_row *r, const struct rep_row *like)
+{
+	if (!row_before(like, r))
+		return;
+	r->first_time = like->first_time;
+	r->first_seq = like->first_seq;
+	r->first_pos = like->first_pos;
+	r->who = like->who;
+	r->extra = like->extra;
+	r->level = like->level;
+	r->map = like->map;
+	r->sym = like->sym;
+	r->dso = like->dso;
+	r->addr = like->addr;
+	r->from = like->from;
+	r->to = like->to;
+	r->filtered = like->filtered;
+}
+
+static void row_expect(const struct row_map *m, uint32_t group, uint32_t part)
+{
+	if (m->mask)
+		__builtin_prefetch(&m->index[hash_mix(group, part) >> 7 & m->mask]);
+}
+
+static struct rep_row *row_known(const struct row_map *m, uint32_t group, uint32_t part)
+{
+	return m->mask ? row_place(m->index, m->mask, group, part)->row : NULL;
+}
+
+/* The row with the keys of @like, made when it is not there. */
+static struct rep_row *row_of(struct report *rp, const struct rep_row *like)
+{
+	struct row_map *m = rp->map;
+	struct row_key *k;
+
+	if (m->nr * 2 >= m->mask)
+		rows_widen(m);
+	k = row_place(m->index, m->mask, like->group, like->part);
+	if (k->row) {
+		row_earlier(k->row, like);
+		return k->row;
+	}
+	*k = (struct row_key){ .group = like->group, .part = like->part, .row = row_alloc(m) };
+	*k->row = *like;
+	m->nr++;
+	event_row(&rp->ev[like->event], k->row);
+	return k->row;
+}
+
+static void stat_add(struct row_stat *st, unsigned mode, const struct hist_slot *slot)
+{
+	st->nr += slot->nr;
+	st->period += slot->period;
+	if (mode == PDATA_CPUMODE_KERNEL)
+		st->sys += slot->period;
+	else if (mode == PDATA_CPUMODE_USER)
+		st->us += slot->period;
+	else if (mode == PDATA_CPUMODE_GUEST_KERNEL)
+		st->guest_sys += slot->period;
+	else if (mode == PDATA_CPUMODE_GUEST_USER)
+		st->guest_us += slot->period;
+}
+
+static void acc_add(struct rep_row *r, const struct hist_slot *slot)
+{
+	r->acc.nr += slot->nr;
+	r->acc.period += slot->period;
+}
+
+static void row_names(struct report *rp, struct rep_row *r, const struct place *p)
+{
+	r->map = p->map;
+	r->sym = p->sym;
+	r->dso = place_dso(&rp->places, p->map);
+}
+
+/* ---- filters ----------------------------------------------------------------------------- */
+
+static bool number_in(const struct word_list *l, uint32_t v)
+{
+	for (uint32_t i = 0; i < l->nr; i++)
+		if ((uint32_t)strtol(l->word[i], NULL, 0) == v)
+			return true;
+	return false;
+}
+
+static bool place_filtered(const struct report *rp, const struct rep_row *r)
+{
+	char addr[32];
+
+	if (rp->dsos.nr && (!r->map || (!word_in(&rp->dsos, r->dso) &&
+					!word_in(&rp->dsos, symbols_dso_long(rp->s->syms, r->map->object)))))
+		return true;
+	if (!rp->syms.nr)
+		return false;
+	if (!r->sym)
+		return true;
+	snprintf(addr, sizeof(addr), "0x%llx", (unsigned long long)(r->sym->start - r->map->pgoff + r->map->start));
+	return !word_in(&rp->syms, r->sym->name) && !word_in(&rp->syms, addr);
+}
+
+static bool row_filtered(const struct report *rp, const struct rep_row *r, const struct place *p)
+{
+	if (p->guest || place_filtered(rp, r))
+		return true;
+	return (rp->comms.nr && !word_in(&rp->comms, r->who->comm)) ||
+	       (rp->pids.nr && !number_in(&rp->pids, r->who->pid)) ||
+	       (rp->tids.nr && !number_in(&rp->tids, r->who->tid));
+}
+
+/* ---- one sum ----------------------------------------------------------------------------- */
+
+static void frames_room(struct row_map *m, uint32_t nr)
+{
+	if (nr <= m->cap_frames)
+		return;
+	m->cap_frames = nr < 256 ? 256 : nr;
+	m->frames = rep_grow(m->frames, m->cap_frames, sizeof(*m->frames));
+	m->classes = rep_grow(m->classes, m->cap_frames, sizeof(*m->classes));
+	m->steps = rep_grow(m->steps, m->cap_frames, sizeof(*m->steps));
+	m->rows = rep_grow(m->rows, m->cap_frames, sizeof(struct rep_row *));
+}
+
+/* What a frame looks like in a row. */
+static void frame_like(struct report *rp, struct rep_row *like, uint32_t i)
+{
+	const struct place *p = &rp->places.all[rp->map->frames[i]];
+
+	row_names(rp, like, p);
+	like->addr = p->ip;
+	like->level = rp->map->steps[i].level;
+	like->part = rp->map->steps[i].part;
+	like->first_pos = i + 1;
+}
+
+/* First of all frames: what tells their rows apart. Where nothing is mapped perf leaves the level that
+ * the frame before had. */
+static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t n)
+{
+	struct row_map *m = rp->map;
+	struct rep_row like = *self;
+	char level = self->level;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct place *p = &rp->places.all[m->frames[i]];
+		struct frame_step *s = &m->steps[i];
+
+		if (p->map)
+			level = p->level;
+		s->level = level;
+		s->part = p->cls < m->cap_class ? m->part_of_class[p->cls] : 0;
+		if (!s->part) {
+			frame_like(rp, &like, i);
+			s->part = part_of(rp, &m->part_of_class, &m->cap_class, p->cls, &like);
+		}
+		row_expect(m, self->group, s->part);
+	}
+}
+
+/* Then their rows. */
+static void frame_rows(struct report *rp, const struct rep_row *self, uint32_t n)
+{
+	struct row_map *m = rp->map;
+	struct rep_row like = *self;
+
+	for (uint32_t i = 0; i < n; i++) {
+		m->rows[i] = row_known(m, self->group, m->steps[i].part);
+		if (m->rows[i]) {
+			__builtin_prefetch(m->rows[i], 1);
+			continue;
+		}
+		frame_like(rp, &like, i);
+		m->rows[i] = row_of(rp, &like);
+	}
+}
+
+/* Every row that a chain goes through counts once, however often it does. */
+static void add_frames(struct report *rp, const struct hist_slot *slot, const struct rep_row *self, uint32_t n)
+{
+	struct row_map *m = rp->map;
+	struct rep_row like = *self;
+
+	frame_parts(rp, self, n);
+	frame_rows(rp, self, n);
+	for (uint32_t i = 0; i < n; i++) {
+		struct rep_row *r = m->rows[i];
+
+		if (slot->first_time <= r->first_time) {
+			frame_like(rp, &like, i);
+			row_earlier(r, &like);
+		}
+		if (r->mark == m->serial)
+			continue;
+		r->mark = m->serial;
+		acc_add(r, slot);
+		if (n - i > r->max_depth)
+			r->max_depth = n - i;
+	}
+}
+
+static void add_chain(struct report *rp, const struct hist_slot *slot, const struct rep_row *like,
+		      struct rep_row *own)
+{
+	struct row_map *m = rp->map;
+	uint32_t n;
+
+	frames_room(m, rp->hist->chains.all[slot->chain].len / 8);
+	n = chain_walk(rp, slot, m->frames);
+	if (n > own->max_depth)
+		own->max_depth = n;
+	if (rp->children)
+		add_frames(rp, slot, like, n);
+	if (!rp->forest || !n)
+		return;
+	for (uint32_t i = 0; i < n; i++)
+		m->classes[i] = rp->places.all[m->frames[i]].cls;
+	forest_add(rp->forest, m->classes, rp->children ? m->rows : NULL, n, own, slot->period,
+		   slot->nr);
+}
+
+/* A row as the sum's own place and thread make it. Return: false when it is left out. */
+static bool slot_row(struct report *rp, const struct hist_slot *slot, struct rep_row *like)
+{
+	const struct place_at at = { .who = &rp->hist->whos[slot->who], .time = slot->first_time,
+				     .seq = slot->first_seq };
+	uint32_t n = place_find(&rp->places, &at, slot_mode(slot), slot->ip);
+	struct place p = rp->places.all[n];
+
+	*like = (struct rep_row){ .event = slot_event(slot), .who = at.who, .level = p.level, .addr = p.addr,
+				  .extra = hist_extra(rp->hist, slot->extra),
+				  .first_time = slot->first_time, .first_seq = slot->first_seq };
+	if (like->event >= rp->nr_ev || (rp->opts->hide_unresolved && !p.sym))
+		return false;
+	row_names(rp, like, &p);
+	like->filtered = row_filtered(rp, like, &p);
+	like->group = group_of(rp, like, slot);
+	if (!rp->branch_mode) {
+		like->part = part_of(rp, &rp->map->part_of_place, &rp->map->cap_place, n, like);
+		return true;
+	}
+	like->from = place_find_any(&rp->places, &at, like->extra->from);
+	like->to = place_find_any(&rp->places, &at, like->extra->to);
+	place_dso(&rp->places, rp->places.all[like->from].map);
+	row_names(rp, like, &rp->places.all[like->to]);
+	like->addr = like->extra->to;
+	like->part = set_find(rp, &rp->map->parts, like);
+	return !rp->opts->hide_unresolved || (like->sym && rp->places.all[like->from].sym);
+}
+
+static void slot_rows(struct report *rp, const struct hist_slot *slot)
+{
+	struct event_rows *ev;
+	struct rep_row like, *own;
+
+	if (!slot_row(rp, slot, &like))
+		return;
+	own = row_of(rp, &like);
+	stat_add(&own->self, slot_mode(slot), slot);
+	own->mark = ++rp->map->serial;
+	if (rp->children)
+		acc_add(own, slot);
+	ev = &rp->ev[like.event];
+	ev->nr_samples += slot->nr;
+	if (slot->chain && (rp->children || rp->forest))
+		add_chain(rp, slot, &like, own);
+}
+
+/* Sums ahead whose place is fetched already. */
+#define AHEAD 8u
+
+static void slot_expect(const struct report *rp, const struct hist_slot *slot)
+{
+	const struct place_at at = { .who = &rp->hist->whos[slot->who] };
+
+	place_expect(&rp->places, &at, slot_mode(slot), slot->ip);
+	if (slot->chain)
+		__builtin_prefetch(rp->hist->chains.all[slot->chain].data);
+}
+
+void rows_build(struct report *rp)
+{
+	rp->map = rep_alloc(1, sizeof(*rp->map));
+	rp->map->groups.scope = KEY_WHO;
+	rp->map->parts.scope = KEY_PLACE;
+	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
+		if (i + AHEAD < rp->hist->nr_slots)
+			slot_expect(rp, &rp->hist->slots[i + AHEAD]);
+		slot_rows(rp, &rp->hist->slots[i]);
+	}
+}
+
+static void set_free(struct row_set *s)
+{
+	free(s->reps);
+	free(s->hash);
+	free(s->index);
+}
+
+void rows_free(struct report *rp)
+{
+	struct row_map *m = rp->map;
+	struct row_block *next;
+
+	if (!m)
+		return;
+	for (struct row_block *b = m->blocks; b; b = next) {
+		next = b->next;
+		for (uint32_t i = 0; i < ROWS_IN_BLOCK; i++)
+			free(block_row(b, i)->pairs);
+		free(b);
+	}
+	set_free(&m->groups);
+	set_free(&m->parts);
+	free(m->part_of_place);
+	free(m->part_of_class);
+	free(m->index);
+	free(m->frames);
+	free(m->classes);
+	free(m->steps);
+	free(m->rows);
+	free(m);
+	rp->map = NULL;
+}

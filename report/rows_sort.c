@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "keys.h"
+#include "row_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- order of keys ----------------------------------------------------------------------- */
+
+/* Rows of one event know without looking that keys of a scope agree. */
+static bool key_same(const struct rep_key *k, const struct rep_row *a, const struct rep_row *b)
+{
+	if (!k->cmp)
+		return true;
+	return a->event == b->event && (k->scope == KEY_WHO ? a->group == b->group : a->part == b->part);
+}
+
+static int key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	int c;
+
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (!key_same(rp->keys[i], a, b) && (c = rp->keys[i]->cmp(rp, a, b)))
+			return c;
+	return 0;
+}
+
+static int by_keys(const void *a, const void *b, void *rp)
+{
+	return key_order(rp, *(struct rep_row *const *)b, *(struct rep_row *const *)a);
+}
+
+/* ---- groups of events -------------------------------------------------------------------- */
+
+static void pair_up(const struct event_rows *leader, struct rep_row *row, struct rep_row *member, uint32_t position)
+{
+	if (!row->pairs)
+		row->pairs = rep_alloc(leader->members, sizeof(struct rep_row *));
+	row->pairs[position] = member;
+}
+
+/* A row of the leader for what only a member has. */
+static struct rep_row *dummy_row(struct report *rp, const struct event_rows *leader, const struct rep_row *member)
+{
+	struct rep_row *r = row_alloc(rp->map);
+
+	*r = *member;
+	r->event = leader->event->index;
+	r->self = (struct row_stat){ 0 };
+	r->acc = (struct row_acc){ 0 };
+	r->pairs = NULL;
+	r->terminals = r->through = 0;
+	r->max_depth = 0;
+	r->dummy = true;
+	return r;
+}
+
+/* Both lists are in order of keys; what the leader lacks is added to it. */
+static void link_member(struct report *rp, struct event_rows *leader, struct event_rows *member)
+{
+	uint32_t i = 0, nr = leader->nr + member->nr, out = 0;
+	struct rep_row **all;
+
+	if (!member->nr)
+		return;
+	all = rep_alloc(nr, sizeof(struct rep_row *));
+	for (uint32_t j = 0; j < member->nr; j++) {
+		int c = 1;
+
+		while (i < leader->nr && (c = key_order(rp, member->rows[j], leader->rows[i])) < 0)
+			all[out++] = leader->rows[i++];
+		if (i < leader->nr && !c)
+			all[out++] = leader->rows[i++];
+		else
+			all[out++] = dummy_row(rp, leader, member->rows[j]);
+		pair_up(leader, all[out - 1], member->rows[j], member->position);
+	}
+	while (i < leader->nr)
+		all[out++] = leader->rows[i++];
+	free(leader->rows);
+	leader->rows = all;
+	leader->nr = out;
+	leader->cap = nr;
+}
+
+static const struct rep_row *pair_of(const struct rep_row *r, uint32_t position)
+{
+	return r->pairs ? r->pairs[position] : NULL;
+}
+
+static int sum_order(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		     const struct rep_row *b)
+{
+	const struct event_rows *ev = &rp->ev[a->event];
+	uint64_t x = k->sum(a), y = k->sum(b);
+
+	if (x != y)
+		return x > y ? 1 : -1;
+	for (uint32_t i = 1; i < ev->members; i++) {
+		const struct rep_row *p = pair_of(a, i), *q = pair_of(b, i);
+
+		x = p ? k->sum(p) : 0;
+		y = q ? k->sum(q) : 0;
+		if (x != y)
+			return x > y ? 1 : -1;
+	}
+	return 0;
+}
+
+/* Of two rows with the same total the caller stands above what it calls. */
+static int acc_order(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		     const struct rep_row *b)
+{
+	uint64_t x = k->sum(a), y = k->sum(b);
+	int depth;
+
+	if (!rp->children)
+		return 0;
+	if (x != y)
+		return x > y ? 1 : -1;
+	if (a->who->tid != b->who->tid || a->who->pid != b->who->pid || !rp->chain.use)
+		return 0;
+	depth = b->max_depth == a->max_depth ? 0 : b->max_depth > a->max_depth ? 1 : -1;
+	return rp->chain.caller ? -depth : depth;
+}
+
+static bool key_hidden(const struct report *rp, const struct rep_key *k)
+{
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		if (rp->cols[i].key == k)
+			return rp->cols[i].elide;
+	return false;
+}
+
+/* Positive: @a is printed before @b. */
+static int print_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	int c;
+
+	for (uint32_t i = 0; i < rp->nr_keys; i++) {
+		const struct rep_key *k = rp->keys[i];
+
+		if (k->acc)
+			c = acc_order(rp, k, a, b);
+		else if (k->sum)
+			c = sum_order(rp, k, a, b);
+		else
+			c = key_same(k, a, b) || key_hidden(rp, k) ? 0 : k->sort ? k->sort(rp, a, b) : k->cmp(rp, a, b);
+		if (c)
+			return c;
+	}
+	return 0;
+}
+
+static int by_print(const void *a, const void *b, void *rp)
+{
+	const struct rep_row *x = *(struct rep_row *const *)a, *y = *(struct rep_row *const *)b;
+	int c = print_order(rp, x, y);
+
+	/* Equals keep the order they came in; mark has it. */
+	return c ? -c : x->mark < y->mark ? -1 : x->mark > y->mark;
+}
+
+/* perf puts the lighter row to the right of an equal one, so equals keep their order. */
+static bool prints_before(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	return print_order(rp, a, b) > 0;
+}
+
+static bool keys_before(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	return key_order(rp, b, a) < 0;
+}
+
+/* ---- order of keys where it is not one --------------------------------------------------- */
+
+/*
+ * perf compares nameless addresses by the sign of a difference, which is no order when they are far
+ * apart, as the garbage of broken call chains is. Where there is much of it, perf's trees lose rows
+ * and find them again when it merges by name, which depends on every sample: that is not followed.
+ */
+#define MAX_WILD 20000u
+
+static bool is_wild(const struct event_rows *ev)
+{
+	if (ev->nr > MAX_WILD)
+		return false;
+	for (uint32_t i = 0; i < ev->nr; i++)
+		if (!ev->rows[i]->sym && ev->rows[i]->addr + (1ull << 62) >= 1ull << 63)
+			return true;
+	return false;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct rep_row *x = *(struct rep_row *const *)a, *y = *(struct rep_row *const *)b;
+
+	return row_before(x, y) ? -1 : row_before(y, x);
+}
+
+static void sort_by_keys(struct report *rp, struct event_rows *ev)
+{
+	if (!ev->nr)
+		return;
+	if (!ev->nr)
+		return;
+	if (!is_wild(ev)) {
+		qsort_r(ev->rows, ev->nr, sizeof(struct rep_row *), by_keys, rp);
+		return;
+	}
+	qsort(ev->rows, ev->nr, sizeof(struct rep_row *), by_time);
+	row_tree_sort(rp, ev->rows, ev->nr, keys_before);
+	if (rp->by_name)
+		row_tree_sort(rp, ev->rows, ev->nr, keys_before);
+}
+
+/* ---- totals ------------------------------------------------------------------------------ */
+
+/* Filters that look at a row and not at a sample; perf applies them only where it merges by name. */
+static void late_filters(struct report *rp, struct event_rows *ev)
+{
+	const char *want = ev->event->index ? NULL : rp->opts->symbol_filter;
+	int32_t socket = (int32_t)rp->opts->socket_filter;
+
+	if (!rp->by_name || (!want && socket < 0))
+		return;
+	for (uint32_t i = 0; i < ev->nr; i++) {
+		struct rep_row *r = ev->rows[i];
+		int32_t cpu = r->extra->cpu;
+		int32_t at = cpu >= 0 && rp->sockets && (uint32_t)cpu < rp->nr_sockets ? rp->sockets[cpu] : -1;
+
+		if ((want && (!r->sym || !strstr(r->sym->name, want))) || (socket >= 0 && at != socket))
+			r->filtered = true;
+	}
+}
+
+static void totals(struct event_rows *ev)
+{
+	for (uint32_t i = 0; i < ev->nr; i++) {
+		const struct rep_row *r = ev->rows[i];
+
+		ev->period += r->self.period;
+		if (r->filtered)
+			continue;
+		ev->period_shown += r->self.period;
+		ev->nr_shown += r->self.nr;
+	}
+}
+
+static bool has_children_key(const struct report *rp)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (rp->keys[i]->acc)
+			return rp->children;
+	return false;
+}
+
+void rows_sort(struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		struct event_rows *ev = &rp->ev[e];
+
+		sort_by_keys(rp, ev);
+		late_filters(rp, ev);
+		if (ev->leader != e)
+			link_member(rp, &rp->ev[ev->leader], ev);
+	}
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		struct event_rows *ev = &rp->ev[e];
+
+		totals(ev);
+		for (uint32_t i = 0; i < ev->nr; i++)
+			ev->rows[i]->mark = i;
+		if (!ev->nr)
+			continue;
+		if (has_children_key(rp))
+			row_tree_sort(rp, ev->rows, ev->nr, prints_before);
+		else
+			qsort_r(ev->rows, ev->nr, sizeof(struct rep_row *), by_print, rp);
+	}
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "script_addr.h"
+
+#include "script.h"
+#include "script_put.h"
+#include "sym.h"
+
+#include <stdlib.h>
+
+#define CAP_MIN 4096u
+#define NR_MAX (1u << 20)
+#define BYTES_MAX (256u << 20)
+#define BLOCK_SIZE (256u << 10)
+
+/* Which texts hold for which space. */
+#define SPACE_KERNEL (1ull << 32)
+#define SPACE_NOWHERE (2ull << 32)
+
+struct script_block {
+	struct script_block *next;
+	size_t used, cap;
+	char s[];
+};
+
+void script_addrs_init(struct script_addrs *a)
+{
+	*a = (struct script_addrs){ .cap = CAP_MIN };
+	a->slots = rep_alloc(a->cap, sizeof(*a->slots));
+}
+
+static void free_text(struct script_addrs *a)
+{
+	struct script_block *b = a->blocks, *next;
+
+	for (; b; b = next) {
+		next = b->next;
+		free(b);
+	}
+	a->blocks = NULL;
+	a->bytes = 0;
+}
+
+void script_addrs_free(struct script_addrs *a)
+{
+	free_text(a);
+	free(a->slots);
+	a->slots = NULL;
+}
+
+static bool is_kernel_map(const struct pdata_record *rec)
+{
+	const uint32_t mode = rec->misc & PDATA_MISC_CPUMODE;
+
+	return (rec->type == PDATA_RECORD_MMAP || rec->type == PDATA_RECORD_MMAP2) &&
+	       mode != PDATA_CPUMODE_USER;
+}
+
+void script_addrs_note(struct script_addrs *a, const struct pdata_record *rec)
+{
+	if (rec->type == PDATA_RECORD_KSYMBOL || is_kernel_map(rec))
+		a->kernel_epoch++;
+}
+
+static const char *keep_text(struct script_addrs *a, const char *s, size_t len)
+{
+	struct script_block *b = a->blocks;
+	char *to;
+
+	if (!b || b->cap - b->used < len) {
+		size_t cap = len > BLOCK_SIZE ? len : BLOCK_SIZE;
+
+		b = rep_alloc(1, sizeof(*b) + cap + SCRIPT_PUT_STEP);
+		b->cap = cap;
+		b->next = a->blocks;
+		a->blocks = b;
+		a->bytes += cap;
+	}
+	to = b->s + b->used;
+	if (len)
+		memcpy(to, s, len);
+	b->used += len;
+	return to;
+}
+
+static struct script_text *find_slot(struct script_text *slots, uint32_t cap, uint64_t ip, uint64_t space,
+				     uint32_t kind)
+{
+	uint64_t h = (ip ^ space * 0xff51afd7ed558ccdull ^ kind) * 0x9e3779b97f4a7c15ull;
+	uint32_t i = (uint32_t)(h >> 32) & (cap - 1);
+
+	while (slots[i].s && (slots[i].ip != ip || slots[i].space != space || slots[i].kind != kind))
+		i = (i + 1) & (cap - 1);
+	return &slots[i];
+}
+
+/* Room for one more; the memory stays bounded because texts can always be made again. */
+static void make_room(struct script_addrs *a)
+{
+	struct script_text *old = a->slots;
+
+	if (a->nr >= NR_MAX || a->bytes > BYTES_MAX) {
+		free_text(a);
+		memset(a->slots, 0, a->cap * sizeof(*a->slots));
+		a->nr = 0;
+	}
+	if (a->nr < a->cap / 2)
+		return;
+	a->slots = rep_alloc(a->cap * 2, sizeof(*a->slots));
+	for (uint32_t i = 0; i < a->cap; i++)
+		if (old[i].s)
+			*find_slot(a->slots, a->cap * 2, old[i].ip, old[i].space, old[i].kind) = old[i];
+	a->cap *= 2;
+	free(old);
+}
+
+static const struct pdata_map *find_map(struct script *s, const struct script_line *l, uint32_t cpumode,
+					uint64_t ip)
+{
+	if (cpumode == PDATA_CPUMODE_KERNEL)
+		return symbols_kernel_map(s->ses.syms, ip, l->rec->time, l->rec->seq);
+	if (cpumode == PDATA_CPUMODE_USER && l->th)
+		return pdata_mapset_find(l->th->at.maps, ip);
+	return NULL;
+}
+
+void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
+		    struct script_where *w)
+{
+	*w = (struct script_where){ .map = find_map(s, l, cpumode, ip), .addr = ip };
+	if (!w->map)
+		return;
+	w->addr = sym_object_addr(w->map, ip);
+	w->sym = sym_table_find(symbols_table(s->ses.syms, w->map->object), w->addr);
+}
+
+/* The mode of a sample is that of its ip; its other addresses may belong to the other side. */
+static void resolve_any(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
+			struct script_where *w)
+{
+	uint32_t other = ip >= s->kernel_start ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER;
+
+	script_resolve(s, l, cpumode, ip, w);
+	if (!w->map && other != cpumode && s->kernel_start &&
+	    (cpumode == PDATA_CPUMODE_KERNEL || cpumode == PDATA_CPUMODE_USER))
+		script_resolve(s, l, other, ip, w);
+}
+
+static void put_symbol(struct out *o, const struct script_where *w, bool offset)
+{
+	if (!w->sym) {
+		out_str(o, "[unknown]");
+		return;
+	}
+	out_str(o, w->sym->name);
+	if (!offset)
+		return;
+	out_str(o, "+0x");
+	out_hex(o, w->addr - w->sym->start - (w->addr < w->sym->end ? 0 : w->map->start));
+}
+
+static void put_dso(struct script *s, struct out *o, const struct script_where *w)
+{
+	out_char(o, '(');
+	out_str(o, w->map ? symbols_dso_long(s->ses.syms, w->map->object) : "[unknown]");
+	out_char(o, ')');
+}
+
+/* sym, symoff and dso behind an address. */
+static void put_names(struct script *s, struct out *o, const struct script_where *w, uint64_t fields)
+{
+	if (fields & SCRIPT_F(sym)) {
+		out_char(o, ' ');
+		put_symbol(o, w, fields & SCRIPT_F(symoff));
+	}
+	if (fields & SCRIPT_F(dso)) {
+		out_char(o, ' ');
+		put_dso(s, o, w);
+	}
+}
+
+/* Frames of user space show the address inside the file, as perf has it. */
+static uint64_t frame_addr(const struct script_where *w, uint64_t ip)
+{
+	return w->map && w->map->object->cpumode == PDATA_CPUMODE_USER ? w->addr : ip;
+}
+
+/* Addresses of the kernel are inside its map unless there are symbols, which are at run-time addresses. */
+static uint64_t branch_offset(struct script *s, const struct script_where *w, uint64_t ip)
+{
+	if (!w->map || w->map->object->cpumode == PDATA_CPUMODE_USER)
+		return w->addr;
+	return symbols_table(s->ses.syms, w->map->object)->nr ? ip : ip - w->map->start;
+}
+
+static void make_text(struct script *s, struct out *o, const struct script_line *l, uint32_t cpumode,
+		      uint64_t ip, enum script_addr_kind kind, uint64_t fields)
+{
+	struct script_where w;
+
+	if (kind == SCRIPT_ADDR_IP || kind == SCRIPT_ADDR_CHAIN)
+		script_resolve(s, l, cpumode, ip, &w);
+	else
+		resolve_any(s, l, cpumode, ip, &w);
+	switch (kind) {
+	case SCRIPT_ADDR_CHAIN:
+		if (fields & SCRIPT_F(ip)) {
+			out_char(o, '\t');
+			out_hex_w(o, frame_addr(&w, ip), 16);
+		}
+		put_names(s, o, &w, fields);
+		out_char(o, '\n');
+		return;
+	case SCRIPT_ADDR_IP:
+	case SCRIPT_ADDR_DATA:
+		if (fields & SCRIPT_F(ip))
+			out_hex_w(o, ip, 16);
+		put_names(s, o, &w, fields);
+		return;
+	case SCRIPT_ADDR_BRANCH_SYM:
+		put_symbol(o, &w, true);
+		break;
+	case SCRIPT_ADDR_BRANCH:
+	case SCRIPT_ADDR_BRANCH_OFF:
+		out_str(o, "0x");
+		out_hex(o, kind == SCRIPT_ADDR_BRANCH ? ip : branch_offset(s, &w, ip));
+		break;
+	}
+	if (fields & SCRIPT_F(dso))
+		put_dso(s, o, &w);
+}
+
+/* What the text depends on beside the address. */
+static uint64_t space_of(const struct script *s, const struct script_line *l, uint32_t cpumode,
+			 enum script_addr_kind kind)
+{
+	const uint64_t epoch = l->th ? l->th->at.epoch : UINT32_MAX;
+
+	if (kind != SCRIPT_ADDR_IP && kind != SCRIPT_ADDR_CHAIN)
+		return epoch << 32 | s->addrs.kernel_epoch;
+	if (cpumode == PDATA_CPUMODE_KERNEL)
+		return SPACE_KERNEL | s->addrs.kernel_epoch;
+	return cpumode == PDATA_CPUMODE_USER ? epoch : SPACE_NOWHERE;
+}
+
+_Static_assert(SCRIPT_FI_dso == SCRIPT_FI_ip + 3, "the fields of an address are neighbours");
+
+void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
+		     enum script_addr_kind kind, uint64_t fields)
+{
+	struct script_addrs *a = &s->addrs;
+	const uint32_t which = (uint32_t)(fields >> SCRIPT_FI_ip & 15) << 8 | cpumode << 4 | kind;
+	const uint64_t space = space_of(s, l, cpumode, kind);
+	struct script_text *t = find_slot(a->slots, a->cap, ip, space, which);
+
+	if (!t->s) {
+		struct out *o = &s->scratch;
+
+		make_room(a);
+		t = find_slot(a->slots, a->cap, ip, space, which);
+		o->len = 0;
+		make_text(s, o, l, cpumode, ip, kind, fields);
+		*t = (struct script_text){ ip, space, which, (uint32_t)o->len, keep_text(a, o->buf, o->len) };
+		a->nr++;
+	}
+	put_short(&s->out, t->s, t->len);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SCRIPT_ADDR_H
+#define REP_SCRIPT_ADDR_H
+
+/*
+ * Text of addresses. What an address is depends on the space it is in: the maps of a process during
+ * one epoch, or the kernel's maps between two changes. Within one space the same address gives the
+ * same text, so it is made once.
+ */
+
+#include <pdata/tasks.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct script;
+struct script_line;
+struct sym;
+
+/* Ways to print an address. Fields of script_fields.def that are wanted are or'ed to them. */
+enum script_addr_kind {
+	SCRIPT_ADDR_IP = 0,     /* "ADDR SYM+OFF (DSO)" */
+	SCRIPT_ADDR_CHAIN = 1,  /* a line of a call chain */
+	SCRIPT_ADDR_BRANCH = 2, /* "0xADDR(DSO)" */
+	SCRIPT_ADDR_BRANCH_SYM = 3,
+	SCRIPT_ADDR_BRANCH_OFF = 4,
+	SCRIPT_ADDR_DATA = 5    /* the sample's addr with its symbol */
+};
+
+struct script_text {
+	uint64_t ip;
+	uint64_t space;
+	uint32_t kind;
+	uint32_t len;
+	const char *s; /* NULL: free slot */
+};
+
+struct script_block;
+
+struct script_addrs {
+	struct script_text *slots;
+	uint32_t nr, cap; /* cap is a power of two */
+	struct script_block *blocks; /* the text */
+	size_t bytes;
+	uint32_t kernel_epoch; /* counts changes of the kernel's maps */
+};
+
+void script_addrs_init(struct script_addrs *a);
+void script_addrs_free(struct script_addrs *a);
+
+/* To be called for each record that is no sample: it may change the kernel's maps. */
+void script_addrs_note(struct script_addrs *a, const struct pdata_record *rec);
+
+/* Where an address is. */
+struct script_where {
+	const struct pdata_map *map; /* NULL: nowhere */
+	const struct sym *sym;       /* or NULL */
+	uint64_t addr;               /* inside the object, or as it came */
+};
+
+void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
+		    struct script_where *w);
+
+/* Print @ip as @kind with the fields @fields. */
+void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
+		     enum script_addr_kind kind, uint64_t fields);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SCRIPT_FILTER_H
+#define REP_SCRIPT_FILTER_H
+
+/* Which samples `pdata script` prints. */
+
+#include "rep.h"
+
+struct rep_session;
+struct script;
+struct script_line;
+
+/* Arguments of the options; NULL: not given. */
+struct script_filter_opts {
+	const char *cpus, *comms, *pids, *tids, *dsos, *symbols, *time;
+};
+
+struct script_words {
+	char *text; /* NULL: everything passes */
+	char **word;
+	uint32_t nr;
+};
+
+struct script_numbers {
+	uint64_t *from, *to; /* closed ranges */
+	uint32_t nr;
+	bool set; /* not set: everything passes */
+};
+
+/* Closed; 0: open. */
+struct script_time_range {
+	uint64_t start, end;
+};
+
+struct script_filter {
+	struct script_numbers cpus, pids, tids;
+	struct script_words comms, dsos, symbols;
+	struct script_time_range *times;
+	uint32_t nr_times;
+	bool thread, place; /* some test of the thread, of the address is set */
+};
+
+/* Not 0: a message was printed. */
+int script_filter_init(struct script_filter *f, const struct script_filter_opts *o, struct rep_session *s,
+		       bool reltime);
+void script_filter_free(struct script_filter *f);
+
+/* The tests, in perf's order. */
+bool script_filter_time(const struct script_filter *f, uint64_t time);
+bool script_filter_cpu(const struct script_filter *f, uint32_t cpu);
+bool script_filter_line(struct script *s, const struct script_line *l);
+
+/* script_time.c: parse the argument of --time; @first and @last are what percents are of. Not 0: bad. */
+int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool reltime,
+		      struct script_time_range **ranges, uint32_t *nr);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SCRIPT_THREADS_H
+#define REP_SCRIPT_THREADS_H
+
+/* The threads that were printed lately: who they are, and the beginning of their lines. */
+
+#include <pdata/tasks.h>
+
+#define SCRIPT_HEAD_MAX 64
+
+struct script_thread {
+	uint32_t pid, tid;
+	uint64_t from, until; /* times at which the rest holds */
+	struct pdata_thread_at at;
+	char unnamed[16]; /* ":TID" of a thread that no record names */
+	uint32_t head_kind; /* what head was made for; 0: nothing */
+	uint32_t head_len;
+	char head[SCRIPT_HEAD_MAX + 32]; /* copied in steps of 32 */
+};
+
+struct script_threads {
+	const struct pdata_tasks *tasks;
+	struct script_thread **slots; /* open addressing by pid and tid */
+	uint32_t nr, cap;             /* cap is a power of two */
+	struct script_thread *last;
+};
+
+void script_threads_init(struct script_threads *t, const struct pdata_tasks *tasks);
+void script_threads_free(struct script_threads *t);
+
+/* Never NULL; valid until the next call. */
+struct script_thread *script_threads_at(struct script_threads *t, uint32_t pid, uint32_t tid,
+					uint64_t time, uint64_t seq);
+
+#endif

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "session.h"
+
+#include "spool.h"
+#include "sym.h"
+#include "tracing_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define KERNEL_NAME "[kernel.kallsyms]"
+
+static void say_error(const char *path, const struct pdata_error *err)
+{
+	char line[512];
+
+	/* The system's own words say it all. */
+	if (err->code == PDATA_E_SYS && err->text[0]) {
+		rep_err("%s: %s: %s", path, err->text, strerror(err->sys_errno));
+		return;
+	}
+	pdata_error_format(err, line, sizeof(line));
+	rep_err("%s: %s", path, line);
+}
+
+/* perf reads a pipe on standard input when no file is named. */
+static const char *default_path(void)
+{
+	struct stat st;
+
+	return !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+}
+
+static int open_reader(struct rep_session *s, struct pdata_error *err)
+{
+	const struct pdata_open_opts opts = { .size = sizeof(opts) };
+	int fd, rc;
+
+	if (!spool_needed(s->path))
+		return pdata_reader_open(&s->reader, s->path, &opts, err);
+	fd = spool_input(s->path);
+	if (fd < 0) {
+		*err = (struct pdata_error){
+			.code = PDATA_E_SYS, .sys_errno = -fd, .field = "", .text = "copy"
+		};
+		return PDATA_E_SYS;
+	}
+	rc = pdata_reader_open_fd(&s->reader, fd, &opts, err);
+	s->spool_fd = fd;
+	return rc;
+}
+
+static void free_session(struct rep_session *s)
+{
+	if (s->syms)
+		symbols_free(s->syms);
+	tracing_names_free(s->tracing);
+	pdata_tasks_free(s->tasks);
+	pdata_reader_close(s->reader);
+	if (s->spool_fd >= 0)
+		close(s->spool_fd);
+	for (uint32_t i = 0; i < s->nr_names; i++)
+		free(s->names[i]);
+	free(s->names);
+	s->syms = NULL;
+	s->tasks = NULL;
+	s->tracing = NULL;
+	s->reader = NULL;
+	s->names = NULL;
+	s->nr_names = 0;
+	s->spool_fd = -1;
+}
+
+int rep_session_open(struct rep_session *s, const struct rep_input *in)
+{
+	struct pdata_error err = { .field = "" };
+
+	*s = (struct rep_session){ .path = in->path && in->path[0] ? in->path : default_path(),
+				   .spool_fd = -1 };
+	if (open_reader(s, &err) >= 0)
+		return REP_OK;
+	say_error(s->path, &err);
+	free_session(s);
+	return REP_FAIL;
+}
+
+/* The kernel map's name ends with the symbol that its pgoff is the address of, as "_stext". */
+static void note_kernel_map(struct rep_session *s, const struct pdata_record *rec)
+{
+	const size_t n = sizeof(KERNEL_NAME) - 1;
+	struct pdata_value v;
+	const char *name;
+	uint64_t pgoff;
+
+	if (s->kernel_text || (rec->misc & PDATA_MISC_CPUMODE) != PDATA_CPUMODE_KERNEL ||
+	    pdata_record_decode(rec, &v, NULL))
+		return;
+	name = rec->type == PDATA_RECORD_MMAP ? v.u.mmap.filename : v.u.mmap2.filename;
+	pgoff = rec->type == PDATA_RECORD_MMAP ? v.u.mmap.pgoff : v.u.mmap2.pgoff;
+	if (strncmp(name, KERNEL_NAME, n) || !name[n] || strlen(name + n) >= sizeof(s->kernel_ref))
+		return;
+	memcpy(s->kernel_ref, name + n, strlen(name + n) + 1);
+	s->kernel_text = pgoff;
+}
+
+static void add_build_id(struct rep_session *s, const struct pdata_record *rec)
+{
+	const bool sized = rec->misc & PDATA_MISC_BUILD_ID_SIZE;
+	struct pdata_value v;
+	uint32_t size;
+
+	if (pdata_record_decode(rec, &v, NULL))
+		return;
+	size = sized && v.u.build_id.id_size < PDATA_BUILD_ID_MAX ? v.u.build_id.id_size
+								  : PDATA_BUILD_ID_MAX;
+	pdata_tasks_build_id(s->tasks, v.u.build_id.filename, rec->misc & PDATA_MISC_CPUMODE,
+			     v.u.build_id.build_id, size);
+}
+
+static void add_feature_build_ids(struct rep_session *s)
+{
+	const struct pdata_feature *f;
+
+	if (pdata_reader_feature(s->reader, PDATA_FEAT_BUILD_ID, &f, NULL))
+		return;
+	for (uint32_t i = 0; i < f->u.build_ids.nr; i++) {
+		const struct pdata_feat_build_id *b = &f->u.build_ids.ids[i];
+
+		pdata_tasks_build_id(s->tasks, b->filename, b->misc & PDATA_MISC_CPUMODE,
+				     b->build_id, b->size);
+	}
+}
+
+static void add_record(struct rep_session *s, const struct pdata_record *rec)
+{
+	struct pdata_error err;
+
+	if (rec->type < PDATA_RECORD_MAX)
+		s->nr_by_type[rec->type]++;
+	if (rec->type == PDATA_RECORD_MMAP || rec->type == PDATA_RECORD_MMAP2)
+		note_kernel_map(s, rec);
+	if (rec->type == PDATA_RECORD_BUILD_ID)
+		add_build_id(s, rec);
+	if (pdata_tasks_add(s->tasks, rec, &err) && !s->bad_records++)
+		s->record_error = err;
+}
+
+void rep_session_failed(struct rep_session *s)
+{
+	say_error(s->path, pdata_reader_error(s->reader));
+	if (s->status == REP_OK)
+		s->status = REP_PART;
+}
+
+int rep_session_tasks(struct rep_session *s)
+{
+	struct pdata_record rec;
+	int rc;
+
+	if (pdata_tasks_new(&s->tasks)) {
+		rep_err("out of memory");
+		return s->status = REP_FAIL;
+	}
+	while ((rc = pdata_reader_next(s->reader, &rec)) > 0)
+		add_record(s, &rec);
+	if (rc < 0)
+		rep_session_failed(s);
+	add_feature_build_ids(s);
+	if (pdata_tasks_seal(s->tasks)) {
+		rep_err("%s: out of memory", s->path);
+		return s->status = REP_FAIL;
+	}
+	if (pdata_reader_rewind(s->reader)) {
+		say_error(s->path, pdata_reader_error(s->reader));
+		return s->status = REP_FAIL;
+	}
+	return REP_OK;
+}
+
+/* The kernel's object: its name may end with the reference symbol. */
+static bool is_kernel(const struct pdata_object *o)
+{
+	return o->cpumode == PDATA_CPUMODE_KERNEL &&
+	       !strncmp(o->name, KERNEL_NAME, sizeof(KERNEL_NAME) - 1);
+}
+
+/* The recorded kernel's build id: where its map or the BUILD_ID section put it. */
+static const struct pdata_object *kernel_object(const struct rep_session *s)
+{
+	uint32_t nr = pdata_tasks_nr_objects(s->tasks);
+
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct pdata_object *o = pdata_tasks_object(s->tasks, i);
+
+		if (o->build_id && is_kernel(o))
+			return o;
+	}
+	return NULL;
+}
+
+static bool ends_with(const char *s, const char *end)
+{
+	size_t n = strlen(s), m = strlen(end);
+
+	return n >= m && !strcmp(s + n - m, end);
+}
+
+/* Modules are "[name]" or a path to a .ko file, which may be compressed. */
+static bool is_module_name(const char *name)
+{
+	if (name[0] == '[')
+		return strncmp(name, "[kernel.", 8) && strncmp(name, "[guest.kernel.", 14);
+	return ends_with(name, ".ko") || ends_with(name, ".ko.gz") || ends_with(name, ".ko.xz") ||
+	       ends_with(name, ".ko.zst");
+}
+
+/* The section's entry for the kernel, by whatever name: the first in kernel mode but modules. */
+static const struct pdata_feat_build_id *kernel_entry(const struct rep_session *s)
+{
+	const struct pdata_feature *f;
+
+	if (pdata_reader_feature(s->reader, PDATA_FEAT_BUILD_ID, &f, NULL))
+		return NULL;
+	for (uint32_t i = 0; i < f->u.build_ids.nr; i++) {
+		const struct pdata_feat_build_id *b = &f->u.build_ids.ids[i];
+
+		if ((b->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL &&
+		    !is_module_name(b->filename))
+			return b;
+	}
+	return NULL;
+}
+
+const uint8_t *rep_session_kernel_id(struct rep_session *s, uint32_t *size)
+{
+	const struct pdata_object *obj = kernel_object(s);
+	const struct pdata_feat_build_id *b = obj ? NULL : kernel_entry(s);
+
+	*size = obj ? obj->build_id_size : b ? b->size : 0;
+	return obj ? obj->build_id : b ? b->build_id : NULL;
+}
+
+static const char *feature_text(struct rep_session *s, uint32_t bit)
+{
+	const struct pdata_feature *f;
+
+	return pdata_reader_feature(s->reader, bit, &f, NULL) ? NULL : f->u.str;
+}
+
+int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
+{
+	struct sym_opts o = {
+		.symfs = in->symfs,
+		.kallsyms = in->kallsyms,
+		.vmlinux = in->vmlinux,
+		.kernel_text = s->kernel_text,
+		.kernel_ref = s->kernel_text ? s->kernel_ref : NULL,
+		.hostname = feature_text(s, PDATA_FEAT_HOSTNAME),
+		.release = feature_text(s, PDATA_FEAT_OSRELEASE),
+	};
+	const struct pdata_feature *f;
+
+	o.kernel_build_id = rep_session_kernel_id(s, &o.kernel_build_id_size);
+	if (!pdata_reader_feature(s->reader, PDATA_FEAT_BUILD_ID, &f, NULL))
+		o.build_ids = &f->u.build_ids;
+	s->syms = symbols_new(&o, s->tasks);
+	if (!s->syms)
+		return s->status = REP_FAIL;
+	return REP_OK;
+}
+
+const struct tracing_names *rep_session_tracing(struct rep_session *s)
+{
+	if (!s->tracing)
+		s->tracing = tracing_names_new(s->reader);
+	return s->tracing;
+}
+
+void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *err)
+{
+	if (!s->bad_features++)
+		s->feature_error = *err;
+	if (s->status == REP_OK)
+		s->status = REP_PART;
+}
+
+/* Whether the damage is in what stands behind the header: a file that is cut or unfinished. */
+static bool is_in_data(const struct pdata_damage *d)
+{
+	return !strncmp(d->first.field, "data", 4);
+}
+
+static const struct pdata_error *first_error(const struct rep_session *s,
+					     const struct pdata_damage *d)
+{
+	return d->nr ? &d->first : s->bad_records ? &s->record_error : &s->feature_error;
+}
+
+/* One line for all that could not be read: where it began, and how much there is of it. */
+static void say_damage(struct rep_session *s)
+{
+	const struct pdata_damage *d = pdata_reader_damage(s->reader);
+	char line[512], data[96] = "", records[64] = "", features[64] = "";
+
+	if (!d->nr && !s->bad_records && !s->bad_features)
+		return;
+	pdata_error_format(first_error(s, d), line, sizeof(line));
+	if (d->nr)
+		snprintf(data, sizeof(data), ", %llu place%s, %llu bytes skipped",
+			 (unsigned long long)d->nr, d->nr == 1 ? "" : "s",
+			 (unsigned long long)d->skipped_bytes);
+	if (s->bad_records)
+		snprintf(records, sizeof(records), ", %llu record%s not readable",
+			 (unsigned long long)s->bad_records, s->bad_records == 1 ? "" : "s");
+	if (s->bad_features)
+		snprintf(features, sizeof(features), ", %u header feature%s not readable",
+			 s->bad_features, s->bad_features == 1 ? "" : "s");
+	rep_err("%s: %s%s%s%s", s->path, line, data, records, features);
+	if (s->header_only && is_in_data(d) && !s->bad_features)
+		return;
+	if (s->status == REP_OK)
+		s->status = REP_PART;
+}
+
+int rep_session_close(struct rep_session *s)
+{
+	if (s->reader)
+		say_damage(s);
+	free_session(s);
+	return s->status;
+}

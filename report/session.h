@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SESSION_H
+#define REP_SESSION_H
+
+/* An input file of a command: its reader, its processes and maps, its symbols, its exit status. */
+
+#include "rep.h"
+
+#include <pdata/pdata.h>
+#include <pdata/tasks.h>
+
+struct symbols;
+struct tracing_names;
+
+/* Options that the reading commands share; REP_SESSION_OPTS adds their rows to a table. */
+struct rep_input {
+	const char *path; /* -i; NULL: "perf.data" */
+	bool force;	  /* -f: accepted for perf's sake */
+	const char *symfs;
+	const char *kallsyms;
+	const char *vmlinux;
+	bool inline_frames; /* accepted; --no-inline */
+};
+
+/* clang-format off */
+#define REP_SESSION_OPTS(type, member)                                                             \
+	{ "input", 'i', REP_STR, offsetof(type, member.path), "FILE",                              \
+	  "read FILE; - is standard input (default perf.data)", 0 },                               \
+	{ "force", 'f', REP_FLAG, offsetof(type, member.force), NULL,                              \
+	  "accepted for perf's sake: ownership is never checked", 0 },                             \
+	{ "symfs", 0, REP_STR, offsetof(type, member.symfs), "DIR",                                \
+	  "look for the files of the recorded machine below DIR", 0 },                             \
+	{ "kallsyms", 0, REP_STR, offsetof(type, member.kallsyms), "FILE",                         \
+	  "take kernel symbols from FILE", 0 },                                                    \
+	{ "vmlinux", 'k', REP_STR, offsetof(type, member.vmlinux), "FILE",                         \
+	  "take kernel symbols from this vmlinux", 0 },                                            \
+	{ "inline", 0, REP_FLAG, offsetof(type, member.inline_frames), NULL,                       \
+	  "show inlined functions", 0 }
+/* clang-format on */
+
+struct rep_session {
+	const char *path;
+	struct pdata_reader *reader;
+	struct pdata_tasks *tasks;	       /* after rep_session_tasks() */
+	struct symbols *syms;		       /* after rep_session_symbols() */
+	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */
+	int status;			       /* enum rep_exit so far */
+	bool header_only; /* the command answers from the header: damaged data is said, no more */
+	uint64_t bad_records;		  /* side-band records that could not be read */
+	struct pdata_error record_error;  /* of the first of them */
+	uint32_t bad_features;		  /* header features that could not be read */
+	struct pdata_error feature_error; /* of the first of them */
+	/* The kernel map's reference symbol, after rep_session_tasks(): "_text" or "_stext". */
+	uint64_t kernel_text; /* its address, 0 when not recorded */
+	char kernel_ref[16];
+	int spool_fd;		       /* copy of an input that cannot be read twice, or -1 */
+	struct tracing_names *tracing; /* see rep_session_tracing() */
+	/* Names made by rep_event_name(), by event index. */
+	char **names;
+	uint32_t nr_names;
+};
+
+/* Open the input; standard input is spooled so that it can be read twice. Prints one line on
+ * failure. Return: enum rep_exit; on anything but REP_OK the session is closed. */
+int rep_session_open(struct rep_session *s, const struct rep_input *in);
+
+/* Side-band pass: read all records once, fill tasks with build ids, seal, rewind. */
+int rep_session_tasks(struct rep_session *s);
+
+/* pdata_reader_next() returned an error: say it, and note that the answer is in part. */
+void rep_session_failed(struct rep_session *s);
+
+/* A header feature could not be read: note it for the line of rep_session_close(). */
+void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *err);
+
+/* The recorded kernel's build id and its bytes, or NULL. After rep_session_tasks(). */
+const uint8_t *rep_session_kernel_id(struct rep_session *s, uint32_t *size);
+
+/* Make the symbol sources known; nothing is loaded yet. After rep_session_tasks(). */
+int rep_session_symbols(struct rep_session *s, const struct rep_input *in);
+
+/* Say in one line what could not be read, free all, and return the exit status. */
+int rep_session_close(struct rep_session *s);
+
+/* The tracepoints of the file, see tracing_names.h; NULL without tracing data. Built once. */
+const struct tracing_names *rep_session_tracing(struct rep_session *s);
+
+/* The event's name as perf prints it: the file's own, else made from type and config. */
+const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
+
+#endif

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "sym.h"
+
+#include "rep.h"
+#include "sym_kernel.h"
+#include "sym_kind.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOOK_MAX 256u /* files are looked at to tell this machine's recordings */
+
+struct symbols {
+	const struct pdata_tasks *tasks;
+	bool demangle;
+	char *symfs, *kallsyms, *vmlinux, *ref;
+	struct sym_kernel kernel;
+	struct sym_strs strs;
+	uint32_t nr;
+	struct sym_tab **tabs;	    /* NULL: not asked for */
+	struct sym_tab *kernel_tab; /* one for all maps of the kernel */
+	struct sym_dso *dsos;
+};
+
+static char *copy(const char *s)
+{
+	return s && s[0] ? rep_strdup(s) : NULL;
+}
+
+static void note_object(struct symbols *s, const struct pdata_object *obj,
+			const struct sym_id_names *ids)
+{
+	s->dsos[obj->index] = sym_dso_names(obj, ids, &s->strs);
+	if (!s->kernel.id.size && obj->build_id_size && sym_kind_of(obj) == SYM_KIND_KERNEL)
+		s->kernel.id = sym_id_make(obj->build_id, obj->build_id_size);
+}
+
+/* Is any file here the very one that was mapped then? */
+static bool has_a_file_of_here(const struct pdata_tasks *tasks)
+{
+	uint32_t nr = pdata_tasks_nr_objects(tasks);
+
+	for (uint32_t i = 0; i < nr && i < LOOK_MAX; i++) {
+		const struct pdata_object *obj = pdata_tasks_object(tasks, i);
+
+		if (obj->name[0] == '/' && sym_kind_of(obj) == SYM_KIND_FILE &&
+		    sym_file_is(obj->name, obj->maj, obj->min, obj->ino))
+			return true;
+	}
+	return false;
+}
+
+struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks)
+{
+	struct symbols *s = rep_alloc(1, sizeof(*s));
+	struct sym_id_names ids;
+
+	s->tasks = tasks;
+	s->demangle = !o->no_demangle;
+	s->symfs = copy(o->symfs);
+	s->kallsyms = copy(o->kallsyms);
+	s->vmlinux = copy(o->vmlinux);
+	s->ref = copy(o->kernel_ref);
+	s->kernel = (struct sym_kernel){
+		.symfs = s->symfs,
+		.kallsyms = s->kallsyms,
+		.vmlinux = s->vmlinux,
+		.id = sym_id_make(o->kernel_build_id, o->kernel_build_id_size),
+		.ref = s->ref,
+		.ref_addr = o->kernel_text,
+	};
+	s->nr = pdata_tasks_nr_objects(tasks);
+	s->tabs = rep_alloc(s->nr, sizeof(*s->tabs));
+	s->dsos = rep_alloc(s->nr, sizeof(*s->dsos));
+	sym_id_names(&ids, o->build_ids, &s->strs);
+	for (uint32_t i = 0; i < s->nr; i++)
+		note_object(s, pdata_tasks_object(tasks, i), &ids);
+	sym_id_names_free(&ids);
+	if (!s->kernel.id.size && !s->symfs && has_a_file_of_here(tasks))
+		sym_kernel_adopt(&s->kernel, o->hostname, o->release);
+	return s;
+}
+
+void symbols_free(struct symbols *s)
+{
+	if (!s)
+		return;
+	for (uint32_t i = 0; i < s->nr; i++)
+		if (s->tabs[i] != s->kernel_tab)
+			sym_tab_free(s->tabs[i]);
+	sym_tab_free(s->kernel_tab);
+	sym_kernel_free(&s->kernel);
+	sym_strs_free(&s->strs);
+	free(s->tabs);
+	free(s->dsos);
+	free(s->symfs);
+	free(s->kallsyms);
+	free(s->vmlinux);
+	free(s->ref);
+	free(s);
+}
+
+static void load_file(struct symbols *s, const struct pdata_object *obj, bool vdso,
+		      struct sym_tab *t)
+{
+	struct sym_wanted w = {
+		.name = obj->name,
+		.id = sym_id_make(obj->build_id, obj->build_id_size),
+		.maj = obj->maj,
+		.min = obj->min,
+		.ino = obj->ino,
+		.symfs = s->symfs,
+		.vdso = vdso,
+	};
+	struct sym_elf_use u;
+	char path[SYM_PATH_MAX];
+	const char *why;
+
+	if (!sym_find_files(&w, &u, path, &why)) {
+		sym_tab_path(t, path);
+		if (!sym_elf_load(&u, s->demangle, t))
+			sym_tab_why(t, "%s has no symbols", path);
+		return;
+	}
+	if (vdso && !s->symfs && sym_vdso_load(&w.id, s->demangle, t))
+		sym_tab_path(t, obj->name);
+	else
+		sym_tab_why(t, "%s %s", obj->name, why);
+}
+
+/*
+ * A process id means something only on the machine of the recording, until that is started again; a
+ * file below the directory that the user names is taken as it is.
+ */
+static char *read_perf_map(struct symbols *s, const char *name, char path[SYM_PATH_MAX],
+			   size_t *len)
+{
+	char *text = NULL;
+
+	if (s->symfs && sym_join(path, SYM_PATH_MAX, s->symfs, name))
+		text = sym_file_read(path, false, len);
+	if (text || !sym_same_boot(&s->kernel))
+		return text;
+	snprintf(path, SYM_PATH_MAX, "%s", name);
+	return sym_file_read(path, false, len);
+}
+
+static void load_perf_map(struct symbols *s, const struct pdata_object *obj, struct sym_tab *t)
+{
+	const char *name = s->dsos[obj->index].name;
+	char path[SYM_PATH_MAX];
+	size_t len;
+	char *text = read_perf_map(s, name, path, &len);
+
+	if (text) {
+		sym_tab_path(t, path);
+		sym_map_load(text, len, t);
+	} else if (sym_same_boot(&s->kernel)) {
+		sym_tab_why(t, "%s is not there", name);
+	} else {
+		sym_tab_why(t, "%s may be another process's: not this machine's run", name);
+	}
+}
+
+/* One symbol for all of it: the kernel said its name when it announced the code. */
+static void load_code(const struct pdata_object *obj, struct sym_tab *t)
+{
+	struct sym_build b;
+
+	sym_build_init(&b, false);
+	sym_build_add(&b, &(struct sym){ .end = UINT64_MAX, .name = obj->name });
+	sym_build_settle(&b, SYM_SETTLE_PLAIN);
+	sym_build_finish(&b, t);
+}
+
+struct module_at {
+	const struct symbols *s;
+	const struct pdata_object *obj;
+};
+
+/* Where the module was: at the end of the recording, or at its beginning. */
+static bool module_base(const void *arg, uint64_t addr, uint64_t *base)
+{
+	const struct module_at *m = arg;
+	const struct pdata_map *map =
+		pdata_tasks_kernel_map(m->s->tasks, addr, UINT64_MAX, UINT64_MAX);
+
+	if (!map || map->object != m->obj)
+		map = pdata_tasks_kernel_map(m->s->tasks, addr, 0, UINT64_MAX);
+	if (!map || map->object != m->obj)
+		return false;
+	*base = map->start;
+	return true;
+}
+
+static void load_module(struct symbols *s, const struct pdata_object *obj, struct sym_tab *t)
+{
+	const struct module_at at = { s, obj };
+
+	sym_module_load(&s->kernel, obj, s->dsos[obj->index].brief, module_base, &at, t);
+}
+
+static struct sym_tab *kernel_table(struct symbols *s)
+{
+	if (!s->kernel_tab) {
+		s->kernel_tab = sym_tab_new();
+		sym_kernel_load(&s->kernel, s->kernel_tab);
+	}
+	return s->kernel_tab;
+}
+
+static struct sym_tab *load(struct symbols *s, const struct pdata_object *obj)
+{
+	enum sym_kind kind = sym_kind_of(obj);
+	struct sym_tab *t;
+
+	if (kind == SYM_KIND_KERNEL)
+		return kernel_table(s);
+	t = sym_tab_new();
+	switch (kind) {
+	case SYM_KIND_FILE:
+		load_file(s, obj, false, t);
+		break;
+	case SYM_KIND_VDSO:
+		load_file(s, obj, true, t);
+		break;
+	case SYM_KIND_PERF_MAP:
+		load_perf_map(s, obj, t);
+		break;
+	case SYM_KIND_MODULE:
+		load_module(s, obj, t);
+		break;
+	case SYM_KIND_CODE:
+		load_code(obj, t);
+		break;
+	case SYM_KIND_KERNEL:
+	case SYM_KIND_NONE:
+		sym_tab_why(t, "%s has no names", obj->name);
+		break;
+	}
+	return t;
+}
+
+const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj)
+{
+	struct sym_tab **t = &s->tabs[obj->index];
+
+	if (!*t)
+		*t = load(s, obj);
+	return &(*t)->pub;
+}
+
+/* What an address in memory is more than the object's own number for it. */
+static uint64_t shift_of(const struct pdata_map *m)
+{
+	switch (sym_kind_of(m->object)) {
+	case SYM_KIND_KERNEL:
+		return 0;
+	case SYM_KIND_MODULE:
+	case SYM_KIND_CODE:
+	case SYM_KIND_VDSO:
+		return m->start;
+	default:
+		return sym_is_memory(m->object) ? 0 : m->start - m->pgoff;
+	}
+}
+
+uint64_t sym_object_addr(const struct pdata_map *m, uint64_t ip)
+{
+	return ip - shift_of(m);
+}
+
+uint64_t sym_memory_addr(const struct pdata_map *m, uint64_t addr)
+{
+	return addr + shift_of(m);
+}
+
+const struct pdata_map *symbols_kernel_map(struct symbols *s, uint64_t addr, uint64_t time,
+					   uint64_t seq)
+{
+	const struct pdata_map *m = pdata_tasks_kernel_map(s->tasks, addr, time, seq);
+	const struct sym_table *t;
+
+	if (m || !s->kernel.ref_addr)
+		return m;
+	m = pdata_tasks_kernel_map(s->tasks, s->kernel.ref_addr, time, seq);
+	if (!m || sym_kind_of(m->object) != SYM_KIND_KERNEL)
+		return NULL;
+	t = symbols_table(s, m->object);
+	if (!t->nr || addr < t->syms[0].start || addr >= t->syms[t->nr - 1].end)
+		return NULL;
+	return m;
+}
+
+const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj)
+{
+	return s->dsos[obj->index].brief;
+}
+
+const char *symbols_dso_long(struct symbols *s, const struct pdata_object *obj)
+{
+	return s->dsos[obj->index].name;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SYM_H
+#define REP_SYM_H
+
+/*
+ * Names for addresses. Objects are those of pdata/tasks.h; each is loaded at the first question
+ * about it, from files that match it by build id (where the recording has none: by device and
+ * inode), or that an option names. Nothing else of this machine is used.
+ */
+
+#include <pdata/tasks.h>
+#include <stdbool.h>
+
+struct sym {
+	uint64_t start, end; /* in the object's own numbers: file offsets; kernel: addresses */
+	const char *name;    /* demangled unless told otherwise */
+	char binding;	     /* 'g', 'l' or 'w' for the column that perf prints after the address */
+	bool object;	     /* data, not code */
+	bool bracketed;	     /* these two are the table's own, while it is made */
+	uint8_t state;
+};
+
+/* One loaded object. */
+struct sym_table {
+	/* Ascending by start. Some may overlap; names may still be mangled: ask sym_table_find(). */
+	struct sym *syms;
+	uint32_t nr;
+	const char *path; /* the file the names are from, or NULL: nothing was found */
+	const char *why;  /* one line: why there are no names, or NULL */
+};
+
+struct symbols;
+
+/* How the recording's kernel is to be named. */
+struct sym_opts {
+	const char *symfs;    /* directory before all paths, or NULL */
+	const char *kallsyms; /* file, or NULL */
+	const char *vmlinux;  /* file, or NULL */
+	bool no_demangle;
+	/* From the recording: */
+	const uint8_t *kernel_build_id; /* NULL when it has none */
+	uint32_t kernel_build_id_size;
+	uint64_t kernel_text;		/* run-time address of _text or _stext; 0 when not known */
+	const char *kernel_ref;		/* which: "_text", "_stext" */
+	const char *hostname, *release; /* of the recorded machine and its kernel, or NULL */
+	const struct pdata_build_ids
+		*build_ids; /* of the section, or NULL; must outlive the symbols */
+};
+
+struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks);
+void symbols_free(struct symbols *s);
+
+/* The table of an object, loaded now if it was not. Never NULL; one thread at a time. */
+const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj);
+
+/* The symbol that covers @addr in the object's own numbers, or NULL. Any number of threads. */
+const struct sym *sym_table_find(const struct sym_table *t, uint64_t addr);
+
+/* Address of @ip in the object's own numbers for sym_table_find(). */
+uint64_t sym_object_addr(const struct pdata_map *m, uint64_t ip);
+
+/* The address in memory of what has the number @addr in the map's object: the way back. */
+uint64_t sym_memory_addr(const struct pdata_map *m, uint64_t addr);
+
+/*
+ * The kernel, module or BPF map that covers @addr, as pdata_tasks_kernel_map(). The kernel's map is
+ * recorded with its text only; its symbols, loaded for an address behind that, make it reach further.
+ */
+const struct pdata_map *symbols_kernel_map(struct symbols *s, uint64_t addr, uint64_t time,
+					   uint64_t seq);
+
+/* Name to print for the object, as perf's dso column and the script's parentheses have it. */
+const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj);
+const char *symbols_dso_long(struct symbols *s, const struct pdata_object *obj);
+
+#endif

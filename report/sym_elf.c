@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "sym_elf_int.h"
+
+#include "rep.h"
+
+#include <stdlib.h>
+
+#ifdef HAVE_ELF
+
+#include <string.h>
+#include <unistd.h>
+
+#define NT_GNU_ID 3u
+#define GNU "GNU"
+
+static const char *section_name(struct sym_elf *e, size_t strings, const GElf_Shdr *hdr)
+{
+	const char *name = elf_strptr(e->elf, strings, hdr->sh_name);
+
+	return name ? name : "";
+}
+
+/* The first of a name counts. */
+static void take(struct elf_section *s, Elf_Scn *scn, const GElf_Shdr *hdr, size_t index)
+{
+	if (!s->scn)
+		*s = (struct elf_section){ .scn = scn, .hdr = *hdr, .index = index };
+}
+
+static void note_section(struct sym_elf *e, const char *name, Elf_Scn *scn, const GElf_Shdr *hdr,
+			 size_t i)
+{
+	const struct {
+		const char *name;
+		struct elf_section *to;
+	} known[] = {
+		{ ".symtab", &e->symtab },
+		{ ".dynsym", &e->dynsym },
+		{ ".opd", &e->opd },
+		{ ".plt", &e->plt },
+		{ ".rela.plt", &e->rela_plt },
+		{ ".rel.plt", &e->rel_plt },
+		{ ".note.gnu.build-id", &e->notes[0] },
+		{ ".notes", &e->notes[1] },
+		{ ".note", &e->notes[2] },
+		{ ".gnu_debuglink", &e->debuglink },
+	};
+
+	for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
+		if (!strcmp(name, known[k].name))
+			take(known[k].to, scn, hdr, i);
+}
+
+static void read_sections(struct sym_elf *e)
+{
+	size_t nr, strings;
+	Elf_Scn *scn = NULL;
+
+	if (elf_getshdrnum(e->elf, &nr) || elf_getshdrstrndx(e->elf, &strings))
+		return;
+	e->place = rep_alloc(nr, sizeof(*e->place));
+	e->nr_places = nr;
+	while ((scn = elf_nextscn(e->elf, scn))) {
+		size_t i = elf_ndxscn(scn);
+		const char *name;
+		GElf_Shdr hdr;
+
+		if (i >= nr || !gelf_getshdr(scn, &hdr))
+			continue;
+		name = section_name(e, strings, &hdr);
+		e->place[i] = (struct elf_place){
+			.addr = hdr.sh_addr,
+			.offset = hdr.sh_offset,
+			.size = hdr.sh_size,
+			.alloc = hdr.sh_flags & SHF_ALLOC,
+			.nobits = hdr.sh_type == SHT_NOBITS,
+			.text_or_data = strstr(name, "text") || strstr(name, "data"),
+			.text = !strcmp(name, ".text"),
+		};
+		note_section(e, name, scn, &hdr, i);
+	}
+	/* Files with the debugging part only keep the headers of what they left out. */
+	if (e->symtab.hdr.sh_type != SHT_SYMTAB)
+		e->symtab.scn = NULL;
+	if (e->dynsym.hdr.sh_type != SHT_DYNSYM)
+		e->dynsym.scn = NULL;
+	if (e->opd.hdr.sh_type != SHT_PROGBITS)
+		e->opd.scn = NULL;
+}
+
+static void read_segments(struct sym_elf *e)
+{
+	size_t nr;
+
+	if (elf_getphdrnum(e->elf, &nr))
+		return;
+	for (size_t i = 0; i < nr; i++) {
+		GElf_Phdr p;
+
+		if (!gelf_getphdr(e->elf, (int)i, &p))
+			return;
+		if (p.p_type != PT_LOAD || !(p.p_memsz | p.p_filesz))
+			continue;
+		e->segment = rep_grow(e->segment, e->nr_segments + 1, sizeof(*e->segment));
+		e->segment[e->nr_segments++] =
+			(struct elf_segment){ p.p_vaddr, p.p_offset,
+					      p.p_memsz > p.p_filesz ? p.p_memsz : p.p_filesz };
+	}
+}
+
+static struct sym_elf *start(struct sym_elf *e, const char **why)
+{
+	*why = "is not an ELF file";
+	if (!e->elf || elf_kind(e->elf) != ELF_K_ELF || !gelf_getehdr(e->elf, &e->hdr)) {
+		sym_elf_close(e);
+		return NULL;
+	}
+	*why = NULL;
+	read_sections(e);
+	read_segments(e);
+	return e;
+}
+
+struct sym_elf *sym_elf_open(const char *path, const char **why)
+{
+	int fd = sym_file_open(path, false);
+	struct sym_elf *e;
+
+	*why = "cannot be opened";
+	if (fd < 0)
+		return NULL;
+	elf_version(EV_CURRENT);
+	e = rep_alloc(1, sizeof(*e));
+	e->fd = fd;
+	/* Not mapped: a file that is cut while it is read must not end the program. */
+	e->elf = elf_begin(fd, ELF_C_READ, NULL);
+	return start(e, why);
+}
+
+struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why)
+{
+	struct sym_elf *e = rep_alloc(1, sizeof(*e));
+
+	elf_version(EV_CURRENT);
+	e->fd = -1;
+	e->image = image;
+	e->image_len = len;
+	e->elf = elf_memory(image, len);
+	return start(e, why);
+}
+
+void sym_elf_close(struct sym_elf *e)
+{
+	if (!e)
+		return;
+	elf_end(e->elf);
+	if (e->fd >= 0)
+		close(e->fd);
+	free(e->image);
+	free(e->place);
+	free(e->segment);
+	free(e);
+}
+
+bool sym_elf_has_symtab(const struct sym_elf *e)
+{
+	return e->symtab.scn;
+}
+
+bool sym_elf_is_runtime(const struct sym_elf *e)
+{
+	return e->dynsym.scn || e->opd.scn;
+}
+
+bool sym_elf_has_code(const struct sym_elf *e)
+{
+	for (size_t i = 0; i < e->nr_places; i++)
+		if (e->place[i].text && !e->place[i].nobits)
+			return true;
+	return false;
+}
+
+static struct sym_build_id id_in_notes(struct elf_section *s)
+{
+	struct sym_build_id id = { .size = 0 };
+	Elf_Data *data = elf_getdata(s->scn, NULL);
+	size_t at = 0, name, desc;
+	GElf_Nhdr n;
+
+	while (data && data->d_buf && (at = gelf_getnote(data, at, &n, &name, &desc)))
+		if (n.n_type == NT_GNU_ID && n.n_namesz == sizeof(GNU) &&
+		    !memcmp((char *)data->d_buf + name, GNU, sizeof(GNU)))
+			return sym_id_make((uint8_t *)data->d_buf + desc, n.n_descsz);
+	return id;
+}
+
+struct sym_build_id sym_elf_build_id(struct sym_elf *e)
+{
+	for (size_t i = 0; i < sizeof(e->notes) / sizeof(e->notes[0]); i++)
+		if (e->notes[i].scn)
+			return id_in_notes(&e->notes[i]);
+	return (struct sym_build_id){ .size = 0 };
+}
+
+bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size)
+{
+	Elf_Data *data = e->debuglink.scn ? elf_getdata(e->debuglink.scn, NULL) : NULL;
+	size_t n = data && data->d_buf ? strnlen(data->d_buf, data->d_size) : 0;
+
+	if (!n || n == data->d_size || n >= size)
+		return false;
+	memcpy(buf, data->d_buf, n + 1);
+	return true;
+}
+
+struct elf_names sym_elf_names(struct sym_elf *e, const struct elf_section *table)
+{
+	Elf_Scn *scn = elf_getscn(e->elf, table->hdr.sh_link);
+	Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
+	const char *last = data && data->d_buf ? memrchr(data->d_buf, 0, data->d_size) : NULL;
+
+	if (!last)
+		return (struct elf_names){ NULL, 0 };
+	return (struct elf_names){ data->d_buf, (size_t)(last - (char *)data->d_buf) + 1 };
+}
+
+#else
+
+struct sym_elf *sym_elf_open(const char *path, const char **why)
+{
+	(void)path;
+	*why = "cannot be read: this build lacks libelf";
+	return NULL;
+}
+
+struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why)
+{
+	(void)len;
+	free(image);
+	return sym_elf_open(NULL, why);
+}
+
+void sym_elf_close(struct sym_elf *e)
+{
+	(void)e;
+}
+
+bool sym_elf_has_symtab(const struct sym_elf *e)
+{
+	return e;
+}
+
+bool sym_elf_is_runtime(const struct sym_elf *e)
+{
+	return e;
+}
+
+bool sym_elf_has_code(const struct sym_elf *e)
+{
+	return e;
+}
+
+struct sym_build_id sym_elf_build_id(struct sym_elf *e)
+{
+	(void)e;
+	return (struct sym_build_id){ .size = 0 };
+}
+
+bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size)
+{
+	(void)buf;
+	(void)size;
+	return e;
+}
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "sym_src.h"
+
+#include "rep.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DEBUG_DIR "/usr/lib/debug"
+
+/* The search for one object: places in perf's order, until names and running code are found. */
+struct search {
+	struct sym_wanted *w;
+	struct sym_elf_use *u;
+	char *path; /* of the file with the names */
+	const char *why;
+};
+
+static bool done(const struct search *s)
+{
+	return s->u->syms && s->u->runtime;
+}
+
+/* Take @path into use if it is what is wanted and has something that is still missing. */
+static void try_file(struct search *s, const char *path)
+{
+	const char *why;
+	struct sym_build_id id;
+	struct sym_elf *e;
+	bool use = false;
+
+	if (done(s) || !sym_file_exists(path))
+		return;
+	e = sym_elf_open(path, &why);
+	if (!e) {
+		s->why = why;
+		return;
+	}
+	id = sym_elf_build_id(e);
+	if (s->w->id.size && !sym_id_match(&s->w->id, &id)) {
+		s->why = id.size ? "has another build id" : "has no build id";
+		sym_elf_close(e);
+		return;
+	}
+	if (!s->u->syms && sym_elf_has_symtab(e)) {
+		s->u->syms = e;
+		snprintf(s->path, SYM_PATH_MAX, "%s", path);
+		use = true;
+	}
+	if (!s->u->runtime && (sym_elf_is_runtime(e) || (s->w->image && sym_elf_has_code(e)))) {
+		s->u->runtime = e;
+		if (!s->path[0])
+			snprintf(s->path, SYM_PATH_MAX, "%s", path);
+		use = true;
+	}
+	if (!use) {
+		s->why = "has no symbols";
+		sym_elf_close(e);
+	}
+}
+
+static void try_below_symfs(struct search *s, const char *path)
+{
+	char full[SYM_PATH_MAX];
+
+	if (sym_join(full, sizeof(full), s->w->symfs, path))
+		try_file(s, full);
+}
+
+/* Directory part and base of @path. */
+static void split(const char *path, char dir[SYM_PATH_MAX], const char **base)
+{
+	const char *slash = strrchr(path, '/');
+
+	snprintf(dir, SYM_PATH_MAX, "%.*s", slash ? (int)(slash - path) : 0, path);
+	*base = slash ? slash + 1 : path;
+}
+
+/* The file itself may name another that its debugging part was moved to. */
+static void try_debuglink(struct search *s)
+{
+	char file[SYM_PATH_MAX], dir[SYM_PATH_MAX], link[256], path[3 * SYM_PATH_MAX];
+	const char *base, *why;
+	struct sym_elf *e;
+	bool found;
+
+	if (!sym_join(file, sizeof(file), s->w->symfs, s->w->name))
+		return;
+	e = sym_elf_open(file, &why);
+	if (!e)
+		return;
+	found = sym_elf_debuglink(e, link, sizeof(link));
+	sym_elf_close(e);
+	if (!found)
+		return;
+	if (s->w->id.size && sym_file_exists(link)) {
+		try_file(s, link);
+		return;
+	}
+	split(file, dir, &base);
+	snprintf(path, sizeof(path), "%s/%s", dir, link);
+	if (!sym_file_exists(path))
+		snprintf(path, sizeof(path), "%s/.debug/%s", dir, link);
+	if (!sym_file_exists(path))
+		snprintf(path, sizeof(path), DEBUG_DIR "%s/%s", dir, link);
+	try_file(s, path);
+}
+
+static void try_cache(struct search *s, const char *what)
+{
+	char path[SYM_PATH_MAX];
+
+	if (sym_cache_path(s->w->symfs, &s->w->id, what, path, sizeof(path)))
+		try_file(s, path);
+}
+
+static void try_by_build_id(struct search *s)
+{
+	char hex[2 * SYM_ID_MAX + 1], path[sizeof(hex) + sizeof(DEBUG_DIR) + 32];
+
+	if (!s->w->id.size)
+		return;
+	sym_id_hex(&s->w->id, hex);
+	snprintf(path, sizeof(path), DEBUG_DIR "/.build-id/%.2s/%s.debug", hex, hex + 2);
+	try_below_symfs(s, path);
+}
+
+/* Where distributions put what they stripped. */
+static void try_distributions(struct search *s)
+{
+	const char *name = s->w->name;
+	char path[2 * SYM_PATH_MAX];
+
+	snprintf(path, sizeof(path), DEBUG_DIR "%s.debug", name);
+	try_below_symfs(s, path);
+	snprintf(path, sizeof(path), DEBUG_DIR "%s", name);
+	try_below_symfs(s, path);
+	try_by_build_id(s);
+}
+
+static void try_more_distributions(struct search *s)
+{
+	char dir[SYM_PATH_MAX], path[2 * SYM_PATH_MAX];
+	const char *base;
+
+	split(s->w->name, dir, &base);
+	snprintf(path, sizeof(path), "%s/.debug/%s", dir, base);
+	try_below_symfs(s, path);
+	if (strncmp(s->w->name, "/usr/lib/", 9))
+		return;
+	snprintf(path, sizeof(path), DEBUG_DIR "%s", s->w->name + 4);
+	try_below_symfs(s, path);
+}
+
+/*
+ * Without a recorded build id the file must be the very one that was mapped, by device and inode;
+ * below a directory that the user names it is taken as it is. Its own id is then the one to match.
+ */
+static bool identify(struct search *s)
+{
+	struct sym_wanted *w = s->w;
+	char path[SYM_PATH_MAX];
+	struct sym_elf *e;
+
+	if (w->id.size)
+		return true;
+	if (!sym_join(path, sizeof(path), w->symfs, w->name) || !sym_file_exists(path)) {
+		s->why = "is not there, and no build id was recorded";
+		return false;
+	}
+	if (!w->symfs && !sym_file_is(path, w->maj, w->min, w->ino)) {
+		s->why = "may be another file: no build id was recorded";
+		return false;
+	}
+	e = sym_elf_open(path, &s->why);
+	if (!e)
+		return false;
+	w->id = sym_elf_build_id(e);
+	sym_elf_close(e);
+	return true;
+}
+
+static void search_all(struct search *s)
+{
+	const struct sym_wanted *w = s->w;
+	bool is_path = w->name[0] == '/';
+	/* Another file than the mapped one is known by its id only. */
+	bool others = is_path && (w->id.size || w->symfs);
+
+	if (is_path)
+		try_debuglink(s);
+	try_cache(s, "elf");
+	try_cache(s, "debug");
+	if (others)
+		try_distributions(s);
+	if (is_path)
+		try_below_symfs(s, w->name);
+	if (others && !done(s))
+		try_more_distributions(s);
+}
+
+int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, const char **why)
+{
+	struct search s = { .w = w, .u = u, .path = path, .why = "is not there" };
+
+	path[0] = 0;
+	*u = (struct sym_elf_use){ .kind = SYM_ELF_USER };
+	if (w->vdso)
+		try_cache(&s, "vdso");
+	else if (identify(&s))
+		search_all(&s);
+	*why = s.why;
+	if (!u->syms && !u->runtime)
+		return -1;
+	if (!u->syms)
+		u->syms = u->runtime;
+	if (!u->runtime)
+		u->runtime = u->syms;
+	return 0;
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "sym_kernel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#define PROC_KALLSYMS "/proc/kallsyms"
+#define KERNEL_NOTES "/sys/kernel/notes"
+#define NOTES_MAX 65536u
+#define NT_GNU_ID 3u
+
+enum { FOR_KERNEL, FOR_MODULES };
+
+void sym_kernel_free(struct sym_kernel *k)
+{
+	if (k->lists[FOR_MODULES] != k->lists[FOR_KERNEL])
+		kallsyms_free(k->lists[FOR_MODULES]);
+	kallsyms_free(k->lists[FOR_KERNEL]);
+}
+
+static size_t note_pad(uint32_t n)
+{
+	return ((size_t)n + 3) & ~(size_t)3;
+}
+
+static struct sym_build_id running_id(void)
+{
+	struct sym_build_id id = { .size = 0 };
+	size_t len, at = 0;
+	char *notes = sym_file_read(KERNEL_NOTES, true, &len);
+
+	while (notes && len - at >= 12) {
+		uint32_t head[3]; /* lengths of name and content, type */
+		const char *name = notes + at + sizeof(head);
+		size_t left = len - at - sizeof(head);
+
+		memcpy(head, notes + at, sizeof(head));
+		if (head[0] > left || head[1] > left || note_pad(head[0]) + head[1] > left)
+			break;
+		if (head[2] == NT_GNU_ID && head[0] == 4 && !memcmp(name, "GNU", 4)) {
+			id = sym_id_make((const uint8_t *)name + 4, head[1]);
+			break;
+		}
+		if (note_pad(head[0]) + note_pad(head[1]) > left)
+			break;
+		at += sizeof(head) + note_pad(head[0]) + note_pad(head[1]);
+	}
+	free(notes);
+	return id;
+}
+
+static bool text_is_here(const struct sym_kernel *k)
+{
+	uint64_t addr;
+
+	return k->ref && k->ref_addr && kallsyms_find(PROC_KALLSYMS, k->ref, &addr) &&
+	       addr == k->ref_addr;
+}
+
+static bool same_boot(const struct sym_kernel *k)
+{
+	struct sym_build_id id = running_id();
+	bool same_id = k->id.size && sym_id_match(&k->id, &id);
+
+	if (k->id.size && !same_id)
+		return false;
+	return k->ref_addr ? text_is_here(k) : same_id;
+}
+
+bool sym_same_boot(struct sym_kernel *k)
+{
+	if (k->same_boot == SYM_UNKNOWN)
+		k->same_boot = same_boot(k) ? SYM_YES : SYM_NO;
+	return k->same_boot == SYM_YES;
+}
+
+bool sym_kernel_adopt(struct sym_kernel *k, const char *hostname, const char *release)
+{
+	struct utsname u;
+
+	if (k->id.size || !hostname || !release || uname(&u) || strcmp(u.nodename, hostname) ||
+	    strcmp(u.release, release) || !text_is_here(k))
+		return false;
+	k->id = running_id();
+	return k->id.size;
+}
+
+static bool is_running(const struct sym_kernel *k)
+{
+	struct sym_build_id id = running_id();
+
+	return k->id.size && sym_id_match(&k->id, &id) && text_is_here(k);
+}
+
+/* kallsyms as it was when the cache's entry was made. */
+static bool cached_kallsyms(const struct sym_kernel *k, char *path, size_t size)
+{
+	char dir[SYM_PATH_MAX], hex[2 * SYM_ID_MAX + 1];
+	int n;
+
+	if (!k->id.size)
+		return false;
+	sym_cache_dir(k->symfs, dir, sizeof(dir));
+	sym_id_hex(&k->id, hex);
+	n = snprintf(path, size, "%s/[kernel.kallsyms]/%s/kallsyms", dir, hex);
+	if (n > 0 && (size_t)n < size && sym_file_exists(path))
+		return true;
+	n = snprintf(path, size, "%s/[kernel.kallsyms]/%s", dir, hex);
+	return n > 0 && (size_t)n < size && sym_file_exists(path);
+}
+
+/*
+ * The kernel's own symbols are the same in the cache as in /proc, where the kernel makes the text
+ * anew for each reader, which takes several times as long as parsing it. Modules may have come since.
+ */
+static bool pick_kallsyms(const struct sym_kernel *k, bool modules, char *path, size_t size)
+{
+	bool cached, running;
+	uint64_t addr;
+
+	if (k->kallsyms)
+		return (size_t)snprintf(path, size, "%s", k->kallsyms) < size;
+	if (k->vmlinux || k->symfs)
+		return false;
+	cached = cached_kallsyms(k, path, size);
+	if (cached && !modules && k->ref && kallsyms_find(path, k->ref, &addr) &&
+	    addr == k->ref_addr)
+		return true;
+	running = is_running(k);
+	if (running)
+		snprintf(path, size, PROC_KALLSYMS);
+	return running || cached;
+}
+
+static struct kallsyms *get_kallsyms(struct sym_kernel *k, int what)
+{
+	char path[SYM_PATH_MAX];
+	int other = !what;
+
+	if (k->looked[what])
+		return k->lists[what];
+	k->looked[what] = true;
+	if (!pick_kallsyms(k, what == FOR_MODULES, path, sizeof(path)))
+		return NULL;
+	if (k->lists[other] && !strcmp(k->lists[other]->path, path))
+		k->lists[what] = k->lists[other];
+	else
+		k->lists[what] = kallsyms_read(path);
+	return k->lists[what];
+}
+
+/* How much higher the list has the kernel than the recording. False: it lacks the symbol to tell by. */
+static bool moved_by(const struct sym_kernel *k, const struct kallsyms *list, uint64_t *delta)
+{
+	uint64_t addr;
+
+	*delta = 0;
+	if (!k->ref || !k->ref_addr)
+		return true;
+	if (!kallsyms_find(list->path, k->ref, &addr))
+		return false;
+	*delta = addr - k->ref_addr;
+	return true;
+}
+
+static bool load_vmlinux(const struct sym_kernel *k, const char *path, struct sym_tab *t)
+{
+	struct sym_elf_use u = { .kind = SYM_ELF_KERNEL, .ref = k->ref, .ref_addr = k->ref_addr };
+	struct sym_build_id id;
+	const char *why;
+
+	u.syms = u.runtime = sym_elf_open(path, &why);
+	if (!u.syms) {
+		sym_tab_why(t, "%s %s", path, why);
+		return false;
+	}
+	id = sym_elf_build_id(u.syms);
+	if (k->id.size && !sym_id_match(&k->id, &id))
+		sym_tab_why(t, "%s has %s build id", path, id.size ? "another" : "no");
+	else if (!sym_elf_has_symtab(u.syms))
+		sym_tab_why(t, "%s has no symbols", path);
+	else if (sym_elf_load(&u, false, t)) {
+		sym_tab_path(t, path);
+		return true;
+	} else {
+		return false;
+	}
+	sym_elf_close(u.syms);
+	return false;
+}
+
+/* Kernels with symbols where builders and distributions put them; only the one with the right id. */
+static bool find_vmlinux(const struct sym_kernel *k, struct sym_tab *t)
+{
+	static const char *const by_release[] = {
+		"/boot/vmlinux-%s",
+		"/usr/lib/debug/boot/vmlinux-%s",
+		"/lib/modules/%s/build/vmlinux",
+		"/usr/lib/debug/lib/modules/%s/vmlinux",
+		"/usr/lib/debug/boot/vmlinux-%s.debug",
+	};
+	char path[SYM_PATH_MAX];
+	struct utsname u;
+
+	if (!k->id.size)
+		return false;
+	if (sym_cache_path(k->symfs, &k->id, "elf", path, sizeof(path)) && sym_file_exists(path) &&
+	    load_vmlinux(k, path, t))
+		return true;
+	if (sym_join(path, sizeof(path), k->symfs, "vmlinux") && sym_file_exists(path) &&
+	    load_vmlinux(k, path, t))
+		return true;
+	if (sym_file_exists("/boot/vmlinux") && load_vmlinux(k, "/boot/vmlinux", t))
+		return true;
+	if (k->symfs || uname(&u))
+		return false;
+	for (size_t i = 0; i < sizeof(by_release) / sizeof(by_release[0]); i++) {
+		const char *at = strchr(by_release[i], '%');
+
+		snprintf(path, sizeof(path), "%.*s%s%s", (int)(at - by_release[i]), by_release[i],
+			 u.release, at + 2);
+		if (sym_file_exists(path) && load_vmlinux(k, path, t))
+			return true;
+	}
+	return false;
+}
+
+static void load_kallsyms(struct sym_kernel *k, struct sym_tab *t)
+{
+	struct kallsyms *list = get_kallsyms(k, FOR_KERNEL);
+	uint64_t delta;
+
+	if (!list && k->kallsyms)
+		sym_tab_why(t, "%s cannot be read", k->kallsyms);
+	else if (!list)
+		sym_tab_why(t, "no kallsyms or vmlinux of the recorded kernel is here");
+	else if (!moved_by(k, list, &delta))
+		sym_tab_why(t, "%s lacks %s", list->path, k->ref);
+	else {
+		kallsyms_kernel(list, delta, t);
+		sym_tab_path(t, list->path);
+	}
+}
+
+void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t)
+{
+	char path[SYM_PATH_MAX];
+
+	if (!k->kallsyms && k->vmlinux) {
+		if (sym_join(path, sizeof(path), k->vmlinux[0] == '/' ? NULL : k->symfs,
+			     k->vmlinux))
+			load_vmlinux(k, path, t);
+		return;
+	}
+	if (k->kallsyms || !find_vmlinux(k, t))
+		load_kallsyms(k, t);
+	if (t->pub.nr)
+		sym_tab_why(t, NULL);
+}
+
+/* The module's own file; perf has names for .text only, by their distance from its beginning. */
+static bool load_module_file(struct sym_kernel *k, const struct pdata_object *obj,
+			     struct sym_tab *t)
+{
+	struct sym_wanted w = {
+		.name = obj->name,
+		.id = sym_id_make(obj->build_id, obj->build_id_size),
+		.symfs = k->symfs,
+	};
+	struct sym_elf_use u;
+	char path[SYM_PATH_MAX];
+	const char *why;
+
+	if (sym_find_files(&w, &u, path, &why)) {
+		sym_tab_why(t, "%s %s", obj->name, why);
+		return false;
+	}
+	u.kind = SYM_ELF_MODULE;
+	if (!sym_elf_load(&u, false, t))
+		return false;
+	sym_tab_path(t, path);
+	return true;
+}
+
+void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const char *module,
+		     sym_base_fn base_of, const void *arg, struct sym_tab *t)
+{
+	const struct kallsyms *list;
+	uint64_t addr, base;
+
+	if (load_module_file(k, obj, t))
+		return;
+	list = get_kallsyms(k, FOR_MODULES);
+	if (!list || !kallsyms_module_at(list, module, &addr) || !base_of(arg, addr, &base))
+		return;
+	kallsyms_module(list, module, base, t);
+	sym_tab_path(t, list->path);
+	sym_tab_why(t, NULL);
+}

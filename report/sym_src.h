@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SYM_SRC_H
+#define REP_SYM_SRC_H
+
+/* Where symbols are from: the files of this machine that may be read, and what is in them. */
+
+#include "sym_tab.h"
+
+#define SYM_ID_MAX 20u
+#define SYM_PATH_MAX 4096u
+
+struct sym_build_id {
+	uint8_t data[SYM_ID_MAX];
+	uint32_t size; /* 0: none */
+};
+
+struct sym_build_id sym_id_make(const uint8_t *data, uint32_t size);
+/* Is @is the id of what was recorded as @want? Old recorders padded short ids with zeros. */
+bool sym_id_match(const struct sym_build_id *want, const struct sym_build_id *is);
+void sym_id_hex(const struct sym_build_id *id, char hex[2 * SYM_ID_MAX + 1]);
+
+/*
+ * Open @path for reading if that can neither block nor do anything: only ordinary files, and none
+ * of the kernel's file systems unless @kernel_too. Return: descriptor, or -1 with errno.
+ */
+int sym_file_open(const char *path, bool kernel_too);
+/* The same where only a look is wanted. */
+bool sym_file_exists(const char *path);
+/* Is @path the file with this device and inode? */
+bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino);
+/* All of a file, terminated; to be freed. NULL with errno. */
+char *sym_file_read(const char *path, bool kernel_too, size_t *len);
+
+/* The directory with perf's copies of what was recorded; with a directory for all files, the one there. */
+void sym_cache_dir(const char *symfs, char *buf, size_t size);
+/* File @what ("elf", "debug", "vdso") of the cache's entry for @id. */
+bool sym_cache_path(const char *symfs, const struct sym_build_id *id, const char *what, char *buf,
+		    size_t size);
+
+/* An open ELF file. */
+struct sym_elf;
+
+/* NULL: not there, or not ELF; @why says which. */
+struct sym_elf *sym_elf_open(const char *path, const char **why);
+struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why);
+void sym_elf_close(struct sym_elf *e);
+struct sym_build_id sym_elf_build_id(struct sym_elf *e);
+bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size);
+bool sym_elf_has_symtab(const struct sym_elf *e);
+/* Does it hold what a running program needs: dynamic symbols, or ppc64's function descriptors? */
+bool sym_elf_is_runtime(const struct sym_elf *e);
+/* Does it hold code, rather than what was split off from that? */
+bool sym_elf_has_code(const struct sym_elf *e);
+
+enum sym_elf_kind {
+	SYM_ELF_USER,	/* symbols by file offset */
+	SYM_ELF_KERNEL, /* by address */
+	SYM_ELF_MODULE, /* by offset into .text */
+};
+
+struct sym_elf_use {
+	enum sym_elf_kind kind;
+	struct sym_elf *syms;	 /* has the names */
+	struct sym_elf *runtime; /* was mapped; may be the same */
+	const char *ref;	 /* kernel: a symbol whose run-time address is known, or NULL */
+	uint64_t ref_addr;
+};
+
+/* Fill @t. The files are closed; what names lead into is kept. Return: symbols. */
+uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_tab *t);
+
+/* A file of which a recording says what it was. */
+struct sym_wanted {
+	const char *name; /* its path when it was recorded */
+	struct sym_build_id id;
+	uint32_t maj, min;
+	uint64_t ino;
+	const char *symfs; /* directory before all paths, or NULL */
+	bool vdso;
+	bool image; /* what was mapped is wanted even if it has no names at all */
+};
+
+/* Find the files for a user object; what @u is given is to be closed. Return: 0, or -1 with @why. */
+int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, const char **why);
+
+/* @dir and @path as one path. */
+bool sym_join(char *buf, size_t size, const char *dir, const char *path);
+
+/* The text of a perf-PID.map: START SIZE NAME, in hexadecimal. @text is kept by the table. */
+void sym_map_load(char *text, size_t len, struct sym_tab *t);
+
+/* This process's own vdso if that is the one with @id, or NULL. */
+struct sym_elf *sym_vdso_open(const struct sym_build_id *id);
+/* Its symbols. */
+bool sym_vdso_load(const struct sym_build_id *id, bool demangle, struct sym_tab *t);
+
+#endif

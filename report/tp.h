@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_TP_H
+#define REP_TP_H
+
+/*
+ * Text of tracepoint payloads. The file's tracing data holds the formats; each is compiled when the
+ * first payload of it comes.
+ */
+
+#include "out.h"
+
+#include <stdbool.h>
+
+struct tp;
+struct tp_event;
+
+/* Name of the function at *@addr, which becomes the function's own address; *@module: NULL, or whose. */
+typedef const char *(*tp_resolve_fn)(void *ctx, unsigned long long *addr, const char **module);
+
+/*
+ * Read the tracing data @blob, which must outlive the answer. What follows a cut is left out.
+ * Return: NULL when it is no tracing data.
+ */
+struct tp *tp_new(const uint8_t *blob, size_t len);
+void tp_free(struct tp *tp);
+
+void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);
+
+/* The event with this number (attr.config), or NULL. */
+struct tp_event *tp_event(struct tp *tp, uint64_t id);
+
+/* Append the payload's text. @cpu: of the sample; no format looks at it so far. */
+void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu, const uint8_t *data,
+	      uint32_t size);
+
+#endif

@@ -1,0 +1,157 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD - what programs that use libpdata rely on
+#
+# CC, CXX, NM, MAKE and SANITIZED (the flags of an instrumented build) come from make.
+set -u
+export LC_ALL=C
+
+src=$(cd "$(dirname "$0")/../.." && pwd)
+given=$1
+build=$(cd "$1" && pwd) || exit 1
+inc=$src/libpdata/include
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+. "$src/tests/lib.sh"
+part=abi
+CC=${CC:-gcc} CXX=${CXX:-g++} NM=${NM:-nm} MAKE=${MAKE:-make}
+headers=$(cd "$inc/pdata" && echo *.h)
+
+# ---- headers: alone, in old dialects, without a warning
+for h in $headers; do
+	echo "#include <pdata/$h>" >"$tmp/h.c"
+	check "$h compiles alone as C99" \
+		"$CC" -std=c99 -Wall -Wextra -pedantic -Werror -I"$inc" -fsyntax-only "$tmp/h.c"
+	if command -v "$CXX" >/dev/null; then
+		check "$h compiles alone as C++11" \
+			"$CXX" -x c++ -std=c++11 -Wall -Wextra -pedantic -Werror -I"$inc" -fsyntax-only "$tmp/h.c"
+	else
+		skip "$h as C++11: no $CXX"
+	fi
+done
+
+# ---- exports: the map, the headers and the library name the same functions
+# shellcheck disable=SC2086
+(cd "$inc/pdata" && sh "$src/tests/abi/names.sh" $headers) >"$tmp/headers"
+sed -n 's/^[ \t]*\(pdata_[a-z0-9_]*\);.*/\1/p' "$src/libpdata/pdata.map" | sort >"$tmp/map"
+"$NM" -D --defined-only "$build/libpdata.so" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort >"$tmp/so"
+check "headers have functions" test -s "$tmp/headers"
+check "pdata.map names the functions of the headers" diff "$tmp/headers" "$tmp/map"
+check "libpdata.so exports the functions of pdata.map" diff "$tmp/map" "$tmp/so"
+
+# ---- every function has a comment: its own, or that of the group it stands in
+undocumented() {
+	awk '
+		/\*\// { commented = 1; next }
+		/^[ \t]*$/ { commented = 0 }
+		/^PDATA_API/ && !commented { print FILENAME ":" FNR ": " $0; bad = 1 }
+		END { exit bad }
+	' "$@"
+}
+for h in $headers; do
+	check "functions of $h are documented" undocumented "$inc/pdata/$h"
+done
+
+# ---- error codes are unique
+repeated() {
+	sed -n 's/^PD_ERR([A-Z_]*, \(-[0-9]*\),.*/\1/p' "$inc/pdata/errors.def" >"$tmp/codes"
+	[ -s "$tmp/codes" ] || return 1
+	sort "$tmp/codes" | uniq -d | grep . && return 1
+	return 0
+}
+check "error codes are unique" repeated
+
+# ---- numbers are the kernel's
+if echo '#include <linux/perf_event.h>' | "$CC" -E -M -xc - >"$tmp/dep" 2>/dev/null; then
+	kernel=$(tr ' ' '\n' <"$tmp/dep" | grep -m1 'linux/perf_event\.h')
+	sh "$src/tests/abi/consts.sh" "$inc/pdata/consts.h" "$kernel" >"$tmp/consts.c"
+	check "constants compile beside the kernel's" \
+		"$CC" -w -I"$inc" "$tmp/consts.c" -o "$tmp/consts"
+	check "constants are the kernel's" "$tmp/consts"
+else
+	skip "constants: no <linux/perf_event.h>"
+fi
+
+# ---- what the library is made of
+no_writable_data() {
+	size -A "$build/libpdata.a" | awk '
+		/^[a-z_0-9]+\.o/ { file = $1 }
+		$1 ~ /^\.(data|bss|tdata|tbss)$|^\.(data|bss)\.[^r]/ && $2 > 0 { print file, $1, $2; bad = 1 }
+		END { exit bad }
+	'
+}
+no_private_names() { # exported or not, what is global in the archive begins with pdata_ or pd_
+	"$NM" -g --defined-only "$build/libpdata.a" | awk 'NF == 3 && $3 !~ /^(pdata|pd|_)_/ { print; bad = 1 } END { exit bad }'
+}
+needs_only() { # FILE
+	readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' >"$tmp/needed"
+	grep -v -E '^(libc\.so\.6|libc\.musl.*|libz\.so\..*|libzstd\.so\..*|libxxhash\.so\..*|ld-linux.*)$' "$tmp/needed" && return 1
+	return 0
+}
+case ${SANITIZED:-} in
+?*) skip "writable data, needed libraries: an instrumented build" ;;
+*)
+	check "libpdata has no writable global data" no_writable_data
+	check "libpdata.so needs nothing but libc and the codecs" needs_only "$build/libpdata.so"
+	[ ! -f "$build/pdata-record" ] ||
+		check "pdata-record needs nothing but libc and the codecs" needs_only "$build/pdata-record"
+	;;
+esac
+check "libpdata's global names begin with pdata_ or pd_" no_private_names
+
+# ---- a program with -lpdata alone; the version is one
+major=$(sed -n 's/^#define PDATA_VERSION_MAJOR //p' "$inc/pdata/pdata.h")
+minor=$(sed -n 's/^#define PDATA_VERSION_MINOR //p' "$inc/pdata/pdata.h")
+version_is() { # COMMAND...
+	is=$("$@") || return 1
+	echo "version is $is, the header has $major.$minor"
+	[ "$is" = "$major.$minor" ]
+}
+check "soname has the major version" \
+	sh -c "readelf -d '$build/libpdata.so' | grep -q 'SONAME.*\\[libpdata.so.$major\\]'"
+
+# shellcheck disable=SC2086
+{
+	check "a program links with -lpdata alone" \
+		"$CC" ${SANITIZED:-} -I"$inc" "$src/tests/abi/use.c" -o "$tmp/use" -L"$build" -lpdata
+	check "and runs" version_is env LD_LIBRARY_PATH="$build" "$tmp/use"
+}
+
+# ---- the example that README.md and libpdata(3) show is this program, and it works
+readme_example() {
+	sed -n '/^```c$/,/^```$/p' "$src/README.md" | sed '/^```/d' >"$tmp/readme.c"
+	sed -n '/^#include/,$p' "$src/tests/abi/example.c" | diff "$tmp/readme.c" -
+}
+check "README.md shows tests/abi/example.c" readme_example
+if [ -x "$build/tests/tools/gendata" ]; then
+	example() {
+		# shellcheck disable=SC2086
+		"$CC" ${SANITIZED:-} -I"$inc" "$src/tests/abi/example.c" -o "$tmp/example" -L"$build" -lpdata &&
+			"$build/tests/tools/gendata" basic "$tmp/basic.data" &&
+			LD_LIBRARY_PATH=$build "$tmp/example" "$tmp/basic.data" >"$tmp/example.out" &&
+			[ "$(wc -l <"$tmp/example.out")" = 50 ] && grep -q '^second 101 0x400200$' "$tmp/example.out"
+	}
+	check "the example prints every sample" example
+fi
+
+# ---- installed: what pkg-config says is enough; uninstall leaves nothing
+"$MAKE" -C "$src" O="$given" install DESTDIR="$tmp/root" prefix=/usr >"$tmp/install.log" 2>&1
+check "make install" test -f "$tmp/root/usr/include/pdata/pdata.h"
+page_has() { # PAGE TEXT
+	grep -qF -- "$2" "$tmp/root/usr/share/man/man1/$1"
+}
+check "pdata-record(1) has the program's options" page_has pdata-record.1 '\fB\-\-call\-graph\fR'
+check "pdata-report(1) has the command's options" page_has pdata-report.1 '\fB\-\-sort\fR'
+if command -v pkg-config >/dev/null; then
+	pc() {
+		PKG_CONFIG_SYSROOT_DIR=$tmp/root PKG_CONFIG_LIBDIR=$(dirname "$(find "$tmp/root" -name pdata.pc)") \
+			pkg-config "$@" pdata
+	}
+	check "pdata.pc has the version" version_is pc --modversion
+	# shellcheck disable=SC2046,SC2086
+	check "a program builds with pkg-config's words" \
+		"$CC" ${SANITIZED:-} $(pc --cflags) "$src/tests/abi/use.c" -o "$tmp/use2" $(pc --libs)
+fi
+"$MAKE" -C "$src" O="$given" uninstall DESTDIR="$tmp/root" prefix=/usr >"$tmp/install.log" 2>&1
+check "make uninstall leaves no file" sh -c "! find '$tmp/root' -type f -o -type l | grep ."
+finish

@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# bench.sh BUILD - how many times faster than the installed perf
+#
+# Each row: what both print is compared first, then the two run in turn, RUNS times; the medians of
+# wall time and peak memory are shown. Inputs are BENCH_DIR's *.data, or recorded once into
+# BUILD/bench. The last lines time how long a recorder takes around a command that does nothing.
+set -u
+export LC_ALL=C PERF_CONFIG=/dev/null PAGER=cat PERF_PAGER=cat
+
+build=$1
+here=$(dirname "$0")
+runs=${RUNS:-5}
+dir=${BENCH_DIR:-$build/bench}
+tools=$build/tests/bench
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+
+command -v perf >/dev/null || { echo "bench: no perf to compare with"; exit 1; }
+ls "$dir"/*.data >/dev/null 2>&1 || bash "$here/gen.sh" "$dir" "$tools/work" || exit 1
+
+median() { # FILE COLUMN
+	awk -v c="$2" '{ print $c }' "$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+
+run_timed() { # WHO COMMAND... - standard output is dropped
+	TIMED_OUT=$tmp/$1 "$tools/timed" "${@:2}" >/dev/null 2>"$tmp/err"
+}
+
+print_row() { # LABEL SAME
+	local perf_wall pdata_wall perf_kib pdata_kib
+	perf_wall=$(median "$tmp/perf" 1) pdata_wall=$(median "$tmp/pdata" 1)
+	perf_kib=$(median "$tmp/perf" 3) pdata_kib=$(median "$tmp/pdata" 3)
+	awk -v l="$1" -v s="$2" -v a="$perf_wall" -v b="$pdata_wall" -v m="$perf_kib" -v n="$pdata_kib" 'BEGIN {
+		printf "%-24s %8.3f s %8.3f s %7.1fx %7d MB %6d MB   %s\n", l, a, b, a / (b > 0 ? b : 0.0001), m / 1024, n / 1024, s
+	}'
+}
+
+row() { # LABEL FILE SUBCOMMAND OPTION...
+	local label=$1 file=$2 same=same
+	shift 2
+	perf "$@" -i "$file" >"$tmp/perf.out" 2>/dev/null </dev/null
+	"$build/pdata" "$@" -i "$file" >"$tmp/pdata.out" 2>/dev/null </dev/null || same="exit $?"
+	# Lines with the time of day of the question, and perf's tip of the day, are no answer.
+	for w in perf pdata; do
+		sed -i -e '/^# captured on/d' -e '/^# (Tip: /d' -e '/^# (Cannot load tips/d' "$tmp/$w.out"
+	done
+	cmp -s "$tmp/perf.out" "$tmp/pdata.out" ||
+		same="DIFFERENT ($(diff "$tmp/perf.out" "$tmp/pdata.out" | grep -c '^[<>]') lines)"
+	rm -f "$tmp/perf" "$tmp/pdata"
+	for ((i = 0; i < runs; i++)); do
+		run_timed perf perf "$@" -i "$file"
+		run_timed pdata "$build/pdata" "$@" -i "$file"
+	done
+	print_row "$label" "$same"
+}
+
+recorder_row() {
+	rm -f "$tmp/perf" "$tmp/pdata"
+	for ((i = 0; i < 2 * runs + 1; i++)); do
+		run_timed perf perf record --no-bpf-event -o "$tmp/a.data" true
+		run_timed pdata "$build/pdata" record -o "$tmp/b.data" true
+	done
+	print_row "record true" "$(awk '$4 { bad++ } END { print bad ? bad " failed" : "" }' "$tmp/pdata")"
+}
+
+echo "$(nproc) cpus, $(perf version), median of $runs"
+printf '%-24s %10s %10s %8s %10s %9s\n' '' perf pdata faster 'perf peak' 'pdata peak'
+for file in "$dir"/*.data; do
+	name=$(basename "$file" .data)
+	row "$name report flat" "$file" report --stdio --no-inline --no-children -g none
+	row "$name report -g" "$file" report --stdio --no-inline --children
+	row "$name script" "$file" script --no-inline
+done
+recorder_row

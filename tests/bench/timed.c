@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* timed COMMAND... - run it; append "wall-seconds cpu-seconds peak-KiB status" to $TIMED_OUT. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static double seconds(struct timespec t)
+{
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double cpu(struct timeval t)
+{
+	return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
+
+int main(int argc, char **argv)
+{
+	const char *path = getenv("TIMED_OUT");
+	struct timespec from, to;
+	struct rusage use;
+	int status;
+	FILE *out;
+	pid_t pid;
+
+	if (argc < 2 || !path)
+		return 125;
+	clock_gettime(CLOCK_MONOTONIC, &from);
+	pid = fork();
+	if (!pid) {
+		execvp(argv[1], argv + 1);
+		perror(argv[1]);
+		_exit(127);
+	}
+	if (pid < 0 || wait4(pid, &status, 0, &use) < 0)
+		return 125;
+	clock_gettime(CLOCK_MONOTONIC, &to);
+	status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	out = fopen(path, "a");
+	if (!out)
+		return 125;
+	fprintf(out, "%.4f %.4f %ld %d\n", seconds(to) - seconds(from),
+		cpu(use.ru_utime) + cpu(use.ru_stime), use.ru_maxrss, status);
+	return fclose(out) ? 125 : status;
+}

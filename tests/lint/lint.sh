@@ -1,0 +1,172 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# lint.sh - rules of this project that no compiler knows; needs nothing but grep and awk
+#
+# With ctags the sizes of functions are checked too. Above the aim is said, above the limit fails.
+set -u
+export LC_ALL=C
+
+cd "$(dirname "$0")/../.." || exit 1
+part=lint
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.sh
+. tests/lib.sh
+
+# Source without comments and the insides of strings, each line as FILE:LINE:TEXT.
+code_of() { # FILE...
+	awk '
+		FNR == 1 { in_comment = 0 }
+		{
+			line = $0
+			gsub(/\\./, "", line)
+			gsub(/"[^"]*"/, "\"\"", line)
+			out = ""
+			while (line != "") {
+				if (in_comment) {
+					i = index(line, "*/")
+					if (!i)
+						break
+					line = substr(line, i + 2)
+					in_comment = 0
+				}
+				i = index(line, "/*")
+				j = index(line, "//")
+				if (j && (!i || j < i)) {
+					out = out substr(line, 1, j - 1)
+					break
+				}
+				if (!i) {
+					out = out line
+					break
+				}
+				out = out substr(line, 1, i - 1)
+				line = substr(line, i + 2)
+				in_comment = 1
+			}
+			print FILENAME ":" FNR ":" out
+		}
+	' "$@"
+}
+
+none() { # PATTERN FILE - no line of code has it
+	! grep -E "$1" "$2"
+}
+
+call() { # NAME|NAME - a call of one of these functions
+	echo "(^|[^A-Za-z0-9_>.])($1)[ 	]*\\("
+}
+
+list() { # DIR... - C files
+	for d in "$@"; do
+		find "$d" -name '*.[ch]' -o -name '*.def'
+	done | sort
+}
+
+# shellcheck disable=SC2046
+{
+	code_of $(list libpdata) >"$tmp/lib"
+	code_of $(list record) >"$tmp/record"
+	code_of $(list report) >"$tmp/report"
+	code_of $(list libpdata record report tests mk) >"$tmp/all"
+}
+grep -v '^libpdata/pd_alloc\.c:' "$tmp/lib" >"$tmp/lib_rest"
+
+check "libpdata allocates in pd_alloc.c only" \
+	none "$(call 'malloc|calloc|realloc|reallocarray|free|strdup|strndup|asprintf|vasprintf')" "$tmp/lib_rest"
+check "libpdata prints nothing" \
+	none "$(call 'printf|fprintf|vprintf|vfprintf|dprintf|puts|fputs|putchar|perror|err|warn|errx|warnx|syslog')" "$tmp/lib"
+check "libpdata never ends the program" \
+	none "$(call 'exit|_exit|abort|assert|__builtin_trap|raise|kill')" "$tmp/lib"
+check "libpdata starts nothing" none "$(call 'system|popen|fork|vfork|execv|execvp|execl|posix_spawn|pthread_create')" "$tmp/lib"
+check "report runs no program but the recorder" sh -c \
+	"grep -v '^report/cmd_record\\.c:' '$tmp/report' | { ! grep -E '$(call 'system|popen|fork|vfork|execv|execvp|execl|execlp|posix_spawn|posix_spawnp')'; }"
+check "functions without a bound are not used" \
+	none "$(call 'sprintf|vsprintf|gets|alloca|tmpnam|mktemp')" "$tmp/all"
+sh -c "grep -hE '#[ ]*include' $(list libpdata record report | tr '\n' ' ') /dev/null" >"$tmp/includes"
+check "no header of the kernel's perf interface is used" none 'linux/perf_event' "$tmp/includes"
+
+# A room includes its own headers and libpdata's public ones.
+foreign_includes() { # ROOM
+	status=0
+	for f in $(list "$1"); do
+		for h in $(sed -n 's/^[ 	]*#[ 	]*include "\([^"]*\)".*/\1/p' "$f"); do
+			[ -f "$1/$h" ] || [ -f "$(dirname "$f")/$h" ] || { echo "$f includes $h"; status=1; }
+		done
+	done
+	return $status
+}
+for room in libpdata record report; do
+	check "$room includes its own headers only" foreign_includes $room
+done
+
+# Words that do not belong into the project. The CI script alone may look beside the checkout.
+find . \( -path ./.git -o -path './build*' \) -prune -o -type f -print | sort >"$tmp/files"
+no_words() { # PATTERN EXCEPT
+	status=0
+	while read -r f; do
+		case $f in ./tests/lint/lint.sh | "$2") continue ;; esac
+		grep -nHE "$1" "$f" && status=1
+	done <"$tmp/files"
+	return $status
+}
+check "nothing is left to do" no_words '(^|[^A-Za-z])(TODO|FIXME|XXX)([^A-Za-z]|$)' -
+check "no path of one machine" no_words '(^|[^A-Za-z])/(work|home|root)/[a-z]' -
+check "nothing outside the checkout is used" no_words '\.\./shared' ./.ci/run
+
+licensed() {
+	status=0
+	for f in $(list libpdata record report tests mk) Makefile mk/*.mk mk/*.sh .ci/run \
+		$(find tests -name '*.sh' -o -name '*.py' -o -name '*.cc'); do
+		head -n 3 "$f" | grep -q 'SPDX-License-Identifier: BSD-2-Clause' || { echo "$f"; status=1; }
+	done
+	return $status
+}
+check "every source has its licence line" licensed
+
+# ---- sizes
+long_files() {
+	for f in $(list libpdata record report tests mk); do
+		n=$(wc -l <"$f")
+		if [ "$n" -gt 800 ]; then
+			echo "$f: $n lines, the limit is 800"
+		elif [ "$n" -gt 600 ]; then
+			echo "note: $f: $n lines, the aim is 600" >&2
+		fi
+	done
+}
+long_files >"$tmp/long_files"
+check "no file is over 800 lines" sh -c "cat '$tmp/long_files'; test ! -s '$tmp/long_files'"
+
+if ctags --version 2>/dev/null | grep -q Universal; then
+	# shellcheck disable=SC2046
+	ctags -f - --languages=C --langmap=C:.c.h --kinds-C=f --fields=+ne --sort=no \
+		$(list libpdata record report tests mk | grep -v '\.def$') 2>/dev/null |
+		awk -F '\t' '{
+			for (i = 4; i <= NF; i++) {
+				if ($i ~ /^line:/) from = substr($i, 6)
+				if ($i ~ /^end:/) to = substr($i, 5)
+			}
+			n = to - from + 1
+			if (n > 60)
+				print (n > 100 ? "long" : "note") "\t" $2 ":" from ": " $1 "() has " n " lines"
+		}' >"$tmp/functions"
+	grep '^note' "$tmp/functions" | sed 's/^note./note: /; s/$/, the aim is 60/' >&2
+	check "no function is over 100 lines" sh -c "! grep '^long' '$tmp/functions'"
+else
+	skip "sizes of functions: no ctags"
+fi
+
+# ---- every command has its page
+commands_without_page() {
+	sed -n 's/^REP_CMD([^,]*, *"\{0,1\}\([a-z-]*\).*/\1/p; s/^REP_CMD(\([a-z_]*\)).*/\1/p' report/cmds.def |
+		tr _ - | sort -u >"$tmp/commands"
+	[ -s "$tmp/commands" ] || { echo "no commands found in cmds.def"; return 1; }
+	status=0
+	while read -r c; do
+		[ -f "man/pdata-$c.1.in" ] || { echo "no man/pdata-$c.1.in"; status=1; }
+	done <"$tmp/commands"
+	return $status
+}
+[ ! -f report/cmds.def ] || check "every command has a man page" commands_without_page
+finish

@@ -1,0 +1,155 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD [HOST...] - unit tests as programs of other hosts, and what they say of files
+#
+# For each host: the unit tests run under qemu-user; the fixtures and the files of gendata are
+# assembled, dumped and walked there and here, and every file that comes of it must be the same.
+# A host whose compiler, C library or qemu is not installed is skipped, and said.
+set -u
+export LC_ALL=C
+
+cd "$(dirname "$0")/../.." || exit 1
+src=$(pwd)
+mkdir -p "$1/qemu" || exit 1
+build=$(cd "$1" && pwd) || exit 1
+shift
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+part=qemu
+# shellcheck source=tests/lib.sh
+. tests/lib.sh
+# shellcheck source=tests/fixtures/lib.sh
+. tests/fixtures/lib.sh
+MAKE=${MAKE:-make}
+host_cc=${CC:-gcc}
+
+# Name of Debian's, of the compiler, of qemu, and whether compression libraries are had for it.
+# powerpc is no release architecture: nothing but the C library is there, which also tests builds
+# without the others.
+hosts() {
+	cat <<END
+s390x s390x-linux-gnu qemu-s390x 1
+armhf arm-linux-gnueabihf qemu-arm 1
+powerpc powerpc-linux-gnu qemu-ppc 0
+END
+}
+
+# The programs of mk/qemu.mk. What the make above was told of compilers and flags is not for them.
+programs() { # DIR LIBS CC AR CFLAGS LDFLAGS
+	"$MAKE" -C "$src" O="$1" CC="$3" AR="$4" CFLAGS="$5" LDFLAGS="$6" PKG_CONFIG="$pkg_config" CROSS_COMPILE= \
+		STATIC= ASAN= UBSAN= COV= WITH_ZLIB="$2" WITH_ZSTD="$2" WITH_XXHASH="$2" \
+		WITH_ELF=0 WITH_DW=0 WITH_TRACEEVENT=0 WITH_DEMANGLE=0 qemu-programs >"$tmp/make.log" 2>&1
+}
+
+inputs() { # text|bad - each fixture in each of its byte orders
+	for f in fixtures/"$1"/*.pdt; do
+		for order in $(header_of orders "$f"); do
+			echo "$order:$f"
+		done
+	done
+}
+
+# Everything the programs in DIR say, as files in DIR/said.
+say() ( # DIR RUNNER...
+	dir=$1
+	shift
+	rm -rf "$dir/said"
+	mkdir -p "$dir/said/generated" "$dir/said/text" "$dir/said/bad"
+	for n in basic basic-be records records-be unfinished cut zero-size pipe pipe-be empty; do
+		"$@" "$dir/tests/tools/gendata" $n "$dir/said/generated/$n.data" || return 1
+	done
+	"$@" "$dir/tests/qemu/text" "$dir/said/generated" "$dir"/said/generated/*.data || return 1
+	for set in text bad; do
+		# shellcheck disable=SC2046
+		"$@" "$dir/tests/qemu/text" "$dir/said/$set" $(inputs $set) || return 1
+	done
+)
+
+# This host with the same libraries; made once for each set of them.
+reference() { # LIBS
+	here=$build/qemu/here-$1
+	[ ! -f "$tmp/here-$1" ] || return 0
+	pkg_config=${PKG_CONFIG:-pkg-config}
+	programs "$here" "$1" "$host_cc" ar "-O2 -g" "" || { tail -n 20 "$tmp/make.log"; return 1; }
+	say "$here" && : >"$tmp/here-$1"
+}
+
+unit() { # HOST PROGRAM RUNNER
+	"$3" "$2" >"$tmp/unit.log" 2>&1
+	line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$tmp/unit.log" | tail -n 1)
+	if [ -z "$line" ]; then
+		bad "$1: $(basename "$2") died"
+		tail -n 5 "$tmp/unit.log"
+		return
+	fi
+	sed -e '$d' -e "s/^FAILED /FAILED $part: $1: /" "$tmp/unit.log"
+	passed=$((passed + ${line%% *}))
+	line=${line#*, }
+	failed=$((failed + ${line%% *}))
+}
+
+same_files() { # HOST HERE THERE
+	all=$(find "$2" -type f | wc -l)
+	diff -rq "$2" "$3" >"$tmp/diffs"
+	different=$(wc -l <"$tmp/diffs")
+	[ "$all" -gt 0 ] || bad "$1: no files to compare"
+	failed=$((failed + different))
+	[ "$different" -ge "$all" ] || passed=$((passed + all - different))
+	[ "$different" = 0 ] || echo "FAILED $part: $1: $different of $all files are not what they are here:"
+	head -n 5 "$tmp/diffs" | while read -r what one _ other _; do
+		echo "$what $one${other:+ $other}" | sed "s|$build/qemu/||g"
+		[ "$what" != Files ] || diff -a "$one" "$other" | cut -c 1-160 | head -n 4
+	done
+}
+
+can_link() { # CC
+	echo 'int main(void) { return 0; }' >"$tmp/empty.c"
+	"$1" -static "$tmp/empty.c" -o "$tmp/empty" 2>"$tmp/err"
+}
+
+# Leaves libs, cflags and ldflags.
+libraries() { # HOST TRIPLE WANTED
+	libs=$3 cflags="-O2 -g" ldflags=-static
+	[ "$3" = 1 ] || return 0
+	root=$build/sysroot/$1
+	if ! sh mk/sysroot.sh "$1" "$root" >"$tmp/sysroot.log" 2>&1; then
+		skip "$1: compression, whose libraries cannot be had: $(tail -n 1 "$tmp/sysroot.log")"
+		libs=0
+		return
+	fi
+	cflags="$cflags -isystem $root/usr/include -isystem $root/usr/include/$2"
+	ldflags="$ldflags -L$root/usr/lib/$2"
+}
+
+one_host() { # HOST TRIPLE QEMU WANTED
+	if ! command -v "$2-gcc" >/dev/null; then
+		skip "$1: no $2-gcc"
+	elif ! can_link "$2-gcc"; then
+		skip "$1: $2-gcc links no static programs: $(tail -n 1 "$tmp/err")"
+	elif ! command -v "$3" >/dev/null; then
+		skip "$1: no $3"
+	else
+		libraries "$1" "$2" "$4"
+		dir=$build/qemu/$1
+		pkg_config=false # knows this host's libraries only
+		if ! programs "$dir" "$libs" "$2-gcc" "$2-ar" "$cflags" "$ldflags"; then
+			bad "$1: it does not build"
+			tail -n 20 "$tmp/make.log"
+			return
+		fi
+		unit "$1" "$dir/tests/unit_lib" "$3"
+		unit "$1" "$dir/tests/unit_fault" "$3"
+		reference "$libs" || { bad "$1: nothing of this host to compare with"; return; }
+		say "$dir" "$3" || bad "$1: a program died"
+		same_files "$1" "$here/said" "$dir/said"
+	fi
+}
+
+[ $# -gt 0 ] || set -- s390x armhf powerpc
+for host in "$@"; do
+	row=$(hosts | grep "^$host ") || { bad "$host: no such host"; continue; }
+	echo "qemu: $host"
+	# shellcheck disable=SC2086
+	one_host $row
+done
+finish

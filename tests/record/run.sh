@@ -1,0 +1,443 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD - what pdata-record does on the running kernel
+#
+# pdata reads what was recorded; where perf is installed it must read it too, without a warning.
+set -u
+
+build=$(cd "${1:?usage: run.sh BUILD}" && pwd) || exit 1
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+part=record
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+. "$here/../lib.sh"
+
+rec=$build/pdata-record
+pdata=$build/pdata
+cd "$tmp" || exit 1
+export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8
+
+if ! "$rec" -q -e cpu-clock -o probe.data true 2>probe.err; then
+	skip "the kernel does not let us record: $(cat probe.err)"
+	finish
+	exit
+fi
+root=
+[ "$(id -u)" = 0 ] && root=1
+
+# A workload of about $1 seconds that computes, forks and faults.
+work() {
+	cat <<-END
+		end=\$((\$(date +%s%N) + ${1}000000000 / ${2:-1}))
+		while [ \$(date +%s%N) -lt \$end ]; do i=0; while [ \$i -lt 20000 ]; do i=\$((i + 1)); done; done
+	END
+}
+
+# reads FILE - pdata reads it whole, and so does perf
+reads() {
+	local f=$1
+	"$pdata" script -i "$f" >"$f.txt" 2>"$f.err" || { cat "$f.err"; return 1; }
+	[ ! -s "$f.err" ] || { echo "pdata says:"; cat "$f.err"; return 1; }
+	[ -s "$f.txt" ] || { echo "no samples"; return 1; }
+	command -v perf >/dev/null || return 0
+	perf script -f -i "$f" >/dev/null 2>"$f.err" || { cat "$f.err"; return 1; }
+	[ ! -s "$f.err" ] || { echo "perf says:"; cat "$f.err"; return 1; }
+}
+
+has() { # FILE RECORD... - records of these types are there
+	local f=$1 r
+	shift
+	"$pdata" report --stats -i "$f" >"$f.stats" 2>&1 || { cat "$f.stats"; return 1; }
+	for r in "$@"; do
+		grep -q " $r events:" "$f.stats" || { echo "no $r"; cat "$f.stats"; return 1; }
+	done
+}
+
+words() { # WORDS OPTIONS... - refused, with one line that holds WORDS
+	local want=$1
+	shift
+	"$rec" "$@" >out 2>err && { echo "taken: $*"; return 1; }
+	[ "$(wc -l <err)" = 1 ] && grep -q "^pdata: record: .*$want" err || { echo "$*"; cat err; return 1; }
+}
+
+plain() {
+	"$rec" -e cpu-clock -F 999 -g -o plain.data sh -c "$(work 1 2)" 2>err || { cat err; return 1; }
+	[ "$(wc -l <err)" = 1 ] && grep -q '^\[ pdata record: captured .* lost [0-9]* events \]$' err ||
+		{ echo "not one closing line:"; cat err; return 1; }
+	reads plain.data && has plain.data SAMPLE COMM MMAP2 FORK EXIT FINISHED_ROUND FINISHED_INIT ID_INDEX
+}
+check "a command's samples and side-band are there" plain
+
+features() {
+	"$pdata" report --header-only -i plain.data >header.txt 2>&1 || { cat header.txt; return 1; }
+	for f in hostname 'os release' arch 'nrcpus online' cpudesc cmdline 'total memory'; do
+		grep -q "^# $f : ." header.txt || { echo "no $f"; cat header.txt; return 1; }
+	done
+	"$pdata" buildid-list -i plain.data | grep -q kernel
+}
+check "facts about the host and the kernel's build id are there" features
+
+status() {
+	"$rec" -q -o s.data sh -c 'exit 3'
+	[ $? = 3 ] || { echo "exit status of the command is lost"; return 1; }
+	"$rec" -q -o s.data sh -c 'kill -KILL $$' 2>err
+	[ $? = 137 ] || { echo "the signal of the command is lost"; return 1; }
+	"$rec" -q -o s.data /nonexistent/command 2>err && { echo "a command that is not there"; return 1; }
+	[ "$(wc -l <err)" = 1 ] && grep -q 'pdata: record: /nonexistent/command: No such file' err || { cat err; return 1; }
+}
+check "the command's status is ours" status
+
+quiet() {
+	"$rec" -q -o q.data true 2>err && [ ! -s err ]
+}
+check "-q says nothing" quiet
+
+old() {
+	rm -f o.data*
+	"$rec" -q -o o.data true && cp o.data first || return 1
+	"$rec" -q -e nosuchevent -o o.data true 2>err && return 1
+	cmp o.data first || { echo "a bad event cost the file of before"; return 1; }
+	"$rec" -q -o o.data true && cmp o.data.old first
+}
+check "the file of before is kept, and given up for a good one only" old
+
+pipe() {
+	"$rec" -e cpu-clock -F 999 -g -o - sh -c "$(work 1 4); echo noise" >p.data 2>err || { cat err; return 1; }
+	[ "$(head -c 16 p.data | od -An -tx8 | tr -d ' ')" = 32454c49465245500000000000000010 ] || return 1
+	reads p.data && "$pdata" evlist -i p.data | grep -qx cpu-clock
+}
+check "standard output gets a pipe recording, the command's output goes elsewhere" pipe
+
+closed() {
+	{ "$rec" -e cpu-clock -o - sh -c "$(work 1 4)" 2>err; echo $? >status; } | head -c 100 >/dev/null
+	[ "$(cat status)" = 1 ] && grep -q '^pdata: record: -: Broken pipe' err || { cat status err; return 1; }
+}
+check "a reader that goes away is an error, not a death" closed
+
+full() {
+	(
+		ulimit -f 256 # blocks of 1024
+		"$rec" -e page-faults -c 1 -g -o f.data --flush 100 sh -c "$(work 3)" 2>err
+		[ $? = 1 ]
+	) || { echo "status"; cat err; return 1; }
+	grep -q '^pdata: record: f.data: File too large' err || { cat err; return 1; }
+	reads f.data
+}
+check "a file that cannot grow stays readable up to the last flush" full
+
+last_time() { # FILE - time of the last sample
+	"$pdata" script -F time -i "$1" 2>/dev/null | sed 's/[^0-9.]//g' | sort -n | tail -1
+}
+
+killed() {
+	"$rec" -q -k CLOCK_MONOTONIC -e cpu-clock -F 999 -g -o k.data sh -c "$(work 6)" &
+	sleep 2.5
+	cp k.data copy.data
+	kill -9 $!
+	local now
+	now=$(cut -d' ' -f1 /proc/uptime)
+	wait $! 2>/dev/null
+	pkill -P $$ 2>/dev/null
+	reads copy.data || { echo "a copy made while recording"; return 1; }
+	reads k.data || return 1
+	awk -v a="$now" -v b="$(last_time k.data)" 'BEGIN { exit !(a - b < 1.02) }' ||
+		{ echo "killed at $now, last sample at $(last_time k.data)"; return 1; }
+	command -v perf >/dev/null || return 0
+	perf report --header --stdio -i k.data 2>/dev/null >header.txt
+	grep -q '^# hostname : .' header.txt && grep -q '^# cmdline : .' header.txt && grep -q '^# cpudesc : .' header.txt
+}
+check "a recorder that is killed loses less than a second" killed
+
+interrupted() {
+	"$rec" -q -e cpu-clock -F 99 -o i.data sh -c "$(work 9)" &
+	sleep 1
+	kill -INT $!
+	wait $!
+	[ $? = 130 ] || { echo "status"; return 1; }
+	reads i.data && "$pdata" report --header-only -i i.data | grep -q '^# hostname'
+}
+check "an interrupt ends the recording well" interrupted
+
+attach() {
+	sh -c "$(work 2)" &
+	local target=$!
+	"$rec" -q -e cpu-clock -F 999 -p $target -o a.data || return 1 # ends with its target
+	reads a.data && has a.data SAMPLE COMM MMAP2 EXIT
+	sh -c "$(work 2)" &
+	"$rec" -q -e cpu-clock -F 999 -t $! -o t.data || return 1
+	reads t.data && has t.data SAMPLE COMM
+}
+check "processes and threads that run already" attach
+
+several() {
+	"$rec" -q -e cpu-clock/period=1000000/ -e page-faults/period=1,name=pf/ -e '{cs,migrations}' -o m.data \
+		sh -c "$(work 1 4)" || return 1
+	reads m.data && "$pdata" evlist -i m.data >list &&
+		printf 'cpu-clock/period=1000000/\npf\ncs\nmigrations\n' | cmp - list
+}
+check "several events and a group" several
+
+groups() {
+	"$rec" -q -e '{task-clock,page-faults}:S' -c 1000000 -o g.data sh -c "$(work 1 4)" && reads g.data &&
+		grep -q task-clock g.data.txt && grep -q page-faults g.data.txt
+}
+check "a group that is read as a whole" groups
+
+filter() {
+	"$rec" -q -e raw_syscalls:sys_enter --filter 'id == 1' -o fl.data sh -c 'echo x; echo y >/dev/null' >/dev/null ||
+		return 1
+	reads fl.data && ! grep -v 'NR 1 ' fl.data.txt
+}
+killed_tracepoints() {
+	local i
+	for i in 1 2 3 4; do
+		"$rec" -q -a -e 'sched:*' --flush 100 -o tk.data sh -c "$(work 3)" &
+		sleep 0.$((3 + i))
+		kill -9 $!
+		wait $! 2>/dev/null
+		reads tk.data || return 1
+	done
+}
+wide() {
+	"$rec" -q -a -e cpu-clock -F 499 -g -o w.data sleep 0.5 || return 1
+	reads w.data && has w.data SAMPLE COMM MMAP2 FORK
+	"$rec" -q -C 0 -e cpu-clock -F 499 -o c.data sleep 0.5 && reads c.data
+}
+if [ -n "$root" ]; then
+	check "tracepoints with a filter" filter
+	check "tracepoints of a recorder that is killed" killed_tracepoints
+	check "the whole machine" wide
+else
+	skip "tracepoints, the whole machine: not root"
+fi
+
+limits() {
+	local t0 t1
+	t0=$(date +%s%N)
+	"$rec" -q -e cpu-clock -F 999 --duration 0.5 -o d.data sh -c "$(work 9)" || { echo "--duration: $?"; return 1; }
+	t1=$(date +%s%N)
+	[ $(((t1 - t0) / 1000000)) -lt 3000 ] || { echo "--duration did not end it"; return 1; }
+	reads d.data || return 1
+	"$rec" -q -e page-faults -c 1 -g --max-size 200K -m 64K -o x.data sh -c "$(work 9)" || { echo "--max-size: $?"; return 1; }
+	[ "$(stat -c %s x.data)" -ge 200000 ] && [ "$(stat -c %s x.data)" -lt 2000000 ] && reads x.data
+}
+check "time and size end a recording" limits
+
+# several FILE... - each is whole and tells facts, tasks and samples of its own
+whole_files() {
+	local f
+	for f in "$@"; do
+		reads "$f" && has "$f" SAMPLE COMM MMAP2 ID_INDEX FINISHED_INIT || { echo "$f"; return 1; }
+		"$pdata" report --header-only -i "$f" | grep -q '^# hostname : .' || { echo "$f: no hostname"; return 1; }
+		"$pdata" script -F comm,dso,ip -i "$f" >"$f.maps"
+		# What ends while a file begins is not found in /proc any more: few may be without a name.
+		grep -q '(/' "$f.maps" && grep '^ *[^ ]' "$f.maps" | awk '/^ *:[0-9]/ { n++ } END { exit n * 10 > NR }' ||
+			{ echo "$f: tasks have no names or maps"; return 1; }
+	done
+}
+stamped() { # FILE - names of its parts; each ends in 16 digits
+	printf '%s\n' "$1".* | grep -E "^$1\.[0-9]{16}\$"
+}
+switch_signal() {
+	mkdir -p sws && cd sws || return 1
+	"$rec" -q -e cpu-clock -F 999 -g --switch-output -o s.data sh -c "$(work 3)" &
+	local r=$!
+	sleep 1
+	kill -USR2 $r
+	sleep 1
+	kill -USR2 $r
+	wait $r || { echo "status"; return 1; }
+	[ "$(stamped s.data | wc -l)" = 3 ] && [ ! -e s.data ] || { ls; return 1; }
+	whole_files s.data.???????????????? || return 1
+	# No sample is in two files, and their order is that of the names.
+	cat s.data.????????????????.txt | grep -o ' [0-9]*\.[0-9]*:' | sort -c -n
+}
+check "SIGUSR2 starts the next file" switch_signal
+
+switch_size() {
+	mkdir -p swz && cd swz || return 1
+	"$rec" -q -e page-faults -c 1 -g --switch-output=100K --switch-max-files 2 -m 64K -o z.data \
+		sh -c 'i=0; while [ $i -lt 400 ]; do /bin/true; i=$((i + 1)); done' || return 1
+	[ "$(stamped z.data | wc -l)" = 2 ] || { ls; return 1; }
+	[ "$(stat -c %s "$(stamped z.data | head -1)")" -ge 102400 ] || { ls -l; return 1; }
+	whole_files "$(stamped z.data | head -1)"
+}
+check "size starts the next file, and the latest two stay" switch_size
+
+switch_time() {
+	mkdir -p swt && cd swt || return 1
+	"$rec" -q -z -e cpu-clock -F 999 --switch-output=1s -o t.data sh -c "$(work 5 2)" 2>err || { cat err; return 1; }
+	[ "$(stamped t.data | wc -l)" = 3 ] || { ls; return 1; }
+	whole_files t.data.???????????????? || return 1
+	rm -f t.data*
+	"$rec" -q -e cpu-clock --timestamp-filename -o t.data sh -c "$(work 1 4)" && [ "$(stamped t.data | wc -l)" = 1 ] && [ ! -e t.data ]
+}
+check "time starts the next file; a name with a time stamp" switch_time
+
+tail_synth() {
+	sh -c "$(work 1)" &
+	"$rec" -q -e cpu-clock -F 999 --tail-synthesize -p $! --duration 0.3 -o ts.data || return 1
+	"$pdata" dump -i ts.data >dump.txt
+	awk '/^SAMPLE/ { s = NR } /^MMAP2.* time=0}/ && !m { m = NR } END { exit !(s && m > s) }' dump.txt ||
+		{ echo "maps do not follow the samples"; return 1; }
+	reads ts.data
+}
+check "tasks are written about at the end" tail_synth
+
+times_of() { # FILE - first and last time of a sample
+	"$pdata" script -F time -i "$1" | sed 's/[^0-9.]//g' | sort -n | sed -n '1p;$p' | tr '\n' ' '
+}
+overwrite() {
+	"$rec" -q -e cpu-clock -F 9999 --overwrite -m 16K -o ow.data sh -c "$(work 2)" || return 1
+	reads ow.data && has ow.data SAMPLE COMM MMAP2 FORK || return 1
+	# Of two seconds each ring keeps what it has room for; whose samples these are is known all the same.
+	local n
+	n=$("$pdata" script -F time -i ow.data | wc -l)
+	[ "$n" -gt 20 ] && [ "$n" -le $(($(getconf _NPROCESSORS_ONLN) * 16384 / 48)) ] || { echo "$n samples"; return 1; }
+	"$pdata" script -F comm,dso,ip -i ow.data >ow.maps
+	grep -q '^ *sh' ow.maps && grep -q '(/' ow.maps && ! grep -q '^ *:[0-9]' ow.maps || { echo "no names or maps"; return 1; }
+	"$rec" -q -e cpu-clock -F 999 --overwrite -m 1M -o oa.data sh -c "$(work 3)" &
+	local r=$!
+	sleep 1
+	kill -USR2 $r
+	wait $r || return 1
+	reads oa.data || return 1
+	times_of oa.data | awk '{ exit !($2 - $1 > 1.5) }' || { times_of oa.data; return 1; }
+	[ -z "$(grep -o ' [0-9]*\.[0-9]*:' oa.data.txt | sort | uniq -d)" ] || { echo "samples twice"; return 1; }
+}
+check "rings that keep the latest" overwrite
+
+overwrite_switch() {
+	mkdir -p ows && cd ows || return 1
+	"$rec" -q -e cpu-clock/overwrite/ -e page-faults -F 999 --switch-output -m 64K -o o.data sh -c "$(work 3)" &
+	local r=$!
+	sleep 1
+	kill -USR2 $r
+	wait $r || return 1
+	[ "$(stamped o.data | wc -l)" = 2 ] && whole_files o.data.???????????????? || return 1
+	# Of the first second the files hold all page faults, of an event that is not kept back.
+	"$pdata" dump -i "$(stamped o.data | head -1)" | grep -c '^ATTR.*write_backward' | grep -qx 1
+}
+check "SIGUSR2 writes what rings keep, then starts the next file" overwrite_switch
+
+uprobes() {
+	cat >probed.c <<-END
+		__attribute__((noinline)) int called(int i) { __asm__ volatile(""); return i + 1; }
+		int main(void) { int n = 0; for (int i = 0; i < 37; i++) n += called(i); return n == 0; }
+	END
+	${CC:-cc} -O1 -o probed probed.c || return 1
+	"$rec" -q -e "uprobe:$PWD/probed:called" -e "uretprobe:$PWD/probed:called" -e "uprobe:$PWD/probed:main:u" \
+		-o up.data ./probed || return 1
+	reads up.data || return 1
+	"$pdata" script -F event,ip,sym -i up.data | sed 's/: *[0-9a-f]* /: /' | sort | uniq -c >hits
+	grep -q '^ *37 *uprobe:.*:called: called$' hits && grep -q '^ *37 *uretprobe:.*:called: main$' hits &&
+		grep -q '^ *1 *uprobe:.*:main:u: main$' hits || { cat hits; return 1; }
+	words 'has no function nosuch' -e "uprobe:$PWD/probed:nosuch" true &&
+		words 'not an ELF file' -e "uprobe:$PWD/probed.c:main" true &&
+		words 'PATH:FUNCTION is missing' -e "uprobe:x" true
+}
+if [ -n "$root" ] && [ -d /sys/bus/event_source/devices/uprobe ] && command -v "${CC:-cc}" >/dev/null; then
+	check "probes in user code" uprobes
+else
+	skip "probes in user code: not root, no uprobe unit or no compiler"
+fi
+kprobes() {
+	"$rec" -q -e kprobe:do_nanosleep+0 -e kretprobe:do_nanosleep -o kp.data sleep 0.1 && reads kp.data
+}
+if [ -n "$root" ] && [ -d /sys/bus/event_source/devices/kprobe ]; then
+	check "probes in the kernel" kprobes
+else
+	no_kprobes() { words 'this kernel has no kprobe unit' -e kprobe:vfs_read true; }
+	[ -d /sys/bus/event_source/devices/kprobe ] || check "a kernel without probes is said" no_kprobes
+fi
+
+of_cgroup() {
+	local mount group in out
+	mount=$(awk '$3 == "cgroup" && $4 ~ /perf_event/ { print $2; exit }' /proc/self/mounts)
+	[ -n "$mount" ] || mount=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)
+	group=pdata-test-$$
+	mkdir "$mount/$group" || return 1
+	sh -c "$(work 4)" &
+	in=$!
+	echo $in >"$mount/$group/cgroup.procs"
+	sh -c "$(work 4)" &
+	out=$!
+	"$rec" -q -a -G $group -e cpu-clock -e page-faults -F 999 --duration 0.5 -o cg.data || { wait; rmdir "$mount/$group"; return 1; }
+	"$rec" -q -a -G $group, -e cpu-clock -e task-clock -F 999 --duration 0.8 -o cs.data
+	wait $in $out
+	rmdir "$mount/$group"
+	reads cg.data && reads cs.data || return 1
+	"$pdata" script -F pid,event -i cg.data | sort | uniq -c >pids
+	grep -q " $in *cpu-clock" pids && ! grep -q " $out " pids || { cat pids; return 1; }
+	"$pdata" script -F pid,event -i cs.data >pids
+	! grep -qw "$out *cpu-clock" pids && grep -qw "$out *task-clock" pids || { sort pids | uniq -c; return 1; }
+	words 'No such file' -a -G nosuchgroup -e cpu-clock true && words 'needs -a or -C' -G x -e cpu-clock true &&
+		words 'more cgroups than events' -a -G ,, -e cpu-clock true
+}
+if [ -n "$root" ] && awk '$3 ~ /^cgroup2?$/ { d = $2 } END { exit !d }' /proc/self/mounts && [ -w "$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)" ]; then
+	check "the tasks of a cgroup" of_cgroup
+else
+	skip "the tasks of a cgroup: not root, or no cgroup2"
+fi
+
+of_user() {
+	sh -c "$(work 2)" &
+	"$rec" -q -e cpu-clock -F 999 -u "$(id -un)" --duration 0.5 -o u.data && reads u.data
+}
+check "the processes of a user" of_user
+
+compressed() {
+	command -v zstd >/dev/null || "$rec" -z -q -o z.data true 2>/dev/null || return 0 # a build without zstd
+	"$rec" -q -z -e cpu-clock -F 1999 -g -o z.data sh -c "$(work 1 2)" || return 1
+	"$rec" -q -e cpu-clock -F 1999 -g -o nz.data sh -c "$(work 1 2)" || return 1
+	reads z.data && [ "$(stat -c %s z.data)" -lt "$(stat -c %s nz.data)" ]
+}
+check "compressed data" compressed
+
+control() {
+	mkfifo ctl ack || return 1
+	"$rec" -q -e cpu-clock -F 999 -D -1 --control fifo:ctl,ack -o ct.data sh -c "$(work 30)" &
+	local answer
+	exec 7<>ack
+	for c in ping enable; do
+		echo $c >ctl
+		read -r -t 5 answer <&7 && [ "$answer" = ack ] || { echo "$c is not acknowledged"; return 1; }
+	done
+	sleep 0.5
+	echo stop >ctl
+	wait $! || { echo "status $?"; return 1; }
+	exec 7>&-
+	reads ct.data
+}
+check "commands from a fifo" control
+
+small() {
+	"$rec" -m 1 -e cpu-clock -F 20000 -g -o sm.data sh -c "$(work 1 4)" 2>err || { cat err; return 1; }
+	"$pdata" script -i sm.data >sm.txt && [ -s sm.txt ] || return 1
+	# What was lost is said by us and by the file, or nothing was.
+	local lost
+	lost=$(sed -n 's/^\[ .*, lost \([0-9]*\) events.*/\1/p' err)
+	[ -n "$lost" ] || { cat err; return 1; }
+	[ "$lost" = 0 ] || has sm.data LOST_SAMPLES
+}
+check "a ring of one page" small
+
+list() {
+	"$rec" --list >list.txt && grep -q '^  cpu-clock .*software' list.txt || return 1
+	"$rec" --list 'cpu-cl*' >list.txt && [ "$(wc -l <list.txt)" = 1 ]
+}
+check "what can be recorded is listed" list
+
+refusals() {
+	words 'did you mean cpu-clock' -e cpu-clok true &&
+		words 'no such option' --nosuch true && words 'no such process' -p 2147483647 &&
+		words 'needs a value' -e && words 'not a list of cpus' -C x true &&
+		words 'No such file or directory' -o /nonexistent/x true &&
+		words 'exclude each other' -F 99 -c 100 true &&
+		words 'not a regular file' -o /dev/null true && words 'not signal, nor a size' --switch-output=5 true &&
+		words 'needs --switch-output' --switch-max-files 3 true &&
+		words 'a pipe has no name' --switch-output -o - true
+}
+check "refusals name what is wrong" refusals
+
+finish

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Code in plain memory, and a perf-PID.map of it whose lines overlap as those of a compiler at work do. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { FUNCTIONS = 64, SIZE = 256, LINES = 300, ROUNDS = 60 };
+
+#if defined(__x86_64__)
+/* mov ecx, 50000; again: dec ecx; jnz again; ret */
+static const unsigned char loop[] = { 0xb9, 0x50, 0xc3, 0, 0, 0xff, 0xc9, 0x75, 0xfc, 0xc3 };
+enum { STEP = 1 };
+#elif defined(__aarch64__)
+/* mov w0, 50000; again: subs w0, w0, 1; b.ne again; ret */
+static const unsigned char loop[] = { 0x00, 0x6a, 0x98, 0x52, 0x00, 0x04, 0x00, 0x71,
+				      0xe1, 0xff, 0xff, 0x54, 0xc0, 0x03, 0x5f, 0xd6 };
+enum { STEP = 4 };
+#else
+static const unsigned char loop[] = { 0 };
+enum { STEP = 0 };
+#endif
+
+static int write_map(const unsigned char *code)
+{
+	char name[64];
+	FILE *f;
+
+	snprintf(name, sizeof(name), "/tmp/perf-%d.map", (int)getpid());
+	f = fopen(name, "w");
+	if (!f)
+		return -1;
+	srand(3);
+	for (int i = 0; i < LINES; i++) {
+		int k = rand() % FUNCTIONS;
+
+		fprintf(f, "%lx %x compiled %d<%d>\n",
+			(unsigned long)code + (unsigned long)(k * SIZE) +
+				(unsigned long)(rand() % 8),
+			(unsigned)rand() % 300, k, i);
+	}
+	fprintf(f, "%lx 10 the last line has no end", (unsigned long)code + 20);
+	return fclose(f);
+}
+
+int main(void)
+{
+	unsigned char *code = mmap(NULL, FUNCTIONS * SIZE, PROT_READ | PROT_WRITE | PROT_EXEC,
+				   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (code == MAP_FAILED || !STEP)
+		return 2;
+	for (int i = 0; i < FUNCTIONS; i++)
+		memcpy(code + i * SIZE, loop, sizeof(loop));
+	__builtin___clear_cache((char *)code, (char *)code + FUNCTIONS * SIZE);
+	if (write_map(code))
+		return 2;
+	for (int r = 0; r < ROUNDS; r++)
+		for (int i = 0; i < FUNCTIONS; i++) {
+			void (*run)(void);
+			unsigned char *at = code + i * SIZE;
+
+			memcpy(&run, &at, sizeof(run));
+			run();
+		}
+	printf("/tmp/perf-%d.map\n", (int)getpid());
+	return 0;
+}

@@ -1,0 +1,115 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD - names of addresses are those that the installed perf gives to the same recording
+#
+# Programs that are linked and stripped in every usual way are recorded with perf, which is then asked
+# for the same as pdata. Skipped where perf, a C++ compiler or the right to record are missing.
+set -u
+export LC_ALL=C.UTF-8 DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
+
+pdata=$(realpath "$1")/pdata
+cd "$(dirname "$0")" || exit 1
+part=symbols
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+export HOME=$tmp/home
+mkdir "$HOME"
+# shellcheck source=tests/lib.sh
+. ../lib.sh
+
+for tool in perf g++ objcopy; do
+	if ! command -v $tool >/dev/null; then
+		skip "no $tool"
+		finish
+		exit
+	fi
+done
+
+# record FILE PROGRAM - perf 6.1 dies at the end of a recording now and then
+record() {
+	for _ in 1 2 3; do
+		(perf record -q -e cpu-clock -F 2999 -g -o "$1" "$2" >"$1.out") 2>/dev/null && return
+	done
+	return 1
+}
+
+if ! record "$tmp/try" true; then
+	skip "perf may not record here"
+	finish
+	exit
+fi
+
+# names FILE OPTION... - the same from both, and something at all
+names() {
+	file=$1
+	shift
+	perf script -f --no-inline -F ip,sym,symoff,dso -i "$file" "$@" >"$tmp/want" 2>/dev/null
+	"$pdata" script --no-inline -F ip,sym,symoff,dso -i "$file" "$@" >"$tmp/is" || return 1
+	[ "$(grep -c '+0x' "$tmp/want")" -gt 100 ] || { echo "perf has no names"; return 1; }
+	diff "$tmp/want" "$tmp/is"
+}
+
+# same NAME PROGRAM - recorded now
+same() {
+	if record "$tmp/$1.data" "$2"; then
+		check "$1" names "$tmp/$1.data"
+	else
+		bad "$1: $2 could not be recorded"
+	fi
+}
+
+build() { # NAME FLAG...
+	out=$tmp/$1
+	shift
+	g++ -O1 -g -std=gnu++17 -fno-omit-frame-pointer work.cc -o "$out" "$@" 2>"$tmp/build.log"
+}
+
+variant() { # NAME FLAG...
+	if build "$@"; then
+		same "$1" "$tmp/$1"
+	else
+		skip "cannot build $1"
+	fi
+}
+
+variant pie
+variant fixed -no-pie
+variant static -static
+variant static_pie -static-pie
+variant stripped -s
+variant lazy -Wl,-z,lazy
+variant without_id -Wl,--build-id=none
+variant md5 -Wl,--build-id=md5
+variant packed -Wl,-z,noseparate-code
+
+if build linked; then
+	objcopy --only-keep-debug "$tmp/linked" "$tmp/linked.debug"
+	strip "$tmp/linked"
+	objcopy --add-gnu-debuglink="$tmp/linked.debug" "$tmp/linked"
+	same linked "$tmp/linked"
+fi
+
+# Below another directory, where the cache of copies is not that of this machine.
+for f in pie without_id; do
+	[ -f "$tmp/$f.data" ] || continue
+	mkdir -p "$tmp/root$tmp"
+	cp "$tmp/$f" "$tmp/root$tmp/"
+	check "symfs_$f" names "$tmp/$f.data" --symfs "$tmp/root" --kallsyms /proc/kallsyms
+done
+
+# Without its own copies perf asks the files, and pdata too.
+if [ -f "$tmp/pie.data" ]; then
+	rm -rf "$HOME/.debug"
+	check no_cache names "$tmp/pie.data"
+fi
+
+gcc -O1 jit.c -o "$tmp/jit"
+if "$tmp/jit" >"$tmp/map"; then
+	rm -f "$(cat "$tmp/map")"
+	same jit "$tmp/jit"
+	rm -f "$(cat "$tmp/jit.data.out")"
+else
+	skip "no code for this processor"
+fi
+
+finish

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "blob.h"
+#include "keys.h"
+#include "test.h"
+
+TEST(equal_bytes_have_one_number)
+{
+	struct blobs b = { 0 };
+	uint32_t first, other;
+
+	first = blobs_intern(&b, "chain", 5);
+	other = blobs_intern(&b, "chair", 5);
+	CHECK(first && other && first != other);
+	CHECK_U(blobs_intern(&b, "chain", 5), first);
+	CHECK(blobs_intern(&b, "chain", 4) != first);
+	CHECK_M(b.all[first].data, "chain", 5);
+	blobs_free(&b);
+}
+
+TEST(numbers_survive_growth)
+{
+	struct blobs b = { 0 };
+	uint32_t n[20000];
+
+	for (uint64_t i = 0; i < 20000; i++)
+		n[i] = blobs_intern(&b, &i, sizeof(i));
+	for (uint64_t i = 0; i < 20000; i++) {
+		CHECK_U(blobs_intern(&b, &i, sizeof(i)), n[i]);
+		CHECK_M(b.all[n[i]].data, &i, sizeof(i));
+	}
+	CHECK_U(b.nr, 20001);
+	blobs_free(&b);
+}
+
+TEST(a_string_longer_than_a_block_is_kept)
+{
+	static const uint8_t big[3 << 20];
+	struct blobs b = { 0 };
+	uint32_t n = blobs_intern(&b, big, sizeof(big));
+
+	CHECK_U(b.all[n].len, sizeof(big));
+	CHECK_U(blobs_intern(&b, big, sizeof(big)), n);
+	CHECK(blobs_intern(&b, big, 0) != n);
+	blobs_free(&b);
+}
+
+TEST(keys_are_found_by_abbreviation_in_the_table_s_order)
+{
+	CHECK_S(rep_key_find("sym", 3, false)->name, "symbol");
+	CHECK_S(rep_key_find("s", 1, false)->name, "symbol");
+	CHECK_S(rep_key_find("sample", 6, false)->name, "sample");
+	CHECK_S(rep_key_find("overhead", 8, false)->name, "overhead");
+	CHECK_S(rep_key_find("COMM", 4, false)->name, "comm");
+	CHECK(!rep_key_find("symbols", 7, false));
+	CHECK(!rep_key_find("dso_from", 8, false));
+	CHECK_S(rep_key_find("dso_from", 8, true)->name, "dso_from");
+}
+
+TEST(names_order_rows_and_equal_rows_compare_as_one)
+{
+	const struct rep_key *comm = rep_key_find("comm", 4, false), *sym = rep_key_find("symbol", 6, false);
+	struct hist_who a = { .comm = "a", .comm_index = 1 }, b = { .comm = "b", .comm_index = 2 };
+	struct sym f = { .start = 16, .end = 32, .name = "f" }, g = { .start = 48, .end = 64, .name = "e" };
+	struct rep_row x = { .who = &a, .sym = &f }, y = { .who = &b, .sym = &g }, none = { .who = &a, .addr = 7 };
+	struct report rp = { .has_dso = true };
+
+	CHECK(comm->cmp(&rp, &x, &y) > 0 && comm->cmp(&rp, &y, &x) < 0);
+	CHECK_I(comm->cmp(&rp, &x, &none), 0);
+	CHECK(sym->cmp(&rp, &x, &y) > 0);  /* by address */
+	CHECK(sym->sort(&rp, &x, &y) < 0); /* by name */
+	CHECK(sym->cmp(&rp, &none, &x) < 0 && sym->cmp(&rp, &x, &none) > 0);
+	CHECK_I(sym->cmp(&rp, &none, &none), 0);
+}

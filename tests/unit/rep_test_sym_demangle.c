@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "sym_tab.h"
+#include "test.h"
+
+static const struct {
+	const char *mangled, *plain; /* NULL: as it is */
+} cases[] = {
+	{ "main", NULL },
+	{ "_start", NULL },
+	{ "_Z", NULL },
+	{ "_ZN", NULL },
+#ifdef HAVE_DEMANGLE
+	{ "_Z3foo junk", "foo" },
+	{ "_ZN3foo3barEv", "foo::bar" },
+	{ "_ZNK3foo3barEv", "foo::bar" },
+	{ "_ZNVKR3foo3barEi", "foo::bar" },
+	{ "_Z3fooIiEvT_", "foo<int>" },
+	{ "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", "std::operator<< "
+								     "<std::char_traits<char> >" },
+	{ "_ZSt4moveIRiEONSt16remove_referenceIT_E4typeEOS2_", "std::move<int&>" },
+	{ "_ZN1AcvT_IiEEv", "A::operator int<int>" },
+	{ "_ZNK1CcvbEv", "C::operator bool" },
+	{ "_Z3fooB5cxx11v", "foo[abi:cxx11]" },
+	{ "_ZN12_GLOBAL__N_13fooEv", "(anonymous namespace)::foo" },
+	{ "_ZZ4mainENKUlvE_clEv", "main::{lambda()#1}::operator()" },
+	{ "_ZZN1A1fEiE1x", "A::f(int)::x" },
+	{ "_ZZ4mainE1x_0", "main::x" },
+	{ "_ZTV3Foo", "vtable for Foo" },
+	{ "_ZThn16_N3foo3barEv", "non-virtual thunk to foo::bar()" },
+	{ "_ZN3foo3barEv.constprop.0", "foo::bar" },
+	{ "_ZN3foo3barEv@@V1", "foo::bar" },
+	{ "_ZL3fooi", "foo" },
+	{ "_GLOBAL__I_foo", "global constructors keyed to foo" },
+#endif
+	{ "_GLOBAL__sub_I_main", NULL },
+	{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE", "core::fmt::Write::write_fmt" },
+	{ "_ZN53_$LT$std..fs..FileDesc$u20$as$u20$core..ops..Drop$GT$4drop17hc68340e1baa4987aE",
+	  "<std::fs::FileDesc as core::ops::Drop>::drop" },
+	{ "_RNvC6_123foo3bar", "123foo::bar" },
+	{ "_RMCs4fqI2P2rA04_13const_genericINtB0_4CharKc76_E", "<const_generic::Char<'v'>>" },
+	{ "_RC3foo.llvm.9D1C9369", "foo" },
+	{ "_RINvNtCsfq2Zq5gqAK1_2v0u9gre_6ka8iu8nave_6paKln5_EB4_", "v0::gr\xc3\xb6\xc3\x9f"
+								    "e::na\xc3\xafve::<-5>" },
+	{ "_RB_", NULL },
+	{ "_RNvB_3foo", NULL },
+	{ "camlStdlib__list__map_1023", "Stdlib.list.map_1023" },
+	{ "camlFoo$2b_1", "Foo+_1" },
+	{ "camlp4", NULL },
+	{ "Ljava/lang/String;charAt(I)C", "java.lang.String.charAt(int)" },
+	{ "Ljava/util/HashMap;put([[ILjava/lang/Object;JZ)V", "java.util.HashMap.put(int[][], "
+							      "java.lang.Object, long, boolean)" },
+	{ "La/B;f()V", "a.B.f()" },
+	{ "call(int)", NULL },
+	{ "f;(I)", NULL },
+};
+
+TEST(names_are_demangled_without_parameters)
+{
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char *text = sym_demangle(cases[i].mangled);
+
+		CHECK_S(text ? text : cases[i].mangled,
+			cases[i].plain ? cases[i].plain : cases[i].mangled);
+		free(text);
+	}
+}
+
+TEST(every_beginning_of_a_mangled_name_is_safe)
+{
+	char name[256];
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		for (size_t n = strlen(cases[i].mangled); n; n--) {
+			memcpy(name, cases[i].mangled, n);
+			name[n] = 0;
+			free(sym_demangle(name));
+			name[n - 1] ^= 1;
+			free(sym_demangle(name));
+		}
+}
+
+TEST(long_and_deep_names_end)
+{
+	static char deep[70000];
+
+	memset(deep, 'R', sizeof(deep) - 1);
+	memcpy(deep, "_RMC1aR", 7);
+	free(sym_demangle(deep));
+	memset(deep, 'E', sizeof(deep) - 1);
+	memcpy(deep, "_ZN", 3);
+	CHECK(!sym_demangle(deep));
+	deep[1000] = 0;
+	CHECK(!sym_demangle(deep));
+	memset(deep, '9', 1000);
+	memcpy(deep, "_Z", 2);
+	CHECK(!sym_demangle(deep));
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Recordings in a directory; and input that fails or changes under the reader. */
+
+#include "t_file.h"
+#include "test.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MEMBERS 4u
+#define EACH 50u
+
+static void save(const char *dir, const char *name, const void *data, size_t n)
+{
+	char path[4300];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	CHECK(fd >= 0 && write(fd, data, n) == (ssize_t)n);
+	CHECK_I(close(fd), 0);
+}
+
+/* Sample i of member m has the time i * MEMBERS + m + 1. */
+static const char *make_directory(int swap)
+{
+	const char *dir = test_dir();
+	struct t_file f;
+
+	t_file_begin(&f, t_two_events, 2, swap, 0);
+	t_sample_of(&f, &t_two_events[0], 0, 1000000);
+	t_file_data_end(&f);
+	save(dir, "data", f.bytes, f.len);
+	t_file_free(&f);
+	for (unsigned m = 0; m < MEMBERS; m++) {
+		char name[32];
+
+		f = (struct t_file){ .swap = swap };
+		for (unsigned i = 0; i < EACH; i++)
+			t_sample_of(&f, &t_two_events[m % 2], i * MEMBERS + m + 1,
+				    i * MEMBERS + m + 1);
+		snprintf(name, sizeof(name), "data.%u", m + 8); /* 10 comes after 9 */
+		save(dir, name, f.bytes, f.len);
+		t_file_free(&f);
+	}
+	save(dir, "notes.txt", "no part of it", 13);
+	return dir;
+}
+
+TEST(members_of_a_directory_are_read_by_number_and_in_time_as_one)
+{
+	for (int swap = 0; swap <= 1; swap++) {
+		const char *dir = make_directory(swap);
+		uint64_t ips[MEMBERS * EACH + 2];
+		struct pdata_reader *r;
+
+		CHECK_I(pdata_reader_open(&r, dir, NULL, NULL), 0);
+		CHECK_U(pdata_reader_info(r)->container, PDATA_CONTAINER_DIR);
+		CHECK_U(t_ips(r, ips, MEMBERS * EACH + 2), MEMBERS * EACH + 1);
+		CHECK_U(ips[0], 0);
+		for (unsigned i = 0; i < MEMBERS * EACH; i++)
+			CHECK_U(ips[i + 1], i % EACH * MEMBERS + i / EACH + 1);
+
+		CHECK_I(pdata_reader_rewind(r), 0);
+		CHECK_I(pdata_reader_set_order(r, PDATA_ORDER_TIME), 0);
+		CHECK_U(t_ips(r, ips, MEMBERS * EACH + 2), MEMBERS * EACH + 1);
+		for (unsigned i = 0; i < MEMBERS * EACH; i++)
+			CHECK_U(ips[i], i + 1);
+		CHECK_U(pdata_reader_damage(r)->nr, 0);
+		pdata_reader_close(r);
+	}
+}
+
+TEST(a_damaged_member_costs_only_itself)
+{
+	const char *dir = make_directory(0);
+	uint64_t ips[MEMBERS * EACH + 2];
+	struct pdata_reader *r;
+	uint8_t noise[1000];
+
+	memset(noise, 0xff, sizeof(noise));
+	save(dir, "data.9", noise, sizeof(noise));
+	CHECK_I(pdata_reader_open(&r, dir, NULL, NULL), 0);
+	CHECK_U(t_ips(r, ips, MEMBERS * EACH + 2), (MEMBERS - 1) * EACH + 1);
+	CHECK_U(pdata_reader_damage(r)->nr, 1);
+	CHECK_U(pdata_reader_damage(r)->skipped_bytes, 1000);
+	pdata_reader_close(r);
+}
+
+TEST(a_member_that_cannot_be_opened_is_damage)
+{
+	const char *dir = make_directory(0);
+	struct rlimit few = { 64, 64 }; /* some may be open already */
+	uint64_t ips[MEMBERS * EACH + 2];
+	char path[4300];
+	struct pdata_reader *r;
+	int more[64], n = 0;
+
+	snprintf(path, sizeof(path), "%s/data.20", dir);
+	CHECK_I(mkdir(path, 0700), 0);
+	CHECK_I(pdata_reader_open(&r, dir, NULL, NULL), 0);
+	CHECK_U(pdata_reader_damage(r)->nr, 1);
+	CHECK_U(t_ips(r, ips, MEMBERS * EACH + 2), MEMBERS * EACH + 1);
+	pdata_reader_close(r);
+
+	CHECK_I(setrlimit(RLIMIT_NOFILE, &few), 0);
+	while (n < 64 && (more[n] = dup(0)) >= 0)
+		n++;
+	CHECK(n >= 3);
+	close(more[0]);
+	close(more[1]);
+	close(more[2]);
+	CHECK_I(pdata_reader_open(&r, dir, NULL, NULL), 0);
+	CHECK(pdata_reader_damage(r)->nr > 1);
+	pdata_reader_close(r);
+}
+
+TEST(a_directory_without_data_is_an_error_of_the_system)
+{
+	struct pdata_error err;
+	struct pdata_reader *r;
+
+	CHECK_I(pdata_reader_open(&r, test_dir(), NULL, &err), PDATA_E_SYS);
+	CHECK(err.sys_errno != 0 && !r);
+	CHECK_I(pdata_reader_open(&r, "/nowhere/perf.data", NULL, &err), PDATA_E_SYS);
+	CHECK(err.sys_errno != 0 && !r);
+	CHECK_I(pdata_reader_open_fd(&r, -1, NULL, &err), PDATA_E_SYS);
+	CHECK(!r);
+}
+
+TEST(a_descriptor_that_cannot_be_read_is_an_error_of_the_system)
+{
+	struct pdata_error err;
+	struct pdata_reader *r;
+	char path[4300];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/perf.data", test_dir());
+	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	CHECK(fd >= 0 && write(fd, "PERFILE2 and more", 17) == 17);
+	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, &err), PDATA_E_SYS);
+	CHECK(err.sys_errno != 0 && !r);
+	close(fd);
+}
+
+/* Somebody else writes the file anew. */
+TEST(a_file_that_shrinks_while_it_is_read_is_damage)
+{
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	struct t_file f;
+	char path[4300];
+	unsigned n = 0;
+	int fd;
+
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	for (unsigned i = 0; i < 100000; i++)
+		t_sample_of(&f, &t_two_events[0], i, i + 1);
+	t_file_data_end(&f);
+	snprintf(path, sizeof(path), "%s/perf.data", test_dir());
+	save(test_dir(), "perf.data", f.bytes, f.len);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+	CHECK_I(pdata_reader_next(r, &rec), 1);
+	CHECK_I(ftruncate(fd, 1000), 0);
+	while (pdata_reader_next(r, &rec) == 1)
+		n++;
+	CHECK(n < 99999);
+	CHECK(pdata_reader_damage(r)->nr > 0);
+	CHECK_I(pdata_reader_damage(r)->first.code, PDATA_E_CUT);
+	pdata_reader_close(r);
+	close(fd);
+	t_file_free(&f);
+}

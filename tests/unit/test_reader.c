@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The reader on whole, cut, damaged and unfinished files, in both byte orders, as file and pipe. */
+
+#include "t_file.h"
+#include "test.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define SAMPLES 12u
+
+/* Samples with ips 1 .. SAMPLES and between them other records. */
+static void small_file(struct t_file *f, int swap, int pipe)
+{
+	struct pdata_value v = { .id = { .pid = 7, .tid = 7, .time = 5, .id = 11 } };
+
+	t_file_begin(f, t_two_events, 2, swap, pipe);
+	v.u.comm = (struct pdata_comm){ 7, 7, "a-thread" };
+	t_record(f, PDATA_RECORD_COMM, 0, &v, &t_two_events[0]);
+	for (unsigned i = 1; i <= SAMPLES; i++) {
+		t_sample_of(f, &t_two_events[i % 2], i, 10 * i);
+		if (i % 4 == 0)
+			t_raw(f, PDATA_RECORD_FINISHED_ROUND, NULL, 0);
+	}
+	t_file_data_end(f);
+}
+
+static void check_ips(const uint64_t *ips, int n, unsigned want)
+{
+	CHECK_I(n, (int)want);
+	for (unsigned i = 0; i < want; i++)
+		CHECK_U(ips[i], i + 1);
+}
+
+#define BOTH_ORDERS_AND_CONTAINERS                                                                 \
+	for (int way = 0, swap = 0, pipe = 0; way < 4; way++, swap = way & 1, pipe = way >> 1)
+
+static void same_by_path_and_fd(const struct t_file *f)
+{
+	struct pdata_reader *r;
+	uint64_t ips[SAMPLES];
+	char path[4200];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/perf.data", test_dir());
+	fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	CHECK(fd >= 0 && write(fd, f->bytes, f->len) == (ssize_t)f->len);
+	CHECK_I(pdata_reader_open(&r, path, NULL, NULL), 0);
+	check_ips(ips, (int)t_ips(r, ips, SAMPLES), SAMPLES);
+	CHECK_U(pdata_reader_info(r)->file_size, f->len);
+	pdata_reader_close(r);
+	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+	check_ips(ips, (int)t_ips(r, ips, SAMPLES), SAMPLES);
+	pdata_reader_close(r);
+	CHECK_I(close(fd), 0);
+}
+
+TEST(a_file_is_the_same_from_path_descriptor_and_memory)
+{
+	BOTH_ORDERS_AND_CONTAINERS
+	{
+		struct pdata_damage d;
+		uint64_t ips[SAMPLES];
+		struct t_file f;
+
+		small_file(&f, swap, pipe);
+		check_ips(ips, t_read(&f, NULL, ips, SAMPLES, &d), SAMPLES);
+		CHECK_U(d.nr, 0);
+		CHECK_U(d.unknown_ids, 0);
+		same_by_path_and_fd(&f);
+		t_file_free(&f);
+	}
+}
+
+TEST(a_stream_is_read_as_it_comes)
+{
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	uint64_t ips[SAMPLES];
+	struct t_file f;
+	int p[2];
+
+	for (int swap = 0; swap <= 1; swap++) {
+		small_file(&f, swap, 1);
+		CHECK_I(pipe(p), 0);
+		CHECK_I(write(p[1], f.bytes, f.len), (ssize_t)f.len);
+		close(p[1]);
+		CHECK_I(pdata_reader_open_fd(&r, p[0], NULL, NULL), 0);
+		CHECK_U(pdata_reader_nr_events(r), 0);
+		check_ips(ips, (int)t_ips(r, ips, SAMPLES), SAMPLES);
+		CHECK_U(pdata_reader_nr_events(r), 2);
+		CHECK_I(pdata_reader_next(r, &rec), 0);
+		CHECK_I(pdata_reader_rewind(r), PDATA_E_SYS);
+		pdata_reader_close(r);
+		close(p[0]);
+		t_file_free(&f);
+	}
+}
+
+/* How many samples lie before @cut in whole, and whether a record ends there. */
+static unsigned whole_samples(const struct t_file *f, size_t cut, int *at_record)
+{
+	size_t at = f->data_off;
+	unsigned n = 0;
+
+	*at_record = 0;
+	while (at + 8 <= f->len) {
+		uint32_t type;
+		uint16_t size;
+
+		memcpy(&type, f->bytes + at, 4);
+		memcpy(&size, f->bytes + at + 6, 2);
+		*at_record |= at == cut;
+		at += f->swap ? __builtin_bswap16(size) : size;
+		n += at <= cut && (f->swap ? __builtin_bswap32(type) : type) == PDATA_RECORD_SAMPLE;
+	}
+	*at_record |= at == cut;
+	return n;
+}
+
+TEST(a_file_cut_at_any_byte_gives_all_samples_before_the_cut)
+{
+	BOTH_ORDERS_AND_CONTAINERS
+	{
+		struct t_file f;
+		size_t whole;
+
+		small_file(&f, swap, pipe);
+		for (whole = f.len, f.len = 0; f.len < whole; f.len++) {
+			struct t_file all = f;
+			struct pdata_damage d = { 0 };
+			uint64_t ips[SAMPLES];
+			int at_record, n = t_read(&f, NULL, ips, SAMPLES, &d);
+
+			all.len = whole;
+			if (n < 0 && f.len < f.data_off)
+				continue;
+			check_ips(ips, n, whole_samples(&all, f.len, &at_record));
+			/* Where a pipe's record ends nothing says that there should be more. */
+			CHECK(d.nr || (pipe && at_record));
+		}
+		f.len = whole;
+		t_file_free(&f);
+	}
+}
+
+TEST(time_order_of_a_cut_file_loses_no_sample_either)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o), .order = PDATA_ORDER_TIME };
+	struct t_file f, all;
+
+	small_file(&f, 0, 0);
+	all = f;
+	for (f.len = f.data_off; f.len < all.len; f.len++) {
+		uint64_t ips[SAMPLES];
+		int at_record, n = t_read(&f, &o, ips, SAMPLES, NULL);
+
+		check_ips(ips, n, whole_samples(&all, f.len, &at_record));
+	}
+	t_file_free(&all);
+}
+
+/* A record in the middle that cannot be costs itself, at most the few behind it that look alike. */
+static void damaged_size(int swap, int pipe, uint16_t size)
+{
+	struct pdata_damage d;
+	uint64_t ips[40];
+	struct t_file f;
+	size_t bad = 0;
+	int n;
+
+	t_file_begin(&f, t_two_events, 2, swap, pipe);
+	for (unsigned i = 1; i <= 40; i++) {
+		size_t at = t_sample_of(&f, &t_two_events[0], i, i);
+
+		if (i == 20)
+			bad = at;
+	}
+	t_file_data_end(&f);
+	t_set16(&f, bad + 6, size);
+	n = t_read(&f, NULL, ips, 40, &d);
+	CHECK_I(n, 39);
+	CHECK_U(ips[18], 19);
+	CHECK_U(ips[19], 21);
+	CHECK_U(ips[38], 40);
+	CHECK_U(d.nr, 1);
+	CHECK_I(d.first.code, size < 8 ? PDATA_E_SIZE : PDATA_E_CUT);
+	CHECK_U(d.first.off, bad);
+	CHECK_U(d.skipped_bytes, 48);
+	t_file_free(&f);
+}
+
+TEST(a_record_of_impossible_size_costs_only_itself)
+{
+	BOTH_ORDERS_AND_CONTAINERS
+	{
+		damaged_size(swap, pipe, 0);
+		damaged_size(swap, pipe, 7);
+		damaged_size(swap, pipe, 65528);
+	}
+}
+
+TEST(records_of_unknown_types_are_returned_and_are_no_damage)
+{
+	static const uint32_t types[] = { 0, 23, 63, 87, 200, 0x8001, UINT32_MAX };
+
+	BOTH_ORDERS_AND_CONTAINERS
+	{
+		unsigned found = 0;
+		struct pdata_reader *r;
+		struct pdata_record rec;
+		struct pdata_value v;
+		struct t_file f;
+
+		t_file_begin(&f, t_two_events, 2, swap, pipe);
+		for (unsigned i = 0; i < 7; i++) {
+			t_sample_of(&f, &t_two_events[1], i + 1, i + 1);
+			t_raw(&f, types[i], "12345678", 8);
+		}
+		t_file_data_end(&f);
+		r = t_open(&f, NULL);
+		while (pdata_reader_next(r, &rec) == 1) {
+			if (found >= 7 || rec.type != types[found])
+				continue;
+			CHECK_U(rec.size, 16);
+			CHECK_M(rec.data + 8, "12345678", 8);
+			CHECK_I(pdata_record_decode(&rec, &v, NULL), PDATA_N_RECORD);
+			found++;
+		}
+		CHECK_U(found, 7);
+		CHECK_U(pdata_reader_damage(r)->nr, 0);
+		CHECK_U(pdata_reader_damage(r)->unknown_records, 7);
+		pdata_reader_close(r);
+		t_file_free(&f);
+	}
+}
+
+TEST(an_unfinished_file_is_read_to_its_end)
+{
+	for (int swap = 0; swap <= 1; swap++) {
+		uint8_t zeros[4096] = { 0 };
+		struct pdata_damage d;
+		uint64_t ips[SAMPLES];
+		struct t_file f;
+
+		small_file(&f, swap, 0);
+		t_set64(&f, 48, 0);
+		t_set64(&f, 72, ~0ull);
+		check_ips(ips, t_read(&f, NULL, ips, SAMPLES, &d), SAMPLES);
+		CHECK_U(d.nr, 1);
+		CHECK_I(d.first.code, PDATA_E_UNFINISHED);
+		/* What the disk had there before. */
+		t_put(&f, zeros, sizeof(zeros));
+		check_ips(ips, t_read(&f, NULL, ips, SAMPLES, &d), SAMPLES);
+		t_file_free(&f);
+	}
+}
+
+TEST(policies_stop_at_damage_or_return_it)
+{
+	struct pdata_open_opts o = { .size = sizeof(o), .on_damage = PDATA_DAMAGE_STOP };
+	struct pdata_record rec;
+	struct pdata_reader *r;
+	uint64_t ips[SAMPLES];
+	struct t_file f;
+	size_t bad;
+
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	t_sample_of(&f, &t_two_events[0], 1, 1);
+	bad = t_sample_of(&f, &t_two_events[0], 2, 2);
+	t_sample_of(&f, &t_two_events[0], 3, 3);
+	t_file_data_end(&f);
+	t_set16(&f, bad + 6, 3);
+
+	r = t_open(&f, &o);
+	check_ips(ips, (int)t_ips(r, ips, SAMPLES), 1);
+	CHECK_U(pdata_reader_damage(r)->nr, 1);
+	CHECK_U(pdata_reader_damage(r)->skipped_bytes, 96);
+	CHECK_I(pdata_reader_error(r)->code, 0);
+	pdata_reader_close(r);
+
+	o.on_damage = PDATA_DAMAGE_STRICT;
+	r = t_open(&f, &o);
+	check_ips(ips, (int)t_ips(r, ips, SAMPLES), 1);
+	CHECK_I(pdata_reader_next(r, &rec), PDATA_E_SIZE);
+	CHECK_I(pdata_reader_error(r)->code, PDATA_E_SIZE);
+	CHECK_U(pdata_reader_error(r)->off, bad);
+	pdata_reader_close(r);
+	t_file_free(&f);
+}
+
+TEST(rewinding_gives_the_same_again_in_either_order)
+{
+	BOTH_ORDERS_AND_CONTAINERS
+	{
+		uint64_t ips[SAMPLES];
+		struct pdata_reader *r;
+		struct pdata_record rec;
+		struct t_file f;
+
+		small_file(&f, swap, pipe);
+		r = t_open(&f, NULL);
+		for (unsigned i = 0; i < 6; i++) {
+			check_ips(ips, (int)t_ips(r, ips, SAMPLES), SAMPLES);
+			CHECK_I(pdata_reader_rewind(r), 0);
+			CHECK_I(pdata_reader_set_order(r, i & 1), 0);
+			CHECK_I(pdata_reader_next(r, &rec), 1);
+			/* In time order a round's mark may come before what waits for it. */
+			CHECK(rec.seq == 0 || i & 1);
+			CHECK_I(pdata_reader_set_order(r, PDATA_ORDER_FILE), PDATA_E_ARG);
+			CHECK_I(pdata_reader_rewind(r), 0);
+			CHECK_U(pdata_reader_nr_events(r), 2);
+		}
+		CHECK_U(pdata_reader_damage(r)->nr, 0);
+		pdata_reader_close(r);
+		t_file_free(&f);
+	}
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Address spaces over time against a model that keeps every version in full. */
+
+#include "space.h"
+#include "test.h"
+
+#include <time.h>
+
+#define CELLS 64 /* addresses of the model */
+#define VERSIONS 400
+#define SPACES 4
+#define CUTS 100000u
+
+struct model {
+	const struct pdata_map *at[VERSIONS][SPACES][CELLS];
+};
+
+struct world {
+	struct pd_arena arena;
+	struct pd_space_maker mk;
+	struct pd_space space[SPACES];
+	uint64_t random;
+};
+
+static uint64_t next_random(struct world *w)
+{
+	w->random ^= w->random << 13;
+	w->random ^= w->random >> 7;
+	w->random ^= w->random << 17;
+	return w->random;
+}
+
+static void start(struct world *w, uint64_t seed)
+{
+	memset(w, 0, sizeof(*w));
+	w->mk = (struct pd_space_maker){ .arena = &w->arena, .epochs = 1, .seed = seed };
+	w->random = 88172645463325252ull + seed;
+}
+
+static void end(struct world *w)
+{
+	for (unsigned i = 0; i < SPACES; i++)
+		pd_free(w->space[i].versions);
+	pd_arena_free(&w->arena);
+}
+
+static void step(struct world *w, const struct pdata_map *now[SPACES][CELLS], uint64_t time)
+{
+	unsigned s = (unsigned)(next_random(w) % SPACES),
+		 from = (unsigned)(next_random(w) % SPACES);
+	uint64_t a = next_random(w) % CELLS, len = next_random(w) % (CELLS - a) + 1;
+	unsigned kind = (unsigned)(next_random(w) % 8);
+	struct pdata_map *m = pd_arena_array(&w->arena, 1, sizeof(*m));
+
+	m->start = a;
+	m->end = a + len;
+	if (kind == 0) {
+		CHECK_I(pd_space_copy(&w->mk, &w->space[s], &w->space[from], time, time), 0);
+		/* Nothing to copy is not the same as copying nothing. */
+		if (w->space[from].nr)
+			memcpy(now[s], now[from], sizeof(now[s]));
+		return;
+	}
+	if (kind == 1) {
+		CHECK_I(pd_space_unmap(&w->mk, &w->space[s], a, a + len, time, time), 0);
+		m = NULL;
+	} else {
+		CHECK_I(pd_space_map(&w->mk, &w->space[s], m, time, time), 0);
+	}
+	for (uint64_t i = a; i < a + len; i++)
+		now[s][i] = m;
+}
+
+static void compare(const struct world *w, const struct model *m)
+{
+	for (uint64_t t = 1; t < VERSIONS; t++)
+		for (unsigned s = 0; s < SPACES; s++) {
+			const struct pdata_mapset *v = pd_space_at(&w->space[s], t, t);
+
+			for (uint64_t i = 0; i < CELLS; i++)
+				CHECK((v ? pdata_mapset_find(v, i) : NULL) == m->at[t][s][i]);
+		}
+}
+
+TEST(every_version_of_a_space_stays_as_it_was)
+{
+	static struct model m;
+	struct world w;
+
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		start(&w, seed);
+		memset(&m, 0, sizeof(m));
+		for (uint64_t t = 1; t < VERSIONS; t++) {
+			memcpy(m.at[t], m.at[t - 1], sizeof(m.at[t]));
+			step(&w, m.at[t], t);
+		}
+		compare(&w, &m);
+		end(&w);
+	}
+}
+
+/* Records without a time share a version, which copies of it must not see changing. */
+TEST(maps_without_a_time_do_not_change_what_was_copied_before)
+{
+	static const struct pdata_map *now[SPACES][CELLS];
+	struct world w;
+
+	for (uint64_t seed = 1; seed <= 50; seed++) {
+		start(&w, seed);
+		memset(now, 0, sizeof(now));
+		for (unsigned i = 0; i < 60; i++)
+			step(&w, now, 0);
+		for (unsigned s = 0; s < SPACES; s++) {
+			const struct pdata_mapset *v = pd_space_at(&w.space[s], 0, 0);
+
+			for (uint64_t i = 0; i < CELLS; i++)
+				CHECK((v ? pdata_mapset_find(v, i) : NULL) == now[s][i]);
+		}
+		end(&w);
+	}
+}
+
+static double seconds(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+/* One large map and a great many small ones inside it, as runtimes that compile code make them. */
+TEST(a_map_cut_very_often_stays_quick_to_change)
+{
+	static struct pdata_map big = { .start = 0, .end = 1ull << 40 }, small[CUTS];
+	double begun = seconds();
+	struct world w;
+
+	/* With this seed the large map is the root of the tree. */
+	start(&w, 0x66f78d1121535015ull);
+	CHECK_I(pd_space_map(&w.mk, &w.space[0], &big, 0, 0), 0);
+	for (uint64_t i = 0; i < CUTS; i++) {
+		small[i].start = i * 8192 + 4096;
+		small[i].end = small[i].start + 64;
+		CHECK_I(pd_space_map(&w.mk, &w.space[0], &small[i], 0, i), 0);
+	}
+	for (uint64_t i = 0; i < CUTS; i++) {
+		CHECK(pdata_mapset_find(&w.space[0].versions[0], i * 8192 + 4100) == &small[i]);
+		CHECK(pdata_mapset_find(&w.space[0].versions[0], i * 8192 + 5000) == &big);
+	}
+	CHECK(seconds() - begun < 10);
+	end(&w);
+}

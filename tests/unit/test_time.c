@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Time order of whole files: bytes that wait stay what they are, in bounds that the caller sets. */
+
+#include "reader.h"
+#include "t_file.h"
+#include "t_values.h"
+#include "test.h"
+
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#endif
+
+#define SAMPLES 40000u
+#define RAW 120u
+
+static const uint64_t bits = PDATA_SAMPLE_IP | PDATA_SAMPLE_TIME | PDATA_SAMPLE_RAW;
+static uint64_t state = 88172645463325252ull;
+
+static uint64_t next_random(void)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state;
+}
+
+/* A sample whose raw bytes follow from its ip. */
+static void put_sample(struct t_file *f, const struct t_event *e, uint64_t ip, uint64_t time)
+{
+	struct pdata_sample s = { .ip = ip, .time = time, .raw_size = RAW + 4 };
+	uint8_t raw[RAW + 4], buf[512];
+	int n;
+
+	for (unsigned i = 0; i < sizeof(raw); i++)
+		raw[i] = (uint8_t)(ip >> i % 3 * 8);
+	s.raw = raw;
+	n = pdata_sample_encode(2, &s, &e->attr, f->swap, buf, sizeof(buf));
+	CHECK(n > 0);
+	t_put(f, buf, (size_t)n);
+}
+
+static void check_sample(const struct pdata_record *rec, uint64_t *ip)
+{
+	struct pdata_sample s;
+
+	CHECK_I(pdata_sample_decode(rec, ~0ull, &s, NULL), 0);
+	CHECK_U(s.time, rec->time);
+	CHECK_U(s.raw_size, RAW + 4);
+	for (unsigned i = 0; i < RAW; i++)
+		CHECK_U(s.raw[i], (uint8_t)(s.ip >> i % 3 * 8));
+	*ip = s.ip;
+}
+
+/* Times go back by less than @jitter samples; a round after every @round samples, or none. */
+static void make(struct t_file *f, const struct t_event *e, int swap, unsigned jitter,
+		 unsigned round)
+{
+	t_file_begin(f, e, 1, swap, 0);
+	for (unsigned i = 0; i < SAMPLES; i++) {
+		put_sample(f, e, i, 1000000 + i - next_random() % jitter);
+		if (round && i % round == round - 1)
+			t_raw(f, PDATA_RECORD_FINISHED_ROUND, NULL, 0);
+	}
+	t_file_data_end(f);
+}
+
+/* Read all; @ordered: no time may go back. Bytes held back are never more than @limit. */
+static void read_back(const struct t_file *f, size_t window, int ordered, size_t limit)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o),
+					   .order = PDATA_ORDER_TIME,
+					   .window = window };
+	static uint8_t seen[SAMPLES];
+	struct pdata_reader *r = t_open(f, &o);
+	struct pdata_record rec;
+	uint64_t last = 0, ip;
+	unsigned n = 0;
+
+	memset(seen, 0, sizeof(seen));
+	while (pdata_reader_next(r, &rec) == 1) {
+		if (rec.type != PDATA_RECORD_SAMPLE)
+			continue;
+		check_sample(&rec, &ip);
+		CHECK(ip < SAMPLES && !seen[ip]);
+		seen[ip] = 1;
+		CHECK(!ordered || rec.time >= last);
+		CHECK(r->pool.bytes <= limit);
+		last = rec.time;
+		n++;
+	}
+	CHECK_U(n, SAMPLES);
+	CHECK_U(pdata_reader_damage(r)->nr, 0);
+	pdata_reader_close(r);
+}
+
+static struct t_event event(void)
+{
+	struct t_event e = { .attr = t_attr(bits) };
+
+	return e;
+}
+
+TEST(rounds_order_a_file_of_many_blocks)
+{
+	struct t_event e = event();
+
+	for (int swap = 0; swap <= 1; swap++) {
+		struct t_file f;
+
+		make(&f, &e, swap, 1000, 1000);
+		read_back(&f, 0, 1, 4 << 20);
+		t_file_free(&f);
+	}
+}
+
+TEST(without_rounds_all_is_ordered_that_the_window_holds)
+{
+	struct t_event e = event();
+	struct t_file f;
+
+	make(&f, &e, 0, 2000, 0);
+	read_back(&f, 0, 1, 16 << 20);
+	read_back(&f, 4 << 20, 1, 8 << 20);
+	t_file_free(&f);
+}
+
+TEST(a_window_too_small_for_the_disorder_loses_nothing)
+{
+	struct t_event e = event();
+	struct t_file f;
+
+	make(&f, &e, 1, SAMPLES, 0);
+	read_back(&f, 2 << 20, 0, 8 << 20);
+	read_back(&f, 1, 0, 8 << 20);
+	t_file_free(&f);
+}
+
+/* One time that is far away holds its block, not those of all that follow. */
+TEST(a_record_from_the_far_future_waits_alone)
+{
+	struct t_event e = event();
+	struct t_file f;
+	size_t first;
+
+	make(&f, &e, 0, 1, 0);
+	first = f.data_off + 16;
+	t_set64(&f, first, 1ull << 62);
+	read_back(&f, 4 << 20, 1, 8 << 20);
+	t_file_free(&f);
+}
+
+TEST(records_without_a_time_come_where_they_are)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o), .order = PDATA_ORDER_TIME };
+	struct t_event e = event();
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	uint64_t ip;
+	struct t_file f;
+
+	t_file_begin(&f, &e, 1, 0, 0);
+	put_sample(&f, &e, 1, 20);
+	put_sample(&f, &e, 2, 0);
+	t_raw(&f, 200, "unknown!", 8);
+	put_sample(&f, &e, 3, ~0ull);
+	put_sample(&f, &e, 4, 10);
+	t_file_data_end(&f);
+	r = t_open(&f, &o);
+	for (unsigned i = 0; i < 5; i++) {
+		static const uint64_t want[] = { 2, 0, 3, 4, 1 };
+
+		CHECK_I(pdata_reader_next(r, &rec), 1);
+		if (want[i]) {
+			check_sample(&rec, &ip);
+			CHECK_U(ip, want[i]);
+		} else {
+			CHECK_U(rec.type, 200);
+		}
+	}
+	CHECK_I(pdata_reader_next(r, &rec), 0);
+	pdata_reader_close(r);
+	t_file_free(&f);
+}
+
+#ifdef HAVE_ZSTD
+TEST(compressed_records_wait_for_their_time_as_well)
+{
+	static uint8_t out[65528];
+	struct t_event e = event();
+	struct t_file plain, f;
+
+	make(&plain, &e, 0, 2000, 2000);
+	t_file_begin(&f, &e, 1, 0, 0);
+	for (size_t at = plain.data_off; at < plain.len;) {
+		size_t n = plain.len - at < 50001 ? plain.len - at : 50001;
+		size_t got = ZSTD_compress(out, sizeof(out), plain.bytes + at, n, 1);
+
+		CHECK(!ZSTD_isError(got));
+		t_raw(&f, PDATA_RECORD_COMPRESSED, out, got);
+		at += n;
+	}
+	t_file_data_end(&f);
+	read_back(&f, 0, 1, 12 << 20);
+	read_back(&f, 1, 0, 12 << 20);
+	t_file_free(&f);
+	t_file_free(&plain);
+}
+#endif

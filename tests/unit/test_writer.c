@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the writer writes, the reader reads: in both byte orders, as file and as pipe, at any moment. */
+
+#include "t_values.h"
+#include "test.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define SAMPLE_TYPE                                                                                \
+	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_ID |                \
+	 PDATA_SAMPLE_PERIOD)
+
+struct written {
+	int fd;
+	struct pdata_attr attr[2];
+	struct pdata_writer *w;
+};
+
+static void start(struct written *f, uint32_t container, uint32_t swap)
+{
+	const struct pdata_writer_opts o = { .size = sizeof(o),
+					     .container = container,
+					     .swap = swap };
+	static const uint64_t ids[] = { 5, 6, 7, 8 };
+	char path[4200];
+
+	snprintf(path, sizeof(path), "%s/perf.data", test_dir());
+	f->fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	CHECK(f->fd >= 0);
+	f->attr[0] = t_attr(SAMPLE_TYPE);
+	f->attr[1] = t_attr(SAMPLE_TYPE);
+	f->attr[1].config = 1;
+	CHECK_I(pdata_writer_open_fd(&f->w, f->fd, &o), 0);
+	CHECK_I(pdata_writer_event(f->w, &f->attr[0], "cpu-clock", ids, 2), 0);
+	CHECK_I(pdata_writer_event(f->w, &f->attr[1], "task-clock", ids + 2, 2), 0);
+	CHECK_I(pdata_writer_begin(f->w), 0);
+}
+
+static void write_comm(struct written *f, const char *comm)
+{
+	struct pdata_value v = { .id = { .pid = 1, .tid = 2, .time = 10, .id = 5 } };
+
+	v.u.comm = (struct pdata_comm){ 1, 2, comm };
+	CHECK_I(pdata_writer_record(f->w, PDATA_RECORD_COMM, 0, &v, 0), 0);
+}
+
+static void write_sample(struct written *f, uint64_t ip, uint64_t id, int swap)
+{
+	struct pdata_sample s = { .ip = ip, .pid = 1, .tid = 2, .time = 20, .id = id, .period = 1 };
+	uint8_t buf[256];
+	int n = pdata_sample_encode(2, &s, &f->attr[0], swap, buf, sizeof(buf));
+
+	CHECK(n > 0);
+	CHECK_I(pdata_writer_raw(f->w, buf, (size_t)n), 0);
+}
+
+static struct pdata_reader *reopen(const struct written *f)
+{
+	struct pdata_reader *r;
+	struct pdata_error err = { 0 };
+
+	CHECK_I(lseek(f->fd, 0, SEEK_SET), 0);
+	if (pdata_reader_open_fd(&r, f->fd, NULL, &err))
+		test_fail(__FILE__, __LINE__, "error %d: %s", err.code, err.text);
+	return r;
+}
+
+/* Records of one type, with the last of them. */
+static unsigned count(struct pdata_reader *r, uint32_t type, struct pdata_record *last)
+{
+	struct pdata_record rec;
+	unsigned n = 0;
+	int rc;
+
+	while ((rc = pdata_reader_next(r, &rec)) == 1) {
+		if (rec.type != type)
+			continue;
+		*last = rec;
+		n++;
+	}
+	CHECK_I(rc, 0);
+	CHECK_U(pdata_reader_damage(r)->nr, 0);
+	return n;
+}
+
+static void finish_and_check(struct written *f, int swap)
+{
+	struct pdata_feature feat = { .bit = PDATA_FEAT_HOSTNAME };
+	const struct pdata_feature *got;
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	struct pdata_sample s;
+
+	feat.u.str = "target";
+	write_comm(f, "worker");
+	write_sample(f, 0x1000, 5, swap);
+	write_sample(f, 0x2000, 8, swap);
+	CHECK_I(pdata_writer_feature(f->w, &feat), 0);
+	CHECK_I(pdata_writer_finish(f->w), 0);
+	pdata_writer_close(f->w);
+
+	r = reopen(f);
+	CHECK_U(pdata_reader_info(r)->swap != 0, swap != 0);
+	CHECK_U(count(r, PDATA_RECORD_SAMPLE, &rec), 2);
+	CHECK_U(pdata_reader_nr_events(r), 2);
+	CHECK_I(pdata_reader_rewind(r), 0);
+	while (pdata_reader_next(r, &rec) == 1 && rec.type != PDATA_RECORD_SAMPLE)
+		;
+	CHECK_I(pdata_sample_decode(&rec, ~0ull, &s, NULL), 0);
+	CHECK_U(s.ip, 0x1000);
+	CHECK_U(rec.event->index, 0);
+	CHECK_I(pdata_reader_next(r, &rec), 1);
+	CHECK_U(rec.event->index, 1);
+	if (pdata_reader_info(r)->container == PDATA_CONTAINER_FILE) {
+		CHECK_S(pdata_reader_event(r, 1)->name, "task-clock");
+		CHECK_I(pdata_reader_feature(r, PDATA_FEAT_HOSTNAME, &got, NULL), 0);
+		CHECK_S(got->u.str, "target");
+		CHECK_I(pdata_reader_feature(r, PDATA_FEAT_CPUID, &got, NULL), PDATA_N_FEATURE);
+	}
+	pdata_reader_close(r);
+	close(f->fd);
+}
+
+TEST(a_written_file_is_read_back)
+{
+	struct written f;
+
+	start(&f, PDATA_CONTAINER_FILE, 0);
+	finish_and_check(&f, 0);
+}
+
+TEST(a_file_written_in_the_other_byte_order_is_read_back)
+{
+	struct written f;
+
+	start(&f, PDATA_CONTAINER_FILE, 1);
+	finish_and_check(&f, 1);
+}
+
+TEST(a_written_pipe_is_read_back)
+{
+	struct written f;
+
+	start(&f, PDATA_CONTAINER_PIPE, 0);
+	finish_and_check(&f, 0);
+}
+
+TEST(a_pipe_written_in_the_other_byte_order_is_read_back)
+{
+	struct written f;
+
+	start(&f, PDATA_CONTAINER_PIPE, 1);
+	finish_and_check(&f, 1);
+}
+
+/* A recorder that is killed leaves what it had committed, without a word of damage. */
+TEST(what_was_committed_is_read_from_a_file_nobody_finished)
+{
+	struct written f;
+	struct pdata_reader *r;
+	struct pdata_record rec;
+
+	start(&f, PDATA_CONTAINER_FILE, 0);
+	for (unsigned i = 1; i <= 5; i++) {
+		write_sample(&f, 0x1000 * i, 5, 0);
+		CHECK_I(pdata_writer_commit(f.w), 0);
+		r = reopen(&f);
+		CHECK_U(count(r, PDATA_RECORD_SAMPLE, &rec), i);
+		pdata_reader_close(r);
+		CHECK(lseek(f.fd, 0, SEEK_END) > 0);
+	}
+	pdata_writer_close(f.w);
+	close(f.fd);
+}
+
+TEST(the_end_of_features_bears_the_number_it_is_given)
+{
+	const uint32_t marks[] = { PDATA_FEAT_END_PERF, PDATA_FEAT_MAX };
+
+	for (unsigned i = 0; i < 2; i++) {
+		struct pdata_record rec = { 0 };
+		struct pdata_reader *r;
+		struct pdata_value v;
+		struct written f;
+
+		start(&f, PDATA_CONTAINER_PIPE, 0);
+		CHECK_I(pdata_writer_header_feature_end(f.w, 0), PDATA_E_ARG);
+		CHECK_I(pdata_writer_header_feature_end(f.w, marks[i]), 0);
+		CHECK_I(pdata_writer_finish(f.w), 0);
+		pdata_writer_close(f.w);
+		r = reopen(&f);
+		CHECK_U(count(r, PDATA_RECORD_HEADER_FEATURE, &rec), 1);
+		CHECK_U(rec.size, 16);
+		CHECK_I(pdata_record_decode(&rec, &v, NULL), 0);
+		CHECK_U(v.u.header_feature.feat_id, marks[i]);
+		pdata_reader_close(r);
+		close(f.fd);
+	}
+}
+
+TEST(a_full_disk_is_said_by_the_writer)
+{
+	struct written f;
+	uint8_t zeros[4096] = { 0 };
+	int rc = 0, full = open("/dev/full", O_WRONLY | O_CLOEXEC);
+	const struct pdata_writer_opts o = { .size = sizeof(o), .container = PDATA_CONTAINER_PIPE };
+
+	if (full < 0)
+		return;
+	f.attr[0] = t_attr(SAMPLE_TYPE);
+	CHECK_I(pdata_writer_open_fd(&f.w, full, &o), 0);
+	CHECK_I(pdata_writer_event(f.w, &f.attr[0], "x", NULL, 0), 0);
+	rc = pdata_writer_begin(f.w);
+	for (unsigned i = 0; i < 4096 && !rc; i++)
+		rc = pdata_writer_raw(f.w, zeros, sizeof(zeros));
+	if (!rc)
+		rc = pdata_writer_finish(f.w);
+	CHECK_I(rc, PDATA_E_SYS);
+	CHECK_I(pdata_writer_error(f.w)->code, PDATA_E_SYS);
+	CHECK(pdata_writer_error(f.w)->sys_errno != 0);
+	pdata_writer_close(f.w);
+	close(full);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
+
+#include <pdata/pdata.h>
+
+#include <stdio.h>
+#include <unistd.h>
+
+#ifdef HAVE_ZSTD
+
+/* Records that do not compress to nothing: COMM with a pid that counts and a name that follows it. */
+static size_t fill(uint8_t *buf, size_t len, uint32_t *next)
+{
+	size_t at = 0;
+
+	for (; len - at >= 24; at += 24, (*next)++) {
+		const uint32_t type = PDATA_RECORD_COMM, x = *next * 2654435761u;
+		const uint16_t misc_size[2] = { 0, 24 };
+
+		memcpy(buf + at, &type, 4);
+		memcpy(buf + at + 4, misc_size, 4);
+		memcpy(buf + at + 8, next, 4);
+		memcpy(buf + at + 12, next, 4);
+		snprintf((char *)buf + at + 16, 8, "%07x", x & 0xfffffff);
+	}
+	return at;
+}
+
+static uint32_t count_in_order(const char *path, uint32_t *compressed)
+{
+	struct pdata_open_opts o = { .size = sizeof(o) };
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	struct pdata_value v;
+	uint32_t n = 0;
+
+	CHECK_I(pdata_reader_open(&r, path, &o, NULL), 0);
+	while (pdata_reader_next(r, &rec) == 1) {
+		CHECK_U(rec.type, PDATA_RECORD_COMM);
+		CHECK_I(pdata_record_decode(&rec, &v, NULL), 0);
+		CHECK_U(v.u.comm.pid, n);
+		n++;
+	}
+	CHECK_U(pdata_reader_damage(r)->nr, 0);
+	pdata_reader_close(r);
+	o.keep_compressed = 1;
+	*compressed = 0;
+	CHECK_I(pdata_reader_open(&r, path, &o, NULL), 0);
+	while (pdata_reader_next(r, &rec) == 1)
+		*compressed += rec.type == PDATA_RECORD_COMPRESSED;
+	pdata_reader_close(r);
+	return n;
+}
+
+TEST(raw_data_written_with_compression_is_read_back_after_every_commit)
+{
+	const struct pdata_attr attr = { .type = 1, .size = 128, .sample_type = PDATA_SAMPLE_IP };
+	const struct pdata_writer_opts o = { .size = sizeof(o), .compress_level = 1 };
+	static uint8_t buf[3 * PDATA_COMPRESSED_PIECE];
+	struct pdata_writer *w;
+	uint32_t next = 0, compressed;
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/z.data", test_dir());
+	FILE *f = fopen(path, "w+");
+
+	CHECK(f);
+	CHECK_I(pdata_writer_open_fd(&w, fileno(f), &o), 0);
+	CHECK_I(pdata_writer_event(w, &attr, "e", NULL, 0), 0);
+	CHECK_I(pdata_writer_begin(w), 0);
+	for (size_t len = 24; len <= sizeof(buf); len = len * 7 + 24) {
+		size_t n = fill(buf, len, &next);
+		struct pdata_span spans[2] = { { buf, n / 48 * 24 },
+					       { buf + n / 48 * 24, n - n / 48 * 24 } };
+
+		CHECK_I(pdata_writer_rawv(w, spans, 2), 0);
+		CHECK_I(pdata_writer_commit(w), 0);
+		CHECK_U(count_in_order(path, &compressed), next);
+	}
+	CHECK(compressed > 5);
+	CHECK_I(pdata_writer_finish(w), 0);
+	pdata_writer_close(w);
+	fclose(f);
+	CHECK_U(count_in_order(path, &compressed), next);
+}
+
+TEST(a_level_that_does_not_exist_is_refused)
+{
+	const struct pdata_writer_opts o = { .size = sizeof(o), .compress_level = 99 };
+	struct pdata_writer *w;
+
+	CHECK_I(pdata_writer_open_fd(&w, 1, &o), PDATA_E_ARG);
+	CHECK(!w);
+}
+
+#endif

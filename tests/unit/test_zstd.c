@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Compressed records: one zstd stream cut into records anywhere; damage in it; its limits. */
+
+#include "t_file.h"
+#include "test.h"
+
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+
+#define SAMPLES 200u
+
+/* The records inside. */
+static void plain(struct t_file *in, int swap)
+{
+	*in = (struct t_file){ .swap = swap };
+	for (unsigned i = 1; i <= SAMPLES; i++) {
+		t_sample_of(in, &t_two_events[i % 2], i, SAMPLES - i + 1);
+		if (i % 10 == 0)
+			t_raw(in, PDATA_RECORD_FINISHED_ROUND, NULL, 0);
+	}
+}
+
+static void put_compressed(struct t_file *f, uint32_t type, const uint8_t *data, size_t n)
+{
+	uint8_t zeros[8] = { 0 };
+	size_t at = f->len, pad = type == PDATA_RECORD_COMPRESSED2 ? -n & 7 : 0;
+
+	t_put32(f, type);
+	t_put32(f, 0);
+	if (type == PDATA_RECORD_COMPRESSED2)
+		t_put64(f, n);
+	t_put(f, data, n);
+	t_put(f, zeros, pad);
+	t_set16(f, at + 6, (uint16_t)(f->len - at));
+}
+
+/* Compress @in as one stream, flushed after every @flush bytes, in records of at most @piece bytes. */
+static void compress(struct t_file *f, const struct t_file *in, uint32_t type, size_t flush,
+		     size_t piece)
+{
+	ZSTD_CStream *z = ZSTD_createCStream();
+	static uint8_t out[1 << 20];
+
+	CHECK(z != NULL);
+	for (size_t at = 0; at < in->len;) {
+		size_t n = in->len - at < flush ? in->len - at : flush;
+		ZSTD_inBuffer src = { in->bytes + at, n, 0 };
+		ZSTD_outBuffer dst = { out, sizeof(out), 0 };
+
+		CHECK(ZSTD_compressStream2(z, &dst, &src, ZSTD_e_flush) == 0 && src.pos == n);
+		for (size_t k = 0; k < dst.pos; k += piece)
+			put_compressed(f, type, out + k, dst.pos - k < piece ? dst.pos - k : piece);
+		at += n;
+	}
+	ZSTD_freeCStream(z);
+}
+
+static void compressed_file(struct t_file *f, int way, uint32_t type, size_t flush, size_t piece)
+{
+	struct t_file in;
+
+	plain(&in, way & 1);
+	t_file_begin(f, t_two_events, 2, way & 1, way >> 1 & 1);
+	t_sample_of(f, &t_two_events[0], 0, 0);
+	compress(f, &in, type, flush, piece);
+	t_sample_of(f, &t_two_events[0], SAMPLES + 1, 1000);
+	t_file_data_end(f);
+	t_file_free(&in);
+}
+
+static void all_there(const struct t_file *f, uint64_t records)
+{
+	struct pdata_reader *r = t_open(f, NULL);
+	uint64_t ips[SAMPLES + 9];
+	const struct pdata_file_info *info = pdata_reader_info(r);
+
+	CHECK_U(t_ips(r, ips, SAMPLES + 9), SAMPLES + 2);
+	for (unsigned i = 0; i < SAMPLES + 2; i++)
+		CHECK_U(ips[i], i);
+	CHECK_U(pdata_reader_damage(r)->nr, 0);
+	CHECK(!records || info->nr_compressed + info->nr_compressed2 == records);
+	pdata_reader_close(r);
+}
+
+TEST(compressed_records_are_cut_anywhere)
+{
+	static const size_t flush[] = { 5, 48, 1000, 1 << 20 }, piece[] = { 1, 7, 100, 60000 };
+	struct t_file f;
+
+	for (int way = 0; way < 4; way++)
+		for (unsigned i = 0; i < 4; i++)
+			for (unsigned k = 0; k < 4; k++) {
+				compressed_file(&f, way, PDATA_RECORD_COMPRESSED, flush[i],
+						piece[k]);
+				all_there(&f, 0);
+				t_file_free(&f);
+				compressed_file(&f, way, PDATA_RECORD_COMPRESSED2, flush[i],
+						piece[k]);
+				all_there(&f, 0);
+				t_file_free(&f);
+			}
+	compressed_file(&f, 0, PDATA_RECORD_COMPRESSED, 1 << 20, 60000);
+	all_there(&f, 1);
+	t_file_free(&f);
+}
+
+TEST(time_order_goes_through_compressed_records)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o), .order = PDATA_ORDER_TIME };
+	uint64_t ips[SAMPLES + 9];
+	struct t_file f, in = { 0 };
+	struct pdata_reader *r;
+
+	/* Three runs that are each other's time, without rounds. */
+	for (unsigned i = 0; i < SAMPLES; i++)
+		t_sample_of(&in, &t_two_events[0], i * 3 % SAMPLES, 1 + i * 3 % SAMPLES);
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	compress(&f, &in, PDATA_RECORD_COMPRESSED, 100, 60);
+	t_file_data_end(&f);
+	r = t_open(&f, &o);
+	for (unsigned round = 0; round < 2; round++) {
+		CHECK_U(t_ips(r, ips, SAMPLES + 9), SAMPLES);
+		for (unsigned i = 0; i < SAMPLES; i++)
+			CHECK_U(ips[i], i);
+		CHECK_I(pdata_reader_rewind(r), 0);
+	}
+	pdata_reader_close(r);
+	t_file_free(&f);
+	t_file_free(&in);
+}
+
+TEST(compressed_records_are_kept_when_asked)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o), .keep_compressed = 1 };
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	unsigned n = 0, samples = 0;
+	struct t_file f;
+
+	compressed_file(&f, 0, PDATA_RECORD_COMPRESSED, 1000, 100);
+	r = t_open(&f, &o);
+	while (pdata_reader_next(r, &rec) == 1) {
+		n += rec.type == PDATA_RECORD_COMPRESSED;
+		samples += rec.type == PDATA_RECORD_SAMPLE;
+	}
+	CHECK(n > 5);
+	CHECK_U(samples, 2);
+	CHECK_U(pdata_reader_info(r)->nr_compressed, 0);
+	pdata_reader_close(r);
+	t_file_free(&f);
+}
+
+/* Every byte of the compressed data wrong in turn: what was before is there, what is plain is there. */
+TEST(damaged_compressed_data_is_said_and_plain_records_go_on)
+{
+	static uint64_t ips[100 * SAMPLES]; /* a copy inside the stream may become a longer one */
+	unsigned tried = 0, said = 0;
+	struct t_file f;
+
+	compressed_file(&f, 0, PDATA_RECORD_COMPRESSED, 1000, 100);
+	for (size_t at = f.data_off + 48; at < f.len - 48; at += 3) {
+		struct pdata_damage d;
+		int n;
+
+		f.bytes[at] ^= 0x55;
+		n = t_read(&f, NULL, ips, 100 * SAMPLES, &d);
+		CHECK(n >= 1);
+		CHECK_U(ips[0], 0);
+		tried++;
+		said += d.nr > 0;
+		f.bytes[at] ^= 0x55;
+	}
+	/* Without a checksum a frame may open to other bytes, which may be whole records, too. */
+	CHECK(said > tried / 4);
+	all_there(&f, 0);
+	memset(f.bytes + f.data_off + 48 + 8, 0xff, 50); /* from the frame's magic on */
+	{
+		struct pdata_damage d;
+		int n = t_read(&f, NULL, ips, 100 * SAMPLES, &d);
+
+		CHECK(n >= 2 && ips[n - 1] == SAMPLES + 1);
+		CHECK(d.nr > 0);
+		CHECK_I(d.first.code, PDATA_E_COMPRESSED);
+	}
+	t_file_free(&f);
+}
+
+TEST(a_compressed_file_cut_at_any_byte_gives_what_was_whole)
+{
+	struct t_file f;
+	size_t whole;
+
+	compressed_file(&f, 0, PDATA_RECORD_COMPRESSED, 1000, 100);
+	for (whole = f.len, f.len = f.data_off; f.len < whole; f.len++) {
+		uint64_t ips[SAMPLES + 9];
+		struct pdata_damage d;
+		int n = t_read(&f, NULL, ips, SAMPLES + 9, &d);
+
+		CHECK(n >= 0 && d.nr > 0);
+		for (int i = 0; i < n; i++)
+			CHECK_U(ips[i], (unsigned)i);
+	}
+	t_file_free(&f);
+}
+
+/* A little that becomes a lot: time and memory stay within what the caller allows. */
+TEST(the_limit_of_expansion_holds_inside_one_record)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o), .max_expansion = 1 << 20 };
+	struct t_file f, in = { 0 };
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	uint64_t n = 0;
+	int ret;
+
+	for (unsigned i = 0; i < 4u << 20; i++)
+		t_raw(&in, PDATA_RECORD_FINISHED_ROUND, NULL, 0);
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	compress(&f, &in, PDATA_RECORD_COMPRESSED, in.len, 60000);
+	t_file_data_end(&f);
+	CHECK(f.len < 60000);
+	r = t_open(&f, &o);
+	while ((ret = pdata_reader_next(r, &rec)) == 1)
+		n += rec.size;
+	CHECK_I(ret, PDATA_L_MEMORY);
+	CHECK(n <= (1 << 20) + 65536);
+	CHECK_I(pdata_reader_next(r, &rec), PDATA_L_MEMORY);
+	pdata_reader_close(r);
+	t_file_free(&f);
+	t_file_free(&in);
+}
+
+TEST(an_impossible_record_inside_ends_the_stream_only)
+{
+	struct t_file f, in = { 0 };
+	struct pdata_damage d;
+	uint64_t ips[9];
+
+	t_sample_of(&in, &t_two_events[0], 1, 1);
+	t_raw(&in, 0, "01234567", 8);
+	t_set16(&in, in.len - 16 + 6, 4);
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	compress(&f, &in, PDATA_RECORD_COMPRESSED, 1000, 1000);
+	compress(&f, &in, PDATA_RECORD_COMPRESSED, 1000, 1000);
+	t_sample_of(&f, &t_two_events[0], 2, 2);
+	t_file_data_end(&f);
+	CHECK_I(t_read(&f, NULL, ips, 9, &d), 2);
+	CHECK_U(ips[1], 2);
+	CHECK_U(d.nr, 2);
+	CHECK_I(d.first.code, PDATA_E_SIZE);
+	t_file_free(&f);
+	t_file_free(&in);
+}
+
+/* Their bytes would be in the plain stream, under the feet of the decompressor. */
+TEST(a_payload_of_a_record_inside_is_refused)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o), .order = PDATA_ORDER_TIME };
+	struct pdata_value v = { .u.auxtrace = { .blob_size = 5000 } };
+	struct t_file f, in = { 0 };
+	struct pdata_damage d;
+	uint64_t ips[40];
+
+	for (unsigned i = 0; i < 10; i++) {
+		t_record(&in, PDATA_RECORD_AUXTRACE, 0, &v, NULL);
+		t_sample_of(&in, &t_two_events[0], i, i + 1);
+		t_raw(&in, PDATA_RECORD_FINISHED_ROUND, NULL, 0);
+	}
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	compress(&f, &in, PDATA_RECORD_COMPRESSED, 300, 100);
+	t_sample_of(&f, &t_two_events[0], 10, 11);
+	t_file_data_end(&f);
+	CHECK_I(t_read(&f, &o, ips, 40, &d), 11);
+	CHECK_U(ips[10], 10);
+	CHECK_U(d.nr, 10);
+	t_file_free(&f);
+	t_file_free(&in);
+}
+
+TEST(a_compressed_record_too_short_for_its_own_size_costs_only_itself)
+{
+	struct pdata_damage d;
+	struct t_file f;
+	uint64_t ips[9];
+
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	t_raw(&f, PDATA_RECORD_COMPRESSED2, NULL, 0);
+	t_sample_of(&f, &t_two_events[0], 1, 1);
+	t_file_data_end(&f);
+	CHECK_I(t_read(&f, NULL, ips, 9, &d), 1);
+	CHECK_U(d.nr, 1);
+	CHECK_I(d.first.code, PDATA_E_TRUNCATED);
+	t_file_free(&f);
+}
+
+TEST(an_empty_compressed_record_is_no_harm)
+{
+	struct t_file f;
+	struct pdata_damage d;
+	uint64_t ips[9];
+
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	put_compressed(&f, PDATA_RECORD_COMPRESSED, NULL, 0);
+	put_compressed(&f, PDATA_RECORD_COMPRESSED2, NULL, 0);
+	t_sample_of(&f, &t_two_events[0], 1, 1);
+	t_file_data_end(&f);
+	CHECK_I(t_read(&f, NULL, ips, 9, &d), 1);
+	CHECK_U(d.nr, 0);
+	t_file_free(&f);
+}
+#endif
