@@ -263,7 +263,7 @@ const char *rec_pmu_event(struct rec_arena *a, const struct rec_pmu *pmu, const 
 int rec_pmu_format_apply(const char *format, uint64_t value, struct pdata_attr *at);
 
 /* rec_tp.c: tracepoints */
-const char *rec_tracefs(void); /* its mount point, or NULL */
+const char *rec_tracefs(void); /* its mount point, or NULL; mounts it where that is allowed */
 typedef void (*rec_tp_fn)(const char *system, const char *name, uint64_t id, void *data);
 /* Call @fn for each tracepoint that matches the globs, in the order of the directory. Return: count, -errno. */
 int rec_tp_match(struct rec_arena *a, const char *system, const char *name, rec_tp_fn fn,
@@ -316,6 +316,7 @@ int rec_sys_id(int fd, uint64_t *id);
 int rec_sys_set_filter(int fd, const char *filter);
 int rec_sys_paranoid(void);
 bool rec_sys_privileged(void); /* CAP_PERFMON or CAP_SYS_ADMIN */
+int rec_sys_mount_tracefs(const char *dir);
 bool rec_sys_may_lock(void);   /* no limit on locked memory: CAP_IPC_LOCK or paranoid -1 */
 
 /* ---- rings (rec_ring.c) ---- */

@@ -362,12 +362,24 @@ static uint64_t default_ring(const struct rec *r, uint32_t nr_rings)
 	return want > bytes ? want : bytes;
 }
 
+/*
+ * Beside rings that keep the latest, the others hold what must not be lost (who ran, what was
+ * mapped): a size that was asked for to keep little does not make them small.
+ */
+static uint64_t bytes_of_ring(const struct rec *r, const struct rec_ring *ring)
+{
+	const uint64_t enough = UINT64_C(512) << 10;
+	bool grow = r->has_backward && !ring->backward && rec_sys_may_lock();
+
+	return grow && r->ring_bytes < enough ? enough : r->ring_bytes;
+}
+
 static int map_ring(struct rec *r, struct rec_ring *ring, int fd)
 {
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 
 	for (;;) {
-		int err = rec_ring_map(ring, fd, r->ring_bytes);
+		int err = rec_ring_map(ring, fd, bytes_of_ring(r, ring));
 
 		if (!err)
 			return 0;

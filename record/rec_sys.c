@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <sys/ioctl.h>
+#include <sys/mount.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -108,6 +109,11 @@ static bool has_capability(unsigned int cap)
 bool rec_sys_privileged(void)
 {
 	return has_capability(38) || has_capability(21); /* CAP_PERFMON, CAP_SYS_ADMIN */
+}
+
+int rec_sys_mount_tracefs(const char *dir)
+{
+	return has_capability(21) ? mount("nodev", dir, "tracefs", 0, NULL) : -1; /* CAP_SYS_ADMIN */
 }
 
 bool rec_sys_may_lock(void)

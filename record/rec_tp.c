@@ -8,9 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *rec_tracefs(void)
+static const char *const mounts[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
+
+static const char *mounted_tracefs(void)
 {
-	static const char *const mounts[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 	char path[64];
 
 	for (size_t i = 0; i < REC_NR(mounts); i++) {
@@ -19,6 +20,17 @@ const char *rec_tracefs(void)
 			return mounts[i];
 	}
 	return NULL;
+}
+
+/* A system nobody traced on yet has the directory, but nothing in it: who may mount it there does, as perf does. */
+const char *rec_tracefs(void)
+{
+	const char *mount = mounted_tracefs();
+
+	if (mount || rec_sys_mount_tracefs(mounts[0]))
+		return mount;
+	rec_note("mounted tracefs at %s", mounts[0]);
+	return mounted_tracefs();
 }
 
 static bool is_glob(const char *s)
