@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Writes perf.data: what stands before the data, records, and at the end the feature sections. */
+#include "writer.h"
 #include "codec.h"
 #include "err.h"
 #include "pd_alloc.h"
-#include "writer.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -171,32 +171,14 @@ int pd_writer_append(struct pdata_writer *w, const void *data, size_t len)
 /* Room in w->record for what is put together there. */
 struct pd_put pd_writer_scratch(struct pdata_writer *w)
 {
-	return (struct pd_put){ w->record, w->record, w->record + sizeof(w->record), (int)w->opts.swap, false };
+	return (struct pd_put){ w->record, w->record, w->record + sizeof(w->record),
+				(int)w->opts.swap, false };
 }
 
 static int append_put(struct pdata_writer *w, const struct pd_put *p)
 {
-	return p->full ? PDATA_L_RECORD : pd_writer_append(w, p->start, (size_t)(p->pos - p->start));
-}
-
-/*
- * The file header; the counterpart of get_header() in file.c. Until the end it promises no features:
- * their table would be looked for where the data ends.
- */
-static void put_header(struct pdata_writer *w, struct pd_put *p, uint64_t attrs_off, bool finished)
-{
-	uint64_t stride = w->attr_size + 16;
-
-	pd_put_u64(p, PDATA_MAGIC2);
-	pd_put_u64(p, PDATA_HEADER_SIZE);
-	pd_put_u64(p, stride);
-	pd_put_u64(p, attrs_off);
-	pd_put_u64(p, stride * w->nr_events);
-	pd_put_u64(p, w->data_off);
-	pd_put_u64(p, w->committed);
-	pd_put_zero(p, 16);
-	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
-		pd_put_u64(p, finished ? w->features[i] : 0);
+	return p->full ? PDATA_L_RECORD
+		       : pd_writer_append(w, p->start, (size_t)(p->pos - p->start));
 }
 
 static uint64_t attrs_off(const struct pdata_writer *w)
@@ -208,7 +190,25 @@ static uint64_t attrs_off(const struct pdata_writer *w)
 	return off;
 }
 
-static int put_attr(struct pdata_writer *w, struct pd_put *p, const struct pdata_attr *a, uint32_t width)
+/* The file header; the counterpart of get_header() in file.c. */
+void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const uint64_t *features)
+{
+	uint64_t stride = w->attr_size + 16;
+
+	pd_put_u64(p, PDATA_MAGIC2);
+	pd_put_u64(p, PDATA_HEADER_SIZE);
+	pd_put_u64(p, stride);
+	pd_put_u64(p, attrs_off(w));
+	pd_put_u64(p, stride * w->nr_events);
+	pd_put_u64(p, w->data_off);
+	pd_put_u64(p, w->committed);
+	pd_put_zero(p, 16);
+	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
+		pd_put_u64(p, features[i]);
+}
+
+static int put_attr(struct pdata_writer *w, struct pd_put *p, const struct pdata_attr *a,
+		    uint32_t width)
 {
 	uint8_t *at = pd_put_room(p, width);
 
@@ -218,14 +218,22 @@ static int put_attr(struct pdata_writer *w, struct pd_put *p, const struct pdata
 	return pdata_attr_encode(a, at, width, (int)w->opts.swap) < 0 ? PDATA_E_ARG : 0;
 }
 
+/*
+ * Features are promised when their table is there. Where some must be, nothing is promised before
+ * the first commit: not even that this is a perf.data file.
+ */
 static int begin_file(struct pdata_writer *w)
 {
+	static const uint64_t none[PDATA_NR_FEATURES / 64];
 	uint64_t ids_off = PDATA_HEADER_SIZE;
 	struct pd_put p = pd_writer_scratch(w);
 
 	if (pd_writer_place_early(w, attrs_off(w) + (w->attr_size + 16) * w->nr_events))
 		return PDATA_E_NOMEM;
-	put_header(w, &p, attrs_off(w), false);
+	if (w->held.size)
+		pd_put_zero(&p, PDATA_HEADER_SIZE);
+	else
+		pd_writer_put_header(w, &p, none);
 	append_put(w, &p);
 	for (size_t i = 0; i < w->nr_events; i++)
 		for (uint32_t k = 0; k < w->events[i].nr_ids; k++) {
@@ -259,8 +267,8 @@ static int begin_pipe(struct pdata_writer *w)
 		uint64_t size = PDATA_RECORD_HEADER + e->attr.size + 8ull * e->nr_ids;
 
 		if (size > RECORD_MAX)
-			return pd_error(&w->error, PDATA_L_RECORD, 0, PDATA_RECORD_HEADER_ATTR, "ids",
-					"%u ids are too many for a pipe", e->nr_ids);
+			return pd_error(&w->error, PDATA_L_RECORD, 0, PDATA_RECORD_HEADER_ATTR,
+					"ids", "%u ids are too many for a pipe", e->nr_ids);
 		p = pd_writer_scratch(w);
 		pd_put_u32(&p, PDATA_RECORD_HEADER_ATTR);
 		pd_put_u16(&p, 0);
@@ -283,8 +291,8 @@ static int event_desc(struct pdata_writer *w)
 	if (!ev)
 		return PDATA_E_NOMEM;
 	for (size_t i = 0; i < w->nr_events; i++)
-		ev[i] = (struct pdata_feat_event){ w->events[i].attr, w->events[i].nr_ids, w->events[i].name,
-						   w->events[i].ids };
+		ev[i] = (struct pdata_feat_event){ w->events[i].attr, w->events[i].nr_ids,
+						   w->events[i].name, w->events[i].ids };
 	f.u.event_desc = (struct pdata_event_desc){ (uint32_t)w->nr_events, w->attr_size, ev };
 	return pdata_writer_feature(w, &f);
 }
@@ -303,8 +311,8 @@ int pdata_writer_begin(struct pdata_writer *w)
 	return begin_file(w);
 }
 
-int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc, const struct pdata_value *v,
-			int event)
+int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,
+			const struct pdata_value *v, int event)
 {
 	const struct pdata_attr *attr = NULL;
 	int n;
@@ -327,7 +335,8 @@ int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span *spans, si
 	return w->zstd ? pd_writer_compress(w, spans, nr) : append(w, spans, nr);
 }
 
-static int header_feature_bytes(struct pdata_writer *w, uint64_t bit, const uint8_t *data, uint64_t len)
+static int header_feature_bytes(struct pdata_writer *w, uint64_t bit, const uint8_t *data,
+				uint64_t len)
 {
 	struct pd_put p = pd_writer_scratch(w);
 
@@ -411,9 +420,6 @@ int pdata_writer_finish(struct pdata_writer *w)
 
 	if (ret || w->opts.container == PDATA_CONTAINER_PIPE)
 		return ret;
-	ret = pd_writer_leave_early(w);
-	if (ret)
-		return ret;
 	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
 		nr += (unsigned)__builtin_popcountll(w->features[i]);
 	at = w->off + 16ull * nr;
@@ -438,8 +444,8 @@ int pdata_writer_finish(struct pdata_writer *w)
 	if (ret)
 		return ret;
 	p = pd_writer_scratch(w);
-	put_header(w, &p, attrs_off(w), true);
-	return pd_writer_overwrite(w, p.start, (size_t)(p.pos - p.start), 0);
+	pd_writer_put_header(w, &p, w->features);
+	return pd_writer_put_held(w, &p);
 }
 
 uint64_t pdata_writer_bytes(const struct pdata_writer *w)

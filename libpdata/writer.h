@@ -31,17 +31,17 @@ struct feat_out {
 	uint8_t *data;
 	uint64_t len;
 	uint64_t early_off, early_len; /* of what was written before the data; 0: nothing */
-	bool late;                     /* data is newer than that */
+	bool late;		       /* data is newer than that */
 };
 
 /*
  * Features that stand before the data need a table behind it after every commit. The bytes that
- * will take that table's place are kept here until the next commit has written the next table.
+ * will take that table's place are kept here until the next commit, or the end.
  */
 struct held {
 	uint8_t *bytes;
 	size_t len, size; /* size: of the table; 0 when there is none */
-	uint64_t at;      /* in the file */
+	uint64_t at;	  /* in the file */
 };
 
 struct pdata_writer {
@@ -51,9 +51,9 @@ struct pdata_writer {
 	struct event_out *events;
 	size_t nr_events, events_cap;
 	uint32_t attr_size;
-	uint64_t off;         /* in the file, of the next byte that is written out */
+	uint64_t off; /* in the file, of the next byte that is written out */
 	uint64_t data_off;
-	uint64_t committed;   /* data size in the header */
+	uint64_t committed; /* data size in the header */
 	struct feat_out feats[PDATA_NR_FEATURES];
 	uint64_t features[PDATA_NR_FEATURES / 64];
 	uint64_t early[PDATA_NR_FEATURES / 64]; /* those that were written before the data */
@@ -72,12 +72,15 @@ int pd_writer_append(struct pdata_writer *w, const void *data, size_t len);
 int pd_writer_flush(struct pdata_writer *w);
 /* n bytes over what stands at off. */
 int pd_writer_overwrite(struct pdata_writer *w, const void *data, size_t n, uint64_t off);
+/* The file header with these features; the data's size is what was committed. */
+void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const uint64_t *features);
 void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len);
 
-/* Features before the data: choose their places and data_off; write them; end their table. */
+/* Features before the data: choose their places and data_off; write them. */
 int pd_writer_place_early(struct pdata_writer *w, uint64_t off);
 void pd_writer_append_early(struct pdata_writer *w);
-int pd_writer_leave_early(struct pdata_writer *w);
+/* The header, and at the same moment what was held back since the last commit, if there was one. */
+int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);
 
 /* Append spans as COMPRESSED records. */
 int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);

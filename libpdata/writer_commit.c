@@ -4,6 +4,10 @@
 #include "writer.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 /* n bytes over what stands at off. */
@@ -12,7 +16,8 @@ int pd_writer_overwrite(struct pdata_writer *w, const void *data, size_t n, uint
 	size_t done = 0;
 
 	while (done < n) {
-		ssize_t got = pwrite(w->fd, (const char *)data + done, n - done, (off_t)(off + done));
+		ssize_t got =
+			pwrite(w->fd, (const char *)data + done, n - done, (off_t)(off + done));
 
 		if (got < 0 && errno == EINTR)
 			continue;
@@ -74,41 +79,108 @@ static int hide_features(struct pdata_writer *w)
 	return pd_writer_overwrite(w, zeros, sizeof(zeros), FEATURES_OFF);
 }
 
+/* Two places of the file, and what shall stand there. */
+struct change {
+	const void *data;
+	size_t n;
+	uint64_t off;
+	uint8_t *map; /* of the pages it is in */
+	size_t map_len;
+};
+
+static bool map_change(const struct pdata_writer *w, struct change *c, struct iovec *to)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), base = c->off - c->off % page;
+	void *map;
+
+	c->map_len = (size_t)(c->off - base) + c->n;
+	map = mmap(NULL, c->map_len, PROT_READ | PROT_WRITE, MAP_SHARED, w->fd, (off_t)base);
+	if (map == MAP_FAILED)
+		return false;
+	c->map = map;
+	*to = (struct iovec){ c->map + (c->off - base), c->n };
+	return true;
+}
+
+/* The bytes of both wait in a pipe; taking them out of it is one system call, which no signal parts. */
+static bool fill_both(const struct change c[2], const struct iovec to[2])
+{
+	const struct iovec from[2] = { { (void *)(uintptr_t)c[0].data, c[0].n },
+				       { (void *)(uintptr_t)c[1].data, c[1].n } };
+	const ssize_t n = (ssize_t)(c[0].n + c[1].n);
+	int fd[2];
+	bool done;
+
+	if (pipe2(fd, O_CLOEXEC | O_NONBLOCK))
+		return false;
+	done = writev(fd[1], from, 2) == n && readv(fd[0], to, 2) == n;
+	close(fd[0]);
+	close(fd[1]);
+	return done;
+}
+
 /*
- * The table of the early features behind the data, then the data that was held back for the table
- * of before, then size and features in one stroke. Only between the last two steps does the file
- * lack its features; it is well-formed all the time.
+ * Change the header and another place at one moment, so that whoever kills us finds the file as
+ * before or as after. Where files cannot be mapped it lacks its features for as long as it takes.
+ */
+static int change_both(struct pdata_writer *w, const void *data, size_t n, uint64_t off,
+		       const struct pd_put *head)
+{
+	struct change c[2] = { { .data = data, .n = n, .off = off },
+			       { .data = head->start, .n = (size_t)(head->pos - head->start) } };
+	struct iovec to[2];
+	bool done = map_change(w, &c[0], &to[0]) && map_change(w, &c[1], &to[1]) &&
+		    fill_both(c, to);
+	int ret;
+
+	for (int i = 0; i < 2; i++)
+		if (c[i].map)
+			munmap(c[i].map, c[i].map_len);
+	if (done)
+		return 0;
+	ret = hide_features(w);
+	if (!ret)
+		ret = pd_writer_overwrite(w, data, n, off);
+	return ret ? ret : pd_writer_overwrite(w, head->start, c[1].n, 0);
+}
+
+/* The header, and at the same moment what was held back since the last commit, if there was one. */
+int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head)
+{
+	const struct held *h = &w->held;
+
+	if (h->at)
+		return change_both(w, h->bytes, h->size, h->at, head);
+	return pd_writer_overwrite(w, head->start, (size_t)(head->pos - head->start), 0);
+}
+
+/*
+ * The table of the early features goes behind the data; what was held back for the table of before
+ * takes that one's place in the moment in which size and features change.
  */
 static int commit_early(struct pdata_writer *w)
 {
 	struct held *h = &w->held;
 	struct pd_put p = pd_writer_scratch(w);
-	bool apart = w->off >= h->at + h->size; /* the new table is clear of the old one */
+	size_t first = h->at ? h->size - h->len : 0; /* bytes of the new table inside the old one */
 	int ret;
 
 	for (unsigned i = 0; i < PDATA_NR_FEATURES; i++)
 		if (w->feats[i].early_off)
 			pd_writer_put_section(&p, w->feats[i].early_off, w->feats[i].early_len);
-	ret = apart ? pd_writer_overwrite(w, p.start, h->size, w->off) : 0;
-	if (!ret && w->committed)
-		ret = hide_features(w);
-	if (!ret && h->at)
-		ret = pd_writer_overwrite(w, h->bytes, h->len, h->at);
-	if (!ret && !apart)
-		ret = pd_writer_overwrite(w, p.start, h->size, w->off);
+	ret = pd_writer_overwrite(w, p.start + first, h->size - first, w->off + first);
 	if (ret)
 		return ret;
+	memcpy(h->bytes + h->size - first, p.start, first);
 	w->committed = w->off - w->data_off;
 	p = pd_writer_scratch(w);
-	pd_put_u64(&p, w->committed);
-	pd_put_zero(&p, FEATURES_OFF - DATA_SIZE_OFF - 8);
-	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
-		pd_put_u64(&p, w->early[i]);
+	pd_writer_put_header(w, &p, w->early);
+	ret = pd_writer_put_held(w, &p);
 	h->at = w->off;
 	h->len = 0;
-	if (lseek(w->fd, (off_t)(w->off + h->size), SEEK_SET) < 0)
+	if (!ret && lseek(w->fd, (off_t)(w->off + h->size), SEEK_SET) < 0)
 		return pd_writer_fail_sys(w, "lseek");
-	return pd_writer_overwrite(w, p.start, (size_t)(p.pos - p.start), DATA_SIZE_OFF);
+	return ret;
 }
 
 /* The size comes after the bytes it counts: at no moment does it promise what is not there. */
@@ -128,15 +200,4 @@ int pdata_writer_commit(struct pdata_writer *w)
 	if (!ret)
 		w->committed = w->off - w->data_off;
 	return ret;
-}
-
-/* What follows the data now goes where the table of the early features was. */
-int pd_writer_leave_early(struct pdata_writer *w)
-{
-	if (!w->held.size)
-		return 0;
-	w->held.size = 0;
-	if (lseek(w->fd, (off_t)w->off, SEEK_SET) < 0)
-		return pd_writer_fail_sys(w, "lseek");
-	return hide_features(w);
 }

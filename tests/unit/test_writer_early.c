@@ -3,8 +3,12 @@
 
 #include <pdata/pdata.h>
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* A bit without a layout: its bytes are ours to choose. */
@@ -127,4 +131,70 @@ TEST(an_early_feature_may_be_replaced_at_the_end)
 	CHECK_U(feature(r, EARLY)->len, sizeof(newer));
 	pdata_reader_close(r);
 	fclose(file);
+}
+
+/* What a reader finds while the file grows: nothing yet, or whole records and the early feature. */
+static void expect_some(const char *path, uint32_t *before)
+{
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	uint32_t n = 0;
+
+	if (pdata_reader_open(&r, path, NULL, NULL))
+		return;
+	while (pdata_reader_next(r, &rec) == 1)
+		n++;
+	CHECK_U(pdata_reader_damage(r)->nr, 0);
+	CHECK(n >= *before);
+	CHECK(!n || feature(r, EARLY));
+	*before = n;
+	pdata_reader_close(r);
+}
+
+/* Some records at a time: less than a table's bytes and more. */
+static void write_growing(const char *path)
+{
+	int fd = open(path, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0600);
+	struct pdata_writer *w = start(fd);
+
+	for (uint32_t step = 0, n = 0; step < 6; step++) {
+		for (uint32_t k = 0; k < step % 3; k++)
+			comm(w, n++);
+		CHECK_I(pdata_writer_commit(w), 0);
+	}
+	CHECK_I(pdata_writer_finish(w), 0);
+	pdata_writer_close(w);
+	close(fd);
+}
+
+TEST(whoever_is_killed_in_a_system_call_leaves_a_file_with_its_features)
+{
+	char path[256];
+	uint32_t records = 0, stops = 0;
+	int status;
+
+	snprintf(path, sizeof(path), "%s/killed.data", test_dir());
+	pid_t pid = fork();
+
+	CHECK(pid >= 0);
+	if (!pid) {
+		if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+			_exit(77); /* a sandbox, or a machine that is emulated */
+		raise(SIGSTOP);
+		write_growing(path);
+		_exit(0);
+	}
+	CHECK_I(waitpid(pid, &status, 0), pid);
+	while (WIFSTOPPED(status)) {
+		stops++;
+		expect_some(path, &records);
+		if (ptrace(PTRACE_SYSCALL, pid, NULL, NULL))
+			break;
+		CHECK_I(waitpid(pid, &status, 0), pid);
+	}
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+		return;
+	CHECK_I(status, 0);
+	CHECK(stops > 50);
+	CHECK_U(records, 6);
 }
