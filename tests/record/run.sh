@@ -121,8 +121,8 @@ check "a reader that goes away is an error, not a death" closed
 
 full() {
 	(
-		ulimit -f 256 # blocks of 1024
-		"$rec" -e page-faults -c 1 -g -o f.data --flush 100 sh -c 'i=0; while [ $i -lt 1500 ]; do /bin/true; i=$((i + 1)); done' 2>err
+		ulimit -f 512 # blocks of 1024
+		"$rec" -e page-faults -c 1 -g -m 32K -o f.data --flush 100 sh -c 'i=0; while [ $i -lt 1500 ]; do /bin/true; i=$((i + 1)); done' 2>err
 		[ $? = 1 ]
 	) || { echo "status"; cat err; return 1; }
 	grep -q '^pdata: record: f.data: File too large' err || { cat err; return 1; }
@@ -193,11 +193,21 @@ filter() {
 		return 1
 	reads fl.data && ! grep -v 'NR 1 ' fl.data.txt
 }
+begun() { # FILE - its header tells of data, which a busy machine may take its time for
+	local i=0
+	until [ "$(od -An -tu8 -j 48 -N 8 "$1" 2>/dev/null | tr -d ' ')" -gt 0 ] 2>/dev/null; do
+		i=$((i + 1))
+		[ $i -lt 100 ] || { echo "no data after 5 s"; return 1; }
+		sleep 0.05
+	done
+}
 killed_tracepoints() {
 	local i
 	for i in 1 2 3 4; do
+		rm -f tk.data*
 		"$rec" -q -a -e 'sched:*' --flush 100 -o tk.data sh -c "$(work 3)" &
-		sleep 0.$((3 + i))
+		begun tk.data || return 1
+		sleep 0.$((2 + i))
 		kill -9 $!
 		wait $! 2>/dev/null
 		reads tk.data || return 1
