@@ -8,6 +8,8 @@ struct feat_ctx {
 	struct pd_cur cur;
 	struct pd_arena *arena;
 	uint32_t nr_cpus;
+	bool keep; /* what is whole, with elements that are empty where damage begins */
+	bool cut;  /* a list with fewer elements than its count says */
 };
 
 typedef int (*feat_fn)(struct feat_ctx *x, struct pdata_feature *f);
@@ -144,10 +146,11 @@ static uint32_t *get_u32s(struct feat_ctx *x, uint64_t n)
 		return c->err;
 /* Every element takes 4 bytes or more, so that a count beyond that is a lie. */
 #define PD_LIST_N(n, m)                                                                            \
-	if (r->n > pd_left(c) / 4) {                                                               \
-		r->n = 0;                                                                          \
+	x->cut = r->n > pd_left(c) / 4;                                                            \
+	if (x->cut)                                                                                \
+		r->n = x->keep ? (__typeof__(r->n))(pd_left(c) / 4) : 0;                           \
+	if (x->cut && !x->keep)                                                                    \
 		return pd_fail(c, PDATA_E_COUNT, #n);                                              \
-	}                                                                                          \
 	r->m = pd_arena_array(x->arena, r->n, sizeof(*r->m));                                      \
 	if (!r->m)                                                                                 \
 		return pd_fail(c, PDATA_E_NOMEM, #m);                                              \
@@ -163,7 +166,10 @@ static uint32_t *get_u32s(struct feat_ctx *x, uint64_t n)
 		__typeof__(r->n) *count = &r->n;                                                   \
 		__typeof__(r->m) r = at;                                                           \
 		++*count;
-#define PD_LIST_END(m) }
+#define PD_LIST_END(m)                                                                             \
+	}                                                                                          \
+	if (x->cut)                                                                                \
+		return pd_fail(c, PDATA_E_COUNT, #m);
 #define PD_WORDS_OF(m, bits) r->m = r->bits / 64 + !!(r->bits % 64);
 /* Without NRCPUS nobody knows how many there are: what follows cannot be read. */
 #define PD_FROM_CPUS(m)                                                                            \
@@ -240,6 +246,20 @@ static const feat_fn decoders[PDATA_NR_FEATURES] = {
 };
 #include "schema/features_undef.def"
 
+int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena, struct pdata_tracing *out,
+		      struct pdata_error *err)
+{
+	struct feat_ctx x = { .cur = pd_cur_init(blob, len, 0), .arena = arena, .keep = true };
+	struct pdata_feature f = { .bit = PDATA_FEAT_TRACING_DATA, .data = blob, .len = len };
+	int ret = decode_TRACING_DATA(&x, &f);
+
+	*out = f.u.tracing;
+	if (!ret)
+		return 0;
+	return pd_error(err, ret == PDATA_E_NOMEM ? ret : PDATA_E_FEATURE, (uint64_t)(x.cur.pos - x.cur.start), 0,
+			"TRACING_DATA", "%s: %s", x.cur.field, pdata_strerror(ret));
+}
+
 const char *pdata_feature_name(uint32_t bit)
 {
 	static const char *const names[PDATA_NR_FEATURES] = {
@@ -262,7 +282,7 @@ const char *pdata_feature_name(uint32_t bit)
 int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struct pd_arena *arena,
 		      struct pdata_error *err)
 {
-	struct feat_ctx x = { pd_cur_init(f->data, f->len, swap), arena, nr_cpus };
+	struct feat_ctx x = { .cur = pd_cur_init(f->data, f->len, swap), .arena = arena, .nr_cpus = nr_cpus };
 	const char *name = pdata_feature_name(f->bit);
 
 	memset(&f->u, 0, sizeof(f->u));

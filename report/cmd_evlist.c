@@ -4,7 +4,6 @@
 #include "event_name.h"
 #include "out.h"
 #include "session.h"
-#include "tracing_names.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -80,22 +79,23 @@ static void print_groups(struct evlist *e)
 static void print_fields(struct evlist *e, const struct pdata_event *ev, bool begun)
 {
 	const char *sep = begun ? "," : ":";
-	struct tracing_fields f;
-	bool more;
+	struct pdata_tracepoints *points = rep_session_tracing(&e->s);
+	const struct pdata_tracepoint *tp;
+	bool any = false;
 
 	if (ev->attr.type != PDATA_TYPE_TRACEPOINT) {
 		out_printf(&e->out, "%s (not a tracepoint)", sep);
 		return;
 	}
-	tracing_fields_of(rep_session_tracing(&e->s), ev->attr.config, &f);
-	more = tracing_fields_next(&f);
-	out_printf(&e->out, "%s %s", sep, more ? "trace_fields: " : "(no trace field)");
-	while (more) {
-		out_mem(&e->out, f.name, f.len);
-		more = tracing_fields_next(&f);
-		if (more)
-			out_char(&e->out, ',');
+	tp = points ? pdata_tracepoints_find(points, ev->attr.config) : NULL;
+	for (uint32_t i = 0; tp && i < tp->nr_fields; i++) {
+		if (tp->fields[i].is_common)
+			continue;
+		out_printf(&e->out, any ? ",%s%s" : "%s trace_fields: %s", any ? "" : sep, tp->fields[i].name);
+		any = true;
 	}
+	if (!any)
+		out_printf(&e->out, "%s (no trace field)", sep);
 }
 
 static void print_event(struct evlist *e, const struct pdata_event *ev)

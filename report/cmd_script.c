@@ -7,7 +7,6 @@
 #include "script_feed.h"
 #include "sym.h"
 #include "tp.h"
-#include "tracing_names.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -141,13 +140,12 @@ static const char *resolve_kernel(void *ctx, unsigned long long *addr, const cha
 
 static void open_tracepoints(struct script *s)
 {
-	const struct pdata_feature *f = rep_tracing_data(s->ses.reader);
+	struct pdata_tracepoints *points = rep_session_tracing(&s->ses);
 
-	if (!f)
+	if (!points)
 		return;
-	s->tp = tp_new(f->data, f->len);
-	if (s->tp)
-		tp_set_resolver(s->tp, resolve_kernel, s);
+	s->tp = tp_new(points);
+	tp_set_resolver(s->tp, resolve_kernel, s);
 }
 
 static bool any_reads(const struct script *s)

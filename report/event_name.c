@@ -2,7 +2,6 @@
 #include "event_name.h"
 
 #include "session.h"
-#include "tracing_names.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -166,6 +165,21 @@ static void grow_names(struct rep_session *s, uint32_t nr)
 	s->nr_names = nr;
 }
 
+/* "system:event", to be freed; NULL: not in the file. */
+static char *tracepoint_name(struct pdata_tracepoints *t, uint64_t id)
+{
+	const struct pdata_tracepoint *tp = t ? pdata_tracepoints_find(t, id) : NULL;
+	size_t room;
+	char *s;
+
+	if (!tp)
+		return NULL;
+	room = strlen(tp->system) + 1 + strlen(tp->name) + 1;
+	s = rep_alloc(room, 1);
+	snprintf(s, room, "%s:%s", tp->system, tp->name);
+	return s;
+}
+
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev)
 {
 	char buf[EVENT_NAME_BYTES];
@@ -180,7 +194,7 @@ const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev)
 	if (s->names[ev->index])
 		return s->names[ev->index];
 	if (ev->attr.type == PDATA_TYPE_TRACEPOINT)
-		s->names[ev->index] = tracing_event_name(rep_session_tracing(s), ev->attr.config);
+		s->names[ev->index] = tracepoint_name(rep_session_tracing(s), ev->attr.config);
 	if (!s->names[ev->index]) {
 		event_make_name(&ev->attr, buf, sizeof(buf));
 		s->names[ev->index] = rep_strdup(buf);

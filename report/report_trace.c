@@ -2,7 +2,6 @@
 #include "keys.h"
 #include "report_trace.h"
 #include "tp.h"
-#include "tracing_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,13 +37,13 @@ static const char *resolve_kernel(void *ctx, unsigned long long *addr, const cha
 struct report_trace *report_trace_new(struct report *rp)
 {
 	struct report_trace *t = rep_alloc(1, sizeof(*t));
-	const struct pdata_feature *f = rep_tracing_data(rp->s->reader);
+	struct pdata_tracepoints *points = rep_session_tracing(rp->s);
 
 	t->rp = rp;
-	if (f)
-		t->tp = tp_new(f->data, f->len);
-	if (t->tp)
-		tp_set_resolver(t->tp, resolve_kernel, rp);
+	if (!points)
+		return t;
+	t->tp = tp_new(points);
+	tp_set_resolver(t->tp, resolve_kernel, rp);
 	return t;
 }
 

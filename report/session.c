@@ -3,7 +3,6 @@
 
 #include "spool.h"
 #include "sym.h"
-#include "tracing_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +56,7 @@ static void free_session(struct rep_session *s)
 {
 	if (s->syms)
 		symbols_free(s->syms);
-	tracing_names_free(s->tracing);
+	pdata_tracepoints_free(s->tracing);
 	pdata_tasks_free(s->tasks);
 	pdata_reader_close(s->reader);
 	if (s->spool_fd >= 0)
@@ -272,10 +271,16 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 	return REP_OK;
 }
 
-const struct tracing_names *rep_session_tracing(struct rep_session *s)
+struct pdata_tracepoints *rep_session_tracing(struct rep_session *s)
 {
-	if (!s->tracing)
-		s->tracing = tracing_names_new(s->reader);
+	const struct pdata_feature *f;
+	int ret;
+
+	if (s->tracing)
+		return s->tracing;
+	ret = pdata_reader_feature(s->reader, PDATA_FEAT_TRACING_DATA, &f, NULL);
+	if ((!ret || ret == PDATA_E_FEATURE || ret == PDATA_E_CUT) && f->data)
+		pdata_tracepoints_new(&s->tracing, f->data, (size_t)f->len, NULL);
 	return s->tracing;
 }
 

@@ -8,9 +8,9 @@
 
 #include <pdata/pdata.h>
 #include <pdata/tasks.h>
+#include <pdata/tracing.h>
 
 struct symbols;
-struct tracing_names;
 
 /* Options that the reading commands share; REP_SESSION_OPTS adds their rows to a table. */
 struct rep_input {
@@ -54,7 +54,7 @@ struct rep_session {
 	uint64_t kernel_text; /* its address, 0 when not recorded */
 	char kernel_ref[16];
 	int spool_fd;		       /* copy of an input that cannot be read twice, or -1 */
-	struct tracing_names *tracing; /* see rep_session_tracing() */
+	struct pdata_tracepoints *tracing; /* see rep_session_tracing() */
 	/* Names made by rep_event_name(), by event index. */
 	char **names;
 	uint32_t nr_names;
@@ -82,8 +82,8 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in);
 /* Say in one line what could not be read, free all, and return the exit status. */
 int rep_session_close(struct rep_session *s);
 
-/* The tracepoints of the file, see tracing_names.h; NULL without tracing data. Built once. */
-const struct tracing_names *rep_session_tracing(struct rep_session *s);
+/* The tracepoints of the file, of damaged data those that are whole; NULL without. Built once. */
+struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
 
 /* The event's name as perf prints it: the file's own, else made from type and config. */
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);

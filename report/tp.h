@@ -9,6 +9,7 @@
 
 #include "out.h"
 
+#include <pdata/tracing.h>
 #include <stdbool.h>
 
 struct tp;
@@ -17,11 +18,8 @@ struct tp_event;
 /* Name of the function at *@addr, which becomes the function's own address; *@module: NULL, or whose. */
 typedef const char *(*tp_resolve_fn)(void *ctx, unsigned long long *addr, const char **module);
 
-/*
- * Read the tracing data @blob, which must outlive the answer. What follows a cut is left out.
- * Return: NULL when it is no tracing data.
- */
-struct tp *tp_new(const uint8_t *blob, size_t len);
+/* Formats of these tracepoints, which must outlive the answer. */
+struct tp *tp_new(struct pdata_tracepoints *points);
 void tp_free(struct tp *tp);
 
 void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);

@@ -113,7 +113,7 @@ static bool field_macro(struct parser *p, struct tp_arg *a, enum tp_arg_kind kin
 	const char *name = word(p);
 
 	a->kind = kind;
-	a->field = name ? tp_format_field(p->f, name) : NULL;
+	a->field = name ? pdata_tracepoint_field(p->f->event, name) : NULL;
 	return a->field && accept(p, ")");
 }
 
@@ -288,7 +288,7 @@ static bool parse_field(struct parser *p, struct tp_arg *a)
 	const char *name = accept(p, "->") ? word(p) : NULL;
 
 	a->kind = TP_A_FIELD;
-	a->field = name ? tp_format_field(p->f, name) : NULL;
+	a->field = name ? pdata_tracepoint_field(p->f->event, name) : NULL;
 	return a->field;
 }
 

@@ -7,7 +7,7 @@
 
 #define NR(a) (sizeof(a) / sizeof((a)[0]))
 
-bool tp_field_fits(const struct tp_field *field)
+bool tp_field_fits(const struct pdata_field *field)
 {
 	return field && field->offset < TP_DATA_MAX && field->size <= TP_DATA_MAX;
 }
@@ -28,7 +28,7 @@ static const struct tp_num *number_const(struct tp_prog *p, uint64_t value)
 	return n;
 }
 
-static const struct tp_num *number_at(struct tp_prog *p, enum tp_num_kind kind, const struct tp_field *field)
+static const struct tp_num *number_at(struct tp_prog *p, enum tp_num_kind kind, const struct pdata_field *field)
 {
 	struct tp_num *n;
 
@@ -221,7 +221,7 @@ static const struct tp_str *compile_field(const struct tp_format *f, struct tp_s
 		s->kind = TP_S_PRINTK;
 	s->off = arg->field->offset;
 	s->size = arg->field->size;
-	if (arg->field->relative)
+	if (arg->field->is_relative)
 		s->rel = arg->field->offset + arg->field->size;
 	return s;
 }

@@ -13,12 +13,12 @@ static bool is_text(const uint8_t *p, uint32_t len)
 	return true;
 }
 
-static void put_array(const struct tp_field *f, const struct tp_data *d, struct out *out)
+static void put_array(const struct pdata_field *f, const struct tp_data *d, struct out *out)
 {
-	const uint64_t word = f->dynamic ? tp_read(d, f->offset, f->size) : 0;
-	const uint32_t rel = f->relative ? f->offset + f->size : 0;
-	const uint8_t *p = d->data + (f->dynamic ? (word & 0xffff) + rel : f->offset);
-	const uint32_t len = f->dynamic ? word >> 16 & 0xffff : f->size;
+	const uint64_t word = f->is_dynamic ? tp_read(d, f->offset, f->size) : 0;
+	const uint32_t rel = f->is_relative ? f->offset + f->size : 0;
+	const uint8_t *p = d->data + (f->is_dynamic ? (word & 0xffff) + rel : f->offset);
+	const uint32_t len = f->is_dynamic ? word >> 16 & 0xffff : f->size;
 
 	if (f->is_string && is_text(p, len)) {
 		out_mem(out, p, strnlen((const char *)p, len));
@@ -33,7 +33,7 @@ static void put_array(const struct tp_field *f, const struct tp_data *d, struct 
 	out_char(out, ']');
 }
 
-static void put_signed(const struct tp_field *f, uint64_t v, struct out *out)
+static void put_signed(const struct pdata_field *f, uint64_t v, struct out *out)
 {
 	switch (f->size) {
 	case 4:
@@ -53,7 +53,7 @@ static void put_signed(const struct tp_field *f, uint64_t v, struct out *out)
 	}
 }
 
-static void put_value(const struct tp_field *f, const struct tp_data *d, struct out *out)
+static void put_value(const struct pdata_field *f, const struct tp_data *d, struct out *out)
 {
 	const uint64_t v = tp_read(d, f->offset, f->size);
 
@@ -69,8 +69,10 @@ static void put_value(const struct tp_field *f, const struct tp_data *d, struct 
 
 void tp_put_fields(const struct tp_format *f, const struct tp_data *d, struct out *out)
 {
-	for (const struct tp_field *field = f->fields; field; field = field->next) {
-		if (field->common)
+	for (uint32_t i = 0; i < f->event->nr_fields; i++) {
+		const struct pdata_field *field = &f->event->fields[i];
+
+		if (field->is_common)
 			continue;
 		out_char(out, ' ');
 		out_str(out, field->name);

@@ -2,27 +2,13 @@
 #ifndef REP_TP_FORMAT_H
 #define REP_TP_FORMAT_H
 
-/*
- * The text that describes one tracepoint, parsed: its fields, and its print format as a format
- * string with a list of arguments.
- */
+/* The print format of one tracepoint, parsed: a format string with a list of arguments. */
 
 #include "tp.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-struct tp_field {
-	struct tp_field *next;
-	const char *name, *type;
-	uint32_t offset, size;
-	uint32_t element; /* bytes of an array's element; 0: not known */
-	bool common; /* of all events */
-	bool is_signed, is_pointer, is_long, is_array, is_string;
-	bool dynamic;  /* a word that says where and how long */
-	bool relative; /* counted from the end of that word */
-};
 
 enum tp_arg_kind {
 	TP_A_NULL,    /* what an operator with one side lacks */
@@ -48,7 +34,7 @@ struct tp_name {
 struct tp_arg {
 	enum tp_arg_kind kind;
 	const char *text;
-	const struct tp_field *field;
+	const struct pdata_field *field;
 	struct tp_arg *left, *right, *third;
 	int level; /* of the operator while it is parsed */
 	const struct tp_name *names;
@@ -59,12 +45,10 @@ struct tp_arg {
 struct tp_pool;
 
 struct tp_format {
-	const char *name;
-	uint64_t id;
-	struct tp_field *fields; /* in their order */
+	const struct pdata_tracepoint *event;
 	const char *print;       /* format string with its escapes; NULL: there is none that makes sense */
 	const struct tp_arg *args;
-	struct tp_pool *pool; /* everything above */
+	struct tp_pool *pool;    /* print and args */
 	uint32_t long_size;   /* of the traced machine */
 };
 
@@ -73,10 +57,8 @@ void *tp_alloc(struct tp_pool **pool, size_t size);
 char *tp_copy(struct tp_pool **pool, const char *s, size_t len);
 void tp_pool_free(struct tp_pool **pool);
 
-/* Parse @len bytes. false: there are no fields in it. */
-bool tp_format_parse(struct tp_format *f, const char *text, size_t len, uint32_t long_size);
-
-const struct tp_field *tp_format_field(const struct tp_format *f, const char *name);
+/* The event's print format, if it has one that makes sense. */
+void tp_format_parse(struct tp_format *f, const struct pdata_tracepoint *event, uint32_t long_size);
 
 /* tp_arg.c: parse what follows "print fmt:". false: perf could not either; then f->print is NULL. */
 bool tp_format_parse_print(struct tp_format *f, const char *text);

@@ -88,7 +88,7 @@ struct tp_step {
 	const char *text; /* TEXT; BYTES: the letters after %p */
 	size_t len;
 	bool offset; /* FUNCTION: print how far behind its start */
-	const struct tp_field *field; /* BYTES */
+	const struct pdata_field *field; /* BYTES */
 	const struct tp_num *num;
 	const struct tp_str *str;
 };
@@ -99,12 +99,6 @@ struct tp_prog {
 	struct tp_pool *pool; /* everything the steps point to */
 };
 
-/* Texts that payloads name by their address in the kernel. */
-struct tp_printk {
-	uint64_t addr;
-	const char *text;
-};
-
 /* A payload. */
 struct tp_data {
 	const uint8_t *data;
@@ -112,8 +106,7 @@ struct tp_data {
 	bool swap, big_endian;
 	tp_resolve_fn resolve;
 	void *resolve_ctx;
-	const struct tp_printk *printk; /* ascending by address */
-	size_t nr_printk;
+	const struct pdata_tracepoints *points; /* has the texts that payloads name by address */
 };
 
 /* tp_compile.c: false: the format has something that the steps cannot say. */
@@ -123,14 +116,14 @@ void tp_prog_free(struct tp_prog *p);
 /* tp_expr.c: NULL: something that has no form here. */
 const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f, const struct tp_arg *arg);
 const struct tp_str *tp_compile_str(struct tp_prog *p, const struct tp_format *f, const struct tp_arg *arg);
-bool tp_field_fits(const struct tp_field *field);
+bool tp_field_fits(const struct pdata_field *field);
 
 /* tp_run.c */
 void tp_prog_run(const struct tp_prog *p, const struct tp_data *d, struct out *out);
 
 /* tp_bytes.c: print a field as "%p" and @letters say; and the letters that belong to it in a format. */
 size_t tp_bytes_letters(const char *s);
-void tp_put_bytes(const struct tp_field *f, const char *letters, uint32_t len, const struct tp_data *d,
+void tp_put_bytes(const struct pdata_field *f, const char *letters, uint32_t len, const struct tp_data *d,
 		  struct out *out);
 void tp_put_hex_byte(struct out *out, uint8_t b);
 

@@ -86,18 +86,10 @@ static void put_symbol(const struct column *c, const struct tp_str *s, const str
 static void put_printk(const struct column *c, const struct tp_str *s, const struct tp_data *d)
 {
 	const uint64_t addr = tp_read(d, s->off, s->size);
-	size_t lo = 0, hi = d->nr_printk;
+	const char *text = pdata_tracepoints_printk(d->points, addr);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (d->printk[mid].addr < addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	if (lo < d->nr_printk && d->printk[lo].addr == addr)
-		out_str(c->out, d->printk[lo].text);
+	if (text)
+		out_str(c->out, text);
 	else
 		out_hex(c->out, addr);
 }

@@ -2,7 +2,6 @@
 /* Tracing data as trace-cmd lays it out: names and fields of tracepoints, and inputs read once. */
 #include "session.h"
 #include "test.h"
-#include "tracing_names.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -100,15 +99,15 @@ static const char *write_file(const struct blob *t, size_t len)
 	return path;
 }
 
-static void check_fields(const struct tracing_names *t, uint64_t id, const char *want)
+static void check_fields(struct pdata_tracepoints *t, uint64_t id, const char *want)
 {
-	struct tracing_fields f;
+	const struct pdata_tracepoint *tp = pdata_tracepoints_find(t, id);
 	char list[64] = "";
 
-	tracing_fields_of(t, id, &f);
-	while (tracing_fields_next(&f))
-		snprintf(list + strlen(list), sizeof(list) - strlen(list), "%.*s;", (int)f.len,
-			 f.name);
+	CHECK(tp);
+	for (uint32_t i = 0; i < tp->nr_fields; i++)
+		snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s;", tp->fields[i].is_common ? "-" : "",
+			 tp->fields[i].name);
 	CHECK_S(list, want);
 }
 
@@ -117,21 +116,16 @@ TEST(tracepoints_are_named_by_the_tracing_data_of_either_byte_order)
 	for (int be = 0; be <= 1; be++) {
 		struct blob blob = make_blob(be);
 		struct rep_session s;
-		const struct tracing_names *t;
-		char *name;
+		struct pdata_tracepoints *t;
 
 		CHECK_I(rep_session_open(
 				&s, &(struct rep_input){ .path = write_file(&blob, blob.len) }),
 			REP_OK);
 		t = rep_session_tracing(&s);
 		CHECK(t);
-		name = tracing_event_name(t, 7);
-		CHECK_S(name, "task:exit");
-		free(name);
-		CHECK(!tracing_event_name(t, 8));
-		check_fields(t, 300, "comm;pid;why;");
+		CHECK(!pdata_tracepoints_find(t, 8));
+		check_fields(t, 300, "-common_type;comm;pid;why;");
 		check_fields(t, 7, "");
-		check_fields(t, 8, "");
 		CHECK_S(rep_event_name(&s, pdata_reader_event(s.reader, 0)), "sched:wakeup");
 		CHECK_I(rep_session_close(&s), REP_OK);
 	}
@@ -143,17 +137,13 @@ TEST(tracing_data_cut_anywhere_name_what_is_whole)
 
 	for (size_t n = 1; n < blob.len; n++) {
 		struct rep_session s;
-		const struct tracing_names *t;
-		char *first, *last;
+		struct pdata_tracepoints *t;
 
 		CHECK_I(rep_session_open(&s, &(struct rep_input){ .path = write_file(&blob, n) }),
 			REP_OK);
 		t = rep_session_tracing(&s);
-		first = t ? tracing_event_name(t, 300) : NULL;
-		last = t ? tracing_event_name(t, 7) : NULL;
-		CHECK(!last);
-		CHECK(!first == (n < blob.len - strlen(format_b) - 8 - 4 - 5));
-		free(first);
+		CHECK(!t || !pdata_tracepoints_find(t, 7));
+		CHECK((t && pdata_tracepoints_find(t, 300)) == (n >= blob.len - strlen(format_b) - 8 - 4 - 5));
 		rep_session_close(&s);
 	}
 }

@@ -92,6 +92,17 @@ static void make_payload(struct trace *p, int32_t n, uint64_t u)
 	put(p, "\x0a\x0b\xff", 3);
 }
 
+/* Formats of tracing data, whose tracepoints end with the test's process. */
+static struct tp *tp_of(const uint8_t *blob, size_t len)
+{
+	struct pdata_tracepoints *points;
+	int ret = pdata_tracepoints_new(&points, blob, len, NULL);
+
+	CHECK(!ret || ret == PDATA_E_FEATURE || ret == PDATA_E_MAGIC);
+	CHECK(!points == (ret == PDATA_E_MAGIC));
+	return points ? tp_new(points) : NULL;
+}
+
 /* The text of the usual payload under a format. */
 static const char *text_of(const char *print_fmt, int big)
 {
@@ -103,7 +114,7 @@ static const char *text_of(const char *print_fmt, int big)
 
 	make_trace(&t, print_fmt);
 	make_payload(&p, -5, 0x1234);
-	tp = tp_new(t.bytes, t.len);
+	tp = tp_of(t.bytes, t.len);
 	CHECK(tp);
 	ev = tp_event(tp, ID);
 	CHECK(ev);
@@ -196,14 +207,14 @@ TEST(formats_without_bottom)
 	deep[sizeof(deep) - 1] = '\0';
 	memcpy(deep, "\"%d\", ", 6);
 	make_trace(&t, deep);
-	tp = tp_new(t.bytes, t.len);
+	tp = tp_of(t.bytes, t.len);
 	CHECK(tp);
 	CHECK(tp_event(tp, ID));
 	tp_free(tp);
 	memset(deep + 7, '!', 3000);
 	t.len = 0;
 	make_trace(&t, deep);
-	tp = tp_new(t.bytes, t.len);
+	tp = tp_of(t.bytes, t.len);
 	CHECK(tp_event(tp, ID));
 	tp_free(tp);
 }
@@ -239,7 +250,7 @@ TEST(tracing_data_cut_anywhere)
 		uint8_t *copy = malloc(len + 1);
 
 		memcpy(copy, t.bytes, len);
-		tp_free(tp_new(copy, len));
+		tp_free(tp_of(copy, len));
 		free(copy);
 	}
 }
@@ -253,7 +264,7 @@ TEST(payloads_cut_anywhere)
 
 	make_trace(&t, "\"%s %s %lu\", __get_str(text), __print_hex(__get_dynamic_array(bytes), 3), REC->args[1]");
 	make_payload(&p, 1, 2);
-	tp = tp_new(t.bytes, t.len);
+	tp = tp_of(t.bytes, t.len);
 	ev = tp_event(tp, ID);
 	CHECK(ev);
 	out_open(&out, -1);
