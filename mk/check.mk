@@ -72,6 +72,7 @@ FUZZ_ROUNDS ?= 200
 RUN_fuzz = $(foreach t,$(FUZZ_TARGETS),'fuzz_$(t)=sh tests/fuzz/run.sh $(B) $(t) $(FUZZ_ROUNDS)')
 RUN_golden = 'golden=bash tests/golden/run.sh $(B)'
 RUN_record = 'record=bash tests/record/run.sh $(O)'
+RUN_rewrite = 'rewrite=bash tests/rewrite/run.sh $(O)'
 RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)'
 RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/run.sh $(B)')
 RUN_lint = 'rules=sh tests/lint/lint.sh'
@@ -79,7 +80,7 @@ RUN_lint = 'rules=sh tests/lint/lint.sh'
 include mk/fixtures.mk
 
 check: all $(UNIT_BINS) $(TOOL_BINS) $(LAYOUT) $(FUZZ_REPLAY) $(T)/demo/workload
-	@sh tests/check.sh $(RUN_unit) $(RUN_fuzz) $(RUN_golden) $(RUN_fixtures) $(RUN_record) $(RUN_symbols) $(RUN_static) $(RUN_abi) $(RUN_lint)
+	@sh tests/check.sh $(RUN_unit) $(RUN_fuzz) $(RUN_golden) $(RUN_fixtures) $(RUN_record) $(RUN_rewrite) $(RUN_symbols) $(RUN_static) $(RUN_abi) $(RUN_lint)
 
 golden: all $(TOOL_BINS) $(T)/demo/workload
 	@bash tests/golden/run.sh $(if $(SET),--set) $(B) $(TEST)

@@ -163,11 +163,15 @@ bool script_filter_cpu(const struct script_filter *f, uint32_t cpu)
 	return !f->cpus.set || cpu == UINT32_MAX || has_number(&f->cpus, cpu);
 }
 
+bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid)
+{
+	return (!f->pids.set || has_number(&f->pids, pid)) && (!f->tids.set || has_number(&f->tids, tid));
+}
+
 static bool passes_thread(const struct script_filter *f, const struct script_line *l)
 {
 	return (!f->comms.text || has_word(&f->comms, l->th->at.comm)) &&
-	       (!f->pids.set || has_number(&f->pids, l->th->pid)) &&
-	       (!f->tids.set || has_number(&f->tids, l->th->tid));
+	       script_filter_thread(f, l->th->pid, l->th->tid);
 }
 
 static bool passes_place(struct script *s, const struct script_line *l)

@@ -48,6 +48,7 @@ void script_filter_free(struct script_filter *f);
 /* The tests, in perf's order. */
 bool script_filter_time(const struct script_filter *f, uint64_t time);
 bool script_filter_cpu(const struct script_filter *f, uint32_t cpu);
+bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid);
 bool script_filter_line(struct script *s, const struct script_line *l);
 
 /* script_time.c: parse the argument of --time; @first and @last are what percents are of. Not 0: bad. */

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_REWRITE_H
+#define REP_REWRITE_H
+
+/*
+ * A recording written anew from one that was read: its events and facts are those of the input, its
+ * records the caller's choice. The file appears under its name when it is whole.
+ */
+
+#include "session.h"
+
+struct rewrite {
+	struct rep_session *in;
+	struct pdata_writer *w;
+	const char *path;
+	char *part; /* what is written until it is whole; NULL: standard output */
+	int fd;
+	bool pipe;
+};
+
+/* When and how much: what the SAMPLE_TIME feature of the new file says, 0 and 0 for no such feature. */
+struct rewrite_span {
+	uint64_t first, last;
+};
+
+/*
+ * Begin @path ("-": a pipe to standard output) with the events of @in, all of whose records were
+ * read once. @level: of compression, 0 for none. Not 0: one line was printed, nothing is open.
+ */
+int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path, uint32_t level);
+
+/* Append a record as it is, with its payload. Not 0: see rewrite_finish(). */
+int rewrite_record(struct rewrite *rw, const struct pdata_record *rec);
+
+/* Is this record part of the header in the new file, and so no record of it? */
+bool rewrite_is_header(const struct pdata_record *rec);
+
+/* Features, header, name. Prints one line when not all could be written. Return: enum rep_exit. */
+int rewrite_finish(struct rewrite *rw, const struct rewrite_span *span);
+
+/* Give up: nothing is left of the file. */
+void rewrite_drop(struct rewrite *rw);
+
+#endif

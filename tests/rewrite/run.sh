@@ -1,0 +1,104 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD - what pdata cut writes holds the samples that a filter of script shows, for perf too
+set -u
+
+build=$(cd "${1:?usage: run.sh BUILD}" && pwd) || exit 1
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+real=$here/../../fixtures/real
+# shellcheck disable=SC2034 # lib.sh reads it
+part=rewrite
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+. "$here/../lib.sh"
+
+pdata=$build/pdata
+cd "$tmp" || exit 1
+export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8
+
+perf_count() { # FILE - samples that perf finds; it says nothing else
+	perf report -f --stats -i "$1" 2>perf.err | awk '$1 == "SAMPLE" && $2 == "events:" { print $3; exit }'
+	! grep -v '^$' perf.err >&2
+}
+
+# same FILE OPTION... - the samples of the cut are those that script shows under the same option
+same() {
+	local file=$1 rc
+	shift
+	"$pdata" script "$@" -i "$file" >want 2>/dev/null
+	"$pdata" cut -q "$@" -i "$file" -o cut.data
+	rc=$?
+	[ $rc = 0 ] || { echo "status $rc"; return 1; }
+	"$pdata" script -i cut.data >is || return 1
+	cmp want is || { diff want is | head -5; return 1; }
+	command -v perf >/dev/null || return 0
+	"$pdata" report --stats -i cut.data | awk '$1 == "SAMPLE" && $2 == "events:" { print $3; exit }' >count
+	perf_count cut.data | cmp - count || { echo "perf finds $(perf_count cut.data) samples, not $(cat count)"; return 1; }
+}
+
+times_of() { # FILE - first, middle and last time of a sample
+	"$pdata" script -F time -i "$1" | sed 's/[^0-9.]//g' | grep . | sort -n | awk '{ t[NR] = $1 } END { print t[1], t[int(NR / 2) + 1], t[NR] }'
+}
+
+halves() { # FILE - what was before a moment and what came after are the whole
+	local file=$1 first middle last n
+	read -r first middle last < <(times_of "$file")
+	same "$file" --time "$first,$middle" && same "$file" --time "$middle,$last" || return 1
+	"$pdata" cut -q --time ",$middle" -i "$file" -o a.data && "$pdata" cut -q --time "$middle," -i "$file" -o b.data || return 1
+	n=$("$pdata" cut -i "$file" -o c.data 2>&1 | awk '{ print $3 }')
+	[ "$n" = "$("$pdata" script -i "$file" -F time | grep -c :)" ] || { echo "$n samples"; return 1; }
+}
+
+for name in perf_record perf_callchains perf_compressed pdata_record; do
+	file=$real/$name.data
+	check "$name: all" same "$file"
+	check "$name: two halves" halves "$file"
+	tid=$("$pdata" script -F tid -i "$file" 2>/dev/null | awk 'NF == 1 { print $1; exit }')
+	check "$name: a thread" same "$file" --tid "$tid"
+done
+
+pipes() {
+	"$pdata" cut -q -i "$real/perf_pipe.data" -o f.data && "$pdata" script -i "$real/perf_pipe.data" >want &&
+		"$pdata" script -i f.data | cmp want - || return 1
+	"$pdata" cut -q -i "$real/perf_record.data" -o - >p.data && "$pdata" script -i "$real/perf_record.data" >want &&
+		"$pdata" script -i p.data | cmp want - || return 1
+	"$pdata" buildid-list -i "$real/perf_record.data" | sort >want && "$pdata" buildid-list -i f.data >/dev/null &&
+		"$pdata" report --header-only -i p.data | grep -q '^# hostname : .'
+}
+check "pipes become files, files become pipes" pipes
+
+compressed() {
+	"$pdata" cut -q -z -i "$real/perf_record.data" -o z.data || return 0 # a build without zstd says so
+	"$pdata" script -i "$real/perf_record.data" >want && "$pdata" script -i z.data | cmp want - &&
+		[ "$("$pdata" dump -i z.data | grep -c '^COMPRESSED')" -gt 0 ]
+}
+check "compressed" compressed
+
+refusals() {
+	cp "$real/perf_record.data" x.data
+	"$pdata" cut -i x.data 2>err && return 1
+	grep -q -- '-o FILE is needed' err || { cat err; return 1; }
+	"$pdata" cut -i x.data -e nosuch -o y.data 2>err && return 1
+	grep -q 'no event nosuch' err || { cat err; return 1; }
+	"$pdata" cut -i x.data -o /nonexistent/y.data 2>err && return 1
+	grep -q '/nonexistent/y.data: No such file' err || { cat err; return 1; }
+	head -c $(($(stat -c %s x.data) / 2)) x.data >half.data
+	"$pdata" cut -q -i half.data -o y.data 2>err
+	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && "$pdata" script -i y.data >is 2>err || { cat err; return 1; }
+	"$pdata" script -i half.data 2>/dev/null | cmp - is || return 1
+	if [ -w /dev/full ]; then
+		"$pdata" cut -i x.data -o - >/dev/full 2>err && return 1
+		grep -q 'No space left' err || { cat err; return 1; }
+	fi
+	[ -z "$(ls | grep 'y.data\.')" ]
+}
+check "refusals, damage and a full disk" refusals
+
+in_place() {
+	cp "$real/perf_record.data" x.data
+	"$pdata" script -i x.data >want
+	"$pdata" cut -q -i x.data -o x.data && "$pdata" script -i x.data | cmp want -
+}
+check "the input may be the output" in_place
+
+finish
