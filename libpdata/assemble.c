@@ -377,6 +377,12 @@ static int line_bytes(struct assembler *a)
 	return pd_rows_to_bytes(&a->f.out, rows, &a->line, &a->line.nodes[0], &x);
 }
 
+/* A compressed file: its bytes follow, and what is in them only as comments. */
+static int line_wrapped(struct assembler *a)
+{
+	return here(&a->f) ? why(a, "belongs at the beginning") : 0;
+}
+
 static int line_member(struct assembler *a)
 {
 	const struct pd_node *n = pd_node_find(&a->line, &a->line.nodes[0], "name");
@@ -447,6 +453,7 @@ static const struct {
 	{ "ATTR", line_attr, false },
 	{ "FEATURE_TABLE", line_table, false },
 	{ "FEATURE", line_feature, false },
+	{ "WRAPPED", line_wrapped, false },
 	{ "HEX", line_bytes, false },
 	{ "ZERO", line_bytes, false },
 	{ "PAYLOAD", line_bytes, false },

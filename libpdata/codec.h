@@ -2,6 +2,7 @@
 #ifndef PD_CODEC_H
 #define PD_CODEC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,18 @@ void pd_unzstd_free(struct pd_unzstd *z);
 void pd_unzstd_input(struct pd_unzstd *z, const uint8_t *data, size_t len);
 /* Up to n bytes of output; 0: give more input; -1: the data is damaged, and the stream is over. */
 int64_t pd_unzstd_read(struct pd_unzstd *z, uint8_t *buf, size_t n);
+/* Whether what was put in so far ends with the end of a frame. */
+bool pd_unzstd_whole(const struct pd_unzstd *z);
+
+/* The same for a gzip file, with all its members. */
+struct pd_gunzip;
+
+struct pd_gunzip *pd_gunzip_new(int *err);
+void pd_gunzip_free(struct pd_gunzip *z);
+void pd_gunzip_input(struct pd_gunzip *z, const uint8_t *data, size_t len);
+/* As pd_unzstd_read(), and PDATA_E_NOMEM. */
+int64_t pd_gunzip_read(struct pd_gunzip *z, uint8_t *buf, size_t n);
+bool pd_gunzip_whole(const struct pd_gunzip *z);
 
 /* One compression stream. */
 struct pd_zstd;

@@ -14,6 +14,7 @@ struct pd_unzstd {
 	ZSTD_DStream *stream;
 	ZSTD_inBuffer in;
 	int broken;
+	bool whole;
 };
 
 struct pd_unzstd *pd_unzstd_new(int *err)
@@ -63,8 +64,14 @@ int64_t pd_unzstd_read(struct pd_unzstd *z, uint8_t *buf, size_t n)
 		}
 		if (z->in.pos == in_before && out.pos == out_before)
 			break;
+		z->whole = !ret;
 	}
 	return (int64_t)out.pos;
+}
+
+bool pd_unzstd_whole(const struct pd_unzstd *z)
+{
+	return z->whole;
 }
 
 #else
@@ -89,5 +96,11 @@ int64_t pd_unzstd_read(struct pd_unzstd *z, uint8_t *buf, size_t n)
 {
 	(void)z, (void)buf, (void)n;
 	return -1;
+}
+
+bool pd_unzstd_whole(const struct pd_unzstd *z)
+{
+	(void)z;
+	return false;
 }
 #endif

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A file as text. The file is cut into regions (header, ids, attrs, data, feature table, features);
+ * A file as text. It is cut into regions (header, ids, attrs, data, feature table, features);
  * each becomes lines that give exactly its bytes, and what lies between them becomes HEX lines.
  */
-#include "dirlist.h"
-#include "reader.h"
-#include "text.h"
+#include "dump_int.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,32 +13,6 @@
 
 #define OUT_BYTES ((size_t)1 << 20)
 #define HEX_BYTES 4096u /* of one HEX line */
-
-enum region_kind { R_HEADER, R_IDS, R_ATTRS, R_TABLE, R_FEATURE, R_DATA };
-
-struct region {
-	uint64_t off, len;
-	enum region_kind kind;
-	uint32_t n; /* event or feature bit */
-	bool done;  /* written in its own form */
-};
-
-struct dumper {
-	struct pdata_reader *r;
-	struct pdata_reader *inner; /* the same file with compressed records opened */
-	struct pdata_record next;   /* of inner, not yet passed */
-	int have_next;
-	pdata_write_fn write;
-	void *ctx;
-	struct pd_buf out;
-	struct pdata_dump_opts opts;
-	bool no_attrs; /* the text has none: records cannot be said by them */
-	bool inside; /* a compressed record */
-	size_t line; /* where the current line begins in out */
-	struct region *regions;
-	size_t nr_regions, regions_cap;
-	bool stopped;
-};
 
 static int swap_of(const struct dumper *d)
 {
@@ -66,15 +38,29 @@ static void line_to_json(struct dumper *d)
 		d->out.len = d->line;
 		return;
 	}
-	if (!pd_line_to_json(&json, text + 2 * comment, len - 2 * comment, comment))
+	if (!pd_line_to_json(&json, text + 2 * comment, len - 2 * comment, comment || d->wrapped))
 		pd_buf_str(&json, "\n");
 	d->out.len = d->line;
 	pd_buf_put(&d->out, json.p, json.len);
 	pd_buf_free(&json);
 }
 
-static void end_line(struct dumper *d)
+/* The current line becomes a comment. */
+static void line_to_comment(struct dumper *d)
 {
+	size_t len = d->out.len - d->line;
+
+	pd_buf_put(&d->out, "# ", 2);
+	if (d->out.err)
+		return;
+	memmove(d->out.p + d->line + 2, d->out.p + d->line, len);
+	memcpy(d->out.p + d->line, "# ", 2);
+}
+
+void pd_dump_end_line(struct dumper *d)
+{
+	if (d->wrapped && !d->opts.json)
+		line_to_comment(d);
 	if (d->opts.json)
 		line_to_json(d);
 	else
@@ -92,7 +78,7 @@ static bool all_zero(const uint8_t *p, size_t n)
 }
 
 /* Bytes that no layout claims. */
-static void put_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to)
+void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to)
 {
 	uint8_t buf[HEX_BYTES];
 	uint64_t zeros = 0;
@@ -109,13 +95,13 @@ static void put_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64
 			zeros += got;
 		if (zeros && (!zero || from >= to)) {
 			pd_buf_fmt(&d->out, "ZERO n=%llu", (unsigned long long)zeros);
-			end_line(d);
+			pd_dump_end_line(d);
 			zeros = 0;
 		}
 		if (!zero) {
 			pd_buf_str(&d->out, "HEX data=");
 			pd_buf_hex(&d->out, buf, got);
-			end_line(d);
+			pd_dump_end_line(d);
 		}
 	}
 }
@@ -303,7 +289,7 @@ static void put_header(struct dumper *d)
 			pd_buf_str(&d->out, "]");
 		}
 	}
-	end_line(d);
+	pd_dump_end_line(d);
 }
 
 static void put_ids(struct dumper *d, const struct region *g)
@@ -317,7 +303,7 @@ static void put_ids(struct dumper *d, const struct region *g)
 			   (unsigned long long)pd_ld64(b, swap_of(d)));
 	}
 	pd_buf_str(&d->out, "]");
-	end_line(d);
+	pd_dump_end_line(d);
 }
 
 static int put_attrs(struct dumper *d, const struct region *g)
@@ -340,11 +326,11 @@ static int put_attrs(struct dumper *d, const struct region *g)
 		override(d, "ids_offset", off, ids ? ids->off : 0);
 		override(d, "ids_size", size, ids ? ids->len : 0);
 		if (d->r->events[k]->pub.name && d->out.len > name) {
-			end_line(d);
+			pd_dump_end_line(d);
 			pd_buf_fmt(&d->out, "# event %u is ", k);
 			pd_buf_quoted(&d->out, d->r->events[k]->pub.name, strlen(d->r->events[k]->pub.name));
 		}
-		end_line(d);
+		pd_dump_end_line(d);
 	}
 	pd_free(buf);
 	return 0;
@@ -378,7 +364,7 @@ static void put_table(struct dumper *d, const struct region *g)
 		}
 		pd_buf_str(&d->out, "]");
 	}
-	end_line(d);
+	pd_dump_end_line(d);
 }
 
 static int put_feature(struct dumper *d, const struct region *g)
@@ -389,7 +375,7 @@ static int put_feature(struct dumper *d, const struct region *g)
 		return PDATA_E_NOMEM;
 	pd_input_pread(&d->r->in, buf, (size_t)g->len, g->off);
 	pd_feature_to_text(&d->out, "FEATURE", g->n, buf, (size_t)g->len, swap_of(d));
-	end_line(d);
+	pd_dump_end_line(d);
 	pd_free(buf);
 	return 0;
 }
@@ -405,7 +391,7 @@ static void put_inside(struct dumper *d, uint64_t off)
 			d->inside = true;
 			pd_buf_str(&d->out, "# ");
 			pd_record_to_text(&d->out, &d->next, d->r->nr_events > 1);
-			end_line(d);
+			pd_dump_end_line(d);
 			d->inside = false;
 		}
 		d->have_next = pdata_reader_next(d->inner, &d->next);
@@ -421,7 +407,7 @@ static void put_payload(struct dumper *d, const struct pdata_record *rec)
 	if (rec->type == PDATA_RECORD_TRACING_DATA && d->r->payload_mem) {
 		pd_feature_to_text(&d->out, "PAYLOAD", PDATA_FEAT_TRACING_DATA, d->r->payload_mem,
 				   (size_t)d->r->payload_left, swap_of(d));
-		end_line(d);
+		pd_dump_end_line(d);
 		d->r->payload_mem += d->r->payload_left;
 		d->r->payload_left = 0;
 		return;
@@ -429,7 +415,7 @@ static void put_payload(struct dumper *d, const struct pdata_record *rec)
 	while (rec->payload && (got = pdata_reader_payload(d->r, buf, sizeof(buf))) > 0) {
 		pd_buf_str(&d->out, "PAYLOAD data=");
 		pd_buf_hex(&d->out, buf, (size_t)got);
-		end_line(d);
+		pd_dump_end_line(d);
 	}
 }
 
@@ -439,7 +425,7 @@ static bool is_compressed(uint32_t type)
 }
 
 /* The records of one member; bytes between them that are none are HEX. */
-static int put_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have)
+int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have)
 {
 	struct pd_input *in = d->r->members[member].in;
 	uint64_t at = d->r->members[member].start, end = d->r->members[member].end;
@@ -447,11 +433,11 @@ static int put_records(struct dumper *d, size_t member, struct pdata_record *rec
 	while (*have == 1 && d->r->cur == member) {
 		uint64_t before;
 
-		put_hex(d, in, at, rec->off);
+		pd_dump_hex(d, in, at, rec->off);
 		if (d->no_attrs)
 			rec->event = NULL;
 		pd_record_to_text(&d->out, rec, d->r->nr_events > 1);
-		end_line(d);
+		pd_dump_end_line(d);
 		at = rec->off + rec->size;
 		before = d->r->payload_left;
 		put_payload(d, rec);
@@ -464,11 +450,11 @@ static int put_records(struct dumper *d, size_t member, struct pdata_record *rec
 	}
 	if (end == UINT64_MAX)
 		end = in->size;
-	put_hex(d, in, at, end);
+	pd_dump_hex(d, in, at, end);
 	return *have < 0 ? *have : 0;
 }
 
-static int put_regions(struct dumper *d, struct pdata_record *rec, int *have)
+int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have)
 {
 	uint64_t at = 0;
 	int ret = find_regions(d);
@@ -482,7 +468,7 @@ static int put_regions(struct dumper *d, struct pdata_record *rec, int *have)
 
 		if (!g->done)
 			continue;
-		put_hex(d, &d->r->in, at, g->off);
+		pd_dump_hex(d, &d->r->in, at, g->off);
 		at = g->off + g->len;
 		switch (g->kind) {
 		case R_HEADER:
@@ -502,88 +488,12 @@ static int put_regions(struct dumper *d, struct pdata_record *rec, int *have)
 			break;
 		case R_DATA:
 			pd_buf_str(&d->out, "DATA");
-			end_line(d);
-			ret = put_records(d, 0, rec, have);
+			pd_dump_end_line(d);
+			ret = pd_dump_records(d, 0, rec, have);
 			break;
 		}
 	}
-	put_hex(d, &d->r->in, at, d->r->in.size);
-	return ret;
-}
-
-static int put_pipe(struct dumper *d, struct pdata_record *rec, int *have)
-{
-	pd_buf_fmt(&d->out, "FILE mode=pipe order=%s", d->r->info.big_endian ? "be" : "le");
-	if (d->r->info.version != 2)
-		pd_buf_fmt(&d->out, " version=%u", d->r->info.version);
-	end_line(d);
-	return put_records(d, 0, rec, have);
-}
-
-/* Files of a directory that hold no records are kept as bytes. */
-static int put_other_file(struct dumper *d, int dirfd, const char *name)
-{
-	struct pd_input in = { .fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK), .seekable = true };
-	struct stat st;
-
-	if (in.fd < 0)
-		return 0;
-	if (!fstat(in.fd, &st) && S_ISREG(st.st_mode)) {
-		pd_buf_str(&d->out, "MEMBER name=");
-		pd_buf_quoted(&d->out, name, strlen(name));
-		end_line(d);
-		put_hex(d, &in, 0, (uint64_t)st.st_size);
-	}
-	close(in.fd);
-	return 0;
-}
-
-static bool is_file(int dirfd, const char *name)
-{
-	struct stat st;
-
-	return !fstatat(dirfd, name, &st, 0) && S_ISREG(st.st_mode);
-}
-
-/* The files behind "data": records of a member, or bytes. */
-static int put_members(struct dumper *d, int dirfd, struct pdata_record *rec, int *have)
-{
-	struct pd_dirlist list;
-	int ret = pd_dirlist_read(&list, dirfd);
-	size_t member = 1;
-
-	for (size_t i = 0; i < list.nr && !ret; i++) {
-		const char *name = list.names[i];
-
-		if (!strcmp(name, "data") || !is_file(dirfd, name))
-			continue;
-		if (!pd_is_member_name(name) || member >= d->r->nr_members) {
-			ret = put_other_file(d, dirfd, name);
-			continue;
-		}
-		pd_buf_str(&d->out, "MEMBER name=");
-		pd_buf_quoted(&d->out, name, strlen(name));
-		end_line(d);
-		ret = put_records(d, member++, rec, have);
-	}
-	pd_dirlist_free(&list);
-	return ret;
-}
-
-static int put_directory(struct dumper *d, const char *path, struct pdata_record *rec, int *have)
-{
-	int dirfd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret;
-
-	if (dirfd < 0)
-		return PDATA_E_SYS;
-	pd_buf_str(&d->out, "DIRECTORY");
-	end_line(d);
-	pd_buf_str(&d->out, "MEMBER name=\"data\"");
-	end_line(d);
-	ret = put_regions(d, rec, have);
-	if (!ret)
-		ret = put_members(d, dirfd, rec, have);
-	close(dirfd);
+	pd_dump_hex(d, &d->r->in, at, d->r->in.size);
 	return ret;
 }
 
@@ -596,8 +506,11 @@ static int open_both(struct dumper *d, const char *path, int fd, struct pdata_er
 		return ret;
 	if (!d->r->in.seekable)
 		return pd_error(err, PDATA_E_ARG, 0, 0, "", "dump needs an input that can seek");
-	ret = path ? pdata_reader_open(&d->inner, path, NULL, err) :
-		     pdata_reader_open_fd(&d->inner, fd, NULL, err);
+	/* What was decompressed or copied to be read is there already. */
+	if (d->r->info.container != PDATA_CONTAINER_DIR)
+		ret = pdata_reader_open_fd(&d->inner, d->r->in.fd, NULL, err);
+	else
+		ret = pdata_reader_open(&d->inner, path, NULL, err);
 	if (ret)
 		return ret;
 	/* One member after the other: that is the order of the text. */
@@ -611,20 +524,13 @@ int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_
 	       struct pdata_damage *damage, struct pdata_error *err)
 {
 	struct dumper d = { .write = write, .ctx = ctx };
-	struct pdata_record rec;
-	int ret, have;
+	int ret;
 
 	if (o)
 		memcpy(&d.opts, o, o->size && o->size < sizeof(*o) ? o->size : sizeof(*o));
 	ret = open_both(&d, path, fd, err);
 	if (!ret) {
-		have = pdata_reader_next(d.r, &rec);
-		if (d.r->info.container == PDATA_CONTAINER_DIR)
-			ret = put_directory(&d, path, &rec, &have);
-		else if (d.r->info.container == PDATA_CONTAINER_PIPE)
-			ret = put_pipe(&d, &rec, &have);
-		else
-			ret = put_regions(&d, &rec, &have);
+		ret = pd_dump_container(&d, path, fd);
 		flush(&d);
 		ret = ret ? ret : d.out.err ? d.out.err : d.stopped ? PDATA_E_SYS : 0;
 		if (ret)

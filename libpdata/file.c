@@ -3,6 +3,7 @@
 #include "cursor.h"
 #include "dirlist.h"
 #include "reader.h"
+#include "unwrap.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -218,8 +219,6 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	get_header(buf, (int)r->info.swap, &h);
 	if (h.size < PDATA_HEADER_SIZE && h.size != PDATA_HEADER_SIZE_OLD)
 		return pd_error(err, PDATA_E_HEADER, 8, 0, "header.size", "%llu", (unsigned long long)h.size);
-	if (!r->in.seekable)
-		return pd_error(err, PDATA_E_ARG, 0, 0, "", "this file is not a stream: it needs an input that can seek");
 	r->info.header_size = h.size;
 	r->info.attr_size = h.attr_size;
 	r->info.data_offset = h.data.off;
@@ -292,22 +291,84 @@ static int add_directory_members(struct pdata_reader *r, int dirfd, struct pdata
 	return all ? 0 : pd_error(err, PDATA_E_NOMEM, 0, 0, "", "directory");
 }
 
+/* What ended a compressed file early. Return: 0 to go on (by policy), or the code. */
+static int wrapper_damage(struct pdata_reader *r, const struct pdata_error *e, struct pdata_error *err)
+{
+	if (pd_unwrap_is_damage(e) && !pd_damage(r, e->code, e->off, 0, e->field, 0, "%s", e->text))
+		return 0;
+	if (err)
+		*err = *e;
+	return e->code;
+}
+
+static int make_seekable(struct pdata_reader *r, struct pdata_error *err)
+{
+	struct pdata_error wrapped = { 0 };
+	int ret;
+
+	if (r->in.seekable)
+		return 0;
+	ret = pd_input_to_file(&r->in, &wrapped);
+	if (ret == PDATA_E_SYS)
+		return pd_error_sys(err, errno, 0, "copy into a temporary file");
+	if (ret)
+		return pd_error(err, ret, 0, 0, "", "temporary file");
+	r->info.file_size = r->in.size;
+	return wrapped.code ? wrapper_damage(r, &wrapped, err) : 0;
+}
+
+/* A file that was compressed as a whole: its content becomes the input, as a file where it was one. */
+static int unwrap(struct pdata_reader *r, struct pdata_error *err)
+{
+	bool was_file = r->in.seekable;
+	uint8_t head[PD_HEAD_BYTES];
+	int64_t len = pd_input_head(&r->in, head);
+	enum pdata_wrapper kind;
+	struct pd_unwrap *u;
+	int ret;
+
+	if (len < 0)
+		return pd_error_sys(err, r->in.sys_errno, 0, "read");
+	kind = pd_wrapper_of(head, (size_t)len);
+	if (kind == PDATA_WRAPPER_NONE)
+		return 0;
+	u = pd_unwrap_new(&r->in, kind, r->opts.max_expansion, &ret);
+	if (!u)
+		return pd_error(err, ret, 0, 0, pdata_wrapper_name(kind), "the file is compressed as a whole");
+	r->in = (struct pd_input){ .fd = -1, .size = UINT64_MAX, .unwrap = u };
+	r->info.wrapper = kind;
+	r->info.file_size = 0;
+	return was_file ? make_seekable(r, err) : 0;
+}
+
+/* There is too little to be anything: because the compressed file ends early, if it does. */
+static int cut_wrapper(struct pdata_reader *r, int ret, struct pdata_error *err)
+{
+	const struct pdata_error *e = r->in.unwrap ? pd_unwrap_error(r->in.unwrap) : NULL;
+
+	if (!e && r->info.wrapper && r->damage.nr)
+		e = &r->damage.first;
+	if (!e)
+		return ret;
+	if (err)
+		*err = *e;
+	return e->code;
+}
+
 int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err)
 {
 	uint8_t buf[PDATA_HEADER_SIZE] = { 0 };
-	size_t len = 0, want = PDATA_PIPE_HEADER_SIZE;
-	int ret;
+	int64_t len;
+	int ret = unwrap(r, err);
 
-	while (len < want) {
-		int64_t got = pd_input_read(&r->in, buf + len, want - len);
-
-		if (got < 0)
-			return pd_error_sys(err, r->in.sys_errno, len, "read");
-		if (!got)
-			break;
-		len += (size_t)got;
-	}
-	ret = check_magic(r, buf, len, err);
+	if (ret)
+		return ret;
+	len = pd_input_head(&r->in, buf);
+	if (len < 0)
+		return pd_error_sys(err, r->in.sys_errno, 0, "read");
+	ret = check_magic(r, buf, (size_t)len, err);
+	if (ret && len < PDATA_PIPE_HEADER_SIZE)
+		return cut_wrapper(r, ret, err);
 	if (ret)
 		return ret;
 	if (pd_ld64(buf + 8, (int)r->info.swap) == PDATA_PIPE_HEADER_SIZE) {
@@ -316,11 +377,14 @@ int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err)
 		r->info.data_offset = PDATA_PIPE_HEADER_SIZE;
 		if (add_member(r, &r->in, PDATA_PIPE_HEADER_SIZE, r->in.size))
 			return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "reader");
-		return 0;
+		/* A stream goes on behind it. */
+		return pd_input_read(&r->in, buf, PDATA_PIPE_HEADER_SIZE) < 0 ? PDATA_E_SYS : 0;
 	}
-	if (r->in.seekable)
-		len = pd_input_pread(&r->in, buf, sizeof(buf), 0);
-	ret = open_file_mode(r, buf, len, err);
+	ret = make_seekable(r, err);
+	if (ret)
+		return ret;
+	len = (int64_t)pd_input_pread(&r->in, buf, sizeof(buf), 0);
+	ret = open_file_mode(r, buf, (size_t)len, err);
 	if (!ret && dirfd >= 0) {
 		r->info.container = PDATA_CONTAINER_DIR;
 		ret = add_directory_members(r, dirfd, err);

@@ -356,8 +356,7 @@ void pdata_reader_close(struct pdata_reader *r)
 	pd_idmap_free(&r->ids);
 	pd_free(r->events);
 	pd_arena_free(&r->arena);
-	if (r->in.own_fd)
-		close(r->in.fd);
+	pd_input_close(&r->in);
 	pd_free(r);
 }
 

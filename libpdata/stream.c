@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Records in file order: out of the streams of a file, through decompression, around damage. */
 #include "reader.h"
+#include "unwrap.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -58,8 +59,7 @@ void pd_member_close(struct pd_member *m)
 	pd_unzstd_free(m->unzstd);
 	m->unzstd = NULL;
 	if (m->own.own_fd)
-		close(m->own.fd);
-	m->own.own_fd = false;
+		pd_input_close(&m->own);
 }
 
 int pd_member_rewind(struct pdata_reader *r, struct pd_member *m)
@@ -336,6 +336,15 @@ static int next_inside(struct pdata_reader *r, struct pd_member *m, struct pdata
 	return 0;
 }
 
+/* The stream came out of a compressed file that ends early. */
+static int wrapper_end(struct pdata_reader *r, const struct pdata_error *e)
+{
+	if (pd_unwrap_is_damage(e))
+		return pd_damage(r, e->code, e->off, 0, e->field, 0, "%s", e->text);
+	r->error = *e;
+	return e->code;
+}
+
 static int member_end(struct pdata_reader *r, struct pd_member *m)
 {
 	uint64_t left = (uint64_t)(m->un.end - m->un.pos);
@@ -344,6 +353,8 @@ static int member_end(struct pdata_reader *r, struct pd_member *m)
 	m->ended = true;
 	if (m->raw.failed)
 		return pd_error_sys(&r->error, m->in->sys_errno, m->pos, "read");
+	if (m->in->unwrap && pd_unwrap_error(m->in->unwrap))
+		return wrapper_end(r, pd_unwrap_error(m->in->unwrap));
 	if (m->end != UINT64_MAX && m->pos < m->end && m->raw.done && !r->info.unfinished)
 		ret = pd_damage(r, PDATA_E_CUT, m->pos, 0, "", 0, "%llu bytes of data are missing",
 				(unsigned long long)(m->end - m->pos));

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "unwrap.h"
 #include "window.h"
 
 #include <errno.h>
@@ -7,25 +8,70 @@
 
 #define BLOCK_BYTES ((size_t)1 << 20)
 
-int64_t pd_input_read(struct pd_input *in, void *buf, size_t n)
+/* The next bytes of a stream, behind those in head. */
+static int64_t read_stream(struct pd_input *in, void *buf, size_t n)
 {
 	ssize_t got;
 
-	if (in->fd < 0 || in->seekable) {
+	if (in->unwrap)
+		return pd_unwrap_read(in->unwrap, buf, n, &in->sys_errno);
+	do
+		got = read(in->fd, buf, n);
+	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		in->sys_errno = errno;
+	return got;
+}
+
+int64_t pd_input_read(struct pd_input *in, void *buf, size_t n)
+{
+	int64_t got;
+
+	if (in->seekable) {
 		size_t done = pd_input_pread(in, buf, n, in->pos);
 
 		in->pos += done;
 		return !done && in->sys_errno ? -1 : (int64_t)done;
 	}
-	do
-		got = read(in->fd, buf, n);
-	while (got < 0 && errno == EINTR);
-	if (got < 0) {
-		in->sys_errno = errno;
-		return -1;
+	if (in->head_len) {
+		got = n < in->head_len ? (int64_t)n : (int64_t)in->head_len;
+		memcpy(buf, in->head, (size_t)got);
+		in->head_len -= (unsigned)got;
+		memmove(in->head, in->head + got, in->head_len);
+	} else {
+		got = read_stream(in, buf, n);
 	}
-	in->pos += (uint64_t)got;
+	if (got > 0)
+		in->pos += (uint64_t)got;
 	return got;
+}
+
+int64_t pd_input_head(struct pd_input *in, uint8_t head[PD_HEAD_BYTES])
+{
+	if (in->seekable) {
+		size_t got = pd_input_pread(in, head, PD_HEAD_BYTES, 0);
+
+		return !got && in->sys_errno ? -1 : (int64_t)got;
+	}
+	while (in->head_len < PD_HEAD_BYTES) {
+		int64_t got = read_stream(in, in->head + in->head_len, PD_HEAD_BYTES - in->head_len);
+
+		if (got < 0)
+			return -1;
+		if (!got)
+			break;
+		in->head_len += (unsigned)got;
+	}
+	memcpy(head, in->head, in->head_len);
+	return in->head_len;
+}
+
+void pd_input_close(struct pd_input *in)
+{
+	if (in->own_fd)
+		close(in->fd);
+	pd_unwrap_free(in->unwrap);
+	*in = (struct pd_input){ .fd = -1 };
 }
 
 size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off)

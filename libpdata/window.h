@@ -12,6 +12,10 @@
 #include <pdata/pdata.h>
 #include <stdbool.h>
 
+struct pd_unwrap;
+
+#define PD_HEAD_BYTES 16u /* enough of a stream to tell what it is */
+
 /* Where bytes come from. */
 struct pd_input {
 	int fd;             /* -1: memory */
@@ -21,10 +25,16 @@ struct pd_input {
 	uint64_t size;      /* ~0 when not known */
 	uint64_t pos;       /* of the next byte read */
 	int sys_errno;      /* of the first failed read */
+	struct pd_unwrap *unwrap;    /* not NULL: bytes come from there */
+	uint8_t head[PD_HEAD_BYTES]; /* of a stream: read to look at, not yet handed out */
+	unsigned head_len;
 };
 
 /* Up to n bytes from in->pos on; 0 at the end, -1 after a failure (sys_errno). */
 int64_t pd_input_read(struct pd_input *in, void *buf, size_t n);
+/* The first bytes, without moving in->pos, which is 0. Return: how many there are, or -1 (sys_errno). */
+int64_t pd_input_head(struct pd_input *in, uint8_t head[PD_HEAD_BYTES]);
+void pd_input_close(struct pd_input *in);
 /* n bytes at off, without moving in->pos; only for seekable input. Returns bytes read. */
 size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off);
 

@@ -67,12 +67,16 @@ static ssize_t read_some(int fd, char *buf, size_t len)
 	return n < 0 ? -errno : n;
 }
 
-/* Endless inputs like /dev/zero end here: what does not begin as perf.data is not copied. */
+/*
+ * Endless inputs like /dev/zero end here: what does not begin as perf.data, or as a compressed file,
+ * is not copied.
+ */
 static bool is_perf_data(const char *buf, size_t len)
 {
 	return len >= MAGIC &&
 	       (!memcmp(buf, "PERFILE2", MAGIC) || !memcmp(buf, "2ELIFREP", MAGIC) ||
-		!memcmp(buf, "PERFFILE", MAGIC) || !memcmp(buf, "ELIFFREP", MAGIC));
+		!memcmp(buf, "PERFFILE", MAGIC) || !memcmp(buf, "ELIFFREP", MAGIC) ||
+		!memcmp(buf, "\x1f\x8b\x08", 3) || !memcmp(buf, "\x28\xb5\x2f\xfd", 4));
 }
 
 static int copy(int from, int to)

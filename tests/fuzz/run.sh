@@ -15,11 +15,18 @@ dir=$build/tests/fuzz-data
 mkdir -p "$dir"
 for name in basic basic-be records records-be unfinished cut zero-size pipe pipe-be empty; do
 	"$build/tests/tools/gendata" $name "$dir/$name.data" || exit 1
-	# Texts are inputs, too.
+	# Files that were compressed as a whole are inputs, too, and so are texts.
+	for z in "gzip -n" "zstd -q"; do
+		# shellcheck disable=SC2086
+		! command -v ${z%% *} >/dev/null || $z -c "$dir/$name.data" >"$dir/$name.${z%% *}"
+	done
 	[ ! -x "$build/pdata" ] || "$build/pdata" dump -i "$dir/$name.data" >"$dir/$name.txt" 2>/dev/null
 done
+# A pattern that finds nothing is no file.
+: >"$dir/empty.gzip"
+: >"$dir/empty.zstd"
 [ -f "$dir/basic.txt" ] || : >"$dir/basic.txt"
 for kept in "$here"/corpus/*; do
 	[ ! -f "$kept" ] || set -- "$@" "$kept"
 done
-exec "$build/tests/fuzz/replay_$target" -n "$rounds" -o "$dir" "$dir"/*.data "$dir"/*.txt "$@"
+exec "$build/tests/fuzz/replay_$target" -n "$rounds" -o "$dir" "$dir"/*.data "$dir"/*.gzip "$dir"/*.zstd "$dir"/*.txt "$@"

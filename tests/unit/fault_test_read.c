@@ -142,12 +142,14 @@ static void everything(const struct t_file *f)
 	pdata_reader_close(r);
 }
 
-static void each_allocation_fails(int pipe)
+static void each_allocation_fails(int pipe, int wrapped)
 {
 	struct t_file f;
 	long n;
 
 	make(&f, pipe);
+	if (wrapped)
+		t_file_gzip(&f);
 	for (n = 0;; n++) {
 		nomem = 0;
 		pd_alloc_fail_after = n;
@@ -165,12 +167,19 @@ static void each_allocation_fails(int pipe)
 
 TEST(every_allocation_of_reading_a_file_may_fail)
 {
-	each_allocation_fails(0);
+	each_allocation_fails(0, 0);
 }
 
 TEST(every_allocation_of_reading_a_pipe_may_fail)
 {
-	each_allocation_fails(1);
+	each_allocation_fails(1, 0);
+}
+
+TEST(every_allocation_of_reading_a_compressed_file_may_fail)
+{
+#ifdef HAVE_ZLIB
+	each_allocation_fails(0, 1);
+#endif
 }
 
 static int write_file(int fd, uint32_t container)

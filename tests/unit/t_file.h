@@ -51,6 +51,8 @@ size_t t_sample_of(struct t_file *f, const struct t_event *e, uint64_t ip, uint6
 void t_file_data_end(struct t_file *f);
 /* Table and sections, in ascending order of bits. */
 void t_file_features(struct t_file *f, const struct t_section *s, unsigned nr);
+/* Its bytes compressed as gzip(1) does; only where zlib is. */
+void t_file_gzip(struct t_file *f);
 void t_file_free(struct t_file *f);
 
 /* Two events with their ids at the same places. */

@@ -72,6 +72,9 @@ PDATA_API const char *pdata_record_name(uint32_t type);
 /** pdata_feature_name - the name of a header feature, "HOSTNAME", or NULL. Threads: any. */
 PDATA_API const char *pdata_feature_name(uint32_t bit);
 
+/** pdata_wrapper_name - "gzip" or "zstd" for an enum pdata_wrapper, else NULL. Threads: any. */
+PDATA_API const char *pdata_wrapper_name(uint32_t wrapper);
+
 /* ---- events ------------------------------------------------------------------------------ */
 
 /*
@@ -137,8 +140,16 @@ struct pdata_open_opts {
 	uint32_t order;         /* enum pdata_order */
 	uint32_t on_damage;     /* enum pdata_damage_policy */
 	size_t window;          /* bytes that time order may hold back; 0: 256 MiB */
-	uint64_t max_expansion; /* bytes all compressed data may grow to; 0: no limit */
+	/* Bytes all compressed data may grow to; 0: no limit, but for what is wrapped: 64 MiB or 1024 times its size. */
+	uint64_t max_expansion;
 	uint32_t keep_compressed; /* not 0: COMPRESSED records are returned, not opened */
+};
+
+/* A file that was compressed as a whole is read as what it holds. */
+enum pdata_wrapper {
+	PDATA_WRAPPER_NONE = 0,
+	PDATA_WRAPPER_GZIP = 1,
+	PDATA_WRAPPER_ZSTD = 2
 };
 
 /* What kind of file it is. */
@@ -158,6 +169,7 @@ struct pdata_file_info {
 	/* Records opened since the first record, which pdata_reader_next() does not return. */
 	uint64_t nr_compressed;  /* COMPRESSED */
 	uint64_t nr_compressed2; /* COMPRESSED2 */
+	uint32_t wrapper; /* enum pdata_wrapper; sizes and offsets are those of what is inside */
 };
 
 /* What could not be read, in whole. */
@@ -192,7 +204,12 @@ struct pdata_record {
  * @out: the new reader, or NULL on failure
  * @o:   NULL for defaults
  *
- * Return: 0, PDATA_E_MAGIC (not perf.data), PDATA_E_HEADER, PDATA_E_ATTR, PDATA_E_SYS, PDATA_E_NOMEM.
+ * What gzip(1) or zstd(1) compressed as a whole is opened as what is in it. A compressed file, and a
+ * file (other than a pipe's records) that comes as a stream, is copied into a nameless file in $TMPDIR
+ * or /tmp first.
+ *
+ * Return: 0, PDATA_E_MAGIC (not perf.data), PDATA_E_HEADER, PDATA_E_ATTR, PDATA_E_SYS, PDATA_E_NOMEM,
+ * PDATA_E_CODEC (a build without the library for it), PDATA_L_MEMORY (max_expansion).
  * Damage that leaves something to read is no failure: see pdata_reader_damage().
  */
 PDATA_API int pdata_reader_open(struct pdata_reader **out, const char *path,
