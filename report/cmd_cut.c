@@ -196,7 +196,7 @@ static void copy_records(struct cut *c, struct rewrite *rw)
 			c->nr_kept++;
 			widen(&c->kept, rec.time);
 		}
-		if (rewrite_record(rw, &rec))
+		if (rewrite_record(rw, &c->s, &rec))
 			return;
 	}
 	if (rc < 0)
@@ -205,12 +205,13 @@ static void copy_records(struct cut *c, struct rewrite *rw)
 
 static int cut_file(struct cut *c)
 {
+	const struct rewrite_plan plan = { .level = (uint32_t)c->level };
 	struct rewrite rw;
 	int status;
 
 	c->filter_opts.time = NULL;
 	if (survey(c) || script_filter_init(&c->filter, &c->filter_opts, &c->s, false) || set_times(c) ||
-	    want_events(c) || rewrite_open(&rw, &c->s, c->output, (uint32_t)c->level))
+	    want_events(c) || rewrite_open(&rw, &c->s, c->output, &plan))
 		return REP_FAIL;
 	copy_records(c, &rw);
 	status = rewrite_finish(&rw, &c->kept);

@@ -40,32 +40,35 @@ static int open_part(struct rewrite *rw)
 	return -1;
 }
 
-/* A perf refuses files with larger attrs than it knows, even where the rest is zeros: they go. */
-static void shorten_attr(const struct pdata_event *e, struct pdata_attr *a)
+struct pdata_attr rewrite_attr(const struct pdata_event *e)
 {
-	uint32_t end = e->raw_size < a->size ? e->raw_size : a->size;
+	struct pdata_attr a = e->attr;
+	uint32_t end = e->raw_size < a.size ? e->raw_size : a.size;
 
 	while (end > ATTR_BYTES && !e->raw_attr[end - 1])
 		end--;
-	if (a->size > ATTR_BYTES && end == ATTR_BYTES)
-		a->size = ATTR_BYTES;
+	if (a.size > ATTR_BYTES && end == ATTR_BYTES)
+		a.size = ATTR_BYTES;
+	return a;
 }
 
 static int announce_events(struct rewrite *rw)
 {
-	uint32_t nr = pdata_reader_nr_events(rw->in->reader);
+	uint32_t nr = rw->plan.events ? 0 : pdata_reader_nr_events(rw->in->reader);
+	int rc = 0;
 
-	for (uint32_t i = 0; i < nr; i++) {
+	for (uint32_t i = 0; i < nr && rc >= 0; i++) {
 		const struct pdata_event *e = pdata_reader_event(rw->in->reader, i);
-		struct pdata_attr a = e->attr;
-		int rc;
+		struct pdata_attr a = rewrite_attr(e);
 
-		shorten_attr(e, &a);
 		rc = pdata_writer_event(rw->w, &a, rep_event_name(rw->in, e), e->ids, e->nr_ids);
-		if (rc < 0)
-			return rc;
 	}
-	return 0;
+	for (uint32_t i = 0; rw->plan.events && i < rw->plan.nr_events && rc >= 0; i++) {
+		const struct rewrite_event *e = &rw->plan.events[i];
+
+		rc = pdata_writer_event(rw->w, &e->attr, e->name, e->ids, e->nr_ids);
+	}
+	return rc;
 }
 
 /*
@@ -95,8 +98,13 @@ static int put_build_ids(struct rewrite *rw, const struct pdata_build_ids *ids)
 	return rc;
 }
 
-static int put_feature(struct rewrite *rw, const struct pdata_feature *f)
+static int put_feature(struct rewrite *rw, const struct pdata_feature *from)
 {
+	const struct pdata_feature ids = { .bit = PDATA_FEAT_BUILD_ID,
+					   .u.build_ids = rw->plan.build_ids ? *rw->plan.build_ids :
+									       (struct pdata_build_ids){ 0 } };
+	const struct pdata_feature *f = rw->plan.build_ids && from->bit == PDATA_FEAT_BUILD_ID ? &ids : from;
+
 	if (!rw->pipe)
 		return pdata_writer_feature(rw->w, f);
 	if (f->bit == PDATA_FEAT_BUILD_ID)
@@ -137,13 +145,13 @@ static int begin(struct rewrite *rw)
 	return rc < 0 ? rc : 0;
 }
 
-int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path, uint32_t level)
+int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path, const struct rewrite_plan *plan)
 {
 	const struct pdata_file_info *info = pdata_reader_info(in->reader);
-	struct pdata_writer_opts wo = { .size = sizeof(wo), .swap = info->swap, .compress_level = level };
+	struct pdata_writer_opts wo = { .size = sizeof(wo), .swap = info->swap, .compress_level = plan->level };
 	int rc;
 
-	*rw = (struct rewrite){ .in = in, .path = path, .pipe = !strcmp(path, "-") };
+	*rw = (struct rewrite){ .in = in, .plan = *plan, .path = path, .pipe = !strcmp(path, "-") };
 	wo.container = rw->pipe ? PDATA_CONTAINER_PIPE : PDATA_CONTAINER_FILE;
 	if (rw->pipe && isatty(STDOUT_FILENO)) {
 		rep_err("standard output is a terminal: name a file with -o");
@@ -178,13 +186,13 @@ bool rewrite_is_header(const struct pdata_record *rec)
 	return false;
 }
 
-static int put_payload(struct rewrite *rw, uint64_t left)
+static int put_payload(struct rewrite *rw, struct rep_session *from, uint64_t left)
 {
 	uint8_t *buf = rep_alloc(1, PAYLOAD_BYTES);
 	int rc = 0;
 
 	while (left && !rc) {
-		int64_t n = pdata_reader_payload(rw->in->reader, buf, PAYLOAD_BYTES);
+		int64_t n = pdata_reader_payload(from->reader, buf, PAYLOAD_BYTES);
 
 		if (n <= 0) {
 			/* The reader counts what is missing; here it has to be there, for what follows. */
@@ -198,13 +206,13 @@ static int put_payload(struct rewrite *rw, uint64_t left)
 	return rc;
 }
 
-int rewrite_record(struct rewrite *rw, const struct pdata_record *rec)
+int rewrite_record(struct rewrite *rw, struct rep_session *from, const struct pdata_record *rec)
 {
 	uint64_t payload = rec->payload;
 	int rc = pdata_writer_raw(rw->w, rec->data, rec->size);
 
 	if (rc >= 0 && payload)
-		rc = put_payload(rw, payload);
+		rc = put_payload(rw, from, payload);
 	return rc < 0 ? rc : 0;
 }
 

@@ -9,8 +9,24 @@
 
 #include "session.h"
 
+struct rewrite_event {
+	struct pdata_attr attr;
+	const char *name;
+	const uint64_t *ids;
+	uint32_t nr_ids;
+};
+
+/* What is in the new file besides what its input says. Zeros: nothing. */
+struct rewrite_plan {
+	uint32_t level;			    /* of compression, 0 for none */
+	const struct rewrite_event *events; /* in place of the input's; NULL: those */
+	uint32_t nr_events;
+	const struct pdata_build_ids *build_ids; /* in place of the input's; NULL: those */
+};
+
 struct rewrite {
 	struct rep_session *in;
+	struct rewrite_plan plan;
 	struct pdata_writer *w;
 	const char *path;
 	char *part; /* what is written until it is whole; NULL: standard output */
@@ -23,14 +39,17 @@ struct rewrite_span {
 	uint64_t first, last;
 };
 
-/*
- * Begin @path ("-": a pipe to standard output) with the events of @in, all of whose records were
- * read once. @level: of compression, 0 for none. Not 0: one line was printed, nothing is open.
- */
-int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path, uint32_t level);
+/* The attr of an event as it is written: perf refuses attrs larger than it knows, even where the rest is zeros. */
+struct pdata_attr rewrite_attr(const struct pdata_event *e);
 
-/* Append a record as it is, with its payload. Not 0: see rewrite_finish(). */
-int rewrite_record(struct rewrite *rw, const struct pdata_record *rec);
+/*
+ * Begin @path ("-": a pipe to standard output) with the events and facts of @in, all of whose records
+ * were read once. What @plan leads to must live on. Not 0: one line was printed, nothing is open.
+ */
+int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path, const struct rewrite_plan *plan);
+
+/* Append a record as it is, with its payload from @from. Not 0: see rewrite_finish(). */
+int rewrite_record(struct rewrite *rw, struct rep_session *from, const struct pdata_record *rec);
 
 /* Is this record part of the header in the new file, and so no record of it? */
 bool rewrite_is_header(const struct pdata_record *rec);

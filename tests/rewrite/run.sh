@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD - what pdata cut writes holds the samples that a filter of script shows, for perf too
+# run.sh BUILD - what pdata cut and merge write holds the samples it should, for perf too
 set -u
 
 build=$(cd "${1:?usage: run.sh BUILD}" && pwd) || exit 1
@@ -36,15 +36,14 @@ same() {
 	perf_count cut.data | cmp - count || { echo "perf finds $(perf_count cut.data) samples, not $(cat count)"; return 1; }
 }
 
-times_of() { # FILE - first, middle and last time of a sample
-	"$pdata" script -F time -i "$1" | sed 's/[^0-9.]//g' | grep . | sort -n | awk '{ t[NR] = $1 } END { print t[1], t[int(NR / 2) + 1], t[NR] }'
+times_of() { # FILE - first, middle and last time of a sample, and that behind the middle
+	"$pdata" script --ns -F time -i "$1" | sed 's/[^0-9.]//g' | grep . | sort -n | awk '{ t[NR] = $1 } END { m = int(NR / 2); while (m > 1 && t[m] == t[m + 1]) m--; print t[1], t[m], t[NR], t[m + 1] }'
 }
 
-halves() { # FILE - what was before a moment and what came after are the whole
-	local file=$1 first middle last n
-	read -r first middle last < <(times_of "$file")
-	same "$file" --time "$first,$middle" && same "$file" --time "$middle,$last" || return 1
-	"$pdata" cut -q --time ",$middle" -i "$file" -o a.data && "$pdata" cut -q --time "$middle," -i "$file" -o b.data || return 1
+halves() { # FILE - before and after a moment; all are counted
+	local file=$1 first middle last next n
+	read -r first middle last next < <(times_of "$file")
+	same "$file" --time "$first,$middle" && same "$file" --time "$next,$last" || return 1
 	n=$("$pdata" cut -i "$file" -o c.data 2>&1 | awk '{ print $3 }')
 	[ "$n" = "$("$pdata" script -i "$file" -F time | grep -c :)" ] || { echo "$n samples"; return 1; }
 }
@@ -73,6 +72,36 @@ compressed() {
 		[ "$("$pdata" dump -i z.data | grep -c '^COMPRESSED')" -gt 0 ]
 }
 check "compressed" compressed
+
+samples_of() { # FILE
+	"$pdata" report --stats -i "$1" | awk '$1 == "SAMPLE" && $2 == "events:" { print $3; exit }'
+}
+
+rejoined() { # FILE - its halves, joined in either order, are the whole
+	local first middle last next
+	read -r first middle last next < <(times_of "$1")
+	"$pdata" cut -q --time "$first,$middle" -i "$1" -o a.data && "$pdata" cut -q --time "$next,$last" -i "$1" -o b.data &&
+		"$pdata" merge -q b.data a.data -o m.data || return 1
+	"$pdata" script -i "$1" | sort >want
+	"$pdata" script -i m.data | sort | cmp want - || return 1
+	command -v perf >/dev/null || return 0
+	[ "$(perf_count m.data)" = "$(samples_of "$1")" ]
+}
+
+several() { # FILE... - samples of different recordings: as many as they had, events apart
+	local n=0 f
+	"$pdata" merge -q "$@" -o m.data || return 1
+	for f; do n=$((n + $(samples_of "$f"))); done
+	[ "$(samples_of m.data)" = $n ] || { echo "$(samples_of m.data) samples, not $n"; return 1; }
+	for f; do "$pdata" script -F comm,tid,time,period,ip -i "$f"; done | sort >want
+	"$pdata" script -F comm,tid,time,period,ip -i m.data | sort | cmp want - || return 1
+	command -v perf >/dev/null || return 0
+	[ "$(perf_count m.data)" = $n ]
+}
+check "two halves joined" rejoined "$real/pdata_record.data"
+check "two halves joined, call chains" rejoined "$real/perf_callchains.data"
+check "two recordings joined" several "$real/perf_record.data" "$real/perf_callchains.data"
+check "three recordings joined, a pipe and a compressed one" several "$real/perf_compressed.data" "$real/perf_pipe.data" "$real/perf_record.data"
 
 refusals() {
 	cp "$real/perf_record.data" x.data
