@@ -119,7 +119,7 @@ refusals() {
 		"$pdata" cut -i x.data -o - >/dev/full 2>err && return 1
 		grep -q 'No space left' err || { cat err; return 1; }
 	fi
-	[ -z "$(ls | grep 'y.data\.')" ]
+	! compgen -G 'y.data.*'
 }
 check "refusals, damage and a full disk" refusals
 
