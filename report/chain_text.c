@@ -20,10 +20,13 @@ static void put_name(struct draw *d, uint32_t cls)
 	const struct places *p = &d->rp->places;
 	const struct place *pl = &p->all[p->classes[cls].place];
 
-	if (pl->sym)
+	if (pl->sym) {
 		out_str(d->o, pl->sym->name);
-	else
-		out_printf(d->o, "%#" PRIx64, pl->ip);
+		if (pl->sym->inlined)
+			out_str(d->o, " (inlined)");
+		return;
+	}
+	out_printf(d->o, "%#" PRIx64, pl->ip);
 }
 
 static void put_value(struct draw *d, uint64_t period, uint64_t count, uint64_t total)

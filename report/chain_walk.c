@@ -9,9 +9,10 @@ struct walk {
 	uint32_t nr_ips; /* what the kernel saw */
 	uint32_t end;    /* all; HIST_UNWOUND and unwound frames lie between */
 	unsigned mode;   /* cpumode that the frames are under */
-	uint32_t *out;
-	uint32_t nr;
+	uint32_t nr; /* places in rp->walked */
 	uint64_t left; /* frames that --max-stack still allows */
+	bool inlines;  /* frames are shown with what is inlined there */
+	bool called;   /* frames are where calls return to */
 };
 
 /* Marks say whose addresses follow. Return: false when this one is unknown: the chain is worthless. */
@@ -28,6 +29,28 @@ static bool walk_mark(struct walk *w, uint64_t mark)
 	return true;
 }
 
+static void walk_place(struct walk *w, uint32_t place)
+{
+	struct report *rp = w->rp;
+
+	if (rp->opts->hide_unresolved && !rp->places.all[place].sym)
+		return;
+	if (w->nr == rp->cap_walked) {
+		rp->cap_walked = rp->cap_walked ? rp->cap_walked * 2 : 512;
+		rp->walked = rep_grow(rp->walked, rp->cap_walked, sizeof(*rp->walked));
+	}
+	rp->walked[w->nr++] = place;
+}
+
+static void walk_inlines(struct walk *w, uint32_t place)
+{
+	const uint32_t *list;
+	uint32_t nr = place_inlines(&w->rp->places, place, w->called, &list);
+
+	for (uint32_t i = 0; i < nr; i++)
+		walk_place(w, list[w->rp->chain.caller ? nr - 1 - i : i]);
+}
+
 static void walk_frame(struct walk *w, uint64_t ip)
 {
 	uint32_t place;
@@ -36,8 +59,10 @@ static void walk_frame(struct walk *w, uint64_t ip)
 		return;
 	w->left--;
 	place = place_find(&w->rp->places, &w->at, w->mode, ip);
-	if (!w->rp->opts->hide_unresolved || w->rp->places.all[place].sym)
-		w->out[w->nr++] = place;
+	if (w->inlines && w->mode == PDATA_CPUMODE_USER)
+		walk_inlines(w, place);
+	else
+		walk_place(w, place);
 }
 
 static void walk_callee(struct walk *w)
@@ -79,8 +104,10 @@ static void walk_unwound(struct walk *w, bool caller)
 		return;
 	w->mode = PDATA_CPUMODE_USER;
 	w->left = w->rp->opts->max_stack;
+	w->inlines = w->rp->opts->in.inline_frames || w->rp->opts->in.inline_all;
 	for (uint32_t i = first; i < w->end; i++)
 		walk_frame(w, w->ips[caller ? w->end - 1 - (i - first) : i]);
+	w->inlines = w->rp->opts->in.inline_all;
 	w->left = w->rp->opts->max_stack;
 }
 
@@ -113,7 +140,7 @@ static void expect_frames(const struct walk *w)
 			     w->ips[i] >> 63 ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER, w->ips[i]);
 }
 
-uint32_t chain_walk(struct report *rp, const struct hist_slot *slot, uint32_t *out)
+uint32_t chain_walk(struct report *rp, const struct hist_slot *slot)
 {
 	const struct blob *b = &rp->hist->chains.all[slot->chain];
 	struct walk w = {
@@ -122,8 +149,8 @@ uint32_t chain_walk(struct report *rp, const struct hist_slot *slot, uint32_t *o
 		.ips = (const uint64_t *)(const void *)b->data,
 		.end = b->len / 8,
 		.mode = PDATA_CPUMODE_USER,
-		.out = out,
 		.left = rp->opts->max_stack,
+		.inlines = rp->opts->in.inline_all,
 	};
 
 	w.nr_ips = kernel_part(rp->hist, w.ips, w.end);

@@ -200,6 +200,7 @@ static void report_free(struct report *rp)
 		free(rp->ev[e].rows);
 	free(rp->ev);
 	free(rp->sockets);
+	free(rp->walked);
 	rows_free(rp);
 	forest_free(rp->forest);
 	report_trace_free(rp->trace);
@@ -250,6 +251,7 @@ static int run_session(struct rep_session *s, const struct report_opts *o, struc
 static int report_run(int argc, char **argv)
 {
 	struct report_opts o = {
+		.in.inline_frames = true,
 		.children = true,
 		.skip_empty = true,
 		.max_stack = 127,

@@ -261,7 +261,7 @@ static int run_script(struct script *s)
 
 static int run(int argc, char **argv)
 {
-	struct script_opts o = { .max_stack = MAX_STACK };
+	struct script_opts o = { .in.inline_frames = true, .max_stack = MAX_STACK };
 	struct script s = { .opts = &o };
 	int rc, err;
 

@@ -127,6 +127,15 @@ int key_sym_cmp(const struct sym *a, const struct sym *b)
 {
 	if (!a || !b)
 		return missing_cmp(a, b);
+	if (a == b)
+		return 0;
+	/* Functions that are inlined into neighbours are one, as in perf. */
+	if (a->inlined || b->inlined) {
+		int c = strcmp(a->name, b->name);
+
+		if (c || (a->start <= b->end && a->end >= b->start))
+			return c;
+	}
 	if (a->start != b->start)
 		return (int64_t)(b->start - a->start) < 0 ? -1 : 1;
 	return a->end == b->end ? 0 : (int64_t)(b->end - a->end) < 0 ? -1 : 1;
@@ -159,7 +168,8 @@ static int sym_sort(const struct report *rp, const struct rep_row *a, const stru
 static uint64_t sym_hash(const struct report *rp, const struct rep_row *r)
 {
 	(void)rp;
-	return r->sym ? hash_mix(r->sym->start, r->sym->end) : r->addr;
+	/* Inlined functions are known by their names. */
+	return r->sym ? key_text_hash(r->sym->name) : r->addr;
 }
 
 static unsigned sym_width(const struct report *rp, const struct rep_row *r)
@@ -175,7 +185,8 @@ int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t a
 		return snprintf(buf, size, "[%c] %s+0x%" PRIx64, level, sym->name,
 				addr - sym_memory_addr(map, sym->start));
 	if (sym && map)
-		return snprintf(buf, size, "[%c] %.*s", level, (int)width - 4, sym->name);
+		return snprintf(buf, size, "[%c] %.*s%s", level, (int)width - 4, sym->name,
+				sym->inlined ? " (inlined)" : "");
 	return snprintf(buf, size, "[%c] %-#.16" PRIx64, level, addr);
 }
 

@@ -71,6 +71,8 @@ void places_free(struct places *p)
 	free(p->index);
 	free(p->classes);
 	blobs_free(&p->class_keys);
+	blobs_free(&p->lists);
+	blobs_free(&p->names);
 	*p = (struct places){ 0 };
 }
 
@@ -99,18 +101,33 @@ int class_order(const struct place_class *a, const struct place_class *b)
 {
 	uint64_t x = a->named && b->named ? a->start : a->ip, y = a->named && b->named ? b->start : b->ip;
 
+	/* Where inlined functions begin says nothing. */
+	if (a->inlined && b->inlined)
+		return strcmp(a->inlined, b->inlined);
 	if (a->order_object != b->order_object)
 		return a->order_object < b->order_object ? -1 : 1;
 	return x < y ? -1 : x > y;
 }
 
-static uint32_t class_of(struct places *p, const struct place *pl, uint32_t number)
-{
-	const bool named = pl->sym && !p->by_address;
-	const uint64_t key[3] = { pl->map ? pl->map->object->index + 1 : 0, named,
-				  named ? pl->sym->start : pl->ip };
-	uint32_t n = blobs_intern(&p->class_keys, key, sizeof(key));
+/* What is told apart by its number: functions that are inlined are known by name, wherever they are. */
+enum { BY_ADDRESS, BY_START, BY_NAME };
 
+/* @level: of a function that is inlined how many are inside it, else 0. */
+static uint32_t class_of(struct places *p, const struct place *pl, uint32_t number, uint32_t level)
+{
+	const bool named = pl->sym && !p->by_address, inlined = named && pl->sym->inlined;
+	uint64_t key[3] = { pl->map ? pl->map->object->index + 1 : 0, named ? BY_START : BY_ADDRESS,
+			    named ? pl->sym->start : pl->ip };
+	uint32_t n;
+
+	if (inlined) {
+		key[0] = 0;
+		key[1] = BY_NAME;
+		key[2] = blobs_intern(&p->names, pl->sym->name, (uint32_t)strlen(pl->sym->name));
+	} else if (!named) {
+		key[1] |= (uint64_t)level << 8;
+	}
+	n = blobs_intern(&p->class_keys, key, sizeof(key));
 	if (n >= p->cap_classes) {
 		p->cap_classes = n * 2 + 1024;
 		p->classes = rep_grow(p->classes, p->cap_classes, sizeof(*p->classes));
@@ -120,7 +137,8 @@ static uint32_t class_of(struct places *p, const struct place *pl, uint32_t numb
 			.place = number,
 			.order_object = pl->map ? p->ranks[pl->map->object->index] : 0,
 			.named = named,
-			.start = key[2],
+			.inlined = inlined ? pl->sym->name : NULL,
+			.start = named ? pl->sym->start : 0,
 			.ip = pl->ip,
 		};
 	return n;
@@ -187,6 +205,17 @@ void place_expect(const struct places *p, const struct place_at *at, unsigned cp
 	__builtin_prefetch(&p->index[key_hash(ip, epoch_of(at, cpumode), cpumode) & p->index_mask]);
 }
 
+static uint32_t place_add(struct places *p, struct place *pl, uint32_t level)
+{
+	if (p->nr == p->cap) {
+		p->cap = p->cap ? p->cap * 2 : 1024;
+		p->all = rep_grow(p->all, p->cap, sizeof(*p->all));
+	}
+	pl->cls = class_of(p, pl, p->nr, level);
+	p->all[p->nr] = *pl;
+	return p->nr++;
+}
+
 uint32_t place_find(struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip)
 {
 	uint32_t epoch = epoch_of(at, cpumode);
@@ -197,17 +226,50 @@ uint32_t place_find(struct places *p, const struct place_at *at, unsigned cpumod
 		__builtin_prefetch(&p->all[k->place - 1]);
 		return k->place - 1;
 	}
-	if (p->nr == p->cap) {
-		p->cap = p->cap ? p->cap * 2 : 1024;
-		p->all = rep_grow(p->all, p->cap, sizeof(*p->all));
-	}
 	pl = resolve(p, at, cpumode, ip);
-	pl.cls = class_of(p, &pl, p->nr);
-	p->all[p->nr++] = pl;
+	place_add(p, &pl, 0);
 	*k = (struct place_key){ .ip = ip, .epoch = epoch, .mode = cpumode, .place = p->nr };
 	if (p->nr * 2 > p->index_mask)
 		places_widen(p);
 	return p->nr - 1;
+}
+
+/* The places of the functions in @f at place @n. */
+static uint32_t places_of(struct places *p, uint32_t n, const struct sym_frame *f, uint32_t nr)
+{
+	const struct place base = p->all[n];
+	uint32_t *list = rep_alloc(nr, sizeof(*list)), number;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		struct place pl = base;
+
+		pl.sym = f[i].sym;
+		list[i] = i + 1 == nr && pl.sym == base.sym ? n : place_add(p, &pl, nr - 1 - i);
+	}
+	number = blobs_intern(&p->lists, list, (uint32_t)(nr * sizeof(*list)));
+	free(list);
+	return number;
+}
+
+uint32_t place_inlines(struct places *p, uint32_t n, bool called, const uint32_t **list)
+{
+	const struct place *pl = &p->all[n];
+	const struct sym_frame *f;
+	uint32_t nr = 0, number;
+
+	if (!pl->around[called]) {
+		if (pl->map && pl->sym)
+			nr = symbols_inlines(p->syms, pl->map->object, pl->addr - (called && pl->addr > pl->sym->start),
+					     pl->sym, &f);
+		if (nr)
+			number = places_of(p, n, f, nr);
+		else
+			number = blobs_intern(&p->lists, &n, sizeof(n));
+		p->all[n].around[called] = number;
+	}
+	number = p->all[n].around[called];
+	*list = (const void *)p->lists.all[number].data;
+	return p->lists.all[number].len / sizeof(**list);
 }
 
 /* Where neither has a map perf goes on to guests and ends with the level of the last one tried. */

@@ -20,6 +20,7 @@ struct place {
 	char level;    /* 'k', '.', 'H': where perf puts it by cpumode */
 	bool guest;    /* of a virtual machine, which is left out of reports */
 	uint32_t cls;  /* number from 1, see place_class() */
+	uint32_t around[2]; /* see place_inlines(): number of the list, 0: not asked yet */
 };
 
 /* What the places of a class have in common; any of them will do. */
@@ -27,6 +28,7 @@ struct place_class {
 	uint32_t place;
 	uint32_t order_object; /* classes are ordered by object, then address: see class_order() */
 	bool named;
+	const char *inlined; /* name of a function that is inlined, or NULL */
 	uint64_t start; /* with a name: of the symbol in the object */
 	uint64_t ip;
 };
@@ -45,6 +47,8 @@ struct places {
 	struct place_class *classes; /* by number */
 	uint32_t cap_classes;
 	bool by_address; /* classes are addresses, not functions */
+	struct blobs lists; /* arrays of numbers of places */
+	struct blobs names; /* of inlined functions */
 };
 
 void places_init(struct places *p, struct rep_session *s);
@@ -64,6 +68,13 @@ void place_expect(const struct places *p, const struct place_at *at, unsigned cp
 
 /* The same for an address of unknown cpumode, as branch stacks have them: user, then kernel. */
 uint32_t place_find_any(struct places *p, const struct place_at *at, uint64_t ip);
+
+/*
+ * The functions that the code at place @n belongs to, innermost first, as places: those that are inlined
+ * there and the one with a symbol. @called: it is where a call returns to. @list holds until the next
+ * call. Return: how many, 1 with @n itself where nothing is inlined.
+ */
+uint32_t place_inlines(struct places *p, uint32_t n, bool called, const uint32_t **list);
 
 /* Order of branches of a call graph: by object, then of functions by start, else by address. */
 int class_order(const struct place_class *a, const struct place_class *b);

@@ -131,6 +131,8 @@ struct report {
 	uint32_t nr_sockets;
 	struct hist *hist;
 	struct places places;
+	uint32_t *walked; /* see chain_walk() */
+	uint32_t cap_walked;
 	struct row_map *map;
 	struct chain_forest *forest;
 	struct report_trace *trace; /* with the key 'trace' */
@@ -161,11 +163,8 @@ void rows_sort(struct report *rp);
 /* report_text.c */
 void report_text(struct report *rp);
 
-/*
- * chain_walk.c: the frames of a chain in the order of the report, as places, into @out, which has
- * room for every word of it. Return: how many.
- */
-uint32_t chain_walk(struct report *rp, const struct hist_slot *slot, uint32_t *out);
+/* chain_walk.c: the frames of a chain in the order of the report, as places, into rp->walked. Return: how many. */
+uint32_t chain_walk(struct report *rp, const struct hist_slot *slot);
 
 /* chain_text.c: the call graph below a row. */
 void chain_text(struct report *rp, const struct event_rows *ev, const struct rep_row *row);

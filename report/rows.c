@@ -56,7 +56,7 @@ struct row_map {
 	uint32_t used; /* rows of the first block */
 	uint32_t serial;
 	/* Scratch for one chain. */
-	uint32_t *frames, *classes;
+	uint32_t *classes;
 	struct frame_step *steps;
 	struct rep_row **rows;
 	uint32_t cap_frames;
@@ -328,7 +328,6 @@ static void frames_room(struct row_map *m, uint32_t nr)
 	if (nr <= m->cap_frames)
 		return;
 	m->cap_frames = nr < 256 ? 256 : nr;
-	m->frames = rep_grow(m->frames, m->cap_frames, sizeof(*m->frames));
 	m->classes = rep_grow(m->classes, m->cap_frames, sizeof(*m->classes));
 	m->steps = rep_grow(m->steps, m->cap_frames, sizeof(*m->steps));
 	m->rows = rep_grow(m->rows, m->cap_frames, sizeof(struct rep_row *));
@@ -337,7 +336,7 @@ static void frames_room(struct row_map *m, uint32_t nr)
 /* What a frame looks like in a row. */
 static void frame_like(struct report *rp, struct rep_row *like, uint32_t i)
 {
-	const struct place *p = &rp->places.all[rp->map->frames[i]];
+	const struct place *p = &rp->places.all[rp->walked[i]];
 
 	row_names(rp, like, p);
 	like->addr = p->ip;
@@ -355,14 +354,18 @@ static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t 
 	char level = self->level;
 
 	for (uint32_t i = 0; i < n; i++) {
-		const struct place *p = &rp->places.all[m->frames[i]];
+		const struct place *p = &rp->places.all[rp->walked[i]];
 		struct frame_step *s = &m->steps[i];
 
 		if (p->map)
 			level = p->level;
 		s->level = level;
 		s->part = p->cls < m->cap_class ? m->part_of_class[p->cls] : 0;
-		if (!s->part) {
+		if (p->sym && p->sym->inlined) {
+			/* One class may be in several objects. */
+			frame_like(rp, &like, i);
+			s->part = part_of(rp, &m->part_of_place, &m->cap_place, rp->walked[i], &like);
+		} else if (!s->part) {
 			frame_like(rp, &like, i);
 			s->part = part_of(rp, &m->part_of_class, &m->cap_class, p->cls, &like);
 		}
@@ -417,8 +420,8 @@ static void add_chain(struct report *rp, const struct hist_slot *slot, const str
 	struct row_map *m = rp->map;
 	uint32_t n;
 
-	frames_room(m, rp->hist->chains.all[slot->chain].len / 8);
-	n = chain_walk(rp, slot, m->frames);
+	n = chain_walk(rp, slot);
+	frames_room(m, n);
 	if (n > own->max_depth)
 		own->max_depth = n;
 	if (rp->children)
@@ -426,7 +429,7 @@ static void add_chain(struct report *rp, const struct hist_slot *slot, const str
 	if (!rp->forest || !n)
 		return;
 	for (uint32_t i = 0; i < n; i++)
-		m->classes[i] = rp->places.all[m->frames[i]].cls;
+		m->classes[i] = rp->places.all[rp->walked[i]].cls;
 	forest_add(rp->forest, m->classes, rp->children ? m->rows : NULL, n, own, slot->period,
 		   slot->nr);
 }
@@ -527,7 +530,6 @@ void rows_free(struct report *rp)
 	free(m->part_of_place);
 	free(m->part_of_class);
 	free(m->index);
-	free(m->frames);
 	free(m->classes);
 	free(m->steps);
 	free(m->rows);

@@ -75,6 +75,7 @@ struct script_line {
 struct script_frame {
 	uint64_t ip;
 	uint32_t cpumode; /* whose maps it is looked up in */
+	bool unwound;	  /* was not recorded as a frame */
 };
 
 struct script_frames {

@@ -184,6 +184,38 @@ static uint64_t frame_addr(const struct script_where *w, uint64_t ip)
 	return w->map && w->map->object->cpumode == PDATA_CPUMODE_USER ? w->addr : ip;
 }
 
+static void put_frame(struct script *s, struct out *o, const struct script_where *w, uint64_t ip, uint64_t fields)
+{
+	const bool inlined = w->sym && w->sym->inlined;
+
+	if (fields & SCRIPT_F(ip)) {
+		out_char(o, '\t');
+		out_hex_w(o, frame_addr(w, ip), 16);
+	}
+	put_names(s, o, w, inlined ? fields & ~SCRIPT_F(dso) : fields);
+	if (inlined)
+		out_str(o, " (inlined)");
+	out_char(o, '\n');
+}
+
+/* The lines of a frame; @back: the address to ask about is so much lower. */
+static void put_frames(struct script *s, struct out *o, const struct script_where *at, uint64_t ip, uint64_t back,
+		       uint64_t fields)
+{
+	const struct sym_frame *f;
+	struct script_where w = *at;
+	uint32_t nr = 0;
+
+	if (w.sym && w.map)
+		nr = symbols_inlines(s->ses.syms, w.map->object, w.addr - back, w.sym, &f);
+	if (!nr)
+		put_frame(s, o, &w, ip, fields);
+	for (uint32_t i = 0; i < nr; i++) {
+		w.sym = f[i].sym;
+		put_frame(s, o, &w, ip, fields);
+	}
+}
+
 /* Addresses of the kernel are inside its map unless there are symbols, which are at run-time addresses. */
 static uint64_t branch_offset(struct script *s, const struct script_where *w, uint64_t ip)
 {
@@ -192,23 +224,29 @@ static uint64_t branch_offset(struct script *s, const struct script_where *w, ui
 	return symbols_table(s->ses.syms, w->map->object)->nr ? ip : ip - w->map->start;
 }
 
+/* Is it known whose the address is? */
+static bool is_sure(enum script_addr_kind kind)
+{
+	return kind == SCRIPT_ADDR_IP || kind == SCRIPT_ADDR_CHAIN || kind == SCRIPT_ADDR_UNWOUND ||
+	       kind == SCRIPT_ADDR_CALLER;
+}
+
 static void make_text(struct script *s, struct out *o, const struct script_line *l, uint32_t cpumode,
 		      uint64_t ip, enum script_addr_kind kind, uint64_t fields)
 {
 	struct script_where w;
 
-	if (kind == SCRIPT_ADDR_IP || kind == SCRIPT_ADDR_CHAIN)
+	if (is_sure(kind))
 		script_resolve(s, l, cpumode, ip, &w);
 	else
 		resolve_any(s, l, cpumode, ip, &w);
 	switch (kind) {
 	case SCRIPT_ADDR_CHAIN:
-		if (fields & SCRIPT_F(ip)) {
-			out_char(o, '\t');
-			out_hex_w(o, frame_addr(&w, ip), 16);
-		}
-		put_names(s, o, &w, fields);
-		out_char(o, '\n');
+		put_frame(s, o, &w, ip, fields);
+		return;
+	case SCRIPT_ADDR_UNWOUND:
+	case SCRIPT_ADDR_CALLER:
+		put_frames(s, o, &w, ip, kind == SCRIPT_ADDR_CALLER && w.sym && w.addr > w.sym->start, fields);
 		return;
 	case SCRIPT_ADDR_IP:
 	case SCRIPT_ADDR_DATA:
@@ -235,7 +273,7 @@ static uint64_t space_of(const struct script *s, const struct script_line *l, ui
 {
 	const uint64_t epoch = l->th ? l->th->at.epoch : UINT32_MAX;
 
-	if (kind != SCRIPT_ADDR_IP && kind != SCRIPT_ADDR_CHAIN)
+	if (!is_sure(kind))
 		return epoch << 32 | s->addrs.kernel_epoch;
 	if (cpumode == PDATA_CPUMODE_KERNEL)
 		return SPACE_KERNEL | s->addrs.kernel_epoch;

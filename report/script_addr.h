@@ -23,7 +23,9 @@ enum script_addr_kind {
 	SCRIPT_ADDR_BRANCH = 2, /* "0xADDR(DSO)" */
 	SCRIPT_ADDR_BRANCH_SYM = 3,
 	SCRIPT_ADDR_BRANCH_OFF = 4,
-	SCRIPT_ADDR_DATA = 5    /* the sample's addr with its symbol */
+	SCRIPT_ADDR_DATA = 5,   /* the sample's addr with its symbol */
+	SCRIPT_ADDR_UNWOUND = 6, /* lines of a call chain: with the functions that are inlined there */
+	SCRIPT_ADDR_CALLER = 7   /* the same for an address where a call returns to */
 };
 
 struct script_text {

@@ -17,7 +17,7 @@ static void add_frame(struct script_frames *f, uint32_t cpumode, uint64_t ip)
 		f->cap = f->cap ? f->cap * 2 : 256;
 		f->frame = rep_grow(f->frame, f->cap, sizeof(*f->frame));
 	}
-	f->frame[f->nr++] = (struct script_frame){ ip, cpumode };
+	f->frame[f->nr++] = (struct script_frame){ ip, cpumode, false };
 }
 
 /* A frame, or a mark that says where the next ones are. false: a mark that perf does not know. */
@@ -113,13 +113,31 @@ static bool make_chain(struct script *s, const struct script_line *l)
 	return !s->unwind.frames || !has_user_stack(l->smp) || s->unwind.frames(s->unwind.ctx, l, max, f);
 }
 
+/* perf has inlined functions in what it unwinds only. */
+static enum script_addr_kind kind_of(const struct script *s, const struct script_frame *f, bool caller)
+{
+	const struct rep_input *in = &s->opts->in;
+
+	if (f->unwound)
+		return in->inline_frames || in->inline_all ? SCRIPT_ADDR_UNWOUND : SCRIPT_ADDR_CHAIN;
+	if (!in->inline_all || f->cpumode != PDATA_CPUMODE_USER)
+		return SCRIPT_ADDR_CHAIN;
+	return caller ? SCRIPT_ADDR_CALLER : SCRIPT_ADDR_UNWOUND;
+}
+
 static void print_chain(struct script *s, const struct script_line *l, uint64_t fields)
 {
 	const struct script_frames *f = &s->frames;
 
+	bool caller = false; /* the first user frame is where the thread was */
+
 	out_char(&s->out, '\n');
-	for (uint32_t i = 0; i < f->nr; i++)
-		script_put_addr(s, l, f->frame[i].cpumode, f->frame[i].ip, SCRIPT_ADDR_CHAIN, fields);
+	for (uint32_t i = 0; i < f->nr; i++) {
+		const struct script_frame *fr = &f->frame[i];
+
+		script_put_addr(s, l, fr->cpumode, fr->ip, kind_of(s, fr, caller), fields);
+		caller |= fr->cpumode == PDATA_CPUMODE_USER;
+	}
 }
 
 void script_print_ip(struct script *s, const struct script_line *l)

@@ -23,7 +23,7 @@ static bool add_frames(void *ctx, const struct script_line *l, uint64_t max_stac
 		f->frame = rep_grow(f->frame, f->cap, sizeof(*f->frame));
 	}
 	for (uint32_t i = 0; i < nr; i++)
-		f->frame[f->nr++] = (struct script_frame){ ips[i], PDATA_CPUMODE_USER };
+		f->frame[f->nr++] = (struct script_frame){ ips[i], PDATA_CPUMODE_USER, true };
 	return true;
 }
 

@@ -255,6 +255,8 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 		.symfs = in->symfs,
 		.kallsyms = in->kallsyms,
 		.vmlinux = in->vmlinux,
+		.true_inlines = in->inline_all,
+		.lines = in->lines,
 		.kernel_text = s->kernel_text,
 		.kernel_ref = s->kernel_text ? s->kernel_ref : NULL,
 		.hostname = feature_text(s, PDATA_FEAT_HOSTNAME),

@@ -19,7 +19,9 @@ struct rep_input {
 	const char *symfs;
 	const char *kallsyms;
 	const char *vmlinux;
-	bool inline_frames; /* accepted; --no-inline */
+	bool inline_frames; /* the default; --no-inline */
+	bool inline_all;    /* not only where perf has them */
+	bool lines;	    /* of inlined functions' sources */
 };
 
 /* clang-format off */
@@ -35,7 +37,9 @@ struct rep_input {
 	{ "vmlinux", 'k', REP_STR, offsetof(type, member.vmlinux), "FILE",                         \
 	  "take kernel symbols from this vmlinux", 0 },                                            \
 	{ "inline", 0, REP_FLAG, offsetof(type, member.inline_frames), NULL,                       \
-	  "show inlined functions", 0 }
+	  "show inlined functions in stacks that are unwound (default)", 0 },                       \
+	{ "inline-all", 0, REP_FLAG, offsetof(type, member.inline_all), NULL,                      \
+	  "show inlined functions in all user stacks, each under its own name", 0 }
 /* clang-format on */
 
 struct rep_session {

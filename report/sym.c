@@ -2,6 +2,7 @@
 #include "sym.h"
 
 #include "rep.h"
+#include "sym_inline.h"
 #include "sym_kernel.h"
 #include "sym_kind.h"
 
@@ -21,6 +22,7 @@ struct symbols {
 	struct sym_tab **tabs;	    /* NULL: not asked for */
 	struct sym_tab *kernel_tab; /* one for all maps of the kernel */
 	struct sym_dso *dsos;
+	struct sym_inlines inlines;
 };
 
 static char *copy(const char *s)
@@ -73,6 +75,10 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 	s->nr = pdata_tasks_nr_objects(tasks);
 	s->tabs = rep_alloc(s->nr, sizeof(*s->tabs));
 	s->dsos = rep_alloc(s->nr, sizeof(*s->dsos));
+	s->inlines = (struct sym_inlines){
+		.how = (o->lines ? DWARF_LINES : 0u) | (o->true_inlines ? 0u : DWARF_AS_PERF),
+		.demangle = s->demangle,
+	};
 	sym_id_names(&ids, o->build_ids, &s->strs);
 	for (uint32_t i = 0; i < s->nr; i++)
 		note_object(s, pdata_tasks_object(tasks, i), &ids);
@@ -90,6 +96,7 @@ void symbols_free(struct symbols *s)
 		if (s->tabs[i] != s->kernel_tab)
 			sym_tab_free(s->tabs[i]);
 	sym_tab_free(s->kernel_tab);
+	sym_inlines_free(&s->inlines, s->nr);
 	sym_kernel_free(&s->kernel);
 	sym_strs_free(&s->strs);
 	free(s->tabs);
@@ -101,22 +108,27 @@ void symbols_free(struct symbols *s)
 	free(s);
 }
 
-static void load_file(struct symbols *s, const struct pdata_object *obj, bool vdso,
-		      struct sym_tab *t)
+static struct sym_wanted wanted(const struct symbols *s, const struct pdata_object *obj)
 {
-	struct sym_wanted w = {
+	return (struct sym_wanted){
 		.name = obj->name,
 		.id = sym_id_make(obj->build_id, obj->build_id_size),
 		.maj = obj->maj,
 		.min = obj->min,
 		.ino = obj->ino,
 		.symfs = s->symfs,
-		.vdso = vdso,
 	};
+}
+
+static void load_file(struct symbols *s, const struct pdata_object *obj, bool vdso,
+		      struct sym_tab *t)
+{
+	struct sym_wanted w = wanted(s, obj);
 	struct sym_elf_use u;
 	char path[SYM_PATH_MAX];
 	const char *why;
 
+	w.vdso = vdso;
 	if (!sym_find_files(&w, &u, path, &why)) {
 		sym_tab_path(t, path);
 		if (!sym_elf_load(&u, s->demangle, t))
@@ -249,6 +261,53 @@ const struct sym_table *symbols_table(struct symbols *s, const struct pdata_obje
 	if (!*t)
 		*t = load(s, obj);
 	return &(*t)->pub;
+}
+
+/* Debugging information of an object that has a table already. */
+static bool load_debug(struct symbols *s, const struct pdata_object *obj)
+{
+	struct sym_wanted w = wanted(s, obj);
+	struct sym_elf *e, *shared;
+	struct sym_debug *d;
+
+	if (!s->inlines.objects)
+		s->inlines.objects = rep_alloc(s->nr, sizeof(*s->inlines.objects));
+	d = &s->inlines.objects[obj->index];
+	if (d->asked)
+		return d->file;
+	d->asked = true;
+	d->runtime = s->tabs[obj->index]->runtime;
+	if (!d->runtime || sym_kind_of(obj) != SYM_KIND_FILE)
+		return false;
+	e = sym_find_debug(&w);
+	if (!e)
+		return false;
+	if (sym_find_shared_debug(e, s->symfs, &shared))
+		d->file = dwarf_file_open(e, shared);
+	else
+		sym_elf_close(e);
+	return d->file;
+}
+
+uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+			 const struct sym *base, const struct sym_frame **frames)
+{
+	if (!s->tabs[obj->index] || !load_debug(s, obj))
+		return 0;
+	return sym_inlines_find(&s->inlines, obj->index, addr, base, frames);
+}
+
+bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr, const char **path,
+		  uint32_t *line)
+{
+	struct dwarf_file *d;
+	uint64_t pc;
+
+	symbols_table(s, obj);
+	if (!load_debug(s, obj))
+		return false;
+	d = sym_inlines_file(&s->inlines, obj->index, addr, &pc);
+	return d && dwarf_file_line(d, pc, path, line);
 }
 
 /* What an address in memory is more than the object's own number for it. */

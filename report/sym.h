@@ -16,6 +16,7 @@ struct sym {
 	const char *name;    /* demangled unless told otherwise */
 	char binding;	     /* 'g', 'l' or 'w' for the column that perf prints after the address */
 	bool object;	     /* data, not code */
+	bool inlined;	     /* start and end are those of the function that it is inlined into */
 	bool bracketed;	     /* these two are the table's own, while it is made */
 	uint8_t state;
 };
@@ -37,6 +38,8 @@ struct sym_opts {
 	const char *kallsyms; /* file, or NULL */
 	const char *vmlinux;  /* file, or NULL */
 	bool no_demangle;
+	bool true_inlines; /* names of inlined functions as they are, not as perf has them */
+	bool lines;	   /* struct sym_frame is wanted with files and lines */
 	/* From the recording: */
 	const uint8_t *kernel_build_id; /* NULL when it has none */
 	uint32_t kernel_build_id_size;
@@ -68,6 +71,25 @@ uint64_t sym_memory_addr(const struct pdata_map *m, uint64_t addr);
  */
 const struct pdata_map *symbols_kernel_map(struct symbols *s, uint64_t addr, uint64_t time,
 					   uint64_t seq);
+
+/* A function around an address, and where in its source. */
+struct sym_frame {
+	const struct sym *sym;
+	const char *file; /* without directories; NULL: not known */
+	uint32_t line;
+};
+
+/*
+ * The functions that the code at @addr of @obj belongs to, innermost first: those inlined into @base,
+ * the symbol that covers @addr, and that itself. They live as long as the symbols. Return: how many,
+ * 0: the object's debugging information does not say. One thread at a time.
+ */
+uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+			 const struct sym *base, const struct sym_frame **frames);
+
+/* The source line of @addr of @obj, path as the compiler had it. Return: whether it is known. */
+bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr, const char **path,
+		  uint32_t *line);
 
 /* Name to print for the object, as perf's dso column and the script's parentheses have it. */
 const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj);

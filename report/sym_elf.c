@@ -44,11 +44,14 @@ static void note_section(struct sym_elf *e, const char *name, Elf_Scn *scn, cons
 		{ ".notes", &e->notes[1] },
 		{ ".note", &e->notes[2] },
 		{ ".gnu_debuglink", &e->debuglink },
+		{ ".gnu_debugaltlink", &e->altlink },
 	};
 
 	for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
 		if (!strcmp(name, known[k].name))
 			take(known[k].to, scn, hdr, i);
+	if ((!strcmp(name, ".debug_info") || !strcmp(name, ".zdebug_info")) && hdr->sh_type != SHT_NOBITS)
+		e->has_debug = true;
 }
 
 static void read_sections(struct sym_elf *e)
@@ -180,6 +183,24 @@ bool sym_elf_has_code(const struct sym_elf *e)
 	return false;
 }
 
+bool sym_elf_has_debug(const struct sym_elf *e)
+{
+	return e->has_debug;
+}
+
+bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr)
+{
+	for (size_t i = 0; i < e->nr_segments; i++) {
+		const struct elf_segment *g = &e->segment[i];
+
+		if (off >= g->offset && off - g->offset < g->size) {
+			*addr = off - g->offset + g->addr;
+			return true;
+		}
+	}
+	return false;
+}
+
 static struct sym_build_id id_in_notes(struct elf_section *s)
 {
 	struct sym_build_id id = { .size = 0 };
@@ -210,6 +231,18 @@ bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size)
 	if (!n || n == data->d_size || n >= size)
 		return false;
 	memcpy(buf, data->d_buf, n + 1);
+	return true;
+}
+
+bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build_id *id)
+{
+	Elf_Data *data = e->altlink.scn ? elf_getdata(e->altlink.scn, NULL) : NULL;
+	size_t n = data && data->d_buf ? strnlen(data->d_buf, data->d_size) : 0;
+
+	if (!n || n == data->d_size)
+		return false;
+	*path = data->d_buf;
+	*id = sym_id_make((const uint8_t *)data->d_buf + n + 1, (uint32_t)(data->d_size - n - 1));
 	return true;
 }
 
@@ -270,6 +303,24 @@ bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size)
 {
 	(void)buf;
 	(void)size;
+	return e;
+}
+
+bool sym_elf_has_debug(const struct sym_elf *e)
+{
+	return e;
+}
+
+bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr)
+{
+	*addr = off;
+	return !e;
+}
+
+bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build_id *id)
+{
+	*path = NULL;
+	id->size = 0;
 	return e;
 }
 

@@ -34,7 +34,8 @@ struct sym_elf {
 	char *image; /* of memory, or NULL */
 	size_t image_len;
 	GElf_Ehdr hdr;
-	struct elf_section symtab, dynsym, opd, plt, rela_plt, rel_plt, notes[3], debuglink;
+	struct elf_section symtab, dynsym, opd, plt, rela_plt, rel_plt, notes[3], debuglink, altlink;
+	bool has_debug;
 	struct elf_place *place;
 	size_t nr_places;
 	struct elf_segment *segment; /* what is loaded and not empty */

@@ -224,6 +224,7 @@ uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_tab
 	load_symbols(u, &b);
 	sym_build_finish(&b, t);
 	keep_open(t, u->syms);
+	t->runtime = u->kind == SYM_ELF_USER ? u->runtime : NULL;
 	if (u->runtime != u->syms)
 		keep_open(t, u->runtime);
 	return t->pub.nr;

@@ -14,11 +14,12 @@ struct search {
 	struct sym_elf_use *u;
 	char *path; /* of the file with the names */
 	const char *why;
+	bool debug; /* debugging information is wanted, and nothing else */
 };
 
 static bool done(const struct search *s)
 {
-	return s->u->syms && s->u->runtime;
+	return s->u->syms && (s->debug || s->u->runtime);
 }
 
 /* Take @path into use if it is what is wanted and has something that is still missing. */
@@ -42,12 +43,12 @@ static void try_file(struct search *s, const char *path)
 		sym_elf_close(e);
 		return;
 	}
-	if (!s->u->syms && sym_elf_has_symtab(e)) {
+	if (!s->u->syms && (s->debug ? sym_elf_has_debug(e) : sym_elf_has_symtab(e))) {
 		s->u->syms = e;
 		snprintf(s->path, SYM_PATH_MAX, "%s", path);
 		use = true;
 	}
-	if (!s->u->runtime && (sym_elf_is_runtime(e) || (s->w->image && sym_elf_has_code(e)))) {
+	if (!s->debug && !s->u->runtime && (sym_elf_is_runtime(e) || (s->w->image && sym_elf_has_code(e)))) {
 		s->u->runtime = e;
 		if (!s->path[0])
 			snprintf(s->path, SYM_PATH_MAX, "%s", path);
@@ -217,4 +218,59 @@ int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, cons
 	if (!u->runtime)
 		u->runtime = u->syms;
 	return 0;
+}
+
+struct sym_elf *sym_find_debug(struct sym_wanted *w)
+{
+	struct sym_elf_use u = { .kind = SYM_ELF_USER };
+	char path[SYM_PATH_MAX] = "";
+	struct search s = { .w = w, .u = &u, .path = path, .debug = true };
+
+	if (identify(&s))
+		search_all(&s);
+	return u.syms;
+}
+
+static struct sym_elf *open_with_id(const char *path, const struct sym_build_id *id)
+{
+	struct sym_elf *e;
+	struct sym_build_id is;
+	const char *why;
+
+	if (!sym_file_exists(path) || !(e = sym_elf_open(path, &why)))
+		return NULL;
+	is = sym_elf_build_id(e);
+	if (sym_id_match(id, &is))
+		return e;
+	sym_elf_close(e);
+	return NULL;
+}
+
+bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf **shared)
+{
+	char hex[2 * SYM_ID_MAX + 1], path[SYM_PATH_MAX], below[SYM_PATH_MAX];
+	struct sym_build_id id;
+	const char *name;
+
+	*shared = NULL;
+	if (!sym_elf_debugaltlink(e, &name, &id))
+		return true;
+	if (!id.size)
+		return false;
+	sym_id_hex(&id, hex);
+	snprintf(below, sizeof(below), DEBUG_DIR "/.build-id/%.2s/%s.debug", hex, hex + 2);
+	if (sym_join(path, sizeof(path), symfs, below))
+		*shared = open_with_id(path, &id);
+	/* Its path is mostly told from the directory of debugging information. */
+	if (!*shared && name[0] != '/') {
+		const char *at = strstr(name, ".dwz/");
+
+		if (at && !strstr(at, "..") &&
+		    (size_t)snprintf(below, sizeof(below), DEBUG_DIR "/%s", at) < sizeof(below) &&
+		    sym_join(path, sizeof(path), symfs, below))
+			*shared = open_with_id(path, &id);
+	} else if (!*shared && sym_join(path, sizeof(path), symfs, name)) {
+		*shared = open_with_id(path, &id);
+	}
+	return *shared;
 }

@@ -52,6 +52,12 @@ bool sym_elf_is_runtime(const struct sym_elf *e);
 /* Does it hold code, rather than what was split off from that? */
 bool sym_elf_has_code(const struct sym_elf *e);
 
+bool sym_elf_has_debug(const struct sym_elf *e); /* functions and lines, not symbols only */
+/* The path and id of the file with what several files' debugging information shares. */
+bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build_id *id);
+/* The file's own address of what is at @off in it. */
+bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr);
+
 enum sym_elf_kind {
 	SYM_ELF_USER,	/* symbols by file offset */
 	SYM_ELF_KERNEL, /* by address */
@@ -82,6 +88,11 @@ struct sym_wanted {
 
 /* Find the files for a user object; what @u is given is to be closed. Return: 0, or -1 with @why. */
 int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, const char **why);
+
+/* Find the file with debugging information for a user object, to be closed; NULL: there is none. */
+struct sym_elf *sym_find_debug(struct sym_wanted *w);
+/* The file that @e's debugging information leads into; false: it has one that is not here. */
+bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf **shared);
 
 /* @dir and @path as one path. */
 bool sym_join(char *buf, size_t size, const char *dir, const char *path);

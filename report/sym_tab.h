@@ -14,6 +14,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+struct sym_elf;
+
 /* Strings that live together. */
 struct sym_strs {
 	struct sym_strs_chunk *chunk;
@@ -50,6 +52,7 @@ struct sym_tab {
 	struct sym_tree tree;  /* node is NULL while no symbols overlap */
 	struct sym_lazy *lazy; /* NULL: all names are done */
 	struct sym_held *held;
+	const struct sym_elf *runtime; /* of a user object, held: what was mapped; or NULL */
 	char *path, *why;
 };
 

@@ -149,15 +149,7 @@ void unwind_image_release(struct unwind_image *im)
 
 bool unwind_image_addr(const struct unwind_image *im, uint64_t off, uint64_t *addr)
 {
-	for (size_t i = 0; i < im->elf->nr_segments; i++) {
-		const struct elf_segment *g = &im->elf->segment[i];
-
-		if (off >= g->offset && off - g->offset < g->size) {
-			*addr = off - g->offset + g->addr;
-			return true;
-		}
-	}
-	return false;
+	return sym_elf_file_addr(im->elf, off, addr);
 }
 
 bool unwind_image_table(const struct unwind_image *im, uint64_t *lowest, uint64_t *hdr)

@@ -103,6 +103,27 @@ if [ -f "$tmp/pie.data" ]; then
 	check no_cache names "$tmp/pie.data"
 fi
 
+# Inlined functions: perf shows them in the stacks that it unwinds, with the help of addr2line. Unwinders
+# may differ in one sample of a hundred.
+inlined() {
+	perf script -f -F ip,sym,symoff,dso -i "$1" >"$tmp/want" 2>/dev/null
+	"$pdata" script -F ip,sym,symoff,dso -i "$1" >"$tmp/is" || return 1
+	[ "$(grep -c '(inlined)' "$tmp/want")" -gt 20 ] || { echo "perf shows no inlined function"; return 1; }
+	awk -v RS= 'NR == FNR { want[NR] = $0; nr = NR; next }
+		$0 != want[FNR] { bad++; if (bad == 1) print "wanted\n" want[FNR] "\nis\n" $0 }
+		END { print nr, FNR, bad + 0; exit nr != FNR || bad * 100 > nr }' "$tmp/want" "$tmp/is"
+}
+
+if command -v addr2line >/dev/null && g++ -O2 -g -std=gnu++17 work.cc -o "$tmp/inlining" 2>/dev/null; then
+	if (perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/inlining.data" "$tmp/inlining") >/dev/null 2>&1; then
+		check "inlined functions" inlined "$tmp/inlining.data"
+	else
+		skip "perf could not record stacks"
+	fi
+else
+	skip "no addr2line"
+fi
+
 gcc -O1 jit.c -o "$tmp/jit"
 if "$tmp/jit" >"$tmp/map"; then
 	rm -f "$(cat "$tmp/map")"

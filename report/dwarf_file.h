@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_DWARF_FILE_H
+#define REP_DWARF_FILE_H
+
+/*
+ * Debugging information of one file: the functions that the code at an address belongs to, inlined
+ * ones first, and source lines. Units and functions are read when an address of theirs is first asked
+ * for. All text lives as long as the file. One thread at a time.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sym_elf;
+struct dwarf_file;
+
+/* Functions that nest into each other at most; perf prints so many. */
+#define DWARF_LEVELS 1024u
+
+/* One of the functions around an address. */
+struct dwarf_level {
+	const char *name; /* may be mangled; NULL: that of the symbol table */
+	const char *source_name; /* without a name: as in the source, where the function is not inlined; or NULL */
+	const char *file; /* with lines: where the address, or the call of the level before, is; or NULL */
+	uint32_t line;	  /* 0: not known */
+};
+
+enum {
+	DWARF_LINES = 1, /* files and lines are wanted, too */
+	/*
+	 * Names as perf has them, which asks addr2line: an innermost function that the compiler gave no
+	 * name for linkers has, the first time, the name that the symbol table has for the address.
+	 */
+	DWARF_AS_PERF = 2
+};
+
+/*
+ * @e, and what its parts that several files share are in (NULL: it has none), are closed with the
+ * result, and right now when there is none. NULL: no debugging information.
+ */
+struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared);
+void dwarf_file_close(struct dwarf_file *d);
+
+/*
+ * The functions at address @addr of the file, innermost first, into @out, which has room for
+ * DWARF_LEVELS. @how: DWARF_LINES and the like. Files are without their directories. Return: how many,
+ * 0: not known.
+ */
+uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, unsigned how, struct dwarf_level *out);
+
+/* The source line of @addr; @path as the compiler had it. Return: whether it is known. */
+bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line);
+
+#endif
