@@ -4,6 +4,7 @@
 
 /* Unaligned loads and stores in either byte order. The only place that reads numbers out of bytes. */
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -55,6 +56,13 @@ static inline void pd_st64(void *p, uint64_t v, int swap)
 {
 	v = swap ? __builtin_bswap64(v) : v;
 	memcpy(p, &v, sizeof(v));
+}
+
+static inline int pd_all_zero(const uint8_t *p, size_t n)
+{
+	while (n && !*p)
+		p++, n--;
+	return !n;
 }
 
 /*

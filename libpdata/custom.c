@@ -92,6 +92,8 @@ int pd_decode_regs(struct pd_cur *c, uint64_t mask, struct pdata_regs *r, const 
 	r->mask = mask;
 	if (r->abi == PDATA_REGS_ABI_NONE)
 		return 0;
+	if (r->abi > PDATA_REGS_ABI_64)
+		return pd_fail(c, PDATA_E_FORMAT, field);
 	return take_view(c, (uint64_t)__builtin_popcountll(mask), 8, &r->values, field);
 }
 

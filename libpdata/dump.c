@@ -70,13 +70,6 @@ void pd_dump_end_line(struct dumper *d)
 		flush(d);
 }
 
-static bool all_zero(const uint8_t *p, size_t n)
-{
-	while (n && !*p)
-		p++, n--;
-	return !n;
-}
-
 /* Bytes that no layout claims. */
 void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to)
 {
@@ -86,7 +79,7 @@ void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t 
 	while (from < to) {
 		size_t want = to - from < sizeof(buf) ? (size_t)(to - from) : sizeof(buf);
 		size_t got = pd_input_pread(in, buf, want, from);
-		bool zero = all_zero(buf, got);
+		bool zero = pd_all_zero(buf, got);
 
 		if (!got)
 			break;
@@ -499,7 +492,7 @@ int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have)
 
 static int open_both(struct dumper *d, const char *path, int fd, struct pdata_error *err)
 {
-	struct pdata_open_opts raw = { .size = sizeof(raw), .keep_compressed = 1 };
+	struct pdata_open_opts raw = { .size = sizeof(raw), .keep_compressed = 1, .trust_records = 1 };
 	int ret = path ? pdata_reader_open(&d->r, path, &raw, err) : pdata_reader_open_fd(&d->r, fd, &raw, err);
 
 	if (ret)
@@ -535,8 +528,13 @@ int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_
 		ret = ret ? ret : d.out.err ? d.out.err : d.stopped ? PDATA_E_SYS : 0;
 		if (ret)
 			pd_error(err, ret, 0, 0, "", "dump");
+		/* The inner reader sees all that this one does, and what is inside compressed records. */
+		while (d.have_next == 1)
+			d.have_next = pdata_reader_next(d.inner, &d.next);
 		if (damage)
-			*damage = d.r->damage;
+			*damage = *pdata_reader_damage(d.inner);
+		if (damage && d.have_next < 0 && !damage->nr++)
+			damage->first = *pdata_reader_error(d.inner);
 	}
 	pd_buf_free(&d.out);
 	pd_free(d.regions);

@@ -16,9 +16,13 @@ static void find_positions(struct pd_event *ev)
 	uint64_t before_id = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_ADDR;
 	uint64_t before_time = PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP | PDATA_SAMPLE_TID;
 	uint64_t behind_id = PDATA_SAMPLE_STREAM_ID | PDATA_SAMPLE_CPU;
+	uint64_t same_word = (t & PDATA_SAMPLE_WEIGHT) && (t & PDATA_SAMPLE_WEIGHT_STRUCT);
 	uint64_t behind_time = PDATA_SAMPLE_ID | behind_id | PDATA_SAMPLE_IDENTIFIER;
 	bool tail = pdata_attr_flag(&ev->pub.attr, PDATA_ATTR_SAMPLE_ID_ALL);
 
+	ev->head_size = PDATA_RECORD_HEADER + 8 * (unsigned)bits(t & PD_SAMPLE_HEAD);
+	ev->fixed_size = PDATA_RECORD_HEADER +
+			 8 * (unsigned)(bits(t & PDATA_SAMPLE_KNOWN & ~PD_SAMPLE_VARIABLE) - (int)same_word);
 	ev->id_head = ev->id_tail = ev->time_head = ev->time_tail = -1;
 	if (t & PDATA_SAMPLE_IDENTIFIER)
 		ev->id_head = 0;
@@ -168,11 +172,14 @@ static struct pd_event *search(const struct pdata_reader *r, const struct pdata_
 	return NULL;
 }
 
-static struct pd_event *event_of(struct pdata_reader *r, const struct pdata_record *rec)
+/* @unknown is set when there is an id, but no event that has it, or no event at all. */
+static struct pd_event *event_of(struct pdata_reader *r, const struct pdata_record *rec, bool *unknown,
+				 uint64_t *id_out)
 {
 	struct pd_event *first, *ev;
 	uint64_t id = 0;
 
+	*unknown = !r->nr_events && rec->type == PDATA_RECORD_SAMPLE;
 	if (!r->nr_events)
 		return &r->no_event;
 	first = r->events[0];
@@ -185,18 +192,21 @@ static struct pd_event *event_of(struct pdata_reader *r, const struct pdata_reco
 	} else {
 		ev = search(r, rec);
 	}
-	if (!ev && (id || rec->type == PDATA_RECORD_SAMPLE))
-		r->damage.unknown_ids++;
+	*unknown = !ev && (id || rec->type == PDATA_RECORD_SAMPLE);
+	*id_out = id;
 	return ev ? ev : first;
 }
 
-void pd_event_of(struct pdata_reader *r, struct pdata_record *rec)
+int pd_event_of(struct pdata_reader *r, struct pdata_record *rec)
 {
-	struct pd_event *ev = event_of(r, rec);
+	uint64_t id = 0;
+	bool unknown;
+	struct pd_event *ev = event_of(r, rec, &unknown, &id);
 
 	rec->event = &ev->pub;
 	rec->time = 0;
 	word_at(rec, ev->time_head, ev->time_tail, &rec->time);
+	return unknown ? pd_damage_no_event(r, rec, id) : 0;
 }
 
 uint32_t pdata_reader_nr_events(const struct pdata_reader *r)

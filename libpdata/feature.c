@@ -4,6 +4,8 @@
 #include "cursor.h"
 #include "err.h"
 
+#define BUILD_ID_NAME 36u /* where the name begins in an entry of the BUILD_ID section */
+
 struct feat_ctx {
 	struct pd_cur cur;
 	struct pd_arena *arena;
@@ -196,7 +198,7 @@ static uint32_t *get_u32s(struct feat_ctx *x, uint64_t n)
 int pd_build_id_decode(const uint8_t *data, size_t len, int swap, struct pdata_feat_build_id *b,
 		       struct pd_arena *arena)
 {
-	const size_t name = 36;
+	const size_t name = BUILD_ID_NAME;
 	size_t id_len = PDATA_BUILD_ID_MAX;
 
 	if (len < name + 1)
@@ -211,30 +213,65 @@ int pd_build_id_decode(const uint8_t *data, size_t len, int swap, struct pdata_f
 	return b->filename ? 0 : PDATA_E_NOMEM;
 }
 
+/* Whether records of build ids fill the rest; zeros may follow the last. */
+static bool is_build_id_row(const uint8_t *p, const uint8_t *end, int swap)
+{
+	const uint8_t *first = p;
+
+	while (end - p >= PDATA_RECORD_HEADER && pd_ld16(p + 6, swap)) {
+		size_t size = pd_ld16(p + 6, swap);
+		uint32_t type = pd_ld32(p, swap);
+
+		if ((type && type != PDATA_RECORD_BUILD_ID) || size < BUILD_ID_NAME + 1 || size % 4 ||
+		    size > (size_t)(end - p))
+			return false;
+		p += size;
+	}
+	return p > first && pd_all_zero(p, (size_t)(end - p));
+}
+
+/* Behind an entry that cannot be: the next from which on all are well. */
+static bool next_build_id(struct pd_cur *c)
+{
+	for (c->pos += 4; pd_has(c, BUILD_ID_NAME + 1); c->pos += 4)
+		if (is_build_id_row(c->pos, c->end, c->swap))
+			return true;
+	return false;
+}
+
 static int decode_BUILD_ID(struct feat_ctx *x, struct pdata_feature *f)
 {
 	struct pd_cur *c = &x->cur;
 	struct pdata_build_ids *out = &f->u.build_ids;
-	uint64_t most = f->len / 37 + 1;
+	const uint8_t *bad = NULL;
+	uint64_t most = f->len / (BUILD_ID_NAME + 1) + 1;
 
 	out->ids = pd_arena_array(x->arena, most, sizeof(*out->ids));
 	if (!out->ids)
 		return pd_fail(c, PDATA_E_NOMEM, "build_ids");
-	while (pd_has(c, PDATA_RECORD_HEADER)) {
-		size_t size = pd_ld16(c->pos + 6, c->swap);
-		int ret;
+	while (pd_left(c) && !pd_all_zero(c->pos, pd_left(c))) {
+		size_t size = pd_has(c, PDATA_RECORD_HEADER) ? pd_ld16(c->pos + 6, c->swap) : 0;
+		int ret = PDATA_E_TRUNCATED;
 
-		if (!size) /* zeros may follow the last entry */
+		if (size <= pd_left(c))
+			ret = pd_build_id_decode(c->pos, size, c->swap, &out->ids[out->nr], x->arena);
+		if (ret == PDATA_E_NOMEM)
+			return pd_fail(c, ret, "build_ids");
+		if (!ret) {
+			out->nr++;
+			c->pos += size;
+			continue;
+		}
+		if (!bad) {
+			bad = c->pos;
+			pd_fail(c, ret, "build_ids");
+		}
+		if (!next_build_id(c))
 			break;
-		if (size > pd_left(c))
-			return pd_fail(c, PDATA_E_TRUNCATED, "build_id");
-		ret = pd_build_id_decode(c->pos, size, c->swap, &out->ids[out->nr], x->arena);
-		if (ret)
-			return pd_fail(c, ret, "build_id");
-		out->nr++;
-		c->pos += size;
 	}
-	return 0;
+	if (bad)
+		c->pos = bad;
+	return c->err;
 }
 
 #define PD_FEATURE(NAME, bit, where) [bit] = decode_##NAME,
@@ -288,7 +325,8 @@ int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struc
 	memset(&f->u, 0, sizeof(f->u));
 	if (f->bit >= PDATA_NR_FEATURES || !decoders[f->bit] || !decoders[f->bit](&x, f))
 		return 0;
-	memset(&f->u, 0, sizeof(f->u));
+	if (f->bit != PDATA_FEAT_BUILD_ID || x.cur.err == PDATA_E_NOMEM)
+		memset(&f->u, 0, sizeof(f->u));
 	return pd_error(err, x.cur.err == PDATA_E_NOMEM ? PDATA_E_NOMEM : PDATA_E_FEATURE,
 			f->offset + (uint64_t)(x.cur.pos - x.cur.start), 0, name, "%s: %s", x.cur.field,
 			pdata_strerror(x.cur.err));

@@ -104,6 +104,7 @@ static void get_bitmap(struct pdata_reader *r, const uint8_t *bytes)
 static int read_ids(struct pdata_reader *r, struct pd_event *ev, struct section s)
 {
 	struct pdata_view ids = { .nr = s.size / 8, .swap = r->info.swap };
+	uint64_t promised = ids.nr;
 	uint8_t *buf;
 	int ret;
 
@@ -114,6 +115,9 @@ static int read_ids(struct pdata_reader *r, struct pd_event *ev, struct section 
 	/* Sections that lie over each other may list more than a file can hold. */
 	if (ids.nr > r->ids_left)
 		ids.nr = r->ids_left;
+	if (ids.nr < promised || s.size % 8)
+		pd_damage(r, PDATA_E_COUNT, s.off, 0, "ids.size", 0, "event %u: %llu bytes, %llu ids can be read",
+			  ev->pub.index, (unsigned long long)s.size, (unsigned long long)ids.nr);
 	r->ids_left -= ids.nr;
 	buf = pd_malloc((size_t)ids.nr * 8);
 	if (!buf)
@@ -166,10 +170,24 @@ static int read_attrs(struct pdata_reader *r, const struct header *h, struct pda
 	return 0;
 }
 
+/* Say how many of the features that the header promises are not in the file, or not whole. */
+static void note_lost_features(struct pdata_reader *r, unsigned lost)
+{
+	unsigned all = 0;
+
+	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
+		all += (unsigned)__builtin_popcountll(r->info.features[i]);
+	/* Where data is missing, that has been said, and what follows it is missing too. */
+	if (lost && r->info.feat_offset <= r->in.size)
+		pd_damage(r, PDATA_E_CUT, r->in.size, 0, "features", 0, "%u of %u header features end behind it",
+			  lost, all);
+}
+
 /* The table follows the data: a section for each set bit, in the order of bits. */
 static int read_feature_table(struct pdata_reader *r)
 {
 	uint64_t at = r->info.feat_offset;
+	unsigned lost = 0;
 
 	r->sections_left = r->in.size;
 	for (unsigned bit = 0; bit < PDATA_NR_FEATURES; bit++) {
@@ -179,22 +197,30 @@ static int read_feature_table(struct pdata_reader *r)
 
 		if (!has_feature(r->info.features, bit))
 			continue;
-		if (pd_input_pread(&r->in, buf, sizeof(buf), at) < sizeof(buf))
-			return 0; /* the bits stay set: the features were meant to be there */
+		if (pd_input_pread(&r->in, buf, sizeof(buf), at) < sizeof(buf)) {
+			lost++; /* the bits stay set: the features were meant to be there */
+			continue;
+		}
 		s = get_section(&c);
 		at += sizeof(buf);
+		lost += s.size && (s.off > r->in.size || s.size > r->in.size - s.off);
 		if (pd_feat_add(r, bit, s.off, s.size, NULL))
 			return PDATA_E_NOMEM;
 	}
+	note_lost_features(r, lost);
 	return 0;
 }
 
 static int name_events(struct pdata_reader *r)
 {
 	const struct pdata_feature *f;
+	struct pdata_error err;
+	int ret = pdata_reader_feature(r, PDATA_FEAT_EVENT_DESC, &f, &err);
 
-	if (pdata_reader_feature(r, PDATA_FEAT_EVENT_DESC, &f, NULL) == 0)
+	if (!ret)
 		pd_event_names(r, &f->u.event_desc);
+	else if (ret == PDATA_E_FEATURE)
+		pd_damage(r, ret, err.off, 0, err.field, 0, "%s", err.text);
 	return 0;
 }
 

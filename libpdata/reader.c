@@ -5,33 +5,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define WINDOW_DEFAULT ((size_t)256 << 20)
 #define BLOB_MAX ((uint64_t)256 << 20) /* of tracing data that is kept in memory */
-
-int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, const char *field,
-	      uint64_t skipped, const char *fmt, ...)
-{
-	struct pdata_error e;
-	va_list ap;
-
-	pd_error(&e, code, off, type, field, "%s", "");
-	va_start(ap, fmt);
-	vsnprintf(e.text, sizeof(e.text), fmt, ap);
-	va_end(ap);
-	if (!r->damage.nr++)
-		r->damage.first = e;
-	r->damage.skipped_bytes += skipped;
-	if (r->opts.on_damage != PDATA_DAMAGE_STRICT)
-		return 0;
-	if (!r->error.code)
-		r->error = e;
-	return code;
-}
 
 static bool feature_is_known(const struct pdata_reader *r, uint64_t bit)
 {
@@ -83,14 +61,18 @@ static int take_feature(struct pdata_reader *r, const struct pdata_record *rec,
 	return ret;
 }
 
-static int take_header_attr(struct pdata_reader *r, const struct pdata_header_attr *ha)
+static int take_header_attr(struct pdata_reader *r, const struct pdata_record *rec,
+			    const struct pdata_header_attr *ha)
 {
+	struct pdata_error err;
 	struct pd_event *ev;
 	int ret;
 
 	if (r->info.container != PDATA_CONTAINER_PIPE)
 		return 0;
-	ret = pd_event_add(r, ha->attr.data, (size_t)ha->attr.len, &ev, NULL);
+	ret = pd_event_add(r, ha->attr.data, (size_t)ha->attr.len, &ev, &err);
+	if (ret && ret != PDATA_E_NOMEM)
+		return pd_damage_record(r, rec, &err);
 	return ret ? ret : pd_event_ids(r, ev, &ha->ids);
 }
 
@@ -113,6 +95,7 @@ static uint64_t payload_of(const struct pdata_record *rec, const struct pdata_va
 /* Records that tell the reader something. */
 static int use_record(struct pdata_reader *r, struct pdata_record *rec)
 {
+	struct pdata_error err;
 	struct pdata_value v;
 	int ret;
 
@@ -125,12 +108,10 @@ static int use_record(struct pdata_reader *r, struct pdata_record *rec)
 	case PDATA_RECORD_BUILD_ID:
 		break;
 	default:
-		return 0;
+		return pd_check_record(r, rec);
 	}
-	if (pdata_record_decode(rec, &v, NULL)) {
-		r->damage.skipped_records++;
-		return 0;
-	}
+	if (pdata_record_decode(rec, &v, &err))
+		return pd_damage_record(r, rec, &err);
 	if (rec->type == PDATA_RECORD_TRACING_DATA || rec->type == PDATA_RECORD_AUXTRACE)
 		rec->payload = payload_of(rec, &v);
 	if (rec->payload && r->members[r->cur].in_compressed) {
@@ -145,7 +126,7 @@ static int use_record(struct pdata_reader *r, struct pdata_record *rec)
 	r->used = rec->seq + 1;
 	switch (rec->type) {
 	case PDATA_RECORD_HEADER_ATTR:
-		ret = take_header_attr(r, &v.u.header_attr);
+		ret = take_header_attr(r, rec, &v.u.header_attr);
 		break;
 	case PDATA_RECORD_EVENT_UPDATE:
 		ret = pd_event_update(r, &v.u.event_update);
@@ -164,9 +145,7 @@ static int use_record(struct pdata_reader *r, struct pdata_record *rec)
 	}
 	if (ret == PDATA_E_NOMEM)
 		return pd_error(&r->error, ret, rec->off, rec->type, "", "record");
-	if (ret)
-		r->damage.skipped_records++;
-	return 0;
+	return ret;
 }
 
 /* The next record of the file with its event and time. */
@@ -182,17 +161,19 @@ static int next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct
 	if (ret <= 0)
 		return ret;
 	if (rec->type < PDATA_RECORD_USER_START) {
-		pd_event_of(r, rec);
+		ret = pd_event_of(r, rec);
 		if (!rec->type || rec->type > PDATA_RECORD_CALLCHAIN_DEFERRED)
-			r->damage.unknown_records++;
+			r->damage.d.unknown_records++;
+		else if (!ret)
+			ret = pd_check_record(r, rec);
 	} else {
 		if (rec->type >= PDATA_RECORD_MAX)
-			r->damage.unknown_records++;
+			r->damage.d.unknown_records++;
 		ret = use_record(r, rec);
-		if (ret)
-			return ret;
 	}
-	return 1;
+	if (r->checked <= rec->seq && !pd_is_ahead(r, rec))
+		r->checked = rec->seq + 1;
+	return ret ? ret : 1;
 }
 
 static void from_waiting(struct pdata_reader *r, const struct pd_waiting *w, struct pdata_record *rec)
@@ -225,9 +206,11 @@ static int read_ahead(struct pdata_reader *r)
 
 	if (!r->in.seekable || r->info.features[0])
 		return 0;
+	r->ahead = true;
 	do
 		ret = next_in_file(r, &rec, &block);
 	while (ret == 1 && rec.type >= PDATA_RECORD_USER_START);
+	r->ahead = false;
 	/* What else is wrong is said at its place, to who reads up to there. */
 	return ret == PDATA_E_NOMEM ? ret : pdata_reader_rewind(r);
 }
@@ -256,7 +239,7 @@ static int open_input(struct pdata_reader **out, struct pd_input in, int dirfd,
 		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "reader");
 	}
 	r->in = in;
-	r->error.field = r->damage.first.field = "";
+	r->error.field = r->damage.d.first.field = r->records.d.first.field = "";
 	take_opts(r, o);
 	r->info.file_size = in.size == UINT64_MAX ? 0 : in.size;
 	r->info.mtime = mtime;
@@ -267,7 +250,7 @@ static int open_input(struct pdata_reader **out, struct pd_input in, int dirfd,
 		pdata_reader_close(r);
 		return ret;
 	}
-	r->opened_damage = r->damage;
+	r->opened = r->damage;
 	ret = read_ahead(r);
 	if (ret) {
 		if (err)
@@ -429,10 +412,9 @@ int pdata_reader_rewind(struct pdata_reader *r)
 	r->popped = NULL;
 	for (size_t i = 0; i < r->nr_members; i++)
 		pd_member_rewind(r, &r->members[i]);
-	/* What is wrong with the file as a whole was found when it was opened; the rest is found again. */
-	r->damage = r->opened_damage;
+	pd_damage_rewind(r);
 	r->cur = 0;
-	r->seq = r->expanded = r->payload_left = 0;
+	r->seq = r->expanded = r->compressed = r->payload_left = 0;
 	r->info.nr_compressed = r->info.nr_compressed2 = 0;
 	r->payload_mem = NULL;
 	r->at_end = r->started = false;
@@ -443,11 +425,6 @@ int pdata_reader_rewind(struct pdata_reader *r)
 const struct pdata_file_info *pdata_reader_info(const struct pdata_reader *r)
 {
 	return &r->info;
-}
-
-const struct pdata_damage *pdata_reader_damage(const struct pdata_reader *r)
-{
-	return &r->damage;
 }
 
 const struct pdata_error *pdata_reader_error(const struct pdata_reader *r)

@@ -16,10 +16,21 @@
 /* An event and where its records carry id and time. Positions are bytes, -1: not there. */
 struct pd_event {
 	struct pdata_event pub; /* first: pdata_event pointers lead here */
+	unsigned head_size;  /* of a SAMPLE: header, and what comes before the first field of any length */
+	unsigned fixed_size; /* of a SAMPLE: header, and all fields of one length */
 	int id_head;   /* of the id in a SAMPLE, from the header's end */
 	int id_tail;   /* of the id in other records, back from their end */
 	int time_head; /* of the time in a SAMPLE */
 	int time_tail; /* of the time in other records */
+};
+
+#define PD_KINDS_MAX 48u
+
+/* What could not be read, counted. */
+struct pd_tally {
+	struct pdata_damage d;
+	struct pdata_damage_kind kinds[PD_KINDS_MAX];
+	uint32_t nr_kinds;
 };
 
 /* A header feature as it was found; decoded when it is asked for. */
@@ -72,7 +83,7 @@ struct pdata_reader {
 	struct pd_member *members;
 	size_t nr_members, cur;
 	uint64_t seq;
-	uint64_t expanded; /* bytes of decompressed data */
+	uint64_t expanded, compressed; /* bytes of decompressed data, and of what it was made from */
 	uint64_t payload_left;
 	const uint8_t *payload_mem; /* payload that the reader has taken in itself */
 	bool started;
@@ -83,13 +94,29 @@ struct pdata_reader {
 	bool at_end;
 	uint64_t used; /* records before this one have told the reader what they had to tell */
 
-	struct pdata_damage damage, opened_damage; /* now; and when it was opened */
+	struct pd_tally damage, opened, records; /* now; when it was opened; what records told */
+	uint64_t checked; /* records before this one have been looked at for damage */
+	bool ahead; /* records are read for what user records tell; the others are not looked at */
 	struct pdata_error error;
 };
 
 /* Note damage that begins at @off. Return: 0 to go on (by policy), or the code. */
 int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, const char *field,
 	      uint64_t skipped, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
+
+static inline bool pd_is_ahead(const struct pdata_reader *r, const struct pdata_record *rec)
+{
+	return r->ahead && rec->type < PDATA_RECORD_USER_START;
+}
+
+/* Note that decoding a record failed so. Return: as pd_damage(). */
+int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec, const struct pdata_error *e);
+/* Note a record whose @id no event has, or that came before any event. Return: as pd_damage(). */
+int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, uint64_t id);
+/* Note what is wrong inside a record that was not looked at before. Return: as pd_damage(). */
+int pd_check_record(struct pdata_reader *r, const struct pdata_record *rec);
+/* Forget what is found again when reading begins anew. */
+void pd_damage_rewind(struct pdata_reader *r);
 
 /* file.c: header and sections of a file, header of a pipe; @dirfd: of a directory recording, or -1. */
 int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err);
@@ -100,8 +127,8 @@ int pd_event_add(struct pdata_reader *r, const uint8_t *attr, size_t len, struct
 int pd_event_ids(struct pdata_reader *r, struct pd_event *ev, const struct pdata_view *ids);
 void pd_event_names(struct pdata_reader *r, const struct pdata_event_desc *d);
 int pd_event_update(struct pdata_reader *r, const struct pdata_event_update *u);
-/* Event and time of a record whose data, size, type and swap are set. */
-void pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
+/* Event and time of a record whose data, size, type and swap are set. Return: as pd_damage(). */
+int pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
 
 /* features.c */
 int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len, const uint8_t *data);

@@ -9,4 +9,16 @@
 /* Bytes of the trailer that kernel records of this event carry; 0 for NULL. */
 unsigned pd_sample_id_size(const struct pdata_attr *a);
 
+/* Fields of 8 bytes that stand before all others in a SAMPLE, and fields whose length is in the record. */
+#define PD_SAMPLE_HEAD                                                                             \
+	(PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |        \
+	 PDATA_SAMPLE_ADDR | PDATA_SAMPLE_ID | PDATA_SAMPLE_STREAM_ID | PDATA_SAMPLE_CPU |         \
+	 PDATA_SAMPLE_PERIOD)
+#define PD_SAMPLE_VARIABLE                                                                         \
+	(PDATA_SAMPLE_READ | PDATA_SAMPLE_CALLCHAIN | PDATA_SAMPLE_RAW | PDATA_SAMPLE_BRANCH_STACK | \
+	 PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER | PDATA_SAMPLE_REGS_INTR | PDATA_SAMPLE_AUX)
+
+/* Whether all fields of a SAMPLE of the reader lie inside it: as pdata_sample_decode(), but faster. */
+int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err);
+
 #endif

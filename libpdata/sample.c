@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* SAMPLE: the schema expanded once for each byte order. */
 #include "custom.h"
+#include "reader.h"
 #include "record.h"
 
 static int custom_read(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx)
@@ -59,6 +60,31 @@ static bool branch_is_ambiguous(const struct pd_cur *c, uint64_t t, const struct
 	       (c->err || c->pos != c->end);
 }
 
+/* What was not reached must not look like something. */
+static void clear_missing(struct pdata_sample *s)
+{
+	if (!(s->have & PDATA_SAMPLE_READ))
+		memset(&s->read, 0, sizeof(s->read));
+	if (!(s->have & PDATA_SAMPLE_CALLCHAIN))
+		s->ips = (struct pdata_view){ 0 };
+	if (!(s->have & PDATA_SAMPLE_RAW)) {
+		s->raw = NULL;
+		s->raw_size = 0;
+	}
+	if (!(s->have & PDATA_SAMPLE_BRANCH_STACK))
+		memset(&s->branch, 0, sizeof(s->branch));
+	if (!(s->have & PDATA_SAMPLE_REGS_USER))
+		memset(&s->regs_user, 0, sizeof(s->regs_user));
+	if (!(s->have & PDATA_SAMPLE_STACK_USER))
+		memset(&s->stack, 0, sizeof(s->stack));
+	if (!(s->have & PDATA_SAMPLE_REGS_INTR))
+		memset(&s->regs_intr, 0, sizeof(s->regs_intr));
+	if (!(s->have & PDATA_SAMPLE_AUX)) {
+		s->aux = NULL;
+		s->aux_size = 0;
+	}
+}
+
 int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s,
 			struct pdata_error *err)
 {
@@ -92,7 +118,28 @@ int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pd
 			}
 		}
 	}
-	if (c.err)
+	if (c.err) {
+		clear_missing(s);
 		pd_cur_error(&c, rec->off, rec->type, err);
+	}
 	return c.err;
+}
+
+int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err)
+{
+	const struct pd_event *ev = (const struct pd_event *)rec->event;
+	const uint64_t t = ev->pub.attr.sample_type & PDATA_SAMPLE_KNOWN;
+	struct pd_cur c = pd_cur_init(rec->data, rec->size, (int)rec->swap);
+	struct pdata_sample s;
+
+	if (rec->size >= ev->fixed_size) {
+		if (!(t & PD_SAMPLE_VARIABLE))
+			return 0;
+		s.have = 0;
+		c.attr = &ev->pub.attr;
+		c.pos += ev->head_size;
+		if (!decode(&c, t & ~PD_SAMPLE_HEAD, ~0ull, false, &s))
+			return 0;
+	}
+	return pdata_sample_decode(rec, ~0ull, &s, err);
 }

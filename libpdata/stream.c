@@ -11,6 +11,10 @@
 #define RECORD_MAX 65536u
 #define TURN_BYTES ((uint64_t)1 << 21)
 
+/* Recordings compress to a tenth, stacks of zeros to a hundredth: more is no recording. */
+#define EXPANSION_FREE ((uint64_t)256 << 20)
+#define EXPANSION_MOST 512u
+
 /* Bytes of the data section of a file, or of a pipe. */
 static int64_t fill_raw(void *ctx, uint8_t *buf, size_t n)
 {
@@ -308,11 +312,18 @@ static int open_compressed(struct pdata_reader *r, struct pd_member *m, const st
 		if (!m->unzstd)
 			return pd_error(&r->error, PDATA_E_NOMEM, rec->off, rec->type, "", "zstd");
 	}
+	r->compressed += len;
 	pd_unzstd_input(m->unzstd, b->data, (size_t)len);
 	m->compressed_off = rec->off;
 	m->un.done = false;
 	m->in_compressed = true;
 	return 0;
+}
+
+/* Bytes that the compressed data read so far may grow to. */
+static uint64_t expansion_max(const struct pdata_reader *r)
+{
+	return r->opts.max_expansion ? r->opts.max_expansion : EXPANSION_FREE + r->compressed * EXPANSION_MOST;
 }
 
 /* Records of the current compressed piece. Return: 1, 0 when it is used up, or an error. */
@@ -322,9 +333,9 @@ static int next_inside(struct pdata_reader *r, struct pd_member *m, struct pdata
 	int ret = take(r, m, &m->un, rec);
 
 	r->expanded += m->un.off - before;
-	if (r->opts.max_expansion && r->expanded > r->opts.max_expansion)
+	if (r->expanded > expansion_max(r))
 		return pd_error(&r->error, PDATA_L_MEMORY, m->compressed_off, PDATA_RECORD_COMPRESSED, "data",
-				"expands to more than %llu bytes", (unsigned long long)r->opts.max_expansion);
+				"expands to more than %llu bytes", (unsigned long long)expansion_max(r));
 	if (ret)
 		return ret;
 	m->in_compressed = false;
@@ -364,6 +375,22 @@ static int member_end(struct pdata_reader *r, struct pd_member *m)
 	return ret;
 }
 
+static bool is_compressed(uint32_t type)
+{
+	return type == PDATA_RECORD_COMPRESSED || type == PDATA_RECORD_COMPRESSED2;
+}
+
+/* A record out of compressed data. Return: 1, 0 to go on, or an error. */
+static int take_inside(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec)
+{
+	int ret = next_inside(r, m, rec);
+
+	if (ret != 1 || !is_compressed(rec->type))
+		return ret;
+	/* The one stream of the file is being read: this is none that could be opened. */
+	return pd_damage(r, PDATA_E_COMPRESSED, rec->off, rec->type, "", rec->size, "it is inside compressed data");
+}
+
 static int member_next(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec,
 		       struct pd_block **block)
 {
@@ -371,7 +398,7 @@ static int member_next(struct pdata_reader *r, struct pd_member *m, struct pdata
 		int ret;
 
 		if (m->in_compressed) {
-			ret = next_inside(r, m, rec);
+			ret = take_inside(r, m, rec);
 			*block = m->un.block;
 			if (ret)
 				return ret;
@@ -385,8 +412,7 @@ static int member_next(struct pdata_reader *r, struct pd_member *m, struct pdata
 			return member_end(r, m);
 		if (ret == TAKE_AGAIN)
 			continue;
-		if (r->opts.keep_compressed ||
-		    (rec->type != PDATA_RECORD_COMPRESSED && rec->type != PDATA_RECORD_COMPRESSED2))
+		if (r->opts.keep_compressed || !is_compressed(rec->type))
 			return 1;
 		if (rec->type == PDATA_RECORD_COMPRESSED)
 			r->info.nr_compressed++;

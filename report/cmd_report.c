@@ -150,11 +150,6 @@ static void pass(struct report *rp)
 	hist_finish(rp->hist);
 	if (rc < 0)
 		rep_session_failed(rp->s);
-	if (!rp->hist->nr_bad)
-		return;
-	rep_err("%s: samples that end inside a field and are left out: %llu", rp->s->path,
-		(unsigned long long)rp->hist->nr_bad);
-	rp->s->status = REP_PART;
 }
 
 static int read_samples(struct report *rp)
@@ -274,7 +269,6 @@ static int report_run(int argc, char **argv)
 	rc = rep_session_open(&s, &o.in);
 	if (rc != REP_OK)
 		return rc;
-	s.header_only = o.header_only;
 	out_open(&out, STDOUT_FILENO);
 	rc = run_session(&s, &o, &out);
 	at = rep_session_close(&s);

@@ -334,10 +334,12 @@ static void add_sample(struct hist *h, const struct pdata_sample *s, struct hist
 	slot_add(h, k);
 }
 
-/* The decoder's fields that are needed for every report. */
-#define WANT_ALWAYS                                                                                \
+/* A sample without one of these that its event has is none; without others it is a sample that was cut. */
+#define NEED                                                                                       \
 	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_PERIOD |            \
-	 PDATA_SAMPLE_READ | PDATA_SAMPLE_ID | PDATA_SAMPLE_IDENTIFIER)
+	 PDATA_SAMPLE_ID | PDATA_SAMPLE_IDENTIFIER)
+/* The decoder's fields that are needed for every report. */
+#define WANT_ALWAYS (NEED | PDATA_SAMPLE_READ)
 
 static uint64_t sample_want(const struct hist_opts *o)
 {
@@ -377,10 +379,10 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 	struct read_part part;
 	struct hist_extra x;
 
-	if (pdata_sample_decode(rec, sample_want(&h->opts), &s, NULL)) {
-		h->nr_bad++;
+	/* The reader counts those that end inside a field. */
+	if (pdata_sample_decode(rec, sample_want(&h->opts), &s, NULL) &&
+	    rec->event->attr.sample_type & NEED & ~s.have)
 		return;
-	}
 	if (h->opts.filter && !wanted(h->opts.filter, &s, rec->time))
 		return;
 	if (!(s.have & PDATA_SAMPLE_TID))

@@ -114,7 +114,6 @@ struct hist {
 	uint64_t *words; /* scratch */
 	size_t cap_words;
 	bool unwound;    /* chains may have user frames that were not recorded as such */
-	uint64_t nr_bad; /* samples that could not be decoded in full */
 	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
 };
 

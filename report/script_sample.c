@@ -4,6 +4,9 @@
 #include "read_group.h"
 #include "script.h"
 
+/* A sample without one of these that its event has is none; without others it is a sample that was cut. */
+#define NEED (PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME)
+
 /* perf's values of members that a sample does not have. */
 static void fill_missing(const struct script *s, const struct script_event *e, struct pdata_sample *smp)
 {
@@ -71,8 +74,9 @@ void script_sample(struct script *s, const struct pdata_record *rec)
 	struct read_part part;
 	struct pdata_sample smp;
 
-	/* The reader counts what it cannot decode as damage, and a file without events said so. */
-	if (!e->ev || pdata_sample_decode(rec, e->want, &smp, NULL))
+	/* The reader counts those that end inside a field, and a file without events said so. */
+	if (!e->ev || (pdata_sample_decode(rec, e->want, &smp, NULL) &&
+		       rec->event->attr.sample_type & NEED & ~smp.have))
 		return;
 	if (e->want & ~smp.have || e->want != PDATA_SAMPLE_KNOWN)
 		fill_missing(s, e, &smp);

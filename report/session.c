@@ -119,11 +119,30 @@ static void add_build_id(struct rep_session *s, const struct pdata_record *rec)
 			     v.u.build_id.build_id, size);
 }
 
-static void add_feature_build_ids(struct rep_session *s)
+/* The section of build ids, as far as it can be read; NULL without. */
+static const struct pdata_feature *build_id_feature(const struct rep_session *s)
 {
 	const struct pdata_feature *f;
 
-	if (pdata_reader_feature(s->reader, PDATA_FEAT_BUILD_ID, &f, NULL))
+	pdata_reader_feature(s->reader, PDATA_FEAT_BUILD_ID, &f, NULL);
+	return f && f->u.build_ids.nr ? f : NULL;
+}
+
+static void note_feature(struct rep_session *s, uint32_t bit)
+{
+	const struct pdata_feature *f;
+	struct pdata_error err;
+	int ret = pdata_reader_feature(s->reader, bit, &f, &err);
+
+	if (ret && ret != PDATA_N_FEATURE)
+		rep_session_bad_feature(s, &err);
+}
+
+static void add_feature_build_ids(struct rep_session *s)
+{
+	const struct pdata_feature *f = build_id_feature(s);
+
+	if (!f)
 		return;
 	for (uint32_t i = 0; i < f->u.build_ids.nr; i++) {
 		const struct pdata_feat_build_id *b = &f->u.build_ids.ids[i];
@@ -133,18 +152,16 @@ static void add_feature_build_ids(struct rep_session *s)
 	}
 }
 
-static void add_record(struct rep_session *s, const struct pdata_record *rec)
+static int add_record(struct rep_session *s, const struct pdata_record *rec)
 {
-	struct pdata_error err;
-
 	if (rec->type < PDATA_RECORD_MAX)
 		s->nr_by_type[rec->type]++;
 	if (rec->type == PDATA_RECORD_MMAP || rec->type == PDATA_RECORD_MMAP2)
 		note_kernel_map(s, rec);
 	if (rec->type == PDATA_RECORD_BUILD_ID)
 		add_build_id(s, rec);
-	if (pdata_tasks_add(s->tasks, rec, &err) && !s->bad_records++)
-		s->record_error = err;
+	/* What decoding refuses, the reader has counted. */
+	return pdata_tasks_add(s->tasks, rec, NULL) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
 }
 
 void rep_session_failed(struct rep_session *s)
@@ -157,18 +174,19 @@ void rep_session_failed(struct rep_session *s)
 int rep_session_tasks(struct rep_session *s)
 {
 	struct pdata_record rec;
-	int rc;
+	int rc, no_memory = 0;
 
 	if (pdata_tasks_new(&s->tasks)) {
 		rep_err("out of memory");
 		return s->status = REP_FAIL;
 	}
-	while ((rc = pdata_reader_next(s->reader, &rec)) > 0)
-		add_record(s, &rec);
+	while ((rc = pdata_reader_next(s->reader, &rec)) > 0 && !no_memory)
+		no_memory = add_record(s, &rec);
 	if (rc < 0)
 		rep_session_failed(s);
+	note_feature(s, PDATA_FEAT_BUILD_ID);
 	add_feature_build_ids(s);
-	if (pdata_tasks_seal(s->tasks)) {
+	if (no_memory || pdata_tasks_seal(s->tasks)) {
 		rep_err("%s: out of memory", s->path);
 		return s->status = REP_FAIL;
 	}
@@ -219,11 +237,9 @@ static bool is_module_name(const char *name)
 /* The section's entry for the kernel, by whatever name: the first in kernel mode but modules. */
 static const struct pdata_feat_build_id *kernel_entry(const struct rep_session *s)
 {
-	const struct pdata_feature *f;
+	const struct pdata_feature *f = build_id_feature(s);
 
-	if (pdata_reader_feature(s->reader, PDATA_FEAT_BUILD_ID, &f, NULL))
-		return NULL;
-	for (uint32_t i = 0; i < f->u.build_ids.nr; i++) {
+	for (uint32_t i = 0; f && i < f->u.build_ids.nr; i++) {
 		const struct pdata_feat_build_id *b = &f->u.build_ids.ids[i];
 
 		if ((b->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL &&
@@ -262,10 +278,10 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 		.hostname = feature_text(s, PDATA_FEAT_HOSTNAME),
 		.release = feature_text(s, PDATA_FEAT_OSRELEASE),
 	};
-	const struct pdata_feature *f;
+	const struct pdata_feature *f = build_id_feature(s);
 
 	o.kernel_build_id = rep_session_kernel_id(s, &o.kernel_build_id_size);
-	if (!pdata_reader_feature(s->reader, PDATA_FEAT_BUILD_ID, &f, NULL))
+	if (f)
 		o.build_ids = &f->u.build_ids;
 	s->syms = symbols_new(&o, s->tasks);
 	if (!s->syms)
@@ -294,40 +310,38 @@ void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *er
 		s->status = REP_PART;
 }
 
-/* Whether the damage is in what stands behind the header: a file that is cut or unfinished. */
-static bool is_in_data(const struct pdata_damage *d)
+/* ", N WHATs" behind what @line has, when there are any. */
+static void add_count(char *line, size_t size, uint64_t nr, const char *what, const char *rest)
 {
-	return !strncmp(d->first.field, "data", 4);
-}
+	size_t n = strlen(line);
 
-static const struct pdata_error *first_error(const struct rep_session *s,
-					     const struct pdata_damage *d)
-{
-	return d->nr ? &d->first : s->bad_records ? &s->record_error : &s->feature_error;
+	if (nr)
+		snprintf(line + n, size - n, ", %llu %s%s%s", (unsigned long long)nr, what,
+			 nr == 1 ? "" : "s", rest);
 }
 
 /* One line for all that could not be read: where it began, and how much there is of it. */
 static void say_damage(struct rep_session *s)
 {
 	const struct pdata_damage *d = pdata_reader_damage(s->reader);
-	char line[512], data[96] = "", records[64] = "", features[64] = "";
+	const uint64_t places = d->nr - d->cut_samples - d->skipped_records - d->unknown_ids;
+	char line[640];
 
-	if (!d->nr && !s->bad_records && !s->bad_features)
+	if (!d->nr && !s->bad_features)
 		return;
-	pdata_error_format(first_error(s, d), line, sizeof(line));
-	if (d->nr)
-		snprintf(data, sizeof(data), ", %llu place%s, %llu bytes skipped",
-			 (unsigned long long)d->nr, d->nr == 1 ? "" : "s",
+	pdata_error_format(d->nr ? &d->first : &s->feature_error, line, sizeof(line));
+	add_count(line, sizeof(line), places, "place", "");
+	if (places) {
+		size_t n = strlen(line);
+
+		snprintf(line + n, sizeof(line) - n, ", %llu bytes skipped",
 			 (unsigned long long)d->skipped_bytes);
-	if (s->bad_records)
-		snprintf(records, sizeof(records), ", %llu record%s not readable",
-			 (unsigned long long)s->bad_records, s->bad_records == 1 ? "" : "s");
-	if (s->bad_features)
-		snprintf(features, sizeof(features), ", %u header feature%s not readable",
-			 s->bad_features, s->bad_features == 1 ? "" : "s");
-	rep_err("%s: %s%s%s%s", s->path, line, data, records, features);
-	if (s->header_only && is_in_data(d) && !s->bad_features)
-		return;
+	}
+	add_count(line, sizeof(line), d->cut_samples, "sample", " cut");
+	add_count(line, sizeof(line), d->skipped_records, "record", " not readable");
+	add_count(line, sizeof(line), d->unknown_ids, "record", " of no known event");
+	add_count(line, sizeof(line), s->bad_features, "header feature", " not readable");
+	rep_err("%s: %s", s->path, line);
 	if (s->status == REP_OK)
 		s->status = REP_PART;
 }

@@ -216,7 +216,7 @@ TEST(a_record_that_is_too_short_for_its_type_is_left_out_and_said)
 	CHECK_I(rep_session_open(&s, &(struct rep_input){ .path = path }), REP_OK);
 	CHECK_I(rep_session_tasks(&s), REP_OK);
 	CHECK_U(s.nr_by_type[PDATA_RECORD_COMM], 2);
-	CHECK_U(s.bad_records, 1);
+	CHECK_U(pdata_reader_damage(s.reader)->skipped_records, 1);
 	pdata_tasks_at(s.tasks, 1, 1, 0, 9, &at);
 	CHECK_S(at.comm, "work");
 	CHECK_I(rep_session_close(&s), REP_PART);

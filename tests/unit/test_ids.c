@@ -135,7 +135,8 @@ TEST(an_unknown_id_counts_and_the_record_is_the_first_events)
 				CHECK_U(rec.event->index, 0);
 		d = *pdata_reader_damage(r);
 		CHECK_U(d.unknown_ids, 1);
-		CHECK_U(d.nr, 0);
+		CHECK_U(d.nr, 1);
+		CHECK_I(d.first.code, PDATA_E_NOEVENT);
 		pdata_reader_close(r);
 		t_file_free(&f);
 	}

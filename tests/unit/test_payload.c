@@ -196,7 +196,8 @@ TEST(a_caller_can_read_tracing_data_that_the_reader_has_taken)
 		CHECK_M(got, "0123456789abcdef", 16);
 		CHECK_I(pdata_reader_payload(r, got, 40), 0);
 		CHECK_U(t_ips(r, ips, 9), 1); /* an event nobody announced */
-		CHECK_U(pdata_reader_damage(r)->nr, 0);
+		CHECK_U(pdata_reader_damage(r)->nr, 1);
+		CHECK_U(pdata_reader_damage(r)->unknown_ids, 1);
 		CHECK_I(pdata_reader_rewind(r), 0);
 	}
 	CHECK_I(pdata_reader_feature(r, PDATA_FEAT_TRACING_DATA, &feat, NULL), PDATA_E_FEATURE);

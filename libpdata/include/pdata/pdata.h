@@ -140,9 +140,14 @@ struct pdata_open_opts {
 	uint32_t order;         /* enum pdata_order */
 	uint32_t on_damage;     /* enum pdata_damage_policy */
 	size_t window;          /* bytes that time order may hold back; 0: 256 MiB */
-	/* Bytes all compressed data may grow to; 0: no limit, but for what is wrapped: 64 MiB or 1024 times its size. */
+	/*
+	 * Bytes all compressed data may grow to; UINT64_MAX: no limit. 0: 256 MiB and 512 times what is in
+	 * compressed records, and for a file that is wrapped 64 MiB or 1024 times its size.
+	 */
 	uint64_t max_expansion;
 	uint32_t keep_compressed; /* not 0: COMPRESSED records are returned, not opened */
+	/* Not 0: records are not decoded on the way, so that damage does not tell which decoding refuses. */
+	uint32_t trust_records;
 };
 
 /* A file that was compressed as a whole is read as what it holds. */
@@ -172,14 +177,24 @@ struct pdata_file_info {
 	uint32_t wrapper; /* enum pdata_wrapper; sizes and offsets are those of what is inside */
 };
 
-/* What could not be read, in whole. */
+/*
+ * What could not be read, in whole. Records are looked at once: the counts of them stay when the reader is
+ * rewound, those of places are found again.
+ */
 struct pdata_damage {
-	uint64_t nr;              /* places */
+	uint64_t nr;              /* all of it: places, and the records of the counts below but unknown_records */
 	uint64_t skipped_bytes;
-	uint64_t skipped_records; /* recognised, but not decodable */
+	uint64_t skipped_records; /* recognised and returned, but not decodable; other than SAMPLE */
 	uint64_t unknown_records; /* types without a layout: kept, not damage */
-	uint64_t unknown_ids;     /* records whose id is in no event */
+	uint64_t unknown_ids;     /* records whose id is in no event, and samples before any event */
 	struct pdata_error first; /* the first place */
+	uint64_t cut_samples;     /* SAMPLE records that end inside a field; returned */
+};
+
+/* Damage of one kind: the same error in the same field of the same type of record. */
+struct pdata_damage_kind {
+	struct pdata_error first;
+	uint64_t nr;
 };
 
 /*
@@ -272,14 +287,21 @@ PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_
  * @out: set to the reader's own, which lives as long as the reader
  *
  * In pipes the HEADER_FEATURE, TRACING_DATA and BUILD_ID records seen so far count.
- * Return: 0, PDATA_N_FEATURE, or what is wrong with it: then *out still has its bytes, and
- * bit PDATA_E_FEATURE tells that u is empty.
+ * Return: 0, PDATA_N_FEATURE, or what is wrong with it: then *out still has its bytes. With PDATA_E_FEATURE
+ * u is empty; only BUILD_ID then still has the entries that can be read.
  */
 PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit, const struct pdata_feature **out,
 				   struct pdata_error *err);
 
 /** pdata_reader_damage - what could not be read so far. Complete after the last record. Never NULL. */
 PDATA_API const struct pdata_damage *pdata_reader_damage(const struct pdata_reader *r);
+
+/**
+ * pdata_reader_damage_kind - damage by kind, in the order of finding: kind @i, from 0
+ * Return: the reader's own, valid until the next call on @r; NULL behind the last. At most 48 kinds are kept
+ * apart; pdata_damage.nr counts the rest, too.
+ */
+PDATA_API const struct pdata_damage_kind *pdata_reader_damage_kind(const struct pdata_reader *r, uint32_t i);
 
 /** pdata_reader_error - the error that ended reading; code 0 without one. Never NULL. */
 PDATA_API const struct pdata_error *pdata_reader_error(const struct pdata_reader *r);
@@ -302,7 +324,8 @@ PDATA_API int pdata_record_decode(const struct pdata_record *rec, struct pdata_v
  * @want: PDATA_SAMPLE_ bits of interest; ~0 for all. Fewer may be faster; more may be decoded.
  * @s:    filled; s->have says with what. Its pointers lead into rec->data
  *
- * Return: 0, PDATA_E_TRUNCATED, PDATA_E_COUNT; after an error s->have has what came before it.
+ * Return: 0, PDATA_E_TRUNCATED, PDATA_E_COUNT, PDATA_E_FORMAT (registers of an unknown abi); after an
+ * error s->have has what came before it, and lists and bytes that it does not have are empty.
  * No allocation. Threads: any.
  */
 PDATA_API int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s,
