@@ -372,8 +372,8 @@ static int cut_wrapper(struct pdata_reader *r, int ret, struct pdata_error *err)
 {
 	const struct pdata_error *e = r->in.unwrap ? pd_unwrap_error(r->in.unwrap) : NULL;
 
-	if (!e && r->info.wrapper && r->damage.nr)
-		e = &r->damage.first;
+	if (!e && r->info.wrapper && r->damage.d.nr)
+		e = &r->damage.d.first;
 	if (!e)
 		return ret;
 	if (err)
