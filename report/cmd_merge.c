@@ -275,13 +275,10 @@ static int recode_sample(struct merge *m, struct merge_input *in)
 	const struct pdata_record *rec = &in->rec;
 	uint32_t at = in->target[rec->event->index];
 	struct pdata_sample s;
-	struct pdata_error err;
 
-	if (pdata_sample_decode(rec, ~UINT64_C(0), &s, &err)) {
-		in->s.bad_records++;
-		in->s.record_error = in->s.bad_records == 1 ? err : in->s.record_error;
+	/* The reader counts what ends inside a field. */
+	if (pdata_sample_decode(rec, ~UINT64_C(0), &s, NULL))
 		return 0;
-	}
 	s.identifier = s.id = at + 1;
 	int n = pdata_sample_encode(rec->misc, &s, &m->events[at].attr, (int)rec->swap, m->buf, UINT16_MAX);
 
@@ -293,13 +290,9 @@ static int recode_other(struct merge *m, struct merge_input *in)
 	const struct pdata_record *rec = &in->rec;
 	uint32_t at = in->target[rec->event->index];
 	struct pdata_value v;
-	struct pdata_error err;
 
-	if (pdata_record_decode(rec, &v, &err)) {
-		in->s.bad_records++;
-		in->s.record_error = in->s.bad_records == 1 ? err : in->s.record_error;
+	if (pdata_record_decode(rec, &v, NULL))
 		return 0;
-	}
 	v.id.identifier = v.id.id = at + 1;
 	if (rec->type == PDATA_RECORD_LOST)
 		v.u.lost.id = at + 1;
