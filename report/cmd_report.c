@@ -2,6 +2,7 @@
 #include "chain.h"
 #include "header.h"
 #include "keys.h"
+#include "keys_line.h"
 #include "report_trace.h"
 #include "script_filter.h"
 #include "stats.h"
@@ -183,6 +184,7 @@ static void make_rows(struct report *rp)
 		rp->forest = forest_new();
 	if (report_extras(rp) & HIST_X_RAW)
 		rp->trace = report_trace_new(rp);
+	rp->lines = report_lines_new(rp);
 	rows_build(rp);
 	rows_sort(rp);
 	if (rp->forest)
@@ -199,6 +201,7 @@ static void report_free(struct report *rp)
 	rows_free(rp);
 	forest_free(rp->forest);
 	report_trace_free(rp->trace);
+	report_lines_free(rp->lines);
 	places_free(&rp->places);
 	hist_free(rp->hist);
 	words_free(&rp->comms);
@@ -266,6 +269,7 @@ static int report_run(int argc, char **argv)
 	}
 	if (at < argc)
 		o.symbol_filter = argv[at];
+	o.in.lines = (o.sort && strstr(o.sort, "src")) || (o.fields && strstr(o.fields, "src"));
 	rc = rep_session_open(&s, &o.in);
 	if (rc != REP_OK)
 		return rc;

@@ -275,6 +275,8 @@ static int run(int argc, char **argv)
 		rep_err("--reltime and --deltatime exclude each other");
 		return REP_FAIL;
 	}
+	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
+		o.in.lines |= (o.types.type[i].fields & SCRIPT_F(srcline)) != 0;
 	if (rep_session_open(&s.ses, &o.in))
 		return REP_FAIL;
 	out_open(&s.out, 1);

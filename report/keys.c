@@ -2,6 +2,7 @@
 #include "keys.h"
 
 #include "keys_branch.h"
+#include "keys_line.h"
 #include "report_trace.h"
 
 #include <inttypes.h>
@@ -432,6 +433,10 @@ const struct rep_key rep_keys[] = {
 	  .hash = sym_hash, .width = sym_width, .print = sym_print },
 	WHO("cpu", "CPU", cpu, 3, HIST_X_CPU),
 	WHO("socket", "Socket", socket, 6, HIST_X_CPU),
+	{ .name = "srcline", .header = "Source:Line", .scope = KEY_PLACE, .finer = true, .cmp = key_srcline_cmp,
+	  .hash = key_srcline_hash, .width = key_srcline_width, .print = key_srcline_print },
+	{ .name = "srcfile", .header = "Source File", .scope = KEY_PLACE, .finer = true, .cmp = key_srcfile_cmp,
+	  .hash = key_srcfile_hash, .width = key_srcfile_width, .print = key_srcfile_print },
 	{ .name = "local_weight", .header = "Local Weight", .scope = KEY_WHO, .min_width = 12,
 	  .extras = HIST_X_WEIGHT, .cmp = weight_cmp, .hash = weight_hash, .print = local_weight_print },
 	WHO("weight", "Weight", weight, 12, HIST_X_WEIGHT),

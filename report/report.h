@@ -11,6 +11,7 @@
 
 struct rep_key;
 struct chain_forest;
+struct report_lines;
 struct report_trace;
 
 enum chain_mode { CHAIN_NONE, CHAIN_FLAT, CHAIN_GRAPH, CHAIN_FRACTAL, CHAIN_FOLDED };
@@ -126,6 +127,7 @@ struct report {
 	uint32_t nr_cols;
 	bool has_dso;  /* --sort has it: symbols need not be told apart by object */
 	bool by_name;  /* --sort has the command */
+	bool by_place; /* a key tells addresses of one function apart */
 	struct word_list comms, dsos, syms, pids, tids;
 	int32_t *sockets; /* by cpu, or NULL */
 	uint32_t nr_sockets;
@@ -136,6 +138,7 @@ struct report {
 	struct row_map *map;
 	struct chain_forest *forest;
 	struct report_trace *trace; /* with the key 'trace' */
+	struct report_lines *lines;
 	struct event_rows *ev;
 	uint32_t nr_ev;
 };

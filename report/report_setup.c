@@ -110,6 +110,7 @@ static void key_add(struct report *rp, const struct rep_key *k)
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		if (rp->keys[i] == k)
 			return;
+	rp->by_place |= k->finer;
 	rp->keys[rp->nr_keys++] = k;
 }
 

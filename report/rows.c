@@ -361,8 +361,8 @@ static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t 
 			level = p->level;
 		s->level = level;
 		s->part = p->cls < m->cap_class ? m->part_of_class[p->cls] : 0;
-		if (p->sym && p->sym->inlined) {
-			/* One class may be in several objects. */
+		if (rp->by_place || (p->sym && p->sym->inlined)) {
+			/* Inlined functions of one class may be in several objects. */
 			frame_like(rp, &like, i);
 			s->part = part_of(rp, &m->part_of_place, &m->cap_place, rp->walked[i], &like);
 		} else if (!s->part) {

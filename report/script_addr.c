@@ -5,7 +5,9 @@
 #include "script_put.h"
 #include "sym.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define CAP_MIN 4096u
 #define NR_MAX (1u << 20)
@@ -184,7 +186,30 @@ static uint64_t frame_addr(const struct script_where *w, uint64_t ip)
 	return w->map && w->map->object->cpumode == PDATA_CPUMODE_USER ? w->addr : ip;
 }
 
-static void put_frame(struct script *s, struct out *o, const struct script_where *w, uint64_t ip, uint64_t fields)
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* The line below: file and line number; where there is a name only, nothing; else object and address. */
+static void put_line(struct script *s, struct out *o, const struct script_where *w, uint64_t ip)
+{
+	const struct pdata_object *obj = w->map ? w->map->object : NULL;
+	const char *path;
+	uint32_t line;
+
+	if (!obj)
+		return;
+	if (symbols_line(s->ses.syms, obj, w->addr, &path, &line))
+		out_printf(o, "\n  %s:%u", last_part(path), line);
+	else if (!w->sym || obj->cpumode != PDATA_CPUMODE_USER)
+		out_printf(o, "\n  %s[%" PRIx64 "]", symbols_dso_short(s->ses.syms, obj), frame_addr(w, ip));
+}
+
+static void put_frame(struct script *s, struct out *o, const struct script_where *w, uint64_t ip, uint64_t fields,
+		      const struct sym_frame *f)
 {
 	const bool inlined = w->sym && w->sym->inlined;
 
@@ -193,6 +218,10 @@ static void put_frame(struct script *s, struct out *o, const struct script_where
 		out_hex_w(o, frame_addr(w, ip), 16);
 	}
 	put_names(s, o, w, inlined ? fields & ~SCRIPT_F(dso) : fields);
+	if (f && fields & SCRIPT_F(srcline))
+		out_printf(o, "\n  %s:%u", f->file ? f->file : "??", f->line);
+	else if (fields & SCRIPT_F(srcline))
+		put_line(s, o, w, ip);
 	if (inlined)
 		out_str(o, " (inlined)");
 	out_char(o, '\n');
@@ -209,10 +238,10 @@ static void put_frames(struct script *s, struct out *o, const struct script_wher
 	if (w.sym && w.map)
 		nr = symbols_inlines(s->ses.syms, w.map->object, w.addr - back, w.sym, &f);
 	if (!nr)
-		put_frame(s, o, &w, ip, fields);
+		put_frame(s, o, &w, ip, fields, NULL);
 	for (uint32_t i = 0; i < nr; i++) {
 		w.sym = f[i].sym;
-		put_frame(s, o, &w, ip, fields);
+		put_frame(s, o, &w, ip, fields, &f[i]);
 	}
 }
 
@@ -242,7 +271,7 @@ static void make_text(struct script *s, struct out *o, const struct script_line 
 		resolve_any(s, l, cpumode, ip, &w);
 	switch (kind) {
 	case SCRIPT_ADDR_CHAIN:
-		put_frame(s, o, &w, ip, fields);
+		put_frame(s, o, &w, ip, fields, NULL);
 		return;
 	case SCRIPT_ADDR_UNWOUND:
 	case SCRIPT_ADDR_CALLER:
@@ -253,6 +282,8 @@ static void make_text(struct script *s, struct out *o, const struct script_line 
 		if (fields & SCRIPT_F(ip))
 			out_hex_w(o, ip, 16);
 		put_names(s, o, &w, fields);
+		if (kind == SCRIPT_ADDR_IP && fields & SCRIPT_F(srcline))
+			put_line(s, o, &w, ip);
 		return;
 	case SCRIPT_ADDR_BRANCH_SYM:
 		put_symbol(o, &w, true);
@@ -280,13 +311,13 @@ static uint64_t space_of(const struct script *s, const struct script_line *l, ui
 	return cpumode == PDATA_CPUMODE_USER ? epoch : SPACE_NOWHERE;
 }
 
-_Static_assert(SCRIPT_FI_dso == SCRIPT_FI_ip + 3, "the fields of an address are neighbours");
+_Static_assert(SCRIPT_FI_srcline == SCRIPT_FI_ip + 4, "the fields of an address are neighbours");
 
 void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		     enum script_addr_kind kind, uint64_t fields)
 {
 	struct script_addrs *a = &s->addrs;
-	const uint32_t which = (uint32_t)(fields >> SCRIPT_FI_ip & 15) << 8 | cpumode << 4 | kind;
+	const uint32_t which = (uint32_t)(fields >> SCRIPT_FI_ip & 31) << 8 | cpumode << 4 | kind;
 	const uint64_t space = space_of(s, l, cpumode, kind);
 	struct script_text *t = find_slot(a->slots, a->cap, ip, space, which);
 

@@ -45,7 +45,7 @@ static const struct field_row {
 /* Fields of perf that need the code that ran, its debug information or a decoder of AUX data. */
 static const char *const absent_fields[] = {
 	"callindent", "insn",	 "insnlen", "brstackinsn", "brstackinsnlen",
-	"srcline",    "srccode", "metric",
+	"srccode",    "metric",
 };
 
 uint32_t script_type_of(uint32_t attr_type)
@@ -277,7 +277,7 @@ static void set_ip_fields(struct script_types *t, uint32_t attr_type)
 {
 	struct script_type *ty = &t->type[script_type_of(attr_type)];
 
-	ty->ip_fields = ty->fields & F_WHERE;
+	ty->ip_fields = ty->fields & (F_WHERE | SCRIPT_F(srcline));
 }
 
 static const struct pdata_event *first_of_type(struct rep_session *s, uint32_t type)

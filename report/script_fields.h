@@ -29,7 +29,7 @@ struct script_type {
 	uint64_t fields;
 	uint64_t user_fields;  /* asked for by name */
 	uint64_t unset_fields; /* taken away by name */
-	uint64_t ip_fields;    /* of ip, sym, symoff, dso: those that the ip column has */
+	uint64_t ip_fields;    /* of ip, sym, symoff, dso, srcline: those that the ip column has */
 	bool user_set, wildcard;
 };
 

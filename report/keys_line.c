@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "keys_line.h"
+
+#include "keys.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where no line is known of a place without a map. */
+#define UNKNOWN "??:0"
+
+/* What was found of an address of an object; each is looked up once. */
+struct line_text {
+	const char *line; /* FILE:LINE, else SYMBOL+OFFSET or OBJECT[ADDRESS] */
+	const char *file; /* "." when it is not known */
+};
+
+struct report_lines {
+	struct report *rp;
+	struct blobs keys;	/* object, address, function */
+	struct line_text *text; /* by number in keys */
+	uint32_t cap;
+	struct blobs strings;
+};
+
+struct report_lines *report_lines_new(struct report *rp)
+{
+	struct report_lines *l = rep_alloc(1, sizeof(*l));
+
+	l->rp = rp;
+	return l;
+}
+
+void report_lines_free(struct report_lines *l)
+{
+	if (!l)
+		return;
+	blobs_free(&l->keys);
+	blobs_free(&l->strings);
+	free(l->text);
+	free(l);
+}
+
+static const char *keep(struct report_lines *l, const char *text)
+{
+	const uint32_t n = blobs_intern(&l->strings, text, (uint32_t)strlen(text) + 1);
+
+	return (const char *)l->strings.all[n].data;
+}
+
+/* Frames of chains have the address in memory. */
+static uint64_t object_addr(const struct rep_row *r)
+{
+	return r->first_pos ? sym_object_addr(r->map, r->addr) : r->addr;
+}
+
+/* The line of a row; of a function that is inlined, the one inside it. */
+static bool line_of(struct report_lines *l, const struct rep_row *r, const char **path, uint32_t *line)
+{
+	struct symbols *syms = l->rp->s->syms;
+	const struct sym_frame *f;
+	uint32_t nr;
+
+	if (!r->sym || !r->sym->inlined)
+		return symbols_line(syms, r->map->object, object_addr(r), path, line);
+	nr = symbols_inlines(syms, r->map->object, object_addr(r), r->sym, &f);
+	for (uint32_t i = 0; i < nr; i++) {
+		if (f[i].sym != r->sym || !f[i].file)
+			continue;
+		*path = f[i].file;
+		*line = f[i].line;
+		return true;
+	}
+	return false;
+}
+
+static struct line_text look_up(struct report_lines *l, const struct rep_row *r)
+{
+	struct line_text t = { .file = "." };
+	const uint64_t addr = object_addr(r);
+	char buf[4096];
+	const char *path, *slash;
+	uint32_t line;
+
+	if (line_of(l, r, &path, &line)) {
+		slash = strrchr(path, '/');
+		t.file = keep(l, slash ? slash + 1 : path);
+		snprintf(buf, sizeof(buf), "%s:%u", t.file, line);
+	} else if (r->sym) {
+		snprintf(buf, sizeof(buf), "%s+%" PRIu64, r->sym->name, addr - r->sym->start);
+	} else {
+		snprintf(buf, sizeof(buf), "%s[%" PRIx64 "]", r->dso, addr);
+	}
+	t.line = keep(l, buf);
+	return t;
+}
+
+static const struct line_text *text_of(const struct report *rp, const struct rep_row *r)
+{
+	static const struct line_text none = { UNKNOWN, "." };
+	struct report_lines *l = rp->lines;
+	uint64_t key[3] = { 0, 0, (uintptr_t)r->sym };
+	uint32_t n;
+
+	if (!r->map)
+		return &none;
+	key[0] = r->map->object->index;
+	key[1] = object_addr(r);
+	n = blobs_intern(&l->keys, key, sizeof(key));
+	if (n >= l->cap) {
+		uint32_t was = l->cap;
+
+		l->cap = n * 2 + 256;
+		l->text = rep_grow(l->text, l->cap, sizeof(*l->text));
+		memset(l->text + was, 0, (l->cap - was) * sizeof(*l->text));
+	}
+	if (!l->text[n].line)
+		l->text[n] = look_up(l, r);
+	return &l->text[n];
+}
+
+#define LINE_KEY(id, member)                                                                       \
+	int key_##id##_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b) \
+	{                                                                                          \
+		return strcmp(text_of(rp, b)->member, text_of(rp, a)->member);                     \
+	}                                                                                          \
+	uint64_t key_##id##_hash(const struct report *rp, const struct rep_row *r)                 \
+	{                                                                                          \
+		return key_text_hash(text_of(rp, r)->member);                                      \
+	}                                                                                          \
+	unsigned key_##id##_width(const struct report *rp, const struct rep_row *r)                \
+	{                                                                                          \
+		return (unsigned)strlen(text_of(rp, r)->member);                                   \
+	}                                                                                          \
+	int key_##id##_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, \
+			     unsigned width)                                                       \
+	{                                                                                          \
+		return snprintf(buf, size, "%-.*s", (int)width, text_of(rp, r)->member);           \
+	}
+
+LINE_KEY(srcline, line)
+LINE_KEY(srcfile, file)
