@@ -124,6 +124,24 @@ else
 	skip "no addr2line"
 fi
 
+# What archive collects here names the same addresses where the files are not.
+archived() { # FILE PROGRAM
+	"$pdata" script -F ip,sym,symoff,dso -i "$1" >"$tmp/want" 2>/dev/null
+	"$pdata" archive -q -i "$1" -o "$tmp/a.tar" || return 1
+	rm -rf "$tmp/there"
+	mkdir -p "$tmp/there/.debug" && tar xf "$tmp/a.tar" -C "$tmp/there/.debug" || return 1
+	mv "$2" "$2.away"
+	HOME=$tmp/there "$pdata" script -F ip,sym,symoff,dso -i "$1" >"$tmp/got" 2>/dev/null
+	HOME=$tmp/there perf script -f --no-inline -F ip,sym,symoff,dso -i "$1" >"$tmp/perf" 2>/dev/null
+	mv "$2.away" "$2"
+	[ "$(grep -c '+0x' "$tmp/want")" -gt 100 ] || { echo "no names"; return 1; }
+	cmp "$tmp/want" "$tmp/got" || { diff "$tmp/want" "$tmp/got" | head -6; return 1; }
+	cmp "$tmp/want" "$tmp/perf" || { echo "perf:"; diff "$tmp/want" "$tmp/perf" | head -6; return 1; }
+}
+for f in pie linked; do
+	[ ! -f "$tmp/$f.data" ] || check "archive_$f" archived "$tmp/$f.data" "$tmp/$f"
+done
+
 gcc -O1 jit.c -o "$tmp/jit"
 if "$tmp/jit" >"$tmp/map"; then
 	rm -f "$(cat "$tmp/map")"
