@@ -513,6 +513,25 @@ static int open_both(struct dumper *d, const char *path, int fd, struct pdata_er
 	return 0;
 }
 
+/*
+ * The inner reader sees what this one does, and what is inside compressed records; but where the file is
+ * wrapped, only what came out of that.
+ */
+static void sum_damage(struct dumper *d, struct pdata_damage *damage)
+{
+	const struct pdata_damage *outside = &d->r->opened.d;
+
+	while (d->have_next == 1)
+		d->have_next = pdata_reader_next(d->inner, &d->next);
+	*damage = *pdata_reader_damage(d->inner);
+	if (d->have_next < 0 && !damage->nr++)
+		damage->first = *pdata_reader_error(d->inner);
+	if (d->r->info.wrapper && outside->nr) {
+		damage->first = outside->first;
+		damage->nr += !damage->nr;
+	}
+}
+
 int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_write_fn write, void *ctx,
 	       struct pdata_damage *damage, struct pdata_error *err)
 {
@@ -528,13 +547,8 @@ int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_
 		ret = ret ? ret : d.out.err ? d.out.err : d.stopped ? PDATA_E_SYS : 0;
 		if (ret)
 			pd_error(err, ret, 0, 0, "", "dump");
-		/* The inner reader sees all that this one does, and what is inside compressed records. */
-		while (d.have_next == 1)
-			d.have_next = pdata_reader_next(d.inner, &d.next);
 		if (damage)
-			*damage = *pdata_reader_damage(d.inner);
-		if (damage && d.have_next < 0 && !damage->nr++)
-			damage->first = *pdata_reader_error(d.inner);
+			sum_damage(&d, damage);
 	}
 	pd_buf_free(&d.out);
 	pd_free(d.regions);
