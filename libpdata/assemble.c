@@ -5,6 +5,7 @@
  */
 #include "err.h"
 #include "text.h"
+#include "trailer_int.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -40,6 +41,8 @@ struct file {
 	struct place feats[PDATA_NR_FEATURES];
 	uint64_t table;
 	bool has_table;
+	uint64_t trailer; /* of the first block, 0 before it */
+	uint32_t nr_blocks;
 };
 
 struct assembler {
@@ -383,6 +386,24 @@ static int line_wrapped(struct assembler *a)
 	return here(&a->f) ? why(a, "belongs at the beginning") : 0;
 }
 
+static int line_block(struct assembler *a)
+{
+	end_data(&a->f);
+	if (!a->f.nr_blocks++)
+		a->f.trailer = here(&a->f);
+	return pd_block_to_bytes(&a->f.out, &a->line, a->f.swap);
+}
+
+static int line_footer(struct assembler *a)
+{
+	struct pd_footer f = { .version = PD_TRAILER_VERSION, .nr_blocks = a->f.nr_blocks };
+
+	end_data(&a->f);
+	f.off = a->f.nr_blocks ? a->f.trailer : here(&a->f);
+	f.size = here(&a->f) - f.off;
+	return pd_footer_to_bytes(&a->f.out, &a->line, &f, a->f.swap);
+}
+
 static int line_member(struct assembler *a)
 {
 	const struct pd_node *n = pd_node_find(&a->line, &a->line.nodes[0], "name");
@@ -454,6 +475,8 @@ static const struct {
 	{ "FEATURE_TABLE", line_table, false },
 	{ "FEATURE", line_feature, false },
 	{ "WRAPPED", line_wrapped, false },
+	{ "BLOCK", line_block, false },
+	{ "FOOTER", line_footer, false },
 	{ "HEX", line_bytes, false },
 	{ "ZERO", line_bytes, false },
 	{ "PAYLOAD", line_bytes, false },

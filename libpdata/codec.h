@@ -35,10 +35,13 @@ struct pd_zstd;
 struct pd_zstd *pd_zstd_new(int level, int *err);
 void pd_zstd_free(struct pd_zstd *z);
 void pd_zstd_input(struct pd_zstd *z, const uint8_t *data, size_t len);
-/*
- * Up to n bytes of output; 0: give more input; below 0: an error. With flush, output is complete:
- * what was put in so far can be had from what came out.
- */
-int64_t pd_zstd_read(struct pd_zstd *z, uint8_t *buf, size_t n, int flush);
+enum pd_zstd_how {
+	PD_ZSTD_MORE,
+	PD_ZSTD_FLUSH, /* output is complete: what was put in so far can be had from what came out */
+	PD_ZSTD_END,   /* and the frame ends: what follows is a stream of its own */
+};
+
+/* Up to n bytes of output; less than n: no more until there is input; below 0: an error. */
+int64_t pd_zstd_read(struct pd_zstd *z, uint8_t *buf, size_t n, enum pd_zstd_how how);
 
 #endif

@@ -46,17 +46,17 @@ void pd_zstd_input(struct pd_zstd *z, const uint8_t *data, size_t len)
 	z->in = (ZSTD_inBuffer){ data, len, 0 };
 }
 
-int64_t pd_zstd_read(struct pd_zstd *z, uint8_t *buf, size_t n, int flush)
+int64_t pd_zstd_read(struct pd_zstd *z, uint8_t *buf, size_t n, enum pd_zstd_how how)
 {
+	static const ZSTD_EndDirective ends[] = { ZSTD_e_continue, ZSTD_e_flush, ZSTD_e_end };
 	ZSTD_outBuffer out = { buf, n, 0 };
-	const ZSTD_EndDirective how = flush ? ZSTD_e_flush : ZSTD_e_continue;
 
-	while (out.pos < n && (flush || z->in.pos < z->in.size)) {
-		size_t left = ZSTD_compressStream2(z->stream, &out, &z->in, how);
+	while (out.pos < n && (how != PD_ZSTD_MORE || z->in.pos < z->in.size)) {
+		size_t left = ZSTD_compressStream2(z->stream, &out, &z->in, ends[how]);
 
 		if (ZSTD_isError(left))
 			return PDATA_E_CODEC;
-		if (flush && !left)
+		if (how != PD_ZSTD_MORE && !left)
 			break;
 	}
 	return (int64_t)out.pos;
@@ -81,9 +81,9 @@ void pd_zstd_input(struct pd_zstd *z, const uint8_t *data, size_t len)
 	(void)z, (void)data, (void)len;
 }
 
-int64_t pd_zstd_read(struct pd_zstd *z, uint8_t *buf, size_t n, int flush)
+int64_t pd_zstd_read(struct pd_zstd *z, uint8_t *buf, size_t n, enum pd_zstd_how how)
 {
-	(void)z, (void)buf, (void)n, (void)flush;
+	(void)z, (void)buf, (void)n, (void)how;
 	return PDATA_E_CODEC;
 }
 #endif

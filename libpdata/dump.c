@@ -164,6 +164,10 @@ static int find_regions(struct dumper *d)
 	}
 	if (table)
 		ret |= add_region(d, R_TABLE, 0, i->feat_offset, table);
+	pd_trailer_open(&d->trailer, &d->r->in, NULL);
+	if (d->trailer)
+		ret |= add_region(d, R_TRAILER, 0, pdata_trailer_info(d->trailer)->off,
+				  pdata_trailer_info(d->trailer)->size);
 	if (ret)
 		return PDATA_E_NOMEM;
 	qsort(d->regions, d->nr_regions, sizeof(*d->regions), by_offset);
@@ -236,7 +240,8 @@ static uint64_t assembled_data_size(const struct dumper *d, const struct region 
 	for (size_t i = 0; i < d->nr_regions; i++) {
 		const struct region *g = &d->regions[i];
 
-		if (g->done && g->off >= data->off + data->len && (g->kind == R_TABLE || g->kind == R_FEATURE))
+		if (g->done && g->off >= data->off + data->len &&
+		    (g->kind == R_TABLE || g->kind == R_FEATURE || g->kind == R_TRAILER))
 			return g->off - data->off;
 	}
 	return d->r->in.size - data->off;
@@ -479,6 +484,9 @@ int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have)
 		case R_FEATURE:
 			ret = put_feature(d, g);
 			break;
+		case R_TRAILER:
+			ret = pd_dump_trailer(d);
+			break;
 		case R_DATA:
 			pd_buf_str(&d->out, "DATA");
 			pd_dump_end_line(d);
@@ -551,6 +559,7 @@ int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_
 			sum_damage(&d, damage);
 	}
 	pd_buf_free(&d.out);
+	pdata_trailer_close(d.trailer);
 	pd_free(d.regions);
 	pdata_reader_close(d.r);
 	pdata_reader_close(d.inner);

@@ -2,12 +2,13 @@
 #ifndef PD_DUMP_INT_H
 #define PD_DUMP_INT_H
 
-/* The parts of dump: dump.c (a file's regions and records), dump_container.c (what holds them). */
+/* The parts of dump: dump.c (a file's regions and records), dump_trailer.c, dump_container.c (what holds them). */
 
 #include "reader.h"
 #include "text.h"
+#include "trailer_int.h"
 
-enum region_kind { R_HEADER, R_IDS, R_ATTRS, R_TABLE, R_FEATURE, R_DATA };
+enum region_kind { R_HEADER, R_IDS, R_ATTRS, R_TABLE, R_FEATURE, R_DATA, R_TRAILER };
 
 struct region {
 	uint64_t off, len;
@@ -29,6 +30,7 @@ struct dumper {
 	bool inside; /* a compressed record */
 	bool wrapped; /* what is said is inside a compressed file: all of it is comment */
 	size_t line; /* where the current line begins in out */
+	struct pdata_trailer *trailer; /* or NULL */
 	struct region *regions;
 	size_t nr_regions, regions_cap;
 	bool stopped;
@@ -44,6 +46,9 @@ void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t 
 int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have);
 /* A file with header and sections. */
 int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have);
+
+/* The blocks of d->trailer; where no line gives the bytes of one, as bytes. */
+int pd_dump_trailer(struct dumper *d);
 
 /* The whole input, by what contains it. @path or @fd: as pdata_dump() has them. */
 int pd_dump_container(struct dumper *d, const char *path, int fd);

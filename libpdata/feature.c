@@ -4,6 +4,8 @@
 #include "cursor.h"
 #include "err.h"
 
+#include <pdata/trailer.h>
+
 #define BUILD_ID_NAME 36u /* where the name begins in an entry of the BUILD_ID section */
 
 struct feat_ctx {
@@ -187,6 +189,7 @@ static uint32_t *get_u32s(struct feat_ctx *x, uint64_t n)
 #define PD_U64S(m, n) PD_NUMBERS(m, n, 8, get_u64s)
 #define PD_U32S(m, n) PD_NUMBERS(m, n, 4, get_u32s)
 #include "schema/features.def"
+#include "schema/trailer.def"
 #include "schema/features_undef.def"
 
 #pragma GCC diagnostic pop
@@ -277,9 +280,10 @@ static int decode_BUILD_ID(struct feat_ctx *x, struct pdata_feature *f)
 #define PD_FEATURE(NAME, bit, where) [bit] = decode_##NAME,
 #define PD_FEATURE_EMPTY(NAME, bit)
 #include "schema/features_no_rows.def"
-static const feat_fn decoders[PDATA_NR_FEATURES] = {
+static const feat_fn decoders[PD_NR_PAYLOADS] = {
 	[PDATA_FEAT_BUILD_ID] = decode_BUILD_ID,
 #include "schema/features.def"
+#include "schema/trailer.def"
 };
 #include "schema/features_undef.def"
 
@@ -316,14 +320,27 @@ const char *pdata_feature_name(uint32_t bit)
 	return bit < PDATA_NR_FEATURES ? names[bit] : NULL;
 }
 
+const char *pdata_block_name(uint32_t type)
+{
+	static const char *const names[PD_NR_PAYLOADS] = {
+#define PD_FEATURE(NAME, num, where) [num] = #NAME,
+#define PD_FEATURE_EMPTY(NAME, num) [num] = #NAME,
+#include "schema/features_no_rows.def"
+#include "schema/trailer.def"
+#include "schema/features_undef.def"
+	};
+
+	return type < PD_NR_PAYLOADS ? names[type] : NULL;
+}
+
 int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struct pd_arena *arena,
 		      struct pdata_error *err)
 {
 	struct feat_ctx x = { .cur = pd_cur_init(f->data, f->len, swap), .arena = arena, .nr_cpus = nr_cpus };
-	const char *name = pdata_feature_name(f->bit);
+	const char *name = f->bit < PDATA_NR_FEATURES ? pdata_feature_name(f->bit) : pdata_block_name(f->bit);
 
 	memset(&f->u, 0, sizeof(f->u));
-	if (f->bit >= PDATA_NR_FEATURES || !decoders[f->bit] || !decoders[f->bit](&x, f))
+	if (f->bit >= PD_NR_PAYLOADS || !decoders[f->bit] || !decoders[f->bit](&x, f))
 		return 0;
 	if (f->bit != PDATA_FEAT_BUILD_ID || x.cur.err == PDATA_E_NOMEM)
 		memset(&f->u, 0, sizeof(f->u));

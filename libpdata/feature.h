@@ -5,6 +5,9 @@
 #include "pd_alloc.h"
 #include <pdata/pdata.h>
 
+/* Layouts by number: header features, then blocks of the trailer. */
+#define PD_NR_PAYLOADS (PDATA_NR_FEATURES + 16)
+
 /*
  * Decode f->data by f->bit into f->u; arrays and strings go into the arena, blobs stay views.
  * @nr_cpus: available cpus by NRCPUS, 0 when not known (CPU_TOPOLOGY needs it).

@@ -2,7 +2,7 @@
 /* Header features in wire form: the schema expanded as writers into a buffer that grows. */
 #include "pd_alloc.h"
 #include "encode.h"
-#include <pdata/pdata.h>
+#include "feature.h"
 
 #define HSTR_ALIGN 64u /* what perf pads header strings to */
 
@@ -144,6 +144,7 @@ static void put_attr(struct grow *g, const struct pdata_attr *a, uint32_t size)
 #define PD_IF_PART(n, m) if (r->m) {
 #define PD_ENDIF }
 #include "schema/features.def"
+#include "schema/trailer.def"
 #include "schema/features_undef.def"
 
 #pragma GCC diagnostic pop
@@ -178,9 +179,10 @@ static void encode_BUILD_ID(struct grow *g, const struct pdata_feature *f)
 #define PD_FEATURE(NAME, bit, where) [bit] = encode_##NAME,
 #define PD_FEATURE_EMPTY(NAME, bit) [bit] = encode_##NAME,
 #include "schema/features_no_rows.def"
-static const feat_fn encoders[PDATA_NR_FEATURES] = {
+static const feat_fn encoders[PD_NR_PAYLOADS] = {
 	[PDATA_FEAT_BUILD_ID] = encode_BUILD_ID,
 #include "schema/features.def"
+#include "schema/trailer.def"
 };
 #include "schema/features_undef.def"
 
@@ -190,7 +192,7 @@ int64_t pdata_feature_encode(const struct pdata_feature *f, int swap, uint8_t **
 	struct grow g = { .swap = swap };
 
 	*out = NULL;
-	if (!blob && f->bit < PDATA_NR_FEATURES && encoders[f->bit])
+	if (!blob && f->bit < PD_NR_PAYLOADS && encoders[f->bit])
 		encoders[f->bit](&g, f);
 	else
 		put_blob(&g, f->data, f->len);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "rows.h"
 #include "bytes.h"
+#include "feature.h"
 
 #include <pdata/consts.h>
 
@@ -133,6 +134,7 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #include "schema/elems.def"
 #include "schema/records.def"
 #include "schema/features.def"
+#include "schema/trailer.def"
 
 /* Records without a type, back to back; decode_BUILD_ID() in feature.c reads them. */
 static const struct pd_row feat_BUILD_ID[] = {
@@ -181,14 +183,15 @@ const struct pd_row *pd_rows_record(uint32_t type)
 
 const struct pd_row *pd_rows_feature(uint32_t bit)
 {
-	static const struct pd_row *const all[PDATA_NR_FEATURES] = {
+	static const struct pd_row *const all[PD_NR_PAYLOADS] = {
 		[PDATA_FEAT_BUILD_ID] = feat_BUILD_ID,
 #include "schema/features_no_rows.def"
 #define PD_FEATURE(NAME, num, where) [num] = feat_##NAME,
 #define PD_FEATURE_EMPTY(NAME, num) [num] = feat_##NAME,
 #include "schema/features.def"
+#include "schema/trailer.def"
 #include "schema/features_undef.def"
 	};
 
-	return bit < PDATA_NR_FEATURES ? all[bit] : NULL;
+	return bit < PD_NR_PAYLOADS ? all[bit] : NULL;
 }

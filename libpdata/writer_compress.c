@@ -33,7 +33,7 @@ int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, s
 				len = PDATA_COMPRESSED_PIECE;
 			pd_zstd_input(w->zstd, (const uint8_t *)spans[i].data + at, len);
 			do {
-				n = pd_zstd_read(w->zstd, room, max, 1);
+				n = pd_zstd_read(w->zstd, room, max, PD_ZSTD_FLUSH);
 				if (n > 0)
 					ret = append_compressed(w, w->record, (size_t)n);
 			} while (n == (int64_t)max && !ret);

@@ -257,9 +257,70 @@ struct pdata_build_ids {
 	struct pdata_feat_build_id *ids;
 };
 
-/* A header feature: its bytes as they are in the file, and what they say. */
+/* Samples of one event in a chunk. */
+struct pdata_chunk_count {
+	uint32_t event; /* its place in the attrs section */
+	uint32_t nr_samples;
+};
+
+/* The chunk can be decompressed without those before it. */
+#define PDATA_CHUNK_ALONE 1u
+
+/* A run of whole records of the data section, with the bytes that follow them. */
+struct pdata_chunk {
+	uint64_t off, len; /* in the file */
+	uint64_t nr_records; /* decompressed ones too, COMPRESSED records not */
+	uint64_t first_time, last_time; /* ns: least and greatest of its records, 0 when none has one */
+	uint64_t xxh3; /* XXH3-64 of its bytes */
+	uint32_t flags; /* PDATA_CHUNK_ */
+	uint32_t nr_counts;
+	struct pdata_chunk_count *counts;
+};
+
+/* What is where in the data section. Chunks lie without gaps from data_off on. */
+struct pdata_index {
+	uint64_t data_off, data_size; /* of the section when the index was made */
+	uint32_t nr_chunks;
+	uint32_t reserved; /* 0 */
+	struct pdata_chunk *chunks;
+};
+
+/* Side-band records that lie side by side. */
+struct pdata_sideband_span {
+	uint64_t off; /* in the file; of the COMPRESSED record that holds them */
+	uint32_t len; /* bytes */
+	uint32_t nr_records;
+};
+
+/* Where the records are that say what samples mean: every one but samples and their like. */
+struct pdata_sideband {
+	uint32_t nr;
+	uint32_t reserved; /* 0 */
+	struct pdata_sideband_span *spans;
+};
+
+/* A part of the file that is no data. */
+struct pdata_region_sum {
+	uint64_t off, len;
+	uint64_t xxh3; /* XXH3-64 of its bytes */
+};
+
+struct pdata_sums {
+	uint32_t nr;
+	uint32_t reserved; /* 0 */
+	struct pdata_region_sum *regions;
+};
+
+/* Blocks of a trailer (trailer.h) as the bit of struct pdata_feature: 256 + their type. */
+enum pdata_block_type {
+	PDATA_BLOCK_INDEX = 257,
+	PDATA_BLOCK_SIDEBAND = 258,
+	PDATA_BLOCK_SUMS = 259,
+};
+
+/* A header feature or a block of a trailer: its bytes as they are in the file, and what they say. */
 struct pdata_feature {
-	uint32_t bit;      /* enum pdata_feature_bit; others have bytes only */
+	uint32_t bit;      /* enum pdata_feature_bit or pdata_block_type; others have bytes only */
 	uint64_t offset;   /* of @data in the file */
 	uint64_t len;
 	const uint8_t *data;
@@ -292,6 +353,9 @@ struct pdata_feature {
 		struct pdata_cpu_domain_info cpu_domain_info;
 		struct pdata_meta_info meta_info; /* simpleperf */
 		uint32_t cln_size;
+		struct pdata_index index;
+		struct pdata_sideband sideband;
+		struct pdata_sums sums;
 	} u;
 };
 

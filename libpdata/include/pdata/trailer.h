@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PDATA_TRAILER_H
+#define PDATA_TRAILER_H
+
+/*
+ * What a file may carry behind its last feature section: blocks with checksums, found from a footer
+ * at the end of the file. Readers that do not know it pass over it. spec/trailer.md has the layout.
+ */
+
+#include "pdata.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pdata_trailer;
+
+struct pdata_trailer_info {
+	uint64_t off;  /* in the file, of the first block */
+	uint64_t size; /* bytes of blocks and footer */
+	uint32_t nr_blocks;
+	uint32_t swap; /* not 0: its byte order is not the host's */
+};
+
+/* The payload is one zstd frame. */
+#define PDATA_BLOCK_ZSTD 1u
+
+/* One block as it is stored. */
+struct pdata_block {
+	uint32_t type;     /* enum pdata_block_type, or unknown */
+	uint32_t flags;    /* PDATA_BLOCK_ */
+	uint64_t off;      /* of its head in the file */
+	uint64_t size;     /* bytes of payload as stored */
+	uint64_t raw_size; /* bytes of payload when it is not compressed */
+};
+
+/** pdata_block_name - the name of a block type, "INDEX", or NULL. Threads: any. */
+PDATA_API const char *pdata_block_name(uint32_t type);
+
+/**
+ * pdata_trailer_open_fd - find the trailer of an open file
+ * @fd: must be able to seek; must stay open as long as the trailer
+ *
+ * Footer and heads are verified, payloads when they are read.
+ * Return: 0, PDATA_N_BLOCK (there is no trailer), PDATA_E_TRAILER (there is one, damaged),
+ * PDATA_E_CODEC (a build without xxhash), PDATA_E_SYS, PDATA_E_NOMEM.
+ */
+PDATA_API int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct pdata_error *err);
+
+/** pdata_trailer_open_mem - the same from @len bytes at @buf, which must outlive the trailer. */
+PDATA_API int pdata_trailer_open_mem(struct pdata_trailer **out, const void *buf, size_t len,
+				     struct pdata_error *err);
+
+/** pdata_trailer_close - free it and all it handed out. NULL is allowed. */
+PDATA_API void pdata_trailer_close(struct pdata_trailer *t);
+
+/** pdata_trailer_info - where it is; never NULL. */
+PDATA_API const struct pdata_trailer_info *pdata_trailer_info(const struct pdata_trailer *t);
+
+/** pdata_trailer_block - block @i, or NULL; lives as long as the trailer. */
+PDATA_API const struct pdata_block *pdata_trailer_block(const struct pdata_trailer *t, uint32_t i);
+
+/** pdata_trailer_find - the number of the first block of a type from @from on, or PDATA_N_BLOCK. */
+PDATA_API int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_t from);
+
+/**
+ * pdata_trailer_read - a block verified, decompressed and decoded
+ * @out: set to the trailer's own: bit is the type, data and len the decompressed payload
+ *
+ * Return: 0 (also for types without a layout), PDATA_N_BLOCK, PDATA_E_CHECKSUM, PDATA_E_COMPRESSED,
+ * PDATA_E_FEATURE (not as its type says), PDATA_E_CODEC, PDATA_L_MEMORY, PDATA_E_NOMEM.
+ */
+PDATA_API int pdata_trailer_read(struct pdata_trailer *t, uint32_t i, const struct pdata_feature **out,
+				 struct pdata_error *err);
+
+/**
+ * pdata_trailer_index - the index, when it is one of this file
+ * @info: of the file's reader
+ *
+ * Verified beyond pdata_trailer_read(): the data section is the one that was indexed, and chunks
+ * lie in it one after the other without gaps.
+ * Return: as pdata_trailer_read(); PDATA_E_TRAILER: it belongs to other data.
+ */
+PDATA_API int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_file_info *info,
+				  const struct pdata_index **out, struct pdata_error *err);
+
+/* A block to be written. */
+struct pdata_block_in {
+	uint32_t type;
+	uint32_t level;      /* not 0: compress with zstd of this level */
+	const uint8_t *data; /* payload, for types with a layout from pdata_feature_encode() */
+	uint64_t len;
+};
+
+/**
+ * pdata_trailer_build - the bytes of a trailer
+ * @off:  bytes of the file so far; what is returned belongs there
+ * @swap: not 0: write the byte order that is not the host's; it must be the file's
+ * @out:  set to a new buffer of the returned length; free it with pdata_free()
+ *
+ * Return: bytes, PDATA_E_NOMEM, PDATA_E_CODEC, PDATA_E_ARG.
+ */
+PDATA_API int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint32_t nr, uint64_t off, int swap,
+				      uint8_t **out);
+
+/* ---- making an index --------------------------------------------------------------------- */
+
+struct pdata_indexer;
+
+/* Bytes of a chunk: it ends with the first record at or behind this. */
+#define PDATA_CHUNK_BYTES 1048576u
+
+/**
+ * pdata_indexer_new - index a data section from its bytes
+ * @swap: not 0: its byte order is not the host's
+ * Return: 0, PDATA_E_NOMEM, PDATA_E_CODEC (a build without xxhash).
+ */
+PDATA_API int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, int swap);
+
+/** pdata_indexer_free - NULL is allowed. */
+PDATA_API void pdata_indexer_free(struct pdata_indexer *x);
+
+/** pdata_indexer_event - announce the next event; everything is copied. Return: 0 or an error. */
+PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, const uint64_t *ids,
+				  uint32_t nr_ids);
+
+/**
+ * pdata_indexer_add - take in the bytes that follow those taken before
+ *
+ * Whole records are taken; the caller brings what is left again with more behind it. @len of
+ * 131072 or more always gets something taken.
+ * Return: bytes taken, PDATA_E_SIZE or PDATA_E_COMPRESSED (@err has the place: the data is damaged),
+ * PDATA_E_CODEC, PDATA_E_NOMEM.
+ */
+PDATA_API int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
+				    struct pdata_error *err);
+
+/** pdata_indexer_taken - bytes taken since the beginning. */
+PDATA_API uint64_t pdata_indexer_taken(const struct pdata_indexer *x);
+
+/**
+ * pdata_indexer_finish - end the last chunk
+ * @index, @sideband: filled; what they lead to lives as long as the indexer
+ * Return: 0, PDATA_E_CUT (the last record or its payload is not whole), PDATA_E_NOMEM.
+ */
+PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index,
+				   struct pdata_sideband *sideband);
+
+/**
+ * pdata_index_write - append a trailer to a finished file
+ * @fd:   open for reading and writing
+ * @keep: not 0: keep the blocks of a trailer that is there, but those of an index
+ * @more: @nr more blocks behind the index
+ *
+ * Indexes what @x has not taken yet, sums up the rest of the file, and writes the trailer over one
+ * that is there. The file is not valid while it is written: work on a copy, or on a file that
+ * nobody else has yet. @x: NULL, or fed with the beginning of the data.
+ * Return: 0, PDATA_E_ARG (a pipe's stream or a directory's member), PDATA_E_UNFINISHED, PDATA_E_SIZE
+ * and others of pdata_indexer_add() (damaged data), PDATA_E_SYS.
+ */
+PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep, const struct pdata_block_in *more,
+				uint32_t nr, struct pdata_error *err);
+
+/** pdata_xxh3 - XXH3-64 of bytes, as trailers have it; 0 in a build without xxhash. Threads: any. */
+PDATA_API uint64_t pdata_xxh3(const void *data, size_t len);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Trailers of files: found, verified, decoded. */
+#include "trailer_int.h"
+#include "codec.h"
+#include "err.h"
+#include "feature.h"
+#include "xxh3.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+
+struct block {
+	struct pdata_block pub;
+	uint64_t xxh3;
+	struct pdata_feature f;
+	struct pdata_error err;
+	uint8_t *stored, *raw;
+	bool loaded;
+};
+
+struct pdata_trailer {
+	struct pd_input in;
+	struct pdata_trailer_info info;
+	struct pd_arena arena;
+	struct block *blocks;
+};
+
+void pd_block_head_get(struct pd_block_head *h, const uint8_t *p, int swap)
+{
+	h->magic = pd_ld32(p, swap);
+	h->type = pd_ld32(p + 4, swap);
+	h->flags = pd_ld32(p + 8, swap);
+	h->reserved = pd_ld32(p + 12, swap);
+	h->size = pd_ld64(p + 16, swap);
+	h->raw_size = pd_ld64(p + 24, swap);
+	h->xxh3 = pd_ld64(p + 32, swap);
+}
+
+void pd_block_head_put(const struct pd_block_head *h, uint8_t *p, int swap)
+{
+	pd_st32(p, h->magic, swap);
+	pd_st32(p + 4, h->type, swap);
+	pd_st32(p + 8, h->flags, swap);
+	pd_st32(p + 12, h->reserved, swap);
+	pd_st64(p + 16, h->size, swap);
+	pd_st64(p + 24, h->raw_size, swap);
+	pd_st64(p + 32, h->xxh3, swap);
+}
+
+void pd_footer_get(struct pd_footer *f, const uint8_t *p, int swap)
+{
+	f->begin = pd_ld64(p, swap);
+	f->version = pd_ld32(p + 8, swap);
+	f->nr_blocks = pd_ld32(p + 12, swap);
+	f->off = pd_ld64(p + 16, swap);
+	f->size = pd_ld64(p + 24, swap);
+	f->xxh3 = pd_ld64(p + 32, swap);
+	f->end = pd_ld64(p + 40, swap);
+}
+
+void pd_footer_put(const struct pd_footer *f, uint8_t *p, int swap)
+{
+	pd_st64(p, f->begin, swap);
+	pd_st32(p + 8, f->version, swap);
+	pd_st32(p + 12, f->nr_blocks, swap);
+	pd_st64(p + 16, f->off, swap);
+	pd_st64(p + 24, f->size, swap);
+	pd_st64(p + 32, f->xxh3, swap);
+	pd_st64(p + 40, f->end, swap);
+}
+
+/* The two sums side by side cost no copy; each byte is in one of them. */
+uint64_t pd_block_sum(const uint8_t *head, const uint8_t *payload, size_t padded)
+{
+	return pd_xxh3_of(payload, padded) ^ pd_xxh3_of(head, PD_BLOCK_HEAD - 8);
+}
+
+uint64_t pd_footer_sum(const uint8_t *p)
+{
+	return pd_xxh3_of(p, 32);
+}
+
+/* One of the two magics is enough to see that there is, or was, a footer. */
+static bool is_footer(const uint8_t *p, int *swap)
+{
+	for (*swap = 0; *swap < 2; ++*swap) {
+		if (pd_ld64(p, *swap) == PD_FOOTER_BEGIN || pd_ld64(p + 40, *swap) == PD_FOOTER_END)
+			return true;
+	}
+	return false;
+}
+
+static int bad(struct pdata_error *err, uint64_t off, const char *field, const char *text)
+{
+	return pd_error(err, PDATA_E_TRAILER, off, 0, field, "%s", text);
+}
+
+static int get_footer(struct pdata_trailer *t, struct pd_footer *f, struct pdata_error *err)
+{
+	uint64_t at = t->in.size - PD_FOOTER;
+	uint8_t p[PD_FOOTER];
+	int swap;
+
+	if (t->in.size < PD_FOOTER || pd_input_pread(&t->in, p, sizeof(p), at) < sizeof(p) || !is_footer(p, &swap))
+		return pd_error(err, PDATA_N_BLOCK, t->in.size, 0, "", "no trailer");
+	if (!pd_xxh3_there())
+		return pd_error(err, PDATA_E_CODEC, at, 0, "footer", "xxhash");
+	pd_footer_get(f, p, swap);
+	t->info.swap = (uint32_t)swap;
+	if (f->begin != PD_FOOTER_BEGIN || f->end != PD_FOOTER_END || f->xxh3 != pd_footer_sum(p))
+		return bad(err, at, "footer", "its checksum does not match");
+	if (f->version != PD_TRAILER_VERSION)
+		return bad(err, at + 8, "footer.version", "not known here");
+	if (f->off > at || f->size != at - f->off || f->off % 8 || f->nr_blocks > f->size / PD_BLOCK_HEAD)
+		return bad(err, at + 16, "footer.offset", "blocks do not end at the footer");
+	t->info.off = f->off;
+	t->info.size = f->size + PD_FOOTER;
+	t->info.nr_blocks = f->nr_blocks;
+	return 0;
+}
+
+static int get_blocks(struct pdata_trailer *t, const struct pd_footer *f, struct pdata_error *err)
+{
+	uint64_t at = f->off, end = f->off + f->size;
+
+	t->blocks = pd_arena_array(&t->arena, f->nr_blocks, sizeof(*t->blocks));
+	if (!t->blocks)
+		return pd_error(err, PDATA_E_NOMEM, at, 0, "", "trailer");
+	for (uint32_t i = 0; i < f->nr_blocks; i++) {
+		struct block *b = &t->blocks[i];
+		struct pd_block_head h;
+		uint8_t p[PD_BLOCK_HEAD];
+
+		if (end - at < sizeof(p) || pd_input_pread(&t->in, p, sizeof(p), at) < sizeof(p))
+			return bad(err, at, "block", "there are fewer than the footer says");
+		pd_block_head_get(&h, p, (int)t->info.swap);
+		if (h.magic != PD_BLOCK_MAGIC)
+			return bad(err, at, "block", "its head has no magic");
+		if (h.size > end - at - sizeof(p) || PD_ALIGN8(h.size) > end - at - sizeof(p))
+			return bad(err, at + 16, "block.size", "larger than the bytes left");
+		b->pub = (struct pdata_block){ h.type, h.flags, at, h.size, h.raw_size };
+		b->xxh3 = h.xxh3;
+		at += sizeof(p) + PD_ALIGN8(h.size);
+	}
+	return at == end ? 0 : bad(err, at, "block", "bytes between the last one and the footer");
+}
+
+int pd_trailer_open(struct pdata_trailer **out, const struct pd_input *in, struct pdata_error *err)
+{
+	struct pdata_trailer *t = pd_calloc(1, sizeof(*t));
+	struct pd_footer f;
+	int ret;
+
+	*out = NULL;
+	if (!t)
+		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "trailer");
+	t->in = *in;
+	t->in.own_fd = false;
+	ret = get_footer(t, &f, err);
+	if (!ret)
+		ret = get_blocks(t, &f, err);
+	if (ret) {
+		pdata_trailer_close(t);
+		return ret;
+	}
+	*out = t;
+	return 0;
+}
+
+int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct pdata_error *err)
+{
+	struct pd_input in = { .fd = fd, .seekable = true };
+	struct stat st;
+
+	*out = NULL;
+	if (fstat(fd, &st))
+		return pd_error_sys(err, errno, 0, "fstat");
+	if (!S_ISREG(st.st_mode))
+		return pd_error(err, PDATA_N_BLOCK, 0, 0, "", "no regular file");
+	in.size = (uint64_t)st.st_size;
+	return pd_trailer_open(out, &in, err);
+}
+
+int pdata_trailer_open_mem(struct pdata_trailer **out, const void *buf, size_t len, struct pdata_error *err)
+{
+	struct pd_input in = { .fd = -1, .mem = buf, .size = len, .seekable = true };
+
+	return pd_trailer_open(out, &in, err);
+}
+
+void pdata_trailer_close(struct pdata_trailer *t)
+{
+	if (!t)
+		return;
+	for (uint32_t i = 0; t->blocks && i < t->info.nr_blocks; i++) {
+		pd_free(t->blocks[i].stored);
+		pd_free(t->blocks[i].raw);
+	}
+	pd_arena_free(&t->arena);
+	pd_free(t);
+}
+
+const struct pdata_trailer_info *pdata_trailer_info(const struct pdata_trailer *t)
+{
+	return &t->info;
+}
+
+const struct pdata_block *pdata_trailer_block(const struct pdata_trailer *t, uint32_t i)
+{
+	return i < t->info.nr_blocks ? &t->blocks[i].pub : NULL;
+}
+
+int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_t from)
+{
+	for (uint32_t i = from; i < t->info.nr_blocks; i++)
+		if (t->blocks[i].pub.type == type)
+			return i;
+	return PDATA_N_BLOCK;
+}
+
+int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct pdata_error *err)
+{
+	struct block *b = &t->blocks[i];
+	size_t padded = (size_t)PD_ALIGN8(b->pub.size);
+	uint8_t *buf = pd_malloc(PD_BLOCK_HEAD + padded);
+
+	*out = NULL;
+	if (!buf)
+		return pd_error(err, PDATA_E_NOMEM, b->pub.off, 0, "block", "%zu bytes", padded);
+	if (pd_input_pread(&t->in, buf, PD_BLOCK_HEAD + padded, b->pub.off) < PD_BLOCK_HEAD + padded ||
+	    pd_block_sum(buf, buf + PD_BLOCK_HEAD, padded) != b->xxh3) {
+		pd_free(buf);
+		return pd_error(err, PDATA_E_CHECKSUM, b->pub.off, 0, "block", "block %u of the trailer", i);
+	}
+	*out = buf;
+	return 0;
+}
+
+/* Memory grows with what really comes out, not with what the head says. */
+static int expand(struct block *b, struct pdata_error *err)
+{
+	size_t cap = 0, len = 0;
+	struct pd_unzstd *z;
+	int64_t n = 0;
+	int ret;
+
+	if (b->pub.raw_size > PD_BLOCK_RAW_MAX)
+		return pd_error(err, PDATA_L_MEMORY, b->pub.off + 24, 0, "block.raw_size", "%llu bytes",
+				(unsigned long long)b->pub.raw_size);
+	z = pd_unzstd_new(&ret);
+	if (!z)
+		return pd_error(err, ret, b->pub.off, 0, "block", "zstd");
+	pd_unzstd_input(z, b->stored + PD_BLOCK_HEAD, (size_t)b->pub.size);
+	do {
+		if (pd_grow(&b->raw, &cap, len + 65536, 1)) {
+			ret = PDATA_E_NOMEM;
+			break;
+		}
+		n = pd_unzstd_read(z, b->raw + len, cap - len);
+		len += n > 0 ? (size_t)n : 0;
+	} while (n > 0 && len <= b->pub.raw_size);
+	pd_unzstd_free(z);
+	if (ret)
+		return pd_error(err, ret, b->pub.off, 0, "block", "zstd");
+	if (n < 0 || len != b->pub.raw_size)
+		return pd_error(err, PDATA_E_COMPRESSED, b->pub.off, 0, "block", "%zu of %llu bytes", len,
+				(unsigned long long)b->pub.raw_size);
+	b->f.data = b->raw;
+	b->f.len = len;
+	return 0;
+}
+
+static int load(struct pdata_trailer *t, uint32_t i, struct pdata_error *err)
+{
+	struct block *b = &t->blocks[i];
+	int ret = pd_trailer_bytes(t, i, &b->stored, err);
+
+	if (ret)
+		return ret;
+	b->f.bit = b->pub.type;
+	b->f.offset = b->pub.off + PD_BLOCK_HEAD;
+	if (b->pub.flags & ~PDATA_BLOCK_ZSTD)
+		return pd_error(err, PDATA_E_FORMAT, b->pub.off + 8, 0, "block.flags", "%#x", b->pub.flags);
+	if (b->pub.flags & PDATA_BLOCK_ZSTD) {
+		ret = expand(b, err);
+	} else {
+		b->f.data = b->stored + PD_BLOCK_HEAD;
+		b->f.len = b->pub.size;
+	}
+	/* A feature's number is no block's: there is nothing in it to decode. */
+	if (ret || b->pub.type < PDATA_NR_FEATURES)
+		return ret;
+	return pd_feature_decode(&b->f, (int)t->info.swap, 0, &t->arena, err);
+}
+
+int pdata_trailer_read(struct pdata_trailer *t, uint32_t i, const struct pdata_feature **out,
+		       struct pdata_error *err)
+{
+	struct block *b = i < t->info.nr_blocks ? &t->blocks[i] : NULL;
+
+	*out = NULL;
+	if (!b)
+		return pd_error(err, PDATA_N_BLOCK, t->info.off, 0, "block", "block %u", i);
+	if (!b->loaded) {
+		b->loaded = true;
+		b->err.field = "";
+		load(t, i, &b->err);
+	}
+	if (b->err.code) {
+		if (err)
+			*err = b->err;
+		return b->err.code;
+	}
+	*out = &b->f;
+	return 0;
+}
+
+static bool is_of(const struct pdata_index *x, const struct pdata_file_info *info)
+{
+	uint64_t at = x->data_off;
+
+	if (info->unfinished || x->data_off != info->data_offset || x->data_size != info->data_size ||
+	    x->data_size > info->file_size || x->data_off > info->file_size - x->data_size)
+		return false;
+	for (uint32_t i = 0; i < x->nr_chunks; i++) {
+		const struct pdata_chunk *c = &x->chunks[i];
+
+		if (c->off != at || !c->len || c->len > x->data_off + x->data_size - at)
+			return false;
+		at += c->len;
+	}
+	return at == x->data_off + x->data_size;
+}
+
+int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_file_info *info,
+			const struct pdata_index **out, struct pdata_error *err)
+{
+	int64_t i = pdata_trailer_find(t, PDATA_BLOCK_INDEX, 0);
+	const struct pdata_feature *f;
+	int ret;
+
+	*out = NULL;
+	if (i < 0)
+		return pd_error(err, PDATA_N_BLOCK, t->info.off, 0, "block", "no index");
+	ret = pdata_trailer_read(t, (uint32_t)i, &f, err);
+	if (ret)
+		return ret;
+	if (!is_of(&f->u.index, info))
+		return bad(err, f->offset, "index", "it belongs to other data");
+	*out = &f->u.index;
+	return 0;
+}
+
+uint64_t pdata_xxh3(const void *data, size_t len)
+{
+	return pd_xxh3_of(data, len);
+}

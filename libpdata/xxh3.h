@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_XXH3_H
+#define PD_XXH3_H
+
+/* XXH3-64 without seed: the checksum of trailers. A build without xxhash has none. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whether this build can compute it. */
+bool pd_xxh3_there(void);
+
+/* Bytes that come piece by piece. */
+struct pd_xxh3;
+
+struct pd_xxh3 *pd_xxh3_new(void); /* NULL without memory */
+void pd_xxh3_free(struct pd_xxh3 *x);
+void pd_xxh3_reset(struct pd_xxh3 *x);
+void pd_xxh3_add(struct pd_xxh3 *x, const void *data, size_t len);
+uint64_t pd_xxh3_sum(const struct pd_xxh3 *x);
+
+uint64_t pd_xxh3_of(const void *data, size_t len);
+
+#endif

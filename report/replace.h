@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_REPLACE_H
+#define REP_REPLACE_H
+
+/*
+ * A file is changed as a copy that takes its place at once when it is whole. Whatever ends the program,
+ * there is the old file or the new one; two that replace it at a time do not mix.
+ */
+
+#include <stdbool.h>
+
+struct replace {
+	const char *said;  /* the name in messages */
+	char *path;	   /* of the file, links followed */
+	int old, fd;	   /* the file, read only; the copy, to be changed */
+	char *name;	   /* of the copy, or NULL while it has none */
+};
+
+/* Copy the file. One line on stderr when it cannot be. Return: 0 or -1. */
+int replace_begin(struct replace *r, const char *path);
+/* The copy takes the file's place. One line when it cannot. Return: 0 or -1. */
+int replace_commit(struct replace *r);
+/* Free it; without a commit the file stays as it is. */
+void replace_end(struct replace *r);
+
+#endif

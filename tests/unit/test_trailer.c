@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Trailers: what is written is read, what is changed is noticed, an index says what is in the data. */
+#include "t_file.h"
+#include "test.h"
+
+#include <fcntl.h>
+#include <pdata/trailer.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#ifdef HAVE_XXHASH
+static const uint8_t ones[40] = { 1, 1, 1 };
+
+static int64_t build(uint8_t **out, uint64_t off, int swap)
+{
+	const struct pdata_block_in in[] = { { 300, 0, (const uint8_t *)"abc", 3 },
+					     { 301, 1, ones, sizeof(ones) },
+					     { 302, 0, NULL, 0 } };
+
+	return pdata_trailer_build(in, 3, off, swap, out);
+}
+
+/* A file of @off bytes and the trailer. */
+static uint8_t *file_with_trailer(uint64_t off, int swap, size_t *len)
+{
+	uint8_t *t, *f;
+	int64_t n = build(&t, off, swap);
+
+	CHECK(n > 0);
+	*len = off + (size_t)n;
+	f = calloc(1, *len);
+	memcpy(f + off, t, (size_t)n);
+	pdata_free(t);
+	return f;
+}
+
+/* All blocks can be read. */
+static bool reads(const uint8_t *f, size_t len)
+{
+	struct pdata_trailer *t;
+	const struct pdata_feature *b;
+	bool ok = !pdata_trailer_open_mem(&t, f, len, NULL) && pdata_trailer_info(t)->nr_blocks == 3;
+
+	for (uint32_t i = 0; i < 3 && ok; i++)
+		ok = !pdata_trailer_read(t, i, &b, NULL);
+	pdata_trailer_close(t);
+	return ok;
+}
+
+TEST(checksum_is_the_published_xxh3)
+{
+	CHECK_U(pdata_xxh3("", 0), 0x2d06800538d394c2ull);
+	CHECK_U(pdata_xxh3("a", 1), 0xe6c632b61e964e1full);
+}
+
+TEST(blocks_are_read_as_they_were_written)
+{
+	for (int swap = 0; swap < 2; swap++) {
+		const struct pdata_feature *b;
+		struct pdata_trailer *t;
+		size_t len;
+		uint8_t *f = file_with_trailer(101, swap, &len);
+
+		CHECK_I(pdata_trailer_open_mem(&t, f, len, NULL), 0);
+		CHECK_U(pdata_trailer_info(t)->off, 104);
+		CHECK_U(pdata_trailer_info(t)->swap, (unsigned)swap);
+		CHECK_I(pdata_trailer_find(t, 301, 0), 1);
+		CHECK_I(pdata_trailer_find(t, 301, 2), PDATA_N_BLOCK);
+		CHECK_I(pdata_trailer_read(t, 0, &b, NULL), 0);
+		CHECK_U(b->len, 3);
+		CHECK_M(b->data, "abc", 3);
+		CHECK_I(pdata_trailer_read(t, 1, &b, NULL), 0);
+		CHECK_U(b->len, sizeof(ones));
+		CHECK_M(b->data, ones, sizeof(ones));
+		CHECK_I(pdata_trailer_read(t, 3, &b, NULL), PDATA_N_BLOCK);
+		pdata_trailer_close(t);
+		free(f);
+	}
+}
+
+TEST(every_changed_byte_of_a_trailer_is_noticed)
+{
+	size_t len;
+	uint8_t *f = file_with_trailer(0, 0, &len);
+
+	CHECK(reads(f, len));
+	for (size_t i = 0; i < len; i++)
+		for (int bit = 0; bit < 8; bit++) {
+			f[i] ^= (uint8_t)(1 << bit);
+			if (reads(f, len))
+				test_fail(__FILE__, __LINE__, "bit %d of byte %zu", bit, i);
+			f[i] ^= (uint8_t)(1 << bit);
+		}
+	for (size_t i = 0; i < len; i++)
+		CHECK(!reads(f, i));
+	free(f);
+}
+
+TEST(a_changed_footer_is_damage_and_not_absence)
+{
+	struct pdata_trailer *t;
+	size_t len;
+	uint8_t *f = file_with_trailer(0, 0, &len);
+
+	for (size_t i = len - 48; i < len; i++) {
+		f[i] ^= 0x40;
+		CHECK_I(pdata_trailer_open_mem(&t, f, len, NULL), PDATA_E_TRAILER);
+		f[i] ^= 0x40;
+	}
+	CHECK_I(pdata_trailer_open_mem(&t, f, len - 48, NULL), PDATA_N_BLOCK);
+	free(f);
+}
+
+/* A file of two events with @nr samples each, in a directory of the test. */
+static int make_file(int swap, unsigned nr, struct t_file *f)
+{
+	char path[4096];
+	int fd;
+
+	t_file_begin(f, t_two_events, 2, swap, 0);
+	for (unsigned i = 0; i < nr; i++) {
+		const struct pdata_value comm = { .u.comm = { .comm = "x", .pid = i, .tid = i } };
+
+		if (i % 1000 == 0)
+			t_record(f, PDATA_RECORD_COMM, 0, &comm, &t_two_events[0]);
+		t_sample_of(f, &t_two_events[0], 0x1000 + i, 100 + i);
+		t_sample_of(f, &t_two_events[1], 0x2000 + i, 100 + i);
+	}
+	t_file_data_end(f);
+	snprintf(path, sizeof(path), "%s/file", test_dir());
+	fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	CHECK(fd >= 0);
+	CHECK_I(write(fd, f->bytes, f->len), (long long)f->len);
+	return fd;
+}
+
+static void check_chunks(const struct pdata_index *x, const uint8_t *bytes, unsigned nr)
+{
+	uint64_t at = x->data_off, samples[2] = { 0 }, records = 0;
+
+	for (uint32_t i = 0; i < x->nr_chunks; i++) {
+		const struct pdata_chunk *c = &x->chunks[i];
+
+		CHECK_U(c->off, at);
+		CHECK(c->len >= PDATA_CHUNK_BYTES || i + 1 == x->nr_chunks);
+		CHECK_U(c->xxh3, pdata_xxh3(bytes + c->off, c->len));
+		CHECK(c->first_time >= 100 && c->last_time < 100 + nr && c->first_time <= c->last_time);
+		CHECK_U(c->flags, PDATA_CHUNK_ALONE);
+		for (uint32_t k = 0; k < c->nr_counts; k++)
+			samples[c->counts[k].event] += c->counts[k].nr_samples;
+		records += c->nr_records;
+		at += c->len;
+	}
+	CHECK_U(at, x->data_off + x->data_size);
+	CHECK_U(samples[0], nr);
+	CHECK_U(samples[1], nr);
+	CHECK_U(records, 2 * nr + nr / 1000);
+	CHECK_U(x->chunks[0].first_time, 100);
+	CHECK_U(x->chunks[x->nr_chunks - 1].last_time, 100 + nr - 1);
+}
+
+TEST(an_index_says_where_records_and_times_are)
+{
+	for (int swap = 0; swap < 2; swap++) {
+		const unsigned nr = 20000;
+		const struct pdata_feature *b;
+		const struct pdata_index *x;
+		struct pdata_trailer *t;
+		struct pdata_reader *r;
+		struct t_file f;
+		int fd = make_file(swap, nr, &f);
+
+		CHECK_I(pdata_index_write(fd, NULL, 1, NULL, 0, NULL), 0);
+		CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+		CHECK_I(pdata_trailer_open_fd(&t, fd, NULL), 0);
+		CHECK_U(pdata_trailer_info(t)->swap, (unsigned)swap);
+		CHECK_I(pdata_trailer_index(t, pdata_reader_info(r), &x, NULL), 0);
+		CHECK(x->nr_chunks > 1);
+		check_chunks(x, f.bytes, nr);
+		CHECK_I(pdata_trailer_read(t, (uint32_t)pdata_trailer_find(t, PDATA_BLOCK_SIDEBAND, 0), &b, NULL), 0);
+		CHECK_U(b->u.sideband.nr, nr / 1000);
+		CHECK_U(b->u.sideband.spans[0].off, f.data_off);
+		pdata_trailer_close(t);
+		pdata_reader_close(r);
+		close(fd);
+		t_file_free(&f);
+	}
+}
+
+TEST(indexing_again_changes_nothing_and_keeps_other_blocks)
+{
+	const struct pdata_block_in more = { 400, 1, ones, sizeof(ones) };
+	struct t_file f;
+	int fd = make_file(0, 10, &f);
+	struct pdata_trailer *t;
+	off_t size;
+
+	CHECK_I(pdata_index_write(fd, NULL, 0, &more, 1, NULL), 0);
+	size = lseek(fd, 0, SEEK_END);
+	CHECK_I(pdata_index_write(fd, NULL, 1, NULL, 0, NULL), 0);
+	CHECK_I(lseek(fd, 0, SEEK_END), size);
+	CHECK_I(pdata_trailer_open_fd(&t, fd, NULL), 0);
+	CHECK_I(pdata_trailer_find(t, 400, 0), 3);
+	pdata_trailer_close(t);
+	CHECK_I(pdata_index_write(fd, NULL, 0, NULL, 0, NULL), 0);
+	CHECK(lseek(fd, 0, SEEK_END) < size);
+	close(fd);
+	t_file_free(&f);
+}
+
+TEST(an_index_of_other_data_does_not_count)
+{
+	const struct pdata_index *x;
+	struct pdata_trailer *t;
+	struct pdata_reader *r;
+	struct t_file f;
+	uint64_t size;
+	int fd = make_file(0, 10, &f);
+
+	CHECK_I(pdata_index_write(fd, NULL, 0, NULL, 0, NULL), 0);
+	size = f.len - f.data_off - 8;
+	CHECK_I(pwrite(fd, &size, 8, 48), 8);
+	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+	CHECK_I(pdata_trailer_open_fd(&t, fd, NULL), 0);
+	CHECK_I(pdata_trailer_index(t, pdata_reader_info(r), &x, NULL), PDATA_E_TRAILER);
+	pdata_trailer_close(t);
+	pdata_reader_close(r);
+	close(fd);
+	t_file_free(&f);
+}
+#endif
