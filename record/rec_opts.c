@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "rec.h"
+#include "rec_cmdline.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,60 +7,40 @@
 #include <time.h>
 #include <unistd.h>
 
-struct parse {
-	struct rec_opts *o;
-	struct rec_evlist *ev;
-};
-
-enum arg { ARG_NONE, ARG_NEEDED, ARG_OPTIONAL };
-
-/*
- * One row for each option. A switch names the bool it sets (and the one that remembers that it was
- * given); anything else names a function, whose @arg is NULL when an optional one is not there.
- */
-struct option {
-	char letter;
-	const char *name;
-	enum arg kind;
-	const char *arg, *help;
-	int (*set)(struct parse *p, const char *arg);
-	size_t flag, flag_set; /* offset in struct rec_opts and one, 0: none */
-};
-
 static int bad(const char *option, const char *arg, const char *wanted)
 {
 	return rec_error("%s %s: %s", option, arg, wanted);
 }
 
-static int set_event(struct parse *p, const char *arg)
+static int set_event(struct rec_cmdline *p, const char *arg)
 {
 	return rec_events_parse(p->ev, arg);
 }
 
-static int set_filter(struct parse *p, const char *arg)
+static int set_filter(struct rec_cmdline *p, const char *arg)
 {
 	return rec_events_filter(p->ev, arg);
 }
 
-static int set_pid(struct parse *p, const char *arg)
+static int set_pid(struct rec_cmdline *p, const char *arg)
 {
 	p->o->pid_list = arg;
 	return 0;
 }
 
-static int set_tid(struct parse *p, const char *arg)
+static int set_tid(struct rec_cmdline *p, const char *arg)
 {
 	p->o->tid_list = arg;
 	return 0;
 }
 
-static int set_cpu(struct parse *p, const char *arg)
+static int set_cpu(struct rec_cmdline *p, const char *arg)
 {
 	p->o->cpu_list = arg;
 	return 0;
 }
 
-static int set_output(struct parse *p, const char *arg)
+static int set_output(struct rec_cmdline *p, const char *arg)
 {
 	if (!*arg)
 		return rec_error("-o needs a file name");
@@ -68,14 +48,14 @@ static int set_output(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_count(struct parse *p, const char *arg)
+static int set_count(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_u64(arg, 0, &p->o->period) || !p->o->period || p->o->period > INT64_MAX)
 		return bad("-c", arg, "not a number of events above 0");
 	return 0;
 }
 
-static int set_freq(struct parse *p, const char *arg)
+static int set_freq(struct rec_cmdline *p, const char *arg)
 {
 	if (!strcmp(arg, "max")) {
 		p->o->freq_max = true;
@@ -86,7 +66,7 @@ static int set_freq(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_mmap(struct parse *p, const char *arg)
+static int set_mmap(struct rec_cmdline *p, const char *arg)
 {
 	uint64_t n, page = (uint64_t)sysconf(_SC_PAGESIZE);
 	size_t len = strlen(arg);
@@ -107,14 +87,14 @@ static int set_mmap(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_fp(struct parse *p, const char *arg)
+static int set_fp(struct rec_cmdline *p, const char *arg)
 {
 	(void)arg;
 	p->o->callchain.mode = REC_CG_FP;
 	return 0;
 }
 
-static int set_callgraph(struct parse *p, const char *arg)
+static int set_callgraph(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_callgraph(arg, &p->o->callchain))
 		return bad("--call-graph", arg,
@@ -142,17 +122,17 @@ static int set_regs(const char *option, const char *arg, uint64_t *mask)
 	return 0;
 }
 
-static int set_user_regs(struct parse *p, const char *arg)
+static int set_user_regs(struct rec_cmdline *p, const char *arg)
 {
 	return set_regs("--user-regs", arg, &p->o->user_regs);
 }
 
-static int set_intr_regs(struct parse *p, const char *arg)
+static int set_intr_regs(struct rec_cmdline *p, const char *arg)
 {
 	return set_regs("--intr-regs", arg, &p->o->intr_regs);
 }
 
-static int set_delay(struct parse *p, const char *arg)
+static int set_delay(struct rec_cmdline *p, const char *arg)
 {
 	uint64_t ms;
 
@@ -166,14 +146,14 @@ static int set_delay(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_flush(struct parse *p, const char *arg)
+static int set_flush(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_u64(arg, 10, &p->o->flush_ms) || !p->o->flush_ms || p->o->flush_ms > 3600000)
 		return bad("--flush", arg, "not a number of milliseconds from 1 to 3600000");
 	return 0;
 }
 
-static int set_compress(struct parse *p, const char *arg)
+static int set_compress(struct rec_cmdline *p, const char *arg)
 {
 	uint64_t level = 1;
 
@@ -183,39 +163,39 @@ static int set_compress(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_exclude_self(struct parse *p, const char *arg)
+static int set_exclude_self(struct rec_cmdline *p, const char *arg)
 {
 	(void)arg;
 	return rec_events_filter(p->ev,
 				 rec_printf(p->ev->arena, "common_pid != %d", (int)getpid()));
 }
 
-static int set_cgroup(struct parse *p, const char *arg)
+static int set_cgroup(struct rec_cmdline *p, const char *arg)
 {
 	p->o->cgroups_of = arg;
 	return 0;
 }
 
-static int set_control(struct parse *p, const char *arg)
+static int set_control(struct rec_cmdline *p, const char *arg)
 {
 	p->o->control = arg;
 	return 0;
 }
 
-static int set_user(struct parse *p, const char *arg)
+static int set_user(struct rec_cmdline *p, const char *arg)
 {
 	p->o->user = arg;
 	return 0;
 }
 
-static int set_max_size(struct parse *p, const char *arg)
+static int set_max_size(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_size(arg, &p->o->max_size) || !p->o->max_size)
 		return bad("--max-size", arg, "not a size like 100M");
 	return 0;
 }
 
-static int set_switch_output(struct parse *p, const char *arg)
+static int set_switch_output(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_switch(arg, &p->o->sw))
 		return bad("--switch-output", arg,
@@ -223,7 +203,7 @@ static int set_switch_output(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_switch_files(struct parse *p, const char *arg)
+static int set_switch_files(struct rec_cmdline *p, const char *arg)
 {
 	uint64_t n;
 
@@ -233,7 +213,7 @@ static int set_switch_files(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_duration(struct parse *p, const char *arg)
+static int set_duration(struct rec_cmdline *p, const char *arg)
 {
 	char *end;
 	double s = strtod(arg, &end);
@@ -244,7 +224,7 @@ static int set_duration(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_realtime(struct parse *p, const char *arg)
+static int set_realtime(struct rec_cmdline *p, const char *arg)
 {
 	uint64_t prio;
 
@@ -254,21 +234,21 @@ static int set_realtime(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_synth(struct parse *p, const char *arg)
+static int set_synth(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_synth(arg, &p->o->synth))
 		return bad("--synth", arg, "not a list of no, all, task, mmap, cgroup");
 	return 0;
 }
 
-static int set_branch_any(struct parse *p, const char *arg)
+static int set_branch_any(struct rec_cmdline *p, const char *arg)
 {
 	(void)arg;
 	p->o->branch = PDATA_BRANCH_ANY;
 	return 0;
 }
 
-static int set_branch(struct parse *p, const char *arg)
+static int set_branch(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_branch(arg, &p->o->branch))
 		return bad("-j", arg,
@@ -277,7 +257,7 @@ static int set_branch(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_clock(struct parse *p, const char *arg)
+static int set_clock(struct rec_cmdline *p, const char *arg)
 {
 	p->o->use_clockid = true;
 	if (rec_parse_clock(arg, &p->o->clockid))
@@ -286,7 +266,7 @@ static int set_clock(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_verbose(struct parse *p, const char *arg)
+static int set_verbose(struct rec_cmdline *p, const char *arg)
 {
 	(void)p;
 	(void)arg;
@@ -294,7 +274,7 @@ static int set_verbose(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_quiet(struct parse *p, const char *arg)
+static int set_quiet(struct rec_cmdline *p, const char *arg)
 {
 	(void)p;
 	(void)arg;
@@ -302,23 +282,23 @@ static int set_quiet(struct parse *p, const char *arg)
 	return 0;
 }
 
-static int set_nothing(struct parse *p, const char *arg)
+static int set_nothing(struct rec_cmdline *p, const char *arg)
 {
 	(void)p;
 	(void)arg;
 	return 0;
 }
 
-static int set_help(struct parse *p, const char *arg);
+static int set_help(struct rec_cmdline *p, const char *arg);
 
-static int set_list(struct parse *p, const char *arg)
+static int set_list(struct rec_cmdline *p, const char *arg)
 {
 	p->o->list = true;
 	p->o->list_pattern = arg;
 	return 0;
 }
 
-static int set_version(struct parse *p, const char *arg)
+static int set_version(struct rec_cmdline *p, const char *arg)
 {
 	(void)p;
 	(void)arg;
@@ -342,7 +322,7 @@ static int set_version(struct parse *p, const char *arg)
 		letter_, name_, kind_, arg_, help_, fn_, 0, 0                                      \
 	}
 
-static const struct option options[] = {
+static const struct rec_option rows[] = {
 	FN('e', "event", ARG_NEEDED, "EVENT", set_event, "what to record; may be given again"),
 	FN(0, "filter", ARG_NEEDED, "FILTER", set_filter,
 	   "for the tracepoints of the -e before it"),
@@ -438,155 +418,22 @@ static const struct option options[] = {
 	FN(0, "version", ARG_NONE, NULL, set_version, "the version"),
 };
 
-static int set_help(struct parse *p, const char *arg)
+static const struct rec_option_table table = { rows, REC_NR(rows) };
+
+static int set_help(struct rec_cmdline *p, const char *arg)
 {
 	(void)p;
 	(void)arg;
 	printf("usage: pdata-record [options] [command [arguments]]\n"
 	       "Records what a command, processes, cpus or the whole machine do into a perf.data "
 	       "file.\n\n");
-	for (size_t i = 0; i < REC_NR(options); i++) {
-		const struct option *o = &options[i];
-		bool optional = o->kind == ARG_OPTIONAL;
-		char left[80];
-
-		snprintf(left, sizeof(left), "%s%.1s%s%s%s%s%s%s", o->letter ? "-" : "  ",
-			 &o->letter,
-			 o->letter && o->name ? ", "
-			 : o->name	      ? "  "
-					      : "",
-			 o->name ? "--" : "", o->name ? o->name : "",
-			 optional ? "[="
-			 : o->arg ? " "
-				  : "",
-			 o->arg ? o->arg : "", optional ? "]" : "");
-		printf("  %-38s %s\n", left, o->help);
-	}
+	rec_cmdline_help(&table);
 	return 1;
-}
-
-static void set_switch(struct rec_opts *o, const struct option *opt, bool on)
-{
-	*((bool *)((char *)o + opt->flag - 1)) = on;
-	if (opt->flag_set)
-		*((bool *)((char *)o + opt->flag_set - 1)) = true;
-}
-
-static const struct option *by_letter(char c)
-{
-	for (size_t i = 0; i < REC_NR(options); i++)
-		if (options[i].letter == c)
-			return &options[i];
-	return NULL;
-}
-
-/* By its name or the beginning of it that fits one option only. */
-static const struct option *by_name(const char *name, size_t len, bool *ambiguous)
-{
-	const struct option *found = NULL;
-
-	*ambiguous = false;
-	for (size_t i = 0; i < REC_NR(options); i++) {
-		const struct option *o = &options[i];
-
-		if (!o->name || strncmp(o->name, name, len))
-			continue;
-		if (!o->name[len])
-			return o;
-		*ambiguous = found != NULL;
-		found = o;
-	}
-	return found;
-}
-
-static const char *near_option(const char *name)
-{
-	const char *best = "";
-	int distance = 4;
-
-	for (size_t i = 0; i < REC_NR(options); i++) {
-		int d = options[i].name ? rec_edit_distance(options[i].name, name) : 100;
-
-		if (d < distance) {
-			distance = d;
-			best = options[i].name;
-		}
-	}
-	return best;
-}
-
-static int parse_long(struct parse *p, char **argv, int *at)
-{
-	const char *text = argv[*at] + 2, *eq = strchr(text, '=');
-	size_t len = eq ? (size_t)(eq - text) : strlen(text);
-	bool ambiguous, off = false;
-	const struct option *o = by_name(text, len, &ambiguous);
-
-	if (!o && !strncmp(text, "no-", 3)) {
-		bool unused;
-
-		o = by_name(text + 3, len - 3, &unused);
-		off = true;
-		if (o && !o->flag)
-			o = NULL;
-	}
-	if (ambiguous)
-		return rec_error("--%s: more than one option begins like this", text);
-	if (!o) {
-		char name[64];
-
-		snprintf(name, sizeof(name), "%.*s", (int)(len < 63 ? len : 63), text);
-		const char *near = near_option(name);
-
-		return rec_error("--%s: no such option%s%s; --help lists them", name,
-				 *near ? "; did you mean --" : "", near);
-	}
-	if (o->flag) {
-		if (eq)
-			return rec_error("--%s takes no value", o->name);
-		set_switch(p->o, o, !off);
-		return 0;
-	}
-	const char *arg = eq ? eq + 1 : NULL;
-
-	if (o->kind == ARG_NONE && arg)
-		return rec_error("--%s takes no value", o->name);
-	if (o->kind == ARG_NEEDED && !arg && !(arg = argv[++*at]))
-		return rec_error("--%s needs a value", o->name);
-	return o->set(p, arg);
-}
-
-static int parse_short(struct parse *p, char **argv, int *at)
-{
-	const char *s = argv[*at] + 1;
-
-	for (; *s; s++) {
-		const struct option *o = by_letter(*s);
-		int err = 0;
-
-		if (!o)
-			return rec_error("-%c: no such option; --help lists them", *s);
-		if (o->flag) {
-			set_switch(p->o, o, true);
-			continue;
-		}
-		if (o->kind == ARG_NONE) {
-			if ((err = o->set(p, NULL)))
-				return err;
-			continue;
-		}
-		const char *arg = s[1] ? s + 1 : NULL;
-
-		if (o->kind == ARG_NEEDED && !arg && !(arg = argv[++*at]))
-			return rec_error("-%c needs a value", *s);
-		return o->set(p, arg);
-	}
-	return 0;
 }
 
 int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **argv)
 {
-	struct parse p = { o, ev };
+	struct rec_cmdline p = { o, ev };
 	int at = 1;
 
 	o->full_argc = argc;
@@ -595,17 +442,10 @@ int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **a
 	o->flush_ms = 1000;
 	o->synth = REC_SYNTH_ALL;
 	o->callchain.stack_size = 8192;
-	for (; at < argc && argv[at][0] == '-' && argv[at][1]; at++) {
-		if (!strcmp(argv[at], "--")) {
-			at++;
-			break;
-		}
-		int err = argv[at][1] == '-' ? parse_long(&p, argv, &at)
-					     : parse_short(&p, argv, &at);
+	int err = rec_cmdline_parse(&p, &table, argv, &at);
 
-		if (err)
-			return err;
-	}
+	if (err)
+		return err;
 	o->argc = argc - at;
 	o->argv = argv + at;
 	if (o->list) {
