@@ -22,7 +22,7 @@ int pdata_writer_open_fd(struct pdata_writer **out, int fd, const struct pdata_w
 	struct pdata_writer *w;
 
 	*out = NULL;
-	if (o && o->container != PDATA_CONTAINER_FILE && o->container != PDATA_CONTAINER_PIPE)
+	if (o && o->container > PDATA_CONTAINER_DIR)
 		return PDATA_E_ARG;
 	w = pd_calloc(1, sizeof(*w));
 	if (!w)
@@ -305,6 +305,8 @@ int pdata_writer_begin(struct pdata_writer *w)
 		w->attr_size = PDATA_ATTR_SIZE_VER0;
 	if (w->opts.container == PDATA_CONTAINER_PIPE)
 		return begin_pipe(w);
+	if (w->opts.container == PDATA_CONTAINER_DIR)
+		return 0;
 	memcpy(w->early, w->features, sizeof(w->early));
 	if (w->nr_events && event_desc(w))
 		return PDATA_E_NOMEM;
@@ -418,7 +420,7 @@ int pdata_writer_finish(struct pdata_writer *w)
 	struct pd_put p;
 	int ret = pdata_writer_commit(w);
 
-	if (ret || w->opts.container == PDATA_CONTAINER_PIPE)
+	if (ret || w->opts.container != PDATA_CONTAINER_FILE)
 		return ret;
 	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
 		nr += (unsigned)__builtin_popcountll(w->features[i]);

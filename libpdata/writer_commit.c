@@ -189,7 +189,7 @@ int pdata_writer_commit(struct pdata_writer *w)
 	uint8_t size[8];
 	int ret = pd_writer_flush(w);
 
-	if (ret || w->opts.container == PDATA_CONTAINER_PIPE)
+	if (ret || w->opts.container != PDATA_CONTAINER_FILE)
 		return ret;
 	if (w->committed == w->off - w->data_off)
 		return 0;

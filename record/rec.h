@@ -11,7 +11,9 @@
  *   rec_targets who is recorded -> lists of cpus and threads
  *   rec_open    events x cpus x threads -> descriptors and rings, with fall-backs that are told
  *   rec_sink    the file: rec_host's facts and rec_synth's records first, then spans of the rings
- *   rec_loop    waits, drains, flushes, ends
+ *   rec_stream  what takes spans: the file, or (rec_dir) a member of a directory; rec_worker writes later
+ *   rec_drain   waits for rings and empties them into streams
+ *   rec_loop    does so for all rings, flushes, ends; or rec_lanes do, each for some
  */
 
 #include <pdata/pdata.h>
@@ -90,6 +92,8 @@ struct rec_switch_opts {
 	uint32_t max_files; /* 0: all are kept */
 };
 
+enum rec_affinity { REC_AFFINITY_SYS = 0, REC_AFFINITY_NODE, REC_AFFINITY_CPU };
+
 struct rec_opts {
 	const char *output; /* NULL: perf.data, or standard output when that is a pipe */
 	bool pipe;
@@ -103,6 +107,9 @@ struct rec_opts {
 	struct rec_callchain callchain;
 	bool no_inherit, no_inherit_set;
 	uint64_t mmap_bytes; /* -m; of one ring, 0: chosen */
+	uint64_t mmap_flush; /* bytes that a ring must hold to be emptied before it is due */
+	const char *threads; /* groups of cpus, each emptied by a thread; NULL: one for all */
+	enum rec_affinity affinity;
 	bool data_addr, raw, time, time_set, sample_period, sample_period_set, sample_cpu;
 	bool sample_identifier, phys_data, data_page_size, code_page_size, weight, transaction;
 	bool namespaces, cgroups, switch_events, inherit_stat, running_time, no_samples;
@@ -317,30 +324,11 @@ int rec_sys_set_filter(int fd, const char *filter);
 int rec_sys_paranoid(void);
 bool rec_sys_privileged(void); /* CAP_PERFMON or CAP_SYS_ADMIN */
 int rec_sys_mount_tracefs(const char *dir);
-bool rec_sys_may_lock(void);   /* no limit on locked memory: CAP_IPC_LOCK or paranoid -1 */
+bool rec_sys_may_lock(void); /* no limit on locked memory: CAP_IPC_LOCK or paranoid -1 */
 
-/* ---- rings (rec_ring.c) ---- */
+int rec_sys_pin(const int *cpus, uint32_t nr); /* the calling thread; 0 or -1 */
 
-struct rec_ring {
-	uint8_t *page; /* first page of the mapping */
-	uint8_t *data;
-	uint64_t size; /* bytes, a power of two */
-	uint64_t tail; /* as far as the file has it */
-	bool backward; /* filled from the end, without regard for the tail: it keeps the latest */
-	int cpu;
-	pid_t tid;
-	int *fds; /* descriptors whose records come here; the first owns the mapping */
-	uint32_t nr_fds,
-		polled; /* polled: index of the one that is waited for; nr_fds: none lives */
-};
-
-int rec_ring_map(struct rec_ring *r, int fd, uint64_t bytes);
-void rec_ring_unmap(struct rec_ring *r);
-/* What is new, as one or two spans. *@head goes to rec_ring_consume() when it was written. */
-uint32_t rec_ring_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
-/* The same for a backward ring, whose output must be paused: the latest record comes first. */
-uint32_t rec_ring_latest(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
-void rec_ring_consume(struct rec_ring *r, uint64_t head);
+#include "rec_ring.h"
 
 /* ---- opening (rec_open.c) ---- */
 
@@ -349,6 +337,9 @@ struct rec_control {
 	size_t len;   /* bytes of a command that is not complete */
 	char line[512];
 };
+
+struct rec_lane;
+struct rec_dir;
 
 struct rec {
 	struct rec_arena arena;
@@ -375,8 +366,12 @@ struct rec {
 	uint64_t file_ns;	      /* when this one began */
 	const char **stamped;	      /* names of the latest sw.max_files ones, in a circle */
 	uint32_t nr_stamped;
-	const char *last_name; /* what the last one ended up as */
-	bool has_backward;     /* some rings keep the latest */
+	const char *last_name;	/* what the last one ended up as */
+	bool has_backward;	/* some rings keep the latest */
+	struct rec_lane *lanes; /* --threads */
+	uint32_t nr_lanes;
+	int lanes_event; /* eventfd: a lane has something to say */
+	struct rec_dir *dir;
 };
 
 int rec_open_all(struct rec *r);
@@ -446,7 +441,6 @@ int rec_sink_started(struct rec *r);
 int rec_sink_next(struct rec *r);
 int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pdata_value *v,
 		    int event);
-int rec_sink_spans(struct rec *r, const struct pdata_span *spans, size_t nr);
 int rec_sink_round(struct rec *r);
 /* A pass over the rings begins. */
 void rec_sink_pass(struct rec *r);
@@ -493,6 +487,12 @@ bool rec_host_numa(struct rec_arena *a, struct pdata_numa_topology *t);
 bool rec_host_cache(struct rec_arena *a, struct pdata_cache *c, uint32_t nr_cpus);
 bool rec_host_mem(struct rec_arena *a, struct pdata_mem_topology *m);
 bool rec_host_pmus(struct rec_arena *a, struct pdata_pmu_mappings *p);
+
+enum rec_cpu_group { REC_GROUP_CPU, REC_GROUP_CORE, REC_GROUP_PACKAGE, REC_GROUP_NODE };
+
+/* The cpus of the same core, package or node; where that is not known, @cpu alone. */
+void rec_host_cpus_near(struct rec_arena *a, int cpu, enum rec_cpu_group kind, int **cpus,
+			uint32_t *nr);
 
 /* ---- the loop (rec_loop.c) ---- */
 

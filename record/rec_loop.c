@@ -13,20 +13,18 @@
 #define EV_SIGNAL UINT32_MAX
 #define EV_EXEC (UINT32_MAX - 1)
 #define EV_CONTROL (UINT32_MAX - 2)
+#define EV_LANES (UINT32_MAX - 3)
 
 /*
  * A round mark lets readers sort what came before it. They sort a few hundred kilobytes as easily as
  * a few; marks after every small pass would be a good part of a quiet recording.
  */
 #define MARK_BYTES 262144u
-#define SMALL_RING 65536u /* bytes; a ring that one burst fills */
 
 struct loop {
 	struct rec *r;
-	uint64_t unmarked; /* bytes since the last round mark */
-	bool busy;	   /* rings fill so fast that waiting for them would be late */
-	int epoll, signals;
-	uint32_t live;	    /* rings with a descriptor that can still deliver */
+	struct rec_drain d; /* of all rings; of none where lanes have them */
+	int signals;
 	bool dump;	    /* asked for what the rings keep, or for the next file */
 	bool done;	    /* asked to end, or the command has ended */
 	uint64_t flush_ns;  /* between two commits, at most */
@@ -67,56 +65,24 @@ void rec_loop_ignore(const struct rec_opts *o)
 		signal(SIGUSR2, SIG_IGN);
 }
 
-/* A ring that keeps the latest is read when asked for: its end is all that is waited for. */
-static int add_fd(struct loop *l, int fd, uint32_t data)
-{
-	bool backward = data < l->r->nr_rings && l->r->rings[data].backward;
-	struct epoll_event e = { .events = backward ? 0 : EPOLLIN, .data.u32 = data };
-
-	if (epoll_ctl(l->epoll, EPOLL_CTL_ADD, fd, &e))
-		return rec_error("cannot wait for events: %s", strerror(errno));
-	return 0;
-}
-
 static int setup(struct loop *l)
 {
+	struct rec *r = l->r;
+	uint32_t *rings = rec_alloc(&r->arena, r->nr_rings * sizeof(*rings));
 	sigset_t set;
 
-	ours(&set, &l->r->o);
-	l->epoll = epoll_create1(EPOLL_CLOEXEC);
-	l->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	if (l->epoll < 0 || l->signals < 0)
-		return rec_error("cannot wait for events: %s", strerror(errno));
-	if (add_fd(l, l->signals, EV_SIGNAL) ||
-	    (l->r->control.ctl >= 0 && add_fd(l, l->r->control.ctl, EV_CONTROL)))
+	for (uint32_t i = 0; i < r->nr_rings; i++)
+		rings[i] = i;
+	if (rec_drain_open(&l->d, r, rings, r->nr_lanes ? 0 : r->nr_rings))
 		return -1;
-	for (uint32_t i = 0; i < l->r->nr_rings; i++) {
-		struct rec_ring *ring = &l->r->rings[i];
-
-		if (!ring->nr_fds)
-			continue;
-		if (add_fd(l, ring->fds[0], i))
-			return -1;
-		l->live++;
-	}
-	return 0;
-}
-
-/*
- * Every event of a ring wakes all of them, so one descriptor is watched. When its own task has
- * ended it would report that for ever: another one takes over, and when none is left the ring
- * has nothing more to come.
- */
-static int hung_up(struct loop *l, uint32_t index)
-{
-	struct rec_ring *ring = &l->r->rings[index];
-
-	epoll_ctl(l->epoll, EPOLL_CTL_DEL, ring->fds[ring->polled], NULL);
-	if (++ring->polled == ring->nr_fds) {
-		l->live--;
-		return 0;
-	}
-	return add_fd(l, ring->fds[ring->polled], index);
+	ours(&set, &r->o);
+	l->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (l->signals < 0)
+		return rec_error("cannot wait for signals: %s", strerror(errno));
+	if (rec_drain_watch(&l->d, l->signals, EV_SIGNAL) ||
+	    (r->control.ctl >= 0 && rec_drain_watch(&l->d, r->control.ctl, EV_CONTROL)))
+		return -1;
+	return r->nr_lanes ? rec_drain_watch(&l->d, rec_lanes_fd(r), EV_LANES) : 0;
 }
 
 static void take_signals(struct loop *l)
@@ -148,7 +114,7 @@ static int take_command(struct loop *l)
 	int ret = rec_control_read(l->r, &stop);
 
 	if (ret > 0)
-		epoll_ctl(l->epoll, EPOLL_CTL_DEL, l->r->control.ctl, NULL);
+		rec_drain_unwatch(&l->d, l->r->control.ctl);
 	if (stop)
 		l->done = l->r->enough = true;
 	return ret < 0 ? ret : 0;
@@ -156,9 +122,9 @@ static int take_command(struct loop *l)
 
 static int mark(struct loop *l)
 {
-	if (!l->unmarked)
+	if (!l->d.unmarked)
 		return 0;
-	l->unmarked = 0;
+	l->d.unmarked = 0;
 	return rec_sink_round(l->r);
 }
 
@@ -168,77 +134,20 @@ static int mark_if_ordered(struct loop *l)
 	return l->r->has_backward ? 0 : mark(l);
 }
 
-static int pause_backward(struct rec *r, bool on)
+/* One pass over the rings that are emptied as they fill. A mark speaks for all of them. */
+static int drain(struct loop *l, bool all)
 {
-	for (uint32_t i = 0; i < r->nr_rings; i++)
-		if (r->rings[i].page && r->rings[i].backward &&
-		    rec_sys_pause(r->rings[i].fds[0], on))
-			return rec_error("a ring cannot be %s: %s", on ? "paused" : "resumed",
-					 strerror(errno));
-	return 0;
-}
-
-/* What the backward rings hold since the last time. All stand still at one moment, and shortly. */
-static int drain_backward(struct loop *l)
-{
-	struct rec *r = l->r;
-
-	if (!r->has_backward)
-		return 0;
-	if (pause_backward(r, true))
+	if (rec_drain_pass(&l->d, all))
 		return -1;
-	for (uint32_t i = 0; i < r->nr_rings; i++) {
-		struct pdata_span spans[2];
-		uint64_t head;
-
-		if (!r->rings[i].page || !r->rings[i].backward)
-			continue;
-		uint32_t nr = rec_ring_latest(&r->rings[i], spans, &head);
-
-		if (nr && rec_sink_spans(r, spans, nr))
-			return -1;
-		l->unmarked += nr;
-		rec_ring_consume(&r->rings[i], head);
-	}
-	return pause_backward(r, false);
-}
-
-/* One pass over all rings that are emptied as they fill. */
-static int drain(struct loop *l)
-{
-	struct rec *r = l->r;
-	bool any = false;
-
-	l->busy = false;
-	for (uint32_t i = 0; i < r->nr_rings; i++) {
-		struct pdata_span spans[2];
-		uint64_t head;
-
-		if (!r->rings[i].page || r->rings[i].backward)
-			continue;
-		uint32_t nr = rec_ring_spans(&r->rings[i], spans, &head);
-
-		if (!nr)
-			continue;
-		if (!any)
-			rec_sink_pass(r);
-		any = true;
-		if (rec_sink_spans(r, spans, nr))
-			return -1;
-		uint64_t bytes = head - r->rings[i].tail, size = r->rings[i].size;
-
-		rec_ring_consume(&r->rings[i], head);
-		l->unmarked += bytes;
-		l->busy |= bytes > size / 4 * 3 || size <= SMALL_RING;
-	}
-	return l->unmarked >= MARK_BYTES ? mark_if_ordered(l) : 0;
+	return l->d.unmarked >= MARK_BYTES && (all || l->r->o.mmap_flush < 2) ? mark_if_ordered(l)
+									      : 0;
 }
 
 /* What the rings keep goes to the file, and that ends if files are to be switched. */
 static int dump(struct loop *l)
 {
 	l->dump = false;
-	if (drain_backward(l) || drain(l) || mark(l))
+	if (rec_lanes_dump(l->r) || rec_drain_latest(&l->d) || drain(l, true) || mark(l))
 		return -1;
 	return l->r->o.sw.enabled ? rec_switch_next(l->r) : rec_sink_commit(l->r);
 }
@@ -246,7 +155,7 @@ static int dump(struct loop *l)
 static int commit(struct loop *l, uint64_t now)
 {
 	l->committed = now;
-	return mark_if_ordered(l) ? -1 : rec_sink_commit(l->r);
+	return drain(l, true) || mark_if_ordered(l) ? -1 : rec_sink_commit(l->r);
 }
 
 /* Milliseconds until something is due. */
@@ -260,13 +169,13 @@ static int timeout(const struct loop *l, uint64_t now)
 		due = next;
 	if (l->end_at && l->end_at < due)
 		due = l->end_at;
-	return due > now && !l->busy ? (int)((due - now) / 1000000 + 1) : 0;
+	return due > now && !l->d.busy ? (int)((due - now) / 1000000 + 1) : 0;
 }
 
 static int wait_once(struct loop *l)
 {
 	struct epoll_event ev[64];
-	int n = epoll_wait(l->epoll, ev, REC_NR(ev), timeout(l, rec_now_ns()));
+	int n = epoll_wait(l->d.epoll, ev, REC_NR(ev), timeout(l, rec_now_ns()));
 
 	if (n < 0 && errno != EINTR)
 		return rec_error("cannot wait for events: %s", strerror(errno));
@@ -280,8 +189,10 @@ static int wait_once(struct loop *l)
 			err = rec_work_started(l->r); /* closes it: it is no longer waited for */
 		else if (what == EV_CONTROL)
 			err = take_command(l);
+		else if (what == EV_LANES)
+			err = rec_lanes_heard(l->r);
 		else if (ev[i].events & (EPOLLHUP | EPOLLERR))
-			err = hung_up(l, what);
+			err = rec_drain_hung_up(&l->d, what);
 		if (err)
 			return err;
 	}
@@ -290,7 +201,7 @@ static int wait_once(struct loop *l)
 
 static int step(struct loop *l)
 {
-	if (wait_once(l) || drain(l))
+	if (wait_once(l) || drain(l, false))
 		return -1;
 	uint64_t now = rec_now_ns();
 
@@ -313,7 +224,7 @@ static int run(struct loop *l)
 	struct rec *r = l->r;
 
 	/* Last of all: a command's first moments fill rings fastest. */
-	if (r->t.workload && (add_fd(l, r->child_err, EV_EXEC) || rec_work_start(r)))
+	if (r->t.workload && (rec_drain_watch(&l->d, r->child_err, EV_EXEC) || rec_work_start(r)))
 		return -1;
 	l->committed = rec_now_ns();
 	l->flush_ns = r->o.flush_ms * 1000000 / 2;
@@ -325,25 +236,26 @@ static int run(struct loop *l)
 	 * A command's end is the end, although its children may go on; and it may outlive its events,
 	 * which the kernel removes when it gains privileges.
 	 */
-	while (!l->done && (l->live || (r->child > 0 && !r->child_reaped)))
+	while (!l->done && (l->d.live || rec_lanes_live(r) || (r->child > 0 && !r->child_reaped)))
 		if (step(l))
 			return -1;
 	if (r->child_err >= 0 && r->t.workload && rec_work_started(r))
 		return -1;
 	if (!r->t.workload || r->t.has_cpu)
 		rec_enable_all(r, false);
-	return drain_backward(l) || drain(l) ? -1 : mark(l);
+	return rec_lanes_stop(r) || rec_drain_latest(&l->d) || drain(l, true) ? -1 : mark(l);
 }
 
 int rec_loop(struct rec *r)
 {
-	struct loop l = { .r = r, .epoll = -1, .signals = -1 };
-	int err = setup(&l);
+	struct loop l = { .r = r, .d = { .epoll = -1 }, .signals = -1 };
+	int err = setup(&l) || rec_lanes_start(r) ? -1 : 0;
 
 	if (!err)
 		err = run(&l);
-	if (l.epoll >= 0)
-		close(l.epoll);
+	if (err)
+		rec_lanes_stop(r);
+	rec_drain_close(&l.d);
 	if (l.signals >= 0)
 		close(l.signals);
 	return err;

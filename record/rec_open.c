@@ -438,6 +438,9 @@ static int map_rings(struct rec *r)
 			bool backward = flag(&r->ev.ev[k], PDATA_ATTR_WRITE_BACKWARD);
 			struct rec_ring *ring = &rings[backward ? per_kind : 0];
 
+			if (r->o.affinity == REC_AFFINITY_NODE && !ring->nr_near && !by_thread)
+				rec_host_cpus_near(&r->arena, r->t.cpus[cpu], REC_GROUP_NODE,
+						   &ring->near, &ring->nr_near);
 			ring->cpu = r->t.cpus[cpu];
 			ring->tid = r->t.threads[thread];
 			ring->backward = backward;

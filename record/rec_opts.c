@@ -87,6 +87,32 @@ static int set_mmap(struct rec_cmdline *p, const char *arg)
 	return 0;
 }
 
+static int set_mmap_flush(struct rec_cmdline *p, const char *arg)
+{
+	if (rec_parse_size(arg, &p->o->mmap_flush) || !p->o->mmap_flush)
+		return bad("--mmap-flush", arg, "not a number of bytes, nor a size like 16K");
+	return 0;
+}
+
+static int set_threads(struct rec_cmdline *p, const char *arg)
+{
+	p->o->threads = arg && *arg ? arg : "cpu";
+	return 0;
+}
+
+static int set_affinity(struct rec_cmdline *p, const char *arg)
+{
+	if (!strcmp(arg, "sys"))
+		p->o->affinity = REC_AFFINITY_SYS;
+	else if (!strcmp(arg, "node"))
+		p->o->affinity = REC_AFFINITY_NODE;
+	else if (!strcmp(arg, "cpu"))
+		p->o->affinity = REC_AFFINITY_CPU;
+	else
+		return bad("--affinity", arg, "not one of sys, node, cpu");
+	return 0;
+}
+
 static int set_fp(struct rec_cmdline *p, const char *arg)
 {
 	(void)arg;
@@ -402,9 +428,12 @@ static const struct rec_option rows[] = {
 	   "record with this SCHED_FIFO priority"),
 	FN(0, "synth", ARG_NEEDED, "LIST", set_synth,
 	   "what to write about tasks that run: no, all, task, mmap, cgroup"),
-	FN(0, "mmap-flush", ARG_NEEDED, "SIZE", set_nothing,
-	   "accepted; few large writes are the rule"),
-	FN(0, "affinity", ARG_NEEDED, "MODE", set_nothing, "accepted; one thread reads all rings"),
+	FN(0, "mmap-flush", ARG_NEEDED, "SIZE", set_mmap_flush,
+	   "leave rings with less alone until a flush is due; a quarter of a ring at most"),
+	FN(0, "affinity", ARG_NEEDED, "sys|node|cpu", set_affinity,
+	   "empty a ring on the cpu, or near it, that fills it"),
+	FN(0, "threads", ARG_OPTIONAL, "cpu|core|package|numa|CPUS/CPUS[:...]", set_threads,
+	   "a directory of files, each group of cpus emptied by a thread of its own"),
 	FN(0, "aio", ARG_OPTIONAL, "N", set_nothing, "accepted; writes are few"),
 	FN(0, "num-thread-synthesize", ARG_NEEDED, "N", set_nothing,
 	   "accepted; one is quick enough"),
@@ -455,6 +484,8 @@ int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **a
 	}
 	if (o->sw.max_files && !o->sw.enabled)
 		return rec_error("--switch-max-files needs --switch-output");
+	if (o->threads && o->affinity)
+		return rec_error("--threads and --affinity exclude each other");
 	if (o->all_user && o->all_kernel)
 		return rec_error("--all-user and --all-kernel exclude each other");
 	return 0;

@@ -14,15 +14,14 @@
  * takes both in; "perf report --header" then prints both.
  */
 struct rec_sink {
-	struct pdata_writer *w;
+	struct rec_stream out;
 	int fd;
-	bool pipe;
+	bool pipe, is_dir;
 	const char *path;
 	struct pdata_feat_build_id *ids;
 	uint32_t nr_ids;
 	struct pdata_feature *facts; /* collected once, written twice */
 	uint32_t nr_facts;
-	uint64_t raw, raw_written; /* bytes of ring data, and what became of them */
 	struct rec_times times;
 	struct pdata_feature tracing; /* formats of tracepoints */
 	bool has_tracing;
@@ -32,7 +31,7 @@ struct rec_sink {
 
 uint64_t rec_sink_bytes(const struct rec *r)
 {
-	return pdata_writer_bytes(r->sink->w);
+	return rec_stream_bytes(&r->sink->out) + rec_dir_bytes(r);
 }
 
 uint64_t rec_sink_total(const struct rec *r)
@@ -53,12 +52,7 @@ void rec_sink_free(struct rec *r)
 
 static int failed(struct rec *r, int err)
 {
-	const struct pdata_error *e = pdata_writer_error(r->sink->w);
-
-	if (e->code == PDATA_E_SYS)
-		return rec_error("%s: %s; it is whole up to the last flush", r->sink->path,
-				 strerror(e->sys_errno));
-	return rec_error("%s: %s", r->sink->path, pdata_strerror(err));
+	return rec_stream_failed(&r->sink->out, err);
 }
 
 /* As perf does: the recording of before becomes FILE.old. */
@@ -66,9 +60,15 @@ static void keep_old(struct rec *r, const char *path)
 {
 	struct stat st;
 
-	if (stat(path, &st) || !S_ISREG(st.st_mode) || !st.st_size)
+	if (stat(path, &st))
 		return;
-	if (rename(path, rec_printf(&r->arena, "%s.old", path)))
+	if (S_ISDIR(st.st_mode) && rec_dir_is_recording(path))
+		rec_dir_keep_old(r, path);
+	if (!S_ISREG(st.st_mode) || !st.st_size)
+		return;
+	if (rec_dir_is_recording(rec_printf(&r->arena, "%s.old", path)))
+		rec_dir_keep_old(r, path);
+	else if (rename(path, rec_printf(&r->arena, "%s.old", path)))
 		rec_note("%s: cannot keep the old file: %s", path, strerror(errno));
 }
 
@@ -88,9 +88,15 @@ int rec_sink_plan(struct rec *r)
 	s->pipe = r->o.output ? !strcmp(r->o.output, "-") : stdout_is_pipe();
 	r->o.pipe = s->pipe;
 	s->path = s->pipe ? "-" : r->o.output ? r->o.output : "perf.data";
+	s->is_dir = r->o.threads;
+	s->out.path = s->path;
 	if (s->pipe && (r->o.sw.enabled || r->o.stamp))
 		return rec_error("%s: a pipe has no name to change",
 				 r->o.sw.enabled ? "--switch-output" : "--timestamp-filename");
+	if (s->pipe && s->is_dir)
+		return rec_error("--threads writes a directory, which no pipe is");
+	if (r->o.sw.enabled && s->is_dir)
+		return rec_error("--threads and --switch-output exclude each other");
 	return s->pipe && isatty(STDOUT_FILENO) ? rec_error("-o -: standard output is a terminal")
 						: 0;
 }
@@ -98,46 +104,58 @@ int rec_sink_plan(struct rec *r)
 int rec_sink_open(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
-	struct pdata_writer_opts wo = { .size = sizeof(wo), .compress_level = r->o.compress_level };
+	struct pdata_writer_opts wo = { .size = sizeof(wo) };
 	struct stat st;
 
+	if (!s->nr_facts) /* before there is a file: it takes long */
+		s->has_tracing = rec_tp_feature(&r->arena, &r->ev, &s->tracing);
 	if (s->pipe) {
 		s->fd = STDOUT_FILENO;
 		wo.container = PDATA_CONTAINER_PIPE;
 	} else {
 		keep_old(r, s->path);
-		s->fd = open(s->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
+		s->fd = s->is_dir ? rec_dir_open(r, s->path)
+				  : open(s->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
 		if (s->fd < 0)
-			return rec_error("%s: %s", s->path, strerror(errno));
+			return s->is_dir ? -1 : rec_error("%s: %s", s->path, strerror(errno));
 		if (fstat(s->fd, &st) || !S_ISREG(st.st_mode))
 			return rec_error("%s: not a regular file; -o - writes to a pipe", s->path);
 	}
-	int err = pdata_writer_open_fd(&s->w, s->fd, &wo);
+	wo.compress_level = s->is_dir ? 0 : r->o.compress_level;
+	int err = pdata_writer_open_fd(&s->out.w, s->fd, &wo);
 
-	return err ? rec_error("%s: %s", s->path, pdata_strerror(err)) : 0;
+	if (err)
+		return rec_error("%s: %s", s->path, pdata_strerror(err));
+	if (s->is_dir)
+		return rec_lanes_plan(r) || rec_dir_members(r, s->path) ? -1 : 0;
+	for (uint32_t i = 0; i < r->nr_rings; i++)
+		r->rings[i].out = &s->out;
+	return 0;
+}
+
+/* The worker starts with the recording: what stands before it is written by us. */
+static int start_worker(struct rec *r)
+{
+	struct rec_sink *s = r->sink;
+
+	if (!r->o.compress_level || s->is_dir)
+		return 0;
+	s->out.worker = rec_worker_start();
+	return s->out.worker ? 0 : rec_error("cannot start a thread: %s", strerror(errno));
 }
 
 int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pdata_value *v,
 		    int event)
 {
-	int err = pdata_writer_record(r->sink->w, type, misc, v, event);
+	struct rec_stream *out = &r->sink->out;
+	int err = pdata_writer_record(out->w, type, misc, v, event);
+
+	__atomic_store_n(&out->bytes, pdata_writer_bytes(out->w), __ATOMIC_RELAXED);
 
 	if (err == PDATA_L_RECORD || err == PDATA_E_ARG) {
 		rec_note("a %s record is too large and left out", pdata_record_name(type));
 		return 0;
 	}
-	return err ? failed(r, err) : 0;
-}
-
-int rec_sink_spans(struct rec *r, const struct pdata_span *spans, size_t nr)
-{
-	struct rec_sink *s = r->sink;
-	uint64_t before = pdata_writer_bytes(s->w);
-	int err = pdata_writer_rawv(s->w, spans, nr);
-
-	for (size_t i = 0; i < nr; i++)
-		s->raw += spans[i].len;
-	s->raw_written += pdata_writer_bytes(s->w) - before;
 	return err ? failed(r, err) : 0;
 }
 
@@ -148,22 +166,18 @@ void rec_sink_pass(struct rec *r)
 
 int rec_sink_round(struct rec *r)
 {
-	struct pdata_value v = { 0 };
-
-	return rec_sink_record(r, PDATA_RECORD_FINISHED_ROUND, 0, &v, -1);
+	return rec_stream_round(&r->sink->out);
 }
 
 int rec_sink_commit(struct rec *r)
 {
-	int err = pdata_writer_commit(r->sink->w);
-
-	return err ? failed(r, err) : 0;
+	return rec_stream_commit(&r->sink->out);
 }
 
 static int early_feature(struct rec *r, const struct pdata_feature *f)
 {
 	struct rec_sink *s = r->sink;
-	int err = pdata_writer_header_feature(s->w, f);
+	int err = pdata_writer_header_feature(s->out.w, f);
 	uint32_t at = s->nr_facts;
 
 	s->facts = rec_push(&r->arena, s->facts, &s->nr_facts, sizeof(*s->facts));
@@ -176,7 +190,7 @@ static int early_feature(struct rec *r, const struct pdata_feature *f)
 
 static int late_feature(struct rec *r, const struct pdata_feature *f)
 {
-	int err = pdata_writer_feature(r->sink->w, f);
+	int err = pdata_writer_feature(r->sink->out.w, f);
 
 	return err ? failed(r, err) : 0;
 }
@@ -228,7 +242,7 @@ static int put_tracing(struct rec *r)
 
 	if (len < 0)
 		return failed(r, (int)len);
-	int err = pdata_writer_tracing_data(r->sink->w, blob, (size_t)len);
+	int err = pdata_writer_tracing_data(r->sink->out.w, blob, (size_t)len);
 
 	pdata_free(blob);
 	return err ? failed(r, err) : 0;
@@ -240,7 +254,7 @@ static int put_facts_again(struct rec *r)
 	struct rec_sink *s = r->sink;
 
 	for (uint32_t i = 0; i < s->nr_facts; i++) {
-		int err = pdata_writer_header_feature(s->w, &s->facts[i]);
+		int err = pdata_writer_header_feature(s->out.w, &s->facts[i]);
 
 		if (err && err != PDATA_L_RECORD)
 			return failed(r, err);
@@ -262,7 +276,7 @@ static int put_facts(struct rec *r)
 		return -1;
 	if (!s->pipe)
 		return 0;
-	int err = pdata_writer_header_feature_end(s->w, PDATA_FEAT_END_PERF);
+	int err = pdata_writer_header_feature_end(s->out.w, PDATA_FEAT_END_PERF);
 
 	if (err)
 		return failed(r, err);
@@ -270,18 +284,20 @@ static int put_facts(struct rec *r)
 }
 
 /*
- * Without formats perf opens no file with tracepoints, and without the size of what a record opens
- * to it cannot count compressed ones: these must be there even if we are killed.
+ * Without formats perf opens no file with tracepoints, without the size of what a record opens
+ * to it cannot count compressed ones, and without its format it reads one file of a directory: these
+ * must be there even if we are killed.
  */
 static int before_data(struct rec *r)
 {
 	struct pdata_feature f = compression(r, 0);
-	int err = 0;
+	const struct pdata_feature dir = { .bit = PDATA_FEAT_DIR_FORMAT, .u.dir_format = 1 };
+	int err = r->sink->is_dir ? pdata_writer_feature(r->sink->out.w, &dir) : 0;
 
-	if (r->sink->has_tracing)
-		err = pdata_writer_feature(r->sink->w, &r->sink->tracing);
+	if (!err && r->sink->has_tracing)
+		err = pdata_writer_feature(r->sink->out.w, &r->sink->tracing);
 	if (!err && r->o.compress_level)
-		err = pdata_writer_feature(r->sink->w, &f);
+		err = pdata_writer_feature(r->sink->out.w, &f);
 	return err;
 }
 
@@ -290,18 +306,19 @@ int rec_sink_start(struct rec *r)
 	struct rec_sink *s = r->sink;
 	int err = 0;
 
-	if (!s->nr_facts)
-		s->has_tracing = rec_tp_feature(&r->arena, &r->ev, &s->tracing);
 	err = s->pipe ? 0 : before_data(r);
 	for (uint32_t i = 0; i < r->ev.nr && !err; i++)
-		err = pdata_writer_event(s->w, &r->ev.ev[i].attr, r->ev.ev[i].name, r->ev.ev[i].ids,
-					 r->ev.ev[i].nr_ids);
+		err = pdata_writer_event(s->out.w, &r->ev.ev[i].attr, r->ev.ev[i].name,
+					 r->ev.ev[i].ids, r->ev.ev[i].nr_ids);
 	if (!err)
-		err = pdata_writer_begin(s->w);
+		err = pdata_writer_begin(s->out.w);
 	if (err)
 		return failed(r, err);
-	if (put_facts(r) || rec_synth_index(r) || (!r->o.tail_synth && rec_synth_kernel(r)) ||
-	    rec_synth_event_updates(r))
+	/* From the first record on it is a recording: what follows takes its time. */
+	if (!s->pipe && (rec_synth_index(r) || rec_sink_commit(r)))
+		return -1;
+	if (put_facts(r) || (s->pipe && rec_synth_index(r)) || rec_sink_commit(r) ||
+	    (!r->o.tail_synth && rec_synth_kernel(r)) || rec_synth_event_updates(r))
 		return -1;
 	if (s->pipe && put_names(r))
 		return -1;
@@ -314,8 +331,9 @@ int rec_sink_started(struct rec *r)
 {
 	struct pdata_value v = { 0 };
 
-	return rec_sink_record(r, PDATA_RECORD_FINISHED_INIT, 0, &v, -1) || rec_sink_commit(r) ? -1
-											       : 0;
+	if (rec_sink_record(r, PDATA_RECORD_FINISHED_INIT, 0, &v, -1) || rec_sink_commit(r))
+		return -1;
+	return start_worker(r);
 }
 
 int rec_sink_next(struct rec *r)
@@ -323,12 +341,12 @@ int rec_sink_next(struct rec *r)
 	struct rec_sink *s = r->sink;
 	const struct rec_arena lasting = r->arena;
 
-	s->bytes_before += pdata_writer_bytes(s->w);
+	s->bytes_before += pdata_writer_bytes(s->out.w);
 	rec_sink_close(r);
 	rec_arena_free(&s->arena);
 	s->ids = NULL;
 	s->nr_ids = 0;
-	s->raw = s->raw_written = 0;
+	s->out = (struct rec_stream){ .path = s->path };
 	memset(&s->times, 0, sizeof(s->times));
 	/* What a file needs goes with it: a recording may have any number of them. */
 	r->arena = (struct rec_arena){ 0 };
@@ -344,7 +362,9 @@ int rec_sink_finish(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 
-	if (rec_read_lost(r))
+	uint64_t raw = s->out.raw, written = s->out.raw_written;
+
+	if (rec_stream_wait(&s->out) || rec_read_lost(r))
 		return -1;
 	if (r->o.tail_synth && (rec_synth_kernel(r) || rec_synth_cgroups(r) || rec_synth_tasks(r)))
 		return -1;
@@ -358,16 +378,16 @@ int rec_sink_finish(struct rec *r)
 	for (uint32_t i = 0; i < s->nr_facts; i++)
 		if (late_feature(r, &s->facts[i]))
 			return -1;
-	f = compression(
-		r, s->raw_written ? (uint32_t)((s->raw + s->raw_written / 2) / s->raw_written) : 0);
+	rec_dir_raw(r, &raw, &written);
+	f = compression(r, written ? (uint32_t)((raw + written / 2) / written) : 0);
 	if (r->o.compress_level && late_feature(r, &f))
 		return -1;
 	f = (struct pdata_feature){ .bit = PDATA_FEAT_SAMPLE_TIME };
-	if (!r->o.compress_level && !r->has_backward && !rec_sink_commit(r) &&
+	if (!r->o.compress_level && !r->has_backward && !s->is_dir && !rec_sink_commit(r) &&
 	    rec_times_find(&s->times, &r->ev, s->fd, rec_sink_bytes(r), &f.u.sample_time) &&
 	    late_feature(r, &f))
 		return -1;
-	int err = pdata_writer_finish(s->w);
+	int err = pdata_writer_finish(s->out.w);
 
 	return err ? failed(r, err) : 0;
 }
@@ -376,9 +396,12 @@ void rec_sink_close(struct rec *r)
 {
 	if (!r->sink)
 		return;
-	pdata_writer_close(r->sink->w);
+	rec_worker_stop(r->sink->out.worker);
+	r->sink->out.worker = NULL;
+	rec_dir_close(r);
+	pdata_writer_close(r->sink->out.w);
 	if (r->sink->fd > STDERR_FILENO)
 		close(r->sink->fd);
-	r->sink->w = NULL;
+	r->sink->out.w = NULL;
 	r->sink->fd = -1;
 }

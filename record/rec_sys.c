@@ -86,6 +86,17 @@ int rec_sys_set_filter(int fd, const char *filter)
 	return ioctl(fd, REQUEST(IOC_SET_FILTER), filter);
 }
 
+int rec_sys_pin(const int *cpus, uint32_t nr)
+{
+	static const size_t bits = 8 * sizeof(unsigned long);
+	unsigned long mask[65536 / (8 * sizeof(unsigned long))] = { 0 };
+
+	for (uint32_t i = 0; i < nr; i++)
+		if (cpus[i] >= 0 && (size_t)cpus[i] < REC_NR(mask) * bits)
+			mask[(size_t)cpus[i] / bits] |= 1ul << (size_t)cpus[i] % bits;
+	return syscall(SYS_sched_setaffinity, 0, sizeof(mask), mask) < 0 ? -1 : 0;
+}
+
 int rec_sys_paranoid(void)
 {
 	return (int)rec_read_number("/proc/sys/kernel/perf_event_paranoid", 2);
@@ -113,7 +124,8 @@ bool rec_sys_privileged(void)
 
 int rec_sys_mount_tracefs(const char *dir)
 {
-	return has_capability(21) ? mount("nodev", dir, "tracefs", 0, NULL) : -1; /* CAP_SYS_ADMIN */
+	return has_capability(21) ? mount("nodev", dir, "tracefs", 0, NULL)
+				  : -1; /* CAP_SYS_ADMIN */
 }
 
 bool rec_sys_may_lock(void)

@@ -96,6 +96,28 @@ bool rec_host_numa(struct rec_arena *a, struct pdata_numa_topology *t)
 	return t->nr > 0;
 }
 
+void rec_host_cpus_near(struct rec_arena *a, int cpu, enum rec_cpu_group kind, int **cpus,
+			uint32_t *nr)
+{
+	const char *list = NULL;
+	struct pdata_numa_topology numa;
+
+	if (kind == REC_GROUP_CORE)
+		list = cpu_line(a, (uint32_t)cpu, "core_cpus_list", "thread_siblings_list");
+	if (kind == REC_GROUP_PACKAGE)
+		list = cpu_line(a, (uint32_t)cpu, "package_cpus_list", "core_siblings_list");
+	if (list && !rec_parse_cpu_list(a, list, cpus, nr))
+		return;
+	for (uint32_t i = 0; kind == REC_GROUP_NODE && rec_host_numa(a, &numa) && i < numa.nr; i++)
+		if (!rec_parse_cpu_list(a, numa.nodes[i].cpus, cpus, nr))
+			for (uint32_t k = 0; k < *nr; k++)
+				if ((*cpus)[k] == cpu)
+					return;
+	*cpus = rec_alloc(a, sizeof(**cpus));
+	**cpus = cpu;
+	*nr = 1;
+}
+
 static bool same_cache(const struct pdata_cache_level *x, const struct pdata_cache_level *y)
 {
 	return x->level == y->level && x->line_size == y->line_size && x->sets == y->sets &&

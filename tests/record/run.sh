@@ -455,4 +455,5 @@ refusals() {
 }
 check "refusals name what is wrong" refusals
 
+. "$here/threads.sh"
 finish

@@ -385,7 +385,7 @@ struct pdata_writer;
 /* Set size to sizeof(struct pdata_writer_opts); zeros are the defaults. */
 struct pdata_writer_opts {
 	size_t size;
-	uint32_t container; /* PDATA_CONTAINER_FILE or _PIPE */
+	uint32_t container; /* PDATA_CONTAINER_FILE, _PIPE, or _DIR: a data.N of a directory, bare records */
 	uint32_t swap;      /* not 0: write the byte order that is not the host's */
 	uint32_t attr_size; /* bytes of attrs written; 0: the largest attr.size given */
 	uint32_t compress_level; /* not 0: raw data becomes COMPRESSED records, zstd of this level */
@@ -453,7 +453,7 @@ PDATA_API int pdata_writer_tracing_data(struct pdata_writer *w, const void *blob
  * pdata_writer_commit - flush, then make everything so far part of the file
  *
  * File mode: stores the data size in the header, so that a reader at any later moment, and after
- * any death of this process, sees a valid file up to here. Pipe mode: flushes.
+ * any death of this process, sees a valid file up to here. Other modes: flushes.
  */
 PDATA_API int pdata_writer_commit(struct pdata_writer *w);
 
@@ -465,7 +465,7 @@ PDATA_API int pdata_writer_commit(struct pdata_writer *w);
  */
 PDATA_API int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f);
 
-/** pdata_writer_finish - commit, feature table and sections, final header. Pipe mode: commit. */
+/** pdata_writer_finish - commit, feature table and sections, final header. Other modes: commit. */
 PDATA_API int pdata_writer_finish(struct pdata_writer *w);
 
 /** pdata_writer_bytes - bytes of data appended so far. */

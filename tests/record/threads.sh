@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+# Sourced by run.sh: recordings in a directory, by a thread for each group of cpus.
+
+threads_plain() {
+	local n files
+	"$rec" -q --threads -e cpu-clock -F 999 -g -o td sh -c "$(work 1)" || return 1
+	n=$(getconf _NPROCESSORS_ONLN)
+	files=$(find td -name 'data.[0-9]*' | wc -l)
+	[ -f td/data ] && [ "$files" = "$n" ] || { ls -l td; return 1; }
+	reads td && has td SAMPLE COMM MMAP2 FORK EXIT ID_INDEX FINISHED_INIT || return 1
+	"$pdata" report --header-only -i td | grep -q 'directory data version : 1' || return 1
+	# The one of before is kept, whatever it is.
+	"$rec" -q --threads=core -e cpu-clock -o td true && [ -d td.old ] && "$rec" -q -e cpu-clock -o td true &&
+		[ -f td ] && [ -d td.old ] && [ -f td.old/data ]
+}
+check "a thread for each cpu, a file each" threads_plain
+
+threads_groups() {
+	local spec
+	for spec in core package numa 0/0; do
+		rm -rf tg
+		"$rec" -q --threads=$spec -z -e cpu-clock -F 999 -o tg sh -c "$(work 1 2)" || { echo "$spec"; return 1; }
+		reads tg || { echo "$spec"; return 1; }
+	done
+	words 'not cpu, core' --threads=x true && words 'goes by cpus' --threads --per-thread true &&
+		words 'exclude each other' --threads --switch-output true && words 'no pipe' --threads -o - true
+}
+if "$rec" -q -z -o z.data true 2>/dev/null; then
+	check "threads for groups of cpus" threads_groups
+fi
+
+threads_latest() {
+	"$rec" -q --threads --overwrite -m 64K -e cpu-clock -F 999 -o tl sh -c "$(work 3)" &
+	local r=$!
+	sleep 1
+	kill -USR2 $r
+	wait $r || return 1
+	reads tl && [ -z "$(grep -o ' [0-9]*\.[0-9]*:' tl.txt | sort | uniq -d)" ]
+}
+check "threads whose rings keep the latest" threads_latest
+
+threads_killed() {
+	local i r
+	for i in 1 2 3; do
+		rm -rf tk
+		"$rec" -q --threads --flush 100 -e cpu-clock -e page-faults -c 10000 -g -o tk sh -c "$(work 5)" &
+		r=$!
+		while [ ! -s tk/data.0 ] && kill -0 $r 2>/dev/null; do sleep 0.05; done
+		sleep 0.$i
+		kill -9 $r
+		wait $r 2>/dev/null
+		sleep 0.2 # another process cuts what was not whole
+		reads tk || return 1
+	done
+}
+check "a directory whose recorder is killed" threads_killed
+
+threads_full() {
+	mkdir -p small && mount -t tmpfs -o size=512k none small 2>/dev/null || return 0
+	"$rec" --threads --flush 100 -e page-faults -c 1 -g -o small/tf sh -c "$(work 15)" 2>err
+	local status=$?
+	cp -r small/tf tf && reads tf
+	local read=$?
+	umount small
+	[ $status = 1 ] && [ $read = 0 ] && grep -q 'No space left' err || { echo "status $status"; cat err; return 1; }
+}
+[ -z "$root" ] || check "a directory on a file system that is full" threads_full
+
+near_rings() {
+	local a
+	for a in sys node cpu; do
+		"$rec" -q --affinity=$a -e cpu-clock -F 999 -o af.data sh -c "$(work 1 4)" && reads af.data || return 1
+	done
+	words 'not one of sys' --affinity=x true && words 'exclude each other' --threads --affinity=cpu true
+}
+check "rings are emptied near the cpu that fills them" near_rings
+
+few_reads() {
+	# The ring's own watermark wakes at a half; what is asked for is not more often than a flush.
+	"$rec" -q --mmap-flush 16M -m 1M -e cpu-clock -F 999 -o mf.data sh -c "$(work 2)" && reads mf.data || return 1
+	words 'not a number of bytes' --mmap-flush x true
+}
+check "rings that hold little are left alone" few_reads
