@@ -5,6 +5,7 @@
 # make deps             install what building and checking needs
 # make demo check lint bench fuzz install uninstall clean
 # make check-qemu       the library's tests as programs of other hosts
+# make check-crash      recorders that are killed; disks that fill up
 #
 # O=DIR V=1 CC= CROSS_COMPILE= CFLAGS= LDFLAGS= DEBUG=1 ASAN=1 UBSAN=1 COV=1 WERROR=1
 # WITH_ZLIB|ZSTD|XXHASH|ELF|DW|DEMANGLE=auto|0|1 (1: missing is an error)
@@ -21,6 +22,7 @@ ifeq ($(filter deps,$(MAKECMDGOALS)),)
 include mk/config.mk
 include mk/rules.mk
 include mk/install.mk
+include mk/targets.mk
 include mk/check.mk
 include mk/qemu.mk
 else

@@ -194,6 +194,9 @@ static void from_waiting(struct pdata_reader *r, const struct pd_waiting *w, str
 	r->popped = w->block;
 }
 
+/* What a recorder may have to write down before it records; all else it adds at the end. */
+#define EARLY_FEATURES (UINT64_C(1) << PDATA_FEAT_TRACING_DATA | UINT64_C(1) << PDATA_FEAT_COMPRESSED)
+
 /*
  * Pipes, and files whose recorder was killed, tell their events and facts in the records at their
  * beginning: look there, so that callers have them from the start.
@@ -204,7 +207,7 @@ static int read_ahead(struct pdata_reader *r)
 	struct pd_block *block;
 	int ret = 0;
 
-	if (!r->in.seekable || r->info.features[0])
+	if (!r->in.seekable || (r->info.features[0] & ~EARLY_FEATURES))
 		return 0;
 	r->ahead = true;
 	do

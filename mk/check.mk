@@ -80,7 +80,7 @@ RUN_lint = 'rules=sh tests/lint/lint.sh'
 include mk/fixtures.mk
 
 check: all $(UNIT_BINS) $(TOOL_BINS) $(LAYOUT) $(FUZZ_REPLAY) $(T)/demo/workload
-	@sh tests/check.sh $(RUN_unit) $(RUN_fuzz) $(RUN_golden) $(RUN_fixtures) $(RUN_record) $(RUN_rewrite) $(RUN_symbols) $(RUN_static) $(RUN_abi) $(RUN_lint)
+	@sh tests/check.sh $(RUN_unit) $(RUN_fuzz) $(RUN_golden) $(RUN_fixtures) $(RUN_record) $(RUN_rewrite) $(RUN_targets) $(RUN_symbols) $(RUN_static) $(RUN_abi) $(RUN_lint)
 
 golden: all $(TOOL_BINS) $(T)/demo/workload
 	@bash tests/golden/run.sh $(if $(SET),--set) $(B) $(TEST)

@@ -198,3 +198,31 @@ TEST(whoever_is_killed_in_a_system_call_leaves_a_file_with_its_features)
 	CHECK(stops > 50);
 	CHECK_U(records, 6);
 }
+
+TEST(the_first_records_tell_what_the_early_features_do_not)
+{
+	struct pdata_feature host = { .bit = PDATA_FEAT_HOSTNAME, .u.str = "target" },
+			     zstd = { .bit = PDATA_FEAT_COMPRESSED };
+	const struct pdata_attr attr = { .type = 1, .size = 128, .sample_type = PDATA_SAMPLE_IP };
+	struct pdata_writer *w;
+	struct pdata_reader *r;
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/told.data", test_dir());
+	FILE *file = fopen(path, "w+");
+
+	CHECK_I(pdata_writer_open_fd(&w, fileno(file), NULL), 0);
+	CHECK_I(pdata_writer_event(w, &attr, "e", NULL, 0), 0);
+	CHECK_I(pdata_writer_feature(w, &zstd), 0);
+	CHECK_I(pdata_writer_begin(w), 0);
+	CHECK_I(pdata_writer_header_feature(w, &host), 0);
+	comm(w, 1);
+	CHECK_I(pdata_writer_commit(w), 0);
+	CHECK_I(pdata_reader_open(&r, path, NULL, NULL), 0);
+	CHECK(feature(r, PDATA_FEAT_COMPRESSED));
+	CHECK(feature(r, PDATA_FEAT_HOSTNAME));
+	CHECK_S(feature(r, PDATA_FEAT_HOSTNAME)->u.str, "target");
+	pdata_reader_close(r);
+	pdata_writer_close(w);
+	fclose(file);
+}

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The recorder where it is used: killed, measured, read by others, built for other machines.
+
+SEQUENCE := $(B)/tests/crash/sequence
+$(SEQUENCE): $(B)/tests/crash/sequence.o $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
+
+# KILLS=N SEED=N KEEP=DIR: how many recorders are killed, when, and where files that fail go.
+.PHONY: check-crash
+check-crash: all $(SEQUENCE)
+	@bash tests/crash/run.sh $(O) $(or $(KILLS),100) $(SEED)
+
+# make check has a short version of what is quick enough.
+RUN_targets = 'crash=bash tests/crash/run.sh $(O) 10'
+check: $(SEQUENCE)

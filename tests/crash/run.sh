@@ -1,0 +1,194 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD [KILLS [SEED]] - recorders that are killed, and disks that fill up
+#
+# The workload's events have numbers, and it notes when each was over (tests/crash/sequence.c). The
+# recorder is killed at a random moment while it writes a lot; then pdata and, where it is installed,
+# perf must read the file without a word, and it must hold every event that was over longer than the
+# flush interval before, and the facts about the host. With fewer than 50 kills all of it is short.
+set -u
+
+build=$(cd "${1:?usage: run.sh BUILD [KILLS [SEED]]}" && pwd) || exit 1
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+kills=${2:-100}
+short=$((kills < 50))
+RANDOM=${3:-4711}
+part=crash
+tmp=$(mktemp -d) || exit 1
+full=$tmp/full
+trap 'umount "$full" 2>/dev/null; rm -rf "$tmp"' EXIT
+. "$here/../lib.sh"
+
+rec=$build/pdata-record
+pdata=$build/pdata
+seq=$build/tests/crash/sequence
+cd "$tmp" || exit 1
+export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8 PAGER=cat PERF_PAGER=cat
+
+if ! "$rec" -q -e page-faults -c 1 -d -o probe.data true 2>probe.err; then
+	skip "the kernel does not let us record: $(cat probe.err)"
+	finish
+	exit
+fi
+has_perf=
+command -v perf >/dev/null && has_perf=1
+
+# Events, options and the kind of numbered event of each mode; in "pipe" the file is what a reader
+# at the other end got.
+options() { # MODE
+	local faults="-e page-faults -c 1 -d"
+	case $1 in
+	plain | pipe) echo "$faults" ;;
+	chains) echo "$faults -g" ;;
+	compressed) echo "$faults -z" ;;
+	compressed-chains) echo "$faults -z -g" ;;
+	tracepoints) echo "-e raw_syscalls:sys_enter -e sched:sched_switch" ;;
+	compressed-tracepoints) echo "-z -e raw_syscalls:sys_enter" ;;
+	directory) echo "$faults --threads" ;;
+	esac
+}
+kind() { # MODE
+	case $1 in
+	*tracepoints) echo calls ;;
+	*) echo faults ;;
+	esac
+}
+
+modes="plain chains compressed pipe compressed-chains"
+if "$rec" -q -e raw_syscalls:sys_enter -o probe.data true 2>/dev/null; then
+	modes="$modes tracepoints compressed-tracepoints"
+else
+	skip "tracepoints: $("$rec" -q -e raw_syscalls:sys_enter -o probe.data true 2>&1)"
+fi
+"$rec" -q -z -o probe.data true 2>/dev/null || {
+	skip "compressed recordings: built without zstd"
+	modes=$(printf '%s\n' $modes | grep -v compressed)
+}
+"$rec" --help | grep -q '^ *--threads' && modes="$modes directory"
+
+random_ms() { # BELOW
+	local ms=$((RANDOM % $1))
+	printf '%d.%03d' $((ms / 1000)) $((ms % 1000))
+}
+
+start() { # MODE FILE PER_SECOND - leaves the recorder's number in $recorder
+	local mode=$1 file=$2 out=$2 i
+	rm -rf "$file" log
+	if [ "$mode" = pipe ]; then
+		rm -f fifo && mkfifo fifo
+		cat fifo >"$file" &
+		reader=$!
+		out=-
+		exec 8>fifo
+	else
+		exec 8>/dev/null
+	fi
+	# shellcheck disable=SC2046
+	"$rec" -q $(options "$mode") --flush "$flush" -o "$out" -- "$seq" run "$(kind "$mode")" log "$3" >&8 2>rec.err &
+	recorder=$!
+	exec 8>&-
+	for ((i = 0; i < 1000; i++)); do
+		[ -s log ] && return 0
+		kill -0 "$recorder" 2>/dev/null || break
+		sleep 0.01
+	done
+	echo "the workload does not start"
+	cat rec.err
+	return 1
+}
+
+stop_workload() {
+	"$seq" stop log
+	[ -z "${reader:-}" ] || wait "$reader"
+	reader=
+}
+
+facts() { # TEXT
+	local f
+	for f in hostname 'os release' arch 'nrcpus online' cpudesc cmdline 'total memory'; do
+		grep -q "^# $f : ." "$1" || { echo "no $f"; return 1; }
+	done
+}
+
+reads() { # FILE
+	local f=$1
+	"$pdata" script -i "$f" >said.txt 2>said.err || { echo "pdata: status $?"; cat said.err; return 1; }
+	[ ! -s said.err ] || { echo "pdata says:"; cat said.err; return 1; }
+	"$pdata" report --header --stdio --sort pid -g none -i "$f" >header.txt && facts header.txt || return 1
+	[ -n "$has_perf" ] || return 0
+	perf script -f -i "$f" >/dev/null 2>said.err || { echo "perf: status $?"; cat said.err; return 1; }
+	[ ! -s said.err ] || { echo "perf says:"; cat said.err; return 1; }
+	perf report --header --stdio --sort pid --no-children -g none -f -i "$f" >header.txt 2>/dev/null
+	facts header.txt || { echo "(perf)"; return 1; }
+}
+
+# whole FILE TIME - it is read by both, and holds what is older than a flush interval
+whole() {
+	reads "$1" || return 1
+	"$seq" check "$1" log "$2" "${flush}000000" >check.txt || { cat check.txt; return 1; }
+}
+
+killed() { # MODE DIR BELOW_MS PER_SECOND
+	local at copied='' wait_ms
+	wait_ms=$(random_ms "$3")
+	start "$1" "$2/k.data" "$4" || { kill -9 "$recorder" 2>/dev/null; stop_workload; return 1; }
+	sleep "$wait_ms"
+	if [ "$1" != pipe ] && [ "$1" != directory ] && [ $((RANDOM % 4)) = 0 ]; then
+		copied=$("$seq" now)
+		cp "$2/k.data" copy.data
+	fi
+	at=$("$seq" kill "$recorder") 2>/dev/null
+	wait "$recorder" 2>/dev/null
+	stop_workload
+	whole "$2/k.data" "$at" || { echo "killed $wait_ms s after the start"; keep "$2/k.data"; return 1; }
+	[ -z "$copied" ] || whole copy.data "$copied" || { echo "a copy made while recording"; keep copy.data; return 1; }
+}
+
+keep() { # FILE - what failed stays for whoever wants to know
+	[ -z "${KEEP:-}" ] || cp -r "$1" log "$KEEP/"
+}
+
+# Half of the recorders flush often, so that many are killed while they do.
+for ((i = 0; i < kills; i++)); do
+	set -- $modes
+	shift $((i % $#))
+	flush=$((i % 2 ? short ? 400 : 1000 : 100))
+	check "$1, kill $i, --flush $flush" killed "$1" . $((short ? 700 : 1500)) $((5000 << i % 5))
+done
+
+# A disk of 20 MB that fills up in about a second, and recorders that are killed around that moment.
+filled() { # MODE
+	local at
+	start "$1" "$full/k.data" 200000 || return 1
+	wait "$recorder"
+	local status=$?
+	at=$("$seq" now "$full/k.data")
+	stop_workload
+	[ $status = 1 ] && grep -q '^pdata: record: .*k.data: No space left on device' rec.err ||
+		{ echo "status $status"; cat rec.err; return 1; }
+	whole "$full/k.data" "$at" || { keep "$full/k.data"; return 1; }
+}
+mkdir "$full"
+size=$((short ? 6 : 20))m
+if ! mount -t tmpfs -o size=$size none "$full" 2>mount.err; then
+	skip "a disk that is full: $(cat mount.err)"
+	finish
+	exit
+fi
+flush=200
+for mode in $modes; do
+	case $short$mode in
+	?pipe | 1compressed* | 1chains) continue ;;
+	esac
+	# What is compressed would take its time.
+	mount -o remount,size="$([[ "$mode" == compressed* ]] && echo 1m || echo $size)" "$full" || continue
+	check "$mode, a disk that is full" filled "$mode"
+	rm -rf "$full"/*
+done
+mount -o remount,size=$size "$full"
+for ((i = 0; i < (short ? 0 : 20); i++)); do
+	check "a disk about to be full, kill $i" killed plain "$full" 2000 200000
+	rm -rf "$full"/*
+done
+
+finish

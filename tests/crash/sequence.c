@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * sequence run faults|calls LOG [PER_SECOND] - cause numbered events, and note in LOG when each was over
+ * sequence kill PID - end a process with SIGKILL; print the time of that, in ns
+ * sequence now [FILE] - print the time, or that of the last write to FILE
+ * sequence stop LOG - end the program that writes it
+ * sequence check FILE LOG TIME KEPT_NS - are all events in FILE that were over KEPT_NS before TIME?
+ *
+ * The number of an event is the page of its fault, or the argument of its system call. Times are
+ * those of CLOCK_MONOTONIC. A thread of "run" notes how late a sleeper is woken on this machine: by
+ * as much, and no more, a recorder may be late too.
+ */
+#include <pdata/pdata.h>
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_EVENTS (1u << 20)
+#define PAGE 4096ul
+#define WHENCE 0x5ead /* of an lseek(2) that counts */
+
+struct log {
+	uint64_t pid;
+	uint64_t calls; /* or faults */
+	uint64_t base;	/* address of the first page */
+	uint64_t late_ns;
+	uint64_t nr;
+	uint64_t over[MAX_EVENTS]; /* when */
+};
+
+static uint64_t in_ns(struct timespec t)
+{
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return in_ns(t);
+}
+
+static uint64_t now_ns(void)
+{
+	return clock_ns(CLOCK_MONOTONIC);
+}
+
+static int print_now(const char *path)
+{
+	uint64_t now = now_ns();
+	struct stat st;
+
+	if (path && stat(path, &st)) {
+		perror(path);
+		return 1;
+	}
+	if (path)
+		now -= clock_ns(CLOCK_REALTIME) - in_ns(st.st_mtim);
+	printf("%llu\n", (unsigned long long)now);
+	return 0;
+}
+
+static struct log *map_log(const char *path, int flags)
+{
+	int fd = open(path, flags, 0600);
+	void *p = MAP_FAILED;
+
+	if (fd >= 0 && (!(flags & O_CREAT) || !ftruncate(fd, sizeof(struct log))))
+		p = mmap(NULL, sizeof(struct log), PROT_READ | (flags & O_CREAT ? PROT_WRITE : 0),
+			 MAP_SHARED, fd, 0);
+	if (p == MAP_FAILED) {
+		perror(path);
+		exit(1);
+	}
+	return p;
+}
+
+static void *watch_lateness(void *arg)
+{
+	struct log *l = arg;
+	const uint64_t nap = 2000000;
+
+	for (;;) {
+		struct timespec t = { 0, (long)nap };
+		uint64_t from = now_ns();
+
+		nanosleep(&t, NULL);
+		uint64_t late = now_ns() - from - nap;
+
+		if (late > l->late_ns)
+			l->late_ns = late;
+	}
+	return NULL;
+}
+
+static void cause(struct log *l, volatile char *pages)
+{
+	uint64_t i = l->nr;
+
+	if (l->calls)
+		syscall(SYS_lseek, -1L, (long)i, (long)WHENCE);
+	else
+		pages[i * PAGE] = 1;
+	l->over[i] = now_ns();
+	__atomic_store_n(&l->nr, i + 1, __ATOMIC_RELEASE);
+	/* Not to own gigabytes of them. */
+	if (!l->calls && i % 4096 == 4095)
+		madvise((char *)(uintptr_t)(pages + (i - 4095) * PAGE), 4096 * PAGE, MADV_DONTNEED);
+}
+
+static int run(const char *kind, const char *path, uint64_t per_second)
+{
+	struct log *l = map_log(path, O_RDWR | O_CREAT | O_TRUNC);
+	uint64_t from = now_ns();
+	pthread_t watcher;
+	char *pages = mmap(NULL, MAX_EVENTS * PAGE, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (pages == MAP_FAILED) {
+		perror("mmap");
+		return 1;
+	}
+	madvise(pages, MAX_EVENTS * PAGE, MADV_NOHUGEPAGE);
+	l->pid = (uint64_t)getpid();
+	l->calls = !strcmp(kind, "calls");
+	l->base = (uintptr_t)pages;
+	if (pthread_create(&watcher, NULL, watch_lateness, l))
+		return 1;
+	while (l->nr < MAX_EVENTS) {
+		struct timespec t = { 0, 2000000 };
+		uint64_t due = (now_ns() - from) / 1000 * per_second / 1000000;
+
+		while (l->nr < due && l->nr < MAX_EVENTS)
+			cause(l, pages);
+		nanosleep(&t, NULL);
+	}
+	return 0;
+}
+
+/* Which event a sample is of; MAX_EVENTS: none that counts. */
+static uint64_t number_of(const struct log *l, const struct pdata_sample *s)
+{
+	uint64_t i = MAX_EVENTS, args[3];
+
+	if (!l->calls)
+		i = s->addr >= l->base ? (s->addr - l->base) / PAGE : MAX_EVENTS;
+	else if (s->raw_size >= 16 + sizeof(args)) {
+		memcpy(args, s->raw + 16, sizeof(args)); /* behind the common fields and the number */
+		i = args[0] == UINT64_MAX && args[2] == WHENCE ? args[1] : MAX_EVENTS;
+	}
+	return i < MAX_EVENTS ? i : MAX_EVENTS;
+}
+
+struct found {
+	uint8_t *has;
+	uint64_t twice, lost;
+};
+
+static int collect(struct pdata_reader *r, const struct log *l, struct found *f)
+{
+	struct pdata_record rec;
+	struct pdata_sample s;
+	struct pdata_value v;
+	int ret;
+
+	while ((ret = pdata_reader_next(r, &rec)) == 1) {
+		if (rec.type == PDATA_RECORD_LOST && !pdata_record_decode(&rec, &v, NULL))
+			f->lost += v.u.lost.lost;
+		if (rec.type != PDATA_RECORD_SAMPLE)
+			continue;
+		if (pdata_sample_decode(&rec, ~0ull, &s, NULL))
+			return -1;
+		uint64_t i = number_of(l, &s);
+
+		if (i < MAX_EVENTS && f->has[i]++)
+			f->twice++;
+	}
+	return ret;
+}
+
+static int check(const char *path, const char *log, uint64_t time, uint64_t kept)
+{
+	struct log *l = map_log(log, O_RDONLY);
+	struct found f = { .has = calloc(MAX_EVENTS, 1) };
+	uint64_t missing = 0, all = 0, old = 0, oldest = 0;
+	struct pdata_reader *r;
+	struct pdata_error err;
+	char line[256];
+
+	if (!f.has)
+		return 1;
+	if (pdata_reader_open(&r, path, NULL, &err)) {
+		pdata_error_format(&err, line, sizeof(line));
+		fprintf(stderr, "%s: %s\n", path, line);
+		return 1;
+	}
+	int ret = collect(r, l, &f);
+	const struct pdata_damage *d = pdata_reader_damage(r);
+
+	for (uint64_t i = 0; i < l->nr; i++) {
+		all += f.has[i] != 0;
+		if (f.has[i] || l->over[i] + kept + l->late_ns >= time)
+			continue;
+		missing++;
+		if (!oldest)
+			oldest = time - l->over[i];
+	}
+	for (uint64_t i = 0; i < l->nr; i++)
+		old += l->over[i] + kept < time;
+	printf("%llu events, %llu older than %llu ms, %llu found, lost %llu, late %.1f ms\n",
+	       (unsigned long long)l->nr, (unsigned long long)old, (unsigned long long)kept / 1000000,
+	       (unsigned long long)all, (unsigned long long)f.lost, (double)l->late_ns / 1e6);
+	if (ret || d->nr || f.twice) {
+		printf("reading ends with %d, %llu damaged places, %llu events twice\n", ret,
+		       (unsigned long long)d->nr, (unsigned long long)f.twice);
+		return 1;
+	}
+	if (missing > f.lost) {
+		printf("%llu events are missing, the first %.1f ms old\n", (unsigned long long)missing,
+		       (double)oldest / 1e6);
+		return 1;
+	}
+	pdata_reader_close(r);
+	free(f.has);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc >= 4 && !strcmp(argv[1], "run"))
+		return run(argv[2], argv[3], argc > 4 ? strtoull(argv[4], NULL, 10) : 20000);
+	if (argc == 3 && !strcmp(argv[1], "kill")) {
+		printf("%llu\n", (unsigned long long)now_ns());
+		return kill(atoi(argv[2]), SIGKILL) != 0;
+	}
+	if (argc >= 2 && !strcmp(argv[1], "now"))
+		return print_now(argv[2]);
+	if (argc == 3 && !strcmp(argv[1], "stop")) {
+		uint64_t pid = map_log(argv[2], O_RDONLY)->pid;
+
+		return !pid || kill((pid_t)pid, SIGKILL);
+	}
+	if (argc == 6 && !strcmp(argv[1], "check"))
+		return check(argv[2], argv[3], strtoull(argv[4], NULL, 10), strtoull(argv[5], NULL, 10));
+	fprintf(stderr, "usage: sequence run faults|calls LOG [PER_SECOND] | kill PID | now [FILE] | stop LOG | "
+			"check FILE LOG TIME KEPT_NS\n");
+	return 1;
+}
