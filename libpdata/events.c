@@ -9,27 +9,25 @@ static int bits(uint64_t v)
 	return __builtin_popcountll(v);
 }
 
-/* Positions follow from the order of fields in sample.def and sample_id.def. */
+/* Positions in the trailer follow from the order of fields in sample_id.def. */
 static void find_positions(struct pd_event *ev)
 {
 	uint64_t t = ev->pub.attr.sample_type;
-	uint64_t before_id = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_ADDR;
-	uint64_t before_time = PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP | PDATA_SAMPLE_TID;
 	uint64_t behind_id = PDATA_SAMPLE_STREAM_ID | PDATA_SAMPLE_CPU;
 	uint64_t same_word = (t & PDATA_SAMPLE_WEIGHT) && (t & PDATA_SAMPLE_WEIGHT_STRUCT);
 	uint64_t behind_time = PDATA_SAMPLE_ID | behind_id | PDATA_SAMPLE_IDENTIFIER;
 	bool tail = pdata_attr_flag(&ev->pub.attr, PDATA_ATTR_SAMPLE_ID_ALL);
 
-	ev->head_size = PDATA_RECORD_HEADER + 8 * (unsigned)bits(t & PD_SAMPLE_HEAD);
+	ev->variable = t & PD_SAMPLE_VARIABLE;
 	ev->fixed_size = PDATA_RECORD_HEADER +
 			 8 * (unsigned)(bits(t & PDATA_SAMPLE_KNOWN & ~PD_SAMPLE_VARIABLE) - (int)same_word);
 	ev->id_head = ev->id_tail = ev->time_head = ev->time_tail = -1;
 	if (t & PDATA_SAMPLE_IDENTIFIER)
 		ev->id_head = 0;
 	else if (t & PDATA_SAMPLE_ID)
-		ev->id_head = 8 * bits(t & before_id);
+		ev->id_head = ev->plan.off[PD_BIT_NR(ID)] - PDATA_RECORD_HEADER;
 	if (t & PDATA_SAMPLE_TIME)
-		ev->time_head = 8 * bits(t & before_time);
+		ev->time_head = ev->plan.off[PD_BIT_NR(TIME)] - PDATA_RECORD_HEADER;
 	if (tail && t & PDATA_SAMPLE_IDENTIFIER)
 		ev->id_tail = 8;
 	else if (tail && t & PDATA_SAMPLE_ID)
@@ -70,6 +68,8 @@ int pd_event_add(struct pdata_reader *r, const uint8_t *attr, size_t len, struct
 	ev->pub.scale = 1;
 	ev->pub.raw_attr = raw;
 	ev->pub.raw_size = (uint32_t)used;
+	pd_plan_make(&ev->plan, ev->pub.attr.sample_type);
+	ev->pub.plan = &ev->plan;
 	find_positions(ev);
 	note_places(r, ev);
 	r->events[r->nr_events++] = ev;

@@ -1,186 +1,292 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "order.h"
 
+#include "bytes.h"
+
 #include <string.h>
 
-static struct pd_waiting *at(const struct pd_order *o, uint64_t idx)
+#define NR_FREE 64u /* segments of a size that are kept to use again */
+#define AHEAD 8u    /* records of a run whose bytes are fetched before their turn */
+#define RUN_BYTES (sizeof(struct pd_run) + sizeof(struct pd_run_head))
+
+void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap)
 {
-	return &o->ring[idx & (o->cap - 1)];
+	*o = (struct pd_order){ .pool = pool, .swap = swap };
 }
 
-/* Drop the keys that have been popped. */
-static void compact(struct pd_order *o)
+/* ---- segments and runs ------------------------------------------------------------------- */
+
+static size_t segment_bytes(uint32_t size_class)
 {
-	o->nr_keys -= o->next;
-	memmove(o->keys, o->keys + o->next, o->nr_keys * sizeof(*o->keys));
-	o->next = o->ready = 0;
+	return sizeof(struct pd_segment) + (sizeof(struct pd_waiting) * 4 << 2 * size_class);
 }
 
-/*
- * Room in the ring. One record that waits for a time far away must not keep the places of all that
- * came and went since: when few are waiting, they get new places.
- */
-static int ring_make_room(struct pd_order *o)
+static struct pd_segment *segment_new(struct pd_order *o, uint32_t size_class)
 {
-	size_t cap = o->cap ? o->cap * 2 : 1024;
-	struct pd_waiting *ring;
+	struct pd_segment *s = o->free_segments[size_class];
 
-	if (o->next)
-		compact(o);
-	if (o->nr_keys < o->cap / 2)
-		cap = o->cap;
-	ring = pd_malloc(cap * sizeof(*ring));
-	if (!ring)
-		return PDATA_E_NOMEM;
-	for (size_t i = 0; i < o->nr_keys; i++) {
-		ring[i] = *at(o, o->keys[i].idx);
-		o->keys[i].idx = i;
-	}
-	pd_free(o->ring);
-	o->ring = ring;
-	o->cap = cap;
-	o->head = 0;
-	o->tail = o->nr_keys;
-	return 0;
+	if (s)
+		o->free_segments[size_class] = s->next;
+	else
+		s = pd_malloc(segment_bytes(size_class));
+	if (s)
+		o->bytes += segment_bytes(size_class);
+	return s;
 }
 
-int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block)
+static void segment_done(struct pd_order *o, struct pd_segment *s)
 {
-	if (o->tail - o->head == o->cap && ring_make_room(o))
-		return PDATA_E_NOMEM;
-	if (pd_grow(&o->keys, &o->keys_cap, o->nr_keys + 1, sizeof(*o->keys)))
-		return PDATA_E_NOMEM;
+	pd_pool_release(o->pool, s->block);
+	o->bytes -= segment_bytes(s->size_class);
+	s->next = o->free_segments[s->size_class];
+	s->nr = s->next ? s->next->nr + 1 : 1; /* how many are kept */
+	if (s->nr > NR_FREE)
+		pd_free(s);
+	else
+		o->free_segments[s->size_class] = s;
+}
 
+/* Whether the record is the next one in the file, and lies in the same piece. */
+static bool segment_takes(const struct pd_segment *s, const struct pdata_record *rec,
+			  const struct pd_block *block, bool inside)
+{
+	uint64_t off = inside ? s->off : s->off + (uint64_t)(rec->data - s->w[0].data);
+
+	return s->nr < 4u << 2 * s->size_class && s->block == block && s->inside == inside &&
+	       rec->off == off && rec->seq == s->seq + s->nr;
+}
+
+static int run_add_segment(struct pd_order *o, struct pd_run *run, const struct pdata_record *rec,
+			   struct pd_block *block, bool inside)
+{
+	uint32_t size_class = run->last ? run->last->size_class + 1 : 0;
+	struct pd_segment *s;
+
+	s = segment_new(o, size_class < PD_SEGMENT_CLASSES ? size_class : PD_SEGMENT_CLASSES - 1);
+	if (!s)
+		return PDATA_E_NOMEM;
+	if (size_class >= PD_SEGMENT_CLASSES)
+		size_class = PD_SEGMENT_CLASSES - 1;
+	*s = (struct pd_segment){ .block = block, .off = rec->off, .seq = rec->seq, .inside = inside,
+				  .size_class = size_class };
 	if (block)
 		block->refs++;
-	*at(o, o->tail) = (struct pd_waiting){ rec->time, rec->off, rec->seq, rec->data, rec->event, block };
-	o->keys[o->nr_keys++] = (struct pd_order_key){ rec->time, o->tail++ };
-	if (rec->time > o->max_time)
-		o->max_time = rec->time;
+	if (run->last)
+		run->last->next = s;
+	else
+		run->first = s;
+	run->last = s;
 	return 0;
 }
 
-/* Stable merge of two neighbouring runs into out; the left one wins ties. */
-static void merge(struct pd_order_key *out, const struct pd_order_key *a, const struct pd_order_key *b,
-		  const struct pd_order_key *end)
+static void run_done(struct pd_order *o, struct pd_run *run)
 {
-	const struct pd_order_key *mid = b;
-
-	while (a < mid && b < end)
-		*out++ = b->time < a->time ? *b++ : *a++;
-	memcpy(out, a, (size_t)(mid - a) * sizeof(*a));
-	out += mid - a;
-	memcpy(out, b, (size_t)(end - b) * sizeof(*b));
+	if (o->open == run)
+		o->open = NULL;
+	o->bytes -= RUN_BYTES;
+	run->next = o->free_runs;
+	o->free_runs = run;
 }
 
-/* End of the run that starts at k[i]. */
-static size_t run_end(const struct pd_order_key *k, size_t i, size_t n)
+/* ---- the heap of runs -------------------------------------------------------------------- */
+
+static bool before(const struct pd_run_head *a, const struct pd_run_head *b)
 {
-	for (i++; i < n && k[i - 1].time <= k[i].time; i++)
-		;
-	return i;
+	return a->time != b->time ? a->time < b->time : a->seq < b->seq;
 }
 
-/* Natural merge sort: few runs, so few passes. */
-static int sort_keys(struct pd_order *o)
+static int heap_add(struct pd_order *o, struct pd_run_head head)
 {
-	size_t n = o->nr_keys;
+	size_t i = o->nr_runs;
 
-	if (pd_grow(&o->scratch, &o->scratch_cap, n ? n : 1, sizeof(*o->scratch)))
+	if (pd_grow(&o->heap, &o->heap_cap, i + 1, sizeof(*o->heap)))
 		return PDATA_E_NOMEM;
-	for (;;) {
-		size_t i = 0, runs = 0;
-		struct pd_order_key *k = o->keys, *s = o->scratch;
-		size_t cap = o->keys_cap;
-
-		if (run_end(k, 0, n) >= n)
-			return 0;
-		while (i < n) {
-			size_t m = run_end(k, i, n), e = m < n ? run_end(k, m, n) : m;
-
-			merge(s + i, k + i, k + m, k + e);
-			i = e;
-			runs++;
-		}
-		o->keys = s;
-		o->scratch = k;
-		o->keys_cap = o->scratch_cap;
-		o->scratch_cap = cap;
-		if (runs == 1)
-			return 0;
-	}
-}
-
-/* The ring's front that nobody needs any more. */
-static void drop_front(struct pd_order *o)
-{
-	uint64_t head = o->tail;
-
-	for (size_t i = 0; i < o->nr_keys; i++)
-		if (o->keys[i].idx < head)
-			head = o->keys[i].idx;
-	o->head = head;
-}
-
-static int sort_waiting(struct pd_order *o)
-{
-	if (o->next) {
-		compact(o);
-		drop_front(o);
-	}
-	return o->nr_keys ? sort_keys(o) : 0;
-}
-
-static int make_ready(struct pd_order *o, uint64_t limit)
-{
-	size_t lo = 0, hi;
-
-	if (sort_waiting(o))
-		return PDATA_E_NOMEM;
-	for (hi = o->nr_keys; lo < hi;) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (o->keys[mid].time <= limit)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	o->ready = lo;
+	for (o->nr_runs++; i && before(&head, &o->heap[(i - 1) / 2]); i = (i - 1) / 2)
+		o->heap[i] = o->heap[(i - 1) / 2];
+	o->heap[i] = head;
 	return 0;
 }
 
-int pd_order_round(struct pd_order *o)
+/* The first run's head became @head: put it where it belongs. */
+static inline void heap_sink(struct pd_order *o, struct pd_run_head head)
 {
-	int ret = make_ready(o, o->limit);
+	struct pd_run_head *h = o->heap;
+	size_t i = 0, c, n = o->nr_runs;
 
+	while ((c = 2 * i + 1) < n) {
+		if (c + 1 < n && before(&h[c + 1], &h[c]))
+			c++;
+		if (!before(&h[c], &head))
+			break;
+		h[i] = h[c];
+		i = c;
+	}
+	h[i] = head;
+}
+
+/* ---- in and out -------------------------------------------------------------------------- */
+
+/* A run of its own for a record that is earlier than the one before it. */
+static int run_new(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block, bool inside)
+{
+	struct pd_run *run = o->free_runs;
+
+	if (run)
+		o->free_runs = run->next;
+	else
+		run = pd_malloc(sizeof(*run));
+	if (!run)
+		return PDATA_E_NOMEM;
+	*run = (struct pd_run){ 0 };
+	o->bytes += RUN_BYTES;
+	if (run_add_segment(o, run, rec, block, inside)) {
+		run_done(o, run);
+		return PDATA_E_NOMEM;
+	}
+	if (heap_add(o, (struct pd_run_head){ rec->time, rec->seq, run })) {
+		segment_done(o, run->first);
+		run_done(o, run);
+		return PDATA_E_NOMEM;
+	}
+	o->open = run;
+	return 0;
+}
+
+int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block, bool inside)
+{
+	struct pd_run *run = o->open;
+
+	if (!run || rec->time < run->last_time) {
+		if (run_new(o, rec, block, inside))
+			return PDATA_E_NOMEM;
+	} else if (!segment_takes(run->last, rec, block, inside)) {
+		if (run_add_segment(o, run, rec, block, inside))
+			return PDATA_E_NOMEM;
+	}
+	pd_order_append(o, rec->time, rec->data, rec->event);
+	return 0;
+}
+
+void pd_order_round(struct pd_order *o)
+{
+	o->ready = true;
+	o->ready_time = o->limit;
+	o->ready_nr = 0;
 	o->limit = o->max_time;
-	return ret;
 }
 
 /* Half by number, not by time: each call then frees at least half, whatever the times are. */
-int pd_order_half(struct pd_order *o)
+void pd_order_half(struct pd_order *o)
 {
-	if (sort_waiting(o))
-		return PDATA_E_NOMEM;
-	return o->nr_keys ? make_ready(o, o->keys[o->nr_keys / 2].time) : 0;
+	o->ready = true;
+	o->ready_time = 0;
+	o->ready_nr = o->nr / 2 + 1;
 }
 
-int pd_order_all(struct pd_order *o)
+void pd_order_all(struct pd_order *o)
 {
-	return make_ready(o, UINT64_MAX);
+	o->ready = true;
+	o->ready_time = UINT64_MAX;
+	o->ready_nr = 0;
 }
 
-const struct pd_waiting *pd_order_pop(struct pd_order *o)
+/* The first run's segment is used up; its last record is still looked at. */
+static void next_segment(struct pd_order *o, struct pd_run_head *head)
 {
-	return o->next < o->ready ? at(o, o->keys[o->next++].idx) : NULL;
+	struct pd_run *run = head->run;
+
+	o->spent = run->first;
+	run->first = run->first->next;
+	if (run->first) {
+		head->time = run->first->w[0].time;
+		head->seq = run->first->seq;
+		return;
+	}
+	run_done(o, run);
+	*head = o->heap[--o->nr_runs];
 }
 
-void pd_order_free(struct pd_order *o, struct pd_pool *pool)
+bool pd_order_pop(struct pd_order *o, struct pdata_record *rec)
 {
-	for (size_t i = o->next; i < o->nr_keys; i++)
-		pd_pool_release(pool, at(o, o->keys[i].idx)->block);
-	pd_free(o->ring);
-	pd_free(o->keys);
-	pd_free(o->scratch);
+	struct pd_run_head head;
+	struct pd_segment *s;
+	const struct pd_waiting *w;
+
+	if (o->spent) {
+		segment_done(o, o->spent);
+		o->spent = NULL;
+	}
+	if (!o->ready)
+		return false;
+	if (!o->nr_runs || (o->heap[0].time > o->ready_time && !o->ready_nr)) {
+		o->ready = false;
+		return false;
+	}
+	o->ready_nr -= !!o->ready_nr;
+	o->nr--;
+	head = o->heap[0];
+	s = head.run->first;
+	w = &s->w[s->at];
+	if (s->nr - s->at > AHEAD)
+		__builtin_prefetch(w[AHEAD].data);
+	rec->type = pd_ld32(w->data, o->swap);
+	rec->misc = pd_ld16(w->data + 4, o->swap);
+	rec->size = pd_ld16(w->data + 6, o->swap);
+	rec->data = w->data;
+	rec->event = w->event;
+	rec->time = w->time;
+	rec->off = s->inside ? s->off : s->off + (uint64_t)(w->data - s->w[0].data);
+	rec->seq = head.seq;
+	rec->payload = 0;
+	rec->swap = (uint32_t)o->swap;
+	if (++s->at < s->nr) {
+		head.time = w[1].time;
+		head.seq++;
+	} else {
+		next_segment(o, &head);
+	}
+	if (o->nr_runs)
+		heap_sink(o, head);
+	return true;
+}
+
+void pd_order_clear(struct pd_order *o)
+{
+	if (o->spent)
+		segment_done(o, o->spent);
+	o->spent = NULL;
+	for (size_t i = 0; i < o->nr_runs; i++) {
+		struct pd_run *run = o->heap[i].run;
+
+		while (run->first) {
+			struct pd_segment *s = run->first;
+
+			run->first = s->next;
+			segment_done(o, s);
+		}
+		run_done(o, run);
+	}
+	o->nr_runs = 0;
+	o->nr = o->max_time = o->limit = 0;
+	o->ready = false;
+}
+
+void pd_order_free(struct pd_order *o)
+{
+	pd_order_clear(o);
+	while (o->free_runs) {
+		struct pd_run *run = o->free_runs;
+
+		o->free_runs = run->next;
+		pd_free(run);
+	}
+	for (unsigned c = 0; c < PD_SEGMENT_CLASSES; c++)
+		while (o->free_segments[c]) {
+			struct pd_segment *s = o->free_segments[c];
+
+			o->free_segments[c] = s->next;
+			pd_free(s);
+		}
+	pd_free(o->heap);
 	*o = (struct pd_order){ 0 };
 }

@@ -7,43 +7,102 @@
 
 /*
  * Records waiting for their turn in time order. A recorder drains its rings one after the other, so
- * a file is a row of runs that are nearly sorted. After each FINISHED_ROUND, all that is not later
- * than the latest time of the round before is final.
+ * a file is a row of runs whose times ascend: they are kept as they come, and merged by a heap of
+ * their heads. After each FINISHED_ROUND, all that is not later than the latest time of the round
+ * before is final.
  */
 struct pd_waiting {
-	uint64_t time, off, seq;
+	uint64_t time;
 	const uint8_t *data;
 	const struct pdata_event *event;
-	struct pd_block *block; /* held */
 };
 
-struct pd_order_key {
-	uint64_t time;
-	uint64_t idx; /* of the waiting record, counted from the first ever */
+/*
+ * Records that follow one another in one block. Their place and number in the file follow from the
+ * first one's.
+ */
+struct pd_segment {
+	struct pd_segment *next; /* of the run, or of those to use again */
+	struct pd_block *block;	 /* held */
+	uint64_t off, seq;	 /* of the first */
+	bool inside;		 /* compressed data: all have the same off */
+	uint32_t size_class;
+	uint32_t nr, at; /* records; the first that waits */
+	struct pd_waiting w[];
 };
+
+struct pd_run {
+	struct pd_run *next; /* of those to use again */
+	struct pd_segment *first, *last;
+	uint64_t last_time;
+};
+
+/* The first waiting record of a run. */
+struct pd_run_head {
+	uint64_t time, seq;
+	struct pd_run *run;
+};
+
+/* Segments of 4, 16 ... records: short runs must not take the room of long ones. */
+#define PD_SEGMENT_CLASSES 5
 
 struct pd_order {
-	struct pd_waiting *ring; /* by idx modulo cap, a power of two */
-	size_t cap;
-	uint64_t head, tail; /* indices in use */
-	struct pd_order_key *keys, *scratch;
-	size_t keys_cap, scratch_cap;
-	size_t nr_keys;
-	size_t ready, next; /* keys[next .. ready) are final */
-	uint64_t max_time;  /* of all seen */
-	uint64_t limit;     /* final up to here at the next round */
+	struct pd_pool *pool; /* of the blocks */
+	int swap;	      /* byte order of the records */
+	struct pd_run_head *heap;
+	size_t nr_runs, heap_cap;
+	struct pd_run *open; /* that the last record went to, or NULL */
+	struct pd_run *free_runs;
+	struct pd_segment *free_segments[PD_SEGMENT_CLASSES];
+	struct pd_segment *spent; /* of the record last taken */
+	size_t bytes;		  /* of the segments in use */
+	uint64_t nr;		  /* waiting records */
+	uint64_t max_time;	  /* of all seen */
+	uint64_t limit;		  /* final up to here at the next round */
+	/* What may be taken now: records up to a time, or so many. */
+	bool ready;
+	uint64_t ready_time, ready_nr;
 };
 
-/* Keep a record; its block is held. Return: 0 or PDATA_E_NOMEM. */
-int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block);
+void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap);
+/* Keep a record; its block is held. @inside: of compressed data. Return: 0 or PDATA_E_NOMEM. */
+int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block, bool inside);
 /* A round ended: what is final becomes ready. */
-int pd_order_round(struct pd_order *o);
+void pd_order_round(struct pd_order *o);
 /* Too much is waiting: make the half with the earlier times ready, and hope. */
-int pd_order_half(struct pd_order *o);
+void pd_order_half(struct pd_order *o);
 /* No more records will come. */
-int pd_order_all(struct pd_order *o);
-/* The next ready record, or NULL. The caller releases its block when it is done. */
-const struct pd_waiting *pd_order_pop(struct pd_order *o);
-void pd_order_free(struct pd_order *o, struct pd_pool *pool);
+void pd_order_all(struct pd_order *o);
+/* The next ready record; its data are held until the next call. Return: false when none is. */
+bool pd_order_pop(struct pd_order *o, struct pdata_record *rec);
+/* Forget all records. */
+void pd_order_clear(struct pd_order *o);
+void pd_order_free(struct pd_order *o);
+
+/*
+ * The short way of pd_order_push() for the record behind the last one pushed, in the same block and
+ * compressed piece. Return: false when it must go the long way.
+ */
+static inline bool pd_order_append(struct pd_order *o, uint64_t time, const uint8_t *data,
+				   const struct pdata_event *event)
+{
+	struct pd_run *run = o->open;
+	struct pd_segment *s;
+
+	if (!run || time < run->last_time)
+		return false;
+	s = run->last;
+	if (s->nr == 4u << 2 * s->size_class)
+		return false;
+	/* One by one: as a whole it would pass through the stack. */
+	s->w[s->nr].time = time;
+	s->w[s->nr].data = data;
+	s->w[s->nr++].event = event;
+	run->last_time = time;
+	if (time > o->max_time)
+		o->max_time = time;
+	o->nr++;
+	return true;
+}
 
 #endif

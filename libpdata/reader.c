@@ -176,24 +176,6 @@ static int next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct
 	return ret ? ret : 1;
 }
 
-static void from_waiting(struct pdata_reader *r, const struct pd_waiting *w, struct pdata_record *rec)
-{
-	int swap = (int)r->info.swap;
-
-	rec->type = pd_ld32(w->data, swap);
-	rec->misc = pd_ld16(w->data + 4, swap);
-	rec->size = pd_ld16(w->data + 6, swap);
-	rec->data = w->data;
-	rec->event = w->event;
-	rec->time = w->time;
-	rec->off = w->off;
-	rec->seq = w->seq;
-	rec->payload = 0;
-	rec->swap = r->info.swap;
-	pd_pool_release(&r->pool, r->popped);
-	r->popped = w->block;
-}
-
 /* What a recorder may have to write down before it records; all else it adds at the end. */
 #define EARLY_FEATURES (UINT64_C(1) << PDATA_FEAT_TRACING_DATA | UINT64_C(1) << PDATA_FEAT_COMPRESSED)
 
@@ -254,6 +236,7 @@ static int open_input(struct pdata_reader **out, struct pd_input in, int dirfd,
 		return ret;
 	}
 	r->opened = r->damage;
+	pd_order_init(&r->order, &r->pool, (int)r->info.swap);
 	ret = read_ahead(r);
 	if (ret) {
 		if (err)
@@ -331,8 +314,7 @@ void pdata_reader_close(struct pdata_reader *r)
 {
 	if (!r)
 		return;
-	pd_order_free(&r->order, &r->pool);
-	pd_pool_release(&r->pool, r->popped);
+	pd_order_free(&r->order);
 	for (size_t i = 0; i < r->nr_members; i++)
 		pd_member_close(&r->members[i]);
 	pd_free(r->members);
@@ -346,36 +328,125 @@ void pdata_reader_close(struct pdata_reader *r)
 	pd_free(r);
 }
 
+/* The stream that the next record comes from; NULL when only the long way can tell. */
+static struct pd_stream *plain_stream(struct pdata_reader *r)
+{
+	struct pd_member *m = r->members;
+
+	if (r->nr_members != 1 || r->payload_left || m->ended || r->ahead)
+		return NULL;
+	if (!m->in_compressed)
+		return &m->raw;
+	return r->opts.max_expansion ? NULL : &m->un;
+}
+
+/*
+ * Whether a SAMPLE in which nothing is wrong is next in the stream's block: most records of most files
+ * are. Then it is taken and @rec filled.
+ */
+static inline bool take_sample(struct pdata_reader *r, struct pd_stream *s, struct pdata_record *rec)
+{
+	const int swap = (int)r->info.swap;
+	const size_t left = (size_t)(s->end - s->pos);
+	const struct pd_event *ev;
+	uint16_t size;
+
+	if (left < PDATA_RECORD_HEADER || pd_ld32(s->pos, swap) != PDATA_RECORD_SAMPLE)
+		return false;
+	size = pd_ld16(s->pos + 6, swap);
+	if (size < PDATA_RECORD_HEADER || size > left)
+		return false;
+	ev = pd_sample_event(r, s->pos, size);
+	if (!ev || (r->seq >= r->checked && !r->opts.trust_records && !pd_sample_is_whole(ev, s->pos, size, swap)))
+		return false;
+	rec->data = s->pos;
+	rec->size = size;
+	rec->event = &ev->pub;
+	rec->time = ev->time_head >= 0 && size >= PDATA_RECORD_HEADER + ev->time_head + 8 ?
+			    pd_ld64(s->pos + PDATA_RECORD_HEADER + ev->time_head, swap) : 0;
+	return true;
+}
+
+/* It is the caller's now. */
+static inline void sample_taken(struct pdata_reader *r, struct pd_stream *s, size_t size)
+{
+	pd_stream_skip(s, size);
+	if (s == &r->members->un)
+		r->expanded += size;
+	if (r->checked < ++r->seq)
+		r->checked = r->seq;
+}
+
+/* The short way of next_in_file(). */
+static inline bool next_sample(struct pdata_reader *r, struct pdata_record *rec)
+{
+	struct pd_stream *s = plain_stream(r);
+
+	if (!s || !take_sample(r, s, rec))
+		return false;
+	rec->type = PDATA_RECORD_SAMPLE;
+	rec->misc = pd_ld16(s->pos + 4, (int)r->info.swap);
+	rec->swap = r->info.swap;
+	rec->off = s == &r->members->un ? r->members->compressed_off : s->off;
+	rec->seq = r->seq;
+	rec->payload = 0;
+	sample_taken(r, s, rec->size);
+	return true;
+}
+
+/* Put the SAMPLEs that follow in the same block as the record last kept behind it. */
+static void keep_samples(struct pdata_reader *r, const struct pd_block *block)
+{
+	struct pd_stream *s = plain_stream(r);
+	struct pdata_record rec;
+
+	if (!s || s->block != block || !r->order.open)
+		return;
+	while (take_sample(r, s, &rec)) {
+		if (!rec.time || rec.time == UINT64_MAX ||
+		    !pd_order_append(&r->order, rec.time, rec.data, rec.event))
+			return;
+		sample_taken(r, s, rec.size);
+	}
+}
+
+/* Keep a record that has a time. */
+static int keep(struct pdata_reader *r, const struct pdata_record *rec, struct pd_block *block)
+{
+	const struct pd_member *m = &r->members[r->cur];
+	int ret = pd_order_push(&r->order, rec, block, block == m->un.block);
+
+	if (!ret)
+		keep_samples(r, block);
+	if (!ret && r->pool.bytes + r->order.bytes > r->opts.window)
+		pd_order_half(&r->order);
+	return ret ? pd_error(&r->error, ret, rec->off, rec->type, "", "time order") : 0;
+}
+
 static int next_in_time(struct pdata_reader *r, struct pdata_record *rec)
 {
 	for (;;) {
-		const struct pd_waiting *w = pd_order_pop(&r->order);
 		struct pd_block *block;
 		int ret;
 
-		if (w) {
-			from_waiting(r, w, rec);
+		if (pd_order_pop(&r->order, rec))
 			return 1;
-		}
 		if (r->at_end)
 			return 0;
 		ret = next_in_file(r, rec, &block);
 		if (ret < 0)
 			return ret;
 		if (!ret) {
-			if (pd_order_all(&r->order))
-				return pd_error(&r->error, PDATA_E_NOMEM, 0, 0, "", "time order");
+			pd_order_all(&r->order);
 			continue;
 		}
-		if (rec->type == PDATA_RECORD_FINISHED_ROUND && pd_order_round(&r->order))
-			return pd_error(&r->error, PDATA_E_NOMEM, 0, 0, "", "time order");
+		if (rec->type == PDATA_RECORD_FINISHED_ROUND)
+			pd_order_round(&r->order);
 		if (!rec->time || rec->time == UINT64_MAX)
 			return 1;
-		ret = pd_order_push(&r->order, rec, block);
-		if (!ret && r->pool.bytes > r->opts.window)
-			ret = pd_order_half(&r->order);
+		ret = keep(r, rec, block);
 		if (ret)
-			return pd_error(&r->error, ret, rec->off, rec->type, "", "time order");
+			return ret;
 	}
 }
 
@@ -387,7 +458,10 @@ int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec)
 	if (r->error.code)
 		return r->error.code;
 	r->started = true;
-	ret = r->time_order ? next_in_time(r, rec) : next_in_file(r, rec, &block);
+	if (r->time_order)
+		ret = next_in_time(r, rec);
+	else
+		ret = next_sample(r, rec) ? 1 : next_in_file(r, rec, &block);
 	if (ret < 0 && !r->error.code)
 		pd_error(&r->error, ret, 0, 0, "", "reader");
 	return ret;
@@ -410,9 +484,7 @@ int pdata_reader_rewind(struct pdata_reader *r)
 	for (size_t i = 0; i < r->nr_members; i++)
 		if (!r->members[i].in->seekable)
 			return PDATA_E_SYS;
-	pd_order_free(&r->order, &r->pool);
-	pd_pool_release(&r->pool, r->popped);
-	r->popped = NULL;
+	pd_order_clear(&r->order);
 	for (size_t i = 0; i < r->nr_members; i++)
 		pd_member_rewind(r, &r->members[i]);
 	pd_damage_rewind(r);

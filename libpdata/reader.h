@@ -10,18 +10,20 @@
 #include "idmap.h"
 #include "order.h"
 #include "pd_alloc.h"
+#include "plan.h"
 #include "window.h"
 #include <pdata/pdata.h>
 
 /* An event and where its records carry id and time. Positions are bytes, -1: not there. */
 struct pd_event {
 	struct pdata_event pub; /* first: pdata_event pointers lead here */
-	unsigned head_size;  /* of a SAMPLE: header, and what comes before the first field of any length */
 	unsigned fixed_size; /* of a SAMPLE: header, and all fields of one length */
+	uint64_t variable;   /* fields whose length is in the record */
 	int id_head;   /* of the id in a SAMPLE, from the header's end */
 	int id_tail;   /* of the id in other records, back from their end */
 	int time_head; /* of the time in a SAMPLE */
 	int time_tail; /* of the time in other records */
+	struct pdata_sample_plan plan;
 };
 
 #define PD_KINDS_MAX 48u
@@ -70,6 +72,8 @@ struct pdata_reader {
 	struct pd_event no_event; /* for records before any event */
 	struct pd_idmap ids;
 	bool ids_agree; /* all events carry their id at the same places */
+	uint64_t last_id; /* found last, and whose it is */
+	struct pd_event *last_event;
 	/* One event for each pair of places; the head has 6 values and the tail 4. */
 	struct pd_event *places[24];
 	size_t nr_places;
@@ -89,7 +93,6 @@ struct pdata_reader {
 	bool started;
 
 	struct pd_order order;
-	struct pd_block *popped; /* of the record last returned in time order */
 	bool time_order; /* asked for, and possible with this file */
 	bool at_end;
 	uint64_t used; /* records before this one have told the reader what they had to tell */
@@ -129,6 +132,52 @@ void pd_event_names(struct pdata_reader *r, const struct pdata_event_desc *d);
 int pd_event_update(struct pdata_reader *r, const struct pdata_event_update *u);
 /* Event and time of a record whose data, size, type and swap are set. Return: as pd_damage(). */
 int pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
+
+/* The event of a SAMPLE of @size bytes, or NULL where it takes more to find out. */
+static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, const uint8_t *data, size_t size)
+{
+	const struct pd_event *first;
+	struct pd_event *ev;
+	uint64_t id;
+	size_t at;
+
+	if (!r->ids_agree)
+		return NULL;
+	first = r->events[0];
+	if (r->nr_events == 1)
+		return first;
+	at = PDATA_RECORD_HEADER + (size_t)first->id_head;
+	if (first->id_head < 0 || size < at + sizeof(id))
+		return NULL;
+	id = pd_ld64(data + at, (int)r->info.swap);
+	if (id == r->last_id)
+		return r->last_event;
+	ev = pd_idmap_find(&r->ids, id);
+	if (ev) {
+		r->last_id = id;
+		r->last_event = ev;
+	}
+	return ev;
+}
+
+/* Whether a SAMPLE has all of its fields, where that is quickly said. */
+static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *data, size_t size, int swap)
+{
+	const size_t left = size - ev->fixed_size;
+
+	if (size < ev->fixed_size)
+		return false;
+	switch (ev->variable) {
+	case 0:
+		return true;
+	case PDATA_SAMPLE_CALLCHAIN:
+		return left >= 8 && pd_ld64(data + ev->plan.size, swap) <= (left - 8) / 8;
+	case PDATA_SAMPLE_RAW:
+		return left >= 4 && pd_ld32(data + ev->plan.size, swap) <= left - 4;
+	default:
+		return false;
+	}
+}
 
 /* features.c */
 int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len, const uint8_t *data);

@@ -44,6 +44,34 @@ static int custom_stack(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx
 #undef PD_SWAP
 #undef PD_FN
 
+/* The fields of @want that lie at constant places; the record reaches behind them. */
+#include "schema/undef.def"
+#define PD_IF_BIT(b)                                                                               \
+	if (want & PDATA_SAMPLE_##b & PD_SAMPLE_HEAD) {                                              \
+		const uint8_t *at = rec->data + p->off[PD_BIT_NR(b)];
+#define PD_ENDIF_BIT(b)                                                                            \
+	(void)at;                                                                                  \
+	}
+#define PD_IF_BITS(a, b) PD_IF_BIT(a)
+#define PD_ENDIF_BITS(a, b) PD_ENDIF_BIT(a)
+#define PD_U32(f)                                                                                  \
+	s->f = pd_ld32(at, swap);                                                                  \
+	at += 4;
+#define PD_S32(f) PD_U32(f)
+#define PD_U64(f)                                                                                  \
+	s->f = pd_ld64(at, swap);                                                                  \
+	at += 8;
+#define PD_X64(f) PD_U64(f)
+#define PD_CUSTOM(f)
+#define PD_LIST64(f, count)
+#define PD_BLOB(f, count)
+static inline void take_fixed(const struct pdata_record *rec, const struct pdata_sample_plan *p, uint64_t want,
+			      int swap, struct pdata_sample *s)
+{
+#include "schema/sample.def"
+}
+#include "schema/undef.def"
+
 static int decode(struct pd_cur *c, uint64_t t, uint64_t want, bool no_hw_idx, struct pdata_sample *s)
 {
 	return c->swap ? decode_swap(c, t, want, no_hw_idx, s) : decode_host(c, t, want, no_hw_idx, s);
@@ -85,22 +113,15 @@ static void clear_missing(struct pdata_sample *s)
 	}
 }
 
-int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s,
-			struct pdata_error *err)
+/* Fields that lie behind one of variable size, or all of them where no plan says where they are. */
+static int decode_rest(const struct pdata_record *rec, uint64_t t, uint64_t want, size_t from,
+		       struct pdata_sample *s, struct pdata_error *err)
 {
 	struct pd_cur c = pd_cur_init(rec->data, rec->size, (int)rec->swap);
-	uint64_t t;
+	const uint64_t all = rec->event->attr.sample_type & PDATA_SAMPLE_KNOWN;
 
-	s->have = 0;
-	s->branch.nr = 0;
-	if (!rec->event || rec->size < PDATA_RECORD_HEADER)
-		return pd_error(err, PDATA_E_NOEVENT, rec->off, rec->type, "", "sample without an event");
 	c.attr = &rec->event->attr;
-	c.pos += PDATA_RECORD_HEADER;
-	t = c.attr->sample_type & PDATA_SAMPLE_KNOWN;
-	want &= t;
-	if (!want)
-		return 0;
+	c.pos += from;
 	/* Fields behind a branch stack depend on its ambiguous length: decode them all to decide. */
 	if (want >= PDATA_SAMPLE_BRANCH_STACK && t & PDATA_SAMPLE_BRANCH_STACK)
 		want = ~0ull;
@@ -112,7 +133,7 @@ int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pd
 
 			again.attr = c.attr;
 			again.pos += PDATA_RECORD_HEADER;
-			if (!decode(&again, t, ~0ull, true, &other) && again.pos == again.end) {
+			if (!decode(&again, all, ~0ull, true, &other) && again.pos == again.end) {
 				*s = other;
 				return 0;
 			}
@@ -123,6 +144,34 @@ int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pd
 		pd_cur_error(&c, rec->off, rec->type, err);
 	}
 	return c.err;
+}
+
+int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s,
+			struct pdata_error *err)
+{
+	const struct pdata_sample_plan *p;
+	size_t from = PDATA_RECORD_HEADER;
+	uint64_t t, fixed;
+
+	s->have = 0;
+	s->branch.nr = 0;
+	if (!rec->event || rec->size < PDATA_RECORD_HEADER)
+		return pd_error(err, PDATA_E_NOEVENT, rec->off, rec->type, "", "sample without an event");
+	p = rec->event->plan;
+	t = rec->event->attr.sample_type & PDATA_SAMPLE_KNOWN;
+	want &= t;
+	if (p && p->sample_type == rec->event->attr.sample_type && rec->size >= p->size) {
+		fixed = want & p->fixed;
+		if (rec->swap)
+			take_fixed(rec, p, fixed, 1, s);
+		else
+			take_fixed(rec, p, fixed, 0, s);
+		s->have = fixed;
+		t &= ~p->fixed;
+		want &= t;
+		from = p->size;
+	}
+	return want ? decode_rest(rec, t, want, from, s, err) : 0;
 }
 
 int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err)
@@ -137,7 +186,7 @@ int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err)
 			return 0;
 		s.have = 0;
 		c.attr = &ev->pub.attr;
-		c.pos += ev->head_size;
+		c.pos += ev->plan.size;
 		if (!decode(&c, t & ~PD_SAMPLE_HEAD, ~0ull, false, &s))
 			return 0;
 	}

@@ -60,7 +60,7 @@ $(T)/demo/workload: tests/demo/workload.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WORKLOAD_CFLAGS) $< -o $@
 
-.PHONY: demo check golden abi lint-rules lint fuzz bench
+.PHONY: demo check golden abi lint-rules lint fuzz bench bench-decode
 demo: all $(T)/demo/workload
 	@sh tests/demo/demo.sh $(O)
 
@@ -130,6 +130,14 @@ $(T)/bench/%: tests/bench/%.c
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WORKLOAD_CFLAGS) $< -o $@
+
+$(T)/bench/decode: $(T)/bench/decode.o $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
+
+# What reading costs beside a bare walk over record headers and perf.
+bench-decode: all $(T)/bench/work $(T)/bench/timed $(T)/bench/decode
+	@bash tests/bench/decode.sh $(O)
 
 # BENCH_DIR=DIR: measure on DIR/*.data instead of recording; RUNS=N.
 bench: all $(T)/bench/work $(T)/bench/timed

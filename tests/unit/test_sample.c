@@ -2,6 +2,7 @@
 /* Samples: the layouts that depend on the event, counts that lie, cuts, and asking for less. */
 
 #include "t_values.h"
+#include "plan.h"
 #include "test.h"
 
 static uint64_t state = 88172645463325252ull;
@@ -329,6 +330,15 @@ static struct pdata_attr random_attr(void)
 	return a;
 }
 
+/* As events of a reader have it. */
+static void use_plan(struct pdata_event *ev)
+{
+	static struct pdata_sample_plan plan;
+
+	pd_plan_make(&plan, ev->attr.sample_type);
+	ev->plan = &plan;
+}
+
 TEST(any_choice_of_fields_has_the_values_of_them_all)
 {
 	static uint8_t data[65536];
@@ -348,6 +358,7 @@ TEST(any_choice_of_fields_has_the_values_of_them_all)
 			(uint16_t)pdata_sample_encode(2, &in, &ev.attr, swap, data, sizeof(data));
 		CHECK_I(pdata_sample_decode(&rec, ~0ull, &all, NULL), 0);
 		CHECK_U(all.have, ev.attr.sample_type);
+		use_plan(&ev);
 		memset(&some, 0x5a, sizeof(some));
 		CHECK_I(pdata_sample_decode(&rec, want, &some, NULL), 0);
 		CHECK_U(some.have & want & ev.attr.sample_type, want & ev.attr.sample_type);
@@ -374,6 +385,8 @@ TEST(a_cut_sample_has_the_fields_before_the_cut)
 		n = pdata_sample_encode(2, &in, &ev.attr, swap, data, sizeof(data));
 		rec.size = (uint16_t)n;
 		CHECK_I(pdata_sample_decode(&rec, ~0ull, &all, NULL), 0);
+		if (i & 2)
+			use_plan(&ev);
 		for (rec.size = 0; rec.size < n; rec.size++) {
 			struct pdata_error err = { 0 };
 			int ret = pdata_sample_decode(&rec, ~0ull, &some, &err);

@@ -77,6 +77,8 @@ PDATA_API const char *pdata_wrapper_name(uint32_t wrapper);
 
 /* ---- events ------------------------------------------------------------------------------ */
 
+struct pdata_sample_plan;
+
 /*
  * One event of a file. Owned by the reader; pointers live as long as it. Pipes may announce events
  * and names late: nr and contents can grow with pdata_reader_next().
@@ -91,6 +93,7 @@ struct pdata_event {
 	uint32_t nr_ids;
 	const uint8_t *raw_attr; /* the attr as it is in the file */
 	uint32_t raw_size;       /* bytes of it */
+	const struct pdata_sample_plan *plan; /* the library's own; NULL in events made by hand */
 };
 
 /**

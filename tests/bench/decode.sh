@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# decode.sh BUILD - what reading the records of a file costs, in CPU time
+#
+# A program of the library that counts samples and sums periods, in the file's order and in time
+# order, beside a bare walk over record headers and, where perf is installed, `perf script -F tid`.
+# Runs take turns; the medians of RUNS are shown. Inputs are BENCH_DIR's *.data, or recorded once.
+# Compressed files have no headers to walk over: they are left out.
+set -u
+export LC_ALL=C PERF_CONFIG=/dev/null PAGER=cat PERF_PAGER=cat
+
+build=$1
+here=$(dirname "$0")
+runs=${RUNS:-7}
+dir=${BENCH_DIR:-$build/bench}
+tools=$build/tests/bench
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+
+ls "$dir"/*.data >/dev/null 2>&1 || bash "$here/gen.sh" "$dir" "$tools/work" || exit 1
+
+run() { # NAME COMMAND...
+	TIMED_OUT=$tmp/$1 "$tools/timed" "${@:2}" >"$tmp/$1.text" 2>/dev/null
+}
+
+median() { # FILE COLUMN
+	awk -v c="$2" '{ print $c }' "$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+
+measure() { # FILE
+	rm -f "$tmp"/*
+	for ((i = 0; i < runs; i++)); do
+		for how in walk file time; do
+			run $how "$tools/decode" $how "$1"
+		done
+		[ $i -gt 2 ] || ! command -v perf >/dev/null || run perf perf script -F tid -i "$1"
+	done
+}
+
+row() { # LABEL
+	local perf=0
+	[ ! -s "$tmp/perf" ] || perf=$(median "$tmp/perf" 2)
+	awk -v l="$1" -v w="$(median "$tmp/walk" 2)" -v f="$(median "$tmp/file" 2)" -v t="$(median "$tmp/time" 2)" \
+		-v p="$perf" -v m="$(median "$tmp/time" 3)" 'BEGIN {
+		if (w < 0.0001) w = 0.0001
+		printf "%-12s %7.3f s %7.3f s %5.1fx %7.3f s %5.1fx %7.3f s %6.1fx %5d MB\n",
+			l, w, f, f / w, t, t / w, p, p / t, m / 1024
+	}'
+}
+
+printf '%-12s %9s %9s %6s %9s %6s %9s %7s %8s\n' '' walk 'in file' '/walk' 'in time' '/walk' 'perf tid' faster 'peak'
+for file in "$dir"/*.data; do
+	measure "$file"
+	grep -q ' 0 samples' "$tmp/walk.text" || row "$(basename "$file" .data)"
+done
