@@ -15,12 +15,12 @@ INC_public := -Ilibpdata/include
 INC_libpdata := -Ilibpdata/include -Ilibpdata
 CODEC_CFLAGS := $(sort $(ZLIB_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS))
 CODEC_LIBS := $(ZLIB_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS)
-REPORT_CFLAGS := $(sort $(ELF_CFLAGS) $(DW_CFLAGS))
-REPORT_LIBS := $(DW_LIBS) $(ELF_LIBS) $(DEMANGLE_LIBS) -lm
+REPORT_CFLAGS := $(sort $(ELF_CFLAGS) $(DW_CFLAGS) $(LZMA_CFLAGS))
+REPORT_LIBS := $(DW_LIBS) $(ELF_LIBS) $(DEMANGLE_LIBS) $(LZMA_LIBS) -lm
 
 ROOM_libpdata := $(INC_libpdata) $(CODEC_CFLAGS)
 ROOM_record := $(INC_public) -Irecord
-ROOM_report := $(INC_public) -Ireport $(REPORT_CFLAGS)
+ROOM_report := $(INC_public) -Ireport $(REPORT_CFLAGS) $(CODEC_CFLAGS)
 ROOM_tests := $(INC_libpdata) -Irecord -Ireport -Itests/unit $(CODEC_CFLAGS) $(REPORT_CFLAGS)
 
 COMPILE = $(CC) $(PD_CFLAGS) -include $(B)/config.h $(ROOM_$(1)) $(CPPFLAGS) $(CFLAGS) -MMD -MP

@@ -12,6 +12,7 @@
 
 #define NT_GNU_ID 3u
 #define GNU "GNU"
+#define PLACES_MAX 4096u /* sections of files whose sections are compared */
 
 static const char *section_name(struct sym_elf *e, size_t strings, const GElf_Shdr *hdr)
 {
@@ -45,6 +46,7 @@ static void note_section(struct sym_elf *e, const char *name, Elf_Scn *scn, cons
 		{ ".note", &e->notes[2] },
 		{ ".gnu_debuglink", &e->debuglink },
 		{ ".gnu_debugaltlink", &e->altlink },
+		{ ".gnu_debugdata", &e->mini },
 	};
 
 	for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
@@ -124,14 +126,31 @@ static struct sym_elf *start(struct sym_elf *e, const char **why)
 	return e;
 }
 
+static struct sym_elf *open_compressed(const char *path, const char **why)
+{
+	size_t len, out_len;
+	char *data = sym_file_read(path, false, &len), *image;
+
+	image = data ? sym_inflate(data, len, &out_len, why) : NULL;
+	free(data);
+	return image ? sym_elf_from_memory(image, out_len, why) : NULL;
+}
+
 struct sym_elf *sym_elf_open(const char *path, const char **why)
 {
 	int fd = sym_file_open(path, false);
+	char magic[8];
 	struct sym_elf *e;
+	ssize_t n;
 
 	*why = "cannot be opened";
 	if (fd < 0)
 		return NULL;
+	n = pread(fd, magic, sizeof(magic), 0);
+	if (n > 0 && sym_is_compressed(magic, (size_t)n)) {
+		close(fd);
+		return open_compressed(path, why);
+	}
 	elf_version(EV_CURRENT);
 	e = rep_alloc(1, sizeof(*e));
 	e->fd = fd;
@@ -163,6 +182,37 @@ void sym_elf_close(struct sym_elf *e)
 	free(e->place);
 	free(e->segment);
 	free(e);
+}
+
+/* Its sections are those of @e without their content. */
+static void borrow_places(struct sym_elf *mini, const struct sym_elf *e)
+{
+	for (size_t i = 0; i < mini->nr_places; i++)
+		for (size_t k = 0; k < e->nr_places && mini->place[i].nobits; k++)
+			if (e->place[k].alloc && !e->place[k].nobits &&
+			    e->place[k].addr == mini->place[i].addr &&
+			    e->place[k].size == mini->place[i].size)
+				mini->place[i] = e->place[k];
+}
+
+struct sym_elf *sym_elf_mini(struct sym_elf *e)
+{
+	Elf_Data *data = e->mini.scn ? elf_rawdata(e->mini.scn, NULL) : NULL;
+	struct sym_elf *mini;
+	const char *why;
+	char *image;
+	size_t len;
+
+	if (!data || !data->d_buf)
+		return NULL;
+	image = sym_inflate(data->d_buf, data->d_size, &len, &why);
+	mini = image ? sym_elf_from_memory(image, len, &why) : NULL;
+	if (mini && mini->symtab.scn && mini->nr_places < PLACES_MAX && e->nr_places < PLACES_MAX) {
+		borrow_places(mini, e);
+		return mini;
+	}
+	sym_elf_close(mini);
+	return NULL;
 }
 
 bool sym_elf_has_symtab(const struct sym_elf *e)
@@ -322,6 +372,12 @@ bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build
 	*path = NULL;
 	id->size = 0;
 	return e;
+}
+
+struct sym_elf *sym_elf_mini(struct sym_elf *e)
+{
+	(void)e;
+	return NULL;
 }
 
 #endif

@@ -34,7 +34,7 @@ struct sym_elf {
 	char *image; /* of memory, or NULL */
 	size_t image_len;
 	GElf_Ehdr hdr;
-	struct elf_section symtab, dynsym, opd, plt, rela_plt, rel_plt, notes[3], debuglink, altlink;
+	struct elf_section symtab, dynsym, opd, plt, rela_plt, rel_plt, notes[3], debuglink, altlink, mini;
 	bool has_debug;
 	struct elf_place *place;
 	size_t nr_places;

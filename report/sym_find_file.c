@@ -214,6 +214,8 @@ int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, cons
 	if (!u->syms && !u->runtime)
 		return -1;
 	if (!u->syms)
+		u->syms = sym_elf_mini(u->runtime);
+	if (!u->syms)
 		u->syms = u->runtime;
 	if (!u->runtime)
 		u->runtime = u->syms;

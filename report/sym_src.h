@@ -31,6 +31,11 @@ bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino);
 /* All of a file, terminated; to be freed. NULL with errno. */
 char *sym_file_read(const char *path, bool kernel_too, size_t *len);
 
+/* Is this how gzip, xz or zstd data begin? */
+bool sym_is_compressed(const void *data, size_t len);
+/* Such data as they were, to be freed. NULL with @why. */
+char *sym_inflate(const void *data, size_t len, size_t *out_len, const char **why);
+
 /* The directory with perf's copies of what was recorded; with a directory for all files, the one there. */
 void sym_cache_dir(const char *symfs, char *buf, size_t size);
 /* File @what ("elf", "debug", "vdso") of the cache's entry for @id. */
@@ -44,6 +49,8 @@ struct sym_elf;
 struct sym_elf *sym_elf_open(const char *path, const char **why);
 struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why);
 void sym_elf_close(struct sym_elf *e);
+/* The symbols that @e, which has none but dynamic ones, carries compressed; NULL: it does not. */
+struct sym_elf *sym_elf_mini(struct sym_elf *e);
 struct sym_build_id sym_elf_build_id(struct sym_elf *e);
 bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size);
 bool sym_elf_has_symtab(const struct sym_elf *e);

@@ -142,6 +142,48 @@ for f in pie linked; do
 	[ ! -f "$tmp/$f.data" ] || check "archive_$f" archived "$tmp/$f.data" "$tmp/$f"
 done
 
+# The same names from the same program kept in other ways: what perf said of the whole file is wanted.
+names_as() { # FILE OPTION...
+	file=$1
+	shift
+	"$pdata" script --no-inline -F ip,sym,symoff,dso -i "$file" "$@" >"$tmp/is" && diff "$tmp/whole" "$tmp/is"
+}
+
+compressed_files() {
+	for tool in gzip xz zstd; do
+		if command -v $tool >/dev/null; then
+			rm -rf "$tmp/packed"
+			mkdir -p "$tmp/packed$tmp"
+			$tool -c "$tmp/whole_program" >"$tmp/packed$tmp/whole_program"
+			check "$tool file" names_as "$tmp/whole.data" --symfs "$tmp/packed" --kallsyms /proc/kallsyms
+		else
+			skip "no $tool"
+		fi
+	done
+}
+
+mini_symbols() {
+	objcopy --only-keep-debug "$tmp/whole_program" "$tmp/mini" && strip -g "$tmp/mini" && xz -f "$tmp/mini" || return 1
+	mkdir -p "$tmp/mini_root$tmp"
+	objcopy -S --add-section .gnu_debugdata="$tmp/mini.xz" "$tmp/whole_program" "$tmp/mini_root$tmp/whole_program"
+}
+
+if build whole_program && record "$tmp/whole.data" "$tmp/whole_program"; then
+	rm -rf "$HOME/.debug" "$tmp/whole_root"
+	mkdir -p "$tmp/whole_root$tmp"
+	cp "$tmp/whole_program" "$tmp/whole_root$tmp/"
+	perf script -f --no-inline -F ip,sym,symoff,dso -i "$tmp/whole.data" --symfs "$tmp/whole_root" \
+		--kallsyms /proc/kallsyms >"$tmp/whole" 2>/dev/null
+	compressed_files
+	if command -v xz >/dev/null && mini_symbols; then
+		check "symbols in .gnu_debugdata" names_as "$tmp/whole.data" --symfs "$tmp/mini_root" --kallsyms /proc/kallsyms
+	else
+		skip "cannot make .gnu_debugdata"
+	fi
+else
+	skip "cannot record the whole program"
+fi
+
 gcc -O1 jit.c -o "$tmp/jit"
 if "$tmp/jit" >"$tmp/map"; then
 	rm -f "$(cat "$tmp/map")"
