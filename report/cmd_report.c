@@ -191,7 +191,7 @@ static void make_rows(struct report *rp)
 		forest_seal(rp);
 }
 
-static void report_free(struct report *rp)
+void report_free(struct report *rp)
 {
 	for (uint32_t e = 0; e < rp->nr_ev; e++)
 		free(rp->ev[e].rows);
@@ -211,21 +211,28 @@ static void report_free(struct report *rp)
 	words_free(&rp->tids);
 }
 
+int report_gather(struct report *rp)
+{
+	int rc = rep_session_tasks(rp->s);
+
+	if (rc == REP_OK)
+		rc = rep_session_symbols(rp->s, &rp->opts->in);
+	if (rc == REP_OK)
+		rc = report_setup(rp);
+	if (rc == REP_OK)
+		rc = read_samples(rp);
+	if (rc == REP_OK)
+		make_rows(rp);
+	return rc;
+}
+
 static int run_rows(struct rep_session *s, const struct report_opts *o, struct out *out)
 {
 	struct report rp = { .opts = o, .s = s, .out = out };
-	int rc = rep_session_tasks(s);
+	int rc = report_gather(&rp);
 
 	if (rc == REP_OK)
-		rc = rep_session_symbols(s, &o->in);
-	if (rc == REP_OK)
-		rc = report_setup(&rp);
-	if (rc == REP_OK)
-		rc = read_samples(&rp);
-	if (rc == REP_OK) {
-		make_rows(&rp);
 		report_text(&rp);
-	}
 	report_free(&rp);
 	return rc;
 }

@@ -143,6 +143,10 @@ struct report {
 	uint32_t nr_ev;
 };
 
+/* cmd_report.c: all rows of a file, by opts, s and out. Return: enum rep_exit. report_free() in any case. */
+int report_gather(struct report *rp);
+void report_free(struct report *rp);
+
 /* report_setup.c: columns, keys, options that depend on the file. Return: enum rep_exit. */
 int report_setup(struct report *rp);
 int report_parse_chain(struct chain_opts *c, const char *arg);
