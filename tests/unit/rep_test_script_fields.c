@@ -65,7 +65,6 @@ TEST(lists_of_fields_that_mean_nothing)
 	CHECK_I(parse("moon:comm"), -1);
 	CHECK_I(parse("hw:trace"), -1);
 	CHECK_I(parse("+addr,comm"), -1);
-	CHECK_I(parse("srcline"), -1);
 }
 
 static uint32_t times(const char *arg, struct script_time_range *r, uint32_t max)
