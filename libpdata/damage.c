@@ -40,6 +40,8 @@ static void note(struct pdata_reader *r, const struct pdata_error *e)
 	add_place(&r->damage, e);
 	if (earlier)
 		r->damage.d.first = *e;
+	if (r->opts.damaged)
+		r->opts.damaged(r->opts.damaged_ctx, e);
 }
 
 /* Return: 0 to go on (by policy), or the code. */

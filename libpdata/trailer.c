@@ -9,6 +9,8 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+#define VERIFY_BYTES ((size_t)1 << 20)
+
 struct block {
 	struct pdata_block pub;
 	uint64_t xxh3;
@@ -349,6 +351,36 @@ int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_file_info *i
 		return bad(err, f->offset, "index", "it belongs to other data");
 	*out = &f->u.index;
 	return 0;
+}
+
+int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len, uint64_t xxh3,
+			 struct pdata_error *err)
+{
+	struct pd_xxh3 *x = pd_xxh3_new();
+	uint8_t *room = pd_malloc(VERIFY_BYTES);
+	uint64_t at = off, left = len;
+	int ret = x && room ? 0 : pd_error(err, PDATA_E_NOMEM, off, 0, "", "checksum");
+
+	t->in.sys_errno = 0;
+	while (!ret && left) {
+		size_t want = left < VERIFY_BYTES ? (size_t)left : VERIFY_BYTES;
+		size_t got = pd_input_pread(&t->in, room, want, at);
+
+		if (got < want && t->in.sys_errno)
+			ret = pd_error_sys(err, t->in.sys_errno, at, "read");
+		else if (got < want)
+			ret = pd_error(err, PDATA_E_CUT, at + got, 0, "", "%llu bytes are missing",
+				       (unsigned long long)(left - got));
+		if (got)
+			pd_xxh3_add(x, room, got);
+		at += got;
+		left -= got;
+	}
+	if (!ret && pd_xxh3_sum(x) != xxh3)
+		ret = pd_error(err, PDATA_E_CHECKSUM, off, 0, "", "%llu bytes", (unsigned long long)len);
+	pd_xxh3_free(x);
+	pd_free(room);
+	return ret;
 }
 
 uint64_t pdata_xxh3(const void *data, size_t len)

@@ -45,6 +45,11 @@ $(TOOL_BINS): $(T)/tools/%: $(T)/tools/%.o $(T)/unit/t_values.o $(B)/libpdata.a 
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $< $(T)/unit/t_values.o $(B)/libpdata.a $(CODEC_LIBS)
 
+FLIPS_BIN := $(T)/trailer/flips
+$(FLIPS_BIN): $(T)/trailer/flips.o $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $<
+
 # Each fuzz target with a driver of our own: files of gendata and kept ones, each also damaged.
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_REPLAY := $(FUZZ_TARGETS:%=$(T)/fuzz/replay_%)
@@ -74,16 +79,22 @@ RUN_golden = 'golden=bash tests/golden/run.sh $(B)'
 RUN_record = 'record=bash tests/record/run.sh $(O)'
 RUN_rewrite = 'rewrite=bash tests/rewrite/run.sh $(O)'
 RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)'
+RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)'
 RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/run.sh $(B)')
 RUN_lint = 'rules=sh tests/lint/lint.sh'
 
 include mk/fixtures.mk
 
-check: all $(UNIT_BINS) $(TOOL_BINS) $(LAYOUT) $(FUZZ_REPLAY) $(T)/demo/workload
-	@sh tests/check.sh $(RUN_unit) $(RUN_fuzz) $(RUN_golden) $(RUN_fixtures) $(RUN_record) $(RUN_rewrite) $(RUN_targets) $(RUN_symbols) $(RUN_static) $(RUN_abi) $(RUN_lint)
+check: all $(UNIT_BINS) $(TOOL_BINS) $(FLIPS_BIN) $(LAYOUT) $(FUZZ_REPLAY) $(T)/demo/workload
+	@sh tests/check.sh $(RUN_unit) $(RUN_fuzz) $(RUN_golden) $(RUN_fixtures) $(RUN_record) $(RUN_trailer) $(RUN_rewrite) $(RUN_targets) $(RUN_symbols) $(RUN_static) $(RUN_abi) $(RUN_lint)
 
 golden: all $(TOOL_BINS) $(T)/demo/workload
 	@bash tests/golden/run.sh $(if $(SET),--set) $(B) $(TEST)
+
+# FLIPS=10000: as many single-byte changes.
+.PHONY: trailer-test
+trailer-test: all $(FLIPS_BIN)
+	@FLIPS='$(FLIPS)' bash tests/trailer/run.sh $(B)
 
 abi: lib
 	@$(ABI_ENV) sh tests/abi/run.sh $(B)

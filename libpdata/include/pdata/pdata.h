@@ -151,6 +151,9 @@ struct pdata_open_opts {
 	uint32_t keep_compressed; /* not 0: COMPRESSED records are returned, not opened */
 	/* Not 0: records are not decoded on the way, so that damage does not tell which decoding refuses. */
 	uint32_t trust_records;
+	/* Called with @damaged_ctx at each place of damage as it is found, a place that is read twice twice; NULL: none. */
+	void (*damaged)(void *ctx, const struct pdata_error *e);
+	void *damaged_ctx;
 };
 
 /* A file that was compressed as a whole is read as what it holds. */

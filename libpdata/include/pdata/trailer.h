@@ -84,6 +84,13 @@ PDATA_API int pdata_trailer_read(struct pdata_trailer *t, uint32_t i, const stru
 PDATA_API int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_file_info *info,
 				  const struct pdata_index **out, struct pdata_error *err);
 
+/**
+ * pdata_trailer_verify - compare bytes of the file with a checksum of its index or sums
+ * Return: 0, PDATA_E_CHECKSUM, PDATA_E_CUT (the file is shorter), PDATA_E_SYS, PDATA_E_NOMEM.
+ */
+PDATA_API int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len, uint64_t xxh3,
+				   struct pdata_error *err);
+
 /* A block to be written. */
 struct pdata_block_in {
 	uint32_t type;

@@ -1,0 +1,178 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD - trailers: index, check and what other readers make of files that have one
+#
+# FLIPS=N: single-byte changes (default 150).
+set -u
+export LC_ALL=C
+
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+pdata=$build/pdata
+real=$(cd "$here/../../fixtures/real" && pwd)
+part=trailer
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.sh
+. "$here/../lib.sh"
+cd "$tmp" || exit 1
+
+cp "$real/perf_record.data" probe
+if "$pdata" index probe 2>&1 | grep -q 'codec this build lacks'; then
+	skip "all: a build without xxhash has no trailers"
+	finish
+	exit
+fi
+
+# A file of some megabytes in which time goes on: the same samples over and over, by text.
+make_large() { # FILE ORDER
+	awk -v n=60000 'BEGIN {
+		print "FILE mode=file order=le attr_size=144"
+		print "IDS event=0 ids=[1]"
+		print "ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all}"
+		print "DATA"
+		print "MMAP2 misc=USER pid=7 tid=7 addr=0x400000 len=0x100000 prot=5 flags=2 filename=\"/bin/x\" sample_id={pid=7 tid=7 time=1000}"
+		for (i = 0; i < n; i++) {
+			if (i % 10000 == 0)
+				printf "COMM pid=7 tid=7 comm=\"c%d\" sample_id={pid=7 tid=7 time=%d}\n", i / 10000, 1000000 + i * 100000
+			printf "SAMPLE misc=USER ip=0x%x pid=7 tid=7 time=%d\n", 4194304 + i % 5000, 1000000 + i * 100000
+		}
+		print "FEATURE_TABLE"
+		print "FEATURE name=HOSTNAME str=\"host\""
+	}' | "$pdata" assemble --order "$2" -o "$1" -
+}
+
+same_records() { # FILE FILE - what script prints
+	"$pdata" script --show-task-events --show-mmap-events -i "$1" >a.script 2>a.err || return 1
+	"$pdata" script --show-task-events --show-mmap-events -i "$2" >b.script 2>b.err || return 1
+	cmp a.script b.script && cmp a.err b.err
+}
+
+# ---- index
+make_large large le
+make_large large_be be
+cp large indexed
+cp large_be indexed_be
+check "index says nothing and ends with 0" "$pdata" index indexed indexed_be
+check "an indexed file begins with the old one" cmp -n "$(stat -c %s large)" large indexed
+check "an indexed file is read as before" same_records large indexed
+check "an indexed foreign file is read as before" same_records large_be indexed_be
+check "check finds an indexed file whole" "$pdata" check indexed indexed_be
+cp indexed again
+again() { "$pdata" index again && cmp indexed again; }
+check "a second index is the first" again
+turn() { # FILE - dump and assemble
+	"$pdata" dump -i "$1" >text && "$pdata" assemble -o turned text && cmp "$1" turned && grep -q '^FOOTER$' text
+}
+check "dump and assemble give an indexed file" turn indexed
+check "dump and assemble give a foreign indexed file" turn indexed_be
+
+refuses() { # FILE WORDS
+	before=$(cat "$1" 2>/dev/null | cksum)
+	"$pdata" index "$1" 2>err
+	[ $? = 1 ] && grep -q "$2" err && [ "$before" = "$(cat "$1" 2>/dev/null | cksum)" ]
+}
+cp "$real/perf_pipe.data" pipe
+check "a stream is refused" refuses pipe 'stream'
+check "a directory is refused" refuses . 'directory'
+head -c 100000 large >cut
+check "a cut file is refused" refuses cut 'repair it first'
+check "what is no recording is refused" refuses "$here/run.sh" 'not a perf.data file'
+writing() {
+	cp large busy
+	exec 9<>busy
+	refuses busy 'still being written'
+	status=$?
+	exec 9>&-
+	return $status
+}
+check "a file that somebody writes is refused" writing
+
+link() {
+	cp large target
+	chmod 640 target
+	ln -s target symlink
+	"$pdata" index symlink && [ -L symlink ] && cmp target indexed && [ "$(stat -c %a target)" = 640 ]
+}
+check "what a link leads to is changed, and keeps its mode" link
+
+both() {
+	for _ in 1 2 3 4 5; do
+		cp large two
+		"$pdata" index two & a=$!
+		"$pdata" index two & b=$!
+		wait $a && wait $b && cmp two indexed || return 1
+	done
+	[ "$(echo two*)" = two ]
+}
+check "two at a time leave one new file and nothing else" both
+
+killed() {
+	for n in 1 2 3 4 5 6 7 8 9 10 11 12; do
+		cp large victim
+		"$pdata" index victim & pid=$!
+		sleep "0.00$n"
+		kill -9 $pid 2>/dev/null
+		wait $pid 2>/dev/null
+		cmp -s victim large || cmp -s victim indexed || { echo "after ${n} ms: neither"; return 1; }
+	done
+}
+check "killed at any moment it leaves the old file or the new one" killed
+
+full() {
+	mkdir -p small
+	mount -t tmpfs -o size=3m none small 2>/dev/null || return 77
+	cp large small/file
+	"$pdata" index small/file 2>err
+	status=$?
+	cmp -s large small/file && [ $status = 1 ] && [ -s err ] && [ "$(ls small)" = file ]
+	ok=$?
+	umount small
+	return $ok
+}
+if full >"$tmp/check.out" 2>&1; then
+	ok
+elif [ $? = 77 ]; then
+	skip "a full disk: no tmpfs can be mounted"
+else
+	bad "on a full disk the old file stays, and nothing beside it"
+	cat "$tmp/check.out" err
+fi
+
+# ---- check
+check "every changed byte is found where it is" "$build/tests/trailer/flips" "$pdata" indexed "${FLIPS:-150}" 1
+check "and in a foreign file" "$build/tests/trailer/flips" "$pdata" indexed_be "$((${FLIPS:-150} / 3))" 2
+"$pdata" check large >said
+check "a file without checksums is said to be checked by structure" grep -q 'whole, by its structure' said
+"$pdata" check --json cut >said
+status=$?
+check "a cut file is damaged" [ $status = 2 ]
+check "and said so as JSON" grep -q '"status":"damaged"' said
+"$pdata" check "$here/run.sh" >said
+status=$?
+check "what is no recording cannot be checked" [ $status = 1 ]
+
+# ---- other readers
+if command -v perf >/dev/null; then
+	perf_same() { # FILE
+		cp "$real/$1" plain && cp plain with && "$pdata" index with || return 1
+		perf report --stats -i plain >a 2>a.err; perf report --stats -i with >b 2>b.err
+		cmp a b && cmp a.err b.err || return 1
+		perf script -i plain >a 2>a.err; perf script -i with >b 2>b.err
+		cmp a b && cmp a.err b.err || return 1
+		perf report --header-only -i plain >a 2>a.err; perf report --header-only -i with >b 2>b.err
+		grep -v '^# captured on' a >a1; grep -v '^# captured on' b >b1
+		cmp a1 b1 && cmp a.err b.err || return 1
+		perf inject -b -i plain -o a.data 2>a.err; perf inject -b -i with -o b.data 2>b.err
+		cmp a.err b.err || return 1
+		# Its own command line is in what it writes.
+		perf script -i a.data >a 2>a.err; perf script -i b.data >b 2>b.err
+		cmp a b && cmp a.err b.err
+	}
+	for f in perf_record perf_callchains perf_compressed pdata_record; do
+		check "perf sees no difference in $f.data" perf_same $f.data
+	done
+else
+	skip "what perf makes of it: no perf"
+fi
+finish
