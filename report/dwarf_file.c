@@ -110,12 +110,49 @@ static void list_units(struct dwarf_file *d)
 	dwarf_spans_sort(&d->spans);
 }
 
-struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared)
+/* Sections that nobody will look at, but that would be read, and inflated, with all others. */
+static bool is_idle(const char *name, bool lines)
+{
+	static const char *const idle[] = { "loc", "loclists", "frame", "macro", "macinfo", "pubnames",
+					    "pubtypes", "gnu_pubnames", "gnu_pubtypes", "aranges" };
+
+	name += strcspn(name, "_");
+	if (!*name++)
+		return false;
+	for (size_t i = 0; i < sizeof(idle) / sizeof(idle[0]); i++)
+		if (!strcmp(name, idle[i]))
+			return true;
+	return !lines && (!strcmp(name, "line") || !strcmp(name, "line_str"));
+}
+
+static void hide_idle(Elf *elf, bool lines)
+{
+	Elf_Scn *scn = NULL;
+	size_t strings;
+
+	if (elf_getshdrstrndx(elf, &strings))
+		return;
+	while ((scn = elf_nextscn(elf, scn))) {
+		const char *name;
+		GElf_Shdr hdr;
+
+		if (!gelf_getshdr(scn, &hdr) || !(name = elf_strptr(elf, strings, hdr.sh_name)))
+			continue;
+		if (strncmp(name, ".debug_", 7) && strncmp(name, ".zdebug_", 8))
+			continue;
+		hdr.sh_type = SHT_NOBITS;
+		if (is_idle(name, lines))
+			gelf_update_shdr(scn, &hdr);
+	}
+}
+
+struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared, bool lines)
 {
 	struct dwarf_file *d = rep_alloc(1, sizeof(*d));
 
 	d->elf = e;
 	d->shared = shared;
+	hide_idle(e->elf, lines);
 	d->dw = dwarf_begin_elf(e->elf, DWARF_C_READ, NULL);
 	if (d->dw && shared) {
 		d->dw_shared = dwarf_begin_elf(shared->elf, DWARF_C_READ, NULL);
@@ -250,8 +287,9 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, unsigned how, st
 
 #else
 
-struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared)
+struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared, bool lines)
 {
+	(void)lines;
 	sym_elf_close(e);
 	sym_elf_close(shared);
 	return NULL;

@@ -36,9 +36,10 @@ enum {
 
 /*
  * @e, and what its parts that several files share are in (NULL: it has none), are closed with the
- * result, and right now when there is none. NULL: no debugging information.
+ * result, and right now when there is none. @lines: files and lines will be asked for. NULL: no
+ * debugging information.
  */
-struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared);
+struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared, bool lines);
 void dwarf_file_close(struct dwarf_file *d);
 
 /*

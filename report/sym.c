@@ -283,7 +283,7 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 	if (!e)
 		return false;
 	if (sym_find_shared_debug(e, s->symfs, &shared))
-		d->file = dwarf_file_open(e, shared);
+		d->file = dwarf_file_open(e, shared, s->inlines.how & DWARF_LINES);
 	else
 		sym_elf_close(e);
 	return d->file;
