@@ -3,7 +3,7 @@
 # make                  libpdata.a, libpdata.so, pdata-record, pdata in build/
 # make lib|record|report   one room only
 # make deps             install what building and checking needs
-# make demo check lint bench fuzz install uninstall clean
+# make demo check lint bench fuzz damage cut-test coverage install uninstall clean
 # make bench-decode     what reading records costs, beside a bare walk over their headers
 # make check-qemu       the library's tests as programs of other hosts
 # make check-crash      recorders that are killed; disks that fill up

@@ -84,9 +84,27 @@ RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/stati
 RUN_lint = 'rules=sh tests/lint/lint.sh'
 
 include mk/fixtures.mk
+include mk/damage.mk
 
-check: all $(UNIT_BINS) $(TOOL_BINS) $(FLIPS_BIN) $(LAYOUT) $(FUZZ_REPLAY) $(T)/demo/workload
-	@sh tests/check.sh $(RUN_unit) $(RUN_fuzz) $(RUN_golden) $(RUN_fixtures) $(RUN_record) $(RUN_trailer) $(RUN_rewrite) $(RUN_targets) $(RUN_symbols) $(RUN_static) $(RUN_abi) $(RUN_lint)
+# In this order; one to a line.
+CHECK_NEEDS := all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(FLIPS_BIN) $(LAYOUT) $(FUZZ_REPLAY) $(T)/demo/workload
+CHECK_PARTS = \
+	$(RUN_unit) \
+	$(RUN_fuzz) \
+	$(RUN_golden) \
+	$(RUN_fixtures) \
+	$(RUN_damage) \
+	$(RUN_record) \
+	$(RUN_trailer) \
+	$(RUN_rewrite) \
+	$(RUN_targets) \
+	$(RUN_symbols) \
+	$(RUN_static) \
+	$(RUN_abi) \
+	$(RUN_lint)
+
+check: $(CHECK_NEEDS)
+	@sh tests/check.sh $(CHECK_PARTS)
 
 golden: all $(TOOL_BINS) $(T)/demo/workload
 	@bash tests/golden/run.sh $(if $(SET),--set) $(B) $(TEST)

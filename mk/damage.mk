@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Recordings that were damaged: at random, and by cutting them.
+
+DAMAGE_BINS := $(T)/damage/random $(T)/damage/cut
+$(DAMAGE_BINS): $(T)/damage/%: $(T)/damage/%.o $(T)/damage/child.o $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $< $(T)/damage/child.o $(B)/libpdata.a $(CODEC_LIBS)
+
+.PHONY: damage cut-test
+# COUNT cases from FIRST on, of SEED, over the recordings below CORPUS. Best with O=build-asan ASAN=1 UBSAN=1.
+COUNT ?= 200
+FIRST ?= 0
+SEED ?= 1
+damage: report $(DAMAGE_BINS) $(if $(CORPUS),,fixtures)
+	@sh tests/damage/random.sh $(B) $(COUNT) $(FIRST) $(SEED) $(or $(CORPUS),$(O)/fixtures fixtures/real)
+
+# CUTS lengths of each recording.
+CUTS ?= 200
+cut-test: report $(DAMAGE_BINS)
+	@sh tests/damage/cut.sh $(B) $(CUTS)
+
+RUN_damage = 'damage=sh tests/damage/random.sh $(B) 40 0 1' 'cut=sh tests/damage/cut.sh $(B) 40'
+
+# Lines of libpdata that its tests run, in a build of its own.
+COVERAGE_WANTED ?= 90
+.PHONY: coverage coverage-run
+coverage:
+	@+$(MAKE) O=build-cov COV=1 CFLAGS='-O0 -g' coverage-run
+	@sh tests/coverage.sh build-cov $(COVERAGE_WANTED)
+
+coverage-run: all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(LAYOUT) $(FUZZ_REPLAY) $(T)/demo/workload
+	@find $(B) -name '*.gcda' -delete
+	@sh tests/check.sh $(RUN_unit) $(RUN_fuzz) $(RUN_golden) $(RUN_fixtures) $(RUN_damage)
