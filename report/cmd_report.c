@@ -6,6 +6,7 @@
 #include "report_trace.h"
 #include "script_filter.h"
 #include "stats.h"
+#include "tasks_text.h"
 #include "unwind.h"
 
 #include <stdlib.h>
@@ -95,6 +96,8 @@ static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct report_opts, in),
 	{ "stdio", 0, REP_FLAG, OFF(stdio), NULL, "accepted for perf's sake: output is always text", 0 },
 	{ "stats", 0, REP_FLAG, OFF(stats), NULL, "count records by type and samples by event", 0 },
+	{ "tasks", 0, REP_FLAG, OFF(tasks), NULL, "print the tasks that were seen, as a tree", 0 },
+	{ "mmaps", 0, REP_FLAG, OFF(mmaps), NULL, "the same with the maps of each", 0 },
 	{ "header", 0, REP_FLAG, OFF(header), NULL, "print the facts of the header first", 0 },
 	{ "header-only", 0, REP_FLAG, OFF(header_only), NULL, "print the facts of the header and nothing else", 0 },
 	{ "show-info", 'I', REP_FLAG, OFF(full_info), NULL, "with --header: facts of many lines, too", 0 },
@@ -243,6 +246,8 @@ static int run_session(struct rep_session *s, const struct report_opts *o, struc
 
 	if (o->stats)
 		return rep_stats_print(s, out, o->skip_empty);
+	if (o->tasks || o->mmaps)
+		return rep_tasks_print(s, out, o->mmaps);
 	if (o->header || o->header_only) {
 		rc = rep_header_print(s, out, o->full_info);
 		if (rc == REP_FAIL || o->header_only)
