@@ -4,7 +4,7 @@
  * and at the end the header, the places of ids and the feature table are filled in.
  */
 #include "err.h"
-#include "text.h"
+#include "text_facts.h"
 #include "trailer_int.h"
 
 #include <errno.h>
@@ -52,6 +52,7 @@ struct assembler {
 	struct file f;
 	struct pd_line line;
 	struct pd_text_events events;
+	struct pd_text_facts facts;
 	struct event_place *places;
 	size_t nr_places, places_cap;
 	size_t next_attr;
@@ -455,7 +456,7 @@ static int announced_event(struct assembler *a, const uint8_t *data, size_t len)
 static int line_record(struct assembler *a)
 {
 	size_t at = a->f.out.len;
-	int ret = pd_record_to_bytes(&a->f.out, &a->line, &a->events, a->f.swap);
+	int ret = pd_record_to_bytes(&a->f.out, &a->line, &a->events, &a->facts, a->f.swap);
 
 	if (!ret && a->f.pipe)
 		ret = announced_event(a, (const uint8_t *)a->f.out.p + at, a->f.out.len - at);
@@ -531,7 +532,7 @@ static bool begins(const char *s, size_t n, const char *word)
 	return n >= w && !memcmp(s, word, w) && (n == w || s[w] == ' ');
 }
 
-/* Attrs may stand behind the records that need them, and the feature table before what it counts. */
+/* Attrs and features may stand behind the records that need them, and the feature table before what it counts. */
 static int look_ahead(struct assembler *a)
 {
 	const char *s = a->text, *next;
@@ -544,6 +545,7 @@ static int look_ahead(struct assembler *a)
 
 		if (begins(s, n, "FEATURE"))
 			a->nr_features++;
+		ret = pd_facts_learn(&a->facts, s, n, a->f.swap);
 		if (!begins(s, n, "ATTR") && !begins(s, n, "FILE"))
 			continue;
 		if (pd_line_parse(&a->line, s, n))
@@ -606,6 +608,7 @@ int pdata_assemble(const char *text, size_t len, const char *path, const struct 
 	pd_buf_free(&a.f.out);
 	pd_line_free(&a.line);
 	pd_free(a.events.attrs);
+	pd_facts_free(&a.facts);
 	pd_free(a.places);
 	return ret;
 }

@@ -59,6 +59,9 @@ static void line_to_comment(struct dumper *d)
 
 void pd_dump_end_line(struct dumper *d)
 {
+	if (!d->inside && d->line < d->out.len && !d->out.err &&
+	    pd_facts_learn(&d->facts, d->out.p + d->line, d->out.len - d->line, swap_of(d)))
+		d->out.err = PDATA_E_NOMEM;
 	if (d->wrapped && !d->opts.json)
 		line_to_comment(d);
 	if (d->opts.json)
@@ -365,17 +368,36 @@ static void put_table(struct dumper *d, const struct region *g)
 	pd_dump_end_line(d);
 }
 
-static int put_feature(struct dumper *d, const struct region *g)
+static int feature_line(struct dumper *d, const struct region *g, struct pd_buf *out)
 {
 	uint8_t *buf = pd_malloc((size_t)g->len);
 
 	if (!buf)
 		return PDATA_E_NOMEM;
 	pd_input_pread(&d->r->in, buf, (size_t)g->len, g->off);
-	pd_feature_to_text(&d->out, "FEATURE", g->n, buf, (size_t)g->len, swap_of(d));
-	pd_dump_end_line(d);
+	pd_feature_to_text(out, "FEATURE", g->n, buf, (size_t)g->len, swap_of(d));
 	pd_free(buf);
-	return 0;
+	return out->err;
+}
+
+/* What features tell about samples, which stand before them: learnt from the lines they will become. */
+static int learn_features(struct dumper *d)
+{
+	struct pd_buf line = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; i < d->nr_regions && !ret; i++) {
+		const struct region *g = &d->regions[i];
+
+		if (g->kind != R_FEATURE || !g->done || !pd_facts_want(g->n))
+			continue;
+		line.len = 0;
+		ret = feature_line(d, g, &line);
+		if (!ret)
+			ret = pd_facts_learn(&d->facts, line.p, line.len, swap_of(d));
+	}
+	pd_buf_free(&line);
+	return ret;
 }
 
 /* Records inside a compressed one, for the reader: comments. */
@@ -388,12 +410,29 @@ static void put_inside(struct dumper *d, uint64_t off)
 		if (d->inner->cur == member && d->next.off == off) {
 			d->inside = true;
 			pd_buf_str(&d->out, "# ");
-			pd_record_to_text(&d->out, &d->next, d->r->nr_events > 1);
+			pd_record_to_text(&d->out, &d->next, d->r->nr_events > 1, &d->facts);
 			pd_dump_end_line(d);
 			d->inside = false;
 		}
 		d->have_next = pdata_reader_next(d->inner, &d->next);
 	}
+}
+
+/* Tracing data behind their record, as far as the file has them. */
+static int put_tracing_data(struct dumper *d, const struct pdata_record *rec)
+{
+	uint8_t *blob = pd_malloc((size_t)rec->payload);
+	int64_t got;
+
+	if (!blob)
+		return PDATA_E_NOMEM;
+	got = pdata_reader_payload(d->r, blob, (size_t)rec->payload);
+	if (got > 0) {
+		pd_feature_to_text(&d->out, "PAYLOAD", PDATA_FEAT_TRACING_DATA, blob, (size_t)got, swap_of(d));
+		pd_dump_end_line(d);
+	}
+	pd_free(blob);
+	return 0;
 }
 
 /* Bytes that belong to a record but lie behind it. */
@@ -402,12 +441,9 @@ static void put_payload(struct dumper *d, const struct pdata_record *rec)
 	uint8_t buf[HEX_BYTES];
 	int64_t got;
 
-	if (rec->type == PDATA_RECORD_TRACING_DATA && d->r->payload_mem) {
-		pd_feature_to_text(&d->out, "PAYLOAD", PDATA_FEAT_TRACING_DATA, d->r->payload_mem,
-				   (size_t)d->r->payload_left, swap_of(d));
-		pd_dump_end_line(d);
-		d->r->payload_mem += d->r->payload_left;
-		d->r->payload_left = 0;
+	if (rec->type == PDATA_RECORD_TRACING_DATA && rec->payload && rec->payload <= d->r->info.file_size) {
+		if (put_tracing_data(d, rec))
+			d->out.err = PDATA_E_NOMEM;
 		return;
 	}
 	while (rec->payload && (got = pdata_reader_payload(d->r, buf, sizeof(buf))) > 0) {
@@ -434,7 +470,7 @@ int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, i
 		pd_dump_hex(d, in, at, rec->off);
 		if (d->no_attrs)
 			rec->event = NULL;
-		pd_record_to_text(&d->out, rec, d->r->nr_events > 1);
+		pd_record_to_text(&d->out, rec, d->r->nr_events > 1, &d->facts);
 		pd_dump_end_line(d);
 		at = rec->off + rec->size;
 		before = d->r->payload_left;
@@ -461,6 +497,7 @@ int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have)
 		return ret;
 	choose_regions(d);
 	d->no_attrs = !region(d, R_ATTRS, 0);
+	ret = learn_features(d);
 	for (size_t i = 0; i < d->nr_regions && !ret; i++) {
 		const struct region *g = &d->regions[i];
 
@@ -482,7 +519,8 @@ int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have)
 			put_table(d, g);
 			break;
 		case R_FEATURE:
-			ret = put_feature(d, g);
+			ret = feature_line(d, g, &d->out);
+			pd_dump_end_line(d);
 			break;
 		case R_TRAILER:
 			ret = pd_dump_trailer(d);
@@ -561,6 +599,7 @@ int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_
 	pd_buf_free(&d.out);
 	pdata_trailer_close(d.trailer);
 	pd_free(d.regions);
+	pd_facts_free(&d.facts);
 	pdata_reader_close(d.r);
 	pdata_reader_close(d.inner);
 	return ret;

@@ -5,7 +5,7 @@
 /* The parts of dump: dump.c (a file's regions and records), dump_trailer.c, dump_container.c (what holds them). */
 
 #include "reader.h"
-#include "text.h"
+#include "text_facts.h"
 #include "trailer_int.h"
 
 enum region_kind { R_HEADER, R_IDS, R_ATTRS, R_TABLE, R_FEATURE, R_DATA, R_TRAILER };
@@ -33,6 +33,7 @@ struct dumper {
 	struct pdata_trailer *trailer; /* or NULL */
 	struct region *regions;
 	size_t nr_regions, regions_cap;
+	struct pd_text_facts facts;
 	bool stopped;
 };
 

@@ -29,6 +29,8 @@ void pd_buf_num(struct pd_buf *b, uint64_t v, unsigned bytes, int swap); /* byte
 void pd_buf_zero(struct pd_buf *b, size_t n);
 void pd_buf_free(struct pd_buf *b);
 
+struct pd_text_facts;
+
 /* What a block of rows depends on beside its own fields. */
 struct pd_text_ctx {
 	int swap;
@@ -36,6 +38,8 @@ struct pd_text_ctx {
 	const struct pdata_attr *attr; /* of the event, or NULL */
 	uint32_t nr_cpus;              /* by NRCPUS, for CPU_TOPOLOGY */
 	bool no_hw_idx;                /* an empty branch stack without its index word */
+	const struct pd_text_facts *facts; /* or NULL */
+	bool plain_raw;                    /* RAW bytes in hexadecimal whatever is known of them */
 };
 
 /* Write " name=value" for each row, from the bytes at the cursor. Return: 0 or the cursor's error. */
@@ -86,13 +90,15 @@ int pd_rows_to_bytes(struct pd_buf *out, const struct pd_row *rows, struct pd_li
 		     const struct pd_node *in, const struct pd_text_ctx *x);
 
 /* text_record.c: one record as a line, without newline; and a line as a record. */
-void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool many_events);
+void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool many_events,
+		       const struct pd_text_facts *facts);
 /* Events that records may belong to. */
 struct pd_text_events {
 	struct pdata_attr *attrs;
 	size_t nr, cap;
 };
-int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_text_events *events, int swap);
+int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_text_events *events,
+		       const struct pd_text_facts *facts, int swap);
 uint32_t pd_record_by_name(const char *name, size_t len); /* 0: none */
 
 /* text_feature.c: a feature's payload as a line that begins with the word @line, and back. */

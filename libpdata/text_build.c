@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Rows interpreted from a parsed line to bytes. Fields that the text does not give are 0. */
-#include "text.h"
+#include "text_facts.h"
 
 #include <stdio.h>
 
@@ -39,6 +39,8 @@ static int value_of(struct build *b, const struct pd_row *r, const struct pd_nod
 		return r->kind == PD_K_BITS ? pd_node_bits(b->l, n, r->set, v) : pd_node_u64(b->l, n, v);
 	while (!n && (list = pd_rows_counted(r, list)))
 		n = pd_node_find(b->l, in, list->name);
+	if (n && list->kind == PD_K_BLOB && n->kind == PD_N_GROUP)
+		return pd_raw_size(b->l, n, b->x, v);
 	if (n)
 		*v = list->kind == PD_K_BLOB ? n->len / 2 : n->nr;
 	return 0;
@@ -80,7 +82,7 @@ static int put_hex(struct build *b, const struct pd_node *n, const char *name)
 	return 0;
 }
 
-static int bytes(struct build *b, const struct pd_row *r, const struct pd_node *in)
+static int bytes(struct build *b, const struct pd_row *r, const struct pd_node *in, const struct pd_values *v)
 {
 	const struct pd_node *n = pd_node_find(b->l, in, r->name);
 
@@ -88,6 +90,8 @@ static int bytes(struct build *b, const struct pd_row *r, const struct pd_node *
 		pd_buf_zero(b->out, r->kind == PD_K_BYTES ? (size_t)r->arg : 0);
 		return 0;
 	}
+	if (n->kind == PD_N_GROUP && r->kind == PD_K_BLOB)
+		return pd_raw_to_bytes(b->out, b->l, n, b->x, pd_values_get(v, r->ref));
 	if (r->kind == PD_K_BYTES && n->len != 2 * r->arg)
 		return wrong(b, r->name, "has another length");
 	return put_hex(b, n, r->name);
@@ -360,7 +364,10 @@ static int custom_stack(struct build *b, const struct pd_node *g)
 static int custom(struct build *b, const struct pd_row *r, const struct pd_node *in)
 {
 	static const struct pd_node none = { .kind = PD_N_GROUP };
+	static const struct pdata_attr no_attr;
+	const struct pdata_attr *a = b->x->attr ? b->x->attr : &no_attr;
 	const struct pd_node *g = pd_node_find(b->l, in, r->name);
+	uint64_t mask;
 
 	g = g ? g : &none;
 	if (!strcmp(r->name, "read"))
@@ -369,7 +376,8 @@ static int custom(struct build *b, const struct pd_row *r, const struct pd_node 
 		return custom_branch(b, g);
 	if (!strcmp(r->name, "stack"))
 		return custom_stack(b, g);
-	return put_member(b, g, "abi") ? PDATA_E_TEXT : number_list(b, g, "values");
+	mask = !strcmp(r->name, "regs_user") ? a->sample_regs_user : a->sample_regs_intr;
+	return pd_regs_to_bytes(b->out, b->l, g, mask, b->x->facts ? b->x->facts->arch : NULL, b->swap);
 }
 
 /* Whether a field of the condition's block is given: that is how text says what bytes say by length. */
@@ -426,7 +434,7 @@ static int field(struct build *b, const struct pd_row *r, const struct pd_node *
 	case PD_K_BYTES:
 	case PD_K_BLOB:
 	case PD_K_REST:
-		return bytes(b, r, in);
+		return bytes(b, r, in, v);
 	case PD_K_RECORD_SIZE:
 		return record_size(b, r, in, v);
 	case PD_K_STR_SIZED:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Rows interpreted from bytes to text. */
 #include "custom.h"
-#include "text.h"
+#include "text_facts.h"
 
 struct dump {
 	struct pd_buf *out;
@@ -58,12 +58,29 @@ static int number(struct dump *d, const struct pd_row *r, struct pd_values *v)
 	return 0;
 }
 
+/* RAW bytes by the format of their event, if there is one that says all of them. */
+static bool raw_by_format(struct dump *d, const struct pd_row *r, uint64_t n)
+{
+	const struct pdata_tracepoint *tp =
+		d->x->plain_raw || strcmp(r->name, "raw") ? NULL : pd_facts_format(d->x->facts, d->x->attr);
+	size_t at = d->out->len;
+
+	if (!tp)
+		return false;
+	if (!pd_raw_to_text(d->out, d->x->facts, tp, d->c->pos, (uint32_t)n)) {
+		(void)pd_get_bytes(d->c, (size_t)n);
+		return true;
+	}
+	d->out->len = at;
+	return false;
+}
+
 /* Nothing is said of nothing. */
 static int bytes(struct dump *d, const struct pd_row *r, uint64_t n)
 {
 	if (!pd_has(d->c, n))
 		return pd_fail(d->c, PDATA_E_COUNT, r->name);
-	if (!n)
+	if (!n || raw_by_format(d, r, n))
 		return 0;
 	pd_buf_name(d->out, r->name);
 	pd_buf_hex(d->out, pd_get_bytes(d->c, (size_t)n), (size_t)n);
@@ -248,7 +265,7 @@ static int element(struct dump *d, const struct pd_row *r, const struct pd_value
 
 static int list(struct dump *d, const struct pd_row *r, const struct pd_values *v)
 {
-	size_t size = elem_size(r), left = pd_left(d->c) / size;
+	size_t size = elem_size(r), left = size ? pd_left(d->c) / size : 0;
 	uint64_t nr = r->ref ? pd_values_get(v, r->ref) : left;
 
 	if (nr > left)
@@ -365,10 +382,7 @@ static int custom_regs(struct dump *d, const char *name, uint64_t mask)
 	if (pd_decode_regs(d->c, mask, &r, name))
 		return d->c->err;
 	pd_buf_name(d->out, name);
-	pd_buf_fmt(d->out, "{abi=%llu", (unsigned long long)r.abi);
-	if (r.abi != PDATA_REGS_ABI_NONE)
-		number_list(d->out, "values", &r.values);
-	pd_buf_str(d->out, "}");
+	pd_regs_to_text(d->out, &r, d->x->facts ? d->x->facts->arch : NULL);
 	return 0;
 }
 

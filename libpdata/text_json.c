@@ -6,11 +6,15 @@
 static const char *const bit_fields[] = { "misc", "sample_type", "read_format", "branch_sample_type", "flags",
 					  "aux_action" };
 
+static bool name_is(const struct pd_node *n, const char *name)
+{
+	return n->name && n->name_len == strlen(name) && !memcmp(n->name, name, n->name_len);
+}
+
 static bool is_bits(const struct pd_node *n)
 {
 	for (size_t i = 0; i < sizeof(bit_fields) / sizeof(bit_fields[0]); i++)
-		if (n->name && n->name_len == strlen(bit_fields[i]) &&
-		    !memcmp(n->name, bit_fields[i], n->name_len))
+		if (name_is(n, bit_fields[i]))
 			return n->len && !(*n->text >= '0' && *n->text <= '9');
 	return false;
 }
@@ -67,14 +71,16 @@ static bool is_bytes(const struct pd_node *n)
 					     "old_bytes", "new_bytes", "info", "padding" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (n->name && n->name_len == strlen(names[i]) && !memcmp(n->name, names[i], n->name_len))
+		if (name_is(n, names[i]))
 			return true;
 	return false;
 }
 
-static void put_value(struct pd_buf *b, const struct pd_line *l, const struct pd_node *n);
+/* @raw: fields of a payload, whose names say nothing about their kinds. */
+static void put_value(struct pd_buf *b, const struct pd_line *l, const struct pd_node *n, bool raw);
 
-static void put_members(struct pd_buf *b, const struct pd_line *l, const struct pd_node *n, const char *sep)
+static void put_members(struct pd_buf *b, const struct pd_line *l, const struct pd_node *n, const char *sep,
+			bool raw)
 {
 	for (uint32_t i = n->child; i; i = l->nodes[i].next) {
 		const struct pd_node *m = &l->nodes[i];
@@ -84,12 +90,12 @@ static void put_members(struct pd_buf *b, const struct pd_line *l, const struct 
 			put_string(b, m->name, m->name_len);
 			pd_buf_str(b, ":");
 		}
-		put_value(b, l, m);
+		put_value(b, l, m, raw || (m->kind == PD_N_GROUP && name_is(m, "raw")));
 		sep = ",";
 	}
 }
 
-static void put_value(struct pd_buf *b, const struct pd_line *l, const struct pd_node *n)
+static void put_value(struct pd_buf *b, const struct pd_line *l, const struct pd_node *n, bool raw)
 {
 	switch (n->kind) {
 	case PD_N_STRING:
@@ -97,18 +103,18 @@ static void put_value(struct pd_buf *b, const struct pd_line *l, const struct pd
 		break;
 	case PD_N_LIST:
 		pd_buf_str(b, "[");
-		put_members(b, l, n, "");
+		put_members(b, l, n, "", raw);
 		pd_buf_str(b, "]");
 		break;
 	case PD_N_GROUP:
 		pd_buf_str(b, "{");
-		put_members(b, l, n, "");
+		put_members(b, l, n, "", raw);
 		pd_buf_str(b, "}");
 		break;
 	case PD_N_WORD:
-		if (is_bits(n))
+		if (!raw && is_bits(n))
 			put_bits(b, n->text, n->len);
-		else if (!is_bytes(n) && is_decimal(n->text, n->len))
+		else if ((raw || !is_bytes(n)) && is_decimal(n->text, n->len))
 			pd_buf_put(b, n->text, n->len);
 		else
 			put_string(b, n->text, n->len);
@@ -125,7 +131,7 @@ int pd_line_to_json(struct pd_buf *out, const char *text, size_t len, bool insid
 		put_string(out, l.name, l.name_len);
 		if (inside)
 			pd_buf_str(out, ",\"inside\":true");
-		put_members(out, &l, &l.nodes[0], ",");
+		put_members(out, &l, &l.nodes[0], ",", false);
 		pd_buf_str(out, "}");
 	}
 	pd_line_free(&l);

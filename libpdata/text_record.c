@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One record as a line, and a line as a record. */
 #include "record.h"
-#include "text.h"
+#include "text_facts.h"
 
 #include <stdio.h>
 
@@ -197,10 +197,11 @@ static int header_feature_to_bytes(struct pd_buf *out, struct pd_line *l, int sw
 	return ret ? ret : finish(out, at, l, PDATA_RECORD_HEADER_FEATURE, misc, swap);
 }
 
-int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_text_events *events, int swap)
+int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_text_events *events,
+		       const struct pd_text_facts *facts, int swap)
 {
 	uint32_t type = pd_record_by_name(l->name, l->name_len);
-	struct pd_text_ctx x = { .swap = swap };
+	struct pd_text_ctx x = { .swap = swap, .facts = facts };
 	const struct pd_row *rows;
 	size_t at = out->len, tail;
 	uint64_t misc, size;
@@ -248,13 +249,18 @@ static int header_feature_to_text(struct pd_buf *out, const struct pdata_record 
 					 (int)rec->swap);
 }
 
+/* Forms of a line, tried in this order: sizes where padding is unusual, the kernel's short branch stack. */
+enum { FORM_SIZE = 1, FORM_NO_HW_IDX = 2, FORM_PLAIN_RAW = 4 };
+
 /* The line for a record in its typed form. Return: 0 when the rows could be told from the bytes. */
-static int typed(struct pd_buf *out, const struct pdata_record *rec, bool many_events, bool no_hw_idx,
-		 bool with_size)
+static int typed(struct pd_buf *out, const struct pdata_record *rec, bool many_events,
+		 const struct pd_text_facts *facts, int form)
 {
 	const struct pdata_attr *attr = rec->event ? &rec->event->attr : NULL;
 	const struct pd_row *rows = rec->type == PDATA_RECORD_SAMPLE ? pd_rows_sample : pd_rows_record(rec->type);
-	struct pd_text_ctx x = { (int)rec->swap, rec->misc, attr, 0, no_hw_idx };
+	struct pd_text_ctx x = { .swap = (int)rec->swap, .misc = rec->misc, .attr = attr,
+				 .no_hw_idx = form & FORM_NO_HW_IDX, .facts = facts,
+				 .plain_raw = form & FORM_PLAIN_RAW };
 	unsigned tail = trailer_size(rec->type, attr);
 	struct pd_cur c = pd_cur_init(rec->data, rec->size, (int)rec->swap);
 
@@ -264,7 +270,7 @@ static int typed(struct pd_buf *out, const struct pdata_record *rec, bool many_e
 	misc_to_text(out, rec->type, rec->misc);
 	if (many_events && rec->event && rec->event->index)
 		pd_buf_fmt(out, " event=%u", rec->event->index);
-	if (with_size)
+	if (form & FORM_SIZE)
 		pd_buf_fmt(out, " size=%u", rec->size);
 	c.attr = attr;
 	c.pos += PDATA_RECORD_HEADER;
@@ -282,7 +288,7 @@ static int typed(struct pd_buf *out, const struct pdata_record *rec, bool many_e
 }
 
 /* Whether a line gives the record's bytes again. */
-static bool gives(const char *text, size_t len, const struct pdata_record *rec)
+static bool gives(const char *text, size_t len, const struct pdata_record *rec, const struct pd_text_facts *facts)
 {
 	struct pd_line l = { 0 };
 	struct pd_buf bytes = { 0 };
@@ -297,7 +303,7 @@ static bool gives(const char *text, size_t len, const struct pdata_record *rec)
 			return false;
 		events.attrs[events.nr - 1] = rec->event->attr;
 	}
-	if (!pd_line_parse(&l, text, len) && !pd_record_to_bytes(&bytes, &l, &events, (int)rec->swap))
+	if (!pd_line_parse(&l, text, len) && !pd_record_to_bytes(&bytes, &l, &events, facts, (int)rec->swap))
 		ok = bytes.len == rec->size && !memcmp(bytes.p, rec->data, rec->size);
 	pd_free(events.attrs);
 	pd_line_free(&l);
@@ -305,20 +311,24 @@ static bool gives(const char *text, size_t len, const struct pdata_record *rec)
 	return ok;
 }
 
-void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool many_events)
+void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool many_events,
+		       const struct pd_text_facts *facts)
 {
 	size_t at = out->len;
-	bool branch = rec->type == PDATA_RECORD_SAMPLE && rec->event &&
-		      rec->event->attr.branch_sample_type & PDATA_BRANCH_HW_INDEX;
+	const struct pdata_attr *a = rec->type == PDATA_RECORD_SAMPLE && rec->event ? &rec->event->attr : NULL;
+	int absent = 0; /* forms that differ in nothing from others */
 
 	if (rec->type == PDATA_RECORD_HEADER_FEATURE && !header_feature_to_text(out, rec) &&
-	    gives(out->p + at, out->len - at, rec))
+	    gives(out->p + at, out->len - at, rec, facts))
 		return;
-	/* Typed; with the size where padding is unusual; with the kernel's short form of a branch stack. */
-	for (int form = 0; form < (branch ? 4 : 2); form++) {
+	if (!a || !(a->branch_sample_type & PDATA_BRANCH_HW_INDEX))
+		absent |= FORM_NO_HW_IDX;
+	if (!a || !(a->sample_type & PDATA_SAMPLE_RAW) || !pd_facts_format(facts, a))
+		absent |= FORM_PLAIN_RAW;
+	for (int form = 0; form < 8; form++) {
 		out->len = at;
-		if (!typed(out, rec, many_events, form & 2, form & 1) &&
-		    gives(out->p + at, out->len - at, rec))
+		if (!(form & absent) && !typed(out, rec, many_events, facts, form) &&
+		    gives(out->p + at, out->len - at, rec, facts))
 			return;
 	}
 	out->len = at;

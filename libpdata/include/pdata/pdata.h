@@ -74,6 +74,15 @@ PDATA_API const char *pdata_feature_name(uint32_t bit);
 
 /** pdata_wrapper_name - "gzip" or "zstd" for an enum pdata_wrapper, else NULL. Threads: any. */
 PDATA_API const char *pdata_wrapper_name(uint32_t wrapper);
+/**
+ * pdata_reg_name - the name of a register, "SP", "x29"
+ * @arch: the recorded machine as feature ARCH has it, "x86_64", "aarch64"
+ * @bit: number of the register in attr.sample_regs_user and sample_regs_intr
+ *
+ * Names are those that perf script prints; bits of upper halves of XMM registers have an H behind them.
+ * Return: a static string, or NULL where architecture or bit have none. Threads: any.
+ */
+PDATA_API const char *pdata_reg_name(const char *arch, unsigned bit);
 
 /* ---- events ------------------------------------------------------------------------------ */
 
