@@ -21,17 +21,57 @@ void blobs_free(struct blobs *b)
 	*b = (struct blobs){ 0 };
 }
 
+#define LANES 4u
+
+static uint64_t lane(uint64_t h, const uint8_t *p)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof(v));
+	v ^= h;
+	return (v << 29 | v >> 35) * 0x9e3779b97f4a7c15ull;
+}
+
+/* Long ones in lanes, so that multiplications do not wait for one another. */
 static uint64_t bytes_hash(const uint8_t *p, size_t len)
 {
-	uint64_t h = len, v;
+	uint64_t h[LANES] = { len, 1, 2, 3 }, v = 0;
 
-	for (; len >= 8; p += 8, len -= 8) {
-		memcpy(&v, p, 8);
-		h = hash_mix(h, v);
-	}
-	v = 0;
+	for (; len >= 8 * LANES; p += 8 * LANES, len -= 8 * LANES)
+		for (unsigned i = 0; i < LANES; i++)
+			h[i] = lane(h[i], p + 8 * i);
+	for (unsigned i = 0; len >= 8; i++, p += 8, len -= 8)
+		h[i] = lane(h[i], p);
 	memcpy(&v, p, len);
-	return hash_mix(h, v);
+	return hash_mix(hash_mix(hash_mix(h[0], h[1]), hash_mix(h[2], h[3])), v);
+}
+
+uint32_t blobs_tag(const void *data, uint32_t len)
+{
+	return (uint32_t)(bytes_hash(data, len) >> 21);
+}
+
+void blobs_expect(const struct blobs *b, uint32_t tag, unsigned step)
+{
+	const uint8_t *data;
+	uint32_t n;
+
+	if (!b->index)
+		return;
+	if (!step) {
+		__builtin_prefetch(&b->index[tag & b->mask]);
+		return;
+	}
+	n = (uint32_t)b->index[tag & b->mask];
+	if (!n)
+		return;
+	if (step == 1) {
+		__builtin_prefetch(&b->all[n]);
+		return;
+	}
+	data = b->all[n].data;
+	__builtin_prefetch(data);
+	__builtin_prefetch(data + 64);
 }
 
 static uint8_t *blobs_room(struct blobs *b, size_t len)
@@ -72,9 +112,9 @@ static bool blob_is(const struct blob *b, const void *data, uint32_t len)
 	return b->len == len && !memcmp(b->data, data, len);
 }
 
-uint32_t blobs_intern(struct blobs *b, const void *data, uint32_t len)
+uint32_t blobs_put(struct blobs *b, const void *data, uint32_t len, uint32_t tag)
 {
-	uint32_t tag = (uint32_t)(bytes_hash(data, len) >> 21), at;
+	uint32_t at;
 	uint64_t e;
 	uint8_t *p;
 

@@ -28,8 +28,20 @@ struct blobs {
 
 void blobs_free(struct blobs *b);
 
+/*
+ * The number of these bytes in steps, for many at a time: their tag; then say three times that they
+ * will be asked for, so that memory comes in while others are looked at; then the number.
+ */
+uint32_t blobs_tag(const void *data, uint32_t len);
+#define BLOBS_STEPS 3u
+void blobs_expect(const struct blobs *b, uint32_t tag, unsigned step);
+uint32_t blobs_put(struct blobs *b, const void *data, uint32_t len, uint32_t tag);
+
 /* The number of these bytes. */
-uint32_t blobs_intern(struct blobs *b, const void *data, uint32_t len);
+static inline uint32_t blobs_intern(struct blobs *b, const void *data, uint32_t len)
+{
+	return blobs_put(b, data, len, blobs_tag(data, len));
+}
 
 /* Order counts: small numbers in both places must not cancel out. */
 static inline uint64_t hash_mix(uint64_t h, uint64_t v)

@@ -49,6 +49,7 @@ void hist_free(struct hist *h)
 	free(h->whos);
 	free(h->threads);
 	free(h->words);
+	free(h->pending);
 	free(h);
 }
 
@@ -199,27 +200,48 @@ static void slot_put(struct hist *h, const struct hist_slot *k, uint64_t tag)
 	slot_new(h, k, tag, at);
 }
 
+/* The numbers of the chains that wait. */
+static void number_chains(struct hist *h)
+{
+	for (unsigned step = 0; step < BLOBS_STEPS; step++)
+		for (uint32_t i = 0; i < h->nr_batch; i++)
+			if (h->batch[i].chain)
+				blobs_expect(&h->chains, h->batch[i].chain_tag, step);
+	for (uint32_t i = 0; i < h->nr_batch; i++) {
+		struct hist_wait *w = &h->batch[i];
+
+		if (w->chain)
+			w->k.chain = blobs_put(&h->chains, w->chain, w->chain_len, w->chain_tag);
+	}
+	h->nr_pending = 0;
+}
+
 void hist_finish(struct hist *h)
 {
+	if (h->nr_pending)
+		number_chains(h);
 	for (uint32_t i = 0; i < h->nr_batch; i++) {
-		uint64_t e = h->index[h->batch_tag[i] & h->index_mask];
+		struct hist_wait *w = &h->batch[i];
+		uint64_t x = hash_mix(w->k.ip, (uint64_t)w->k.who << 32 | w->k.chain);
+
+		w->tag = hash_mix(x, (uint64_t)w->k.extra << 32 | w->k.event_mode) >> 32;
+		__builtin_prefetch(&h->index[w->tag & h->index_mask]);
+	}
+	for (uint32_t i = 0; i < h->nr_batch; i++) {
+		uint64_t e = h->index[h->batch[i].tag & h->index_mask];
 
 		if (e)
 			__builtin_prefetch(&h->slots[(uint32_t)e - 1], 1);
 	}
 	for (uint32_t i = 0; i < h->nr_batch; i++)
-		slot_put(h, &h->batch[i], h->batch_tag[i]);
+		slot_put(h, &h->batch[i].k, h->batch[i].tag);
 	h->nr_batch = 0;
 }
 
 static void slot_add(struct hist *h, const struct hist_slot *k)
 {
-	uint64_t x = hash_mix(k->ip, (uint64_t)k->who << 32 | k->chain);
-
-	x = hash_mix(x, (uint64_t)k->extra << 32 | k->event_mode) >> 32;
-	__builtin_prefetch(&h->index[x & h->index_mask]);
-	h->batch[h->nr_batch] = *k;
-	h->batch_tag[h->nr_batch] = x;
+	h->batch[h->nr_batch].k = *k;
+	h->batch[h->nr_batch].chain = NULL;
 	if (++h->nr_batch == HIST_BATCH)
 		hist_finish(h);
 }
@@ -269,6 +291,36 @@ static uint32_t chain_number(struct hist *h, const struct pdata_sample *s, uint3
 	if (!s->ips.swap && !((uintptr_t)s->ips.data & 7))
 		return blobs_intern(&h->chains, s->ips.data, (uint32_t)(s->nr_ips * 8));
 	return blobs_intern(&h->chains, chain_words(h, s, 0), (uint32_t)(s->nr_ips * 8));
+}
+
+#define PENDING_MAX (UINT16_MAX / 8u) /* words: more than any chain has */
+
+/* The same, later, with others: most of the time of a number is waiting for memory. */
+static void slot_add_chained(struct hist *h, const struct hist_slot *k, const struct pdata_sample *s)
+{
+	struct hist_wait *w = &h->batch[h->nr_batch];
+
+	if (!h->pending)
+		h->pending = rep_alloc(2 * PENDING_MAX, sizeof(*h->pending));
+	w->k = *k;
+	w->chain = h->pending + h->nr_pending;
+	w->chain_len = (uint32_t)(s->nr_ips * 8);
+	if (s->ips.swap)
+		for (uint64_t i = 0; i < s->nr_ips; i++)
+			h->pending[h->nr_pending + i] = pdata_u64_at(&s->ips, i);
+	else
+		memcpy(h->pending + h->nr_pending, s->ips.data, w->chain_len);
+	w->chain_tag = blobs_tag(w->chain, w->chain_len);
+	h->nr_pending += s->nr_ips;
+	if (++h->nr_batch == HIST_BATCH || h->nr_pending > PENDING_MAX)
+		hist_finish(h);
+}
+
+/* Whether the chain goes to one sum only, and is there as recorded. */
+static bool chain_can_wait(const struct hist *h, const struct pdata_sample *s)
+{
+	return s->have & PDATA_SAMPLE_CALLCHAIN && s->nr_ips && !(s->have & PDATA_SAMPLE_READ) &&
+	       !(h->opts.extras & HIST_X_BRANCH) && !(h->opts.unwind && unwind_has(s));
 }
 
 static void extra_weight(const struct pdata_sample *s, struct hist_extra *x)
@@ -378,6 +430,7 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 	struct pdata_sample s;
 	struct read_part part;
 	struct hist_extra x;
+	bool chain_waits;
 
 	/* The reader counts those that end inside a field. */
 	if (pdata_sample_decode(rec, sample_want(&h->opts), &s, NULL) &&
@@ -389,7 +442,8 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 		s.pid = s.tid = UINT32_MAX;
 	k.ip = s.have & PDATA_SAMPLE_IP ? s.ip : 0;
 	k.who = hist_thread_who(h, &s, rec->time, rec->seq);
-	if (h->opts.chains && s.have & PDATA_SAMPLE_CALLCHAIN)
+	chain_waits = h->opts.chains && chain_can_wait(h, &s);
+	if (h->opts.chains && s.have & PDATA_SAMPLE_CALLCHAIN && !chain_waits)
 		k.chain = chain_number(h, &s, k.who);
 	if (h->opts.extras) {
 		extra_fill(h, &s, rec->time, &x);
@@ -398,7 +452,10 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 	k.event_mode = rec->event->index << 3 | (rec->misc & PDATA_MISC_CPUMODE);
 	if (!(s.have & PDATA_SAMPLE_READ)) {
 		k.period = s.have & PDATA_SAMPLE_PERIOD ? s.period : rec->event->attr.sample_period;
-		add_sample(h, &s, &k, &x);
+		if (chain_waits)
+			slot_add_chained(h, &k, &s);
+		else
+			add_sample(h, &s, &k, &x);
 		return;
 	}
 	for (uint64_t i = 0; i < read_group_nr(&s); i++) {

@@ -88,8 +88,16 @@ struct hist_opts {
 
 struct hist_thread; /* cache of pdata_tasks_at() */
 
-/* Sums wait for their places in memory together. */
-#define HIST_BATCH 16u
+/* Samples wait for their places in memory together. */
+#define HIST_BATCH 32u
+
+struct hist_wait {
+	struct hist_slot k; /* the key and what to add */
+	uint64_t tag;
+	const uint64_t *chain; /* words that still have to become k.chain, in hist.pending; NULL: done */
+	uint32_t chain_len;    /* bytes */
+	uint32_t chain_tag;
+};
 
 struct hist {
 	struct hist_opts opts;
@@ -99,9 +107,10 @@ struct hist {
 	uint32_t nr_slots, cap_slots;
 	uint64_t *index; /* hash tag << 32 | slot + 1 */
 	uint64_t index_mask;
-	struct hist_slot batch[HIST_BATCH];
-	uint64_t batch_tag[HIST_BATCH];
+	struct hist_wait batch[HIST_BATCH];
 	uint32_t nr_batch;
+	uint64_t *pending; /* chains of the batch */
+	size_t nr_pending;
 	struct hist_who *whos;
 	uint32_t nr_whos, cap_whos;
 	struct hist_thread *threads;
