@@ -191,7 +191,7 @@ static bool put_object(struct archive *a, const struct pdata_object *obj, const 
 
 	if (!path)
 		return false;
-	if (look_at(path, id) & HAS_CODE || !sym_join(own, sizeof(own), a->in.symfs, obj->name) ||
+	if (look_at(path, id) & HAS_CODE || !sym_join(own, sizeof(own), sym_root_of(&a->s.roots, obj->index), obj->name) ||
 	    look_at(own, id) != (IS_ID | HAS_CODE))
 		ok = put_file(a, obj->name, id, "elf", path);
 	else

@@ -170,7 +170,7 @@ static int read_samples(struct report *rp)
 	int rc = script_filter_init(&filter, &fo, rp->s, false);
 
 	if (!rc) {
-		ho.unwind = ho.chains ? unwind_open(rp->s, &rp->opts->in) : NULL;
+		ho.unwind = ho.chains ? unwind_open(rp->s) : NULL;
 		rp->hist = hist_new(&ho, rp->s->reader, rp->s->tasks);
 		pass(rp);
 		unwind_free(ho.unwind);

@@ -20,6 +20,7 @@ enum rep_opt_kind {
 	REP_STR,  /* const char * */
 	REP_U64,  /* uint64_t */
 	REP_DBL,  /* double */
+	REP_LIST, /* struct rep_list: may be given several times */
 	REP_CALL  /* set() is called with the argument, or NULL when it is optional and absent */
 };
 
@@ -34,6 +35,14 @@ struct rep_opt {
 	const char *arg;
 	const char *help;
 	int (*set)(void *vals, const char *arg, bool unset); /* REP_CALL; not 0: argument is bad */
+};
+
+/* Words of an option that may be given several times. */
+#define REP_LIST_MAX 64u
+
+struct rep_list {
+	const char *word[REP_LIST_MAX];
+	uint32_t nr;
 };
 
 /* Options end with { 0 }. */

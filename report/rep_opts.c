@@ -70,6 +70,18 @@ static int set_double(double *out, const char *s)
 	return errno || end == s || *end ? -1 : 0;
 }
 
+/* No word: forget all. */
+static int add_word(struct rep_list *l, const char *word)
+{
+	if (!word)
+		l->nr = 0;
+	else if (l->nr == REP_LIST_MAX)
+		return -1;
+	else
+		l->word[l->nr++] = word;
+	return 0;
+}
+
 /* Store @arg, which is NULL when the option is unset or goes without. */
 static int store(struct parse *p, const struct rep_opt *o, const struct spelling *sp,
 		 const char *arg)
@@ -91,6 +103,9 @@ static int store(struct parse *p, const struct rep_opt *o, const struct spelling
 	case REP_DBL:
 		*(double *)to = 0;
 		bad = arg ? set_double(to, arg) : 0;
+		break;
+	case REP_LIST:
+		bad = add_word(to, sp->unset ? NULL : arg ? arg : "");
 		break;
 	case REP_CALL:
 		bad = o->set(p->vals, arg, sp->unset);

@@ -29,7 +29,7 @@ static bool add_frames(void *ctx, const struct script_line *l, uint64_t max_stac
 
 void script_unwind_init(struct script *s)
 {
-	struct unwind *u = s->use_chain ? unwind_open(&s->ses, &s->opts->in) : NULL;
+	struct unwind *u = s->use_chain ? unwind_open(&s->ses) : NULL;
 
 	if (u)
 		s->unwind = (struct script_unwind){ add_frames, u };

@@ -64,6 +64,7 @@ static void free_session(struct rep_session *s)
 	for (uint32_t i = 0; i < s->nr_names; i++)
 		free(s->names[i]);
 	free(s->names);
+	sym_roots_free(&s->roots);
 	s->syms = NULL;
 	s->tasks = NULL;
 	s->tracing = NULL;
@@ -79,6 +80,10 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 
 	*s = (struct rep_session){ .path = in->path && in->path[0] ? in->path : default_path(),
 				   .spool_fd = -1 };
+	if (sym_roots_init(&s->roots, &in->symfs)) {
+		free_session(s);
+		return REP_FAIL;
+	}
 	if (open_reader(s, &err) >= 0)
 		return REP_OK;
 	say_error(s->path, &err);
@@ -161,6 +166,7 @@ static int add_record(struct rep_session *s, const struct pdata_record *rec)
 	if (rec->type == PDATA_RECORD_BUILD_ID)
 		add_build_id(s, rec);
 	/* What decoding refuses, the reader has counted. */
+	sym_roots_note(&s->roots, rec);
 	return pdata_tasks_add(s->tasks, rec, NULL) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
 }
 
@@ -190,6 +196,7 @@ int rep_session_tasks(struct rep_session *s)
 		rep_err("%s: out of memory", s->path);
 		return s->status = REP_FAIL;
 	}
+	sym_roots_seal(&s->roots, s->tasks);
 	if (pdata_reader_rewind(s->reader)) {
 		say_error(s->path, pdata_reader_error(s->reader));
 		return s->status = REP_FAIL;
@@ -268,7 +275,9 @@ static const char *feature_text(struct rep_session *s, uint32_t bit)
 int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 {
 	struct sym_opts o = {
-		.symfs = in->symfs,
+		.symfs = s->roots.all,
+		.roots = &s->roots,
+		.modules = in->modules,
 		.kallsyms = in->kallsyms,
 		.vmlinux = in->vmlinux,
 		.true_inlines = in->inline_all,

@@ -5,6 +5,7 @@
 /* An input file of a command: its reader, its processes and maps, its symbols, its exit status. */
 
 #include "rep.h"
+#include "sym_roots.h"
 
 #include <pdata/pdata.h>
 #include <pdata/tasks.h>
@@ -16,9 +17,10 @@ struct symbols;
 struct rep_input {
 	const char *path; /* -i; NULL: "perf.data" */
 	bool force;	  /* -f: accepted for perf's sake */
-	const char *symfs;
+	struct rep_list symfs;
 	const char *kallsyms;
 	const char *vmlinux;
+	const char *modules;
 	bool inline_frames; /* the default; --no-inline */
 	bool inline_all;    /* not only where perf has them */
 	bool lines;	    /* of inlined functions' sources */
@@ -30,12 +32,14 @@ struct rep_input {
 	  "read FILE; - is standard input (default perf.data)", 0 },                               \
 	{ "force", 'f', REP_FLAG, offsetof(type, member.force), NULL,                              \
 	  "accepted for perf's sake: ownership is never checked", 0 },                             \
-	{ "symfs", 0, REP_STR, offsetof(type, member.symfs), "DIR",                                \
-	  "look for the files of the recorded machine below DIR", 0 },                             \
+	{ "symfs", 0, REP_LIST, offsetof(type, member.symfs), "DIR[,pid=N|,mntns=N]",              \
+	  "look for the files of the recorded machine below DIR, or only for those that a process, or the processes of a mount namespace, had mapped; may be repeated", 0 }, \
 	{ "kallsyms", 0, REP_STR, offsetof(type, member.kallsyms), "FILE",                         \
 	  "take kernel symbols from FILE", 0 },                                                    \
 	{ "vmlinux", 'k', REP_STR, offsetof(type, member.vmlinux), "FILE",                         \
 	  "take kernel symbols from this vmlinux", 0 },                                            \
+	{ "modules", 0, REP_STR, offsetof(type, member.modules), "DIR",                            \
+	  "look for kernel modules below DIR", 0 },                                                \
 	{ "inline", 0, REP_FLAG, offsetof(type, member.inline_frames), NULL,                       \
 	  "show inlined functions in stacks that are unwound (default)", 0 },                       \
 	{ "inline-all", 0, REP_FLAG, offsetof(type, member.inline_all), NULL,                      \
@@ -44,6 +48,7 @@ struct rep_input {
 
 struct rep_session {
 	const char *path;
+	struct sym_roots roots; /* --symfs */
 	struct pdata_reader *reader;
 	struct pdata_tasks *tasks;	       /* after rep_session_tasks() */
 	struct symbols *syms;		       /* after rep_session_symbols() */

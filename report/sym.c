@@ -5,6 +5,7 @@
 #include "sym_inline.h"
 #include "sym_kernel.h"
 #include "sym_kind.h"
+#include "sym_roots.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,8 @@
 struct symbols {
 	const struct pdata_tasks *tasks;
 	bool demangle;
-	char *symfs, *kallsyms, *vmlinux, *ref;
+	char *symfs, *kallsyms, *vmlinux, *modules, *ref;
+	const struct sym_roots *roots;
 	struct sym_kernel kernel;
 	struct sym_strs strs;
 	uint32_t nr;
@@ -63,11 +65,14 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 	s->symfs = copy(o->symfs);
 	s->kallsyms = copy(o->kallsyms);
 	s->vmlinux = copy(o->vmlinux);
+	s->modules = copy(o->modules);
+	s->roots = o->roots;
 	s->ref = copy(o->kernel_ref);
 	s->kernel = (struct sym_kernel){
 		.symfs = s->symfs,
 		.kallsyms = s->kallsyms,
 		.vmlinux = s->vmlinux,
+		.modules = s->modules,
 		.id = sym_id_make(o->kernel_build_id, o->kernel_build_id_size),
 		.ref = s->ref,
 		.ref_addr = o->kernel_text,
@@ -104,8 +109,14 @@ void symbols_free(struct symbols *s)
 	free(s->symfs);
 	free(s->kallsyms);
 	free(s->vmlinux);
+	free(s->modules);
 	free(s->ref);
 	free(s);
+}
+
+static const char *symfs_of(const struct symbols *s, const struct pdata_object *obj)
+{
+	return s->roots ? sym_root_of(s->roots, obj->index) : s->symfs;
 }
 
 static struct sym_wanted wanted(const struct symbols *s, const struct pdata_object *obj)
@@ -116,7 +127,7 @@ static struct sym_wanted wanted(const struct symbols *s, const struct pdata_obje
 		.maj = obj->maj,
 		.min = obj->min,
 		.ino = obj->ino,
-		.symfs = s->symfs,
+		.symfs = symfs_of(s, obj),
 	};
 }
 
@@ -135,7 +146,7 @@ static void load_file(struct symbols *s, const struct pdata_object *obj, bool vd
 			sym_tab_why(t, "%s has no symbols", path);
 		return;
 	}
-	if (vdso && !s->symfs && sym_vdso_load(&w.id, s->demangle, t))
+	if (vdso && !w.symfs && sym_vdso_load(&w.id, s->demangle, t))
 		sym_tab_path(t, obj->name);
 	else
 		sym_tab_why(t, "%s %s", obj->name, why);
@@ -145,12 +156,12 @@ static void load_file(struct symbols *s, const struct pdata_object *obj, bool vd
  * A process id means something only on the machine of the recording, until that is started again; a
  * file below the directory that the user names is taken as it is.
  */
-static char *read_perf_map(struct symbols *s, const char *name, char path[SYM_PATH_MAX],
+static char *read_perf_map(struct symbols *s, const char *symfs, const char *name, char path[SYM_PATH_MAX],
 			   size_t *len)
 {
 	char *text = NULL;
 
-	if (s->symfs && sym_join(path, SYM_PATH_MAX, s->symfs, name))
+	if (symfs && sym_join(path, SYM_PATH_MAX, symfs, name))
 		text = sym_file_read(path, false, len);
 	if (text || !sym_same_boot(&s->kernel))
 		return text;
@@ -163,7 +174,7 @@ static void load_perf_map(struct symbols *s, const struct pdata_object *obj, str
 	const char *name = s->dsos[obj->index].name;
 	char path[SYM_PATH_MAX];
 	size_t len;
-	char *text = read_perf_map(s, name, path, &len);
+	char *text = read_perf_map(s, symfs_of(s, obj), name, path, &len);
 
 	if (text) {
 		sym_tab_path(t, path);
@@ -282,7 +293,7 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 	e = sym_find_debug(&w);
 	if (!e)
 		return false;
-	if (sym_find_shared_debug(e, s->symfs, &shared))
+	if (sym_find_shared_debug(e, w.symfs, &shared))
 		d->file = dwarf_file_open(e, shared, s->inlines.how & DWARF_LINES);
 	else
 		sym_elf_close(e);

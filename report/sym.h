@@ -11,6 +11,8 @@
 #include <pdata/tasks.h>
 #include <stdbool.h>
 
+struct sym_roots;
+
 struct sym {
 	uint64_t start, end; /* in the object's own numbers: file offsets; kernel: addresses */
 	const char *name;    /* demangled unless told otherwise */
@@ -37,6 +39,8 @@ struct sym_opts {
 	const char *symfs;    /* directory before all paths, or NULL */
 	const char *kallsyms; /* file, or NULL */
 	const char *vmlinux;  /* file, or NULL */
+	const char *modules;  /* directory with kernel modules, or NULL */
+	const struct sym_roots *roots; /* directories by object, which must outlive the symbols, or NULL */
 	bool no_demangle;
 	bool true_inlines; /* names of inlined functions as they are, not as perf has them */
 	bool lines;	   /* struct sym_frame is wanted with files and lines */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "sym_kernel.h"
 
+#include "sym_modules.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,7 @@ void sym_kernel_free(struct sym_kernel *k)
 	if (k->lists[FOR_MODULES] != k->lists[FOR_KERNEL])
 		kallsyms_free(k->lists[FOR_MODULES]);
 	kallsyms_free(k->lists[FOR_KERNEL]);
+	sym_modules_free(k->files);
 }
 
 static size_t note_pad(uint32_t n)
@@ -261,7 +264,7 @@ void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t)
 }
 
 /* The module's own file; perf has names for .text only, by their distance from its beginning. */
-static bool load_module_file(struct sym_kernel *k, const struct pdata_object *obj,
+static bool load_module_file(struct sym_kernel *k, const struct pdata_object *obj, const char *module,
 			     struct sym_tab *t)
 {
 	struct sym_wanted w = {
@@ -273,7 +276,9 @@ static bool load_module_file(struct sym_kernel *k, const struct pdata_object *ob
 	char path[SYM_PATH_MAX];
 	const char *why;
 
-	if (sym_find_files(&w, &u, path, &why)) {
+	if (k->modules && !k->files)
+		k->files = sym_modules_list(k->modules);
+	if (!sym_modules_open(k->files, module, &w.id, &u, path, &why) && sym_find_files(&w, &u, path, &why)) {
 		sym_tab_why(t, "%s %s", obj->name, why);
 		return false;
 	}
@@ -290,7 +295,7 @@ void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const
 	const struct kallsyms *list;
 	uint64_t addr, base;
 
-	if (load_module_file(k, obj, t))
+	if (load_module_file(k, obj, module, t))
 		return;
 	list = get_kallsyms(k, FOR_MODULES);
 	if (!list || !kallsyms_module_at(list, module, &addr) || !base_of(arg, addr, &base))

@@ -7,7 +7,8 @@
 
 /* What is known of the recorded kernel, and what was read for it. */
 struct sym_kernel {
-	const char *symfs, *kallsyms, *vmlinux; /* options, or NULL */
+	const char *symfs, *kallsyms, *vmlinux, *modules; /* options, or NULL */
+	struct sym_modules *files; /* below modules, when they were listed */
 	struct sym_build_id id;
 	const char *ref; /* a symbol whose run-time address was recorded, or NULL */
 	uint64_t ref_addr;

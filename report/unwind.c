@@ -14,13 +14,15 @@
 #define FRAMES_MAX 65536u
 #define MAPS_MAX (1ull << 26)
 
-struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, const char *symfs)
+struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, const char *symfs,
+			  const struct sym_roots *roots)
 {
 	struct unwind *u = rep_alloc(1, sizeof(*u));
 
 	u->tasks = tasks;
 	u->arch = arch && arch[0] ? rep_strdup(arch) : NULL;
 	u->symfs = symfs && symfs[0] ? rep_strdup(symfs) : NULL;
+	u->roots = roots;
 	u->objects = rep_alloc(pdata_tasks_nr_objects(tasks) + 1, sizeof(*u->objects));
 	u->maps_left = MAPS_MAX;
 	u->mask = KEYS_MIN - 1;
@@ -28,7 +30,7 @@ struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, con
 	return u;
 }
 
-struct unwind *unwind_open(struct rep_session *s, const struct rep_input *in)
+struct unwind *unwind_open(struct rep_session *s)
 {
 	const uint64_t bits = PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
 	const struct pdata_feature *f;
@@ -39,7 +41,7 @@ struct unwind *unwind_open(struct rep_session *s, const struct rep_input *in)
 	if ((types & bits) != bits)
 		return NULL;
 	return unwind_new(s->tasks, pdata_reader_feature(s->reader, PDATA_FEAT_ARCH, &f, NULL) ? NULL : f->u.str,
-			  in->symfs);
+			  s->roots.all, &s->roots);
 }
 
 void unwind_free(struct unwind *u)
@@ -64,7 +66,7 @@ struct unwind_image *unwind_image_of(struct unwind *u, const struct pdata_object
 	if (o->asked)
 		return o->image;
 	o->asked = true;
-	o->image = unwind_image_open(obj, u->symfs);
+	o->image = unwind_image_open(obj, u->roots ? sym_root_of(u->roots, obj->index) : u->symfs);
 	if (o->image && ++u->nr_open > OPEN_MAX)
 		unwind_image_release(o->image);
 	return o->image;

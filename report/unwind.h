@@ -23,10 +23,12 @@ struct unwind_sample {
 /*
  * @arch: of the recorded machine as its header has it, or NULL: x86_64
  * @symfs: directory before all paths, or NULL
+ * @roots: directories by object, which must outlive the result, or NULL
  */
-struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, const char *symfs);
+struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, const char *symfs,
+			  const struct sym_roots *roots);
 /* The same for an input file; NULL: no event of it has registers and stack. */
-struct unwind *unwind_open(struct rep_session *s, const struct rep_input *in);
+struct unwind *unwind_open(struct rep_session *s);
 void unwind_free(struct unwind *u); /* NULL is allowed */
 
 /* Can a sample be unwound: is there anything of registers and stack? */

@@ -72,6 +72,7 @@ struct unwind_base {
 struct unwind {
 	const struct pdata_tasks *tasks;
 	char *arch, *symfs;
+	const struct sym_roots *roots; /* or NULL */
 	struct unwind_object *objects; /* by index */
 	uint32_t nr_open;
 	struct blobs rows; /* struct cfi_row, cut to its rules */

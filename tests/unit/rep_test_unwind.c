@@ -143,7 +143,7 @@ static uint32_t unwind(struct pdata_tasks *t, const char *arch, uint64_t mask, c
 	struct pdata_stack copy = { .size = nr_words * 8, .dyn_size = nr_words * 8,
 				    .data = (const uint8_t *)words };
 	struct unwind_sample in = { .regs = &regs, .stack = &copy };
-	struct unwind *u = unwind_new(t, arch, test_dir());
+	struct unwind *u = unwind_new(t, arch, test_dir(), NULL);
 	struct pdata_thread_at at;
 	const uint64_t *ips;
 	uint32_t nr;

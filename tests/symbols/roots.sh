@@ -1,0 +1,98 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# roots.sh BUILD - which files give names: those that build ids and options lead to, and no others
+#
+# Recordings are made of text: programs of one path in two containers, and one of another machine.
+set -u
+export LC_ALL=C.UTF-8 DEBUGINFOD_URLS=''
+
+pdata=$(realpath "$1")/pdata
+cd "$(dirname "$0")" || exit 1
+part=roots
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+export HOME=$tmp/home
+mkdir "$HOME"
+# shellcheck source=tests/lib.sh
+. ../lib.sh
+
+program() { # NAME FUNCTION - a file NAME/opt/service
+	printf '__attribute__((noinline)) long %s(long n) { long s = 0; for (volatile long i = 0; i < n; i = i + 1) s += i; return s; }\n' "$2" >"$tmp/$1.c"
+	printf 'int main(void) { return (int)%s(1000) & 1; }\n' "$2" >>"$tmp/$1.c"
+	mkdir -p "$tmp/$1/opt"
+	gcc -O1 -g -Wl,--build-id=sha1 -o "$tmp/$1/opt/service" "$tmp/$1.c" 2>"$tmp/log"
+}
+
+if ! program red in_red || ! program blue in_blue || ! command -v nm readelf >/dev/null; then
+	skip "no compiler or binutils"
+	finish
+	exit
+fi
+
+begin() { # FILE ARCH
+	printf 'FILE mode=file order=le attr_size=144\nIDS event=0 ids=[1]\n' >"$1"
+	printf 'ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all|build_id}\nDATA\n' >>"$1"
+}
+
+# The records of a process: its namespace, its map of the whole program at 1 << 32, a sample in FUNCTION.
+process() { # FILE PID TIME PROGRAM FUNCTION MNTNS
+	local id at tail="sample_id={pid=$2 tid=$2 time=$3}" links='' i
+	for i in 1 2 3 4 5; do links="$links {dev=0x4 ino=$i}"; done
+	links="$links {dev=0x4 ino=$6} {dev=0x4 ino=7}"
+	id=$(readelf -n "$4" | sed -n 's/.*Build ID: //p')
+	at=$((0x$(nm "$4" | awk -v f="$5" '$3 == f { print $1 }') + 4 + (1 << 32)))
+	{
+		printf 'COMM pid=%d tid=%d comm="service" %s\n' "$2" "$2" "$tail"
+		printf 'NAMESPACES pid=%d tid=%d links=[%s] %s\n' "$2" "$2" "${links# }" "$tail"
+		printf 'MMAP2 misc=USER|MMAP_BUILD_ID pid=%d tid=%d addr=0x100000000 len=0x100000 pgoff=0x0 build_id_size=20 build_id_res1=0 build_id_res2=0 build_id=%s prot=5 flags=0x2 filename="/opt/service" %s\n' \
+			"$2" "$2" "$id" "$tail"
+		printf 'SAMPLE misc=USER ip=%#x pid=%d tid=%d time=%d\n' "$at" "$2" "$2" $(($3 + 1))
+	} >>"$1"
+}
+
+begin "$tmp/two.txt"
+process "$tmp/two.txt" 7 10 "$tmp/red/opt/service" in_red 77
+process "$tmp/two.txt" 8 20 "$tmp/blue/opt/service" in_blue 88
+if ! "$pdata" assemble "$tmp/two.txt" -o "$tmp/two.data"; then
+	bad "the text is not understood"
+	finish
+	exit
+fi
+
+is() { # WANTED OPTION... - the names, in order
+	want=$1
+	shift
+	is=$("$pdata" script -F sym,ip -i "$tmp/two.data" "$@" | awk '{ print $2 }' | tr '\n' ' ')
+	[ "$is" = "$want " ] || { echo "wanted $want, is $is"; return 1; }
+}
+
+check "no file of this path here" is "[unknown] [unknown]"
+check "one directory for all" is "in_red [unknown]" --symfs "$tmp/red"
+check "by process" is "in_red in_blue" --symfs "$tmp/red,pid=7" --symfs "$tmp/blue,pid=8"
+check "the rest below the plain one" is "in_red in_blue" --symfs "$tmp/blue,pid=8" --symfs "$tmp/red"
+check "by mount namespace" is "in_red in_blue" --symfs "$tmp/blue,mntns=88" --symfs "$tmp/red,mntns=77"
+check "not below another's" is "[unknown] [unknown]" --symfs "$tmp/blue,pid=7" --symfs "$tmp/red,pid=8"
+refused() {
+	"$pdata" script -i "$tmp/two.data" --symfs "$tmp/red,pid=x" >"$tmp/out" 2>"$tmp/err"
+	[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && [ ! -s "$tmp/out" ]
+}
+check "a bad scope is refused" refused
+
+# Files that may be opened: the input, and below the directory of the option. A build that is
+# instrumented looks at more of the machine.
+opened() { # OPTION...
+	strace -f -e trace=open,openat,execve -o "$tmp/trace" "$pdata" script -F sym,ip -i "$tmp/two.data" "$@" >/dev/null || return 1
+	grep -v ENOENT "$tmp/trace" | sed -n 's/.*open[at]*(.*"\([^"]*\)".*/\1/p' |
+		grep -v -e '^/etc/ld' -e '/lib[^/]*\.so' -e "^$tmp/two.data" -e "^$tmp/red/" -e locale -e gconv \
+			-e '^/sys/devices/system/cpu' -e '^/proc/self/' -e '/libgcov' >"$tmp/opened"
+	[ ! -s "$tmp/opened" ] || { cat "$tmp/opened"; return 1; }
+	! grep -q kallsyms "$tmp/trace"
+}
+if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
+	check "nothing else of this machine is opened" opened
+	check "nothing else but the directory is opened" opened --symfs "$tmp/red"
+else
+	skip "no strace"
+fi
+
+finish
