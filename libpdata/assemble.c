@@ -3,6 +3,7 @@
  * Text as a file. Lines become bytes in the order they stand; where each part came to lie is kept,
  * and at the end the header, the places of ids and the feature table are filled in.
  */
+#include "assemble_again.h"
 #include "err.h"
 #include "text_facts.h"
 #include "trailer_int.h"
@@ -209,13 +210,16 @@ static int need_file(struct assembler *a)
 	return start_file(a, AT_FDCWD, a->path);
 }
 
-static struct event_place *place_of(struct assembler *a, uint64_t i)
+static int place_of(struct assembler *a, uint64_t i, struct event_place **p)
 {
-	if (i > 65535 || pd_grow(&a->places, &a->places_cap, (size_t)i + 1, sizeof(*a->places)))
-		return NULL;
+	if (i > 65535)
+		return why(a, "too many events");
+	if (pd_grow(&a->places, &a->places_cap, (size_t)i + 1, sizeof(*a->places)))
+		return PDATA_E_NOMEM;
 	while (a->nr_places <= i)
 		a->places[a->nr_places++] = (struct event_place){ 0 };
-	return &a->places[i];
+	*p = &a->places[i];
+	return 0;
 }
 
 static int place_override(struct assembler *a, const char *off, const char *size, struct place *p)
@@ -287,27 +291,27 @@ static int line_ids(struct assembler *a)
 	const struct pd_text_ctx x = { .swap = a->f.swap };
 	struct event_place *p;
 	uint64_t event;
+	int ret;
 
 	if (pd_line_u64(&a->line, "event", 0, &event))
 		return PDATA_E_TEXT;
-	p = place_of(a, event);
-	if (!p)
-		return why(a, "event: too large");
+	ret = place_of(a, event, &p);
+	if (ret)
+		return ret;
 	p->ids.off = here(&a->f);
-	if (pd_rows_to_bytes(&a->f.out, rows, &a->line, &a->line.nodes[0], &x))
-		return PDATA_E_TEXT;
+	ret = pd_rows_to_bytes(&a->f.out, rows, &a->line, &a->line.nodes[0], &x);
 	p->ids.size = here(&a->f) - p->ids.off;
-	return 0;
+	return ret;
 }
 
 static int line_attr(struct assembler *a)
 {
-	struct event_place *p = place_of(a, a->next_attr++);
+	struct event_place *p;
 	struct file *f = &a->f;
-	int ret;
+	int ret = place_of(a, a->next_attr++, &p);
 
-	if (!p)
-		return why(a, "too many events");
+	if (ret)
+		return ret;
 	if (!f->attrs.size)
 		f->attrs.off = here(f);
 	ret = pd_attr_to_bytes(&f->out, &a->line, f->swap, (size_t)f->attr_size - 16);
@@ -532,6 +536,27 @@ static bool begins(const char *s, size_t n, const char *word)
 	return n >= w && !memcmp(s, word, w) && (n == w || s[w] == ' ');
 }
 
+/* A FILE or ATTR line, before its turn. */
+static int look_at_line(struct assembler *a, const char *s, size_t n)
+{
+	struct pd_buf image = { 0 };
+	uint64_t size;
+	int ret;
+
+	if (begins(s, n, "FILE")) {
+		a->f.swap = order_is_be(a) != PD_HOST_BE;
+		pd_line_u64(&a->line, "attr_size", PDATA_ATTR_SIZE_VER8 + 16, &a->f.attr_size);
+		return 0;
+	}
+	size = a->f.attr_size >= 16 + PDATA_ATTR_SIZE_VER0 && a->f.attr_size < 65552 ? a->f.attr_size - 16 :
+										      PDATA_ATTR_SIZE_VER8;
+	ret = pd_attr_to_bytes(&image, &a->line, a->f.swap, (size_t)size);
+	if (!ret)
+		ret = add_attr(a, (const uint8_t *)image.p, image.len);
+	pd_buf_free(&image);
+	return ret;
+}
+
 /* Attrs and features may stand behind the records that need them, and the feature table before what it counts. */
 static int look_ahead(struct assembler *a)
 {
@@ -540,26 +565,17 @@ static int look_ahead(struct assembler *a)
 
 	for (; s < a->end && !ret; s = next) {
 		size_t n = line_at(s, a->end, &next);
-		struct pd_buf image = { 0 };
-		uint64_t size;
 
 		if (begins(s, n, "FEATURE"))
 			a->nr_features++;
 		ret = pd_facts_learn(&a->facts, s, n, a->f.swap);
-		if (!begins(s, n, "ATTR") && !begins(s, n, "FILE"))
+		if (ret || (!begins(s, n, "ATTR") && !begins(s, n, "FILE")))
 			continue;
-		if (pd_line_parse(&a->line, s, n))
-			continue; /* said when its turn comes */
-		if (begins(s, n, "FILE")) {
-			a->f.swap = order_is_be(a) != PD_HOST_BE;
-			pd_line_u64(&a->line, "attr_size", PDATA_ATTR_SIZE_VER8 + 16, &a->f.attr_size);
-			continue;
-		}
-		size = a->f.attr_size >= 16 + PDATA_ATTR_SIZE_VER0 && a->f.attr_size < 65552 ?
-			       a->f.attr_size - 16 : PDATA_ATTR_SIZE_VER8;
-		if (!pd_attr_to_bytes(&image, &a->line, a->f.swap, (size_t)size))
-			ret = add_attr(a, (const uint8_t *)image.p, image.len);
-		pd_buf_free(&image);
+		ret = pd_line_parse(&a->line, s, n);
+		if (!ret)
+			ret = look_at_line(a, s, n);
+		if (ret == PDATA_E_TEXT)
+			ret = 0; /* said when its turn comes */
 	}
 	return ret;
 }
@@ -585,17 +601,12 @@ static int all_lines(struct assembler *a, uint64_t *nr)
 	return ret ? ret : finish_file(a);
 }
 
-int pdata_assemble(const char *text, size_t len, const char *path, const struct pdata_assemble_opts *o,
-		   struct pdata_error *err)
+static int build(const char *text, size_t len, const char *path, const struct pdata_assemble_opts *o,
+		 struct pdata_error *err)
 {
-	struct assembler a = { .text = text, .end = text + len, .path = path, .dirfd = -1, .f.fd = -1 };
+	struct assembler a = { .text = text, .end = text + len, .path = path, .dirfd = -1, .f.fd = -1, .opts = *o };
 	uint64_t nr = 0;
-	int ret, e;
-
-	if (o)
-		memcpy(&a.opts, o, o->size && o->size < sizeof(*o) ? o->size : sizeof(*o));
-	ret = all_lines(&a, &nr);
-	e = errno;
+	int ret = all_lines(&a, &nr), e = errno;
 
 	if (ret == PDATA_E_SYS)
 		pd_error_sys(err, e, nr, path);
@@ -611,4 +622,16 @@ int pdata_assemble(const char *text, size_t len, const char *path, const struct 
 	pd_facts_free(&a.facts);
 	pd_free(a.places);
 	return ret;
+}
+
+int pdata_assemble(const char *text, size_t len, const char *path, const struct pdata_assemble_opts *o,
+		   struct pdata_error *err)
+{
+	struct pdata_assemble_opts opts = { 0 };
+
+	if (o)
+		memcpy(&opts, o, o->size && o->size < sizeof(*o) ? o->size : sizeof(*o));
+	if (!opts.mode && !opts.compress)
+		return build(text, len, path, &opts, err);
+	return pd_assemble_again(text, len, path, &opts, build, err);
 }

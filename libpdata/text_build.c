@@ -232,7 +232,7 @@ static int attr(struct build *b, const struct pd_row *r, const struct pd_node *i
 	if (image.err)
 		b->out->err = image.err;
 	pd_buf_free(&image);
-	return ret;
+	return ret ? ret : b->out->err;
 }
 
 static int element(struct build *b, const struct pd_row *r, const struct pd_node *n, const struct pd_values *v)

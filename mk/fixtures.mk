@@ -16,6 +16,11 @@ fixtures: report
 fixtures-test: report
 	@bash tests/fixtures/run.sh $(O) $(TEST)
 
+# The same in every mode: file, pipe, directory, compressed.
+.PHONY: modes-test
+modes-test: report
+	@bash tests/fixtures/modes.sh $(O) $(TEST)
+
 fixtures-set: report
 	@bash tests/fixtures/run.sh --set $(O)
 
@@ -28,4 +33,4 @@ spec: $(LAYOUT)
 spec-check: $(LAYOUT)
 	@$< | diff -u spec/layout.md - >&2 || { echo "spec/layout.md is not what the schema says: make spec"; exit 1; }
 
-RUN_fixtures = 'fixtures=bash tests/fixtures/run.sh $(O)' 'spec=sh tests/fixtures/spec.sh $(LAYOUT) $(O)'
+RUN_fixtures = 'fixtures=bash tests/fixtures/run.sh $(O)' 'modes=bash tests/fixtures/modes.sh $(O)' 'spec=sh tests/fixtures/spec.sh $(LAYOUT) $(O)'

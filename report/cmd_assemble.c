@@ -15,7 +15,10 @@
 
 struct assemble_opts {
 	const char *output;
-	uint64_t order; /* enum pdata_text_order */
+	uint64_t order;	   /* enum pdata_text_order */
+	uint64_t mode;	   /* enum pdata_text_mode */
+	uint64_t compress; /* enum pdata_text_compress */
+	uint64_t level;
 };
 
 static int set_order(void *vals, const char *arg, bool unset)
@@ -28,9 +31,45 @@ static int set_order(void *vals, const char *arg, bool unset)
 	return 0;
 }
 
+/* The number of a word in a list that ends with NULL, or -1. */
+static int word_of(const char *const *words, const char *arg)
+{
+	for (int i = 0; words[i]; i++)
+		if (!strcmp(words[i], arg))
+			return i;
+	return -1;
+}
+
+static int set_mode(void *vals, const char *arg, bool unset)
+{
+	static const char *const words[] = { [PDATA_TEXT_MODE_GIVEN] = "", "file", "pipe", "dir", NULL };
+	struct assemble_opts *o = vals;
+	int n = unset ? -1 : word_of(words, arg);
+
+	if (n < 1)
+		return -1;
+	o->mode = (uint64_t)n;
+	return 0;
+}
+
+static int set_compress(void *vals, const char *arg, bool unset)
+{
+	static const char *const words[] = { [PDATA_TEXT_COMPRESS_GIVEN] = "", "zstd", "zstd2", NULL };
+	struct assemble_opts *o = vals;
+	int n = unset ? -1 : word_of(words, arg);
+
+	if (n < 1)
+		return -1;
+	o->compress = (uint64_t)n;
+	return 0;
+}
+
 static const struct rep_opt opts[] = {
 	{ "output", 'o', REP_STR, offsetof(struct assemble_opts, output), "FILE", "write FILE (default perf.data)", 0 },
 	{ "order", 0, REP_CALL, 0, "le|be", "write this byte order, whatever the text says", set_order },
+	{ "mode", 0, REP_CALL, 0, "file|pipe|dir", "write a file, a pipe's stream or a directory, whatever the text says", set_mode },
+	{ "compress", 0, REP_CALL, 0, "zstd|zstd2", "put records into COMPRESSED or COMPRESSED2 records", set_compress },
+	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N", "compress at this level (default 1)", 0 },
 	{ 0 }
 };
 
@@ -64,6 +103,22 @@ static char *read_text(const char *path, size_t *len)
 	return text;
 }
 
+static void say_error(const struct assemble_opts *o, const char *input, const struct pdata_error *err)
+{
+	char line[512];
+
+	if (err->code == PDATA_E_SYS) {
+		rep_err("%s: %s", o->output, strerror(err->sys_errno));
+	} else if (!strcmp(err->field, "line")) {
+		rep_err("%s: line %llu: %s", input, (unsigned long long)err->off,
+			*err->text ? err->text : pdata_strerror(err->code));
+	} else {
+		/* The file was built, and cannot be had in another mode. */
+		pdata_error_format(err, line, sizeof(line));
+		rep_err("%s: the file of this text: %s", input, line);
+	}
+}
+
 static int assemble_run(int argc, char **argv)
 {
 	struct assemble_opts o = { .output = "perf.data" };
@@ -81,15 +136,14 @@ static int assemble_run(int argc, char **argv)
 	if (!text)
 		return REP_FAIL;
 	how.order = (uint32_t)o.order;
+	how.mode = (uint32_t)o.mode;
+	how.compress = (uint32_t)o.compress;
+	how.compress_level = (uint32_t)o.level;
 	ret = pdata_assemble(text, len, o.output, &how, &err);
 	free(text);
 	if (!ret)
 		return REP_OK;
-	if (err.code == PDATA_E_SYS)
-		rep_err("%s: %s", o.output, strerror(err.sys_errno));
-	else
-		rep_err("%s: line %llu: %s", input, (unsigned long long)err.off,
-			*err.text ? err.text : pdata_strerror(err.code));
+	say_error(&o, input, &err);
 	return REP_FAIL;
 }
 

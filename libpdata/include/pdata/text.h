@@ -37,10 +37,34 @@ PDATA_API int pdata_dump(const char *path, int fd, const struct pdata_dump_opts 
 
 enum pdata_text_order { PDATA_TEXT_ORDER_GIVEN = 0, PDATA_TEXT_ORDER_LE = 1, PDATA_TEXT_ORDER_BE = 2 };
 
-/* Set size to sizeof(struct pdata_assemble_opts); zeros are the defaults: as the text says. */
+enum pdata_text_mode {
+	PDATA_TEXT_MODE_GIVEN = 0,
+	PDATA_TEXT_MODE_FILE = 1,
+	PDATA_TEXT_MODE_PIPE = 2,
+	PDATA_TEXT_MODE_DIR = 3
+};
+
+enum pdata_text_compress {
+	PDATA_TEXT_COMPRESS_GIVEN = 0,
+	PDATA_TEXT_COMPRESS_ZSTD = 1, /* COMPRESSED records */
+	PDATA_TEXT_COMPRESS_ZSTD2 = 2 /* COMPRESSED2 records */
+};
+
+/*
+ * Set size to sizeof(struct pdata_assemble_opts); zeros are the defaults: as the text says.
+ *
+ * With a mode or compression the file of the text is built first, and then written once more. Bytes
+ * of attrs, features and records stay; offsets, the AUXTRACE index, DIR_FORMAT and COMPRESSED are made
+ * anew, and bytes between the sections go. The records of the kernel are compressed, or were in
+ * compressed records and are not any more. In a directory they go to a file for each cpu where
+ * all of them tell cpu and time, else to one file.
+ */
 struct pdata_assemble_opts {
 	size_t size;
-	uint32_t order; /* enum pdata_text_order */
+	uint32_t order;          /* enum pdata_text_order */
+	uint32_t mode;           /* enum pdata_text_mode */
+	uint32_t compress;       /* enum pdata_text_compress */
+	uint32_t compress_level; /* 0: 1 */
 };
 
 /**
@@ -51,7 +75,9 @@ struct pdata_assemble_opts {
  *
  * Sizes, counts, offsets and ids that the text does not give are computed.
  * Return: 0, PDATA_E_TEXT (err->off is the line, counted from 1, err->text says what is wrong),
- * PDATA_E_SYS, PDATA_E_NOMEM, PDATA_L_RECORD. Threads: any.
+ * PDATA_E_SYS, PDATA_E_NOMEM, PDATA_L_RECORD (and a feature that is too large for a pipe). With a mode or
+ * compression also PDATA_E_CODEC, and what pdata_reader_open() returns or counts as damage: a damaged
+ * file has only the mode that its text says. Threads: any.
  */
 PDATA_API int pdata_assemble(const char *text, size_t len, const char *path,
 			     const struct pdata_assemble_opts *o, struct pdata_error *err);

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Every allocation of writing a text in another mode fails once: no crash, no leak, and it is said. */
+
+#define PD_FAULT
+#include "pd_alloc.h"
+#include "test.h"
+
+#include <pdata/text.h>
+
+#include <stdio.h>
+
+static const char text[] =
+	"FILE mode=file order=le attr_size=144\n"
+	"IDS event=0 ids=[1]\n"
+	"ATTR attr={type=1 size=128 sample_type=IP|TID|TIME|CPU flags=sample_id_all}\n"
+	"DATA\n"
+	"COMM pid=7 tid=7 comm=\"a\" sample_id={pid=7 tid=7 time=5 cpu=1}\n"
+	"SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10 cpu=1\n"
+	"AUXTRACE blob_size=8\n"
+	"PAYLOAD data=0102030405060708\n"
+	"FEATURE_TABLE\n"
+	"FEATURE name=HOSTNAME str=\"target\"\n";
+
+static void each_fails(uint32_t mode, uint32_t compress)
+{
+	struct pdata_assemble_opts o = { .size = sizeof(o), .mode = mode, .compress = compress };
+	char path[4300];
+	long n, more = 1;
+
+	snprintf(path, sizeof(path), "%s/out", test_dir());
+	for (n = 0; more; n++) {
+		int ret;
+
+		pd_alloc_fail_after = n;
+		ret = pdata_assemble(text, sizeof(text) - 1, path, &o, NULL);
+		more = pd_alloc_fail_after < 0;
+		pd_alloc_fail_after = -1;
+		if (ret != (more ? PDATA_E_NOMEM : 0))
+			test_fail(__FILE__, __LINE__, "mode %u, allocation %ld: %d", mode, n, ret);
+	}
+	CHECK(n > 20);
+}
+
+TEST(every_allocation_of_assembling_in_another_mode_may_fail)
+{
+	each_fails(PDATA_TEXT_MODE_FILE, 0);
+	each_fails(PDATA_TEXT_MODE_PIPE, 0);
+}
+
+TEST(every_allocation_of_assembling_a_directory_may_fail)
+{
+	each_fails(PDATA_TEXT_MODE_DIR, 0);
+}
+
+TEST(every_allocation_of_assembling_compressed_may_fail)
+{
+#ifdef HAVE_ZSTD
+	each_fails(PDATA_TEXT_MODE_FILE, PDATA_TEXT_COMPRESS_ZSTD2);
+#endif
+}
