@@ -286,6 +286,7 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 		.kernel_ref = s->kernel_text ? s->kernel_ref : NULL,
 		.hostname = feature_text(s, PDATA_FEAT_HOSTNAME),
 		.release = feature_text(s, PDATA_FEAT_OSRELEASE),
+		.arch = feature_text(s, PDATA_FEAT_ARCH),
 	};
 	const struct pdata_feature *f = build_id_feature(s);
 

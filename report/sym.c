@@ -15,7 +15,7 @@
 
 struct symbols {
 	const struct pdata_tasks *tasks;
-	bool demangle;
+	bool demangle, foreign;
 	char *symfs, *kallsyms, *vmlinux, *modules, *ref;
 	const struct sym_roots *roots;
 	struct sym_kernel kernel;
@@ -62,6 +62,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 
 	s->tasks = tasks;
 	s->demangle = !o->no_demangle;
+	s->foreign = sym_is_foreign(o->arch, o->kernel_text);
 	s->symfs = copy(o->symfs);
 	s->kallsyms = copy(o->kallsyms);
 	s->vmlinux = copy(o->vmlinux);
@@ -76,6 +77,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 		.id = sym_id_make(o->kernel_build_id, o->kernel_build_id_size),
 		.ref = s->ref,
 		.ref_addr = o->kernel_text,
+		.foreign = s->foreign,
 	};
 	s->nr = pdata_tasks_nr_objects(tasks);
 	s->tabs = rep_alloc(s->nr, sizeof(*s->tabs));
@@ -88,7 +90,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 	for (uint32_t i = 0; i < s->nr; i++)
 		note_object(s, pdata_tasks_object(tasks, i), &ids);
 	sym_id_names_free(&ids);
-	if (!s->kernel.id.size && !s->symfs && has_a_file_of_here(tasks))
+	if (!s->kernel.id.size && !s->symfs && !s->foreign && has_a_file_of_here(tasks))
 		sym_kernel_adopt(&s->kernel, o->hostname, o->release);
 	return s;
 }
@@ -128,6 +130,7 @@ static struct sym_wanted wanted(const struct symbols *s, const struct pdata_obje
 		.min = obj->min,
 		.ino = obj->ino,
 		.symfs = symfs_of(s, obj),
+		.foreign = s->foreign,
 	};
 }
 
@@ -146,7 +149,7 @@ static void load_file(struct symbols *s, const struct pdata_object *obj, bool vd
 			sym_tab_why(t, "%s has no symbols", path);
 		return;
 	}
-	if (vdso && !w.symfs && sym_vdso_load(&w.id, s->demangle, t))
+	if (vdso && !w.symfs && !w.foreign && sym_vdso_load(&w.id, s->demangle, t))
 		sym_tab_path(t, obj->name);
 	else
 		sym_tab_why(t, "%s %s", obj->name, why);

@@ -49,7 +49,7 @@ struct sym_opts {
 	uint32_t kernel_build_id_size;
 	uint64_t kernel_text;		/* run-time address of _text or _stext; 0 when not known */
 	const char *kernel_ref;		/* which: "_text", "_stext" */
-	const char *hostname, *release; /* of the recorded machine and its kernel, or NULL */
+	const char *hostname, *release, *arch; /* of the recorded machine and its kernel, or NULL */
 	const struct pdata_build_ids
 		*build_ids; /* of the section, or NULL; must outlive the symbols */
 };

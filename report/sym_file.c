@@ -12,11 +12,13 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/utsname.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #define READ_MAX (1ull << 30)
 #define READ_FIRST (1u << 20)
+#define X86_64_KERNEL 0xffffffff80000000ull /* its text is above, that of others is not */
 
 struct sym_build_id sym_id_make(const uint8_t *data, uint32_t size)
 {
@@ -177,6 +179,30 @@ char *sym_file_read(const char *path, bool kernel_too, size_t *len)
 	close(fd);
 	buf[*len] = 0;
 	return buf;
+}
+
+/* Programs of the second kind run on machines of the first, too. */
+bool sym_is_foreign(const char *arch, uint64_t kernel_text)
+{
+	static const char *const kin[][2] = {
+		{ "x86_64", "i386" }, { "x86_64", "i486" }, { "x86_64", "i586" }, { "x86_64", "i686" },
+		{ "aarch64", "armv7l" }, { "aarch64", "armv8l" }, { "aarch64", "arm" },
+		{ "s390x", "s390" }, { "ppc64", "ppc" }, { "sparc64", "sparc" }, { "mips64", "mips" },
+		{ "x86_64", "x86" }, { "aarch64", "arm64" },
+	};
+	struct utsname u;
+
+	if (uname(&u))
+		return false;
+	if (!arch || !arch[0])
+		return kernel_text && (kernel_text >= X86_64_KERNEL) != !strcmp(u.machine, "x86_64");
+	if (!strcmp(arch, u.machine))
+		return false;
+	for (size_t i = 0; i < sizeof(kin) / sizeof(kin[0]); i++)
+		if ((!strcmp(kin[i][0], u.machine) && !strcmp(kin[i][1], arch)) ||
+		    (!strcmp(kin[i][1], u.machine) && !strcmp(kin[i][0], arch)))
+			return false;
+	return true;
 }
 
 bool sym_join(char *buf, size_t size, const char *dir, const char *path)

@@ -165,6 +165,10 @@ static bool identify(struct search *s)
 
 	if (w->id.size)
 		return true;
+	if (!w->symfs && w->foreign) {
+		s->why = "is another machine's, and no build id was recorded";
+		return false;
+	}
 	if (!sym_join(path, sizeof(path), w->symfs, w->name) || !sym_file_exists(path)) {
 		s->why = "is not there, and no build id was recorded";
 		return false;
@@ -184,7 +188,7 @@ static bool identify(struct search *s)
 static void search_all(struct search *s)
 {
 	const struct sym_wanted *w = s->w;
-	bool is_path = w->name[0] == '/';
+	bool is_path = w->name[0] == '/' && (w->symfs || !w->foreign);
 	/* Another file than the mapped one is known by its id only. */
 	bool others = is_path && (w->id.size || w->symfs);
 
@@ -194,6 +198,8 @@ static void search_all(struct search *s)
 	try_cache(s, "debug");
 	if (others)
 		try_distributions(s);
+	else
+		try_by_build_id(s);
 	if (is_path)
 		try_below_symfs(s, w->name);
 	if (others && !done(s))

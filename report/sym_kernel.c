@@ -64,10 +64,10 @@ static bool text_is_here(const struct sym_kernel *k)
 
 static bool same_boot(const struct sym_kernel *k)
 {
-	struct sym_build_id id = running_id();
+	struct sym_build_id id = k->foreign ? sym_id_make(NULL, 0) : running_id();
 	bool same_id = k->id.size && sym_id_match(&k->id, &id);
 
-	if (k->id.size && !same_id)
+	if (k->foreign || (k->id.size && !same_id))
 		return false;
 	return k->ref_addr ? text_is_here(k) : same_id;
 }
@@ -92,9 +92,12 @@ bool sym_kernel_adopt(struct sym_kernel *k, const char *hostname, const char *re
 
 static bool is_running(const struct sym_kernel *k)
 {
-	struct sym_build_id id = running_id();
+	struct sym_build_id id;
 
-	return k->id.size && sym_id_match(&k->id, &id) && text_is_here(k);
+	if (k->foreign || !k->id.size)
+		return false;
+	id = running_id();
+	return sym_id_match(&k->id, &id) && text_is_here(k);
 }
 
 /* kallsyms as it was when the cache's entry was made. */
@@ -212,12 +215,12 @@ static bool find_vmlinux(const struct sym_kernel *k, struct sym_tab *t)
 	if (sym_cache_path(k->symfs, &k->id, "elf", path, sizeof(path)) && sym_file_exists(path) &&
 	    load_vmlinux(k, path, t))
 		return true;
-	if (sym_join(path, sizeof(path), k->symfs, "vmlinux") && sym_file_exists(path) &&
+	if ((k->symfs || !k->foreign) && sym_join(path, sizeof(path), k->symfs, "vmlinux") && sym_file_exists(path) &&
 	    load_vmlinux(k, path, t))
 		return true;
-	if (sym_file_exists("/boot/vmlinux") && load_vmlinux(k, "/boot/vmlinux", t))
+	if (!k->foreign && sym_file_exists("/boot/vmlinux") && load_vmlinux(k, "/boot/vmlinux", t))
 		return true;
-	if (k->symfs || uname(&u))
+	if (k->symfs || k->foreign || uname(&u))
 		return false;
 	for (size_t i = 0; i < sizeof(by_release) / sizeof(by_release[0]); i++) {
 		const char *at = strchr(by_release[i], '%');
@@ -271,6 +274,7 @@ static bool load_module_file(struct sym_kernel *k, const struct pdata_object *ob
 		.name = obj->name,
 		.id = sym_id_make(obj->build_id, obj->build_id_size),
 		.symfs = k->symfs,
+		.foreign = k->foreign,
 	};
 	struct sym_elf_use u;
 	char path[SYM_PATH_MAX];

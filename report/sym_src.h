@@ -42,6 +42,12 @@ void sym_cache_dir(const char *symfs, char *buf, size_t size);
 bool sym_cache_path(const char *symfs, const struct sym_build_id *id, const char *what, char *buf,
 		    size_t size);
 
+/*
+ * Was the recorded machine of another kind than this one? @arch: as headers name it; NULL: where the
+ * kernel's text was, 0: not known, says it.
+ */
+bool sym_is_foreign(const char *arch, uint64_t kernel_text);
+
 /* An open ELF file. */
 struct sym_elf;
 
@@ -89,6 +95,7 @@ struct sym_wanted {
 	uint32_t maj, min;
 	uint64_t ino;
 	const char *symfs; /* directory before all paths, or NULL */
+	bool foreign; /* recorded on another kind of machine: paths lead nowhere here */
 	bool vdso;
 	bool image; /* what was mapped is wanted even if it has no names at all */
 };

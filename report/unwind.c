@@ -34,14 +34,18 @@ struct unwind *unwind_open(struct rep_session *s)
 {
 	const uint64_t bits = PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
 	const struct pdata_feature *f;
+	const char *arch;
+	struct unwind *u;
 	uint64_t types = 0;
 
 	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++)
 		types |= pdata_reader_event(s->reader, i)->attr.sample_type;
 	if ((types & bits) != bits)
 		return NULL;
-	return unwind_new(s->tasks, pdata_reader_feature(s->reader, PDATA_FEAT_ARCH, &f, NULL) ? NULL : f->u.str,
-			  s->roots.all, &s->roots);
+	arch = pdata_reader_feature(s->reader, PDATA_FEAT_ARCH, &f, NULL) ? NULL : f->u.str;
+	u = unwind_new(s->tasks, arch, s->roots.all, &s->roots);
+	u->foreign = sym_is_foreign(arch, s->kernel_text);
+	return u;
 }
 
 void unwind_free(struct unwind *u)
@@ -66,7 +70,7 @@ struct unwind_image *unwind_image_of(struct unwind *u, const struct pdata_object
 	if (o->asked)
 		return o->image;
 	o->asked = true;
-	o->image = unwind_image_open(obj, u->roots ? sym_root_of(u->roots, obj->index) : u->symfs);
+	o->image = unwind_image_open(obj, u->roots ? sym_root_of(u->roots, obj->index) : u->symfs, u->foreign);
 	if (o->image && ++u->nr_open > OPEN_MAX)
 		unwind_image_release(o->image);
 	return o->image;

@@ -18,11 +18,11 @@
 
 static struct sym_elf *open_vdso(const struct sym_wanted *w)
 {
-	return w->symfs ? NULL : sym_vdso_open(&w->id);
+	return w->symfs || w->foreign ? NULL : sym_vdso_open(&w->id);
 }
 
 /* The files of the object; the one with names may be that with .debug_frame. */
-static bool find(const struct pdata_object *obj, const char *symfs, struct sym_elf_use *u)
+static bool find(const struct pdata_object *obj, const char *symfs, bool foreign, struct sym_elf_use *u)
 {
 	const enum sym_kind kind = sym_kind_of(obj);
 	struct sym_wanted w = {
@@ -32,6 +32,7 @@ static bool find(const struct pdata_object *obj, const char *symfs, struct sym_e
 		.min = obj->min,
 		.ino = obj->ino,
 		.symfs = symfs,
+		.foreign = foreign,
 		.vdso = kind == SYM_KIND_VDSO,
 		.image = true,
 	};
@@ -107,12 +108,12 @@ static void load_tables(struct unwind_image *im)
 		im->debug_frame = load(im, im->debug, ".debug_frame");
 }
 
-struct unwind_image *unwind_image_open(const struct pdata_object *obj, const char *symfs)
+struct unwind_image *unwind_image_open(const struct pdata_object *obj, const char *symfs, bool foreign)
 {
 	struct unwind_image *im;
 	struct sym_elf_use u;
 
-	if (!find(obj, symfs, &u))
+	if (!find(obj, symfs, foreign, &u))
 		return NULL;
 	im = rep_alloc(1, sizeof(*im));
 	im->elf = u.runtime;
@@ -200,8 +201,9 @@ enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t p
 
 #else
 
-struct unwind_image *unwind_image_open(const struct pdata_object *obj, const char *symfs)
+struct unwind_image *unwind_image_open(const struct pdata_object *obj, const char *symfs, bool foreign)
 {
+	(void)foreign;
 	(void)obj;
 	(void)symfs;
 	return NULL;

@@ -35,7 +35,7 @@ struct unwind_image {
 };
 
 /* NULL: there is none that may be used. */
-struct unwind_image *unwind_image_open(const struct pdata_object *obj, const char *symfs);
+struct unwind_image *unwind_image_open(const struct pdata_object *obj, const char *symfs, bool foreign);
 void unwind_image_close(struct unwind_image *im);
 /* Give up the descriptor: what lies outside the tables cannot be read any more. */
 void unwind_image_release(struct unwind_image *im);
@@ -73,6 +73,7 @@ struct unwind {
 	const struct pdata_tasks *tasks;
 	char *arch, *symfs;
 	const struct sym_roots *roots; /* or NULL */
+	bool foreign; /* another kind of machine's recording */
 	struct unwind_object *objects; /* by index */
 	uint32_t nr_open;
 	struct blobs rows; /* struct cfi_row, cut to its rules */

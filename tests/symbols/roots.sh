@@ -88,8 +88,31 @@ opened() { # OPTION...
 	[ ! -s "$tmp/opened" ] || { cat "$tmp/opened"; return 1; }
 	! grep -q kallsyms "$tmp/trace"
 }
+# A recording of another kind of machine: not even files of the same path are looked at.
+begin "$tmp/foreign.txt"
+process "$tmp/foreign.txt" 7 10 "$tmp/red/opt/service" in_red 77
+case $(uname -m) in s390x) other=x86_64 ;; *) other=s390x ;; esac
+sed -e "s|/opt/service|$tmp/red/opt/service|" "$tmp/foreign.txt" >"$tmp/here.txt"
+{
+	cat "$tmp/here.txt"
+	printf 'FEATURE_TABLE\nFEATURE name=ARCH str="%s"\n' "$other"
+} >"$tmp/foreign.txt"
+
+foreign() {
+	"$pdata" assemble "$tmp/foreign.txt" -o "$tmp/foreign.data" || return 1
+	strace -f -o "$tmp/trace" "$pdata" script -F sym,ip -i "$tmp/foreign.data" >"$tmp/out" || return 1
+	! grep -e "open.*$tmp/red" -e kallsyms -e /sys/kernel "$tmp/trace" || return 1
+	grep -q unknown "$tmp/out"
+}
+same_kind() {
+	"$pdata" assemble "$tmp/here.txt" -o "$tmp/here.data" &&
+		"$pdata" script -F sym,ip -i "$tmp/here.data" | grep -q in_red
+}
+check "a file of the same kind of machine is found by its path and build id" same_kind
+
 if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
 	check "nothing else of this machine is opened" opened
+	check "no file of the same path for another kind of machine" foreign
 	check "nothing else but the directory is opened" opened --symfs "$tmp/red"
 else
 	skip "no strace"
