@@ -341,8 +341,8 @@ static void add_side_band(struct rec_opts *o, struct rec_evlist *l, const struct
 
 static int config_freq(struct rec_opts *o)
 {
-	const char *path = "/proc/sys/kernel/perf_event_max_sample_rate";
-	int64_t max = rec_read_number(path, -1);
+	const char *setting = rec_sysctl(REC_SYSCTL_RATE)->name;
+	int64_t max = rec_sysctl_value(REC_SYSCTL_RATE);
 
 	if (o->freq_max)
 		o->freq = max > 0 ? (uint64_t)max : 4000;
@@ -351,9 +351,9 @@ static int config_freq(struct rec_opts *o)
 	if (max <= 0 || o->period || (o->freq ? o->freq : 4000) <= (uint64_t)max)
 		return 0;
 	if (o->strict_freq)
-		return rec_error("-F %llu is above %s (%lld)", (unsigned long long)o->freq, path,
-				 (long long)max);
-	rec_warn("sampling at %lld Hz, the limit of %s", (long long)max, path);
+		return rec_error("-F %llu is above kernel.%s (%lld)", (unsigned long long)o->freq,
+				 setting, (long long)max);
+	rec_warn("sampling at %lld Hz, the limit of kernel.%s", (long long)max, setting);
 	o->freq = (uint64_t)max;
 	return 0;
 }

@@ -124,88 +124,6 @@ static bool raise_fd_limit(void)
 	return !setrlimit(RLIMIT_NOFILE, &l);
 }
 
-static const char *permission_words(struct rec *r, const struct rec_event *e)
-{
-	int paranoid = rec_sys_paranoid();
-	bool wide = r->t.has_cpu;
-
-	if (e->tp_system && paranoid >= 0)
-		return rec_printf(&r->arena,
-				  "raw tracepoints need kernel.perf_event_paranoid=-1 (now %d) or "
-				  "CAP_PERFMON; software events of own commands work without",
-				  paranoid);
-	if (wide && paranoid >= 1)
-		return rec_printf(&r->arena,
-				  "cpu-wide recording needs kernel.perf_event_paranoid=0 or less "
-				  "(now %d) or "
-				  "CAP_PERFMON; recording an own command or -p works without",
-				  paranoid);
-	if (r->o.pid_list || r->o.tid_list)
-		return rec_printf(&r->arena,
-				  "recording another user's process needs CAP_PERFMON or "
-				  "CAP_SYS_PTRACE "
-				  "(kernel.perf_event_paranoid is %d)",
-				  paranoid);
-	if (paranoid >= 3)
-		return rec_printf(&r->arena,
-				  "kernel.perf_event_paranoid=%d forbids all recording to users; "
-				  "2 allows own user code, CAP_SYS_ADMIN everything",
-				  paranoid);
-	return rec_printf(&r->arena,
-			  "not permitted by kernel.perf_event_paranoid=%d (or a container's "
-			  "seccomp filter); "
-			  "2 allows own user code, -1 or CAP_PERFMON everything",
-			  paranoid);
-}
-
-const char *rec_open_words(struct rec *r, const struct rec_event *e, int err)
-{
-	if (e->is_probe && err != EMFILE && err != ENFILE && err != ESRCH)
-		return rec_probe_words(err);
-	switch (err) {
-	case EACCES:
-	case EPERM:
-		return permission_words(r, e);
-	case ENOENT:
-		return e->attr.type == PDATA_TYPE_HARDWARE || e->attr.type == PDATA_TYPE_RAW ||
-				       e->attr.type == PDATA_TYPE_HW_CACHE
-			       ? "this machine has no counter for it; cpu-clock and other software "
-				 "events work without"
-			       : "the kernel does not know this event";
-	case ENODEV:
-	case ENXIO:
-	case EOPNOTSUPP:
-		return "this machine's counters cannot do it (sampling, precision, branch stack or "
-		       "privilege filter)";
-	case EINVAL:
-		if (e->attr.type == PDATA_TYPE_BREAKPOINT)
-			return "the kernel refuses this breakpoint (address, length 1 2 4 8, or "
-			       "kernel "
-			       "address without -a)";
-		if (e->attr.type > PDATA_TYPE_BREAKPOINT)
-			return "this unit counts but does not sample, or not with these settings";
-		return "the kernel refuses this combination of settings";
-	case E2BIG:
-		return "the kernel is too old for what is asked";
-	case EMFILE:
-	case ENFILE:
-		return "too many open files: raise the limit (ulimit -n) or record fewer cpus, "
-		       "threads or events";
-	case ENOSPC:
-		return "no breakpoint register or counter is free";
-	case EBUSY:
-		return "another recording holds this counter alone";
-	case ESRCH:
-		return "the process has ended";
-	case ENOSYS:
-		return "the kernel is built without perf_event_open(2)";
-	case EOVERFLOW:
-		return "max-stack is above kernel.perf_event_max_stack";
-	default:
-		return strerror(err);
-	}
-}
-
 static uint32_t nr_slots(const struct rec *r)
 {
 	return r->t.nr_cpus * r->t.nr_threads;
@@ -343,7 +261,7 @@ static uint64_t round_up_pow2(uint64_t v)
 static uint64_t default_ring(const struct rec *r, uint32_t nr_rings)
 {
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-	int64_t kb = rec_read_number("/proc/sys/kernel/perf_event_mlock_kb", 516);
+	int64_t kb = rec_sysctl_value(REC_SYSCTL_MLOCK);
 	uint64_t pages = (uint64_t)(kb > 0 ? kb : 516) * 1024 / page;
 	uint64_t bytes = page;
 	bool tracepoints = false;
@@ -386,13 +304,12 @@ static int map_ring(struct rec *r, struct rec_ring *ring, int fd)
 		if ((err != -EPERM && err != -ENOMEM) || r->ring_bytes <= page || r->o.mmap_bytes) {
 			if (err == -EPERM)
 				return rec_error("-m %llu: more memory than may be locked: "
-						 "kernel.perf_event_mlock_kb is "
+						 "kernel.%s is "
 						 "%lld, ulimit -l adds to it, CAP_IPC_LOCK lifts "
 						 "it",
 						 (unsigned long long)r->ring_bytes,
-						 (long long)rec_read_number("/proc/sys/kernel/"
-									    "perf_event_mlock_kb",
-									    0));
+						 rec_sysctl(REC_SYSCTL_MLOCK)->name,
+						 (long long)rec_sysctl_value(REC_SYSCTL_MLOCK));
 			return rec_error("cannot map a ring of %llu bytes: %s",
 					 (unsigned long long)r->ring_bytes, strerror(-err));
 		}

@@ -137,23 +137,3 @@ int rec_parse_probe(struct rec_parse *p, const char *word, size_t len)
 	rec_event_add(p->l, &at, NULL)->is_probe = true;
 	return 1;
 }
-
-const char *rec_probe_words(int err)
-{
-	switch (err) {
-	case EACCES:
-	case EPERM:
-		return "probes need CAP_PERFMON or CAP_SYS_ADMIN";
-	case ENOENT:
-	case EADDRNOTAVAIL:
-		return "the kernel does not know this function or address";
-	case EINVAL:
-	case EILSEQ:
-	case EIO:
-		return "the kernel puts no probe here: not the start of an instruction, or one "
-		       "that "
-		       "must not be probed";
-	default:
-		return strerror(err);
-	}
-}

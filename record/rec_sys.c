@@ -99,7 +99,7 @@ int rec_sys_pin(const int *cpus, uint32_t nr)
 
 int rec_sys_paranoid(void)
 {
-	return (int)rec_read_number("/proc/sys/kernel/perf_event_paranoid", 2);
+	return (int)rec_sysctl_value(REC_SYSCTL_PARANOID);
 }
 
 static bool has_capability(unsigned int cap)
