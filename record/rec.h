@@ -94,6 +94,11 @@ struct rec_switch_opts {
 
 enum rec_affinity { REC_AFFINITY_SYS = 0, REC_AFFINITY_NODE, REC_AFFINITY_CPU };
 
+struct rec_toggle {
+	uint64_t ms; /* since the start */
+	bool on;
+};
+
 struct rec_opts {
 	const char *output; /* NULL: perf.data, or standard output when that is a pipe */
 	bool pipe;
@@ -117,7 +122,10 @@ struct rec_opts {
 	bool no_bpf_event, no_buffering, group, use_clockid, strict_freq;
 	int32_t clockid;
 	uint64_t user_regs, intr_regs;
-	int64_t delay_ms; /* -D; -1: stay off */
+	int64_t delay_ms;	    /* -D; -1: stay off */
+	struct rec_toggle *toggles; /* -D: when events go on and off, in order */
+	uint32_t nr_toggles;
+	bool status; /* a line now and then about how it goes */
 	uint64_t flush_ms;
 	uint32_t compress_level; /* -z; 0: not */
 	const char *control;	 /* --control */
@@ -153,6 +161,9 @@ int rec_parse_synth(const char *arg, uint32_t *synth);
 
 /* "signal", "100M", "30s"; NULL: by signal. Return: 0 or -1. */
 int rec_parse_switch(const char *arg, struct rec_switch_opts *sw);
+
+/* "100", "-1", "10-20,30-40". Return: 0 or -1. */
+int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_opts *o);
 
 /* "any_call,u". Return: 0 or -1. */
 int rec_parse_branch(const char *s, uint64_t *mask);
@@ -337,6 +348,9 @@ struct rec_control {
 
 struct rec_lane;
 struct rec_dir;
+struct rec_self;
+
+enum rec_phase { REC_PHASE_OPEN, REC_PHASE_FACTS, REC_PHASE_RECORD, REC_PHASE_FINISH, REC_PHASES };
 
 struct rec {
 	struct rec_arena arena;
@@ -348,7 +362,8 @@ struct rec {
 	uint64_t ring_bytes;
 	struct rec_sink *sink;
 	struct rec_control control;
-	uint64_t lost; /* records the kernel had no room for */
+	uint64_t lost;	   /* records the kernel had no room for, as the file says */
+	uint64_t lost_now; /* and those that it will say later */
 	pid_t child;
 	int child_go;  /* writing a byte starts the command; closing ends it */
 	int child_err; /* errno of a failed exec comes here */
@@ -369,6 +384,9 @@ struct rec {
 	uint32_t nr_lanes;
 	int lanes_event; /* eventfd: a lane has something to say */
 	struct rec_dir *dir;
+	struct rec_drain done;	       /* what was counted by the loop, and by lanes that ended */
+	uint64_t phase_ns[REC_PHASES]; /* when each began */
+	struct rec_self *self;
 };
 
 int rec_open_all(struct rec *r);
@@ -446,6 +464,14 @@ int rec_error_rows(void);
 int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *a);
 /* When ctl is readable. Return: 0, 1 nothing more will come, -1. */
 int rec_control_read(struct rec *r, bool *stop);
+
+/* ---- what the user is told (rec_say.c) ---- */
+
+/* A line on a terminal that is written over, or one of many. */
+void rec_say_status(struct rec *r, const struct rec_drain *counted);
+void rec_say_end(struct rec *r);
+/* Records the kernel had no room for, so far, without a word about it in the file. */
+uint64_t rec_count_lost(struct rec *r);
 
 /* ---- the command (rec_work.c) ---- */
 

@@ -28,6 +28,7 @@ void rec_drain_unwatch(struct rec_drain *d, int fd)
 int rec_drain_open(struct rec_drain *d, struct rec *r, const uint32_t *rings, uint32_t nr)
 {
 	*d = (struct rec_drain){ .r = r, .rings = rings, .nr = nr, .pinned = -1 };
+	d->committed = rec_now_ns();
 	d->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (d->epoll < 0)
 		return rec_error("cannot wait for events: %s", strerror(errno));
@@ -98,6 +99,7 @@ int rec_drain_pass(struct rec_drain *d, bool all)
 		if (!any && !r->nr_lanes)
 			rec_sink_pass(r);
 		any = true;
+		rec_ring_count(&d->counts, spans, nr);
 		if (rec_stream_spans(ring->out, spans, nr))
 			return -1;
 		rec_ring_consume(ring, head);
@@ -105,6 +107,26 @@ int rec_drain_pass(struct rec_drain *d, bool all)
 		d->busy |= bytes > ring->size / 4 * 3 || ring->size <= SMALL_RING;
 	}
 	return 0;
+}
+
+void rec_drain_committed(struct rec_drain *d, uint64_t now)
+{
+	uint64_t gap = now - d->committed;
+
+	d->committed = now;
+	d->late += gap > d->r->o.flush_ms * 1000000;
+	d->longest = gap > d->longest ? gap : d->longest;
+}
+
+void rec_drain_add(struct rec_drain *sum, const struct rec_drain *d)
+{
+	sum->counts.samples += __atomic_load_n(&d->counts.samples, __ATOMIC_RELAXED);
+	sum->counts.lost += __atomic_load_n(&d->counts.lost, __ATOMIC_RELAXED);
+	sum->counts.throttled += __atomic_load_n(&d->counts.throttled, __ATOMIC_RELAXED);
+	sum->late += __atomic_load_n(&d->late, __ATOMIC_RELAXED);
+	uint64_t longest = __atomic_load_n(&d->longest, __ATOMIC_RELAXED);
+
+	sum->longest = longest > sum->longest ? longest : sum->longest;
 }
 
 static int pause_backward(const struct rec_drain *d, bool on)
@@ -134,6 +156,7 @@ int rec_drain_latest(struct rec_drain *d)
 			continue;
 		uint32_t nr = rec_ring_latest(ring, spans, &head);
 
+		rec_ring_count(&d->counts, spans, nr);
 		if (nr && rec_stream_spans(ring->out, spans, nr))
 			return -1;
 		d->unmarked += nr;

@@ -148,6 +148,7 @@ static int commit(struct rec_lane *lane)
 	for (uint32_t i = 0; i < lane->nr_rings; i++)
 		if (rec_stream_commit(lane->r->rings[lane->rings[i]].out))
 			return -1;
+	rec_drain_committed(&lane->d, rec_now_ns());
 	return 0;
 }
 
@@ -198,10 +199,9 @@ static int wait_once(struct rec_lane *lane, int ms)
 static int run(struct rec_lane *lane)
 {
 	const uint64_t flush_ns = lane->r->o.flush_ms * 1000000 / 2;
-	uint64_t committed = rec_now_ns();
 
 	for (;;) {
-		uint64_t now = rec_now_ns(), due = committed + flush_ns;
+		uint64_t now = rec_now_ns(), due = lane->d.committed + flush_ns;
 		int ms = now < due && !lane->d.busy ? (int)((due - now) / 1000000 + 1) : 0;
 
 		if (wait_once(lane, ms))
@@ -219,12 +219,8 @@ static int run(struct rec_lane *lane)
 		}
 		if (rec_drain_pass(&lane->d, false))
 			return -1;
-		now = rec_now_ns();
-		if (now < committed + flush_ns)
-			continue;
-		if (commit(lane))
+		if (rec_now_ns() >= due && commit(lane))
 			return -1;
-		committed = now;
 	}
 }
 
@@ -295,6 +291,12 @@ bool rec_lanes_live(const struct rec *r)
 		if (__atomic_load_n(&r->lanes[i].live, __ATOMIC_ACQUIRE))
 			return true;
 	return false;
+}
+
+void rec_lanes_sum(const struct rec *r, struct rec_drain *sum)
+{
+	for (uint32_t i = 0; i < r->nr_lanes; i++)
+		rec_drain_add(sum, &r->lanes[i].d);
 }
 
 static void call_lane(struct rec_lane *lane, enum call what)

@@ -20,6 +20,7 @@
  * a few; marks after every small pass would be a good part of a quiet recording.
  */
 #define MARK_BYTES 262144u
+#define STATUS_NS 1000000000u
 
 struct loop {
 	struct rec *r;
@@ -28,9 +29,10 @@ struct loop {
 	bool dump;	    /* asked for what the rings keep, or for the next file */
 	bool done;	    /* asked to end, or the command has ended */
 	uint64_t flush_ns;  /* between two commits, at most */
-	uint64_t committed; /* when */
 	uint64_t end_at;    /* --duration; 0: nothing ends it */
-	uint64_t enable_at; /* -D: when to switch the events on; 0: they are */
+	uint64_t start;	    /* of the recording */
+	uint32_t toggled;   /* of -D's times, so many are over */
+	uint64_t status_at; /* when to say how it goes; 0: never */
 };
 
 /* What ends a recording, or its file. An interrupt does even where a shell has its background ignore it. */
@@ -154,22 +156,56 @@ static int dump(struct loop *l)
 
 static int commit(struct loop *l, uint64_t now)
 {
-	l->committed = now;
-	return drain(l, true) || mark_if_ordered(l) ? -1 : rec_sink_commit(l->r);
+	if (drain(l, true) || mark_if_ordered(l) || rec_sink_commit(l->r))
+		return -1;
+	rec_drain_committed(&l->d, now);
+	return 0;
+}
+
+/* When events go on or off next; 0: never. */
+static uint64_t toggle_at(const struct loop *l)
+{
+	const struct rec_opts *o = &l->r->o;
+
+	return l->toggled < o->nr_toggles ? l->start + o->toggles[l->toggled].ms * 1000000 : 0;
+}
+
+static int toggle(struct loop *l, uint64_t now)
+{
+	while (toggle_at(l) && now >= toggle_at(l))
+		if (rec_enable_all(l->r, l->r->o.toggles[l->toggled++].on))
+			return -1;
+	return 0;
+}
+
+static void say_status(struct loop *l, uint64_t now)
+{
+	if (!l->status_at || now < l->status_at)
+		return;
+	struct rec_drain sum = l->d;
+
+	rec_lanes_sum(l->r, &sum);
+	rec_say_status(l->r, &sum);
+	l->status_at = now + STATUS_NS;
 }
 
 /* Milliseconds until something is due. */
 static int timeout(const struct loop *l, uint64_t now)
 {
-	uint64_t due = l->committed + l->flush_ns, next = rec_switch_at(l->r);
+	const uint64_t times[] = { rec_switch_at(l->r), l->end_at, toggle_at(l), l->status_at };
+	uint64_t due = l->d.committed + l->flush_ns;
 
-	if (l->enable_at && l->enable_at < due)
-		due = l->enable_at;
-	if (next && next < due)
-		due = next;
-	if (l->end_at && l->end_at < due)
-		due = l->end_at;
+	for (size_t i = 0; i < REC_NR(times); i++)
+		if (times[i] && times[i] < due)
+			due = times[i];
 	return due > now && !l->d.busy ? (int)((due - now) / 1000000 + 1) : 0;
+}
+
+static int take_exec(struct loop *l)
+{
+	/* Closing it is not enough where another process has it too. */
+	rec_drain_unwatch(&l->d, l->r->child_err);
+	return rec_work_started(l->r);
 }
 
 static int wait_once(struct loop *l)
@@ -186,7 +222,7 @@ static int wait_once(struct loop *l)
 		if (what == EV_SIGNAL)
 			take_signals(l);
 		else if (what == EV_EXEC)
-			err = rec_work_started(l->r); /* closes it: it is no longer waited for */
+			err = take_exec(l);
 		else if (what == EV_CONTROL)
 			err = take_command(l);
 		else if (what == EV_LANES)
@@ -205,18 +241,16 @@ static int step(struct loop *l)
 		return -1;
 	uint64_t now = rec_now_ns();
 
-	if (l->enable_at && now >= l->enable_at) {
-		l->enable_at = 0;
-		if (rec_enable_all(l->r, true))
-			return -1;
-	}
+	if (toggle(l, now))
+		return -1;
+	say_status(l, now);
 	if ((l->end_at && now >= l->end_at) ||
 	    (l->r->o.max_size && rec_sink_total(l->r) >= l->r->o.max_size))
 		l->done = l->r->enough = true;
 	if (!l->done && (l->dump || rec_switch_due(l->r, now)) && dump(l))
 		return -1;
 	/* Half of the time that may be lost, so that a late wake-up does not exceed it. */
-	return now >= l->committed + l->flush_ns ? commit(l, now) : 0;
+	return now >= l->d.committed + l->flush_ns ? commit(l, now) : 0;
 }
 
 static int run(struct loop *l)
@@ -226,12 +260,12 @@ static int run(struct loop *l)
 	/* Last of all: a command's first moments fill rings fastest. */
 	if (r->t.workload && (rec_drain_watch(&l->d, r->child_err, EV_EXEC) || rec_work_start(r)))
 		return -1;
-	l->committed = rec_now_ns();
+	l->start = l->d.committed = rec_now_ns();
 	l->flush_ns = r->o.flush_ms * 1000000 / 2;
-	if (r->o.delay_ms > 0)
-		l->enable_at = l->committed + (uint64_t)r->o.delay_ms * 1000000;
 	if (r->o.duration_ms)
-		l->end_at = l->committed + r->o.duration_ms * 1000000;
+		l->end_at = l->start + r->o.duration_ms * 1000000;
+	if (r->o.status)
+		l->status_at = l->start + STATUS_NS;
 	/*
 	 * A command's end is the end, although its children may go on; and it may outlive its events,
 	 * which the kernel removes when it gains privileges.
@@ -255,6 +289,8 @@ int rec_loop(struct rec *r)
 		err = run(&l);
 	if (err)
 		rec_lanes_stop(r);
+	rec_drain_add(&r->done, &l.d);
+	rec_lanes_sum(r, &r->done);
 	rec_drain_close(&l.d);
 	if (l.signals >= 0)
 		close(l.signals);

@@ -5,34 +5,10 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-/* Where to and how much; samples are not counted, because nothing looks into them. */
-static void closing_line(struct rec *r)
-{
-	struct rusage u;
-	uint64_t bytes = rec_sink_total(r);
-
-	if (rec_verbosity < 0)
-		return;
-	fprintf(stderr, "[ pdata record: captured %llu.%03llu MB in %s, lost %llu events ]\n",
-		(unsigned long long)(bytes >> 20),
-		(unsigned long long)((bytes & 0xfffff) * 1000 >> 20),
-		r->last_name ? r->last_name : rec_sink_path(r), (unsigned long long)r->lost);
-	if (r->lost)
-		rec_warn("events were lost: larger rings (-m, now %llu KiB) or fewer events help",
-			 (unsigned long long)r->ring_bytes / 1024);
-	if (rec_verbosity > 0 && !getrusage(RUSAGE_SELF, &u))
-		rec_note("%.3f s, of them %.3f s cpu time of the recorder",
-			 (double)(rec_now_ns() - r->start_ns) / 1e9,
-			 (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-				 (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6);
-}
 
 static int prepare(struct rec *r)
 {
@@ -59,7 +35,11 @@ static int prepare(struct rec *r)
 			return rec_error("-r %d: %s; CAP_SYS_NICE or ulimit -r allows it",
 					 r->o.realtime, strerror(errno));
 	}
-	return rec_open_all(r) || rec_sink_open(r) || rec_sink_start(r) ? -1 : 0;
+	r->phase_ns[REC_PHASE_OPEN] = rec_now_ns();
+	if (rec_open_all(r))
+		return -1;
+	r->phase_ns[REC_PHASE_FACTS] = rec_now_ns();
+	return rec_sink_open(r) || rec_sink_start(r) ? -1 : 0;
 }
 
 static int record(struct rec *r)
@@ -71,8 +51,11 @@ static int record(struct rec *r)
 		return -1;
 	if (rec_sink_started(r))
 		return -1;
-	r->file_ns = rec_now_ns();
-	return rec_loop(r);
+	r->file_ns = r->phase_ns[REC_PHASE_RECORD] = rec_now_ns();
+	int err = rec_loop(r);
+
+	r->phase_ns[REC_PHASE_FINISH] = rec_now_ns();
+	return err;
 }
 
 static void die_of(int sig)
@@ -131,7 +114,7 @@ int main(int argc, char **argv)
 	if (!err)
 		err = rec_sink_finish(&r) || rec_switch_end(&r);
 	if (!err)
-		closing_line(&r);
+		rec_say_end(&r);
 	rec_close_all(&r);
 	rec_sink_close(&r);
 	rec_sink_free(&r);

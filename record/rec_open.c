@@ -421,7 +421,10 @@ static uint64_t lost_of(const struct rec_event *e, int fd)
 	return (size_t)n >= (at + 1) * sizeof(*v) ? v[at] : 0;
 }
 
-int rec_read_lost(struct rec *r)
+typedef int (*lost_fn)(struct rec *r, uint32_t event, uint64_t id, uint64_t lost, uint64_t *said);
+
+/* Call @fn for each counter that has lost records since @said. */
+static int for_each_lost(struct rec *r, lost_fn fn)
 {
 	for (uint32_t i = 0; i < r->ev.nr; i++) {
 		struct rec_event *e = &r->ev.ev[i];
@@ -431,19 +434,44 @@ int rec_read_lost(struct rec *r)
 		for (uint32_t k = 0, id = 0; k < nr_slots(r); k++) {
 			if (e->fds[k] < 0)
 				continue;
-			uint64_t all = lost_of(e, e->fds[k]), lost = all - e->lost[k];
-			struct pdata_value v = { 0 };
+			uint64_t all = lost_of(e, e->fds[k]), n = e->ids[id++];
 
-			e->lost[k] = all;
-
-			v.id.id = v.id.identifier = e->ids[id++];
-			v.u.lost_samples.lost = lost;
-			r->lost += lost;
-			if (lost && rec_sink_record(r, PDATA_RECORD_LOST_SAMPLES, 0, &v, (int)i))
+			if (all > e->lost[k] && fn(r, i, n, all, &e->lost[k]))
 				return -1;
 		}
 	}
 	return 0;
+}
+
+static int write_lost(struct rec *r, uint32_t event, uint64_t id, uint64_t all, uint64_t *said)
+{
+	struct pdata_value v = { 0 };
+
+	v.id.id = v.id.identifier = id;
+	v.u.lost_samples.lost = all - *said;
+	r->lost += all - *said;
+	*said = all;
+	return rec_sink_record(r, PDATA_RECORD_LOST_SAMPLES, 0, &v, (int)event);
+}
+
+int rec_read_lost(struct rec *r)
+{
+	return for_each_lost(r, write_lost);
+}
+
+static int add_lost(struct rec *r, uint32_t event, uint64_t id, uint64_t all, uint64_t *said)
+{
+	(void)event;
+	(void)id;
+	r->lost_now += all - *said;
+	return 0;
+}
+
+uint64_t rec_count_lost(struct rec *r)
+{
+	r->lost_now = r->lost;
+	for_each_lost(r, add_lost);
+	return r->lost_now;
 }
 
 void rec_close_all(struct rec *r)

@@ -160,15 +160,8 @@ static int set_intr_regs(struct rec_cmdline *p, const char *arg)
 
 static int set_delay(struct rec_cmdline *p, const char *arg)
 {
-	uint64_t ms;
-
-	if (!strcmp(arg, "-1")) {
-		p->o->delay_ms = -1;
-		return 0;
-	}
-	if (rec_parse_u64(arg, 10, &ms) || ms > 86400000)
-		return bad("-D", arg, "not a number of milliseconds, nor -1");
-	p->o->delay_ms = (int64_t)ms;
+	if (rec_parse_delay(p->ev->arena, arg, p->o))
+		return bad("-D", arg, "not milliseconds, nor ranges of them (10-20,30-40), nor -1");
 	return 0;
 }
 
@@ -386,7 +379,8 @@ static const struct rec_option rows[] = {
 	   "keep the latest in the rings; written at SIGUSR2 and at the end"),
 	SW(0, "timestamp-filename", stamp, "write to FILE.TIMESTAMP, the time it ended"),
 	FN(0, "duration", ARG_NEEDED, "SECONDS", set_duration, "end after this time"),
-	FN('D', "delay", ARG_NEEDED, "MS", set_delay, "start to record so much later"),
+	FN('D', "delay", ARG_NEEDED, "MS|MS-MS[,...]", set_delay,
+	   "start to record so much later; record in these times only; -1: not by itself"),
 	SW('d', "data", data_addr, "record data addresses"),
 	SW(0, "phys-data", phys_data, "record physical data addresses"),
 	SW(0, "data-page-size", data_page_size, "record the page size of data addresses"),
@@ -441,6 +435,7 @@ static const struct rec_option rows[] = {
 	SW(0, "tail-synthesize", tail_synth, "write about tasks that run at the end"),
 	SW(0, "strict-freq", strict_freq, "refuse a frequency above the limit"),
 	FN(0, "list", ARG_OPTIONAL, "GLOB", set_list, "print what this machine can record"),
+	SW(0, "status", status, "say every second how it goes"),
 	FN('v', "verbose", ARG_NONE, NULL, set_verbose, "say what is done; may be given again"),
 	FN('q', "quiet", ARG_NONE, NULL, set_quiet, "say nothing but errors"),
 	FN('h', "help", ARG_NONE, NULL, set_help, "this list"),

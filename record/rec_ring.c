@@ -95,3 +95,39 @@ void rec_ring_consume(struct rec_ring *r, uint64_t head)
 		return;
 	__atomic_store_n(page_u64(r->page, PAGE_DATA_TAIL), head, __ATOMIC_RELEASE);
 }
+
+/* Eight bytes at an offset into both spans; records are aligned, so none lies across. */
+static uint64_t word(const struct pdata_span *spans, uint32_t nr, size_t off)
+{
+	uint64_t v = 0;
+
+	if (off < spans[0].len)
+		memcpy(&v, (const uint8_t *)spans[0].data + off, sizeof(v));
+	else if (nr > 1 && off - spans[0].len < spans[1].len)
+		memcpy(&v, (const uint8_t *)spans[1].data + (off - spans[0].len), sizeof(v));
+	return v;
+}
+
+void rec_ring_count(struct rec_counts *c, const struct pdata_span *spans, uint32_t nr)
+{
+	size_t total = nr ? spans[0].len + (nr > 1 ? spans[1].len : 0) : 0, off = 0;
+
+	while (total - off >= PDATA_RECORD_HEADER) {
+		struct {
+			uint32_t type;
+			uint16_t misc, size;
+		} h;
+		uint64_t v = word(spans, nr, off);
+
+		memcpy(&h, &v, sizeof(h));
+		if (h.size < PDATA_RECORD_HEADER || h.size % 8 || h.size > total - off)
+			return;
+		if (h.type == PDATA_RECORD_SAMPLE)
+			c->samples++;
+		else if (h.type == PDATA_RECORD_THROTTLE)
+			c->throttled++;
+		else if (h.type == PDATA_RECORD_LOST && h.size >= 24)
+			c->lost += word(spans, nr, off + 16);
+		off += h.size;
+	}
+}

@@ -77,6 +77,14 @@ uint32_t rec_ring_spans(const struct rec_ring *r, struct pdata_span spans[2], ui
 uint32_t rec_ring_latest(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
 void rec_ring_consume(struct rec_ring *r, uint64_t head);
 
+/* What went by, as the headers of records tell. */
+struct rec_counts {
+	uint64_t samples, lost, throttled; /* lost: of what LOST records speak */
+};
+
+/* Add the records of spans that are whole records together. */
+void rec_ring_count(struct rec_counts *c, const struct pdata_span *spans, uint32_t nr);
+
 /* ---- emptying rings (rec_drain.c) ---- */
 
 struct rec_drain {
@@ -88,6 +96,9 @@ struct rec_drain {
 	bool busy;	   /* rings fill so fast that waiting for them would be late */
 	int pinned;	   /* the cpu we went to last; -1: none */
 	uint64_t unmarked; /* bytes since the caller set it to 0 */
+	struct rec_counts counts;
+	uint64_t committed;	/* when the streams were last */
+	uint64_t late, longest; /* commits that came later than promised; the longest time in ns */
 };
 
 int rec_drain_open(struct rec_drain *d, struct rec *r, const uint32_t *rings, uint32_t nr);
@@ -102,6 +113,10 @@ void rec_drain_unwatch(struct rec_drain *d, int fd);
 int rec_drain_hung_up(struct rec_drain *d, uint32_t index);
 /* One pass over the rings that are emptied as they fill; @all: even those that hold little. */
 int rec_drain_pass(struct rec_drain *d, bool all);
+/* Add what @d counted, while it still does, to @sum. */
+void rec_drain_add(struct rec_drain *sum, const struct rec_drain *d);
+/* The streams are committed. */
+void rec_drain_committed(struct rec_drain *d, uint64_t now);
 /* What the backward rings hold since the last time. All stand still at one moment, and shortly. */
 int rec_drain_latest(struct rec_drain *d);
 
@@ -128,6 +143,7 @@ int rec_lanes_start(struct rec *r);
 int rec_lanes_fd(struct rec *r);
 int rec_lanes_heard(struct rec *r);	  /* the news; -1: one has failed */
 bool rec_lanes_live(const struct rec *r); /* some ring can still deliver */
+void rec_lanes_sum(const struct rec *r, struct rec_drain *sum); /* add what they counted */
 int rec_lanes_dump(struct rec *r);	  /* what the rings keep goes to the files, soon */
 int rec_lanes_stop(struct rec *r);	  /* everything goes to the files; the threads end */
 

@@ -85,3 +85,43 @@ int rec_parse_synth(const char *arg, uint32_t *synth)
 	*synth = bits;
 	return 0;
 }
+
+int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_opts *o)
+{
+	const uint64_t limit = 86400000; /* a day */
+	uint64_t before = 0;
+
+	o->nr_toggles = 0;
+	o->delay_ms = -1;
+	if (!strcmp(arg, "-1"))
+		return 0;
+	for (const char *s = arg;; s++) {
+		size_t len = strcspn(s, ",");
+		char *text = rec_strndup(a, s, len), *dash = strchr(text, '-');
+		uint64_t ms[2] = { 0, 0 };
+
+		if (dash)
+			*dash++ = '\0';
+		if (rec_parse_u64(text, 10, &ms[0]) || (dash && rec_parse_u64(dash, 10, &ms[1])) ||
+		    ms[0] > limit || ms[1] > limit || (dash && ms[1] <= ms[0]) ||
+		    (s > arg && (!dash || ms[0] <= before)) || (!dash && s[len]))
+			return -1;
+		for (int i = 0; i <= (dash != NULL); i++) {
+			uint32_t at = o->nr_toggles;
+
+			o->toggles = rec_push(a, o->toggles, &o->nr_toggles, sizeof(*o->toggles));
+			o->toggles[at] = (struct rec_toggle){ ms[i], !i };
+		}
+		before = ms[1];
+		s += len;
+		if (!*s)
+			break;
+	}
+	/* On from the start, if it is to end at all. */
+	o->delay_ms = (int64_t)o->toggles[0].ms;
+	if (!o->delay_ms) {
+		o->toggles++;
+		o->nr_toggles--;
+	}
+	return 0;
+}

@@ -203,3 +203,64 @@ TEST(a_ring_that_keeps_the_latest_delivers_whole_records_once)
 		CHECK_U(word(&f, 1032), 0); /* its page cannot be written to */
 	}
 }
+
+/* Records of these types from @start on, sizes from 8 bytes to 64; a LOST one loses 7. */
+static uint64_t write_records(struct fake *f, const uint32_t *types, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		uint8_t rec[64] = { 0 };
+		const uint16_t size = types[i] == PDATA_RECORD_LOST ? 24 : (uint16_t)(8 + i % 8 * 8);
+		const uint64_t seven = 7;
+
+		memcpy(rec, &types[i], 4);
+		memcpy(rec + 6, &size, 2);
+		memcpy(rec + 16, &seven, sizeof(seven));
+		for (uint16_t k = 0; k < size; k++)
+			f->ring.data[(f->head + k) % RING_SIZE] = rec[k];
+		f->head += size;
+	}
+	memcpy(f->page + 1024, &f->head, sizeof(f->head));
+	return f->head;
+}
+
+TEST(records_are_counted_wherever_the_ring_wraps)
+{
+	static const uint32_t types[] = { PDATA_RECORD_SAMPLE,	 PDATA_RECORD_LOST,
+					  PDATA_RECORD_SAMPLE,	 PDATA_RECORD_MMAP2,
+					  PDATA_RECORD_THROTTLE, PDATA_RECORD_SAMPLE,
+					  PDATA_RECORD_LOST,	 PDATA_RECORD_COMM };
+	static struct fake f;
+
+	for (uint64_t start = 0; start < RING_SIZE; start += 8) {
+		struct rec_counts c = { 0 };
+		struct pdata_span spans[2];
+		uint64_t head;
+
+		fake_init(&f, start);
+		write_records(&f, types, REC_NR(types));
+		rec_ring_count(&c, spans, rec_ring_spans(&f.ring, spans, &head));
+		CHECK_U(c.samples, 3);
+		CHECK_U(c.lost, 14);
+		CHECK_U(c.throttled, 1);
+	}
+}
+
+TEST(what_is_no_record_ends_the_count)
+{
+	static const uint16_t sizes[] = { 0, 7, 12, 4096 };
+	const uint32_t sample = PDATA_RECORD_SAMPLE;
+
+	for (size_t i = 0; i < REC_NR(sizes); i++) {
+		uint8_t bytes[64] = { 0 };
+		const struct pdata_span span = { bytes, sizeof(bytes) };
+		const uint16_t size = 16;
+		struct rec_counts c = { 0 };
+
+		memcpy(bytes, &sample, 4);
+		memcpy(bytes + 6, &size, 2);
+		memcpy(bytes + 16, &sample, 4);
+		memcpy(bytes + 22, &sizes[i], 2);
+		rec_ring_count(&c, &span, 1);
+		CHECK_U(c.samples, 1);
+	}
+}
