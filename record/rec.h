@@ -62,6 +62,7 @@ int rec_parse_size(const char *s, uint64_t *out);
 uint64_t rec_now_ns(void);
 
 /* One line on stderr, "pdata: record: ..."; errors always, notes with -v, warnings without -q. */
+#define REC_SILENT (-2)							   /* not even errors */
 extern int rec_verbosity;						   /* -1 quiet, 0, 1 ... */
 int rec_error(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* returns -1 */
 void rec_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -137,11 +138,12 @@ struct rec_opts {
 	uint32_t synth;		 /* REC_SYNTH_ */
 	uint64_t branch;	 /* PDATA_BRANCH_, -b -j */
 	struct rec_switch_opts sw;
-	bool stamp;	    /* the file gets the time of its end behind its name */
-	bool tail_synth;    /* what runs is written down at the end */
-	bool overwrite;	    /* rings keep the latest and are written when asked for */
-	bool overwrite_any; /* at least one event's do */
-	int argc;	    /* the command to run */
+	struct rec_evlist *triggers; /* events that ask for the next file; NULL: none */
+	bool stamp;		     /* the file gets the time of its end behind its name */
+	bool tail_synth;	     /* what runs is written down at the end */
+	bool overwrite;		     /* rings keep the latest and are written when asked for */
+	bool overwrite_any;	     /* at least one event's do */
+	int argc;		     /* the command to run */
 	char **argv;
 	int full_argc; /* as we were started */
 	char **full_argv;
@@ -304,6 +306,8 @@ struct rec_targets {
 };
 
 int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena *a);
+/* Processes that are recorded have threads now that are not in @t: @t becomes what it is now. */
+bool rec_targets_grew(struct rec_targets *t, const struct rec_opts *o, struct rec_arena *a);
 /* "0-2,5". Return: 0 or -1. */
 int rec_parse_cpu_list(struct rec_arena *a, const char *s, int **cpus, uint32_t *nr);
 
@@ -320,6 +324,8 @@ const char *rec_cgroup_mount(struct rec_arena *a);
 int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t);
 
 /* ---- kernel interface (rec_sys.c) ---- */
+
+#define REC_OPEN_CLOEXEC 8ul /* PERF_FLAG_FD_CLOEXEC */
 
 int rec_sys_open(const struct pdata_attr *at, uint32_t *kernel_size, pid_t pid, int cpu,
 		 int group_fd, unsigned long flags);
@@ -382,6 +388,8 @@ struct rec {
 	bool has_backward;	/* some rings keep the latest */
 	struct rec_lane *lanes; /* --threads */
 	uint32_t nr_lanes;
+	struct rec_ring *triggers; /* of --switch-output-event */
+	uint32_t nr_triggers;
 	int lanes_event; /* eventfd: a lane has something to say */
 	struct rec_dir *dir;
 	struct rec_drain done;	       /* what was counted by the loop, and by lanes that ended */
@@ -393,6 +401,8 @@ int rec_open_all(struct rec *r);
 int rec_enable_all(struct rec *r, bool on);
 /* The event of this name only; NULL: all. */
 int rec_enable_named(struct rec *r, bool on, const char *name);
+/* All but what tells about tasks and maps, which goes on. */
+int rec_enable_samples(struct rec *r, bool on);
 /* Sum up what was lost since the last time and write it as LOST_SAMPLES. */
 int rec_read_lost(struct rec *r);
 void rec_close_all(struct rec *r);
@@ -549,6 +559,12 @@ uint64_t rec_switch_at(const struct rec *r);
 int rec_switch_next(struct rec *r);
 /* After the last file is finished. */
 int rec_switch_end(struct rec *r);
+
+/* Events that only ask for the next file (rec_trigger.c). */
+int rec_trigger_open(struct rec *r);
+/* Whether @index of r->triggers has happened since the last time. */
+bool rec_trigger_fired(struct rec *r, uint32_t index);
+void rec_trigger_close(struct rec *r);
 
 /* ---- what already runs (rec_synth.c, rec_tasks.c) ---- */
 

@@ -316,7 +316,7 @@ static void add_side_band(struct rec_opts *o, struct rec_evlist *l, const struct
 {
 	struct rec_event *e = NULL;
 
-	if (!o->delay_ms && !t->has_cpu && !o->overwrite_any)
+	if (!o->delay_ms && !o->nr_toggles && !t->has_cpu && !o->overwrite_any)
 		return;
 	for (uint32_t i = 0; i < l->nr && !e; i++)
 		if (l->ev[i].tracking && is_dummy(&l->ev[i]))
@@ -333,10 +333,10 @@ static void add_side_band(struct rec_opts *o, struct rec_evlist *l, const struct
 		e->tracking = true;
 		e->made_up = true;
 	}
-	if (t->has_cpu)
-		e->immediate = true;
-	else
+	if (t->workload && !t->has_cpu)
 		e->on_exec = true;
+	else
+		e->immediate = true;
 }
 
 static int config_freq(struct rec_opts *o)

@@ -14,6 +14,7 @@
 #define EV_EXEC (UINT32_MAX - 1)
 #define EV_CONTROL (UINT32_MAX - 2)
 #define EV_LANES (UINT32_MAX - 3)
+#define EV_TRIGGERS 0x80000000u /* and their numbers */
 
 /*
  * A round mark lets readers sort what came before it. They sort a few hundred kilobytes as easily as
@@ -84,6 +85,9 @@ static int setup(struct loop *l)
 	if (rec_drain_watch(&l->d, l->signals, EV_SIGNAL) ||
 	    (r->control.ctl >= 0 && rec_drain_watch(&l->d, r->control.ctl, EV_CONTROL)))
 		return -1;
+	for (uint32_t i = 0; i < r->nr_triggers; i++)
+		if (rec_drain_watch(&l->d, r->triggers[i].fds[0], EV_TRIGGERS + i))
+			return -1;
 	return r->nr_lanes ? rec_drain_watch(&l->d, rec_lanes_fd(r), EV_LANES) : 0;
 }
 
@@ -173,7 +177,7 @@ static uint64_t toggle_at(const struct loop *l)
 static int toggle(struct loop *l, uint64_t now)
 {
 	while (toggle_at(l) && now >= toggle_at(l))
-		if (rec_enable_all(l->r, l->r->o.toggles[l->toggled++].on))
+		if (rec_enable_samples(l->r, l->r->o.toggles[l->toggled++].on))
 			return -1;
 	return 0;
 }
@@ -199,6 +203,14 @@ static int timeout(const struct loop *l, uint64_t now)
 		if (times[i] && times[i] < due)
 			due = times[i];
 	return due > now && !l->d.busy ? (int)((due - now) / 1000000 + 1) : 0;
+}
+
+static void take_trigger(struct loop *l, uint32_t index, uint32_t events)
+{
+	if (rec_trigger_fired(l->r, index))
+		l->dump = true;
+	if (events & (EPOLLHUP | EPOLLERR)) /* its task has ended */
+		rec_drain_unwatch(&l->d, l->r->triggers[index].fds[0]);
 }
 
 static int take_exec(struct loop *l)
@@ -227,6 +239,8 @@ static int wait_once(struct loop *l)
 			err = take_command(l);
 		else if (what == EV_LANES)
 			err = rec_lanes_heard(l->r);
+		else if (what >= EV_TRIGGERS)
+			take_trigger(l, what - EV_TRIGGERS, ev[i].events);
 		else if (ev[i].events & (EPOLLHUP | EPOLLERR))
 			err = rec_drain_hung_up(&l->d, what);
 		if (err)

@@ -7,8 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define OPEN_CLOEXEC 8ul /* PERF_FLAG_FD_CLOEXEC */
-#define OPEN_CGROUP 4ul	 /* PERF_FLAG_PID_CGROUP: the pid is the descriptor of a cgroup */
+#define OPEN_CGROUP 4ul /* PERF_FLAG_PID_CGROUP: the pid is the descriptor of a cgroup */
 
 static bool flag(const struct rec_event *e, enum pdata_attr_bit bit)
 {
@@ -114,14 +113,19 @@ static bool fall_back(struct rec *r, struct rec_event *e, int err, unsigned int 
 	return err == EINVAL && drop_feature(e);
 }
 
+/* As far as we may: to the hard limit, and privileged beyond it. */
 static bool raise_fd_limit(void)
 {
+	const rlim_t most = (rlim_t)rec_read_number("/proc/sys/fs/nr_open", 1048576);
 	struct rlimit l;
 
-	if (getrlimit(RLIMIT_NOFILE, &l) || l.rlim_cur >= l.rlim_max)
+	if (getrlimit(RLIMIT_NOFILE, &l))
 		return false;
-	l.rlim_cur = l.rlim_max;
-	return !setrlimit(RLIMIT_NOFILE, &l);
+	const struct rlimit all = { most, most }, hard = { l.rlim_max, l.rlim_max };
+
+	if (l.rlim_cur < most && l.rlim_max <= most && !setrlimit(RLIMIT_NOFILE, &all))
+		return true;
+	return l.rlim_cur < l.rlim_max && !setrlimit(RLIMIT_NOFILE, &hard);
 }
 
 static uint32_t nr_slots(const struct rec *r)
@@ -161,7 +165,8 @@ static int open_slot(struct rec *r, struct rec_event *e, uint32_t slot)
 		return -1;
 	for (;;) {
 		int fd = rec_sys_open(&e->attr, &kernel_size, e->has_cgroup ? e->cgroup_fd : tid,
-				      cpu, group, OPEN_CLOEXEC | (e->has_cgroup ? OPEN_CGROUP : 0));
+				      cpu, group,
+				      REC_OPEN_CLOEXEC | (e->has_cgroup ? OPEN_CGROUP : 0));
 		int err = errno;
 
 		if (fd >= 0)
@@ -369,31 +374,80 @@ static int map_rings(struct rec *r)
 	return 0;
 }
 
-int rec_open_all(struct rec *r)
+static int open_events(struct rec *r)
 {
 	for (uint32_t i = 0; i < r->ev.nr; i++) {
 		struct rec_event *e = &r->ev.ev[i];
 
 		if (!e->name)
 			e->name = rec_name_of_attr(&r->arena, &e->attr);
-		if (open_event(r, e) || number_event(r, e) || filter_event(r, e))
+		if (open_event(r, e))
 			return -1;
 	}
-	return map_rings(r);
+	return 0;
+}
+
+/*
+ * A thread that starts while events are attached to the others may be a child of one that has
+ * them already, and counts, or not: nothing tells. When none has started meanwhile all are known,
+ * and what they start from now on inherits.
+ */
+static int open_settled(struct rec *r)
+{
+	for (int tries = 0; tries < 20; tries++) {
+		if (open_events(r))
+			return -1;
+		struct rec_targets now = r->t;
+
+		if (!rec_targets_grew(&now, &r->o, &r->arena))
+			return 0;
+		rec_note("threads started meanwhile: attaching again");
+		for (uint32_t i = 0; i < r->ev.nr; i++)
+			close_event(r, &r->ev.ev[i]);
+		r->t = now;
+	}
+	rec_warn("threads keep starting: some may be left out");
+	return open_events(r);
+}
+
+int rec_open_all(struct rec *r)
+{
+	if (open_settled(r))
+		return -1;
+	for (uint32_t i = 0; i < r->ev.nr; i++)
+		if (number_event(r, &r->ev.ev[i]) || filter_event(r, &r->ev.ev[i]))
+			return -1;
+	return map_rings(r) || rec_trigger_open(r) ? -1 : 0;
+}
+
+static int enable_event(struct rec *r, const struct rec_event *e, bool on)
+{
+	for (uint32_t k = 0; k < nr_slots(r); k++)
+		if (e->fds[k] >= 0 && (on ? rec_sys_enable(e->fds[k]) : rec_sys_disable(e->fds[k])))
+			return rec_error("%s: cannot be switched %s: %s", e->name,
+					 on ? "on" : "off", strerror(errno));
+	return 0;
 }
 
 int rec_enable_named(struct rec *r, bool on, const char *name)
 {
 	for (uint32_t i = 0; i < r->ev.nr; i++) {
-		struct rec_event *e = &r->ev.ev[i];
+		const struct rec_event *e = &r->ev.ev[i];
 
-		if (e->leader != i || e->immediate || (name && strcmp(name, e->name)))
-			continue;
-		for (uint32_t k = 0; k < nr_slots(r); k++)
-			if (e->fds[k] >= 0 &&
-			    (on ? rec_sys_enable(e->fds[k]) : rec_sys_disable(e->fds[k])))
-				return rec_error("%s: cannot be switched %s: %s", e->name,
-						 on ? "on" : "off", strerror(errno));
+		if (e->leader == i && !e->immediate && (!name || !strcmp(name, e->name)) &&
+		    enable_event(r, e, on))
+			return -1;
+	}
+	return 0;
+}
+
+int rec_enable_samples(struct rec *r, bool on)
+{
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		const struct rec_event *e = &r->ev.ev[i];
+
+		if (e->leader == i && !e->immediate && !e->on_exec && enable_event(r, e, on))
+			return -1;
 	}
 	return 0;
 }
@@ -476,6 +530,7 @@ uint64_t rec_count_lost(struct rec *r)
 
 void rec_close_all(struct rec *r)
 {
+	rec_trigger_close(r);
 	for (uint32_t i = 0; i < r->nr_rings; i++)
 		rec_ring_unmap(&r->rings[i]);
 	for (uint32_t i = 0; i < r->ev.nr; i++)

@@ -222,6 +222,17 @@ static int set_switch_output(struct rec_cmdline *p, const char *arg)
 	return 0;
 }
 
+static int set_switch_event(struct rec_cmdline *p, const char *arg)
+{
+	if (!p->o->triggers) {
+		p->o->triggers = rec_alloc(p->ev->arena, sizeof(*p->o->triggers));
+		p->o->triggers->arena = p->ev->arena;
+	}
+	if (!p->o->sw.enabled && rec_parse_switch(NULL, &p->o->sw))
+		return -1;
+	return rec_events_parse(p->o->triggers, arg);
+}
+
 static int set_switch_files(struct rec_cmdline *p, const char *arg)
 {
 	uint64_t n;
@@ -373,6 +384,8 @@ static const struct rec_option rows[] = {
 	FN(0, "max-size", ARG_NEEDED, "SIZE", set_max_size, "end when so much is recorded"),
 	FN(0, "switch-output", ARG_OPTIONAL, "signal|SIZE|TIME", set_switch_output,
 	   "next file at SIGUSR2 (default), 100M, 30s 5m 1h; FILE.TIMESTAMP each"),
+	FN(0, "switch-output-event", ARG_NEEDED, "EVENT", set_switch_event,
+	   "next file when this happens; it is not recorded itself"),
 	FN(0, "switch-max-files", ARG_NEEDED, "N", set_switch_files,
 	   "keep the latest N of these files"),
 	SW(0, "overwrite", overwrite,

@@ -141,10 +141,10 @@ int rec_lanes_plan(struct rec *r);
 int rec_lanes_start(struct rec *r);
 /* A descriptor that is readable when one of them has news. */
 int rec_lanes_fd(struct rec *r);
-int rec_lanes_heard(struct rec *r);	  /* the news; -1: one has failed */
-bool rec_lanes_live(const struct rec *r); /* some ring can still deliver */
+int rec_lanes_heard(struct rec *r);				/* the news; -1: one has failed */
+bool rec_lanes_live(const struct rec *r);			/* some ring can still deliver */
 void rec_lanes_sum(const struct rec *r, struct rec_drain *sum); /* add what they counted */
-int rec_lanes_dump(struct rec *r);	  /* what the rings keep goes to the files, soon */
-int rec_lanes_stop(struct rec *r);	  /* everything goes to the files; the threads end */
+int rec_lanes_dump(struct rec *r); /* what the rings keep goes to the files, soon */
+int rec_lanes_stop(struct rec *r); /* everything goes to the files; the threads end */
 
 #endif

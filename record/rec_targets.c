@@ -205,6 +205,24 @@ static void settle(struct rec_opts *o)
 		o->no_inherit = true; /* the kernel maps no ring for inherited events on any cpu */
 }
 
+static int by_number(const void *a, const void *b)
+{
+	const pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static int list_threads(struct rec_targets *t, const struct rec_opts *o, struct rec_arena *a)
+{
+	int err = o->pid_list	? parse_ids(t, a, o->pid_list, true)
+		  : o->tid_list ? parse_ids(t, a, o->tid_list, false)
+				: threads_of_user(t, a, o->user);
+
+	if (t->nr_threads)
+		qsort(t->threads, t->nr_threads, sizeof(*t->threads), by_number);
+	return err;
+}
+
 int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena *a)
 {
 	settle(o);
@@ -218,12 +236,31 @@ int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena
 		return rec_error("-C %s: not a list of cpus (0,2-3)", o->cpu_list);
 	else if (check_online(t, a))
 		return -1;
-	if (o->pid_list)
-		return parse_ids(t, a, o->pid_list, true);
-	if (o->tid_list)
-		return parse_ids(t, a, o->tid_list, false);
-	if (o->user)
-		return threads_of_user(t, a, o->user);
+	if (o->pid_list || o->tid_list || o->user)
+		return list_threads(t, o, a);
 	add_int(a, &t->threads, &t->nr_threads, -1); /* the command's pid takes its place */
 	return 0;
+}
+
+bool rec_targets_grew(struct rec_targets *t, const struct rec_opts *o, struct rec_arena *a)
+{
+	const struct rec_targets before = *t;
+	struct rec_targets now = *t;
+	const int verbosity = rec_verbosity;
+
+	if (!o->pid_list && !o->user)
+		return false;
+	now.threads = NULL;
+	now.nr_threads = 0;
+	rec_verbosity = REC_SILENT; /* a process that has ended meanwhile is no error */
+	int err = list_threads(&now, o, a);
+
+	rec_verbosity = verbosity;
+	for (uint32_t i = 0; !err && i < now.nr_threads; i++)
+		if (!bsearch(&now.threads[i], before.threads, before.nr_threads,
+			     sizeof(*before.threads), by_number)) {
+			*t = now;
+			return true;
+		}
+	return false;
 }

@@ -241,6 +241,8 @@ int rec_error(const char *fmt, ...)
 {
 	va_list ap;
 
+	if (rec_verbosity == REC_SILENT)
+		return -1;
 	va_start(ap, fmt);
 	say(fmt, ap);
 	va_end(ap);

@@ -456,4 +456,5 @@ refusals() {
 check "refusals name what is wrong" refusals
 
 . "$here/threads.sh"
+. "$here/hard.sh"
 finish

@@ -351,3 +351,33 @@ TEST(when_files_are_switched)
 	for (size_t i = 0; i < REC_NR(wrong); i++)
 		CHECK_I(rec_parse_switch(wrong[i], &sw), -1);
 }
+
+TEST(delays_are_a_time_or_ranges)
+{
+	static const char *const bad[] = { "",	   "x",	    "-2",  "1-",      "5-5",	  "10-5",
+					   "1-2,", "1-2,3", "1,2", "1-3,2-4", "86400001", "1-2,x" };
+	struct rec_arena a = { 0 };
+	struct rec_opts o = { 0 };
+
+	CHECK_I(rec_parse_delay(&a, "-1", &o), 0);
+	CHECK_I(o.delay_ms, -1);
+	CHECK_U(o.nr_toggles, 0);
+	CHECK_I(rec_parse_delay(&a, "100", &o), 0);
+	CHECK_I(o.delay_ms, 100);
+	CHECK_U(o.nr_toggles, 1);
+	CHECK(o.toggles[0].on && o.toggles[0].ms == 100);
+	CHECK_I(rec_parse_delay(&a, "10-20,30-40", &o), 0);
+	CHECK_U(o.nr_toggles, 4);
+	for (uint32_t i = 0; i < 4; i++) {
+		CHECK_U(o.toggles[i].ms, 10 * (i + 1));
+		CHECK_I(o.toggles[i].on, i % 2 == 0);
+	}
+	CHECK_I(rec_parse_delay(&a, "0-20", &o), 0); /* on from the start */
+	CHECK_I(o.delay_ms, 0);
+	CHECK_U(o.nr_toggles, 1);
+	CHECK(!o.toggles[0].on && o.toggles[0].ms == 20);
+	for (size_t i = 0; i < REC_NR(bad); i++)
+		if (!rec_parse_delay(&a, bad[i], &o))
+			CHECK_S(bad[i], "refused");
+	rec_arena_free(&a);
+}

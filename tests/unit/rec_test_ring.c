@@ -209,7 +209,8 @@ static uint64_t write_records(struct fake *f, const uint32_t *types, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++) {
 		uint8_t rec[64] = { 0 };
-		const uint16_t size = types[i] == PDATA_RECORD_LOST ? 24 : (uint16_t)(8 + i % 8 * 8);
+		const uint16_t size = types[i] == PDATA_RECORD_LOST ? 24
+								    : (uint16_t)(8 + i % 8 * 8);
 		const uint64_t seven = 7;
 
 		memcpy(rec, &types[i], 4);
