@@ -79,7 +79,7 @@ RUN_golden = 'golden=bash tests/golden/run.sh $(B)'
 RUN_record = 'record=bash tests/record/run.sh $(O)'
 RUN_rewrite = 'rewrite=bash tests/rewrite/run.sh $(O)'
 RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols/roots.sh $(O)'
-RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)'
+RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)'
 RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/run.sh $(B)')
 RUN_lint = 'rules=sh tests/lint/lint.sh'
 
@@ -113,6 +113,11 @@ golden: all $(TOOL_BINS) $(T)/demo/workload
 .PHONY: trailer-test
 trailer-test: all $(FLIPS_BIN)
 	@FLIPS='$(FLIPS)' bash tests/trailer/run.sh $(B)
+
+# KILLED=100: as many recordings of perf, killed at random.
+.PHONY: repair-test
+repair-test: all
+	@KILLED='$(KILLED)' bash tests/trailer/repair.sh $(B)
 
 abi: lib
 	@$(ABI_ENV) sh tests/abi/run.sh $(B)

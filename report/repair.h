@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_REPAIR_H
+#define REP_REPAIR_H
+
+/* Inside of pdata repair: cmd_repair.c (the records), repair_trailer.c (chunks, blocks), repair_say.c. */
+
+#include "rewrite.h"
+
+#include <pdata/trailer.h>
+
+/* Bytes between records that are none. Times are those of the records around it, 0 when there are none. */
+struct repair_hole {
+	uint64_t off, bytes;
+	uint64_t after, before;
+};
+
+struct repair {
+	struct rep_input in;
+	const char *output;
+	bool in_place, keep_chunks, quiet;
+	bool is_stat; /* counts of perf stat */
+	struct rep_session s;
+
+	struct repair_hole *holes;
+	size_t nr_holes;
+	uint64_t *bad; /* numbers of records that are refused, ascending */
+	size_t nr_bad;
+	uint64_t last_time, last_end;
+
+	struct pdata_trailer *trailer; /* of the input, or NULL */
+	int fd;			       /* it is read from */
+	struct pdata_chunk *chunks;    /* whose checksums do not match; counts are the trailer's */
+	uint32_t nr_chunks;
+
+	uint64_t records, samples, bytes; /* written */
+	uint64_t lost_records, lost_samples;
+	struct rewrite_span kept;
+};
+
+/* Compare the chunks of an indexed input with their checksums. */
+void repair_find_chunks(struct repair *c);
+/* Give the new file an index and the input's other blocks, if the input has a trailer. Not 0: a line was printed. */
+int repair_trailer(struct repair *c);
+/* What was saved, what was lost. Return: REP_OK when nothing was lost, else REP_PART. */
+int repair_say(struct repair *c);
+/* Closes the session, too. */
+void repair_free(struct repair *c);
+
+#endif

@@ -1,0 +1,155 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# repair.sh BUILD - what pdata repair makes of damaged files, read by perf where it is installed
+#
+# KILLED=N: recordings of perf that are killed at random (default 2).
+set -u
+export LC_ALL=C
+
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+pdata=$build/pdata
+fixtures=$(cd "$here/../../fixtures" && pwd)
+part=repair
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.sh
+. "$here/../lib.sh"
+cd "$tmp" || exit 1
+have_perf=$(command -v perf)
+[ -n "$have_perf" ] || skip "what perf reads of the results: no perf"
+
+samples_of() { # PROGRAM FILE
+	"$1" report --stats -i "$2" 2>/dev/null | awk '$1 == "SAMPLE" { print $3; exit }'
+}
+
+# Samples that a walk finds, without those that are no samples by what they say.
+walk() { # FILE
+	all=$(samples_of "$pdata" "$1")
+	cut=$("$pdata" report --stats -i "$1" 2>&1 >/dev/null |
+		sed -n 's/.*, \([0-9]*\) samples\{0,1\} cut.*/\1/p')
+	echo $((${all:-0} - ${cut:-0}))
+}
+
+# Mended, the file is clean, and has the samples of the damaged one.
+mends() { # FILE
+	want=$(walk "$1")
+	rm -f mended
+	"$pdata" repair -i "$1" -o mended >said 2>err
+	status=$?
+	[ $status != 1 ] || { cat err; [ "$want" = 0 ] && [ ! -e mended ]; return; }
+	got=$(walk mended)
+	[ "$got" = "$want" ] || { cat said; echo "$got samples of $want"; return 1; }
+	"$pdata" check mended || return 1
+	[ -n "$have_perf" ] || return 0
+	perf script -i mended >/dev/null 2>perf.err || { head -3 perf.err; return 1; }
+	got=$(samples_of perf mended)
+	[ "${got:-0}" = "$want" ] || { echo "perf: $got samples of $want"; return 1; }
+}
+
+same() { # what script prints of both
+	"$pdata" script -i "$1" >a 2>/dev/null
+	"$pdata" script -i "$2" >b 2>/dev/null
+	cmp a b
+}
+
+# ---- damaged fixtures; those with records of unknown events have fewer samples that belong to one
+for f in "$fixtures"/bad/*.pdt; do
+	name=$(basename "$f" .pdt)
+	case $name in *unknown* | pipe_sample_before_attr | record_many_kinds | attrs_outside) continue ;; esac
+	order=$(sed -n 's/^# orders: \([lb]e\).*/\1/p' "$f")
+	rm -rf bad
+	"$pdata" assemble --order "${order:-le}" -o bad "$f" || { bad "$name: assemble"; continue; }
+	"$pdata" report --stats -i bad 2>&1 | grep -q 'codec this build lacks' && continue
+	[ -d bad ] || check "$name is mended" mends bad
+done
+
+# ---- cut at many places
+for f in perf_record perf_callchains pdata_record; do
+	size=$(stat -c %s "$fixtures/real/$f.data")
+	cuts() {
+		for i in 2 3 4 5 6 7 8 9; do
+			head -c $((size * i / 10 + i)) "$fixtures/real/$f.data" >cut
+			mends cut || { echo "$f.data cut at $((size * i / 10 + i))"; return 1; }
+		done
+	}
+	check "$f.data is mended wherever it is cut" cuts
+done
+
+whole() {
+	"$pdata" repair -i "$fixtures/real/perf_callchains.data" -o mended >said || return 1
+	! grep -q '^lost' said && same "$fixtures/real/perf_callchains.data" mended
+}
+check "a whole file loses nothing" whole
+compressed() {
+	"$pdata" repair -i "$fixtures/real/perf_compressed.data" -o mended >said && same "$fixtures/real/perf_compressed.data" mended
+}
+"$pdata" report -i "$fixtures/real/perf_compressed.data" >/dev/null 2>&1 &&
+	check "compressed data comes out as it was" compressed
+stream() {
+	"$pdata" repair -i "$fixtures/real/perf_pipe.data" -o mended >said && same "$fixtures/real/perf_pipe.data" mended
+}
+check "a stream becomes a file" stream
+
+# ---- a damaged chunk of an indexed file
+awk 'BEGIN {
+	print "FILE mode=file order=le attr_size=144"
+	print "ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all}"
+	print "DATA"
+	for (i = 0; i < 80000; i++)
+		printf "SAMPLE misc=USER ip=0x%x pid=7 tid=7 time=%d\n", 4194304 + i, 1000000 + i
+	print "FEATURE_TABLE"
+	print "FEATURE name=HOSTNAME str=\"host\""
+}' | "$pdata" assemble -o large -
+if "$pdata" index large 2>err; then
+	printf '\377' | dd of=large bs=1 seek=1500000 conv=notrunc 2>/dev/null
+	lost=$("$pdata" check --json large | sed -n 's/.*"samples":\([0-9]*\).*/\1/p')
+	chunk() {
+		"$pdata" repair -i large -o mended >said
+		[ $? = 2 ] && [ "$(samples_of "$pdata" mended)" = $((80000 - lost)) ] && "$pdata" check mended | grep -q checksums &&
+			grep -q "^lost: chunk at offset .* $lost samples" said
+	}
+	check "a chunk that was changed is left out, and the rest gets its checksums" chunk
+	in_place() {
+		"$pdata" repair -i large --keep-chunks --in-place >said && [ "$(samples_of "$pdata" large)" = 80000 ] && "$pdata" check large
+	}
+	check "in place, and with what can be read of the chunk" in_place
+else
+	skip "chunks: $(cat err)"
+fi
+
+fails() { # WORDS COMMAND...
+	words=$1
+	shift
+	"$@" >out 2>err
+	[ $? = 1 ] && grep -q -- "$words" err
+}
+check "without -o nothing is written" fails 'needed' "$pdata" repair -i large
+cp large itself
+check "the damaged file is not written over" fails 'in-place' "$pdata" repair -i itself -o itself
+check "and stays" cmp large itself
+check "what is no recording cannot be mended" fails 'not a perf.data file' "$pdata" repair -i "$here/repair.sh" -o none
+check "and nothing is written" test ! -e none
+
+# ---- real perf, killed
+killed() { # NUMBER
+	perf record -q -F 2000 -e cpu-clock -o killed -- sh -c 'while :; do :; done' >/dev/null 2>&1 &
+	pid=$!
+	sleep "0.$(printf %02d $((15 + ($1 * 37) % 70)))"
+	kids=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null)
+	kill -9 $pid 2>/dev/null
+	wait $pid 2>/dev/null
+	# shellcheck disable=SC2086
+	[ -z "$kids" ] || kill -9 $kids 2>/dev/null
+	[ -s killed ] || return 0
+	mends killed
+}
+if [ -n "$have_perf" ] && perf record -q -e cpu-clock -o probe true >/dev/null 2>&1; then
+	for n in $(seq "${KILLED:-2}"); do
+		rm -f killed
+		check "recording $n that was killed is mended" killed "$n"
+	done
+else
+	skip "recordings that are killed: perf cannot record here"
+fi
+finish
