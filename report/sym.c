@@ -172,6 +172,69 @@ static char *read_perf_map(struct symbols *s, const char *symfs, const char *nam
 	return sym_file_read(path, false, len);
 }
 
+/* The number in ".../jit-NUMBER.dump", 0: the name is another. */
+static uint32_t jitdump_pid(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	unsigned pid = 0;
+	int end = 0;
+
+	if (sscanf(slash ? slash + 1 : name, "jit-%u.dump%n", &pid, &end) < 1 || !end)
+		return 0;
+	return (slash ? slash + 1 : name)[end] ? 0 : pid;
+}
+
+/* The file in which process @pid said what code it made: it had it mapped, for this very purpose. */
+static const struct pdata_object *find_jitdump(const struct symbols *s, uint32_t pid)
+{
+	const struct pdata_map *m;
+	struct pdata_thread_at th;
+	uint64_t at = 0;
+
+	for (uint32_t i = 0; i < s->nr; i++)
+		if (jitdump_pid(pdata_tasks_object(s->tasks, i)->name) == pid)
+			return pdata_tasks_object(s->tasks, i);
+	/* In a container it has another number. */
+	pdata_tasks_at(s->tasks, pid, pid, UINT64_MAX, UINT64_MAX, &th);
+	while ((m = pdata_mapset_next(th.maps, &at)))
+		if (jitdump_pid(m->object->name))
+			return m->object;
+	return NULL;
+}
+
+/* Below the user's directory it is taken as it is; else it must be the very file that was mapped. */
+static char *read_jitdump(struct symbols *s, const struct pdata_object *dump, char path[SYM_PATH_MAX], size_t *len)
+{
+	const char *symfs = symfs_of(s, dump);
+
+	if (!sym_join(path, SYM_PATH_MAX, symfs, dump->name))
+		return NULL;
+	if (!symfs && (s->foreign || !(dump->ino ? sym_file_is(path, dump->maj, dump->min, dump->ino)
+						 : sym_same_boot(&s->kernel))))
+		return NULL;
+	return sym_file_read(path, false, len);
+}
+
+/* Return: whether there was one; then @t says what is wrong with it. */
+static bool load_jitdump(struct symbols *s, uint32_t pid, struct sym_tab *t)
+{
+	const struct pdata_object *dump = pid && pid != UINT32_MAX ? find_jitdump(s, pid) : NULL;
+	char path[SYM_PATH_MAX];
+	const char *why;
+	size_t len;
+	char *data = dump ? read_jitdump(s, dump, path, &len) : NULL;
+
+	if (dump && !data)
+		sym_tab_why(t, "%s is not there, or may be another process's", dump->name);
+	if (!data)
+		return dump;
+	if (sym_jitdump_load(data, len, jitdump_pid(dump->name), t, &why))
+		sym_tab_path(t, path);
+	if (why)
+		sym_tab_why(t, "%s %s", path, why);
+	return true;
+}
+
 static void load_perf_map(struct symbols *s, const struct pdata_object *obj, struct sym_tab *t)
 {
 	const char *name = s->dsos[obj->index].name;
@@ -182,6 +245,8 @@ static void load_perf_map(struct symbols *s, const struct pdata_object *obj, str
 	if (text) {
 		sym_tab_path(t, path);
 		sym_map_load(text, len, t);
+	} else if (load_jitdump(s, obj->pid, t)) {
+		return;
 	} else if (sym_same_boot(&s->kernel)) {
 		sym_tab_why(t, "%s is not there", name);
 	} else {

@@ -114,6 +114,12 @@ bool sym_join(char *buf, size_t size, const char *dir, const char *path);
 /* The text of a perf-PID.map: START SIZE NAME, in hexadecimal. @text is kept by the table. */
 void sym_map_load(char *text, size_t len, struct sym_tab *t);
 
+/*
+ * The functions in a jitdump file of process @pid. @data is kept by the table, or freed. Return: whether
+ * it is one; @why: what is wrong with it, or NULL.
+ */
+bool sym_jitdump_load(char *data, size_t len, uint32_t pid, struct sym_tab *t, const char **why);
+
 /* This process's own vdso if that is the one with @id, or NULL. */
 struct sym_elf *sym_vdso_open(const struct sym_build_id *id);
 /* Its symbols. */

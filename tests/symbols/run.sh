@@ -193,4 +193,21 @@ else
 	skip "no code for this processor"
 fi
 
+# A real compiler at run time tells its functions in jit-PID.dump.
+jitdump() {
+	"$pdata" report --stdio --no-children -g none -s dso,sym -i "$tmp/node.data" >"$tmp/is" || return 1
+	awk '/JIT/ && /JS:.*sumSquares/ { found = 1 } END { exit !found }' "$tmp/is" || { head -20 "$tmp/is"; return 1; }
+}
+if command -v node >/dev/null && (cd "$tmp" && node --perf-prof -e 0) >/dev/null 2>&1; then
+	printf 'function sumSquares(n) { let s = 0; for (let i = 0; i < n; i++) s += i * i %% 7; return s; }\n' >"$tmp/w.js"
+	printf 'let t = 0; for (let i = 0; i < 200; i++) t += sumSquares(1e6); console.log(t)\n' >>"$tmp/w.js"
+	if (cd "$tmp" && perf record -q -k mono -e cpu-clock -F 499 -o node.data node --perf-prof w.js) >/dev/null 2>&1; then
+		check jitdump jitdump
+	else
+		skip "perf could not record node"
+	fi
+else
+	skip "no node that writes jitdump files"
+fi
+
 finish
