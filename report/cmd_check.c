@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata check: whether a recording is whole, and what is wrong where. */
 #include "check.h"
+#include "out_json.h"
 
 #include <pdata/trailer.h>
 
@@ -53,30 +54,16 @@ static void problem_text(struct check *c, const struct problem *p)
 	out_char(c->out, '\n');
 }
 
-static void json_str(struct out *o, const char *s)
-{
-	out_char(o, '"');
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\')
-			out_char(o, '\\');
-		if ((unsigned char)*s < ' ')
-			out_printf(o, "\\u%04x", *s);
-		else
-			out_char(o, *s);
-	}
-	out_char(o, '"');
-}
-
 static void problem_json(struct check *c, const struct problem *p)
 {
 	struct out *o = c->out;
 
 	out_str(o, "{\"file\":");
-	json_str(o, c->path);
+	out_json_str(o, c->path);
 	out_str(o, ",\"problem\":");
-	json_str(o, p->text);
+	out_json_str(o, p->text);
 	out_str(o, ",\"part\":");
-	json_str(o, p->part);
+	out_json_str(o, p->part);
 	out_printf(o, ",\"off\":%llu,\"len\":%llu", (unsigned long long)p->off, (unsigned long long)p->len);
 	if (p->chunk)
 		out_printf(o, ",\"chunk\":%llu,\"samples\":%llu,\"first_time\":%llu,\"last_time\":%llu",
@@ -111,7 +98,7 @@ static void verdict(struct check *c, int status, bool quiet)
 
 	if (c->json) {
 		out_str(c->out, "{\"file\":");
-		json_str(c->out, c->path);
+		out_json_str(c->out, c->path);
 		out_printf(c->out, ",\"status\":\"%s\",\"problems\":%llu,\"checksums\":%s}\n", words[status],
 			   (unsigned long long)c->nr, c->summed ? "true" : "false");
 	} else if (!status && !quiet) {

@@ -96,6 +96,7 @@ static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct report_opts, in),
 	{ "stdio", 0, REP_FLAG, OFF(stdio), NULL, "accepted for perf's sake: output is always text", 0 },
 	{ "stats", 0, REP_FLAG, OFF(stats), NULL, "count records by type and samples by event", 0 },
+	{ "json", 0, REP_FLAG, OFF(json), NULL, "one JSON object with all rows, without call graphs", 0 },
 	{ "tasks", 0, REP_FLAG, OFF(tasks), NULL, "print the tasks that were seen, as a tree", 0 },
 	{ "mmaps", 0, REP_FLAG, OFF(mmaps), NULL, "the same with the maps of each", 0 },
 	{ "header", 0, REP_FLAG, OFF(header), NULL, "print the facts of the header first", 0 },
@@ -234,7 +235,9 @@ static int run_rows(struct rep_session *s, const struct report_opts *o, struct o
 	struct report rp = { .opts = o, .s = s, .out = out };
 	int rc = report_gather(&rp);
 
-	if (rc == REP_OK)
+	if (rc == REP_OK && o->json)
+		report_json(&rp);
+	else if (rc == REP_OK)
 		report_text(&rp);
 	report_free(&rp);
 	return rc;
@@ -252,7 +255,7 @@ static int run_session(struct rep_session *s, const struct report_opts *o, struc
 		rc = rep_header_print(s, out, o->full_info);
 		if (rc == REP_FAIL || o->header_only)
 			return rc;
-	} else if (!o->quiet) {
+	} else if (!o->quiet && !o->json) {
 		out_str(out, "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
 	}
 	return run_rows(s, o, out);

@@ -38,7 +38,7 @@ struct word_list {
 
 struct report_opts {
 	struct rep_input in;
-	bool stdio, stats, tasks, mmaps, header, header_only, full_info;
+	bool stdio, json, stats, tasks, mmaps, header, header_only, full_info;
 	bool children, inverted, show_nr_samples, show_total_period, show_cpu_utilization;
 	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
 	bool branch_stack, branch_set;
@@ -169,6 +169,10 @@ void rows_sort(struct report *rp);
 
 /* report_text.c */
 void report_text(struct report *rp);
+bool report_below_limit(const struct report *rp, const struct event_rows *ev, const struct rep_row *r);
+
+/* report_json.c: the same rows, without call graphs. */
+void report_json(struct report *rp);
 
 /* chain_walk.c: the frames of a chain in the order of the report, as places, into rp->walked. Return: how many. */
 uint32_t chain_walk(struct report *rp, const struct hist_slot *slot);

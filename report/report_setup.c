@@ -275,7 +275,7 @@ static void hide_columns(struct report *rp)
 		const struct word_list *l = filter_of(rp, rp->cols[i].key, &name);
 
 		rp->cols[i].elide = l && l->nr == 1;
-		if (rp->cols[i].elide && !rp->opts->stats)
+		if (rp->cols[i].elide && !rp->opts->stats && !rp->opts->json)
 			out_printf(rp->out, "# %s: %s\n", name, l->word[0]);
 		all &= rp->cols[i].elide || rp->cols[i].key->scope == KEY_SUM;
 	}

@@ -204,7 +204,7 @@ static void put_row(struct report *rp, struct line *l, const struct event_rows *
 	out_char(rp->out, '\n');
 }
 
-static bool below_limit(const struct report *rp, const struct event_rows *ev, const struct rep_row *r)
+bool report_below_limit(const struct report *rp, const struct event_rows *ev, const struct rep_row *r)
 {
 	uint64_t period = rp->children ? r->acc.period : r->self.period, total = event_total(rp, ev);
 	float percent = total ? (float)((double)period * 100.0 / (double)total) : 0.0f;
@@ -280,7 +280,7 @@ static void put_event(struct report *rp, const struct event_rows *ev)
 	for (uint32_t i = 0; i < ev->nr; i++) {
 		const struct rep_row *r = ev->rows[i];
 
-		if (r->filtered || below_limit(rp, ev, r))
+		if (r->filtered || report_below_limit(rp, ev, r))
 			continue;
 		put_row(rp, &l, ev, r);
 		if (rp->forest)

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* pdata report --json: the rows of a report for programs. */
+#include "keys.h"
+#include "out_json.h"
+#include "sym.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t total_of(const struct report *rp, const struct event_rows *ev)
+{
+	return rp->opts->relative ? ev->period_shown : ev->period;
+}
+
+static void put_number(struct report *rp, const struct rep_key *k, const struct event_rows *ev,
+		       const struct rep_row *r)
+{
+	uint64_t total = total_of(rp, ev);
+
+	if (k->acc && !rp->children)
+		out_str(rp->out, "null");
+	else if (k->percent)
+		out_printf(rp->out, "%.6f", total ? 100.0 * (double)k->sum(r) / (double)total : 0.0);
+	else
+		out_printf(rp->out, "%" PRIu64, k->sum(r));
+}
+
+/* The text of a column without the blanks around it. */
+static void put_text(struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	unsigned width = k->width ? k->width(rp, r) : 0;
+	size_t size = width + 4 * KEY_NO_NAME_WIDTH, len;
+	char *buf = rep_alloc(size + 1, 1);
+
+	k->print(rp, r, buf, size, width > k->min_width ? width : k->min_width);
+	for (len = strlen(buf); len && buf[len - 1] == ' '; len--)
+		buf[len - 1] = 0;
+	out_json_str(rp->out, buf + strspn(buf, " "));
+	free(buf);
+}
+
+/* A symbol is its name and, apart from that, the mode it ran in; without a name it is its address. */
+static void put_symbol(struct report *rp, bool *first, const struct rep_row *r)
+{
+	char mode[2] = { r->level, 0 };
+
+	out_json_key(rp->out, first, "symbol");
+	if (r->sym)
+		out_json_str(rp->out, r->sym->name);
+	else
+		out_str(rp->out, "null");
+	out_json_key(rp->out, first, "mode");
+	out_json_str(rp->out, mode);
+	if (!r->sym) {
+		out_json_key(rp->out, first, "address");
+		out_printf(rp->out, "\"0x%" PRIx64 "\"", r->addr);
+	}
+}
+
+static void put_row(struct report *rp, const struct event_rows *ev, const struct rep_row *r)
+{
+	bool first = true;
+
+	out_char(rp->out, '{');
+	for (uint32_t i = 0; i < rp->nr_cols; i++) {
+		const struct rep_key *k = rp->cols[i].key;
+
+		if (!strcmp(k->name, "ipc_null"))
+			continue;
+		if (!strcmp(k->name, "symbol")) {
+			put_symbol(rp, &first, r);
+			continue;
+		}
+		out_json_key(rp->out, &first, k->name);
+		if (k->sum)
+			put_number(rp, k, ev, r);
+		else
+			put_text(rp, k, r);
+	}
+	out_json_key(rp->out, &first, "samples");
+	out_printf(rp->out, "%" PRIu64 ",\"period\":%" PRIu64 "}", r->self.nr, r->self.period);
+}
+
+static void put_event(struct report *rp, const struct event_rows *ev)
+{
+	bool first = true;
+
+	out_str(rp->out, "{\"event\":");
+	out_json_str(rp->out, ev->name);
+	out_printf(rp->out, ",\"samples\":%" PRIu64 ",\"period\":%" PRIu64 ",\"rows\":[",
+		   rp->opts->relative ? ev->nr_shown : ev->nr_samples, total_of(rp, ev));
+	for (uint32_t i = 0; i < ev->nr; i++) {
+		if (ev->rows[i]->filtered || report_below_limit(rp, ev, ev->rows[i]))
+			continue;
+		out_str(rp->out, first ? "\n" : ",\n");
+		first = false;
+		put_row(rp, ev, ev->rows[i]);
+	}
+	out_str(rp->out, "]}");
+}
+
+void report_json(struct report *rp)
+{
+	bool first = true;
+
+	out_str(rp->out, "{\"file\":");
+	out_json_str(rp->out, rp->s->path);
+	out_printf(rp->out, ",\"lost_samples\":%" PRIu64 ",\"events\":[", rp->hist->lost_samples);
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		if (!rp->ev[e].nr_samples && rp->opts->skip_empty)
+			continue;
+		out_str(rp->out, first ? "\n" : ",\n");
+		first = false;
+		put_event(rp, &rp->ev[e]);
+	}
+	out_str(rp->out, "]}\n");
+}
