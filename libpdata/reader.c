@@ -176,8 +176,9 @@ static int next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct
 	return ret ? ret : 1;
 }
 
-/* What a recorder may have to write down before it records; all else it adds at the end. */
-#define EARLY_FEATURES (UINT64_C(1) << PDATA_FEAT_TRACING_DATA | UINT64_C(1) << PDATA_FEAT_COMPRESSED)
+/* What a recorder has to write down before it records; all else it adds at the end. */
+#define EARLY_FEATURES (UINT64_C(1) << PDATA_FEAT_TRACING_DATA | UINT64_C(1) << PDATA_FEAT_COMPRESSED | \
+			UINT64_C(1) << PDATA_FEAT_DIR_FORMAT)
 
 /*
  * Pipes, and files whose recorder was killed, tell their events and facts in the records at their

@@ -14,3 +14,12 @@ check-crash: all $(SEQUENCE)
 # make check has a short version of what is quick enough.
 RUN_targets = 'crash=bash tests/crash/run.sh $(O) 10'
 check: $(SEQUENCE)
+
+# What recording costs beside perf. RUNS=N.
+$(B)/tests/bench/counts: $(B)/tests/bench/counts.o $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
+
+.PHONY: bench-record
+bench-record: all $(addprefix $(B)/tests/bench/,work timed load counts)
+	@bash tests/bench/record.sh $(O)

@@ -405,6 +405,7 @@ int rec_enable_named(struct rec *r, bool on, const char *name);
 int rec_enable_samples(struct rec *r, bool on);
 /* Sum up what was lost since the last time and write it as LOST_SAMPLES. */
 int rec_read_lost(struct rec *r);
+/* Descriptors and rings (rec_close.c). The kernel may go on with its part after we are gone. */
 void rec_close_all(struct rec *r);
 
 /* ---- words for errors (rec_errors.c) ---- */

@@ -527,13 +527,3 @@ uint64_t rec_count_lost(struct rec *r)
 	for_each_lost(r, add_lost);
 	return r->lost_now;
 }
-
-void rec_close_all(struct rec *r)
-{
-	rec_trigger_close(r);
-	for (uint32_t i = 0; i < r->nr_rings; i++)
-		rec_ring_unmap(&r->rings[i]);
-	for (uint32_t i = 0; i < r->ev.nr; i++)
-		if (r->ev.ev[i].fds)
-			close_event(r, &r->ev.ev[i]);
-}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* timed COMMAND... - run it; append "wall-seconds cpu-seconds peak-KiB status" to $TIMED_OUT. */
+/* timed COMMAND... - run it; append "wall-seconds cpu-seconds peak-KiB status end" to $TIMED_OUT. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ int main(int argc, char **argv)
 	out = fopen(path, "a");
 	if (!out)
 		return 125;
-	fprintf(out, "%.4f %.4f %ld %d\n", seconds(to) - seconds(from),
-		cpu(use.ru_utime) + cpu(use.ru_stime), use.ru_maxrss, status);
+	fprintf(out, "%.4f %.4f %ld %d %.6f\n", seconds(to) - seconds(from),
+		cpu(use.ru_utime) + cpu(use.ru_stime), use.ru_maxrss, status, seconds(to));
 	return fclose(out) ? 125 : status;
 }

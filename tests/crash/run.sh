@@ -114,10 +114,15 @@ reads() { # FILE
 	local f=$1
 	"$pdata" script -i "$f" >said.txt 2>said.err || { echo "pdata: status $?"; cat said.err; return 1; }
 	[ ! -s said.err ] || { echo "pdata says:"; cat said.err; return 1; }
-	"$pdata" report --header --stdio --sort pid -g none -i "$f" >header.txt && facts header.txt || return 1
-	[ -n "$has_perf" ] || return 0
+	"$pdata" report --header-only -i "$f" >header.txt && facts header.txt || return 1
+	[ -z "$has_perf" ] || perf_reads "$f"
+}
+
+perf_reads() { # FILE
+	local f=$1
 	perf script -f -i "$f" >/dev/null 2>said.err || { echo "perf: status $?"; cat said.err; return 1; }
 	[ ! -s said.err ] || { echo "perf says:"; cat said.err; return 1; }
+	[ -s said.txt ] || return 0 # without samples it prints no header
 	perf report --header --stdio --sort pid --no-children -g none -f -i "$f" >header.txt 2>/dev/null
 	facts header.txt || { echo "(perf)"; return 1; }
 }
@@ -145,7 +150,7 @@ killed() { # MODE DIR BELOW_MS PER_SECOND
 }
 
 keep() { # FILE - what failed stays for whoever wants to know
-	[ -z "${KEEP:-}" ] || cp -r "$1" log "$KEEP/"
+	[ -z "${KEEP:-}" ] || { rm -rf "$KEEP/k.data" && cp -r "$1" log "$KEEP/"; }
 }
 
 # Half of the recorders flush often, so that many are killed while they do.
@@ -164,7 +169,7 @@ filled() { # MODE
 	local status=$?
 	at=$("$seq" now "$full/k.data")
 	stop_workload
-	[ $status = 1 ] && grep -q '^pdata: record: .*k.data: No space left on device' rec.err ||
+	[ $status = 1 ] && grep -q '^pdata: record: .*k.data[^ ]*: No space left on device' rec.err ||
 		{ echo "status $status"; cat rec.err; return 1; }
 	whole "$full/k.data" "$at" || { keep "$full/k.data"; return 1; }
 }

@@ -1,0 +1,129 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# record.sh BUILD - what recording costs, beside the installed perf
+#
+# Both record the same in turn, RUNS times; medians are compared with the goals. CPU time is the
+# recorder's own: its workload is not its child but a process that it is told to record. Needs root.
+set -u
+export LC_ALL=C PERF_CONFIG=/dev/null
+
+build=$(cd "${1:?usage: record.sh BUILD}" && pwd) || exit 1
+runs=${RUNS:-5}
+tools=$build/tests/bench
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+missed=0
+
+command -v perf >/dev/null || { echo "bench-record: no perf to compare with"; exit 1; }
+[ "$(id -u)" = 0 ] || { echo "bench-record: not root"; exit 1; }
+
+median() { # FILE COLUMN
+	awk -v c="$2" '{ print $c }' "$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+
+# The recorder by name: options and what follows are the same for both.
+record() { # perf|pdata OPTION...
+	local who=$1 rec="$build/pdata-record"
+	shift
+	# perf 6.1 now and then dies at the end of a recording: its time does not count then.
+	[ "$who" = pdata ] || rec="perf record --no-bpf-event"
+	# shellcheck disable=SC2086
+	TIMED_OUT=$tmp/last "$tools/timed" $rec -o "$who.data" "$@" >/dev/null 2>"$who.err" &&
+		cat last >>"$who.times" && rm last && return
+	rm -f last
+	return 1
+}
+
+again() { # COMMAND... - as often as it takes, three times at most
+	"$@" || "$@" || "$@" || { echo "bench-record: failed: $*"; cat ./*.err; exit 1; }
+}
+
+both() { # COMMAND... - run it for either recorder in turn, RUNS times
+	local i
+	rm -f ./*.times ./*.values
+	for ((i = 0; i < runs; i++)); do
+		again "$@" perf
+		again "$@" pdata
+	done
+}
+
+row() { # LABEL VALUE-OF-PERF VALUE-OF-PDATA UNIT GOAL - the goal is what pdata's may be at most
+	awk -v l="$1" -v a="$2" -v b="$3" -v u="$4" -v g="$5" 'BEGIN {
+		printf "%-44s %10s %10s %-5s goal %10.4g   %s\n", l, a, b, u, g, b <= g + 0 ? "met" : "MISSED"
+		exit b > g + 0
+	}' || missed=$((missed + 1))
+}
+
+part_of() { # VALUE DIVISOR
+	awk -v v="$1" -v d="$2" 'BEGIN { print v / d }'
+}
+
+# ---- one recording each, for the recorder in $1 ----
+
+nothing() {
+	record "$1" true
+}
+
+attached() { # LOAD RECORD-OPTIONS WHO - the load is a process of its own
+	local target
+	# shellcheck disable=SC2086
+	"$tools/load" $1 &
+	target=$!
+	# shellcheck disable=SC2086
+	record "$3" $2 -p $target
+	local ret=$?
+	kill $target 2>/dev/null
+	wait $target
+	[ "$(stat -c %s "$3.data")" -gt "${at_least:-10000}" ] || { echo "$3: too few data"; ret=1; }
+	return $ret
+}
+
+large() {
+	rm -f end
+	LOAD_END=$tmp/end record "$1" -m 16M -e raw_syscalls:sys_enter -- "$tools/load" calls "$large_calls" 300000 || return 1
+	tail -n 1 "$1.times" | awk -v end="$(cat end)" '{ print ($5 - end) * 1000 }' >>"$1.values"
+}
+
+scheduler() {
+	record "$1" -a -e 'sched:*' -- perf bench sched messaging -g 5 -l 400 || return 1
+	"$tools/counts" "$1.data" | awk '{ printf "%.3f\n", 100 * $2 / ($1 + $2) }' >>"$1.values"
+}
+
+compressed() {
+	record "$1" -z -e cpu-clock -F 10000 -g -- "$tools/work" flat 2 || return 1
+	"$tools/counts" "$1.data" | awk -v s="$(stat -c %s "$1.data")" '{ printf "%.2f\n", s / $1 }' >>"$1.values"
+}
+
+echo "$(nproc) cpus, $(perf version), median of $runs"
+printf '%-44s %10s %10s\n' '' perf pdata
+
+both nothing
+wall=$(median perf.times 1)
+row "record true, wall" "$wall" "$(median pdata.times 1)" s "$(part_of "$wall" 10)"
+
+both attached "cpu 2" "-e cpu-clock -F 999"
+cpu=$(median perf.times 2)
+row "-F 999, cpu of the recorder" "$cpu" "$(median pdata.times 2)" s "$(part_of "$cpu" 4)"
+
+# A sample is 112 bytes.
+at_least=50000000 both attached "calls 900000 446000" "-m 16M -e raw_syscalls:sys_enter"
+cpu=$(median perf.times 2)
+row "50 MB/s of tracepoints, cpu of the recorder" "$cpu" "$(median pdata.times 2)" s "$(part_of "$cpu" 2)"
+
+large_calls=1900000
+both large
+row "$(($(stat -c %s pdata.data) / 1000000)) MB, from workload's end to exit" "$(median perf.values 1)" "$(median pdata.values 1)" ms 50
+rings=$(($(nproc) * 16 * 1024))
+row "the same, peak memory, rings $((rings / 1024)) MB" "$(median perf.times 3)" "$(median pdata.times 3)" KiB $((16384 + rings))
+
+both scheduler
+lost=$(median perf.values 1)
+row "sched:* -a, lost" "$lost" "$(median pdata.values 1)" % "$(part_of "$lost" 10)"
+
+both compressed
+bytes=$(median perf.values 1)
+row "-z, bytes for each sample" "$bytes" "$(median pdata.values 1)" B "$bytes"
+
+[ $missed = 0 ] && echo "all met" || echo "$missed missed"
+[ $missed = 0 ]
