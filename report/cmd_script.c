@@ -37,6 +37,7 @@ static const struct rep_opt opts[] = {
 	{ "fields", 'F', REP_CALL, 0, "FIELDS", "fields to print, with commas; TYPE: before them (hw, sw, trace, raw, break, synth), +FIELD, -FIELD", set_fields },
 	FLAG("hide-call-graph", 'G', hide_chain, "show no call chains"),
 	{ "max-stack", 0, REP_U64, offsetof(struct script_opts, max_stack), "N", "show up to N frames of a call chain (default 127)", 0 },
+	FLAG("json", 0, json, "a JSON object for each sample, with the members of -F"),
 	FLAG("header", 0, header, "print the header first"),
 	FLAG("header-only", 0, header_only, "print the header only"),
 	FLAG("show-info", 'I', full_info, "print all facts of the header"),

@@ -22,7 +22,7 @@ struct script_opts {
 	struct script_types types; /* --fields */
 	bool bad_fields; /* a message was printed */
 	struct script_filter_opts filter; /* --cpu, --time ... */
-	bool header, header_only, full_info;
+	bool json, header, header_only, full_info;
 	bool nanosecs, reltime, deltatime, latency;
 	bool hide_chain;
 	uint64_t max_stack;
@@ -52,6 +52,7 @@ struct script_event {
 	const char *name;
 	uint32_t type;   /* index of script_types.type */
 	uint64_t fields; /* SCRIPT_F_ */
+	uint64_t shown;  /* those of them that have a column */
 	uint64_t want;   /* PDATA_SAMPLE_ bits to decode */
 	bool addr_has_symbol; /* the sample's addr is one of code or data with a name */
 	bool bts;        /* branch trace: "from => to" */
@@ -160,6 +161,10 @@ void script_stat_free(struct script *s);
 /* script_chain.c: the sample's ip or call chain. */
 void script_print_ip(struct script *s, const struct script_line *l);
 bool script_has_cursor(const struct script *s, const struct script_line *l);
+bool script_make_chain(struct script *s, const struct script_line *l); /* into frames; false: it cannot be made */
+
+/* script_json.c */
+void script_json_line(struct script *s, const struct script_line *l);
 
 /* script_branch.c */
 void script_print_brstack(struct script *s, const struct script_line *l);

@@ -101,8 +101,7 @@ bool script_has_cursor(const struct script *s, const struct script_line *l)
 	return s->use_chain && l->smp->have & PDATA_SAMPLE_CALLCHAIN;
 }
 
-/* false: it cannot be made. */
-static bool make_chain(struct script *s, const struct script_line *l)
+bool script_make_chain(struct script *s, const struct script_line *l)
 {
 	struct script_frames *f = &s->frames;
 	const uint64_t max = s->opts->max_stack;
@@ -144,7 +143,7 @@ void script_print_ip(struct script *s, const struct script_line *l)
 {
 	const uint64_t fields = s->types.type[l->e->type].ip_fields;
 
-	if (script_has_cursor(s, l) && make_chain(s, l)) {
+	if (script_has_cursor(s, l) && script_make_chain(s, l)) {
 		print_chain(s, l, fields);
 		return;
 	}

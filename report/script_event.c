@@ -68,6 +68,7 @@ static void make_list(struct script *s, struct script_event *e)
 	for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++) {
 		if (drop_hidden(e->fields) >> f & 1 && !hides(e, f)) {
 			add(e, field_rows[f].print);
+			e->shown |= 1ull << f;
 			e->want |= field_rows[f].reads;
 		}
 		if (f == LAST_START)

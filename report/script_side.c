@@ -319,7 +319,7 @@ void script_side(struct script *s, const struct pdata_record *rec)
 	const struct side_row *row = find_row(s, rec->type);
 	struct pdata_value v;
 
-	if (!row || pdata_record_decode(rec, &v, NULL))
+	if (!row || s->opts->json || pdata_record_decode(rec, &v, NULL))
 		return;
 	if (rec->event && !s->nr_events)
 		return;
