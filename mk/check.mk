@@ -78,7 +78,7 @@ RUN_fuzz = $(foreach t,$(FUZZ_TARGETS),'fuzz_$(t)=sh tests/fuzz/run.sh $(B) $(t)
 RUN_golden = 'golden=bash tests/golden/run.sh $(B)'
 RUN_record = 'record=bash tests/record/run.sh $(O)'
 RUN_rewrite = 'rewrite=bash tests/rewrite/run.sh $(O)'
-RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols/roots.sh $(O)'
+RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols/roots.sh $(O)' 'debuginfod=bash tests/symbols/debuginfod.sh $(O)'
 RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)'
 RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/run.sh $(B)')
 RUN_lint = 'rules=sh tests/lint/lint.sh'

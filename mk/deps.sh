@@ -14,7 +14,7 @@ tables() {
 	case $1 in
 	apt-get)
 		need="gcc g++ libc6-dev make pkg-config zlib1g-dev libzstd-dev libxxhash-dev libelf-dev libdw-dev liblzma-dev"
-		want="linux-perf python3 bash"
+		want="linux-perf python3 bash debuginfod libdebuginfod1 strace"
 		qemu="qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-powerpc-linux-gnu libc6-dev-powerpc-cross" ;;
 	dnf)
 		need="gcc gcc-c++ libstdc++-static make pkgconf-pkg-config zlib-devel libzstd-devel xxhash-devel elfutils-libelf-devel elfutils-devel xz-devel"

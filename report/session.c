@@ -3,6 +3,7 @@
 
 #include "spool.h"
 #include "sym.h"
+#include "sym_debuginfod.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -272,6 +273,18 @@ static const char *feature_text(struct rep_session *s, uint32_t bit)
 	return pdata_reader_feature(s->reader, bit, &f, NULL) ? NULL : f->u.str;
 }
 
+/* Servers that are asked for files. */
+static void find_server(struct rep_session *s, const struct rep_input *in)
+{
+	const char *why;
+
+	s->roots.server = sym_debuginfod_new(in->debuginfod, &why);
+	if (!s->roots.server && why)
+		rep_err("debuginfod: %s: servers are not asked", why);
+	else if (!s->roots.server && in->debuginfod)
+		rep_err("--debuginfod: no server is named: give URLs, or set DEBUGINFOD_URLS");
+}
+
 int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 {
 	struct sym_opts o = {
@@ -293,6 +306,7 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 	o.kernel_build_id = rep_session_kernel_id(s, &o.kernel_build_id_size);
 	if (f)
 		o.build_ids = &f->u.build_ids;
+	find_server(s, in);
 	s->syms = symbols_new(&o, s->tasks);
 	if (!s->syms)
 		return s->status = REP_FAIL;

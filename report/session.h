@@ -21,6 +21,7 @@ struct rep_input {
 	const char *kallsyms;
 	const char *vmlinux;
 	const char *modules;
+	const char *debuginfod; /* URLs; "": those of the environment */
 	bool inline_frames; /* the default; --no-inline */
 	bool inline_all;    /* not only where perf has them */
 	bool lines;	    /* of inlined functions' sources */
@@ -40,6 +41,8 @@ struct rep_input {
 	  "take kernel symbols from this vmlinux", 0 },                                            \
 	{ "modules", 0, REP_STR, offsetof(type, member.modules), "DIR",                            \
 	  "look for kernel modules below DIR", 0 },                                                \
+	{ "debuginfod", 0, REP_STR, offsetof(type, member.debuginfod), "[=URLS]",                  \
+	  "ask these servers for files by build id (default: those of DEBUGINFOD_URLS)", 0 },      \
 	{ "inline", 0, REP_FLAG, offsetof(type, member.inline_frames), NULL,                       \
 	  "show inlined functions in stacks that are unwound (default)", 0 },                       \
 	{ "inline-all", 0, REP_FLAG, offsetof(type, member.inline_all), NULL,                      \

@@ -131,6 +131,7 @@ static struct sym_wanted wanted(const struct symbols *s, const struct pdata_obje
 		.ino = obj->ino,
 		.symfs = symfs_of(s, obj),
 		.foreign = s->foreign,
+		.server = s->roots ? s->roots->server : NULL,
 	};
 }
 

@@ -2,8 +2,10 @@
 #include "sym_src.h"
 
 #include "rep.h"
+#include "sym_debuginfod.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define DEBUG_DIR "/usr/lib/debug"
@@ -153,6 +155,26 @@ static void try_more_distributions(struct search *s)
 	try_below_symfs(s, path);
 }
 
+static void fetch(struct search *s, enum sym_fetch what)
+{
+	char *path = sym_debuginfod_get(s->w->server, what, &s->w->id);
+
+	if (path)
+		try_file(s, path);
+	free(path);
+}
+
+/* What nobody here has. */
+static void try_server(struct search *s)
+{
+	if (!s->w->server || !s->w->id.size)
+		return;
+	if (!s->u->syms)
+		fetch(s, SYM_FETCH_DEBUG);
+	if (!s->debug && !s->u->runtime)
+		fetch(s, SYM_FETCH_PROGRAM);
+}
+
 /*
  * Without a recorded build id the file must be the very one that was mapped, by device and inode;
  * below a directory that the user names it is taken as it is. Its own id is then the one to match.
@@ -204,6 +226,8 @@ static void search_all(struct search *s)
 		try_below_symfs(s, w->name);
 	if (others && !done(s))
 		try_more_distributions(s);
+	if (!done(s))
+		try_server(s);
 }
 
 int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, const char **why)

@@ -2,6 +2,7 @@
 #include "sym_roots.h"
 
 #include "blob.h"
+#include "sym_debuginfod.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -74,6 +75,7 @@ void sym_roots_free(struct sym_roots *r)
 	free(r->root);
 	free(r->maps);
 	free(r->of);
+	sym_debuginfod_free(r->server);
 	*r = (struct sym_roots){ 0 };
 }
 

@@ -18,6 +18,7 @@ struct sym_roots {
 	uint32_t nr;
 	struct sym_root_map *maps; /* what their processes mapped */
 	uint32_t nr_maps, cap_maps;
+	struct sym_debuginfod *server; /* for what is not here, or NULL */
 	const char **of; /* by object: the directory, or NULL; after sym_roots_seal() with any scope */
 };
 

@@ -50,6 +50,7 @@ bool sym_is_foreign(const char *arch, uint64_t kernel_text);
 
 /* An open ELF file. */
 struct sym_elf;
+struct sym_debuginfod;
 
 /* NULL: not there, or not ELF; @why says which. */
 struct sym_elf *sym_elf_open(const char *path, const char **why);
@@ -95,6 +96,7 @@ struct sym_wanted {
 	uint32_t maj, min;
 	uint64_t ino;
 	const char *symfs; /* directory before all paths, or NULL */
+	struct sym_debuginfod *server; /* or NULL */
 	bool foreign; /* recorded on another kind of machine: paths lead nowhere here */
 	bool vdso;
 	bool image; /* what was mapped is wanted even if it has no names at all */

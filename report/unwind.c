@@ -66,11 +66,16 @@ void unwind_free(struct unwind *u)
 struct unwind_image *unwind_image_of(struct unwind *u, const struct pdata_object *obj)
 {
 	struct unwind_object *o = &u->objects[obj->index];
+	const struct unwind_files from = {
+		.symfs = u->roots ? sym_root_of(u->roots, obj->index) : u->symfs,
+		.foreign = u->foreign,
+		.server = u->roots ? u->roots->server : NULL,
+	};
 
 	if (o->asked)
 		return o->image;
 	o->asked = true;
-	o->image = unwind_image_open(obj, u->roots ? sym_root_of(u->roots, obj->index) : u->symfs, u->foreign);
+	o->image = unwind_image_open(obj, &from);
 	if (o->image && ++u->nr_open > OPEN_MAX)
 		unwind_image_release(o->image);
 	return o->image;

@@ -22,7 +22,7 @@ static struct sym_elf *open_vdso(const struct sym_wanted *w)
 }
 
 /* The files of the object; the one with names may be that with .debug_frame. */
-static bool find(const struct pdata_object *obj, const char *symfs, bool foreign, struct sym_elf_use *u)
+static bool find(const struct pdata_object *obj, const struct unwind_files *from, struct sym_elf_use *u)
 {
 	const enum sym_kind kind = sym_kind_of(obj);
 	struct sym_wanted w = {
@@ -31,8 +31,9 @@ static bool find(const struct pdata_object *obj, const char *symfs, bool foreign
 		.maj = obj->maj,
 		.min = obj->min,
 		.ino = obj->ino,
-		.symfs = symfs,
-		.foreign = foreign,
+		.symfs = from->symfs,
+		.foreign = from->foreign,
+		.server = from->server,
 		.vdso = kind == SYM_KIND_VDSO,
 		.image = true,
 	};
@@ -108,12 +109,12 @@ static void load_tables(struct unwind_image *im)
 		im->debug_frame = load(im, im->debug, ".debug_frame");
 }
 
-struct unwind_image *unwind_image_open(const struct pdata_object *obj, const char *symfs, bool foreign)
+struct unwind_image *unwind_image_open(const struct pdata_object *obj, const struct unwind_files *from)
 {
 	struct unwind_image *im;
 	struct sym_elf_use u;
 
-	if (!find(obj, symfs, foreign, &u))
+	if (!find(obj, from, &u))
 		return NULL;
 	im = rep_alloc(1, sizeof(*im));
 	im->elf = u.runtime;
@@ -201,11 +202,10 @@ enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t p
 
 #else
 
-struct unwind_image *unwind_image_open(const struct pdata_object *obj, const char *symfs, bool foreign)
+struct unwind_image *unwind_image_open(const struct pdata_object *obj, const struct unwind_files *from)
 {
-	(void)foreign;
 	(void)obj;
-	(void)symfs;
+	(void)from;
 	return NULL;
 }
 

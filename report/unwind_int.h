@@ -34,8 +34,15 @@ struct unwind_image {
 	struct cfi_section hdr, eh, debug_frame; /* data is NULL: not there */
 };
 
+/* Where files may come from. */
+struct unwind_files {
+	const char *symfs; /* or NULL */
+	bool foreign;	   /* another kind of machine's recording */
+	struct sym_debuginfod *server;
+};
+
 /* NULL: there is none that may be used. */
-struct unwind_image *unwind_image_open(const struct pdata_object *obj, const char *symfs, bool foreign);
+struct unwind_image *unwind_image_open(const struct pdata_object *obj, const struct unwind_files *from);
 void unwind_image_close(struct unwind_image *im);
 /* Give up the descriptor: what lies outside the tables cannot be read any more. */
 void unwind_image_release(struct unwind_image *im);
