@@ -166,6 +166,7 @@ static int read_samples(struct report *rp)
 		.chains = (rp->children || rp->chain.use) && !rp->branch_mode,
 		.time_quantum = rp->opts->time_quantum,
 		.max_stack = rp->opts->max_stack,
+		.deferred = rp->s->deferred,
 		.filter = fo.cpus || fo.time ? &filter : NULL,
 	};
 	int rc = script_filter_init(&filter, &fo, rp->s, false);

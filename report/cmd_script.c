@@ -166,6 +166,7 @@ static int prepare(struct script *s)
 	script_addrs_init(&s->addrs);
 	s->types = s->opts->types;
 	s->use_chain = !s->opts->hide_chain;
+	s->whole.deferred = s->ses.deferred;
 	if (script_types_check(&s->types, &s->ses, &s->use_chain) || set_wall_clock(s) ||
 	    script_filter_init(&s->filter, &s->opts->filter, &s->ses, s->opts->reltime))
 		return -1;
@@ -245,6 +246,7 @@ static void free_script(struct script *s)
 	read_group_free(s->group);
 	tp_free(s->tp);
 	free(s->frames.frame);
+	whole_chain_free(&s->whole);
 	out_close(&s->scratch);
 }
 

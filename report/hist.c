@@ -23,6 +23,7 @@ struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r, c
 
 	h->opts = *o;
 	h->tasks = tasks;
+	h->whole.deferred = o->deferred;
 	h->unwound = o->unwind != NULL;
 	h->groups = read_group_new(r);
 	h->index_mask = 4095;
@@ -49,6 +50,7 @@ void hist_free(struct hist *h)
 	free(h->whos);
 	free(h->threads);
 	free(h->words);
+	whole_chain_free(&h->whole);
 	free(h->pending);
 	free(h);
 }
@@ -438,6 +440,8 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 		return;
 	if (h->opts.filter && !wanted(h->opts.filter, &s, rec->time))
 		return;
+	if (h->opts.chains)
+		whole_chain_join(&h->whole, &s);
 	if (!(s.have & PDATA_SAMPLE_TID))
 		s.pid = s.tid = UINT32_MAX;
 	k.ip = s.have & PDATA_SAMPLE_IP ? s.ip : 0;

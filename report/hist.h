@@ -10,6 +10,7 @@
 #include "blob.h"
 #include "read_group.h"
 #include "rep.h"
+#include "whole_chain.h"
 
 #include <pdata/tasks.h>
 
@@ -84,6 +85,7 @@ struct hist_opts {
 	struct unwind *unwind; /* for user frames from copies of the stack, or NULL */
 	uint64_t max_stack;    /* of those frames */
 	const struct script_filter *filter; /* its cpus and times; NULL: all samples */
+	const struct pdata_deferred *deferred; /* user parts that were recorded later, or NULL */
 };
 
 struct hist_thread; /* cache of pdata_tasks_at() */
@@ -120,6 +122,7 @@ struct hist {
 	struct blobs extras;   /* struct hist_extra */
 	struct blobs raws;
 	struct blobs names; /* of threads without a record */
+	struct whole_chain whole; /* of the sample at hand */
 	uint64_t *words; /* scratch */
 	size_t cap_words;
 	bool unwound;    /* chains may have user frames that were not recorded as such */

@@ -10,6 +10,7 @@
 #include "script_filter.h"
 #include "script_threads.h"
 #include "session.h"
+#include "whole_chain.h"
 
 struct read_group;
 struct script_stat;
@@ -117,7 +118,8 @@ struct script {
 	struct script_filter filter;
 	struct tp *tp;
 	struct read_group *group; /* NULL: no sample carries counter values */
-	struct script_frames frames; /* of the chain being printed */
+	struct whole_chain whole; /* of the sample being printed */
+	struct script_frames frames; /* the same, as frames */
 	struct script_unwind unwind;
 	struct script_stat *stat;
 	struct script_memo sec, period; /* last printed */

@@ -81,6 +81,8 @@ void script_sample(struct script *s, const struct pdata_record *rec)
 	if (!e->ev || (pdata_sample_decode(rec, e->want, &smp, NULL) &&
 		       rec->event->attr.sample_type & NEED & ~smp.have))
 		return;
+	if (s->use_chain)
+		whole_chain_join(&s->whole, &smp);
 	if (e->want & ~smp.have || e->want != PDATA_SAMPLE_KNOWN)
 		fill_missing(s, e, &smp);
 	l.smp = &smp;

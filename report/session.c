@@ -59,6 +59,7 @@ static void free_session(struct rep_session *s)
 		symbols_free(s->syms);
 	pdata_tracepoints_free(s->tracing);
 	pdata_tasks_free(s->tasks);
+	pdata_deferred_free(s->deferred);
 	pdata_reader_close(s->reader);
 	if (s->spool_fd >= 0)
 		close(s->spool_fd);
@@ -68,6 +69,7 @@ static void free_session(struct rep_session *s)
 	sym_roots_free(&s->roots);
 	s->syms = NULL;
 	s->tasks = NULL;
+	s->deferred = NULL;
 	s->tracing = NULL;
 	s->reader = NULL;
 	s->names = NULL;
@@ -168,6 +170,8 @@ static int add_record(struct rep_session *s, const struct pdata_record *rec)
 		add_build_id(s, rec);
 	/* What decoding refuses, the reader has counted. */
 	sym_roots_note(&s->roots, rec);
+	if (pdata_deferred_add(s->deferred, rec) == PDATA_E_NOMEM)
+		return PDATA_E_NOMEM;
 	return pdata_tasks_add(s->tasks, rec, NULL) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
 }
 
@@ -183,7 +187,7 @@ int rep_session_tasks(struct rep_session *s)
 	struct pdata_record rec;
 	int rc, no_memory = 0;
 
-	if (pdata_tasks_new(&s->tasks)) {
+	if (pdata_tasks_new(&s->tasks) || pdata_deferred_new(&s->deferred)) {
 		rep_err("out of memory");
 		return s->status = REP_FAIL;
 	}

@@ -7,6 +7,7 @@
 #include "rep.h"
 #include "sym_roots.h"
 
+#include <pdata/deferred.h>
 #include <pdata/pdata.h>
 #include <pdata/tasks.h>
 #include <pdata/tracing.h>
@@ -53,6 +54,7 @@ struct rep_session {
 	const char *path;
 	struct sym_roots roots; /* --symfs */
 	struct pdata_reader *reader;
+	struct pdata_deferred *deferred; /* after rep_session_tasks(): user parts of call chains */
 	struct pdata_tasks *tasks;	       /* after rep_session_tasks() */
 	struct symbols *syms;		       /* after rep_session_symbols() */
 	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */

@@ -3,6 +3,7 @@
 
 #include "fuzz.h"
 
+#include <pdata/deferred.h>
 #include <pdata/pdata.h>
 #include <pdata/tasks.h>
 
@@ -21,13 +22,16 @@ static void look(const void *data, uint64_t len)
 	sink += sum;
 }
 
-static void look_at_sample(const struct pdata_record *rec)
+static void look_at_sample(const struct pdata_record *rec, const struct pdata_deferred *d)
 {
+	static uint64_t chain[20000]; /* two that fill records */
 	struct pdata_sample s;
 	struct pdata_error err;
 
 	if (pdata_sample_decode(rec, ~0ull, &s, &err))
 		return;
+	if (d)
+		pdata_deferred_join(d, &s, chain, sizeof(chain) / sizeof(chain[0]));
 	if (s.have & PDATA_SAMPLE_CALLCHAIN)
 		look(s.ips.data, s.ips.nr * 8);
 	if (s.have & PDATA_SAMPLE_RAW)
@@ -43,7 +47,8 @@ static void look_at_sample(const struct pdata_record *rec)
 	pdata_sample_decode(rec, PDATA_SAMPLE_IP | PDATA_SAMPLE_TID, &s, NULL);
 }
 
-static void look_at_record(struct pdata_reader *r, const struct pdata_record *rec)
+static void look_at_record(struct pdata_reader *r, const struct pdata_record *rec,
+			   const struct pdata_deferred *d)
 {
 	static uint8_t out[70000];
 	struct pdata_value v;
@@ -53,7 +58,7 @@ static void look_at_record(struct pdata_reader *r, const struct pdata_record *re
 
 	look(rec->data, rec->size);
 	if (rec->type == PDATA_RECORD_SAMPLE)
-		look_at_sample(rec);
+		look_at_sample(rec, d);
 	else if (!pdata_record_decode(rec, &v, &err))
 		pdata_record_encode(rec->type, rec->misc, &v, rec->event ? &rec->event->attr : NULL,
 				    (int)rec->swap, out, sizeof(out));
@@ -94,6 +99,7 @@ static void read_all(const uint8_t *data, size_t size, enum pdata_order order)
 	const struct pdata_open_opts opts = {
 		.size = sizeof(opts), .order = order, .window = 1 << 20, .max_expansion = 16 << 20
 	};
+	struct pdata_deferred *d = NULL;
 	struct pdata_tasks *t = NULL;
 	struct pdata_reader *r;
 	struct pdata_record rec;
@@ -103,10 +109,13 @@ static void read_all(const uint8_t *data, size_t size, enum pdata_order order)
 	if (pdata_reader_open_mem(&r, data, size, &opts, NULL))
 		return;
 	pdata_tasks_new(&t);
+	pdata_deferred_new(&d);
 	while (pdata_reader_next(r, &rec) == 1) {
 		/* Order is promised only where nothing had to be stepped over. */
 		last = rec.time > last ? rec.time : last;
-		look_at_record(r, &rec);
+		if (d)
+			pdata_deferred_add(d, &rec);
+		look_at_record(r, &rec, d);
 		if (t)
 			pdata_tasks_add(t, &rec, NULL);
 		seen[nr++ % 64] = rec.time ^ rec.off;
@@ -114,6 +123,7 @@ static void read_all(const uint8_t *data, size_t size, enum pdata_order order)
 	look_at_features(r);
 	if (t && !pdata_tasks_seal(t))
 		ask_tasks(t, seen, nr < 64 ? nr : 64);
+	pdata_deferred_free(d);
 	pdata_tasks_free(t);
 	pdata_reader_close(r);
 	sink += last;

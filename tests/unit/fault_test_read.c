@@ -7,6 +7,7 @@
 #include "t_values.h"
 #include "test.h"
 
+#include <pdata/deferred.h>
 #include <pdata/tasks.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -48,6 +49,8 @@ static void put_tasks(struct t_file *f)
 		t_record(f, PDATA_RECORD_COMM, 0, &v, &t_two_events[0]);
 		put_map(f, i, 10 * i + 1);
 		t_sample_of(f, &t_two_events[1], i, 1000 - i);
+		v.u.callchain_deferred = (struct pdata_callchain_deferred){ .cookie = i };
+		t_record(f, PDATA_RECORD_CALLCHAIN_DEFERRED, 0, &v, &t_two_events[0]);
 		if (i % 16 == 0)
 			t_raw(f, PDATA_RECORD_FINISHED_ROUND, NULL, 0);
 	}
@@ -124,20 +127,24 @@ static void read_features(struct pdata_reader *r, struct pdata_tasks *t)
 static void everything(const struct t_file *f)
 {
 	const struct pdata_open_opts o = { .size = sizeof(o), .order = PDATA_ORDER_TIME };
+	struct pdata_deferred *d = NULL;
 	struct pdata_tasks *t = NULL;
 	struct pdata_reader *r = NULL;
 	struct pdata_record rec;
 	struct pdata_error err = { 0 };
 
 	if (!said(pdata_reader_open_mem(&r, f->bytes, f->len, &o, &err)) &&
-	    !said(pdata_tasks_new(&t))) {
-		while (said(pdata_reader_next(r, &rec)) == 1)
+	    !said(pdata_tasks_new(&t)) && !said(pdata_deferred_new(&d))) {
+		while (said(pdata_reader_next(r, &rec)) == 1) {
 			said(pdata_tasks_add(t, &rec, &err));
+			said(pdata_deferred_add(d, &rec));
+		}
 		CHECK(!pdata_reader_error(r)->code || pdata_reader_error(r)->code == PDATA_E_NOMEM);
 		read_features(r, t);
 		if (!said(pdata_tasks_seal(t)))
 			ask(t);
 	}
+	pdata_deferred_free(d);
 	pdata_tasks_free(t);
 	pdata_reader_close(r);
 }
