@@ -4,6 +4,7 @@
 #include "keys.h"
 #include "keys_line.h"
 #include "report_trace.h"
+#include "report_unnamed.h"
 #include "script_filter.h"
 #include "stats.h"
 #include "tasks_text.h"
@@ -131,6 +132,7 @@ static const struct rep_opt opts[] = {
 	{ "group", 0, REP_CALL, 0, NULL, "show all events side by side", set_group },
 	{ "time-quantum", 0, REP_CALL, 0, "TIME", "length of a slice of the key 'time' (default 100ms)", set_quantum },
 	{ "ns", 0, REP_FLAG, OFF(ns), NULL, "times in nanoseconds", 0 },
+	{ "unnamed", 0, REP_FLAG, OFF(unnamed), NULL, "list what has no symbols, its share of the samples, and what would name it", 0 },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "rows only", 0 },
 	{ "skip-empty", 0, REP_FLAG, OFF(skip_empty), NULL, "leave out events without samples (default)", 0 },
 	{ 0 }
@@ -240,6 +242,8 @@ static int run_rows(struct rep_session *s, const struct report_opts *o, struct o
 		report_json(&rp);
 	else if (rc == REP_OK)
 		report_text(&rp);
+	if (rc == REP_OK && o->unnamed && !o->json)
+		report_unnamed(&rp);
 	report_free(&rp);
 	return rc;
 }

@@ -38,6 +38,7 @@ struct word_list {
 
 struct report_opts {
 	struct rep_input in;
+	bool unnamed;
 	bool stdio, json, stats, tasks, mmaps, header, header_only, full_info;
 	bool children, inverted, show_nr_samples, show_total_period, show_cpu_utilization;
 	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;

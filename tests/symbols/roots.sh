@@ -72,6 +72,13 @@ check "by process" is "in_red in_blue" --symfs "$tmp/red,pid=7" --symfs "$tmp/bl
 check "the rest below the plain one" is "in_red in_blue" --symfs "$tmp/blue,pid=8" --symfs "$tmp/red"
 check "by mount namespace" is "in_red in_blue" --symfs "$tmp/blue,mntns=88" --symfs "$tmp/red,mntns=77"
 check "not below another's" is "[unknown] [unknown]" --symfs "$tmp/blue,pid=7" --symfs "$tmp/red,pid=8"
+# What has no name is listed with what would name it.
+listed() {
+	"$pdata" report --stdio --unnamed -i "$tmp/two.data" --symfs "$tmp/red,pid=7" >"$tmp/out" || return 1
+	grep -q '^# Samples without a name: 1 of 2 (50.00%)' "$tmp/out" || return 1
+	grep -A1 '50.00%  /opt/service' "$tmp/out" | grep -q "build id $(readelf -n "$tmp/blue/opt/service" | sed -n 's/.*Build ID: //p')"
+}
+check "what has no name is listed" listed
 refused() {
 	"$pdata" script -i "$tmp/two.data" --symfs "$tmp/red,pid=x" >"$tmp/out" 2>"$tmp/err"
 	[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && [ ! -s "$tmp/out" ]

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_REPORT_UNNAMED_H
+#define REP_REPORT_UNNAMED_H
+
+/* --unnamed: what has no symbol, how many samples that is, and what would name it. */
+
+struct report;
+
+void report_unnamed(struct report *rp);
+
+#endif
