@@ -188,8 +188,7 @@ static int run(struct job *j, struct pdata_indexer *x, int keep, const struct pd
 		return pd_error(err, PDATA_E_TRAILER, j->base, 0, "footer.offset", "it lies in the data");
 	pad = (size_t)(-j->base & 7);
 	pd_buf_zero(&j->out, pad);
-	if (!x)
-		ret = new_indexer(j, &x);
+	ret = x ? 0 : new_indexer(j, &x);
 	if (!ret)
 		ret = feed(j, x, err);
 	if (!ret)

@@ -59,6 +59,7 @@ struct pdata_writer {
 	uint64_t early[PDATA_NR_FEATURES / 64]; /* those that were written before the data */
 	struct held held;
 	struct pdata_error error;
+	uint64_t frame; /* bytes of data before the zstd frame that is open */
 	struct pd_zstd *zstd; /* NULL: raw data stays as it is */
 	size_t len;
 	uint8_t buf[BUFFER_BYTES];

@@ -119,7 +119,7 @@ struct rec_opts {
 	bool data_addr, raw, time, time_set, sample_period, sample_period_set, sample_cpu;
 	bool sample_identifier, phys_data, data_page_size, code_page_size, weight, transaction;
 	bool namespaces, cgroups, switch_events, inherit_stat, running_time, no_samples;
-	bool all_user, all_kernel, user_callchains, kernel_callchains, no_build_id, build_id_mmap;
+	bool all_user, all_kernel, user_callchains, kernel_callchains, no_build_id, build_id_mmap, no_index;
 	bool no_bpf_event, no_buffering, group, use_clockid, strict_freq;
 	int32_t clockid;
 	uint64_t user_regs, intr_regs;
@@ -520,6 +520,22 @@ void rec_times_pass(struct rec_times *t, uint64_t start);
 /* From a file of @bytes of data, all of them written. Return: whether it can be said. */
 bool rec_times_find(const struct rec_times *t, const struct rec_evlist *l, int fd, uint64_t bytes,
 		    struct pdata_sample_time *out);
+
+/* ---- the index at the end of a file (rec_index.c) ---- */
+
+struct pdata_indexer;
+
+struct rec_index {
+	struct pdata_indexer *indexer;
+	void *room;
+	bool failed; /* it is made from the whole file at the end */
+};
+
+/* Take in some of what the file holds by now. */
+void rec_index_step(struct rec *r, struct rec_index *x, int fd);
+/* Append it to the finished file. Without room for it, or without xxhash, the file is as it was. */
+void rec_index_finish(struct rec *r, struct rec_index *x, int fd);
+void rec_index_free(struct rec_index *x);
 
 /* ---- the file (rec_sink.c) ---- */
 

@@ -425,6 +425,7 @@ static const struct rec_option rows[] = {
 	SW(0, "user-callchains", user_callchains, "user part of call chains only"),
 	SW(0, "kernel-callchains", kernel_callchains, "kernel part of call chains only"),
 	SW('B', "no-buildid", no_build_id, "leave build ids out"),
+	SW(0, "no-index", no_index, "do not end the file with an index and checksums"),
 	SW(0, "buildid-mmap", build_id_mmap, "build ids in map records (always so)"),
 	FN(0, "buildid-all", ARG_NONE, NULL, set_nothing, "build ids of all objects (always so)"),
 	FN('N', "no-buildid-cache", ARG_NONE, NULL, set_nothing,

@@ -23,6 +23,7 @@ struct rec_sink {
 	struct pdata_feature *facts; /* collected once, written twice */
 	uint32_t nr_facts;
 	struct rec_times times;
+	struct rec_index index;
 	struct pdata_feature tracing; /* formats of tracepoints */
 	bool has_tracing;
 	struct rec_arena arena; /* of a file that is not the first */
@@ -171,7 +172,12 @@ int rec_sink_round(struct rec *r)
 
 int rec_sink_commit(struct rec *r)
 {
-	return rec_stream_commit(&r->sink->out);
+	struct rec_sink *s = r->sink;
+	int err = rec_stream_commit(&s->out);
+
+	if (!err && !s->pipe && !s->is_dir)
+		rec_index_step(r, &s->index, s->fd);
+	return err;
 }
 
 static int early_feature(struct rec *r, const struct pdata_feature *f)
@@ -389,6 +395,8 @@ int rec_sink_finish(struct rec *r)
 		return -1;
 	int err = pdata_writer_finish(s->out.w);
 
+	if (!err && !s->is_dir)
+		rec_index_finish(r, &s->index, s->fd);
 	return err ? failed(r, err) : 0;
 }
 
@@ -400,6 +408,7 @@ void rec_sink_close(struct rec *r)
 	r->sink->out.worker = NULL;
 	rec_dir_close(r);
 	pdata_writer_close(r->sink->out.w);
+	rec_index_free(&r->sink->index);
 	if (r->sink->fd > STDERR_FILENO)
 		close(r->sink->fd);
 	r->sink->out.w = NULL;

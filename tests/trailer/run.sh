@@ -152,6 +152,24 @@ check "and said so as JSON" grep -q '"status":"damaged"' said
 status=$?
 check "what is no recording cannot be checked" [ $status = 1 ]
 
+# ---- the recorder
+if "$build/pdata-record" -q -e cpu-clock -o recorded true 2>err; then
+	"$pdata" check recorded >said
+	check "a recording ends with an index and checksums" grep -q 'whole, by its checksums' said
+	check "and dump and assemble give it" turn recorded
+	"$build/pdata-record" -q --no-index -e cpu-clock -o recorded true
+	"$pdata" check recorded >said
+	check "and without on request" grep -q 'it has no checksums' said
+	# What is not known at the end is known to one that looks at all of it.
+	longer() {
+		"$build/pdata-record" -q -e cpu-clock -c 20000 -g --flush 100 -o recorded sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'
+		"$pdata" check recorded | grep -q checksums && cp recorded again && "$pdata" index again && cmp recorded again
+	}
+	check "the index of a recording is that of its file" longer
+else
+	skip "what is recorded here: $(cat err)"
+fi
+
 # ---- other readers
 if command -v perf >/dev/null; then
 	perf_same() { # FILE

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "test.h"
 
-#include <pdata/pdata.h>
+#include <fcntl.h>
+#include <pdata/trailer.h>
 
 #include <stdio.h>
 #include <unistd.h>
@@ -92,5 +93,48 @@ TEST(a_level_that_does_not_exist_is_refused)
 	CHECK_I(pdata_writer_open_fd(&w, 1, &o), PDATA_E_ARG);
 	CHECK(!w);
 }
+
+
+#ifdef HAVE_XXHASH
+TEST(chunks_of_compressed_data_open_alone)
+{
+	const struct pdata_attr attr = { .type = 1, .size = 128, .sample_type = PDATA_SAMPLE_IP };
+	const struct pdata_writer_opts o = { .size = sizeof(o), .compress_level = 1 };
+	static uint8_t buf[PDATA_COMPRESSED_PIECE];
+	const struct pdata_index *x;
+	struct pdata_trailer *t;
+	struct pdata_reader *r;
+	struct pdata_writer *w;
+	char path[4096];
+	uint32_t next = 0, compressed;
+	uint64_t records = 0;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/data", test_dir());
+	fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	CHECK(fd >= 0);
+	CHECK_I(pdata_writer_open_fd(&w, fd, &o), 0);
+	CHECK_I(pdata_writer_event(w, &attr, "x", NULL, 0), 0);
+	CHECK_I(pdata_writer_begin(w), 0);
+	for (int i = 0; i < 24; i++)
+		CHECK_I(pdata_writer_raw(w, buf, fill(buf, sizeof(buf), &next)), 0);
+	CHECK_I(pdata_writer_finish(w), 0);
+	pdata_writer_close(w);
+	CHECK_I(pdata_index_write(fd, NULL, 0, NULL, 0, NULL), 0);
+	CHECK_I(pdata_trailer_open_fd(&t, fd, NULL), 0);
+	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+	CHECK_I(pdata_trailer_index(t, pdata_reader_info(r), &x, NULL), 0);
+	CHECK(x->nr_chunks > 2);
+	for (uint32_t i = 0; i < x->nr_chunks; i++) {
+		CHECK_U(x->chunks[i].flags, PDATA_CHUNK_ALONE);
+		records += x->chunks[i].nr_records;
+	}
+	CHECK_U(records, next);
+	pdata_reader_close(r);
+	pdata_trailer_close(t);
+	close(fd);
+	CHECK_U(count_in_order(path, &compressed), next);
+}
+#endif
 
 #endif

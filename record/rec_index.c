@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The index and checksums that a finished file ends with. The data is read back from the file, some
+ * of it after each flush, so that little is left for the end; nothing is looked at on its way there.
+ */
+#include "rec.h"
+
+#include <pdata/trailer.h>
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ROOM 1048576u
+#define STEP_BYTES 16777216u /* after a flush, at most: rings wait meanwhile */
+#define DATA_SECTION 40	     /* of its offset and size in the header */
+
+static int begin(struct rec *r, struct rec_index *x, uint64_t data_off)
+{
+	int err = pdata_indexer_new(&x->indexer, data_off, 0);
+
+	for (uint32_t i = 0; i < r->ev.nr && !err; i++)
+		err = pdata_indexer_event(x->indexer, &r->ev.ev[i].attr, r->ev.ev[i].ids, r->ev.ev[i].nr_ids);
+	if (!err && !x->room)
+		x->room = malloc(ROOM);
+	return err || !x->room ? -1 : 0;
+}
+
+/* Whatever goes wrong here costs the index, and no recording. */
+static int feed(struct rec *r, struct rec_index *x, int fd)
+{
+	uint64_t section[2], at, end;
+	ssize_t n = pread(fd, section, sizeof(section), DATA_SECTION);
+
+	if (n != (ssize_t)sizeof(section) || (!x->indexer && begin(r, x, section[0])))
+		return -1;
+	at = section[0] + pdata_indexer_taken(x->indexer);
+	end = section[0] + section[1];
+	/* What is not a buffer full waits for more. */
+	for (uint64_t done = 0; at < end && end - at >= ROOM && done < STEP_BYTES;) {
+		int64_t took;
+
+		n = pread(fd, x->room, ROOM, (off_t)at);
+		took = n == (ssize_t)ROOM ? pdata_indexer_add(x->indexer, x->room, ROOM, NULL) : -1;
+		if (took <= 0)
+			return -1;
+		at += (uint64_t)took;
+		done += (uint64_t)took;
+	}
+	return 0;
+}
+
+void rec_index_step(struct rec *r, struct rec_index *x, int fd)
+{
+	if (!r->o.no_index && !x->failed && feed(r, x, fd))
+		x->failed = true;
+}
+
+void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
+{
+	struct pdata_error err;
+	struct stat st;
+	int ret;
+
+	if (r->o.no_index || fstat(fd, &st))
+		return;
+	ret = pdata_index_write(fd, x->failed ? NULL : x->indexer, 0, NULL, 0, &err);
+	if (!ret || ret == PDATA_E_CODEC)
+		return;
+	char why[256];
+
+	pdata_error_format(&err, why, sizeof(why));
+	rec_note("no index: %s", why);
+	if (ftruncate(fd, st.st_size))
+		rec_note("what there is of it stays behind the file's end");
+}
+
+void rec_index_free(struct rec_index *x)
+{
+	pdata_indexer_free(x->indexer);
+	free(x->room);
+	*x = (struct rec_index){ 0 };
+}
