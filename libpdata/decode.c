@@ -17,9 +17,9 @@ typedef int (*decode_fn)(struct pd_cur *c, unsigned misc, void *value);
 #undef PD_SWAP
 #undef PD_FN
 
-static const decode_fn decoders[PDATA_RECORD_MAX][2] = {
+static const decode_fn decoders[PD_RECORD_SLOTS][2] = {
 #include "schema/no_rows.def"
-#define PD_RECORD(NAME, type, member) [type] = { decode_##NAME##_host, decode_##NAME##_swap },
+#define PD_RECORD(NAME, type, member) [PD_SLOT(type)] = { decode_##NAME##_host, decode_##NAME##_swap },
 #define PD_RECORD_EMPTY(NAME, type) PD_RECORD(NAME, type, )
 #include "schema/records.def"
 #include "schema/undef.def"
@@ -27,16 +27,18 @@ static const decode_fn decoders[PDATA_RECORD_MAX][2] = {
 
 const char *pdata_record_name(uint32_t type)
 {
-	static const char *const names[PDATA_RECORD_MAX] = {
+	static const char *const names[PD_RECORD_SLOTS] = {
 		[PDATA_RECORD_SAMPLE] = "SAMPLE",
 #include "schema/no_rows.def"
-#define PD_RECORD(NAME, num, member) [num] = #NAME,
-#define PD_RECORD_EMPTY(NAME, num) [num] = #NAME,
+#define PD_RECORD(NAME, num, member) [PD_SLOT(num)] = #NAME,
+#define PD_RECORD_EMPTY(NAME, num) [PD_SLOT(num)] = #NAME,
 #include "schema/records.def"
 #include "schema/undef.def"
 	};
 
-	return type < PDATA_RECORD_MAX ? names[type] : NULL;
+	uint32_t slot = pd_record_slot(type);
+
+	return slot < PD_RECORD_SLOTS ? names[slot] : NULL;
 }
 
 unsigned pd_sample_id_size(const struct pdata_attr *a)
@@ -65,9 +67,10 @@ int pdata_record_decode(const struct pdata_record *rec, struct pdata_value *v, s
 	const struct pdata_attr *attr = rec->event ? &rec->event->attr : NULL;
 	unsigned tail = rec->type < PDATA_RECORD_USER_START ? pd_sample_id_size(attr) : 0;
 	struct pd_cur c = pd_cur_init(rec->data, rec->size, (int)rec->swap);
+	uint32_t slot = pd_record_slot(rec->type);
 
 	memset(v, 0, sizeof(*v));
-	if (rec->type >= PDATA_RECORD_MAX || !decoders[rec->type][0])
+	if (slot >= PD_RECORD_SLOTS || !decoders[slot][0])
 		return pd_error(err, PDATA_N_RECORD, rec->off, rec->type, "", "type %u", rec->type);
 
 	c.attr = attr;
@@ -80,7 +83,7 @@ int pdata_record_decode(const struct pdata_record *rec, struct pdata_value *v, s
 	if (!c.err) {
 		c.pos = c.start + PDATA_RECORD_HEADER;
 		c.end -= tail;
-		decoders[rec->type][rec->swap != 0](&c, rec->misc, &v->u);
+		decoders[slot][rec->swap != 0](&c, rec->misc, &v->u);
 	}
 	if (c.err)
 		pd_cur_error(&c, rec->off, rec->type, err);

@@ -48,10 +48,20 @@
 		return pd_fail(c, PDATA_E_COUNT, #f);                                              \
 	r->f = pd_get_bytes(c, (size_t)r->count);
 #define PD_PAD8
+#define PD_PAD_U32(n)
 #define PD_ZERO(n) PD_TAKE(n, padding) (void)pd_get_bytes(c, n);
 #define PD_REST(f)                                                                                 \
 	r->f.len = pd_left(c);                                                                     \
 	r->f.data = pd_get_bytes(c, pd_left(c));
+#define PD_TRACING(f) PD_REST(f)
+#define PD_STR32(f)                                                                                \
+	PD_TAKE(4, f)                                                                              \
+	r->f.len = pd_get_u32(c, PD_SWAP);                                                         \
+	if (!pd_has(c, r->f.len))                                                                  \
+		return pd_fail(c, PDATA_E_COUNT, #f);                                              \
+	r->f.s = (const char *)pd_get_bytes(c, r->f.len);
+/* A count that is not in the bytes: of the ones in a mask. */
+#define PD_ONES_OF(f, mask) r->f = (uint64_t)__builtin_popcountll(r->mask);
 #define PD_SUB(f, name)                                                                            \
 	if (PD_FN(name)(c, misc, &r->f))                                                           \
 		return c->err;

@@ -337,6 +337,15 @@ static int put_attrs(struct dumper *d, const struct region *g)
 	return 0;
 }
 
+/* Of the file's own features: records may have told others since. */
+static bool is_in_table(const struct dumper *d, unsigned bit)
+{
+	for (size_t i = 0; i < d->nr_regions; i++)
+		if (d->regions[i].kind == R_FEATURE && d->regions[i].n == bit)
+			return true;
+	return false;
+}
+
 /* The table says what the features say themselves, unless something is wrong with it. */
 static void put_table(struct dumper *d, const struct region *g)
 {
@@ -347,7 +356,7 @@ static void put_table(struct dumper *d, const struct region *g)
 		const struct region *f = region(d, R_FEATURE, bit);
 		uint64_t off, size;
 
-		if (!(d->r->info.features[bit / 64] >> bit % 64 & 1) || at >= g->off + g->len)
+		if (!is_in_table(d, bit) || at >= g->off + g->len)
 			continue;
 		get_section(d, at, &off, &size);
 		at += 16;

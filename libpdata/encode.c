@@ -58,6 +58,12 @@ static void put_fixed(struct pd_put *p, const uint8_t *s, size_t n)
 #define PD_ZERO(n) pd_put_zero(p, n);
 #define PD_REST(f) pd_put_bytes(p, r->f.data, r->f.len);
 #define PD_ATTR(f) PD_REST(f)
+#define PD_TRACING(f) PD_REST(f)
+#define PD_STR32(f)                                                                                \
+	pd_put_u32(p, r->f.len);                                                                   \
+	pd_put_bytes(p, (const uint8_t *)r->f.s, r->f.len);
+#define PD_ONES_OF(f, mask)
+#define PD_PAD_U32(n) pd_put_zero(p, -((size_t)(p->pos - p->start) - PDATA_RECORD_HEADER - 4) & ((n) - 1));
 #define PD_SUB(f, name) encode_##name(p, misc, &r->f);
 #define PD_LIST(f, count, elem) pd_put_bytes(p, r->f.data, r->f.nr * pd_size_##elem);
 #define PD_LIST16(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 2);
@@ -87,9 +93,9 @@ static void put_fixed(struct pd_put *p, const uint8_t *s, size_t n)
 #include "schema/records.def"
 #include "schema/undef.def"
 
-static const encode_fn encoders[PDATA_RECORD_MAX] = {
+static const encode_fn encoders[PD_RECORD_SLOTS] = {
 #include "schema/no_rows.def"
-#define PD_RECORD(NAME, type, member) [type] = encode_##NAME,
+#define PD_RECORD(NAME, type, member) [PD_SLOT(type)] = encode_##NAME,
 #define PD_RECORD_EMPTY(NAME, type) PD_RECORD(NAME, type, )
 #include "schema/records.def"
 #include "schema/undef.def"
@@ -141,21 +147,17 @@ static int finish(struct pd_put *p, uint32_t type, uint16_t misc)
 	return (int)n;
 }
 
-static bool is_padded(uint32_t type)
-{
-	return type != PDATA_RECORD_HEADER_FEATURE && type != PDATA_RECORD_COMPRESSED;
-}
-
 int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
 			const struct pdata_attr *attr, int swap, uint8_t *buf, size_t len)
 {
 	struct pd_put p = { buf, buf, buf + len, swap, false };
+	uint32_t slot = pd_record_slot(type);
 
-	if (type >= PDATA_RECORD_MAX || !encoders[type])
+	if (slot >= PD_RECORD_SLOTS || !encoders[slot])
 		return PDATA_N_RECORD;
 	pd_put_zero(&p, PDATA_RECORD_HEADER);
-	encoders[type](&p, misc, &v->u);
-	if (is_padded(type))
+	encoders[slot](&p, misc, &v->u);
+	if (pd_record_is_padded(type))
 		pd_put_pad8(&p);
 	if (type < PDATA_RECORD_USER_START && pd_sample_id_size(attr))
 		encode_sample_id(&p, attr->sample_type, &v->id);

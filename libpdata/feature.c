@@ -139,6 +139,20 @@ static uint32_t *get_u32s(struct feat_ctx *x, uint64_t n)
 #define PD_TEXT64(m)                                                                               \
 	if (get_text(x, 8, &r->m, #m))                                                             \
 		return c->err;
+#define PD_IF_EACH(size, nr)                                                                       \
+	if ((uint64_t)(c->end - c->start) == 4 + (uint64_t)(size) * f->u.memory_ranges.nr) {             \
+		f->u.memory_ranges.element_size = (size);
+/* The rest of the element has a length of its own. */
+#define PD_SIZED                                                                                   \
+	PD_TAKE(4, size)                                                                           \
+	const uint8_t *outer = c->end;                                                             \
+	uint32_t sized = pd_get_u32(c, c->swap);                                                   \
+	if (!pd_has(c, sized))                                                                     \
+		return pd_fail(c, PDATA_E_COUNT, "size");                                          \
+	c->end = c->pos + sized;
+#define PD_SIZED_END                                                                               \
+	c->pos = c->end;                                                                           \
+	c->end = outer;
 #define PD_ORDER_BY(m) c->swap = (r->m != 0) != PD_HOST_BE;
 #define PD_IF_PART(n, m) PD_IF_LEFT(n)
 #define PD_IF_GE(m, v) if (f->u.cpu_domain_info.m >= (v)) {
@@ -305,8 +319,6 @@ const char *pdata_feature_name(uint32_t bit)
 {
 	static const char *const names[PDATA_NR_FEATURES] = {
 		[PDATA_FEAT_BUILD_ID] = "BUILD_ID",
-		[PDATA_FEAT_MEMORY_RANGES] = "MEMORY_RANGES",
-		[PDATA_FEAT_SIMPLEPERF_FILE] = "FILE",
 		[PDATA_FEAT_SIMPLEPERF_DEBUG_UNWIND] = "DEBUG_UNWIND",
 		[PDATA_FEAT_SIMPLEPERF_DEBUG_UNWIND_FILE] = "DEBUG_UNWIND_FILE",
 		[PDATA_FEAT_SIMPLEPERF_FILE2] = "FILE2",

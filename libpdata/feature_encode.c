@@ -33,6 +33,14 @@ static void put_u32(struct grow *g, uint32_t v)
 		pd_st32(p, v, g->swap);
 }
 
+static void put_u16(struct grow *g, uint16_t v)
+{
+	uint8_t *p = room(g, 2);
+
+	if (p)
+		pd_st16(p, v, g->swap);
+}
+
 static void put_u64(struct grow *g, uint64_t v)
 {
 	uint8_t *p = room(g, 8);
@@ -116,6 +124,16 @@ static void put_attr(struct grow *g, const struct pdata_attr *a, uint32_t size)
 #define PD_U32(m) put_u32(g, r->m);
 #define PD_U64(m) put_u64(g, r->m);
 #define PD_X64(m) PD_U64(m)
+#define PD_S32(m) put_u32(g, (uint32_t)r->m);
+#define PD_U16(m) put_u16(g, r->m);
+#define PD_IF_EQ(m, v) if (r->m == (v)) {
+#define PD_IF_EACH(size, nr) if (f->u.memory_ranges.element_size == (size)) {
+#define PD_SIZED                                                                                   \
+	size_t sized = g->len;                                                                     \
+	put_u32(g, 0);
+#define PD_SIZED_END                                                                               \
+	if (!g->err)                                                                               \
+		pd_st32(g->buf + sized, (uint32_t)(g->len - sized - 4), g->swap);
 #define PD_HSTR(m) put_hstr(g, r->m);
 #define PD_HSTRS(m) put_hstrs(g, &r->m);
 #define PD_U8(m) put_blob(g, &(uint8_t){ r->m }, 1);

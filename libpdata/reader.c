@@ -40,21 +40,30 @@ static int take_tracing_data(struct pdata_reader *r, const struct pdata_record *
 	return pd_feat_add(r, PDATA_FEAT_TRACING_DATA, rec->off + rec->size, (uint64_t)got, blob);
 }
 
+/* A feature that lies inside a record. A file's own table comes first, and the first record. */
+static int take_bytes(struct pdata_reader *r, uint32_t bit, uint64_t off, const struct pdata_bytes *data)
+{
+	uint8_t *copy;
+
+	if (feature_is_known(r, bit))
+		return 0;
+	copy = pd_arena_array(&r->arena, data->len, 1);
+	if (!copy)
+		return PDATA_E_NOMEM;
+	memcpy(copy, data->data, (size_t)data->len);
+	return pd_feat_add(r, bit, off, data->len, copy);
+}
+
 static int take_feature(struct pdata_reader *r, const struct pdata_record *rec,
 			const struct pdata_header_feature *hf)
 {
 	const struct pdata_feature *f;
-	uint8_t *copy;
 	int ret;
 
-	/* A file's own table comes first; without payload the record is the mark that ends features. */
+	/* Without payload the record is the mark that ends features. */
 	if (hf->feat_id >= PDATA_NR_FEATURES || !hf->data.len || feature_is_known(r, hf->feat_id))
 		return 0;
-	copy = pd_arena_array(&r->arena, hf->data.len, 1);
-	if (!copy)
-		return PDATA_E_NOMEM;
-	memcpy(copy, hf->data.data, (size_t)hf->data.len);
-	ret = pd_feat_add(r, (uint32_t)hf->feat_id, rec->off + 16, hf->data.len, copy);
+	ret = take_bytes(r, (uint32_t)hf->feat_id, rec->off + 16, &hf->data);
 	if (!ret && hf->feat_id == PDATA_FEAT_EVENT_DESC &&
 	    !pdata_reader_feature(r, PDATA_FEAT_EVENT_DESC, &f, NULL))
 		pd_event_names(r, &f->u.event_desc);
@@ -85,10 +94,32 @@ static int take_build_id(struct pdata_reader *r, const struct pdata_record *rec)
 	return 0;
 }
 
+/* A record whose payload is what its header has no room for: of interest is one that has tracing data. */
+static int take_long_record(struct pdata_reader *r, const struct pdata_record *rec)
+{
+	const struct pd_feat *ft;
+	int ret;
+
+	if (rec->type != PDATA_RECORD_SIMPLEPERF_TRACING_DATA || rec->seq < r->used)
+		return 0;
+	r->used = rec->seq + 1;
+	ret = take_tracing_data(r, rec);
+	ft = r->feats;
+	/* The length word before the data. */
+	if (!ret && ft && ft->f.bit == PDATA_FEAT_TRACING_DATA && ft->f.offset == rec->off + rec->size && ft->f.len > 4) {
+		r->feats->f.data += 4;
+		r->feats->f.offset += 4;
+		r->feats->f.len -= 4;
+	}
+	return ret;
+}
+
 static uint64_t payload_of(const struct pdata_record *rec, const struct pdata_value *v)
 {
 	if (rec->type == PDATA_RECORD_AUXTRACE)
 		return v->u.auxtrace.blob_size;
+	if (v->u.tracing_data.blob.len)
+		return 0;
 	return PD_ALIGN8((uint64_t)v->u.tracing_data.blob_size);
 }
 
@@ -99,6 +130,10 @@ static int use_record(struct pdata_reader *r, struct pdata_record *rec)
 	struct pdata_value v;
 	int ret;
 
+	if (rec->payload) {
+		r->payload_left = rec->payload;
+		return take_long_record(r, rec);
+	}
 	switch (rec->type) {
 	case PDATA_RECORD_HEADER_ATTR:
 	case PDATA_RECORD_EVENT_UPDATE:
@@ -106,6 +141,7 @@ static int use_record(struct pdata_reader *r, struct pdata_record *rec)
 	case PDATA_RECORD_TRACING_DATA:
 	case PDATA_RECORD_AUXTRACE:
 	case PDATA_RECORD_BUILD_ID:
+	case PDATA_RECORD_SIMPLEPERF_TRACING_DATA:
 		break;
 	default:
 		return pd_check_record(r, rec);
@@ -135,7 +171,11 @@ static int use_record(struct pdata_reader *r, struct pdata_record *rec)
 		ret = take_feature(r, rec, &v.u.header_feature);
 		break;
 	case PDATA_RECORD_TRACING_DATA:
-		ret = take_tracing_data(r, rec);
+	case PDATA_RECORD_SIMPLEPERF_TRACING_DATA:
+		if (v.u.tracing_data.blob.len)
+			ret = take_bytes(r, PDATA_FEAT_TRACING_DATA, rec->off + 12, &v.u.tracing_data.blob);
+		else
+			ret = take_tracing_data(r, rec);
 		break;
 	case PDATA_RECORD_BUILD_ID:
 		ret = take_build_id(r, rec);
@@ -167,7 +207,7 @@ static int next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct
 		else if (!ret)
 			ret = pd_check_record(r, rec);
 	} else {
-		if (rec->type >= PDATA_RECORD_MAX)
+		if (rec->type >= PDATA_RECORD_MAX && !pdata_record_name(rec->type))
 			r->damage.d.unknown_records++;
 		ret = use_record(r, rec);
 	}

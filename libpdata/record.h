@@ -21,4 +21,30 @@ unsigned pd_sample_id_size(const struct pdata_attr *a);
 /* Whether all fields of a SAMPLE of the reader lie inside it: as pdata_sample_decode(), but faster. */
 int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err);
 
+/* Places of types in tables: simpleperf's follow the others. */
+#define PD_SIMPLEPERF_FIRST ((uint32_t)PDATA_RECORD_SIMPLEPERF_KERNEL_SYMBOL)
+#define PD_SLOT(type) ((type) < PDATA_RECORD_MAX ? (type) : (type) - PD_SIMPLEPERF_FIRST + PDATA_RECORD_MAX)
+#define PD_RECORD_SLOTS (PD_SLOT(PDATA_RECORD_SIMPLEPERF_MAX))
+
+/* PD_RECORD_SLOTS: none. */
+static inline uint32_t pd_record_slot(uint32_t type)
+{
+	if (type < PDATA_RECORD_MAX || (type >= PD_SIMPLEPERF_FIRST && type < PDATA_RECORD_SIMPLEPERF_MAX))
+		return PD_SLOT(type);
+	return PD_RECORD_SLOTS;
+}
+
+static inline uint32_t pd_record_of_slot(uint32_t slot)
+{
+	return slot < PDATA_RECORD_MAX ? slot : slot - PDATA_RECORD_MAX + PD_SIMPLEPERF_FIRST;
+}
+
+/* Records that the writer does not fill up to a multiple of 8. */
+static inline int pd_record_is_padded(uint32_t type)
+{
+	return type != PDATA_RECORD_HEADER_FEATURE && type != PDATA_RECORD_COMPRESSED &&
+	       type != PDATA_RECORD_SIMPLEPERF_KERNEL_SYMBOL && type != PDATA_RECORD_SIMPLEPERF_SPLIT &&
+	       type != PDATA_RECORD_SIMPLEPERF_TRACING_DATA;
+}
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "rows.h"
 #include "bytes.h"
+#include "record.h"
 #include "feature.h"
 
 #include <pdata/consts.h>
@@ -84,6 +85,10 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #define PD_BYTES(f, n) { .kind = PD_K_BYTES, .name = #f, .arg = n },
 #define PD_BLOB(f, count) { .kind = PD_K_BLOB, .name = #f, .ref = #count },
 #define PD_PAD8 { .kind = PD_K_PAD8 },
+#define PD_PAD_U32(n) { .kind = PD_K_PAD_U32, .arg = n },
+#define PD_TRACING(f) { .kind = PD_K_SUB, .name = #f, .sub = feat_TRACING_DATA },
+#define PD_STR32(f) { .kind = PD_K_TEXT, .name = #f, .arg = 4 },
+#define PD_ONES_OF(f, mask) { .kind = PD_K_ONES_OF, .name = #f, .ref = #mask },
 #define PD_ZERO(n) { .kind = PD_K_ZERO, .arg = n },
 #define PD_REST(f) { .kind = PD_K_REST, .name = #f },
 #define PD_ATTR(f) { .kind = PD_K_ATTR, .name = #f },
@@ -114,6 +119,9 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #define PD_FEATURE(NAME, bit, where) static const struct pd_row feat_##NAME[] = {
 #define PD_FEATURE_EMPTY(NAME, bit) static const struct pd_row feat_##NAME[] = { { .kind = PD_K_END } };
 #define PD_FEATURE_END(NAME) { .kind = PD_K_END } };
+#define PD_IF_EACH(size, nr) { .kind = PD_K_IF_EACH, .ref = #nr, .arg = size },
+#define PD_SIZED { .kind = PD_K_SIZED, .name = "size", .arg = 4 },
+#define PD_SIZED_END { .kind = PD_K_SIZED_END },
 #define PD_HSTR(m) { .kind = PD_K_HSTR, .name = #m },
 #define PD_CSTR(m) { .kind = PD_K_CSTR, .name = #m },
 #define PD_TEXT32(m) { .kind = PD_K_TEXT, .name = #m, .arg = 4 },
@@ -132,8 +140,8 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #define PD_U32S(m, n) { .kind = PD_K_LIST, .name = #m, .ref = #n, .arg = 4 },
 
 #include "schema/elems.def"
-#include "schema/records.def"
 #include "schema/features.def"
+#include "schema/records.def"
 #include "schema/trailer.def"
 
 /* Records without a type, back to back; decode_BUILD_ID() in feature.c reads them. */
@@ -170,15 +178,17 @@ const struct pd_row pd_rows_sample_id[] = {
 
 const struct pd_row *pd_rows_record(uint32_t type)
 {
-	static const struct pd_row *const all[PDATA_RECORD_MAX] = {
+	static const struct pd_row *const all[PD_RECORD_SLOTS] = {
 #include "schema/no_rows.def"
-#define PD_RECORD(NAME, num, member) [num] = rows_##NAME,
-#define PD_RECORD_EMPTY(NAME, num) [num] = rows_##NAME,
+#define PD_RECORD(NAME, num, member) [PD_SLOT(num)] = rows_##NAME,
+#define PD_RECORD_EMPTY(NAME, num) [PD_SLOT(num)] = rows_##NAME,
 #include "schema/records.def"
 #include "schema/undef.def"
 	};
 
-	return type < PDATA_RECORD_MAX ? all[type] : NULL;
+	uint32_t slot = pd_record_slot(type);
+
+	return slot < PD_RECORD_SLOTS ? all[slot] : NULL;
 }
 
 const struct pd_row *pd_rows_feature(uint32_t bit)

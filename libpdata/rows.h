@@ -36,6 +36,7 @@ enum pd_kind {
 	PD_K_IF_EQ,  /* ref, arg */
 	PD_K_IF_NE,
 	PD_K_IF_GE,
+	PD_K_IF_EACH, /* the payload is a u32 and ref elements of arg bytes */
 	PD_K_IF_BITS, /* arg: mask of sample_type */
 	PD_K_ELSE,
 	PD_K_ENDIF,
@@ -44,7 +45,11 @@ enum pd_kind {
 	PD_K_HSTRS,
 	PD_K_LIST_N, /* ref: count (NULL: to the end); rows of an element follow, to PD_K_LIST_END */
 	PD_K_LIST_END,
+	PD_K_PAD_U32, /* zeros up to a multiple of arg, counted from behind the u32 that begins the payload */
+	PD_K_SIZED,     /* u32 length of the rows up to PD_K_SIZED_END */
+	PD_K_SIZED_END,
 	PD_K_WORDS_OF,  /* a count that is not in the bytes: words for ref bits */
+	PD_K_ONES_OF,   /* the same: ones in the mask ref */
 	PD_K_ORDER_BY,  /* ref: not 0: big-endian from here on */
 	PD_K_RECORD_SIZE, /* u16 size of a record that ends with text ref; arg: bytes before that */
 	PD_K_STR_SIZED, /* text and zeros up to the record size ref; arg: bytes before it */

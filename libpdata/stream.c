@@ -223,6 +223,19 @@ static int64_t compressed2_size(struct pdata_reader *r, struct pd_stream *s, siz
 }
 
 /*
+ * simpleperf's records may be longer than 65535 bytes: misc has the upper 16 bits of their size. Such a
+ * record is its header, and the rest its payload.
+ */
+static uint64_t beyond_header(const struct pdata_record *rec, size_t size)
+{
+	uint64_t whole = (uint64_t)rec->misc << 16 | size;
+
+	if (!rec->misc || rec->type <= PDATA_RECORD_SIMPLEPERF_START || rec->type >= PDATA_RECORD_SIMPLEPERF_MAX)
+		return 0;
+	return whole - PDATA_RECORD_HEADER;
+}
+
+/*
  * One record off a stream. Return: 1, 0 when there is none (and inside compressed data: not yet),
  * or an error.
  */
@@ -246,6 +259,9 @@ static int take(struct pdata_reader *r, struct pd_member *m, struct pd_stream *s
 	rec->type = pd_ld32(s->pos, (int)r->info.swap);
 	rec->misc = pd_ld16(s->pos + 4, (int)r->info.swap);
 	size = pd_ld16(s->pos + 6, (int)r->info.swap);
+	rec->payload = inside ? 0 : beyond_header(rec, size);
+	if (rec->payload)
+		size = PDATA_RECORD_HEADER;
 	if (rec->type == PDATA_RECORD_COMPRESSED2 && !inside) {
 		have = compressed2_size(r, s, size);
 		if (have < 0)
@@ -277,7 +293,6 @@ static int take(struct pdata_reader *r, struct pd_member *m, struct pd_stream *s
 	rec->seq = r->seq++;
 	rec->event = NULL;
 	rec->time = 0;
-	rec->payload = 0;
 	pd_stream_skip(s, size);
 	return 1;
 }

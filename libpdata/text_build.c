@@ -403,6 +403,8 @@ static bool holds(struct build *b, const struct pd_row *r, const struct pd_node 
 		return pd_values_get(v, r->ref) != r->arg;
 	case PD_K_IF_GE:
 		return pd_values_get(v, r->ref) >= r->arg;
+	case PD_K_IF_EACH:
+		return is_given(b, r, in);
 	default:
 		return b->x->attr && b->x->attr->sample_type & r->arg;
 	}
@@ -442,6 +444,12 @@ static int field(struct build *b, const struct pd_row *r, const struct pd_node *
 	case PD_K_ORDER_BY:
 		b->swap = (pd_values_get(v, r->ref) != 0) != PD_HOST_BE;
 		return 0;
+	case PD_K_PAD_U32:
+		pd_buf_zero(b->out, -(b->out->len - b->start - 4) & ((size_t)r->arg - 1));
+		return 0;
+	case PD_K_ONES_OF:
+		pd_values_set(v, r->name, (uint64_t)__builtin_popcountll(pd_values_get(v, r->ref)));
+		return 0;
 	case PD_K_PAD8:
 		pad8(b);
 		return 0;
@@ -469,8 +477,17 @@ static int field(struct build *b, const struct pd_row *r, const struct pd_node *
 static int block(struct build *b, const struct pd_row *r, const struct pd_row *end,
 		 const struct pd_node *in, struct pd_values *v)
 {
+	size_t sized = 0;
+
 	while (r != end && r->kind != PD_K_END) {
 		int ret;
+
+		if (r->kind == PD_K_SIZED) {
+			sized = b->out->len;
+			put(b, 0, 4);
+		}
+		if (r->kind == PD_K_SIZED_END && !b->out->err)
+			pd_st32(b->out->p + sized, (uint32_t)(b->out->len - sized - 4), b->swap);
 
 		if (r->kind >= PD_K_IF_MISC && r->kind <= PD_K_IF_BITS) {
 			r = holds(b, r, in, v) ? r + 1 : pd_rows_skip(r);

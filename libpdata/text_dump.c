@@ -431,6 +431,8 @@ static bool holds(struct dump *d, const struct pd_row *r, const struct pd_values
 		return pd_values_get(v, r->ref) != r->arg;
 	case PD_K_IF_GE:
 		return pd_values_get(v, r->ref) >= r->arg;
+	case PD_K_IF_EACH:
+		return (uint64_t)(d->c->end - d->c->start) == 4 + r->arg * pd_values_get(v, r->ref);
 	default:
 		return d->x->attr && d->x->attr->sample_type & r->arg;
 	}
@@ -512,6 +514,8 @@ static int field(struct dump *d, const struct pd_row *r, struct pd_values *v)
 /* Rows up to @end, or to the end of the block. */
 static int block(struct dump *d, const struct pd_row *r, const struct pd_row *end, struct pd_values *v)
 {
+	const uint8_t *outer = d->c->end;
+
 	while (r != end && r->kind != PD_K_END) {
 		uint64_t n;
 
@@ -530,6 +534,24 @@ static int block(struct dump *d, const struct pd_row *r, const struct pd_row *en
 		case PD_K_WORDS_OF:
 			n = pd_values_get(v, r->ref);
 			pd_values_set(v, r->name, n / 64 + !!(n % 64));
+			break;
+		case PD_K_SIZED:
+			outer = d->c->end;
+			if (!pd_has(d->c, 4))
+				return pd_fail(d->c, PDATA_E_TRUNCATED, r->name);
+			n = pd_get_u32(d->c, d->c->swap);
+			if (!pd_has(d->c, n))
+				return pd_fail(d->c, PDATA_E_COUNT, r->name);
+			d->c->end = d->c->pos + n;
+			break;
+		case PD_K_SIZED_END:
+			if (d->c->pos != d->c->end)
+				return pd_fail(d->c, PDATA_E_SIZE, "size");
+			d->c->end = outer;
+			break;
+		case PD_K_ONES_OF:
+			n = pd_values_get(v, r->ref);
+			pd_values_set(v, r->name, (uint64_t)__builtin_popcountll(n));
 			break;
 		case PD_K_ORDER_BY:
 			d->c->swap = (pd_values_get(v, r->ref) != 0) != PD_HOST_BE;

@@ -54,15 +54,20 @@ static void learn_arch(struct pd_text_facts *f, uint32_t bit, struct pd_line *l,
 static int learn(struct pd_text_facts *f, struct pd_line *l, bool section, int swap)
 {
 	const struct pd_node *name = pd_node_find(l, &l->nodes[0], "name");
+	const struct pd_node *inside = pd_node_find(l, &l->nodes[0], "blob");
+	const struct pd_text_ctx x = { .swap = swap };
 	uint32_t bit = name && name->kind == PD_N_WORD ? pd_feature_by_name(name->text, name->len) : 0;
 	struct pd_buf blob = { 0 };
 	int ret = 0;
 
 	if ((bit == PDATA_FEAT_ARCH || bit == PDATA_FEAT_E_MACHINE) && (!f->arch || (section && !f->arch_section)))
 		learn_arch(f, bit, l, section);
-	if (bit != PDATA_FEAT_TRACING_DATA || (f->points && (!section || f->points_section)))
+	if ((bit != PDATA_FEAT_TRACING_DATA && !inside) || (f->points && (!section || f->points_section)))
 		return 0;
-	ret = pd_feature_to_bytes(&blob, bit, l, swap);
+	if (inside)
+		ret = pd_rows_to_bytes(&blob, pd_rows_feature(PDATA_FEAT_TRACING_DATA), l, inside, &x);
+	else
+		ret = pd_feature_to_bytes(&blob, bit, l, swap);
 	if (!ret)
 		ret = learn_points(f, &blob, section);
 	pd_buf_free(&blob);
@@ -73,11 +78,12 @@ int pd_facts_learn(struct pd_text_facts *f, const char *line, size_t len, int sw
 {
 	struct pd_line l = { 0 };
 	bool section = begins(line, len, "FEATURE");
+	bool inside = begins(line, len, "TRACING_DATA") || begins(line, len, "SIMPLEPERF_TRACING_DATA");
 	int ret;
 
-	if (!section && !begins(line, len, "HEADER_FEATURE") && !begins(line, len, "PAYLOAD"))
+	if (!section && !inside && !begins(line, len, "HEADER_FEATURE") && !begins(line, len, "PAYLOAD"))
 		return 0;
-	if (!memmem(line, len < 120 ? len : 120, "name=", 5))
+	if (!inside && !memmem(line, len < 120 ? len : 120, "name=", 5))
 		return 0;
 	ret = pd_line_parse(&l, line, len);
 	if (!ret)

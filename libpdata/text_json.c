@@ -68,7 +68,7 @@ static void put_bits(struct pd_buf *b, const char *s, size_t n)
 static bool is_bytes(const struct pd_node *n)
 {
 	static const char *const names[] = { "data", "raw", "build_id", "tag", "tail", "pad", "magic", "aux",
-					     "old_bytes", "new_bytes", "info", "padding" };
+					     "old_bytes", "new_bytes", "info", "padding", "stack" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (name_is(n, names[i]))

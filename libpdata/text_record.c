@@ -100,11 +100,11 @@ static int misc_of(struct pd_line *l, uint64_t *v)
 
 uint32_t pd_record_by_name(const char *name, size_t len)
 {
-	for (uint32_t i = 1; i < PDATA_RECORD_MAX; i++) {
-		const char *s = pdata_record_name(i);
+	for (uint32_t i = 1; i < PD_RECORD_SLOTS; i++) {
+		const char *s = pdata_record_name(pd_record_of_slot(i));
 
 		if (s && same(s, name, len))
-			return i;
+			return pd_record_of_slot(i);
 	}
 	return 0;
 }
@@ -136,12 +136,6 @@ static int trailer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct 
 	const struct pd_node *id = pd_node_find(l, &l->nodes[0], "sample_id");
 
 	return pd_rows_to_bytes(out, pd_rows_sample_id, l, id && id->kind == PD_N_GROUP ? id : &none, x);
-}
-
-static bool pads(uint32_t type)
-{
-	return type != PDATA_RECORD_HEADER_FEATURE && type != PDATA_RECORD_COMPRESSED &&
-	       type != PDATA_RECORD_TRACING_DATA;
 }
 
 /* Header over the first 8 bytes; a given size stands, and if it is larger the payload grows to it. */
@@ -222,7 +216,7 @@ int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_te
 	ret = pd_rows_to_bytes(out, rows, l, &l->nodes[0], &x);
 	if (ret)
 		return ret;
-	if (pads(type))
+	if (pd_record_is_padded(type) && type != PDATA_RECORD_TRACING_DATA)
 		pd_buf_zero(out, (size_t)(-(out->len - at) & 7));
 	if (size > out->len - at + tail && size <= UINT16_MAX)
 		pd_buf_zero(out, (size_t)size - (out->len - at) - tail);

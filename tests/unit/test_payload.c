@@ -296,3 +296,53 @@ TEST(only_the_first_tracing_data_counts)
 	pdata_reader_close(r);
 	t_file_free(&f);
 }
+
+/* simpleperf has 32 bits for the size of its own records, of which misc are the upper ones. */
+static void long_record(int swap, uint32_t type, size_t len)
+{
+	const struct pdata_feature *feat;
+	uint8_t *bytes = calloc(len, 1);
+	struct pdata_record rec;
+	struct pdata_reader *r;
+	struct t_file f;
+	size_t at;
+
+	CHECK(bytes);
+	t_file_begin(&f, t_two_events, 2, swap, 0);
+	put_sample(&f, 4);
+	at = t_raw(&f, type, "", 0);
+	t_set16(&f, at + 4, (uint16_t)((8 + len) >> 16));
+	t_set16(&f, at + 6, (uint16_t)(8 + len));
+	memset(bytes, 'x', len);
+	t_put(&f, bytes, len);
+	put_sample(&f, 5);
+	t_file_data_end(&f);
+	r = t_open(&f, NULL);
+	CHECK_I(pdata_reader_next(r, &rec), 1);
+	CHECK_I(pdata_reader_next(r, &rec), 1);
+	CHECK_U(rec.type, type);
+	CHECK_U(rec.size, 8);
+	CHECK_U(rec.payload, len);
+	CHECK_I(pdata_reader_payload(r, bytes, len), (long long)len);
+	CHECK(bytes[0] == 'x' && bytes[len - 1] == 'x');
+	CHECK_I(pdata_reader_next(r, &rec), 1);
+	CHECK_U(rec.type, PDATA_RECORD_SAMPLE);
+	CHECK_I(pdata_reader_next(r, &rec), 0);
+	CHECK_U(pdata_reader_damage(r)->nr, 0);
+	if (type == PDATA_RECORD_SIMPLEPERF_TRACING_DATA) {
+		CHECK_I(pdata_reader_feature(r, PDATA_FEAT_TRACING_DATA, &feat, NULL), PDATA_E_FEATURE);
+		CHECK_U(feat->len, len - 4); /* behind the length word */
+	}
+	pdata_reader_close(r);
+	t_file_free(&f);
+	free(bytes);
+}
+
+TEST(records_of_simpleperf_may_be_longer_than_a_size_of_16_bits)
+{
+	for (int swap = 0; swap <= 1; swap++) {
+		long_record(swap, PDATA_RECORD_SIMPLEPERF_KERNEL_SYMBOL, 65548);
+		long_record(swap, PDATA_RECORD_SIMPLEPERF_TRACING_DATA, 65536 - 8); /* size0 is 0 */
+		long_record(swap, PDATA_RECORD_SIMPLEPERF_SPLIT, 200000);
+	}
+}

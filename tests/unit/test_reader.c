@@ -203,7 +203,7 @@ TEST(a_record_of_impossible_size_costs_only_itself)
 
 TEST(records_of_unknown_types_are_returned_and_are_no_damage)
 {
-	static const uint32_t types[] = { 0, 23, 63, 87, 200, 0x8001, UINT32_MAX };
+	static const uint32_t types[] = { 0, 23, 63, 87, 200, 0x8000, 0x800b, UINT32_MAX };
 
 	BOTH_ORDERS_AND_CONTAINERS
 	{
@@ -214,23 +214,23 @@ TEST(records_of_unknown_types_are_returned_and_are_no_damage)
 		struct t_file f;
 
 		t_file_begin(&f, t_two_events, 2, swap, pipe);
-		for (unsigned i = 0; i < 7; i++) {
+		for (unsigned i = 0; i < 8; i++) {
 			t_sample_of(&f, &t_two_events[1], i + 1, i + 1);
 			t_raw(&f, types[i], "12345678", 8);
 		}
 		t_file_data_end(&f);
 		r = t_open(&f, NULL);
 		while (pdata_reader_next(r, &rec) == 1) {
-			if (found >= 7 || rec.type != types[found])
+			if (found >= 8 || rec.type != types[found])
 				continue;
 			CHECK_U(rec.size, 16);
 			CHECK_M(rec.data + 8, "12345678", 8);
 			CHECK_I(pdata_record_decode(&rec, &v, NULL), PDATA_N_RECORD);
 			found++;
 		}
-		CHECK_U(found, 7);
+		CHECK_U(found, 8);
 		CHECK_U(pdata_reader_damage(r)->nr, 0);
-		CHECK_U(pdata_reader_damage(r)->unknown_records, 7);
+		CHECK_U(pdata_reader_damage(r)->unknown_records, 8);
 		pdata_reader_close(r);
 		t_file_free(&f);
 	}

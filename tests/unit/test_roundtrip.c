@@ -88,7 +88,7 @@ TEST(examples_cover_every_record_type_with_a_name)
 	struct t_value t[T_VALUES_MAX];
 	size_t nr = t_values(t, 0);
 
-	for (uint32_t type = 1; type < PDATA_RECORD_MAX; type++) {
+	for (uint32_t type = 1; type < PDATA_RECORD_SIMPLEPERF_MAX; type++) {
 		int found = 0;
 
 		/* SAMPLE has its own tests, these three are made of whole files. */

@@ -238,6 +238,43 @@ struct pdata_cpu_domain_info {
 	struct pdata_cpu_domains *cpus;
 };
 
+/* Memory that belongs to regions of a part of the hardware. Source: perf.data-file-format.txt. */
+struct pdata_memory_range {
+	uint64_t base, length; /* bytes */
+	int32_t node;
+	uint8_t local_region, remote_region;
+	uint16_t padding; /* only in elements of 24 bytes */
+};
+
+struct pdata_memory_ranges {
+	uint32_t nr;
+	uint32_t element_size; /* bytes: 22, or 24 with padding */
+	struct pdata_memory_range *ranges;
+};
+
+/* simpleperf: a file of the recording and its symbols. Source: simpleperf, record_file_format.h. */
+struct pdata_sp_file_symbol {
+	uint64_t vaddr;
+	uint32_t len;
+	const char *name;
+};
+
+struct pdata_sp_file {
+	const char *path;
+	uint32_t type; /* as pdata_sp_dso.dso_type */
+	uint64_t min_vaddr;
+	uint32_t nr_symbols;
+	struct pdata_sp_file_symbol *symbols;
+	uint32_t nr_dex_offsets; /* dex files */
+	uint64_t *dex_offsets;
+	uint64_t min_vaddr_offset; /* of ELF files in the file, of modules in memory; 0: not told */
+};
+
+struct pdata_sp_files {
+	uint64_t nr;
+	struct pdata_sp_file *files;
+};
+
 struct pdata_meta_info {
 	uint64_t nr;
 	struct pdata_cap *entries;
@@ -351,6 +388,8 @@ struct pdata_feature {
 		struct pdata_e_machine e_machine;
 		struct pdata_tracing tracing;
 		struct pdata_cpu_domain_info cpu_domain_info;
+		struct pdata_memory_ranges memory_ranges;
+		struct pdata_sp_files sp_files;   /* simpleperf */
 		struct pdata_meta_info meta_info; /* simpleperf */
 		uint32_t cln_size;
 		struct pdata_index index;

@@ -353,6 +353,7 @@ PDATA_API struct pdata_id_guest pdata_id_guest_at(const struct pdata_view *v, ui
 PDATA_API struct pdata_thread_entry pdata_thread_entry_at(const struct pdata_view *v, uint64_t i);
 PDATA_API struct pdata_stat_config_entry pdata_stat_config_entry_at(const struct pdata_view *v, uint64_t i);
 PDATA_API struct pdata_bpf_metadata_entry pdata_bpf_metadata_entry_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_sp_event_id_entry pdata_sp_event_id_entry_at(const struct pdata_view *v, uint64_t i);
 PDATA_API struct pdata_branch pdata_branch_at(const struct pdata_view *v, uint64_t i);
 PDATA_API struct pdata_read_entry pdata_read_entry_at(const struct pdata_read *r, uint64_t i);
 PDATA_API uint16_t pdata_u16_at(const struct pdata_view *v, uint64_t i);

@@ -260,6 +260,7 @@ struct pdata_event_type {
 struct pdata_tracing_data {
 	uint32_t blob_size;
 	uint32_t pad; /* only in records of 16 bytes */
+	struct pdata_bytes blob; /* simpleperf's: the data, in the record; then nothing follows it */
 };
 
 struct pdata_build_id {
@@ -427,6 +428,75 @@ struct pdata_schedstat_domain {
 	struct pdata_view counts; /* pdata_u32_at(); meaning by version */
 };
 
+/*
+ * Records of Android's simpleperf, whose names begin with SIMPLEPERF_. Source: simpleperf, record.h and
+ * record.cpp. One of more than 65535 bytes comes as its header, and what follows as its payload.
+ */
+struct pdata_sp_kernel_symbol {
+	struct pdata_str kallsyms; /* text of /proc/kallsyms */
+};
+
+struct pdata_sp_dso {
+	uint64_t dso_type; /* 0 kernel, 1 module, 2 ELF file, 3 dex file, 4 symbol map */
+	uint64_t dso_id;
+	uint64_t min_vaddr;
+	const char *name;
+};
+
+struct pdata_sp_symbol {
+	uint64_t addr;
+	uint64_t len;
+	uint64_t dso_id;
+	const char *name;
+};
+
+/* A piece of a record that was too long; all up to SPLIT_END together are that record with its header. */
+struct pdata_sp_split {
+	struct pdata_bytes data;
+};
+
+struct pdata_sp_event_id {
+	uint64_t nr;
+	struct pdata_view entries; /* pdata_sp_event_id_entry_at() */
+};
+
+struct pdata_sp_event_id_entry {
+	uint64_t attr_id; /* position of the event */
+	uint64_t event_id;
+};
+
+/* A user call chain that was unwound while recording. */
+struct pdata_sp_callchain {
+	uint32_t pid, tid;
+	uint64_t chain_type;
+	uint64_t time;
+	uint64_t nr;
+	struct pdata_view ips, sps; /* pdata_u64_at(): addresses and stack pointers */
+};
+
+/* Why unwinding of the sample behind it ended early, and in later versions what it was unwound from. */
+struct pdata_sp_unwinding_result {
+	uint64_t time;
+	uint64_t used_time;   /* ns */
+	uint64_t stop_reason; /* or an error code of libunwindstack */
+	uint64_t stop_info;
+	uint64_t stack_start, stack_end;
+	uint64_t abi; /* from here on only in later versions */
+	uint64_t mask;
+	uint64_t nr_regs;
+	struct pdata_view regs;
+	uint64_t stack_size;
+	const uint8_t *stack;
+	uint64_t dyn_size;
+	uint64_t nr;
+	struct pdata_view ips, sps;
+};
+
+struct pdata_sp_debug {
+	uint64_t time;
+	const char *text;
+};
+
 /* One branch of a branch stack, flags in canonical (little-endian) numbering. */
 struct pdata_branch {
 	uint64_t from;
@@ -533,6 +603,14 @@ struct pdata_value {
 		struct pdata_bpf_metadata bpf_metadata;
 		struct pdata_schedstat_cpu schedstat_cpu;
 		struct pdata_schedstat_domain schedstat_domain;
+		struct pdata_sp_kernel_symbol sp_kernel_symbol;
+		struct pdata_sp_dso sp_dso;
+		struct pdata_sp_symbol sp_symbol;
+		struct pdata_sp_split sp_split;
+		struct pdata_sp_event_id sp_event_id;
+		struct pdata_sp_callchain sp_callchain;
+		struct pdata_sp_unwinding_result sp_unwinding_result;
+		struct pdata_sp_debug sp_debug;
 	} u;
 };
 
