@@ -250,9 +250,11 @@ static bool is_build_id_row(const uint8_t *p, const uint8_t *end, int swap)
 /* Behind an entry that cannot be: the next from which on all are well. */
 static bool next_build_id(struct pd_cur *c)
 {
-	for (c->pos += 4; pd_has(c, BUILD_ID_NAME + 1); c->pos += 4)
+	while (pd_has(c, 4 + BUILD_ID_NAME + 1)) {
+		c->pos += 4;
 		if (is_build_id_row(c->pos, c->end, c->swap))
 			return true;
+	}
 	return false;
 }
 

@@ -50,13 +50,6 @@ $(FLIPS_BIN): $(T)/trailer/flips.o $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $<
 
-# Each fuzz target with a driver of our own: files of gendata and kept ones, each also damaged.
-FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_REPLAY := $(FUZZ_TARGETS:%=$(T)/fuzz/replay_%)
-$(FUZZ_REPLAY): $(T)/fuzz/replay_%: $(T)/fuzz/fuzz_%.o $(T)/fuzz/replay_main.o $(B)/libpdata.a $(O)/flags.link
-	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $< $(T)/fuzz/replay_main.o $(B)/libpdata.a $(CODEC_LIBS)
-
 # Workloads keep their frames and names whatever the flags of the build are.
 WORKLOAD_CFLAGS := -O2 -g -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -fno-omit-frame-pointer \
 		   -fno-optimize-sibling-calls -pthread
@@ -65,7 +58,7 @@ $(T)/demo/workload: tests/demo/workload.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WORKLOAD_CFLAGS) $< -o $@
 
-.PHONY: demo check golden abi lint-rules lint fuzz bench bench-decode
+.PHONY: demo check golden abi lint-rules lint bench bench-decode
 demo: all $(T)/demo/workload
 	@sh tests/demo/demo.sh $(O)
 
@@ -73,8 +66,6 @@ SANITIZED := $(filter -fsanitize=% --coverage,$(PD_CFLAGS) $(CFLAGS))
 ABI_ENV = CC='$(CC)' CXX='$(CXX)' NM='$(NM)' MAKE='$(MAKE)' SANITIZED='$(SANITIZED)'
 RUN_unit = $(foreach b,$(UNIT_BINS),'$(notdir $(b))=$(b)')
 RUN_abi = 'abi=$(subst ','"'"',$(ABI_ENV)) sh tests/abi/run.sh $(B)'
-FUZZ_ROUNDS ?= 200
-RUN_fuzz = $(foreach t,$(FUZZ_TARGETS),'fuzz_$(t)=sh tests/fuzz/run.sh $(B) $(t) $(FUZZ_ROUNDS)')
 RUN_golden = 'golden=bash tests/golden/run.sh $(B)'
 RUN_record = 'record=bash tests/record/run.sh $(O)'
 RUN_rewrite = 'rewrite=bash tests/rewrite/run.sh $(O)'
@@ -85,6 +76,7 @@ RUN_lint = 'rules=sh tests/lint/lint.sh'
 
 include mk/fixtures.mk
 include mk/damage.mk
+include mk/fuzz.mk
 
 # In this order; one to a line.
 CHECK_NEEDS := all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(FLIPS_BIN) $(LAYOUT) $(FUZZ_REPLAY) $(T)/demo/workload
@@ -176,11 +168,3 @@ bench-decode: all $(T)/bench/work $(T)/bench/timed $(T)/bench/decode
 # BENCH_DIR=DIR: measure on DIR/*.data instead of recording; RUNS=N.
 bench: all $(T)/bench/work $(T)/bench/timed
 	@bash tests/bench/bench.sh $(O)
-
-# With clang: libFuzzer with the sanitizers, FUZZ_SECONDS for each target. Without: damaged copies, many rounds.
-FUZZ_SECONDS ?= 300
-fuzz: $(TOOL_BINS) $(FUZZ_REPLAY)
-	@for t in $(FUZZ_TARGETS); do \
-		CLANG='$(CLANG)' CODEC_LIBS='$(CODEC_LIBS)' \
-			sh tests/fuzz/fuzz.sh $(B) $$t $(FUZZ_SECONDS) $(CORPUS) || fail=1; \
-	done; [ -z "$$fail" ]

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# fuzz.sh BUILD TARGET SECONDS [DIR] - look for inputs that break the library, starting from DIR's files
+# fuzz.sh BUILD TARGET SECONDS libfuzzer|afl [DIR] - look for inputs that break the library
 #
-# CLANG and CODEC_LIBS come from make. Inputs that break it are kept in BUILD/tests/fuzz-found; put
-# them, made small, into tests/fuzz/corpus: make check replays that.
+# CLANG and CODEC_LIBS come from make. It begins with the seeds of the target and DIR's files. Inputs
+# that break it are kept in BUILD/tests/fuzz-found; put them, made small, into tests/fuzz/corpus: make
+# check replays that. Without the tool: damaged copies, for as many rounds as take a while.
 set -u
 
 here=$(dirname "$0")
@@ -11,19 +12,36 @@ src=$here/../..
 build=$1
 target=$2
 seconds=$3
-seeds=${4:-}
+with=$4
+more=${5:-}
 found=$build/tests/fuzz-found
-clang=${CLANG:-clang}
-mkdir -p "$found" "$build/tests/fuzz-corpus"
+program=$build/tests/$with-$target
+seeds=$build/tests/fuzz-seeds/$target
+grown=$build/tests/fuzz-corpus/$with-$target
+cc=${CLANG:-clang}
+[ "$with" = libfuzzer ] || cc=afl-clang-fast
+mkdir -p "$found" "$grown" "$seeds"
 
 sh "$here/run.sh" "$build" "$target" 0 || exit 1
-if [ "$target" = programs ] || ! command -v "$clang" >/dev/null; then
-	echo "$target without libFuzzer: damaged copies for as many rounds as take a while"
-	exec sh "$here/run.sh" "$build" "$target" $((seconds * 100)) ${seeds:+"$seeds"/*}
+if [ "$target" = programs ] || ! command -v "$cc" >/dev/null; then
+	echo "$target without $with: damaged copies for as many rounds as take a while"
+	exec sh "$here/run.sh" "$build" "$target" $((seconds * 100)) ${more:+"$more"/*}
 fi
+# With afl-clang-fast, -fsanitize=fuzzer is AFL++'s own driver of the same target.
 # shellcheck disable=SC2086
-"$clang" -std=gnu11 -D_GNU_SOURCE -O1 -g -w -fsanitize=fuzzer,address,undefined \
+"$cc" -std=gnu11 -D_GNU_SOURCE -O1 -g -w -fsanitize=fuzzer,address,undefined \
 	-fno-sanitize-recover=undefined -include "$build/config.h" -I"$src/libpdata/include" -I"$src/libpdata" \
-	"$here/fuzz_$target.c" "$src"/libpdata/*.c ${CODEC_LIBS:-} -o "$build/tests/fuzz_$target" || exit 1
-exec "$build/tests/fuzz_$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=262144 \
-	-artifact_prefix="$found/" "$build/tests/fuzz-corpus" "$build/tests/fuzz-data" ${seeds:+"$seeds"}
+	"$here/fuzz_$target.c" "$src"/libpdata/*.c ${CODEC_LIBS:-} -o "$program" || exit 1
+if [ "$with" = libfuzzer ]; then
+	# Alarms of other tests do not count: an input has 20 s.
+	exec "$program" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=262144 \
+		-print_final_stats=1 -artifact_prefix="$found/" "$grown" "$seeds" ${more:+"$more"}
+fi
+export AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_NO_AFFINITY=1 AFL_QUIET=1
+export AFL_SKIP_BIN_CHECK=1 AFL_CMIN_ALLOW_ANY=1 AFL_IGNORE_SEED_PROBLEMS=1
+afl-fuzz -V "$seconds" -m none -t 5000 -i "$seeds" -o "$grown" -- "$program" >"$grown/log" 2>&1
+grep -E '^(execs_done|corpus_count|saved_crashes|saved_hangs) ' "$grown/default/fuzzer_stats" || { tail -20 "$grown/log"; exit 1; }
+for f in "$grown"/default/crashes/id:* "$grown"/default/hangs/id:*; do
+	[ ! -f "$f" ] || { cp "$f" "$found/afl-$target-$(basename "$f" | tr -c 'a-zA-Z0-9\n' -)"; bad=1; }
+done
+[ -z "${bad:-}" ]

@@ -26,6 +26,14 @@ done
 : >"$dir/empty.gzip"
 : >"$dir/empty.zstd"
 [ -f "$dir/basic.txt" ] || : >"$dir/basic.txt"
+# Features, tracing data and streams out of recordings are what these targets understand.
+case $target in
+feature | tracing | pipe)
+	"$build/tests/fuzz/seeds" "$dir/seeds" "$dir"/*.data "$here"/../../fixtures/real/*.data || exit 1
+	for seed in "$dir/seeds/$target"/*; do
+		[ ! -f "$seed" ] || set -- "$@" "$seed"
+	done ;;
+esac
 for kept in "$here"/corpus/*; do
 	[ ! -f "$kept" ] || set -- "$@" "$kept"
 done

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Fuzz targets: replayed by check, and searched with libFuzzer or AFL++.
+
+# Each fuzz target with a driver of our own: files of gendata and kept ones, each also damaged.
+FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_REPLAY := $(FUZZ_TARGETS:%=$(T)/fuzz/replay_%)
+$(FUZZ_REPLAY): $(T)/fuzz/replay_%: $(T)/fuzz/fuzz_%.o $(T)/fuzz/replay_main.o $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $< $(T)/fuzz/replay_main.o $(B)/libpdata.a $(CODEC_LIBS)
+
+# What the replays begin with.
+$(FUZZ_REPLAY): | $(T)/fuzz/seeds
+$(T)/fuzz/seeds: $(T)/fuzz/seeds.o $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
+
+FUZZ_ROUNDS ?= 200
+RUN_fuzz = $(foreach t,$(FUZZ_TARGETS),'fuzz_$(t)=sh tests/fuzz/run.sh $(B) $(t) $(FUZZ_ROUNDS)')
+
+# FUZZ_SECONDS for each target (FUZZ="reader pipe": these only) with the sanitizers. fuzz: libFuzzer, of
+# clang; fuzz-afl: AFL++. Without them: damaged copies, many rounds.
+FUZZ_SECONDS ?= 300
+FUZZ ?= $(FUZZ_TARGETS)
+.PHONY: fuzz fuzz-afl fuzz-seeds
+fuzz-seeds: fixtures $(TOOL_BINS) $(FUZZ_REPLAY) $(T)/fuzz/seeds
+	@sh tests/fuzz/run.sh $(B) feature 0 >/dev/null
+	@sh tests/fuzz/seeds.sh $(B)
+
+fuzz: FUZZ_WITH = libfuzzer
+fuzz-afl: FUZZ_WITH = afl
+fuzz fuzz-afl: fuzz-seeds
+	@for t in $(FUZZ); do \
+		echo "== $$t"; \
+		CLANG='$(CLANG)' CODEC_LIBS='$(CODEC_LIBS)' \
+			sh tests/fuzz/fuzz.sh $(B) $$t $(FUZZ_SECONDS) $(FUZZ_WITH) $(CORPUS) || fail=1; \
+	done; [ -z "$$fail" ]
