@@ -51,7 +51,7 @@ endif
 # One row for each library: name of mk/probe/NAME.c, pkg-config module, libraries without pkg-config.
 PROBES := zlib:zlib:-lz zstd:libzstd:-lzstd xxhash:libxxhash:-lxxhash
 ifneq ($(STATIC),1)
-PROBES += elf:libelf:-lelf dw:libdw:-ldw demangle:libsupc++:-lsupc++ lzma:liblzma:-llzma
+PROBES += elf:libelf:-lelf dw:libdw:-ldw demangle:libsupc++:-lsupc++ lzma:liblzma:-llzma capstone:capstone:-lcapstone
 endif
 
 upper = $(shell printf '%s' '$(1)' | tr '[:lower:]' '[:upper:]')

@@ -13,17 +13,17 @@ tables() {
 	qemu=
 	case $1 in
 	apt-get)
-		need="gcc g++ libc6-dev make pkg-config zlib1g-dev libzstd-dev libxxhash-dev libelf-dev libdw-dev liblzma-dev"
+		need="gcc g++ libc6-dev make pkg-config zlib1g-dev libzstd-dev libxxhash-dev libelf-dev libdw-dev liblzma-dev libcapstone-dev"
 		want="linux-perf python3 bash debuginfod libdebuginfod1 strace"
 		qemu="qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-powerpc-linux-gnu libc6-dev-powerpc-cross" ;;
 	dnf)
-		need="gcc gcc-c++ libstdc++-static make pkgconf-pkg-config zlib-devel libzstd-devel xxhash-devel elfutils-libelf-devel elfutils-devel xz-devel"
+		need="gcc gcc-c++ libstdc++-static make pkgconf-pkg-config zlib-devel libzstd-devel xxhash-devel elfutils-libelf-devel elfutils-devel xz-devel capstone-devel"
 		want="perf python3 bash" ;;
 	apk)
-		need="gcc g++ musl-dev make pkgconf zlib-dev zstd-dev xxhash-dev elfutils-dev xz-dev"
+		need="gcc g++ musl-dev make pkgconf zlib-dev zstd-dev xxhash-dev elfutils-dev xz-dev capstone-dev"
 		want="perf python3 bash linux-headers" ;;
 	pacman)
-		need="gcc make pkgconf zlib zstd xxhash libelf xz"
+		need="gcc make pkgconf zlib zstd xxhash libelf xz capstone"
 		want="perf python bash" ;;
 	zypper)
 		need="gcc gcc-c++ make pkg-config zlib-devel libzstd-devel xxhash-devel libelf-devel libdw-devel xz-devel"

@@ -15,8 +15,8 @@ INC_public := -Ilibpdata/include
 INC_libpdata := -Ilibpdata/include -Ilibpdata
 CODEC_CFLAGS := $(sort $(ZLIB_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS))
 CODEC_LIBS := $(ZLIB_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS)
-REPORT_CFLAGS := $(sort $(ELF_CFLAGS) $(DW_CFLAGS) $(LZMA_CFLAGS))
-REPORT_LIBS := $(DW_LIBS) $(ELF_LIBS) $(DEMANGLE_LIBS) $(LZMA_LIBS) -ldl -lm
+REPORT_CFLAGS := $(sort $(ELF_CFLAGS) $(DW_CFLAGS) $(LZMA_CFLAGS) $(CAPSTONE_CFLAGS))
+REPORT_LIBS := $(DW_LIBS) $(ELF_LIBS) $(DEMANGLE_LIBS) $(LZMA_LIBS) $(CAPSTONE_LIBS) -ldl -lm
 
 ROOM_libpdata := $(INC_libpdata) $(CODEC_CFLAGS)
 ROOM_record := $(INC_public) -Irecord

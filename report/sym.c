@@ -390,6 +390,33 @@ bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t ad
 	return d && dwarf_file_line(d, pc, path, line);
 }
 
+const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr, uint8_t *code, size_t max,
+			 size_t *len, uint64_t *file_addr, struct disasm_machine *m)
+{
+	const enum sym_kind kind = sym_kind_of(obj);
+	struct sym_wanted w = wanted(s, obj);
+	struct sym_elf_use u;
+	char path[SYM_PATH_MAX];
+	const char *why;
+
+	if (kind != SYM_KIND_FILE)
+		return "is not in a file";
+	w.image = true;
+	if (sym_find_files(&w, &u, path, &why))
+		return why;
+	why = NULL;
+	sym_elf_machine(u.runtime, m);
+	if (!sym_elf_has_code(u.runtime))
+		why = "is not in the file that has the names";
+	else if (!sym_elf_file_addr(u.runtime, addr, file_addr) || !sym_elf_read(u.runtime, addr, code, max))
+		why = "lies outside the file";
+	*len = why ? 0 : max;
+	sym_elf_close(u.runtime);
+	if (u.syms != u.runtime)
+		sym_elf_close(u.syms);
+	return why;
+}
+
 /* What an address in memory is more than the object's own number for it. */
 static uint64_t shift_of(const struct pdata_map *m)
 {

@@ -95,6 +95,14 @@ uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint
 bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr, const char **path,
 		  uint32_t *line);
 
+/*
+ * Up to @max bytes of the code at @addr of @obj as its file has them, into @code: @len of them, of
+ * address @file_addr there. Return: NULL, or why there are none.
+ */
+struct disasm_machine;
+const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr, uint8_t *code, size_t max,
+			 size_t *len, uint64_t *file_addr, struct disasm_machine *m);
+
 /* Name to print for the object, as perf's dso column and the script's parentheses have it. */
 const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj);
 const char *symbols_dso_long(struct symbols *s, const struct pdata_object *obj);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "sym_elf_int.h"
 
+#include "disasm.h"
 #include "rep.h"
 
 #include <stdlib.h>
@@ -238,6 +239,26 @@ bool sym_elf_has_debug(const struct sym_elf *e)
 	return e->has_debug;
 }
 
+bool sym_elf_read(const struct sym_elf *e, uint64_t off, void *buf, size_t len)
+{
+	if (e->image) {
+		if (off > e->image_len || len > e->image_len - off)
+			return false;
+		memcpy(buf, e->image + off, len);
+		return true;
+	}
+	return e->fd >= 0 && off <= INT64_MAX && pread(e->fd, buf, len, (off_t)off) == (ssize_t)len;
+}
+
+void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m)
+{
+	*m = (struct disasm_machine){
+		.machine = e->hdr.e_machine,
+		.big = e->hdr.e_ident[EI_DATA] == ELFDATA2MSB,
+		.wide = e->hdr.e_ident[EI_CLASS] == ELFCLASS64,
+	};
+}
+
 bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr)
 {
 	for (size_t i = 0; i < e->nr_segments; i++) {
@@ -378,6 +399,20 @@ struct sym_elf *sym_elf_mini(struct sym_elf *e)
 {
 	(void)e;
 	return NULL;
+}
+
+bool sym_elf_read(const struct sym_elf *e, uint64_t off, void *buf, size_t len)
+{
+	(void)off;
+	(void)buf;
+	(void)len;
+	return !e;
+}
+
+void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m)
+{
+	(void)e;
+	m->machine = 0;
 }
 
 #endif

@@ -66,6 +66,10 @@ bool sym_elf_is_runtime(const struct sym_elf *e);
 /* Does it hold code, rather than what was split off from that? */
 bool sym_elf_has_code(const struct sym_elf *e);
 
+/* Bytes at @off of the file. */
+bool sym_elf_read(const struct sym_elf *e, uint64_t off, void *buf, size_t len);
+struct disasm_machine;
+void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m);
 bool sym_elf_has_debug(const struct sym_elf *e); /* functions and lines, not symbols only */
 /* The path and id of the file with what several files' debugging information shares. */
 bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build_id *id);

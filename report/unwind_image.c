@@ -163,15 +163,7 @@ bool unwind_image_table(const struct unwind_image *im, uint64_t *lowest, uint64_
 
 bool unwind_image_read(const struct unwind_image *im, uint64_t off, void *buf, size_t len)
 {
-	const struct sym_elf *e = im->elf;
-
-	if (e->image) {
-		if (off > e->image_len || len > e->image_len - off)
-			return false;
-		memcpy(buf, e->image + off, len);
-		return true;
-	}
-	return e->fd >= 0 && off <= INT64_MAX && pread(e->fd, buf, len, (off_t)off) == (ssize_t)len;
+	return sym_elf_read(im->elf, off, buf, len);
 }
 
 static enum cfi_answer eh_row(struct unwind_image *im, bool amd64, uint64_t pc, struct cfi_row *row)

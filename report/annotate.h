@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_ANNOTATE_H
+#define REP_ANNOTATE_H
+
+/* What the parts of `pdata annotate` share. */
+
+#include "report.h"
+
+struct annotate_opts {
+	struct report_opts report; /* first: options of the input are at its beginning */
+	const char *symbol;
+	const char *style; /* of the disassembler */
+	bool json, no_lines;
+};
+
+/* Samples at one address of a function. */
+struct annotate_hit {
+	uint64_t addr; /* in the object's own numbers */
+	uint64_t nr, period;
+	const struct pdata_object *object;
+	const struct sym *sym;
+	uint32_t event;
+};
+
+/* One function of one event: hits ascending by address. */
+struct annotate_func {
+	const struct annotate_hit *hits;
+	uint32_t nr_hits;
+	uint64_t nr, period;
+};
+
+struct annotate {
+	const struct annotate_opts *opts;
+	struct report rp;
+	struct annotate_hit *hits;
+	uint32_t nr_hits;
+	struct annotate_func *funcs; /* by event, then the heaviest first */
+	uint32_t nr_funcs;
+	/* Those whose code is not here: how many, their samples, and the first of them. */
+	uint32_t nr_without;
+	uint64_t samples_without;
+	const struct annotate_func *without;
+	const char *why;
+};
+
+/* annotate_code.c: print one function. */
+void annotate_func(struct annotate *a, const struct annotate_func *f);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One function: its instructions with the samples at each, as text or JSON. */
+#include "annotate.h"
+#include "disasm.h"
+#include "out_json.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CODE_MAX (1u << 20) /* of a function; symbols may lie about their ends */
+
+struct shown {
+	struct annotate *a;
+	struct out *o;
+	const struct annotate_func *f;
+	const struct pdata_object *object;
+	const struct sym *sym;
+	struct disasm *dis;
+	uint8_t *code;
+	size_t len;
+	uint64_t base; /* address of the function as the file has it */
+	const char *path; /* the source line shown last */
+	uint32_t line;
+	uint32_t next; /* hit */
+	bool first;
+};
+
+/* Hits of the instruction at @at of the function. */
+static struct annotate_hit hits_at(struct shown *s, uint64_t at, size_t size)
+{
+	struct annotate_hit sum = { .nr = 0 };
+
+	for (; s->next < s->f->nr_hits && s->f->hits[s->next].addr - s->sym->start < at + size; s->next++) {
+		sum.nr += s->f->hits[s->next].nr;
+		sum.period += s->f->hits[s->next].period;
+	}
+	return sum;
+}
+
+static double percent(const struct shown *s, uint64_t period)
+{
+	return s->f->period ? 100.0 * (double)period / (double)s->f->period : 0.0;
+}
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static void text_line(struct shown *s, uint64_t at, const struct annotate_hit *hit, const char *text,
+		      const char *path, uint32_t line)
+{
+	if (path && (!s->path || line != s->line || strcmp(path, s->path))) {
+		out_printf(s->o, "         : %s:%u\n", last_part(path), line);
+		s->path = path;
+		s->line = line;
+	}
+	out_printf(s->o, " %7.2f : %8" PRIx64 ":  %s\n", percent(s, hit->period), s->base + at, text);
+}
+
+static void json_line(struct shown *s, uint64_t at, const struct annotate_hit *hit, const char *text,
+		      const char *path, uint32_t line)
+{
+	out_printf(s->o, "%s{\"address\":\"0x%" PRIx64 "\",\"samples\":%" PRIu64 ",\"period\":%" PRIu64
+		   ",\"percent\":%.6f,\"instruction\":", s->first ? "" : ",\n   ", s->base + at, hit->nr, hit->period,
+		   percent(s, hit->period));
+	out_json_str(s->o, text);
+	if (path) {
+		out_str(s->o, ",\"file\":");
+		out_json_str(s->o, path);
+		out_printf(s->o, ",\"line\":%u", line);
+	}
+	out_char(s->o, '}');
+	s->first = false;
+}
+
+static void put_code(struct shown *s)
+{
+	struct symbols *syms = s->a->rp.s->syms;
+	char text[256];
+
+	for (size_t at = 0; at < s->len;) {
+		const size_t n = disasm_one(s->dis, s->code + at, s->len - at, s->base + at, text, sizeof(text));
+		struct annotate_hit hit = hits_at(s, at, n);
+		const char *path = NULL;
+		uint32_t line = 0;
+
+		if (!n)
+			break;
+		if (!s->a->opts->no_lines && !symbols_line(syms, s->object, s->sym->start + at, &path, &line))
+			path = NULL;
+		if (s->a->opts->json)
+			json_line(s, at, &hit, text, path, line);
+		else
+			text_line(s, at, &hit, text, path, line);
+		at += n;
+	}
+}
+
+static void text_head(struct shown *s)
+{
+	char head[4096];
+	int n = snprintf(head, sizeof(head),
+			 " Percent |\tSource code & Disassembly of %s for %s (%" PRIu64 " samples, percent: local period)",
+			 symbols_dso_short(s->a->rp.s->syms, s->object), s->a->rp.ev[s->f->hits[0].event].name, s->f->nr);
+
+	out_str(s->o, head);
+	out_char(s->o, '\n');
+	out_pad(s->o, '-', n > 0 ? (size_t)n + 7 : 0); /* the tab reaches to the next eighth column */
+	out_printf(s->o, "\n         : %016" PRIx64 " <%s>:\n", s->base, s->sym->name);
+}
+
+static void json_head(struct shown *s)
+{
+	bool first = true;
+
+	out_str(s->o, " {");
+	out_json_key(s->o, &first, "event");
+	out_json_str(s->o, s->a->rp.ev[s->f->hits[0].event].name);
+	out_json_key(s->o, &first, "object");
+	out_json_str(s->o, symbols_dso_long(s->a->rp.s->syms, s->object));
+	out_json_key(s->o, &first, "symbol");
+	out_json_str(s->o, s->sym->name);
+	out_json_key(s->o, &first, "samples");
+	out_dec(s->o, s->f->nr);
+	out_json_key(s->o, &first, "period");
+	out_dec(s->o, s->f->period);
+}
+
+/* The function's bytes and what machine they are for. NULL, or why there are none. */
+static const char *read_code(struct shown *s)
+{
+	const uint64_t size = s->sym->end - s->sym->start;
+	struct disasm_machine m;
+	const char *why, *style = s->a->opts->style;
+	size_t max = size < CODE_MAX ? (size_t)size : CODE_MAX;
+
+	s->code = rep_alloc(max + 1, 1);
+	why = symbols_code(s->a->rp.s->syms, s->object, s->sym->start, s->code, max, &s->len, &s->base, &m);
+	if (why)
+		return why;
+	s->dis = disasm_new(&m, style && !strcmp(style, "intel"), &why);
+	return s->dis ? NULL : why;
+}
+
+void annotate_func(struct annotate *a, const struct annotate_func *f)
+{
+	struct shown s = { .a = a, .o = a->rp.out, .f = f, .object = f->hits[0].object, .sym = f->hits[0].sym, .first = true };
+	const char *why = read_code(&s);
+
+	if (why && !a->nr_without++) {
+		a->without = f;
+		a->why = why;
+	}
+	a->samples_without += why ? f->nr : 0;
+	if (a->opts->json) {
+		json_head(&s);
+		if (why) {
+			out_str(s.o, ",\"error\":");
+			out_json_str(s.o, why);
+		}
+		out_str(s.o, ",\"code\":[");
+	} else if (!why) {
+		text_head(&s);
+	}
+	if (!why)
+		put_code(&s);
+	if (a->opts->json)
+		out_str(s.o, "]}");
+	else if (!why)
+		out_char(s.o, '\n');
+	disasm_free(s.dis);
+	free(s.code);
+}

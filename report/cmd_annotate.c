@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "annotate.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern const struct rep_cmd cmd_annotate;
+
+#define OFF(member) offsetof(struct annotate_opts, member)
+
+static const struct rep_opt opts[] = {
+	REP_SESSION_OPTS(struct annotate_opts, report.in),
+	{ "stdio", 0, REP_FLAG, OFF(report.stdio), NULL, "accepted for perf's sake: output is always text", 0 },
+	{ "json", 0, REP_FLAG, OFF(json), NULL, "print JSON", 0 },
+	{ "symbol", 's', REP_STR, OFF(symbol), "NAME", "only this function; also as the operand", 0 },
+	{ "dsos", 'd', REP_STR, OFF(report.dso_list), "NAME[,NAME]", "only these objects", 0 },
+	{ "cpu", 'C', REP_STR, OFF(report.cpu_list), "LIST", "only samples of these cpus, as 0-3,7", 0 },
+	{ "time", 0, REP_STR, OFF(report.time), "START,STOP", "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
+	{ "disassembler-style", 'M', REP_STR, OFF(style), "att|intel", "how x86 instructions are written (default att)", 0 },
+	{ "no-source", 0, REP_FLAG, OFF(no_lines), NULL, "leave source lines out", 0 },
+	{ "percent-limit", 0, REP_DBL, OFF(report.percent_limit), "PERCENT", "leave out functions below this", 0 },
+	{ 0 }
+};
+
+/* ---- hits -------------------------------------------------------------------------------- */
+
+static bool wanted(const struct annotate *a, const struct place *p)
+{
+	const char *dso;
+
+	if (!p->sym || !p->map || (a->opts->symbol && strcmp(p->sym->name, a->opts->symbol)))
+		return false;
+	if (!a->rp.dsos.nr)
+		return true;
+	dso = symbols_dso_short(a->rp.s->syms, p->map->object);
+	return word_in(&a->rp.dsos, dso) || word_in(&a->rp.dsos, symbols_dso_long(a->rp.s->syms, p->map->object));
+}
+
+static void gather_hits(struct annotate *a)
+{
+	struct report *rp = &a->rp;
+
+	a->hits = rep_alloc(rp->hist->nr_slots + 1u, sizeof(*a->hits));
+	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
+		const struct hist_slot *s = &rp->hist->slots[i];
+		const struct place_at at = { .who = &rp->hist->whos[s->who], .time = s->first_time, .seq = s->first_seq };
+		const struct place *p = &rp->places.all[place_find(&rp->places, &at, slot_mode(s), s->ip)];
+
+		if (slot_event(s) < rp->nr_ev && wanted(a, p))
+			a->hits[a->nr_hits++] = (struct annotate_hit){ p->addr, s->nr, s->period, p->map->object,
+								       p->sym, slot_event(s) };
+	}
+}
+
+static int by_place(const void *x, const void *y)
+{
+	const struct annotate_hit *a = x, *b = y;
+
+	if (a->event != b->event)
+		return a->event < b->event ? -1 : 1;
+	if (a->object != b->object)
+		return a->object->index < b->object->index ? -1 : 1;
+	if (a->sym != b->sym)
+		return a->sym < b->sym ? -1 : 1;
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+static int heaviest_first(const void *x, const void *y)
+{
+	const struct annotate_func *a = x, *b = y;
+
+	if (a->hits[0].event != b->hits[0].event)
+		return a->hits[0].event < b->hits[0].event ? -1 : 1;
+	if (a->period != b->period)
+		return a->period > b->period ? -1 : 1;
+	return a->hits < b->hits ? -1 : a->hits > b->hits;
+}
+
+static void make_funcs(struct annotate *a)
+{
+	struct annotate_func *f = NULL;
+
+	if (a->nr_hits)
+		qsort(a->hits, a->nr_hits, sizeof(*a->hits), by_place);
+	a->funcs = rep_alloc(a->nr_hits + 1u, sizeof(*a->funcs));
+	for (uint32_t i = 0; i < a->nr_hits; i++) {
+		const struct annotate_hit *h = &a->hits[i];
+
+		if (!f || h->event != f->hits->event || h->object != f->hits->object || h->sym != f->hits->sym) {
+			f = &a->funcs[a->nr_funcs++];
+			f->hits = h;
+		}
+		f->nr_hits++;
+		f->nr += h->nr;
+		f->period += h->period;
+	}
+	if (a->nr_funcs)
+		qsort(a->funcs, a->nr_funcs, sizeof(*a->funcs), heaviest_first);
+}
+
+/* ---- the command ------------------------------------------------------------------------- */
+
+static bool below_limit(const struct annotate *a, const struct annotate_func *f)
+{
+	const uint64_t all = a->rp.ev[f->hits[0].event].period;
+
+	return (double)f->period * 100 < a->opts->report.percent_limit * (double)all;
+}
+
+static void put_funcs(struct annotate *a)
+{
+	uint32_t shown = 0;
+
+	if (a->opts->json)
+		out_str(a->rp.out, "[\n");
+	for (uint32_t i = 0; i < a->nr_funcs; i++) {
+		if (below_limit(a, &a->funcs[i]))
+			continue;
+		if (a->opts->json && shown)
+			out_str(a->rp.out, ",\n");
+		annotate_func(a, &a->funcs[i]);
+		shown++;
+	}
+	if (a->opts->json)
+		out_str(a->rp.out, "\n]\n");
+}
+
+/* Like names, code that is not here does not make the answer one in part; none at all is no answer. */
+static int say_without(const struct annotate *a)
+{
+	const struct annotate_hit *h = a->without->hits;
+
+	rep_err("%s: the code of %u functions with %llu samples cannot be shown; of %s in %s it %s", a->rp.s->path,
+		a->nr_without, (unsigned long long)a->samples_without, h->sym->name,
+		symbols_dso_long(a->rp.s->syms, h->object), a->why);
+	return a->opts->symbol && a->nr_without == a->nr_funcs ? REP_FAIL : REP_OK;
+}
+
+static int annotate_all(struct annotate *a)
+{
+	int rc = report_gather(&a->rp);
+
+	if (rc == REP_OK) {
+		gather_hits(a);
+		make_funcs(a);
+		put_funcs(a);
+	}
+	if (rc == REP_OK && !a->nr_funcs && a->opts->symbol) {
+		rep_err("%s: no sample is in %s", a->rp.s->path, a->opts->symbol);
+		rc = REP_FAIL;
+	}
+	if (rc == REP_OK && a->nr_without)
+		rc = say_without(a);
+	report_free(&a->rp);
+	free(a->hits);
+	free(a->funcs);
+	return rc;
+}
+
+static int annotate_run(int argc, char **argv)
+{
+	struct annotate_opts o = {
+		.report = { .skip_empty = true, .max_stack = 127, .socket_filter = UINT64_MAX,
+			    .time_quantum = 100000000, .chain = { .mode = CHAIN_NONE } },
+	};
+	int at = rep_opts_parse(&cmd_annotate, opts, &o, argc, argv), rc;
+	struct rep_session s;
+	struct out out;
+
+	if (at < 0)
+		return -1 - at;
+	if (at < argc)
+		o.symbol = argv[at];
+	if (o.style && strcmp(o.style, "att") && strcmp(o.style, "intel")) {
+		rep_err("annotate: -M: 'att' or 'intel'");
+		return REP_FAIL;
+	}
+	o.report.in.lines = !o.no_lines;
+	o.report.branch_set = true; /* samples, not branches */
+	rc = rep_session_open(&s, &o.report.in);
+	if (rc != REP_OK)
+		return rc;
+	out_open(&out, STDOUT_FILENO);
+	struct annotate a = { .opts = &o, .rp = { .opts = &o.report, .s = &s, .out = &out } };
+
+	rc = annotate_all(&a);
+	at = rep_session_close(&s);
+	return rep_out_close(&out, rc == REP_FAIL || at == REP_OK ? rc : at);
+}
+
+const struct rep_cmd cmd_annotate = {
+	.name = "annotate",
+	.help = "show functions instruction by instruction, with the samples at each",
+	.usage = "[SYMBOL]",
+	.run = annotate_run,
+};

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "disasm.h"
+
+#include "rep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#if defined(HAVE_CAPSTONE) && defined(HAVE_ELF)
+
+#include <capstone/capstone.h>
+#include <elf.h>
+
+struct disasm {
+	csh handle;
+	cs_insn *insn;
+	size_t least;
+};
+
+struct kind {
+	unsigned machine;
+	cs_arch arch;
+	int mode[2]; /* of 32 and 64 bits; -1: does not exist */
+	size_t least;
+};
+
+static const struct kind kinds[] = {
+	{ EM_X86_64, CS_ARCH_X86, { CS_MODE_32, CS_MODE_64 }, 1 },
+	{ EM_386, CS_ARCH_X86, { CS_MODE_32, -1 }, 1 },
+	{ EM_AARCH64, CS_ARCH_ARM64, { -1, 0 }, 4 },
+	{ EM_ARM, CS_ARCH_ARM, { CS_MODE_ARM, -1 }, 2 },
+	{ EM_S390, CS_ARCH_SYSZ, { -1, 0 }, 2 },
+	{ EM_PPC64, CS_ARCH_PPC, { -1, CS_MODE_64 }, 4 },
+	{ EM_PPC, CS_ARCH_PPC, { CS_MODE_32, -1 }, 4 },
+	{ EM_MIPS, CS_ARCH_MIPS, { CS_MODE_MIPS32, CS_MODE_MIPS64 }, 4 },
+	{ EM_SPARCV9, CS_ARCH_SPARC, { -1, CS_MODE_V9 }, 4 },
+#if CS_API_MAJOR >= 5
+	{ EM_RISCV, CS_ARCH_RISCV, { CS_MODE_RISCV32 | CS_MODE_RISCVC, CS_MODE_RISCV64 | CS_MODE_RISCVC }, 2 },
+#endif
+};
+
+static const struct kind *kind_of(const struct disasm_machine *m)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (kinds[i].machine == m->machine && kinds[i].mode[m->wide] >= 0)
+			return &kinds[i];
+	return NULL;
+}
+
+struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why)
+{
+	const struct kind *k = kind_of(m);
+	struct disasm *d;
+	int mode;
+
+	*why = "is for a machine that capstone does not know";
+	if (!k)
+		return NULL;
+	d = rep_alloc(1, sizeof(*d));
+	mode = k->mode[m->wide] | (m->big && k->arch != CS_ARCH_SYSZ ? (int)CS_MODE_BIG_ENDIAN : 0);
+	if (cs_open(k->arch, (cs_mode)mode, &d->handle) != CS_ERR_OK) {
+		free(d);
+		return NULL;
+	}
+	if (k->arch == CS_ARCH_X86 && !intel)
+		cs_option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+	d->insn = cs_malloc(d->handle);
+	d->least = k->least;
+	return d;
+}
+
+void disasm_free(struct disasm *d)
+{
+	if (!d)
+		return;
+	cs_free(d->insn, 1);
+	cs_close(&d->handle);
+	free(d);
+}
+
+size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text, size_t size)
+{
+	const uint8_t *p = code;
+	size_t left = len, least = d->least < len ? d->least : len, at = 0;
+
+	if (d->insn && cs_disasm_iter(d->handle, &p, &left, &addr, d->insn)) {
+		snprintf(text, size, "%s%s%s", d->insn->mnemonic, d->insn->op_str[0] ? " " : "", d->insn->op_str);
+		return d->insn->size;
+	}
+	at = (size_t)snprintf(text, size, ".byte");
+	for (size_t i = 0; i < least && at < size; i++)
+		at += (size_t)snprintf(text + at, size - at, "%s 0x%02x", i ? "," : "", code[i]);
+	return least;
+}
+
+#else
+
+struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why)
+{
+	(void)m;
+	(void)intel;
+	*why = "cannot be shown: this build lacks capstone";
+	return NULL;
+}
+
+void disasm_free(struct disasm *d)
+{
+	(void)d;
+}
+
+size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text, size_t size)
+{
+	(void)d;
+	(void)code;
+	(void)addr;
+	if (size)
+		text[0] = 0;
+	return len;
+}
+
+#endif

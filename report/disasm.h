@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_DISASM_H
+#define REP_DISASM_H
+
+/* Instructions as text, by capstone. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct disasm;
+
+/* What code is for, as an ELF file says it. */
+struct disasm_machine {
+	unsigned machine; /* EM_ */
+	bool big, wide;	  /* byte order; 64 bits */
+};
+
+/* @intel: that syntax for x86. NULL with @why. */
+struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why);
+void disasm_free(struct disasm *d);
+
+/*
+ * The instruction at @code, which is at @addr, into @text. Return: its bytes; what is no instruction
+ * takes the machine's least size and is shown as data.
+ */
+size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text, size_t size);
+
+#endif

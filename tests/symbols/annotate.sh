@@ -1,0 +1,84 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# annotate.sh BUILD - the samples at each instruction are those that the installed perf has there
+set -u
+export LC_ALL=C.UTF-8 DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
+
+pdata=$(realpath "$1")/pdata
+cd "$(dirname "$0")" || exit 1
+part=annotate
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+export HOME=$tmp/home
+mkdir "$HOME"
+# shellcheck source=tests/lib.sh
+. ../lib.sh
+
+for tool in perf g++ objdump python3; do
+	if ! command -v $tool >/dev/null; then
+		skip "no $tool"
+		finish
+		exit
+	fi
+done
+g++ -O1 -g -std=gnu++17 work.cc -o "$tmp/program" || exit 1
+for _ in 1 2 3 4; do
+	(perf record -q -e cpu-clock -F 2999 -o "$tmp/run.data" "$tmp/program") >/dev/null 2>&1 && recorded=1 && break
+done
+if [ -z "${recorded:-}" ]; then
+	skip "perf could not record"
+	finish
+	exit
+fi
+if "$pdata" annotate --json -i "$tmp/run.data" 2>/dev/null | grep -q 'lacks capstone'; then
+	skip "no capstone"
+	finish
+	exit
+fi
+
+# The heaviest function of the program that has a plain name.
+symbol=$("$pdata" report --stdio -s sym -d program -i "$tmp/run.data" 2>/dev/null |
+	awk '/%/ && $3 ~ /^[a-z_]+$/ { print $3; exit }')
+symbol=${symbol:-main}
+
+# PERCENT ADDRESS of the instructions that have samples; perf colours nothing into a file.
+shares() {
+	awk '$1 ~ /^[0-9.]+$/ && $1 > 0 && $2 == ":" { sub(":", "", $3); print $1, $3 }' "$1"
+}
+same_shares() {
+	perf annotate -f --stdio -i "$tmp/run.data" -s "$symbol" >"$tmp/perf" 2>/dev/null
+	"$pdata" annotate -i "$tmp/run.data" "$symbol" >"$tmp/is" || return 1
+	shares "$tmp/perf" >"$tmp/want"
+	shares "$tmp/is" >"$tmp/have"
+	[ -s "$tmp/want" ] || { echo "perf shows nothing of $symbol"; return 1; }
+	diff "$tmp/want" "$tmp/have"
+}
+# Every instruction that objdump has is there, at its address.
+same_instructions() {
+	objdump -d --no-show-raw-insn "$tmp/program" | awk -v s="<$symbol>:" '
+		$2 == s { on = 1; next } !NF { on = 0 } on && $1 ~ /:$/ { sub(":", "", $1); print $1 }' >"$tmp/want"
+	awk '$2 == ":" { sub(":", "", $3); print $3 }' "$tmp/is" >"$tmp/have"
+	[ -s "$tmp/have" ] || return 1
+	# Behind the function objdump goes on with what fills the gap to the next one.
+	head -n "$(wc -l <"$tmp/have")" "$tmp/want" | diff - "$tmp/have"
+}
+json() {
+	"$pdata" annotate --json -i "$tmp/run.data" "$symbol" >"$tmp/json" || return 1
+	python3 - "$tmp/json" "$symbol" <<-'PY'
+	import json, sys
+	f = json.load(open(sys.argv[1]))[0]
+	assert f["symbol"] == sys.argv[2], f["symbol"]
+	assert sum(i["samples"] for i in f["code"]) == f["samples"] > 0
+	assert any(i.get("file", "").endswith("work.cc") and i["line"] > 0 for i in f["code"])
+	PY
+}
+nothing_there() {
+	"$pdata" annotate -i "$tmp/run.data" no_such_function >"$tmp/out" 2>"$tmp/err"
+	[ $? = 1 ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 1 ]
+}
+
+check "shares of $symbol" same_shares
+check "instructions of $symbol" same_instructions
+check "json" json
+check "a function without samples" nothing_there
+finish
