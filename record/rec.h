@@ -481,6 +481,10 @@ int rec_control_read(struct rec *r, bool *stop);
 /* A line on a terminal that is written over, or one of many. */
 void rec_say_status(struct rec *r, const struct rec_drain *counted);
 void rec_say_end(struct rec *r);
+/* Counters of our own, with -v (rec_self.c). */
+void rec_self_open(struct rec *r);
+void rec_self_say(const struct rec *r);
+void rec_self_close(struct rec *r);
 /* Records the kernel had no room for, so far, without a word about it in the file. */
 uint64_t rec_count_lost(struct rec *r);
 

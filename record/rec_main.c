@@ -106,6 +106,7 @@ int main(int argc, char **argv)
 		rec_arena_free(&r.arena);
 		return err > 0 ? 0 : 1;
 	}
+	rec_self_open(&r);
 	err = prepare(&r);
 	if (!err)
 		err = record(&r);
@@ -115,6 +116,7 @@ int main(int argc, char **argv)
 		err = rec_sink_finish(&r) || rec_switch_end(&r);
 	if (!err)
 		rec_say_end(&r);
+	rec_self_close(&r);
 	rec_close_all(&r);
 	rec_sink_close(&r);
 	rec_sink_free(&r);

@@ -62,6 +62,7 @@ static void say_phases(const struct rec *r)
 
 	rec_note("%.3f s, of them %.3f s cpu time of the recorder", seconds(end - r->start_ns),
 		 own_cpu_time());
+	rec_self_say(r);
 	for (int i = REC_PHASES - 1; i >= 0; i--) {
 		rec_note("  %-16s %.6f s", names[i], seconds(end - r->phase_ns[i]));
 		end = r->phase_ns[i];
