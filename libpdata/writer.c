@@ -387,6 +387,23 @@ int pdata_writer_tracing_data(struct pdata_writer *w, const void *blob, size_t l
 	return ret ? ret : pd_writer_append(w, zeros, padded - len);
 }
 
+int pdata_writer_auxtrace(struct pdata_writer *w, const struct pdata_value *v,
+			  const struct pdata_span *data, size_t nr)
+{
+	static const uint8_t zeros[8];
+	struct pdata_value head = *v;
+	uint64_t len = 0;
+	int ret;
+
+	for (size_t i = 0; i < nr; i++)
+		len += data[i].len;
+	head.u.auxtrace.blob_size = PD_ALIGN8(len);
+	ret = pdata_writer_record(w, PDATA_RECORD_AUXTRACE, 0, &head, -1);
+	if (!ret)
+		ret = append(w, data, nr);
+	return ret ? ret : pd_writer_append(w, zeros, (size_t)(PD_ALIGN8(len) - len));
+}
+
 int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f)
 {
 	struct feat_out *out;

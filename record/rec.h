@@ -112,7 +112,11 @@ struct rec_opts {
 	bool freq_max;
 	struct rec_callchain callchain;
 	bool no_inherit, no_inherit_set;
-	uint64_t mmap_bytes; /* -m; of one ring, 0: chosen */
+	uint64_t mmap_bytes;	     /* -m; of one ring, 0: chosen */
+	uint64_t aux_bytes;	     /* -m X,AUX; of one AUX area, 0: chosen */
+	bool aux_snapshot;	     /* -S: AUX areas keep the latest */
+	uint64_t aux_snapshot_bytes; /* of it that are written; 0: all */
+	uint32_t aux_sample;	     /* bytes of AUX data in samples; 0: none */
 	uint64_t mmap_flush; /* bytes that a ring must hold to be emptied before it is due */
 	const char *threads; /* groups of cpus, each emptied by a thread; NULL: one for all */
 	enum rec_affinity affinity;
@@ -188,14 +192,15 @@ enum rec_term_bit {
 	REC_TERM_INHERIT = 1 << 6,
 	REC_TERM_BRANCH = 1 << 7,
 	REC_TERM_OVERWRITE = 1 << 8,
-	REC_TERM_AUX_OUTPUT = 1 << 9
+	REC_TERM_AUX_OUTPUT = 1 << 9,
+	REC_TERM_AUX_SAMPLE = 1 << 10
 };
 
 /* Terms between the slashes of an event: they overrule the options. */
 struct rec_terms {
 	uint32_t set; /* REC_TERM_ */
 	uint64_t period, freq, branch;
-	uint32_t stack_size;
+	uint32_t stack_size, aux_sample;
 	uint16_t max_stack;
 	bool time, inherit, overwrite, aux_output;
 	const char *callgraph;
@@ -220,7 +225,9 @@ struct rec_event {
 	const char *filter;
 	int cgroup_fd; /* its directory, with has_cgroup */
 	bool has_cgroup;
-	const char *unit; /* of its counts, or NULL */
+	const char *unit;		/* of its counts, or NULL */
+	const char *unit_name;		/* of what counts it, where the text says so; or NULL */
+	const struct rec_aux_unit *aux; /* it fills AUX areas; or NULL */
 	double scale;
 	int *own_cpus; /* of its unit; NULL: all that are recorded */
 	uint32_t nr_own_cpus;
@@ -323,6 +330,19 @@ const char *rec_cgroup_mount(struct rec_arena *a);
 /* Turn options and terms into attrs, adding a side-band event where one is needed. */
 int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t);
 
+/* ---- units with AUX areas (rec_auxunit.c) ---- */
+
+struct rec_aux_unit;
+
+/* NULL: one without. */
+const struct rec_aux_unit *rec_aux_unit(const char *name);
+/* Before attrs are made: which events fill AUX areas, and how large these are. */
+int rec_aux_config(struct rec_opts *o, struct rec_evlist *l);
+/* After that: what the unit wants in the attrs. */
+int rec_aux_attrs(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t);
+/* The AUXTRACE_INFO record, where there is such an event. */
+int rec_aux_info(struct rec *r);
+
 /* ---- kernel interface (rec_sys.c) ---- */
 
 #define REC_OPEN_CLOEXEC 8ul /* PERF_FLAG_FD_CLOEXEC */
@@ -388,6 +408,8 @@ struct rec {
 	bool has_backward;	/* some rings keep the latest */
 	struct rec_lane *lanes; /* --threads */
 	uint32_t nr_lanes;
+	struct pdata_auxtrace_index_entry *aux_index; /* of data, not yet of the file */
+	uint32_t nr_aux_index;
 	struct rec_ring *triggers; /* of --switch-output-event */
 	uint32_t nr_triggers;
 	int lanes_event; /* eventfd: a lane has something to say */

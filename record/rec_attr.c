@@ -316,7 +316,7 @@ static void add_side_band(struct rec_opts *o, struct rec_evlist *l, const struct
 {
 	struct rec_event *e = NULL;
 
-	if (!o->delay_ms && !o->nr_toggles && !t->has_cpu && !o->overwrite_any)
+	if (!o->delay_ms && !o->nr_toggles && !t->has_cpu && !o->overwrite_any && !o->aux_bytes)
 		return;
 	for (uint32_t i = 0; i < l->nr && !e; i++)
 		if (l->ev[i].tracking && is_dummy(&l->ev[i]))
@@ -368,6 +368,8 @@ int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_t
 	for (uint32_t i = 0; i < l->nr; i++)
 		if ((l->ev[i].terms.set & REC_TERM_OVERWRITE) && l->ev[i].terms.overwrite)
 			o->overwrite_any = true;
+	if (rec_aux_config(o, l))
+		return -1;
 	add_side_band(o, l, t);
 	if (o->group)
 		for (uint32_t i = 0; i < l->nr; i++) {
@@ -377,6 +379,8 @@ int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_t
 	for (uint32_t i = 0; i < l->nr; i++)
 		config_event(l, i, o, t);
 	config_group_read(l);
+	if (rec_aux_attrs(o, l, t))
+		return -1;
 	config_ids(l, o);
 	return 0;
 }

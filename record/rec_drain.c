@@ -90,6 +90,8 @@ int rec_drain_pass(struct rec_drain *d, bool all)
 
 		if (!ring->page || ring->backward)
 			continue;
+		if (rec_aux_drain(r, ring))
+			return -1;
 		uint32_t nr = rec_ring_spans(ring, spans, &head);
 		uint64_t bytes = head - ring->tail;
 
@@ -123,6 +125,7 @@ void rec_drain_add(struct rec_drain *sum, const struct rec_drain *d)
 	sum->counts.samples += __atomic_load_n(&d->counts.samples, __ATOMIC_RELAXED);
 	sum->counts.lost += __atomic_load_n(&d->counts.lost, __ATOMIC_RELAXED);
 	sum->counts.throttled += __atomic_load_n(&d->counts.throttled, __ATOMIC_RELAXED);
+	sum->counts.truncated += __atomic_load_n(&d->counts.truncated, __ATOMIC_RELAXED);
 	sum->late += __atomic_load_n(&d->late, __ATOMIC_RELAXED);
 	uint64_t longest = __atomic_load_n(&d->longest, __ATOMIC_RELAXED);
 
@@ -143,6 +146,9 @@ static int pause_backward(const struct rec_drain *d, bool on)
 
 int rec_drain_latest(struct rec_drain *d)
 {
+	for (uint32_t i = 0; i < d->nr; i++)
+		if (rec_aux_snapshot(d->r, &d->r->rings[d->rings[i]]))
+			return -1;
 	if (!d->r->has_backward)
 		return 0;
 	if (pause_backward(d, true))

@@ -365,6 +365,7 @@ static int parse_with_terms(struct rec_parse *p, const char *word, size_t len)
 				 rec_near_names(p->l->arena, rec_strndup(p->l->arena, word, len)));
 	struct rec_event *e = add(p, pmu.type, 0);
 
+	e->unit_name = pmu.name;
 	e->own_cpus = pmu.cpus;
 	e->nr_own_cpus = pmu.nr_cpus;
 	return rec_parse_terms(p, e, &pmu);

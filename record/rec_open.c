@@ -322,8 +322,19 @@ static int map_ring(struct rec *r, struct rec_ring *ring, int fd)
 	}
 }
 
-static int join_ring(struct rec *r, struct rec_ring *ring, int fd)
+static int map_aux(const struct rec *r, struct rec_ring *ring, const struct rec_event *e, int fd)
 {
+	int err = rec_aux_map(ring, fd, r->o.aux_bytes, r->o.aux_snapshot);
+
+	return err ? rec_error("%s: cannot map an AUX area of %llu bytes: %s (-m %llu,SIZE)",
+			       e->name, (unsigned long long)r->o.aux_bytes, strerror(-err),
+			       (unsigned long long)r->ring_bytes)
+		   : 0;
+}
+
+static int join_ring(struct rec *r, struct rec_ring *ring, const struct rec_event *e, uint32_t slot)
+{
+	const int fd = e->fds[slot];
 	uint32_t at = ring->nr_fds;
 
 	if (!at && map_ring(r, ring, fd))
@@ -333,7 +344,7 @@ static int join_ring(struct rec *r, struct rec_ring *ring, int fd)
 				 strerror(errno));
 	ring->fds = rec_push(&r->arena, ring->fds, &ring->nr_fds, sizeof(*ring->fds));
 	ring->fds[at] = fd;
-	return 0;
+	return e->aux && !ring->aux.data ? map_aux(r, ring, e, fd) : 0;
 }
 
 /*
@@ -366,7 +377,7 @@ static int map_rings(struct rec *r)
 			ring->cpu = r->t.cpus[cpu];
 			ring->tid = r->t.threads[thread];
 			ring->backward = backward;
-			if (r->ev.ev[k].fds[i] >= 0 && join_ring(r, ring, r->ev.ev[k].fds[i]))
+			if (r->ev.ev[k].fds[i] >= 0 && join_ring(r, ring, &r->ev.ev[k], i))
 				return -1;
 		}
 	}

@@ -66,24 +66,52 @@ static int set_freq(struct rec_cmdline *p, const char *arg)
 	return 0;
 }
 
-static int set_mmap(struct rec_cmdline *p, const char *arg)
+/* Pages, or bytes with a unit; rounded up to a power of two. */
+static int ring_size(const char *text, uint64_t *bytes)
 {
 	uint64_t n, page = (uint64_t)sysconf(_SC_PAGESIZE);
-	size_t len = strlen(arg);
+	size_t len = strlen(text);
 
-	if (strchr(arg, ','))
-		return bad("-m", arg, "AUX areas are not supported yet: one size only");
-	if (!len || rec_parse_size(arg, &n) || !n)
-		return bad("-m", arg, "not a number of pages, nor a size like 512K, 2M");
-	if (arg[len - 1] >= '0' && arg[len - 1] <= '9') {
-		if (n > UINT64_MAX / page)
-			return bad("-m", arg, "too large");
-		n *= page;
-	}
+	if (!len || rec_parse_size(text, &n) || !n)
+		return -1;
+	if (text[len - 1] >= '0' && text[len - 1] <= '9')
+		n = n > UINT64_MAX / page ? UINT64_MAX : n * page;
 	if (n > UINT64_C(1) << 40)
-		return bad("-m", arg, "too large");
-	for (p->o->mmap_bytes = page; p->o->mmap_bytes < n;)
-		p->o->mmap_bytes *= 2;
+		return -1;
+	for (*bytes = page; *bytes < n;)
+		*bytes *= 2;
+	return 0;
+}
+
+static int set_mmap(struct rec_cmdline *p, const char *arg)
+{
+	size_t len = strcspn(arg, ",");
+
+	if ((len && ring_size(rec_strndup(p->ev->arena, arg, len), &p->o->mmap_bytes)) ||
+	    (arg[len] && ring_size(arg + len + 1, &p->o->aux_bytes)) || !*arg)
+		return bad("-m", arg,
+			   "not a number of pages, nor a size like 512K, 2M; behind a comma that "
+			   "of AUX areas");
+	return 0;
+}
+
+static int set_snapshot(struct rec_cmdline *p, const char *arg)
+{
+	p->o->aux_snapshot = true;
+	if (arg && *arg == 'e') /* at the end as well: always so */
+		arg++;
+	if (arg && *arg && rec_parse_size(arg, &p->o->aux_snapshot_bytes))
+		return bad("-S", arg, "not a size like 64K");
+	return 0;
+}
+
+static int set_aux_sample(struct rec_cmdline *p, const char *arg)
+{
+	uint64_t n = 4096;
+
+	if (arg && (rec_parse_size(arg, &n) || !n || n > 65528))
+		return bad("--aux-sample", arg, "not a number of bytes from 1 to 65528");
+	p->o->aux_sample = (uint32_t)n;
 	return 0;
 }
 
@@ -374,7 +402,12 @@ static const struct rec_option rows[] = {
 	SW2('i', "no-inherit", no_inherit, no_inherit_set, "leave out what the command starts"),
 	FN('o', "output", ARG_NEEDED, "FILE", set_output,
 	   "write to FILE (perf.data); - for standard output"),
-	FN('m', "mmap-pages", ARG_NEEDED, "PAGES|SIZE", set_mmap, "size of each ring"),
+	FN('m', "mmap-pages", ARG_NEEDED, "PAGES|SIZE[,AUX]", set_mmap,
+	   "size of each ring, and of each AUX area"),
+	FN('S', "snapshot", ARG_OPTIONAL, "[e]SIZE", set_snapshot,
+	   "AUX areas keep the latest; written at SIGUSR2 and at the end"),
+	FN(0, "aux-sample", ARG_OPTIONAL, "BYTES", set_aux_sample,
+	   "AUX data in the samples of a group that an AUX event leads"),
 	FN('z', "compression-level", ARG_OPTIONAL, "LEVEL", set_compress,
 	   "compress with zstd; 1 (fast, default) to 22"),
 	FN(0, "flush", ARG_NEEDED, "MS", set_flush,
@@ -493,6 +526,8 @@ int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **a
 	}
 	if (o->sw.max_files && !o->sw.enabled)
 		return rec_error("--switch-max-files needs --switch-output");
+	if (o->aux_snapshot && o->aux_sample)
+		return rec_error("-S and --aux-sample exclude each other");
 	if (o->threads && o->affinity)
 		return rec_error("--threads and --affinity exclude each other");
 	if (o->all_user && o->all_kernel)

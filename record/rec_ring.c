@@ -12,6 +12,8 @@
 #define PAGE_DATA_OFFSET 1040
 #define PAGE_DATA_SIZE 1048
 
+#define AUX_TRUNCATED 1u /* PERF_AUX_FLAG_TRUNCATED: there was no room for all of it */
+
 static uint64_t *page_u64(uint8_t *page, size_t off)
 {
 	return (uint64_t *)(void *)(page + off);
@@ -39,6 +41,7 @@ int rec_ring_map(struct rec_ring *r, int fd, uint64_t bytes)
 
 void rec_ring_unmap(struct rec_ring *r)
 {
+	rec_aux_unmap(r);
 	if (r->page)
 		munmap(r->page, (size_t)(r->data - r->page) + r->size);
 	r->page = NULL;
@@ -128,6 +131,8 @@ void rec_ring_count(struct rec_counts *c, const struct pdata_span *spans, uint32
 			c->throttled++;
 		else if (h.type == PDATA_RECORD_LOST && h.size >= 24)
 			c->lost += word(spans, nr, off + 16);
+		else if (h.type == PDATA_RECORD_AUX && h.size >= 32)
+			c->truncated += word(spans, nr, off + 24) & AUX_TRUNCATED;
 		off += h.size;
 	}
 }

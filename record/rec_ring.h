@@ -33,6 +33,9 @@ struct rec_stream {
 /* Return: 0, or -1 with a line said once. */
 int rec_stream_spans(struct rec_stream *s, const struct pdata_span *spans, size_t nr);
 int rec_stream_round(struct rec_stream *s);
+/* An AUXTRACE record and its data; what was put in before is done. */
+int rec_stream_aux(struct rec_stream *s, const struct pdata_value *v,
+		   const struct pdata_span *spans, size_t nr);
 int rec_stream_commit(struct rec_stream *s);
 /* Until everything put in so far is done; then the writer is the caller's. */
 int rec_stream_wait(struct rec_stream *s);
@@ -52,7 +55,17 @@ void rec_worker_stop(struct rec_worker *k); /* when all is done; NULL is allowed
 
 /* ---- rings (rec_ring.c) ---- */
 
+/* Memory beside a ring, for what a unit traces. */
+struct rec_aux {
+	uint8_t *data; /* NULL: none */
+	uint64_t size; /* bytes, a power of two */
+	uint64_t tail; /* as far as the file has it */
+	bool latest;   /* filled without regard for the tail */
+	int fd;	       /* the unit's event */
+};
+
 struct rec_ring {
+	struct rec_aux aux;
 	uint8_t *page; /* first page of the mapping */
 	uint8_t *data;
 	uint64_t size; /* bytes, a power of two */
@@ -77,9 +90,25 @@ uint32_t rec_ring_spans(const struct rec_ring *r, struct pdata_span spans[2], ui
 uint32_t rec_ring_latest(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
 void rec_ring_consume(struct rec_ring *r, uint64_t head);
 
+/* ---- AUX areas (rec_aux.c) ---- */
+
+/* Beside a ring that is mapped, by the event that fills it. Return: 0 or -errno. */
+int rec_aux_map(struct rec_ring *r, int fd, uint64_t bytes, bool latest);
+void rec_aux_unmap(struct rec_ring *r);
+/* What is new, as one or two spans; of more than there is room for, the end. */
+uint32_t rec_aux_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head);
+/* All there is in an area that keeps the latest, or the last @limit bytes of it (0: no limit). */
+uint32_t rec_aux_latest(const struct rec_ring *r, uint64_t limit, struct pdata_span spans[2],
+			uint64_t *head);
+void rec_aux_consume(struct rec_ring *r, uint64_t head);
+/* Into the ring's stream. Return: 0 or -1 (said). */
+int rec_aux_drain(struct rec *r, struct rec_ring *ring);
+int rec_aux_snapshot(struct rec *r, struct rec_ring *ring);
+
 /* What went by, as the headers of records tell. */
 struct rec_counts {
 	uint64_t samples, lost, throttled; /* lost: of what LOST records speak */
+	uint64_t truncated;		   /* AUX records that say so */
 };
 
 /* Add the records of spans that are whole records together. */

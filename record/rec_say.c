@@ -88,6 +88,13 @@ void rec_say_end(struct rec *r)
 	if (all)
 		rec_warn("events were lost: larger rings (-m, now %llu KiB) or fewer events help",
 			 (unsigned long long)r->ring_bytes / 1024);
+	if (r->done.counts.truncated)
+		rec_warn("AUX data was truncated %llu times: larger areas (-m %llu,SIZE, now %llu "
+			 "KiB) "
+			 "or less of it help",
+			 (unsigned long long)r->done.counts.truncated,
+			 (unsigned long long)r->ring_bytes,
+			 (unsigned long long)r->o.aux_bytes / 1024);
 	if (r->done.counts.throttled)
 		rec_warn("samples were throttled: kernel.%s is %lld, kernel.%s %lld",
 			 rec_sysctl(REC_SYSCTL_RATE)->name,

@@ -323,8 +323,9 @@ int rec_sink_start(struct rec *r)
 	/* From the first record on it is a recording: what follows takes its time. */
 	if (!s->pipe && (rec_synth_index(r) || rec_sink_commit(r)))
 		return -1;
-	if (put_facts(r) || (s->pipe && rec_synth_index(r)) || rec_sink_commit(r) ||
-	    (!r->o.tail_synth && rec_synth_kernel(r)) || rec_synth_event_updates(r))
+	if (put_facts(r) || rec_aux_info(r) || (s->pipe && rec_synth_index(r)) ||
+	    rec_sink_commit(r) || (!r->o.tail_synth && rec_synth_kernel(r)) ||
+	    rec_synth_event_updates(r))
 		return -1;
 	if (s->pipe && put_names(r))
 		return -1;
@@ -364,6 +365,21 @@ int rec_sink_next(struct rec *r)
 	return err ? -1 : 0;
 }
 
+/* Where the AUXTRACE records are: data.offset is in the header, in this machine's order. */
+static int aux_index(struct rec *r)
+{
+	struct pdata_feature f = { .bit = PDATA_FEAT_AUXTRACE };
+	uint64_t data;
+
+	if (pread(r->sink->fd, &data, sizeof(data), 40) != (ssize_t)sizeof(data))
+		return 0;
+	for (uint32_t i = 0; i < r->nr_aux_index; i++)
+		r->aux_index[i].file_offset += data;
+	f.u.auxtrace = (struct pdata_auxtrace_index){ r->nr_aux_index, r->aux_index };
+	r->nr_aux_index = 0;
+	return late_feature(r, &f);
+}
+
 int rec_sink_finish(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
@@ -387,6 +403,8 @@ int rec_sink_finish(struct rec *r)
 	rec_dir_raw(r, &raw, &written);
 	f = compression(r, written ? (uint32_t)((raw + written / 2) / written) : 0);
 	if (r->o.compress_level && late_feature(r, &f))
+		return -1;
+	if (r->nr_aux_index && aux_index(r))
 		return -1;
 	f = (struct pdata_feature){ .bit = PDATA_FEAT_SAMPLE_TIME };
 	if (!r->o.compress_level && !r->has_backward && !s->is_dir && !rec_sink_commit(r) &&

@@ -51,7 +51,7 @@ int rec_parse_switch(const char *arg, struct rec_switch_opts *sw)
 
 bool rec_switch_takes_signal(const struct rec_opts *o)
 {
-	return o->sw.by_signal || o->overwrite_any;
+	return o->sw.by_signal || o->overwrite_any || o->aux_snapshot;
 }
 
 uint64_t rec_switch_at(const struct rec *r)

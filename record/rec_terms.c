@@ -119,6 +119,23 @@ static int term_inherit(struct rec_parse *p, struct rec_event *e, const struct t
 	return term_switch(p, t, strcmp(t->name, "no-inherit") != 0, &e->terms.inherit);
 }
 
+static int term_aux_output(struct rec_parse *p, struct rec_event *e, const struct term *t)
+{
+	e->terms.set |= REC_TERM_AUX_OUTPUT;
+	return term_switch(p, t, true, &e->terms.aux_output);
+}
+
+static int term_aux_sample(struct rec_parse *p, struct rec_event *e, const struct term *t)
+{
+	uint64_t v = 0;
+
+	if (term_number(p, t, 65528, &v))
+		return -1;
+	e->terms.set |= REC_TERM_AUX_SAMPLE;
+	e->terms.aux_sample = (uint32_t)v;
+	return 0;
+}
+
 static int term_overwrite(struct rec_parse *p, struct rec_event *e, const struct term *t)
 {
 	e->terms.set |= REC_TERM_OVERWRITE;
@@ -179,15 +196,26 @@ static const struct {
 	const char *name;
 	int (*set)(struct rec_parse *p, struct rec_event *e, const struct term *t);
 } terms[] = {
-	{ "period", term_period },	 { "freq", term_freq },
-	{ "time", term_time },		 { "call-graph", term_callgraph },
-	{ "stack-size", term_stack },	 { "max-stack", term_max_stack },
-	{ "inherit", term_inherit },	 { "no-inherit", term_inherit },
-	{ "overwrite", term_overwrite }, { "no-overwrite", term_overwrite },
-	{ "branch_type", term_branch },	 { "name", term_name },
-	{ "config", term_config },	 { "config1", term_config },
-	{ "config2", term_config },	 { "config3", term_config },
-	{ "percore", term_nothing },	 { "metric-id", term_nothing },
+	{ "period", term_period },
+	{ "freq", term_freq },
+	{ "time", term_time },
+	{ "call-graph", term_callgraph },
+	{ "stack-size", term_stack },
+	{ "max-stack", term_max_stack },
+	{ "inherit", term_inherit },
+	{ "no-inherit", term_inherit },
+	{ "overwrite", term_overwrite },
+	{ "no-overwrite", term_overwrite },
+	{ "aux-output", term_aux_output },
+	{ "aux-sample-size", term_aux_sample },
+	{ "branch_type", term_branch },
+	{ "name", term_name },
+	{ "config", term_config },
+	{ "config1", term_config },
+	{ "config2", term_config },
+	{ "config3", term_config },
+	{ "percore", term_nothing },
+	{ "metric-id", term_nothing },
 };
 
 static int apply_term(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu,

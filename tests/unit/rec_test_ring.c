@@ -204,7 +204,7 @@ TEST(a_ring_that_keeps_the_latest_delivers_whole_records_once)
 	}
 }
 
-/* Records of these types from @start on, sizes from 8 bytes to 64; a LOST one loses 7. */
+/* Records of these types, from 8 bytes to 64; a LOST one loses 7, an AUX one is truncated. */
 static uint64_t write_records(struct fake *f, const uint32_t *types, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++) {
@@ -216,6 +216,7 @@ static uint64_t write_records(struct fake *f, const uint32_t *types, size_t nr)
 		memcpy(rec, &types[i], 4);
 		memcpy(rec + 6, &size, 2);
 		memcpy(rec + 16, &seven, sizeof(seven));
+		memcpy(rec + 24, &seven, sizeof(seven));
 		for (uint16_t k = 0; k < size; k++)
 			f->ring.data[(f->head + k) % RING_SIZE] = rec[k];
 		f->head += size;
@@ -229,7 +230,7 @@ TEST(records_are_counted_wherever_the_ring_wraps)
 	static const uint32_t types[] = { PDATA_RECORD_SAMPLE,	 PDATA_RECORD_LOST,
 					  PDATA_RECORD_SAMPLE,	 PDATA_RECORD_MMAP2,
 					  PDATA_RECORD_THROTTLE, PDATA_RECORD_SAMPLE,
-					  PDATA_RECORD_LOST,	 PDATA_RECORD_COMM };
+					  PDATA_RECORD_LOST,	 PDATA_RECORD_AUX };
 	static struct fake f;
 
 	for (uint64_t start = 0; start < RING_SIZE; start += 8) {
@@ -243,6 +244,7 @@ TEST(records_are_counted_wherever_the_ring_wraps)
 		CHECK_U(c.samples, 3);
 		CHECK_U(c.lost, 14);
 		CHECK_U(c.throttled, 1);
+		CHECK_U(c.truncated, 1);
 	}
 }
 

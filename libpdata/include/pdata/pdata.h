@@ -466,6 +466,15 @@ PDATA_API int pdata_writer_header_feature_end(struct pdata_writer *w, uint32_t m
 PDATA_API int pdata_writer_tracing_data(struct pdata_writer *w, const void *blob, size_t len);
 
 /**
+ * pdata_writer_auxtrace - append an AUXTRACE record and its data, uncompressed
+ * @v:    u.auxtrace counts; its blob_size is made from the spans, filled up to a multiple of 8
+ * @data: the AUX data
+ * Return: 0, PDATA_E_SYS.
+ */
+PDATA_API int pdata_writer_auxtrace(struct pdata_writer *w, const struct pdata_value *v,
+				    const struct pdata_span *data, size_t nr);
+
+/**
  * pdata_writer_commit - flush, then make everything so far part of the file
  *
  * File mode: stores the data size in the header, so that a reader at any later moment, and after
