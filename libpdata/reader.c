@@ -2,6 +2,7 @@
 /* The reader's life, and the records it hands out. */
 #include "reader.h"
 #include "cursor.h"
+#include "short.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -189,7 +190,7 @@ static int use_record(struct pdata_reader *r, struct pdata_record *rec)
 }
 
 /* The next record of the file with its event and time. */
-static int next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block)
+int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block)
 {
 	int ret;
 
@@ -234,7 +235,7 @@ static int read_ahead(struct pdata_reader *r)
 		return 0;
 	r->ahead = true;
 	do
-		ret = next_in_file(r, &rec, &block);
+		ret = pd_next_in_file(r, &rec, &block);
 	while (ret == 1 && rec.type >= PDATA_RECORD_USER_START);
 	r->ahead = false;
 	/* What else is wrong is said at its place, to who reads up to there. */
@@ -369,56 +370,7 @@ void pdata_reader_close(struct pdata_reader *r)
 	pd_free(r);
 }
 
-/* The stream that the next record comes from; NULL when only the long way can tell. */
-static struct pd_stream *plain_stream(struct pdata_reader *r)
-{
-	struct pd_member *m = r->members;
-
-	if (r->nr_members != 1 || r->payload_left || m->ended || r->ahead)
-		return NULL;
-	if (!m->in_compressed)
-		return &m->raw;
-	return r->opts.max_expansion ? NULL : &m->un;
-}
-
-/*
- * Whether a SAMPLE in which nothing is wrong is next in the stream's block: most records of most files
- * are. Then it is taken and @rec filled.
- */
-static inline bool take_sample(struct pdata_reader *r, struct pd_stream *s, struct pdata_record *rec)
-{
-	const int swap = (int)r->info.swap;
-	const size_t left = (size_t)(s->end - s->pos);
-	const struct pd_event *ev;
-	uint16_t size;
-
-	if (left < PDATA_RECORD_HEADER || pd_ld32(s->pos, swap) != PDATA_RECORD_SAMPLE)
-		return false;
-	size = pd_ld16(s->pos + 6, swap);
-	if (size < PDATA_RECORD_HEADER || size > left)
-		return false;
-	ev = pd_sample_event(r, s->pos, size);
-	if (!ev || (r->seq >= r->checked && !r->opts.trust_records && !pd_sample_is_whole(ev, s->pos, size, swap)))
-		return false;
-	rec->data = s->pos;
-	rec->size = size;
-	rec->event = &ev->pub;
-	rec->time = ev->time_head >= 0 && size >= PDATA_RECORD_HEADER + ev->time_head + 8 ?
-			    pd_ld64(s->pos + PDATA_RECORD_HEADER + ev->time_head, swap) : 0;
-	return true;
-}
-
-/* It is the caller's now. */
-static inline void sample_taken(struct pdata_reader *r, struct pd_stream *s, size_t size)
-{
-	pd_stream_skip(s, size);
-	if (s == &r->members->un)
-		r->expanded += size;
-	if (r->checked < ++r->seq)
-		r->checked = r->seq;
-}
-
-/* The short way of next_in_file(). */
+/* The short way of pd_next_in_file(). */
 static inline bool next_sample(struct pdata_reader *r, struct pdata_record *rec)
 {
 	struct pd_stream *s = plain_stream(r);
@@ -474,7 +426,7 @@ static int next_in_time(struct pdata_reader *r, struct pdata_record *rec)
 			return 1;
 		if (r->at_end)
 			return 0;
-		ret = next_in_file(r, rec, &block);
+		ret = pd_next_in_file(r, rec, &block);
 		if (ret < 0)
 			return ret;
 		if (!ret) {
@@ -502,7 +454,7 @@ int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec)
 	if (r->time_order)
 		ret = next_in_time(r, rec);
 	else
-		ret = next_sample(r, rec) ? 1 : next_in_file(r, rec, &block);
+		ret = next_sample(r, rec) ? 1 : pd_next_in_file(r, rec, &block);
 	if (ret < 0 && !r->error.code)
 		pd_error(&r->error, ret, 0, 0, "", "reader");
 	return ret;

@@ -183,6 +183,9 @@ static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *
 int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len, const uint8_t *data);
 void pd_feat_free(struct pdata_reader *r);
 
+/* reader.c: the next record of the file with its event and time. Return: 1, 0 at the end, or an error. */
+int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
+
 /* stream.c: records in file order. Return: 1, 0 at the end, or an error. */
 int pd_stream_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 /* Step over what is left of the last record's payload. Return: 0 or an error. */

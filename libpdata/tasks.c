@@ -284,18 +284,10 @@ static void forget_twice_seen(struct pdata_tasks *t)
  * Threads nobody announces exist as well, from their samples. Samples are many and threads few: most
  * calls end at the cache.
  */
-static int see_thread(struct pdata_tasks *t, const struct pdata_record *rec)
+static int see_key(struct pdata_tasks *t, uint64_t key, size_t slot)
 {
-	struct pdata_sample s;
-	uint64_t key;
-	size_t slot, need = 0;
+	size_t need = 0;
 
-	if (pdata_sample_decode(rec, PDATA_SAMPLE_TID, &s, NULL) || !s.have)
-		return 0;
-	key = (uint64_t)s.pid << 32 | s.tid;
-	slot = (key * 0x9e3779b97f4a7c15ull >> 40) & (PD_SEEN_CACHE - 1);
-	if (t->seen_cache[slot] == (key ^ SEEN_MARK))
-		return 0;
 	t->seen_cache[slot] = key ^ SEEN_MARK;
 	if (t->nr_seen == t->seen_cap && t->nr_seen >= PD_SEEN_CACHE) {
 		forget_twice_seen(t);
@@ -309,6 +301,29 @@ static int see_thread(struct pdata_tasks *t, const struct pdata_record *rec)
 		return PDATA_E_NOMEM;
 	t->seen[t->nr_seen++] = key;
 	return 0;
+}
+
+static inline int see_thread(struct pdata_tasks *t, const struct pdata_record *rec)
+{
+	struct pdata_sample s;
+	uint64_t key;
+	size_t slot;
+
+	if (pdata_sample_decode(rec, PDATA_SAMPLE_TID, &s, NULL) || !s.have)
+		return 0;
+	key = (uint64_t)s.pid << 32 | s.tid;
+	slot = (key * 0x9e3779b97f4a7c15ull >> 40) & (PD_SEEN_CACHE - 1);
+	return t->seen_cache[slot] == (key ^ SEEN_MARK) ? 0 : see_key(t, key, slot);
+}
+
+int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b)
+{
+	struct pdata_record rec;
+	int ret = 0;
+
+	while (!ret && pdata_batch_next(b, &rec))
+		ret = see_thread(t, &rec);
+	return ret;
 }
 
 int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec, struct pdata_error *err)

@@ -112,7 +112,8 @@ static bool blob_is(const struct blob *b, const void *data, uint32_t len)
 	return b->len == len && !memcmp(b->data, data, len);
 }
 
-uint32_t blobs_put(struct blobs *b, const void *data, uint32_t len, uint32_t tag)
+/* @kept: the bytes stay where they are, and need no copy. */
+static uint32_t put(struct blobs *b, const void *data, uint32_t len, uint32_t tag, bool kept)
 {
 	uint32_t at;
 	uint64_t e;
@@ -129,9 +130,42 @@ uint32_t blobs_put(struct blobs *b, const void *data, uint32_t len, uint32_t tag
 		b->cap = b->cap ? b->cap * 2 : 1024;
 		b->all = rep_grow(b->all, b->cap, sizeof(*b->all));
 	}
-	p = blobs_room(b, len);
-	memcpy(p, data, len);
-	b->all[b->nr] = (struct blob){ .data = p, .len = len, .tag = tag };
+	if (!kept) {
+		p = blobs_room(b, len);
+		memcpy(p, data, len);
+		data = p;
+	}
+	b->all[b->nr] = (struct blob){ .data = data, .len = len, .tag = tag };
 	b->index[at] = (uint64_t)tag << 32 | b->nr;
 	return b->nr++;
+}
+
+uint32_t blobs_put(struct blobs *b, const void *data, uint32_t len, uint32_t tag)
+{
+	return put(b, data, len, tag, false);
+}
+
+uint32_t blobs_put_kept(struct blobs *b, const void *data, uint32_t len, uint32_t tag)
+{
+	return put(b, data, len, tag, true);
+}
+
+void blobs_take_memory(struct blobs *b, struct blobs *from)
+{
+	uint8_t *last = from->block, *next;
+
+	if (!last)
+		return;
+	for (memcpy(&next, last, sizeof(next)); next; memcpy(&next, last, sizeof(next)))
+		last = next;
+	/* Behind the block that is being filled, if there is one. */
+	if (b->block) {
+		memcpy(&next, b->block, sizeof(next));
+		memcpy(last, &next, sizeof(next));
+		memcpy(b->block, &from->block, sizeof(next));
+	} else {
+		b->block = from->block;
+		b->used = b->size = 0;
+	}
+	from->block = NULL;
 }

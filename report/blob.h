@@ -37,6 +37,10 @@ uint32_t blobs_tag(const void *data, uint32_t len);
 void blobs_expect(const struct blobs *b, uint32_t tag, unsigned step);
 uint32_t blobs_put(struct blobs *b, const void *data, uint32_t len, uint32_t tag);
 
+/* As blobs_put() for the bytes of a blob of another set, whose memory blobs_take_memory() takes over. */
+uint32_t blobs_put_kept(struct blobs *b, const void *data, uint32_t len, uint32_t tag);
+void blobs_take_memory(struct blobs *b, struct blobs *from);
+
 /* The number of these bytes. */
 static inline uint32_t blobs_intern(struct blobs *b, const void *data, uint32_t len)
 {

@@ -133,6 +133,7 @@ static const struct rep_opt opts[] = {
 	{ "time-quantum", 0, REP_CALL, 0, "TIME", "length of a slice of the key 'time' (default 100ms)", set_quantum },
 	{ "ns", 0, REP_FLAG, OFF(ns), NULL, "times in nanoseconds", 0 },
 	{ "unnamed", 0, REP_FLAG, OFF(unnamed), NULL, "list what has no symbols, its share of the samples, and what would name it", 0 },
+	{ "jobs", 'j', REP_U64, OFF(jobs), "N", "add up samples in N threads (default: one for each cpu)", 0 },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "rows only", 0 },
 	{ "skip-empty", 0, REP_FLAG, OFF(skip_empty), NULL, "leave out events without samples (default)", 0 },
 	{ 0 }
@@ -146,18 +147,6 @@ static void put_keys(void)
 }
 
 /* ---- the report -------------------------------------------------------------------------- */
-
-static void pass(struct report *rp)
-{
-	struct pdata_record rec;
-	int rc;
-
-	while ((rc = pdata_reader_next(rp->s->reader, &rec)) > 0)
-		hist_record(rp->hist, &rec);
-	hist_finish(rp->hist);
-	if (rc < 0)
-		rep_session_failed(rp->s);
-}
 
 static int read_samples(struct report *rp)
 {
@@ -175,8 +164,7 @@ static int read_samples(struct report *rp)
 
 	if (!rc) {
 		ho.unwind = ho.chains ? unwind_open(rp->s) : NULL;
-		rp->hist = hist_new(&ho, rp->s->reader, rp->s->tasks);
-		pass(rp);
+		report_pass(rp, &ho);
 		unwind_free(ho.unwind);
 	}
 	script_filter_free(&filter);

@@ -17,11 +17,45 @@ struct hist_thread {
 
 #define NOBODY UINT32_MAX
 
+/* A sample without one of these that its event has is none; without others it is a sample that was cut. */
+#define NEED                                                                                       \
+	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_PERIOD |            \
+	 PDATA_SAMPLE_ID | PDATA_SAMPLE_IDENTIFIER)
+
+/* The decoder's fields that are needed for every report. */
+#define WANT_ALWAYS (NEED | PDATA_SAMPLE_READ)
+
+static uint64_t sample_want(const struct hist_opts *o)
+{
+	uint64_t w = WANT_ALWAYS;
+
+	if (o->chains)
+		w |= PDATA_SAMPLE_CALLCHAIN;
+	if (o->unwind)
+		w |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
+	if (o->extras & HIST_X_CPU || o->filter)
+		w |= PDATA_SAMPLE_CPU;
+	if (o->extras & HIST_X_WEIGHT)
+		w |= PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT;
+	if (o->extras & HIST_X_TRANSACTION)
+		w |= PDATA_SAMPLE_TRANSACTION;
+	if (o->extras & HIST_X_CGROUP)
+		w |= PDATA_SAMPLE_CGROUP;
+	if (o->extras & HIST_X_CODE_PAGE)
+		w |= PDATA_SAMPLE_CODE_PAGE_SIZE;
+	if (o->extras & HIST_X_RAW)
+		w |= PDATA_SAMPLE_RAW;
+	if (o->extras & HIST_X_BRANCH)
+		w |= PDATA_SAMPLE_BRANCH_STACK;
+	return w;
+}
+
 struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r, const struct pdata_tasks *tasks)
 {
 	struct hist *h = rep_alloc(1, sizeof(*h));
 
 	h->opts = *o;
+	h->want = sample_want(o);
 	h->tasks = tasks;
 	h->whole.deferred = o->deferred;
 	h->unwound = o->unwind != NULL;
@@ -114,6 +148,12 @@ static void name_nobody(struct hist *h, struct pdata_thread_at *at)
 	at->later_comm = (const char *)h->names.all[n].data;
 }
 
+uint32_t hist_who_of(struct hist *h, struct pdata_thread_at *at)
+{
+	name_nobody(h, at);
+	return who_intern(h, at);
+}
+
 /* Samples come roughly by time, so the last answer mostly holds; going back asks again. */
 static uint32_t hist_thread_who(struct hist *h, const struct pdata_sample *s, uint64_t time, uint64_t seq)
 {
@@ -124,8 +164,7 @@ static uint32_t hist_thread_who(struct hist *h, const struct pdata_sample *s, ui
 	if (t->who != NOBODY && time > t->from && time < t->until)
 		return t->who;
 	pdata_tasks_at(h->tasks, s->pid, s->tid, time, seq, &at);
-	name_nobody(h, &at);
-	who = who_intern(h, &at);
+	who = hist_who_of(h, &at);
 	if (t->who == NOBODY) {
 		if (h->nr_threads * 2 >= h->cap_threads) {
 			threads_widen(h);
@@ -212,7 +251,9 @@ static void number_chains(struct hist *h)
 	for (uint32_t i = 0; i < h->nr_batch; i++) {
 		struct hist_wait *w = &h->batch[i];
 
-		if (w->chain)
+		if (w->chain && w->chain_kept)
+			w->k.chain = blobs_put_kept(&h->chains, w->chain, w->chain_len, w->chain_tag);
+		else if (w->chain)
 			w->k.chain = blobs_put(&h->chains, w->chain, w->chain_len, w->chain_tag);
 	}
 	h->nr_pending = 0;
@@ -220,7 +261,7 @@ static void number_chains(struct hist *h)
 
 void hist_finish(struct hist *h)
 {
-	if (h->nr_pending)
+	if (h->opts.chains)
 		number_chains(h);
 	for (uint32_t i = 0; i < h->nr_batch; i++) {
 		struct hist_wait *w = &h->batch[i];
@@ -244,6 +285,21 @@ static void slot_add(struct hist *h, const struct hist_slot *k)
 {
 	h->batch[h->nr_batch].k = *k;
 	h->batch[h->nr_batch].chain = NULL;
+	if (++h->nr_batch == HIST_BATCH)
+		hist_finish(h);
+}
+
+void hist_put(struct hist *h, const struct hist_slot *k, const struct blob *chain)
+{
+	struct hist_wait *w = &h->batch[h->nr_batch];
+
+	w->k = *k;
+	w->chain = chain ? (const uint64_t *)(const void *)chain->data : NULL;
+	w->chain_kept = true;
+	if (chain) {
+		w->chain_len = chain->len;
+		w->chain_tag = chain->tag;
+	}
 	if (++h->nr_batch == HIST_BATCH)
 		hist_finish(h);
 }
@@ -295,7 +351,7 @@ static uint32_t chain_number(struct hist *h, const struct pdata_sample *s, uint3
 	return blobs_intern(&h->chains, chain_words(h, s, 0), (uint32_t)(s->nr_ips * 8));
 }
 
-#define PENDING_MAX (UINT16_MAX / 8u) /* words: more than any chain has */
+#define PENDING_MAX (UINT16_MAX / 8u) /* words: as many as a recorded chain may have */
 
 /* The same, later, with others: most of the time of a number is waiting for memory. */
 static void slot_add_chained(struct hist *h, const struct hist_slot *k, const struct pdata_sample *s)
@@ -313,6 +369,7 @@ static void slot_add_chained(struct hist *h, const struct hist_slot *k, const st
 	else
 		memcpy(h->pending + h->nr_pending, s->ips.data, w->chain_len);
 	w->chain_tag = blobs_tag(w->chain, w->chain_len);
+	w->chain_kept = false;
 	h->nr_pending += s->nr_ips;
 	if (++h->nr_batch == HIST_BATCH || h->nr_pending > PENDING_MAX)
 		hist_finish(h);
@@ -321,7 +378,7 @@ static void slot_add_chained(struct hist *h, const struct hist_slot *k, const st
 /* Whether the chain goes to one sum only, and is there as recorded. */
 static bool chain_can_wait(const struct hist *h, const struct pdata_sample *s)
 {
-	return s->have & PDATA_SAMPLE_CALLCHAIN && s->nr_ips && !(s->have & PDATA_SAMPLE_READ) &&
+	return s->have & PDATA_SAMPLE_CALLCHAIN && s->nr_ips && s->nr_ips <= PENDING_MAX && !(s->have & PDATA_SAMPLE_READ) &&
 	       !(h->opts.extras & HIST_X_BRANCH) && !(h->opts.unwind && unwind_has(s));
 }
 
@@ -388,38 +445,6 @@ static void add_sample(struct hist *h, const struct pdata_sample *s, struct hist
 	slot_add(h, k);
 }
 
-/* A sample without one of these that its event has is none; without others it is a sample that was cut. */
-#define NEED                                                                                       \
-	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_PERIOD |            \
-	 PDATA_SAMPLE_ID | PDATA_SAMPLE_IDENTIFIER)
-/* The decoder's fields that are needed for every report. */
-#define WANT_ALWAYS (NEED | PDATA_SAMPLE_READ)
-
-static uint64_t sample_want(const struct hist_opts *o)
-{
-	uint64_t w = WANT_ALWAYS;
-
-	if (o->chains)
-		w |= PDATA_SAMPLE_CALLCHAIN;
-	if (o->unwind)
-		w |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
-	if (o->extras & HIST_X_CPU || o->filter)
-		w |= PDATA_SAMPLE_CPU;
-	if (o->extras & HIST_X_WEIGHT)
-		w |= PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT;
-	if (o->extras & HIST_X_TRANSACTION)
-		w |= PDATA_SAMPLE_TRANSACTION;
-	if (o->extras & HIST_X_CGROUP)
-		w |= PDATA_SAMPLE_CGROUP;
-	if (o->extras & HIST_X_CODE_PAGE)
-		w |= PDATA_SAMPLE_CODE_PAGE_SIZE;
-	if (o->extras & HIST_X_RAW)
-		w |= PDATA_SAMPLE_RAW;
-	if (o->extras & HIST_X_BRANCH)
-		w |= PDATA_SAMPLE_BRANCH_STACK;
-	return w;
-}
-
 static bool wanted(const struct script_filter *f, const struct pdata_sample *s, uint64_t time)
 {
 	return script_filter_time(f, time) &&
@@ -428,14 +453,15 @@ static bool wanted(const struct script_filter *f, const struct pdata_sample *s, 
 
 static void sample_record(struct hist *h, const struct pdata_record *rec)
 {
-	struct hist_slot k = { .nr = 1, .first_time = rec->time, .first_seq = rec->seq };
+	struct hist_slot k = { .nr = 1, .first_time = rec->time, .first_seq = rec->seq,
+			       .seq = rec->seq };
 	struct pdata_sample s;
 	struct read_part part;
 	struct hist_extra x;
 	bool chain_waits;
 
 	/* The reader counts those that end inside a field. */
-	if (pdata_sample_decode(rec, sample_want(&h->opts), &s, NULL) &&
+	if (pdata_sample_decode(rec, h->want, &s, NULL) &&
 	    rec->event->attr.sample_type & NEED & ~s.have)
 		return;
 	if (h->opts.filter && !wanted(h->opts.filter, &s, rec->time))

@@ -59,6 +59,7 @@ struct hist_slot {
 	uint64_t nr;
 	uint64_t period;
 	uint64_t first_time, first_seq; /* the earliest sample in it */
+	uint64_t seq;			/* of the sample that came first in the file: sums are in this order */
 };
 
 static inline uint32_t slot_event(const struct hist_slot *s)
@@ -99,10 +100,12 @@ struct hist_wait {
 	const uint64_t *chain; /* words that still have to become k.chain, in hist.pending; NULL: done */
 	uint32_t chain_len;    /* bytes */
 	uint32_t chain_tag;
+	bool chain_kept; /* its bytes stay where they are */
 };
 
 struct hist {
 	struct hist_opts opts;
+	uint64_t want; /* fields of samples */
 	const struct pdata_tasks *tasks;
 	struct read_group *groups;
 	struct hist_slot *slots;
@@ -137,6 +140,16 @@ void hist_record(struct hist *h, const struct pdata_record *rec);
 
 /* After the last record. */
 void hist_finish(struct hist *h);
+
+/*
+ * Put the sums of finished hists together in @h, which is empty, as if it had seen all of their records
+ * in the order of the file. They are freed.
+ */
+void hist_merge(struct hist *h, struct hist **from, uint32_t nr);
+
+/* For hist_merge(): the number of a thread as pdata_tasks_at() says; a sum with a chain of another hist. */
+uint32_t hist_who_of(struct hist *h, struct pdata_thread_at *at);
+void hist_put(struct hist *h, const struct hist_slot *k, const struct blob *chain);
 
 static inline const struct hist_extra *hist_extra(const struct hist *h, uint32_t extra)
 {

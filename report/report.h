@@ -45,6 +45,7 @@ struct report_opts {
 	bool branch_stack, branch_set;
 	const char *sort, *fields, *separator, *widths;
 	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list, *symbol_filter, *time;
+	uint64_t jobs; /* threads, 0: as many as cpus */
 	uint64_t max_stack, socket_filter, time_quantum, group_sort_idx;
 	double percent_limit;
 	struct chain_opts chain;
@@ -155,6 +156,9 @@ bool word_in(const struct word_list *l, const char *word);
 void words_split(struct word_list *l, const char *text);
 void words_free(struct word_list *l);
 unsigned report_extras(const struct report *rp);
+
+/* report_pass.c: make rp->hist of all samples. */
+void report_pass(struct report *rp, const struct hist_opts *o);
 
 /* report_groups.c: which events belong together. */
 void report_groups(struct report *rp);

@@ -175,6 +175,12 @@ static int add_record(struct rep_session *s, const struct pdata_record *rec)
 	return pdata_tasks_add(s->tasks, rec, NULL) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
 }
 
+static int add_samples(struct rep_session *s, struct pdata_batch *b)
+{
+	s->nr_by_type[PDATA_RECORD_SAMPLE] += b->nr;
+	return pdata_tasks_add_batch(s->tasks, b);
+}
+
 void rep_session_failed(struct rep_session *s)
 {
 	say_error(s->path, pdata_reader_error(s->reader));
@@ -184,6 +190,7 @@ void rep_session_failed(struct rep_session *s)
 
 int rep_session_tasks(struct rep_session *s)
 {
+	struct pdata_batch batch;
 	struct pdata_record rec;
 	int rc, no_memory = 0;
 
@@ -191,8 +198,8 @@ int rep_session_tasks(struct rep_session *s)
 		rep_err("out of memory");
 		return s->status = REP_FAIL;
 	}
-	while ((rc = pdata_reader_next(s->reader, &rec)) > 0 && !no_memory)
-		no_memory = add_record(s, &rec);
+	while ((rc = pdata_reader_next_batch(s->reader, &rec, &batch)) > 0 && !no_memory)
+		no_memory = rc == 2 ? add_samples(s, &batch) : add_record(s, &rec);
 	if (rc < 0)
 		rep_session_failed(s);
 	note_feature(s, PDATA_FEAT_BUILD_ID);

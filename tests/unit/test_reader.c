@@ -317,3 +317,67 @@ TEST(rewinding_gives_the_same_again_in_either_order)
 		t_file_free(&f);
 	}
 }
+
+static void check_record(const struct pdata_record *a, const struct pdata_record *b)
+{
+	CHECK_U(a->type, b->type);
+	CHECK_U(a->misc, b->misc);
+	CHECK_U(a->size, b->size);
+	CHECK(a->event == b->event);
+	CHECK_U(a->time, b->time);
+	CHECK_U(a->off, b->off);
+	CHECK_U(a->seq, b->seq);
+	CHECK_U(a->payload, b->payload);
+	CHECK_U(a->swap, b->swap);
+	CHECK(!memcmp(a->data, b->data, a->size));
+}
+
+/* Records of batches are those of pdata_reader_next(), also when all batches are held to the end. */
+TEST(batches_have_the_same_records)
+{
+	BOTH_ORDERS_AND_CONTAINERS
+	{
+		struct pdata_reader *one, *many;
+		struct pdata_record a, b;
+		struct pdata_batch batch[SAMPLES];
+		unsigned nr = 0, records = 0;
+		struct t_file f;
+		int rc;
+
+		small_file(&f, swap, pipe);
+		one = t_open(&f, NULL);
+		many = t_open(&f, NULL);
+		for (int again = 0; again < 2; again++) {
+			while ((rc = pdata_reader_next_batch(many, &b, &batch[nr])) > 0) {
+				if (rc == 1)
+					continue;
+				CHECK_U(batch[nr].nr, 4); /* a round */
+				pdata_batch_hold(&batch[nr++]);
+			}
+			CHECK_I(rc, 0);
+			CHECK_U(nr, SAMPLES / 4);
+			for (unsigned i = 0; i < nr; i++) {
+				while (pdata_batch_next(&batch[i], &b)) {
+					do
+						CHECK_I(pdata_reader_next(one, &a), 1);
+					while (a.type != PDATA_RECORD_SAMPLE);
+					/* Their readers are two, their events the same by number. */
+					CHECK_U(a.event->index, b.event->index);
+					a.event = b.event;
+					check_record(&a, &b);
+					records++;
+				}
+				pdata_batch_release(many, &batch[i]);
+			}
+			CHECK_I(pdata_reader_rewind(one), 0);
+			CHECK_I(pdata_reader_rewind(many), 0);
+			CHECK_U(records, SAMPLES);
+			nr = records = 0;
+		}
+		CHECK_I(pdata_reader_set_order(many, PDATA_ORDER_TIME), 0);
+		CHECK_I(pdata_reader_next_batch(many, &b, &batch[0]), PDATA_E_ARG);
+		pdata_reader_close(one);
+		pdata_reader_close(many);
+		t_file_free(&f);
+	}
+}

@@ -270,6 +270,43 @@ PDATA_API void pdata_reader_close(struct pdata_reader *r);
  */
 PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec);
 
+/* SAMPLEs that lie one behind the other in memory: what lets threads share the work of a file. */
+struct pdata_batch {
+	uint64_t nr;		   /* records that are left in it */
+	const uint8_t *data, *end; /* their bytes */
+	uint64_t off, seq;	   /* of the first of them, as in struct pdata_record */
+	/* The library's own. */
+	const struct pdata_reader *reader;
+	const struct pdata_event *last_event;
+	uint64_t last_id;
+	void *block;
+	uint32_t inside;
+};
+
+/**
+ * pdata_reader_next_batch - the next records of the file: a batch of SAMPLEs, or one record
+ * @rec: filled as by pdata_reader_next() when 1 is returned
+ * @b:   filled when 2 is returned; its bytes are valid until the next call on @r, or as long as
+ *       pdata_batch_hold() says
+ *
+ * All records come, in the order of the file, once. Only in file order: in time order PDATA_E_ARG.
+ * Return: 1, 2, 0 at the end, or an error as pdata_reader_next().
+ */
+PDATA_API int pdata_reader_next_batch(struct pdata_reader *r, struct pdata_record *rec, struct pdata_batch *b);
+
+/**
+ * pdata_batch_next - the next record of a batch
+ * Return: 1, or 0 when there is none left. Threads: any, one for each batch; in pipes only the
+ * reader's, because they may announce events at any time.
+ */
+PDATA_API int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec);
+
+/** pdata_batch_hold - keep the bytes of a batch until pdata_batch_release(). Threads: the reader's. */
+PDATA_API void pdata_batch_hold(struct pdata_batch *b);
+
+/** pdata_batch_release - let them go, before the reader is closed or rewound. Threads: the reader's. */
+PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b);
+
 /**
  * pdata_reader_payload - read the bytes that follow the record last returned
  * @buf: filled with up to @len bytes
