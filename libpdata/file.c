@@ -83,24 +83,6 @@ static bool has_feature(const uint64_t *words, unsigned bit)
 	return words[bit / 64] >> bit % 64 & 1;
 }
 
-/*
- * The bitmap is an array of the recorder's longs. On big-endian machines of 32 bits the halves of
- * each 64-bit word lie the other way round; HOSTNAME, which every writer has, tells them apart.
- */
-static void get_bitmap(struct pdata_reader *r, const uint8_t *bytes)
-{
-	uint64_t *words = r->info.features;
-
-	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
-		words[i] = pd_ld64(bytes + 8 * i, (int)r->info.swap);
-	if (!r->info.big_endian || has_feature(words, PDATA_FEAT_HOSTNAME))
-		return;
-	if (!(words[0] >> 32 >> PDATA_FEAT_HOSTNAME & 1))
-		return;
-	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
-		words[i] = words[i] << 32 | words[i] >> 32;
-}
-
 static int read_ids(struct pdata_reader *r, struct pd_event *ev, struct section s)
 {
 	struct pdata_view ids = { .nr = s.size / 8, .swap = r->info.swap };
@@ -249,8 +231,6 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	r->info.attr_size = h.attr_size;
 	r->info.data_offset = h.data.off;
 	r->info.data_size = h.data.size;
-	if (h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE)
-		get_bitmap(r, h.features);
 	ret = read_attrs(r, &h, err);
 	if (ret)
 		return ret;
@@ -259,10 +239,11 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	if (end < h.data.off)
 		end = UINT64_MAX;
 	r->info.feat_offset = end;
+	if (h.data.size && h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE)
+		pd_bitmap_read(r, h.features, end);
 	if (!h.data.size) {
 		/* The recorder never came back to the header: what the bits promise does not exist. */
 		r->info.unfinished = 1;
-		memset(r->info.features, 0, sizeof(r->info.features));
 		end = r->in.size;
 		pd_damage(r, PDATA_E_UNFINISHED, 48, 0, "data.size", 0, "reading to the end of the file");
 	} else if (end > r->in.size) {

@@ -124,6 +124,9 @@ void pd_damage_rewind(struct pdata_reader *r);
 /* file.c: header and sections of a file, header of a pipe; @dirfd: of a directory recording, or -1. */
 int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err);
 
+/* bitmap.c: info.features from the header's 32 bytes; @table: where the table of sections is */
+void pd_bitmap_read(struct pdata_reader *r, const uint8_t *bytes, uint64_t table);
+
 /* events.c */
 int pd_event_add(struct pdata_reader *r, const uint8_t *attr, size_t len, struct pd_event **out,
 		 struct pdata_error *err);

@@ -131,6 +131,7 @@ static void no_cache(void)
 	setenv("PERF_BUILDID_DIR", "/nonexistent", 1);
 }
 
+/* pitfall: P73 */
 TEST(symbols_of_an_elf_file_are_found_by_file_offset)
 {
 	const size_t text = offsetof(struct image, text);

@@ -192,6 +192,7 @@ TEST(a_stack_is_unwound_by_the_descriptions_of_its_functions)
 	pdata_tasks_free(t);
 }
 
+/* pitfall: P62 */
 TEST(the_description_holds_for_the_instruction_that_was_reached)
 {
 	/* Before the push the return address is on top; behind the mov rbp leads to the frame. */
