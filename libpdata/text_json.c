@@ -99,7 +99,11 @@ static void put_value(struct pd_buf *b, const struct pd_line *l, const struct pd
 {
 	switch (n->kind) {
 	case PD_N_STRING:
+		if (n->width)
+			pd_buf_str(b, "{\"text\":");
 		put_string(b, n->text, n->len);
+		if (n->width)
+			pd_buf_fmt(b, ",\"width\":%llu}", (unsigned long long)n->width);
 		break;
 	case PD_N_LIST:
 		pd_buf_str(b, "[");
