@@ -160,9 +160,11 @@ static void note_lost_features(struct pdata_reader *r, unsigned lost)
 	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
 		all += (unsigned)__builtin_popcountll(r->info.features[i]);
 	/* Where data is missing, that has been said, and what follows it is missing too. */
-	if (lost && r->info.feat_offset <= r->in.size)
-		pd_damage(r, PDATA_E_CUT, r->in.size, 0, "features", 0, "%u of %u header features end behind it",
-			  lost, all);
+	if (!lost || r->info.feat_offset > r->in.size)
+		return;
+	r->damage.d.lost_features = lost;
+	pd_damage(r, PDATA_E_CUT, r->in.size, 0, "features", 0, "%u of %u header features end behind it",
+		  lost, all);
 }
 
 /* The table follows the data: a section for each set bit, in the order of bits. */

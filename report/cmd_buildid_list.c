@@ -84,6 +84,7 @@ static void print_section(struct buildids *b, const struct pdata_build_ids *ids)
 	struct entry *all = rep_alloc(ids->nr, sizeof(*all));
 	uint32_t nr = 0;
 
+	b->s.header_only = true;
 	for (uint32_t i = 0; i < ids->nr; i++)
 		all[i] = (struct entry){ &ids->ids[i], i };
 	qsort(all, ids->nr, sizeof(*all), by_name);

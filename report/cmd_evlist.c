@@ -169,6 +169,7 @@ static int evlist_run(int argc, char **argv)
 	status = rep_session_open(&e.s, &e.in);
 	if (status)
 		return status;
+	e.s.header_only = true;
 	if (pdata_reader_info(e.s.reader)->container == PDATA_CONTAINER_PIPE)
 		read_pipe(&e);
 	else

@@ -281,6 +281,7 @@ static int report_run(int argc, char **argv)
 	rc = rep_session_open(&s, &o.in);
 	if (rc != REP_OK)
 		return rc;
+	s.header_only = o.header_only;
 	out_open(&out, STDOUT_FILENO);
 	rc = run_session(&s, &o, &out);
 	at = rep_session_close(&s);

@@ -142,7 +142,8 @@ static void note_feature(struct rep_session *s, uint32_t bit)
 	struct pdata_error err;
 	int ret = pdata_reader_feature(s->reader, bit, &f, &err);
 
-	if (ret && ret != PDATA_N_FEATURE)
+	/* What lies behind the end of the file is counted by the reader. */
+	if (ret && ret != PDATA_N_FEATURE && ret != PDATA_E_CUT)
 		rep_session_bad_feature(s, &err);
 }
 
@@ -355,6 +356,19 @@ static void add_count(char *line, size_t size, uint64_t nr, const char *what, co
 			 nr == 1 ? "" : "s", rest);
 }
 
+/*
+ * Is all that was asked for there? Facts behind the end of the file, and data behind a header that has
+ * the answer, are said to be missing, but the answer is whole, and perf ends with 0 there.
+ */
+static bool is_beside_the_answer(const struct rep_session *s, const struct pdata_damage *d)
+{
+	if (s->bad_features)
+		return false;
+	if (d->lost_features && d->nr == 1)
+		return true;
+	return s->header_only && !strncmp(d->first.field, "data", 4);
+}
+
 /* One line for all that could not be read: where it began, and how much there is of it. */
 static void say_damage(struct rep_session *s)
 {
@@ -377,7 +391,7 @@ static void say_damage(struct rep_session *s)
 	add_count(line, sizeof(line), d->unknown_ids, "record", " of no known event");
 	add_count(line, sizeof(line), s->bad_features, "header feature", " not readable");
 	rep_err("%s: %s", s->path, line);
-	if (s->status == REP_OK)
+	if (s->status == REP_OK && !is_beside_the_answer(s, d))
 		s->status = REP_PART;
 }
 

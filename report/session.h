@@ -59,6 +59,7 @@ struct rep_session {
 	struct symbols *syms;		       /* after rep_session_symbols() */
 	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */
 	int status;			       /* enum rep_exit so far */
+	bool header_only; /* the command answers from the header: damaged data is said, no more */
 	uint32_t bad_features;		  /* header features that could not be read */
 	struct pdata_error feature_error; /* of the first of them */
 	/* The kernel map's reference symbol, after rep_session_tasks(): "_text" or "_stext". */

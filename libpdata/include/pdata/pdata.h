@@ -204,6 +204,7 @@ struct pdata_damage {
 	uint64_t unknown_ids;     /* records whose id is in no event, and samples before any event */
 	struct pdata_error first; /* the first place */
 	uint64_t cut_samples;     /* SAMPLE records that end inside a field; returned */
+	uint64_t lost_features;   /* header features that end behind the file: one place in nr */
 };
 
 /* Damage of one kind: the same error in the same field of the same type of record. */
