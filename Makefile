@@ -7,6 +7,9 @@
 # make bench-decode     what reading records costs, beside a bare walk over their headers
 # make check-qemu       the library's tests as programs of other hosts
 # make check-crash      recorders that are killed; disks that fill up
+# make bench-record     what recording costs, beside perf
+# make interop          what other readers find in our recordings
+# make cross            the recorder for other machines
 #
 # O=DIR V=1 CC= CROSS_COMPILE= CFLAGS= LDFLAGS= DEBUG=1 ASAN=1 UBSAN=1 COV=1 WERROR=1
 # WITH_ZLIB|ZSTD|XXHASH|ELF|DW|DEMANGLE=auto|0|1 (1: missing is an error)

@@ -19,7 +19,7 @@ $(T)/unit_rep: $(call tests_of,rep_test_) $(UNIT_RUN) $(REP_ROOM) $(B)/libpdata.
 REC_ROOM := $(filter-out %/rec_main.o,$(RECORD_OBJ))
 $(T)/unit_rec: $(call tests_of,rec_test_) $(UNIT_RUN) $(REC_ROOM) $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $(call tests_of,rec_test_) $(UNIT_RUN) $(REC_ROOM) $(B)/libpdata.a $(CODEC_LIBS)
+	$(Q)$(LINK) -o $@ $(call tests_of,rec_test_) $(UNIT_RUN) $(REC_ROOM) $(B)/libpdata.a $(CODEC_LIBS) $(RECORD_LIBS)
 
 # Allocations that fail: pd_alloc.c once more, with a switch for tests, in front of the archive.
 FAULT_OBJ := $(T)/fault/pd_alloc.o

@@ -49,7 +49,8 @@ PD_LDFLAGS += --coverage
 endif
 
 # One row for each library: name of mk/probe/NAME.c, pkg-config module, libraries without pkg-config.
-PROBES := zlib:zlib:-lz zstd:libzstd:-lzstd xxhash:libxxhash:-lxxhash
+PROBES := zlib:zlib:-lz zstd:libzstd:-lzstd xxhash:libxxhash:-lxxhash \
+	  atomic:none:-Wl,--push-state,--as-needed,-latomic,--pop-state
 ifneq ($(STATIC),1)
 PROBES += elf:libelf:-lelf dw:libdw:-ldw demangle:libsupc++:-lsupc++ lzma:liblzma:-llzma capstone:capstone:-lcapstone
 endif

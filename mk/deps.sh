@@ -4,18 +4,20 @@
 #
 # Without goals, or with another than demo, install or a room, the tools of `make check` are
 # installed too. Those are optional: a test that misses its tool says that it was skipped. So are
-# the compilers of other hosts, which only the goals qemu and check-qemu ask for.
+# the compilers of other hosts and the readers of others, which only their goals ask for.
 set -eu
 
 # need: without it nothing is built.  want: used by tests (perf is the oracle).
 # qemu: used by make check-qemu; elsewhere compilers of other hosts come without a C library.
 tables() {
-	qemu=
+	qemu= cross= interop=
 	case $1 in
 	apt-get)
 		need="gcc g++ libc6-dev make pkg-config zlib1g-dev libzstd-dev libxxhash-dev libelf-dev libdw-dev liblzma-dev libcapstone-dev"
 		want="linux-perf python3 bash debuginfod libdebuginfod1 strace"
-		qemu="qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-powerpc-linux-gnu libc6-dev-powerpc-cross" ;;
+		qemu="qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-powerpc-linux-gnu libc6-dev-powerpc-cross"
+		cross="$qemu gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross musl-tools"
+		interop="hotspot rustc cargo librust-linux-perf-data-dev" ;;
 	dnf)
 		need="gcc gcc-c++ libstdc++-static make pkgconf-pkg-config zlib-devel libzstd-devel xxhash-devel elfutils-libelf-devel elfutils-devel xz-devel capstone-devel"
 		want="perf python3 bash" ;;
@@ -117,11 +119,13 @@ if [ -z "$manager" ]; then
 fi
 tables "$manager"
 
-with_tests=no with_qemu=no
+with_tests=no more=
 [ $# = 0 ] && with_tests=yes
 for goal in "$@"; do
 	case $goal in
-	qemu | check-qemu) with_qemu=yes ;;
+	qemu | check-qemu) more="$more $qemu" ;;
+	cross) more="$more $cross" ;;
+	interop) more="$more $interop" ;;
 	all | lib | record | report | pdata | pdata-record | demo | install) ;;
 	*) with_tests=yes ;;
 	esac
@@ -138,7 +142,7 @@ else
 	echo "deps: everything needed to build is installed"
 fi
 [ $with_tests = yes ] || want=
-[ $with_qemu = no ] || want="$want $qemu"
+want="$want$more"
 [ -n "$want" ] || exit 0
 
 # shellcheck disable=SC2086

@@ -15,6 +15,7 @@ INC_public := -Ilibpdata/include
 INC_libpdata := -Ilibpdata/include -Ilibpdata
 CODEC_CFLAGS := $(sort $(ZLIB_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS))
 CODEC_LIBS := $(ZLIB_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS)
+RECORD_LIBS := $(ATOMIC_LIBS)
 REPORT_CFLAGS := $(sort $(ELF_CFLAGS) $(DW_CFLAGS) $(LZMA_CFLAGS) $(CAPSTONE_CFLAGS))
 REPORT_LIBS := $(DW_LIBS) $(ELF_LIBS) $(DEMANGLE_LIBS) $(LZMA_LIBS) $(CAPSTONE_LIBS) -ldl -lm
 
@@ -42,7 +43,7 @@ ifeq ($(filter clean,$(MAKECMDGOALS)),)
 # Objects and programs depend on the flags they are made with, which are known after the probes.
 ifneq ($(wildcard $(B)/config.mk),)
 $(call stamp,$(B)/flags.compile,$(CC) $(PD_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(CODEC_CFLAGS) $(REPORT_CFLAGS))
-$(call stamp,$(O)/flags.link,$(LINK) $(STATIC_LDFLAGS) $(CODEC_LIBS) $(REPORT_LIBS))
+$(call stamp,$(O)/flags.link,$(LINK) $(STATIC_LDFLAGS) $(CODEC_LIBS) $(RECORD_LIBS) $(REPORT_LIBS))
 $(foreach r,libpdata record report tests,$(call stamp,$(B)/$(r).list,$(sort $(wildcard $(r)/*.c))))
 endif
 
@@ -70,7 +71,7 @@ $(B)/libpdata.so: $(LIB_OBJ) libpdata/pdata.map $(O)/flags.link $(B)/libpdata.li
 
 $(O)/pdata-record: $(RECORD_OBJ) $(B)/libpdata.a $(O)/flags.link $(B)/record.list
 	$(call say,LINK,$@)
-	$(Q)$(LINK) $(STATIC_LDFLAGS) -o $@ $(RECORD_OBJ) $(B)/libpdata.a $(CODEC_LIBS)
+	$(Q)$(LINK) $(STATIC_LDFLAGS) -o $@ $(RECORD_OBJ) $(B)/libpdata.a $(CODEC_LIBS) $(RECORD_LIBS)
 
 $(O)/pdata: $(REPORT_OBJ) $(B)/libpdata.a $(O)/flags.link $(B)/report.list
 	$(call say,LINK,$@)

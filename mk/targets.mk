@@ -12,7 +12,7 @@ check-crash: all $(SEQUENCE)
 	@bash tests/crash/run.sh $(O) $(or $(KILLS),100) $(SEED)
 
 # make check has a short version of what is quick enough.
-RUN_targets = 'crash=bash tests/crash/run.sh $(O) 10'
+RUN_targets = 'crash=bash tests/crash/run.sh $(O) 10' 'interop=bash tests/interop/run.sh $(O) short'
 check: $(SEQUENCE)
 
 # What recording costs beside perf. RUNS=N.
@@ -23,3 +23,15 @@ $(B)/tests/bench/counts: $(B)/tests/bench/counts.o $(B)/libpdata.a $(O)/flags.li
 .PHONY: bench-record
 bench-record: all $(addprefix $(B)/tests/bench/,work timed load counts)
 	@bash tests/bench/record.sh $(O)
+
+# CROSS="aarch64 riscv64": some of the machines only.
+.PHONY: cross
+cross:
+	@sh mk/deps.sh cross || echo "cross: going on with what is installed"
+	@+MAKE='$(MAKE)' sh tests/cross/run.sh $(O) $(CROSS)
+
+# What other readers find in our recordings; their packages are installed for it.
+.PHONY: interop
+interop: all
+	@sh mk/deps.sh interop || echo "interop: going on with what is installed"
+	@bash tests/interop/run.sh $(O)

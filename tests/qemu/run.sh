@@ -20,6 +20,8 @@ part=qemu
 . tests/lib.sh
 # shellcheck source=tests/fixtures/lib.sh
 . tests/fixtures/lib.sh
+# shellcheck source=tests/qemu/lib.sh
+. tests/qemu/lib.sh
 MAKE=${MAKE:-make}
 host_cc=${CC:-gcc}
 
@@ -100,25 +102,6 @@ same_files() { # HOST HERE THERE
 		echo "$what $one${other:+ $other}" | sed "s|$build/qemu/||g"
 		[ "$what" != Files ] || diff -a "$one" "$other" | cut -c 1-160 | head -n 4
 	done
-}
-
-can_link() { # CC
-	echo 'int main(void) { return 0; }' >"$tmp/empty.c"
-	"$1" -static "$tmp/empty.c" -o "$tmp/empty" 2>"$tmp/err"
-}
-
-# Leaves libs, cflags and ldflags.
-libraries() { # HOST TRIPLE WANTED
-	libs=$3 cflags="-O2 -g" ldflags=-static
-	[ "$3" = 1 ] || return 0
-	root=$build/sysroot/$1
-	if ! sh mk/sysroot.sh "$1" "$root" >"$tmp/sysroot.log" 2>&1; then
-		skip "$1: compression, whose libraries cannot be had: $(tail -n 1 "$tmp/sysroot.log")"
-		libs=0
-		return
-	fi
-	cflags="$cflags -isystem $root/usr/include -isystem $root/usr/include/$2"
-	ldflags="$ldflags -L$root/usr/lib/$2"
 }
 
 one_host() { # HOST TRIPLE QEMU WANTED

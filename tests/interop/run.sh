@@ -1,0 +1,121 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD [short] - do other readers find in our recordings what is in them?
+#
+# perf; hotspot's perfparser (package hotspot); the Rust crate linux-perf-data (with rustc, cargo and
+# the crates as packages: nothing is fetched). Each must count the samples that pdata counts. One that
+# is not installed is skipped, as is what it cannot read from perf either. In short the crate's
+# reader is used only if it is there from before.
+set -u
+
+build=$(cd "${1:?usage: run.sh BUILD [short]}" && pwd) || exit 1
+short=${2:-}
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+part=interop
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+. "$here/../lib.sh"
+rec=$build/pdata-record
+cd "$tmp" || exit 1
+export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen
+
+work='i=0; while [ $i -lt 40 ]; do /bin/true; j=0; while [ $j -lt 4000 ]; do j=$((j + 1)); done; i=$((i + 1)); done'
+
+# NAME and options; "| " first: to a pipe.
+modes() {
+	cat <<-END
+		plain -e cpu-clock -F 2000
+		chains -e cpu-clock -F 2000 -g
+		dwarf -e cpu-clock -F 500 --call-graph dwarf,4096
+		two -e cpu-clock -e page-faults -c 1 -d
+		compressed -z -e cpu-clock -F 2000 -g
+		tracepoints -e raw_syscalls:sys_enter -e raw_syscalls:sys_exit
+		pipe | -e cpu-clock -F 2000 -g
+		threads --threads -e cpu-clock -F 2000 -g
+	END
+}
+
+of_pdata() { # FILE
+	"$build/pdata" report --stats -i "$1" | awk '/SAMPLE events:/ { print $3; exit }'
+}
+of_perf() {
+	perf report --stats -f -i "$1" 2>/dev/null | awk '/SAMPLE events:/ { print $3; exit }'
+}
+of_perf_script() { # every sample is decoded; each has one line with its event and no further ones
+	perf script -f -F event -G -i "$1" 2>script.err | wc -l
+}
+of_perfparser() {
+	"$perfparser" --input "$1" --print-stats 2>/dev/null | sed -n 's/^samples: //p'
+}
+of_crate() {
+	"$build/interop/target/release/interop" "$1"
+}
+
+for p in /usr/lib/*/libexec/hotspot-perfparser /usr/libexec/hotspot-perfparser /usr/lib/hotspot-perfparser; do
+	[ -x "$p" ] && perfparser=$p
+done
+readers=
+command -v perf >/dev/null && readers="perf perf_script" || skip "perf: not installed"
+[ -n "${perfparser:-}" ] && readers="$readers perfparser" || skip "perfparser: no package hotspot"
+
+build_crate() {
+	mkdir -p "$build/interop/.cargo" && cd "$build/interop" && cp "$here/Cargo.toml" "$here/main.rs" . || return 1
+	printf '[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "/usr/share/cargo/registry"\n' >.cargo/config.toml
+	# The package's own: a tool chain manager in front of it would want to fetch one.
+	CARGO_HOME=$PWD/.cargo RUSTC=/usr/bin/rustc /usr/bin/cargo build --release --offline -j 2
+}
+if ! [ -x /usr/bin/cargo ] || ! ls -d /usr/share/cargo/registry/linux-perf-data-* >/dev/null 2>&1; then
+	skip "crate: no cargo, or no package librust-linux-perf-data-dev"
+elif [ -n "$short" ]; then
+	[ -x "$build/interop/target/release/interop" ] && readers="$readers crate"
+elif (build_crate) >crate.log 2>&1; then
+	readers="$readers crate"
+else
+	bad "the crate's reader does not build"
+	tail -20 crate.log
+fi
+
+reads() { # READER MODE
+	case $1-$2 in
+	crate-compressed | crate-pipe | crate-threads) return 1 ;; # unknown to 0.6
+	perfparser-threads) return 1 ;; # reads files
+	perfparser-compressed) ! grep -aq 'zstd decompression support not available' "$perfparser" ;;
+	esac
+}
+
+equal() { # READER MODE
+	local want got
+	want=$(of_pdata "$2.data")
+	got=$("of_$1" "$2.data" 2>reader.err)
+	[ "${want:-0}" -gt 20 ] && [ "$want" = "$got" ] && return
+	echo "pdata counts ${want:-none}, $1 ${got:-none}"
+	cat reader.err
+	return 1
+}
+
+record() { # MODE OPTIONS...
+	local mode=$1
+	shift
+	rm -rf "$mode.data"
+	if [ "$1" = "|" ]; then
+		shift
+		"$rec" -q "$@" -o - sh -c "$work" 2>rec.err >"$mode.data"
+	else
+		"$rec" -q "$@" -o "$mode.data" sh -c "$work" 2>rec.err
+	fi
+}
+
+# shellcheck disable=SC2086
+while read -r mode options; do
+	case $short:$mode in
+	short:dwarf | short:two | short:threads) continue ;;
+	esac
+	if ! record "$mode" $options; then
+		skip "$mode: cannot be recorded: $(cat rec.err)"
+		continue
+	fi
+	for reader in $readers; do
+		reads "$reader" "$mode" && check "$reader reads $mode" equal "$reader" "$mode"
+	done
+done < <(modes)
+finish
