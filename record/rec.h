@@ -557,8 +557,8 @@ struct rec_index {
 	bool failed; /* it is made from the whole file at the end */
 };
 
-/* Take in some of what the file holds by now. */
-void rec_index_step(struct rec *r, struct rec_index *x, int fd);
+/* Take in some of what the file holds by now. Return: whether there is more. */
+bool rec_index_step(struct rec *r, struct rec_index *x, int fd);
 /* Append it to the finished file. Without room for it, or without xxhash, the file is as it was. */
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd);
 void rec_index_free(struct rec_index *x);
@@ -578,6 +578,8 @@ int rec_sink_next(struct rec *r);
 int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pdata_value *v,
 		    int event);
 int rec_sink_round(struct rec *r);
+/* Time for what can wait. Return: whether there is more of it. */
+bool rec_sink_idle(struct rec *r);
 /* A pass over the rings begins. */
 void rec_sink_pass(struct rec *r);
 int rec_sink_commit(struct rec *r);

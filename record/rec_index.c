@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The index and checksums that a finished file ends with. The data is read back from the file, some
- * of it after each flush, so that little is left for the end; nothing is looked at on its way there.
+ * of it between passes over the rings, so that little is left for the end; nothing is looked at on its way there.
  */
 #include "rec.h"
 
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define ROOM 1048576u
-#define STEP_BYTES 16777216u /* after a flush, at most: rings wait meanwhile */
+#define STEP_BYTES 4194304u /* at a time, at most: rings wait meanwhile */
 #define DATA_SECTION 40	     /* of its offset and size in the header */
 
 static int begin(struct rec *r, struct rec_index *x, uint64_t data_off)
@@ -26,7 +26,7 @@ static int begin(struct rec *r, struct rec_index *x, uint64_t data_off)
 	return err || !x->room ? -1 : 0;
 }
 
-/* Whatever goes wrong here costs the index, and no recording. */
+/* Whatever goes wrong here costs the index, and no recording. Return: 1 more waits, 0, -1. */
 static int feed(struct rec *r, struct rec_index *x, int fd)
 {
 	uint64_t section[2], at, end;
@@ -47,13 +47,16 @@ static int feed(struct rec *r, struct rec_index *x, int fd)
 		at += (uint64_t)took;
 		done += (uint64_t)took;
 	}
-	return 0;
+	return at < end && end - at >= ROOM;
 }
 
-void rec_index_step(struct rec *r, struct rec_index *x, int fd)
+bool rec_index_step(struct rec *r, struct rec_index *x, int fd)
 {
-	if (!r->o.no_index && !x->failed && feed(r, x, fd))
+	int more = r->o.no_index || x->failed ? 0 : feed(r, x, fd);
+
+	if (more < 0)
 		x->failed = true;
+	return more > 0;
 }
 
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd)

@@ -21,12 +21,15 @@
  * a few; marks after every small pass would be a good part of a quiet recording.
  */
 #define MARK_BYTES 262144u
+#define COMMIT_BYTES 16777216u /* so much is not left for the end */
 #define STATUS_NS 1000000000u
 
 struct loop {
 	struct rec *r;
 	struct rec_drain d; /* of all rings; of none where lanes have them */
 	int signals;
+	bool behind; /* something that can wait waits */
+	uint64_t committed_bytes;
 	bool dump;	    /* asked for what the rings keep, or for the next file */
 	bool done;	    /* asked to end, or the command has ended */
 	uint64_t flush_ns;  /* between two commits, at most */
@@ -163,6 +166,7 @@ static int commit(struct loop *l, uint64_t now)
 	if (drain(l, true) || mark_if_ordered(l) || rec_sink_commit(l->r))
 		return -1;
 	rec_drain_committed(&l->d, now);
+	l->committed_bytes = rec_sink_bytes(l->r);
 	return 0;
 }
 
@@ -202,7 +206,7 @@ static int timeout(const struct loop *l, uint64_t now)
 	for (size_t i = 0; i < REC_NR(times); i++)
 		if (times[i] && times[i] < due)
 			due = times[i];
-	return due > now && !l->d.busy ? (int)((due - now) / 1000000 + 1) : 0;
+	return due > now && !l->d.busy && !l->behind ? (int)((due - now) / 1000000 + 1) : 0;
 }
 
 static void take_trigger(struct loop *l, uint32_t index, uint32_t events)
@@ -264,7 +268,12 @@ static int step(struct loop *l)
 	if (!l->done && (l->dump || rec_switch_due(l->r, now)) && dump(l))
 		return -1;
 	/* Half of the time that may be lost, so that a late wake-up does not exceed it. */
-	return now >= l->d.committed + l->flush_ns ? commit(l, now) : 0;
+	if ((now >= l->d.committed + l->flush_ns ||
+	     rec_sink_bytes(l->r) - l->committed_bytes > COMMIT_BYTES) &&
+	    commit(l, now))
+		return -1;
+	l->behind = rec_sink_idle(l->r);
+	return 0;
 }
 
 static int run(struct loop *l)

@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -42,8 +43,22 @@ static int prepare(struct rec *r)
 	return rec_sink_open(r) || rec_sink_start(r) ? -1 : 0;
 }
 
+/*
+ * Among many runnable tasks it takes longer than rings last until it is our turn, and the share of
+ * time we need is small: so much is worth it where it is allowed.
+ */
+static void go_first(const struct rec *r)
+{
+	if (r->o.realtime)
+		return;
+	if (setpriority(PRIO_PROCESS, 0, -20))
+		rec_note("the recorder has no priority: where many tasks run events may be lost "
+			 "(CAP_SYS_NICE)");
+}
+
 static int record(struct rec *r)
 {
+	go_first(r);
 	/* A command's own events start with it; others when all that ran before is written down. */
 	if ((!r->t.workload || r->t.has_cpu) && !r->o.delay_ms && rec_enable_all(r, true))
 		return -1;

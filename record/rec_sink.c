@@ -172,12 +172,14 @@ int rec_sink_round(struct rec *r)
 
 int rec_sink_commit(struct rec *r)
 {
-	struct rec_sink *s = r->sink;
-	int err = rec_stream_commit(&s->out);
+	return rec_stream_commit(&r->sink->out);
+}
 
-	if (!err && !s->pipe && !s->is_dir)
-		rec_index_step(r, &s->index, s->fd);
-	return err;
+bool rec_sink_idle(struct rec *r)
+{
+	struct rec_sink *s = r->sink;
+
+	return !s->pipe && !s->is_dir && rec_index_step(r, &s->index, s->fd);
 }
 
 static int early_feature(struct rec *r, const struct pdata_feature *f)
