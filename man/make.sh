@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # make.sh BUILD - make the pages of man/*.in in BUILD/man
 #
-# @OPTIONS@ becomes the option list that the built program prints, @EXAMPLE@ the program
-# tests/abi/example.c, so that a page cannot lag behind. Programs for another machine cannot be
+# @OPTIONS@ becomes the option list that the built program prints, @EXAMPLE@ and @WRITE@ the programs
+# tests/abi/example.c and write.c, so that a page cannot lag behind. Programs for another machine cannot be
 # asked: their pages refer to --help.
 set -eu
 export LC_ALL=C
@@ -21,7 +21,9 @@ help_of() { # PAGE
 	esac
 }
 
-sed -n '/^#include/,$p' "$here/../tests/abi/example.c" | sed 's/\\/\\e/g; s/^\./\\\&./' >"$out/example.tmp"
+for program in example write; do
+	sed -n '/^#include/,$p' "$here/../tests/abi/$program.c" | sed 's/\\/\\e/g; s/^\./\\\&./' >"$out/$program.tmp"
+done
 for in in "$here"/*.in; do
 	page=$(basename "$in" .in)
 	if help_of "$page" >"$out/help.tmp" 2>/dev/null; then
@@ -30,6 +32,7 @@ for in in "$here"/*.in; do
 		printf 'The list is what\n.B \\-\\-help\nprints.\n' >"$out/options.tmp"
 	fi
 	sed -e "/^@OPTIONS@\$/{r $out/options.tmp" -e 'd;}' \
-		-e "/^@EXAMPLE@\$/{r $out/example.tmp" -e 'd;}' "$in" >"$out/$page"
+		-e "/^@EXAMPLE@\$/{r $out/example.tmp" -e 'd;}' \
+		-e "/^@WRITE@\$/{r $out/write.tmp" -e 'd;}' "$in" >"$out/$page"
 done
 rm -f "$out"/*.tmp

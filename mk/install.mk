@@ -40,7 +40,7 @@ install-bin: $(if $(RECORD_OBJ),$(O)/pdata-record) $(if $(REPORT_OBJ),$(O)/pdata
 
 # The pages' option lists are what the programs print.
 .PHONY: man
-$(B)/man/made: man/make.sh man/options.awk $(wildcard man/*.in) tests/abi/example.c $(O)/pdata $(O)/pdata-record
+$(B)/man/made: man/make.sh man/options.awk $(wildcard man/*.in) tests/abi/example.c tests/abi/write.c $(O)/pdata $(O)/pdata-record
 	$(call say,MAN,$(B)/man)
 	$(Q)sh man/make.sh $(O)
 	$(Q)touch $@

@@ -117,12 +117,13 @@ check "soname has the major version" \
 	check "and runs" version_is env LD_LIBRARY_PATH="$build" "$tmp/use"
 }
 
-# ---- the example that README.md and libpdata(3) show is this program, and it works
-readme_example() {
-	sed -n '/^```c$/,/^```$/p' "$src/README.md" | sed '/^```/d' >"$tmp/readme.c"
-	sed -n '/^#include/,$p' "$src/tests/abi/example.c" | diff "$tmp/readme.c" -
+# ---- the examples that README.md and libpdata(3) show are these programs, and they work
+readme_example() { # NUMBER PROGRAM
+	awk -v n="$1" '/^```c$/ { k++; on = 1; next } /^```$/ { on = 0 } on && k == n' "$src/README.md" >"$tmp/readme.c"
+	sed -n '/^#include/,$p' "$src/tests/abi/$2" | diff "$tmp/readme.c" -
 }
-check "README.md shows tests/abi/example.c" readme_example
+check "README.md shows tests/abi/example.c" readme_example 1 example.c
+check "README.md shows tests/abi/write.c" readme_example 2 write.c
 if [ -x "$build/tests/tools/gendata" ]; then
 	example() {
 		# shellcheck disable=SC2086
@@ -133,6 +134,16 @@ if [ -x "$build/tests/tools/gendata" ]; then
 	}
 	check "the example prints every sample" example
 fi
+write_example() {
+	# shellcheck disable=SC2086
+	"$CC" ${SANITIZED:-} -I"$inc" "$src/tests/abi/write.c" -o "$tmp/write" -L"$build" -lpdata &&
+		LD_LIBRARY_PATH=$build "$tmp/write" "$tmp/written.data" || return 1
+	for reader in "$given/pdata" "$(command -v perf || echo "$given/pdata")"; do
+		"$reader" script -F comm,tid,ip,event -i "$tmp/written.data" >"$tmp/written" || return 1
+		[ "$(grep -c 'writer *7 *my-event: *400100' "$tmp/written")" = 10 ] || { head -3 "$tmp/written"; return 1; }
+	done
+}
+[ ! -x "$given/pdata" ] || check "the writing example's file is read, by perf, too" write_example
 
 # ---- installed: what pkg-config says is enough; uninstall leaves nothing
 "$MAKE" -C "$src" O="$given" install DESTDIR="$tmp/root" prefix=/usr >"$tmp/install.log" 2>&1
@@ -140,6 +151,14 @@ check "make install" test -f "$tmp/root/usr/include/pdata/pdata.h"
 page_has() { # PAGE TEXT
 	grep -qF -- "$2" "$tmp/root/usr/share/man/man1/$1"
 }
+each_command_has_a_page() {
+	status=0
+	for c in $(sed -n 's/^REP_CMD(\(.*\)).*/\1/p' "$src/report/cmds.def" | tr _ -); do
+		[ -f "$tmp/root/usr/share/man/man1/pdata-$c.1" ] || { echo "no page for $c"; status=1; }
+	done
+	return $status
+}
+check "each command has a page" each_command_has_a_page
 check "pdata-record(1) has the program's options" page_has pdata-record.1 '\fB\-\-call\-graph\fR'
 check "pdata-report(1) has the command's options" page_has pdata-report.1 '\fB\-\-sort\fR'
 if command -v pkg-config >/dev/null; then
