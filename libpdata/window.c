@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #define BLOCK_BYTES ((size_t)1 << 20)
+#define FREE_BLOCKS 16u /* of that size are kept: getting one from the system costs as much as filling it */
 
 /* The next bytes of a stream, behind those in head. */
 static int64_t read_stream(struct pd_input *in, void *buf, size_t n)
@@ -107,6 +108,7 @@ static struct pd_block *pool_get(struct pd_pool *p, size_t bytes)
 
 	if (b && b->cap >= cap) {
 		p->free = b->next;
+		p->nr_free--;
 	} else {
 		b = pd_malloc(sizeof(*b) + cap);
 		if (!b)
@@ -123,10 +125,11 @@ void pd_pool_release(struct pd_pool *p, struct pd_block *b)
 	if (!b || --b->refs)
 		return;
 	p->bytes -= b->cap;
-	if (b->cap > BLOCK_BYTES || (p->free && p->free->next)) {
-		pd_free(b); /* keep no more than two of the usual size */
+	if (b->cap > BLOCK_BYTES || p->nr_free == FREE_BLOCKS) {
+		pd_free(b);
 		return;
 	}
+	p->nr_free++;
 	b->next = p->free;
 	p->free = b;
 }

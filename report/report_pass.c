@@ -83,7 +83,6 @@ static void piece_free(struct piece *w, struct pdata_reader *r)
 		pdata_batch_release(r, &w->b[i]);
 	w->nr = 0;
 	w->nr_samples = 0;
-	w->state = FREE;
 }
 
 /* Hand the piece that is being filled over, and make room for the next. */
@@ -98,6 +97,7 @@ static void put_piece(struct pass *p, struct pdata_reader *r)
 	w = &p->ring[p->put];
 	while (w->state == READY || w->state == TAKEN)
 		pthread_cond_wait(&p->room, &p->lock);
+	w->state = FREE;
 	pthread_mutex_unlock(&p->lock);
 	piece_free(w, r);
 }

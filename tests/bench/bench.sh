@@ -3,7 +3,8 @@
 # bench.sh BUILD - how many times faster than the installed perf
 #
 # Each row: what both print is compared first, then the two run in turn, RUNS times; the medians of
-# wall time and peak memory are shown. Inputs are BENCH_DIR's *.data, or recorded once into
+# wall time and peak memory are shown, and how many times less CPU time it takes, which other work on
+# the machine disturbs less. Inputs are BENCH_DIR's *.data, or recorded once into
 # BUILD/bench. The last lines time how long a recorder takes around a command that does nothing.
 set -u
 export LC_ALL=C PERF_CONFIG=/dev/null PAGER=cat PERF_PAGER=cat
@@ -28,11 +29,14 @@ run_timed() { # WHO COMMAND... - standard output is dropped
 }
 
 print_row() { # LABEL SAME
-	local perf_wall pdata_wall perf_kib pdata_kib
+	local perf_wall pdata_wall perf_kib pdata_kib perf_cpu pdata_cpu
 	perf_wall=$(median "$tmp/perf" 1) pdata_wall=$(median "$tmp/pdata" 1)
 	perf_kib=$(median "$tmp/perf" 3) pdata_kib=$(median "$tmp/pdata" 3)
-	awk -v l="$1" -v s="$2" -v a="$perf_wall" -v b="$pdata_wall" -v m="$perf_kib" -v n="$pdata_kib" 'BEGIN {
-		printf "%-24s %8.3f s %8.3f s %7.1fx %7d MB %6d MB   %s\n", l, a, b, a / (b > 0 ? b : 0.0001), m / 1024, n / 1024, s
+	perf_cpu=$(median "$tmp/perf" 2) pdata_cpu=$(median "$tmp/pdata" 2)
+	awk -v l="$1" -v s="$2" -v a="$perf_wall" -v b="$pdata_wall" -v m="$perf_kib" -v n="$pdata_kib" \
+		-v c="$perf_cpu" -v d="$pdata_cpu" 'BEGIN {
+		printf "%-24s %8.3f s %8.3f s %7.1fx %7.1fx %7d MB %6d MB   %s\n", l, a, b, a / (b > 0 ? b : 0.0001),
+			c / (d > 0 ? d : 0.0001), m / 1024, n / 1024, s
 	}'
 }
 
@@ -65,11 +69,12 @@ recorder_row() {
 }
 
 echo "$(nproc) cpus, $(perf version), median of $runs"
-printf '%-24s %10s %10s %8s %10s %9s\n' '' perf pdata faster 'perf peak' 'pdata peak'
+printf '%-24s %10s %10s %8s %8s %10s %9s\n' '' perf pdata faster 'by cpu' 'perf peak' 'pdata peak'
 for file in "$dir"/*.data; do
 	name=$(basename "$file" .data)
 	row "$name report flat" "$file" report --stdio --no-inline --no-children -g none
 	row "$name report -g" "$file" report --stdio --no-inline --children
 	row "$name script" "$file" script --no-inline
+	[ "$name" != dwarf ] || row "$name report inline" "$file" report --stdio --children
 done
 recorder_row

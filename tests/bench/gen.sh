@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# gen.sh DIR WORK [SECONDS] - record what bench.sh reads: DIR/flat.data, chains.data, sched.data
+# gen.sh DIR WORK [SECONDS] - record what bench.sh reads: DIR/flat.data, chains.data, zst.data, sched.data
 #
 # Recorded with the installed perf; WORK is the program built from work.c. Needs root, or for
-# flat and chains a perf_event_paranoid that allows one's own processes.
+# the others a perf_event_paranoid that allows one's own processes.
 set -eu
 
 dir=$1
@@ -33,6 +33,7 @@ export work seconds
 
 record flat -e cpu-clock -F 25000 -m 8M -- bash -c 'both flat flat'
 record chains -e cpu-clock -F 12500 -g -m 16M -- bash -c 'both deep deep'
+record zst -z -e cpu-clock -F 12500 -g -m 16M -- bash -c 'both deep deep'
 [ "$(id -u)" != 0 ] ||
 	record sched -a -e sched:sched_switch,sched:sched_wakeup,raw_syscalls:sys_enter -m 16M \
 		-- "$work" pipe 0.3
