@@ -98,17 +98,32 @@ static void print_fields(struct evlist *e, const struct pdata_event *ev, bool be
 		out_printf(&e->out, "%s (no trace field)", sep);
 }
 
+/* What the attr says of its size, which may be 0. */
+static uint32_t size_in_file(const struct evlist *e, const struct pdata_event *ev)
+{
+	uint32_t size;
+
+	if (!ev->raw_attr || ev->raw_size < 8)
+		return ev->attr.size;
+	memcpy(&size, ev->raw_attr + 4, sizeof(size));
+	return pdata_reader_info(e->s.reader)->swap ? __builtin_bswap32(size) : size;
+}
+
 static void print_event(struct evlist *e, const struct pdata_event *ev)
 {
 	static const struct attr_style style = { .first = ": ", .before = ", ", .equals = ": " };
+	struct pdata_attr attr;
 
 	print_name(e, ev);
-	if (e->verbose)
-		attr_print(&e->out, &ev->attr, &style);
-	else if (e->freq)
+	if (e->verbose) {
+		attr = ev->attr;
+		attr.size = size_in_file(e, ev);
+		attr_print(&e->out, &attr, &style);
+	} else if (e->freq) {
 		out_printf(&e->out, ": sample_%s=%llu",
 			   pdata_attr_flag(&ev->attr, PDATA_ATTR_FREQ) ? "freq" : "period",
 			   (unsigned long long)ev->attr.sample_period);
+	}
 	if (e->trace_fields)
 		print_fields(e, ev, e->verbose || e->freq);
 	out_char(&e->out, '\n');
