@@ -175,7 +175,7 @@ TEST(what_precedes_the_cut_of_a_compressed_file_is_read_and_the_cut_is_said)
 	}
 }
 
-TEST(flipped_bits_of_a_compressed_file_are_noticed)
+TEST(bits_flipped_in_a_compressed_file_change_nothing_unnoticed)
 {
 #ifdef HAVE_ZLIB
 	struct t_file f;
@@ -187,12 +187,13 @@ TEST(flipped_bits_of_a_compressed_file_are_noticed)
 		uint64_t ips[SAMPLES];
 		int n;
 
-		if (at == f.len - 9)
-			continue; /* the data's last byte may have bits that mean nothing */
 		f.bytes[at] ^= 0x10;
 		n = t_read(&f, NULL, ips, SAMPLES, &d);
-		if (n >= 0 && !d.nr)
+		/* There are bits that mean nothing: codes that are not used, and what fills the last byte. */
+		if (n >= 0 && !d.nr && n != (int)SAMPLES)
 			test_fail(__FILE__, __LINE__, "nothing is said of byte %zu of %zu", at, f.len);
+		for (int i = 0; i < n && !d.nr; i++)
+			CHECK_U(ips[i], 0x400000 + (unsigned)i);
 		f.bytes[at] ^= 0x10;
 	}
 	t_file_free(&f);
