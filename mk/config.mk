@@ -28,8 +28,8 @@ PD_CFLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(WARNINGS) -fvisib
 	     -fno-common -fno-semantic-interposition -fPIC -pthread
 PD_LDFLAGS := -pthread
 ifeq ($(STATIC),1)
-# A program for small targets: what nothing calls stays out.
-PD_CFLAGS += -ffunction-sections -fdata-sections
+# A program for small targets: what nothing calls stays out, and so does what another can do later.
+PD_CFLAGS += -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables -DREC_NO_INDEX
 PD_LDFLAGS += -Wl,--gc-sections
 endif
 ifeq ($(WERROR),1)

@@ -28,6 +28,31 @@ records() { # RECORDER CONFIG
 		grep -q 'COMM events:' "$tmp/stats"
 }
 
+# Of the same compiler the limit holds on x86_64 only: other machines' code has another size.
+is_small() { # RECORDER LIMIT
+	strip -o "$tmp/stripped" "$1" || return 1
+	size=$(stat -c %s "$tmp/stripped")
+	echo "$size bytes, the limit is $2"
+	[ "$size" -lt "$2" ]
+}
+
+# A root with the recorder, /proc and /dev/null: what it records there is read here.
+in_chroot() { # RECORDER
+	root=$tmp/root
+	rm -rf "$root"
+	mkdir -p "$root/proc" "$root/dev" "$root/tmp" && cp "$1" "$root/pdata-record" || return 1
+	unshare -m sh -c 'mount -t proc none "$0/proc" && : >"$0/dev/null" && mount --bind /dev/null "$0/dev/null" &&
+		exec chroot "$0" /pdata-record -q -e cpu-clock -F 5000 -g -o /tmp/c.data /pdata-record --list "cpu-*"' "$root" || return 1
+	"$build/pdata" script -i "$root/tmp/c.data" >"$tmp/text" && [ -s "$tmp/text" ] || { echo "no samples"; return 1; }
+	command -v perf >/dev/null || return 0
+	perf script -f -i "$root/tmp/c.data" >/dev/null
+}
+
+can_chroot() {
+	mkdir -p "$tmp/empty.root/proc"
+	unshare -m sh -c 'mount -t proc none "$0/proc" && chroot "$0" /none 2>/dev/null; [ $? = 127 ]' "$tmp/empty.root" 2>/dev/null
+}
+
 for cc in "${CC:-gcc}" musl-gcc; do
 	if ! can_link "$cc"; then
 		skip "$cc links no static programs here"
@@ -38,5 +63,15 @@ for cc in "${CC:-gcc}" musl-gcc; do
 		"$MAKE" -C "$src" O="$out" STATIC=1 CC="$cc" pdata-record
 	check "it is static" is_static "$out/pdata-record"
 	check "it records" records "$out/pdata-record" "$out/static/config.mk"
+	case $cc in
+	musl-gcc) limit=700000 ;;
+	*) limit=1600000 ;;
+	esac
+	[ "$(uname -m)" = x86_64 ] && check "$cc: it is small" is_small "$out/pdata-record" $limit
+	if can_chroot; then
+		check "$cc: it needs nothing but itself, /proc and /dev/null" in_chroot "$out/pdata-record"
+	else
+		skip "a root with nothing else: no chroot here"
+	fi
 done
 finish
