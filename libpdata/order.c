@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "order.h"
 
-#include "bytes.h"
-
 #include <string.h>
 
 #define NR_FREE 64u /* segments of a size that are kept to use again */
-#define AHEAD 8u    /* records of a run whose bytes are fetched before their turn */
+#define AHEAD 16 /* records that are fetched before their turn */
 #define RUN_BYTES (sizeof(struct pd_run) + sizeof(struct pd_run_head))
 
 void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap)
@@ -190,13 +188,15 @@ void pd_order_all(struct pd_order *o)
 	o->ready_nr = 0;
 }
 
-/* The first run's segment is used up; its last record is still looked at. */
+/* The first run's segment is used up; its records are still looked at. */
 static void next_segment(struct pd_order *o, struct pd_run_head *head)
 {
 	struct pd_run *run = head->run;
+	struct pd_segment *s = run->first;
 
-	o->spent = run->first;
-	run->first = run->first->next;
+	run->first = s->next;
+	s->next = o->spent;
+	o->spent = s;
 	if (run->first) {
 		head->time = run->first->w[0].time;
 		head->seq = run->first->seq;
@@ -206,55 +206,55 @@ static void next_segment(struct pd_order *o, struct pd_run_head *head)
 	*head = o->heap[--o->nr_runs];
 }
 
-bool pd_order_pop(struct pd_order *o, struct pdata_record *rec)
+static void free_spent(struct pd_order *o)
 {
-	struct pd_run_head head;
-	struct pd_segment *s;
-	const struct pd_waiting *w;
+	while (o->spent) {
+		struct pd_segment *s = o->spent;
 
-	if (o->spent) {
-		segment_done(o, o->spent);
-		o->spent = NULL;
+		o->spent = s->next;
+		segment_done(o, s);
 	}
-	if (!o->ready)
-		return false;
-	if (!o->nr_runs || (o->heap[0].time > o->ready_time && !o->ready_nr)) {
-		o->ready = false;
-		return false;
+}
+
+bool pd_order_merge(struct pd_order *o)
+{
+	unsigned n = 0;
+
+	free_spent(o);
+	o->turn = o->nr_turns = 0;
+	while (o->ready && n < PD_TURNS) {
+		struct pd_run_head head;
+		struct pd_segment *s;
+
+		if (!o->nr_runs || (o->heap[0].time > o->ready_time && !o->ready_nr)) {
+			o->ready = false;
+			break;
+		}
+		o->ready_nr -= !!o->ready_nr;
+		head = o->heap[0];
+		s = head.run->first;
+		o->turns[n].w = &s->w[s->at];
+		o->turns[n].s = s;
+		o->turns[n++].seq = head.seq;
+		__builtin_prefetch(s->w[s->at].data);
+		__builtin_prefetch(&s->w[s->at] + AHEAD);
+		if (++s->at < s->nr) {
+			head.time = s->w[s->at].time;
+			head.seq++;
+		} else {
+			next_segment(o, &head);
+		}
+		if (o->nr_runs)
+			heap_sink(o, head);
 	}
-	o->ready_nr -= !!o->ready_nr;
-	o->nr--;
-	head = o->heap[0];
-	s = head.run->first;
-	w = &s->w[s->at];
-	if (s->nr - s->at > AHEAD)
-		__builtin_prefetch(w[AHEAD].data);
-	rec->type = pd_ld32(w->data, o->swap);
-	rec->misc = pd_ld16(w->data + 4, o->swap);
-	rec->size = pd_ld16(w->data + 6, o->swap);
-	rec->data = w->data;
-	rec->event = w->event;
-	rec->time = w->time;
-	rec->off = s->inside ? s->off : s->off + (uint64_t)(w->data - s->w[0].data);
-	rec->seq = head.seq;
-	rec->payload = 0;
-	rec->swap = (uint32_t)o->swap;
-	if (++s->at < s->nr) {
-		head.time = w[1].time;
-		head.seq++;
-	} else {
-		next_segment(o, &head);
-	}
-	if (o->nr_runs)
-		heap_sink(o, head);
-	return true;
+	o->nr_turns = n;
+	o->nr -= n;
+	return n > 0;
 }
 
 void pd_order_clear(struct pd_order *o)
 {
-	if (o->spent)
-		segment_done(o, o->spent);
-	o->spent = NULL;
+	free_spent(o);
 	for (size_t i = 0; i < o->nr_runs; i++) {
 		struct pd_run *run = o->heap[i].run;
 
@@ -268,6 +268,7 @@ void pd_order_clear(struct pd_order *o)
 	}
 	o->nr_runs = 0;
 	o->nr = o->max_time = o->limit = 0;
+	o->turn = o->nr_turns = 0;
 	o->ready = false;
 }
 

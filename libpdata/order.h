@@ -2,6 +2,7 @@
 #ifndef PD_ORDER_H
 #define PD_ORDER_H
 
+#include "bytes.h"
 #include "window.h"
 #include <pdata/pdata.h>
 
@@ -43,6 +44,15 @@ struct pd_run_head {
 	struct pd_run *run;
 };
 
+/* A record whose turn has come. */
+struct pd_turn {
+	const struct pd_waiting *w;
+	const struct pd_segment *s;
+	uint64_t seq;
+};
+
+#define PD_TURNS 128u /* merged at once */
+
 /* Segments of 4, 16 ... records: short runs must not take the room of long ones. */
 #define PD_SEGMENT_CLASSES 5
 
@@ -54,7 +64,9 @@ struct pd_order {
 	struct pd_run *open; /* that the last record went to, or NULL */
 	struct pd_run *free_runs;
 	struct pd_segment *free_segments[PD_SEGMENT_CLASSES];
-	struct pd_segment *spent; /* of the record last taken */
+	struct pd_segment *spent; /* all of whose records are among the turns */
+	struct pd_turn turns[PD_TURNS];
+	unsigned nr_turns, turn; /* those made; the next one */
 	size_t bytes;		  /* of the segments in use */
 	uint64_t nr;		  /* waiting records */
 	uint64_t max_time;	  /* of all seen */
@@ -73,8 +85,8 @@ void pd_order_round(struct pd_order *o);
 void pd_order_half(struct pd_order *o);
 /* No more records will come. */
 void pd_order_all(struct pd_order *o);
-/* The next ready record; its data are held until the next call. Return: false when none is. */
-bool pd_order_pop(struct pd_order *o, struct pdata_record *rec);
+/* Find out whose turns are next. Return: false when nothing is ready. */
+bool pd_order_merge(struct pd_order *o);
 /* Forget all records. */
 void pd_order_clear(struct pd_order *o);
 void pd_order_free(struct pd_order *o);
@@ -102,6 +114,27 @@ static inline bool pd_order_append(struct pd_order *o, uint64_t time, const uint
 	if (time > o->max_time)
 		o->max_time = time;
 	o->nr++;
+	return true;
+}
+
+/* The next ready record; its data are held until the next call. Return: false when none is. */
+static inline bool pd_order_pop(struct pd_order *o, struct pdata_record *rec)
+{
+	const struct pd_turn *t;
+
+	if (o->turn == o->nr_turns && !pd_order_merge(o))
+		return false;
+	t = &o->turns[o->turn++];
+	rec->type = pd_ld32(t->w->data, o->swap);
+	rec->misc = pd_ld16(t->w->data + 4, o->swap);
+	rec->size = pd_ld16(t->w->data + 6, o->swap);
+	rec->data = t->w->data;
+	rec->event = t->w->event;
+	rec->time = t->w->time;
+	rec->off = t->s->inside ? t->s->off : t->s->off + (uint64_t)(t->w->data - t->s->w[0].data);
+	rec->seq = t->seq;
+	rec->payload = 0;
+	rec->swap = (uint32_t)o->swap;
 	return true;
 }
 

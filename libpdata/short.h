@@ -22,7 +22,7 @@ static inline struct pd_stream *plain_stream(struct pdata_reader *r)
  * Whether a SAMPLE in which nothing is wrong is next in the stream's block: most records of most files
  * are. Then it is taken and @rec filled.
  */
-static inline bool take_sample(struct pdata_reader *r, struct pd_stream *s, struct pdata_record *rec)
+static inline __attribute__((always_inline)) bool take_sample(struct pdata_reader *r, struct pd_stream *s, struct pdata_record *rec)
 {
 	const int swap = (int)r->info.swap;
 	const size_t left = (size_t)(s->end - s->pos);
