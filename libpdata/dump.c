@@ -33,13 +33,17 @@ static void line_to_json(struct dumper *d)
 	const char *text = d->out.p + d->line;
 	size_t len = d->out.len - d->line;
 	bool comment = len && *text == '#';
+	int ret;
 
 	if (d->out.err || (comment && !d->inside)) {
 		d->out.len = d->line;
 		return;
 	}
-	if (!pd_line_to_json(&json, text + 2 * comment, len - 2 * comment, comment || d->wrapped))
+	ret = pd_line_to_json(&json, text + 2 * comment, len - 2 * comment, comment || d->wrapped);
+	if (!ret)
 		pd_buf_str(&json, "\n");
+	if (ret == PDATA_E_NOMEM || json.err)
+		d->out.err = PDATA_E_NOMEM;
 	d->out.len = d->line;
 	pd_buf_put(&d->out, json.p, json.len);
 	pd_buf_free(&json);
@@ -167,7 +171,7 @@ static int find_regions(struct dumper *d)
 	}
 	if (table)
 		ret |= add_region(d, R_TABLE, 0, i->feat_offset, table);
-	pd_trailer_open(&d->trailer, &d->r->in, NULL);
+	ret |= pd_trailer_open(&d->trailer, &d->r->in, NULL) == PDATA_E_NOMEM;
 	if (d->trailer)
 		ret |= add_region(d, R_TRAILER, 0, pdata_trailer_info(d->trailer)->off,
 				  pdata_trailer_info(d->trailer)->size);
@@ -576,8 +580,6 @@ static void sum_damage(struct dumper *d, struct pdata_damage *damage)
 {
 	const struct pdata_damage *outside = &d->r->opened.d;
 
-	while (d->have_next == 1)
-		d->have_next = pdata_reader_next(d->inner, &d->next);
 	*damage = *pdata_reader_damage(d->inner);
 	if (d->have_next < 0 && !damage->nr++)
 		damage->first = *pdata_reader_error(d->inner);
@@ -599,6 +601,10 @@ int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_
 	if (!ret) {
 		ret = pd_dump_container(&d, path, fd);
 		flush(&d);
+		while (!ret && d.have_next == 1)
+			d.have_next = pdata_reader_next(d.inner, &d.next);
+		if (!ret && d.have_next == PDATA_E_NOMEM)
+			ret = d.have_next;
 		ret = ret ? ret : d.out.err ? d.out.err : d.stopped ? PDATA_E_SYS : 0;
 		if (ret)
 			pd_error(err, ret, 0, 0, "", "dump");

@@ -195,7 +195,7 @@ static int read_feature_table(struct pdata_reader *r)
 	return 0;
 }
 
-static int name_events(struct pdata_reader *r)
+static int name_events(struct pdata_reader *r, struct pdata_error *out)
 {
 	const struct pdata_feature *f;
 	struct pdata_error err;
@@ -205,7 +205,11 @@ static int name_events(struct pdata_reader *r)
 		pd_event_names(r, &f->u.event_desc);
 	else if (ret == PDATA_E_FEATURE)
 		pd_damage(r, ret, err.off, 0, err.field, 0, "%s", err.text);
-	return 0;
+	if (ret != PDATA_E_NOMEM)
+		return 0;
+	if (out)
+		*out = err;
+	return ret;
 }
 
 static int add_member(struct pdata_reader *r, struct pd_input *in, uint64_t start, uint64_t end)
@@ -257,7 +261,7 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "reader");
 	if (!r->info.unfinished && read_feature_table(r))
 		return pd_error(err, PDATA_E_NOMEM, r->info.feat_offset, 0, "", "features");
-	return name_events(r);
+	return name_events(r, err);
 }
 
 static void add_directory_member(struct pdata_reader *r, int dirfd, const char *name)

@@ -59,16 +59,22 @@ static int take_feature(struct pdata_reader *r, const struct pdata_record *rec,
 			const struct pdata_header_feature *hf)
 {
 	const struct pdata_feature *f;
+	struct pdata_error err;
 	int ret;
 
 	/* Without payload the record is the mark that ends features. */
 	if (hf->feat_id >= PDATA_NR_FEATURES || !hf->data.len || feature_is_known(r, hf->feat_id))
 		return 0;
 	ret = take_bytes(r, (uint32_t)hf->feat_id, rec->off + 16, &hf->data);
-	if (!ret && hf->feat_id == PDATA_FEAT_EVENT_DESC &&
-	    !pdata_reader_feature(r, PDATA_FEAT_EVENT_DESC, &f, NULL))
-		pd_event_names(r, &f->u.event_desc);
-	return ret;
+	if (ret || hf->feat_id != PDATA_FEAT_EVENT_DESC)
+		return ret;
+	ret = pdata_reader_feature(r, PDATA_FEAT_EVENT_DESC, &f, &err);
+	if (ret == PDATA_E_NOMEM)
+		return ret;
+	if (ret)
+		return pd_damage_record(r, rec, &err);
+	pd_event_names(r, &f->u.event_desc);
+	return 0;
 }
 
 static int take_header_attr(struct pdata_reader *r, const struct pdata_record *rec,

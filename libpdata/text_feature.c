@@ -73,14 +73,20 @@ static uint32_t cpus_of(uint32_t bit, const uint8_t *data, size_t len, int swap)
 	return 0;
 }
 
-static bool gives(const char *text, size_t n, uint32_t bit, const uint8_t *data, size_t len, int swap)
+/* Whether the line of @out that begins at @at gives these bytes again. Without memory nothing is true of it. */
+static bool gives(struct pd_buf *out, size_t at, uint32_t bit, const uint8_t *data, size_t len, int swap)
 {
 	struct pd_line l = { 0 };
 	struct pd_buf bytes = { 0 };
 	bool ok = false;
+	int ret = pd_line_parse(&l, out->p + at, out->len - at);
 
-	if (!pd_line_parse(&l, text, n) && !pd_feature_to_bytes(&bytes, bit, &l, swap))
+	if (!ret)
+		ret = pd_feature_to_bytes(&bytes, bit, &l, swap);
+	if (!ret)
 		ok = bytes.len == len && (!len || !memcmp(bytes.p, data, len));
+	if (ret == PDATA_E_NOMEM || bytes.err)
+		out->err = PDATA_E_NOMEM;
 	pd_line_free(&l);
 	pd_buf_free(&bytes);
 	return ok;
@@ -109,7 +115,7 @@ void pd_feature_to_text(struct pd_buf *out, const char *line, uint32_t bit, cons
 		pd_buf_fmt(out, " bit=%u", bit);
 	values = out->len;
 	if (!pd_feature_values_to_text(out, bit, data, len, swap) &&
-	    gives(out->p + at, out->len - at, bit, data, len, swap))
+	    gives(out, at, bit, data, len, swap))
 		return;
 	out->len = values;
 	pd_buf_str(out, " data=");

@@ -281,23 +281,31 @@ static int typed(struct pd_buf *out, const struct pdata_record *rec, bool many_e
 	return 0;
 }
 
-/* Whether a line gives the record's bytes again. */
-static bool gives(const char *text, size_t len, const struct pdata_record *rec, const struct pd_text_facts *facts)
+/* Whether the line of @out that begins at @at gives the record's bytes again. Without memory nothing is true of it. */
+static bool gives(struct pd_buf *out, size_t at, const struct pdata_record *rec, const struct pd_text_facts *facts)
 {
 	struct pd_line l = { 0 };
 	struct pd_buf bytes = { 0 };
 	struct pd_text_events events = { 0 };
 	bool ok = false;
+	int ret;
 
 	if (rec->event) {
 		/* The line says its event by number; give that number the attr. */
 		events.nr = (size_t)rec->event->index + 1;
 		events.attrs = pd_calloc(events.nr, sizeof(*events.attrs));
-		if (!events.attrs)
+		if (!events.attrs) {
+			out->err = PDATA_E_NOMEM;
 			return false;
+		}
 		events.attrs[events.nr - 1] = rec->event->attr;
 	}
-	if (!pd_line_parse(&l, text, len) && !pd_record_to_bytes(&bytes, &l, &events, facts, (int)rec->swap))
+	ret = pd_line_parse(&l, out->p + at, out->len - at);
+	if (!ret)
+		ret = pd_record_to_bytes(&bytes, &l, &events, facts, (int)rec->swap);
+	if (ret == PDATA_E_NOMEM || bytes.err)
+		out->err = PDATA_E_NOMEM;
+	if (!ret)
 		ok = bytes.len == rec->size && !memcmp(bytes.p, rec->data, rec->size);
 	pd_free(events.attrs);
 	pd_line_free(&l);
@@ -313,7 +321,7 @@ void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool 
 	int absent = 0; /* forms that differ in nothing from others */
 
 	if (rec->type == PDATA_RECORD_HEADER_FEATURE && !header_feature_to_text(out, rec) &&
-	    gives(out->p + at, out->len - at, rec, facts))
+	    gives(out, at, rec, facts))
 		return;
 	if (!a || !(a->branch_sample_type & PDATA_BRANCH_HW_INDEX))
 		absent |= FORM_NO_HW_IDX;
@@ -322,7 +330,7 @@ void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool 
 	for (int form = 0; form < 8; form++) {
 		out->len = at;
 		if (!(form & absent) && !typed(out, rec, many_events, facts, form) &&
-		    gives(out->p + at, out->len - at, rec, facts))
+		    gives(out, at, rec, facts))
 			return;
 	}
 	out->len = at;

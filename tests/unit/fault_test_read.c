@@ -9,6 +9,7 @@
 
 #include <pdata/deferred.h>
 #include <pdata/tasks.h>
+#include <pdata/text.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -229,4 +230,84 @@ TEST(every_allocation_of_writing_may_fail)
 			CHECK(more || n > 5);
 			close(fd);
 		}
+}
+
+static int drop(void *ctx, const char *text, size_t len)
+{
+	(void)ctx, (void)text, (void)len;
+	return 0;
+}
+
+/* What dump cannot hold it must not leave out without a word. */
+static void dumping_fails(int pipe, uint32_t json)
+{
+	const struct pdata_dump_opts o = { .size = sizeof(o), .json = json };
+	struct t_file f;
+	int fd = memfd_create("dumped", MFD_CLOEXEC), ret;
+	long n, more = 1;
+
+	make(&f, pipe);
+	CHECK(fd >= 0 && write(fd, f.bytes, f.len) == (ssize_t)f.len);
+	for (n = 0; more; n++) {
+		CHECK_I(lseek(fd, 0, SEEK_SET), 0);
+		pd_alloc_fail_after = n;
+		ret = pdata_dump(NULL, fd, &o, drop, NULL, NULL, NULL);
+		more = pd_alloc_fail_after < 0;
+		pd_alloc_fail_after = -1;
+		if (ret != (more ? PDATA_E_NOMEM : 0))
+			test_fail(__FILE__, __LINE__, "allocation %ld failed, and dump returned %d", n, ret);
+	}
+	CHECK(n > 50);
+	close(fd);
+	t_file_free(&f);
+}
+
+TEST(every_allocation_of_dumping_may_fail)
+{
+	dumping_fails(0, 0);
+	dumping_fails(1, 0);
+}
+
+TEST(every_allocation_of_dumping_as_json_may_fail)
+{
+	dumping_fails(0, 1);
+}
+
+static void put_file(const char *dir, const char *name, const void *data, size_t len)
+{
+	char path[4200];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	f = fopen(path, "wb");
+	CHECK(f && fwrite(data, 1, len, f) == len && !fclose(f));
+}
+
+TEST(every_allocation_of_reading_a_directory_may_fail)
+{
+	struct t_file f, bare = { .ev = t_two_events, .nr_ev = 2 };
+	long n, more = 1;
+
+	make(&f, 0);
+	t_sample_of(&bare, &t_two_events[0], 1, 1);
+	put_file(test_dir(), "data", f.bytes, f.len);
+	put_file(test_dir(), "data.0", bare.bytes, bare.len);
+	put_file(test_dir(), "data.1", bare.bytes, bare.len);
+	for (n = 0; more; n++) {
+		struct pdata_reader *r = NULL;
+		struct pdata_record rec;
+		int ret;
+
+		pd_alloc_fail_after = n;
+		ret = pdata_reader_open(&r, test_dir(), NULL, NULL);
+		while (!ret && (ret = pdata_reader_next(r, &rec)) == 1)
+			ret = 0;
+		more = pd_alloc_fail_after < 0;
+		pd_alloc_fail_after = -1;
+		pdata_reader_close(r);
+		CHECK_I(ret, more ? PDATA_E_NOMEM : 0);
+	}
+	CHECK(n > 10);
+	t_file_free(&f);
+	t_file_free(&bare);
 }
