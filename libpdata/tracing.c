@@ -185,8 +185,8 @@ static const char *find_text(const struct texts *t, uint64_t key)
  */
 static void kernel_long(struct pdata_tracing *i)
 {
-	const char *s = i->header_page.s, *end = s + i->header_page.len;
-	const char *commit = s ? memmem(s, (size_t)(end - s), "commit;", 7) : NULL;
+	const char *s = i->header_page.s ? i->header_page.s : "", *end = s + i->header_page.len;
+	const char *commit = memmem(s, (size_t)(end - s), "commit;", 7);
 	uint64_t size = commit ? pd_number_after(commit, (size_t)(end - commit), "size:") : 0;
 
 	if (size == 4 || size == 8)
