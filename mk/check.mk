@@ -168,3 +168,9 @@ bench-decode: all $(T)/bench/work $(T)/bench/timed $(T)/bench/decode
 # BENCH_DIR=DIR: measure on DIR/*.data instead of recording; RUNS=N.
 bench: all $(T)/bench/work $(T)/bench/timed
 	@bash tests/bench/bench.sh $(O)
+
+# In how many samples stacks are unwound to the frames that the installed perf has. UNWIND_DIR=DIR: also on
+# the recordings there.
+.PHONY: unwind-agreement
+unwind-agreement: all
+	@bash tests/unwind/agree.sh $(O) $(UNWIND_DIR)

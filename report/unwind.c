@@ -193,6 +193,8 @@ static void set_registers(struct unwind_frame *f, const struct pdata_regs *r)
 
 		f->state[i] = there ? UNWIND_VALUE : UNWIND_UNREADABLE;
 	}
+	if (!f->arch->vg || !sample_reg(r, f->arch->vg, &f->vg))
+		f->vg = 0;
 	f->reg[f->arch->sp] = f->cfa;
 	f->state[f->arch->sp] = UNWIND_VALUE;
 }

@@ -12,7 +12,7 @@ static const struct unwind_arch archs[] = {
 	{ .name = "i386", .word = 4, .nr = 9, .ip_bit = 8, .sp_bit = 7, .sp = 4, .fp = 5, .ip = 8,
 	  .bit = i386_bits },
 	{ .name = "aarch64", .word = 8, .nr = 32, .ip_bit = 32, .sp_bit = 31, .sp = 31, .fp = 29,
-	  .ip = UNWIND_NO_REG },
+	  .ip = UNWIND_NO_REG, .vg = 46 },
 	{ .name = "arm", .word = 4, .nr = 16, .ip_bit = 15, .sp_bit = 13, .sp = 13, .fp = UNWIND_NO_REG,
 	  .ip = 15, .thumb = true },
 	{ .name = "riscv64", .word = 8, .nr = 32, .ip_bit = 0, .sp_bit = 2, .sp = 2, .fp = UNWIND_NO_REG,

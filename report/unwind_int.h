@@ -19,6 +19,7 @@ struct unwind_arch {
 	uint8_t ip_bit, sp_bit; /* in the sample's mask */
 	uint8_t sp, fp;	 /* DWARF numbers; fp: UNWIND_NO_REG where its chain means nothing */
 	uint8_t ip;	 /* the same, where it is a column of the tables */
+	uint8_t vg;	 /* DWARF number and sample's bit of the length of scalable vectors, 0: none */
 	bool amd64;	 /* ends and guesses of x86-64 */
 	bool thumb;	 /* the lowest bit of a code address is no part of it */
 	const uint8_t *bit; /* of the sample's mask, by DWARF number; NULL: the same */
@@ -122,6 +123,7 @@ struct unwind_frame {
 	bool called; /* ip is where a call returns to: the call is before it */
 	uint64_t reg[CFI_REGS];
 	uint8_t state[CFI_REGS];
+	uint64_t vg; /* length of scalable vectors in words of 8 bytes, 0: not recorded */
 };
 
 /* 0 or 1: read, 1 with @val 0 where something is mapped that cannot be read; -1: nothing there. */

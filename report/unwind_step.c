@@ -57,6 +57,11 @@ static int frame_reg(const struct unwind_frame *f, uint64_t reg, uint64_t *val)
 		*val = f->ip;
 		return 0;
 	}
+	/* Frames with scalable vectors in them are as many words larger as the machine's vectors are long. */
+	if (reg && reg == f->arch->vg && f->vg) {
+		*val = f->vg;
+		return 0;
+	}
 	if (reg >= f->arch->nr || f->state[reg] != UNWIND_VALUE)
 		return -1;
 	*val = f->reg[reg];

@@ -290,6 +290,34 @@ TEST(a_return_address_in_a_register_is_followed_with_and_without_its_code)
 	pdata_tasks_free(t);
 }
 
+TEST(frames_with_scalable_vectors_are_as_large_as_the_vector_length_says)
+{
+	static const uint8_t cie[] = { 1, 'z', 'R', 0, 1, 0x78, 30, 1, 0x1b, 0x0c, 31, 0 };
+	static const uint8_t saved[] = { 0, 0x44, 0x0e, 16, 0x9d, 2, 0x9e, 1 };
+	/* cfa = sp + vg * 8, x30 at cfa - 8 */
+	static const uint8_t vectors[] = { 0, 0x0f, 8, 0x8f, 0, 0x92, 46, 0, 0x38, 0x1e, 0x22, 0x9e, 1 };
+	const uint64_t words[] = { 0, 0, 0, OUTER + 0x10, 0x2222, 0x12345, 0, 0 };
+	const uint64_t mask = 15ull << 29 | 1ull << 46; /* x29, x30, sp, pc, vg */
+	const uint64_t values[5] = { 0, 0, SP, INNER + 8, 4 };
+	struct pdata_tasks *t = process();
+	struct program p;
+	uint64_t ips[16];
+
+	make_program(&p);
+	p.eh.e_machine = EM_AARCH64;
+	memset(p.cie.rest, 0, sizeof(p.cie.rest));
+	memcpy(p.cie.rest, cie, sizeof(cie));
+	describe(&p, 0, TEXT, saved, sizeof(saved));
+	describe(&p, 1, TEXT + 0x20, vectors, sizeof(vectors));
+	write_program(&p);
+	CHECK_U(unwind(t, "aarch64", mask, values, words, 8, 16, ips), 3);
+	CHECK_U(ips[1], OUTER + 0x0f);
+	CHECK_U(ips[2], 0x12344);
+	/* Without the register nobody knows. */
+	CHECK_U(unwind(t, "aarch64", 15ull << 29, values, words, 8, 16, ips), 1);
+	pdata_tasks_free(t);
+}
+
 TEST(damaged_programs_give_fewer_frames)
 {
 	const struct stop s = { INNER + 2, 0x2222, stack, 5 };
