@@ -4,9 +4,13 @@
 # Each fuzz target with a driver of our own: files of gendata and kept ones, each also damaged.
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_REPLAY := $(FUZZ_TARGETS:%=$(T)/fuzz/replay_%)
+# Targets of the report's own code.
+FUZZ_ROOM_elf = $(REP_ROOM)
+$(T)/fuzz/replay_elf: $(REP_ROOM)
 $(FUZZ_REPLAY): $(T)/fuzz/replay_%: $(T)/fuzz/fuzz_%.o $(T)/fuzz/replay_main.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $< $(T)/fuzz/replay_main.o $(B)/libpdata.a $(CODEC_LIBS)
+	$(Q)$(LINK) -o $@ $< $(T)/fuzz/replay_main.o $(FUZZ_ROOM_$*) $(B)/libpdata.a $(CODEC_LIBS) \
+		$(if $(FUZZ_ROOM_$*),$(REPORT_LIBS))
 
 # What the replays begin with.
 $(FUZZ_REPLAY): | $(T)/fuzz/seeds

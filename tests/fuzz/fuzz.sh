@@ -23,7 +23,7 @@ cc=${CLANG:-clang}
 mkdir -p "$found" "$grown" "$seeds"
 
 sh "$here/run.sh" "$build" "$target" 0 || exit 1
-if [ "$target" = programs ] || ! command -v "$cc" >/dev/null; then
+if [ "$target" = programs ] || [ "$target" = elf ] || ! command -v "$cc" >/dev/null; then
 	echo "$target without $with: damaged copies for as many rounds as take a while"
 	exec sh "$here/run.sh" "$build" "$target" $((seconds * 100)) ${more:+"$more"/*}
 fi

@@ -34,6 +34,16 @@ feature | tracing | pipe)
 		[ ! -f "$seed" ] || set -- "$@" "$seed"
 	done ;;
 esac
+# Symbol files: a program with debugging information, whole and stripped, and one that is compressed.
+if [ "$target" = elf ]; then
+	printf 'static inline int twice(int n) { return 2 * n; }\nint main(int n, char **v) { return twice(n) + (v[0] != 0); }\n' >"$dir/elf.c"
+	for flags in "-O2 -g" "-O1 -s" "-O2 -g -static"; do
+		out=$dir/elf$(echo "$flags" | tr -d ' ').elf
+		# shellcheck disable=SC2086
+		${CC:-cc} $flags "$dir/elf.c" -o "$out" 2>/dev/null && [ "$(wc -c <"$out")" -lt 200000 ] && set -- "$@" "$out"
+	done
+	gzip -nc "$dir/elf-O1-s.elf" >"$dir/elf.gz" 2>/dev/null && set -- "$@" "$dir/elf.gz"
+fi
 for kept in "$here"/corpus/*; do
 	[ ! -f "$kept" ] || set -- "$@" "$kept"
 done
