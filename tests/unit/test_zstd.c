@@ -4,6 +4,9 @@
 #include "t_file.h"
 #include "test.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #ifdef HAVE_ZSTD
 #include <zstd.h>
 
@@ -228,6 +231,57 @@ TEST(the_limit_of_expansion_holds_inside_one_record)
 	pdata_reader_close(r);
 	t_file_free(&f);
 	t_file_free(&in);
+}
+
+/* Records of zeros, more than a recording that small can hold. Return: a descriptor of the file. */
+static int write_bomb(uint64_t len)
+{
+	const struct pdata_writer_opts o = { .size = sizeof(o), .compress_level = 1 };
+	struct pdata_writer *w;
+	uint8_t *rec = calloc(1, 65528);
+	int fd = memfd_create("bomb", MFD_CLOEXEC);
+
+	CHECK(rec && fd >= 0);
+	rec[0] = 200; /* a type that nobody knows */
+	rec[6] = 0xf8;
+	rec[7] = 0xff;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	memcpy(rec, "\0\0\0\310\0\0\377\370", 8);
+#endif
+	CHECK_I(pdata_writer_open_fd(&w, fd, &o), 0);
+	CHECK_I(pdata_writer_event(w, &t_two_events[0].attr, "event", t_two_events[0].ids, 1), 0);
+	CHECK_I(pdata_writer_begin(w), 0);
+	for (uint64_t done = 0; done < len; done += 65528)
+		CHECK_I(pdata_writer_raw(w, rec, 65528), 0);
+	CHECK_I(pdata_writer_finish(w), 0);
+	pdata_writer_close(w);
+	free(rec);
+	return fd;
+}
+
+TEST(without_a_limit_of_the_callers_expansion_has_one)
+{
+	const uint64_t len = 400u << 20;
+	struct pdata_open_opts o = { .size = sizeof(o) };
+	int fd = write_bomb(len);
+
+	for (int unlimited = 0; unlimited <= 1; unlimited++) {
+		struct pdata_reader *r;
+		struct pdata_record rec;
+		uint64_t n = 0;
+		int ret;
+
+		o.max_expansion = unlimited ? UINT64_MAX : 0;
+		CHECK_I(lseek(fd, 0, SEEK_SET), 0);
+		CHECK_I(pdata_reader_open_fd(&r, fd, &o, NULL), 0);
+		CHECK(pdata_reader_info(r)->file_size < 1 << 18);
+		while ((ret = pdata_reader_next(r, &rec)) == 1)
+			n += rec.type == 200 ? rec.size : 0;
+		CHECK_I(ret, unlimited ? 0 : PDATA_L_MEMORY);
+		CHECK(unlimited ? n >= len : n >= 256u << 20 && n < len);
+		pdata_reader_close(r);
+	}
+	close(fd);
 }
 
 TEST(an_impossible_record_inside_ends_the_stream_only)
