@@ -123,7 +123,8 @@ struct rec_opts {
 	bool data_addr, raw, time, time_set, sample_period, sample_period_set, sample_cpu;
 	bool sample_identifier, phys_data, data_page_size, code_page_size, weight, transaction;
 	bool namespaces, cgroups, switch_events, inherit_stat, running_time, no_samples;
-	bool all_user, all_kernel, user_callchains, kernel_callchains, no_build_id, build_id_mmap, no_index;
+	bool all_user, all_kernel, user_callchains, kernel_callchains, no_build_id, build_id_mmap,
+		no_index;
 	bool no_bpf_event, no_buffering, group, use_clockid, strict_freq;
 	int32_t clockid;
 	uint64_t user_regs, intr_regs;
@@ -308,8 +309,10 @@ struct rec_targets {
 	uint32_t nr_cpus;
 	pid_t *threads; /* {-1}: all */
 	uint32_t nr_threads;
-	bool has_cpu;  /* -a or -C */
-	bool workload; /* a command is started; without has_cpu it is the only thread */
+	bool has_cpu;	   /* -a or -C */
+	bool workload;	   /* a command is started */
+	bool attached;	   /* threads were named */
+	bool command_only; /* the command is all that is recorded; its pid is the only thread */
 };
 
 int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena *a);

@@ -210,7 +210,7 @@ static void config_start(struct rec_event *e, uint32_t index, const struct rec_o
 
 	if (e->leader == index)
 		flag(at, PDATA_ATTR_DISABLED, true);
-	if (t->workload && !t->has_cpu && e->leader == index && (!o->delay_ms || e->on_exec))
+	if (t->command_only && e->leader == index && (!o->delay_ms || e->on_exec))
 		flag(at, PDATA_ATTR_ENABLE_ON_EXEC, true);
 	if (e->immediate) {
 		flag(at, PDATA_ATTR_DISABLED, false);
@@ -333,7 +333,7 @@ static void add_side_band(struct rec_opts *o, struct rec_evlist *l, const struct
 		e->tracking = true;
 		e->made_up = true;
 	}
-	if (t->workload && !t->has_cpu)
+	if (t->command_only)
 		e->on_exec = true;
 	else
 		e->immediate = true;

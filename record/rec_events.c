@@ -500,5 +500,8 @@ int rec_events_filter(struct rec_evlist *l, const char *filter)
 				      : filter;
 		nr++;
 	}
-	return nr ? 0 : rec_error("--filter %s: only tracepoints can be filtered", filter);
+	return nr ? 0
+		  : rec_error("'%s': only tracepoints can be filtered; this follows an -e of "
+			      "others",
+			      filter);
 }

@@ -34,14 +34,15 @@ void rec_index_free(struct rec_index *x)
 #else
 #define ROOM 1048576u
 #define STEP_BYTES 4194304u /* at a time, at most: rings wait meanwhile */
-#define DATA_SECTION 40	     /* of its offset and size in the header */
+#define DATA_SECTION 40	    /* of its offset and size in the header */
 
 static int begin(struct rec *r, struct rec_index *x, uint64_t data_off)
 {
 	int err = pdata_indexer_new(&x->indexer, data_off, 0);
 
 	for (uint32_t i = 0; i < r->ev.nr && !err; i++)
-		err = pdata_indexer_event(x->indexer, &r->ev.ev[i].attr, r->ev.ev[i].ids, r->ev.ev[i].nr_ids);
+		err = pdata_indexer_event(x->indexer, &r->ev.ev[i].attr, r->ev.ev[i].ids,
+					  r->ev.ev[i].nr_ids);
 	if (!err && !x->room)
 		x->room = malloc(ROOM);
 	return err || !x->room ? -1 : 0;

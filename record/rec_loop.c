@@ -298,7 +298,7 @@ static int run(struct loop *l)
 			return -1;
 	if (r->child_err >= 0 && r->t.workload && rec_work_started(r))
 		return -1;
-	if (!r->t.workload || r->t.has_cpu)
+	if (!r->t.command_only)
 		rec_enable_all(r, false);
 	return rec_lanes_stop(r) || rec_drain_latest(&l->d) || drain(l, true) ? -1 : mark(l);
 }

@@ -60,9 +60,9 @@ static int record(struct rec *r)
 {
 	go_first(r);
 	/* A command's own events start with it; others when all that ran before is written down. */
-	if ((!r->t.workload || r->t.has_cpu) && !r->o.delay_ms && rec_enable_all(r, true))
+	if (!r->t.command_only && !r->o.delay_ms && rec_enable_all(r, true))
 		return -1;
-	if (r->t.workload && rec_synth_child(r))
+	if (!r->t.attached && rec_synth_child(r))
 		return -1;
 	if (rec_sink_started(r))
 		return -1;

@@ -476,6 +476,8 @@ static const struct rec_option rows[] = {
 	FN(0, "threads", ARG_OPTIONAL, "cpu|core|package|numa|CPUS/CPUS[:...]", set_threads,
 	   "a directory of files, each group of cpus emptied by a thread of its own"),
 	FN(0, "aio", ARG_OPTIONAL, "N", set_nothing, "accepted; writes are few"),
+	FN(0, "timestamp-boundary", ARG_NONE, NULL, set_nothing,
+	   "times of the first and last sample (always so)"),
 	FN(0, "num-thread-synthesize", ARG_NEEDED, "N", set_nothing,
 	   "accepted; one is quick enough"),
 	FN(0, "proc-map-timeout", ARG_NEEDED, "MS", set_nothing, "accepted; it is 500"),

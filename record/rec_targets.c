@@ -228,6 +228,8 @@ int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena
 	settle(o);
 	t->has_cpu = o->system_wide || o->cpu_list;
 	t->workload = o->argc > 0;
+	t->attached = o->pid_list || o->tid_list || o->user;
+	t->command_only = t->workload && !t->has_cpu && !t->attached;
 	if (o->per_thread)
 		add_int(a, &t->cpus, &t->nr_cpus, -1);
 	else if (!o->cpu_list)
@@ -236,7 +238,7 @@ int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena
 		return rec_error("-C %s: not a list of cpus (0,2-3)", o->cpu_list);
 	else if (check_online(t, a))
 		return -1;
-	if (o->pid_list || o->tid_list || o->user)
+	if (t->attached)
 		return list_threads(t, o, a);
 	add_int(a, &t->threads, &t->nr_threads, -1); /* the command's pid takes its place */
 	return 0;

@@ -320,7 +320,7 @@ int rec_synth_tasks(struct rec *r)
 	/* After the start what is recorded may have started anything. */
 	if (r->t.has_cpu || r->nr_files || r->o.tail_synth)
 		return synth_all(r);
-	return r->t.workload ? 0 : synth_given(r);
+	return r->t.attached ? synth_given(r) : 0;
 }
 
 int rec_synth_child(struct rec *r)

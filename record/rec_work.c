@@ -55,7 +55,7 @@ int rec_work_prepare(struct rec *r)
 	close(err[1]);
 	r->child_go = go[1];
 	r->child_err = err[0];
-	if (!r->t.has_cpu)
+	if (r->t.command_only)
 		r->t.threads[0] = r->child;
 	return 0;
 }

@@ -174,6 +174,16 @@ attach() {
 }
 check "processes and threads that run already" attach
 
+attach_during() {
+	sh -c "$(work 3)" &
+	local target=$!
+	# The command says how long; what is recorded is the process that was named.
+	"$rec" -q -e cpu-clock -F 999 -p $target -o ad.data sleep 0.5 || return 1
+	reads ad.data && "$pdata" script -F pid -i ad.data | sort -u >pids
+	grep -qw $target pids && [ "$("$pdata" script -F comm -i ad.data | grep -c sleep)" = 0 ] || { cat pids; return 1; }
+}
+check "a process for as long as a command runs" attach_during
+
 several() {
 	"$rec" -q -e cpu-clock/period=1000000/ -e page-faults/period=1,name=pf/ -e '{cs,migrations}' -o m.data \
 		sh -c "$(work 1 4)" || return 1

@@ -26,6 +26,7 @@ static struct setup config(bool workload, int argc, const char *const *argv)
 		rec_events_default(&s.l);
 	s.t.workload = workload;
 	s.t.has_cpu = s.o.system_wide || s.o.cpu_list;
+	s.t.command_only = workload && !s.t.has_cpu;
 	if (s.o.per_thread)
 		s.o.no_inherit = true;
 	CHECK_I(rec_attr_config(&s.o, &s.l, &s.t), 0);
