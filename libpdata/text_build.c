@@ -120,8 +120,10 @@ static int text(struct build *b, const struct pd_row *r, const struct pd_node *i
 	else if (r->kind == PD_K_STR || r->kind == PD_K_CSTR || (r->kind == PD_K_FSTR_UPTO && len < r->arg))
 		pd_buf_zero(b->out, 1);
 	n = r->kind == PD_K_STR ? pd_node_find(b->l, in, "pad") : NULL;
-	if (n)
+	if (n && n->kind != PD_N_STRING)
 		return put_hex(b, n, "pad");
+	if (n)
+		pd_buf_put(b->out, n->text, n->len);
 	if (r->kind == PD_K_STR || r->kind == PD_K_FSTR_UPTO)
 		pad8(b);
 	return 0;
@@ -150,8 +152,16 @@ static int text_sized(struct build *b, const struct pd_row *r, const struct pd_n
 		return wrong(b, r->name, "is longer than its record");
 	if (n)
 		pd_buf_put(b->out, n->text, (size_t)len);
-	pd_buf_zero(b->out, pad ? 1 : (size_t)(room - len));
-	return pad ? put_hex(b, pad, "pad") : 0;
+	if (!pad || pad->kind != PD_N_STRING) {
+		pd_buf_zero(b->out, pad ? 1 : (size_t)(room - len));
+		return pad ? put_hex(b, pad, "pad") : 0;
+	}
+	if (pad->len > room - len - 1)
+		return wrong(b, "pad", "is longer than its record");
+	pd_buf_zero(b->out, 1);
+	pd_buf_put(b->out, pad->text, pad->len);
+	pd_buf_zero(b->out, (size_t)(room - len - 1 - pad->len));
+	return 0;
 }
 
 static int hstr(struct build *b, const struct pd_node *n, const char *name)

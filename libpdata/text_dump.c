@@ -100,21 +100,34 @@ static int text(struct dump *d, const struct pd_row *r, uint64_t n)
 	return 0;
 }
 
-/* Writers leave what they like behind the NUL: it is said when it is not zeros. */
+/*
+ * Bytes behind a NUL that are not zeros: often the end of a longer text that stood there before. As text, the zeros
+ * that fill the field follow by themselves; where the field has another length all of it is said.
+ */
+static void pad(struct dump *d, const struct pd_row *r, const uint8_t *p, size_t n)
+{
+	size_t len = n, end = (size_t)(p + n - d->c->start);
+
+	while (len && !p[len - 1])
+		len--;
+	if (!len)
+		return;
+	pd_buf_name(d->out, "pad");
+	if (r->kind == PD_K_STR_SIZED || PD_ALIGN8(end - n + len) == end)
+		pd_buf_quoted(d->out, (const char *)p, len);
+	else
+		pd_buf_hex(d->out, p, n);
+}
+
+/* Writers leave what they like behind the NUL. */
 static int text_of(struct dump *d, const struct pd_row *r, size_t n)
 {
 	const uint8_t *s = d->c->pos, *nul = n <= pd_left(d->c) ? memchr(s, 0, n) : NULL;
-	size_t left = nul ? (size_t)(s + n - nul) - 1 : 0, i = 0;
 
 	if (!nul)
 		return pd_fail(d->c, PDATA_E_STRING, r->name);
 	text(d, r, n);
-	while (i < left && !nul[1 + i])
-		i++;
-	if (i == left)
-		return 0;
-	pd_buf_name(d->out, "pad");
-	pd_buf_hex(d->out, nul + 1, left);
+	pad(d, r, nul + 1, (size_t)(s + n - nul) - 1);
 	return 0;
 }
 

@@ -79,7 +79,7 @@ include mk/damage.mk
 include mk/fuzz.mk
 
 # In this order; one to a line.
-CHECK_NEEDS := all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(FLIPS_BIN) $(LAYOUT) $(FUZZ_REPLAY) $(T)/demo/workload
+CHECK_NEEDS := all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(FLIPS_BIN) $(LAYOUT) $(HEXSHARE) $(FUZZ_REPLAY) $(T)/demo/workload
 CHECK_PARTS = \
 	$(RUN_unit) \
 	$(RUN_fuzz) \

@@ -2,7 +2,8 @@
 # The files of fixtures/ as bytes, what they cover, and the part of spec/ that the schema says.
 
 LAYOUT := $(T)/fixtures/layout
-$(LAYOUT): $(T)/fixtures/layout.o $(B)/libpdata.a $(O)/flags.link
+HEXSHARE := $(T)/fixtures/hexshare
+$(LAYOUT) $(HEXSHARE): $(T)/fixtures/%: $(T)/fixtures/%.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
 
@@ -15,6 +16,11 @@ fixtures: report
 # TEST=text: those with text in their names. fixtures-set keeps what pdata says now as expected.
 fixtures-test: report
 	@bash tests/fixtures/run.sh $(O) $(TEST)
+
+# CORPUS=DIR: of the recordings there, too.
+.PHONY: hexshare-test
+hexshare-test: $(HEXSHARE)
+	@sh tests/fixtures/hexshare.sh $(HEXSHARE) $(CORPUS)
 
 # The same in every mode: file, pipe, directory, compressed.
 .PHONY: modes-test
@@ -33,4 +39,4 @@ spec: $(LAYOUT)
 spec-check: $(LAYOUT)
 	@$< | diff -u spec/layout.md - >&2 || { echo "spec/layout.md is not what the schema says: make spec"; exit 1; }
 
-RUN_fixtures = 'fixtures=bash tests/fixtures/run.sh $(O)' 'modes=bash tests/fixtures/modes.sh $(O)' 'spec=sh tests/fixtures/spec.sh $(LAYOUT) $(O)'
+RUN_fixtures = 'fixtures=bash tests/fixtures/run.sh $(O)' 'modes=bash tests/fixtures/modes.sh $(O)' 'hexshare=sh tests/fixtures/hexshare.sh $(HEXSHARE)' 'spec=sh tests/fixtures/spec.sh $(LAYOUT) $(O)'
