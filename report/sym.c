@@ -362,10 +362,13 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 	e = sym_find_debug(&w);
 	if (!e)
 		return false;
-	if (sym_find_shared_debug(e, w.symfs, &shared))
-		d->file = dwarf_file_open(e, shared, s->inlines.how & DWARF_LINES);
-	else
+	if (!sym_find_shared_debug(e, w.symfs, &shared)) {
 		sym_elf_close(e);
+		return false;
+	}
+	d->file = dwarf_file_open(e, shared, s->inlines.how & DWARF_LINES);
+	if (!d->file)
+		rep_err("%s: its debugging information cannot be read: no inlined functions, no lines", obj->name);
 	return d->file;
 }
 

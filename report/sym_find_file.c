@@ -24,6 +24,16 @@ static bool done(const struct search *s)
 	return s->u->syms && (s->debug || s->u->runtime);
 }
 
+/*
+ * A file that an option or a build id led to should have been one with symbols: that is said once, when
+ * names are looked for. At the recorded path anything may be by now.
+ */
+static void say_damage(const struct search *s, const char *path, const char *why)
+{
+	if (!s->debug && !s->w->image && (s->w->symfs || strcmp(path, s->w->name)))
+		rep_err("%s: %s: it gives no names", path, why);
+}
+
 /* Take @path into use if it is what is wanted and has something that is still missing. */
 static void try_file(struct search *s, const char *path)
 {
@@ -37,6 +47,7 @@ static void try_file(struct search *s, const char *path)
 	e = sym_elf_open(path, &why);
 	if (!e) {
 		s->why = why;
+		say_damage(s, path, why);
 		return;
 	}
 	id = sym_elf_build_id(e);

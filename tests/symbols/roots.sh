@@ -85,6 +85,34 @@ refused() {
 }
 check "a bad scope is refused" refused
 
+# A symbol file that is none is named in one line; the rest of the report stands.
+damaged() {
+	mkdir -p "$tmp/torn/opt"
+	printf 'this is no program' >"$tmp/torn/opt/service"
+	"$pdata" script -F sym,ip -i "$tmp/two.data" --symfs "$tmp/torn,pid=7" --symfs "$tmp/blue" >"$tmp/out" 2>"$tmp/err" ||
+		return 1
+	[ "$(wc -l <"$tmp/err")" = 1 ] && grep -q "$tmp/torn/opt/service: is not an ELF file" "$tmp/err" &&
+		[ "$(awk '{ print $2 }' "$tmp/out" | tr '\n' ' ')" = "[unknown] in_blue " ]
+}
+check "a damaged symbol file" damaged
+
+# Any byte of a symbol file may be wrong: the program ends by itself, and says no more than a line of it.
+flipped() {
+	mkdir -p "$tmp/flip/opt"
+	size=$(wc -c <"$tmp/red/opt/service")
+	for at in 4 16 40 54 60 $(seq 0 $((size / 40)) $((size - 1))); do
+		cp "$tmp/red/opt/service" "$tmp/flip/opt/service"
+		printf '\377\177' | dd of="$tmp/flip/opt/service" bs=1 seek="$at" conv=notrunc 2>/dev/null
+		timeout 20 "$pdata" report --stdio -s srcline,sym -i "$tmp/two.data" --symfs "$tmp/flip" >"$tmp/out" 2>"$tmp/err"
+		[ $? = 0 ] && [ "$(wc -l <"$tmp/err")" -le 2 ] && grep -q '^# Samples: 2 ' "$tmp/out" || {
+			echo "byte $at"
+			cat "$tmp/err" "$tmp/out"
+			return 1
+		}
+	done
+}
+check "a symbol file with wrong bytes" flipped
+
 # Files that may be opened: the input, and below the directory of the option. A build that is
 # instrumented looks at more of the machine.
 opened() { # OPTION...
