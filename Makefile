@@ -10,6 +10,7 @@
 # make bench-record     what recording costs, beside perf
 # make interop          what other readers find in our recordings
 # make cross            the recorder for other machines
+# make coverage-of-syscall  what perf_event_open(2) offers, and what uses it
 #
 # O=DIR V=1 CC= CROSS_COMPILE= CFLAGS= LDFLAGS= DEBUG=1 ASAN=1 UBSAN=1 COV=1 WERROR=1
 # WITH_ZLIB|ZSTD|XXHASH|ELF|DW|DEMANGLE=auto|0|1 (1: missing is an error)

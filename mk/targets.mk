@@ -12,7 +12,7 @@ check-crash: all $(SEQUENCE)
 	@bash tests/crash/run.sh $(O) $(or $(KILLS),100) $(SEED)
 
 # make check has a short version of what is quick enough.
-RUN_targets = 'crash=bash tests/crash/run.sh $(O) 10' 'interop=bash tests/interop/run.sh $(O) short'
+RUN_targets = 'crash=bash tests/crash/run.sh $(O) 10' 'interop=bash tests/interop/run.sh $(O) short' 'syscall=sh tests/syscall/run.sh $(O)'
 check: $(SEQUENCE)
 
 # What recording costs beside perf. RUNS=N.
@@ -35,3 +35,8 @@ cross:
 interop: all
 	@sh mk/deps.sh interop || echo "interop: going on with what is installed"
 	@bash tests/interop/run.sh $(O)
+
+# What perf_event_open(2) offers, and what uses it.
+.PHONY: coverage-of-syscall
+coverage-of-syscall:
+	@sh tests/syscall/run.sh $(O) print

@@ -188,12 +188,12 @@ for mode in $modes; do
 	# What is compressed would take its time.
 	mount -o remount,size="$([[ "$mode" == compressed* ]] && echo 1m || echo $size)" "$full" || continue
 	check "$mode, a disk that is full" filled "$mode"
-	rm -rf "$full"/*
+	rm -rf "${full:?}"/*
 done
 mount -o remount,size=$size "$full"
 for ((i = 0; i < (short ? 0 : 20); i++)); do
 	check "a disk about to be full, kill $i" killed plain "$full" 2000 200000
-	rm -rf "$full"/*
+	rm -rf "${full:?}"/*
 done
 
 finish
