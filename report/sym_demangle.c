@@ -20,6 +20,10 @@
 char *__cxa_demangle(const char *mangled, char *buf, size_t *len, int *status);
 #endif
 
+#ifdef HAVE_IBERTY
+char *dlang_demangle(const char *mangled, int options);
+#endif
+
 /* The demangler behind perf gives up on longer ones. */
 #define MANGLED_MAX 1024u
 #define TRIES_MAX 400u
@@ -202,11 +206,25 @@ static char *ocaml(const char *name)
 	return out;
 }
 
+/* Names of the D language: "_D", then the length of the first part; _Dmain is the program's own. */
+static char *dlang(const char *name)
+{
+#ifdef HAVE_IBERTY
+	if (strlen(name) <= MANGLED_MAX && (isdigit((unsigned char)name[2]) || !strcmp(name, "_Dmain")))
+		return dlang_demangle(name, 0);
+#else
+	(void)name;
+#endif
+	return NULL;
+}
+
 char *sym_demangle(const char *name)
 {
 	char *text = NULL;
 
-	if (name[0] == '_' && (name[1] == 'R' || name[1] == 'Z' || name[1] == 'G')) {
+	if (name[0] == '_' && name[1] == 'D')
+		text = dlang(name);
+	if (!text && name[0] == '_' && (name[1] == 'R' || name[1] == 'Z' || name[1] == 'G')) {
 		text = sym_rust_demangle(name);
 		if (!text && (name[1] == 'Z' || !strncmp(name, "_GLOBAL_", 8)))
 			text = cplusplus(name);

@@ -9,6 +9,14 @@ static const struct {
 	{ "_start", NULL },
 	{ "_Z", NULL },
 	{ "_ZN", NULL },
+	{ "_D", NULL },
+	{ "_D1", NULL },
+#ifdef HAVE_IBERTY
+	{ "_Dmain", "D main" },
+	{ "_D8demangle4testFZv", "demangle.test()" },
+	{ "_D8demangle4testFaZv", "demangle.test(char)" },
+	{ "_D3std5stdio7writelnFAyaZv", "std.stdio.writeln(immutable(char)[])" },
+#endif
 #ifdef HAVE_DEMANGLE
 	{ "_Z3foo junk", "foo" },
 	{ "_ZN3foo3barEv", "foo::bar" },
