@@ -216,12 +216,13 @@ struct rec_event {
 	uint32_t nr_members; /* of the group it leads, with itself */
 	const char *group_name;
 	bool precise_max, sample_read, weak, exclude_GH;
-	bool tracking;			 /* its ring gets the side-band records */
-	bool immediate;			 /* counts from the moment it is opened */
-	bool made_up;			 /* the recorder's own, not asked for */
-	bool is_probe;			 /* its attr points to a name until it is open */
-	bool on_exec;			 /* starts with the command even when the others wait */
-	uint32_t item;			 /* which -e item it came from */
+	uint32_t dropped; /* what the kernel lacks: rows of a table in rec_fallback.c */
+	bool tracking;	  /* its ring gets the side-band records */
+	bool immediate;	  /* counts from the moment it is opened */
+	bool made_up;	  /* the recorder's own, not asked for */
+	bool is_probe;	  /* its attr points to a name until it is open */
+	bool on_exec;	  /* starts with the command even when the others wait */
+	uint32_t item;	  /* which -e item it came from */
 	const char *tp_system, *tp_name; /* tracepoints */
 	const char *filter;
 	int cgroup_fd; /* its directory, with has_cgroup */
@@ -423,6 +424,14 @@ struct rec {
 };
 
 int rec_open_all(struct rec *r);
+
+/* After a failed open (rec_fallback.c): change the event to something that may work. */
+bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was);
+/* Leave out the newest of what older kernels lack. Return: false when there is nothing left. */
+bool rec_drop_newest(struct rec_event *e);
+/* Now that it is open, say what was left out. */
+void rec_say_dropped(const struct rec_event *e);
+
 int rec_enable_all(struct rec *r, bool on);
 /* The event of this name only; NULL: all. */
 int rec_enable_named(struct rec *r, bool on, const char *name);
@@ -433,67 +442,7 @@ int rec_read_lost(struct rec *r);
 /* Descriptors and rings (rec_close.c). The kernel may go on with its part after we are gone. */
 void rec_close_all(struct rec *r);
 
-/* ---- words for errors (rec_errors.c) ---- */
-
-enum rec_sysctl_id {
-	REC_SYSCTL_PARANOID,
-	REC_SYSCTL_MLOCK,
-	REC_SYSCTL_RATE,
-	REC_SYSCTL_STACK,
-	REC_SYSCTL_CONTEXTS,
-	REC_SYSCTL_CPU_TIME,
-	REC_SYSCTL_NR
-};
-
-struct rec_sysctl {
-	const char *name; /* below kernel. */
-	int64_t fallback; /* the kernel's default, where it cannot be read */
-	const char *what; /* it limits */
-};
-
-const struct rec_sysctl *rec_sysctl(enum rec_sysctl_id id);
-int64_t rec_sysctl_value(enum rec_sysctl_id id);
-
-enum rec_error_kind {
-	REC_ERR_HARDWARE = 1 << 0,
-	REC_ERR_SOFTWARE = 1 << 1,
-	REC_ERR_TRACEPOINT = 1 << 2,
-	REC_ERR_CACHE = 1 << 3,
-	REC_ERR_RAW = 1 << 4,
-	REC_ERR_BREAKPOINT = 1 << 5,
-	REC_ERR_PMU = 1 << 6,
-	REC_ERR_PROBE = 1 << 7,
-	REC_ERR_LAST_KIND = REC_ERR_PROBE
-};
-
-/* What was asked for. */
-enum rec_error_condition {
-	REC_ERR_WIDE = 1 << 0,
-	REC_ERR_ATTACHED = 1 << 1,
-	REC_ERR_NAMESPACES = 1 << 2,
-	REC_ERR_PHYS = 1 << 3,
-	REC_ERR_INTR_REGS = 1 << 4,
-	REC_ERR_BRANCH = 1 << 5,
-	REC_ERR_CLOCK = 1 << 6,
-	REC_ERR_STACK = 1 << 7,
-	REC_ERR_AUX = 1 << 8,
-	REC_ERR_CGROUP = 1 << 9,
-	REC_ERR_LAST_CONDITION = REC_ERR_CGROUP
-};
-
-struct rec_error_at {
-	int err;
-	uint32_t kind;	     /* one of enum rec_error_kind */
-	uint32_t conditions; /* enum rec_error_condition */
-	int paranoid;	     /* kernel.perf_event_paranoid */
-};
-
-/* Why perf_event_open(2) failed there. */
-const char *rec_error_words(struct rec_arena *a, const struct rec_error_at *at);
-const char *rec_open_words(struct rec *r, const struct rec_event *e, int err);
-/* The row of the table that says it, -1 none; how many there are. */
-int rec_error_row(const struct rec_error_at *at);
-int rec_error_rows(void);
+#include "rec_errors.h"
 
 /* ---- commands from outside (rec_control.c) ---- */
 

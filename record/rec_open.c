@@ -14,105 +14,6 @@ static bool flag(const struct rec_event *e, enum pdata_attr_bit bit)
 	return pdata_attr_flag(&e->attr, bit);
 }
 
-static void set_flag(struct rec_event *e, enum pdata_attr_bit bit, bool on)
-{
-	e->attr.flags = (e->attr.flags & ~(UINT64_C(1) << bit)) | (uint64_t)on << bit;
-}
-
-/*
- * Things that older kernels refuse with EINVAL although a recording without them is good too,
- * newest first. @flags, @sample, @read and @branch are the bits that go.
- */
-static const struct {
-	const char *what;
-	uint64_t flags, sample, read, branch;
-	uint64_t sample_instead;
-} droppable[] = {
-	{ .what = "lost counts", .read = PDATA_FORMAT_LOST },
-	{ .what = "weight in parts",
-	  .sample = PDATA_SAMPLE_WEIGHT_STRUCT,
-	  .sample_instead = PDATA_SAMPLE_WEIGHT },
-	{ .what = "build ids from the kernel", .flags = UINT64_C(1) << PDATA_ATTR_BUILD_ID },
-	{ .what = "branch stack index", .branch = PDATA_BRANCH_HW_INDEX },
-	{ .what = "BPF program events", .flags = UINT64_C(1) << PDATA_ATTR_BPF_EVENT },
-	{ .what = "kernel symbol events", .flags = UINT64_C(1) << PDATA_ATTR_KSYMBOL },
-	{ .what = "exec marks, maps with protection",
-	  .flags = UINT64_C(1) << PDATA_ATTR_MMAP2 | UINT64_C(1) << PDATA_ATTR_COMM_EXEC },
-	{ .what = "guest exclusion", .flags = UINT64_C(1) << PDATA_ATTR_EXCLUDE_GUEST },
-	{ .what = "branch flag suppression",
-	  .branch = PDATA_BRANCH_NO_CYCLES | PDATA_BRANCH_NO_FLAGS },
-};
-
-static bool drop_feature(struct rec_event *e)
-{
-	for (size_t i = 0; i < REC_NR(droppable); i++) {
-		bool had = (e->attr.flags & droppable[i].flags) ||
-			   (e->attr.sample_type & droppable[i].sample) ||
-			   (e->attr.read_format & droppable[i].read) ||
-			   (e->attr.branch_sample_type & droppable[i].branch);
-
-		if (!had)
-			continue;
-		if (e->attr.sample_type & droppable[i].sample)
-			e->attr.sample_type |= droppable[i].sample_instead;
-		e->attr.flags &= ~droppable[i].flags;
-		e->attr.sample_type &= ~droppable[i].sample;
-		e->attr.read_format &= ~droppable[i].read;
-		e->attr.branch_sample_type &= ~droppable[i].branch;
-		rec_note("%s: this kernel may lack %s; trying without", e->name, droppable[i].what);
-		return true;
-	}
-	return false;
-}
-
-static void rename_user_only(struct rec *r, struct rec_event *e)
-{
-	bool has_mark = strchr(e->name, '/') || strchr(e->name, ':');
-
-	e->name = rec_printf(&r->arena, "%s%su", e->name, has_mark ? "" : ":");
-}
-
-/* After a failed open: change the event to something that may work. */
-static bool fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was)
-{
-	unsigned int precise = (unsigned int)(e->attr.flags >> PDATA_ATTR_PRECISE_IP & 3);
-
-	if (e->precise_max && precise) {
-		if (!*precise_was)
-			*precise_was = precise;
-		e->attr.flags -= UINT64_C(1) << PDATA_ATTR_PRECISE_IP;
-		return true;
-	}
-	if (*precise_was) { /* exactness was not the reason */
-		e->attr.flags |= (uint64_t)*precise_was << PDATA_ATTR_PRECISE_IP;
-		e->precise_max = false;
-	}
-	if ((err == ENOENT || err == ENXIO || err == ENODEV) &&
-	    e->attr.type == PDATA_TYPE_HARDWARE && e->attr.config == PDATA_COUNT_HW_CPU_CYCLES) {
-		rec_note("cycles: no cycle counter here; using cpu-clock");
-		e->attr.type = PDATA_TYPE_SOFTWARE;
-		e->attr.config = PDATA_COUNT_SW_CPU_CLOCK;
-		if (!e->named)
-			e->name = rec_name_of_attr(&r->arena, &e->attr);
-		return true;
-	}
-	if ((err == EACCES || err == EPERM) && !flag(e, PDATA_ATTR_EXCLUDE_KERNEL) &&
-	    !flag(e, PDATA_ATTR_EXCLUDE_USER) && !rec_sys_privileged() && rec_sys_paranoid() > 1) {
-		rec_warn("%s: kernel.perf_event_paranoid=%d: recording user code only", e->name,
-			 rec_sys_paranoid());
-		set_flag(e, PDATA_ATTR_EXCLUDE_KERNEL, true);
-		set_flag(e, PDATA_ATTR_EXCLUDE_HV, true);
-		rename_user_only(r, e);
-		return true;
-	}
-	if (err == EOPNOTSUPP && !flag(e, PDATA_ATTR_EXCLUDE_GUEST) &&
-	    !flag(e, PDATA_ATTR_EXCLUDE_HOST)) {
-		set_flag(e, PDATA_ATTR_EXCLUDE_GUEST, true);
-		return true;
-	}
-	return err == EINVAL && drop_feature(e);
-}
-
 /* As far as we may: to the hard limit, and privileged beyond it. */
 static bool raise_fd_limit(void)
 {
@@ -208,11 +109,12 @@ static int open_event(struct rec *r, struct rec_event *e)
 		}
 		int err = -fd - 1;
 
-		if (!fall_back(r, e, err, &precise_was))
+		if (!rec_fall_back(r, e, err, &precise_was))
 			return rec_error("%s: %s", e->name, rec_open_words(r, e, err));
 		close_event(r, e); /* all of an event's counters are alike */
 		i = UINT32_MAX;
 	}
+	rec_say_dropped(e);
 	if (e->is_probe)
 		e->attr.bp_addr = 0; /* a place in our memory is nobody else's business */
 	return 0;

@@ -207,3 +207,34 @@ TEST(options_that_make_no_sense_are_refused)
 				  rows[i][1] ? rows[i][1] : "");
 	}
 }
+
+TEST(what_old_kernels_lack_goes_one_by_one_the_newest_first)
+{
+	const uint64_t all_flags =
+		UINT64_C(1) << PDATA_ATTR_BUILD_ID | UINT64_C(1) << PDATA_ATTR_CGROUP |
+		UINT64_C(1) << PDATA_ATTR_MMAP2 | UINT64_C(1) << PDATA_ATTR_COMM_EXEC |
+		UINT64_C(1) << PDATA_ATTR_NAMESPACES | UINT64_C(1) << PDATA_ATTR_CONTEXT_SWITCH |
+		UINT64_C(1) << PDATA_ATTR_INHERIT;
+	struct rec_event e = {
+		.name = "e",
+		.attr = { .flags = all_flags,
+			  .read_format = PDATA_FORMAT_LOST | PDATA_FORMAT_ID,
+			  .sample_type = PDATA_SAMPLE_IP | PDATA_SAMPLE_WEIGHT_STRUCT |
+					 PDATA_SAMPLE_CODE_PAGE_SIZE | PDATA_SAMPLE_CGROUP }
+	};
+	unsigned int steps = 0;
+
+	CHECK(rec_drop_newest(&e));
+	CHECK_U(e.attr.read_format, PDATA_FORMAT_ID);
+	CHECK_U(e.attr.flags, all_flags);
+	CHECK(rec_drop_newest(&e));
+	CHECK_U(e.attr.sample_type & (PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT),
+		PDATA_SAMPLE_WEIGHT);
+	for (steps = 2; rec_drop_newest(&e); steps++)
+		CHECK(steps < 32);
+	CHECK_U(steps, 8);
+	/* What every kernel has stays. */
+	CHECK_U(e.attr.flags, UINT64_C(1) << PDATA_ATTR_INHERIT);
+	CHECK_U(e.attr.sample_type, PDATA_SAMPLE_IP | PDATA_SAMPLE_WEIGHT);
+	CHECK_U((unsigned int)__builtin_popcount(e.dropped), 8);
+}

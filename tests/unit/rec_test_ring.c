@@ -2,6 +2,8 @@
 #include "rec.h"
 #include "test.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 
 /*
@@ -266,4 +268,56 @@ TEST(what_is_no_record_ends_the_count)
 		rec_ring_count(&c, &span, 1);
 		CHECK_U(c.samples, 1);
 	}
+}
+
+/* The kernel of another cpu: writes numbered words as fast as the tail allows. */
+#define RACE_WORDS UINT64_C(400000)
+
+static void *race_writer(void *arg)
+{
+	struct fake *f = arg;
+	uint64_t *head = (uint64_t *)(void *)(f->page + 1024),
+		 *tail = (uint64_t *)(void *)(f->page + 1032);
+
+	for (uint64_t n = 0; n < RACE_WORDS;) {
+		uint64_t used = f->head - __atomic_load_n(tail, __ATOMIC_ACQUIRE);
+		uint64_t batch = 1 + n * 7 % 40;
+
+		if (used + 8 * batch > RING_SIZE) {
+			sched_yield();
+			continue;
+		}
+		for (; batch && n < RACE_WORDS; batch--, n++, f->head += 8)
+			memcpy(f->ring.data + f->head % RING_SIZE, &n, sizeof(n));
+		__atomic_store_n(head, f->head, __ATOMIC_RELEASE);
+	}
+	return NULL;
+}
+
+TEST(a_ring_that_fills_while_it_is_read_delivers_everything_once_and_in_order)
+{
+	static struct fake f;
+	pthread_t writer;
+	uint64_t next = 0;
+
+	fake_init(&f, 0);
+	CHECK_I(pthread_create(&writer, NULL, race_writer, &f), 0);
+	while (next < RACE_WORDS) {
+		struct pdata_span spans[2];
+		uint64_t head;
+		uint32_t nr = rec_ring_spans(&f.ring, spans, &head);
+
+		for (uint32_t i = 0; i < nr; i++)
+			for (size_t k = 0; k < spans[i].len; k += 8, next++) {
+				uint64_t v;
+
+				memcpy(&v, (const uint8_t *)spans[i].data + k, sizeof(v));
+				CHECK_U(v, next);
+			}
+		rec_ring_consume(&f.ring, head);
+		if (!nr)
+			sched_yield();
+	}
+	pthread_join(writer, NULL);
+	CHECK_U(next, RACE_WORDS);
 }
