@@ -30,6 +30,9 @@ static bool done(const struct search *s)
  */
 static void say_damage(const struct search *s, const char *path, const char *why)
 {
+#ifndef HAVE_ELF
+	return; /* no file gives names */
+#endif
 	if (!s->debug && !s->w->image && (s->w->symfs || strcmp(path, s->w->name)))
 		rep_err("%s: %s: it gives no names", path, why);
 }
