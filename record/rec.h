@@ -282,6 +282,7 @@ struct rec_pmu {
 	int *cpus; /* that it counts for, or its cores are; NULL: all */
 	uint32_t nr_cpus;
 };
+extern const char *rec_pmu_dir; /* where the kernel describes its units; tests have their own */
 int rec_pmu_find(struct rec_arena *a, const char *name, size_t len, struct rec_pmu *pmu);
 /* Set the fields of @at that format/TERM of the pmu names. Return: 0, 1 no such term, -1 (said). */
 int rec_pmu_term(struct rec_arena *a, const struct rec_pmu *pmu, const char *term, uint64_t value,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PMU_DIR "/sys/bus/event_source/devices"
+const char *rec_pmu_dir = "/sys/bus/event_source/devices";
 
 /* A name that becomes part of a path must not lead out of its directory. */
 static bool plain_name(const char *s, size_t len)
@@ -30,7 +30,7 @@ int rec_pmu_find(struct rec_arena *a, const char *name, size_t len, struct rec_p
 		return -1;
 	*pmu = (struct rec_pmu){ 0 };
 	pmu->name = rec_strndup(a, name, len);
-	pmu->dir = rec_printf(a, PMU_DIR "/%s", pmu->name);
+	pmu->dir = rec_printf(a, "%s/%s", rec_pmu_dir, pmu->name);
 	int64_t type = rec_read_number(rec_printf(a, "%s/type", pmu->dir), -1);
 
 	if (type < 0 || type > UINT32_MAX)
