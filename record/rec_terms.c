@@ -240,6 +240,16 @@ int rec_parse_pmu_event(struct rec_parse *p, struct rec_event *e, const struct r
 	return 0;
 }
 
+/* "r1a8": the number of an event of the unit as it is. */
+static bool raw_number(struct rec_arena *a, const struct term *t, uint64_t *config)
+{
+	const char *digits = t->name + 1;
+
+	return !t->value && t->name[0] == 'r' && *digits &&
+	       strspn(digits, "0123456789abcdefABCDEF") == strlen(digits) &&
+	       !rec_parse_u64(rec_strdup(a, digits), 16, config);
+}
+
 static int apply_term(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu,
 		      const struct term *t)
 {
@@ -257,6 +267,8 @@ static int apply_term(struct rec_parse *p, struct rec_event *e, const struct rec
 
 		if (text)
 			return rec_parse_pmu_event(p, e, pmu, text);
+		if (raw_number(p->l->arena, t, &e->attr.config))
+			return 0;
 		return rec_error("-e '%s': the %s unit knows no term '%s'", p->text, pmu->name,
 				 t->name);
 	}
