@@ -5,16 +5,6 @@
 
 #include <pdata/pdata.h>
 
-static size_t slot_of(const struct pd_idmap *m, uint64_t id)
-{
-	/* The high bits of the product depend on every bit of the id. */
-	size_t i = (size_t)((id ^ id >> 32) * m->factor >> 32) & (m->cap - 1);
-
-	while (m->slots[i].event && m->slots[i].id != id)
-		i = (i + 1) & (m->cap - 1);
-	return i;
-}
-
 static int grow(struct pd_idmap *m)
 {
 	struct pd_idmap bigger = { .cap = m->cap ? m->cap * 2 : 64,
@@ -25,7 +15,7 @@ static int grow(struct pd_idmap *m)
 		return PDATA_E_NOMEM;
 	for (size_t i = 0; i < m->cap; i++)
 		if (m->slots[i].event)
-			bigger.slots[slot_of(&bigger, m->slots[i].id)] = m->slots[i];
+			bigger.slots[pd_idmap_slot(&bigger, m->slots[i].id)] = m->slots[i];
 	bigger.nr = m->nr;
 	pd_free(m->slots);
 	*m = bigger;
@@ -40,18 +30,13 @@ int pd_idmap_add(struct pd_idmap *m, uint64_t id, void *event)
 		return 0;
 	if (m->nr * 2 >= m->cap && grow(m))
 		return PDATA_E_NOMEM;
-	i = slot_of(m, id);
+	i = pd_idmap_slot(m, id);
 	if (m->slots[i].event)
 		return 0;
 	m->slots[i].id = id;
 	m->slots[i].event = event;
 	m->nr++;
 	return 0;
-}
-
-void *pd_idmap_find(const struct pd_idmap *m, uint64_t id)
-{
-	return m->cap && id ? m->slots[slot_of(m, id)].event : NULL;
 }
 
 void pd_idmap_free(struct pd_idmap *m)
