@@ -2,6 +2,7 @@
 /* Header features: the schema expanded as decoders. Asked for rarely: byte order is decided at run time. */
 #include "feature.h"
 #include "cursor.h"
+#include "protobuf.h"
 #include "err.h"
 
 #include <pdata/trailer.h>
@@ -112,6 +113,63 @@ static uint32_t *get_u32s(struct feat_ctx *x, uint64_t n)
 	return out;
 }
 
+/* Field @n of a message, or 0. Return: not 0 when it has no end. */
+static int get_pb_number(struct feat_ctx *x, unsigned n, uint64_t *v)
+{
+	*v = 0;
+	return pd_pb_tag(&x->cur, n, PD_PB_VARINT) && !pd_pb_varint(&x->cur, v);
+}
+
+static int get_pb_str(struct feat_ctx *x, unsigned n, const char **out)
+{
+	struct pd_cur *c = &x->cur;
+	uint64_t len = 0;
+
+	if (pd_pb_tag(c, n, PD_PB_BYTES) && !pd_pb_length(c, &len))
+		return -1;
+	*out = pd_arena_str(x->arena, c->pos, (size_t)len);
+	c->pos += len;
+	return *out ? 0 : -1;
+}
+
+/* How many fields @n follow here, each of them whole. */
+static uint64_t count_pb(struct pd_cur c, unsigned n)
+{
+	uint64_t nr = 0, len;
+
+	for (; pd_pb_tag(&c, n, PD_PB_BYTES) && pd_pb_length(&c, &len); nr++)
+		c.pos += len;
+	return nr;
+}
+
+/* The cursor ends with message @n. Return: where it ended before, or NULL. */
+static const uint8_t *enter_pb(struct pd_cur *c, unsigned n)
+{
+	const uint8_t *outside = c->end;
+	uint64_t len;
+
+	if (!pd_pb_tag(c, n, PD_PB_BYTES) || !pd_pb_length(c, &len))
+		return NULL;
+	c->end = c->pos + len;
+	return outside;
+}
+
+static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t **out)
+{
+	struct pd_cur *c = &x->cur;
+	uint64_t len = 0;
+	const uint8_t *end;
+
+	if (pd_pb_tag(c, n, PD_PB_BYTES) && !pd_pb_length(c, &len))
+		return -1;
+	end = c->pos + len;
+	*out = pd_arena_array(x->arena, len, sizeof(**out));
+	for (*nr = 0; *out && c->pos < end; ++*nr)
+		if (!pd_pb_varint(c, &(*out)[*nr]) || c->pos > end)
+			return -1;
+	return *out ? 0 : -1;
+}
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* the element of an inner list is called r as well */
 
@@ -122,7 +180,8 @@ static uint32_t *get_u32s(struct feat_ctx *x, uint64_t n)
 	static int decode_##NAME(struct feat_ctx *x, struct pdata_feature *f)                      \
 	{                                                                                          \
 		struct pd_cur *c = &x->cur;                                                        \
-		__typeof__(where) *r = &where;
+		__typeof__(where) *r = &where;                                                     \
+		uint64_t number __attribute__((unused));
 #define PD_FEATURE_END(NAME)                                                                       \
 	return 0;                                                                                  \
 	}
@@ -142,6 +201,42 @@ static uint32_t *get_u32s(struct feat_ctx *x, uint64_t n)
 #define PD_IF_EACH(size, nr)                                                                       \
 	if ((uint64_t)(c->end - c->start) == 4 + (uint64_t)(size) * f->u.memory_ranges.nr) {             \
 		f->u.memory_ranges.element_size = (size);
+/* Messages of protobuf: fields that are absent are 0. */
+#define PD_PB_U64(n, m)                                                                            \
+	if (get_pb_number(x, n, &number))                                                          \
+		return pd_fail(c, PDATA_E_TRUNCATED, #m);                                          \
+	r->m = (__typeof__(r->m))number;
+#define PD_PB_X64(n, m)                                                                            \
+	if (!r->m) {                                                                               \
+		PD_PB_U64(n, m)                                                                    \
+	}
+#define PD_PB_STR(n, m)                                                                            \
+	if (get_pb_str(x, n, &r->m))                                                               \
+		return pd_fail(c, PDATA_E_COUNT, #m);
+#define PD_PB_LIST(n, count, m)                                                                    \
+	r->count = (__typeof__(r->count))count_pb(*c, n);                                          \
+	r->m = pd_arena_array(x->arena, r->count, sizeof(*r->m));                                  \
+	if (!r->m)                                                                                 \
+		return pd_fail(c, PDATA_E_NOMEM, #m);                                              \
+	for (__typeof__(r->m) at = r->m, last = r->m + r->count; at < last; at++) {                \
+		__typeof__(r->m) r = at;                                                           \
+		const uint8_t *outside = enter_pb(c, n);                                           \
+		if (!outside)                                                                      \
+			return pd_fail(c, PDATA_E_COUNT, #m);
+#define PD_PB_LIST_END(m)                                                                          \
+		c->pos = c->end;                                                                   \
+		c->end = outside;                                                                  \
+	}
+#define PD_PB_GROUP(n, name, m, v)                                                                 \
+	if (pd_has(c, 1) && *c->pos == ((n) << 3 | PD_PB_BYTES)) {                                 \
+		const uint8_t *outside = enter_pb(c, n);                                           \
+		if (!outside)                                                                      \
+			return pd_fail(c, PDATA_E_COUNT, #name);
+#define PD_PB_GROUP_END(name) PD_PB_LIST_END(name)
+#define PD_PB_NUMBERS(n, count, m)                                                                 \
+	if (get_pb_numbers(x, n, &number, &r->m))                                                  \
+		return pd_fail(c, PDATA_E_COUNT, #m);                                              \
+	r->count = (__typeof__(r->count))number;
 /* The rest of the element has a length of its own. */
 #define PD_SIZED                                                                                   \
 	PD_TAKE(4, size)                                                                           \
@@ -321,9 +416,7 @@ const char *pdata_feature_name(uint32_t bit)
 {
 	static const char *const names[PDATA_NR_FEATURES] = {
 		[PDATA_FEAT_BUILD_ID] = "BUILD_ID",
-		[PDATA_FEAT_SIMPLEPERF_DEBUG_UNWIND] = "DEBUG_UNWIND",
 		[PDATA_FEAT_SIMPLEPERF_DEBUG_UNWIND_FILE] = "DEBUG_UNWIND_FILE",
-		[PDATA_FEAT_SIMPLEPERF_FILE2] = "FILE2",
 #define PD_FEATURE(NAME, num, where) [num] = #NAME,
 #define PD_FEATURE_EMPTY(NAME, num) [num] = #NAME,
 #include "schema/features_no_rows.def"

@@ -2,6 +2,7 @@
 /* Header features in wire form: the schema expanded as writers into a buffer that grows. */
 #include "pd_alloc.h"
 #include "encode.h"
+#include "protobuf.h"
 #include "feature.h"
 
 #define HSTR_ALIGN 64u /* what perf pads header strings to */
@@ -107,6 +108,41 @@ static void put_attr(struct grow *g, const struct pdata_attr *a, uint32_t size)
 		pd_st32(p + 4, a->size, g->swap);
 }
 
+static void put_varint(struct grow *g, uint64_t v)
+{
+	uint8_t buf[PD_VARINT_MAX];
+
+	put_blob(g, buf, pd_pb_put(buf, v));
+}
+
+static void put_pb_tag(struct grow *g, unsigned n, unsigned wire, uint64_t v)
+{
+	put_varint(g, n << 3 | wire);
+	put_varint(g, v);
+}
+
+/* A field that is 0 is not written. */
+static void put_pb_number(struct grow *g, unsigned n, uint64_t v)
+{
+	if (v)
+		put_pb_tag(g, n, PD_PB_VARINT, v);
+}
+
+/* What was written since @from becomes field @n. */
+static void put_pb_before(struct grow *g, unsigned n, size_t from)
+{
+	size_t len = g->len - from, head;
+
+	put_pb_tag(g, n, PD_PB_BYTES, len);
+	head = g->len - from - len;
+	if (g->err)
+		return;
+	memmove(g->buf + from + head, g->buf + from, len);
+	g->len = from;
+	put_pb_tag(g, n, PD_PB_BYTES, len);
+	g->len += len;
+}
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* the element of an inner list is called r as well */
 
@@ -127,6 +163,34 @@ static void put_attr(struct grow *g, const struct pdata_attr *a, uint32_t size)
 #define PD_S32(m) put_u32(g, (uint32_t)r->m);
 #define PD_U16(m) put_u16(g, r->m);
 #define PD_IF_EQ(m, v) if (r->m == (v)) {
+#define PD_PB_U64(n, m) put_pb_number(g, n, (uint64_t)r->m);
+#define PD_PB_X64(n, m) PD_PB_U64(n, m)
+#define PD_PB_STR(n, m)                                                                            \
+	if (r->m && *r->m) {                                                                       \
+		put_pb_tag(g, n, PD_PB_BYTES, strlen(r->m));                                       \
+		put_blob(g, r->m, strlen(r->m));                                                   \
+	}
+/* A message is written without its length, which then takes its place before it. */
+#define PD_PB_LIST(n, count, m)                                                                    \
+	for (const __typeof__(*r->m) *at = r->m, *last = r->m + r->count; at < last; at++) {       \
+		const __typeof__(*at) *r = at;                                                     \
+		const unsigned field = n;                                                          \
+		size_t from = g->len;
+#define PD_PB_LIST_END(m)                                                                          \
+		put_pb_before(g, field, from);                                                     \
+	}
+#define PD_PB_GROUP(n, name, m, v)                                                                 \
+	if (r->m == (v)) {                                                                         \
+		const unsigned field = n;                                                          \
+		size_t from = g->len;
+#define PD_PB_GROUP_END(name) PD_PB_LIST_END(name)
+#define PD_PB_NUMBERS(n, count, m)                                                                 \
+	if (r->count) {                                                                            \
+		size_t first = g->len;                                                             \
+		for (uint64_t i = 0; i < r->count; i++)                                            \
+			put_varint(g, r->m[i]);                                                    \
+		put_pb_before(g, n, first);                                                        \
+	}
 #define PD_IF_EACH(size, nr) if (f->u.memory_ranges.element_size == (size)) {
 #define PD_SIZED                                                                                   \
 	size_t sized = g->len;                                                                     \

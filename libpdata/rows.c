@@ -120,6 +120,14 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #define PD_FEATURE_EMPTY(NAME, bit) static const struct pd_row feat_##NAME[] = { { .kind = PD_K_END } };
 #define PD_FEATURE_END(NAME) { .kind = PD_K_END } };
 #define PD_IF_EACH(size, nr) { .kind = PD_K_IF_EACH, .ref = #nr, .arg = size },
+#define PD_PB_U64(n, m) { .kind = PD_K_PB_UINT, .name = #m, .arg = n },
+#define PD_PB_X64(n, m) { .kind = PD_K_PB_HEX, .name = #m, .arg = n },
+#define PD_PB_STR(n, m) { .kind = PD_K_PB_STR, .name = #m, .arg = n },
+#define PD_PB_LIST(n, count, m) { .kind = PD_K_PB_LIST, .name = #m, .arg = n },
+#define PD_PB_LIST_END(m) { .kind = PD_K_LIST_END, .name = #m },
+#define PD_PB_GROUP(n, m, of, v) { .kind = PD_K_PB_LIST, .name = #m, .arg = n },
+#define PD_PB_GROUP_END(m) { .kind = PD_K_LIST_END, .name = #m },
+#define PD_PB_NUMBERS(n, count, m) { .kind = PD_K_PB_NUMBERS, .name = #m, .arg = n },
 #define PD_SIZED { .kind = PD_K_SIZED, .name = "size", .arg = 4 },
 #define PD_SIZED_END { .kind = PD_K_SIZED_END },
 #define PD_HSTR(m) { .kind = PD_K_HSTR, .name = #m },

@@ -46,6 +46,12 @@ enum pd_kind {
 	PD_K_LIST_N, /* ref: count (NULL: to the end); rows of an element follow, to PD_K_LIST_END */
 	PD_K_LIST_END,
 	PD_K_PAD_U32, /* zeros up to a multiple of arg, counted from behind the u32 that begins the payload */
+	/* protobuf; arg: number of the field, which may be absent */
+	PD_K_PB_UINT,
+	PD_K_PB_HEX,
+	PD_K_PB_STR,
+	PD_K_PB_LIST, /* messages: rows follow, to PD_K_LIST_END */
+	PD_K_PB_NUMBERS,
 	PD_K_SIZED,     /* u32 length of the rows up to PD_K_SIZED_END */
 	PD_K_SIZED_END,
 	PD_K_WORDS_OF,  /* a count that is not in the bytes: words for ref bits */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Rows interpreted from a parsed line to bytes. Fields that the text does not give are 0. */
+#include "protobuf.h"
 #include "text_facts.h"
 
 #include <stdio.h>
@@ -429,6 +430,74 @@ static int sub(struct build *b, const struct pd_row *r, const struct pd_node *in
 	return block(b, r->sub, NULL, g ? g : &none, &own);
 }
 
+static void pb_put(struct build *b, uint64_t v)
+{
+	uint8_t buf[PD_VARINT_MAX];
+
+	pd_buf_put(b->out, buf, pd_pb_put(buf, v));
+}
+
+static void pb_bytes(struct build *b, const struct pd_row *r, const void *p, size_t len)
+{
+	pb_put(b, r->arg << 3 | PD_PB_BYTES);
+	pb_put(b, len);
+	pd_buf_put(b->out, p, len);
+}
+
+/* A message, or numbers, made apart: their length stands before them. */
+static int pb_part(struct build *b, const struct pd_row *r, const struct pd_node *n, const struct pd_values *v)
+{
+	struct pd_values own = { .outer = v };
+	struct pd_buf bytes = { 0 };
+	struct build part = *b;
+	uint64_t x;
+	int ret = 0;
+
+	part.out = &bytes;
+	if (r->kind == PD_K_PB_LIST)
+		ret = block(&part, r + 1, pd_rows_list_end(r), n, &own);
+	for (uint32_t i = r->kind == PD_K_PB_LIST ? 0 : n->child; i && !ret; i = b->l->nodes[i].next) {
+		ret = pd_node_u64(b->l, &b->l->nodes[i], &x);
+		pb_put(&part, x);
+	}
+	if (bytes.err)
+		b->out->err = bytes.err;
+	if (!ret)
+		pb_bytes(b, r, bytes.p, bytes.len);
+	pd_buf_free(&bytes);
+	return ret;
+}
+
+/* Fields of a message that are given are there. */
+static int pb(struct build *b, const struct pd_row *r, const struct pd_node *in, const struct pd_values *v)
+{
+	const struct pd_node *n = pd_node_find(b->l, in, r->name);
+	uint64_t x;
+	int ret = 0;
+
+	if (!n)
+		return 0;
+	switch (r->kind) {
+	case PD_K_PB_STR:
+		if (n->kind != PD_N_STRING)
+			return wrong(b, r->name, "a string belongs here");
+		pb_bytes(b, r, n->text, n->len);
+		return 0;
+	case PD_K_PB_NUMBERS:
+		return pb_part(b, r, n, v);
+	case PD_K_PB_LIST:
+		for (uint32_t i = n->child; i && !ret; i = b->l->nodes[i].next)
+			ret = pb_part(b, r, &b->l->nodes[i], v);
+		return ret;
+	default:
+		if (pd_node_u64(b->l, n, &x))
+			return PDATA_E_TEXT;
+		pb_put(b, r->arg << 3 | PD_PB_VARINT);
+		pb_put(b, x);
+		return 0;
+	}
+}
+
 static int field(struct build *b, const struct pd_row *r, const struct pd_node *in, struct pd_values *v)
 {
 	switch (r->kind) {
@@ -479,6 +548,12 @@ static int field(struct build *b, const struct pd_row *r, const struct pd_node *
 		return hstr(b, pd_node_find(b->l, in, r->name), r->name);
 	case PD_K_HSTRS:
 		return hstrs(b, r, in);
+	case PD_K_PB_UINT:
+	case PD_K_PB_HEX:
+	case PD_K_PB_STR:
+	case PD_K_PB_NUMBERS:
+	case PD_K_PB_LIST:
+		return pb(b, r, in, v);
 	default:
 		return 0;
 	}
@@ -510,7 +585,7 @@ static int block(struct build *b, const struct pd_row *r, const struct pd_row *e
 		ret = field(b, r, in, v);
 		if (ret)
 			return ret;
-		if (r->kind == PD_K_LIST_N)
+		if (r->kind == PD_K_LIST_N || r->kind == PD_K_PB_LIST)
 			r = pd_rows_list_end(r);
 		r++;
 	}

@@ -45,7 +45,7 @@ const struct pd_row *pd_rows_list_end(const struct pd_row *r)
 	int depth = 0;
 
 	for (; r->kind != PD_K_END; r++) {
-		if (r->kind == PD_K_LIST_N)
+		if (r->kind == PD_K_LIST_N || r->kind == PD_K_PB_LIST)
 			depth++;
 		else if (r->kind == PD_K_LIST_END && !--depth)
 			return r;
@@ -66,7 +66,7 @@ const struct pd_row *pd_rows_counted(const struct pd_row *r, const struct pd_row
 		if (!depth && r > after && r->ref && !strcmp(r->ref, name) &&
 		    (r->kind == PD_K_LIST || r->kind == PD_K_LIST_N || r->kind == PD_K_BLOB))
 			return r;
-		depth += r->kind == PD_K_LIST_N;
+		depth += r->kind == PD_K_LIST_N || r->kind == PD_K_PB_LIST;
 	}
 	return NULL;
 }

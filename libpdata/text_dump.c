@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Rows interpreted from bytes to text. */
 #include "custom.h"
+#include "protobuf.h"
 #include "text_facts.h"
 
 struct dump {
@@ -463,6 +464,75 @@ static int sub(struct dump *d, const struct pd_row *r, const struct pd_values *v
 	return 0;
 }
 
+/* A field of a message that is there. */
+static int pb_field(struct dump *d, const struct pd_row *r)
+{
+	struct pd_cur *c = d->c;
+	const uint8_t *end;
+	uint64_t n;
+
+	pd_buf_name(d->out, r->name);
+	if (r->kind == PD_K_PB_UINT || r->kind == PD_K_PB_HEX) {
+		if (!pd_pb_varint(c, &n))
+			return pd_fail(c, PDATA_E_TRUNCATED, r->name);
+		put_number(d->out, r->kind == PD_K_PB_HEX ? PD_K_HEX : PD_K_UINT, n, 8);
+		return 0;
+	}
+	if (!pd_pb_length(c, &n))
+		return pd_fail(c, PDATA_E_COUNT, r->name);
+	if (r->kind == PD_K_PB_STR) {
+		pd_buf_quoted(d->out, (const char *)c->pos, (size_t)n);
+		(void)pd_get_bytes(c, (size_t)n);
+		return 0;
+	}
+	end = c->pos + n;
+	for (const char *sep = "["; c->pos < end; sep = " ") {
+		if (!pd_pb_varint(c, &n) || c->pos > end)
+			return pd_fail(c, PDATA_E_TRUNCATED, r->name);
+		pd_buf_fmt(d->out, "%s%llu", sep, (unsigned long long)n);
+	}
+	pd_buf_str(d->out, d->out->p[d->out->len - 1] == '=' ? "[]" : "]");
+	return 0;
+}
+
+static int pb_list(struct dump *d, const struct pd_row *r, const struct pd_values *v)
+{
+	const struct pd_row *end = pd_rows_list_end(r);
+	struct pd_cur *c = d->c;
+	const char *sep = "[{";
+
+	pd_buf_name(d->out, r->name);
+	do {
+		struct pd_values own = { .outer = v };
+		const uint8_t *outside = c->end;
+		uint64_t n;
+
+		if (!pd_pb_length(c, &n))
+			return pd_fail(c, PDATA_E_COUNT, r->name);
+		pd_buf_str(d->out, sep);
+		c->end = c->pos + n;
+		if (block(d, r + 1, end, &own))
+			return c->err;
+		if (c->pos != c->end)
+			return pd_fail(c, PDATA_E_SIZE, r->name);
+		c->end = outside;
+		pd_buf_str(d->out, "}");
+		sep = " {";
+	} while (pd_pb_tag(c, (unsigned)r->arg, PD_PB_BYTES));
+	pd_buf_str(d->out, "]");
+	return 0;
+}
+
+/* Nothing is said of a field that is absent. */
+static int pb(struct dump *d, const struct pd_row *r, const struct pd_values *v)
+{
+	unsigned wire = r->kind == PD_K_PB_UINT || r->kind == PD_K_PB_HEX ? PD_PB_VARINT : PD_PB_BYTES;
+
+	if (!pd_pb_tag(d->c, (unsigned)r->arg, wire))
+		return 0;
+	return r->kind == PD_K_PB_LIST ? pb_list(d, r, v) : pb_field(d, r);
+}
+
 static int record_size(struct dump *d, const struct pd_row *r, struct pd_values *v)
 {
 	const struct pd_row as_number = { .kind = PD_K_UINT, .name = r->name, .arg = 2 };
@@ -517,6 +587,12 @@ static int field(struct dump *d, const struct pd_row *r, struct pd_values *v)
 		return hstr(d, r->name);
 	case PD_K_HSTRS:
 		return hstrs(d, r);
+	case PD_K_PB_UINT:
+	case PD_K_PB_HEX:
+	case PD_K_PB_STR:
+	case PD_K_PB_NUMBERS:
+	case PD_K_PB_LIST:
+		return pb(d, r, v);
 	case PD_K_LIST_N:
 		return list_n(d, r, v);
 	default:
@@ -577,7 +653,7 @@ static int block(struct dump *d, const struct pd_row *r, const struct pd_row *en
 		default:
 			if (field(d, r, v))
 				return d->c->err;
-			if (r->kind == PD_K_LIST_N)
+			if (r->kind == PD_K_LIST_N || r->kind == PD_K_PB_LIST)
 				r = pd_rows_list_end(r);
 		}
 		r++;

@@ -280,3 +280,96 @@ TEST(zeros_may_follow_the_last_build_id)
 	pdata_free(data);
 	pd_arena_free(&arena);
 }
+
+static struct pdata_feature again(const struct pdata_feature *in, struct pd_arena *arena, int swap, uint8_t **bytes)
+{
+	struct pdata_feature out = { .bit = in->bit };
+	int64_t n = pdata_feature_encode(in, swap, bytes);
+
+	CHECK(n > 0);
+	out.data = *bytes;
+	out.len = (uint64_t)n;
+	CHECK_I(pd_feature_decode(&out, swap, 0, arena, NULL), 0);
+	for (uint64_t cut = 0; cut < (uint64_t)n; cut++) {
+		struct pdata_feature part = { .bit = in->bit, .data = *bytes, .len = cut };
+
+		(void)pd_feature_decode(&part, swap, 0, arena, NULL);
+	}
+	return out;
+}
+
+TEST(files_of_simpleperf_are_decoded_as_they_were_encoded)
+{
+	static struct pdata_sp_file_symbol symbols[] = { { 0x1200, 16, "main" }, { 0x1300, 0, "_end" } };
+	static uint64_t dex[] = { 40, 300 };
+	static struct pdata_sp_file files[] = {
+		{ .path = "/a.so", .type = 2, .min_vaddr = 0x1000, .nr_symbols = 2, .symbols = symbols,
+		  .min_vaddr_offset = 0x2000 },
+		{ .path = "[mod]", .type = 1, .min_vaddr_offset = 0xffffffffc0000000 },
+		{ .path = "/c.dex", .type = 3, .nr_dex_offsets = 2, .dex_offsets = dex },
+	};
+	static const uint32_t forms[] = { PDATA_FEAT_SIMPLEPERF_FILE, PDATA_FEAT_SIMPLEPERF_FILE2 };
+
+	for (unsigned i = 0; i < 4; i++) {
+		struct pdata_feature in = { .bit = forms[i % 2] }, out;
+		struct pd_arena arena = { 0 };
+		uint8_t *bytes;
+
+		in.u.sp_files.nr = 3;
+		in.u.sp_files.files = files;
+		out = again(&in, &arena, i / 2, &bytes);
+		CHECK_U(out.u.sp_files.nr, 3);
+		for (unsigned k = 0; k < 3; k++) {
+			const struct pdata_sp_file *f = &out.u.sp_files.files[k];
+
+			CHECK_S(f->path, files[k].path);
+			CHECK_U(f->type, files[k].type);
+			CHECK_U(f->min_vaddr, files[k].min_vaddr);
+			CHECK_U(f->min_vaddr_offset, files[k].min_vaddr_offset);
+			CHECK_U(f->nr_symbols, files[k].nr_symbols);
+			CHECK_U(f->nr_dex_offsets, files[k].nr_dex_offsets);
+		}
+		CHECK_S(out.u.sp_files.files[0].symbols[1].name, "_end");
+		CHECK_U(out.u.sp_files.files[0].symbols[0].len, 16);
+		CHECK_U(out.u.sp_files.files[2].dex_offsets[1], 300);
+		pdata_free(bytes);
+		pd_arena_free(&arena);
+	}
+}
+
+TEST(memory_ranges_have_elements_of_either_size)
+{
+	static struct pdata_memory_range ranges[] = { { 0, 0x1000, 0, 1, 2, 0 }, { 0x2000, 0x3000, -1, 3, 4, 0 } };
+
+	for (unsigned i = 0; i < 4; i++) {
+		struct pdata_feature in = { .bit = PDATA_FEAT_MEMORY_RANGES }, out;
+		struct pd_arena arena = { 0 };
+		uint8_t *bytes;
+
+		in.u.memory_ranges = (struct pdata_memory_ranges){ 2, i % 2 ? 24 : 22, ranges };
+		out = again(&in, &arena, i / 2, &bytes);
+		CHECK_U(out.len, i % 2 ? 4 + 48 : 4 + 44);
+		CHECK_U(out.u.memory_ranges.nr, 2);
+		CHECK_I(out.u.memory_ranges.ranges[1].node, -1);
+		CHECK_U(out.u.memory_ranges.ranges[1].length, 0x3000);
+		CHECK_U(out.u.memory_ranges.ranges[1].remote_region, 4);
+		pdata_free(bytes);
+		pd_arena_free(&arena);
+	}
+}
+
+TEST(files_to_unwind_with_are_decoded_as_they_were_encoded)
+{
+	static struct pdata_sp_unwind_file files[] = { { "/a.so", 4 }, { "/b.so", 1ull << 40 } };
+	struct pdata_feature in = { .bit = PDATA_FEAT_SIMPLEPERF_DEBUG_UNWIND }, out;
+	struct pd_arena arena = { 0 };
+	uint8_t *bytes;
+
+	in.u.sp_debug_unwind = (struct pdata_sp_debug_unwind){ 2, files };
+	out = again(&in, &arena, 0, &bytes);
+	CHECK_U(out.u.sp_debug_unwind.nr, 2);
+	CHECK_S(out.u.sp_debug_unwind.files[1].path, "/b.so");
+	CHECK_U(out.u.sp_debug_unwind.files[1].size, 1ull << 40);
+	pdata_free(bytes);
+	pd_arena_free(&arena);
+}

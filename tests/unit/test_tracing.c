@@ -147,7 +147,7 @@ TEST(payloads_are_read_by_their_fields_in_both_byte_orders)
 		put_number(&raw, 3u << 16 | 68, 4);
 		put_number(&raw, 4u << 16 | 35, 4);
 		put_number(&raw, 0, 4);
-		put_number(&raw, 0, 24);
+		put(&raw, (uint8_t[24]){ 0 }, 24);
 		put_number(&raw, 0xc0001234, 4);
 		put(&raw, "ab\0", 3);
 		put_number(&raw, 5, 2);

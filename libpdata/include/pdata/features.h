@@ -275,6 +275,17 @@ struct pdata_sp_files {
 	struct pdata_sp_file *files;
 };
 
+/* simpleperf: files that the bytes of DEBUG_UNWIND_FILE are, one after the other. */
+struct pdata_sp_unwind_file {
+	const char *path;
+	uint64_t size; /* bytes */
+};
+
+struct pdata_sp_debug_unwind {
+	uint64_t nr;
+	struct pdata_sp_unwind_file *files;
+};
+
 struct pdata_meta_info {
 	uint64_t nr;
 	struct pdata_cap *entries;
@@ -389,7 +400,8 @@ struct pdata_feature {
 		struct pdata_tracing tracing;
 		struct pdata_cpu_domain_info cpu_domain_info;
 		struct pdata_memory_ranges memory_ranges;
-		struct pdata_sp_files sp_files;   /* simpleperf */
+		struct pdata_sp_files sp_files;   /* simpleperf: FILE, FILE2 */
+		struct pdata_sp_debug_unwind sp_debug_unwind; /* simpleperf */
 		struct pdata_meta_info meta_info; /* simpleperf */
 		uint32_t cln_size;
 		struct pdata_index index;
