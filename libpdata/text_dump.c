@@ -120,16 +120,15 @@ static void pad(struct dump *d, const struct pd_row *r, const uint8_t *p, size_t
 		pd_buf_hex(d->out, p, n);
 }
 
-/* Writers leave what they like behind the NUL. */
+/* Writers leave what they like behind the NUL. It is said first: the text itself is what one looks for. */
 static int text_of(struct dump *d, const struct pd_row *r, size_t n)
 {
 	const uint8_t *s = d->c->pos, *nul = n <= pd_left(d->c) ? memchr(s, 0, n) : NULL;
 
 	if (!nul)
 		return pd_fail(d->c, PDATA_E_STRING, r->name);
-	text(d, r, n);
 	pad(d, r, nul + 1, (size_t)(s + n - nul) - 1);
-	return 0;
+	return text(d, r, n);
 }
 
 static int counted_text(struct dump *d, const struct pd_row *r)
