@@ -13,11 +13,12 @@
 
 #ifdef REC_NO_INDEX
 /* A small program for small targets: "pdata index" adds the index where the file is read. */
-void rec_index_step(struct rec *r, struct rec_index *x, int fd)
+bool rec_index_step(struct rec *r, struct rec_index *x, int fd)
 {
 	(void)r;
 	(void)x;
 	(void)fd;
+	return false;
 }
 
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
