@@ -217,6 +217,9 @@ static void choose_regions(struct dumper *d)
 
 		if (g->off < at || g->len > d->r->in.size || g->off > d->r->in.size - g->len)
 			continue;
+		/* A feature before the header, or without a number that a text could say: the table has it. */
+		if (g->kind == R_FEATURE && (!g->off || !g->n))
+			continue;
 		for (size_t k = 0; k < nr_first && !chosen; k++)
 			chosen = overlap(g, first[k]);
 		g->done = !chosen;
