@@ -261,6 +261,9 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "reader");
 	if (!r->info.unfinished && read_feature_table(r))
 		return pd_error(err, PDATA_E_NOMEM, r->info.feat_offset, 0, "", "features");
+	if (!r->info.unfinished && pd_chunks_open(r))
+		return pd_error(err, PDATA_E_NOMEM, r->info.feat_offset, 0, "", "index");
+	r->members->chunks = r->chunks;
 	return name_events(r, err);
 }
 

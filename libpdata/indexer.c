@@ -234,6 +234,7 @@ static int open_compressed(struct pdata_indexer *x, const struct pdata_record *r
 	if (ret)
 		return pd_error(err, ret, x->off, rec->type, "data", "compressed data");
 	pd_unzstd_input(x->unzstd, b.data, (size_t)b.len);
+	x->now.flags |= PDATA_CHUNK_COMPRESSED;
 	while ((n = pd_unzstd_read(x->unzstd, x->un + x->un_len, UN_BYTES - x->un_len)) > 0) {
 		x->un_len += (size_t)n;
 		ret = walk_inside(x, rec->size, err);

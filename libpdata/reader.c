@@ -367,6 +367,7 @@ void pdata_reader_close(struct pdata_reader *r)
 		pd_member_close(&r->members[i]);
 	pd_free(r->members);
 	pd_pool_free(&r->pool);
+	pd_chunks_free(r->chunks);
 	pd_feat_free(r);
 	pd_free(r->build_ids);
 	pd_idmap_free(&r->ids);

@@ -5,6 +5,7 @@
 /* Inside of the reader, shared by the files that implement it. */
 
 #include "bytes.h"
+#include "chunks.h"
 #include "codec.h"
 #include "err.h"
 #include "idmap.h"
@@ -58,10 +59,13 @@ struct pd_member {
 	bool unzstd_broken;
 	uint64_t compressed_off; /* of the record being opened */
 	bool ended;
+	struct pd_chunks *chunks; /* of its bytes, or NULL */
+	size_t span; /* where it reads, of those that are chosen */
 };
 
 struct pdata_reader {
 	struct pdata_open_opts opts;
+	struct pd_chunks *chunks; /* of the first member, or NULL */
 	struct pd_input in;
 	struct pdata_file_info info;
 	struct pd_arena arena;

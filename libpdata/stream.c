@@ -30,6 +30,8 @@ static int64_t fill_raw(void *ctx, uint8_t *buf, size_t n)
 		got = (int64_t)pd_input_pread(m->in, buf, n, m->pos);
 	else
 		got = pd_input_read(m->in, buf, n);
+	if (got > 0 && m->chunks)
+		pd_chunks_feed(m->chunks, buf, (size_t)got, m->pos);
 	if (got > 0)
 		m->pos += (uint64_t)got;
 	return got ? got : m->in->sys_errno ? -1 : 0;
@@ -73,6 +75,8 @@ int pd_member_rewind(struct pdata_reader *r, struct pd_member *m)
 
 	if (!in->seekable)
 		return PDATA_E_SYS;
+	m->span = 0;
+	pd_chunks_span(m->chunks, 0, &start, &end);
 	pd_stream_close(&m->raw);
 	pd_stream_close(&m->un);
 	pd_unzstd_free(m->unzstd);
@@ -80,6 +84,27 @@ int pd_member_rewind(struct pdata_reader *r, struct pd_member *m)
 	m->in_compressed = m->unzstd_broken = m->ended = false;
 	pd_member_init(r, m, in, start, end);
 	return 0;
+}
+
+/*
+ * The next of the spans that are chosen. Records that wait for their turn share blocks across them: there
+ * may be many spans with a record or two. What is compressed begins anew.
+ */
+static bool next_span(struct pd_member *m)
+{
+	uint64_t start, end;
+
+	if (m->raw.failed || !pd_chunks_span(m->chunks, m->span + 1, &start, &end))
+		return false;
+	m->span++;
+	pd_stream_close(&m->un);
+	pd_unzstd_free(m->unzstd);
+	m->unzstd = NULL;
+	m->unzstd_broken = false;
+	m->pos = m->raw.off = start;
+	m->end = end;
+	m->raw.done = false;
+	return true;
 }
 
 static bool size_may_be_odd(uint32_t type)
@@ -423,6 +448,8 @@ static int member_next(struct pdata_reader *r, struct pd_member *m, struct pdata
 		*block = m->raw.block;
 		if (ret < 0)
 			return ret;
+		if (!ret && next_span(m))
+			continue;
 		if (!ret)
 			return member_end(r, m);
 		if (ret == TAKE_AGAIN)

@@ -208,7 +208,10 @@ void report_free(struct report *rp)
 
 int report_gather(struct report *rp)
 {
-	int rc = rep_session_tasks(rp->s);
+	int rc;
+
+	script_filter_limit(rp->opts->time, rp->s, false);
+	rc = rep_session_tasks(rp->s);
 
 	if (rc == REP_OK)
 		rc = rep_session_symbols(rp->s, &rp->opts->in);

@@ -160,6 +160,7 @@ static bool any_reads(const struct script *s)
 /* Everything after the header: maps, symbols, formats, the events' lists of fields. */
 static int prepare(struct script *s)
 {
+	script_filter_limit(s->opts->filter.time, &s->ses, s->opts->reltime);
 	if (rep_session_tasks(&s->ses) == REP_FAIL || rep_session_symbols(&s->ses, &s->opts->in) == REP_FAIL)
 		return -1;
 	script_threads_init(&s->threads, s->ses.tasks);

@@ -71,17 +71,45 @@ static bool has_number(const struct script_numbers *n, uint64_t v)
 	return false;
 }
 
-static int set_times(struct script_filter *f, const char *arg, struct rep_session *s, bool reltime)
+/* What percents are of. */
+static void sample_times(struct rep_session *s, uint64_t *first, uint64_t *last)
 {
 	const struct pdata_feature *feat;
-	uint64_t first = 0, last = 0;
+
+	*first = *last = 0;
+	if (pdata_reader_feature(s->reader, PDATA_FEAT_SAMPLE_TIME, &feat, NULL))
+		return;
+	*first = feat->u.sample_time.first;
+	*last = feat->u.sample_time.last;
+}
+
+void script_filter_limit(const char *time, struct rep_session *s, bool reltime)
+{
+	struct script_time_range *t;
+	uint64_t first, last, from = UINT64_MAX, to = 0;
+	uint32_t nr;
+
+	if (!time)
+		return;
+	sample_times(s, &first, &last);
+	if (((strchr(time, '%') || reltime) && !last) || script_time_parse(time, first, last, reltime, &t, &nr))
+		return;
+	for (uint32_t i = 0; i < nr; i++) {
+		from = t[i].start < from ? t[i].start : from;
+		to = t[i].end && t[i].end > to ? t[i].end : t[i].end ? to : UINT64_MAX;
+	}
+	if (nr)
+		pdata_reader_set_time(s->reader, from, to);
+	free(t);
+}
+
+static int set_times(struct script_filter *f, const char *arg, struct rep_session *s, bool reltime)
+{
+	uint64_t first, last;
 
 	if (!arg)
 		return 0;
-	if (!pdata_reader_feature(s->reader, PDATA_FEAT_SAMPLE_TIME, &feat, NULL)) {
-		first = feat->u.sample_time.first;
-		last = feat->u.sample_time.last;
-	}
+	sample_times(s, &first, &last);
 	if ((strchr(arg, '%') || reltime) && !first && !last) {
 		rep_err("%s: no time of the first and last sample in it: percents and relative times "
 			"mean nothing",

@@ -139,6 +139,29 @@ else
 	cat "$tmp/check.out" err
 fi
 
+# ---- reading part of it
+by_time() { # RANGE - less is read, and the answer is the same
+	"$pdata" script -F comm,tid,time,ip --show-task-events --show-mmap-events --time "$1" -i large >a 2>a.err
+	"$pdata" script -F comm,tid,time,ip --show-task-events --show-mmap-events --time "$1" -i indexed >b 2>b.err
+	[ -s a ] && cmp a b || return 1
+	"$pdata" report --stdio -s comm,sym --time "$1" -i large >a 2>a.err
+	"$pdata" report --stdio -s comm,sym --time "$1" -i indexed >b 2>b.err
+	cmp a b
+}
+for range in 0.5,0.6 ,0.01 5.9, 2.0,4.1; do
+	check "a time of an indexed file is answered as of any ($range)" by_time $range
+done
+# What is damaged elsewhere is not even seen; what is damaged and read is said.
+printf 'X' | dd of=indexed bs=1 seek=1500000 conv=notrunc 2>/dev/null
+elsewhere() { "$pdata" report --stdio --time 0.0,0.5 -i indexed >a 2>b && [ ! -s b ]; }
+check "a chunk that is not read does not matter" elsewhere
+said() {
+	"$pdata" report --stdio -i indexed >a 2>b
+	[ $? = 2 ] && grep -q 'checksum does not match.*chunk 2 of' b
+}
+check "a changed chunk that is read is said" said
+cp again indexed
+
 # ---- check
 check "every changed byte is found where it is" "$build/tests/trailer/flips" "$pdata" indexed "${FLIPS:-150}" 1
 check "and in a foreign file" "$build/tests/trailer/flips" "$pdata" indexed_be "$((${FLIPS:-150} / 3))" 2

@@ -126,7 +126,7 @@ TEST(chunks_of_compressed_data_open_alone)
 	CHECK_I(pdata_trailer_index(t, pdata_reader_info(r), &x, NULL), 0);
 	CHECK(x->nr_chunks > 2);
 	for (uint32_t i = 0; i < x->nr_chunks; i++) {
-		CHECK_U(x->chunks[i].flags, PDATA_CHUNK_ALONE);
+		CHECK_U(x->chunks[i].flags, PDATA_CHUNK_ALONE | PDATA_CHUNK_COMPRESSED);
 		records += x->chunks[i].nr_records;
 	}
 	CHECK_U(records, next);

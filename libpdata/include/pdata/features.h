@@ -313,6 +313,8 @@ struct pdata_chunk_count {
 
 /* The chunk can be decompressed without those before it. */
 #define PDATA_CHUNK_ALONE 1u
+/* Some of it is compressed. */
+#define PDATA_CHUNK_COMPRESSED 2u
 
 /* A run of whole records of the data section, with the bytes that follow them. */
 struct pdata_chunk {

@@ -323,6 +323,16 @@ PDATA_API int pdata_reader_rewind(struct pdata_reader *r);
 /** pdata_reader_set_order - choose file or time order; only before the first record or after a rewind. */
 PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order order);
 
+/**
+ * pdata_reader_set_time - read no more than records of a time need; only before the first record or after a rewind
+ * @from, @to: ns, inclusive
+ *
+ * Of a file with an index (trailer.h) whole chunks that hold records of this time are returned, and from
+ * elsewhere all records that are not samples or their like. It holds over rewinds. Of other files everything is read.
+ * Return: 1 less is read, 0 everything is, PDATA_E_ARG, PDATA_E_NOMEM.
+ */
+PDATA_API int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint64_t to);
+
 /** pdata_reader_info - facts from the header; never NULL. */
 PDATA_API const struct pdata_file_info *pdata_reader_info(const struct pdata_reader *r);
 

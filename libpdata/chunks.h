@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_CHUNKS_H
+#define PD_CHUNKS_H
+
+/* What an index is good for while its file is read: checksums, and leaving out what a time does not need. */
+
+#include <pdata/trailer.h>
+#include <stdbool.h>
+
+struct pd_chunks;
+struct pdata_reader;
+
+/* Sets r->chunks if the file has an index that is its own. Return: 0 or PDATA_E_NOMEM. */
+int pd_chunks_open(struct pdata_reader *r);
+void pd_chunks_free(struct pd_chunks *c);
+/* These bytes of the file were read: compare what is whole with its checksum, and note damage. */
+void pd_chunks_feed(struct pd_chunks *c, const uint8_t *buf, size_t n, uint64_t off);
+
+/* Where to read: without a choice all. Return: false when there is nothing after the place @i. */
+bool pd_chunks_span(const struct pd_chunks *c, size_t i, uint64_t *start, uint64_t *end);
+
+#endif
