@@ -70,7 +70,7 @@ RUN_golden = 'golden=bash tests/golden/run.sh $(B)'
 RUN_record = 'record=bash tests/record/run.sh $(O)'
 RUN_rewrite = 'rewrite=bash tests/rewrite/run.sh $(O)'
 RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols/roots.sh $(O)' 'debuginfod=bash tests/symbols/debuginfod.sh $(O)' 'annotate=bash tests/symbols/annotate.sh $(O)'
-RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)'
+RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)' 'bundle=CXX="$(CXX)" bash tests/trailer/bundle.sh $(B)'
 RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/run.sh $(B)')
 RUN_lint = 'rules=sh tests/lint/lint.sh'
 
@@ -110,6 +110,12 @@ trailer-test: all $(FLIPS_BIN)
 .PHONY: repair-test
 repair-test: all
 	@KILLED='$(KILLED)' bash tests/trailer/repair.sh $(B)
+
+# In an empty root, with a static pdata that is built for it.
+.PHONY: bundle-test
+bundle-test: all
+	@+$(MAKE) pdata STATIC=1 O=$(O)/elsewhere
+	@CXX='$(CXX)' bash tests/trailer/bundle.sh $(B) $(O)/elsewhere/pdata
 
 abi: lib
 	@$(ABI_ENV) sh tests/abi/run.sh $(B)

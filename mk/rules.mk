@@ -75,7 +75,7 @@ $(O)/pdata-record: $(RECORD_OBJ) $(B)/libpdata.a $(O)/flags.link $(B)/record.lis
 
 $(O)/pdata: $(REPORT_OBJ) $(B)/libpdata.a $(O)/flags.link $(B)/report.list
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $(REPORT_OBJ) $(B)/libpdata.a $(CODEC_LIBS) $(REPORT_LIBS)
+	$(Q)$(LINK) $(STATIC_LDFLAGS) -o $@ $(REPORT_OBJ) $(B)/libpdata.a $(CODEC_LIBS) $(REPORT_LIBS)
 
 clean:
 	rm -rf $(O)

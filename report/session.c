@@ -5,6 +5,9 @@
 #include "sym.h"
 #include "sym_debuginfod.h"
 
+#include <pdata/trailer.h>
+
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +64,11 @@ static void free_session(struct rep_session *s)
 	pdata_tasks_free(s->tasks);
 	pdata_deferred_free(s->deferred);
 	pdata_reader_close(s->reader);
+	pdata_trailer_close(s->trailer);
+	if (s->trailer_fd >= 0)
+		close(s->trailer_fd);
+	s->trailer = NULL;
+	s->trailer_fd = -1;
 	if (s->spool_fd >= 0)
 		close(s->spool_fd);
 	for (uint32_t i = 0; i < s->nr_names; i++)
@@ -82,6 +90,7 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 	struct pdata_error err = { .field = "" };
 
 	*s = (struct rep_session){ .path = in->path && in->path[0] ? in->path : default_path(),
+				   .trailer_fd = -1,
 				   .spool_fd = -1 };
 	if (sym_roots_init(&s->roots, &in->symfs)) {
 		free_session(s);
@@ -297,6 +306,19 @@ static void find_server(struct rep_session *s, const struct rep_input *in)
 		rep_err("--debuginfod: no server is named: give URLs, or set DEBUGINFOD_URLS");
 }
 
+/* The names that the file carries, or NULL. */
+static const struct pdata_symbols *bundle(struct rep_session *s)
+{
+	const struct pdata_feature *f;
+	int64_t i;
+
+	s->trailer_fd = open(s->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (s->trailer_fd < 0 || pdata_trailer_open_fd(&s->trailer, s->trailer_fd, NULL))
+		return NULL;
+	i = pdata_trailer_find(s->trailer, PDATA_BLOCK_SYMBOLS, 0);
+	return i < 0 || pdata_trailer_read(s->trailer, (uint32_t)i, &f, NULL) ? NULL : &f->u.symbols;
+}
+
 int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 {
 	struct sym_opts o = {
@@ -315,6 +337,9 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 	};
 	const struct pdata_feature *f = build_id_feature(s);
 
+	/* Who names other places wants the names from there. */
+	if (!in->symfs.nr && !in->kallsyms && !in->vmlinux)
+		o.bundle = bundle(s);
 	o.kernel_build_id = rep_session_kernel_id(s, &o.kernel_build_id_size);
 	if (f)
 		o.build_ids = &f->u.build_ids;

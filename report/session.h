@@ -65,6 +65,8 @@ struct rep_session {
 	/* The kernel map's reference symbol, after rep_session_tasks(): "_text" or "_stext". */
 	uint64_t kernel_text; /* its address, 0 when not recorded */
 	char kernel_ref[16];
+	struct pdata_trailer *trailer; /* with the names that go with it, or NULL */
+	int trailer_fd;		       /* it is read from, or -1 */
 	int spool_fd;		       /* copy of an input that cannot be read twice, or -1 */
 	struct pdata_tracepoints *tracing; /* see rep_session_tracing() */
 	/* Names made by rep_event_name(), by event index. */

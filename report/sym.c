@@ -2,6 +2,7 @@
 #include "sym.h"
 
 #include "rep.h"
+#include "sym_bundle.h"
 #include "sym_inline.h"
 #include "sym_kernel.h"
 #include "sym_kind.h"
@@ -25,6 +26,7 @@ struct symbols {
 	struct sym_tab *kernel_tab; /* one for all maps of the kernel */
 	struct sym_dso *dsos;
 	struct sym_inlines inlines;
+	const struct pdata_symbols *bundle;
 };
 
 static char *copy(const char *s)
@@ -68,6 +70,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 	s->vmlinux = copy(o->vmlinux);
 	s->modules = copy(o->modules);
 	s->roots = o->roots;
+	s->bundle = o->no_demangle ? NULL : o->bundle;
 	s->ref = copy(o->kernel_ref);
 	s->kernel = (struct sym_kernel){
 		.symfs = s->symfs,
@@ -293,11 +296,12 @@ static void load_module(struct symbols *s, const struct pdata_object *obj, struc
 	sym_module_load(&s->kernel, obj, s->dsos[obj->index].brief, module_base, &at, t);
 }
 
-static struct sym_tab *kernel_table(struct symbols *s)
+static struct sym_tab *kernel_table(struct symbols *s, const struct pdata_object *obj)
 {
 	if (!s->kernel_tab) {
 		s->kernel_tab = sym_tab_new();
-		sym_kernel_load(&s->kernel, s->kernel_tab);
+		if (!sym_bundle_load(s->bundle, obj, s->kernel_tab))
+			sym_kernel_load(&s->kernel, s->kernel_tab);
 	}
 	return s->kernel_tab;
 }
@@ -308,11 +312,16 @@ static struct sym_tab *load(struct symbols *s, const struct pdata_object *obj)
 	struct sym_tab *t;
 
 	if (kind == SYM_KIND_KERNEL)
-		return kernel_table(s);
+		return kernel_table(s, obj);
 	t = sym_tab_new();
+	/* A file by its build id has the same names, and lines and inlined functions with them. */
+	if ((kind != SYM_KIND_FILE || !obj->build_id_size) && sym_bundle_load(s->bundle, obj, t))
+		return t;
 	switch (kind) {
 	case SYM_KIND_FILE:
 		load_file(s, obj, false, t);
+		if (!t->pub.nr)
+			sym_bundle_load(s->bundle, obj, t);
 		break;
 	case SYM_KIND_VDSO:
 		load_file(s, obj, true, t);

@@ -361,11 +361,37 @@ struct pdata_sums {
 	struct pdata_region_sum *regions;
 };
 
+/* A function or variable. */
+struct pdata_bundle_sym {
+	uint64_t start, end; /* in the object's own numbers: file offsets; of the kernel: addresses */
+	uint32_t kind;       /* its binding as a letter, 'g', 'l' or 'w'; 256 added: data */
+	struct pdata_str name; /* demangled */
+};
+
+/* An object of the recording, by the name and id that it has there. */
+struct pdata_bundle_object {
+	uint32_t cpumode;        /* PDATA_CPUMODE_ */
+	int32_t pid;             /* whose memory it is, or 0 */
+	uint32_t id_size;        /* bytes of build_id that count, 0 for none */
+	const uint8_t *build_id; /* 20 bytes */
+	struct pdata_str name, path; /* as recorded; the file that the names are from */
+	uint32_t nr_syms;
+	struct pdata_bundle_sym *syms; /* ascending by start */
+};
+
+/* Names that go with a recording. */
+struct pdata_symbols {
+	uint32_t nr;
+	uint32_t whole; /* 1: all symbols of each object; 0: those that occur */
+	struct pdata_bundle_object *objects;
+};
+
 /* Blocks of a trailer (trailer.h) as the bit of struct pdata_feature: 256 + their type. */
 enum pdata_block_type {
 	PDATA_BLOCK_INDEX = 257,
 	PDATA_BLOCK_SIDEBAND = 258,
 	PDATA_BLOCK_SUMS = 259,
+	PDATA_BLOCK_SYMBOLS = 260,
 };
 
 /* A header feature or a block of a trailer: its bytes as they are in the file, and what they say. */
@@ -409,6 +435,7 @@ struct pdata_feature {
 		struct pdata_index index;
 		struct pdata_sideband sideband;
 		struct pdata_sums sums;
+		struct pdata_symbols symbols;
 	} u;
 };
 
