@@ -65,13 +65,6 @@ struct rec_event *rec_event_add(struct rec_evlist *l, const struct pdata_attr *a
 	return e;
 }
 
-void rec_events_default(struct rec_evlist *l)
-{
-	struct pdata_attr at = { .type = PDATA_TYPE_HARDWARE, .config = PDATA_COUNT_HW_CPU_CYCLES };
-
-	set_flag(&at, PDATA_ATTR_EXCLUDE_GUEST, true);
-	rec_event_add(l, &at, NULL)->precise_max = true;
-}
 
 static int modifier(struct modifiers *m, char c)
 {
@@ -297,6 +290,45 @@ static int parse_breakpoint(struct rec_parse *p)
 	return 0;
 }
 
+static struct rec_event *add_of_unit(struct rec_parse *p, const struct rec_pmu *pmu, uint32_t type, uint64_t config)
+{
+	struct rec_event *e = add(p, type, config);
+
+	e->unit_name = pmu->name;
+	e->own_cpus = pmu->cpus;
+	e->nr_own_cpus = pmu->nr_cpus;
+	return e;
+}
+
+/*
+ * An event of the cores: where there are several kinds of them (hybrid x86, big.LITTLE), one for the
+ * unit of each, whose number stands above the config of events that all have.
+ */
+static void add_of_cores(struct rec_parse *p, uint32_t type, uint64_t config, const char *word, size_t len)
+{
+	struct rec_pmu *pmus;
+	uint32_t nr = rec_units_cores(p->l->arena, &pmus);
+
+	if (!nr)
+		add(p, type, config);
+	for (uint32_t i = 0; i < nr; i++) {
+		bool raw = type == PDATA_TYPE_RAW;
+		struct rec_event *e = add_of_unit(p, &pmus[i], raw ? pmus[i].type : type,
+						  raw ? config : config | (uint64_t)pmus[i].type << 32);
+
+		e->name = rec_printf(p->l->arena, "%s/%.*s/", pmus[i].name, (int)len, word);
+	}
+}
+
+void rec_events_default(struct rec_evlist *l)
+{
+	struct rec_parse p = { .l = l };
+
+	add_of_cores(&p, PDATA_TYPE_HARDWARE, PDATA_COUNT_HW_CPU_CYCLES, "cycles", 6);
+	for (uint32_t i = 0; i < l->nr; i++)
+		l->ev[i].precise_max = true;
+}
+
 /* A name of perf-list(1) or of the cpu's own events. Return: 1 added, 0 unknown, -1. */
 static int parse_known(struct rec_parse *p, const char *word, size_t len)
 {
@@ -304,6 +336,10 @@ static int parse_known(struct rec_parse *p, const char *word, size_t len)
 	uint64_t config;
 	struct rec_pmu pmu;
 
+	if (s && s->type == PDATA_TYPE_HARDWARE) {
+		add_of_cores(p, s->type, s->config, word, len);
+		return 1;
+	}
 	if (s) {
 		add(p, s->type, s->config);
 		return 1;
@@ -311,11 +347,11 @@ static int parse_known(struct rec_parse *p, const char *word, size_t len)
 	if (len > 1 && word[0] == 'r' && strspn(word + 1, "0123456789abcdefABCDEF") == len - 1) {
 		if (rec_parse_u64(rec_strndup(p->l->arena, word + 1, len - 1), 16, &config))
 			return 0;
-		add(p, PDATA_TYPE_RAW, config);
+		add_of_cores(p, PDATA_TYPE_RAW, config, word, len);
 		return 1;
 	}
 	if (!rec_cache_find(word, len, &config)) {
-		add(p, PDATA_TYPE_HW_CACHE, config);
+		add_of_cores(p, PDATA_TYPE_HW_CACHE, config, word, len);
 		return 1;
 	}
 	if (rec_pmu_find(p->l->arena, "cpu", 3, &pmu))
@@ -345,30 +381,44 @@ static int parse_numeric(struct rec_parse *p, const char *word)
 	return 0;
 }
 
+/* The terms at p->at for each event from @first on; @pmu: NULL where they are of no unit. */
+static int parse_terms_of(struct rec_parse *p, uint32_t first, const struct rec_pmu *pmu)
+{
+	const char *terms = p->at;
+
+	for (uint32_t i = first; i < p->l->nr; i++) {
+		p->at = terms;
+		if (rec_parse_terms(p, &p->l->ev[i], pmu))
+			return -1;
+	}
+	return 0;
+}
+
 static int parse_with_terms(struct rec_parse *p, const char *word, size_t len)
 {
-	struct rec_pmu pmu;
+	uint32_t first = p->l->nr, nr;
+	struct rec_pmu *pmus;
 	int known = parse_known(p, word, len);
 
 	if (known < 0)
 		return -1;
 	p->at++;
-	if (known) {
-		int err = rec_parse_terms(p, &p->l->ev[p->l->nr - 1], NULL);
+	if (known)
+		return parse_terms_of(p, first, NULL);
+	const char *name = rec_strndup(p->l->arena, word, len), *terms = p->at;
 
-		return err;
-	}
-	if (rec_pmu_find(p->l->arena, word, len, &pmu))
+	nr = rec_units_find(p->l->arena, name, &pmus);
+	if (!nr)
 		return rec_error("-e '%s': no event and no unit (/sys/bus/event_source/devices) is "
-				 "called %.*s%s",
-				 p->text, (int)len, word,
-				 rec_near_names(p->l->arena, rec_strndup(p->l->arena, word, len)));
-	struct rec_event *e = add(p, pmu.type, 0);
-
-	e->unit_name = pmu.name;
-	e->own_cpus = pmu.cpus;
-	e->nr_own_cpus = pmu.nr_cpus;
-	return rec_parse_terms(p, e, &pmu);
+				 "called %s%s",
+				 p->text, name, rec_near_names(p->l->arena, name));
+	for (uint32_t i = 0; i < nr; i++) {
+		p->at = terms;
+		add_of_unit(p, &pmus[i], pmus[i].type, 0);
+		if (parse_terms_of(p, p->l->nr - 1, &pmus[i]))
+			return -1;
+	}
+	return 0;
 }
 
 /* The event itself, without modifiers; p->at ends behind it. */

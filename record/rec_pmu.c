@@ -18,8 +18,10 @@ static void pmu_cpus(struct rec_arena *a, struct rec_pmu *pmu)
 {
 	const char *s = rec_read_line(a, rec_printf(a, "%s/cpumask", pmu->dir));
 
-	if (!s)
+	if (!s) {
 		s = rec_read_line(a, rec_printf(a, "%s/cpus", pmu->dir));
+		pmu->core = s != NULL;
+	}
 	if (!s || rec_parse_cpu_list(a, s, &pmu->cpus, &pmu->nr_cpus))
 		pmu->cpus = NULL;
 }

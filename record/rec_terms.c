@@ -250,6 +250,19 @@ static bool raw_number(struct rec_arena *a, const struct term *t, uint64_t *conf
 	       !rec_parse_u64(rec_strdup(a, digits), 16, config);
 }
 
+/* "cpu_core/cycles/": an event that all cores have, on those of one kind. */
+static bool core_event(const struct rec_pmu *pmu, const struct term *t, struct pdata_attr *at)
+{
+	const struct rec_symbol *s = rec_symbol_find(t->name, strlen(t->name));
+	bool cache = !s && !rec_cache_find(t->name, strlen(t->name), &at->config);
+
+	if (t->value || !pmu->core || (!cache && (!s || s->type != PDATA_TYPE_HARDWARE)))
+		return false;
+	at->type = cache ? PDATA_TYPE_HW_CACHE : PDATA_TYPE_HARDWARE;
+	at->config = (cache ? at->config : s->config) | (uint64_t)pmu->type << 32;
+	return true;
+}
+
 static int apply_term(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu,
 		      const struct term *t)
 {
@@ -267,7 +280,7 @@ static int apply_term(struct rec_parse *p, struct rec_event *e, const struct rec
 
 		if (text)
 			return rec_parse_pmu_event(p, e, pmu, text);
-		if (raw_number(p->l->arena, t, &e->attr.config))
+		if (raw_number(p->l->arena, t, &e->attr.config) || core_event(pmu, t, &e->attr))
 			return 0;
 		return rec_error("-e '%s': the %s unit knows no term '%s'", p->text, pmu->name,
 				 t->name);

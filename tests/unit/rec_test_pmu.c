@@ -75,13 +75,24 @@ static void write_line(const char *dir, const char *path, const char *line)
 	fclose(f);
 }
 
-static void use_tree(void)
+/* Those for which @wanted is NULL or the beginning of the path. */
+static void use_part(const char *const *wanted)
 {
 	char *dir = rec_strdup(&arena, test_dir());
 
 	for (size_t i = 0; i < REC_NR(tree); i++)
-		write_line(dir, tree[i][0], tree[i][1]);
+		for (size_t k = 0; !wanted || wanted[k]; k++) {
+			if (wanted && strncmp(tree[i][0], wanted[k], strlen(wanted[k])) != 0)
+				continue;
+			write_line(dir, tree[i][0], tree[i][1]);
+			break;
+		}
 	rec_pmu_dir = dir;
+}
+
+static void use_tree(void)
+{
+	use_part(NULL);
 }
 
 TEST(terms_of_a_unit_go_where_its_format_says)
@@ -168,6 +179,75 @@ TEST(a_unit_tells_on_which_cpus_it_counts)
 	CHECK_U(l.ev[2].nr_own_cpus, 8);
 	CHECK_I(l.ev[2].own_cpus[0], 16);
 	CHECK(!l.ev[3].own_cpus);
+}
+
+TEST(kinds_of_cores_have_an_event_each)
+{
+	static const char *const hybrid[] = { "cpu_core/", "cpu_atom/", "uncore_", NULL };
+	static const struct {
+		const char *text, *name;
+		uint32_t type;
+		uint64_t config;
+	} rows[] = {
+		{ "cycles", "cpu_atom/cycles/", 0, UINT64_C(10) << 32 },
+		{ "instructions/period=5/u", "cpu_atom/instructions/", 0, UINT64_C(10) << 32 | 1 },
+		{ "L1-dcache-loads", "cpu_atom/L1-dcache-loads/", 3, UINT64_C(10) << 32 },
+		{ "r1a8", "cpu_atom/r1a8/", 10, 0x1a8 },
+	};
+
+	use_part(hybrid);
+	for (size_t i = 0; i < REC_NR(rows); i++) {
+		struct rec_evlist l = { .arena = &arena };
+
+		CHECK_I(rec_events_parse(&l, rows[i].text), 0);
+		CHECK_U(l.nr, 2); /* the units by name: cpu_atom, cpu_core */
+		CHECK_S(l.ev[0].name, rows[i].name);
+		CHECK_U(l.ev[0].attr.type, rows[i].type);
+		CHECK_U(l.ev[0].attr.config, rows[i].config);
+		CHECK_U(l.ev[0].nr_own_cpus, 8);
+		CHECK_U(l.ev[1].nr_own_cpus, 16);
+		CHECK_U(l.ev[0].terms.period, l.ev[1].terms.period);
+	}
+	struct rec_evlist one = { .arena = &arena }, usual = { .arena = &arena };
+
+	CHECK_I(rec_events_parse(&one, "cpu_core/cycles/,cpu-clock,cpu_atom/L1-dcache-loads/"), 0);
+	CHECK_U(one.nr, 3);
+	CHECK_U(one.ev[0].attr.type, 0);
+	CHECK_U(one.ev[0].attr.config, UINT64_C(4) << 32);
+	CHECK_U(one.ev[1].attr.config, 0);
+	CHECK_U(one.ev[2].attr.type, 3);
+	CHECK_U(one.ev[2].attr.config, UINT64_C(10) << 32);
+	CHECK(rec_events_parse(&one, "uncore_imc_0/cycles/") < 0);
+	rec_events_default(&usual);
+	CHECK_U(usual.nr, 2);
+	CHECK(usual.ev[0].precise_max && usual.ev[1].precise_max);
+}
+
+TEST(several_units_of_one_kind_are_meant_together)
+{
+	static const char *const texts[] = { "uncore_imc/event=4/", "imc/event=4/", "uncore_imc/cas_count_read/" };
+
+	use_tree();
+	write_line(rec_pmu_dir, "uncore_imc_1/type", "15");
+	write_line(rec_pmu_dir, "uncore_imc_1/format/event", "config:0-7");
+	write_line(rec_pmu_dir, "uncore_imc_1/events/cas_count_read", "event=0x04");
+	write_line(rec_pmu_dir, "uncore_imc_free/type", "16");
+	for (size_t i = 0; i < REC_NR(texts); i++) {
+		struct rec_evlist l = { .arena = &arena };
+
+		CHECK_I(rec_events_parse(&l, texts[i]), 0);
+		CHECK_U(l.nr, 2);
+		CHECK_U(l.ev[0].attr.type, 14);
+		CHECK_U(l.ev[1].attr.type, 15);
+		CHECK_U(l.ev[0].attr.config, 4);
+		CHECK_U(l.ev[1].attr.config, 4);
+	}
+	struct rec_evlist l = { .arena = &arena };
+
+	CHECK_I(rec_events_parse(&l, "imc_[01]/event=4/u,imc_1/event=4/"), 0);
+	CHECK_U(l.nr, 3);
+	CHECK_U(l.ev[2].attr.type, 15);
+	CHECK(rec_events_parse(&l, "imc_*/event=4/") < 0);
 }
 
 TEST(what_a_unit_does_not_know_is_refused)
