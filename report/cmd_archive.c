@@ -17,6 +17,7 @@
 extern const struct rep_cmd cmd_archive;
 
 #define KERNEL "[kernel.kallsyms]"
+#define VDSO "[vdso]"
 
 struct archive {
 	struct rep_input in;
@@ -237,6 +238,8 @@ static void put_one(struct archive *a, const struct pdata_object *obj)
 		ok = put_module(a, obj, &id);
 	else if (kind == SYM_KIND_FILE)
 		ok = id.size && put_object(a, obj, &id);
+	else if (kind == SYM_KIND_VDSO && id.size && symbols_table(a->s.syms, obj)->path)
+		ok = put_file(a, VDSO, &id, "vdso", symbols_table(a->s.syms, obj)->path) && put_link(a, VDSO, &id);
 	else
 		return;
 	a->nr += ok;
