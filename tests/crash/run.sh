@@ -14,6 +14,8 @@ kills=${2:-100}
 short=$((kills < 50))
 RANDOM=${3:-4711}
 part=crash
+# shellcheck disable=SC2034 # lib.sh reads it
+live=1
 tmp=$(mktemp -d) || exit 1
 full=$tmp/full
 trap 'umount "$full" 2>/dev/null; rm -rf "$tmp"' EXIT

@@ -8,6 +8,8 @@ set -u
 build=$(cd "${1:?usage: run.sh BUILD}" && pwd) || exit 1
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 part=record
+# shellcheck disable=SC2034 # lib.sh reads it
+live=1
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 . "$here/../lib.sh"
@@ -420,6 +422,7 @@ compressed() {
 check "compressed data" compressed
 
 control() {
+	rm -f ctl ack
 	mkfifo ctl ack || return 1
 	"$rec" -q -e cpu-clock -F 999 -D -1 --control fifo:ctl,ack -o ct.data sh -c "$(work 30)" &
 	local answer

@@ -10,6 +10,8 @@ export LC_ALL=C.UTF-8 DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
 pdata=$(realpath "$1")/pdata
 cd "$(dirname "$0")" || exit 1
 part=symbols
+# shellcheck disable=SC2034 # lib.sh reads it
+live=1
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 export HOME=$tmp/home
