@@ -40,6 +40,21 @@ static inline uint64_t pd_ld64(const void *p, int swap)
 	return swap ? __builtin_bswap64(v) : v;
 }
 
+/* A number of 1, 2, 4 or 8 bytes. */
+static inline uint64_t pd_ldn(const uint8_t *p, unsigned int bytes, int swap)
+{
+	switch (bytes) {
+	case 1:
+		return *p;
+	case 2:
+		return pd_ld16(p, swap);
+	case 4:
+		return pd_ld32(p, swap);
+	default:
+		return pd_ld64(p, swap);
+	}
+}
+
 static inline void pd_st16(void *p, uint16_t v, int swap)
 {
 	v = swap ? __builtin_bswap16(v) : v;

@@ -46,20 +46,6 @@ static unsigned element_of(const struct pd_text_facts *facts, const struct pdata
 	return n;
 }
 
-static uint64_t load(const uint8_t *p, unsigned bytes, int swap)
-{
-	switch (bytes) {
-	case 1:
-		return *p;
-	case 2:
-		return pd_ld16(p, swap);
-	case 4:
-		return pd_ld32(p, swap);
-	default:
-		return pd_ld64(p, swap);
-	}
-}
-
 static void store(uint8_t *p, uint64_t v, unsigned bytes, int swap)
 {
 	switch (bytes) {
@@ -112,7 +98,7 @@ static void put_array(struct dump *d, const struct pdata_field *f, const uint8_t
 	pd_buf_str(d->out, "[");
 	for (uint32_t i = 0; i < len; i += bytes) {
 		pd_buf_str(d->out, i ? " " : "");
-		put_number(d->out, f, load(p + i, bytes, d->swap), bytes);
+		put_number(d->out, f, pd_ldn(p + i, bytes, d->swap), bytes);
 	}
 	pd_buf_str(d->out, "]");
 }
@@ -157,7 +143,7 @@ static int put_field(struct dump *d, const struct pdata_field *f)
 	if (f->is_dynamic)
 		put_dynamic(d, f);
 	else if (is_number(f))
-		put_number(d->out, f, load(d->raw + f->offset, f->size, d->swap), f->size);
+		put_number(d->out, f, pd_ldn(d->raw + f->offset, f->size, d->swap), f->size);
 	else
 		put_array(d, f, d->raw + f->offset, f->size, element_of(d->facts, f));
 	return 0;

@@ -275,20 +275,6 @@ const struct pdata_field *pdata_tracepoint_field(const struct pdata_tracepoint *
 	return NULL;
 }
 
-static uint64_t number_at(const uint8_t *p, uint32_t size, int swap)
-{
-	switch (size) {
-	case 1:
-		return *p;
-	case 2:
-		return pd_ld16(p, swap);
-	case 4:
-		return pd_ld32(p, swap);
-	default:
-		return pd_ld64(p, swap);
-	}
-}
-
 const uint8_t *pdata_field_bytes(const struct pdata_tracepoints *t, const struct pdata_field *f,
 				 const uint8_t *raw, uint32_t size, uint32_t *len)
 {
@@ -314,7 +300,7 @@ int pdata_field_number(const struct pdata_tracepoints *t, const struct pdata_fie
 		return PDATA_E_FORMAT;
 	if (f->offset > size || f->size > size - f->offset)
 		return PDATA_E_TRUNCATED;
-	*v = number_at(raw + f->offset, f->size, t->swap);
+	*v = pd_ldn(raw + f->offset, f->size, t->swap);
 	if (f->is_signed && f->size < 8 && *v >> (8 * f->size - 1))
 		*v |= ~0ull << 8 * f->size;
 	return 0;

@@ -52,14 +52,6 @@ static const struct rep_opt opts[] = {
 	{ 0 },
 };
 
-static void widen(struct rewrite_span *span, uint64_t time)
-{
-	if (time && (!span->first || time < span->first))
-		span->first = time;
-	if (time > span->last)
-		span->last = time;
-}
-
 /* Pipes tell of events and facts anywhere, and percents need the first and last time. */
 static int survey(struct cut *c)
 {
@@ -69,7 +61,7 @@ static int survey(struct cut *c)
 	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0)
 		if (rec.type == PDATA_RECORD_SAMPLE) {
 			c->nr_all++;
-			widen(&c->all, rec.time);
+			rewrite_widen(&c->all, rec.time);
 		}
 	if (rc < 0)
 		rep_session_failed(&c->s);
@@ -194,7 +186,7 @@ static void copy_records(struct cut *c, struct rewrite *rw)
 			continue;
 		if (rec.type == PDATA_RECORD_SAMPLE) {
 			c->nr_kept++;
-			widen(&c->kept, rec.time);
+			rewrite_widen(&c->kept, rec.time);
 		}
 		if (rewrite_record(rw, &c->s, &rec))
 			return;

@@ -336,9 +336,7 @@ static int put_record(struct merge *m, struct merge_input *in)
 	}
 	if (rec->type == PDATA_RECORD_SAMPLE) {
 		m->nr_samples++;
-		if (rec->time && (!m->span.first || rec->time < m->span.first))
-			m->span.first = rec->time;
-		m->span.last = rec->time > m->span.last ? rec->time : m->span.last;
+		rewrite_widen(&m->span, rec->time);
 	}
 	if (!m->recode || !rec->event)
 		rc = rewrite_record(&m->rw, &in->s, rec);

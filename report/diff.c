@@ -40,18 +40,6 @@ struct diff_table {
 
 /* ---- gathering --------------------------------------------------------------------------- */
 
-static char *key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r, unsigned width)
-{
-	size_t size = width + 4 * KEY_NO_NAME_WIDTH;
-	char *buf = rep_alloc(size + 1, 1);
-	size_t len;
-
-	k->print(rp, r, buf, size, width);
-	for (len = strlen(buf); len && buf[len - 1] == ' '; len--)
-		buf[len - 1] = 0;
-	return buf;
-}
-
 static int compare_key(const struct diff_table *t, uint32_t key, const struct diff_row *a, const struct diff_row *b)
 {
 	if (key == t->symbol && (a->unnamed || b->unnamed))
@@ -99,11 +87,10 @@ static void add_row(struct diff_table *t, uint32_t file, const struct rep_row *r
 	d->there[file] = true;
 	for (uint32_t i = 0; i < t->nr_keys; i++) {
 		const struct rep_key *k = rp->cols[t->keys[i]].key;
-		unsigned width = k->width ? k->width(rp, r) : 0;
+		unsigned width = report_key_width(rp, k, r);
 
-		width = width > k->min_width ? width : k->min_width;
 		d->width[i] = width;
-		d->text[i] = key_text(rp, k, r, width);
+		d->text[i] = report_key_text(rp, k, r, width);
 	}
 }
 
@@ -209,7 +196,7 @@ static uint64_t total_of(const struct diff_table *t, uint32_t file)
 {
 	const struct event_rows *ev = t->ev[file];
 
-	return !ev ? 0 : t->files[file].rp.opts->relative ? ev->period_shown : ev->period;
+	return ev ? report_event_total(&t->files[file].rp, ev) : 0;
 }
 
 static double percent_of(const struct diff_table *t, const struct diff_row *d, uint32_t file)

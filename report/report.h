@@ -174,6 +174,10 @@ void rows_sort(struct report *rp);
 
 /* report_text.c */
 void report_text(struct report *rp);
+uint64_t report_event_total(const struct report *rp, const struct event_rows *ev); /* what percents are of */
+/* The least width of a key's column for a row; its text in that width without the blanks behind, to be freed. */
+unsigned report_key_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r);
+char *report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r, unsigned width);
 bool report_below_limit(const struct report *rp, const struct event_rows *ev, const struct rep_row *r);
 
 /* report_json.c: the same rows, without call graphs. */

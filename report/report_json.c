@@ -8,15 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t total_of(const struct report *rp, const struct event_rows *ev)
-{
-	return rp->opts->relative ? ev->period_shown : ev->period;
-}
-
 static void put_number(struct report *rp, const struct rep_key *k, const struct event_rows *ev,
 		       const struct rep_row *r)
 {
-	uint64_t total = total_of(rp, ev);
+	uint64_t total = report_event_total(rp, ev);
 
 	if (k->acc && !rp->children)
 		out_str(rp->out, "null");
@@ -29,15 +24,10 @@ static void put_number(struct report *rp, const struct rep_key *k, const struct 
 /* The text of a column without the blanks around it. */
 static void put_text(struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
-	unsigned width = k->width ? k->width(rp, r) : 0;
-	size_t size = width + 4 * KEY_NO_NAME_WIDTH, len;
-	char *buf = rep_alloc(size + 1, 1);
+	char *text = report_key_text(rp, k, r, report_key_width(rp, k, r));
 
-	k->print(rp, r, buf, size, width > k->min_width ? width : k->min_width);
-	for (len = strlen(buf); len && buf[len - 1] == ' '; len--)
-		buf[len - 1] = 0;
-	out_json_str(rp->out, buf + strspn(buf, " "));
-	free(buf);
+	out_json_str(rp->out, text + strspn(text, " "));
+	free(text);
 }
 
 /* A symbol is its name and, apart from that, the mode it ran in; without a name it is its address. */
@@ -89,7 +79,7 @@ static void put_event(struct report *rp, const struct event_rows *ev)
 	out_str(rp->out, "{\"event\":");
 	out_json_str(rp->out, ev->name);
 	out_printf(rp->out, ",\"samples\":%" PRIu64 ",\"period\":%" PRIu64 ",\"rows\":[",
-		   rp->opts->relative ? ev->nr_shown : ev->nr_samples, total_of(rp, ev));
+		   rp->opts->relative ? ev->nr_shown : ev->nr_samples, report_event_total(rp, ev));
 	for (uint32_t i = 0; i < ev->nr; i++) {
 		if (ev->rows[i]->filtered || report_below_limit(rp, ev, ev->rows[i]))
 			continue;

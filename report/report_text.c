@@ -119,7 +119,7 @@ static void put_headers(struct report *rp)
 
 /* ---- cells ------------------------------------------------------------------------------- */
 
-static uint64_t event_total(const struct report *rp, const struct event_rows *ev)
+uint64_t report_event_total(const struct report *rp, const struct event_rows *ev)
 {
 	return rp->opts->relative ? ev->period_shown : ev->period;
 }
@@ -154,10 +154,10 @@ static void put_sums(struct report *rp, struct line *l, const struct column *c, 
 	}
 	if (rp->opts->separator)
 		len = 1;
-	put_sum(l, c->key, len, r, event_total(rp, ev));
+	put_sum(l, c->key, len, r, report_event_total(rp, ev));
 	for (uint32_t m = 1; m < ev->members; m++) {
 		const struct event_rows *other = &rp->ev[ev->event->index + m];
-		uint64_t total = event_total(rp, other);
+		uint64_t total = report_event_total(rp, other);
 
 		put_sum(l, c->key, len, r->pairs && total ? r->pairs[m] : NULL, total);
 	}
@@ -204,9 +204,28 @@ static void put_row(struct report *rp, struct line *l, const struct event_rows *
 	out_char(rp->out, '\n');
 }
 
+unsigned report_key_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	unsigned width = k->width ? k->width(rp, r) : 0;
+
+	return width > k->min_width ? width : k->min_width;
+}
+
+char *report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r, unsigned width)
+{
+	size_t size = width + 4 * KEY_NO_NAME_WIDTH;
+	char *buf = rep_alloc(size + 1, 1);
+	size_t len;
+
+	k->print(rp, r, buf, size, width);
+	for (len = strlen(buf); len && buf[len - 1] == ' '; len--)
+		buf[len - 1] = 0;
+	return buf;
+}
+
 bool report_below_limit(const struct report *rp, const struct event_rows *ev, const struct rep_row *r)
 {
-	uint64_t period = rp->children ? r->acc.period : r->self.period, total = event_total(rp, ev);
+	uint64_t period = rp->children ? r->acc.period : r->self.period, total = report_event_total(rp, ev);
 	float percent = total ? (float)((double)period * 100.0 / (double)total) : 0.0f;
 
 	return percent < (float)rp->opts->percent_limit;
@@ -254,7 +273,7 @@ static void put_event_head(struct report *rp, const struct event_rows *ev)
 		const struct event_rows *e = &rp->ev[ev->event->index + m];
 
 		samples += rp->opts->relative ? e->nr_shown : e->nr_samples;
-		period += event_total(rp, e);
+		period += report_event_total(rp, e);
 	}
 	samples = short_count(samples, &unit);
 	out_printf(rp->out, "# Samples: %" PRIu64 "%c", samples, unit);

@@ -173,6 +173,14 @@ int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path, c
 	return -1;
 }
 
+void rewrite_widen(struct rewrite_span *span, uint64_t time)
+{
+	if (time && (!span->first || time < span->first))
+		span->first = time;
+	if (time > span->last)
+		span->last = time;
+}
+
 bool rewrite_is_header(const struct pdata_record *rec)
 {
 	switch (rec->type) {

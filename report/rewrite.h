@@ -51,6 +51,9 @@ int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path, c
 /* Append a record as it is, with its payload from @from. Not 0: see rewrite_finish(). */
 int rewrite_record(struct rewrite *rw, struct rep_session *from, const struct pdata_record *rec);
 
+/* Take the time of a sample into the span. */
+void rewrite_widen(struct rewrite_span *span, uint64_t time);
+
 /* Is this record part of the header in the new file, and so no record of it? */
 bool rewrite_is_header(const struct pdata_record *rec);
 
