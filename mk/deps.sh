@@ -17,7 +17,8 @@ tables() {
 		want="linux-perf python3 bash debuginfod libdebuginfod1 strace"
 		qemu="qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-powerpc-linux-gnu libc6-dev-powerpc-cross"
 		cross="$qemu gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross musl-tools"
-		interop="hotspot rustc cargo librust-linux-perf-data-dev" ;;
+		interop="hotspot rustc cargo librust-linux-perf-data-dev chromium"
+		command -v npm >/dev/null || interop="$interop npm" ;; # nodejs of elsewhere brings its own
 	dnf)
 		need="gcc gcc-c++ libstdc++-static make pkgconf-pkg-config zlib-devel libzstd-devel xxhash-devel elfutils-libelf-devel elfutils-devel xz-devel capstone-devel"
 		want="perf python3 bash" ;;

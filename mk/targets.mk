@@ -30,11 +30,12 @@ cross:
 	@sh mk/deps.sh cross || echo "cross: going on with what is installed"
 	@+MAKE='$(MAKE)' sh tests/cross/run.sh $(O) $(CROSS)
 
-# What other readers find in our recordings; their packages are installed for it.
+# What other readers find in our recordings, and other tools in the text of script; their packages are installed for it.
 .PHONY: interop
-interop: all
+interop: all $(B)/tests/demo/workload
 	@sh mk/deps.sh interop || echo "interop: going on with what is installed"
-	@bash tests/interop/run.sh $(O)
+	@sh tests/check.sh 'interop=bash tests/interop/run.sh $(O)' 'fold=bash tests/interop/fold.sh $(O)' \
+		'speedscope=bash tests/interop/speedscope.sh $(O)'
 
 # What perf_event_open(2) offers, and what uses it.
 .PHONY: coverage-of-syscall
