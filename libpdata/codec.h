@@ -22,6 +22,8 @@ bool pd_unzstd_whole(const struct pd_unzstd *z);
 struct pd_gunzip;
 
 struct pd_gunzip *pd_gunzip_new(int *err);
+/* The same for zlib's own frame. */
+struct pd_gunzip *pd_zlib_new(int *err);
 void pd_gunzip_free(struct pd_gunzip *z);
 void pd_gunzip_input(struct pd_gunzip *z, const uint8_t *data, size_t len);
 /* As pd_unzstd_read(), and PDATA_E_NOMEM. */

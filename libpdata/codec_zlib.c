@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #define GZIP_WINDOW (15 + 16) /* the largest, in gzip's frame */
+#define ZLIB_WINDOW 15	      /* in zlib's */
 
 struct pd_gunzip {
 	z_stream stream;
@@ -28,7 +29,7 @@ static void gz_free(void *ctx, void *p)
 	pd_free(p);
 }
 
-struct pd_gunzip *pd_gunzip_new(int *err)
+static struct pd_gunzip *new_stream(int window, int *err)
 {
 	struct pd_gunzip *z = pd_calloc(1, sizeof(*z));
 
@@ -37,12 +38,22 @@ struct pd_gunzip *pd_gunzip_new(int *err)
 		return NULL;
 	z->stream.zalloc = gz_alloc;
 	z->stream.zfree = gz_free;
-	if (inflateInit2(&z->stream, GZIP_WINDOW) != Z_OK) {
+	if (inflateInit2(&z->stream, window) != Z_OK) {
 		pd_free(z);
 		return NULL;
 	}
 	*err = 0;
 	return z;
+}
+
+struct pd_gunzip *pd_gunzip_new(int *err)
+{
+	return new_stream(GZIP_WINDOW, err);
+}
+
+struct pd_gunzip *pd_zlib_new(int *err)
+{
+	return new_stream(ZLIB_WINDOW, err);
 }
 
 void pd_gunzip_free(struct pd_gunzip *z)
@@ -113,6 +124,11 @@ struct pd_gunzip *pd_gunzip_new(int *err)
 {
 	*err = PDATA_E_CODEC;
 	return NULL;
+}
+
+struct pd_gunzip *pd_zlib_new(int *err)
+{
+	return pd_gunzip_new(err);
 }
 
 void pd_gunzip_free(struct pd_gunzip *z)

@@ -35,7 +35,7 @@ feature | tracing | pipe)
 	done ;;
 esac
 # Symbol files: a program with debugging information, whole and stripped, and one that is compressed.
-if [ "$target" = elf ]; then
+if [ "$target" = elf ] || [ "$target" = elf_read ]; then
 	printf 'static inline int twice(int n) { return 2 * n; }\nint main(int n, char **v) { return twice(n) + (v[0] != 0); }\n' >"$dir/elf.c"
 	for flags in "-O2 -g" "-O1 -s" "-O2 -g -static"; do
 		out=$dir/elf$(echo "$flags" | tr -d ' ').elf

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A copy of a file that has only what names some addresses gives these the names that the file gives. */
+#include "sym_src.h"
+#include "test.h"
+
+#include <pdata/elf.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define ASKED 300u
+
+static int compare(const void *x, const void *y)
+{
+	const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+	return a < b ? -1 : a > b;
+}
+
+/* Addresses all over the file's symbols, inside of them and next to them. */
+static uint32_t pick(const struct sym_table *t, uint64_t *at, uint64_t seed)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < ASKED && t->nr; i++) {
+		const struct sym *s;
+
+		seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+		s = &t->syms[(seed >> 33) % t->nr];
+		at[nr++] = s->start + (seed >> 20) % (s->end - s->start + 3) - (i % 7 == 0);
+	}
+	qsort(at, nr, sizeof(*at), compare);
+	return nr;
+}
+
+static struct sym_tab *load(struct sym_elf *e)
+{
+	struct sym_elf_use u = { .kind = SYM_ELF_USER, .syms = e, .runtime = e };
+	struct sym_tab *t = sym_tab_new();
+
+	CHECK(e);
+	sym_elf_load(&u, false, t);
+	return t;
+}
+
+static void check_names(struct sym_tab *whole, struct sym_tab *cut, const uint64_t *at, uint32_t nr, const char *path)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct sym *a = sym_table_find(&whole->pub, at[i]), *b = sym_table_find(&cut->pub, at[i]);
+
+		if (!a && !b)
+			continue;
+		if (!a || !b || strcmp(a->name, b->name) || a->start != b->start)
+			test_fail(__FILE__, __LINE__, "%s: %#llx is %s, was %s", path, (unsigned long long)at[i],
+				  b ? b->name : "nothing", a ? a->name : "nothing");
+	}
+}
+
+static void try_file(const char *path, uint64_t seed, uint32_t keep)
+{
+	const char *why;
+	struct sym_elf *e = sym_elf_open(path, &why);
+	struct sym_tab *whole, *cut;
+	struct pdata_elf *raw;
+	uint64_t at[ASKED];
+	uint8_t *out;
+	char *copy;
+	int64_t len;
+	int fd;
+
+	if (!e)
+		return;
+	whole = load(e);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	CHECK(fd >= 0);
+	CHECK_I(pdata_elf_open_fd(&raw, fd, NULL), 0);
+	const struct pdata_elf_cut how = { .addrs = at, .nr = pick(&whole->pub, at, seed), .keep = keep, .max = 1u << 30 };
+
+	len = pdata_elf_cut(raw, &how, &out);
+	if (len < 0)
+		test_fail(__FILE__, __LINE__, "%s: %s", path, pdata_strerror((int)len));
+	copy = malloc((size_t)len);
+	memcpy(copy, out, (size_t)len);
+	pdata_free(out);
+	cut = load(sym_elf_from_memory(copy, (size_t)len, &why));
+	check_names(whole, cut, at, how.nr, path);
+	CHECK(keep || cut->pub.nr <= whole->pub.nr);
+	sym_tab_free(whole);
+	sym_tab_free(cut);
+	pdata_elf_close(raw);
+	close(fd);
+}
+
+TEST(a_cut_elf_file_gives_the_names_that_the_whole_one_gives)
+{
+	static const char *const paths[] = {
+		"/proc/self/exe",
+		"/bin/bash",
+		"/usr/bin/perl",
+		"/usr/bin/perf",
+		"/lib/x86_64-linux-gnu/libc.so.6",
+		"/usr/lib/x86_64-linux-gnu/libstdc++.so.6",
+		"/usr/lib/x86_64-linux-gnu/libcrypto.so.3",
+		"/lib/aarch64-linux-gnu/libc.so.6",
+		"/usr/arm-linux-gnueabihf/lib/libc.so.6",
+		"/usr/s390x-linux-gnu/lib/libc.so.6",
+		"/usr/powerpc-linux-gnu/lib/libc.so.6",
+		"/usr/powerpc64le-linux-gnu/lib/libc.so.6",
+		"/usr/riscv64-linux-gnu/lib/libc.so.6",
+		"/usr/aarch64-linux-gnu/lib/libc.so.6",
+		"/usr/lib/libc.so.6",
+	};
+
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+		for (uint64_t seed = 1; seed < 6; seed++) {
+			try_file(paths[i], seed, 0);
+			try_file(paths[i], seed, PDATA_ELF_KEEP_SYMBOLS);
+		}
+}
