@@ -149,6 +149,8 @@ static int text_sized(struct build *b, const struct pd_row *r, const struct pd_n
 	const struct pd_node *n = pd_node_find(b->l, in, r->name), *pad = pd_node_find(b->l, in, "pad");
 	uint64_t room = pd_values_get(v, r->ref) - r->arg, len = n ? n->len : 0;
 
+	if (n && n->kind != PD_N_STRING)
+		return wrong(b, r->name, "a string belongs here");
 	if (room > UINT16_MAX || len + 1 > room)
 		return wrong(b, r->name, "is longer than its record");
 	if (n)

@@ -264,11 +264,12 @@ static const struct pd_bit_name *bit_by_name(const struct pd_bit_name *set, cons
 
 int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit_name *set, uint64_t *v)
 {
-	const char *s = n->text, *end = n->text + n->len;
+	const char *s = n->text, *end;
 
 	*v = 0;
 	if (n->kind != PD_N_WORD || !n->len)
 		return not_a(l, n, "a set of flags");
+	end = s + n->len;
 	while (s < end) {
 		const char *bar = memchr(s, '|', (size_t)(end - s));
 		const char *stop = bar ? bar : end;

@@ -85,9 +85,13 @@ static int misc_word(struct pd_line *l, const struct pd_node *whole, const char 
 static int misc_of(struct pd_line *l, uint64_t *v)
 {
 	const struct pd_node *n = pd_node_find(l, &l->nodes[0], "misc");
-	const char *s = n ? n->text : "", *end = s + (n ? n->len : 0);
+	const char *s = n && n->text ? n->text : "", *end = s + (n ? n->len : 0);
 
 	*v = 0;
+	if (n && n->kind != PD_N_WORD) {
+		snprintf(l->why, sizeof(l->why), "misc: a set of flags belongs here");
+		return PDATA_E_TEXT;
+	}
 	while (s < end) {
 		const char *bar = memchr(s, '|', (size_t)(end - s));
 
