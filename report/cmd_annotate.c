@@ -44,8 +44,7 @@ static void gather_hits(struct annotate *a)
 	a->hits = rep_alloc(rp->hist->nr_slots + 1u, sizeof(*a->hits));
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
 		const struct hist_slot *s = &rp->hist->slots[i];
-		const struct place_at at = { .who = &rp->hist->whos[s->who], .time = s->first_time, .seq = s->first_seq };
-		const struct place *p = &rp->places.all[place_find(&rp->places, &at, slot_mode(s), s->ip)];
+		const struct place *p = &rp->places.all[place_of_slot(&rp->places, rp->hist, i)];
 
 		if (slot_event(s) < rp->nr_ev && wanted(a, p))
 			a->hits[a->nr_hits++] = (struct annotate_hit){ p->addr, s->nr, s->period, p->map->object,

@@ -148,6 +148,13 @@ static void put_keys(void)
 
 /* ---- the report -------------------------------------------------------------------------- */
 
+/* Whether no key, no filter and no call graph tells threads of one name apart, or where their maps lie. */
+static bool threads_alike(const struct report *rp)
+{
+	return !rp->own && !rp->pids.nr && !rp->tids.nr && !rp->syms.nr && !rp->children && !rp->chain.use &&
+	       !rp->branch_mode;
+}
+
 static int read_samples(struct report *rp)
 {
 	const struct script_filter_opts fo = { .cpus = rp->opts->cpu_list, .time = rp->opts->time };
@@ -155,6 +162,7 @@ static int read_samples(struct report *rp)
 	struct hist_opts ho = {
 		.extras = report_extras(rp),
 		.chains = (rp->children || rp->chain.use) && !rp->branch_mode,
+		.alike = threads_alike(rp),
 		.time_quantum = rp->opts->time_quantum,
 		.max_stack = rp->opts->max_stack,
 		.deferred = rp->s->deferred,

@@ -8,15 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The answer for a thread and how long it holds; open addressing, who ~0 marks a free place. */
-struct hist_thread {
-	uint32_t pid, tid;
-	uint32_t who;
-	uint64_t from, until;
-};
-
-#define NOBODY UINT32_MAX
-
 /* A sample without one of these that its event has is none; without others it is a sample that was cut. */
 #define NEED                                                                                       \
 	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_PERIOD |            \
@@ -62,10 +53,7 @@ struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r, c
 	h->groups = read_group_new(r);
 	h->index_mask = 4095;
 	h->index = rep_alloc(h->index_mask + 1, sizeof(*h->index));
-	h->cap_threads = 256;
-	h->threads = rep_alloc(h->cap_threads, sizeof(*h->threads));
-	for (uint32_t i = 0; i < h->cap_threads; i++)
-		h->threads[i].who = NOBODY;
+	hist_threads_init(h);
 	return h;
 }
 
@@ -80,6 +68,7 @@ void hist_free(struct hist *h)
 	blobs_free(&h->raws);
 	blobs_free(&h->names);
 	free(h->slots);
+	free(h->firsts);
 	free(h->index);
 	free(h->whos);
 	free(h->threads);
@@ -87,94 +76,6 @@ void hist_free(struct hist *h)
 	whole_chain_free(&h->whole);
 	free(h->pending);
 	free(h);
-}
-
-static struct hist_thread *thread_place(struct hist_thread *tab, uint32_t cap, uint32_t pid, uint32_t tid)
-{
-	uint64_t x = hash_mix(pid, tid);
-	uint32_t i = (uint32_t)(x >> 7) & (cap - 1);
-
-	while (tab[i].who != NOBODY && (tab[i].tid != tid || tab[i].pid != pid))
-		i = (i + 1) & (cap - 1);
-	return &tab[i];
-}
-
-static void threads_widen(struct hist *h)
-{
-	uint32_t cap = h->cap_threads * 2;
-	struct hist_thread *tab = rep_alloc(cap, sizeof(*tab));
-
-	for (uint32_t i = 0; i < cap; i++)
-		tab[i].who = NOBODY;
-	for (uint32_t i = 0; i < h->cap_threads; i++)
-		if (h->threads[i].who != NOBODY)
-			*thread_place(tab, cap, h->threads[i].pid, h->threads[i].tid) = h->threads[i];
-	free(h->threads);
-	h->threads = tab;
-	h->cap_threads = cap;
-}
-
-/*
- * perf renames a thread's first comm in place: what was sampled before the first name counts for it.
- */
-static uint32_t who_intern(struct hist *h, const struct pdata_thread_at *at)
-{
-	const uint32_t key[4] = { at->pid, at->tid, at->later_index, at->epoch };
-	uint32_t n = blobs_intern(&h->who_keys, key, sizeof(key));
-
-	if (n <= h->nr_whos)
-		return n - 1;
-	if (h->nr_whos == h->cap_whos) {
-		h->cap_whos = h->cap_whos ? h->cap_whos * 2 : 256;
-		h->whos = rep_grow(h->whos, h->cap_whos, sizeof(*h->whos));
-	}
-	h->whos[h->nr_whos] = (struct hist_who){ .pid = at->pid, .tid = at->tid, .comm_index = at->later_index,
-						 .epoch = at->epoch, .comm = at->later_comm,
-						 .maps = at->maps };
-	return h->nr_whos++;
-}
-
-/* A thread that no record speaks of is named like one that has no name yet. */
-static void name_nobody(struct hist *h, struct pdata_thread_at *at)
-{
-	char name[16];
-	uint32_t n;
-
-	if (at->later_index != UINT32_MAX)
-		return;
-	snprintf(name, sizeof(name), ":%d", (int32_t)at->tid);
-	n = blobs_intern(&h->names, name, (uint32_t)strlen(name) + 1);
-	at->later_index = UINT32_MAX - n;
-	at->later_comm = (const char *)h->names.all[n].data;
-}
-
-uint32_t hist_who_of(struct hist *h, struct pdata_thread_at *at)
-{
-	name_nobody(h, at);
-	return who_intern(h, at);
-}
-
-/* Samples come roughly by time, so the last answer mostly holds; going back asks again. */
-static uint32_t hist_thread_who(struct hist *h, const struct pdata_sample *s, uint64_t time, uint64_t seq)
-{
-	struct hist_thread *t = thread_place(h->threads, h->cap_threads, s->pid, s->tid);
-	struct pdata_thread_at at;
-	uint32_t who;
-
-	if (t->who != NOBODY && time > t->from && time < t->until)
-		return t->who;
-	pdata_tasks_at(h->tasks, s->pid, s->tid, time, seq, &at);
-	who = hist_who_of(h, &at);
-	if (t->who == NOBODY) {
-		if (h->nr_threads * 2 >= h->cap_threads) {
-			threads_widen(h);
-			t = thread_place(h->threads, h->cap_threads, s->pid, s->tid);
-		}
-		h->nr_threads++;
-	}
-	*t = (struct hist_thread){ .pid = s->pid, .tid = s->tid, .who = who, .from = at.since,
-				   .until = at.until };
-	return who;
 }
 
 static void index_widen(struct hist *h)
@@ -202,43 +103,53 @@ static bool same_key(const struct hist_slot *a, const struct hist_slot *b)
 	       a->event_mode == b->event_mode;
 }
 
-static struct hist_slot *slot_new(struct hist *h, const struct hist_slot *key, uint64_t tag, uint64_t at)
+static void slots_widen(struct hist *h)
 {
-	if (h->nr_slots == h->cap_slots) {
-		h->cap_slots = h->cap_slots ? h->cap_slots * 2 : 1024;
-		h->slots = rep_grow(h->slots, h->cap_slots, sizeof(*h->slots));
-	}
-	h->slots[h->nr_slots] = *key;
-	h->index[at] = tag << 32 | (h->nr_slots + 1);
+	h->cap_slots = h->cap_slots ? h->cap_slots * 2 : 1024;
+	h->slots = rep_grow(h->slots, h->cap_slots, sizeof(*h->slots));
+	if (h->opts.alike)
+		h->firsts = rep_grow(h->firsts, h->cap_slots, sizeof(*h->firsts));
+}
+
+static void slot_new(struct hist *h, const struct hist_wait *w, uint64_t at)
+{
+	if (h->nr_slots == h->cap_slots)
+		slots_widen(h);
+	h->slots[h->nr_slots] = w->k;
+	if (h->opts.alike)
+		h->firsts[h->nr_slots] = w->first;
+	h->index[at] = w->tag << 32 | (h->nr_slots + 1);
 	h->nr_slots++;
 	if ((uint64_t)h->nr_slots * 2 > h->index_mask)
 		index_widen(h);
-	return &h->slots[h->nr_slots - 1];
 }
 
-static void slot_merge(struct hist_slot *s, const struct hist_slot *k)
+static void slot_merge(struct hist *h, uint32_t n, const struct hist_wait *w)
 {
-	s->nr += k->nr;
-	s->period += k->period;
-	if (k->first_time < s->first_time ||
-	    (k->first_time == s->first_time && k->first_seq < s->first_seq)) {
-		s->first_time = k->first_time;
-		s->first_seq = k->first_seq;
-	}
+	struct hist_slot *s = &h->slots[n];
+
+	s->nr += w->k.nr;
+	s->period += w->k.period;
+	if (w->k.first_time > s->first_time || (w->k.first_time == s->first_time && w->k.first_seq >= s->first_seq))
+		return;
+	s->first_time = w->k.first_time;
+	s->first_seq = w->k.first_seq;
+	if (h->opts.alike)
+		h->firsts[n] = w->first;
 }
 
-/* Add to the sum of the same key; @k has the key and what to add. */
-static void slot_put(struct hist *h, const struct hist_slot *k, uint64_t tag)
+/* Add to the sum of the same key. */
+static void slot_put(struct hist *h, const struct hist_wait *w)
 {
 	uint64_t at, e;
 
-	for (at = tag & h->index_mask; (e = h->index[at]); at = (at + 1) & h->index_mask) {
-		if (e >> 32 == tag && same_key(&h->slots[(uint32_t)e - 1], k)) {
-			slot_merge(&h->slots[(uint32_t)e - 1], k);
+	for (at = w->tag & h->index_mask; (e = h->index[at]); at = (at + 1) & h->index_mask) {
+		if (e >> 32 == w->tag && same_key(&h->slots[(uint32_t)e - 1], &w->k)) {
+			slot_merge(h, (uint32_t)e - 1, w);
 			return;
 		}
 	}
-	slot_new(h, k, tag, at);
+	slot_new(h, w, at);
 }
 
 /* The numbers of the chains that wait. */
@@ -277,31 +188,33 @@ void hist_finish(struct hist *h)
 			__builtin_prefetch(&h->slots[(uint32_t)e - 1], 1);
 	}
 	for (uint32_t i = 0; i < h->nr_batch; i++)
-		slot_put(h, &h->batch[i].k, h->batch[i].tag);
+		slot_put(h, &h->batch[i]);
 	h->nr_batch = 0;
 }
 
-static void slot_add(struct hist *h, const struct hist_slot *k)
+#define PENDING_MAX (UINT16_MAX / 8u) /* words: as many as a recorded chain may have */
+
+/* What was filled in at the end of the batch waits there. */
+static void wait_more(struct hist *h)
 {
-	h->batch[h->nr_batch].k = *k;
-	h->batch[h->nr_batch].chain = NULL;
-	if (++h->nr_batch == HIST_BATCH)
+	if (++h->nr_batch == HIST_BATCH || h->nr_pending > PENDING_MAX)
 		hist_finish(h);
 }
 
-void hist_put(struct hist *h, const struct hist_slot *k, const struct blob *chain)
+void hist_put(struct hist *h, const struct hist_slot *k, const struct hist_first *first, const struct blob *chain)
 {
 	struct hist_wait *w = &h->batch[h->nr_batch];
 
 	w->k = *k;
+	if (first)
+		w->first = *first;
 	w->chain = chain ? (const uint64_t *)(const void *)chain->data : NULL;
 	w->chain_kept = true;
 	if (chain) {
 		w->chain_len = chain->len;
 		w->chain_tag = chain->tag;
 	}
-	if (++h->nr_batch == HIST_BATCH)
-		hist_finish(h);
+	wait_more(h);
 }
 
 static uint64_t *scratch_words(struct hist *h, uint64_t nr)
@@ -351,16 +264,11 @@ static uint32_t chain_number(struct hist *h, const struct pdata_sample *s, uint3
 	return blobs_intern(&h->chains, chain_words(h, s, 0), (uint32_t)(s->nr_ips * 8));
 }
 
-#define PENDING_MAX (UINT16_MAX / 8u) /* words: as many as a recorded chain may have */
-
 /* The same, later, with others: most of the time of a number is waiting for memory. */
-static void slot_add_chained(struct hist *h, const struct hist_slot *k, const struct pdata_sample *s)
+static void chain_wait(struct hist *h, const struct pdata_sample *s, struct hist_wait *w)
 {
-	struct hist_wait *w = &h->batch[h->nr_batch];
-
 	if (!h->pending)
 		h->pending = rep_alloc(2 * PENDING_MAX, sizeof(*h->pending));
-	w->k = *k;
 	w->chain = h->pending + h->nr_pending;
 	w->chain_len = (uint32_t)(s->nr_ips * 8);
 	if (s->ips.swap)
@@ -371,15 +279,12 @@ static void slot_add_chained(struct hist *h, const struct hist_slot *k, const st
 	w->chain_tag = blobs_tag(w->chain, w->chain_len);
 	w->chain_kept = false;
 	h->nr_pending += s->nr_ips;
-	if (++h->nr_batch == HIST_BATCH || h->nr_pending > PENDING_MAX)
-		hist_finish(h);
 }
 
-/* Whether the chain goes to one sum only, and is there as recorded. */
+/* Whether the chain of a sample of one sum is there as recorded. */
 static bool chain_can_wait(const struct hist *h, const struct pdata_sample *s)
 {
-	return s->have & PDATA_SAMPLE_CALLCHAIN && s->nr_ips && s->nr_ips <= PENDING_MAX && !(s->have & PDATA_SAMPLE_READ) &&
-	       !(h->opts.extras & HIST_X_BRANCH) && !(h->opts.unwind && unwind_has(s));
+	return s->nr_ips && s->nr_ips <= PENDING_MAX && !(h->opts.unwind && unwind_has(s));
 }
 
 static void extra_weight(const struct pdata_sample *s, struct hist_extra *x)
@@ -417,32 +322,51 @@ static void extra_fill(struct hist *h, const struct pdata_sample *s, uint64_t ti
 #define BRANCH_CYCLES 0xffff0ull
 #define BRANCH_BITS 0xfull
 
-static void add_branches(struct hist *h, const struct pdata_sample *s, struct hist_slot *k, struct hist_extra *x)
+/* A sum for each branch of the stack, like the sample's own. */
+static void add_branches(struct hist *h, const struct pdata_sample *s, struct hist_wait like)
 {
 	uint64_t keep = (h->opts.extras & HIST_X_BRANCH_FLAGS ? BRANCH_BITS : 0) |
 			(h->opts.extras & HIST_X_BRANCH_CYCLES ? BRANCH_CYCLES : 0);
+	struct hist_extra x;
 
-	k->period = 1;
+	extra_fill(h, s, like.k.first_time, &x);
+	like.k.period = 1;
 	for (uint64_t i = 0; i < s->branch.nr; i++) {
 		struct pdata_branch b = pdata_branch_at(&s->branch.entries, i);
 
-		x->from = b.from;
-		x->to = b.to;
-		x->branch_flags = b.flags & keep;
-		k->extra = blobs_intern(&h->extras, x, sizeof(*x));
-		slot_add(h, k);
+		x.from = b.from;
+		x.to = b.to;
+		x.branch_flags = b.flags & keep;
+		like.k.extra = blobs_intern(&h->extras, &x, sizeof(x));
+		h->batch[h->nr_batch] = like;
+		wait_more(h);
 	}
 }
 
 /* One sample of one event with its period. */
-static void add_sample(struct hist *h, const struct pdata_sample *s, struct hist_slot *k, struct hist_extra *x)
+static void add_sample(struct hist *h, const struct pdata_sample *s, const struct hist_wait *w)
 {
-	if (h->opts.extras & HIST_X_BRANCH) {
-		if (s->have & PDATA_SAMPLE_BRANCH_STACK)
-			add_branches(h, s, k, x);
-		return;
+	if (!(h->opts.extras & HIST_X_BRANCH)) {
+		h->batch[h->nr_batch] = *w;
+		wait_more(h);
+	} else if (s->have & PDATA_SAMPLE_BRANCH_STACK) {
+		add_branches(h, s, *w);
 	}
-	slot_add(h, k);
+}
+
+/* A sample that counts for several events. */
+static void add_reads(struct hist *h, const struct pdata_sample *s, struct hist_wait w)
+{
+	const uint32_t mode = w.k.event_mode & 7;
+	struct read_part part;
+
+	for (uint64_t i = 0; i < read_group_nr(s); i++) {
+		if (!read_group_part(h->groups, s, i, &part))
+			continue;
+		w.k.event_mode = part.event->index << 3 | mode;
+		w.k.period = part.period;
+		add_sample(h, s, &w);
+	}
 }
 
 static bool wanted(const struct script_filter *f, const struct pdata_sample *s, uint64_t time)
@@ -451,14 +375,48 @@ static bool wanted(const struct script_filter *f, const struct pdata_sample *s, 
 	       script_filter_cpu(f, s->have & PDATA_SAMPLE_CPU ? s->cpu : UINT32_MAX);
 }
 
+/* Whose the sample is; where threads are alike also what its address is in the object's own numbers. */
+static void set_who(struct hist *h, const struct pdata_record *rec, const struct pdata_sample *s, struct hist_wait *w)
+{
+	struct hist_thread *t = hist_thread_at(h, s->pid, s->tid, rec->time, rec->seq);
+
+	w->k.who = t->who;
+	if (!h->opts.alike)
+		return;
+	w->k.who = t->name;
+	w->first = (struct hist_first){ .who = t->who };
+	if ((rec->misc & PDATA_MISC_CPUMODE) != PDATA_CPUMODE_USER || !hist_thread_map(h, t, w->k.ip))
+		return;
+	w->first.map = t->map;
+	w->k.object = t->map->object->index + 1;
+	w->k.ip -= t->shift;
+}
+
+/* What there is to add, but for the chain. */
+static void set_sum(struct hist *h, const struct pdata_record *rec, const struct pdata_sample *s, struct hist_wait *w)
+{
+	struct hist_extra x;
+
+	w->chain = NULL;
+	w->k.ip = s->have & PDATA_SAMPLE_IP ? s->ip : 0;
+	w->k.chain = w->k.extra = 0;
+	w->k.event_mode = rec->event->index << 3 | (rec->misc & PDATA_MISC_CPUMODE);
+	w->k.nr = 1;
+	w->k.period = s->have & PDATA_SAMPLE_PERIOD ? s->period : rec->event->attr.sample_period;
+	w->k.first_time = rec->time;
+	w->k.first_seq = w->k.seq = rec->seq;
+	set_who(h, rec, s, w);
+	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH)) {
+		extra_fill(h, s, rec->time, &x);
+		w->k.extra = blobs_intern(&h->extras, &x, sizeof(x));
+	}
+}
+
 static void sample_record(struct hist *h, const struct pdata_record *rec)
 {
-	struct hist_slot k = { .nr = 1, .first_time = rec->time, .first_seq = rec->seq,
-			       .seq = rec->seq };
+	struct hist_wait *w = &h->batch[h->nr_batch];
 	struct pdata_sample s;
-	struct read_part part;
-	struct hist_extra x;
-	bool chain_waits;
+	bool single;
 
 	/* The reader counts those that end inside a field. */
 	if (pdata_sample_decode(rec, h->want, &s, NULL) &&
@@ -470,31 +428,20 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 		whole_chain_join(&h->whole, &s);
 	if (!(s.have & PDATA_SAMPLE_TID))
 		s.pid = s.tid = UINT32_MAX;
-	k.ip = s.have & PDATA_SAMPLE_IP ? s.ip : 0;
-	k.who = hist_thread_who(h, &s, rec->time, rec->seq);
-	chain_waits = h->opts.chains && chain_can_wait(h, &s);
-	if (h->opts.chains && s.have & PDATA_SAMPLE_CALLCHAIN && !chain_waits)
-		k.chain = chain_number(h, &s, k.who);
-	if (h->opts.extras) {
-		extra_fill(h, &s, rec->time, &x);
-		k.extra = h->opts.extras & HIST_X_BRANCH ? 0 : blobs_intern(&h->extras, &x, sizeof(x));
-	}
-	k.event_mode = rec->event->index << 3 | (rec->misc & PDATA_MISC_CPUMODE);
-	if (!(s.have & PDATA_SAMPLE_READ)) {
-		k.period = s.have & PDATA_SAMPLE_PERIOD ? s.period : rec->event->attr.sample_period;
-		if (chain_waits)
-			slot_add_chained(h, &k, &s);
+	single = !(s.have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH);
+	set_sum(h, rec, &s, w);
+	if (h->opts.chains && s.have & PDATA_SAMPLE_CALLCHAIN) {
+		if (single && chain_can_wait(h, &s))
+			chain_wait(h, &s, w);
 		else
-			add_sample(h, &s, &k, &x);
-		return;
+			w->k.chain = chain_number(h, &s, w->k.who);
 	}
-	for (uint64_t i = 0; i < read_group_nr(&s); i++) {
-		if (!read_group_part(h->groups, &s, i, &part))
-			continue;
-		k.event_mode = part.event->index << 3 | (rec->misc & PDATA_MISC_CPUMODE);
-		k.period = part.period;
-		add_sample(h, &s, &k, &x);
-	}
+	if (single)
+		wait_more(h);
+	else if (s.have & PDATA_SAMPLE_READ)
+		add_reads(h, &s, *w);
+	else
+		add_sample(h, &s, w);
 }
 
 void hist_record(struct hist *h, const struct pdata_record *rec)

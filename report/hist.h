@@ -52,14 +52,23 @@ struct hist_who {
 /* A sum. The first five members are its key. */
 struct hist_slot {
 	uint64_t ip;
-	uint32_t who;   /* hist.whos */
-	uint32_t chain; /* hist.chains, 0: none */
+	uint32_t who; /* hist.whos */
+	union {
+		uint32_t chain;  /* hist.chains, 0: none */
+		uint32_t object; /* alike: index + 1 of the object that ip is an address in, 0: none */
+	};
 	uint32_t extra; /* hist.extras, 0: none */
 	uint32_t event_mode; /* event index << 3 | cpumode */
 	uint64_t nr;
 	uint64_t period;
 	uint64_t first_time, first_seq; /* the earliest sample in it */
 	uint64_t seq;			/* of the sample that came first in the file: sums are in this order */
+};
+
+/* Alike: what the earliest sample of a sum was, beyond the key. */
+struct hist_first {
+	uint32_t who;
+	const struct pdata_map *map; /* with an object */
 };
 
 static inline uint32_t slot_event(const struct hist_slot *s)
@@ -82,6 +91,9 @@ struct unwind;
 struct hist_opts {
 	unsigned extras; /* HIST_X_ */
 	bool chains;
+	/* Threads of one name are alike, and so are the places where processes have an object mapped: of many
+	 * processes much is common. Without chains and branches only. */
+	bool alike;
 	uint64_t time_quantum; /* ns of a slice, 0: exact */
 	struct unwind *unwind; /* for user frames from copies of the stack, or NULL */
 	uint64_t max_stack;    /* of those frames */
@@ -89,13 +101,26 @@ struct hist_opts {
 	const struct pdata_deferred *deferred; /* user parts that were recorded later, or NULL */
 };
 
-struct hist_thread; /* cache of pdata_tasks_at() */
+/* The answer for a thread and how long it holds; open addressing, who HIST_NOBODY marks a free place. */
+struct hist_thread {
+	uint32_t pid, tid;
+	uint32_t who;
+	uint32_t name; /* alike: all who are so called */
+	uint64_t from, until;
+	/* Alike: where a user address of it lay last; addresses in the object are less by shift. */
+	const struct pdata_map *map;
+	uint64_t map_start, map_size, shift;
+};
+
+/* Number of no thread. Free places hold at no time. */
+#define HIST_NOBODY UINT32_MAX
 
 /* Samples wait for their places in memory together. */
 #define HIST_BATCH 32u
 
 struct hist_wait {
 	struct hist_slot k; /* the key and what to add */
+	struct hist_first first;
 	uint64_t tag;
 	const uint64_t *chain; /* words that still have to become k.chain, in hist.pending; NULL: done */
 	uint32_t chain_len;    /* bytes */
@@ -109,6 +134,7 @@ struct hist {
 	const struct pdata_tasks *tasks;
 	struct read_group *groups;
 	struct hist_slot *slots;
+	struct hist_first *firsts; /* alike: of each slot */
 	uint32_t nr_slots, cap_slots;
 	uint64_t *index; /* hash tag << 32 | slot + 1 */
 	uint64_t index_mask;
@@ -119,6 +145,7 @@ struct hist {
 	struct hist_who *whos;
 	uint32_t nr_whos, cap_whos;
 	struct hist_thread *threads;
+	struct hist_thread *last; /* asked for */
 	uint32_t nr_threads, cap_threads;
 	struct blobs who_keys; /* number - 1 indexes whos */
 	struct blobs chains;   /* call chains as host-order words, innermost first */
@@ -147,9 +174,35 @@ void hist_finish(struct hist *h);
  */
 void hist_merge(struct hist *h, struct hist **from, uint32_t nr);
 
-/* For hist_merge(): the number of a thread as pdata_tasks_at() says; a sum with a chain of another hist. */
+/* For hist_merge(): add a sum; @chain and @first are of another hist, or NULL. */
+void hist_put(struct hist *h, const struct hist_slot *k, const struct hist_first *first, const struct blob *chain);
+
+/* Number in whos of a thread as pdata_tasks_at() says. */
 uint32_t hist_who_of(struct hist *h, struct pdata_thread_at *at);
-void hist_put(struct hist *h, const struct hist_slot *k, const struct blob *chain);
+
+/* hist_who.c: threads and their maps. The table grows with its threads: answers hold until the next question. */
+void hist_threads_init(struct hist *h);
+struct hist_thread *hist_thread_find(struct hist *h, uint32_t pid, uint32_t tid, uint64_t time, uint64_t seq);
+bool hist_map_find(struct hist *h, struct hist_thread *t, uint64_t ip);
+
+static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, uint32_t tid, uint64_t time)
+{
+	return t->pid == pid && t->tid == tid && time > t->from && time < t->until;
+}
+
+/* The thread at that time. Many samples in a row are of one. */
+static inline struct hist_thread *hist_thread_at(struct hist *h, uint32_t pid, uint32_t tid, uint64_t time, uint64_t seq)
+{
+	if (!hist_thread_holds(h->last, pid, tid, time))
+		h->last = hist_thread_find(h, pid, tid, time, seq);
+	return h->last;
+}
+
+/* Make @t->map the map that covers @ip. Return: false when none does. */
+static inline bool hist_thread_map(struct hist *h, struct hist_thread *t, uint64_t ip)
+{
+	return ip - t->map_start < t->map_size || hist_map_find(h, t, ip);
+}
 
 static inline const struct hist_extra *hist_extra(const struct hist *h, uint32_t extra)
 {

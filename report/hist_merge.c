@@ -43,13 +43,21 @@ static uint32_t extra_of(struct hist *to, struct renumber *r, uint32_t extra)
 
 static void put_slot(struct hist *to, struct renumber *r)
 {
-	struct hist_slot k = r->h->slots[r->next++];
-	const struct blob *chain = k.chain ? &r->h->chains.all[k.chain] : NULL;
+	const uint32_t n = r->next++;
+	struct hist_slot k = r->h->slots[n];
+	const struct blob *chain = NULL;
+	struct hist_first first;
 
 	k.who = who_of(to, r, k.who);
 	k.extra = extra_of(to, r, k.extra);
-	k.chain = 0;
-	hist_put(to, &k, chain);
+	if (to->opts.alike) {
+		first = r->h->firsts[n];
+		first.who = who_of(to, r, first.who);
+	} else if (k.chain) {
+		chain = &r->h->chains.all[k.chain];
+		k.chain = 0;
+	}
+	hist_put(to, &k, to->opts.alike ? &first : NULL, chain);
 }
 
 /* Whose next sum came first in the file. */

@@ -413,10 +413,11 @@ SUM_FN(children, acc.period)
 SUM_FN(samples, self.nr)
 
 #define SUM(n, head, id, w, pct)                                                                   \
-	{ .name = n, .header = head, .scope = KEY_SUM, .min_width = w, .sum = sum_##id, .percent = pct }
+	{ .name = n, .header = head, .scope = KEY_SUM, .common = true, .min_width = w, .sum = sum_##id, \
+	  .percent = pct }
 #define WHO(n, head, id, w, x)                                                                     \
-	{ .name = n, .header = head, .scope = KEY_WHO, .min_width = w, .extras = x, .cmp = id##_cmp,  \
-	  .hash = id##_hash, .print = id##_print }
+	{ .name = n, .header = head, .scope = KEY_WHO, .common = true, .min_width = w, .extras = x,   \
+	  .cmp = id##_cmp, .hash = id##_hash, .print = id##_print }
 #define BRANCH(n, head, id, w, x)                                                                  \
 	{ .name = n, .header = head, .scope = KEY_PLACE, .min_width = w, .extras = x, .branch = true, \
 	  .cmp = branch_##id##_cmp, .hash = branch_##id##_hash, .width = branch_##id##_width,       \
@@ -425,11 +426,11 @@ SUM_FN(samples, self.nr)
 const struct rep_key rep_keys[] = {
 	{ .name = "pid", .header = "    Pid:Command", .scope = KEY_WHO, .cmp = pid_cmp, .hash = pid_hash,
 	  .width = pid_width, .print = pid_print },
-	{ .name = "comm", .header = "Command", .scope = KEY_WHO, .cmp = comm_cmp, .hash = comm_hash,
+	{ .name = "comm", .header = "Command", .scope = KEY_WHO, .common = true, .cmp = comm_cmp, .hash = comm_hash,
 	  .width = comm_width, .print = comm_print },
-	{ .name = "dso", .header = "Shared Object", .scope = KEY_PLACE, .cmp = dso_cmp, .hash = dso_hash,
+	{ .name = "dso", .header = "Shared Object", .scope = KEY_PLACE, .common = true, .cmp = dso_cmp, .hash = dso_hash,
 	  .width = dso_width, .print = dso_print },
-	{ .name = "symbol", .header = "Symbol", .scope = KEY_PLACE, .cmp = sym_cmp, .sort = sym_sort,
+	{ .name = "symbol", .header = "Symbol", .scope = KEY_PLACE, .common = true, .cmp = sym_cmp, .sort = sym_sort,
 	  .hash = sym_hash, .width = sym_width, .print = sym_print },
 	WHO("cpu", "CPU", cpu, 3, HIST_X_CPU),
 	WHO("socket", "Socket", socket, 6, HIST_X_CPU),
@@ -437,21 +438,21 @@ const struct rep_key rep_keys[] = {
 	  .hash = key_srcline_hash, .width = key_srcline_width, .print = key_srcline_print },
 	{ .name = "srcfile", .header = "Source File", .scope = KEY_PLACE, .finer = true, .cmp = key_srcfile_cmp,
 	  .hash = key_srcfile_hash, .width = key_srcfile_width, .print = key_srcfile_print },
-	{ .name = "local_weight", .header = "Local Weight", .scope = KEY_WHO, .min_width = 12,
-	  .extras = HIST_X_WEIGHT, .cmp = weight_cmp, .hash = weight_hash, .print = local_weight_print },
+	{ .name = "local_weight", .header = "Local Weight", .scope = KEY_WHO, .common = true,
+	  .min_width = 12, .extras = HIST_X_WEIGHT, .cmp = weight_cmp, .hash = weight_hash, .print = local_weight_print },
 	WHO("weight", "Weight", weight, 12, HIST_X_WEIGHT),
-	{ .name = "trace", .header = "Trace output", .scope = KEY_WHO, .extras = HIST_X_RAW,
+	{ .name = "trace", .header = "Trace output", .scope = KEY_WHO, .common = true, .extras = HIST_X_RAW,
 	  .cmp = key_trace_cmp, .hash = key_trace_hash, .width = key_trace_width, .print = key_trace_print },
-	{ .name = "symbol_size", .header = "Symbol size", .scope = KEY_PLACE, .cmp = sym_size_cmp,
+	{ .name = "symbol_size", .header = "Symbol size", .scope = KEY_PLACE, .common = true, .cmp = sym_size_cmp,
 	  .hash = sym_size_hash, .print = sym_size_print },
 	{ .name = "dso_size", .header = "DSO size", .scope = KEY_PLACE, .cmp = dso_size_cmp,
 	  .hash = dso_size_hash, .print = dso_size_print },
-	{ .name = "ipc_null", .header = "IPC   [IPC Coverage]", .scope = KEY_PLACE, .cmp = sym_cmp,
+	{ .name = "ipc_null", .header = "IPC   [IPC Coverage]", .scope = KEY_PLACE, .common = true, .cmp = sym_cmp,
 	  .hash = sym_hash, .print = ipc_print },
-	{ .name = "time", .header = "Time", .scope = KEY_WHO, .extras = HIST_X_TIME, .cmp = time_cmp,
+	{ .name = "time", .header = "Time", .scope = KEY_WHO, .common = true, .extras = HIST_X_TIME, .cmp = time_cmp,
 	  .hash = time_hash, .width = time_width, .print = time_print },
 	WHO("code_page_size", "Code Page Size", code_page, 6, HIST_X_CODE_PAGE),
-	{ .name = "local_ins_lat", .header = "Local INSTR Latency", .scope = KEY_WHO, .min_width = 13,
+	{ .name = "local_ins_lat", .header = "Local INSTR Latency", .scope = KEY_WHO, .common = true, .min_width = 13,
 	  .extras = HIST_X_WEIGHT, .cmp = ins_lat_cmp, .hash = ins_lat_hash, .print = local_ins_lat_print },
 	WHO("ins_lat", "INSTR Latency", ins_lat, 13, HIST_X_WEIGHT),
 	{ .name = "addr", .header = "Address", .scope = KEY_PLACE, .min_width = 18, .cmp = addr_cmp,
@@ -461,7 +462,7 @@ const struct rep_key rep_keys[] = {
 	SUM("overhead_us", "usr", us, 8, true),
 	SUM("overhead_guest_sys", "guest sys", guest_sys, 9, true),
 	SUM("overhead_guest_us", "guest usr", guest_us, 9, true),
-	{ .name = "overhead_children", .header = "Children", .scope = KEY_SUM, .min_width = 8,
+	{ .name = "overhead_children", .header = "Children", .scope = KEY_SUM, .common = true, .min_width = 8,
 	  .sum = sum_children, .percent = true, .acc = true },
 	SUM("sample", "Samples", samples, 12, false),
 	SUM("period", "Period", overhead, 12, false),

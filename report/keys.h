@@ -19,6 +19,7 @@ struct rep_key {
 	unsigned extras; /* HIST_X_ bits it needs */
 	bool branch;     /* only for branch stacks */
 	bool finer;      /* tells addresses of one function apart */
+	bool common;     /* the same for threads of one name, wherever their maps lie */
 	uint16_t min_width;
 	/* Order as perf's: negative when @a stands after @b in lists that rise, 0 when they are one row. */
 	int (*cmp)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);

@@ -234,6 +234,55 @@ uint32_t place_find(struct places *p, const struct place_at *at, unsigned cpumod
 	return p->nr - 1;
 }
 
+/* Beyond the cpumodes of addresses in memory. */
+#define MODE_IN_OBJECT 8u
+
+uint32_t place_in_object(struct places *p, const struct pdata_map *map, uint64_t addr)
+{
+	const uint32_t object = map->object->index;
+	struct place_key *k = key_place(p->index, p->index_mask, addr, object, MODE_IN_OBJECT);
+	struct place pl = { .map = map, .ip = addr, .addr = addr, .level = '.' };
+
+	if (k->place)
+		return k->place - 1;
+	pl.sym = place_sym(p, map, addr);
+	place_add(p, &pl, 0);
+	*k = (struct place_key){ .ip = addr, .epoch = object, .mode = MODE_IN_OBJECT, .place = p->nr };
+	if (p->nr * 2 > p->index_mask)
+		places_widen(p);
+	return p->nr - 1;
+}
+
+struct place_at place_at_slot(const struct hist *h, uint32_t slot)
+{
+	const struct hist_slot *s = &h->slots[slot];
+	const uint32_t who = h->opts.alike ? h->firsts[slot].who : s->who;
+
+	return (struct place_at){ .who = &h->whos[who], .time = s->first_time, .seq = s->first_seq };
+}
+
+uint32_t place_of_slot(struct places *p, const struct hist *h, uint32_t slot)
+{
+	const struct hist_slot *s = &h->slots[slot];
+	const struct place_at at = place_at_slot(h, slot);
+
+	if (h->opts.alike && s->object)
+		return place_in_object(p, h->firsts[slot].map, s->ip);
+	return place_find(p, &at, slot_mode(s), s->ip);
+}
+
+void place_expect_slot(const struct places *p, const struct hist *h, uint32_t slot)
+{
+	const struct hist_slot *s = &h->slots[slot];
+	const bool inside = h->opts.alike && s->object;
+	const uint32_t mode = inside ? MODE_IN_OBJECT : slot_mode(s);
+	uint32_t epoch = inside ? s->object - 1 : 0;
+
+	if (mode == PDATA_CPUMODE_USER)
+		epoch = place_at_slot(h, slot).who->epoch;
+	__builtin_prefetch(&p->index[key_hash(s->ip, epoch, mode) & p->index_mask]);
+}
+
 /* The places of the functions in @f at place @n. */
 static uint32_t places_of(struct places *p, uint32_t n, const struct sym_frame *f, uint32_t nr)
 {

@@ -63,6 +63,16 @@ struct place_at {
 /* The number of the place that @ip is under @cpumode. Pointers to places hold until the next call. */
 uint32_t place_find(struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip);
 
+/* The same for @addr of the object that @map maps; which map of it a place has is not said. */
+uint32_t place_in_object(struct places *p, const struct pdata_map *map, uint64_t addr);
+
+/* Where the samples of a sum are. */
+uint32_t place_of_slot(struct places *p, const struct hist *h, uint32_t slot);
+void place_expect_slot(const struct places *p, const struct hist *h, uint32_t slot);
+
+/* Whose and when a sum's earliest sample is. */
+struct place_at place_at_slot(const struct hist *h, uint32_t slot);
+
 /* Say that place_find() will be asked this soon. */
 void place_expect(const struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip);
 

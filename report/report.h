@@ -130,6 +130,7 @@ struct report {
 	bool has_dso;  /* --sort has it: symbols need not be told apart by object */
 	bool by_name;  /* --sort has the command */
 	bool by_place; /* a key tells addresses of one function apart */
+	bool own;      /* a key tells threads of one name apart, or where their maps lie */
 	struct word_list comms, dsos, syms, pids, tids;
 	int32_t *sockets; /* by cpu, or NULL */
 	uint32_t nr_sockets;

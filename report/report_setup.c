@@ -111,6 +111,7 @@ static void key_add(struct report *rp, const struct rep_key *k)
 		if (rp->keys[i] == k)
 			return;
 	rp->by_place |= k->finer;
+	rp->own |= !k->common;
 	rp->keys[rp->nr_keys++] = k;
 }
 

@@ -30,8 +30,7 @@ static uint64_t count(struct report *rp, struct unnamed *list, uint32_t nr)
 
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
 		const struct hist_slot *s = &rp->hist->slots[i];
-		const struct place_at at = { .who = &rp->hist->whos[s->who], .time = s->first_time, .seq = s->first_seq };
-		const struct place *p = &rp->places.all[place_find(&rp->places, &at, slot_mode(s), s->ip)];
+		const struct place *p = &rp->places.all[place_of_slot(&rp->places, rp->hist, i)];
 
 		all += s->nr;
 		if (p->sym)

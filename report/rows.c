@@ -435,11 +435,11 @@ static void add_chain(struct report *rp, const struct hist_slot *slot, const str
 }
 
 /* A row as the sum's own place and thread make it. Return: false when it is left out. */
-static bool slot_row(struct report *rp, const struct hist_slot *slot, struct rep_row *like)
+static bool slot_row(struct report *rp, uint32_t i, struct rep_row *like)
 {
-	const struct place_at at = { .who = &rp->hist->whos[slot->who], .time = slot->first_time,
-				     .seq = slot->first_seq };
-	uint32_t n = place_find(&rp->places, &at, slot_mode(slot), slot->ip);
+	const struct hist_slot *slot = &rp->hist->slots[i];
+	const struct place_at at = place_at_slot(rp->hist, i);
+	const uint32_t n = place_of_slot(&rp->places, rp->hist, i);
 	struct place p = rp->places.all[n];
 
 	*like = (struct rep_row){ .event = slot_event(slot), .who = at.who, .level = p.level, .addr = p.addr,
@@ -447,6 +447,8 @@ static bool slot_row(struct report *rp, const struct hist_slot *slot, struct rep
 				  .first_time = slot->first_time, .first_seq = slot->first_seq };
 	if (like->event >= rp->nr_ev || (rp->opts->hide_unresolved && !p.sym))
 		return false;
+	if (rp->hist->opts.alike && slot->object)
+		p.map = rp->hist->firsts[i].map;
 	row_names(rp, like, &p);
 	like->filtered = row_filtered(rp, like, &p);
 	like->group = group_of(rp, like, slot);
@@ -463,12 +465,18 @@ static bool slot_row(struct report *rp, const struct hist_slot *slot, struct rep
 	return !rp->opts->hide_unresolved || (like->sym && rp->places.all[like->from].sym);
 }
 
-static void slot_rows(struct report *rp, const struct hist_slot *slot)
+static bool has_chain(const struct report *rp, const struct hist_slot *slot)
 {
+	return rp->hist->opts.chains && slot->chain && (rp->children || rp->forest);
+}
+
+static void slot_rows(struct report *rp, uint32_t i)
+{
+	const struct hist_slot *slot = &rp->hist->slots[i];
 	struct event_rows *ev;
 	struct rep_row like, *own;
 
-	if (!slot_row(rp, slot, &like))
+	if (!slot_row(rp, i, &like))
 		return;
 	own = row_of(rp, &like);
 	stat_add(&own->self, slot_mode(slot), slot);
@@ -477,20 +485,20 @@ static void slot_rows(struct report *rp, const struct hist_slot *slot)
 		acc_add(own, slot);
 	ev = &rp->ev[like.event];
 	ev->nr_samples += slot->nr;
-	if (slot->chain && (rp->children || rp->forest))
+	if (has_chain(rp, slot))
 		add_chain(rp, slot, &like, own);
 }
 
 /* Sums ahead whose place is fetched already. */
 #define AHEAD 8u
 
-static void slot_expect(const struct report *rp, const struct hist_slot *slot)
+static void slot_expect(const struct report *rp, uint32_t i)
 {
-	const struct place_at at = { .who = &rp->hist->whos[slot->who] };
+	const struct hist *h = rp->hist;
 
-	place_expect(&rp->places, &at, slot_mode(slot), slot->ip);
-	if (slot->chain)
-		__builtin_prefetch(rp->hist->chains.all[slot->chain].data);
+	place_expect_slot(&rp->places, h, i);
+	if (h->opts.chains && h->slots[i].chain)
+		__builtin_prefetch(h->chains.all[h->slots[i].chain].data);
 }
 
 void rows_build(struct report *rp)
@@ -500,8 +508,8 @@ void rows_build(struct report *rp)
 	rp->map->parts.scope = KEY_PLACE;
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
 		if (i + AHEAD < rp->hist->nr_slots)
-			slot_expect(rp, &rp->hist->slots[i + AHEAD]);
-		slot_rows(rp, &rp->hist->slots[i]);
+			slot_expect(rp, i + AHEAD);
+		slot_rows(rp, i);
 	}
 }
 

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the sample pass keeps of samples. */
+#include "hist.h"
+#include "test.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define PROCESSES 50u
+#define ADDRESSES 8u
+
+static const struct pdata_attr attr = {
+	.type = PDATA_TYPE_SOFTWARE,
+	.size = PDATA_ATTR_SIZE_VER7,
+	.sample_period = 3,
+	.sample_type = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME,
+	.flags = 1ull << PDATA_ATTR_SAMPLE_ID_ALL,
+};
+
+/* A process with one program, mapped where no other has it, but for a page in the middle. */
+static void write_process(struct pdata_writer *w, uint32_t pid, uint64_t start)
+{
+	const struct pdata_sample_id id = { .pid = pid, .tid = pid, .time = pid };
+	struct pdata_value v = { .id = id };
+
+	v.u.comm.pid = v.u.comm.tid = pid;
+	v.u.comm.comm = "many";
+	CHECK_I(pdata_writer_record(w, PDATA_RECORD_COMM, 0, &v, 0), 0);
+	v = (struct pdata_value){ .id = id };
+	v.u.mmap = (struct pdata_mmap){ .pid = pid, .tid = pid, .addr = start, .len = 0x10000, .pgoff = 0x2000,
+					.filename = "/usr/bin/many" };
+	CHECK_I(pdata_writer_record(w, PDATA_RECORD_MMAP, PDATA_CPUMODE_USER, &v, 0), 0);
+	v.u.mmap = (struct pdata_mmap){ .pid = pid, .tid = pid, .addr = start + 0x4000, .len = 0x1000,
+					.filename = "/usr/lib/patch.so" };
+	CHECK_I(pdata_writer_record(w, PDATA_RECORD_MMAP, PDATA_CPUMODE_USER, &v, 0), 0);
+}
+
+static void write_sample(struct pdata_writer *w, uint32_t pid, uint64_t ip, unsigned mode)
+{
+	const struct pdata_sample s = { .ip = ip, .pid = pid, .tid = pid, .time = 1000 + pid };
+	uint8_t buf[64];
+	int n = pdata_sample_encode(mode, &s, &attr, 0, buf, sizeof(buf));
+
+	CHECK(n > 0);
+	CHECK_I(pdata_writer_raw(w, buf, (size_t)n), 0);
+}
+
+/* Later processes come first, so that the earliest sample of a sum is not the first of the file. */
+static struct pdata_reader *make_reader(void)
+{
+	const uint64_t id = 1;
+	struct pdata_writer *w;
+	struct pdata_reader *r;
+	char path[4200];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/perf.data", test_dir());
+	fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	CHECK(fd >= 0);
+	CHECK_I(pdata_writer_open_fd(&w, fd, NULL), 0);
+	CHECK_I(pdata_writer_event(w, &attr, "cpu-clock", &id, 1), 0);
+	CHECK_I(pdata_writer_begin(w), 0);
+	for (uint32_t pid = PROCESSES; pid; pid--) {
+		const uint64_t start = 0x400000 + pid * 0x100000ull;
+
+		write_process(w, pid, start);
+		for (uint64_t i = 0; i < ADDRESSES; i++) {
+			write_sample(w, pid, start + i * 0x1000 + 8, PDATA_CPUMODE_USER);
+			write_sample(w, pid, 0xffffffff81000000ull + i, PDATA_CPUMODE_KERNEL);
+		}
+	}
+	CHECK_I(pdata_writer_finish(w), 0);
+	pdata_writer_close(w);
+	close(fd);
+	CHECK_I(pdata_reader_open(&r, path, NULL, NULL), 0);
+	return r;
+}
+
+static struct hist *gather(struct pdata_reader *r, struct pdata_tasks *t, bool alike)
+{
+	const struct hist_opts o = { .alike = alike };
+	struct hist *h = hist_new(&o, r, t);
+	struct pdata_record rec;
+
+	CHECK_I(pdata_reader_rewind(r), 0);
+	while (pdata_reader_next(r, &rec) > 0)
+		hist_record(h, &rec);
+	hist_finish(h);
+	return h;
+}
+
+static struct pdata_tasks *make_tasks(struct pdata_reader *r)
+{
+	struct pdata_tasks *t;
+	struct pdata_record rec;
+
+	CHECK_I(pdata_tasks_new(&t), 0);
+	while (pdata_reader_next(r, &rec) > 0)
+		CHECK_I(pdata_tasks_add(t, &rec, NULL), 0);
+	CHECK_I(pdata_tasks_seal(t), 0);
+	return t;
+}
+
+/* Each address of the program, and of what lies over a page of it, from all processes. */
+static void check_alike(const struct hist *h, const struct pdata_tasks *t)
+{
+	CHECK_U(h->nr_slots, 2 * ADDRESSES);
+	for (uint32_t i = 0; i < h->nr_slots; i++) {
+		const struct hist_slot *s = &h->slots[i];
+		const struct hist_first *f = &h->firsts[i];
+		const char *name;
+
+		CHECK_U(s->nr, PROCESSES);
+		CHECK_U(s->period, 3 * PROCESSES);
+		CHECK_U(s->first_time, 1001);
+		CHECK_U(h->whos[f->who].pid, 1);
+		CHECK_S(h->whos[s->who].comm, "many");
+		CHECK_U(!s->object, slot_mode(s) == PDATA_CPUMODE_KERNEL);
+		if (!s->object)
+			continue;
+		name = pdata_tasks_object(t, s->object - 1)->name;
+		CHECK_S(name, s->ip == 8 ? "/usr/lib/patch.so" : "/usr/bin/many");
+		CHECK_U(f->map->start, 0x500000 + (s->ip == 8 ? 0x4000 : 0));
+	}
+}
+
+TEST(processes_that_run_one_program_are_one_where_they_are_alike)
+{
+	struct pdata_reader *r = make_reader();
+	struct pdata_tasks *t = make_tasks(r);
+	struct hist *h = gather(r, t, true), *parts[2], *merged;
+
+	check_alike(h, t);
+	parts[0] = h;
+	parts[1] = gather(r, t, true);
+	merged = hist_new(&h->opts, r, t);
+	hist_merge(merged, parts, 2);
+	CHECK_U(merged->nr_slots, 2 * ADDRESSES);
+	CHECK_U(merged->slots[0].nr, 2 * PROCESSES);
+	CHECK_U(merged->whos[merged->firsts[0].who].pid, 1);
+	hist_free(merged);
+	h = gather(r, t, false);
+	CHECK_U(h->nr_slots, 2 * ADDRESSES * PROCESSES);
+	hist_free(h);
+	pdata_tasks_free(t);
+	pdata_reader_close(r);
+}
