@@ -7,7 +7,9 @@
 
 #include <pdata/trailer.h>
 
+#include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -319,6 +321,25 @@ static const struct pdata_symbols *bundle(struct rep_session *s)
 	return i < 0 || pdata_trailer_read(s->trailer, (uint32_t)i, &f, NULL) ? NULL : &f->u.symbols;
 }
 
+/* A file with the kernel's symbols that was named has to be there, as perf has it. */
+static int check_given(const struct rep_session *s, const struct rep_input *in)
+{
+	const char *const paths[] = { in->kallsyms, in->vmlinux };
+	char below[PATH_MAX];
+
+	for (unsigned i = 0; i < 2; i++) {
+		if (!paths[i] || !access(paths[i], R_OK))
+			continue;
+		if (i && s->roots.all && paths[i][0] != '/' &&
+		    (size_t)snprintf(below, sizeof(below), "%s/%s", s->roots.all, paths[i]) < sizeof(below) &&
+		    !access(below, R_OK))
+			continue;
+		rep_err("%s %s: %s", i ? "--vmlinux" : "--kallsyms", paths[i], strerror(errno));
+		return -1;
+	}
+	return 0;
+}
+
 int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 {
 	struct sym_opts o = {
@@ -337,6 +358,8 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 	};
 	const struct pdata_feature *f = build_id_feature(s);
 
+	if (check_given(s, in))
+		return s->status = REP_FAIL;
 	/* Who names other places wants the names from there. */
 	if (!in->symfs.nr && !in->kallsyms && !in->vmlinux)
 		o.bundle = bundle(s);

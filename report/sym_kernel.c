@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "sym_kernel.h"
 
+#include "rep.h"
 #include "sym_modules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 
 #define PROC_KALLSYMS "/proc/kallsyms"
@@ -250,20 +252,39 @@ static void load_kallsyms(struct sym_kernel *k, struct sym_tab *t)
 	}
 }
 
-void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t)
+/* A file that an option names should have helped. An empty one, or /dev/null, was meant so. */
+static void say_useless(const struct sym_kernel *k, const struct sym_tab *t)
+{
+	struct stat st;
+
+	if (k->kallsyms && !k->lists[FOR_KERNEL] && !stat(k->kallsyms, &st) && !st.st_size)
+		return;
+	if (t->pub.why)
+		rep_err("%s: it gives no names", t->pub.why);
+}
+
+static void load_given(struct sym_kernel *k, struct sym_tab *t)
 {
 	char path[SYM_PATH_MAX];
 
-	if (!k->kallsyms && k->vmlinux) {
-		if (sym_join(path, sizeof(path), k->vmlinux[0] == '/' ? NULL : k->symfs,
-			     k->vmlinux))
-			load_vmlinux(k, path, t);
-		return;
-	}
-	if (k->kallsyms || !find_vmlinux(k, t))
+	if (k->kallsyms)
+		load_kallsyms(k, t);
+	else if (sym_join(path, sizeof(path), k->vmlinux[0] == '/' ? NULL : k->symfs, k->vmlinux))
+		load_vmlinux(k, path, t);
+}
+
+void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t)
+{
+	const bool given = k->kallsyms || k->vmlinux;
+
+	if (given)
+		load_given(k, t);
+	else if (!find_vmlinux(k, t))
 		load_kallsyms(k, t);
 	if (t->pub.nr)
 		sym_tab_why(t, NULL);
+	else if (given)
+		say_useless(k, t);
 }
 
 /* The module's own file; perf has names for .text only, by their distance from its beginning. */

@@ -4,7 +4,8 @@
 #
 # CORPUS/golden-native/HOST/FILE/ holds what perf printed there of CORPUS/HOST/FILE. That perf had the
 # machine's symbols: lines are compared up to the address. Dates, quoting, and perf's list of what is
-# missing are left out.
+# missing are left out. The kernel's names that it printed are then given with --kallsyms, and every kernel
+# address must come out under its name, with no other file of this machine opened.
 set -u
 export LC_ALL=C TZ=UTC
 
@@ -44,6 +45,50 @@ same() { # HOST/FILE GOLDEN
 	diff -a "$tmp/want" "$tmp/got" | cut -c 1-160 | head -6
 	return 1
 }
+
+# The kernel's symbols that script.txt shows, as kallsyms: each begins its offset before the address. The one
+# by which a list is told to be of this kernel stands in the kernel's map.
+kallsyms_of() { # SCRIPT-TEXT RECORDING
+	"$pdata" dump -i "$2" | sed -n 's/^MMAP .*pgoff=0x\([0-9a-f]*\) filename="\[kernel.kallsyms\]\(_s*text\)".*/\1 T \2/p' | head -1
+	awk 'match($0, /[0-9a-f]+ [^ ]+[+]0x[0-9a-f]+ \(\[kernel.kallsyms\]\)$/) {
+		split(substr($0, RSTART), w, " ")
+		n = split(w[2], s, "[+]0x")
+		print w[1], s[n], substr(w[2], 1, length(w[2]) - length(s[n]) - 3)
+	}' "$1" | while read -r addr off name; do
+		printf '%016x t %s\n' $((0x$addr - 0x$off)) "$name"
+	done | LC_ALL=C sort -u
+}
+
+# Everything that was opened beside the program's own libraries, its input and the option's file.
+opened() { # TRACE FILE
+	grep -v ENOENT "$1" | sed -n 's/.*open[at]*(.*"\([^"]*\)".*/\1/p' |
+		grep -v -e '^/etc/ld' -e '/lib[^/]*\.so' -e locale -e gconv -e '^/sys/devices/system/cpu' -e '^/proc/self/' \
+			-e '/libgcov' -e '\.gcda$' | grep -vxF -e "$2" -e "$tmp/kallsyms" -e "$tmp/empty"
+}
+
+kernel_names() { # HOST/FILE
+	local trace=
+	command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null && trace="strace -f -o $tmp/trace"
+	kallsyms_of "$corpus/golden-native/$1/script.txt" "$corpus/$1" >"$tmp/kallsyms"
+	# shellcheck disable=SC2086
+	$trace "$pdata" script --symfs "$tmp/empty" --kallsyms "$tmp/kallsyms" -i "$corpus/$1" 2>"$tmp/err" >"$tmp/got.all"
+	grep -a '(\[kernel.kallsyms\])$' "$corpus/golden-native/$1/script.txt" >"$tmp/want"
+	grep -a '(\[kernel.kallsyms\])$' "$tmp/got.all" >"$tmp/got"
+	if [ -n "$trace" ] && opened "$tmp/trace" "$corpus/$1"; then
+		return 1
+	fi
+	[ "$(wc -l <"$tmp/kallsyms")" -gt 5 ] && cmp -s "$tmp/want" "$tmp/got" && [ ! -s "$tmp/err" ] && return 0
+	cat "$tmp/err"
+	diff -a "$tmp/want" "$tmp/got" | cut -c 1-160 | head -6
+	return 1
+}
+
+for dir in "$corpus"/golden-native/vm-*/*; do
+	file=${dir#"$corpus"/golden-native/}
+	if [ -f "$corpus/$file" ] && grep -q ' (\[kernel.kallsyms\])$' "$dir/script.txt"; then
+		check "$file: names of its kernel" kernel_names "$file"
+	fi
+done
 
 # Of the other byte order, and of 32 bits.
 for dir in "$corpus"/golden-native/vm-s390x/* "$corpus"/golden-native/vm-armhf/*; do

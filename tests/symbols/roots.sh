@@ -84,6 +84,14 @@ refused() {
 	[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && [ ! -s "$tmp/out" ]
 }
 check "a bad scope is refused" refused
+absent() {
+	for option in --kallsyms --vmlinux; do
+		"$pdata" script -i "$tmp/two.data" $option "$tmp/none" >"$tmp/out" 2>"$tmp/err"
+		[ $? = 1 ] && [ ! -s "$tmp/out" ] && [ "$(cat "$tmp/err")" = "pdata: $option $tmp/none: No such file or directory" ] ||
+			{ cat "$tmp/err"; return 1; }
+	done
+}
+check "a kernel's file that is not there is refused" absent
 
 # A symbol file that is none is named in one line; the rest of the report stands.
 damaged() {

@@ -1,0 +1,140 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# foreign.sh BUILD - recordings of other kinds of machines are named by those machines' files, and by no others
+#
+# A program is compiled for each, a recording of it and of a kernel made of text in that machine's byte order.
+# Its symbols are given with --symfs and --kallsyms, or lie in the cache under their build id. What is opened
+# is seen with strace, where that works.
+set -u
+export LC_ALL=C.UTF-8 DEBUGINFOD_URLS=''
+
+pdata=$(realpath "$1")/pdata
+cd "$(dirname "$0")" || exit 1
+part=foreign
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+export HOME=$tmp/home
+mkdir "$HOME"
+# shellcheck source=tests/lib.sh
+. ../lib.sh
+
+# Name of the architecture as uname has it, of the compiler, byte order, where the kernel's text begins.
+machines() {
+	cat <<-END
+		s390x s390x-linux-gnu-gcc be 0x100000
+		aarch64 aarch64-linux-gnu-gcc le 0xffffc85871a10000
+		armv7l arm-linux-gnueabihf-gcc le 0xc0300000
+		x86_64 x86_64-linux-gnu-gcc le 0xffffffff81000000
+	END
+}
+
+cat >"$tmp/program.c" <<'END'
+__attribute__((noinline)) long in_program(long n)
+{
+	long s = 0;
+
+	for (volatile long i = 0; i < n; i = i + 1)
+		s += i;
+	return s;
+}
+
+int main(void)
+{
+	return (int)in_program(1000) & 1;
+}
+END
+
+# The program's file is also here under the path that was recorded: this machine's business.
+compile() { # COMPILER
+	rm -rf "$tmp/root" "$tmp/here"
+	mkdir -p "$tmp/root$tmp/here" "$tmp/here"
+	"$1" -O1 -g -Wl,--build-id=sha1 -o "$tmp/here/service" "$tmp/program.c" 2>"$tmp/log" &&
+		cp "$tmp/here/service" "$tmp/root$tmp/here/"
+}
+
+recording() { # MACHINE ORDER KERNEL-TEXT - $tmp/data, $tmp/kallsyms
+	local id at tail='sample_id={pid=7 tid=7 time=10}'
+	id=$(readelf -n "$tmp/here/service" | sed -n 's/.*Build ID: //p')
+	at=$((0x$(readelf -sW "$tmp/here/service" | awk '$8 == "in_program" { print $2 }') + 4))
+	# The first load segment is mapped at 1 << 32.
+	at=$((at - $(readelf -lW "$tmp/here/service" | awk '$1 == "LOAD" { print $3; exit }') + (1 << 32)))
+	{
+		printf 'FILE mode=file order=%s attr_size=144\nIDS event=0 ids=[1]\n' "$2"
+		printf 'ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all|build_id}\nDATA\n'
+		printf 'MMAP misc=KERNEL pid=-1 tid=0 addr=%s len=0x400000 pgoff=%s filename="[kernel.kallsyms]_text" sample_id={pid=0 tid=0 time=0}\n' "$3" "$3"
+		printf 'COMM pid=7 tid=7 comm="service" %s\n' "$tail"
+		printf 'MMAP2 misc=USER|MMAP_BUILD_ID pid=7 tid=7 addr=0x100000000 len=0x100000 pgoff=0x0 build_id_size=20 build_id_res1=0 build_id_res2=0 build_id=%s prot=5 flags=0x2 filename="%s" %s\n' \
+			"$id" "$tmp/here/service" "$tail"
+		printf 'SAMPLE misc=USER ip=%#x pid=7 tid=7 time=11\n' "$at"
+		printf 'SAMPLE misc=KERNEL ip=%#x pid=7 tid=7 time=12\n' $(($3 + 0x1234))
+		printf 'FEATURE_TABLE\nFEATURE name=ARCH str="%s"\n' "$1"
+	} >"$tmp/text"
+	"$pdata" assemble "$tmp/text" -o "$tmp/data" || return 1
+	{
+		printf '%016x T _text\n' $(($3))
+		printf '%016x t in_kernel\n' $(($3 + 0x1200))
+		printf '%016x t behind_it\n' $(($3 + 0x1300))
+	} >"$tmp/kallsyms"
+	mkdir -p "$HOME/.debug/.build-id/${id:0:2}/${id:2}"
+	cp "$tmp/here/service" "$HOME/.debug/.build-id/${id:0:2}/${id:2}/elf"
+}
+
+trace=
+command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null && trace="strace -f -o $tmp/trace"
+[ -n "$trace" ] || skip "no strace: what is opened is not looked at"
+
+# Opened with success, beside the program's libraries and the input. A build that is instrumented looks
+# at more of the machine.
+opened() {
+	grep -v ENOENT "$tmp/trace" | sed -n 's/.*open[at]*(.*"\([^"]*\)".*/\1/p' |
+		grep -v -e '^/etc/ld' -e '/lib[^/]*\.so' -e locale -e gconv -e '^/sys/devices/system/cpu' -e '^/proc/self/' \
+			-e '/libgcov' -e '\.gcda$' -e "^$tmp/data$"
+}
+
+# NAMES FILES OPTION... - samples have these names, and only files that FILES matches were opened
+named() {
+	local want=$1 files=$2 command
+	shift 2
+	for command in "script -F ip,sym" "report --stdio -F sample,sym"; do
+		# shellcheck disable=SC2086
+		$trace "$pdata" $command -i "$tmp/data" "$@" >"$tmp/out" 2>"$tmp/err" || { cat "$tmp/err"; return 1; }
+		[ "$(grep -oE 'in_program|in_kernel|behind_it' "$tmp/out" | sort | tr '\n' ' ')" = "$want" ] ||
+			{ echo "$command: wanted $want"; cat "$tmp/out"; return 1; }
+		[ -n "$trace" ] || continue
+		if opened | grep -v -e "$files"; then
+			echo "was opened by $command"
+			return 1
+		fi
+		! grep "open.*kallsyms" "$tmp/trace" | grep -v "\"$tmp/kallsyms\"" || return 1
+	done
+}
+
+useless() {
+	named "" "^$tmp/kallsyms$" --kallsyms "$tmp/kallsyms" &&
+		[ "$(cat "$tmp/err")" = "pdata: $tmp/kallsyms lacks _text: it gives no names" ]
+}
+
+while read -r machine compiler order text; do
+	if [ "$machine" = "$(uname -m)" ]; then
+		continue
+	elif ! command -v "$compiler" >/dev/null || ! command -v readelf >/dev/null || ! compile "$compiler"; then
+		skip "$machine: no compiler"
+		continue
+	fi
+	rm -rf "$HOME/.debug"
+	if ! recording "$machine" "$order" "$text"; then
+		bad "$machine: the text is not understood"
+		continue
+	fi
+	check "$machine: named by the cache, where the build id leads" named "in_program " "^$HOME/.debug/"
+	rm -rf "$HOME/.debug"
+	check "$machine: no names without its files" named "" "^nothing"
+	check "$machine: the program's, below a directory" named "in_program " "^$tmp/root/" --symfs "$tmp/root"
+	check "$machine: the kernel's, of a list" named "in_kernel " "^$tmp/kallsyms$" --kallsyms "$tmp/kallsyms"
+	check "$machine: both" named "in_kernel in_program " "^$tmp/\(root/\|kallsyms$\)" --symfs "$tmp/root" --kallsyms "$tmp/kallsyms"
+	sed -i '/_text/d' "$tmp/kallsyms"
+	check "$machine: a list of another kernel is none, and said" useless
+	printf 'int main(void) { return 0; }\n' | "$compiler" -O1 -Wl,--build-id=sha1 -o "$tmp/root$tmp/here/service" -x c -
+	check "$machine: another program below the directory is none" named "" "^$tmp/root/" --symfs "$tmp/root"
+done < <(machines)
+finish
