@@ -98,7 +98,7 @@ static void walk_caller(struct walk *w)
 /* Frames behind HIST_UNWOUND, which --max-stack limits apart. */
 static void walk_unwound(struct walk *w, bool caller)
 {
-	const uint32_t first = w->nr_ips + 1;
+	const uint32_t first = w->nr_ips + 1, before = w->nr;
 
 	if (first >= w->end)
 		return;
@@ -109,6 +109,7 @@ static void walk_unwound(struct walk *w, bool caller)
 		walk_frame(w, w->ips[caller ? w->end - 1 - (i - first) : i]);
 	w->inlines = w->rp->opts->in.inline_all;
 	w->left = w->rp->opts->max_stack;
+	w->rp->nr_unwound = w->nr - before;
 }
 
 static void walk(struct walk *w)
@@ -154,6 +155,7 @@ uint32_t chain_walk(struct report *rp, const struct hist_slot *slot)
 	};
 
 	w.nr_ips = kernel_part(rp->hist, w.ips, w.end);
+	rp->nr_unwound = 0;
 	expect_frames(&w);
 	walk(&w);
 	return w.nr;

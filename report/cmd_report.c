@@ -3,6 +3,8 @@
 #include "header.h"
 #include "keys.h"
 #include "keys_line.h"
+#include "namespaces.h"
+#include "report_parent.h"
 #include "report_trace.h"
 #include "report_unnamed.h"
 #include "script_filter.h"
@@ -129,6 +131,10 @@ static const struct rep_opt opts[] = {
 	{ "socket-filter", 0, REP_U64, OFF(socket_filter), "N", "only samples of this processor socket", 0 },
 	{ "hide-unresolved", 'U', REP_FLAG, OFF(hide_unresolved), NULL, "leave out what has no symbol", 0 },
 	{ "branch-stack", 'b', REP_CALL, 0, NULL, "rows are branches (default where the file has them)", set_branch },
+	{ "mem-mode", 0, REP_FLAG, OFF(mem_mode), NULL, "rows are accesses to memory, weighed by what they cost", 0 },
+	{ "parent", 'p', REP_STR, OFF(parent), "REGEX", "callers that the key 'parent' is about (default ^sys_|^do_page_fault)", 0 },
+	{ "exclude-other", 'x', REP_FLAG, OFF(exclude_other), NULL, "only samples that have such a caller", 0 },
+	{ "ignore-callees", 0, REP_STR, OFF(ignore_callees), "REGEX", "count what these functions call for themselves", 0 },
 	{ "group", 0, REP_CALL, 0, NULL, "show all events side by side", set_group },
 	{ "time-quantum", 0, REP_CALL, 0, "TIME", "length of a slice of the key 'time' (default 100ms)", set_quantum },
 	{ "ns", 0, REP_FLAG, OFF(ns), NULL, "times in nanoseconds", 0 },
@@ -143,7 +149,7 @@ static void put_keys(void)
 {
 	for (const struct rep_key *k = rep_keys; k->name; k++)
 		printf("%-20s %s%s\n", k->name, k->header + strspn(k->header, " "),
-		       k->branch ? " (branch stacks)" : "");
+		       k->mode == REPORT_BRANCH ? " (branch stacks)" : k->mode == REPORT_MEM ? " (--mem-mode)" : "");
 }
 
 /* ---- the report -------------------------------------------------------------------------- */
@@ -152,7 +158,7 @@ static void put_keys(void)
 static bool threads_alike(const struct report *rp)
 {
 	return !rp->own && !rp->pids.nr && !rp->tids.nr && !rp->syms.nr && !rp->children && !rp->chain.use &&
-	       !rp->branch_mode;
+	       !rp->parent && rp->mode == REPORT_NORMAL;
 }
 
 static int read_samples(struct report *rp)
@@ -161,19 +167,23 @@ static int read_samples(struct report *rp)
 	struct script_filter filter = { .nr_times = 0 };
 	struct hist_opts ho = {
 		.extras = report_extras(rp),
-		.chains = (rp->children || rp->chain.use) && !rp->branch_mode,
+		.chains = ((rp->children || rp->chain.use) && rp->mode != REPORT_BRANCH) || rp->parent,
 		.alike = threads_alike(rp),
 		.time_quantum = rp->opts->time_quantum,
 		.max_stack = rp->opts->max_stack,
 		.deferred = rp->s->deferred,
 		.filter = fo.cpus || fo.time ? &filter : NULL,
 	};
+	struct ns_times *namespaces = NULL;
 	int rc = script_filter_init(&filter, &fo, rp->s, false);
 
 	if (!rc) {
+		if (ho.extras & HIST_X_CGROUP_ID)
+			ho.namespaces = namespaces = ns_times_read(rp->s->reader);
 		ho.unwind = ho.chains ? unwind_open(rp->s) : NULL;
 		report_pass(rp, &ho);
 		unwind_free(ho.unwind);
+		ns_times_free(namespaces);
 	}
 	script_filter_free(&filter);
 	return rp->hist ? REP_OK : REP_FAIL;
@@ -183,7 +193,7 @@ static void make_rows(struct report *rp)
 {
 	places_init(&rp->places, rp->s);
 	rp->places.by_address = rp->chain.by_address;
-	if (rp->chain.use && !rp->branch_mode)
+	if (rp->chain.use && rp->mode != REPORT_BRANCH)
 		rp->forest = forest_new();
 	if (report_extras(rp) & HIST_X_RAW)
 		rp->trace = report_trace_new(rp);
@@ -204,6 +214,7 @@ void report_free(struct report *rp)
 	rows_free(rp);
 	forest_free(rp->forest);
 	report_trace_free(rp->trace);
+	report_parent_free(rp->parent);
 	report_lines_free(rp->lines);
 	places_free(&rp->places);
 	hist_free(rp->hist);
@@ -225,6 +236,8 @@ int report_gather(struct report *rp)
 		rc = rep_session_symbols(rp->s, &rp->opts->in);
 	if (rc == REP_OK)
 		rc = report_setup(rp);
+	if (rc == REP_OK)
+		rc = report_parent_new(rp, &rp->parent);
 	if (rc == REP_OK)
 		rc = read_samples(rp);
 	if (rc == REP_OK)

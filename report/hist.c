@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "hist.h"
 
+#include "data_src.h"
+#include "namespaces.h"
 #include "script_filter.h"
 #include "unwind.h"
 
@@ -26,7 +28,7 @@ static uint64_t sample_want(const struct hist_opts *o)
 		w |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
 	if (o->extras & HIST_X_CPU || o->filter)
 		w |= PDATA_SAMPLE_CPU;
-	if (o->extras & HIST_X_WEIGHT)
+	if (o->extras & (HIST_X_WEIGHT | HIST_X_COST))
 		w |= PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT;
 	if (o->extras & HIST_X_TRANSACTION)
 		w |= PDATA_SAMPLE_TRANSACTION;
@@ -38,6 +40,14 @@ static uint64_t sample_want(const struct hist_opts *o)
 		w |= PDATA_SAMPLE_RAW;
 	if (o->extras & HIST_X_BRANCH)
 		w |= PDATA_SAMPLE_BRANCH_STACK;
+	if (o->extras & HIST_X_ADDR)
+		w |= PDATA_SAMPLE_ADDR;
+	if (o->extras & HIST_X_DATA_SRC)
+		w |= PDATA_SAMPLE_DATA_SRC;
+	if (o->extras & HIST_X_PHYS)
+		w |= PDATA_SAMPLE_PHYS_ADDR;
+	if (o->extras & HIST_X_DATA_PAGE)
+		w |= PDATA_SAMPLE_DATA_PAGE_SIZE;
 	return w;
 }
 
@@ -67,6 +77,8 @@ void hist_free(struct hist *h)
 	blobs_free(&h->extras);
 	blobs_free(&h->raws);
 	blobs_free(&h->names);
+	blobs_free(&h->cgroup_ids);
+	free(h->cgroup_names);
 	free(h->slots);
 	free(h->firsts);
 	free(h->index);
@@ -287,6 +299,14 @@ static bool chain_can_wait(const struct hist *h, const struct pdata_sample *s)
 	return s->nr_ips && s->nr_ips <= PENDING_MAX && !(h->opts.unwind && unwind_has(s));
 }
 
+static uint64_t cost_of(const struct pdata_sample *s)
+{
+	const uint64_t weight = s->have & PDATA_SAMPLE_WEIGHT ? s->weight :
+				s->have & PDATA_SAMPLE_WEIGHT_STRUCT ? (uint32_t)s->weight : 0;
+
+	return weight ? weight : 1;
+}
+
 static void extra_weight(const struct pdata_sample *s, struct hist_extra *x)
 {
 	if (s->have & PDATA_SAMPLE_WEIGHT) {
@@ -298,7 +318,20 @@ static void extra_weight(const struct pdata_sample *s, struct hist_extra *x)
 	}
 }
 
-static void extra_fill(struct hist *h, const struct pdata_sample *s, uint64_t time, struct hist_extra *x)
+static void extra_mem(unsigned want, const struct pdata_sample *s, struct hist_extra *x)
+{
+	if (want & HIST_X_ADDR && s->have & PDATA_SAMPLE_ADDR)
+		x->addr = s->addr;
+	if (want & HIST_X_DATA_SRC)
+		x->data_src = s->have & PDATA_SAMPLE_DATA_SRC ? s->data_src : DATA_SRC_NONE;
+	if (want & HIST_X_PHYS && s->have & PDATA_SAMPLE_PHYS_ADDR)
+		x->phys_addr = s->phys_addr;
+	if (want & HIST_X_DATA_PAGE && s->have & PDATA_SAMPLE_DATA_PAGE_SIZE)
+		x->data_page_size = s->data_page_size;
+}
+
+static void extra_fill(struct hist *h, const struct pdata_sample *s, uint64_t time, uint64_t seq,
+		       struct hist_extra *x)
 {
 	const unsigned want = h->opts.extras;
 
@@ -317,6 +350,9 @@ static void extra_fill(struct hist *h, const struct pdata_sample *s, uint64_t ti
 		x->code_page_size = s->code_page_size;
 	if (want & HIST_X_RAW && s->have & PDATA_SAMPLE_RAW && s->raw_size)
 		x->raw = blobs_intern(&h->raws, s->raw, s->raw_size);
+	if (want & HIST_X_CGROUP_ID)
+		ns_times_cgroup(h->opts.namespaces, s->tid, time, seq, &x->cgroup_dev, &x->cgroup_ino);
+	extra_mem(want, s, x);
 }
 
 #define BRANCH_CYCLES 0xffff0ull
@@ -329,8 +365,12 @@ static void add_branches(struct hist *h, const struct pdata_sample *s, struct hi
 			(h->opts.extras & HIST_X_BRANCH_CYCLES ? BRANCH_CYCLES : 0);
 	struct hist_extra x;
 
-	extra_fill(h, s, like.k.first_time, &x);
+	extra_fill(h, s, like.k.first_time, like.k.first_seq, &x);
 	like.k.period = 1;
+	if (h->opts.extras & HIST_X_WEIGHT && s->branch.nr) {
+		x.weight = pdata_branch_at(&s->branch.entries, 0).flags >> 4 & 0xffff;
+		x.weight += !x.weight;
+	}
 	for (uint64_t i = 0; i < s->branch.nr; i++) {
 		struct pdata_branch b = pdata_branch_at(&s->branch.entries, i);
 
@@ -364,7 +404,7 @@ static void add_reads(struct hist *h, const struct pdata_sample *s, struct hist_
 		if (!read_group_part(h->groups, s, i, &part))
 			continue;
 		w.k.event_mode = part.event->index << 3 | mode;
-		w.k.period = part.period;
+		w.k.period = h->opts.extras & HIST_X_COST ? w.k.period : part.period;
 		add_sample(h, s, &w);
 	}
 }
@@ -402,12 +442,13 @@ static void set_sum(struct hist *h, const struct pdata_record *rec, const struct
 	w->k.chain = w->k.extra = 0;
 	w->k.event_mode = rec->event->index << 3 | (rec->misc & PDATA_MISC_CPUMODE);
 	w->k.nr = 1;
-	w->k.period = s->have & PDATA_SAMPLE_PERIOD ? s->period : rec->event->attr.sample_period;
+	w->k.period = h->opts.extras & HIST_X_COST ? cost_of(s) :
+		      s->have & PDATA_SAMPLE_PERIOD ? s->period : rec->event->attr.sample_period;
 	w->k.first_time = rec->time;
 	w->k.first_seq = w->k.seq = rec->seq;
 	set_who(h, rec, s, w);
 	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH)) {
-		extra_fill(h, s, rec->time, &x);
+		extra_fill(h, s, rec->time, rec->seq, &x);
 		w->k.extra = blobs_intern(&h->extras, &x, sizeof(x));
 	}
 }
@@ -452,4 +493,6 @@ void hist_record(struct hist *h, const struct pdata_record *rec)
 		sample_record(h, rec);
 	else if (rec->type == PDATA_RECORD_LOST_SAMPLES && !pdata_record_decode(rec, &v, NULL))
 		h->lost_samples += v.u.lost_samples.lost;
+	else if (h->opts.extras & HIST_X_CGROUP && rec->type == PDATA_RECORD_CGROUP && !pdata_record_decode(rec, &v, NULL))
+		hist_cgroup_add(h, v.u.cgroup.id, v.u.cgroup.path);
 }

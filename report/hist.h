@@ -25,7 +25,13 @@ enum {
 	HIST_X_RAW = 1 << 6,
 	HIST_X_BRANCH = 1 << 7,       /* a row for each branch of the stack, not for the sample */
 	HIST_X_BRANCH_FLAGS = 1 << 8, /* prediction, transaction, abort */
-	HIST_X_BRANCH_CYCLES = 1 << 9
+	HIST_X_BRANCH_CYCLES = 1 << 9,
+	HIST_X_CGROUP_ID = 1 << 10, /* the thread's cgroup namespace */
+	HIST_X_ADDR = 1 << 11,      /* of the data */
+	HIST_X_DATA_SRC = 1 << 12,
+	HIST_X_PHYS = 1 << 13,
+	HIST_X_DATA_PAGE = 1 << 14,
+	HIST_X_COST = 1 << 15 /* the weight is the period, at least 1 */
 };
 
 struct hist_extra {
@@ -38,6 +44,8 @@ struct hist_extra {
 	uint64_t cgroup;
 	uint64_t code_page_size;
 	uint64_t from, to, branch_flags;
+	uint64_t addr, data_src, phys_addr, data_page_size;
+	uint64_t cgroup_dev, cgroup_ino;
 };
 
 /* A thread under one name with one set of maps. */
@@ -83,6 +91,7 @@ static inline unsigned slot_mode(const struct hist_slot *s)
 
 struct script_filter;
 struct unwind;
+struct ns_times;
 
 /* Marks the rest of a chain as frames made of copies of registers and stack: whatever they are, they
  * are addresses of the user's. No mark of the kernel's. */
@@ -99,6 +108,7 @@ struct hist_opts {
 	uint64_t max_stack;    /* of those frames */
 	const struct script_filter *filter; /* its cpus and times; NULL: all samples */
 	const struct pdata_deferred *deferred; /* user parts that were recorded later, or NULL */
+	const struct ns_times *namespaces; /* with HIST_X_CGROUP_ID */
 };
 
 /* The answer for a thread and how long it holds; open addressing, who HIST_NOBODY marks a free place. */
@@ -151,7 +161,10 @@ struct hist {
 	struct blobs chains;   /* call chains as host-order words, innermost first */
 	struct blobs extras;   /* struct hist_extra */
 	struct blobs raws;
-	struct blobs names; /* of threads without a record */
+	struct blobs names; /* of threads without a record, of cgroups */
+	struct blobs cgroup_ids;
+	const char **cgroup_names; /* by number in cgroup_ids */
+	uint32_t cap_cgroups;
 	struct whole_chain whole; /* of the sample at hand */
 	uint64_t *words; /* scratch */
 	size_t cap_words;
@@ -162,7 +175,7 @@ struct hist {
 struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r, const struct pdata_tasks *tasks);
 void hist_free(struct hist *h);
 
-/* Take in a record; SAMPLE and LOST_SAMPLES count. */
+/* Take in a record; SAMPLE, LOST_SAMPLES and CGROUP count. */
 void hist_record(struct hist *h, const struct pdata_record *rec);
 
 /* After the last record. */
@@ -203,6 +216,11 @@ static inline bool hist_thread_map(struct hist *h, struct hist_thread *t, uint64
 {
 	return ip - t->map_start < t->map_size || hist_map_find(h, t, ip);
 }
+
+/* hist_cgroup.c: the path that a record gave a cgroup, or NULL; the first one stays. */
+const char *hist_cgroup_name(struct hist *h, uint64_t id);
+void hist_cgroup_add(struct hist *h, uint64_t id, const char *path);
+void hist_cgroups_merge(struct hist *h, const struct hist *from);
 
 static inline const struct hist_extra *hist_extra(const struct hist *h, uint32_t extra)
 {

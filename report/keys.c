@@ -3,6 +3,8 @@
 
 #include "keys_branch.h"
 #include "keys_line.h"
+#include "keys_mem.h"
+#include "keys_sample.h"
 #include "report_trace.h"
 
 #include <inttypes.h>
@@ -274,128 +276,6 @@ static int addr_print(const struct report *rp, const struct rep_row *r, char *bu
 	return snprintf(buf, size, "%-#*" PRIx64, (int)width, unmapped(r));
 }
 
-/* ---- circumstances ----------------------------------------------------------------------- */
-
-static int cpu_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
-{
-	(void)rp;
-	return snprintf(buf, size, "%*.*d", (int)width, (int)width, r->extra->cpu);
-}
-
-static int32_t socket_of(const struct report *rp, const struct rep_row *r)
-{
-	int32_t cpu = r->extra->cpu;
-
-	return cpu >= 0 && rp->sockets && (uint32_t)cpu < rp->nr_sockets ? rp->sockets[cpu] : -1;
-}
-
-static int socket_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
-{
-	return CMP(socket_of(rp, b), socket_of(rp, a));
-}
-
-static uint64_t socket_hash(const struct report *rp, const struct rep_row *r)
-{
-	return (uint32_t)socket_of(rp, r);
-}
-
-static int socket_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
-{
-	return snprintf(buf, size, "%*.*d", (int)width, (int)width - 3, socket_of(rp, r));
-}
-
-static int time_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
-{
-	uint64_t t = r->extra->time;
-	char text[48];
-
-	if (rp->opts->ns)
-		snprintf(text, sizeof(text), "%" PRIu64 ".%09" PRIu64, t / 1000000000, t % 1000000000);
-	else
-		snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, t / 1000000000,
-			 t % 1000000000 / 1000);
-	return snprintf(buf, size, "%-.*s", (int)width, text);
-}
-
-static unsigned time_width(const struct report *rp, const struct rep_row *r)
-{
-	(void)r;
-	return rp->opts->ns ? 16 : 12;
-}
-
-static int num_print(char *buf, size_t size, unsigned width, uint64_t v)
-{
-	return snprintf(buf, size, "%-*" PRIu64, (int)width, v);
-}
-
-static int local_weight_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			      unsigned width)
-{
-	(void)rp;
-	return num_print(buf, size, width, r->extra->weight);
-}
-
-static int weight_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
-{
-	(void)rp;
-	return num_print(buf, size, width, r->extra->weight * r->self.nr);
-}
-
-static int local_ins_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			       unsigned width)
-{
-	(void)rp;
-	return num_print(buf, size, width, r->extra->ins_lat);
-}
-
-static int ins_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
-{
-	(void)rp;
-	return num_print(buf, size, width, (uint32_t)(r->extra->ins_lat * r->self.nr));
-}
-
-static int code_page_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
-{
-	uint64_t n = r->extra->code_page_size;
-	char text[32] = "N/A";
-	unsigned i = 0;
-
-	(void)rp;
-	if (n) {
-		for (; n / 1024 > 1 && i < 3; i++)
-			n /= 1024;
-		snprintf(text, sizeof(text), "%" PRIu64 "%c", n, "BKMG"[i]);
-	}
-	return snprintf(buf, size, "%-*s", (int)width, text);
-}
-
-static int ipc_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
-{
-	(void)rp;
-	(void)r;
-	return snprintf(buf, size, "%-*s", (int)width, "-      -");
-}
-
-/* A member of struct hist_extra; @rising as perf has it: which of two comes first differs by key. */
-#define EXTRA_KEY(id, member, type, rising)                                                        \
-	static int id##_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b) \
-	{                                                                                          \
-		(void)rp;                                                                          \
-		return rising ? CMP((type)b->extra->member, (type)a->extra->member)                \
-			      : CMP((type)a->extra->member, (type)b->extra->member);               \
-	}                                                                                          \
-	static uint64_t id##_hash(const struct report *rp, const struct rep_row *r)                \
-	{                                                                                          \
-		(void)rp;                                                                          \
-		return (uint64_t)r->extra->member;                                                 \
-	}
-
-EXTRA_KEY(cpu, cpu, int32_t, 1)
-EXTRA_KEY(time, time, int64_t, 1)
-EXTRA_KEY(weight, weight, int64_t, 0)
-EXTRA_KEY(ins_lat, ins_lat, uint32_t, 0)
-EXTRA_KEY(code_page, code_page_size, int64_t, 1)
-
 /* ---- sums -------------------------------------------------------------------------------- */
 
 #define SUM_FN(id, expr)                                                                           \
@@ -413,15 +293,27 @@ SUM_FN(children, acc.period)
 SUM_FN(samples, self.nr)
 
 #define SUM(n, head, id, w, pct)                                                                   \
-	{ .name = n, .header = head, .scope = KEY_SUM, .common = true, .min_width = w, .sum = sum_##id, \
-	  .percent = pct }
-#define WHO(n, head, id, w, x)                                                                     \
-	{ .name = n, .header = head, .scope = KEY_WHO, .common = true, .min_width = w, .extras = x,   \
-	  .cmp = id##_cmp, .hash = id##_hash, .print = id##_print }
+	{ .name = n, .header = head, .scope = KEY_SUM, .common = true, .min_width = w, .sum = sum_##id, .percent = pct }
+#define KEY(n, head, place, id, w, x)                                                              \
+	{ .name = n, .header = head, .scope = place, .common = true, .min_width = w, .extras = x, .cmp = key_##id##_cmp, \
+	  .hash = key_##id##_hash, .print = key_##id##_print }
+#define KEY_W(n, head, place, id, w, x)                                                            \
+	{ .name = n, .header = head, .scope = place, .common = true, .min_width = w, .extras = x, .cmp = key_##id##_cmp, \
+	  .hash = key_##id##_hash, .width = key_##id##_width, .print = key_##id##_print }
+#define LOCAL(n, head, id, w, x)                                                                   \
+	{ .name = n, .header = head, .scope = KEY_WHO, .common = true, .min_width = w, .extras = x, .cmp = key_##id##_cmp, \
+	  .hash = key_##id##_hash, .print = key_local_##id##_print }
 #define BRANCH(n, head, id, w, x)                                                                  \
-	{ .name = n, .header = head, .scope = KEY_PLACE, .min_width = w, .extras = x, .branch = true, \
+	{ .name = n, .header = head, .scope = KEY_PLACE, .min_width = w, .extras = x, .mode = REPORT_BRANCH, \
 	  .cmp = branch_##id##_cmp, .hash = branch_##id##_hash, .width = branch_##id##_width,       \
 	  .print = branch_##id##_print }
+#define MEM(n, head, place, id, w, x)                                                              \
+	{ .name = n, .header = head, .scope = place, .min_width = w, .extras = x, .mode = REPORT_MEM, \
+	  .cmp = key_##id##_cmp, .hash = key_##id##_hash, .print = key_##id##_print }
+#define MEM_W(n, head, id, w, x)                                                                   \
+	{ .name = n, .header = head, .scope = KEY_PLACE, .min_width = w, .extras = x, .mode = REPORT_MEM, \
+	  .cmp = key_##id##_cmp, .hash = key_##id##_hash, .width = key_##id##_width,                \
+	  .print = key_##id##_print }
 
 const struct rep_key rep_keys[] = {
 	{ .name = "pid", .header = "    Pid:Command", .scope = KEY_WHO, .cmp = pid_cmp, .hash = pid_hash,
@@ -432,29 +324,33 @@ const struct rep_key rep_keys[] = {
 	  .width = dso_width, .print = dso_print },
 	{ .name = "symbol", .header = "Symbol", .scope = KEY_PLACE, .common = true, .cmp = sym_cmp, .sort = sym_sort,
 	  .hash = sym_hash, .width = sym_width, .print = sym_print },
-	WHO("cpu", "CPU", cpu, 3, HIST_X_CPU),
-	WHO("socket", "Socket", socket, 6, HIST_X_CPU),
+	{ .name = "parent", .header = "Parent symbol", .scope = KEY_WHO, .parent = true, .cmp = key_parent_cmp,
+	  .hash = key_parent_hash, .width = key_parent_width, .print = key_parent_print },
+	KEY("cpu", "CPU", KEY_WHO, cpu, 3, HIST_X_CPU),
+	KEY("socket", "Socket", KEY_WHO, socket, 6, HIST_X_CPU),
 	{ .name = "srcline", .header = "Source:Line", .scope = KEY_PLACE, .finer = true, .cmp = key_srcline_cmp,
 	  .hash = key_srcline_hash, .width = key_srcline_width, .print = key_srcline_print },
 	{ .name = "srcfile", .header = "Source File", .scope = KEY_PLACE, .finer = true, .cmp = key_srcfile_cmp,
 	  .hash = key_srcfile_hash, .width = key_srcfile_width, .print = key_srcfile_print },
-	{ .name = "local_weight", .header = "Local Weight", .scope = KEY_WHO, .common = true,
-	  .min_width = 12, .extras = HIST_X_WEIGHT, .cmp = weight_cmp, .hash = weight_hash, .print = local_weight_print },
-	WHO("weight", "Weight", weight, 12, HIST_X_WEIGHT),
+	LOCAL("local_weight", "Local Weight", weight, 12, HIST_X_WEIGHT),
+	KEY("weight", "Weight", KEY_WHO, weight, 12, HIST_X_WEIGHT),
+	KEY_W("transaction", "Transaction                ", KEY_WHO, transaction, 0, HIST_X_TRANSACTION),
 	{ .name = "trace", .header = "Trace output", .scope = KEY_WHO, .common = true, .extras = HIST_X_RAW,
 	  .cmp = key_trace_cmp, .hash = key_trace_hash, .width = key_trace_width, .print = key_trace_print },
 	{ .name = "symbol_size", .header = "Symbol size", .scope = KEY_PLACE, .common = true, .cmp = sym_size_cmp,
 	  .hash = sym_size_hash, .print = sym_size_print },
 	{ .name = "dso_size", .header = "DSO size", .scope = KEY_PLACE, .cmp = dso_size_cmp,
 	  .hash = dso_size_hash, .print = dso_size_print },
+	KEY_W("cgroup", "Cgroup", KEY_WHO, cgroup, 6, HIST_X_CGROUP),
+	KEY("cgroup_id", "cgroup id (dev/inode)", KEY_WHO, cgroup_id, 20, HIST_X_CGROUP_ID),
 	{ .name = "ipc_null", .header = "IPC   [IPC Coverage]", .scope = KEY_PLACE, .common = true, .cmp = sym_cmp,
-	  .hash = sym_hash, .print = ipc_print },
-	{ .name = "time", .header = "Time", .scope = KEY_WHO, .common = true, .extras = HIST_X_TIME, .cmp = time_cmp,
-	  .hash = time_hash, .width = time_width, .print = time_print },
-	WHO("code_page_size", "Code Page Size", code_page, 6, HIST_X_CODE_PAGE),
-	{ .name = "local_ins_lat", .header = "Local INSTR Latency", .scope = KEY_WHO, .common = true, .min_width = 13,
-	  .extras = HIST_X_WEIGHT, .cmp = ins_lat_cmp, .hash = ins_lat_hash, .print = local_ins_lat_print },
-	WHO("ins_lat", "INSTR Latency", ins_lat, 13, HIST_X_WEIGHT),
+	  .hash = sym_hash, .print = key_ipc_print },
+	KEY_W("time", "Time", KEY_WHO, time, 0, HIST_X_TIME),
+	KEY("code_page_size", "Code Page Size", KEY_WHO, code_page, 6, HIST_X_CODE_PAGE),
+	LOCAL("local_ins_lat", "Local INSTR Latency", ins_lat, 13, HIST_X_WEIGHT),
+	KEY("ins_lat", "INSTR Latency", KEY_WHO, ins_lat, 13, HIST_X_WEIGHT),
+	LOCAL("local_p_stage_cyc", "Local Pipeline Stage Cycle", p_stage, 13, HIST_X_WEIGHT),
+	KEY("p_stage_cyc", "Pipeline Stage Cycle", KEY_WHO, p_stage, 13, HIST_X_WEIGHT),
 	{ .name = "addr", .header = "Address", .scope = KEY_PLACE, .min_width = 18, .cmp = addr_cmp,
 	  .hash = addr_hash, .print = addr_print },
 	SUM("overhead", "Overhead", overhead, 8, true),
@@ -474,15 +370,32 @@ const struct rep_key rep_keys[] = {
 	BRANCH("in_tx", "Branch in transaction", in_tx, 0, HIST_X_BRANCH_FLAGS),
 	BRANCH("abort", "Transaction abort", abort, 0, HIST_X_BRANCH_FLAGS),
 	BRANCH("cycles", "Basic Block Cycles", cycles, 0, HIST_X_BRANCH_CYCLES),
+	{ .name = "srcline_from", .header = "From Source:Line", .scope = KEY_PLACE, .mode = REPORT_BRANCH,
+	  .cmp = key_srcline_from_cmp, .hash = key_srcline_from_hash, .width = key_srcline_from_width,
+	  .print = key_srcline_from_print },
+	{ .name = "srcline_to", .header = "To Source:Line", .scope = KEY_PLACE, .mode = REPORT_BRANCH,
+	  .cmp = key_srcline_to_cmp, .hash = key_srcline_to_hash, .width = key_srcline_to_width,
+	  .print = key_srcline_to_print },
 	BRANCH("addr_from", "Source Address", addr_from, 0, 0),
 	BRANCH("addr_to", "Target Address", addr_to, 0, 0),
+	MEM_W("symbol_daddr", "Data Symbol", mem_daddr, 0, HIST_X_ADDR),
+	MEM_W("symbol_iaddr", "Code Symbol", mem_iaddr, 0, 0),
+	MEM_W("dso_daddr", "Data Object", mem_dso, 0, HIST_X_ADDR),
+	MEM("locked", "Locked", KEY_WHO, mem_locked, 6, HIST_X_DATA_SRC),
+	MEM("tlb", "TLB access", KEY_WHO, mem_tlb, 22, HIST_X_DATA_SRC),
+	MEM("mem", "Memory access", KEY_WHO, mem_level, 24, HIST_X_DATA_SRC),
+	MEM("snoop", "Snoop", KEY_WHO, mem_snoop, 12, HIST_X_DATA_SRC),
+	MEM_W("dcacheline", "Data Cacheline", mem_line, 0, HIST_X_ADDR),
+	MEM("phys_daddr", "Data Physical Address", KEY_WHO, mem_phys, KEY_NO_NAME_WIDTH, HIST_X_PHYS),
+	MEM("data_page_size", "Data Page Size", KEY_WHO, mem_page, KEY_NO_NAME_WIDTH, HIST_X_DATA_PAGE),
+	MEM("blocked", "Blocked", KEY_WHO, mem_blocked, 10, HIST_X_DATA_SRC),
 	{ 0 }
 };
 
-const struct rep_key *rep_key_find(const char *word, size_t len, bool branch)
+const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mode mode)
 {
 	for (const struct rep_key *k = rep_keys; k->name; k++)
 		if (!strncasecmp(word, k->name, len) && strlen(k->name) >= len)
-			return k->branch && !branch ? NULL : k;
+			return k->mode == REPORT_NORMAL || k->mode == mode ? k : NULL;
 	return NULL;
 }

@@ -11,13 +11,24 @@ enum key_scope {
 	KEY_PLACE  /* address: map, symbol, branch */
 };
 
+/* The text of a row's column, at most @size bytes of it. Return: how long it is, as snprintf(). */
+typedef int rep_key_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width);
+
+/* Declares the functions of a key that is in another file than the table. */
+#define REP_KEY_FNS(id)                                                                            \
+	int key_##id##_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b); \
+	uint64_t key_##id##_hash(const struct report *rp, const struct rep_row *r);                \
+	unsigned key_##id##_width(const struct report *rp, const struct rep_row *r);               \
+	rep_key_print key_##id##_print;
+
 /* A column and sort key; everything about it is here. */
 struct rep_key {
 	const char *name;   /* as in --sort */
 	const char *header;
 	enum key_scope scope;
 	unsigned extras; /* HIST_X_ bits it needs */
-	bool branch;     /* only for branch stacks */
+	enum report_mode mode; /* REPORT_NORMAL: any, else only in this one */
+	bool parent;     /* needs the caller that --parent matches */
 	bool finer;      /* tells addresses of one function apart */
 	bool common;     /* the same for threads of one name, wherever their maps lie */
 	uint16_t min_width;
@@ -28,7 +39,7 @@ struct rep_key {
 	uint64_t (*hash)(const struct report *rp, const struct rep_row *row);
 	/* Columns that the row's text takes; NULL: as wide as the header. */
 	unsigned (*width)(const struct report *rp, const struct rep_row *row);
-	int (*print)(const struct report *rp, const struct rep_row *row, char *buf, size_t size, unsigned width);
+	rep_key_print *print;
 	uint64_t (*sum)(const struct rep_row *row); /* KEY_SUM */
 	bool percent;                               /* of the event's total */
 	bool acc;                                   /* with what was called from there */
@@ -37,8 +48,8 @@ struct rep_key {
 /* Keys in the order in which perf looks for abbreviations; ends with a row without a name. */
 extern const struct rep_key rep_keys[];
 
-/* The key that @word abbreviates, or NULL. @branch: keys for branch stacks are allowed. */
-const struct rep_key *rep_key_find(const char *word, size_t len, bool branch);
+/* The key that @word abbreviates, or NULL: there is none, or it is none of @mode. */
+const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mode mode);
 
 /* For other files with keys. */
 int key_sym_cmp(const struct sym *a, const struct sym *b);

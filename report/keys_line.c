@@ -49,22 +49,45 @@ static const char *keep(struct report_lines *l, const char *text)
 	return (const char *)l->strings.all[n].data;
 }
 
+/* What has a line. */
+struct spot {
+	const struct pdata_map *map; /* NULL: it has none */
+	const struct sym *sym;
+	uint64_t addr; /* in the object */
+};
+
 /* Frames of chains have the address in memory. */
-static uint64_t object_addr(const struct rep_row *r)
+static struct spot row_spot(const struct report *rp, const struct rep_row *r)
 {
-	return r->first_pos ? sym_object_addr(r->map, r->addr) : r->addr;
+	(void)rp;
+	return (struct spot){ r->map, r->sym, r->map && r->first_pos ? sym_object_addr(r->map, r->addr) : r->addr };
 }
 
-/* The line of a row; of a function that is inlined, the one inside it. */
-static bool line_of(struct report_lines *l, const struct rep_row *r, const char **path, uint32_t *line)
+static struct spot place_spot(const struct place *p)
+{
+	return (struct spot){ p->map, p->sym, p->addr };
+}
+
+static struct spot from_spot(const struct report *rp, const struct rep_row *r)
+{
+	return place_spot(&rp->places.all[r->from]);
+}
+
+static struct spot to_spot(const struct report *rp, const struct rep_row *r)
+{
+	return place_spot(&rp->places.all[r->to]);
+}
+
+/* Its line; of a function that is inlined, the one inside it. */
+static bool line_of(struct report_lines *l, const struct spot *r, const char **path, uint32_t *line)
 {
 	struct symbols *syms = l->rp->s->syms;
 	const struct sym_frame *f;
 	uint32_t nr;
 
 	if (!r->sym || !r->sym->inlined)
-		return symbols_line(syms, r->map->object, object_addr(r), path, line);
-	nr = symbols_inlines(syms, r->map->object, object_addr(r), r->sym, &f);
+		return symbols_line(syms, r->map->object, r->addr, path, line);
+	nr = symbols_inlines(syms, r->map->object, r->addr, r->sym, &f);
 	for (uint32_t i = 0; i < nr; i++) {
 		if (f[i].sym != r->sym || !f[i].file)
 			continue;
@@ -75,10 +98,9 @@ static bool line_of(struct report_lines *l, const struct rep_row *r, const char 
 	return false;
 }
 
-static struct line_text look_up(struct report_lines *l, const struct rep_row *r)
+static struct line_text look_up(struct report_lines *l, const struct spot *r)
 {
 	struct line_text t = { .file = "." };
-	const uint64_t addr = object_addr(r);
 	char buf[4096];
 	const char *path, *slash;
 	uint32_t line;
@@ -88,25 +110,25 @@ static struct line_text look_up(struct report_lines *l, const struct rep_row *r)
 		t.file = keep(l, slash ? slash + 1 : path);
 		snprintf(buf, sizeof(buf), "%s:%u", t.file, line);
 	} else if (r->sym) {
-		snprintf(buf, sizeof(buf), "%s+%" PRIu64, r->sym->name, addr - r->sym->start);
+		snprintf(buf, sizeof(buf), "%s+%" PRIu64, r->sym->name, r->addr - r->sym->start);
 	} else {
-		snprintf(buf, sizeof(buf), "%s[%" PRIx64 "]", r->dso, addr);
+		snprintf(buf, sizeof(buf), "%s[%" PRIx64 "]", symbols_dso_short(l->rp->s->syms, r->map->object), r->addr);
 	}
 	t.line = keep(l, buf);
 	return t;
 }
 
-static const struct line_text *text_of(const struct report *rp, const struct rep_row *r)
+static const struct line_text *text_of(const struct report *rp, struct spot r)
 {
 	static const struct line_text none = { UNKNOWN, "." };
 	struct report_lines *l = rp->lines;
-	uint64_t key[3] = { 0, 0, (uintptr_t)r->sym };
+	uint64_t key[3] = { 0, 0, (uintptr_t)r.sym };
 	uint32_t n;
 
-	if (!r->map)
+	if (!r.map)
 		return &none;
-	key[0] = r->map->object->index;
-	key[1] = object_addr(r);
+	key[0] = r.map->object->index;
+	key[1] = r.addr;
 	n = blobs_intern(&l->keys, key, sizeof(key));
 	if (n >= l->cap) {
 		uint32_t was = l->cap;
@@ -116,28 +138,45 @@ static const struct line_text *text_of(const struct report *rp, const struct rep
 		memset(l->text + was, 0, (l->cap - was) * sizeof(*l->text));
 	}
 	if (!l->text[n].line)
-		l->text[n] = look_up(l, r);
+		l->text[n] = look_up(l, &r);
 	return &l->text[n];
 }
 
-#define LINE_KEY(id, member)                                                                       \
+#define LINE_KEY(id, spot, member)                                                                 \
 	int key_##id##_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b) \
 	{                                                                                          \
-		return strcmp(text_of(rp, b)->member, text_of(rp, a)->member);                     \
+		return strcmp(text_of(rp, spot(rp, b))->member, text_of(rp, spot(rp, a))->member); \
 	}                                                                                          \
 	uint64_t key_##id##_hash(const struct report *rp, const struct rep_row *r)                 \
 	{                                                                                          \
-		return key_text_hash(text_of(rp, r)->member);                                      \
+		return key_text_hash(text_of(rp, spot(rp, r))->member);                            \
 	}                                                                                          \
 	unsigned key_##id##_width(const struct report *rp, const struct rep_row *r)                \
 	{                                                                                          \
-		return (unsigned)strlen(text_of(rp, r)->member);                                   \
-	}                                                                                          \
+		return (unsigned)strlen(text_of(rp, spot(rp, r))->member);                         \
+	}
+
+LINE_KEY(srcline, row_spot, line)
+LINE_KEY(srcfile, row_spot, file)
+LINE_KEY(srcline_from, from_spot, line)
+LINE_KEY(srcline_to, to_spot, line)
+
+#define LINE_PRINT(id, spot, member)                                                               \
 	int key_##id##_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, \
 			     unsigned width)                                                       \
 	{                                                                                          \
-		return snprintf(buf, size, "%-.*s", (int)width, text_of(rp, r)->member);           \
+		return snprintf(buf, size, "%-.*s", (int)width, text_of(rp, spot(rp, r))->member); \
 	}
 
-LINE_KEY(srcline, line)
-LINE_KEY(srcfile, file)
+/* perf fills some of these columns with blanks, also where they stand last. */
+#define LINE_PRINT_WIDE(id, spot, member)                                                          \
+	int key_##id##_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, \
+			     unsigned width)                                                       \
+	{                                                                                          \
+		return snprintf(buf, size, "%-*.*s", (int)width, (int)width, text_of(rp, spot(rp, r))->member); \
+	}
+
+LINE_PRINT(srcline, row_spot, line)
+LINE_PRINT(srcfile, row_spot, file)
+LINE_PRINT_WIDE(srcline_from, from_spot, line)
+LINE_PRINT_WIDE(srcline_to, to_spot, line)

@@ -12,7 +12,11 @@
 struct rep_key;
 struct chain_forest;
 struct report_lines;
+struct report_parent;
 struct report_trace;
+
+/* What a row is: the place of a sample, a branch, an access to memory. */
+enum report_mode { REPORT_NORMAL, REPORT_BRANCH, REPORT_MEM };
 
 enum chain_mode { CHAIN_NONE, CHAIN_FLAT, CHAIN_GRAPH, CHAIN_FRACTAL, CHAIN_FOLDED };
 enum chain_value { CHAIN_PERCENT, CHAIN_PERIOD, CHAIN_COUNT };
@@ -42,7 +46,8 @@ struct report_opts {
 	bool stdio, json, stats, tasks, mmaps, header, header_only, full_info;
 	bool children, inverted, show_nr_samples, show_total_period, show_cpu_utilization;
 	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
-	bool branch_stack, branch_set;
+	bool branch_stack, branch_set, mem_mode, exclude_other;
+	const char *parent, *ignore_callees; /* regular expressions */
 	const char *sort, *fields, *separator, *widths;
 	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list, *symbol_filter, *time;
 	uint64_t jobs; /* threads, 0: as many as cpus */
@@ -81,8 +86,10 @@ struct rep_row {
 	uint32_t event;
 	const struct hist_extra *extra;
 	const struct pdata_map *map;
-	uint32_t from, to; /* places of a branch */
+	uint32_t from, to; /* places of a branch; of an instruction and its data */
+	const struct sym *parent; /* with the key of that name */
 	char level;
+	uint8_t mode; /* cpumode */
 	bool filtered, dummy;
 	uint32_t terminals; /* call graph: newest end of a chain of this row's own, 0: none */
 	uint32_t through;   /* call graph: newest place in the tree where others' chains reach it */
@@ -120,7 +127,10 @@ struct report {
 	const struct report_opts *opts;
 	struct rep_session *s;
 	struct out *out;
-	bool branch_mode, children, pipe, trace_mode;
+	enum report_mode mode;
+	bool children, pipe, trace_mode;
+	bool p_stages;	     /* the recorded machine counts cycles of pipeline stages */
+	uint32_t cache_line; /* bytes, a power of two */
 	struct chain_opts chain;
 	/* Rows are told apart and sorted by keys; columns are what is printed. */
 	const struct rep_key *keys[64];
@@ -138,6 +148,8 @@ struct report {
 	struct places places;
 	uint32_t *walked; /* see chain_walk() */
 	uint32_t cap_walked;
+	uint32_t nr_unwound; /* of these, at the outer end */
+	struct report_parent *parent;
 	struct row_map *map;
 	struct chain_forest *forest;
 	struct report_trace *trace; /* with the key 'trace' */
@@ -145,6 +157,11 @@ struct report {
 	struct event_rows *ev;
 	uint32_t nr_ev;
 };
+
+/* Default keys of --mem-mode. */
+#define REPORT_MEM_SORT                                                                            \
+	"local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,"  \
+	"local_p_stage_cyc"
 
 /* cmd_report.c: all rows of a file, by opts, s and out. Return: enum rep_exit. report_free() in any case. */
 int report_gather(struct report *rp);

@@ -129,15 +129,26 @@ static int bad_key(const char *option, const char *tok, size_t len)
 	return REP_FAIL;
 }
 
+/* perf's default keys include some that only one kind of machine has. */
+static bool key_of_other_machine(const struct report *rp, const char *text, size_t n)
+{
+	static const char *const names[] = { "local_p_stage_cyc", "p_stage_cyc" };
+
+	for (size_t i = 0; i < 2 && !rp->p_stages; i++)
+		if (n == strlen(names[i]) && !strncmp(text, names[i], n))
+			return true;
+	return false;
+}
+
 static int parse_keys(struct report *rp, const char *text)
 {
 	for (size_t n; *text; text += n + !!text[n]) {
 		const struct rep_key *k;
 
 		n = strcspn(text, "{}, ");
-		if (!n)
+		if (!n || key_of_other_machine(rp, text, n))
 			continue;
-		k = rep_key_find(text, n, rp->branch_mode);
+		k = rep_key_find(text, n, rp->mode);
 		if (!k)
 			return bad_key("--sort", text, n);
 		rp->has_dso |= !strcmp(k->name, "dso");
@@ -155,7 +166,7 @@ static int parse_columns(struct report *rp, const char *text)
 		n = strcspn(text, ", ");
 		if (!n)
 			continue;
-		k = rep_key_find(text, n, rp->branch_mode);
+		k = rep_key_find(text, n, rp->mode);
 		if (!k)
 			return bad_key("--fields", text, n);
 		col_add(rp, k);
@@ -165,7 +176,7 @@ static int parse_columns(struct report *rp, const char *text)
 
 static void add_named(struct report *rp, const char *name, bool key)
 {
-	const struct rep_key *k = rep_key_find(name, strlen(name), true);
+	const struct rep_key *k = rep_key_find(name, strlen(name), REPORT_BRANCH);
 
 	if (key)
 		key_add(rp, k);
@@ -175,8 +186,10 @@ static void add_named(struct report *rp, const char *name, bool key)
 
 static const char *default_sort(const struct report *rp)
 {
-	if (rp->branch_mode)
+	if (rp->mode == REPORT_BRANCH)
 		return "comm,dso_from,symbol_from,symbol_to,cycles";
+	if (rp->mode == REPORT_MEM)
+		return REPORT_MEM_SORT;
 	return rp->trace_mode ? "trace" : "comm,dso,symbol";
 }
 
@@ -197,7 +210,7 @@ static int setup_keys(struct report *rp, bool children)
 		return REP_FAIL;
 	if (sort && parse_keys(rp, sort + (*sort == '+')))
 		return REP_FAIL;
-	if (sort && strstr(sort, "symbol") && !rp->branch_mode)
+	if (sort && strstr(sort, "symbol") && rp->mode != REPORT_BRANCH)
 		add_named(rp, "ipc_null", true);
 	return REP_OK;
 }
@@ -309,10 +322,64 @@ static int setup_branch(struct report *rp, uint64_t types)
 	bool has = !rp->pipe && !pdata_reader_feature(rp->s->reader, PDATA_FEAT_BRANCH_STACK, &f, NULL) &&
 		   !(types & PDATA_SAMPLE_STACK_USER);
 
-	rp->branch_mode = rp->opts->branch_set ? rp->opts->branch_stack : has;
-	if (!rp->branch_mode || rp->pipe || types & PDATA_SAMPLE_BRANCH_STACK)
+	if (rp->opts->branch_set ? rp->opts->branch_stack : has)
+		rp->mode = REPORT_BRANCH;
+	if (rp->mode != REPORT_BRANCH || rp->pipe || types & PDATA_SAMPLE_BRANCH_STACK)
 		return REP_OK;
 	rep_err("report: -b: no event in %s has branch stacks; record with -b", rp->s->path);
+	return REP_FAIL;
+}
+
+static int setup_mem(struct report *rp, uint64_t types)
+{
+	if (!rp->opts->mem_mode)
+		return REP_OK;
+	if (rp->mode == REPORT_BRANCH) {
+		rep_err("report: --mem-mode: %s has branch stacks, which rows are made of; see --no-branch-stack",
+			rp->s->path);
+		return REP_FAIL;
+	}
+	rp->mode = REPORT_MEM;
+	if (rp->pipe || types & PDATA_SAMPLE_DATA_SRC)
+		return REP_OK;
+	rep_err("report: --mem-mode: no event in %s has sources of data; record with -d", rp->s->path);
+	return REP_FAIL;
+}
+
+/* What keys have to know of the recorded machine. */
+static void setup_machine(struct report *rp)
+{
+	const struct pdata_feature *f;
+
+	rp->cache_line = 64;
+	if (!pdata_reader_feature(rp->s->reader, PDATA_FEAT_ARCH, &f, NULL))
+		rp->p_stages = !strncmp(f->u.str, "ppc", 3) || !strncmp(f->u.str, "powerpc", 7);
+	if (pdata_reader_feature(rp->s->reader, PDATA_FEAT_CACHE, &f, NULL))
+		return;
+	for (uint32_t i = 0; i < f->u.cache.nr; i++) {
+		const struct pdata_cache_level *c = &f->u.cache.caches[i];
+
+		if (c->level == 1 && strcmp(c->type, "Instruction") && c->line_size && !(c->line_size & (c->line_size - 1)))
+			rp->cache_line = c->line_size;
+	}
+}
+
+static bool has_parent_key(const struct report *rp)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (rp->keys[i]->parent)
+			return true;
+	return false;
+}
+
+/* After the keys that were asked for. */
+static int setup_parent(struct report *rp, uint64_t types)
+{
+	if (rp->opts->parent)
+		add_named(rp, "parent", true);
+	if (rp->pipe || types & PDATA_SAMPLE_CALLCHAIN || !has_parent_key(rp))
+		return REP_OK;
+	rep_err("report: --sort parent: no event in %s has call chains; record with -g", rp->s->path);
 	return REP_FAIL;
 }
 
@@ -357,7 +424,7 @@ static void setup_events(struct report *rp)
 
 unsigned report_extras(const struct report *rp)
 {
-	unsigned x = rp->branch_mode ? HIST_X_BRANCH : 0;
+	unsigned x = rp->mode == REPORT_BRANCH ? HIST_X_BRANCH : rp->mode == REPORT_MEM ? HIST_X_COST | HIST_X_ADDR : 0;
 
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		x |= rp->keys[i]->extras;
@@ -375,11 +442,13 @@ int report_setup(struct report *rp)
 	rp->pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
 	rp->chain = o->chain;
 	rp->chain.caller |= o->inverted || (o->children && !o->chain.order_set);
-	if (setup_branch(rp, types))
+	if (setup_branch(rp, types) || setup_mem(rp, types))
 		return REP_FAIL;
+	setup_machine(rp);
 	rp->trace_mode = !rp->pipe && all_tracepoints(rp);
-	rp->children = children = o->children && !rp->branch_mode;
-	if (setup_chains(rp, types) || setup_keys(rp, children) || setup_columns(rp, rp->children))
+	rp->children = children = o->children && rp->mode == REPORT_NORMAL;
+	if (setup_chains(rp, types) || setup_keys(rp, children) || setup_parent(rp, types) ||
+	    setup_columns(rp, rp->children))
 		return REP_FAIL;
 	name_self(rp);
 	user_widths(rp);

@@ -264,6 +264,18 @@ static void put_event_name(struct report *rp, const struct event_rows *ev)
 	out_str(rp->out, named ? " }'" : "'");
 }
 
+static void put_mem_head(struct report *rp, uint64_t weight)
+{
+	const char *sort = rp->opts->sort;
+
+	out_printf(rp->out, "\n# Total weight : %" PRIu64 "\n# Sort order   : ", weight);
+	if (sort && *sort == '+')
+		out_str(rp->out, REPORT_MEM_SORT ",");
+	out_str(rp->out, sort ? sort + (*sort == '+') : REPORT_MEM_SORT);
+	if (sort && strstr(sort, "symbol"))
+		out_str(rp->out, ",ipc_null");
+}
+
 static void put_event_head(struct report *rp, const struct event_rows *ev)
 {
 	uint64_t samples = 0, period = 0;
@@ -280,7 +292,10 @@ static void put_event_head(struct report *rp, const struct event_rows *ev)
 	put_event_name(rp, ev);
 	if (rp->opts->time)
 		out_printf(rp->out, " (time slices: %s)", rp->opts->time);
-	out_printf(rp->out, "\n# Event count (approx.): %" PRIu64, period);
+	if (rp->mode == REPORT_MEM)
+		put_mem_head(rp, period);
+	else
+		out_printf(rp->out, "\n# Event count (approx.): %" PRIu64, period);
 	if (rp->opts->socket_filter != UINT64_MAX)
 		out_printf(rp->out, "\n# Processor Socket: %d", (int)rp->opts->socket_filter);
 	out_str(rp->out, "\n#\n");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "chain.h"
 #include "keys.h"
+#include "report_parent.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ struct row_set {
 /* What the sums of one thread and its circumstances have in common was found lately. */
 struct group_memo {
 	uint32_t event, who, extra, group;
+	const struct sym *parent;
 };
 
 #define NR_MEMO 4096u
@@ -143,12 +145,13 @@ static uint32_t set_find(const struct report *rp, struct row_set *s, const struc
 
 static uint32_t group_of(struct report *rp, const struct rep_row *r, const struct hist_slot *slot)
 {
-	uint64_t h = hash_mix(hash_mix(slot->who, slot->extra), slot_event(slot));
+	uint64_t h = hash_mix(hash_mix(hash_mix(slot->who, slot->extra), slot_event(slot)), (uintptr_t)r->parent);
 	struct group_memo *m = &rp->map->memo[h >> 11 & (NR_MEMO - 1)];
 
-	if (!m->group || m->event != slot_event(slot) || m->who != slot->who || m->extra != slot->extra)
+	if (!m->group || m->event != slot_event(slot) || m->who != slot->who || m->extra != slot->extra ||
+	    m->parent != r->parent)
 		*m = (struct group_memo){ .event = slot_event(slot), .who = slot->who, .extra = slot->extra,
-					  .group = set_find(rp, &rp->map->groups, r) };
+					  .parent = r->parent, .group = set_find(rp, &rp->map->groups, r) };
 	return m->group;
 }
 
@@ -226,6 +229,7 @@ static void row_earlier(struct rep_row *r, const struct rep_row *like)
 	r->addr = like->addr;
 	r->from = like->from;
 	r->to = like->to;
+	r->mode = like->mode;
 	r->filtered = like->filtered;
 }
 
@@ -414,13 +418,12 @@ static void add_frames(struct report *rp, const struct hist_slot *slot, const st
 	}
 }
 
+/* @n: frames in rp->walked. */
 static void add_chain(struct report *rp, const struct hist_slot *slot, const struct rep_row *like,
-		      struct rep_row *own)
+		      struct rep_row *own, uint32_t n)
 {
 	struct row_map *m = rp->map;
-	uint32_t n;
 
-	n = chain_walk(rp, slot);
 	frames_room(m, n);
 	if (n > own->max_depth)
 		own->max_depth = n;
@@ -434,26 +437,41 @@ static void add_chain(struct report *rp, const struct hist_slot *slot, const str
 		   slot->nr);
 }
 
+/* What the chain of a sum says, first of all: see report_parent_look(). */
+struct chain_head {
+	uint32_t nr, root;
+	const struct sym *parent;
+};
+
 /* A row as the sum's own place and thread make it. Return: false when it is left out. */
-static bool slot_row(struct report *rp, uint32_t i, struct rep_row *like)
+static bool slot_row(struct report *rp, uint32_t i, const struct chain_head *head, struct rep_row *like)
 {
 	const struct hist_slot *slot = &rp->hist->slots[i];
 	const struct place_at at = place_at_slot(rp->hist, i);
-	const uint32_t n = place_of_slot(&rp->places, rp->hist, i);
+	const uint32_t n = head->root != UINT32_MAX ? head->root : place_of_slot(&rp->places, rp->hist, i);
 	struct place p = rp->places.all[n];
 
 	*like = (struct rep_row){ .event = slot_event(slot), .who = at.who, .level = p.level, .addr = p.addr,
-				  .extra = hist_extra(rp->hist, slot->extra),
+				  .extra = hist_extra(rp->hist, slot->extra), .parent = head->parent,
+				  .mode = (uint8_t)slot_mode(slot),
 				  .first_time = slot->first_time, .first_seq = slot->first_seq };
 	if (like->event >= rp->nr_ev || (rp->opts->hide_unresolved && !p.sym))
 		return false;
 	if (rp->hist->opts.alike && slot->object)
 		p.map = rp->hist->firsts[i].map;
 	row_names(rp, like, &p);
-	like->filtered = row_filtered(rp, like, &p);
+	like->filtered = (head->root == UINT32_MAX && row_filtered(rp, like, &p)) ||
+			 (rp->opts->exclude_other && !like->parent);
 	like->group = group_of(rp, like, slot);
-	if (!rp->branch_mode) {
+	if (rp->mode == REPORT_NORMAL) {
 		like->part = part_of(rp, &rp->map->part_of_place, &rp->map->cap_place, n, like);
+		return true;
+	}
+	if (rp->mode == REPORT_MEM) {
+		like->from = place_find_any(&rp->places, &at, slot->ip);
+		like->to = place_find(&rp->places, &at, slot_mode(slot), like->extra->addr);
+		place_dso(&rp->places, rp->places.all[like->to].map);
+		like->part = set_find(rp, &rp->map->parts, like);
 		return true;
 	}
 	like->from = place_find_any(&rp->places, &at, like->extra->from);
@@ -467,16 +485,22 @@ static bool slot_row(struct report *rp, uint32_t i, struct rep_row *like)
 
 static bool has_chain(const struct report *rp, const struct hist_slot *slot)
 {
-	return rp->hist->opts.chains && slot->chain && (rp->children || rp->forest);
+	return rp->hist->opts.chains && slot->chain && (rp->children || rp->forest || rp->parent);
 }
 
 static void slot_rows(struct report *rp, uint32_t i)
 {
 	const struct hist_slot *slot = &rp->hist->slots[i];
 	struct event_rows *ev;
+	const bool chain = has_chain(rp, slot);
+	struct chain_head head = { .root = UINT32_MAX };
 	struct rep_row like, *own;
 
-	if (!slot_row(rp, i, &like))
+	if (chain)
+		head.nr = chain_walk(rp, slot);
+	if (chain && rp->parent)
+		head.nr = report_parent_look(rp->parent, rp, head.nr, &head.parent, &head.root);
+	if (!slot_row(rp, i, &head, &like))
 		return;
 	own = row_of(rp, &like);
 	stat_add(&own->self, slot_mode(slot), slot);
@@ -485,8 +509,8 @@ static void slot_rows(struct report *rp, uint32_t i)
 		acc_add(own, slot);
 	ev = &rp->ev[like.event];
 	ev->nr_samples += slot->nr;
-	if (has_chain(rp, slot))
-		add_chain(rp, slot, &like, own);
+	if (chain)
+		add_chain(rp, slot, &like, own, head.nr);
 }
 
 /* Sums ahead whose place is fetched already. */

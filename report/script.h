@@ -181,8 +181,6 @@ void script_print_data_page_size(struct script *s, const struct script_line *l);
 void script_print_code_page_size(struct script *s, const struct script_line *l);
 void script_print_bpf_output(struct script *s, const struct script_line *l);
 
-/* Text of data_src without the number; @buf gets at most @len bytes. */
-void script_data_src_text(uint64_t data_src, char *buf, size_t len);
 const char *script_reg_name(const char *arch, unsigned reg);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Fields that are raw data in words: registers, memory access, page sizes, bpf output. */
 
+#include "data_src.h"
 #include "script.h"
 
 #include <ctype.h>
@@ -45,7 +46,7 @@ void script_print_data_src(struct script *s, const struct script_line *l)
 	unsigned len;
 
 	len = (unsigned)snprintf(column, sizeof(column), "%16llx ", (unsigned long long)l->smp->data_src);
-	script_data_src_text(l->smp->data_src, column + len, sizeof(column) - len);
+	data_src_text(l->smp->data_src, column + len, sizeof(column) - len);
 	len = (unsigned)strlen(column);
 	if (len > s->data_src_width)
 		s->data_src_width = len;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* -F, --time and the words of numbers. */
 
+#include "data_src.h"
 #include "script.h"
 #include "test.h"
 
@@ -130,11 +131,11 @@ TEST(memory_access_in_words)
 {
 	char b[100];
 
-	script_data_src_text(0x68100142, b, sizeof(b));
+	data_src_text(0x68100142, b, sizeof(b));
 	CHECK_S(b, "|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A");
-	script_data_src_text(0, b, sizeof(b));
+	data_src_text(0, b, sizeof(b));
 	CHECK_S(b, "|OP No|LVL N/A|SNP N/A|TLB N/A|LCK No|BLK  N/A");
-	script_data_src_text(~0ull, b, 20);
+	data_src_text(~0ull, b, 20);
 	CHECK_U(strlen(b), 19);
 }
 

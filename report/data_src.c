@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* PERF_SAMPLE_DATA_SRC in words. */
 
-#include "script.h"
+#include "data_src.h"
 
 #include <stdio.h>
 
@@ -139,10 +139,58 @@ static void add_block(struct text *t, unsigned bits)
 		add(t, " Addr");
 }
 
-void script_data_src_text(uint64_t src, char *buf, size_t len)
+void data_src_level(uint64_t src, char *buf, size_t size)
+{
+	struct text t = { buf, 0, size };
+
+	buf[0] = '\0';
+	add_level(&t, src);
+}
+
+void data_src_snoop(uint64_t src, char *buf, size_t size)
+{
+	struct text t = { buf, 0, size };
+
+	buf[0] = '\0';
+	add_snoop(&t, src);
+}
+
+void data_src_tlb(uint64_t src, char *buf, size_t size)
+{
+	struct text t = { buf, 0, size };
+
+	buf[0] = '\0';
+	add_tlb(&t, get(src, tlb));
+}
+
+void data_src_blocked(uint64_t src, char *buf, size_t size)
+{
+	struct text t = { buf, 0, size };
+
+	buf[0] = '\0';
+	add_block(&t, get(src, blk));
+}
+
+const char *data_src_locked(uint64_t src)
+{
+	const unsigned locked = get(src, lock);
+
+	return locked & 1 ? "N/A" : locked & 2 ? "Yes" : "No";
+}
+
+unsigned data_src_part(uint64_t src, enum data_src_part part)
+{
+	static const struct part *const parts[] = {
+		[DATA_SRC_LEVEL] = &lvl, [DATA_SRC_SNOOP] = &snoop, [DATA_SRC_TLB] = &tlb,
+		[DATA_SRC_LOCKED] = &lock, [DATA_SRC_BLOCKED] = &blk,
+	};
+
+	return get(src, *parts[part]);
+}
+
+void data_src_text(uint64_t src, char *buf, size_t len)
 {
 	struct text t = { buf, 0, len };
-	unsigned locked = get(src, lock);
 
 	add(&t, "|OP ");
 	add_op(&t, get(src, op));
@@ -153,7 +201,7 @@ void script_data_src_text(uint64_t src, char *buf, size_t len)
 	add(&t, "|TLB ");
 	add_tlb(&t, get(src, tlb));
 	add(&t, "|LCK ");
-	add(&t, locked & 1 ? "N/A" : locked & 2 ? "Yes" : "No");
+	add(&t, data_src_locked(src));
 	add(&t, "|BLK ");
 	add_block(&t, get(src, blk));
 }
