@@ -56,7 +56,7 @@ static uint32_t frame_new(struct chain_forest *f, uint32_t parent, uint32_t cls)
 		f->cap = f->cap ? f->cap * 2 : 1024;
 		f->frames = rep_grow(f->frames, f->cap, sizeof(*f->frames));
 	}
-	f->frames[f->nr] = (struct tree_frame){ .parent = parent, .cls = cls };
+	f->frames[f->nr] = (struct tree_frame){ .parent = parent, .cls = cls, .first = f->nr_chains };
 	if (parent) {
 		f->frames[f->nr].sibling = f->frames[parent].child;
 		f->frames[parent].child = f->nr;
@@ -102,7 +102,8 @@ static void end_add(struct chain_forest *f, uint32_t at, struct rep_row *own, ui
 			f->ends = rep_grow(f->ends, f->cap_ends, sizeof(*f->ends));
 		}
 		e = &f->ends[f->nr_ends];
-		*e = (struct chain_end){ .frame = at, .next = own->terminals, .own = own };
+		*e = (struct chain_end){ .frame = at, .next = own->terminals, .own = own,
+					  .first = f->nr_chains };
 		own->terminals = f->frames[at].last_end = f->nr_ends++;
 	}
 	e->period += period;
@@ -132,6 +133,7 @@ void forest_add(struct chain_forest *f, const uint32_t *classes, struct rep_row 
 	uint32_t at = root_of(f, own->group);
 	uint32_t same = at == f->last_root ? same_steps(f, classes, n) : 0;
 
+	f->nr_chains++;
 	if (same)
 		at = f->last[same - 1].frame;
 	steps_room(f, n);

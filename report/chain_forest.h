@@ -11,6 +11,7 @@ struct tree_frame {
 	uint32_t parent, cls;
 	uint32_t child, sibling; /* 0: none */
 	uint32_t last_end;       /* newest of ends that is here, 0: none */
+	uint32_t first;          /* number of the chain that came here first */
 	struct rep_row *row;     /* that the frame belongs to, with children */
 	uint64_t hit, cumul;     /* period of chains that end here; with all below */
 	uint64_t nr, nr_cumul;   /* the same in samples */
@@ -22,6 +23,7 @@ struct chain_end {
 	uint32_t next; /* older end of the same row */
 	const struct rep_row *own;
 	uint64_t period, nr;
+	uint32_t first; /* number of the earliest */
 };
 
 /* A row's first frame on some path. */
@@ -34,6 +36,7 @@ struct chain_pass {
 struct own_share {
 	uint64_t hit, cumul;
 	uint64_t nr, nr_cumul;
+	uint32_t first; /* number of the row's first chain */
 };
 
 /* Where a frame is found; frame 0 marks a free place. */
@@ -49,6 +52,7 @@ struct tree_step {
 struct chain_forest {
 	struct tree_frame *frames; /* from 1; parents stand before their children */
 	uint32_t nr, cap;
+	uint32_t nr_chains;
 	struct frame_key *index; /* frames by (parent, class) */
 	uint32_t mask;
 	uint32_t *roots; /* by group */

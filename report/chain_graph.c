@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "chain_forest.h"
+#include "tree_sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +9,9 @@
 /* A frame of the shared tree with the part of its weight that counts: the row's own, or the others'. */
 struct share {
 	uint32_t cls;
+	uint32_t group; /* the class whose branch it goes to */
 	uint32_t frame;
+	uint32_t first; /* number of the first chain in it */
 	bool own;
 	const struct place_class *order;
 };
@@ -18,9 +21,10 @@ struct shares {
 	uint32_t nr, cap;
 };
 
-/* Shares of one class: a branch of the graph. */
+/* Shares of one group: a branch of the graph. */
 struct branch {
-	uint32_t first, nr; /* in the shares */
+	uint32_t first, nr; /* in the shares, the earliest first */
+	uint32_t rank;      /* among branches of the same weight */
 	uint64_t cumul, count;
 };
 
@@ -39,7 +43,8 @@ static void share_add(const struct build *b, struct shares *l, uint32_t frame, b
 		l->cap = l->cap ? l->cap * 2 : 8;
 		l->s = rep_grow(l->s, l->cap, sizeof(*l->s));
 	}
-	l->s[l->nr++] = (struct share){ .cls = cls, .frame = frame, .own = own,
+	l->s[l->nr++] = (struct share){ .cls = cls, .group = cls, .frame = frame, .own = own,
+					.first = own ? b->f->own[frame].first : b->f->frames[frame].first,
 					.order = &b->rp->places.classes[cls] };
 }
 
@@ -71,20 +76,117 @@ static void shares_below(const struct build *b, const struct share *s, uint32_t 
 	}
 }
 
-/* perf keeps branches by object and address, the greater first. */
-static int share_order(const void *x, const void *y)
+/* ---- branches ---------------------------------------------------------------------------- */
+
+static int by_name(const void *x, const void *y)
 {
 	const struct share *a = x, *b = y;
 
-	int c = a->cls == b->cls ? 0 : class_order(b->order, a->order);
+	if (a->order->name_id != b->order->name_id)
+		return a->order->name_id < b->order->name_id ? -1 : 1;
+	if (a->order->inlined != b->order->inlined)
+		return a->order->inlined ? 1 : -1;
+	return a->first < b->first ? -1 : a->first > b->first;
+}
 
-	if (c)
-		return c;
-	return a->cls < b->cls ? -1 : a->cls > b->cls;
+/*
+ * Functions that are inlined have no address of their own: by their name they belong together, and to the
+ * function of that name which is called here, too. Return: whether there are both kinds.
+ */
+static bool group_by_name(struct shares *l)
+{
+	uint32_t inlined = 0, lead = 0;
+
+	for (uint32_t i = 0; i < l->nr; i++)
+		inlined += l->s[i].order->inlined;
+	if (!inlined)
+		return false;
+	qsort(l->s, l->nr, sizeof(*l->s), by_name);
+	for (uint32_t i = 0; i < l->nr; i++) {
+		if (l->s[i].order->name_id != l->s[lead].order->name_id)
+			lead = i;
+		if (l->s[i].order->inlined)
+			l->s[i].group = l->s[lead].group;
+	}
+	return inlined != l->nr;
+}
+
+static int by_group(const void *x, const void *y)
+{
+	const struct share *a = x, *b = y;
+
+	if (a->group != b->group)
+		return a->group < b->group ? -1 : 1;
+	return a->first < b->first ? -1 : a->first > b->first;
+}
+
+struct ranking {
+	const struct share *s;
+	const struct branch *br;
+};
+
+/* perf keeps branches by object and address, the greater first. */
+static bool branch_before(const void *ctx, uint32_t a, uint32_t b)
+{
+	const struct ranking *r = ctx;
+
+	return class_order(r->s[r->br[b].first].order, r->s[r->br[a].first].order) < 0;
+}
+
+static int rank_order(const void *x, const void *y, void *ctx)
+{
+	const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+
+	if (branch_before(ctx, a, b))
+		return -1;
+	return branch_before(ctx, b, a) ? 1 : a < b ? -1 : a > b;
+}
+
+static int earlier_first(const void *x, const void *y, void *ctx)
+{
+	const struct share *s = ctx;
+	const uint32_t a = s[((const struct branch *)x)->first].first, b = s[((const struct branch *)y)->first].first;
+
+	return a < b ? -1 : a > b;
+}
+
+/* @mixed: the order of functions that are inlined and others is none, and perf's tree decides. */
+static void rank_branches(const struct share *s, struct branch *br, uint32_t nr, bool mixed)
+{
+	const struct ranking r = { s, br };
+	uint32_t *order = rep_alloc(nr, sizeof(*order));
+
+	if (mixed) {
+		qsort_r(br, nr, sizeof(*br), earlier_first, (void *)(uintptr_t)s);
+		tree_sort(order, nr, branch_before, &r);
+	} else {
+		for (uint32_t i = 0; i < nr; i++)
+			order[i] = i;
+		qsort_r(order, nr, sizeof(*order), rank_order, (void *)(uintptr_t)&r);
+	}
+	for (uint32_t i = 0; i < nr; i++)
+		br[order[i]].rank = i;
+	free(order);
+}
+
+static bool one_branch(struct shares *l)
+{
+	uint32_t i = 1;
+
+	while (i < l->nr && l->s[i].cls == l->s[0].cls)
+		i++;
+	if (i >= l->nr)
+		return true;
+	group_by_name(l);
+	for (i = 1; i < l->nr; i++)
+		if (l->s[i].group != l->s[0].group)
+			return false;
+	return true;
 }
 
 static uint32_t find_branches(const struct build *b, struct shares *l, struct branch **out)
 {
+	const bool mixed = group_by_name(l);
 	struct branch *br = NULL;
 	uint32_t nr = 0;
 
@@ -92,18 +194,33 @@ static uint32_t find_branches(const struct build *b, struct shares *l, struct br
 	if (!l->nr)
 		return 0;
 	if (l->nr > 1)
-		qsort(l->s, l->nr, sizeof(*l->s), share_order);
+		qsort(l->s, l->nr, sizeof(*l->s), by_group);
 	br = rep_alloc(l->nr, sizeof(*br));
 	for (uint32_t i = 0; i < l->nr; i++) {
-		if (!i || l->s[i].cls != l->s[i - 1].cls)
+		if (!i || l->s[i].group != l->s[i - 1].group)
 			br[nr++].first = i;
 		br[nr - 1].nr++;
 		br[nr - 1].cumul += share_cumul(b, &l->s[i]);
 		br[nr - 1].count += share_count(b, &l->s[i]);
 	}
+	if (nr > 1)
+		rank_branches(l->s, br, nr, mixed && nr > 2);
 	*out = br;
 	return nr;
 }
+
+/* Of shares that are one branch: what it is called. */
+static uint32_t earliest_class(const struct share *s, uint32_t nr)
+{
+	uint32_t best = 0;
+
+	for (uint32_t i = 1; i < nr; i++)
+		if (s[i].first < s[best].first)
+			best = i;
+	return s[best].cls;
+}
+
+/* ---- nodes ------------------------------------------------------------------------------- */
 
 static uint32_t node_new(struct graph *g, uint32_t parent)
 {
@@ -152,14 +269,10 @@ static void build_branch(struct build *b, uint32_t parent, const struct share *s
 	struct shares below = { 0 }, kept = { 0 };
 
 	for (;;) {
-		bool forks = false;
-
-		node_frame(b->g, node, s[0].cls);
+		node_frame(b->g, node, earliest_class(s, nr));
 		node_ends(b, &b->g->nodes[node], s, nr);
 		shares_below(b, s, nr, &below);
-		for (uint32_t i = 1; i < below.nr; i++)
-			forks |= below.s[i].cls != below.s[0].cls;
-		if (!below.nr || forks || b->g->nodes[node].count)
+		if (!below.nr || !one_branch(&below) || b->g->nodes[node].count)
 			break;
 		struct shares swap = kept;
 
@@ -179,7 +292,14 @@ static int heavier_first(const void *x, const void *y)
 
 	if (a->cumul != b->cumul)
 		return a->cumul > b->cumul ? -1 : 1;
-	return a->first < b->first ? -1 : a->first > b->first;
+	return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+static int by_rank(const void *x, const void *y)
+{
+	const struct branch *a = x, *b = y;
+
+	return a->rank < b->rank ? -1 : a->rank > b->rank;
 }
 
 static void build_below(struct build *b, uint32_t node, struct shares *l)
@@ -194,8 +314,8 @@ static void build_below(struct build *b, uint32_t node, struct shares *l)
 		b->g->nodes[node].children_count += br[i].count;
 	}
 	min = min_below(b, &b->g->nodes[node]);
-	if (!flat && nr > 1)
-		qsort(br, nr, sizeof(*br), heavier_first);
+	if (nr > 1)
+		qsort(br, nr, sizeof(*br), flat ? by_rank : heavier_first);
 	for (uint32_t i = 0; i < nr; i++) {
 		if (br[i].cumul < min)
 			continue;
@@ -227,6 +347,7 @@ static void weigh_own(struct chain_forest *f, const struct rep_row *row, bool se
 			}
 			f->own[n].cumul += end->period;
 			f->own[n].nr_cumul += end->nr;
+			f->own[n].first = end->first; /* the oldest end comes last */
 		}
 	}
 }

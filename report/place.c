@@ -102,14 +102,14 @@ int class_order(const struct place_class *a, const struct place_class *b)
 	uint64_t x = a->named && b->named ? a->start : a->ip, y = a->named && b->named ? b->start : b->ip;
 
 	/* Where inlined functions begin says nothing. */
-	if (a->inlined && b->inlined)
-		return strcmp(a->inlined, b->inlined);
+	if (a->named && b->named && (a->inlined || b->inlined))
+		return a->name_id == b->name_id ? 0 : strcmp(a->name, b->name);
 	if (a->order_object != b->order_object)
 		return a->order_object < b->order_object ? -1 : 1;
 	return x < y ? -1 : x > y;
 }
 
-/* What is told apart by its number: functions that are inlined are known by name, wherever they are. */
+/* What is told apart by its number. */
 enum { BY_ADDRESS, BY_START, BY_NAME };
 
 /* @level: of a function that is inlined how many are inside it, else 0. */
@@ -118,15 +118,14 @@ static uint32_t class_of(struct places *p, const struct place *pl, uint32_t numb
 	const bool named = pl->sym && !p->by_address, inlined = named && pl->sym->inlined;
 	uint64_t key[3] = { pl->map ? pl->map->object->index + 1 : 0, named ? BY_START : BY_ADDRESS,
 			    named ? pl->sym->start : pl->ip };
+	const uint32_t name = named ? blobs_intern(&p->names, pl->sym->name, (uint32_t)strlen(pl->sym->name)) : 0;
 	uint32_t n;
 
-	if (inlined) {
-		key[0] = 0;
-		key[1] = BY_NAME;
-		key[2] = blobs_intern(&p->names, pl->sym->name, (uint32_t)strlen(pl->sym->name));
-	} else if (!named) {
+	/* What is inlined into a function by the name, wherever it is in there. */
+	if (inlined)
+		key[1] = BY_NAME | (uint64_t)name << 8;
+	else if (!named)
 		key[1] |= (uint64_t)level << 8;
-	}
 	n = blobs_intern(&p->class_keys, key, sizeof(key));
 	if (n >= p->cap_classes) {
 		p->cap_classes = n * 2 + 1024;
@@ -137,7 +136,9 @@ static uint32_t class_of(struct places *p, const struct place *pl, uint32_t numb
 			.place = number,
 			.order_object = pl->map ? p->ranks[pl->map->object->index] : 0,
 			.named = named,
-			.inlined = inlined ? pl->sym->name : NULL,
+			.inlined = inlined,
+			.name_id = name,
+			.name = named ? pl->sym->name : NULL,
 			.start = named ? pl->sym->start : 0,
 			.ip = pl->ip,
 		};

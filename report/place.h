@@ -27,8 +27,9 @@ struct place {
 struct place_class {
 	uint32_t place;
 	uint32_t order_object; /* classes are ordered by object, then address: see class_order() */
-	bool named;
-	const char *inlined; /* name of a function that is inlined, or NULL */
+	bool named, inlined;
+	uint32_t name_id;    /* the same name, the same number; 0: nameless */
+	const char *name;
 	uint64_t start; /* with a name: of the symbol in the object */
 	uint64_t ip;
 };
@@ -48,7 +49,7 @@ struct places {
 	uint32_t cap_classes;
 	bool by_address; /* classes are addresses, not functions */
 	struct blobs lists; /* arrays of numbers of places */
-	struct blobs names; /* of inlined functions */
+	struct blobs names; /* of classes */
 };
 
 void places_init(struct places *p, struct rep_session *s);
@@ -86,7 +87,10 @@ uint32_t place_find_any(struct places *p, const struct place_at *at, uint64_t ip
  */
 uint32_t place_inlines(struct places *p, uint32_t n, bool called, const uint32_t **list);
 
-/* Order of branches of a call graph: by object, then of functions by start, else by address. */
+/*
+ * Order of branches of a call graph: by object, then of functions by start, else by address; a function that
+ * is inlined and another by name. Over both kinds that is no order, and equal does not mean one class.
+ */
 int class_order(const struct place_class *a, const struct place_class *b);
 
 /* Short name of the object of a map, or NULL for no map. */

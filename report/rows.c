@@ -365,8 +365,7 @@ static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t 
 			level = p->level;
 		s->level = level;
 		s->part = p->cls < m->cap_class ? m->part_of_class[p->cls] : 0;
-		if (rp->by_place || (p->sym && p->sym->inlined)) {
-			/* Inlined functions of one class may be in several objects. */
+		if (rp->by_place) {
 			frame_like(rp, &like, i);
 			s->part = part_of(rp, &m->part_of_place, &m->cap_place, rp->walked[i], &like);
 		} else if (!s->part) {
@@ -525,9 +524,21 @@ static void slot_expect(const struct report *rp, uint32_t i)
 		__builtin_prefetch(h->chains.all[h->slots[i].chain].data);
 }
 
+/* What perf calls inlined functions depends on which one it asks for first. */
+static int by_first(const void *x, const void *y)
+{
+	const struct hist_slot *a = x, *b = y;
+
+	if (a->first_time != b->first_time)
+		return a->first_time < b->first_time ? -1 : 1;
+	return a->first_seq < b->first_seq ? -1 : a->first_seq > b->first_seq;
+}
+
 void rows_build(struct report *rp)
 {
 	rp->map = rep_alloc(1, sizeof(*rp->map));
+	if (rp->hist->unwound && rp->opts->in.inline_frames)
+		qsort(rp->hist->slots, rp->hist->nr_slots, sizeof(*rp->hist->slots), by_first);
 	rp->map->groups.scope = KEY_WHO;
 	rp->map->parts.scope = KEY_PLACE;
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {

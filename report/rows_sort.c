@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "keys.h"
-#include "row_tree.h"
+#include "tree_sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -161,15 +161,39 @@ static int by_print(const void *a, const void *b, void *rp)
 	return c ? -c : x->mark < y->mark ? -1 : x->mark > y->mark;
 }
 
+/* Rows that go through a tree like perf's. */
+struct tree_rows {
+	const struct report *rp;
+	struct rep_row **rows;
+};
+
 /* perf puts the lighter row to the right of an equal one, so equals keep their order. */
-static bool prints_before(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+static bool prints_before(const void *ctx, uint32_t a, uint32_t b)
 {
-	return print_order(rp, a, b) > 0;
+	const struct tree_rows *t = ctx;
+
+	return print_order(t->rp, t->rows[a], t->rows[b]) > 0;
 }
 
-static bool keys_before(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+static bool keys_before(const void *ctx, uint32_t a, uint32_t b)
 {
-	return key_order(rp, b, a) < 0;
+	const struct tree_rows *t = ctx;
+
+	return key_order(t->rp, t->rows[b], t->rows[a]) < 0;
+}
+
+static void row_tree_sort(const struct report *rp, struct rep_row **rows, uint32_t nr, tree_before_fn before)
+{
+	const struct tree_rows t = { rp, rep_alloc(nr + 1u, sizeof(struct rep_row *)) };
+	uint32_t *order = rep_alloc(nr + 1u, sizeof(*order));
+
+	if (nr)
+		memcpy(t.rows, rows, nr * sizeof(struct rep_row *));
+	tree_sort(order, nr, before, &t);
+	for (uint32_t i = 0; i < nr; i++)
+		rows[i] = t.rows[order[i]];
+	free(t.rows);
+	free(order);
 }
 
 /* ---- order of keys where it is not one --------------------------------------------------- */

@@ -171,6 +171,64 @@ TEST(recursion_counts_from_the_first_frame_only)
 	forest_free(b.rp.forest);
 }
 
+static void call_it(struct bench *b, unsigned cls, uint32_t name_id, const char *name, bool inlined)
+{
+	b->classes[cls].name_id = name_id;
+	b->classes[cls].name = name;
+	b->classes[cls].inlined = inlined;
+}
+
+TEST(an_inlined_function_and_the_one_of_its_name_are_one_branch)
+{
+	struct bench b;
+	struct graph g;
+	uint32_t n;
+
+	bench_open(&b, false);
+	call_it(&b, 2, 7, "twice", true);
+	call_it(&b, 3, 7, "twice", false);
+	call_it(&b, 4, 8, "other", true);
+	call_it(&b, 5, 9, "leaf", false);
+	add(&b, "1245", 10);
+	add(&b, "1345", 20);
+	add(&b, "1545", 40);
+	forest_seal(&b.rp);
+	graph_of(&b, &g, 5);
+	n = g.nodes[g.nodes[0].child].child;
+	check_frames(&g, n, "545");
+	n = g.nodes[n].sibling;
+	check_frames(&g, n, "245"); /* as the chain that came first has it */
+	CHECK_U(g.nodes[n].hit, 30);
+	CHECK_U(g.nodes[n].sibling, 0);
+	graph_free(&g);
+	forest_free(b.rp.forest);
+}
+
+TEST(functions_of_one_name_stay_apart_and_inlined_ones_go_to_the_first)
+{
+	struct bench b;
+	struct graph g;
+	uint32_t n;
+
+	bench_open(&b, false);
+	for (unsigned cls = 2; cls <= 4; cls++)
+		call_it(&b, cls, 7, "twice", cls == 4);
+	add(&b, "125", 10);
+	add(&b, "135", 20);
+	add(&b, "145", 40);
+	forest_seal(&b.rp);
+	graph_of(&b, &g, 5);
+	n = g.nodes[g.nodes[0].child].child;
+	check_frames(&g, n, "25");
+	CHECK_U(g.nodes[n].hit, 50);
+	n = g.nodes[n].sibling;
+	check_frames(&g, n, "35");
+	CHECK_U(g.nodes[n].hit, 20);
+	CHECK_U(g.nodes[n].sibling, 0);
+	graph_free(&g);
+	forest_free(b.rp.forest);
+}
+
 TEST(what_weighs_less_than_the_threshold_is_left_out)
 {
 	struct bench b;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "row_tree.h"
+#include "tree_sort.h"
+
+#include "rep.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct tree_node {
 	uint32_t left, right, up; /* index + 1 */
@@ -67,15 +68,14 @@ static void tree_balance(struct tree *t, uint32_t x)
 	n[t->root].red = false;
 }
 
-static void tree_insert(struct tree *t, const struct report *rp, struct rep_row *const *rows, uint32_t x,
-			row_before_fn before)
+static void tree_insert(struct tree *t, uint32_t x, tree_before_fn before, const void *ctx)
 {
 	uint32_t at = t->root, up = 0;
 	bool left = false;
 
 	while (at) {
 		up = at;
-		left = before(rp, rows[x - 1], rows[at - 1]);
+		left = before(ctx, x - 1, at - 1);
 		at = left ? t->n[at].left : t->n[at].right;
 	}
 	t->n[x] = (struct tree_node){ .up = up, .red = true };
@@ -104,18 +104,13 @@ static uint32_t tree_next(const struct tree *t, uint32_t x)
 	return t->n[x].up;
 }
 
-void row_tree_sort(const struct report *rp, struct rep_row **rows, uint32_t nr, row_before_fn before)
+void tree_sort(uint32_t *out, uint32_t nr, tree_before_fn before, const void *ctx)
 {
 	struct tree t = { .n = rep_alloc((size_t)nr + 1, sizeof(struct tree_node)) };
-	struct rep_row **sorted = rep_alloc(nr + 1u, sizeof(struct rep_row *));
-	uint32_t out = 0;
 
 	for (uint32_t x = 1; x <= nr; x++)
-		tree_insert(&t, rp, rows, x, before);
+		tree_insert(&t, x, before, ctx);
 	for (uint32_t x = tree_first(&t, t.root); x; x = tree_next(&t, x))
-		sorted[out++] = rows[x - 1];
-	if (nr)
-		memcpy(rows, sorted, nr * sizeof(struct rep_row *));
+		*out++ = x - 1;
 	free(t.n);
-	free(sorted);
 }
