@@ -45,16 +45,16 @@ int pdata_reader_next_batch(struct pdata_reader *r, struct pdata_record *rec, st
 	return fill(r, b) ? 2 : pdata_reader_next(r, rec);
 }
 
-static const struct pd_event *event_of(struct pdata_batch *b, const struct pdata_record *rec)
+static inline const struct pd_event *event_of(struct pdata_batch *b, const uint8_t *data, size_t size, int swap)
 {
 	const struct pdata_reader *r = b->reader;
 	const struct pd_event *first = r->events[0], *ev;
 	const size_t at = PDATA_RECORD_HEADER + (size_t)first->id_head;
 	uint64_t id;
 
-	if (r->nr_events == 1 || first->id_head < 0 || rec->size < at + sizeof(id))
+	if (r->nr_events == 1 || first->id_head < 0 || size < at + sizeof(id))
 		return first;
-	id = pd_ld64(rec->data + at, (int)rec->swap);
+	id = pd_ld64(data + at, swap);
 	if (b->last_event && id == b->last_id)
 		return (const struct pd_event *)b->last_event;
 	ev = pd_idmap_find(&r->ids, id);
@@ -80,7 +80,7 @@ int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec)
 	rec->payload = 0;
 	rec->off = b->off;
 	rec->seq = b->seq++;
-	ev = event_of(b, rec);
+	ev = event_of(b, rec->data, rec->size, swap);
 	rec->event = &ev->pub;
 	rec->time = ev->time_head >= 0 && rec->size >= PDATA_RECORD_HEADER + ev->time_head + 8 ?
 			    pd_ld64(rec->data + PDATA_RECORD_HEADER + ev->time_head, swap) : 0;
@@ -88,6 +88,67 @@ int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec)
 	b->off += b->inside ? 0 : rec->size;
 	b->nr--;
 	return 1;
+}
+
+/* Where the fields of a head are in the SAMPLEs of an event; 0: nowhere. */
+struct places {
+	const struct pd_event *ev;
+	uint32_t ip, tid, time, period;
+	uint32_t size; /* up to the end of all fixed fields; UINT32_MAX: there is no plan */
+};
+
+static uint32_t place(const struct pd_event *ev, uint64_t bit, unsigned nr)
+{
+	return ev->plan.fixed & bit ? ev->plan.off[nr] : 0;
+}
+
+static struct places places_of(const struct pd_event *ev)
+{
+	return (struct places){
+		.ev = ev,
+		.ip = place(ev, PDATA_SAMPLE_IP, PD_BIT_NR(IP)),
+		.tid = place(ev, PDATA_SAMPLE_TID, PD_BIT_NR(TID)),
+		.time = place(ev, PDATA_SAMPLE_TIME, PD_BIT_NR(TIME)),
+		.period = place(ev, PDATA_SAMPLE_PERIOD, PD_BIT_NR(PERIOD)),
+		.size = ev->plan.sample_type == ev->pub.attr.sample_type ? ev->plan.size : UINT32_MAX,
+	};
+}
+
+static inline __attribute__((always_inline)) uint32_t take_heads(struct pdata_batch *b, struct pdata_sample_head *h,
+								  uint32_t max, const int swap)
+{
+	struct places at = { .ev = NULL };
+	const uint8_t *p = b->data;
+	uint32_t n = 0, size;
+
+	for (; n < max && n < b->nr; n++, h++, p += size) {
+		const struct pd_event *ev;
+
+		size = pd_ld16(p + 6, swap);
+		ev = event_of(b, p, size, swap);
+		if (ev != at.ev)
+			at = places_of(ev);
+		if (size < at.size)
+			break;
+		h->event = &ev->pub;
+		h->seq = b->seq + n;
+		h->ip = at.ip ? pd_ld64(p + at.ip, swap) : 0;
+		h->time = at.time ? pd_ld64(p + at.time, swap) : 0;
+		h->period = at.period ? pd_ld64(p + at.period, swap) : ev->pub.attr.sample_period;
+		h->pid = at.tid ? pd_ld32(p + at.tid, swap) : UINT32_MAX;
+		h->tid = at.tid ? pd_ld32(p + at.tid + 4, swap) : UINT32_MAX;
+		h->misc = pd_ld16(p + 4, swap);
+	}
+	b->off += b->inside ? 0 : (uint64_t)(p - b->data);
+	b->data = p;
+	b->seq += n;
+	b->nr -= n;
+	return n;
+}
+
+uint32_t pdata_batch_heads(struct pdata_batch *b, struct pdata_sample_head *heads, uint32_t max)
+{
+	return b->reader->info.swap ? take_heads(b, heads, max, 1) : take_heads(b, heads, max, 0);
 }
 
 void pdata_batch_hold(struct pdata_batch *b)

@@ -303,26 +303,49 @@ static int see_key(struct pdata_tasks *t, uint64_t key, size_t slot)
 	return 0;
 }
 
-static inline int see_thread(struct pdata_tasks *t, const struct pdata_record *rec)
+static inline int see_thread(struct pdata_tasks *t, uint32_t pid, uint32_t tid)
 {
-	struct pdata_sample s;
-	uint64_t key;
-	size_t slot;
+	const uint64_t key = (uint64_t)pid << 32 | tid;
+	const size_t slot = (key * 0x9e3779b97f4a7c15ull >> 40) & (PD_SEEN_CACHE - 1);
 
-	if (pdata_sample_decode(rec, PDATA_SAMPLE_TID, &s, NULL) || !s.have)
-		return 0;
-	key = (uint64_t)s.pid << 32 | s.tid;
-	slot = (key * 0x9e3779b97f4a7c15ull >> 40) & (PD_SEEN_CACHE - 1);
 	return t->seen_cache[slot] == (key ^ SEEN_MARK) ? 0 : see_key(t, key, slot);
 }
 
+static int see_sample(struct pdata_tasks *t, const struct pdata_record *rec)
+{
+	struct pdata_sample s;
+
+	if (pdata_sample_decode(rec, PDATA_SAMPLE_TID, &s, NULL) || !s.have)
+		return 0;
+	return see_thread(t, s.pid, s.tid);
+}
+
+static int see_heads(struct pdata_tasks *t, const struct pdata_sample_head *h, uint32_t nr)
+{
+	int ret = 0;
+
+	for (uint32_t i = 0; i < nr && !ret; i++)
+		if (h[i].event->attr.sample_type & PDATA_SAMPLE_TID)
+			ret = see_thread(t, h[i].pid, h[i].tid);
+	return ret;
+}
+
+#define HEADS 32u
+
 int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b)
 {
+	struct pdata_sample_head heads[HEADS];
 	struct pdata_record rec;
 	int ret = 0;
 
-	while (!ret && pdata_batch_next(b, &rec))
-		ret = see_thread(t, &rec);
+	while (!ret && b->nr) {
+		uint32_t n = pdata_batch_heads(b, heads, HEADS);
+
+		if (n)
+			ret = see_heads(t, heads, n);
+		else if (pdata_batch_next(b, &rec))
+			ret = see_sample(t, &rec);
+	}
 	return ret;
 }
 
@@ -334,7 +357,7 @@ int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec, struc
 
 	switch (rec->type) {
 	case PDATA_RECORD_SAMPLE:
-		return see_thread(t, rec);
+		return see_sample(t, rec);
 	case PDATA_RECORD_MMAP:
 	case PDATA_RECORD_MMAP2:
 	case PDATA_RECORD_KSYMBOL:

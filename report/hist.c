@@ -60,6 +60,7 @@ struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r, c
 	h->tasks = tasks;
 	h->whole.deferred = o->deferred;
 	h->unwound = o->unwind != NULL;
+	h->has_reads = read_group_any(r);
 	h->groups = read_group_new(r);
 	h->index_mask = 4095;
 	h->index = rep_alloc(h->index_mask + 1, sizeof(*h->index));
@@ -416,46 +417,79 @@ static bool wanted(const struct script_filter *f, const struct pdata_sample *s, 
 }
 
 /* Whose the sample is; where threads are alike also what its address is in the object's own numbers. */
-static void set_who(struct hist *h, const struct pdata_record *rec, const struct pdata_sample *s, struct hist_wait *w)
+static void set_who(struct hist *h, const struct pdata_sample_head *s, struct hist_wait *w)
 {
-	struct hist_thread *t = hist_thread_at(h, s->pid, s->tid, rec->time, rec->seq);
+	struct hist_thread *t = hist_thread_at(h, s->pid, s->tid, s->time, s->seq);
 
 	w->k.who = t->who;
 	if (!h->opts.alike)
 		return;
 	w->k.who = t->name;
 	w->first = (struct hist_first){ .who = t->who };
-	if ((rec->misc & PDATA_MISC_CPUMODE) != PDATA_CPUMODE_USER || !hist_thread_map(h, t, w->k.ip))
+	if ((s->misc & PDATA_MISC_CPUMODE) != PDATA_CPUMODE_USER || !hist_thread_map(h, t, w->k.ip))
 		return;
 	w->first.map = t->map;
 	w->k.object = t->map->object->index + 1;
 	w->k.ip -= t->shift;
 }
 
-/* What there is to add, but for the chain. */
-static void set_sum(struct hist *h, const struct pdata_record *rec, const struct pdata_sample *s, struct hist_wait *w)
+/* What there is to add, but for chain and extra. */
+static inline void set_sum(struct hist *h, const struct pdata_sample_head *s, struct hist_wait *w)
+{
+	w->chain = NULL;
+	w->k.ip = s->ip;
+	w->k.chain = w->k.extra = 0;
+	w->k.event_mode = s->event->index << 3 | (s->misc & PDATA_MISC_CPUMODE);
+	w->k.nr = 1;
+	w->k.period = s->period;
+	w->k.first_time = s->time;
+	w->k.first_seq = w->k.seq = s->seq;
+	set_who(h, s, w);
+}
+
+bool hist_wants_heads(const struct hist *h)
+{
+	return !h->opts.chains && !h->opts.extras && !h->opts.filter && !h->has_reads;
+}
+
+void hist_heads(struct hist *h, const struct pdata_sample_head *heads, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		set_sum(h, &heads[i], &h->batch[h->nr_batch]);
+		wait_more(h);
+	}
+}
+
+static struct pdata_sample_head head_of(const struct pdata_record *rec, const struct pdata_sample *s)
+{
+	const bool tid = s->have & PDATA_SAMPLE_TID;
+
+	return (struct pdata_sample_head){
+		.event = rec->event,
+		.seq = rec->seq,
+		.ip = s->have & PDATA_SAMPLE_IP ? s->ip : 0,
+		.time = rec->time,
+		.period = s->have & PDATA_SAMPLE_PERIOD ? s->period : rec->event->attr.sample_period,
+		.pid = tid ? s->pid : UINT32_MAX,
+		.tid = tid ? s->tid : UINT32_MAX,
+		.misc = rec->misc,
+	};
+}
+
+static void set_extra(struct hist *h, const struct pdata_sample *s, struct hist_wait *w)
 {
 	struct hist_extra x;
 
-	w->chain = NULL;
-	w->k.ip = s->have & PDATA_SAMPLE_IP ? s->ip : 0;
-	w->k.chain = w->k.extra = 0;
-	w->k.event_mode = rec->event->index << 3 | (rec->misc & PDATA_MISC_CPUMODE);
-	w->k.nr = 1;
-	w->k.period = h->opts.extras & HIST_X_COST ? cost_of(s) :
-		      s->have & PDATA_SAMPLE_PERIOD ? s->period : rec->event->attr.sample_period;
-	w->k.first_time = rec->time;
-	w->k.first_seq = w->k.seq = rec->seq;
-	set_who(h, rec, s, w);
-	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH)) {
-		extra_fill(h, s, rec->time, rec->seq, &x);
-		w->k.extra = blobs_intern(&h->extras, &x, sizeof(x));
-	}
+	extra_fill(h, s, w->k.first_time, w->k.first_seq, &x);
+	w->k.extra = blobs_intern(&h->extras, &x, sizeof(x));
+	if (h->opts.extras & HIST_X_COST)
+		w->k.period = cost_of(s);
 }
 
 static void sample_record(struct hist *h, const struct pdata_record *rec)
 {
 	struct hist_wait *w = &h->batch[h->nr_batch];
+	struct pdata_sample_head head;
 	struct pdata_sample s;
 	bool single;
 
@@ -467,10 +501,11 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 		return;
 	if (h->opts.chains)
 		whole_chain_join(&h->whole, &s);
-	if (!(s.have & PDATA_SAMPLE_TID))
-		s.pid = s.tid = UINT32_MAX;
 	single = !(s.have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH);
-	set_sum(h, rec, &s, w);
+	head = head_of(rec, &s);
+	set_sum(h, &head, w);
+	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH))
+		set_extra(h, &s, w);
 	if (h->opts.chains && s.have & PDATA_SAMPLE_CALLCHAIN) {
 		if (single && chain_can_wait(h, &s))
 			chain_wait(h, &s, w);

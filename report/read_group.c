@@ -90,3 +90,11 @@ bool read_group_part(struct read_group *g, const struct pdata_sample *s, uint64_
 	l->value = e.value;
 	return part->period != 0;
 }
+
+bool read_group_any(const struct pdata_reader *r)
+{
+	for (uint32_t i = 0; i < pdata_reader_nr_events(r); i++)
+		if (pdata_reader_event(r, i)->attr.sample_type & PDATA_SAMPLE_READ)
+			return true;
+	return false;
+}

@@ -17,6 +17,9 @@ struct read_group;
 struct read_group *read_group_new(const struct pdata_reader *r);
 void read_group_free(struct read_group *g);
 
+/* Whether samples of the file may have such values. */
+bool read_group_any(const struct pdata_reader *r);
+
 /* Values of a sample that has PDATA_SAMPLE_READ in s->have. */
 static inline uint64_t read_group_nr(const struct pdata_sample *s)
 {

@@ -12,8 +12,9 @@
 #define NR_MAX 16u		/* threads */
 #define SAMPLES_EACH 100000u	/* that are worth a thread */
 #define NR_WAITING (2 * NR_MAX) /* pieces of work */
-#define NR_BATCHES 32u		/* of a piece */
+#define NR_BATCHES 128u		/* of a piece */
 #define SAMPLES_ENOUGH 4096u	/* for a piece */
+#define NR_HEADS 32u		/* that are looked at together */
 
 enum state { FREE, READY, TAKEN, DONE };
 
@@ -40,12 +41,34 @@ struct worker {
 	pthread_t thread;
 };
 
-static void add_batch(struct hist *h, struct pdata_batch *b)
+static void add_records(struct hist *h, struct pdata_batch *b)
 {
 	struct pdata_record rec;
 
 	while (pdata_batch_next(b, &rec))
 		hist_record(h, &rec);
+}
+
+static void add_heads(struct hist *h, struct pdata_batch *b)
+{
+	struct pdata_sample_head heads[NR_HEADS];
+	struct pdata_record rec;
+
+	while (b->nr) {
+		uint32_t n = pdata_batch_heads(b, heads, NR_HEADS);
+
+		hist_heads(h, heads, n);
+		if (!n && pdata_batch_next(b, &rec))
+			hist_record(h, &rec);
+	}
+}
+
+static void add_batch(struct hist *h, struct pdata_batch *b)
+{
+	if (hist_wants_heads(h))
+		add_heads(h, b);
+	else
+		add_records(h, b);
 }
 
 static void *work(void *arg)
@@ -170,15 +193,6 @@ static void finish(struct report *rp, struct pass *p, struct worker *w, uint32_t
 	pthread_cond_destroy(&p->room);
 }
 
-/* Counters in samples are differences to the sample before: one thread has to see them all. */
-static bool has_reads(const struct report *rp)
-{
-	for (uint32_t e = 0; e < rp->nr_ev; e++)
-		if (rp->ev[e].event->attr.sample_type & PDATA_SAMPLE_READ)
-			return true;
-	return false;
-}
-
 static uint32_t nr_workers(const struct report *rp, const struct hist_opts *o)
 {
 	const bool pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
@@ -189,7 +203,8 @@ static uint32_t nr_workers(const struct report *rp, const struct hist_opts *o)
 	if (!nr && cpus > 0)
 		nr = (uint64_t)cpus < worth ? (uint64_t)cpus : worth;
 	nr = nr < NR_MAX ? nr : NR_MAX;
-	return nr < 2 || pipe || o->unwind || has_reads(rp) ? 0 : (uint32_t)nr;
+	/* Counters in samples are differences to the sample before: one thread has to see them all. */
+	return nr < 2 || pipe || o->unwind || read_group_any(rp->s->reader) ? 0 : (uint32_t)nr;
 }
 
 void report_pass(struct report *rp, const struct hist_opts *o)
