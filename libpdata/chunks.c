@@ -4,10 +4,10 @@
 #include "trailer_int.h"
 #include "xxh3.h"
 
-#include <stdlib.h>
-
 struct span {
-	uint64_t start, end;
+	uint64_t start, end; /* in the file */
+	const uint8_t *copy; /* what is there, in memory, or NULL */
+	uint64_t copy_len;
 };
 
 struct pd_chunks {
@@ -117,13 +117,53 @@ void pd_chunks_feed(struct pd_chunks *c, const uint8_t *buf, size_t n, uint64_t 
 	}
 }
 
-bool pd_chunks_span(const struct pd_chunks *c, size_t i, uint64_t *start, uint64_t *end)
+bool pd_chunks_span(const struct pd_chunks *c, size_t i, uint64_t *start, uint64_t *end, const uint8_t **copy)
 {
-	if (!c || !c->spans || i >= c->nr_spans)
+	const struct span *s, all = { .start = c ? c->x->data_off : 0, .end = c ? c->x->data_off + c->x->data_size : 0 };
+
+	if (!c || i >= (c->spans ? c->nr_spans : 1))
 		return false;
-	*start = c->spans[i].start;
-	*end = c->spans[i].end;
+	s = c->spans ? &c->spans[i] : &all;
+	*start = s->start;
+	*end = s->copy ? s->start + s->copy_len : s->end;
+	*copy = s->copy;
 	return true;
+}
+
+const struct pdata_index *pdata_reader_index(const struct pdata_reader *r)
+{
+	return r->chunks ? r->chunks->x : NULL;
+}
+
+/* A block of a type, or NULL. */
+static const struct pdata_feature *block(struct pd_chunks *c, uint32_t type)
+{
+	const int64_t i = pdata_trailer_find(c->trailer, type, 0);
+	const struct pdata_feature *f;
+
+	return i < 0 || pdata_trailer_read(c->trailer, (uint32_t)i, &f, NULL) ? NULL : f;
+}
+
+/* Slices that follow each other, of events that there are. */
+static bool are_sound(const struct pdata_reader *r, const struct pdata_times *t)
+{
+	for (uint32_t i = 0; i < t->nr; i++) {
+		const struct pdata_slice *s = &t->slices[i];
+
+		if (i && s->slice <= s[-1].slice)
+			return false;
+		for (uint32_t k = 0; k < s->nr_counts; k++)
+			if (s->counts[k].event >= r->nr_events)
+				return false;
+	}
+	return t->width && t->first <= t->last && t->first / t->width == t->base;
+}
+
+const struct pdata_times *pdata_reader_times(struct pdata_reader *r)
+{
+	const struct pdata_feature *f = r->chunks ? block(r->chunks, PDATA_BLOCK_TIMES) : NULL;
+
+	return f && are_sound(r, &f->u.times) ? &f->u.times : NULL;
 }
 
 /* ---- a choice by time -------------------------------------------------------------------- */
@@ -140,118 +180,173 @@ static bool times_tell(const struct pdata_reader *r)
 	return r->nr_events && r->nr_members == 1;
 }
 
-static int add_span(struct pd_chunks *c, uint64_t start, uint64_t end)
-{
-	if (pd_grow(&c->spans, &c->spans_cap, c->nr_spans + 1, sizeof(*c->spans)))
-		return PDATA_E_NOMEM;
-	c->spans[c->nr_spans++] = (struct span){ start, end };
-	return 0;
-}
-
-static int by_start(const void *pa, const void *pb)
-{
-	const struct span *a = pa, *b = pb;
-
-	return a->start < b->start ? -1 : a->start > b->start;
-}
-
-/* Sort; what touches or overlaps becomes one. */
-static void join(struct pd_chunks *c)
-{
-	size_t to = 0;
-
-	qsort(c->spans, c->nr_spans, sizeof(*c->spans), by_start);
-	for (size_t i = 1; i < c->nr_spans; i++) {
-		if (c->spans[i].start <= c->spans[to].end) {
-			if (c->spans[i].end > c->spans[to].end)
-				c->spans[to].end = c->spans[i].end;
-		} else {
-			c->spans[++to] = c->spans[i];
-		}
-	}
-	if (c->nr_spans)
-		c->nr_spans = to + 1;
-}
-
-/* A chunk, with those before it that it cannot be opened without. */
-static int add_chunk(struct pd_chunks *c, uint32_t i)
-{
-	const struct pdata_chunk *k = c->x->chunks;
-	uint32_t from = i;
-
-	while (from && !(k[from].flags & PDATA_CHUNK_ALONE))
-		from--;
-	return add_span(c, k[from].off, k[i].off + k[i].len);
-}
-
 static bool is_needed(const struct pdata_chunk *k, uint64_t from, uint64_t to)
 {
 	return k->last_time && k->first_time <= to && k->last_time >= from;
 }
 
-/* Side-band records of plain data are read alone; out of compressed data with their chunk. */
-static int add_sideband(struct pd_chunks *c, const struct pdata_sideband *s)
-{
-	for (uint32_t i = 0; i < s->nr; i++) {
-		const struct pdata_sideband_span *p = &s->spans[i];
-		const struct pdata_index *x = c->x;
-		uint32_t k;
-		int ret;
+/* What is chosen of a file. */
+struct choice {
+	struct pd_chunks *c;
+	const struct pdata_sideband *s;
+	struct pdata_bytes copies;
+	uint32_t nr_copied; /* of the spans of @s: these have copies */
+	bool *needed;	    /* by chunk */
+};
 
-		if (p->off < x->data_off || p->off - x->data_off > x->data_size ||
-		    p->len > x->data_size - (p->off - x->data_off))
+/* Bytes of the first @nr records of a copy; 0: there are fewer. */
+static uint64_t copy_len(const struct pdata_bytes *copies, uint64_t at, uint32_t nr, int swap)
+{
+	uint64_t len = 0;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		const uint64_t left = copies->len - at - len;
+		uint16_t size;
+
+		if (left < PDATA_RECORD_HEADER)
+			return 0;
+		size = pd_ld16(copies->data + at + len + 6, swap);
+		if (size < PDATA_RECORD_HEADER || size > left)
+			return 0;
+		len += size;
+	}
+	return len;
+}
+
+static void count_copies(struct choice *h)
+{
+	uint64_t at = 0, len = 1;
+
+	while (h->nr_copied < h->s->nr && len) {
+		len = copy_len(&h->copies, at, h->s->spans[h->nr_copied].nr_records, (int)h->c->r->info.swap);
+		h->nr_copied += len != 0;
+		at += len;
+	}
+}
+
+/* A chunk, with those before it that it cannot be opened without. */
+static void need_chunk(struct choice *h, uint32_t i)
+{
+	while (i && !h->needed[i] && !(h->c->x->chunks[i].flags & PDATA_CHUNK_ALONE))
+		h->needed[i--] = true;
+	h->needed[i] = true;
+}
+
+/* Side-band records that lie in compressed data and have no copies come with their chunks. */
+static int need_chunks(struct choice *h, uint64_t from, uint64_t to)
+{
+	const struct pdata_index *x = h->c->x;
+	uint32_t k = 0;
+
+	for (uint32_t i = 0; i < x->nr_chunks; i++)
+		if (is_needed(&x->chunks[i], from, to))
+			need_chunk(h, i);
+	for (uint32_t i = 0; i < h->s->nr; i++) {
+		const struct pdata_sideband_span *p = &h->s->spans[i];
+
+		if (i && (p->off < p[-1].off || p->off - p[-1].off < p[-1].len))
 			return PDATA_E_TRAILER;
-		k = chunk_at(x, p->off);
-		if (x->chunks[k].flags & PDATA_CHUNK_COMPRESSED)
-			ret = add_chunk(c, k);
-		else
-			ret = add_span(c, p->off, p->off + p->len);
-		if (ret)
-			return ret;
+		while (k < x->nr_chunks && p->off >= x->chunks[k].off + x->chunks[k].len)
+			k++;
+		if (k == x->nr_chunks || p->off < x->data_off || p->len > x->chunks[k].off + x->chunks[k].len - p->off)
+			return PDATA_E_TRAILER;
+		if (i >= h->nr_copied && x->chunks[k].flags & PDATA_CHUNK_COMPRESSED)
+			need_chunk(h, k);
 	}
 	return 0;
 }
 
-static int choose(struct pd_chunks *c, const struct pdata_sideband *s, uint64_t from, uint64_t to)
+static int add_span(struct pd_chunks *c, const struct span *s)
 {
-	int ret = add_sideband(c, s);
+	struct span *last = c->nr_spans ? &c->spans[c->nr_spans - 1] : NULL;
 
-	for (uint32_t i = 0; i < c->x->nr_chunks && !ret; i++)
-		if (is_needed(&c->x->chunks[i], from, to))
-			ret = add_chunk(c, i);
-	if (!ret && !c->nr_spans)
-		ret = add_span(c, c->x->data_off, c->x->data_off);
-	if (ret) {
-		pd_free(c->spans);
-		c->spans = NULL;
-		c->nr_spans = c->spans_cap = 0;
-		return ret;
+	if (last && !last->copy && !s->copy && last->end == s->start) {
+		last->end = s->end;
+		return 0;
 	}
-	join(c);
+	if (pd_grow(&c->spans, &c->spans_cap, c->nr_spans + 1, sizeof(*c->spans)))
+		return PDATA_E_NOMEM;
+	c->spans[c->nr_spans++] = *s;
 	return 0;
+}
+
+/* The needed chunks, and the side-band records of the others, in their order. */
+static int add_spans(struct choice *h)
+{
+	const struct pdata_index *x = h->c->x;
+	uint64_t at = 0;
+	uint32_t k = 0;
+	int ret = 0;
+
+	for (uint32_t i = 0; i < x->nr_chunks && !ret; i++) {
+		const uint64_t end = x->chunks[i].off + x->chunks[i].len;
+
+		if (h->needed[i])
+			ret = add_span(h->c, &(struct span){ .start = x->chunks[i].off, .end = end });
+		for (; k < h->s->nr && h->s->spans[k].off < end && !ret; k++) {
+			const struct pdata_sideband_span *p = &h->s->spans[k];
+			struct span s = { .start = p->off, .end = p->off + p->len };
+
+			if (k < h->nr_copied) {
+				s.copy = h->copies.data + at;
+				s.copy_len = copy_len(&h->copies, at, p->nr_records, (int)h->c->r->info.swap);
+				at += s.copy_len;
+			}
+			if (!h->needed[i])
+				ret = add_span(h->c, &s);
+		}
+	}
+	if (!ret && !h->c->nr_spans)
+		ret = add_span(h->c, &(struct span){ .start = x->data_off, .end = x->data_off });
+	return ret;
+}
+
+static int choose(struct pd_chunks *c, uint64_t from, uint64_t to)
+{
+	const struct pdata_feature *s = block(c, PDATA_BLOCK_SIDEBAND), *copies = block(c, PDATA_BLOCK_COPIES);
+	struct choice h = { .c = c };
+	int ret;
+
+	if (!s)
+		return PDATA_E_TRAILER;
+	h.s = &s->u.sideband;
+	if (copies)
+		h.copies = copies->u.copies.records;
+	h.needed = pd_calloc(c->x->nr_chunks, sizeof(*h.needed));
+	if (!h.needed)
+		return PDATA_E_NOMEM;
+	count_copies(&h);
+	ret = need_chunks(&h, from, to);
+	if (!ret)
+		ret = add_spans(&h);
+	pd_free(h.needed);
+	return ret;
+}
+
+static void forget_spans(struct pd_chunks *c)
+{
+	pd_free(c->spans);
+	c->spans = NULL;
+	c->nr_spans = c->spans_cap = 0;
 }
 
 int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint64_t to)
 {
 	struct pd_chunks *c = r->chunks;
-	const struct pdata_feature *f;
-	int64_t i;
 	int ret;
 
 	if (r->started)
 		return PDATA_E_ARG;
 	if (!c || !times_tell(r))
 		return 0;
-	i = pdata_trailer_find(c->trailer, PDATA_BLOCK_SIDEBAND, 0);
-	if (i < 0 || pdata_trailer_read(c->trailer, (uint32_t)i, &f, NULL))
-		return 0;
-	pd_free(c->spans);
-	c->spans = NULL;
-	c->nr_spans = c->spans_cap = 0;
-	ret = choose(c, &f->u.sideband, from, to);
+	forget_spans(c);
+	ret = choose(c, from, to);
 	if (ret)
-		return ret == PDATA_E_NOMEM ? ret : 0;
+		forget_spans(c);
+	if (ret == PDATA_E_NOMEM)
+		return ret;
 	r->used = r->checked = 0;
-	ret = pdata_reader_rewind(r);
-	return ret ? ret : 1;
+	if (pdata_reader_rewind(r))
+		return PDATA_E_SYS;
+	return !ret;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A trailer for a finished file: its index, the sums of what is no data, and blocks that others bring. */
 #include "err.h"
+#include "indexer.h"
 #include "reader.h"
 #include "text.h"
 #include "trailer_int.h"
@@ -95,6 +96,27 @@ static int put_feature(struct job *j, const struct pdata_feature *f, uint32_t le
 	return ret;
 }
 
+/* Copies of nothing are left out, and those that take more room than what they are of. */
+static void put_copies(struct job *j, const struct pdata_indexer *x)
+{
+	const struct pd_copies *c = pd_indexer_copies(x);
+	const struct pd_block_head h = { .magic = PD_BLOCK_MAGIC, .type = PDATA_BLOCK_COPIES, .flags = PDATA_BLOCK_ZSTD,
+					 .size = c->len, .raw_size = c->raw_size };
+
+	if (!c->len || c->len >= c->raw_size)
+		return;
+	pd_trailer_put_block(&j->out, &h, c->out, (int)j->r->info.swap, NULL);
+	j->nr_blocks++;
+}
+
+static int put_times(struct job *j, struct pdata_indexer *x)
+{
+	struct pdata_feature f = { .bit = PDATA_BLOCK_TIMES };
+	int ret = pdata_slices_get(pd_indexer_slices(x), &f.u.times);
+
+	return ret ? ret : put_feature(j, &f, 1);
+}
+
 static int put_index(struct job *j, struct pdata_indexer *x, size_t pad, struct pdata_error *err)
 {
 	const struct pdata_file_info *i = pdata_reader_info(j->r);
@@ -108,6 +130,10 @@ static int put_index(struct job *j, struct pdata_indexer *x, size_t pad, struct 
 	ret = put_feature(j, &f, 0);
 	if (!ret)
 		ret = put_feature(j, &g, 1);
+	if (!ret)
+		put_copies(j, x);
+	if (!ret)
+		ret = put_times(j, x);
 	if (!ret)
 		ret = sum_of(j, &sums[0], 0, err);
 	if (!ret)
@@ -124,7 +150,7 @@ static int keep_blocks(struct job *j, struct pdata_error *err)
 		uint8_t *bytes;
 		int ret;
 
-		if (b->type == PDATA_BLOCK_INDEX || b->type == PDATA_BLOCK_SIDEBAND || b->type == PDATA_BLOCK_SUMS)
+		if (pdata_block_is_of_data(b->type))
 			continue;
 		ret = pd_trailer_bytes(j->old, i, &bytes, err);
 		if (ret == PDATA_E_CHECKSUM)

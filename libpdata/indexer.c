@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* An index from the bytes of a data section: chunks with their sums and counts, side-band records. */
+#include "indexer.h"
 #include "reader.h"
 #include "xxh3.h"
 
@@ -25,6 +26,9 @@ struct pdata_indexer {
 
 	struct pdata_sideband_span *spans;
 	size_t nr_spans, spans_cap;
+	bool span_ended; /* the next record begins one */
+	struct pd_copies copies;
+	struct pdata_slices slices;
 
 	struct pd_unzstd *unzstd;
 	uint8_t *un;
@@ -67,6 +71,8 @@ void pdata_indexer_free(struct pdata_indexer *x)
 	pd_free(x->chunks);
 	pd_free(x->counts);
 	pd_free(x->spans);
+	pd_copies_free(&x->copies);
+	pd_slices_free(&x->slices);
 	pd_unzstd_free(x->unzstd);
 	pd_free(x->un);
 	pd_free(x);
@@ -82,6 +88,8 @@ int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, 
 	struct pd_event *ev;
 	int n;
 
+	if (x->off > x->data_off)
+		return PDATA_E_ARG;
 	if (a.size > sizeof(image) || a.size < PDATA_ATTR_SIZE_VER0)
 		a.size = PDATA_ATTR_SIZE_MAX;
 	n = pdata_attr_encode(&a, image, sizeof(image), x->swap);
@@ -94,6 +102,7 @@ int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, 
 		n = PDATA_E_NOMEM;
 	if (!n)
 		memset(x->counts, 0, x->counts_cap * sizeof(*x->counts));
+	pd_slices_init(&x->slices, (uint32_t)x->events->nr_events);
 	return n;
 }
 
@@ -123,6 +132,9 @@ static int note_sideband(struct pdata_indexer *x, uint64_t off, size_t size)
 {
 	struct pdata_sideband_span *s = x->nr_spans ? &x->spans[x->nr_spans - 1] : NULL;
 
+	if (x->span_ended)
+		s = NULL;
+	x->span_ended = false;
 	if (s && s->off + s->len == off && s->len <= UINT32_MAX / 2) {
 		s->len += (uint32_t)size;
 		s->nr_records++;
@@ -142,6 +154,7 @@ static int note_sideband(struct pdata_indexer *x, uint64_t off, size_t size)
 static int note_record(struct pdata_indexer *x, struct pdata_record *rec, uint64_t off, size_t size)
 {
 	struct pdata_chunk *c = &x->now;
+	int ret;
 
 	c->nr_records++;
 	if (rec->type < PDATA_RECORD_USER_START) {
@@ -152,10 +165,15 @@ static int note_record(struct pdata_indexer *x, struct pdata_record *rec, uint64
 			if (rec->time > c->last_time)
 				c->last_time = rec->time;
 		}
-		if (rec->type == PDATA_RECORD_SAMPLE && rec->event->index < x->counts_cap)
+		if (rec->type == PDATA_RECORD_SAMPLE && rec->event->index < x->counts_cap) {
 			x->counts[rec->event->index]++;
+			return pd_slices_add(&x->slices, rec->event->index, rec->time);
+		}
 	}
-	return is_sideband(rec->type) ? note_sideband(x, off, size) : 0;
+	if (!is_sideband(rec->type))
+		return 0;
+	ret = note_sideband(x, off, size);
+	return ret ? ret : pd_copies_add(&x->copies, rec->data, rec->size);
 }
 
 /* Whether what follows can be opened without what came before. */
@@ -183,6 +201,7 @@ static int cut(struct pdata_indexer *x)
 	c->len = x->off - c->off;
 	c->xxh3 = pd_xxh3_sum(x->xxh3);
 	x->chunks[x->nr_chunks++] = *c;
+	x->span_ended = true;
 	pd_xxh3_reset(x->xxh3);
 	*c = (struct pdata_chunk){ .off = x->off, .flags = stands_alone(x) ? PDATA_CHUNK_ALONE : 0 };
 	return 0;
@@ -255,6 +274,11 @@ static int note_payload(struct pdata_indexer *x, const struct pdata_record *rec,
 		return PDATA_E_TRUNCATED;
 	x->payload = rec->type == PDATA_RECORD_AUXTRACE ? v.u.auxtrace.blob_size :
 							  PD_ALIGN8((uint64_t)v.u.tracing_data.blob_size);
+	/* Records without what belongs to them are no copies. */
+	if (rec->type == PDATA_RECORD_TRACING_DATA) {
+		pd_copies_free(&x->copies);
+		x->copies.over = true;
+	}
 	return 0;
 }
 
@@ -325,9 +349,19 @@ int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index, str
 {
 	if (x->payload || x->un_len)
 		return PDATA_E_CUT;
-	if (x->off > x->now.off && cut(x))
+	if ((x->off > x->now.off && cut(x)) || pd_copies_end(&x->copies))
 		return PDATA_E_NOMEM;
 	*index = (struct pdata_index){ x->data_off, x->off - x->data_off, (uint32_t)x->nr_chunks, 0, x->chunks };
 	*sideband = (struct pdata_sideband){ (uint32_t)x->nr_spans, 0, x->spans };
 	return 0;
+}
+
+struct pdata_slices *pd_indexer_slices(struct pdata_indexer *x)
+{
+	return &x->slices;
+}
+
+const struct pd_copies *pd_indexer_copies(const struct pdata_indexer *x)
+{
+	return &x->copies;
 }

@@ -61,6 +61,7 @@ struct pd_member {
 	bool ended;
 	struct pd_chunks *chunks; /* of its bytes, or NULL */
 	size_t span; /* where it reads, of those that are chosen */
+	const uint8_t *copy; /* of what is at pos, or NULL: it is read from the file */
 };
 
 struct pdata_reader {

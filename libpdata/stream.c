@@ -25,6 +25,12 @@ static int64_t fill_raw(void *ctx, uint8_t *buf, size_t n)
 		n = (size_t)(m->end - m->pos);
 	if (!n)
 		return 0;
+	if (m->copy) {
+		memcpy(buf, m->copy, n);
+		m->copy += n;
+		m->pos += n;
+		return (int64_t)n;
+	}
 	m->in->sys_errno = 0;
 	if (m->in->seekable)
 		got = (int64_t)pd_input_pread(m->in, buf, n, m->pos);
@@ -76,7 +82,8 @@ int pd_member_rewind(struct pdata_reader *r, struct pd_member *m)
 	if (!in->seekable)
 		return PDATA_E_SYS;
 	m->span = 0;
-	pd_chunks_span(m->chunks, 0, &start, &end);
+	m->copy = NULL;
+	pd_chunks_span(m->chunks, 0, &start, &end, &m->copy);
 	pd_stream_close(&m->raw);
 	pd_stream_close(&m->un);
 	pd_unzstd_free(m->unzstd);
@@ -94,7 +101,7 @@ static bool next_span(struct pd_member *m)
 {
 	uint64_t start, end;
 
-	if (m->raw.failed || !pd_chunks_span(m->chunks, m->span + 1, &start, &end))
+	if (m->raw.failed || !pd_chunks_span(m->chunks, m->span + 1, &start, &end, &m->copy))
 		return false;
 	m->span++;
 	pd_stream_close(&m->un);
@@ -508,6 +515,7 @@ static uint64_t discard(struct pd_member *m, uint64_t n)
 		} else if (m->in->seekable && !s->done) {
 			k = n < m->end - m->pos ? n : m->end - m->pos;
 			m->pos += k;
+			m->copy += m->copy ? k : 0;
 			s->off += k;
 			return n - k;
 		} else if (pd_stream_peek(s, 1) <= 0) {

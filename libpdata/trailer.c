@@ -202,6 +202,20 @@ void pdata_trailer_close(struct pdata_trailer *t)
 	pd_free(t);
 }
 
+int pdata_block_is_of_data(uint32_t type)
+{
+	switch (type) {
+	case PDATA_BLOCK_INDEX:
+	case PDATA_BLOCK_SIDEBAND:
+	case PDATA_BLOCK_SUMS:
+	case PDATA_BLOCK_TIMES:
+	case PDATA_BLOCK_COPIES:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
 const struct pdata_trailer_info *pdata_trailer_info(const struct pdata_trailer *t)
 {
 	return &t->info;

@@ -3,6 +3,8 @@
 #include "rewrite.h"
 #include "script_filter.h"
 
+#include <pdata/trailer.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,12 +54,29 @@ static const struct rep_opt opts[] = {
 	{ 0 },
 };
 
+/* What an index says in place of a pass. */
+static bool is_known(struct cut *c)
+{
+	const struct pdata_times *t = pdata_reader_times(c->s.reader);
+	const struct pdata_index *x = pdata_reader_index(c->s.reader);
+
+	if (!t)
+		return false;
+	for (uint32_t i = 0; i < x->nr_chunks; i++)
+		for (uint32_t k = 0; k < x->chunks[i].nr_counts; k++)
+			c->nr_all += x->chunks[i].counts[k].nr_samples;
+	c->all = (struct rewrite_span){ t->first, t->last };
+	return true;
+}
+
 /* Pipes tell of events and facts anywhere, and percents need the first and last time. */
 static int survey(struct cut *c)
 {
 	struct pdata_record rec;
 	int rc;
 
+	if (is_known(c))
+		return 0;
 	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0)
 		if (rec.type == PDATA_RECORD_SAMPLE) {
 			c->nr_all++;
@@ -109,9 +128,16 @@ static int want_events(struct cut *c)
 	return 0;
 }
 
+/* AUXTRACE records have no time: all of them are kept. */
+static bool has_aux(struct cut *c)
+{
+	return pdata_reader_info(c->s.reader)->features[0] >> PDATA_FEAT_AUXTRACE & 1;
+}
+
 static int set_times(struct cut *c)
 {
 	struct script_filter *f = &c->filter;
+	uint64_t from = UINT64_MAX;
 
 	if (!c->time)
 		return 0;
@@ -120,10 +146,13 @@ static int set_times(struct cut *c)
 		return -1;
 	}
 	for (uint32_t i = 0; i < f->nr_times; i++) {
+		from = f->times[i].start < from ? f->times[i].start : from;
 		c->end = f->times[i].end > c->end ? f->times[i].end : c->end;
 		if (!f->times[i].end)
 			c->end = UINT64_MAX;
 	}
+	if (f->nr_times && !has_aux(c))
+		pdata_reader_set_time(c->s.reader, from, c->end);
 	return 0;
 }
 

@@ -25,11 +25,6 @@ void repair_find_chunks(struct repair *c)
 	}
 }
 
-static bool is_about_data(uint32_t type)
-{
-	return type == PDATA_BLOCK_INDEX || type == PDATA_BLOCK_SIDEBAND || type == PDATA_BLOCK_SUMS;
-}
-
 int repair_trailer(struct repair *c)
 {
 	uint32_t nr = c->trailer ? pdata_trailer_info(c->trailer)->nr_blocks : 0, used = 0;
@@ -41,7 +36,7 @@ int repair_trailer(struct repair *c)
 	for (uint32_t i = 0; i < nr; i++) {
 		const struct pdata_feature *f;
 
-		if (!is_about_data(pdata_trailer_block(c->trailer, i)->type) &&
+		if (!pdata_block_is_of_data(pdata_trailer_block(c->trailer, i)->type) &&
 		    !pdata_trailer_read(c->trailer, i, &f, NULL))
 			more[used++] = (struct pdata_block_in){ f->bit, 1, f->data, f->len };
 	}

@@ -4,6 +4,8 @@
 #include "script.h"
 #include "sym.h"
 
+#include <pdata/trailer.h>
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,12 +77,18 @@ static bool has_number(const struct script_numbers *n, uint64_t v)
 static void sample_times(struct rep_session *s, uint64_t *first, uint64_t *last)
 {
 	const struct pdata_feature *feat;
+	const struct pdata_times *t;
 
 	*first = *last = 0;
-	if (pdata_reader_feature(s->reader, PDATA_FEAT_SAMPLE_TIME, &feat, NULL))
+	if (!pdata_reader_feature(s->reader, PDATA_FEAT_SAMPLE_TIME, &feat, NULL)) {
+		*first = feat->u.sample_time.first;
+		*last = feat->u.sample_time.last;
+	}
+	if (*last)
 		return;
-	*first = feat->u.sample_time.first;
-	*last = feat->u.sample_time.last;
+	t = pdata_reader_times(s->reader); /* an index knows, too */
+	*first = t ? t->first : 0;
+	*last = t ? t->last : 0;
 }
 
 void script_filter_limit(const char *time, struct rep_session *s, bool reltime)

@@ -140,17 +140,41 @@ else
 fi
 
 # ---- reading part of it
-by_time() { # RANGE - less is read, and the answer is the same
-	"$pdata" script -F comm,tid,time,ip --show-task-events --show-mmap-events --time "$1" -i large >a 2>a.err
-	"$pdata" script -F comm,tid,time,ip --show-task-events --show-mmap-events --time "$1" -i indexed >b 2>b.err
+by_time() { # FILE INDEXED RANGE - less is read, and the answer is the same
+	"$pdata" script -F comm,tid,time,ip --show-task-events --show-mmap-events --time "$3" -i "$1" >a 2>a.err
+	"$pdata" script -F comm,tid,time,ip --show-task-events --show-mmap-events --time "$3" -i "$2" >b 2>b.err
 	[ -s a ] && cmp a b || return 1
-	"$pdata" report --stdio -s comm,sym --time "$1" -i large >a 2>a.err
-	"$pdata" report --stdio -s comm,sym --time "$1" -i indexed >b 2>b.err
-	cmp a b
+	"$pdata" report --stdio -s comm,sym --time "$3" -i "$1" >a 2>a.err
+	"$pdata" report --stdio -s comm,sym --time "$3" -i "$2" >b 2>b.err
+	cmp a b || return 1
+	# It is cut to the same records, but for those that only end rounds.
+	"$pdata" cut --time "$3" -i "$1" -o a.data 2>a.err
+	"$pdata" cut --time "$3" -i "$2" -o b.data 2>b.err
+	"$pdata" script --show-task-events --show-mmap-events -i a.data >a
+	"$pdata" script --show-task-events --show-mmap-events -i b.data >b
+	[ -s a ] && cmp a b && sed s/a.data/b.data/ a.err | cmp - b.err
 }
 for range in 0.5,0.6 ,0.01 5.9, 2.0,4.1; do
-	check "a time of an indexed file is answered as of any ($range)" by_time $range
+	check "a time of an indexed file is answered as of any ($range)" by_time large indexed $range
 done
+check "and in the other byte order" by_time large_be indexed_be 2.0,2.1
+"$pdata" cut -q -z -i large -o large_z && cp large_z indexed_z && "$pdata" index indexed_z
+for range in 0.5,0.6 5.9, 10%/3; do
+	check "and of compressed data ($range)" by_time large_z indexed_z $range
+done
+# Percents of a file whose header does not say when it begins and ends.
+check "an index says what percents are of" "$pdata" report --stdio --time 10%-20% -i indexed
+# A copy of side-band records is as good as the records.
+reads_less() {
+	strace -y -e trace=pread64 "$pdata" script --show-task-events --time 2.0,2.01 -i indexed 2>&1 >a |
+		sed -n 's/^pread64([0-9]*<[^>]*indexed>.* = \([0-9]*\)$/\1/p' >sizes
+	awk -v all="$(stat -c %s indexed)" '{ n += $1 } END { print n, "of", all, NR, "reads"; exit !(NR > 0 && n > 0 && n < all && NR < 50) }' sizes
+}
+if strace -V >/dev/null 2>&1 && strace true 2>/dev/null; then
+	check "a short time takes few reads" reads_less
+else
+	skip "how much is read for a time: no strace"
+fi
 # What is damaged elsewhere is not even seen; what is damaged and read is said.
 printf 'X' | dd of=indexed bs=1 seek=1500000 conv=notrunc 2>/dev/null
 elsewhere() { "$pdata" report --stdio --time 0.0,0.5 -i indexed >a 2>b && [ ! -s b ]; }

@@ -201,7 +201,7 @@ TEST(indexing_again_changes_nothing_and_keeps_other_blocks)
 	CHECK_I(pdata_index_write(fd, NULL, 1, NULL, 0, NULL), 0);
 	CHECK_I(lseek(fd, 0, SEEK_END), size);
 	CHECK_I(pdata_trailer_open_fd(&t, fd, NULL), 0);
-	CHECK_I(pdata_trailer_find(t, 400, 0), 3);
+	CHECK_I(pdata_trailer_find(t, 400, 0), 5);
 	pdata_trailer_close(t);
 	CHECK_I(pdata_index_write(fd, NULL, 0, NULL, 0, NULL), 0);
 	CHECK(lseek(fd, 0, SEEK_END) < size);
@@ -225,6 +225,118 @@ TEST(an_index_of_other_data_does_not_count)
 	CHECK_I(pdata_trailer_open_fd(&t, fd, NULL), 0);
 	CHECK_I(pdata_trailer_index(t, pdata_reader_info(r), &x, NULL), PDATA_E_TRAILER);
 	pdata_trailer_close(t);
+	pdata_reader_close(r);
+	close(fd);
+	t_file_free(&f);
+}
+
+TEST(an_index_says_how_many_samples_there_are_over_time)
+{
+	for (int swap = 0; swap < 2; swap++) {
+		const unsigned nr = 20000;
+		const struct pdata_times *t;
+		struct pdata_reader *r;
+		struct t_file f;
+		int fd = make_file(swap, nr, &f);
+
+		CHECK_I(pdata_index_write(fd, NULL, 1, NULL, 0, NULL), 0);
+		CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+		CHECK_U(pdata_reader_index(r)->data_off, f.data_off);
+		t = pdata_reader_times(r);
+		CHECK_U(t->first, 100);
+		CHECK_U(t->last, 100 + nr - 1);
+		CHECK_U(t->width, 1000);
+		CHECK_U(t->nr, 21); /* 100 to 999, 19 times 1000, 20000 to 20099 */
+		CHECK_U(t->slices[0].counts[1].nr_samples, 900);
+		CHECK_U(t->slices[7].slice, 7);
+		CHECK_U(t->slices[7].counts[0].nr_samples, 1000);
+		CHECK_U(t->slices[20].counts[0].nr_samples, 100);
+		pdata_reader_close(r);
+		close(fd);
+		t_file_free(&f);
+	}
+}
+
+/* Of records of a time: how many samples, how many others, and the sum of their bytes. */
+struct seen {
+	uint64_t samples, others, sum;
+};
+
+static struct seen read_time(struct pdata_reader *r, uint64_t from, uint64_t to)
+{
+	struct seen s = { 0 };
+	struct pdata_record rec;
+
+	while (pdata_reader_next(r, &rec) == 1) {
+		const bool sample = rec.type == PDATA_RECORD_SAMPLE;
+
+		if (sample && (rec.time < from || rec.time > to))
+			continue;
+		s.samples += sample;
+		s.others += !sample;
+		s.sum += pdata_xxh3(rec.data, rec.size);
+	}
+	CHECK_U(pdata_reader_damage(r)->nr, 0);
+	return s;
+}
+
+TEST(reading_a_time_gives_what_reading_all_gives)
+{
+	static const uint64_t times[][2] = { { 0, 50 }, { 100, 100 }, { 5000, 5100 }, { 9000, 15000 }, { 20099, 30000 } };
+
+	for (int swap = 0; swap < 2; swap++) {
+		struct t_file f;
+		int fd = make_file(swap, 20000, &f);
+
+		CHECK_I(pdata_index_write(fd, NULL, 1, NULL, 0, NULL), 0);
+		for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+			struct seen all, some, again;
+			struct pdata_reader *r;
+
+			CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+			all = read_time(r, times[i][0], times[i][1]);
+			CHECK_I(pdata_reader_rewind(r), 0);
+			CHECK_I(pdata_reader_set_time(r, times[i][0], times[i][1]), 1);
+			some = read_time(r, times[i][0], times[i][1]);
+			CHECK_I(pdata_reader_rewind(r), 0);
+			CHECK_I(pdata_reader_set_time(r, 0, UINT64_MAX), 1);
+			again = read_time(r, times[i][0], times[i][1]);
+			pdata_reader_close(r);
+			CHECK_U(some.samples, all.samples);
+			CHECK_U(some.others, 20);
+			CHECK_U(some.sum, all.sum);
+			CHECK_U(again.sum, all.sum);
+		}
+		close(fd);
+		t_file_free(&f);
+	}
+}
+
+/* Copies that are not whole: the rest is read where it is. */
+TEST(side_band_without_copies_is_read_from_the_file)
+{
+	struct t_file f;
+	int fd = make_file(0, 20000, &f);
+	struct pdata_trailer *t;
+	struct pdata_reader *r;
+	struct seen some;
+	int64_t i;
+	uint32_t type = 999;
+
+	CHECK_I(pdata_index_write(fd, NULL, 1, NULL, 0, NULL), 0);
+	CHECK_I(pdata_trailer_open_fd(&t, fd, NULL), 0);
+	i = pdata_trailer_find(t, PDATA_BLOCK_COPIES, 0);
+	if (i >= 0) { /* a build without zstd has none */
+		const uint64_t off = pdata_trailer_block(t, (uint32_t)i)->off;
+
+		CHECK_I(pwrite(fd, &type, 4, (off_t)off + 4), 4);
+	}
+	pdata_trailer_close(t);
+	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+	CHECK_I(pdata_reader_set_time(r, 5000, 5100), 1);
+	some = read_time(r, 5000, 5100);
+	CHECK_U(some.samples, 202);
+	CHECK_U(some.others, 20);
 	pdata_reader_close(r);
 	close(fd);
 	t_file_free(&f);

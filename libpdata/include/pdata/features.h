@@ -349,6 +349,32 @@ struct pdata_sideband {
 	struct pdata_sideband_span *spans;
 };
 
+/* Side-band records once more, those of the first spans in their order, so that nobody has to fetch them. */
+struct pdata_copies {
+	struct pdata_bytes records;
+};
+
+struct pdata_slice_count {
+	uint32_t event; /* its place in the attrs section */
+	uint64_t nr_samples;
+};
+
+struct pdata_slice {
+	uint32_t slice; /* it begins at (pdata_times.base + slice) * width */
+	uint32_t nr_counts;
+	struct pdata_slice_count *counts; /* of events that have samples in it */
+};
+
+/* How many samples of which event there are over time. Those without a time are not in it. */
+struct pdata_times {
+	uint64_t first, last; /* ns: of the samples; 0 when none has a time */
+	uint64_t width;       /* ns of a slice, a power of 10 */
+	uint64_t base;
+	uint32_t nr;
+	uint32_t reserved; /* 0 */
+	struct pdata_slice *slices; /* those with samples, ascending */
+};
+
 /* A part of the file that is no data. */
 struct pdata_region_sum {
 	uint64_t off, len;
@@ -392,6 +418,8 @@ enum pdata_block_type {
 	PDATA_BLOCK_SIDEBAND = 258,
 	PDATA_BLOCK_SUMS = 259,
 	PDATA_BLOCK_SYMBOLS = 260,
+	PDATA_BLOCK_TIMES = 261,
+	PDATA_BLOCK_COPIES = 262,
 };
 
 /* A header feature or a block of a trailer: its bytes as they are in the file, and what they say. */
@@ -436,6 +464,8 @@ struct pdata_feature {
 		struct pdata_sideband sideband;
 		struct pdata_sums sums;
 		struct pdata_symbols symbols;
+		struct pdata_times times;
+		struct pdata_copies copies;
 	} u;
 };
 

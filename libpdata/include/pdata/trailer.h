@@ -37,6 +37,9 @@ struct pdata_block {
 /** pdata_block_name - the name of a block type, "INDEX", or NULL. Threads: any. */
 PDATA_API const char *pdata_block_name(uint32_t type);
 
+/** pdata_block_is_of_data - not 0: blocks of this type speak of the data, and are made new with it. Threads: any. */
+PDATA_API int pdata_block_is_of_data(uint32_t type);
+
 /**
  * pdata_trailer_open_fd - find the trailer of an open file
  * @fd: must be able to seek; must stay open as long as the trailer
@@ -110,6 +113,39 @@ struct pdata_block_in {
 PDATA_API int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint32_t nr, uint64_t off, int swap,
 				      uint8_t **out);
 
+/* ---- samples over time ------------------------------------------------------------------- */
+
+/**
+ * pdata_reader_index - the index of the file that is read, or NULL
+ *
+ * Only one that is the file's own, verified as by pdata_trailer_index(). It lives as long as the reader.
+ */
+PDATA_API const struct pdata_index *pdata_reader_index(const struct pdata_reader *r);
+
+/** pdata_reader_times - its samples over time, or NULL: known without reading data. As pdata_reader_index(). */
+PDATA_API const struct pdata_times *pdata_reader_times(struct pdata_reader *r);
+
+struct pdata_slices;
+
+/**
+ * pdata_slices_new - count samples over time, by event
+ * @nr_events: events that will be counted
+ *
+ * There are 10000 slices at most, fewer with many events. When time goes on beyond them ten become one, so
+ * that any recording has a thousand or more of them, or slices of a microsecond. What comes out does not
+ * depend on the order that samples come in. Return: 0, PDATA_E_NOMEM.
+ */
+PDATA_API int pdata_slices_new(struct pdata_slices **out, uint32_t nr_events);
+
+/** pdata_slices_free - NULL is allowed. */
+PDATA_API void pdata_slices_free(struct pdata_slices *s);
+
+/** pdata_slices_add - a sample of event @event; without a time (0) it is not counted. Return: 0, PDATA_E_NOMEM. */
+PDATA_API int pdata_slices_add(struct pdata_slices *s, uint32_t event, uint64_t time);
+
+/** pdata_slices_get - what was counted so far; what @out leads to lives as long as @s. Return: 0, PDATA_E_NOMEM. */
+PDATA_API int pdata_slices_get(struct pdata_slices *s, struct pdata_times *out);
+
 /* ---- making an index --------------------------------------------------------------------- */
 
 struct pdata_indexer;
@@ -127,7 +163,10 @@ PDATA_API int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, i
 /** pdata_indexer_free - NULL is allowed. */
 PDATA_API void pdata_indexer_free(struct pdata_indexer *x);
 
-/** pdata_indexer_event - announce the next event; everything is copied. Return: 0 or an error. */
+/**
+ * pdata_indexer_event - announce the next event, before the first bytes of data; everything is copied
+ * Return: 0, PDATA_E_ARG (it comes too late), and others.
+ */
 PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, const uint64_t *ids,
 				  uint32_t nr_ids);
 
