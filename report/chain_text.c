@@ -247,6 +247,7 @@ static void draw_list(struct draw *d, uint64_t total)
 void chain_text(struct report *rp, const struct event_rows *ev, const struct rep_row *row)
 {
 	uint64_t period = rp->children ? row->acc.period : row->self.period;
+	const uint64_t total = rp->hierarchy ? report_event_total(rp, ev) : ev->period; /* as perf has it */
 	struct draw d = { .rp = rp, .o = rp->out };
 	struct graph g;
 
@@ -255,8 +256,8 @@ void chain_text(struct report *rp, const struct event_rows *ev, const struct rep
 	graph_build(&g, rp, row);
 	d.g = &g;
 	if (rp->chain.mode == CHAIN_FLAT || rp->chain.mode == CHAIN_FOLDED)
-		draw_list(&d, ev->period);
+		draw_list(&d, total);
 	else
-		draw_graph(&d, ev->period, period);
+		draw_graph(&d, total, period);
 	graph_free(&g);
 }

@@ -132,6 +132,8 @@ static const struct rep_opt opts[] = {
 	{ "hide-unresolved", 'U', REP_FLAG, OFF(hide_unresolved), NULL, "leave out what has no symbol", 0 },
 	{ "branch-stack", 'b', REP_CALL, 0, NULL, "rows are branches (default where the file has them)", set_branch },
 	{ "mem-mode", 0, REP_FLAG, OFF(mem_mode), NULL, "rows are accesses to memory, weighed by what they cost", 0 },
+	{ "hierarchy", 0, REP_FLAG, OFF(hierarchy), NULL, "a line for each key, the next below it; {KEY,KEY} share one", 0 },
+	{ "group-sort-idx", 0, REP_U64, OFF(group_sort_idx), "N", "sort by event N of a group, from 0", 0 },
 	{ "parent", 'p', REP_STR, OFF(parent), "REGEX", "callers that the key 'parent' is about (default ^sys_|^do_page_fault)", 0 },
 	{ "exclude-other", 'x', REP_FLAG, OFF(exclude_other), NULL, "only samples that have such a caller", 0 },
 	{ "ignore-callees", 0, REP_STR, OFF(ignore_callees), "REGEX", "count what these functions call for themselves", 0 },
@@ -208,6 +210,8 @@ void report_free(struct report *rp)
 {
 	for (uint32_t e = 0; e < rp->nr_ev; e++)
 		free(rp->ev[e].rows);
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		hierarchy_free(&rp->ev[e]);
 	free(rp->ev);
 	free(rp->sockets);
 	free(rp->walked);

@@ -46,7 +46,7 @@ struct report_opts {
 	bool stdio, json, stats, tasks, mmaps, header, header_only, full_info;
 	bool children, inverted, show_nr_samples, show_total_period, show_cpu_utilization;
 	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
-	bool branch_stack, branch_set, mem_mode, exclude_other;
+	bool branch_stack, branch_set, mem_mode, exclude_other, hierarchy;
 	const char *parent, *ignore_callees; /* regular expressions */
 	const char *sort, *fields, *separator, *widths;
 	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list, *symbol_filter, *time;
@@ -118,8 +118,13 @@ struct event_rows {
 	uint32_t leader; /* index of the leader, itself when it has none */
 	uint32_t position, members;
 	const char *group_name;
-	uint16_t col_len[64]; /* by column */
+	bool plural; /* with --no-group: perf speaks of events where there is one */
+	/* With --hierarchy: of the outermost level, see report_hierarchy.c. */
+	struct rep_row **top;
+	uint32_t nr_top;
 };
+
+#define REPORT_MAX_KEYS 128
 
 struct row_map; /* (group, part) to row */
 
@@ -133,9 +138,11 @@ struct report {
 	uint32_t cache_line; /* bytes, a power of two */
 	struct chain_opts chain;
 	/* Rows are told apart and sorted by keys; columns are what is printed. */
-	const struct rep_key *keys[64];
+	const struct rep_key *keys[REPORT_MAX_KEYS];
+	int key_level[REPORT_MAX_KEYS]; /* keys of one level share a line of --hierarchy */
 	uint32_t nr_keys;
-	struct column cols[64];
+	bool hierarchy;
+	struct column cols[REPORT_MAX_KEYS];
 	uint32_t nr_cols;
 	bool has_dso;  /* --sort has it: symbols need not be told apart by object */
 	bool by_name;  /* --sort has the command */
@@ -189,6 +196,34 @@ struct rep_row *row_alloc(struct row_map *m); /* zeroed; lives until rows_free()
 
 /* rows_sort.c: order of rows, group members put together. */
 void rows_sort(struct report *rp);
+
+/* perf's order of rows by the keys from @first to before @end. */
+int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b, uint32_t first, uint32_t end);
+void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr); /* put them in the order of printing */
+
+/* Rows of a leader of a group and what pairs with them. */
+struct row_list {
+	struct rep_row **rows;
+	uint32_t nr;
+};
+
+/*
+ * Both lists are in the order of those keys. What only the member has gets a row in the leader's list,
+ * which @dummy makes; rows->pairs then have each other at the member's position.
+ */
+void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to, const struct event_rows *member,
+	       const struct row_list *from, uint32_t first, uint32_t end,
+	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member));
+void row_make_dummy(struct rep_row *r, const struct event_rows *leader); /* sums become 0 */
+
+/* report_hierarchy.c: rows in levels. Of an event whose rows are in the order of keys; of all events. */
+void hierarchy_build(struct report *rp, struct event_rows *ev);
+void hierarchy_link(struct report *rp, struct event_rows *leader, const struct event_rows *member);
+void hierarchy_sort(struct report *rp, struct event_rows *ev);
+void hierarchy_free(struct event_rows *ev);
+
+/* hierarchy_text.c */
+void hierarchy_text(struct report *rp, const struct event_rows *ev);
 
 /* report_text.c */
 void report_text(struct report *rp);

@@ -35,25 +35,42 @@ static void set_group(struct report *rp, uint32_t leader, uint32_t members, cons
 	rp->ev[leader].group_name = name;
 }
 
-void report_groups(struct report *rp)
+/* Those of the file. Return: how many. */
+static uint32_t file_groups(struct report *rp)
 {
 	const struct pdata_feature *f;
 
-	for (uint32_t e = 0; e < rp->nr_ev; e++) {
-		rp->ev[e].leader = e;
-		rp->ev[e].members = 1;
-	}
-	if (rp->opts->group && rp->nr_ev) {
-		set_group(rp, 0, rp->nr_ev, "");
-		return;
-	}
 	if (pdata_reader_feature(rp->s->reader, PDATA_FEAT_GROUP_DESC, &f, NULL) ||
 	    !groups_fit(&f->u.group_desc, rp->nr_ev))
-		return;
+		return 0;
 	for (uint32_t i = 0; i < f->u.group_desc.nr; i++) {
 		const struct pdata_group *g = &f->u.group_desc.groups[i];
 
 		set_group(rp, g->leader_idx, g->nr_members,
 			  strcmp(g->name, "{anon_group}") ? g->name : "anon group");
 	}
+	return f->u.group_desc.nr;
+}
+
+static void take_apart(struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		rp->ev[e].plural = rp->ev[e].members > 1;
+		rp->ev[e].leader = e;
+		rp->ev[e].position = 0;
+		rp->ev[e].members = 1;
+	}
+}
+
+/* --group makes one of all events where there is none; so does --no-group before it takes them apart. */
+void report_groups(struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		rp->ev[e].leader = e;
+		rp->ev[e].members = 1;
+	}
+	if (!file_groups(rp) && (rp->opts->group || rp->opts->no_group) && rp->nr_ev)
+		set_group(rp, 0, rp->nr_ev, "");
+	if (rp->opts->no_group)
+		take_apart(rp);
 }

@@ -105,11 +105,19 @@ int report_parse_chain(struct chain_opts *c, const char *arg)
 
 /* ---- keys and columns -------------------------------------------------------------------- */
 
-static void key_add(struct report *rp, const struct rep_key *k)
+static int next_level(const struct report *rp)
+{
+	return rp->nr_keys ? rp->key_level[rp->nr_keys - 1] + 1 : 1;
+}
+
+static void key_add(struct report *rp, const struct rep_key *k, int level)
 {
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		if (rp->keys[i] == k)
 			return;
+	if (rp->nr_keys == REPORT_MAX_KEYS)
+		return;
+	rp->key_level[rp->nr_keys] = level;
 	rp->by_place |= k->finer;
 	rp->own |= !k->common;
 	rp->keys[rp->nr_keys++] = k;
@@ -120,6 +128,8 @@ static void col_add(struct report *rp, const struct rep_key *k)
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
 		if (rp->cols[i].key == k)
 			return;
+	if (rp->nr_cols == REPORT_MAX_KEYS)
+		return;
 	rp->cols[rp->nr_cols++] = (struct column){ .key = k, .header = k->header };
 }
 
@@ -142,10 +152,16 @@ static bool key_of_other_machine(const struct report *rp, const char *text, size
 
 static int parse_keys(struct report *rp, const char *text)
 {
-	for (size_t n; *text; text += n + !!text[n]) {
+	bool together = false; /* within braces */
+	int level = next_level(rp), next = level;
+
+	for (size_t n; *text; text += n + !!text[n], level = next) {
 		const struct rep_key *k;
 
 		n = strcspn(text, "{}, ");
+		next = together ? level : level + 1;
+		if (text[n] == '{' || text[n] == '}')
+			together = text[n] == '{';
 		if (!n || key_of_other_machine(rp, text, n))
 			continue;
 		k = rep_key_find(text, n, rp->mode);
@@ -153,7 +169,7 @@ static int parse_keys(struct report *rp, const char *text)
 			return bad_key("--sort", text, n);
 		rp->has_dso |= !strcmp(k->name, "dso");
 		rp->by_name |= !strcmp(k->name, "comm");
-		key_add(rp, k);
+		key_add(rp, k, level);
 	}
 	return REP_OK;
 }
@@ -179,7 +195,7 @@ static void add_named(struct report *rp, const char *name, bool key)
 	const struct rep_key *k = rep_key_find(name, strlen(name), REPORT_BRANCH);
 
 	if (key)
-		key_add(rp, k);
+		key_add(rp, k, next_level(rp));
 	else
 		col_add(rp, k);
 }
@@ -238,7 +254,7 @@ static int setup_columns(struct report *rp, bool children)
 		if (!rp->keys[i]->acc || children)
 			col_add(rp, rp->keys[i]);
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
-		key_add(rp, rp->cols[i].key);
+		key_add(rp, rp->cols[i].key, next_level(rp));
 	return REP_OK;
 }
 
@@ -257,6 +273,9 @@ static void user_widths(struct report *rp)
 	const char *p = rp->opts->widths;
 	char *end;
 
+	/* perf forgets them there. */
+	if (rp->hierarchy)
+		return;
 	for (uint32_t i = 0; p && i < rp->nr_cols; i++) {
 		long w = strtol(p, &end, 10);
 
@@ -431,6 +450,14 @@ unsigned report_extras(const struct report *rp)
 	return rp->opts->socket_filter != UINT64_MAX ? x | HIST_X_CPU : x;
 }
 
+static bool has_groups(const struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		if (rp->ev[e].leader != e)
+			return true;
+	return false;
+}
+
 int report_setup(struct report *rp)
 {
 	const struct report_opts *o = rp->opts;
@@ -442,11 +469,20 @@ int report_setup(struct report *rp)
 	rp->pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
 	rp->chain = o->chain;
 	rp->chain.caller |= o->inverted || (o->children && !o->chain.order_set);
+	if (o->hierarchy && o->fields) {
+		rep_err("report: --hierarchy and --fields do not go together");
+		return REP_FAIL;
+	}
+	if (o->group_sort_idx && !has_groups(rp)) {
+		rep_err("report: --group-sort-idx: %s has no groups of events; see --group", rp->s->path);
+		return REP_FAIL;
+	}
 	if (setup_branch(rp, types) || setup_mem(rp, types))
 		return REP_FAIL;
 	setup_machine(rp);
 	rp->trace_mode = !rp->pipe && all_tracepoints(rp);
-	rp->children = children = o->children && rp->mode == REPORT_NORMAL;
+	rp->hierarchy = o->hierarchy && !o->json;
+	rp->children = children = o->children && rp->mode == REPORT_NORMAL && !rp->hierarchy;
 	if (setup_chains(rp, types) || setup_keys(rp, children) || setup_parent(rp, types) ||
 	    setup_columns(rp, rp->children))
 		return REP_FAIL;

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "keys.h"
+#include "report_line.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A line being put together: never longer than its columns, as perf cuts it. */
-struct line {
-	char *buf;
-	size_t len, size;
-};
-
-static void line_add(struct line *l, const char *s, size_t n)
+void line_add(struct line *l, const char *s, size_t n)
 {
 	if (n > l->size - 1 - l->len)
 		n = l->size - 1 - l->len;
@@ -19,7 +14,7 @@ static void line_add(struct line *l, const char *s, size_t n)
 	l->len += n;
 }
 
-static void line_pad(struct line *l, size_t n)
+void line_pad(struct line *l, size_t n)
 {
 	if (n > l->size - 1 - l->len)
 		n = l->size - 1 - l->len;
@@ -29,7 +24,18 @@ static void line_pad(struct line *l, size_t n)
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-static void fit_column(struct report *rp, struct column *c, const struct event_rows *ev)
+void line_fit_row(struct report *rp, struct column *c, const struct rep_row *r)
+{
+	const struct rep_key *k = c->key;
+	unsigned w = k->width ? k->width(rp, r) : 0;
+
+	if (w < k->min_width)
+		w = k->min_width;
+	if (w > c->width)
+		c->width = w;
+}
+
+void line_fit_end(struct column *c, const struct event_rows *ev)
 {
 	const struct rep_key *k = c->key;
 	unsigned head = (unsigned)strlen(c->header);
@@ -39,16 +45,6 @@ static void fit_column(struct report *rp, struct column *c, const struct event_r
 		if (c->width < ev->members * k->min_width)
 			c->width = ev->members * k->min_width;
 	} else {
-		c->width = 0;
-		for (uint32_t i = 0; i < ev->nr; i++) {
-			const struct rep_row *r = ev->rows[i];
-			unsigned w = r->filtered ? 0 : k->width ? k->width(rp, r) : 0;
-
-			if (!r->filtered && w < k->min_width)
-				w = k->min_width;
-			if (w > c->width)
-				c->width = w;
-		}
 		c->width &= 0xffff;
 		if (c->user_width) {
 			c->width = c->user_width;
@@ -59,11 +55,20 @@ static void fit_column(struct report *rp, struct column *c, const struct event_r
 		c->width = head;
 }
 
+static void fit_column(struct report *rp, struct column *c, const struct event_rows *ev)
+{
+	c->width = 0;
+	for (uint32_t i = 0; i < ev->nr && !c->key->sum; i++)
+		if (!ev->rows[i]->filtered)
+			line_fit_row(rp, c, ev->rows[i]);
+	line_fit_end(c, ev);
+}
+
 /* Bytes that a line may be longer than its columns: perf leaves room for colours, if it may use them. */
 #define LINE_SPARE 4u
 #define LINE_COLOURS 224u
 
-static size_t fit_columns(struct report *rp, const struct event_rows *ev)
+size_t line_size(const struct report *rp)
 {
 	size_t size = LINE_SPARE + (rp->opts->separator ? 0 : LINE_COLOURS);
 	bool first = true;
@@ -71,16 +76,18 @@ static size_t fit_columns(struct report *rp, const struct event_rows *ev)
 	for (uint32_t i = 0; i < rp->nr_cols; i++) {
 		if (rp->cols[i].elide)
 			continue;
-		fit_column(rp, &rp->cols[i], ev);
 		size += rp->cols[i].width + (first ? 0 : 2);
 		first = false;
 	}
 	return size;
 }
 
-static const char *between(const struct report *rp)
+static size_t fit_columns(struct report *rp, const struct event_rows *ev)
 {
-	return rp->opts->separator ? rp->opts->separator : "  ";
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		if (!rp->cols[i].elide)
+			fit_column(rp, &rp->cols[i], ev);
+	return line_size(rp);
 }
 
 static void put_headers(struct report *rp)
@@ -94,7 +101,7 @@ static void put_headers(struct report *rp)
 		if (c->elide)
 			continue;
 		if (!first)
-			out_str(rp->out, between(rp));
+			out_str(rp->out, line_between(rp));
 		first = false;
 		if (c->key->sum)
 			out_printf(rp->out, "%*s", (int)c->width, c->header);
@@ -140,7 +147,7 @@ static void put_sum(struct line *l, const struct rep_key *k, int len, const stru
 }
 
 /* The leader's number and those of the group's other members. */
-static void put_sums(struct report *rp, struct line *l, const struct column *c, const struct event_rows *ev,
+void line_sums(struct report *rp, struct line *l, const struct column *c, const struct event_rows *ev,
 		     const struct rep_row *r)
 {
 	int len = (int)(c->user_width ? c->user_width : c->key->min_width) - (c->key->percent ? 2 : 1);
@@ -163,7 +170,7 @@ static void put_sums(struct report *rp, struct line *l, const struct column *c, 
 	}
 }
 
-static void put_key(struct report *rp, struct line *l, const struct column *c, const struct rep_row *r)
+void line_key(struct report *rp, struct line *l, const struct column *c, const struct rep_row *r)
 {
 	char *at = l->buf + l->len;
 	int n = c->key->print(rp, r, at, l->size - l->len, c->width);
@@ -190,13 +197,13 @@ static void put_row(struct report *rp, struct line *l, const struct event_rows *
 		if (c->elide)
 			continue;
 		if (!rp->opts->separator || !first)
-			line_add(l, between(rp), strlen(between(rp)));
+			line_add(l, line_between(rp), strlen(line_between(rp)));
 		first = false;
 		start = l->len;
 		if (c->key->sum)
-			put_sums(rp, l, c, ev, r);
+			line_sums(rp, l, c, ev, r);
 		else
-			put_key(rp, l, c, r);
+			line_key(rp, l, c, r);
 		if (i + 1 < rp->nr_cols && l->len - start < c->width)
 			line_pad(l, c->width - (l->len - start));
 	}
@@ -252,7 +259,7 @@ static void put_event_name(struct report *rp, const struct event_rows *ev)
 	const bool named = ev->group_name && ev->group_name[0];
 
 	if (ev->members == 1) {
-		out_printf(rp->out, " of event '%s'", ev->name);
+		out_printf(rp->out, " of event%s '%s'", ev->plural ? "s" : "", ev->name);
 		return;
 	}
 	out_str(rp->out, " of events '");
@@ -301,12 +308,10 @@ static void put_event_head(struct report *rp, const struct event_rows *ev)
 	out_str(rp->out, "\n#\n");
 }
 
-static void put_event(struct report *rp, const struct event_rows *ev)
+static void put_rows(struct report *rp, const struct event_rows *ev)
 {
 	struct line l = { 0 };
 
-	if (!rp->opts->quiet)
-		put_event_head(rp, ev);
 	l.size = fit_columns(rp, ev);
 	l.buf = rep_alloc(l.size, 1);
 	if (!rp->opts->quiet)
@@ -321,6 +326,16 @@ static void put_event(struct report *rp, const struct event_rows *ev)
 			chain_text(rp, ev, r);
 	}
 	free(l.buf);
+}
+
+static void put_event(struct report *rp, const struct event_rows *ev)
+{
+	if (!rp->opts->quiet)
+		put_event_head(rp, ev);
+	if (rp->hierarchy)
+		hierarchy_text(rp, ev);
+	else
+		put_rows(rp, ev);
 	out_str(rp->out, "\n\n");
 }
 

@@ -15,14 +15,19 @@ static bool key_same(const struct rep_key *k, const struct rep_row *a, const str
 	return a->event == b->event && (k->scope == KEY_WHO ? a->group == b->group : a->part == b->part);
 }
 
-static int key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b, uint32_t first, uint32_t end)
 {
 	int c;
 
-	for (uint32_t i = 0; i < rp->nr_keys; i++)
+	for (uint32_t i = first; i < end; i++)
 		if (!key_same(rp->keys[i], a, b) && (c = rp->keys[i]->cmp(rp, a, b)))
 			return c;
 	return 0;
+}
+
+static int key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	return rows_key_order(rp, a, b, 0, rp->nr_keys);
 }
 
 static int by_keys(const void *a, const void *b, void *rp)
@@ -39,12 +44,8 @@ static void pair_up(const struct event_rows *leader, struct rep_row *row, struct
 	row->pairs[position] = member;
 }
 
-/* A row of the leader for what only a member has. */
-static struct rep_row *dummy_row(struct report *rp, const struct event_rows *leader, const struct rep_row *member)
+void row_make_dummy(struct rep_row *r, const struct event_rows *leader)
 {
-	struct rep_row *r = row_alloc(rp->map);
-
-	*r = *member;
 	r->event = leader->event->index;
 	r->self = (struct row_stat){ 0 };
 	r->acc = (struct row_acc){ 0 };
@@ -52,35 +53,53 @@ static struct rep_row *dummy_row(struct report *rp, const struct event_rows *lea
 	r->terminals = r->through = 0;
 	r->max_depth = 0;
 	r->dummy = true;
+}
+
+static struct rep_row *dummy_row(struct report *rp, const struct rep_row *member)
+{
+	struct rep_row *r = row_alloc(rp->map);
+
+	*r = *member;
 	return r;
 }
 
-/* Both lists are in order of keys; what the leader lacks is added to it. */
+void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to, const struct event_rows *member,
+	       const struct row_list *from, uint32_t first, uint32_t end,
+	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member))
+{
+	struct rep_row **all = rep_alloc(to->nr + from->nr + 1u, sizeof(struct rep_row *));
+	uint32_t i = 0, out = 0;
+
+	for (uint32_t j = 0; j < from->nr; j++) {
+		int c = 1;
+
+		while (i < to->nr && (c = rows_key_order(rp, from->rows[j], to->rows[i], first, end)) < 0)
+			all[out++] = to->rows[i++];
+		if (i < to->nr && !c) {
+			all[out++] = to->rows[i++];
+		} else {
+			all[out] = dummy(rp, from->rows[j]);
+			row_make_dummy(all[out++], leader);
+		}
+		pair_up(leader, all[out - 1], from->rows[j], member->position);
+	}
+	while (i < to->nr)
+		all[out++] = to->rows[i++];
+	free(to->rows);
+	*to = (struct row_list){ all, out };
+}
+
+/* What the leader of a group lacks is added to it. */
 static void link_member(struct report *rp, struct event_rows *leader, struct event_rows *member)
 {
-	uint32_t i = 0, nr = leader->nr + member->nr, out = 0;
-	struct rep_row **all;
+	const struct row_list from = { member->rows, member->nr };
+	struct row_list to = { leader->rows, leader->nr };
 
 	if (!member->nr)
 		return;
-	all = rep_alloc(nr, sizeof(struct rep_row *));
-	for (uint32_t j = 0; j < member->nr; j++) {
-		int c = 1;
-
-		while (i < leader->nr && (c = key_order(rp, member->rows[j], leader->rows[i])) < 0)
-			all[out++] = leader->rows[i++];
-		if (i < leader->nr && !c)
-			all[out++] = leader->rows[i++];
-		else
-			all[out++] = dummy_row(rp, leader, member->rows[j]);
-		pair_up(leader, all[out - 1], member->rows[j], member->position);
-	}
-	while (i < leader->nr)
-		all[out++] = leader->rows[i++];
-	free(leader->rows);
-	leader->rows = all;
-	leader->nr = out;
-	leader->cap = nr;
+	rows_link(rp, leader, &to, member, &from, 0, rp->nr_keys, dummy_row);
+	leader->rows = to.rows;
+	leader->nr = leader->cap = to.nr;
 }
 
 static const struct rep_row *pair_of(const struct rep_row *r, uint32_t position)
@@ -88,23 +107,39 @@ static const struct rep_row *pair_of(const struct rep_row *r, uint32_t position)
 	return r->pairs ? r->pairs[position] : NULL;
 }
 
+static int pair_order(const struct rep_key *k, const struct rep_row *a, const struct rep_row *b, uint32_t position)
+{
+	const struct rep_row *p = pair_of(a, position), *q = pair_of(b, position);
+	uint64_t x = p ? k->sum(p) : 0, y = q ? k->sum(q) : 0;
+
+	return x > y ? 1 : x < y ? -1 : 0;
+}
+
+static int pairs_order(const struct event_rows *ev, const struct rep_key *k, const struct rep_row *a,
+		       const struct rep_row *b)
+{
+	int c = 0;
+
+	for (uint32_t i = 1; i < ev->members && !c; i++)
+		c = pair_order(k, a, b, i);
+	return c;
+}
+
 static int sum_order(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
 		     const struct rep_row *b)
 {
 	const struct event_rows *ev = &rp->ev[a->event];
 	uint64_t x = k->sum(a), y = k->sum(b);
+	const uint64_t idx = rp->opts->group_sort_idx;
+	int c;
 
+	if (idx && idx < ev->members) {
+		c = pair_order(k, a, b, (uint32_t)idx);
+		return c ? c : pairs_order(ev, k, a, b);
+	}
 	if (x != y)
 		return x > y ? 1 : -1;
-	for (uint32_t i = 1; i < ev->members; i++) {
-		const struct rep_row *p = pair_of(a, i), *q = pair_of(b, i);
-
-		x = p ? k->sum(p) : 0;
-		y = q ? k->sum(q) : 0;
-		if (x != y)
-			return x > y ? 1 : -1;
-	}
-	return 0;
+	return idx ? 0 : pairs_order(ev, k, a, b);
 }
 
 /* Of two rows with the same total the caller stands above what it calls. */
@@ -226,8 +261,6 @@ static void sort_by_keys(struct report *rp, struct event_rows *ev)
 {
 	if (!ev->nr)
 		return;
-	if (!ev->nr)
-		return;
 	if (!is_wild(ev)) {
 		qsort_r(ev->rows, ev->nr, sizeof(struct rep_row *), by_keys, rp);
 		return;
@@ -279,6 +312,16 @@ static bool has_children_key(const struct report *rp)
 	return false;
 }
 
+void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++)
+		rows[i]->mark = i;
+	if (nr && has_children_key(rp))
+		row_tree_sort(rp, rows, nr, prints_before);
+	else if (nr)
+		qsort_r(rows, nr, sizeof(struct rep_row *), by_print, rp);
+}
+
 void rows_sort(struct report *rp)
 {
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {
@@ -286,20 +329,22 @@ void rows_sort(struct report *rp)
 
 		sort_by_keys(rp, ev);
 		late_filters(rp, ev);
-		if (ev->leader != e)
+		if (rp->hierarchy)
+			hierarchy_build(rp, ev);
+		if (ev->leader == e)
+			continue;
+		if (rp->hierarchy)
+			hierarchy_link(rp, &rp->ev[ev->leader], ev);
+		else
 			link_member(rp, &rp->ev[ev->leader], ev);
 	}
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {
 		struct event_rows *ev = &rp->ev[e];
 
 		totals(ev);
-		for (uint32_t i = 0; i < ev->nr; i++)
-			ev->rows[i]->mark = i;
-		if (!ev->nr)
-			continue;
-		if (has_children_key(rp))
-			row_tree_sort(rp, ev->rows, ev->nr, prints_before);
+		if (rp->hierarchy)
+			hierarchy_sort(rp, ev);
 		else
-			qsort_r(ev->rows, ev->nr, sizeof(struct rep_row *), by_print, rp);
+			rows_print_order(rp, ev->rows, ev->nr);
 	}
 }
