@@ -175,6 +175,57 @@ if strace -V >/dev/null 2>&1 && strace true 2>/dev/null; then
 else
 	skip "how much is read for a time: no strace"
 fi
+# ---- samples over time
+sources() { # FILE INDEXED OPTION... - the same numbers, from wherever they are
+	plain=$1 with=$2 from=$3
+	shift 3
+	"$pdata" timeline "$@" -i "$plain" | sed 1d >a || return 1
+	"$pdata" timeline "$@" -i "$with" >b || return 1
+	head -1 b | grep -q ": $from\$" && sed 1d b | cmp - a && [ "$(wc -l <a)" -gt 4 ]
+}
+check "a timeline is that of the data" sources large indexed 'from the index'
+check "and of the other byte order" sources large_be indexed_be 'from the index' --slices 7
+check "and of compressed data" sources large_z indexed_z 'from the index' --interval 100
+check "a timeline of a time" sources large indexed 'from the index' --time 1,2.5
+check "slices that the index has not are read" sources large indexed 'read with the help of the index' --interval 33.3 --time 1.0001,1.5
+check "so are parts of the time" sources large_z indexed_z 'read with the help of the index' --time 10%/3
+timeline_says() { "$pdata" timeline large | head -1 | grep -q '^# 60000 samples in slices of .* without an index$'; }
+check "a timeline says that there is no index" timeline_says
+timeline_stream() { "$pdata" timeline --interval 1000 -i "$real/perf_record.data" | tail -n +2 >a; "$pdata" timeline --interval 1000 <"$real/perf_record.data" -i - | tail -n +2 | cmp - a; }
+check "a timeline of standard input" timeline_stream
+# An index is all that it reads: where the data is, there may be anything.
+no_data() {
+	cp indexed gone
+	dd if=/dev/zero of=gone bs=100000 seek=5 count=10 conv=notrunc 2>/dev/null
+	"$pdata" timeline gone >a 2>a.err && "$pdata" timeline indexed | cmp - a && [ ! -s a.err ]
+}
+check "a timeline reads no data where there is an index" no_data
+timeline_oracle() { # FILE - against a count of what perf prints, event by event
+	cp "$1" given && "$pdata" index given || return 1
+	perf script --ns -F time,event -i "$1" 2>/dev/null >lines
+	"$pdata" timeline --interval 20 -i given --json | tr '{' '\n' >json
+	n=0
+	for event in $(perf evlist -i "$1" 2>/dev/null | grep -v '^#'); do
+		n=$((n + 1))
+		awk -v want="$event:" '{
+			sub(":", "", $1)
+			split($1, t, ".")
+			if ($2 == want) nr[int((t[1] * 1000 + int(t[2] / 1000000)) / 20)]++
+		} END { for (i in nr) print i * 20, nr[i] }' lines | sort -n >a
+		sed -n 's/^"time":\([0-9]*\)000000,"samples":\[\([0-9,]*\)\].*/\1 \2/p' json |
+			awk -v n=$n '{ split($2, nr, ","); if (nr[n]) print $1, nr[n] }' >b
+		[ -s a ] && cmp a b || { echo "$event"; return 1; }
+	done
+	[ $n -gt 0 ]
+}
+if command -v perf >/dev/null; then
+	for f in perf_record perf_callchains perf_compressed; do
+		check "a timeline has the numbers of perf script ($f.data)" timeline_oracle "$real/$f.data"
+	done
+else
+	skip "a timeline beside perf script: no perf"
+fi
+
 # What is damaged elsewhere is not even seen; what is damaged and read is said.
 printf 'X' | dd of=indexed bs=1 seek=1500000 conv=notrunc 2>/dev/null
 elsewhere() { "$pdata" report --stdio --time 0.0,0.5 -i indexed >a 2>b && [ ! -s b ]; }
