@@ -37,6 +37,7 @@ static const struct rep_opt opts[] = {
 	{ "fields", 'F', REP_CALL, 0, "FIELDS", "fields to print, with commas; TYPE: before them (hw, sw, trace, raw, break, synth), +FIELD, -FIELD", set_fields },
 	FLAG("hide-call-graph", 'G', hide_chain, "show no call chains"),
 	{ "max-stack", 0, REP_U64, offsetof(struct script_opts, max_stack), "N", "show up to N frames of a call chain (default 127)", 0 },
+	{ "max-blocks", 0, REP_U64, offsetof(struct script_opts, max_blocks), "N", "show up to N blocks of code with brstackinsn", 0 },
 	FLAG("json", 0, json, "a JSON object for each sample, with the members of -F"),
 	FLAG("header", 0, header, "print the header first"),
 	FLAG("header-only", 0, header_only, "print the header only"),
@@ -244,6 +245,7 @@ static void free_script(struct script *s)
 	script_addrs_free(&s->addrs);
 	script_filter_free(&s->filter);
 	script_stat_free(s);
+	script_code_free(s->code);
 	read_group_free(s->group);
 	tp_free(s->tp);
 	free(s->frames.frame);
@@ -280,7 +282,7 @@ static int run(int argc, char **argv)
 		return REP_FAIL;
 	}
 	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
-		o.in.lines |= (o.types.type[i].fields & SCRIPT_F(srcline)) != 0;
+		o.in.lines |= (o.types.type[i].fields & (SCRIPT_F(srcline) | SCRIPT_F(srccode))) != 0;
 	if (rep_session_open(&s.ses, &o.in))
 		return REP_FAIL;
 	out_open(&s.out, 1);

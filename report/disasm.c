@@ -64,6 +64,7 @@ struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char
 	}
 	if (k->arch == CS_ARCH_X86 && !intel)
 		cs_option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+	cs_option(d->handle, CS_OPT_DETAIL, CS_OPT_ON); /* before there is room for one */
 	d->insn = cs_malloc(d->handle);
 	d->least = k->least;
 	return d;
@@ -93,6 +94,25 @@ size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t ad
 	return least;
 }
 
+size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len)
+{
+	uint64_t addr = 0;
+
+	return d->insn && cs_disasm_iter(d->handle, &code, &len, &addr, d->insn) ? d->insn->size : 0;
+}
+
+bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
+{
+	static const unsigned groups[] = { CS_GRP_JUMP, CS_GRP_CALL, CS_GRP_RET, CS_GRP_INT, CS_GRP_IRET };
+
+	if (!disasm_length(d, code, len))
+		return true;
+	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
+		if (cs_insn_group(d->handle, d->insn, groups[i]))
+			return true;
+	return false;
+}
+
 #else
 
 struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why)
@@ -116,6 +136,22 @@ size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t ad
 	if (size)
 		text[0] = 0;
 	return len;
+}
+
+size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len)
+{
+	(void)d;
+	(void)code;
+	(void)len;
+	return 0;
+}
+
+bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
+{
+	(void)code;
+	(void)d;
+	(void)len;
+	return true;
 }
 
 #endif

@@ -26,4 +26,10 @@ void disasm_free(struct disasm *d);
  */
 size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text, size_t size);
 
+/* Bytes of the instruction at @code; 0: it is none. */
+size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len);
+
+/* May what follows it be elsewhere? What is no instruction may lead anywhere. */
+bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len);
+
 #endif

@@ -239,6 +239,14 @@ bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uin
 	return u && line_of(u, addr, path, line);
 }
 
+const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
+{
+	struct dwarf_unit *u = unit_at(d, addr);
+	Dwarf_Attribute at;
+
+	return u && dwarf_attr(&u->die, DW_AT_comp_dir, &at) ? dwarf_formstring(&at) : NULL;
+}
+
 /* The name of a function as it is given now: see DWARF_AS_PERF. */
 static const char *name_now(const struct dwarf_unit *u, struct dwarf_func *f, bool innermost, bool as_perf)
 {
@@ -315,6 +323,13 @@ bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uin
 	*path = NULL;
 	*line = 0;
 	return d;
+}
+
+const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
+{
+	(void)d;
+	(void)addr;
+	return NULL;
 }
 
 #endif

@@ -51,5 +51,7 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, unsigned how, st
 
 /* The source line of @addr; @path as the compiler had it. Return: whether it is known. */
 bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line);
+/* The directory in which the compiler of the unit at @addr ran, or NULL. */
+const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr);
 
 #endif

@@ -13,6 +13,7 @@
 #include "whole_chain.h"
 
 struct read_group;
+struct script_code;
 struct script_stat;
 struct tp;
 struct tp_event;
@@ -26,7 +27,7 @@ struct script_opts {
 	bool json, header, header_only, full_info;
 	bool nanosecs, reltime, deltatime, latency;
 	bool hide_chain;
-	uint64_t max_stack;
+	uint64_t max_stack, max_blocks;
 	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_cgroup, show_bpf;
 	bool show_round, show_text_poke;
 };
@@ -57,6 +58,7 @@ struct script_event {
 	uint64_t want;   /* PDATA_SAMPLE_ bits to decode */
 	bool addr_has_symbol; /* the sample's addr is one of code or data with a name */
 	bool bts;        /* branch trace: "from => to" */
+	bool srccode;	 /* the source line follows */
 	unsigned nr_start, nr_print; /* printers of the line's beginning, of all */
 	script_print_fn print[SCRIPT_PRINTERS_MAX];
 	uint32_t who;    /* what the line's beginning is made of: SCRIPT_WHO_ */
@@ -122,6 +124,7 @@ struct script {
 	struct script_frames frames; /* the same, as frames */
 	struct script_unwind unwind;
 	struct script_stat *stat;
+	struct script_code *code; /* NULL: none was wanted yet */
 	struct script_memo sec, period; /* last printed */
 	uint64_t first_time, prev_time; /* --reltime, --deltatime */
 	unsigned data_src_width; /* the column grows with what was printed */
@@ -172,6 +175,14 @@ void script_json_line(struct script *s, const struct script_line *l);
 void script_print_brstack(struct script *s, const struct script_line *l);
 void script_print_brstacksym(struct script *s, const struct script_line *l);
 void script_print_brstackoff(struct script *s, const struct script_line *l);
+
+/* script_insn.c */
+void script_print_insn(struct script *s, const struct script_line *l);
+void script_print_insnlen(struct script *s, const struct script_line *l);
+void script_print_brstackinsn(struct script *s, const struct script_line *l);
+void script_print_srccode(struct script *s, const struct script_line *l); /* a line of its own */
+void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip, bool length);
+void script_code_free(struct script_code *c);
 
 /* script_data.c: registers, memory access, bpf output, page sizes. */
 void script_print_iregs(struct script *s, const struct script_line *l);

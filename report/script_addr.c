@@ -257,7 +257,7 @@ static uint64_t branch_offset(struct script *s, const struct script_where *w, ui
 static bool is_sure(enum script_addr_kind kind)
 {
 	return kind == SCRIPT_ADDR_IP || kind == SCRIPT_ADDR_CHAIN || kind == SCRIPT_ADDR_UNWOUND ||
-	       kind == SCRIPT_ADDR_CALLER;
+	       kind == SCRIPT_ADDR_CALLER || kind == SCRIPT_ADDR_INSN || kind == SCRIPT_ADDR_INSNLEN;
 }
 
 static void make_text(struct script *s, struct out *o, const struct script_line *l, uint32_t cpumode,
@@ -284,6 +284,10 @@ static void make_text(struct script *s, struct out *o, const struct script_line 
 		put_names(s, o, &w, fields);
 		if (kind == SCRIPT_ADDR_IP && fields & SCRIPT_F(srcline))
 			put_line(s, o, &w, ip);
+		return;
+	case SCRIPT_ADDR_INSN:
+	case SCRIPT_ADDR_INSNLEN:
+		script_make_insn(s, o, l, ip, kind == SCRIPT_ADDR_INSNLEN);
 		return;
 	case SCRIPT_ADDR_BRANCH_SYM:
 		put_symbol(o, &w, true);

@@ -25,7 +25,9 @@ enum script_addr_kind {
 	SCRIPT_ADDR_BRANCH_OFF = 4,
 	SCRIPT_ADDR_DATA = 5,   /* the sample's addr with its symbol */
 	SCRIPT_ADDR_UNWOUND = 6, /* lines of a call chain: with the functions that are inlined there */
-	SCRIPT_ADDR_CALLER = 7   /* the same for an address where a call returns to */
+	SCRIPT_ADDR_CALLER = 7,  /* the same for an address where a call returns to */
+	SCRIPT_ADDR_INSN = 8,	 /* the bytes of the instruction there */
+	SCRIPT_ADDR_INSNLEN = 9	 /* how many there are */
 };
 
 struct script_text {

@@ -57,7 +57,7 @@ static bool hides(const struct script_event *e, unsigned field)
 
 	if (field == SCRIPT_FI_bpf_output)
 		return !bpf || e->bts;
-	return e->bts && field > SCRIPT_FI_event && field != SCRIPT_FI_ip;
+	return e->bts && field > SCRIPT_FI_event && field != SCRIPT_FI_ip && field != SCRIPT_FI_callindent;
 }
 
 static void make_list(struct script *s, struct script_event *e)
@@ -80,6 +80,10 @@ static void make_list(struct script *s, struct script_event *e)
 		add(e, script_print_to_addr);
 		e->want |= PDATA_SAMPLE_ADDR;
 	}
+	for (unsigned f = SCRIPT_FI_insnlen; e->bts && f <= SCRIPT_FI_insn; f++)
+		if (e->fields >> f & 1)
+			add(e, field_rows[f].print);
+	e->srccode = !e->bts && e->fields & SCRIPT_F(srccode);
 }
 
 static uint32_t make_who(const struct script *s, const struct script_event *e)

@@ -42,11 +42,8 @@ static const struct field_row {
 #undef SCRIPT_FIELD
 };
 
-/* Fields of perf that need the code that ran, its debug information or a decoder of AUX data. */
-static const char *const absent_fields[] = {
-	"callindent", "insn",	 "insnlen", "brstackinsn", "brstackinsnlen",
-	"srccode",    "metric",
-};
+/* Fields of perf that are not made here. */
+static const char *const absent_fields[] = { "metric" };
 
 uint32_t script_type_of(uint32_t attr_type)
 {
@@ -234,6 +231,14 @@ static int check_field(struct check *c, const struct pdata_event *ev, unsigned f
 	return 0;
 }
 
+static bool has_all_branches(struct rep_session *s)
+{
+	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++)
+		if (pdata_reader_event(s->reader, i)->attr.branch_sample_type & PDATA_BRANCH_ANY)
+			return true;
+	return false;
+}
+
 static int check_names(struct check *c, const struct pdata_event *ev)
 {
 	const uint64_t fields = c->t->type[script_type_of(ev->attr.type)].fields;
@@ -246,6 +251,10 @@ static int check_names(struct check *c, const struct pdata_event *ev)
 		why = "offsets are wanted, but no symbols";
 	else if (fields & SCRIPT_F(dso) && !address)
 		why = "objects are wanted, but samples have neither ip nor addr";
+	else if (fields & (SCRIPT_F(srcline) | SCRIPT_F(srccode)) && !(fields & SCRIPT_F(ip)))
+		why = "source lines are wanted, but no addresses";
+	else if (fields & (SCRIPT_F(brstackinsn) | SCRIPT_F(brstackinsnlen)) && !c->auxtrace && !has_all_branches(c->s))
+		why = "the code between branches is wanted, but not all branches were recorded (record -b)";
 	if (why)
 		rep_err("%s: %s: %s", c->s->path, rep_event_name(c->s, ev), why);
 	return why ? -1 : 0;

@@ -44,6 +44,8 @@ static void print_line(struct script *s, const struct script_line *l)
 	for (unsigned i = 0; i < l->e->nr_print; i++)
 		l->e->print[i](s, l);
 	out_char(&s->out, '\n');
+	if (l->e->srccode)
+		script_print_srccode(s, l);
 }
 
 /* Guests have maps of their own, which are not in the file: perf leaves their samples out. */

@@ -15,6 +15,8 @@ struct script_thread {
 	char unnamed[16]; /* ":TID" of a thread that no record names */
 	uint32_t head_kind; /* what head was made for; 0: nothing */
 	uint32_t head_len;
+	const char *src_path; /* the source line printed last, or NULL */
+	uint32_t src_line;
 	char head[SCRIPT_HEAD_MAX + 32]; /* copied in steps of 32 */
 };
 

@@ -3,6 +3,7 @@
 
 #include "rep.h"
 #include "sym_bundle.h"
+#include "sym_code.h"
 #include "sym_inline.h"
 #include "sym_kernel.h"
 #include "sym_kind.h"
@@ -27,6 +28,7 @@ struct symbols {
 	struct sym_dso *dsos;
 	struct sym_inlines inlines;
 	const struct pdata_symbols *bundle;
+	struct sym_code code;
 };
 
 static char *copy(const char *s)
@@ -107,6 +109,7 @@ void symbols_free(struct symbols *s)
 			sym_tab_free(s->tabs[i]);
 	sym_tab_free(s->kernel_tab);
 	sym_inlines_free(&s->inlines, s->nr);
+	sym_code_close(&s->code);
 	sym_kernel_free(&s->kernel);
 	sym_strs_free(&s->strs);
 	free(s->tabs);
@@ -352,6 +355,32 @@ const struct sym_table *symbols_table(struct symbols *s, const struct pdata_obje
 	return &(*t)->pub;
 }
 
+/* The kernel's file as it was linked: the one that is named, else the one that gives the names. */
+static const char *kernel_file(struct symbols *s, const struct pdata_object *obj)
+{
+	return s->vmlinux ? s->vmlinux : symbols_table(s, obj)->path;
+}
+
+/* Lines of the kernel's code. Its inlined functions are nobody's: perf shows none. */
+static bool load_kernel_debug(struct symbols *s, const struct pdata_object *obj, struct sym_debug *d)
+{
+	const char *path = kernel_file(s, obj), *why;
+	struct sym_elf *e = path && s->inlines.how & DWARF_LINES ? sym_elf_open(path, &why) : NULL;
+	uint64_t addr;
+
+	if (!e)
+		return false;
+	if (s->ref && s->kernel.ref_addr && sym_elf_value(e, s->ref, &addr))
+		d->moved = s->kernel.ref_addr - addr;
+	d->kernel = true;
+	if (!sym_elf_has_debug(e)) {
+		sym_elf_close(e);
+		return false;
+	}
+	d->file = dwarf_file_open(e, NULL, true);
+	return d->file;
+}
+
 /* Debugging information of an object that has a table already. */
 static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 {
@@ -365,6 +394,8 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 	if (d->asked)
 		return d->file;
 	d->asked = true;
+	if (sym_kind_of(obj) == SYM_KIND_KERNEL)
+		return load_kernel_debug(s, obj, d);
 	d->runtime = s->tabs[obj->index]->runtime;
 	if (!d->runtime || sym_kind_of(obj) != SYM_KIND_FILE)
 		return false;
@@ -384,49 +415,47 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			 const struct sym *base, const struct sym_frame **frames)
 {
-	if (!s->tabs[obj->index] || !load_debug(s, obj))
+	if (!s->tabs[obj->index] || sym_kind_of(obj) == SYM_KIND_KERNEL || !load_debug(s, obj))
 		return 0;
 	return sym_inlines_find(&s->inlines, obj->index, addr, base, frames);
+}
+
+static struct dwarf_file *lines_of(struct symbols *s, const struct pdata_object *obj, uint64_t addr, uint64_t *pc)
+{
+	symbols_table(s, obj);
+	return load_debug(s, obj) ? sym_inlines_file(&s->inlines, obj->index, addr, pc) : NULL;
 }
 
 bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr, const char **path,
 		  uint32_t *line)
 {
-	struct dwarf_file *d;
 	uint64_t pc;
+	struct dwarf_file *d = lines_of(s, obj, addr, &pc);
 
-	symbols_table(s, obj);
-	if (!load_debug(s, obj))
-		return false;
-	d = sym_inlines_file(&s->inlines, obj->index, addr, &pc);
 	return d && dwarf_file_line(d, pc, path, line);
+}
+
+const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
+{
+	uint64_t pc;
+	struct dwarf_file *d = lines_of(s, obj, addr, &pc);
+
+	return d ? dwarf_file_dir(d, pc) : NULL;
 }
 
 const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr, uint8_t *code, size_t max,
 			 size_t *len, uint64_t *file_addr, struct disasm_machine *m)
 {
-	const enum sym_kind kind = sym_kind_of(obj);
 	struct sym_wanted w = wanted(s, obj);
-	struct sym_elf_use u;
-	char path[SYM_PATH_MAX];
-	const char *why;
+	struct sym_code_where where = {
+		.wanted = &w,
+		.path = sym_kind_of(obj) == SYM_KIND_KERNEL ? kernel_file(s, obj) : symbols_table(s, obj)->path,
+		.ref = s->ref,
+		.ref_addr = s->kernel.ref_addr,
+	};
 
-	if (kind != SYM_KIND_FILE)
-		return "is not in a file";
-	w.image = true;
-	if (sym_find_files(&w, &u, path, &why))
-		return why;
-	why = NULL;
-	sym_elf_machine(u.runtime, m);
-	if (!sym_elf_has_code(u.runtime))
-		why = "is not in the file that has the names";
-	else if (!sym_elf_file_addr(u.runtime, addr, file_addr) || !sym_elf_read(u.runtime, addr, code, max))
-		why = "lies outside the file";
-	*len = why ? 0 : max;
-	sym_elf_close(u.runtime);
-	if (u.syms != u.runtime)
-		sym_elf_close(u.syms);
-	return why;
+	sym_code_open(&s->code, obj, &where);
+	return sym_code_read(&s->code, addr, code, max, len, file_addr, m);
 }
 
 /* What an address in memory is more than the object's own number for it. */

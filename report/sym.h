@@ -95,6 +95,8 @@ uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint
 /* The source line of @addr of @obj, path as the compiler had it. Return: whether it is known. */
 bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr, const char **path,
 		  uint32_t *line);
+/* The directory in which the compiler ran: where paths of source lines begin that have no root. NULL: not known. */
+const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 
 /*
  * Up to @max bytes of the code at @addr of @obj as its file has them, into @code: @len of them, of

@@ -272,6 +272,47 @@ bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr)
 	return false;
 }
 
+bool sym_elf_bytes_at(const struct sym_elf *e, uint64_t off, uint64_t *left)
+{
+	for (size_t i = 0; i < e->nr_segments; i++) {
+		const struct elf_segment *g = &e->segment[i];
+
+		if (off >= g->offset && off - g->offset < g->size) {
+			*left = g->size - (off - g->offset);
+			return true;
+		}
+	}
+	return false;
+}
+
+bool sym_elf_offset(const struct sym_elf *e, uint64_t addr, uint64_t *off, uint64_t *left)
+{
+	for (size_t i = 0; i < e->nr_segments; i++) {
+		const struct elf_segment *g = &e->segment[i];
+
+		if (addr >= g->addr && addr - g->addr < g->size) {
+			*off = addr - g->addr + g->offset;
+			*left = g->size - (addr - g->addr);
+			return true;
+		}
+	}
+	return false;
+}
+
+bool sym_elf_text(const struct sym_elf *e, uint64_t *off, uint64_t *addr)
+{
+	for (size_t i = 0; i < e->nr_places; i++) {
+		const struct elf_place *p = &e->place[i];
+
+		if (!p->text || p->nobits)
+			continue;
+		*off = p->offset;
+		*addr = p->addr;
+		return true;
+	}
+	return false;
+}
+
 static struct sym_build_id id_in_notes(struct elf_section *s)
 {
 	struct sym_build_id id = { .size = 0 };
@@ -380,6 +421,31 @@ bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size)
 bool sym_elf_has_debug(const struct sym_elf *e)
 {
 	return e;
+}
+
+bool sym_elf_bytes_at(const struct sym_elf *e, uint64_t off, uint64_t *left)
+{
+	*left = off;
+	return !e;
+}
+
+bool sym_elf_offset(const struct sym_elf *e, uint64_t addr, uint64_t *off, uint64_t *left)
+{
+	*off = *left = addr;
+	return !e;
+}
+
+bool sym_elf_text(const struct sym_elf *e, uint64_t *off, uint64_t *addr)
+{
+	*off = *addr = 0;
+	return !e;
+}
+
+bool sym_elf_value(struct sym_elf *e, const char *name, uint64_t *addr)
+{
+	(void)name;
+	*addr = 0;
+	return !e;
 }
 
 bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr)

@@ -142,19 +142,38 @@ static size_t nr_symbols(const Elf_Data *data, int class)
 	return nr < INT32_MAX ? nr : INT32_MAX;
 }
 
-static uint64_t kernel_reloc(const struct sym_elf_use *u, Elf_Data *data, size_t nr,
-			     const struct elf_names *names)
+static bool value_of(const char *wanted, Elf_Data *data, size_t nr, const struct elf_names *names, uint64_t *value)
 {
 	GElf_Sym s;
 
-	for (size_t i = 0; u->ref && u->ref_addr && i < nr; i++) {
+	for (size_t i = 0; i < nr; i++) {
 		const char *name = gelf_getsym(data, (int)i, &s) ? sym_elf_name(names, s.st_name)
 								 : NULL;
 
-		if (name && !strcmp(name, u->ref))
-			return s.st_value ? u->ref_addr - s.st_value : 0;
+		if (name && !strcmp(name, wanted)) {
+			*value = s.st_value;
+			return *value;
+		}
 	}
-	return 0;
+	return false;
+}
+
+static uint64_t kernel_reloc(const struct sym_elf_use *u, Elf_Data *data, size_t nr,
+			     const struct elf_names *names)
+{
+	uint64_t value;
+
+	if (!u->ref || !u->ref_addr || !value_of(u->ref, data, nr, names, &value))
+		return 0;
+	return u->ref_addr - value;
+}
+
+bool sym_elf_value(struct sym_elf *e, const char *name, uint64_t *addr)
+{
+	Elf_Data *data = e->symtab.scn ? elf_getdata(e->symtab.scn, NULL) : NULL;
+	const struct elf_names names = sym_elf_names(e, &e->symtab);
+
+	return data && value_of(name, data, nr_symbols(data, gelf_getclass(e->elf)), &names, addr);
 }
 
 static void load_table(const struct sym_elf_use *u, const struct elf_section *table,

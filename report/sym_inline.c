@@ -83,6 +83,10 @@ struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index
 {
 	const struct sym_debug *d = &in->objects[index];
 
+	if (d->kernel) {
+		*pc = addr - d->moved;
+		return d->file;
+	}
 	return d->file && d->runtime && sym_elf_file_addr(d->runtime, addr, pc) ? d->file : NULL;
 }
 

@@ -15,6 +15,8 @@ struct sym_inlines {
 		struct dwarf_file *file; /* NULL: there is none */
 		const struct sym_elf *runtime;
 		bool asked;
+		bool kernel;	/* addresses are those of the running kernel */
+		uint64_t moved; /* and so much higher than the file's */
 	} *objects; /* by index */
 	struct sym_answer *answers; /* by object and address */
 	uint32_t mask, nr;

@@ -75,6 +75,14 @@ bool sym_elf_has_debug(const struct sym_elf *e); /* functions and lines, not sym
 bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build_id *id);
 /* The file's own address of what is at @off in it. */
 bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr);
+/* How many bytes are loaded from @off of the file on. */
+bool sym_elf_bytes_at(const struct sym_elf *e, uint64_t off, uint64_t *left);
+/* Where the file has what it loads at @addr, and how many bytes of it from there. */
+bool sym_elf_offset(const struct sym_elf *e, uint64_t addr, uint64_t *off, uint64_t *left);
+/* Where section .text is in the file, and its address there. */
+bool sym_elf_text(const struct sym_elf *e, uint64_t *off, uint64_t *addr);
+/* The value of symbol @name; zero counts as none. */
+bool sym_elf_value(struct sym_elf *e, const char *name, uint64_t *addr);
 
 enum sym_elf_kind {
 	SYM_ELF_USER,	/* symbols by file offset */

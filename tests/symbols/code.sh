@@ -1,0 +1,203 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# code.sh BUILD - the fields of script that show code and source lines are those that the installed perf prints
+#
+# Recordings are made of text, with samples and branches at instructions of a program, and of a program that
+# is linked where a kernel is and given as vmlinux.
+set -u
+export LC_ALL=C.UTF-8 DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
+
+pdata=$(realpath "$1")/pdata
+cd "$(dirname "$0")" || exit 1
+part=code
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+export HOME=$tmp/home
+mkdir "$HOME"
+# shellcheck source=tests/lib.sh
+. ../lib.sh
+
+if [ "$(uname -m)" != x86_64 ]; then
+	skip "perf shows the code of x86 only"
+	finish
+	exit
+fi
+for tool in perf gcc objdump addr2line; do
+	if ! command -v $tool >/dev/null; then
+		skip "no $tool"
+		finish
+		exit
+	fi
+done
+
+cat >"$tmp/program.c" <<'END'
+volatile long sink;
+
+__attribute__((noinline)) long leaf(long n)
+{
+	if (n & 1)
+		sink += n * 3;
+	else
+		sink ^= n / 7;
+	return sink;
+}
+
+__attribute__((noinline)) long outer(long n)
+{
+	long sum = 0;
+
+	for (long i = 0; i < n; i++)
+		sum += leaf(i);
+	return sum;
+}
+
+int main(void)
+{
+	return (int)outer(1000) & 1;
+}
+END
+(cd "$tmp" && gcc -O1 -g -no-pie -o program program.c) || exit 1
+{
+	printf '__attribute__((section(".text.unlikely"))) void _text(void) { }\n' # is linked first
+	sed 's/^int main(void)/long entry(void)/' "$tmp/program.c"
+} >"$tmp/kernel.c"
+(cd "$tmp" && gcc -O1 -g -ffreestanding -fno-pic -fcf-protection=none -mcmodel=kernel -static -nostdlib \
+	-Wl,-Ttext=0xffffffff81000000,-e,entry -o vmlinux kernel.c) 2>"$tmp/log"
+
+# Addresses of the instructions of FUNCTION; with a third word only of those whose name matches it.
+instructions() { # FILE FUNCTION [MNEMONIC]
+	objdump -d --no-show-raw-insn "$1" | awk -v f="<$2>:" -v m="${3:-.}" '
+		$2 == f { on = 1; next } !NF { on = 0 } on && $1 ~ /:$/ && $2 ~ m { sub(":", "", $1); print $1 }'
+}
+
+begin() { # ATTR-FIELDS
+	printf 'FILE mode=file order=le attr_size=144\nIDS event=0 ids=[1]\n'
+	printf 'ATTR attr={type=1 size=128 sample_type=IP|TID|TIME%s flags=sample_id_all%s}\nDATA\n' "$1" "${2:-}"
+	printf 'MMAP misc=KERNEL pid=-1 tid=0 addr=0xffffffff92000000 len=0x400000 pgoff=0xffffffff92000000 filename="[kernel.kallsyms]_text" sample_id={pid=0 tid=0 time=0}\n'
+	printf 'COMM pid=7 tid=7 comm="program" sample_id={pid=7 tid=7 time=1}\n'
+	printf 'MMAP2 misc=USER pid=7 tid=7 addr=0x401000 len=0x1000 pgoff=0x1000 maj=%d min=%d ino=%d ino_generation=0 prot=5 flags=0x2 filename="%s" sample_id={pid=7 tid=7 time=2}\n' \
+		"$(stat -c %Hd "$tmp/program")" "$(stat -c %Ld "$tmp/program")" "$(stat -c %i "$tmp/program")" "$tmp/program"
+}
+end() {
+	printf 'FEATURE_TABLE\nFEATURE name=ARCH str="x86_64"\n'
+}
+
+same() { # RECORDING LINES OPTION...
+	local file=$1 least=$2
+	shift 2
+	perf script -f -i "$file" "$@" >"$tmp/want" 2>"$tmp/err"
+	"$pdata" script -i "$file" "$@" >"$tmp/is" || return 1
+	[ "$(wc -l <"$tmp/want")" -ge "$least" ] || { cat "$tmp/err"; echo "perf prints too little"; return 1; }
+	diff "$tmp/want" "$tmp/is"
+}
+
+at=10
+{
+	begin ''
+	for ip in $(instructions "$tmp/program" leaf) $(instructions "$tmp/program" outer); do
+		printf 'SAMPLE misc=USER ip=0x%s pid=7 tid=7 time=%d\n' "$ip" $((at += 1))
+	done
+	printf 'SAMPLE misc=USER ip=0x10 pid=7 tid=7 time=%d\n' $((at += 1))
+	end
+} >"$tmp/samples.txt"
+if ! "$pdata" assemble "$tmp/samples.txt" -o "$tmp/samples.data"; then
+	bad "the text is not understood"
+	finish
+	exit
+fi
+"$pdata" script -F ip,insn -i "$tmp/samples.data" >"$tmp/is" 2>/dev/null
+if ! grep -q insn: "$tmp/is"; then
+	skip "no capstone"
+	finish
+	exit
+fi
+check "insn" same "$tmp/samples.data" 30 -F ip,sym,insn
+check "insn, insnlen" same "$tmp/samples.data" 30 -F comm,ip,sym,insnlen,insn
+check "srccode" same "$tmp/samples.data" 40 -F ip,sym,srccode
+check "srcline, srccode" same "$tmp/samples.data" 60 -F ip,sym,srcline,srccode
+check "callindent" same "$tmp/samples.data" 30 -F ip,sym,callindent
+
+# PERCENT ADDRESS of each instruction. perf gives the addresses that the kernel ran at or those of the file,
+# as it was built; counting from the first, both are the same.
+shares() {
+	awk '$2 == ":" && $3 ~ /:$/ { sub(":", "", $3); print $1, $3 }' | while read -r share at; do
+		first=${first:-$((0x$at))}
+		echo "$share $((0x$at - first))"
+	done
+}
+annotated() {
+	perf annotate -f --stdio -i "$tmp/kernel.data" -k "$tmp/vmlinux" -s leaf 2>/dev/null | shares >"$tmp/want"
+	"$pdata" annotate -i "$tmp/kernel.data" -k "$tmp/vmlinux" leaf >"$tmp/text" || return 1
+	shares <"$tmp/text" >"$tmp/is"
+	[ "$(wc -l <"$tmp/is")" -gt 8 ] && grep -q 'kernel.c:7' "$tmp/text" && diff "$tmp/want" "$tmp/is"
+}
+
+# A kernel that was started elsewhere than where it is linked.
+{
+	begin ''
+	for ip in $(instructions "$tmp/vmlinux" leaf) $(instructions "$tmp/vmlinux" outer); do
+		printf 'SAMPLE misc=KERNEL ip=%#x pid=7 tid=7 time=%d\n' $((0x$ip + 0x11000000)) $((at += 1))
+	done
+	end
+} >"$tmp/kernel.txt"
+if [ -f "$tmp/vmlinux" ] && "$pdata" assemble "$tmp/kernel.txt" -o "$tmp/kernel.data"; then
+	for fields in sym sym,insn sym,insnlen,insn sym,srcline sym,srccode; do
+		check "the kernel's $fields" same "$tmp/kernel.data" 30 -k "$tmp/vmlinux" -F "ip,$fields"
+	done
+	check "annotate, the kernel" annotated
+else
+	bad "no recording of a kernel"
+fi
+
+# Branches between instructions of the program, newest first: a call, a return, a jump; one into the middle of
+# an instruction, one where there is no code, one out of the kernel.
+program=$tmp/program
+call=$(instructions "$program" outer call | head -1)
+ret=$(instructions "$program" leaf ret | head -1)
+leaf=$(instructions "$program" leaf | head -1)
+behind=$(instructions "$program" outer | awk -v c="$call" 'on { print; exit } $1 == c { on = 1 }')
+jump=$(instructions "$program" leaf '^j' | head -1)
+taken=$(objdump -d --no-show-raw-insn "$program" | awk -v j="$jump:" '$1 == j { print $3 }')
+last=$(instructions "$program" outer | tail -1)
+inside=$(printf '%x' $((0x$leaf + 1)))
+
+branched() { # SAMPLE-IP, and FROM TO FLAGS of each
+	local all= ip=$1
+	shift
+	while [ $# -gt 0 ]; do
+		all="$all {from=0x$1 to=0x$2 flags=$3}"
+		shift 3
+	done
+	printf 'SAMPLE misc=USER ip=0x%s pid=7 tid=7 time=%d branch={entries=[%s]}\n' "$ip" $((at += 1)) "${all# }"
+}
+{
+	begin '|BRANCH_STACK' ' branch_sample_type=USER|ANY'
+	branched "$behind" "$ret" "$behind" 'predicted|cycles:3' "$call" "$leaf" 'mispred|cycles:12' "$ret" "$behind" predicted
+	branched "$last" "$ret" "$behind" 'predicted|cycles:3' "$call" "$leaf" 'mispred|in_tx' "$ret" "$behind" abort
+	branched "$taken" "$jump" "$taken" predicted "$call" "$leaf" predicted
+	branched "$leaf" "$call" "$inside" predicted "$ret" "$behind" predicted
+	branched "$behind" "$ret" "$behind" predicted 10 "$leaf" predicted "$call" 20 predicted
+	branched "$behind" "$ret" "$behind" predicted "$call" "$leaf" predicted ffffffff92000010 "$behind" predicted "$ret" ffffffff92000010 predicted "$ret" "$behind" predicted
+	branched "$last" "$ret" "$leaf" abort
+	branched 10 "$ret" "$leaf" predicted
+	branched "$leaf" "$call" "$leaf" predicted
+	branched "$leaf"
+	end
+} >"$tmp/branches.txt"
+if "$pdata" assemble "$tmp/branches.txt" -o "$tmp/branches.data"; then
+	check "brstackinsn" same "$tmp/branches.data" 60 -F ip,sym,brstackinsn
+	check "brstackinsn, brstackinsnlen" same "$tmp/branches.data" 60 -F ip,brstackinsn,brstackinsnlen
+	check "brstackinsnlen, srcline" same "$tmp/branches.data" 60 -F ip,sym,srcline,brstackinsnlen
+	check "brstackinsn, srccode" same "$tmp/branches.data" 80 -F ip,sym,brstackinsn,srccode
+	check "brstackinsn, some blocks" same "$tmp/branches.data" 40 -F ip,brstackinsn --max-blocks 1
+	check "brstack, brstackinsn" same "$tmp/branches.data" 60 -F ip,brstack,brstackinsn,insn
+else
+	bad "the text with branches is not understood"
+fi
+refused() {
+	"$pdata" script -F "$1" -i "$tmp/samples.data" >"$tmp/out" 2>"$tmp/err"
+	[ $? = 1 ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 1 ]
+}
+check "no branches, no code between them" refused ip,brstackinsn
+check "no address, no line" refused comm,srccode
+finish
