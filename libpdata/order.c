@@ -4,12 +4,12 @@
 #include <string.h>
 
 #define NR_FREE 64u /* segments of a size that are kept to use again */
-#define AHEAD 16 /* records that are fetched before their turn */
-#define RUN_BYTES (sizeof(struct pd_run) + sizeof(struct pd_run_head))
+#define RUN_BYTES (sizeof(struct pd_run) + 5 * sizeof(struct pd_run_head)) /* with its places in heap and tree */
 
-void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap)
+void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap, struct pd_event *const *const *events,
+		   const struct pdata_event *no_event)
 {
-	*o = (struct pd_order){ .pool = pool, .swap = swap };
+	*o = (struct pd_order){ .pool = pool, .swap = swap, .events = events, .no_event = no_event };
 }
 
 /* ---- segments and runs ------------------------------------------------------------------- */
@@ -48,10 +48,13 @@ static void segment_done(struct pd_order *o, struct pd_segment *s)
 static bool segment_takes(const struct pd_segment *s, const struct pdata_record *rec,
 			  const struct pd_block *block, bool inside)
 {
-	uint64_t off = inside ? s->off : s->off + (uint64_t)(rec->data - s->w[0].data);
+	uint64_t off = s->off;
 
-	return s->nr < 4u << 2 * s->size_class && s->block == block && s->inside == inside &&
-	       rec->off == off && rec->seq == s->seq + s->nr;
+	if (s->nr == 4u << 2 * s->size_class || s->block != block || s->inside != inside)
+		return false;
+	if (!inside)
+		off += (uint64_t)(rec->data - block->data) - pd_where_at(s->w);
+	return rec->off == off && rec->seq == s->seq + s->nr;
 }
 
 static int run_add_segment(struct pd_order *o, struct pd_run *run, const struct pdata_record *rec,
@@ -67,8 +70,7 @@ static int run_add_segment(struct pd_order *o, struct pd_run *run, const struct 
 		size_class = PD_SEGMENT_CLASSES - 1;
 	*s = (struct pd_segment){ .block = block, .off = rec->off, .seq = rec->seq, .inside = inside,
 				  .size_class = size_class };
-	if (block)
-		block->refs++;
+	block->refs++;
 	if (run->last)
 		run->last->next = s;
 	else
@@ -77,49 +79,13 @@ static int run_add_segment(struct pd_order *o, struct pd_run *run, const struct 
 	return 0;
 }
 
-static void run_done(struct pd_order *o, struct pd_run *run)
+void pd_order_run_done(struct pd_order *o, struct pd_run *run)
 {
 	if (o->open == run)
 		o->open = NULL;
 	o->bytes -= RUN_BYTES;
 	run->next = o->free_runs;
 	o->free_runs = run;
-}
-
-/* ---- the heap of runs -------------------------------------------------------------------- */
-
-static bool before(const struct pd_run_head *a, const struct pd_run_head *b)
-{
-	return a->time != b->time ? a->time < b->time : a->seq < b->seq;
-}
-
-static int heap_add(struct pd_order *o, struct pd_run_head head)
-{
-	size_t i = o->nr_runs;
-
-	if (pd_grow(&o->heap, &o->heap_cap, i + 1, sizeof(*o->heap)))
-		return PDATA_E_NOMEM;
-	for (o->nr_runs++; i && before(&head, &o->heap[(i - 1) / 2]); i = (i - 1) / 2)
-		o->heap[i] = o->heap[(i - 1) / 2];
-	o->heap[i] = head;
-	return 0;
-}
-
-/* The first run's head became @head: put it where it belongs. */
-static inline void heap_sink(struct pd_order *o, struct pd_run_head head)
-{
-	struct pd_run_head *h = o->heap;
-	size_t i = 0, c, n = o->nr_runs;
-
-	while ((c = 2 * i + 1) < n) {
-		if (c + 1 < n && before(&h[c + 1], &h[c]))
-			c++;
-		if (!before(&h[c], &head))
-			break;
-		h[i] = h[c];
-		i = c;
-	}
-	h[i] = head;
 }
 
 /* ---- in and out -------------------------------------------------------------------------- */
@@ -135,15 +101,17 @@ static int run_new(struct pd_order *o, const struct pdata_record *rec, struct pd
 		run = pd_malloc(sizeof(*run));
 	if (!run)
 		return PDATA_E_NOMEM;
-	*run = (struct pd_run){ 0 };
+	*run = (struct pd_run){ .seq = rec->seq };
 	o->bytes += RUN_BYTES;
 	if (run_add_segment(o, run, rec, block, inside)) {
-		run_done(o, run);
+		pd_order_run_done(o, run);
 		return PDATA_E_NOMEM;
 	}
-	if (heap_add(o, (struct pd_run_head){ rec->time, rec->seq, run })) {
+	run->w = run->first->w;
+	run->last_time = rec->time;
+	if (pd_order_heap_add(o, run)) {
 		segment_done(o, run->first);
-		run_done(o, run);
+		pd_order_run_done(o, run);
 		return PDATA_E_NOMEM;
 	}
 	o->open = run;
@@ -153,6 +121,7 @@ static int run_new(struct pd_order *o, const struct pdata_record *rec, struct pd
 int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block, bool inside)
 {
 	struct pd_run *run = o->open;
+	struct pd_order_row row;
 
 	if (!run || rec->time < run->last_time) {
 		if (run_new(o, rec, block, inside))
@@ -161,7 +130,11 @@ int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_
 		if (run_add_segment(o, run, rec, block, inside))
 			return PDATA_E_NOMEM;
 	}
-	pd_order_append(o, rec->time, rec->data, rec->event);
+	row = pd_order_row(o);
+	row.time = rec->time;
+	row.w->time = rec->time;
+	row.w++->where = pd_where((size_t)(rec->data - block->data), pd_order_event(o, rec->event));
+	pd_order_row_done(o, &row);
 	return 0;
 }
 
@@ -188,25 +161,18 @@ void pd_order_all(struct pd_order *o)
 	o->ready_nr = 0;
 }
 
-/* The first run's segment is used up; its records are still looked at. */
-static void next_segment(struct pd_order *o, struct pd_run_head *head)
+static void run_clear(struct pd_order *o, struct pd_run *run)
 {
-	struct pd_run *run = head->run;
-	struct pd_segment *s = run->first;
+	while (run->first) {
+		struct pd_segment *s = run->first;
 
-	run->first = s->next;
-	s->next = o->spent;
-	o->spent = s;
-	if (run->first) {
-		head->time = run->first->w[0].time;
-		head->seq = run->first->seq;
-		return;
+		run->first = s->next;
+		segment_done(o, s);
 	}
-	run_done(o, run);
-	*head = o->heap[--o->nr_runs];
+	pd_order_run_done(o, run);
 }
 
-static void free_spent(struct pd_order *o)
+void pd_order_free_spent(struct pd_order *o)
 {
 	while (o->spent) {
 		struct pd_segment *s = o->spent;
@@ -216,57 +182,14 @@ static void free_spent(struct pd_order *o)
 	}
 }
 
-bool pd_order_merge(struct pd_order *o)
-{
-	unsigned n = 0;
-
-	free_spent(o);
-	o->turn = o->nr_turns = 0;
-	while (o->ready && n < PD_TURNS) {
-		struct pd_run_head head;
-		struct pd_segment *s;
-
-		if (!o->nr_runs || (o->heap[0].time > o->ready_time && !o->ready_nr)) {
-			o->ready = false;
-			break;
-		}
-		o->ready_nr -= !!o->ready_nr;
-		head = o->heap[0];
-		s = head.run->first;
-		o->turns[n].w = &s->w[s->at];
-		o->turns[n].s = s;
-		o->turns[n++].seq = head.seq;
-		__builtin_prefetch(s->w[s->at].data);
-		__builtin_prefetch(&s->w[s->at] + AHEAD);
-		if (++s->at < s->nr) {
-			head.time = s->w[s->at].time;
-			head.seq++;
-		} else {
-			next_segment(o, &head);
-		}
-		if (o->nr_runs)
-			heap_sink(o, head);
-	}
-	o->nr_turns = n;
-	o->nr -= n;
-	return n > 0;
-}
-
 void pd_order_clear(struct pd_order *o)
 {
-	free_spent(o);
-	for (size_t i = 0; i < o->nr_runs; i++) {
-		struct pd_run *run = o->heap[i].run;
-
-		while (run->first) {
-			struct pd_segment *s = run->first;
-
-			run->first = s->next;
-			segment_done(o, s);
-		}
-		run_done(o, run);
-	}
-	o->nr_runs = 0;
+	pd_order_free_spent(o);
+	while (o->nr_heap)
+		run_clear(o, o->heap[--o->nr_heap].run);
+	while (o->nr_tree)
+		run_clear(o, o->tree[o->leaves + --o->nr_tree].run);
+	o->leaves = 0;
 	o->nr = o->max_time = o->limit = 0;
 	o->turn = o->nr_turns = 0;
 	o->ready = false;
@@ -289,5 +212,6 @@ void pd_order_free(struct pd_order *o)
 			pd_free(s);
 		}
 	pd_free(o->heap);
+	pd_free(o->tree);
 	*o = (struct pd_order){ 0 };
 }

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-
+#include <sys/mman.h>
 #define ARENA_CHUNK 16384u
 #define ARENA_ALIGN 16u
 #define GROW_FIRST 64u /* bytes of a new array */
@@ -32,6 +32,21 @@ static int fail_now(void)
 void *pd_malloc(size_t size)
 {
 	return fail_now() ? NULL : malloc(size ? size : 1);
+}
+
+void *pd_malloc_huge(size_t size)
+{
+	void *p;
+
+	/* Where addresses are few, alignment costs too many of them. */
+	if (sizeof(p) < 8)
+		return pd_malloc(size);
+	p = fail_now() ? NULL : aligned_alloc(PD_HUGE_PAGE, size);
+#ifdef MADV_HUGEPAGE
+	if (p)
+		madvise(p, size, MADV_HUGEPAGE); /* or small ones */
+#endif
+	return p;
 }
 
 void *pd_calloc(size_t n, size_t size)

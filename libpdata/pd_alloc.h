@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define PD_HUGE_PAGE ((size_t)1 << 21)
+
 struct pd_arena_chunk;
 
 struct pd_arena {
@@ -20,6 +22,8 @@ struct pd_arena {
 /* n * size zeroed bytes, or NULL; the product is checked. Free with pd_free(). */
 void *pd_calloc(size_t n, size_t size);
 void *pd_malloc(size_t size);
+/* As pd_malloc(), in huge pages where the system has them; @size is a multiple of PD_HUGE_PAGE. */
+void *pd_malloc_huge(size_t size);
 /* As realloc(3) with a checked product; the old block stays on failure. */
 void *pd_realloc(void *p, size_t n, size_t size);
 void pd_free(void *p);

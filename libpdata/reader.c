@@ -10,190 +10,6 @@
 #include <unistd.h>
 
 #define WINDOW_DEFAULT ((size_t)256 << 20)
-#define BLOB_MAX ((uint64_t)256 << 20) /* of tracing data that is kept in memory */
-
-static bool feature_is_known(const struct pdata_reader *r, uint64_t bit)
-{
-	return bit < PDATA_NR_FEATURES && r->info.features[bit / 64] >> bit % 64 & 1;
-}
-
-/* Take the blob behind a TRACING_DATA record in, as the feature of that name. */
-static int take_tracing_data(struct pdata_reader *r, const struct pdata_record *rec)
-{
-	uint8_t *blob;
-	int64_t got;
-
-	/* The first one counts: a blob for each of many records would be without bounds. */
-	if (rec->payload > BLOB_MAX || feature_is_known(r, PDATA_FEAT_TRACING_DATA) ||
-	    (r->info.file_size && rec->payload > r->info.file_size))
-		return 0;
-	blob = pd_arena_array(&r->arena, rec->payload, 1);
-	if (!blob)
-		return PDATA_E_NOMEM;
-	got = pdata_reader_payload(r, blob, (size_t)rec->payload);
-	if (got < 0)
-		return (int)got;
-	r->payload_mem = blob;
-	r->payload_left = (uint64_t)got;
-	if (got < (int64_t)rec->payload)
-		pd_damage(r, PDATA_E_CUT, rec->off, rec->type, "blob_size", 0, "%lld of %llu bytes",
-			  (long long)got, (unsigned long long)rec->payload);
-	return pd_feat_add(r, PDATA_FEAT_TRACING_DATA, rec->off + rec->size, (uint64_t)got, blob);
-}
-
-/* A feature that lies inside a record. A file's own table comes first, and the first record. */
-static int take_bytes(struct pdata_reader *r, uint32_t bit, uint64_t off, const struct pdata_bytes *data)
-{
-	uint8_t *copy;
-
-	if (feature_is_known(r, bit))
-		return 0;
-	copy = pd_arena_array(&r->arena, data->len, 1);
-	if (!copy)
-		return PDATA_E_NOMEM;
-	memcpy(copy, data->data, (size_t)data->len);
-	return pd_feat_add(r, bit, off, data->len, copy);
-}
-
-static int take_feature(struct pdata_reader *r, const struct pdata_record *rec,
-			const struct pdata_header_feature *hf)
-{
-	const struct pdata_feature *f;
-	struct pdata_error err;
-	int ret;
-
-	/* Without payload the record is the mark that ends features. */
-	if (hf->feat_id >= PDATA_NR_FEATURES || !hf->data.len || feature_is_known(r, hf->feat_id))
-		return 0;
-	ret = take_bytes(r, (uint32_t)hf->feat_id, rec->off + 16, &hf->data);
-	if (ret || hf->feat_id != PDATA_FEAT_EVENT_DESC)
-		return ret;
-	ret = pdata_reader_feature(r, PDATA_FEAT_EVENT_DESC, &f, &err);
-	if (ret == PDATA_E_NOMEM)
-		return ret;
-	if (ret)
-		return pd_damage_record(r, rec, &err);
-	pd_event_names(r, &f->u.event_desc);
-	return 0;
-}
-
-static int take_header_attr(struct pdata_reader *r, const struct pdata_record *rec,
-			    const struct pdata_header_attr *ha)
-{
-	struct pdata_error err;
-	struct pd_event *ev;
-	int ret;
-
-	if (r->info.container != PDATA_CONTAINER_PIPE)
-		return 0;
-	ret = pd_event_add(r, ha->attr.data, (size_t)ha->attr.len, &ev, &err);
-	if (ret && ret != PDATA_E_NOMEM)
-		return pd_damage_record(r, rec, &err);
-	return ret ? ret : pd_event_ids(r, ev, &ha->ids);
-}
-
-static int take_build_id(struct pdata_reader *r, const struct pdata_record *rec)
-{
-	if (pd_grow(&r->build_ids, &r->build_ids_cap, r->build_ids_len + rec->size, 1))
-		return PDATA_E_NOMEM;
-	memcpy(r->build_ids + r->build_ids_len, rec->data, rec->size);
-	r->build_ids_len += rec->size;
-	return 0;
-}
-
-/* A record whose payload is what its header has no room for: of interest is one that has tracing data. */
-static int take_long_record(struct pdata_reader *r, const struct pdata_record *rec)
-{
-	const struct pd_feat *ft;
-	int ret;
-
-	if (rec->type != PDATA_RECORD_SIMPLEPERF_TRACING_DATA || rec->seq < r->used)
-		return 0;
-	r->used = rec->seq + 1;
-	ret = take_tracing_data(r, rec);
-	ft = r->feats;
-	/* The length word before the data. */
-	if (!ret && ft && ft->f.bit == PDATA_FEAT_TRACING_DATA && ft->f.offset == rec->off + rec->size && ft->f.len > 4) {
-		r->feats->f.data += 4;
-		r->feats->f.offset += 4;
-		r->feats->f.len -= 4;
-	}
-	return ret;
-}
-
-static uint64_t payload_of(const struct pdata_record *rec, const struct pdata_value *v)
-{
-	if (rec->type == PDATA_RECORD_AUXTRACE)
-		return v->u.auxtrace.blob_size;
-	if (v->u.tracing_data.blob.len)
-		return 0;
-	return PD_ALIGN8((uint64_t)v->u.tracing_data.blob_size);
-}
-
-/* Records that tell the reader something. */
-static int use_record(struct pdata_reader *r, struct pdata_record *rec)
-{
-	struct pdata_error err;
-	struct pdata_value v;
-	int ret;
-
-	if (rec->payload) {
-		r->payload_left = rec->payload;
-		return take_long_record(r, rec);
-	}
-	switch (rec->type) {
-	case PDATA_RECORD_HEADER_ATTR:
-	case PDATA_RECORD_EVENT_UPDATE:
-	case PDATA_RECORD_HEADER_FEATURE:
-	case PDATA_RECORD_TRACING_DATA:
-	case PDATA_RECORD_AUXTRACE:
-	case PDATA_RECORD_BUILD_ID:
-	case PDATA_RECORD_SIMPLEPERF_TRACING_DATA:
-		break;
-	default:
-		return pd_check_record(r, rec);
-	}
-	if (pdata_record_decode(rec, &v, &err))
-		return pd_damage_record(r, rec, &err);
-	if (rec->type == PDATA_RECORD_TRACING_DATA || rec->type == PDATA_RECORD_AUXTRACE)
-		rec->payload = payload_of(rec, &v);
-	if (rec->payload && r->members[r->cur].in_compressed) {
-		/* Nothing says where it would be; writers put these records beside compressed ones. */
-		rec->payload = 0;
-		return pd_damage(r, PDATA_E_SIZE, rec->off, rec->type, "blob_size", 0,
-				 "a payload inside compressed data");
-	}
-	r->payload_left = rec->payload;
-	if (rec->seq < r->used)
-		return 0;
-	r->used = rec->seq + 1;
-	switch (rec->type) {
-	case PDATA_RECORD_HEADER_ATTR:
-		ret = take_header_attr(r, rec, &v.u.header_attr);
-		break;
-	case PDATA_RECORD_EVENT_UPDATE:
-		ret = pd_event_update(r, &v.u.event_update);
-		break;
-	case PDATA_RECORD_HEADER_FEATURE:
-		ret = take_feature(r, rec, &v.u.header_feature);
-		break;
-	case PDATA_RECORD_TRACING_DATA:
-	case PDATA_RECORD_SIMPLEPERF_TRACING_DATA:
-		if (v.u.tracing_data.blob.len)
-			ret = take_bytes(r, PDATA_FEAT_TRACING_DATA, rec->off + 12, &v.u.tracing_data.blob);
-		else
-			ret = take_tracing_data(r, rec);
-		break;
-	case PDATA_RECORD_BUILD_ID:
-		ret = take_build_id(r, rec);
-		break;
-	default:
-		ret = 0;
-	}
-	if (ret == PDATA_E_NOMEM)
-		return pd_error(&r->error, ret, rec->off, rec->type, "", "record");
-	return ret;
-}
 
 /* The next record of the file with its event and time. */
 int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block)
@@ -216,7 +32,7 @@ int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_
 	} else {
 		if (rec->type >= PDATA_RECORD_MAX && !pdata_record_name(rec->type))
 			r->damage.d.unknown_records++;
-		ret = use_record(r, rec);
+		ret = pd_use_record(r, rec);
 	}
 	if (r->checked <= rec->seq && !pd_is_ahead(r, rec))
 		r->checked = rec->seq + 1;
@@ -284,7 +100,8 @@ static int open_input(struct pdata_reader **out, struct pd_input in, int dirfd,
 		return ret;
 	}
 	r->opened = r->damage;
-	pd_order_init(&r->order, &r->pool, (int)r->info.swap);
+	pd_order_init(&r->order, &r->pool, (int)r->info.swap, (struct pd_event *const *const *)&r->events,
+		      &r->no_event.pub);
 	ret = read_ahead(r);
 	if (ret) {
 		if (err)
@@ -394,20 +211,11 @@ static inline bool next_sample(struct pdata_reader *r, struct pdata_record *rec)
 	return true;
 }
 
-/* Put the SAMPLEs that follow in the same block as the record last kept behind it. */
-static void keep_samples(struct pdata_reader *r, const struct pd_block *block)
+/* Let some records go where too much waits. */
+static void watch_window(struct pdata_reader *r)
 {
-	struct pd_stream *s = plain_stream(r);
-	struct pdata_record rec;
-
-	if (!s || s->block != block || !r->order.open)
-		return;
-	while (take_sample(r, s, &rec)) {
-		if (!rec.time || rec.time == UINT64_MAX ||
-		    !pd_order_append(&r->order, rec.time, rec.data, rec.event))
-			return;
-		sample_taken(r, s, rec.size);
-	}
+	if (r->pool.bytes + r->order.bytes > r->opts.window)
+		pd_order_half(&r->order);
 }
 
 /* Keep a record that has a time. */
@@ -416,11 +224,70 @@ static int keep(struct pdata_reader *r, const struct pdata_record *rec, struct p
 	const struct pd_member *m = &r->members[r->cur];
 	int ret = pd_order_push(&r->order, rec, block, block == m->un.block);
 
-	if (!ret)
-		keep_samples(r, block);
-	if (!ret && r->pool.bytes + r->order.bytes > r->opts.window)
-		pd_order_half(&r->order);
+	watch_window(r);
 	return ret ? pd_error(&r->error, ret, rec->off, rec->type, "", "time order") : 0;
+}
+
+/* As keep(), for the SAMPLE that a walk stands at. */
+static int keep_sample(struct pdata_reader *r, const struct pd_stream *s, const struct pd_walk *k, uint64_t nr)
+{
+	struct pdata_record rec = { .type = PDATA_RECORD_SAMPLE, .size = k->size, .data = k->pos,
+				    .event = &k->ev->pub, .seq = r->seq + nr };
+	const bool inside = s == &r->members->un;
+
+	rec.time = walk_time(k, (int)r->info.swap);
+	rec.off = inside ? r->members->compressed_off : s->off + (uint64_t)(k->pos - s->pos);
+	return pd_order_push(&r->order, &rec, s->block, inside);
+}
+
+/*
+ * Keep the SAMPLEs from @k on. What changes with each of them is in local variables. Return: 0 when there
+ * are none, or an error.
+ */
+static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r, struct pd_stream *s,
+							  struct pd_walk *k, int swap)
+{
+	struct pd_order_row row = { 0 };
+	uint64_t nr = 0;
+	int ret = 0;
+
+	for (; walk_look(r, k, swap); walk_step(k), nr++) {
+		const uint64_t time = walk_time(k, swap);
+
+		if (!time || time == UINT64_MAX)
+			break;
+		if (row.w < row.end && time >= row.time) {
+			row.w->time = row.time = time;
+			row.w++->where = pd_where((size_t)(k->pos - s->block->data), k->ev->pub.index);
+			continue;
+		}
+		if (row.w)
+			pd_order_row_done(&r->order, &row);
+		ret = keep_sample(r, s, k, nr);
+		if (ret)
+			return pd_error(&r->error, ret, s->off, PDATA_RECORD_SAMPLE, "", "time order");
+		row = pd_order_row(&r->order);
+	}
+	if (row.w)
+		pd_order_row_done(&r->order, &row);
+	samples_taken(r, s, nr, (size_t)(k->pos - s->pos));
+	return nr > 0;
+}
+
+/* Keep the SAMPLEs that are next in their block. Return: 0 when there are none, or an error. */
+static int keep_samples(struct pdata_reader *r)
+{
+	struct pd_stream *s = plain_stream(r);
+	struct pd_walk k;
+	int ret;
+
+	if (!s || !walk_begin(r, s, &k))
+		return 0;
+	ret = r->info.swap ? keep_row(r, s, &k, 1) : keep_row(r, s, &k, 0);
+	r->last_id = k.id;
+	r->last_event = k.ev;
+	watch_window(r);
+	return ret;
 }
 
 static int next_in_time(struct pdata_reader *r, struct pdata_record *rec)
@@ -433,7 +300,11 @@ static int next_in_time(struct pdata_reader *r, struct pdata_record *rec)
 			return 1;
 		if (r->at_end)
 			return 0;
-		ret = pd_next_in_file(r, rec, &block);
+		ret = keep_samples(r);
+		if (ret > 0)
+			continue;
+		if (!ret)
+			ret = pd_next_in_file(r, rec, &block);
 		if (ret < 0)
 			return ret;
 		if (!ret) {
@@ -450,7 +321,8 @@ static int next_in_time(struct pdata_reader *r, struct pdata_record *rec)
 	}
 }
 
-int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec)
+/* Apart, so that the short ways have few registers to save. */
+static __attribute__((noinline)) int next_the_long_way(struct pdata_reader *r, struct pdata_record *rec)
 {
 	struct pd_block *block;
 	int ret;
@@ -458,13 +330,19 @@ int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec)
 	if (r->error.code)
 		return r->error.code;
 	r->started = true;
-	if (r->time_order)
-		ret = next_in_time(r, rec);
-	else
-		ret = next_sample(r, rec) ? 1 : pd_next_in_file(r, rec, &block);
+	ret = r->time_order ? next_in_time(r, rec) : pd_next_in_file(r, rec, &block);
 	if (ret < 0 && !r->error.code)
 		pd_error(&r->error, ret, 0, 0, "", "reader");
 	return ret;
+}
+
+int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec)
+{
+	if (!r->error.code && (r->time_order ? pd_order_turn(&r->order, rec) : next_sample(r, rec))) {
+		r->started = true;
+		return 1;
+	}
+	return next_the_long_way(r, rec);
 }
 
 int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order order)

@@ -78,7 +78,7 @@ struct pdata_reader {
 	struct pd_idmap ids;
 	bool ids_agree; /* all events carry their id at the same places */
 	uint64_t last_id; /* found last, and whose it is */
-	struct pd_event *last_event;
+	const struct pd_event *last_event;
 	/* One event for each pair of places; the head has 6 values and the tail 4. */
 	struct pd_event *places[24];
 	size_t nr_places;
@@ -144,8 +144,7 @@ int pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
 /* The event of a SAMPLE of @size bytes, or NULL where it takes more to find out. */
 static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, const uint8_t *data, size_t size)
 {
-	const struct pd_event *first;
-	struct pd_event *ev;
+	const struct pd_event *first, *ev;
 	uint64_t id;
 	size_t at;
 
@@ -186,6 +185,9 @@ static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *
 		return false;
 	}
 }
+
+/* use.c: what a user record tells. Return: as pd_damage(). */
+int pd_use_record(struct pdata_reader *r, struct pdata_record *rec);
 
 /* features.c */
 int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len, const uint8_t *data);

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #define BLOCK_BYTES ((size_t)1 << 20)
-#define FREE_BLOCKS 16u /* of that size are kept: getting one from the system costs as much as filling it */
+#define FREE_BYTES ((size_t)16 << 20) /* are kept: getting a block from the system costs as much as filling it */
 
 /* The next bytes of a stream, behind those in head. */
 static int64_t read_stream(struct pd_input *in, void *buf, size_t n)
@@ -101,19 +101,36 @@ size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off)
 	return done;
 }
 
+/* Where many blocks are held they are huge pages: entering each small one costs as much as filling it. */
+static struct pd_block *block_new(const struct pd_pool *p, size_t bytes)
+{
+	const bool huge = p->bytes >= 2 * PD_HUGE_PAGE && bytes <= PD_HUGE_PAGE - sizeof(struct pd_block);
+	struct pd_block *b;
+	size_t size;
+
+	if (bytes < BLOCK_BYTES)
+		bytes = BLOCK_BYTES;
+	size = huge ? PD_HUGE_PAGE : sizeof(*b) + bytes;
+	b = huge ? pd_malloc_huge(size) : pd_malloc(size);
+	if (b)
+		b->cap = size - sizeof(*b);
+	return b;
+}
+
 static struct pd_block *pool_get(struct pd_pool *p, size_t bytes)
 {
 	struct pd_block *b = p->free;
-	size_t cap = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
 
-	if (b && b->cap >= cap) {
+	/* Places in a block are numbers of 32 bits. */
+	if (bytes > UINT32_MAX)
+		return NULL;
+	if (b && b->cap >= bytes) {
 		p->free = b->next;
-		p->nr_free--;
+		p->free_bytes -= b->cap;
 	} else {
-		b = pd_malloc(sizeof(*b) + cap);
+		b = block_new(p, bytes);
 		if (!b)
 			return NULL;
-		b->cap = cap;
 	}
 	b->refs = 1;
 	p->bytes += b->cap;
@@ -125,11 +142,11 @@ void pd_pool_release(struct pd_pool *p, struct pd_block *b)
 	if (!b || --b->refs)
 		return;
 	p->bytes -= b->cap;
-	if (b->cap > BLOCK_BYTES || p->nr_free == FREE_BLOCKS) {
+	if (p->free_bytes + b->cap > FREE_BYTES) {
 		pd_free(b);
 		return;
 	}
-	p->nr_free++;
+	p->free_bytes += b->cap;
 	b->next = p->free;
 	p->free = b;
 }

@@ -48,7 +48,7 @@ struct pd_block {
 /* Blocks in use and blocks to use again. */
 struct pd_pool {
 	struct pd_block *free;
-	unsigned nr_free;
+	size_t free_bytes;
 	size_t bytes; /* of all blocks in use */
 };
 

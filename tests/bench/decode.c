@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * decode walk|file|time FILE - what reading the records of FILE costs
+ * decode walk|file|time FILE [WINDOW] - what reading the records of FILE costs
  *
  *   walk   the bare minimum: the data section in pieces, stepping from record header to record header
  *   file   libpdata's records in the file's order; samples counted, periods summed
- *   time   the same in order of time
+ *   time   the same in order of time, with WINDOW MiB held back (64)
  *
  * Prints records, samples, the sum of periods and a number for the order of times.
  */
@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define PIECE ((size_t)1 << 20)
-#define WINDOW ((size_t)64 << 20)
+#define WINDOW 64u /* MiB */
 
 struct sums {
 	uint64_t records, samples, period, backward, last;
@@ -80,9 +80,9 @@ static void add(struct sums *s, const struct pdata_record *rec)
 	s->period += smp.have & PDATA_SAMPLE_PERIOD ? smp.period : rec->event->attr.sample_period;
 }
 
-static int decode(const char *path, uint32_t order, struct sums *s)
+static int decode(const char *path, uint32_t order, size_t window, struct sums *s)
 {
-	const struct pdata_open_opts o = { .size = sizeof(o), .order = order, .window = WINDOW };
+	const struct pdata_open_opts o = { .size = sizeof(o), .order = order, .window = window << 20 };
 	struct pdata_reader *r;
 	struct pdata_record rec;
 	struct pdata_error err;
@@ -101,12 +101,13 @@ int main(int argc, char **argv)
 	struct sums s = { 0 };
 	int rc;
 
-	if (argc != 3)
+	if (argc != 3 && argc != 4)
 		return 2;
 	if (!strcmp(argv[1], "walk"))
 		rc = walk(argv[2], &s);
 	else
-		rc = decode(argv[2], strcmp(argv[1], "time") ? PDATA_ORDER_FILE : PDATA_ORDER_TIME, &s);
+		rc = decode(argv[2], strcmp(argv[1], "time") ? PDATA_ORDER_FILE : PDATA_ORDER_TIME,
+			    argc == 4 ? strtoul(argv[3], NULL, 10) : WINDOW, &s);
 	printf("%llu records, %llu samples, period %llu, %llu times before the one before\n",
 	       (unsigned long long)s.records, (unsigned long long)s.samples, (unsigned long long)s.period,
 	       (unsigned long long)s.backward);

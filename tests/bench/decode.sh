@@ -4,7 +4,9 @@
 #
 # A program of the library that counts samples and sums periods, in the file's order and in time
 # order, beside a bare walk over record headers and, where perf is installed, `perf script -F tid`.
-# Runs take turns; the medians of RUNS are shown. Inputs are BENCH_DIR's *.data, or recorded once.
+# Runs take turns; the medians of RUNS are shown. What time order holds back is the caller's option: the peak of
+# memory is shown with a window of 64 MiB, where a recording may need it, and with one of SMALL MiB, of which
+# and 32 MiB more the program must not need more. Inputs are BENCH_DIR's *.data, or recorded once.
 # Compressed files have no headers to walk over: they are left out.
 set -u
 export LC_ALL=C PERF_CONFIG=/dev/null PAGER=cat PERF_PAGER=cat
@@ -12,6 +14,8 @@ export LC_ALL=C PERF_CONFIG=/dev/null PAGER=cat PERF_PAGER=cat
 build=$1
 here=$(dirname "$0")
 runs=${RUNS:-7}
+small=${SMALL:-8}
+failed=0
 dir=${BENCH_DIR:-$build/bench}
 tools=$build/tests/bench
 tmp=$(mktemp -d) || exit 1
@@ -33,6 +37,7 @@ measure() { # FILE
 		for how in walk file time; do
 			run $how "$tools/decode" $how "$1"
 		done
+		[ $i -gt 0 ] || run small "$tools/decode" time "$1" "$small"
 		[ $i -gt 2 ] || ! command -v perf >/dev/null || run perf perf script -F tid -i "$1"
 	done
 }
@@ -41,15 +46,19 @@ row() { # LABEL
 	local perf=0
 	[ ! -s "$tmp/perf" ] || perf=$(median "$tmp/perf" 2)
 	awk -v l="$1" -v w="$(median "$tmp/walk" 2)" -v f="$(median "$tmp/file" 2)" -v t="$(median "$tmp/time" 2)" \
-		-v p="$perf" -v m="$(median "$tmp/time" 3)" 'BEGIN {
+		-v p="$perf" -v m="$(median "$tmp/time" 3)" -v k="$(median "$tmp/small" 3)" -v most=$((small + 32)) 'BEGIN {
 		if (w < 0.0001) w = 0.0001
-		printf "%-12s %7.3f s %7.3f s %5.1fx %7.3f s %5.1fx %7.3f s %6.1fx %5d MB\n",
-			l, w, f, f / w, t, t / w, p, p / t, m / 1024
+		printf "%-12s %7.3f s %7.3f s %5.1fx %7.3f s %5.1fx %7.3f s %6.1fx %5d MB %5d MB%s\n",
+			l, w, f, f / w, t, t / w, p, p / t, m / 1024, k / 1024,
+			k / 1024 < most ? "" : " (more than " most " MB)"
+		exit k / 1024 >= most
 	}'
 }
 
-printf '%-12s %9s %9s %6s %9s %6s %9s %7s %8s\n' '' walk 'in file' '/walk' 'in time' '/walk' 'perf tid' faster 'peak'
+printf '%-12s %9s %9s %6s %9s %6s %9s %7s %8s %8s\n' '' walk 'in file' '/walk' 'in time' '/walk' 'perf tid' faster \
+	'peak, 64' "$small MiB"
 for file in "$dir"/*.data; do
 	measure "$file"
-	grep -q ' 0 samples' "$tmp/walk.text" || row "$(basename "$file" .data)"
+	grep -q ' 0 samples' "$tmp/walk.text" || row "$(basename "$file" .data)" || failed=1
 done
+exit $failed

@@ -12,10 +12,13 @@ static uint64_t seq;
 
 static void push(uint64_t time)
 {
-	static const uint8_t data[8];
-	struct pdata_record rec = { .time = time, .seq = seq++, .data = data };
+	static struct {
+		struct pd_block head;
+		uint8_t record[8];
+	} block = { .head.refs = 1 };
+	struct pdata_record rec = { .time = time, .seq = seq++, .data = block.head.data };
 
-	CHECK_I(pd_order_push(&o, &rec, NULL, false), 0);
+	CHECK_I(pd_order_push(&o, &rec, &block.head, false), 0);
 }
 
 /* The times that are ready are these, ended by 0. */
@@ -183,4 +186,45 @@ TEST(random_rounds_lose_nothing_and_order_what_they_can)
 	CHECK_U(popped + pop_all(), pushed);
 	pd_order_free(&o);
 	o.pool = &pool;
+}
+
+/* Each ring's times ascend; rings are drained one after the other, and some of them are not in some rounds. */
+static void merge_rings(unsigned rings)
+{
+	uint64_t x = 88172645463325252ull + rings, pushed = 0, popped = 0, last = 0, last_seq = 0;
+	struct pdata_record rec;
+
+	for (unsigned round = 0; round < 60; round++) {
+		for (unsigned ring = 0; ring < rings; ring++) {
+			uint64_t time = 1000 + round * 1000;
+
+			x ^= x << 13;
+			x ^= x >> 7;
+			x ^= x << 17;
+			/* Few steps are so long that a ring's times end before the others'; many times are the same. */
+			for (unsigned i = 0, n = x % 7 ? (x >> 8) % 300 : 0; i < n; i++, pushed++) {
+				push(time);
+				time += x >> (i % 50) & 3;
+			}
+		}
+		pd_order_round(&o);
+		for (; pd_order_pop(&o, &rec); popped++) {
+			CHECK(rec.time > last || (rec.time == last && rec.seq > last_seq));
+			last = rec.time;
+			last_seq = rec.seq;
+		}
+	}
+	pd_order_all(&o);
+	CHECK_U(popped + pop_all(), pushed);
+	CHECK_U(o.bytes, 0);
+	pd_order_free(&o);
+	o.pool = &pool;
+}
+
+TEST(any_number_of_rings_is_merged_by_time_and_place)
+{
+	static const unsigned rings[] = { 1, 2, 3, 4, 5, 8, 9, 17, 64, 200 };
+
+	for (unsigned i = 0; i < sizeof(rings) / sizeof(rings[0]); i++)
+		merge_rings(rings[i]);
 }

@@ -6,6 +6,11 @@
 #include "t_values.h"
 #include "test.h"
 
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
 #ifdef HAVE_ZSTD
 #include <zstd.h>
 #endif
@@ -181,6 +186,65 @@ TEST(records_without_a_time_come_where_they_are)
 	pdata_reader_close(r);
 	t_file_free(&f);
 }
+
+#if !defined(__SANITIZE_ADDRESS__)
+#define LONG_SAMPLES (72u << 10) /* of a kibibyte */
+
+static void write_long_samples(const char *path)
+{
+	static uint8_t raw[1004], rec[1100];
+	struct t_event e = event();
+	struct pdata_sample s = { .raw = raw, .raw_size = sizeof(raw) };
+	struct t_file f;
+	uint64_t size;
+	int n, fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	CHECK(fd >= 0);
+	t_file_begin(&f, &e, 1, 0, 0);
+	t_file_data_end(&f);
+	CHECK_I(write(fd, f.bytes, f.len), (long)f.len);
+	for (unsigned i = 0; i < LONG_SAMPLES; i++) {
+		s.ip = i;
+		s.time = 1000000 + i - next_random() % 1000;
+		n = pdata_sample_encode(2, &s, &e.attr, 0, rec, sizeof(rec));
+		CHECK(n > 0);
+		CHECK_I(write(fd, rec, (size_t)n), n);
+	}
+	size = (uint64_t)n * LONG_SAMPLES;
+	CHECK_I(pwrite(fd, &size, sizeof(size), 48), sizeof(size));
+	CHECK(!close(fd));
+	t_file_free(&f);
+}
+
+/* KiB of memory that this process has had at most. */
+static long peak(void)
+{
+	struct rusage use;
+
+	CHECK(!getrusage(RUSAGE_SELF, &use));
+	return use.ru_maxrss;
+}
+
+TEST(time_order_takes_no_more_memory_than_its_window_and_32_mib)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o), .order = PDATA_ORDER_TIME, .window = 8 << 20 };
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	char path[512];
+	unsigned n = 0;
+	long before;
+
+	snprintf(path, sizeof(path), "%s/long.data", test_dir());
+	write_long_samples(path);
+	before = peak();
+	CHECK_I(pdata_reader_open(&r, path, &o, NULL), 0);
+	while (pdata_reader_next(r, &rec) == 1)
+		n += rec.type == PDATA_RECORD_SAMPLE;
+	CHECK_U(n, LONG_SAMPLES);
+	pdata_reader_close(r);
+	CHECK(peak() - before < (8 + 32) << 10);
+}
+#endif
 
 #ifdef HAVE_ZSTD
 TEST(compressed_records_wait_for_their_time_as_well)

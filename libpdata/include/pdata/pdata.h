@@ -151,7 +151,12 @@ struct pdata_open_opts {
 	size_t size;
 	uint32_t order;         /* enum pdata_order */
 	uint32_t on_damage;     /* enum pdata_damage_policy */
-	size_t window;          /* bytes that time order may hold back; 0: 256 MiB */
+	/*
+	 * Bytes that time order may hold back, 0: 256 MiB: blocks of the file in which records wait, and notes of
+	 * these. Where a recording has more between two of its rounds, the earlier half goes out, and may be
+	 * followed by records of earlier times. The reader has at most 32 MiB beside them.
+	 */
+	size_t window;
 	/*
 	 * Bytes all compressed data may grow to; UINT64_MAX: no limit. 0: 256 MiB and 512 times what is in
 	 * compressed records, and for a file that is wrapped 64 MiB or 1024 times its size.
