@@ -320,7 +320,7 @@ static int see_sample(struct pdata_tasks *t, const struct pdata_record *rec)
 	return see_thread(t, s.pid, s.tid);
 }
 
-static int see_heads(struct pdata_tasks *t, const struct pdata_sample_head *h, uint32_t nr)
+int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sample_head *h, uint32_t nr)
 {
 	int ret = 0;
 
@@ -342,7 +342,7 @@ int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b)
 		uint32_t n = pdata_batch_heads(b, heads, HEADS);
 
 		if (n)
-			ret = see_heads(t, heads, n);
+			ret = pdata_tasks_add_heads(t, heads, n);
 		else if (pdata_batch_next(b, &rec))
 			ret = see_sample(t, &rec);
 	}

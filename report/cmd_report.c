@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "chain.h"
 #include "header.h"
+#include "heads.h"
 #include "keys.h"
 #include "keys_line.h"
 #include "namespaces.h"
@@ -177,9 +178,13 @@ static int read_samples(struct report *rp)
 		.filter = fo.cpus || fo.time ? &filter : NULL,
 	};
 	struct ns_times *namespaces = NULL;
-	int rc = script_filter_init(&filter, &fo, rp->s, false);
+	int rc = REP_OK;
 
-	if (!rc) {
+	if (rp->s->heads && !hist_heads_do(&ho, rp->s->reader))
+		rc = rep_session_again(rp->s);
+	if (rc == REP_OK)
+		rc = script_filter_init(&filter, &fo, rp->s, false);
+	if (rc == REP_OK) {
 		if (ho.extras & HIST_X_CGROUP_ID)
 			ho.namespaces = namespaces = ns_times_read(rp->s->reader);
 		ho.unwind = ho.chains ? unwind_open(rp->s) : NULL;
@@ -229,11 +234,27 @@ void report_free(struct report *rp)
 	words_free(&rp->tids);
 }
 
+/* Whether the heads of samples will do, as far as can be told before anything is read. */
+static bool heads_may_do(const struct report *rp)
+{
+	const struct report_opts *o = rp->opts;
+	const bool chains = o->children || o->chain.mode != CHAIN_NONE;
+	uint64_t types = 0;
+
+	for (uint32_t i = 0; i < pdata_reader_nr_events(rp->s->reader); i++)
+		types |= pdata_reader_event(rp->s->reader, i)->attr.sample_type;
+	if (types & (PDATA_SAMPLE_READ | PDATA_SAMPLE_BRANCH_STACK) || (types & PDATA_SAMPLE_CALLCHAIN && chains))
+		return false;
+	return !o->cpu_list && !o->time && !o->parent && !o->mem_mode;
+}
+
 int report_gather(struct report *rp)
 {
 	int rc;
 
 	script_filter_limit(rp->opts->time, rp->s, false);
+	if (heads_may_do(rp))
+		rp->s->heads = heads_new();
 	rc = rep_session_tasks(rp->s);
 
 	if (rc == REP_OK)

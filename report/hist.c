@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "hist.h"
 
+#include "heads.h"
 #include "data_src.h"
 #include "namespaces.h"
 #include "script_filter.h"
@@ -10,13 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A sample without one of these that its event has is none; without others it is a sample that was cut. */
-#define NEED                                                                                       \
-	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_PERIOD |            \
-	 PDATA_SAMPLE_ID | PDATA_SAMPLE_IDENTIFIER)
-
 /* The decoder's fields that are needed for every report. */
-#define WANT_ALWAYS (NEED | PDATA_SAMPLE_READ)
+#define WANT_ALWAYS (HEADS_NEED | PDATA_SAMPLE_READ)
 
 static uint64_t sample_want(const struct hist_opts *o)
 {
@@ -60,7 +56,7 @@ struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r, c
 	h->tasks = tasks;
 	h->whole.deferred = o->deferred;
 	h->unwound = o->unwind != NULL;
-	h->has_reads = read_group_any(r);
+	h->by_heads = hist_heads_do(o, r);
 	h->groups = read_group_new(r);
 	h->index_mask = 4095;
 	h->index = rep_alloc(h->index_mask + 1, sizeof(*h->index));
@@ -447,9 +443,9 @@ static inline void set_sum(struct hist *h, const struct pdata_sample_head *s, st
 	set_who(h, s, w);
 }
 
-bool hist_wants_heads(const struct hist *h)
+bool hist_heads_do(const struct hist_opts *o, const struct pdata_reader *r)
 {
-	return !h->opts.chains && !h->opts.extras && !h->opts.filter && !h->has_reads;
+	return !o->chains && !o->extras && !o->filter && !read_group_any(r);
 }
 
 void hist_heads(struct hist *h, const struct pdata_sample_head *heads, uint32_t nr)
@@ -458,22 +454,6 @@ void hist_heads(struct hist *h, const struct pdata_sample_head *heads, uint32_t 
 		set_sum(h, &heads[i], &h->batch[h->nr_batch]);
 		wait_more(h);
 	}
-}
-
-static struct pdata_sample_head head_of(const struct pdata_record *rec, const struct pdata_sample *s)
-{
-	const bool tid = s->have & PDATA_SAMPLE_TID;
-
-	return (struct pdata_sample_head){
-		.event = rec->event,
-		.seq = rec->seq,
-		.ip = s->have & PDATA_SAMPLE_IP ? s->ip : 0,
-		.time = rec->time,
-		.period = s->have & PDATA_SAMPLE_PERIOD ? s->period : rec->event->attr.sample_period,
-		.pid = tid ? s->pid : UINT32_MAX,
-		.tid = tid ? s->tid : UINT32_MAX,
-		.misc = rec->misc,
-	};
 }
 
 static void set_extra(struct hist *h, const struct pdata_sample *s, struct hist_wait *w)
@@ -494,15 +474,14 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 	bool single;
 
 	/* The reader counts those that end inside a field. */
-	if (pdata_sample_decode(rec, h->want, &s, NULL) &&
-	    rec->event->attr.sample_type & NEED & ~s.have)
+	if (!heads_decode(rec, h->want, &s))
 		return;
 	if (h->opts.filter && !wanted(h->opts.filter, &s, rec->time))
 		return;
 	if (h->opts.chains)
 		whole_chain_join(&h->whole, &s);
 	single = !(s.have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH);
-	head = head_of(rec, &s);
+	head = heads_from(rec, &s);
 	set_sum(h, &head, w);
 	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH))
 		set_extra(h, &s, w);

@@ -141,7 +141,7 @@ struct hist_wait {
 struct hist {
 	struct hist_opts opts;
 	uint64_t want; /* fields of samples */
-	bool has_reads; /* samples may have counters, that make sums of them */
+	bool by_heads; /* see hist_heads_do() */
 	const struct pdata_tasks *tasks;
 	struct read_group *groups;
 	struct hist_slot *slots;
@@ -180,7 +180,7 @@ void hist_free(struct hist *h);
 void hist_record(struct hist *h, const struct pdata_record *rec);
 
 /* Whether the heads of samples are enough; then hist_heads() does for them what hist_record() does. */
-bool hist_wants_heads(const struct hist *h);
+bool hist_heads_do(const struct hist_opts *o, const struct pdata_reader *r);
 void hist_heads(struct hist *h, const struct pdata_sample_head *heads, uint32_t nr);
 
 /* After the last record. */

@@ -3,18 +3,16 @@
  * The sample pass of a report. The reader's thread finds batches of samples; others add them up, each in
  * a hist of its own. What comes out does not depend on how many there are.
  */
-#include "report.h"
+#include "report_pass.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#define NR_MAX 16u		/* threads */
 #define SAMPLES_EACH 100000u	/* that are worth a thread */
-#define NR_WAITING (2 * NR_MAX) /* pieces of work */
+#define NR_WAITING (2 * REPORT_THREADS) /* pieces of work */
 #define NR_BATCHES 128u		/* of a piece */
 #define SAMPLES_ENOUGH 4096u	/* for a piece */
-#define NR_HEADS 32u		/* that are looked at together */
 
 enum state { FREE, READY, TAKEN, DONE };
 
@@ -65,7 +63,7 @@ static void add_heads(struct hist *h, struct pdata_batch *b)
 
 static void add_batch(struct hist *h, struct pdata_batch *b)
 {
-	if (hist_wants_heads(h))
+	if (h->by_heads)
 		add_heads(h, b);
 	else
 		add_records(h, b);
@@ -202,30 +200,38 @@ static uint32_t nr_workers(const struct report *rp, const struct hist_opts *o)
 
 	if (!nr && cpus > 0)
 		nr = (uint64_t)cpus < worth ? (uint64_t)cpus : worth;
-	nr = nr < NR_MAX ? nr : NR_MAX;
+	nr = nr < REPORT_THREADS ? nr : REPORT_THREADS;
 	/* Counters in samples are differences to the sample before: one thread has to see them all. */
 	return nr < 2 || pipe || o->unwind || read_group_any(rp->s->reader) ? 0 : (uint32_t)nr;
 }
 
-void report_pass(struct report *rp, const struct hist_opts *o)
+/* Add all records up. Return: the number of @parts. */
+static uint32_t add_up_records(struct report *rp, const struct hist_opts *o, uint32_t nr, struct hist **parts)
 {
-	uint32_t nr = nr_workers(rp, o);
-	struct worker w[NR_MAX];
-	struct hist *parts[NR_MAX + 1];
 	struct pass *p = rep_alloc(1, sizeof(*p));
+	struct worker w[REPORT_THREADS];
 
 	if (nr)
 		nr = start(rp, o, p, w, nr);
-	rp->hist = hist_new(o, rp->s->reader, rp->s->tasks);
-	read_all(rp, rp->hist, nr ? p : NULL);
+	parts[0] = hist_new(o, rp->s->reader, rp->s->tasks);
+	read_all(rp, parts[0], nr ? p : NULL);
 	if (p->size)
 		finish(rp, p, w, nr);
 	free(p);
-	if (!nr)
-		return;
-	parts[0] = rp->hist;
 	for (uint32_t i = 0; i < nr; i++)
 		parts[i + 1] = w[i].h;
+	return nr + 1;
+}
+
+void report_pass(struct report *rp, const struct hist_opts *o)
+{
+	struct hist *parts[REPORT_THREADS + 1];
+	uint32_t nr = nr_workers(rp, o);
+
+	nr = rp->s->heads ? report_add_heads(rp, o, nr, parts) : add_up_records(rp, o, nr, parts);
+	rp->hist = parts[0];
+	if (nr == 1)
+		return;
 	rp->hist = hist_new(o, rp->s->reader, rp->s->tasks);
-	hist_merge(rp->hist, parts, nr + 1);
+	hist_merge(rp->hist, parts, nr);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "session.h"
 
+#include "heads.h"
 #include "spool.h"
 #include "sym.h"
 #include "sym_debuginfod.h"
@@ -64,6 +65,7 @@ static void free_session(struct rep_session *s)
 		symbols_free(s->syms);
 	pdata_tracepoints_free(s->tracing);
 	pdata_tasks_free(s->tasks);
+	heads_free(s->heads);
 	pdata_deferred_free(s->deferred);
 	pdata_reader_close(s->reader);
 	pdata_trailer_close(s->trailer);
@@ -79,6 +81,7 @@ static void free_session(struct rep_session *s)
 	sym_roots_free(&s->roots);
 	s->syms = NULL;
 	s->tasks = NULL;
+	s->heads = NULL;
 	s->deferred = NULL;
 	s->tracing = NULL;
 	s->reader = NULL;
@@ -182,15 +185,43 @@ static int add_record(struct rep_session *s, const struct pdata_record *rec)
 		add_build_id(s, rec);
 	/* What decoding refuses, the reader has counted. */
 	sym_roots_note(&s->roots, rec);
+	if (s->heads)
+		heads_record(s->heads, rec);
 	if (pdata_deferred_add(s->deferred, rec) == PDATA_E_NOMEM)
 		return PDATA_E_NOMEM;
 	return pdata_tasks_add(s->tasks, rec, NULL) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
 }
 
+#define NR_HEADS 32u /* that are looked at together */
+
+/* Keep the heads of samples, too. */
+static int add_heads(struct rep_session *s, struct pdata_batch *b)
+{
+	const struct pdata_file_info *info = pdata_reader_info(s->reader);
+	struct pdata_sample_head heads[NR_HEADS];
+	struct pdata_record rec;
+	int ret = 0;
+
+	s->heads->compressed = info->nr_compressed || info->nr_compressed2;
+	while (!ret && b->nr) {
+		const uint8_t *from = b->data;
+		uint32_t n = pdata_batch_heads(b, heads, NR_HEADS);
+
+		if (n) {
+			heads_add(s->heads, heads, n, (uint64_t)(b->data - from));
+			ret = pdata_tasks_add_heads(s->tasks, heads, n);
+		} else if (pdata_batch_next(b, &rec)) {
+			heads_record(s->heads, &rec);
+			ret = pdata_tasks_add(s->tasks, &rec, NULL);
+		}
+	}
+	return ret == PDATA_E_NOMEM ? ret : 0;
+}
+
 static int add_samples(struct rep_session *s, struct pdata_batch *b)
 {
 	s->nr_by_type[PDATA_RECORD_SAMPLE] += b->nr;
-	return pdata_tasks_add_batch(s->tasks, b);
+	return s->heads && !s->heads->dropped ? add_heads(s, b) : pdata_tasks_add_batch(s->tasks, b);
 }
 
 void rep_session_failed(struct rep_session *s)
@@ -198,6 +229,16 @@ void rep_session_failed(struct rep_session *s)
 	say_error(s->path, pdata_reader_error(s->reader));
 	if (s->status == REP_OK)
 		s->status = REP_PART;
+}
+
+int rep_session_again(struct rep_session *s)
+{
+	heads_free(s->heads);
+	s->heads = NULL;
+	if (!pdata_reader_rewind(s->reader))
+		return REP_OK;
+	say_error(s->path, pdata_reader_error(s->reader));
+	return s->status = REP_FAIL;
 }
 
 int rep_session_tasks(struct rep_session *s)
@@ -221,11 +262,7 @@ int rep_session_tasks(struct rep_session *s)
 		return s->status = REP_FAIL;
 	}
 	sym_roots_seal(&s->roots, s->tasks);
-	if (pdata_reader_rewind(s->reader)) {
-		say_error(s->path, pdata_reader_error(s->reader));
-		return s->status = REP_FAIL;
-	}
-	return REP_OK;
+	return s->heads && !s->heads->dropped ? REP_OK : rep_session_again(s);
 }
 
 /* The kernel's object: its name may end with the reference symbol. */

@@ -12,6 +12,7 @@
 #include <pdata/tasks.h>
 #include <pdata/tracing.h>
 
+struct heads;
 struct symbols;
 
 /* Options that the reading commands share; REP_SESSION_OPTS adds their rows to a table. */
@@ -57,6 +58,7 @@ struct rep_session {
 	struct pdata_deferred *deferred; /* after rep_session_tasks(): user parts of call chains */
 	struct pdata_tasks *tasks;	       /* after rep_session_tasks() */
 	struct symbols *syms;		       /* after rep_session_symbols() */
+	struct heads *heads; /* set before rep_session_tasks(): what keeps those of samples; after it NULL if they were dropped */
 	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */
 	int status;			       /* enum rep_exit so far */
 	bool header_only; /* the command answers from the header: damaged data is said, no more */
@@ -78,8 +80,11 @@ struct rep_session {
  * failure. Return: enum rep_exit; on anything but REP_OK the session is closed. */
 int rep_session_open(struct rep_session *s, const struct rep_input *in);
 
-/* Side-band pass: read all records once, fill tasks with build ids, seal, rewind. */
+/* Side-band pass: read all records once, fill tasks with build ids, seal, rewind; with heads there is no need to. */
 int rep_session_tasks(struct rep_session *s);
+
+/* Drop the heads and rewind: the records themselves are needed. */
+int rep_session_again(struct rep_session *s);
 
 /* pdata_reader_next() returned an error: say it, and note that the answer is in part. */
 void rep_session_failed(struct rep_session *s);

@@ -73,6 +73,9 @@ PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *
 /** pdata_tasks_add_batch - take in what is left of a batch, which is used up. Return: 0, PDATA_E_NOMEM. */
 PDATA_API int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b);
 
+/** pdata_tasks_add_heads - the same for samples of which pdata_batch_heads() gave the heads. */
+PDATA_API int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sample_head *heads, uint32_t nr);
+
 /** pdata_tasks_build_id - give an object a build id by name: from BUILD_ID sections and records. Before sealing. */
 PDATA_API int pdata_tasks_build_id(struct pdata_tasks *t, const char *name, uint32_t cpumode,
 				   const uint8_t *id, uint32_t size);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_HEADS_H
+#define REP_HEADS_H
+
+/*
+ * Heads of samples that a pass over the file keeps for a later one, in a tenth of their records' bytes:
+ * what is compressed or long need not be read twice. Where records are short, and where heads would take
+ * much memory, they are not kept.
+ */
+
+#include <pdata/pdata.h>
+
+#include <stdbool.h>
+
+struct heads_block;
+
+struct heads {
+	struct heads_block **blocks;
+	uint32_t nr, cap;
+	uint64_t nr_heads;     /* that were added */
+	uint64_t bytes;	       /* of their records */
+	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
+	bool compressed;       /* to read the records again is dear */
+	bool dropped;	       /* they were not worth it, or not all could be kept */
+	struct pdata_sample_head last; /* added */
+};
+
+struct heads *heads_new(void);
+void heads_free(struct heads *k);
+
+/* Keep the heads of these samples, which are the next; their records have so many bytes. */
+void heads_add(struct heads *k, const struct pdata_sample_head *s, uint32_t nr, uint64_t bytes);
+
+/* Keep what a record says that is not in a batch: SAMPLE, LOST_SAMPLES. */
+void heads_record(struct heads *k, const struct pdata_record *rec);
+
+void heads_drop(struct heads *k);
+
+/* Where a block is read; filled by heads_begin(). Several may be read at a time. */
+struct heads_reader {
+	const uint8_t *at;
+	uint32_t left;
+	struct pdata_sample_head last;
+};
+
+/* Block @i of @k->nr, in the order of the file. */
+void heads_begin(const struct heads *k, uint32_t i, struct heads_reader *r);
+
+/* The next ones of the block. Return: how many, 0 at its end. */
+uint32_t heads_next(struct heads_reader *r, struct pdata_sample_head *s, uint32_t max);
+
+/* A sample without one of these that its event has is none; without others it is a sample that was cut. */
+#define HEADS_NEED                                                                                 \
+	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_PERIOD |            \
+	 PDATA_SAMPLE_ID | PDATA_SAMPLE_IDENTIFIER)
+
+/* The fields @want, HEADS_NEED among them, of a SAMPLE with an event. Return: false when it is none. */
+bool heads_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s);
+
+/* The head of what heads_decode() gave. */
+struct pdata_sample_head heads_from(const struct pdata_record *rec, const struct pdata_sample *s);
+
+#endif
