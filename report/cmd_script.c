@@ -38,6 +38,7 @@ static const struct rep_opt opts[] = {
 	FLAG("hide-call-graph", 'G', hide_chain, "show no call chains"),
 	{ "max-stack", 0, REP_U64, offsetof(struct script_opts, max_stack), "N", "show up to N frames of a call chain (default 127)", 0 },
 	{ "max-blocks", 0, REP_U64, offsetof(struct script_opts, max_blocks), "N", "show up to N blocks of code with brstackinsn", 0 },
+	STRING("stop-bt", 0, filter.stop_bt, "LIST", "end call chains with these functions"),
 	FLAG("json", 0, json, "a JSON object for each sample, with the members of -F"),
 	FLAG("header", 0, header, "print the header first"),
 	FLAG("header-only", 0, header_only, "print the header only"),
@@ -61,6 +62,10 @@ static const struct rep_opt opts[] = {
 	STRING("tid", 0, filter.tids, "LIST", "only samples of these threads"),
 	STRING("dsos", 0, filter.dsos, "LIST", "only samples in these objects"),
 	STRING("symbols", 'S', filter.symbols, "LIST", "only samples in these symbols"),
+	STRING("switch-on", 0, filter.switch_on, "EVENT", "only samples after one of this event"),
+	STRING("switch-off", 0, filter.switch_off, "EVENT", "only samples before one of this event, or until the next of --switch-on"),
+	FLAG("show-on-off-events", 0, filter.show_switches, "show the samples that switch, too"),
+	FLAG("per-event-dump", 0, per_event, "write the samples of each event into a file, named after the input and the event"),
 	STRING("time", 0, filter.time, "RANGE", "only samples of this time: START,STOP in seconds, or in percent"),
 	{ 0 }
 };
@@ -175,6 +180,8 @@ static int prepare(struct script *s)
 	set_defaults(s);
 	open_tracepoints(s);
 	script_events_new(s);
+	if (s->opts->per_event && script_dumps_open(s))
+		return -1;
 	if (any_reads(s))
 		s->group = read_group_new(s->ses.reader);
 	return 0;
@@ -240,6 +247,7 @@ static void print_records(struct script *s)
 
 static void free_script(struct script *s)
 {
+	script_dumps_close(s); /* of a run that ended early */
 	script_events_free(s);
 	script_threads_free(&s->threads);
 	script_addrs_free(&s->addrs);
@@ -262,7 +270,7 @@ static int run_script(struct script *s)
 	if (prepare(s))
 		return -1;
 	print_records(s);
-	return 0;
+	return script_dumps_close(s);
 }
 
 static int run(int argc, char **argv)

@@ -14,6 +14,7 @@
 
 struct read_group;
 struct script_code;
+struct script_dump;
 struct script_stat;
 struct tp;
 struct tp_event;
@@ -24,7 +25,7 @@ struct script_opts {
 	struct script_types types; /* --fields */
 	bool bad_fields; /* a message was printed */
 	struct script_filter_opts filter; /* --cpu, --time ... */
-	bool json, header, header_only, full_info;
+	bool json, header, header_only, full_info, per_event;
 	bool nanosecs, reltime, deltatime, latency;
 	bool hide_chain;
 	uint64_t max_stack, max_blocks;
@@ -65,6 +66,7 @@ struct script_event {
 	char *title;     /* "NAME: ", right-aligned among all events */
 	size_t title_len;
 	struct tp_event *tp; /* NULL: no format known */
+	struct script_dump *dump; /* its own file, or NULL */
 };
 
 /* One sample or side-band record on its way to the output. */
@@ -175,6 +177,12 @@ void script_json_line(struct script *s, const struct script_line *l);
 void script_print_brstack(struct script *s, const struct script_line *l);
 void script_print_brstacksym(struct script *s, const struct script_line *l);
 void script_print_brstackoff(struct script *s, const struct script_line *l);
+
+/* script_dump.c: a file for each event. While its lines are made, @e's file takes the place of the output. */
+int script_dumps_open(struct script *s); /* not 0: a message was printed */
+int script_dumps_close(struct script *s);
+void script_dump_swap(struct script *s, const struct script_event *e);
+void script_dump_count(const struct script_event *e);
 
 /* script_insn.c */
 void script_print_insn(struct script *s, const struct script_line *l);

@@ -2,6 +2,7 @@
 /* The ip field: one address, or the call chain below the line. */
 
 #include "script.h"
+#include "sym.h"
 
 #include <stdlib.h>
 
@@ -124,6 +125,17 @@ static enum script_addr_kind kind_of(const struct script *s, const struct script
 	return caller ? SCRIPT_ADDR_CALLER : SCRIPT_ADDR_UNWOUND;
 }
 
+/* Does the chain end with this frame? */
+static bool is_last(struct script *s, const struct script_line *l, const struct script_frame *f)
+{
+	struct script_where w;
+
+	if (!s->filter.stops.text)
+		return false;
+	script_resolve(s, l, f->cpumode, f->ip, &w);
+	return w.sym && script_filter_stops(&s->filter, w.sym->name);
+}
+
 static void print_chain(struct script *s, const struct script_line *l, uint64_t fields)
 {
 	const struct script_frames *f = &s->frames;
@@ -135,6 +147,8 @@ static void print_chain(struct script *s, const struct script_line *l, uint64_t 
 		const struct script_frame *fr = &f->frame[i];
 
 		script_put_addr(s, l, fr->cpumode, fr->ip, kind_of(s, fr, caller), fields);
+		if (is_last(s, l, fr))
+			break;
 		caller |= fr->cpumode == PDATA_CPUMODE_USER;
 	}
 }

@@ -148,12 +148,30 @@ static int check_cpus(struct rep_session *s)
 	return 0;
 }
 
+static int find_event(struct rep_session *s, const char *option, const char *name, int64_t *index)
+{
+	*index = -1;
+	for (uint32_t i = 0; name && i < pdata_reader_nr_events(s->reader); i++)
+		if (!strcmp(rep_event_name(s, pdata_reader_event(s->reader, i)), name)) {
+			*index = i;
+			return 0;
+		}
+	if (name)
+		rep_err("%s: --%s %s: it has no such event", s->path, option, name);
+	return name ? -1 : 0;
+}
+
 int script_filter_init(struct script_filter *f, const struct script_filter_opts *o, struct rep_session *s,
 		       bool reltime)
 {
 	set_words(&f->comms, o->comms);
 	set_words(&f->dsos, o->dsos);
 	set_words(&f->symbols, o->symbols);
+	set_words(&f->stops, o->stop_bt);
+	if (find_event(s, "switch-on", o->switch_on, &f->on) || find_event(s, "switch-off", o->switch_off, &f->off))
+		return -1;
+	f->silent = o->switch_on;
+	f->show_switches = o->show_switches;
 	if (set_numbers(&f->cpus, o->cpus) || set_numbers(&f->pids, o->pids) ||
 	    set_numbers(&f->tids, o->tids)) {
 		rep_err("lists of cpus, pids and tids are numbers with commas");
@@ -168,12 +186,14 @@ int script_filter_init(struct script_filter *f, const struct script_filter_opts 
 
 void script_filter_free(struct script_filter *f)
 {
-	struct script_words *const words[] = { &f->comms, &f->dsos, &f->symbols };
+	struct script_words *const words[] = { &f->comms, &f->dsos, &f->symbols, &f->stops };
 	struct script_numbers *const numbers[] = { &f->cpus, &f->pids, &f->tids };
 
-	for (unsigned i = 0; i < 3; i++) {
+	for (unsigned i = 0; i < 4; i++) {
 		free(words[i]->text);
 		free(words[i]->word);
+	}
+	for (unsigned i = 0; i < 3; i++) {
 		free(numbers[i]->from);
 		free(numbers[i]->to);
 	}
@@ -192,6 +212,25 @@ bool script_filter_time(const struct script_filter *f, uint64_t time)
 		if (time >= t[i].start && (time <= t[i].end || !t[i].end))
 			return true;
 	return false;
+}
+
+bool script_filter_event(struct script_filter *f, uint32_t index)
+{
+	if (f->silent) {
+		if (f->on != (int64_t)index)
+			return false;
+		f->silent = false;
+		return f->show_switches;
+	}
+	if (f->off != (int64_t)index)
+		return true;
+	f->silent = true;
+	return f->show_switches;
+}
+
+bool script_filter_stops(const struct script_filter *f, const char *symbol)
+{
+	return has_word(&f->stops, symbol);
 }
 
 bool script_filter_cpu(const struct script_filter *f, uint32_t cpu)

@@ -13,6 +13,8 @@ struct script_line;
 /* Arguments of the options; NULL: not given. */
 struct script_filter_opts {
 	const char *cpus, *comms, *pids, *tids, *dsos, *symbols, *time;
+	const char *stop_bt, *switch_on, *switch_off;
+	bool show_switches;
 };
 
 struct script_words {
@@ -35,8 +37,11 @@ struct script_time_range {
 struct script_filter {
 	struct script_numbers cpus, pids, tids;
 	struct script_words comms, dsos, symbols;
+	struct script_words stops; /* call chains end with one of these */
 	struct script_time_range *times;
 	uint32_t nr_times;
+	int64_t on, off; /* indices of the events that switch, or -1 */
+	bool silent, show_switches;
 	bool thread, place; /* some test of the thread, of the address is set */
 };
 
@@ -53,6 +58,10 @@ void script_filter_free(struct script_filter *f);
 
 /* The tests, in perf's order. */
 bool script_filter_time(const struct script_filter *f, uint64_t time);
+/* Between --switch-on and --switch-off? To be asked once for each sample, in order. */
+bool script_filter_event(struct script_filter *f, uint32_t index);
+/* Does a call chain end with the function @symbol? */
+bool script_filter_stops(const struct script_filter *f, const char *symbol);
 bool script_filter_cpu(const struct script_filter *f, uint32_t cpu);
 bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid);
 bool script_filter_line(struct script *s, const struct script_line *l);

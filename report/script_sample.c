@@ -66,10 +66,18 @@ static void deliver(struct script *s, struct script_line *l, const struct pdata_
 	l->th = script_threads_at(&s->threads, l->smp->pid, l->smp->tid, l->rec->time, l->rec->seq);
 	if (is_guest(l->rec) || !script_filter_line(s, l))
 		return;
+	if (!script_filter_event(&s->filter, l->e->ev->index))
+		return;
+	if (l->e->dump) {
+		script_dump_swap(s, l->e);
+		script_dump_count(l->e);
+	}
 	if (s->opts->json)
 		script_json_line(s, l);
 	else
 		print_line(s, l);
+	if (l->e->dump)
+		script_dump_swap(s, l->e);
 }
 
 void script_sample(struct script *s, const struct pdata_record *rec)

@@ -105,6 +105,7 @@ done
 if [ -f "$tmp/pie.data" ]; then
 	rm -rf "$HOME/.debug"
 	check no_cache names "$tmp/pie.data"
+	check "chains end where they are told" names "$tmp/pie.data" --stop-bt main,do_syscall_64,sort_words
 fi
 
 # Inlined functions: perf shows them in the stacks that it unwinds, with the help of addr2line. Unwinders
