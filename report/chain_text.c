@@ -29,6 +29,13 @@ static void put_name(struct draw *d, uint32_t cls)
 	out_printf(d->o, "%#" PRIx64, pl->ip);
 }
 
+static void put_percent(struct draw *d, double percent)
+{
+	const char *on = d->rp->colour ? report_colour(percent) : "";
+
+	out_printf(d->o, "%s%.2f%%%s", on, percent, *on ? REPORT_COLOUR_OFF : "");
+}
+
 static void put_value(struct draw *d, uint64_t period, uint64_t count, uint64_t total)
 {
 	if (d->rp->chain.value == CHAIN_PERIOD)
@@ -36,7 +43,7 @@ static void put_value(struct draw *d, uint64_t period, uint64_t count, uint64_t 
 	else if (d->rp->chain.value == CHAIN_COUNT)
 		out_dec(d->o, count);
 	else
-		out_printf(d->o, "%.2f%%", total ? (double)period * 100.0 / (double)total : 0.0);
+		put_percent(d, total ? (double)period * 100.0 / (double)total : 0.0);
 }
 
 static void put_margin(struct draw *d)

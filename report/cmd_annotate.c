@@ -192,5 +192,6 @@ const struct rep_cmd cmd_annotate = {
 	.name = "annotate",
 	.help = "show functions instruction by instruction, with the samples at each",
 	.usage = "[SYMBOL]",
+	.pager = true,
 	.run = annotate_run,
 };

@@ -350,5 +350,6 @@ const struct rep_cmd cmd_buildid_list = {
 	.name = "buildid-list",
 	.help = "list build ids of the recorded objects",
 	.usage = "",
+	.pager = true,
 	.run = buildid_list_run,
 };

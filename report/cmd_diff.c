@@ -161,5 +161,6 @@ const struct rep_cmd cmd_diff = {
 	.name = "diff",
 	.help = "show what changed between recordings",
 	.usage = "[OLD] [NEW]...",
+	.pager = true,
 	.run = diff_run,
 };

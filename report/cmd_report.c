@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "chain.h"
+#include "cmd_report.h"
 #include "header.h"
 #include "heads.h"
 #include "keys.h"
 #include "keys_line.h"
+#include "pager.h"
 #include "namespaces.h"
 #include "report_parent.h"
+#include "report_threads.h"
 #include "report_trace.h"
 #include "report_unnamed.h"
 #include "script_filter.h"
@@ -94,6 +97,17 @@ static int set_quantum(void *vals, const char *arg, bool unset)
 	return -1;
 }
 
+static int set_colour(void *vals, const char *arg, bool unset)
+{
+	struct report_opts *o = vals;
+
+	if (unset || (strcmp(arg, "always") && strcmp(arg, "never") && strcmp(arg, "auto")))
+		return -1;
+	o->colour_set = strcmp(arg, "auto") != 0;
+	o->colour = !strcmp(arg, "always");
+	return 0;
+}
+
 #define OFF(member) offsetof(struct report_opts, member)
 
 static const struct rep_opt opts[] = {
@@ -141,9 +155,14 @@ static const struct rep_opt opts[] = {
 	{ "group", 0, REP_CALL, 0, NULL, "show all events side by side", set_group },
 	{ "time-quantum", 0, REP_CALL, 0, "TIME", "length of a slice of the key 'time' (default 100ms)", set_quantum },
 	{ "ns", 0, REP_FLAG, OFF(ns), NULL, "times in nanoseconds", 0 },
+	{ "threads", 'T', REP_FLAG, OFF(threads), NULL, "add the counters of each thread, as record -s has them", 0 },
+	{ "pretty", 0, REP_STR, OFF(pretty), "normal|raw", "how --threads prints: a table, or a line for each counter", 0 },
+	{ "full-source-path", 0, REP_FLAG, OFF(full_path), NULL, "source files with their directories", 0 },
+	{ "stdio-color", 0, REP_CALL, 0, "always|never|auto", "colours; by themselves on a terminal only", set_colour },
 	{ "unnamed", 0, REP_FLAG, OFF(unnamed), NULL, "list what has no symbols, its share of the samples, and what would name it", 0 },
 	{ "jobs", 'j', REP_U64, OFF(jobs), "N", "add up samples in N threads (default: one for each cpu)", 0 },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "rows only", 0 },
+	REPORT_IGNORED_OPTS,
 	{ "skip-empty", 0, REP_FLAG, OFF(skip_empty), NULL, "leave out events without samples (default)", 0 },
 	{ 0 }
 };
@@ -272,13 +291,16 @@ int report_gather(struct report *rp)
 
 static int run_rows(struct rep_session *s, const struct report_opts *o, struct out *out)
 {
-	struct report rp = { .opts = o, .s = s, .out = out };
+	struct report rp = { .opts = o, .s = s, .out = out,
+			     .colour = o->colour_set ? o->colour : pager_colours() };
 	int rc = report_gather(&rp);
 
 	if (rc == REP_OK && o->json)
 		report_json(&rp);
 	else if (rc == REP_OK)
 		report_text(&rp);
+	if (rc == REP_OK && o->threads && !o->json)
+		report_threads(&rp, o->pretty && !strcmp(o->pretty, "raw"));
 	if (rc == REP_OK && o->unnamed && !o->json)
 		report_unnamed(&rp);
 	report_free(&rp);
@@ -341,5 +363,6 @@ const struct rep_cmd cmd_report = {
 	.name = "report",
 	.help = "rank functions by how much was sampled in them",
 	.usage = "[SYMBOL]",
+	.pager = true,
 	.run = report_run,
 };

@@ -310,5 +310,6 @@ const struct rep_cmd cmd_script = {
 	.name = "script",
 	.help = "print samples and other records as text, in order of time",
 	.usage = "",
+	.pager = true,
 	.run = run,
 };

@@ -106,7 +106,7 @@ static struct line_text look_up(struct report_lines *l, const struct spot *r)
 	uint32_t line;
 
 	if (line_of(l, r, &path, &line)) {
-		slash = strrchr(path, '/');
+		slash = l->rp->opts->full_path ? NULL : strrchr(path, '/');
 		t.file = keep(l, slash ? slash + 1 : path);
 		snprintf(buf, sizeof(buf), "%s:%u", t.file, line);
 	} else if (r->sym) {

@@ -51,6 +51,7 @@ struct rep_cmd {
 	const char *help;  /* one line */
 	const char *usage; /* operands, or "" */
 	int (*run)(int argc, char **argv); /* argv[0] is the command; returns enum rep_exit */
+	bool pager; /* its output is for reading: see pager.h */
 };
 
 /*

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "rep.h"
 
+#include "pager.h"
+
 #include <pdata/pdata.h>
 
 #include <stdio.h>
@@ -17,6 +19,8 @@ const struct rep_cmd *const rep_cmds[] = {
 	NULL
 };
 
+static bool no_pager;
+
 static const struct rep_cmd *find_cmd(const char *name)
 {
 	for (size_t i = 0; rep_cmds[i]; i++)
@@ -27,7 +31,7 @@ static const struct rep_cmd *find_cmd(const char *name)
 
 static void print_help(FILE *to)
 {
-	fputs("usage: pdata COMMAND [OPTION]...\n\n", to);
+	fputs("usage: pdata [--no-pager] COMMAND [OPTION]...\n\n", to);
 	for (size_t i = 0; rep_cmds[i]; i++)
 		fprintf(to, "  %-16s %s\n", rep_cmds[i]->name, rep_cmds[i]->help);
 	fprintf(to, "  %-16s %s\n\n", "help [COMMAND]", "say what a command does");
@@ -40,6 +44,8 @@ static int run_cmd(const char *name, int argc, char **argv)
 {
 	const struct rep_cmd *cmd = find_cmd(name);
 
+	if (cmd && cmd->pager && !no_pager)
+		pager_start();
 	if (cmd)
 		return cmd->run(argc, argv);
 	rep_err("%s: no such command; 'pdata help' lists them", name);
@@ -53,6 +59,11 @@ static bool is_one_of(const char *s, const char *a, const char *b, const char *c
 
 int main(int argc, char **argv)
 {
+	if (argc > 1 && !strcmp(argv[1], "--no-pager")) {
+		no_pager = true;
+		argc--;
+		argv++;
+	}
 	if (argc < 2) {
 		print_help(stderr);
 		return REP_FAIL;

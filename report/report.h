@@ -45,6 +45,9 @@ struct report_opts {
 	bool unnamed;
 	bool stdio, json, stats, tasks, mmaps, header, header_only, full_info;
 	bool children, inverted, show_nr_samples, show_total_period, show_cpu_utilization;
+	bool colour_set, colour; /* --stdio-color; else as the terminal is */
+	bool full_path, ignored, threads;
+	const char *ignored_text, *pretty;
 	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
 	bool branch_stack, branch_set, mem_mode, exclude_other, hierarchy;
 	const char *parent, *ignore_callees; /* regular expressions */
@@ -141,7 +144,7 @@ struct report {
 	const struct rep_key *keys[REPORT_MAX_KEYS];
 	int key_level[REPORT_MAX_KEYS]; /* keys of one level share a line of --hierarchy */
 	uint32_t nr_keys;
-	bool hierarchy;
+	bool hierarchy, colour;
 	struct column cols[REPORT_MAX_KEYS];
 	uint32_t nr_cols;
 	bool has_dso;  /* --sort has it: symbols need not be told apart by object */
@@ -228,6 +231,9 @@ void hierarchy_text(struct report *rp, const struct event_rows *ev);
 /* report_text.c */
 void report_text(struct report *rp);
 uint64_t report_event_total(const struct report *rp, const struct event_rows *ev); /* what percents are of */
+/* The escape sequence that perf colours a percentage with, "" for none. */
+const char *report_colour(double percent);
+#define REPORT_COLOUR_OFF "\033[m"
 /* The least width of a key's column for a row; its text in that width without the blanks behind, to be freed. */
 unsigned report_key_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r);
 char *report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r, unsigned width);

@@ -5,6 +5,8 @@
  */
 #include "report_pass.h"
 
+#include "progress.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -140,9 +142,12 @@ static void read_all(struct report *rp, struct hist *h, struct pass *p)
 	struct pdata_reader *r = rp->s->reader;
 	struct pdata_batch batch;
 	struct pdata_record rec;
+	struct progress progress;
 	int rc;
 
+	progress_begin(&progress, "reading samples", rp->s->size);
 	while ((rc = pdata_reader_next_batch(r, &rec, &batch)) > 0) {
+		progress_at(&progress, rc == 1 ? rec.off : batch.off);
 		if (rc == 1)
 			hist_record(h, &rec);
 		else if (p)
@@ -150,6 +155,7 @@ static void read_all(struct report *rp, struct hist *h, struct pass *p)
 		else
 			add_batch(h, &batch);
 	}
+	progress_end(&progress);
 	if (p && p->ring[p->put].nr)
 		put_piece(p, r);
 	hist_finish(h);

@@ -131,15 +131,27 @@ uint64_t report_event_total(const struct report *rp, const struct event_rows *ev
 	return rp->opts->relative ? ev->period_shown : ev->period;
 }
 
+const char *report_colour(double percent)
+{
+	return percent >= 5.0 ? "\033[31m" : percent > 0.5 ? "\033[32m" : "";
+}
+
+static int percent_text(char *buf, size_t size, int len, double percent, bool colour)
+{
+	const char *on = colour ? report_colour(percent) : "";
+
+	return snprintf(buf, size, "%s %*.2f%%%s", on, len, percent, *on ? REPORT_COLOUR_OFF : "");
+}
+
 static void put_sum(struct line *l, const struct rep_key *k, int len, const struct rep_row *r,
-		    uint64_t total)
+		    uint64_t total, bool colour)
 {
 	char text[400];
 	int n;
 
 	if (k->percent)
-		n = snprintf(text, sizeof(text), " %*.2f%%", len,
-			     total && r ? 100.0 * (double)k->sum(r) / (double)total : 0.0);
+		n = percent_text(text, sizeof(text), len,
+				 total && r ? 100.0 * (double)k->sum(r) / (double)total : 0.0, colour);
 	else
 		n = snprintf(text, sizeof(text), " %*" PRIu64, len, r ? k->sum(r) : 0);
 	if (n > 0)
@@ -150,6 +162,7 @@ static void put_sum(struct line *l, const struct rep_key *k, int len, const stru
 void line_sums(struct report *rp, struct line *l, const struct column *c, const struct event_rows *ev,
 		     const struct rep_row *r)
 {
+	const bool colour = rp->colour && !rp->opts->separator;
 	int len = (int)(c->user_width ? c->user_width : c->key->min_width) - (c->key->percent ? 2 : 1);
 
 	if (c->key->acc && !rp->children) {
@@ -161,12 +174,12 @@ void line_sums(struct report *rp, struct line *l, const struct column *c, const 
 	}
 	if (rp->opts->separator)
 		len = 1;
-	put_sum(l, c->key, len, r, report_event_total(rp, ev));
+	put_sum(l, c->key, len, r, report_event_total(rp, ev), colour);
 	for (uint32_t m = 1; m < ev->members; m++) {
 		const struct event_rows *other = &rp->ev[ev->event->index + m];
 		uint64_t total = report_event_total(rp, other);
 
-		put_sum(l, c->key, len, r->pairs && total ? r->pairs[m] : NULL, total);
+		put_sum(l, c->key, len, r->pairs && total ? r->pairs[m] : NULL, total, colour);
 	}
 }
 

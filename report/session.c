@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include "heads.h"
+#include "progress.h"
 #include "spool.h"
 #include "sym.h"
 #include "sym_debuginfod.h"
@@ -90,6 +91,15 @@ static void free_session(struct rep_session *s)
 	s->spool_fd = -1;
 }
 
+static uint64_t input_size(const struct rep_session *s)
+{
+	struct stat st;
+
+	if ((s->spool_fd >= 0 ? fstat(s->spool_fd, &st) : stat(s->path, &st)) || !S_ISREG(st.st_mode))
+		return 0;
+	return (uint64_t)st.st_size;
+}
+
 int rep_session_open(struct rep_session *s, const struct rep_input *in)
 {
 	struct pdata_error err = { .field = "" };
@@ -101,8 +111,10 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 		free_session(s);
 		return REP_FAIL;
 	}
-	if (open_reader(s, &err) >= 0)
+	if (open_reader(s, &err) >= 0) {
+		s->size = input_size(s);
 		return REP_OK;
+	}
 	say_error(s->path, &err);
 	free_session(s);
 	return REP_FAIL;
@@ -245,14 +257,19 @@ int rep_session_tasks(struct rep_session *s)
 {
 	struct pdata_batch batch;
 	struct pdata_record rec;
+	struct progress progress;
 	int rc, no_memory = 0;
 
 	if (pdata_tasks_new(&s->tasks) || pdata_deferred_new(&s->deferred)) {
 		rep_err("out of memory");
 		return s->status = REP_FAIL;
 	}
-	while ((rc = pdata_reader_next_batch(s->reader, &rec, &batch)) > 0 && !no_memory)
+	progress_begin(&progress, "reading maps", s->size);
+	while ((rc = pdata_reader_next_batch(s->reader, &rec, &batch)) > 0 && !no_memory) {
+		progress_at(&progress, rc == 2 ? batch.off : rec.off);
 		no_memory = rc == 2 ? add_samples(s, &batch) : add_record(s, &rec);
+	}
+	progress_end(&progress);
 	if (rc < 0)
 		rep_session_failed(s);
 	note_feature(s, PDATA_FEAT_BUILD_ID);
@@ -386,6 +403,9 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 		.kallsyms = in->kallsyms,
 		.vmlinux = in->vmlinux,
 		.true_inlines = in->inline_all,
+		.no_demangle = in->no_demangle,
+		.ignore_vmlinux = in->ignore_vmlinux,
+		.demangle_kernel = in->demangle_kernel,
 		.lines = in->lines,
 		.kernel_text = s->kernel_text,
 		.kernel_ref = s->kernel_text ? s->kernel_ref : NULL,

@@ -27,6 +27,7 @@ struct rep_input {
 	bool inline_frames; /* the default; --no-inline */
 	bool inline_all;    /* not only where perf has them */
 	bool lines;	    /* of inlined functions' sources */
+	bool no_demangle, demangle_kernel, ignore_vmlinux;
 };
 
 /* clang-format off */
@@ -41,6 +42,12 @@ struct rep_input {
 	  "take kernel symbols from FILE", 0 },                                                    \
 	{ "vmlinux", 'k', REP_STR, offsetof(type, member.vmlinux), "FILE",                         \
 	  "take kernel symbols from this vmlinux", 0 },                                            \
+	{ "ignore-vmlinux", 0, REP_FLAG, offsetof(type, member.ignore_vmlinux), NULL,              \
+	  "use no vmlinux that was not named", 0 },                                                \
+	{ "no-demangle", 0, REP_FLAG, offsetof(type, member.no_demangle), NULL,                    \
+	  "names as the compiler made them", 0 },                                                  \
+	{ "demangle-kernel", 0, REP_FLAG, offsetof(type, member.demangle_kernel), NULL,            \
+	  "demangle names of the kernel and its modules, too", 0 },                                \
 	{ "modules", 0, REP_STR, offsetof(type, member.modules), "DIR",                            \
 	  "look for kernel modules below DIR", 0 },                                                \
 	{ "debuginfod", 0, REP_STR, offsetof(type, member.debuginfod), "[=URLS]",                  \
@@ -67,6 +74,7 @@ struct rep_session {
 	/* The kernel map's reference symbol, after rep_session_tasks(): "_text" or "_stext". */
 	uint64_t kernel_text; /* its address, 0 when not recorded */
 	char kernel_ref[16];
+	uint64_t size;		    /* bytes of the input, 0: not known */
 	struct pdata_trailer *trailer; /* with the names that go with it, or NULL */
 	int trailer_fd;		       /* it is read from, or -1 */
 	int spool_fd;		       /* copy of an input that cannot be read twice, or -1 */

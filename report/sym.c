@@ -83,6 +83,8 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 		.ref = s->ref,
 		.ref_addr = o->kernel_text,
 		.foreign = s->foreign,
+		.ignore_vmlinux = o->ignore_vmlinux,
+		.demangle = o->demangle_kernel && !o->no_demangle,
 	};
 	s->nr = pdata_tasks_nr_objects(tasks);
 	s->tabs = rep_alloc(s->nr, sizeof(*s->tabs));

@@ -42,7 +42,7 @@ struct sym_opts {
 	const char *modules;  /* directory with kernel modules, or NULL */
 	const struct sym_roots *roots; /* directories by object, which must outlive the symbols, or NULL */
 	const struct pdata_symbols *bundle; /* names that the recording carries, or NULL; must outlive the symbols */
-	bool no_demangle;
+	bool no_demangle, demangle_kernel, ignore_vmlinux;
 	bool true_inlines; /* names of inlined functions as they are, not as perf has them */
 	bool lines;	   /* struct sym_frame is wanted with files and lines */
 	/* From the recording: */

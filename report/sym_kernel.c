@@ -189,7 +189,7 @@ static bool load_vmlinux(const struct sym_kernel *k, const char *path, struct sy
 		sym_tab_why(t, "%s has %s build id", path, id.size ? "another" : "no");
 	else if (!sym_elf_has_symtab(u.syms))
 		sym_tab_why(t, "%s has no symbols", path);
-	else if (sym_elf_load(&u, false, t)) {
+	else if (sym_elf_load(&u, k->demangle, t)) {
 		sym_tab_path(t, path);
 		return true;
 	} else {
@@ -279,7 +279,7 @@ void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t)
 
 	if (given)
 		load_given(k, t);
-	else if (!find_vmlinux(k, t))
+	else if (k->ignore_vmlinux || !find_vmlinux(k, t))
 		load_kallsyms(k, t);
 	if (t->pub.nr)
 		sym_tab_why(t, NULL);
@@ -308,7 +308,7 @@ static bool load_module_file(struct sym_kernel *k, const struct pdata_object *ob
 		return false;
 	}
 	u.kind = SYM_ELF_MODULE;
-	if (!sym_elf_load(&u, false, t))
+	if (!sym_elf_load(&u, k->demangle, t))
 		return false;
 	sym_tab_path(t, path);
 	return true;

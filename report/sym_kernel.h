@@ -10,6 +10,8 @@ struct sym_kernel {
 	const char *symfs, *kallsyms, *vmlinux, *modules; /* options, or NULL */
 	struct sym_modules *files; /* below modules, when they were listed */
 	struct sym_build_id id;
+	bool ignore_vmlinux; /* unless it was named */
+	bool demangle;
 	bool foreign; /* not a kernel that could run here */
 	const char *ref; /* a symbol whose run-time address was recorded, or NULL */
 	uint64_t ref_addr;

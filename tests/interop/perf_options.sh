@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# perf_options.sh BUILD - every option of perf's report and script, and every sort key, is pdata's or listed as absent
+#
+# Absent are those of perf_options.tsv: COMMAND<TAB>OPTION or key:NAME<TAB>why. The last line is "N passed, N failed".
+set -u
+export LC_ALL=C
+
+build=$(cd "$1" && pwd) || exit 1
+list=$(dirname "$0")/perf_options.tsv
+part=perf-options
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+. "$(dirname "$0")/../lib.sh"
+
+listed() { # COMMAND OPTION
+	awk -F '\t' -v c="$1" -v o="$2" '$1 == c && $2 == o && $3 != "" { found = 1 } END { exit !found }' "$list"
+}
+
+# one COMMAND NAME KNOWN - count it; a line of the list that is no longer needed is said
+one() {
+	if [ "$3" = yes ]; then
+		ok
+		if listed "$1" "$2"; then echo "$part: $1 $2 is not absent any more"; fi
+	elif listed "$1" "$2"; then
+		ok
+	else
+		bad "$1: perf has $2; it is neither pdata's nor in ${list##*/}"
+	fi
+}
+
+# The long options of a help text, each with its dashes.
+options_of() { grep -oE -- '^ +(-[A-Za-z], )?--[a-z0-9-]+' | grep -oE -- '--[a-z0-9-]+'; }
+
+options() { # COMMAND
+	perf "$1" -h 2>&1 | options_of >"$tmp/perf"
+	"$build/pdata" "$1" --help | options_of >"$tmp/pdata"
+	[ "$(wc -l <"$tmp/perf")" -gt 40 ] || { bad "$1: perf's help was not understood"; return; }
+	while read -r o; do
+		known=no
+		if grep -qxe "$o" -e "--no-${o#--}" "$tmp/pdata"; then known=yes; fi
+		one "$1" "$o" $known
+	done <"$tmp/perf"
+}
+
+# The words after "sort by key(s):" up to the next option.
+keys() {
+	perf report -h 2>&1 | sed -n '/sort by key(s):/,/^ *-S,/p' | sed '$d; s/.*sort by key(s)://' | tr -s ' \t' '\n\n' |
+		grep . | sort -u >"$tmp/keys"
+	"$build/pdata" report -s help | cut -d ' ' -f 1 >"$tmp/pdata"
+	[ "$(wc -l <"$tmp/keys")" -gt 40 ] || { bad "the keys of perf's help were not understood"; return; }
+	while read -r k; do
+		known=no
+		if grep -qxe "$k" "$tmp/pdata"; then known=yes; fi
+		one report "key:$k" $known
+	done <"$tmp/keys"
+}
+
+version=$(perf version 2>/dev/null)
+case $version in
+"perf version 6.1"*)
+	options report
+	options script
+	keys
+	;;
+*) skip "the list is about perf 6.1, here is ${version:-none}" ;;
+esac
+finish
