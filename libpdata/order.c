@@ -44,23 +44,29 @@ static void segment_done(struct pd_order *o, struct pd_segment *s)
 		o->free_segments[s->size_class] = s;
 }
 
+static bool is_full(const struct pd_segment *s)
+{
+	return s->nr == 4u << 2 * s->size_class;
+}
+
 /* Whether the record is the next one in the file, and lies in the same piece. */
 static bool segment_takes(const struct pd_segment *s, const struct pdata_record *rec,
 			  const struct pd_block *block, bool inside)
 {
 	uint64_t off = s->off;
 
-	if (s->nr == 4u << 2 * s->size_class || s->block != block || s->inside != inside)
+	if (is_full(s) || s->block != block || s->inside != inside)
 		return false;
 	if (!inside)
 		off += (uint64_t)(rec->data - block->data) - pd_where_at(s->w);
 	return rec->off == off && rec->seq == s->seq + s->nr;
 }
 
+/* One that is full is followed by a larger one; where records lie here and there each has little. */
 static int run_add_segment(struct pd_order *o, struct pd_run *run, const struct pdata_record *rec,
 			   struct pd_block *block, bool inside)
 {
-	uint32_t size_class = run->last ? run->last->size_class + 1 : 0;
+	uint32_t size_class = run->last && is_full(run->last) ? run->last->size_class + 1 : 0;
 	struct pd_segment *s;
 
 	s = segment_new(o, size_class < PD_SEGMENT_CLASSES ? size_class : PD_SEGMENT_CLASSES - 1);

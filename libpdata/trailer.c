@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+#define EXPANSION_LIKELY 32u
 #define VERIFY_BYTES ((size_t)1 << 20)
 
 struct block {
@@ -252,9 +253,10 @@ int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct 
 	return 0;
 }
 
-/* Memory grows with what really comes out, not with what the head says. */
+/* Memory grows with what really comes out; at once there is what such a block may well expand to. */
 static int expand(struct block *b, struct pdata_error *err)
 {
+	uint64_t likely = b->pub.size * EXPANSION_LIKELY < b->pub.raw_size ? b->pub.size * EXPANSION_LIKELY : b->pub.raw_size;
 	size_t cap = 0, len = 0;
 	struct pd_unzstd *z;
 	int64_t n = 0;
@@ -268,7 +270,7 @@ static int expand(struct block *b, struct pdata_error *err)
 		return pd_error(err, ret, b->pub.off, 0, "block", "zstd");
 	pd_unzstd_input(z, b->stored + PD_BLOCK_HEAD, (size_t)b->pub.size);
 	do {
-		if (pd_grow(&b->raw, &cap, len + 65536, 1)) {
+		if (pd_grow(&b->raw, &cap, len ? len + 65536 : (size_t)likely + 65536, 1)) {
 			ret = PDATA_E_NOMEM;
 			break;
 		}

@@ -173,6 +173,15 @@ $(T)/bench/decode: $(T)/bench/decode.o $(B)/libpdata.a $(O)/flags.link
 bench-decode: all $(T)/bench/work $(T)/bench/timed $(T)/bench/decode
 	@bash tests/bench/decode.sh $(O)
 
+$(T)/bench/repeat: $(T)/bench/repeat.o $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
+
+# A hundredth of the time of a large recording beside all of it. BENCH_DATA=FILE RANGE=50%-51% SIZE=1000 (MB) RUNS=3.
+.PHONY: index-bench
+index-bench: all $(addprefix $(T)/bench/,work timed repeat)
+	@bash tests/bench/index.sh $(O)
+
 # BENCH_DIR=DIR: measure on DIR/*.data instead of recording; RUNS=N.
 bench: all $(T)/bench/work $(T)/bench/timed
 	@bash tests/bench/bench.sh $(O)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * timed COMMAND... - run it; append "wall-seconds cpu-seconds peak-KiB status end" to $TIMED_OUT. Programs that it
- * started and left behind, as perf does with addr2line, end with its pipes: their time counts, too, and
+ * timed COMMAND... - run it; append "wall-seconds cpu-seconds peak-KiB status end bytes-read" to $TIMED_OUT, the bytes
+ * of its read calls, 0 where the kernel does not count them. Programs that it started and left behind, as perf does with addr2line, end with its pipes: their time counts, too, and
  * the peak is that of the largest of them all.
  */
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -23,11 +24,30 @@ static double cpu(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
 }
 
+/* Of a child that has ended and is not waited for. */
+static long long bytes_read(pid_t pid)
+{
+	long long bytes = 0;
+	char path[64];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/io", (int)pid);
+	f = fopen(path, "r");
+	if (!f)
+		return 0;
+	if (fscanf(f, "rchar: %lld", &bytes) != 1)
+		bytes = 0;
+	fclose(f);
+	return bytes;
+}
+
 int main(int argc, char **argv)
 {
 	const char *path = getenv("TIMED_OUT");
 	struct timespec from, to;
 	struct rusage use, left;
+	long long bytes = 0;
+	siginfo_t info;
 	double seconds_cpu = 0;
 	long peak = 0;
 	int status;
@@ -44,6 +64,8 @@ int main(int argc, char **argv)
 		perror(argv[1]);
 		_exit(127);
 	}
+	if (pid > 0 && !waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT))
+		bytes = bytes_read(pid);
 	if (pid < 0 || wait4(pid, &status, 0, &use) < 0)
 		return 125;
 	clock_gettime(CLOCK_MONOTONIC, &to);
@@ -57,7 +79,7 @@ int main(int argc, char **argv)
 	out = fopen(path, "a");
 	if (!out)
 		return 125;
-	fprintf(out, "%.4f %.4f %ld %d %.6f\n", seconds(to) - seconds(from),
-		seconds_cpu, peak, status, seconds(to));
+	fprintf(out, "%.4f %.4f %ld %d %.6f %lld\n", seconds(to) - seconds(from),
+		seconds_cpu, peak, status, seconds(to), bytes);
 	return fclose(out) ? 125 : status;
 }
