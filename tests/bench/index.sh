@@ -46,7 +46,7 @@ if [ ! -e "$data" ]; then
 	"$build/pdata-record" -q --no-index -a -g -e cpu-clock -F 12500 -m 16M -o "$data" -- bash -c load || exit 1
 fi
 "$tools/repeat" "$data" all "$((size * 1000000))" || exit 1
-ls -l all | awk '{ print $5 / 1e6, "MB" }'
+awk -v s="$(stat -c %s all)" 'BEGIN { print s / 1e6, "MB" }'
 echo "$(nproc) cpus, median of $runs; a range of $range"
 
 row() { # LABEL VALUE UNIT WORD GOAL - WORD: at-most or at-least
