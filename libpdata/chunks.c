@@ -4,6 +4,12 @@
 #include "trailer_int.h"
 #include "xxh3.h"
 
+enum state {
+	UNKNOWN,
+	SOUND, /* its checksum matched */
+	BAD
+};
+
 struct span {
 	uint64_t start, end; /* in the file */
 	const uint8_t *copy; /* what is there, in memory, or NULL */
@@ -17,7 +23,8 @@ struct pd_chunks {
 	struct pd_xxh3 *xxh3;
 	uint32_t i;   /* the chunk that bytes are expected of */
 	uint64_t at;  /* and which; 0: its beginning was not seen */
-	bool *sound;  /* chunks whose checksum matched */
+	uint8_t *state; /* enum state of each chunk */
+	bool any_bad;
 	struct span *spans; /* the choice, ascending; NULL: all */
 	size_t nr_spans, spans_cap;
 };
@@ -28,26 +35,61 @@ void pd_chunks_free(struct pd_chunks *c)
 		return;
 	pdata_trailer_close(c->trailer);
 	pd_xxh3_free(c->xxh3);
-	pd_free(c->sound);
+	pd_free(c->state);
 	pd_free(c->spans);
 	pd_free(c);
+}
+
+/* Without it the file is read as one that has none; a build that cannot compare is not the file's fault. */
+static void bad_trailer(struct pdata_reader *r, const struct pdata_error *e)
+{
+	if (e->code == PDATA_E_TRAILER || e->code == PDATA_E_CHECKSUM || e->code == PDATA_E_COMPRESSED ||
+	    e->code == PDATA_E_FEATURE)
+		pd_damage(r, e->code, e->off, 0, "trailer", 0, "%s", e->text);
+}
+
+/* What is no data: the header is in use already, features are about to be. */
+static void compare_regions(struct pd_chunks *c)
+{
+	int64_t i = pdata_trailer_find(c->trailer, PDATA_BLOCK_SUMS, 0);
+	const struct pdata_feature *f;
+	struct pdata_error err;
+
+	if (i < 0)
+		return;
+	if (pdata_trailer_read(c->trailer, (uint32_t)i, &f, &err)) {
+		bad_trailer(c->r, &err);
+		return;
+	}
+	for (uint32_t k = 0; k < f->u.sums.nr; k++) {
+		const struct pdata_region_sum *s = &f->u.sums.regions[k];
+
+		if (pdata_trailer_verify(c->trailer, s->off, s->len, s->xxh3, NULL) == PDATA_E_CHECKSUM)
+			pd_damage(c->r, PDATA_E_CHECKSUM, s->off, 0, s->off ? "features" : "header", 0, "%llu bytes",
+				  (unsigned long long)s->len);
+	}
 }
 
 int pd_chunks_open(struct pdata_reader *r)
 {
 	struct pd_chunks *c = pd_calloc(1, sizeof(*c));
+	struct pdata_error err;
 	int ret;
 
 	if (!c)
 		return PDATA_E_NOMEM;
 	c->r = r;
-	ret = pd_trailer_open(&c->trailer, &r->in, NULL);
+	ret = pd_trailer_open(&c->trailer, &r->in, &err);
 	if (!ret)
-		ret = pdata_trailer_index(c->trailer, &r->info, &c->x, NULL);
+		compare_regions(c);
+	if (!ret)
+		ret = pdata_trailer_index(c->trailer, &r->info, &c->x, &err);
+	if (ret)
+		bad_trailer(r, &err);
 	if (!ret) {
 		c->xxh3 = pd_xxh3_new();
-		c->sound = pd_calloc(c->x->nr_chunks + 1, sizeof(*c->sound));
-		ret = c->xxh3 && c->sound ? 0 : PDATA_E_NOMEM;
+		c->state = pd_calloc(c->x->nr_chunks + 1, sizeof(*c->state));
+		ret = c->xxh3 && c->state ? 0 : PDATA_E_NOMEM;
 	}
 	if (ret || !c->x->nr_chunks)
 		pd_chunks_free(c);
@@ -61,9 +103,10 @@ static void compare(struct pd_chunks *c)
 	const struct pdata_chunk *k = &c->x->chunks[c->i];
 	unsigned long long samples = 0;
 
-	c->sound[c->i] = pd_xxh3_sum(c->xxh3) == k->xxh3;
-	if (c->sound[c->i])
+	c->state[c->i] = pd_xxh3_sum(c->xxh3) == k->xxh3 ? SOUND : BAD;
+	if (c->state[c->i] == SOUND)
 		return;
+	c->any_bad = true;
 	for (uint32_t n = 0; n < k->nr_counts; n++)
 		samples += k->counts[n].nr_samples;
 	pd_damage(c->r, PDATA_E_CHECKSUM, k->off, 0, "data", 0, "chunk %u of %u, %llu bytes with %llu samples",
@@ -104,10 +147,10 @@ void pd_chunks_feed(struct pd_chunks *c, const uint8_t *buf, size_t n, uint64_t 
 		if (off == k->off)
 			pd_xxh3_reset(c->xxh3);
 		if (off == k->off || c->at == off) {
-			if (!c->sound[c->i])
+			if (c->state[c->i] != SOUND)
 				pd_xxh3_add(c->xxh3, buf, (size_t)left);
 			c->at = off + left;
-			if (c->at == k->off + k->len && !c->sound[c->i])
+			if (c->at == k->off + k->len && c->state[c->i] != SOUND)
 				compare(c);
 			c->i += c->at == k->off + k->len;
 		}
@@ -115,6 +158,31 @@ void pd_chunks_feed(struct pd_chunks *c, const uint8_t *buf, size_t n, uint64_t 
 		n -= (size_t)left;
 		off += left;
 	}
+}
+
+uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off)
+{
+	const struct pdata_chunk *k;
+
+	if (!c || off < c->x->data_off || off - c->x->data_off >= c->x->data_size)
+		return 0;
+	k = &c->x->chunks[chunk_at(c->x, off)];
+	return k->off + k->len;
+}
+
+uint64_t pd_chunks_stop(const struct pd_chunks *c, uint64_t from, uint64_t to)
+{
+	if (!c->any_bad || from < c->x->data_off || from - c->x->data_off >= c->x->data_size)
+		return to;
+	for (uint32_t i = chunk_at(c->x, from); i < c->x->nr_chunks; i++) {
+		const struct pdata_chunk *k = &c->x->chunks[i];
+
+		if (k->off + k->len >= to)
+			break;
+		if (c->state[i] == BAD)
+			return k->off + k->len;
+	}
+	return to;
 }
 
 bool pd_chunks_span(const struct pd_chunks *c, size_t i, uint64_t *start, uint64_t *end, const uint8_t **copy)

@@ -13,6 +13,10 @@ struct pdata_reader;
 /* Sets r->chunks if the file has an index that is its own. Return: 0 or PDATA_E_NOMEM. */
 int pd_chunks_open(struct pdata_reader *r);
 void pd_chunks_free(struct pd_chunks *c);
+/* The end of the chunk that @off lies in; 0: it is in none. No record and no payload goes beyond it. */
+uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
+/* Where the first of the chunks between @from and @to ends whose checksum was compared and does not match, or @to. */
+uint64_t pd_chunks_stop(const struct pd_chunks *c, uint64_t from, uint64_t to);
 /* These bytes of the file were read: compare what is whole with its checksum, and note damage. */
 void pd_chunks_feed(struct pd_chunks *c, const uint8_t *buf, size_t n, uint64_t off);
 

@@ -236,7 +236,6 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	r->info.header_size = h.size;
 	r->info.attr_size = h.attr_size;
 	r->info.data_offset = h.data.off;
-	r->info.data_size = h.data.size;
 	ret = read_attrs(r, &h, err);
 	if (ret)
 		return ret;
@@ -244,6 +243,9 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	end = h.data.off + h.data.size;
 	if (end < h.data.off)
 		end = UINT64_MAX;
+	if (h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE && pd_data_end(r, h.features, h.data.off, &end))
+		h.data.size = end - h.data.off;
+	r->info.data_size = h.data.size;
 	r->info.feat_offset = end;
 	if (h.data.size && h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE)
 		pd_bitmap_read(r, h.features, end);

@@ -129,6 +129,12 @@ void pd_damage_rewind(struct pdata_reader *r);
 /* file.c: header and sections of a file, header of a pipe; @dirfd: of a directory recording, or -1. */
 int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err);
 
+/*
+ * data_end.c: whether the data that begins at @off ends elsewhere than at @end, by where the feature table for
+ * @bitmap is. Then that is noted, and @end set.
+ */
+bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end);
+
 /* bitmap.c: info.features from the header's 32 bytes; @table: where the table of sections is */
 void pd_bitmap_read(struct pdata_reader *r, const uint8_t *bytes, uint64_t table);
 

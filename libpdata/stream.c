@@ -31,13 +31,18 @@ static int64_t fill_raw(void *ctx, uint8_t *buf, size_t n)
 		m->pos += n;
 		return (int64_t)n;
 	}
+	/* No record of such a chunk takes bytes of the next one, whatever its size says. */
+	if (m->chunks && m->raw.pos < m->raw.end && pd_chunks_stop(m->chunks, m->raw.off, m->pos + 1) == m->pos)
+		return PD_FILL_BORDER;
 	m->in->sys_errno = 0;
 	if (m->in->seekable)
 		got = (int64_t)pd_input_pread(m->in, buf, n, m->pos);
 	else
 		got = pd_input_read(m->in, buf, n);
-	if (got > 0 && m->chunks)
+	if (got > 0 && m->chunks) {
 		pd_chunks_feed(m->chunks, buf, (size_t)got, m->pos);
+		got = (int64_t)(pd_chunks_stop(m->chunks, m->pos, m->pos + (uint64_t)got) - m->pos);
+	}
 	if (got > 0)
 		m->pos += (uint64_t)got;
 	return got ? got : m->in->sys_errno ? -1 : 0;
@@ -132,12 +137,12 @@ static bool plausible(const uint8_t *p, int swap, size_t *size)
 }
 
 /*
- * Types that nobody knows are kept, but numbers beyond those that writers give (simpleperf's begin at
- * 0x8000) with a size that is no multiple of 8 are no types.
+ * The kernel's records have sizes that are multiples of 8. Types that nobody knows are kept, whatever their
+ * size, but not numbers beyond those that writers give: simpleperf's begin at 0x8000.
  */
 static bool is_noise(uint32_t type, size_t size)
 {
-	return size % 8 && type > UINT16_MAX;
+	return size % 8 && (type > UINT16_MAX || (type < PDATA_RECORD_USER_START && pdata_record_name(type)));
 }
 
 /* Whether a row of records begins at p; a row that ends exactly with the data counts. */
@@ -176,15 +181,17 @@ static int resync(struct pdata_reader *r, struct pd_stream *s, size_t first, uin
 		for (i = first; i + PDATA_RECORD_HEADER <= (size_t)have; i += 8) {
 			if (have >= (int64_t)want && i + want / 2 > (size_t)have)
 				break;
-			if (is_row(s->pos + i, s->end, swap, s->done)) {
+			if (is_row(s->pos + i, s->end, swap, s->done || s->at_border)) {
 				pd_stream_skip(s, i);
 				*skipped += i;
 				return 1;
 			}
 		}
-		if (i > (size_t)have || s->done) {
-			pd_stream_skip(s, (size_t)have);
-			*skipped += (uint64_t)have;
+		if (s->done || s->at_border || i > (size_t)have)
+			i = (size_t)have;
+		if (s->done) {
+			pd_stream_skip(s, i);
+			*skipped += i;
 			return 0;
 		}
 		pd_stream_skip(s, i);
@@ -284,7 +291,7 @@ static int take(struct pdata_reader *r, struct pd_member *m, struct pd_stream *s
 			int ret = pd_damage(r, PDATA_E_CUT, s->off, 0, "", (uint64_t)have,
 					    "%lld bytes of a record header", (long long)have);
 			pd_stream_skip(s, (size_t)have);
-			return ret;
+			return !ret && s->at_border ? TAKE_AGAIN : ret;
 		}
 		return 0;
 	}
@@ -329,6 +336,24 @@ static int take(struct pdata_reader *r, struct pd_member *m, struct pd_stream *s
 	return 1;
 }
 
+/*
+ * Where a frame begins in a record of its own, what came before it does not matter: it broke off, or its end
+ * is missing. Writers of one frame for the whole file have no second one.
+ */
+static void begin_frame(struct pd_member *m, const uint8_t *data, uint64_t len)
+{
+	static const uint8_t magic[] = { 0x28, 0xb5, 0x2f, 0xfd };
+
+	if (!m->unzstd || len < sizeof(magic) || memcmp(data, magic, sizeof(magic)))
+		return;
+	if (!m->unzstd_broken && pd_unzstd_whole(m->unzstd))
+		return;
+	pd_stream_close(&m->un);
+	pd_unzstd_free(m->unzstd);
+	m->unzstd = NULL;
+	m->unzstd_broken = m->un.failed = false;
+}
+
 /* Hand the content of a COMPRESSED record to the decompressor. */
 static int open_compressed(struct pdata_reader *r, struct pd_member *m, const struct pdata_record *rec)
 {
@@ -347,6 +372,7 @@ static int open_compressed(struct pdata_reader *r, struct pd_member *m, const st
 		if (PD_ALIGN8(16 + len) != rec->size || len > b->len)
 			len = b->len;
 	}
+	begin_frame(m, b->data, len);
 	if (m->unzstd_broken)
 		return pd_damage(r, PDATA_E_COMPRESSED, rec->off, rec->type, "data", len,
 				 "the stream broke off before");

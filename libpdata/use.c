@@ -160,12 +160,31 @@ static int take(struct pdata_reader *r, const struct pdata_record *rec, const st
 	}
 }
 
+/* A payload that an index knows to be none: its record was changed. */
+static bool leaves_chunk(const struct pdata_reader *r, const struct pdata_record *rec)
+{
+	uint64_t end = rec->payload ? pd_chunks_end(r->members[r->cur].chunks, rec->off) : 0;
+
+	return end && rec->payload > end - rec->off - rec->size;
+}
+
+static int no_payload(struct pdata_reader *r, struct pdata_record *rec)
+{
+	uint64_t payload = rec->payload;
+
+	rec->payload = r->payload_left = 0;
+	return pd_damage(r, PDATA_E_CUT, rec->off, rec->type, "payload", 0, "%llu bytes would leave the chunk",
+			 (unsigned long long)payload);
+}
+
 int pd_use_record(struct pdata_reader *r, struct pdata_record *rec)
 {
 	struct pdata_error err;
 	struct pdata_value v;
 	int ret;
 
+	if (leaves_chunk(r, rec))
+		return no_payload(r, rec);
 	if (rec->payload) {
 		r->payload_left = rec->payload;
 		return take_long_record(r, rec);
@@ -182,6 +201,8 @@ int pd_use_record(struct pdata_reader *r, struct pdata_record *rec)
 		return pd_damage(r, PDATA_E_SIZE, rec->off, rec->type, "blob_size", 0,
 				 "a payload inside compressed data");
 	}
+	if (leaves_chunk(r, rec))
+		return no_payload(r, rec);
 	r->payload_left = rec->payload;
 	if (rec->seq < r->used)
 		return 0;

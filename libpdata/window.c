@@ -210,6 +210,9 @@ int64_t pd_stream_more(struct pd_stream *s, size_t need)
 		uint8_t *free_at = s->block->data + (s->end - s->block->data);
 		int64_t got = s->fill(s->ctx, free_at, s->block->cap - (size_t)(s->end - s->block->data));
 
+		s->at_border = got == PD_FILL_BORDER;
+		if (s->at_border)
+			break;
 		if (got <= 0) {
 			s->done = true;
 			s->failed = got < 0;

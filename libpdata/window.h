@@ -55,7 +55,8 @@ struct pd_pool {
 void pd_pool_release(struct pd_pool *p, struct pd_block *b);
 void pd_pool_free(struct pd_pool *p);
 
-/* More bytes for a stream: as pd_input_read(). */
+/* More bytes for a stream: as pd_input_read(). PD_FILL_BORDER: none before those that are there are used up. */
+#define PD_FILL_BORDER (-2)
 typedef int64_t (*pd_fill_fn)(void *ctx, uint8_t *buf, size_t n);
 
 /* A sequence of bytes, some of them in the current block. */
@@ -68,6 +69,7 @@ struct pd_stream {
 	uint64_t off;             /* of pos in the sequence */
 	bool done;                /* fill has said the end, or failed */
 	bool failed;
+	bool at_border;           /* fill has said one, where end is */
 };
 
 void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, void *ctx, uint64_t off);
@@ -75,7 +77,7 @@ void pd_stream_close(struct pd_stream *s);
 
 /*
  * Make @need bytes from pos on lie in one piece, reading more when they do not.
- * Return: bytes there are, less than @need only at the end; PDATA_E_NOMEM.
+ * Return: bytes there are, less than @need only at the end and at a border; PDATA_E_NOMEM.
  */
 int64_t pd_stream_more(struct pd_stream *s, size_t need);
 

@@ -46,9 +46,9 @@ $(TOOL_BINS): $(T)/tools/%: $(T)/tools/%.o $(T)/unit/t_values.o $(B)/libpdata.a 
 	$(Q)$(LINK) -o $@ $< $(T)/unit/t_values.o $(B)/libpdata.a $(CODEC_LIBS)
 
 FLIPS_BIN := $(T)/trailer/flips
-$(FLIPS_BIN): $(T)/trailer/flips.o $(O)/flags.link
+$(FLIPS_BIN): $(T)/trailer/flips.o $(T)/trailer/flips_read.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $<
+	$(Q)$(LINK) -o $@ $(T)/trailer/flips.o $(T)/trailer/flips_read.o $(B)/libpdata.a $(CODEC_LIBS)
 
 # Workloads keep their frames and names whatever the flags of the build are.
 WORKLOAD_CFLAGS := -O2 -g -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -fno-omit-frame-pointer \

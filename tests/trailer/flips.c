@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * flips PDATA FILE COUNT SEED - change single bytes of an indexed file, each followed by "PDATA check"
+ * flips PDATA FILE COUNT SEED [READS REPORTS] - change single bytes of an indexed file, each followed by "PDATA check"
  *
  * Every change has to be found and told with a range that holds its place, and no more than one range
- * of data. A third of the places lies near the ends of the file, where header and trailer are.
+ * of data. A third of the places lies before and behind the data. The first
+ * READS changes in front of the trailer are also followed by a pass over all records, the first REPORTS by
+ * "PDATA report".
  */
+#include "flips.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { HEADER, DATA, FEATURES, TRAILER, NR_PARTS };
+
+static const char *const parts[NR_PARTS] = { "header", "data", "features", "trailer" };
 static uint64_t state;
 
 static uint64_t next(void)
@@ -26,15 +31,16 @@ static uint64_t next(void)
 	return state;
 }
 
-static uint64_t place(uint64_t size)
+/* Most of a file is data. */
+static uint64_t place(const struct flips *f, uint64_t size)
 {
-	uint64_t end = size < 8192 ? size : 8192;
+	uint64_t behind = f->x->data_off + f->x->data_size;
 
 	switch (next() % 6) {
 	case 0:
-		return next() % (end / 8);
+		return next() % f->x->data_off;
 	case 1:
-		return size - 1 - next() % end;
+		return behind + next() % ((next() & 1 ? f->trailer_off : size) - behind);
 	default:
 		return next() % size;
 	}
@@ -53,7 +59,7 @@ static int range(const char *line, uint64_t *off, uint64_t *len)
 }
 
 /* Return: whether the change at @at was told as it has to be. */
-static int told(const char *cmd, uint64_t at)
+static bool told(const char *cmd, uint64_t at)
 {
 	char line[4096];
 	unsigned nr = 0, chunks = 0, holds = 0;
@@ -61,7 +67,7 @@ static int told(const char *cmd, uint64_t at)
 	int status;
 
 	if (!p)
-		return 0;
+		return false;
 	while (fgets(line, sizeof(line), p)) {
 		uint64_t off, len;
 
@@ -73,42 +79,106 @@ static int told(const char *cmd, uint64_t at)
 	}
 	status = pclose(p);
 	if (WIFEXITED(status) && (WEXITSTATUS(status) == 2 || WEXITSTATUS(status) == 1) && holds && chunks <= 1)
-		return 1;
+		return true;
 	fprintf(stderr, "byte %llu: status %#x, %u problems, %u chunks, %u hold it\n", (unsigned long long)at,
 		(unsigned)status, nr, chunks, holds);
-	return 0;
+	return false;
+}
+
+static int part_of(const struct flips *f, uint64_t at)
+{
+	if (at < f->x->data_off)
+		return HEADER;
+	if (at - f->x->data_off < f->x->data_size)
+		return DATA;
+	return at < f->trailer_off ? FEATURES : TRAILER;
+}
+
+struct counts {
+	unsigned long changes, reads, reports; /* how many to do */
+	unsigned long read, reported;	       /* were done */
+	unsigned long in[NR_PARTS], untold, unread, unreported;
+};
+
+/* One change, looked at, and undone. Return: whether the file could be changed. */
+static bool change(struct flips *f, struct counts *n, int fd, uint64_t at)
+{
+	char cmd[4096];
+	uint8_t old, new;
+
+	snprintf(cmd, sizeof(cmd), "'%s' check --json '%s' 2>/dev/null", f->pdata, f->path);
+	if (pread(fd, &old, 1, (off_t)at) != 1)
+		return false;
+	new = old ^ (uint8_t)(1 + next() % 255);
+	if (pwrite(fd, &new, 1, (off_t)at) != 1)
+		return false;
+	n->untold += !told(cmd, at);
+	/* Not all of a trailer is needed to read the rest. */
+	if (at < f->trailer_off && n->read < n->reads) {
+		n->read++;
+		n->unread += !flips_same_records(f, at);
+	}
+	if (at < f->trailer_off && n->reported < n->reports) {
+		n->reported++;
+		n->unreported += !flips_same_report(f, at);
+	}
+	return pwrite(fd, &old, 1, (off_t)at) == 1;
+}
+
+static bool say(const struct flips *f, const struct counts *n)
+{
+	printf("%lu changes, %lu not told as they have to be;", n->changes, n->untold);
+	for (int i = 0; i < NR_PARTS; i++)
+		printf(" %s %lu", parts[i], n->in[i]);
+	printf("; records differ elsewhere after %lu of %lu, reports after %lu of %lu (%lu name differently)\n",
+	       n->unread, n->read, n->unreported, n->reported, f->elsewhere);
+	return !n->untold && !n->unread && !n->unreported;
+}
+
+static bool flip(struct flips *f, struct counts *n, int fd, uint64_t size)
+{
+	if ((n->reads || n->reports) && !flips_read_first(f))
+		return false;
+	for (unsigned long i = 0; i < n->changes; i++) {
+		uint64_t at = place(f, size);
+
+		n->in[part_of(f, at)]++;
+		if (!change(f, n, fd, at)) {
+			fprintf(stderr, "%s: %s\n", f->path, strerror(errno));
+			return false;
+		}
+	}
+	return say(f, n);
 }
 
 int main(int argc, char **argv)
 {
-	unsigned long count, missed = 0;
-	char cmd[4096];
+	const struct pdata_feature *block;
+	struct flips f = { .pdata = NULL };
+	struct counts n = { .changes = 0 };
+	struct pdata_trailer *t = NULL;
 	struct stat st;
-	int fd;
+	int fd, good;
 
-	if (argc != 5)
+	if (argc != 5 && argc != 7)
 		return 1;
-	fd = open(argv[2], O_RDWR | O_CLOEXEC);
-	if (fd < 0 || fstat(fd, &st) || st.st_size < 64) {
-		fprintf(stderr, "%s: %s\n", argv[2], strerror(errno));
-		return 1;
-	}
-	count = strtoul(argv[3], NULL, 10);
+	f.pdata = argv[1];
+	f.path = argv[2];
+	n.changes = strtoul(argv[3], NULL, 10);
 	state = strtoull(argv[4], NULL, 10) * 0x9e3779b97f4a7c15ull + 1;
-	snprintf(cmd, sizeof(cmd), "'%s' check --json '%s' 2>/dev/null", argv[1], argv[2]);
-	for (unsigned long i = 0; i < count; i++) {
-		uint64_t at = place((uint64_t)st.st_size);
-		uint8_t old, new;
-
-		if (pread(fd, &old, 1, (off_t)at) != 1)
-			return 1;
-		new = old ^ (uint8_t)(1 + next() % 255);
-		if (pwrite(fd, &new, 1, (off_t)at) != 1)
-			return 1;
-		missed += !told(cmd, at);
-		if (pwrite(fd, &old, 1, (off_t)at) != 1)
-			return 1;
+	n.reads = argc > 5 ? strtoul(argv[5], NULL, 10) : 0;
+	n.reports = argc > 5 ? strtoul(argv[6], NULL, 10) : 0;
+	fd = open(f.path, O_RDWR | O_CLOEXEC);
+	if (fd < 0 || fstat(fd, &st) || st.st_size < 64 || pdata_trailer_open_fd(&t, fd, NULL) ||
+	    pdata_trailer_read(t, (uint32_t)pdata_trailer_find(t, PDATA_BLOCK_INDEX, 0), &block, NULL)) {
+		fprintf(stderr, "%s: it cannot be opened, or has no index\n", f.path);
+		return 1;
 	}
-	printf("%lu changes, %lu not told as they have to be\n", count, missed);
-	return missed != 0;
+	f.x = &block->u.index;
+	f.trailer_off = pdata_trailer_info(t)->off;
+	good = flip(&f, &n, fd, (uint64_t)st.st_size);
+	flips_free(&f);
+	pdata_trailer_close(t);
+	close(fd);
+	return !good;
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # run.sh BUILD - trailers: index, check and what other readers make of files that have one
 #
-# FLIPS=N: single-byte changes (default 150).
+# FLIPS=N: single-byte changes (default 120).
 set -u
 export LC_ALL=C
 
@@ -238,8 +238,13 @@ check "a changed chunk that is read is said" said
 cp again indexed
 
 # ---- check
-check "every changed byte is found where it is" "$build/tests/trailer/flips" "$pdata" indexed "${FLIPS:-150}" 1
-check "and in a foreign file" "$build/tests/trailer/flips" "$pdata" indexed_be "$((${FLIPS:-150} / 3))" 2
+n=${FLIPS:-120}
+flips=$build/tests/trailer/flips
+check "every changed byte is found where it is, and changes nothing elsewhere" "$flips" "$pdata" indexed "$n" 1 "$((n / 3))" "$((n / 12))"
+check "and in a foreign file" "$flips" "$pdata" indexed_be "$((n / 3))" 2 "$((n / 6))" "$((n / 40))"
+if "$pdata" cut -q -z -i large -o packed && "$pdata" index packed 2>/dev/null; then
+	check "and in compressed data" "$flips" "$pdata" packed "$((n / 3))" 3 "$((n / 6))" "$((n / 40))"
+fi
 "$pdata" check large >said
 check "a file without checksums is said to be checked by structure" grep -q 'whole, by its structure' said
 "$pdata" check --json cut >said

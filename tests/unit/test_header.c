@@ -98,6 +98,57 @@ TEST(a_data_size_past_the_end_is_damage_and_all_is_read)
 	t_file_free(&f);
 }
 
+/* A table says where it is: too small, too large, past the end, in the features, none. */
+TEST(a_wrong_data_size_is_found_out_by_the_feature_table)
+{
+	const struct t_section s[] = { { PDATA_FEAT_HOSTNAME, "\0\0\0\0\0\0\0\0", 8 },
+				       { PDATA_FEAT_OSRELEASE, "\0\0\0\0\0\0\0\0", 8 },
+				       { PDATA_FEAT_VERSION, "", 0 },
+				       { PDATA_FEAT_ARCH, "", 0 } };
+
+	for (int swap = 0; swap <= 1; swap++) {
+		const struct pdata_feature *got;
+		uint64_t right, ips[9];
+		struct t_file f;
+
+		three_samples(&f, swap);
+		right = f.len - f.data_off;
+		t_file_features(&f, s, 4);
+		for (uint64_t size = 0; size <= f.len + 16; size += size < f.len - 16 ? 1 : 8) {
+			struct pdata_reader *r;
+
+			t_set64(&f, 48, size < f.len ? size : ~0ull - (size - f.len));
+			r = t_open(&f, NULL);
+			CHECK_U(pdata_reader_info(r)->data_size, right);
+			CHECK_U(pdata_reader_damage(r)->nr, size != right);
+			if (size != right)
+				CHECK_I(pdata_reader_damage(r)->first.code, PDATA_E_HEADER);
+			CHECK_U(t_ips(r, ips, 9), 3);
+			CHECK_I(pdata_reader_feature(r, PDATA_FEAT_OSRELEASE, &got, NULL), 0);
+			CHECK_U(pdata_reader_damage(r)->skipped_bytes, 0);
+			pdata_reader_close(r);
+		}
+		t_file_free(&f);
+	}
+}
+
+/* What looks like a table in every place, so that each would have to be looked at. */
+TEST(a_file_full_of_what_may_be_feature_tables_is_opened_at_once)
+{
+	struct pdata_damage d;
+	uint64_t ips[9];
+	struct t_file f;
+
+	three_samples(&f, 0);
+	t_set64(&f, 72, ~0ull);
+	t_set64(&f, 48, 0);
+	while (f.len < 4u << 20)
+		t_put64(&f, f.len + 64 * 16);
+	CHECK(t_read(&f, NULL, ips, 9, &d) >= 3);
+	CHECK_I(d.first.code, PDATA_E_UNFINISHED);
+	t_file_free(&f);
+}
+
 TEST(events_before_a_damaged_one_are_kept)
 {
 	struct pdata_reader *r;

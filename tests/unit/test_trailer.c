@@ -188,6 +188,82 @@ TEST(an_index_says_where_records_and_times_are)
 	}
 }
 
+/* How many samples of the first event are not there; @said: places of damage. */
+static unsigned missing(int fd, unsigned nr, uint64_t *said)
+{
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	uint8_t *seen = calloc(nr, 1);
+	unsigned lost = nr;
+
+	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+	while (pdata_reader_next(r, &rec) == 1) {
+		struct pdata_sample s;
+
+		if (rec.type != PDATA_RECORD_SAMPLE || pdata_sample_decode(&rec, ~0ull, &s, NULL) || s.time < 100 ||
+		    s.time >= 100 + nr || s.ip != 0x1000 + s.time - 100)
+			continue;
+		lost -= !seen[s.time - 100];
+		seen[s.time - 100] = 1;
+	}
+	*said = pdata_reader_damage(r)->nr;
+	pdata_reader_close(r);
+	free(seen);
+	return lost;
+}
+
+/* Where the last four records of a chunk begin. */
+static void last_records(const struct t_file *f, const struct pdata_chunk *c, uint64_t last[4])
+{
+	for (uint64_t at = c->off, i = 0; at < c->off + c->len; i++) {
+		uint16_t size;
+
+		memcpy(&size, f->bytes + at + 6, sizeof(size));
+		last[i % 4] = at;
+		at += size;
+	}
+}
+
+/* The last records of a chunk claim all kinds of sizes, with and without a payload. */
+TEST(a_changed_chunk_takes_nothing_of_the_next)
+{
+	static const struct {
+		uint32_t type;
+		uint16_t misc, size;
+	} lies[] = { { PDATA_RECORD_SAMPLE, 0, 0xfff8 }, { PDATA_RECORD_SAMPLE, 0, 0x1234 },
+		     { PDATA_RECORD_SAMPLE, 0, 0 },	 { PDATA_RECORD_COMPRESSED, 0, 61 },
+		     { PDATA_RECORD_AUXTRACE, 0, 48 },	 { PDATA_RECORD_TRACING_DATA, 0, 12 },
+		     { 0x8009, 3, 64 },			 { PDATA_RECORD_HEADER_FEATURE, 0, 0xfff1 } };
+	const unsigned nr = 40000;
+	const struct pdata_index *x;
+	const struct pdata_feature *b;
+	struct pdata_trailer *t;
+	uint64_t last[4];
+	struct t_file f;
+	int fd = make_file(0, nr, &f);
+
+	CHECK_I(pdata_index_write(fd, NULL, 0, NULL, 0, NULL), 0);
+	CHECK_I(pdata_trailer_open_fd(&t, fd, NULL), 0);
+	CHECK_I(pdata_trailer_read(t, (uint32_t)pdata_trailer_find(t, PDATA_BLOCK_INDEX, 0), &b, NULL), 0);
+	x = &b->u.index;
+	CHECK(x->nr_chunks > 2);
+	last_records(&f, &x->chunks[0], last);
+	for (size_t i = 0; i < sizeof(lies) / sizeof(*lies); i++) {
+		for (unsigned k = 0; k < 4; k++) {
+			uint64_t head = lies[i].type | (uint64_t)lies[i].misc << 32 | (uint64_t)lies[i].size << 48, was, said;
+
+			CHECK_I(pread(fd, &was, 8, (off_t)last[k]), 8);
+			CHECK_I(pwrite(fd, &head, 8, (off_t)last[k]), 8);
+			CHECK(missing(fd, nr, &said) <= 4);
+			CHECK(said > 0);
+			CHECK_I(pwrite(fd, &was, 8, (off_t)last[k]), 8);
+		}
+	}
+	pdata_trailer_close(t);
+	close(fd);
+	t_file_free(&f);
+}
+
 TEST(indexing_again_changes_nothing_and_keeps_other_blocks)
 {
 	const struct pdata_block_in more = { 400, 1, ones, sizeof(ones) };

@@ -96,11 +96,24 @@ TEST(a_level_that_does_not_exist_is_refused)
 
 
 #ifdef HAVE_XXHASH
+static uint64_t count_all(const char *path)
+{
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	uint64_t n = 0;
+
+	CHECK_I(pdata_reader_open(&r, path, NULL, NULL), 0);
+	while (pdata_reader_next(r, &rec) == 1)
+		n++;
+	pdata_reader_close(r);
+	return n;
+}
+
 TEST(chunks_of_compressed_data_open_alone)
 {
 	const struct pdata_attr attr = { .type = 1, .size = 128, .sample_type = PDATA_SAMPLE_IP };
 	const struct pdata_writer_opts o = { .size = sizeof(o), .compress_level = 1 };
-	static uint8_t buf[PDATA_COMPRESSED_PIECE];
+	static uint8_t buf[PDATA_COMPRESSED_PIECE], zeros[64];
 	const struct pdata_index *x;
 	struct pdata_trailer *t;
 	struct pdata_reader *r;
@@ -130,10 +143,16 @@ TEST(chunks_of_compressed_data_open_alone)
 		records += x->chunks[i].nr_records;
 	}
 	CHECK_U(records, next);
+	CHECK_U(count_in_order(path, &compressed), next);
+	/* Nothing of the frames in the first chunk can be read: those behind it can. */
+	CHECK_I(pwrite(fd, zeros, sizeof(zeros), (off_t)x->chunks[0].off + 16), sizeof(zeros));
+	CHECK_U(count_all(path), next - x->chunks[0].nr_records);
+	/* And where the frames are, but not all of their records. */
+	CHECK_I(pwrite(fd, zeros, sizeof(zeros), (off_t)(x->chunks[1].off + x->chunks[1].len - 4096)), sizeof(zeros));
+	CHECK(count_all(path) >= next - x->chunks[0].nr_records - x->chunks[1].nr_records);
 	pdata_reader_close(r);
 	pdata_trailer_close(t);
 	close(fd);
-	CHECK_U(count_in_order(path, &compressed), next);
 }
 #endif
 

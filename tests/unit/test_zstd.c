@@ -284,7 +284,7 @@ TEST(without_a_limit_of_the_callers_expansion_has_one)
 	close(fd);
 }
 
-TEST(an_impossible_record_inside_ends_the_stream_only)
+TEST(an_impossible_record_inside_ends_its_frame_only)
 {
 	struct t_file f, in = { 0 };
 	struct pdata_damage d;
@@ -298,8 +298,9 @@ TEST(an_impossible_record_inside_ends_the_stream_only)
 	compress(&f, &in, PDATA_RECORD_COMPRESSED, 1000, 1000);
 	t_sample_of(&f, &t_two_events[0], 2, 2);
 	t_file_data_end(&f);
-	CHECK_I(t_read(&f, NULL, ips, 9, &d), 2);
-	CHECK_U(ips[1], 2);
+	CHECK_I(t_read(&f, NULL, ips, 9, &d), 3);
+	CHECK_U(ips[1], 1);
+	CHECK_U(ips[2], 2);
 	CHECK_U(d.nr, 2);
 	CHECK_I(d.first.code, PDATA_E_SIZE);
 	t_file_free(&f);

@@ -185,7 +185,8 @@ struct pdata_file_info {
 	uint32_t swap;        /* not 0: that is not the host's */
 	uint64_t header_size; /* bytes: 104, 72 or 16 */
 	uint64_t attr_size;   /* bytes of an element of the attrs section, 0 in pipes */
-	uint64_t data_offset, data_size; /* as the header has them; size 0 in pipes */
+	/* As the header has them, or up to a feature table that is elsewhere; size 0 in pipes. */
+	uint64_t data_offset, data_size;
 	uint64_t feat_offset; /* of the feature table; 0 in pipes */
 	uint64_t features[PDATA_NR_FEATURES / 64]; /* bitmap of the features present */
 	uint64_t file_size;   /* bytes, 0 when not known */

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef FLIPS_H
+#define FLIPS_H
+
+/* Inside of flips: flips.c (the changes, and what check says), flips_read.c (what reading makes of them). */
+
+#include <pdata/trailer.h>
+
+#include <stdbool.h>
+
+struct flips {
+	const char *pdata, *path; /* the program, the file that is changed */
+	const struct pdata_index *x;
+	uint64_t trailer_off;
+	uint64_t *sums; /* of each chunk: its records as the library hands them out */
+	uint64_t *nr;
+	uint64_t others; /* records that are no samples: some of them name samples elsewhere */
+	struct row *rows; /* of the report of the file as it was, by key */
+	size_t nr_rows;
+	unsigned long elsewhere; /* reports that differ by what such records name */
+};
+
+/* What the file gives as it is. Return: whether that could be read. */
+bool flips_read_first(struct flips *f);
+/* With the byte at @at changed: are the records of all other chunks as they were, and is it said? */
+bool flips_same_records(struct flips *f, uint64_t at);
+/* The same of pdata report, whose rows may differ by as many samples as the chunk has. */
+bool flips_same_report(struct flips *f, uint64_t at);
+/* The chunk that the byte at @at is in, or -1. */
+int64_t flips_chunk(const struct flips *f, uint64_t at);
+void flips_free(struct flips *f);
+
+#endif
