@@ -22,7 +22,7 @@ FUZZ_ROUNDS ?= 200
 RUN_fuzz = $(foreach t,$(FUZZ_TARGETS),'fuzz_$(t)=sh tests/fuzz/run.sh $(B) $(t) $(FUZZ_ROUNDS)')
 
 # FUZZ_SECONDS for each target (FUZZ="reader pipe": these only) with the sanitizers. fuzz: libFuzzer, of
-# clang; fuzz-afl: AFL++. Without them: damaged copies, many rounds.
+# clang; fuzz-afl: AFL++. Without them: damaged copies for as long.
 FUZZ_SECONDS ?= 300
 FUZZ ?= $(FUZZ_TARGETS)
 .PHONY: fuzz fuzz-afl fuzz-seeds

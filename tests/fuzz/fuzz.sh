@@ -24,8 +24,9 @@ mkdir -p "$found" "$grown" "$seeds"
 
 sh "$here/run.sh" "$build" "$target" 0 || exit 1
 if [ "$target" = programs ] || [ "$target" = elf ] || ! command -v "$cc" >/dev/null; then
-	echo "$target without $with: damaged copies for as many rounds as take a while"
-	exec sh "$here/run.sh" "$build" "$target" $((seconds * 100)) ${more:+"$more"/*}
+	echo "$target without $with: damaged copies, for $seconds seconds"
+	# shellcheck disable=SC2046
+	exec sh "$here/run.sh" "$build" "$target" "${seconds}s" $([ -z "$more" ] || find "$more" -type f -size -1000k)
 fi
 # With afl-clang-fast, -fsanitize=fuzzer is AFL++'s own driver of the same target.
 # shellcheck disable=SC2086

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * replay [-n ROUNDS] [-o DIR] FILE... - run the fuzz target on files and on damaged copies of them
+ * replay [-n ROUNDS] [-t SECONDS] [-o DIR] FILE... - run the fuzz target on files and on damaged copies of them
  *
+ * -t: each file has an equal part of the time, and as many rounds as it takes, up to -n.
  * Damage is a function of the round's number, so that a failure can be had again; the input that
  * failed is kept in DIR. Each file runs in a process of its own and is one test.
  * The last line is "N passed, N failed".
@@ -16,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define SECONDS_MAX 60 /* for one input */
@@ -78,9 +80,20 @@ static void run_target(const uint8_t *data, size_t size)
 	free(p);
 }
 
-static void run_rounds(struct input *in, unsigned rounds)
+static uint64_t now_ms(void)
 {
-	for (unsigned i = 0; i <= rounds; i++) {
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+/* MS 0: as long as ROUNDS take. */
+static void run_rounds(struct input *in, unsigned rounds, uint64_t ms)
+{
+	uint64_t end = now_ms() + ms;
+
+	for (unsigned i = 0; i <= rounds && (!ms || i < 2 || now_ms() < end); i++) {
 		*in->round = i;
 		if (i) {
 			damage(in, i);
@@ -138,7 +151,7 @@ static int load(struct input *in, const char *file)
 	return 1;
 }
 
-static int run_file(const char *file, unsigned rounds, const char *dir)
+static int run_file(const char *file, unsigned rounds, uint64_t ms, const char *dir)
 {
 	struct input in;
 	int status = 1;
@@ -149,7 +162,7 @@ static int run_file(const char *file, unsigned rounds, const char *dir)
 	fflush(NULL);
 	pid = fork();
 	if (!pid) {
-		run_rounds(&in, rounds);
+		run_rounds(&in, rounds, ms);
 		exit(0);
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) < 0)
@@ -169,18 +182,23 @@ int main(int argc, char **argv)
 {
 	unsigned rounds = 0, passed = 0, failed = 0;
 	const char *dir = NULL;
+	uint64_t ms = 0;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "n:o:")) != -1) {
+	while ((opt = getopt(argc, argv, "n:t:o:")) != -1) {
 		if (opt == 'n')
 			rounds = (unsigned)strtoul(optarg, NULL, 0);
+		else if (opt == 't')
+			ms = strtoull(optarg, NULL, 0) * 1000;
 		else if (opt == 'o')
 			dir = optarg;
 		else
 			return 1;
 	}
+	if (ms && optind < argc)
+		ms = 1 + ms / (uint64_t)(argc - optind);
 	for (int i = optind; i < argc; i++) {
-		if (run_file(argv[i], rounds, dir))
+		if (run_file(argv[i], rounds, ms, dir))
 			passed++;
 		else
 			failed++;

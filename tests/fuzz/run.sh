@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # run.sh BUILD TARGET ROUNDS [FILE...] - a fuzz target on generated files, kept ones and the FILEs
+#
+# ROUNDS for each file, or "600s": for so long in all.
 set -u
 
 here=$(dirname "$0")
@@ -8,8 +10,11 @@ build=$1
 target=$2
 rounds=$3
 shift 3
-# A round of this one is a dozen processes.
-[ "$target" != programs ] || rounds=$((rounds / 20))
+case $rounds,$target in
+*s,*) limit="-n 4000000000 -t ${rounds%s}" ;;
+*,programs) limit="-n $((rounds / 20))" ;; # a round of this one is a dozen processes
+*) limit="-n $rounds" ;;
+esac
 export PDATA="$build/pdata"
 dir=$build/tests/fuzz-data
 mkdir -p "$dir"
@@ -47,4 +52,5 @@ fi
 for kept in "$here"/corpus/*; do
 	[ ! -f "$kept" ] || set -- "$@" "$kept"
 done
-exec "$build/tests/fuzz/replay_$target" -n "$rounds" -o "$dir" "$dir"/*.data "$dir"/*.gzip "$dir"/*.zstd "$dir"/*.txt "$@"
+# shellcheck disable=SC2086
+exec "$build/tests/fuzz/replay_$target" $limit -o "$dir" "$dir"/*.data "$dir"/*.gzip "$dir"/*.zstd "$dir"/*.txt "$@"
