@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct sym_elf;
+struct sym_wanted;
 struct dwarf_file;
 
 /* Functions that nest into each other at most; perf prints so many. */
@@ -29,25 +30,28 @@ enum {
 	DWARF_LINES = 1, /* files and lines are wanted, too */
 	/*
 	 * Names as perf has them, which asks addr2line: an innermost function that the compiler gave no
-	 * name for linkers has, the first time, the name that the symbol table has for the address.
+	 * name for linkers has, the first time, the name that the symbol table has for the address; always, if
+	 * that symbol begins where the function does.
 	 */
 	DWARF_AS_PERF = 2
 };
 
 /*
  * @e, and what its parts that several files share are in (NULL: it has none), are closed with the
- * result, and right now when there is none. @lines: files and lines will be asked for. NULL: no
+ * result, and right now when there is none. @w: whose it is, which says where parts that are split
+ * off may be, or NULL: nowhere. @lines: files and lines will be asked for. NULL: no
  * debugging information.
  */
-struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared, bool lines);
+struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared, const struct sym_wanted *w, bool lines);
 void dwarf_file_close(struct dwarf_file *d);
 
 /*
  * The functions at address @addr of the file, innermost first, into @out, which has room for
- * DWARF_LEVELS. @how: DWARF_LINES and the like. Files are without their directories. Return: how many,
+ * DWARF_LEVELS. @how: DWARF_LINES and the like. @start: where the symbol at the address begins. Files are without their directories. Return: how many,
  * 0: not known.
  */
-uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, unsigned how, struct dwarf_level *out);
+uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, unsigned how,
+			   struct dwarf_level *out);
 
 /* The source line of @addr; @path as the compiler had it. Return: whether it is known. */
 bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line);

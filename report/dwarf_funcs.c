@@ -11,6 +11,7 @@
 
 #define DEPTH_MAX 256u
 #define NR_MAX (1u << 24)
+#define ORIGINS_MAX 16u
 
 /* Languages whose names in the symbol table are those of the source. */
 static bool has_plain_names(int language)
@@ -31,14 +32,98 @@ static bool has_plain_names(int language)
 	}
 }
 
-static void add_func(struct dwarf_tree *t, const Dwarf_Die *die, uint32_t up)
+/* ---- walks over entries ------------------------------------------------------------------ */
+
+struct walk {
+	struct die_at a;
+	const struct die_unit *u;
+	const struct die_abbrev *b; /* of the entry at hand */
+	uint64_t die;
+	unsigned depth; /* of the list at hand below where it began */
+};
+
+/* Go to the next entry, whose attributes are still to be read or skipped. false: there is none. */
+static bool walk_next(struct walk *w)
 {
+	for (;;) {
+		die_ready(&w->a);
+		w->die = die_tell(&w->a);
+		w->b = die_begin(&w->a, w->u);
+		if (w->b)
+			return true;
+		if (w->a.bad || w->depth <= 1)
+			return false;
+		w->depth--;
+	}
+}
+
+/* Leave out what is below the entry, whose attributes were read; @sibling: what is next, 0: not known. */
+static bool walk_over(struct walk *w, uint64_t sibling)
+{
+	if (!w->b->children)
+		return true;
+	if (sibling > die_tell(&w->a)) {
+		die_step(&w->a, sibling - die_tell(&w->a));
+		return !w->a.bad;
+	}
+	for (unsigned below = 1; below;) {
+		const struct die_abbrev *b = die_begin(&w->a, w->u);
+
+		if (w->a.bad)
+			return false;
+		if (!b) {
+			below--;
+			continue;
+		}
+		die_skip(&w->a, w->u, b);
+		below += b->children;
+	}
+	return true;
+}
+
+static void read_attrs(struct walk *w, struct die_attrs *at)
+{
+	die_attrs(&w->a, w->u->abbrevs, w->b, at);
+}
+
+static uint64_t sibling_of(const struct walk *w, const struct die_attrs *at)
+{
+	const struct die_val *v = &at->is[DIE_SIBLING];
+
+	return v->form && v->v < w->u->end - w->u->off ? w->u->off + v->v : 0;
+}
+
+/* Leave out the entry and what is below. */
+static bool walk_past(struct walk *w)
+{
+	uint64_t sibling = 0;
+
+	if (w->b->children && w->b->sibling)
+		die_sibling(&w->a, w->u, w->b, &sibling);
+	else
+		die_skip(&w->a, w->u, w->b);
+	return walk_over(w, sibling);
+}
+
+/* ---- one function and what is inlined into it -------------------------------------------- */
+
+static void add_func(struct dwarf_tree *t, const struct walk *w, const struct die_attrs *at, uint32_t up)
+{
+	const uint64_t file = at->is[DIE_CALL_FILE].v, line = at->is[DIE_CALL_LINE].v;
+	const uint32_t was = t->spans.nr;
+	struct dwarf_func *f;
+
 	if (t->nr == t->cap) {
 		t->cap = t->cap ? 2 * t->cap : 8;
 		t->funcs = rep_grow(t->funcs, t->cap, sizeof(*t->funcs));
 	}
-	t->funcs[t->nr] = (struct dwarf_func){ .die = *die, .up = up, .inlined = t->nr };
-	dwarf_spans_add(&t->spans, &t->funcs[t->nr].die, t->nr);
+	f = &t->funcs[t->nr];
+	*f = (struct dwarf_func){ .die = w->die, .up = up, .inlined = t->nr };
+	f->call_file = (uint32_t)(file > UINT32_MAX ? 0 : file);
+	f->call_line = (uint32_t)(line > UINT32_MAX ? 0 : line);
+	dwarf_spans_add(&t->spans, w->u, at, t->nr);
+	if (t->spans.nr != was)
+		f->start = t->spans.all[was].lo;
 	t->nr++;
 }
 
@@ -57,33 +142,44 @@ static bool is_code(int tag)
 	}
 }
 
-static void read_below(struct dwarf_tree *t, Dwarf_Die *die, uint32_t up, unsigned depth)
+static void read_tree(const struct dwarf_unit *u, struct dwarf_tree *t)
 {
-	Dwarf_Die child;
+	struct walk w = { .u = u->code };
+	uint32_t up[DEPTH_MAX + 1] = { 0 };
+	struct die_attrs at;
 
-	if (depth == DEPTH_MAX || dwarf_child(die, &child))
-		return;
-	do {
-		const int tag = dwarf_tag(&child);
-		uint32_t of = up;
-
-		if (!is_code(tag) || t->nr == NR_MAX)
-			continue;
-		if (tag == DW_TAG_inlined_subroutine) {
-			of = t->nr;
-			add_func(t, &child, up);
-		}
-		read_below(t, &child, of, depth + 1);
-	} while (!dwarf_siblingof(&child, &child));
-}
-
-static void read_tree(struct dwarf_tree *t)
-{
 	t->read = true;
-	add_func(t, &t->die, 0);
-	read_below(t, &t->die, 0, 0);
+	die_seek(&w.a, w.u->src, DIE_INFO, t->die, w.u->end);
+	if (!walk_next(&w))
+		return;
+	read_attrs(&w, &at);
+	add_func(t, &w, &at, 0);
+	w.depth = w.b->children;
+	while (w.depth && walk_next(&w)) {
+		if (!is_code(w.b->tag) || t->nr == NR_MAX) {
+			if (!walk_past(&w))
+				break;
+			continue;
+		}
+		read_attrs(&w, &at);
+		up[w.depth] = up[w.depth - 1];
+		if (w.b->tag == DW_TAG_inlined_subroutine) {
+			add_func(t, &w, &at, up[w.depth - 1]);
+			up[w.depth] = t->nr - 1;
+		}
+		if (!w.b->children)
+			continue;
+		if (w.depth == DEPTH_MAX) {
+			if (!walk_over(&w, sibling_of(&w, &at)))
+				break;
+			continue;
+		}
+		w.depth++;
+	}
 	dwarf_spans_sort(&t->spans);
 }
+
+/* ---- the functions of a unit ------------------------------------------------------------- */
 
 /* What may hold functions with code. */
 static bool is_scope(const struct dwarf_unit *u, int tag)
@@ -103,38 +199,64 @@ static bool is_scope(const struct dwarf_unit *u, int tag)
 	}
 }
 
-static void read_scope(struct dwarf_unit *u, Dwarf_Die *die, unsigned depth)
+static bool add_tree(struct dwarf_unit *u, const struct walk *w, const struct die_attrs *at)
 {
-	Dwarf_Die child;
+	const uint32_t was = u->spans.nr;
 
-	if (depth == DEPTH_MAX || dwarf_child(die, &child))
-		return;
-	do {
-		const int tag = dwarf_tag(&child);
-		const uint32_t was = u->spans.nr;
+	dwarf_spans_add(&u->spans, w->u, at, u->nr);
+	if (u->spans.nr == was)
+		return false;
+	if (u->nr == u->cap) {
+		u->cap = u->cap ? 2 * u->cap : 64;
+		u->trees = rep_grow(u->trees, u->cap, sizeof(*u->trees));
+	}
+	u->trees[u->nr++] = (struct dwarf_tree){ .die = w->die };
+	return true;
+}
 
-		if (!is_scope(u, tag) || u->nr == NR_MAX)
+static void read_scopes(struct dwarf_unit *u, struct walk *w)
+{
+	struct die_attrs at;
+
+	while (w->depth && walk_next(w)) {
+		const int tag = w->b->tag;
+		bool enter = is_scope(u, tag) && u->nr < NR_MAX && w->depth < DEPTH_MAX;
+
+		if (!enter || (tag == DW_TAG_subprogram && !w->b->code_of)) {
+			if (!walk_past(w))
+				return;
 			continue;
-		if (tag == DW_TAG_subprogram)
-			dwarf_spans_add(&u->spans, &child, u->nr);
-		if (u->spans.nr != was) {
-			if (u->nr == u->cap) {
-				u->cap = u->cap ? 2 * u->cap : 64;
-				u->trees = rep_grow(u->trees, u->cap, sizeof(*u->trees));
-			}
-			u->trees[u->nr++] = (struct dwarf_tree){ .die = child };
 		}
-		/* Declarations hold parameters only. */
-		if (dwarf_haschildren(&child) == 1 && (tag != DW_TAG_subprogram || u->spans.nr != was))
-			read_scope(u, &child, depth + 1);
-	} while (!dwarf_siblingof(&child, &child));
+		if (tag == DW_TAG_subprogram) {
+			read_attrs(w, &at);
+			/* Declarations hold parameters only. */
+			enter = add_tree(u, w, &at);
+		} else {
+			die_skip(&w->a, w->u, w->b);
+		}
+		if (!w->b->children)
+			continue;
+		if (enter)
+			w->depth++;
+		else if (!walk_over(w, sibling_of(w, &at)))
+			return;
+	}
 }
 
 static void read_unit(struct dwarf_unit *u)
 {
+	struct walk w = { .u = u->code };
+
 	u->read = true;
-	u->plain_names = has_plain_names(dwarf_srclang(&u->die));
-	read_scope(u, &u->die, 0);
+	if (!u->code || !die_unit_abbrevs(u->code))
+		return;
+	u->plain_names = has_plain_names(u->code->language);
+	die_seek(&w.a, w.u->src, DIE_INFO, w.u->die, w.u->end);
+	if (!walk_next(&w))
+		return;
+	die_skip(&w.a, w.u, w.b);
+	w.depth = w.b->children;
+	read_scopes(u, &w);
 	dwarf_spans_sort(&u->spans);
 }
 
@@ -150,25 +272,55 @@ struct dwarf_tree *dwarf_unit_tree(struct dwarf_unit *u, uint64_t addr)
 		return NULL;
 	t = &u->trees[s->what];
 	if (!t->read)
-		read_tree(t);
+		read_tree(u, t);
 	return t;
 }
 
 void dwarf_unit_free(struct dwarf_unit *u)
 {
 	for (uint32_t i = 0; i < u->nr; i++) {
+		for (uint32_t k = 0; k < u->trees[i].nr; k++)
+			free(u->trees[i].funcs[k].name);
 		free(u->trees[i].funcs);
 		free(u->trees[i].spans.all);
 	}
 	free(u->trees);
 	free(u->spans.all);
+	dwarf_split_close(u);
 }
 
-static const char *text_of(Dwarf_Die *die, unsigned what)
-{
-	Dwarf_Attribute at;
+/* ---- names ------------------------------------------------------------------------------- */
 
-	return dwarf_attr_integrate(die, what, &at) ? dwarf_formstring(&at) : NULL;
+static bool read_entry(struct die_unit *u, uint64_t off, struct die_attrs *at)
+{
+	const struct die_abbrev *b;
+	struct die_at a;
+
+	if (!die_unit_abbrevs(u))
+		return false;
+	die_seek(&a, u->src, DIE_INFO, off, u->end);
+	b = die_begin(&a, u);
+	if (!b)
+		return false;
+	die_attrs(&a, u->abbrevs, b, at);
+	return !a.bad;
+}
+
+/* Text of an entry, or of the one that it is made from. */
+static char *text_of(struct die_unit *u, uint64_t off, bool linkage)
+{
+	struct die_attrs at;
+
+	for (unsigned i = 0; i < ORIGINS_MAX && read_entry(u, off, &at); i++) {
+		const struct die_val *v = &at.is[linkage ? DIE_LINKAGE : DIE_NAME];
+		const char *text = v->form ? die_string(u, v) : NULL;
+
+		if (text)
+			return rep_strdup(text);
+		if (!die_ref(u, &at.is[DIE_ORIGIN], &u, &off))
+			break;
+	}
+	return NULL;
 }
 
 void dwarf_func_named(const struct dwarf_unit *u, struct dwarf_func *f)
@@ -176,12 +328,10 @@ void dwarf_func_named(const struct dwarf_unit *u, struct dwarf_func *f)
 	if (f->named)
 		return;
 	f->named = true;
-	f->name = text_of(&f->die, DW_AT_linkage_name);
-	if (!f->name)
-		f->name = text_of(&f->die, DW_AT_MIPS_linkage_name);
+	f->name = text_of(u->code, f->die, true);
 	f->linkage = f->name || u->plain_names;
 	if (!f->name)
-		f->name = text_of(&f->die, DW_AT_name);
+		f->name = text_of(u->code, f->die, false);
 }
 
 #endif

@@ -2,8 +2,9 @@
 #ifndef REP_DWARF_INT_H
 #define REP_DWARF_INT_H
 
-/* What the parts that read debugging information share. */
+/* What the parts that find functions in debugging information share. */
 
+#include "die.h"
 #include "dwarf_file.h"
 
 #ifdef HAVE_DW
@@ -22,17 +23,19 @@ struct dwarf_spans {
 	uint32_t nr, cap;
 };
 
-/* All that @die covers. */
-void dwarf_spans_add(struct dwarf_spans *s, Dwarf_Die *die, uint32_t what);
+/* dwarf_spans.c: all that an entry with @at covers. */
+void dwarf_spans_add(struct dwarf_spans *s, const struct die_unit *u, const struct die_attrs *at, uint32_t what);
 void dwarf_spans_sort(struct dwarf_spans *s);
 /* The narrowest that covers @addr, of equal ones the last; NULL: none. */
 const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t addr);
 
 /* A function: one with code of its own, or inlined into the one at @up. */
 struct dwarf_func {
-	Dwarf_Die die;
-	const char *name;
+	uint64_t die; /* its entry */
+	char *name;
+	uint64_t start; /* of its first stretch of code */
 	uint32_t up; /* of the first, which is not inlined: itself */
+	uint32_t call_file, call_line;
 	bool inlined, named;
 	bool linkage;	     /* the name is one for linkers */
 	bool asked, renamed; /* see DWARF_AS_PERF */
@@ -40,7 +43,7 @@ struct dwarf_func {
 
 /* A function and all that is inlined into it, in the order of the file. */
 struct dwarf_tree {
-	Dwarf_Die die;
+	uint64_t die;
 	bool read;
 	struct dwarf_func *funcs; /* 0: the function itself */
 	uint32_t nr, cap;
@@ -48,7 +51,11 @@ struct dwarf_tree {
 };
 
 struct dwarf_unit {
-	Dwarf_Die die;
+	struct die_unit *unit; /* in the file itself */
+	struct die_unit *code; /* that has the functions: the same, or what was split off; NULL: not found */
+	struct die_src *split; /* the latter's file */
+	struct sym_elf *split_elf;
+	bool split_off, split_asked;
 	bool read;
 	bool plain_names; /* the language has no mangled ones */
 	struct dwarf_tree *trees;
@@ -58,11 +65,18 @@ struct dwarf_unit {
 
 struct dwarf_file {
 	struct sym_elf *elf, *shared;
-	Dwarf *dw, *dw_shared;
+	struct die_src src, src_shared;
+	Dwarf *dw, *dw_shared; /* with lines */
+	char *name, *symfs;    /* where parts that are split off may be; NULL: nowhere */
+	bool split_said;
 	struct dwarf_unit *units;
 	uint32_t nr, cap;
 	struct dwarf_spans spans;
 };
+
+/* dwarf_split.c: find the functions of @u if they are in a file of their own. */
+void dwarf_split_find(struct dwarf_file *d, struct dwarf_unit *u);
+void dwarf_split_close(struct dwarf_unit *u);
 
 /* dwarf_funcs.c: the function of @u that covers @addr, with all inlined into it; NULL: none. */
 struct dwarf_tree *dwarf_unit_tree(struct dwarf_unit *u, uint64_t addr);

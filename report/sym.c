@@ -379,7 +379,7 @@ static bool load_kernel_debug(struct symbols *s, const struct pdata_object *obj,
 		sym_elf_close(e);
 		return false;
 	}
-	d->file = dwarf_file_open(e, NULL, true);
+	d->file = dwarf_file_open(e, NULL, NULL, true);
 	return d->file;
 }
 
@@ -408,7 +408,7 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 		sym_elf_close(e);
 		return false;
 	}
-	d->file = dwarf_file_open(e, shared, s->inlines.how & DWARF_LINES);
+	d->file = dwarf_file_open(e, shared, &w, s->inlines.how & DWARF_LINES);
 	if (!d->file)
 		rep_err("%s: its debugging information cannot be read: no inlined functions, no lines", obj->name);
 	return d->file;

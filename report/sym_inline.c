@@ -105,7 +105,7 @@ static const char *name_of(const struct dwarf_level *l, const struct sym *base)
 
 static uint32_t ask(struct sym_inlines *in, uint32_t index, uint64_t addr, const struct sym *base)
 {
-	uint64_t pc;
+	uint64_t pc, start;
 	struct dwarf_file *d = sym_inlines_file(in, index, addr, &pc);
 	uint32_t nr;
 
@@ -115,7 +115,9 @@ static uint32_t ask(struct sym_inlines *in, uint32_t index, uint64_t addr, const
 		in->levels = rep_alloc(DWARF_LEVELS, sizeof(*in->levels));
 		in->frames = rep_alloc(DWARF_LEVELS, sizeof(*in->frames));
 	}
-	nr = dwarf_file_levels(d, pc, in->how, in->levels);
+	if (!sym_elf_file_addr(in->objects[index].runtime, base->start, &start))
+		start = UINT64_MAX;
+	nr = dwarf_file_levels(d, pc, start, in->how, in->levels);
 	memset(in->frames, 0, nr * sizeof(*in->frames));
 	for (uint32_t i = 0; i < nr; i++) {
 		in->frames[i].sym = sym_for(in, name_of(&in->levels[i], base), base);

@@ -51,7 +51,7 @@ static void ask(struct sym_tab *t, const struct sym_elf *e, struct dwarf_file *d
 			abort();
 		if (!d || !sym_elf_file_addr(e, at, &pc))
 			continue;
-		dwarf_file_levels(d, pc, i & 1 ? DWARF_LINES : DWARF_LINES | DWARF_AS_PERF, levels);
+		dwarf_file_levels(d, pc, pc - i % 32, i & 1 ? DWARF_LINES : DWARF_LINES | DWARF_AS_PERF, levels);
 		dwarf_file_line(d, pc, &path, &line);
 	}
 }
@@ -74,7 +74,7 @@ static void as_elf(const uint8_t *data, size_t size)
 		u.runtime = u.syms;
 		u.syms = mini ? mini : u.syms;
 		sym_elf_load(&u, true, t);
-		d = dwarf_file_open(debug, NULL, true);
+		d = dwarf_file_open(debug, NULL, NULL, true);
 		ask(t, places, d);
 		dwarf_file_close(d);
 		debug = u.syms = NULL;

@@ -129,6 +129,43 @@ else
 	skip "no addr2line"
 fi
 
+# Functions in .dwo files are those of the same code with all in one file; perf's addr2line looks at none. Without
+# the files it is said, once, and how many are missing.
+split_off() { # VERSION
+	flags="-O2 -g -gdwarf-$1 -std=gnu++17 -Wl,--build-id=none"
+	# shellcheck disable=SC2086
+	(cd "$tmp" && g++ $flags "$work" -o whole && g++ $flags -gsplit-dwarf "$work" -o split) || return 1
+	[ -n "$(find "$tmp" -maxdepth 1 -name '*.dwo')" ] || { echo "the compiler made no .dwo"; return 1; }
+	for _ in 1 2 3; do
+		(perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/split.data" "$tmp/split") >/dev/null 2>&1 && break
+	done
+	for fields in ip,sym ip,sym,srcline; do
+		"$pdata" script -F $fields -i "$tmp/split.data" >"$tmp/is" 2>"$tmp/err" || return 1
+		[ ! -s "$tmp/err" ] || { cat "$tmp/err"; return 1; }
+		cat "$tmp/split" >"$tmp/kept"
+		cat "$tmp/whole" >"$tmp/split" # the same file to who looks at its number
+		"$pdata" script -F $fields -i "$tmp/split.data" >"$tmp/want"
+		cat "$tmp/kept" >"$tmp/split"
+		grep -q '(inlined)' "$tmp/want" || { echo "nothing is inlined"; return 1; }
+		diff "$tmp/want" "$tmp/is" || return 1
+	done
+	rm -f "$tmp"/*.dwo
+	"$pdata" script -F ip,sym -i "$tmp/split.data" 2>"$tmp/err" >"$tmp/is" || return 1
+	[ "$(grep -c '1 of 1 .dwo files are missing' "$tmp/err")" = 1 ] || { cat "$tmp/err"; return 1; }
+	[ -s "$tmp/is" ]
+}
+
+work=$(realpath work.cc)
+for version in 5 4; do
+	if (cd "$tmp" && echo 'int main() {}' >t.cc && g++ -gdwarf-$version -gsplit-dwarf t.cc -o t) 2>/dev/null &&
+		perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/t.data" "$tmp/t" >/dev/null 2>&1; then
+		rm -f "$tmp"/*.dwo
+		check "functions in .dwo files of version $version" split_off $version
+	else
+		skip "split debugging information of version $version cannot be made or recorded"
+	fi
+done
+
 # What archive collects here names the same addresses where the files are not.
 archived() { # FILE PROGRAM
 	"$pdata" script -F ip,sym,symoff,dso -i "$1" >"$tmp/want" 2>/dev/null
