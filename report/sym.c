@@ -85,6 +85,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 		.foreign = s->foreign,
 		.ignore_vmlinux = o->ignore_vmlinux,
 		.demangle = o->demangle_kernel && !o->no_demangle,
+		.server = s->roots ? s->roots->server : NULL,
 	};
 	s->nr = pdata_tasks_nr_objects(tasks);
 	s->tabs = rep_alloc(s->nr, sizeof(*s->tabs));
@@ -452,8 +453,7 @@ const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint
 	struct sym_code_where where = {
 		.wanted = &w,
 		.path = sym_kind_of(obj) == SYM_KIND_KERNEL ? kernel_file(s, obj) : symbols_table(s, obj)->path,
-		.ref = s->ref,
-		.ref_addr = s->kernel.ref_addr,
+		.kernel = &s->kernel,
 	};
 
 	sym_code_open(&s->code, obj, &where);

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "sym_code.h"
 
+#include "sym_debuginfod.h"
+
+#include <stdlib.h>
+
 static const char no_file[] = "is not in a file";
 static const char no_vmlinux[] = "is in the kernel's vmlinux, which is not here (--vmlinux)";
 static const char no_code[] = "is not in the file that has the names";
@@ -24,17 +28,34 @@ static void open_user(struct sym_code *c, const struct sym_code_where *w)
 	}
 }
 
+/* Names may be from a list; code is in the kernel's own file only. */
+static struct sym_elf *fetch_kernel(const struct sym_kernel *k)
+{
+	char *path = k->id.size ? sym_debuginfod_get(k->server, SYM_FETCH_DEBUG, &k->id) : NULL;
+	struct sym_elf *e = NULL;
+	const char *why;
+
+	if (path)
+		e = sym_elf_open(path, &why);
+	free(path);
+	return e;
+}
+
 static void open_by_path(struct sym_code *c, const struct sym_code_where *w)
 {
+	const struct sym_kernel *k = w->kernel;
 	uint64_t addr;
 
 	c->elf = w->path ? sym_elf_open(w->path, &c->why) : NULL;
+	if (!c->elf && c->kind == SYM_KIND_KERNEL && !k->vmlinux)
+		c->elf = fetch_kernel(k);
+	c->why = NULL;
 	if (!c->elf)
 		c->why = c->kind == SYM_KIND_KERNEL ? no_vmlinux : no_file;
 	else if (c->kind == SYM_KIND_MODULE && !sym_elf_text(c->elf, &c->text_off, &c->text_addr))
 		c->why = no_code;
-	else if (c->kind == SYM_KIND_KERNEL && w->ref && w->ref_addr && sym_elf_value(c->elf, w->ref, &addr))
-		c->moved = w->ref_addr - addr;
+	else if (c->kind == SYM_KIND_KERNEL && k->ref && k->ref_addr && sym_elf_value(c->elf, k->ref, &addr))
+		c->moved = k->ref_addr - addr;
 }
 
 void sym_code_open(struct sym_code *c, const struct pdata_object *obj, const struct sym_code_where *w)

@@ -5,6 +5,7 @@
 /* The code of an object out of its file. */
 
 #include "disasm.h"
+#include "sym_kernel.h"
 #include "sym_kind.h"
 #include "sym_src.h"
 
@@ -23,8 +24,7 @@ struct sym_code {
 struct sym_code_where {
 	struct sym_wanted *wanted;
 	const char *path; /* kernel and modules: the file with the names; or NULL */
-	const char *ref;  /* kernel: a symbol and its run-time address */
-	uint64_t ref_addr;
+	const struct sym_kernel *kernel;
 };
 
 /* Make @obj's file the one that is asked. Nothing to do when it is already. */

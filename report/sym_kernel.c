@@ -2,6 +2,7 @@
 #include "sym_kernel.h"
 
 #include "rep.h"
+#include "sym_debuginfod.h"
 #include "sym_modules.h"
 
 #include <stdio.h>
@@ -273,6 +274,16 @@ static void load_given(struct sym_kernel *k, struct sym_tab *t)
 		load_vmlinux(k, path, t);
 }
 
+/* A kernel with all that belongs to it is large: it is fetched only where nothing else has names. */
+static void load_from_server(const struct sym_kernel *k, struct sym_tab *t)
+{
+	char *path = sym_debuginfod_get(k->server, SYM_FETCH_DEBUG, &k->id);
+
+	if (path)
+		load_vmlinux(k, path, t);
+	free(path);
+}
+
 void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t)
 {
 	const bool given = k->kallsyms || k->vmlinux;
@@ -281,6 +292,8 @@ void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t)
 		load_given(k, t);
 	else if (k->ignore_vmlinux || !find_vmlinux(k, t))
 		load_kallsyms(k, t);
+	if (!t->pub.nr && !given && k->id.size)
+		load_from_server(k, t);
 	if (t->pub.nr)
 		sym_tab_why(t, NULL);
 	else if (given)
@@ -296,6 +309,7 @@ static bool load_module_file(struct sym_kernel *k, const struct pdata_object *ob
 		.id = sym_id_make(obj->build_id, obj->build_id_size),
 		.symfs = k->symfs,
 		.foreign = k->foreign,
+		.server = k->server,
 	};
 	struct sym_elf_use u;
 	char path[SYM_PATH_MAX];

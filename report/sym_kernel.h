@@ -12,6 +12,7 @@ struct sym_kernel {
 	struct sym_build_id id;
 	bool ignore_vmlinux; /* unless it was named */
 	bool demangle;
+	struct sym_debuginfod *server; /* or NULL */
 	bool foreign; /* not a kernel that could run here */
 	const char *ref; /* a symbol whose run-time address was recorded, or NULL */
 	uint64_t ref_addr;

@@ -72,7 +72,7 @@ instructions() { # FILE FUNCTION [MNEMONIC]
 
 begin() { # ATTR-FIELDS
 	printf 'FILE mode=file order=le attr_size=144\nIDS event=0 ids=[1]\n'
-	printf 'ATTR attr={type=1 size=128 sample_type=IP|TID|TIME%s flags=sample_id_all%s}\nDATA\n' "$1" "${2:-}"
+	printf 'ATTR attr={type=1 size=128 sample_period=1000 sample_type=IP|TID|TIME%s flags=sample_id_all%s}\nDATA\n' "$1" "${2:-}"
 	printf 'MMAP misc=KERNEL pid=-1 tid=0 addr=0xffffffff92000000 len=0x400000 pgoff=0xffffffff92000000 filename="[kernel.kallsyms]_text" sample_id={pid=0 tid=0 time=0}\n'
 	printf 'COMM pid=7 tid=7 comm="program" sample_id={pid=7 tid=7 time=1}\n'
 	printf 'MMAP2 misc=USER pid=7 tid=7 addr=0x401000 len=0x1000 pgoff=0x1000 maj=%d min=%d ino=%d ino_generation=0 prot=5 flags=0x2 filename="%s" sample_id={pid=7 tid=7 time=2}\n' \
@@ -162,7 +162,7 @@ last=$(instructions "$program" outer | tail -1)
 inside=$(printf '%x' $((0x$leaf + 1)))
 
 branched() { # SAMPLE-IP, and FROM TO FLAGS of each
-	local all= ip=$1
+	local all="" ip=$1
 	shift
 	while [ $# -gt 0 ]; do
 		all="$all {from=0x$1 to=0x$2 flags=$3}"
