@@ -10,8 +10,8 @@
 #include <string.h>
 
 #define CAP_MIN 4096u
-#define NR_MAX (1u << 20)
-#define BYTES_MAX (256u << 20)
+#define NR_MAX (1u << 16) /* texts of a stretch */
+#define BYTES_MAX (8u << 20)
 #define BLOCK_SIZE (256u << 10)
 
 /* Which texts hold for which space. */
@@ -24,29 +24,34 @@ struct script_block {
 	char s[];
 };
 
-void script_addrs_init(struct script_addrs *a)
+static void texts_init(struct script_texts *t)
 {
-	*a = (struct script_addrs){ .cap = CAP_MIN };
-	a->slots = rep_alloc(a->cap, sizeof(*a->slots));
+	*t = (struct script_texts){ .cap = CAP_MIN };
+	t->slots = rep_alloc(t->cap, sizeof(*t->slots));
 }
 
-static void free_text(struct script_addrs *a)
+static void texts_free(struct script_texts *t)
 {
-	struct script_block *b = a->blocks, *next;
+	struct script_block *next;
 
-	for (; b; b = next) {
+	for (struct script_block *b = t->blocks; b; b = next) {
 		next = b->next;
 		free(b);
 	}
-	a->blocks = NULL;
-	a->bytes = 0;
+	free(t->slots);
+	*t = (struct script_texts){ 0 };
+}
+
+void script_addrs_init(struct script_addrs *a)
+{
+	*a = (struct script_addrs){ 0 };
+	texts_init(&a->now);
 }
 
 void script_addrs_free(struct script_addrs *a)
 {
-	free_text(a);
-	free(a->slots);
-	a->slots = NULL;
+	texts_free(&a->now);
+	texts_free(&a->before);
 }
 
 static bool is_kernel_map(const struct pdata_record *rec)
@@ -63,9 +68,9 @@ void script_addrs_note(struct script_addrs *a, const struct pdata_record *rec)
 		a->kernel_epoch++;
 }
 
-static const char *keep_text(struct script_addrs *a, const char *s, size_t len)
+static const char *keep_text(struct script_texts *t, const char *s, size_t len)
 {
-	struct script_block *b = a->blocks;
+	struct script_block *b = t->blocks;
 	char *to;
 
 	if (!b || b->cap - b->used < len) {
@@ -73,9 +78,9 @@ static const char *keep_text(struct script_addrs *a, const char *s, size_t len)
 
 		b = rep_alloc(1, sizeof(*b) + cap + SCRIPT_PUT_STEP);
 		b->cap = cap;
-		b->next = a->blocks;
-		a->blocks = b;
-		a->bytes += cap;
+		b->next = t->blocks;
+		t->blocks = b;
+		t->bytes += cap;
 	}
 	to = b->s + b->used;
 	if (len)
@@ -95,24 +100,29 @@ static struct script_text *find_slot(struct script_text *slots, uint32_t cap, ui
 	return &slots[i];
 }
 
+static void widen(struct script_texts *t)
+{
+	const uint32_t cap = t->cap * 2;
+	struct script_text *slots = rep_alloc(cap, sizeof(*slots));
+
+	for (uint32_t i = 0; i < t->cap; i++)
+		if (t->slots[i].s)
+			*find_slot(slots, cap, t->slots[i].ip, t->slots[i].space, t->slots[i].kind) = t->slots[i];
+	free(t->slots);
+	t->slots = slots;
+	t->cap = cap;
+}
+
 /* Room for one more; the memory stays bounded because texts can always be made again. */
 static void make_room(struct script_addrs *a)
 {
-	struct script_text *old = a->slots;
-
-	if (a->nr >= NR_MAX || a->bytes > BYTES_MAX) {
-		free_text(a);
-		memset(a->slots, 0, a->cap * sizeof(*a->slots));
-		a->nr = 0;
+	if (a->now.nr >= NR_MAX || a->now.bytes > BYTES_MAX) {
+		texts_free(&a->before);
+		a->before = a->now;
+		texts_init(&a->now);
 	}
-	if (a->nr < a->cap / 2)
-		return;
-	a->slots = rep_alloc(a->cap * 2, sizeof(*a->slots));
-	for (uint32_t i = 0; i < a->cap; i++)
-		if (old[i].s)
-			*find_slot(a->slots, a->cap * 2, old[i].ip, old[i].space, old[i].kind) = old[i];
-	a->cap *= 2;
-	free(old);
+	if (a->now.nr >= a->now.cap / 2)
+		widen(&a->now);
 }
 
 static const struct pdata_map *find_map(struct script *s, const struct script_line *l, uint32_t cpumode,
@@ -317,23 +327,51 @@ static uint64_t space_of(const struct script *s, const struct script_line *l, ui
 
 _Static_assert(SCRIPT_FI_srcline == SCRIPT_FI_ip + 4, "the fields of an address are neighbours");
 
+/* The text of @like, which has none yet, from the stretch before. Return: false when it is not there. */
+static bool take_over(struct script_addrs *a, struct script_text *like)
+{
+	const struct script_text *old;
+
+	if (!a->before.cap)
+		return false;
+	old = find_slot(a->before.slots, a->before.cap, like->ip, like->space, like->kind);
+	if (!old->s)
+		return false;
+	like->len = old->len;
+	like->s = keep_text(&a->now, old->s, old->len);
+	return true;
+}
+
+/* Make room for a text that is not there. Return: where it is from now on. */
+static struct script_text *text_add(struct script_addrs *a, const struct script_text *like)
+{
+	struct script_text *t;
+
+	make_room(a);
+	t = find_slot(a->now.slots, a->now.cap, like->ip, like->space, like->kind);
+	*t = *like;
+	a->now.nr++;
+	return t;
+}
+
 void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		     enum script_addr_kind kind, uint64_t fields)
 {
 	struct script_addrs *a = &s->addrs;
-	const uint32_t which = (uint32_t)(fields >> SCRIPT_FI_ip & 31) << 8 | cpumode << 4 | kind;
-	const uint64_t space = space_of(s, l, cpumode, kind);
-	struct script_text *t = find_slot(a->slots, a->cap, ip, space, which);
+	const struct script_text like = { .ip = ip, .space = space_of(s, l, cpumode, kind),
+					  .kind = (uint32_t)(fields >> SCRIPT_FI_ip & 31) << 8 | cpumode << 4 | kind };
+	struct script_text *t = find_slot(a->now.slots, a->now.cap, ip, like.space, like.kind);
 
 	if (!t->s) {
-		struct out *o = &s->scratch;
+		t = text_add(a, &like);
+		if (!take_over(a, t)) {
+			struct out *o = &s->scratch;
 
-		make_room(a);
-		t = find_slot(a->slots, a->cap, ip, space, which);
-		o->len = 0;
-		make_text(s, o, l, cpumode, ip, kind, fields);
-		*t = (struct script_text){ ip, space, which, (uint32_t)o->len, keep_text(a, o->buf, o->len) };
-		a->nr++;
+			o->len = 0;
+			make_text(s, o, l, cpumode, ip, kind, fields);
+			t->len = (uint32_t)o->len;
+			t->s = keep_text(&a->now, o->buf, o->len);
+		}
 	}
 	put_short(&s->out, t->s, t->len);
 }

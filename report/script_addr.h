@@ -40,11 +40,17 @@ struct script_text {
 
 struct script_block;
 
-struct script_addrs {
+/* Texts that were asked for in one stretch of the recording. */
+struct script_texts {
 	struct script_text *slots;
-	uint32_t nr, cap; /* cap is a power of two */
+	uint32_t nr, cap; /* cap is a power of two, or 0 */
 	struct script_block *blocks; /* the text */
 	size_t bytes;
+};
+
+/* What was not asked for in this stretch or the one before is forgotten: processes come and go. */
+struct script_addrs {
+	struct script_texts now, before;
 	uint32_t kernel_epoch; /* counts changes of the kernel's maps */
 };
 
