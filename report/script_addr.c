@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define CAP_MIN 4096u
-#define NR_MAX (1u << 16) /* texts of a stretch */
+#define NR_MAX (1u << 14) /* texts of a stretch */
 #define BYTES_MAX (8u << 20)
 #define BLOCK_SIZE (256u << 10)
 
