@@ -157,6 +157,7 @@ static const struct rep_opt opts[] = {
 	{ "ns", 0, REP_FLAG, OFF(ns), NULL, "times in nanoseconds", 0 },
 	{ "threads", 'T', REP_FLAG, OFF(threads), NULL, "add the counters of each thread, as record -s has them", 0 },
 	{ "pretty", 0, REP_STR, OFF(pretty), "normal|raw", "how --threads prints: a table, or a line for each counter", 0 },
+	{ "raw-trace", 0, REP_FLAG, OFF(raw_trace), NULL, "payloads of tracepoints as fields, without their formats", 0 },
 	{ "full-source-path", 0, REP_FLAG, OFF(full_path), NULL, "source files with their directories", 0 },
 	{ "stdio-color", 0, REP_CALL, 0, "always|never|auto", "colours; by themselves on a terminal only", set_colour },
 	{ "unnamed", 0, REP_FLAG, OFF(unnamed), NULL, "list what has no symbols, its share of the samples, and what would name it", 0 },
@@ -243,6 +244,10 @@ void report_free(struct report *rp)
 	forest_free(rp->forest);
 	report_trace_free(rp->trace);
 	report_parent_free(rp->parent);
+	field_keys_free(rp);
+	free(rp->keys);
+	free(rp->key_level);
+	free(rp->cols);
 	report_lines_free(rp->lines);
 	places_free(&rp->places);
 	hist_free(rp->hist);

@@ -12,7 +12,7 @@
 struct text {
 	struct report *rp;
 	const struct event_rows *ev;
-	struct hier_level levels[REPORT_MAX_KEYS];
+	struct hier_level *levels;
 	uint32_t nr_levels;
 	struct line line;
 	size_t sums_width;
@@ -24,6 +24,21 @@ static struct column *column_of(struct report *rp, const struct rep_key *k)
 		if (rp->cols[i].key == k)
 			return &rp->cols[i];
 	return NULL;
+}
+
+/* Whether the event has that key. */
+static bool is_of(const struct text *t, uint32_t key)
+{
+	return rep_key_is_of(t->rp->keys[key], t->ev->event->index);
+}
+
+static uint32_t nr_of(const struct text *t, uint32_t level)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t k = t->levels[level].first; k < t->levels[level].end; k++)
+		nr += is_of(t, k);
+	return nr;
 }
 
 static void fit_rows(struct text *t, struct rep_row *const *rows, uint32_t nr)
@@ -88,6 +103,9 @@ static size_t put_key_headers(struct text *t)
 			const struct column *c = column_of(rp, rp->keys[k]);
 			char *text;
 
+			if (!is_of(t, k))
+				continue;
+
 			if (k > t->levels[l].first) {
 				out_char(rp->out, '+');
 				width++;
@@ -106,10 +124,10 @@ static size_t put_key_headers(struct text *t)
 static size_t widest_level(const struct text *t, size_t width)
 {
 	for (uint32_t l = 0; l < t->nr_levels; l++) {
-		size_t w = l * INDENT + (t->levels[l].end - t->levels[l].first - 1);
+		size_t w = l * INDENT + nr_of(t, l) - 1;
 
 		for (uint32_t k = t->levels[l].first; k < t->levels[l].end; k++)
-			w += column_of(t->rp, t->rp->keys[k])->width;
+			w += is_of(t, k) ? column_of(t->rp, t->rp->keys[k])->width : 0;
 		if (w > width)
 			width = w;
 	}
@@ -178,6 +196,8 @@ static void put_row(struct text *t, const struct hier *h)
 	for (uint32_t k = t->levels[h->depth].first; k < t->levels[h->depth].end; k++) {
 		const char *text = t->line.buf;
 
+		if (!is_of(t, k))
+			continue;
 		t->line.len = 0;
 		line_key(rp, &t->line, column_of(rp, rp->keys[k]), &h->row);
 		t->line.buf[t->line.len] = '\0';
@@ -219,9 +239,11 @@ void hierarchy_text(struct report *rp, const struct event_rows *ev)
 {
 	struct text t = { .rp = rp, .ev = ev };
 
-	t.nr_levels = hierarchy_levels(rp, t.levels);
-	if (!t.nr_levels)
+	t.nr_levels = hierarchy_levels(rp, ev->event->index, &t.levels);
+	if (!t.nr_levels) {
+		free(t.levels);
 		return;
+	}
 	fit(&t);
 	t.line.size = line_size(rp) + (size_t)t.nr_levels * INDENT * 2;
 	t.line.buf = rep_alloc(t.line.size + 1, 1);
@@ -229,4 +251,5 @@ void hierarchy_text(struct report *rp, const struct event_rows *ev)
 		put_headers(&t);
 	put_level(&t, ev->top, ev->nr_top);
 	free(t.line.buf);
+	free(t.levels);
 }

@@ -2,6 +2,7 @@
 #ifndef REP_KEYS_H
 #define REP_KEYS_H
 
+#include "keys_field.h"
 #include "report.h"
 
 /* What a key is about. Equal threads and equal places make equal rows. */
@@ -43,7 +44,36 @@ struct rep_key {
 	uint64_t (*sum)(const struct rep_row *row); /* KEY_SUM */
 	bool percent;                               /* of the event's total */
 	bool acc;                                   /* with what was called from there */
+	const struct field_key *field; /* instead of functions: a field of a tracepoint */
 };
+
+static inline int rep_key_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+			      const struct rep_row *b)
+{
+	return k->field ? field_key_cmp(k->field, a, b) : k->cmp(rp, a, b);
+}
+
+static inline uint64_t rep_key_hash(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	return k->field ? field_key_hash(k->field, r) : k->hash(rp, r);
+}
+
+static inline unsigned rep_key_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	return k->field ? field_key_width(k->field, r) : k->width ? k->width(rp, r) : 0;
+}
+
+static inline int rep_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r, char *buf,
+			       size_t size, unsigned width)
+{
+	return k->field ? field_key_print(k->field, r, buf, size, width) : k->print(rp, r, buf, size, width);
+}
+
+/* Whether the rows of an event have this key at all. */
+static inline bool rep_key_is_of(const struct rep_key *k, uint32_t event)
+{
+	return !k->field || k->field->event == event;
+}
 
 /* Keys in the order in which perf looks for abbreviations; ends with a row without a name. */
 extern const struct rep_key rep_keys[];

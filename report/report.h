@@ -46,7 +46,7 @@ struct report_opts {
 	bool stdio, json, stats, tasks, mmaps, header, header_only, full_info;
 	bool children, inverted, show_nr_samples, show_total_period, show_cpu_utilization;
 	bool colour_set, colour; /* --stdio-color; else as the terminal is */
-	bool full_path, ignored, threads;
+	bool full_path, ignored, threads, raw_trace;
 	const char *ignored_text, *pretty;
 	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
 	bool branch_stack, branch_set, mem_mode, exclude_other, hierarchy;
@@ -106,6 +106,7 @@ struct column {
 	unsigned width;
 	unsigned user_width; /* from -w, 0: none */
 	bool elide;
+	bool skip; /* elided, or none of the event at hand */
 };
 
 /* Rows of one event. */
@@ -127,8 +128,6 @@ struct event_rows {
 	uint32_t nr_top;
 };
 
-#define REPORT_MAX_KEYS 128
-
 struct row_map; /* (group, part) to row */
 
 struct report {
@@ -141,11 +140,13 @@ struct report {
 	uint32_t cache_line; /* bytes, a power of two */
 	struct chain_opts chain;
 	/* Rows are told apart and sorted by keys; columns are what is printed. */
-	const struct rep_key *keys[REPORT_MAX_KEYS];
-	int key_level[REPORT_MAX_KEYS]; /* keys of one level share a line of --hierarchy */
+	const struct rep_key **keys;
+	int *key_level; /* keys of one level share a line of --hierarchy */
 	uint32_t nr_keys;
 	bool hierarchy, colour;
-	struct column cols[REPORT_MAX_KEYS];
+	const struct rep_key **field_keys; /* that were made for this report */
+	uint32_t nr_field_keys;
+	struct column *cols;
 	uint32_t nr_cols;
 	bool has_dso;  /* --sort has it: symbols need not be told apart by object */
 	bool by_name;  /* --sort has the command */

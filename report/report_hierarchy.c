@@ -22,19 +22,21 @@ static uint32_t level_end(const struct report *rp, uint32_t first)
 	return end;
 }
 
-static uint32_t next_key(const struct report *rp, uint32_t i)
+static uint32_t next_key(const struct report *rp, uint32_t event, uint32_t i)
 {
-	while (i < rp->nr_keys && rp->keys[i]->scope == KEY_SUM)
+	while (i < rp->nr_keys && (rp->keys[i]->scope == KEY_SUM || !rep_key_is_of(rp->keys[i], event)))
 		i++;
 	return i;
 }
 
-uint32_t hierarchy_levels(const struct report *rp, struct hier_level *levels)
+uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_level **out)
 {
+	struct hier_level *levels = rep_alloc(rp->nr_keys, sizeof(*levels));
 	uint32_t nr = 0;
 
-	for (uint32_t i = next_key(rp, 0); i < rp->nr_keys; i = next_key(rp, levels[nr++].end))
+	for (uint32_t i = next_key(rp, event, 0); i < rp->nr_keys; i = next_key(rp, event, levels[nr++].end))
 		levels[nr] = (struct hier_level){ i, level_end(rp, i) };
+	*out = levels;
 	return nr;
 }
 
@@ -73,9 +75,9 @@ static void stat_sum(struct row_stat *to, const struct row_stat *from)
 /* Rows that agree in the keys of a level, and of those above, follow each other. */
 void hierarchy_build(struct report *rp, struct event_rows *ev)
 {
-	struct hier_level levels[REPORT_MAX_KEYS];
-	struct hier *path[REPORT_MAX_KEYS] = { 0 };
-	const uint32_t nr = hierarchy_levels(rp, levels);
+	struct hier_level *levels;
+	const uint32_t nr = hierarchy_levels(rp, ev->event->index, &levels);
+	struct hier **path = rep_alloc(nr, sizeof(struct hier *));
 	struct row_list top = { 0 };
 	uint32_t cap = 0;
 
@@ -97,6 +99,8 @@ void hierarchy_build(struct report *rp, struct event_rows *ev)
 	}
 	ev->top = top.rows;
 	ev->nr_top = top.nr;
+	free(path);
+	free(levels);
 }
 
 static struct rep_row *dummy(struct report *rp, const struct rep_row *member)
@@ -107,20 +111,25 @@ static struct rep_row *dummy(struct report *rp, const struct rep_row *member)
 	return &hier_new(member, h->depth, h->leaf)->row;
 }
 
-static void link_level(struct report *rp, struct event_rows *leader, struct row_list *to,
-		       const struct event_rows *member, const struct row_list *from, uint32_t depth)
-{
-	struct hier_level levels[REPORT_MAX_KEYS];
-	const uint32_t nr = hierarchy_levels(rp, levels);
+/* A walk over the levels of a leader and a member at once. */
+struct link {
+	struct report *rp;
+	struct event_rows *leader;
+	const struct event_rows *member;
+	struct hier_level *levels;
+	uint32_t nr_levels;
+};
 
-	if (depth == nr || !from->nr)
+static void link_level(const struct link *l, struct row_list *to, const struct row_list *from, uint32_t depth)
+{
+	if (depth == l->nr_levels || !from->nr)
 		return;
-	rows_link(rp, leader, to, member, from, levels[depth].first, levels[depth].end, dummy);
+	rows_link(l->rp, l->leader, to, l->member, from, l->levels[depth].first, l->levels[depth].end, dummy);
 	for (uint32_t i = 0; i < to->nr; i++) {
-		struct rep_row *pair = to->rows[i]->pairs ? to->rows[i]->pairs[member->position] : NULL;
+		struct rep_row *pair = to->rows[i]->pairs ? to->rows[i]->pairs[l->member->position] : NULL;
 
 		if (pair)
-			link_level(rp, leader, &of_row(to->rows[i])->kids, member, &of_row(pair)->kids, depth + 1);
+			link_level(l, &of_row(to->rows[i])->kids, &of_row(pair)->kids, depth + 1);
 	}
 }
 
@@ -128,10 +137,13 @@ void hierarchy_link(struct report *rp, struct event_rows *leader, const struct e
 {
 	const struct row_list from = { member->top, member->nr_top };
 	struct row_list to = { leader->top, leader->nr_top };
+	struct link l = { .rp = rp, .leader = leader, .member = member };
 
-	link_level(rp, leader, &to, member, &from, 0);
+	l.nr_levels = hierarchy_levels(rp, leader->event->index, &l.levels);
+	link_level(&l, &to, &from, 0);
 	leader->top = to.rows;
 	leader->nr_top = to.nr;
+	free(l.levels);
 }
 
 /* What has nothing to show below is not shown. */

@@ -20,7 +20,7 @@ struct hier_level {
 	uint32_t first, end;
 };
 
-/* @levels has room for REPORT_MAX_KEYS. Return: how many there are. */
-uint32_t hierarchy_levels(const struct report *rp, struct hier_level *levels);
+/* Those of an event, to be freed. Return: how many there are. */
+uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_level **levels);
 
 #endif

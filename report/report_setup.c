@@ -115,8 +115,8 @@ static void key_add(struct report *rp, const struct rep_key *k, int level)
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		if (rp->keys[i] == k)
 			return;
-	if (rp->nr_keys == REPORT_MAX_KEYS)
-		return;
+	rp->keys = rep_grow(rp->keys, rp->nr_keys + 1, sizeof(struct rep_key *));
+	rp->key_level = rep_grow(rp->key_level, rp->nr_keys + 1, sizeof(*rp->key_level));
 	rp->key_level[rp->nr_keys] = level;
 	rp->by_place |= k->finer;
 	rp->own |= !k->common;
@@ -128,8 +128,7 @@ static void col_add(struct report *rp, const struct rep_key *k)
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
 		if (rp->cols[i].key == k)
 			return;
-	if (rp->nr_cols == REPORT_MAX_KEYS)
-		return;
+	rp->cols = rep_grow(rp->cols, rp->nr_cols + 1, sizeof(*rp->cols));
 	rp->cols[rp->nr_cols++] = (struct column){ .key = k, .header = k->header };
 }
 
@@ -165,6 +164,8 @@ static int parse_keys(struct report *rp, const char *text)
 		if (!n || key_of_other_machine(rp, text, n))
 			continue;
 		k = rep_key_find(text, n, rp->mode);
+		if (!k && field_keys_find(rp, text, n, level, key_add))
+			continue;
 		if (!k)
 			return bad_key("--sort", text, n);
 		rp->has_dso |= !strcmp(k->name, "dso");
@@ -206,6 +207,8 @@ static const char *default_sort(const struct report *rp)
 		return "comm,dso_from,symbol_from,symbol_to,cycles";
 	if (rp->mode == REPORT_MEM)
 		return REPORT_MEM_SORT;
+	if (rp->trace_mode && rp->opts->raw_trace)
+		return "trace_fields";
 	return rp->trace_mode ? "trace" : "comm,dso,symbol";
 }
 

@@ -27,7 +27,7 @@ void line_pad(struct line *l, size_t n)
 void line_fit_row(struct report *rp, struct column *c, const struct rep_row *r)
 {
 	const struct rep_key *k = c->key;
-	unsigned w = k->width ? k->width(rp, r) : 0;
+	unsigned w = rep_key_width(rp, k, r);
 
 	if (w < k->min_width)
 		w = k->min_width;
@@ -74,7 +74,7 @@ size_t line_size(const struct report *rp)
 	bool first = true;
 
 	for (uint32_t i = 0; i < rp->nr_cols; i++) {
-		if (rp->cols[i].elide)
+		if (rp->cols[i].skip)
 			continue;
 		size += rp->cols[i].width + (first ? 0 : 2);
 		first = false;
@@ -85,7 +85,9 @@ size_t line_size(const struct report *rp)
 static size_t fit_columns(struct report *rp, const struct event_rows *ev)
 {
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
-		if (!rp->cols[i].elide)
+		rp->cols[i].skip = rp->cols[i].elide || !rep_key_is_of(rp->cols[i].key, ev->event->index);
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		if (!rp->cols[i].skip)
 			fit_column(rp, &rp->cols[i], ev);
 	return line_size(rp);
 }
@@ -98,12 +100,12 @@ static void put_headers(struct report *rp)
 	for (uint32_t i = 0; i < rp->nr_cols; i++) {
 		const struct column *c = &rp->cols[i];
 
-		if (c->elide)
+		if (c->skip)
 			continue;
 		if (!first)
 			out_str(rp->out, line_between(rp));
 		first = false;
-		if (c->key->sum)
+		if (c->key->sum || c->key->field)
 			out_printf(rp->out, "%*s", (int)c->width, c->header);
 		else
 			out_printf(rp->out, "%-*.*s", (int)c->width, (int)c->width, c->header);
@@ -114,7 +116,7 @@ static void put_headers(struct report *rp)
 	out_str(rp->out, "# ");
 	first = true;
 	for (uint32_t i = 0; i < rp->nr_cols; i++) {
-		if (rp->cols[i].elide)
+		if (rp->cols[i].skip)
 			continue;
 		if (!first)
 			out_str(rp->out, "  ");
@@ -186,7 +188,7 @@ void line_sums(struct report *rp, struct line *l, const struct column *c, const 
 void line_key(struct report *rp, struct line *l, const struct column *c, const struct rep_row *r)
 {
 	char *at = l->buf + l->len;
-	int n = c->key->print(rp, r, at, l->size - l->len, c->width);
+	int n = rep_key_text(rp, c->key, r, at, l->size - l->len, c->width);
 
 	if (n < 0)
 		return;
@@ -207,7 +209,7 @@ static void put_row(struct report *rp, struct line *l, const struct event_rows *
 		const struct column *c = &rp->cols[i];
 		size_t start;
 
-		if (c->elide)
+		if (c->skip)
 			continue;
 		if (!rp->opts->separator || !first)
 			line_add(l, line_between(rp), strlen(line_between(rp)));
@@ -226,7 +228,7 @@ static void put_row(struct report *rp, struct line *l, const struct event_rows *
 
 unsigned report_key_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
-	unsigned width = k->width ? k->width(rp, r) : 0;
+	unsigned width = rep_key_width(rp, k, r);
 
 	return width > k->min_width ? width : k->min_width;
 }
@@ -237,7 +239,7 @@ char *report_key_text(const struct report *rp, const struct rep_key *k, const st
 	char *buf = rep_alloc(size + 1, 1);
 	size_t len;
 
-	k->print(rp, r, buf, size, width);
+	rep_key_text(rp, k, r, buf, size, width);
 	for (len = strlen(buf); len && buf[len - 1] == ' '; len--)
 		buf[len - 1] = 0;
 	return buf;

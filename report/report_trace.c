@@ -67,7 +67,9 @@ static char *make_text(const struct report_trace *t, const struct pdata_event *e
 	char *text;
 
 	out_open(&o, -1);
-	if (e && raw)
+	if (e && raw && t->rp->opts->raw_trace)
+		tp_print_fields(t->tp, e, &o, b->data, b->len);
+	else if (e && raw)
 		tp_print(t->tp, e, &o, 0, b->data, b->len);
 	out_char(&o, 0);
 	text = rep_strdup(o.buf);
@@ -80,7 +82,7 @@ static bool is_tracepoint(const struct report *rp, const struct rep_row *r)
 	return rp->ev[r->event].event->attr.type == PDATA_TYPE_TRACEPOINT;
 }
 
-static const char *trace_text(const struct report *rp, const struct rep_row *r)
+const char *report_trace_text(const struct report *rp, const struct rep_row *r)
 {
 	struct report_trace *t = rp->trace;
 	const uint32_t key[2] = { r->event, r->extra->raw };
@@ -98,23 +100,49 @@ static const char *trace_text(const struct report *rp, const struct rep_row *r)
 	return t->text[n];
 }
 
+char *report_trace_field(const struct report *rp, const struct pdata_field *f, const struct rep_row *r)
+{
+	const struct report_trace *t = rp->trace;
+	const struct blob *b = &rp->hist->raws.all[r->extra->raw];
+	struct out o;
+	char *text;
+
+	out_open(&o, -1);
+	if (t->tp && r->extra->raw)
+		tp_print_field(t->tp, f, &o, b->data, b->len);
+	out_char(&o, 0);
+	text = rep_strdup(o.buf);
+	out_close(&o);
+	return text;
+}
+
+void report_trace_dynamic(const struct report *rp, const struct pdata_field *f, const struct rep_row *r, uint32_t *off,
+			  uint32_t *len)
+{
+	const struct blob *b = &rp->hist->raws.all[r->extra->raw];
+
+	*off = *len = 0;
+	if (rp->trace->tp)
+		tp_dynamic(rp->trace->tp, f, b->data, b->len, off, len);
+}
+
 int key_trace_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
 {
-	return is_tracepoint(rp, a) ? strcmp(trace_text(rp, b), trace_text(rp, a)) : 0;
+	return is_tracepoint(rp, a) ? strcmp(report_trace_text(rp, b), report_trace_text(rp, a)) : 0;
 }
 
 uint64_t key_trace_hash(const struct report *rp, const struct rep_row *r)
 {
-	return is_tracepoint(rp, r) ? key_text_hash(trace_text(rp, r)) : 0;
+	return is_tracepoint(rp, r) ? key_text_hash(report_trace_text(rp, r)) : 0;
 }
 
 /* perf makes the text when it first compares two samples, so a single one does not widen the column. */
 unsigned key_trace_width(const struct report *rp, const struct rep_row *r)
 {
-	return is_tracepoint(rp, r) && rp->ev[r->event].nr_samples > 1 ? (unsigned)strlen(trace_text(rp, r)) : 0;
+	return is_tracepoint(rp, r) && rp->ev[r->event].nr_samples > 1 ? (unsigned)strlen(report_trace_text(rp, r)) : 0;
 }
 
 int key_trace_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
 {
-	return snprintf(buf, size, "%-.*s", (int)width, is_tracepoint(rp, r) ? trace_text(rp, r) : "N/A");
+	return snprintf(buf, size, "%-.*s", (int)width, is_tracepoint(rp, r) ? report_trace_text(rp, r) : "N/A");
 }

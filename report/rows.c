@@ -91,7 +91,7 @@ static uint64_t set_hash(const struct report *rp, const struct row_set *s, const
 
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		if (rp->keys[i]->scope == s->scope)
-			h = hash_mix(h, rp->keys[i]->hash(rp, r));
+			h = hash_mix(h, rep_key_hash(rp, rp->keys[i], r));
 	return h;
 }
 
@@ -101,7 +101,7 @@ static bool set_equal(const struct report *rp, const struct row_set *s, const st
 	if (s->scope == KEY_WHO && a->event != b->event)
 		return false;
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		if (rp->keys[i]->scope == s->scope && rp->keys[i]->cmp(rp, a, b))
+		if (rp->keys[i]->scope == s->scope && rep_key_cmp(rp, rp->keys[i], a, b))
 			return false;
 	return true;
 }

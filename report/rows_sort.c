@@ -10,7 +10,7 @@
 /* Rows of one event know without looking that keys of a scope agree. */
 static bool key_same(const struct rep_key *k, const struct rep_row *a, const struct rep_row *b)
 {
-	if (!k->cmp)
+	if (!k->cmp && !k->field)
 		return true;
 	return a->event == b->event && (k->scope == KEY_WHO ? a->group == b->group : a->part == b->part);
 }
@@ -20,7 +20,7 @@ int rows_key_order(const struct report *rp, const struct rep_row *a, const struc
 	int c;
 
 	for (uint32_t i = first; i < end; i++)
-		if (!key_same(rp->keys[i], a, b) && (c = rp->keys[i]->cmp(rp, a, b)))
+		if (!key_same(rp->keys[i], a, b) && (c = rep_key_cmp(rp, rp->keys[i], a, b)))
 			return c;
 	return 0;
 }
@@ -180,7 +180,7 @@ static int print_order(const struct report *rp, const struct rep_row *a, const s
 		else if (k->sum)
 			c = sum_order(rp, k, a, b);
 		else
-			c = key_same(k, a, b) || key_hidden(rp, k) ? 0 : k->sort ? k->sort(rp, a, b) : k->cmp(rp, a, b);
+			c = key_same(k, a, b) || key_hidden(rp, k) ? 0 : k->sort ? k->sort(rp, a, b) : rep_key_cmp(rp, k, a, b);
 		if (c)
 			return c;
 	}

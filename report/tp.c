@@ -114,3 +114,33 @@ void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
 	out_str(out, "[FAILED TO PARSE]");
 	tp_put_fields(&ev->format, &tp->payload, out);
 }
+
+void tp_print_fields(struct tp *tp, struct tp_event *ev, struct out *out, const uint8_t *data, uint32_t size)
+{
+	if (size > TP_DATA_MAX)
+		return;
+	set_payload(tp, data, size);
+	tp_put_fields(&ev->format, &tp->payload, out);
+}
+
+void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out, const uint8_t *data, uint32_t size)
+{
+	if (size > TP_DATA_MAX)
+		return;
+	set_payload(tp, data, size);
+	tp_put_field(f, &tp->payload, out);
+}
+
+void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size, uint32_t *off,
+		uint32_t *len)
+{
+	uint64_t word;
+
+	*off = *len = 0;
+	if (size > TP_DATA_MAX || !tp_field_fits(f))
+		return;
+	set_payload(tp, data, size);
+	word = tp_read(&tp->payload, f->offset, f->size);
+	*off = (uint32_t)(word & 0xffff) + (f->is_relative ? f->offset + f->size : 0);
+	*len = (uint32_t)(word >> 16 & 0xffff);
+}

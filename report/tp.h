@@ -31,4 +31,12 @@ struct tp_event *tp_event(struct tp *tp, uint64_t id);
 void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu, const uint8_t *data,
 	      uint32_t size);
 
+/* The fields of a payload with their names; one field's value. */
+void tp_print_fields(struct tp *tp, struct tp_event *ev, struct out *out, const uint8_t *data, uint32_t size);
+void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out, const uint8_t *data, uint32_t size);
+
+/* Where a dynamic field says that its bytes are in the payload; they may be behind its end. */
+void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size, uint32_t *off,
+		uint32_t *len);
+
 #endif

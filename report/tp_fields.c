@@ -67,6 +67,16 @@ static void put_value(const struct pdata_field *f, const struct tp_data *d, stru
 	}
 }
 
+void tp_put_field(const struct pdata_field *field, const struct tp_data *d, struct out *out)
+{
+	if (!tp_field_fits(field))
+		return;
+	if (field->is_array)
+		put_array(field, d, out);
+	else
+		put_value(field, d, out);
+}
+
 void tp_put_fields(const struct tp_format *f, const struct tp_data *d, struct out *out)
 {
 	for (uint32_t i = 0; i < f->event->nr_fields; i++) {
@@ -77,11 +87,6 @@ void tp_put_fields(const struct tp_format *f, const struct tp_data *d, struct ou
 		out_char(out, ' ');
 		out_str(out, field->name);
 		out_char(out, '=');
-		if (!tp_field_fits(field))
-			continue;
-		if (field->is_array)
-			put_array(field, d, out);
-		else
-			put_value(field, d, out);
+		tp_put_field(field, d, out);
 	}
 }

@@ -128,6 +128,7 @@ void tp_put_bytes(const struct pdata_field *f, const char *letters, uint32_t len
 void tp_put_hex_byte(struct out *out, uint8_t b);
 
 /* tp_fields.c: all fields with their names, for a format that cannot be printed. */
+void tp_put_field(const struct pdata_field *field, const struct tp_data *d, struct out *out);
 void tp_put_fields(const struct tp_format *f, const struct tp_data *d, struct out *out);
 
 /* tp_num.c */
