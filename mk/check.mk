@@ -108,10 +108,10 @@ golden: all $(TOOL_BINS) $(T)/demo/workload
 trailer-test: all $(FLIPS_BIN)
 	@FLIPS='$(FLIPS)' bash tests/trailer/run.sh $(B)
 
-# KILLED=100: as many recordings of perf, killed at random.
+# KILLED=100: as many recordings of perf, killed at random. DAMAGED=200 CORPUS=DIR: as many random damages of recordings.
 .PHONY: repair-test
-repair-test: all
-	@KILLED='$(KILLED)' bash tests/trailer/repair.sh $(B)
+repair-test: all $(DAMAGE_BINS)
+	@KILLED='$(KILLED)' DAMAGED='$(DAMAGED)' CORPUS='$(abspath $(CORPUS))' bash tests/trailer/repair.sh $(B)
 
 # In an empty root, with a static pdata that is built for it.
 .PHONY: bundle-test

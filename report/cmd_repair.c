@@ -118,7 +118,7 @@ static bool has_payload(const struct repair *c, const struct pdata_record *rec)
 }
 
 /* What a reader does not know makes perf refuse the whole file. */
-static bool is_understood(const struct pdata_record *rec)
+static bool is_understood(const struct repair *c, const struct pdata_record *rec)
 {
 	struct pdata_sample sample;
 	struct pdata_value v;
@@ -127,7 +127,18 @@ static bool is_understood(const struct pdata_record *rec)
 		return !pdata_sample_decode(rec, ~0ull, &sample, NULL);
 	if (pdata_record_decode(rec, &v, NULL))
 		return false;
-	return rec->type != PDATA_RECORD_CPU_MAP || v.u.cpu_map.type <= PDATA_CPU_MAP_RANGE;
+	switch (rec->type) {
+	case PDATA_RECORD_ID_INDEX:
+		return repair_knows_ids(c, &v.u.id_index);
+	case PDATA_RECORD_EVENT_UPDATE:
+		return repair_knows_id(c, v.u.event_update.id);
+	case PDATA_RECORD_CPU_MAP:
+		return v.u.cpu_map.type <= PDATA_CPU_MAP_RANGE;
+	case PDATA_RECORD_AUXTRACE_INFO:
+		return v.u.auxtrace_info.type;
+	default:
+		return true;
+	}
 }
 
 /* Why a record stays behind, or NULL. */
@@ -139,7 +150,7 @@ static const char *refuse(struct repair *c, const struct pdata_record *rec)
 		return "chunk";
 	if (c->nr_bad && bsearch(&rec->seq, c->bad, c->nr_bad, sizeof(*c->bad), by_number))
 		return "record";
-	if (!is_understood(rec) || !has_payload(c, rec))
+	if (!is_understood(c, rec) || !has_payload(c, rec))
 		return "record";
 	return dir && rec->type == PDATA_RECORD_FINISHED_ROUND ? "" : NULL;
 }
@@ -175,11 +186,16 @@ static void copy_records(struct repair *c, struct rewrite *rw)
 static int mend(struct repair *c)
 {
 	const struct pdata_feature stat = { .bit = PDATA_FEAT_STAT };
-	const struct rewrite_plan plan = { .level = 0 };
+	struct rewrite_plan plan = { .level = 0 };
 	struct rewrite rw;
 	int status;
 
-	if (survey(c) || rewrite_open(&rw, &c->s, c->output, &plan))
+	if (survey(c))
+		return REP_FAIL;
+	repair_events(c);
+	plan.events = c->events;
+	plan.nr_events = c->nr_events;
+	if (rewrite_open(&rw, &c->s, c->output, &plan))
 		return REP_FAIL;
 	copy_records(c, &rw);
 	if (!c->records) {

@@ -2,7 +2,7 @@
 #ifndef REP_REPAIR_H
 #define REP_REPAIR_H
 
-/* Inside of pdata repair: cmd_repair.c (the records), repair_trailer.c (chunks, blocks), repair_say.c. */
+/* Inside of pdata repair: cmd_repair.c (the records), repair_events.c, repair_trailer.c (chunks, blocks), repair_say.c. */
 
 #include "rewrite.h"
 
@@ -32,11 +32,20 @@ struct repair {
 	struct pdata_chunk *chunks;    /* whose checksums do not match; counts are the trailer's */
 	uint32_t nr_chunks;
 
+	struct rewrite_event *events; /* of the new file */
+	uint32_t nr_events;
+	uint64_t *ids; /* of all of them, ascending */
+	size_t nr_ids;
+
 	uint64_t records, samples, bytes; /* written */
 	uint64_t lost_records, lost_samples;
 	struct rewrite_span kept;
 };
 
+/* Set events and ids, when all records were read. */
+void repair_events(struct repair *c);
+bool repair_knows_id(const struct repair *c, uint64_t id);
+bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x);
 /* Compare the chunks of an indexed input with their checksums. */
 void repair_find_chunks(struct repair *c);
 /* Give the new file an index and the input's other blocks, if the input has a trailer. Not 0: a line was printed. */

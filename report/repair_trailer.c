@@ -64,5 +64,7 @@ void repair_free(struct repair *c)
 	free(c->chunks);
 	free(c->holes);
 	free(c->bad);
+	free(c->events);
+	free(c->ids);
 	rep_session_close(&c->s);
 }

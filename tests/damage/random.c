@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * random [-n COUNT] [-f FIRST] [-s SEED] [-k DIR] PDATA FILE... - commands on files that were damaged at random
+ * random [-n COUNT] [-f FIRST] [-s SEED] [-k DIR] [-x SCRIPT] PDATA FILE... - commands on files that were damaged at random
  *
  * A case is a function of the seed and its number: one of the files (recordings; a directory that
  * holds "data" is one) with flipped bits, wrong lengths, or pages of zeros. Every command must end by
  * itself, within 10 s of CPU time and 512 MiB, and say a line when it does not end with 0; what dump writes
- * must give the same bytes. The input that failed is kept in DIR. Last line: "N passed, N failed".
+ * must give the same bytes. The input that failed is kept in DIR. With -x "SCRIPT PDATA INPUT" is run instead,
+ * which must end with 0. Last line: "N passed, N failed".
  */
 
 #include "child.h"
@@ -26,6 +27,7 @@
 struct run {
 	const char *pdata;
 	const char *keep;
+	const char *script; /* in place of the commands, or NULL */
 	char dir[64]; /* of our own files */
 	uint64_t seed;
 	double cpu; /* most that was seen */
@@ -345,6 +347,20 @@ static int run_commands(struct run *r, const struct place *pl, const struct inpu
 	return bad;
 }
 
+static int run_script(const struct run *r, const struct place *pl)
+{
+	const char *argv[] = { r->script, r->pdata, pl->in, NULL };
+	struct child_end end;
+
+	if (child_run(argv, pl->text, pl->err, &end))
+		return 1;
+	if (!end.status && !end.signal)
+		return 0;
+	show(pl->text);
+	show(pl->err);
+	return 1;
+}
+
 static int run_case(struct run *r, char **files, int nr_files, unsigned n)
 {
 	uint64_t rng = r->seed * 0x100000001b3ull + n;
@@ -363,7 +379,7 @@ static int run_case(struct run *r, char **files, int nr_files, unsigned n)
 		return 1;
 	}
 	how = damage(&in, n, &rng);
-	bad = save_input(&in, pl.in) || run_commands(r, &pl, &in);
+	bad = save_input(&in, pl.in) || (r->script ? run_script(r, &pl) : run_commands(r, &pl, &in));
 	if (bad) {
 		fprintf(stderr, "FAILED damage: case %u of seed %llu: %s with %s\n", n,
 			(unsigned long long)r->seed, file, how);
@@ -385,7 +401,7 @@ int main(int argc, char **argv)
 	unsigned count = 100, first = 0, passed = 0, failed = 0;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "n:f:s:k:")) != -1) {
+	while ((opt = getopt(argc, argv, "n:f:s:k:x:")) != -1) {
 		if (opt == 'n')
 			count = (unsigned)strtoul(optarg, NULL, 0);
 		else if (opt == 'f')
@@ -394,6 +410,8 @@ int main(int argc, char **argv)
 			r.seed = strtoull(optarg, NULL, 0);
 		else if (opt == 'k')
 			r.keep = optarg;
+		else if (opt == 'x')
+			r.script = optarg;
 		else
 			return 1;
 	}
@@ -410,7 +428,8 @@ int main(int argc, char **argv)
 			passed++;
 	}
 	rmdir(r.dir);
-	printf("most CPU time of a command: %.2f s, most memory: %ld MiB\n", r.cpu, r.rss_kib >> 10);
+	if (!r.script)
+		printf("most CPU time of a command: %.2f s, most memory: %ld MiB\n", r.cpu, r.rss_kib >> 10);
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed != 0;
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # repair.sh BUILD - what pdata repair makes of damaged files, read by perf where it is installed
 #
-# KILLED=N: recordings of perf that are killed at random (default 2).
+# KILLED=N: recordings of perf that are killed at random (default 2). DAMAGED=N CORPUS=DIR: as many random damages of
+# recordings (default 6, of fixtures/real).
 set -u
 export LC_ALL=C
 
@@ -76,6 +77,29 @@ for f in perf_record perf_callchains pdata_record; do
 	check "$f.data is mended wherever it is cut" cuts
 done
 
+# ---- a header that is wrong about the size of the data
+le64() { # NUMBER
+	n=$1
+	for _ in 1 2 3 4 5 6 7 8; do
+		# shellcheck disable=SC2059
+		printf "\\$(printf %03o $((n & 255)))"
+		n=$((n >> 8))
+	done
+}
+wrong_sizes() { # FILE
+	off=$(od -An -t u8 -j 40 -N 8 "$1" | tr -d ' ') size=$(od -An -t u8 -j 48 -N 8 "$1" | tr -d ' ')
+	whole=$(stat -c %s "$1")
+	for n in 0 8 $((size / 2)) $((size - 16)) $((size + 8)) $((size + 16)) $((size + 500)) $((whole - off)) $((whole * 3)); do
+		cp "$1" wrong && chmod u+w wrong || return 1
+		le64 "$n" | dd of=wrong bs=1 seek=48 conv=notrunc 2>/dev/null
+		mends wrong && ! grep '^lost' said && same "$1" mended || { echo "data.size $n for $size"; return 1; }
+	done
+}
+for f in perf_record perf_callchains perf_compressed pdata_record; do
+	"$pdata" report -i "$fixtures/real/$f.data" >/dev/null 2>&1 &&
+		check "$f.data is whole whatever size of the data its header says" wrong_sizes "$fixtures/real/$f.data"
+done
+
 whole() {
 	"$pdata" repair -i "$fixtures/real/perf_callchains.data" -o mended >said || return 1
 	! grep -q '^lost' said && same "$fixtures/real/perf_callchains.data" mended
@@ -130,6 +154,12 @@ check "the damaged file is not written over" fails 'in-place' "$pdata" repair -i
 check "and stays" cmp large itself
 check "what is no recording cannot be mended" fails 'not a perf.data file' "$pdata" repair -i "$here/repair.sh" -o none
 check "and nothing is written" test ! -e none
+
+# ---- damage of all kinds
+damaged() {
+	SCRIPT=$here/mends.sh sh "$here/../damage/random.sh" "$build" "${DAMAGED:-6}" 0 7 "${CORPUS:-$fixtures/real}"
+}
+check "recordings that are damaged at random are mended" damaged
 
 # ---- real perf, killed
 killed() { # NUMBER
