@@ -33,7 +33,8 @@ int pd_feature_to_bytes(struct pd_buf *out, uint32_t bit, struct pd_line *l, int
 
 /*
  * CPU_TOPOLOGY has as many ids as there are available cpus, which another feature tells. Where that is
- * not at hand, the bytes left say it: behind two lists stand 8 for each cpu, a list of dies, 4 for each.
+ * not at hand, the bytes left say it: behind two lists stand 8 for each cpu, a list of dies, 4 for each. Ids
+ * of cpus may look like a list of dies, but those are text.
  */
 static uint32_t skip_hstrs(struct pd_cur *c)
 {
@@ -42,7 +43,7 @@ static uint32_t skip_hstrs(struct pd_cur *c)
 	for (uint32_t i = 0; i < nr; i++) {
 		uint32_t len = pd_has(c, 4) ? pd_get_u32(c, c->swap) : UINT32_MAX;
 
-		if (!pd_has(c, len)) {
+		if (!pd_has(c, len) || !len || *c->pos < ' ' || *c->pos > '~') {
 			c->err = PDATA_E_COUNT;
 			return 0;
 		}
