@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define OUT_BYTES ((size_t)1 << 20)
+#define ZEROS_DEFAULT ((uint64_t)1 << 30)
 
 struct place {
 	uint64_t off, size;
@@ -59,6 +60,7 @@ struct assembler {
 	size_t next_attr;
 	unsigned nr_features; /* FEATURE lines of the text */
 	struct pdata_assemble_opts opts;
+	uint64_t zeros; /* that ZERO lines may still make */
 };
 
 static int why(struct assembler *a, const char *text)
@@ -240,9 +242,11 @@ static bool word_is(const struct pd_node *n, const char *s)
 /* Byte order by the FILE line at hand, or as the caller wants it. */
 static bool order_is_be(struct assembler *a)
 {
+	const struct pd_node *order = pd_node_find(&a->line, &a->line.nodes[0], "order");
+
 	if (a->opts.order != PDATA_TEXT_ORDER_GIVEN)
 		return a->opts.order == PDATA_TEXT_ORDER_BE;
-	return word_is(pd_node_find(&a->line, &a->line.nodes[0], "order"), "be");
+	return word_is(order, "be");
 }
 
 static int line_features(struct assembler *a)
@@ -362,23 +366,36 @@ static int line_feature(struct assembler *a)
 	return 0;
 }
 
+/* A short line may make a long file: as long as the caller allows. */
+static int line_zero(struct assembler *a)
+{
+	uint64_t n;
+
+	if (pd_line_u64(&a->line, "n", 0, &n))
+		return PDATA_E_TEXT;
+	if (n > a->zeros) {
+		snprintf(a->line.why, sizeof(a->line.why), "n: %llu zeros, where %llu more are allowed",
+			 (unsigned long long)n, (unsigned long long)a->zeros);
+		return PDATA_E_TEXT;
+	}
+	a->zeros -= n;
+	for (; n; n -= n < OUT_BYTES ? n : OUT_BYTES) {
+		int ret;
+
+		pd_buf_zero(&a->f.out, n < OUT_BYTES ? (size_t)n : OUT_BYTES);
+		ret = flush(&a->f);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
 static int line_bytes(struct assembler *a)
 {
 	static const struct pd_row rows[] = { { .kind = PD_K_REST, .name = "data" }, { .kind = PD_K_END } };
 	const struct pd_text_ctx x = { .swap = a->f.swap };
 	const struct pd_node *name = pd_node_find(&a->line, &a->line.nodes[0], "name");
-	uint64_t n;
 
-	if (pd_line_is(&a->line, "ZERO")) {
-		if (pd_line_u64(&a->line, "n", 0, &n) || n > (1ull << 40))
-			return why(a, "n: how many zeros?");
-		for (; n; n -= n < OUT_BYTES ? n : OUT_BYTES) {
-			pd_buf_zero(&a->f.out, n < OUT_BYTES ? (size_t)n : OUT_BYTES);
-			if (flush(&a->f))
-				return PDATA_E_SYS;
-		}
-		return 0;
-	}
 	if (name && name->kind == PD_N_WORD)
 		return pd_feature_to_bytes(&a->f.out, pd_feature_by_name(name->text, name->len), &a->line,
 					   a->f.swap);
@@ -388,6 +405,7 @@ static int line_bytes(struct assembler *a)
 /* A compressed file: its bytes follow, and what is in them only as comments. */
 static int line_wrapped(struct assembler *a)
 {
+	(void)pd_node_find(&a->line, &a->line.nodes[0], "codec");
 	return here(&a->f) ? why(a, "belongs at the beginning") : 0;
 }
 
@@ -483,7 +501,7 @@ static const struct {
 	{ "BLOCK", line_block, false },
 	{ "FOOTER", line_footer, false },
 	{ "HEX", line_bytes, false },
-	{ "ZERO", line_bytes, false },
+	{ "ZERO", line_zero, false },
 	{ "PAYLOAD", line_bytes, false },
 };
 
@@ -593,6 +611,8 @@ static int all_lines(struct assembler *a, uint64_t *nr)
 		ret = pd_line_parse(&a->line, s, n);
 		if (!ret)
 			ret = one_line(a);
+		if (!ret)
+			ret = pd_line_all_found(&a->line);
 		if (!ret && a->f.out.len > OUT_BYTES)
 			ret = flush(&a->f);
 		if (ret)
@@ -606,7 +626,11 @@ static int build(const char *text, size_t len, const char *path, const struct pd
 {
 	struct assembler a = { .text = text, .end = text + len, .path = path, .dirfd = -1, .f.fd = -1, .opts = *o };
 	uint64_t nr = 0;
-	int ret = all_lines(&a, &nr), e = errno;
+	int ret, e;
+
+	a.zeros = o->max_zeros ? o->max_zeros : ZEROS_DEFAULT;
+	ret = all_lines(&a, &nr);
+	e = errno;
 
 	if (ret == PDATA_E_SYS)
 		pd_error_sys(err, e, nr, path);

@@ -63,6 +63,7 @@ struct pd_node {
 	size_t off;     /* of a string, while the line is parsed */
 	uint64_t width;   /* "text":64, length of a header string; 0 when not given */
 	uint32_t child, next, nr; /* nr: children */
+	bool found;		  /* by pd_node_find() */
 };
 
 struct pd_line {
@@ -78,6 +79,8 @@ struct pd_line {
 int pd_line_parse(struct pd_line *l, const char *s, size_t len);
 void pd_line_free(struct pd_line *l);
 const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node *in, const char *name);
+/* Whether all that the line gives has been looked for: nothing it says is lost. Return: 0 or PDATA_E_TEXT. */
+int pd_line_all_found(struct pd_line *l);
 bool pd_line_is(const struct pd_line *l, const char *name);
 /* A number word. Return: 0 or PDATA_E_TEXT. */
 int pd_node_u64(struct pd_line *l, const struct pd_node *n, uint64_t *v);

@@ -219,9 +219,26 @@ const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node
 	size_t n = strlen(name);
 
 	for (uint32_t i = in->child; i; i = l->nodes[i].next)
-		if (l->nodes[i].name_len == n && !memcmp(l->nodes[i].name, name, n))
+		if (l->nodes[i].name_len == n && !memcmp(l->nodes[i].name, name, n)) {
+			l->nodes[i].found = true;
 			return &l->nodes[i];
+		}
 	return NULL;
+}
+
+int pd_line_all_found(struct pd_line *l)
+{
+	for (size_t i = 1; i < l->nr; i++) {
+		const struct pd_node *n = &l->nodes[i];
+
+		if (!n->name || n->found)
+			continue;
+		snprintf(l->why, sizeof(l->why), "%.*s: this %.*s has no place for it",
+			 (int)(n->name_len < 30 ? n->name_len : 30), n->name,
+			 (int)(l->name_len < 30 ? l->name_len : 30), l->name);
+		return PDATA_E_TEXT;
+	}
+	return 0;
 }
 
 bool pd_line_is(const struct pd_line *l, const char *name)

@@ -19,6 +19,7 @@ struct assemble_opts {
 	uint64_t mode;	   /* enum pdata_text_mode */
 	uint64_t compress; /* enum pdata_text_compress */
 	uint64_t level;
+	uint64_t max_zeros;
 };
 
 static int set_order(void *vals, const char *arg, bool unset)
@@ -70,6 +71,7 @@ static const struct rep_opt opts[] = {
 	{ "mode", 0, REP_CALL, 0, "file|pipe|dir", "write a file, a pipe's stream or a directory, whatever the text says", set_mode },
 	{ "compress", 0, REP_CALL, 0, "zstd|zstd2", "put records into COMPRESSED or COMPRESSED2 records", set_compress },
 	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N", "compress at this level (default 1)", 0 },
+	{ "max-zeros", 0, REP_U64, offsetof(struct assemble_opts, max_zeros), "BYTES", "that ZERO lines may make in all (default 1073741824)", 0 },
 	{ 0 }
 };
 
@@ -139,6 +141,7 @@ static int assemble_run(int argc, char **argv)
 	how.mode = (uint32_t)o.mode;
 	how.compress = (uint32_t)o.compress;
 	how.compress_level = (uint32_t)o.level;
+	how.max_zeros = o.max_zeros;
 	ret = pdata_assemble(text, len, o.output, &how, &err);
 	free(text);
 	if (!ret)

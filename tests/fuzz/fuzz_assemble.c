@@ -19,6 +19,7 @@ static int drop(void *ctx, const char *s, size_t len)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	int fd = memfd_create("assembled", MFD_CLOEXEC);
+	const struct pdata_assemble_opts o = { .size = sizeof(o), .max_zeros = 1 << 20 };
 	struct pdata_error err;
 	char path[64];
 
@@ -26,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	/* A directory cannot be made there. */
-	if (!pdata_assemble((const char *)data, size, path, NULL, &err))
+	if (!pdata_assemble((const char *)data, size, path, &o, &err))
 		pdata_dump(NULL, fd, NULL, drop, NULL, NULL, NULL);
 	close(fd);
 	return 0;

@@ -5,6 +5,7 @@
 
 #include <pdata/text.h>
 
+#include <stddef.h>
 #include <stdio.h>
 
 /* Assemble with nothing readable behind the text, then look at the whole file's OSRELEASE. */
@@ -58,4 +59,61 @@ TEST(a_width_that_is_no_number_is_said)
 		CHECK_U(err.off, 6);
 		CHECK(strstr(err.text, "width"));
 	}
+}
+
+/* Assemble @text into a place of its own; nothing else of it is looked at. */
+static int build(const char *text, const struct pdata_assemble_opts *o, struct pdata_error *err)
+{
+	static unsigned nr;
+	char path[4200];
+
+	snprintf(path, sizeof(path), "%s/built.%u", test_dir(), nr++);
+	return pdata_assemble(text, strlen(text), path, o, err);
+}
+
+#define EVENT "ATTR attr={type=1 size=128 sample_type=IP}\n"
+
+TEST(what_a_line_has_no_place_for_is_an_error_with_its_line)
+{
+	static const struct {
+		const char *text, *says;
+		unsigned line;
+	} bad[] = {
+		{ "DIRECTORY nam=1\n", "nam: this DIRECTORY", 1 },
+		{ "DIRECTORY\nMEMBER name=\"data\" nr=1\n", "nr: this MEMBER", 2 },
+		{ "FILE mode=file ordr=le\n", "ordr: this FILE", 1 },
+		{ "FILE mode=file\nIDS event=0 id=[1]\n", "id: this IDS", 2 },
+		{ "FILE mode=file\nATTR attr={type=1 size=128 sample_typ=IP}\n", "sample_typ: this ATTR", 2 },
+		{ "FILE mode=file\n" EVENT "DATA\nSAMPLE ip=1 time=5\n", "time: this SAMPLE", 4 },
+		{ "FILE mode=file\n" EVENT "DATA\nSAMPLE ip=1 ip=2\n", "ip: this SAMPLE", 4 },
+		{ "FILE mode=file\n" EVENT "DATA\nCOMM pid=1 com=\"a\"\n", "com: this COMM", 4 },
+		{ "FILE mode=file\nFEATURE name=NRCPUS onlin=1\n", "onlin: this FEATURE", 2 },
+		{ "FILE mode=file\nHEX data=00 n=2\n", "n: this HEX", 2 },
+		{ "FILE mode=file\nZERO m=2\n", "m: this ZERO", 2 },
+	};
+
+	for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		struct pdata_error err = { 0 };
+
+		CHECK_I(build(bad[i].text, NULL, &err), PDATA_E_TEXT);
+		CHECK_U(err.off, bad[i].line);
+		CHECK(strstr(err.text, bad[i].says));
+	}
+}
+
+TEST(zeros_of_all_lines_are_as_many_as_the_caller_allows)
+{
+	struct pdata_assemble_opts o = { .size = sizeof(o) };
+	struct pdata_error err = { 0 };
+
+	CHECK_I(build("FILE mode=file\nZERO n=1073741825\n", NULL, &err), PDATA_E_TEXT);
+	CHECK_U(err.off, 2);
+	CHECK(strstr(err.text, "1073741824"));
+	o.max_zeros = 100;
+	CHECK_I(build("FILE mode=file\nZERO n=60\nZERO n=40\n", &o, &err), 0);
+	CHECK_I(build("FILE mode=file\nZERO n=60\nZERO n=41\n", &o, &err), PDATA_E_TEXT);
+	CHECK_U(err.off, 3);
+	/* A caller of a library that had no such option. */
+	o.size = offsetof(struct pdata_assemble_opts, max_zeros);
+	CHECK_I(build("FILE mode=file\nZERO n=101\n", &o, &err), 0);
 }

@@ -65,6 +65,7 @@ struct pdata_assemble_opts {
 	uint32_t mode;           /* enum pdata_text_mode */
 	uint32_t compress;       /* enum pdata_text_compress */
 	uint32_t compress_level; /* 0: 1 */
+	uint64_t max_zeros;      /* bytes that all ZERO lines together may make; 0: 1 GiB, UINT64_MAX: no limit */
 };
 
 /**
