@@ -45,10 +45,14 @@ $(TOOL_BINS): $(T)/tools/%: $(T)/tools/%.o $(T)/unit/t_values.o $(B)/libpdata.a 
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $< $(T)/unit/t_values.o $(B)/libpdata.a $(CODEC_LIBS)
 
-FLIPS_BIN := $(T)/trailer/flips
-$(FLIPS_BIN): $(T)/trailer/flips.o $(T)/trailer/flips_read.o $(B)/libpdata.a $(O)/flags.link
+TRAILER_BINS := $(T)/trailer/flips $(T)/trailer/stopat
+$(T)/trailer/flips: $(T)/trailer/flips.o $(T)/trailer/flips_read.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $(T)/trailer/flips.o $(T)/trailer/flips_read.o $(B)/libpdata.a $(CODEC_LIBS)
+
+$(T)/trailer/stopat: $(T)/trailer/stopat.o $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $<
 
 # Workloads keep their frames and names whatever the flags of the build are.
 WORKLOAD_CFLAGS := -O2 -g -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -fno-omit-frame-pointer \
@@ -80,7 +84,7 @@ include mk/damage.mk
 include mk/fuzz.mk
 
 # In this order; one to a line.
-CHECK_NEEDS := all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(FLIPS_BIN) $(LAYOUT) $(HEXSHARE) $(FUZZ_REPLAY) $(T)/demo/workload
+CHECK_NEEDS := all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(TRAILER_BINS) $(LAYOUT) $(HEXSHARE) $(FUZZ_REPLAY) $(T)/demo/workload
 CHECK_PARTS = \
 	$(RUN_unit) \
 	$(RUN_fuzz) \
@@ -105,7 +109,7 @@ golden: all $(TOOL_BINS) $(T)/demo/workload
 
 # FLIPS=10000: as many single-byte changes.
 .PHONY: trailer-test
-trailer-test: all $(FLIPS_BIN)
+trailer-test: all $(TRAILER_BINS)
 	@FLIPS='$(FLIPS)' bash tests/trailer/run.sh $(B)
 
 # KILLED=100: as many recordings of perf, killed at random. DAMAGED=200 CORPUS=DIR: as many random damages of recordings.

@@ -147,6 +147,12 @@ int replace_commit(struct replace *r)
 	}
 	if (name_copy(r))
 		return -1;
+	/* Under the file's name it is nobody's to write any more: another change may begin at once. */
+	if (close(r->fd)) {
+		r->fd = -1;
+		return failed(r, "close");
+	}
+	r->fd = -1;
 	if (rename(r->name, r->path))
 		return failed(r, "rename");
 	free(r->name);

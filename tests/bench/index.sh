@@ -43,7 +43,7 @@ export tools
 
 if [ ! -e "$data" ]; then
 	data=$tmp/one
-	"$build/pdata-record" -q --no-index -a -g -e cpu-clock -F 12500 -m 16M -o "$data" -- bash -c load || exit 1
+	"$build/pdata-record" -q --no-index -g -e cpu-clock -F 12500 -m 16M -o "$data" -- bash -c load || exit 1
 fi
 "$tools/repeat" "$data" all "$((size * 1000000))" || exit 1
 awk -v s="$(stat -c %s all)" 'BEGIN { print s / 1e6, "MB" }'
@@ -74,7 +74,9 @@ beside() { # NAME COMMAND... - of all, and of the range
 	local name=$1 i
 	shift
 	for ((i = 0; i < runs; i++)); do
+		rm -f out # whoever replaces a large file takes the time to let go of it
 		run "$name.all" "$pdata" "$@" -i indexed
+		rm -f out
 		run "$name.some" "$pdata" "$@" --time "$range" -i indexed
 	done
 	awk -v n="$name" -v a="$(median "$name.all" 2)" -v b="$(median "$name.some" 2)" -v c="$(median "$name.all" 6)" \

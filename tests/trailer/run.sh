@@ -119,24 +119,89 @@ killed() {
 }
 check "killed at any moment it leaves the old file or the new one" killed
 
+# Stopped where each of its system calls returns: @1 is "kill", or what runs meanwhile.
+at_each_call() { # WHAT
+	cp "$real/perf_record.data" before && cp before after && "$pdata" index after || return 1
+	rm -rf stopped
+	mkdir stopped
+	n=0 killed=0 new=0 status=0
+	while :; do
+		n=$((n + 1))
+		cp before stopped/file
+		"$build/tests/trailer/stopat" $n "$1" "$pdata" index stopped/file 2>err
+		status=$?
+		[ $status = 0 ] || break
+		killed=$((killed + 1))
+		cmp -s after stopped/file && new=$((new + 1))
+		cmp -s before stopped/file || cmp -s after stopped/file || { echo "at call $n: neither the old nor the new file"; return 1; }
+		# Between its two names a new file has both.
+		for left in stopped/file.*; do
+			[ ! -e "$left" ] || { [ "$1" = kill ] && cmp after "$left" && rm "$left"; } || { echo "at call $n: $left"; return 1; }
+		done
+	done
+	[ $status = 77 ] && return 77
+	[ $status = 1 ] && cmp after stopped/file && echo "$killed calls, after $new of them the file was new" || { cat err; return 1; }
+	[ $killed -gt 20 ] && [ $new -gt 0 ] && { [ "$1" != kill ] || [ $new -lt $killed ]; }
+}
+for what in kill "$pdata index stopped/file"; do
+	words="killed where any of its system calls returns it leaves the old file or the new one"
+	[ "$what" = kill ] || words="a second one that runs between any two system calls leaves one new file"
+	if at_each_call "$what" >"$tmp/check.out" 2>&1; then
+		ok
+	elif [ $? = 77 ]; then
+		skip "$words: programs cannot be traced here"
+	else
+		bad "$words"
+		cat "$tmp/check.out"
+	fi
+done
+
+# Disks with room for less than a copy, for less than its index, and for all of it.
 full() {
+	new=$(stat -c %s indexed)
 	mkdir -p small
-	mount -t tmpfs -o size=3m none small 2>/dev/null || return 77
-	cp large small/file
-	"$pdata" index small/file 2>err
-	status=$?
-	cmp -s large small/file && [ $status = 1 ] && [ -s err ] && [ "$(ls small)" = file ]
-	ok=$?
+	mount -t tmpfs -o size=8m none small 2>/dev/null || return 77
 	umount small
-	return $ok
+	was_old='' was_new=''
+	for room in 2 4 8 16 64 128 400 700 740 744 748 752 756 760 764 768 772 776 800 1200; do
+		mount -t tmpfs -o size=$(((new / 4096 + 1 + room) * 4))k none small || return 1
+		cp large small/file
+		"$pdata" index small/file 2>err
+		status=$?
+		case $status in
+		0) cmp small/file indexed && was_new=1 || status=bad ;;
+		1) cmp small/file large && [ -s err ] && was_old=1 || status=bad ;;
+		*) status=bad ;;
+		esac
+		left=$(ls small)
+		umount small
+		[ $status != bad ] && [ "$left" = file ] || { echo "$room pages of room: $left"; cat err; return 1; }
+	done
+	[ "$was_old$was_new" = 11 ]
 }
 if full >"$tmp/check.out" 2>&1; then
 	ok
 elif [ $? = 77 ]; then
-	skip "a full disk: no tmpfs can be mounted"
+	skip "full disks: no tmpfs can be mounted"
 else
 	bad "on a full disk the old file stays, and nothing beside it"
 	cat "$tmp/check.out" err
+fi
+
+# What the system refuses is said, and changes nothing.
+refused() { # CALL
+	cp large small/file 2>/dev/null || { mkdir -p small && cp large small/file; } || return 1
+	strace -o trace -e trace="$1" -e inject="$1":error=EIO:when=1+ "$pdata" index small/file 2>err
+	status=$?
+	grep -q INJECTED trace || return 0
+	[ $status = 1 ] && cmp small/file large && [ -s err ] && [ "$(ls small)" = file ]
+}
+if strace -o trace -e trace=none -e inject=fdatasync:error=EIO true 2>/dev/null; then
+	for call in copy_file_range pwrite64 ftruncate fdatasync linkat rename fchmod; do
+		check "an error of $call leaves the old file" refused $call
+	done
+else
+	skip "errors of system calls: no strace"
 fi
 
 # ---- reading part of it
