@@ -31,6 +31,7 @@ modes() {
 		compressed -z -e cpu-clock -F 2000 -g
 		tracepoints -e raw_syscalls:sys_enter -e raw_syscalls:sys_exit
 		pipe | -e cpu-clock -F 2000 -g
+		pipezstd | -z -e cpu-clock -F 2000 -g
 		threads --threads -e cpu-clock -F 2000 -g
 	END
 }
@@ -77,9 +78,10 @@ fi
 
 reads() { # READER MODE
 	case $1-$2 in
-	crate-compressed | crate-pipe | crate-threads) return 1 ;; # unknown to 0.6
+	crate-compressed | crate-pipe* | crate-threads) return 1 ;; # unknown to 0.6
+	perf-pipezstd) return 1 ;; # report --stats of 6.1 passes over the record with the size of what is compressed
 	perfparser-threads) return 1 ;; # reads files
-	perfparser-compressed) ! grep -aq 'zstd decompression support not available' "$perfparser" ;;
+	perfparser-compressed | perfparser-pipezstd) ! grep -aq 'zstd decompression support not available' "$perfparser" ;;
 	esac
 }
 
