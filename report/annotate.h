@@ -5,12 +5,16 @@
 /* What the parts of `pdata annotate` share. */
 
 #include "report.h"
+#include "source.h"
 
 struct annotate_opts {
 	struct report_opts report; /* first: options of the input are at its beginning */
 	const char *symbol;
 	const char *style; /* of the disassembler */
 	bool json, no_lines;
+	bool source;	    /* the text of lines, too */
+	bool counts, periods; /* instead of shares */
+	bool ignored;
 };
 
 /* Samples at one address of a function. */
@@ -40,6 +44,7 @@ struct annotate {
 	uint32_t nr_without;
 	uint64_t samples_without;
 	const struct annotate_func *without;
+	struct sources sources;
 	const char *why;
 };
 

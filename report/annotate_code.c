@@ -50,20 +50,54 @@ static const char *last_part(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* The text of a source line, where it is wanted and there. */
+static const char *source_text(struct shown *s, uint64_t at, const char *path, uint32_t line, size_t *len)
+{
+	if (!s->a->opts->source)
+		return NULL;
+	return sources_line(&s->a->sources, symbols_line_dir(s->a->rp.s->syms, s->object, s->sym->start + at), path,
+			    line, len);
+}
+
+static void text_source(struct shown *s, uint64_t at, const char *path, uint32_t line)
+{
+	const char *text;
+	size_t len;
+
+	if (s->path && line == s->line && !strcmp(path, s->path))
+		return;
+	out_pad(s->o, ' ', s->a->opts->periods ? 13 : 9);
+	out_printf(s->o, ": %s:%u", last_part(path), line);
+	text = source_text(s, at, path, line, &len);
+	if (text) {
+		out_pad(s->o, ' ', 2);
+		out_mem(s->o, text, len);
+	}
+	out_char(s->o, '\n');
+	s->path = path;
+	s->line = line;
+}
+
 static void text_line(struct shown *s, uint64_t at, const struct annotate_hit *hit, const char *text,
 		      const char *path, uint32_t line)
 {
-	if (path && (!s->path || line != s->line || strcmp(path, s->path))) {
-		out_printf(s->o, "         : %s:%u\n", last_part(path), line);
-		s->path = path;
-		s->line = line;
-	}
-	out_printf(s->o, " %7.2f : %8" PRIx64 ":  %s\n", percent(s, hit->period), s->base + at, text);
+	if (path)
+		text_source(s, at, path, line);
+	if (s->a->opts->periods)
+		out_printf(s->o, " %11" PRIu64, hit->period);
+	else if (s->a->opts->counts)
+		out_printf(s->o, " %7" PRIu64, hit->nr);
+	else
+		out_printf(s->o, " %7.2f", percent(s, hit->period));
+	out_printf(s->o, " : %8" PRIx64 ":  %s\n", s->base + at, text);
 }
 
 static void json_line(struct shown *s, uint64_t at, const struct annotate_hit *hit, const char *text,
 		      const char *path, uint32_t line)
 {
+	const char *source = NULL;
+	size_t len = 0;
+
 	out_printf(s->o, "%s{\"address\":\"0x%" PRIx64 "\",\"samples\":%" PRIu64 ",\"period\":%" PRIu64
 		   ",\"percent\":%.6f,\"instruction\":", s->first ? "" : ",\n   ", s->base + at, hit->nr, hit->period,
 		   percent(s, hit->period));
@@ -72,6 +106,14 @@ static void json_line(struct shown *s, uint64_t at, const struct annotate_hit *h
 		out_str(s->o, ",\"file\":");
 		out_json_str(s->o, path);
 		out_printf(s->o, ",\"line\":%u", line);
+		source = source_text(s, at, path, line, &len);
+	}
+	if (source) {
+		char *copy = strndup(source, len);
+
+		out_str(s->o, ",\"source\":");
+		out_json_str(s->o, copy ? copy : "");
+		free(copy);
 	}
 	out_char(s->o, '}');
 	s->first = false;
@@ -104,13 +146,15 @@ static void text_head(struct shown *s)
 {
 	char head[4096];
 	int n = snprintf(head, sizeof(head),
-			 " Percent |\tSource code & Disassembly of %s for %s (%" PRIu64 " samples, percent: local period)",
-			 symbols_dso_short(s->a->rp.s->syms, s->object), s->a->rp.ev[s->f->hits[0].event].name, s->f->nr);
+			 " %s|\tSource code & Disassembly of %s for %s (%" PRIu64 " samples, percent: local period)",
+			 s->a->opts->periods ? "Period      " : s->a->opts->counts ? "Samples " : "Percent ", symbols_dso_short(s->a->rp.s->syms, s->object), s->a->rp.ev[s->f->hits[0].event].name, s->f->nr);
 
 	out_str(s->o, head);
 	out_char(s->o, '\n');
 	out_pad(s->o, '-', n > 0 ? (size_t)n + 7 : 0); /* the tab reaches to the next eighth column */
-	out_printf(s->o, "\n         : %016" PRIx64 " <%s>:\n", s->base, s->sym->name);
+	out_char(s->o, '\n');
+	out_pad(s->o, ' ', s->a->opts->periods ? 13 : 9);
+	out_printf(s->o, ": %016" PRIx64 " <%s>:\n", s->base, s->sym->name);
 }
 
 static void json_head(struct shown *s)

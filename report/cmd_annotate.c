@@ -9,6 +9,16 @@ extern const struct rep_cmd cmd_annotate;
 
 #define OFF(member) offsetof(struct annotate_opts, member)
 
+static int set_source(void *vals, const char *arg, bool unset)
+{
+	struct annotate_opts *o = vals;
+
+	(void)arg;
+	o->source = !unset;
+	o->no_lines = unset;
+	return 0;
+}
+
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct annotate_opts, report.in),
 	{ "stdio", 0, REP_FLAG, OFF(report.stdio), NULL, "accepted for perf's sake: output is always text", 0 },
@@ -18,7 +28,11 @@ static const struct rep_opt opts[] = {
 	{ "cpu", 'C', REP_STR, OFF(report.cpu_list), "LIST", "only samples of these cpus, as 0-3,7", 0 },
 	{ "time", 0, REP_STR, OFF(report.time), "START,STOP", "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
 	{ "disassembler-style", 'M', REP_STR, OFF(style), "att|intel", "how x86 instructions are written (default att)", 0 },
-	{ "no-source", 0, REP_FLAG, OFF(no_lines), NULL, "leave source lines out", 0 },
+	{ "source", 0, REP_CALL, 0, NULL, "show the text of source lines, from the files of this machine; --no-source: not even which they are", set_source },
+	{ "show-nr-samples", 'n', REP_FLAG, OFF(counts), NULL, "show numbers of samples instead of shares", 0 },
+	{ "show-total-period", 0, REP_FLAG, OFF(periods), NULL, "show sums of periods instead of shares", 0 },
+	{ "stdio2", 0, REP_FLAG, OFF(ignored), NULL, "accepted for perf's sake: output is always text", 0 },
+	{ "skip-missing", 0, REP_FLAG, OFF(ignored), NULL, "accepted for perf's sake: what has no code is always left out", 0 },
 	{ "percent-limit", 0, REP_DBL, OFF(report.percent_limit), "PERCENT", "leave out functions below this", 0 },
 	{ 0 }
 };
@@ -152,6 +166,7 @@ static int annotate_all(struct annotate *a)
 	if (rc == REP_OK && a->nr_without)
 		rc = say_without(a);
 	report_free(&a->rp);
+	sources_free(&a->sources);
 	free(a->hits);
 	free(a->funcs);
 	return rc;

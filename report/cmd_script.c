@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* perf's kernel.perf_event_max_stack by default. */
 #define MAX_STACK 127
@@ -23,10 +24,15 @@ static int set_fields(void *vals, const char *arg, bool unset)
 
 	if (unset)
 		return -1;
-	o->bad_fields |= script_types_parse(&o->types, arg) != 0;
+	if (!strcmp(arg, "help"))
+		o->list_fields = true;
+	else
+		o->bad_fields |= script_types_parse(&o->types, arg) != 0;
 	return 0;
 }
 
+#define IGNORED(name, letter)                                                                      \
+	{ name, letter, REP_FLAG, offsetof(struct script_opts, ignored), NULL, "accepted for perf's sake: nothing here depends on it", 0 }
 #define FLAG(name, letter, member, help)                                                           \
 	{ name, letter, REP_FLAG, offsetof(struct script_opts, member), NULL, help, 0 }
 #define STRING(name, letter, member, arg, help)                                                    \
@@ -34,7 +40,7 @@ static int set_fields(void *vals, const char *arg, bool unset)
 
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct script_opts, in),
-	{ "fields", 'F', REP_CALL, 0, "FIELDS", "fields to print, with commas; TYPE: before them (hw, sw, trace, raw, break, synth), +FIELD, -FIELD", set_fields },
+	{ "fields", 'F', REP_CALL, 0, "FIELDS", "fields to print, with commas; TYPE: before them (hw, sw, trace, raw, break, synth), +FIELD, -FIELD; help lists them", set_fields },
 	FLAG("hide-call-graph", 'G', hide_chain, "show no call chains"),
 	{ "max-stack", 0, REP_U64, offsetof(struct script_opts, max_stack), "N", "show up to N frames of a call chain (default 127)", 0 },
 	{ "max-blocks", 0, REP_U64, offsetof(struct script_opts, max_blocks), "N", "show up to N blocks of code with brstackinsn", 0 },
@@ -67,6 +73,9 @@ static const struct rep_opt opts[] = {
 	FLAG("show-on-off-events", 0, filter.show_switches, "show the samples that switch, too"),
 	FLAG("per-event-dump", 0, per_event, "write the samples of each event into a file, named after the input and the event"),
 	STRING("time", 0, filter.time, "RANGE", "only samples of this time: START,STOP in seconds, or in percent"),
+	IGNORED("all-cpus", 'a'),
+	IGNORED("verbose", 'v'),
+	{ "itrace", 0, REP_STR, offsetof(struct script_opts, ignored_text), "[=OPTIONS]", "accepted for perf's sake: nothing here depends on it", 0 },
 	{ 0 }
 };
 
@@ -283,8 +292,16 @@ static int run(int argc, char **argv)
 	rc = rep_opts_parse(&cmd_script, opts, &o, argc, argv);
 	if (rc < 0)
 		return -1 - rc;
-	if (o.bad_fields)
+	if (o.list_fields)
+		script_fields_print();
+	if (o.bad_fields || o.list_fields)
+		return o.bad_fields ? REP_FAIL : REP_OK;
+	if (rc < argc && (o.in.path || rc + 1 < argc || access(argv[rc], R_OK))) {
+		rep_err("script: '%s' is no recording that could be read; programs for perf's script are not run", argv[rc]);
 		return REP_FAIL;
+	}
+	if (rc < argc)
+		o.in.path = argv[rc];
 	if (o.reltime && o.deltatime) {
 		rep_err("--reltime and --deltatime exclude each other");
 		return REP_FAIL;
@@ -309,7 +326,7 @@ static int run(int argc, char **argv)
 const struct rep_cmd cmd_script = {
 	.name = "script",
 	.help = "print samples and other records as text, in order of time",
-	.usage = "",
+	.usage = "[FILE]",
 	.pager = true,
 	.run = run,
 };

@@ -24,6 +24,9 @@ struct script_opts {
 	struct rep_input in;
 	struct script_types types; /* --fields */
 	bool bad_fields; /* a message was printed */
+	bool list_fields;
+	bool ignored;
+	const char *ignored_text;
 	struct script_filter_opts filter; /* --cpu, --time ... */
 	bool json, header, header_only, full_info, per_event;
 	bool nanosecs, reltime, deltatime, latency;

@@ -3,6 +3,7 @@
 
 #include "session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,6 +85,13 @@ static bool is_absent(const char *name)
 	return false;
 }
 
+void script_fields_print(void)
+{
+	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++)
+		printf("%-16s%s%s\n", field_rows[i].name, field_rows[i].what[0] ? "needs " : "", field_rows[i].what);
+	puts("flags");
+}
+
 static void change_for_all(struct script_types *t, uint64_t field, enum change change)
 {
 	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++) {
@@ -139,7 +147,7 @@ static int apply_word(struct script_types *t, int type, const char *word, enum c
 		return 0;
 	}
 	if (field < 0) {
-		rep_err(is_absent(word) ? "field '%s' is not supported" : "invalid field '%s'", word);
+		rep_err(is_absent(word) ? "field '%s' is not supported" : "invalid field '%s'; -F help lists them", word);
 		return -1;
 	}
 	if (type >= 0)

@@ -44,6 +44,9 @@ void script_types_init(struct script_types *t);
 /* Apply one -F argument. Not 0: a message was printed. */
 int script_types_parse(struct script_types *t, const char *arg);
 
+/* The fields there are, a line each: on standard output. */
+void script_fields_print(void);
+
 uint32_t script_type_of(uint32_t attr_type);
 
 struct rep_session;

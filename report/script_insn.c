@@ -3,8 +3,8 @@
 
 #include "disasm.h"
 #include "script.h"
+#include "source.h"
 #include "sym.h"
-#include "sym_src.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,30 +13,17 @@
 #define BLOCK_MAX 16384u /* code between two branches */
 #define SCAN_MAX 128u	 /* from the last branch to one that is missing */
 
-struct source {
-	char *path, *text;
-	size_t len;
-	struct source *next;
-};
-
 struct script_code {
 	struct disasm *dis;
 	struct disasm_machine machine; /* that it is for */
-	struct source *sources;
+	struct sources sources;
 };
 
 void script_code_free(struct script_code *c)
 {
 	if (!c)
 		return;
-	while (c->sources) {
-		struct source *next = c->sources->next;
-
-		free(c->sources->path);
-		free(c->sources->text);
-		free(c->sources);
-		c->sources = next;
-	}
+	sources_free(&c->sources);
 	disasm_free(c->dis);
 	free(c);
 }
@@ -112,43 +99,6 @@ void script_print_insn(struct script *s, const struct script_line *l)
 
 /* ---- source lines -------------------------------------------------------------------------- */
 
-/* @path is where @dir is when it has no root. */
-static const struct source *source_of(struct script *s, const char *dir, const char *path)
-{
-	struct script_code *c = state(s);
-	char whole[SYM_PATH_MAX];
-	struct source *src;
-
-	if (path[0] == '/' || !dir || !sym_join(whole, sizeof(whole), dir, path))
-		snprintf(whole, sizeof(whole), "%s", path);
-	for (src = c->sources; src; src = src->next)
-		if (!strcmp(src->path, whole))
-			return src;
-	src = rep_alloc(1, sizeof(*src));
-	src->path = rep_strdup(whole);
-	src->text = sym_file_read(whole, false, &src->len);
-	src->next = c->sources;
-	c->sources = src;
-	return src;
-}
-
-/* Line @line of a file without its end, or NULL. */
-static const char *line_of(const struct source *src, uint32_t line, size_t *len)
-{
-	const char *at = src->text, *end = at ? at + src->len : NULL, *eol;
-
-	while (at && line > 1) {
-		at = memchr(at, '\n', (size_t)(end - at));
-		at = at && at + 1 < end ? at + 1 : NULL;
-		line--;
-	}
-	if (!at || !line || at == end)
-		return NULL;
-	eol = memchr(at, '\n', (size_t)(end - at));
-	*len = (size_t)((eol ? eol : end) - at);
-	return at;
-}
-
 /* The source line of an address, unless it is the one that was printed last for the thread. */
 static void put_source(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip)
 {
@@ -162,7 +112,7 @@ static void put_source(struct script *s, const struct script_line *l, uint32_t c
 		return;
 	if (l->th && l->th->src_path && l->th->src_line == line && !strcmp(l->th->src_path, path))
 		return;
-	text = line_of(source_of(s, symbols_line_dir(s->ses.syms, w.map->object, w.addr), path), line, &len);
+	text = sources_line(&state(s)->sources, symbols_line_dir(s->ses.syms, w.map->object, w.addr), path, line, &len);
 	if (!text)
 		return;
 	out_printf(&s->out, "|%-8u ", line);

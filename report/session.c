@@ -115,7 +115,10 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 		s->size = input_size(s);
 		return REP_OK;
 	}
-	say_error(s->path, &err);
+	if (err.code == PDATA_E_SYS && err.sys_errno == ENOENT && !(in->path && in->path[0]))
+		rep_err("%s: it is not here: 'pdata record' makes it, -i FILE names another", s->path);
+	else
+		say_error(s->path, &err);
 	free_session(s);
 	return REP_FAIL;
 }

@@ -74,6 +74,31 @@ json() {
 	assert any(i.get("file", "").endswith("work.cc") and i["line"] > 0 for i in f["code"])
 	PY
 }
+# The same as numbers of samples, and as periods.
+same_counts() { # OPTION
+	perf annotate -f --stdio "$1" -i "$tmp/run.data" -s "$symbol" >"$tmp/perf" 2>/dev/null
+	"$pdata" annotate "$1" -i "$tmp/run.data" "$symbol" >"$tmp/is" || return 1
+	shares "$tmp/perf" >"$tmp/want"
+	shares "$tmp/is" >"$tmp/have"
+	[ -s "$tmp/want" ] && diff "$tmp/want" "$tmp/have" && diff <(sed -n 1p "$tmp/perf" | cut -c 1-14) <(sed -n 1p "$tmp/is" | cut -c 1-14)
+}
+# Each line that is named has its text, when that is asked for.
+source_lines() {
+	"$pdata" annotate --source -i "$tmp/run.data" "$symbol" >"$tmp/is" || return 1
+	awk -v file="$PWD/work.cc" 'BEGIN { while ((getline l < file) > 0) text[++n] = l }
+		$1 == ":" && $2 ~ /^work.cc:/ {
+			split($2, w, ":")
+			seen++
+			if (substr($0, length($0) - length(text[w[2]]) + 1) != text[w[2]]) { print "wanted " text[w[2]]; print; bad = 1 }
+		}
+		END { exit bad || !seen }' "$tmp/is" || return 1
+	"$pdata" annotate --json --source -i "$tmp/run.data" "$symbol" | python3 -c '
+import json, sys
+code = json.load(sys.stdin)[0]["code"]
+lines = open("work.cc").read().split("\n")
+own = [i for i in code if i.get("file", "").endswith("work.cc") and i["line"]]
+assert own and all(i["source"] == lines[i["line"] - 1] for i in own)'
+}
 nothing_there() {
 	"$pdata" annotate -i "$tmp/run.data" no_such_function >"$tmp/out" 2>"$tmp/err"
 	[ $? = 1 ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 1 ]
@@ -83,4 +108,7 @@ check "shares of $symbol" same_shares
 check "instructions of $symbol" same_instructions
 check "json" json
 check "a function without samples" nothing_there
+check "numbers of samples" same_counts -n
+check "periods" same_counts --show-total-period
+check "source lines with their text" source_lines
 finish

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SOURCE_H
+#define REP_SOURCE_H
+
+/* Lines of source files, as they are on this machine: only where they were asked for. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct source;
+
+struct sources {
+	struct source *all;
+};
+
+/*
+ * Line @line of @path, which is below @dir (or NULL) unless it begins with a slash, without its end; @len bytes that
+ * last as long as @s. NULL: there is no such file or line.
+ */
+const char *sources_line(struct sources *s, const char *dir, const char *path, uint32_t line, size_t *len);
+void sources_free(struct sources *s);
+
+#endif
