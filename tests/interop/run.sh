@@ -5,7 +5,7 @@
 # perf; hotspot's perfparser (package hotspot); the Rust crate linux-perf-data (with rustc, cargo and
 # the crates as packages: nothing is fetched). Each must count the samples that pdata counts. One that
 # is not installed is skipped, as is what it cannot read from perf either. In short the crate's
-# reader is used only if it is there from before.
+# reader is used only if it is there from before. Files with and without a trailer have to be the same to all of them.
 set -u
 
 build=$(cd "${1:?usage: run.sh BUILD [short]}" && pwd) || exit 1
@@ -106,6 +106,50 @@ record() { # MODE OPTIONS...
 		"$rec" -q "$@" -o "$mode.data" sh -c "$work" 2>rec.err
 	fi
 }
+
+# ---- with a trailer and without
+said_alike() { # WORDS... - perf, with the file behind them: the same words, and nothing on stderr, for both
+	"$@" bare.data >a 2>a.err && "$@" trailer.data >b 2>b.err || { cat a.err b.err; return 1; }
+	grep -v '^# captured on' a >a1
+	grep -v '^# captured on' b >b1
+	cmp a1 b1 && cmp a.err b.err && ! grep -i warn b.err
+}
+injected() {
+	perf inject -f -b -i bare.data -o a.data 2>a.err && perf inject -f -b -i trailer.data -o b.data 2>b.err ||
+		{ cat a.err b.err; return 1; }
+	cmp a.err b.err && [ ! -s b.err ] || { cat b.err; return 1; }
+	perf script -f -i a.data >a 2>a.err && perf script -f -i b.data >b 2>b.err && cmp a b && cmp a.err b.err
+}
+counts_alike() { # READER
+	a=$("of_$1" bare.data 2>reader.err) && b=$("of_$1" trailer.data 2>>reader.err)
+	[ "${a:-0}" -gt 20 ] && [ "$a" = "$b" ] && [ "$a" = "$(of_pdata trailer.data)" ] && return
+	echo "$1 counts ${a:-none} without, ${b:-none} with a trailer"
+	cat reader.err
+	return 1
+}
+trailers() { # WHOSE
+	cp bare.data trailer.data
+	"$build/pdata" index trailer.data 2>index.err || { skip "trailers: $(cat index.err)"; return; }
+	"$build/pdata" bundle trailer.data >/dev/null 2>&1
+	check "$1: a trailer is there" grep -q 'whole, by its checksums' <("$build/pdata" check trailer.data)
+	for reader in $readers; do
+		check "$1: $reader counts the same with a trailer" counts_alike "$reader"
+	done
+	case $readers in *perf_script*)
+		check "$1: perf report --header-only sees no trailer" said_alike perf report -f --header-only -i
+		check "$1: perf report --stats sees no trailer" said_alike perf report -f --stats -i
+		check "$1: perf script sees no trailer" said_alike perf script -f -i
+		check "$1: perf inject passes over a trailer" injected ;;
+	esac
+}
+if record bare --no-index -e cpu-clock -F 2000; then
+	trailers "the recorder's"
+else
+	skip "trailers: cannot be recorded: $(cat rec.err)"
+fi
+if [ -z "$short" ] && perf record -q -e cpu-clock -F 2000 -o bare.data sh -c "$work" >/dev/null 2>rec.err; then
+	trailers "perf's"
+fi
 
 # shellcheck disable=SC2086
 while read -r mode options; do
