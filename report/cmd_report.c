@@ -173,6 +173,8 @@ static void put_keys(void)
 	for (const struct rep_key *k = rep_keys; k->name; k++)
 		printf("%-20s %s%s\n", k->name, k->header + strspn(k->header, " "),
 		       k->mode == REPORT_BRANCH ? " (branch stacks)" : k->mode == REPORT_MEM ? " (--mem-mode)" : "");
+	puts("FIELD, EVENT.FIELD, EVENT.*, trace_fields\n"
+	     "                     fields of tracepoints; with /raw, without the event's format");
 }
 
 /* ---- the report -------------------------------------------------------------------------- */

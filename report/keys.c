@@ -6,6 +6,7 @@
 #include "keys_mem.h"
 #include "keys_sample.h"
 #include "report_trace.h"
+#include "sym_kind.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -160,7 +161,7 @@ static int sym_cmp(const struct report *rp, const struct rep_row *a, const struc
 	return key_sym_cmp(a->sym, b->sym);
 }
 
-static int sym_sort(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+static int sym_print_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
 {
 	(void)rp;
 	if (!a->sym || !b->sym)
@@ -229,27 +230,52 @@ static int sym_size_print(const struct report *rp, const struct rep_row *r, char
 	return size_print(r->sym, sym_size(r), buf, size, width);
 }
 
-static uint64_t map_size(const struct rep_row *r)
+/* A list of the kernel's symbols says where it begins and ends. */
+static uint64_t kernel_size(const struct report *rp, const struct pdata_map *map)
 {
-	return r->map ? r->map->end - r->map->start : 0;
+	const struct sym_table *t = symbols_table(rp->s->syms, map->object);
+
+	if (!t->nr || !t->path || (!rp->opts->in.kallsyms && !strstr(t->path, "kallsyms")))
+		return map->end - map->start;
+	return t->syms[t->nr - 1].end - t->syms[0].start;
+}
+
+/* What later maps left of the map around the row's address. */
+static uint64_t user_size(const struct rep_row *r)
+{
+	const uint64_t ip = r->first_pos ? r->addr : sym_memory_addr(r->map, r->addr);
+	const struct pdata_map *m;
+	uint64_t at = 0, from = 0;
+
+	while ((m = pdata_mapset_next(r->who->maps, &at)) && at <= ip)
+		from = at;
+	if (m != r->map)
+		return r->map->end - r->map->start;
+	return at - (m->start > from ? m->start : from);
+}
+
+static uint64_t map_size(const struct report *rp, const struct rep_row *r)
+{
+	if (!r->map)
+		return 0;
+	if (sym_kind_of(r->map->object) == SYM_KIND_KERNEL)
+		return kernel_size(rp, r->map);
+	return r->level == '.' ? user_size(r) : r->map->end - r->map->start;
 }
 
 static int dso_size_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
 {
-	(void)rp;
-	return CMP((int64_t)map_size(b), (int64_t)map_size(a));
+	return CMP((int64_t)map_size(rp, b), (int64_t)map_size(rp, a));
 }
 
 static uint64_t dso_size_hash(const struct report *rp, const struct rep_row *r)
 {
-	(void)rp;
-	return map_size(r);
+	return map_size(rp, r);
 }
 
 static int dso_size_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
 {
-	(void)rp;
-	return size_print(r->map, map_size(r), buf, size, width);
+	return size_print(r->map, map_size(rp, r), buf, size, width);
 }
 
 /* The address itself again; frames of a chain keep theirs, so for them this is none, as in perf. */
@@ -322,7 +348,7 @@ const struct rep_key rep_keys[] = {
 	  .width = comm_width, .print = comm_print },
 	{ .name = "dso", .header = "Shared Object", .scope = KEY_PLACE, .common = true, .cmp = dso_cmp, .hash = dso_hash,
 	  .width = dso_width, .print = dso_print },
-	{ .name = "symbol", .header = "Symbol", .scope = KEY_PLACE, .common = true, .cmp = sym_cmp, .sort = sym_sort,
+	{ .name = "symbol", .header = "Symbol", .scope = KEY_PLACE, .common = true, .cmp = sym_cmp, .sort = sym_print_order,
 	  .hash = sym_hash, .width = sym_width, .print = sym_print },
 	{ .name = "parent", .header = "Parent symbol", .scope = KEY_WHO, .parent = true, .cmp = key_parent_cmp,
 	  .hash = key_parent_hash, .width = key_parent_width, .print = key_parent_print },

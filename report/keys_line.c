@@ -13,7 +13,7 @@
 /* What was found of an address of an object; each is looked up once. */
 struct line_text {
 	const char *line; /* FILE:LINE, else SYMBOL+OFFSET or OBJECT[ADDRESS] */
-	const char *file; /* "." when it is not known */
+	const char *file; /* "" when it is not known */
 };
 
 struct report_lines {
@@ -100,7 +100,7 @@ static bool line_of(struct report_lines *l, const struct spot *r, const char **p
 
 static struct line_text look_up(struct report_lines *l, const struct spot *r)
 {
-	struct line_text t = { .file = "." };
+	struct line_text t = { .file = "" };
 	char buf[4096];
 	const char *path, *slash;
 	uint32_t line;
@@ -120,7 +120,7 @@ static struct line_text look_up(struct report_lines *l, const struct spot *r)
 
 static const struct line_text *text_of(const struct report *rp, struct spot r)
 {
-	static const struct line_text none = { UNKNOWN, "." };
+	static const struct line_text none = { UNKNOWN, "" };
 	struct report_lines *l = rp->lines;
 	uint64_t key[3] = { 0, 0, (uintptr_t)r.sym };
 	uint32_t n;

@@ -46,7 +46,8 @@ int report_parent_new(struct report *rp, struct report_parent **out)
 	struct report_parent *p;
 
 	*out = NULL;
-	if (!has_key(rp) && !o->ignore_callees)
+	/* Without a use for chains perf does not look at them. */
+	if (!has_key(rp) && (!o->ignore_callees || !(rp->children || rp->chain.use)))
 		return REP_OK;
 	p = *out = rep_alloc(1, sizeof(*p));
 	if (has_key(rp) && compile(&p->parent, "--parent", o->parent ? o->parent : PARENTS))

@@ -234,12 +234,13 @@ static int setup_keys(struct report *rp, bool children)
 	return REP_OK;
 }
 
-static int setup_columns(struct report *rp, bool children)
+/* @wanted: callers are counted, unless the file has no chains, which takes that column away. */
+static int setup_columns(struct report *rp, bool wanted)
 {
 	const struct report_opts *o = rp->opts;
 
 	if (!o->fields || o->fields[0] == '+') {
-		if (children)
+		if (rp->children)
 			add_named(rp, "overhead_children", false);
 		add_named(rp, "overhead", false);
 		if (o->show_cpu_utilization) {
@@ -254,7 +255,7 @@ static int setup_columns(struct report *rp, bool children)
 	if (o->fields && parse_columns(rp, o->fields + (o->fields[0] == '+')))
 		return REP_FAIL;
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		if (!rp->keys[i]->acc || children)
+		if (!rp->keys[i]->acc || rp->children || !wanted)
 			col_add(rp, rp->keys[i]);
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
 		key_add(rp, rp->cols[i].key, next_level(rp));
@@ -487,7 +488,7 @@ int report_setup(struct report *rp)
 	rp->hierarchy = o->hierarchy && !o->json;
 	rp->children = children = o->children && rp->mode == REPORT_NORMAL && !rp->hierarchy;
 	if (setup_chains(rp, types) || setup_keys(rp, children) || setup_parent(rp, types) ||
-	    setup_columns(rp, rp->children))
+	    setup_columns(rp, children))
 		return REP_FAIL;
 	name_self(rp);
 	user_widths(rp);

@@ -42,7 +42,7 @@ void line_fit_end(struct column *c, const struct event_rows *ev)
 
 	if (k->sum) {
 		c->width = c->user_width ? c->user_width : k->min_width;
-		if (c->width < ev->members * k->min_width)
+		if (ev->members > 1 && c->width < ev->members * k->min_width)
 			c->width = ev->members * k->min_width;
 	} else {
 		c->width &= 0xffff;
@@ -169,7 +169,7 @@ void line_sums(struct report *rp, struct line *l, const struct column *c, const 
 
 	if (c->key->acc && !rp->children) {
 		char text[400];
-		int n = snprintf(text, sizeof(text), " %*s", (int)c->width - 1, "N/A");
+		int n = snprintf(text, sizeof(text), " %*s", (int)(c->user_width ? c->user_width : c->key->min_width) - 1, "N/A");
 
 		line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
 		return;
