@@ -5,8 +5,9 @@
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_REPLAY := $(FUZZ_TARGETS:%=$(T)/fuzz/replay_%)
 # Targets of the report's own code.
-FUZZ_ROOM_elf = $(REP_ROOM)
-$(T)/fuzz/replay_elf: $(REP_ROOM)
+FUZZ_OF_ROOM := elf unwind dwarf
+$(foreach t,$(FUZZ_OF_ROOM),$(eval FUZZ_ROOM_$(t) = $$(REP_ROOM)))
+$(FUZZ_OF_ROOM:%=$(T)/fuzz/replay_%): $(REP_ROOM)
 $(FUZZ_REPLAY): $(T)/fuzz/replay_%: $(T)/fuzz/fuzz_%.o $(T)/fuzz/replay_main.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $< $(T)/fuzz/replay_main.o $(FUZZ_ROOM_$*) $(B)/libpdata.a $(CODEC_LIBS) \
@@ -35,6 +36,7 @@ fuzz-afl: FUZZ_WITH = afl
 fuzz fuzz-afl: fuzz-seeds
 	@for t in $(FUZZ); do \
 		echo "== $$t"; \
-		CLANG='$(CLANG)' CODEC_LIBS='$(CODEC_LIBS)' \
+		CLANG='$(CLANG)' CODEC_LIBS='$(CODEC_LIBS)' FUZZ_OF_ROOM='$(FUZZ_OF_ROOM)' \
+		ROOM_CFLAGS='$(REPORT_CFLAGS)' ROOM_LIBS='$(REPORT_LIBS)' \
 			sh tests/fuzz/fuzz.sh $(B) $$t $(FUZZ_SECONDS) $(FUZZ_WITH) $(CORPUS) || fail=1; \
 	done; [ -z "$$fail" ]

@@ -109,18 +109,23 @@ static void load_tables(struct unwind_image *im)
 		im->debug_frame = load(im, im->debug, ".debug_frame");
 }
 
+struct unwind_image *unwind_image_make(struct sym_elf *elf, struct sym_elf *debug)
+{
+	struct unwind_image *im = rep_alloc(1, sizeof(*im));
+
+	im->elf = elf;
+	im->debug = debug;
+	load_tables(im);
+	return im;
+}
+
 struct unwind_image *unwind_image_open(const struct pdata_object *obj, const struct unwind_files *from)
 {
-	struct unwind_image *im;
 	struct sym_elf_use u;
 
 	if (!find(obj, from, &u))
 		return NULL;
-	im = rep_alloc(1, sizeof(*im));
-	im->elf = u.runtime;
-	im->debug = u.syms == u.runtime ? NULL : u.syms;
-	load_tables(im);
-	return im;
+	return unwind_image_make(u.runtime, u.syms == u.runtime ? NULL : u.syms);
 }
 
 void unwind_image_close(struct unwind_image *im)

@@ -44,6 +44,8 @@ struct unwind_files {
 
 /* NULL: there is none that may be used. */
 struct unwind_image *unwind_image_open(const struct pdata_object *obj, const struct unwind_files *from);
+/* Of files that are open; they are closed with it. @debug: with .debug_frame, or NULL. */
+struct unwind_image *unwind_image_make(struct sym_elf *elf, struct sym_elf *debug);
 void unwind_image_close(struct unwind_image *im);
 /* Give up the descriptor: what lies outside the tables cannot be read any more. */
 void unwind_image_release(struct unwind_image *im);

@@ -23,7 +23,15 @@ cc=${CLANG:-clang}
 mkdir -p "$found" "$grown" "$seeds"
 
 sh "$here/run.sh" "$build" "$target" 0 || exit 1
-if [ "$target" = programs ] || [ "$target" = elf ] || ! command -v "$cc" >/dev/null; then
+# Targets of the report's code are built with that.
+room_flags='' room=''
+case " ${FUZZ_OF_ROOM:-} " in
+*" $target "*)
+	room_flags="-I$src/report ${ROOM_CFLAGS:-}"
+	room=$(find "$src/report" -name '*.c' ! -name rep_main.c)
+	find "$build/tests/fuzz-data" -name "$target-*" -type f -size -200k -exec cp {} "$seeds" \; ;;
+esac
+if [ "$target" = programs ] || ! command -v "$cc" >/dev/null; then
 	echo "$target without $with: damaged copies, for $seconds seconds"
 	# shellcheck disable=SC2046
 	exec sh "$here/run.sh" "$build" "$target" "${seconds}s" $([ -z "$more" ] || find "$more" -type f -size -1000k)
@@ -31,8 +39,8 @@ fi
 # With afl-clang-fast, -fsanitize=fuzzer is AFL++'s own driver of the same target.
 # shellcheck disable=SC2086
 "$cc" -std=gnu11 -D_GNU_SOURCE -O1 -g -w -fsanitize=fuzzer,address,undefined \
-	-fno-sanitize-recover=undefined -include "$build/config.h" -I"$src/libpdata/include" -I"$src/libpdata" \
-	"$here/fuzz_$target.c" "$src"/libpdata/*.c ${CODEC_LIBS:-} -o "$program" || exit 1
+	-fno-sanitize-recover=undefined -include "$build/config.h" -I"$src/libpdata/include" -I"$src/libpdata" $room_flags \
+	"$here/fuzz_$target.c" $room "$src"/libpdata/*.c ${CODEC_LIBS:-} ${room:+${ROOM_LIBS:-}} -o "$program" || exit 1
 if [ "$with" = libfuzzer ]; then
 	# Alarms of other tests do not count: an input has 20 s.
 	exec "$program" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=262144 \

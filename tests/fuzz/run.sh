@@ -49,6 +49,38 @@ if [ "$target" = elf ] || [ "$target" = elf_read ]; then
 	done
 	gzip -nc "$dir/elf-O1-s.elf" >"$dir/elf.gz" 2>/dev/null && set -- "$@" "$dir/elf.gz"
 fi
+# Small objects of which most bytes are frame descriptions, or debugging information.
+made() { # NAME FLAG...
+	out=$dir/$1.elf
+	shift
+	"${CC:-cc}" -shared -nostdlib -fPIC -Wl,-z,noseparate-code "$@" "$here/seed.c" -o "$out" 2>/dev/null
+}
+seed() { # NAME FLAG...
+	! made "$@" || kept_seeds="$kept_seeds $out"
+}
+kept_seeds=''
+case $target in
+unwind)
+	seed unwind-O2 -O2
+	seed unwind-O0 -O0
+	seed unwind-frame -O2 -fno-omit-frame-pointer
+	seed unwind-debug -O2 -g -fno-asynchronous-unwind-tables -fno-unwind-tables -DPLAIN ;;
+dwarf)
+	for version in 5 4 3; do
+		seed dwarf-$version -O2 -g -gdwarf-$version
+	done
+	seed dwarf-z -O2 -g -gz
+	rm -f "$dir"/*.dwo
+	made dwarf-split -O2 -g -gsplit-dwarf && kept_seeds="$kept_seeds $out"
+	for out in $kept_seeds; do
+		! command -v objcopy >/dev/null || objcopy --only-keep-debug "$out" 2>/dev/null
+	done
+	for out in "$dir"/*.dwo; do
+		[ ! -f "$out" ] || kept_seeds="$kept_seeds $out"
+	done ;;
+esac
+# shellcheck disable=SC2086
+set -- "$@" $kept_seeds
 for kept in "$here"/corpus/*; do
 	[ ! -f "$kept" ] || set -- "$@" "$kept"
 done
