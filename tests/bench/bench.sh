@@ -4,7 +4,7 @@
 #
 # Each row: what both print is compared first, then the two run in turn, RUNS times; the medians of
 # wall time and peak memory are shown, and how many times less CPU time it takes, which other work on
-# the machine disturbs less. Inputs are BENCH_DIR's *.data, or recorded once into
+# the machine disturbs less; perf's is that of its addr2line, too. Inputs are BENCH_DIR's *.data, or recorded once into
 # BUILD/bench. The last lines time how long a recorder takes around a command that does nothing.
 set -u
 export LC_ALL=C PERF_CONFIG=/dev/null PAGER=cat PERF_PAGER=cat
@@ -68,6 +68,22 @@ recorder_row() {
 	print_row "record true" "$(awk '$4 { bad++ } END { print bad ? bad " failed" : "" }' "$tmp/pdata")"
 }
 
+# A C++ program with much inlining and 20 MB of debugging information, of which a short recording is made.
+heavy() {
+	local n
+	[ -s "$heavy/short.data" ] && [ -x "$heavy/heavy" ] && return
+	mkdir -p "$heavy"
+	for n in 0 1 2 3 4 5; do echo $n; done |
+		xargs -P "$(nproc)" -I{} "${CXX:-g++}" -std=gnu++17 -O2 -g -DPART={} -DKINDS=8 -c "$here/heavy.cc" -o "$heavy/{}.o" &&
+		"${CXX:-g++}" -std=gnu++17 -O2 -g -DPARTS=6 -DKINDS=8 "$here/heavy.cc" "$heavy"/[0-5].o -o "$heavy/heavy" || return
+	rm -f "$heavy"/[0-5].o
+	for n in 1 2 3; do
+		(perf record -q -e cpu-clock -F 999 --call-graph dwarf -o "$heavy/short.data" "$heavy/heavy" 30) >/dev/null 2>&1 &&
+			return
+	done
+}
+heavy=$(realpath -m "$build")/bench/heavy
+
 echo "$(nproc) cpus, $(perf version), median of $runs"
 printf '%-24s %10s %10s %8s %8s %10s %9s\n' '' perf pdata faster 'by cpu' 'perf peak' 'pdata peak'
 for file in "$dir"/*.data; do
@@ -77,4 +93,9 @@ for file in "$dir"/*.data; do
 	row "$name script" "$file" script --no-inline
 	[ "$name" != dwarf ] || row "$name report inline" "$file" report --stdio --children
 done
+if command -v "${CXX:-g++}" >/dev/null && heavy; then
+	row "heavy report inline" "$heavy/short.data" report --stdio --no-children
+else
+	echo "bench: the program with much debugging information cannot be built or recorded" >&2
+fi
 recorder_row
