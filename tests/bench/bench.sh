@@ -3,9 +3,9 @@
 # bench.sh BUILD - how many times faster than the installed perf
 #
 # Each row: what both print is compared first, then the two run in turn, RUNS times; the medians of
-# wall time and peak memory are shown, and how many times less CPU time it takes, which other work on
-# the machine disturbs less; perf's is that of its addr2line, too. Inputs are BENCH_DIR's *.data, or recorded once into
-# BUILD/bench. The last lines time how long a recorder takes around a command that does nothing.
+# wall time, of CPU time, which other work on the machine disturbs less, and of peak memory are shown; perf's
+# CPU time is that of its addr2line, too. Inputs are BENCH_DIR's *.data, or recorded once into BUILD/bench.
+# The last lines time how long a recorder takes around a command that does nothing.
 set -u
 export LC_ALL=C PERF_CONFIG=/dev/null PAGER=cat PERF_PAGER=cat
 
@@ -35,8 +35,8 @@ print_row() { # LABEL SAME
 	perf_cpu=$(median "$tmp/perf" 2) pdata_cpu=$(median "$tmp/pdata" 2)
 	awk -v l="$1" -v s="$2" -v a="$perf_wall" -v b="$pdata_wall" -v m="$perf_kib" -v n="$pdata_kib" \
 		-v c="$perf_cpu" -v d="$pdata_cpu" 'BEGIN {
-		printf "%-24s %8.3f s %8.3f s %7.1fx %7.1fx %7d MB %6d MB   %s\n", l, a, b, a / (b > 0 ? b : 0.0001),
-			c / (d > 0 ? d : 0.0001), m / 1024, n / 1024, s
+		printf "%-24s %8.3f s %8.3f s %7.1fx %8.3f s %8.3f s %7.1fx %7d MB %6d MB   %s\n", l,
+			a, b, a / (b > 0 ? b : 0.0001), c, d, c / (d > 0 ? d : 0.0001), m / 1024, n / 1024, s
 	}'
 }
 
@@ -85,7 +85,8 @@ heavy() {
 heavy=$(realpath -m "$build")/bench/heavy
 
 echo "$(nproc) cpus, $(perf version), median of $runs"
-printf '%-24s %10s %10s %8s %8s %10s %9s\n' '' perf pdata faster 'by cpu' 'perf peak' 'pdata peak'
+printf '%-24s %10s %10s %8s %10s %10s %8s %10s %9s\n' '' perf pdata faster 'perf cpu' 'pdata cpu' 'by cpu' \
+	'perf peak' 'pdata peak'
 for file in "$dir"/*.data; do
 	name=$(basename "$file" .data)
 	row "$name report flat" "$file" report --stdio --no-inline --no-children -g none
