@@ -49,6 +49,7 @@ static const struct rep_opt opts[] = {
 	FLAG("header", 0, header, "print the header first"),
 	FLAG("header-only", 0, header_only, "print the header only"),
 	FLAG("show-info", 'I', full_info, "print all facts of the header"),
+	FLAG("full-source-path", 0, full_path, "source files with their directories"),
 	FLAG("ns", 0, nanosecs, "print times in nanoseconds"),
 	FLAG("reltime", 0, reltime, "print times since the first one"),
 	FLAG("deltatime", 0, deltatime, "print times since the line before"),

@@ -139,13 +139,6 @@ void dwarf_file_close(struct dwarf_file *d)
 	free(d);
 }
 
-static const char *last_part(const char *path)
-{
-	const char *slash = path ? strrchr(path, '/') : NULL;
-
-	return slash ? slash + 1 : path;
-}
-
 static bool unit_die(struct dwarf_file *d, const struct dwarf_unit *u, Dwarf_Die *die)
 {
 	return d->dw && dwarf_offdie(d->dw, u->unit->die, die);
@@ -245,7 +238,7 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, 
 
 		out[nr] = (struct dwarf_level){ .name = name_now(u, f, !nr, f->start == start,
 								 how & DWARF_AS_PERF),
-						.file = last_part(path), .line = line };
+						.file = path, .line = line };
 		if (!out[nr].name && !i)
 			out[nr].source_name = f->name;
 		nr++;

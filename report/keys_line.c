@@ -106,8 +106,12 @@ static struct line_text look_up(struct report_lines *l, const struct spot *r)
 	uint32_t line;
 
 	if (line_of(l, r, &path, &line)) {
-		slash = l->rp->opts->full_path ? NULL : strrchr(path, '/');
-		t.file = keep(l, slash ? slash + 1 : path);
+		slash = strrchr(path, '/');
+		if (l->rp->opts->full_path)
+			path = symbols_line_path(l->rp->s->syms, r->map->object, r->addr, path, buf, sizeof(buf));
+		else if (slash)
+			path = slash + 1;
+		t.file = keep(l, path);
 		snprintf(buf, sizeof(buf), "%s:%u", t.file, line);
 	} else if (r->sym) {
 		snprintf(buf, sizeof(buf), "%s+%" PRIu64, r->sym->name, r->addr - r->sym->start);

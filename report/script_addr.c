@@ -4,6 +4,7 @@
 #include "script.h"
 #include "script_put.h"
 #include "sym.h"
+#include "sym_src.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -196,11 +197,19 @@ static uint64_t frame_addr(const struct script_where *w, uint64_t ip)
 	return w->map && w->map->object->cpumode == PDATA_CPUMODE_USER ? w->addr : ip;
 }
 
-static const char *last_part(const char *path)
+/* A source file and line, in perf's way: its name only, unless --full-source-path. */
+void script_put_source(struct script *s, struct out *o, const struct script_where *w, const char *path, uint32_t line)
 {
 	const char *slash = strrchr(path, '/');
+	char buf[SYM_PATH_MAX];
 
-	return slash ? slash + 1 : path;
+	if (s->opts->full_path)
+		path = symbols_line_path(s->ses.syms, w->map->object, w->addr, path, buf, sizeof(buf));
+	else if (slash)
+		path = slash + 1;
+	out_str(o, path);
+	out_char(o, ':');
+	out_dec(o, line);
 }
 
 /* The line below: file and line number; where there is a name only, nothing; else object and address. */
@@ -212,10 +221,12 @@ static void put_line(struct script *s, struct out *o, const struct script_where 
 
 	if (!obj)
 		return;
-	if (symbols_line(s->ses.syms, obj, w->addr, &path, &line))
-		out_printf(o, "\n  %s:%u", last_part(path), line);
-	else if (!w->sym || obj->cpumode != PDATA_CPUMODE_USER)
+	if (symbols_line(s->ses.syms, obj, w->addr, &path, &line)) {
+		out_str(o, "\n  ");
+		script_put_source(s, o, w, path, line);
+	} else if (!w->sym || obj->cpumode != PDATA_CPUMODE_USER) {
 		out_printf(o, "\n  %s[%" PRIx64 "]", symbols_dso_short(s->ses.syms, obj), frame_addr(w, ip));
+	}
 }
 
 static void put_frame(struct script *s, struct out *o, const struct script_where *w, uint64_t ip, uint64_t fields,
@@ -228,27 +239,38 @@ static void put_frame(struct script *s, struct out *o, const struct script_where
 		out_hex_w(o, frame_addr(w, ip), 16);
 	}
 	put_names(s, o, w, inlined ? fields & ~SCRIPT_F(dso) : fields);
-	if (f && fields & SCRIPT_F(srcline))
-		out_printf(o, "\n  %s:%u", f->file ? f->file : "??", f->line);
-	else if (fields & SCRIPT_F(srcline))
+	if (f && fields & SCRIPT_F(srcline)) {
+		out_str(o, "\n  ");
+		script_put_source(s, o, w, f->file ? f->file : "??", f->line);
+	} else if (fields & SCRIPT_F(srcline)) {
 		put_line(s, o, w, ip);
+	}
 	if (inlined)
 		out_str(o, " (inlined)");
 	out_char(o, '\n');
+}
+
+/* perf asks addr2line, which knows the function but not where it was written. */
+static bool knows_no_line(struct script *s, const struct script_where *w)
+{
+	const char *path;
+	uint32_t line;
+
+	return w->sym && w->map && !symbols_line(s->ses.syms, w->map->object, w->addr, &path, &line);
 }
 
 /* The lines of a frame; @back: the address to ask about is so much lower. */
 static void put_frames(struct script *s, struct out *o, const struct script_where *at, uint64_t ip, uint64_t back,
 		       uint64_t fields)
 {
-	const struct sym_frame *f;
+	const struct sym_frame unknown = { .file = NULL }, *f;
 	struct script_where w = *at;
 	uint32_t nr = 0;
 
 	if (w.sym && w.map)
 		nr = symbols_inlines(s->ses.syms, w.map->object, w.addr - back, w.sym, &f);
 	if (!nr)
-		put_frame(s, o, &w, ip, fields, NULL);
+		put_frame(s, o, &w, ip, fields, knows_no_line(s, &w) ? &unknown : NULL);
 	for (uint32_t i = 0; i < nr; i++) {
 		w.sym = f[i].sym;
 		put_frame(s, o, &w, ip, fields, &f[i]);

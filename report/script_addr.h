@@ -70,6 +70,9 @@ struct script_where {
 void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		    struct script_where *w);
 
+struct out;
+void script_put_source(struct script *s, struct out *o, const struct script_where *w, const char *path, uint32_t line);
+
 /* Print @ip as @kind with the fields @fields. */
 void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		     enum script_addr_kind kind, uint64_t fields);

@@ -178,8 +178,10 @@ static void put_function(struct blocks *b, uint64_t ip)
 	if (off)
 		out_printf(o, "%+d", off);
 	out_char(o, ':');
-	if (b->fields & SCRIPT_F(srcline) && symbols_line(b->s->ses.syms, w.map->object, w.addr, &path, &line))
-		out_printf(o, "\t%s:%u", strrchr(path, '/') ? strrchr(path, '/') + 1 : path, line);
+	if (b->fields & SCRIPT_F(srcline) && symbols_line(b->s->ses.syms, w.map->object, w.addr, &path, &line)) {
+		out_char(o, '\t');
+		script_put_source(b->s, o, &w, path, line);
+	}
 	out_char(o, '\n');
 	b->sym = w.sym;
 }

@@ -446,6 +446,14 @@ const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, 
 	return d ? dwarf_file_dir(d, pc) : NULL;
 }
 
+const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj, uint64_t addr, const char *path,
+			      char *buf, size_t size)
+{
+	const char *dir = path[0] == '/' ? NULL : symbols_line_dir(s, obj, addr);
+
+	return dir && sym_join(buf, size, dir, path) ? buf : path;
+}
+
 const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr, uint8_t *code, size_t max,
 			 size_t *len, uint64_t *file_addr, struct disasm_machine *m)
 {

@@ -80,7 +80,7 @@ const struct pdata_map *symbols_kernel_map(struct symbols *s, uint64_t addr, uin
 /* A function around an address, and where in its source. */
 struct sym_frame {
 	const struct sym *sym;
-	const char *file; /* without directories; NULL: not known */
+	const char *file; /* as the compiler had it; NULL: not known */
 	uint32_t line;
 };
 
@@ -97,6 +97,9 @@ bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t ad
 		  uint32_t *line);
 /* The directory in which the compiler ran: where paths of source lines begin that have no root. NULL: not known. */
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
+/* @path of such a line from the root on, in @buf where that is needed. */
+const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj, uint64_t addr, const char *path,
+			      char *buf, size_t size);
 
 /*
  * Up to @max bytes of the code at @addr of @obj as its file has them, into @code: @len of them, of

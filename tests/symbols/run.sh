@@ -119,9 +119,22 @@ inlined() {
 		END { print nr, FNR, bad + 0; exit nr != FNR || bad * 100 > nr }' "$tmp/want" "$tmp/is"
 }
 
+# The same with source lines. Of the C library, where a file of the line table is the first of its list,
+# addr2line names another one.
+lines() { # OPTION...
+	perf script -f -F ip,sym,srcline -i "$tmp/inlining.data" "$@" 2>/dev/null | sed '/libc.start/d' >"$tmp/want"
+	"$pdata" script -F ip,sym,srcline -i "$tmp/inlining.data" "$@" | sed '/libc.start/d' >"$tmp/is" || return 1
+	[ "$(grep -c 'work.cc:' "$tmp/want")" -gt 20 ] || { echo "perf shows no lines"; return 1; }
+	awk -v RS= 'NR == FNR { want[NR] = $0; nr = NR; next }
+		$0 != want[FNR] { bad++; if (bad == 1) print "wanted\n" want[FNR] "\nis\n" $0 }
+		END { print nr, FNR, bad + 0; exit nr != FNR || bad * 50 > nr }' "$tmp/want" "$tmp/is"
+}
+
 if command -v addr2line >/dev/null && g++ -O2 -g -std=gnu++17 work.cc -o "$tmp/inlining" 2>/dev/null; then
 	if (perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/inlining.data" "$tmp/inlining") >/dev/null 2>&1; then
 		check "inlined functions" inlined "$tmp/inlining.data"
+		check "source lines of stacks" lines
+		check "source lines of stacks, with directories" lines --full-source-path
 	else
 		skip "perf could not record stacks"
 	fi
