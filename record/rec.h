@@ -146,6 +146,7 @@ struct rec_opts {
 	struct rec_evlist *triggers; /* events that ask for the next file; NULL: none */
 	bool stamp;		     /* the file gets the time of its end behind its name */
 	bool tail_synth;	     /* what runs is written down at the end */
+	bool dry_run;		     /* end before anything is opened */
 	bool overwrite;		     /* rings keep the latest and are written when asked for */
 	bool overwrite_any;	     /* at least one event's do */
 	int argc;		     /* the command to run */

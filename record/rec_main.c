@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define DRY_RUN 256 /* no command's exit status */
+
 static int prepare(struct rec *r)
 {
 	if (rec_sink_plan(r) || rec_targets_init(&r->t, &r->o, &r->arena))
@@ -23,6 +25,8 @@ static int prepare(struct rec *r)
 		return -1;
 	if (rec_attr_config(&r->o, &r->ev, &r->t))
 		return -1;
+	if (r->o.dry_run)
+		return DRY_RUN;
 	sigprocmask(SIG_SETMASK, NULL, &r->old_mask);
 	rec_loop_signals(&r->o);
 	if (r->t.workload && rec_work_prepare(r))
@@ -137,6 +141,8 @@ int main(int argc, char **argv)
 	rec_sink_free(&r);
 	if (!err)
 		err = last_status(&r);
+	if (err == DRY_RUN)
+		err = 0;
 	rec_arena_free(&r.known_files);
 	rec_arena_free(&r.arena);
 	return err ? (err < 0 ? 1 : err) : 0;

@@ -483,6 +483,7 @@ static const struct rec_option rows[] = {
 	FN(0, "proc-map-timeout", ARG_NEEDED, "MS", set_nothing, "accepted; it is 500"),
 	SW(0, "tail-synthesize", tail_synth, "write about tasks that run at the end"),
 	SW(0, "strict-freq", strict_freq, "refuse a frequency above the limit"),
+	SW(0, "dry-run", dry_run, "look at options and events only: nothing is opened, run or written"),
 	FN(0, "list", ARG_OPTIONAL, "GLOB", set_list, "print what this machine can record"),
 	SW(0, "status", status, "say every second how it goes"),
 	FN('v', "verbose", ARG_NONE, NULL, set_verbose, "say what is done; may be given again"),

@@ -17,6 +17,7 @@ struct rec_sink {
 	struct rec_stream out;
 	int fd;
 	bool pipe, is_dir;
+	bool unnamed; /* the file is nowhere yet */
 	const char *path;
 	struct pdata_feat_build_id *ids;
 	uint32_t nr_ids;
@@ -73,6 +74,51 @@ static void keep_old(struct rec *r, const char *path)
 		rec_note("%s: cannot keep the old file: %s", path, strerror(errno));
 }
 
+/*
+ * A file that has no name before it is a recording, so that nobody who is killed leaves an empty one. -1: what
+ * is there has to be used, or the file system cannot do that.
+ */
+static int open_unnamed(struct rec *r, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *dir = !slash ? "." : rec_printf(&r->arena, "%.*s", (int)(slash - path) + 1, path);
+	struct stat st;
+
+	if (!lstat(path, &st) && (!S_ISREG(st.st_mode) || !st.st_size))
+		return -1;
+	if (access("/proc/self/fd", X_OK))
+		return -1;
+	return open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
+/* It is a recording now. */
+static int name_file(struct rec *r)
+{
+	struct rec_sink *s = r->sink;
+
+	if (!s->unnamed)
+		return 0;
+	s->unnamed = false;
+	keep_old(r, s->path);
+	if (linkat(AT_FDCWD, rec_printf(&r->arena, "/proc/self/fd/%d", s->fd), AT_FDCWD, s->path, AT_SYMLINK_FOLLOW))
+		return rec_error("%s: %s", s->path, strerror(errno));
+	return 0;
+}
+
+static int open_file(struct rec *r)
+{
+	struct rec_sink *s = r->sink;
+
+	if (!s->is_dir) {
+		s->fd = open_unnamed(r, s->path);
+		s->unnamed = s->fd >= 0;
+		if (s->unnamed)
+			return s->fd;
+	}
+	keep_old(r, s->path);
+	return s->is_dir ? rec_dir_open(r, s->path) : open(s->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
+}
+
 static bool stdout_is_pipe(void)
 {
 	struct stat st;
@@ -114,9 +160,7 @@ int rec_sink_open(struct rec *r)
 		s->fd = STDOUT_FILENO;
 		wo.container = PDATA_CONTAINER_PIPE;
 	} else {
-		keep_old(r, s->path);
-		s->fd = s->is_dir ? rec_dir_open(r, s->path)
-				  : open(s->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
+		s->fd = open_file(r);
 		if (s->fd < 0)
 			return s->is_dir ? -1 : rec_error("%s: %s", s->path, strerror(errno));
 		if (fstat(s->fd, &st) || !S_ISREG(st.st_mode))
@@ -323,7 +367,7 @@ int rec_sink_start(struct rec *r)
 	if (err)
 		return failed(r, err);
 	/* From the first record on it is a recording: what follows takes its time. */
-	if (!s->pipe && (rec_synth_index(r) || rec_sink_commit(r)))
+	if (!s->pipe && (rec_synth_index(r) || rec_sink_commit(r) || name_file(r)))
 		return -1;
 	if (put_facts(r) || rec_aux_info(r) || (s->pipe && rec_synth_index(r)) ||
 	    rec_sink_commit(r) || (!r->o.tail_synth && rec_synth_kernel(r)) ||

@@ -311,6 +311,40 @@ tail_synth() {
 }
 check "tasks are written about at the end" tail_synth
 
+# From its first moment on there is either no file or a recording.
+never_empty() {
+	for n in 01 02 03 04 05 06 08 10 12 15 20 25 30; do
+		rm -f young.data
+		"$rec" -q -a -e cpu-clock -o young.data sleep 5 >/dev/null 2>&1 &
+		pid=$!
+		for _ in 1 2 3 4 5 6 7 8 9; do [ -e young.data ] && break; sleep "0.0$n"; done
+		kill -9 $pid
+		wait $pid 2>/dev/null
+		[ -e young.data ] || continue
+		"$pdata" evlist -i young.data >evlist 2>err && grep -q cpu-clock evlist && continue
+		echo "after 0.0$n s: $(stat -c %s young.data) bytes: $(cat err)"
+		return 1
+	done
+	ls young.data* >names 2>/dev/null
+	[ "$(cat names)" = young.data ] || [ ! -s names ]
+}
+check "a recorder that is killed at its beginning leaves no empty file" never_empty
+by_name() {
+	rm -f named.data named.data.old
+	strace -f -o trace -e trace=openat,linkat,link,rename "$rec" -q -e cpu-clock -o named.data true || return 1
+	[ -s named.data ] && grep -q 'linkat.*"named.data"' trace && ! grep -q 'openat.*"named.data".*O_CREAT' trace
+}
+if command -v strace >/dev/null && "$rec" -q -e cpu-clock -o probe.data true 2>/dev/null && strace -o trace true 2>/dev/null; then
+	check "a file gets its name when it is a recording" by_name
+fi
+
+dry() {
+	"$rec" --dry-run -e cpu-clock -g -o dry.data sh -c 'touch ran' 2>err || { cat err; return 1; }
+	[ ! -s err ] && [ ! -e dry.data ] && [ ! -e ran ] || return 1
+	! "$rec" --dry-run -e no-such-event -o dry.data true 2>err && grep -q no-such-event err && [ ! -e dry.data ]
+}
+check "a dry run looks at options and events, and does nothing" dry
+
 times_of() { # FILE - first and last time of a sample
 	"$pdata" script -F time -i "$1" | sed 's/[^0-9.]//g' | sort -n | sed -n '1p;$p' | tr '\n' ' '
 }
