@@ -80,8 +80,8 @@ RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/stati
 RUN_lint = 'rules=sh tests/lint/lint.sh'
 
 include mk/fixtures.mk
-include mk/damage.mk
 include mk/fuzz.mk
+include mk/damage.mk
 
 # In this order; one to a line.
 CHECK_NEEDS := all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(TRAILER_BINS) $(LAYOUT) $(HEXSHARE) $(FUZZ_REPLAY) $(T)/demo/workload
