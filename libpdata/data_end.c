@@ -16,8 +16,17 @@ static bool is_first(uint64_t section, uint64_t table_end)
 	return section >= table_end && section - table_end <= PDATA_NR_FEATURES * ENTRY && (section - table_end) % ENTRY == 0;
 }
 
-/* Whether a table of @nr sections begins at @at, as far as it is in the file; @end: set to that of the last. */
-static bool is_table(struct pdata_reader *r, uint64_t at, unsigned nr, uint64_t *end)
+/* Formats of tracepoints are written before there is data, and may lie in front of it. */
+static bool is_early(const struct pdata_reader *r, uint64_t off, uint64_t size)
+{
+	return size && off >= r->info.header_size && off + size <= r->info.data_offset;
+}
+
+/*
+ * Whether a table of @nr sections begins at @at, as far as it is in the file; @end: set to that of the last.
+ * @early: the first may lie in front of the data.
+ */
+static bool is_table(struct pdata_reader *r, uint64_t at, unsigned nr, bool early, uint64_t *end)
 {
 	const int swap = (int)r->info.swap;
 	uint8_t buf[PDATA_NR_FEATURES * ENTRY];
@@ -30,7 +39,11 @@ static bool is_table(struct pdata_reader *r, uint64_t at, unsigned nr, uint64_t 
 	for (size_t i = 0; i + ENTRY <= have; i += ENTRY) {
 		uint64_t off = pd_ld64(buf + i, swap), size = pd_ld64(buf + i + 8, swap);
 
-		if ((i ? off != *end : !is_first(off, at + nr * ENTRY)) || off + size < off)
+		if (off + size < off)
+			return false;
+		if (!i && early && is_early(r, off, size))
+			continue;
+		if (*end ? off != *end : !is_first(off, at + nr * ENTRY))
 			return false;
 		*end = off + size;
 	}
@@ -41,7 +54,7 @@ static bool is_whole_table(struct pdata_reader *r, uint64_t at, unsigned nr)
 {
 	uint64_t end;
 
-	return r->in.size - at >= nr * ENTRY && is_table(r, at, nr, &end) &&
+	return r->in.size - at >= nr * ENTRY && is_table(r, at, nr, false, &end) &&
 	       (nr < FEW ? end == r->in.size : end <= r->in.size);
 }
 
@@ -75,11 +88,13 @@ static bool find_table(struct pdata_reader *r, uint64_t from, unsigned nr, uint6
 bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end)
 {
 	uint64_t from = r->in.size > SEARCH_BYTES ? r->in.size - SEARCH_BYTES : 0, found, last;
+	/* Their bit, in words of either length and order. */
+	const bool early = (bitmap[0] | bitmap[3] | bitmap[7]) & 1u << PDATA_FEAT_TRACING_DATA;
 	unsigned nr = 0;
 
 	for (unsigned i = 0; i < PDATA_NR_FEATURES / 8; i++)
 		nr += (unsigned)__builtin_popcount(bitmap[i]);
-	if (!nr || off >= r->in.size || is_table(r, *end, nr, &last) ||
+	if (!nr || off >= r->in.size || is_table(r, *end, nr, early, &last) ||
 	    !find_table(r, from > off ? from : off + PDATA_RECORD_HEADER, nr, &found))
 		return false;
 	pd_damage(r, PDATA_E_HEADER, 48, 0, "data.size", 0, "%llu bytes, where the feature table is behind %llu",

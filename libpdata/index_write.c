@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#define READ_BYTES ((size_t)1 << 20)
+#define READ_BYTES ((size_t)1 << 18) /* stays in the cache while it is looked at */
 
 struct job {
 	struct pdata_reader *r;

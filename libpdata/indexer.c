@@ -150,25 +150,54 @@ static int note_sideband(struct pdata_indexer *x, uint64_t off, size_t size)
 	return 0;
 }
 
+/* The time of a record: 0 is none. */
+static void note_time(struct pdata_chunk *c, uint64_t time)
+{
+	if (!time || time == UINT64_MAX)
+		return;
+	if (!c->first_time || time < c->first_time)
+		c->first_time = time;
+	if (time > c->last_time)
+		c->last_time = time;
+}
+
+static int note_sample(struct pdata_indexer *x, uint32_t event, uint64_t time)
+{
+	note_time(&x->now, time);
+	if (event >= x->counts_cap)
+		return 0;
+	x->counts[event]++;
+	return pd_slices_add(&x->slices, event, time);
+}
+
+/* A SAMPLE whose event is quickly said, as most records are. Return: 0, an error, or 1: it is not. */
+static inline int note_plain_sample(struct pdata_indexer *x, const struct pdata_record *rec)
+{
+	const struct pd_event *ev = pd_sample_event(x->events, rec->data, rec->size);
+	const size_t at = PDATA_RECORD_HEADER + (size_t)(ev ? ev->time_head : 0);
+
+	if (!ev || ev->time_head < 0 || rec->size < at + 8)
+		return 1;
+	x->now.nr_records++;
+	return note_sample(x, ev->pub.index, pd_ld64(rec->data + at, x->swap));
+}
+
 /* A record; @off and @size of what lies in the file: itself, or the COMPRESSED one around it. */
 static int note_record(struct pdata_indexer *x, struct pdata_record *rec, uint64_t off, size_t size)
 {
-	struct pdata_chunk *c = &x->now;
 	int ret;
 
-	c->nr_records++;
+	if (rec->type == PDATA_RECORD_SAMPLE) {
+		ret = note_plain_sample(x, rec);
+		if (ret <= 0)
+			return ret;
+	}
+	x->now.nr_records++;
 	if (rec->type < PDATA_RECORD_USER_START) {
 		pd_event_of(x->events, rec);
-		if (rec->time && rec->time != UINT64_MAX) {
-			if (!c->first_time || rec->time < c->first_time)
-				c->first_time = rec->time;
-			if (rec->time > c->last_time)
-				c->last_time = rec->time;
-		}
-		if (rec->type == PDATA_RECORD_SAMPLE && rec->event->index < x->counts_cap) {
-			x->counts[rec->event->index]++;
-			return pd_slices_add(&x->slices, rec->event->index, rec->time);
-		}
+		if (rec->type == PDATA_RECORD_SAMPLE)
+			return note_sample(x, rec->event->index, rec->time);
+		note_time(&x->now, rec->time);
 	}
 	if (!is_sideband(rec->type))
 		return 0;

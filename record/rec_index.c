@@ -33,7 +33,7 @@ void rec_index_free(struct rec_index *x)
 	(void)x;
 }
 #else
-#define ROOM 1048576u
+#define ROOM 131072u /* stays in the cache while it is read and looked at */
 #define STEP_BYTES 4194304u /* at a time, at most: rings wait meanwhile */
 #define DATA_SECTION 40	    /* of its offset and size in the header */
 

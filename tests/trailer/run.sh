@@ -338,6 +338,20 @@ else
 	skip "what is recorded here: $(cat err)"
 fi
 
+# Where tracepoints are recorded their formats lie in front of the data.
+small_reads() {
+	strace -o trace -e trace=pread64 "$pdata" evlist -i traced >out || return 1
+	[ -s out ] && sed -n 's/.* = \([0-9]*\)$/\1/p' trace |
+		awk -v all="$(stat -c %s traced)" '{ n += $1 } END { print n, "of", all; exit n > all / 2 }'
+}
+if ! strace true 2>/dev/null; then
+	skip "how much is read to open a file: no strace"
+elif ! "$build/pdata-record" -q -e raw_syscalls:sys_enter -o traced dd if=/dev/zero of=/dev/null bs=1 count=20000 2>err; then
+	skip "files of tracepoints: $(head -1 err)"
+else
+	check "a file of tracepoints is opened without reading its data" small_reads
+fi
+
 # ---- other readers
 if command -v perf >/dev/null; then
 	perf_same() { # FILE
