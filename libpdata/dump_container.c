@@ -17,8 +17,8 @@ static int put_pipe(struct dumper *d, struct pdata_record *rec, int *have)
 	return pd_dump_records(d, 0, rec, have);
 }
 
-/* Files of a directory that hold no records are kept as bytes. */
-static int put_other_file(struct dumper *d, int dirfd, const char *name)
+/* Files of a directory that hold no records, or compressed ones, are kept as bytes. */
+static int put_other_file(struct dumper *d, int dirfd, const char *name, uint32_t wrapper)
 {
 	struct pd_input in = { .fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK), .seekable = true };
 	struct stat st;
@@ -29,11 +29,28 @@ static int put_other_file(struct dumper *d, int dirfd, const char *name)
 		pd_buf_str(&d->out, "MEMBER name=");
 		pd_buf_quoted(&d->out, name, strlen(name));
 		pd_dump_end_line(d);
+		if (wrapper) {
+			pd_buf_fmt(&d->out, "WRAPPED codec=%s", pdata_wrapper_name(wrapper));
+			pd_dump_end_line(d);
+		}
 		in.size = (uint64_t)st.st_size;
 		pd_dump_hex(d, &in, 0, in.size);
 	}
 	close(in.fd);
 	return 0;
+}
+
+/* A member that was compressed as a whole; what is in it follows as comments. */
+static int put_wrapped_member(struct dumper *d, int dirfd, const char *name, size_t member,
+			      struct pdata_record *rec, int *have)
+{
+	int ret = put_other_file(d, dirfd, name, d->r->members[member].wrapper);
+
+	d->wrapped = true;
+	if (!ret)
+		ret = pd_dump_records(d, member, rec, have);
+	d->wrapped = false;
+	return ret;
 }
 
 static bool is_file(int dirfd, const char *name)
@@ -56,7 +73,11 @@ static int put_members(struct dumper *d, int dirfd, struct pdata_record *rec, in
 		if (!is_file(dirfd, name) || (!strcmp(name, "data") && !d->r->info.wrapper))
 			continue;
 		if (!pd_is_member_name(name) || member >= d->r->nr_members || d->r->info.wrapper) {
-			ret = put_other_file(d, dirfd, name);
+			ret = put_other_file(d, dirfd, name, PDATA_WRAPPER_NONE);
+			continue;
+		}
+		if (d->r->members[member].wrapper) {
+			ret = put_wrapped_member(d, dirfd, name, member++, rec, have);
 			continue;
 		}
 		pd_buf_str(&d->out, "MEMBER name=");

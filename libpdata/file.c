@@ -269,29 +269,77 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	return name_events(r, err);
 }
 
-static void add_directory_member(struct pdata_reader *r, int dirfd, const char *name)
+/* What a data.N that was compressed as a whole may grow to: all together may not grow to more than one file. */
+static uint64_t expansion_left(const struct pdata_reader *r)
+{
+	const uint64_t max = r->opts.max_expansion;
+	uint64_t used = r->info.wrapper ? r->in.size : 0;
+
+	if (!max)
+		return 0; /* by the size of each */
+	for (size_t i = 1; i < r->nr_members; i++)
+		used += r->members[i].wrapper ? r->members[i].own.size : 0;
+	return max > used ? max - used : 1;
+}
+
+/*
+ * Where a member was compressed as a whole, its content takes its place; nothing, where that cannot be had.
+ * Return: 0, or what ends opening.
+ */
+static int unwrap_member(struct pdata_reader *r, struct pd_member *m, const char *name)
+{
+	struct pdata_error e = { .field = "" };
+	uint8_t head[PD_HEAD_BYTES];
+	int64_t len = pd_input_head(&m->own, head);
+	struct pd_unwrap *u;
+	int ret;
+
+	m->wrapper = len < 0 ? PDATA_WRAPPER_NONE : pd_wrapper_of(head, (size_t)len);
+	if (m->wrapper == PDATA_WRAPPER_NONE)
+		return 0;
+	u = pd_unwrap_new(&m->own, m->wrapper, expansion_left(r), &ret);
+	if (u) {
+		m->own = (struct pd_input){ .fd = -1, .size = UINT64_MAX, .unwrap = u };
+		ret = pd_input_to_file(&m->own, &e);
+	}
+	if (ret == PDATA_E_SYS)
+		pd_error_sys(&e, errno, 0, "copy into a temporary file");
+	else if (ret)
+		pd_error(&e, ret, 0, 0, pdata_wrapper_name(m->wrapper), "the file is compressed as a whole");
+	if (ret) {
+		pd_input_close(&m->own);
+		m->own = (struct pd_input){ .fd = -1, .mem = (const uint8_t *)"", .seekable = true };
+	}
+	if (e.code == PDATA_E_NOMEM || e.code == PDATA_L_MEMORY)
+		return pd_error(&r->error, e.code, e.off, 0, e.field, "%s: %s", name, e.text);
+	return e.code ? pd_damage(r, e.code, e.off, 0, e.field, 0, "%s: %s", name, e.text) : 0;
+}
+
+static int add_directory_member(struct pdata_reader *r, int dirfd, const char *name)
 {
 	struct pd_member *m = &r->members[r->nr_members];
-	int fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK), ret;
 	struct stat st;
 
 	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode)) {
 		m->own = (struct pd_input){ .fd = fd, .own_fd = true, .seekable = true,
 					    .size = (uint64_t)st.st_size };
+		ret = unwrap_member(r, m, name);
 		pd_member_init(r, m, &m->own, 0, m->own.size);
 		r->nr_members++;
-		return;
+		return ret;
 	}
 	pd_damage(r, PDATA_E_SYS, 0, 0, "", 0, "%s: %s", name, fd < 0 ? strerror(errno) : "not a file");
 	if (fd >= 0)
 		close(fd);
+	return 0;
 }
 
 /* The data.N files of a directory: bare records, each with a compression stream of its own. */
 static int add_directory_members(struct pdata_reader *r, int dirfd, struct pdata_error *err)
 {
 	struct pd_dirlist list;
-	int ret = pd_dirlist_read(&list, dirfd), e = errno;
+	int ret = pd_dirlist_read(&list, dirfd), e = errno, added = 0;
 	struct pd_member *all = ret ? NULL : pd_calloc(list.nr + 1, sizeof(*all));
 
 	if (all) {
@@ -300,12 +348,16 @@ static int add_directory_members(struct pdata_reader *r, int dirfd, struct pdata
 		r->members = all;
 		pd_member_init(r, &all[0], &r->in, all[0].start, all[0].end);
 	}
-	for (size_t i = 0; all && i < list.nr; i++)
+	for (size_t i = 0; all && !added && i < list.nr; i++)
 		if (pd_is_member_name(list.names[i]) && strcmp(list.names[i], "data"))
-			add_directory_member(r, dirfd, list.names[i]);
+			added = add_directory_member(r, dirfd, list.names[i]);
 	pd_dirlist_free(&list);
 	if (ret == PDATA_E_SYS)
 		return pd_error_sys(err, e, 0, "directory");
+	if (added && err)
+		*err = r->error;
+	if (added)
+		return added;
 	return all ? 0 : pd_error(err, PDATA_E_NOMEM, 0, 0, "", "directory");
 }
 

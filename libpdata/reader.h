@@ -48,7 +48,8 @@ struct pd_feat {
 /* Where the records of one stream lie: the data section, a pipe, or a data.N of a directory. */
 struct pd_member {
 	struct pd_input *in;
-	struct pd_input own; /* data.N: its own file */
+	struct pd_input own; /* data.N: its own file, or what was compressed in it */
+	uint32_t wrapper;    /* of data.N, enum pdata_wrapper */
 	uint64_t pos, end;   /* next byte to read, end of the records */
 	uint64_t start;
 	uint64_t turn; /* where the next member of a directory has its turn */

@@ -261,3 +261,83 @@ TEST(a_compressed_file_needs_the_codec)
 	CHECK_S(err.field, "zstd");
 #endif
 }
+
+static void save(const char *dir, const char *name, const void *data, size_t n)
+{
+	char path[4300];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	CHECK(fd >= 0 && write(fd, data, n) == (ssize_t)n);
+	CHECK_I(close(fd), 0);
+}
+
+/*
+ * A directory of which data.0 is compressed, and cut to @keep bytes; data.1 is plain. Return: those
+ * bytes, 0 in a build without the codec.
+ */
+static size_t wrapped_member(const char *dir, enum pdata_wrapper how, size_t keep)
+{
+	struct t_file f;
+
+	t_file_begin(&f, t_two_events, 2, 0, 0);
+	t_raw(&f, PDATA_RECORD_FINISHED_INIT, NULL, 0);
+	t_file_data_end(&f);
+	save(dir, "data", f.bytes, f.len);
+	t_file_free(&f);
+	for (unsigned m = 0; m < 2; m++) {
+		f = (struct t_file){ 0 };
+		for (unsigned i = 0; i < SAMPLES; i++)
+			t_sample_of(&f, &t_two_events[m], m * SAMPLES + i, i + 1);
+		if (!m)
+			keep = !wrap(&f, how) ? 0 : keep < f.len ? keep : f.len;
+		save(dir, m ? "data.1" : "data.0", f.bytes, m ? f.len : keep);
+		t_file_free(&f);
+	}
+	return keep;
+}
+
+static unsigned read_dir(const char *dir, struct pdata_damage *damage)
+{
+	static uint64_t ips[2 * SAMPLES + 1];
+	struct pdata_reader *r;
+	unsigned n;
+
+	CHECK_I(pdata_reader_open(&r, dir, NULL, NULL), 0);
+	n = t_ips(r, ips, 2 * SAMPLES + 1);
+	CHECK(n >= SAMPLES && n <= 2 * SAMPLES);
+	for (unsigned i = 0; i < n; i++)
+		CHECK_U(ips[i], i < n - SAMPLES ? i : i + 2 * SAMPLES - n);
+	*damage = *pdata_reader_damage(r);
+	pdata_reader_close(r);
+	return n;
+}
+
+TEST(a_member_of_a_directory_that_was_compressed_is_read_as_what_is_in_it)
+{
+	for (int how = PDATA_WRAPPER_GZIP; how <= PDATA_WRAPPER_ZSTD; how++) {
+		const struct pdata_open_opts few = { .size = sizeof(few), .max_expansion = 1000 };
+		const char *dir = test_dir();
+		struct pdata_error err = { 0 };
+		struct pdata_damage d;
+		struct pdata_reader *r;
+		size_t len = wrapped_member(dir, how, SIZE_MAX);
+		unsigned n;
+
+		if (!len)
+			continue;
+		CHECK_U(read_dir(dir, &d), 2 * SAMPLES);
+		CHECK_U(d.nr, 0);
+		CHECK_I(pdata_reader_open(&r, dir, &few, &err), PDATA_L_MEMORY);
+		CHECK(strstr(err.text, "data.0"));
+		/* Half of it, and next to nothing: the other member stays whole. */
+		wrapped_member(dir, how, len / 2);
+		n = read_dir(dir, &d);
+		CHECK(n >= SAMPLES && n < 2 * SAMPLES && d.nr);
+		CHECK_I(d.first.code, PDATA_E_CUT);
+		wrapped_member(dir, how, 5);
+		CHECK_U(read_dir(dir, &d), SAMPLES);
+		CHECK_U(d.nr, 1);
+	}
+}

@@ -241,9 +241,9 @@ struct pdata_record {
  * @out: the new reader, or NULL on failure
  * @o:   NULL for defaults
  *
- * What gzip(1) or zstd(1) compressed as a whole is opened as what is in it. A compressed file, and a
- * file (other than a pipe's records) that comes as a stream, is copied into a nameless file in $TMPDIR
- * or /tmp first.
+ * What gzip(1) or zstd(1) compressed as a whole is opened as what is in it, also a data.N of a directory. A
+ * compressed file, and a file (other than a pipe's records) that comes as a stream, is copied into a
+ * nameless file in $TMPDIR or /tmp first.
  *
  * Return: 0, PDATA_E_MAGIC (not perf.data), PDATA_E_HEADER, PDATA_E_ATTR, PDATA_E_SYS, PDATA_E_NOMEM,
  * PDATA_E_CODEC (a build without the library for it), PDATA_L_MEMORY (max_expansion).
