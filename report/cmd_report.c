@@ -7,6 +7,7 @@
 #include "keys_line.h"
 #include "pager.h"
 #include "namespaces.h"
+#include "report_blocks.h"
 #include "report_parent.h"
 #include "report_threads.h"
 #include "report_trace.h"
@@ -147,6 +148,7 @@ static const struct rep_opt opts[] = {
 	{ "hide-unresolved", 'U', REP_FLAG, OFF(hide_unresolved), NULL, "leave out what has no symbol", 0 },
 	{ "branch-stack", 'b', REP_CALL, 0, NULL, "rows are branches (default where the file has them)", set_branch },
 	{ "mem-mode", 0, REP_FLAG, OFF(mem_mode), NULL, "rows are accesses to memory, weighed by what they cost", 0 },
+	{ "total-cycles", 0, REP_FLAG, OFF(total_cycles), NULL, "of branches with cycles: stretches of code by their cycles", 0 },
 	{ "hierarchy", 0, REP_FLAG, OFF(hierarchy), NULL, "a line for each key, the next below it; {KEY,KEY} share one", 0 },
 	{ "group-sort-idx", 0, REP_U64, OFF(group_sort_idx), "N", "sort by event N of a group, from 0", 0 },
 	{ "parent", 'p', REP_STR, OFF(parent), "REGEX", "callers that the key 'parent' is about (default ^sys_|^do_page_fault)", 0 },
@@ -229,6 +231,8 @@ static void make_rows(struct report *rp)
 	rp->lines = report_lines_new(rp);
 	rows_build(rp);
 	rows_sort(rp);
+	if (rp->opts->total_cycles && rp->mode == REPORT_BRANCH)
+		rp->blocks = report_blocks_new(rp);
 	if (rp->forest)
 		forest_seal(rp);
 }
@@ -246,6 +250,7 @@ void report_free(struct report *rp)
 	forest_free(rp->forest);
 	report_trace_free(rp->trace);
 	report_parent_free(rp->parent);
+	report_blocks_free(rp->blocks);
 	field_keys_free(rp);
 	free(rp->keys);
 	free(rp->key_level);

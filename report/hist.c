@@ -374,6 +374,7 @@ static void add_branches(struct hist *h, const struct pdata_sample *s, struct hi
 		x.from = b.from;
 		x.to = b.to;
 		x.branch_flags = b.flags & keep;
+		h->branch_cycles |= (b.flags & BRANCH_CYCLES) != 0;
 		like.k.extra = blobs_intern(&h->extras, &x, sizeof(x));
 		h->batch[h->nr_batch] = like;
 		wait_more(h);

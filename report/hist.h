@@ -171,6 +171,7 @@ struct hist {
 	size_t cap_words;
 	bool unwound;    /* chains may have user frames that were not recorded as such */
 	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
+	bool branch_cycles;    /* some branch has them */
 };
 
 struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r, const struct pdata_tasks *tasks);

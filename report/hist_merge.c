@@ -83,6 +83,7 @@ void hist_merge(struct hist *h, struct hist **from, uint32_t nr)
 		r[i].whos = rep_alloc(from[i]->nr_whos + 1, sizeof(*r[i].whos));
 		r[i].extras = rep_alloc(from[i]->extras.nr + 1, sizeof(*r[i].extras));
 		h->lost_samples += from[i]->lost_samples;
+		h->branch_cycles |= from[i]->branch_cycles;
 		hist_cgroups_merge(h, from[i]);
 	}
 	while ((next = first_of(r, nr)))

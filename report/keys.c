@@ -402,6 +402,8 @@ const struct rep_key rep_keys[] = {
 	{ .name = "srcline_to", .header = "To Source:Line", .scope = KEY_PLACE, .mode = REPORT_BRANCH,
 	  .cmp = key_srcline_to_cmp, .hash = key_srcline_to_hash, .width = key_srcline_to_width,
 	  .print = key_srcline_to_print },
+	{ .name = "ipc_lbr", .header = "IPC   [IPC Coverage]", .scope = KEY_PLACE, .mode = REPORT_BRANCH,
+	  .cmp = sym_cmp, .hash = sym_hash, .print = key_ipc_lbr_print },
 	BRANCH("addr_from", "Source Address", addr_from, 0, 0),
 	BRANCH("addr_to", "Target Address", addr_to, 0, 0),
 	MEM_W("symbol_daddr", "Data Symbol", mem_daddr, 0, HIST_X_ADDR),

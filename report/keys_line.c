@@ -146,6 +146,11 @@ static const struct line_text *text_of(const struct report *rp, struct spot r)
 	return &l->text[n];
 }
 
+const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym, uint64_t addr)
+{
+	return text_of(rp, (struct spot){ map, sym, addr })->line;
+}
+
 #define LINE_KEY(id, spot, member)                                                                 \
 	int key_##id##_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b) \
 	{                                                                                          \

@@ -11,6 +11,9 @@ struct report_lines;
 struct report_lines *report_lines_new(struct report *rp);
 void report_lines_free(struct report_lines *l);
 
+/* FILE:LINE of the address @addr of the map's object, else SYMBOL+OFFSET. */
+const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym, uint64_t addr);
+
 REP_KEY_FNS(srcline)
 REP_KEY_FNS(srcfile)
 REP_KEY_FNS(srcline_from)

@@ -137,6 +137,14 @@ int key_code_page_print(const struct report *rp, const struct rep_row *r, char *
 	return snprintf(buf, size, "%-*s", (int)width, text);
 }
 
+/* Without cycles there is none; with them instructions would have to be counted, which is not done. */
+int key_ipc_lbr_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	const bool none = r->sym && !rp->hist->branch_cycles;
+
+	return snprintf(buf, size, "%-*s", (int)width, none ? "0.00  [  0.0%]" : "-");
+}
+
 int key_ipc_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
 {
 	(void)rp;

@@ -20,7 +20,7 @@ REP_KEY_FNS(parent)
 
 /* The same numbers times the row's samples have keys of their own; they differ in what they print. */
 rep_key_print key_local_weight_print, key_local_ins_lat_print, key_local_p_stage_print;
-rep_key_print key_ipc_print;
+rep_key_print key_ipc_print, key_ipc_lbr_print;
 
 /* The text of a page's size: "4K", "N/A". */
 void key_page_size_text(uint64_t size_of_page, char *buf, size_t size);

@@ -12,6 +12,7 @@
 struct rep_key;
 struct chain_forest;
 struct report_lines;
+struct report_blocks;
 struct report_parent;
 struct report_trace;
 
@@ -49,7 +50,7 @@ struct report_opts {
 	bool full_path, ignored, threads, raw_trace;
 	const char *ignored_text, *pretty;
 	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
-	bool branch_stack, branch_set, mem_mode, exclude_other, hierarchy;
+	bool branch_stack, branch_set, mem_mode, exclude_other, hierarchy, total_cycles;
 	const char *parent, *ignore_callees; /* regular expressions */
 	const char *sort, *fields, *separator, *widths;
 	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list, *symbol_filter, *time;
@@ -165,6 +166,7 @@ struct report {
 	struct chain_forest *forest;
 	struct report_trace *trace; /* with the key 'trace' */
 	struct report_lines *lines;
+	struct report_blocks *blocks; /* with --total-cycles */
 	struct event_rows *ev;
 	uint32_t nr_ev;
 };

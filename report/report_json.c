@@ -56,7 +56,7 @@ static void put_row(struct report *rp, const struct event_rows *ev, const struct
 	for (uint32_t i = 0; i < rp->nr_cols; i++) {
 		const struct rep_key *k = rp->cols[i].key;
 
-		if (!strcmp(k->name, "ipc_null") || !rep_key_is_of(k, r->event))
+		if (!strncmp(k->name, "ipc_", 4) || !rep_key_is_of(k, r->event))
 			continue;
 		if (!strcmp(k->name, "symbol")) {
 			put_symbol(rp, &first, r);

@@ -216,7 +216,7 @@ static const char *default_sort(const struct report *rp)
 static int setup_keys(struct report *rp, bool children)
 {
 	const struct report_opts *o = rp->opts;
-	const char *sort = o->sort;
+	const char *sort = o->total_cycles && rp->mode == REPORT_BRANCH ? NULL : o->sort;
 	bool strict = o->fields && o->fields[0] != '+';
 
 	if (!sort && strict)
@@ -229,8 +229,8 @@ static int setup_keys(struct report *rp, bool children)
 		return REP_FAIL;
 	if (sort && parse_keys(rp, sort + (*sort == '+')))
 		return REP_FAIL;
-	if (sort && strstr(sort, "symbol") && rp->mode != REPORT_BRANCH)
-		add_named(rp, "ipc_null", true);
+	if (sort && strstr(sort, "symbol"))
+		add_named(rp, rp->mode == REPORT_BRANCH ? "ipc_lbr" : "ipc_null", true);
 	return REP_OK;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "keys.h"
+#include "report_blocks.h"
 #include "report_line.h"
 
 #include <inttypes.h>
@@ -347,6 +348,10 @@ static void put_event(struct report *rp, const struct event_rows *ev)
 {
 	if (!rp->opts->quiet)
 		put_event_head(rp, ev);
+	if (rp->blocks) {
+		report_blocks_text(rp->blocks, ev);
+		return;
+	}
 	if (rp->hierarchy)
 		hierarchy_text(rp, ev);
 	else
