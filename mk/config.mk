@@ -52,7 +52,7 @@ endif
 PROBES := zlib:zlib:-lz zstd:libzstd:-lzstd xxhash:libxxhash:-lxxhash \
 	  atomic:none:-Wl,--push-state,--as-needed,-latomic,--pop-state
 ifneq ($(STATIC),1)
-PROBES += elf:libelf:-lelf dw:libdw:-ldw demangle:libsupc++:-lsupc++ lzma:liblzma:-llzma capstone:capstone:-lcapstone iberty:libiberty:-liberty
+PROBES += elf:libelf:-lelf dw:libdw:-ldw demangle:libsupc++:-lsupc++ lzma:liblzma:-llzma deflate:libdeflate:-ldeflate capstone:capstone:-lcapstone iberty:libiberty:-liberty
 endif
 
 upper = $(shell printf '%s' '$(1)' | tr '[:lower:]' '[:upper:]')

@@ -13,23 +13,23 @@ tables() {
 	qemu= cross= interop=
 	case $1 in
 	apt-get)
-		need="gcc g++ libc6-dev make pkg-config zlib1g-dev libzstd-dev libxxhash-dev libelf-dev libdw-dev liblzma-dev libcapstone-dev libiberty-dev"
+		need="gcc g++ libc6-dev make pkg-config zlib1g-dev libzstd-dev libxxhash-dev libelf-dev libdw-dev liblzma-dev libdeflate-dev libcapstone-dev libiberty-dev"
 		want="linux-perf python3 bash debuginfod libdebuginfod1 strace"
 		qemu="qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-powerpc-linux-gnu libc6-dev-powerpc-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross"
 		cross="$qemu gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross musl-tools"
 		interop="hotspot rustc cargo librust-linux-perf-data-dev chromium"
 		command -v npm >/dev/null || interop="$interop npm" ;; # nodejs of elsewhere brings its own
 	dnf)
-		need="gcc gcc-c++ libstdc++-static make pkgconf-pkg-config zlib-devel libzstd-devel xxhash-devel elfutils-libelf-devel elfutils-devel xz-devel capstone-devel"
+		need="gcc gcc-c++ libstdc++-static make pkgconf-pkg-config zlib-devel libzstd-devel xxhash-devel elfutils-libelf-devel elfutils-devel xz-devel libdeflate-devel capstone-devel"
 		want="perf python3 bash" ;;
 	apk)
-		need="gcc g++ musl-dev make pkgconf zlib-dev zstd-dev xxhash-dev elfutils-dev xz-dev capstone-dev"
+		need="gcc g++ musl-dev make pkgconf zlib-dev zstd-dev xxhash-dev elfutils-dev xz-dev libdeflate-dev capstone-dev"
 		want="perf python3 bash linux-headers" ;;
 	pacman)
-		need="gcc make pkgconf zlib zstd xxhash libelf xz capstone"
+		need="gcc make pkgconf zlib zstd xxhash libelf xz libdeflate capstone"
 		want="perf python bash" ;;
 	zypper)
-		need="gcc gcc-c++ make pkg-config zlib-devel libzstd-devel xxhash-devel libelf-devel libdw-devel xz-devel"
+		need="gcc gcc-c++ make pkg-config zlib-devel libzstd-devel xxhash-devel libelf-devel libdw-devel xz-devel libdeflate-devel"
 		want="perf python3 bash" ;;
 	esac
 }

@@ -28,6 +28,7 @@ struct die_bytes {
 	Elf_Scn *scn;	    /* to be inflated at the first look, else NULL */
 	bool packed;	    /* in GNU's old way */
 	const uint8_t *mem; /* NULL: to be read from the file */
+	uint8_t *own;	    /* the same, to be freed, or NULL */
 	uint64_t off;	    /* in the file */
 	uint64_t len;	    /* 0: there is none; see die_len() */
 };

@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef HAVE_DEFLATE
+#include <libdeflate.h>
+#endif
+
 #define PAGE_SIZE (1u << 14)
 #define PAGE_MORE (1u << 12) /* of the next one, so that entries and names need not be put together */
 #define TEXT_MAX (1u << 20)
@@ -38,13 +42,58 @@ static unsigned section_of(const char *name, bool split, bool *packed)
 	return DIE_SECTIONS;
 }
 
-static void inflate(struct die_bytes *b)
+#ifdef HAVE_DEFLATE
+
+#define RATIO_MAX 1032u /* zlib can make no more of a byte */
+
+/* As libelf does it, in less than half of the time. */
+static bool inflate_fast(struct die_bytes *b, Elf_Scn *scn, bool wide)
+{
+	const size_t head = wide ? sizeof(Elf64_Chdr) : sizeof(Elf32_Chdr);
+	const Elf_Data *d = b->packed ? NULL : elf_rawdata(scn, NULL);
+	struct libdeflate_decompressor *z;
+	enum libdeflate_result rc = LIBDEFLATE_BAD_DATA;
+	GElf_Chdr h;
+
+	if (!d || !d->d_buf || d->d_size <= head || !gelf_getchdr(scn, &h) || h.ch_type != ELFCOMPRESS_ZLIB ||
+	    !h.ch_size || h.ch_size > INFLATED_MAX || h.ch_size / RATIO_MAX > d->d_size)
+		return false;
+	z = libdeflate_alloc_decompressor();
+	b->own = z ? malloc(h.ch_size) : NULL;
+	if (b->own)
+		rc = libdeflate_zlib_decompress(z, (const uint8_t *)d->d_buf + head, d->d_size - head, b->own, h.ch_size,
+						NULL);
+	libdeflate_free_decompressor(z);
+	if (rc != LIBDEFLATE_SUCCESS) {
+		free(b->own);
+		b->own = NULL;
+		return false;
+	}
+	b->mem = b->own;
+	b->len = h.ch_size;
+	return true;
+}
+
+#else
+
+static bool inflate_fast(struct die_bytes *b, Elf_Scn *scn, bool wide)
+{
+	(void)scn;
+	(void)wide;
+	return b->own;
+}
+
+#endif
+
+static void inflate(struct die_bytes *b, bool wide)
 {
 	Elf_Scn *scn = b->scn;
 	GElf_Chdr z;
 	Elf_Data *d;
 
 	b->scn = NULL;
+	if (inflate_fast(b, scn, wide))
+		return;
 	if (b->packed ? elf_compress_gnu(scn, 0, 0) < 0 :
 			!gelf_getchdr(scn, &z) || z.ch_size > INFLATED_MAX || elf_compress(scn, 0, 0) < 0)
 		return;
@@ -105,7 +154,7 @@ void die_src_init(struct die_src *s, struct sym_elf *e, bool split, bool loaded)
 uint64_t die_len(struct die_src *s, enum die_section n)
 {
 	if (s->sect[n].scn) {
-		inflate(&s->sect[n]);
+		inflate(&s->sect[n], s->elf->hdr.e_ident[EI_CLASS] == ELFCLASS64);
 		if (n == DIE_ABBREV)
 			s->abbrevs_left += 4 * s->sect[n].len;
 	}
@@ -116,6 +165,8 @@ void die_src_free(struct die_src *s)
 {
 	for (uint32_t i = 0; i < DIE_PAGES; i++)
 		free(s->pages[i].data);
+	for (unsigned i = 0; i < DIE_SECTIONS; i++)
+		free(s->sect[i].own);
 	for (uint32_t i = 0; i < s->nr_tables; i++) {
 		free(s->tables[i]->all);
 		free(s->tables[i]->specs);

@@ -23,24 +23,36 @@ cc=${CLANG:-clang}
 mkdir -p "$found" "$grown" "$seeds"
 
 sh "$here/run.sh" "$build" "$target" 0 || exit 1
-# Targets of the report's code are built with that.
-room_flags='' room=''
-case " ${FUZZ_OF_ROOM:-} " in
-*" $target "*)
-	room_flags="-I$src/report ${ROOM_CFLAGS:-}"
-	room=$(find "$src/report" -name '*.c' ! -name rep_main.c)
-	find "$build/tests/fuzz-data" -name "$target-*" -type f -size -200k -exec cp {} "$seeds" \; ;;
-esac
 if [ "$target" = programs ] || ! command -v "$cc" >/dev/null; then
 	echo "$target without $with: damaged copies, for $seconds seconds"
 	# shellcheck disable=SC2046
 	exec sh "$here/run.sh" "$build" "$target" "${seconds}s" $([ -z "$more" ] || find "$more" -type f -size -1000k)
 fi
+flags="-std=gnu11 -D_GNU_SOURCE -O1 -g -w -fno-sanitize-recover=undefined -include $build/config.h
+	-I$src/libpdata/include -I$src/libpdata"
+room=''
+case " ${FUZZ_OF_ROOM:-} " in
+*" $target "*)
+	flags="$flags -I$src/report ${ROOM_CFLAGS:-}"
+	room=$build/tests/$with-room ;;
+esac
+# Targets of the report's code are linked with all of it, which is compiled for the first of them.
+sanitize=address,undefined
+[ "$with" != libfuzzer ] || sanitize=fuzzer-no-link,$sanitize
+if [ -n "$room" ]; then
+	mkdir -p "$room"
+	# shellcheck disable=SC2016 # the inner shell expands it
+	for c in "$src"/report/*.c; do
+		[ "$c" = "$src/report/rep_main.c" ] || [ -n "$(find "$room/$(basename "$c").o" -newer "$c" 2>/dev/null)" ] ||
+			echo "$c"
+	done | FLAGS="$flags -fsanitize=$sanitize" ROOM=$room CC=$cc xargs -r -n 1 -P "$(nproc)" \
+		sh -c '$CC $FLAGS -c "$0" -o "$ROOM/$(basename "$0").o"' || exit 1
+	find "$build/tests/fuzz-data" -name "$target-*" -type f -size -200k -exec cp {} "$seeds" \;
+fi
 # With afl-clang-fast, -fsanitize=fuzzer is AFL++'s own driver of the same target.
 # shellcheck disable=SC2086
-"$cc" -std=gnu11 -D_GNU_SOURCE -O1 -g -w -fsanitize=fuzzer,address,undefined \
-	-fno-sanitize-recover=undefined -include "$build/config.h" -I"$src/libpdata/include" -I"$src/libpdata" $room_flags \
-	"$here/fuzz_$target.c" $room "$src"/libpdata/*.c ${CODEC_LIBS:-} ${room:+${ROOM_LIBS:-}} -o "$program" || exit 1
+"$cc" $flags -fsanitize=fuzzer,address,undefined "$here/fuzz_$target.c" ${room:+"$room"/*.o} "$src"/libpdata/*.c \
+	${CODEC_LIBS:-} ${room:+${ROOM_LIBS:-}} -o "$program" || exit 1
 if [ "$with" = libfuzzer ]; then
 	# Alarms of other tests do not count: an input has 20 s.
 	exec "$program" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=262144 \
