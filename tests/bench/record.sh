@@ -125,5 +125,40 @@ both compressed
 bytes=$(median perf.values 1)
 row "-z, bytes for each sample" "$bytes" "$(median pdata.values 1)" B "$bytes"
 
+# ---- what the index adds: to recorder and workload together, and to the recorder alone ----
+
+indexing() { # started|attached HOW OPTION - a median's worth of calls; times go to HOW.times
+	local load="$tools/load calls 600000 300000" target
+	local rec="$build/pdata-record -q $3 -m 16M -e raw_syscalls:sys_enter -o pdata.data"
+	if [ "$1" = started ]; then
+		# shellcheck disable=SC2086
+		TIMED_OUT=$tmp/$2.times "$tools/timed" $rec -- $load >/dev/null 2>pdata.err
+		return
+	fi
+	$load &
+	target=$!
+	# shellcheck disable=SC2086
+	TIMED_OUT=$tmp/$2.times "$tools/timed" $rec -p $target >/dev/null 2>pdata.err
+	local ret=$?
+	wait $target
+	return $ret
+}
+
+with_and_without() { # started|attached
+	local i
+	rm -f ./*.times
+	for ((i = 0; i < runs; i++)); do
+		again indexing "$1" without --no-index
+		again indexing "$1" with ''
+	done
+}
+
+printf '\n%-44s %10s %10s\n' '' 'no index' index
+with_and_without started
+cpu=$(median without.times 2)
+row "33 MB/s of tracepoints, cpu with the workload" "$cpu" "$(median with.times 2)" s "$(awk -v c="$cpu" 'BEGIN { print c * 1.03 }')"
+with_and_without attached
+printf '%-44s %10s %10s s\n' "the same, cpu of the recorder alone" "$(median without.times 2)" "$(median with.times 2)"
+
 [ $missed = 0 ] && echo "all met" || echo "$missed missed"
 [ $missed = 0 ]
