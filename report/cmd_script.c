@@ -269,6 +269,7 @@ static void free_script(struct script *s)
 	free(s->frames.frame);
 	whole_chain_free(&s->whole);
 	out_close(&s->scratch);
+	out_close(&s->column);
 }
 
 static int run_script(struct script *s)
@@ -313,6 +314,7 @@ static int run(int argc, char **argv)
 		return REP_FAIL;
 	out_open(&s.out, 1);
 	out_open(&s.scratch, -1);
+	out_open(&s.column, -1);
 	if (run_script(&s))
 		s.ses.status = REP_FAIL;
 	err = out_close(&s.out);

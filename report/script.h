@@ -114,6 +114,7 @@ struct script {
 	const struct pdata_record *rec; /* being printed */
 	struct out out;
 	struct out scratch; /* memory */
+	struct out column;  /* the same: a column on its way into a string of JSON */
 	struct script_event *events; /* by pdata_event.index */
 	uint32_t nr_events;
 	struct pdata_sample defaults; /* of members that a sample lacks */
@@ -192,6 +193,9 @@ void script_print_insn(struct script *s, const struct script_line *l);
 void script_print_insnlen(struct script *s, const struct script_line *l);
 void script_print_brstackinsn(struct script *s, const struct script_line *l);
 void script_print_srccode(struct script *s, const struct script_line *l); /* a line of its own */
+#define SCRIPT_INSN_MAX 16u /* bytes that may be an instruction */
+/* The instruction at @ip. Return: its bytes, 0: it is not known. */
+size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip, uint8_t code[SCRIPT_INSN_MAX]);
 void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip, bool length);
 void script_code_free(struct script_code *c);
 

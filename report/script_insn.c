@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define INSN_MAX 16u	 /* bytes that may be an instruction */
+#define INSN_MAX SCRIPT_INSN_MAX
 #define BLOCK_MAX 16384u /* code between two branches */
 #define SCAN_MAX 128u	 /* from the last branch to one that is missing */
 
@@ -69,15 +69,20 @@ static size_t read_code(struct script *s, const struct script_line *l, uint64_t 
 	return *dis ? len : 0;
 }
 
+size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip, uint8_t code[SCRIPT_INSN_MAX])
+{
+	struct disasm *dis;
+	const size_t len = read_code(s, l, ip, code, INSN_MAX, &dis);
+
+	return len ? disasm_length(dis, code, len) : 0;
+}
+
 /* The text of insn and insnlen for an address. */
 void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip, bool length)
 {
 	uint8_t code[INSN_MAX];
-	struct disasm *dis;
-	size_t len = read_code(s, l, ip, code, sizeof(code), &dis);
+	const size_t len = script_insn(s, l, ip, code);
 
-	if (len)
-		len = disasm_length(dis, code, len);
 	if (length) {
 		out_printf(o, " ilen: %u", (unsigned)len);
 	} else if (len) {

@@ -88,6 +88,24 @@ static void put_frames(struct script *s, const struct script_line *l)
 	out_char(&s->out, ']');
 }
 
+static void put_insn(struct script *s, const struct script_line *l)
+{
+	uint8_t code[SCRIPT_INSN_MAX];
+	const size_t len = script_insn(s, l, l->smp->ip, code);
+
+	out_char(&s->out, '"');
+	for (size_t i = 0; i < len; i++)
+		out_printf(&s->out, i ? " %02x" : "%02x", code[i]);
+	out_char(&s->out, '"');
+}
+
+static void put_insnlen(struct script *s, const struct script_line *l)
+{
+	uint8_t code[SCRIPT_INSN_MAX];
+
+	out_dec(&s->out, script_insn(s, l, l->smp->ip, code));
+}
+
 static const struct json_field {
 	const char *name;
 	script_print_fn print;
@@ -101,6 +119,7 @@ static const json_fn json_of[SCRIPT_NR_FIELDS] = {
 	[SCRIPT_FI_comm] = put_comm, [SCRIPT_FI_pid] = put_pid,	      [SCRIPT_FI_tid] = put_tid,
 	[SCRIPT_FI_cpu] = put_cpu,   [SCRIPT_FI_time] = put_time,     [SCRIPT_FI_period] = put_period,
 	[SCRIPT_FI_event] = put_event, [SCRIPT_FI_ip] = put_frames,
+	[SCRIPT_FI_insn] = put_insn, [SCRIPT_FI_insnlen] = put_insnlen,
 };
 
 /* What the field's column says, without the blanks around it. */
@@ -110,13 +129,13 @@ static void put_text(struct script *s, const struct script_line *l, script_print
 	char *text;
 	size_t len;
 
-	s->out = s->scratch;
+	s->out = s->column; /* printers use scratch for themselves */
 	s->out.len = 0;
 	print(s, l);
 	out_char(&s->out, 0);
-	s->scratch = s->out;
+	s->column = s->out;
 	s->out = line;
-	text = s->scratch.buf;
+	text = s->column.buf;
 	for (len = strlen(text); len && (text[len - 1] == ' ' || text[len - 1] == '\n'); len--)
 		text[len - 1] = 0;
 	out_json_str(&s->out, text + strspn(text, " \t\n"));

@@ -184,6 +184,24 @@ branched() { # SAMPLE-IP, and FROM TO FLAGS of each
 	branched "$leaf"
 	end
 } >"$tmp/branches.txt"
+# A member holds what perf's column says.
+json_brstack() {
+	perf script -f -F brstack -i "$tmp/branches.data" 2>/dev/null | sed 's/^ *//; s/ *$//' >"$tmp/want"
+	"$pdata" script --json -F brstack -i "$tmp/branches.data" | python3 -c '
+import json, sys
+for line in sys.stdin:
+    print(json.loads(line).get("brstack", ""))' >"$tmp/is"
+	[ "$(grep -c /P/ "$tmp/want")" -gt 5 ] && diff "$tmp/want" "$tmp/is"
+}
+json_insn() {
+	perf script -f -F insnlen,insn -i "$tmp/samples.data" 2>/dev/null | sed 's/^ *ilen: //; s/ insn://' >"$tmp/want"
+	"$pdata" script --json -F insnlen,insn -i "$tmp/samples.data" | python3 -c '
+import json, sys
+for line in sys.stdin:
+    s = json.loads(line)
+    print(s["insnlen"], s["insn"])' | sed 's/ *$//' >"$tmp/is"
+	[ "$(wc -l <"$tmp/want")" -gt 20 ] && diff "$tmp/want" "$tmp/is"
+}
 if "$pdata" assemble "$tmp/branches.txt" -o "$tmp/branches.data"; then
 	check "brstackinsn" same "$tmp/branches.data" 60 -F ip,sym,brstackinsn
 	check "brstackinsn, brstackinsnlen" same "$tmp/branches.data" 60 -F ip,brstackinsn,brstackinsnlen
@@ -191,6 +209,12 @@ if "$pdata" assemble "$tmp/branches.txt" -o "$tmp/branches.data"; then
 	check "brstackinsn, srccode" same "$tmp/branches.data" 80 -F ip,sym,brstackinsn,srccode
 	check "brstackinsn, some blocks" same "$tmp/branches.data" 40 -F ip,brstackinsn --max-blocks 1
 	check "brstack, brstackinsn" same "$tmp/branches.data" 60 -F ip,brstack,brstackinsn,insn
+	if command -v python3 >/dev/null; then
+		check "brstack as JSON" json_brstack
+		check "insn as JSON" json_insn
+	else
+		skip "no python3"
+	fi
 else
 	bad "the text with branches is not understood"
 fi
