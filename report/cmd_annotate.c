@@ -191,6 +191,7 @@ static int annotate_run(int argc, char **argv)
 		return REP_FAIL;
 	}
 	o.report.in.lines = !o.no_lines;
+	o.report.json = true; /* of report's lines above the columns none belongs here */
 	o.report.branch_set = true; /* samples, not branches */
 	rc = rep_session_open(&s, &o.report.in);
 	if (rc != REP_OK)

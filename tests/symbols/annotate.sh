@@ -65,7 +65,7 @@ same_instructions() {
 	head -n "$(wc -l <"$tmp/have")" "$tmp/want" | diff - "$tmp/have"
 }
 json() {
-	"$pdata" annotate --json -i "$tmp/run.data" "$symbol" >"$tmp/json" || return 1
+	"$pdata" annotate --json "$@" -i "$tmp/run.data" "$symbol" >"$tmp/json" || return 1
 	python3 - "$tmp/json" "$symbol" <<-'PY'
 	import json, sys
 	f = json.load(open(sys.argv[1]))[0]
@@ -107,6 +107,7 @@ nothing_there() {
 check "shares of $symbol" same_shares
 check "instructions of $symbol" same_instructions
 check "json" json
+check "json of one object" json -d program
 check "a function without samples" nothing_there
 check "numbers of samples" same_counts -n
 check "periods" same_counts --show-total-period
