@@ -90,34 +90,11 @@ int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec)
 	return 1;
 }
 
-/* Where the fields of a head are in the SAMPLEs of an event; 0: nowhere. */
-struct places {
-	const struct pd_event *ev;
-	uint32_t ip, tid, time, period;
-	uint32_t size; /* up to the end of all fixed fields; UINT32_MAX: there is no plan */
-};
-
-static uint32_t place(const struct pd_event *ev, uint64_t bit, unsigned nr)
-{
-	return ev->plan.fixed & bit ? ev->plan.off[nr] : 0;
-}
-
-static struct places places_of(const struct pd_event *ev)
-{
-	return (struct places){
-		.ev = ev,
-		.ip = place(ev, PDATA_SAMPLE_IP, PD_BIT_NR(IP)),
-		.tid = place(ev, PDATA_SAMPLE_TID, PD_BIT_NR(TID)),
-		.time = place(ev, PDATA_SAMPLE_TIME, PD_BIT_NR(TIME)),
-		.period = place(ev, PDATA_SAMPLE_PERIOD, PD_BIT_NR(PERIOD)),
-		.size = ev->plan.sample_type == ev->pub.attr.sample_type ? ev->plan.size : UINT32_MAX,
-	};
-}
-
 static inline __attribute__((always_inline)) uint32_t take_heads(struct pdata_batch *b, struct pdata_sample_head *h,
 								  uint32_t max, const int swap)
 {
-	struct places at = { .ev = NULL };
+	struct pd_head_places at = { .size = UINT32_MAX };
+	const struct pd_event *last = NULL;
 	const uint8_t *p = b->data;
 	uint32_t n = 0, size;
 
@@ -126,8 +103,12 @@ static inline __attribute__((always_inline)) uint32_t take_heads(struct pdata_ba
 
 		size = pd_ld16(p + 6, swap);
 		ev = event_of(b, p, size, swap);
-		if (ev != at.ev)
-			at = places_of(ev);
+		if (ev != last) {
+			last = ev;
+			at = ev->head;
+			if (ev->plan.sample_type != ev->pub.attr.sample_type)
+				at.size = UINT32_MAX;
+		}
 		if (size < at.size)
 			break;
 		h->event = &ev->pub;

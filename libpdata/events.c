@@ -9,6 +9,22 @@ static int bits(uint64_t v)
 	return __builtin_popcountll(v);
 }
 
+static uint32_t head_place(const struct pdata_sample_plan *p, uint64_t bit, unsigned nr)
+{
+	return p->fixed & bit ? p->off[nr] : 0;
+}
+
+static struct pd_head_places head_places(const struct pdata_sample_plan *p)
+{
+	return (struct pd_head_places){
+		.ip = head_place(p, PDATA_SAMPLE_IP, PD_BIT_NR(IP)),
+		.tid = head_place(p, PDATA_SAMPLE_TID, PD_BIT_NR(TID)),
+		.time = head_place(p, PDATA_SAMPLE_TIME, PD_BIT_NR(TIME)),
+		.period = head_place(p, PDATA_SAMPLE_PERIOD, PD_BIT_NR(PERIOD)),
+		.size = p->size,
+	};
+}
+
 /* Positions in the trailer follow from the order of fields in sample_id.def. */
 static void find_positions(struct pd_event *ev)
 {
@@ -21,6 +37,7 @@ static void find_positions(struct pd_event *ev)
 	ev->variable = t & PD_SAMPLE_VARIABLE;
 	ev->fixed_size = PDATA_RECORD_HEADER +
 			 8 * (unsigned)(bits(t & PDATA_SAMPLE_KNOWN & ~PD_SAMPLE_VARIABLE) - (int)same_word);
+	ev->head = head_places(&ev->plan);
 	ev->id_head = ev->id_tail = ev->time_head = ev->time_tail = -1;
 	if (t & PDATA_SAMPLE_IDENTIFIER)
 		ev->id_head = 0;

@@ -15,6 +15,12 @@
 #include "window.h"
 #include <pdata/pdata.h>
 
+/* Where what a head has is in the SAMPLEs of an event, from their beginning; 0: nowhere. */
+struct pd_head_places {
+	uint32_t ip, tid, time, period;
+	uint32_t size; /* up to the end of all fixed fields */
+};
+
 /* An event and where its records carry id and time. Positions are bytes, -1: not there. */
 struct pd_event {
 	struct pdata_event pub; /* first: pdata_event pointers lead here */
@@ -25,6 +31,7 @@ struct pd_event {
 	int time_head; /* of the time in a SAMPLE */
 	int time_tail; /* of the time in other records */
 	struct pdata_sample_plan plan;
+	struct pd_head_places head;
 };
 
 #define PD_KINDS_MAX 48u
