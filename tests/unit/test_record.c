@@ -241,3 +241,31 @@ TEST(elements_of_lists_are_read_in_either_byte_order)
 		CHECK_U(pdata_thread_entry_at(&v, 1).comm.len, 16);
 	}
 }
+
+/* By hand, so that a mistake of the encoder cannot hide one of the accessors. */
+TEST(elements_of_views_are_read_in_both_byte_orders)
+{
+	uint8_t bytes[2 * 16];
+
+	for (uint32_t swap = 0; swap < 2; swap++) {
+		const struct pdata_view words = { bytes, 16, swap }, pairs = { bytes, 2, swap };
+
+		for (uint64_t i = 0; i < 4; i++) {
+			uint64_t v = 0x1122334455667700ull + i;
+
+			v = swap ? __builtin_bswap64(v) : v;
+			memcpy(bytes + 8 * i, &v, 8);
+		}
+		CHECK_U(pdata_sp_event_id_entry_at(&pairs, 0).attr_id, 0x1122334455667700ull);
+		CHECK_U(pdata_sp_event_id_entry_at(&pairs, 0).event_id, 0x1122334455667701ull);
+		CHECK_U(pdata_sp_event_id_entry_at(&pairs, 1).event_id, 0x1122334455667703ull);
+		for (uint16_t i = 0; i < 16; i++) {
+			uint16_t v = (uint16_t)(0x1230 + i);
+
+			v = swap ? __builtin_bswap16(v) : v;
+			memcpy(bytes + 2 * i, &v, 2);
+		}
+		for (uint64_t i = 0; i < 16; i++)
+			CHECK_U(pdata_u16_at(&words, i), 0x1230 + i);
+	}
+}

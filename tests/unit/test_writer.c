@@ -200,6 +200,40 @@ TEST(the_end_of_features_bears_the_number_it_is_given)
 	}
 }
 
+/* The blob lies behind its record, whose size says nothing of it; perf fills it up to a multiple of 8. */
+TEST(tracing_data_of_a_pipe_is_read_back)
+{
+	static const size_t lens[] = { 1, 8, 4093, 70001 };
+	static uint8_t blob[70001];
+
+	for (size_t i = 0; i < sizeof(blob); i++)
+		blob[i] = (uint8_t)(i * 7 + 1);
+	for (unsigned i = 0; i < 8; i++) {
+		const size_t len = lens[i / 2];
+		static uint8_t back[sizeof(blob) + 8];
+		struct pdata_record rec;
+		struct pdata_reader *r;
+		struct written f;
+
+		start(&f, PDATA_CONTAINER_PIPE, i % 2);
+		CHECK_I(pdata_writer_tracing_data(f.w, blob, len), 0);
+		write_sample(&f, 0x1000, 5, i % 2);
+		CHECK_I(pdata_writer_finish(f.w), 0);
+		pdata_writer_close(f.w);
+		r = reopen(&f);
+		CHECK_U(count(r, PDATA_RECORD_SAMPLE, &rec), 1);
+		CHECK_U(pdata_reader_damage(r)->nr, 0);
+		CHECK_I(pdata_reader_rewind(r), 0);
+		while (pdata_reader_next(r, &rec) == 1 && rec.type != PDATA_RECORD_TRACING_DATA)
+			;
+		CHECK_U(rec.payload, (len + 7) / 8 * 8);
+		CHECK_I(pdata_reader_payload(r, back, sizeof(back)), (long long)rec.payload);
+		CHECK_M(back, blob, len);
+		pdata_reader_close(r);
+		close(f.fd);
+	}
+}
+
 TEST(a_full_disk_is_said_by_the_writer)
 {
 	struct written f;
