@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tracing data as trace-cmd lays it out: names and fields of tracepoints, and inputs read once. */
 #include "session.h"
+#include "t_tracing.h"
 #include "test.h"
 
 #include <fcntl.h>
@@ -19,63 +20,21 @@ static const char format_a[] = "name: wakeup\nID: 300\nformat:\n"
 			       "\nprint fmt: \"pid=%d\", REC->pid\n";
 static const char format_b[] = "name: exit\nID: 7\nformat:\n\nprint fmt: \"\"\n";
 
-struct blob {
-	uint8_t b[2048];
-	size_t len;
-	bool big_endian;
-};
-
-static void put(struct blob *t, const void *p, size_t n)
+static struct t_tracing make_blob(bool big_endian)
 {
-	CHECK(t->len + n <= sizeof(t->b));
-	memcpy(t->b + t->len, p, n);
-	t->len += n;
-}
+	struct t_tracing t = { .be = big_endian };
 
-static void put_number(struct blob *t, uint64_t v, unsigned bytes)
-{
-	for (unsigned i = 0; i < bytes; i++) {
-		uint8_t byte = (uint8_t)(v >> 8 * (t->big_endian ? bytes - 1 - i : i));
-
-		put(t, &byte, 1);
-	}
-}
-
-static void put_text(struct blob *t, const char *s)
-{
-	put_number(t, strlen(s), 8);
-	put(t, s, strlen(s));
-}
-
-static struct blob make_blob(bool big_endian)
-{
-	struct blob t = { .big_endian = big_endian };
-	uint8_t order = big_endian;
-
-	put(&t, "\x17\x08\x44tracing0.6", 14);
-	put(&t, &order, 1);
-	put_number(&t, 8, 1);
-	put_number(&t, 4096, 4);
-	put(&t, "header_page", 12);
-	put_text(&t, "\tfield: u64 timestamp;\n");
-	put(&t, "header_event", 13);
-	put_text(&t, "");
-	put_number(&t, 0, 4);
-	put_number(&t, 2, 4);
-	put(&t, "sched", 6);
-	put_number(&t, 1, 4);
-	put_text(&t, format_a);
-	put(&t, "task", 5);
-	put_number(&t, 1, 4);
-	put_text(&t, format_b);
+	t_tracing_begin(&t, "\tfield: u64 timestamp;\n", 2);
+	t_tracing_system(&t, "sched", format_a);
+	t_tracing_system(&t, "task", format_b);
 	return t;
 }
 
 /* A file whose tracing data are the first @len bytes of the blob. */
-static const char *write_file(const struct blob *t, size_t len)
+static const char *write_file(const struct t_tracing *t, size_t len)
 {
 	static char path[4200];
-	const struct pdata_writer_opts o = { .size = sizeof(o), .swap = t->big_endian };
+	const struct pdata_writer_opts o = { .size = sizeof(o), .swap = (uint32_t)t->be };
 	const struct pdata_feature f = { .bit = PDATA_FEAT_TRACING_DATA, .data = t->b, .len = len };
 	const struct pdata_attr attr = { .type = PDATA_TYPE_TRACEPOINT,
 					 .size = PDATA_ATTR_SIZE_VER7,
@@ -114,7 +73,7 @@ static void check_fields(struct pdata_tracepoints *t, uint64_t id, const char *w
 TEST(tracepoints_are_named_by_the_tracing_data_of_either_byte_order)
 {
 	for (int be = 0; be <= 1; be++) {
-		struct blob blob = make_blob(be);
+		struct t_tracing blob = make_blob(be);
 		struct rep_session s;
 		struct pdata_tracepoints *t;
 
@@ -133,7 +92,7 @@ TEST(tracepoints_are_named_by_the_tracing_data_of_either_byte_order)
 
 TEST(tracing_data_cut_anywhere_name_what_is_whole)
 {
-	struct blob blob = make_blob(false);
+	struct t_tracing blob = make_blob(false);
 
 	for (size_t n = 1; n < blob.len; n++) {
 		struct rep_session s;
@@ -150,7 +109,7 @@ TEST(tracing_data_cut_anywhere_name_what_is_whole)
 
 TEST(an_input_that_can_be_read_once_is_read_twice)
 {
-	struct blob blob = make_blob(false);
+	struct t_tracing blob = make_blob(false);
 	char fifo[4200], buf[4096];
 	const char *path = write_file(&blob, blob.len);
 	struct rep_session s;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tracing data down to the fields of events. */
+#include "t_tracing.h"
 #include "test.h"
 
 #include <pdata/tracing.h>
@@ -22,59 +23,18 @@ static const char wakeup[] = "name: wakeup\nID: 300\nformat:\n"
 			     "\nprint fmt: \"pid=%d\", REC->prio\n";
 static const char done[] = "name: done\nID: 7\nformat:\n\nprint fmt: \"\"\n";
 
-struct blob {
-	uint8_t b[4096];
-	size_t len;
-	int be;
-};
-
-static void put(struct blob *t, const void *p, size_t n)
-{
-	CHECK(t->len + n <= sizeof(t->b));
-	memcpy(t->b + t->len, p, n);
-	t->len += n;
-}
-
-static void put_number(struct blob *t, uint64_t v, unsigned bytes)
-{
-	for (unsigned i = 0; i < bytes; i++) {
-		uint8_t byte = (uint8_t)(v >> 8 * (t->be ? bytes - 1 - i : i));
-
-		put(t, &byte, 1);
-	}
-}
-
-static void put_text(struct blob *t, const char *s, unsigned bytes)
-{
-	put_number(t, strlen(s), bytes);
-	put(t, s, strlen(s));
-}
-
 /* @wakeup_end: set to the length up to the end of the first format. */
-static struct blob make_blob(int be, size_t *wakeup_end)
+static struct t_tracing make_blob(int be, size_t *wakeup_end)
 {
-	struct blob t = { .be = be };
+	struct t_tracing t = { .be = be };
 
-	put(&t, "\x17\x08\x44tracing0.6", 14);
-	put_number(&t, (uint64_t)be, 1);
-	put_number(&t, 8, 1);
-	put_number(&t, 4096, 4);
-	put(&t, "header_page", 12);
-	put_text(&t, page_text, 8);
-	put(&t, "header_event", 13);
-	put_text(&t, "", 8);
-	put_number(&t, 0, 4);
-	put_number(&t, 2, 4);
-	put(&t, "sched", 6);
-	put_number(&t, 1, 4);
-	put_text(&t, wakeup, 8);
+	t_tracing_begin(&t, page_text, 2);
+	t_tracing_system(&t, "sched", wakeup);
 	*wakeup_end = t.len;
-	put(&t, "task", 5);
-	put_number(&t, 1, 4);
-	put_text(&t, done, 8);
-	put_text(&t, "", 4);
-	put_text(&t, "0xffffffff81000010 : \"two\\n\"\n0x10 : \"one\"\nnonsense\n", 4);
-	put_text(&t, "12 bash\n7 sh -c\nx\n", 8);
+	t_tracing_system(&t, "task", done);
+	t_tracing_text(&t, "", 4);
+	t_tracing_text(&t, "0xffffffff81000010 : \"two\\n\"\n0x10 : \"one\"\nnonsense\n", 4);
+	t_tracing_text(&t, "12 bash\n7 sh -c\nx\n", 8);
 	return t;
 }
 
@@ -90,7 +50,7 @@ TEST(formats_are_read_to_their_fields_in_both_byte_orders)
 {
 	for (int be = 0; be <= 1; be++) {
 		size_t end;
-		struct blob blob = make_blob(be, &end);
+		struct t_tracing blob = make_blob(be, &end);
 		const struct pdata_tracepoint *tp;
 		struct pdata_tracepoints *t;
 		struct pdata_error err;
@@ -129,7 +89,7 @@ TEST(payloads_are_read_by_their_fields_in_both_byte_orders)
 {
 	for (int be = 0; be <= 1; be++) {
 		size_t end;
-		struct blob blob = make_blob(be, &end), raw = { .be = be };
+		struct t_tracing blob = make_blob(be, &end), raw = { .be = be };
 		const struct pdata_tracepoint *tp;
 		struct pdata_tracepoints *t;
 		const uint8_t *p;
@@ -138,20 +98,20 @@ TEST(payloads_are_read_by_their_fields_in_both_byte_orders)
 
 		CHECK_I(pdata_tracepoints_new(&t, blob.b, blob.len, NULL), 0);
 		tp = pdata_tracepoints_find(t, 300);
-		put_number(&raw, 300, 2);
-		put_number(&raw, 0, 2);
-		put_number(&raw, 42, 4);
-		put(&raw, "bash\0\0\0\0\0\0\0\0\0\0\0", 16);
-		put_number(&raw, 0xfffe, 2);
-		put_number(&raw, 0, 2);
-		put_number(&raw, 3u << 16 | 68, 4);
-		put_number(&raw, 4u << 16 | 35, 4);
-		put_number(&raw, 0, 4);
-		put(&raw, (uint8_t[24]){ 0 }, 24);
-		put_number(&raw, 0xc0001234, 4);
-		put(&raw, "ab\0", 3);
-		put_number(&raw, 5, 2);
-		put_number(&raw, 6, 2);
+		t_tracing_number(&raw, 300, 2);
+		t_tracing_number(&raw, 0, 2);
+		t_tracing_number(&raw, 42, 4);
+		t_tracing_put(&raw, "bash\0\0\0\0\0\0\0\0\0\0\0", 16);
+		t_tracing_number(&raw, 0xfffe, 2);
+		t_tracing_number(&raw, 0, 2);
+		t_tracing_number(&raw, 3u << 16 | 68, 4);
+		t_tracing_number(&raw, 4u << 16 | 35, 4);
+		t_tracing_number(&raw, 0, 4);
+		t_tracing_put(&raw, (uint8_t[24]){ 0 }, 24);
+		t_tracing_number(&raw, 0xc0001234, 4);
+		t_tracing_put(&raw, "ab\0", 3);
+		t_tracing_number(&raw, 5, 2);
+		t_tracing_number(&raw, 6, 2);
 		CHECK_I(pdata_field_number(t, field(tp, "prio"), raw.b, (uint32_t)raw.len, &v), 0);
 		CHECK(v == (uint64_t)-2);
 		CHECK_I(pdata_field_number(t, field(tp, "ptr"), raw.b, (uint32_t)raw.len, &v), 0);
@@ -173,7 +133,7 @@ TEST(payloads_are_read_by_their_fields_in_both_byte_orders)
 TEST(of_cut_data_every_whole_format_is_kept_and_the_cut_is_said)
 {
 	size_t end;
-	struct blob blob = make_blob(0, &end);
+	struct t_tracing blob = make_blob(0, &end);
 	const size_t done_end = end + 5 + 4 + 8 + strlen(done);
 
 	for (size_t n = 0; n < blob.len; n++) {
@@ -203,7 +163,7 @@ TEST(of_cut_data_every_whole_format_is_kept_and_the_cut_is_said)
 TEST(counts_that_lie_do_not_hide_what_is_whole)
 {
 	size_t end;
-	struct blob blob = make_blob(0, &end);
+	struct t_tracing blob = make_blob(0, &end);
 	/* The count of events of the first system, before the length of the format. */
 	const size_t at = end - strlen(wakeup) - 8 - 4;
 	struct pdata_tracepoints *t;
