@@ -293,7 +293,7 @@ static int keep_samples(struct pdata_reader *r)
 static int next_in_time(struct pdata_reader *r, struct pdata_record *rec)
 {
 	for (;;) {
-		struct pd_block *block;
+		struct pd_block *block = NULL;
 		int ret;
 
 		if (pd_order_pop(&r->order, rec))
