@@ -14,7 +14,7 @@
 #
 # O=DIR V=1 CC= CROSS_COMPILE= CFLAGS= LDFLAGS= DEBUG=1 ASAN=1 UBSAN=1 COV=1 WERROR=1
 # WITH_ZLIB|ZSTD|XXHASH|ELF|DW|DEMANGLE=auto|0|1 (1: missing is an error)
-# STATIC=1: a static pdata-record (also with CC=musl-gcc)
+# STATIC=1: a static pdata-record (also with CC=musl-gcc); WITH_INDEX=1: one that ends files with index and names
 
 MAKEFLAGS += -rR --no-print-directory
 .DELETE_ON_ERROR:

@@ -342,6 +342,22 @@ size_t pdata_elf_read(struct pdata_elf *e, uint64_t off, void *buf, size_t len)
 	return pd_input_pread(&e->in, buf, len < e->info.size - off ? len : (size_t)(e->info.size - off), off);
 }
 
+int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out)
+{
+	struct pdata_elf_section s;
+	int ret;
+
+	*out = NULL;
+	if (pdata_elf_section(e, i, &s) || s.type == PDATA_SHT_NOBITS || !s.type)
+		return PDATA_E_ARG;
+	if (!lies_inside(e, s.off, s.size))
+		return PDATA_E_CUT;
+	if (s.size > max || s.size >= INT64_MAX)
+		return PDATA_L_MEMORY;
+	ret = read_new(e, s.off, s.size, out);
+	return ret ? ret : (int64_t)s.size;
+}
+
 void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sym *s)
 {
 	const uint8_t info = (uint8_t)pd_elf_get(e, p, SY_INFO);

@@ -216,7 +216,7 @@ static int load_names(struct choice *c, const struct pdata_elf_section *table)
 
 	if (c->e->info.machine != MACHINE_ARM && c->e->info.machine != MACHINE_AARCH64)
 		return 0;
-	n = pdata_elf_content(c->e, table->link, UINT32_MAX / 8, &names);
+	n = pdata_elf_bytes(c->e, table->link, UINT32_MAX / 8, &names);
 	if (n < 0)
 		return n == PDATA_E_NOMEM ? (int)n : 0;
 	c->names = (char *)names;

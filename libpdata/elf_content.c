@@ -76,28 +76,13 @@ int64_t pdata_elf_content(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t
 {
 	struct pdata_elf_section s;
 	uint8_t *raw;
-	int64_t n;
+	int64_t n = pdata_elf_bytes(e, i, max, &raw);
 
+	*out = raw;
+	if (n < 0 || pdata_elf_section(e, i, &s) || !(s.flags & PDATA_SHF_COMPRESSED))
+		return n;
 	*out = NULL;
-	if (pdata_elf_section(e, i, &s) || s.type == PDATA_SHT_NOBITS || !s.type)
-		return PDATA_E_ARG;
-	if (s.off > e->info.size || s.size > e->info.size - s.off)
-		return PDATA_E_CUT;
-	if (s.size > max || s.size >= INT64_MAX || s.size >= SIZE_MAX)
-		return PDATA_L_MEMORY;
-	raw = pd_malloc((size_t)s.size + 1);
-	if (!raw)
-		return PDATA_E_NOMEM;
-	raw[s.size] = 0;
-	if (pd_input_pread(&e->in, raw, (size_t)s.size, s.off) < s.size) {
-		pd_free(raw);
-		return PDATA_E_CUT;
-	}
-	if (!(s.flags & PDATA_SHF_COMPRESSED)) {
-		*out = raw;
-		return (int64_t)s.size;
-	}
-	n = decompress(e, raw, s.size, max, out);
+	n = decompress(e, raw, (uint64_t)n, max, out);
 	pd_free(raw);
 	return n;
 }

@@ -121,7 +121,7 @@ static int decide(struct cutting *c)
 	if (ret)
 		return ret;
 	c->opd = !pdata_elf_section(c->e, pdata_elf_find(c->e, ".opd"), &s) && s.type == PDATA_SHT_PROGBITS;
-	c->plt = lies_in(c, ".plt");
+	c->plt = c->how->keep & PDATA_ELF_KEEP_SYMBOLS || lies_in(c, ".plt");
 	for (uint32_t i = 0; !pdata_elf_section(c->e, i, &s); i++)
 		c->fate[i] = fate_of(c, i, &s);
 	ret = take_table(c, 0, ".symtab", PDATA_SHT_SYMTAB);
@@ -262,7 +262,7 @@ static int pick_symbols(struct cutting *c, unsigned which)
 	pdata_elf_section(c->e, i, &s);
 	if (pdata_elf_section(c->e, s.link, &p.names))
 		p.names.size = 0;
-	n = p.names.size <= NAMES_AT_ONCE ? pdata_elf_content(c->e, s.link, NAMES_AT_ONCE, &p.text) : 0;
+	n = p.names.size <= NAMES_AT_ONCE ? pdata_elf_bytes(c->e, s.link, NAMES_AT_ONCE, &p.text) : 0;
 	if (n == PDATA_E_NOMEM)
 		return PDATA_E_NOMEM;
 	p.text_len = n > 0 ? (uint64_t)n : 0;

@@ -8,6 +8,7 @@
 #include "xxh3.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <unistd.h>
 
 #define READ_BYTES ((size_t)1 << 18) /* stays in the cache while it is looked at */
@@ -142,15 +143,25 @@ static int put_index(struct job *j, struct pdata_indexer *x, size_t pad, struct 
 	return ret ? ret : put_feature(j, &f, 0);
 }
 
-/* Blocks that speak of other things than where the data is stay as they are. */
-static int keep_blocks(struct job *j, struct pdata_error *err)
+/* Blocks that speak of other things than where the data is stay as they are, unless there is a new one. */
+static bool is_kept(uint32_t type, const struct pdata_block_in *more, uint32_t nr)
+{
+	if (pdata_block_is_of_data(type))
+		return false;
+	for (uint32_t i = 0; i < nr; i++)
+		if (more[i].type == type)
+			return false;
+	return true;
+}
+
+static int keep_blocks(struct job *j, const struct pdata_block_in *more, uint32_t nr, struct pdata_error *err)
 {
 	for (uint32_t i = 0; i < pdata_trailer_info(j->old)->nr_blocks; i++) {
 		const struct pdata_block *b = pdata_trailer_block(j->old, i);
 		uint8_t *bytes;
 		int ret;
 
-		if (pdata_block_is_of_data(b->type))
+		if (!is_kept(b->type, more, nr))
 			continue;
 		ret = pd_trailer_bytes(j->old, i, &bytes, err);
 		if (ret == PDATA_E_CHECKSUM)
@@ -220,7 +231,7 @@ static int run(struct job *j, struct pdata_indexer *x, int keep, const struct pd
 	if (!ret)
 		ret = put_index(j, x, pad, err);
 	if (!ret && keep && j->old)
-		ret = keep_blocks(j, err);
+		ret = keep_blocks(j, more, nr, err);
 	if (!ret)
 		ret = pd_trailer_put(&j->out, more, nr, swap);
 	foot.nr_blocks = j->nr_blocks + nr;

@@ -33,6 +33,10 @@ struct pdata_indexer {
 	struct pd_unzstd *unzstd;
 	uint8_t *un;
 	size_t un_len;
+
+	pdata_indexer_fn fn; /* gets each record, or NULL */
+	void *fn_arg;
+	uint64_t seq;
 };
 
 int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, int swap)
@@ -104,6 +108,12 @@ int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, 
 		memset(x->counts, 0, x->counts_cap * sizeof(*x->counts));
 	pd_slices_init(&x->slices, (uint32_t)x->events->nr_events);
 	return n;
+}
+
+void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn fn, void *arg)
+{
+	x->fn = fn;
+	x->fn_arg = arg;
 }
 
 /* What only counts or orders samples: without it the others mean the same. */
@@ -187,14 +197,19 @@ static int note_record(struct pdata_indexer *x, struct pdata_record *rec, uint64
 {
 	int ret;
 
-	if (rec->type == PDATA_RECORD_SAMPLE) {
+	rec->off = off;
+	rec->seq = x->seq++;
+	if (rec->type == PDATA_RECORD_SAMPLE && !x->fn) {
 		ret = note_plain_sample(x, rec);
 		if (ret <= 0)
 			return ret;
 	}
 	x->now.nr_records++;
-	if (rec->type < PDATA_RECORD_USER_START) {
+	if (rec->type < PDATA_RECORD_USER_START)
 		pd_event_of(x->events, rec);
+	if (x->fn)
+		x->fn(x->fn_arg, rec);
+	if (rec->type < PDATA_RECORD_USER_START) {
 		if (rec->type == PDATA_RECORD_SAMPLE)
 			return note_sample(x, rec->event->index, rec->time);
 		note_time(&x->now, rec->time);

@@ -29,7 +29,7 @@ PD_CFLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(WARNINGS) -fvisib
 PD_LDFLAGS := -pthread
 ifeq ($(STATIC),1)
 # A program for small targets: what nothing calls stays out, and so does what another can do later.
-PD_CFLAGS += -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables -DREC_NO_INDEX
+PD_CFLAGS += -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables $(if $(filter 1,$(WITH_INDEX)),,-DREC_NO_INDEX)
 PD_LDFLAGS += -Wl,--gc-sections
 endif
 ifeq ($(WERROR),1)
@@ -50,10 +50,8 @@ endif
 
 # One row for each library: name of mk/probe/NAME.c, pkg-config module, libraries without pkg-config.
 PROBES := zlib:zlib:-lz zstd:libzstd:-lzstd xxhash:libxxhash:-lxxhash \
-	  atomic:none:-Wl,--push-state,--as-needed,-latomic,--pop-state
-ifneq ($(STATIC),1)
-PROBES += elf:libelf:-lelf dw:libdw:-ldw demangle:libsupc++:-lsupc++ lzma:liblzma:-llzma deflate:libdeflate:-ldeflate capstone:capstone:-lcapstone iberty:libiberty:-liberty
-endif
+	  atomic:none:-Wl,--push-state,--as-needed,-latomic,--pop-state \
+	  elf:libelf:-lelf dw:libdw:-ldw demangle:libsupc++:-lsupc++ lzma:liblzma:-llzma deflate:libdeflate:-ldeflate capstone:capstone:-lcapstone iberty:libiberty:-liberty
 
 upper = $(shell printf '%s' '$(1)' | tr '[:lower:]' '[:upper:]')
 PROBE_ARGS := $(foreach p,$(PROBES),$(p):$(or $(WITH_$(call upper,$(firstword $(subst :, ,$(p))))),auto))

@@ -40,6 +40,11 @@ borrow() { # NAME MODULE LIBS
 	done
 }
 
+# What libpdata uses; the rest is the report's, which is no program for another C library than the system's.
+is_codec() { # NAME
+	case $1 in zlib | zstd | xxhash) return 0 ;; *) return 1 ;; esac
+}
+
 # An archive may need functions that only the system's C library has. xxhash is used by its header
 # alone, so that it can do without.
 header_only() { # NAME
@@ -67,7 +72,7 @@ for row in "$@"; do
 		found=off
 	elif link_works "$name" "$cflags" "$libs"; then
 		found=yes
-	elif [ -n "$static" ]; then
+	elif [ -n "$static" ] && is_codec "$name"; then
 		borrow "$name" "$module" "$fallback"
 		if link_works "$name" "$cflags" "$libs"; then
 			found=yes

@@ -133,6 +133,7 @@ struct rec_opts {
 	uint32_t nr_toggles;
 	bool status; /* a line now and then about how it goes */
 	uint64_t flush_ms;
+	uint32_t bundle;	 /* --bundle: enum rec_bundle_mode */
 	uint32_t compress_level; /* -z; 0: not */
 	const char *control;	 /* --control */
 	const char *user;	 /* -u */
@@ -509,8 +510,11 @@ bool rec_times_find(const struct rec_times *t, const struct rec_evlist *l, int f
 
 struct pdata_indexer;
 
+struct rec_bundle;
+
 struct rec_index {
 	struct pdata_indexer *indexer;
+	struct rec_bundle *bundle; /* names, which are noted along with it; or NULL */
 	void *room;
 	bool failed; /* it is made from the whole file at the end */
 };

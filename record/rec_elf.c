@@ -38,7 +38,7 @@ static bool search_section(struct pdata_elf *e, uint32_t i, struct search *s)
 	if (pdata_elf_section(e, i, &table) ||
 	    (table.type != PDATA_SHT_SYMTAB && table.type != PDATA_SHT_DYNSYM))
 		return false;
-	len = pdata_elf_content(e, table.link, NAMES_LIMIT, &names);
+	len = pdata_elf_bytes(e, table.link, NAMES_LIMIT, &names);
 	if (len < 0)
 		return false;
 	s->names = (const char *)names;

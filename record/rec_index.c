@@ -3,9 +3,7 @@
  * The index and checksums that a finished file ends with. The data is read back from the file, some
  * of it between passes over the rings, so that little is left for the end; nothing is looked at on its way there.
  */
-#include "rec.h"
-
-#include <pdata/trailer.h>
+#include "rec_bundle.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -46,6 +44,8 @@ static int begin(struct rec *r, struct rec_index *x, uint64_t data_off)
 					  r->ev.ev[i].nr_ids);
 	if (!err && !x->room)
 		x->room = malloc(ROOM);
+	if (!err)
+		x->bundle = rec_bundle_new(r, x->indexer);
 	return err || !x->room ? -1 : 0;
 }
 
@@ -82,15 +82,42 @@ bool rec_index_step(struct rec *r, struct rec_index *x, int fd)
 	return more > 0;
 }
 
+/* What there was no time for while it was recorded. */
+static bool feed_rest(struct rec *r, struct rec_index *x, int fd)
+{
+	uint64_t section[2], at, end;
+	int64_t took = 1;
+
+	if (x->failed || pread(fd, section, sizeof(section), DATA_SECTION) != (ssize_t)sizeof(section) ||
+	    (!x->indexer && begin(r, x, section[0])))
+		return false;
+	at = section[0] + pdata_indexer_taken(x->indexer);
+	end = section[0] + section[1];
+	while (x->bundle && at < end && took > 0) {
+		ssize_t n = pread(fd, x->room, end - at < ROOM ? (size_t)(end - at) : ROOM, (off_t)at);
+
+		rec_bundle_hurry(x->bundle);
+		took = n > 0 ? pdata_indexer_add(x->indexer, x->room, (size_t)n, NULL) : -1;
+		at += took > 0 ? (uint64_t)took : 0;
+	}
+	return took >= 0;
+}
+
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
 {
+	struct pdata_block_in names = { 0 };
 	struct pdata_error err;
 	struct stat st;
 	int ret;
 
 	if (r->o.no_index || fstat(fd, &st))
 		return;
-	ret = pdata_index_write(fd, x->failed ? NULL : x->indexer, 0, NULL, 0, &err);
+	if (!feed_rest(r, x, fd))
+		x->failed = true;
+	bool named = !x->failed && x->bundle && rec_bundle_make(r, x->bundle, &names);
+
+	ret = pdata_index_write(fd, x->failed ? NULL : x->indexer, 0, &names, named, &err);
+	pdata_free((void *)(uintptr_t)names.data);
 	if (!ret || ret == PDATA_E_CODEC)
 		return;
 	char why[256];
@@ -104,6 +131,7 @@ void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
 void rec_index_free(struct rec_index *x)
 {
 	pdata_indexer_free(x->indexer);
+	rec_bundle_free(x->bundle);
 	free(x->room);
 	*x = (struct rec_index){ 0 };
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "rec_bundle.h"
 #include "rec_cmdline.h"
 
 #include <stdio.h>
@@ -207,6 +208,26 @@ static int set_compress(struct rec_cmdline *p, const char *arg)
 	if (arg && (rec_parse_u64(arg, 10, &level) || level > 22))
 		return bad("-z", arg, "not a level from 1 to 22");
 	p->o->compress_level = (uint32_t)level;
+	return 0;
+}
+
+static int set_bundle(struct rec_cmdline *p, const char *arg)
+{
+	static const char *const modes[] = {
+		[REC_BUNDLE_NO] = "no", [REC_BUNDLE_HIT] = "hit", [REC_BUNDLE_FULL] = "full", [REC_BUNDLE_DEBUG] = "debug"
+	};
+
+	p->o->bundle = arg ? REC_BUNDLE_AUTO : REC_BUNDLE_ASKED;
+	for (uint32_t i = 0; arg && i < REC_NR(modes); i++)
+		if (modes[i] && !strcmp(arg, modes[i]))
+			p->o->bundle = i;
+	return arg && !p->o->bundle ? bad("--bundle", arg, "not one of hit, full, debug, no") : 0;
+}
+
+static int set_no_bundle(struct rec_cmdline *p, const char *arg)
+{
+	(void)arg;
+	p->o->bundle = REC_BUNDLE_NO;
 	return 0;
 }
 
@@ -459,6 +480,10 @@ static const struct rec_option rows[] = {
 	SW(0, "kernel-callchains", kernel_callchains, "kernel part of call chains only"),
 	SW('B', "no-buildid", no_build_id, "leave build ids out"),
 	SW(0, "no-index", no_index, "do not end the file with an index and checksums"),
+	FN(0, "bundle", ARG_OPTIONAL, "hit|full|debug|no", set_bundle,
+	   "end the file with names: of what was hit (default, if quick); all; and what unwinds "
+	   "stacks (with --call-graph dwarf)"),
+	FN(0, "no-bundle", ARG_NONE, NULL, set_no_bundle, "do not end the file with names"),
 	SW(0, "buildid-mmap", build_id_mmap, "build ids in map records (always so)"),
 	FN(0, "buildid-all", ARG_NONE, NULL, set_nothing, "build ids of all objects (always so)"),
 	FN('N', "no-buildid-cache", ARG_NONE, NULL, set_nothing,
@@ -533,6 +558,14 @@ int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **a
 		return rec_error("-S and --aux-sample exclude each other");
 	if (o->threads && o->affinity)
 		return rec_error("--threads and --affinity exclude each other");
+	if (o->bundle == REC_BUNDLE_ASKED)
+		o->bundle = o->callchain.mode == REC_CG_DWARF ? REC_BUNDLE_DEBUG : REC_BUNDLE_HIT;
+#ifdef REC_NO_INDEX
+	if (o->bundle > REC_BUNDLE_NO)
+		return rec_error("--bundle: this is the small recorder; \"pdata bundle FILE\" adds names");
+#endif
+	if (o->no_index && o->bundle > REC_BUNDLE_NO)
+		return rec_error("--no-index and --bundle exclude each other: names stand behind the index");
 	if (o->all_user && o->all_kernel)
 		return rec_error("--all-user and --all-kernel exclude each other");
 	return 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata bundle: a recording gets the names of what was hit, so that it can be read elsewhere. */
+#include "bundle_files.h"
 #include "replace.h"
 #include "session.h"
 #include "sym.h"
@@ -12,11 +13,12 @@
 
 struct bundle {
 	struct rep_input in;
-	bool full, quiet;
+	bool full, debug, quiet;
 	struct rep_session s;
 	uint8_t **hit; /* of each object the symbols that occur; NULL: none did */
 	uint32_t nr;   /* objects */
 	uint64_t nr_syms;
+	struct bundle_files files; /* --debug */
 };
 
 extern const struct rep_cmd cmd_bundle;
@@ -24,6 +26,8 @@ extern const struct rep_cmd cmd_bundle;
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct bundle, in),
 	{ "full", 0, REP_FLAG, offsetof(struct bundle, full), NULL, "all symbols of the objects that were hit", NULL },
+	{ "debug", 0, REP_FLAG, offsetof(struct bundle, debug), NULL,
+	  "and what unwinds user stacks and finds source lines, of everything that was mapped", NULL },
 	{ "quiet", 'q', REP_FLAG, offsetof(struct bundle, quiet), NULL, "do not say how many names there are", NULL },
 	{ 0 },
 };
@@ -106,7 +110,7 @@ static void take_object(struct bundle *b, uint32_t i, struct pdata_bundle_object
 	for (uint32_t k = 0; k < t->nr; k++) {
 		const struct sym *s = &t->syms[k];
 
-		if (!b->full && !b->hit[i][k])
+		if (!b->full && !b->debug && !b->hit[i][k])
 			continue;
 		/* Asked for by address it has the name that is printed. */
 		s = sym_table_find(t, s->start);
@@ -117,41 +121,73 @@ static void take_object(struct bundle *b, uint32_t i, struct pdata_bundle_object
 	b->nr_syms += o->nr_syms;
 }
 
-static int append(struct bundle *b, const struct pdata_symbols *names)
+static int encode(const struct bundle *b, const struct pdata_feature *f, struct pdata_block_in *in)
 {
-	const struct pdata_feature f = { .bit = PDATA_BLOCK_SYMBOLS, .u.symbols = *names };
-	int swap = (int)pdata_reader_info(b->s.reader)->swap;
-	struct pdata_block_in in = { .type = PDATA_BLOCK_SYMBOLS, .level = 9 };
-	struct pdata_error err;
-	struct replace r;
-	char why[512];
 	uint8_t *data;
-	int64_t len = pdata_feature_encode(&f, swap, &data);
-	int ret = len < 0 ? -1 : replace_begin(&r, b->s.path);
+	const int64_t len = pdata_feature_encode(f, (int)pdata_reader_info(b->s.reader)->swap, &data);
 
 	if (len < 0) {
 		rep_err("%s: %s", b->s.path, pdata_strerror((int)len));
 		return -1;
 	}
-	in.data = data;
-	in.len = (uint64_t)len;
-	if (!ret) {
-		ret = pdata_index_write(r.fd, NULL, 0, &in, 1, &err);
-		if (ret) {
-			pdata_error_format(&err, why, sizeof(why));
-			rep_err("%s: %s", b->s.path, why);
-		}
+	*in = (struct pdata_block_in){ .type = f->bit, .level = 9, .data = data, .len = (uint64_t)len };
+	return 0;
+}
+
+static int append(struct bundle *b, const struct pdata_block_in *in, uint32_t nr)
+{
+	struct pdata_error err;
+	struct replace r;
+	char why[512];
+	int ret = replace_begin(&r, b->s.path);
+
+	if (ret)
+		return ret;
+	ret = pdata_index_write(r.fd, NULL, 1, in, nr, &err);
+	if (ret) {
+		pdata_error_format(&err, why, sizeof(why));
+		rep_err("%s: %s", b->s.path, why);
 	}
 	if (!ret)
 		ret = replace_commit(&r);
 	replace_end(&r);
-	pdata_free(data);
+	return ret;
+}
+
+/* Stacks lead into anything that was mapped. */
+static void take_files(struct bundle *b)
+{
+	b->files.all.mode = PDATA_BUNDLE_DEBUG;
+	for (uint32_t i = 0; i < b->nr; i++) {
+		const struct pdata_object *obj = pdata_tasks_object(b->s.tasks, i);
+
+		if (obj->exec || b->hit[i])
+			bundle_files_add(&b->files, b->s.syms, obj);
+	}
+	if (b->files.nr_left_out)
+		rep_err("%s: %u files are left out: they are too large or damaged", b->s.path, b->files.nr_left_out);
+}
+
+static int write_blocks(struct bundle *b, const struct pdata_symbols *names)
+{
+	const struct pdata_feature f[2] = { { .bit = PDATA_BLOCK_SYMBOLS, .u.symbols = *names },
+					    { .bit = PDATA_BLOCK_FILES, .u.files = b->files.all } };
+	struct pdata_block_in in[2] = { { 0 } };
+	const uint32_t nr = b->files.all.nr ? 2 : 1;
+	int ret = 0;
+
+	for (uint32_t i = 0; i < nr && !ret; i++)
+		ret = encode(b, &f[i], &in[i]);
+	if (!ret)
+		ret = append(b, in, nr);
+	for (uint32_t i = 0; i < nr; i++)
+		pdata_free((void *)(uintptr_t)in[i].data);
 	return ret;
 }
 
 static int collect(struct bundle *b)
 {
-	struct pdata_symbols names = { .whole = b->full };
+	struct pdata_symbols names = { .whole = b->full || b->debug };
 	struct pdata_record rec;
 	int ret;
 
@@ -168,9 +204,12 @@ static int collect(struct bundle *b)
 	for (uint32_t i = 0; i < b->nr; i++)
 		if (b->hit[i])
 			take_object(b, i, &names.objects[names.nr++]);
-	ret = append(b, &names);
+	if (b->debug)
+		take_files(b);
+	ret = write_blocks(b, &names);
 	if (!ret && !b->quiet)
 		printf("%llu names of %u objects\n", (unsigned long long)b->nr_syms, names.nr);
+	bundle_files_free(&b->files);
 	for (uint32_t i = 0; i < names.nr; i++) {
 		free((void *)(uintptr_t)names.objects[i].build_id);
 		free(names.objects[i].syms);

@@ -365,17 +365,26 @@ static void find_server(struct rep_session *s, const struct rep_input *in)
 		rep_err("--debuginfod: no server is named: give URLs, or set DEBUGINFOD_URLS");
 }
 
-/* The names that the file carries, or NULL. */
+static const struct pdata_feature *block(struct rep_session *s, uint32_t type)
+{
+	const struct pdata_feature *f;
+	int64_t i = pdata_trailer_find(s->trailer, type, 0);
+
+	return i < 0 || pdata_trailer_read(s->trailer, (uint32_t)i, &f, NULL) ? NULL : f;
+}
+
+/* The names that the file carries, and what it has of the files that names are from. */
 static const struct pdata_symbols *bundle(struct rep_session *s)
 {
 	const struct pdata_feature *f;
-	int64_t i;
 
 	s->trailer_fd = open(s->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (s->trailer_fd < 0 || pdata_trailer_open_fd(&s->trailer, s->trailer_fd, NULL))
 		return NULL;
-	i = pdata_trailer_find(s->trailer, PDATA_BLOCK_SYMBOLS, 0);
-	return i < 0 || pdata_trailer_read(s->trailer, (uint32_t)i, &f, NULL) ? NULL : &f->u.symbols;
+	f = block(s, PDATA_BLOCK_FILES);
+	s->roots.files = f ? &f->u.files : NULL;
+	f = block(s, PDATA_BLOCK_SYMBOLS);
+	return f ? &f->u.symbols : NULL;
 }
 
 /* A file with the kernel's symbols that was named has to be there, as perf has it. */

@@ -4,6 +4,7 @@
 #include "rep.h"
 #include "sym_bundle.h"
 #include "sym_code.h"
+#include "sym_embedded.h"
 #include "sym_inline.h"
 #include "sym_kernel.h"
 #include "sym_kind.h"
@@ -86,6 +87,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 		.ignore_vmlinux = o->ignore_vmlinux,
 		.demangle = o->demangle_kernel && !o->no_demangle,
 		.server = s->roots ? s->roots->server : NULL,
+		.embedded = o->roots ? o->roots->files : NULL,
 	};
 	s->nr = pdata_tasks_nr_objects(tasks);
 	s->tabs = rep_alloc(s->nr, sizeof(*s->tabs));
@@ -130,6 +132,11 @@ static const char *symfs_of(const struct symbols *s, const struct pdata_object *
 	return s->roots ? sym_root_of(s->roots, obj->index) : s->symfs;
 }
 
+static const struct pdata_bundle_files *embedded(const struct symbols *s)
+{
+	return s->roots ? s->roots->files : NULL;
+}
+
 static struct sym_wanted wanted(const struct symbols *s, const struct pdata_object *obj)
 {
 	return (struct sym_wanted){
@@ -141,6 +148,7 @@ static struct sym_wanted wanted(const struct symbols *s, const struct pdata_obje
 		.symfs = symfs_of(s, obj),
 		.foreign = s->foreign,
 		.server = s->roots ? s->roots->server : NULL,
+		.files = embedded(s),
 	};
 }
 
@@ -225,6 +233,30 @@ static char *read_jitdump(struct symbols *s, const struct pdata_object *dump, ch
 	return sym_file_read(path, false, len);
 }
 
+/* What the recording carries of the code that process @pid made. */
+static bool load_embedded_jit(struct symbols *s, uint32_t pid, struct sym_tab *t)
+{
+	const char *why;
+	char *name = NULL, *text;
+	bool found;
+	size_t len;
+
+	if (!pid || pid == UINT32_MAX)
+		return false;
+	text = sym_embedded_text(embedded(s), PDATA_BUNDLE_PERF_MAP, pid, &len, &name);
+	found = text;
+	if (text) {
+		sym_map_load(text, len, t);
+	} else {
+		text = sym_embedded_text(embedded(s), PDATA_BUNDLE_JITDUMP, pid, &len, &name);
+		found = text && sym_jitdump_load(text, len, jitdump_pid(name), t, &why);
+	}
+	if (found)
+		sym_tab_path(t, name);
+	free(name);
+	return found;
+}
+
 /* Return: whether there was one; then @t says what is wrong with it. */
 static bool load_jitdump(struct symbols *s, uint32_t pid, struct sym_tab *t)
 {
@@ -250,8 +282,11 @@ static void load_perf_map(struct symbols *s, const struct pdata_object *obj, str
 	const char *name = s->dsos[obj->index].name;
 	char path[SYM_PATH_MAX];
 	size_t len;
-	char *text = read_perf_map(s, symfs_of(s, obj), name, path, &len);
+	char *text;
 
+	if (load_embedded_jit(s, obj->pid, t))
+		return;
+	text = read_perf_map(s, symfs_of(s, obj), name, path, &len);
 	if (text) {
 		sym_tab_path(t, path);
 		sym_map_load(text, len, t);
@@ -466,6 +501,33 @@ const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint
 
 	sym_code_open(&s->code, obj, &where);
 	return sym_code_read(&s->code, addr, code, max, len, file_addr, m);
+}
+
+uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj, struct sym_elf *file[SYMBOLS_FILES])
+{
+	const enum sym_kind kind = sym_kind_of(obj);
+	struct sym_wanted w = wanted(s, obj);
+	char path[SYM_PATH_MAX];
+	struct sym_elf_use u;
+	const char *why;
+	uint32_t nr = 0;
+
+	if (kind != SYM_KIND_FILE && kind != SYM_KIND_VDSO)
+		return 0;
+	w.image = true;
+	w.vdso = kind == SYM_KIND_VDSO;
+	if (sym_find_files(&w, &u, path, &why)) {
+		file[0] = w.vdso && !w.symfs && !w.foreign ? sym_vdso_open(&w.id) : NULL;
+		return file[0] != NULL;
+	}
+	file[nr++] = u.runtime;
+	if (u.syms != u.runtime)
+		file[nr++] = u.syms;
+	if (!w.vdso && !sym_elf_has_debug(u.runtime) && !sym_elf_has_debug(u.syms)) {
+		file[nr] = sym_find_debug(&w);
+		nr += file[nr] != NULL;
+	}
+	return nr;
 }
 
 /* What an address in memory is more than the object's own number for it. */

@@ -109,6 +109,14 @@ struct disasm_machine;
 const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr, uint8_t *code, size_t max,
 			 size_t *len, uint64_t *file_addr, struct disasm_machine *m);
 
+/*
+ * The files that @obj's names, frames and lines are from, to be closed with sym_elf_close(): first what was
+ * mapped. Return: how many.
+ */
+struct sym_elf;
+#define SYMBOLS_FILES 3
+uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj, struct sym_elf *file[SYMBOLS_FILES]);
+
 /* Name to print for the object, as perf's dso column and the script's parentheses have it. */
 const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj);
 const char *symbols_dso_long(struct symbols *s, const struct pdata_object *obj);

@@ -4,6 +4,8 @@
 #include "disasm.h"
 #include "rep.h"
 
+#include <pdata/elf.h>
+
 #include <stdlib.h>
 
 #ifdef HAVE_ELF
@@ -172,6 +174,20 @@ struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why)
 	return start(e, why);
 }
 
+void sym_elf_set_cut(struct sym_elf *e)
+{
+	e->cut = true;
+}
+
+struct pdata_elf *sym_elf_raw(const struct sym_elf *e)
+{
+	struct pdata_elf *raw;
+
+	if (e->image)
+		return pdata_elf_open_mem(&raw, e->image, e->image_len, NULL) ? NULL : raw;
+	return e->fd < 0 || pdata_elf_open_fd(&raw, e->fd, NULL) ? NULL : raw;
+}
+
 void sym_elf_close(struct sym_elf *e)
 {
 	if (!e)
@@ -239,8 +255,29 @@ bool sym_elf_has_debug(const struct sym_elf *e)
 	return e->has_debug;
 }
 
+/* Where the copy has what was at @off of the file, by the section that it is loaded as. */
+static bool place_in_cut(const struct sym_elf *e, size_t len, uint64_t *off)
+{
+	uint64_t addr;
+
+	if (!sym_elf_file_addr(e, *off, &addr))
+		return false;
+	for (size_t i = 0; i < e->nr_places; i++) {
+		const struct elf_place *p = &e->place[i];
+
+		if (!p->alloc || p->nobits || addr < p->addr || addr - p->addr >= p->size ||
+		    len > p->size - (addr - p->addr))
+			continue;
+		*off = addr - p->addr + p->offset;
+		return true;
+	}
+	return false;
+}
+
 bool sym_elf_read(const struct sym_elf *e, uint64_t off, void *buf, size_t len)
 {
+	if (e->cut && !place_in_cut(e, len, &off))
+		return false;
 	if (e->image) {
 		if (off > e->image_len || len > e->image_len - off)
 			return false;
@@ -388,6 +425,17 @@ struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why)
 void sym_elf_close(struct sym_elf *e)
 {
 	(void)e;
+}
+
+void sym_elf_set_cut(struct sym_elf *e)
+{
+	(void)e;
+}
+
+struct pdata_elf *sym_elf_raw(const struct sym_elf *e)
+{
+	(void)e;
+	return NULL;
 }
 
 bool sym_elf_has_symtab(const struct sym_elf *e)

@@ -3,6 +3,7 @@
 
 #include "rep.h"
 #include "sym_debuginfod.h"
+#include "sym_embedded.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,28 +38,11 @@ static void say_damage(const struct search *s, const char *path, const char *why
 		rep_err("%s: %s: it gives no names", path, why);
 }
 
-/* Take @path into use if it is what is wanted and has something that is still missing. */
-static void try_file(struct search *s, const char *path)
+/* Take @e, found at @path, into use if it has something that is still missing; else close it. */
+static void use_or_close(struct search *s, struct sym_elf *e, const char *path)
 {
-	const char *why;
-	struct sym_build_id id;
-	struct sym_elf *e;
 	bool use = false;
 
-	if (done(s) || !sym_file_exists(path))
-		return;
-	e = sym_elf_open(path, &why);
-	if (!e) {
-		s->why = why;
-		say_damage(s, path, why);
-		return;
-	}
-	id = sym_elf_build_id(e);
-	if (s->w->id.size && !sym_id_match(&s->w->id, &id)) {
-		s->why = id.size ? "has another build id" : "has no build id";
-		sym_elf_close(e);
-		return;
-	}
 	if (!s->u->syms && (s->debug ? sym_elf_has_debug(e) : sym_elf_has_symtab(e))) {
 		s->u->syms = e;
 		snprintf(s->path, SYM_PATH_MAX, "%s", path);
@@ -74,6 +58,40 @@ static void try_file(struct search *s, const char *path)
 		s->why = "has no symbols";
 		sym_elf_close(e);
 	}
+}
+
+/* Take @path into use if it is what is wanted. */
+static void try_file(struct search *s, const char *path)
+{
+	const char *why;
+	struct sym_build_id id;
+	struct sym_elf *e;
+
+	if (done(s) || !sym_file_exists(path))
+		return;
+	e = sym_elf_open(path, &why);
+	if (!e) {
+		s->why = why;
+		say_damage(s, path, why);
+		return;
+	}
+	id = sym_elf_build_id(e);
+	if (s->w->id.size && !sym_id_match(&s->w->id, &id)) {
+		s->why = id.size ? "has another build id" : "has no build id";
+		sym_elf_close(e);
+		return;
+	}
+	use_or_close(s, e, path);
+}
+
+/* What the recording carries; a program without dynamic symbols was all the same what was mapped. */
+static void try_embedded(struct search *s)
+{
+	struct sym_elf *e;
+	uint32_t at = 0;
+
+	while (!done(s) && (e = sym_embedded_elf(s->w->files, &at, s->w)))
+		use_or_close(s, e, s->w->name);
 }
 
 static void try_below_symfs(struct search *s, const char *path)
@@ -240,6 +258,7 @@ static void search_all(struct search *s)
 		try_below_symfs(s, w->name);
 	if (others && !done(s))
 		try_more_distributions(s);
+	try_embedded(s);
 	if (!done(s))
 		try_server(s);
 }
@@ -254,6 +273,8 @@ int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, cons
 		try_cache(&s, "vdso");
 	else if (identify(&s))
 		search_all(&s);
+	if (w->vdso || (!u->syms && !u->runtime))
+		try_embedded(&s);
 	*why = s.why;
 	if (!u->syms && !u->runtime)
 		return -1;
@@ -274,6 +295,8 @@ struct sym_elf *sym_find_debug(struct sym_wanted *w)
 
 	if (identify(&s))
 		search_all(&s);
+	if (!u.syms)
+		try_embedded(&s);
 	return u.syms;
 }
 

@@ -122,15 +122,10 @@ static bool is_kernels(void *arg, const struct sym *s)
 	return false;
 }
 
-struct kallsyms *kallsyms_read(const char *path)
+static struct kallsyms *parse(char *text, size_t len, const char *path)
 {
-	struct kallsyms *k;
-	size_t len;
-	char *text = sym_file_read(path, true, &len);
+	struct kallsyms *k = rep_alloc(1, sizeof(*k));
 
-	if (!text)
-		return NULL;
-	k = rep_alloc(1, sizeof(*k));
 	k->text = text;
 	k->path = rep_strdup(path);
 	sym_build_init(&k->kernel, false);
@@ -138,6 +133,22 @@ struct kallsyms *kallsyms_read(const char *path)
 	add_lines(&k->kernel, text, len);
 	sym_build_settle(&k->kernel, SYM_SETTLE_KALLSYMS);
 	sym_build_keep(&k->kernel, is_kernels, k);
+	return k;
+}
+
+struct kallsyms *kallsyms_read(const char *path)
+{
+	size_t len;
+	char *text = sym_file_read(path, true, &len);
+
+	return text ? parse(text, len, path) : NULL;
+}
+
+struct kallsyms *kallsyms_of_text(char *text, size_t len)
+{
+	struct kallsyms *k = parse(text, len, "[kernel.kallsyms]");
+
+	k->embedded = true;
 	return k;
 }
 

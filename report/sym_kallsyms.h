@@ -11,10 +11,13 @@ struct kallsyms {
 	struct sym *modules;	 /* as settled together with the kernel's */
 	uint32_t nr_modules;
 	char *path;
+	bool embedded; /* the recording's own: addresses are as they were then */
 };
 
 /* NULL: cannot be read. @path may be /proc/kallsyms. */
 struct kallsyms *kallsyms_read(const char *path);
+/* The same of @text, terminated and to be freed with it, which the recording carries. */
+struct kallsyms *kallsyms_of_text(char *text, size_t len);
 void kallsyms_free(struct kallsyms *k);
 
 /* Address of function @name in the file @path, whose beginning is read only as far as needed. */

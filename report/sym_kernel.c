@@ -3,6 +3,7 @@
 
 #include "rep.h"
 #include "sym_debuginfod.h"
+#include "sym_embedded.h"
 #include "sym_modules.h"
 
 #include <stdio.h>
@@ -143,12 +144,28 @@ static bool pick_kallsyms(const struct sym_kernel *k, bool modules, char *path, 
 	return running || cached;
 }
 
+/* What the recording carries has the answers of the machine that it was made on. */
+static struct kallsyms *get_embedded(struct sym_kernel *k)
+{
+	size_t len;
+	char *text;
+
+	if (k->looked[FOR_KERNEL] || k->kallsyms || k->vmlinux)
+		return k->lists[FOR_KERNEL] && k->lists[FOR_KERNEL]->embedded ? k->lists[FOR_KERNEL] : NULL;
+	text = sym_embedded_text(k->embedded, PDATA_BUNDLE_KALLSYMS, 0, &len, NULL);
+	if (!text)
+		return NULL;
+	k->looked[FOR_KERNEL] = k->looked[FOR_MODULES] = true;
+	k->lists[FOR_KERNEL] = k->lists[FOR_MODULES] = kallsyms_of_text(text, len);
+	return k->lists[FOR_KERNEL];
+}
+
 static struct kallsyms *get_kallsyms(struct sym_kernel *k, int what)
 {
 	char path[SYM_PATH_MAX];
 	int other = !what;
 
-	if (k->looked[what])
+	if (k->looked[what] || get_embedded(k))
 		return k->lists[what];
 	k->looked[what] = true;
 	if (!pick_kallsyms(k, what == FOR_MODULES, path, sizeof(path)))
@@ -166,7 +183,7 @@ static bool moved_by(const struct sym_kernel *k, const struct kallsyms *list, ui
 	uint64_t addr;
 
 	*delta = 0;
-	if (!k->ref || !k->ref_addr)
+	if (!k->ref || !k->ref_addr || list->embedded)
 		return true;
 	if (!kallsyms_find(list->path, k->ref, &addr))
 		return false;
@@ -290,7 +307,7 @@ void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t)
 
 	if (given)
 		load_given(k, t);
-	else if (k->ignore_vmlinux || !find_vmlinux(k, t))
+	else if (get_embedded(k) || k->ignore_vmlinux || !find_vmlinux(k, t))
 		load_kallsyms(k, t);
 	if (!t->pub.nr && !given && k->id.size)
 		load_from_server(k, t);
@@ -334,7 +351,8 @@ void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const
 	const struct kallsyms *list;
 	uint64_t addr, base;
 
-	if (load_module_file(k, obj, module, t))
+	list = get_embedded(k);
+	if ((!list || !kallsyms_module_at(list, module, &addr)) && load_module_file(k, obj, module, t))
 		return;
 	list = get_kallsyms(k, FOR_MODULES);
 	if (!list || !kallsyms_module_at(list, module, &addr) || !base_of(arg, addr, &base))

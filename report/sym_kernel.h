@@ -9,6 +9,7 @@
 struct sym_kernel {
 	const char *symfs, *kallsyms, *vmlinux, *modules; /* options, or NULL */
 	struct sym_modules *files; /* below modules, when they were listed */
+	const struct pdata_bundle_files *embedded; /* files that the recording carries, or NULL */
 	struct sym_build_id id;
 	bool ignore_vmlinux; /* unless it was named */
 	bool demangle;

@@ -9,6 +9,7 @@
 
 #include "rep.h"
 
+#include <pdata/features.h>
 #include <pdata/pdata.h>
 #include <pdata/tasks.h>
 
@@ -18,6 +19,7 @@ struct sym_roots {
 	uint32_t nr;
 	struct sym_root_map *maps; /* what their processes mapped */
 	uint32_t nr_maps, cap_maps;
+	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
 	struct sym_debuginfod *server; /* for what is not here, or NULL */
 	const char **of; /* by object: the directory, or NULL; after sym_roots_seal() with any scope */
 };

@@ -55,6 +55,8 @@ struct sym_debuginfod;
 /* NULL: not there, or not ELF; @why says which. */
 struct sym_elf *sym_elf_open(const char *path, const char **why);
 struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why);
+/* It is a copy that has only some of the sections, so that what lies at an offset of the file lies elsewhere. */
+void sym_elf_set_cut(struct sym_elf *e);
 void sym_elf_close(struct sym_elf *e);
 /* The symbols that @e, which has none but dynamic ones, carries compressed; NULL: it does not. */
 struct sym_elf *sym_elf_mini(struct sym_elf *e);
@@ -65,6 +67,10 @@ bool sym_elf_has_symtab(const struct sym_elf *e);
 bool sym_elf_is_runtime(const struct sym_elf *e);
 /* Does it hold code, rather than what was split off from that? */
 bool sym_elf_has_code(const struct sym_elf *e);
+
+struct pdata_elf;
+/* The same file for libpdata, to be closed before it; NULL: it cannot be read. */
+struct pdata_elf *sym_elf_raw(const struct sym_elf *e);
 
 /* Bytes at @off of the file. */
 bool sym_elf_read(const struct sym_elf *e, uint64_t off, void *buf, size_t len);
@@ -108,6 +114,7 @@ struct sym_wanted {
 	uint32_t maj, min;
 	uint64_t ino;
 	const char *symfs; /* directory before all paths, or NULL */
+	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
 	struct sym_debuginfod *server; /* or NULL */
 	bool foreign; /* recorded on another kind of machine: paths lead nowhere here */
 	bool vdso;

@@ -69,6 +69,7 @@ struct unwind_image *unwind_image_of(struct unwind *u, const struct pdata_object
 	const struct unwind_files from = {
 		.symfs = u->roots ? sym_root_of(u->roots, obj->index) : u->symfs,
 		.foreign = u->foreign,
+		.files = u->roots ? u->roots->files : NULL,
 		.server = u->roots ? u->roots->server : NULL,
 	};
 

@@ -33,6 +33,7 @@ static bool find(const struct pdata_object *obj, const struct unwind_files *from
 		.ino = obj->ino,
 		.symfs = from->symfs,
 		.foreign = from->foreign,
+		.files = from->files,
 		.server = from->server,
 		.vdso = kind == SYM_KIND_VDSO,
 		.image = true,

@@ -39,6 +39,7 @@ struct unwind_image {
 struct unwind_files {
 	const char *symfs; /* or NULL */
 	bool foreign;	   /* another kind of machine's recording */
+	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
 	struct sym_debuginfod *server;
 };
 

@@ -22,7 +22,7 @@ if ! ${CXX:-c++} -O1 -g -fno-omit-frame-pointer -o program "$here/../symbols/wor
 	finish
 	exit
 fi
-if ! "$build/pdata-record" -q -F 2000 -e cpu-clock -g -o plain ./program >out 2>err; then
+if ! "$build/pdata-record" -q --no-bundle -F 2000 -e cpu-clock -g -o plain ./program >out 2>err; then
 	skip "all: nothing can be recorded here: $(cat err)"
 	finish
 	exit
@@ -68,5 +68,104 @@ if [ -n "$static" ]; then
 		cmp before.report c.report && cmp before.script c.script
 	}
 	check "in an empty root a static pdata prints the same" elsewhere
+fi
+
+# ---- what the recorder itself adds
+
+build_program() {
+	${CXX:-c++} -O1 -g -fno-omit-frame-pointer -o program "$here/../symbols/work.cc"
+}
+
+block() { # FILE - bytes of the block
+	"$pdata" dump -i "$1" | awk '/^BLOCK name=FILES/ { sub(/.*data=/, ""); print length($0) / 2; n++ } END { if (!n) print 0 }'
+}
+
+# What report and script print here, without the program, and where there is nothing.
+is_enough() { # FILE
+	build_program && answers "$pdata" "$1" here || return 1
+	grep -q 'work::' here.script || { echo "it has no names"; return 1; }
+	rm program
+	answers "$pdata" "$1" gone
+	build_program
+	cmp here.report gone.report && cmp here.script gone.script || return 1
+	[ -n "$static" ] || return 0
+	rm -rf root
+	mkdir root && cp "$static" root/pdata && cp "$1" root/perf.data && touch -d @0 root/perf.data
+	DEBUGINFOD_URLS=http://localhost:1 chroot root /pdata report --stdio -i perf.data >c.report 2>c.err
+	chroot root /pdata script -i perf.data >c.script 2>>c.err
+	cmp here.report c.report && cmp here.script c.script || { diff here.script c.script | head; return 1; }
+	grep -q '^pdata: debuginfod: .*servers are not asked$' c.err || { cat c.err; return 1; }
+}
+
+records() { # FILE OPTION...
+	out=$1
+	shift
+	"$build/pdata-record" -q -F 2000 -e cpu-clock -o "$out" "$@" ./program >/dev/null
+}
+
+build_program
+records hit -g && records none -g --no-bundle && records full -g --bundle=full || bad "the recorder takes --bundle"
+check "a recording carries the names of what was hit" is_enough hit
+between() { [ "$1" -ge "$2" ] && [ "$1" -lt "$3" ] || { echo "$1 bytes"; return 1; }; }
+check "that takes less than 200 kB" between "$(block hit)" 1 200000
+check "--no-bundle leaves it out" between "$(block none)" 0 1
+check "--bundle=full has more" between "$(block full)" "$(($(block hit) + 1))" 100000000
+check "and is enough" is_enough full
+check "check finds it whole" "$pdata" check hit full
+turn_hit() { "$pdata" dump -i hit >text && "$pdata" assemble -o turned text && cmp hit turned; }
+check "dump and assemble give it" turn_hit
+flipped() {
+	at=$(grep -abo 'PBLK\|KLBP' hit | tail -1 | cut -d: -f1)
+	cp hit changed
+	printf '\377\377' | dd of=changed bs=1 seek=$((at + 100)) conv=notrunc 2>/dev/null
+	cmp -s hit changed && return 1
+	"$pdata" check changed >said
+	[ $? = 2 ] && grep -q 'trailer at offset .* checksum does not match' said || { cat said; return 1; }
+}
+check "a change in it is found" flipped
+again_hit() { cp hit once && "$pdata" index once && "$pdata" bundle -q once && is_enough once && [ "$(block once)" = "$(block hit)" ]; }
+check "index and bundle keep it" again_hit
+piped() { ./program >/dev/null & "$build/pdata-record" -q -F 500 -e cpu-clock -o - -p $! --duration 0.1 | "$pdata" script -i - >p.script; kill $! 2>/dev/null; wait; }
+check "a pipe has none, and is read" piped
+
+if records dwarf --call-graph dwarf --bundle && "$pdata" script -i dwarf 2>/dev/null | grep -q 'work::'; then
+	check "stacks are unwound with what the recording carries" is_enough dwarf
+	records bare --call-graph dwarf --no-bundle && "$pdata" bundle -q --debug bare
+	check "and with what pdata bundle --debug adds" is_enough bare
+else
+	skip "stacks that are unwound: none here"
+fi
+
+if ${CC:-cc} -O1 -pthread -o jit "$here/../symbols/jit.c" 2>err; then
+	"$build/pdata-record" -q -F 2000 -e cpu-clock -o jitted ./jit >jit.out 2>err
+	answers "$pdata" jitted here
+	if grep -q compiled here.script; then
+		rm -f "$(cat jit.out)"
+		answers "$pdata" jitted gone
+		check "so has code that was made at run time" cmp here.script gone.script
+	fi
+fi
+
+if command -v perf >/dev/null; then
+	quiet() { "$@" >/dev/null 2>perf.err && [ ! -s perf.err ] || { cat perf.err; return 1; }; }
+	check "perf script reads it without a word" quiet perf script -f -i hit
+	check "perf report --header-only, too" quiet perf report -f --header-only -i hit
+	check "perf inject, too" quiet perf inject -f -i hit -o injected
+	samples() { perf script -f -F ip -i "$1" 2>/dev/null | grep -c .; }
+	same_count() { [ "$(samples hit)" = "$(samples injected)" ]; }
+	check "and finds the same samples in what that writes" same_count
+else
+	skip "perf: not here"
+fi
+
+# Where nobody else works: the end of a recording may take so much longer.
+if [ -n "$static" ]; then
+	quick() {
+		for _ in 1 2 3 4 5; do
+			"$build/pdata-record" -v -F 2000 -e cpu-clock -g --bundle=hit -o timed ./program 2>&1 >/dev/null |
+				sed -n 's/.*names: .* \([0-9.]*\) ms$/\1/p'
+		done | sort -n | head -1 | awk '{ print; exit !($1 > 0 && $1 < 100) }'
+	}
+	check "names take less than 100 ms" quick
 fi
 finish

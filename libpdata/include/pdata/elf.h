@@ -102,12 +102,19 @@ PDATA_API int pdata_elf_addr(const struct pdata_elf *e, uint64_t off, uint64_t *
 PDATA_API size_t pdata_elf_read(struct pdata_elf *e, uint64_t off, void *buf, size_t len);
 
 /**
- * pdata_elf_content - the bytes of section @i, decompressed if it is (zlib, zstd)
+ * pdata_elf_bytes - the bytes of section @i as they are in the file
  * @max: more bytes than this are too many
  * @out: set to a new buffer of the returned length, with a NUL behind it; free it with pdata_free()
  *
- * Return: bytes, PDATA_E_ARG (no such section, or none with bytes), PDATA_E_CUT, PDATA_E_COMPRESSED,
- * PDATA_E_CODEC, PDATA_L_MEMORY, PDATA_E_NOMEM.
+ * Return: bytes, PDATA_E_ARG (no such section, or none with bytes), PDATA_E_CUT, PDATA_L_MEMORY,
+ * PDATA_E_NOMEM.
+ */
+PDATA_API int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out);
+
+/**
+ * pdata_elf_content - the same, decompressed if it is compressed (zlib, zstd)
+ *
+ * Return: as pdata_elf_bytes(), PDATA_E_COMPRESSED, PDATA_E_CODEC.
  */
 PDATA_API int64_t pdata_elf_content(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out);
 

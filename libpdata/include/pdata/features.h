@@ -412,6 +412,40 @@ struct pdata_symbols {
 	struct pdata_bundle_object *objects;
 };
 
+enum pdata_bundle_mode {
+	PDATA_BUNDLE_HIT = 0,   /* what names the addresses of samples */
+	PDATA_BUNDLE_FULL = 1,  /* all names */
+	PDATA_BUNDLE_DEBUG = 2, /* and what user stacks are unwound by, and source lines */
+};
+
+enum pdata_bundle_kind {
+	PDATA_BUNDLE_ELF = 1,      /* a program, library, or the vdso: see pdata_elf_cut() */
+	PDATA_BUNDLE_KALLSYMS = 2, /* lines of /proc/kallsyms */
+	PDATA_BUNDLE_PERF_MAP = 3, /* lines of a perf-PID.map */
+	PDATA_BUNDLE_JITDUMP = 4,  /* a jitdump file, without the code itself */
+};
+
+/* A file of the recorded machine, or what names need of it. */
+struct pdata_bundle_file {
+	uint32_t kind;           /* enum pdata_bundle_kind */
+	int32_t pid;             /* of PERF_MAP and JITDUMP; else 0 */
+	uint32_t maj, min;       /* device and inode that map records give it, or 0 */
+	uint64_t ino;
+	uint64_t mntns;          /* inode of the mount namespace it was found in; 0: the recorder's own */
+	uint32_t id_size;        /* bytes of build_id that count, 0 for none */
+	const uint8_t *build_id; /* 20 bytes */
+	struct pdata_str name;   /* as map records have it */
+	uint64_t size;
+	const uint8_t *data;
+};
+
+/* Files that names are from. */
+struct pdata_bundle_files {
+	uint32_t nr;
+	uint32_t mode; /* enum pdata_bundle_mode */
+	struct pdata_bundle_file *files;
+};
+
 /* Blocks of a trailer (trailer.h) as the bit of struct pdata_feature: 256 + their type. */
 enum pdata_block_type {
 	PDATA_BLOCK_INDEX = 257,
@@ -420,6 +454,7 @@ enum pdata_block_type {
 	PDATA_BLOCK_SYMBOLS = 260,
 	PDATA_BLOCK_TIMES = 261,
 	PDATA_BLOCK_COPIES = 262,
+	PDATA_BLOCK_FILES = 263,
 };
 
 /* A header feature or a block of a trailer: its bytes as they are in the file, and what they say. */
@@ -466,6 +501,7 @@ struct pdata_feature {
 		struct pdata_symbols symbols;
 		struct pdata_times times;
 		struct pdata_copies copies;
+		struct pdata_bundle_files files;
 	} u;
 };
 

@@ -170,6 +170,12 @@ PDATA_API void pdata_indexer_free(struct pdata_indexer *x);
 PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, const uint64_t *ids,
 				  uint32_t nr_ids);
 
+/* Called with a record, which lives until it returns. */
+typedef void (*pdata_indexer_fn)(void *arg, const struct pdata_record *rec);
+
+/** pdata_indexer_watch - hand every record that is taken in to @fn, those inside compressed ones, too. */
+PDATA_API void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn fn, void *arg);
+
 /**
  * pdata_indexer_add - take in the bytes that follow those taken before
  *
@@ -195,7 +201,7 @@ PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *
 /**
  * pdata_index_write - append a trailer to a finished file
  * @fd:   open for reading and writing
- * @keep: not 0: keep the blocks of a trailer that is there, but those of an index
+ * @keep: not 0: keep the blocks of a trailer that is there, but those of an index and of types in @more
  * @more: @nr more blocks behind the index
  *
  * Indexes what @x has not taken yet, sums up the rest of the file, and writes the trailer over one

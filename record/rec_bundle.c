@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the samples of a recording hit, and from which files its names are. */
+#include "rec_bundle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef REC_NO_INDEX
+/* A small program for small targets: "pdata bundle" adds names where the file is read. */
+struct rec_bundle *rec_bundle_new(struct rec *r, struct pdata_indexer *x)
+{
+	(void)r;
+	(void)x;
+	return NULL;
+}
+
+void rec_bundle_free(struct rec_bundle *b)
+{
+	(void)b;
+}
+
+bool rec_bundle_hurry(struct rec_bundle *b)
+{
+	return b;
+}
+
+bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct pdata_block_in *out)
+{
+	(void)r;
+	(void)b;
+	(void)out;
+	return false;
+}
+#else
+#define HITS_MAX 100000u   /* different addresses of processes */
+#define SIDE_MAX 400000u   /* records of maps and tasks that are kept */
+#define QUICK_NS 90000000u /* may be added to the end of a recording without being asked for */
+#define WALK_NS 40000000u  /* of them for samples */
+#define SLOW_NS 20000000000ull
+#define HIT_BYTES (UINT64_C(16) << 20)
+#define ALL_BYTES (UINT64_C(256) << 20)
+#define KERNEL_HALF (sizeof(long) == 8 ? UINT64_C(1) << 63 : UINT64_MAX)
+#define NO_PID UINT32_MAX
+#define LEVEL 3
+
+struct hit {
+	uint64_t ip; /* 0: free */
+	uint64_t first, last; /* when */
+	uint32_t pid;
+};
+
+struct rec_bundle {
+	struct rec *r;
+	struct pdata_tasks *tasks;
+	struct hit *hits;
+	uint32_t mask, nr;
+	uint32_t nr_side;
+	bool failed; /* maps are not known any more */
+	bool late;   /* no time for samples */
+	uint64_t nr_left_out; /* samples, or addresses of them */
+	uint64_t from; /* rec_now_ns() at which the end began; 0: it has not */
+	struct rec_point *points;
+	uint32_t nr_points;
+	struct rec_arena arena;
+};
+
+/* ---- while the data is read back ---- */
+
+static struct hit *slot_of(struct hit *hits, uint32_t mask, uint64_t ip, uint32_t pid)
+{
+	uint32_t i = (uint32_t)((ip ^ (uint64_t)pid << 40) * 0x9e3779b97f4a7c15ull >> 32) & mask;
+
+	while (hits[i].ip && (hits[i].ip != ip || hits[i].pid != pid))
+		i = (i + 1) & mask;
+	return &hits[i];
+}
+
+static bool widen(struct rec_bundle *b)
+{
+	uint32_t mask = b->hits ? b->mask * 2 + 1 : 1023;
+	struct hit *hits = calloc((size_t)mask + 1, sizeof(*hits));
+
+	if (!hits)
+		return false;
+	for (uint32_t i = 0; b->hits && i <= b->mask; i++)
+		if (b->hits[i].ip)
+			*slot_of(hits, mask, b->hits[i].ip, b->hits[i].pid) = b->hits[i];
+	free(b->hits);
+	b->hits = hits;
+	b->mask = mask;
+	return true;
+}
+
+static void add_hit(struct rec_bundle *b, uint32_t pid, uint64_t ip, uint64_t time)
+{
+	if (!ip || ip >= PDATA_CONTEXT_MAX)
+		return;
+	if (ip >= KERNEL_HALF)
+		pid = NO_PID;
+	struct hit *h = slot_of(b->hits, b->mask, ip, pid);
+
+	if (h->ip) {
+		/* Files are not quite in the order of time. */
+		h->last = time > h->last ? time : h->last;
+		h->first = time < h->first ? time : h->first;
+		return;
+	}
+	if (b->nr >= HITS_MAX || (b->nr * 2 > b->mask && !widen(b))) {
+		b->nr_left_out++;
+		return;
+	}
+	b->nr++;
+	*slot_of(b->hits, b->mask, ip, pid) = (struct hit){ ip, time, time, pid };
+}
+
+/* Samples with one address begin with it. Return: whether this is one. */
+static bool add_plain(struct rec_bundle *b, const struct pdata_record *rec)
+{
+	const uint64_t type = rec->event->attr.sample_type;
+	const uint64_t more = PDATA_SAMPLE_CALLCHAIN | PDATA_SAMPLE_ADDR | PDATA_SAMPLE_BRANCH_STACK;
+	const uint64_t needed = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID;
+	const size_t at = type & PDATA_SAMPLE_IDENTIFIER ? 16 : 8;
+	uint64_t ip;
+	uint32_t pid;
+
+	if (type & more || (type & needed) != needed || rec->size < at + 16)
+		return false;
+	memcpy(&ip, rec->data + at, sizeof(ip));
+	memcpy(&pid, rec->data + at + 8, sizeof(pid));
+	add_hit(b, pid, ip, rec->time);
+	return true;
+}
+
+static void add_sample(struct rec_bundle *b, const struct pdata_record *rec)
+{
+	const uint64_t wanted = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_ADDR | PDATA_SAMPLE_CALLCHAIN |
+				PDATA_SAMPLE_BRANCH_STACK;
+	struct pdata_sample s;
+
+	if (b->late) {
+		b->nr_left_out++;
+		return;
+	}
+	if (add_plain(b, rec) || pdata_sample_decode(rec, wanted, &s, NULL))
+		return;
+	const uint32_t pid = s.have & PDATA_SAMPLE_TID ? s.pid : 0;
+
+	if (s.have & PDATA_SAMPLE_IP)
+		add_hit(b, pid, s.ip, rec->time);
+	if (s.have & PDATA_SAMPLE_ADDR)
+		add_hit(b, pid, s.addr, rec->time);
+	for (uint64_t i = 0; s.have & PDATA_SAMPLE_CALLCHAIN && i < s.nr_ips; i++)
+		add_hit(b, pid, pdata_u64_at(&s.ips, i), rec->time);
+	for (uint64_t i = 0; s.have & PDATA_SAMPLE_BRANCH_STACK && i < s.branch.entries.nr; i++) {
+		const struct pdata_branch br = pdata_branch_at(&s.branch.entries, i);
+
+		add_hit(b, pid, br.from, rec->time);
+		add_hit(b, pid, br.to, rec->time);
+	}
+}
+
+static bool tells_maps(uint32_t type)
+{
+	switch (type) {
+	case PDATA_RECORD_MMAP:
+	case PDATA_RECORD_MMAP2:
+	case PDATA_RECORD_COMM:
+	case PDATA_RECORD_FORK:
+	case PDATA_RECORD_EXIT:
+	case PDATA_RECORD_KSYMBOL:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void note(void *arg, const struct pdata_record *rec)
+{
+	struct rec_bundle *b = arg;
+
+	if (b->failed)
+		return;
+	if (rec->type == PDATA_RECORD_SAMPLE)
+		add_sample(b, rec);
+	else if (tells_maps(rec->type) &&
+		 (++b->nr_side > SIDE_MAX || pdata_tasks_add(b->tasks, rec, NULL) == PDATA_E_NOMEM))
+		b->failed = true;
+}
+
+static enum rec_bundle_mode mode_of(const struct rec *r)
+{
+	/* The next file is waited for. */
+	if (r->o.bundle == REC_BUNDLE_AUTO && r->o.sw.enabled)
+		return REC_BUNDLE_NO;
+	return (enum rec_bundle_mode)r->o.bundle;
+}
+
+struct rec_bundle *rec_bundle_new(struct rec *r, struct pdata_indexer *x)
+{
+	struct rec_bundle *b = mode_of(r) == REC_BUNDLE_NO ? NULL : calloc(1, sizeof(*b));
+
+	if (!b)
+		return NULL;
+	b->r = r;
+	if (pdata_tasks_new(&b->tasks) || !widen(b)) {
+		rec_bundle_free(b);
+		return NULL;
+	}
+	pdata_indexer_watch(x, note, b);
+	return b;
+}
+
+void rec_bundle_free(struct rec_bundle *b)
+{
+	if (!b)
+		return;
+	pdata_tasks_free(b->tasks);
+	rec_arena_free(&b->arena);
+	free(b->hits);
+	free(b);
+}
+
+bool rec_bundle_hurry(struct rec_bundle *b)
+{
+	const uint64_t now = rec_now_ns();
+
+	if (!b->from)
+		b->from = now;
+	if (now - b->from > (b->r->o.bundle == REC_BUNDLE_AUTO ? WALK_NS : SLOW_NS))
+		b->late = true;
+	return !b->late;
+}
+
+/* ---- addresses to objects ---- */
+
+static void add_point(struct rec_bundle *b, const struct pdata_object *obj, uint64_t addr, uint32_t pid)
+{
+	const uint32_t at = b->nr_points;
+
+	b->points = rec_push(&b->arena, b->points, &b->nr_points, sizeof(*b->points));
+	b->points[at] = (struct rec_point){ obj->index, pid, addr };
+}
+
+/* What is called returns behind the call: that may be another function. */
+static void add_both(struct rec_bundle *b, const struct pdata_map *m, uint64_t addr, uint32_t pid)
+{
+	add_point(b, m->object, addr, pid);
+	if (addr)
+		add_point(b, m->object, addr - 1, pid);
+}
+
+/* The kernel counts by addresses, and so does memory that no file is behind. */
+static uint64_t number_of(const struct pdata_map *m, uint64_t ip)
+{
+	if (m->object->anon || m->object->cpumode != PDATA_CPUMODE_USER)
+		return ip;
+	return pdata_map_to_offset(m, ip);
+}
+
+static void resolve(struct rec_bundle *b, const struct hit *h, uint64_t time)
+{
+	struct pdata_thread_at who;
+	const struct pdata_map *m;
+
+	if (h->pid != NO_PID) {
+		pdata_tasks_at(b->tasks, h->pid, h->pid, time, UINT64_MAX, &who);
+		m = pdata_mapset_find(who.maps, h->ip);
+		if (m)
+			add_both(b, m, number_of(m, h->ip), h->pid);
+	}
+	m = pdata_tasks_kernel_map(b->tasks, h->ip, time, UINT64_MAX);
+	if (m)
+		add_both(b, m, h->ip, NO_PID);
+}
+
+/* Stacks that are unwound later lead anywhere into what a process has mapped. */
+static void add_all_maps(struct rec_bundle *b, const struct hit *h, const struct pdata_mapset **seen)
+{
+	struct pdata_thread_at who;
+	const struct pdata_map *m;
+	uint64_t at = 0;
+
+	if (h->pid == NO_PID)
+		return;
+	pdata_tasks_at(b->tasks, h->pid, h->pid, h->last, UINT64_MAX, &who);
+	if (who.maps == *seen)
+		return;
+	*seen = who.maps;
+	while ((m = pdata_mapset_next(who.maps, &at)))
+		if (m->object->exec)
+			add_point(b, m->object, REC_POINT_ANY, h->pid);
+}
+
+static int by_pid(const void *x, const void *y)
+{
+	const struct hit *a = x, *b = y;
+
+	if (a->pid != b->pid)
+		return a->pid < b->pid ? -1 : 1;
+	return a->last < b->last ? -1 : a->last > b->last;
+}
+
+static int by_object(const void *x, const void *y)
+{
+	const struct rec_point *a = x, *b = y;
+
+	if (a->object != b->object)
+		return a->object < b->object ? -1 : 1;
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+static void resolve_all(struct rec_bundle *b, bool all_maps)
+{
+	const struct pdata_mapset *seen = NULL;
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i <= b->mask; i++)
+		if (b->hits[i].ip)
+			b->hits[nr++] = b->hits[i];
+	qsort(b->hits, nr, sizeof(*b->hits), by_pid);
+	for (uint32_t i = 0; i < nr; i++) {
+		resolve(b, &b->hits[i], b->hits[i].last);
+		if (b->hits[i].first != b->hits[i].last)
+			resolve(b, &b->hits[i], b->hits[i].first);
+		if (all_maps)
+			add_all_maps(b, &b->hits[i], &seen);
+	}
+	if (b->nr_points)
+		qsort(b->points, b->nr_points, sizeof(*b->points), by_object);
+	/* The kernel's own symbols lie beyond its map, too. */
+	b->nr = nr;
+}
+
+/* ---- objects to files ---- */
+
+struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name, const uint8_t *data,
+					  uint64_t size)
+{
+	static const uint8_t no_id[PDATA_BUILD_ID_MAX];
+	const uint32_t at = c->nr;
+
+	c->files = rec_push(&c->arena, c->files, &c->nr, sizeof(*c->files));
+	c->files[at] = (struct pdata_bundle_file){
+		.kind = kind, .build_id = no_id, .name = { name, (uint32_t)strlen(name) }, .size = size, .data = data
+	};
+	c->bytes += size;
+	return &c->files[at];
+}
+
+uint32_t rec_points_first(const uint64_t *addr, uint32_t nr, uint64_t v)
+{
+	uint32_t lo = 0, hi = nr;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (addr[mid] < v)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* The jitdump file that the process has mapped to say that it has one, or NULL. */
+static const char *jitdump_of(const struct rec_bundle *b, uint32_t pid)
+{
+	struct pdata_thread_at who;
+	const struct pdata_map *m;
+	uint64_t at = 0;
+
+	pdata_tasks_at(b->tasks, pid, pid, UINT64_MAX, UINT64_MAX, &who);
+	while ((m = pdata_mapset_next(who.maps, &at))) {
+		const char *slash = strrchr(m->object->name, '/');
+
+		if (slash && !strncmp(slash, "/jit-", 5) && strstr(slash, ".dump"))
+			return m->object->name;
+	}
+	return NULL;
+}
+
+static void take_user(const struct rec_bundle *b, struct rec_collect *c, const struct rec_points *p)
+{
+	const struct pdata_object *o = p->object;
+
+	if (!strcmp(o->name, "[vdso]"))
+		rec_bundle_vdso(c, p);
+	else if (o->anon || !strncmp(o->name, "/tmp/perf-", 10))
+		rec_bundle_jit(c, p, jitdump_of(b, p->pid));
+	else if (o->name[0] == '/')
+		rec_bundle_elf(c, p);
+}
+
+/* Kernel and modules share a text. */
+struct kernel_points {
+	uint64_t *addr;
+	uint32_t nr;
+	const char **modules;
+	uint32_t nr_modules;
+};
+
+static const char *module_name(struct rec_arena *a, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+	const char *dot = strstr(base, ".ko");
+
+	if (base[0] == '[')
+		return strncmp(base, "[kernel.", 8) ? base : NULL;
+	if (!dot)
+		return NULL;
+	char *name = rec_printf(a, "[%.*s]", (int)(dot - base), base);
+
+	for (char *p = name; *p; p++)
+		if (*p == '-')
+			*p = '_';
+	return name;
+}
+
+static void take_kernel(struct rec_collect *c, const struct rec_points *p, struct kernel_points *k)
+{
+	const char *module = module_name(&c->arena, p->object->name);
+	uint32_t at = k->nr_modules;
+
+	if (p->object->ksymbol || !module)
+		return;
+	k->modules = rec_push(&c->arena, k->modules, &k->nr_modules, sizeof(*k->modules));
+	k->modules[at] = module;
+}
+
+static int by_value(const void *x, const void *y)
+{
+	const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+	return a < b ? -1 : a > b;
+}
+
+static void kernel_addresses(const struct rec_bundle *b, struct rec_collect *c, struct kernel_points *k)
+{
+	k->addr = rec_alloc(&c->arena, (2 * (size_t)b->nr + 1) * sizeof(*k->addr));
+	for (uint32_t i = 0; i < b->nr; i++) {
+		const struct hit *h = &b->hits[i];
+
+		if (h->pid != NO_PID && !pdata_tasks_kernel_map(b->tasks, h->ip, h->last, UINT64_MAX))
+			continue;
+		k->addr[k->nr++] = h->ip;
+		k->addr[k->nr++] = h->ip - 1;
+	}
+	qsort(k->addr, k->nr, sizeof(*k->addr), by_value);
+}
+
+static void take_objects(struct rec_bundle *b, struct rec_collect *c)
+{
+	struct kernel_points k = { 0 };
+	struct rec_points p;
+
+	for (uint32_t i = 0, end; i < b->nr_points; i = end) {
+		const struct rec_point *q = &b->points[i];
+
+		p = (struct rec_points){ .object = pdata_tasks_object(b->tasks, q->object), .pid = q->pid };
+		for (end = i; end < b->nr_points && b->points[end].object == q->object;)
+			end++;
+		p.addr = rec_alloc(&b->arena, (end - i) * sizeof(*p.addr));
+		for (uint32_t n = i; n < end; n++)
+			if (b->points[n].addr != REC_POINT_ANY && (!p.nr || p.addr[p.nr - 1] != b->points[n].addr))
+				p.addr[p.nr++] = b->points[n].addr;
+		if (rec_now_ns() > c->until)
+			c->nr_late++;
+		else if (p.object->cpumode == PDATA_CPUMODE_KERNEL)
+			take_kernel(c, &p, &k);
+		else if (p.object->cpumode == PDATA_CPUMODE_USER)
+			take_user(b, c, &p);
+	}
+	kernel_addresses(b, c, &k);
+	if (k.nr && rec_now_ns() > c->until)
+		c->nr_late++;
+	else if (k.nr)
+		rec_bundle_kernel(c, k.addr, k.nr, k.modules, k.nr_modules);
+}
+
+static void say(const struct rec_bundle *b, const struct rec_collect *c)
+{
+	if (b->nr_left_out)
+		rec_warn("names: those of %llu samples' addresses are left out: there are too many",
+			 (unsigned long long)b->nr_left_out);
+	if (c->nr_missing)
+		rec_note("names: %u of the files that were hit are gone or are others by now", c->nr_missing);
+	if (c->nr_shortened)
+		rec_warn("names: %u files are too large: debugging information is left out", c->nr_shortened);
+	if (c->nr_late)
+		rec_warn("names: there was no time for %u files; \"pdata bundle\" or --bundle take it", c->nr_late);
+	rec_note("names: %u files, %llu bytes, %.1f ms", c->nr, (unsigned long long)c->bytes,
+		 (double)(rec_now_ns() - b->from) / 1e6);
+}
+
+static bool encode(const struct rec_collect *c, struct pdata_block_in *out)
+{
+	struct pdata_feature f = { .bit = PDATA_BLOCK_FILES };
+	uint8_t *data;
+
+	f.u.files = (struct pdata_bundle_files){
+		.nr = c->nr,
+		.mode = c->mode == REC_BUNDLE_FULL ? PDATA_BUNDLE_FULL :
+			c->mode == REC_BUNDLE_DEBUG ? PDATA_BUNDLE_DEBUG : PDATA_BUNDLE_HIT,
+		.files = c->files,
+	};
+	int64_t len = pdata_feature_encode(&f, 0, &data);
+
+	if (len < 0)
+		return false;
+	*out = (struct pdata_block_in){ .type = PDATA_BLOCK_FILES, .level = LEVEL, .data = data, .len = (uint64_t)len };
+	return true;
+}
+
+bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct pdata_block_in *out)
+{
+	const bool quick = r->o.bundle == REC_BUNDLE_AUTO;
+	struct rec_collect c = { .r = r, .mode = mode_of(r) };
+	bool made = false;
+
+	rec_bundle_hurry(b);
+	c.until = b->from + (quick ? QUICK_NS : SLOW_NS);
+	c.max_bytes = c.mode == REC_BUNDLE_FULL || c.mode == REC_BUNDLE_DEBUG ? ALL_BYTES : HIT_BYTES;
+	if (!b->failed && !pdata_tasks_seal(b->tasks)) {
+		resolve_all(b, c.mode == REC_BUNDLE_DEBUG);
+		take_objects(b, &c);
+		made = c.nr && encode(&c, out);
+		say(b, &c);
+	} else {
+		rec_warn("no names go with the recording: too many processes came and went; \"pdata bundle\" adds them");
+	}
+	for (uint32_t i = 0; i < c.nr_owned; i++)
+		pdata_free(c.owned[i]);
+	rec_arena_free(&c.arena);
+	return made;
+}
+#endif
