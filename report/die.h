@@ -43,7 +43,7 @@ struct die_page {
 
 struct die_spec {
 	uint16_t form;
-	int8_t size; /* of a value, -1: not always the same */
+	int8_t size;  /* of a value, -1: not always the same */
 	uint8_t what; /* enum die_what */
 	int64_t implicit;
 };
@@ -52,9 +52,9 @@ struct die_abbrev {
 	uint64_t code;
 	uint16_t tag;
 	bool children;
-	bool code_of; /* says where its code is */
-	int32_t size; /* of all values, -1: not always the same */
-	bool sibling; /* says where the next entry of the list is */
+	bool code_of;	    /* says where its code is */
+	int32_t size;	    /* of all values, -1: not always the same */
+	bool sibling;	    /* says where the next entry of the list is */
 	uint32_t first, nr; /* in specs */
 };
 
@@ -74,8 +74,8 @@ struct die_src {
 	bool swap, split;
 	struct die_bytes sect[DIE_SECTIONS];
 	struct die_page pages[DIE_PAGES];
-	struct die_src *shared;	     /* dwz's file, or NULL */
-	struct die_unit *units;	     /* ascending by off */
+	struct die_src *shared; /* dwz's file, or NULL */
+	struct die_unit *units; /* ascending by off */
 	uint32_t nr_units, cap_units;
 	struct die_abbrevs **tables;
 	uint32_t nr_tables, cap_tables;
@@ -148,7 +148,8 @@ void die_src_init(struct die_src *s, struct sym_elf *e, bool split, bool loaded)
 void die_src_free(struct die_src *s);
 uint64_t die_len(struct die_src *s, enum die_section n);
 /* @limit: the offset that nothing goes beyond. */
-void die_seek(struct die_at *a, struct die_src *s, enum die_section n, uint64_t off, uint64_t limit);
+void die_seek(struct die_at *a, struct die_src *s, enum die_section n, uint64_t off,
+	      uint64_t limit);
 /* Entries begin with what they need at hand. */
 void die_ready(struct die_at *a);
 void die_step(struct die_at *a, uint64_t n);
@@ -157,7 +158,8 @@ uint64_t die_uleb(struct die_at *a);
 int64_t die_sleb(struct die_at *a);
 /* A terminated text at @off, valid until the next call on @s; NULL: there is none. */
 const char *die_text(struct die_src *s, enum die_section n, uint64_t off);
-bool die_table_number(struct die_src *s, enum die_section n, uint64_t off, unsigned size, uint64_t *v);
+bool die_table_number(struct die_src *s, enum die_section n, uint64_t off, unsigned size,
+		      uint64_t *v);
 
 static inline uint64_t die_tell(const struct die_at *a)
 {
@@ -175,16 +177,19 @@ bool die_unit_abbrevs(struct die_unit *u);
 
 /* die_attr.c: the abbreviation of the entry at @a; NULL: it ends a list, or is damaged, which @a says. */
 const struct die_abbrev *die_begin(struct die_at *a, const struct die_unit *u);
-void die_attrs(struct die_at *a, const struct die_abbrevs *t, const struct die_abbrev *b, struct die_attrs *out);
+void die_attrs(struct die_at *a, const struct die_abbrevs *t, const struct die_abbrev *b,
+	       struct die_attrs *out);
 /* Only where the next entry of the list is; false: it does not say. */
-bool die_sibling(struct die_at *a, const struct die_unit *u, const struct die_abbrev *b, uint64_t *off);
+bool die_sibling(struct die_at *a, const struct die_unit *u, const struct die_abbrev *b,
+		 uint64_t *off);
 /* Whose value an attribute of this name is, DIE_WHATS: nobody's. */
 enum die_what die_what_of(uint16_t name);
 void die_skip(struct die_at *a, const struct die_unit *u, const struct die_abbrev *b);
 /* The bytes that a value takes, -1: not always the same. */
 int die_form_size(const struct die_abbrevs *t, uint16_t form);
 /* The entry that @v refers to. */
-bool die_ref(const struct die_unit *u, const struct die_val *v, struct die_unit **of, uint64_t *off);
+bool die_ref(const struct die_unit *u, const struct die_val *v, struct die_unit **of,
+	     uint64_t *off);
 const char *die_string(const struct die_unit *u, const struct die_val *v);
 bool die_addr(const struct die_unit *u, const struct die_val *v, uint64_t *addr);
 bool die_addr_at(const struct die_unit *u, uint64_t index, uint64_t *addr);

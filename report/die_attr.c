@@ -116,7 +116,8 @@ static uint64_t read_long(struct die_at *a, uint16_t form)
 	}
 }
 
-static struct die_val read_value(struct die_at *a, const struct die_abbrevs *t, const struct die_spec *sp)
+static struct die_val read_value(struct die_at *a, const struct die_abbrevs *t,
+				 const struct die_spec *sp)
 {
 	struct die_val val = { .form = sp->form };
 	int size = sp->size;
@@ -219,7 +220,8 @@ enum die_what die_what_of(uint16_t name)
 	}
 }
 
-void die_attrs(struct die_at *a, const struct die_abbrevs *t, const struct die_abbrev *b, struct die_attrs *out)
+void die_attrs(struct die_at *a, const struct die_abbrevs *t, const struct die_abbrev *b,
+	       struct die_attrs *out)
 {
 	memset(out, 0, sizeof(*out));
 	for (uint32_t i = 0; i < b->nr && !a->bad; i++) {
@@ -231,7 +233,8 @@ void die_attrs(struct die_at *a, const struct die_abbrevs *t, const struct die_a
 	}
 }
 
-bool die_sibling(struct die_at *a, const struct die_unit *u, const struct die_abbrev *b, uint64_t *off)
+bool die_sibling(struct die_at *a, const struct die_unit *u, const struct die_abbrev *b,
+		 uint64_t *off)
 {
 	*off = 0;
 	for (uint32_t i = 0; i < b->nr && !a->bad; i++) {
@@ -308,7 +311,8 @@ const char *die_string(const struct die_unit *u, const struct die_val *v)
 	case DW_FORM_strx4:
 	case DW_FORM_GNU_str_index:
 		if (v->v > die_len(s, DIE_STR_OFFSETS) / u->offset_size ||
-		    !die_table_number(s, DIE_STR_OFFSETS, u->str_base + v->v * u->offset_size, u->offset_size, &off))
+		    !die_table_number(s, DIE_STR_OFFSETS, u->str_base + v->v * u->offset_size,
+				      u->offset_size, &off))
 			return NULL;
 		return die_text(s, DIE_STR, off);
 	default:
@@ -321,7 +325,8 @@ bool die_addr_at(const struct die_unit *u, uint64_t index, uint64_t *addr)
 	struct die_src *s = u->main ? u->main->src : u->src;
 
 	return index <= die_len(s, DIE_ADDR) / u->addr_size &&
-	       die_table_number(s, DIE_ADDR, u->addr_base + index * u->addr_size, u->addr_size, addr);
+	       die_table_number(s, DIE_ADDR, u->addr_base + index * u->addr_size, u->addr_size,
+				addr);
 }
 
 bool die_addr(const struct die_unit *u, const struct die_val *v, uint64_t *addr)

@@ -107,7 +107,8 @@ static void new_list(struct ranges *r, const struct die_val *v)
 
 	if (v->form == DW_FORM_rnglistx) {
 		if (off > die_len(s, DIE_RNGLISTS) / u->offset_size ||
-		    !die_table_number(s, DIE_RNGLISTS, u->rng_base + off * u->offset_size, u->offset_size, &off))
+		    !die_table_number(s, DIE_RNGLISTS, u->rng_base + off * u->offset_size,
+				      u->offset_size, &off))
 			return;
 		off += u->rng_base;
 	}
@@ -119,7 +120,8 @@ static void new_list(struct ranges *r, const struct die_val *v)
 void die_ranges(const struct die_unit *u, const struct die_attrs *at, die_range_fn add, void *ctx)
 {
 	struct ranges r = { .u = u, .base = u->low, .add = add, .ctx = ctx };
-	const struct die_val *list = &at->is[DIE_CODE], *low = &at->is[DIE_LOW], *high = &at->is[DIE_HIGH];
+	const struct die_val *list = &at->is[DIE_CODE], *low = &at->is[DIE_LOW],
+			     *high = &at->is[DIE_HIGH];
 	uint64_t lo, hi;
 
 	if (list->form && u->version >= 5) {

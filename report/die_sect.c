@@ -14,7 +14,8 @@
 #endif
 
 #define PAGE_SIZE (1u << 14)
-#define PAGE_MORE (1u << 12) /* of the next one, so that entries and names need not be put together */
+#define PAGE_MORE                                                                                  \
+	(1u << 12) /* of the next one, so that entries and names need not be put together */
 #define TEXT_MAX (1u << 20)
 #define INFLATED_MAX (1ull << 30)
 
@@ -55,14 +56,15 @@ static bool inflate_fast(struct die_bytes *b, Elf_Scn *scn, bool wide)
 	enum libdeflate_result rc = LIBDEFLATE_BAD_DATA;
 	GElf_Chdr h;
 
-	if (!d || !d->d_buf || d->d_size <= head || !gelf_getchdr(scn, &h) || h.ch_type != ELFCOMPRESS_ZLIB ||
-	    !h.ch_size || h.ch_size > INFLATED_MAX || h.ch_size / RATIO_MAX > d->d_size)
+	if (!d || !d->d_buf || d->d_size <= head || !gelf_getchdr(scn, &h) ||
+	    h.ch_type != ELFCOMPRESS_ZLIB || !h.ch_size || h.ch_size > INFLATED_MAX ||
+	    h.ch_size / RATIO_MAX > d->d_size)
 		return false;
 	z = libdeflate_alloc_decompressor();
 	b->own = z ? malloc(h.ch_size) : NULL;
 	if (b->own)
-		rc = libdeflate_zlib_decompress(z, (const uint8_t *)d->d_buf + head, d->d_size - head, b->own, h.ch_size,
-						NULL);
+		rc = libdeflate_zlib_decompress(z, (const uint8_t *)d->d_buf + head,
+						d->d_size - head, b->own, h.ch_size, NULL);
 	libdeflate_free_decompressor(z);
 	if (rc != LIBDEFLATE_SUCCESS) {
 		free(b->own);
@@ -94,8 +96,9 @@ static void inflate(struct die_bytes *b, bool wide)
 	b->scn = NULL;
 	if (inflate_fast(b, scn, wide))
 		return;
-	if (b->packed ? elf_compress_gnu(scn, 0, 0) < 0 :
-			!gelf_getchdr(scn, &z) || z.ch_size > INFLATED_MAX || elf_compress(scn, 0, 0) < 0)
+	if (b->packed ? elf_compress_gnu(scn, 0, 0) < 0
+		      : !gelf_getchdr(scn, &z) || z.ch_size > INFLATED_MAX ||
+				elf_compress(scn, 0, 0) < 0)
 		return;
 	d = elf_getdata(scn, NULL);
 	if (!d || !d->d_buf)
@@ -104,7 +107,8 @@ static void inflate(struct die_bytes *b, bool wide)
 	b->len = d->d_size;
 }
 
-static void find(struct die_src *s, struct die_bytes *b, Elf_Scn *scn, const GElf_Shdr *hdr, bool loaded)
+static void find(struct die_src *s, struct die_bytes *b, Elf_Scn *scn, const GElf_Shdr *hdr,
+		 bool loaded)
 {
 	Elf_Data *d;
 
@@ -130,7 +134,8 @@ void die_src_init(struct die_src *s, struct sym_elf *e, bool split, bool loaded)
 	size_t strings;
 
 	*s = (struct die_src){ .elf = e, .split = split };
-	s->swap = (e->hdr.e_ident[EI_DATA] == ELFDATA2MSB) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	s->swap = (e->hdr.e_ident[EI_DATA] == ELFDATA2MSB) !=
+		  (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 	if (elf_getshdrstrndx(e->elf, &strings))
 		return;
 	while ((scn = elf_nextscn(e->elf, scn))) {
@@ -224,8 +229,8 @@ void die_seek(struct die_at *a, struct die_src *s, enum die_section n, uint64_t 
 
 void die_ready(struct die_at *a)
 {
-	if (!a->bad && (size_t)(a->end - a->p) < PAGE_MORE && a->base + (uint64_t)(a->end - a->lo) < a->limit &&
-	    !a->src->sect[a->section].mem)
+	if (!a->bad && (size_t)(a->end - a->p) < PAGE_MORE &&
+	    a->base + (uint64_t)(a->end - a->lo) < a->limit && !a->src->sect[a->section].mem)
 		die_seek(a, a->src, a->section, die_tell(a), a->limit);
 }
 
@@ -238,7 +243,9 @@ void die_step(struct die_at *a, uint64_t n)
 	else if (n > a->limit - die_tell(a))
 		a->bad = true;
 	else if (n == a->limit - die_tell(a)) /* the end: there is nothing to read */
-		*a = (struct die_at){ .src = a->src, .section = a->section, .base = a->limit, .limit = a->limit };
+		*a = (struct die_at){
+			.src = a->src, .section = a->section, .base = a->limit, .limit = a->limit
+		};
 	else
 		die_seek(a, a->src, a->section, die_tell(a) + n, a->limit);
 }
@@ -258,7 +265,9 @@ uint64_t die_number(struct die_at *a, unsigned size)
 		return a->src->swap ? __builtin_bswap32(four) : four;
 	}
 	for (unsigned i = 0; i < size; i++) {
-		unsigned at = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != a->src->swap ? i : size - 1 - i;
+		unsigned at = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != a->src->swap
+				      ? i
+				      : size - 1 - i;
 
 		v |= (uint64_t)a->p[i] << (8 * at);
 	}
@@ -317,7 +326,8 @@ static const char *long_text(struct die_src *s, const struct die_bytes *b, uint6
 		s->text = rep_grow(s->text, len, 1);
 		s->cap_text = len;
 	}
-	return sym_elf_read(s->elf, b->off + off, s->text, len) && memchr(s->text, 0, len) ? s->text : NULL;
+	return sym_elf_read(s->elf, b->off + off, s->text, len) && memchr(s->text, 0, len) ? s->text
+											   : NULL;
 }
 
 const char *die_text(struct die_src *s, enum die_section n, uint64_t off)
@@ -330,7 +340,8 @@ const char *die_text(struct die_src *s, enum die_section n, uint64_t off)
 	return p && !s->sect[n].mem ? long_text(s, &s->sect[n], off) : NULL;
 }
 
-bool die_table_number(struct die_src *s, enum die_section n, uint64_t off, unsigned size, uint64_t *v)
+bool die_table_number(struct die_src *s, enum die_section n, uint64_t off, unsigned size,
+		      uint64_t *v)
 {
 	struct die_at a;
 

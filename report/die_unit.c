@@ -85,7 +85,8 @@ struct die_unit *die_unit_of(struct die_src *s, uint64_t off)
 		else
 			hi = mid;
 	}
-	return lo && off >= s->units[lo - 1].die && off < s->units[lo - 1].end ? &s->units[lo - 1] : NULL;
+	return lo && off >= s->units[lo - 1].die && off < s->units[lo - 1].end ? &s->units[lo - 1]
+									       : NULL;
 }
 
 /* ---- abbreviations ----------------------------------------------------------------------- */
@@ -156,8 +157,10 @@ static void read_table(struct die_unit *u, struct die_abbrevs *t, uint64_t stop)
 	uint64_t begin;
 	bool sorted = true;
 
-	*t = (struct die_abbrevs){ .off = u->abbrev_off, .version = u->version,
-				   .addr_size = u->addr_size, .offset_size = u->offset_size };
+	*t = (struct die_abbrevs){ .off = u->abbrev_off,
+				   .version = u->version,
+				   .addr_size = u->addr_size,
+				   .offset_size = u->offset_size };
 	die_seek(&a, s, DIE_ABBREV, u->abbrev_off, die_len(s, DIE_ABBREV));
 	do {
 		die_ready(&a);
@@ -183,8 +186,8 @@ bool die_unit_abbrevs(struct die_unit *u)
 
 	for (uint32_t i = s->nr_tables; !u->abbrevs && i; i--) {
 		t = s->tables[i - 1];
-		if (t->off == u->abbrev_off && t->version == u->version && t->addr_size == u->addr_size &&
-		    t->offset_size == u->offset_size)
+		if (t->off == u->abbrev_off && t->version == u->version &&
+		    t->addr_size == u->addr_size && t->offset_size == u->offset_size)
 			u->abbrevs = t;
 	}
 	if (u->abbrevs)

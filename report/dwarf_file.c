@@ -22,7 +22,9 @@ static void add_unit(struct dwarf_file *d, struct die_unit *unit, const struct d
 		d->cap = d->cap ? 2 * d->cap : 64;
 		d->units = rep_grow(d->units, d->cap, sizeof(*d->units));
 	}
-	d->units[d->nr] = (struct dwarf_unit){ .unit = unit, .code = split ? NULL : unit, .split_off = split };
+	d->units[d->nr] = (struct dwarf_unit){ .unit = unit,
+					       .code = split ? NULL : unit,
+					       .split_off = split };
 	dwarf_spans_add(&d->spans, unit, at, d->nr);
 	d->nr++;
 }
@@ -46,8 +48,9 @@ static void list_units(struct dwarf_file *d)
 /* Sections that nobody will look at, but that would be read, and inflated, with all others. */
 static bool is_idle(const char *name)
 {
-	static const char *const idle[] = { "loc", "loclists", "frame", "macro", "macinfo", "pubnames",
-					    "pubtypes", "gnu_pubnames", "gnu_pubtypes", "aranges" };
+	static const char *const idle[] = { "loc",	    "loclists", "frame",    "macro",
+					    "macinfo",	    "pubnames", "pubtypes", "gnu_pubnames",
+					    "gnu_pubtypes", "aranges" };
 
 	name += strcspn(name, "_");
 	if (!*name++)
@@ -92,7 +95,8 @@ static bool open_lines(struct dwarf_file *d)
 	return d->dw_shared;
 }
 
-struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared, const struct sym_wanted *w, bool lines)
+struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
+				   const struct sym_wanted *w, bool lines)
 {
 	struct dwarf_file *d = rep_alloc(1, sizeof(*d));
 
@@ -144,7 +148,8 @@ static bool unit_die(struct dwarf_file *d, const struct dwarf_unit *u, Dwarf_Die
 	return d->dw && dwarf_offdie(d->dw, u->unit->die, die);
 }
 
-static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u, const struct dwarf_func *f)
+static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u,
+			     const struct dwarf_func *f)
 {
 	Dwarf_Files *files;
 	Dwarf_Die unit, split;
@@ -154,7 +159,8 @@ static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u, c
 		return NULL;
 	/* A part that is split off has files of its own. */
 	if (u->split) {
-		if (d->symfs || dwarf_cu_info(unit.cu, NULL, NULL, NULL, &split, NULL, NULL, NULL) || !split.cu)
+		if (d->symfs ||
+		    dwarf_cu_info(unit.cu, NULL, NULL, NULL, &split, NULL, NULL, NULL) || !split.cu)
 			return NULL;
 		unit = split;
 	}
@@ -163,7 +169,8 @@ static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u, c
 	return dwarf_filesrc(files, f->call_file, NULL, NULL);
 }
 
-static bool line_of(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr, const char **path, uint32_t *line)
+static bool line_of(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr, const char **path,
+		    uint32_t *line)
 {
 	Dwarf_Die unit;
 	Dwarf_Line *l = unit_die(d, u, &unit) ? dwarf_getsrc_die(&unit, addr) : NULL;
@@ -196,11 +203,14 @@ const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
 	Dwarf_Attribute at;
 	Dwarf_Die unit;
 
-	return u && unit_die(d, u, &unit) && dwarf_attr(&unit, DW_AT_comp_dir, &at) ? dwarf_formstring(&at) : NULL;
+	return u && unit_die(d, u, &unit) && dwarf_attr(&unit, DW_AT_comp_dir, &at)
+		       ? dwarf_formstring(&at)
+		       : NULL;
 }
 
 /* The name of a function as it is given now: see DWARF_AS_PERF. @own: the symbol begins where it does. */
-static const char *name_now(const struct dwarf_unit *u, struct dwarf_func *f, bool innermost, bool own, bool as_perf)
+static const char *name_now(const struct dwarf_unit *u, struct dwarf_func *f, bool innermost,
+			    bool own, bool as_perf)
 {
 	const bool first = !f->asked;
 
@@ -238,7 +248,8 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, 
 
 		out[nr] = (struct dwarf_level){ .name = name_now(u, f, !nr, f->start == start,
 								 how & DWARF_AS_PERF),
-						.file = path, .line = line };
+						.file = path,
+						.line = line };
 		if (!out[nr].name && !i)
 			out[nr].source_name = f->name;
 		nr++;
@@ -254,7 +265,8 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, 
 
 #else
 
-struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared, const struct sym_wanted *w, bool lines)
+struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
+				   const struct sym_wanted *w, bool lines)
 {
 	(void)w;
 	(void)lines;

@@ -21,9 +21,11 @@ struct dwarf_file;
 /* One of the functions around an address. */
 struct dwarf_level {
 	const char *name; /* may be mangled; NULL: that of the symbol table */
-	const char *source_name; /* without a name: as in the source, where the function is not inlined; or NULL */
-	const char *file; /* with lines: where the address, or the call of the level before, is; or NULL */
-	uint32_t line;	  /* 0: not known */
+	const char *
+		source_name; /* without a name: as in the source, where the function is not inlined; or NULL */
+	const char *
+		file; /* with lines: where the address, or the call of the level before, is; or NULL */
+	uint32_t line; /* 0: not known */
 };
 
 enum {
@@ -42,7 +44,8 @@ enum {
  * off may be, or NULL: nowhere. @lines: files and lines will be asked for. NULL: no
  * debugging information.
  */
-struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared, const struct sym_wanted *w, bool lines);
+struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
+				   const struct sym_wanted *w, bool lines);
 void dwarf_file_close(struct dwarf_file *d);
 
 /*

@@ -107,7 +107,8 @@ static bool walk_past(struct walk *w)
 
 /* ---- one function and what is inlined into it -------------------------------------------- */
 
-static void add_func(struct dwarf_tree *t, const struct walk *w, const struct die_attrs *at, uint32_t up)
+static void add_func(struct dwarf_tree *t, const struct walk *w, const struct die_attrs *at,
+		     uint32_t up)
 {
 	const uint64_t file = at->is[DIE_CALL_FILE].v, line = at->is[DIE_CALL_LINE].v;
 	const uint32_t was = t->spans.nr;

@@ -24,7 +24,8 @@ struct dwarf_spans {
 };
 
 /* dwarf_spans.c: all that an entry with @at covers. */
-void dwarf_spans_add(struct dwarf_spans *s, const struct die_unit *u, const struct die_attrs *at, uint32_t what);
+void dwarf_spans_add(struct dwarf_spans *s, const struct die_unit *u, const struct die_attrs *at,
+		     uint32_t what);
 void dwarf_spans_sort(struct dwarf_spans *s);
 /* The narrowest that covers @addr, of equal ones the last; NULL: none. */
 const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t addr);
@@ -34,7 +35,7 @@ struct dwarf_func {
 	uint64_t die; /* its entry */
 	char *name;
 	uint64_t start; /* of its first stretch of code */
-	uint32_t up; /* of the first, which is not inlined: itself */
+	uint32_t up;	/* of the first, which is not inlined: itself */
 	uint32_t call_file, call_line;
 	bool inlined, named;
 	bool linkage;	     /* the name is one for linkers */
@@ -52,7 +53,8 @@ struct dwarf_tree {
 
 struct dwarf_unit {
 	struct die_unit *unit; /* in the file itself */
-	struct die_unit *code; /* that has the functions: the same, or what was split off; NULL: not found */
+	struct die_unit *
+		code; /* that has the functions: the same, or what was split off; NULL: not found */
 	struct die_src *split; /* the latter's file */
 	struct sym_elf *split_elf;
 	bool split_off, split_asked;

@@ -30,7 +30,8 @@ static void add_one(void *ctx, uint64_t lo, uint64_t hi)
 	s->all[s->nr++] = (struct dwarf_span){ .lo = lo, .hi = hi, .what = a->what };
 }
 
-void dwarf_spans_add(struct dwarf_spans *s, const struct die_unit *u, const struct die_attrs *at, uint32_t what)
+void dwarf_spans_add(struct dwarf_spans *s, const struct die_unit *u, const struct die_attrs *at,
+		     uint32_t what)
 {
 	struct adding a = { s, what };
 

@@ -17,10 +17,12 @@ struct places {
 	unsigned nr;
 };
 
-static void add_place(struct places *p, const char *symfs, const char *dir, size_t dir_len, const char *name)
+static void add_place(struct places *p, const char *symfs, const char *dir, size_t dir_len,
+		      const char *name)
 {
 	char below[SYM_PATH_MAX];
-	const int n = snprintf(below, sizeof(below), "%.*s%s%s", (int)dir_len, dir, dir_len ? "/" : "", name);
+	const int n = snprintf(below, sizeof(below), "%.*s%s%s", (int)dir_len, dir,
+			       dir_len ? "/" : "", name);
 
 	if (dir_len < SYM_PATH_MAX && n > 0 && (size_t)n < sizeof(below) &&
 	    sym_join(p->path[p->nr], sizeof(p->path[p->nr]), symfs, below))
@@ -67,7 +69,8 @@ static struct die_unit *unit_in(struct die_src *s, const struct die_unit *u)
 	for (uint32_t i = 0; i < s->nr_units; i++) {
 		struct die_unit *of = &s->units[i];
 
-		if (die_unit_open(of, u, &at) && of->tag == DW_TAG_compile_unit && of->has_id && of->id == u->id)
+		if (die_unit_open(of, u, &at) && of->tag == DW_TAG_compile_unit && of->has_id &&
+		    of->id == u->id)
 			return of;
 	}
 	return NULL;
@@ -106,8 +109,9 @@ static void say_missing(struct dwarf_file *d, const char *first)
 			found = sym_file_exists(p.path[k]);
 		nr += !found;
 	}
-	rep_err("%s: %s cannot be used, %u of %u .dwo files are missing: no inlined functions there", d->name, first,
-		nr, all);
+	rep_err("%s: %s cannot be used, %u of %u .dwo files are missing: no inlined functions "
+		"there",
+		d->name, first, nr, all);
 }
 
 void dwarf_split_find(struct dwarf_file *d, struct dwarf_unit *u)

@@ -38,10 +38,12 @@ static struct pdata_tasks *process(size_t size)
 {
 	static uint8_t data[512];
 	static struct pdata_event event;
-	struct pdata_record rec = { .type = PDATA_RECORD_MMAP, .misc = PDATA_CPUMODE_USER, .data = data,
-				    .event = &event };
-	struct pdata_value v = { .u.mmap = { .pid = 7, .tid = 7, .addr = START, .len = size,
-					     .filename = "/program" } };
+	struct pdata_record rec = {
+		.type = PDATA_RECORD_MMAP, .misc = PDATA_CPUMODE_USER, .data = data, .event = &event
+	};
+	struct pdata_value v = {
+		.u.mmap = { .pid = 7, .tid = 7, .addr = START, .len = size, .filename = "/program" }
+	};
 	struct pdata_tasks *t;
 	int n;
 
@@ -92,7 +94,9 @@ static int any_mem(void *ctx, uint64_t addr, unsigned size, uint64_t *val)
 
 static void run_expressions(const struct cfi_section *s, const struct cfi_row *row)
 {
-	const struct cfi_view v = { .reg = any_reg, .mem = any_mem, .addr_size = s->addr_size, .swap = s->swap };
+	const struct cfi_view v = {
+		.reg = any_reg, .mem = any_mem, .addr_size = s->addr_size, .swap = s->swap
+	};
 	uint64_t out;
 
 	if (row->cfa.kind == CFI_IS_EXPR)
@@ -123,10 +127,11 @@ static void ask_rows(struct cfi_section *s)
 	}
 }
 
-static void ask_threads(struct unwind *u, const struct pdata_mapset *maps, const uint8_t *data, size_t size,
-			const struct unwind_arch *a, uint64_t abi)
+static void ask_threads(struct unwind *u, const struct pdata_mapset *maps, const uint8_t *data,
+			size_t size, const struct unwind_arch *a, uint64_t abi)
 {
-	const struct pdata_stack stack = { .data = data, .size = size < STACK_MAX ? size : STACK_MAX,
+	const struct pdata_stack stack = { .data = data,
+					   .size = size < STACK_MAX ? size : STACK_MAX,
 					   .dyn_size = size < STACK_MAX ? size : STACK_MAX };
 	uint64_t values[REGS];
 	struct pdata_regs regs = { .abi = abi, .mask = (1ull << REGS) - 1 };
@@ -135,8 +140,9 @@ static void ask_threads(struct unwind *u, const struct pdata_mapset *maps, const
 
 	for (uint32_t i = 0; i < ROUNDS; i++) {
 		for (uint32_t r = 0; r < REGS; r++)
-			values[r] = r & 1 ? STACK + word_at(data, size, size - i * 64 - r * 8) % STACK_MAX :
-					    word_at(data, size, size - i * 64 - r * 8);
+			values[r] = r & 1 ? STACK + word_at(data, size, size - i * 64 - r * 8) %
+							    STACK_MAX
+					  : word_at(data, size, size - i * 64 - r * 8);
 		values[a->ip_bit] = place(u->objects[0].image, data, size, i);
 		values[a->sp_bit] = STACK;
 		regs.values.data = (const uint8_t *)values;
@@ -158,7 +164,8 @@ static void unwind_all(const uint8_t *data, size_t size, const char *arch, uint6
 		return;
 	t = process(size);
 	u = unwind_new(t, arch, NULL, NULL);
-	u->objects[0] = (struct unwind_object){ .image = unwind_image_make(e, NULL), .asked = true };
+	u->objects[0] =
+		(struct unwind_object){ .image = unwind_image_make(e, NULL), .asked = true };
 	ask_rows(&u->objects[0].image->eh);
 	ask_rows(&u->objects[0].image->debug_frame);
 	pdata_tasks_at(t, 7, 7, 0, 0, &who);
