@@ -537,7 +537,7 @@ static int by_first(const void *x, const void *y)
 void rows_build(struct report *rp)
 {
 	rp->map = rep_alloc(1, sizeof(*rp->map));
-	if (rp->hist->unwound && rp->opts->in.inline_frames)
+	if (rp->hist->nr_slots && rp->hist->unwound && rp->opts->in.inline_frames)
 		qsort(rp->hist->slots, rp->hist->nr_slots, sizeof(*rp->hist->slots), by_first);
 	rp->map->groups.scope = KEY_WHO;
 	rp->map->parts.scope = KEY_PLACE;
