@@ -34,9 +34,12 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct pdata_block_in 
 #else
 #define HITS_MAX 100000u   /* different addresses of processes */
 #define SIDE_MAX 400000u   /* records of maps and tasks that are kept */
-#define QUICK_NS 90000000u /* may be added to the end of a recording without being asked for */
-#define WALK_NS 40000000u  /* of them for samples */
+/* What names may add to a recording: without being asked for a share of its time; half of that for samples. */
+#define QUICK_SHARE 200
+#define QUICK_LEAST_NS 4000000u
+#define QUICK_MOST_NS 90000000u
 #define SLOW_NS 20000000000ull
+#define KERNEL_NS 45000000u /* that the kernel's list of symbols takes */
 #define HIT_BYTES (UINT64_C(16) << 20)
 #define ALL_BYTES (UINT64_C(256) << 20)
 #define KERNEL_HALF (sizeof(long) == 8 ? UINT64_C(1) << 63 : UINT64_MAX)
@@ -59,6 +62,7 @@ struct rec_bundle {
 	bool late;   /* no time for samples */
 	uint64_t nr_left_out; /* samples, or addresses of them */
 	uint64_t from; /* rec_now_ns() at which the end began; 0: it has not */
+	uint64_t room; /* ns from then on */
 	struct rec_point *points;
 	uint32_t nr_points;
 	struct rec_arena arena;
@@ -220,13 +224,29 @@ void rec_bundle_free(struct rec_bundle *b)
 	free(b);
 }
 
+static bool is_quick(const struct rec_bundle *b)
+{
+	return b->r->o.bundle == REC_BUNDLE_AUTO;
+}
+
+static uint64_t room_of(const struct rec_bundle *b, uint64_t now)
+{
+	const uint64_t share = (now - b->r->start_ns) / QUICK_SHARE;
+
+	if (!is_quick(b))
+		return SLOW_NS;
+	return share < QUICK_LEAST_NS ? QUICK_LEAST_NS : share > QUICK_MOST_NS ? QUICK_MOST_NS : share;
+}
+
 bool rec_bundle_hurry(struct rec_bundle *b)
 {
 	const uint64_t now = rec_now_ns();
 
-	if (!b->from)
+	if (!b->from) {
 		b->from = now;
-	if (now - b->from > (b->r->o.bundle == REC_BUNDLE_AUTO ? WALK_NS : SLOW_NS))
+		b->room = room_of(b, now);
+	}
+	if (now - b->from > (is_quick(b) ? b->room / 2 : b->room))
 		b->late = true;
 	return !b->late;
 }
@@ -471,7 +491,7 @@ static void take_objects(struct rec_bundle *b, struct rec_collect *c)
 			take_user(b, c, &p);
 	}
 	kernel_addresses(b, c, &k);
-	if (k.nr && rec_now_ns() > c->until)
+	if (k.nr && rec_now_ns() + (is_quick(b) ? KERNEL_NS : 0) > c->until)
 		c->nr_late++;
 	else if (k.nr)
 		rec_bundle_kernel(c, k.addr, k.nr, k.modules, k.nr_modules);
@@ -479,15 +499,18 @@ static void take_objects(struct rec_bundle *b, struct rec_collect *c)
 
 static void say(const struct rec_bundle *b, const struct rec_collect *c)
 {
+	/* What was not asked for is left out with few words: reports say themselves what they have no names for. */
+	void (*tell)(const char *fmt, ...) = is_quick(b) ? rec_note : rec_warn;
+
 	if (b->nr_left_out)
-		rec_warn("names: those of %llu samples' addresses are left out: there are too many",
-			 (unsigned long long)b->nr_left_out);
+		tell("names: those of %llu samples' addresses are left out: there are too many",
+		     (unsigned long long)b->nr_left_out);
 	if (c->nr_missing)
 		rec_note("names: %u of the files that were hit are gone or are others by now", c->nr_missing);
 	if (c->nr_shortened)
 		rec_warn("names: %u files are too large: debugging information is left out", c->nr_shortened);
 	if (c->nr_late)
-		rec_warn("names: there was no time for %u files; \"pdata bundle\" or --bundle take it", c->nr_late);
+		tell("names: there was no time for %u files; \"pdata bundle\" or --bundle take it", c->nr_late);
 	rec_note("names: %u files, %llu bytes, %.1f ms", c->nr, (unsigned long long)c->bytes,
 		 (double)(rec_now_ns() - b->from) / 1e6);
 }
@@ -513,12 +536,11 @@ static bool encode(const struct rec_collect *c, struct pdata_block_in *out)
 
 bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct pdata_block_in *out)
 {
-	const bool quick = r->o.bundle == REC_BUNDLE_AUTO;
 	struct rec_collect c = { .r = r, .mode = mode_of(r) };
 	bool made = false;
 
 	rec_bundle_hurry(b);
-	c.until = b->from + (quick ? QUICK_NS : SLOW_NS);
+	c.until = b->from + b->room;
 	c.max_bytes = c.mode == REC_BUNDLE_FULL || c.mode == REC_BUNDLE_DEBUG ? ALL_BYTES : HIT_BYTES;
 	if (!b->failed && !pdata_tasks_seal(b->tasks)) {
 		resolve_all(b, c.mode == REC_BUNDLE_DEBUG);

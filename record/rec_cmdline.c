@@ -8,7 +8,7 @@ void rec_cmdline_help(const struct rec_option_table *t)
 {
 	for (size_t i = 0; i < t->nr; i++) {
 		const struct rec_option *o = &t->rows[i];
-		bool optional = o->kind == ARG_OPTIONAL;
+		bool optional = o->kind == ARG_OPTIONAL || o->kind == ARG_WORD;
 		char left[80];
 
 		snprintf(left, sizeof(left), "%s%.1s%s%s%s%s%s%s", o->letter ? "-" : "  ",
@@ -76,6 +76,17 @@ static const char *near_option(const struct rec_option_table *t, const char *nam
 	return best;
 }
 
+/* Is @s one of @words, which '|' separates? */
+static bool is_word_of(const char *words, const char *s)
+{
+	const size_t len = s ? strlen(s) : 0;
+
+	for (const char *w = words; len && w; w = strchr(w, '|') ? strchr(w, '|') + 1 : NULL)
+		if (!strncmp(w, s, len) && (!w[len] || w[len] == '|'))
+			return true;
+	return false;
+}
+
 static int parse_long(struct rec_cmdline *p, const struct rec_option_table *t, char **argv, int *at)
 {
 	const char *text = argv[*at] + 2, *eq = strchr(text, '=');
@@ -114,6 +125,8 @@ static int parse_long(struct rec_cmdline *p, const struct rec_option_table *t, c
 		return rec_error("--%s takes no value", o->name);
 	if (o->kind == ARG_NEEDED && !arg && !(arg = argv[++*at]))
 		return rec_error("--%s needs a value", o->name);
+	if (o->kind == ARG_WORD && !arg && is_word_of(o->arg, argv[*at + 1]))
+		arg = argv[++*at];
 	return o->set(p, arg);
 }
 

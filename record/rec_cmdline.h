@@ -11,7 +11,12 @@ struct rec_cmdline {
 	struct rec_evlist *ev;
 };
 
-enum rec_arg_kind { ARG_NONE, ARG_NEEDED, ARG_OPTIONAL };
+enum rec_arg_kind {
+	ARG_NONE,
+	ARG_NEEDED,
+	ARG_OPTIONAL,
+	ARG_WORD /* optional, one of the words of rec_option.arg; such a word behind the option is its argument, too */
+};
 
 /*
  * One row for each option. A switch names the bool it sets (and the one that remembers that it was

@@ -480,9 +480,9 @@ static const struct rec_option rows[] = {
 	SW(0, "kernel-callchains", kernel_callchains, "kernel part of call chains only"),
 	SW('B', "no-buildid", no_build_id, "leave build ids out"),
 	SW(0, "no-index", no_index, "do not end the file with an index and checksums"),
-	FN(0, "bundle", ARG_OPTIONAL, "hit|full|debug|no", set_bundle,
-	   "end the file with names: of what was hit (default, if quick); all; and what unwinds "
-	   "stacks (with --call-graph dwarf)"),
+	FN(0, "bundle", ARG_WORD, "hit|full|debug|no", set_bundle,
+	   "end the file with names: of what was hit (default, while that is quick); all; and what "
+	   "unwinds stacks (with --call-graph dwarf)"),
 	FN(0, "no-bundle", ARG_NONE, NULL, set_no_bundle, "do not end the file with names"),
 	SW(0, "buildid-mmap", build_id_mmap, "build ids in map records (always so)"),
 	FN(0, "buildid-all", ARG_NONE, NULL, set_nothing, "build ids of all objects (always so)"),

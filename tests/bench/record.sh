@@ -3,8 +3,8 @@
 # record.sh BUILD - what recording costs, beside the installed perf
 #
 # Both record the same in turn, RUNS times; medians are compared with the goals. CPU time is the
-# recorder's own: its workload is not its child but a process that it is told to record. perf's files
-# carry no names, so that ours do without in the comparison; what they cost is a row of its own. Needs root.
+# recorder's own: its workload is not its child but a process that it is told to record. What names
+# cost where all are asked for is a row of its own. Needs root.
 set -u
 export LC_ALL=C PERF_CONFIG=/dev/null
 
@@ -25,7 +25,7 @@ median() { # FILE COLUMN
 
 # The recorder by name: options and what follows are the same for both.
 record() { # perf|pdata OPTION...
-	local who=$1 rec="$build/pdata-record ${names:---no-bundle}"
+	local who=$1 rec="$build/pdata-record ${names:-}"
 	shift
 	# perf 6.1 now and then dies at the end of a recording: its time does not count then.
 	[ "$who" = pdata ] || rec="perf record --no-bpf-event"
@@ -130,7 +130,7 @@ row "-z, bytes for each sample" "$bytes" "$(median pdata.values 1)" B "$bytes"
 
 indexing() { # started|attached HOW OPTION - a median's worth of calls; times go to HOW.times
 	local load="$tools/load calls 600000 300000" target
-	local rec="$build/pdata-record -q $3 -m 16M -e raw_syscalls:sys_enter -o pdata.data"
+	local rec="$build/pdata-record -q ${3:-} -m 16M -e raw_syscalls:sys_enter -o pdata.data"
 	if [ "$1" = started ]; then
 		# shellcheck disable=SC2086
 		TIMED_OUT=$tmp/$2.times "$tools/timed" $rec -- $load >/dev/null 2>pdata.err
@@ -150,7 +150,7 @@ with_and_without() { # started|attached
 	rm -f ./*.times
 	for ((i = 0; i < runs; i++)); do
 		again indexing "$1" without --no-index
-		again indexing "$1" with --no-bundle
+		again indexing "$1" with
 	done
 }
 

@@ -104,7 +104,7 @@ records() { # FILE OPTION...
 }
 
 build_program
-records hit -g && records none -g --no-bundle && records full -g --bundle=full || bad "the recorder takes --bundle"
+records hit -g --bundle hit && records none -g --no-bundle && records full -g --bundle=full || bad "the recorder takes --bundle"
 check "a recording carries the names of what was hit" is_enough hit
 between() { [ "$1" -ge "$2" ] && [ "$1" -lt "$3" ] || { echo "$1 bytes"; return 1; }; }
 # With --kallsyms what the recording carries is not used.
@@ -118,6 +118,8 @@ if grep -q '^[0-9a-f]*[1-9a-f][0-9a-f]* [Tt] _stext$' /proc/kallsyms 2>/dev/null
 else
 	skip "the kernel's names: its addresses are hidden"
 fi
+records unasked -g || bad "it records"
+check "without being asked for, names of programs go along" between "$(block unasked)" 1 200000
 check "that takes less than 200 kB" between "$(block hit)" 1 200000
 check "--no-bundle leaves it out" between "$(block none)" 0 1
 check "--bundle=full has more" between "$(block full)" "$(($(block hit) + 1))" 100000000
