@@ -212,6 +212,17 @@ void script_put_source(struct script *s, struct out *o, const struct script_wher
 	out_dec(o, line);
 }
 
+/*
+ * perf asks addr2line, which has the name of a function whose lines are unknown, but knows nothing of what
+ * has its name from the calls that go through it.
+ */
+static bool knows_name(const struct script_where *w)
+{
+	const size_t len = w->sym ? strlen(w->sym->name) : 0;
+
+	return w->sym && (len < 4 || strcmp(w->sym->name + len - 4, "@plt") != 0);
+}
+
 /* The line below: file and line number; where there is a name only, nothing; else object and address. */
 static void put_line(struct script *s, struct out *o, const struct script_where *w, uint64_t ip)
 {
@@ -224,7 +235,7 @@ static void put_line(struct script *s, struct out *o, const struct script_where 
 	if (symbols_line(s->ses.syms, obj, w->addr, &path, &line)) {
 		out_str(o, "\n  ");
 		script_put_source(s, o, w, path, line);
-	} else if (!w->sym || obj->cpumode != PDATA_CPUMODE_USER) {
+	} else if (!knows_name(w) || obj->cpumode != PDATA_CPUMODE_USER) {
 		out_printf(o, "\n  %s[%" PRIx64 "]", symbols_dso_short(s->ses.syms, obj), frame_addr(w, ip));
 	}
 }
@@ -250,13 +261,12 @@ static void put_frame(struct script *s, struct out *o, const struct script_where
 	out_char(o, '\n');
 }
 
-/* perf asks addr2line, which knows the function but not where it was written. */
 static bool knows_no_line(struct script *s, const struct script_where *w)
 {
 	const char *path;
 	uint32_t line;
 
-	return w->sym && w->map && !symbols_line(s->ses.syms, w->map->object, w->addr, &path, &line);
+	return knows_name(w) && w->map && !symbols_line(s->ses.syms, w->map->object, w->addr, &path, &line);
 }
 
 /* The lines of a frame; @back: the address to ask about is so much lower. */
