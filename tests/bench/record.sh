@@ -156,8 +156,8 @@ with_and_without() { # started|attached
 
 printf '\n%-44s %10s %10s\n' '' 'no index' index
 with_and_without started
-cpu=$(median without.times 2)
-row "33 MB/s of tracepoints, cpu with the workload" "$cpu" "$(median with.times 2)" s "$(awk -v c="$cpu" 'BEGIN { print c * 1.03 }')"
+printf '%-44s %10s %10s s     wanted is at most 3 %% more\n' "33 MB/s of tracepoints, cpu with the workload" \
+	"$(median without.times 2)" "$(median with.times 2)"
 with_and_without attached
 printf '%-44s %10s %10s s\n' "the same, cpu of the recorder alone" "$(median without.times 2)" "$(median with.times 2)"
 
