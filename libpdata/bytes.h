@@ -73,6 +73,25 @@ static inline void pd_st64(void *p, uint64_t v, int swap)
 	memcpy(p, &v, sizeof(v));
 }
 
+/* A number of 1, 2, 4 or 8 bytes. */
+static inline void pd_stn(uint8_t *p, uint64_t v, unsigned int bytes, int swap)
+{
+	switch (bytes) {
+	case 1:
+		*p = (uint8_t)v;
+		break;
+	case 2:
+		pd_st16(p, (uint16_t)v, swap);
+		break;
+	case 4:
+		pd_st32(p, (uint32_t)v, swap);
+		break;
+	default:
+		pd_st64(p, v, swap);
+		break;
+	}
+}
+
 static inline int pd_all_zero(const uint8_t *p, size_t n)
 {
 	while (n && !*p)

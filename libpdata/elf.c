@@ -68,23 +68,8 @@ uint64_t pd_elf_get(const struct pdata_elf *e, const uint8_t *p, enum pd_elf_fie
 void pd_elf_put(const struct pdata_elf *e, uint8_t *p, enum pd_elf_field f, uint64_t v)
 {
 	const bool wide = e->info.wide;
-	const int swap = (int)e->info.swap;
 
-	p += fields[f][wide].off;
-	switch (fields[f][wide].bytes) {
-	case 1:
-		*p = (uint8_t)v;
-		break;
-	case 2:
-		pd_st16(p, (uint16_t)v, swap);
-		break;
-	case 4:
-		pd_st32(p, (uint32_t)v, swap);
-		break;
-	default:
-		pd_st64(p, v, swap);
-		break;
-	}
+	pd_stn(p + fields[f][wide].off, v, fields[f][wide].bytes, (int)e->info.swap);
 }
 
 static bool lies_inside(const struct pdata_elf *e, uint64_t off, uint64_t len)

@@ -46,23 +46,6 @@ static unsigned element_of(const struct pd_text_facts *facts, const struct pdata
 	return n;
 }
 
-static void store(uint8_t *p, uint64_t v, unsigned bytes, int swap)
-{
-	switch (bytes) {
-	case 1:
-		*p = (uint8_t)v;
-		break;
-	case 2:
-		pd_st16(p, (uint16_t)v, swap);
-		break;
-	case 4:
-		pd_st32(p, (uint32_t)v, swap);
-		break;
-	default:
-		pd_st64(p, v, swap);
-	}
-}
-
 /* Addresses in hexadecimal. */
 static void put_number(struct pd_buf *out, const struct pdata_field *f, uint64_t v, unsigned bytes)
 {
@@ -252,7 +235,7 @@ static int array_bytes(struct build *b, const struct pdata_field *f, const struc
 	for (uint32_t i = n->child; i; i = b->l->nodes[i].next, p += bytes) {
 		if (pd_node_u64(b->l, &b->l->nodes[i], &v))
 			return PDATA_E_TEXT;
-		store(p, v, bytes, b->swap);
+		pd_stn(p, v, bytes, b->swap);
 	}
 	return 0;
 }
@@ -293,7 +276,7 @@ static int field_bytes(struct build *b, const struct pdata_field *f, const struc
 	if (pd_node_u64(b->l, n, &v))
 		return PDATA_E_TEXT;
 	if (b->p)
-		store(b->p + f->offset, v, f->size, b->swap);
+		pd_stn(b->p + f->offset, v, f->size, b->swap);
 	return 0;
 }
 

@@ -3,6 +3,10 @@
 #include "t_values.h"
 #include "test.h"
 
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
 #define BITS                                                                                       \
 	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_ID |                \
 	 PDATA_SAMPLE_CPU)
@@ -221,4 +225,15 @@ int t_read(const struct t_file *f, const struct pdata_open_opts *o, uint64_t *ip
 		*damage = *pdata_reader_damage(r);
 	pdata_reader_close(r);
 	return n;
+}
+
+void t_save(const char *dir, const char *name, const void *data, size_t n)
+{
+	char path[4300];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	CHECK(fd >= 0 && write(fd, data, n) == (ssize_t)n);
+	CHECK_I(close(fd), 0);
 }

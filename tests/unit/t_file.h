@@ -54,6 +54,8 @@ void t_file_features(struct t_file *f, const struct t_section *s, unsigned nr);
 /* Its bytes compressed as gzip(1) does; only where zlib is. */
 void t_file_gzip(struct t_file *f);
 void t_file_free(struct t_file *f);
+/* A file in a directory. */
+void t_save(const char *dir, const char *name, const void *data, size_t n);
 
 /* Two events with their ids at the same places. */
 extern const struct t_event t_two_events[2];

@@ -13,17 +13,6 @@
 #define MEMBERS 4u
 #define EACH 50u
 
-static void save(const char *dir, const char *name, const void *data, size_t n)
-{
-	char path[4300];
-	int fd;
-
-	snprintf(path, sizeof(path), "%s/%s", dir, name);
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	CHECK(fd >= 0 && write(fd, data, n) == (ssize_t)n);
-	CHECK_I(close(fd), 0);
-}
-
 /* Sample i of member m has the time i * MEMBERS + m + 1. */
 static const char *make_directory(int swap)
 {
@@ -33,7 +22,7 @@ static const char *make_directory(int swap)
 	t_file_begin(&f, t_two_events, 2, swap, 0);
 	t_sample_of(&f, &t_two_events[0], 0, 1000000);
 	t_file_data_end(&f);
-	save(dir, "data", f.bytes, f.len);
+	t_save(dir, "data", f.bytes, f.len);
 	t_file_free(&f);
 	for (unsigned m = 0; m < MEMBERS; m++) {
 		char name[32];
@@ -43,10 +32,10 @@ static const char *make_directory(int swap)
 			t_sample_of(&f, &t_two_events[m % 2], i * MEMBERS + m + 1,
 				    i * MEMBERS + m + 1);
 		snprintf(name, sizeof(name), "data.%u", m + 8); /* 10 comes after 9 */
-		save(dir, name, f.bytes, f.len);
+		t_save(dir, name, f.bytes, f.len);
 		t_file_free(&f);
 	}
-	save(dir, "notes.txt", "no part of it", 13);
+	t_save(dir, "notes.txt", "no part of it", 13);
 	return dir;
 }
 
@@ -82,7 +71,7 @@ TEST(a_damaged_member_costs_only_itself)
 	uint8_t noise[1000];
 
 	memset(noise, 0xff, sizeof(noise));
-	save(dir, "data.9", noise, sizeof(noise));
+	t_save(dir, "data.9", noise, sizeof(noise));
 	CHECK_I(pdata_reader_open(&r, dir, NULL, NULL), 0);
 	CHECK_U(t_ips(r, ips, MEMBERS * EACH + 2), (MEMBERS - 1) * EACH + 1);
 	CHECK_U(pdata_reader_damage(r)->nr, 1);
@@ -161,7 +150,7 @@ TEST(a_file_that_shrinks_while_it_is_read_is_damage)
 		t_sample_of(&f, &t_two_events[0], i, i + 1);
 	t_file_data_end(&f);
 	snprintf(path, sizeof(path), "%s/perf.data", test_dir());
-	save(test_dir(), "perf.data", f.bytes, f.len);
+	t_save(test_dir(), "perf.data", f.bytes, f.len);
 	fd = open(path, O_RDWR | O_CLOEXEC);
 	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
 	CHECK_I(pdata_reader_next(r, &rec), 1);

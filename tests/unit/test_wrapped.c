@@ -262,17 +262,6 @@ TEST(a_compressed_file_needs_the_codec)
 #endif
 }
 
-static void save(const char *dir, const char *name, const void *data, size_t n)
-{
-	char path[4300];
-	int fd;
-
-	snprintf(path, sizeof(path), "%s/%s", dir, name);
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	CHECK(fd >= 0 && write(fd, data, n) == (ssize_t)n);
-	CHECK_I(close(fd), 0);
-}
-
 /*
  * A directory of which data.0 is compressed, and cut to @keep bytes; data.1 is plain. Return: those
  * bytes, 0 in a build without the codec.
@@ -284,7 +273,7 @@ static size_t wrapped_member(const char *dir, enum pdata_wrapper how, size_t kee
 	t_file_begin(&f, t_two_events, 2, 0, 0);
 	t_raw(&f, PDATA_RECORD_FINISHED_INIT, NULL, 0);
 	t_file_data_end(&f);
-	save(dir, "data", f.bytes, f.len);
+	t_save(dir, "data", f.bytes, f.len);
 	t_file_free(&f);
 	for (unsigned m = 0; m < 2; m++) {
 		f = (struct t_file){ 0 };
@@ -292,7 +281,7 @@ static size_t wrapped_member(const char *dir, enum pdata_wrapper how, size_t kee
 			t_sample_of(&f, &t_two_events[m], m * SAMPLES + i, i + 1);
 		if (!m)
 			keep = !wrap(&f, how) ? 0 : keep < f.len ? keep : f.len;
-		save(dir, m ? "data.1" : "data.0", f.bytes, m ? f.len : keep);
+		t_save(dir, m ? "data.1" : "data.0", f.bytes, m ? f.len : keep);
 		t_file_free(&f);
 	}
 	return keep;
