@@ -28,6 +28,6 @@ coverage:
 	@+$(MAKE) O=build-cov COV=1 CFLAGS='-O0 -g' coverage-run
 	@sh tests/coverage.sh build-cov $(COVERAGE_WANTED)
 
-coverage-run: all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(LAYOUT) $(FUZZ_REPLAY) $(T)/demo/workload
+coverage-run: all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(LAYOUT) $(HEXSHARE) $(FUZZ_REPLAY) $(T)/demo/workload
 	@find $(B) -name '*.gcda' -delete
 	@sh tests/check.sh $(RUN_unit) $(RUN_fuzz) $(RUN_golden) $(RUN_fixtures) $(RUN_damage)
