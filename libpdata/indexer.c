@@ -180,16 +180,19 @@ static int note_sample(struct pdata_indexer *x, uint32_t event, uint64_t time)
 	return pd_slices_add(&x->slices, event, time);
 }
 
-/* A SAMPLE whose event is quickly said, as most records are. Return: 0, an error, or 1: it is not. */
-static inline int note_plain_sample(struct pdata_indexer *x, const struct pdata_record *rec)
+/* The event and time of a record of the kernel; of a SAMPLE, as most are, they are quickly said. */
+static inline void find_event(struct pdata_indexer *x, struct pdata_record *rec)
 {
-	const struct pd_event *ev = pd_sample_event(x->events, rec->data, rec->size);
+	const struct pd_event *ev =
+		rec->type == PDATA_RECORD_SAMPLE ? pd_sample_event(x->events, rec->data, rec->size) : NULL;
 	const size_t at = PDATA_RECORD_HEADER + (size_t)(ev ? ev->time_head : 0);
 
-	if (!ev || ev->time_head < 0 || rec->size < at + 8)
-		return 1;
-	x->now.nr_records++;
-	return note_sample(x, ev->pub.index, pd_ld64(rec->data + at, x->swap));
+	if (!ev || ev->time_head < 0 || rec->size < at + 8) {
+		pd_event_of(x->events, rec);
+		return;
+	}
+	rec->event = &ev->pub;
+	rec->time = pd_ld64(rec->data + at, x->swap);
 }
 
 /* A record; @off and @size of what lies in the file: itself, or the COMPRESSED one around it. */
@@ -199,21 +202,15 @@ static int note_record(struct pdata_indexer *x, struct pdata_record *rec, uint64
 
 	rec->off = off;
 	rec->seq = x->seq++;
-	if (rec->type == PDATA_RECORD_SAMPLE && !x->fn) {
-		ret = note_plain_sample(x, rec);
-		if (ret <= 0)
-			return ret;
-	}
 	x->now.nr_records++;
 	if (rec->type < PDATA_RECORD_USER_START)
-		pd_event_of(x->events, rec);
+		find_event(x, rec);
 	if (x->fn)
 		x->fn(x->fn_arg, rec);
-	if (rec->type < PDATA_RECORD_USER_START) {
-		if (rec->type == PDATA_RECORD_SAMPLE)
-			return note_sample(x, rec->event->index, rec->time);
+	if (rec->type == PDATA_RECORD_SAMPLE)
+		return note_sample(x, rec->event->index, rec->time);
+	if (rec->type < PDATA_RECORD_USER_START)
 		note_time(&x->now, rec->time);
-	}
 	if (!is_sideband(rec->type))
 		return 0;
 	ret = note_sideband(x, off, size);

@@ -5,33 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef REC_NO_INDEX
-/* A small program for small targets: "pdata bundle" adds names where the file is read. */
-struct rec_bundle *rec_bundle_new(struct rec *r, struct pdata_indexer *x)
-{
-	(void)r;
-	(void)x;
-	return NULL;
-}
-
-void rec_bundle_free(struct rec_bundle *b)
-{
-	(void)b;
-}
-
-bool rec_bundle_hurry(struct rec_bundle *b)
-{
-	return b;
-}
-
-bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct pdata_block_in *out)
-{
-	(void)r;
-	(void)b;
-	(void)out;
-	return false;
-}
-#else
 #define HITS_MAX 100000u   /* different addresses of processes */
 #define SIDE_MAX 400000u   /* records of maps and tasks that are kept */
 /* What names may add to a recording: without being asked for a share of its time; half of that for samples. */
@@ -555,4 +528,3 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct pdata_block_in 
 	rec_arena_free(&c.arena);
 	return made;
 }
-#endif
