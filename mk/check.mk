@@ -77,6 +77,7 @@ RUN_rewrite = 'rewrite=bash tests/rewrite/run.sh $(O)'
 RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols/roots.sh $(O)' 'foreign=bash tests/symbols/foreign.sh $(O)' 'debuginfod=bash tests/symbols/debuginfod.sh $(O)' 'annotate=bash tests/symbols/annotate.sh $(O)' 'code=bash tests/symbols/code.sh $(O)'
 RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)' 'bundle=CXX="$(CXX)" bash tests/trailer/bundle.sh $(B)'
 RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/run.sh $(B)')
+RUN_completions = 'completions=sh tests/completions/run.sh $(O)'
 RUN_lint = 'rules=sh tests/lint/lint.sh'
 
 include mk/fixtures.mk
@@ -99,6 +100,7 @@ CHECK_PARTS = \
 	$(RUN_symbols) \
 	$(RUN_static) \
 	$(RUN_abi) \
+	$(RUN_completions) \
 	$(RUN_lint)
 
 check: $(CHECK_NEEDS)

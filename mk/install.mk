@@ -6,6 +6,9 @@ bindir ?= $(prefix)/bin
 libdir ?= $(prefix)/lib
 includedir ?= $(prefix)/include
 mandir ?= $(prefix)/share/man
+bashdir ?= $(prefix)/share/bash-completion/completions
+zshdir ?= $(prefix)/share/zsh/site-functions
+fishdir ?= $(prefix)/share/fish/vendor_completions.d
 INSTALL ?= install
 
 D := $(DESTDIR)
@@ -17,10 +20,11 @@ MAN3 := $(patsubst man/%.in,$(B)/man/%,$(wildcard man/*.3.in))
 INSTALLED = $(bindir)/pdata $(bindir)/pdata-record $(libdir)/libpdata.a $(libdir)/$(SONAME) \
 	    $(libdir)/libpdata.so $(libdir)/pkgconfig/pdata.pc \
 	    $(PUBLIC_HEADERS:libpdata/include/%=$(includedir)/%) \
-	    $(MAN1:$(B)/man/%=$(mandir)/man1/%) $(MAN3:$(B)/man/%=$(mandir)/man3/%)
+	    $(MAN1:$(B)/man/%=$(mandir)/man1/%) $(MAN3:$(B)/man/%=$(mandir)/man3/%) \
+	    $(bashdir)/pdata $(bashdir)/pdata-record $(zshdir)/_pdata $(fishdir)/pdata.fish $(fishdir)/pdata-record.fish
 
-.PHONY: install install-lib install-bin install-man uninstall
-install: install-lib install-bin install-man
+.PHONY: install install-lib install-bin install-man install-completions uninstall
+install: install-lib install-bin install-man install-completions
 
 $(B)/pdata.pc: libpdata/pdata.pc.in $(B)/config.mk libpdata/include/pdata/pdata.h FORCE
 	$(Q)sed -e 's|@prefix@|$(prefix)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
@@ -50,6 +54,15 @@ install-man: $(B)/man/made
 	$(INSTALL) -d $(D)$(mandir)/man1 $(D)$(mandir)/man3
 	$(INSTALL) -m 644 $(MAN1) $(D)$(mandir)/man1
 	$(INSTALL) -m 644 $(MAN3) $(D)$(mandir)/man3
+
+# bash and fish look for a file of the program's name.
+install-completions:
+	$(INSTALL) -d $(D)$(bashdir) $(D)$(zshdir) $(D)$(fishdir)
+	$(INSTALL) -m 644 completions/pdata.bash $(D)$(bashdir)/pdata
+	ln -sf pdata $(D)$(bashdir)/pdata-record
+	$(INSTALL) -m 644 completions/_pdata $(D)$(zshdir)
+	$(INSTALL) -m 644 completions/pdata.fish $(D)$(fishdir)
+	ln -sf pdata.fish $(D)$(fishdir)/pdata-record.fish
 
 uninstall:
 	rm -f $(addprefix $(D),$(INSTALLED))

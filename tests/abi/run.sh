@@ -159,6 +159,7 @@ each_command_has_a_page() {
 	return $status
 }
 check "each command has a page" each_command_has_a_page
+check "completions are where bash looks for them" test -e "$tmp/root/usr/share/bash-completion/completions/pdata-record"
 check "pdata-record(1) has the program's options" page_has pdata-record.1 '\fB\-\-call\-graph\fR'
 check "pdata-report(1) has the command's options" page_has pdata-report.1 '\fB\-\-sort\fR'
 if command -v pkg-config >/dev/null; then

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# fish completion of pdata and pdata-record. Commands and options are asked of the program's own help, so
+# that they cannot lag behind it.
+
+function __pdata_commands
+    pdata --help 2>/dev/null | string match -r '^  [a-z-]+ .*' |
+        string replace -r '^  ([a-z-]+) (\[COMMAND\])? *(.*)' '$1\t$3'
+end
+
+function __pdata_no_command
+    test (count (commandline -opc)) -eq 1
+end
+
+# OPTION TAB what it does; of -i, --input the long one.
+function __pdata_options
+    set -l words (commandline -opc)
+    set -l program $words[1]
+    test $program = pdata; and set program pdata $words[2]
+    $program --help 2>/dev/null | string match -r '^ +(?:-[[:alnum:]], )?--?[[:alnum:]].*' |
+        string replace -r '^ +(?:-[[:alnum:]], )?(--?[[:alnum:]][[:alnum:]-]*)(?:[ =[][^ ]+)? *(.*)' '$1\t$2'
+end
+
+complete -c pdata -n __pdata_no_command -f -a '(__pdata_commands)'
+complete -c pdata -n 'not __pdata_no_command; and string match -q -- "-*" (commandline -ct)' -a '(__pdata_options)'
+complete -c pdata-record -n 'string match -q -- "-*" (commandline -ct)' -a '(__pdata_options)'

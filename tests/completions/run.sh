@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD - what bash, zsh and fish offer while a command of pdata is typed
+set -u
+export LC_ALL=C
+
+src=$(cd "$(dirname "$0")/../.." && pwd)
+build=$(cd "$1" && pwd) || exit 1
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+. "$src/tests/lib.sh"
+part=completions
+PATH=$build:$PATH
+mkdir "$tmp/dir" && cd "$tmp" && : >capture.data || exit 1
+
+# ---- bash: the function is called as readline calls it
+cat >ask.bash <<'END'
+source "$1"
+shift
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+_pdata "$1"
+printf '%s\n' "${COMPREPLY[@]}"
+END
+
+bash_offers() { # WANT WORD...
+	want=$1
+	shift
+	got=$(bash ask.bash "$src/completions/pdata.bash" "$@" | sort | tr '\n' ' ')
+	[ "${got% }" = "$want" ] || { echo "$*: '$got', not '$want'"; return 1; }
+}
+
+check "bash: commands" bash_offers "repair report" pdata rep
+check "bash: commands that help explains" bash_offers "buildid-list bundle" pdata help bu
+check "bash: options" bash_offers "--percent-limit --percent-type --percentage" pdata report --percent
+check "bash: options of the recorder" bash_offers "--mmap-flush --mmap-pages" pdata-record --mm
+check "bash: the recorder as a command" bash_offers "--mmap-flush --mmap-pages" pdata record --mm
+check "bash: values" bash_offers "absolute relative" pdata report --percentage ''
+check "bash: values with more behind them" bash_offers "dwarf fp lbr" pdata-record --call-graph ''
+check "bash: files" bash_offers "capture.data" pdata report -i cap
+check "bash: directories only" bash_offers "dir" pdata report --symfs ''
+check "bash: files where no option is" bash_offers "capture.data" pdata check cap
+
+# ---- fish completes a line by itself
+fish_offers() { # WANT LINE
+	got=$(HOME=$tmp fish -N -c "source $src/completions/pdata.fish; complete -C '$2'" | cut -f 1 | sort | tr '\n' ' ')
+	[ "${got% }" = "$1" ] || { echo "$2: '$got', not '$1'"; return 1; }
+}
+
+if command -v fish >/dev/null; then
+	check "fish: commands" fish_offers "repair report" "pdata rep"
+	check "fish: options" fish_offers "--percent-limit --percent-type --percentage" "pdata report --percent"
+	check "fish: options of the recorder" fish_offers "--mmap-flush --mmap-pages" "pdata-record --mm"
+	check "fish: files" fish_offers "capture.data" "pdata report cap"
+else
+	skip "no fish"
+fi
+
+# ---- zsh: the file is run with what compsys would be given, and says what it would be told
+cat >ask.zsh <<'END'
+_call_program() { shift; "$@" }
+_describe() { print -l -- "${(@P)@[$#]%%:*}" }
+_files() { print files }
+file=$1
+shift
+words=("$@") CURRENT=$# PREFIX=${@[$#]}
+source $file
+END
+
+zsh_offers() { # WANT WORD...
+	want=$1
+	shift
+	for last in "$@"; do :; done
+	got=$(zsh -f ask.zsh "$src/completions/_pdata" "$@" | grep -e "^$last" -e '^files$' | sort | tr '\n' ' ')
+	[ "${got% }" = "$want" ] || { echo "$*: '$got', not '$want'"; return 1; }
+}
+
+if command -v zsh >/dev/null; then
+	check "zsh: commands" zsh_offers "repair report" pdata rep
+	check "zsh: options" zsh_offers "--percent-limit --percent-type --percentage" pdata report --percent
+	check "zsh: options of the recorder" zsh_offers "--mmap-flush --mmap-pages" pdata-record --mm
+	check "zsh: files" zsh_offers "files" pdata report cap
+else
+	skip "no zsh"
+fi
+
+finish
