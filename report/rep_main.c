@@ -2,8 +2,7 @@
 #include "rep.h"
 
 #include "pager.h"
-
-#include <pdata/pdata.h>
+#include "rep_version.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +33,8 @@ static void print_help(FILE *to)
 	fputs("usage: pdata [--no-pager] COMMAND [OPTION]...\n\n", to);
 	for (size_t i = 0; rep_cmds[i]; i++)
 		fprintf(to, "  %-16s %s\n", rep_cmds[i]->name, rep_cmds[i]->help);
-	fprintf(to, "  %-16s %s\n\n", "help [COMMAND]", "say what a command does");
+	fprintf(to, "  %-16s %s\n", "help [COMMAND]", "say what a command does");
+	fprintf(to, "  %-16s %s\n\n", "version", "print the version; --build-options: the libraries that were built in, too");
 	fputs("pdata COMMAND --help lists its options. Exit status: 0 everything was read,\n"
 	      "1 no answer, 2 answered in part.\n",
 	      to);
@@ -68,10 +68,8 @@ int main(int argc, char **argv)
 		print_help(stderr);
 		return REP_FAIL;
 	}
-	if (is_one_of(argv[1], "--version", "-v", "version")) {
-		printf("pdata version %s\n", pdata_version());
-		return REP_OK;
-	}
+	if (is_one_of(argv[1], "--version", "-v", "version"))
+		return rep_version(argc - 1, argv + 1);
 	if (is_one_of(argv[1], "help", "--help", "-h")) {
 		char help[] = "--help", *args[] = { argv[1], help, NULL };
 

@@ -145,6 +145,12 @@ write_example() {
 }
 [ ! -x "$given/pdata" ] || check "the writing example's file is read, by perf, too" write_example
 
+built_with_what_was_found() {
+	"$given/pdata" version --build-options | sed -n 's/.*\[ on  \]  # //p' | sort >"$tmp/said"
+	sed -n 's/^#define \(HAVE_[A-Z]*\) 1$/\1/p' "$given/config.h" | grep -v HAVE_ATOMIC | sort | cmp - "$tmp/said"
+}
+[ ! -x "$given/pdata" ] || check "version --build-options names the libraries that were found" built_with_what_was_found
+
 # ---- installed: what pkg-config says is enough; uninstall leaves nothing
 "$MAKE" -C "$src" O="$given" install DESTDIR="$tmp/root" prefix=/usr >"$tmp/install.log" 2>&1
 check "make install" test -f "$tmp/root/usr/include/pdata/pdata.h"
