@@ -4,6 +4,7 @@
 
 #ifdef HAVE_DW
 
+#include "number.h"
 #include "rep.h"
 
 #include <stdlib.h>
@@ -252,25 +253,13 @@ void die_step(struct die_at *a, uint64_t n)
 
 uint64_t die_number(struct die_at *a, unsigned size)
 {
-	uint64_t v = 0;
-	uint32_t four;
+	uint64_t v;
 
 	if (a->bad || (size_t)(a->end - a->p) < size) {
 		a->bad = true;
 		return 0;
 	}
-	if (size == 4) {
-		memcpy(&four, a->p, 4);
-		a->p += 4;
-		return a->src->swap ? __builtin_bswap32(four) : four;
-	}
-	for (unsigned i = 0; i < size; i++) {
-		unsigned at = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != a->src->swap
-				      ? i
-				      : size - 1 - i;
-
-		v |= (uint64_t)a->p[i] << (8 * at);
-	}
+	v = rep_number(a->p, size, a->src->swap);
 	a->p += size;
 	return v;
 }

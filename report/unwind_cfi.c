@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "unwind_cfi.h"
 
+#include "number.h"
+
 #include <string.h>
 
 /* How pointers are written: the lower half of the byte is the form, the upper one what they count from. */
@@ -23,17 +25,13 @@ enum {
 
 uint64_t cfi_uint(struct cfi_cur *c, unsigned size)
 {
-	uint64_t v = 0;
+	uint64_t v;
 
 	if (c->bad || (size_t)(c->end - c->p) < size) {
 		c->bad = true;
 		return 0;
 	}
-	for (unsigned i = 0; i < size; i++) {
-		unsigned at = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != c->swap ? i : size - 1 - i;
-
-		v |= (uint64_t)c->p[i] << (8 * at);
-	}
+	v = rep_number(c->p, size, c->swap);
 	c->p += size;
 	return v;
 }

@@ -2,6 +2,7 @@
 /* From a frame to its caller's. */
 #include "unwind_int.h"
 
+#include "number.h"
 #include "sym.h"
 
 #include <string.h>
@@ -11,13 +12,6 @@ const struct pdata_map *unwind_map(struct unwind_frame *f, uint64_t addr)
 	if (!f->map || addr < f->map->start || addr >= f->map->end)
 		f->map = pdata_mapset_find(f->in->maps, addr);
 	return f->map;
-}
-
-static uint64_t number(const uint8_t *p, unsigned size, bool swap)
-{
-	struct cfi_cur c = { p, p + size, swap, false };
-
-	return cfi_uint(&c, size);
 }
 
 /* perf takes what is mapped but cannot be read for zero. */
@@ -33,7 +27,7 @@ static int file_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64
 	im = unwind_image_of(f->u, map->object);
 	if (!im || !unwind_image_read(im, sym_object_addr(map, addr), buf, size))
 		return 1;
-	*val = number(buf, size, unwind_image_swap(im));
+	*val = rep_number(buf, size, unwind_image_swap(im));
 	return 0;
 }
 
@@ -47,7 +41,7 @@ int unwind_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64_t *v
 	/* The last word of the copy does not count to perf. */
 	if (addr < f->stack_start || addr + word >= f->stack_end)
 		return file_mem(f, addr, size, val);
-	*val = number(f->in->stack->data + (addr - f->stack_start), size, f->swap);
+	*val = rep_number(f->in->stack->data + (addr - f->stack_start), size, f->swap);
 	return 0;
 }
 
@@ -142,45 +136,46 @@ static bool apply_rule(struct unwind_frame *f, const struct cfi_rule *r, uint64_
 	return true;
 }
 
-/* The address that the caller goes on at. false: there is none, or it was not recorded. */
-static bool return_address(struct unwind_frame *f, const struct cfi_row *row, const uint64_t *reg,
-			   const uint8_t *state)
+/* The address that the caller, whose registers are there, goes on at. false: there is none, or it was not recorded. */
+static bool return_address(struct unwind_frame *f, const struct cfi_row *row)
 {
 	/* Without authentication code: addresses of programs have 48 bits. */
 	const uint64_t mask = row->ra_signed && f->arch->word == 8 ? (1ull << 48) - 1 : UINT64_MAX;
 
-	if (state[row->ra] != UNWIND_VALUE)
+	if (f->state[row->ra] != UNWIND_VALUE)
 		return false;
-	f->ip = reg[row->ra] & mask;
+	f->ip = f->reg[row->ra] & mask;
 	if (f->arch->thumb)
 		f->ip &= ~1ull;
 	return true;
 }
 
+static void set_reg(struct unwind_frame *f, uint8_t reg, uint64_t val, uint8_t state)
+{
+	f->reg[reg] = val;
+	f->state[reg] = state;
+}
+
 static bool apply_row(struct unwind_frame *f, const struct cfi_row *row)
 {
-	const uint8_t sp = f->arch->sp, fp = f->arch->fp;
 	const uint64_t old_ip = f->ip, old_cfa = f->cfa;
-	uint64_t reg[CFI_REGS], cfa;
+	uint64_t val[CFI_REGS], cfa;
 	uint8_t state[CFI_REGS];
 
 	if (!find_cfa(f, row, &cfa))
 		return false;
-	memcpy(reg, f->reg, sizeof(reg));
-	memcpy(state, f->state, sizeof(state));
-	reg[sp] = cfa;
-	state[sp] = UNWIND_VALUE;
+	/* All rules are about registers as they are in this frame. */
 	for (unsigned i = 0; i < row->nr; i++) {
-		const uint8_t n = row->rule[i].reg;
-
-		if (!apply_rule(f, &row->rule[i], cfa, &reg[n], &state[n]))
+		val[i] = f->reg[row->rule[i].reg];
+		if (!apply_rule(f, &row->rule[i], cfa, &val[i], &state[i]))
 			return false;
 	}
+	set_reg(f, f->arch->sp, cfa, UNWIND_VALUE);
+	for (unsigned i = 0; i < row->nr; i++)
+		set_reg(f, row->rule[i].reg, val[i], state[i]);
 	/* The psABI of x86-64 ends chains with an undefined frame pointer, too. */
-	if (!return_address(f, row, reg, state) || (f->arch->amd64 && state[fp] == UNWIND_UNDEFINED))
+	if (!return_address(f, row) || (f->arch->amd64 && f->state[f->arch->fp] == UNWIND_UNDEFINED))
 		return false;
-	memcpy(f->reg, reg, sizeof(reg));
-	memcpy(f->state, state, sizeof(state));
 	f->cfa = cfa;
 	f->called = !row->signal;
 	return f->ip != old_ip || cfa != old_cfa;

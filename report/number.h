@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_NUMBER_H
+#define REP_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* The number of up to 8 bytes at @p, which need not be aligned; @swap: not in the host's byte order. */
+static inline uint64_t rep_number(const uint8_t *p, unsigned size, bool swap)
+{
+	uint64_t v = 0;
+	uint32_t four;
+
+	if (size == 8) {
+		memcpy(&v, p, sizeof(v));
+		return swap ? __builtin_bswap64(v) : v;
+	}
+	if (size == 4) {
+		memcpy(&four, p, sizeof(four));
+		return swap ? __builtin_bswap32(four) : four;
+	}
+	for (unsigned i = 0; i < size; i++) {
+		unsigned at = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != swap ? i : size - 1 - i;
+
+		v |= (uint64_t)p[i] << (8 * at);
+	}
+	return v;
+}
+
+#endif
