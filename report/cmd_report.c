@@ -143,6 +143,9 @@ static const struct rep_opt opts[] = {
 	{ "tid", 0, REP_STR, OFF(tid_list), "TID[,TID]", "only these threads", 0 },
 	{ "cpu", 'C', REP_STR, OFF(cpu_list), "LIST", "only samples of these cpus, as 0-3,7", 0 },
 	{ "time", 0, REP_STR, OFF(time), "START,STOP", "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
+	{ "switch-on", 0, REP_STR, OFF(switch_on), "EVENT", "only samples after one of this event", 0 },
+	{ "switch-off", 0, REP_STR, OFF(switch_off), "EVENT", "only samples before one of this event, or until the next of --switch-on", 0 },
+	{ "show-on-off-events", 0, REP_FLAG, OFF(show_switches), NULL, "count the samples that switch, too", 0 },
 	{ "symbol-filter", 0, REP_STR, OFF(symbol_filter), "TEXT", "only symbols that contain TEXT", 0 },
 	{ "socket-filter", 0, REP_U64, OFF(socket_filter), "N", "only samples of this processor socket", 0 },
 	{ "hide-unresolved", 'U', REP_FLAG, OFF(hide_unresolved), NULL, "leave out what has no symbol", 0 },
@@ -190,7 +193,7 @@ static bool threads_alike(const struct report *rp)
 
 static int read_samples(struct report *rp)
 {
-	const struct script_filter_opts fo = { .cpus = rp->opts->cpu_list, .time = rp->opts->time };
+	const struct script_filter_opts fo = report_filter_opts(rp->opts);
 	struct script_filter filter = { .nr_times = 0 };
 	struct hist_opts ho = {
 		.extras = report_extras(rp),
@@ -199,7 +202,8 @@ static int read_samples(struct report *rp)
 		.time_quantum = rp->opts->time_quantum,
 		.max_stack = rp->opts->max_stack,
 		.deferred = rp->s->deferred,
-		.filter = fo.cpus || fo.time ? &filter : NULL,
+		.filter = fo.cpus || fo.time || fo.switch_on || fo.switch_off ? &filter : NULL,
+		.in_time = fo.switch_on || fo.switch_off,
 	};
 	struct ns_times *namespaces = NULL;
 	int rc = REP_OK;
@@ -276,7 +280,7 @@ static bool heads_may_do(const struct report *rp)
 		types |= pdata_reader_event(rp->s->reader, i)->attr.sample_type;
 	if (types & (PDATA_SAMPLE_READ | PDATA_SAMPLE_BRANCH_STACK) || (types & PDATA_SAMPLE_CALLCHAIN && chains))
 		return false;
-	return !o->cpu_list && !o->time && !o->parent && !o->mem_mode;
+	return !o->cpu_list && !o->time && !o->switch_on && !o->switch_off && !o->parent && !o->mem_mode;
 }
 
 int report_gather(struct report *rp)

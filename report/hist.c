@@ -407,9 +407,9 @@ static void add_reads(struct hist *h, const struct pdata_sample *s, struct hist_
 	}
 }
 
-static bool wanted(const struct script_filter *f, const struct pdata_sample *s, uint64_t time)
+static bool wanted(struct script_filter *f, const struct pdata_record *rec, const struct pdata_sample *s)
 {
-	return script_filter_time(f, time) &&
+	return script_filter_time(f, rec->time) && script_filter_event(f, rec->event->index) &&
 	       script_filter_cpu(f, s->have & PDATA_SAMPLE_CPU ? s->cpu : UINT32_MAX);
 }
 
@@ -477,7 +477,7 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 	/* The reader counts those that end inside a field. */
 	if (!heads_decode(rec, h->want, &s))
 		return;
-	if (h->opts.filter && !wanted(h->opts.filter, &s, rec->time))
+	if (h->opts.filter && !wanted(h->opts.filter, rec, &s))
 		return;
 	if (h->opts.chains)
 		whole_chain_join(&h->whole, &s);

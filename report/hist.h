@@ -106,7 +106,8 @@ struct hist_opts {
 	uint64_t time_quantum; /* ns of a slice, 0: exact */
 	struct unwind *unwind; /* for user frames from copies of the stack, or NULL */
 	uint64_t max_stack;    /* of those frames */
-	const struct script_filter *filter; /* its cpus and times; NULL: all samples */
+	struct script_filter *filter; /* its cpus, times and events that switch; NULL: all samples */
+	bool in_time; /* records have to come in order of time, to one hist */
 	const struct pdata_deferred *deferred; /* user parts that were recorded later, or NULL */
 	const struct ns_times *namespaces; /* with HIST_X_CGROUP_ID */
 };

@@ -7,6 +7,7 @@
 #include "hist.h"
 #include "out.h"
 #include "place.h"
+#include "script_filter.h"
 #include "session.h"
 
 struct rep_key;
@@ -53,6 +54,8 @@ struct report_opts {
 	bool branch_stack, branch_set, mem_mode, exclude_other, hierarchy, total_cycles;
 	const char *parent, *ignore_callees; /* regular expressions */
 	const char *sort, *fields, *separator, *widths;
+	const char *switch_on, *switch_off; /* names of events */
+	bool show_switches;
 	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list, *symbol_filter, *time;
 	uint64_t jobs; /* threads, 0: as many as cpus */
 	uint64_t max_stack, socket_filter, time_quantum, group_sort_idx;
@@ -95,6 +98,7 @@ struct rep_row {
 	char level;
 	uint8_t mode; /* cpumode */
 	bool filtered, dummy;
+	bool late; /* filtered by what looks at rows: its samples count as shown */
 	uint32_t terminals; /* call graph: newest end of a chain of this row's own, 0: none */
 	uint32_t through;   /* call graph: newest place in the tree where others' chains reach it */
 	struct rep_row **pairs; /* the same row of other members of the event's group, by position */
@@ -183,6 +187,7 @@ void report_free(struct report *rp);
 /* report_setup.c: columns, keys, options that depend on the file. Return: enum rep_exit. */
 int report_setup(struct report *rp);
 int report_parse_chain(struct chain_opts *c, const char *arg);
+struct script_filter_opts report_filter_opts(const struct report_opts *o); /* which samples are read */
 bool word_in(const struct word_list *l, const char *word);
 void words_split(struct word_list *l, const char *text);
 void words_free(struct word_list *l);

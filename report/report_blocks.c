@@ -99,18 +99,18 @@ static void add_stack(struct report_blocks *b, const struct place_at *at, const 
 	}
 }
 
-static void add_sample(struct report_blocks *b, const struct pdata_record *rec, const struct script_filter *f, bool any)
+static void add_sample(struct report_blocks *b, const struct pdata_record *rec, struct script_filter *f, bool any)
 {
 	struct hist *h = b->rp->hist;
 	struct place_at at = { .time = rec->time, .seq = rec->seq };
 	struct pdata_branch first;
 	struct pdata_sample s;
 
-	if (rec->type != PDATA_RECORD_SAMPLE || pdata_sample_decode(rec, ~0ull, &s, NULL) || !s.branch.nr)
+	if (rec->type != PDATA_RECORD_SAMPLE || !script_filter_time(f, rec->time) ||
+	    !script_filter_event(f, rec->event->index) || pdata_sample_decode(rec, ~0ull, &s, NULL) || !s.branch.nr)
 		return;
 	first = pdata_branch_at(&s.branch.entries, 0);
-	if (!cycles_of(&first) || !script_filter_time(f, rec->time) ||
-	    !script_filter_cpu(f, s.have & PDATA_SAMPLE_CPU ? s.cpu : UINT32_MAX))
+	if (!cycles_of(&first) || !script_filter_cpu(f, s.have & PDATA_SAMPLE_CPU ? s.cpu : UINT32_MAX))
 		return;
 	at.who = &h->whos[hist_thread_at(h, s.pid, s.tid, rec->time, rec->seq)->who];
 	add_stack(b, &at, &s, any);
@@ -136,7 +136,7 @@ static bool any_branches(const struct report *rp)
 
 struct report_blocks *report_blocks_new(struct report *rp)
 {
-	const struct script_filter_opts fo = { .cpus = rp->opts->cpu_list, .time = rp->opts->time };
+	const struct script_filter_opts fo = report_filter_opts(rp->opts);
 	struct report_blocks *b = rep_alloc(1, sizeof(*b));
 	struct script_filter filter = { .nr_times = 0 };
 	const bool any = any_branches(rp);

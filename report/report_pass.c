@@ -146,7 +146,8 @@ static void read_all(struct report *rp, struct hist *h, struct pass *p)
 	int rc;
 
 	progress_begin(&progress, "reading samples", rp->s->size);
-	while ((rc = pdata_reader_next_batch(r, &rec, &batch)) > 0) {
+	/* Batches come in the order of the file only. */
+	while ((rc = h->opts.in_time ? pdata_reader_next(r, &rec) : pdata_reader_next_batch(r, &rec, &batch)) > 0) {
 		progress_at(&progress, rc == 1 ? rec.off : batch.off);
 		if (rc == 1)
 			hist_record(h, &rec);
@@ -208,7 +209,7 @@ static uint32_t nr_workers(const struct report *rp, const struct hist_opts *o)
 		nr = (uint64_t)cpus < worth ? (uint64_t)cpus : worth;
 	nr = nr < REPORT_THREADS ? nr : REPORT_THREADS;
 	/* Counters in samples are differences to the sample before: one thread has to see them all. */
-	return nr < 2 || pipe || o->unwind || read_group_any(rp->s->reader) ? 0 : (uint32_t)nr;
+	return nr < 2 || pipe || o->unwind || o->in_time || read_group_any(rp->s->reader) ? 0 : (uint32_t)nr;
 }
 
 /* Add all records up. Return: the number of @parts. */
@@ -234,6 +235,8 @@ void report_pass(struct report *rp, const struct hist_opts *o)
 	struct hist *parts[REPORT_THREADS + 1];
 	uint32_t nr = nr_workers(rp, o);
 
+	if (o->in_time)
+		pdata_reader_set_order(rp->s->reader, PDATA_ORDER_TIME);
 	nr = rp->s->heads ? report_add_heads(rp, o, nr, parts) : add_up_records(rp, o, nr, parts);
 	rp->hist = parts[0];
 	if (nr == 1)

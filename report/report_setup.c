@@ -38,6 +38,12 @@ bool word_in(const struct word_list *l, const char *word)
 	return false;
 }
 
+struct script_filter_opts report_filter_opts(const struct report_opts *o)
+{
+	return (struct script_filter_opts){ .cpus = o->cpu_list, .time = o->time, .switch_on = o->switch_on,
+					    .switch_off = o->switch_off, .show_switches = o->show_switches };
+}
+
 /* ---- --call-graph ------------------------------------------------------------------------ */
 
 /* Words of --call-graph, each of which may be abbreviated, in the order in which they are tried. */

@@ -286,8 +286,10 @@ static void late_filters(struct report *rp, struct event_rows *ev)
 		int32_t cpu = r->extra->cpu;
 		int32_t at = cpu >= 0 && rp->sockets && (uint32_t)cpu < rp->nr_sockets ? rp->sockets[cpu] : -1;
 
-		if ((want && (!r->sym || !strstr(r->sym->name, want))) || (socket >= 0 && at != socket))
+		if ((want && (!r->sym || !strstr(r->sym->name, want))) || (socket >= 0 && at != socket)) {
+			r->late = !r->filtered;
 			r->filtered = true;
+		}
 	}
 }
 
@@ -297,10 +299,10 @@ static void totals(struct event_rows *ev)
 		const struct rep_row *r = ev->rows[i];
 
 		ev->period += r->self.period;
-		if (r->filtered)
-			continue;
-		ev->period_shown += r->self.period;
-		ev->nr_shown += r->self.nr;
+		if (!r->filtered || r->late)
+			ev->nr_shown += r->self.nr; /* as perf counts them */
+		if (!r->filtered)
+			ev->period_shown += r->self.period;
 	}
 }
 
