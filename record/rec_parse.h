@@ -11,7 +11,6 @@ struct rec_parse {
 	const char *text; /* the whole argument, for messages */
 	const char *at;
 	uint32_t group; /* index of the first event of the open group */
-	bool in_group;
 };
 
 /*

@@ -122,7 +122,6 @@ struct event_rows {
 	uint32_t nr, cap;
 	uint64_t nr_samples, nr_shown; /* shown: not filtered out */
 	uint64_t period, period_shown;
-	uint64_t chain_period, chain_period_shown;
 	/* Group of events: position in it, and for the leader its members. */
 	uint32_t leader; /* index of the leader, itself when it has none */
 	uint32_t position, members;

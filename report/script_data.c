@@ -7,8 +7,6 @@
 #include <ctype.h>
 #include <stdio.h>
 
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
-
 static void put_regs(struct script *s, const struct pdata_regs *r)
 {
 	uint64_t i = 0;

@@ -14,7 +14,6 @@
 
 #define PROC_KALLSYMS "/proc/kallsyms"
 #define KERNEL_NOTES "/sys/kernel/notes"
-#define NOTES_MAX 65536u
 #define NT_GNU_ID 3u
 
 enum { FOR_KERNEL, FOR_MODULES };
