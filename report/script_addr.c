@@ -223,8 +223,11 @@ static bool knows_name(const struct script_where *w)
 	return w->sym && (len < 4 || strcmp(w->sym->name + len - 4, "@plt") != 0);
 }
 
-/* The line below: file and line number; where there is a name only, nothing; else object and address. */
-static void put_line(struct script *s, struct out *o, const struct script_where *w, uint64_t ip)
+/*
+ * The line below: file and line number; where there is a name only, nothing, or with @asked, as of a frame that
+ * addr2line was asked about, that they are unknown; else object and address.
+ */
+static void put_line(struct script *s, struct out *o, const struct script_where *w, uint64_t ip, bool asked)
 {
 	const struct pdata_object *obj = w->map ? w->map->object : NULL;
 	const char *path;
@@ -235,55 +238,64 @@ static void put_line(struct script *s, struct out *o, const struct script_where 
 	if (symbols_line(s->ses.syms, obj, w->addr, &path, &line)) {
 		out_str(o, "\n  ");
 		script_put_source(s, o, w, path, line);
+	} else if (asked && knows_name(w)) {
+		out_str(o, "\n  ??:0");
 	} else if (!knows_name(w) || obj->cpumode != PDATA_CPUMODE_USER) {
 		out_printf(o, "\n  %s[%" PRIx64 "]", symbols_dso_short(s->ses.syms, obj), frame_addr(w, ip));
 	}
 }
 
-static void put_frame(struct script *s, struct out *o, const struct script_where *w, uint64_t ip, uint64_t fields,
-		      const struct sym_frame *f)
+static void put_frame_names(struct script *s, struct out *o, const struct script_where *w, uint64_t ip,
+			    uint64_t fields)
 {
-	const bool inlined = w->sym && w->sym->inlined;
-
 	if (fields & SCRIPT_F(ip)) {
 		out_char(o, '\t');
 		out_hex_w(o, frame_addr(w, ip), 16);
 	}
-	put_names(s, o, w, inlined ? fields & ~SCRIPT_F(dso) : fields);
-	if (f && fields & SCRIPT_F(srcline)) {
+	put_names(s, o, w, fields);
+}
+
+/* @asked: see put_line(). */
+static void put_frame(struct script *s, struct out *o, const struct script_where *w, uint64_t ip, uint64_t fields,
+		      bool asked)
+{
+	put_frame_names(s, o, w, ip, fields);
+	if (fields & SCRIPT_F(srcline))
+		put_line(s, o, w, ip, asked);
+	out_char(o, '\n');
+}
+
+/* A frame that debugging information has; the last of those at an address is not inlined. */
+static void put_inlined(struct script *s, struct out *o, const struct script_where *w, uint64_t ip, uint64_t fields,
+			const struct sym_frame *f)
+{
+	const bool inlined = w->sym && w->sym->inlined;
+
+	put_frame_names(s, o, w, ip, inlined ? fields & ~SCRIPT_F(dso) : fields);
+	if (fields & SCRIPT_F(srcline)) {
 		out_str(o, "\n  ");
 		script_put_source(s, o, w, f->file ? f->file : "??", f->line);
-	} else if (fields & SCRIPT_F(srcline)) {
-		put_line(s, o, w, ip);
 	}
 	if (inlined)
 		out_str(o, " (inlined)");
 	out_char(o, '\n');
 }
 
-static bool knows_no_line(struct script *s, const struct script_where *w)
-{
-	const char *path;
-	uint32_t line;
-
-	return knows_name(w) && w->map && !symbols_line(s->ses.syms, w->map->object, w->addr, &path, &line);
-}
-
 /* The lines of a frame; @back: the address to ask about is so much lower. */
 static void put_frames(struct script *s, struct out *o, const struct script_where *at, uint64_t ip, uint64_t back,
 		       uint64_t fields)
 {
-	const struct sym_frame unknown = { .file = NULL }, *f;
+	const struct sym_frame *f;
 	struct script_where w = *at;
 	uint32_t nr = 0;
 
 	if (w.sym && w.map)
 		nr = symbols_inlines(s->ses.syms, w.map->object, w.addr - back, w.sym, &f);
 	if (!nr)
-		put_frame(s, o, &w, ip, fields, knows_no_line(s, &w) ? &unknown : NULL);
+		put_frame(s, o, &w, ip, fields, true);
 	for (uint32_t i = 0; i < nr; i++) {
 		w.sym = f[i].sym;
-		put_frame(s, o, &w, ip, fields, &f[i]);
+		put_inlined(s, o, &w, ip, fields, &f[i]);
 	}
 }
 
@@ -313,7 +325,7 @@ static void make_text(struct script *s, struct out *o, const struct script_line 
 		resolve_any(s, l, cpumode, ip, &w);
 	switch (kind) {
 	case SCRIPT_ADDR_CHAIN:
-		put_frame(s, o, &w, ip, fields, NULL);
+		put_frame(s, o, &w, ip, fields, false);
 		return;
 	case SCRIPT_ADDR_UNWOUND:
 	case SCRIPT_ADDR_CALLER:
@@ -325,7 +337,7 @@ static void make_text(struct script *s, struct out *o, const struct script_line 
 			out_hex_w(o, ip, 16);
 		put_names(s, o, &w, fields);
 		if (kind == SCRIPT_ADDR_IP && fields & SCRIPT_F(srcline))
-			put_line(s, o, &w, ip);
+			put_line(s, o, &w, ip, false);
 		return;
 	case SCRIPT_ADDR_INSN:
 	case SCRIPT_ADDR_INSNLEN:
