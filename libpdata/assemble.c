@@ -509,7 +509,7 @@ static int one_line(struct assembler *a)
 {
 	int ret;
 
-	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+	for (size_t i = 0; i < PD_NR(lines); i++) {
 		if (!pd_line_is(&a->line, lines[i].name))
 			continue;
 		ret = lines[i].before_file ? 0 : need_file(a);

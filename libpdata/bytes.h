@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#define PD_NR(a) (sizeof(a) / sizeof((a)[0])) /* elements of an array */
+
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define PD_HOST_BE 1
 #else

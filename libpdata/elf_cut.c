@@ -37,7 +37,7 @@ static bool is_unwinding(const char *name)
 {
 	static const char *const list[] = { ".eh_frame", ".eh_frame_hdr", ".debug_frame", ".zdebug_frame" };
 
-	return is_one_of(name, list, sizeof(list) / sizeof(list[0]));
+	return is_one_of(name, list, PD_NR(list));
 }
 
 static bool is_debugging(const char *name)
@@ -47,7 +47,7 @@ static bool is_debugging(const char *name)
 
 	if (strncmp(name, ".debug_", 7) && strncmp(name, ".zdebug_", 8))
 		return false;
-	return is_one_of(strchr(name, '_') + 1, list, sizeof(list) / sizeof(list[0]));
+	return is_one_of(strchr(name, '_') + 1, list, PD_NR(list));
 }
 
 static bool is_link(const char *name)

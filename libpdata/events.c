@@ -59,7 +59,7 @@ static void note_places(struct pdata_reader *r, struct pd_event *ev)
 	for (size_t i = 0; i < r->nr_places; i++)
 		if (r->places[i]->id_head == ev->id_head && r->places[i]->id_tail == ev->id_tail)
 			return;
-	if (r->nr_places < sizeof(r->places) / sizeof(r->places[0]))
+	if (r->nr_places < PD_NR(r->places))
 		r->places[r->nr_places++] = ev;
 	r->ids_agree = r->nr_places == 1;
 }

@@ -2,10 +2,10 @@
 /* Names of registers by architecture; a register's number is its bit in the mask of the attr. */
 #include "regs.h"
 
+#include "bytes.h"
+
 #include <stdbool.h>
 #include <string.h>
-
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
 
 enum arch { A_x86, A_arm, A_arm64, A_powerpc, A_s390, A_riscv, A_mips, A_loongarch, A_csky, NR_ARCHS };
 
@@ -39,7 +39,7 @@ static const char *const arch_names[NR_ARCHS] = { "x86",   "arm",  "arm64",	 "po
 
 static bool find(const char *machine, enum arch *out)
 {
-	for (size_t i = 0; machine && i < NR(machines); i++)
+	for (size_t i = 0; machine && i < PD_NR(machines); i++)
 		if (!strncmp(machine, machines[i].begins, strlen(machines[i].begins))) {
 			*out = machines[i].arch;
 			return true;
@@ -56,7 +56,7 @@ const char *pd_arch_by_name(const char *machine)
 
 const char *pd_arch_by_elf(uint32_t e_machine)
 {
-	for (size_t i = 0; i < NR(elf); i++)
+	for (size_t i = 0; i < PD_NR(elf); i++)
 		if (elf[i].e_machine == e_machine)
 			return arch_names[elf[i].arch];
 	return NULL;

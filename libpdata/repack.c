@@ -69,7 +69,7 @@ static void put_compressed_feature(struct repack *p, struct pd_buf *b)
 	const uint32_t words[] = { version, zstd, p->how->compress_level ? p->how->compress_level : 1, ratio,
 				   2 * PD_OUT_PIECE };
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < PD_NR(words); i++)
 		pd_buf_num(b, words[i], 4, p->swap);
 }
 

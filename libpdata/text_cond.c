@@ -4,7 +4,7 @@
 
 void pd_values_set(struct pd_values *v, const char *name, uint64_t value)
 {
-	if (v->nr == sizeof(v->name) / sizeof(v->name[0]))
+	if (v->nr == PD_NR(v->name))
 		return;
 	v->name[v->nr] = name;
 	v->value[v->nr++] = value;

@@ -13,7 +13,7 @@ static bool name_is(const struct pd_node *n, const char *name)
 
 static bool is_bits(const struct pd_node *n)
 {
-	for (size_t i = 0; i < sizeof(bit_fields) / sizeof(bit_fields[0]); i++)
+	for (size_t i = 0; i < PD_NR(bit_fields); i++)
 		if (name_is(n, bit_fields[i]))
 			return n->len && !(*n->text >= '0' && *n->text <= '9');
 	return false;
@@ -70,7 +70,7 @@ static bool is_bytes(const struct pd_node *n)
 	static const char *const names[] = { "data", "raw", "build_id", "tag", "tail", "pad", "magic", "aux",
 					     "old_bytes", "new_bytes", "info", "padding", "stack" };
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < PD_NR(names); i++)
 		if (name_is(n, names[i]))
 			return true;
 	return false;

@@ -28,8 +28,6 @@ static const struct {
 
 static const char *const modes[] = { "UNKNOWN", "KERNEL", "USER", "HYPERVISOR", "GUEST_KERNEL", "GUEST_USER" };
 
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
-
 static void misc_to_text(struct pd_buf *out, uint32_t type, unsigned misc)
 {
 	unsigned mode = misc & PDATA_MISC_CPUMODE, rest = misc & ~PDATA_MISC_CPUMODE;
@@ -38,13 +36,13 @@ static void misc_to_text(struct pd_buf *out, uint32_t type, unsigned misc)
 	if (!misc)
 		return;
 	pd_buf_str(out, " misc=");
-	if (mode && mode < NR(modes)) {
+	if (mode && mode < PD_NR(modes)) {
 		pd_buf_str(out, modes[mode]);
 		sep = "|";
 	} else {
 		rest |= mode;
 	}
-	for (size_t i = 0; i < NR(misc_names); i++) {
+	for (size_t i = 0; i < PD_NR(misc_names); i++) {
 		if (!(rest & misc_names[i].bit) || (misc_names[i].type && misc_names[i].type != type))
 			continue;
 		pd_buf_fmt(out, "%s%s", sep, misc_names[i].name);
@@ -66,12 +64,12 @@ static int misc_word(struct pd_line *l, const struct pd_node *whole, const char 
 			       .text = s, .len = n };
 	uint64_t x;
 
-	for (unsigned i = 0; i < NR(modes); i++)
+	for (unsigned i = 0; i < PD_NR(modes); i++)
 		if (same(modes[i], s, n)) {
 			*v |= i;
 			return 0;
 		}
-	for (size_t i = 0; i < NR(misc_names); i++)
+	for (size_t i = 0; i < PD_NR(misc_names); i++)
 		if (same(misc_names[i].name, s, n)) {
 			*v |= misc_names[i].bit;
 			return 0;

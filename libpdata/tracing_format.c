@@ -5,12 +5,13 @@
  */
 #include "tracing_int.h"
 
+#include "bytes.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define FIELDS_MAX 1024u
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
 
 /* The locale has no say in what a format is. */
 static bool is_blank(char c)
@@ -40,7 +41,7 @@ static uint32_t type_size(const char *type)
 
 	while (len && is_blank(type[len - 1]))
 		len--;
-	for (size_t i = 0; i < NR(rows); i++)
+	for (size_t i = 0; i < PD_NR(rows); i++)
 		if (strlen(rows[i].type) == len && !memcmp(type, rows[i].type, len))
 			return rows[i].size;
 	return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "unwrap.h"
 
+#include "bytes.h"
 #include "codec.h"
 #include "err.h"
 
@@ -77,7 +78,7 @@ static const struct wrapper wrappers[] = {
 				 zstd_read, zstd_whole },
 };
 
-#define NR_WRAPPERS (sizeof(wrappers) / sizeof(wrappers[0]))
+#define NR_WRAPPERS PD_NR(wrappers)
 
 struct pd_unwrap {
 	const struct wrapper *how;

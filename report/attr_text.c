@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "attr_text.h"
 
+#include "rep.h"
+
 #include <stdbool.h>
 
 struct bit_name {
@@ -143,7 +145,7 @@ void attr_print(struct out *o, const struct pdata_attr *a, const struct attr_sty
 	put_dec(&p, "{ sample_period, sample_freq }", a->sample_period);
 	put_bits(&p, "sample_type", a->sample_type, sample_bits);
 	put_bits(&p, "read_format", a->read_format, format_bits);
-	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+	for (size_t i = 0; i < REP_NR(flags); i++)
 		put_dec(&p, flags[i].name, a->flags >> flags[i].bit & flags[i].mask);
 	put_dec(&p, "{ wakeup_events, wakeup_watermark }", a->wakeup_events);
 	put_dec(&p, "bp_type", a->bp_type);

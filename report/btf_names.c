@@ -112,7 +112,7 @@ static int64_t extra(uint32_t info)
 	};
 	uint32_t kind = info >> 24 & 31, nr = info & 0xffff;
 
-	if (!kind || kind >= sizeof(sizes) / sizeof(sizes[0]))
+	if (!kind || kind >= REP_NR(sizes))
 		return -1;
 	return (int64_t)nr * sizes[kind].each + sizes[kind].once;
 }

@@ -92,7 +92,7 @@ static int set_quantum(void *vals, const char *arg, bool unset)
 	o->time_quantum = strtoull(arg, &end, 0);
 	if (end == arg || !o->time_quantum)
 		return -1;
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+	for (size_t i = 0; i < REP_NR(units); i++)
 		if (!strcmp(end, units[i].unit))
 			return __builtin_mul_overflow(o->time_quantum, units[i].ns, &o->time_quantum) ? -1 : 0;
 	return -1;

@@ -95,7 +95,7 @@ static const char *arch_of(struct rep_session *ses)
 
 	if (pdata_reader_feature(ses->reader, PDATA_FEAT_ARCH, &f, NULL))
 		return "x86";
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (size_t i = 0; i < REP_NR(rows); i++)
 		if (!strncmp(f->u.str, rows[i].start, strlen(rows[i].start)))
 			return rows[i].arch;
 	return f->u.str;

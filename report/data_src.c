@@ -3,9 +3,9 @@
 
 #include "data_src.h"
 
-#include <stdio.h>
+#include "rep.h"
 
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
+#include <stdio.h>
 
 /* Parts of the number: perf_event.h, union perf_mem_data_src. */
 struct part {
@@ -77,7 +77,7 @@ static void add_op(struct text *t, unsigned v)
 {
 	static const char *const names[] = { "N/A", "LOAD", "STORE", "PFETCH", "EXEC" };
 
-	for (unsigned i = 0; i < NR(names); i++) {
+	for (unsigned i = 0; i < REP_NR(names); i++) {
 		if (v >> i & 1) {
 			add(t, names[i]);
 			return;
@@ -99,7 +99,7 @@ static void add_level(struct text *t, uint64_t src)
 		add(t, hop_names[get(src, hops)]);
 		add(t, " ");
 	} else {
-		nr = add_bits(t, bits & ~(HIT | MISS), lvl_names, NR(lvl_names), 0);
+		nr = add_bits(t, bits & ~(HIT | MISS), lvl_names, REP_NR(lvl_names), 0);
 	}
 	if (num) {
 		snprintf(other, sizeof(other), "L%u", num);
@@ -114,15 +114,15 @@ static void add_level(struct text *t, uint64_t src)
 
 static void add_snoop(struct text *t, uint64_t src)
 {
-	unsigned nr = add_bits(t, get(src, snoop), snoop_names, NR(snoop_names), 0);
+	unsigned nr = add_bits(t, get(src, snoop), snoop_names, REP_NR(snoop_names), 0);
 
-	if (!add_bits(t, get(src, snoopx), snoopx_names, NR(snoopx_names), nr))
+	if (!add_bits(t, get(src, snoopx), snoopx_names, REP_NR(snoopx_names), nr))
 		add(t, "N/A");
 }
 
 static void add_tlb(struct text *t, unsigned bits)
 {
-	if (!add_bits(t, bits & ~(HIT | MISS), tlb_names, NR(tlb_names), 0))
+	if (!add_bits(t, bits & ~(HIT | MISS), tlb_names, REP_NR(tlb_names), 0))
 		add(t, "N/A");
 	add_hit_miss(t, bits);
 }

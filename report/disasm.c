@@ -41,7 +41,7 @@ static const struct kind kinds[] = {
 
 static const struct kind *kind_of(const struct disasm_machine *m)
 {
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+	for (size_t i = 0; i < REP_NR(kinds); i++)
 		if (kinds[i].machine == m->machine && kinds[i].mode[m->wide] >= 0)
 			return &kinds[i];
 	return NULL;
@@ -107,7 +107,7 @@ bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
 
 	if (!disasm_length(d, code, len))
 		return true;
-	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
+	for (size_t i = 0; i < REP_NR(groups); i++)
 		if (cs_insn_group(d->handle, d->insn, groups[i]))
 			return true;
 	return false;

@@ -55,7 +55,7 @@ static bool is_idle(const char *name)
 	name += strcspn(name, "_");
 	if (!*name++)
 		return false;
-	for (size_t i = 0; i < sizeof(idle) / sizeof(idle[0]); i++)
+	for (size_t i = 0; i < REP_NR(idle); i++)
 		if (!strcmp(name, idle[i]))
 			return true;
 	return false;

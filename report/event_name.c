@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
-
 static const char *const hw_names[] = {
 	[PDATA_COUNT_HW_CPU_CYCLES] = "cycles",
 	[PDATA_COUNT_HW_INSTRUCTIONS] = "instructions",
@@ -56,7 +54,7 @@ static void hw_name(const struct pdata_attr *a, char *buf, size_t len)
 {
 	/* The upper half is the number of one of several core PMUs. */
 	uint32_t id = (uint32_t)a->config;
-	const char *name = id < NR(hw_names) ? hw_names[id] : "unknown-hardware";
+	const char *name = id < REP_NR(hw_names) ? hw_names[id] : "unknown-hardware";
 
 	if (a->config >> 32)
 		snprintf(buf, len, "cpu/%s/", name);
@@ -70,9 +68,9 @@ static void cache_name(const struct pdata_attr *a, char *buf, size_t len)
 		 result = a->config >> 16 & 0xff;
 	const char *bad = NULL;
 
-	if (cache >= NR(caches))
+	if (cache >= REP_NR(caches))
 		bad = "unknown-ext-hardware-cache-type";
-	else if (op >= NR(cache_ops))
+	else if (op >= REP_NR(cache_ops))
 		bad = "unknown-ext-hardware-cache-op";
 	else if (result > 1)
 		bad = "unknown-ext-hardware-cache-result";
@@ -142,7 +140,7 @@ void event_make_name(const struct pdata_attr *a, char *buf, size_t len)
 		break;
 	case PDATA_TYPE_SOFTWARE:
 		snprintf(buf, room, "%s",
-			 a->config < NR(sw_names) ? sw_names[a->config] : "unknown-software");
+			 a->config < REP_NR(sw_names) ? sw_names[a->config] : "unknown-software");
 		break;
 	case PDATA_TYPE_BREAKPOINT:
 		breakpoint_name(a, buf, room);

@@ -188,7 +188,7 @@ static const struct {
 
 #define TXN_SYNC_ASYNC 0xcull
 #define TXN_CODE_SHIFT 32
-#define NR_TXN_FLAGS (sizeof(txn_flags) / sizeof(txn_flags[0]))
+#define NR_TXN_FLAGS REP_NR(txn_flags)
 
 unsigned key_transaction_width(const struct report *rp, const struct rep_row *r)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "pager.h"
 
+#include "rep.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,7 +17,7 @@ static const char *pager_command(void)
 {
 	static const char *const names[] = { "PDATA_PAGER", "PERF_PAGER", "PAGER" };
 
-	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (unsigned i = 0; i < REP_NR(names); i++)
 		if (getenv(names[i]))
 			return getenv(names[i]);
 	return access("/usr/bin/less", X_OK) ? NULL : "less";

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define REP_NR(a) (sizeof(a) / sizeof((a)[0])) /* elements of an array */
+
 /* Exit status of every command. */
 enum rep_exit {
 	REP_OK = 0,   /* everything was read */

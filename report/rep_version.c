@@ -31,7 +31,7 @@ static const struct {
 /* As perf prints it, so that what reads perf's list reads this one. */
 static void print_libs(void)
 {
-	for (size_t i = 0; i < sizeof(libs) / sizeof(*libs); i++)
+	for (size_t i = 0; i < REP_NR(libs); i++)
 		printf("%22s: [ %s ]  # %s\n", libs[i].name, !strcmp(libs[i].value, "1") ? "on " : "OFF",
 		       libs[i].macro);
 }

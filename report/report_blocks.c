@@ -234,7 +234,7 @@ static const struct {
 } columns[] = { { "Sampled Cycles%", 15 }, { "Sampled Cycles", 14 }, { "Avg Cycles%", 11 },
 		{ "Avg Cycles", 10 }, { "[Program Block Range]", 70 }, { "Shared Object", 20 } };
 
-#define NR_COLUMNS (sizeof(columns) / sizeof(columns[0]))
+#define NR_COLUMNS REP_NR(columns)
 
 static const char *between(const struct report *rp)
 {

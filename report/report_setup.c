@@ -65,7 +65,7 @@ static const struct chain_word chain_words[] = {
 
 static bool chain_word(struct chain_opts *c, const char *tok)
 {
-	for (size_t i = 0; i < sizeof(chain_words) / sizeof(chain_words[0]); i++) {
+	for (size_t i = 0; i < REP_NR(chain_words); i++) {
 		const struct chain_word *w = &chain_words[i];
 
 		if (strncmp(tok, w->word, strlen(tok)))

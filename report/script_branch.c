@@ -3,7 +3,6 @@
 
 #include "script.h"
 
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
 #define TYPE_EXTENDED 15u
 
 /* perf_event.h, PERF_BR_ and PERF_BR_NEW_ in order of their numbers. */
@@ -20,7 +19,7 @@ static const char *branch_type(uint64_t flags)
 	unsigned type = flags >> 20 & 15, extended = flags >> 26 & 15;
 
 	if (type == TYPE_EXTENDED)
-		return extended < NR(new_type_names) ? new_type_names[extended] : "(null)";
+		return extended < REP_NR(new_type_names) ? new_type_names[extended] : "(null)";
 	return type_names[type];
 }
 

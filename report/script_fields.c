@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
-
 #define F_WHO (SCRIPT_F(comm) | SCRIPT_F(tid) | SCRIPT_F(cpu) | SCRIPT_F(time) | SCRIPT_F(event))
 #define F_WHERE (SCRIPT_F(ip) | SCRIPT_F(sym) | SCRIPT_F(symoff) | SCRIPT_F(dso))
 #define F_COMMON (F_WHO | F_WHERE | SCRIPT_F(period))
@@ -79,7 +77,7 @@ static int field_by_name(const char *name)
 
 static bool is_absent(const char *name)
 {
-	for (size_t i = 0; i < NR(absent_fields); i++)
+	for (size_t i = 0; i < REP_NR(absent_fields); i++)
 		if (!strcmp(absent_fields[i], name))
 			return true;
 	return false;

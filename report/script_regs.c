@@ -16,7 +16,7 @@ const char *script_reg_name(const char *arch, unsigned reg)
 {
 	const char *name;
 
-	for (size_t i = 0; i < sizeof(unnamed) / sizeof(unnamed[0]); i++)
+	for (size_t i = 0; i < REP_NR(unnamed); i++)
 		if (!strncmp(arch, unnamed[i].arch, strlen(unnamed[i].arch)) && unnamed[i].bits >> reg & 1)
 			return "unknown";
 	/* Both halves of an XMM register have its name. */

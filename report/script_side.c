@@ -6,7 +6,6 @@
 
 #include <sys/mman.h>
 
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
 #define NO_TID UINT32_MAX
 
 /* Whose line it is, by what the record says; pid and tid of the trailer where it does not say. */
@@ -108,7 +107,7 @@ static void print_namespaces(struct script *s, const struct pdata_record *rec, c
 
 		if (i && i % 4 == 0)
 			out_str(&s->out, "\n\t\t ");
-		out_printf(&s->out, "%u/%s: %llu/", (unsigned)i, i < NR(names) ? names[i] : "UNKNOWN",
+		out_printf(&s->out, "%u/%s: %llu/", (unsigned)i, i < REP_NR(names) ? names[i] : "UNKNOWN",
 			   (unsigned long long)link.dev);
 		put_alt_hex(&s->out, link.ino);
 		out_str(&s->out, i + 1 < n->links.nr ? ", " : "]\n");
@@ -264,7 +263,7 @@ static const struct side_row {
 
 static const struct side_row *find_row(const struct script *s, uint32_t type)
 {
-	for (size_t i = 0; i < NR(rows); i++)
+	for (size_t i = 0; i < REP_NR(rows); i++)
 		if (rows[i].type == type && *(const bool *)((const char *)s->opts + rows[i].show))
 			return &rows[i];
 	return NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "sym_tab.h"
 
+#include "rep.h"
 #include "sym_java.h"
 #include "sym_rust.h"
 
@@ -139,7 +140,7 @@ static void cut_qualifiers(char *text, const char *mangled)
 	size_t nr = *mangled == 'N' ? strspn(mangled + 1, "rVKRO") : 0;
 	size_t len = strlen(text);
 
-	for (size_t w = 0; nr && w < sizeof(words) / sizeof(words[0]); w++) {
+	for (size_t w = 0; nr && w < REP_NR(words); w++) {
 		size_t n = strlen(words[w]);
 
 		if (len <= n || strcmp(text + len - n, words[w]))

@@ -52,7 +52,7 @@ static void note_section(struct sym_elf *e, const char *name, Elf_Scn *scn, cons
 		{ ".gnu_debugdata", &e->mini },
 	};
 
-	for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
+	for (size_t k = 0; k < REP_NR(known); k++)
 		if (!strcmp(name, known[k].name))
 			take(known[k].to, scn, hdr, i);
 	if ((!strcmp(name, ".debug_info") || !strcmp(name, ".zdebug_info")) && hdr->sh_type != SHT_NOBITS)
@@ -366,7 +366,7 @@ static struct sym_build_id id_in_notes(struct elf_section *s)
 
 struct sym_build_id sym_elf_build_id(struct sym_elf *e)
 {
-	for (size_t i = 0; i < sizeof(e->notes) / sizeof(e->notes[0]); i++)
+	for (size_t i = 0; i < REP_NR(e->notes); i++)
 		if (e->notes[i].scn)
 			return id_in_notes(&e->notes[i]);
 	return (struct sym_build_id){ .size = 0 };

@@ -198,7 +198,7 @@ bool sym_is_foreign(const char *arch, uint64_t kernel_text)
 		return kernel_text && (kernel_text >= X86_64_KERNEL) != !strcmp(u.machine, "x86_64");
 	if (!strcmp(arch, u.machine))
 		return false;
-	for (size_t i = 0; i < sizeof(kin) / sizeof(kin[0]); i++)
+	for (size_t i = 0; i < REP_NR(kin); i++)
 		if ((!strcmp(kin[i][0], u.machine) && !strcmp(kin[i][1], arch)) ||
 		    (!strcmp(kin[i][1], u.machine) && !strcmp(kin[i][0], arch)))
 			return false;

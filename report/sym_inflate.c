@@ -119,7 +119,7 @@ static const struct format {
 
 static const struct format *format_of(const void *data, size_t len)
 {
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+	for (size_t i = 0; i < REP_NR(formats); i++)
 		if (len >= formats[i].len && !memcmp(data, formats[i].magic, formats[i].len))
 			return &formats[i];
 	return NULL;

@@ -241,7 +241,7 @@ static bool find_vmlinux(const struct sym_kernel *k, struct sym_tab *t)
 		return true;
 	if (k->symfs || k->foreign || uname(&u))
 		return false;
-	for (size_t i = 0; i < sizeof(by_release) / sizeof(by_release[0]); i++) {
+	for (size_t i = 0; i < REP_NR(by_release); i++) {
 		const char *at = strchr(by_release[i], '%');
 
 		snprintf(path, sizeof(path), "%.*s%s%s", (int)(at - by_release[i]), by_release[i],

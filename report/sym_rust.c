@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "sym_rust.h"
 
+#include "rep.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +89,7 @@ static char escaped(const char *s, size_t len, size_t *used)
 		return ',';
 	}
 	if (len >= 4 && s[3] == '$')
-		for (size_t i = 0; i < sizeof(two) / sizeof(two[0]); i++)
+		for (size_t i = 0; i < REP_NR(two); i++)
 			if (s[1] == two[i][0] && s[2] == two[i][1]) {
 				*used = 4;
 				return two[i][2];

@@ -6,6 +6,8 @@
 
 #include "tp_format.h"
 
+#include "rep.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +15,6 @@
 
 #define DEPTH_MAX 400u
 #define WORDS_MAX 8u /* of a type */
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
 
 struct parser {
 	struct tp_format *f;
@@ -264,7 +265,7 @@ static bool parse_macro(struct parser *p, struct tp_arg *a, const char *name)
 		{ "__get_dynamic_array_len", TP_A_LENGTH }, { "__get_rel_dynamic_array_len", TP_A_LENGTH },
 	};
 
-	for (size_t i = 0; i < NR(of_field); i++)
+	for (size_t i = 0; i < REP_NR(of_field); i++)
 		if (!strcmp(of_field[i].name, name))
 			return field_macro(p, a, of_field[i].kind);
 	if (!strcmp(name, "__print_flags"))
@@ -362,7 +363,7 @@ static size_t operator_len(const char *s)
 
 	if (!*s || isspace((unsigned char)*s) || begins_item(*s) || *s == ')' || *s == ',')
 		return 0;
-	for (size_t i = 0; i < NR(two); i++)
+	for (size_t i = 0; i < REP_NR(two); i++)
 		if (!strncmp(s, two[i], 2))
 			return 2;
 	return 1;
@@ -380,7 +381,7 @@ static int operator_level(const char *s, size_t len)
 		{ "!=", 10 }, { "&", 11 },  { "^", 12 }, { "|", 13 },  { "&&", 14 }, { "||", 15 }, { "?", 16 },
 	};
 
-	for (size_t i = 0; i < NR(rows); i++)
+	for (size_t i = 0; i < REP_NR(rows); i++)
 		if (strlen(rows[i].op) == len && !memcmp(rows[i].op, s, len))
 			return rows[i].level;
 	return -1;
@@ -555,7 +556,7 @@ int64_t tp_name_value(const char *s)
 
 	if (isdigit((unsigned char)s[0]))
 		return (int64_t)strtoull(s, NULL, 0);
-	for (size_t i = 0; i < NR(softirqs); i++)
+	for (size_t i = 0; i < REP_NR(softirqs); i++)
 		if (!strcmp(softirqs[i], s))
 			return (int64_t)i;
 	if (!strcmp(s, "HRTIMER_NORESTART"))

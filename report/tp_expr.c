@@ -3,9 +3,9 @@
 
 #include "tp_prog.h"
 
-#include <stdlib.h>
+#include "rep.h"
 
-#define NR(a) (sizeof(a) / sizeof((a)[0]))
+#include <stdlib.h>
 
 bool tp_field_fits(const struct pdata_field *field)
 {
@@ -57,7 +57,7 @@ static uint64_t cast_mask(const char *type, size_t len)
 		type += sizeof(prefix) - 1;
 		len -= sizeof(prefix) - 1;
 	}
-	for (size_t i = 0; i < NR(rows); i++)
+	for (size_t i = 0; i < REP_NR(rows); i++)
 		if (strlen(rows[i].type) == len && !memcmp(type, rows[i].type, len))
 			return rows[i].mask;
 	return UINT64_MAX;
@@ -112,7 +112,7 @@ static bool operator_kind(const char *op, enum tp_num_kind *kind)
 		{ "*", TP_N_MUL }, { "/", TP_N_DIV },	{ "%", TP_N_MOD },
 	};
 
-	for (size_t i = 0; i < NR(rows); i++) {
+	for (size_t i = 0; i < REP_NR(rows); i++) {
 		if (!strcmp(rows[i].op, op)) {
 			*kind = rows[i].kind;
 			return true;

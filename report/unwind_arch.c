@@ -45,10 +45,10 @@ static const char *canonical(const char *name)
 const struct unwind_arch *unwind_arch_find(const char *name, uint64_t abi)
 {
 	name = canonical(name);
-	for (size_t i = 0; abi == PDATA_REGS_ABI_32 && i < sizeof(narrow) / sizeof(narrow[0]); i++)
+	for (size_t i = 0; abi == PDATA_REGS_ABI_32 && i < REP_NR(narrow); i++)
 		if (!strcmp(name, narrow[i].machine))
 			name = narrow[i].narrow;
-	for (size_t i = 0; i < sizeof(archs) / sizeof(archs[0]); i++)
+	for (size_t i = 0; i < REP_NR(archs); i++)
 		if (!strcmp(name, archs[i].name))
 			return &archs[i];
 	return NULL;
