@@ -27,7 +27,7 @@ for tool in perf g++ objcopy; do
 	fi
 done
 
-# record FILE PROGRAM - perf 6.1 dies at the end of a recording now and then
+# record FILE PROGRAM - perf 6.1 dies at the end of a recording now and then (util/build-id.c: an assertion, a smashed stack)
 record() {
 	for _ in 1 2 3; do
 		(perf record -q -e cpu-clock -F 2999 -g -o "$1" "$2" >"$1.out") 2>/dev/null && return
@@ -58,7 +58,7 @@ same() {
 	if record "$tmp/$1.data" "$2"; then
 		check "$1" names "$tmp/$1.data"
 	else
-		bad "$1: $2 could not be recorded"
+		skip "$1: perf could not record it"
 	fi
 }
 
