@@ -2,6 +2,7 @@
 /* An index from the bytes of a data section: chunks with their sums and counts, side-band records. */
 #include "indexer.h"
 #include "reader.h"
+#include "record.h"
 #include "xxh3.h"
 
 #include <pdata/trailer.h>
@@ -313,10 +314,9 @@ static int note_payload(struct pdata_indexer *x, const struct pdata_record *rec,
 		return 0;
 	if (pdata_record_decode(rec, &v, err))
 		return PDATA_E_TRUNCATED;
-	x->payload = rec->type == PDATA_RECORD_AUXTRACE ? v.u.auxtrace.blob_size :
-							  PD_ALIGN8((uint64_t)v.u.tracing_data.blob_size);
+	x->payload = pd_record_payload(rec, &v);
 	/* Records without what belongs to them are no copies. */
-	if (rec->type == PDATA_RECORD_TRACING_DATA) {
+	if (rec->type == PDATA_RECORD_TRACING_DATA && x->payload) {
 		pd_copies_free(&x->copies);
 		x->copies.over = true;
 	}

@@ -39,6 +39,16 @@ static inline uint32_t pd_record_of_slot(uint32_t slot)
 	return slot < PDATA_RECORD_MAX ? slot : slot - PDATA_RECORD_MAX + PD_SIMPLEPERF_FIRST;
 }
 
+/* Bytes that follow an AUXTRACE or TRACING_DATA record: none where simpleperf put the tracing data into it. */
+static inline uint64_t pd_record_payload(const struct pdata_record *rec, const struct pdata_value *v)
+{
+	if (rec->type == PDATA_RECORD_AUXTRACE)
+		return v->u.auxtrace.blob_size;
+	if (v->u.tracing_data.blob.len)
+		return 0;
+	return PD_ALIGN8((uint64_t)v->u.tracing_data.blob_size);
+}
+
 /* Records that the writer does not fill up to a multiple of 8. */
 static inline int pd_record_is_padded(uint32_t type)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Records that tell the reader something: events, features, build ids, and what follows them. */
 #include "reader.h"
+#include "record.h"
 
 #define BLOB_MAX ((uint64_t)256 << 20) /* of tracing data that is kept in memory */
 
@@ -113,15 +114,6 @@ static int take_long_record(struct pdata_reader *r, const struct pdata_record *r
 	return ret;
 }
 
-static uint64_t payload_of(const struct pdata_record *rec, const struct pdata_value *v)
-{
-	if (rec->type == PDATA_RECORD_AUXTRACE)
-		return v->u.auxtrace.blob_size;
-	if (v->u.tracing_data.blob.len)
-		return 0;
-	return PD_ALIGN8((uint64_t)v->u.tracing_data.blob_size);
-}
-
 /* Whether the reader takes something from records of a type. */
 static bool tells(uint32_t type)
 {
@@ -194,7 +186,7 @@ int pd_use_record(struct pdata_reader *r, struct pdata_record *rec)
 	if (pdata_record_decode(rec, &v, &err))
 		return pd_damage_record(r, rec, &err);
 	if (rec->type == PDATA_RECORD_TRACING_DATA || rec->type == PDATA_RECORD_AUXTRACE)
-		rec->payload = payload_of(rec, &v);
+		rec->payload = pd_record_payload(rec, &v);
 	if (rec->payload && r->members[r->cur].in_compressed) {
 		/* Nothing says where it would be; writers put these records beside compressed ones. */
 		rec->payload = 0;

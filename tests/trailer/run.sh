@@ -67,6 +67,13 @@ turn() { # FILE - dump and assemble
 check "dump and assemble give an indexed file" turn indexed
 check "dump and assemble give a foreign indexed file" turn indexed_be
 
+# Where simpleperf put the tracing data into its record nothing follows it.
+every_record() {
+	"$pdata" assemble -o inside "$real/../text/tracing_data_in_record.pdt" && "$pdata" index inside &&
+		"$pdata" dump inside | grep -q ' nr_records=9 '
+}
+check "an index counts what is behind tracing data in a record" every_record
+
 refuses() { # FILE WORDS
 	before=$(cat "$1" 2>/dev/null | cksum)
 	"$pdata" index "$1" 2>err
