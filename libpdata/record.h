@@ -4,6 +4,7 @@
 
 /* Facts about records that several files need. */
 
+#include "bytes.h"
 #include "err.h"
 
 /* Bytes of the trailer that kernel records of this event carry; 0 for NULL. */
