@@ -21,16 +21,38 @@ static void say_failure(struct rewrite *rw)
 	rep_err("%s: %s", rw->path, e->sys_errno ? strerror(e->sys_errno) : line);
 }
 
+/* Where the file will be: a link stays, what it leads to is replaced. NULL after a line. */
+static char *target_of(const char *path)
+{
+	char *real = realpath(path, NULL);
+	struct stat st = { .st_mode = 0 };
+
+	if (!real)
+		return rep_strdup(path);
+	if (!stat(real, &st) && S_ISREG(st.st_mode))
+		return real;
+	if (S_ISDIR(st.st_mode))
+		rep_err("%s: %s", path, strerror(EISDIR));
+	else
+		rep_err("%s: not a regular file", path);
+	free(real);
+	return NULL;
+}
+
 static int open_part(struct rewrite *rw)
 {
-	size_t len = strlen(rw->path) + sizeof(".XXXXXX");
+	size_t len;
 
 	if (rw->pipe) {
 		rw->fd = STDOUT_FILENO;
 		return 0;
 	}
+	rw->target = target_of(rw->path);
+	if (!rw->target)
+		return -1;
+	len = strlen(rw->target) + sizeof(".XXXXXX");
 	rw->part = rep_alloc(len, 1);
-	snprintf(rw->part, len, "%s.XXXXXX", rw->path);
+	snprintf(rw->part, len, "%s.XXXXXX", rw->target);
 	rw->fd = mkostemp(rw->part, O_CLOEXEC);
 	if (rw->fd >= 0)
 		return 0;
@@ -157,8 +179,10 @@ int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path, c
 		rep_err("standard output is a terminal: name a file with -o");
 		return -1;
 	}
-	if (open_part(rw))
+	if (open_part(rw)) {
+		free(rw->target);
 		return -1;
+	}
 	rc = pdata_writer_open_fd(&rw->w, rw->fd, &wo);
 	if (rc < 0) {
 		rep_err("%s: %s", path, pdata_strerror(rc));
@@ -255,7 +279,7 @@ int rewrite_finish(struct rewrite *rw, const struct rewrite_span *span)
 		say_failure(rw);
 	} else if (rw->part) {
 		open_to_others(rw->fd);
-		rc = rename(rw->part, rw->path);
+		rc = rename(rw->part, rw->target);
 		if (rc)
 			rep_err("%s: %s", rw->path, strerror(errno));
 	}
@@ -277,4 +301,6 @@ void rewrite_drop(struct rewrite *rw)
 		unlink(rw->part);
 	free(rw->part);
 	rw->part = NULL;
+	free(rw->target);
+	rw->target = NULL;
 }

@@ -29,7 +29,8 @@ struct rewrite {
 	struct rewrite_plan plan;
 	struct pdata_writer *w;
 	const char *path;
-	char *part; /* what is written until it is whole; NULL: standard output */
+	char *target; /* the file at @path, behind links; NULL: standard output */
+	char *part;   /* what is written until it is whole; NULL: standard output */
 	int fd;
 	bool pipe;
 };
@@ -43,8 +44,9 @@ struct rewrite_span {
 struct pdata_attr rewrite_attr(const struct pdata_event *e);
 
 /*
- * Begin @path ("-": a pipe to standard output) with the events and facts of @in, all of whose records
- * were read once. What @plan leads to must live on. Not 0: one line was printed, nothing is open.
+ * Begin @path (a regular file or none yet; "-": a pipe to standard output) with the events and facts of
+ * @in, all of whose records were read once. What @plan leads to must live on. Not 0: one line was printed,
+ * nothing is open.
  */
 int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path, const struct rewrite_plan *plan);
 

@@ -130,4 +130,21 @@ in_place() {
 }
 check "the input may be the output" in_place
 
+# What is no file is not replaced by one: as root that would be the end of /dev/null.
+only_files() {
+	local cmd
+	cp "$real/perf_record.data" x.data
+	mkfifo fifo && mkdir dir && ln -s target.data link.data && : >target.data || return 1
+	for cmd in "cut -i x.data -o" "merge x.data -o" "repair x.data -o"; do
+		# shellcheck disable=SC2086 # words
+		"$pdata" $cmd fifo 2>err && return 1
+		grep -q '^pdata: fifo: not a regular file$' err && [ -p fifo ] || { cat err; return 1; }
+		# shellcheck disable=SC2086
+		"$pdata" $cmd dir 2>err && return 1
+		grep -q '^pdata: dir: Is a directory$' err || { cat err; return 1; }
+	done
+	"$pdata" cut -q -i x.data -o link.data && [ -L link.data ] && "$pdata" script -i target.data >/dev/null
+}
+check "pipes and devices are not replaced, links lead to what is" only_files
+
 finish
