@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #define STR2(x) #x
 #define STR(x) STR2(x)
@@ -28,12 +29,25 @@ const char *pdata_strerror(int code)
 	}
 }
 
+/* What the system said; where in a file it was doing what. */
+static size_t format_sys(const struct pdata_error *e, char *buf, size_t len)
+{
+	char where[40] = "";
+
+	if (e->off)
+		snprintf(where, sizeof(where), " at offset %llu", (unsigned long long)e->off);
+	return (size_t)snprintf(buf, len, "%s%s%s%s", e->text, *e->text ? where : "", *e->text ? ": " : "",
+				strerror(e->sys_errno));
+}
+
 size_t pdata_error_format(const struct pdata_error *e, char *buf, size_t len)
 {
 	const char *rec = e->rec_type ? pdata_record_name(e->rec_type) : NULL;
 	const char *field = e->field ? e->field : "";
-	char num[24] = "", where[96] = "", sys[96] = "";
+	char num[24] = "", where[96] = "";
 
+	if (e->code == PDATA_E_SYS && e->sys_errno)
+		return format_sys(e, buf, len);
 	if (e->rec_type && !rec) {
 		snprintf(num, sizeof(num), "type %u", e->rec_type);
 		rec = num;
@@ -42,11 +56,8 @@ size_t pdata_error_format(const struct pdata_error *e, char *buf, size_t len)
 		snprintf(where, sizeof(where), " (%s%s%s)", rec, *field ? "." : "", field);
 	else if (*field)
 		snprintf(where, sizeof(where), " (%s)", field);
-	if (e->code == PDATA_E_SYS && e->sys_errno)
-		snprintf(sys, sizeof(sys), ": %s", strerror(e->sys_errno));
-
-	return (size_t)snprintf(buf, len, "%s at offset %llu%s%s%s%s", pdata_strerror(e->code),
-				(unsigned long long)e->off, where, *e->text ? ": " : "", e->text, sys);
+	return (size_t)snprintf(buf, len, "%s at offset %llu%s%s%s", pdata_strerror(e->code),
+				(unsigned long long)e->off, where, *e->text ? ": " : "", e->text);
 }
 
 int pd_error(struct pdata_error *e, int code, uint64_t off, uint32_t rec_type, const char *field,

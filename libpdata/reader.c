@@ -164,7 +164,7 @@ int pdata_reader_open(struct pdata_reader **out, const char *path, const struct 
 		fd = openat(dirfd, "data", O_RDONLY | O_CLOEXEC);
 	}
 	if (fd < 0) {
-		ret = pd_error_sys(err, errno, 0, dirfd >= 0 ? "open data" : "open");
+		ret = pd_error_sys(err, errno, 0, dirfd >= 0 ? "its recording, the file data in it" : "open");
 		if (dirfd >= 0)
 			close(dirfd);
 		return ret;

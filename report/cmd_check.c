@@ -85,10 +85,7 @@ void check_error(struct check *c, const char *part, const struct pdata_error *e,
 {
 	struct problem p = { .part = part, .off = e->off, .len = len };
 
-	if (e->code == PDATA_E_SYS && e->text[0])
-		snprintf(p.text, sizeof(p.text), "%s: %s", e->text, strerror(e->sys_errno));
-	else
-		pdata_error_format(e, p.text, sizeof(p.text));
+	pdata_error_format(e, p.text, sizeof(p.text));
 	check_problem(c, &p);
 }
 

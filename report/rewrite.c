@@ -14,11 +14,10 @@
 
 static void say_failure(struct rewrite *rw)
 {
-	const struct pdata_error *e = pdata_writer_error(rw->w);
 	char line[512];
 
-	pdata_error_format(e, line, sizeof(line));
-	rep_err("%s: %s", rw->path, e->sys_errno ? strerror(e->sys_errno) : line);
+	pdata_error_format(pdata_writer_error(rw->w), line, sizeof(line));
+	rep_err("%s: %s", rw->path, line);
 }
 
 /* Where the file will be: a link stays, what it leads to is replaced. NULL after a line. */

@@ -24,11 +24,6 @@ static void say_error(const char *path, const struct pdata_error *err)
 {
 	char line[512];
 
-	/* The system's own words say it all. */
-	if (err->code == PDATA_E_SYS && err->text[0]) {
-		rep_err("%s: %s: %s", path, err->text, strerror(err->sys_errno));
-		return;
-	}
 	pdata_error_format(err, line, sizeof(line));
 	rep_err("%s: %s", path, line);
 }

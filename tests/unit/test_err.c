@@ -38,7 +38,13 @@ TEST(an_error_says_what_where_and_in_which_field)
 	e = (struct pdata_error){
 		.code = PDATA_E_SYS, .sys_errno = ENOENT, .field = "", .text = "open"
 	};
-	check(&e, "system call failed at offset 0: open: No such file or directory");
+	check(&e, "open: No such file or directory");
+	e.off = 8192;
+	check(&e, "open at offset 8192: No such file or directory");
+	*e.text = 0;
+	check(&e, "No such file or directory");
+	e.sys_errno = 0;
+	check(&e, "system call failed at offset 8192");
 }
 
 TEST(every_code_has_words_of_its_own)

@@ -53,7 +53,8 @@ PDATA_API const char *pdata_strerror(int code);
  * pdata_error_format - one line for a user: what, where, which field
  * @buf: filled with at most @len bytes, NUL-terminated
  *
- * Example: "record ends inside a field at offset 4184 (MMAP2.ino): 3 of 8 bytes left"
+ * Examples: "record ends inside a field at offset 4184 (MMAP2.ino): 3 bytes left"; of PDATA_E_SYS, which
+ * has an offset where a file is read or written, "read at offset 8192: Input/output error".
  * Return: bytes that the whole line needs, without the NUL, as snprintf(3). Threads: any.
  */
 PDATA_API size_t pdata_error_format(const struct pdata_error *e, char *buf, size_t len);
