@@ -164,7 +164,7 @@ static bool keeps_sample(struct cut *c, const struct pdata_record *rec)
 		return false;
 	if (!script_filter_time(&c->filter, rec->time))
 		return false;
-	if (!c->filter.cpus.set && !c->filter.thread)
+	if (!c->filter.cpus.given && !c->filter.thread)
 		return true;
 	pdata_sample_decode(rec, PDATA_SAMPLE_TID | PDATA_SAMPLE_CPU, &s, NULL);
 	return script_filter_cpu(&c->filter, s.have & PDATA_SAMPLE_CPU ? s.cpu : UINT32_MAX) &&

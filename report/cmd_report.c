@@ -187,7 +187,7 @@ static void put_keys(void)
 /* Whether no key, no filter and no call graph tells threads of one name apart, or where their maps lie. */
 static bool threads_alike(const struct report *rp)
 {
-	return !rp->own && !rp->pids.nr && !rp->tids.nr && !rp->syms.nr && !rp->children && !rp->chain.use &&
+	return !rp->own && !rp->pids.given && !rp->tids.given && !rp->syms.nr && !rp->children && !rp->chain.use &&
 	       !rp->parent && rp->mode == REPORT_NORMAL;
 }
 
@@ -265,8 +265,8 @@ void report_free(struct report *rp)
 	words_free(&rp->comms);
 	words_free(&rp->dsos);
 	words_free(&rp->syms);
-	words_free(&rp->pids);
-	words_free(&rp->tids);
+	numbers_free(&rp->pids);
+	numbers_free(&rp->tids);
 }
 
 /* Whether the heads of samples will do, as far as can be told before anything is read. */

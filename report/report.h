@@ -36,12 +36,6 @@ struct chain_opts {
 	uint32_t print_limit; /* 0: all */
 };
 
-/* A comma-separated list of an option. */
-struct word_list {
-	char **word;
-	uint32_t nr;
-};
-
 struct report_opts {
 	struct rep_input in;
 	bool unnamed;
@@ -156,7 +150,8 @@ struct report {
 	bool by_name;  /* --sort has the command */
 	bool by_place; /* a key tells addresses of one function apart */
 	bool own;      /* a key tells threads of one name apart, or where their maps lie */
-	struct word_list comms, dsos, syms, pids, tids;
+	struct word_list comms, dsos, syms;
+	struct number_list pids, tids;
 	int32_t *sockets; /* by cpu, or NULL */
 	uint32_t nr_sockets;
 	struct hist *hist;
@@ -187,9 +182,6 @@ void report_free(struct report *rp);
 int report_setup(struct report *rp);
 int report_parse_chain(struct chain_opts *c, const char *arg);
 struct script_filter_opts report_filter_opts(const struct report_opts *o); /* which samples are read */
-bool word_in(const struct word_list *l, const char *word);
-void words_split(struct word_list *l, const char *text);
-void words_free(struct word_list *l);
 unsigned report_extras(const struct report *rp);
 
 /* report_pass.c: make rp->hist of all samples. */

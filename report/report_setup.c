@@ -1,42 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "keys.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- lists of words ---------------------------------------------------------------------- */
-
-void words_split(struct word_list *l, const char *text)
-{
-	char *copy, *save = NULL;
-
-	*l = (struct word_list){ 0 };
-	if (!text)
-		return;
-	copy = rep_strdup(text);
-	for (char *w = strtok_r(copy, ",", &save); w; w = strtok_r(NULL, ",", &save)) {
-		l->word = rep_grow(l->word, l->nr + 1, sizeof(char *));
-		l->word[l->nr++] = rep_strdup(w);
-	}
-	free(copy);
-}
-
-void words_free(struct word_list *l)
-{
-	for (uint32_t i = 0; i < l->nr; i++)
-		free(l->word[i]);
-	free(l->word);
-	*l = (struct word_list){ 0 };
-}
-
-bool word_in(const struct word_list *l, const char *word)
-{
-	for (uint32_t i = 0; i < l->nr; i++)
-		if (!strcmp(l->word[i], word))
-			return true;
-	return false;
-}
 
 struct script_filter_opts report_filter_opts(const struct report_opts *o)
 {
@@ -502,8 +468,8 @@ int report_setup(struct report *rp)
 	words_split(&rp->comms, o->comm_list);
 	words_split(&rp->dsos, o->dso_list);
 	words_split(&rp->syms, o->sym_list);
-	words_split(&rp->pids, o->pid_list);
-	words_split(&rp->tids, o->tid_list);
+	if (numbers_read(&rp->pids, "--pid", o->pid_list) || numbers_read(&rp->tids, "--tid", o->tid_list))
+		return REP_FAIL;
 	hide_columns(rp);
 	return REP_OK;
 }

@@ -293,14 +293,6 @@ static void row_names(struct report *rp, struct rep_row *r, const struct place *
 
 /* ---- filters ----------------------------------------------------------------------------- */
 
-static bool number_in(const struct word_list *l, uint32_t v)
-{
-	for (uint32_t i = 0; i < l->nr; i++)
-		if ((uint32_t)strtol(l->word[i], NULL, 0) == v)
-			return true;
-	return false;
-}
-
 static bool place_filtered(const struct report *rp, const struct rep_row *r)
 {
 	char addr[32];
@@ -321,8 +313,7 @@ static bool row_filtered(const struct report *rp, const struct rep_row *r, const
 	if (p->guest || place_filtered(rp, r))
 		return true;
 	return (rp->comms.nr && !word_in(&rp->comms, r->who->comm)) ||
-	       (rp->pids.nr && !number_in(&rp->pids, r->who->pid)) ||
-	       (rp->tids.nr && !number_in(&rp->tids, r->who->tid));
+	       !numbers_pass(&rp->pids, r->who->pid) || !numbers_pass(&rp->tids, r->who->tid);
 }
 
 /* ---- one sum ----------------------------------------------------------------------------- */

@@ -130,7 +130,7 @@ static bool is_last(struct script *s, const struct script_line *l, const struct 
 {
 	struct script_where w;
 
-	if (!s->filter.stops.text)
+	if (!s->filter.stops.nr)
 		return false;
 	script_resolve(s, l, f->cpumode, f->ip, &w);
 	return w.sym && script_filter_stops(&s->filter, w.sym->name);

@@ -6,72 +6,8 @@
 
 #include <pdata/trailer.h>
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void set_words(struct script_words *w, const char *arg)
-{
-	char *save = NULL;
-
-	if (!arg)
-		return;
-	w->text = rep_strdup(arg);
-	w->word = rep_alloc(strlen(arg) + 1, sizeof(*w->word));
-	for (char *s = strtok_r(w->text, ",", &save); s; s = strtok_r(NULL, ",", &save))
-		w->word[w->nr++] = s;
-}
-
-static bool has_word(const struct script_words *w, const char *s)
-{
-	for (uint32_t i = 0; i < w->nr; i++)
-		if (!strcmp(w->word[i], s))
-			return true;
-	return false;
-}
-
-static const char *take_number(const char *s, uint64_t *v)
-{
-	char *end;
-
-	if (*s < '0' || *s > '9')
-		return NULL;
-	errno = 0;
-	*v = strtoull(s, &end, 0);
-	return errno || *v > INT32_MAX ? NULL : end;
-}
-
-/* "N", "N-M" and commas. Not 0: not of that form. */
-static int set_numbers(struct script_numbers *n, const char *arg)
-{
-	size_t max = 1;
-
-	if (!arg)
-		return 0;
-	n->set = true;
-	for (const char *s = arg; *s; s++)
-		max += *s == ',';
-	n->from = rep_alloc(max, sizeof(*n->from));
-	n->to = rep_alloc(max, sizeof(*n->to));
-	for (const char *s = arg; s && *s; n->nr++) {
-		s = take_number(s, &n->from[n->nr]);
-		n->to[n->nr] = n->from[n->nr];
-		if (s && *s == '-')
-			s = take_number(s + 1, &n->to[n->nr]);
-		if (!s || (*s && *s != ',') || n->to[n->nr] < n->from[n->nr])
-			return -1;
-		s += *s == ',';
-	}
-	return 0;
-}
-
-static bool has_number(const struct script_numbers *n, uint64_t v)
-{
-	for (uint32_t i = 0; i < n->nr; i++)
-		if (v >= n->from[i] && v <= n->to[i])
-			return true;
-	return false;
-}
 
 /* What percents are of. */
 static void sample_times(struct rep_session *s, uint64_t *first, uint64_t *last)
@@ -164,19 +100,17 @@ static int find_event(struct rep_session *s, const char *option, const char *nam
 int script_filter_init(struct script_filter *f, const struct script_filter_opts *o, struct rep_session *s,
 		       bool reltime)
 {
-	set_words(&f->comms, o->comms);
-	set_words(&f->dsos, o->dsos);
-	set_words(&f->symbols, o->symbols);
-	set_words(&f->stops, o->stop_bt);
+	words_split(&f->comms, o->comms);
+	words_split(&f->dsos, o->dsos);
+	words_split(&f->symbols, o->symbols);
+	words_split(&f->stops, o->stop_bt);
 	if (find_event(s, "switch-on", o->switch_on, &f->on) || find_event(s, "switch-off", o->switch_off, &f->off))
 		return -1;
 	f->silent = o->switch_on;
 	f->show_switches = o->show_switches;
-	if (set_numbers(&f->cpus, o->cpus) || set_numbers(&f->pids, o->pids) ||
-	    set_numbers(&f->tids, o->tids)) {
-		rep_err("lists of cpus, pids and tids are numbers with commas");
+	if (numbers_read(&f->cpus, "--cpu", o->cpus) || numbers_read(&f->pids, "--pid", o->pids) ||
+	    numbers_read(&f->tids, "--tid", o->tids))
 		return -1;
-	}
 	if (o->cpus && check_cpus(s))
 		return -1;
 	f->thread = o->comms || o->pids || o->tids;
@@ -186,17 +120,13 @@ int script_filter_init(struct script_filter *f, const struct script_filter_opts 
 
 void script_filter_free(struct script_filter *f)
 {
-	struct script_words *const words[] = { &f->comms, &f->dsos, &f->symbols, &f->stops };
-	struct script_numbers *const numbers[] = { &f->cpus, &f->pids, &f->tids };
-
-	for (unsigned i = 0; i < 4; i++) {
-		free(words[i]->text);
-		free(words[i]->word);
-	}
-	for (unsigned i = 0; i < 3; i++) {
-		free(numbers[i]->from);
-		free(numbers[i]->to);
-	}
+	words_free(&f->comms);
+	words_free(&f->dsos);
+	words_free(&f->symbols);
+	words_free(&f->stops);
+	numbers_free(&f->cpus);
+	numbers_free(&f->pids);
+	numbers_free(&f->tids);
 	free(f->times);
 }
 
@@ -230,22 +160,22 @@ bool script_filter_event(struct script_filter *f, uint32_t index)
 
 bool script_filter_stops(const struct script_filter *f, const char *symbol)
 {
-	return has_word(&f->stops, symbol);
+	return word_in(&f->stops, symbol);
 }
 
 bool script_filter_cpu(const struct script_filter *f, uint32_t cpu)
 {
-	return !f->cpus.set || cpu == UINT32_MAX || has_number(&f->cpus, cpu);
+	return cpu == UINT32_MAX || numbers_pass(&f->cpus, cpu);
 }
 
 bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid)
 {
-	return (!f->pids.set || has_number(&f->pids, pid)) && (!f->tids.set || has_number(&f->tids, tid));
+	return numbers_pass(&f->pids, pid) && numbers_pass(&f->tids, tid);
 }
 
 static bool passes_thread(const struct script_filter *f, const struct script_line *l)
 {
-	return (!f->comms.text || has_word(&f->comms, l->th->at.comm)) &&
+	return (!f->comms.given || word_in(&f->comms, l->th->at.comm)) &&
 	       script_filter_thread(f, l->th->pid, l->th->tid);
 }
 
@@ -255,11 +185,11 @@ static bool passes_place(struct script *s, const struct script_line *l)
 	struct script_where w;
 
 	script_resolve(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip, &w);
-	if (f->dsos.text &&
-	    (!w.map || (!has_word(&f->dsos, symbols_dso_short(s->ses.syms, w.map->object)) &&
-			!has_word(&f->dsos, symbols_dso_long(s->ses.syms, w.map->object)))))
+	if (f->dsos.given &&
+	    (!w.map || (!word_in(&f->dsos, symbols_dso_short(s->ses.syms, w.map->object)) &&
+			!word_in(&f->dsos, symbols_dso_long(s->ses.syms, w.map->object)))))
 		return false;
-	return !f->symbols.text || (w.sym && has_word(&f->symbols, w.sym->name));
+	return !f->symbols.given || (w.sym && word_in(&f->symbols, w.sym->name));
 }
 
 bool script_filter_line(struct script *s, const struct script_line *l)

@@ -4,7 +4,7 @@
 
 /* Which samples `pdata script` prints. */
 
-#include "rep.h"
+#include "lists.h"
 
 struct rep_session;
 struct script;
@@ -17,27 +17,15 @@ struct script_filter_opts {
 	bool show_switches;
 };
 
-struct script_words {
-	char *text; /* NULL: everything passes */
-	char **word;
-	uint32_t nr;
-};
-
-struct script_numbers {
-	uint64_t *from, *to; /* closed ranges */
-	uint32_t nr;
-	bool set; /* not set: everything passes */
-};
-
 /* Closed; 0: open. */
 struct script_time_range {
 	uint64_t start, end;
 };
 
 struct script_filter {
-	struct script_numbers cpus, pids, tids;
-	struct script_words comms, dsos, symbols;
-	struct script_words stops; /* call chains end with one of these */
+	struct number_list cpus, pids, tids;
+	struct word_list comms, dsos, symbols;
+	struct word_list stops; /* call chains end with one of these */
 	struct script_time_range *times;
 	uint32_t nr_times;
 	int64_t on, off; /* indices of the events that switch, or -1 */
