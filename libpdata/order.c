@@ -144,27 +144,29 @@ int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_
 	return 0;
 }
 
-void pd_order_round(struct pd_order *o)
+static void set_ready(struct pd_order *o, uint64_t time, uint64_t nr)
 {
 	o->ready = true;
-	o->ready_time = o->limit;
-	o->ready_nr = 0;
+	o->ready_time = time;
+	o->ready_nr = nr;
+	o->cold = true; /* blocks may have been put aside since */
+}
+
+void pd_order_round(struct pd_order *o)
+{
+	set_ready(o, o->limit, 0);
 	o->limit = o->max_time;
 }
 
 /* Half by number, not by time: each call then frees at least half, whatever the times are. */
 void pd_order_half(struct pd_order *o)
 {
-	o->ready = true;
-	o->ready_time = 0;
-	o->ready_nr = o->nr / 2 + 1;
+	set_ready(o, 0, o->nr / 2 + 1);
 }
 
 void pd_order_all(struct pd_order *o)
 {
-	o->ready = true;
-	o->ready_time = UINT64_MAX;
-	o->ready_nr = 0;
+	set_ready(o, UINT64_MAX, 0);
 }
 
 static void run_clear(struct pd_order *o, struct pd_run *run)
@@ -198,7 +200,8 @@ void pd_order_clear(struct pd_order *o)
 	o->leaves = 0;
 	o->nr = o->max_time = o->limit = 0;
 	o->turn = o->nr_turns = 0;
-	o->ready = false;
+	o->ready = o->cold = false;
+	o->err = 0;
 }
 
 void pd_order_free(struct pd_order *o)

@@ -41,6 +41,7 @@ struct pd_segment {
 	struct pd_block *block;	 /* held */
 	uint64_t off, seq;	 /* of the first */
 	bool inside;		 /* compressed data: all have the same off */
+	bool sound;		 /* its block was put aside, and has the same records again */
 	uint32_t size_class;
 	uint32_t nr; /* records */
 	struct pd_waiting w[];
@@ -92,6 +93,8 @@ struct pd_order {
 	uint64_t nr;		  /* waiting records */
 	uint64_t max_time;	  /* of all seen */
 	uint64_t limit;		  /* final up to here at the next round */
+	bool cold; /* the first segments of runs that have begun may have to be read again */
+	int err;   /* that could not be done */
 	/* What may be taken now: records up to a time, or so many. */
 	bool ready;
 	uint64_t ready_time, ready_nr;
@@ -108,7 +111,7 @@ void pd_order_round(struct pd_order *o);
 void pd_order_half(struct pd_order *o);
 /* No more records will come. */
 void pd_order_all(struct pd_order *o);
-/* Find out whose turns are next. Return: false when nothing is ready. */
+/* Find out whose turns are next. Return: false when nothing is ready, or o->err is set. */
 bool pd_order_merge(struct pd_order *o);
 /* Forget all records. */
 void pd_order_clear(struct pd_order *o);
@@ -126,6 +129,12 @@ void pd_order_begin(struct pd_order *o);
 void pd_order_leaf_changed(struct pd_order *o, size_t leaf);
 /* The run at a leaf has no more records. */
 void pd_order_leaf_done(struct pd_order *o, size_t leaf);
+
+/* Whether a segment's block has to be read again, or was and has not been looked at. */
+static inline bool pd_order_is_cold(const struct pd_segment *s)
+{
+	return s->block->again && !s->sound;
+}
 
 /* Whether the first comes before the second: of one time, as in the file. */
 static inline bool pd_order_before(const struct pd_run_head *a, const struct pd_run_head *b)

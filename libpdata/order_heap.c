@@ -83,6 +83,7 @@ void pd_order_begin(struct pd_order *o)
 	if (o->nr_tree == o->leaves)
 		tree_resize(o, o->leaves ? 2 * o->leaves : 2);
 	set_leaf(o, o->nr_tree++, head);
+	o->cold |= pd_order_is_cold(head.run->first);
 }
 
 void pd_order_leaf_done(struct pd_order *o, size_t leaf)

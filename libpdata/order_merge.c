@@ -36,6 +36,7 @@ static void advance(struct pd_order *o, struct pd_run *run, const struct pd_wait
 	if (run->first) {
 		run->w = run->first->w;
 		pd_order_leaf_changed(o, run->leaf);
+		o->cold |= pd_order_is_cold(run->first);
 		return;
 	}
 	pd_order_leaf_done(o, run->leaf);
@@ -118,6 +119,42 @@ static unsigned merge_many(struct pd_order *o, unsigned n, unsigned most, uint64
 	return n;
 }
 
+/* Somebody may have changed the file since: its records must not reach into one another, or out of the block. */
+static bool has_same_records(const struct pd_segment *s, int swap)
+{
+	const uint8_t *data = s->block->data;
+
+	for (uint32_t i = 0; i < s->nr; i++) {
+		const size_t at = pd_where_at(&s->w[i]);
+		const size_t end = i + 1 < s->nr ? pd_where_at(&s->w[i + 1]) : s->block->len;
+		const uint16_t size = pd_ld16(data + at + 6, swap);
+
+		if (size < PDATA_RECORD_HEADER || size > end - at)
+			return false;
+	}
+	return true;
+}
+
+/* Have what runs in the tree have first in memory. */
+static int warm(struct pd_order *o)
+{
+	for (size_t i = 0; i < o->nr_tree; i++) {
+		struct pd_segment *s = o->tree[o->leaves + i].run->first;
+		int ret;
+
+		if (!pd_order_is_cold(s))
+			continue;
+		ret = s->block->data ? 0 : pd_block_again(o->pool, s->block);
+		if (ret)
+			return ret;
+		if (!has_same_records(s, o->swap))
+			return PDATA_E_CUT;
+		s->sound = true;
+	}
+	o->cold = false;
+	return 0;
+}
+
 bool pd_order_merge(struct pd_order *o)
 {
 	unsigned n = 0;
@@ -134,7 +171,9 @@ bool pd_order_merge(struct pd_order *o)
 			pd_order_begin(o);
 			continue;
 		}
-		if (!o->nr_tree || head > ready) {
+		if (o->cold)
+			o->err = warm(o);
+		if (!o->nr_tree || head > ready || o->err) {
 			o->ready = false;
 			break;
 		}

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #define WINDOW_DEFAULT ((size_t)256 << 20)
+#define MEMORY_MOST ((size_t)12 << 20) /* of blocks that wait: more is read again */
 
 /* The next record of the file with its event and time. */
 int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block)
@@ -298,6 +299,9 @@ static int next_in_time(struct pdata_reader *r, struct pdata_record *rec)
 
 		if (pd_order_pop(&r->order, rec))
 			return 1;
+		if (r->order.err)
+			return pd_error(&r->error, r->order.err, r->members[r->cur].pos, 0, "",
+					"records that wait for their turn are not there any more");
 		if (r->at_end)
 			return 0;
 		ret = keep_samples(r);
@@ -354,6 +358,7 @@ int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order order)
 	r->time_order = order == PDATA_ORDER_TIME &&
 			(r->info.container == PDATA_CONTAINER_PIPE || !r->nr_events ||
 			 pdata_attr_flag(&r->events[0]->pub.attr, PDATA_ATTR_SAMPLE_ID_ALL));
+	r->pool.most = r->time_order ? MEMORY_MOST : 0;
 	return 0;
 }
 

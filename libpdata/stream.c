@@ -26,6 +26,7 @@ static int64_t fill_raw(void *ctx, uint8_t *buf, size_t n)
 	if (!n)
 		return 0;
 	if (m->copy) {
+		m->raw.again = NULL;
 		memcpy(buf, m->copy, n);
 		m->copy += n;
 		m->pos += n;
@@ -66,6 +67,7 @@ void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input
 	m->turn = start + TURN_BYTES;
 	m->end = end;
 	pd_stream_init(&m->raw, &r->pool, fill_raw, m, start);
+	m->raw.again = in->seekable ? in : NULL;
 	pd_stream_init(&m->un, &r->pool, fill_unzstd, m, 0);
 }
 

@@ -104,35 +104,61 @@ size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off)
 /* Where many blocks are held they are huge pages: entering each small one costs as much as filling it. */
 static struct pd_block *block_new(const struct pd_pool *p, size_t bytes)
 {
-	const bool huge = p->bytes >= 2 * PD_HUGE_PAGE && bytes <= PD_HUGE_PAGE - sizeof(struct pd_block);
-	struct pd_block *b;
-	size_t size;
+	const bool huge = p->bytes - p->aside >= 2 * PD_HUGE_PAGE && bytes <= PD_HUGE_PAGE;
+	struct pd_block *b = pd_malloc(sizeof(*b));
 
-	if (bytes < BLOCK_BYTES)
-		bytes = BLOCK_BYTES;
-	size = huge ? PD_HUGE_PAGE : sizeof(*b) + bytes;
-	b = huge ? pd_malloc_huge(size) : pd_malloc(size);
-	if (b)
-		b->cap = size - sizeof(*b);
+	if (!b)
+		return NULL;
+	b->cap = huge ? PD_HUGE_PAGE : bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+	b->data = huge ? pd_malloc_huge(b->cap) : pd_malloc(b->cap);
+	if (b->data)
+		return b;
+	pd_free(b);
+	return NULL;
+}
+
+static void block_free(struct pd_block *b)
+{
+	pd_free(b->data);
+	pd_free(b);
+}
+
+/* A block that nobody holds, with room for so many bytes. */
+static struct pd_block *block_take(struct pd_pool *p, size_t bytes)
+{
+	struct pd_block *b = p->free;
+
+	if (!b || b->cap < bytes)
+		return block_new(p, bytes);
+	p->free = b->next;
+	p->free_bytes -= b->cap;
 	return b;
 }
 
-static struct pd_block *pool_get(struct pd_pool *p, size_t bytes)
+static void block_keep(struct pd_pool *p, struct pd_block *b)
 {
-	struct pd_block *b = p->free;
+	if (p->free_bytes + b->cap > FREE_BYTES) {
+		block_free(b);
+		return;
+	}
+	p->free_bytes += b->cap;
+	b->next = p->free;
+	p->free = b;
+}
+
+static struct pd_block *pool_get(struct pd_pool *p, size_t bytes, uint64_t off)
+{
+	struct pd_block *b;
 
 	/* Places in a block are numbers of 32 bits. */
 	if (bytes > UINT32_MAX)
 		return NULL;
-	if (b && b->cap >= bytes) {
-		p->free = b->next;
-		p->free_bytes -= b->cap;
-	} else {
-		b = block_new(p, bytes);
-		if (!b)
-			return NULL;
-	}
+	b = block_take(p, bytes);
+	if (!b)
+		return NULL;
 	b->refs = 1;
+	b->off = off;
+	b->again = NULL;
 	p->bytes += b->cap;
 	return b;
 }
@@ -142,13 +168,12 @@ void pd_pool_release(struct pd_pool *p, struct pd_block *b)
 	if (!b || --b->refs)
 		return;
 	p->bytes -= b->cap;
-	if (p->free_bytes + b->cap > FREE_BYTES) {
-		pd_free(b);
+	if (b->data) {
+		block_keep(p, b);
 		return;
 	}
-	p->free_bytes += b->cap;
-	b->next = p->free;
-	p->free = b;
+	p->aside -= b->cap;
+	pd_free(b);
 }
 
 void pd_pool_free(struct pd_pool *p)
@@ -157,8 +182,45 @@ void pd_pool_free(struct pd_pool *p)
 		struct pd_block *b = p->free;
 
 		p->free = b->next;
-		pd_free(b);
+		block_free(b);
 	}
+}
+
+/* Somebody waits for what is in the stream's block, of which @len bytes are filled: its memory is needed for others. */
+static void put_aside(struct pd_stream *s, size_t len)
+{
+	struct pd_pool *p = s->pool;
+	struct pd_block *b = s->block, *spare;
+
+	if (!p->most || p->bytes - p->aside <= p->most || b->refs < 2 || !s->again || b->off == PD_NOWHERE)
+		return;
+	spare = pd_malloc(sizeof(*spare));
+	if (!spare)
+		return;
+	*spare = (struct pd_block){ .cap = b->cap, .data = b->data };
+	block_keep(p, spare);
+	p->aside += b->cap;
+	b->data = NULL;
+	b->again = s->again;
+	b->len = len;
+}
+
+int pd_block_again(struct pd_pool *p, struct pd_block *b)
+{
+	struct pd_block *with = block_take(p, b->len);
+
+	if (!with)
+		return PDATA_E_NOMEM;
+	if (pd_input_pread(b->again, with->data, b->len, b->off) < b->len) {
+		block_keep(p, with);
+		return PDATA_E_CUT;
+	}
+	p->aside -= b->cap;
+	p->bytes += with->cap - b->cap;
+	b->cap = with->cap;
+	b->data = with->data;
+	pd_free(with);
+	return 0;
 }
 
 void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, void *ctx, uint64_t off)
@@ -183,12 +245,15 @@ static int next_block(struct pd_stream *s, size_t need)
 		if (left)
 			memmove(s->block->data, s->pos, left);
 		b = s->block;
+		b->off = s->off;
 	} else {
-		b = pool_get(s->pool, need);
+		b = pool_get(s->pool, need, s->off);
 		if (!b)
 			return PDATA_E_NOMEM;
 		if (left)
 			memcpy(b->data, s->pos, left);
+		if (s->block)
+			put_aside(s, (size_t)(s->end - s->block->data));
 		pd_pool_release(s->pool, s->block);
 	}
 	s->block = b;
@@ -206,6 +271,9 @@ int64_t pd_stream_more(struct pd_stream *s, size_t need)
 	/* Bytes behind end may be free in the block already: a decompressor fills it in steps. */
 	if ((!s->block || (size_t)(s->block->data + s->block->cap - s->pos) < need) && next_block(s, need))
 		return PDATA_E_NOMEM;
+	/* What was stepped over without being read. */
+	if (s->off - s->block->off != (uint64_t)(s->pos - s->block->data))
+		s->block->off = PD_NOWHERE;
 	while ((size_t)(s->end - s->pos) < need) {
 		uint8_t *free_at = s->block->data + (s->end - s->block->data);
 		int64_t got = s->fill(s->ctx, free_at, s->block->cap - (size_t)(s->end - s->block->data));

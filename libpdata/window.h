@@ -38,11 +38,16 @@ void pd_input_close(struct pd_input *in);
 /* n bytes at off, without moving in->pos; only for seekable input. Returns bytes read. */
 size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off);
 
+#define PD_NOWHERE UINT64_MAX
+
 struct pd_block {
 	struct pd_block *next; /* in the pool's free list */
 	uint32_t refs;
 	size_t cap;
-	uint8_t data[];
+	uint8_t *data; /* NULL: put aside, to be read again */
+	uint64_t off;  /* of data in what the stream is read from, PD_NOWHERE: in several places */
+	struct pd_input *again; /* of a block that is or was put aside */
+	size_t len;    /* the same: bytes of it */
 };
 
 /* Blocks in use and blocks to use again. */
@@ -50,10 +55,14 @@ struct pd_pool {
 	struct pd_block *free;
 	size_t free_bytes;
 	size_t bytes; /* of all blocks in use */
+	size_t aside; /* of those that are put aside */
+	size_t most;  /* where more is in memory, what a stream is done with is put aside; 0: never */
 };
 
 void pd_pool_release(struct pd_pool *p, struct pd_block *b);
 void pd_pool_free(struct pd_pool *p);
+/* Read what was put aside again. Return: 0, PDATA_E_NOMEM, or PDATA_E_CUT: it is not all there any more. */
+int pd_block_again(struct pd_pool *p, struct pd_block *b);
 
 /* More bytes for a stream: as pd_input_read(). PD_FILL_BORDER: none before those that are there are used up. */
 #define PD_FILL_BORDER (-2)
@@ -64,6 +73,7 @@ struct pd_stream {
 	struct pd_pool *pool;
 	pd_fill_fn fill;
 	void *ctx;
+	struct pd_input *again; /* its bytes can be read there once more, at the same places; or NULL */
 	struct pd_block *block;
 	const uint8_t *pos, *end; /* inside the block */
 	uint64_t off;             /* of pos in the sequence */

@@ -12,13 +12,11 @@ static uint64_t seq;
 
 static void push(uint64_t time)
 {
-	static struct {
-		struct pd_block head;
-		uint8_t record[8];
-	} block = { .head.refs = 1 };
-	struct pdata_record rec = { .time = time, .seq = seq++, .data = block.head.data };
+	static uint8_t record[8];
+	static struct pd_block block = { .refs = 1, .data = record };
+	struct pdata_record rec = { .time = time, .seq = seq++, .data = record };
 
-	CHECK_I(pd_order_push(&o, &rec, &block.head, false), 0);
+	CHECK_I(pd_order_push(&o, &rec, &block, false), 0);
 }
 
 /* The times that are ready are these, ended by 0. */

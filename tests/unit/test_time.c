@@ -187,10 +187,8 @@ TEST(records_without_a_time_come_where_they_are)
 	t_file_free(&f);
 }
 
-#if !defined(__SANITIZE_ADDRESS__)
-#define LONG_SAMPLES (72u << 10) /* of a kibibyte */
-
-static void write_long_samples(const char *path)
+/* @nr samples of about a kibibyte. */
+static void write_long_samples(const char *path, unsigned nr)
 {
 	static uint8_t raw[1004], rec[1100];
 	struct t_event e = event();
@@ -203,19 +201,48 @@ static void write_long_samples(const char *path)
 	t_file_begin(&f, &e, 1, 0, 0);
 	t_file_data_end(&f);
 	CHECK_I(write(fd, f.bytes, f.len), (long)f.len);
-	for (unsigned i = 0; i < LONG_SAMPLES; i++) {
+	for (unsigned i = 0; i < nr; i++) {
 		s.ip = i;
 		s.time = 1000000 + i - next_random() % 1000;
 		n = pdata_sample_encode(2, &s, &e.attr, 0, rec, sizeof(rec));
 		CHECK(n > 0);
 		CHECK_I(write(fd, rec, (size_t)n), n);
 	}
-	size = (uint64_t)n * LONG_SAMPLES;
+	size = (uint64_t)n * nr;
 	CHECK_I(pwrite(fd, &size, sizeof(size), 48), sizeof(size));
 	CHECK(!close(fd));
 	t_file_free(&f);
 }
 
+#define LONG_SAMPLES (72u << 10)
+
+/* Read the file until something else than a record comes, which is returned. */
+static int read_long_samples(const char *path, size_t window, bool ordered, unsigned *nr)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o), .order = PDATA_ORDER_TIME, .window = window };
+	static uint8_t seen[LONG_SAMPLES];
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	struct pdata_sample s;
+	uint64_t last = 0;
+	int ret;
+
+	*nr = 0;
+	CHECK_I(pdata_reader_open(&r, path, &o, NULL), 0);
+	while ((ret = pdata_reader_next(r, &rec)) == 1) {
+		CHECK_I(pdata_sample_decode(&rec, ~0ull, &s, NULL), 0);
+		CHECK_U(s.time, rec.time);
+		CHECK(s.ip < LONG_SAMPLES && !seen[s.ip]);
+		CHECK(!ordered || s.time >= last);
+		seen[s.ip] = 1;
+		last = s.time;
+		++*nr;
+	}
+	pdata_reader_close(r);
+	return ret;
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
 /* KiB of memory that this process has had at most. */
 static long peak(void)
 {
@@ -225,26 +252,70 @@ static long peak(void)
 	return use.ru_maxrss;
 }
 
-TEST(time_order_takes_no_more_memory_than_its_window_and_32_mib)
+static void read_within(size_t window, bool ordered, long mib)
 {
-	const struct pdata_open_opts o = { .size = sizeof(o), .order = PDATA_ORDER_TIME, .window = 8 << 20 };
-	struct pdata_reader *r;
-	struct pdata_record rec;
 	char path[512];
-	unsigned n = 0;
+	unsigned n;
 	long before;
 
 	snprintf(path, sizeof(path), "%s/long.data", test_dir());
-	write_long_samples(path);
+	write_long_samples(path, LONG_SAMPLES);
 	before = peak();
-	CHECK_I(pdata_reader_open(&r, path, &o, NULL), 0);
-	while (pdata_reader_next(r, &rec) == 1)
-		n += rec.type == PDATA_RECORD_SAMPLE;
+	CHECK_I(read_long_samples(path, window, ordered, &n), 0);
 	CHECK_U(n, LONG_SAMPLES);
-	pdata_reader_close(r);
-	CHECK(peak() - before < (8 + 32) << 10);
+	CHECK(peak() - before < mib << 10);
+}
+
+TEST(time_order_takes_no_more_memory_than_its_window_and_32_mib)
+{
+	read_within(8 << 20, false, 8 + 32);
+}
+
+TEST(what_waits_long_does_so_in_the_file)
+{
+	read_within(0, true, 32); /* all 72 MiB wait */
 }
 #endif
+
+/* What a recording that is being read is changed into. */
+enum change { CUT, ZEROED, FILLED };
+
+static void change_file(const char *path, enum change how)
+{
+	static uint8_t bytes[8 << 20];
+	int fd = open(path, O_WRONLY);
+
+	CHECK(fd >= 0);
+	memset(bytes, how == FILLED ? 0xff : 0, sizeof(bytes));
+	if (how == CUT)
+		CHECK(!ftruncate(fd, 20 << 20));
+	else
+		CHECK_I(pwrite(fd, bytes, sizeof(bytes), 20 << 20), sizeof(bytes));
+	CHECK(!close(fd));
+}
+
+TEST(records_that_are_changed_while_they_wait_are_an_error)
+{
+	for (enum change how = CUT; how <= FILLED; how++) {
+		const struct pdata_open_opts o = { .size = sizeof(o), .order = PDATA_ORDER_TIME };
+		struct pdata_reader *r;
+		struct pdata_record rec;
+		char path[512];
+		unsigned n = 0;
+		int ret;
+
+		snprintf(path, sizeof(path), "%s/long.data", test_dir());
+		write_long_samples(path, 40u << 10);
+		CHECK_I(pdata_reader_open(&r, path, &o, NULL), 0);
+		while ((ret = pdata_reader_next(r, &rec)) == 1)
+			if (!n++)
+				change_file(path, how);
+		CHECK_I(ret, PDATA_E_CUT);
+		CHECK(n > 10000 && n < 21000);
+		CHECK_I(pdata_reader_next(r, &rec), PDATA_E_CUT);
+		pdata_reader_close(r);
+	}
+}
 
 #ifdef HAVE_ZSTD
 TEST(compressed_records_wait_for_their_time_as_well)
