@@ -64,18 +64,18 @@ static bool same_object(const struct pdata_object *a, const struct pdata_object 
 	return a->name == b->name && a->cpumode == b->cpumode && a->maj == b->maj && a->min == b->min &&
 	       a->ino == b->ino && a->anon == b->anon && a->pid == b->pid && a->exec == b->exec &&
 	       a->ksymbol == b->ksymbol && a->ksymbol_start == b->ksymbol_start &&
-	       a->ksymbol_end == b->ksymbol_end && a->build_id_size == b->build_id_size &&
+	       a->ksymbol_end == b->ksymbol_end && a->narrow == b->narrow && a->build_id_size == b->build_id_size &&
 	       (!a->build_id_size || !memcmp(a->build_id, b->build_id, a->build_id_size));
 }
 
 static size_t object_hash(const struct pdata_tasks *t, const struct pdata_object *o, size_t nr_slots)
 {
 	struct {
-		uint64_t word[7];
+		uint64_t word[8];
 		uint8_t build_id[24];
 	} key = { { (uintptr_t)o->name, o->ino, (uint64_t)o->maj << 32 | o->min,
 		    (uint64_t)o->pid << 32 | o->cpumode, o->ksymbol_start, o->ksymbol_end,
-		    (uint64_t)o->anon << 32 | o->exec },
+		    (uint64_t)o->anon << 32 | o->exec, o->narrow },
 		  { 0 } };
 
 	if (o->build_id_size)
@@ -158,6 +158,7 @@ static struct pdata_map *new_map(struct pdata_tasks *t, uint64_t start, uint64_t
 	m->end = len > UINT64_MAX - start ? UINT64_MAX : start + len;
 	m->pgoff = pgoff;
 	m->misc = misc;
+	o.narrow = !strcmp(o.name, "[vdso]") && m->end <= 1ull << 32;
 	m->object = object(t, &o);
 	return m->object ? m : NULL;
 }

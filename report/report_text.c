@@ -4,6 +4,7 @@
 #include "report_line.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,6 +94,20 @@ static size_t fit_columns(struct report *rp, const struct event_rows *ev)
 	return line_size(rp);
 }
 
+/* perf cuts a header where the names below are longer than this; the line of dots is as long as they are. */
+#define HEADER_MAX 1024
+
+static void put_header(struct report *rp, const struct column *c)
+{
+	char text[HEADER_MAX];
+
+	if (c->key->sum || c->key->field)
+		snprintf(text, sizeof(text), "%*s", (int)c->width, c->header);
+	else
+		snprintf(text, sizeof(text), "%-*.*s", (int)c->width, (int)c->width, c->header);
+	out_str(rp->out, text);
+}
+
 static void put_headers(struct report *rp)
 {
 	bool first = true;
@@ -106,10 +121,7 @@ static void put_headers(struct report *rp)
 		if (!first)
 			out_str(rp->out, line_between(rp));
 		first = false;
-		if (c->key->sum || c->key->field)
-			out_printf(rp->out, "%*s", (int)c->width, c->header);
-		else
-			out_printf(rp->out, "%-*.*s", (int)c->width, (int)c->width, c->header);
+		put_header(rp, c);
 	}
 	out_char(rp->out, '\n');
 	if (rp->opts->separator)

@@ -137,11 +137,28 @@ static const struct pdata_bundle_files *embedded(const struct symbols *s)
 	return s->roots ? s->roots->files : NULL;
 }
 
-static struct sym_wanted wanted(const struct symbols *s, const struct pdata_object *obj)
+/* Processes of 32 bits have a vdso of their own. */
+static bool is_own_vdso(struct symbols *s, const struct pdata_object *obj)
 {
+	return sym_kind_of(obj) == SYM_KIND_VDSO && !symfs_of(s, obj) && (obj->narrow != 0) == (sizeof(void *) == 4) &&
+	       s->kernel.id.size && sym_same_boot(&s->kernel);
+}
+
+void symbols_build_id(struct symbols *s, const struct pdata_object *obj, struct sym_build_id *id)
+{
+	*id = sym_id_make(obj->build_id, obj->build_id_size);
+	if (!id->size && is_own_vdso(s, obj))
+		*id = sym_vdso_id();
+}
+
+static struct sym_wanted wanted(struct symbols *s, const struct pdata_object *obj)
+{
+	struct sym_build_id id;
+
+	symbols_build_id(s, obj, &id);
 	return (struct sym_wanted){
 		.name = obj->name,
-		.id = sym_id_make(obj->build_id, obj->build_id_size),
+		.id = id,
 		.maj = obj->maj,
 		.min = obj->min,
 		.ino = obj->ino,

@@ -55,8 +55,16 @@ struct sym_opts {
 		*build_ids; /* of the section, or NULL; must outlive the symbols */
 };
 
+struct sym_build_id;
+
 struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks);
 void symbols_free(struct symbols *s);
+
+/*
+ * The build id of @obj as recorded. A vdso of which none is recorded has that of this machine's, where the
+ * recording was made in this run of it: both are parts of the same kernel. Of size 0: not known.
+ */
+void symbols_build_id(struct symbols *s, const struct pdata_object *obj, struct sym_build_id *id);
 
 /* The table of an object, loaded now if it was not. Never NULL; one thread at a time. */
 const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj);

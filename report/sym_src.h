@@ -141,6 +141,8 @@ void sym_map_load(char *text, size_t len, struct sym_tab *t);
  */
 bool sym_jitdump_load(char *data, size_t len, uint32_t pid, struct sym_tab *t, const char **why);
 
+/* The build id of this process's own vdso, of size 0 if it cannot be read. */
+struct sym_build_id sym_vdso_id(void);
 /* This process's own vdso if that is the one with @id, or NULL. */
 struct sym_elf *sym_vdso_open(const struct sym_build_id *id);
 /* Its symbols. */

@@ -27,20 +27,35 @@ static size_t mapping_size(unsigned long start)
 	return size;
 }
 
-struct sym_elf *sym_vdso_open(const struct sym_build_id *id)
+static struct sym_elf *open_own(void)
 {
 	unsigned long start = getauxval(AT_SYSINFO_EHDR);
 	size_t size = start ? mapping_size(start) : 0;
-	struct sym_build_id own;
-	struct sym_elf *e;
 	const char *why;
 	char *image;
 
-	if (!size || !id->size)
+	if (!size)
 		return NULL;
 	image = rep_alloc(size, 1);
 	memcpy(image, (const void *)start, size);
-	e = sym_elf_from_memory(image, size, &why);
+	return sym_elf_from_memory(image, size, &why);
+}
+
+struct sym_build_id sym_vdso_id(void)
+{
+	struct sym_elf *e = open_own();
+	struct sym_build_id id = e ? sym_elf_build_id(e) : sym_id_make(NULL, 0);
+
+	if (e)
+		sym_elf_close(e);
+	return id;
+}
+
+struct sym_elf *sym_vdso_open(const struct sym_build_id *id)
+{
+	struct sym_elf *e = id->size ? open_own() : NULL;
+	struct sym_build_id own;
+
 	if (!e)
 		return NULL;
 	own = sym_elf_build_id(e);

@@ -45,6 +45,7 @@ struct unwind *unwind_open(struct rep_session *s)
 	arch = pdata_reader_feature(s->reader, PDATA_FEAT_ARCH, &f, NULL) ? NULL : f->u.str;
 	u = unwind_new(s->tasks, arch, s->roots.all, &s->roots);
 	u->foreign = sym_is_foreign(arch, s->kernel_text);
+	u->syms = s->syms;
 	return u;
 }
 
@@ -66,7 +67,8 @@ void unwind_free(struct unwind *u)
 struct unwind_image *unwind_image_of(struct unwind *u, const struct pdata_object *obj)
 {
 	struct unwind_object *o = &u->objects[obj->index];
-	const struct unwind_files from = {
+	struct unwind_files from = {
+		.id = sym_id_make(obj->build_id, obj->build_id_size),
 		.symfs = u->roots ? sym_root_of(u->roots, obj->index) : u->symfs,
 		.foreign = u->foreign,
 		.files = u->roots ? u->roots->files : NULL,
@@ -76,6 +78,8 @@ struct unwind_image *unwind_image_of(struct unwind *u, const struct pdata_object
 	if (o->asked)
 		return o->image;
 	o->asked = true;
+	if (u->syms)
+		symbols_build_id(u->syms, obj, &from.id);
 	o->image = unwind_image_open(obj, &from);
 	if (o->image && ++u->nr_open > OPEN_MAX)
 		unwind_image_release(o->image);

@@ -27,7 +27,7 @@ static bool find(const struct pdata_object *obj, const struct unwind_files *from
 	const enum sym_kind kind = sym_kind_of(obj);
 	struct sym_wanted w = {
 		.name = obj->name,
-		.id = sym_id_make(obj->build_id, obj->build_id_size),
+		.id = from->id,
 		.maj = obj->maj,
 		.min = obj->min,
 		.ino = obj->ino,

@@ -37,6 +37,7 @@ struct unwind_image {
 
 /* Where files may come from. */
 struct unwind_files {
+	struct sym_build_id id;
 	const char *symfs; /* or NULL */
 	bool foreign;	   /* another kind of machine's recording */
 	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
@@ -84,6 +85,7 @@ struct unwind {
 	const struct pdata_tasks *tasks;
 	char *arch, *symfs;
 	const struct sym_roots *roots; /* or NULL */
+	struct symbols *syms;	       /* or NULL */
 	bool foreign; /* another kind of machine's recording */
 	struct unwind_object *objects; /* by index */
 	uint32_t nr_open;

@@ -93,6 +93,32 @@ if build linked; then
 	same linked "$tmp/linked"
 fi
 
+# Of compressed recordings perf keeps no build ids: their vdso is the running kernel's where that is theirs.
+vdso() {
+	cat >"$tmp/clock.c" <<-END
+		#include <time.h>
+		int main(void)
+		{
+			struct timespec t0, t;
+
+			clock_gettime(CLOCK_MONOTONIC, &t0);
+			do
+				clock_gettime(CLOCK_MONOTONIC, &t);
+			while ((t.tv_sec - t0.tv_sec) * 1000 + (t.tv_nsec - t0.tv_nsec) / 1000000 < 300);
+			return 0;
+		}
+	END
+	g++ -O1 -x c "$tmp/clock.c" -o "$tmp/clock" || return
+	(perf record -q -z -e cpu-clock -F 2999 -o "$tmp/clock.data" "$tmp/clock") >/dev/null 2>&1 || return
+	perf script -f -F ip,sym,symoff,dso -i "$tmp/clock.data" >"$tmp/want" 2>/dev/null
+	"$pdata" script -F ip,sym,symoff,dso -i "$tmp/clock.data" >"$tmp/is"
+}
+if [ "$(id -u)" = 0 ] && vdso && [ "$(grep -c '+0x.*(\[vdso\])' "$tmp/want")" -gt 5 ] && grep -q '+0x.*kernel' "$tmp/is"; then
+	check vdso diff "$tmp/want" "$tmp/is"
+else
+	skip "no compressed recording of this kernel with samples of its vdso"
+fi
+
 # Below another directory, where the cache of copies is not that of this machine.
 for f in pie without_id; do
 	[ -f "$tmp/$f.data" ] || continue

@@ -355,6 +355,22 @@ TEST(one_file_mapped_by_many_is_one_object)
 	end();
 }
 
+TEST(the_vdso_of_a_process_of_32_bits_is_an_object_of_its_own)
+{
+	begin();
+	map(1, 0x7ffff7fc1000, 0x2000, "[vdso]", 1);
+	map(2, 0xf7fc1000, 0x2000, "[vdso]", 1);
+	map(3, 0xffffe000, 0x2000, "[vdso]", 1);
+	map(4, 0x1000, 0x2000, "/lib/libc.so", 1);
+	seal();
+	CHECK_U(pdata_tasks_nr_objects(tasks), 3);
+	CHECK(!pdata_mapset_find(at(1, 1, 9).maps, 0x7ffff7fc1000)->object->narrow);
+	CHECK(pdata_mapset_find(at(2, 2, 9).maps, 0xf7fc1000)->object->narrow);
+	CHECK(pdata_mapset_find(at(3, 3, 9).maps, 0xffffe000)->object->narrow);
+	CHECK(!pdata_mapset_find(at(4, 4, 9).maps, 0x1000)->object->narrow);
+	end();
+}
+
 static uint64_t state = 88172645463325252ull;
 
 static uint64_t next_random(void)

@@ -32,6 +32,7 @@ struct pdata_object {
 	uint32_t exec;     /* not 0: mapped executable */
 	uint32_t ksymbol;  /* not 0: code a KSYMBOL record announced; name is its symbol */
 	uint64_t ksymbol_start, ksymbol_end; /* addresses, with ksymbol */
+	uint32_t narrow; /* of "[vdso]", not 0: below 4 GiB, as only processes of 32 bits have it */
 };
 
 /* One stretch of addresses. */
