@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "chain.h"
+#include "keys_line.h"
+#include "report_history.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,9 +13,33 @@ struct draw {
 	struct out *o;
 	const struct graph *g;
 	int margin;
+	struct branch_counts *counts; /* with --branch-history */
 };
 
 #define LEFT 12 /* blanks before every line */
+
+/* Where frames are told apart by address or by line: FILE:LINE, of addresses without one how far from the function's beginning. */
+static void put_line(struct draw *d, const struct place *pl)
+{
+	const struct chain_opts *c = &d->rp->chain;
+	const char *line = pl->map && (c->by_address || c->by_line) ? report_line_of(d->rp, pl) : NULL;
+
+	if (line)
+		out_printf(d->o, " %s", line);
+	else if (pl->map && c->by_address)
+		out_printf(d->o, " +%" PRIu64, pl->addr - pl->sym->start);
+}
+
+/* What is known of a frame's branches; @at: of the graph's frames. */
+static void put_counts(struct draw *d, const struct branch_counts *c)
+{
+	char text[256];
+
+	if (!d->counts)
+		return;
+	report_history_text(c, text, sizeof(text));
+	out_str(d->o, text);
+}
 
 static void put_name(struct draw *d, uint32_t cls)
 {
@@ -22,6 +48,7 @@ static void put_name(struct draw *d, uint32_t cls)
 
 	if (pl->sym) {
 		out_str(d->o, pl->sym->name);
+		put_line(d, pl);
 		if (pl->sym->inlined)
 			out_str(d->o, " (inlined)");
 		return;
@@ -91,6 +118,7 @@ static void draw_frames(struct draw *d, const struct graph_node *n, uint32_t dep
 		else
 			put_rails_value(d, depth, mask, n, total);
 		put_name(d, d->g->classes[n->first + i]);
+		put_counts(d, report_history_of(d->counts, n->first + i));
 		out_char(d->o, '\n');
 	}
 }
@@ -107,7 +135,9 @@ static void draw_rest(struct draw *d, const struct graph_node *parent, uint64_t 
 		n.count = parent->children_count - counted;
 	}
 	put_rails_value(d, depth, mask & ~(1u << ((depth - 1) & 31)), &n, total);
-	out_str(d->o, "[...]\n");
+	out_str(d->o, "[...]");
+	put_counts(d, NULL);
+	out_char(d->o, '\n');
 }
 
 /* Children of @parent, indented @depth levels. Return: whether anything was drawn. */
@@ -159,6 +189,7 @@ static bool draw_single(struct draw *d, const struct graph_node *n)
 			drawn = true;
 		}
 		put_name(d, d->g->classes[n->first + i]);
+		put_counts(d, report_history_of(d->counts, n->first + i));
 		out_char(d->o, '\n');
 		if (++printed == d->rp->chain.print_limit)
 			break;
@@ -262,9 +293,11 @@ void chain_text(struct report *rp, const struct event_rows *ev, const struct rep
 		return;
 	graph_build(&g, rp, row);
 	d.g = &g;
+	d.counts = rp->history ? report_history_counts(rp, &g, row) : NULL;
 	if (rp->chain.mode == CHAIN_FLAT || rp->chain.mode == CHAIN_FOLDED)
 		draw_list(&d, total);
 	else
 		draw_graph(&d, total, period);
 	graph_free(&g);
+	free(d.counts);
 }

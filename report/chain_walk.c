@@ -13,6 +13,9 @@ struct walk {
 	uint64_t left; /* frames that --max-stack still allows */
 	bool inlines;  /* frames are shown with what is inlined there */
 	bool called;   /* frames are where calls return to */
+	uint32_t first, limit; /* of the kernel's words: how many from the end where the report begins are left out, may be shown */
+	struct chain_branches branches;
+	struct chain_branch now; /* what the next frame is of a branch */
 };
 
 /* Marks say whose addresses follow. Return: false when this one is unknown: the chain is worthless. */
@@ -38,7 +41,11 @@ static void walk_place(struct walk *w, uint32_t place)
 	if (w->nr == rp->cap_walked) {
 		rp->cap_walked = rp->cap_walked ? rp->cap_walked * 2 : 512;
 		rp->walked = rep_grow(rp->walked, rp->cap_walked, sizeof(*rp->walked));
+		if (rp->chain.counts)
+			rp->walked_branches = rep_grow(rp->walked_branches, rp->cap_walked, sizeof(*rp->walked_branches));
 	}
+	if (rp->chain.counts)
+		rp->walked_branches[w->nr] = w->now;
 	rp->walked[w->nr++] = place;
 }
 
@@ -67,7 +74,7 @@ static void walk_frame(struct walk *w, uint64_t ip)
 
 static void walk_callee(struct walk *w)
 {
-	for (uint32_t i = 0; i < w->nr_ips && w->left; i++) {
+	for (uint32_t i = w->first; i < w->limit && w->left; i++) {
 		if (w->ips[i] < PDATA_CONTEXT_MAX) {
 			walk_frame(w, w->ips[i]);
 		} else if (!walk_mark(w, w->ips[i])) {
@@ -80,16 +87,17 @@ static void walk_callee(struct walk *w)
 /* Outermost frame first: the mark of a stretch stands behind it. */
 static void walk_caller(struct walk *w)
 {
+	const uint32_t low = w->limit < w->nr_ips ? w->nr_ips - w->limit : 0;
 	uint32_t i = w->nr_ips, m;
 
-	while (i > 0 && w->left) {
+	while (i > low && w->left) {
 		for (m = i; m > 0 && w->ips[m - 1] < PDATA_CONTEXT_MAX; m--)
 			;
 		if (m && !walk_mark(w, w->ips[m - 1])) {
 			w->nr = 0;
 			return;
 		}
-		for (; i > m; i--)
+		for (; i > m && i > low; i--)
 			walk_frame(w, w->ips[i - 1]);
 		i = m ? m - 1 : 0;
 	}
@@ -112,13 +120,103 @@ static void walk_unwound(struct walk *w, bool caller)
 	w->rp->nr_unwound = w->nr - before;
 }
 
+/* ---- branches ---------------------------------------------------------------------------- */
+
+static void walk_stack_entry(struct walk *w, uint32_t i, uint64_t ip, uint64_t from)
+{
+	w->now = (struct chain_branch){ .kind = from ? CHAIN_FRAME_TO : CHAIN_FRAME_FROM, .from = from, .to = ip,
+					.flags = w->branches.words[3 * i + 2] };
+	w->mode = PDATA_CPUMODE_USER;
+	walk_place(w, place_find(&w->rp->places, &w->at, w->mode, ip));
+	w->now = (struct chain_branch){ 0 };
+}
+
+/* The call stack of a processor: where it is, then where its callers went out. perf takes the frames of the first order for
+ * the ends of branches, those of the other for beginnings. */
+static void walk_stack_callee(struct walk *w)
+{
+	const uint64_t *first = w->branches.words;
+
+	walk_callee(w);
+	if (w->branches.nr)
+		walk_stack_entry(w, 0, first[1], first[0]);
+	for (uint32_t i = 0; i < w->branches.nr; i++)
+		walk_stack_entry(w, i, first[3 * i], first[0]);
+}
+
+static void walk_stack_caller(struct walk *w)
+{
+	const uint64_t *first = w->branches.words;
+
+	for (uint32_t i = w->branches.nr; i-- > 0;)
+		walk_stack_entry(w, i, first[3 * i], 0);
+	if (w->branches.nr)
+		walk_stack_entry(w, 0, first[1], first[0]);
+	walk_caller(w);
+}
+
+/* Frames of the chain that the branches nearest to the sample show already: a call is at most this far from where it returns. */
+#define CALL_SIZE 8u
+
+static uint32_t overlap(const struct walk *w, uint64_t max)
+{
+	uint32_t first = 0;
+
+	for (uint64_t i = 0; i < w->branches.nr && i < max && first < w->nr_ips; i++) {
+		const uint64_t from = w->branches.words[3 * i], ip = w->ips[first];
+
+		first += ip >= PDATA_CONTEXT_MAX || (from < ip && from >= ip - CALL_SIZE);
+	}
+	return first;
+}
+
+/* Each branch is two frames: where it went, where it went out. perf leaves as many frames of the chain away. */
+static void walk_history(struct walk *w)
+{
+	const bool caller = w->rp->chain.caller;
+	struct chain_branch list[CHAIN_BRANCHES_MAX];
+	uint32_t nr;
+
+	if (!w->branches.nr)
+		return;
+	w->first = caller ? 0 : overlap(w, w->left);
+	nr = chain_branches_list(&w->branches, caller, w->left, list);
+	for (uint32_t i = 0; i < nr; i++) {
+		w->now = (struct chain_branch){ .kind = list[i].from ? CHAIN_FRAME_TO : CHAIN_FRAME_FROM, .from = list[i].from,
+						.to = list[i].to, .flags = list[i].flags };
+		walk_place(w, place_find_any(&w->rp->places, &w->at, list[i].to));
+		w->now = list[i];
+		w->now.kind = CHAIN_FRAME_FROM;
+		walk_place(w, place_find_any(&w->rp->places, &w->at, list[i].from));
+	}
+	w->now = (struct chain_branch){ 0 };
+	w->limit = w->limit > nr ? w->limit - nr : 0;
+}
+
+static void walk_recorded(struct walk *w)
+{
+	const bool caller = w->rp->chain.caller;
+
+	if (w->branches.stack && caller) {
+		walk_stack_caller(w);
+	} else if (w->branches.stack) {
+		walk_stack_callee(w);
+	} else {
+		walk_history(w);
+		if (caller)
+			walk_caller(w);
+		else
+			walk_callee(w);
+	}
+}
+
 static void walk(struct walk *w)
 {
 	if (w->rp->chain.caller) {
 		walk_unwound(w, true);
-		walk_caller(w);
+		walk_recorded(w);
 	} else {
-		walk_callee(w);
+		walk_recorded(w);
 		walk_unwound(w, false);
 	}
 }
@@ -154,7 +252,13 @@ uint32_t chain_walk(struct report *rp, const struct hist_slot *slot)
 		.inlines = rp->opts->in.inline_all,
 	};
 
-	w.nr_ips = kernel_part(rp->hist, w.ips, w.end);
+	if (rp->hist->opts.branches) {
+		const uint32_t n = chain_branches_load(&w.branches, w.ips, w.end);
+
+		w.ips += n;
+		w.end -= n;
+	}
+	w.nr_ips = w.limit = kernel_part(rp->hist, w.ips, w.end);
 	rp->nr_unwound = 0;
 	expect_frames(&w);
 	walk(&w);

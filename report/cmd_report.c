@@ -8,6 +8,7 @@
 #include "pager.h"
 #include "namespaces.h"
 #include "report_blocks.h"
+#include "report_history.h"
 #include "report_parent.h"
 #include "report_threads.h"
 #include "report_trace.h"
@@ -127,8 +128,8 @@ static const struct rep_opt opts[] = {
 	{ "column-widths", 'w', REP_STR, OFF(widths), "N[,N]", "widths of the columns", 0 },
 	{ "percent-limit", 0, REP_CALL, 0, "PERCENT", "leave out rows and branches below this", set_percent_limit },
 	{ "percentage", 0, REP_CALL, 0, "relative|absolute", "percent of what is shown, or of all", set_percentage },
-	{ "call-graph", 'g', REP_CALL, 0, "[MODE,MIN[,LIMIT],ORDER,KEY,VALUE]",
-	  "graph, flat, fractal, folded or none; least percent; most branches; caller or callee first; function or address; percent, period or count (default graph,0.5,caller,function,percent)",
+	{ "call-graph", 'g', REP_CALL, 0, "[MODE,MIN[,LIMIT],ORDER,KEY[,branch],VALUE]",
+	  "graph, flat, fractal, folded or none; least percent; most branches; caller or callee first; function, address or srcline; branch: with the branches of the sample; percent, period or count (default graph,0.5,caller,function,percent)",
 	  set_chain },
 	{ "children", 0, REP_FLAG, OFF(children), NULL, "count callers for what they call (default with call chains)", 0 },
 	{ "inverted", 'G', REP_FLAG, OFF(inverted), NULL, "call graphs begin at the outermost caller", 0 },
@@ -149,6 +150,7 @@ static const struct rep_opt opts[] = {
 	{ "symbol-filter", 0, REP_STR, OFF(symbol_filter), "TEXT", "only symbols that contain TEXT", 0 },
 	{ "socket-filter", 0, REP_U64, OFF(socket_filter), "N", "only samples of this processor socket", 0 },
 	{ "hide-unresolved", 'U', REP_FLAG, OFF(hide_unresolved), NULL, "leave out what has no symbol", 0 },
+	{ "branch-history", 0, REP_FLAG, OFF(branch_history), NULL, "call chains begin with the branches that led to the sample", 0 },
 	{ "branch-stack", 'b', REP_CALL, 0, NULL, "rows are branches (default where the file has them)", set_branch },
 	{ "mem-mode", 0, REP_FLAG, OFF(mem_mode), NULL, "rows are accesses to memory, weighed by what they cost", 0 },
 	{ "total-cycles", 0, REP_FLAG, OFF(total_cycles), NULL, "of branches with cycles: stretches of code by their cycles", 0 },
@@ -191,6 +193,19 @@ static bool threads_alike(const struct report *rp)
 	       !rp->parent && rp->mode == REPORT_NORMAL;
 }
 
+/* Whether processors may have recorded what called. */
+static bool has_call_stacks(const struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		const struct pdata_attr *a = &rp->ev[e].event->attr;
+
+		if (a->sample_type & PDATA_SAMPLE_CALLCHAIN && a->sample_type & PDATA_SAMPLE_BRANCH_STACK &&
+		    a->branch_sample_type & PDATA_BRANCH_CALL_STACK)
+			return true;
+	}
+	return false;
+}
+
 static int read_samples(struct report *rp)
 {
 	const struct script_filter_opts fo = report_filter_opts(rp->opts);
@@ -198,6 +213,7 @@ static int read_samples(struct report *rp)
 	struct hist_opts ho = {
 		.extras = report_extras(rp),
 		.chains = ((rp->children || rp->chain.use) && rp->mode != REPORT_BRANCH) || rp->parent,
+		.branches = rp->chain.branches ? CHAIN_HISTORY : has_call_stacks(rp) ? CHAIN_CALL_STACKS : CHAIN_NO_BRANCHES,
 		.alike = threads_alike(rp),
 		.time_quantum = rp->opts->time_quantum,
 		.max_stack = rp->opts->max_stack,
@@ -228,11 +244,17 @@ static void make_rows(struct report *rp)
 {
 	places_init(&rp->places, rp->s);
 	rp->places.by_address = rp->chain.by_address;
+	rp->lines = report_lines_new(rp);
+	if (rp->chain.by_line) {
+		rp->places.line = report_line_of;
+		rp->places.line_of = rp;
+	}
 	if (rp->chain.use && rp->mode != REPORT_BRANCH)
 		rp->forest = forest_new();
+	if (rp->forest && rp->chain.counts && (rp->chain.mode == CHAIN_GRAPH || rp->chain.mode == CHAIN_FRACTAL))
+		rp->history = report_history_new();
 	if (report_extras(rp) & HIST_X_RAW)
 		rp->trace = report_trace_new(rp);
-	rp->lines = report_lines_new(rp);
 	rows_build(rp);
 	rows_sort(rp);
 	if (rp->opts->total_cycles && rp->mode == REPORT_BRANCH)
@@ -250,6 +272,8 @@ void report_free(struct report *rp)
 	free(rp->ev);
 	free(rp->sockets);
 	free(rp->walked);
+	free(rp->walked_branches);
+	report_history_free(rp->history);
 	rows_free(rp);
 	forest_free(rp->forest);
 	report_trace_free(rp->trace);
@@ -317,6 +341,8 @@ static int run_rows(struct rep_session *s, const struct report_opts *o, struct o
 		report_text(&rp);
 	if (rc == REP_OK && o->threads && !o->json)
 		report_threads(&rp, o->pretty && !strcmp(o->pretty, "raw"));
+	if (rc == REP_OK && rp.mode == REPORT_BRANCH && !o->json)
+		report_branch_types(&rp);
 	if (rc == REP_OK && o->unnamed && !o->json)
 		report_unnamed(&rp);
 	report_free(&rp);
@@ -364,7 +390,7 @@ static int report_run(int argc, char **argv)
 	}
 	if (at < argc)
 		o.symbol_filter = argv[at];
-	o.in.lines = (o.sort && strstr(o.sort, "src")) || (o.fields && strstr(o.fields, "src"));
+	o.in.lines = o.branch_history || o.chain.by_address || o.chain.by_line || (o.sort && strstr(o.sort, "src")) || (o.fields && strstr(o.fields, "src"));
 	rc = rep_session_open(&s, &o.in);
 	if (rc != REP_OK)
 		return rc;

@@ -20,6 +20,8 @@ static uint64_t sample_want(const struct hist_opts *o)
 
 	if (o->chains)
 		w |= PDATA_SAMPLE_CALLCHAIN;
+	if (o->branches)
+		w |= PDATA_SAMPLE_BRANCH_STACK;
 	if (o->unwind)
 		w |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
 	if (o->extras & HIST_X_CPU || o->filter)
@@ -235,24 +237,29 @@ static uint64_t *scratch_words(struct hist *h, uint64_t nr)
 	return h->words;
 }
 
-/* The chain's words in the order of this machine, with room for @more. */
-static uint64_t *chain_words(struct hist *h, const struct pdata_sample *s, uint64_t more)
+/* The chain's words in the order of this machine, after those of its branches, with room for @more. @nr: how many there are. */
+static uint64_t *chain_words(struct hist *h, const struct pdata_sample *s, const struct pdata_attr *attr, uint64_t more,
+			     uint64_t *nr)
 {
-	uint64_t *w = scratch_words(h, s->nr_ips + more);
+	const bool branches = h->opts.branches != CHAIN_NO_BRANCHES;
+	uint64_t nr_ips = s->have & PDATA_SAMPLE_CALLCHAIN ? s->nr_ips : 0;
+	uint64_t *w = scratch_words(h, nr_ips + more + (branches ? chain_branches_size(s) : 0));
 
-	for (uint64_t i = 0; i < s->nr_ips; i++)
-		w[i] = pdata_u64_at(&s->ips, i);
+	*nr = branches ? chain_branches_store(w, s, attr, h->opts.branches, h->opts.max_stack, &nr_ips) : 0;
+	for (uint64_t i = 0; i < nr_ips; i++)
+		w[*nr + i] = pdata_u64_at(&s->ips, i);
+	*nr += nr_ips;
 	return w;
 }
 
 /* What the kernel saw, then what the copies of registers and stack tell. */
-static uint32_t unwound_number(struct hist *h, const struct pdata_sample *s, const struct hist_who *who)
+static uint32_t unwound_number(struct hist *h, const struct pdata_sample *s, const struct pdata_attr *attr,
+			       const struct hist_who *who)
 {
 	const struct unwind_sample in = { .maps = who->maps, .regs = &s->regs_user, .stack = &s->stack };
 	const uint64_t *ips;
 	uint32_t nr = unwind_frames(h->opts.unwind, &in, h->opts.max_stack, &ips);
-	uint64_t *w = chain_words(h, s, nr + 1);
-	uint64_t n = s->nr_ips;
+	uint64_t n, *w = chain_words(h, s, attr, nr + 1, &n);
 
 	if (nr)
 		w[n++] = HIST_UNWOUND;
@@ -262,15 +269,18 @@ static uint32_t unwound_number(struct hist *h, const struct pdata_sample *s, con
 	return n ? blobs_intern(&h->chains, w, (uint32_t)(n * sizeof(*w))) : 0;
 }
 
-static uint32_t chain_number(struct hist *h, const struct pdata_sample *s, uint32_t who)
+static uint32_t chain_number(struct hist *h, const struct pdata_sample *s, const struct pdata_attr *attr, uint32_t who)
 {
+	uint64_t n, *w;
+
 	if (h->opts.unwind && unwind_has(s))
-		return unwound_number(h, s, &h->whos[who]);
-	if (!s->nr_ips)
+		return unwound_number(h, s, attr, &h->whos[who]);
+	if (!h->opts.branches && !s->nr_ips)
 		return 0;
-	if (!s->ips.swap && !((uintptr_t)s->ips.data & 7))
+	if (!h->opts.branches && !s->ips.swap && !((uintptr_t)s->ips.data & 7))
 		return blobs_intern(&h->chains, s->ips.data, (uint32_t)(s->nr_ips * 8));
-	return blobs_intern(&h->chains, chain_words(h, s, 0), (uint32_t)(s->nr_ips * 8));
+	w = chain_words(h, s, attr, 0, &n);
+	return blobs_intern(&h->chains, w, (uint32_t)(n * 8));
 }
 
 /* The same, later, with others: most of the time of a number is waiting for memory. */
@@ -293,7 +303,7 @@ static void chain_wait(struct hist *h, const struct pdata_sample *s, struct hist
 /* Whether the chain of a sample of one sum is there as recorded. */
 static bool chain_can_wait(const struct hist *h, const struct pdata_sample *s)
 {
-	return s->nr_ips && s->nr_ips <= PENDING_MAX && !(h->opts.unwind && unwind_has(s));
+	return !h->opts.branches && s->nr_ips && s->nr_ips <= PENDING_MAX && !(h->opts.unwind && unwind_has(s));
 }
 
 static uint64_t cost_of(const struct pdata_sample *s)
@@ -354,11 +364,12 @@ static void extra_fill(struct hist *h, const struct pdata_sample *s, uint64_t ti
 
 #define BRANCH_CYCLES 0xffff0ull
 #define BRANCH_BITS 0xfull
+#define BRANCH_TYPE (0xfull << 20 | 0xfull << 26)
 
 /* A sum for each branch of the stack, like the sample's own. */
 static void add_branches(struct hist *h, const struct pdata_sample *s, struct hist_wait like)
 {
-	uint64_t keep = (h->opts.extras & HIST_X_BRANCH_FLAGS ? BRANCH_BITS : 0) |
+	uint64_t keep = BRANCH_TYPE | (h->opts.extras & HIST_X_BRANCH_FLAGS ? BRANCH_BITS : 0) |
 			(h->opts.extras & HIST_X_BRANCH_CYCLES ? BRANCH_CYCLES : 0);
 	struct hist_extra x;
 
@@ -486,11 +497,11 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 	set_sum(h, &head, w);
 	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH))
 		set_extra(h, &s, w);
-	if (h->opts.chains && s.have & PDATA_SAMPLE_CALLCHAIN) {
+	if (h->opts.chains && s.have & (PDATA_SAMPLE_CALLCHAIN | (h->opts.branches == CHAIN_HISTORY ? PDATA_SAMPLE_BRANCH_STACK : 0))) {
 		if (single && chain_can_wait(h, &s))
 			chain_wait(h, &s, w);
 		else
-			w->k.chain = chain_number(h, &s, w->k.who);
+			w->k.chain = chain_number(h, &s, &rec->event->attr, w->k.who);
 	}
 	if (single)
 		wait_more(h);

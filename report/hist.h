@@ -8,6 +8,7 @@
  */
 
 #include "blob.h"
+#include "chain_branches.h"
 #include "read_group.h"
 #include "rep.h"
 #include "whole_chain.h"
@@ -100,6 +101,7 @@ struct ns_times;
 struct hist_opts {
 	unsigned extras; /* HIST_X_ */
 	bool chains;
+	enum chain_branches_kind branches; /* that chains begin with: see chain_branches_load() */
 	/* Threads of one name are alike, and so are the places where processes have an object mapped: of many
 	 * processes much is common. Without chains and branches only. */
 	bool alike;

@@ -54,18 +54,21 @@ struct spot {
 	const struct pdata_map *map; /* NULL: it has none */
 	const struct sym *sym;
 	uint64_t addr; /* in the object */
+	bool bare;     /* without a line: the offset alone */
 };
 
 /* Frames of chains have the address in memory. */
 static struct spot row_spot(const struct report *rp, const struct rep_row *r)
 {
-	(void)rp;
-	return (struct spot){ r->map, r->sym, r->map && r->first_pos ? sym_object_addr(r->map, r->addr) : r->addr };
+	const bool frame = r->map && r->first_pos;
+
+	return (struct spot){ r->map, r->sym, frame ? sym_object_addr(r->map, r->addr) : r->addr,
+			      frame && rp->chain.by_address };
 }
 
 static struct spot place_spot(const struct place *p)
 {
-	return (struct spot){ p->map, p->sym, p->addr };
+	return (struct spot){ p->map, p->sym, p->addr, false };
 }
 
 static struct spot from_spot(const struct report *rp, const struct rep_row *r)
@@ -114,7 +117,7 @@ static struct line_text look_up(struct report_lines *l, const struct spot *r)
 		t.file = keep(l, path);
 		snprintf(buf, sizeof(buf), "%s:%u", t.file, line);
 	} else if (r->sym) {
-		snprintf(buf, sizeof(buf), "%s+%" PRIu64, r->sym->name, r->addr - r->sym->start);
+		snprintf(buf, sizeof(buf), "%s+%" PRIu64, r->bare ? "" : r->sym->name, r->addr - r->sym->start);
 	} else {
 		snprintf(buf, sizeof(buf), "%s[%" PRIx64 "]", symbols_dso_short(l->rp->s->syms, r->map->object), r->addr);
 	}
@@ -126,7 +129,7 @@ static const struct line_text *text_of(const struct report *rp, struct spot r)
 {
 	static const struct line_text none = { UNKNOWN, "" };
 	struct report_lines *l = rp->lines;
-	uint64_t key[3] = { 0, 0, (uintptr_t)r.sym };
+	uint64_t key[4] = { 0, 0, (uintptr_t)r.sym, r.bare };
 	uint32_t n;
 
 	if (!r.map)
@@ -148,7 +151,14 @@ static const struct line_text *text_of(const struct report *rp, struct spot r)
 
 const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym, uint64_t addr)
 {
-	return text_of(rp, (struct spot){ map, sym, addr })->line;
+	return text_of(rp, (struct spot){ map, sym, addr, false })->line;
+}
+
+const char *report_line_of(const struct report *rp, const struct place *p)
+{
+	const struct line_text *t = text_of(rp, place_spot(p));
+
+	return t->file[0] ? t->line : NULL;
 }
 
 #define LINE_KEY(id, spot, member)                                                                 \

@@ -104,25 +104,32 @@ int class_order(const struct place_class *a, const struct place_class *b)
 	/* Where inlined functions begin says nothing. */
 	if (a->named && b->named && (a->inlined || b->inlined))
 		return a->name_id == b->name_id ? 0 : strcmp(a->name, b->name);
+	if (a->line && b->line)
+		return strcmp(a->line, b->line);
+	if (a->line || b->line)
+		return a->line ? -1 : 1;
 	if (a->order_object != b->order_object)
 		return a->order_object < b->order_object ? -1 : 1;
 	return x < y ? -1 : x > y;
 }
 
 /* What is told apart by its number. */
-enum { BY_ADDRESS, BY_START, BY_NAME };
+enum { BY_ADDRESS, BY_START, BY_NAME, BY_LINE };
 
 /* @level: of a function that is inlined how many are inside it, else 0. */
 static uint32_t class_of(struct places *p, const struct place *pl, uint32_t number, uint32_t level)
 {
-	const bool named = pl->sym && !p->by_address, inlined = named && pl->sym->inlined;
+	const char *line = p->line && pl->map ? p->line(p->line_of, pl) : NULL;
+	const bool named = pl->sym && !p->by_address && !line, inlined = named && pl->sym->inlined;
 	uint64_t key[3] = { pl->map ? pl->map->object->index + 1 : 0, named ? BY_START : BY_ADDRESS,
 			    named ? pl->sym->start : pl->ip };
 	const uint32_t name = named ? blobs_intern(&p->names, pl->sym->name, (uint32_t)strlen(pl->sym->name)) : 0;
 	uint32_t n;
 
 	/* What is inlined into a function by the name, wherever it is in there. */
-	if (inlined)
+	if (line)
+		key[0] = 0, key[1] = BY_LINE, key[2] = (uintptr_t)line;
+	else if (inlined)
 		key[1] = BY_NAME | (uint64_t)name << 8;
 	else if (!named)
 		key[1] |= (uint64_t)level << 8;
@@ -141,6 +148,7 @@ static uint32_t class_of(struct places *p, const struct place *pl, uint32_t numb
 			.name = named ? pl->sym->name : NULL,
 			.start = named ? pl->sym->start : 0,
 			.ip = pl->ip,
+			.line = line,
 		};
 	return n;
 }

@@ -32,7 +32,10 @@ struct place_class {
 	const char *name;
 	uint64_t start; /* with a name: of the symbol in the object */
 	uint64_t ip;
+	const char *line; /* with places.line */
 };
+
+struct report;
 
 struct places {
 	struct symbols *syms;
@@ -48,6 +51,9 @@ struct places {
 	struct place_class *classes; /* by number */
 	uint32_t cap_classes;
 	bool by_address; /* classes are addresses, not functions */
+	/* Not NULL: classes are what this gives, and functions where that is NULL. */
+	const char *(*line)(const struct report *rp, const struct place *p);
+	const struct report *line_of;
 	struct blobs lists; /* arrays of numbers of places */
 	struct blobs names; /* of classes */
 };

@@ -14,6 +14,7 @@ struct rep_key;
 struct chain_forest;
 struct report_lines;
 struct report_blocks;
+struct report_history;
 struct report_parent;
 struct report_trace;
 
@@ -32,6 +33,9 @@ struct chain_opts {
 	bool by_address; /* frames are told apart by address, not by function */
 	bool enabled;    /* -g was given */
 	bool use;        /* chains are gathered and printed */
+	bool by_line;    /* frames are told apart by source line, where it is known */
+	bool branches;   /* branches are frames, too */
+	bool counts;     /* frames are shown with what is known of their branches */
 	double min_percent;
 	uint32_t print_limit; /* 0: all */
 };
@@ -45,7 +49,7 @@ struct report_opts {
 	bool full_path, ignored, threads, raw_trace;
 	const char *ignored_text, *pretty;
 	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
-	bool branch_stack, branch_set, mem_mode, exclude_other, hierarchy, total_cycles;
+	bool branch_stack, branch_set, branch_history, mem_mode, exclude_other, hierarchy, total_cycles;
 	const char *parent, *ignore_callees; /* regular expressions */
 	const char *sort, *fields, *separator, *widths;
 	const char *switch_on, *switch_off; /* names of events */
@@ -91,9 +95,11 @@ struct rep_row {
 	const struct sym *parent; /* with the key of that name */
 	char level;
 	uint8_t mode; /* cpumode */
-	bool filtered, dummy;
-	bool late; /* filtered by what looks at rows: its samples count as shown */
+	bool filtered;
+	bool dummy : 1;
+	bool late : 1; /* filtered by what looks at rows: its samples count as shown */
 	uint32_t terminals; /* call graph: newest end of a chain of this row's own, 0: none */
+	uint32_t history;   /* see report_history.h */
 	uint32_t through;   /* call graph: newest place in the tree where others' chains reach it */
 	struct rep_row **pairs; /* the same row of other members of the event's group, by position */
 };
@@ -157,6 +163,7 @@ struct report {
 	struct hist *hist;
 	struct places places;
 	uint32_t *walked; /* see chain_walk() */
+	struct chain_branch *walked_branches; /* with chain.counts: what its frames are of branches */
 	uint32_t cap_walked;
 	uint32_t nr_unwound; /* of these, at the outer end */
 	struct report_parent *parent;
@@ -165,6 +172,7 @@ struct report {
 	struct report_trace *trace; /* with the key 'trace' */
 	struct report_lines *lines;
 	struct report_blocks *blocks; /* with --total-cycles */
+	struct report_history *history; /* with chain.counts */
 	struct event_rows *ev;
 	uint32_t nr_ev;
 };
@@ -227,8 +235,9 @@ void hierarchy_free(struct event_rows *ev);
 /* hierarchy_text.c */
 void hierarchy_text(struct report *rp, const struct event_rows *ev);
 
-/* report_text.c */
+/* report_text.c; the statistics stand behind all else. */
 void report_text(struct report *rp);
+void report_branch_types(struct report *rp);
 uint64_t report_event_total(const struct report *rp, const struct event_rows *ev); /* what percents are of */
 /* The escape sequence that perf colours a percentage with, "" for none. */
 const char *report_colour(double percent);

@@ -117,5 +117,7 @@ uint32_t report_parent_look(struct report_parent *p, struct report *rp, uint32_t
 	}
 	if (first)
 		memmove(rp->walked, rp->walked + first, (nr - first) * sizeof(*rp->walked));
+	if (first && rp->chain.counts)
+		memmove(rp->walked_branches, rp->walked_branches + first, (nr - first) * sizeof(*rp->walked_branches));
 	return nr - first;
 }

@@ -13,6 +13,8 @@ struct script_filter_opts report_filter_opts(const struct report_opts *o)
 /* ---- --call-graph ------------------------------------------------------------------------ */
 
 /* Words of --call-graph, each of which may be abbreviated, in the order in which they are tried. */
+enum { KEY_FUNCTION, KEY_ADDRESS, KEY_LINE };
+
 struct chain_word {
 	const char *word;
 	enum { W_MODE, W_ORDER, W_KEY, W_BRANCH, W_VALUE } what;
@@ -23,8 +25,8 @@ static const struct chain_word chain_words[] = {
 	{ "graph", W_MODE, CHAIN_GRAPH },     { "flat", W_MODE, CHAIN_FLAT },
 	{ "fractal", W_MODE, CHAIN_FRACTAL }, { "folded", W_MODE, CHAIN_FOLDED },
 	{ "caller", W_ORDER, true },          { "callee", W_ORDER, false },
-	{ "function", W_KEY, false },         { "address", W_KEY, true },
-	{ "srcline", W_KEY, false },          { "branch", W_BRANCH, 0 },
+	{ "function", W_KEY, KEY_FUNCTION },  { "address", W_KEY, KEY_ADDRESS },
+	{ "srcline", W_KEY, KEY_LINE },       { "branch", W_BRANCH, 0 },
 	{ "percent", W_VALUE, CHAIN_PERCENT }, { "period", W_VALUE, CHAIN_PERIOD },
 	{ "count", W_VALUE, CHAIN_COUNT },
 };
@@ -41,7 +43,9 @@ static bool chain_word(struct chain_opts *c, const char *tok)
 		else if (w->what == W_ORDER)
 			c->caller = w->value, c->order_set = true;
 		else if (w->what == W_KEY)
-			c->by_address = w->value;
+			c->by_address = w->value == KEY_ADDRESS, c->by_line = w->value == KEY_LINE;
+		else if (w->what == W_BRANCH)
+			c->branches = true;
 		else if (w->what == W_VALUE)
 			c->value = (enum chain_value)w->value;
 		return true;
@@ -175,6 +179,8 @@ static void add_named(struct report *rp, const char *name, bool key)
 
 static const char *default_sort(const struct report *rp)
 {
+	if (rp->opts->branch_history && rp->mode == REPORT_NORMAL)
+		return "srcline,symbol,dso";
 	if (rp->mode == REPORT_BRANCH)
 		return "comm,dso_from,symbol_from,symbol_to,cycles";
 	if (rp->mode == REPORT_MEM)
@@ -188,7 +194,7 @@ static const char *default_sort(const struct report *rp)
 static int setup_keys(struct report *rp, bool children)
 {
 	const struct report_opts *o = rp->opts;
-	const char *sort = o->total_cycles && rp->mode == REPORT_BRANCH ? NULL : o->sort;
+	const char *sort = o->total_cycles && rp->mode == REPORT_BRANCH ? NULL : !o->sort && o->branch_history ? default_sort(rp) : o->sort;
 	bool strict = o->fields && o->fields[0] != '+';
 
 	if (!sort && strict)
@@ -311,13 +317,25 @@ static bool all_tracepoints(const struct report *rp)
 	return rp->nr_ev != 0;
 }
 
+/* Branches are frames of chains and not rows. */
+static void setup_history(struct report *rp, bool has)
+{
+	rp->chain.by_address = true;
+	rp->chain.by_line = false;
+	rp->chain.branches = true;
+	rp->chain.use = rp->chain.mode != CHAIN_NONE;
+	rp->chain.counts = has;
+}
+
 static int setup_branch(struct report *rp, uint64_t types)
 {
 	const struct pdata_feature *f;
 	bool has = !rp->pipe && !pdata_reader_feature(rp->s->reader, PDATA_FEAT_BRANCH_STACK, &f, NULL) &&
 		   !(types & PDATA_SAMPLE_STACK_USER);
 
-	if (rp->opts->branch_set ? rp->opts->branch_stack : has)
+	if (rp->opts->branch_history)
+		setup_history(rp, has);
+	else if (rp->opts->branch_set ? rp->opts->branch_stack : has)
 		rp->mode = REPORT_BRANCH;
 	if (rp->mode != REPORT_BRANCH || rp->pipe || types & PDATA_SAMPLE_BRANCH_STACK)
 		return REP_OK;
@@ -383,8 +401,11 @@ static int setup_chains(struct report *rp, uint64_t types)
 {
 	bool have = types & PDATA_SAMPLE_CALLCHAIN && !rp->pipe;
 
-	if (!rp->pipe && !have && rp->chain.use) {
-		rep_err("report: -g: no event in %s has call chains; record with -g", rp->s->path);
+	rp->by_place |= rp->chain.by_line;
+	if (!rp->pipe && !have && rp->chain.use && !rp->chain.counts) {
+		rep_err("report: %s: no event in %s has call chains; record with -g%s",
+			rp->opts->branch_history ? "--branch-history" : "-g", rp->s->path,
+			rp->opts->branch_history ? " or -b" : "");
 		return REP_FAIL;
 	}
 	if ((rp->pipe || have) && !rp->chain.enabled && rp->chain.mode != CHAIN_NONE)

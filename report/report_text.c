@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "branch_types.h"
 #include "keys.h"
 #include "report_blocks.h"
 #include "report_line.h"
@@ -369,6 +370,20 @@ static void put_event(struct report *rp, const struct event_rows *ev)
 	else
 		put_rows(rp, ev);
 	out_str(rp->out, "\n\n");
+}
+
+/* perf takes all branches of a row for the kind of the first of them. */
+void report_branch_types(struct report *rp)
+{
+	struct branch_types types = { .forward = 0 };
+
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		for (uint32_t i = 0; i < rp->ev[e].nr; i++) {
+			const struct rep_row *r = rp->ev[e].rows[i];
+
+			branch_types_count(&types, r->extra->branch_flags, r->extra->from, r->extra->to, r->self.nr);
+		}
+	branch_types_put(&types, rp->out);
 }
 
 void report_text(struct report *rp)

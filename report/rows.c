@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "chain.h"
 #include "keys.h"
+#include "report_history.h"
 #include "report_parent.h"
 
 #include <stdlib.h>
@@ -49,8 +50,8 @@ struct frame_step {
 struct row_map {
 	struct row_set groups, parts;
 	struct group_memo memo[NR_MEMO];
-	uint32_t *part_of_place, *part_of_class;
-	uint32_t cap_place, cap_class;
+	uint32_t *part_of_place, *part_of_class, *part_of_frame; /* of a sample's own place; of frames, by class or place */
+	uint32_t cap_place, cap_class, cap_frame;
 	struct row_key *index; /* by (group, part) */
 	uint64_t mask;
 	uint64_t nr;
@@ -358,7 +359,7 @@ static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t 
 		s->part = p->cls < m->cap_class ? m->part_of_class[p->cls] : 0;
 		if (rp->by_place) {
 			frame_like(rp, &like, i);
-			s->part = part_of(rp, &m->part_of_place, &m->cap_place, rp->walked[i], &like);
+			s->part = part_of(rp, &m->part_of_frame, &m->cap_frame, rp->walked[i], &like);
 		} else if (!s->part) {
 			frame_like(rp, &like, i);
 			s->part = part_of(rp, &m->part_of_class, &m->cap_class, p->cls, &like);
@@ -403,6 +404,8 @@ static void add_frames(struct report *rp, const struct hist_slot *slot, const st
 			continue;
 		r->mark = m->serial;
 		acc_add(r, slot);
+		if (rp->history)
+			report_history_add(rp->history, r, (uint32_t)(slot - rp->hist->slots), i);
 		if (n - i > r->max_depth)
 			r->max_depth = n - i;
 	}
@@ -421,6 +424,8 @@ static void add_chain(struct report *rp, const struct hist_slot *slot, const str
 		add_frames(rp, slot, like, n);
 	if (!rp->forest || !n)
 		return;
+	if (rp->history)
+		report_history_add(rp->history, own, (uint32_t)(slot - rp->hist->slots), 0);
 	for (uint32_t i = 0; i < n; i++)
 		m->classes[i] = rp->places.all[rp->walked[i]].cls;
 	forest_add(rp->forest, m->classes, rp->children ? m->rows : NULL, n, own, slot->period,
@@ -563,6 +568,7 @@ void rows_free(struct report *rp)
 	set_free(&m->parts);
 	free(m->part_of_place);
 	free(m->part_of_class);
+	free(m->part_of_frame);
 	free(m->index);
 	free(m->classes);
 	free(m->steps);

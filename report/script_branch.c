@@ -1,27 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The fields brstack, brstacksym and brstackoff. */
 
+#include "branch_types.h"
 #include "script.h"
-
-#define TYPE_EXTENDED 15u
-
-/* perf_event.h, PERF_BR_ and PERF_BR_NEW_ in order of their numbers. */
-static const char *const type_names[] = {
-	"",	   "COND",   "UNCOND",	 "IND",	     "CALL", "IND_CALL", "RET",	 "SYSCALL",
-	"SYSRET", "COND_CALL", "COND_RET", "ERET", "IRQ",  "SERROR",   "NO_TX",
-};
-static const char *const new_type_names[] = {
-	"FAULT_ALGN", "FAULT_DATA", "FAULT_INST", "ARCH_1", "ARCH_2", "ARCH_3", "ARCH_4", "ARCH_5",
-};
-
-static const char *branch_type(uint64_t flags)
-{
-	unsigned type = flags >> 20 & 15, extended = flags >> 26 & 15;
-
-	if (type == TYPE_EXTENDED)
-		return extended < REP_NR(new_type_names) ? new_type_names[extended] : "(null)";
-	return type_names[type];
-}
 
 static void put_flags(struct out *o, uint64_t flags)
 {
@@ -31,7 +12,7 @@ static void put_flags(struct out *o, uint64_t flags)
 	out_str(o, flags & 8 ? "/A/" : "/-/");
 	out_dec(o, flags >> 4 & 0xffff);
 	out_char(o, '/');
-	out_str(o, branch_type(flags));
+	out_str(o, branch_type_name(flags));
 	out_char(o, ' ');
 }
 
