@@ -2,6 +2,8 @@
 /* pdata script: samples and side-band records as text, in order of time. */
 
 #include "header.h"
+#include "raw_dump.h"
+#include "raw_order.h"
 #include "read_group.h"
 #include "script.h"
 #include "script_feed.h"
@@ -54,6 +56,8 @@ static const struct rep_opt opts[] = {
 	FLAG("reltime", 0, reltime, "print times since the first one"),
 	FLAG("deltatime", 0, deltatime, "print times since the line before"),
 	FLAG("Latency", 'L', latency, "narrow columns for command and cpu"),
+	FLAG("dump-raw-trace", 'D', raw, "print each record as it lies in the file, and what it says, before its line"),
+	FLAG("dump-unsorted-raw-trace", 0, raw_unsorted, "the same, records in the order of the file"),
 	FLAG("show-task-events", 0, show_task, "show COMM, FORK and EXIT records"),
 	FLAG("show-mmap-events", 0, show_mmap, "show MMAP and MMAP2 records"),
 	FLAG("show-switch-events", 0, show_switch, "show SWITCH records"),
@@ -200,6 +204,8 @@ static int prepare(struct script *s)
 static void print_record(struct script *s, const struct pdata_record *rec)
 {
 	s->rec = rec;
+	if (s->raw)
+		raw_dump_record(s->raw, rec);
 	if (rec->type == PDATA_RECORD_SAMPLE) {
 		script_sample(s, rec);
 		return;
@@ -242,13 +248,45 @@ static int print_all(struct script *s)
 	return rc;
 }
 
+static const char *raw_symbol(void *ctx, const struct pdata_record *rec, uint64_t addr, uint64_t *off)
+{
+	const struct script_line l = { .rec = rec };
+	struct script_where w;
+
+	script_resolve(ctx, &l, PDATA_CPUMODE_KERNEL, addr, &w);
+	if (!w.sym)
+		return NULL;
+	*off = w.addr - w.sym->start;
+	return w.sym->name;
+}
+
+static void print_next(void *ctx, const struct pdata_record *rec)
+{
+	print_record(ctx, rec);
+}
+
+/* With their bytes, in perf's order. */
+static int print_raw(struct script *s)
+{
+	struct raw_dump d = { .o = &s->out, .ses = &s->ses, .arch = s->arch, .symbol = raw_symbol, .ctx = s };
+	int rc;
+
+	d.unsorted = s->opts->raw_unsorted || s->opts->show_round;
+	raw_dump_start(&d);
+	s->raw = &d;
+	rc = raw_order_each(s->ses.reader, d.unsorted, print_next, s);
+	s->raw = NULL;
+	return rc;
+}
+
 static void print_records(struct script *s)
 {
+	const bool raw = s->opts->raw || s->opts->raw_unsorted;
 	char line[512];
 
 	pdata_reader_set_order(s->ses.reader,
-			       s->opts->show_round ? PDATA_ORDER_FILE : PDATA_ORDER_TIME);
-	if (print_all(s) >= 0)
+			       raw || s->opts->show_round ? PDATA_ORDER_FILE : PDATA_ORDER_TIME);
+	if ((raw ? print_raw(s) : print_all(s)) >= 0)
 		return;
 	pdata_error_format(pdata_reader_error(s->ses.reader), line, sizeof(line));
 	rep_err("%s: %s", s->ses.path, line);

@@ -13,6 +13,7 @@
 #include "whole_chain.h"
 
 struct read_group;
+struct raw_dump;
 struct script_code;
 struct script_dump;
 struct script_stat;
@@ -34,6 +35,7 @@ struct script_opts {
 	uint64_t max_stack, max_blocks;
 	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_cgroup, show_bpf;
 	bool show_round, show_text_poke;
+	bool raw, raw_unsorted; /* --dump-raw-trace, --dump-unsorted-raw-trace */
 };
 
 struct script;
@@ -131,6 +133,7 @@ struct script {
 	struct script_unwind unwind;
 	struct script_stat *stat;
 	struct script_code *code; /* NULL: none was wanted yet */
+	struct raw_dump *raw; /* --dump-raw-trace, or NULL */
 	struct script_memo sec, period; /* last printed */
 	uint64_t first_time, prev_time; /* --reltime, --deltatime */
 	unsigned data_src_width; /* the column grows with what was printed */
@@ -205,6 +208,7 @@ void script_print_uregs(struct script *s, const struct script_line *l);
 void script_print_data_src(struct script *s, const struct script_line *l);
 void script_print_data_page_size(struct script *s, const struct script_line *l);
 void script_print_code_page_size(struct script *s, const struct script_line *l);
+void script_put_page_size(struct out *o, uint64_t size); /* " 4K" */
 void script_print_bpf_output(struct script *s, const struct script_line *l);
 
 const char *script_reg_name(const char *arch, unsigned reg);

@@ -52,29 +52,29 @@ void script_print_data_src(struct script *s, const struct script_line *l)
 }
 
 /* With the unit that leaves at least two of it: 4096 is "4K", 1024 is "1024B". */
-static void put_page_size(struct script *s, uint64_t size)
+void script_put_page_size(struct out *o, uint64_t size)
 {
 	unsigned unit = 0;
 
-	out_char(&s->out, ' ');
+	out_char(o, ' ');
 	if (!size) {
-		out_str(&s->out, "N/A");
+		out_str(o, "N/A");
 		return;
 	}
 	for (; size / 1024 > 1 && unit < 3; unit++)
 		size /= 1024;
-	out_dec(&s->out, size);
-	out_char(&s->out, "BKMG"[unit]);
+	out_dec(o, size);
+	out_char(o, "BKMG"[unit]);
 }
 
 void script_print_data_page_size(struct script *s, const struct script_line *l)
 {
-	put_page_size(s, l->smp->data_page_size);
+	script_put_page_size(&s->out, l->smp->data_page_size);
 }
 
 void script_print_code_page_size(struct script *s, const struct script_line *l)
 {
-	put_page_size(s, l->smp->code_page_size);
+	script_put_page_size(&s->out, l->smp->code_page_size);
 }
 
 /* What is known of bytes that may be a string. */

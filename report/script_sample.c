@@ -3,6 +3,7 @@
 
 #include "read_group.h"
 #include "script.h"
+#include "sym.h"
 
 /* A sample without one of these that its event has is none; without others it is a sample that was cut. */
 #define NEED (PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME)
@@ -56,15 +57,40 @@ static bool is_guest(const struct pdata_record *rec)
 	return mode == PDATA_CPUMODE_GUEST_KERNEL || mode == PDATA_CPUMODE_GUEST_USER;
 }
 
+/* Modules by their file, which is mapped under its name; other objects as report has them. */
+static const char *long_name(struct script *s, const struct pdata_object *o)
+{
+	const char *name = symbols_dso_long(s->ses.syms, o);
+
+	return name[0] == '[' && o->name[0] == '/' ? o->name : name;
+}
+
+/* --dump-raw-trace: whose it is, and which file was running. */
+static void print_raw_place(struct script *s, const struct script_line *l)
+{
+	const uint32_t mode = l->rec->misc & PDATA_MISC_CPUMODE;
+	const char *none = mode == PDATA_CPUMODE_KERNEL || mode == PDATA_CPUMODE_USER ? "<not found>" : "[hypervisor]";
+	struct script_where w;
+
+	if (is_guest(l->rec))
+		w.map = NULL;
+	else
+		script_resolve(s, l, mode, l->smp->ip, &w);
+	out_printf(&s->out, " ... thread: %s:%d\n ...... dso: %s\n", l->th->at.comm, (int)l->smp->tid,
+		   w.map ? long_name(s, w.map->object) : none);
+}
+
 static void deliver(struct script *s, struct script_line *l, const struct pdata_event *ev)
 {
 	l->e = &s->events[ev->index];
-	if (!s->types.type[l->e->type].fields)
+	if (!s->raw && !s->types.type[l->e->type].fields)
 		return;
 	if (!script_filter_time(&s->filter, l->smp->time) || !script_filter_cpu(&s->filter, l->smp->cpu))
 		return;
 	l->th = script_threads_at(&s->threads, l->smp->pid, l->smp->tid, l->rec->time, l->rec->seq);
-	if (is_guest(l->rec) || !script_filter_line(s, l))
+	if (s->raw)
+		print_raw_place(s, l);
+	if (is_guest(l->rec) || !s->types.type[l->e->type].fields || !script_filter_line(s, l))
 		return;
 	if (!script_filter_event(&s->filter, l->e->ev->index))
 		return;

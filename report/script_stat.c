@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Recordings of perf stat: counter values of each round as a table. */
 
+#include "cpu_map.h"
 #include "script.h"
 
 #include <stdlib.h>
@@ -24,41 +25,12 @@ struct script_stat {
 	bool titled, complained;
 };
 
-static void add_cpu(struct script_stat *st, int32_t cpu)
-{
-	st->cpus = rep_grow(st->cpus, st->nr_cpus + 1, sizeof(*st->cpus));
-	st->cpus[st->nr_cpus++] = cpu;
-}
-
-static void add_mask(struct script_stat *st, uint64_t word, uint64_t first, unsigned bits)
-{
-	for (unsigned b = 0; b < bits; b++)
-		if (word >> b & 1)
-			add_cpu(st, (int32_t)(first + b));
-}
-
 static void take_cpus(struct script_stat *st, const struct pdata_cpu_map *m)
 {
 	if (st->has_cpus)
 		return;
 	st->has_cpus = true;
-	for (uint64_t i = 0; m->type == PDATA_CPU_MAP_CPUS && i < m->cpus.nr; i++) {
-		uint16_t cpu = pdata_u16_at(&m->cpus, i);
-
-		add_cpu(st, cpu == UINT16_MAX ? -1 : cpu);
-	}
-	if (m->type == PDATA_CPU_MAP_MASK) {
-		for (uint64_t i = 0; i < m->mask32.nr; i++)
-			add_mask(st, pdata_u32_at(&m->mask32, i), i * 32, 32);
-		for (uint64_t i = 0; i < m->mask64.nr; i++)
-			add_mask(st, pdata_u64_at(&m->mask64, i), i * 64, 64);
-	}
-	if (m->type == PDATA_CPU_MAP_RANGE) {
-		if (m->any_cpu)
-			add_cpu(st, -1);
-		for (int32_t cpu = m->start_cpu; cpu <= m->end_cpu; cpu++)
-			add_cpu(st, cpu);
-	}
+	st->cpus = cpu_map_list(m, &st->nr_cpus);
 }
 
 static void take_threads(struct script_stat *st, const struct pdata_thread_map *m)

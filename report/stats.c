@@ -2,6 +2,7 @@
 #include "stats.h"
 
 #include "read_group.h"
+#include "record_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,16 +92,6 @@ static void count(struct stats *st, const struct pdata_record *rec)
 		stats_of(st, rec->event)->samples++;
 }
 
-/* perf's names for the records that a pipe's header is made of are shorter. */
-static const char *type_name(uint32_t type)
-{
-	static const char header[] = "HEADER_";
-	const char *name = pdata_record_name(type);
-
-	return name && !strncmp(name, header, sizeof(header) - 1) ? name + sizeof(header) - 1
-								  : name;
-}
-
 /* Types that perf 6.1 lists when it lists all. */
 static bool is_perfs(uint32_t type)
 {
@@ -135,7 +126,7 @@ static void print_types(const struct stats *st, struct out *o, bool skip_empty)
 		print_count(o, "TOTAL", st->total);
 	for (uint32_t i = 1; i < PDATA_RECORD_MAX; i++)
 		if (st->by_type[i] || (!skip_empty && is_perfs(i) && pdata_record_name(i)))
-			print_share(st, o, type_name(i), st->by_type[i]);
+			print_share(st, o, record_perf_name(i), st->by_type[i]);
 	if (st->unknown)
 		print_share(st, o, "UNKNOWN", st->unknown);
 }

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "raw_dump.h"
+
+#include "record_text.h"
+
+#include <ctype.h>
+
+#define ROW 16u
+#define ALL_SAMPLE_ID (PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU | PDATA_SAMPLE_ID)
+
+/* ---- a record's place and bytes ----------------------------------------------------------- */
+
+static void put_byte(struct out *o, uint8_t b)
+{
+	out_char(o, ' ');
+	out_char(o, "0123456789abcdef"[b >> 4]);
+	out_char(o, "0123456789abcdef"[b & 15]);
+}
+
+static void put_bytes(struct out *o, const uint8_t *data, uint32_t size)
+{
+	out_printf(o, ".\n. ... raw event: size %u bytes\n", size);
+	for (uint32_t at = 0; at < size; at += ROW) {
+		uint32_t n = size - at < ROW ? size - at : ROW;
+
+		out_printf(o, ".  %04x: ", at);
+		for (uint32_t i = 0; i < n; i++)
+			put_byte(o, data[at + i]);
+		out_pad(o, ' ', 3 * (ROW - n) + 2);
+		for (uint32_t i = 0; i < n; i++)
+			out_char(o, isascii(data[at + i]) && isprint(data[at + i]) ? (char)data[at + i] : '.');
+		out_pad(o, ' ', ROW - n);
+		out_char(o, '\n');
+	}
+	out_char(o, '\n');
+}
+
+static void put_place(struct raw_dump *d, const struct pdata_record *rec)
+{
+	record_text_hex(d->o, rec->off - d->base);
+	out_char(d->o, '@');
+	out_str(d->o, d->place);
+	out_printf(d->o, " [%#x]: ", rec->size);
+}
+
+/* ---- who and when ------------------------------------------------------------------------- */
+
+/* A pipe's events are known once they were announced. */
+static uint32_t nr_known(const struct raw_dump *d)
+{
+	return d->announced ? d->nr_announced : pdata_reader_nr_events(d->ses->reader);
+}
+
+static uint64_t all_sample_types(const struct raw_dump *d)
+{
+	uint64_t all = 0;
+
+	for (uint32_t i = 0; i < nr_known(d) && i < pdata_reader_nr_events(d->ses->reader); i++)
+		all |= pdata_reader_event(d->ses->reader, i)->attr.sample_type;
+	return all;
+}
+
+static bool has_sample_ids(const struct raw_dump *d)
+{
+	const struct pdata_event *first = nr_known(d) ? pdata_reader_event(d->ses->reader, 0) : NULL;
+
+	return first && pdata_attr_flag(&first->attr, PDATA_ATTR_SAMPLE_ID_ALL);
+}
+
+static void put_moment(struct raw_dump *d, const struct pdata_record *rec, const struct pdata_sample_id *id)
+{
+	const uint64_t types = all_sample_types(d);
+	const uint64_t none = rec->event ? UINT64_MAX : 0;
+
+	if (rec->type != PDATA_RECORD_SAMPLE && !has_sample_ids(d)) {
+		out_str(d->o, "-1 -1 ");
+		return;
+	}
+	if (types & PDATA_SAMPLE_CPU)
+		out_printf(d->o, "%u ", id->have & PDATA_SAMPLE_CPU ? id->cpu : (uint32_t)none);
+	if (types & PDATA_SAMPLE_TIME) {
+		out_dec(d->o, id->have & PDATA_SAMPLE_TIME ? id->time : none);
+		out_char(d->o, ' ');
+	}
+}
+
+/* ---- what it says ------------------------------------------------------------------------- */
+
+/* Which program of perf makes nothing of a type, and says so: only report, or both. */
+enum unhandled { USED = 0, NOT_BY_REPORT, NOT_USED };
+
+static const struct row {
+	uint32_t type;
+	enum unhandled unhandled;
+	bool quiet; /* where it is used, nothing is said of it */
+} rows[] = {
+	{ PDATA_RECORD_READ, NOT_USED, false }, /* report does not say so */
+	{ PDATA_RECORD_THROTTLE, NOT_BY_REPORT, false },
+	{ PDATA_RECORD_UNTHROTTLE, NOT_BY_REPORT, false },
+	{ PDATA_RECORD_AUXTRACE_ERROR, NOT_BY_REPORT, false },
+	{ PDATA_RECORD_THREAD_MAP, NOT_BY_REPORT, false },
+	{ PDATA_RECORD_CPU_MAP, NOT_BY_REPORT, false },
+	{ PDATA_RECORD_STAT_CONFIG, NOT_BY_REPORT, true },
+	{ PDATA_RECORD_STAT, NOT_BY_REPORT, true },
+	{ PDATA_RECORD_STAT_ROUND, NOT_BY_REPORT, true },
+	{ PDATA_RECORD_TIME_CONV, NOT_USED, false },
+};
+
+static const struct row *row_of(uint32_t type)
+{
+	static const struct row used = { .unhandled = USED }, unknown = { .unhandled = NOT_USED };
+
+	for (size_t i = 0; i < REP_NR(rows); i++)
+		if (rows[i].type == type)
+			return &rows[i];
+	/* perf 6.1 knows no others. */
+	return type <= PDATA_RECORD_AUX_OUTPUT_HW_ID ||
+			       (type >= PDATA_RECORD_USER_START && type < PDATA_RECORD_FINISHED_INIT) ?
+		       &used :
+		       &unknown;
+}
+
+static void put_lost(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+{
+	const bool samples = rec->type == PDATA_RECORD_LOST_SAMPLES;
+	uint64_t id = samples ? v->id.have & PDATA_SAMPLE_ID ? v->id.id : UINT64_MAX : v->u.lost.id;
+
+	if (samples && v->id.have & PDATA_SAMPLE_IDENTIFIER)
+		id = v->id.identifier;
+	out_printf(o, ": id:%llu: lost%s:%llu\n", (unsigned long long)id, samples ? " samples " : "",
+		   (unsigned long long)(samples ? v->u.lost_samples.lost : v->u.lost.lost));
+}
+
+static void put_read(struct raw_dump *d, const struct pdata_record *rec, const struct pdata_value *v)
+{
+	const struct pdata_read *r = &v->u.read.read;
+	const struct pdata_read_entry e = r->format & PDATA_FORMAT_GROUP ? pdata_read_entry_at(r, 0) : r->single;
+	struct out *o = d->o;
+
+	out_printf(o, ": %d %d %s %llu\n", (int)v->u.read.pid, (int)v->u.read.tid,
+		   rep_event_name(d->ses, rec->event), (unsigned long long)e.value);
+	if (r->format & PDATA_FORMAT_TOTAL_TIME_ENABLED)
+		out_printf(o, "... time enabled : %llu\n", (unsigned long long)r->time_enabled);
+	if (r->format & PDATA_FORMAT_TOTAL_TIME_RUNNING)
+		out_printf(o, "... time running : %llu\n", (unsigned long long)r->time_running);
+	if (r->format & PDATA_FORMAT_ID)
+		out_printf(o, "... id           : %llu\n", (unsigned long long)e.id);
+	if (r->format & PDATA_FORMAT_LOST)
+		out_printf(o, "... lost         : %llu\n", (unsigned long long)e.lost);
+}
+
+static void put_poke(struct raw_dump *d, const struct pdata_record *rec, const struct pdata_value *v)
+{
+	uint64_t off = 0;
+	const char *sym = d->symbol ? d->symbol(d->ctx, rec, v->u.text_poke.addr, &off) : NULL;
+
+	record_text_poke(d->o, &v->u.text_poke, sym, off);
+}
+
+static void put_value(struct raw_dump *d, const struct pdata_record *rec, const struct pdata_value *v)
+{
+	const struct row *row = row_of(rec->type);
+	const bool unhandled = row->unhandled == NOT_USED || (row->unhandled == NOT_BY_REPORT && d->report) ||
+			       (rec->type == PDATA_RECORD_FINISHED_ROUND && d->unsorted);
+
+	if (rec->type == PDATA_RECORD_READ)
+		put_read(d, rec, v);
+	else if (rec->type == PDATA_RECORD_LOST || rec->type == PDATA_RECORD_LOST_SAMPLES)
+		put_lost(d->o, rec, v);
+	else if (rec->type == PDATA_RECORD_TEXT_POKE)
+		put_poke(d, rec, v);
+	else if (rec->event)
+		record_text(d->o, rec, v);
+	else if ((!row->quiet || unhandled) && !(rec->type == PDATA_RECORD_FINISHED_ROUND && unhandled))
+		record_text_user(d->o, rec, v);
+	if (rec->type == PDATA_RECORD_HEADER_ATTR)
+		d->nr_announced++;
+	if (unhandled && !(rec->type == PDATA_RECORD_READ && d->report))
+		out_str(d->o, ": unhandled!\n");
+}
+
+void raw_dump_record(struct raw_dump *d, const struct pdata_record *rec)
+{
+	const char *name = record_perf_name(rec->type);
+	struct pdata_sample smp;
+	struct pdata_value v;
+	bool whole = true;
+
+	out_char(d->o, '\n');
+	put_place(d, rec);
+	out_printf(d->o, "event: %d\n", (int)rec->type);
+	put_bytes(d->o, rec->data, rec->size);
+	v.id = (struct pdata_sample_id){ 0 };
+	if (rec->type == PDATA_RECORD_SAMPLE) {
+		smp.have = 0;
+		whole = !pdata_sample_decode(rec, PDATA_SAMPLE_KNOWN, &smp, NULL);
+		v.id = (struct pdata_sample_id){ .have = smp.have & ALL_SAMPLE_ID, .cpu = smp.cpu, .time = smp.time };
+	} else {
+		whole = !pdata_record_decode(rec, &v, NULL);
+	}
+	put_moment(d, rec, &v.id);
+	record_text_hex(d->o, rec->off - d->base);
+	out_printf(d->o, " [%#x]: PERF_RECORD_%s", rec->size, name ? name : "UNKNOWN");
+	if (rec->type == PDATA_RECORD_SAMPLE)
+		raw_dump_sample(d, rec, &smp);
+	else if (whole)
+		put_value(d, rec, &v);
+	else
+		out_char(d->o, '\n');
+}
+
+/* ---- beginning and end -------------------------------------------------------------------- */
+
+void raw_dump_start(struct raw_dump *d)
+{
+	const struct pdata_file_info *info = pdata_reader_info(d->ses->reader);
+
+	d->place = d->ses->path;
+	if (info->container == PDATA_CONTAINER_PIPE) {
+		d->place = "pipe";
+		d->base = info->header_size;
+		d->announced = true;
+		return;
+	}
+	if (d->unsorted || has_sample_ids(d))
+		return;
+	out_str(d->o, "WARNING: No sample_id_all support, falling back to unordered processing\n");
+	d->unsorted = true;
+}
