@@ -9,6 +9,7 @@
 #include "namespaces.h"
 #include "report_blocks.h"
 #include "report_history.h"
+#include "report_ipc.h"
 #include "report_parent.h"
 #include "report_threads.h"
 #include "report_trace.h"
@@ -240,6 +241,14 @@ static int read_samples(struct report *rp)
 	return rp->hist ? REP_OK : REP_FAIL;
 }
 
+static bool has_ipc_key(const struct report *rp)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (!strcmp(rp->keys[i]->name, "ipc_lbr"))
+			return true;
+	return false;
+}
+
 static void make_rows(struct report *rp)
 {
 	places_init(&rp->places, rp->s);
@@ -257,8 +266,10 @@ static void make_rows(struct report *rp)
 		rp->trace = report_trace_new(rp);
 	rows_build(rp);
 	rows_sort(rp);
-	if (rp->opts->total_cycles && rp->mode == REPORT_BRANCH)
+	if (rp->mode == REPORT_BRANCH && (rp->opts->total_cycles || (rp->hist->branch_cycles && has_ipc_key(rp)))) {
 		rp->blocks = report_blocks_new(rp);
+		rp->ipc = report_ipc_new(rp);
+	}
 	if (rp->forest)
 		forest_seal(rp);
 }
@@ -278,6 +289,7 @@ void report_free(struct report *rp)
 	forest_free(rp->forest);
 	report_trace_free(rp->trace);
 	report_parent_free(rp->parent);
+	report_ipc_free(rp->ipc);
 	report_blocks_free(rp->blocks);
 	field_keys_free(rp);
 	free(rp->keys);

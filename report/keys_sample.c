@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "keys_sample.h"
 
+#include "report_ipc.h"
+
 #include "sym.h"
 
 #include <inttypes.h>
@@ -137,12 +139,15 @@ int key_code_page_print(const struct report *rp, const struct rep_row *r, char *
 	return snprintf(buf, size, "%-*s", (int)width, text);
 }
 
-/* Without cycles there is none; with them instructions would have to be counted, which is not done. */
+/* Where instructions cannot be counted nothing is known; without cycles perf says 0. */
 int key_ipc_lbr_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
 {
-	const bool none = r->sym && !rp->hist->branch_cycles;
+	struct ipc ipc = { .per_cycle = 0 };
+	char text[64] = "-";
 
-	return snprintf(buf, size, "%-*s", (int)width, none ? "0.00  [  0.0%]" : "-");
+	if (r->sym && (!rp->hist->branch_cycles || report_ipc_of(rp, r, &ipc)))
+		snprintf(text, sizeof(text), "%-5.2f [%5.1f%%]", ipc.per_cycle, ipc.coverage);
+	return snprintf(buf, size, "%-*s", (int)width, text);
 }
 
 int key_ipc_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)

@@ -15,6 +15,7 @@ struct chain_forest;
 struct report_lines;
 struct report_blocks;
 struct report_history;
+struct report_ipc;
 struct report_parent;
 struct report_trace;
 
@@ -171,7 +172,8 @@ struct report {
 	struct chain_forest *forest;
 	struct report_trace *trace; /* with the key 'trace' */
 	struct report_lines *lines;
-	struct report_blocks *blocks; /* with --total-cycles */
+	struct report_blocks *blocks; /* with --total-cycles, and with instructions per cycle */
+	struct report_ipc *ipc;
 	struct report_history *history; /* with chain.counts */
 	struct event_rows *ev;
 	uint32_t nr_ev;

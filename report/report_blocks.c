@@ -9,15 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What ends at an offset of a function. Of several beginnings the earliest one counts. */
-struct block {
-	const struct sym *sym;
-	uint64_t start, end; /* offsets; start is 0 where it is not known */
-	bool have_start;
-	uint64_t nr;		     /* of the stretch from start */
-	uint64_t nr_all, cycles_all; /* of all that end here */
-};
-
 struct report_blocks {
 	struct report *rp;
 	struct blobs keys;     /* function, offset */
@@ -53,8 +44,13 @@ static void count(struct block *k, uint64_t start, bool have_start, uint64_t cyc
 		return;
 	if (k->nr && have_start && k->have_start && k->start < start)
 		return;
+	if (k->nr && have_start && (!k->have_start || k->start > start)) {
+		k->nr = k->cycles = 0;
+		k->nr_longer++;
+	}
 	k->have_start = have_start;
 	k->start = start;
+	k->cycles += cycles;
 	k->nr++;
 }
 
@@ -157,6 +153,32 @@ struct report_blocks *report_blocks_new(struct report *rp)
 	return b;
 }
 
+static uint32_t first_of(const struct report_blocks *b, const struct sym *sym)
+{
+	uint32_t lo = 0, hi = b->nr;
+
+	while (lo < hi) {
+		const uint32_t mid = lo + (hi - lo) / 2;
+
+		if ((uintptr_t)b->blocks[mid].sym < (uintptr_t)sym)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym, const struct block **blocks)
+{
+	const uint32_t first = first_of(b, sym);
+	uint32_t end = first;
+
+	while (end < b->nr && b->blocks[end].sym == sym)
+		end++;
+	*blocks = b->blocks + first;
+	return end - first;
+}
+
 void report_blocks_free(struct report_blocks *b)
 {
 	if (!b)
@@ -181,21 +203,6 @@ struct block_list {
 	uint64_t cycles; /* sum of means */
 	bool *seen;	 /* by block */
 };
-
-static uint32_t first_of(const struct report_blocks *b, const struct sym *sym)
-{
-	uint32_t lo = 0, hi = b->nr;
-
-	while (lo < hi) {
-		const uint32_t mid = lo + (hi - lo) / 2;
-
-		if ((uintptr_t)b->blocks[mid].sym < (uintptr_t)sym)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
 
 /* perf adds the means of a function's blocks for each row of it. */
 static void list_row(const struct report_blocks *b, struct block_list *l, const struct rep_row *r)

@@ -361,7 +361,7 @@ static void put_event(struct report *rp, const struct event_rows *ev)
 {
 	if (!rp->opts->quiet)
 		put_event_head(rp, ev);
-	if (rp->blocks) {
+	if (rp->blocks && rp->opts->total_cycles) {
 		report_blocks_text(rp->blocks, ev);
 		return;
 	}
