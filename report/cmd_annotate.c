@@ -159,9 +159,10 @@ static int annotate_all(struct annotate *a)
 		make_funcs(a);
 		put_funcs(a);
 	}
-	if (rc == REP_OK && !a->nr_funcs && a->opts->symbol) {
-		rep_err("%s: no sample is in %s", a->rp.s->path, a->opts->symbol);
-		rc = REP_FAIL;
+	if (rc == REP_OK && !a->nr_funcs) {
+		rep_err("%s: no sample is in %s", a->rp.s->path,
+			a->opts->symbol ? a->opts->symbol : "a function whose name is known");
+		rc = a->opts->symbol ? REP_FAIL : REP_OK;
 	}
 	if (rc == REP_OK && a->nr_without)
 		rc = say_without(a);
@@ -185,7 +186,7 @@ static int annotate_run(int argc, char **argv)
 	if (at < 0)
 		return -1 - at;
 	if (at < argc)
-		o.symbol = argv[at];
+		o.report.in.operand = o.symbol = argv[at];
 	if (o.style && strcmp(o.style, "att") && strcmp(o.style, "intel")) {
 		rep_err("annotate: -M: 'att' or 'intel'");
 		return REP_FAIL;

@@ -141,10 +141,8 @@ static int set_times(struct cut *c)
 
 	if (!c->time)
 		return 0;
-	if (script_time_parse(c->time, c->all.first, c->all.last, false, &f->times, &f->nr_times)) {
-		rep_err("'%s' is no time: START,STOP in seconds, or PERCENT%%/NUMBER, or FROM%%-TO%%", c->time);
-		return -1;
-	}
+	if (script_time_parse(c->time, c->all.first, c->all.last, false, &f->times, &f->nr_times))
+		return script_time_bad(c->time);
 	for (uint32_t i = 0; i < f->nr_times; i++) {
 		from = f->times[i].start < from ? f->times[i].start : from;
 		c->end = f->times[i].end > c->end ? f->times[i].end : c->end;

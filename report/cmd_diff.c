@@ -147,6 +147,10 @@ static int diff_run(int argc, char **argv)
 		rep_err("diff: -o %llu: there are %u files", (unsigned long long)c.diff.order, nr);
 		return REP_FAIL;
 	}
+	if (argc - first < 2 && access("perf.data.old", F_OK)) {
+		rep_err("diff: perf.data.old: it is not here: name the files to compare, OLD NEW");
+		return REP_FAIL;
+	}
 	files = rep_alloc(nr, sizeof(*files));
 	for (int i = first; i < argc && argc - first > 1; i++)
 		files[i - first].path = argv[i];

@@ -401,7 +401,7 @@ static int report_run(int argc, char **argv)
 		return REP_OK;
 	}
 	if (at < argc)
-		o.symbol_filter = argv[at];
+		o.in.operand = o.symbol_filter = argv[at];
 	o.in.lines = o.branch_history || o.chain.by_address || o.chain.by_line || (o.sort && strstr(o.sort, "src")) || (o.fields && strstr(o.fields, "src"));
 	rc = rep_session_open(&s, &o.in);
 	if (rc != REP_OK)

@@ -183,10 +183,11 @@ static int set_range(struct timeline *t, const char *arg)
 	t->to = t->last + 1;
 	if (!arg)
 		return 0;
-	if (script_time_parse(arg, t->first, t->last, false, &r, &nr) || nr != 1) {
-		if (nr)
-			free(r);
-		rep_err("'%s' is no time: START,STOP in seconds, or PERCENT%%/NUMBER, or FROM%%-TO%%", arg);
+	if (script_time_parse(arg, t->first, t->last, false, &r, &nr))
+		return script_time_bad(arg);
+	if (nr != 1) {
+		free(r);
+		rep_err("--time %s: one range at a time", arg);
 		return -1;
 	}
 	t->from = r->start > t->from ? r->start : t->from;

@@ -420,10 +420,24 @@ const struct rep_key rep_keys[] = {
 	{ 0 }
 };
 
-const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mode mode)
+static const struct rep_key *find_key(const char *word, size_t len)
 {
 	for (const struct rep_key *k = rep_keys; k->name; k++)
 		if (!strncasecmp(word, k->name, len) && strlen(k->name) >= len)
-			return k->mode == REPORT_NORMAL || k->mode == mode ? k : NULL;
+			return k;
 	return NULL;
+}
+
+const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mode mode)
+{
+	const struct rep_key *k = find_key(word, len);
+
+	return k && (k->mode == REPORT_NORMAL || k->mode == mode) ? k : NULL;
+}
+
+enum report_mode rep_key_mode(const char *word, size_t len)
+{
+	const struct rep_key *k = find_key(word, len);
+
+	return k ? k->mode : REPORT_NORMAL;
 }

@@ -80,6 +80,8 @@ extern const struct rep_key rep_keys[];
 
 /* The key that @word abbreviates, or NULL: there is none, or it is none of @mode. */
 const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mode mode);
+/* The only mode that has the key which @word abbreviates; REPORT_NORMAL: all have it, or there is none. */
+enum report_mode rep_key_mode(const char *word, size_t len);
 
 /* For other files with keys. */
 int key_sym_cmp(const struct sym *a, const struct sym *b);

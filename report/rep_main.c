@@ -4,6 +4,7 @@
 #include "pager.h"
 #include "rep_version.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,6 +58,17 @@ static bool is_one_of(const char *s, const char *a, const char *b, const char *c
 	return !strcmp(s, a) || !strcmp(s, b) || !strcmp(s, c);
 }
 
+/* Help and lists go through stdio; what commands print does not. */
+static int close_stdout(int status)
+{
+	const int err = fflush(stdout) ? errno : ferror(stdout) ? EIO : 0;
+
+	if (!err || err == EPIPE)
+		return status;
+	rep_err("standard output: %s", strerror(err));
+	return REP_FAIL;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1 && !strcmp(argv[1], "--no-pager")) {
@@ -69,14 +81,14 @@ int main(int argc, char **argv)
 		return REP_FAIL;
 	}
 	if (is_one_of(argv[1], "--version", "-v", "version"))
-		return rep_version(argc - 1, argv + 1);
+		return close_stdout(rep_version(argc - 1, argv + 1));
 	if (is_one_of(argv[1], "help", "--help", "-h")) {
 		char help[] = "--help", *args[] = { argv[1], help, NULL };
 
 		if (argc > 2)
-			return run_cmd(argv[2], 2, args);
+			return close_stdout(run_cmd(argv[2], 2, args));
 		print_help(stdout);
-		return REP_OK;
+		return close_stdout(REP_OK);
 	}
-	return run_cmd(argv[1], argc - 1, argv + 1);
+	return close_stdout(run_cmd(argv[1], argc - 1, argv + 1));
 }

@@ -49,6 +49,22 @@ static int bad_opt(const struct parse *p, const struct spelling *sp, const char 
 	return BAD;
 }
 
+/* Says what the option takes: the word that stands for its argument in --help. */
+static int bad_arg(const struct parse *p, const struct rep_opt *o, const struct spelling *sp, const char *arg)
+{
+	const char *form = o->arg ? o->arg + strspn(o->arg, "[=") : "";
+	size_t len = strlen(form) - (o->arg && o->arg[0] == '[' && strchr(form, ']'));
+	char why[256];
+
+	if (o->kind == REP_LIST)
+		snprintf(why, sizeof(why), "is given more than %u times", REP_LIST_MAX);
+	else if (!arg)
+		snprintf(why, sizeof(why), "cannot go without %.*s", (int)len, form);
+	else
+		snprintf(why, sizeof(why), "does not understand '%s': it takes %.*s", arg, (int)len, form);
+	return bad_opt(p, sp, why);
+}
+
 static int set_u64(uint64_t *out, const char *s)
 {
 	char *end;
@@ -111,7 +127,7 @@ static int store(struct parse *p, const struct rep_opt *o, const struct spelling
 		bad = o->set(p->vals, arg, sp->unset);
 		break;
 	}
-	return bad ? bad_opt(p, sp, "does not understand its argument") : 0;
+	return bad ? bad_arg(p, o, sp, arg) : 0;
 }
 
 /* Take the argument of @o from @attached (may be NULL) or the next word, and store it. */

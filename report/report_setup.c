@@ -110,7 +110,13 @@ static void col_add(struct report *rp, const struct rep_key *k)
 
 static int bad_key(const char *option, const char *tok, size_t len)
 {
-	rep_err("report: %s: unknown key '%.*s'", option, (int)len, tok);
+	const enum report_mode mode = rep_key_mode(tok, len);
+
+	if (mode == REPORT_NORMAL)
+		rep_err("report: %s: unknown key '%.*s'; '--sort help' lists them", option, (int)len, tok);
+	else
+		rep_err("report: %s: key '%.*s' is for %s", option, (int)len, tok,
+			mode == REPORT_MEM ? "--mem-mode" : "recordings of branch stacks");
 	return REP_FAIL;
 }
 

@@ -60,10 +60,7 @@ static int set_times(struct script_filter *f, const char *arg, struct rep_sessio
 			s->path);
 		return -1;
 	}
-	if (!script_time_parse(arg, first, last, reltime, &f->times, &f->nr_times))
-		return 0;
-	rep_err("'%s' is no time: START,STOP in seconds, or PERCENT%%/NUMBER, or FROM%%-TO%%", arg);
-	return -1;
+	return script_time_parse(arg, first, last, reltime, &f->times, &f->nr_times) ? script_time_bad(arg) : 0;
 }
 
 /* -C needs the cpu in the first event of each type. */

@@ -57,5 +57,7 @@ bool script_filter_line(struct script *s, const struct script_line *l);
 /* script_time.c: parse the argument of --time; @first and @last are what percents are of. Not 0: bad. */
 int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool reltime,
 		      struct script_time_range **ranges, uint32_t *nr);
+/* The line about an argument that is no time. Return: -1. */
+int script_time_bad(const char *arg);
 
 #endif

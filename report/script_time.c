@@ -139,3 +139,9 @@ int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool relti
 	*ranges = r;
 	return 0;
 }
+
+int script_time_bad(const char *arg)
+{
+	rep_err("--time %s: START,STOP in seconds, PERCENT%%/NUMBER or FROM%%-TO%% are wanted", arg);
+	return -1;
+}

@@ -111,7 +111,8 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 		return REP_OK;
 	}
 	if (err.code == PDATA_E_SYS && err.sys_errno == ENOENT && !(in->path && in->path[0]))
-		rep_err("%s: it is not here: 'pdata record' makes it, -i FILE names another", s->path);
+		rep_err("%s: it is not here: 'pdata record' makes it, -i %s names another", s->path,
+			in->operand && !access(in->operand, F_OK) ? in->operand : "FILE");
 	else
 		say_error(s->path, &err);
 	free_session(s);

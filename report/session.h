@@ -17,7 +17,8 @@ struct symbols;
 
 /* Options that the reading commands share; REP_SESSION_OPTS adds their rows to a table. */
 struct rep_input {
-	const char *path; /* -i; NULL: "perf.data" */
+	const char *path;    /* -i; NULL: "perf.data" */
+	const char *operand; /* of the command, which some take for the file; NULL: none */
 	bool force;	  /* -f: accepted for perf's sake */
 	struct rep_list symfs;
 	const char *kallsyms;
