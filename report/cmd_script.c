@@ -40,6 +40,13 @@ static int set_fields(void *vals, const char *arg, bool unset)
 #define STRING(name, letter, member, arg, help)                                                    \
 	{ name, letter, REP_STR, offsetof(struct script_opts, member), arg, help, 0 }
 
+#define ABSENT(name, letter, why)                                                                  \
+	{ name, letter, REP_ABSENT, 0, NULL, why, 0 }
+#define NO_PROGRAMS "programs for perf's script are not run: see libpdata(3), and --json"
+#define NO_TRACES "traces of processors are not decoded"
+#define NO_FILTERS "filters in shared objects are not loaded: see libpdata(3)"
+#define NO_GUESTS "guests have no symbols of their own"
+
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct script_opts, in),
 	{ "fields", 'F', REP_CALL, 0, "FIELDS", "fields to print, with commas; TYPE: before them (hw, sw, trace, raw, break, synth), +FIELD, -FIELD; help lists them", set_fields },
@@ -72,15 +79,35 @@ static const struct rep_opt opts[] = {
 	STRING("pid", 0, filter.pids, "LIST", "only samples of these processes"),
 	STRING("tid", 0, filter.tids, "LIST", "only samples of these threads"),
 	STRING("dsos", 0, filter.dsos, "LIST", "only samples in these objects"),
-	STRING("symbols", 'S', filter.symbols, "LIST", "only samples in these symbols"),
+	STRING("symbols", 'S', filter.symbols, "LIST", "only samples in these symbols, or at these addresses, in hex"),
 	STRING("switch-on", 0, filter.switch_on, "EVENT", "only samples after one of this event"),
 	STRING("switch-off", 0, filter.switch_off, "EVENT", "only samples before one of this event, or until the next of --switch-on"),
 	FLAG("show-on-off-events", 0, filter.show_switches, "show the samples that switch, too"),
 	FLAG("per-event-dump", 0, per_event, "write the samples of each event into a file, named after the input and the event"),
 	STRING("time", 0, filter.time, "RANGE", "only samples of this time: START,STOP in seconds, or in percent"),
+	{ "addr-range", 0, REP_U64, offsetof(struct script_opts, filter.addr_range), "SIZE", "-S also passes so many bytes from each of its addresses on", 0 },
+	FLAG("show-kernel-path", 0, module_paths, "modules by the file that was loaded"),
 	IGNORED("all-cpus", 'a'),
 	IGNORED("verbose", 'v'),
 	{ "itrace", 0, REP_STR, offsetof(struct script_opts, ignored_text), "[=OPTIONS]", "accepted for perf's sake: nothing here depends on it", 0 },
+	ABSENT("debug-mode", 'd', "perf's checks of its own work; pdata check looks for damage"),
+	ABSENT("script", 's', NO_PROGRAMS),
+	ABSENT("gen-script", 'g', NO_PROGRAMS),
+	ABSENT("list", 'l', NO_PROGRAMS),
+	ABSENT("call-trace", 0, NO_TRACES),
+	ABSENT("call-ret-trace", 0, NO_TRACES),
+	ABSENT("insn-trace", 0, NO_TRACES),
+	ABSENT("xed", 0, NO_TRACES),
+	ABSENT("graph-function", 0, NO_TRACES),
+	ABSENT("dlfilter", 0, NO_FILTERS),
+	ABSENT("dlarg", 0, NO_FILTERS),
+	ABSENT("list-dlfilters", 0, NO_FILTERS),
+	ABSENT("guest-code", 0, NO_GUESTS),
+	ABSENT("guestkallsyms", 0, NO_GUESTS),
+	ABSENT("guestmodules", 0, NO_GUESTS),
+	ABSENT("guestmount", 0, NO_GUESTS),
+	ABSENT("guestvmlinux", 0, NO_GUESTS),
+	ABSENT("stitch-lbr", 0, "stacks of branches are not stitched"),
 	{ 0 }
 };
 
@@ -314,6 +341,8 @@ static int run_script(struct script *s)
 {
 	if (s->opts->header || s->opts->header_only)
 		rep_header_print(&s->ses, &s->out, s->opts->full_info);
+	else if (s->opts->full_info && !s->opts->json)
+		rep_header_print_facts(&s->ses, &s->out);
 	if (s->opts->header_only)
 		return 0;
 	if (prepare(s))

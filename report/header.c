@@ -91,3 +91,10 @@ int rep_header_print(struct rep_session *s, struct out *o, bool full)
 		print_pipe_features(s, o, full);
 	return s->status;
 }
+
+int rep_header_print_facts(struct rep_session *s, struct out *o)
+{
+	if (pdata_reader_info(s->reader)->container == PDATA_CONTAINER_PIPE)
+		print_pipe_features(s, o, true);
+	return s->status;
+}

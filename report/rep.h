@@ -23,7 +23,8 @@ enum rep_opt_kind {
 	REP_U64,  /* uint64_t */
 	REP_DBL,  /* double */
 	REP_LIST, /* struct rep_list: may be given several times */
-	REP_CALL  /* set() is called with the argument, or NULL when it is optional and absent */
+	REP_CALL, /* set() is called with the argument, or NULL when it is optional and absent */
+	REP_ABSENT /* an option of perf that is not here: @help says why; --help does not list it */
 };
 
 /* One option of a command. @off is offsetof() in the struct that rep_opts_parse() fills. */

@@ -123,6 +123,8 @@ static int store(struct parse *p, const struct rep_opt *o, const struct spelling
 	case REP_LIST:
 		bad = add_word(to, sp->unset ? NULL : arg ? arg : "");
 		break;
+	case REP_ABSENT: /* see take() */
+		break;
 	case REP_CALL:
 		bad = o->set(p->vals, arg, sp->unset);
 		break;
@@ -136,6 +138,11 @@ static int take(struct parse *p, const struct rep_opt *o, const struct spelling 
 {
 	const char *next = p->at + 1 < p->argc ? p->argv[p->at + 1] : NULL;
 
+	if (o->kind == REP_ABSENT) {
+		rep_err("%s: option %s%.*s of perf is not here: %s", p->cmd->name, sp->dashes, (int)sp->len, sp->text,
+			o->help);
+		return BAD;
+	}
 	if (!o->arg || sp->unset) {
 		if (attached)
 			return bad_opt(p, sp, "takes no argument");
@@ -251,7 +258,8 @@ static int print_help(const struct parse *p)
 	printf("usage: pdata %s [OPTION]...%s%s\n%s\n\n", p->cmd->name, p->cmd->usage[0] ? " " : "",
 	       p->cmd->usage, p->cmd->help);
 	for (const struct rep_opt *o = p->opts; !is_end(o); o++)
-		print_opt(o);
+		if (o->kind != REP_ABSENT)
+			print_opt(o);
 	printf("  %-27s %s\n", "-h, --help", "print this help");
 	return DONE;
 }

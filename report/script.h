@@ -29,7 +29,7 @@ struct script_opts {
 	bool ignored;
 	const char *ignored_text;
 	struct script_filter_opts filter; /* --cpu, --time ... */
-	bool json, header, header_only, full_info, per_event, full_path;
+	bool json, header, header_only, full_info, per_event, full_path, module_paths;
 	bool nanosecs, reltime, deltatime, latency;
 	bool hide_chain;
 	uint64_t max_stack, max_blocks;

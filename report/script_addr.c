@@ -171,10 +171,17 @@ static void put_symbol(struct out *o, const struct script_where *w, bool offset)
 	out_hex(o, w->addr - w->sym->start - (w->addr < w->sym->end ? 0 : w->map->start));
 }
 
+const char *script_object_name(struct script *s, const struct pdata_object *o, bool path)
+{
+	const char *name = symbols_dso_long(s->ses.syms, o);
+
+	return path && name[0] == '[' && o->name[0] == '/' ? o->name : name;
+}
+
 static void put_dso(struct script *s, struct out *o, const struct script_where *w)
 {
 	out_char(o, '(');
-	out_str(o, w->map ? symbols_dso_long(s->ses.syms, w->map->object) : "[unknown]");
+	out_str(o, w->map ? script_object_name(s, w->map->object, s->opts->module_paths) : "[unknown]");
 	out_char(o, ')');
 }
 

@@ -70,6 +70,9 @@ struct script_where {
 void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		    struct script_where *w);
 
+/* An object's name; @path: of modules the file they are loaded from. */
+const char *script_object_name(struct script *s, const struct pdata_object *o, bool path);
+
 struct out;
 void script_put_source(struct script *s, struct out *o, const struct script_where *w, const char *path, uint32_t line);
 

@@ -6,6 +6,7 @@
 
 #include <pdata/trailer.h>
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,7 @@ int script_filter_init(struct script_filter *f, const struct script_filter_opts 
 	words_split(&f->comms, o->comms);
 	words_split(&f->dsos, o->dsos);
 	words_split(&f->symbols, o->symbols);
+	f->addr_range = o->addr_range;
 	words_split(&f->stops, o->stop_bt);
 	if (find_event(s, "switch-on", o->switch_on, &f->on) || find_event(s, "switch-off", o->switch_off, &f->off))
 		return -1;
@@ -176,6 +178,28 @@ static bool passes_thread(const struct script_filter *f, const struct script_lin
 	       script_filter_thread(f, l->th->pid, l->th->tid);
 }
 
+/* Words of --symbols may be addresses: where a symbol begins, or the sample itself, or what is near before it. */
+static bool is_listed_address(const struct script_filter *f, const struct script_where *w, uint64_t ip)
+{
+	const uint64_t range = f->addr_range ? f->addr_range : 1;
+	char *end;
+
+	for (uint32_t i = 0; i < f->symbols.nr; i++) {
+		const char *word = f->symbols.word[i];
+		uint64_t addr;
+
+		errno = 0;
+		addr = strtoull(word, &end, 16);
+		if (errno || end == word || *end)
+			continue;
+		if (ip >= addr && ip - addr < range)
+			return true;
+		if (w->sym && !strncmp(word, "0x", 2) && ip - (w->addr - w->sym->start) == addr)
+			return true;
+	}
+	return false;
+}
+
 static bool passes_place(struct script *s, const struct script_line *l)
 {
 	const struct script_filter *f = &s->filter;
@@ -186,7 +210,8 @@ static bool passes_place(struct script *s, const struct script_line *l)
 	    (!w.map || (!word_in(&f->dsos, symbols_dso_short(s->ses.syms, w.map->object)) &&
 			!word_in(&f->dsos, symbols_dso_long(s->ses.syms, w.map->object)))))
 		return false;
-	return !f->symbols.given || (w.sym && word_in(&f->symbols, w.sym->name));
+	return !f->symbols.given || (w.sym && word_in(&f->symbols, w.sym->name)) ||
+	       (w.map && is_listed_address(f, &w, l->smp->ip));
 }
 
 bool script_filter_line(struct script *s, const struct script_line *l)

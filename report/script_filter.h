@@ -15,6 +15,7 @@ struct script_filter_opts {
 	const char *cpus, *comms, *pids, *tids, *dsos, *symbols, *time;
 	const char *stop_bt, *switch_on, *switch_off;
 	bool show_switches;
+	uint64_t addr_range; /* bytes from an address of @symbols on that pass, too */
 };
 
 /* Closed; 0: open. */
@@ -25,6 +26,7 @@ struct script_time_range {
 struct script_filter {
 	struct number_list cpus, pids, tids;
 	struct word_list comms, dsos, symbols;
+	uint64_t addr_range;
 	struct word_list stops; /* call chains end with one of these */
 	struct script_time_range *times;
 	uint32_t nr_times;

@@ -3,7 +3,6 @@
 
 #include "read_group.h"
 #include "script.h"
-#include "sym.h"
 
 /* A sample without one of these that its event has is none; without others it is a sample that was cut. */
 #define NEED (PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME)
@@ -57,14 +56,6 @@ static bool is_guest(const struct pdata_record *rec)
 	return mode == PDATA_CPUMODE_GUEST_KERNEL || mode == PDATA_CPUMODE_GUEST_USER;
 }
 
-/* Modules by their file, which is mapped under its name; other objects as report has them. */
-static const char *long_name(struct script *s, const struct pdata_object *o)
-{
-	const char *name = symbols_dso_long(s->ses.syms, o);
-
-	return name[0] == '[' && o->name[0] == '/' ? o->name : name;
-}
-
 /* --dump-raw-trace: whose it is, and which file was running. */
 static void print_raw_place(struct script *s, const struct script_line *l)
 {
@@ -77,7 +68,7 @@ static void print_raw_place(struct script *s, const struct script_line *l)
 	else
 		script_resolve(s, l, mode, l->smp->ip, &w);
 	out_printf(&s->out, " ... thread: %s:%d\n ...... dso: %s\n", l->th->at.comm, (int)l->smp->tid,
-		   w.map ? long_name(s, w.map->object) : none);
+		   w.map ? script_object_name(s, w.map->object, true) : none);
 }
 
 static void deliver(struct script *s, struct script_line *l, const struct pdata_event *ev)
