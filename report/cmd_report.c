@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "chain.h"
 #include "cmd_report.h"
+#include "filter_expr.h"
 #include "header.h"
 #include "heads.h"
 #include "keys.h"
@@ -145,6 +146,7 @@ static const struct rep_opt opts[] = {
 	{ "tid", 0, REP_STR, OFF(tid_list), "TID[,TID]", "only these threads", 0 },
 	{ "cpu", 'C', REP_STR, OFF(cpu_list), "LIST", "only samples of these cpus, as 0-3,7", 0 },
 	{ "time", 0, REP_STR, OFF(time), "START,STOP", "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
+	{ "filter", 0, REP_STR, OFF(filter), "EXPRESSION", "only samples for which it holds, as 'period > 1000 && comm == \"work\"'; see pdata-report(1)", 0 },
 	{ "switch-on", 0, REP_STR, OFF(switch_on), "EVENT", "only samples after one of this event", 0 },
 	{ "switch-off", 0, REP_STR, OFF(switch_off), "EVENT", "only samples before one of this event, or until the next of --switch-on", 0 },
 	{ "show-on-off-events", 0, REP_FLAG, OFF(show_switches), NULL, "count the samples that switch, too", 0 },
@@ -220,6 +222,7 @@ static int read_samples(struct report *rp)
 		.max_stack = rp->opts->max_stack,
 		.deferred = rp->s->deferred,
 		.filter = fo.cpus || fo.time || fo.switch_on || fo.switch_off ? &filter : NULL,
+		.expr = rp->expr,
 		.in_time = fo.switch_on || fo.switch_off,
 	};
 	struct ns_times *namespaces = NULL;
@@ -282,6 +285,7 @@ void report_free(struct report *rp)
 		hierarchy_free(&rp->ev[e]);
 	free(rp->ev);
 	free(rp->sockets);
+	filter_expr_free(rp->expr);
 	free(rp->walked);
 	free(rp->walked_branches);
 	report_history_free(rp->history);
@@ -316,7 +320,7 @@ static bool heads_may_do(const struct report *rp)
 		types |= pdata_reader_event(rp->s->reader, i)->attr.sample_type;
 	if (types & (PDATA_SAMPLE_READ | PDATA_SAMPLE_BRANCH_STACK) || (types & PDATA_SAMPLE_CALLCHAIN && chains))
 		return false;
-	return !o->cpu_list && !o->time && !o->switch_on && !o->switch_off && !o->parent && !o->mem_mode;
+	return !o->filter && !o->cpu_list && !o->time && !o->switch_on && !o->switch_off && !o->parent && !o->mem_mode;
 }
 
 int report_gather(struct report *rp)

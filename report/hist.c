@@ -3,6 +3,7 @@
 
 #include "heads.h"
 #include "data_src.h"
+#include "filter_expr.h"
 #include "namespaces.h"
 #include "script_filter.h"
 #include "unwind.h"
@@ -22,6 +23,8 @@ static uint64_t sample_want(const struct hist_opts *o)
 		w |= PDATA_SAMPLE_CALLCHAIN;
 	if (o->branches)
 		w |= PDATA_SAMPLE_BRANCH_STACK;
+	if (o->expr)
+		w |= filter_expr_wants(o->expr);
 	if (o->unwind)
 		w |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
 	if (o->extras & HIST_X_CPU || o->filter)
@@ -337,9 +340,10 @@ static void extra_mem(unsigned want, const struct pdata_sample *s, struct hist_e
 		x->data_page_size = s->data_page_size;
 }
 
-static void extra_fill(struct hist *h, const struct pdata_sample *s, uint64_t time, uint64_t seq,
-		       struct hist_extra *x)
+/* @k: when the sample was, and its period. */
+static void extra_fill(struct hist *h, const struct pdata_sample *s, const struct hist_slot *k, struct hist_extra *x)
 {
+	const uint64_t time = k->first_time;
 	const unsigned want = h->opts.extras;
 
 	*x = (struct hist_extra){ .cpu = -1 };
@@ -358,7 +362,9 @@ static void extra_fill(struct hist *h, const struct pdata_sample *s, uint64_t ti
 	if (want & HIST_X_RAW && s->have & PDATA_SAMPLE_RAW && s->raw_size)
 		x->raw = blobs_intern(&h->raws, s->raw, s->raw_size);
 	if (want & HIST_X_CGROUP_ID)
-		ns_times_cgroup(h->opts.namespaces, s->tid, time, seq, &x->cgroup_dev, &x->cgroup_ino);
+		ns_times_cgroup(h->opts.namespaces, s->tid, time, k->first_seq, &x->cgroup_dev, &x->cgroup_ino);
+	if (h->opts.expr)
+		x->numbers = filter_expr_numbers(h->opts.expr, s, time, k->period);
 	extra_mem(want, s, x);
 }
 
@@ -373,7 +379,7 @@ static void add_branches(struct hist *h, const struct pdata_sample *s, struct hi
 			(h->opts.extras & HIST_X_BRANCH_CYCLES ? BRANCH_CYCLES : 0);
 	struct hist_extra x;
 
-	extra_fill(h, s, like.k.first_time, like.k.first_seq, &x);
+	extra_fill(h, s, &like.k, &x);
 	like.k.period = 1;
 	if (h->opts.extras & HIST_X_WEIGHT && s->branch.nr) {
 		x.weight = pdata_branch_at(&s->branch.entries, 0).flags >> 4 & 0xffff;
@@ -400,21 +406,6 @@ static void add_sample(struct hist *h, const struct pdata_sample *s, const struc
 		wait_more(h);
 	} else if (s->have & PDATA_SAMPLE_BRANCH_STACK) {
 		add_branches(h, s, *w);
-	}
-}
-
-/* A sample that counts for several events. */
-static void add_reads(struct hist *h, const struct pdata_sample *s, struct hist_wait w)
-{
-	const uint32_t mode = w.k.event_mode & 7;
-	struct read_part part;
-
-	for (uint64_t i = 0; i < read_group_nr(s); i++) {
-		if (!read_group_part(h->groups, s, i, &part))
-			continue;
-		w.k.event_mode = part.event->index << 3 | mode;
-		w.k.period = h->opts.extras & HIST_X_COST ? w.k.period : part.period;
-		add_sample(h, s, &w);
 	}
 }
 
@@ -472,10 +463,27 @@ static void set_extra(struct hist *h, const struct pdata_sample *s, struct hist_
 {
 	struct hist_extra x;
 
-	extra_fill(h, s, w->k.first_time, w->k.first_seq, &x);
+	extra_fill(h, s, &w->k, &x);
 	w->k.extra = blobs_intern(&h->extras, &x, sizeof(x));
 	if (h->opts.extras & HIST_X_COST)
 		w->k.period = cost_of(s);
+}
+
+/* A sample that counts for several events. */
+static void add_reads(struct hist *h, const struct pdata_sample *s, struct hist_wait w)
+{
+	const uint32_t mode = w.k.event_mode & 7;
+	struct read_part part;
+
+	for (uint64_t i = 0; i < read_group_nr(s); i++) {
+		if (!read_group_part(h->groups, s, i, &part))
+			continue;
+		w.k.event_mode = part.event->index << 3 | mode;
+		w.k.period = h->opts.extras & HIST_X_COST ? w.k.period : part.period;
+		if (h->opts.expr && !(h->opts.extras & HIST_X_BRANCH))
+			set_extra(h, s, &w);
+		add_sample(h, s, &w);
+	}
 }
 
 static void sample_record(struct hist *h, const struct pdata_record *rec)

@@ -32,7 +32,8 @@ enum {
 	HIST_X_DATA_SRC = 1 << 12,
 	HIST_X_PHYS = 1 << 13,
 	HIST_X_DATA_PAGE = 1 << 14,
-	HIST_X_COST = 1 << 15 /* the weight is the period, at least 1 */
+	HIST_X_COST = 1 << 15, /* the weight is the period, at least 1 */
+	HIST_X_NUMBERS = 1 << 16 /* what hist_opts.expr says of it */
 };
 
 struct hist_extra {
@@ -47,6 +48,7 @@ struct hist_extra {
 	uint64_t from, to, branch_flags;
 	uint64_t addr, data_src, phys_addr, data_page_size;
 	uint64_t cgroup_dev, cgroup_ino;
+	uint64_t numbers; /* with hist_opts.expr: see filter_expr_numbers() */
 };
 
 /* A thread under one name with one set of maps. */
@@ -90,6 +92,7 @@ static inline unsigned slot_mode(const struct hist_slot *s)
 	return s->event_mode & 7;
 }
 
+struct filter_expr;
 struct script_filter;
 struct unwind;
 struct ns_times;
@@ -109,6 +112,7 @@ struct hist_opts {
 	struct unwind *unwind; /* for user frames from copies of the stack, or NULL */
 	uint64_t max_stack;    /* of those frames */
 	struct script_filter *filter; /* its cpus, times and events that switch; NULL: all samples */
+	const struct filter_expr *expr; /* asked about the numbers of each sample, or NULL */
 	bool in_time; /* records have to come in order of time, to one hist */
 	const struct pdata_deferred *deferred; /* user parts that were recorded later, or NULL */
 	const struct ns_times *namespaces; /* with HIST_X_CGROUP_ID */

@@ -14,6 +14,7 @@ struct rep_key;
 struct chain_forest;
 struct report_lines;
 struct report_blocks;
+struct filter_expr;
 struct report_history;
 struct report_ipc;
 struct report_parent;
@@ -53,6 +54,7 @@ struct report_opts {
 	bool branch_stack, branch_set, branch_history, mem_mode, exclude_other, hierarchy, total_cycles;
 	const char *parent, *ignore_callees; /* regular expressions */
 	const char *sort, *fields, *separator, *widths;
+	const char *filter; /* expression */
 	const char *switch_on, *switch_off; /* names of events */
 	bool show_switches;
 	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list, *symbol_filter, *time;
@@ -161,6 +163,7 @@ struct report {
 	struct number_list pids, tids;
 	int32_t *sockets; /* by cpu, or NULL */
 	uint32_t nr_sockets;
+	struct filter_expr *expr; /* of opts.filter */
 	struct hist *hist;
 	struct places places;
 	uint32_t *walked; /* see chain_walk() */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "filter_expr.h"
 #include "keys.h"
 
 #include <stdlib.h>
@@ -450,6 +451,7 @@ unsigned report_extras(const struct report *rp)
 
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		x |= rp->keys[i]->extras;
+	x |= rp->expr ? HIST_X_NUMBERS : 0;
 	return rp->opts->socket_filter != UINT64_MAX ? x | HIST_X_CPU : x;
 }
 
@@ -459,6 +461,25 @@ static bool has_groups(const struct report *rp)
 		if (rp->ev[e].leader != e)
 			return true;
 	return false;
+}
+
+static int setup_filter(struct report *rp, uint64_t types)
+{
+	const char *missing;
+	char why[160];
+
+	if (!rp->opts->filter)
+		return REP_OK;
+	rp->expr = filter_expr_parse(rp->opts->filter, why, sizeof(why));
+	if (!rp->expr) {
+		rep_err("report: --filter: %s", why);
+		return REP_FAIL;
+	}
+	missing = rp->pipe ? NULL : filter_expr_missing(rp->expr, types);
+	if (!missing)
+		return REP_OK;
+	rep_err("report: --filter: no event in %s has %s", rp->s->path, missing);
+	return REP_FAIL;
 }
 
 int report_setup(struct report *rp)
@@ -480,7 +501,7 @@ int report_setup(struct report *rp)
 		rep_err("report: --group-sort-idx: %s has no groups of events; see --group", rp->s->path);
 		return REP_FAIL;
 	}
-	if (setup_branch(rp, types) || setup_mem(rp, types))
+	if (setup_filter(rp, types) || setup_branch(rp, types) || setup_mem(rp, types))
 		return REP_FAIL;
 	setup_machine(rp);
 	rp->trace_mode = !rp->pipe && all_tracepoints(rp);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "chain.h"
+#include "filter_expr.h"
 #include "keys.h"
 #include "report_history.h"
 #include "report_parent.h"
@@ -317,6 +318,20 @@ static bool row_filtered(const struct report *rp, const struct rep_row *r, const
 	       !numbers_pass(&rp->pids, r->who->pid) || !numbers_pass(&rp->tids, r->who->tid);
 }
 
+/* Of a row that is one sum: what the expression says of the sample's own names. */
+static bool expr_holds(const struct report *rp, const struct rep_row *r)
+{
+	const struct filter_names names = {
+		.event = rp->ev[r->event].name,
+		.comm = r->who->comm,
+		.sym = r->sym ? r->sym->name : NULL,
+		.dso = r->dso ? r->dso : "[unknown]",
+		.path = r->map ? symbols_dso_long(rp->s->syms, r->map->object) : "[unknown]",
+	};
+
+	return filter_expr_holds(rp->expr, r->extra->numbers, &names);
+}
+
 /* ---- one sum ----------------------------------------------------------------------------- */
 
 static void frames_room(struct row_map *m, uint32_t nr)
@@ -455,6 +470,8 @@ static bool slot_row(struct report *rp, uint32_t i, const struct chain_head *hea
 	if (rp->hist->opts.alike && slot->object)
 		p.map = rp->hist->firsts[i].map;
 	row_names(rp, like, &p);
+	if (rp->expr && !expr_holds(rp, like))
+		return false;
 	like->filtered = (head->root == UINT32_MAX && row_filtered(rp, like, &p)) ||
 			 (rp->opts->exclude_other && !like->parent);
 	like->group = group_of(rp, like, slot);
