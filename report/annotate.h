@@ -14,7 +14,10 @@ struct annotate_opts {
 	bool json, no_lines;
 	bool source;	    /* the text of lines, too */
 	bool counts, periods; /* instead of shares */
+	bool global, hits;    /* shares are of the event, not the function; of numbers of samples */
+	bool raw_code, full_paths, line_sums;
 	bool ignored;
+	const char *ignored_text;
 };
 
 /* Samples at one address of a function. */
@@ -50,5 +53,14 @@ struct annotate {
 
 /* annotate_code.c: print one function. */
 void annotate_func(struct annotate *a, const struct annotate_func *f);
+
+/* Percents that @hit is of @f, or of its event, as was asked for. */
+double annotate_percent(const struct annotate *a, const struct annotate_func *f, const struct annotate_hit *hit);
+
+/* @path as it is to be shown: in full, or its last part. */
+const char *annotate_path(const struct annotate *a, const char *path);
+
+/* annotate_lines.c: what the source lines of @f have, the heaviest first. */
+void annotate_lines(struct annotate *a, const struct annotate_func *f);
 
 #endif

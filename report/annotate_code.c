@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define RAW_CODE 8u /* bytes in the column of --asm-raw */
 #define CODE_MAX (1u << 20) /* of a function; symbols may lie about their ends */
 
 struct shown {
@@ -38,14 +39,20 @@ static struct annotate_hit hits_at(struct shown *s, uint64_t at, size_t size)
 	return sum;
 }
 
-static double percent(const struct shown *s, uint64_t period)
+double annotate_percent(const struct annotate *a, const struct annotate_func *f, const struct annotate_hit *hit)
 {
-	return s->f->period ? 100.0 * (double)period / (double)s->f->period : 0.0;
+	const struct event_rows *ev = &a->rp.ev[f->hits[0].event];
+	const uint64_t part = a->opts->hits ? hit->nr : hit->period;
+	uint64_t all = a->opts->hits ? f->nr : f->period;
+
+	if (a->opts->global)
+		all = a->opts->hits ? ev->nr_samples : ev->period;
+	return all ? 100.0 * (double)part / (double)all : 0.0;
 }
 
-static const char *last_part(const char *path)
+const char *annotate_path(const struct annotate *a, const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	const char *slash = a->opts->full_paths ? NULL : strrchr(path, '/');
 
 	return slash ? slash + 1 : path;
 }
@@ -67,7 +74,7 @@ static void text_source(struct shown *s, uint64_t at, const char *path, uint32_t
 	if (s->path && line == s->line && !strcmp(path, s->path))
 		return;
 	out_pad(s->o, ' ', s->a->opts->periods ? 13 : 9);
-	out_printf(s->o, ": %s:%u", last_part(path), line);
+	out_printf(s->o, ": %s:%u", annotate_path(s->a, path), line);
 	text = source_text(s, at, path, line, &len);
 	if (text) {
 		out_pad(s->o, ' ', 2);
@@ -78,7 +85,34 @@ static void text_source(struct shown *s, uint64_t at, const char *path, uint32_t
 	s->line = line;
 }
 
-static void text_line(struct shown *s, uint64_t at, const struct annotate_hit *hit, const char *text,
+/* As objdump has them: a column for seven of them. */
+static void text_bytes(struct shown *s, uint64_t at, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		out_printf(s->o, "%02x ", s->code[at + i]);
+	out_pad(s->o, ' ', size < RAW_CODE ? 3 * (RAW_CODE - size) : 0);
+}
+
+/* The function that the instruction leads to. */
+static void text_target(struct shown *s)
+{
+	struct symbols *syms = s->a->rp.s->syms;
+	const struct sym *to;
+	uint64_t addr;
+
+	if (!disasm_target(s->dis, &addr))
+		return;
+	addr += s->sym->start - s->base;
+	to = sym_table_find(symbols_table(syms, s->object), addr);
+	if (!to)
+		return;
+	out_printf(s->o, " <%s", to->name);
+	if (addr != to->start)
+		out_printf(s->o, "+%#" PRIx64, addr - to->start);
+	out_char(s->o, '>');
+}
+
+static void text_line(struct shown *s, uint64_t at, size_t size, const struct annotate_hit *hit, const char *text,
 		      const char *path, uint32_t line)
 {
 	if (path)
@@ -88,8 +122,15 @@ static void text_line(struct shown *s, uint64_t at, const struct annotate_hit *h
 	else if (s->a->opts->counts)
 		out_printf(s->o, " %7" PRIu64, hit->nr);
 	else
-		out_printf(s->o, " %7.2f", percent(s, hit->period));
-	out_printf(s->o, " : %8" PRIx64 ":  %s\n", s->base + at, text);
+		out_printf(s->o, " %7.2f", annotate_percent(s->a, s->f, hit));
+	out_printf(s->o, " : %8" PRIx64 ":  ", s->base + at);
+	if (s->a->opts->raw_code)
+		text_bytes(s, at, size);
+	out_str(s->o, text);
+	text_target(s);
+	if (s->a->opts->line_sums && path && hit->nr)
+		out_printf(s->o, " // %s:%u", annotate_path(s->a, path), line);
+	out_char(s->o, '\n');
 }
 
 static void json_line(struct shown *s, uint64_t at, const struct annotate_hit *hit, const char *text,
@@ -100,7 +141,7 @@ static void json_line(struct shown *s, uint64_t at, const struct annotate_hit *h
 
 	out_printf(s->o, "%s{\"address\":\"0x%" PRIx64 "\",\"samples\":%" PRIu64 ",\"period\":%" PRIu64
 		   ",\"percent\":%.6f,\"instruction\":", s->first ? "" : ",\n   ", s->base + at, hit->nr, hit->period,
-		   percent(s, hit->period));
+		   annotate_percent(s->a, s->f, hit));
 	out_json_str(s->o, text);
 	if (path) {
 		out_str(s->o, ",\"file\":");
@@ -137,21 +178,26 @@ static void put_code(struct shown *s)
 		if (s->a->opts->json)
 			json_line(s, at, &hit, text, path, line);
 		else
-			text_line(s, at, &hit, text, path, line);
+			text_line(s, at, n, &hit, text, path, line);
 		at += n;
 	}
 }
 
 static void text_head(struct shown *s)
 {
+	const struct annotate_opts *o = s->a->opts;
+	struct symbols *syms = s->a->rp.s->syms;
 	char head[4096];
 	int n = snprintf(head, sizeof(head),
-			 " %s|\tSource code & Disassembly of %s for %s (%" PRIu64 " samples, percent: local period)",
-			 s->a->opts->periods ? "Period      " : s->a->opts->counts ? "Samples " : "Percent ", symbols_dso_short(s->a->rp.s->syms, s->object), s->a->rp.ev[s->f->hits[0].event].name, s->f->nr);
+			 " %s|\tSource code & Disassembly of %s for %s (%" PRIu64 " samples, percent: %s %s)",
+			 o->periods ? "Period      " : o->counts ? "Samples " : "Percent ",
+			 o->full_paths ? symbols_dso_long(syms, s->object) : symbols_dso_short(syms, s->object),
+			 s->a->rp.ev[s->f->hits[0].event].name, s->f->nr, o->global ? "global" : "local",
+			 o->hits ? "hits" : "period");
 
 	out_str(s->o, head);
 	out_char(s->o, '\n');
-	out_pad(s->o, '-', n > 0 ? (size_t)n + 7 : 0); /* the tab reaches to the next eighth column */
+	out_pad(s->o, '-', n > 0 ? (size_t)n + 5 : 0); /* as perf: it counts the line's end, and adds four */
 	out_char(s->o, '\n');
 	out_pad(s->o, ' ', s->a->opts->periods ? 13 : 9);
 	out_printf(s->o, ": %016" PRIx64 " <%s>:\n", s->base, s->sym->name);
@@ -208,6 +254,8 @@ void annotate_func(struct annotate *a, const struct annotate_func *f)
 		}
 		out_str(s.o, ",\"code\":[");
 	} else if (!why) {
+		if (a->opts->line_sums)
+			annotate_lines(a, f);
 		text_head(&s);
 	}
 	if (!why)

@@ -19,6 +19,27 @@ static int set_source(void *vals, const char *arg, bool unset)
 	return 0;
 }
 
+/* "local-hits", or the other way round. */
+static int set_percents(void *vals, const char *arg, bool unset)
+{
+	static const char *const types[] = { "local-period", "local-hits", "global-period", "global-hits",
+					     "period-local", "hits-local", "period-global", "hits-global" };
+	struct annotate_opts *o = vals;
+
+	for (unsigned i = 0; !unset && arg && i < REP_NR(types); i++)
+		if (!strcmp(arg, types[i])) {
+			o->hits = i & 1;
+			o->global = i & 2;
+			return 0;
+		}
+	return -1;
+}
+
+#define IGNORED(name, letter)                                                                      \
+	{ name, letter, REP_FLAG, OFF(ignored), NULL, "accepted for perf's sake: nothing here depends on it", 0 }
+#define ABSENT(name, letter, why)                                                                  \
+	{ name, letter, REP_ABSENT, 0, NULL, why, 0 }
+
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct annotate_opts, report.in),
 	{ "stdio", 0, REP_FLAG, OFF(report.stdio), NULL, "accepted for perf's sake: output is always text", 0 },
@@ -33,6 +54,20 @@ static const struct rep_opt opts[] = {
 	{ "show-total-period", 0, REP_FLAG, OFF(periods), NULL, "show sums of periods instead of shares", 0 },
 	{ "stdio2", 0, REP_FLAG, OFF(ignored), NULL, "accepted for perf's sake: output is always text", 0 },
 	{ "skip-missing", 0, REP_FLAG, OFF(ignored), NULL, "accepted for perf's sake: what has no code is always left out", 0 },
+	{ "percent-type", 0, REP_CALL, 0, "TYPE", "what percents are of: local-period (default), local-hits, global-period, global-hits: a function's or an event's periods or samples", set_percents },
+	{ "print-line", 'l', REP_FLAG, OFF(line_sums), NULL, "first the source lines of each function, the heaviest on top", 0 },
+	{ "full-paths", 'P', REP_FLAG, OFF(full_paths), NULL, "paths of objects and sources in full", 0 },
+	{ "asm-raw", 0, REP_FLAG, OFF(raw_code), NULL, "show the bytes of instructions", 0 },
+	IGNORED("quiet", 'q'),
+	IGNORED("verbose", 'v'),
+	IGNORED("tui", 0),
+	{ "objdump", 0, REP_STR, OFF(ignored_text), "PATH", "accepted for perf's sake: no other program is run", 0 },
+	{ "stdio-color", 0, REP_STR, OFF(ignored_text), "MODE", "accepted for perf's sake: nothing here depends on it", 0 },
+	{ "itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]", "accepted for perf's sake: nothing here depends on it", 0 },
+	ABSENT("dump-raw-trace", 'D', "pdata script -D prints records as they lie in the file"),
+	ABSENT("group", 0, "each event's samples are shown by themselves"),
+	ABSENT("prefix", 0, "sources are looked for where the compiler had them"),
+	ABSENT("prefix-strip", 0, "sources are looked for where the compiler had them"),
 	{ "percent-limit", 0, REP_DBL, OFF(report.percent_limit), "PERCENT", "leave out functions below this", 0 },
 	{ 0 }
 };

@@ -15,6 +15,8 @@ struct disasm {
 	csh handle;
 	cs_insn *insn;
 	size_t least;
+	cs_arch arch;
+	bool shown; /* insn is what disasm_one() showed */
 };
 
 struct kind {
@@ -67,6 +69,7 @@ struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char
 	cs_option(d->handle, CS_OPT_DETAIL, CS_OPT_ON); /* before there is room for one */
 	d->insn = cs_malloc(d->handle);
 	d->least = k->least;
+	d->arch = k->arch;
 	return d;
 }
 
@@ -84,7 +87,8 @@ size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t ad
 	const uint8_t *p = code;
 	size_t left = len, least = d->least < len ? d->least : len, at = 0;
 
-	if (d->insn && cs_disasm_iter(d->handle, &p, &left, &addr, d->insn)) {
+	d->shown = d->insn && cs_disasm_iter(d->handle, &p, &left, &addr, d->insn);
+	if (d->shown) {
 		snprintf(text, size, "%s%s%s", d->insn->mnemonic, d->insn->op_str[0] ? " " : "", d->insn->op_str);
 		return d->insn->size;
 	}
@@ -111,6 +115,41 @@ bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
 		if (cs_insn_group(d->handle, d->insn, groups[i]))
 			return true;
 	return false;
+}
+
+/* The last operand that is a number: conditions and registers stand before it. */
+static bool last_number(const struct disasm *d, uint64_t *n)
+{
+	const cs_detail *detail = d->insn->detail;
+
+#define LAST(name, IMM)                                                                            \
+	for (unsigned i = detail->name.op_count; i-- > 0;)                                         \
+		if (detail->name.operands[i].type == (IMM))                                        \
+			return *n = (uint64_t)detail->name.operands[i].imm, true;                  \
+	return false
+
+	switch (d->arch) {
+	case CS_ARCH_X86:
+		LAST(x86, X86_OP_IMM);
+	case CS_ARCH_ARM64:
+		LAST(arm64, ARM64_OP_IMM);
+	case CS_ARCH_ARM:
+		LAST(arm, ARM_OP_IMM);
+	case CS_ARCH_SYSZ:
+		LAST(sysz, SYSZ_OP_IMM);
+	case CS_ARCH_PPC:
+		LAST(ppc, PPC_OP_IMM);
+	default:
+		return false;
+	}
+#undef LAST
+}
+
+bool disasm_target(const struct disasm *d, uint64_t *addr)
+{
+	if (!d->shown || !(cs_insn_group(d->handle, d->insn, CS_GRP_JUMP) || cs_insn_group(d->handle, d->insn, CS_GRP_CALL)))
+		return false;
+	return last_number(d, addr);
 }
 
 #else
@@ -152,6 +191,13 @@ bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
 	(void)d;
 	(void)len;
 	return true;
+}
+
+bool disasm_target(const struct disasm *d, uint64_t *addr)
+{
+	(void)d;
+	(void)addr;
+	return false;
 }
 
 #endif

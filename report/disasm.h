@@ -32,4 +32,7 @@ size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len);
 /* May what follows it be elsewhere? What is no instruction may lead anywhere. */
 bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len);
 
+/* Where the instruction that disasm_one() showed last jumps to or calls. Return: whether it says so itself. */
+bool disasm_target(const struct disasm *d, uint64_t *addr);
+
 #endif

@@ -99,6 +99,46 @@ lines = open("work.cc").read().split("\n")
 own = [i for i in code if i.get("file", "").endswith("work.cc") and i["line"]]
 assert own and all(i["source"] == lines[i["line"] - 1] for i in own)'
 }
+# The line above the code and the one under it, in every way to count percents.
+same_heads() {
+	for type in local-period local-hits global-period hits-global; do
+		perf annotate -f --stdio --percent-type $type -i "$tmp/run.data" -s "$symbol" 2>/dev/null | sed -n 1,2p >"$tmp/want"
+		"$pdata" annotate --percent-type $type -i "$tmp/run.data" "$symbol" | sed -n 1,2p >"$tmp/have"
+		[ "$(wc -l <"$tmp/want")" = 2 ] && diff "$tmp/want" "$tmp/have" || return 1
+	done
+}
+# Of all samples of the event less than of the function's.
+global_shares() {
+	"$pdata" annotate --json --percent-type global-hits -i "$tmp/run.data" "$symbol" | python3 -c '
+import json, sys
+f = json.load(sys.stdin)[0]
+assert abs(sum(i["percent"] for i in f["code"]) - 100.0 * f["samples"] / int(sys.argv[1])) < 0.01' \
+		"$("$pdata" script -F ip -i "$tmp/run.data" | wc -l)"
+}
+same_line_sums() { # OPTION...
+	perf annotate -f --stdio -l "$@" -i "$tmp/run.data" -s "$symbol" >"$tmp/perf" 2>/dev/null
+	"$pdata" annotate -l "$@" -i "$tmp/run.data" "$symbol" >"$tmp/is" || return 1
+	sums='^ +[0-9.]+ [^ :]+:[0-9]+$'
+	grep -E "$sums" "$tmp/perf" | sort >"$tmp/want"
+	grep -E "$sums" "$tmp/is" | sort >"$tmp/have"
+	[ -s "$tmp/want" ] && diff "$tmp/want" "$tmp/have" && diff <(sed -n 1,4p "$tmp/perf") <(sed -n 1,4p "$tmp/is")
+}
+same_bytes() {
+	objdump -d "$tmp/program" -w | awk -v s="<$symbol>:" '
+		$2 == s { on = 1; next } !NF { on = 0 }
+		on { split($0, f, "\t"); gsub(" ", "", f[1]); gsub(" ", "", f[2]); print f[1] f[2] }' >"$tmp/want"
+	"$pdata" annotate --asm-raw -i "$tmp/run.data" "$symbol" | awk '$2 == ":" {
+		bytes = ""; for (i = 4; $i ~ /^[0-9a-f][0-9a-f]$/; i++) bytes = bytes $i; print $3 bytes }' >"$tmp/have"
+	[ -s "$tmp/have" ] && head -n "$(wc -l <"$tmp/have")" "$tmp/want" | diff - "$tmp/have"
+}
+# Jumps inside of the function say where they lead, as objdump's do.
+same_targets() {
+	objdump -d --no-show-raw-insn "$tmp/program" | awk -v s="<$symbol>:" '
+		$2 == s { on = 1; next } !NF { on = 0 } on && /<.*>$/ { sub(":", "", $1); print $1, $NF }' >"$tmp/want"
+	"$pdata" annotate --no-source -i "$tmp/run.data" "$symbol" |
+		awk '$2 == ":" && /<.*>$/ { sub(":", "", $3); print $3, $NF }' | grep -F "<$symbol" >"$tmp/have"
+	grep -F "<$symbol" "$tmp/want" | diff - "$tmp/have"
+}
 nothing_there() {
 	"$pdata" annotate -i "$tmp/run.data" no_such_function >"$tmp/out" 2>"$tmp/err"
 	[ $? = 1 ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 1 ]
@@ -112,4 +152,10 @@ check "a function without samples" nothing_there
 check "numbers of samples" same_counts -n
 check "periods" same_counts --show-total-period
 check "source lines with their text" source_lines
+check "heads for each kind of percents" same_heads
+check "shares of the event" global_shares
+check "sums of source lines" same_line_sums
+check "sums of source lines, paths in full" same_line_sums -P
+check "bytes of instructions" same_bytes
+check "targets of jumps" same_targets
 finish
