@@ -38,10 +38,10 @@ static const struct pd_life *life_at(const struct pd_tid *e, uint64_t time, uint
 	return lo ? e->lives[lo - 1] : NULL;
 }
 
-/* The name a life got first, when it began without one and not by a fork. */
+/* The name a life got first, when it began without one. */
 static uint32_t first_name(const struct pd_life *l)
 {
-	return l->names[l->nr_names > 1 && !l->forked].comm;
+	return l->names[l->nr_names > 1].comm;
 }
 
 static void name_at(const struct pd_tid *e, const struct pd_life *l, uint64_t time, uint64_t seq,

@@ -262,8 +262,93 @@ static void read_hits(struct buildids *b)
 		rep_session_failed(&b->s);
 }
 
+/* A seen object under the name that it is listed by. */
+struct listed {
+	const char *name;
+	const struct pdata_object *obj;
+	uint32_t first; /* position in the order of the list */
+	bool hit;
+};
+
+static bool has_no_id(const struct pdata_object *o)
+{
+	return !o->build_id && !o->maj && !o->min && !o->ino;
+}
+
+static int by_file(const struct pdata_object *a, const struct pdata_object *b)
+{
+	uint32_t size = a->build_id ? a->build_id_size : 0;
+	uint32_t other = b->build_id ? b->build_id_size : 0;
+	int rc = (size > other) - (size < other);
+
+	rc = rc || !size ? rc : memcmp(a->build_id, b->build_id, size);
+	rc = rc ? rc : (a->maj > b->maj) - (a->maj < b->maj);
+	rc = rc ? rc : (a->min > b->min) - (a->min < b->min);
+	return rc ? rc : (a->ino > b->ino) - (a->ino < b->ino);
+}
+
+static int by_name_and_file(const void *a, const void *b)
+{
+	const struct listed *x = a, *y = b;
+	int rc = strcmp(x->name, y->name);
+
+	rc = rc ? rc : by_file(x->obj, y->obj);
+	return rc ? rc : (x->first > y->first) - (x->first < y->first);
+}
+
+static int by_first(const void *a, const void *b)
+{
+	const struct listed *x = a, *y = b;
+
+	return (x->first > y->first) - (x->first < y->first);
+}
+
+static void join(struct listed *into, const struct listed *l)
+{
+	into->hit |= l->hit;
+	if (l->first < into->first) {
+		into->obj = l->obj;
+		into->first = l->first;
+	}
+}
+
+/* What has a name and no file is the first of that name; where it is that itself, it is the second. */
+static uint32_t join_without_file(struct listed *same, uint32_t nr)
+{
+	uint32_t first = 1;
+
+	if (nr < 2 || !has_no_id(same[0].obj))
+		return nr;
+	for (uint32_t i = 2; i < nr; i++)
+		if (same[i].first < same[first].first)
+			first = i;
+	join(&same[first], &same[0]);
+	memmove(same, same + 1, (nr - 1) * sizeof(*same));
+	return nr - 1;
+}
+
+/* The list has a name once for each file of that name, of whichever processes it was mapped by. */
+static uint32_t join_same(struct listed *all, uint32_t nr)
+{
+	uint32_t out = 0, group = 0;
+
+	qsort(all, nr, sizeof(*all), by_name_and_file);
+	for (uint32_t i = 0; i < nr; i++) {
+		if (out > group && strcmp(all[group].name, all[i].name) != 0)
+			group = out = group + join_without_file(all + group, out - group);
+		if (out > group && !by_file(all[out - 1].obj, all[i].obj))
+			join(&all[out - 1], &all[i]);
+		else
+			all[out++] = all[i];
+	}
+	out = group + join_without_file(all + group, out - group);
+	qsort(all, out, sizeof(*all), by_first);
+	return out;
+}
+
 static void print_hits(struct buildids *b)
 {
+	struct listed *all;
 	uint32_t nr;
 
 	if (rep_session_tasks(&b->s) || rep_session_symbols(&b->s, &b->in))
@@ -274,12 +359,17 @@ static void print_hits(struct buildids *b)
 	b->order = rep_alloc(nr, sizeof(*b->order));
 	see_section(b, nr);
 	read_hits(b);
+	all = rep_alloc(b->nr_order, sizeof(*all));
 	for (uint32_t i = 0; i < b->nr_order; i++) {
 		const struct pdata_object *obj = pdata_tasks_object(b->s.tasks, b->order[i]);
 
-		if (b->hit[obj->index] && is_listed(b, obj))
-			print_object(b, obj);
+		all[i] = (struct listed){ listed_name(b, obj), obj, i, b->hit[obj->index] };
 	}
+	nr = join_same(all, b->nr_order);
+	for (uint32_t i = 0; i < nr; i++)
+		if (all[i].hit && is_listed(b, all[i].obj))
+			print_object(b, all[i].obj);
+	free(all);
 	free(b->hit);
 	free(b->seen);
 	free(b->order);

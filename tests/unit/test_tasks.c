@@ -246,6 +246,21 @@ TEST(threads_without_a_name_are_called_by_their_number)
 	end();
 }
 
+TEST(a_thread_forked_by_one_without_a_name_gets_its_first_name_later)
+{
+	begin();
+	fork_task(7, 8, 8, 10);
+	comm(8, 8, "named", 20);
+	fork_task(8, 9, 9, 30);
+	comm(9, 9, "other", 40);
+	seal();
+	CHECK_S(at(8, 8, 15).comm, ":8");
+	CHECK_S(at(8, 8, 15).later_comm, "named");
+	CHECK_S(at(8, 8, 5).later_comm, ":8"); /* another life, before the fork */
+	CHECK_S(at(9, 9, 35).later_comm, "named");
+	end();
+}
+
 TEST(many_threads_of_samples_are_each_remembered_once)
 {
 	begin();
