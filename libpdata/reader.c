@@ -375,7 +375,7 @@ int pdata_reader_rewind(struct pdata_reader *r)
 	r->seq = r->expanded = r->compressed = r->payload_left = 0;
 	r->info.nr_compressed = r->info.nr_compressed2 = 0;
 	r->payload_mem = NULL;
-	r->at_end = r->started = false;
+	r->at_end = r->started = r->leave_stacks = false;
 	r->error.code = 0;
 	return 0;
 }

@@ -59,6 +59,7 @@ struct pd_member {
 	uint32_t wrapper;    /* of data.N, enum pdata_wrapper */
 	uint64_t pos, end;   /* next byte to read, end of the records */
 	uint64_t start;
+	size_t step;   /* bytes to read at once, more each time; 0: as many as there is room for */
 	uint64_t turn; /* where the next member of a directory has its turn */
 	struct pd_stream raw;
 	struct pd_unzstd *unzstd;
@@ -104,6 +105,7 @@ struct pdata_reader {
 	uint64_t payload_left;
 	const uint8_t *payload_mem; /* payload that the reader has taken in itself */
 	bool started;
+	bool leave_stacks; /* until the next rewind */
 
 	struct pd_order order;
 	bool time_order; /* asked for, and possible with this file */
@@ -199,6 +201,15 @@ static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *
 		return false;
 	}
 }
+
+/* sample.c: where the copy of the stack ends in a SAMPLE, of which @have bytes are there; 0: that is not known. */
+size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_t have, int swap);
+
+/*
+ * leave.c: step over the copy of the stack in the SAMPLE of @size bytes at m->raw's position, where that is worth
+ * it: its bytes then count as read. Return: 0 or an error.
+ */
+int pd_leave_stack(struct pdata_reader *r, struct pd_member *m, size_t size);
 
 /* use.c: what a user record tells. Return: as pd_damage(). */
 int pd_use_record(struct pdata_reader *r, struct pdata_record *rec);

@@ -174,6 +174,25 @@ int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pd
 	return want ? decode_rest(rec, t, want, from, s, err) : 0;
 }
 
+size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_t have, int swap)
+{
+	const uint64_t before = ev->pub.attr.sample_type & ~PD_SAMPLE_HEAD & (PDATA_SAMPLE_STACK_USER - 1);
+	struct pd_cur c = pd_cur_init(data, have, swap);
+	struct pdata_sample s = { 0 };
+	uint64_t size;
+
+	/* What is between branch stack and end decides how long an empty one is. */
+	if (!(ev->pub.attr.sample_type & PDATA_SAMPLE_STACK_USER) || before & PDATA_SAMPLE_BRANCH_STACK ||
+	    have < ev->plan.size)
+		return 0;
+	c.attr = &ev->pub.attr;
+	c.pos += ev->plan.size;
+	if (decode(&c, before, before, false, &s) || !pd_has(&c, sizeof(size)))
+		return 0;
+	size = pd_get_u64(&c, swap);
+	return size <= UINT16_MAX ? (size_t)(c.pos - data) + (size_t)size : 0;
+}
+
 int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err)
 {
 	const struct pd_event *ev = (const struct pd_event *)rec->event;

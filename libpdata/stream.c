@@ -32,6 +32,10 @@ static int64_t fill_raw(void *ctx, uint8_t *buf, size_t n)
 		m->pos += n;
 		return (int64_t)n;
 	}
+	if (m->step && n > m->step) {
+		n = m->step;
+		m->step *= 2;
+	}
 	/* No record of such a chunk takes bytes of the next one, whatever its size says. */
 	if (m->chunks && m->raw.pos < m->raw.end && pd_chunks_stop(m->chunks, m->raw.off, m->pos + 1) == m->pos)
 		return PD_FILL_BORDER;
@@ -309,7 +313,9 @@ static int take(struct pdata_reader *r, struct pd_member *m, struct pd_stream *s
 			return (int)have;
 		size = (size_t)have;
 	}
-	if (size >= PDATA_RECORD_HEADER)
+	if (r->leave_stacks && !inside && rec->type == PDATA_RECORD_SAMPLE && have < (int64_t)size)
+		have = pd_leave_stack(r, m, size);
+	if (have >= 0 && size >= PDATA_RECORD_HEADER)
 		have = pd_stream_peek(s, size);
 	if (have < 0)
 		return (int)have;

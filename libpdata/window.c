@@ -262,14 +262,29 @@ static int next_block(struct pd_stream *s, size_t need)
 	return 0;
 }
 
+/* Bytes behind end may be free in the block already: a decompressor fills it in steps. */
+static int have_room(struct pd_stream *s, size_t need)
+{
+	if (s->block && (size_t)(s->block->data + s->block->cap - s->pos) >= need)
+		return 0;
+	return next_block(s, need);
+}
+
+int pd_stream_leave(struct pd_stream *s, size_t need, size_t to)
+{
+	if (have_room(s, need))
+		return PDATA_E_NOMEM;
+	s->end = s->pos + to;
+	return 0;
+}
+
 int64_t pd_stream_more(struct pd_stream *s, size_t need)
 {
 	size_t left = (size_t)(s->end - s->pos);
 
 	if (s->done)
 		return (int64_t)left;
-	/* Bytes behind end may be free in the block already: a decompressor fills it in steps. */
-	if ((!s->block || (size_t)(s->block->data + s->block->cap - s->pos) < need) && next_block(s, need))
+	if (have_room(s, need))
 		return PDATA_E_NOMEM;
 	/* What was stepped over without being read. */
 	if (s->off - s->block->off != (uint64_t)(s->pos - s->block->data))

@@ -91,6 +91,12 @@ void pd_stream_close(struct pd_stream *s);
  */
 int64_t pd_stream_more(struct pd_stream *s, size_t need);
 
+/*
+ * Take the bytes up to @to from pos on, which are more than there are, for filled: they may be anything. There is
+ * room for @need bytes in one piece. Return: 0 or PDATA_E_NOMEM.
+ */
+int pd_stream_leave(struct pd_stream *s, size_t need, size_t to);
+
 static inline int64_t pd_stream_peek(struct pd_stream *s, size_t need)
 {
 	if ((size_t)(s->end - s->pos) >= need)

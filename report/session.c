@@ -263,6 +263,7 @@ int rep_session_tasks(struct rep_session *s)
 		rep_err("out of memory");
 		return s->status = REP_FAIL;
 	}
+	pdata_reader_leave_stacks(s->reader);
 	progress_begin(&progress, "reading maps", s->size);
 	while ((rc = pdata_reader_next_batch(s->reader, &rec, &batch)) > 0 && !no_memory) {
 		progress_at(&progress, rc == 2 ? batch.off : rec.off);

@@ -351,6 +351,15 @@ PDATA_API int pdata_reader_rewind(struct pdata_reader *r);
 PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order order);
 
 /**
+ * pdata_reader_leave_stacks - until the next rewind, do not read copies of user stacks where that saves time
+ *
+ * They are most of a recording that has them. What is in sample.stack.data may then be anything; sizes, all other
+ * fields and what is said of damage are as ever.
+ * Return: 0, or PDATA_E_ARG when a record has been read since the reader was opened or rewound.
+ */
+PDATA_API int pdata_reader_leave_stacks(struct pdata_reader *r);
+
+/**
  * pdata_reader_set_time - read no more than records of a time need; only before the first record or after a rewind
  * @from, @to: ns, inclusive
  *
