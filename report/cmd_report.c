@@ -153,6 +153,7 @@ static const struct rep_opt opts[] = {
 	{ "symbol-filter", 0, REP_STR, OFF(symbol_filter), "TEXT", "only symbols that contain TEXT", 0 },
 	{ "socket-filter", 0, REP_U64, OFF(socket_filter), "N", "only samples of this processor socket", 0 },
 	{ "hide-unresolved", 'U', REP_FLAG, OFF(hide_unresolved), NULL, "leave out what has no symbol", 0 },
+	{ "show-ref-call-graph", 0, REP_FLAG, OFF(show_ref), NULL, "samples of events without call chains show that of the thread's last sample with one", 0 },
 	{ "branch-history", 0, REP_FLAG, OFF(branch_history), NULL, "call chains begin with the branches that led to the sample", 0 },
 	{ "branch-stack", 'b', REP_CALL, 0, NULL, "rows are branches (default where the file has them)", set_branch },
 	{ "mem-mode", 0, REP_FLAG, OFF(mem_mode), NULL, "rows are accesses to memory, weighed by what they cost", 0 },
@@ -209,13 +210,18 @@ static bool has_call_stacks(const struct report *rp)
 	return false;
 }
 
+static bool chains_wanted(const struct report *rp)
+{
+	return ((rp->children || rp->chain.use) && rp->mode != REPORT_BRANCH) || rp->parent;
+}
+
 static int read_samples(struct report *rp)
 {
 	const struct script_filter_opts fo = report_filter_opts(rp->opts);
 	struct script_filter filter = { .nr_times = 0 };
 	struct hist_opts ho = {
 		.extras = report_extras(rp),
-		.chains = ((rp->children || rp->chain.use) && rp->mode != REPORT_BRANCH) || rp->parent,
+		.chains = chains_wanted(rp),
 		.branches = rp->chain.branches ? CHAIN_HISTORY : has_call_stacks(rp) ? CHAIN_CALL_STACKS : CHAIN_NO_BRANCHES,
 		.alike = threads_alike(rp),
 		.time_quantum = rp->opts->time_quantum,
@@ -223,7 +229,8 @@ static int read_samples(struct report *rp)
 		.deferred = rp->s->deferred,
 		.filter = fo.cpus || fo.time || fo.switch_on || fo.switch_off ? &filter : NULL,
 		.expr = rp->expr,
-		.in_time = fo.switch_on || fo.switch_off,
+		.reference = rp->opts->show_ref && chains_wanted(rp),
+		.in_time = fo.switch_on || fo.switch_off || rp->opts->show_ref,
 	};
 	struct ns_times *namespaces = NULL;
 	int rc = REP_OK;
@@ -351,6 +358,8 @@ static int run_rows(struct rep_session *s, const struct report_opts *o, struct o
 			     .colour = o->colour_set ? o->colour : pager_colours() };
 	int rc = report_gather(&rp);
 
+	if (rc == REP_OK)
+		rep_session_say_aux(s);
 	if (rc == REP_OK && o->json)
 		report_json(&rp);
 	else if (rc == REP_OK)

@@ -13,6 +13,7 @@
 		IGNORED("stitch-lbr", 0), IGNORED_TEXT("disassembler-style", 'M', "STYLE"),        \
 		IGNORED_TEXT("objdump", 0, "PATH"), IGNORED_TEXT("prefix", 0, "PREFIX"),            \
 		IGNORED_TEXT("prefix-strip", 0, "N"), IGNORED_TEXT("percent-type", 0, "TYPE"),      \
-		IGNORED_TEXT("samples", 0, "N"), IGNORED_TEXT("itrace", 0, "[=OPTIONS]")
+		IGNORED_TEXT("samples", 0, "N"),                                                   \
+		{ "itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]", "accepted for perf's sake: AUX data is not decoded; how much is passed over is said", 0 }
 
 #endif

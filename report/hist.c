@@ -76,6 +76,8 @@ void hist_free(struct hist *h)
 	read_group_free(h->groups);
 	blobs_free(&h->who_keys);
 	blobs_free(&h->chains);
+	blobs_free(&h->chain_threads);
+	free(h->references);
 	blobs_free(&h->extras);
 	blobs_free(&h->raws);
 	blobs_free(&h->names);
@@ -306,7 +308,7 @@ static void chain_wait(struct hist *h, const struct pdata_sample *s, struct hist
 /* Whether the chain of a sample of one sum is there as recorded. */
 static bool chain_can_wait(const struct hist *h, const struct pdata_sample *s)
 {
-	return !h->opts.branches && s->nr_ips && s->nr_ips <= PENDING_MAX && !(h->opts.unwind && unwind_has(s));
+	return !h->opts.branches && !h->opts.reference && s->nr_ips && s->nr_ips <= PENDING_MAX && !(h->opts.unwind && unwind_has(s));
 }
 
 static uint64_t cost_of(const struct pdata_sample *s)
@@ -486,6 +488,31 @@ static void add_reads(struct hist *h, const struct pdata_sample *s, struct hist_
 	}
 }
 
+static bool has_chain(const struct hist *h, const struct pdata_sample *s)
+{
+	return h->opts.chains && (s->have & PDATA_SAMPLE_CALLCHAIN ||
+				  (h->opts.branches == CHAIN_HISTORY && s->have & PDATA_SAMPLE_BRANCH_STACK));
+}
+
+/* A sample of an event without chains gets the one that its thread had last. */
+static void reference_chain(struct hist *h, const struct pdata_sample *s, uint32_t *chain)
+{
+	const uint32_t thread[2] = { s->pid, s->tid };
+	const uint32_t n = blobs_intern(&h->chain_threads, thread, sizeof(thread));
+
+	if (n >= h->cap_references) {
+		const uint32_t was = h->cap_references;
+
+		h->cap_references = n * 2 + 64;
+		h->references = rep_grow(h->references, h->cap_references, sizeof(*h->references));
+		memset(h->references + was, 0, (h->cap_references - was) * sizeof(*h->references));
+	}
+	if (has_chain(h, s))
+		h->references[n] = *chain;
+	else
+		*chain = h->references[n];
+}
+
 static void sample_record(struct hist *h, const struct pdata_record *rec)
 {
 	struct hist_wait *w = &h->batch[h->nr_batch];
@@ -505,12 +532,14 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 	set_sum(h, &head, w);
 	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH))
 		set_extra(h, &s, w);
-	if (h->opts.chains && s.have & (PDATA_SAMPLE_CALLCHAIN | (h->opts.branches == CHAIN_HISTORY ? PDATA_SAMPLE_BRANCH_STACK : 0))) {
+	if (has_chain(h, &s)) {
 		if (single && chain_can_wait(h, &s))
 			chain_wait(h, &s, w);
 		else
 			w->k.chain = chain_number(h, &s, &rec->event->attr, w->k.who);
 	}
+	if (h->opts.reference)
+		reference_chain(h, &s, &w->k.chain);
 	if (single)
 		wait_more(h);
 	else if (s.have & PDATA_SAMPLE_READ)

@@ -113,6 +113,7 @@ struct hist_opts {
 	uint64_t max_stack;    /* of those frames */
 	struct script_filter *filter; /* its cpus, times and events that switch; NULL: all samples */
 	const struct filter_expr *expr; /* asked about the numbers of each sample, or NULL */
+	bool reference; /* samples of events without chains have the last one of their thread; with in_time */
 	bool in_time; /* records have to come in order of time, to one hist */
 	const struct pdata_deferred *deferred; /* user parts that were recorded later, or NULL */
 	const struct ns_times *namespaces; /* with HIST_X_CGROUP_ID */
@@ -167,6 +168,9 @@ struct hist {
 	uint32_t nr_threads, cap_threads;
 	struct blobs who_keys; /* number - 1 indexes whos */
 	struct blobs chains;   /* call chains as host-order words, innermost first */
+	struct blobs chain_threads; /* with reference: pid, tid; their last chains by number */
+	uint32_t *references;
+	uint32_t cap_references;
 	struct blobs extras;   /* struct hist_extra */
 	struct blobs raws;
 	struct blobs names; /* of threads without a record, of cgroups */

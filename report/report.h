@@ -51,7 +51,7 @@ struct report_opts {
 	bool full_path, ignored, threads, raw_trace;
 	const char *ignored_text, *pretty;
 	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
-	bool branch_stack, branch_set, branch_history, mem_mode, exclude_other, hierarchy, total_cycles;
+	bool branch_stack, branch_set, branch_history, show_ref, mem_mode, exclude_other, hierarchy, total_cycles;
 	const char *parent, *ignore_callees; /* regular expressions */
 	const char *sort, *fields, *separator, *widths;
 	const char *filter; /* expression */

@@ -312,6 +312,14 @@ static void put_mem_head(struct report *rp, uint64_t weight)
 		out_str(rp->out, ",ipc_null");
 }
 
+static bool any_without_chains(const struct report *rp, const struct event_rows *ev)
+{
+	for (uint32_t m = 0; m < ev->members; m++)
+		if (strstr(rp->ev[ev->event->index + m].name, "call-graph=no"))
+			return true;
+	return false;
+}
+
 static void put_event_head(struct report *rp, const struct event_rows *ev)
 {
 	uint64_t samples = 0, period = 0;
@@ -328,6 +336,8 @@ static void put_event_head(struct report *rp, const struct event_rows *ev)
 	put_event_name(rp, ev);
 	if (rp->opts->time)
 		out_printf(rp->out, " (time slices: %s)", rp->opts->time);
+	if (rp->opts->show_ref && any_without_chains(rp, ev))
+		out_str(rp->out, ", show reference callgraph");
 	if (rp->mode == REPORT_MEM)
 		put_mem_head(rp, period);
 	else

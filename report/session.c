@@ -186,6 +186,28 @@ static void add_feature_build_ids(struct rep_session *s)
 	}
 }
 
+static void note_aux(struct rep_session *s, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	if (pdata_record_decode(rec, &v, NULL))
+		return;
+	if (rec->type == PDATA_RECORD_AUXTRACE_INFO)
+		s->aux_type = v.u.auxtrace_info.type;
+	else if (__builtin_add_overflow(s->aux_size, v.u.auxtrace.blob_size, &s->aux_size))
+		s->aux_size = UINT64_MAX;
+}
+
+void rep_session_say_aux(const struct rep_session *s)
+{
+	static const char *const names[] = { "", "Intel PT ", "Intel BTS ", "CoreSight ", "Arm SPE ", "s390 sampling ", "HiSilicon PTT " };
+
+	if (s->nr_by_type[PDATA_RECORD_AUXTRACE])
+		rep_err("%s: %llu AUXTRACE records with %llu bytes of %sdata are passed over: AUX data is not decoded", s->path,
+			(unsigned long long)s->nr_by_type[PDATA_RECORD_AUXTRACE], (unsigned long long)s->aux_size,
+			names[s->aux_type < REP_NR(names) ? s->aux_type : 0]);
+}
+
 static int add_record(struct rep_session *s, const struct pdata_record *rec)
 {
 	if (rec->type < PDATA_RECORD_MAX)
@@ -194,6 +216,8 @@ static int add_record(struct rep_session *s, const struct pdata_record *rec)
 		note_kernel_map(s, rec);
 	if (rec->type == PDATA_RECORD_BUILD_ID)
 		add_build_id(s, rec);
+	if (rec->type == PDATA_RECORD_AUXTRACE || rec->type == PDATA_RECORD_AUXTRACE_INFO)
+		note_aux(s, rec);
 	/* What decoding refuses, the reader has counted. */
 	sym_roots_note(&s->roots, rec);
 	if (s->heads)

@@ -68,6 +68,8 @@ struct rep_session {
 	struct symbols *syms;		       /* after rep_session_symbols() */
 	struct heads *heads; /* set before rep_session_tasks(): what keeps those of samples; after it NULL if they were dropped */
 	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */
+	uint64_t aux_size;  /* with them: bytes of AUX data in AUXTRACE records */
+	uint32_t aux_type;  /* what AUXTRACE_INFO says of it, 0: nothing */
 	int status;			       /* enum rep_exit so far */
 	bool header_only; /* the command answers from the header: damaged data is said, no more */
 	uint32_t bad_features;		  /* header features that could not be read */
@@ -91,6 +93,9 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in);
 
 /* Side-band pass: read all records once, fill tasks with build ids, seal, rewind; with heads there is no need to. */
 int rep_session_tasks(struct rep_session *s);
+
+/* After it: a line on stderr where there is AUX data, which nothing here decodes. */
+void rep_session_say_aux(const struct rep_session *s);
 
 /* Drop the heads and rewind: the records themselves are needed. */
 int rep_session_again(struct rep_session *s);
