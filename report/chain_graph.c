@@ -84,14 +84,13 @@ static int by_name(const void *x, const void *y)
 
 	if (a->order->name_id != b->order->name_id)
 		return a->order->name_id < b->order->name_id ? -1 : 1;
-	if (a->order->inlined != b->order->inlined)
-		return a->order->inlined ? 1 : -1;
 	return a->first < b->first ? -1 : a->first > b->first;
 }
 
 /*
- * Functions that are inlined have no address of their own: by their name they belong together, and to the
- * function of that name which is called here, too. Return: whether there are both kinds.
+ * Functions that are inlined have no address of their own: by their name they belong together, and to a
+ * function of that name which is called here, too. Where they were there first, so do all of that name.
+ * Return: whether there are both kinds.
  */
 static bool group_by_name(struct shares *l)
 {
@@ -105,7 +104,7 @@ static bool group_by_name(struct shares *l)
 	for (uint32_t i = 0; i < l->nr; i++) {
 		if (l->s[i].order->name_id != l->s[lead].order->name_id)
 			lead = i;
-		if (l->s[i].order->inlined)
+		if (l->s[i].order->inlined || l->s[lead].order->inlined)
 			l->s[i].group = l->s[lead].group;
 	}
 	return inlined != l->nr;

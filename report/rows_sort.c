@@ -245,7 +245,7 @@ static bool is_wild(const struct event_rows *ev)
 	if (ev->nr > MAX_WILD)
 		return false;
 	for (uint32_t i = 0; i < ev->nr; i++)
-		if (!ev->rows[i]->sym && ev->rows[i]->addr + (1ull << 62) >= 1ull << 63)
+		if (ev->rows[i]->sym ? ev->rows[i]->sym->inlined : ev->rows[i]->addr + (1ull << 62) >= 1ull << 63)
 			return true;
 	return false;
 }

@@ -229,6 +229,29 @@ TEST(functions_of_one_name_stay_apart_and_inlined_ones_go_to_the_first)
 	forest_free(b.rp.forest);
 }
 
+TEST(functions_of_one_name_are_one_branch_with_an_inlined_one_that_came_first)
+{
+	struct bench b;
+	struct graph g;
+	uint32_t n;
+
+	bench_open(&b, false);
+	for (unsigned cls = 2; cls <= 4; cls++)
+		call_it(&b, cls, 7, "twice", cls == 4);
+	add(&b, "145", 40);
+	add(&b, "125", 10);
+	add(&b, "135", 20);
+	forest_seal(&b.rp);
+	graph_of(&b, &g, 5);
+	n = g.nodes[0].child;
+	check_frames(&g, n, "145");
+	CHECK_U(g.nodes[n].hit, 70);
+	CHECK_U(g.nodes[n].child, 0);
+	CHECK_U(g.nodes[n].sibling, 0);
+	graph_free(&g);
+	forest_free(b.rp.forest);
+}
+
 TEST(what_weighs_less_than_the_threshold_is_left_out)
 {
 	struct bench b;
