@@ -78,6 +78,7 @@ RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols
 RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)' 'bundle=CXX="$(CXX)" bash tests/trailer/bundle.sh $(B)'
 RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/run.sh $(B)')
 RUN_completions = 'completions=sh tests/completions/run.sh $(O)'
+RUN_bench = 'same=bash tests/bench/same_test.sh'
 RUN_lint = 'rules=sh tests/lint/lint.sh'
 
 include mk/fixtures.mk
@@ -101,6 +102,7 @@ CHECK_PARTS = \
 	$(RUN_static) \
 	$(RUN_abi) \
 	$(RUN_completions) \
+	$(RUN_bench) \
 	$(RUN_lint)
 
 check: $(CHECK_NEEDS)

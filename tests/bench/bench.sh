@@ -49,8 +49,10 @@ row() { # LABEL FILE SUBCOMMAND OPTION...
 	for w in perf pdata; do
 		sed -i -e '/^# captured on/d' -e '/^# (Tip: /d' -e '/^# (Cannot load tips/d' "$tmp/$w.out"
 	done
-	cmp -s "$tmp/perf.out" "$tmp/pdata.out" ||
-		same="DIFFERENT ($(diff "$tmp/perf.out" "$tmp/pdata.out" | grep -c '^[<>]') lines)"
+	rm -f "$tmp/weights"
+	[ "$1" != report ] || cmp -s "$tmp/perf.out" "$tmp/pdata.out" ||
+		"$build/pdata" "$@" --json -i "$file" >"$tmp/weights" 2>/dev/null </dev/null
+	[ "$same" != same ] || same=$(bash "$here/same.sh" "$tmp/perf.out" "$tmp/pdata.out" "$tmp/weights")
 	rm -f "$tmp/perf" "$tmp/pdata"
 	for ((i = 0; i < runs; i++)); do
 		run_timed perf perf "$@" -i "$file"

@@ -1,0 +1,61 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# same_test.sh - what same.sh takes for the same, and what not
+set -u
+part=same
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/lib.sh
+. "$here/../lib.sh"
+
+cat >"$tmp/perf" <<'END'
+# Samples: 9
+#
+    60.00%     1.00%  a  a          [.] main
+            |
+             --59.00%--main
+                       work
+
+    20.00%     0.00%  a  [unknown]  [.] 0x0000000000000007
+    20.00%     0.00%  a  [unknown]  [k] 0x0000000000000008
+            |
+             --20.00%--0x8
+
+     0.00%     0.00%  a  a          [.] last
+
+
+# (end)
+END
+weights() { # WEIGHT...
+	printf '{"events":[\n{"event":"x","rows":[\n'
+	for w in "$@"; do printf '{"overhead_children":%s,"overhead":0.000000,"comm":"a"},\n' "$w"; done
+	printf ']}\n'
+}
+weights 60.000000 20.000000 20.000000 0.000001 >"$tmp/equal"
+weights 60.000000 20.000001 20.000000 0.000001 >"$tmp/unequal"
+
+says() { # WANTED WEIGHTS SED-EXPRESSION...
+	want=$1 with=$2
+	shift 2
+	sed "$@" "$tmp/perf" >"$tmp/pdata"
+	got=$(bash "$here/same.sh" "$tmp/perf" "$tmp/pdata" "$tmp/$with")
+	status=$?
+	echo "$got"
+	case $got in $want*) ;; *) return 1 ;; esac
+	[ $((status == 0)) = "$([ "$want" = DIFFERENT ] && echo 0 || echo 1)" ]
+}
+swapped='8{h;d};12{G;s/^\n//}'
+
+check "what is equal" says same equal ''
+check "nameless rows in another order" says "same but" equal "$swapped"
+check "the level of a nameless row" says "same but" equal 's/\[k\]/[.]/'
+check "another order of unequal weights" says DIFFERENT unequal "$swapped"
+check "another order without weights" says DIFFERENT none "$swapped"
+check "the level of a named row" says DIFFERENT equal 's/\[.\] main/[k] main/'
+check "a number" says DIFFERENT equal 's/ 1.00%/ 1.01%/'
+check "a line of a call graph" says DIFFERENT equal '6s/work/walk/'
+check "a row that is not there" says DIFFERENT equal 8d
+check "the last line" says DIFFERENT equal 's/end/END/'
+check "the first line" says DIFFERENT equal 1s/9/8/
+finish
