@@ -75,9 +75,10 @@
 #define PD_LIST(f, count, elem) PD_VIEW(f, r->count, (size_t)pd_size_##elem)
 #define PD_LIST16(f, count) PD_VIEW(f, r->count, 2u)
 #define PD_LIST32(f, count) PD_VIEW(f, r->count, 4u)
-#define PD_LIST64(f, count) PD_VIEW(f, r->count, 8u)
+#define PD_LISTX64(f, count) PD_VIEW(f, r->count, 8u)
 #define PD_LIST32_REST(f) PD_VIEW(f, pd_left(c) / 4, 4u)
 #define PD_LIST64_REST(f) PD_VIEW(f, pd_left(c) / 8, 8u)
+#define PD_LISTX64_REST(f) PD_LIST64_REST(f)
 
 #define PD_IF_MISC(bit) if (misc & (bit)) {
 #define PD_IF_LEFT(n) if (pd_left(c) >= (n)) {

@@ -68,9 +68,10 @@ static void put_fixed(struct pd_put *p, const uint8_t *s, size_t n)
 #define PD_LIST(f, count, elem) pd_put_bytes(p, r->f.data, r->f.nr * pd_size_##elem);
 #define PD_LIST16(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 2);
 #define PD_LIST32(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 4);
-#define PD_LIST64(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 8);
+#define PD_LISTX64(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 8);
 #define PD_LIST32_REST(f) PD_LIST32(f, )
-#define PD_LIST64_REST(f) PD_LIST64(f, )
+#define PD_LIST64_REST(f) PD_LISTX64(f, )
+#define PD_LISTX64_REST(f) PD_LISTX64(f, )
 #define PD_CUSTOM(f) pd_encode_##f(p, &r->f);
 #define PD_IF_MISC(bit) if (misc & (bit)) {
 #define PD_IF_LEFT(n) {
@@ -117,7 +118,7 @@ static void encode_sample_id(struct pd_put *p, uint64_t t, const struct pdata_sa
 #define PD_U64(f) pd_put_u64(p, r->f);
 #define PD_X64(f) PD_U64(f)
 #define PD_BLOB(f, count) pd_put_bytes(p, r->f, r->count);
-#define PD_LIST64(f, count) pd_put_bytes(p, r->f.data, r->count * 8);
+#define PD_LISTX64(f, count) pd_put_bytes(p, r->f.data, r->count * 8);
 #define PD_CUSTOM(f) custom_##f(p, r, attr);
 #define PD_IF_BITS(a, b) if (attr->sample_type & (PDATA_SAMPLE_##a | PDATA_SAMPLE_##b)) {
 #define PD_IF_BIT(b) PD_IF_BITS(b, b)

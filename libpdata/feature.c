@@ -296,6 +296,7 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 	if (!r->m)                                                                                 \
 		return pd_fail(c, PDATA_E_NOMEM, #m);
 #define PD_U64S(m, n) PD_NUMBERS(m, n, 8, get_u64s)
+#define PD_X64S(m, n) PD_U64S(m, n)
 #define PD_U32S(m, n) PD_NUMBERS(m, n, 4, get_u32s)
 #include "schema/features.def"
 #include "schema/trailer.def"

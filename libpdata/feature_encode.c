@@ -219,6 +219,7 @@ static void put_pb_before(struct grow *g, unsigned n, size_t from)
 #define PD_U64S(m, n)                                                                              \
 	for (uint64_t i = 0; i < r->n; i++)                                                        \
 		put_u64(g, r->m[i]);
+#define PD_X64S(m, n) PD_U64S(m, n)
 #define PD_U32S(m, n)                                                                              \
 	for (uint64_t i = 0; i < r->n; i++)                                                        \
 		put_u32(g, r->m[i]);

@@ -22,7 +22,7 @@
 #define PD_U64(f) at += 8;
 #define PD_X64(f) at += 8;
 #define PD_CUSTOM(f) fixed = false;
-#define PD_LIST64(f, count) fixed = false;
+#define PD_LISTX64(f, count) fixed = false;
 #define PD_BLOB(f, count) fixed = false;
 
 void pd_plan_make(struct pdata_sample_plan *p, uint64_t sample_type)

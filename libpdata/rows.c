@@ -96,9 +96,10 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #define PD_LIST(f, count, elem) { .kind = PD_K_LIST, .name = #f, .ref = #count, .sub = elem_##elem },
 #define PD_LIST16(f, count) { .kind = PD_K_LIST, .name = #f, .ref = #count, .arg = 2 },
 #define PD_LIST32(f, count) { .kind = PD_K_LIST, .name = #f, .ref = #count, .arg = 4 },
-#define PD_LIST64(f, count) { .kind = PD_K_LIST, .name = #f, .ref = #count, .arg = 8 },
+#define PD_LISTX64(f, count) { .kind = PD_K_LIST, .name = #f, .ref = #count, .arg = 8, .hex = true },
 #define PD_LIST32_REST(f) { .kind = PD_K_LIST, .name = #f, .arg = 4 },
 #define PD_LIST64_REST(f) { .kind = PD_K_LIST, .name = #f, .arg = 8 },
+#define PD_LISTX64_REST(f) { .kind = PD_K_LIST, .name = #f, .arg = 8, .hex = true },
 #define PD_CUSTOM(f) { .kind = PD_K_CUSTOM, .name = #f },
 #define PD_IF_MISC(bit) { .kind = PD_K_IF_MISC, .arg = bit },
 #define PD_IF_LEFT(n) { .kind = PD_K_IF_LEFT, .arg = n },
@@ -145,6 +146,7 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #define PD_WORDS_OF(m, bits) { .kind = PD_K_WORDS_OF, .name = #m, .ref = #bits },
 #define PD_FROM_CPUS(m) { .kind = PD_K_FROM_CPUS, .name = #m },
 #define PD_U64S(m, n) { .kind = PD_K_LIST, .name = #m, .ref = #n, .arg = 8 },
+#define PD_X64S(m, n) { .kind = PD_K_LIST, .name = #m, .ref = #n, .arg = 8, .hex = true },
 #define PD_U32S(m, n) { .kind = PD_K_LIST, .name = #m, .ref = #n, .arg = 4 },
 
 #include "schema/elems.def"

@@ -7,6 +7,7 @@
  * array of rows. dump and assemble interpret them; nothing else should.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -75,6 +76,7 @@ struct pd_row {
 	const struct pd_row *sub;
 	const struct pd_bit_name *set;
 	const uint8_t *widths;
+	bool hex; /* of a list of numbers: 0x in text */
 };
 
 /* NULL for types without a layout. */

@@ -63,7 +63,7 @@ static int custom_stack(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx
 	at += 8;
 #define PD_X64(f) PD_U64(f)
 #define PD_CUSTOM(f)
-#define PD_LIST64(f, count)
+#define PD_LISTX64(f, count)
 #define PD_BLOB(f, count)
 static inline void take_fixed(const struct pdata_record *rec, const struct pdata_sample_plan *p, uint64_t want,
 			      int swap, struct pdata_sample *s)

@@ -111,6 +111,7 @@ void pd_feature_to_text(struct pd_buf *out, const char *line, uint32_t bit, cons
 int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *data, size_t len, int swap);
 int pd_feature_to_bytes(struct pd_buf *out, uint32_t bit, struct pd_line *l, int swap);
 uint32_t pd_feature_by_name(const char *name, size_t len);
+uint32_t pd_block_by_name(const char *name, size_t len); /* text_trailer.c; 0: none */
 
 /* A line as a JSON object without newline; @inside: of a record inside a compressed one. */
 int pd_line_to_json(struct pd_buf *out, const char *text, size_t len, bool inside);

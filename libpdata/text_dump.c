@@ -265,8 +265,7 @@ static int element(struct dump *d, const struct pd_row *r, const struct pd_value
 	if (!r->sub) {
 		uint64_t n = get(d->c, (unsigned)r->arg);
 
-		/* Long numbers in lists are addresses more often than counts. */
-		put_number(d->out, r->arg == 8 && n > 0xffff ? PD_K_HEX : PD_K_UINT, n, (unsigned)r->arg);
+		put_number(d->out, r->hex ? PD_K_HEX : PD_K_UINT, n, (unsigned)r->arg);
 		return 0;
 	}
 	pd_buf_str(d->out, "{");

@@ -51,7 +51,7 @@ static void put_number(struct pd_buf *out, const struct pdata_field *f, uint64_t
 {
 	unsigned shift = 64 - 8 * bytes;
 
-	if (f->is_pointer || (f->is_long && !f->is_signed && bytes == 8 && v > 0xffff))
+	if (f->is_pointer || (f->is_long && !f->is_signed))
 		pd_buf_fmt(out, "0x%llx", (unsigned long long)v);
 	else if (f->is_signed)
 		pd_buf_fmt(out, "%lld", (long long)((int64_t)(v << shift) >> shift));

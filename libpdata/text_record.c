@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* Meanings of the upper misc bits by record type; 0: any type. */
+/* Meanings of the upper misc bits by record type. */
 static const struct {
 	uint32_t type;
 	uint16_t bit;
@@ -23,7 +23,8 @@ static const struct {
 	{ PDATA_RECORD_SWITCH_CPU_WIDE, PDATA_MISC_SWITCH_OUT_PREEMPT, "SWITCH_OUT_PREEMPT" },
 	{ PDATA_RECORD_BUILD_ID, PDATA_MISC_BUILD_ID_SIZE, "BUILD_ID_SIZE" },
 	{ PDATA_RECORD_LOST_SAMPLES, PDATA_MISC_LOST_SAMPLES_BPF, "LOST_SAMPLES_BPF" },
-	{ 0, PDATA_MISC_PROC_MAP_TIMEOUT, "PROC_MAP_TIMEOUT" },
+	{ PDATA_RECORD_MMAP, PDATA_MISC_PROC_MAP_TIMEOUT, "PROC_MAP_TIMEOUT" },
+	{ PDATA_RECORD_MMAP2, PDATA_MISC_PROC_MAP_TIMEOUT, "PROC_MAP_TIMEOUT" },
 };
 
 static const char *const modes[] = { "UNKNOWN", "KERNEL", "USER", "HYPERVISOR", "GUEST_KERNEL", "GUEST_USER" };
@@ -43,7 +44,7 @@ static void misc_to_text(struct pd_buf *out, uint32_t type, unsigned misc)
 		rest |= mode;
 	}
 	for (size_t i = 0; i < PD_NR(misc_names); i++) {
-		if (!(rest & misc_names[i].bit) || (misc_names[i].type && misc_names[i].type != type))
+		if (!(rest & misc_names[i].bit) || misc_names[i].type != type)
 			continue;
 		pd_buf_fmt(out, "%s%s", sep, misc_names[i].name);
 		rest &= ~(unsigned)misc_names[i].bit;

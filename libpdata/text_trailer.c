@@ -16,7 +16,7 @@ static void override_sum(struct pd_buf *out, uint64_t is, uint64_t computed)
 		pd_buf_fmt(out, " xxh3=%#llx", (unsigned long long)is);
 }
 
-static uint32_t type_by_name(const char *name, size_t len)
+uint32_t pd_block_by_name(const char *name, size_t len)
 {
 	for (uint32_t i = PDATA_NR_FEATURES; i < PD_NR_PAYLOADS; i++) {
 		const char *s = pdata_block_name(i);
@@ -53,7 +53,7 @@ int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap)
 	    pd_line_u64(l, "head_reserved", 0, &reserved) || pd_line_u64(l, "xxh3", 0, &sum))
 		return PDATA_E_TEXT;
 	if (name && name->kind == PD_N_WORD)
-		type = type_by_name(name->text, name->len);
+		type = pd_block_by_name(name->text, name->len);
 	h.type = (uint32_t)type;
 	h.flags = (uint32_t)flags;
 	h.reserved = (uint32_t)reserved;
