@@ -145,6 +145,7 @@ static const struct rep_opt opts[] = {
 	{ "pid", 0, REP_STR, OFF(pid_list), "PID[,PID]", "only these processes", 0 },
 	{ "tid", 0, REP_STR, OFF(tid_list), "TID[,TID]", "only these threads", 0 },
 	{ "cpu", 'C', REP_STR, OFF(cpu_list), "LIST", "only samples of these cpus, as 0-3,7", 0 },
+	{ "parallelism", 0, REP_STR, OFF(parallelism_list), "LIST", "only samples while so many threads ran, as 1,4-8", 0 },
 	{ "time", 0, REP_STR, OFF(time), "START,STOP", "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
 	{ "filter", 0, REP_STR, OFF(filter), "EXPRESSION", "only samples for which it holds, as 'period > 1000 && comm == \"work\"'; see pdata-report(1)", 0 },
 	{ "switch-on", 0, REP_STR, OFF(switch_on), "EVENT", "only samples after one of this event", 0 },
@@ -210,6 +211,13 @@ static bool has_call_stacks(const struct report *rp)
 	return false;
 }
 
+static uint32_t nr_cpus(const struct report *rp)
+{
+	const struct pdata_feature *f;
+
+	return pdata_reader_feature(rp->s->reader, PDATA_FEAT_NRCPUS, &f, NULL) ? 0 : f->u.nrcpus.available;
+}
+
 static bool chains_wanted(const struct report *rp)
 {
 	return ((rp->children || rp->chain.use) && rp->mode != REPORT_BRANCH) || rp->parent;
@@ -230,7 +238,8 @@ static int read_samples(struct report *rp)
 		.filter = fo.cpus || fo.time || fo.switch_on || fo.switch_off ? &filter : NULL,
 		.expr = rp->expr,
 		.reference = rp->opts->show_ref && chains_wanted(rp),
-		.in_time = fo.switch_on || fo.switch_off || rp->opts->show_ref,
+		.nr_cpus = nr_cpus(rp),
+		.in_time = fo.switch_on || fo.switch_off || rp->opts->show_ref || report_extras(rp) & HIST_X_PARALLELISM,
 	};
 	struct ns_times *namespaces = NULL;
 	int rc = REP_OK;
@@ -314,6 +323,7 @@ void report_free(struct report *rp)
 	words_free(&rp->syms);
 	numbers_free(&rp->pids);
 	numbers_free(&rp->tids);
+	numbers_free(&rp->parallelism);
 }
 
 /* Whether the heads of samples will do, as far as can be told before anything is read. */

@@ -59,6 +59,7 @@ struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r, c
 	h->opts = *o;
 	h->want = sample_want(o);
 	h->tasks = tasks;
+	h->running = 1;
 	h->whole.deferred = o->deferred;
 	h->unwound = o->unwind != NULL;
 	h->by_heads = hist_heads_do(o, r);
@@ -342,6 +343,14 @@ static void extra_mem(unsigned want, const struct pdata_sample *s, struct hist_e
 		x->data_page_size = s->data_page_size;
 }
 
+/* Switches may come out of order, and at the beginning none says that the first thread runs. */
+static uint64_t parallelism(const struct hist *h)
+{
+	const int64_t n = h->opts.nr_cpus && h->running > h->opts.nr_cpus ? h->opts.nr_cpus : h->running;
+
+	return n < 1 ? 1 : (uint64_t)n;
+}
+
 /* @k: when the sample was, and its period. */
 static void extra_fill(struct hist *h, const struct pdata_sample *s, const struct hist_slot *k, struct hist_extra *x)
 {
@@ -365,6 +374,8 @@ static void extra_fill(struct hist *h, const struct pdata_sample *s, const struc
 		x->raw = blobs_intern(&h->raws, s->raw, s->raw_size);
 	if (want & HIST_X_CGROUP_ID)
 		ns_times_cgroup(h->opts.namespaces, s->tid, time, k->first_seq, &x->cgroup_dev, &x->cgroup_ino);
+	if (want & HIST_X_PARALLELISM)
+		x->parallelism = parallelism(h);
 	if (h->opts.expr)
 		x->numbers = filter_expr_numbers(h->opts.expr, s, time, k->period);
 	extra_mem(want, s, x);
@@ -548,12 +559,24 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 		add_sample(h, &s, w);
 }
 
+/* Of a whole cpu the idle thread is one, too, which does not count. */
+static void switch_record(struct hist *h, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	if (rec->type == PDATA_RECORD_SWITCH_CPU_WIDE && (pdata_record_decode(rec, &v, NULL) || !v.id.tid))
+		return;
+	h->running += rec->misc & PDATA_MISC_SWITCH_OUT ? -1 : 1;
+}
+
 void hist_record(struct hist *h, const struct pdata_record *rec)
 {
 	struct pdata_value v;
 
 	if (rec->type == PDATA_RECORD_SAMPLE)
 		sample_record(h, rec);
+	else if (rec->type == PDATA_RECORD_SWITCH || rec->type == PDATA_RECORD_SWITCH_CPU_WIDE)
+		switch_record(h, rec);
 	else if (rec->type == PDATA_RECORD_LOST_SAMPLES && !pdata_record_decode(rec, &v, NULL))
 		h->lost_samples += v.u.lost_samples.lost;
 	else if (h->opts.extras & HIST_X_CGROUP && rec->type == PDATA_RECORD_CGROUP && !pdata_record_decode(rec, &v, NULL))

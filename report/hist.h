@@ -33,7 +33,8 @@ enum {
 	HIST_X_PHYS = 1 << 13,
 	HIST_X_DATA_PAGE = 1 << 14,
 	HIST_X_COST = 1 << 15, /* the weight is the period, at least 1 */
-	HIST_X_NUMBERS = 1 << 16 /* what hist_opts.expr says of it */
+	HIST_X_NUMBERS = 1 << 16, /* what hist_opts.expr says of it */
+	HIST_X_PARALLELISM = 1 << 17 /* how many threads run; with hist_opts.in_time */
 };
 
 struct hist_extra {
@@ -42,6 +43,7 @@ struct hist_extra {
 	uint64_t time; /* beginning of the time slice */
 	uint64_t weight;
 	uint32_t ins_lat, p_stage_cyc;
+	uint64_t parallelism;
 	uint64_t transaction;
 	uint64_t cgroup;
 	uint64_t code_page_size;
@@ -116,6 +118,7 @@ struct hist_opts {
 	bool reference; /* samples of events without chains have the last one of their thread; with in_time */
 	bool in_time; /* records have to come in order of time, to one hist */
 	const struct pdata_deferred *deferred; /* user parts that were recorded later, or NULL */
+	uint32_t nr_cpus; /* no more threads run at a time, 0: not known */
 	const struct ns_times *namespaces; /* with HIST_X_CGROUP_ID */
 };
 
@@ -183,6 +186,7 @@ struct hist {
 	bool unwound;    /* chains may have user frames that were not recorded as such */
 	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
 	bool branch_cycles;    /* some branch has them */
+	int64_t running;       /* with HIST_X_PARALLELISM: threads, as far as switches say */
 };
 
 struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r, const struct pdata_tasks *tasks);

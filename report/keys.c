@@ -2,6 +2,7 @@
 #include "keys.h"
 
 #include "keys_branch.h"
+#include "keys_later.h"
 #include "keys_line.h"
 #include "keys_mem.h"
 #include "keys_sample.h"
@@ -417,6 +418,15 @@ const struct rep_key rep_keys[] = {
 	MEM("phys_daddr", "Data Physical Address", KEY_WHO, mem_phys, KEY_NO_NAME_WIDTH, HIST_X_PHYS),
 	MEM("data_page_size", "Data Page Size", KEY_WHO, mem_page, KEY_NO_NAME_WIDTH, HIST_X_DATA_PAGE),
 	MEM("blocked", "Blocked", KEY_WHO, mem_blocked, 10, HIST_X_DATA_SRC),
+	/* Later than perf 6.1: behind all others, so that what abbreviations stand for stays what it was. */
+	{ .name = "tgid", .header = "   Tgid:Command", .scope = KEY_WHO, .cmp = key_tgid_cmp, .hash = key_tgid_hash,
+	  .width = key_tgid_width, .print = key_tgid_print },
+	KEY_W("comm_nodigit", "CommandNoDigit", KEY_WHO, comm_nodigit, 0, 0),
+	{ .name = "symoff", .header = "Symbol Offset", .scope = KEY_PLACE, .finer = true, .cmp = key_symoff_cmp,
+	  .hash = key_symoff_hash, .width = key_symoff_width, .print = key_symoff_print },
+	KEY_W("parallelism", "Parallelism", KEY_WHO, parallelism, 11, HIST_X_PARALLELISM),
+	LOCAL("local_retire_lat", "Local Retire Latency", retire_lat, 13, HIST_X_WEIGHT),
+	KEY("retire_lat", "Retire Latency", KEY_WHO, retire_lat, 13, HIST_X_WEIGHT),
 	{ 0 }
 };
 

@@ -57,7 +57,7 @@ struct report_opts {
 	const char *filter; /* expression */
 	const char *switch_on, *switch_off; /* names of events */
 	bool show_switches;
-	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list, *symbol_filter, *time;
+	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list, *symbol_filter, *time, *parallelism_list;
 	uint64_t jobs; /* threads, 0: as many as cpus */
 	uint64_t max_stack, socket_filter, time_quantum, group_sort_idx;
 	double percent_limit;
@@ -160,7 +160,7 @@ struct report {
 	bool by_place; /* a key tells addresses of one function apart */
 	bool own;      /* a key tells threads of one name apart, or where their maps lie */
 	struct word_list comms, dsos, syms;
-	struct number_list pids, tids;
+	struct number_list pids, tids, parallelism;
 	int32_t *sockets; /* by cpu, or NULL */
 	uint32_t nr_sockets;
 	struct filter_expr *expr; /* of opts.filter */

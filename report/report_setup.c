@@ -452,6 +452,7 @@ unsigned report_extras(const struct report *rp)
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		x |= rp->keys[i]->extras;
 	x |= rp->expr ? HIST_X_NUMBERS : 0;
+	x |= rp->opts->parallelism_list ? HIST_X_PARALLELISM : 0;
 	return rp->opts->socket_filter != UINT64_MAX ? x | HIST_X_CPU : x;
 }
 
@@ -479,6 +480,16 @@ static int setup_filter(struct report *rp, uint64_t types)
 	if (!missing)
 		return REP_OK;
 	rep_err("report: --filter: no event in %s has %s", rp->s->path, missing);
+	return REP_FAIL;
+}
+
+static int setup_parallelism(struct report *rp)
+{
+	const uint64_t *nr = rp->s->nr_by_type;
+
+	if (!(report_extras(rp) & HIST_X_PARALLELISM) || nr[PDATA_RECORD_SWITCH] || nr[PDATA_RECORD_SWITCH_CPU_WIDE])
+		return REP_OK;
+	rep_err("report: parallelism: %s does not say which threads run; record with --switch-events", rp->s->path);
 	return REP_FAIL;
 }
 
@@ -516,7 +527,8 @@ int report_setup(struct report *rp)
 	words_split(&rp->comms, o->comm_list);
 	words_split(&rp->dsos, o->dso_list);
 	words_split(&rp->syms, o->sym_list);
-	if (numbers_read(&rp->pids, "--pid", o->pid_list) || numbers_read(&rp->tids, "--tid", o->tid_list))
+	if (numbers_read(&rp->pids, "--pid", o->pid_list) || numbers_read(&rp->tids, "--tid", o->tid_list) ||
+	    numbers_read(&rp->parallelism, "--parallelism", o->parallelism_list) || setup_parallelism(rp))
 		return REP_FAIL;
 	hide_columns(rp);
 	return REP_OK;

@@ -500,6 +500,18 @@ static bool has_chain(const struct report *rp, const struct hist_slot *slot)
 	return rp->hist->opts.chains && slot->chain && (rp->children || rp->forest || rp->parent);
 }
 
+/* Sums that --parallelism leaves out are in no row, only in what percentages are of. */
+static bool left_out(struct report *rp, const struct hist_slot *slot)
+{
+	struct event_rows *ev = slot_event(slot) < rp->nr_ev ? &rp->ev[slot_event(slot)] : NULL;
+
+	if (!ev || numbers_pass(&rp->parallelism, hist_extra(rp->hist, slot->extra)->parallelism))
+		return false;
+	ev->nr_samples += slot->nr;
+	ev->period += slot->period;
+	return true;
+}
+
 static void slot_rows(struct report *rp, uint32_t i)
 {
 	const struct hist_slot *slot = &rp->hist->slots[i];
@@ -508,6 +520,8 @@ static void slot_rows(struct report *rp, uint32_t i)
 	struct chain_head head = { .root = UINT32_MAX };
 	struct rep_row like, *own;
 
+	if (left_out(rp, slot))
+		return;
 	if (chain)
 		head.nr = chain_walk(rp, slot);
 	if (chain && rp->parent)
