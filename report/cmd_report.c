@@ -118,7 +118,7 @@ static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct report_opts, in),
 	{ "stdio", 0, REP_FLAG, OFF(stdio), NULL, "accepted for perf's sake: output is always text", 0 },
 	{ "stats", 0, REP_FLAG, OFF(stats), NULL, "count records by type and samples by event", 0 },
-	{ "json", 0, REP_FLAG, OFF(json), NULL, "one JSON object with all rows, without call graphs", 0 },
+	{ "json", 0, REP_FLAG, OFF(json), NULL, "one JSON object with all rows, without call graphs; with --hierarchy levels of rows", 0 },
 	{ "tasks", 0, REP_FLAG, OFF(tasks), NULL, "print the tasks that were seen, as a tree", 0 },
 	{ "mmaps", 0, REP_FLAG, OFF(mmaps), NULL, "the same with the maps of each", 0 },
 	{ "header", 0, REP_FLAG, OFF(header), NULL, "print the facts of the header first", 0 },

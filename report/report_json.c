@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata report --json: the rows of a report for programs. */
+/* pdata report --json: the rows of a report for programs; with --hierarchy each has those of the next level below it. */
 #include "keys.h"
 #include "out_json.h"
+#include "report_hierarchy.h"
+#include "report_ipc.h"
 #include "sym.h"
 
 #include <inttypes.h>
@@ -48,38 +50,113 @@ static void put_symbol(struct report *rp, bool *first, const struct rep_row *r)
 	}
 }
 
+/* Nothing where it is not known. */
+static void put_ipc(struct report *rp, bool *first, const struct rep_row *r)
+{
+	struct ipc ipc;
+
+	if (rp->mode != REPORT_BRANCH || !r->sym || !report_ipc_of(rp, r, &ipc))
+		return;
+	out_json_key(rp->out, first, "ipc");
+	out_printf(rp->out, "%.6f", ipc.per_cycle);
+	out_json_key(rp->out, first, "ipc_coverage");
+	out_printf(rp->out, "%.6f", ipc.coverage);
+}
+
+static void put_key(struct report *rp, bool *first, const struct rep_key *k, const struct event_rows *ev,
+		    const struct rep_row *r)
+{
+	if (!rep_key_is_of(k, ev->event->index))
+		return;
+	if (!strcmp(k->name, "symbol")) {
+		put_symbol(rp, first, r);
+	} else if (!strncmp(k->name, "ipc_", 4)) {
+		put_ipc(rp, first, r);
+	} else {
+		out_json_key(rp->out, first, k->name);
+		if (k->sum)
+			put_number(rp, k, ev, r);
+		else if (!strcmp(k->name, "comm"))
+			out_json_str(rp->out, r->who->comm); /* columns are as wide as the last name of a thread */
+		else
+			put_text(rp, k, r);
+	}
+}
+
+static void put_totals(struct report *rp, bool *first, const struct rep_row *r)
+{
+	out_json_key(rp->out, first, "samples");
+	out_printf(rp->out, "%" PRIu64 ",\"period\":%" PRIu64, r->self.nr, r->self.period);
+}
+
 static void put_row(struct report *rp, const struct event_rows *ev, const struct rep_row *r)
 {
 	bool first = true;
 
 	out_char(rp->out, '{');
-	for (uint32_t i = 0; i < rp->nr_cols; i++) {
-		const struct rep_key *k = rp->cols[i].key;
-
-		if (!strncmp(k->name, "ipc_", 4) || !rep_key_is_of(k, r->event))
-			continue;
-		if (!strcmp(k->name, "symbol")) {
-			put_symbol(rp, &first, r);
-			continue;
-		}
-		out_json_key(rp->out, &first, k->name);
-		if (k->sum)
-			put_number(rp, k, ev, r);
-		else
-			put_text(rp, k, r);
-	}
-	out_json_key(rp->out, &first, "samples");
-	out_printf(rp->out, "%" PRIu64 ",\"period\":%" PRIu64 "}", r->self.nr, r->self.period);
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		put_key(rp, &first, rp->cols[i].key, ev, r);
+	put_totals(rp, &first, r);
+	out_char(rp->out, '}');
 }
 
-static void put_event(struct report *rp, const struct event_rows *ev)
+/* ---- levels ------------------------------------------------------------------------------ */
+
+static void put_level(struct report *rp, const struct event_rows *ev, const struct hier_level *levels,
+		      struct rep_row *const *rows, uint32_t nr);
+
+static void put_hier(struct report *rp, const struct event_rows *ev, const struct hier_level *levels, const struct hier *h)
 {
 	bool first = true;
 
-	out_str(rp->out, "{\"event\":");
-	out_json_str(rp->out, ev->name);
-	out_printf(rp->out, ",\"samples\":%" PRIu64 ",\"period\":%" PRIu64 ",\"rows\":[",
-		   rp->opts->relative ? ev->nr_shown : ev->nr_samples, report_event_total(rp, ev));
+	out_char(rp->out, '{');
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		if (rp->cols[i].key->sum)
+			put_key(rp, &first, rp->cols[i].key, ev, &h->row);
+	for (uint32_t k = levels[h->depth].first; k < levels[h->depth].end; k++)
+		put_key(rp, &first, rp->keys[k], ev, &h->row);
+	put_totals(rp, &first, &h->row);
+	if (!h->leaf) {
+		out_json_key(rp->out, &first, "rows");
+		put_level(rp, ev, levels, h->kids.rows, h->kids.nr);
+	}
+	out_char(rp->out, '}');
+}
+
+static void put_level(struct report *rp, const struct event_rows *ev, const struct hier_level *levels,
+		      struct rep_row *const *rows, uint32_t nr)
+{
+	bool first = true;
+
+	out_char(rp->out, '[');
+	for (uint32_t i = 0; i < nr; i++) {
+		if (rows[i]->filtered || report_below_limit(rp, ev, rows[i]))
+			continue;
+		out_str(rp->out, first ? "\n" : ",\n");
+		first = false;
+		put_hier(rp, ev, levels, (const struct hier *)(const void *)rows[i]);
+	}
+	out_char(rp->out, ']');
+}
+
+static void put_levels(struct report *rp, const struct event_rows *ev)
+{
+	struct hier_level *levels;
+
+	if (hierarchy_levels(rp, ev->event->index, &levels))
+		put_level(rp, ev, levels, ev->top, ev->nr_top);
+	else
+		out_str(rp->out, "[]");
+	free(levels);
+}
+
+/* ---- events ------------------------------------------------------------------------------ */
+
+static void put_rows(struct report *rp, const struct event_rows *ev)
+{
+	bool first = true;
+
+	out_char(rp->out, '[');
 	for (uint32_t i = 0; i < ev->nr; i++) {
 		if (ev->rows[i]->filtered || report_below_limit(rp, ev, ev->rows[i]))
 			continue;
@@ -87,7 +164,20 @@ static void put_event(struct report *rp, const struct event_rows *ev)
 		first = false;
 		put_row(rp, ev, ev->rows[i]);
 	}
-	out_str(rp->out, "]}");
+	out_char(rp->out, ']');
+}
+
+static void put_event(struct report *rp, const struct event_rows *ev)
+{
+	out_str(rp->out, "{\"event\":");
+	out_json_str(rp->out, ev->name);
+	out_printf(rp->out, ",\"samples\":%" PRIu64 ",\"period\":%" PRIu64 ",\"rows\":",
+		   rp->opts->relative ? ev->nr_shown : ev->nr_samples, report_event_total(rp, ev));
+	if (rp->hierarchy)
+		put_levels(rp, ev);
+	else
+		put_rows(rp, ev);
+	out_char(rp->out, '}');
 }
 
 void report_json(struct report *rp)

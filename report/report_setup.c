@@ -516,7 +516,7 @@ int report_setup(struct report *rp)
 		return REP_FAIL;
 	setup_machine(rp);
 	rp->trace_mode = !rp->pipe && all_tracepoints(rp);
-	rp->hierarchy = o->hierarchy && !o->json;
+	rp->hierarchy = o->hierarchy;
 	rp->children = children = o->children && rp->mode == REPORT_NORMAL && !rp->hierarchy;
 	if (setup_chains(rp, types) || setup_keys(rp, children) || setup_parent(rp, types) ||
 	    setup_columns(rp, children))

@@ -82,6 +82,11 @@ if says loop '100.00% [.] hot -' >/dev/null; then
 fi
 # The oldest turn has no beginning; each of the others ran 5 instructions.
 check "a loop" says loop '100.00% [.] hot 0.50 [ 55.6%]'
+json() {
+	"$pdata" report --json -s symbol -i "$tmp/loop.data" >"$tmp/json" || return 1
+	grep -F '"ipc":0.500000,"ipc_coverage":55.555556,' "$tmp/json" || { cat "$tmp/json"; return 1; }
+}
+check "as JSON" json
 # 8 instructions from the function's beginning to 0xe in 4 cycles; the loop among them tells nothing new.
 record whole "{from=0x40101e to=0x401020 flags=predicted|cycles:4} {from=0x401022 to=0x401010 flags=predicted|cycles:2} $(turn 10) $(turn 10)"
 check "a longer stretch" says whole '75.00% [.] hot 2.00 [ 88.9%]' '25.00% [.] cold 0.00 [ 0.0%]'
