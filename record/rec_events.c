@@ -27,7 +27,9 @@ struct modifiers {
 
 static int syntax(const struct rec_parse *p, const char *what)
 {
-	return rec_error("-e '%s': %s at '%s'", p->text, what, *p->at ? p->at : "the end");
+	if (!*p->at)
+		return rec_error("-e '%s': %s at its end", p->text, what);
+	return rec_error("-e '%s': %s at '%s'", p->text, what, p->at);
 }
 
 static void set_flag(struct pdata_attr *at, enum pdata_attr_bit bit, bool on)
@@ -64,7 +66,6 @@ struct rec_event *rec_event_add(struct rec_evlist *l, const struct pdata_attr *a
 	}
 	return e;
 }
-
 
 static int modifier(struct modifiers *m, char c)
 {
