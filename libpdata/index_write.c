@@ -247,7 +247,7 @@ static int run(struct job *j, struct pdata_indexer *x, int keep, const struct pd
 int pdata_index_write(int fd, struct pdata_indexer *x, int keep, const struct pdata_block_in *more, uint32_t nr,
 		      struct pdata_error *err)
 {
-	struct pdata_error own;
+	struct pdata_error own = { .field = "" };
 	struct job j = { .room = pd_malloc(READ_BYTES) };
 	int ret;
 

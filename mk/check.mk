@@ -157,14 +157,14 @@ lint-cppcheck:
 	@command -v cppcheck >/dev/null || { echo "no cppcheck: skipped"; exit 0; }; \
 		cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
 		--suppress=missingInclude --suppress=syntaxError \
-		--suppress=identicalInnerCondition --suppress=identicalConditionAfterEarlyExit \
+		--suppress=identicalInnerCondition --suppress=shiftTooManyBitsSigned --suppress=nullPointerArithmetic --suppress=identicalConditionAfterEarlyExit \
 		--suppress=unknownMacro --suppress=autoVariables --suppress=uninitdata --suppress=zerodivcond \
 		--suppress=nullPointer:libpdata/schema/*.def -D_GNU_SOURCE -j 2 \
 		$(INC_libpdata) -Irecord -Ireport $(TIDY_FILES)
 
 lint-shell:
 	@command -v shellcheck >/dev/null || { echo "no shellcheck: skipped"; exit 0; }; \
-		shellcheck -x -e SC2013,SC2153,SC2154 $(SHELL_FILES)
+		shellcheck -x -P SCRIPTDIR -S warning -e SC2013,SC2153,SC2154 $(SHELL_FILES)
 
 lint: lint-rules lint-shell lint-format lint-cppcheck lint-tidy
 

@@ -10,7 +10,7 @@ set -eu
 # need: without it nothing is built.  want: used by tests (perf is the oracle).
 # qemu: used by make check-qemu; elsewhere compilers of other hosts come without a C library.
 tables() {
-	qemu= cross= interop=
+	qemu='' cross='' interop=''
 	case $1 in
 	apt-get)
 		need="gcc g++ libc6-dev make pkg-config zlib1g-dev libzstd-dev libxxhash-dev libelf-dev libdw-dev liblzma-dev libdeflate-dev libcapstone-dev libiberty-dev"

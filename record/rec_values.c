@@ -106,7 +106,7 @@ int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_opts *o)
 		    ms[0] > limit || ms[1] > limit || (dash && ms[1] <= ms[0]) ||
 		    (s > arg && (!dash || ms[0] <= before)) || (!dash && s[len]))
 			return -1;
-		for (int i = 0; i <= (dash != NULL); i++) {
+		for (int i = 0; i < (dash ? 2 : 1); i++) {
 			uint32_t at = o->nr_toggles;
 
 			o->toggles = rec_push(a, o->toggles, &o->nr_toggles, sizeof(*o->toggles));

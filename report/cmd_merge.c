@@ -200,7 +200,8 @@ static bool ids_clash(const struct merge *m)
 		memcpy(all + nr, m->ids[i], m->events[i].nr_ids * sizeof(*all));
 		nr += m->events[i].nr_ids;
 	}
-	qsort(all, nr, sizeof(*all), by_value);
+	if (nr)
+		qsort(all, nr, sizeof(*all), by_value);
 	for (uint32_t i = 1; i < nr; i++)
 		clash |= all[i] == all[i - 1];
 	free(all);

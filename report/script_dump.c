@@ -16,20 +16,30 @@ struct script_dump {
 	uint64_t samples;
 };
 
+/* FILE.EVENT.dump, with the slashes of names as "cpu/cycles/" as dashes. */
+static char *path_of(const char *file, const char *event)
+{
+	const size_t room = strlen(file) + strlen(event) + sizeof("..dump");
+	char *path = rep_alloc(room, 1);
+
+	snprintf(path, room, "%s.%s.dump", file, event);
+	for (char *s = path + strlen(file); *s; s++)
+		if (*s == '/')
+			*s = '-';
+	return path;
+}
+
 static int open_one(struct script *s, struct script_event *e)
 {
 	struct script_dump *d = rep_alloc(1, sizeof(*d));
 
 	e->dump = d;
-	if (asprintf(&d->path, "%s.%s.dump", s->ses.path, e->name) < 0)
-		d->path = NULL;
-	for (char *slash = d->path ? d->path + strlen(s->ses.path) : NULL; slash && (slash = strchr(slash, '/'));)
-		*slash = '-'; /* of the event's name, as "cpu/cycles/" */
-	d->fd = d->path ? open(d->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
+	d->path = path_of(s->ses.path, e->name);
+	d->fd = open(d->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	out_open(&d->out, d->fd);
 	if (d->fd >= 0)
 		return 0;
-	rep_err("%s: %s", d->path ? d->path : s->ses.path, strerror(errno));
+	rep_err("%s: %s", d->path, strerror(errno));
 	return -1;
 }
 

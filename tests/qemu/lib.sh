@@ -14,6 +14,7 @@ libraries() { # HOST TRIPLE WANTED
 	root=$build/sysroot/$1
 	if ! sh mk/sysroot.sh "$1" "$root" >"$tmp/sysroot.log" 2>&1; then
 		skip "$1: compression, whose libraries cannot be had: $(tail -n 1 "$tmp/sysroot.log")"
+		# shellcheck disable=SC2034 # read by what sources this
 		libs=0
 		return
 	fi

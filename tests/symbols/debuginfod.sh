@@ -102,6 +102,7 @@ if [ -z "$server" ]; then
 	exit
 fi
 
+# shellcheck disable=SC2120 # check passes them
 same_as_whole() { # OPTION...
 	names "$@" >"$tmp/count"
 	[ "$(cat "$tmp/count")" -gt "$bare" ] && diff "$tmp/want" "$tmp/is"

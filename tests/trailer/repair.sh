@@ -70,7 +70,7 @@ for f in perf_record perf_callchains pdata_record; do
 	size=$(stat -c %s "$fixtures/real/$f.data")
 	cuts() {
 		for i in 2 3 4 5 6 7 8 9; do
-			head -c $((size * i / 10 + i)) "$fixtures/real/$f.data" >cut
+			head -c $((size * i / 10 + i)) "$fixtures/real/$f.data" >./cut
 			mends cut || { echo "$f.data cut at $((size * i / 10 + i))"; return 1; }
 		done
 	}

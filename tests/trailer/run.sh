@@ -82,7 +82,7 @@ refuses() { # FILE WORDS
 cp "$real/perf_pipe.data" pipe
 check "a stream is refused" refuses pipe 'stream'
 check "a directory is refused" refuses . 'directory'
-head -c 100000 large >cut
+head -c 100000 large >./cut
 check "a cut file is refused" refuses cut 'repair it first'
 check "what is no recording is refused" refuses "$here/run.sh" 'not a perf.data file'
 writing() {
@@ -226,12 +226,12 @@ by_time() { # FILE INDEXED RANGE - less is read, and the answer is the same
 	"$pdata" script --show-task-events --show-mmap-events -i b.data >b
 	[ -s a ] && cmp a b && sed s/a.data/b.data/ a.err | cmp - b.err
 }
-for range in 0.5,0.6 ,0.01 5.9, 2.0,4.1; do
+for range in 0.5,0.6 ,0.01 '5.9,' 2.0,4.1; do
 	check "a time of an indexed file is answered as of any ($range)" by_time large indexed $range
 done
 check "and in the other byte order" by_time large_be indexed_be 2.0,2.1
 "$pdata" cut -q -z -i large -o large_z && cp large_z indexed_z && "$pdata" index indexed_z
-for range in 0.5,0.6 5.9, 10%/3; do
+for range in 0.5,0.6 '5.9,' 10%/3; do
 	check "and of compressed data ($range)" by_time large_z indexed_z $range
 done
 # Percents of a file whose header does not say when it begins and ends.
