@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tasks_text.h"
 
+#include "sym_kind.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,17 +174,32 @@ struct tasks_printer {
 	bool maps;
 };
 
+/* As perf calls it: memory with code by the file that may describe it. */
+static void put_map_name(struct out *o, const struct pdata_map *m)
+{
+	if (sym_kind_of(m->object) == SYM_KIND_PERF_MAP && m->prot & PROT_EXEC)
+		out_printf(o, "/tmp/perf-%d.map\n", (int)m->object->pid);
+	else
+		out_printf(o, "%s\n", m->object->name);
+}
+
+/* What later maps left of each. */
 static void put_maps(struct tasks_printer *p, const struct task *t, int indent)
 {
 	struct pdata_thread_at who;
 	const struct pdata_map *m;
-	uint64_t addr = 0;
+	uint64_t addr = 0, start, pgoff;
 
 	pdata_tasks_at(p->s->tasks, t->pid, t->tid, t->end, 0, &who);
-	while ((m = pdata_mapset_next(who.maps, &addr)))
-		out_printf(p->o, "%*s  %" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " %" PRIu64 " %s\n", indent, "",
-			   m->start, m->end, m->prot & PROT_READ ? 'r' : '-', m->prot & PROT_WRITE ? 'w' : '-',
-			   m->prot & PROT_EXEC ? 'x' : '-', m->flags & MAP_SHARED ? 's' : 'p', m->pgoff, m->object->ino, m->object->name);
+	for (uint64_t from = 0; (m = pdata_mapset_next(who.maps, &addr)); from = addr) {
+		start = m->start > from ? m->start : from;
+		pgoff = sym_kind_of(m->object) == SYM_KIND_VDSO ? 0 : m->pgoff;
+		out_printf(p->o, "%*s  %" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " %" PRIu64 " ", indent, "", start, addr,
+			   m->prot & PROT_READ ? 'r' : '-', m->prot & PROT_WRITE ? 'w' : '-',
+			   m->prot & PROT_EXEC ? 'x' : '-', m->flags & MAP_SHARED ? 's' : 'p', pgoff + (start - m->start),
+			   m->object->ino);
+		put_map_name(p->o, m);
+	}
 }
 
 static void put_task(struct tasks_printer *p, uint32_t at, int level)
