@@ -2,36 +2,31 @@
 /* Batches of SAMPLEs: the reader finds where they end, any thread takes them apart. */
 #include "short.h"
 
-/* Whether the SAMPLE at the stream's position may go into a batch; those seen before need no check. */
-static inline bool may_join(struct pdata_reader *r, const struct pd_stream *s, size_t size)
+/* Walk over the SAMPLEs that may go into a batch. Return: how many there are. */
+static inline __attribute__((always_inline)) uint32_t walk_all(const struct pdata_reader *r, struct pd_walk *k, int swap)
 {
-	const struct pd_event *ev;
+	uint32_t nr = 0;
 
-	if (r->seq < r->checked)
-		return r->ids_agree;
-	ev = pd_sample_event(r, s->pos, size);
-	return ev && (r->opts.trust_records || pd_sample_is_whole(ev, s->pos, size, (int)r->info.swap));
+	for (; walk_look(r, k, swap); walk_step(k))
+		nr++;
+	return nr;
 }
 
 static bool fill(struct pdata_reader *r, struct pdata_batch *b)
 {
-	const int swap = (int)r->info.swap;
 	struct pd_stream *s = plain_stream(r);
+	struct pd_walk k;
 
-	if (!s)
+	if (!s || !walk_begin(r, s, &k))
 		return false;
 	*b = (struct pdata_batch){ .data = s->pos, .seq = r->seq, .reader = r, .block = s->block };
 	b->inside = s == &r->members->un;
 	b->off = b->inside ? r->members->compressed_off : s->off;
-	while (s->end - s->pos >= (ptrdiff_t)PDATA_RECORD_HEADER && pd_ld32(s->pos, swap) == PDATA_RECORD_SAMPLE) {
-		const uint16_t size = pd_ld16(s->pos + 6, swap);
-
-		if (size < PDATA_RECORD_HEADER || size > s->end - s->pos || !may_join(r, s, size))
-			break;
-		sample_taken(r, s, size);
-		b->nr++;
-	}
-	b->end = s->pos;
+	b->nr = r->info.swap ? walk_all(r, &k, 1) : walk_all(r, &k, 0);
+	b->end = k.pos;
+	samples_taken(r, s, b->nr, (size_t)(k.pos - s->pos));
+	r->last_id = k.id;
+	r->last_event = k.ev;
 	return b->nr > 0;
 }
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK_BYTES 65536u
 #define MOST_BLOCKS 1024u
 #define HEAD_MAX 64u /* bytes that one takes at most, and may be read behind the last */
+#define BLOCK_BYTES (65536u - 8u - HEAD_MAX)
 
 /* To keep a head and find it again takes as long as to read and take apart a record of so many bytes. */
 #define WORTH 80u
@@ -19,7 +19,12 @@ struct heads_block {
 	uint8_t data[BLOCK_BYTES + HEAD_MAX];
 };
 
-/* A head is a byte of these, then what is not as before; numbers that change are differences. */
+#define SLAB_BLOCKS 32u /* that memory is asked for together: two megabytes */
+
+/*
+ * A head is a byte of these, then what is not as before. Times and addresses are differences; of the others those
+ * bits are set that have changed.
+ */
 enum {
 	SAME_THREAD = 1,
 	SAME_EVENT = 2, /* event and misc */
@@ -28,6 +33,11 @@ enum {
 	TIME_SHIFT = 4, /* two bits: how many bytes */
 	IP_SHIFT = 6	/* the same */
 };
+
+#define THREAD_BYTES 8u
+#define EVENT_BYTES 6u
+#define SEQ_BYTES 8u
+#define PERIOD_BYTES 8u
 
 static const uint8_t time_sizes[4] = { 2, 3, 4, 8 }, ip_sizes[4] = { 1, 4, 6, 8 };
 
@@ -38,7 +48,7 @@ struct heads *heads_new(void)
 
 static void free_blocks(struct heads *k)
 {
-	for (uint32_t i = 0; i < k->nr; i++)
+	for (uint32_t i = 0; i < k->nr; i += SLAB_BLOCKS)
 		free(k->blocks[i]);
 	free(k->blocks);
 	k->blocks = NULL;
@@ -47,8 +57,10 @@ static void free_blocks(struct heads *k)
 
 void heads_free(struct heads *k)
 {
-	if (k)
-		free_blocks(k);
+	if (!k)
+		return;
+	free_blocks(k);
+	free(k->events);
 	free(k);
 }
 
@@ -73,23 +85,41 @@ static uint64_t unfold(uint64_t v, uint64_t from)
 	return from + (v >> 1 ^ -(v & 1));
 }
 
-static unsigned size_class(const uint8_t *sizes, uint64_t v)
+static inline unsigned size_class(const uint8_t *sizes, uint64_t v)
 {
 	unsigned c = 0;
 
-	while (c < 3 && v >> 8 * sizes[c])
-		c++;
+	for (unsigned i = 0; i < 3; i++)
+		c += v >> 8 * sizes[i] != 0;
 	return c;
 }
 
+static inline uint64_t thread_word(const struct pdata_sample_head *s)
+{
+	return (uint64_t)s->pid << 32 | s->tid;
+}
+
+/* 0 where there is no event: before the first head of a block. */
+static inline uint64_t event_word(const struct pdata_sample_head *s)
+{
+	return s->event ? (uint64_t)s->event->index << 16 | s->misc : 0;
+}
+
 /* All eight bytes are written; what follows goes over those that are not needed. */
-static uint8_t *put(uint8_t *p, uint64_t v, unsigned size)
+static inline uint8_t *put(uint8_t *p, uint64_t v, unsigned size)
 {
 	memcpy(p, &v, sizeof(v));
 	return p + size;
 }
 
-static uint8_t *put_head(uint8_t *p, const struct pdata_sample_head *s, const struct pdata_sample_head *last)
+/* What is 0 takes no bytes: @flag says so. */
+static inline uint8_t *put_change(uint8_t *p, uint64_t v, unsigned size, unsigned flag, unsigned *flags)
+{
+	*flags |= v ? 0 : flag;
+	return put(p, v, v ? size : 0);
+}
+
+static inline uint8_t *put_head(uint8_t *p, const struct pdata_sample_head *s, const struct pdata_sample_head *last)
 {
 	const uint64_t time = fold(s->time, last->time), ip = fold(s->ip, last->ip);
 	const unsigned t = size_class(time_sizes, time), i = size_class(ip_sizes, ip);
@@ -98,26 +128,39 @@ static uint8_t *put_head(uint8_t *p, const struct pdata_sample_head *s, const st
 
 	p = put(p, time, time_sizes[t]);
 	p = put(p, ip, ip_sizes[i]);
-	if (s->pid == last->pid && s->tid == last->tid)
-		flags |= SAME_THREAD;
-	else
-		p = put(p, (uint64_t)s->pid << 32 | s->tid, 8);
-	if (s->event == last->event && s->misc == last->misc) {
-		flags |= SAME_EVENT;
-	} else {
-		p = put(p, (uintptr_t)s->event, 8);
-		p = put(p, s->misc, 4);
-	}
-	if (s->seq == last->seq + 1)
-		flags |= NEXT_SEQ;
-	else
-		p = put(p, s->seq, 8);
-	if (s->period == last->period)
-		flags |= SAME_PERIOD;
-	else
-		p = put(p, s->period, 8);
+	p = put_change(p, thread_word(s) ^ thread_word(last), THREAD_BYTES, SAME_THREAD, &flags);
+	p = put_change(p, event_word(s) ^ event_word(last), EVENT_BYTES, SAME_EVENT, &flags);
+	p = put_change(p, s->seq - last->seq - 1, SEQ_BYTES, NEXT_SEQ, &flags);
+	p = put_change(p, s->period ^ last->period, PERIOD_BYTES, SAME_PERIOD, &flags);
 	*first = (uint8_t)flags;
 	return p;
+}
+
+/* Heads have numbers of their events. Return: false where another has this one's. */
+static bool note_event(struct heads *k, const struct pdata_event *ev)
+{
+	if (ev->index >= k->nr_events) {
+		k->events = rep_grow(k->events, (size_t)ev->index + 1, sizeof(*k->events));
+		memset(k->events + k->nr_events, 0, (ev->index + 1 - k->nr_events) * sizeof(*k->events));
+		k->nr_events = ev->index + 1;
+	}
+	if (!k->events[ev->index])
+		k->events[ev->index] = ev;
+	return k->events[ev->index] == ev;
+}
+
+static void add_block(struct heads *k)
+{
+	struct heads_block *b;
+
+	if (k->nr == k->cap) {
+		k->cap = k->cap ? k->cap * 2 : SLAB_BLOCKS;
+		k->blocks = rep_grow(k->blocks, k->cap, sizeof(*k->blocks));
+	}
+	b = k->nr % SLAB_BLOCKS ? k->blocks[k->nr - 1] + 1 : rep_big_alloc(SLAB_BLOCKS, sizeof(*b));
+	b->nr = b->used = 0;
+	memset(b->data + BLOCK_BYTES, 0, HEAD_MAX);
+	k->blocks[k->nr++] = b;
 }
 
 /* Return: the block that is being filled, or NULL when there are to be no more. */
@@ -132,82 +175,84 @@ static struct heads_block *block_with_room(struct heads *k)
 		heads_drop(k);
 		return NULL;
 	}
-	if (k->nr == k->cap) {
-		k->cap = k->cap ? k->cap * 2 : 16;
-		k->blocks = rep_grow(k->blocks, k->cap, sizeof(*k->blocks));
-	}
-	b = rep_grow(NULL, 1, sizeof(*b));
-	b->nr = b->used = 0;
-	memset(b->data + BLOCK_BYTES, 0, HEAD_MAX);
-	k->blocks[k->nr++] = b;
-	k->last = (struct pdata_sample_head){ 0 };
-	return b;
+	add_block(k);
+	return k->blocks[k->nr - 1];
 }
 
 void heads_add(struct heads *k, const struct pdata_sample_head *s, uint32_t nr, uint64_t bytes)
 {
-	struct heads_block *b;
+	static const struct pdata_sample_head none;
+	/* Each is looked at where it is: copies of what was just written are slow to read. */
+	const struct pdata_sample_head *last = &k->last;
 
 	if (k->dropped)
 		return;
 	k->bytes += bytes;
 	k->nr_heads += nr;
-	for (uint32_t i = 0; i < nr; i++) {
-		b = block_with_room(k);
+	for (uint32_t i = 0; i < nr; last = &s[i++]) {
+		struct heads_block *b = block_with_room(k);
+
 		if (!b)
 			return;
-		b->used = (uint32_t)(put_head(b->data + b->used, &s[i], &k->last) - b->data);
+		if (s[i].event != last->event && !note_event(k, s[i].event)) {
+			heads_drop(k);
+			return;
+		}
+		b->used = (uint32_t)(put_head(b->data + b->used, &s[i], b->nr ? last : &none) - b->data);
 		b->nr++;
-		k->last = s[i];
 	}
+	if (nr)
+		k->last = *last;
 }
 
 /* ---- out --------------------------------------------------------------------------------- */
 
-static uint64_t get(const uint8_t **p, unsigned size)
+static inline uint64_t get(const uint8_t **p, unsigned size)
 {
+	static const uint64_t masks[9] = { 0,		  0xff,		    0xffff,
+					   0xffffff,	  0xffffffff,	    0xffffffffff,
+					   0xffffffffffff, 0xffffffffffffff, UINT64_MAX };
 	uint64_t v;
 
 	memcpy(&v, *p, sizeof(v));
 	*p += size;
-	return size == 8 ? v : v & ((1ull << 8 * size) - 1);
+	return v & masks[size];
 }
 
-static const uint8_t *get_head(const uint8_t *p, struct pdata_sample_head *s)
+/* No branch depends on what has changed: that is often another thing each time. */
+static inline const uint8_t *get_head(const uint8_t *p, const struct heads_reader *r,
+				      const struct pdata_sample_head *last, struct pdata_sample_head *s)
 {
 	const unsigned flags = *p++;
-	uint64_t thread;
+	uint64_t thread = thread_word(last), event = event_word(last);
 
-	s->time = unfold(get(&p, time_sizes[flags >> TIME_SHIFT & 3]), s->time);
-	s->ip = unfold(get(&p, ip_sizes[flags >> IP_SHIFT & 3]), s->ip);
-	if (!(flags & SAME_THREAD)) {
-		thread = get(&p, 8);
-		s->pid = (uint32_t)(thread >> 32);
-		s->tid = (uint32_t)thread;
-	}
-	if (!(flags & SAME_EVENT)) {
-		s->event = (const struct pdata_event *)(uintptr_t)get(&p, 8);
-		s->misc = (uint32_t)get(&p, 4);
-	}
-	s->seq = flags & NEXT_SEQ ? s->seq + 1 : get(&p, 8);
-	if (!(flags & SAME_PERIOD))
-		s->period = get(&p, 8);
+	s->time = unfold(get(&p, time_sizes[flags >> TIME_SHIFT & 3]), last->time);
+	s->ip = unfold(get(&p, ip_sizes[flags >> IP_SHIFT & 3]), last->ip);
+	thread ^= get(&p, flags & SAME_THREAD ? 0 : THREAD_BYTES);
+	s->pid = (uint32_t)(thread >> 32);
+	s->tid = (uint32_t)thread;
+	event ^= get(&p, flags & SAME_EVENT ? 0 : EVENT_BYTES);
+	s->event = r->events[event >> 16];
+	s->misc = (uint16_t)event;
+	s->seq = last->seq + 1 + get(&p, flags & NEXT_SEQ ? 0 : SEQ_BYTES);
+	s->period = last->period ^ get(&p, flags & SAME_PERIOD ? 0 : PERIOD_BYTES);
 	return p;
 }
 
 void heads_begin(const struct heads *k, uint32_t i, struct heads_reader *r)
 {
-	*r = (struct heads_reader){ .at = k->blocks[i]->data, .left = k->blocks[i]->nr };
+	*r = (struct heads_reader){ .at = k->blocks[i]->data, .left = k->blocks[i]->nr, .events = k->events };
 }
 
 uint32_t heads_next(struct heads_reader *r, struct pdata_sample_head *s, uint32_t max)
 {
 	const uint32_t n = r->left < max ? r->left : max;
+	const struct pdata_sample_head *last = &r->last;
 
-	for (uint32_t i = 0; i < n; i++) {
-		r->at = get_head(r->at, &r->last);
-		s[i] = r->last;
-	}
+	for (uint32_t i = 0; i < n; last = &s[i++])
+		r->at = get_head(r->at, r, last, &s[i]);
+	if (n)
+		r->last = *last;
 	r->left -= n;
 	return n;
 }

@@ -23,6 +23,8 @@ struct heads {
 	bool compressed;       /* to read the records again is dear */
 	bool dropped;	       /* they were not worth it, or not all could be kept */
 	struct pdata_sample_head last; /* added */
+	const struct pdata_event **events; /* by index */
+	uint32_t nr_events;
 };
 
 struct heads *heads_new(void);
@@ -41,6 +43,7 @@ struct heads_reader {
 	const uint8_t *at;
 	uint32_t left;
 	struct pdata_sample_head last;
+	const struct pdata_event *const *events;
 };
 
 /* Block @i of @k->nr, in the order of the file. */

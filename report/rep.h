@@ -78,6 +78,7 @@ extern const struct rep_cmd *const rep_cmds[];
 /* Memory: the program ends with a line when there is none. */
 void *rep_alloc(size_t nr, size_t size); /* zeroed */
 void *rep_grow(void *p, size_t nr, size_t size);
+void *rep_big_alloc(size_t nr, size_t size); /* about to be written all over: in large pages where it is much */
 char *rep_strdup(const char *s);
 
 #endif

@@ -6,6 +6,9 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+
+#define LARGE_PAGE (2u << 20)
 
 void rep_err(const char *fmt, ...)
 {
@@ -41,6 +44,22 @@ void *rep_grow(void *p, size_t nr, size_t size)
 	p = reallocarray(p, nr ? nr : 1, size ? size : 1);
 	if (!p)
 		no_memory();
+	return p;
+}
+
+/* Page by page, megabytes cost more to get than to fill. */
+void *rep_big_alloc(size_t nr, size_t size)
+{
+	size_t n = size && nr > SIZE_MAX / 2 / size ? 0 : nr * size;
+	void *p;
+
+	if (n < LARGE_PAGE)
+		return rep_grow(NULL, nr, size);
+	n = (n + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+	p = aligned_alloc(LARGE_PAGE, n);
+	if (!p)
+		return rep_grow(NULL, nr, size);
+	madvise(p, n, MADV_HUGEPAGE);
 	return p;
 }
 

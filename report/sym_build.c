@@ -41,7 +41,7 @@ void sym_build_expect(struct sym_build *b, uint32_t nr)
 	if (b->syms)
 		b->syms = rep_grow(b->syms, b->nr + nr, sizeof(*b->syms));
 	else
-		b->syms = sym_big_alloc(nr, sizeof(*b->syms));
+		b->syms = rep_big_alloc(nr, sizeof(*b->syms));
 	b->cap = b->nr + nr;
 }
 
@@ -289,7 +289,7 @@ static char binding_letter(char binding)
 
 static void copy_over(const struct sym_build *b, struct sym_tab *t)
 {
-	t->pub.syms = sym_big_alloc(b->nr_order, sizeof(*t->pub.syms));
+	t->pub.syms = rep_big_alloc(b->nr_order, sizeof(*t->pub.syms));
 	for (uint32_t k = 0; k < b->nr_order; k++)
 		t->pub.syms[k] = b->syms[b->order[k]];
 }

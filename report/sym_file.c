@@ -159,7 +159,7 @@ char *sym_file_read(const char *path, bool kernel_too, size_t *len)
 	cap = !fstat(fd, &st) && st.st_size > 0 && (uint64_t)st.st_size < READ_MAX
 		      ? (size_t)st.st_size + 1
 		      : READ_FIRST;
-	buf = sym_big_alloc(cap + 1, 1);
+	buf = rep_big_alloc(cap + 1, 1);
 	*len = 0;
 	for (;;) {
 		ssize_t n = read(fd, buf + *len, cap - *len);

@@ -7,9 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-#define LARGE_PAGE (2u << 20)
 #define CHUNK_SIZE 16000u
 #define PLT_NAME_MAX 1023u /* perf cuts them there */
 
@@ -49,22 +47,6 @@ void sym_strs_free(struct sym_strs *s)
 		s->chunk = next;
 	}
 	s->left = 0;
-}
-
-/* A kernel's symbols take some ten megabytes: page by page, they cost more to get than to fill. */
-void *sym_big_alloc(size_t nr, size_t size)
-{
-	size_t n = size && nr > SIZE_MAX / 2 / size ? 0 : nr * size;
-	void *p;
-
-	if (n < LARGE_PAGE)
-		return rep_grow(NULL, nr, size);
-	n = (n + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-	p = aligned_alloc(LARGE_PAGE, n);
-	if (!p)
-		return rep_grow(NULL, nr, size);
-	madvise(p, n, MADV_HUGEPAGE);
-	return p;
 }
 
 struct sym_tab *sym_tab_new(void)

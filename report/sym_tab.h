@@ -56,9 +56,6 @@ struct sym_tab {
 	char *path, *why;
 };
 
-/* Memory that is about to be written all over, in large pages where it is much; for free(). */
-void *sym_big_alloc(size_t nr, size_t size);
-
 struct sym_tab *sym_tab_new(void);
 void sym_tab_free(struct sym_tab *t);
 void sym_tab_hold(struct sym_tab *t, void *what, void (*release)(void *what));
