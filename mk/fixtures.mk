@@ -27,6 +27,11 @@ hexshare-test: $(HEXSHARE)
 modes-test: report
 	@bash tests/fixtures/modes.sh $(O) $(TEST)
 
+# Beside a parser in Python that was written from spec/ alone. FILES='A B': of these files instead of the fixtures.
+.PHONY: spec-test
+spec-test: report
+	@sh tests/spec/run.sh $(O) $(FILES)
+
 fixtures-set: report
 	@bash tests/fixtures/run.sh --set $(O)
 
@@ -39,4 +44,4 @@ spec: $(LAYOUT)
 spec-check: $(LAYOUT)
 	@$< | diff -u spec/layout.md - >&2 || { echo "spec/layout.md is not what the schema says: make spec"; exit 1; }
 
-RUN_fixtures = 'fixtures=bash tests/fixtures/run.sh $(O)' 'modes=bash tests/fixtures/modes.sh $(O)' 'hexshare=sh tests/fixtures/hexshare.sh $(HEXSHARE)' 'spec=sh tests/fixtures/spec.sh $(LAYOUT) $(O)'
+RUN_fixtures = 'fixtures=bash tests/fixtures/run.sh $(O)' 'modes=bash tests/fixtures/modes.sh $(O)' 'hexshare=sh tests/fixtures/hexshare.sh $(HEXSHARE)' 'spec=sh tests/fixtures/spec.sh $(LAYOUT) $(O)' 'spec-reader=sh tests/spec/run.sh $(O)'
