@@ -19,54 +19,14 @@
 #include <pdata/pdata.h>
 
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-#define REC_NR(a) (sizeof(a) / sizeof((a)[0]))
+#include "rec_util.h"
 
 struct rec;
-
-/* ---- memory and text (rec_util.c) ---- */
-
-/* Memory that lives as long as the recorder; freed as a whole. Out of memory ends the program. */
-struct rec_arena {
-	struct rec_arena_block *blocks;
-};
-
-void *rec_alloc(struct rec_arena *a, size_t size);
-char *rec_strndup(struct rec_arena *a, const char *s, size_t len);
-char *rec_strdup(struct rec_arena *a, const char *s);
-char *rec_printf(struct rec_arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void rec_arena_free(struct rec_arena *a);
-
-/* A growing array: makes room for one more element of @size bytes at *@array; contents move. */
-void *rec_push(struct rec_arena *a, void *array, uint32_t *nr, size_t size);
-
-/* Read a file into @buf, NUL-terminated, at most @len - 1 bytes. Return: bytes, or -errno. */
-ssize_t rec_read_file(const char *path, char *buf, size_t len);
-/* The whole of a file whose size cannot be asked for; NULL and errno. *@len may be NULL. */
-char *rec_read_all(struct rec_arena *a, const char *path, size_t *len);
-/* A line without its newline; NULL when the file cannot be read or is empty. */
-char *rec_read_line(struct rec_arena *a, const char *path);
-/* The number in a file, or @fallback. */
-int64_t rec_read_number(const char *path, int64_t fallback);
-
-/* Strict numbers: the whole of @s must be one. Return: 0 or -1. */
-int rec_parse_u64(const char *s, int base, uint64_t *out);
-/* "64K", "2M", "1G", plain bytes. */
-int rec_parse_size(const char *s, uint64_t *out);
-
-uint64_t rec_now_ns(void);
-
-/* One line on stderr, "pdata: record: ..."; errors always, notes with -v, warnings without -q. */
-#define REC_SILENT (-2)							   /* not even errors */
-extern int rec_verbosity;						   /* -1 quiet, 0, 1 ... */
-int rec_error(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* returns -1 */
-void rec_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-void rec_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* ---- options (rec_opts.c) ---- */
 
