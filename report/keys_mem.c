@@ -39,49 +39,33 @@ static unsigned place_width(const struct place *p)
 	return p->sym ? (unsigned)strlen(p->sym->name) + KEY_NO_NAME_WIDTH : KEY_NO_NAME_WIDTH;
 }
 
-int key_mem_daddr_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
-{
-	return far_order(data_of(rp, a)->ip, data_of(rp, b)->ip);
-}
+#define PLACE_KEY(id, place_of)                                                                    \
+	int key_mem_##id##_cmp(const struct report *rp, const struct rep_row *a,                   \
+			       const struct rep_row *b)                                            \
+	{                                                                                          \
+		return far_order(place_of(rp, a)->ip, place_of(rp, b)->ip);                        \
+	}                                                                                          \
+                                                                                                   \
+	uint64_t key_mem_##id##_hash(const struct report *rp, const struct rep_row *r)             \
+	{                                                                                          \
+		return place_of(rp, r)->ip;                                                        \
+	}                                                                                          \
+                                                                                                   \
+	unsigned key_mem_##id##_width(const struct report *rp, const struct rep_row *r)            \
+	{                                                                                          \
+		return place_width(place_of(rp, r));                                               \
+	}                                                                                          \
+                                                                                                   \
+	int key_mem_##id##_print(const struct report *rp, const struct rep_row *r, char *buf,      \
+				 size_t size, unsigned width)                                      \
+	{                                                                                          \
+		const struct place *p = place_of(rp, r);                                           \
+                                                                                                   \
+		return key_print_sym(p->sym, p->map, p->ip, r->level, buf, size, width);           \
+	}
 
-uint64_t key_mem_daddr_hash(const struct report *rp, const struct rep_row *r)
-{
-	return data_of(rp, r)->ip;
-}
-
-unsigned key_mem_daddr_width(const struct report *rp, const struct rep_row *r)
-{
-	return place_width(data_of(rp, r));
-}
-
-int key_mem_daddr_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
-{
-	const struct place *p = data_of(rp, r);
-
-	return key_print_sym(p->sym, p->map, p->ip, r->level, buf, size, width);
-}
-
-int key_mem_iaddr_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
-{
-	return far_order(code_of(rp, a)->ip, code_of(rp, b)->ip);
-}
-
-uint64_t key_mem_iaddr_hash(const struct report *rp, const struct rep_row *r)
-{
-	return code_of(rp, r)->ip;
-}
-
-unsigned key_mem_iaddr_width(const struct report *rp, const struct rep_row *r)
-{
-	return place_width(code_of(rp, r));
-}
-
-int key_mem_iaddr_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
-{
-	const struct place *p = code_of(rp, r);
-
-	return key_print_sym(p->sym, p->map, p->ip, r->level, buf, size, width);
-}
+PLACE_KEY(daddr, data_of)
+PLACE_KEY(iaddr, code_of)
 
 /* Known after rows_build(), which asks for every row's names. */
 static const char *data_dso(const struct report *rp, const struct rep_row *r)
