@@ -43,3 +43,17 @@ finish() {
 	echo "$passed passed, $failed failed"
 	[ $failed = 0 ]
 }
+
+# The rest of the script is skipped.
+skip_all() { # WORDS...
+	skip "$@"
+	finish
+	exit
+}
+
+# needs TOOL... - what the rest cannot do without
+needs() {
+	for tool; do
+		command -v "$tool" >/dev/null || skip_all "no $tool"
+	done
+}

@@ -20,9 +20,8 @@ trap 'rm -rf "$tmp"' EXIT
 command -v perf >/dev/null || { echo "bench: no perf to compare with"; exit 1; }
 ls "$dir"/*.data >/dev/null 2>&1 || bash "$here/gen.sh" "$dir" "$tools/work" || exit 1
 
-median() { # FILE COLUMN
-	awk -v c="$2" '{ print $c }' "$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
-}
+# shellcheck source=tests/bench/median.sh
+. "$here/median.sh"
 
 run_timed() { # WHO COMMAND... - standard output is dropped
 	TIMED_OUT=$tmp/$1 "$tools/timed" "${@:2}" >/dev/null 2>"$tmp/err"

@@ -27,9 +27,8 @@ run() { # NAME COMMAND...
 	TIMED_OUT=$tmp/$1 "$tools/timed" "${@:2}" >"$tmp/$1.text" 2>/dev/null
 }
 
-median() { # FILE COLUMN
-	awk -v c="$2" '{ print $c }' "$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
-}
+# shellcheck source=tests/bench/median.sh
+. "$here/median.sh"
 
 measure() { # FILE
 	rm -f "$tmp"/*

@@ -9,6 +9,7 @@ set -u
 export LC_ALL=C
 
 build=$(cd "${1:?usage: index.sh BUILD}" && pwd) || exit 1
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
 pdata=$build/pdata
 tools=$build/tests/bench
 runs=${RUNS:-3}
@@ -20,9 +21,8 @@ trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 missed=0
 
-median() { # FILE COLUMN
-	awk -v c="$2" '{ print $c }' "$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
-}
+# shellcheck source=tests/bench/median.sh
+. "$here/median.sh"
 
 run() { # NAME COMMAND...
 	TIMED_OUT=$tmp/$1 "$tools/timed" "${@:2}" >/dev/null 2>err || { cat err; exit 1; }

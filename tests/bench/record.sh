@@ -9,6 +9,7 @@ set -u
 export LC_ALL=C PERF_CONFIG=/dev/null
 
 build=$(cd "${1:?usage: record.sh BUILD}" && pwd) || exit 1
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
 runs=${RUNS:-5}
 tools=$build/tests/bench
 tmp=$(mktemp -d) || exit 1
@@ -19,9 +20,8 @@ missed=0
 command -v perf >/dev/null || { echo "bench-record: no perf to compare with"; exit 1; }
 [ "$(id -u)" = 0 ] || { echo "bench-record: not root"; exit 1; }
 
-median() { # FILE COLUMN
-	awk -v c="$2" '{ print $c }' "$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
-}
+# shellcheck source=tests/bench/median.sh
+. "$here/median.sh"
 
 # The recorder by name: options and what follows are the same for both.
 record() { # perf|pdata OPTION...

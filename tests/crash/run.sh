@@ -28,9 +28,7 @@ cd "$tmp" || exit 1
 export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8 PAGER=cat PERF_PAGER=cat
 
 if ! "$rec" -q -e page-faults -c 1 -d -o probe.data true 2>probe.err; then
-	skip "the kernel does not let us record: $(cat probe.err)"
-	finish
-	exit
+	skip_all "the kernel does not let us record: $(cat probe.err)"
 fi
 has_perf=
 command -v perf >/dev/null && has_perf=1
@@ -178,9 +176,7 @@ filled() { # MODE
 mkdir "$full"
 size=$((short ? 6 : 20))m
 if ! mount -t tmpfs -o size=$size none "$full" 2>mount.err; then
-	skip "a disk that is full: $(cat mount.err)"
-	finish
-	exit
+	skip_all "a disk that is full: $(cat mount.err)"
 fi
 flush=200
 for mode in $modes; do

@@ -17,13 +17,7 @@ trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8
 
-for tool in perf python3; do
-	if ! command -v $tool >/dev/null; then
-		skip "no $tool"
-		finish
-		exit
-	fi
-done
+needs perf python3
 
 # NAME, of a hundred samples so many may differ, and options.
 modes() {

@@ -30,9 +30,7 @@ if [ -z "$missing" ] && [ ! -f "$release/index.html" ]; then
 	fi
 fi
 if [ -n "$missing" ]; then
-	skip "$missing"
-	finish
-	exit
+	skip_all "$missing"
 fi
 
 modes() {

@@ -20,9 +20,7 @@ cd "$tmp" || exit 1
 export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8
 
 if ! "$rec" -q -e cpu-clock -o probe.data true 2>probe.err; then
-	skip "the kernel does not let us record: $(cat probe.err)"
-	finish
-	exit
+	skip_all "the kernel does not let us record: $(cat probe.err)"
 fi
 root=
 [ "$(id -u)" = 0 ] && root=1

@@ -16,26 +16,16 @@ mkdir "$HOME"
 # shellcheck source=tests/lib.sh
 . ../lib.sh
 
-for tool in perf g++ objdump python3; do
-	if ! command -v $tool >/dev/null; then
-		skip "no $tool"
-		finish
-		exit
-	fi
-done
+needs perf g++ objdump python3
 g++ -O1 -g -std=gnu++17 work.cc -o "$tmp/program" || exit 1
 for _ in 1 2 3 4; do
 	(perf record -q -e cpu-clock -F 2999 -o "$tmp/run.data" "$tmp/program") >/dev/null 2>&1 && recorded=1 && break
 done
 if [ -z "${recorded:-}" ]; then
-	skip "perf could not record"
-	finish
-	exit
+	skip_all "perf could not record"
 fi
 if "$pdata" annotate --json -i "$tmp/run.data" 2>/dev/null | grep -q 'lacks capstone'; then
-	skip "no capstone"
-	finish
-	exit
+	skip_all "no capstone"
 fi
 
 # The heaviest function of the program that has a plain name.

@@ -18,17 +18,9 @@ mkdir "$HOME"
 . ../lib.sh
 
 if [ "$(uname -m)" != x86_64 ]; then
-	skip "perf shows the code of x86 only"
-	finish
-	exit
+	skip_all "perf shows the code of x86 only"
 fi
-for tool in perf gcc objdump addr2line; do
-	if ! command -v $tool >/dev/null; then
-		skip "no $tool"
-		finish
-		exit
-	fi
-done
+needs perf gcc objdump addr2line
 
 cat >"$tmp/program.c" <<'END'
 volatile long sink;
@@ -107,9 +99,7 @@ if ! "$pdata" assemble "$tmp/samples.txt" -o "$tmp/samples.data"; then
 fi
 "$pdata" script -F ip,insn -i "$tmp/samples.data" >"$tmp/is" 2>/dev/null
 if ! grep -q insn: "$tmp/is"; then
-	skip "no capstone"
-	finish
-	exit
+	skip_all "no capstone"
 fi
 check "insn" same "$tmp/samples.data" 30 -F ip,sym,insn
 check "insn, insnlen" same "$tmp/samples.data" 30 -F comm,ip,sym,insnlen,insn

@@ -16,13 +16,7 @@ mkdir "$HOME" "$tmp/served"
 # shellcheck source=tests/lib.sh
 . ../lib.sh
 
-for tool in debuginfod perf g++ objcopy readelf; do
-	if ! command -v $tool >/dev/null; then
-		skip "no $tool"
-		finish
-		exit
-	fi
-done
+needs debuginfod perf g++ objcopy readelf
 
 g++ -O2 -g -std=gnu++17 work.cc -o "$tmp/program" || exit 1
 # perf 6.1 dies at the end of a recording now and then; build ids in the maps are of no use to it then.
@@ -31,9 +25,7 @@ for _ in 1 2 3 4 5; do
 		>/dev/null 2>&1 && recorded=1 && break
 done
 if [ -z "${recorded:-}" ]; then
-	skip "perf could not record"
-	finish
-	exit
+	skip_all "perf could not record"
 fi
 rm -rf "$HOME/.debug"
 names() { # OPTION... - how many inlined functions of the program are named
@@ -97,9 +89,7 @@ for port in 18002 28002 38002; do
 	server=
 done
 if [ -z "$server" ]; then
-	skip "the server does not start"
-	finish
-	exit
+	skip_all "the server does not start"
 fi
 
 # shellcheck disable=SC2120 # check passes them

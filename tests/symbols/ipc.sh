@@ -15,9 +15,7 @@ trap 'rm -rf "$tmp"' EXIT
 . ../lib.sh
 
 if [ "$(uname -m)" != x86_64 ] || ! command -v gcc >/dev/null; then
-	skip "the program is for x86, and gcc assembles it"
-	finish
-	exit
+	skip_all "the program is for x86, and gcc assembles it"
 fi
 
 # Nine instructions in 16 bytes; the branch at 0xb goes back to 2.
@@ -76,9 +74,7 @@ turn() { # CYCLES
 
 record loop "$(turn 10) $(turn 10) $(turn 99)"
 if says loop '100.00% [.] hot -' >/dev/null; then
-	skip "no capstone"
-	finish
-	exit
+	skip_all "no capstone"
 fi
 # The oldest turn has no beginning; each of the others ran 5 instructions.
 check "a loop" says loop '100.00% [.] hot 0.50 [ 55.6%]'

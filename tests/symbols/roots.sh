@@ -24,9 +24,7 @@ program() { # NAME FUNCTION - a file NAME/opt/service
 }
 
 if ! program red in_red || ! program blue in_blue || ! command -v nm readelf >/dev/null; then
-	skip "no compiler or binutils"
-	finish
-	exit
+	skip_all "no compiler or binutils"
 fi
 
 begin() { # FILE ARCH

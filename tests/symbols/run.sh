@@ -19,13 +19,7 @@ mkdir "$HOME"
 # shellcheck source=tests/lib.sh
 . ../lib.sh
 
-for tool in perf g++ objcopy; do
-	if ! command -v $tool >/dev/null; then
-		skip "no $tool"
-		finish
-		exit
-	fi
-done
+needs perf g++ objcopy
 
 # record FILE PROGRAM - perf 6.1 dies at the end of a recording now and then (util/build-id.c: an assertion, a smashed stack)
 record() {
@@ -36,9 +30,7 @@ record() {
 }
 
 if ! record "$tmp/try" true; then
-	skip "perf may not record here"
-	finish
-	exit
+	skip_all "perf may not record here"
 fi
 
 # names FILE OPTION... - the same from both, and something at all

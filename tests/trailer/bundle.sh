@@ -18,16 +18,12 @@ trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 
 if ! ${CXX:-c++} -O1 -g -fno-omit-frame-pointer -o program "$here/../symbols/work.cc" 2>err; then
-	skip "all: no C++ compiler"
-	finish
-	exit
+	skip_all "all: no C++ compiler"
 fi
 if ! "$build/pdata-record" -q --no-bundle -F 2000 -e cpu-clock -g -o plain ./program >out 2>err; then
-	skip "all: nothing can be recorded here: $(cat err)"
-	finish
-	exit
+	skip_all "all: nothing can be recorded here: $(cat err)"
 fi
-"$pdata" script -i plain 2>/dev/null | grep -q . || { skip "all: nothing was sampled"; finish; exit; }
+"$pdata" script -i plain 2>/dev/null | grep -q . || skip_all "all: nothing was sampled"
 
 answers() { # PDATA FILE NAME - with a neutral name of the file
 	cp "$2" perf.data
@@ -39,9 +35,7 @@ answers() { # PDATA FILE NAME - with a neutral name of the file
 answers "$pdata" plain before
 cp plain bundled
 if ! "$pdata" bundle bundled >said 2>err && grep -q 'codec this build lacks' err; then
-	skip "all: a build without xxhash has no trailers"
-	finish
-	exit
+	skip_all "all: a build without xxhash has no trailers"
 fi
 check "bundle says how much it took" grep -q '^[1-9][0-9]* names of [1-9][0-9]* objects$' said
 check "a file with names is whole" "$pdata" check bundled

@@ -21,9 +21,7 @@ mkdir "$HOME"
 . ../lib.sh
 
 if ! command -v perf >/dev/null || ! command -v g++ >/dev/null; then
-	skip "no perf or compiler"
-	finish
-	exit
+	skip_all "no perf or compiler"
 fi
 
 # A line for each sample: the symbols of its user frames, innermost first.
