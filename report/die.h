@@ -21,6 +21,7 @@ enum die_section {
 	DIE_ADDR,
 	DIE_RANGES,
 	DIE_RNGLISTS,
+	DIE_CU_INDEX, /* of a package of parts that are split off */
 	DIE_SECTIONS
 };
 
@@ -98,6 +99,9 @@ struct die_unit {
 	uint16_t tag, language;
 	uint64_t low, str_base, addr_base, rng_base, ranges_base;
 	const struct die_unit *main; /* what it was split off from, or NULL */
+	/* In a package: where the unit's parts of the tables begin; abbrev_off counts from its section's begin. */
+	bool placed;
+	uint64_t str_from, rng_from;
 };
 
 struct die_val {
@@ -174,6 +178,9 @@ struct die_unit *die_unit_of(struct die_src *s, uint64_t off);
 bool die_unit_open(struct die_unit *u, const struct die_unit *main, struct die_attrs *out);
 /* All of its abbreviations. */
 bool die_unit_abbrevs(struct die_unit *u);
+
+/* die_package.c: where the units of a package, listed before, have their parts of the other sections, and their ids. */
+void die_place_units(struct die_src *s);
 
 /* die_attr.c: the abbreviation of the entry at @a; NULL: it ends a list, or is damaged, which @a says. */
 const struct die_abbrev *die_begin(struct die_at *a, const struct die_unit *u);

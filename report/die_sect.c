@@ -20,8 +20,8 @@
 #define TEXT_MAX (1u << 20)
 #define INFLATED_MAX (1ull << 30)
 
-static const char *const names[DIE_SECTIONS] = { "info",	"abbrev", "str",    "line_str",
-						 "str_offsets", "addr",	  "ranges", "rnglists" };
+static const char *const names[DIE_SECTIONS] = { "info", "abbrev", "str",      "line_str", "str_offsets",
+						 "addr", "ranges", "rnglists", "cu_index" };
 
 /* Which of the sections has this name, DIE_SECTIONS: none. */
 static unsigned section_of(const char *name, bool split, bool *packed)
@@ -33,6 +33,8 @@ static unsigned section_of(const char *name, bool split, bool *packed)
 		return DIE_SECTIONS;
 	name += *packed ? 8 : 7;
 	len = strlen(name);
+	if (split && !strcmp(name, names[DIE_CU_INDEX])) /* of all of the package */
+		return DIE_CU_INDEX;
 	if (split) {
 		if (len < 4 || strcmp(name + len - 4, ".dwo"))
 			return DIE_SECTIONS;

@@ -134,6 +134,7 @@ void dwarf_file_close(struct dwarf_file *d)
 	free(d->spans.all);
 	free(d->name);
 	free(d->symfs);
+	dwarf_package_close(d);
 	die_src_free(&d->src);
 	die_src_free(&d->src_shared);
 	dwarf_end(d->dw);

@@ -56,7 +56,7 @@ struct dwarf_unit {
 	struct die_unit *
 		code; /* that has the functions: the same, or what was split off; NULL: not found */
 	struct die_src *split; /* the latter's file */
-	struct sym_elf *split_elf;
+	struct sym_elf *split_elf; /* NULL: it is in the package */
 	bool split_off, split_asked;
 	bool read;
 	bool plain_names; /* the language has no mangled ones */
@@ -71,6 +71,9 @@ struct dwarf_file {
 	Dwarf *dw, *dw_shared; /* with lines */
 	char *name, *symfs;    /* where parts that are split off may be; NULL: nowhere */
 	bool split_said;
+	bool package_asked;
+	struct sym_elf *package_elf; /* with the parts of all units that are split off, or NULL */
+	struct die_src package;
 	struct dwarf_unit *units;
 	uint32_t nr, cap;
 	struct dwarf_spans spans;
@@ -79,6 +82,7 @@ struct dwarf_file {
 /* dwarf_split.c: find the functions of @u if they are in a file of their own. */
 void dwarf_split_find(struct dwarf_file *d, struct dwarf_unit *u);
 void dwarf_split_close(struct dwarf_unit *u);
+void dwarf_package_close(struct dwarf_file *d);
 
 /* dwarf_funcs.c: the function of @u that covers @addr, with all inlined into it; NULL: none. */
 struct dwarf_tree *dwarf_unit_tree(struct dwarf_unit *u, uint64_t addr);

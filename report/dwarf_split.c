@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Units whose functions are in a file of their own, .dwo, as -gsplit-dwarf makes them. */
+/* Units whose functions are in a file of their own, .dwo, as -gsplit-dwarf makes them, or in a package of those, .dwp. */
 #include "dwarf_int.h"
 
 #include "rep.h"
@@ -59,6 +59,58 @@ static void places_of(const struct dwarf_file *d, const struct dwarf_unit *u, st
 	free(name);
 	free(dir);
 }
+
+/* ---- packages ---------------------------------------------------------------------------- */
+
+/* "OBJECT.dwp" is where linkers and debuggers have it. */
+static void open_package(struct dwarf_file *d)
+{
+	char name[SYM_PATH_MAX], path[SYM_PATH_MAX];
+	const int n = snprintf(name, sizeof(name), "%s.dwp", d->name);
+	const char *why;
+
+	d->package_asked = true;
+	if (n < 0 || (size_t)n >= sizeof(name) || !sym_join(path, sizeof(path), d->symfs, name) ||
+	    !sym_file_exists(path))
+		return;
+	d->package_elf = sym_elf_open(path, &why);
+	if (!d->package_elf)
+		return;
+	die_src_init(&d->package, d->package_elf, true, false);
+	die_list_units(&d->package);
+	die_place_units(&d->package);
+}
+
+static bool find_in_package(struct dwarf_file *d, struct dwarf_unit *u)
+{
+	struct die_attrs at;
+
+	if (!d->package_asked)
+		open_package(d);
+	if (!d->package_elf)
+		return false;
+	for (uint32_t i = 0; i < d->package.nr_units; i++) {
+		struct die_unit *of = &d->package.units[i];
+
+		if (of->placed && of->id == u->unit->id && die_unit_open(of, u->unit, &at) &&
+		    of->tag == DW_TAG_compile_unit) {
+			u->split = &d->package;
+			u->code = of;
+			return true;
+		}
+	}
+	return false;
+}
+
+void dwarf_package_close(struct dwarf_file *d)
+{
+	if (!d->package_elf)
+		return;
+	die_src_free(&d->package);
+	sym_elf_close(d->package_elf);
+}
+
+/* ---- files of their own ------------------------------------------------------------------ */
 
 /* The unit in @s that was split off from @u. */
 static struct die_unit *unit_in(struct die_src *s, const struct die_unit *u)
@@ -122,6 +174,8 @@ void dwarf_split_find(struct dwarf_file *d, struct dwarf_unit *u)
 	if (!u->split_off || u->split_asked || !d->name)
 		return;
 	u->split_asked = true;
+	if (find_in_package(d, u))
+		return;
 	places_of(d, u, &p);
 	for (unsigned i = 0; i < p.nr && !found; i++)
 		found = open_at(u, p.path[i]);
@@ -131,10 +185,11 @@ void dwarf_split_find(struct dwarf_file *d, struct dwarf_unit *u)
 
 void dwarf_split_close(struct dwarf_unit *u)
 {
-	if (u->split)
+	if (u->split_elf) {
 		die_src_free(u->split);
-	free(u->split);
-	sym_elf_close(u->split_elf);
+		free(u->split);
+		sym_elf_close(u->split_elf);
+	}
 	u->split = NULL;
 	u->split_elf = NULL;
 	u->code = NULL;

@@ -87,6 +87,7 @@ static void as_parts(const uint8_t *data, size_t size)
 	s.shared = &other;
 	die_list_units(&other);
 	die_list_units(&s);
+	die_place_units(&s);
 	for (uint32_t i = 0; i < s.nr_units && i < UNITS; i++) {
 		struct dwarf_unit u = { .unit = &s.units[i], .code = &s.units[i] };
 

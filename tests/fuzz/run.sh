@@ -75,6 +75,9 @@ dwarf)
 	for out in $kept_seeds; do
 		! command -v objcopy >/dev/null || objcopy --only-keep-debug "$out" 2>/dev/null
 	done
+	# A package of such parts, where the tool for it works.
+	made dwarf-packed -O2 -g -gdwarf-4 -gsplit-dwarf && command -v dwp >/dev/null &&
+		timeout 20 dwp -e "$out" -o "$dir/packed.dwp" 2>/dev/null && kept_seeds="$kept_seeds $dir/packed.dwp"
 	for out in "$dir"/*.dwo; do
 		[ ! -f "$out" ] || kept_seeds="$kept_seeds $out"
 	done ;;

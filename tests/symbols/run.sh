@@ -186,7 +186,36 @@ split_off() { # VERSION
 	[ -s "$tmp/is" ]
 }
 
+# The same out of a package of them, beside the program.
+packaged() { # VERSION COMPILER PACKER
+	rm -f "$tmp"/*.dwo "$tmp"/*.dwp
+	(cd "$tmp" && $2 -O2 -g -gdwarf-"$1" -gsplit-dwarf -std=gnu++17 "$work" -o packed) || return 1
+	(perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/packed.data" "$tmp/packed") >/dev/null 2>&1 ||
+		(perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/packed.data" "$tmp/packed") >/dev/null 2>&1
+	"$pdata" script -F ip,sym -i "$tmp/packed.data" >"$tmp/want" || return 1
+	grep -q '(inlined)' "$tmp/want" || { echo "nothing is inlined"; return 1; }
+	(cd "$tmp" && timeout 60 "$3" -e packed -o packed.dwp) >"$tmp/log" 2>&1 || { cat "$tmp/log"; return 1; }
+	rm -f "$tmp"/*.dwo
+	"$pdata" script -F ip,sym -i "$tmp/packed.data" >"$tmp/is" 2>"$tmp/err" || return 1
+	[ ! -s "$tmp/err" ] && diff "$tmp/want" "$tmp/is"
+}
+
+# Packers fail on what other compilers make: whether one works is tried on a program of no size.
+can_pack() { # VERSION COMPILER PACKER
+	rm -f "$tmp"/*.dwo "$tmp"/*.dwp
+	command -v "$3" >/dev/null && (cd "$tmp" && echo 'int main() {}' >t.cc &&
+		$2 -O2 -g -gdwarf-"$1" -gsplit-dwarf t.cc -o t && timeout 20 "$3" -e t -o t.dwp) >/dev/null 2>&1
+}
+
 work=$(realpath work.cc)
+for how in "5 clang++ llvm-dwp" "4 g++ dwp" "4 clang++ llvm-dwp"; do
+	# shellcheck disable=SC2086
+	if can_pack $how && perf record -q -e cpu-clock -o "$tmp/t.data" "$tmp/t" >/dev/null 2>&1; then
+		check "functions in a package, $how" packaged $how
+	else
+		skip "no package of split debugging information can be made or recorded: $how"
+	fi
+done
 for version in 5 4; do
 	if (cd "$tmp" && echo 'int main() {}' >t.cc && g++ -gdwarf-$version -gsplit-dwarf t.cc -o t) 2>/dev/null &&
 		perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/t.data" "$tmp/t" >/dev/null 2>&1; then
