@@ -43,6 +43,8 @@ static int feed(struct job *j, struct pdata_indexer *x, struct pdata_error *err)
 	const struct pdata_file_info *i = pdata_reader_info(j->r);
 	uint64_t at = i->data_offset + pdata_indexer_taken(x), end = i->data_offset + i->data_size;
 
+	if (at > end)
+		return pd_error(err, PDATA_E_ARG, end, 0, "data", "more was indexed");
 	while (at < end) {
 		size_t want = end - at < READ_BYTES ? (size_t)(end - at) : READ_BYTES;
 		size_t got = pd_input_pread(&j->r->in, j->room, want, at);
@@ -52,9 +54,7 @@ static int feed(struct job *j, struct pdata_indexer *x, struct pdata_error *err)
 			return pd_error_sys(err, j->r->in.sys_errno, at, "read");
 		if (n < 0)
 			return (int)n;
-		if (!n)
-			return pd_error(err, PDATA_E_CUT, at, 0, "data", "the last record is not whole");
-		at += (uint64_t)n;
+		at += got;
 	}
 	return 0;
 }

@@ -10,12 +10,15 @@
 /* Where a zstd stream has no frame that ends, chunks end all the same. */
 #define CHUNK_MAX (2 * (uint64_t)PDATA_CHUNK_BYTES)
 #define UN_BYTES 262144u /* decompressed at a time: records of 64 KiB fit several times */
+#define BEGUN_BYTES 65536u
 
 struct pdata_indexer {
 	struct pdata_reader *events; /* only its events and their ids */
 	int swap;
-	uint64_t data_off, off; /* of the section; of the next byte */
+	uint64_t data_off, off; /* of the section; of the next record, or of the payload that is left */
 	uint64_t payload;       /* bytes left behind the last record */
+	uint8_t *begun;         /* of a record: as much of it as has come */
+	size_t begun_len;
 	struct pd_xxh3 *xxh3;
 	struct pd_arena arena;
 
@@ -35,9 +38,9 @@ struct pdata_indexer {
 	uint8_t *un;
 	size_t un_len;
 
-	pdata_indexer_fn fn; /* gets each record, or NULL */
+	pdata_indexer_fn sample_fn, other_fn; /* get each record, or NULL */
 	void *fn_arg;
-	uint64_t seq;
+	uint64_t seq, nr_samples;
 };
 
 int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, int swap)
@@ -52,7 +55,8 @@ int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, int swap)
 		return PDATA_E_NOMEM;
 	x->events = pd_calloc(1, sizeof(*x->events));
 	x->xxh3 = pd_xxh3_new();
-	if (!x->events || !x->xxh3) {
+	x->begun = pd_malloc(BEGUN_BYTES);
+	if (!x->events || !x->xxh3 || !x->begun) {
 		pdata_indexer_free(x);
 		return PDATA_E_NOMEM;
 	}
@@ -72,6 +76,7 @@ void pdata_indexer_free(struct pdata_indexer *x)
 		return;
 	pdata_reader_close(x->events);
 	pd_xxh3_free(x->xxh3);
+	pd_free(x->begun);
 	pd_arena_free(&x->arena);
 	pd_free(x->chunks);
 	pd_free(x->counts);
@@ -111,9 +116,10 @@ int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, 
 	return n;
 }
 
-void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn fn, void *arg)
+void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn samples, pdata_indexer_fn others, void *arg)
 {
-	x->fn = fn;
+	x->sample_fn = samples;
+	x->other_fn = others;
 	x->fn_arg = arg;
 }
 
@@ -162,7 +168,7 @@ static int note_sideband(struct pdata_indexer *x, uint64_t off, size_t size)
 }
 
 /* The time of a record: 0 is none. */
-static void note_time(struct pdata_chunk *c, uint64_t time)
+static inline void note_time(struct pdata_chunk *c, uint64_t time)
 {
 	if (!time || time == UINT64_MAX)
 		return;
@@ -172,7 +178,7 @@ static void note_time(struct pdata_chunk *c, uint64_t time)
 		c->last_time = time;
 }
 
-static int note_sample(struct pdata_indexer *x, uint32_t event, uint64_t time)
+static inline int note_sample(struct pdata_indexer *x, uint32_t event, uint64_t time)
 {
 	note_time(&x->now, time);
 	if (event >= x->counts_cap)
@@ -181,35 +187,23 @@ static int note_sample(struct pdata_indexer *x, uint32_t event, uint64_t time)
 	return pd_slices_add(&x->slices, event, time);
 }
 
-/* The event and time of a record of the kernel; of a SAMPLE, as most are, they are quickly said. */
-static inline void find_event(struct pdata_indexer *x, struct pdata_record *rec)
-{
-	const struct pd_event *ev =
-		rec->type == PDATA_RECORD_SAMPLE ? pd_sample_event(x->events, rec->data, rec->size) : NULL;
-	const size_t at = PDATA_RECORD_HEADER + (size_t)(ev ? ev->time_head : 0);
-
-	if (!ev || ev->time_head < 0 || rec->size < at + 8) {
-		pd_event_of(x->events, rec);
-		return;
-	}
-	rec->event = &ev->pub;
-	rec->time = pd_ld64(rec->data + at, x->swap);
-}
-
 /* A record; @off and @size of what lies in the file: itself, or the COMPRESSED one around it. */
 static int note_record(struct pdata_indexer *x, struct pdata_record *rec, uint64_t off, size_t size)
 {
+	const pdata_indexer_fn fn = rec->type == PDATA_RECORD_SAMPLE ? x->sample_fn : x->other_fn;
 	int ret;
 
 	rec->off = off;
 	rec->seq = x->seq++;
 	x->now.nr_records++;
 	if (rec->type < PDATA_RECORD_USER_START)
-		find_event(x, rec);
-	if (x->fn)
-		x->fn(x->fn_arg, rec);
-	if (rec->type == PDATA_RECORD_SAMPLE)
+		pd_event_of(x->events, rec);
+	if (fn)
+		fn(x->fn_arg, rec);
+	if (rec->type == PDATA_RECORD_SAMPLE) {
+		x->nr_samples++;
 		return note_sample(x, rec->event->index, rec->time);
+	}
 	if (rec->type < PDATA_RECORD_USER_START)
 		note_time(&x->now, rec->time);
 	if (!is_sideband(rec->type))
@@ -249,29 +243,81 @@ static int cut(struct pdata_indexer *x)
 	return 0;
 }
 
+/*
+ * Samples whose event and time are quickly said, as most records are: one after the other, as long as they are whole
+ * and begin before @until. @inside: of a COMPRESSED record, whose place in the file is theirs.
+ * Return: bytes taken, or PDATA_E_NOMEM.
+ */
+static int64_t add_samples(struct pdata_indexer *x, const uint8_t *start, const uint8_t *until, const uint8_t *end,
+			   bool inside)
+{
+	struct pdata_record rec = { .type = PDATA_RECORD_SAMPLE, .swap = (uint32_t)x->swap, .off = x->off };
+	const uint8_t *p = start;
+	uint64_t nr = 0;
+
+	for (; p < until && end - p >= (ptrdiff_t)PDATA_RECORD_HEADER; p += rec.size, nr++) {
+		const struct pd_event *ev;
+
+		rec.size = pd_ld16(p + 6, x->swap);
+		if (pd_ld32(p, x->swap) != PDATA_RECORD_SAMPLE || rec.size < PDATA_RECORD_HEADER || rec.size > end - p)
+			break;
+		ev = pd_sample_event(x->events, p, rec.size);
+		if (!ev || ev->time_head < 0 || rec.size < PDATA_RECORD_HEADER + 8 + (size_t)ev->time_head)
+			break;
+		rec.time = pd_ld64(p + PDATA_RECORD_HEADER + ev->time_head, x->swap);
+		if (x->sample_fn) {
+			rec.data = p;
+			rec.misc = pd_ld16(p + 4, x->swap);
+			rec.off = inside ? x->off : x->off + (uint64_t)(p - start);
+			rec.seq = x->seq + nr;
+			rec.event = &ev->pub;
+			x->sample_fn(x->fn_arg, &rec);
+		}
+		if (note_sample(x, ev->pub.index, rec.time))
+			return PDATA_E_NOMEM;
+	}
+	x->seq += nr;
+	x->nr_samples += nr;
+	x->now.nr_records += nr;
+	return p - start;
+}
+
+/* The header at @p. Return: 0 or PDATA_E_SIZE. */
+static int head_at(const struct pdata_indexer *x, const uint8_t *p, struct pdata_record *rec, struct pdata_error *err)
+{
+	*rec = (struct pdata_record){ .data = p, .swap = (uint32_t)x->swap };
+	rec->type = pd_ld32(p, x->swap);
+	rec->misc = pd_ld16(p + 4, x->swap);
+	rec->size = pd_ld16(p + 6, x->swap);
+	if (rec->size < PDATA_RECORD_HEADER || (rec->size % 8 && rec->type > UINT16_MAX))
+		return pd_error(err, PDATA_E_SIZE, x->off, rec->type, "size", "%u", rec->size);
+	return 0;
+}
+
 /* Records of what came out of the decompressor; the last may want more. */
 static int walk_inside(struct pdata_indexer *x, size_t size, struct pdata_error *err)
 {
-	size_t at = 0;
+	const uint8_t *p = x->un, *end = p + x->un_len;
 
-	while (x->un_len - at >= PDATA_RECORD_HEADER) {
-		struct pdata_record rec = { .data = x->un + at, .swap = (uint32_t)x->swap };
+	while (end - p >= (ptrdiff_t)PDATA_RECORD_HEADER) {
+		int64_t n = add_samples(x, p, end, end, true);
+		struct pdata_record rec;
 		int ret;
 
-		rec.type = pd_ld32(rec.data, x->swap);
-		rec.misc = pd_ld16(rec.data + 4, x->swap);
-		rec.size = pd_ld16(rec.data + 6, x->swap);
-		if (rec.size < PDATA_RECORD_HEADER)
-			return pd_error(err, PDATA_E_SIZE, x->off, rec.type, "size", "inside compressed data");
-		if (rec.size > x->un_len - at)
+		p += n > 0 ? n : 0;
+		if (n > 0)
+			continue;
+		ret = n ? (int)n : head_at(x, p, &rec, err);
+		if (!ret && rec.size > end - p)
 			break;
-		ret = note_record(x, &rec, x->off, size);
+		if (!ret)
+			ret = note_record(x, &rec, x->off, size);
 		if (ret)
 			return ret;
-		at += rec.size;
+		p += rec.size;
 	}
-	memmove(x->un, x->un + at, x->un_len - at);
-	x->un_len -= at;
+	x->un_len = (size_t)(end - p);
+	memmove(x->un, p, x->un_len);
 	return 0;
 }
 
@@ -340,55 +386,116 @@ static int one_record(struct pdata_indexer *x, struct pdata_record *rec, struct 
 	return ret ? ret : note_payload(x, rec, err);
 }
 
+/* As much of the payload as there is. */
+static const uint8_t *skip_payload(struct pdata_indexer *x, const uint8_t *p, const uint8_t *end)
+{
+	const size_t n = x->payload < (uint64_t)(end - p) ? (size_t)x->payload : (size_t)(end - p);
+
+	x->payload -= n;
+	x->off += n;
+	return p + n;
+}
+
+/* As much as there is of the first @want bytes of a record that began with bytes given before. */
+static const uint8_t *gather(struct pdata_indexer *x, const uint8_t *p, const uint8_t *end, size_t want)
+{
+	size_t n = want > x->begun_len ? want - x->begun_len : 0;
+
+	if (n > (size_t)(end - p))
+		n = (size_t)(end - p);
+	memcpy(x->begun + x->begun_len, p, n);
+	x->begun_len += n;
+	return p + n;
+}
+
+/* A record from its beginning on, or from where the bytes given before ended. */
+static int take_record(struct pdata_indexer *x, const uint8_t **pos, const uint8_t *end, struct pdata_error *err)
+{
+	const bool goes_on = x->begun_len;
+	struct pdata_record rec;
+	int ret;
+
+	if (goes_on || end - *pos < (ptrdiff_t)PDATA_RECORD_HEADER)
+		*pos = gather(x, *pos, end, PDATA_RECORD_HEADER);
+	if (x->begun_len && x->begun_len < PDATA_RECORD_HEADER)
+		return 0;
+	ret = head_at(x, goes_on ? x->begun : *pos, &rec, err);
+	if (ret)
+		return ret;
+	if (goes_on || end - *pos < rec.size) {
+		*pos = gather(x, *pos, end, rec.size);
+		if (x->begun_len < rec.size)
+			return 0;
+	} else {
+		*pos += rec.size;
+	}
+	ret = one_record(x, &rec, err);
+	x->off += rec.size;
+	x->begun_len = 0;
+	return ret;
+}
+
+/* How far the chunk goes at least, or the next record. */
+static const uint8_t *sure_end(const struct pdata_indexer *x, const uint8_t *p, const uint8_t *end)
+{
+	const uint64_t len = x->off - x->now.off, left = len < PDATA_CHUNK_BYTES ? PDATA_CHUNK_BYTES - len : 1;
+
+	return left < (uint64_t)(end - p) ? p + left : end;
+}
+
 int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len, struct pdata_error *err)
 {
-	const uint8_t *start = data, *p = start, *end = p + len, *summed = p;
+	const uint8_t *p = data, *end = p + len, *summed = p;
+	int ret = 0;
 
-	while (p < end) {
-		struct pdata_record rec = { .data = p, .swap = (uint32_t)x->swap };
-		int ret;
+	while (p < end && !ret) {
+		int64_t n;
 
 		if (x->payload) {
-			size_t n = x->payload < (uint64_t)(end - p) ? (size_t)x->payload : (size_t)(end - p);
-
-			x->payload -= n;
-			x->off += n;
-			p += n;
+			p = skip_payload(x, p, end);
 			continue;
 		}
-		if (time_to_cut(x)) {
+		if (!x->begun_len && time_to_cut(x)) {
 			pd_xxh3_add(x->xxh3, summed, (size_t)(p - summed));
 			summed = p;
-			if (cut(x))
-				return pd_error(err, PDATA_E_NOMEM, x->off, 0, "", "index");
+			ret = cut(x);
 		}
-		if (end - p < (ptrdiff_t)PDATA_RECORD_HEADER)
-			break;
-		rec.type = pd_ld32(p, x->swap);
-		rec.misc = pd_ld16(p + 4, x->swap);
-		rec.size = pd_ld16(p + 6, x->swap);
-		if (rec.size < PDATA_RECORD_HEADER || (rec.size % 8 && rec.type > UINT16_MAX))
-			return pd_error(err, PDATA_E_SIZE, x->off, rec.type, "size", "%u", rec.size);
-		if (end - p < rec.size)
-			break;
-		ret = one_record(x, &rec, err);
-		if (ret)
-			return ret;
-		x->off += rec.size;
-		p += rec.size;
+		n = x->begun_len || ret ? 0 : add_samples(x, p, sure_end(x, p, end), end, false);
+		if (n > 0) {
+			p += n;
+			x->off += (uint64_t)n;
+			continue;
+		}
+		ret = n ? (int)n : ret;
+		if (!ret)
+			ret = take_record(x, &p, end, err);
 	}
 	pd_xxh3_add(x->xxh3, summed, (size_t)(p - summed));
-	return p - start;
+	if (ret == PDATA_E_NOMEM)
+		return pd_error(err, ret, x->off, 0, "", "index");
+	return ret ? ret : (int64_t)len;
 }
 
 uint64_t pdata_indexer_taken(const struct pdata_indexer *x)
 {
-	return x->off - x->data_off;
+	return x->off - x->data_off + x->begun_len;
+}
+
+uint64_t pdata_indexer_nr_samples(const struct pdata_indexer *x)
+{
+	return x->nr_samples;
+}
+
+void pdata_indexer_sample_time(const struct pdata_indexer *x, struct pdata_sample_time *out)
+{
+	const bool any = x->slices.nr != 0;
+
+	*out = (struct pdata_sample_time){ any ? x->slices.first : 0, any ? x->slices.last : 0 };
 }
 
 int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index, struct pdata_sideband *sideband)
 {
-	if (x->payload || x->un_len)
+	if (x->payload || x->begun_len || x->un_len)
 		return PDATA_E_CUT;
 	if ((x->off > x->now.off && cut(x)) || pd_copies_end(&x->copies))
 		return PDATA_E_NOMEM;

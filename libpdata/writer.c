@@ -137,8 +137,11 @@ static int append(struct pdata_writer *w, const struct pdata_span *spans, size_t
 
 	if (w->error.code)
 		return w->error.code;
-	for (size_t i = 0; i < nr; i++)
+	for (size_t i = 0; i < nr; i++) {
+		if (w->tap && spans[i].len)
+			w->tap(w->tap_arg, w->off + w->len + total, spans[i].data, spans[i].len);
 		total += spans[i].len;
+	}
 	if (total <= BUFFER_BYTES - w->len && total < BUFFER_BYTES / 2) {
 		for (size_t i = 0; i < nr; i++) {
 			if (spans[i].len)
@@ -332,9 +335,35 @@ int pdata_writer_raw(struct pdata_writer *w, const void *data, size_t len)
 	return pdata_writer_rawv(w, &s, 1);
 }
 
+void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, void *arg)
+{
+	w->tap = fn;
+	w->tap_arg = arg;
+}
+
+static int append_pieces(struct pdata_writer *w, const struct pdata_span *span)
+{
+	int ret = w->error.code;
+
+	for (size_t at = 0; at < span->len && !ret;) {
+		const size_t left = span->len - at, len = left < PIECE_BYTES * 3 / 2 ? left : PIECE_BYTES;
+		const struct pdata_span piece = { (const uint8_t *)span->data + at, len };
+
+		ret = append(w, &piece, 1);
+		at += len;
+	}
+	return ret;
+}
+
 int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
 {
-	return w->zstd ? pd_writer_compress(w, spans, nr) : append(w, spans, nr);
+	int ret = 0;
+
+	if (w->zstd)
+		return pd_writer_compress(w, spans, nr);
+	for (size_t i = 0; i < nr && !ret; i++)
+		ret = append_pieces(w, &spans[i]);
+	return ret;
 }
 
 static int header_feature_bytes(struct pdata_writer *w, uint64_t bit, const uint8_t *data,
@@ -439,6 +468,7 @@ int pdata_writer_finish(struct pdata_writer *w)
 
 	if (ret || w->opts.container != PDATA_CONTAINER_FILE)
 		return ret;
+	w->tap = NULL; /* what follows is no data */
 	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
 		nr += (unsigned)__builtin_popcountll(w->features[i]);
 	at = w->off + 16ull * nr;

@@ -11,12 +11,22 @@
 
 struct pd_xxh3 {
 	XXH3_state_t *state;
+	bool wide;
 	char room[sizeof(XXH3_state_t) + STATE_ALIGN];
 };
 
 bool pd_xxh3_there(void)
 {
 	return true;
+}
+
+static bool has_avx2(void)
+{
+#if PD_XXH3_AVX2
+	return __builtin_cpu_supports("avx2");
+#else
+	return false;
+#endif
 }
 
 struct pd_xxh3 *pd_xxh3_new(void)
@@ -26,6 +36,7 @@ struct pd_xxh3 *pd_xxh3_new(void)
 	if (!x)
 		return NULL;
 	x->state = (void *)(x->room + (STATE_ALIGN - (uintptr_t)x->room % STATE_ALIGN));
+	x->wide = has_avx2();
 	pd_xxh3_reset(x);
 	return x;
 }
@@ -37,6 +48,12 @@ void pd_xxh3_reset(struct pd_xxh3 *x)
 
 void pd_xxh3_add(struct pd_xxh3 *x, const void *data, size_t len)
 {
+#if PD_XXH3_AVX2
+	if (x->wide && len) {
+		pd_xxh3_add_avx2(x->state, data, len);
+		return;
+	}
+#endif
 	if (len)
 		XXH3_64bits_update(x->state, data, len);
 }

@@ -22,4 +22,14 @@ uint64_t pd_xxh3_sum(const struct pd_xxh3 *x);
 
 uint64_t pd_xxh3_of(const void *data, size_t len);
 
+/* xxh3_avx2.c; the target is set inside of the file, as only gcc can. */
+#if defined(HAVE_XXHASH) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define PD_XXH3_AVX2 1
+#else
+#define PD_XXH3_AVX2 0
+#endif
+
+/* Add to an XXH3_state_t. */
+void pd_xxh3_add_avx2(void *state, const void *data, size_t len);
+
 #endif

@@ -472,15 +472,26 @@ struct pdata_indexer;
 
 struct rec_bundle;
 
+struct rec_hits;
+
 struct rec_index {
-	struct pdata_indexer *indexer;
+	struct rec *r;
+	struct pdata_indexer *indexer; /* NULL: nothing was written yet */
 	struct rec_bundle *bundle; /* names, which are noted along with it; or NULL */
-	void *room;
+	struct rec_hits *hits;
 	bool failed; /* it is made from the whole file at the end */
+	struct rec_counts counts; /* of what was written and not taken yet, but samples */
+	uint64_t samples_taken;
 };
 
-/* Take in some of what the file holds by now. Return: whether there is more. */
-bool rec_index_step(struct rec *r, struct rec_index *x, int fd);
+/* Have it made of all that @w writes from now on. */
+void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w);
+/* Whether it counts what goes by. NULL is allowed. */
+bool rec_index_counts(const struct rec_index *x);
+/* Add what it counted since the last time. */
+void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum);
+/* The times of the first and last sample, if it knows them. */
+bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *out);
 /* Append it to the finished file. Without room for it, or without xxhash, the file is as it was. */
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd);
 void rec_index_free(struct rec_index *x);
@@ -500,8 +511,6 @@ int rec_sink_next(struct rec *r);
 int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pdata_value *v,
 		    int event);
 int rec_sink_round(struct rec *r);
-/* Time for what can wait. Return: whether there is more of it. */
-bool rec_sink_idle(struct rec *r);
 /* A pass over the rings begins. */
 void rec_sink_pass(struct rec *r);
 int rec_sink_commit(struct rec *r);

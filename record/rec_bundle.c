@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HITS_MAX 100000u   /* different addresses of processes */
 #define SIDE_MAX 400000u   /* records of maps and tasks that are kept */
-/* What names may add to a recording: without being asked for a share of its time; half of that for samples. */
+/* What names may add to the end of a recording: without being asked for a share of its time. */
 #define QUICK_SHARE 200
 #define QUICK_LEAST_NS 4000000u
 #define QUICK_MOST_NS 90000000u
@@ -15,126 +14,24 @@
 #define KERNEL_NS 45000000u /* that the kernel's list of symbols takes */
 #define HIT_BYTES (UINT64_C(16) << 20)
 #define ALL_BYTES (UINT64_C(256) << 20)
-#define KERNEL_HALF (sizeof(long) == 8 ? UINT64_C(1) << 63 : UINT64_MAX)
-#define NO_PID UINT32_MAX
 #define LEVEL 3
-
-struct hit {
-	uint64_t ip; /* 0: free */
-	uint64_t first, last; /* when */
-	uint32_t pid;
-};
 
 struct rec_bundle {
 	struct rec *r;
 	struct pdata_tasks *tasks;
-	struct hit *hits;
-	uint32_t mask, nr;
 	uint32_t nr_side;
 	bool failed; /* maps are not known any more */
-	bool late;   /* no time for samples */
-	uint64_t nr_left_out; /* samples, or addresses of them */
-	uint64_t from; /* rec_now_ns() at which the end began; 0: it has not */
+	const struct rec_hit *hits; /* at the end */
+	uint32_t nr;
+	uint64_t nr_left_out; /* addresses */
+	uint64_t from; /* rec_now_ns() at which the end began */
 	uint64_t room; /* ns from then on */
 	struct rec_point *points;
 	uint32_t nr_points;
 	struct rec_arena arena;
 };
 
-/* ---- while the data is read back ---- */
-
-static struct hit *slot_of(struct hit *hits, uint32_t mask, uint64_t ip, uint32_t pid)
-{
-	uint32_t i = (uint32_t)((ip ^ (uint64_t)pid << 40) * 0x9e3779b97f4a7c15ull >> 32) & mask;
-
-	while (hits[i].ip && (hits[i].ip != ip || hits[i].pid != pid))
-		i = (i + 1) & mask;
-	return &hits[i];
-}
-
-static bool widen(struct rec_bundle *b)
-{
-	uint32_t mask = b->hits ? b->mask * 2 + 1 : 1023;
-	struct hit *hits = calloc((size_t)mask + 1, sizeof(*hits));
-
-	if (!hits)
-		return false;
-	for (uint32_t i = 0; b->hits && i <= b->mask; i++)
-		if (b->hits[i].ip)
-			*slot_of(hits, mask, b->hits[i].ip, b->hits[i].pid) = b->hits[i];
-	free(b->hits);
-	b->hits = hits;
-	b->mask = mask;
-	return true;
-}
-
-static void add_hit(struct rec_bundle *b, uint32_t pid, uint64_t ip, uint64_t time)
-{
-	if (!ip || ip >= PDATA_CONTEXT_MAX)
-		return;
-	if (ip >= KERNEL_HALF)
-		pid = NO_PID;
-	struct hit *h = slot_of(b->hits, b->mask, ip, pid);
-
-	if (h->ip) {
-		/* Files are not quite in the order of time. */
-		h->last = time > h->last ? time : h->last;
-		h->first = time < h->first ? time : h->first;
-		return;
-	}
-	if (b->nr >= HITS_MAX || (b->nr * 2 > b->mask && !widen(b))) {
-		b->nr_left_out++;
-		return;
-	}
-	b->nr++;
-	*slot_of(b->hits, b->mask, ip, pid) = (struct hit){ ip, time, time, pid };
-}
-
-/* Samples with one address begin with it. Return: whether this is one. */
-static bool add_plain(struct rec_bundle *b, const struct pdata_record *rec)
-{
-	const uint64_t type = rec->event->attr.sample_type;
-	const uint64_t more = PDATA_SAMPLE_CALLCHAIN | PDATA_SAMPLE_ADDR | PDATA_SAMPLE_BRANCH_STACK;
-	const uint64_t needed = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID;
-	const size_t at = type & PDATA_SAMPLE_IDENTIFIER ? 16 : 8;
-	uint64_t ip;
-	uint32_t pid;
-
-	if (type & more || (type & needed) != needed || rec->size < at + 16)
-		return false;
-	memcpy(&ip, rec->data + at, sizeof(ip));
-	memcpy(&pid, rec->data + at + 8, sizeof(pid));
-	add_hit(b, pid, ip, rec->time);
-	return true;
-}
-
-static void add_sample(struct rec_bundle *b, const struct pdata_record *rec)
-{
-	const uint64_t wanted = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_ADDR | PDATA_SAMPLE_CALLCHAIN |
-				PDATA_SAMPLE_BRANCH_STACK;
-	struct pdata_sample s;
-
-	if (b->late) {
-		b->nr_left_out++;
-		return;
-	}
-	if (add_plain(b, rec) || pdata_sample_decode(rec, wanted, &s, NULL))
-		return;
-	const uint32_t pid = s.have & PDATA_SAMPLE_TID ? s.pid : 0;
-
-	if (s.have & PDATA_SAMPLE_IP)
-		add_hit(b, pid, s.ip, rec->time);
-	if (s.have & PDATA_SAMPLE_ADDR)
-		add_hit(b, pid, s.addr, rec->time);
-	for (uint64_t i = 0; s.have & PDATA_SAMPLE_CALLCHAIN && i < s.nr_ips; i++)
-		add_hit(b, pid, pdata_u64_at(&s.ips, i), rec->time);
-	for (uint64_t i = 0; s.have & PDATA_SAMPLE_BRANCH_STACK && i < s.branch.entries.nr; i++) {
-		const struct pdata_branch br = pdata_branch_at(&s.branch.entries, i);
-
-		add_hit(b, pid, br.from, rec->time);
-		add_hit(b, pid, br.to, rec->time);
-	}
-}
+/* ---- while the data is written ---- */
 
 static bool tells_maps(uint32_t type)
 {
@@ -151,16 +48,10 @@ static bool tells_maps(uint32_t type)
 	}
 }
 
-static void note(void *arg, const struct pdata_record *rec)
+void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec)
 {
-	struct rec_bundle *b = arg;
-
-	if (b->failed)
-		return;
-	if (rec->type == PDATA_RECORD_SAMPLE)
-		add_sample(b, rec);
-	else if (tells_maps(rec->type) &&
-		 (++b->nr_side > SIDE_MAX || pdata_tasks_add(b->tasks, rec, NULL) == PDATA_E_NOMEM))
+	if (!b->failed && tells_maps(rec->type) &&
+	    (++b->nr_side > SIDE_MAX || pdata_tasks_add(b->tasks, rec, NULL) == PDATA_E_NOMEM))
 		b->failed = true;
 }
 
@@ -172,18 +63,17 @@ static enum rec_bundle_mode mode_of(const struct rec *r)
 	return (enum rec_bundle_mode)r->o.bundle;
 }
 
-struct rec_bundle *rec_bundle_new(struct rec *r, struct pdata_indexer *x)
+struct rec_bundle *rec_bundle_new(struct rec *r)
 {
 	struct rec_bundle *b = mode_of(r) == REC_BUNDLE_NO ? NULL : calloc(1, sizeof(*b));
 
 	if (!b)
 		return NULL;
 	b->r = r;
-	if (pdata_tasks_new(&b->tasks) || !widen(b)) {
+	if (pdata_tasks_new(&b->tasks)) {
 		rec_bundle_free(b);
 		return NULL;
 	}
-	pdata_indexer_watch(x, note, b);
 	return b;
 }
 
@@ -193,7 +83,6 @@ void rec_bundle_free(struct rec_bundle *b)
 		return;
 	pdata_tasks_free(b->tasks);
 	rec_arena_free(&b->arena);
-	free(b->hits);
 	free(b);
 }
 
@@ -209,19 +98,6 @@ static uint64_t room_of(const struct rec_bundle *b, uint64_t now)
 	if (!is_quick(b))
 		return SLOW_NS;
 	return share < QUICK_LEAST_NS ? QUICK_LEAST_NS : share > QUICK_MOST_NS ? QUICK_MOST_NS : share;
-}
-
-bool rec_bundle_hurry(struct rec_bundle *b)
-{
-	const uint64_t now = rec_now_ns();
-
-	if (!b->from) {
-		b->from = now;
-		b->room = room_of(b, now);
-	}
-	if (now - b->from > (is_quick(b) ? b->room / 2 : b->room))
-		b->late = true;
-	return !b->late;
 }
 
 /* ---- addresses to objects ---- */
@@ -250,12 +126,12 @@ static uint64_t number_of(const struct pdata_map *m, uint64_t ip)
 	return pdata_map_to_offset(m, ip);
 }
 
-static void resolve(struct rec_bundle *b, const struct hit *h, uint64_t time)
+static void resolve(struct rec_bundle *b, const struct rec_hit *h, uint64_t time)
 {
 	struct pdata_thread_at who;
 	const struct pdata_map *m;
 
-	if (h->pid != NO_PID) {
+	if (h->pid != REC_NO_PID) {
 		pdata_tasks_at(b->tasks, h->pid, h->pid, time, UINT64_MAX, &who);
 		m = pdata_mapset_find(who.maps, h->ip);
 		if (m)
@@ -263,17 +139,17 @@ static void resolve(struct rec_bundle *b, const struct hit *h, uint64_t time)
 	}
 	m = pdata_tasks_kernel_map(b->tasks, h->ip, time, UINT64_MAX);
 	if (m)
-		add_both(b, m, h->ip, NO_PID);
+		add_both(b, m, h->ip, REC_NO_PID);
 }
 
 /* Stacks that are unwound later lead anywhere into what a process has mapped. */
-static void add_all_maps(struct rec_bundle *b, const struct hit *h, const struct pdata_mapset **seen)
+static void add_all_maps(struct rec_bundle *b, const struct rec_hit *h, const struct pdata_mapset **seen)
 {
 	struct pdata_thread_at who;
 	const struct pdata_map *m;
 	uint64_t at = 0;
 
-	if (h->pid == NO_PID)
+	if (h->pid == REC_NO_PID)
 		return;
 	pdata_tasks_at(b->tasks, h->pid, h->pid, h->last, UINT64_MAX, &who);
 	if (who.maps == *seen)
@@ -282,15 +158,6 @@ static void add_all_maps(struct rec_bundle *b, const struct hit *h, const struct
 	while ((m = pdata_mapset_next(who.maps, &at)))
 		if (m->object->exec)
 			add_point(b, m->object, REC_POINT_ANY, h->pid);
-}
-
-static int by_pid(const void *x, const void *y)
-{
-	const struct hit *a = x, *b = y;
-
-	if (a->pid != b->pid)
-		return a->pid < b->pid ? -1 : 1;
-	return a->last < b->last ? -1 : a->last > b->last;
 }
 
 static int by_object(const void *x, const void *y)
@@ -305,13 +172,8 @@ static int by_object(const void *x, const void *y)
 static void resolve_all(struct rec_bundle *b, bool all_maps)
 {
 	const struct pdata_mapset *seen = NULL;
-	uint32_t nr = 0;
 
-	for (uint32_t i = 0; i <= b->mask; i++)
-		if (b->hits[i].ip)
-			b->hits[nr++] = b->hits[i];
-	qsort(b->hits, nr, sizeof(*b->hits), by_pid);
-	for (uint32_t i = 0; i < nr; i++) {
+	for (uint32_t i = 0; i < b->nr; i++) {
 		resolve(b, &b->hits[i], b->hits[i].last);
 		if (b->hits[i].first != b->hits[i].last)
 			resolve(b, &b->hits[i], b->hits[i].first);
@@ -320,8 +182,6 @@ static void resolve_all(struct rec_bundle *b, bool all_maps)
 	}
 	if (b->nr_points)
 		qsort(b->points, b->nr_points, sizeof(*b->points), by_object);
-	/* The kernel's own symbols lie beyond its map, too. */
-	b->nr = nr;
 }
 
 /* ---- objects to files ---- */
@@ -431,9 +291,9 @@ static void kernel_addresses(const struct rec_bundle *b, struct rec_collect *c, 
 {
 	k->addr = rec_alloc(&c->arena, (2 * (size_t)b->nr + 1) * sizeof(*k->addr));
 	for (uint32_t i = 0; i < b->nr; i++) {
-		const struct hit *h = &b->hits[i];
+		const struct rec_hit *h = &b->hits[i];
 
-		if (h->pid != NO_PID && !pdata_tasks_kernel_map(b->tasks, h->ip, h->last, UINT64_MAX))
+		if (h->pid != REC_NO_PID && !pdata_tasks_kernel_map(b->tasks, h->ip, h->last, UINT64_MAX))
 			continue;
 		k->addr[k->nr++] = h->ip;
 		k->addr[k->nr++] = h->ip - 1;
@@ -476,7 +336,7 @@ static void say(const struct rec_bundle *b, const struct rec_collect *c)
 	void (*tell)(const char *fmt, ...) = is_quick(b) ? rec_note : rec_warn;
 
 	if (b->nr_left_out)
-		tell("names: those of %llu samples' addresses are left out: there are too many",
+		tell("names: those of %llu addresses are left out: there are too many",
 		     (unsigned long long)b->nr_left_out);
 	if (c->nr_missing)
 		rec_note("names: %u of the files that were hit are gone or are others by now", c->nr_missing);
@@ -507,14 +367,16 @@ static bool encode(const struct rec_collect *c, struct pdata_block_in *out)
 	return true;
 }
 
-bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct pdata_block_in *out)
+bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h, struct pdata_block_in *out)
 {
 	struct rec_collect c = { .r = r, .mode = mode_of(r) };
 	bool made = false;
 
-	rec_bundle_hurry(b);
+	b->from = rec_now_ns();
+	b->room = room_of(b, b->from);
 	c.until = b->from + b->room;
 	c.max_bytes = c.mode == REC_BUNDLE_FULL || c.mode == REC_BUNDLE_DEBUG ? ALL_BYTES : HIT_BYTES;
+	b->hits = rec_hits_end(h, &b->nr, &b->nr_left_out);
 	if (!b->failed && !pdata_tasks_seal(b->tasks)) {
 		resolve_all(b, c.mode == REC_BUNDLE_DEBUG);
 		take_objects(b, &c);

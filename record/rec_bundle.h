@@ -24,13 +24,32 @@ enum rec_bundle_mode {
 	REC_BUNDLE_ASKED /* without saying how: until all options are known */
 };
 
-/* Have all records of @x noted. NULL: nothing is to be noted, or cannot be. */
-struct rec_bundle *rec_bundle_new(struct rec *r, struct pdata_indexer *x);
+/* NULL: no names are wanted, or there is no memory. */
+struct rec_bundle *rec_bundle_new(struct rec *r);
+/* All records but samples, in the order that they are written in. */
+void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec);
 void rec_bundle_free(struct rec_bundle *b);
-/* From now on it must be quick. Return: whether there is time to note more. */
-bool rec_bundle_hurry(struct rec_bundle *b);
-/* Make the block, whose data is to be freed with pdata_free(). Return: whether there is one. */
-bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct pdata_block_in *out);
+/* Make the block, whose data is to be freed with pdata_free(), for what was hit. Return: whether there is one. */
+bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h, struct pdata_block_in *out);
+
+/* ---- what was hit (rec_hits.c) ---- */
+
+#define REC_NO_PID UINT32_MAX /* of the kernel's half of the addresses */
+
+struct rec_hit {
+	uint64_t ip;
+	uint64_t first, last; /* when */
+	uint32_t pid;
+};
+
+struct rec_hits;
+
+struct rec_hits *rec_hits_new(void); /* NULL without memory */
+void rec_hits_free(struct rec_hits *h);
+void rec_hits_sample(struct rec_hits *h, const struct pdata_record *rec);
+void rec_hits_merge(struct rec_hits *to, struct rec_hits *from);
+/* The end: no more is added. By process and time; lives as long as @h. @nr_left_out: addresses. */
+const struct rec_hit *rec_hits_end(struct rec_hits *h, uint32_t *nr, uint64_t *nr_left_out);
 
 /* ---- between its files ---- */
 

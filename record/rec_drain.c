@@ -77,6 +77,19 @@ static void go_to(struct rec_drain *d, const struct rec_ring *ring)
 		rec_sys_pin(ring->near, ring->nr_near);
 }
 
+/* Count the records and write them. Who makes an index of them in this thread has counted them then. */
+static int put(struct rec_drain *d, struct rec_stream *to, const struct pdata_span *spans, uint32_t nr)
+{
+	if (to->worker || !rec_index_counts(to->index)) {
+		rec_ring_count(&d->counts, spans, nr);
+		return rec_stream_spans(to, spans, nr);
+	}
+	const int ret = rec_stream_spans(to, spans, nr);
+
+	rec_index_take_counts(to->index, &d->counts);
+	return ret;
+}
+
 int rec_drain_pass(struct rec_drain *d, bool all)
 {
 	struct rec *r = d->r;
@@ -101,8 +114,7 @@ int rec_drain_pass(struct rec_drain *d, bool all)
 		if (!any && !r->nr_lanes)
 			rec_sink_pass(r);
 		any = true;
-		rec_ring_count(&d->counts, spans, nr);
-		if (rec_stream_spans(ring->out, spans, nr))
+		if (put(d, ring->out, spans, nr))
 			return -1;
 		rec_ring_consume(ring, head);
 		d->unmarked += bytes;
@@ -122,10 +134,7 @@ void rec_drain_committed(struct rec_drain *d, uint64_t now)
 
 void rec_drain_add(struct rec_drain *sum, const struct rec_drain *d)
 {
-	sum->counts.samples += __atomic_load_n(&d->counts.samples, __ATOMIC_RELAXED);
-	sum->counts.lost += __atomic_load_n(&d->counts.lost, __ATOMIC_RELAXED);
-	sum->counts.throttled += __atomic_load_n(&d->counts.throttled, __ATOMIC_RELAXED);
-	sum->counts.truncated += __atomic_load_n(&d->counts.truncated, __ATOMIC_RELAXED);
+	rec_counts_add(&sum->counts, &d->counts);
 	sum->late += __atomic_load_n(&d->late, __ATOMIC_RELAXED);
 	uint64_t longest = __atomic_load_n(&d->longest, __ATOMIC_RELAXED);
 
@@ -162,8 +171,7 @@ int rec_drain_latest(struct rec_drain *d)
 			continue;
 		uint32_t nr = rec_ring_latest(ring, spans, &head);
 
-		rec_ring_count(&d->counts, spans, nr);
-		if (nr && rec_stream_spans(ring->out, spans, nr))
+		if (nr && put(d, ring->out, spans, nr))
 			return -1;
 		d->unmarked += nr;
 		rec_ring_consume(ring, head);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The index and checksums that a finished file ends with. The data is read back from the file, some
- * of it between passes over the rings, so that little is left for the end; nothing is looked at on its way there.
+ * The index and checksums that a finished file ends with. They are made of the data as it is written, when it
+ * has just been in the cache: nothing is read back.
  */
 #include "rec_bundle.h"
 
@@ -11,11 +11,29 @@
 
 #ifdef REC_NO_INDEX
 /* A small program for small targets: "pdata index" adds the index where the file is read. */
-bool rec_index_step(struct rec *r, struct rec_index *x, int fd)
+void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w)
 {
 	(void)r;
 	(void)x;
-	(void)fd;
+	(void)w;
+}
+
+bool rec_index_counts(const struct rec_index *x)
+{
+	(void)x;
+	return false;
+}
+
+void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum)
+{
+	(void)x;
+	(void)sum;
+}
+
+bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *out)
+{
+	(void)x;
+	(void)out;
 	return false;
 }
 
@@ -31,9 +49,19 @@ void rec_index_free(struct rec_index *x)
 	(void)x;
 }
 #else
-#define ROOM 131072u /* stays in the cache while it is read and looked at */
-#define STEP_BYTES 4194304u /* at a time, at most: rings wait meanwhile */
-#define DATA_SECTION 40	    /* of its offset and size in the header */
+static void note_sample(void *arg, const struct pdata_record *rec)
+{
+	rec_hits_sample(((struct rec_index *)arg)->hits, rec);
+}
+
+static void note_other(void *arg, const struct pdata_record *rec)
+{
+	struct rec_index *x = arg;
+
+	rec_ring_count_record(&x->counts, rec->type, rec->data, rec->size);
+	if (x->bundle)
+		rec_bundle_other(x->bundle, rec);
+}
 
 static int begin(struct rec *r, struct rec_index *x, uint64_t data_off)
 {
@@ -42,65 +70,54 @@ static int begin(struct rec *r, struct rec_index *x, uint64_t data_off)
 	for (uint32_t i = 0; i < r->ev.nr && !err; i++)
 		err = pdata_indexer_event(x->indexer, &r->ev.ev[i].attr, r->ev.ev[i].ids,
 					  r->ev.ev[i].nr_ids);
-	if (!err && !x->room)
-		x->room = malloc(ROOM);
-	if (!err)
-		x->bundle = rec_bundle_new(r, x->indexer);
-	return err || !x->room ? -1 : 0;
+	if (err)
+		return err;
+	x->bundle = rec_bundle_new(r);
+	x->hits = x->bundle ? rec_hits_new() : NULL;
+	pdata_indexer_watch(x->indexer, x->hits ? note_sample : NULL, note_other, x);
+	return 0;
 }
 
-/* Whatever goes wrong here costs the index, and no recording. Return: 1 more waits, 0, -1. */
-static int feed(struct rec *r, struct rec_index *x, int fd)
+/* Whatever goes wrong here costs the index, and no recording. */
+static void take(void *arg, uint64_t off, const void *data, size_t len)
 {
-	uint64_t section[2], at, end;
-	ssize_t n = pread(fd, section, sizeof(section), DATA_SECTION);
+	struct rec_index *x = arg;
 
-	if (n != (ssize_t)sizeof(section) || (!x->indexer && begin(r, x, section[0])))
-		return -1;
-	at = section[0] + pdata_indexer_taken(x->indexer);
-	end = section[0] + section[1];
-	/* What is not a buffer full waits for more. */
-	for (uint64_t done = 0; at < end && end - at >= ROOM && done < STEP_BYTES;) {
-		int64_t took;
-
-		n = pread(fd, x->room, ROOM, (off_t)at);
-		took = n == (ssize_t)ROOM ? pdata_indexer_add(x->indexer, x->room, ROOM, NULL) : -1;
-		if (took <= 0)
-			return -1;
-		at += (uint64_t)took;
-		done += (uint64_t)took;
-	}
-	return at < end && end - at >= ROOM;
+	if (!x->failed && !x->indexer)
+		x->failed = begin(x->r, x, off) < 0;
+	if (!x->failed)
+		x->failed = pdata_indexer_add(x->indexer, data, len, NULL) < 0;
 }
 
-bool rec_index_step(struct rec *r, struct rec_index *x, int fd)
+void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w)
 {
-	int more = r->o.no_index || x->failed ? 0 : feed(r, x, fd);
-
-	if (more < 0)
-		x->failed = true;
-	return more > 0;
+	if (r->o.no_index)
+		return;
+	x->r = r;
+	pdata_writer_tap(w, take, x);
 }
 
-/* What there was no time for while it was recorded. */
-static bool feed_rest(struct rec *r, struct rec_index *x, int fd)
+bool rec_index_counts(const struct rec_index *x)
 {
-	uint64_t section[2], at, end;
-	int64_t took = 1;
+	return x && x->r && !x->failed;
+}
 
-	if (x->failed || pread(fd, section, sizeof(section), DATA_SECTION) != (ssize_t)sizeof(section) ||
-	    (!x->indexer && begin(r, x, section[0])))
+void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum)
+{
+	const uint64_t samples = x->indexer ? pdata_indexer_nr_samples(x->indexer) : 0;
+
+	x->counts.samples = samples - x->samples_taken;
+	x->samples_taken = samples;
+	rec_counts_add(sum, &x->counts);
+	x->counts = (struct rec_counts){ 0 };
+}
+
+bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *out)
+{
+	if (!x->indexer || x->failed)
 		return false;
-	at = section[0] + pdata_indexer_taken(x->indexer);
-	end = section[0] + section[1];
-	while (x->bundle && at < end && took > 0) {
-		ssize_t n = pread(fd, x->room, end - at < ROOM ? (size_t)(end - at) : ROOM, (off_t)at);
-
-		rec_bundle_hurry(x->bundle);
-		took = n > 0 ? pdata_indexer_add(x->indexer, x->room, (size_t)n, NULL) : -1;
-		at += took > 0 ? (uint64_t)took : 0;
-	}
-	return took >= 0;
+	pdata_indexer_sample_time(x->indexer, out);
+	return out->last != 0;
 }
 
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
@@ -112,9 +129,7 @@ void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
 
 	if (r->o.no_index || fstat(fd, &st))
 		return;
-	if (!feed_rest(r, x, fd))
-		x->failed = true;
-	bool named = !x->failed && x->bundle && rec_bundle_make(r, x->bundle, &names);
+	bool named = !x->failed && x->hits && rec_bundle_make(r, x->bundle, x->hits, &names);
 
 	ret = pdata_index_write(fd, x->failed ? NULL : x->indexer, 0, &names, named, &err);
 	pdata_free((void *)(uintptr_t)names.data);
@@ -132,7 +147,7 @@ void rec_index_free(struct rec_index *x)
 {
 	pdata_indexer_free(x->indexer);
 	rec_bundle_free(x->bundle);
-	free(x->room);
+	rec_hits_free(x->hits);
 	*x = (struct rec_index){ 0 };
 }
 #endif

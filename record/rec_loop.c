@@ -28,7 +28,6 @@ struct loop {
 	struct rec *r;
 	struct rec_drain d; /* of all rings; of none where lanes have them */
 	int signals;
-	bool behind; /* something that can wait waits */
 	uint64_t committed_bytes;
 	bool dump;	    /* asked for what the rings keep, or for the next file */
 	bool done;	    /* asked to end, or the command has ended */
@@ -206,7 +205,7 @@ static int timeout(const struct loop *l, uint64_t now)
 	for (size_t i = 0; i < REC_NR(times); i++)
 		if (times[i] && times[i] < due)
 			due = times[i];
-	return due > now && !l->d.busy && !l->behind ? (int)((due - now) / 1000000 + 1) : 0;
+	return due > now && !l->d.busy ? (int)((due - now) / 1000000 + 1) : 0;
 }
 
 static void take_trigger(struct loop *l, uint32_t index, uint32_t events)
@@ -272,7 +271,6 @@ static int step(struct loop *l)
 	     rec_sink_bytes(l->r) - l->committed_bytes > COMMIT_BYTES) &&
 	    commit(l, now))
 		return -1;
-	l->behind = rec_sink_idle(l->r);
 	return 0;
 }
 

@@ -99,16 +99,40 @@ void rec_ring_consume(struct rec_ring *r, uint64_t head)
 	__atomic_store_n(page_u64(r->page, PAGE_DATA_TAIL), head, __ATOMIC_RELEASE);
 }
 
+void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c)
+{
+	sum->samples += __atomic_load_n(&c->samples, __ATOMIC_RELAXED);
+	sum->lost += __atomic_load_n(&c->lost, __ATOMIC_RELAXED);
+	sum->throttled += __atomic_load_n(&c->throttled, __ATOMIC_RELAXED);
+	sum->truncated += __atomic_load_n(&c->truncated, __ATOMIC_RELAXED);
+}
+
+static uint64_t u64_at(const void *data, size_t off)
+{
+	uint64_t v;
+
+	memcpy(&v, (const uint8_t *)data + off, sizeof(v));
+	return v;
+}
+
+void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size)
+{
+	if (type == PDATA_RECORD_THROTTLE)
+		c->throttled++;
+	else if (type == PDATA_RECORD_LOST && size >= 24)
+		c->lost += u64_at(data, 16);
+	else if (type == PDATA_RECORD_AUX && size >= 32)
+		c->truncated += u64_at(data, 24) & AUX_TRUNCATED;
+}
+
 /* Eight bytes at an offset into both spans; records are aligned, so none lies across. */
 static uint64_t word(const struct pdata_span *spans, uint32_t nr, size_t off)
 {
-	uint64_t v = 0;
-
 	if (off < spans[0].len)
-		memcpy(&v, (const uint8_t *)spans[0].data + off, sizeof(v));
-	else if (nr > 1 && off - spans[0].len < spans[1].len)
-		memcpy(&v, (const uint8_t *)spans[1].data + (off - spans[0].len), sizeof(v));
-	return v;
+		return u64_at(spans[0].data, off);
+	if (nr > 1 && off - spans[0].len < spans[1].len)
+		return u64_at(spans[1].data, off - spans[0].len);
+	return 0;
 }
 
 void rec_ring_count(struct rec_counts *c, const struct pdata_span *spans, uint32_t nr)
@@ -120,19 +144,18 @@ void rec_ring_count(struct rec_counts *c, const struct pdata_span *spans, uint32
 			uint32_t type;
 			uint16_t misc, size;
 		} h;
-		uint64_t v = word(spans, nr, off);
+		uint64_t words[4] = { word(spans, nr, off) };
 
-		memcpy(&h, &v, sizeof(h));
+		memcpy(&h, words, sizeof(h));
 		if (h.size < PDATA_RECORD_HEADER || h.size % 8 || h.size > total - off)
 			return;
-		if (h.type == PDATA_RECORD_SAMPLE)
+		if (h.type == PDATA_RECORD_SAMPLE) {
 			c->samples++;
-		else if (h.type == PDATA_RECORD_THROTTLE)
-			c->throttled++;
-		else if (h.type == PDATA_RECORD_LOST && h.size >= 24)
-			c->lost += word(spans, nr, off + 16);
-		else if (h.type == PDATA_RECORD_AUX && h.size >= 32)
-			c->truncated += word(spans, nr, off + 24) & AUX_TRUNCATED;
+		} else {
+			for (size_t i = 1; i < 4 && 8 * i < h.size; i++)
+				words[i] = word(spans, nr, off + 8 * i);
+			rec_ring_count_record(c, h.type, words, h.size);
+		}
 		off += h.size;
 	}
 }

@@ -17,6 +17,7 @@ struct rec;
 enum rec_stream_op { REC_STREAM_SPANS, REC_STREAM_ROUND, REC_STREAM_COMMIT };
 
 struct rec_worker;
+struct rec_index;
 
 /* Takes ring data. One thread puts it in. */
 struct rec_stream {
@@ -26,6 +27,7 @@ struct rec_stream {
 	uint64_t bytes;		   /* of data so far; any thread may ask */
 	uint64_t raw, raw_written; /* of ring data, and what became of them */
 	uint64_t *whole;	   /* as many bytes of the file are whole records; may be NULL */
+	struct rec_index *index;   /* made of what is written; may be NULL */
 	int err;
 	bool said; /* what is wrong */
 };
@@ -111,6 +113,9 @@ struct rec_counts {
 	uint64_t truncated;		   /* AUX records that say so */
 };
 
+/* Add a record that is no sample. */
+void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size);
+void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c);
 /* Add the records of spans that are whole records together. */
 void rec_ring_count(struct rec_counts *c, const struct pdata_span *spans, uint32_t nr);
 

@@ -219,13 +219,6 @@ int rec_sink_commit(struct rec *r)
 	return rec_stream_commit(&r->sink->out);
 }
 
-bool rec_sink_idle(struct rec *r)
-{
-	struct rec_sink *s = r->sink;
-
-	return !s->pipe && !s->is_dir && rec_index_step(r, &s->index, s->fd);
-}
-
 static int early_feature(struct rec *r, const struct pdata_feature *f)
 {
 	struct rec_sink *s = r->sink;
@@ -366,6 +359,10 @@ int rec_sink_start(struct rec *r)
 		err = pdata_writer_begin(s->out.w);
 	if (err)
 		return failed(r, err);
+	if (!s->pipe && !s->is_dir) {
+		rec_index_start(r, &s->index, s->out.w);
+		s->out.index = &s->index;
+	}
 	/* From the first record on it is a recording: what follows takes its time. */
 	if (!s->pipe && (rec_synth_index(r) || rec_sink_commit(r) || name_file(r)))
 		return -1;
@@ -426,6 +423,16 @@ static int aux_index(struct rec *r)
 	return late_feature(r, &f);
 }
 
+static bool sample_time(struct rec *r, struct pdata_sample_time *out)
+{
+	struct rec_sink *s = r->sink;
+
+	if (rec_index_sample_time(&s->index, out))
+		return true;
+	return !r->o.compress_level && !r->has_backward && !s->is_dir && !rec_sink_commit(r) &&
+	       rec_times_find(&s->times, &r->ev, s->fd, rec_sink_bytes(r), out);
+}
+
 int rec_sink_finish(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
@@ -453,9 +460,7 @@ int rec_sink_finish(struct rec *r)
 	if (r->nr_aux_index && aux_index(r))
 		return -1;
 	f = (struct pdata_feature){ .bit = PDATA_FEAT_SAMPLE_TIME };
-	if (!r->o.compress_level && !r->has_backward && !s->is_dir && !rec_sink_commit(r) &&
-	    rec_times_find(&s->times, &r->ev, s->fd, rec_sink_bytes(r), &f.u.sample_time) &&
-	    late_feature(r, &f))
+	if (sample_time(r, &f.u.sample_time) && late_feature(r, &f))
 		return -1;
 	int err = pdata_writer_finish(s->out.w);
 

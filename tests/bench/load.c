@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * load cpu SECONDS - compute
+ * load rounds NUMBER - the same, as much as that: 10000 are some seconds
  * load calls NUMBER PER_SECOND - make system calls; 0: as fast as can be
  *
  * The time at the end, in seconds of CLOCK_MONOTONIC, is appended to $LOAD_END.
@@ -22,13 +23,28 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+static uint32_t round_of(uint32_t sum)
+{
+	for (uint32_t i = 0; i < 100000; i++)
+		sum = sum * 1664525u + i;
+	return sum;
+}
+
 static uint32_t compute(double until)
 {
 	uint32_t sum = 1;
 
 	while (now() < until)
-		for (uint32_t i = 0; i < 100000; i++)
-			sum = sum * 1664525u + i;
+		sum = round_of(sum);
+	return sum;
+}
+
+static uint32_t compute_rounds(uint64_t nr)
+{
+	uint32_t sum = 1;
+
+	for (uint64_t i = 0; i < nr; i++)
+		sum = round_of(sum);
 	return sum;
 }
 
@@ -59,6 +75,8 @@ int main(int argc, char **argv)
 
 	if (argc == 3 && !strcmp(argv[1], "cpu"))
 		sum = compute(now() + atof(argv[2]));
+	else if (argc == 3 && !strcmp(argv[1], "rounds"))
+		sum = compute_rounds(strtoull(argv[2], NULL, 10));
 	else if (argc == 4 && !strcmp(argv[1], "calls"))
 		call(strtoull(argv[2], NULL, 10), atof(argv[3]));
 	else

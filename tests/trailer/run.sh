@@ -330,6 +330,12 @@ if "$build/pdata-record" -q -e cpu-clock -o recorded true 2>err; then
 	"$pdata" check recorded >said
 	check "a recording ends with an index and checksums" grep -q 'whole, by its checksums' said
 	check "and dump and assemble give it" turn recorded
+	made_again() { # OPTION... - the recorder's index, made as the data goes by, is that of the file
+		"$build/pdata-record" -q --no-bundle -m 16 "$@" -e cpu-clock -F 5000 -g -o recorded -- "$pdata" report -i large >/dev/null &&
+			cp recorded again && "$pdata" index again && cmp recorded again
+	}
+	check "its index is the one that is made of the file" made_again
+	check "and so is that of compressed data" made_again -z
 	"$build/pdata-record" -q --no-index -e cpu-clock -o recorded true
 	"$pdata" check recorded >said
 	check "and without on request" grep -q 'it has no checksums' said

@@ -418,3 +418,89 @@ TEST(side_band_without_copies_is_read_from_the_file)
 	t_file_free(&f);
 }
 #endif
+
+static void index_in_pieces(const struct t_file *f, int fd, int swap, size_t piece)
+{
+	const uint64_t size = f->len - f->data_off;
+	struct pdata_sample_time times;
+	struct pdata_indexer *x;
+	struct pdata_error err;
+
+	CHECK_I(pdata_indexer_new(&x, f->data_off, swap), 0);
+	for (unsigned i = 0; i < 2; i++)
+		CHECK_I(pdata_indexer_event(x, &t_two_events[i].attr, t_two_events[i].ids, t_two_events[i].nr_ids), 0);
+	for (uint64_t at = 0; at < size; at += piece) {
+		const size_t n = size - at < piece ? (size_t)(size - at) : piece;
+
+		CHECK_I(pdata_indexer_add(x, f->bytes + f->data_off + at, n, &err), (long long)n);
+		CHECK_U(pdata_indexer_taken(x), at + n);
+	}
+	CHECK_U(pdata_indexer_nr_samples(x), 2 * 30000);
+	pdata_indexer_sample_time(x, &times);
+	CHECK_U(times.first, 100);
+	CHECK_U(times.last, 100 + 30000 - 1);
+	CHECK_I(pdata_index_write(fd, x, 0, NULL, 0, NULL), 0);
+	pdata_indexer_free(x);
+}
+
+TEST(an_index_is_the_same_however_its_bytes_come)
+{
+	static const size_t pieces[] = { 1, 7, 61, 4096, 70001, 1 << 30 };
+
+	for (int swap = 0; swap < 2; swap++) {
+		struct t_file f;
+		int fd = make_file(swap, 30000, &f);
+		uint8_t *whole, *other;
+		off_t size;
+
+		CHECK_I(pdata_index_write(fd, NULL, 0, NULL, 0, NULL), 0);
+		size = lseek(fd, 0, SEEK_END);
+		whole = malloc((size_t)size);
+		other = malloc((size_t)size);
+		CHECK_I(pread(fd, whole, (size_t)size, 0), size);
+		for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
+			index_in_pieces(&f, fd, swap, pieces[i]);
+			CHECK_I(lseek(fd, 0, SEEK_END), size);
+			CHECK_I(pread(fd, other, (size_t)size, 0), size);
+			CHECK_I(memcmp(whole, other, (size_t)size), 0);
+		}
+		free(whole);
+		free(other);
+		close(fd);
+		t_file_free(&f);
+	}
+}
+
+TEST(what_was_indexed_beyond_the_data_is_no_index_of_it)
+{
+	struct t_file f;
+	int fd = make_file(0, 30000, &f);
+	const uint8_t more[16] = { [0] = 68, [6] = 8, [8] = 68, [14] = 8 }; /* FINISHED_ROUND */
+	struct pdata_indexer *x;
+
+	CHECK_I(pdata_indexer_new(&x, f.data_off, 0), 0);
+	CHECK_I(pdata_indexer_add(x, f.bytes + f.data_off, f.len - f.data_off, NULL), (long long)(f.len - f.data_off));
+	CHECK_I(pdata_indexer_add(x, more, sizeof(more), NULL), sizeof(more));
+	CHECK_I(pdata_index_write(fd, x, 0, NULL, 0, NULL), PDATA_E_ARG);
+	CHECK_I(lseek(fd, 0, SEEK_END), (long long)f.len);
+	pdata_indexer_free(x);
+	close(fd);
+	t_file_free(&f);
+}
+
+TEST(a_record_that_does_not_end_ends_no_index)
+{
+	struct t_file f;
+	int fd = make_file(0, 10, &f);
+	struct pdata_index index;
+	struct pdata_sideband side;
+	struct pdata_indexer *x;
+
+	CHECK_I(pdata_indexer_new(&x, f.data_off, 0), 0);
+	CHECK_I(pdata_indexer_add(x, f.bytes + f.data_off, f.len - f.data_off - 1, NULL),
+		(long long)(f.len - f.data_off - 1));
+	CHECK_I(pdata_indexer_finish(x, &index, &side), PDATA_E_CUT);
+	pdata_indexer_free(x);
+	close(fd);
+	t_file_free(&f);
+}

@@ -6,6 +6,8 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define SAMPLE_TYPE                                                                                \
@@ -230,6 +232,57 @@ TEST(tracing_data_of_a_pipe_is_read_back)
 		CHECK_I(pdata_reader_payload(r, back, sizeof(back)), (long long)rec.payload);
 		CHECK_M(back, blob, len);
 		pdata_reader_close(r);
+		close(f.fd);
+	}
+}
+
+/* What a tap saw: the bytes of the file from the first on. */
+struct seen {
+	uint64_t off;
+	size_t len;
+	uint8_t bytes[4 << 20];
+};
+
+static void see(void *arg, uint64_t off, const void *data, size_t len)
+{
+	struct seen *s = arg;
+
+	s->off = s->len ? s->off : off;
+	CHECK_U(off, s->off + s->len);
+	CHECK(len <= sizeof(s->bytes) - s->len);
+	memcpy(s->bytes + s->len, data, len);
+	s->len += len;
+}
+
+TEST(a_tap_sees_the_data_and_nothing_else)
+{
+	static struct seen s;
+	static uint64_t large[3 << 17]; /* records of 8 bytes */
+	const struct pdata_feature host = { .bit = PDATA_FEAT_HOSTNAME, .u.str = "h" };
+	struct written f;
+	uint64_t section[2];
+	uint8_t *file;
+
+	for (int small = 0; small < 2; small++) {
+		memset(&s, 0, sizeof(s));
+		start(&f, PDATA_CONTAINER_FILE, 0);
+		pdata_writer_tap(f.w, see, &s);
+		write_comm(&f, "seen");
+		for (size_t i = 0; i < sizeof(large) / 8; i++)
+			large[i] = PDATA_RECORD_FINISHED_ROUND | UINT64_C(8) << 48;
+		CHECK_I(pdata_writer_raw(f.w, large, small ? 64 : sizeof(large)), 0);
+		CHECK_I(pdata_writer_commit(f.w), 0);
+		write_sample(&f, 0x1000, 5, 0);
+		CHECK_I(pdata_writer_feature(f.w, &host), 0);
+		CHECK_I(pdata_writer_finish(f.w), 0);
+		CHECK_I(pread(f.fd, section, sizeof(section), 40), sizeof(section));
+		CHECK_U(s.off, section[0]);
+		CHECK_U(s.len, section[1]);
+		file = malloc(s.len);
+		CHECK_I(pread(f.fd, file, s.len, (off_t)s.off), (long long)s.len);
+		CHECK_I(memcmp(file, s.bytes, s.len), 0);
+		free(file);
+		pdata_writer_close(f.w);
 		close(f.fd);
 	}
 }

@@ -516,6 +516,17 @@ PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr
  */
 PDATA_API int pdata_writer_begin(struct pdata_writer *w);
 
+/* Gets @len bytes of data that are about to be written at @off of the file. */
+typedef void (*pdata_writer_tap_fn)(void *arg, uint64_t off, const void *data, size_t len);
+
+/**
+ * pdata_writer_tap - show all that follows of the data to @fn, before it is written and once
+ *
+ * Records may begin in one call and end in the next. To be set after pdata_writer_begin(); what is shown is
+ * in the file only if the writer has no error in the end. @fn NULL: no more. Threads: @fn is called by whoever writes.
+ */
+PDATA_API void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, void *arg);
+
 /** pdata_writer_record - encode and append a record of event @event (its trailer is v->id), or of none with -1. */
 PDATA_API int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,
 				  const struct pdata_value *v, int event);
@@ -529,7 +540,7 @@ struct pdata_span {
 	size_t len;
 };
 
-/** pdata_writer_rawv - append spans that are whole records together, with as few calls as possible. */
+/** pdata_writer_rawv - append spans that are whole records together, with few calls. */
 PDATA_API int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
 
 /** pdata_writer_header_feature - append a HEADER_FEATURE record now. PDATA_L_RECORD over 65519 bytes. */

@@ -173,15 +173,18 @@ PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_at
 /* Called with a record, which lives until it returns. */
 typedef void (*pdata_indexer_fn)(void *arg, const struct pdata_record *rec);
 
-/** pdata_indexer_watch - hand every record that is taken in to @fn, those inside compressed ones, too. */
-PDATA_API void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn fn, void *arg);
+/**
+ * pdata_indexer_watch - hand every record that is taken in to a function, those inside compressed ones, too
+ * @samples: gets SAMPLEs, @others: the other records; NULL: nobody does
+ */
+PDATA_API void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn samples, pdata_indexer_fn others,
+				   void *arg);
 
 /**
  * pdata_indexer_add - take in the bytes that follow those taken before
  *
- * Whole records are taken; the caller brings what is left again with more behind it. @len of
- * 131072 or more always gets something taken.
- * Return: bytes taken, PDATA_E_SIZE or PDATA_E_COMPRESSED (@err has the place: the data is damaged),
+ * Records may begin in one call and end in another.
+ * Return: @len, PDATA_E_SIZE or PDATA_E_COMPRESSED (@err has the place: the data is damaged),
  * PDATA_E_CODEC, PDATA_E_NOMEM.
  */
 PDATA_API int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
@@ -189,6 +192,12 @@ PDATA_API int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, s
 
 /** pdata_indexer_taken - bytes taken since the beginning. */
 PDATA_API uint64_t pdata_indexer_taken(const struct pdata_indexer *x);
+
+/** pdata_indexer_nr_samples - SAMPLEs so far. */
+PDATA_API uint64_t pdata_indexer_nr_samples(const struct pdata_indexer *x);
+
+/** pdata_indexer_sample_time - the least and greatest time of its samples; both 0: none had one. */
+PDATA_API void pdata_indexer_sample_time(const struct pdata_indexer *x, struct pdata_sample_time *out);
 
 /**
  * pdata_indexer_finish - end the last chunk
@@ -207,7 +216,7 @@ PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *
  * Indexes what @x has not taken yet, sums up the rest of the file, and writes the trailer over one
  * that is there. The file is not valid while it is written: work on a copy, or on a file that
  * nobody else has yet. @x: NULL, or fed with the beginning of the data.
- * Return: 0, PDATA_E_ARG (a pipe's stream or a directory's member), PDATA_E_UNFINISHED, PDATA_E_SIZE
+ * Return: 0, PDATA_E_ARG (a pipe's stream or a directory's member; @x has taken more than the data), PDATA_E_UNFINISHED, PDATA_E_SIZE
  * and others of pdata_indexer_add() (damaged data), PDATA_E_SYS.
  */
 PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep, const struct pdata_block_in *more,

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "rec_bundle.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+#define CHAIN_TYPE (PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU | PDATA_SAMPLE_CALLCHAIN)
+#define KERNEL UINT64_C(0xffffffff81000000)
+
+static struct pdata_event event_of(uint64_t sample_type, uint32_t index)
+{
+	struct pdata_event e = { .attr = { .size = PDATA_ATTR_SIZE_VER7, .sample_type = sample_type } };
+
+	e.index = index;
+	return e;
+}
+
+static void hit(struct rec_hits *h, const struct pdata_event *e, uint32_t pid, const uint64_t *ips, uint64_t nr,
+		uint64_t time)
+{
+	struct pdata_sample s = { .ip = ips[0], .pid = pid, .tid = pid, .time = time, .addr = 0x7000 };
+	struct pdata_record rec = { .type = PDATA_RECORD_SAMPLE, .event = e, .time = time };
+	uint8_t bytes[2048];
+	int n;
+
+	s.nr_ips = nr;
+	s.ips = (struct pdata_view){ .data = (const uint8_t *)ips, .nr = nr };
+	n = pdata_sample_encode(0, &s, &e->attr, 0, bytes, sizeof(bytes));
+	CHECK(n > 0);
+	rec.data = bytes;
+	rec.size = (uint16_t)n;
+	rec_hits_sample(h, &rec);
+}
+
+static const struct rec_hit *find(const struct rec_hit *hits, uint32_t nr, uint32_t pid, uint64_t ip)
+{
+	for (uint32_t i = 0; i < nr; i++)
+		if (hits[i].ip == ip && hits[i].pid == pid)
+			return &hits[i];
+	test_fail(__FILE__, __LINE__, "no hit of %u at %#llx", pid, (unsigned long long)ip);
+	return NULL;
+}
+
+TEST(every_address_of_every_chain_is_there_with_its_first_and_last_time)
+{
+	struct rec_hits *h = rec_hits_new();
+	const struct pdata_event e = event_of(CHAIN_TYPE, 0);
+	const struct rec_hit *hits;
+	uint64_t left_out;
+	uint32_t nr;
+
+	/* More chains than are known at once, of two processes, each three times; the last time is the earliest. */
+	for (uint64_t round = 0; round < 3; round++)
+		for (uint64_t i = 0; i < 1000; i++) {
+			const uint64_t ips[4] = { KERNEL + i, 0x1000 + i, 0x5000 + i % 7, 0x9000 };
+
+			hit(h, &e, 1 + i % 2, ips, 4, (round == 2 ? 100 : 1000 * (round + 1)) + i);
+		}
+	hits = rec_hits_end(h, &nr, &left_out);
+	CHECK_U(left_out, 0);
+	CHECK_U(nr, 1000 + 1000 + 14 + 2);
+	for (uint64_t i = 0; i < 1000; i++) {
+		const struct rec_hit *user = find(hits, nr, 1 + i % 2, 0x1000 + i);
+		const struct rec_hit *kernel = find(hits, nr, REC_NO_PID, KERNEL + i);
+
+		CHECK_U(user->first, 100 + i);
+		CHECK_U(user->last, 2000 + i);
+		CHECK_U(kernel->first, 100 + i);
+		CHECK_U(kernel->last, 2000 + i);
+	}
+	CHECK_U(find(hits, nr, 1, 0x9000)->last, 2998);
+	CHECK_U(find(hits, nr, 2, 0x9000)->first, 101);
+	rec_hits_free(h);
+}
+
+TEST(a_chain_of_any_length_is_noted)
+{
+	const struct pdata_event e = event_of(CHAIN_TYPE, 3);
+	uint64_t ips[200];
+
+	for (uint64_t i = 0; i < 200; i++)
+		ips[i] = 0x1000 + 16 * i;
+	for (uint32_t len = 1; len <= 200; len++) {
+		struct rec_hits *h = rec_hits_new();
+		uint64_t left_out;
+		uint32_t nr;
+
+		hit(h, &e, 5, ips, len, 1);
+		rec_hits_end(h, &nr, &left_out);
+		CHECK_U(nr, len);
+		rec_hits_free(h);
+	}
+}
+
+TEST(addresses_of_data_and_of_single_samples_are_noted)
+{
+	const struct pdata_event plain = event_of(PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP | PDATA_SAMPLE_TID, 1);
+	const struct pdata_event with_addr = event_of(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_ADDR, 17);
+	struct rec_hits *h = rec_hits_new(), *other = rec_hits_new();
+	const struct rec_hit *hits;
+	uint64_t left_out, ip;
+	uint32_t nr;
+
+	for (uint64_t i = 0; i < 50000; i++) {
+		ip = 0x1000 + i / 10;
+		hit(i % 2 ? h : other, &plain, 1, &ip, 0, i);
+		hit(h, &with_addr, 1, &ip, 0, i); /* takes the same place as the other event */
+	}
+	rec_hits_merge(h, other);
+	hits = rec_hits_end(h, &nr, &left_out);
+	CHECK_U(nr, 5001);
+	for (uint64_t i = 0; i < 5000; i++) {
+		CHECK_U(find(hits, nr, 1, 0x1000 + i)->first, 10 * i);
+		CHECK_U(find(hits, nr, 1, 0x1000 + i)->last, 10 * i + 9);
+	}
+	CHECK_U(find(hits, nr, 1, 0x7000)->last, 49999);
+	rec_hits_free(h);
+	rec_hits_free(other);
+}
