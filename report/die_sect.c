@@ -50,24 +50,21 @@ static unsigned section_of(const char *name, bool split, bool *packed)
 
 #define RATIO_MAX 1032u /* zlib can make no more of a byte */
 
-/* As libelf does it, in less than half of the time. */
-static bool inflate_fast(struct die_bytes *b, Elf_Scn *scn, bool wide)
+/* @raw: the section with its header, of which the type is at the beginning and the size behind that. */
+static bool inflate_bytes(struct die_bytes *b, const uint8_t *raw, size_t len, bool wide, bool swap)
 {
 	const size_t head = wide ? sizeof(Elf64_Chdr) : sizeof(Elf32_Chdr);
-	const Elf_Data *d = b->packed ? NULL : elf_rawdata(scn, NULL);
+	const uint64_t type = rep_number(raw, 4, swap);
+	const uint64_t size = wide ? rep_number(raw + 8, 8, swap) : rep_number(raw + 4, 4, swap);
 	struct libdeflate_decompressor *z;
 	enum libdeflate_result rc = LIBDEFLATE_BAD_DATA;
-	GElf_Chdr h;
 
-	if (!d || !d->d_buf || d->d_size <= head || !gelf_getchdr(scn, &h) ||
-	    h.ch_type != ELFCOMPRESS_ZLIB || !h.ch_size || h.ch_size > INFLATED_MAX ||
-	    h.ch_size / RATIO_MAX > d->d_size)
+	if (type != ELFCOMPRESS_ZLIB || !size || size > INFLATED_MAX || size / RATIO_MAX > len)
 		return false;
 	z = libdeflate_alloc_decompressor();
-	b->own = z ? malloc(h.ch_size) : NULL;
+	b->own = z ? malloc(size) : NULL;
 	if (b->own)
-		rc = libdeflate_zlib_decompress(z, (const uint8_t *)d->d_buf + head,
-						d->d_size - head, b->own, h.ch_size, NULL);
+		rc = libdeflate_zlib_decompress(z, raw + head, len - head, b->own, size, NULL);
 	libdeflate_free_decompressor(z);
 	if (rc != LIBDEFLATE_SUCCESS) {
 		free(b->own);
@@ -75,29 +72,47 @@ static bool inflate_fast(struct die_bytes *b, Elf_Scn *scn, bool wide)
 		return false;
 	}
 	b->mem = b->own;
-	b->len = h.ch_size;
+	b->len = size;
 	return true;
+}
+
+/* As libelf does it, in less than half of the time, and without keeping what it was made from. */
+static bool inflate_fast(struct die_bytes *b, const struct sym_elf *e, Elf_Scn *scn, bool swap)
+{
+	const bool wide = e->hdr.e_ident[EI_CLASS] == ELFCLASS64;
+	bool done = false;
+	GElf_Shdr hdr;
+	uint8_t *raw;
+
+	if (b->packed || !gelf_getshdr(scn, &hdr) || hdr.sh_size <= sizeof(Elf64_Chdr) || hdr.sh_size > INFLATED_MAX)
+		return false;
+	raw = malloc(hdr.sh_size);
+	if (raw && sym_elf_read(e, hdr.sh_offset, raw, hdr.sh_size))
+		done = inflate_bytes(b, raw, hdr.sh_size, wide, swap);
+	free(raw);
+	return done;
 }
 
 #else
 
-static bool inflate_fast(struct die_bytes *b, Elf_Scn *scn, bool wide)
+static bool inflate_fast(struct die_bytes *b, const struct sym_elf *e, Elf_Scn *scn, bool swap)
 {
+	(void)e;
 	(void)scn;
-	(void)wide;
+	(void)swap;
 	return b->own;
 }
 
 #endif
 
-static void inflate(struct die_bytes *b, bool wide)
+static void inflate(struct die_bytes *b, const struct sym_elf *e, bool swap)
 {
 	Elf_Scn *scn = b->scn;
 	GElf_Chdr z;
 	Elf_Data *d;
 
 	b->scn = NULL;
-	if (inflate_fast(b, scn, wide))
+	if (inflate_fast(b, e, scn, swap))
 		return;
 	if (b->packed ? elf_compress_gnu(scn, 0, 0) < 0
 		      : !gelf_getchdr(scn, &z) || z.ch_size > INFLATED_MAX ||
@@ -162,7 +177,7 @@ void die_src_init(struct die_src *s, struct sym_elf *e, bool split, bool loaded)
 uint64_t die_len(struct die_src *s, enum die_section n)
 {
 	if (s->sect[n].scn) {
-		inflate(&s->sect[n], s->elf->hdr.e_ident[EI_CLASS] == ELFCLASS64);
+		inflate(&s->sect[n], s->elf, s->swap);
 		if (n == DIE_ABBREV)
 			s->abbrevs_left += 4 * s->sect[n].len;
 	}

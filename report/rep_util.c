@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define LARGE_PAGE (2u << 20)
 
@@ -61,6 +62,15 @@ void *rep_big_alloc(size_t nr, size_t size)
 		return rep_grow(NULL, nr, size);
 	madvise(p, n, MADV_HUGEPAGE);
 	return p;
+}
+
+void rep_give_back(void *p, size_t used, size_t size)
+{
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	const uintptr_t from = ((uintptr_t)p + used + page - 1) / page * page, to = ((uintptr_t)p + size) / page * page;
+
+	if (from < to)
+		madvise((void *)from, to - from, MADV_DONTNEED);
 }
 
 char *rep_strdup(const char *s)

@@ -78,9 +78,10 @@ static void add_line(struct sym_build *b, const struct line *l)
 			 });
 }
 
-static void add_lines(struct sym_build *b, char *text, size_t len)
+/* Names move to the front of the text, which is not needed for anything else. Return: how long they are together. */
+static size_t add_lines(struct sym_build *b, char *text, size_t len)
 {
-	char *s = text, *last = text + len;
+	char *s = text, *last = text + len, *names = text;
 
 	while (s < last) {
 		char *end = memchr(s, '\n', (size_t)(last - s));
@@ -89,10 +90,14 @@ static void add_lines(struct sym_build *b, char *text, size_t len)
 		if (!end)
 			end = last;
 		*end = 0;
-		if (parse_line(s, end, &l) && wanted(&l))
+		if (parse_line(s, end, &l) && wanted(&l)) {
+			l.name = memmove(names, l.name, l.len + 1);
+			names += l.len + 1;
 			add_line(b, &l);
+		}
 		s = end + 1;
 	}
+	return (size_t)(names - text);
 }
 
 static bool is_trampoline(const char *name)
@@ -130,7 +135,7 @@ static struct kallsyms *parse(char *text, size_t len, const char *path)
 	k->path = rep_strdup(path);
 	sym_build_init(&k->kernel, false);
 	sym_build_expect(&k->kernel, (uint32_t)(len / LINE_LEAST));
-	add_lines(&k->kernel, text, len);
+	rep_give_back(text, add_lines(&k->kernel, text, len), len);
 	sym_build_settle(&k->kernel, SYM_SETTLE_KALLSYMS);
 	sym_build_keep(&k->kernel, is_kernels, k);
 	return k;
