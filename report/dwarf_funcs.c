@@ -177,6 +177,8 @@ static void read_tree(const struct dwarf_unit *u, struct dwarf_tree *t)
 		}
 		w.depth++;
 	}
+	t->cap = t->nr;
+	t->funcs = rep_grow(t->funcs, t->cap, sizeof(*t->funcs));
 	dwarf_spans_sort(&t->spans);
 }
 

@@ -51,6 +51,9 @@ void dwarf_spans_sort(struct dwarf_spans *s)
 {
 	uint64_t reach = 0;
 
+	/* No more will come. */
+	s->cap = s->nr;
+	s->all = rep_grow(s->all, s->cap, sizeof(*s->all));
 	if (s->nr)
 		qsort(s->all, s->nr, sizeof(*s->all), by_start);
 	for (uint32_t i = 0; i < s->nr; i++) {
