@@ -60,6 +60,8 @@ struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char
 		return NULL;
 	d = rep_alloc(1, sizeof(*d));
 	mode = k->mode[m->wide] | (m->big && k->arch != CS_ARCH_SYSZ ? (int)CS_MODE_BIG_ENDIAN : 0);
+	if (k->arch == CS_ARCH_ARM && m->thumb)
+		mode |= CS_MODE_THUMB;
 	if (cs_open(k->arch, (cs_mode)mode, &d->handle) != CS_ERR_OK) {
 		free(d);
 		return NULL;

@@ -14,6 +14,7 @@ struct disasm;
 struct disasm_machine {
 	unsigned machine; /* EM_ */
 	bool big, wide;	  /* byte order; 64 bits */
+	bool thumb;	  /* ARM: the short instructions */
 };
 
 /* @intel: that syntax for x86. NULL with @why. */

@@ -427,8 +427,24 @@ static int check_given(const struct rep_session *s, const struct rep_input *in)
 	return 0;
 }
 
+/*
+ * record --kcore leaves a copy of the kernel's code and its names beside the data: those of the recorded machine.
+ * Who names other files wants these. Room in @kallsyms and @kcore for a path each.
+ */
+static void find_kcore(struct rep_session *s, const struct rep_input *in, struct sym_opts *o, char *kallsyms,
+		       char *kcore)
+{
+	if (in->kallsyms || in->vmlinux || pdata_reader_info(s->reader)->container != PDATA_CONTAINER_DIR)
+		return;
+	if (snprintf(kallsyms, PATH_MAX, "%s/kcore_dir/kallsyms", s->path) < PATH_MAX && !access(kallsyms, R_OK))
+		o->kallsyms = kallsyms;
+	if (snprintf(kcore, PATH_MAX, "%s/kcore_dir/kcore", s->path) < PATH_MAX && !access(kcore, R_OK))
+		o->kcore = kcore;
+}
+
 int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 {
+	char kallsyms[PATH_MAX], kcore[PATH_MAX];
 	struct sym_opts o = {
 		.symfs = s->roots.all,
 		.roots = &s->roots,
@@ -450,6 +466,7 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 
 	if (check_given(s, in))
 		return s->status = REP_FAIL;
+	find_kcore(s, in, &o, kallsyms, kcore);
 	/* Who names other places wants the names from there. */
 	if (!in->symfs.nr && !in->kallsyms && !in->vmlinux)
 		o.bundle = bundle(s);

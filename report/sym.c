@@ -19,7 +19,7 @@
 struct symbols {
 	const struct pdata_tasks *tasks;
 	bool demangle, foreign;
-	char *symfs, *kallsyms, *vmlinux, *modules, *ref;
+	char *symfs, *kallsyms, *vmlinux, *kcore, *modules, *ref;
 	const struct sym_roots *roots;
 	struct sym_kernel kernel;
 	struct sym_strs strs;
@@ -71,6 +71,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 	s->symfs = copy(o->symfs);
 	s->kallsyms = copy(o->kallsyms);
 	s->vmlinux = copy(o->vmlinux);
+	s->kcore = copy(o->kcore);
 	s->modules = copy(o->modules);
 	s->roots = o->roots;
 	s->bundle = o->no_demangle ? NULL : o->bundle;
@@ -79,6 +80,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 		.symfs = s->symfs,
 		.kallsyms = s->kallsyms,
 		.vmlinux = s->vmlinux,
+		.kcore = s->kcore,
 		.modules = s->modules,
 		.id = sym_id_make(o->kernel_build_id, o->kernel_build_id_size),
 		.ref = s->ref,
@@ -122,6 +124,7 @@ void symbols_free(struct symbols *s)
 	free(s->symfs);
 	free(s->kallsyms);
 	free(s->vmlinux);
+	free(s->kcore);
 	free(s->modules);
 	free(s->ref);
 	free(s);

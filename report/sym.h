@@ -39,6 +39,7 @@ struct sym_opts {
 	const char *symfs;    /* directory before all paths, or NULL */
 	const char *kallsyms; /* file, or NULL */
 	const char *vmlinux;  /* file, or NULL */
+	const char *kcore;    /* a core file with the kernel's code at its addresses, or NULL */
 	const char *modules;  /* directory with kernel modules, or NULL */
 	const struct sym_roots *roots; /* directories by object, which must outlive the symbols, or NULL */
 	const struct pdata_symbols *bundle; /* names that the recording carries, or NULL; must outlive the symbols */

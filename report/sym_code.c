@@ -47,6 +47,10 @@ static void open_by_path(struct sym_code *c, const struct sym_code_where *w)
 	uint64_t addr;
 
 	c->elf = w->path ? sym_elf_open(w->path, &c->why) : NULL;
+	if (!c->elf && c->kind == SYM_KIND_KERNEL && k->kcore) {
+		c->elf = sym_elf_open(k->kcore, &c->why);
+		c->core = c->elf;
+	}
 	if (!c->elf && c->kind == SYM_KIND_KERNEL && !k->vmlinux)
 		c->elf = fetch_kernel(k);
 	c->why = NULL;
@@ -76,7 +80,7 @@ void sym_code_open(struct sym_code *c, const struct pdata_object *obj, const str
 	default:
 		c->why = no_file;
 	}
-	if (!c->why && !sym_elf_has_code(c->elf))
+	if (!c->why && !c->core && !sym_elf_has_code(c->elf))
 		c->why = no_code;
 }
 
@@ -121,5 +125,6 @@ const char *sym_code_read(const struct sym_code *c, uint64_t addr, uint8_t *code
 		*file_addr = addr + c->text_addr;
 	else if (c->kind != SYM_KIND_KERNEL)
 		sym_elf_file_addr(c->elf, addr, file_addr);
+	m->thumb = sym_elf_is_thumb(c->elf, *file_addr);
 	return NULL;
 }

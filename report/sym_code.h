@@ -15,6 +15,7 @@ struct sym_code {
 	enum sym_kind kind;
 	struct sym_elf *elf;
 	const char *why;    /* there is no code, or NULL */
+	bool core;	    /* elf has memory, no sections */
 	uint64_t text_off;  /* module: where .text is in the file */
 	uint64_t text_addr; /* and its address there */
 	uint64_t moved;	    /* kernel: run-time addresses less those of the file */

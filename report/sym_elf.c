@@ -296,6 +296,30 @@ void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m)
 	};
 }
 
+/* Of the symbols in @table: 1 for a function at @addr whose address is odd, 0 for one that is even, -1: none. */
+static int parity_in(const struct elf_section *table, uint64_t addr)
+{
+	Elf_Data *d = table->scn ? elf_getdata(table->scn, NULL) : NULL;
+	GElf_Sym sym;
+
+	for (int i = 0; d && gelf_getsym(d, i, &sym); i++)
+		if (GELF_ST_TYPE(sym.st_info) == STT_FUNC && sym.st_shndx != SHN_UNDEF && (sym.st_value & ~1ull) == addr)
+			return (int)(sym.st_value & 1);
+	return -1;
+}
+
+bool sym_elf_is_thumb(const struct sym_elf *e, uint64_t addr)
+{
+	int odd;
+
+	if (e->hdr.e_machine != EM_ARM)
+		return false;
+	odd = parity_in(&e->symtab, addr);
+	if (odd < 0)
+		odd = parity_in(&e->dynsym, addr);
+	return odd < 0 ? e->hdr.e_entry & 1 : odd > 0;
+}
+
 bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr)
 {
 	for (size_t i = 0; i < e->nr_segments; i++) {
@@ -527,6 +551,12 @@ void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m)
 {
 	(void)e;
 	m->machine = 0;
+}
+
+bool sym_elf_is_thumb(const struct sym_elf *e, uint64_t addr)
+{
+	(void)addr;
+	return !e;
 }
 
 #endif

@@ -8,6 +8,7 @@
 /* What is known of the recorded kernel, and what was read for it. */
 struct sym_kernel {
 	const char *symfs, *kallsyms, *vmlinux, *modules; /* options, or NULL */
+	const char *kcore; /* a core file with its code, or NULL */
 	struct sym_modules *files; /* below modules, when they were listed */
 	const struct pdata_bundle_files *embedded; /* files that the recording carries, or NULL */
 	struct sym_build_id id;

@@ -114,6 +114,61 @@ useless() {
 		[ "$(cat "$tmp/err")" = "pdata: $tmp/kallsyms lacks _text: it gives no names" ]
 }
 
+# A directory as perf record --kcore leaves it: beside the data the kernel's names, and its code in a core file.
+with_kcore() { # KERNEL-TEXT
+	rm -rf "$tmp/dir"
+	mkdir -p "$tmp/dir/kcore_dir" && cp "$tmp/data" "$tmp/dir/data" && cp "$tmp/kallsyms" "$tmp/dir/kcore_dir/" || return 1
+	python3 - "$tmp/here/service" "$tmp/dir/kcore_dir/kcore" "$1" <<-'PY'
+	import struct, sys
+	elf = open(sys.argv[1], "rb").read()
+	text = int(sys.argv[3], 0)
+	wide, order = elf[4] == 2, "<" if elf[5] == 1 else ">"
+	def header(at):
+	    return struct.unpack_from(order + ("IIQQQQIIQQ" if wide else "10I"), elf, at)
+	shoff, = struct.unpack_from(order + ("Q" if wide else "I"), elf, 40 if wide else 32)
+	size, nr = struct.unpack_from(order + "HH", elf, 58 if wide else 46)
+	code = max((header(shoff + i * size) for i in range(nr)), key=lambda h: (h[2] & 4 and h[1] == 1, h[5]))
+	memory = bytes(0x1200) + (elf[code[4]:code[4] + code[5]] * 0x100)[:0x100] + bytes(0x100)
+	head = elf[:16] + struct.pack(order + "HHI", 4, struct.unpack_from(order + "H", elf, 18)[0], 1)
+	if wide:
+	    head += struct.pack(order + "QQQI6H", 0, 64, 0, 0, 64, 56, 1, 0, 0, 0)
+	    head += struct.pack(order + "IIQQQQQQ", 1, 7, 0x1000, text, 0, len(memory), len(memory), 4096)
+	else:
+	    head += struct.pack(order + "IIII6H", 0, 52, 0, 0, 52, 32, 1, 0, 0, 0)
+	    head += struct.pack(order + "8I", 1, 0x1000, text, 0, len(memory), len(memory), 7, 4096)
+	open(sys.argv[2], "wb").write(head.ljust(0x1000, b"\0") + memory)
+	PY
+}
+kcore() { # KERNEL-TEXT
+	with_kcore "$1" || return 1
+	"$pdata" script -F ip,sym -i "$tmp/dir" | grep -q in_kernel || { echo "no name"; return 1; }
+	annotated in_kernel -i "$tmp/dir"
+}
+# The instruction with the only sample, among others: by its symbol's code in that machine's instructions.
+annotated() { # SYMBOL OPTION...
+	"$pdata" annotate -n "$@" >"$tmp/out" 2>"$tmp/err"
+	! grep -q 'lacks capstone' "$tmp/err" || return 0
+	if [ "$(grep -cE '^ +1 : +[0-9a-f]+:  [a-z]' "$tmp/out")" != 1 ] || [ "$(grep -cE '^ +0 :.*:  [a-z]' "$tmp/out")" -lt 5 ]; then
+		cat "$tmp/err" "$tmp/out"
+		return 1
+	fi
+}
+
+# Each instruction that this machine's objdump has is there, at its address.
+same_instructions() { # COMPILER
+	"${1%gcc}objdump" -d --no-show-raw-insn "$tmp/here/service" | awk '
+		$2 == "<in_program>:" { on = 1; next } !NF { on = 0 }
+		on && $1 ~ /:$/ && $2 !~ /^[.]/ { sub(":", "", $1); print $1 }' >"$tmp/want"
+	"$pdata" annotate --symfs "$tmp/root" -i "$tmp/data" in_program 2>"$tmp/err" |
+		awk '$2 == ":" { sub(":", "", $3); print $3 }' >"$tmp/have"
+	! grep -q 'lacks capstone' "$tmp/err" || return 0
+	# Behind the code one shows what fills the gap to the next function, the other numbers that it loads.
+	local nr
+	nr=$(wc -l <"$tmp/want")
+	[ "$(wc -l <"$tmp/have")" -gt "$nr" ] || nr=$(wc -l <"$tmp/have")
+	[ "$nr" -gt 5 ] && diff <(head -n "$nr" "$tmp/want") <(head -n "$nr" "$tmp/have")
+}
+
 while read -r machine compiler order text; do
 	if [ "$machine" = "$(uname -m)" ]; then
 		continue
@@ -132,6 +187,13 @@ while read -r machine compiler order text; do
 	check "$machine: the program's, below a directory" named "in_program " "^$tmp/root/" --symfs "$tmp/root"
 	check "$machine: the kernel's, of a list" named "in_kernel " "^$tmp/kallsyms$" --kallsyms "$tmp/kallsyms"
 	check "$machine: both" named "in_kernel in_program " "^$tmp/\(root/\|kallsyms$\)" --symfs "$tmp/root" --kallsyms "$tmp/kallsyms"
+	check "$machine: instructions of the program" annotated in_program --symfs "$tmp/root" -i "$tmp/data"
+	if command -v "${compiler%gcc}objdump" >/dev/null; then
+		check "$machine: the instructions that objdump has" same_instructions "$compiler"
+	fi
+	if command -v python3 >/dev/null; then
+		check "$machine: names and code of the kernel beside the data" kcore "$text"
+	fi
 	sed -i '/_text/d' "$tmp/kallsyms"
 	check "$machine: a list of another kernel is none, and said" useless
 	printf 'int main(void) { return 0; }\n' | "$compiler" -O1 -Wl,--build-id=sha1 -o "$tmp/root$tmp/here/service" -x c -
