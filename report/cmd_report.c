@@ -176,6 +176,7 @@ static const struct rep_opt opts[] = {
 	{ "jobs", 'j', REP_U64, OFF(jobs), "N", "add up samples in N threads (default: one for each cpu)", 0 },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "rows only", 0 },
 	REPORT_IGNORED_OPTS,
+	{ "dump-raw-trace", 'D', REP_ABSENT, 0, NULL, "pdata script -D prints records as they lie in the file", 0 },
 	{ "skip-empty", 0, REP_FLAG, OFF(skip_empty), NULL, "leave out events without samples (default)", 0 },
 	{ 0 }
 };
