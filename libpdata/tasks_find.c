@@ -66,6 +66,11 @@ static void name_at(const struct pd_tid *e, const struct pd_life *l, uint64_t ti
 		out->later_index = first_name(l);
 }
 
+static uint32_t last_name(const struct pd_life *l)
+{
+	return l->names[l->nr_names - 1].comm;
+}
+
 static void maps_at(const struct pdata_tasks *t, const struct pd_space *s, uint64_t time, uint64_t seq,
 		    struct pdata_thread_at *out)
 {
@@ -85,12 +90,14 @@ void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uin
 {
 	const struct pd_tid *e = pd_tid_find(t, tid);
 	const struct pd_life *l;
+	uint32_t last = 0;
 
 	*out = (struct pdata_thread_at){ .pid = pid, .tid = tid, .until = UINT64_MAX };
 	l = e ? life_at(e, time, seq, out) : NULL;
 	if (l) {
 		out->pid = l->pid;
 		name_at(e, l, time, seq, out);
+		last = last_name(l);
 		maps_at(t, l->space, time, seq, out);
 	} else {
 		/* Nobody spoke of it yet: it has its process's maps. */
@@ -98,12 +105,15 @@ void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uin
 
 		l = p ? life_at(p, time, seq, out) : NULL;
 		maps_at(t, l ? l->space : NULL, time, seq, out);
-		out->comm_index = out->later_index = e ? e->unnamed : UINT32_MAX;
-		if (e && !e->lives[0]->forked) /* that life is still to come, and names it */
+		out->comm_index = out->later_index = last = e ? e->unnamed : UINT32_MAX;
+		if (e && !e->lives[0]->forked) { /* that life is still to come, and names it */
 			out->later_index = first_name(e->lives[0]);
+			last = last_name(e->lives[0]);
+		}
 	}
 	out->comm = e ? t->comms.str[out->comm_index] : "";
 	out->later_comm = e ? t->comms.str[out->later_index] : "";
+	out->last_comm = e ? t->comms.str[last] : "";
 }
 
 const struct pdata_map *pdata_tasks_kernel_map(const struct pdata_tasks *t, uint64_t addr, uint64_t time,

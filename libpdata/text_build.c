@@ -29,6 +29,17 @@ static void put(struct build *b, uint64_t v, uint64_t bytes)
 	pd_buf_num(b->out, v, (unsigned)bytes, b->swap);
 }
 
+/* Of a number that its bytes cannot hold nothing is cut off; -1 stands for all ones. */
+static int put_whole(struct build *b, const char *name, uint64_t v, uint64_t bytes)
+{
+	uint64_t high = bytes < 8 ? v >> (bytes * 8) : 0;
+
+	if (high && ((v >> (bytes * 8 - 1)) != UINT64_MAX >> (bytes * 8 - 1)))
+		return wrong(b, name, "the number does not fit");
+	put(b, v, bytes);
+	return 0;
+}
+
 /* A field that was left out is as long as its list, or 0. */
 static int value_of(struct build *b, const struct pd_row *r, const struct pd_node *in, uint64_t *v)
 {
@@ -57,8 +68,7 @@ static int number(struct build *b, const struct pd_row *r, const struct pd_node 
 	pd_values_set(v, r->name, n);
 	if (r->widths && be)
 		n = pd_mirror(n, (unsigned)r->arg * 8, r->widths, 0);
-	put(b, n, r->arg);
-	return 0;
+	return put_whole(b, r->name, n, r->arg);
 }
 
 static int digit(char c)
@@ -255,10 +265,7 @@ static int element(struct build *b, const struct pd_row *r, const struct pd_node
 
 	if (r->sub)
 		return block(b, r->sub, NULL, n, &own);
-	if (pd_node_u64(b->l, n, &x))
-		return PDATA_E_TEXT;
-	put(b, x, r->arg);
-	return 0;
+	return pd_node_u64(b->l, n, &x) ? PDATA_E_TEXT : put_whole(b, r->name, x, r->arg);
 }
 
 static int list(struct build *b, const struct pd_row *r, const struct pd_node *in, const struct pd_values *v)

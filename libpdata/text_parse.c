@@ -5,6 +5,7 @@
  */
 #include "text.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -263,9 +264,14 @@ int pd_node_u64(struct pd_line *l, const struct pd_node *n, uint64_t *v)
 	memcpy(num, n->text, n->len);
 	num[n->len] = 0;
 	minus = num[0] == '-';
+	if (num[minus] < '0' || num[minus] > '9')
+		return not_a(l, n, "a number");
+	errno = 0;
 	*v = strtoull(num + minus, &end, 0);
 	if (*end)
 		return not_a(l, n, "a number");
+	if (errno)
+		return not_a(l, n, "a number of 64 bits");
 	if (minus)
 		*v = 0 - *v;
 	return 0;

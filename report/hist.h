@@ -59,6 +59,7 @@ struct hist_who {
 	uint32_t comm_index;
 	uint32_t epoch;
 	const char *comm;
+	const char *last_comm; /* the thread's in the end; "" where no record speaks of it */
 	const struct pdata_mapset *maps;
 };
 

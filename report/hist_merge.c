@@ -15,7 +15,7 @@ static uint32_t who_of(struct hist *to, struct renumber *r, uint32_t who)
 {
 	const struct hist_who *w = &r->h->whos[who];
 	struct pdata_thread_at at = { .pid = w->pid, .tid = w->tid, .later_index = w->comm_index, .epoch = w->epoch,
-				      .later_comm = w->comm, .maps = w->maps };
+				      .later_comm = w->comm, .last_comm = w->last_comm, .maps = w->maps };
 
 	if (r->whos[who])
 		return r->whos[who] - 1;

@@ -62,7 +62,7 @@ static uint32_t who_intern(struct hist *h, const struct pdata_thread_at *at)
 	}
 	h->whos[h->nr_whos] = (struct hist_who){ .pid = at->pid, .tid = at->tid, .comm_index = at->later_index,
 						 .epoch = at->epoch, .comm = at->later_comm,
-						 .maps = at->maps };
+						 .last_comm = at->last_comm, .maps = at->maps };
 	return h->nr_whos++;
 }
 
@@ -93,7 +93,7 @@ uint32_t hist_who_of(struct hist *h, struct pdata_thread_at *at)
 static uint32_t name_of(struct hist *h, const struct pdata_thread_at *at)
 {
 	const struct pdata_thread_at all = { .pid = HIST_NOBODY, .tid = HIST_NOBODY, .later_index = at->later_index,
-					     .later_comm = at->later_comm };
+					     .later_comm = at->later_comm, .last_comm = at->last_comm };
 
 	return h->opts.alike ? who_intern(h, &all) : 0;
 }

@@ -36,12 +36,9 @@ uint64_t key_text_hash(const char *s)
 /* ---- thread ------------------------------------------------------------------------------ */
 
 /* What the thread is called in the end: perf makes columns as wide as that. */
-static const char *last_comm(const struct report *rp, const struct hist_who *w)
+static const char *last_comm(const struct hist_who *w)
 {
-	struct pdata_thread_at at;
-
-	pdata_tasks_at(rp->s->tasks, w->pid, w->tid, UINT64_MAX, UINT64_MAX, &at);
-	return at.comm_index == UINT32_MAX ? w->comm : at.comm;
+	return w->last_comm[0] ? w->last_comm : w->comm;
 }
 
 static int comm_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
@@ -58,7 +55,8 @@ static uint64_t comm_hash(const struct report *rp, const struct rep_row *r)
 
 static unsigned comm_width(const struct report *rp, const struct rep_row *r)
 {
-	return (unsigned)strlen(last_comm(rp, r->who));
+	(void)rp;
+	return (unsigned)strlen(last_comm(r->who));
 }
 
 static int comm_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
@@ -88,7 +86,8 @@ static int pid_print(const struct report *rp, const struct rep_row *r, char *buf
 {
 	int w = (int)(width < 7 ? 7 : width) - 8;
 
-	return snprintf(buf, size, "%7d:%-*.*s", (int32_t)r->who->tid, w, w, last_comm(rp, r->who));
+	(void)rp;
+	return snprintf(buf, size, "%7d:%-*.*s", (int32_t)r->who->tid, w, w, last_comm(r->who));
 }
 
 /* ---- place ------------------------------------------------------------------------------- */

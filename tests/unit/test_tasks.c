@@ -261,6 +261,22 @@ TEST(a_thread_forked_by_one_without_a_name_gets_its_first_name_later)
 	end();
 }
 
+TEST(the_last_name_of_a_thread_is_that_of_its_own_life)
+{
+	begin();
+	fork_task(7, 8, 8, 10);
+	comm(8, 8, "first", 20);
+	comm(8, 8, "first-again", 25);
+	fork_task(7, 8, 8, 30); /* the number is another's now */
+	comm(8, 8, "second", 40);
+	seal();
+	CHECK_S(at(8, 8, 22).last_comm, "first-again");
+	CHECK_S(at(8, 8, 35).last_comm, "second");
+	CHECK_S(at(8, 8, 5).last_comm, ":8");
+	CHECK_S(at(99, 99, 5).last_comm, "");
+	end();
+}
+
 TEST(many_threads_of_samples_are_each_remembered_once)
 {
 	begin();

@@ -52,6 +52,7 @@ struct pdata_thread_at {
 	const char *comm;    /* ":TID" as long as it has no name */
 	uint32_t later_index; /* the name that it got first, when it had none yet; else comm_index */
 	const char *later_comm;
+	const char *last_comm; /* the name it has in the end, before its number is another's */
 	const struct pdata_mapset *maps; /* user maps; may be empty, never NULL */
 	uint32_t epoch; /* same number: same process, same maps */
 	uint64_t since, until; /* the same answer holds between, not at, these times */
