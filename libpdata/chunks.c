@@ -258,6 +258,7 @@ struct choice {
 	struct pd_chunks *c;
 	const struct pdata_sideband *s;
 	struct pdata_bytes copies;
+	uint64_t *copy_ends; /* of the copies of each span of @s */
 	uint32_t nr_copied; /* of the spans of @s: these have copies */
 	bool *needed;	    /* by chunk */
 };
@@ -281,15 +282,21 @@ static uint64_t copy_len(const struct pdata_bytes *copies, uint64_t at, uint32_t
 	return len;
 }
 
-static void count_copies(struct choice *h)
+/* Where the copies of each span end, as far as there are whole ones. */
+static int find_copies(struct choice *h)
 {
 	uint64_t at = 0, len = 1;
 
+	h->copy_ends = pd_calloc(h->s->nr, sizeof(*h->copy_ends));
+	if (!h->copy_ends)
+		return PDATA_E_NOMEM;
 	while (h->nr_copied < h->s->nr && len) {
 		len = copy_len(&h->copies, at, h->s->spans[h->nr_copied].nr_records, (int)h->c->r->info.swap);
-		h->nr_copied += len != 0;
 		at += len;
+		if (len)
+			h->copy_ends[h->nr_copied++] = at;
 	}
+	return 0;
 }
 
 /* A chunk, with those before it that it cannot be opened without. */
@@ -357,8 +364,8 @@ static int add_spans(struct choice *h)
 
 			if (k < h->nr_copied) {
 				s.copy = h->copies.data + at;
-				s.copy_len = copy_len(&h->copies, at, p->nr_records, (int)h->c->r->info.swap);
-				at += s.copy_len;
+				s.copy_len = h->copy_ends[k] - at;
+				at = h->copy_ends[k];
 			}
 			if (!h->needed[i])
 				ret = add_span(h->c, &s);
@@ -383,11 +390,13 @@ static int choose(struct pd_chunks *c, uint64_t from, uint64_t to)
 	h.needed = pd_calloc(c->x->nr_chunks, sizeof(*h.needed));
 	if (!h.needed)
 		return PDATA_E_NOMEM;
-	count_copies(&h);
-	ret = need_chunks(&h, from, to);
+	ret = find_copies(&h);
+	if (!ret)
+		ret = need_chunks(&h, from, to);
 	if (!ret)
 		ret = add_spans(&h);
 	pd_free(h.needed);
+	pd_free(h.copy_ends);
 	return ret;
 }
 
