@@ -155,7 +155,8 @@ struct pdata_open_opts {
 	/*
 	 * Bytes that time order may hold back, 0: 256 MiB: blocks of the file in which records wait, and notes of
 	 * these. Where a recording has more between two of its rounds, the earlier half goes out, and may be
-	 * followed by records of earlier times. The reader has at most 32 MiB beside them.
+	 * followed by records of earlier times. The reader has at most 32 MiB beside them. Of a seekable input blocks
+	 * beyond 12 MiB are not kept, but read again at their records' turn: PDATA_E_CUT where those are then gone.
 	 */
 	size_t window;
 	/*
