@@ -3,7 +3,8 @@
 #include "text.h"
 
 /* Fields without rows whose words are names of bits, and those whose words are bytes. */
-static const char *const bit_fields[] = { "misc", "flags" }; /* of records; of entries of branch stacks */
+static const char *const bit_fields[] = { "misc",
+					  "flags" }; /* of records; of entries of branch stacks */
 static const char *const byte_fields[] = { "data", "raw", "tail", "pad" };
 
 /* What says which kinds members have. */
@@ -49,9 +50,11 @@ static const struct pd_row *row_of(const struct scope *s, const struct pd_node *
 }
 
 /* Rows of what is inside a member. */
-static struct scope inside_of(const struct scope *s, const struct pd_row *r, const struct pd_node *n)
+static struct scope inside_of(const struct scope *s, const struct pd_row *r,
+			      const struct pd_node *n)
 {
-	struct scope in = { .raw = s->raw || (name_is(n, "raw") && n->kind == PD_N_GROUP), .bits = s->bits };
+	struct scope in = { .raw = s->raw || (name_is(n, "raw") && n->kind == PD_N_GROUP),
+			    .bits = s->bits };
 
 	if (name_is(n, "sample_id"))
 		in.rows[0] = pd_rows_sample_id;
@@ -78,15 +81,20 @@ static bool is_decimal(const char *s, size_t n)
 /* Bytes of the UTF-8 sequence at @s, 0 when it is none. Source: RFC 3629, section 4. */
 static size_t utf8_len(const unsigned char *s, size_t n)
 {
-	size_t len = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
+	size_t len = s[0] < 0x80   ? 1
+		     : s[0] < 0xc2 ? 0
+		     : s[0] < 0xe0 ? 2
+		     : s[0] < 0xf0 ? 3
+		     : s[0] < 0xf5 ? 4
+				   : 0;
 
 	if (len > n)
 		return 0;
 	for (size_t i = 1; i < len; i++)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) ||
-	    (s[0] == 0xf4 && s[1] > 0x8f))
+	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
 	return len;
 }
@@ -175,7 +183,8 @@ static void put_number(struct pd_buf *b, struct pd_line *l, const struct pd_node
 
 enum word_kind { WORD_NUMBER, WORD_BITS, WORD_STRING, WORD_BY_LOOK };
 
-static enum word_kind kind_of(const struct scope *s, const struct pd_row *r, const struct pd_node *n)
+static enum word_kind kind_of(const struct scope *s, const struct pd_row *r,
+			      const struct pd_node *n)
 {
 	if (s->raw)
 		return WORD_BY_LOOK;
@@ -198,10 +207,11 @@ static enum word_kind kind_of(const struct scope *s, const struct pd_row *r, con
 	return name_is_in(n, byte_fields, PD_NR(byte_fields)) ? WORD_STRING : WORD_BY_LOOK;
 }
 
-static void put_value(struct pd_buf *b, struct pd_line *l, const struct pd_node *n, const struct scope *s);
+static void put_value(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
+		      const struct scope *s);
 
-static void put_members(struct pd_buf *b, struct pd_line *l, const struct pd_node *n, const char *sep,
-			const struct scope *s)
+static void put_members(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
+			const char *sep, const struct scope *s)
 {
 	for (uint32_t i = n->child; i; i = l->nodes[i].next) {
 		const struct pd_node *m = &l->nodes[i];
@@ -216,8 +226,8 @@ static void put_members(struct pd_buf *b, struct pd_line *l, const struct pd_nod
 	}
 }
 
-static void put_word(struct pd_buf *b, struct pd_line *l, const struct pd_node *n, const struct scope *s,
-		     const struct pd_row *r)
+static void put_word(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
+		     const struct scope *s, const struct pd_row *r)
 {
 	switch (kind_of(s, r, n)) {
 	case WORD_NUMBER:
@@ -237,7 +247,8 @@ static void put_word(struct pd_buf *b, struct pd_line *l, const struct pd_node *
 	}
 }
 
-static void put_value(struct pd_buf *b, struct pd_line *l, const struct pd_node *n, const struct scope *s)
+static void put_value(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
+		      const struct scope *s)
 {
 	const struct pd_row *r = n->name && !s->raw ? row_of(s, n) : NULL;
 	struct scope in = inside_of(s, r, n);
@@ -261,8 +272,10 @@ static void put_value(struct pd_buf *b, struct pd_line *l, const struct pd_node 
 	}
 }
 
-static const struct pd_row attr_rows[] = { { .kind = PD_K_ATTR, .name = "attr" }, { .kind = PD_K_END } };
-static const struct pd_row record_rows[] = { { .kind = PD_K_UINT, .name = "misc" }, { .kind = PD_K_END } };
+static const struct pd_row attr_rows[] = { { .kind = PD_K_ATTR, .name = "attr" },
+					   { .kind = PD_K_END } };
+static const struct pd_row record_rows[] = { { .kind = PD_K_UINT, .name = "misc" },
+					     { .kind = PD_K_END } };
 
 /* Rows of a line's record, and of the feature or block that it names. */
 static struct scope scope_of(const struct pd_line *l)

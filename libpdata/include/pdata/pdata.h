@@ -269,9 +269,12 @@ PDATA_API void pdata_reader_close(struct pdata_reader *r);
  * pdata_reader_next - the next record
  * @rec: filled; rec->data is valid until the next call on @r
  *
- * COMPRESSED records are opened here and never returned (but see keep_compressed). Records that the
- * reader itself uses (HEADER_ATTR, EVENT_UPDATE ...) are returned too. Records of unknown types are
+ * COMPRESSED and COMPRESSED2 records are opened here and never returned (but see keep_compressed). Records that
+ * the reader itself uses (HEADER_ATTR, EVENT_UPDATE ...) are returned too. Records of unknown types are
  * returned as they are. In time order, records without a time come at their place in the file.
+ * In file order the call waits for the next record of a stream that is still being written (a pipe, a socket), and
+ * gives it as soon as it is there; time order waits for the ends of rounds. A regular file ends where it ended
+ * when it was opened.
  *
  * Return: 1 a record, 0 the end, or an error with PDATA_DAMAGE_STRICT, PDATA_E_SYS, PDATA_E_NOMEM,
  * PDATA_L_MEMORY; then pdata_reader_error() has the place and later calls repeat it.
@@ -345,10 +348,19 @@ PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b
  */
 PDATA_API int64_t pdata_reader_payload(struct pdata_reader *r, void *buf, size_t len);
 
-/** pdata_reader_rewind - start again at the first record. PDATA_E_SYS where the input is a stream. */
+/**
+ * pdata_reader_rewind - start again at the first record
+ *
+ * Events and features that were found stay known: reading all of a pipe's records once, then rewinding,
+ * has them before the first record.
+ * Return: 0, or PDATA_E_SYS where the input is a stream.
+ */
 PDATA_API int pdata_reader_rewind(struct pdata_reader *r);
 
-/** pdata_reader_set_order - choose file or time order; only before the first record or after a rewind. */
+/**
+ * pdata_reader_set_order - choose file or time order; only before the first record or after a rewind
+ * Return: 0, or PDATA_E_ARG when a record has been read.
+ */
 PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order order);
 
 /**
@@ -376,7 +388,7 @@ PDATA_API const struct pdata_file_info *pdata_reader_info(const struct pdata_rea
 /** pdata_reader_nr_events - events known so far. */
 PDATA_API uint32_t pdata_reader_nr_events(const struct pdata_reader *r);
 
-/** pdata_reader_event - event @i, or NULL. */
+/** pdata_reader_event - event @i, from 0, or NULL behind the last. The reader's own. */
 PDATA_API const struct pdata_event *pdata_reader_event(const struct pdata_reader *r, uint32_t i);
 
 /** pdata_reader_event_by_id - the event with this id, or NULL. */
@@ -504,7 +516,14 @@ struct pdata_writer_opts {
  */
 PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd, const struct pdata_writer_opts *o);
 
-/** pdata_writer_event - announce an event; everything is copied. */
+/**
+ * pdata_writer_event - announce an event; everything is copied
+ * @name: for EVENT_DESC and EVENT_UPDATE; NULL: none
+ * @ids:  @nr_ids of them, of no other event; NULL with 0
+ *
+ * Events are numbered from 0 in the order of the calls; all come before pdata_writer_begin().
+ * Return: 0, PDATA_E_NOMEM.
+ */
 PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, const char *name,
 				 const uint64_t *ids, uint32_t nr_ids);
 
@@ -528,11 +547,21 @@ typedef void (*pdata_writer_tap_fn)(void *arg, uint64_t off, const void *data, s
  */
 PDATA_API void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, void *arg);
 
-/** pdata_writer_record - encode and append a record of event @event (its trailer is v->id), or of none with -1. */
+/**
+ * pdata_writer_record - encode and append a record other than SAMPLE
+ * @event: the number of its event, which decides on a trailer (v->id); -1: none
+ * Return: 0, as pdata_record_encode(), PDATA_E_SYS.
+ */
 PDATA_API int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,
 				  const struct pdata_value *v, int event);
 
-/** pdata_writer_raw - append whole records as they are. */
+/**
+ * pdata_writer_raw - append whole records as they are, in the byte order of the writer
+ *
+ * @data may be what pdata_sample_encode() wrote, or struct pdata_record's data of a reader whose info.swap is the
+ * writer's swap. What follows a record (payload) comes next, in the same way.
+ * Return: 0, PDATA_E_SYS, PDATA_E_NOMEM.
+ */
 PDATA_API int pdata_writer_raw(struct pdata_writer *w, const void *data, size_t len);
 
 /** A span for pdata_writer_rawv(). */
@@ -541,10 +570,13 @@ struct pdata_span {
 	size_t len;
 };
 
-/** pdata_writer_rawv - append spans that are whole records together, with few calls. */
+/** pdata_writer_rawv - append spans that are whole records together, with few calls. Return: as pdata_writer_raw(). */
 PDATA_API int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
 
-/** pdata_writer_header_feature - append a HEADER_FEATURE record now. PDATA_L_RECORD over 65519 bytes. */
+/**
+ * pdata_writer_header_feature - append a HEADER_FEATURE record now (pipes)
+ * Return: 0, PDATA_L_RECORD over 65519 bytes, PDATA_E_ARG, PDATA_E_NOMEM, PDATA_E_SYS.
+ */
 PDATA_API int pdata_writer_header_feature(struct pdata_writer *w, const struct pdata_feature *f);
 
 /* The end mark of features that perf 5.19 to 6.18 look for; they pass over larger ones. */
@@ -558,7 +590,10 @@ PDATA_API int pdata_writer_header_feature(struct pdata_writer *w, const struct p
  */
 PDATA_API int pdata_writer_header_feature_end(struct pdata_writer *w, uint32_t mark);
 
-/** pdata_writer_tracing_data - append a TRACING_DATA record and its blob (pipes). */
+/**
+ * pdata_writer_tracing_data - append a TRACING_DATA record and its blob (pipes)
+ * Return: 0, PDATA_L_RECORD (more than 4 GiB), PDATA_E_SYS.
+ */
 PDATA_API int pdata_writer_tracing_data(struct pdata_writer *w, const void *blob, size_t len);
 
 /**
@@ -575,6 +610,7 @@ PDATA_API int pdata_writer_auxtrace(struct pdata_writer *w, const struct pdata_v
  *
  * File mode: stores the data size in the header, so that a reader at any later moment, and after
  * any death of this process, sees a valid file up to here. Other modes: flushes.
+ * Return: 0, PDATA_E_NOMEM, PDATA_E_SYS, also of a call before it.
  */
 PDATA_API int pdata_writer_commit(struct pdata_writer *w);
 
@@ -582,11 +618,16 @@ PDATA_API int pdata_writer_commit(struct pdata_writer *w);
  * pdata_writer_feature - keep a feature for the table that pdata_writer_finish() writes; copied
  *
  * Given before pdata_writer_begin() it is part of a file after every commit: what readers cannot
- * do without, like TRACING_DATA, belongs there.
+ * do without, like TRACING_DATA, belongs there. A second one of the same bit replaces the first. EVENT_DESC is made by
+ * pdata_writer_begin(). In a pipe features are records: pdata_writer_header_feature().
+ * Return: 0, PDATA_E_ARG (no such bit), PDATA_E_NOMEM.
  */
 PDATA_API int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f);
 
-/** pdata_writer_finish - commit, feature table and sections, final header. Other modes: commit. */
+/**
+ * pdata_writer_finish - commit, feature table and sections, final header. Other modes: commit
+ * Return: 0, PDATA_E_NOMEM, PDATA_E_SYS, also of a call before it: what was appended needs no look at each.
+ */
 PDATA_API int pdata_writer_finish(struct pdata_writer *w);
 
 /** pdata_writer_bytes - bytes of data appended so far. */
