@@ -499,6 +499,15 @@ static void add_reads(struct hist *h, const struct pdata_sample *s, struct hist_
 	}
 }
 
+/* Of a sample that is left out: the next one counts from it on. */
+static void pass_reads(struct hist *h, const struct pdata_sample *s)
+{
+	struct read_part part;
+
+	for (uint64_t i = 0; s->have & PDATA_SAMPLE_READ && i < read_group_nr(s); i++)
+		read_group_part(h->groups, s, i, &part);
+}
+
 static bool has_chain(const struct hist *h, const struct pdata_sample *s)
 {
 	return h->opts.chains && (s->have & PDATA_SAMPLE_CALLCHAIN ||
@@ -534,8 +543,10 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 	/* The reader counts those that end inside a field. */
 	if (!heads_decode(rec, h->want, &s))
 		return;
-	if (h->opts.filter && !wanted(h->opts.filter, rec, &s))
+	if (h->opts.filter && !wanted(h->opts.filter, rec, &s)) {
+		pass_reads(h, &s);
 		return;
+	}
 	if (h->opts.chains)
 		whole_chain_join(&h->whole, &s);
 	single = !(s.have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH);

@@ -63,33 +63,76 @@ static struct rep_row *dummy_row(struct report *rp, const struct rep_row *member
 	return r;
 }
 
+/* ---- rows that are one, by hash: the order of names and addresses is none to search by ---- */
+
+static uint64_t keys_hash(const struct report *rp, const struct rep_row *r, uint32_t first, uint32_t end)
+{
+	uint64_t h = 0;
+
+	for (uint32_t i = first; i < end; i++)
+		if (rp->keys[i]->hash)
+			h = hash_mix(h, rp->keys[i]->hash(rp, r));
+	return h >> 7;
+}
+
+/* Numbers of rows from 1 by hash; 0: free. */
+struct row_index {
+	uint32_t *at;
+	uint64_t mask;
+};
+
+static struct row_index index_rows(const struct report *rp, const struct row_list *l, uint32_t first, uint32_t end)
+{
+	struct row_index x = { .mask = 63 };
+
+	while (x.mask < 2ull * l->nr)
+		x.mask = x.mask * 2 + 1;
+	x.at = rep_alloc(x.mask + 1, sizeof(*x.at));
+	for (uint32_t n = 0; n < l->nr; n++) {
+		uint64_t i = keys_hash(rp, l->rows[n], first, end) & x.mask;
+
+		while (x.at[i])
+			i = (i + 1) & x.mask;
+		x.at[i] = n + 1;
+	}
+	return x;
+}
+
+static struct rep_row *same_row(const struct report *rp, const struct row_index *x, const struct row_list *l,
+				const struct rep_row *r, uint32_t first, uint32_t end)
+{
+	for (uint64_t i = keys_hash(rp, r, first, end) & x->mask; x->at[i]; i = (i + 1) & x->mask)
+		if (!rows_key_order(rp, r, l->rows[x->at[i] - 1], first, end))
+			return l->rows[x->at[i] - 1];
+	return NULL;
+}
+
 void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to, const struct event_rows *member,
 	       const struct row_list *from, uint32_t first, uint32_t end,
 	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member))
 {
 	struct rep_row **all = rep_alloc(to->nr + from->nr + 1u, sizeof(struct rep_row *));
+	struct row_index index = index_rows(rp, to, first, end);
 	uint32_t i = 0, out = 0;
 
 	for (uint32_t j = 0; j < from->nr; j++) {
-		int c = 1;
+		struct rep_row *row = same_row(rp, &index, to, from->rows[j], first, end);
 
-		while (i < to->nr && (c = rows_key_order(rp, from->rows[j], to->rows[i], first, end)) < 0)
-			all[out++] = to->rows[i++];
-		if (i < to->nr && !c) {
-			all[out++] = to->rows[i++];
-		} else {
-			all[out] = dummy(rp, from->rows[j]);
-			row_make_dummy(all[out++], leader);
+		if (!row) {
+			while (i < to->nr && rows_key_order(rp, from->rows[j], to->rows[i], first, end) < 0)
+				all[out++] = to->rows[i++];
+			row = all[out++] = dummy(rp, from->rows[j]);
+			row_make_dummy(row, leader);
 		}
-		pair_up(leader, all[out - 1], from->rows[j], member->position);
+		pair_up(leader, row, from->rows[j], member->position);
 	}
 	while (i < to->nr)
 		all[out++] = to->rows[i++];
+	free(index.at);
 	free(to->rows);
 	*to = (struct row_list){ all, out };
 }
 
-/* What the leader of a group lacks is added to it. */
 static void link_member(struct report *rp, struct event_rows *leader, struct event_rows *member)
 {
 	const struct row_list from = { member->rows, member->nr };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "script_filter.h"
 
+#include "read_group.h"
 #include "script.h"
 #include "sym.h"
 
@@ -34,7 +35,8 @@ void script_filter_limit(const char *time, struct rep_session *s, bool reltime)
 	uint64_t first, last, from = UINT64_MAX, to = 0;
 	uint32_t nr;
 
-	if (!time)
+	/* Counters in samples count from the sample before, wherever that is. */
+	if (!time || read_group_any(s->reader))
 		return;
 	sample_times(s, &first, &last);
 	if (((strchr(time, '%') || reltime) && !last) || script_time_parse(time, first, last, reltime, &t, &nr))
