@@ -7,17 +7,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define OUT_BYTES ((size_t)1 << 20)
 #define HEX_BYTES 4096u /* of one HEX line */
-
-static int swap_of(const struct dumper *d)
-{
-	return (int)d->r->info.swap;
-}
 
 static void flush(struct dumper *d)
 {
@@ -64,7 +58,7 @@ static void line_to_comment(struct dumper *d)
 void pd_dump_end_line(struct dumper *d)
 {
 	if (!d->inside && d->line < d->out.len && !d->out.err &&
-	    pd_facts_learn(&d->facts, d->out.p + d->line, d->out.len - d->line, swap_of(d)))
+	    pd_facts_learn(&d->facts, d->out.p + d->line, d->out.len - d->line, pd_dump_swap(d)))
 		d->out.err = PDATA_E_NOMEM;
 	if (d->wrapped && !d->opts.json)
 		line_to_comment(d);
@@ -106,136 +100,6 @@ void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t 
 	}
 }
 
-static int add_region(struct dumper *d, enum region_kind kind, uint32_t n, uint64_t off, uint64_t len)
-{
-	if (pd_grow(&d->regions, &d->regions_cap, d->nr_regions + 1, sizeof(*d->regions)))
-		return PDATA_E_NOMEM;
-	d->regions[d->nr_regions++] = (struct region){ off, len, kind, n, false };
-	return 0;
-}
-
-static int by_offset(const void *pa, const void *pb)
-{
-	const struct region *a = pa, *b = pb;
-
-	if (a->off != b->off)
-		return a->off < b->off ? -1 : 1;
-	if (!a->len != !b->len)
-		return a->len ? 1 : -1;
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
-	return a->n < b->n ? -1 : a->n > b->n;
-}
-
-/* The two numbers that say where a section is. */
-static void get_section(struct dumper *d, uint64_t at, uint64_t *off, uint64_t *size)
-{
-	uint8_t b[16] = { 0 };
-
-	pd_input_pread(&d->r->in, b, sizeof(b), at);
-	*off = pd_ld64(b, swap_of(d));
-	*size = pd_ld64(b + 8, swap_of(d));
-}
-
-static uint64_t attrs_off(struct dumper *d)
-{
-	uint64_t off, size;
-
-	get_section(d, 24, &off, &size);
-	return off;
-}
-
-static int find_regions(struct dumper *d)
-{
-	const struct pdata_file_info *i = &d->r->info;
-	uint64_t header = i->header_size == PDATA_HEADER_SIZE_OLD ? PDATA_HEADER_SIZE_OLD : PDATA_HEADER_SIZE;
-	uint64_t attrs = attrs_off(d), nr = d->r->nr_events, table = 0;
-	const struct pd_member *data = &d->r->members[0];
-	int ret = add_region(d, R_HEADER, 0, 0, header);
-
-	if (nr)
-		ret |= add_region(d, R_ATTRS, 0, attrs, nr * i->attr_size);
-	for (uint32_t k = 0; k < nr; k++) {
-		uint64_t off, size;
-
-		get_section(d, attrs + (k + 1) * i->attr_size - 16, &off, &size);
-		if (size && size % 8 == 0)
-			ret |= add_region(d, R_IDS, k, off, size);
-	}
-	ret |= add_region(d, R_DATA, 0, data->start, data->end - data->start);
-	for (struct pd_feat *ft = d->r->feats; ft; ft = ft->next) {
-		if (ft->from_record)
-			continue;
-		table += 16;
-		ret |= add_region(d, R_FEATURE, ft->f.bit, ft->f.offset, ft->f.len);
-	}
-	if (table)
-		ret |= add_region(d, R_TABLE, 0, i->feat_offset, table);
-	ret |= pd_trailer_open(&d->trailer, &d->r->in, NULL) == PDATA_E_NOMEM;
-	if (d->trailer)
-		ret |= add_region(d, R_TRAILER, 0, pdata_trailer_info(d->trailer)->off,
-				  pdata_trailer_info(d->trailer)->size);
-	if (ret)
-		return PDATA_E_NOMEM;
-	qsort(d->regions, d->nr_regions, sizeof(*d->regions), by_offset);
-	return 0;
-}
-
-static bool overlap(const struct region *a, const struct region *b)
-{
-	return a != b && a->off < b->off + b->len && b->off < a->off + a->len;
-}
-
-static bool is_first_class(const struct region *g)
-{
-	return g->kind == R_HEADER || g->kind == R_ATTRS || g->kind == R_DATA;
-}
-
-/*
- * What lies inside the file and overlaps nothing that was chosen is written in its own form. Header,
- * attrs and data are chosen first: without attrs no record could be said in its own form.
- */
-static void choose_regions(struct dumper *d)
-{
-	struct region *first[3];
-	size_t nr_first = 0;
-	uint64_t at = 0;
-
-	for (size_t i = 0; i < d->nr_regions; i++) {
-		struct region *g = &d->regions[i];
-		bool free_place = is_first_class(g) && g->len <= d->r->in.size &&
-				  g->off <= d->r->in.size - g->len;
-
-		for (size_t k = 0; k < nr_first && free_place; k++)
-			free_place = !overlap(g, first[k]);
-		if (free_place && nr_first < 3)
-			first[nr_first++] = g;
-	}
-	for (size_t i = 0; i < d->nr_regions; i++) {
-		struct region *g = &d->regions[i];
-		bool chosen = false;
-
-		if (g->off < at || g->len > d->r->in.size || g->off > d->r->in.size - g->len)
-			continue;
-		/* A feature before the header, or without a number that a text could say: the table has it. */
-		if (g->kind == R_FEATURE && (!g->off || !g->n))
-			continue;
-		for (size_t k = 0; k < nr_first && !chosen; k++)
-			chosen = overlap(g, first[k]);
-		g->done = !chosen;
-		if (g->done)
-			at = g->off + g->len;
-	}
-}
-
-static const struct region *region(const struct dumper *d, enum region_kind kind, uint32_t n)
-{
-	for (size_t i = 0; i < d->nr_regions; i++)
-		if (d->regions[i].kind == kind && d->regions[i].n == n && d->regions[i].done)
-			return &d->regions[i];
-	return NULL;
-}
-
 static void override(struct dumper *d, const char *name, uint64_t is, uint64_t computed)
 {
 	if (is != computed)
@@ -261,7 +125,7 @@ static uint64_t assembled_data_size(const struct dumper *d, const struct region 
 static void put_header(struct dumper *d)
 {
 	const struct pdata_file_info *i = &d->r->info;
-	const struct region *attrs = region(d, R_ATTRS, 0), *data = region(d, R_DATA, 0);
+	const struct region *attrs = pd_dump_region(d, R_ATTRS, 0), *data = pd_dump_region(d, R_DATA, 0);
 	uint64_t off, size, words[PDATA_NR_FEATURES / 64], want[PDATA_NR_FEATURES / 64] = { 0 };
 	uint8_t bitmap[PDATA_NR_FEATURES / 8] = { 0 };
 
@@ -270,13 +134,13 @@ static void put_header(struct dumper *d)
 		pd_buf_fmt(&d->out, " version=%u", i->version);
 	override(d, "header_size", i->header_size, PDATA_HEADER_SIZE);
 	pd_buf_fmt(&d->out, " attr_size=%llu", (unsigned long long)i->attr_size);
-	get_section(d, 24, &off, &size);
+	pd_dump_section(d, 24, &off, &size);
 	override(d, "attrs_offset", off, attrs ? attrs->off : 0);
 	override(d, "attrs_size", size, attrs ? attrs->len : 0);
-	get_section(d, 40, &off, &size);
+	pd_dump_section(d, 40, &off, &size);
 	override(d, "data_offset", off, data ? data->off : 0);
 	override(d, "data_size", size, assembled_data_size(d, data));
-	get_section(d, 56, &off, &size);
+	pd_dump_section(d, 56, &off, &size);
 	override(d, "event_types_offset", off, 0);
 	override(d, "event_types_size", size, 0);
 	if (i->header_size != PDATA_HEADER_SIZE_OLD) {
@@ -287,7 +151,7 @@ static void put_header(struct dumper *d)
 			if (d->regions[k].kind == R_FEATURE && d->regions[k].done)
 				want[d->regions[k].n / 64] |= 1ull << d->regions[k].n % 64;
 		for (unsigned k = 0; k < PDATA_NR_FEATURES / 64; k++) {
-			words[k] = pd_ld64(bitmap + 8 * k, swap_of(d));
+			words[k] = pd_ld64(bitmap + 8 * k, pd_dump_swap(d));
 			same = same && words[k] == want[k];
 		}
 		if (!same) {
@@ -308,7 +172,7 @@ static void put_ids(struct dumper *d, const struct region *g)
 
 		pd_input_pread(&d->r->in, b, sizeof(b), at);
 		pd_buf_fmt(&d->out, "%s%llu", at > g->off ? " " : "",
-			   (unsigned long long)pd_ld64(b, swap_of(d)));
+			   (unsigned long long)pd_ld64(b, pd_dump_swap(d)));
 	}
 	pd_buf_str(&d->out, "]");
 	pd_dump_end_line(d);
@@ -322,15 +186,15 @@ static int put_attrs(struct dumper *d, const struct region *g)
 	if (!buf)
 		return PDATA_E_NOMEM;
 	for (uint32_t k = 0; k < d->r->nr_events; k++) {
-		const struct region *ids = region(d, R_IDS, k);
-		struct pd_cur c = pd_cur_init(buf, stride, swap_of(d));
+		const struct region *ids = pd_dump_region(d, R_IDS, k);
+		struct pd_cur c = pd_cur_init(buf, stride, pd_dump_swap(d));
 		uint64_t off, size, at = g->off + k * stride;
 		size_t name = d->out.len;
 
 		pd_input_pread(&d->r->in, buf, stride, at);
 		pd_buf_str(&d->out, "ATTR");
 		pd_attr_to_text(&d->out, &c, stride - 16);
-		get_section(d, at + stride - 16, &off, &size);
+		pd_dump_section(d, at + stride - 16, &off, &size);
 		override(d, "ids_offset", off, ids ? ids->off : 0);
 		override(d, "ids_size", size, ids ? ids->len : 0);
 		if (d->r->events[k]->pub.name && d->out.len > name) {
@@ -360,12 +224,12 @@ static void put_table(struct dumper *d, const struct region *g)
 	uint64_t at = g->off;
 
 	for (unsigned bit = 0; bit < PDATA_NR_FEATURES; bit++) {
-		const struct region *f = region(d, R_FEATURE, bit);
+		const struct region *f = pd_dump_region(d, R_FEATURE, bit);
 		uint64_t off, size;
 
 		if (!is_in_table(d, bit) || at >= g->off + g->len)
 			continue;
-		get_section(d, at, &off, &size);
+		pd_dump_section(d, at, &off, &size);
 		at += 16;
 		plain = plain && f && f->off == off && f->len == size;
 	}
@@ -375,7 +239,7 @@ static void put_table(struct dumper *d, const struct region *g)
 		for (at = g->off; at < g->off + g->len; at += 16) {
 			uint64_t off, size;
 
-			get_section(d, at, &off, &size);
+			pd_dump_section(d, at, &off, &size);
 			pd_buf_fmt(&d->out, "%s{offset=%llu size=%llu}", at > g->off ? " " : "",
 				   (unsigned long long)off, (unsigned long long)size);
 		}
@@ -391,7 +255,7 @@ static int feature_line(struct dumper *d, const struct region *g, struct pd_buf 
 	if (!buf)
 		return PDATA_E_NOMEM;
 	pd_input_pread(&d->r->in, buf, (size_t)g->len, g->off);
-	pd_feature_to_text(out, "FEATURE", g->n, buf, (size_t)g->len, swap_of(d));
+	pd_feature_to_text(out, "FEATURE", g->n, buf, (size_t)g->len, pd_dump_swap(d));
 	pd_free(buf);
 	return out->err;
 }
@@ -410,7 +274,7 @@ static int learn_features(struct dumper *d)
 		line.len = 0;
 		ret = feature_line(d, g, &line);
 		if (!ret)
-			ret = pd_facts_learn(&d->facts, line.p, line.len, swap_of(d));
+			ret = pd_facts_learn(&d->facts, line.p, line.len, pd_dump_swap(d));
 	}
 	pd_buf_free(&line);
 	return ret;
@@ -444,7 +308,7 @@ static int put_tracing_data(struct dumper *d, const struct pdata_record *rec)
 		return PDATA_E_NOMEM;
 	got = pdata_reader_payload(d->r, blob, (size_t)rec->payload);
 	if (got > 0) {
-		pd_feature_to_text(&d->out, "PAYLOAD", PDATA_FEAT_TRACING_DATA, blob, (size_t)got, swap_of(d));
+		pd_feature_to_text(&d->out, "PAYLOAD", PDATA_FEAT_TRACING_DATA, blob, (size_t)got, pd_dump_swap(d));
 		pd_dump_end_line(d);
 	}
 	pd_free(blob);
@@ -507,12 +371,11 @@ int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, i
 int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have)
 {
 	uint64_t at = 0;
-	int ret = find_regions(d);
+	int ret = pd_dump_find_regions(d);
 
 	if (ret)
 		return ret;
-	choose_regions(d);
-	d->no_attrs = !region(d, R_ATTRS, 0);
+	d->no_attrs = !pd_dump_region(d, R_ATTRS, 0);
 	ret = learn_features(d);
 	for (size_t i = 0; i < d->nr_regions && !ret; i++) {
 		const struct region *g = &d->regions[i];

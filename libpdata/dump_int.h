@@ -2,7 +2,10 @@
 #ifndef PD_DUMP_INT_H
 #define PD_DUMP_INT_H
 
-/* The parts of dump: dump.c (a file's regions and records), dump_trailer.c, dump_container.c (what holds them). */
+/*
+ * The parts of dump: dump_regions.c (which bytes are what), dump.c (their lines, and records), dump_trailer.c,
+ * dump_container.c (what holds them).
+ */
 
 #include "reader.h"
 #include "text_facts.h"
@@ -36,6 +39,18 @@ struct dumper {
 	struct pd_text_facts facts;
 	bool stopped;
 };
+
+static inline int pd_dump_swap(const struct dumper *d)
+{
+	return (int)d->r->info.swap;
+}
+
+/* Fill d->regions, in the order of the file, and d->trailer. Return: 0, PDATA_E_NOMEM. */
+int pd_dump_find_regions(struct dumper *d);
+/* The region of @kind and number @n that is written in its own form, or NULL. */
+const struct region *pd_dump_region(const struct dumper *d, enum region_kind kind, uint32_t n);
+/* The two numbers at offset @at that say where a section is; 0 where the file has no bytes. */
+void pd_dump_section(struct dumper *d, uint64_t at, uint64_t *off, uint64_t *size);
 
 void pd_dump_end_line(struct dumper *d);
 /* Bytes that no layout claims. */

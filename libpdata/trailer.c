@@ -28,48 +28,46 @@ struct pdata_trailer {
 	struct block *blocks;
 };
 
-void pd_block_head_get(struct pd_block_head *h, const uint8_t *p, int swap)
+/* Width, member and offset of each field. */
+#define BLOCK_HEAD(F)                                                                              \
+	F(32, magic, 0)                                                                            \
+	F(32, type, 4)                                                                             \
+	F(32, flags, 8)                                                                            \
+	F(32, reserved, 12)                                                                        \
+	F(64, size, 16)                                                                            \
+	F(64, raw_size, 24)                                                                        \
+	F(64, xxh3, 32)
+
+#define FOOTER(F)                                                                                  \
+	F(64, begin, 0)                                                                            \
+	F(32, version, 8)                                                                          \
+	F(32, nr_blocks, 12)                                                                       \
+	F(64, off, 16)                                                                             \
+	F(64, size, 24)                                                                            \
+	F(64, xxh3, 32)                                                                            \
+	F(64, end, 40)
+
+#define GET(width, member, at) s->member = pd_ld##width(p + (at), swap);
+#define PUT(width, member, at) pd_st##width(p + (at), s->member, swap);
+
+void pd_block_head_get(struct pd_block_head *s, const uint8_t *p, int swap)
 {
-	h->magic = pd_ld32(p, swap);
-	h->type = pd_ld32(p + 4, swap);
-	h->flags = pd_ld32(p + 8, swap);
-	h->reserved = pd_ld32(p + 12, swap);
-	h->size = pd_ld64(p + 16, swap);
-	h->raw_size = pd_ld64(p + 24, swap);
-	h->xxh3 = pd_ld64(p + 32, swap);
+	BLOCK_HEAD(GET)
 }
 
-void pd_block_head_put(const struct pd_block_head *h, uint8_t *p, int swap)
+void pd_block_head_put(const struct pd_block_head *s, uint8_t *p, int swap)
 {
-	pd_st32(p, h->magic, swap);
-	pd_st32(p + 4, h->type, swap);
-	pd_st32(p + 8, h->flags, swap);
-	pd_st32(p + 12, h->reserved, swap);
-	pd_st64(p + 16, h->size, swap);
-	pd_st64(p + 24, h->raw_size, swap);
-	pd_st64(p + 32, h->xxh3, swap);
+	BLOCK_HEAD(PUT)
 }
 
-void pd_footer_get(struct pd_footer *f, const uint8_t *p, int swap)
+void pd_footer_get(struct pd_footer *s, const uint8_t *p, int swap)
 {
-	f->begin = pd_ld64(p, swap);
-	f->version = pd_ld32(p + 8, swap);
-	f->nr_blocks = pd_ld32(p + 12, swap);
-	f->off = pd_ld64(p + 16, swap);
-	f->size = pd_ld64(p + 24, swap);
-	f->xxh3 = pd_ld64(p + 32, swap);
-	f->end = pd_ld64(p + 40, swap);
+	FOOTER(GET)
 }
 
-void pd_footer_put(const struct pd_footer *f, uint8_t *p, int swap)
+void pd_footer_put(const struct pd_footer *s, uint8_t *p, int swap)
 {
-	pd_st64(p, f->begin, swap);
-	pd_st32(p + 8, f->version, swap);
-	pd_st32(p + 12, f->nr_blocks, swap);
-	pd_st64(p + 16, f->off, swap);
-	pd_st64(p + 24, f->size, swap);
-	pd_st64(p + 32, f->xxh3, swap);
-	pd_st64(p + 40, f->end, swap);
+	FOOTER(PUT)
 }
 
 /* The two sums side by side cost no copy; each byte is in one of them. */
