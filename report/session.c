@@ -203,7 +203,7 @@ void rep_session_say_aux(const struct rep_session *s)
 	static const char *const names[] = { "", "Intel PT ", "Intel BTS ", "CoreSight ", "Arm SPE ", "s390 sampling ", "HiSilicon PTT " };
 
 	if (s->nr_by_type[PDATA_RECORD_AUXTRACE])
-		rep_err("%s: %llu AUXTRACE records with %llu bytes of %sdata are passed over: AUX data is not decoded", s->path,
+		rep_err("%s: %llu AUXTRACE records, which announce %llu bytes of %sdata, are passed over: AUX data is not decoded", s->path,
 			(unsigned long long)s->nr_by_type[PDATA_RECORD_AUXTRACE], (unsigned long long)s->aux_size,
 			names[s->aux_type < REP_NR(names) ? s->aux_type : 0]);
 }
