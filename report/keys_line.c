@@ -116,6 +116,8 @@ static struct line_text look_up(struct report_lines *l, const struct spot *r)
 			path = slash + 1;
 		t.file = keep(l, path);
 		snprintf(buf, sizeof(buf), "%s:%u", t.file, line);
+	} else if (symbols_known_function(l->rp->s->syms, r->map->object, r->addr)) {
+		snprintf(buf, sizeof(buf), UNKNOWN);
 	} else if (r->sym) {
 		snprintf(buf, sizeof(buf), "%s+%" PRIu64, r->bare ? "" : r->sym->name, r->addr - r->sym->start);
 	} else {

@@ -220,17 +220,6 @@ void script_put_source(struct script *s, struct out *o, const struct script_wher
 }
 
 /*
- * perf asks addr2line, which has the name of a function whose lines are unknown, but knows nothing of what
- * has its name from the calls that go through it.
- */
-static bool knows_name(const struct script_where *w)
-{
-	const size_t len = w->sym ? strlen(w->sym->name) : 0;
-
-	return w->sym && (len < 4 || strcmp(w->sym->name + len - 4, "@plt") != 0);
-}
-
-/*
  * The line below: file and line number; where there is a name only, nothing, or with @asked, as of a frame that
  * addr2line was asked about, that they are unknown; else object and address.
  */
@@ -245,9 +234,10 @@ static void put_line(struct script *s, struct out *o, const struct script_where 
 	if (symbols_line(s->ses.syms, obj, w->addr, &path, &line)) {
 		out_str(o, "\n  ");
 		script_put_source(s, o, w, path, line);
-	} else if (asked && knows_name(w)) {
-		out_str(o, "\n  ??:0");
-	} else if (!knows_name(w) || obj->cpumode != PDATA_CPUMODE_USER) {
+	} else if (symbols_known_function(s->ses.syms, obj, w->addr)) {
+		if (asked && w->sym)
+			out_str(o, "\n  ??:0");
+	} else {
 		out_printf(o, "\n  %s[%" PRIx64 "]", symbols_dso_short(s->ses.syms, obj), frame_addr(w, ip));
 	}
 }

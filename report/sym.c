@@ -493,6 +493,13 @@ bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t ad
 	return d && dwarf_file_line(d, pc, path, line);
 }
 
+bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
+{
+	const struct sym_table *t = symbols_table(s, obj);
+
+	return sym_kind_of(obj) == SYM_KIND_FILE && t->path && sym_table_function_below(t, addr);
+}
+
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
 {
 	uint64_t pc;

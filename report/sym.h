@@ -104,6 +104,12 @@ uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint
 /* The source line of @addr of @obj, path as the compiler had it. Return: whether it is known. */
 bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr, const char **path,
 		  uint32_t *line);
+/*
+ * Does addr2line, which perf asks, have the name of a function for @addr of @obj, so that it answers ??:? and not
+ * ??:0? It takes the one before from where there is none, knows no calls through the PLT, and is not asked about
+ * what is no file.
+ */
+bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 /* The directory in which the compiler ran: where paths of source lines begin that have no root. NULL: not known. */
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 /* @path of such a line from the root on, in @buf where that is needed. */

@@ -173,6 +173,23 @@ static uint32_t find_in_tree(const struct sym_tab *t, uint64_t addr)
 	return i;
 }
 
+bool sym_table_function_below(const struct sym_table *t, uint64_t addr)
+{
+	uint32_t lo = 0, hi = t->nr;
+
+	while (lo < hi) {
+		const uint32_t mid = lo + (hi - lo) / 2;
+
+		if (t->syms[mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	while (lo && t->syms[lo - 1].object)
+		lo--;
+	return lo && !(t->syms[lo - 1].state & SYM_NAME_PLT);
+}
+
 const struct sym *sym_table_find(const struct sym_table *pub, uint64_t addr)
 {
 	const struct sym_tab *t = (const struct sym_tab *)pub;

@@ -56,6 +56,9 @@ struct sym_tab {
 	char *path, *why;
 };
 
+/* Is what stands last at or before @addr a function of the file's own, wherever that ends? */
+bool sym_table_function_below(const struct sym_table *t, uint64_t addr);
+
 struct sym_tab *sym_tab_new(void);
 void sym_tab_free(struct sym_tab *t);
 void sym_tab_hold(struct sym_tab *t, void *what, void (*release)(void *what));

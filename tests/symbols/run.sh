@@ -148,10 +148,32 @@ lines() { # OPTION...
 		END { print nr, FNR, bad + 0; exit nr != FNR || bad * 50 > nr }' "$tmp/want" "$tmp/is"
 }
 
+# Where addr2line knows a function but no line perf says ??:0, and the function and an offset where it does not.
+line_rows() { # FILE TEXT - that perf has to show
+	perf report -f --stdio --no-children -g none -s srcline -i "$1" 2>/dev/null |
+		sed '/^#/d; /libc.start/d; /dl-error/d; / :0 *$/d' >"$tmp/want"
+	"$pdata" report --stdio --no-children -g none -s srcline -i "$1" |
+		sed '/^#/d; /libc.start/d; /dl-error/d; / :0 *$/d' >"$tmp/is" || return 1
+	grep -q "$2" "$tmp/want" || { echo "perf has no $2"; return 1; }
+	diff "$tmp/want" "$tmp/is"
+}
+
+# Of a function that is not seen outside its file perf has the file's name before the 0.
+lineless() {
+	for who in "perf report -f" "$pdata report"; do
+		$who --stdio --no-children -g none -s srcline -i "$tmp/lineless.data" >"$tmp/is" 2>/dev/null
+		grep -q '%  ??:0' "$tmp/is" && ! grep 'cost+' "$tmp/is" || { echo "$who"; return 1; }
+	done
+}
+
 if command -v addr2line >/dev/null && g++ -O2 -g -std=gnu++17 work.cc -o "$tmp/inlining" 2>/dev/null; then
 	if (perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/inlining.data" "$tmp/inlining") >/dev/null 2>&1; then
 		check "inlined functions" inlined "$tmp/inlining.data"
 		check "source lines of stacks" lines
+		check "rows of source lines" line_rows "$tmp/inlining.data" '%  .*:[1-9]'
+		if g++ -O1 -std=gnu++17 work.cc -o "$tmp/lineless" && record "$tmp/lineless.data" "$tmp/lineless"; then
+			check "rows of functions without lines" lineless
+		fi
 		check "source lines of stacks, with directories" lines --full-source-path
 	else
 		skip "perf could not record stacks"
