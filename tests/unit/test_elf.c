@@ -269,6 +269,7 @@ static void check_cut(int k, uint64_t at, uint32_t keep, const char *want)
 	for (uint32_t i = 1; i <= found[0]; i++)
 		snprintf(line + strlen(line), sizeof(line) - strlen(line), "%s ", (char *)text_ + found[i]);
 	CHECK_S(line, want);
+	pdata_free(text_);
 	CHECK_U(pdata_elf_build_id(c, id), 20);
 	/* Sections keep their numbers and addresses, and what is not needed is empty. */
 	CHECK_I(pdata_elf_section(c, 2, &s), 0);
