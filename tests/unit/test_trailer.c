@@ -417,7 +417,6 @@ TEST(side_band_without_copies_is_read_from_the_file)
 	close(fd);
 	t_file_free(&f);
 }
-#endif
 
 static void index_in_pieces(const struct t_file *f, int fd, int swap, size_t piece)
 {
@@ -504,3 +503,4 @@ TEST(a_record_that_does_not_end_ends_no_index)
 	close(fd);
 	t_file_free(&f);
 }
+#endif
