@@ -101,7 +101,8 @@ static uint64_t here(const struct file *f)
 	return f->off + f->out.len;
 }
 
-static void put_place(struct pd_buf *b, const struct file *f, struct place computed, struct place given)
+static void put_place(struct pd_buf *b, const struct file *f, struct place computed,
+		      struct place given)
 {
 	pd_buf_num(b, given.has_off ? given.off : computed.off, 8, f->swap);
 	pd_buf_num(b, given.has_size ? given.size : computed.size, 8, f->swap);
@@ -230,8 +231,9 @@ static int place_override(struct assembler *a, const char *off, const char *size
 
 	p->has_off = pd_node_find(&a->line, top, off);
 	p->has_size = pd_node_find(&a->line, top, size);
-	return pd_line_u64(&a->line, off, 0, &p->off) || pd_line_u64(&a->line, size, 0, &p->size) ?
-		       PDATA_E_TEXT : 0;
+	return pd_line_u64(&a->line, off, 0, &p->off) || pd_line_u64(&a->line, size, 0, &p->size)
+		       ? PDATA_E_TEXT
+		       : 0;
 }
 
 static bool word_is(const struct pd_node *n, const char *s)
@@ -284,14 +286,16 @@ static int line_file(struct assembler *a)
 		return PDATA_E_TEXT;
 	if (f->attr_size < 16 || f->attr_size > 65552)
 		return f->pipe ? 0 : why(a, "attr_size is impossible");
-	pd_buf_zero(&f->out, f->pipe ? PDATA_PIPE_HEADER_SIZE :
-			     f->header_size == PDATA_HEADER_SIZE_OLD ? PDATA_HEADER_SIZE_OLD : PDATA_HEADER_SIZE);
+	pd_buf_zero(&f->out, f->pipe				       ? PDATA_PIPE_HEADER_SIZE
+			     : f->header_size == PDATA_HEADER_SIZE_OLD ? PDATA_HEADER_SIZE_OLD
+								       : PDATA_HEADER_SIZE);
 	return 0;
 }
 
 static int line_ids(struct assembler *a)
 {
-	static const struct pd_row rows[] = { { .kind = PD_K_LIST, .name = "ids", .arg = 8 }, { .kind = PD_K_END } };
+	static const struct pd_row rows[] = { { .kind = PD_K_LIST, .name = "ids", .arg = 8 },
+					      { .kind = PD_K_END } };
 	const struct pd_text_ctx x = { .swap = a->f.swap };
 	struct event_place *p;
 	uint64_t event;
@@ -329,9 +333,11 @@ static int line_attr(struct assembler *a)
 
 static int line_table(struct assembler *a)
 {
-	static const struct pd_row elem[] = { { .kind = PD_K_UINT, .name = "offset", .arg = 8 }, { .kind = PD_K_UINT, .name = "size", .arg = 8 },
+	static const struct pd_row elem[] = { { .kind = PD_K_UINT, .name = "offset", .arg = 8 },
+					      { .kind = PD_K_UINT, .name = "size", .arg = 8 },
 					      { .kind = PD_K_END } };
-	static const struct pd_row rows[] = { { .kind = PD_K_LIST, .name = "entries", .sub = elem }, { .kind = PD_K_END } };
+	static const struct pd_row rows[] = { { .kind = PD_K_LIST, .name = "entries", .sub = elem },
+					      { .kind = PD_K_END } };
 	const struct pd_text_ctx x = { .swap = a->f.swap };
 
 	end_data(&a->f);
@@ -374,8 +380,9 @@ static int line_zero(struct assembler *a)
 	if (pd_line_u64(&a->line, "n", 0, &n))
 		return PDATA_E_TEXT;
 	if (n > a->zeros) {
-		snprintf(a->line.why, sizeof(a->line.why), "n: %llu zeros, where %llu more are allowed",
-			 (unsigned long long)n, (unsigned long long)a->zeros);
+		snprintf(a->line.why, sizeof(a->line.why),
+			 "n: %llu zeros, where %llu more are allowed", (unsigned long long)n,
+			 (unsigned long long)a->zeros);
 		return PDATA_E_TEXT;
 	}
 	a->zeros -= n;
@@ -392,13 +399,14 @@ static int line_zero(struct assembler *a)
 
 static int line_bytes(struct assembler *a)
 {
-	static const struct pd_row rows[] = { { .kind = PD_K_REST, .name = "data" }, { .kind = PD_K_END } };
+	static const struct pd_row rows[] = { { .kind = PD_K_REST, .name = "data" },
+					      { .kind = PD_K_END } };
 	const struct pd_text_ctx x = { .swap = a->f.swap };
 	const struct pd_node *name = pd_node_find(&a->line, &a->line.nodes[0], "name");
 
 	if (name && name->kind == PD_N_WORD)
-		return pd_feature_to_bytes(&a->f.out, pd_feature_by_name(name->text, name->len), &a->line,
-					   a->f.swap);
+		return pd_feature_to_bytes(&a->f.out, pd_feature_by_name(name->text, name->len),
+					   &a->line, a->f.swap);
 	return pd_rows_to_bytes(&a->f.out, rows, &a->line, &a->line.nodes[0], &x);
 }
 
@@ -434,7 +442,8 @@ static int line_member(struct assembler *a)
 
 	if (a->dirfd < 0)
 		return why(a, "a DIRECTORY line belongs before this");
-	if (!n || n->kind != PD_N_STRING || !n->len || n->len >= sizeof(name) || memchr(n->text, '/', n->len))
+	if (!n || n->kind != PD_N_STRING || !n->len || n->len >= sizeof(name) ||
+	    memchr(n->text, '/', n->len))
 		return why(a, "name: a file name belongs here");
 	memcpy(name, n->text, n->len);
 	name[n->len] = 0;
@@ -466,7 +475,9 @@ static int add_attr(struct assembler *a, const uint8_t *image, size_t len)
 /* What a reader takes as an event is one, however the text says it. */
 static int announced_event(struct assembler *a, const uint8_t *data, size_t len)
 {
-	struct pdata_record rec = { .data = data, .size = (uint16_t)len, .swap = (uint32_t)a->f.swap };
+	struct pdata_record rec = { .data = data,
+				    .size = (uint16_t)len,
+				    .swap = (uint32_t)a->f.swap };
 	struct pdata_value v;
 
 	rec.type = pd_ld32(data, a->f.swap);
@@ -490,18 +501,12 @@ static const struct {
 	int (*run)(struct assembler *a);
 	bool before_file;
 } lines[] = {
-	{ "DIRECTORY", line_directory, true },
-	{ "MEMBER", line_member, true },
-	{ "FILE", line_file, true },
-	{ "IDS", line_ids, false },
-	{ "ATTR", line_attr, false },
-	{ "FEATURE_TABLE", line_table, false },
-	{ "FEATURE", line_feature, false },
-	{ "WRAPPED", line_wrapped, false },
-	{ "BLOCK", line_block, false },
-	{ "FOOTER", line_footer, false },
-	{ "HEX", line_bytes, false },
-	{ "ZERO", line_zero, false },
+	{ "DIRECTORY", line_directory, true }, { "MEMBER", line_member, true },
+	{ "FILE", line_file, true },	       { "IDS", line_ids, false },
+	{ "ATTR", line_attr, false },	       { "FEATURE_TABLE", line_table, false },
+	{ "FEATURE", line_feature, false },    { "WRAPPED", line_wrapped, false },
+	{ "BLOCK", line_block, false },	       { "FOOTER", line_footer, false },
+	{ "HEX", line_bytes, false },	       { "ZERO", line_zero, false },
 	{ "PAYLOAD", line_bytes, false },
 };
 
@@ -566,8 +571,9 @@ static int look_at_line(struct assembler *a, const char *s, size_t n)
 		pd_line_u64(&a->line, "attr_size", PDATA_ATTR_SIZE_VER8 + 16, &a->f.attr_size);
 		return 0;
 	}
-	size = a->f.attr_size >= 16 + PDATA_ATTR_SIZE_VER0 && a->f.attr_size < 65552 ? a->f.attr_size - 16 :
-										      PDATA_ATTR_SIZE_VER8;
+	size = a->f.attr_size >= 16 + PDATA_ATTR_SIZE_VER0 && a->f.attr_size < 65552
+		       ? a->f.attr_size - 16
+		       : PDATA_ATTR_SIZE_VER8;
 	ret = pd_attr_to_bytes(&image, &a->line, a->f.swap, (size_t)size);
 	if (!ret)
 		ret = add_attr(a, (const uint8_t *)image.p, image.len);
@@ -621,10 +627,12 @@ static int all_lines(struct assembler *a, uint64_t *nr)
 	return ret ? ret : finish_file(a);
 }
 
-static int build(const char *text, size_t len, const char *path, const struct pdata_assemble_opts *o,
-		 struct pdata_error *err)
+static int build(const char *text, size_t len, const char *path,
+		 const struct pdata_assemble_opts *o, struct pdata_error *err)
 {
-	struct assembler a = { .text = text, .end = text + len, .path = path, .dirfd = -1, .f.fd = -1, .opts = *o };
+	struct assembler a = {
+		.text = text, .end = text + len, .path = path, .dirfd = -1, .f.fd = -1, .opts = *o
+	};
 	uint64_t nr = 0;
 	int ret, e;
 
@@ -648,8 +656,8 @@ static int build(const char *text, size_t len, const char *path, const struct pd
 	return ret;
 }
 
-int pdata_assemble(const char *text, size_t len, const char *path, const struct pdata_assemble_opts *o,
-		   struct pdata_error *err)
+int pdata_assemble(const char *text, size_t len, const char *path,
+		   const struct pdata_assemble_opts *o, struct pdata_error *err)
 {
 	struct pdata_assemble_opts opts = { 0 };
 

@@ -27,7 +27,8 @@ static void remove_dir(const char *path)
 	rmdir(path);
 }
 
-static int again(const char *built, const char *path, const struct pdata_assemble_opts *o, struct pdata_error *err)
+static int again(const char *built, const char *path, const struct pdata_assemble_opts *o,
+		 struct pdata_error *err)
 {
 	static const uint32_t modes[] = { [PDATA_CONTAINER_FILE] = PDATA_TEXT_MODE_FILE,
 					  [PDATA_CONTAINER_PIPE] = PDATA_TEXT_MODE_PIPE,
@@ -45,8 +46,9 @@ static int again(const char *built, const char *path, const struct pdata_assembl
 	return ret;
 }
 
-int pd_assemble_again(const char *text, size_t len, const char *path, const struct pdata_assemble_opts *o,
-		      pd_build_fn build, struct pdata_error *err)
+int pd_assemble_again(const char *text, size_t len, const char *path,
+		      const struct pdata_assemble_opts *o, pd_build_fn build,
+		      struct pdata_error *err)
 {
 	const char *tmp = secure_getenv("TMPDIR");
 	char dir[4096], built[4096 + 8];

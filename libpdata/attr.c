@@ -5,6 +5,7 @@
 
 #define PD_SWAP (c->swap)
 #include "schema/undef.def"
+
 #include "decode_rows.h"
 static int decode_rows(struct pd_cur *c, struct pdata_attr *r)
 {
@@ -22,7 +23,8 @@ int pdata_attr_decode(const uint8_t *data, size_t len, int swap, struct pdata_at
 
 	memset(a, 0, sizeof(*a));
 	if (len < PDATA_ATTR_SIZE_VER0)
-		return pd_error(err, PDATA_E_ATTR, 0, 0, "attr", "%zu bytes, at least 64 are needed", len);
+		return pd_error(err, PDATA_E_ATTR, 0, 0, "attr",
+				"%zu bytes, at least 64 are needed", len);
 	size = pd_ld32(data + 4, swap);
 	if (!size)
 		size = PDATA_ATTR_SIZE_VER0;

@@ -3,7 +3,8 @@
 #include "short.h"
 
 /* Walk over the SAMPLEs that may go into a batch. Return: how many there are. */
-static inline __attribute__((always_inline)) uint32_t walk_all(const struct pdata_reader *r, struct pd_walk *k, int swap)
+static inline __attribute__((always_inline)) uint32_t walk_all(const struct pdata_reader *r,
+							       struct pd_walk *k, int swap)
 {
 	uint32_t nr = 0;
 
@@ -40,7 +41,8 @@ int pdata_reader_next_batch(struct pdata_reader *r, struct pdata_record *rec, st
 	return fill(r, b) ? 2 : pdata_reader_next(r, rec);
 }
 
-static inline const struct pd_event *event_of(struct pdata_batch *b, const uint8_t *data, size_t size, int swap)
+static inline const struct pd_event *event_of(struct pdata_batch *b, const uint8_t *data,
+					      size_t size, int swap)
 {
 	const struct pdata_reader *r = b->reader;
 	const struct pd_event *first = r->events[0], *ev;
@@ -77,16 +79,18 @@ int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec)
 	rec->seq = b->seq++;
 	ev = event_of(b, rec->data, rec->size, swap);
 	rec->event = &ev->pub;
-	rec->time = ev->time_head >= 0 && rec->size >= PDATA_RECORD_HEADER + ev->time_head + 8 ?
-			    pd_ld64(rec->data + PDATA_RECORD_HEADER + ev->time_head, swap) : 0;
+	rec->time = ev->time_head >= 0 && rec->size >= PDATA_RECORD_HEADER + ev->time_head + 8
+			    ? pd_ld64(rec->data + PDATA_RECORD_HEADER + ev->time_head, swap)
+			    : 0;
 	b->data += rec->size;
 	b->off += b->inside ? 0 : rec->size;
 	b->nr--;
 	return 1;
 }
 
-static inline __attribute__((always_inline)) uint32_t take_heads(struct pdata_batch *b, struct pdata_sample_head *h,
-								  uint32_t max, const int swap)
+static inline __attribute__((always_inline)) uint32_t take_heads(struct pdata_batch *b,
+								 struct pdata_sample_head *h,
+								 uint32_t max, const int swap)
 {
 	struct pd_head_places at = { .size = UINT32_MAX };
 	const struct pd_event *last = NULL;

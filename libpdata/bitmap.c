@@ -57,13 +57,15 @@ static unsigned count_fitting(struct pdata_reader *r, const uint64_t *words, uin
 		if (pd_input_pread(&r->in, entry, sizeof(entry), table) < sizeof(entry))
 			break;
 		table += sizeof(entry);
-		n += is_feature(r, bit, pd_ld64(entry, (int)r->info.swap), pd_ld64(entry + 8, (int)r->info.swap));
+		n += is_feature(r, bit, pd_ld64(entry, (int)r->info.swap),
+				pd_ld64(entry + 8, (int)r->info.swap));
 	}
 	return n;
 }
 
 /* Every writer has HOSTNAME. Without it: the reading with more bits that are features, then by content. */
-static bool is_of_32_bit(struct pdata_reader *r, const uint64_t *words, const uint64_t *halves, uint64_t table)
+static bool is_of_32_bit(struct pdata_reader *r, const uint64_t *words, const uint64_t *halves,
+			 uint64_t table)
 {
 	unsigned known = count_known(words), known_halves = count_known(halves);
 

@@ -108,7 +108,7 @@ static inline int pd_all_zero(const uint8_t *p, size_t n)
  */
 uint64_t pd_mirror(uint64_t word, unsigned word_bits, const uint8_t *widths, int from_be);
 
-extern const uint8_t pd_attr_widths[];   /* flags of perf_event_attr: precise_ip is the wide one */
+extern const uint8_t pd_attr_widths[];	 /* flags of perf_event_attr: precise_ip is the wide one */
 extern const uint8_t pd_branch_widths[]; /* flags of a branch entry */
 extern const uint8_t pd_single_widths[]; /* one bit each */
 

@@ -21,8 +21,8 @@ struct pd_chunks {
 	struct pdata_trailer *trailer;
 	const struct pdata_index *x;
 	struct pd_xxh3 *xxh3;
-	uint32_t i;   /* the chunk that bytes are expected of */
-	uint64_t at;  /* and which; 0: its beginning was not seen */
+	uint32_t i;	/* the chunk that bytes are expected of */
+	uint64_t at;	/* and which; 0: its beginning was not seen */
 	uint8_t *state; /* enum state of each chunk */
 	bool any_bad;
 	struct span *spans; /* the choice, ascending; NULL: all */
@@ -43,8 +43,8 @@ void pd_chunks_free(struct pd_chunks *c)
 /* Without it the file is read as one that has none; a build that cannot compare is not the file's fault. */
 static void bad_trailer(struct pdata_reader *r, const struct pdata_error *e)
 {
-	if (e->code == PDATA_E_TRAILER || e->code == PDATA_E_CHECKSUM || e->code == PDATA_E_COMPRESSED ||
-	    e->code == PDATA_E_FEATURE)
+	if (e->code == PDATA_E_TRAILER || e->code == PDATA_E_CHECKSUM ||
+	    e->code == PDATA_E_COMPRESSED || e->code == PDATA_E_FEATURE)
 		pd_damage(r, e->code, e->off, 0, "trailer", 0, "%s", e->text);
 }
 
@@ -64,9 +64,10 @@ static void compare_regions(struct pd_chunks *c)
 	for (uint32_t k = 0; k < f->u.sums.nr; k++) {
 		const struct pdata_region_sum *s = &f->u.sums.regions[k];
 
-		if (pdata_trailer_verify(c->trailer, s->off, s->len, s->xxh3, NULL) == PDATA_E_CHECKSUM)
-			pd_damage(c->r, PDATA_E_CHECKSUM, s->off, 0, s->off ? "features" : "header", 0, "%llu bytes",
-				  (unsigned long long)s->len);
+		if (pdata_trailer_verify(c->trailer, s->off, s->len, s->xxh3, NULL) ==
+		    PDATA_E_CHECKSUM)
+			pd_damage(c->r, PDATA_E_CHECKSUM, s->off, 0, s->off ? "features" : "header",
+				  0, "%llu bytes", (unsigned long long)s->len);
 	}
 }
 
@@ -109,8 +110,9 @@ static void compare(struct pd_chunks *c)
 	c->any_bad = true;
 	for (uint32_t n = 0; n < k->nr_counts; n++)
 		samples += k->counts[n].nr_samples;
-	pd_damage(c->r, PDATA_E_CHECKSUM, k->off, 0, "data", 0, "chunk %u of %u, %llu bytes with %llu samples",
-		  c->i + 1, c->x->nr_chunks, (unsigned long long)k->len, samples);
+	pd_damage(c->r, PDATA_E_CHECKSUM, k->off, 0, "data", 0,
+		  "chunk %u of %u, %llu bytes with %llu samples", c->i + 1, c->x->nr_chunks,
+		  (unsigned long long)k->len, samples);
 }
 
 /* The chunk that @off lies in. */
@@ -185,9 +187,11 @@ uint64_t pd_chunks_stop(const struct pd_chunks *c, uint64_t from, uint64_t to)
 	return to;
 }
 
-bool pd_chunks_span(const struct pd_chunks *c, size_t i, uint64_t *start, uint64_t *end, const uint8_t **copy)
+bool pd_chunks_span(const struct pd_chunks *c, size_t i, uint64_t *start, uint64_t *end,
+		    const uint8_t **copy)
 {
-	const struct span *s, all = { .start = c ? c->x->data_off : 0, .end = c ? c->x->data_off + c->x->data_size : 0 };
+	const struct span *s, all = { .start = c ? c->x->data_off : 0,
+				      .end = c ? c->x->data_off + c->x->data_size : 0 };
 
 	if (!c || i >= (c->spans ? c->nr_spans : 1))
 		return false;
@@ -242,7 +246,8 @@ static bool times_tell(const struct pdata_reader *r)
 	for (size_t i = 0; i < r->nr_events; i++) {
 		const struct pdata_attr *a = &r->events[i]->pub.attr;
 
-		if (!(a->sample_type & PDATA_SAMPLE_TIME) || pdata_attr_flag(a, PDATA_ATTR_DEFER_CALLCHAIN))
+		if (!(a->sample_type & PDATA_SAMPLE_TIME) ||
+		    pdata_attr_flag(a, PDATA_ATTR_DEFER_CALLCHAIN))
 			return false;
 	}
 	return r->nr_events && r->nr_members == 1;
@@ -259,8 +264,8 @@ struct choice {
 	const struct pdata_sideband *s;
 	struct pdata_bytes copies;
 	uint64_t *copy_ends; /* of the copies of each span of @s */
-	uint32_t nr_copied; /* of the spans of @s: these have copies */
-	bool *needed;	    /* by chunk */
+	uint32_t nr_copied;  /* of the spans of @s: these have copies */
+	bool *needed;	     /* by chunk */
 };
 
 /* Bytes of the first @nr records of a copy; 0: there are fewer. */
@@ -291,7 +296,8 @@ static int find_copies(struct choice *h)
 	if (!h->copy_ends)
 		return PDATA_E_NOMEM;
 	while (h->nr_copied < h->s->nr && len) {
-		len = copy_len(&h->copies, at, h->s->spans[h->nr_copied].nr_records, (int)h->c->r->info.swap);
+		len = copy_len(&h->copies, at, h->s->spans[h->nr_copied].nr_records,
+			       (int)h->c->r->info.swap);
 		at += len;
 		if (len)
 			h->copy_ends[h->nr_copied++] = at;
@@ -323,7 +329,8 @@ static int need_chunks(struct choice *h, uint64_t from, uint64_t to)
 			return PDATA_E_TRAILER;
 		while (k < x->nr_chunks && p->off >= x->chunks[k].off + x->chunks[k].len)
 			k++;
-		if (k == x->nr_chunks || p->off < x->data_off || p->len > x->chunks[k].off + x->chunks[k].len - p->off)
+		if (k == x->nr_chunks || p->off < x->data_off ||
+		    p->len > x->chunks[k].off + x->chunks[k].len - p->off)
 			return PDATA_E_TRAILER;
 		if (i >= h->nr_copied && x->chunks[k].flags & PDATA_CHUNK_COMPRESSED)
 			need_chunk(h, k);
@@ -357,7 +364,8 @@ static int add_spans(struct choice *h)
 		const uint64_t end = x->chunks[i].off + x->chunks[i].len;
 
 		if (h->needed[i])
-			ret = add_span(h->c, &(struct span){ .start = x->chunks[i].off, .end = end });
+			ret = add_span(h->c,
+				       &(struct span){ .start = x->chunks[i].off, .end = end });
 		for (; k < h->s->nr && h->s->spans[k].off < end && !ret; k++) {
 			const struct pdata_sideband_span *p = &h->s->spans[k];
 			struct span s = { .start = p->off, .end = p->off + p->len };
@@ -378,7 +386,8 @@ static int add_spans(struct choice *h)
 
 static int choose(struct pd_chunks *c, uint64_t from, uint64_t to)
 {
-	const struct pdata_feature *s = block(c, PDATA_BLOCK_SIDEBAND), *copies = block(c, PDATA_BLOCK_COPIES);
+	const struct pdata_feature *s = block(c, PDATA_BLOCK_SIDEBAND),
+				   *copies = block(c, PDATA_BLOCK_COPIES);
 	struct choice h = { .c = c };
 	int ret;
 

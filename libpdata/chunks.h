@@ -24,6 +24,7 @@ void pd_chunks_feed(struct pd_chunks *c, const uint8_t *buf, size_t n, uint64_t 
  * Where to read: without a choice all of the data. @copy: not NULL: the bytes are there, for they are known from a
  * copy; then @end - @start is their number. Return: false when there is nothing after the place @i.
  */
-bool pd_chunks_span(const struct pd_chunks *c, size_t i, uint64_t *start, uint64_t *end, const uint8_t **copy);
+bool pd_chunks_span(const struct pd_chunks *c, size_t i, uint64_t *start, uint64_t *end,
+		    const uint8_t **copy);
 
 #endif

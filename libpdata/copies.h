@@ -9,7 +9,7 @@
 
 struct pd_copies {
 	struct pd_zstd *z;
-	bool over;  /* no more are taken: there are too many, or they cannot be compressed */
+	bool over; /* no more are taken: there are too many, or they cannot be compressed */
 	bool ended;
 	uint8_t *room; /* records that are not compressed yet */
 	size_t used;

@@ -14,9 +14,9 @@
 
 struct pd_cur {
 	const uint8_t *start, *pos, *end;
-	int swap;          /* where the expansion has no constant */
+	int swap; /* where the expansion has no constant */
 	int err;
-	const char *field; /* of the first failure */
+	const char *field;	       /* of the first failure */
 	const struct pdata_attr *attr; /* of the record's event, for layouts that depend on it */
 };
 

@@ -8,7 +8,8 @@
 	} while (0)
 
 /* nr elements of size bytes become a view. */
-static int take_view(struct pd_cur *c, uint64_t nr, size_t size, struct pdata_view *v, const char *field)
+static int take_view(struct pd_cur *c, uint64_t nr, size_t size, struct pdata_view *v,
+		     const char *field)
 {
 	if (nr > pd_left(c) / size)
 		return pd_fail(c, PDATA_E_COUNT, field);
@@ -67,7 +68,8 @@ int pd_decode_read(struct pd_cur *c, uint64_t format, struct pdata_read *r)
 	return take_view(c, r->nr, read_entry_size(format), &r->entries, "read.nr");
 }
 
-int pd_decode_branch(struct pd_cur *c, uint64_t branch_type, bool no_hw_idx, struct pdata_branch_stack *b)
+int pd_decode_branch(struct pd_cur *c, uint64_t branch_type, bool no_hw_idx,
+		     struct pdata_branch_stack *b)
 {
 	memset(b, 0, sizeof(*b));
 	b->hw_idx = ~0ull;

@@ -12,7 +12,8 @@
 
 int pd_decode_read(struct pd_cur *c, uint64_t format, struct pdata_read *r);
 /* @no_hw_idx: the kernel left out the index word although the attr has it (only when nr is 0). */
-int pd_decode_branch(struct pd_cur *c, uint64_t branch_type, bool no_hw_idx, struct pdata_branch_stack *b);
+int pd_decode_branch(struct pd_cur *c, uint64_t branch_type, bool no_hw_idx,
+		     struct pdata_branch_stack *b);
 int pd_decode_regs(struct pd_cur *c, uint64_t mask, struct pdata_regs *r, const char *field);
 int pd_decode_stack(struct pd_cur *c, struct pdata_stack *s);
 

@@ -69,7 +69,8 @@ int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, con
 	return verdict(r, &e);
 }
 
-int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec, const struct pdata_error *e)
+int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
+		     const struct pdata_error *e)
 {
 	const uint64_t cut = rec->type == PDATA_RECORD_SAMPLE, other = !cut;
 

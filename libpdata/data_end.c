@@ -8,12 +8,13 @@
 #define SEARCH_BYTES ((uint64_t)64 << 20) /* features at the end of a file are smaller */
 #define ENTRY 16u
 #define TRIES 4096u /* places that look like it: more are made on purpose */
-#define FEW 3u /* sections: what looks like them may be chance */
+#define FEW 3u	    /* sections: what looks like them may be chance */
 
 /* perf leaves room for features that it could not get in the end. */
 static bool is_first(uint64_t section, uint64_t table_end)
 {
-	return section >= table_end && section - table_end <= PDATA_NR_FEATURES * ENTRY && (section - table_end) % ENTRY == 0;
+	return section >= table_end && section - table_end <= PDATA_NR_FEATURES * ENTRY &&
+	       (section - table_end) % ENTRY == 0;
 }
 
 /* Formats of tracepoints are written before there is data, and may lie in front of it. */
@@ -97,7 +98,8 @@ bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, ui
 	if (!nr || off >= r->in.size || is_table(r, *end, nr, early, &last) ||
 	    !find_table(r, from > off ? from : off + PDATA_RECORD_HEADER, nr, &found))
 		return false;
-	pd_damage(r, PDATA_E_HEADER, 48, 0, "data.size", 0, "%llu bytes, where the feature table is behind %llu",
+	pd_damage(r, PDATA_E_HEADER, 48, 0, "data.size", 0,
+		  "%llu bytes, where the feature table is behind %llu",
 		  (unsigned long long)(*end - off), (unsigned long long)(found - off));
 	*end = found;
 	return true;

@@ -19,9 +19,11 @@ typedef int (*decode_fn)(struct pd_cur *c, unsigned misc, void *value);
 
 static const decode_fn decoders[PD_RECORD_SLOTS][2] = {
 #include "schema/no_rows.def"
-#define PD_RECORD(NAME, type, member) [PD_SLOT(type)] = { decode_##NAME##_host, decode_##NAME##_swap },
+#define PD_RECORD(NAME, type, member)                                                              \
+	[PD_SLOT(type)] = { decode_##NAME##_host, decode_##NAME##_swap },
 #define PD_RECORD_EMPTY(NAME, type) PD_RECORD(NAME, type, )
 #include "schema/records.def"
+
 #include "schema/undef.def"
 };
 
@@ -33,6 +35,7 @@ const char *pdata_record_name(uint32_t type)
 #define PD_RECORD(NAME, num, member) [PD_SLOT(num)] = #NAME,
 #define PD_RECORD_EMPTY(NAME, num) [PD_SLOT(num)] = #NAME,
 #include "schema/records.def"
+
 #include "schema/undef.def"
 	};
 
@@ -62,7 +65,8 @@ static int decode_sample_id(struct pd_cur *c, uint64_t t, struct pdata_sample_id
 #include "schema/undef.def"
 #undef PD_SWAP
 
-int pdata_record_decode(const struct pdata_record *rec, struct pdata_value *v, struct pdata_error *err)
+int pdata_record_decode(const struct pdata_record *rec, struct pdata_value *v,
+			struct pdata_error *err)
 {
 	const struct pdata_attr *attr = rec->event ? &rec->event->attr : NULL;
 	unsigned tail = rec->type < PDATA_RECORD_USER_START ? pd_sample_id_size(attr) : 0;

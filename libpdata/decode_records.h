@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One decoder for each record in the byte order PD_SWAP, named PD_FN(NAME). Included by decode.c. */
 #include "schema/undef.def"
+
 #include "decode_rows.h"
 
 #define PD_RECORD(NAME, type, member)                                                              \
-	static int PD_FN(NAME)(struct pd_cur *c, unsigned misc, void *value)                       \
+	static int PD_FN(NAME)(struct pd_cur * c, unsigned misc, void *value)                      \
 	{                                                                                          \
 		__typeof__(((struct pdata_value *)0)->u.member) *r = value;                        \
 		(void)misc;
@@ -12,7 +13,7 @@
 	return 0;                                                                                  \
 	}
 #define PD_RECORD_EMPTY(NAME, type)                                                                \
-	static int PD_FN(NAME)(struct pd_cur *c, unsigned misc, void *value)                       \
+	static int PD_FN(NAME)(struct pd_cur * c, unsigned misc, void *value)                      \
 	{                                                                                          \
 		(void)c, (void)misc, (void)value;                                                  \
 		return 0;                                                                          \
@@ -28,4 +29,5 @@
 		return pd_fail(c, PDATA_E_ATTR, #f ".size");                                       \
 	r->f.data = pd_get_bytes(c, (size_t)r->f.len);
 #include "schema/records.def"
+
 #include "schema/undef.def"

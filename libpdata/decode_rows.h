@@ -49,7 +49,7 @@
 	r->f = pd_get_bytes(c, (size_t)r->count);
 #define PD_PAD8
 #define PD_PAD_U32(n)
-#define PD_ZERO(n) PD_TAKE(n, padding) (void)pd_get_bytes(c, n);
+#define PD_ZERO(n) PD_TAKE(n, padding)(void) pd_get_bytes(c, n);
 #define PD_REST(f)                                                                                 \
 	r->f.len = pd_left(c);                                                                     \
 	r->f.data = pd_get_bytes(c, pd_left(c));
@@ -85,5 +85,8 @@
 #define PD_IF_WORD_MAX(v) if (pd_left(c) >= 4 && pd_ld32(c->pos, PD_SWAP) <= (v)) {
 #define PD_IF_EQ(f, v) if (r->f == (v)) {
 #define PD_IF_NE(f, v) if (r->f != (v)) {
-#define PD_ELSE } else {
+#define PD_ELSE                                                                                    \
+	}                                                                                          \
+	else                                                                                       \
+	{
 #define PD_ENDIF }

@@ -108,7 +108,8 @@ static int grow_chains(struct pdata_deferred *d)
 }
 
 /* The chain of a record, with a mark where the kernel wrote none. */
-static void copy_chain(const struct pdata_deferred *d, const struct pdata_view *ips, bool marked, struct chain *c)
+static void copy_chain(const struct pdata_deferred *d, const struct pdata_view *ips, bool marked,
+		       struct chain *c)
 {
 	uint64_t *to = c->ips;
 
@@ -172,7 +173,8 @@ int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_record *rec)
 	return 0;
 }
 
-uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample *s, uint64_t *buf, uint64_t len)
+uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample *s, uint64_t *buf,
+			     uint64_t len)
 {
 	uint64_t own = s->nr_ips < 2 ? 0 : s->nr_ips - 2; /* without mark and cookie */
 	const struct chain *c = NULL;
@@ -181,7 +183,9 @@ uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample
 	    pdata_u64_at(&s->ips, own) != PDATA_CONTEXT_USER_DEFERRED)
 		return 0;
 	if (d->nr_keys)
-		c = find_key(d, s->have & PDATA_SAMPLE_TID ? s->tid : 0, pdata_u64_at(&s->ips, own + 1))->chain;
+		c = find_key(d, s->have & PDATA_SAMPLE_TID ? s->tid : 0,
+			     pdata_u64_at(&s->ips, own + 1))
+			    ->chain;
 	if (!c) {
 		s->nr_ips = s->ips.nr = own;
 		return own ? own : 1;

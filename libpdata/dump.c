@@ -125,7 +125,8 @@ static uint64_t assembled_data_size(const struct dumper *d, const struct region 
 static void put_header(struct dumper *d)
 {
 	const struct pdata_file_info *i = &d->r->info;
-	const struct region *attrs = pd_dump_region(d, R_ATTRS, 0), *data = pd_dump_region(d, R_DATA, 0);
+	const struct region *attrs = pd_dump_region(d, R_ATTRS, 0),
+			    *data = pd_dump_region(d, R_DATA, 0);
 	uint64_t off, size, words[PDATA_NR_FEATURES / 64], want[PDATA_NR_FEATURES / 64] = { 0 };
 	uint8_t bitmap[PDATA_NR_FEATURES / 8] = { 0 };
 
@@ -157,7 +158,8 @@ static void put_header(struct dumper *d)
 		if (!same) {
 			pd_buf_str(&d->out, " features=[");
 			for (unsigned k = 0; k < PDATA_NR_FEATURES / 64; k++)
-				pd_buf_fmt(&d->out, "%s%#llx", k ? " " : "", (unsigned long long)words[k]);
+				pd_buf_fmt(&d->out, "%s%#llx", k ? " " : "",
+					   (unsigned long long)words[k]);
 			pd_buf_str(&d->out, "]");
 		}
 	}
@@ -200,7 +202,8 @@ static int put_attrs(struct dumper *d, const struct region *g)
 		if (d->r->events[k]->pub.name && d->out.len > name) {
 			pd_dump_end_line(d);
 			pd_buf_fmt(&d->out, "# event %u is ", k);
-			pd_buf_quoted(&d->out, d->r->events[k]->pub.name, strlen(d->r->events[k]->pub.name));
+			pd_buf_quoted(&d->out, d->r->events[k]->pub.name,
+				      strlen(d->r->events[k]->pub.name));
 		}
 		pd_dump_end_line(d);
 	}
@@ -285,8 +288,8 @@ static void put_inside(struct dumper *d, uint64_t off)
 {
 	size_t member = d->r->cur;
 
-	while (d->have_next == 1 && (d->inner->cur < member ||
-				     (d->inner->cur == member && d->next.off <= off))) {
+	while (d->have_next == 1 &&
+	       (d->inner->cur < member || (d->inner->cur == member && d->next.off <= off))) {
 		if (d->inner->cur == member && d->next.off == off) {
 			d->inside = true;
 			pd_buf_str(&d->out, "# ");
@@ -308,7 +311,8 @@ static int put_tracing_data(struct dumper *d, const struct pdata_record *rec)
 		return PDATA_E_NOMEM;
 	got = pdata_reader_payload(d->r, blob, (size_t)rec->payload);
 	if (got > 0) {
-		pd_feature_to_text(&d->out, "PAYLOAD", PDATA_FEAT_TRACING_DATA, blob, (size_t)got, pd_dump_swap(d));
+		pd_feature_to_text(&d->out, "PAYLOAD", PDATA_FEAT_TRACING_DATA, blob, (size_t)got,
+				   pd_dump_swap(d));
 		pd_dump_end_line(d);
 	}
 	pd_free(blob);
@@ -321,7 +325,8 @@ static void put_payload(struct dumper *d, const struct pdata_record *rec)
 	uint8_t buf[HEX_BYTES];
 	int64_t got;
 
-	if (rec->type == PDATA_RECORD_TRACING_DATA && rec->payload && rec->payload <= d->r->info.file_size) {
+	if (rec->type == PDATA_RECORD_TRACING_DATA && rec->payload &&
+	    rec->payload <= d->r->info.file_size) {
 		if (put_tracing_data(d, rec))
 			d->out.err = PDATA_E_NOMEM;
 		return;
@@ -417,8 +422,11 @@ int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have)
 
 static int open_both(struct dumper *d, const char *path, int fd, struct pdata_error *err)
 {
-	struct pdata_open_opts raw = { .size = sizeof(raw), .keep_compressed = 1, .trust_records = 1 };
-	int ret = path ? pdata_reader_open(&d->r, path, &raw, err) : pdata_reader_open_fd(&d->r, fd, &raw, err);
+	struct pdata_open_opts raw = { .size = sizeof(raw),
+				       .keep_compressed = 1,
+				       .trust_records = 1 };
+	int ret = path ? pdata_reader_open(&d->r, path, &raw, err)
+		       : pdata_reader_open_fd(&d->r, fd, &raw, err);
 
 	if (ret)
 		return ret;
@@ -455,8 +463,8 @@ static void sum_damage(struct dumper *d, struct pdata_damage *damage)
 	}
 }
 
-int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_write_fn write, void *ctx,
-	       struct pdata_damage *damage, struct pdata_error *err)
+int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_write_fn write,
+	       void *ctx, struct pdata_damage *damage, struct pdata_error *err)
 {
 	struct dumper d = { .write = write, .ctx = ctx };
 	int ret;

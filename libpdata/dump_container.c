@@ -20,7 +20,8 @@ static int put_pipe(struct dumper *d, struct pdata_record *rec, int *have)
 /* Files of a directory that hold no records, or compressed ones, are kept as bytes. */
 static int put_other_file(struct dumper *d, int dirfd, const char *name, uint32_t wrapper)
 {
-	struct pd_input in = { .fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK), .seekable = true };
+	struct pd_input in = { .fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
+			       .seekable = true };
 	struct stat st;
 
 	if (in.fd < 0)
@@ -125,7 +126,8 @@ static int put_content(struct dumper *d, const char *path)
 /* A compressed file is its bytes; what is in it follows for the reader, as comments. */
 static int put_wrapped(struct dumper *d, const char *path, int fd)
 {
-	struct pd_input in = { .fd = path ? open(path, O_RDONLY | O_CLOEXEC) : fd, .seekable = true };
+	struct pd_input in = { .fd = path ? open(path, O_RDONLY | O_CLOEXEC) : fd,
+			       .seekable = true };
 	struct stat st;
 
 	if (in.fd < 0 || fstat(in.fd, &st))

@@ -30,9 +30,9 @@ struct dumper {
 	struct pd_buf out;
 	struct pdata_dump_opts opts;
 	bool no_attrs; /* the text has none: records cannot be said by them */
-	bool inside; /* a compressed record */
-	bool wrapped; /* what is said is inside a compressed file: all of it is comment */
-	size_t line; /* where the current line begins in out */
+	bool inside;   /* a compressed record */
+	bool wrapped;  /* what is said is inside a compressed file: all of it is comment */
+	size_t line;   /* where the current line begins in out */
 	struct pdata_trailer *trailer; /* or NULL */
 	struct region *regions;
 	size_t nr_regions, regions_cap;

@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-static int add_region(struct dumper *d, enum region_kind kind, uint32_t n, uint64_t off, uint64_t len)
+static int add_region(struct dumper *d, enum region_kind kind, uint32_t n, uint64_t off,
+		      uint64_t len)
 {
 	if (pd_grow(&d->regions, &d->regions_cap, d->nr_regions + 1, sizeof(*d->regions)))
 		return PDATA_E_NOMEM;
@@ -92,7 +93,8 @@ static void choose_regions(struct dumper *d)
 int pd_dump_find_regions(struct dumper *d)
 {
 	const struct pdata_file_info *i = &d->r->info;
-	uint64_t header = i->header_size == PDATA_HEADER_SIZE_OLD ? PDATA_HEADER_SIZE_OLD : PDATA_HEADER_SIZE;
+	uint64_t header = i->header_size == PDATA_HEADER_SIZE_OLD ? PDATA_HEADER_SIZE_OLD
+								  : PDATA_HEADER_SIZE;
 	uint64_t attrs = attrs_off(d), nr = d->r->nr_events, table = 0;
 	const struct pd_member *data = &d->r->members[0];
 	int ret = add_region(d, R_HEADER, 0, 0, header);

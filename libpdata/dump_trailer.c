@@ -10,7 +10,8 @@ int pd_dump_trailer(struct dumper *d)
 	uint8_t foot[PD_FOOTER] = { 0 };
 
 	for (uint32_t k = 0; k < i->nr_blocks; k++) {
-		size_t len = PD_BLOCK_HEAD + (size_t)PD_ALIGN8(pdata_trailer_block(d->trailer, k)->size);
+		size_t len =
+			PD_BLOCK_HEAD + (size_t)PD_ALIGN8(pdata_trailer_block(d->trailer, k)->size);
 		uint8_t *buf = pd_malloc(len);
 
 		if (!buf)

@@ -15,13 +15,14 @@
 	struct pdata_##name pdata_##name##_at(const struct pdata_view *v, uint64_t i)              \
 	{                                                                                          \
 		struct pdata_##name e = { 0 };                                                     \
-		struct pd_cur c = pd_cur_init(v->data + i * pd_size_##name, pd_size_##name,        \
-					      (int)v->swap);                                       \
+		struct pd_cur c =                                                                  \
+			pd_cur_init(v->data + i * pd_size_##name, pd_size_##name, (int)v->swap);   \
                                                                                                    \
 		decode_##name(&c, &e);                                                             \
 		return e;                                                                          \
 	}
 #include "schema/elems.def"
+
 #include "schema/undef.def"
 
 uint16_t pdata_u16_at(const struct pdata_view *v, uint64_t i)

@@ -22,40 +22,23 @@ static const struct pd_elf_sizes sizes[2] = { { 52, 32, 40, 16, 12 }, { 64, 56, 
 static const struct {
 	uint8_t off, bytes;
 } fields[PD_ELF_FIELDS][2] = {
-	[EH_TYPE] = { { 16, 2 }, { 16, 2 } },
-	[EH_MACHINE] = { { 18, 2 }, { 18, 2 } },
-	[EH_PHOFF] = { { 28, 4 }, { 32, 8 } },
-	[EH_SHOFF] = { { 32, 4 }, { 40, 8 } },
-	[EH_PHENTSIZE] = { { 42, 2 }, { 54, 2 } },
-	[EH_PHNUM] = { { 44, 2 }, { 56, 2 } },
-	[EH_SHENTSIZE] = { { 46, 2 }, { 58, 2 } },
-	[EH_SHNUM] = { { 48, 2 }, { 60, 2 } },
-	[EH_SHSTRNDX] = { { 50, 2 }, { 62, 2 } },
-	[PH_TYPE] = { { 0, 4 }, { 0, 4 } },
-	[PH_FLAGS] = { { 24, 4 }, { 4, 4 } },
-	[PH_OFF] = { { 4, 4 }, { 8, 8 } },
-	[PH_ADDR] = { { 8, 4 }, { 16, 8 } },
-	[PH_FILESZ] = { { 16, 4 }, { 32, 8 } },
-	[PH_MEMSZ] = { { 20, 4 }, { 40, 8 } },
-	[PH_ALIGN] = { { 28, 4 }, { 48, 8 } },
-	[SH_NAME] = { { 0, 4 }, { 0, 4 } },
-	[SH_TYPE] = { { 4, 4 }, { 4, 4 } },
-	[SH_FLAGS] = { { 8, 4 }, { 8, 8 } },
-	[SH_ADDR] = { { 12, 4 }, { 16, 8 } },
-	[SH_OFF] = { { 16, 4 }, { 24, 8 } },
-	[SH_SIZE] = { { 20, 4 }, { 32, 8 } },
-	[SH_LINK] = { { 24, 4 }, { 40, 4 } },
-	[SH_INFO] = { { 28, 4 }, { 44, 4 } },
-	[SH_ALIGN] = { { 32, 4 }, { 48, 8 } },
-	[SH_ENTSIZE] = { { 36, 4 }, { 56, 8 } },
-	[SY_NAME] = { { 0, 4 }, { 0, 4 } },
-	[SY_VALUE] = { { 4, 4 }, { 8, 8 } },
-	[SY_SIZE] = { { 8, 4 }, { 16, 8 } },
-	[SY_INFO] = { { 12, 1 }, { 4, 1 } },
-	[SY_OTHER] = { { 13, 1 }, { 5, 1 } },
-	[SY_SECTION] = { { 14, 2 }, { 6, 2 } },
-	[CH_TYPE] = { { 0, 4 }, { 0, 4 } },
-	[CH_SIZE] = { { 4, 4 }, { 8, 8 } },
+	[EH_TYPE] = { { 16, 2 }, { 16, 2 } },	   [EH_MACHINE] = { { 18, 2 }, { 18, 2 } },
+	[EH_PHOFF] = { { 28, 4 }, { 32, 8 } },	   [EH_SHOFF] = { { 32, 4 }, { 40, 8 } },
+	[EH_PHENTSIZE] = { { 42, 2 }, { 54, 2 } }, [EH_PHNUM] = { { 44, 2 }, { 56, 2 } },
+	[EH_SHENTSIZE] = { { 46, 2 }, { 58, 2 } }, [EH_SHNUM] = { { 48, 2 }, { 60, 2 } },
+	[EH_SHSTRNDX] = { { 50, 2 }, { 62, 2 } },  [PH_TYPE] = { { 0, 4 }, { 0, 4 } },
+	[PH_FLAGS] = { { 24, 4 }, { 4, 4 } },	   [PH_OFF] = { { 4, 4 }, { 8, 8 } },
+	[PH_ADDR] = { { 8, 4 }, { 16, 8 } },	   [PH_FILESZ] = { { 16, 4 }, { 32, 8 } },
+	[PH_MEMSZ] = { { 20, 4 }, { 40, 8 } },	   [PH_ALIGN] = { { 28, 4 }, { 48, 8 } },
+	[SH_NAME] = { { 0, 4 }, { 0, 4 } },	   [SH_TYPE] = { { 4, 4 }, { 4, 4 } },
+	[SH_FLAGS] = { { 8, 4 }, { 8, 8 } },	   [SH_ADDR] = { { 12, 4 }, { 16, 8 } },
+	[SH_OFF] = { { 16, 4 }, { 24, 8 } },	   [SH_SIZE] = { { 20, 4 }, { 32, 8 } },
+	[SH_LINK] = { { 24, 4 }, { 40, 4 } },	   [SH_INFO] = { { 28, 4 }, { 44, 4 } },
+	[SH_ALIGN] = { { 32, 4 }, { 48, 8 } },	   [SH_ENTSIZE] = { { 36, 4 }, { 56, 8 } },
+	[SY_NAME] = { { 0, 4 }, { 0, 4 } },	   [SY_VALUE] = { { 4, 4 }, { 8, 8 } },
+	[SY_SIZE] = { { 8, 4 }, { 16, 8 } },	   [SY_INFO] = { { 12, 1 }, { 4, 1 } },
+	[SY_OTHER] = { { 13, 1 }, { 5, 1 } },	   [SY_SECTION] = { { 14, 2 }, { 6, 2 } },
+	[CH_TYPE] = { { 0, 4 }, { 0, 4 } },	   [CH_SIZE] = { { 4, 4 }, { 8, 8 } },
 };
 
 uint64_t pd_elf_get(const struct pdata_elf *e, const uint8_t *p, enum pd_elf_field f)
@@ -132,7 +115,8 @@ static int read_segments(struct pdata_elf *e, const uint8_t *head)
 		return 0;
 	if (nr == XINDEX && e->info.nr_sections)
 		nr = pd_elf_get(e, e->sections, SH_INFO);
-	if (pd_elf_get(e, head, EH_PHENTSIZE) != each || nr > SEGMENTS_MAX || !lies_inside(e, off, nr * each))
+	if (pd_elf_get(e, head, EH_PHENTSIZE) != each || nr > SEGMENTS_MAX ||
+	    !lies_inside(e, off, nr * each))
 		return PDATA_E_HEADER;
 	ret = read_new(e, off, nr * each, &e->segments);
 	if (!ret)
@@ -147,8 +131,8 @@ static int read_names(struct pdata_elf *e)
 	uint8_t *names;
 	int ret;
 
-	if (!e->info.names || pdata_elf_section(e, e->info.names, &s) || s.type != PDATA_SHT_STRTAB ||
-	    s.size > NAMES_MAX)
+	if (!e->info.names || pdata_elf_section(e, e->info.names, &s) ||
+	    s.type != PDATA_SHT_STRTAB || s.size > NAMES_MAX)
 		return 0;
 	ret = read_new(e, s.off, s.size, &names);
 	if (ret)
@@ -202,7 +186,8 @@ static int open_input(struct pdata_elf **out, const struct pd_input *in, struct 
 		return 0;
 	}
 	pdata_elf_close(e);
-	return pd_error(err, ret, 0, 0, "", "%s", ret == PDATA_E_MAGIC ? "no ELF file" : "its tables lie outside");
+	return pd_error(err, ret, 0, 0, "", "%s",
+			ret == PDATA_E_MAGIC ? "no ELF file" : "its tables lie outside");
 }
 
 int pdata_elf_open_fd(struct pdata_elf **out, int fd, struct pdata_error *err)
@@ -300,7 +285,8 @@ static int translate(const struct pdata_elf *e, uint64_t v, bool from_addr, uint
 	struct pdata_elf_segment s;
 
 	for (uint32_t i = 0; !pdata_elf_segment(e, i, &s); i++) {
-		const uint64_t base = from_addr ? s.addr : s.off, other = from_addr ? s.off : s.addr;
+		const uint64_t base = from_addr ? s.addr : s.off,
+			       other = from_addr ? s.off : s.addr;
 
 		if (s.type != PDATA_PT_LOAD || v < base || v - base >= s.filesz)
 			continue;
@@ -324,7 +310,8 @@ size_t pdata_elf_read(struct pdata_elf *e, uint64_t off, void *buf, size_t len)
 {
 	if (off >= e->info.size)
 		return 0;
-	return pd_input_pread(&e->in, buf, len < e->info.size - off ? len : (size_t)(e->info.size - off), off);
+	return pd_input_pread(&e->in, buf,
+			      len < e->info.size - off ? len : (size_t)(e->info.size - off), off);
 }
 
 int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out)
@@ -359,7 +346,9 @@ void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sy
 }
 
 int pd_elf_walk(struct pdata_elf *e, uint32_t section,
-		int (*fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym, const uint8_t *raw), void *arg)
+		int (*fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym,
+			  const uint8_t *raw),
+		void *arg)
 {
 	const uint32_t each = e->sizes->sym;
 	struct pdata_elf_section s;
@@ -368,7 +357,8 @@ int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 	uint8_t *buf;
 	int ret = 0;
 
-	if (pdata_elf_section(e, section, &s) || (s.type != PDATA_SHT_SYMTAB && s.type != PDATA_SHT_DYNSYM))
+	if (pdata_elf_section(e, section, &s) ||
+	    (s.type != PDATA_SHT_SYMTAB && s.type != PDATA_SHT_DYNSYM))
 		return PDATA_E_ARG;
 	if (!lies_inside(e, s.off, s.size) || s.size / each > UINT32_MAX)
 		return PDATA_E_CUT;
@@ -379,7 +369,8 @@ int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 	for (uint64_t i = 0; i < nr && !ret; i += SYMS_AT_ONCE) {
 		const uint64_t now = nr - i < SYMS_AT_ONCE ? nr - i : SYMS_AT_ONCE;
 
-		if (pd_input_pread(&e->in, buf, (size_t)(now * each), s.off + i * each) < now * each)
+		if (pd_input_pread(&e->in, buf, (size_t)(now * each), s.off + i * each) <
+		    now * each)
 			ret = PDATA_E_CUT;
 		for (uint64_t k = 0; k < now && !ret; k++) {
 			pd_elf_sym(e, buf + k * each, &sym);
@@ -410,13 +401,15 @@ int pdata_elf_symbols(struct pdata_elf *e, uint32_t section, pdata_elf_sym_fn fn
 	return pd_elf_walk(e, section, plain, &w);
 }
 
-uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, int swap, uint8_t id[20])
+uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, int swap,
+				 uint8_t id[20])
 {
 	const uint64_t mask = align == 8 ? 7 : 3;
 	const uint8_t *p = notes;
 
 	while (len >= 12) {
-		const uint32_t name_len = pd_ld32(p, swap), desc_len = pd_ld32(p + 4, swap), type = pd_ld32(p + 8, swap);
+		const uint32_t name_len = pd_ld32(p, swap), desc_len = pd_ld32(p + 4, swap),
+			       type = pd_ld32(p + 8, swap);
 		const uint64_t name = (name_len + mask) & ~mask, desc = (desc_len + mask) & ~mask;
 
 		p += 12;
@@ -438,7 +431,8 @@ uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, 
 	return 0;
 }
 
-static uint32_t id_at(struct pdata_elf *e, uint64_t off, uint64_t size, uint64_t align, uint8_t id[20])
+static uint32_t id_at(struct pdata_elf *e, uint64_t off, uint64_t size, uint64_t align,
+		      uint8_t id[20])
 {
 	uint8_t *notes;
 	uint32_t n;

@@ -20,8 +20,9 @@ struct choice {
 	const struct pd_elf_places *places;
 	char *names; /* of symbols, where names tell which count; or NULL */
 	uint64_t names_len;
-	uint64_t *at, *before, *behind; /* of each address the starts of symbols next to it; ~0: none */
-	uint8_t *open;			/* one of those before it has no size */
+	uint64_t *at, *before,
+		*behind; /* of each address the starts of symbols next to it; ~0: none */
+	uint8_t *open;	 /* one of those before it has no size */
 	uint32_t nr, nr_more;
 	size_t caps[4];
 	struct pd_elf_some *out;
@@ -31,10 +32,12 @@ static void add_span(struct pd_elf_places *p, const struct pdata_elf_segment *g)
 {
 	if (g->type == PDATA_PT_LOAD && (g->memsz | g->filesz))
 		p->spans[p->nr_spans++] =
-			(struct pd_elf_span){ g->addr, g->off, g->memsz > g->filesz ? g->memsz : g->filesz };
+			(struct pd_elf_span){ g->addr, g->off,
+					      g->memsz > g->filesz ? g->memsz : g->filesz };
 }
 
-int pd_elf_places_init(struct pd_elf_places *p, const struct pdata_elf *e, const struct pdata_elf *mapped)
+int pd_elf_places_init(struct pd_elf_places *p, const struct pdata_elf *e,
+		       const struct pdata_elf *mapped)
 {
 	struct pdata_elf_section s;
 	struct pdata_elf_segment g;
@@ -45,8 +48,9 @@ int pd_elf_places_init(struct pd_elf_places *p, const struct pdata_elf *e, const
 		return PDATA_E_NOMEM;
 	for (uint32_t i = 0; !pdata_elf_section(e, i, &s); i++)
 		if (s.flags & PDATA_SHF_ALLOC)
-			p->section[i] = strstr(s.name, "text") || strstr(s.name, "data") ?
-						PD_ELF_PLACE_LOADED | PD_ELF_PLACE_LABELS : PD_ELF_PLACE_LOADED;
+			p->section[i] = strstr(s.name, "text") || strstr(s.name, "data")
+						? PD_ELF_PLACE_LOADED | PD_ELF_PLACE_LABELS
+						: PD_ELF_PLACE_LOADED;
 	for (uint32_t i = 0; !pdata_elf_segment(mapped, i, &g); i++)
 		add_span(p, &g);
 	return 0;
@@ -67,14 +71,17 @@ static bool is_mark(const struct choice *c, const struct pdata_elf_sym *s)
 /* Does it name anything? Labels do in code and data, unless the linker made them. */
 static bool counts(const struct choice *c, const struct pdata_elf_sym *s)
 {
-	const uint8_t place = s->section && s->section < c->e->info.nr_sections ? c->places->section[s->section] : 0;
+	const uint8_t place = s->section && s->section < c->e->info.nr_sections
+				      ? c->places->section[s->section]
+				      : 0;
 
 	if (!s->name || !place)
 		return false;
-	if (s->type == PDATA_STT_FUNC || s->type == PDATA_STT_GNU_IFUNC || s->type == PDATA_STT_OBJECT)
+	if (s->type == PDATA_STT_FUNC || s->type == PDATA_STT_GNU_IFUNC ||
+	    s->type == PDATA_STT_OBJECT)
 		return true;
-	return s->type == PDATA_STT_NOTYPE && place & PD_ELF_PLACE_LABELS && s->visibility != STV_HIDDEN &&
-	       s->visibility != STV_INTERNAL && !is_mark(c, s);
+	return s->type == PDATA_STT_NOTYPE && place & PD_ELF_PLACE_LABELS &&
+	       s->visibility != STV_HIDDEN && s->visibility != STV_INTERNAL && !is_mark(c, s);
 }
 
 /* Where in the file it is; of an object file, where in its section. */
@@ -259,7 +266,8 @@ int pd_elf_choose(struct pdata_elf *e, uint32_t section, const struct pd_elf_pla
 
 	*out = (struct pd_elf_some){ 0 };
 	ret = pdata_elf_section(e, section, &s);
-	if (!ret && (s.off > e->info.size || s.size > e->info.size - s.off || s.size / e->sizes->sym > UINT32_MAX))
+	if (!ret && (s.off > e->info.size || s.size > e->info.size - s.off ||
+		     s.size / e->sizes->sym > UINT32_MAX))
 		ret = PDATA_E_CUT;
 	if (ret)
 		return ret;

@@ -49,7 +49,8 @@ static int64_t inflate_all(struct inflater *z, uint64_t want, uint8_t **out)
 	return (int64_t)len;
 }
 
-static int64_t decompress(const struct pdata_elf *e, const uint8_t *raw, uint64_t len, uint64_t max, uint8_t **out)
+static int64_t decompress(const struct pdata_elf *e, const uint8_t *raw, uint64_t len, uint64_t max,
+			  uint8_t **out)
 {
 	struct inflater z = { 0 };
 	uint64_t size;
@@ -60,7 +61,8 @@ static int64_t decompress(const struct pdata_elf *e, const uint8_t *raw, uint64_
 	size = pd_elf_get(e, raw, CH_SIZE);
 	if (size > max || size >= INT64_MAX)
 		return PDATA_L_MEMORY;
-	ret = open_inflater(&z, pd_elf_get(e, raw, CH_TYPE), raw + e->sizes->ch, (size_t)len - e->sizes->ch);
+	ret = open_inflater(&z, pd_elf_get(e, raw, CH_TYPE), raw + e->sizes->ch,
+			    (size_t)len - e->sizes->ch);
 	if (!ret)
 		ret = inflate_all(&z, size, out);
 	pd_unzstd_free(z.zstd);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Copies of ELF files that have only what names some addresses. */
-#include "bytes.h"
 #include "elf_cut.h"
+#include "bytes.h"
 #include "text.h"
 
 #include <string.h>
@@ -35,15 +35,16 @@ static bool is_one_of(const char *name, const char *const *list, size_t nr)
 
 static bool is_unwinding(const char *name)
 {
-	static const char *const list[] = { ".eh_frame", ".eh_frame_hdr", ".debug_frame", ".zdebug_frame" };
+	static const char *const list[] = { ".eh_frame", ".eh_frame_hdr", ".debug_frame",
+					    ".zdebug_frame" };
 
 	return is_one_of(name, list, PD_NR(list));
 }
 
 static bool is_debugging(const char *name)
 {
-	static const char *const list[] = { "info", "abbrev", "line", "line_str", "str", "str_offsets",
-					    "addr", "ranges", "rnglists", "types" };
+	static const char *const list[] = { "info",	   "abbrev", "line",   "line_str", "str",
+					    "str_offsets", "addr",   "ranges", "rnglists", "types" };
 
 	if (strncmp(name, ".debug_", 7) && strncmp(name, ".zdebug_", 8))
 		return false;
@@ -74,7 +75,8 @@ static uint8_t fate_of(const struct cutting *c, uint32_t i, const struct pdata_e
 
 	if (!s->type || s->type == PDATA_SHT_NOBITS)
 		return PD_ELF_EMPTY;
-	if (i == c->e->info.names || is_link(s->name) || (s->type == PDATA_SHT_NOTE && s->size <= NOTES_MAX))
+	if (i == c->e->info.names || is_link(s->name) ||
+	    (s->type == PDATA_SHT_NOTE && s->size <= NOTES_MAX))
 		whole = true;
 	else if (!strcmp(s->name, ".gnu_debugdata"))
 		whole = keep & PDATA_ELF_KEEP_SYMBOLS || s->size <= MINI_MAX;
@@ -117,10 +119,12 @@ static int decide(struct cutting *c)
 	int ret;
 
 	c->fate = pd_calloc(c->e->info.nr_sections + 1u, 1);
-	ret = c->fate ? pd_elf_places_init(&c->places, c->e, c->how->mapped ? c->how->mapped : c->e) : PDATA_E_NOMEM;
+	ret = c->fate ? pd_elf_places_init(&c->places, c->e, c->how->mapped ? c->how->mapped : c->e)
+		      : PDATA_E_NOMEM;
 	if (ret)
 		return ret;
-	c->opd = !pdata_elf_section(c->e, pdata_elf_find(c->e, ".opd"), &s) && s.type == PDATA_SHT_PROGBITS;
+	c->opd = !pdata_elf_section(c->e, pdata_elf_find(c->e, ".opd"), &s) &&
+		 s.type == PDATA_SHT_PROGBITS;
 	c->plt = c->how->keep & PDATA_ELF_KEEP_SYMBOLS || lies_in(c, ".plt");
 	for (uint32_t i = 0; !pdata_elf_section(c->e, i, &s); i++)
 		c->fate[i] = fate_of(c, i, &s);
@@ -166,7 +170,8 @@ static int copy_section(struct cutting *c, uint32_t i)
 	align(c);
 	from = c->out.len;
 	for (uint64_t done = 0; done < s.size && !check(c); done += sizeof(buf)) {
-		const size_t n = s.size - done < sizeof(buf) ? (size_t)(s.size - done) : sizeof(buf);
+		const size_t n = s.size - done < sizeof(buf) ? (size_t)(s.size - done)
+							     : sizeof(buf);
 
 		if (pdata_elf_read(c->e, s.off + done, buf, n) < n)
 			return PDATA_E_CUT;
@@ -196,7 +201,8 @@ static void put_far_name(struct picking *p, uint64_t off)
 	for (size_t len = 0; len < NAME_MAX_; len += n) {
 		const uint64_t left = off < p->names.size ? p->names.size - off : 0;
 
-		n = pdata_elf_read(p->c->e, p->names.off + off, buf, left < sizeof(buf) ? (size_t)left : sizeof(buf));
+		n = pdata_elf_read(p->c->e, p->names.off + off, buf,
+				   left < sizeof(buf) ? (size_t)left : sizeof(buf));
 		n = strnlen(buf, n);
 		pd_buf_put(&p->strings, buf, n);
 		if (n < sizeof(buf))
@@ -262,7 +268,8 @@ static int pick_symbols(struct cutting *c, unsigned which)
 	pdata_elf_section(c->e, i, &s);
 	if (pdata_elf_section(c->e, s.link, &p.names))
 		p.names.size = 0;
-	n = p.names.size <= NAMES_AT_ONCE ? pdata_elf_bytes(c->e, s.link, NAMES_AT_ONCE, &p.text) : 0;
+	n = p.names.size <= NAMES_AT_ONCE ? pdata_elf_bytes(c->e, s.link, NAMES_AT_ONCE, &p.text)
+					  : 0;
 	if (n == PDATA_E_NOMEM)
 		return PDATA_E_NOMEM;
 	p.text_len = n > 0 ? (uint64_t)n : 0;

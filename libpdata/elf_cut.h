@@ -27,14 +27,15 @@ struct pd_elf_places {
 	uint8_t *section; /* PD_ELF_PLACE_ */
 	struct pd_elf_span {
 		uint64_t addr, off, size;
-	} *spans;
+	} * spans;
 	uint32_t nr_spans;
 };
 
 enum { PD_ELF_PLACE_LOADED = 1, PD_ELF_PLACE_LABELS = 2 };
 
 /* @mapped: the file whose segments count. Return: 0 or PDATA_E_NOMEM. */
-int pd_elf_places_init(struct pd_elf_places *p, const struct pdata_elf *e, const struct pdata_elf *mapped);
+int pd_elf_places_init(struct pd_elf_places *p, const struct pdata_elf *e,
+		       const struct pdata_elf *mapped);
 void pd_elf_places_free(struct pd_elf_places *p);
 
 /* Which symbols of @section name what @cut wants named. Return: 0 or an error; @out->bits is to be freed. */

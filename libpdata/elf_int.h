@@ -57,7 +57,7 @@ struct pdata_elf {
 	struct pdata_elf_info info;
 	const struct pd_elf_sizes *sizes;
 	uint8_t *segments, *sections; /* as in the file */
-	char *names;                  /* of sections, terminated */
+	char *names;		      /* of sections, terminated */
 	uint64_t names_len;
 };
 
@@ -69,6 +69,8 @@ void pd_elf_put(const struct pdata_elf *e, uint8_t *p, enum pd_elf_field f, uint
 void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sym *s);
 /* Call @fn with the bytes of each symbol, too. */
 int pd_elf_walk(struct pdata_elf *e, uint32_t section,
-		int (*fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym, const uint8_t *raw), void *arg);
+		int (*fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym,
+			  const uint8_t *raw),
+		void *arg);
 
 #endif

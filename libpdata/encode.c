@@ -63,9 +63,10 @@ static void put_fixed(struct pd_put *p, const uint8_t *s, size_t n)
 	pd_put_u32(p, r->f.len);                                                                   \
 	pd_put_bytes(p, (const uint8_t *)r->f.s, r->f.len);
 #define PD_ONES_OF(f, mask)
-#define PD_PAD_U32(n) pd_put_zero(p, -((size_t)(p->pos - p->start) - PDATA_RECORD_HEADER - 4) & ((n) - 1));
+#define PD_PAD_U32(n)                                                                              \
+	pd_put_zero(p, -((size_t)(p->pos - p->start) - PDATA_RECORD_HEADER - 4) & ((n)-1));
 #define PD_SUB(f, name) encode_##name(p, misc, &r->f);
-#define PD_LIST(f, count, elem) pd_put_bytes(p, r->f.data, r->f.nr * pd_size_##elem);
+#define PD_LIST(f, count, elem) pd_put_bytes(p, r->f.data, r->f.nr *pd_size_##elem);
 #define PD_LIST16(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 2);
 #define PD_LIST32(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 4);
 #define PD_LISTX64(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 8);
@@ -78,7 +79,10 @@ static void put_fixed(struct pd_put *p, const uint8_t *s, size_t n)
 #define PD_IF_WORD_MAX(v) {
 #define PD_IF_EQ(f, v) if (r->f == (v)) {
 #define PD_IF_NE(f, v) if (r->f != (v)) {
-#define PD_ELSE } else {
+#define PD_ELSE                                                                                    \
+	}                                                                                          \
+	else                                                                                       \
+	{
 #define PD_ENDIF }
 #define PD_RECORD(NAME, type, member)                                                              \
 	static void encode_##NAME(struct pd_put *p, unsigned misc, const void *value)              \
@@ -92,6 +96,7 @@ static void put_fixed(struct pd_put *p, const uint8_t *s, size_t n)
 		(void)p, (void)misc, (void)value;                                                  \
 	}
 #include "schema/records.def"
+
 #include "schema/undef.def"
 
 static const encode_fn encoders[PD_RECORD_SLOTS] = {
@@ -99,6 +104,7 @@ static const encode_fn encoders[PD_RECORD_SLOTS] = {
 #define PD_RECORD(NAME, type, member) [PD_SLOT(type)] = encode_##NAME,
 #define PD_RECORD_EMPTY(NAME, type) PD_RECORD(NAME, type, )
 #include "schema/records.def"
+
 #include "schema/undef.def"
 };
 
@@ -129,7 +135,8 @@ static void encode_sample_id(struct pd_put *p, uint64_t t, const struct pdata_sa
 #define custom_regs_user(p, r, attr) pd_encode_regs(p, &(r)->regs_user)
 #define custom_regs_intr(p, r, attr) pd_encode_regs(p, &(r)->regs_intr)
 #define custom_stack(p, r, attr) pd_encode_stack(p, &(r)->stack)
-static void encode_sample(struct pd_put *p, const struct pdata_attr *attr, const struct pdata_sample *r)
+static void encode_sample(struct pd_put *p, const struct pdata_attr *attr,
+			  const struct pdata_sample *r)
 {
 #include "schema/sample.def"
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "cursor.h"
 #include "err.h"
+#include "cursor.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -36,8 +36,8 @@ static size_t format_sys(const struct pdata_error *e, char *buf, size_t len)
 
 	if (e->off)
 		snprintf(where, sizeof(where), " at offset %llu", (unsigned long long)e->off);
-	return (size_t)snprintf(buf, len, "%s%s%s%s", e->text, *e->text ? where : "", *e->text ? ": " : "",
-				strerror(e->sys_errno));
+	return (size_t)snprintf(buf, len, "%s%s%s%s", e->text, *e->text ? where : "",
+				*e->text ? ": " : "", strerror(e->sys_errno));
 }
 
 size_t pdata_error_format(const struct pdata_error *e, char *buf, size_t len)

@@ -35,8 +35,9 @@ static void find_positions(struct pd_event *ev)
 	bool tail = pdata_attr_flag(&ev->pub.attr, PDATA_ATTR_SAMPLE_ID_ALL);
 
 	ev->variable = t & PD_SAMPLE_VARIABLE;
-	ev->fixed_size = PDATA_RECORD_HEADER +
-			 8 * (unsigned)(bits(t & PDATA_SAMPLE_KNOWN & ~PD_SAMPLE_VARIABLE) - (int)same_word);
+	ev->fixed_size =
+		PDATA_RECORD_HEADER +
+		8 * (unsigned)(bits(t & PDATA_SAMPLE_KNOWN & ~PD_SAMPLE_VARIABLE) - (int)same_word);
 	ev->head = head_places(&ev->plan);
 	ev->id_head = ev->id_tail = ev->time_head = ev->time_tail = -1;
 	if (t & PDATA_SAMPLE_IDENTIFIER)
@@ -190,8 +191,8 @@ static struct pd_event *search(const struct pdata_reader *r, const struct pdata_
 }
 
 /* @unknown is set when there is an id, but no event that has it, or no event at all. */
-static struct pd_event *event_of(struct pdata_reader *r, const struct pdata_record *rec, bool *unknown,
-				 uint64_t *id_out)
+static struct pd_event *event_of(struct pdata_reader *r, const struct pdata_record *rec,
+				 bool *unknown, uint64_t *id_out)
 {
 	struct pd_event *first, *ev;
 	uint64_t id = 0;

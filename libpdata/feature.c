@@ -2,8 +2,8 @@
 /* Header features: the schema expanded as decoders. Asked for rarely: byte order is decided at run time. */
 #include "feature.h"
 #include "cursor.h"
-#include "protobuf.h"
 #include "err.h"
+#include "protobuf.h"
 
 #include <pdata/trailer.h>
 
@@ -199,7 +199,7 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 	if (get_text(x, 8, &r->m, #m))                                                             \
 		return c->err;
 #define PD_IF_EACH(size, nr)                                                                       \
-	if ((uint64_t)(c->end - c->start) == 4 + (uint64_t)(size) * f->u.memory_ranges.nr) {             \
+	if ((uint64_t)(c->end - c->start) == 4 + (uint64_t)(size)*f->u.memory_ranges.nr) {         \
 		f->u.memory_ranges.element_size = (size);
 /* Messages of protobuf: fields that are absent are 0. */
 #define PD_PB_U64(n, m)                                                                            \
@@ -224,8 +224,8 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 		if (!outside)                                                                      \
 			return pd_fail(c, PDATA_E_COUNT, #m);
 #define PD_PB_LIST_END(m)                                                                          \
-		c->pos = c->end;                                                                   \
-		c->end = outside;                                                                  \
+	c->pos = c->end;                                                                           \
+	c->end = outside;                                                                          \
 	}
 #define PD_PB_GROUP(n, name, m, v)                                                                 \
 	if (pd_has(c, 1) && *c->pos == ((n) << 3 | PD_PB_BYTES)) {                                 \
@@ -299,7 +299,9 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 #define PD_X64S(m, n) PD_U64S(m, n)
 #define PD_U32S(m, n) PD_NUMBERS(m, n, 4, get_u32s)
 #include "schema/features.def"
+
 #include "schema/trailer.def"
+
 #include "schema/features_undef.def"
 
 #pragma GCC diagnostic pop
@@ -322,7 +324,8 @@ int pd_build_id_decode(const uint8_t *data, size_t len, int swap, struct pdata_f
 	if (b->misc & PDATA_MISC_BUILD_ID_SIZE && data[32] <= PDATA_BUILD_ID_MAX)
 		id_len = data[32];
 	b->size = (uint8_t)id_len;
-	b->filename = pd_arena_str(arena, data + name, strnlen((const char *)data + name, len - name));
+	b->filename =
+		pd_arena_str(arena, data + name, strnlen((const char *)data + name, len - name));
 	return b->filename ? 0 : PDATA_E_NOMEM;
 }
 
@@ -335,8 +338,8 @@ static bool is_build_id_row(const uint8_t *p, const uint8_t *end, int swap)
 		size_t size = pd_ld16(p + 6, swap);
 		uint32_t type = pd_ld32(p, swap);
 
-		if ((type && type != PDATA_RECORD_BUILD_ID) || size < BUILD_ID_NAME + 1 || size % 4 ||
-		    size > (size_t)(end - p))
+		if ((type && type != PDATA_RECORD_BUILD_ID) || size < BUILD_ID_NAME + 1 ||
+		    size % 4 || size > (size_t)(end - p))
 			return false;
 		p += size;
 	}
@@ -369,7 +372,8 @@ static int decode_BUILD_ID(struct feat_ctx *x, struct pdata_feature *f)
 		int ret = PDATA_E_TRUNCATED;
 
 		if (size <= pd_left(c))
-			ret = pd_build_id_decode(c->pos, size, c->swap, &out->ids[out->nr], x->arena);
+			ret = pd_build_id_decode(c->pos, size, c->swap, &out->ids[out->nr],
+						 x->arena);
 		if (ret == PDATA_E_NOMEM)
 			return pd_fail(c, ret, "build_ids");
 		if (!ret) {
@@ -395,12 +399,13 @@ static int decode_BUILD_ID(struct feat_ctx *x, struct pdata_feature *f)
 static const feat_fn decoders[PD_NR_PAYLOADS] = {
 	[PDATA_FEAT_BUILD_ID] = decode_BUILD_ID,
 #include "schema/features.def"
+
 #include "schema/trailer.def"
 };
 #include "schema/features_undef.def"
 
-int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena, struct pdata_tracing *out,
-		      struct pdata_error *err)
+int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena,
+		      struct pdata_tracing *out, struct pdata_error *err)
 {
 	struct feat_ctx x = { .cur = pd_cur_init(blob, len, 0), .arena = arena, .keep = true };
 	struct pdata_feature f = { .bit = PDATA_FEAT_TRACING_DATA, .data = blob, .len = len };
@@ -409,8 +414,9 @@ int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena, s
 	*out = f.u.tracing;
 	if (!ret)
 		return 0;
-	return pd_error(err, ret == PDATA_E_NOMEM ? ret : PDATA_E_FEATURE, (uint64_t)(x.cur.pos - x.cur.start), 0,
-			"TRACING_DATA", "%s: %s", x.cur.field, pdata_strerror(ret));
+	return pd_error(err, ret == PDATA_E_NOMEM ? ret : PDATA_E_FEATURE,
+			(uint64_t)(x.cur.pos - x.cur.start), 0, "TRACING_DATA", "%s: %s",
+			x.cur.field, pdata_strerror(ret));
 }
 
 const char *pdata_feature_name(uint32_t bit)
@@ -421,7 +427,9 @@ const char *pdata_feature_name(uint32_t bit)
 #define PD_FEATURE(NAME, num, where) [num] = #NAME,
 #define PD_FEATURE_EMPTY(NAME, num) [num] = #NAME,
 #include "schema/features_no_rows.def"
+
 #include "schema/features.def"
+
 #include "schema/features_undef.def"
 	};
 
@@ -434,7 +442,9 @@ const char *pdata_block_name(uint32_t type)
 #define PD_FEATURE(NAME, num, where) [num] = #NAME,
 #define PD_FEATURE_EMPTY(NAME, num) [num] = #NAME,
 #include "schema/features_no_rows.def"
+
 #include "schema/trailer.def"
+
 #include "schema/features_undef.def"
 	};
 
@@ -444,8 +454,11 @@ const char *pdata_block_name(uint32_t type)
 int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struct pd_arena *arena,
 		      struct pdata_error *err)
 {
-	struct feat_ctx x = { .cur = pd_cur_init(f->data, f->len, swap), .arena = arena, .nr_cpus = nr_cpus };
-	const char *name = f->bit < PDATA_NR_FEATURES ? pdata_feature_name(f->bit) : pdata_block_name(f->bit);
+	struct feat_ctx x = { .cur = pd_cur_init(f->data, f->len, swap),
+			      .arena = arena,
+			      .nr_cpus = nr_cpus };
+	const char *name = f->bit < PDATA_NR_FEATURES ? pdata_feature_name(f->bit)
+						      : pdata_block_name(f->bit);
 
 	memset(&f->u, 0, sizeof(f->u));
 	if (f->bit >= PD_NR_PAYLOADS || !decoders[f->bit] || !decoders[f->bit](&x, f))
@@ -453,6 +466,6 @@ int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struc
 	if (f->bit != PDATA_FEAT_BUILD_ID || x.cur.err == PDATA_E_NOMEM)
 		memset(&f->u, 0, sizeof(f->u));
 	return pd_error(err, x.cur.err == PDATA_E_NOMEM ? PDATA_E_NOMEM : PDATA_E_FEATURE,
-			f->offset + (uint64_t)(x.cur.pos - x.cur.start), 0, name, "%s: %s", x.cur.field,
-			pdata_strerror(x.cur.err));
+			f->offset + (uint64_t)(x.cur.pos - x.cur.start), 0, name, "%s: %s",
+			x.cur.field, pdata_strerror(x.cur.err));
 }

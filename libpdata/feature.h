@@ -20,8 +20,8 @@ int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struc
  * Decode tracing data as far as they are whole: behind damage lists and texts are empty. Return: 0,
  * PDATA_E_FEATURE, PDATA_E_NOMEM.
  */
-int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena, struct pdata_tracing *out,
-		      struct pdata_error *err);
+int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena,
+		      struct pdata_tracing *out, struct pdata_error *err);
 
 /* One record of the BUILD_ID section or stream; @data has @len bytes from the header on. Return: 0 or an error. */
 int pd_build_id_decode(const uint8_t *data, size_t len, int swap, struct pdata_feat_build_id *b,

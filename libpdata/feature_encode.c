@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Header features in wire form: the schema expanded as writers into a buffer that grows. */
-#include "pd_alloc.h"
 #include "encode.h"
-#include "protobuf.h"
 #include "feature.h"
+#include "pd_alloc.h"
+#include "protobuf.h"
 
 #define HSTR_ALIGN 64u /* what perf pads header strings to */
 
@@ -177,7 +177,7 @@ static void put_pb_before(struct grow *g, unsigned n, size_t from)
 		const unsigned field = n;                                                          \
 		size_t from = g->len;
 #define PD_PB_LIST_END(m)                                                                          \
-		put_pb_before(g, field, from);                                                     \
+	put_pb_before(g, field, from);                                                             \
 	}
 #define PD_PB_GROUP(n, name, m, v)                                                                 \
 	if (r->m == (v)) {                                                                         \
@@ -227,7 +227,9 @@ static void put_pb_before(struct grow *g, unsigned n, size_t from)
 #define PD_IF_PART(n, m) if (r->m) {
 #define PD_ENDIF }
 #include "schema/features.def"
+
 #include "schema/trailer.def"
+
 #include "schema/features_undef.def"
 
 #pragma GCC diagnostic pop
@@ -265,6 +267,7 @@ static void encode_BUILD_ID(struct grow *g, const struct pdata_feature *f)
 static const feat_fn encoders[PD_NR_PAYLOADS] = {
 	[PDATA_FEAT_BUILD_ID] = encode_BUILD_ID,
 #include "schema/features.def"
+
 #include "schema/trailer.def"
 };
 #include "schema/features_undef.def"

@@ -3,7 +3,8 @@
 #include "feature.h"
 #include "reader.h"
 
-int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len, const uint8_t *data)
+int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len,
+		const uint8_t *data)
 {
 	struct pd_feat *ft = pd_arena_array(&r->arena, 1, sizeof(*ft));
 
@@ -47,13 +48,14 @@ static int load_bytes(struct pdata_reader *r, struct pd_feat *ft)
 	r->sections_left -= len;
 	buf = len < SIZE_MAX ? pd_malloc((size_t)len) : NULL;
 	if (!buf)
-		return pd_error(&ft->err, PDATA_E_NOMEM, off, 0, pdata_feature_name(ft->f.bit), "%llu bytes",
-				(unsigned long long)len);
+		return pd_error(&ft->err, PDATA_E_NOMEM, off, 0, pdata_feature_name(ft->f.bit),
+				"%llu bytes", (unsigned long long)len);
 	ft->f.data = buf;
 	ft->f.len = pd_input_pread(&r->in, buf, (size_t)len, off);
 	if (ft->f.len < promised)
 		pd_error(&ft->err, PDATA_E_CUT, off, 0, pdata_feature_name(ft->f.bit),
-			 "%llu of %llu bytes", (unsigned long long)ft->f.len, (unsigned long long)promised);
+			 "%llu of %llu bytes", (unsigned long long)ft->f.len,
+			 (unsigned long long)promised);
 	return 0;
 }
 

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define ATTRS_MAX 65536u         /* events that perf accepts, too */
+#define ATTRS_MAX 65536u /* events that perf accepts, too */
 
 struct section {
 	uint64_t off, size;
@@ -52,15 +52,18 @@ static bool v1_is_swapped(const uint8_t *buf)
 {
 	uint64_t size = pd_ld64(buf + 8, 0);
 
-	return size != PDATA_HEADER_SIZE && size != PDATA_HEADER_SIZE_OLD && size != PDATA_PIPE_HEADER_SIZE;
+	return size != PDATA_HEADER_SIZE && size != PDATA_HEADER_SIZE_OLD &&
+	       size != PDATA_PIPE_HEADER_SIZE;
 }
 
-static int check_magic(struct pdata_reader *r, const uint8_t *buf, size_t len, struct pdata_error *err)
+static int check_magic(struct pdata_reader *r, const uint8_t *buf, size_t len,
+		       struct pdata_error *err)
 {
 	uint64_t magic = len >= 8 ? pd_ld64(buf, 0) : 0;
 
 	if (len < PDATA_PIPE_HEADER_SIZE)
-		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic", "%s", len ? "it is too short" : "it is empty");
+		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic", "%s",
+				len ? "it is too short" : "it is empty");
 	r->info.version = 2;
 	if (magic == PDATA_MAGIC2) {
 		r->info.swap = 0;
@@ -71,8 +74,8 @@ static int check_magic(struct pdata_reader *r, const uint8_t *buf, size_t len, s
 		r->info.swap = v1_is_swapped(buf);
 	} else {
 		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic",
-				"first bytes are %02x %02x %02x %02x %02x %02x %02x %02x", buf[0], buf[1], buf[2],
-				buf[3], buf[4], buf[5], buf[6], buf[7]);
+				"first bytes are %02x %02x %02x %02x %02x %02x %02x %02x", buf[0],
+				buf[1], buf[2], buf[3], buf[4], buf[5], buf[6], buf[7]);
 	}
 	r->info.big_endian = r->info.swap ? !PD_HOST_BE : PD_HOST_BE;
 	return 0;
@@ -98,8 +101,9 @@ static int read_ids(struct pdata_reader *r, struct pd_event *ev, struct section 
 	if (ids.nr > r->ids_left)
 		ids.nr = r->ids_left;
 	if (ids.nr < promised || s.size % 8)
-		pd_damage(r, PDATA_E_COUNT, s.off, 0, "ids.size", 0, "event %u: %llu bytes, %llu ids can be read",
-			  ev->pub.index, (unsigned long long)s.size, (unsigned long long)ids.nr);
+		pd_damage(r, PDATA_E_COUNT, s.off, 0, "ids.size", 0,
+			  "event %u: %llu bytes, %llu ids can be read", ev->pub.index,
+			  (unsigned long long)s.size, (unsigned long long)ids.nr);
 	r->ids_left -= ids.nr;
 	buf = pd_malloc((size_t)ids.nr * 8);
 	if (!buf)
@@ -132,7 +136,8 @@ static int read_attrs(struct pdata_reader *r, const struct header *h, struct pda
 		struct pd_cur c;
 		int ret;
 
-		if (off < h->attrs.off || pd_input_pread(&r->in, buf, (size_t)h->attr_size, off) < h->attr_size)
+		if (off < h->attrs.off ||
+		    pd_input_pread(&r->in, buf, (size_t)h->attr_size, off) < h->attr_size)
 			return pd_damage(r, PDATA_E_CUT, off, 0, "attrs", 0, "%llu of %llu events",
 					 (unsigned long long)i, (unsigned long long)nr);
 		ret = pd_event_add(r, buf, (size_t)attr_max, &ev, err);
@@ -163,8 +168,8 @@ static void note_lost_features(struct pdata_reader *r, unsigned lost)
 	if (!lost || r->info.feat_offset > r->in.size)
 		return;
 	r->damage.d.lost_features = lost;
-	pd_damage(r, PDATA_E_CUT, r->in.size, 0, "features", 0, "%u of %u header features end behind it",
-		  lost, all);
+	pd_damage(r, PDATA_E_CUT, r->in.size, 0, "features", 0,
+		  "%u of %u header features end behind it", lost, all);
 }
 
 /* The table follows the data: a section for each set bit, in the order of bits. */
@@ -222,7 +227,8 @@ static int add_member(struct pdata_reader *r, struct pd_input *in, uint64_t star
 	return 0;
 }
 
-static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len, struct pdata_error *err)
+static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len,
+			  struct pdata_error *err)
 {
 	struct header h;
 	uint64_t end;
@@ -232,7 +238,8 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 		return pd_error(err, PDATA_E_HEADER, len, 0, "header", "file ends inside it");
 	get_header(buf, (int)r->info.swap, &h);
 	if (h.size < PDATA_HEADER_SIZE && h.size != PDATA_HEADER_SIZE_OLD)
-		return pd_error(err, PDATA_E_HEADER, 8, 0, "header.size", "%llu", (unsigned long long)h.size);
+		return pd_error(err, PDATA_E_HEADER, 8, 0, "header.size", "%llu",
+				(unsigned long long)h.size);
 	r->info.header_size = h.size;
 	r->info.attr_size = h.attr_size;
 	r->info.data_offset = h.data.off;
@@ -243,7 +250,8 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	end = h.data.off + h.data.size;
 	if (end < h.data.off)
 		end = UINT64_MAX;
-	if (h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE && pd_data_end(r, h.features, h.data.off, &end))
+	if (h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE &&
+	    pd_data_end(r, h.features, h.data.off, &end))
 		h.data.size = end - h.data.off;
 	r->info.data_size = h.data.size;
 	r->info.feat_offset = end;
@@ -253,10 +261,11 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 		/* The recorder never came back to the header: what the bits promise does not exist. */
 		r->info.unfinished = 1;
 		end = r->in.size;
-		pd_damage(r, PDATA_E_UNFINISHED, 48, 0, "data.size", 0, "reading to the end of the file");
+		pd_damage(r, PDATA_E_UNFINISHED, 48, 0, "data.size", 0,
+			  "reading to the end of the file");
 	} else if (end > r->in.size) {
-		pd_damage(r, PDATA_E_CUT, r->in.size, 0, "data", 0, "%llu bytes of data are missing",
-			  (unsigned long long)(end - r->in.size));
+		pd_damage(r, PDATA_E_CUT, r->in.size, 0, "data", 0,
+			  "%llu bytes of data are missing", (unsigned long long)(end - r->in.size));
 		end = r->in.size;
 	}
 	if (add_member(r, &r->in, h.data.off < end ? h.data.off : end, end))
@@ -305,10 +314,12 @@ static int unwrap_member(struct pdata_reader *r, struct pd_member *m, const char
 	if (ret == PDATA_E_SYS)
 		pd_error_sys(&e, errno, 0, "copy into a temporary file");
 	else if (ret)
-		pd_error(&e, ret, 0, 0, pdata_wrapper_name(m->wrapper), "the file is compressed as a whole");
+		pd_error(&e, ret, 0, 0, pdata_wrapper_name(m->wrapper),
+			 "the file is compressed as a whole");
 	if (ret) {
 		pd_input_close(&m->own);
-		m->own = (struct pd_input){ .fd = -1, .mem = (const uint8_t *)"", .seekable = true };
+		m->own =
+			(struct pd_input){ .fd = -1, .mem = (const uint8_t *)"", .seekable = true };
 	}
 	if (e.code == PDATA_E_NOMEM || e.code == PDATA_L_MEMORY)
 		return pd_error(&r->error, e.code, e.off, 0, e.field, "%s: %s", name, e.text);
@@ -322,14 +333,16 @@ static int add_directory_member(struct pdata_reader *r, int dirfd, const char *n
 	struct stat st;
 
 	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode)) {
-		m->own = (struct pd_input){ .fd = fd, .own_fd = true, .seekable = true,
-					    .size = (uint64_t)st.st_size };
+		m->own = (struct pd_input){
+			.fd = fd, .own_fd = true, .seekable = true, .size = (uint64_t)st.st_size
+		};
 		ret = unwrap_member(r, m, name);
 		pd_member_init(r, m, &m->own, 0, m->own.size);
 		r->nr_members++;
 		return ret;
 	}
-	pd_damage(r, PDATA_E_SYS, 0, 0, "", 0, "%s: %s", name, fd < 0 ? strerror(errno) : "not a file");
+	pd_damage(r, PDATA_E_SYS, 0, 0, "", 0, "%s: %s", name,
+		  fd < 0 ? strerror(errno) : "not a file");
 	if (fd >= 0)
 		close(fd);
 	return 0;
@@ -362,7 +375,8 @@ static int add_directory_members(struct pdata_reader *r, int dirfd, struct pdata
 }
 
 /* What ended a compressed file early. Return: 0 to go on (by policy), or the code. */
-static int wrapper_damage(struct pdata_reader *r, const struct pdata_error *e, struct pdata_error *err)
+static int wrapper_damage(struct pdata_reader *r, const struct pdata_error *e,
+			  struct pdata_error *err)
 {
 	if (pd_unwrap_is_damage(e) && !pd_damage(r, e->code, e->off, 0, e->field, 0, "%s", e->text))
 		return 0;
@@ -404,7 +418,8 @@ static int unwrap(struct pdata_reader *r, struct pdata_error *err)
 		return 0;
 	u = pd_unwrap_new(&r->in, kind, r->opts.max_expansion, &ret);
 	if (!u)
-		return pd_error(err, ret, 0, 0, pdata_wrapper_name(kind), "the file is compressed as a whole");
+		return pd_error(err, ret, 0, 0, pdata_wrapper_name(kind),
+				"the file is compressed as a whole");
 	r->in = (struct pd_input){ .fd = -1, .size = UINT64_MAX, .unwrap = u };
 	r->info.wrapper = kind;
 	r->info.file_size = 0;

@@ -10,8 +10,8 @@ struct pd_idmap {
 	struct pd_id_slot {
 		uint64_t id;
 		void *event;
-	} *slots;
-	size_t nr, cap; /* cap is a power of two, or 0 */
+	} * slots;
+	size_t nr, cap;	 /* cap is a power of two, or 0 */
 	uint64_t factor; /* odd; input cannot know it */
 };
 

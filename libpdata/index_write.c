@@ -101,8 +101,11 @@ static int put_feature(struct job *j, const struct pdata_feature *f, uint32_t le
 static void put_copies(struct job *j, const struct pdata_indexer *x)
 {
 	const struct pd_copies *c = pd_indexer_copies(x);
-	const struct pd_block_head h = { .magic = PD_BLOCK_MAGIC, .type = PDATA_BLOCK_COPIES, .flags = PDATA_BLOCK_ZSTD,
-					 .size = c->len, .raw_size = c->raw_size };
+	const struct pd_block_head h = { .magic = PD_BLOCK_MAGIC,
+					 .type = PDATA_BLOCK_COPIES,
+					 .flags = PDATA_BLOCK_ZSTD,
+					 .size = c->len,
+					 .raw_size = c->raw_size };
 
 	if (!c->len || c->len >= c->raw_size)
 		return;
@@ -122,7 +125,8 @@ static int put_index(struct job *j, struct pdata_indexer *x, size_t pad, struct 
 {
 	const struct pdata_file_info *i = pdata_reader_info(j->r);
 	uint64_t end = i->data_offset + i->data_size;
-	struct pdata_region_sum sums[2] = { { 0, i->data_offset, 0 }, { end, j->base + pad - end, 0 } };
+	struct pdata_region_sum sums[2] = { { 0, i->data_offset, 0 },
+					    { end, j->base + pad - end, 0 } };
 	struct pdata_feature f = { .bit = PDATA_BLOCK_INDEX }, g = { .bit = PDATA_BLOCK_SIDEBAND };
 	int ret = pdata_indexer_finish(x, &f.u.index, &g.u.sideband);
 
@@ -154,7 +158,8 @@ static bool is_kept(uint32_t type, const struct pdata_block_in *more, uint32_t n
 	return true;
 }
 
-static int keep_blocks(struct job *j, const struct pdata_block_in *more, uint32_t nr, struct pdata_error *err)
+static int keep_blocks(struct job *j, const struct pdata_block_in *more, uint32_t nr,
+		       struct pdata_error *err)
 {
 	for (uint32_t i = 0; i < pdata_trailer_info(j->old)->nr_blocks; i++) {
 		const struct pdata_block *b = pdata_trailer_block(j->old, i);
@@ -188,7 +193,9 @@ static int write_out(struct job *j, int fd, struct pdata_error *err)
 			return pd_error_sys(err, n ? errno : ENOSPC, j->base + done, "write");
 		done += (size_t)n;
 	}
-	return ftruncate(fd, (off_t)(j->base + done)) ? pd_error_sys(err, errno, j->base + done, "ftruncate") : 0;
+	return ftruncate(fd, (off_t)(j->base + done))
+		       ? pd_error_sys(err, errno, j->base + done, "ftruncate")
+		       : 0;
 }
 
 static int check(struct job *j, struct pdata_error *err)
@@ -198,7 +205,8 @@ static int check(struct job *j, struct pdata_error *err)
 	if (i->container != PDATA_CONTAINER_FILE)
 		return pd_error(err, PDATA_E_ARG, 0, 0, "", "a stream has no place for a trailer");
 	if (i->wrapper)
-		return pd_error(err, PDATA_E_ARG, 0, 0, "", "a file that %s compressed has no place for a trailer",
+		return pd_error(err, PDATA_E_ARG, 0, 0, "",
+				"a file that %s compressed has no place for a trailer",
 				pdata_wrapper_name(i->wrapper));
 	if (i->unfinished)
 		return pd_error(err, PDATA_E_UNFINISHED, 48, 0, "data.size", "repair it first");
@@ -207,8 +215,8 @@ static int check(struct job *j, struct pdata_error *err)
 	return 0;
 }
 
-static int run(struct job *j, struct pdata_indexer *x, int keep, const struct pdata_block_in *more, uint32_t nr,
-	       struct pdata_error *err)
+static int run(struct job *j, struct pdata_indexer *x, int keep, const struct pdata_block_in *more,
+	       uint32_t nr, struct pdata_error *err)
 {
 	int swap = (int)j->r->info.swap;
 	struct pd_footer foot = { PD_FOOTER_BEGIN, PD_TRAILER_VERSION, 0, 0, 0, 0, PD_FOOTER_END };
@@ -222,7 +230,8 @@ static int run(struct job *j, struct pdata_indexer *x, int keep, const struct pd
 		return pd_error(err, ret, 0, 0, "", "trailer");
 	j->base = j->old ? pdata_trailer_info(j->old)->off : j->r->in.size;
 	if (j->base < j->r->info.data_offset + j->r->info.data_size)
-		return pd_error(err, PDATA_E_TRAILER, j->base, 0, "footer.offset", "it lies in the data");
+		return pd_error(err, PDATA_E_TRAILER, j->base, 0, "footer.offset",
+				"it lies in the data");
 	pad = (size_t)(-j->base & 7);
 	pd_buf_zero(&j->out, pad);
 	ret = x ? 0 : new_indexer(j, &x);
@@ -244,8 +253,8 @@ static int run(struct job *j, struct pdata_indexer *x, int keep, const struct pd
 	return ret;
 }
 
-int pdata_index_write(int fd, struct pdata_indexer *x, int keep, const struct pdata_block_in *more, uint32_t nr,
-		      struct pdata_error *err)
+int pdata_index_write(int fd, struct pdata_indexer *x, int keep, const struct pdata_block_in *more,
+		      uint32_t nr, struct pdata_error *err)
 {
 	struct pdata_error own = { .field = "" };
 	struct job j = { .room = pd_malloc(READ_BYTES) };

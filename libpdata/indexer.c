@@ -15,9 +15,10 @@
 struct pdata_indexer {
 	struct pdata_reader *events; /* only its events and their ids */
 	int swap;
-	uint64_t data_off, off; /* of the section; of the next record, or of the payload that is left */
-	uint64_t payload;       /* bytes left behind the last record */
-	uint8_t *begun;         /* of a record: as much of it as has come */
+	uint64_t data_off,
+		off;	  /* of the section; of the next record, or of the payload that is left */
+	uint64_t payload; /* bytes left behind the last record */
+	uint8_t *begun;	  /* of a record: as much of it as has come */
 	size_t begun_len;
 	struct pd_xxh3 *xxh3;
 	struct pd_arena arena;
@@ -116,7 +117,8 @@ int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, 
 	return n;
 }
 
-void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn samples, pdata_indexer_fn others, void *arg)
+void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn samples, pdata_indexer_fn others,
+			 void *arg)
 {
 	x->sample_fn = samples;
 	x->other_fn = others;
@@ -231,7 +233,8 @@ static int cut(struct pdata_indexer *x)
 		return PDATA_E_NOMEM;
 	for (size_t i = 0; i < nr_events; i++) {
 		if (x->counts[i])
-			c->counts[c->nr_counts++] = (struct pdata_chunk_count){ (uint32_t)i, x->counts[i] };
+			c->counts[c->nr_counts++] =
+				(struct pdata_chunk_count){ (uint32_t)i, x->counts[i] };
 		x->counts[i] = 0;
 	}
 	c->len = x->off - c->off;
@@ -239,7 +242,8 @@ static int cut(struct pdata_indexer *x)
 	x->chunks[x->nr_chunks++] = *c;
 	x->span_ended = true;
 	pd_xxh3_reset(x->xxh3);
-	*c = (struct pdata_chunk){ .off = x->off, .flags = stands_alone(x) ? PDATA_CHUNK_ALONE : 0 };
+	*c = (struct pdata_chunk){ .off = x->off,
+				   .flags = stands_alone(x) ? PDATA_CHUNK_ALONE : 0 };
 	return 0;
 }
 
@@ -248,10 +252,12 @@ static int cut(struct pdata_indexer *x)
  * and begin before @until. @inside: of a COMPRESSED record, whose place in the file is theirs.
  * Return: bytes taken, or PDATA_E_NOMEM.
  */
-static int64_t add_samples(struct pdata_indexer *x, const uint8_t *start, const uint8_t *until, const uint8_t *end,
-			   bool inside)
+static int64_t add_samples(struct pdata_indexer *x, const uint8_t *start, const uint8_t *until,
+			   const uint8_t *end, bool inside)
 {
-	struct pdata_record rec = { .type = PDATA_RECORD_SAMPLE, .swap = (uint32_t)x->swap, .off = x->off };
+	struct pdata_record rec = { .type = PDATA_RECORD_SAMPLE,
+				    .swap = (uint32_t)x->swap,
+				    .off = x->off };
 	const uint8_t *p = start;
 	uint64_t nr = 0;
 
@@ -259,10 +265,12 @@ static int64_t add_samples(struct pdata_indexer *x, const uint8_t *start, const 
 		const struct pd_event *ev;
 
 		rec.size = pd_ld16(p + 6, x->swap);
-		if (pd_ld32(p, x->swap) != PDATA_RECORD_SAMPLE || rec.size < PDATA_RECORD_HEADER || rec.size > end - p)
+		if (pd_ld32(p, x->swap) != PDATA_RECORD_SAMPLE || rec.size < PDATA_RECORD_HEADER ||
+		    rec.size > end - p)
 			break;
 		ev = pd_sample_event(x->events, p, rec.size);
-		if (!ev || ev->time_head < 0 || rec.size < PDATA_RECORD_HEADER + 8 + (size_t)ev->time_head)
+		if (!ev || ev->time_head < 0 ||
+		    rec.size < PDATA_RECORD_HEADER + 8 + (size_t)ev->time_head)
 			break;
 		rec.time = pd_ld64(p + PDATA_RECORD_HEADER + ev->time_head, x->swap);
 		if (x->sample_fn) {
@@ -283,7 +291,8 @@ static int64_t add_samples(struct pdata_indexer *x, const uint8_t *start, const 
 }
 
 /* The header at @p. Return: 0 or PDATA_E_SIZE. */
-static int head_at(const struct pdata_indexer *x, const uint8_t *p, struct pdata_record *rec, struct pdata_error *err)
+static int head_at(const struct pdata_indexer *x, const uint8_t *p, struct pdata_record *rec,
+		   struct pdata_error *err)
 {
 	*rec = (struct pdata_record){ .data = p, .swap = (uint32_t)x->swap };
 	rec->type = pd_ld32(p, x->swap);
@@ -321,12 +330,14 @@ static int walk_inside(struct pdata_indexer *x, size_t size, struct pdata_error 
 	return 0;
 }
 
-static int open_compressed(struct pdata_indexer *x, const struct pdata_record *rec, struct pdata_error *err)
+static int open_compressed(struct pdata_indexer *x, const struct pdata_record *rec,
+			   struct pdata_error *err)
 {
 	struct pdata_value v;
 	int64_t n;
 	int ret = pdata_record_decode(rec, &v, NULL);
-	struct pdata_bytes b = rec->type == PDATA_RECORD_COMPRESSED ? v.u.compressed.data : v.u.compressed2.data;
+	struct pdata_bytes b = rec->type == PDATA_RECORD_COMPRESSED ? v.u.compressed.data
+								    : v.u.compressed2.data;
 
 	if (!ret && rec->type == PDATA_RECORD_COMPRESSED2) {
 		if (v.u.compressed2.data_size > b.len)
@@ -348,11 +359,14 @@ static int open_compressed(struct pdata_indexer *x, const struct pdata_record *r
 		if (ret)
 			return ret;
 	}
-	return n < 0 ? pd_error(err, PDATA_E_COMPRESSED, x->off, rec->type, "data", "zstd refuses it") : 0;
+	return n < 0 ? pd_error(err, PDATA_E_COMPRESSED, x->off, rec->type, "data",
+				"zstd refuses it")
+		     : 0;
 }
 
 /* Bytes that follow the record in the file. */
-static int note_payload(struct pdata_indexer *x, const struct pdata_record *rec, struct pdata_error *err)
+static int note_payload(struct pdata_indexer *x, const struct pdata_record *rec,
+			struct pdata_error *err)
 {
 	struct pdata_value v;
 
@@ -397,7 +411,8 @@ static const uint8_t *skip_payload(struct pdata_indexer *x, const uint8_t *p, co
 }
 
 /* As much as there is of the first @want bytes of a record that began with bytes given before. */
-static const uint8_t *gather(struct pdata_indexer *x, const uint8_t *p, const uint8_t *end, size_t want)
+static const uint8_t *gather(struct pdata_indexer *x, const uint8_t *p, const uint8_t *end,
+			     size_t want)
 {
 	size_t n = want > x->begun_len ? want - x->begun_len : 0;
 
@@ -409,7 +424,8 @@ static const uint8_t *gather(struct pdata_indexer *x, const uint8_t *p, const ui
 }
 
 /* A record from its beginning on, or from where the bytes given before ended. */
-static int take_record(struct pdata_indexer *x, const uint8_t **pos, const uint8_t *end, struct pdata_error *err)
+static int take_record(struct pdata_indexer *x, const uint8_t **pos, const uint8_t *end,
+		       struct pdata_error *err)
 {
 	const bool goes_on = x->begun_len;
 	struct pdata_record rec;
@@ -438,12 +454,14 @@ static int take_record(struct pdata_indexer *x, const uint8_t **pos, const uint8
 /* How far the chunk goes at least, or the next record. */
 static const uint8_t *sure_end(const struct pdata_indexer *x, const uint8_t *p, const uint8_t *end)
 {
-	const uint64_t len = x->off - x->now.off, left = len < PDATA_CHUNK_BYTES ? PDATA_CHUNK_BYTES - len : 1;
+	const uint64_t len = x->off - x->now.off,
+		       left = len < PDATA_CHUNK_BYTES ? PDATA_CHUNK_BYTES - len : 1;
 
 	return left < (uint64_t)(end - p) ? p + left : end;
 }
 
-int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len, struct pdata_error *err)
+int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
+			  struct pdata_error *err)
 {
 	const uint8_t *p = data, *end = p + len, *summed = p;
 	int ret = 0;
@@ -493,13 +511,15 @@ void pdata_indexer_sample_time(const struct pdata_indexer *x, struct pdata_sampl
 	*out = (struct pdata_sample_time){ any ? x->slices.first : 0, any ? x->slices.last : 0 };
 }
 
-int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index, struct pdata_sideband *sideband)
+int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index,
+			 struct pdata_sideband *sideband)
 {
 	if (x->payload || x->begun_len || x->un_len)
 		return PDATA_E_CUT;
 	if ((x->off > x->now.off && cut(x)) || pd_copies_end(&x->copies))
 		return PDATA_E_NOMEM;
-	*index = (struct pdata_index){ x->data_off, x->off - x->data_off, (uint32_t)x->nr_chunks, 0, x->chunks };
+	*index = (struct pdata_index){ x->data_off, x->off - x->data_off, (uint32_t)x->nr_chunks, 0,
+				       x->chunks };
 	*sideband = (struct pdata_sideband){ (uint32_t)x->nr_spans, 0, x->spans };
 	return 0;
 }

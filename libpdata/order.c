@@ -4,10 +4,12 @@
 #include <string.h>
 
 #define NR_FREE 64u /* segments of a size that are kept to use again */
-#define RUN_BYTES (sizeof(struct pd_run) + 5 * sizeof(struct pd_run_head)) /* with its places in heap and tree */
+#define RUN_BYTES                                                                                  \
+	(sizeof(struct pd_run) +                                                                   \
+	 5 * sizeof(struct pd_run_head)) /* with its places in heap and tree */
 
-void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap, struct pd_event *const *const *events,
-		   const struct pdata_event *no_event)
+void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap,
+		   struct pd_event *const *const *events, const struct pdata_event *no_event)
 {
 	*o = (struct pd_order){ .pool = pool, .swap = swap, .events = events, .no_event = no_event };
 }
@@ -74,7 +76,10 @@ static int run_add_segment(struct pd_order *o, struct pd_run *run, const struct 
 		return PDATA_E_NOMEM;
 	if (size_class >= PD_SEGMENT_CLASSES)
 		size_class = PD_SEGMENT_CLASSES - 1;
-	*s = (struct pd_segment){ .block = block, .off = rec->off, .seq = rec->seq, .inside = inside,
+	*s = (struct pd_segment){ .block = block,
+				  .off = rec->off,
+				  .seq = rec->seq,
+				  .inside = inside,
 				  .size_class = size_class };
 	block->refs++;
 	if (run->last)
@@ -97,7 +102,8 @@ void pd_order_run_done(struct pd_order *o, struct pd_run *run)
 /* ---- in and out -------------------------------------------------------------------------- */
 
 /* A run of its own for a record that is earlier than the one before it. */
-static int run_new(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block, bool inside)
+static int run_new(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block,
+		   bool inside)
 {
 	struct pd_run *run = o->free_runs;
 
@@ -124,7 +130,8 @@ static int run_new(struct pd_order *o, const struct pdata_record *rec, struct pd
 	return 0;
 }
 
-int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block, bool inside)
+int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block,
+		  bool inside)
 {
 	struct pd_run *run = o->open;
 	struct pd_order_row row;

@@ -74,8 +74,8 @@ struct pd_turn {
 #define PD_SEGMENT_CLASSES 5
 
 struct pd_order {
-	struct pd_pool *pool; /* of the blocks */
-	int swap;	      /* byte order of the records */
+	struct pd_pool *pool;		       /* of the blocks */
+	int swap;			       /* byte order of the records */
 	struct pd_event *const *const *events; /* the reader's */
 	const struct pdata_event *no_event;
 	struct pd_run_head *heap;
@@ -89,10 +89,10 @@ struct pd_order {
 	struct pd_segment *spent; /* all of whose records are among the turns */
 	struct pd_turn turns[PD_TURNS];
 	unsigned nr_turns, turn; /* those made; the next one */
-	size_t bytes;		  /* of the segments in use */
-	uint64_t nr;		  /* waiting records */
-	uint64_t max_time;	  /* of all seen */
-	uint64_t limit;		  /* final up to here at the next round */
+	size_t bytes;		 /* of the segments in use */
+	uint64_t nr;		 /* waiting records */
+	uint64_t max_time;	 /* of all seen */
+	uint64_t limit;		 /* final up to here at the next round */
 	bool cold; /* the first segments of runs that have begun may have to be read again */
 	int err;   /* that could not be done */
 	/* What may be taken now: records up to a time, or so many. */
@@ -101,10 +101,11 @@ struct pd_order {
 };
 
 /* @events: where the reader has its events, by index; @no_event: of records before any of them */
-void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap, struct pd_event *const *const *events,
-		   const struct pdata_event *no_event);
+void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap,
+		   struct pd_event *const *const *events, const struct pdata_event *no_event);
 /* Keep a record; its block is held. @inside: of compressed data. Return: 0 or PDATA_E_NOMEM. */
-int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block, bool inside);
+int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block,
+		  bool inside);
 /* A round ended: what is final becomes ready. */
 void pd_order_round(struct pd_order *o);
 /* Too much is waiting: make the half with the earlier times ready, and hope. */
@@ -166,7 +167,8 @@ static inline struct pd_order_row pd_order_row(const struct pd_order *o)
 {
 	struct pd_segment *s = o->open->last;
 
-	return (struct pd_order_row){ s->w + s->nr, s->w + (4u << 2 * s->size_class), o->open->last_time };
+	return (struct pd_order_row){ s->w + s->nr, s->w + (4u << 2 * s->size_class),
+				      o->open->last_time };
 }
 
 static inline void pd_order_row_done(struct pd_order *o, const struct pd_order_row *row)
@@ -197,7 +199,8 @@ static inline bool pd_order_turn(struct pd_order *o, struct pdata_record *rec)
 	rec->type = pd_ld32(rec->data, o->swap);
 	rec->misc = pd_ld16(rec->data + 4, o->swap);
 	rec->size = pd_ld16(rec->data + 6, o->swap);
-	rec->event = event == PD_NO_EVENT ? o->no_event : (const struct pdata_event *)(*o->events)[event];
+	rec->event = event == PD_NO_EVENT ? o->no_event
+					  : (const struct pdata_event *)(*o->events)[event];
 	rec->time = w->time;
 	rec->off = s->inside ? s->off : s->off + (pd_where_at(w) - pd_where_at(s->w));
 	rec->seq = s->seq + (uint64_t)(w - s->w);

@@ -8,7 +8,8 @@
 
 int pd_order_heap_add(struct pd_order *o, struct pd_run *run)
 {
-	const struct pd_run_head head = { run->last_time, run }; /* it has one record, of that time */
+	const struct pd_run_head head = { run->last_time,
+					  run }; /* it has one record, of that time */
 	const size_t runs = o->nr_heap + o->nr_tree + 1;
 	size_t i = o->nr_heap;
 

@@ -94,7 +94,9 @@ static inline void climb(struct pd_order *o, size_t i, struct pd_run_head head)
 		const uintptr_t mask = -(uintptr_t)pd_order_before(beside, &head);
 
 		head.time ^= (head.time ^ beside->time) & (uint64_t)(int64_t)(intptr_t)mask;
-		head.run = (struct pd_run *)((uintptr_t)head.run ^ (((uintptr_t)head.run ^ (uintptr_t)beside->run) & mask));
+		head.run =
+			(struct pd_run *)((uintptr_t)head.run ^
+					  (((uintptr_t)head.run ^ (uintptr_t)beside->run) & mask));
 		t[i / 2] = head;
 	}
 }
@@ -179,8 +181,10 @@ bool pd_order_merge(struct pd_order *o)
 		}
 		if (o->ready_nr && o->ready_nr < most - n)
 			most = n + (unsigned)o->ready_nr;
-		n = (o->nr_tree == 1 ? merge_one : o->nr_tree == 2 ? merge_two : merge_many)(o, n, most,
-				o->nr_heap && next <= ready ? next - 1 : ready);
+		n = (o->nr_tree == 1   ? merge_one
+		     : o->nr_tree == 2 ? merge_two
+				       : merge_many)(
+			o, n, most, o->nr_heap && next <= ready ? next - 1 : ready);
 		if (o->ready_nr)
 			o->ready_nr -= n - had;
 	}

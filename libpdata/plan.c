@@ -10,7 +10,7 @@
 	if (sample_type & PDATA_SAMPLE_##b) {                                                      \
 		p->off[PD_BIT_NR(b)] = (uint16_t)at;
 #define PD_ENDIF_BIT(b)                                                                            \
-	if (!fixed || !(PD_SAMPLE_HEAD & PDATA_SAMPLE_##b))                                          \
+	if (!fixed || !(PD_SAMPLE_HEAD & PDATA_SAMPLE_##b))                                        \
 		return;                                                                            \
 	p->fixed |= PDATA_SAMPLE_##b;                                                              \
 	p->size = (uint16_t)at;                                                                    \

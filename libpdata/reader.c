@@ -41,8 +41,9 @@ int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_
 }
 
 /* What a recorder has to write down before it records; all else it adds at the end. */
-#define EARLY_FEATURES (UINT64_C(1) << PDATA_FEAT_TRACING_DATA | UINT64_C(1) << PDATA_FEAT_COMPRESSED | \
-			UINT64_C(1) << PDATA_FEAT_DIR_FORMAT)
+#define EARLY_FEATURES                                                                             \
+	(UINT64_C(1) << PDATA_FEAT_TRACING_DATA | UINT64_C(1) << PDATA_FEAT_COMPRESSED |           \
+	 UINT64_C(1) << PDATA_FEAT_DIR_FORMAT)
 
 /*
  * Pipes, and files whose recorder was killed, tell their events and facts in the records at their
@@ -93,7 +94,8 @@ static int open_input(struct pdata_reader **out, struct pd_input in, int dirfd,
 	take_opts(r, o);
 	r->info.file_size = in.size == UINT64_MAX ? 0 : in.size;
 	r->info.mtime = mtime;
-	r->no_event.id_head = r->no_event.id_tail = r->no_event.time_head = r->no_event.time_tail = -1;
+	r->no_event.id_head = r->no_event.id_tail = r->no_event.time_head = r->no_event.time_tail =
+		-1;
 	r->no_event.pub.scale = 1;
 	ret = pd_file_open(r, dirfd, err);
 	if (ret) {
@@ -101,8 +103,8 @@ static int open_input(struct pdata_reader **out, struct pd_input in, int dirfd,
 		return ret;
 	}
 	r->opened = r->damage;
-	pd_order_init(&r->order, &r->pool, (int)r->info.swap, (struct pd_event *const *const *)&r->events,
-		      &r->no_event.pub);
+	pd_order_init(&r->order, &r->pool, (int)r->info.swap,
+		      (struct pd_event *const *const *)&r->events, &r->no_event.pub);
 	ret = read_ahead(r);
 	if (ret) {
 		if (err)
@@ -115,8 +117,8 @@ static int open_input(struct pdata_reader **out, struct pd_input in, int dirfd,
 	return 0;
 }
 
-static int open_fd(struct pdata_reader **out, int fd, bool own, int dirfd, const struct pdata_open_opts *o,
-		   struct pdata_error *err)
+static int open_fd(struct pdata_reader **out, int fd, bool own, int dirfd,
+		   const struct pdata_open_opts *o, struct pdata_error *err)
 {
 	struct pd_input in = { .fd = fd, .own_fd = own, .size = UINT64_MAX };
 	struct stat st;
@@ -165,7 +167,8 @@ int pdata_reader_open(struct pdata_reader **out, const char *path, const struct 
 		fd = openat(dirfd, "data", O_RDONLY | O_CLOEXEC);
 	}
 	if (fd < 0) {
-		ret = pd_error_sys(err, errno, 0, dirfd >= 0 ? "its recording, the file data in it" : "open");
+		ret = pd_error_sys(err, errno, 0,
+				   dirfd >= 0 ? "its recording, the file data in it" : "open");
 		if (dirfd >= 0)
 			close(dirfd);
 		return ret;
@@ -230,10 +233,14 @@ static int keep(struct pdata_reader *r, const struct pdata_record *rec, struct p
 }
 
 /* As keep(), for the SAMPLE that a walk stands at. */
-static int keep_sample(struct pdata_reader *r, const struct pd_stream *s, const struct pd_walk *k, uint64_t nr)
+static int keep_sample(struct pdata_reader *r, const struct pd_stream *s, const struct pd_walk *k,
+		       uint64_t nr)
 {
-	struct pdata_record rec = { .type = PDATA_RECORD_SAMPLE, .size = k->size, .data = k->pos,
-				    .event = &k->ev->pub, .seq = r->seq + nr };
+	struct pdata_record rec = { .type = PDATA_RECORD_SAMPLE,
+				    .size = k->size,
+				    .data = k->pos,
+				    .event = &k->ev->pub,
+				    .seq = r->seq + nr };
 	const bool inside = s == &r->members->un;
 
 	rec.time = walk_time(k, (int)r->info.swap);
@@ -245,8 +252,9 @@ static int keep_sample(struct pdata_reader *r, const struct pd_stream *s, const 
  * Keep the SAMPLEs from @k on. What changes with each of them is in local variables. Return: 0 when there
  * are none, or an error.
  */
-static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r, struct pd_stream *s,
-							  struct pd_walk *k, int swap)
+static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r,
+							  struct pd_stream *s, struct pd_walk *k,
+							  int swap)
 {
 	struct pd_order_row row = { 0 };
 	uint64_t nr = 0;
@@ -259,14 +267,16 @@ static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r
 			break;
 		if (row.w < row.end && time >= row.time) {
 			row.w->time = row.time = time;
-			row.w++->where = pd_where((size_t)(k->pos - s->block->data), k->ev->pub.index);
+			row.w++->where =
+				pd_where((size_t)(k->pos - s->block->data), k->ev->pub.index);
 			continue;
 		}
 		if (row.w)
 			pd_order_row_done(&r->order, &row);
 		ret = keep_sample(r, s, k, nr);
 		if (ret)
-			return pd_error(&r->error, ret, s->off, PDATA_RECORD_SAMPLE, "", "time order");
+			return pd_error(&r->error, ret, s->off, PDATA_RECORD_SAMPLE, "",
+					"time order");
 		row = pd_order_row(&r->order);
 	}
 	if (row.w)
@@ -326,7 +336,8 @@ static int next_in_time(struct pdata_reader *r, struct pdata_record *rec)
 }
 
 /* Apart, so that the short ways have few registers to save. */
-static __attribute__((noinline)) int next_the_long_way(struct pdata_reader *r, struct pdata_record *rec)
+static __attribute__((noinline)) int next_the_long_way(struct pdata_reader *r,
+						       struct pdata_record *rec)
 {
 	struct pd_block *block;
 	int ret;
@@ -342,7 +353,8 @@ static __attribute__((noinline)) int next_the_long_way(struct pdata_reader *r, s
 
 int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec)
 {
-	if (!r->error.code && (r->time_order ? pd_order_turn(&r->order, rec) : next_sample(r, rec))) {
+	if (!r->error.code &&
+	    (r->time_order ? pd_order_turn(&r->order, rec) : next_sample(r, rec))) {
 		r->started = true;
 		return 1;
 	}

@@ -24,12 +24,12 @@ struct pd_head_places {
 /* An event and where its records carry id and time. Positions are bytes, -1: not there. */
 struct pd_event {
 	struct pdata_event pub; /* first: pdata_event pointers lead here */
-	unsigned fixed_size; /* of a SAMPLE: header, and all fields of one length */
-	uint64_t variable;   /* fields whose length is in the record */
-	int id_head;   /* of the id in a SAMPLE, from the header's end */
-	int id_tail;   /* of the id in other records, back from their end */
-	int time_head; /* of the time in a SAMPLE */
-	int time_tail; /* of the time in other records */
+	unsigned fixed_size;	/* of a SAMPLE: header, and all fields of one length */
+	uint64_t variable;	/* fields whose length is in the record */
+	int id_head;		/* of the id in a SAMPLE, from the header's end */
+	int id_tail;		/* of the id in other records, back from their end */
+	int time_head;		/* of the time in a SAMPLE */
+	int time_tail;		/* of the time in other records */
 	struct pdata_sample_plan plan;
 	struct pd_head_places head;
 };
@@ -69,8 +69,8 @@ struct pd_member {
 	uint64_t compressed_off; /* of the record being opened */
 	bool ended;
 	struct pd_chunks *chunks; /* of its bytes, or NULL */
-	size_t span; /* where it reads, of those that are chosen */
-	const uint8_t *copy; /* of what is at pos, or NULL: it is read from the file */
+	size_t span;		  /* where it reads, of those that are chosen */
+	const uint8_t *copy;	  /* of what is at pos, or NULL: it is read from the file */
 };
 
 struct pdata_reader {
@@ -85,13 +85,13 @@ struct pdata_reader {
 	size_t nr_events, events_cap;
 	struct pd_event no_event; /* for records before any event */
 	struct pd_idmap ids;
-	bool ids_agree; /* all events carry their id at the same places */
+	bool ids_agree;	  /* all events carry their id at the same places */
 	uint64_t last_id; /* found last, and whose it is */
 	const struct pd_event *last_event;
 	/* One event for each pair of places; the head has 6 values and the tail 4. */
 	struct pd_event *places[24];
 	size_t nr_places;
-	uint64_t ids_left; /* ids that sections may still list */
+	uint64_t ids_left;	/* ids that sections may still list */
 	uint64_t sections_left; /* bytes of feature sections that may still be loaded */
 
 	struct pd_feat *feats;
@@ -101,7 +101,8 @@ struct pdata_reader {
 	struct pd_member *members;
 	size_t nr_members, cur;
 	uint64_t seq;
-	uint64_t expanded, compressed; /* bytes of decompressed data, and of what it was made from */
+	uint64_t expanded,
+		compressed; /* bytes of decompressed data, and of what it was made from */
 	uint64_t payload_left;
 	const uint8_t *payload_mem; /* payload that the reader has taken in itself */
 	bool started;
@@ -128,7 +129,8 @@ static inline bool pd_is_ahead(const struct pdata_reader *r, const struct pdata_
 }
 
 /* Note that decoding a record failed so. Return: as pd_damage(). */
-int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec, const struct pdata_error *e);
+int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
+		     const struct pdata_error *e);
 /* Note a record whose @id no event has, or that came before any event. Return: as pd_damage(). */
 int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, uint64_t id);
 /* Note what is wrong inside a record that was not looked at before. Return: as pd_damage(). */
@@ -158,7 +160,8 @@ int pd_event_update(struct pdata_reader *r, const struct pdata_event_update *u);
 int pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
 
 /* The event of a SAMPLE of @size bytes, or NULL where it takes more to find out. */
-static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, const uint8_t *data, size_t size)
+static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, const uint8_t *data,
+						     size_t size)
 {
 	const struct pd_event *first, *ev;
 	uint64_t id;
@@ -184,7 +187,8 @@ static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, con
 }
 
 /* Whether a SAMPLE has all of its fields, where that is quickly said. */
-static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *data, size_t size, int swap)
+static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *data, size_t size,
+				      int swap)
 {
 	const size_t left = size - ev->fixed_size;
 
@@ -215,7 +219,8 @@ int pd_leave_stack(struct pdata_reader *r, struct pd_member *m, size_t size);
 int pd_use_record(struct pdata_reader *r, struct pdata_record *rec);
 
 /* features.c */
-int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len, const uint8_t *data);
+int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len,
+		const uint8_t *data);
 void pd_feat_free(struct pdata_reader *r);
 
 /* reader.c: the next record of the file with its event and time. Return: 1, 0 at the end, or an error. */
@@ -225,8 +230,8 @@ int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_
 int pd_stream_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 /* Step over what is left of the last record's payload. Return: 0 or an error. */
 int pd_payload_done(struct pdata_reader *r);
-void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input *in, uint64_t start,
-		    uint64_t end);
+void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input *in,
+		    uint64_t start, uint64_t end);
 void pd_member_close(struct pd_member *m);
 int pd_member_rewind(struct pdata_reader *r, struct pd_member *m);
 

@@ -44,11 +44,13 @@ static bool to_dir(const struct repack *p)
 /* What is made anew, or has no meaning in the new container. */
 static bool is_left_out(uint32_t bit)
 {
-	return bit == PDATA_FEAT_COMPRESSED || bit == PDATA_FEAT_DIR_FORMAT || bit == PDATA_FEAT_AUXTRACE;
+	return bit == PDATA_FEAT_COMPRESSED || bit == PDATA_FEAT_DIR_FORMAT ||
+	       bit == PDATA_FEAT_AUXTRACE;
 }
 
 /* Build ids are records in a pipe, and the same records without a type in a section. */
-static void put_build_ids(struct repack *p, struct pd_buf *b, const uint8_t *data, uint64_t len, uint32_t type)
+static void put_build_ids(struct repack *p, struct pd_buf *b, const uint8_t *data, uint64_t len,
+			  uint32_t type)
 {
 	while (len >= PDATA_RECORD_HEADER) {
 		uint64_t size = pd_ld16(data + 6, p->swap);
@@ -66,7 +68,8 @@ static void put_build_ids(struct repack *p, struct pd_buf *b, const uint8_t *dat
 static void put_compressed_feature(struct repack *p, struct pd_buf *b)
 {
 	static const uint32_t version = 0, zstd = 1, ratio = 1;
-	const uint32_t words[] = { version, zstd, p->how->compress_level ? p->how->compress_level : 1, ratio,
+	const uint32_t words[] = { version, zstd,
+				   p->how->compress_level ? p->how->compress_level : 1, ratio,
 				   2 * PD_OUT_PIECE };
 
 	for (size_t i = 0; i < PD_NR(words); i++)
@@ -133,7 +136,8 @@ static int put_feature_record(struct repack *p, uint32_t bit, const struct pd_bu
 	if (bit == PDATA_FEAT_BUILD_ID)
 		return pd_out_plain(o, b->p, b->len);
 	if (b->len > UINT16_MAX - 16)
-		return pd_error(p->err, PDATA_L_RECORD, 0, PDATA_RECORD_HEADER_FEATURE, pdata_feature_name(bit),
+		return pd_error(p->err, PDATA_L_RECORD, 0, PDATA_RECORD_HEADER_FEATURE,
+				pdata_feature_name(bit),
 				"%zu bytes of a feature do not fit into a pipe", b->len);
 	/* Without payload it would be the mark that ends them. */
 	if (!b->len)
@@ -154,7 +158,8 @@ static int put_feature_section(struct repack *p, uint32_t bit, const struct pd_b
 	return pd_out_plain(o, b->p, b->len);
 }
 
-static int put_features(struct repack *p, int (*put)(struct repack *p, uint32_t bit, const struct pd_buf *b))
+static int put_features(struct repack *p,
+			int (*put)(struct repack *p, uint32_t bit, const struct pd_buf *b))
 {
 	int ret = 0;
 

@@ -27,7 +27,8 @@ struct pd_out {
 /* Bytes that one compressed record opens to, at most; the feature COMPRESSED says twice as much. */
 #define PD_OUT_PIECE 65536u
 
-int pd_out_open(struct pd_out *o, int dirfd, const char *path, int swap, const struct pdata_assemble_opts *how);
+int pd_out_open(struct pd_out *o, int dirfd, const char *path, int swap,
+		const struct pdata_assemble_opts *how);
 /* Return: 0, PDATA_E_SYS (errno), PDATA_E_NOMEM: of all that was put in. */
 int pd_out_close(struct pd_out *o);
 

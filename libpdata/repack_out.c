@@ -8,11 +8,13 @@
 #define OUT_BYTES ((size_t)1 << 20)
 #define RECORD_MAX 65535u
 
-int pd_out_open(struct pd_out *o, int dirfd, const char *path, int swap, const struct pdata_assemble_opts *how)
+int pd_out_open(struct pd_out *o, int dirfd, const char *path, int swap,
+		const struct pdata_assemble_opts *how)
 {
 	int err = 0;
 
-	*o = (struct pd_out){ .swap = swap, .compressed2 = how->compress == PDATA_TEXT_COMPRESS_ZSTD2 };
+	*o = (struct pd_out){ .swap = swap,
+			      .compressed2 = how->compress == PDATA_TEXT_COMPRESS_ZSTD2 };
 	if (how->compress) {
 		o->zstd = pd_zstd_new(how->compress_level ? (int)how->compress_level : 1, &err);
 		if (!o->zstd)
@@ -31,7 +33,8 @@ static int write_out(struct pd_out *o)
 	size_t done = 0;
 
 	while (done < o->buf.len) {
-		ssize_t n = pwrite(o->fd, o->buf.p + done, o->buf.len - done, (off_t)(o->off + done));
+		ssize_t n =
+			pwrite(o->fd, o->buf.p + done, o->buf.len - done, (off_t)(o->off + done));
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -118,7 +121,9 @@ int pd_out_record(struct pd_out *o, const void *data, size_t n)
 	if (!o->zstd)
 		return put(o, data, n);
 	pd_buf_put(&o->waiting, data, n);
-	return o->waiting.err ? o->waiting.err : o->waiting.len < OUT_BYTES ? 0 : pd_out_flush_records(o);
+	return o->waiting.err		    ? o->waiting.err
+	       : o->waiting.len < OUT_BYTES ? 0
+					    : pd_out_flush_records(o);
 }
 
 int pd_out_plain(struct pd_out *o, const void *data, size_t n)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "rows.h"
+
 #include "bytes.h"
-#include "record.h"
 #include "feature.h"
+#include "record.h"
 
 #include <pdata/consts.h>
 
@@ -77,8 +78,10 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #define PD_X32(f) { .kind = PD_K_HEX, .name = #f, .arg = 4 },
 #define PD_X64(f) { .kind = PD_K_HEX, .name = #f, .arg = 8 },
 #define PD_BITS64(f, s) { .kind = PD_K_BITS, .name = #f, .arg = 8, .set = bits_##s },
-#define PD_MIRROR64(f, s, w) { .kind = PD_K_BITS, .name = #f, .arg = 8, .set = bits_##s, .widths = w },
-#define PD_MIRROR32(f, s, w) { .kind = PD_K_BITS, .name = #f, .arg = 4, .set = bits_##s, .widths = w },
+#define PD_MIRROR64(f, s, w)                                                                       \
+	{ .kind = PD_K_BITS, .name = #f, .arg = 8, .set = bits_##s, .widths = w },
+#define PD_MIRROR32(f, s, w)                                                                       \
+	{ .kind = PD_K_BITS, .name = #f, .arg = 4, .set = bits_##s, .widths = w },
 #define PD_STR(f) { .kind = PD_K_STR, .name = #f },
 #define PD_FSTR(f, n) { .kind = PD_K_FSTR, .name = #f, .arg = n },
 #define PD_FSTR_UPTO(f, n) { .kind = PD_K_FSTR_UPTO, .name = #f, .arg = n },
@@ -93,10 +96,12 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #define PD_REST(f) { .kind = PD_K_REST, .name = #f },
 #define PD_ATTR(f) { .kind = PD_K_ATTR, .name = #f },
 #define PD_SUB(f, block) { .kind = PD_K_SUB, .name = #f, .sub = rows_##block },
-#define PD_LIST(f, count, elem) { .kind = PD_K_LIST, .name = #f, .ref = #count, .sub = elem_##elem },
+#define PD_LIST(f, count, elem)                                                                    \
+	{ .kind = PD_K_LIST, .name = #f, .ref = #count, .sub = elem_##elem },
 #define PD_LIST16(f, count) { .kind = PD_K_LIST, .name = #f, .ref = #count, .arg = 2 },
 #define PD_LIST32(f, count) { .kind = PD_K_LIST, .name = #f, .ref = #count, .arg = 4 },
-#define PD_LISTX64(f, count) { .kind = PD_K_LIST, .name = #f, .ref = #count, .arg = 8, .hex = true },
+#define PD_LISTX64(f, count)                                                                       \
+	{ .kind = PD_K_LIST, .name = #f, .ref = #count, .arg = 8, .hex = true },
 #define PD_LIST32_REST(f) { .kind = PD_K_LIST, .name = #f, .arg = 4 },
 #define PD_LIST64_REST(f) { .kind = PD_K_LIST, .name = #f, .arg = 8 },
 #define PD_LISTX64_REST(f) { .kind = PD_K_LIST, .name = #f, .arg = 8, .hex = true },
@@ -113,13 +118,30 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #define PD_ENDIF_BITS(a, b) { .kind = PD_K_ENDIF },
 #define PD_ENDIF_BIT(b) { .kind = PD_K_ENDIF },
 #define PD_ELEM(name) static const struct pd_row elem_##name[] = {
-#define PD_ELEM_END(name) { .kind = PD_K_END } };
+#define PD_ELEM_END(name)                                                                          \
+	{                                                                                          \
+		.kind = PD_K_END                                                                   \
+	}                                                                                          \
+	}                                                                                          \
+	;
 #define PD_RECORD(NAME, type, member) static const struct pd_row rows_##NAME[] = {
-#define PD_RECORD_EMPTY(NAME, type) static const struct pd_row rows_##NAME[] = { { .kind = PD_K_END } };
-#define PD_END(NAME, member) { .kind = PD_K_END } };
+#define PD_RECORD_EMPTY(NAME, type)                                                                \
+	static const struct pd_row rows_##NAME[] = { { .kind = PD_K_END } };
+#define PD_END(NAME, member)                                                                       \
+	{                                                                                          \
+		.kind = PD_K_END                                                                   \
+	}                                                                                          \
+	}                                                                                          \
+	;
 #define PD_FEATURE(NAME, bit, where) static const struct pd_row feat_##NAME[] = {
-#define PD_FEATURE_EMPTY(NAME, bit) static const struct pd_row feat_##NAME[] = { { .kind = PD_K_END } };
-#define PD_FEATURE_END(NAME) { .kind = PD_K_END } };
+#define PD_FEATURE_EMPTY(NAME, bit)                                                                \
+	static const struct pd_row feat_##NAME[] = { { .kind = PD_K_END } };
+#define PD_FEATURE_END(NAME)                                                                       \
+	{                                                                                          \
+		.kind = PD_K_END                                                                   \
+	}                                                                                          \
+	}                                                                                          \
+	;
 #define PD_IF_EACH(size, nr) { .kind = PD_K_IF_EACH, .ref = #nr, .arg = size },
 #define PD_PB_U64(n, m) { .kind = PD_K_PB_UINT, .name = #m, .arg = n },
 #define PD_PB_X64(n, m) { .kind = PD_K_PB_HEX, .name = #m, .arg = n },
@@ -150,8 +172,11 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 #define PD_U32S(m, n) { .kind = PD_K_LIST, .name = #m, .ref = #n, .arg = 4 },
 
 #include "schema/elems.def"
+
 #include "schema/features.def"
+
 #include "schema/records.def"
+
 #include "schema/trailer.def"
 
 /* Records without a type, back to back; decode_BUILD_ID() in feature.c reads them. */
@@ -193,6 +218,7 @@ const struct pd_row *pd_rows_record(uint32_t type)
 #define PD_RECORD(NAME, num, member) [PD_SLOT(num)] = rows_##NAME,
 #define PD_RECORD_EMPTY(NAME, num) [PD_SLOT(num)] = rows_##NAME,
 #include "schema/records.def"
+
 #include "schema/undef.def"
 	};
 
@@ -209,7 +235,9 @@ const struct pd_row *pd_rows_feature(uint32_t bit)
 #define PD_FEATURE(NAME, num, where) [num] = feat_##NAME,
 #define PD_FEATURE_EMPTY(NAME, num) [num] = feat_##NAME,
 #include "schema/features.def"
+
 #include "schema/trailer.def"
+
 #include "schema/features_undef.def"
 	};
 

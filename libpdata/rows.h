@@ -13,28 +13,28 @@
 
 enum pd_kind {
 	PD_K_END,
-	PD_K_UINT,   /* arg: bytes */
-	PD_K_SINT,   /* arg: bytes; signed decimal in text */
-	PD_K_HEX,    /* arg: bytes; 0x in text */
-	PD_K_BITS,   /* arg: bytes; names of set in text; widths: mirrored on big-endian machines */
-	PD_K_STR,    /* text to the end of the payload */
-	PD_K_FSTR,   /* arg: bytes */
+	PD_K_UINT, /* arg: bytes */
+	PD_K_SINT, /* arg: bytes; signed decimal in text */
+	PD_K_HEX,  /* arg: bytes; 0x in text */
+	PD_K_BITS, /* arg: bytes; names of set in text; widths: mirrored on big-endian machines */
+	PD_K_STR,  /* text to the end of the payload */
+	PD_K_FSTR, /* arg: bytes */
 	PD_K_FSTR_UPTO, /* arg: bytes, fewer when the record ends */
-	PD_K_CSTR,   /* text with its NUL */
-	PD_K_TEXT,   /* arg: bytes of a length word, then text */
-	PD_K_BYTES,  /* arg: bytes, hex in text */
-	PD_K_BLOB,   /* ref: count; hex in text */
+	PD_K_CSTR,	/* text with its NUL */
+	PD_K_TEXT,	/* arg: bytes of a length word, then text */
+	PD_K_BYTES,	/* arg: bytes, hex in text */
+	PD_K_BLOB,	/* ref: count; hex in text */
 	PD_K_PAD8,
-	PD_K_ZERO,   /* arg: bytes */
-	PD_K_REST,   /* bytes to the end of the payload */
-	PD_K_ATTR,   /* attr image of its own size, or of ref bytes */
-	PD_K_SUB,    /* sub: rows of the group */
-	PD_K_LIST,   /* ref: count (NULL: to the end); sub: rows of an element, or arg: bytes of a number */
-	PD_K_CUSTOM, /* name says which */
-	PD_K_IF_MISC, /* arg: mask */
-	PD_K_IF_LEFT, /* arg: bytes */
+	PD_K_ZERO, /* arg: bytes */
+	PD_K_REST, /* bytes to the end of the payload */
+	PD_K_ATTR, /* attr image of its own size, or of ref bytes */
+	PD_K_SUB,  /* sub: rows of the group */
+	PD_K_LIST, /* ref: count (NULL: to the end); sub: rows of an element, or arg: bytes of a number */
+	PD_K_CUSTOM,	  /* name says which */
+	PD_K_IF_MISC,	  /* arg: mask */
+	PD_K_IF_LEFT,	  /* arg: bytes */
 	PD_K_IF_WORD_MAX, /* arg: value */
-	PD_K_IF_EQ,  /* ref, arg */
+	PD_K_IF_EQ,	  /* ref, arg */
 	PD_K_IF_NE,
 	PD_K_IF_GE,
 	PD_K_IF_EACH, /* the payload is a u32 and ref elements of arg bytes */
@@ -53,14 +53,14 @@ enum pd_kind {
 	PD_K_PB_STR,
 	PD_K_PB_LIST, /* messages: rows follow, to PD_K_LIST_END */
 	PD_K_PB_NUMBERS,
-	PD_K_SIZED,     /* u32 length of the rows up to PD_K_SIZED_END */
+	PD_K_SIZED, /* u32 length of the rows up to PD_K_SIZED_END */
 	PD_K_SIZED_END,
-	PD_K_WORDS_OF,  /* a count that is not in the bytes: words for ref bits */
-	PD_K_ONES_OF,   /* the same: ones in the mask ref */
-	PD_K_ORDER_BY,  /* ref: not 0: big-endian from here on */
+	PD_K_WORDS_OF,	  /* a count that is not in the bytes: words for ref bits */
+	PD_K_ONES_OF,	  /* the same: ones in the mask ref */
+	PD_K_ORDER_BY,	  /* ref: not 0: big-endian from here on */
 	PD_K_RECORD_SIZE, /* u16 size of a record that ends with text ref; arg: bytes before that */
-	PD_K_STR_SIZED, /* text and zeros up to the record size ref; arg: bytes before it */
-	PD_K_FROM_CPUS, /* a count that is not in the bytes: available cpus */
+	PD_K_STR_SIZED,	  /* text and zeros up to the record size ref; arg: bytes before it */
+	PD_K_FROM_CPUS,	  /* a count that is not in the bytes: available cpus */
 };
 
 struct pd_bit_name {

@@ -47,7 +47,7 @@ static int custom_stack(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx
 /* The fields of @want that lie at constant places; the record reaches behind them. */
 #include "schema/undef.def"
 #define PD_IF_BIT(b)                                                                               \
-	if (want & PDATA_SAMPLE_##b & PD_SAMPLE_HEAD) {                                              \
+	if (want & PDATA_SAMPLE_##b & PD_SAMPLE_HEAD) {                                            \
 		const uint8_t *at = rec->data + p->off[PD_BIT_NR(b)];
 #define PD_ENDIF_BIT(b)                                                                            \
 	(void)at;                                                                                  \
@@ -65,16 +65,18 @@ static int custom_stack(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx
 #define PD_CUSTOM(f)
 #define PD_LISTX64(f, count)
 #define PD_BLOB(f, count)
-static inline void take_fixed(const struct pdata_record *rec, const struct pdata_sample_plan *p, uint64_t want,
-			      int swap, struct pdata_sample *s)
+static inline void take_fixed(const struct pdata_record *rec, const struct pdata_sample_plan *p,
+			      uint64_t want, int swap, struct pdata_sample *s)
 {
 #include "schema/sample.def"
 }
 #include "schema/undef.def"
 
-static int decode(struct pd_cur *c, uint64_t t, uint64_t want, bool no_hw_idx, struct pdata_sample *s)
+static int decode(struct pd_cur *c, uint64_t t, uint64_t want, bool no_hw_idx,
+		  struct pdata_sample *s)
 {
-	return c->swap ? decode_swap(c, t, want, no_hw_idx, s) : decode_host(c, t, want, no_hw_idx, s);
+	return c->swap ? decode_swap(c, t, want, no_hw_idx, s)
+		       : decode_host(c, t, want, no_hw_idx, s);
 }
 
 /*
@@ -83,7 +85,8 @@ static int decode(struct pd_cur *c, uint64_t t, uint64_t want, bool no_hw_idx, s
  */
 static bool branch_is_ambiguous(const struct pd_cur *c, uint64_t t, const struct pdata_sample *s)
 {
-	return t & PDATA_SAMPLE_BRANCH_STACK && c->attr->branch_sample_type & PDATA_BRANCH_HW_INDEX &&
+	return t & PDATA_SAMPLE_BRANCH_STACK &&
+	       c->attr->branch_sample_type & PDATA_BRANCH_HW_INDEX &&
 	       (s->have & PDATA_SAMPLE_BRANCH_STACK || c->err) && !s->branch.nr &&
 	       (c->err || c->pos != c->end);
 }
@@ -156,7 +159,8 @@ int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pd
 	s->have = 0;
 	s->branch.nr = 0;
 	if (!rec->event || rec->size < PDATA_RECORD_HEADER)
-		return pd_error(err, PDATA_E_NOEVENT, rec->off, rec->type, "", "sample without an event");
+		return pd_error(err, PDATA_E_NOEVENT, rec->off, rec->type, "",
+				"sample without an event");
 	p = rec->event->plan;
 	t = rec->event->attr.sample_type & PDATA_SAMPLE_KNOWN;
 	want &= t;
@@ -176,14 +180,15 @@ int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pd
 
 size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_t have, int swap)
 {
-	const uint64_t before = ev->pub.attr.sample_type & ~PD_SAMPLE_HEAD & (PDATA_SAMPLE_STACK_USER - 1);
+	const uint64_t before = ev->pub.attr.sample_type & ~PD_SAMPLE_HEAD &
+				(PDATA_SAMPLE_STACK_USER - 1);
 	struct pd_cur c = pd_cur_init(data, have, swap);
 	struct pdata_sample s = { 0 };
 	uint64_t size;
 
 	/* What is between branch stack and end decides how long an empty one is. */
-	if (!(ev->pub.attr.sample_type & PDATA_SAMPLE_STACK_USER) || before & PDATA_SAMPLE_BRANCH_STACK ||
-	    have < ev->plan.size)
+	if (!(ev->pub.attr.sample_type & PDATA_SAMPLE_STACK_USER) ||
+	    before & PDATA_SAMPLE_BRANCH_STACK || have < ev->plan.size)
 		return 0;
 	c.attr = &ev->pub.attr;
 	c.pos += ev->plan.size;

@@ -4,6 +4,7 @@
  * has been decoded, and decoding ends when none is left. Included by sample.c.
  */
 #include "schema/undef.def"
+
 #include "decode_rows.h"
 #define PD_IF_BITS(a, b) if (t & (PDATA_SAMPLE_##a | PDATA_SAMPLE_##b)) {
 #define PD_IF_BIT(b) PD_IF_BITS(b, b)
@@ -18,7 +19,8 @@
 	if (custom_##f(c, r, no_hw_idx))                                                           \
 		return c->err;
 
-static int PD_FN(struct pd_cur *c, uint64_t t, uint64_t want, bool no_hw_idx, struct pdata_sample *r)
+static int PD_FN(struct pd_cur *c, uint64_t t, uint64_t want, bool no_hw_idx,
+		 struct pdata_sample *r)
 {
 #include "schema/sample.def"
 	return 0;

@@ -22,7 +22,9 @@ static inline struct pd_stream *plain_stream(struct pdata_reader *r)
  * Whether a SAMPLE in which nothing is wrong is next in the stream's block: most records of most files
  * are. Then it is taken and @rec filled.
  */
-static inline __attribute__((always_inline)) bool take_sample(struct pdata_reader *r, struct pd_stream *s, struct pdata_record *rec)
+static inline __attribute__((always_inline)) bool take_sample(struct pdata_reader *r,
+							      struct pd_stream *s,
+							      struct pdata_record *rec)
 {
 	const int swap = (int)r->info.swap;
 	const size_t left = (size_t)(s->end - s->pos);
@@ -35,18 +37,21 @@ static inline __attribute__((always_inline)) bool take_sample(struct pdata_reade
 	if (size < PDATA_RECORD_HEADER || size > left)
 		return false;
 	ev = pd_sample_event(r, s->pos, size);
-	if (!ev || (r->seq >= r->checked && !r->opts.trust_records && !pd_sample_is_whole(ev, s->pos, size, swap)))
+	if (!ev || (r->seq >= r->checked && !r->opts.trust_records &&
+		    !pd_sample_is_whole(ev, s->pos, size, swap)))
 		return false;
 	rec->data = s->pos;
 	rec->size = size;
 	rec->event = &ev->pub;
-	rec->time = ev->time_head >= 0 && size >= PDATA_RECORD_HEADER + ev->time_head + 8 ?
-			    pd_ld64(s->pos + PDATA_RECORD_HEADER + ev->time_head, swap) : 0;
+	rec->time = ev->time_head >= 0 && size >= PDATA_RECORD_HEADER + ev->time_head + 8
+			    ? pd_ld64(s->pos + PDATA_RECORD_HEADER + ev->time_head, swap)
+			    : 0;
 	return true;
 }
 
 /* Samples of so many bytes are the caller's now. */
-static inline void samples_taken(struct pdata_reader *r, struct pd_stream *s, uint64_t nr, size_t size)
+static inline void samples_taken(struct pdata_reader *r, struct pd_stream *s, uint64_t nr,
+				 size_t size)
 {
 	pd_stream_skip(s, size);
 	if (s == &r->members->un)
@@ -64,18 +69,19 @@ static inline void sample_taken(struct pdata_reader *r, struct pd_stream *s, siz
 /* A walk over SAMPLEs in which nothing is wrong, in local variables. */
 struct pd_walk {
 	const uint8_t *pos, *end;
-	uint16_t size; /* of the one at pos */
+	uint16_t size;	/* of the one at pos */
 	uint64_t sound; /* records from pos on that were looked at before, or are trusted */
-	size_t id_at;   /* of the id in them; 0: there is one event */
+	size_t id_at;	/* of the id in them; 0: there is one event */
 	uint64_t id;
 	const struct pd_event *ev; /* of the one at pos */
-	size_t time_end; /* behind its time; SIZE_MAX: it has none */
+	size_t time_end;	   /* behind its time; SIZE_MAX: it has none */
 };
 
 static inline void walk_event(struct pd_walk *k, const struct pd_event *ev)
 {
 	k->ev = ev;
-	k->time_end = ev && ev->time_head >= 0 ? PDATA_RECORD_HEADER + (size_t)ev->time_head + 8 : SIZE_MAX;
+	k->time_end = ev && ev->time_head >= 0 ? PDATA_RECORD_HEADER + (size_t)ev->time_head + 8
+					       : SIZE_MAX;
 }
 
 /* Return: false where records do not tell their event by one place. */
@@ -90,13 +96,16 @@ static inline bool walk_begin(struct pdata_reader *r, const struct pd_stream *s,
 		return false;
 	*k = (struct pd_walk){ .pos = s->pos, .end = s->end, .id = r->last_id };
 	k->id_at = r->nr_events > 1 ? PDATA_RECORD_HEADER + (size_t)first->id_head : 0;
-	k->sound = r->opts.trust_records ? UINT64_MAX : r->seq < r->checked ? r->checked - r->seq : 0;
+	k->sound = r->opts.trust_records ? UINT64_MAX
+		   : r->seq < r->checked ? r->checked - r->seq
+					 : 0;
 	walk_event(k, r->nr_events > 1 ? r->last_event : first);
 	return true;
 }
 
 /* Whether such a SAMPLE is at k->pos; then size and event are its. */
-static inline __attribute__((always_inline)) bool walk_look(const struct pdata_reader *r, struct pd_walk *k, int swap)
+static inline __attribute__((always_inline)) bool walk_look(const struct pdata_reader *r,
+							    struct pd_walk *k, int swap)
 {
 	const size_t left = (size_t)(k->end - k->pos);
 

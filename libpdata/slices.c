@@ -10,7 +10,9 @@
 
 void pd_slices_init(struct pdata_slices *s, uint32_t nr_events)
 {
-	*s = (struct pdata_slices){ .nr_events = nr_events, .width = WIDTH_FIRST, .first = UINT64_MAX };
+	*s = (struct pdata_slices){ .nr_events = nr_events,
+				    .width = WIDTH_FIRST,
+				    .first = UINT64_MAX };
 	s->max = nr_events ? NUMBERS_MAX / nr_events : 0;
 	if (s->max > SLICES_MAX)
 		s->max = SLICES_MAX;
@@ -105,7 +107,8 @@ static uint64_t first_row(const struct pdata_slices *s, uint64_t from, uint64_t 
 
 int pd_slices_find(struct pdata_slices *s, uint64_t time)
 {
-	const uint64_t first = time < s->first ? time : s->first, last = time > s->last ? time : s->last;
+	const uint64_t first = time < s->first ? time : s->first,
+		       last = time > s->last ? time : s->last;
 	uint64_t at;
 
 	while (last / s->width - first / s->width >= s->max)
@@ -134,7 +137,8 @@ static int get_slice(struct pdata_slices *s, uint64_t i, struct pdata_slice *out
 	const uint64_t *row = s->counts + i * s->nr_events;
 
 	out->slice = (uint32_t)(s->base + i - s->first / s->width);
-	out->counts = pd_arena_array(&s->arena, nr_counted(row, s->nr_events), sizeof(*out->counts));
+	out->counts =
+		pd_arena_array(&s->arena, nr_counted(row, s->nr_events), sizeof(*out->counts));
 	if (!out->counts)
 		return PDATA_E_NOMEM;
 	for (uint32_t e = 0; e < s->nr_events; e++)

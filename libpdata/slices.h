@@ -14,9 +14,9 @@ struct pdata_slices {
 	uint32_t nr_events;
 	uint64_t max; /* slices */
 	uint64_t width, base;
-	uint64_t nr; /* slices so far, from base on */
+	uint64_t nr;	  /* slices so far, from base on */
 	uint64_t *counts; /* nr rows of nr_events */
-	size_t cap; /* numbers in it */
+	size_t cap;	  /* numbers in it */
 	uint64_t first, last;
 	uint64_t from, left; /* time and width of the slice used last; left 0: none */
 	uint64_t *row;

@@ -23,7 +23,8 @@ static struct pd_node *new_node(struct pd_space_maker *mk, uint64_t start, uint6
 	if (!n)
 		return NULL;
 	mk->seed = mk->seed * 6364136223846793005ull + 1442695040888963407ull;
-	*n = (struct pd_node){ start, end, map, NULL, NULL, (uint32_t)(mk->seed >> 32), mk->open_epoch };
+	*n = (struct pd_node){ start,	      end, map, NULL, NULL, (uint32_t)(mk->seed >> 32),
+			       mk->open_epoch };
 	return n;
 }
 
@@ -43,7 +44,8 @@ static struct pd_node *own(struct pd_space_maker *mk, struct pd_node *n)
 }
 
 /* One tree of @low and of @high, all of which lies above it. */
-static int join(struct pd_space_maker *mk, struct pd_node *low, struct pd_node *high, struct pd_node **out)
+static int join(struct pd_space_maker *mk, struct pd_node *low, struct pd_node *high,
+		struct pd_node **out)
 {
 	struct pd_node *c;
 
@@ -88,8 +90,8 @@ static struct pd_node *last_of(struct pd_node *n)
 }
 
 /* A version for (time, seq): the last one when nobody can ask between them, else a new one. */
-static struct pdata_mapset *open_version(struct pd_space_maker *mk, struct pd_space *s, uint64_t time,
-					 uint64_t seq)
+static struct pdata_mapset *open_version(struct pd_space_maker *mk, struct pd_space *s,
+					 uint64_t time, uint64_t seq)
 {
 	struct pdata_mapset *last = s->nr ? &s->versions[s->nr - 1] : NULL;
 
@@ -148,8 +150,8 @@ static int replace(struct pd_space_maker *mk, struct pdata_mapset *v, uint64_t s
 	return 0;
 }
 
-int pd_space_map(struct pd_space_maker *mk, struct pd_space *s, const struct pdata_map *map, uint64_t time,
-		 uint64_t seq)
+int pd_space_map(struct pd_space_maker *mk, struct pd_space *s, const struct pdata_map *map,
+		 uint64_t time, uint64_t seq)
 {
 	struct pdata_mapset *v;
 
@@ -170,8 +172,8 @@ int pd_space_unmap(struct pd_space_maker *mk, struct pd_space *s, uint64_t start
 	return v ? replace(mk, v, start, end, NULL) : PDATA_E_NOMEM;
 }
 
-int pd_space_copy(struct pd_space_maker *mk, struct pd_space *s, struct pd_space *from, uint64_t time,
-		  uint64_t seq)
+int pd_space_copy(struct pd_space_maker *mk, struct pd_space *s, struct pd_space *from,
+		  uint64_t time, uint64_t seq)
 {
 	const struct pdata_mapset *src = from == s ? NULL : pd_space_at(from, time, seq);
 	struct pdata_mapset *v;

@@ -32,14 +32,14 @@ struct pd_space_maker {
 };
 
 /* From (time, seq) on, @map covers its addresses, in place of what did before. 0 or PDATA_E_NOMEM. */
-int pd_space_map(struct pd_space_maker *mk, struct pd_space *s, const struct pdata_map *map, uint64_t time,
-		 uint64_t seq);
+int pd_space_map(struct pd_space_maker *mk, struct pd_space *s, const struct pdata_map *map,
+		 uint64_t time, uint64_t seq);
 /* From (time, seq) on, nothing covers [start, end). */
 int pd_space_unmap(struct pd_space_maker *mk, struct pd_space *s, uint64_t start, uint64_t end,
 		   uint64_t time, uint64_t seq);
 /* From (time, seq) on, @s holds what @from held then. */
-int pd_space_copy(struct pd_space_maker *mk, struct pd_space *s, struct pd_space *from, uint64_t time,
-		  uint64_t seq);
+int pd_space_copy(struct pd_space_maker *mk, struct pd_space *s, struct pd_space *from,
+		  uint64_t time, uint64_t seq);
 /* The version that holds at (time, seq), or NULL before the first. */
 const struct pdata_mapset *pd_space_at(const struct pd_space *s, uint64_t time, uint64_t seq);
 

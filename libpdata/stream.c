@@ -37,7 +37,8 @@ static int64_t fill_raw(void *ctx, uint8_t *buf, size_t n)
 		m->step *= 2;
 	}
 	/* No record of such a chunk takes bytes of the next one, whatever its size says. */
-	if (m->chunks && m->raw.pos < m->raw.end && pd_chunks_stop(m->chunks, m->raw.off, m->pos + 1) == m->pos)
+	if (m->chunks && m->raw.pos < m->raw.end &&
+	    pd_chunks_stop(m->chunks, m->raw.off, m->pos + 1) == m->pos)
 		return PD_FILL_BORDER;
 	m->in->sys_errno = 0;
 	if (m->in->seekable)
@@ -63,8 +64,8 @@ static int64_t fill_unzstd(void *ctx, uint8_t *buf, size_t n)
 	return got;
 }
 
-void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input *in, uint64_t start,
-		    uint64_t end)
+void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input *in,
+		    uint64_t start, uint64_t end)
 {
 	m->in = in;
 	m->start = m->pos = start;
@@ -148,7 +149,8 @@ static bool plausible(const uint8_t *p, int swap, size_t *size)
  */
 static bool is_noise(uint32_t type, size_t size)
 {
-	return size % 8 && (type > UINT16_MAX || (type < PDATA_RECORD_USER_START && pdata_record_name(type)));
+	return size % 8 &&
+	       (type > UINT16_MAX || (type < PDATA_RECORD_USER_START && pdata_record_name(type)));
 }
 
 /* Whether a row of records begins at p; a row that ends exactly with the data counts. */
@@ -219,7 +221,8 @@ static int step_over(struct pdata_reader *r, struct pd_member *m, size_t first, 
 
 	/* An unfinished file goes over into whatever was on the disk: nothing behind is a record. */
 	if (r->info.unfinished || r->opts.on_damage != PDATA_DAMAGE_SKIP) {
-		*skipped = m->end == UINT64_MAX ? (uint64_t)(m->raw.end - m->raw.pos) : m->end - off;
+		*skipped = m->end == UINT64_MAX ? (uint64_t)(m->raw.end - m->raw.pos)
+						: m->end - off;
 		m->ended = true;
 		return 0;
 	}
@@ -227,7 +230,8 @@ static int step_over(struct pdata_reader *r, struct pd_member *m, size_t first, 
 }
 
 /* A record that cannot be. Return: as take(). */
-static int bad_record(struct pdata_reader *r, struct pd_member *m, int code, uint32_t type, size_t size)
+static int bad_record(struct pdata_reader *r, struct pd_member *m, int code, uint32_t type,
+		      size_t size)
 {
 	uint64_t off = m->raw.off, skipped;
 	int verdict, found = step_over(r, m, 8, &skipped);
@@ -275,7 +279,8 @@ static uint64_t beyond_header(const struct pdata_record *rec, size_t size)
 {
 	uint64_t whole = (uint64_t)rec->misc << 16 | size;
 
-	if (!rec->misc || rec->type <= PDATA_RECORD_SIMPLEPERF_START || rec->type >= PDATA_RECORD_SIMPLEPERF_MAX)
+	if (!rec->misc || rec->type <= PDATA_RECORD_SIMPLEPERF_START ||
+	    rec->type >= PDATA_RECORD_SIMPLEPERF_MAX)
 		return 0;
 	return whole - PDATA_RECORD_HEADER;
 }
@@ -284,7 +289,8 @@ static uint64_t beyond_header(const struct pdata_record *rec, size_t size)
  * One record off a stream. Return: 1, 0 when there is none (and inside compressed data: not yet),
  * or an error.
  */
-static int take(struct pdata_reader *r, struct pd_member *m, struct pd_stream *s, struct pdata_record *rec)
+static int take(struct pdata_reader *r, struct pd_member *m, struct pd_stream *s,
+		struct pdata_record *rec)
 {
 	bool inside = s == &m->un;
 	int64_t have = pd_stream_peek(s, PDATA_RECORD_HEADER);
@@ -326,7 +332,8 @@ static int take(struct pdata_reader *r, struct pd_member *m, struct pd_stream *s
 
 		m->unzstd_broken = true;
 		pd_stream_skip(s, left);
-		return pd_damage(r, PDATA_E_SIZE, m->compressed_off, rec->type, "size", left, "%zu", size);
+		return pd_damage(r, PDATA_E_SIZE, m->compressed_off, rec->type, "size", left, "%zu",
+				 size);
 	}
 	if (size < PDATA_RECORD_HEADER || (!inside && is_noise(rec->type, size)))
 		return bad_record(r, m, PDATA_E_SIZE, rec->type, size);
@@ -363,7 +370,8 @@ static void begin_frame(struct pd_member *m, const uint8_t *data, uint64_t len)
 }
 
 /* Hand the content of a COMPRESSED record to the decompressor. */
-static int open_compressed(struct pdata_reader *r, struct pd_member *m, const struct pdata_record *rec)
+static int open_compressed(struct pdata_reader *r, struct pd_member *m,
+			   const struct pdata_record *rec)
 {
 	struct pdata_value v;
 	const struct pdata_bytes *b = &v.u.compressed.data;
@@ -404,7 +412,8 @@ static int open_compressed(struct pdata_reader *r, struct pd_member *m, const st
 /* Bytes that the compressed data read so far may grow to. */
 static uint64_t expansion_max(const struct pdata_reader *r)
 {
-	return r->opts.max_expansion ? r->opts.max_expansion : EXPANSION_FREE + r->compressed * EXPANSION_MOST;
+	return r->opts.max_expansion ? r->opts.max_expansion
+				     : EXPANSION_FREE + r->compressed * EXPANSION_MOST;
 }
 
 /* Records of the current compressed piece. Return: 1, 0 when it is used up, or an error. */
@@ -415,15 +424,16 @@ static int next_inside(struct pdata_reader *r, struct pd_member *m, struct pdata
 
 	r->expanded += m->un.off - before;
 	if (r->expanded > expansion_max(r))
-		return pd_error(&r->error, PDATA_L_MEMORY, m->compressed_off, PDATA_RECORD_COMPRESSED, "data",
-				"expands to more than %llu bytes", (unsigned long long)expansion_max(r));
+		return pd_error(&r->error, PDATA_L_MEMORY, m->compressed_off,
+				PDATA_RECORD_COMPRESSED, "data", "expands to more than %llu bytes",
+				(unsigned long long)expansion_max(r));
 	if (ret)
 		return ret;
 	m->in_compressed = false;
 	if (m->unzstd_broken && m->un.failed) {
 		m->un.failed = false;
-		return pd_damage(r, PDATA_E_COMPRESSED, m->compressed_off, PDATA_RECORD_COMPRESSED, "data",
-				 (uint64_t)(m->un.end - m->un.pos), "zstd refuses it");
+		return pd_damage(r, PDATA_E_COMPRESSED, m->compressed_off, PDATA_RECORD_COMPRESSED,
+				 "data", (uint64_t)(m->un.end - m->un.pos), "zstd refuses it");
 	}
 	return 0;
 }
@@ -451,8 +461,8 @@ static int member_end(struct pdata_reader *r, struct pd_member *m)
 		ret = pd_damage(r, PDATA_E_CUT, m->pos, 0, "", 0, "%llu bytes of data are missing",
 				(unsigned long long)(m->end - m->pos));
 	if (!ret && left && !m->unzstd_broken)
-		ret = pd_damage(r, PDATA_E_CUT, m->compressed_off, PDATA_RECORD_COMPRESSED, "data", left,
-				"the last record inside is not whole");
+		ret = pd_damage(r, PDATA_E_CUT, m->compressed_off, PDATA_RECORD_COMPRESSED, "data",
+				left, "the last record inside is not whole");
 	return ret;
 }
 
@@ -469,7 +479,8 @@ static int take_inside(struct pdata_reader *r, struct pd_member *m, struct pdata
 	if (ret != 1 || !is_compressed(rec->type))
 		return ret;
 	/* The one stream of the file is being read: this is none that could be opened. */
-	return pd_damage(r, PDATA_E_COMPRESSED, rec->off, rec->type, "", rec->size, "it is inside compressed data");
+	return pd_damage(r, PDATA_E_COMPRESSED, rec->off, rec->type, "", rec->size,
+			 "it is inside compressed data");
 }
 
 static int member_next(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec,

@@ -16,7 +16,8 @@ int pdata_tasks_new(struct pdata_tasks **out)
 	if (!*out)
 		return PDATA_E_NOMEM;
 	(*out)->seed = pd_seed();
-	(*out)->maker = (struct pd_space_maker){ .arena = &(*out)->arena, .epochs = 1, .seed = pd_seed() };
+	(*out)->maker =
+		(struct pd_space_maker){ .arena = &(*out)->arena, .epochs = 1, .seed = pd_seed() };
 	return 0;
 }
 
@@ -54,21 +55,24 @@ static bool starts(const char *s, const char *with)
 /* Names the kernel gives to memory that no file is behind. Source: mm/mmap, perf_event_mmap_event(). */
 static bool is_anonymous(const char *name, uint32_t flags)
 {
-	return !*name || flags & MAP_HUGETLB_BIT || starts(name, "//anon") || starts(name, "/dev/zero") ||
-	       starts(name, "/anon_hugepage") || starts(name, "[anon") || starts(name, "[heap]") ||
-	       starts(name, "[stack") || starts(name, "/SYSV") || starts(name, "/memfd:");
+	return !*name || flags & MAP_HUGETLB_BIT || starts(name, "//anon") ||
+	       starts(name, "/dev/zero") || starts(name, "/anon_hugepage") ||
+	       starts(name, "[anon") || starts(name, "[heap]") || starts(name, "[stack") ||
+	       starts(name, "/SYSV") || starts(name, "/memfd:");
 }
 
 static bool same_object(const struct pdata_object *a, const struct pdata_object *b)
 {
-	return a->name == b->name && a->cpumode == b->cpumode && a->maj == b->maj && a->min == b->min &&
-	       a->ino == b->ino && a->anon == b->anon && a->pid == b->pid && a->exec == b->exec &&
-	       a->ksymbol == b->ksymbol && a->ksymbol_start == b->ksymbol_start &&
-	       a->ksymbol_end == b->ksymbol_end && a->narrow == b->narrow && a->build_id_size == b->build_id_size &&
+	return a->name == b->name && a->cpumode == b->cpumode && a->maj == b->maj &&
+	       a->min == b->min && a->ino == b->ino && a->anon == b->anon && a->pid == b->pid &&
+	       a->exec == b->exec && a->ksymbol == b->ksymbol &&
+	       a->ksymbol_start == b->ksymbol_start && a->ksymbol_end == b->ksymbol_end &&
+	       a->narrow == b->narrow && a->build_id_size == b->build_id_size &&
 	       (!a->build_id_size || !memcmp(a->build_id, b->build_id, a->build_id_size));
 }
 
-static size_t object_hash(const struct pdata_tasks *t, const struct pdata_object *o, size_t nr_slots)
+static size_t object_hash(const struct pdata_tasks *t, const struct pdata_object *o,
+			  size_t nr_slots)
 {
 	struct {
 		uint64_t word[8];
@@ -144,8 +148,8 @@ static const char *intern_name(struct pdata_tasks *t, const char *name)
 	return i == UINT32_MAX ? NULL : t->names.str[i];
 }
 
-static struct pdata_map *new_map(struct pdata_tasks *t, uint64_t start, uint64_t len, uint64_t pgoff,
-				 uint16_t misc, const struct pdata_object *like)
+static struct pdata_map *new_map(struct pdata_tasks *t, uint64_t start, uint64_t len,
+				 uint64_t pgoff, uint16_t misc, const struct pdata_object *like)
 {
 	struct pdata_map *m = pd_arena_array(&t->arena, 1, sizeof(*m));
 	struct pdata_object o = *like;
@@ -227,8 +231,8 @@ static int add_side(struct pdata_tasks *t, const struct pd_side *s)
 }
 
 /* What of a record matters here. Return: 0, PDATA_N_RECORD for nothing, PDATA_E_NOMEM. */
-static int side_of(struct pdata_tasks *t, const struct pdata_record *rec, const struct pdata_value *v,
-		   struct pd_side *s)
+static int side_of(struct pdata_tasks *t, const struct pdata_record *rec,
+		   const struct pdata_value *v, struct pd_side *s)
 {
 	switch (rec->type) {
 	case PDATA_RECORD_MMAP:
@@ -353,7 +357,9 @@ int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b)
 int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec, struct pdata_error *err)
 {
 	struct pdata_value v;
-	struct pd_side s = { .time = rec->time, .seq = rec->seq, .type = (uint16_t)rec->type, .misc = rec->misc };
+	struct pd_side s = {
+		.time = rec->time, .seq = rec->seq, .type = (uint16_t)rec->type, .misc = rec->misc
+	};
 	int ret;
 
 	switch (rec->type) {
@@ -381,8 +387,8 @@ int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec, struc
 	return ret ? pd_error(err, ret, rec->off, rec->type, "", "tasks") : 0;
 }
 
-int pdata_tasks_build_id(struct pdata_tasks *t, const char *name, uint32_t cpumode, const uint8_t *id,
-			 uint32_t size)
+int pdata_tasks_build_id(struct pdata_tasks *t, const char *name, uint32_t cpumode,
+			 const uint8_t *id, uint32_t size)
 {
 	struct pd_build_id *b = pd_arena_array(&t->arena, 1, sizeof(*b));
 

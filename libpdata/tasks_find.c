@@ -71,8 +71,8 @@ static uint32_t last_name(const struct pd_life *l)
 	return l->names[l->nr_names - 1].comm;
 }
 
-static void maps_at(const struct pdata_tasks *t, const struct pd_space *s, uint64_t time, uint64_t seq,
-		    struct pdata_thread_at *out)
+static void maps_at(const struct pdata_tasks *t, const struct pd_space *s, uint64_t time,
+		    uint64_t seq, struct pdata_thread_at *out)
 {
 	const struct pdata_mapset *m = s ? pd_space_at(s, time, seq) : NULL;
 	const struct pdata_mapset *next = m ? m + 1 : s && s->nr ? s->versions : NULL;
@@ -85,8 +85,8 @@ static void maps_at(const struct pdata_tasks *t, const struct pd_space *s, uint6
 		bound(out, next->time, time);
 }
 
-void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uint64_t time, uint64_t seq,
-		    struct pdata_thread_at *out)
+void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uint64_t time,
+		    uint64_t seq, struct pdata_thread_at *out)
 {
 	const struct pd_tid *e = pd_tid_find(t, tid);
 	const struct pd_life *l;
@@ -101,7 +101,8 @@ void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uin
 		maps_at(t, l->space, time, seq, out);
 	} else {
 		/* Nobody spoke of it yet: it has its process's maps. */
-		const struct pd_tid *p = pid != tid && pid != UINT32_MAX ? pd_tid_find(t, pid) : NULL;
+		const struct pd_tid *p = pid != tid && pid != UINT32_MAX ? pd_tid_find(t, pid)
+									 : NULL;
 
 		l = p ? life_at(p, time, seq, out) : NULL;
 		maps_at(t, l ? l->space : NULL, time, seq, out);
@@ -116,8 +117,8 @@ void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uin
 	out->last_comm = e ? t->comms.str[last] : "";
 }
 
-const struct pdata_map *pdata_tasks_kernel_map(const struct pdata_tasks *t, uint64_t addr, uint64_t time,
-					       uint64_t seq)
+const struct pdata_map *pdata_tasks_kernel_map(const struct pdata_tasks *t, uint64_t addr,
+					       uint64_t time, uint64_t seq)
 {
 	const struct pdata_mapset *m = pd_space_at(&t->kernel, time, seq);
 

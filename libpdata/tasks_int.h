@@ -16,9 +16,9 @@ struct pd_side {
 	uint64_t time, seq;
 	uint16_t type, misc;
 	uint32_t pid, tid, ppid, ptid;
-	uint32_t comm; /* COMM: index of the name */
+	uint32_t comm;	       /* COMM: index of the name */
 	struct pdata_map *map; /* MMAP, MMAP2, KSYMBOL */
-	bool remove; /* KSYMBOL that went */
+	bool remove;	       /* KSYMBOL that went */
 };
 
 /* A name from a moment on. */
@@ -34,8 +34,8 @@ struct pd_named {
 struct pd_life {
 	uint64_t time, seq; /* start */
 	uint32_t pid, tid;
-	bool named; /* by COMM, or by its parent */
-	bool forked; /* begun by FORK */
+	bool named;		/* by COMM, or by its parent */
+	bool forked;		/* begun by FORK */
 	struct pd_named *names; /* ascending; names[0] may be the ":TID" of the start */
 	size_t nr_names, names_cap;
 	struct pd_space *space;
@@ -65,7 +65,7 @@ struct pd_build_id {
 
 struct pdata_tasks {
 	struct pd_arena arena;
-	uint64_t seed; /* of the hash tables; input cannot know it */
+	uint64_t seed;			/* of the hash tables; input cannot know it */
 	struct pd_strings comms, names; /* of threads; of objects */
 	struct pd_side *sides;
 	size_t nr_sides, sides_cap;

@@ -86,7 +86,8 @@ static struct pd_life *current(const struct pdata_tasks *t, uint32_t tid)
 }
 
 /* A new life, unnamed and without a space. */
-static struct pd_life *begin(struct pdata_tasks *t, uint32_t pid, uint32_t tid, const struct pd_side *s)
+static struct pd_life *begin(struct pdata_tasks *t, uint32_t pid, uint32_t tid,
+			     const struct pd_side *s)
 {
 	struct pd_life *l = pd_arena_array(&t->arena, 1, sizeof(*l));
 	uint32_t name = pd_tid_name(t, tid);
@@ -123,7 +124,8 @@ static struct pd_life *leader(struct pdata_tasks *t, uint32_t pid, const struct 
 	return l && l->space ? l : NULL;
 }
 
-static struct pd_life *thread(struct pdata_tasks *t, uint32_t pid, uint32_t tid, const struct pd_side *s)
+static struct pd_life *thread(struct pdata_tasks *t, uint32_t pid, uint32_t tid,
+			      const struct pd_side *s)
 {
 	struct pd_life *l = current(t, tid), *lead;
 
@@ -150,7 +152,8 @@ static int replay_fork(struct pdata_tasks *t, const struct pd_side *s)
 {
 	struct pd_life *parent = thread(t, s->ppid, s->ptid, s), *child;
 
-	if (parent && parent->pid != s->ppid) { /* its tid was another process's: that one is gone */
+	if (parent &&
+	    parent->pid != s->ppid) { /* its tid was another process's: that one is gone */
 		parent = begin(t, s->ppid, s->ptid, s);
 		if (parent && s->ppid == s->ptid) {
 			parent->space = new_space(t);
@@ -202,7 +205,8 @@ static int replay_map(struct pdata_tasks *t, const struct pd_side *s)
 static int replay_ksymbol(struct pdata_tasks *t, const struct pd_side *s)
 {
 	if (s->remove)
-		return pd_space_unmap(&t->maker, &t->kernel, s->map->start, s->map->end, s->time, s->seq);
+		return pd_space_unmap(&t->maker, &t->kernel, s->map->start, s->map->end, s->time,
+				      s->seq);
 	return pd_space_map(&t->maker, &t->kernel, s->map, s->time, s->seq);
 }
 

@@ -7,6 +7,7 @@
 #include "cursor.h"
 #include "pd_alloc.h"
 #include "rows.h"
+
 #include <pdata/text.h>
 
 /* Bytes or text that grow; err stays set after the first failure. */
@@ -35,11 +36,11 @@ struct pd_text_facts;
 struct pd_text_ctx {
 	int swap;
 	unsigned misc;
-	const struct pdata_attr *attr; /* of the event, or NULL */
-	uint32_t nr_cpus;              /* by NRCPUS, for CPU_TOPOLOGY */
-	bool no_hw_idx;                /* an empty branch stack without its index word */
+	const struct pdata_attr *attr;	   /* of the event, or NULL */
+	uint32_t nr_cpus;		   /* by NRCPUS, for CPU_TOPOLOGY */
+	bool no_hw_idx;			   /* an empty branch stack without its index word */
 	const struct pd_text_facts *facts; /* or NULL */
-	bool plain_raw;                    /* RAW bytes in hexadecimal whatever is known of them */
+	bool plain_raw;			   /* RAW bytes in hexadecimal whatever is known of them */
 };
 
 /* Write " name=value" for each row, from the bytes at the cursor. Return: 0 or the cursor's error. */
@@ -60,8 +61,8 @@ struct pd_node {
 	size_t name_len;
 	const char *text; /* word as it stands; string without escapes */
 	size_t len;
-	size_t off;     /* of a string, while the line is parsed */
-	uint64_t width;   /* "text":64, length of a header string; 0 when not given */
+	size_t off;		  /* of a string, while the line is parsed */
+	uint64_t width;		  /* "text":64, length of a header string; 0 when not given */
 	uint32_t child, next, nr; /* nr: children */
 	bool found;		  /* by pd_node_find() */
 };
@@ -78,13 +79,15 @@ struct pd_line {
 /* Parse one line without its newline. Return: 0, PDATA_E_TEXT (l->why), PDATA_E_NOMEM. */
 int pd_line_parse(struct pd_line *l, const char *s, size_t len);
 void pd_line_free(struct pd_line *l);
-const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node *in, const char *name);
+const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node *in,
+				   const char *name);
 /* Whether all that the line gives has been looked for: nothing it says is lost. Return: 0 or PDATA_E_TEXT. */
 int pd_line_all_found(struct pd_line *l);
 bool pd_line_is(const struct pd_line *l, const char *name);
 /* A number word. Return: 0 or PDATA_E_TEXT. */
 int pd_node_u64(struct pd_line *l, const struct pd_node *n, uint64_t *v);
-int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit_name *set, uint64_t *v);
+int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit_name *set,
+		 uint64_t *v);
 /* A number by name, or @or when it is not given. */
 int pd_line_u64(struct pd_line *l, const char *name, uint64_t or, uint64_t *v);
 
@@ -105,10 +108,11 @@ int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_te
 uint32_t pd_record_by_name(const char *name, size_t len); /* 0: none */
 
 /* text_feature.c: a feature's payload as a line that begins with the word @line, and back. */
-void pd_feature_to_text(struct pd_buf *out, const char *line, uint32_t bit, const uint8_t *data, size_t len,
-			int swap);
+void pd_feature_to_text(struct pd_buf *out, const char *line, uint32_t bit, const uint8_t *data,
+			size_t len, int swap);
 /* Only " name=value" for each of its fields. Return: 0 when they say all of it. */
-int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *data, size_t len, int swap);
+int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *data, size_t len,
+			      int swap);
 int pd_feature_to_bytes(struct pd_buf *out, uint32_t bit, struct pd_line *l, int swap);
 uint32_t pd_feature_by_name(const char *name, size_t len);
 uint32_t pd_block_by_name(const char *name, size_t len); /* text_trailer.c; 0: none */

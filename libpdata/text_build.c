@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-#define WIDTH_MAX ((uint64_t)64 << 20) /* of a header string: a short line shall not fill the memory */
+#define WIDTH_MAX                                                                                  \
+	((uint64_t)64 << 20) /* of a header string: a short line shall not fill the memory */
 
 struct build {
 	struct pd_buf *out;
@@ -48,7 +49,8 @@ static int value_of(struct build *b, const struct pd_row *r, const struct pd_nod
 
 	*v = 0;
 	if (n)
-		return r->kind == PD_K_BITS ? pd_node_bits(b->l, n, r->set, v) : pd_node_u64(b->l, n, v);
+		return r->kind == PD_K_BITS ? pd_node_bits(b->l, n, r->set, v)
+					    : pd_node_u64(b->l, n, v);
 	while (!n && (list = pd_rows_counted(r, list)))
 		n = pd_node_find(b->l, in, list->name);
 	if (n && list->kind == PD_K_BLOB && n->kind == PD_N_GROUP)
@@ -58,7 +60,8 @@ static int value_of(struct build *b, const struct pd_row *r, const struct pd_nod
 	return 0;
 }
 
-static int number(struct build *b, const struct pd_row *r, const struct pd_node *in, struct pd_values *v)
+static int number(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		  struct pd_values *v)
 {
 	bool be = b->swap ? !PD_HOST_BE : PD_HOST_BE;
 	uint64_t n;
@@ -93,7 +96,8 @@ static int put_hex(struct build *b, const struct pd_node *n, const char *name)
 	return 0;
 }
 
-static int bytes(struct build *b, const struct pd_row *r, const struct pd_node *in, const struct pd_values *v)
+static int bytes(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		 const struct pd_values *v)
 {
 	const struct pd_node *n = pd_node_find(b->l, in, r->name);
 
@@ -128,7 +132,8 @@ static int text(struct build *b, const struct pd_row *r, const struct pd_node *i
 		pd_buf_put(b->out, n->text, len);
 	if (r->kind == PD_K_FSTR)
 		pd_buf_zero(b->out, (size_t)r->arg - len);
-	else if (r->kind == PD_K_STR || r->kind == PD_K_CSTR || (r->kind == PD_K_FSTR_UPTO && len < r->arg))
+	else if (r->kind == PD_K_STR || r->kind == PD_K_CSTR ||
+		 (r->kind == PD_K_FSTR_UPTO && len < r->arg))
 		pd_buf_zero(b->out, 1);
 	n = r->kind == PD_K_STR ? pd_node_find(b->l, in, "pad") : NULL;
 	if (n && n->kind != PD_N_STRING)
@@ -141,9 +146,11 @@ static int text(struct build *b, const struct pd_row *r, const struct pd_node *i
 }
 
 /* A record that ends with text: its size, given or as small as it can be, then the text in that size. */
-static int record_size(struct build *b, const struct pd_row *r, const struct pd_node *in, struct pd_values *v)
+static int record_size(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		       struct pd_values *v)
 {
-	const struct pd_node *n = pd_node_find(b->l, in, r->name), *s = pd_node_find(b->l, in, r->ref);
+	const struct pd_node *n = pd_node_find(b->l, in, r->name),
+			     *s = pd_node_find(b->l, in, r->ref);
 	uint64_t size = PD_ALIGN8(r->arg + (s ? s->len : 0) + 1);
 
 	if (n && pd_node_u64(b->l, n, &size))
@@ -156,7 +163,8 @@ static int record_size(struct build *b, const struct pd_row *r, const struct pd_
 static int text_sized(struct build *b, const struct pd_row *r, const struct pd_node *in,
 		      const struct pd_values *v)
 {
-	const struct pd_node *n = pd_node_find(b->l, in, r->name), *pad = pd_node_find(b->l, in, "pad");
+	const struct pd_node *n = pd_node_find(b->l, in, r->name),
+			     *pad = pd_node_find(b->l, in, "pad");
 	uint64_t room = pd_values_get(v, r->ref) - r->arg, len = n ? n->len : 0;
 
 	if (n && n->kind != PD_N_STRING)
@@ -217,7 +225,8 @@ static size_t attr_rows_bytes(size_t size)
 }
 
 /* An attr image: as long as its size says, or as the section has it. */
-static int attr(struct build *b, const struct pd_row *r, const struct pd_node *in, const struct pd_values *v)
+static int attr(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		const struct pd_values *v)
 {
 	static const struct pd_node none = { .kind = PD_N_GROUP };
 	const struct pd_node *g = pd_node_find(b->l, in, r->name), *n;
@@ -258,7 +267,8 @@ static int attr(struct build *b, const struct pd_row *r, const struct pd_node *i
 	return ret ? ret : b->out->err;
 }
 
-static int element(struct build *b, const struct pd_row *r, const struct pd_node *n, const struct pd_values *v)
+static int element(struct build *b, const struct pd_row *r, const struct pd_node *n,
+		   const struct pd_values *v)
 {
 	struct pd_values own = { .outer = v };
 	uint64_t x;
@@ -268,7 +278,8 @@ static int element(struct build *b, const struct pd_row *r, const struct pd_node
 	return pd_node_u64(b->l, n, &x) ? PDATA_E_TEXT : put_whole(b, r->name, x, r->arg);
 }
 
-static int list(struct build *b, const struct pd_row *r, const struct pd_node *in, const struct pd_values *v)
+static int list(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		const struct pd_values *v)
 {
 	const struct pd_row *end = r->kind == PD_K_LIST_N ? pd_rows_list_end(r) : NULL;
 	const struct pd_node *n = pd_node_find(b->l, in, r->name);
@@ -277,8 +288,8 @@ static int list(struct build *b, const struct pd_row *r, const struct pd_node *i
 		return wrong(b, r->name, "a list belongs here");
 	for (uint32_t i = n ? n->child : 0; i; i = b->l->nodes[i].next) {
 		struct pd_values own = { .outer = v };
-		int ret = end ? block(b, r + 1, end, &b->l->nodes[i], &own) :
-				element(b, r, &b->l->nodes[i], v);
+		int ret = end ? block(b, r + 1, end, &b->l->nodes[i], &own)
+			      : element(b, r, &b->l->nodes[i], v);
 
 		if (ret)
 			return ret;
@@ -287,7 +298,8 @@ static int list(struct build *b, const struct pd_row *r, const struct pd_node *i
 }
 
 /* A number of group @g by name; 0 when it is not there. */
-static int member(struct build *b, const struct pd_node *g, const char *name, uint64_t *v, bool *given)
+static int member(struct build *b, const struct pd_node *g, const char *name, uint64_t *v,
+		  bool *given)
 {
 	const struct pd_node *n = pd_node_find(b->l, g, name);
 
@@ -333,7 +345,8 @@ static int custom_read(struct build *b, const struct pd_node *g)
 	if (!group)
 		return read_tail(b, g, format);
 	for (uint32_t i = entries ? entries->child : 0; i; i = b->l->nodes[i].next)
-		if (put_member(b, &b->l->nodes[i], "value") || read_tail(b, &b->l->nodes[i], format))
+		if (put_member(b, &b->l->nodes[i], "value") ||
+		    read_tail(b, &b->l->nodes[i], format))
 			return PDATA_E_TEXT;
 	return 0;
 }
@@ -397,7 +410,8 @@ static int custom(struct build *b, const struct pd_row *r, const struct pd_node 
 	if (!strcmp(r->name, "stack"))
 		return custom_stack(b, g);
 	mask = !strcmp(r->name, "regs_user") ? a->sample_regs_user : a->sample_regs_intr;
-	return pd_regs_to_bytes(b->out, b->l, g, mask, b->x->facts ? b->x->facts->arch : NULL, b->swap);
+	return pd_regs_to_bytes(b->out, b->l, g, mask, b->x->facts ? b->x->facts->arch : NULL,
+				b->swap);
 }
 
 /* Whether a field of the condition's block is given: that is how text says what bytes say by length. */
@@ -409,7 +423,8 @@ static bool is_given(struct build *b, const struct pd_row *r, const struct pd_no
 	return false;
 }
 
-static bool holds(struct build *b, const struct pd_row *r, const struct pd_node *in, const struct pd_values *v)
+static bool holds(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		  const struct pd_values *v)
 {
 	switch (r->kind) {
 	case PD_K_IF_MISC:
@@ -430,7 +445,8 @@ static bool holds(struct build *b, const struct pd_row *r, const struct pd_node 
 	}
 }
 
-static int sub(struct build *b, const struct pd_row *r, const struct pd_node *in, const struct pd_values *v)
+static int sub(struct build *b, const struct pd_row *r, const struct pd_node *in,
+	       const struct pd_values *v)
 {
 	static const struct pd_node none = { .kind = PD_N_GROUP };
 	const struct pd_node *g = pd_node_find(b->l, in, r->name);
@@ -454,7 +470,8 @@ static void pb_bytes(struct build *b, const struct pd_row *r, const void *p, siz
 }
 
 /* A message, or numbers, made apart: their length stands before them. */
-static int pb_part(struct build *b, const struct pd_row *r, const struct pd_node *n, const struct pd_values *v)
+static int pb_part(struct build *b, const struct pd_row *r, const struct pd_node *n,
+		   const struct pd_values *v)
 {
 	struct pd_values own = { .outer = v };
 	struct pd_buf bytes = { 0 };
@@ -465,7 +482,8 @@ static int pb_part(struct build *b, const struct pd_row *r, const struct pd_node
 	part.out = &bytes;
 	if (r->kind == PD_K_PB_LIST)
 		ret = block(&part, r + 1, pd_rows_list_end(r), n, &own);
-	for (uint32_t i = r->kind == PD_K_PB_LIST ? 0 : n->child; i && !ret; i = b->l->nodes[i].next) {
+	for (uint32_t i = r->kind == PD_K_PB_LIST ? 0 : n->child; i && !ret;
+	     i = b->l->nodes[i].next) {
 		ret = pd_node_u64(b->l, &b->l->nodes[i], &x);
 		pb_put(&part, x);
 	}
@@ -478,7 +496,8 @@ static int pb_part(struct build *b, const struct pd_row *r, const struct pd_node
 }
 
 /* Fields of a message that are given are there. */
-static int pb(struct build *b, const struct pd_row *r, const struct pd_node *in, const struct pd_values *v)
+static int pb(struct build *b, const struct pd_row *r, const struct pd_node *in,
+	      const struct pd_values *v)
 {
 	const struct pd_node *n = pd_node_find(b->l, in, r->name);
 	uint64_t x;
@@ -507,7 +526,8 @@ static int pb(struct build *b, const struct pd_row *r, const struct pd_node *in,
 	}
 }
 
-static int field(struct build *b, const struct pd_row *r, const struct pd_node *in, struct pd_values *v)
+static int field(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		 struct pd_values *v)
 {
 	switch (r->kind) {
 	case PD_K_UINT:

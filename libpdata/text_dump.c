@@ -10,7 +10,8 @@ struct dump {
 	const struct pd_text_ctx *x;
 };
 
-static int block(struct dump *d, const struct pd_row *r, const struct pd_row *end, struct pd_values *v);
+static int block(struct dump *d, const struct pd_row *r, const struct pd_row *end,
+		 struct pd_values *v);
 
 static uint64_t get(struct pd_cur *c, unsigned bytes)
 {
@@ -62,8 +63,9 @@ static int number(struct dump *d, const struct pd_row *r, struct pd_values *v)
 /* RAW bytes by the format of their event, if there is one that says all of them. */
 static bool raw_by_format(struct dump *d, const struct pd_row *r, uint64_t n)
 {
-	const struct pdata_tracepoint *tp =
-		d->x->plain_raw || strcmp(r->name, "raw") ? NULL : pd_facts_format(d->x->facts, d->x->attr);
+	const struct pdata_tracepoint *tp = d->x->plain_raw || strcmp(r->name, "raw")
+						    ? NULL
+						    : pd_facts_format(d->x->facts, d->x->attr);
 	size_t at = d->out->len;
 
 	if (!tp)
@@ -203,7 +205,8 @@ static int attr_image(struct dump *d, const struct pd_row *r, size_t size)
 	in = pd_cur_init(pd_get_bytes(c, size), size, c->swap);
 	pd_buf_name(d->out, r->name);
 	pd_buf_str(d->out, "{");
-	for (const struct pd_row *a = pd_rows_attr; a->kind != PD_K_END && pd_has(&in, a->arg); a++) {
+	for (const struct pd_row *a = pd_rows_attr; a->kind != PD_K_END && pd_has(&in, a->arg);
+	     a++) {
 		uint64_t n = get(&in, (unsigned)a->arg);
 
 		if (a->widths && be)
@@ -315,7 +318,8 @@ static int list_n(struct dump *d, const struct pd_row *r, const struct pd_values
 	return 0;
 }
 
-static void read_entry(struct pd_buf *out, const struct pdata_read *r, const struct pdata_read_entry *e)
+static void read_entry(struct pd_buf *out, const struct pdata_read *r,
+		       const struct pdata_read_entry *e)
 {
 	pd_buf_fmt(out, "value=%llu", (unsigned long long)e->value);
 	if (r->format & PDATA_FORMAT_ID)
@@ -375,8 +379,8 @@ static int custom_branch(struct dump *d)
 	for (uint64_t i = 0; i < b.nr; i++) {
 		struct pdata_branch e = pdata_branch_at(&b.entries, i);
 
-		pd_buf_fmt(d->out, "%s{from=0x%llx to=0x%llx flags=", i ? " " : "", (unsigned long long)e.from,
-			   (unsigned long long)e.to);
+		pd_buf_fmt(d->out, "%s{from=0x%llx to=0x%llx flags=", i ? " " : "",
+			   (unsigned long long)e.from, (unsigned long long)e.to);
 		pd_buf_bits(d->out, e.flags, pd_bits_branch_flags);
 		pd_buf_str(d->out, "}");
 	}
@@ -524,7 +528,8 @@ static int pb_list(struct dump *d, const struct pd_row *r, const struct pd_value
 /* Nothing is said of a field that is absent. */
 static int pb(struct dump *d, const struct pd_row *r, const struct pd_values *v)
 {
-	unsigned wire = r->kind == PD_K_PB_UINT || r->kind == PD_K_PB_HEX ? PD_PB_VARINT : PD_PB_BYTES;
+	unsigned wire = r->kind == PD_K_PB_UINT || r->kind == PD_K_PB_HEX ? PD_PB_VARINT
+									  : PD_PB_BYTES;
 
 	if (!pd_pb_tag(d->c, (unsigned)r->arg, wire))
 		return 0;
@@ -599,7 +604,8 @@ static int field(struct dump *d, const struct pd_row *r, struct pd_values *v)
 }
 
 /* Rows up to @end, or to the end of the block. */
-static int block(struct dump *d, const struct pd_row *r, const struct pd_row *end, struct pd_values *v)
+static int block(struct dump *d, const struct pd_row *r, const struct pd_row *end,
+		 struct pd_values *v)
 {
 	const uint8_t *outer = d->c->end;
 

@@ -12,7 +12,8 @@ static bool begins(const char *s, size_t n, const char *word)
 
 bool pd_facts_want(uint32_t bit)
 {
-	return bit == PDATA_FEAT_TRACING_DATA || bit == PDATA_FEAT_ARCH || bit == PDATA_FEAT_E_MACHINE;
+	return bit == PDATA_FEAT_TRACING_DATA || bit == PDATA_FEAT_ARCH ||
+	       bit == PDATA_FEAT_E_MACHINE;
 }
 
 /* @blob becomes the facts' own. */
@@ -34,7 +35,8 @@ static int learn_points(struct pd_text_facts *f, struct pd_buf *blob, bool secti
 
 static void learn_arch(struct pd_text_facts *f, uint32_t bit, struct pd_line *l, bool section)
 {
-	const struct pd_node *n = pd_node_find(l, &l->nodes[0], bit == PDATA_FEAT_ARCH ? "str" : "e_machine");
+	const struct pd_node *n =
+		pd_node_find(l, &l->nodes[0], bit == PDATA_FEAT_ARCH ? "str" : "e_machine");
 	const char *arch = NULL;
 	char name[32] = "";
 	uint64_t machine;
@@ -56,16 +58,20 @@ static int learn(struct pd_text_facts *f, struct pd_line *l, bool section, int s
 	const struct pd_node *name = pd_node_find(l, &l->nodes[0], "name");
 	const struct pd_node *inside = pd_node_find(l, &l->nodes[0], "blob");
 	const struct pd_text_ctx x = { .swap = swap };
-	uint32_t bit = name && name->kind == PD_N_WORD ? pd_feature_by_name(name->text, name->len) : 0;
+	uint32_t bit = name && name->kind == PD_N_WORD ? pd_feature_by_name(name->text, name->len)
+						       : 0;
 	struct pd_buf blob = { 0 };
 	int ret = 0;
 
-	if ((bit == PDATA_FEAT_ARCH || bit == PDATA_FEAT_E_MACHINE) && (!f->arch || (section && !f->arch_section)))
+	if ((bit == PDATA_FEAT_ARCH || bit == PDATA_FEAT_E_MACHINE) &&
+	    (!f->arch || (section && !f->arch_section)))
 		learn_arch(f, bit, l, section);
-	if ((bit != PDATA_FEAT_TRACING_DATA && !inside) || (f->points && (!section || f->points_section)))
+	if ((bit != PDATA_FEAT_TRACING_DATA && !inside) ||
+	    (f->points && (!section || f->points_section)))
 		return 0;
 	if (inside)
-		ret = pd_rows_to_bytes(&blob, pd_rows_feature(PDATA_FEAT_TRACING_DATA), l, inside, &x);
+		ret = pd_rows_to_bytes(&blob, pd_rows_feature(PDATA_FEAT_TRACING_DATA), l, inside,
+				       &x);
 	else
 		ret = pd_feature_to_bytes(&blob, bit, l, swap);
 	if (!ret)
@@ -78,10 +84,12 @@ int pd_facts_learn(struct pd_text_facts *f, const char *line, size_t len, int sw
 {
 	struct pd_line l = { 0 };
 	bool section = begins(line, len, "FEATURE");
-	bool inside = begins(line, len, "TRACING_DATA") || begins(line, len, "SIMPLEPERF_TRACING_DATA");
+	bool inside = begins(line, len, "TRACING_DATA") ||
+		      begins(line, len, "SIMPLEPERF_TRACING_DATA");
 	int ret;
 
-	if (!section && !inside && !begins(line, len, "HEADER_FEATURE") && !begins(line, len, "PAYLOAD"))
+	if (!section && !inside && !begins(line, len, "HEADER_FEATURE") &&
+	    !begins(line, len, "PAYLOAD"))
 		return 0;
 	if (!inside && !memmem(line, len < 120 ? len : 120, "name=", 5))
 		return 0;
@@ -99,7 +107,8 @@ void pd_facts_free(struct pd_text_facts *f)
 	*f = (struct pd_text_facts){ 0 };
 }
 
-const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f, const struct pdata_attr *attr)
+const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f,
+					       const struct pdata_attr *attr)
 {
 	if (!f || !f->points || !attr || attr->type != PDATA_TYPE_TRACEPOINT)
 		return NULL;

@@ -12,9 +12,10 @@
 
 struct pd_text_facts {
 	struct pdata_tracepoints *points; /* NULL: no formats */
-	const char *arch;                 /* NULL: registers have no names */
-	struct pd_buf blob;               /* what points leads into */
-	bool points_section, arch_section; /* told by a section of the file, which counts before records */
+	const char *arch;		  /* NULL: registers have no names */
+	struct pd_buf blob;		  /* what points leads into */
+	bool points_section,
+		arch_section; /* told by a section of the file, which counts before records */
 };
 
 /*
@@ -27,13 +28,15 @@ int pd_facts_learn(struct pd_text_facts *f, const char *line, size_t len, int sw
 void pd_facts_free(struct pd_text_facts *f);
 
 /* The format of an event's RAW bytes, or NULL. */
-const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f, const struct pdata_attr *attr);
+const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f,
+					       const struct pdata_attr *attr);
 
 /* text_raw.c: RAW bytes by their format. Return: 0, or PDATA_E_FORMAT: what was written is to be taken back. */
-int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f, const struct pdata_tracepoint *tp,
-		   const uint8_t *raw, uint32_t size);
+int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f,
+		   const struct pdata_tracepoint *tp, const uint8_t *raw, uint32_t size);
 /* Bytes that the group @raw needs, padded as the kernel pads. */
-int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_text_ctx *x, uint64_t *size);
+int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_text_ctx *x,
+		uint64_t *size);
 int pd_raw_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node *raw,
 		    const struct pd_text_ctx *x, uint64_t size);
 

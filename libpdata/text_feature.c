@@ -13,7 +13,8 @@ uint32_t pd_feature_by_name(const char *name, size_t len)
 	return 0;
 }
 
-static const struct pd_row raw_rows[] = { { .kind = PD_K_REST, .name = "data" }, { .kind = PD_K_END } };
+static const struct pd_row raw_rows[] = { { .kind = PD_K_REST, .name = "data" },
+					  { .kind = PD_K_END } };
 
 static const struct pd_row *rows_of(uint32_t bit)
 {
@@ -75,7 +76,8 @@ static uint32_t cpus_of(uint32_t bit, const uint8_t *data, size_t len, int swap)
 }
 
 /* Whether the line of @out that begins at @at gives these bytes again. Without memory nothing is true of it. */
-static bool gives(struct pd_buf *out, size_t at, uint32_t bit, const uint8_t *data, size_t len, int swap)
+static bool gives(struct pd_buf *out, size_t at, uint32_t bit, const uint8_t *data, size_t len,
+		  int swap)
 {
 	struct pd_line l = { 0 };
 	struct pd_buf bytes = { 0 };
@@ -93,7 +95,8 @@ static bool gives(struct pd_buf *out, size_t at, uint32_t bit, const uint8_t *da
 	return ok;
 }
 
-int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *data, size_t len, int swap)
+int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *data, size_t len,
+			      int swap)
 {
 	const struct pd_text_ctx x = { .swap = swap, .nr_cpus = cpus_of(bit, data, len, swap) };
 	struct pd_cur c = pd_cur_init(data, len, swap);
@@ -103,8 +106,8 @@ int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *d
 	return c.pos == c.end ? 0 : PDATA_E_FEATURE;
 }
 
-void pd_feature_to_text(struct pd_buf *out, const char *line, uint32_t bit, const uint8_t *data, size_t len,
-			int swap)
+void pd_feature_to_text(struct pd_buf *out, const char *line, uint32_t bit, const uint8_t *data,
+			size_t len, int swap)
 {
 	const char *name = pdata_feature_name(bit);
 	size_t at = out->len, values;

@@ -19,7 +19,8 @@ struct scan {
 
 static int bad(struct scan *sc, const char *why)
 {
-	snprintf(sc->l->why, sizeof(sc->l->why), "column %zu: %s", (size_t)(sc->s - sc->begin) + 1, why);
+	snprintf(sc->l->why, sizeof(sc->l->why), "column %zu: %s", (size_t)(sc->s - sc->begin) + 1,
+		 why);
 	return PDATA_E_TEXT;
 }
 
@@ -31,7 +32,8 @@ static void blanks(struct scan *sc)
 
 static bool ends_word(char c)
 {
-	return c == ' ' || c == '\t' || c == '[' || c == ']' || c == '{' || c == '}' || c == '=' || c == '"';
+	return c == ' ' || c == '\t' || c == '[' || c == ']' || c == '{' || c == '}' || c == '=' ||
+	       c == '"';
 }
 
 static size_t word(struct scan *sc, const char **out)
@@ -215,7 +217,8 @@ void pd_line_free(struct pd_line *l)
 	*l = (struct pd_line){ 0 };
 }
 
-const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node *in, const char *name)
+const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node *in,
+				   const char *name)
 {
 	size_t n = strlen(name);
 
@@ -249,8 +252,9 @@ bool pd_line_is(const struct pd_line *l, const char *name)
 
 static int not_a(struct pd_line *l, const struct pd_node *n, const char *what)
 {
-	snprintf(l->why, sizeof(l->why), "%.*s: %.*s is not %s", (int)(n->name_len < 30 ? n->name_len : 30),
-		 n->name ? n->name : "", (int)(n->len < 30 ? n->len : 30), n->len ? n->text : "", what);
+	snprintf(l->why, sizeof(l->why), "%.*s: %.*s is not %s",
+		 (int)(n->name_len < 30 ? n->name_len : 30), n->name ? n->name : "",
+		 (int)(n->len < 30 ? n->len : 30), n->len ? n->text : "", what);
 	return PDATA_E_TEXT;
 }
 
@@ -285,7 +289,8 @@ static const struct pd_bit_name *bit_by_name(const struct pd_bit_name *set, cons
 	return NULL;
 }
 
-int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit_name *set, uint64_t *v)
+int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit_name *set,
+		 uint64_t *v)
 {
 	const char *s = n->text, *end;
 
@@ -297,8 +302,11 @@ int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit
 		const char *bar = memchr(s, '|', (size_t)(end - s));
 		const char *stop = bar ? bar : end;
 		const char *colon = memchr(s, ':', (size_t)(stop - s));
-		const struct pd_bit_name *b = bit_by_name(set, s, (size_t)((colon ? colon : stop) - s));
-		struct pd_node num = { .kind = PD_N_WORD, .name = n->name, .name_len = n->name_len };
+		const struct pd_bit_name *b =
+			bit_by_name(set, s, (size_t)((colon ? colon : stop) - s));
+		struct pd_node num = { .kind = PD_N_WORD,
+				       .name = n->name,
+				       .name_len = n->name_len };
 		uint64_t x = 1;
 
 		if (colon || !b) {
@@ -317,6 +325,6 @@ int pd_line_u64(struct pd_line *l, const char *name, uint64_t or, uint64_t *v)
 {
 	const struct pd_node *n = pd_node_find(l, &l->nodes[0], name);
 
-	*v = or;
+	*v = or ;
 	return n ? pd_node_u64(l, n, v) : 0;
 }

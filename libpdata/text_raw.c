@@ -17,7 +17,7 @@ struct dump {
 	const uint8_t *raw;
 	uint32_t size;
 	int swap;
-	uint64_t next;             /* where the next dynamic field lies */
+	uint64_t next;		   /* where the next dynamic field lies */
 	uint8_t seen[RAW_MAX / 8]; /* bytes that fields have told */
 };
 
@@ -67,7 +67,8 @@ static bool is_plain(const uint8_t *p, uint32_t len)
 	return true;
 }
 
-static void put_array(struct dump *d, const struct pdata_field *f, const uint8_t *p, uint32_t len, unsigned bytes)
+static void put_array(struct dump *d, const struct pdata_field *f, const uint8_t *p, uint32_t len,
+		      unsigned bytes)
 {
 	uint32_t text = len;
 
@@ -111,7 +112,8 @@ static bool has_name(const struct pdata_field *f)
 {
 	const char *s = f->name;
 
-	while ((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9') || *s == '_')
+	while ((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9') ||
+	       *s == '_')
 		s++;
 	return s > f->name && !*s;
 }
@@ -174,8 +176,8 @@ static uint64_t padded(uint64_t end)
 	return PD_ALIGN8(end + 4) - 4;
 }
 
-int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f, const struct pdata_tracepoint *tp,
-		   const uint8_t *raw, uint32_t size)
+int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f,
+		   const struct pdata_tracepoint *tp, const uint8_t *raw, uint32_t size)
 {
 	struct dump d;
 
@@ -216,8 +218,8 @@ static int wrong(struct build *b, const char *name, const char *why)
 }
 
 /* Numbers or text, from @at on, in at most @room bytes. Return: 0 and how many they are, or an error. */
-static int array_bytes(struct build *b, const struct pdata_field *f, const struct pd_node *n, uint64_t at,
-		       uint64_t room, uint64_t *len)
+static int array_bytes(struct build *b, const struct pdata_field *f, const struct pd_node *n,
+		       uint64_t at, uint64_t room, uint64_t *len)
 {
 	unsigned bytes = element_of(b->x->facts, f);
 	uint8_t *p = b->p ? b->p + at : NULL;
@@ -242,7 +244,8 @@ static int array_bytes(struct build *b, const struct pdata_field *f, const struc
 
 static int dynamic_bytes(struct build *b, const struct pdata_field *f, const struct pd_node *n)
 {
-	uint64_t word = 0, at = b->next, len, start = f->is_relative ? (uint64_t)f->offset + f->size : 0;
+	uint64_t word = 0, at = b->next, len,
+		 start = f->is_relative ? (uint64_t)f->offset + f->size : 0;
 
 	if (n->kind == PD_N_WORD) {
 		if (pd_node_u64(b->l, n, &word))
@@ -270,7 +273,8 @@ static int field_bytes(struct build *b, const struct pdata_field *f, const struc
 	if (!n)
 		return 0;
 	if (f->is_dynamic)
-		return f->size == 4 ? dynamic_bytes(b, f, n) : wrong(b, f->name, "has no word of 4 bytes");
+		return f->size == 4 ? dynamic_bytes(b, f, n)
+				    : wrong(b, f->name, "has no word of 4 bytes");
 	if (!is_number(f))
 		return b->p ? array_bytes(b, f, n, f->offset, f->size, &len) : 0;
 	if (pd_node_u64(b->l, n, &v))
@@ -294,7 +298,8 @@ static int all_fields(struct build *b, const struct pd_node *raw)
 	return 0;
 }
 
-int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_text_ctx *x, uint64_t *size)
+int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_text_ctx *x,
+		uint64_t *size)
 {
 	struct build b = { .l = l, .x = x, .size = UINT64_MAX };
 
@@ -311,10 +316,12 @@ static int digit(char c)
 
 static int gap_bytes(struct build *b, const struct pd_node *gap)
 {
-	const struct pd_node *off = pd_node_find(b->l, gap, "offset"), *data = pd_node_find(b->l, gap, "data");
+	const struct pd_node *off = pd_node_find(b->l, gap, "offset"),
+			     *data = pd_node_find(b->l, gap, "data");
 	uint64_t at;
 
-	if (!off || !data || data->kind != PD_N_WORD || data->len % 2 || pd_node_u64(b->l, off, &at))
+	if (!off || !data || data->kind != PD_N_WORD || data->len % 2 ||
+	    pd_node_u64(b->l, off, &at))
 		return wrong(b, "raw_gaps", "offset and data belong here");
 	if (at > b->size || data->len / 2 > b->size - at)
 		return wrong(b, "raw_gaps", "lies behind raw_size");

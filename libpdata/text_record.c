@@ -27,7 +27,8 @@ static const struct {
 	{ PDATA_RECORD_MMAP2, PDATA_MISC_PROC_MAP_TIMEOUT, "PROC_MAP_TIMEOUT" },
 };
 
-static const char *const modes[] = { "UNKNOWN", "KERNEL", "USER", "HYPERVISOR", "GUEST_KERNEL", "GUEST_USER" };
+static const char *const modes[] = { "UNKNOWN",	   "KERNEL",	   "USER",
+				     "HYPERVISOR", "GUEST_KERNEL", "GUEST_USER" };
 
 static void misc_to_text(struct pd_buf *out, uint32_t type, unsigned misc)
 {
@@ -59,10 +60,14 @@ static bool same(const char *name, const char *s, size_t n)
 	return strlen(name) == n && !memcmp(name, s, n);
 }
 
-static int misc_word(struct pd_line *l, const struct pd_node *whole, const char *s, size_t n, uint64_t *v)
+static int misc_word(struct pd_line *l, const struct pd_node *whole, const char *s, size_t n,
+		     uint64_t *v)
 {
-	struct pd_node num = { .kind = PD_N_WORD, .name = whole->name, .name_len = whole->name_len,
-			       .text = s, .len = n };
+	struct pd_node num = { .kind = PD_N_WORD,
+			       .name = whole->name,
+			       .name_len = whole->name_len,
+			       .text = s,
+			       .len = n };
 	uint64_t x;
 
 	for (unsigned i = 0; i < PD_NR(modes); i++)
@@ -114,14 +119,17 @@ uint32_t pd_record_by_name(const char *name, size_t len)
 
 static unsigned trailer_size(uint32_t type, const struct pdata_attr *attr)
 {
-	return type < PDATA_RECORD_USER_START && type != PDATA_RECORD_SAMPLE ? pd_sample_id_size(attr) : 0;
+	return type < PDATA_RECORD_USER_START && type != PDATA_RECORD_SAMPLE
+		       ? pd_sample_id_size(attr)
+		       : 0;
 }
 
 /*
  * The event that a line belongs to: the one it names, else the one that has the id in it. (Ids are
  * not looked up here: a dump of several events says which.)
  */
-static const struct pdata_attr *attr_of(struct pd_line *l, const struct pd_text_events *events, int *err)
+static const struct pdata_attr *attr_of(struct pd_line *l, const struct pd_text_events *events,
+					int *err)
 {
 	uint64_t i;
 
@@ -138,11 +146,13 @@ static int trailer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct 
 	static const struct pd_node none = { .kind = PD_N_GROUP };
 	const struct pd_node *id = pd_node_find(l, &l->nodes[0], "sample_id");
 
-	return pd_rows_to_bytes(out, pd_rows_sample_id, l, id && id->kind == PD_N_GROUP ? id : &none, x);
+	return pd_rows_to_bytes(out, pd_rows_sample_id, l,
+				id && id->kind == PD_N_GROUP ? id : &none, x);
 }
 
 /* Header over the first 8 bytes; a given size stands, and if it is larger the payload grows to it. */
-static int finish(struct pd_buf *out, size_t at, struct pd_line *l, uint32_t type, uint64_t misc, int swap)
+static int finish(struct pd_buf *out, size_t at, struct pd_line *l, uint32_t type, uint64_t misc,
+		  int swap)
 {
 	uint64_t size;
 
@@ -151,7 +161,8 @@ static int finish(struct pd_buf *out, size_t at, struct pd_line *l, uint32_t typ
 	if (out->err)
 		return out->err;
 	if (size > UINT16_MAX) {
-		snprintf(l->why, sizeof(l->why), "%llu bytes do not fit into a record", (unsigned long long)size);
+		snprintf(l->why, sizeof(l->why), "%llu bytes do not fit into a record",
+			 (unsigned long long)size);
 		return PDATA_L_RECORD;
 	}
 	pd_st32(out->p + at, type, swap);
@@ -163,7 +174,8 @@ static int finish(struct pd_buf *out, size_t at, struct pd_line *l, uint32_t typ
 /* A record that says its bytes: RECORD type=99 misc=.. data=<hex>. */
 static int raw_to_bytes(struct pd_buf *out, struct pd_line *l, int swap)
 {
-	static const struct pd_row rows[] = { { .kind = PD_K_REST, .name = "data" }, { .kind = PD_K_END } };
+	static const struct pd_row rows[] = { { .kind = PD_K_REST, .name = "data" },
+					      { .kind = PD_K_END } };
 	const struct pd_text_ctx x = { .swap = swap };
 	size_t at = out->len;
 	uint64_t type, misc;
@@ -254,9 +266,13 @@ static int typed(struct pd_buf *out, const struct pdata_record *rec, bool many_e
 		 const struct pd_text_facts *facts, int form)
 {
 	const struct pdata_attr *attr = rec->event ? &rec->event->attr : NULL;
-	const struct pd_row *rows = rec->type == PDATA_RECORD_SAMPLE ? pd_rows_sample : pd_rows_record(rec->type);
-	struct pd_text_ctx x = { .swap = (int)rec->swap, .misc = rec->misc, .attr = attr,
-				 .no_hw_idx = form & FORM_NO_HW_IDX, .facts = facts,
+	const struct pd_row *rows = rec->type == PDATA_RECORD_SAMPLE ? pd_rows_sample
+								     : pd_rows_record(rec->type);
+	struct pd_text_ctx x = { .swap = (int)rec->swap,
+				 .misc = rec->misc,
+				 .attr = attr,
+				 .no_hw_idx = form & FORM_NO_HW_IDX,
+				 .facts = facts,
 				 .plain_raw = form & FORM_PLAIN_RAW };
 	unsigned tail = trailer_size(rec->type, attr);
 	struct pd_cur c = pd_cur_init(rec->data, rec->size, (int)rec->swap);
@@ -285,7 +301,8 @@ static int typed(struct pd_buf *out, const struct pdata_record *rec, bool many_e
 }
 
 /* Whether the line of @out that begins at @at gives the record's bytes again. Without memory nothing is true of it. */
-static bool gives(struct pd_buf *out, size_t at, const struct pdata_record *rec, const struct pd_text_facts *facts)
+static bool gives(struct pd_buf *out, size_t at, const struct pdata_record *rec,
+		  const struct pd_text_facts *facts)
 {
 	struct pd_line l = { 0 };
 	struct pd_buf bytes = { 0 };
@@ -320,7 +337,8 @@ void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool 
 		       const struct pd_text_facts *facts)
 {
 	size_t at = out->len;
-	const struct pdata_attr *a = rec->type == PDATA_RECORD_SAMPLE && rec->event ? &rec->event->attr : NULL;
+	const struct pdata_attr *a =
+		rec->type == PDATA_RECORD_SAMPLE && rec->event ? &rec->event->attr : NULL;
 	int absent = 0; /* forms that differ in nothing from others */
 
 	if (rec->type == PDATA_RECORD_HEADER_FEATURE && !header_feature_to_text(out, rec) &&

@@ -58,7 +58,8 @@ static int put_named(struct pd_buf *out, struct pd_line *l, const struct pd_node
 int pd_regs_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node *g, uint64_t mask,
 		     const char *arch, int swap)
 {
-	const struct pd_node *abi = pd_node_find(l, g, "abi"), *values = pd_node_find(l, g, "values");
+	const struct pd_node *abi = pd_node_find(l, g, "abi"),
+			     *values = pd_node_find(l, g, "values");
 	uint32_t used = abi != NULL;
 	uint64_t v = 0;
 
@@ -77,7 +78,8 @@ int pd_regs_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node
 	}
 	if (used == g->nr)
 		return 0;
-	snprintf(l->why, sizeof(l->why), "%s", arch ? "a register is not in the mask, or has no such name" :
-						       "registers have names where feature ARCH tells whose");
+	snprintf(l->why, sizeof(l->why), "%s",
+		 arch ? "a register is not in the mask, or has no such name"
+		      : "registers have names where feature ARCH tells whose");
 	return PDATA_E_TEXT;
 }

@@ -30,7 +30,8 @@ uint32_t pd_block_by_name(const char *name, size_t len)
 /* Bytes of a payload from its fields. */
 static int payload_of(struct pd_buf *out, uint32_t type, struct pd_line *l, int swap)
 {
-	static const struct pd_row raw[] = { { .kind = PD_K_REST, .name = "data" }, { .kind = PD_K_END } };
+	static const struct pd_row raw[] = { { .kind = PD_K_REST, .name = "data" },
+					     { .kind = PD_K_END } };
 	const struct pd_text_ctx x = { .swap = swap };
 	const struct pd_node *top = &l->nodes[0];
 	const struct pd_row *rows = type >= PDATA_NR_FEATURES ? pd_rows_feature(type) : NULL;
@@ -62,7 +63,8 @@ int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap)
 	if (!ret)
 		ret = pd_line_u64(l, "raw_size", h.size, &h.raw_size);
 	if (!ret)
-		pd_trailer_put_block(out, &h, (const uint8_t *)payload.p, swap, has_sum ? &sum : NULL);
+		pd_trailer_put_block(out, &h, (const uint8_t *)payload.p, swap,
+				     has_sum ? &sum : NULL);
 	pd_buf_free(&payload);
 	return ret ? ret : out->err;
 }
@@ -72,8 +74,9 @@ static bool gives(const struct pd_buf *out, size_t at, const uint8_t *bytes, siz
 {
 	struct pd_line l = { 0 };
 	struct pd_buf again = { 0 };
-	bool ok = !pd_line_parse(&l, out->p + at, out->len - at) && !pd_block_to_bytes(&again, &l, swap) &&
-		  again.len == len && !memcmp(again.p, bytes, len);
+	bool ok = !pd_line_parse(&l, out->p + at, out->len - at) &&
+		  !pd_block_to_bytes(&again, &l, swap) && again.len == len &&
+		  !memcmp(again.p, bytes, len);
 
 	pd_line_free(&l);
 	pd_buf_free(&again);
@@ -110,7 +113,8 @@ bool pd_block_to_text(struct pd_buf *out, const uint8_t *bytes, size_t len, int 
 	return false;
 }
 
-int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_footer *computed, int swap)
+int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_footer *computed,
+		       int swap)
 {
 	const bool has_sum = pd_node_find(l, &l->nodes[0], "xxh3");
 	struct pd_footer f = { .begin = PD_FOOTER_BEGIN, .end = PD_FOOTER_END };
@@ -118,8 +122,8 @@ int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_fo
 
 	if (pd_line_u64(l, "version", computed->version, &version) ||
 	    pd_line_u64(l, "nr_blocks", computed->nr_blocks, &nr) ||
-	    pd_line_u64(l, "offset", computed->off, &f.off) || pd_line_u64(l, "size", computed->size, &f.size) ||
-	    pd_line_u64(l, "xxh3", 0, &sum))
+	    pd_line_u64(l, "offset", computed->off, &f.off) ||
+	    pd_line_u64(l, "size", computed->size, &f.size) || pd_line_u64(l, "xxh3", 0, &sum))
 		return PDATA_E_TEXT;
 	f.version = (uint32_t)version;
 	f.nr_blocks = (uint32_t)nr;
@@ -127,7 +131,8 @@ int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_fo
 	return out->err;
 }
 
-void pd_footer_to_text(struct pd_buf *out, const uint8_t *bytes, const struct pd_footer *computed, int swap)
+void pd_footer_to_text(struct pd_buf *out, const uint8_t *bytes, const struct pd_footer *computed,
+		       int swap)
 {
 	struct pd_footer f;
 

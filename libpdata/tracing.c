@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tracing data: an index of its events, read further when they are asked for, and its two tables of names. */
-#include "tracing_int.h"
 #include "bytes.h"
 #include "err.h"
 #include "feature.h"
+#include "tracing_int.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -55,7 +55,8 @@ static struct pdata_str line_value(const struct pdata_str *text, const char *key
 	return (struct pdata_str){ NULL, 0 };
 }
 
-static int add_event(struct pdata_tracepoints *t, const char *system, const struct pdata_str *format)
+static int add_event(struct pdata_tracepoints *t, const char *system,
+		     const struct pdata_str *format)
 {
 	struct pdata_str id, name;
 	struct event *e;
@@ -267,7 +268,8 @@ const struct pdata_tracepoint *pdata_tracepoints_find(struct pdata_tracepoints *
 	return lo < t->nr_events && t->events[lo].pub.id == id ? pdata_tracepoints_at(t, lo) : NULL;
 }
 
-const struct pdata_field *pdata_tracepoint_field(const struct pdata_tracepoint *tp, const char *name)
+const struct pdata_field *pdata_tracepoint_field(const struct pdata_tracepoint *tp,
+						 const char *name)
 {
 	for (uint32_t i = 0; i < tp->nr_fields; i++)
 		if (!strcmp(tp->fields[i].name, name))
@@ -293,8 +295,8 @@ const uint8_t *pdata_field_bytes(const struct pdata_tracepoints *t, const struct
 	return off <= size && *len <= size - off ? raw + off : NULL;
 }
 
-int pdata_field_number(const struct pdata_tracepoints *t, const struct pdata_field *f, const uint8_t *raw,
-		       uint32_t size, uint64_t *v)
+int pdata_field_number(const struct pdata_tracepoints *t, const struct pdata_field *f,
+		       const uint8_t *raw, uint32_t size, uint64_t *v)
 {
 	if (f->is_array || (f->size != 1 && f->size != 2 && f->size != 4 && f->size != 8))
 		return PDATA_E_FORMAT;

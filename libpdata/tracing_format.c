@@ -21,7 +21,8 @@ static bool is_blank(char c)
 
 static bool is_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
 }
 
 /* Bytes of a type by name; 0: "long" and what is not known. */
@@ -31,11 +32,24 @@ static uint32_t type_size(const char *type)
 		const char *type;
 		uint32_t size;
 	} rows[] = {
-		{ "u8", 1 },	{ "u16", 2 },	     { "u32", 4 },	    { "u64", 8 },
-		{ "s8", 1 },	{ "s16", 2 },	     { "s32", 4 },	    { "s64", 8 },
-		{ "char", 1 },	{ "short", 2 },	     { "short int", 2 },    { "int", 4 },
-		{ "long long", 8 }, { "long long int", 8 }, { "unsigned char", 1 }, { "unsigned short", 2 },
-		{ "unsigned int", 4 }, { "unsigned", 4 },
+		{ "u8", 1 },
+		{ "u16", 2 },
+		{ "u32", 4 },
+		{ "u64", 8 },
+		{ "s8", 1 },
+		{ "s16", 2 },
+		{ "s32", 4 },
+		{ "s64", 8 },
+		{ "char", 1 },
+		{ "short", 2 },
+		{ "short int", 2 },
+		{ "int", 4 },
+		{ "long long", 8 },
+		{ "long long int", 8 },
+		{ "unsigned char", 1 },
+		{ "unsigned short", 2 },
+		{ "unsigned int", 4 },
+		{ "unsigned", 4 },
 	};
 	size_t len = strcspn(type, "[");
 
@@ -99,7 +113,8 @@ static int declaration(struct pdata_field *f, const char *s, size_t len, uint32_
 	f->name = pd_arena_str(arena, decl + start, end - start);
 	while (start && is_blank(decl[start - 1]))
 		start--;
-	f->type = pd_arena_str(arena, type, start > (size_t)(type - decl) ? start - (size_t)(type - decl) : 0);
+	f->type = pd_arena_str(arena, type,
+			       start > (size_t)(type - decl) ? start - (size_t)(type - decl) : 0);
 	if (!f->name || !f->type)
 		return PDATA_E_NOMEM;
 	f->is_array = open || f->is_dynamic;
@@ -140,7 +155,8 @@ static bool find_number(const char *s, size_t len, const char *key, uint32_t *v)
 static int field_line(struct pdata_field *f, const char *line, size_t len, uint32_t long_size,
 		      struct pd_arena *arena)
 {
-	const char *decl = len && (*line == '\t' || *line == ' ') ? memmem(line, len, "field", 5) : NULL;
+	const char *decl = len && (*line == '\t' || *line == ' ') ? memmem(line, len, "field", 5)
+								  : NULL;
 	const char *colon = decl ? memchr(decl, ':', len - (size_t)(decl - line)) : NULL;
 	const char *end = colon ? memchr(colon, ';', len - (size_t)(colon - line)) : NULL;
 	uint32_t is_signed = 0;
@@ -149,11 +165,14 @@ static int field_line(struct pdata_field *f, const char *line, size_t len, uint3
 	if (!end)
 		return 0;
 	len -= (size_t)(end - line);
-	if (!find_number(end, len, "offset:", &f->offset) || !find_number(end, len, "size:", &f->size))
+	if (!find_number(end, len, "offset:", &f->offset) ||
+	    !find_number(end, len, "size:", &f->size))
 		return 0;
 	find_number(end, len, "signed:", &is_signed);
 	f->is_signed = is_signed != 0;
-	return declaration(f, colon + 1, (size_t)(end - colon - 1), long_size, arena) ? PDATA_E_NOMEM : 1;
+	return declaration(f, colon + 1, (size_t)(end - colon - 1), long_size, arena)
+		       ? PDATA_E_NOMEM
+		       : 1;
 }
 
 /* What is before the first NUL of the text; and in print_fmt what follows its key. */

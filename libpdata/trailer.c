@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Trailers of files: found, verified, decoded. */
-#include "trailer_int.h"
 #include "codec.h"
 #include "err.h"
 #include "feature.h"
+#include "trailer_int.h"
 #include "xxh3.h"
 
 #include <errno.h>
@@ -65,10 +65,7 @@ void pd_footer_get(struct pd_footer *s, const uint8_t *p, int swap)
 	FOOTER(GET)
 }
 
-void pd_footer_put(const struct pd_footer *s, uint8_t *p, int swap)
-{
-	FOOTER(PUT)
-}
+void pd_footer_put(const struct pd_footer *s, uint8_t *p, int swap){ FOOTER(PUT) }
 
 /* The two sums side by side cost no copy; each byte is in one of them. */
 uint64_t pd_block_sum(const uint8_t *head, const uint8_t *payload, size_t padded)
@@ -102,7 +99,8 @@ static int get_footer(struct pdata_trailer *t, struct pd_footer *f, struct pdata
 	uint8_t p[PD_FOOTER];
 	int swap;
 
-	if (t->in.size < PD_FOOTER || pd_input_pread(&t->in, p, sizeof(p), at) < sizeof(p) || !is_footer(p, &swap))
+	if (t->in.size < PD_FOOTER || pd_input_pread(&t->in, p, sizeof(p), at) < sizeof(p) ||
+	    !is_footer(p, &swap))
 		return pd_error(err, PDATA_N_BLOCK, t->in.size, 0, "", "no trailer");
 	if (!pd_xxh3_there())
 		return pd_error(err, PDATA_E_CODEC, at, 0, "footer", "xxhash");
@@ -112,7 +110,8 @@ static int get_footer(struct pdata_trailer *t, struct pd_footer *f, struct pdata
 		return bad(err, at, "footer", "its checksum does not match");
 	if (f->version != PD_TRAILER_VERSION)
 		return bad(err, at + 8, "footer.version", "not known here");
-	if (f->off > at || f->size != at - f->off || f->off % 8 || f->nr_blocks > f->size / PD_BLOCK_HEAD)
+	if (f->off > at || f->size != at - f->off || f->off % 8 ||
+	    f->nr_blocks > f->size / PD_BLOCK_HEAD)
 		return bad(err, at + 16, "footer.offset", "blocks do not end at the footer");
 	t->info.off = f->off;
 	t->info.size = f->size + PD_FOOTER;
@@ -182,7 +181,8 @@ int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct pdata_error
 	return pd_trailer_open(out, &in, err);
 }
 
-int pdata_trailer_open_mem(struct pdata_trailer **out, const void *buf, size_t len, struct pdata_error *err)
+int pdata_trailer_open_mem(struct pdata_trailer **out, const void *buf, size_t len,
+			   struct pdata_error *err)
 {
 	struct pd_input in = { .fd = -1, .mem = buf, .size = len, .seekable = true };
 
@@ -242,10 +242,12 @@ int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct 
 	*out = NULL;
 	if (!buf)
 		return pd_error(err, PDATA_E_NOMEM, b->pub.off, 0, "block", "%zu bytes", padded);
-	if (pd_input_pread(&t->in, buf, PD_BLOCK_HEAD + padded, b->pub.off) < PD_BLOCK_HEAD + padded ||
+	if (pd_input_pread(&t->in, buf, PD_BLOCK_HEAD + padded, b->pub.off) <
+		    PD_BLOCK_HEAD + padded ||
 	    pd_block_sum(buf, buf + PD_BLOCK_HEAD, padded) != b->xxh3) {
 		pd_free(buf);
-		return pd_error(err, PDATA_E_CHECKSUM, b->pub.off, 0, "block", "block %u of the trailer", i);
+		return pd_error(err, PDATA_E_CHECKSUM, b->pub.off, 0, "block",
+				"block %u of the trailer", i);
 	}
 	*out = buf;
 	return 0;
@@ -254,15 +256,17 @@ int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct 
 /* Memory grows with what really comes out; at once there is what such a block may well expand to. */
 static int expand(struct block *b, struct pdata_error *err)
 {
-	uint64_t likely = b->pub.size * EXPANSION_LIKELY < b->pub.raw_size ? b->pub.size * EXPANSION_LIKELY : b->pub.raw_size;
+	uint64_t likely = b->pub.size * EXPANSION_LIKELY < b->pub.raw_size
+				  ? b->pub.size * EXPANSION_LIKELY
+				  : b->pub.raw_size;
 	size_t cap = 0, len = 0;
 	struct pd_unzstd *z;
 	int64_t n = 0;
 	int ret;
 
 	if (b->pub.raw_size > PD_BLOCK_RAW_MAX)
-		return pd_error(err, PDATA_L_MEMORY, b->pub.off + 24, 0, "block.raw_size", "%llu bytes",
-				(unsigned long long)b->pub.raw_size);
+		return pd_error(err, PDATA_L_MEMORY, b->pub.off + 24, 0, "block.raw_size",
+				"%llu bytes", (unsigned long long)b->pub.raw_size);
 	z = pd_unzstd_new(&ret);
 	if (!z)
 		return pd_error(err, ret, b->pub.off, 0, "block", "zstd");
@@ -279,8 +283,8 @@ static int expand(struct block *b, struct pdata_error *err)
 	if (ret)
 		return pd_error(err, ret, b->pub.off, 0, "block", "zstd");
 	if (n < 0 || len != b->pub.raw_size)
-		return pd_error(err, PDATA_E_COMPRESSED, b->pub.off, 0, "block", "%zu of %llu bytes", len,
-				(unsigned long long)b->pub.raw_size);
+		return pd_error(err, PDATA_E_COMPRESSED, b->pub.off, 0, "block",
+				"%zu of %llu bytes", len, (unsigned long long)b->pub.raw_size);
 	b->f.data = b->raw;
 	b->f.len = len;
 	return 0;
@@ -296,7 +300,8 @@ static int load(struct pdata_trailer *t, uint32_t i, struct pdata_error *err)
 	b->f.bit = b->pub.type;
 	b->f.offset = b->pub.off + PD_BLOCK_HEAD;
 	if (b->pub.flags & ~PDATA_BLOCK_ZSTD)
-		return pd_error(err, PDATA_E_FORMAT, b->pub.off + 8, 0, "block.flags", "%#x", b->pub.flags);
+		return pd_error(err, PDATA_E_FORMAT, b->pub.off + 8, 0, "block.flags", "%#x",
+				b->pub.flags);
 	if (b->pub.flags & PDATA_BLOCK_ZSTD) {
 		ret = expand(b, err);
 	} else {
@@ -335,8 +340,9 @@ static bool is_of(const struct pdata_index *x, const struct pdata_file_info *inf
 {
 	uint64_t at = x->data_off;
 
-	if (info->unfinished || x->data_off != info->data_offset || x->data_size != info->data_size ||
-	    x->data_size > info->file_size || x->data_off > info->file_size - x->data_size)
+	if (info->unfinished || x->data_off != info->data_offset ||
+	    x->data_size != info->data_size || x->data_size > info->file_size ||
+	    x->data_off > info->file_size - x->data_size)
 		return false;
 	for (uint32_t i = 0; i < x->nr_chunks; i++) {
 		const struct pdata_chunk *c = &x->chunks[i];
@@ -391,7 +397,8 @@ int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len, ui
 		left -= got;
 	}
 	if (!ret && pd_xxh3_sum(x) != xxh3)
-		ret = pd_error(err, PDATA_E_CHECKSUM, off, 0, "", "%llu bytes", (unsigned long long)len);
+		ret = pd_error(err, PDATA_E_CHECKSUM, off, 0, "", "%llu bytes",
+			       (unsigned long long)len);
 	pd_xxh3_free(x);
 	pd_free(room);
 	return ret;

@@ -32,8 +32,8 @@ static int64_t compress(const struct pdata_block_in *in, uint8_t **out)
 	return n < 0 ? n : (int64_t)len;
 }
 
-void pd_trailer_put_block(struct pd_buf *b, const struct pd_block_head *h, const uint8_t *payload, int swap,
-			  const uint64_t *xxh3)
+void pd_trailer_put_block(struct pd_buf *b, const struct pd_block_head *h, const uint8_t *payload,
+			  int swap, const uint64_t *xxh3)
 {
 	static const uint8_t zeros[PD_BLOCK_HEAD];
 	size_t at = b->len;
@@ -51,7 +51,8 @@ void pd_trailer_put_block(struct pd_buf *b, const struct pd_block_head *h, const
 	pd_block_head_put(&sum, p, swap);
 }
 
-void pd_trailer_put_footer(struct pd_buf *b, const struct pd_footer *f, int swap, const uint64_t *xxh3)
+void pd_trailer_put_footer(struct pd_buf *b, const struct pd_footer *f, int swap,
+			   const uint64_t *xxh3)
 {
 	struct pd_footer sum = *f;
 	uint8_t p[PD_FOOTER];
@@ -65,7 +66,9 @@ void pd_trailer_put_footer(struct pd_buf *b, const struct pd_footer *f, int swap
 /* A block, compressed where that is asked for and makes it smaller. */
 static int put_one(struct pd_buf *b, const struct pdata_block_in *in, int swap)
 {
-	struct pd_block_head h = { .magic = PD_BLOCK_MAGIC, .type = in->type, .size = in->len, .raw_size = in->len };
+	struct pd_block_head h = {
+		.magic = PD_BLOCK_MAGIC, .type = in->type, .size = in->len, .raw_size = in->len
+	};
 	uint8_t *small = NULL;
 
 	if (in->level) {
@@ -92,10 +95,11 @@ int pd_trailer_put(struct pd_buf *b, const struct pdata_block_in *blocks, uint32
 	return ret;
 }
 
-int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint32_t nr, uint64_t off, int swap,
-			    uint8_t **out)
+int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint32_t nr, uint64_t off,
+			    int swap, uint8_t **out)
 {
-	struct pd_footer f = { PD_FOOTER_BEGIN, PD_TRAILER_VERSION, nr, PD_ALIGN8(off), 0, 0, PD_FOOTER_END };
+	struct pd_footer f = { PD_FOOTER_BEGIN, PD_TRAILER_VERSION, nr, PD_ALIGN8(off), 0, 0,
+			       PD_FOOTER_END };
 	struct pd_buf b = { 0 };
 	int ret;
 

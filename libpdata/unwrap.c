@@ -72,10 +72,22 @@ static bool gzip_whole(const void *z)
 }
 
 static const struct wrapper wrappers[] = {
-	[PDATA_WRAPPER_GZIP] = { "gzip", { 0x1f, 0x8b, 8 }, 3, gzip_open, gzip_close, gzip_input, gzip_read,
+	[PDATA_WRAPPER_GZIP] = { "gzip",
+				 { 0x1f, 0x8b, 8 },
+				 3,
+				 gzip_open,
+				 gzip_close,
+				 gzip_input,
+				 gzip_read,
 				 gzip_whole },
-	[PDATA_WRAPPER_ZSTD] = { "zstd", { 0x28, 0xb5, 0x2f, 0xfd }, 4, zstd_open, zstd_close, zstd_input,
-				 zstd_read, zstd_whole },
+	[PDATA_WRAPPER_ZSTD] = { "zstd",
+				 { 0x28, 0xb5, 0x2f, 0xfd },
+				 4,
+				 zstd_open,
+				 zstd_close,
+				 zstd_input,
+				 zstd_read,
+				 zstd_whole },
 };
 
 #define NR_WRAPPERS PD_NR(wrappers)
@@ -94,7 +106,8 @@ struct pd_unwrap {
 enum pdata_wrapper pd_wrapper_of(const uint8_t *head, size_t len)
 {
 	for (unsigned i = 1; i < NR_WRAPPERS; i++)
-		if (len >= wrappers[i].magic_len && !memcmp(head, wrappers[i].magic, wrappers[i].magic_len))
+		if (len >= wrappers[i].magic_len &&
+		    !memcmp(head, wrappers[i].magic, wrappers[i].magic_len))
 			return (enum pdata_wrapper)i;
 	return PDATA_WRAPPER_NONE;
 }
@@ -104,7 +117,8 @@ const char *pdata_wrapper_name(uint32_t wrapper)
 	return wrapper < NR_WRAPPERS ? wrappers[wrapper].name : NULL;
 }
 
-struct pd_unwrap *pd_unwrap_new(struct pd_input *from, enum pdata_wrapper kind, uint64_t max, int *err)
+struct pd_unwrap *pd_unwrap_new(struct pd_input *from, enum pdata_wrapper kind, uint64_t max,
+				int *err)
 {
 	struct pd_unwrap *u = pd_calloc(1, sizeof(*u));
 
@@ -190,7 +204,8 @@ int64_t pd_unwrap_read(struct pd_unwrap *u, void *buf, size_t n, int *sys_errno)
 		u->used_up = !got;
 		u->out += (uint64_t)got;
 		if (is_too_much(u)) {
-			end(u, PDATA_L_MEMORY, "the file grows beyond all measure when it is decompressed");
+			end(u, PDATA_L_MEMORY,
+			    "the file grows beyond all measure when it is decompressed");
 			break;
 		}
 		if (got)

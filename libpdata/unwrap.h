@@ -13,7 +13,8 @@ enum pdata_wrapper pd_wrapper_of(const uint8_t *head, size_t len);
  * @from becomes the unwrapper's; @max: bytes it may grow to, 0: PD_UNWRAP_RATIO times what was read.
  * NULL without memory, or in a build without the codec (*err says which).
  */
-struct pd_unwrap *pd_unwrap_new(struct pd_input *from, enum pdata_wrapper kind, uint64_t max, int *err);
+struct pd_unwrap *pd_unwrap_new(struct pd_input *from, enum pdata_wrapper kind, uint64_t max,
+				int *err);
 void pd_unwrap_free(struct pd_unwrap *u);
 
 /* What nobody records grows more than this, and PD_UNWRAP_FREE bytes. */

@@ -35,7 +35,8 @@ static int take_tracing_data(struct pdata_reader *r, const struct pdata_record *
 }
 
 /* A feature that lies inside a record. A file's own table comes first, and the first record. */
-static int take_bytes(struct pdata_reader *r, uint32_t bit, uint64_t off, const struct pdata_bytes *data)
+static int take_bytes(struct pdata_reader *r, uint32_t bit, uint64_t off,
+		      const struct pdata_bytes *data)
 {
 	uint8_t *copy;
 
@@ -106,7 +107,8 @@ static int take_long_record(struct pdata_reader *r, const struct pdata_record *r
 	ret = take_tracing_data(r, rec);
 	ft = r->feats;
 	/* The length word before the data. */
-	if (!ret && ft && ft->f.bit == PDATA_FEAT_TRACING_DATA && ft->f.offset == rec->off + rec->size && ft->f.len > 4) {
+	if (!ret && ft && ft->f.bit == PDATA_FEAT_TRACING_DATA &&
+	    ft->f.offset == rec->off + rec->size && ft->f.len > 4) {
 		r->feats->f.data += 4;
 		r->feats->f.offset += 4;
 		r->feats->f.len -= 4;
@@ -143,7 +145,8 @@ static int take(struct pdata_reader *r, const struct pdata_record *rec, const st
 	case PDATA_RECORD_TRACING_DATA:
 	case PDATA_RECORD_SIMPLEPERF_TRACING_DATA:
 		if (v->u.tracing_data.blob.len)
-			return take_bytes(r, PDATA_FEAT_TRACING_DATA, rec->off + 12, &v->u.tracing_data.blob);
+			return take_bytes(r, PDATA_FEAT_TRACING_DATA, rec->off + 12,
+					  &v->u.tracing_data.blob);
 		return take_tracing_data(r, rec);
 	case PDATA_RECORD_BUILD_ID:
 		return take_build_id(r, rec);
@@ -165,8 +168,8 @@ static int no_payload(struct pdata_reader *r, struct pdata_record *rec)
 	uint64_t payload = rec->payload;
 
 	rec->payload = r->payload_left = 0;
-	return pd_damage(r, PDATA_E_CUT, rec->off, rec->type, "payload", 0, "%llu bytes would leave the chunk",
-			 (unsigned long long)payload);
+	return pd_damage(r, PDATA_E_CUT, rec->off, rec->type, "payload", 0,
+			 "%llu bytes would leave the chunk", (unsigned long long)payload);
 }
 
 int pd_use_record(struct pdata_reader *r, struct pdata_record *rec)

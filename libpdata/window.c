@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "unwrap.h"
 #include "window.h"
+#include "unwrap.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
 #define BLOCK_BYTES ((size_t)1 << 20)
-#define FREE_BYTES ((size_t)16 << 20) /* are kept: getting a block from the system costs as much as filling it */
+#define FREE_BYTES                                                                                 \
+	((size_t)16                                                                                \
+	 << 20) /* are kept: getting a block from the system costs as much as filling it */
 
 /* The next bytes of a stream, behind those in head. */
 static int64_t read_stream(struct pd_input *in, void *buf, size_t n)
@@ -55,7 +57,8 @@ int64_t pd_input_head(struct pd_input *in, uint8_t head[PD_HEAD_BYTES])
 		return !got && in->sys_errno ? -1 : (int64_t)got;
 	}
 	while (in->head_len < PD_HEAD_BYTES) {
-		int64_t got = read_stream(in, in->head + in->head_len, PD_HEAD_BYTES - in->head_len);
+		int64_t got =
+			read_stream(in, in->head + in->head_len, PD_HEAD_BYTES - in->head_len);
 
 		if (got < 0)
 			return -1;
@@ -192,7 +195,8 @@ static void put_aside(struct pd_stream *s, size_t len)
 	struct pd_pool *p = s->pool;
 	struct pd_block *b = s->block, *spare;
 
-	if (!p->most || p->bytes - p->aside <= p->most || b->refs < 2 || !s->again || b->off == PD_NOWHERE)
+	if (!p->most || p->bytes - p->aside <= p->most || b->refs < 2 || !s->again ||
+	    b->off == PD_NOWHERE)
 		return;
 	spare = pd_malloc(sizeof(*spare));
 	if (!spare)
@@ -223,7 +227,8 @@ int pd_block_again(struct pd_pool *p, struct pd_block *b)
 	return 0;
 }
 
-void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, void *ctx, uint64_t off)
+void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, void *ctx,
+		    uint64_t off)
 {
 	*s = (struct pd_stream){ .pool = pool, .fill = fill, .ctx = ctx, .off = off };
 }
@@ -291,7 +296,8 @@ int64_t pd_stream_more(struct pd_stream *s, size_t need)
 		s->block->off = PD_NOWHERE;
 	while ((size_t)(s->end - s->pos) < need) {
 		uint8_t *free_at = s->block->data + (s->end - s->block->data);
-		int64_t got = s->fill(s->ctx, free_at, s->block->cap - (size_t)(s->end - s->block->data));
+		int64_t got =
+			s->fill(s->ctx, free_at, s->block->cap - (size_t)(s->end - s->block->data));
 
 		s->at_border = got == PD_FILL_BORDER;
 		if (s->at_border)

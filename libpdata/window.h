@@ -18,13 +18,13 @@ struct pd_unwrap;
 
 /* Where bytes come from. */
 struct pd_input {
-	int fd;             /* -1: memory */
+	int fd; /* -1: memory */
 	bool own_fd;
 	bool seekable;
 	const uint8_t *mem;
-	uint64_t size;      /* ~0 when not known */
-	uint64_t pos;       /* of the next byte read */
-	int sys_errno;      /* of the first failed read */
+	uint64_t size;		     /* ~0 when not known */
+	uint64_t pos;		     /* of the next byte read */
+	int sys_errno;		     /* of the first failed read */
 	struct pd_unwrap *unwrap;    /* not NULL: bytes come from there */
 	uint8_t head[PD_HEAD_BYTES]; /* of a stream: read to look at, not yet handed out */
 	unsigned head_len;
@@ -47,7 +47,7 @@ struct pd_block {
 	uint8_t *data; /* NULL: put aside, to be read again */
 	uint64_t off;  /* of data in what the stream is read from, PD_NOWHERE: in several places */
 	struct pd_input *again; /* of a block that is or was put aside */
-	size_t len;    /* the same: bytes of it */
+	size_t len;		/* the same: bytes of it */
 };
 
 /* Blocks in use and blocks to use again. */
@@ -56,7 +56,7 @@ struct pd_pool {
 	size_t free_bytes;
 	size_t bytes; /* of all blocks in use */
 	size_t aside; /* of those that are put aside */
-	size_t most;  /* where more is in memory, what a stream is done with is put aside; 0: never */
+	size_t most; /* where more is in memory, what a stream is done with is put aside; 0: never */
 };
 
 void pd_pool_release(struct pd_pool *p, struct pd_block *b);
@@ -73,16 +73,18 @@ struct pd_stream {
 	struct pd_pool *pool;
 	pd_fill_fn fill;
 	void *ctx;
-	struct pd_input *again; /* its bytes can be read there once more, at the same places; or NULL */
+	struct pd_input
+		*again; /* its bytes can be read there once more, at the same places; or NULL */
 	struct pd_block *block;
 	const uint8_t *pos, *end; /* inside the block */
-	uint64_t off;             /* of pos in the sequence */
-	bool done;                /* fill has said the end, or failed */
+	uint64_t off;		  /* of pos in the sequence */
+	bool done;		  /* fill has said the end, or failed */
 	bool failed;
-	bool at_border;           /* fill has said one, where end is */
+	bool at_border; /* fill has said one, where end is */
 };
 
-void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, void *ctx, uint64_t off);
+void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, void *ctx,
+		    uint64_t off);
 void pd_stream_close(struct pd_stream *s);
 
 /*

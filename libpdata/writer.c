@@ -346,7 +346,8 @@ static int append_pieces(struct pdata_writer *w, const struct pdata_span *span)
 	int ret = w->error.code;
 
 	for (size_t at = 0; at < span->len && !ret;) {
-		const size_t left = span->len - at, len = left < PIECE_BYTES * 3 / 2 ? left : PIECE_BYTES;
+		const size_t left = span->len - at,
+			     len = left < PIECE_BYTES * 3 / 2 ? left : PIECE_BYTES;
 		const struct pdata_span piece = { (const uint8_t *)span->data + at, len };
 
 		ret = append(w, &piece, 1);

@@ -18,7 +18,8 @@ struct pd_zstd;
 #define DATA_SIZE_OFF 48u /* of data.size in the header */
 #define FEATURES_OFF 72u  /* of the feature bitmap, up to the end of the header */
 
-#define PIECE_BYTES 524288u /* written at once: it is in the cache when a tap has seen it, and large folios of more are slow to get */
+#define PIECE_BYTES                                                                                \
+	524288u /* written at once: it is in the cache when a tap has seen it, and large folios of more are slow to get */
 #define COMPRESSED_MAX 65528u /* bytes of a COMPRESSED record */
 
 struct event_out {
@@ -62,7 +63,7 @@ struct pdata_writer {
 	pdata_writer_tap_fn tap; /* sees data before it is written, or NULL */
 	void *tap_arg;
 	struct pdata_error error;
-	uint64_t frame; /* bytes of data before the zstd frame that is open */
+	uint64_t frame;	      /* bytes of data before the zstd frame that is open */
 	struct pd_zstd *zstd; /* NULL: raw data stays as it is */
 	size_t len;
 	uint8_t buf[BUFFER_BYTES];

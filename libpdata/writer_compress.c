@@ -8,7 +8,8 @@
 /* One piece of the compressed stream as a record. */
 static int append_compressed(struct pdata_writer *w, uint8_t *record, size_t len)
 {
-	struct pd_put p = { record, record, record + PDATA_RECORD_HEADER, (int)w->opts.swap, false };
+	struct pd_put p = { record, record, record + PDATA_RECORD_HEADER, (int)w->opts.swap,
+			    false };
 
 	pd_put_u32(&p, PDATA_RECORD_COMPRESSED);
 	pd_put_u16(&p, 0);
@@ -20,7 +21,8 @@ static int append_compressed(struct pdata_writer *w, uint8_t *record, size_t len
 #define TAIL_BYTES 49152u
 
 /* What the stream gives for these bytes becomes records. */
-static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t len, enum pd_zstd_how how)
+static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t len,
+			  enum pd_zstd_how how)
 {
 	uint8_t *room = w->record + PDATA_RECORD_HEADER;
 	const size_t max = COMPRESSED_MAX - PDATA_RECORD_HEADER;
@@ -34,7 +36,8 @@ static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t le
 			ret = append_compressed(w, w->record, (size_t)n);
 	} while (n == (int64_t)max && !ret);
 	if (n < 0)
-		return pd_error(&w->error, (int)n, w->off, PDATA_RECORD_COMPRESSED, "data", "zstd cannot go on");
+		return pd_error(&w->error, (int)n, w->off, PDATA_RECORD_COMPRESSED, "data",
+				"zstd cannot go on");
 	return ret;
 }
 

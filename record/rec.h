@@ -477,9 +477,9 @@ struct rec_hits;
 struct rec_index {
 	struct rec *r;
 	struct pdata_indexer *indexer; /* NULL: nothing was written yet */
-	struct rec_bundle *bundle; /* names, which are noted along with it; or NULL */
+	struct rec_bundle *bundle;     /* names, which are noted along with it; or NULL */
 	struct rec_hits *hits;
-	bool failed; /* it is made from the whole file at the end */
+	bool failed;		  /* it is made from the whole file at the end */
 	struct rec_counts counts; /* of what was written and not taken yet, but samples */
 	uint64_t samples_taken;
 };

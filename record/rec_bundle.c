@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIDE_MAX 400000u   /* records of maps and tasks that are kept */
+#define SIDE_MAX 400000u /* records of maps and tasks that are kept */
 /* What names may add to the end of a recording: without being asked for a share of its time. */
 #define QUICK_SHARE 200
 #define QUICK_LEAST_NS 4000000u
@@ -20,12 +20,12 @@ struct rec_bundle {
 	struct rec *r;
 	struct pdata_tasks *tasks;
 	uint32_t nr_side;
-	bool failed; /* maps are not known any more */
+	bool failed;		    /* maps are not known any more */
 	const struct rec_hit *hits; /* at the end */
 	uint32_t nr;
 	uint64_t nr_left_out; /* addresses */
-	uint64_t from; /* rec_now_ns() at which the end began */
-	uint64_t room; /* ns from then on */
+	uint64_t from;	      /* rec_now_ns() at which the end began */
+	uint64_t room;	      /* ns from then on */
 	struct rec_point *points;
 	uint32_t nr_points;
 	struct rec_arena arena;
@@ -97,12 +97,15 @@ static uint64_t room_of(const struct rec_bundle *b, uint64_t now)
 
 	if (!is_quick(b))
 		return SLOW_NS;
-	return share < QUICK_LEAST_NS ? QUICK_LEAST_NS : share > QUICK_MOST_NS ? QUICK_MOST_NS : share;
+	return share < QUICK_LEAST_NS  ? QUICK_LEAST_NS
+	       : share > QUICK_MOST_NS ? QUICK_MOST_NS
+				       : share;
 }
 
 /* ---- addresses to objects ---- */
 
-static void add_point(struct rec_bundle *b, const struct pdata_object *obj, uint64_t addr, uint32_t pid)
+static void add_point(struct rec_bundle *b, const struct pdata_object *obj, uint64_t addr,
+		      uint32_t pid)
 {
 	const uint32_t at = b->nr_points;
 
@@ -143,7 +146,8 @@ static void resolve(struct rec_bundle *b, const struct rec_hit *h, uint64_t time
 }
 
 /* Stacks that are unwound later lead anywhere into what a process has mapped. */
-static void add_all_maps(struct rec_bundle *b, const struct rec_hit *h, const struct pdata_mapset **seen)
+static void add_all_maps(struct rec_bundle *b, const struct rec_hit *h,
+			 const struct pdata_mapset **seen)
 {
 	struct pdata_thread_at who;
 	const struct pdata_map *m;
@@ -186,16 +190,18 @@ static void resolve_all(struct rec_bundle *b, bool all_maps)
 
 /* ---- objects to files ---- */
 
-struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name, const uint8_t *data,
-					  uint64_t size)
+struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,
+					  const uint8_t *data, uint64_t size)
 {
 	static const uint8_t no_id[PDATA_BUILD_ID_MAX];
 	const uint32_t at = c->nr;
 
 	c->files = rec_push(&c->arena, c->files, &c->nr, sizeof(*c->files));
-	c->files[at] = (struct pdata_bundle_file){
-		.kind = kind, .build_id = no_id, .name = { name, (uint32_t)strlen(name) }, .size = size, .data = data
-	};
+	c->files[at] = (struct pdata_bundle_file){ .kind = kind,
+						   .build_id = no_id,
+						   .name = { name, (uint32_t)strlen(name) },
+						   .size = size,
+						   .data = data };
 	c->bytes += size;
 	return &c->files[at];
 }
@@ -287,13 +293,15 @@ static int by_value(const void *x, const void *y)
 	return a < b ? -1 : a > b;
 }
 
-static void kernel_addresses(const struct rec_bundle *b, struct rec_collect *c, struct kernel_points *k)
+static void kernel_addresses(const struct rec_bundle *b, struct rec_collect *c,
+			     struct kernel_points *k)
 {
 	k->addr = rec_alloc(&c->arena, (2 * (size_t)b->nr + 1) * sizeof(*k->addr));
 	for (uint32_t i = 0; i < b->nr; i++) {
 		const struct rec_hit *h = &b->hits[i];
 
-		if (h->pid != REC_NO_PID && !pdata_tasks_kernel_map(b->tasks, h->ip, h->last, UINT64_MAX))
+		if (h->pid != REC_NO_PID &&
+		    !pdata_tasks_kernel_map(b->tasks, h->ip, h->last, UINT64_MAX))
 			continue;
 		k->addr[k->nr++] = h->ip;
 		k->addr[k->nr++] = h->ip - 1;
@@ -309,12 +317,14 @@ static void take_objects(struct rec_bundle *b, struct rec_collect *c)
 	for (uint32_t i = 0, end; i < b->nr_points; i = end) {
 		const struct rec_point *q = &b->points[i];
 
-		p = (struct rec_points){ .object = pdata_tasks_object(b->tasks, q->object), .pid = q->pid };
+		p = (struct rec_points){ .object = pdata_tasks_object(b->tasks, q->object),
+					 .pid = q->pid };
 		for (end = i; end < b->nr_points && b->points[end].object == q->object;)
 			end++;
 		p.addr = rec_alloc(&b->arena, (end - i) * sizeof(*p.addr));
 		for (uint32_t n = i; n < end; n++)
-			if (b->points[n].addr != REC_POINT_ANY && (!p.nr || p.addr[p.nr - 1] != b->points[n].addr))
+			if (b->points[n].addr != REC_POINT_ANY &&
+			    (!p.nr || p.addr[p.nr - 1] != b->points[n].addr))
 				p.addr[p.nr++] = b->points[n].addr;
 		if (rec_now_ns() > c->until)
 			c->nr_late++;
@@ -339,11 +349,14 @@ static void say(const struct rec_bundle *b, const struct rec_collect *c)
 		tell("names: those of %llu addresses are left out: there are too many",
 		     (unsigned long long)b->nr_left_out);
 	if (c->nr_missing)
-		rec_note("names: %u of the files that were hit are gone or are others by now", c->nr_missing);
+		rec_note("names: %u of the files that were hit are gone or are others by now",
+			 c->nr_missing);
 	if (c->nr_shortened)
-		rec_warn("names: %u files are too large: debugging information is left out", c->nr_shortened);
+		rec_warn("names: %u files are too large: debugging information is left out",
+			 c->nr_shortened);
 	if (c->nr_late)
-		tell("names: there was no time for %u files; \"pdata bundle\" or --bundle take it", c->nr_late);
+		tell("names: there was no time for %u files; \"pdata bundle\" or --bundle take it",
+		     c->nr_late);
 	rec_note("names: %u files, %llu bytes, %.1f ms", c->nr, (unsigned long long)c->bytes,
 		 (double)(rec_now_ns() - b->from) / 1e6);
 }
@@ -355,19 +368,23 @@ static bool encode(const struct rec_collect *c, struct pdata_block_in *out)
 
 	f.u.files = (struct pdata_bundle_files){
 		.nr = c->nr,
-		.mode = c->mode == REC_BUNDLE_FULL ? PDATA_BUNDLE_FULL :
-			c->mode == REC_BUNDLE_DEBUG ? PDATA_BUNDLE_DEBUG : PDATA_BUNDLE_HIT,
+		.mode = c->mode == REC_BUNDLE_FULL    ? PDATA_BUNDLE_FULL
+			: c->mode == REC_BUNDLE_DEBUG ? PDATA_BUNDLE_DEBUG
+						      : PDATA_BUNDLE_HIT,
 		.files = c->files,
 	};
 	int64_t len = pdata_feature_encode(&f, 0, &data);
 
 	if (len < 0)
 		return false;
-	*out = (struct pdata_block_in){ .type = PDATA_BLOCK_FILES, .level = LEVEL, .data = data, .len = (uint64_t)len };
+	*out = (struct pdata_block_in){
+		.type = PDATA_BLOCK_FILES, .level = LEVEL, .data = data, .len = (uint64_t)len
+	};
 	return true;
 }
 
-bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h, struct pdata_block_in *out)
+bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h,
+		     struct pdata_block_in *out)
 {
 	struct rec_collect c = { .r = r, .mode = mode_of(r) };
 	bool made = false;
@@ -375,7 +392,8 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h, st
 	b->from = rec_now_ns();
 	b->room = room_of(b, b->from);
 	c.until = b->from + b->room;
-	c.max_bytes = c.mode == REC_BUNDLE_FULL || c.mode == REC_BUNDLE_DEBUG ? ALL_BYTES : HIT_BYTES;
+	c.max_bytes = c.mode == REC_BUNDLE_FULL || c.mode == REC_BUNDLE_DEBUG ? ALL_BYTES
+									      : HIT_BYTES;
 	b->hits = rec_hits_end(h, &b->nr, &b->nr_left_out);
 	if (!b->failed && !pdata_tasks_seal(b->tasks)) {
 		resolve_all(b, c.mode == REC_BUNDLE_DEBUG);
@@ -383,7 +401,8 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h, st
 		made = c.nr && encode(&c, out);
 		say(b, &c);
 	} else {
-		rec_warn("no names go with the recording: too many processes came and went; \"pdata bundle\" adds them");
+		rec_warn("no names go with the recording: too many processes came and went; "
+			 "\"pdata bundle\" adds them");
 	}
 	for (uint32_t i = 0; i < c.nr_owned; i++)
 		pdata_free(c.owned[i]);

@@ -30,7 +30,8 @@ struct rec_bundle *rec_bundle_new(struct rec *r);
 void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec);
 void rec_bundle_free(struct rec_bundle *b);
 /* Make the block, whose data is to be freed with pdata_free(), for what was hit. Return: whether there is one. */
-bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h, struct pdata_block_in *out);
+bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h,
+		     struct pdata_block_in *out);
 
 /* ---- what was hit (rec_hits.c) ---- */
 
@@ -56,7 +57,7 @@ const struct rec_hit *rec_hits_end(struct rec_hits *h, uint32_t *nr, uint64_t *n
 /* An address that was hit, in an object. */
 struct rec_point {
 	uint32_t object, pid; /* pid: of a process that has it */
-	uint64_t addr;	      /* file offset; of kernel, modules and memory the address; REC_POINT_ANY: none */
+	uint64_t addr; /* file offset; of kernel, modules and memory the address; REC_POINT_ANY: none */
 };
 
 #define REC_POINT_ANY UINT64_MAX
@@ -77,20 +78,20 @@ struct rec_collect {
 	uint32_t nr, nr_owned;
 	void **owned; /* by the library */
 	uint64_t bytes, max_bytes;
-	uint64_t until; /* rec_now_ns() at which to end */
+	uint64_t until;				    /* rec_now_ns() at which to end */
 	uint32_t nr_missing, nr_late, nr_shortened; /* objects */
 };
 
 /* Take in @data, which must live as long as the collection. */
-struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name, const uint8_t *data,
-					  uint64_t size);
+struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,
+					  const uint8_t *data, uint64_t size);
 
 /* rec_bundle_elf.c: programs, libraries, the vdso. */
 void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p);
 void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p);
 /* rec_bundle_kernel.c: lines of kallsyms for @nr addresses, ascending, and of whole modules, "[nf_nat]". */
-void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr, const char **modules,
-		       uint32_t nr_modules);
+void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr,
+		       const char **modules, uint32_t nr_modules);
 /* rec_bundle_jit.c: what a process said of the code that it made. */
 void rec_bundle_jit(struct rec_collect *c, const struct rec_points *p, const char *jitdump);
 

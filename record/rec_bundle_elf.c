@@ -39,7 +39,8 @@ int rec_bundle_open(uint32_t pid, const char *path, uint64_t *ns)
 	its = pid && pid != UINT32_MAX ? namespace_of(who) : 0;
 	*ns = its && its != own ? its : 0;
 	/* A root of its own need not be a namespace of its own. */
-	if (its && (size_t)snprintf(below, sizeof(below), "/proc/%u/root%s", pid, path) < sizeof(below))
+	if (its &&
+	    (size_t)snprintf(below, sizeof(below), "/proc/%u/root%s", pid, path) < sizeof(below))
 		fd = open_plainly(below);
 	if (fd < 0 && !*ns)
 		fd = open_plainly(path);
@@ -53,8 +54,10 @@ static bool is_the_one(struct pdata_elf *e, int fd, const struct pdata_object *o
 	struct stat st;
 
 	if (o->build_id_size)
-		return pdata_elf_build_id(e, id) == o->build_id_size && !memcmp(id, o->build_id, o->build_id_size);
-	return !fstat(fd, &st) && st.st_ino == o->ino && major(st.st_dev) == o->maj && minor(st.st_dev) == o->min;
+		return pdata_elf_build_id(e, id) == o->build_id_size &&
+		       !memcmp(id, o->build_id, o->build_id_size);
+	return !fstat(fd, &st) && st.st_ino == o->ino && major(st.st_dev) == o->maj &&
+	       minor(st.st_dev) == o->min;
 }
 
 static struct pdata_elf *open_elf(const struct pdata_object *o, uint32_t pid, int *fd, uint64_t *ns)
@@ -91,12 +94,14 @@ static uint32_t wanted(const struct rec_collect *c)
 }
 
 /* A copy that there is room for; debugging information is the first to be left out. */
-static int64_t cut(struct rec_collect *c, struct pdata_elf *e, struct pdata_elf *mapped, const struct rec_points *p,
-		   uint8_t **out)
+static int64_t cut(struct rec_collect *c, struct pdata_elf *e, struct pdata_elf *mapped,
+		   const struct rec_points *p, uint8_t **out)
 {
-	struct pdata_elf_cut how = {
-		.mapped = mapped, .addrs = p->addr, .nr = p->nr, .keep = wanted(c), .max = c->max_bytes - c->bytes
-	};
+	struct pdata_elf_cut how = { .mapped = mapped,
+				     .addrs = p->addr,
+				     .nr = p->nr,
+				     .keep = wanted(c),
+				     .max = c->max_bytes - c->bytes };
 	int64_t n = pdata_elf_cut(e, &how, out);
 
 	if (n != PDATA_L_MEMORY || !how.keep)
@@ -106,8 +111,8 @@ static int64_t cut(struct rec_collect *c, struct pdata_elf *e, struct pdata_elf 
 	return pdata_elf_cut(e, &how, out);
 }
 
-static void add(struct rec_collect *c, const struct rec_points *p, struct pdata_elf *e, struct pdata_elf *mapped,
-		uint64_t ns)
+static void add(struct rec_collect *c, const struct rec_points *p, struct pdata_elf *e,
+		struct pdata_elf *mapped, uint64_t ns)
 {
 	const struct pdata_object *o = p->object;
 	struct pdata_bundle_file *f;
@@ -133,7 +138,8 @@ static void add(struct rec_collect *c, const struct rec_points *p, struct pdata_
 }
 
 /* What distributions strip off they put under its build id. */
-static void add_debug_file(struct rec_collect *c, const struct rec_points *p, struct pdata_elf *mapped, uint64_t ns)
+static void add_debug_file(struct rec_collect *c, const struct rec_points *p,
+			   struct pdata_elf *mapped, uint64_t ns)
 {
 	uint8_t id[PDATA_BUILD_ID_MAX], is[PDATA_BUILD_ID_MAX];
 	char path[sizeof(DEBUG_DIR) + 2 * sizeof(id) + 16];
@@ -207,7 +213,8 @@ void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p)
 
 	pdata_elf_close(e);
 	/* That of a program of another kind is not ours. */
-	if (p->object->build_id_size && (n != p->object->build_id_size || memcmp(id, p->object->build_id, n)))
+	if (p->object->build_id_size &&
+	    (n != p->object->build_id_size || memcmp(id, p->object->build_id, n)))
 		return;
 	f = rec_collect_add(c, PDATA_BUNDLE_ELF, "[vdso]", image, to - from);
 	f->id_size = n;

@@ -16,7 +16,8 @@ static char *read_whole(struct rec_collect *c, int fd, size_t *len)
 	size_t have = 0;
 	ssize_t n = 1;
 
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size <= 0 || (uint64_t)st.st_size > TEXT_MAX)
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size <= 0 ||
+	    (uint64_t)st.st_size > TEXT_MAX)
 		return NULL;
 	const size_t size = (size_t)st.st_size;
 	char *text = rec_alloc(&c->arena, size + 1);
@@ -54,7 +55,8 @@ static bool overlaps(const struct rec_points *p, char *text, uint8_t *covered)
 	for (char *s = text; s && *s; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL) {
 		if (!parse_line(s, &l))
 			continue;
-		for (uint32_t i = rec_points_first(p->addr, p->nr, l.start); i < p->nr && p->addr[i] < l.end; i++)
+		for (uint32_t i = rec_points_first(p->addr, p->nr, l.start);
+		     i < p->nr && p->addr[i] < l.end; i++)
 			if (covered[i]++)
 				return true;
 	}
@@ -81,7 +83,8 @@ static size_t keep_hit(const struct rec_points *p, char *text)
 	return len;
 }
 
-static bool take_map(struct rec_collect *c, const struct rec_points *p, uint32_t pid, uint32_t its_pid)
+static bool take_map(struct rec_collect *c, const struct rec_points *p, uint32_t pid,
+		     uint32_t its_pid)
 {
 	struct pdata_bundle_file *f;
 	char path[64];
@@ -103,8 +106,9 @@ static bool take_map(struct rec_collect *c, const struct rec_points *p, uint32_t
 		c->nr_shortened++;
 		return true;
 	}
-	f = rec_collect_add(c, PDATA_BUNDLE_PERF_MAP, rec_printf(&c->arena, "/tmp/perf-%u.map", pid),
-			    (const uint8_t *)text, len);
+	f = rec_collect_add(c, PDATA_BUNDLE_PERF_MAP,
+			    rec_printf(&c->arena, "/tmp/perf-%u.map", pid), (const uint8_t *)text,
+			    len);
 	f->pid = (int32_t)pid;
 	f->mntns = ns;
 	return true;
@@ -184,7 +188,8 @@ static bool take_jitdump(struct rec_collect *c, uint32_t pid, const char *name)
 		c->nr_shortened++;
 		return true;
 	}
-	f = rec_collect_add(c, PDATA_BUNDLE_JITDUMP, rec_strdup(&c->arena, name), (const uint8_t *)data, len);
+	f = rec_collect_add(c, PDATA_BUNDLE_JITDUMP, rec_strdup(&c->arena, name),
+			    (const uint8_t *)data, len);
 	f->pid = (int32_t)pid;
 	f->mntns = ns;
 	return true;
@@ -212,6 +217,7 @@ void rec_bundle_jit(struct rec_collect *c, const struct rec_points *p, const cha
 	for (uint32_t i = 0; i < c->nr; i++)
 		if (c->files[i].pid == (int32_t)pid)
 			return;
-	if (p->object->exec && !take_map(c, p, pid, pid_inside(c, pid)) && jitdump && !take_jitdump(c, pid, jitdump))
+	if (p->object->exec && !take_map(c, p, pid, pid_inside(c, pid)) && jitdump &&
+	    !take_jitdump(c, pid, jitdump))
 		c->nr_missing++;
 }

@@ -20,7 +20,7 @@ struct lines {
 	uint32_t nr;
 	const char **modules;
 	uint32_t nr_modules;
-	uint64_t at; /* address of what is in run */
+	uint64_t at;	/* address of what is in run */
 	bool any, kept; /* run holds something; it is in out already */
 	char run[RUN_MAX];
 	size_t run_len;
@@ -161,17 +161,20 @@ static bool read_lines(struct lines *l)
 	return l->len > 0;
 }
 
-void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr, const char **modules,
-		       uint32_t nr_modules)
+void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr,
+		       const char **modules, uint32_t nr_modules)
 {
 	struct lines *l = rec_alloc(&c->arena, sizeof(*l));
 	struct pdata_bundle_file *f;
 	struct rec_build_id *id = rec_alloc(&c->arena, sizeof(*id));
 
-	*l = (struct lines){ .c = c, .addrs = addrs, .nr = nr, .modules = modules, .nr_modules = nr_modules };
+	*l = (struct lines){
+		.c = c, .addrs = addrs, .nr = nr, .modules = modules, .nr_modules = nr_modules
+	};
 	if (!read_lines(l))
 		return;
-	f = rec_collect_add(c, PDATA_BUNDLE_KALLSYMS, "[kernel.kallsyms]", (const uint8_t *)l->out, l->len);
+	f = rec_collect_add(c, PDATA_BUNDLE_KALLSYMS, "[kernel.kallsyms]", (const uint8_t *)l->out,
+			    l->len);
 	if (rec_build_id_kernel(id)) {
 		f->id_size = id->size;
 		f->build_id = id->id;

@@ -149,26 +149,22 @@ const struct rec_count_ops *const rec_count_cpu = &cpu_ops;
 		__asm__ volatile("mrs %0, pmevcntr" #n "_el0" : "=r"(*value));                     \
 		return true;
 
+/* clang-format off */
 static bool arm64_pmc(uint32_t index, uint64_t *value)
 {
 	switch (index) {
-		PMC(0)
-		PMC(1)
-		PMC(2)
-		PMC(3)
-		PMC(4)
-		PMC(5) PMC(6) PMC(7) PMC(8) PMC(9) PMC(10) PMC(11) PMC(12) PMC(13) PMC(14) PMC(15)
-			PMC(16) PMC(17) PMC(18) PMC(19) PMC(20) PMC(21) PMC(22) PMC(23) PMC(24)
-				PMC(25) PMC(26) PMC(27) PMC(28) PMC(29) PMC(30) case 31
-		    : /* the counter of cycles */
-		      __asm__ volatile("mrs %0, "
-				       "pmccntr_el0"
-				       : "=r"(*value));
+	PMC(0) PMC(1) PMC(2) PMC(3) PMC(4) PMC(5) PMC(6) PMC(7)
+	PMC(8) PMC(9) PMC(10) PMC(11) PMC(12) PMC(13) PMC(14) PMC(15)
+	PMC(16) PMC(17) PMC(18) PMC(19) PMC(20) PMC(21) PMC(22) PMC(23)
+	PMC(24) PMC(25) PMC(26) PMC(27) PMC(28) PMC(29) PMC(30)
+	case 31: /* the counter of cycles */
+		__asm__ volatile("mrs %0, pmccntr_el0" : "=r"(*value));
 		return true;
 	default:
 		return false;
 	}
 }
+/* clang-format on */
 
 static uint64_t arm64_clock(void)
 {

@@ -78,7 +78,8 @@ static void go_to(struct rec_drain *d, const struct rec_ring *ring)
 }
 
 /* Count the records and write them. Who makes an index of them in this thread has counted them then. */
-static int put(struct rec_drain *d, struct rec_stream *to, const struct pdata_span *spans, uint32_t nr)
+static int put(struct rec_drain *d, struct rec_stream *to, const struct pdata_span *spans,
+	       uint32_t nr)
 {
 	if (to->worker || !rec_index_counts(to->index)) {
 		rec_ring_count(&d->counts, spans, nr);

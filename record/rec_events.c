@@ -291,7 +291,8 @@ static int parse_breakpoint(struct rec_parse *p)
 	return 0;
 }
 
-static struct rec_event *add_of_unit(struct rec_parse *p, const struct rec_pmu *pmu, uint32_t type, uint64_t config)
+static struct rec_event *add_of_unit(struct rec_parse *p, const struct rec_pmu *pmu, uint32_t type,
+				     uint64_t config)
 {
 	struct rec_event *e = add(p, type, config);
 
@@ -305,7 +306,8 @@ static struct rec_event *add_of_unit(struct rec_parse *p, const struct rec_pmu *
  * An event of the cores: where there are several kinds of them (hybrid x86, big.LITTLE), one for the
  * unit of each, whose number stands above the config of events that all have.
  */
-static void add_of_cores(struct rec_parse *p, uint32_t type, uint64_t config, const char *word, size_t len)
+static void add_of_cores(struct rec_parse *p, uint32_t type, uint64_t config, const char *word,
+			 size_t len)
 {
 	struct rec_pmu *pmus;
 	uint32_t nr = rec_units_cores(p->l->arena, &pmus);
@@ -314,8 +316,9 @@ static void add_of_cores(struct rec_parse *p, uint32_t type, uint64_t config, co
 		add(p, type, config);
 	for (uint32_t i = 0; i < nr; i++) {
 		bool raw = type == PDATA_TYPE_RAW;
-		struct rec_event *e = add_of_unit(p, &pmus[i], raw ? pmus[i].type : type,
-						  raw ? config : config | (uint64_t)pmus[i].type << 32);
+		struct rec_event *e =
+			add_of_unit(p, &pmus[i], raw ? pmus[i].type : type,
+				    raw ? config : config | (uint64_t)pmus[i].type << 32);
 
 		e->name = rec_printf(p->l->arena, "%s/%.*s/", pmus[i].name, (int)len, word);
 	}

@@ -10,15 +10,15 @@
 
 #define HITS_MAX 100000u /* different addresses of processes */
 #define KERNEL_HALF (sizeof(long) == 8 ? UINT64_C(1) << 63 : UINT64_MAX)
-#define EVENTS 16u   /* that have what they hit last at hand; a power of two */
-#define CHAINS 64u   /* that are known as a whole; a power of two */
+#define EVENTS 16u    /* that have what they hit last at hand; a power of two */
+#define CHAINS 64u    /* that are known as a whole; a power of two */
 #define CHAIN_MAX 64u /* addresses of one */
 
 /* Where samples of an event have what is wanted of them, when that is all; 0: nowhere, or there is more. */
 struct places {
 	const struct pdata_event *event; /* NULL: not known yet */
-	size_t ip, chain;	  /* the pid follows the ip */
-	struct rec_hit *hit;	  /* what one without a chain hit last, or NULL */
+	size_t ip, chain;		 /* the pid follows the ip */
+	struct rec_hit *hit;		 /* what one without a chain hit last, or NULL */
 };
 
 /* Addresses that came together, and have not come to the table yet with these times. */
@@ -83,7 +83,8 @@ void rec_hits_free(struct rec_hits *h)
 }
 
 /* Return: what is in the table, where it stays until it is widened; or NULL. */
-static struct rec_hit *add(struct rec_hits *h, uint32_t pid, uint64_t ip, uint64_t first, uint64_t last)
+static struct rec_hit *add(struct rec_hits *h, uint32_t pid, uint64_t ip, uint64_t first,
+			   uint64_t last)
 {
 	struct rec_hit *hit;
 
@@ -114,8 +115,8 @@ static struct places find_places(const struct pdata_event *event)
 {
 	const uint64_t type = event->attr.sample_type;
 	const uint64_t more = PDATA_SAMPLE_ADDR | PDATA_SAMPLE_BRANCH_STACK;
-	const uint64_t before_chain = PDATA_SAMPLE_TIME | PDATA_SAMPLE_ID | PDATA_SAMPLE_STREAM_ID | PDATA_SAMPLE_CPU |
-				      PDATA_SAMPLE_PERIOD;
+	const uint64_t before_chain = PDATA_SAMPLE_TIME | PDATA_SAMPLE_ID | PDATA_SAMPLE_STREAM_ID |
+				      PDATA_SAMPLE_CPU | PDATA_SAMPLE_PERIOD;
 	struct places p = { .event = event };
 
 	if (type & more || !(type & PDATA_SAMPLE_IP) || !(type & PDATA_SAMPLE_TID))
@@ -135,7 +136,8 @@ static void give(struct rec_hits *h, struct chain *c)
 	c->nr = 0;
 }
 
-static void add_chain(struct rec_hits *h, uint32_t pid, const uint8_t *ips, uint32_t nr, uint64_t time)
+static void add_chain(struct rec_hits *h, uint32_t pid, const uint8_t *ips, uint32_t nr,
+		      uint64_t time)
 {
 	uint64_t sum = pid + nr, ip;
 	struct chain *c;
@@ -194,8 +196,9 @@ static bool add_placed(struct rec_hits *h, const struct pdata_record *rec)
 
 void rec_hits_sample(struct rec_hits *h, const struct pdata_record *rec)
 {
-	const uint64_t wanted = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_ADDR | PDATA_SAMPLE_CALLCHAIN |
-				PDATA_SAMPLE_BRANCH_STACK, time = rec->time;
+	const uint64_t wanted = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_ADDR |
+				PDATA_SAMPLE_CALLCHAIN | PDATA_SAMPLE_BRANCH_STACK,
+		       time = rec->time;
 	struct pdata_sample s;
 
 	if (add_placed(h, rec) || pdata_sample_decode(rec, wanted, &s, NULL))
@@ -223,7 +226,8 @@ void rec_hits_merge(struct rec_hits *to, struct rec_hits *from)
 	for (uint32_t i = 0; i < CHAINS; i++)
 		give(from, &from->chains[i]);
 	for (uint32_t i = 0; i <= from->mask; i++)
-		add(to, from->table[i].pid, from->table[i].ip, from->table[i].first, from->table[i].last);
+		add(to, from->table[i].pid, from->table[i].ip, from->table[i].first,
+		    from->table[i].last);
 	to->nr_left_out += from->nr_left_out;
 }
 

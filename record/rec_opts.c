@@ -213,9 +213,10 @@ static int set_compress(struct rec_cmdline *p, const char *arg)
 
 static int set_bundle(struct rec_cmdline *p, const char *arg)
 {
-	static const char *const modes[] = {
-		[REC_BUNDLE_NO] = "no", [REC_BUNDLE_HIT] = "hit", [REC_BUNDLE_FULL] = "full", [REC_BUNDLE_DEBUG] = "debug"
-	};
+	static const char *const modes[] = { [REC_BUNDLE_NO] = "no",
+					     [REC_BUNDLE_HIT] = "hit",
+					     [REC_BUNDLE_FULL] = "full",
+					     [REC_BUNDLE_DEBUG] = "debug" };
 
 	p->o->bundle = arg ? REC_BUNDLE_AUTO : REC_BUNDLE_ASKED;
 	for (uint32_t i = 0; arg && i < REC_NR(modes); i++)
@@ -508,7 +509,8 @@ static const struct rec_option rows[] = {
 	FN(0, "proc-map-timeout", ARG_NEEDED, "MS", set_nothing, "accepted; it is 500"),
 	SW(0, "tail-synthesize", tail_synth, "write about tasks that run at the end"),
 	SW(0, "strict-freq", strict_freq, "refuse a frequency above the limit"),
-	SW(0, "dry-run", dry_run, "look at options and events only: nothing is opened, run or written"),
+	SW(0, "dry-run", dry_run,
+	   "look at options and events only: nothing is opened, run or written"),
 	FN(0, "list", ARG_OPTIONAL, "GLOB", set_list, "print what this machine can record"),
 	SW(0, "status", status, "say every second how it goes"),
 	FN('v', "verbose", ARG_NONE, NULL, set_verbose, "say what is done; may be given again"),
@@ -562,10 +564,12 @@ int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **a
 		o->bundle = o->callchain.mode == REC_CG_DWARF ? REC_BUNDLE_DEBUG : REC_BUNDLE_HIT;
 #ifdef REC_NO_INDEX
 	if (o->bundle > REC_BUNDLE_NO)
-		return rec_error("--bundle: this is the small recorder; \"pdata bundle FILE\" adds names");
+		return rec_error("--bundle: this is the small recorder; \"pdata bundle FILE\" adds "
+				 "names");
 #endif
 	if (o->no_index && o->bundle > REC_BUNDLE_NO)
-		return rec_error("--no-index and --bundle exclude each other: names stand behind the index");
+		return rec_error("--no-index and --bundle exclude each other: names stand behind "
+				 "the index");
 	if (o->all_user && o->all_kernel)
 		return rec_error("--all-user and --all-kernel exclude each other");
 	return 0;

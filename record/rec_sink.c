@@ -81,7 +81,8 @@ static void keep_old(struct rec *r, const char *path)
 static int open_unnamed(struct rec *r, const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	const char *dir = !slash ? "." : rec_printf(&r->arena, "%.*s", (int)(slash - path) + 1, path);
+	const char *dir = !slash ? "."
+				 : rec_printf(&r->arena, "%.*s", (int)(slash - path) + 1, path);
 	struct stat st;
 
 	if (!lstat(path, &st) && (!S_ISREG(st.st_mode) || !st.st_size))
@@ -100,7 +101,8 @@ static int name_file(struct rec *r)
 		return 0;
 	s->unnamed = false;
 	keep_old(r, s->path);
-	if (linkat(AT_FDCWD, rec_printf(&r->arena, "/proc/self/fd/%d", s->fd), AT_FDCWD, s->path, AT_SYMLINK_FOLLOW))
+	if (linkat(AT_FDCWD, rec_printf(&r->arena, "/proc/self/fd/%d", s->fd), AT_FDCWD, s->path,
+		   AT_SYMLINK_FOLLOW))
 		return rec_error("%s: %s", s->path, strerror(errno));
 	return 0;
 }
@@ -116,7 +118,8 @@ static int open_file(struct rec *r)
 			return s->fd;
 	}
 	keep_old(r, s->path);
-	return s->is_dir ? rec_dir_open(r, s->path) : open(s->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
+	return s->is_dir ? rec_dir_open(r, s->path)
+			 : open(s->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
 }
 
 static bool stdout_is_pipe(void)

@@ -17,7 +17,8 @@ static bool is_numbered(const char *name, const char *base)
 	if (strncmp(name, base, len) != 0)
 		return false;
 	name += len;
-	return !*name || (*name == '_' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1));
+	return !*name ||
+	       (*name == '_' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1));
 }
 
 /* perf lets the number and the "uncore_" of units be left out, and takes patterns. */

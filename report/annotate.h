@@ -12,7 +12,7 @@ struct annotate_opts {
 	const char *symbol;
 	const char *style; /* of the disassembler */
 	bool json, no_lines;
-	bool source;	    /* the text of lines, too */
+	bool source;	      /* the text of lines, too */
 	bool counts, periods; /* instead of shares */
 	bool global, hits;    /* shares are of the event, not the function; of numbers of samples */
 	bool raw_code, full_paths, line_sums;
@@ -55,7 +55,8 @@ struct annotate {
 void annotate_func(struct annotate *a, const struct annotate_func *f);
 
 /* Percents that @hit is of @f, or of its event, as was asked for. */
-double annotate_percent(const struct annotate *a, const struct annotate_func *f, const struct annotate_hit *hit);
+double annotate_percent(const struct annotate *a, const struct annotate_func *f,
+			const struct annotate_hit *hit);
 
 /* @path as it is to be shown: in full, or its last part. */
 const char *annotate_path(const struct annotate *a, const char *path);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RAW_CODE 8u /* bytes in the column of --asm-raw */
+#define RAW_CODE 8u	    /* bytes in the column of --asm-raw */
 #define CODE_MAX (1u << 20) /* of a function; symbols may lie about their ends */
 
 struct shown {
@@ -20,7 +20,7 @@ struct shown {
 	struct disasm *dis;
 	uint8_t *code;
 	size_t len;
-	uint64_t base; /* address of the function as the file has it */
+	uint64_t base;	  /* address of the function as the file has it */
 	const char *path; /* the source line shown last */
 	uint32_t line;
 	uint32_t next; /* hit */
@@ -32,14 +32,16 @@ static struct annotate_hit hits_at(struct shown *s, uint64_t at, size_t size)
 {
 	struct annotate_hit sum = { .nr = 0 };
 
-	for (; s->next < s->f->nr_hits && s->f->hits[s->next].addr - s->sym->start < at + size; s->next++) {
+	for (; s->next < s->f->nr_hits && s->f->hits[s->next].addr - s->sym->start < at + size;
+	     s->next++) {
 		sum.nr += s->f->hits[s->next].nr;
 		sum.period += s->f->hits[s->next].period;
 	}
 	return sum;
 }
 
-double annotate_percent(const struct annotate *a, const struct annotate_func *f, const struct annotate_hit *hit)
+double annotate_percent(const struct annotate *a, const struct annotate_func *f,
+			const struct annotate_hit *hit)
 {
 	const struct event_rows *ev = &a->rp.ev[f->hits[0].event];
 	const uint64_t part = a->opts->hits ? hit->nr : hit->period;
@@ -58,11 +60,13 @@ const char *annotate_path(const struct annotate *a, const char *path)
 }
 
 /* The text of a source line, where it is wanted and there. */
-static const char *source_text(struct shown *s, uint64_t at, const char *path, uint32_t line, size_t *len)
+static const char *source_text(struct shown *s, uint64_t at, const char *path, uint32_t line,
+			       size_t *len)
 {
 	if (!s->a->opts->source)
 		return NULL;
-	return sources_line(&s->a->sources, symbols_line_dir(s->a->rp.s->syms, s->object, s->sym->start + at), path,
+	return sources_line(&s->a->sources,
+			    symbols_line_dir(s->a->rp.s->syms, s->object, s->sym->start + at), path,
 			    line, len);
 }
 
@@ -112,8 +116,8 @@ static void text_target(struct shown *s)
 	out_char(s->o, '>');
 }
 
-static void text_line(struct shown *s, uint64_t at, size_t size, const struct annotate_hit *hit, const char *text,
-		      const char *path, uint32_t line)
+static void text_line(struct shown *s, uint64_t at, size_t size, const struct annotate_hit *hit,
+		      const char *text, const char *path, uint32_t line)
 {
 	if (path)
 		text_source(s, at, path, line);
@@ -133,14 +137,16 @@ static void text_line(struct shown *s, uint64_t at, size_t size, const struct an
 	out_char(s->o, '\n');
 }
 
-static void json_line(struct shown *s, uint64_t at, const struct annotate_hit *hit, const char *text,
-		      const char *path, uint32_t line)
+static void json_line(struct shown *s, uint64_t at, const struct annotate_hit *hit,
+		      const char *text, const char *path, uint32_t line)
 {
 	const char *source = NULL;
 	size_t len = 0;
 
-	out_printf(s->o, "%s{\"address\":\"0x%" PRIx64 "\",\"samples\":%" PRIu64 ",\"period\":%" PRIu64
-		   ",\"percent\":%.6f,\"instruction\":", s->first ? "" : ",\n   ", s->base + at, hit->nr, hit->period,
+	out_printf(s->o,
+		   "%s{\"address\":\"0x%" PRIx64 "\",\"samples\":%" PRIu64 ",\"period\":%" PRIu64
+		   ",\"percent\":%.6f,\"instruction\":",
+		   s->first ? "" : ",\n   ", s->base + at, hit->nr, hit->period,
 		   annotate_percent(s->a, s->f, hit));
 	out_json_str(s->o, text);
 	if (path) {
@@ -166,14 +172,16 @@ static void put_code(struct shown *s)
 	char text[256];
 
 	for (size_t at = 0; at < s->len;) {
-		const size_t n = disasm_one(s->dis, s->code + at, s->len - at, s->base + at, text, sizeof(text));
+		const size_t n = disasm_one(s->dis, s->code + at, s->len - at, s->base + at, text,
+					    sizeof(text));
 		struct annotate_hit hit = hits_at(s, at, n);
 		const char *path = NULL;
 		uint32_t line = 0;
 
 		if (!n)
 			break;
-		if (!s->a->opts->no_lines && !symbols_line(syms, s->object, s->sym->start + at, &path, &line))
+		if (!s->a->opts->no_lines &&
+		    !symbols_line(syms, s->object, s->sym->start + at, &path, &line))
 			path = NULL;
 		if (s->a->opts->json)
 			json_line(s, at, &hit, text, path, line);
@@ -189,15 +197,20 @@ static void text_head(struct shown *s)
 	struct symbols *syms = s->a->rp.s->syms;
 	char head[4096];
 	int n = snprintf(head, sizeof(head),
-			 " %s|\tSource code & Disassembly of %s for %s (%" PRIu64 " samples, percent: %s %s)",
-			 o->periods ? "Period      " : o->counts ? "Samples " : "Percent ",
-			 o->full_paths ? symbols_dso_long(syms, s->object) : symbols_dso_short(syms, s->object),
-			 s->a->rp.ev[s->f->hits[0].event].name, s->f->nr, o->global ? "global" : "local",
-			 o->hits ? "hits" : "period");
+			 " %s|\tSource code & Disassembly of %s for %s (%" PRIu64 " samples, "
+			 "percent: %s %s)",
+			 o->periods  ? "Period      "
+			 : o->counts ? "Samples "
+				     : "Percent ",
+			 o->full_paths ? symbols_dso_long(syms, s->object)
+				       : symbols_dso_short(syms, s->object),
+			 s->a->rp.ev[s->f->hits[0].event].name, s->f->nr,
+			 o->global ? "global" : "local", o->hits ? "hits" : "period");
 
 	out_str(s->o, head);
 	out_char(s->o, '\n');
-	out_pad(s->o, '-', n > 0 ? (size_t)n + 5 : 0); /* as perf: it counts the line's end, and adds four */
+	out_pad(s->o, '-',
+		n > 0 ? (size_t)n + 5 : 0); /* as perf: it counts the line's end, and adds four */
 	out_char(s->o, '\n');
 	out_pad(s->o, ' ', s->a->opts->periods ? 13 : 9);
 	out_printf(s->o, ": %016" PRIx64 " <%s>:\n", s->base, s->sym->name);
@@ -229,7 +242,8 @@ static const char *read_code(struct shown *s)
 	size_t max = size < CODE_MAX ? (size_t)size : CODE_MAX;
 
 	s->code = rep_alloc(max + 1, 1);
-	why = symbols_code(s->a->rp.s->syms, s->object, s->sym->start, s->code, max, &s->len, &s->base, &m);
+	why = symbols_code(s->a->rp.s->syms, s->object, s->sym->start, s->code, max, &s->len,
+			   &s->base, &m);
 	if (why)
 		return why;
 	s->dis = disasm_new(&m, style && !strcmp(style, "intel"), &why);
@@ -238,7 +252,12 @@ static const char *read_code(struct shown *s)
 
 void annotate_func(struct annotate *a, const struct annotate_func *f)
 {
-	struct shown s = { .a = a, .o = a->rp.out, .f = f, .object = f->hits[0].object, .sym = f->hits[0].sym, .first = true };
+	struct shown s = { .a = a,
+			   .o = a->rp.out,
+			   .f = f,
+			   .object = f->hits[0].object,
+			   .sym = f->hits[0].sym,
+			   .first = true };
 	const char *why = read_code(&s);
 
 	if (why && !a->nr_without++) {

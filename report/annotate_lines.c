@@ -41,7 +41,8 @@ static uint32_t gather(struct annotate *a, const struct annotate_func *f, struct
 		struct line_sum *s = &sums[nr];
 
 		*s = (struct line_sum){ .hit = *h };
-		nr += symbols_line(a->rp.s->syms, h->object, h->addr, &s->path, &s->line) && s->path;
+		nr += symbols_line(a->rp.s->syms, h->object, h->addr, &s->path, &s->line) &&
+		      s->path;
 	}
 	if (nr)
 		qsort(sums, nr, sizeof(*sums), by_line);
@@ -65,14 +66,17 @@ void annotate_lines(struct annotate *a, const struct annotate_func *f)
 	struct out *o = a->rp.out;
 	bool any = false;
 
-	out_printf(o, "\nSorted summary for file %s\n----------------------------------------------\n\n",
+	out_printf(o,
+		   "\nSorted summary for file "
+		   "%s\n----------------------------------------------\n\n",
 		   symbols_dso_long(a->rp.s->syms, f->hits[0].object));
 	for (uint32_t i = 0; i < nr; i++) {
 		const double percent = annotate_percent(a, f, &sums[i].hit);
 
 		if (percent <= SHOWN_ABOVE)
 			continue;
-		out_printf(o, " %7.2f %s:%" PRIu32 "\n", percent, annotate_path(a, sums[i].path), sums[i].line);
+		out_printf(o, " %7.2f %s:%" PRIu32 "\n", percent, annotate_path(a, sums[i].path),
+			   sums[i].line);
 		any = true;
 	}
 	if (!any)

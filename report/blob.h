@@ -18,7 +18,7 @@ struct blob {
 
 struct blobs {
 	struct blob *all; /* by number */
-	uint32_t nr;      /* numbers in use are below; 0 before the first */
+	uint32_t nr;	  /* numbers in use are below; 0 before the first */
 	uint32_t cap;
 	uint64_t *index; /* tag << 32 | number; open addressing, 0 is free */
 	uint32_t mask;

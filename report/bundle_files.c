@@ -12,7 +12,8 @@
 #define BYTES_MAX (UINT64_C(1) << 30)
 
 /* A copy of @e with all that names, unwinds and finds lines; @mapped: the file that was mapped. */
-static void add(struct bundle_files *b, const struct pdata_object *obj, struct sym_elf *e, struct sym_elf *mapped)
+static void add(struct bundle_files *b, const struct pdata_object *obj, struct sym_elf *e,
+		struct sym_elf *mapped)
 {
 	struct pdata_elf *raw = sym_elf_raw(e), *of = sym_elf_raw(mapped);
 	const struct pdata_elf_cut how = {
@@ -29,8 +30,14 @@ static void add(struct bundle_files *b, const struct pdata_object *obj, struct s
 		f = &b->all.files[b->all.nr++];
 		id = rep_alloc(1, 20);
 		*f = (struct pdata_bundle_file){
-			.kind = PDATA_BUNDLE_ELF, .maj = obj->maj, .min = obj->min, .ino = obj->ino, .build_id = id,
-			.id_size = pdata_elf_build_id(of, id), .size = (uint64_t)n, .data = data,
+			.kind = PDATA_BUNDLE_ELF,
+			.maj = obj->maj,
+			.min = obj->min,
+			.ino = obj->ino,
+			.build_id = id,
+			.id_size = pdata_elf_build_id(of, id),
+			.size = (uint64_t)n,
+			.data = data,
 			.name = { obj->name, (uint32_t)strlen(obj->name) },
 		};
 		b->bytes += (uint64_t)n;

@@ -28,7 +28,8 @@ void forest_free(struct chain_forest *f)
 	free(f);
 }
 
-static struct frame_key *frame_place(struct frame_key *index, uint32_t mask, uint32_t parent, uint32_t cls)
+static struct frame_key *frame_place(struct frame_key *index, uint32_t mask, uint32_t parent,
+				     uint32_t cls)
 {
 	uint32_t i = (uint32_t)(hash_mix(parent, cls) >> 13) & mask;
 
@@ -44,7 +45,8 @@ static void forest_widen(struct chain_forest *f)
 
 	for (uint32_t i = 0; i <= f->mask; i++)
 		if (f->index[i].frame)
-			*frame_place(index, mask, f->index[i].parent, f->index[i].cls) = f->index[i];
+			*frame_place(index, mask, f->index[i].parent, f->index[i].cls) =
+				f->index[i];
 	free(f->index);
 	f->index = index;
 	f->mask = mask;
@@ -56,7 +58,8 @@ static uint32_t frame_new(struct chain_forest *f, uint32_t parent, uint32_t cls)
 		f->cap = f->cap ? f->cap * 2 : 1024;
 		f->frames = rep_grow(f->frames, f->cap, sizeof(*f->frames));
 	}
-	f->frames[f->nr] = (struct tree_frame){ .parent = parent, .cls = cls, .first = f->nr_chains };
+	f->frames[f->nr] =
+		(struct tree_frame){ .parent = parent, .cls = cls, .first = f->nr_chains };
 	if (parent) {
 		f->frames[f->nr].sibling = f->frames[parent].child;
 		f->frames[parent].child = f->nr;
@@ -92,7 +95,8 @@ static uint32_t root_of(struct chain_forest *f, uint32_t group)
 	return f->roots[group];
 }
 
-static void end_add(struct chain_forest *f, uint32_t at, struct rep_row *own, uint64_t period, uint64_t nr)
+static void end_add(struct chain_forest *f, uint32_t at, struct rep_row *own, uint64_t period,
+		    uint64_t nr)
 {
 	struct chain_end *e = &f->ends[f->frames[at].last_end];
 
@@ -102,8 +106,9 @@ static void end_add(struct chain_forest *f, uint32_t at, struct rep_row *own, ui
 			f->ends = rep_grow(f->ends, f->cap_ends, sizeof(*f->ends));
 		}
 		e = &f->ends[f->nr_ends];
-		*e = (struct chain_end){ .frame = at, .next = own->terminals, .own = own,
-					  .first = f->nr_chains };
+		*e = (struct chain_end){
+			.frame = at, .next = own->terminals, .own = own, .first = f->nr_chains
+		};
 		own->terminals = f->frames[at].last_end = f->nr_ends++;
 	}
 	e->period += period;
@@ -127,8 +132,8 @@ static void steps_room(struct chain_forest *f, uint32_t n)
 	f->last = rep_grow(f->last, f->cap_last, sizeof(*f->last));
 }
 
-void forest_add(struct chain_forest *f, const uint32_t *classes, struct rep_row *const *rows, uint32_t n,
-		struct rep_row *own, uint64_t period, uint64_t nr)
+void forest_add(struct chain_forest *f, const uint32_t *classes, struct rep_row *const *rows,
+		uint32_t n, struct rep_row *own, uint64_t period, uint64_t nr)
 {
 	uint32_t at = root_of(f, own->group);
 	uint32_t same = at == f->last_root ? same_steps(f, classes, n) : 0;

@@ -20,8 +20,8 @@ void forest_free(struct chain_forest *f);
  * the sample itself, which need not be in the chain; @rows are those of the classes, or NULL when only
  * a sample's own row is wanted.
  */
-void forest_add(struct chain_forest *f, const uint32_t *classes, struct rep_row *const *rows, uint32_t n,
-		struct rep_row *own, uint64_t period, uint64_t nr);
+void forest_add(struct chain_forest *f, const uint32_t *classes, struct rep_row *const *rows,
+		uint32_t n, struct rep_row *own, uint64_t period, uint64_t nr);
 
 /* After the last forest_add() and rows_sort(): find the chains through rows that may show a graph. */
 void forest_seal(struct report *rp);
@@ -32,7 +32,7 @@ uint64_t chain_min_hit(const struct report *rp, const struct event_rows *ev);
 /* Frames that all chains through them share. */
 struct graph_node {
 	uint32_t first, nr; /* graph.classes[first...] */
-	uint64_t hit;       /* period of chains that end here */
+	uint64_t hit;	    /* period of chains that end here */
 	uint64_t children_hit;
 	uint64_t count, children_count;
 	uint32_t parent;

@@ -10,11 +10,11 @@
 struct tree_frame {
 	uint32_t parent, cls;
 	uint32_t child, sibling; /* 0: none */
-	uint32_t last_end;       /* newest of ends that is here, 0: none */
-	uint32_t first;          /* number of the chain that came here first */
-	struct rep_row *row;     /* that the frame belongs to, with children */
-	uint64_t hit, cumul;     /* period of chains that end here; with all below */
-	uint64_t nr, nr_cumul;   /* the same in samples */
+	uint32_t last_end;	 /* newest of ends that is here, 0: none */
+	uint32_t first;		 /* number of the chain that came here first */
+	struct rep_row *row;	 /* that the frame belongs to, with children */
+	uint64_t hit, cumul;	 /* period of chains that end here; with all below */
+	uint64_t nr, nr_cumul;	 /* the same in samples */
 };
 
 /* Chains of one row that end at one frame. */

@@ -24,7 +24,7 @@ struct shares {
 /* Shares of one group: a branch of the graph. */
 struct branch {
 	uint32_t first, nr; /* in the shares, the earliest first */
-	uint32_t rank;      /* among branches of the same weight */
+	uint32_t rank;	    /* among branches of the same weight */
 	uint64_t cumul, count;
 };
 
@@ -43,9 +43,13 @@ static void share_add(const struct build *b, struct shares *l, uint32_t frame, b
 		l->cap = l->cap ? l->cap * 2 : 8;
 		l->s = rep_grow(l->s, l->cap, sizeof(*l->s));
 	}
-	l->s[l->nr++] = (struct share){ .cls = cls, .group = cls, .frame = frame, .own = own,
-					.first = own ? b->f->own[frame].first : b->f->frames[frame].first,
-					.order = &b->rp->places.classes[cls] };
+	l->s[l->nr++] =
+		(struct share){ .cls = cls,
+				.group = cls,
+				.frame = frame,
+				.own = own,
+				.first = own ? b->f->own[frame].first : b->f->frames[frame].first,
+				.order = &b->rp->places.classes[cls] };
 }
 
 static uint64_t share_count(const struct build *b, const struct share *s)
@@ -63,14 +67,16 @@ static uint64_t share_cumul(const struct build *b, const struct share *s)
 }
 
 /* Children of the shares that weigh anything. */
-static void shares_below(const struct build *b, const struct share *s, uint32_t nr, struct shares *out)
+static void shares_below(const struct build *b, const struct share *s, uint32_t nr,
+			 struct shares *out)
 {
 	struct share c;
 
 	out->nr = 0;
 	for (uint32_t i = 0; i < nr; i++) {
 		c = s[i];
-		for (c.frame = b->f->frames[s[i].frame].child; c.frame; c.frame = b->f->frames[c.frame].sibling)
+		for (c.frame = b->f->frames[s[i].frame].child; c.frame;
+		     c.frame = b->f->frames[c.frame].sibling)
 			if (share_count(b, &c))
 				share_add(b, out, c.frame, c.own);
 	}
@@ -144,7 +150,8 @@ static int rank_order(const void *x, const void *y, void *ctx)
 static int earlier_first(const void *x, const void *y, void *ctx)
 {
 	const struct share *s = ctx;
-	const uint32_t a = s[((const struct branch *)x)->first].first, b = s[((const struct branch *)y)->first].first;
+	const uint32_t a = s[((const struct branch *)x)->first].first,
+		       b = s[((const struct branch *)y)->first].first;
 
 	return a < b ? -1 : a > b;
 }
@@ -241,7 +248,8 @@ static void node_frame(struct graph *g, uint32_t node, uint32_t cls)
 	g->nodes[node].nr++;
 }
 
-static void node_ends(const struct build *b, struct graph_node *n, const struct share *s, uint32_t nr)
+static void node_ends(const struct build *b, struct graph_node *n, const struct share *s,
+		      uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++) {
 		const struct tree_frame *t = &b->f->frames[s[i].frame];
@@ -372,7 +380,8 @@ static void flat_add(struct graph *g, struct flat_item *items, uint32_t node, ui
 {
 	if (!g->nodes[node].hit || g->nodes[node].hit < min_hit)
 		return;
-	items[g->nr_flat] = (struct flat_item){ .hit = g->nodes[node].hit, .place = g->nr_flat, .node = node };
+	items[g->nr_flat] =
+		(struct flat_item){ .hit = g->nodes[node].hit, .place = g->nr_flat, .node = node };
 	g->nr_flat++;
 }
 
@@ -412,7 +421,8 @@ void graph_build(struct graph *g, struct report *rp, const struct rep_row *row)
 			share_add(&b, &l, s.frame, false);
 	}
 	if (row->terminals)
-		for (uint32_t n = b.f->frames[b.f->roots[row->group]].child; n; n = b.f->frames[n].sibling) {
+		for (uint32_t n = b.f->frames[b.f->roots[row->group]].child; n;
+		     n = b.f->frames[n].sibling) {
 			struct share s = { .frame = n, .own = true };
 
 			if (share_count(&b, &s))

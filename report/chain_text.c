@@ -22,7 +22,8 @@ struct draw {
 static void put_line(struct draw *d, const struct place *pl)
 {
 	const struct chain_opts *c = &d->rp->chain;
-	const char *line = pl->map && (c->by_address || c->by_line) ? report_line_of(d->rp, pl) : NULL;
+	const char *line = pl->map && (c->by_address || c->by_line) ? report_line_of(d->rp, pl)
+								    : NULL;
 
 	if (line)
 		out_printf(d->o, " %s", line);
@@ -100,8 +101,8 @@ static void put_rails(struct draw *d, uint32_t depth, uint32_t mask)
 		out_str(d->o, open_level(mask, i) ? "|          " : "           ");
 }
 
-static void put_rails_value(struct draw *d, uint32_t depth, uint32_t mask, const struct graph_node *n,
-			    uint64_t total)
+static void put_rails_value(struct draw *d, uint32_t depth, uint32_t mask,
+			    const struct graph_node *n, uint64_t total)
 {
 	put_rails(d, depth - 1, mask);
 	out_char(d->o, open_level(mask, depth - 1) ? '|' : ' ');
@@ -110,7 +111,8 @@ static void put_rails_value(struct draw *d, uint32_t depth, uint32_t mask, const
 	out_str(d->o, "--");
 }
 
-static void draw_frames(struct draw *d, const struct graph_node *n, uint32_t depth, uint32_t mask, uint64_t total)
+static void draw_frames(struct draw *d, const struct graph_node *n, uint32_t depth, uint32_t mask,
+			uint64_t total)
 {
 	for (uint32_t i = 0; i < n->nr; i++) {
 		if (i)
@@ -124,8 +126,8 @@ static void draw_frames(struct draw *d, const struct graph_node *n, uint32_t dep
 }
 
 /* In fractal graphs what the threshold took away is a branch of its own. */
-static void draw_rest(struct draw *d, const struct graph_node *parent, uint64_t rest, uint64_t counted,
-		      uint32_t depth, uint32_t mask, uint64_t total)
+static void draw_rest(struct draw *d, const struct graph_node *parent, uint64_t rest,
+		      uint64_t counted, uint32_t depth, uint32_t mask, uint64_t total)
 {
 	struct graph_node n = { .hit = rest };
 
@@ -141,7 +143,8 @@ static void draw_rest(struct draw *d, const struct graph_node *parent, uint64_t 
 }
 
 /* Children of @parent, indented @depth levels. Return: whether anything was drawn. */
-static bool draw_children(struct draw *d, uint32_t parent, uint64_t total, uint32_t depth, uint32_t mask)
+static bool draw_children(struct draw *d, uint32_t parent, uint64_t total, uint32_t depth,
+			  uint32_t mask)
 {
 	const bool fractal = d->rp->chain.mode == CHAIN_FRACTAL;
 	uint64_t rest = total, counted = 0;
@@ -156,7 +159,8 @@ static bool draw_children(struct draw *d, uint32_t parent, uint64_t total, uint3
 			inner &= ~(1u << ((depth - 1) & 31));
 		put_separator(d, depth, mask);
 		draw_frames(d, c, depth, inner, total);
-		draw_children(d, n, fractal ? c->children_hit : total, depth + 1, inner | 1u << (depth & 31));
+		draw_children(d, n, fractal ? c->children_hit : total, depth + 1,
+			      inner | 1u << (depth & 31));
 		if (++printed == d->rp->chain.print_limit)
 			break;
 	}
@@ -207,7 +211,8 @@ static void draw_graph(struct draw *d, uint64_t total, uint64_t row_period)
 		drawn = draw_single(d, n);
 		root = first;
 	}
-	drawn |= draw_children(d, root, d->rp->chain.mode == CHAIN_FRACTAL ? row_period : total, 1, 1);
+	drawn |= draw_children(d, root, d->rp->chain.mode == CHAIN_FRACTAL ? row_period : total, 1,
+			       1);
 	if (drawn)
 		out_char(d->o, '\n');
 }
@@ -285,7 +290,8 @@ static void draw_list(struct draw *d, uint64_t total)
 void chain_text(struct report *rp, const struct event_rows *ev, const struct rep_row *row)
 {
 	uint64_t period = rp->children ? row->acc.period : row->self.period;
-	const uint64_t total = rp->hierarchy ? report_event_total(rp, ev) : ev->period; /* as perf has it */
+	const uint64_t total = rp->hierarchy ? report_event_total(rp, ev)
+					     : ev->period; /* as perf has it */
 	struct draw d = { .rp = rp, .o = rp->out };
 	struct graph g;
 

@@ -7,13 +7,14 @@ struct walk {
 	struct place_at at;
 	const uint64_t *ips;
 	uint32_t nr_ips; /* what the kernel saw */
-	uint32_t end;    /* all; HIST_UNWOUND and unwound frames lie between */
-	unsigned mode;   /* cpumode that the frames are under */
-	uint32_t nr; /* places in rp->walked */
-	uint64_t left; /* frames that --max-stack still allows */
-	bool inlines;  /* frames are shown with what is inlined there */
-	bool called;   /* frames are where calls return to */
-	uint32_t first, limit; /* of the kernel's words: how many from the end where the report begins are left out, may be shown */
+	uint32_t end;	 /* all; HIST_UNWOUND and unwound frames lie between */
+	unsigned mode;	 /* cpumode that the frames are under */
+	uint32_t nr;	 /* places in rp->walked */
+	uint64_t left;	 /* frames that --max-stack still allows */
+	bool inlines;	 /* frames are shown with what is inlined there */
+	bool called;	 /* frames are where calls return to */
+	uint32_t first,
+		limit; /* of the kernel's words: how many from the end where the report begins are left out, may be shown */
 	struct chain_branches branches;
 	struct chain_branch now; /* what the next frame is of a branch */
 };
@@ -42,7 +43,8 @@ static void walk_place(struct walk *w, uint32_t place)
 		rp->cap_walked = rp->cap_walked ? rp->cap_walked * 2 : 512;
 		rp->walked = rep_grow(rp->walked, rp->cap_walked, sizeof(*rp->walked));
 		if (rp->chain.counts)
-			rp->walked_branches = rep_grow(rp->walked_branches, rp->cap_walked, sizeof(*rp->walked_branches));
+			rp->walked_branches = rep_grow(rp->walked_branches, rp->cap_walked,
+						       sizeof(*rp->walked_branches));
 	}
 	if (rp->chain.counts)
 		rp->walked_branches[w->nr] = w->now;
@@ -124,7 +126,9 @@ static void walk_unwound(struct walk *w, bool caller)
 
 static void walk_stack_entry(struct walk *w, uint32_t i, uint64_t ip, uint64_t from)
 {
-	w->now = (struct chain_branch){ .kind = from ? CHAIN_FRAME_TO : CHAIN_FRAME_FROM, .from = from, .to = ip,
+	w->now = (struct chain_branch){ .kind = from ? CHAIN_FRAME_TO : CHAIN_FRAME_FROM,
+					.from = from,
+					.to = ip,
 					.flags = w->branches.words[3 * i + 2] };
 	w->mode = PDATA_CPUMODE_USER;
 	walk_place(w, place_find(&w->rp->places, &w->at, w->mode, ip));
@@ -182,8 +186,11 @@ static void walk_history(struct walk *w)
 	w->first = caller ? 0 : overlap(w, w->left);
 	nr = chain_branches_list(&w->branches, caller, w->left, list);
 	for (uint32_t i = 0; i < nr; i++) {
-		w->now = (struct chain_branch){ .kind = list[i].from ? CHAIN_FRAME_TO : CHAIN_FRAME_FROM, .from = list[i].from,
-						.to = list[i].to, .flags = list[i].flags };
+		w->now = (struct chain_branch){ .kind = list[i].from ? CHAIN_FRAME_TO
+								     : CHAIN_FRAME_FROM,
+						.from = list[i].from,
+						.to = list[i].to,
+						.flags = list[i].flags };
 		walk_place(w, place_find_any(&w->rp->places, &w->at, list[i].to));
 		w->now = list[i];
 		w->now.kind = CHAIN_FRAME_FROM;
@@ -236,7 +243,8 @@ static void expect_frames(const struct walk *w)
 {
 	for (uint32_t i = 0; i < w->end; i++)
 		place_expect(&w->rp->places, &w->at,
-			     w->ips[i] >> 63 ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER, w->ips[i]);
+			     w->ips[i] >> 63 ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER,
+			     w->ips[i]);
 }
 
 uint32_t chain_walk(struct report *rp, const struct hist_slot *slot)
@@ -244,7 +252,9 @@ uint32_t chain_walk(struct report *rp, const struct hist_slot *slot)
 	const struct blob *b = &rp->hist->chains.all[slot->chain];
 	struct walk w = {
 		.rp = rp,
-		.at = { .who = &rp->hist->whos[slot->who], .time = slot->first_time, .seq = slot->first_seq },
+		.at = { .who = &rp->hist->whos[slot->who],
+			.time = slot->first_time,
+			.seq = slot->first_seq },
 		.ips = (const uint64_t *)(const void *)b->data,
 		.end = b->len / 8,
 		.mode = PDATA_CPUMODE_USER,

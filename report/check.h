@@ -22,8 +22,8 @@ struct check {
 	const char *path;
 	struct out *out;
 	bool json;
-	bool summed; /* its checksums were compared */
-	uint64_t nr; /* problems so far */
+	bool summed;		 /* its checksums were compared */
+	uint64_t nr;		 /* problems so far */
 	struct pdata_error last; /* of the structure: places read twice are said once */
 };
 

@@ -26,7 +26,9 @@ static void check_features(struct check *c, struct pdata_reader *r)
 
 int check_structure(struct check *c, bool quiet)
 {
-	const struct pdata_open_opts o = { .size = sizeof(o), .damaged = quiet ? NULL : damaged, .damaged_ctx = c };
+	const struct pdata_open_opts o = { .size = sizeof(o),
+					   .damaged = quiet ? NULL : damaged,
+					   .damaged_ctx = c };
 	struct pdata_reader *r;
 	struct pdata_record rec;
 	struct pdata_error err;

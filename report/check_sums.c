@@ -19,9 +19,14 @@ static void check_chunks(struct check *c, struct pdata_trailer *t, const struct 
 {
 	for (uint32_t i = 0; i < x->nr_chunks; i++) {
 		const struct pdata_chunk *k = &x->chunks[i];
-		struct problem p = { .part = "data", .off = k->off, .len = k->len, .chunk = i + 1,
-				     .nr_chunks = x->nr_chunks, .samples = samples_of(k),
-				     .first_time = k->first_time, .last_time = k->last_time };
+		struct problem p = { .part = "data",
+				     .off = k->off,
+				     .len = k->len,
+				     .chunk = i + 1,
+				     .nr_chunks = x->nr_chunks,
+				     .samples = samples_of(k),
+				     .first_time = k->first_time,
+				     .last_time = k->last_time };
 		struct pdata_error err;
 		int ret = pdata_trailer_verify(t, k->off, k->len, k->xxh3, &err);
 
@@ -44,7 +49,9 @@ static void check_regions(struct check *c, struct pdata_trailer *t)
 		return;
 	for (uint32_t k = 0; k < f->u.sums.nr; k++) {
 		const struct pdata_region_sum *s = &f->u.sums.regions[k];
-		struct problem p = { .part = s->off ? "features" : "header", .off = s->off, .len = s->len };
+		struct problem p = { .part = s->off ? "features" : "header",
+				     .off = s->off,
+				     .len = s->len };
 		int ret = pdata_trailer_verify(t, s->off, s->len, s->xxh3, NULL);
 
 		if (!ret)

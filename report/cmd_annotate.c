@@ -22,8 +22,9 @@ static int set_source(void *vals, const char *arg, bool unset)
 /* "local-hits", or the other way round. */
 static int set_percents(void *vals, const char *arg, bool unset)
 {
-	static const char *const types[] = { "local-period", "local-hits", "global-period", "global-hits",
-					     "period-local", "hits-local", "period-global", "hits-global" };
+	static const char *const types[] = { "local-period",  "local-hits",   "global-period",
+					     "global-hits",   "period-local", "hits-local",
+					     "period-global", "hits-global" };
 	struct annotate_opts *o = vals;
 
 	for (unsigned i = 0; !unset && arg && i < REP_NR(types); i++)
@@ -36,39 +37,65 @@ static int set_percents(void *vals, const char *arg, bool unset)
 }
 
 #define IGNORED(name, letter)                                                                      \
-	{ name, letter, REP_FLAG, OFF(ignored), NULL, "accepted for perf's sake: nothing here depends on it", 0 }
+	{                                                                                          \
+		name, letter, REP_FLAG, OFF(ignored), NULL,                                        \
+			"accepted for perf's sake: nothing here depends on it", 0                  \
+	}
 #define ABSENT(name, letter, why)                                                                  \
-	{ name, letter, REP_ABSENT, 0, NULL, why, 0 }
+	{                                                                                          \
+		name, letter, REP_ABSENT, 0, NULL, why, 0                                          \
+	}
 
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct annotate_opts, report.in),
-	{ "stdio", 0, REP_FLAG, OFF(report.stdio), NULL, "accepted for perf's sake: output is always text", 0 },
+	{ "stdio", 0, REP_FLAG, OFF(report.stdio), NULL,
+	  "accepted for perf's sake: output is always text", 0 },
 	{ "json", 0, REP_FLAG, OFF(json), NULL, "print JSON", 0 },
-	{ "symbol", 's', REP_STR, OFF(symbol), "NAME", "only this function; also as the operand", 0 },
+	{ "symbol", 's', REP_STR, OFF(symbol), "NAME", "only this function; also as the operand",
+	  0 },
 	{ "dsos", 'd', REP_STR, OFF(report.dso_list), "NAME[,NAME]", "only these objects", 0 },
-	{ "cpu", 'C', REP_STR, OFF(report.cpu_list), "LIST", "only samples of these cpus, as 0-3,7", 0 },
-	{ "time", 0, REP_STR, OFF(report.time), "START,STOP", "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
-	{ "disassembler-style", 'M', REP_STR, OFF(style), "att|intel", "how x86 instructions are written (default att)", 0 },
-	{ "source", 0, REP_CALL, 0, NULL, "show the text of source lines, from the files of this machine; --no-source: not even which they are", set_source },
-	{ "show-nr-samples", 'n', REP_FLAG, OFF(counts), NULL, "show numbers of samples instead of shares", 0 },
-	{ "show-total-period", 0, REP_FLAG, OFF(periods), NULL, "show sums of periods instead of shares", 0 },
-	{ "stdio2", 0, REP_FLAG, OFF(ignored), NULL, "accepted for perf's sake: output is always text", 0 },
-	{ "skip-missing", 0, REP_FLAG, OFF(ignored), NULL, "accepted for perf's sake: what has no code is always left out", 0 },
-	{ "percent-type", 0, REP_CALL, 0, "TYPE", "what percents are of: local-period (default), local-hits, global-period, global-hits: a function's or an event's periods or samples", set_percents },
-	{ "print-line", 'l', REP_FLAG, OFF(line_sums), NULL, "first the source lines of each function, the heaviest on top", 0 },
-	{ "full-paths", 'P', REP_FLAG, OFF(full_paths), NULL, "paths of objects and sources in full", 0 },
+	{ "cpu", 'C', REP_STR, OFF(report.cpu_list), "LIST", "only samples of these cpus, as 0-3,7",
+	  0 },
+	{ "time", 0, REP_STR, OFF(report.time), "START,STOP",
+	  "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
+	{ "disassembler-style", 'M', REP_STR, OFF(style), "att|intel",
+	  "how x86 instructions are written (default att)", 0 },
+	{ "source", 0, REP_CALL, 0, NULL,
+	  "show the text of source lines, from the files of this machine; --no-source: not even "
+	  "which they are",
+	  set_source },
+	{ "show-nr-samples", 'n', REP_FLAG, OFF(counts), NULL,
+	  "show numbers of samples instead of shares", 0 },
+	{ "show-total-period", 0, REP_FLAG, OFF(periods), NULL,
+	  "show sums of periods instead of shares", 0 },
+	{ "stdio2", 0, REP_FLAG, OFF(ignored), NULL,
+	  "accepted for perf's sake: output is always text", 0 },
+	{ "skip-missing", 0, REP_FLAG, OFF(ignored), NULL,
+	  "accepted for perf's sake: what has no code is always left out", 0 },
+	{ "percent-type", 0, REP_CALL, 0, "TYPE",
+	  "what percents are of: local-period (default), local-hits, global-period, global-hits: a "
+	  "function's or an event's periods or samples",
+	  set_percents },
+	{ "print-line", 'l', REP_FLAG, OFF(line_sums), NULL,
+	  "first the source lines of each function, the heaviest on top", 0 },
+	{ "full-paths", 'P', REP_FLAG, OFF(full_paths), NULL,
+	  "paths of objects and sources in full", 0 },
 	{ "asm-raw", 0, REP_FLAG, OFF(raw_code), NULL, "show the bytes of instructions", 0 },
 	IGNORED("quiet", 'q'),
 	IGNORED("verbose", 'v'),
 	IGNORED("tui", 0),
-	{ "objdump", 0, REP_STR, OFF(ignored_text), "PATH", "accepted for perf's sake: no other program is run", 0 },
-	{ "stdio-color", 0, REP_STR, OFF(ignored_text), "MODE", "accepted for perf's sake: nothing here depends on it", 0 },
-	{ "itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]", "accepted for perf's sake: nothing here depends on it", 0 },
+	{ "objdump", 0, REP_STR, OFF(ignored_text), "PATH",
+	  "accepted for perf's sake: no other program is run", 0 },
+	{ "stdio-color", 0, REP_STR, OFF(ignored_text), "MODE",
+	  "accepted for perf's sake: nothing here depends on it", 0 },
+	{ "itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]",
+	  "accepted for perf's sake: nothing here depends on it", 0 },
 	ABSENT("dump-raw-trace", 'D', "pdata script -D prints records as they lie in the file"),
 	ABSENT("group", 0, "each event's samples are shown by themselves"),
 	ABSENT("prefix", 0, "sources are looked for where the compiler had them"),
 	ABSENT("prefix-strip", 0, "sources are looked for where the compiler had them"),
-	{ "percent-limit", 0, REP_DBL, OFF(report.percent_limit), "PERCENT", "leave out functions below this", 0 },
+	{ "percent-limit", 0, REP_DBL, OFF(report.percent_limit), "PERCENT",
+	  "leave out functions below this", 0 },
 	{ 0 }
 };
 
@@ -83,7 +110,8 @@ static bool wanted(const struct annotate *a, const struct place *p)
 	if (!a->rp.dsos.nr)
 		return true;
 	dso = symbols_dso_short(a->rp.s->syms, p->map->object);
-	return word_in(&a->rp.dsos, dso) || word_in(&a->rp.dsos, symbols_dso_long(a->rp.s->syms, p->map->object));
+	return word_in(&a->rp.dsos, dso) ||
+	       word_in(&a->rp.dsos, symbols_dso_long(a->rp.s->syms, p->map->object));
 }
 
 static void gather_hits(struct annotate *a)
@@ -96,8 +124,9 @@ static void gather_hits(struct annotate *a)
 		const struct place *p = &rp->places.all[place_of_slot(&rp->places, rp->hist, i)];
 
 		if (slot_event(s) < rp->nr_ev && wanted(a, p))
-			a->hits[a->nr_hits++] = (struct annotate_hit){ p->addr, s->nr, s->period, p->map->object,
-								       p->sym, slot_event(s) };
+			a->hits[a->nr_hits++] = (struct annotate_hit){ p->addr,	  s->nr,
+								       s->period, p->map->object,
+								       p->sym,	  slot_event(s) };
 	}
 }
 
@@ -135,7 +164,8 @@ static void make_funcs(struct annotate *a)
 	for (uint32_t i = 0; i < a->nr_hits; i++) {
 		const struct annotate_hit *h = &a->hits[i];
 
-		if (!f || h->event != f->hits->event || h->object != f->hits->object || h->sym != f->hits->sym) {
+		if (!f || h->event != f->hits->event || h->object != f->hits->object ||
+		    h->sym != f->hits->sym) {
 			f = &a->funcs[a->nr_funcs++];
 			f->hits = h;
 		}
@@ -179,8 +209,8 @@ static int say_without(const struct annotate *a)
 {
 	const struct annotate_hit *h = a->without->hits;
 
-	rep_err("%s: the code of %u functions with %llu samples cannot be shown; of %s in %s it %s", a->rp.s->path,
-		a->nr_without, (unsigned long long)a->samples_without, h->sym->name,
+	rep_err("%s: the code of %u functions with %llu samples cannot be shown; of %s in %s it %s",
+		a->rp.s->path, a->nr_without, (unsigned long long)a->samples_without, h->sym->name,
 		symbols_dso_long(a->rp.s->syms, h->object), a->why);
 	return a->opts->symbol && a->nr_without == a->nr_funcs ? REP_FAIL : REP_OK;
 }
@@ -211,8 +241,11 @@ static int annotate_all(struct annotate *a)
 static int annotate_run(int argc, char **argv)
 {
 	struct annotate_opts o = {
-		.report = { .skip_empty = true, .max_stack = 127, .socket_filter = UINT64_MAX,
-			    .time_quantum = 100000000, .chain = { .mode = CHAIN_NONE } },
+		.report = { .skip_empty = true,
+			    .max_stack = 127,
+			    .socket_filter = UINT64_MAX,
+			    .time_quantum = 100000000,
+			    .chain = { .mode = CHAIN_NONE } },
 	};
 	int at = rep_opts_parse(&cmd_annotate, opts, &o, argc, argv), rc;
 	struct rep_session s;
@@ -227,7 +260,7 @@ static int annotate_run(int argc, char **argv)
 		return REP_FAIL;
 	}
 	o.report.in.lines = !o.no_lines;
-	o.report.json = true; /* of report's lines above the columns none belongs here */
+	o.report.json = true;	    /* of report's lines above the columns none belongs here */
 	o.report.branch_set = true; /* samples, not branches */
 	rc = rep_session_open(&s, &o.report.in);
 	if (rc != REP_OK)

@@ -35,8 +35,10 @@ struct archive {
 
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct archive, in),
-	{ "output", 'o', REP_STR, OFF(output), "FILE", "write FILE; - is standard output (default: the input's name and .tar)", NULL },
-	{ "all", 'a', REP_FLAG, OFF(all), NULL, "everything that was mapped, not only what samples fell into", NULL },
+	{ "output", 'o', REP_STR, OFF(output), "FILE",
+	  "write FILE; - is standard output (default: the input's name and .tar)", NULL },
+	{ "all", 'a', REP_FLAG, OFF(all), NULL,
+	  "everything that was mapped, not only what samples fell into", NULL },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say what was collected", NULL },
 	{ 0 },
 };
@@ -49,8 +51,8 @@ static void want_map(struct archive *a, const struct pdata_map *m)
 		a->wanted[m->object->index] = true;
 }
 
-static void want_addr(struct archive *a, const struct pdata_record *rec, const struct pdata_thread_at *who,
-		      uint64_t addr, bool kernel)
+static void want_addr(struct archive *a, const struct pdata_record *rec,
+		      const struct pdata_thread_at *who, uint64_t addr, bool kernel)
 {
 	if (kernel)
 		want_map(a, pdata_tasks_kernel_map(a->s.tasks, addr, rec->time, rec->seq));
@@ -58,8 +60,8 @@ static void want_addr(struct archive *a, const struct pdata_record *rec, const s
 		want_map(a, pdata_mapset_find(who->maps, addr));
 }
 
-static void want_chain(struct archive *a, const struct pdata_record *rec, const struct pdata_thread_at *who,
-		       const struct pdata_sample *s)
+static void want_chain(struct archive *a, const struct pdata_record *rec,
+		       const struct pdata_thread_at *who, const struct pdata_sample *s)
 {
 	bool kernel = (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL;
 
@@ -75,7 +77,8 @@ static void want_chain(struct archive *a, const struct pdata_record *rec, const 
 
 static void want_sample(struct archive *a, const struct pdata_record *rec)
 {
-	const uint64_t want = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CALLCHAIN;
+	const uint64_t want = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |
+			      PDATA_SAMPLE_CALLCHAIN;
 	struct pdata_thread_at who;
 	struct pdata_sample s;
 
@@ -84,7 +87,8 @@ static void want_sample(struct archive *a, const struct pdata_record *rec)
 		s.pid = s.tid = 0;
 	pdata_tasks_at(a->s.tasks, s.pid, s.tid, rec->time, rec->seq, &who);
 	if (s.have & PDATA_SAMPLE_IP)
-		want_addr(a, rec, &who, s.ip, (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL);
+		want_addr(a, rec, &who, s.ip,
+			  (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL);
 	if (s.have & PDATA_SAMPLE_CALLCHAIN)
 		want_chain(a, rec, &who, &s);
 	a->stacks |= (rec->event->attr.sample_type & PDATA_SAMPLE_STACK_USER) != 0;
@@ -128,8 +132,8 @@ static void entry_dir(char dir[SYM_PATH_MAX], const char *name, const struct sym
 }
 
 /* The entry NAME/ID/WHAT. */
-static bool put_file(struct archive *a, const char *name, const struct sym_build_id *id, const char *what,
-		     const char *path)
+static bool put_file(struct archive *a, const char *name, const struct sym_build_id *id,
+		     const char *what, const char *path)
 {
 	char dir[SYM_PATH_MAX], entry[SYM_PATH_MAX + 16];
 	size_t len;
@@ -184,7 +188,8 @@ static unsigned look_at(const char *path, const struct sym_build_id *id)
 }
 
 /* What was split off from the code has the names, but not all that stacks need. */
-static bool put_object(struct archive *a, const struct pdata_object *obj, const struct sym_build_id *id)
+static bool put_object(struct archive *a, const struct pdata_object *obj,
+		       const struct sym_build_id *id)
 {
 	const char *path = symbols_table(a->s.syms, obj)->path;
 	char own[SYM_PATH_MAX];
@@ -192,11 +197,13 @@ static bool put_object(struct archive *a, const struct pdata_object *obj, const 
 
 	if (!path)
 		return false;
-	if (look_at(path, id) & HAS_CODE || !sym_join(own, sizeof(own), sym_root_of(&a->s.roots, obj->index), obj->name) ||
+	if (look_at(path, id) & HAS_CODE ||
+	    !sym_join(own, sizeof(own), sym_root_of(&a->s.roots, obj->index), obj->name) ||
 	    look_at(own, id) != (IS_ID | HAS_CODE))
 		ok = put_file(a, obj->name, id, "elf", path);
 	else
-		ok = put_file(a, obj->name, id, "elf", own) && put_file(a, obj->name, id, "debug", path);
+		ok = put_file(a, obj->name, id, "elf", own) &&
+		     put_file(a, obj->name, id, "debug", path);
 	return ok && put_link(a, obj->name, id);
 }
 
@@ -219,7 +226,8 @@ static bool put_kernel(struct archive *a, const struct pdata_object *obj, struct
 }
 
 /* Names that the kernel's own list has go with that. */
-static bool put_module(struct archive *a, const struct pdata_object *obj, const struct sym_build_id *id)
+static bool put_module(struct archive *a, const struct pdata_object *obj,
+		       const struct sym_build_id *id)
 {
 	const char *path = symbols_table(a->s.syms, obj)->path;
 
@@ -239,14 +247,16 @@ static void put_one(struct archive *a, const struct pdata_object *obj)
 	else if (kind == SYM_KIND_FILE)
 		ok = id.size && put_object(a, obj, &id);
 	else if (kind == SYM_KIND_VDSO && id.size && symbols_table(a->s.syms, obj)->path)
-		ok = put_file(a, VDSO, &id, "vdso", symbols_table(a->s.syms, obj)->path) && put_link(a, VDSO, &id);
+		ok = put_file(a, VDSO, &id, "vdso", symbols_table(a->s.syms, obj)->path) &&
+		     put_link(a, VDSO, &id);
 	else
 		return;
 	a->nr += ok;
 	a->nr_missing += !ok;
 	if (!ok && !a->quiet)
 		rep_err("%s: left out: %s", obj->name,
-			id.size || kind == SYM_KIND_KERNEL ? "no file with its build id is here" : "no build id was recorded");
+			id.size || kind == SYM_KIND_KERNEL ? "no file with its build id is here"
+							   : "no build id was recorded");
 }
 
 /* ---- the command ---- */
@@ -293,8 +303,8 @@ static int collect(struct archive *a)
 	tar_end(&a->out);
 	fd = rep_out_close(&a->out, REP_OK);
 	if (!fd && !a->quiet)
-		rep_err("archive: %u files in %s, %u missing; elsewhere: tar xf %s -C ~/.debug", a->nr, a->output,
-			a->nr_missing, a->output);
+		rep_err("archive: %u files in %s, %u missing; elsewhere: tar xf %s -C ~/.debug",
+			a->nr, a->output, a->nr_missing, a->output);
 	free(name);
 	return fd;
 }

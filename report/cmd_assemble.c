@@ -43,7 +43,9 @@ static int word_of(const char *const *words, const char *arg)
 
 static int set_mode(void *vals, const char *arg, bool unset)
 {
-	static const char *const words[] = { [PDATA_TEXT_MODE_GIVEN] = "", "file", "pipe", "dir", NULL };
+	static const char *const words[] = {
+		[PDATA_TEXT_MODE_GIVEN] = "", "file", "pipe", "dir", NULL
+	};
 	struct assemble_opts *o = vals;
 	int n = unset ? -1 : word_of(words, arg);
 
@@ -55,7 +57,9 @@ static int set_mode(void *vals, const char *arg, bool unset)
 
 static int set_compress(void *vals, const char *arg, bool unset)
 {
-	static const char *const words[] = { [PDATA_TEXT_COMPRESS_GIVEN] = "", "zstd", "zstd2", NULL };
+	static const char *const words[] = {
+		[PDATA_TEXT_COMPRESS_GIVEN] = "", "zstd", "zstd2", NULL
+	};
 	struct assemble_opts *o = vals;
 	int n = unset ? -1 : word_of(words, arg);
 
@@ -66,12 +70,18 @@ static int set_compress(void *vals, const char *arg, bool unset)
 }
 
 static const struct rep_opt opts[] = {
-	{ "output", 'o', REP_STR, offsetof(struct assemble_opts, output), "FILE", "write FILE (default perf.data)", 0 },
-	{ "order", 0, REP_CALL, 0, "le|be", "write this byte order, whatever the text says", set_order },
-	{ "mode", 0, REP_CALL, 0, "file|pipe|dir", "write a file, a pipe's stream or a directory, whatever the text says", set_mode },
-	{ "compress", 0, REP_CALL, 0, "zstd|zstd2", "put records into COMPRESSED or COMPRESSED2 records", set_compress },
-	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N", "compress at this level (default 1)", 0 },
-	{ "max-zeros", 0, REP_U64, offsetof(struct assemble_opts, max_zeros), "BYTES", "that ZERO lines may make in all (default 1073741824)", 0 },
+	{ "output", 'o', REP_STR, offsetof(struct assemble_opts, output), "FILE",
+	  "write FILE (default perf.data)", 0 },
+	{ "order", 0, REP_CALL, 0, "le|be", "write this byte order, whatever the text says",
+	  set_order },
+	{ "mode", 0, REP_CALL, 0, "file|pipe|dir",
+	  "write a file, a pipe's stream or a directory, whatever the text says", set_mode },
+	{ "compress", 0, REP_CALL, 0, "zstd|zstd2",
+	  "put records into COMPRESSED or COMPRESSED2 records", set_compress },
+	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N",
+	  "compress at this level (default 1)", 0 },
+	{ "max-zeros", 0, REP_U64, offsetof(struct assemble_opts, max_zeros), "BYTES",
+	  "that ZERO lines may make in all (default 1073741824)", 0 },
 	{ 0 }
 };
 
@@ -105,7 +115,8 @@ static char *read_text(const char *path, size_t *len)
 	return text;
 }
 
-static void say_error(const struct assemble_opts *o, const char *input, const struct pdata_error *err)
+static void say_error(const struct assemble_opts *o, const char *input,
+		      const struct pdata_error *err)
 {
 	char line[512];
 

@@ -25,10 +25,13 @@ extern const struct rep_cmd cmd_bundle;
 
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct bundle, in),
-	{ "full", 0, REP_FLAG, offsetof(struct bundle, full), NULL, "all symbols of the objects that were hit", NULL },
+	{ "full", 0, REP_FLAG, offsetof(struct bundle, full), NULL,
+	  "all symbols of the objects that were hit", NULL },
 	{ "debug", 0, REP_FLAG, offsetof(struct bundle, debug), NULL,
-	  "and what unwinds user stacks and finds source lines, of everything that was mapped", NULL },
-	{ "quiet", 'q', REP_FLAG, offsetof(struct bundle, quiet), NULL, "do not say how many names there are", NULL },
+	  "and what unwinds user stacks and finds source lines, of everything that was mapped",
+	  NULL },
+	{ "quiet", 'q', REP_FLAG, offsetof(struct bundle, quiet), NULL,
+	  "do not say how many names there are", NULL },
 	{ 0 },
 };
 
@@ -50,7 +53,8 @@ static void hit(struct bundle *b, const struct pdata_map *m, uint64_t ip)
 	}
 }
 
-static void address(struct bundle *b, const struct pdata_record *rec, const struct pdata_thread_at *who, uint64_t ip)
+static void address(struct bundle *b, const struct pdata_record *rec,
+		    const struct pdata_thread_at *who, uint64_t ip)
 {
 	const struct pdata_map *m = pdata_mapset_find(who->maps, ip);
 
@@ -115,8 +119,9 @@ static void take_object(struct bundle *b, uint32_t i, struct pdata_bundle_object
 		/* Asked for by address it has the name that is printed. */
 		s = sym_table_find(t, s->start);
 		s = s ? s : &t->syms[k];
-		o->syms[o->nr_syms++] = (struct pdata_bundle_sym){ s->start, s->end,
-								   (uint8_t)s->binding + (s->object ? 256u : 0), str(s->name) };
+		o->syms[o->nr_syms++] = (struct pdata_bundle_sym){
+			s->start, s->end, (uint8_t)s->binding + (s->object ? 256u : 0), str(s->name)
+		};
 	}
 	b->nr_syms += o->nr_syms;
 }
@@ -124,13 +129,16 @@ static void take_object(struct bundle *b, uint32_t i, struct pdata_bundle_object
 static int encode(const struct bundle *b, const struct pdata_feature *f, struct pdata_block_in *in)
 {
 	uint8_t *data;
-	const int64_t len = pdata_feature_encode(f, (int)pdata_reader_info(b->s.reader)->swap, &data);
+	const int64_t len =
+		pdata_feature_encode(f, (int)pdata_reader_info(b->s.reader)->swap, &data);
 
 	if (len < 0) {
 		rep_err("%s: %s", b->s.path, pdata_strerror((int)len));
 		return -1;
 	}
-	*in = (struct pdata_block_in){ .type = f->bit, .level = 9, .data = data, .len = (uint64_t)len };
+	*in = (struct pdata_block_in){
+		.type = f->bit, .level = 9, .data = data, .len = (uint64_t)len
+	};
 	return 0;
 }
 
@@ -165,7 +173,8 @@ static void take_files(struct bundle *b)
 			bundle_files_add(&b->files, b->s.syms, obj);
 	}
 	if (b->files.nr_left_out)
-		rep_err("%s: %u files are left out: they are too large or damaged", b->s.path, b->files.nr_left_out);
+		rep_err("%s: %u files are left out: they are too large or damaged", b->s.path,
+			b->files.nr_left_out);
 }
 
 static int write_blocks(struct bundle *b, const struct pdata_symbols *names)

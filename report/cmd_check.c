@@ -18,12 +18,13 @@ struct check_opts {
 	bool quiet;
 };
 
-static const struct rep_opt opts[] = {
-	{ "input", 'i', REP_STR, offsetof(struct check_opts, input), "FILE", "check FILE (default perf.data)", 0 },
-	{ "json", 0, REP_FLAG, offsetof(struct check_opts, json), NULL, "a JSON object for each problem and each file", 0 },
-	{ "quiet", 'q', REP_FLAG, offsetof(struct check_opts, quiet), NULL, "say nothing of files that are whole", 0 },
-	{ 0 }
-};
+static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct check_opts, input),
+					 "FILE", "check FILE (default perf.data)", 0 },
+				       { "json", 0, REP_FLAG, offsetof(struct check_opts, json),
+					 NULL, "a JSON object for each problem and each file", 0 },
+				       { "quiet", 'q', REP_FLAG, offsetof(struct check_opts, quiet),
+					 NULL, "say nothing of files that are whole", 0 },
+				       { 0 } };
 
 extern const struct rep_cmd cmd_check;
 
@@ -34,7 +35,8 @@ static void chunk_words(struct out *o, const struct problem *p)
 		   (unsigned long long)p->off, (unsigned long long)p->len,
 		   (unsigned long long)p->samples);
 	if (p->last_time)
-		out_printf(o, " from %llu.%09llu to %llu.%09llu", (unsigned long long)(p->first_time / 1000000000),
+		out_printf(o, " from %llu.%09llu to %llu.%09llu",
+			   (unsigned long long)(p->first_time / 1000000000),
 			   (unsigned long long)(p->first_time % 1000000000),
 			   (unsigned long long)(p->last_time / 1000000000),
 			   (unsigned long long)(p->last_time % 1000000000));
@@ -47,8 +49,8 @@ static void problem_text(struct check *c, const struct problem *p)
 	if (p->chunk)
 		chunk_words(c->out, p);
 	else if (p->len)
-		out_printf(c->out, "%s at offset %llu: %llu bytes: %s", p->part, (unsigned long long)p->off,
-			   (unsigned long long)p->len, p->text);
+		out_printf(c->out, "%s at offset %llu: %llu bytes: %s", p->part,
+			   (unsigned long long)p->off, (unsigned long long)p->len, p->text);
 	else
 		out_printf(c->out, "%s: %s", p->part, p->text);
 	out_char(c->out, '\n');
@@ -64,9 +66,12 @@ static void problem_json(struct check *c, const struct problem *p)
 	out_json_str(o, p->text);
 	out_str(o, ",\"part\":");
 	out_json_str(o, p->part);
-	out_printf(o, ",\"off\":%llu,\"len\":%llu", (unsigned long long)p->off, (unsigned long long)p->len);
+	out_printf(o, ",\"off\":%llu,\"len\":%llu", (unsigned long long)p->off,
+		   (unsigned long long)p->len);
 	if (p->chunk)
-		out_printf(o, ",\"chunk\":%llu,\"samples\":%llu,\"first_time\":%llu,\"last_time\":%llu",
+		out_printf(o,
+			   ",\"chunk\":%llu,\"samples\":%llu,\"first_time\":%llu,\"last_time\":%"
+			   "llu",
 			   (unsigned long long)p->chunk, (unsigned long long)p->samples,
 			   (unsigned long long)p->first_time, (unsigned long long)p->last_time);
 	out_str(o, "}\n");
@@ -96,8 +101,8 @@ static void verdict(struct check *c, int status, bool quiet)
 	if (c->json) {
 		out_str(c->out, "{\"file\":");
 		out_json_str(c->out, c->path);
-		out_printf(c->out, ",\"status\":\"%s\",\"problems\":%llu,\"checksums\":%s}\n", words[status],
-			   (unsigned long long)c->nr, c->summed ? "true" : "false");
+		out_printf(c->out, ",\"status\":\"%s\",\"problems\":%llu,\"checksums\":%s}\n",
+			   words[status], (unsigned long long)c->nr, c->summed ? "true" : "false");
 	} else if (!status && !quiet) {
 		out_printf(c->out, "%s: whole, by %s\n", c->path,
 			   c->summed ? "its checksums" : "its structure: it has no checksums");

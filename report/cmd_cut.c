@@ -19,7 +19,7 @@ struct cut {
 	/* While cutting: */
 	struct rep_session s;
 	struct script_filter filter;
-	bool *wanted;		/* by event index; NULL: all */
+	bool *wanted;		       /* by event index; NULL: all */
 	struct rewrite_span all, kept; /* times of samples */
 	uint64_t nr_all, nr_kept;
 	uint64_t end; /* of the last range, 0: open */
@@ -40,17 +40,23 @@ static int set_level(void *vals, const char *arg, bool unset)
 #define OFF(member) offsetof(struct cut, member)
 
 static const struct rep_opt opts[] = {
-	{ "input", 'i', REP_STR, OFF(in.path), "FILE", "read FILE; - is standard input (default perf.data)", NULL },
-	{ "output", 'o', REP_STR, OFF(output), "FILE", "write FILE; - is a pipe on standard output", NULL },
+	{ "input", 'i', REP_STR, OFF(in.path), "FILE",
+	  "read FILE; - is standard input (default perf.data)", NULL },
+	{ "output", 'o', REP_STR, OFF(output), "FILE", "write FILE; - is a pipe on standard output",
+	  NULL },
 	{ "time", 0, REP_STR, OFF(time), "RANGE",
 	  "only samples of this time: START,STOP in seconds, or in percent", NULL },
-	{ "pid", 0, REP_STR, OFF(filter_opts.pids), "LIST", "only samples of these processes", NULL },
+	{ "pid", 0, REP_STR, OFF(filter_opts.pids), "LIST", "only samples of these processes",
+	  NULL },
 	{ "tid", 0, REP_STR, OFF(filter_opts.tids), "LIST", "only samples of these threads", NULL },
-	{ "cpu", 'C', REP_STR, OFF(filter_opts.cpus), "LIST", "only samples of these cpus, as 0-3,7", NULL },
+	{ "cpu", 'C', REP_STR, OFF(filter_opts.cpus), "LIST",
+	  "only samples of these cpus, as 0-3,7", NULL },
 	{ "event", 'e', REP_STR, OFF(events), "NAME[,NAME]", "only samples of these events", NULL },
-	{ "compression-level", 'z', REP_CALL, 0, "[=LEVEL]", "compress what is written, level 1 to 22", set_level },
+	{ "compression-level", 'z', REP_CALL, 0, "[=LEVEL]",
+	  "compress what is written, level 1 to 22", set_level },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say how much was kept", NULL },
-	{ "force", 'f', REP_FLAG, OFF(in.force), NULL, "accepted for perf's sake: ownership is never checked", NULL },
+	{ "force", 'f', REP_FLAG, OFF(in.force), NULL,
+	  "accepted for perf's sake: ownership is never checked", NULL },
 	{ 0 },
 };
 
@@ -229,8 +235,8 @@ static int cut_file(struct cut *c)
 	int status;
 
 	c->filter_opts.time = NULL;
-	if (survey(c) || script_filter_init(&c->filter, &c->filter_opts, &c->s, false) || set_times(c) ||
-	    want_events(c) || rewrite_open(&rw, &c->s, c->output, &plan))
+	if (survey(c) || script_filter_init(&c->filter, &c->filter_opts, &c->s, false) ||
+	    set_times(c) || want_events(c) || rewrite_open(&rw, &c->s, c->output, &plan))
 		return REP_FAIL;
 	copy_records(c, &rw);
 	status = rewrite_finish(&rw, &c->kept);
@@ -248,7 +254,8 @@ static int cut_run(int argc, char **argv)
 	if (first < 0)
 		return -1 - first;
 	if (first < argc || !c.output) {
-		rep_err("cut: %s%s", first < argc ? argv[first] : "-o FILE is needed: where the samples go",
+		rep_err("cut: %s%s",
+			first < argc ? argv[first] : "-o FILE is needed: where the samples go",
 			first < argc ? ": the input is named with -i, the output with -o" : "");
 		return REP_FAIL;
 	}

@@ -14,11 +14,11 @@ struct dump_opts {
 	bool json;
 };
 
-static const struct rep_opt opts[] = {
-	{ "input", 'i', REP_STR, offsetof(struct dump_opts, path), "FILE", "read FILE (default perf.data)", 0 },
-	{ "json", 0, REP_FLAG, offsetof(struct dump_opts, json), NULL, "JSON lines with the same names and values", 0 },
-	{ 0 }
-};
+static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct dump_opts, path),
+					 "FILE", "read FILE (default perf.data)", 0 },
+				       { "json", 0, REP_FLAG, offsetof(struct dump_opts, json),
+					 NULL, "JSON lines with the same names and values", 0 },
+				       { 0 } };
 
 extern const struct rep_cmd cmd_dump;
 

@@ -91,7 +91,8 @@ static void print_fields(struct evlist *e, const struct pdata_event *ev, bool be
 	for (uint32_t i = 0; tp && i < tp->nr_fields; i++) {
 		if (tp->fields[i].is_common)
 			continue;
-		out_printf(&e->out, any ? ",%s%s" : "%s trace_fields: %s", any ? "" : sep, tp->fields[i].name);
+		out_printf(&e->out, any ? ",%s%s" : "%s trace_fields: %s", any ? "" : sep,
+			   tp->fields[i].name);
 		any = true;
 	}
 	if (!any)

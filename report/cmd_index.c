@@ -11,10 +11,9 @@ struct index_opts {
 	const char *input;
 };
 
-static const struct rep_opt opts[] = {
-	{ "input", 'i', REP_STR, offsetof(struct index_opts, input), "FILE", "change FILE (default perf.data)", 0 },
-	{ 0 }
-};
+static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct index_opts, input),
+					 "FILE", "change FILE (default perf.data)", 0 },
+				       { 0 } };
 
 extern const struct rep_cmd cmd_index;
 

@@ -14,8 +14,8 @@ struct merge_input {
 	struct rep_input in;
 	struct rep_session s;
 	struct pdata_record rec;
-	bool have;	  /* rec is the next record */
-	uint32_t *target; /* by event index: position in merge.events */
+	bool have;	      /* rec is the next record */
+	uint32_t *target;     /* by event index: position in merge.events */
 	uint64_t nr_left_out; /* AUX data and other records that only the first input can give */
 };
 
@@ -40,8 +40,10 @@ struct merge {
 #define OFF(member) offsetof(struct merge, member)
 
 static const struct rep_opt opts[] = {
-	{ "output", 'o', REP_STR, OFF(output), "FILE", "write FILE; - is a pipe on standard output", NULL },
-	{ "compression-level", 'z', REP_U64, OFF(level), "LEVEL", "compress what is written, level 1 to 22", NULL },
+	{ "output", 'o', REP_STR, OFF(output), "FILE", "write FILE; - is a pipe on standard output",
+	  NULL },
+	{ "compression-level", 'z', REP_U64, OFF(level), "LEVEL",
+	  "compress what is written, level 1 to 22", NULL },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say how much was written", NULL },
 	{ 0 },
 };
@@ -97,18 +99,22 @@ static bool has_tracepoints(struct rep_session *s)
 /* May these two be one? */
 static int check_pair(struct rep_session *a, struct rep_session *b)
 {
-	bool other_kernel = differs(text_feature(a, PDATA_FEAT_OSRELEASE), text_feature(b, PDATA_FEAT_OSRELEASE));
+	bool other_kernel = differs(text_feature(a, PDATA_FEAT_OSRELEASE),
+				    text_feature(b, PDATA_FEAT_OSRELEASE));
 
 	if (pdata_reader_info(a->reader)->big_endian != pdata_reader_info(b->reader)->big_endian)
-		rep_err("%s: its byte order is not that of %s: they cannot be one file", b->path, a->path);
+		rep_err("%s: its byte order is not that of %s: they cannot be one file", b->path,
+			a->path);
 	else if (differs(text_feature(a, PDATA_FEAT_ARCH), text_feature(b, PDATA_FEAT_ARCH)))
 		rep_err("%s: recorded on %s, %s was not: they cannot be one file", b->path,
 			text_feature(b, PDATA_FEAT_ARCH), a->path);
 	else if (clock_of(a) != clock_of(b))
-		rep_err("%s: recorded with another clock (record -k) than %s: times cannot be compared",
+		rep_err("%s: recorded with another clock (record -k) than %s: times cannot be "
+			"compared",
 			b->path, a->path);
 	else if (other_kernel && has_tracepoints(a) && has_tracepoints(b))
-		rep_err("%s: its tracepoints are of another kernel than those of %s", b->path, a->path);
+		rep_err("%s: its tracepoints are of another kernel than those of %s", b->path,
+			a->path);
 	else
 		return 0;
 	return -1;
@@ -117,8 +123,9 @@ static int check_pair(struct rep_session *a, struct rep_session *b)
 static void warn_of_hosts(struct rep_session *a, struct rep_session *b)
 {
 	if (differs(text_feature(a, PDATA_FEAT_HOSTNAME), text_feature(b, PDATA_FEAT_HOSTNAME)))
-		rep_err("%s: recorded on %s, not on %s: the same pid may mean two processes", b->path,
-			text_feature(b, PDATA_FEAT_HOSTNAME), text_feature(a, PDATA_FEAT_HOSTNAME));
+		rep_err("%s: recorded on %s, not on %s: the same pid may mean two processes",
+			b->path, text_feature(b, PDATA_FEAT_HOSTNAME),
+			text_feature(a, PDATA_FEAT_HOSTNAME));
 }
 
 /* ---- events and ids ---- */
@@ -175,7 +182,8 @@ static void collect_events(struct merge *m)
 
 			in->target[k] = at;
 			if (at == m->nr_events)
-				m->events[m->nr_events++] = (struct rewrite_event){ .attr = a, .name = name };
+				m->events[m->nr_events++] =
+					(struct rewrite_event){ .attr = a, .name = name };
 			add_ids(m, at, e->ids, e->nr_ids);
 		}
 	}
@@ -231,8 +239,10 @@ static int number_events(struct merge *m)
 	for (uint32_t i = 0; i < m->nr_events; i++) {
 		struct rewrite_event *e = &m->events[i];
 
-		if (e->attr.sample_type & PDATA_SAMPLE_READ && e->attr.read_format & PDATA_FORMAT_ID) {
-			rep_err("event %s: its groups are told apart by ids that another file has, too",
+		if (e->attr.sample_type & PDATA_SAMPLE_READ &&
+		    e->attr.read_format & PDATA_FORMAT_ID) {
+			rep_err("event %s: its groups are told apart by ids that another file has, "
+				"too",
 				e->name);
 			return -1;
 		}
@@ -281,7 +291,8 @@ static int recode_sample(struct merge *m, struct merge_input *in)
 	if (pdata_sample_decode(rec, ~UINT64_C(0), &s, NULL))
 		return 0;
 	s.identifier = s.id = at + 1;
-	int n = pdata_sample_encode(rec->misc, &s, &m->events[at].attr, (int)rec->swap, m->buf, UINT16_MAX);
+	int n = pdata_sample_encode(rec->misc, &s, &m->events[at].attr, (int)rec->swap, m->buf,
+				    UINT16_MAX);
 
 	return n < 0 ? n : pdata_writer_raw(m->rw.w, m->buf, (size_t)n);
 }
@@ -297,8 +308,8 @@ static int recode_other(struct merge *m, struct merge_input *in)
 	v.id.identifier = v.id.id = at + 1;
 	if (rec->type == PDATA_RECORD_LOST)
 		v.u.lost.id = at + 1;
-	int n = pdata_record_encode(rec->type, rec->misc, &v, &m->events[at].attr, (int)rec->swap, m->buf,
-				    UINT16_MAX);
+	int n = pdata_record_encode(rec->type, rec->misc, &v, &m->events[at].attr, (int)rec->swap,
+				    m->buf, UINT16_MAX);
 
 	return n < 0 ? n : pdata_writer_raw(m->rw.w, m->buf, (size_t)n);
 }
@@ -313,7 +324,8 @@ static bool is_left_out(const struct merge *m, const struct merge_input *in)
 	case PDATA_RECORD_EVENT_UPDATE:
 		return in != m->inputs || m->recode;
 	}
-	return rewrite_is_header(&in->rec) || (in->rec.type >= PDATA_RECORD_USER_START && in != m->inputs);
+	return rewrite_is_header(&in->rec) ||
+	       (in->rec.type >= PDATA_RECORD_USER_START && in != m->inputs);
 }
 
 static int mark_round(struct merge *m)
@@ -379,7 +391,9 @@ static void copy_records(struct merge *m)
 static int write_all(struct merge *m)
 {
 	struct pdata_build_ids ids = { .nr = 0 };
-	struct rewrite_plan plan = { .level = (uint32_t)m->level, .events = m->events, .nr_events = m->nr_events };
+	struct rewrite_plan plan = { .level = (uint32_t)m->level,
+				     .events = m->events,
+				     .nr_events = m->nr_events };
 	int status = REP_FAIL;
 
 	collect_build_ids(m, &ids);
@@ -420,7 +434,8 @@ static int close_inputs(struct merge *m, int status)
 		int was = in->s.reader ? rep_session_close(&in->s) : REP_OK;
 
 		if (in->nr_left_out && status != REP_FAIL) {
-			rep_err("%s: %llu AUXTRACE records left out: only the first file's are kept",
+			rep_err("%s: %llu AUXTRACE records left out: only the first file's are "
+				"kept",
 				in->in.path, (unsigned long long)in->nr_left_out);
 			was = REP_PART;
 		}
@@ -443,10 +458,9 @@ static int merge_run(int argc, char **argv)
 	if (first < 0)
 		return -1 - first;
 	if (first >= argc || !m.output || m.level > 22) {
-		rep_err("merge: %s",
-			m.level > 22 ? "-z: levels are 1 to 22" :
-			m.output     ? "name the recordings to join" :
-				       "-o FILE is needed: where the samples go");
+		rep_err("merge: %s", m.level > 22 ? "-z: levels are 1 to 22"
+				     : m.output	  ? "name the recordings to join"
+						  : "-o FILE is needed: where the samples go");
 		return REP_FAIL;
 	}
 	m.inputs = rep_alloc((size_t)(argc - first), sizeof(*m.inputs));
@@ -456,7 +470,8 @@ static int merge_run(int argc, char **argv)
 	if (!status)
 		status = merge_files(&m);
 	if (status == REP_OK && !m.quiet)
-		rep_err("merge: %llu samples of %u files in %s", (unsigned long long)m.nr_samples, m.nr, m.output);
+		rep_err("merge: %llu samples of %u files in %s", (unsigned long long)m.nr_samples,
+			m.nr, m.output);
 	return close_inputs(&m, status);
 }
 

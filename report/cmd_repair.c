@@ -19,9 +19,11 @@ extern const struct rep_cmd cmd_repair;
 #define OFF(member) offsetof(struct repair, member)
 
 static const struct rep_opt opts[] = {
-	{ "input", 'i', REP_STR, OFF(in.path), "FILE", "mend FILE; - is standard input (default perf.data)", NULL },
+	{ "input", 'i', REP_STR, OFF(in.path), "FILE",
+	  "mend FILE; - is standard input (default perf.data)", NULL },
 	{ "output", 'o', REP_STR, OFF(output), "FILE", "write FILE", NULL },
-	{ "in-place", 0, REP_FLAG, OFF(in_place), NULL, "put the clean file in the place of the damaged one", NULL },
+	{ "in-place", 0, REP_FLAG, OFF(in_place), NULL,
+	  "put the clean file in the place of the damaged one", NULL },
 	{ "keep-chunks", 0, REP_FLAG, OFF(keep_chunks), NULL,
 	  "keep the records of chunks whose checksum does not match", NULL },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say what was saved and lost", NULL },
@@ -114,7 +116,8 @@ static bool has_payload(const struct repair *c, const struct pdata_record *rec)
 {
 	uint64_t size = pdata_reader_info(c->s.reader)->file_size;
 
-	return !rec->payload || !size || (rec->off + rec->size <= size && rec->payload <= size - rec->off - rec->size);
+	return !rec->payload || !size ||
+	       (rec->off + rec->size <= size && rec->payload <= size - rec->off - rec->size);
 }
 
 /* What a reader does not know makes perf refuse the whole file. */
@@ -251,7 +254,9 @@ static int repair_run(int argc, char **argv)
 	if (c.in_place)
 		c.output = c.s.path;
 	if (!c.in_place && same_file(c.s.path, c.output)) {
-		rep_err("repair: %s is the damaged file itself; --in-place puts the clean one there", c.output);
+		rep_err("repair: %s is the damaged file itself; --in-place puts the clean one "
+			"there",
+			c.output);
 		status = REP_FAIL;
 	} else {
 		repair_find_chunks(&c);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "chain.h"
 #include "cmd_report.h"
+#include "chain.h"
 #include "filter_expr.h"
 #include "header.h"
 #include "heads.h"
 #include "keys.h"
 #include "keys_line.h"
-#include "pager.h"
 #include "namespaces.h"
+#include "pager.h"
 #include "report_blocks.h"
 #include "report_history.h"
 #include "report_ipc.h"
@@ -37,7 +37,8 @@ static int set_chain(void *vals, const char *arg, bool unset)
 		o->chain.mode = CHAIN_NONE;
 		return 0;
 	}
-	return report_parse_chain(&o->chain, arg && *arg ? arg : "graph,0.5,caller,function,percent");
+	return report_parse_chain(&o->chain,
+				  arg && *arg ? arg : "graph,0.5,caller,function,percent");
 }
 
 static int set_percent_limit(void *vals, const char *arg, bool unset)
@@ -86,7 +87,9 @@ static int set_quantum(void *vals, const char *arg, bool unset)
 	static const struct {
 		const char *unit;
 		uint64_t ns;
-	} units[] = { { "", 1 }, { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 } };
+	} units[] = {
+		{ "", 1 }, { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 }
+	};
 	struct report_opts *o = vals;
 	char *end;
 
@@ -97,7 +100,10 @@ static int set_quantum(void *vals, const char *arg, bool unset)
 		return -1;
 	for (size_t i = 0; i < REP_NR(units); i++)
 		if (!strcmp(end, units[i].unit))
-			return __builtin_mul_overflow(o->time_quantum, units[i].ns, &o->time_quantum) ? -1 : 0;
+			return __builtin_mul_overflow(o->time_quantum, units[i].ns,
+						      &o->time_quantum)
+				       ? -1
+				       : 0;
 	return -1;
 }
 
@@ -116,68 +122,118 @@ static int set_colour(void *vals, const char *arg, bool unset)
 
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct report_opts, in),
-	{ "stdio", 0, REP_FLAG, OFF(stdio), NULL, "accepted for perf's sake: output is always text", 0 },
+	{ "stdio", 0, REP_FLAG, OFF(stdio), NULL, "accepted for perf's sake: output is always text",
+	  0 },
 	{ "stats", 0, REP_FLAG, OFF(stats), NULL, "count records by type and samples by event", 0 },
-	{ "json", 0, REP_FLAG, OFF(json), NULL, "one JSON object with all rows, without call graphs; with --hierarchy levels of rows", 0 },
+	{ "json", 0, REP_FLAG, OFF(json), NULL,
+	  "one JSON object with all rows, without call graphs; with --hierarchy levels of rows",
+	  0 },
 	{ "tasks", 0, REP_FLAG, OFF(tasks), NULL, "print the tasks that were seen, as a tree", 0 },
 	{ "mmaps", 0, REP_FLAG, OFF(mmaps), NULL, "the same with the maps of each", 0 },
 	{ "header", 0, REP_FLAG, OFF(header), NULL, "print the facts of the header first", 0 },
-	{ "header-only", 0, REP_FLAG, OFF(header_only), NULL, "print the facts of the header and nothing else", 0 },
-	{ "show-info", 'I', REP_FLAG, OFF(full_info), NULL, "with --header: facts of many lines, too", 0 },
-	{ "sort", 's', REP_STR, OFF(sort), "KEY[,KEY]", "tell rows apart and sort them by these keys; +KEY adds to the default", 0 },
-	{ "fields", 'F', REP_STR, OFF(fields), "KEY[,KEY]", "columns to print; +KEY adds to the default", 0 },
-	{ "field-separator", 't', REP_STR, OFF(separator), "TEXT", "put this between columns; in names it becomes '.'", 0 },
+	{ "header-only", 0, REP_FLAG, OFF(header_only), NULL,
+	  "print the facts of the header and nothing else", 0 },
+	{ "show-info", 'I', REP_FLAG, OFF(full_info), NULL,
+	  "with --header: facts of many lines, too", 0 },
+	{ "sort", 's', REP_STR, OFF(sort), "KEY[,KEY]",
+	  "tell rows apart and sort them by these keys; +KEY adds to the default", 0 },
+	{ "fields", 'F', REP_STR, OFF(fields), "KEY[,KEY]",
+	  "columns to print; +KEY adds to the default", 0 },
+	{ "field-separator", 't', REP_STR, OFF(separator), "TEXT",
+	  "put this between columns; in names it becomes '.'", 0 },
 	{ "column-widths", 'w', REP_STR, OFF(widths), "N[,N]", "widths of the columns", 0 },
-	{ "percent-limit", 0, REP_CALL, 0, "PERCENT", "leave out rows and branches below this", set_percent_limit },
-	{ "percentage", 0, REP_CALL, 0, "relative|absolute", "percent of what is shown, or of all", set_percentage },
+	{ "percent-limit", 0, REP_CALL, 0, "PERCENT", "leave out rows and branches below this",
+	  set_percent_limit },
+	{ "percentage", 0, REP_CALL, 0, "relative|absolute", "percent of what is shown, or of all",
+	  set_percentage },
 	{ "call-graph", 'g', REP_CALL, 0, "[MODE,MIN[,LIMIT],ORDER,KEY[,branch],VALUE]",
-	  "graph, flat, fractal, folded or none; least percent; most branches; caller or callee first; function, address or srcline; branch: with the branches of the sample; percent, period or count (default graph,0.5,caller,function,percent)",
+	  "graph, flat, fractal, folded or none; least percent; most branches; caller or callee "
+	  "first; function, address or srcline; branch: with the branches of the sample; percent, "
+	  "period or count (default graph,0.5,caller,function,percent)",
 	  set_chain },
-	{ "children", 0, REP_FLAG, OFF(children), NULL, "count callers for what they call (default with call chains)", 0 },
-	{ "inverted", 'G', REP_FLAG, OFF(inverted), NULL, "call graphs begin at the outermost caller", 0 },
-	{ "max-stack", 0, REP_U64, OFF(max_stack), "N", "look at N frames of a chain at most (default 127)", 0 },
-	{ "show-nr-samples", 'n', REP_FLAG, OFF(show_nr_samples), NULL, "add a column with the number of samples", 0 },
-	{ "show-total-period", 0, REP_FLAG, OFF(show_total_period), NULL, "add a column with the sum of periods", 0 },
-	{ "show-cpu-utilization", 0, REP_FLAG, OFF(show_cpu_utilization), NULL, "add columns for kernel and user", 0 },
+	{ "children", 0, REP_FLAG, OFF(children), NULL,
+	  "count callers for what they call (default with call chains)", 0 },
+	{ "inverted", 'G', REP_FLAG, OFF(inverted), NULL,
+	  "call graphs begin at the outermost caller", 0 },
+	{ "max-stack", 0, REP_U64, OFF(max_stack), "N",
+	  "look at N frames of a chain at most (default 127)", 0 },
+	{ "show-nr-samples", 'n', REP_FLAG, OFF(show_nr_samples), NULL,
+	  "add a column with the number of samples", 0 },
+	{ "show-total-period", 0, REP_FLAG, OFF(show_total_period), NULL,
+	  "add a column with the sum of periods", 0 },
+	{ "show-cpu-utilization", 0, REP_FLAG, OFF(show_cpu_utilization), NULL,
+	  "add columns for kernel and user", 0 },
 	{ "comms", 'c', REP_STR, OFF(comm_list), "NAME[,NAME]", "only these commands", 0 },
 	{ "dsos", 'd', REP_STR, OFF(dso_list), "NAME[,NAME]", "only these objects", 0 },
 	{ "symbols", 'S', REP_STR, OFF(sym_list), "NAME[,NAME]", "only these symbols", 0 },
 	{ "pid", 0, REP_STR, OFF(pid_list), "PID[,PID]", "only these processes", 0 },
 	{ "tid", 0, REP_STR, OFF(tid_list), "TID[,TID]", "only these threads", 0 },
 	{ "cpu", 'C', REP_STR, OFF(cpu_list), "LIST", "only samples of these cpus, as 0-3,7", 0 },
-	{ "parallelism", 0, REP_STR, OFF(parallelism_list), "LIST", "only samples while so many threads ran, as 1,4-8", 0 },
-	{ "time", 0, REP_STR, OFF(time), "START,STOP", "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
-	{ "filter", 0, REP_STR, OFF(filter), "EXPRESSION", "only samples for which it holds, as 'period > 1000 && comm == \"work\"'; see pdata-report(1)", 0 },
-	{ "switch-on", 0, REP_STR, OFF(switch_on), "EVENT", "only samples after one of this event", 0 },
-	{ "switch-off", 0, REP_STR, OFF(switch_off), "EVENT", "only samples before one of this event, or until the next of --switch-on", 0 },
-	{ "show-on-off-events", 0, REP_FLAG, OFF(show_switches), NULL, "count the samples that switch, too", 0 },
-	{ "symbol-filter", 0, REP_STR, OFF(symbol_filter), "TEXT", "only symbols that contain TEXT", 0 },
-	{ "socket-filter", 0, REP_U64, OFF(socket_filter), "N", "only samples of this processor socket", 0 },
-	{ "hide-unresolved", 'U', REP_FLAG, OFF(hide_unresolved), NULL, "leave out what has no symbol", 0 },
-	{ "show-ref-call-graph", 0, REP_FLAG, OFF(show_ref), NULL, "samples of events without call chains show that of the thread's last sample with one", 0 },
-	{ "branch-history", 0, REP_FLAG, OFF(branch_history), NULL, "call chains begin with the branches that led to the sample", 0 },
-	{ "branch-stack", 'b', REP_CALL, 0, NULL, "rows are branches (default where the file has them)", set_branch },
-	{ "mem-mode", 0, REP_FLAG, OFF(mem_mode), NULL, "rows are accesses to memory, weighed by what they cost", 0 },
-	{ "total-cycles", 0, REP_FLAG, OFF(total_cycles), NULL, "of branches with cycles: stretches of code by their cycles", 0 },
-	{ "hierarchy", 0, REP_FLAG, OFF(hierarchy), NULL, "a line for each key, the next below it; {KEY,KEY} share one", 0 },
-	{ "group-sort-idx", 0, REP_U64, OFF(group_sort_idx), "N", "sort by event N of a group, from 0", 0 },
-	{ "parent", 'p', REP_STR, OFF(parent), "REGEX", "callers that the key 'parent' is about (default ^sys_|^do_page_fault)", 0 },
-	{ "exclude-other", 'x', REP_FLAG, OFF(exclude_other), NULL, "only samples that have such a caller", 0 },
-	{ "ignore-callees", 0, REP_STR, OFF(ignore_callees), "REGEX", "count what these functions call for themselves", 0 },
+	{ "parallelism", 0, REP_STR, OFF(parallelism_list), "LIST",
+	  "only samples while so many threads ran, as 1,4-8", 0 },
+	{ "time", 0, REP_STR, OFF(time), "START,STOP",
+	  "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
+	{ "filter", 0, REP_STR, OFF(filter), "EXPRESSION",
+	  "only samples for which it holds, as 'period > 1000 && comm == \"work\"'; see "
+	  "pdata-report(1)",
+	  0 },
+	{ "switch-on", 0, REP_STR, OFF(switch_on), "EVENT", "only samples after one of this event",
+	  0 },
+	{ "switch-off", 0, REP_STR, OFF(switch_off), "EVENT",
+	  "only samples before one of this event, or until the next of --switch-on", 0 },
+	{ "show-on-off-events", 0, REP_FLAG, OFF(show_switches), NULL,
+	  "count the samples that switch, too", 0 },
+	{ "symbol-filter", 0, REP_STR, OFF(symbol_filter), "TEXT", "only symbols that contain TEXT",
+	  0 },
+	{ "socket-filter", 0, REP_U64, OFF(socket_filter), "N",
+	  "only samples of this processor socket", 0 },
+	{ "hide-unresolved", 'U', REP_FLAG, OFF(hide_unresolved), NULL,
+	  "leave out what has no symbol", 0 },
+	{ "show-ref-call-graph", 0, REP_FLAG, OFF(show_ref), NULL,
+	  "samples of events without call chains show that of the thread's last sample with one",
+	  0 },
+	{ "branch-history", 0, REP_FLAG, OFF(branch_history), NULL,
+	  "call chains begin with the branches that led to the sample", 0 },
+	{ "branch-stack", 'b', REP_CALL, 0, NULL,
+	  "rows are branches (default where the file has them)", set_branch },
+	{ "mem-mode", 0, REP_FLAG, OFF(mem_mode), NULL,
+	  "rows are accesses to memory, weighed by what they cost", 0 },
+	{ "total-cycles", 0, REP_FLAG, OFF(total_cycles), NULL,
+	  "of branches with cycles: stretches of code by their cycles", 0 },
+	{ "hierarchy", 0, REP_FLAG, OFF(hierarchy), NULL,
+	  "a line for each key, the next below it; {KEY,KEY} share one", 0 },
+	{ "group-sort-idx", 0, REP_U64, OFF(group_sort_idx), "N",
+	  "sort by event N of a group, from 0", 0 },
+	{ "parent", 'p', REP_STR, OFF(parent), "REGEX",
+	  "callers that the key 'parent' is about (default ^sys_|^do_page_fault)", 0 },
+	{ "exclude-other", 'x', REP_FLAG, OFF(exclude_other), NULL,
+	  "only samples that have such a caller", 0 },
+	{ "ignore-callees", 0, REP_STR, OFF(ignore_callees), "REGEX",
+	  "count what these functions call for themselves", 0 },
 	{ "group", 0, REP_CALL, 0, NULL, "show all events side by side", set_group },
-	{ "time-quantum", 0, REP_CALL, 0, "TIME", "length of a slice of the key 'time' (default 100ms)", set_quantum },
+	{ "time-quantum", 0, REP_CALL, 0, "TIME",
+	  "length of a slice of the key 'time' (default 100ms)", set_quantum },
 	{ "ns", 0, REP_FLAG, OFF(ns), NULL, "times in nanoseconds", 0 },
-	{ "threads", 'T', REP_FLAG, OFF(threads), NULL, "add the counters of each thread, as record -s has them", 0 },
-	{ "pretty", 0, REP_STR, OFF(pretty), "normal|raw", "how --threads prints: a table, or a line for each counter", 0 },
-	{ "raw-trace", 0, REP_FLAG, OFF(raw_trace), NULL, "payloads of tracepoints as fields, without their formats", 0 },
-	{ "full-source-path", 0, REP_FLAG, OFF(full_path), NULL, "source files with their directories", 0 },
-	{ "stdio-color", 0, REP_CALL, 0, "always|never|auto", "colours; by themselves on a terminal only", set_colour },
-	{ "unnamed", 0, REP_FLAG, OFF(unnamed), NULL, "list what has no symbols, its share of the samples, and what would name it", 0 },
-	{ "jobs", 'j', REP_U64, OFF(jobs), "N", "add up samples in N threads (default: one for each cpu)", 0 },
+	{ "threads", 'T', REP_FLAG, OFF(threads), NULL,
+	  "add the counters of each thread, as record -s has them", 0 },
+	{ "pretty", 0, REP_STR, OFF(pretty), "normal|raw",
+	  "how --threads prints: a table, or a line for each counter", 0 },
+	{ "raw-trace", 0, REP_FLAG, OFF(raw_trace), NULL,
+	  "payloads of tracepoints as fields, without their formats", 0 },
+	{ "full-source-path", 0, REP_FLAG, OFF(full_path), NULL,
+	  "source files with their directories", 0 },
+	{ "stdio-color", 0, REP_CALL, 0, "always|never|auto",
+	  "colours; by themselves on a terminal only", set_colour },
+	{ "unnamed", 0, REP_FLAG, OFF(unnamed), NULL,
+	  "list what has no symbols, its share of the samples, and what would name it", 0 },
+	{ "jobs", 'j', REP_U64, OFF(jobs), "N",
+	  "add up samples in N threads (default: one for each cpu)", 0 },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "rows only", 0 },
 	REPORT_IGNORED_OPTS,
-	{ "dump-raw-trace", 'D', REP_ABSENT, 0, NULL, "pdata script -D prints records as they lie in the file", 0 },
-	{ "skip-empty", 0, REP_FLAG, OFF(skip_empty), NULL, "leave out events without samples (default)", 0 },
+	{ "dump-raw-trace", 'D', REP_ABSENT, 0, NULL,
+	  "pdata script -D prints records as they lie in the file", 0 },
+	{ "skip-empty", 0, REP_FLAG, OFF(skip_empty), NULL,
+	  "leave out events without samples (default)", 0 },
 	{ 0 }
 };
 
@@ -185,7 +241,9 @@ static void put_keys(void)
 {
 	for (const struct rep_key *k = rep_keys; k->name; k++)
 		printf("%-20s %s%s\n", k->name, k->header + strspn(k->header, " "),
-		       k->mode == REPORT_BRANCH ? " (branch stacks)" : k->mode == REPORT_MEM ? " (--mem-mode)" : "");
+		       k->mode == REPORT_BRANCH ? " (branch stacks)"
+		       : k->mode == REPORT_MEM	? " (--mem-mode)"
+						: "");
 	puts("FIELD, EVENT.FIELD, EVENT.*, trace_fields\n"
 	     "                     fields of tracepoints; with /raw, without the event's format");
 }
@@ -195,8 +253,8 @@ static void put_keys(void)
 /* Whether no key, no filter and no call graph tells threads of one name apart, or where their maps lie. */
 static bool threads_alike(const struct report *rp)
 {
-	return !rp->own && !rp->pids.given && !rp->tids.given && !rp->syms.nr && !rp->children && !rp->chain.use &&
-	       !rp->parent && rp->mode == REPORT_NORMAL;
+	return !rp->own && !rp->pids.given && !rp->tids.given && !rp->syms.nr && !rp->children &&
+	       !rp->chain.use && !rp->parent && rp->mode == REPORT_NORMAL;
 }
 
 /* Whether processors may have recorded what called. */
@@ -205,7 +263,8 @@ static bool has_call_stacks(const struct report *rp)
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {
 		const struct pdata_attr *a = &rp->ev[e].event->attr;
 
-		if (a->sample_type & PDATA_SAMPLE_CALLCHAIN && a->sample_type & PDATA_SAMPLE_BRANCH_STACK &&
+		if (a->sample_type & PDATA_SAMPLE_CALLCHAIN &&
+		    a->sample_type & PDATA_SAMPLE_BRANCH_STACK &&
 		    a->branch_sample_type & PDATA_BRANCH_CALL_STACK)
 			return true;
 	}
@@ -216,7 +275,9 @@ static uint32_t nr_cpus(const struct report *rp)
 {
 	const struct pdata_feature *f;
 
-	return pdata_reader_feature(rp->s->reader, PDATA_FEAT_NRCPUS, &f, NULL) ? 0 : f->u.nrcpus.available;
+	return pdata_reader_feature(rp->s->reader, PDATA_FEAT_NRCPUS, &f, NULL)
+		       ? 0
+		       : f->u.nrcpus.available;
 }
 
 static bool chains_wanted(const struct report *rp)
@@ -231,7 +292,9 @@ static int read_samples(struct report *rp)
 	struct hist_opts ho = {
 		.extras = report_extras(rp),
 		.chains = chains_wanted(rp),
-		.branches = rp->chain.branches ? CHAIN_HISTORY : has_call_stacks(rp) ? CHAIN_CALL_STACKS : CHAIN_NO_BRANCHES,
+		.branches = rp->chain.branches	  ? CHAIN_HISTORY
+			    : has_call_stacks(rp) ? CHAIN_CALL_STACKS
+						  : CHAIN_NO_BRANCHES,
 		.alike = threads_alike(rp),
 		.time_quantum = rp->opts->time_quantum,
 		.max_stack = rp->opts->max_stack,
@@ -240,7 +303,8 @@ static int read_samples(struct report *rp)
 		.expr = rp->expr,
 		.reference = rp->opts->show_ref && chains_wanted(rp),
 		.nr_cpus = nr_cpus(rp),
-		.in_time = fo.switch_on || fo.switch_off || rp->opts->show_ref || report_extras(rp) & HIST_X_PARALLELISM,
+		.in_time = fo.switch_on || fo.switch_off || rp->opts->show_ref ||
+			   report_extras(rp) & HIST_X_PARALLELISM,
 	};
 	struct ns_times *namespaces = NULL;
 	int rc = REP_OK;
@@ -280,13 +344,15 @@ static void make_rows(struct report *rp)
 	}
 	if (rp->chain.use && rp->mode != REPORT_BRANCH)
 		rp->forest = forest_new();
-	if (rp->forest && rp->chain.counts && (rp->chain.mode == CHAIN_GRAPH || rp->chain.mode == CHAIN_FRACTAL))
+	if (rp->forest && rp->chain.counts &&
+	    (rp->chain.mode == CHAIN_GRAPH || rp->chain.mode == CHAIN_FRACTAL))
 		rp->history = report_history_new();
 	if (report_extras(rp) & HIST_X_RAW)
 		rp->trace = report_trace_new(rp);
 	rows_build(rp);
 	rows_sort(rp);
-	if (rp->mode == REPORT_BRANCH && (rp->opts->total_cycles || (rp->hist->branch_cycles && has_ipc_key(rp)))) {
+	if (rp->mode == REPORT_BRANCH &&
+	    (rp->opts->total_cycles || (rp->hist->branch_cycles && has_ipc_key(rp)))) {
 		rp->blocks = report_blocks_new(rp);
 		rp->ipc = report_ipc_new(rp);
 	}
@@ -336,9 +402,11 @@ static bool heads_may_do(const struct report *rp)
 
 	for (uint32_t i = 0; i < pdata_reader_nr_events(rp->s->reader); i++)
 		types |= pdata_reader_event(rp->s->reader, i)->attr.sample_type;
-	if (types & (PDATA_SAMPLE_READ | PDATA_SAMPLE_BRANCH_STACK) || (types & PDATA_SAMPLE_CALLCHAIN && chains))
+	if (types & (PDATA_SAMPLE_READ | PDATA_SAMPLE_BRANCH_STACK) ||
+	    (types & PDATA_SAMPLE_CALLCHAIN && chains))
 		return false;
-	return !o->filter && !o->cpu_list && !o->time && !o->switch_on && !o->switch_off && !o->parent && !o->mem_mode;
+	return !o->filter && !o->cpu_list && !o->time && !o->switch_on && !o->switch_off &&
+	       !o->parent && !o->mem_mode;
 }
 
 int report_gather(struct report *rp)
@@ -365,8 +433,9 @@ int report_gather(struct report *rp)
 
 static int run_rows(struct rep_session *s, const struct report_opts *o, struct out *out)
 {
-	struct report rp = { .opts = o, .s = s, .out = out,
-			     .colour = o->colour_set ? o->colour : pager_colours() };
+	struct report rp = {
+		.opts = o, .s = s, .out = out, .colour = o->colour_set ? o->colour : pager_colours()
+	};
 	int rc = report_gather(&rp);
 
 	if (rc == REP_OK)
@@ -398,7 +467,8 @@ static int run_session(struct rep_session *s, const struct report_opts *o, struc
 		if (rc == REP_FAIL || o->header_only)
 			return rc;
 	} else if (!o->quiet && !o->json) {
-		out_str(out, "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
+		out_str(out, "# To display the perf.data header info, please use "
+			     "--header/--header-only options.\n#\n");
 	}
 	return run_rows(s, o, out);
 }
@@ -426,7 +496,8 @@ static int report_run(int argc, char **argv)
 	}
 	if (at < argc)
 		o.in.operand = o.symbol_filter = argv[at];
-	o.in.lines = o.branch_history || o.chain.by_address || o.chain.by_line || (o.sort && strstr(o.sort, "src")) || (o.fields && strstr(o.fields, "src"));
+	o.in.lines = o.branch_history || o.chain.by_address || o.chain.by_line ||
+		     (o.sort && strstr(o.sort, "src")) || (o.fields && strstr(o.fields, "src"));
 	rc = rep_session_open(&s, &o.in);
 	if (rc != REP_OK)
 		return rc;

@@ -4,16 +4,28 @@
 
 /* Options that perf has for its browser, for its annotation of code and for traces that are not decoded. */
 #define IGNORED(name, letter)                                                                      \
-	{ name, letter, REP_FLAG, OFF(ignored), NULL, "accepted for perf's sake: nothing here depends on it", 0 }
+	{                                                                                          \
+		name, letter, REP_FLAG, OFF(ignored), NULL,                                        \
+			"accepted for perf's sake: nothing here depends on it", 0                  \
+	}
 #define IGNORED_TEXT(name, letter, arg)                                                            \
-	{ name, letter, REP_STR, OFF(ignored_text), arg, "accepted for perf's sake: nothing here depends on it", 0 }
+	{                                                                                          \
+		name, letter, REP_STR, OFF(ignored_text), arg,                                     \
+			"accepted for perf's sake: nothing here depends on it", 0                  \
+	}
 
 #define REPORT_IGNORED_OPTS                                                                        \
-	IGNORED("tui", 0), IGNORED("asm-raw", 0), IGNORED("source", 0), IGNORED("disable-order", 0), \
-		IGNORED("stitch-lbr", 0), IGNORED_TEXT("disassembler-style", 'M', "STYLE"),        \
-		IGNORED_TEXT("objdump", 0, "PATH"), IGNORED_TEXT("prefix", 0, "PREFIX"),            \
-		IGNORED_TEXT("prefix-strip", 0, "N"), IGNORED_TEXT("percent-type", 0, "TYPE"),      \
+	IGNORED("tui", 0), IGNORED("asm-raw", 0), IGNORED("source", 0),                            \
+		IGNORED("disable-order", 0), IGNORED("stitch-lbr", 0),                             \
+		IGNORED_TEXT("disassembler-style", 'M', "STYLE"),                                  \
+		IGNORED_TEXT("objdump", 0, "PATH"), IGNORED_TEXT("prefix", 0, "PREFIX"),           \
+		IGNORED_TEXT("prefix-strip", 0, "N"), IGNORED_TEXT("percent-type", 0, "TYPE"),     \
 		IGNORED_TEXT("samples", 0, "N"),                                                   \
-		{ "itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]", "accepted for perf's sake: AUX data is not decoded; how much is passed over is said", 0 }
+	{                                                                                          \
+		"itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]",                             \
+			"accepted for perf's sake: AUX data is not decoded; how much is passed "   \
+			"over is said",                                                            \
+			0                                                                          \
+	}
 
 #endif

@@ -34,14 +34,23 @@ static int set_fields(void *vals, const char *arg, bool unset)
 }
 
 #define IGNORED(name, letter)                                                                      \
-	{ name, letter, REP_FLAG, offsetof(struct script_opts, ignored), NULL, "accepted for perf's sake: nothing here depends on it", 0 }
+	{                                                                                          \
+		name, letter, REP_FLAG, offsetof(struct script_opts, ignored), NULL,               \
+			"accepted for perf's sake: nothing here depends on it", 0                  \
+	}
 #define FLAG(name, letter, member, help)                                                           \
-	{ name, letter, REP_FLAG, offsetof(struct script_opts, member), NULL, help, 0 }
+	{                                                                                          \
+		name, letter, REP_FLAG, offsetof(struct script_opts, member), NULL, help, 0        \
+	}
 #define STRING(name, letter, member, arg, help)                                                    \
-	{ name, letter, REP_STR, offsetof(struct script_opts, member), arg, help, 0 }
+	{                                                                                          \
+		name, letter, REP_STR, offsetof(struct script_opts, member), arg, help, 0          \
+	}
 
 #define ABSENT(name, letter, why)                                                                  \
-	{ name, letter, REP_ABSENT, 0, NULL, why, 0 }
+	{                                                                                          \
+		name, letter, REP_ABSENT, 0, NULL, why, 0                                          \
+	}
 #define NO_PROGRAMS "programs for perf's script are not run: see libpdata(3), and --json"
 #define NO_TRACES "traces of processors are not decoded"
 #define NO_FILTERS "filters in shared objects are not loaded: see libpdata(3)"
@@ -49,10 +58,15 @@ static int set_fields(void *vals, const char *arg, bool unset)
 
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct script_opts, in),
-	{ "fields", 'F', REP_CALL, 0, "FIELDS", "fields to print, with commas; TYPE: before them (hw, sw, trace, raw, break, synth), +FIELD, -FIELD; help lists them", set_fields },
+	{ "fields", 'F', REP_CALL, 0, "FIELDS",
+	  "fields to print, with commas; TYPE: before them (hw, sw, trace, raw, break, synth), "
+	  "+FIELD, -FIELD; help lists them",
+	  set_fields },
 	FLAG("hide-call-graph", 'G', hide_chain, "show no call chains"),
-	{ "max-stack", 0, REP_U64, offsetof(struct script_opts, max_stack), "N", "show up to N frames of a call chain (default 127)", 0 },
-	{ "max-blocks", 0, REP_U64, offsetof(struct script_opts, max_blocks), "N", "show up to N blocks of code with brstackinsn", 0 },
+	{ "max-stack", 0, REP_U64, offsetof(struct script_opts, max_stack), "N",
+	  "show up to N frames of a call chain (default 127)", 0 },
+	{ "max-blocks", 0, REP_U64, offsetof(struct script_opts, max_blocks), "N",
+	  "show up to N blocks of code with brstackinsn", 0 },
 	STRING("stop-bt", 0, filter.stop_bt, "LIST", "end call chains with these functions"),
 	FLAG("json", 0, json, "a JSON object for each sample, with the members of -F"),
 	FLAG("header", 0, header, "print the header first"),
@@ -63,8 +77,10 @@ static const struct rep_opt opts[] = {
 	FLAG("reltime", 0, reltime, "print times since the first one"),
 	FLAG("deltatime", 0, deltatime, "print times since the line before"),
 	FLAG("Latency", 'L', latency, "narrow columns for command and cpu"),
-	FLAG("dump-raw-trace", 'D', raw, "print each record as it lies in the file, and what it says, before its line"),
-	FLAG("dump-unsorted-raw-trace", 0, raw_unsorted, "the same, records in the order of the file"),
+	FLAG("dump-raw-trace", 'D', raw,
+	     "print each record as it lies in the file, and what it says, before its line"),
+	FLAG("dump-unsorted-raw-trace", 0, raw_unsorted,
+	     "the same, records in the order of the file"),
 	FLAG("show-task-events", 0, show_task, "show COMM, FORK and EXIT records"),
 	FLAG("show-mmap-events", 0, show_mmap, "show MMAP and MMAP2 records"),
 	FLAG("show-switch-events", 0, show_switch, "show SWITCH records"),
@@ -72,24 +88,31 @@ static const struct rep_opt opts[] = {
 	FLAG("show-namespace-events", 0, show_namespaces, "show NAMESPACES records"),
 	FLAG("show-cgroup-events", 0, show_cgroup, "show CGROUP records"),
 	FLAG("show-bpf-events", 0, show_bpf, "show KSYMBOL and BPF_EVENT records"),
-	FLAG("show-round-events", 0, show_round, "show FINISHED_ROUND records; everything in the file's order"),
+	FLAG("show-round-events", 0, show_round,
+	     "show FINISHED_ROUND records; everything in the file's order"),
 	FLAG("show-text-poke-events", 0, show_text_poke, "show TEXT_POKE and KSYMBOL records"),
 	STRING("cpu", 'C', filter.cpus, "LIST", "only samples of these cpus"),
 	STRING("comms", 'c', filter.comms, "LIST", "only samples of these commands"),
 	STRING("pid", 0, filter.pids, "LIST", "only samples of these processes"),
 	STRING("tid", 0, filter.tids, "LIST", "only samples of these threads"),
 	STRING("dsos", 0, filter.dsos, "LIST", "only samples in these objects"),
-	STRING("symbols", 'S', filter.symbols, "LIST", "only samples in these symbols, or at these addresses, in hex"),
+	STRING("symbols", 'S', filter.symbols, "LIST",
+	       "only samples in these symbols, or at these addresses, in hex"),
 	STRING("switch-on", 0, filter.switch_on, "EVENT", "only samples after one of this event"),
-	STRING("switch-off", 0, filter.switch_off, "EVENT", "only samples before one of this event, or until the next of --switch-on"),
+	STRING("switch-off", 0, filter.switch_off, "EVENT",
+	       "only samples before one of this event, or until the next of --switch-on"),
 	FLAG("show-on-off-events", 0, filter.show_switches, "show the samples that switch, too"),
-	FLAG("per-event-dump", 0, per_event, "write the samples of each event into a file, named after the input and the event"),
-	STRING("time", 0, filter.time, "RANGE", "only samples of this time: START,STOP in seconds, or in percent"),
-	{ "addr-range", 0, REP_U64, offsetof(struct script_opts, filter.addr_range), "SIZE", "-S also passes so many bytes from each of its addresses on", 0 },
+	FLAG("per-event-dump", 0, per_event,
+	     "write the samples of each event into a file, named after the input and the event"),
+	STRING("time", 0, filter.time, "RANGE",
+	       "only samples of this time: START,STOP in seconds, or in percent"),
+	{ "addr-range", 0, REP_U64, offsetof(struct script_opts, filter.addr_range), "SIZE",
+	  "-S also passes so many bytes from each of its addresses on", 0 },
 	FLAG("show-kernel-path", 0, module_paths, "modules by the file that was loaded"),
 	IGNORED("all-cpus", 'a'),
 	IGNORED("verbose", 'v'),
-	{ "itrace", 0, REP_STR, offsetof(struct script_opts, ignored_text), "[=OPTIONS]", "accepted for perf's sake: nothing here depends on it", 0 },
+	{ "itrace", 0, REP_STR, offsetof(struct script_opts, ignored_text), "[=OPTIONS]",
+	  "accepted for perf's sake: nothing here depends on it", 0 },
 	ABSENT("debug-mode", 'd', "perf's checks of its own work; pdata check looks for damage"),
 	ABSENT("script", 's', NO_PROGRAMS),
 	ABSENT("gen-script", 'g', NO_PROGRAMS),
@@ -116,11 +139,12 @@ static const char *arch_of(struct rep_session *ses)
 	static const struct {
 		const char *start, *arch;
 	} rows[] = {
-		{ "x86_64", "x86" }, { "i386", "x86" }, { "i486", "x86" }, { "i586", "x86" },
-		{ "i686", "x86" }, { "aarch64", "arm64" }, { "arm64", "arm64" }, { "arm", "arm" },
-		{ "s390", "s390" }, { "ppc", "powerpc" }, { "powerpc", "powerpc" }, { "mips", "mips" },
-		{ "riscv", "riscv" }, { "csky", "csky" }, { "sparc", "sparc" }, { "sun4u", "sparc" },
-		{ "parisc", "parisc" },
+		{ "x86_64", "x86" },  { "i386", "x86" },	{ "i486", "x86" },
+		{ "i586", "x86" },    { "i686", "x86" },	{ "aarch64", "arm64" },
+		{ "arm64", "arm64" }, { "arm", "arm" },		{ "s390", "s390" },
+		{ "ppc", "powerpc" }, { "powerpc", "powerpc" }, { "mips", "mips" },
+		{ "riscv", "riscv" }, { "csky", "csky" },	{ "sparc", "sparc" },
+		{ "sun4u", "sparc" }, { "parisc", "parisc" },
 	};
 	const struct pdata_feature *f;
 
@@ -145,8 +169,10 @@ static void set_defaults(struct script *s)
 		.data_src = no_data_src,
 	};
 	s->arch = arch_of(&s->ses);
-	s->kernel_start = strcmp(s->arch, "s390") && strcmp(s->arch, "sparc") && strcmp(s->arch, "parisc") ?
-				  1ull << 63 : 0;
+	s->kernel_start = strcmp(s->arch, "s390") && strcmp(s->arch, "sparc") &&
+					  strcmp(s->arch, "parisc")
+				  ? 1ull << 63
+				  : 0;
 }
 
 static int set_wall_clock(struct script *s)
@@ -181,8 +207,9 @@ static const char *resolve_kernel(void *ctx, unsigned long long *addr, const cha
 	if (!w.sym)
 		return NULL;
 	*addr -= w.addr - w.sym->start;
-	*module = strcmp(w.map->object->name, "[kernel.kallsyms]") ?
-			  symbols_dso_short(s->ses.syms, w.map->object) : NULL;
+	*module = strcmp(w.map->object->name, "[kernel.kallsyms]")
+			  ? symbols_dso_short(s->ses.syms, w.map->object)
+			  : NULL;
 	return w.sym->name;
 }
 
@@ -208,7 +235,8 @@ static bool any_reads(const struct script *s)
 static int prepare(struct script *s)
 {
 	script_filter_limit(s->opts->filter.time, &s->ses, s->opts->reltime);
-	if (rep_session_tasks(&s->ses) == REP_FAIL || rep_session_symbols(&s->ses, &s->opts->in) == REP_FAIL)
+	if (rep_session_tasks(&s->ses) == REP_FAIL ||
+	    rep_session_symbols(&s->ses, &s->opts->in) == REP_FAIL)
 		return -1;
 	script_threads_init(&s->threads, s->ses.tasks);
 	script_addrs_init(&s->addrs);
@@ -275,7 +303,8 @@ static int print_all(struct script *s)
 	return rc;
 }
 
-static const char *raw_symbol(void *ctx, const struct pdata_record *rec, uint64_t addr, uint64_t *off)
+static const char *raw_symbol(void *ctx, const struct pdata_record *rec, uint64_t addr,
+			      uint64_t *off)
 {
 	const struct script_line l = { .rec = rec };
 	struct script_where w;
@@ -295,7 +324,9 @@ static void print_next(void *ctx, const struct pdata_record *rec)
 /* With their bytes, in perf's order. */
 static int print_raw(struct script *s)
 {
-	struct raw_dump d = { .o = &s->out, .ses = &s->ses, .arch = s->arch, .symbol = raw_symbol, .ctx = s };
+	struct raw_dump d = {
+		.o = &s->out, .ses = &s->ses, .arch = s->arch, .symbol = raw_symbol, .ctx = s
+	};
 	int rc;
 
 	d.unsorted = s->opts->raw_unsorted || s->opts->show_round;
@@ -366,7 +397,9 @@ static int run(int argc, char **argv)
 	if (o.bad_fields || o.list_fields)
 		return o.bad_fields ? REP_FAIL : REP_OK;
 	if (rc < argc && (o.in.path || rc + 1 < argc || access(argv[rc], R_OK))) {
-		rep_err("script: '%s' is no recording that could be read; programs for perf's script are not run", argv[rc]);
+		rep_err("script: '%s' is no recording that could be read; programs for perf's "
+			"script are not run",
+			argv[rc]);
 		return REP_FAIL;
 	}
 	if (rc < argc)
@@ -376,7 +409,8 @@ static int run(int argc, char **argv)
 		return REP_FAIL;
 	}
 	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
-		o.in.lines |= (o.types.type[i].fields & (SCRIPT_F(srcline) | SCRIPT_F(srccode))) != 0;
+		o.in.lines |= (o.types.type[i].fields & (SCRIPT_F(srcline) | SCRIPT_F(srccode))) !=
+			      0;
 	if (rep_session_open(&s.ses, &o.in))
 		return REP_FAIL;
 	out_open(&s.out, 1);

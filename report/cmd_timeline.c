@@ -27,11 +27,16 @@ struct timeline_opts {
 #define OFF(member) offsetof(struct timeline_opts, member)
 
 static const struct rep_opt opts[] = {
-	{ "input", 'i', REP_STR, OFF(in.path), "FILE", "read FILE; - is standard input (default perf.data)", NULL },
-	{ "force", 'f', REP_FLAG, OFF(in.force), NULL, "accepted for perf's sake: ownership is never checked", NULL },
-	{ "slices", 0, REP_U64, OFF(slices), "N", "divide the time into about N slices (default 40)", NULL },
-	{ "interval", 0, REP_DBL, OFF(interval_ms), "MS", "slices of this many milliseconds, in place of a number of them", NULL },
-	{ "time", 0, REP_STR, OFF(time), "RANGE", "only this time: START,STOP in seconds, or PERCENT%/NUMBER, FROM%-TO%", NULL },
+	{ "input", 'i', REP_STR, OFF(in.path), "FILE",
+	  "read FILE; - is standard input (default perf.data)", NULL },
+	{ "force", 'f', REP_FLAG, OFF(in.force), NULL,
+	  "accepted for perf's sake: ownership is never checked", NULL },
+	{ "slices", 0, REP_U64, OFF(slices), "N",
+	  "divide the time into about N slices (default 40)", NULL },
+	{ "interval", 0, REP_DBL, OFF(interval_ms), "MS",
+	  "slices of this many milliseconds, in place of a number of them", NULL },
+	{ "time", 0, REP_STR, OFF(time), "RANGE",
+	  "only this time: START,STOP in seconds, or PERCENT%/NUMBER, FROM%-TO%", NULL },
 	{ "json", 0, REP_FLAG, OFF(json), NULL, "one JSON object", NULL },
 	{ 0 },
 };
@@ -98,7 +103,8 @@ static int survey(struct timeline *t, struct source *src)
 			return no_memory(t);
 		v.slices = src->own;
 		t->without_time = 0;
-		if (each_sample(t, survey_sample, &v) || pdata_slices_get(src->own, &src->own_times))
+		if (each_sample(t, survey_sample, &v) ||
+		    pdata_slices_get(src->own, &src->own_times))
 			return no_memory(t);
 		if (pdata_reader_rewind(t->s->reader)) {
 			rep_err("%s: it cannot be read twice", t->s->path);
@@ -167,8 +173,8 @@ static void count_times(struct timeline *t, const struct pdata_times *times)
 		if (at < t->from || at >= t->to)
 			continue;
 		for (uint32_t k = 0; k < s->nr_counts; k++)
-			t->counts[(at - t->start) / t->interval * t->nr_events + s->counts[k].event] +=
-				s->counts[k].nr_samples;
+			t->counts[(at - t->start) / t->interval * t->nr_events +
+				  s->counts[k].event] += s->counts[k].nr_samples;
 	}
 }
 
@@ -259,7 +265,8 @@ static int run(struct timeline *t, const struct timeline_opts *o, struct out *ou
 
 	t->indexed = src.times != NULL;
 	if (src.times)
-		t->without_time = indexed_samples(pdata_reader_index(t->s->reader)) - timed_samples(src.times);
+		t->without_time = indexed_samples(pdata_reader_index(t->s->reader)) -
+				  timed_samples(src.times);
 	else
 		rc = survey(t, &src);
 	if (!rc)
@@ -287,7 +294,8 @@ static int timeline_run(int argc, char **argv)
 	if (!o.in.path && at + 1 == argc)
 		o.in.path = argv[at++];
 	if (at < argc || o.interval_ms < 0 || (o.interval_ms > 0 && o.slices)) {
-		rep_err("timeline: %s", at < argc ? "one file at a time" : "--slices or --interval, above 0");
+		rep_err("timeline: %s",
+			at < argc ? "one file at a time" : "--slices or --interval, above 0");
 		return REP_FAIL;
 	}
 	rc = rep_session_open(&s, &o.in);

@@ -12,20 +12,31 @@ struct part {
 	unsigned shift, bits;
 };
 static const struct part op = { 0, 5 }, lvl = { 5, 14 }, snoop = { 19, 5 }, lock = { 24, 2 },
-			 tlb = { 26, 7 }, lvl_num = { 33, 4 }, remote = { 37, 1 }, snoopx = { 38, 2 },
-			 blk = { 40, 3 }, hops = { 43, 3 };
+			 tlb = { 26, 7 }, lvl_num = { 33, 4 }, remote = { 37, 1 },
+			 snoopx = { 38, 2 }, blk = { 40, 3 }, hops = { 43, 3 };
 
 #define HIT 2u
 #define MISS 4u
 
 static const char *const lvl_names[] = {
-	"N/A",		      "HIT",			"MISS",	 "L1",	     "LFB/MAB",
-	"L2",		      "L3",			"Local RAM", "Remote RAM (1 hop)",
-	"Remote RAM (2 hops)", "Remote Cache (1 hop)", "Remote Cache (2 hops)", "I/O", "Uncached",
+	"N/A",
+	"HIT",
+	"MISS",
+	"L1",
+	"LFB/MAB",
+	"L2",
+	"L3",
+	"Local RAM",
+	"Remote RAM (1 hop)",
+	"Remote RAM (2 hops)",
+	"Remote Cache (1 hop)",
+	"Remote Cache (2 hops)",
+	"I/O",
+	"Uncached",
 };
 static const char *const lvl_num_names[16] = {
-	[9] = "CXL", [10] = "I/O", [11] = "Any cache", [12] = "LFB/MAB", [13] = "RAM",
-	[14] = "PMEM", [15] = "N/A",
+	[9] = "CXL",  [10] = "I/O",  [11] = "Any cache", [12] = "LFB/MAB",
+	[13] = "RAM", [14] = "PMEM", [15] = "N/A",
 };
 static const char *const hop_names[8] = {
 	"N/A", "core, same node", "node, same socket", "socket, same board", "board", "", "", "",
@@ -53,7 +64,8 @@ static unsigned get(uint64_t src, struct part p)
 }
 
 /* The names of the bits that are set, with "or" between them. */
-static unsigned add_bits(struct text *t, unsigned bits, const char *const *names, unsigned nr, unsigned nr_before)
+static unsigned add_bits(struct text *t, unsigned bits, const char *const *names, unsigned nr,
+			 unsigned nr_before)
 {
 	for (unsigned i = 0; i < nr; i++) {
 		if (!(bits >> i & 1))
@@ -181,7 +193,7 @@ const char *data_src_locked(uint64_t src)
 unsigned data_src_part(uint64_t src, enum data_src_part part)
 {
 	static const struct part *const parts[] = {
-		[DATA_SRC_LEVEL] = &lvl, [DATA_SRC_SNOOP] = &snoop, [DATA_SRC_TLB] = &tlb,
+		[DATA_SRC_LEVEL] = &lvl,   [DATA_SRC_SNOOP] = &snoop, [DATA_SRC_TLB] = &tlb,
 		[DATA_SRC_LOCKED] = &lock, [DATA_SRC_BLOCKED] = &blk,
 	};
 

@@ -10,7 +10,13 @@
 /* Nothing is known: every part says so. Source: perf_event.h, PERF_MEM_*_NA. */
 #define DATA_SRC_NONE 0x5080021ull
 
-enum data_src_part { DATA_SRC_LEVEL, DATA_SRC_SNOOP, DATA_SRC_TLB, DATA_SRC_LOCKED, DATA_SRC_BLOCKED };
+enum data_src_part {
+	DATA_SRC_LEVEL,
+	DATA_SRC_SNOOP,
+	DATA_SRC_TLB,
+	DATA_SRC_LOCKED,
+	DATA_SRC_BLOCKED
+};
 
 /* The bits of a part. */
 unsigned data_src_part(uint64_t src, enum data_src_part part);

@@ -28,7 +28,8 @@ static bool read_index(struct die_src *s, struct index *x)
 	x->columns = (uint32_t)die_number(&a, 4);
 	x->units = (uint32_t)die_number(&a, 4);
 	x->slots = (uint32_t)die_number(&a, 4);
-	if (a.bad || (x->version != 2 && x->version != 5) || !x->columns || x->columns > COLUMNS_MAX)
+	if (a.bad || (x->version != 2 && x->version != 5) || !x->columns ||
+	    x->columns > COLUMNS_MAX)
 		return false;
 	/* An id and a row for each slot; the kinds; a row for each unit. */
 	if (x->slots > (len - HEADER) / 12 || x->units > len / (4 * x->columns))
@@ -90,8 +91,10 @@ void die_place_units(struct die_src *s)
 	if (!read_index(s, &x))
 		return;
 	for (uint32_t i = 0; i < x.slots; i++)
-		if (die_table_number(s, DIE_CU_INDEX, HEADER + 8ull * x.slots + 4ull * i, 4, &row) && row &&
-		    row <= x.units && die_table_number(s, DIE_CU_INDEX, HEADER + 8ull * i, 8, &id))
+		if (die_table_number(s, DIE_CU_INDEX, HEADER + 8ull * x.slots + 4ull * i, 4,
+				     &row) &&
+		    row && row <= x.units &&
+		    die_table_number(s, DIE_CU_INDEX, HEADER + 8ull * i, 8, &id))
 			place(s, &x, (uint32_t)row, id);
 }
 

@@ -20,8 +20,9 @@
 #define TEXT_MAX (1u << 20)
 #define INFLATED_MAX (1ull << 30)
 
-static const char *const names[DIE_SECTIONS] = { "info", "abbrev", "str",      "line_str", "str_offsets",
-						 "addr", "ranges", "rnglists", "cu_index" };
+static const char *const names[DIE_SECTIONS] = { "info",     "abbrev",	    "str",
+						 "line_str", "str_offsets", "addr",
+						 "ranges",   "rnglists",    "cu_index" };
 
 /* Which of the sections has this name, DIE_SECTIONS: none. */
 static unsigned section_of(const char *name, bool split, bool *packed)
@@ -84,7 +85,8 @@ static bool inflate_fast(struct die_bytes *b, const struct sym_elf *e, Elf_Scn *
 	GElf_Shdr hdr;
 	uint8_t *raw;
 
-	if (b->packed || !gelf_getshdr(scn, &hdr) || hdr.sh_size <= sizeof(Elf64_Chdr) || hdr.sh_size > INFLATED_MAX)
+	if (b->packed || !gelf_getshdr(scn, &hdr) || hdr.sh_size <= sizeof(Elf64_Chdr) ||
+	    hdr.sh_size > INFLATED_MAX)
 		return false;
 	raw = malloc(hdr.sh_size);
 	if (raw && sym_elf_read(e, hdr.sh_offset, raw, hdr.sh_size))

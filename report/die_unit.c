@@ -216,8 +216,10 @@ static void find_tables(struct die_unit *u, const struct die_attrs *at)
 	const bool split = u->src->split, five = u->version >= 5;
 	const uint64_t wide = u->offset_size == 8;
 
-	u->str_base = u->str_from + or_else(&at->is[DIE_STR_BASE], split && five ? (wide ? 16 : 8) : 0);
-	u->rng_base = u->rng_from + or_else(&at->is[DIE_RNG_BASE], split && five ? (wide ? 20 : 12) : 0);
+	u->str_base =
+		u->str_from + or_else(&at->is[DIE_STR_BASE], split && five ? (wide ? 16 : 8) : 0);
+	u->rng_base =
+		u->rng_from + or_else(&at->is[DIE_RNG_BASE], split && five ? (wide ? 20 : 12) : 0);
 	u->addr_base = u->main ? u->main->addr_base : or_else(&at->is[DIE_ADDR_BASE], 0);
 	u->ranges_base = u->main ? u->main->ranges_base : or_else(&at->is[DIE_RANGES_BASE], 0);
 }

@@ -19,7 +19,7 @@
 struct diff_row {
 	char *text[MAX_KEYS];
 	unsigned width[MAX_KEYS]; /* at least, of the column */
-	bool unnamed; /* has no symbol */
+	bool unnamed;		  /* has no symbol */
 	uint32_t file;
 	uint64_t *period; /* by file */
 	bool *there;
@@ -40,7 +40,8 @@ struct diff_table {
 
 /* ---- gathering --------------------------------------------------------------------------- */
 
-static int compare_key(const struct diff_table *t, uint32_t key, const struct diff_row *a, const struct diff_row *b)
+static int compare_key(const struct diff_table *t, uint32_t key, const struct diff_row *a,
+		       const struct diff_row *b)
 {
 	if (key == t->symbol && (a->unnamed || b->unnamed))
 		return a->unnamed - b->unnamed;
@@ -48,7 +49,8 @@ static int compare_key(const struct diff_table *t, uint32_t key, const struct di
 }
 
 /* What has no symbol is one row for each object: its addresses mean something else in another file. */
-static int compare_keys(const struct diff_table *t, const struct diff_row *a, const struct diff_row *b)
+static int compare_keys(const struct diff_table *t, const struct diff_row *a,
+			const struct diff_row *b)
 {
 	int c = 0;
 
@@ -151,7 +153,8 @@ static void drop_unmatched(struct diff_table *t)
 static const struct event_rows *same_event(const struct report *rp, const struct pdata_attr *a)
 {
 	for (uint32_t i = 0; i < rp->nr_ev; i++)
-		if (rp->ev[i].event->attr.type == a->type && rp->ev[i].event->attr.config == a->config)
+		if (rp->ev[i].event->attr.type == a->type &&
+		    rp->ev[i].event->attr.config == a->config)
 			return &rp->ev[i];
 	return NULL;
 }
@@ -171,13 +174,16 @@ static void gather(struct diff_table *t, uint32_t event)
 	const struct report *base = &t->files[0].rp;
 
 	for (uint32_t i = 0; i < base->nr_cols && t->nr_keys < MAX_KEYS; i++)
-		if (base->cols[i].key->scope != KEY_SUM && strcmp(base->cols[i].key->name, "ipc_null") != 0)
+		if (base->cols[i].key->scope != KEY_SUM &&
+		    strcmp(base->cols[i].key->name, "ipc_null") != 0)
 			t->keys[t->nr_keys++] = i;
-	while (t->symbol < t->nr_keys && strcmp(base->cols[t->keys[t->symbol]].key->name, "symbol") != 0)
+	while (t->symbol < t->nr_keys && strcmp(base->cols[t->keys[t->symbol]].key->name, "symbo"
+											  "l") != 0)
 		t->symbol++;
 	for (uint32_t f = 0; f < t->nr_files; f++) {
-		const struct event_rows *ev = f ? same_event(&t->files[f].rp, &base->ev[event].event->attr) :
-						  &base->ev[event];
+		const struct event_rows *ev =
+			f ? same_event(&t->files[f].rp, &base->ev[event].event->attr)
+			  : &base->ev[event];
 
 		t->ev[f] = ev;
 		for (uint32_t i = 0; ev && i < ev->nr; i++)
@@ -214,7 +220,8 @@ static double difference(const struct diff_table *t, const struct diff_row *d, u
 	case DIFF_RATIO:
 		return (double)d->period[file] / old;
 	case DIFF_WDIFF:
-		return (double)((int64_t)d->period[file] * t->opts->w2 - (int64_t)d->period[0] * t->opts->w1);
+		return (double)((int64_t)d->period[file] * t->opts->w2 -
+				(int64_t)d->period[0] * t->opts->w1);
 	default:
 		return percent_of(t, d, file) - percent_of(t, d, 0);
 	}
@@ -226,8 +233,8 @@ static int larger(double a, double b)
 }
 
 /* Which stands first by the column of @file? Rows that are not in it stand last. */
-static int compare_column(const struct diff_table *t, const struct diff_row *a, const struct diff_row *b,
-			  uint32_t file)
+static int compare_column(const struct diff_table *t, const struct diff_row *a,
+			  const struct diff_row *b, uint32_t file)
 {
 	double x, y;
 
@@ -277,8 +284,9 @@ static void put_between(struct diff_printer *p)
 
 static int width_of(const struct diff_table *t, enum diff_column c, const char *name)
 {
-	static const int least[] = { [COL_BASELINE] = 0, [COL_DIFFERENCE] = 7, [COL_FORMULA] = FORMULA_WIDTH,
-				     [COL_PERIOD] = 14 };
+	static const int least[] = {
+		[COL_BASELINE] = 0, [COL_DIFFERENCE] = 7, [COL_FORMULA] = FORMULA_WIDTH, [COL_PERIOD] = 14
+	};
 	int width = least[c], len = (int)strlen(name);
 
 	if (c == COL_DIFFERENCE && t->opts->compute >= DIFF_RATIO)
@@ -286,14 +294,15 @@ static int width_of(const struct diff_table *t, enum diff_column c, const char *
 	return width > len ? width : len;
 }
 
-static void name_of(const struct diff_table *t, enum diff_column c, uint32_t file, char *buf, size_t size)
+static void name_of(const struct diff_table *t, enum diff_column c, uint32_t file, char *buf,
+		    size_t size)
 {
 	static const char *const names[] = { "Delta", "Delta Abs", "Ratio", "Weighted diff" };
-	const char *name = c == COL_BASELINE   ? "Baseline" :
-			   c == COL_DIFFERENCE ? names[t->opts->compute] :
-			   c == COL_FORMULA    ? "Formula" :
-			   file		       ? "Period" :
-						 "Base period";
+	const char *name = c == COL_BASELINE	 ? "Baseline"
+			   : c == COL_DIFFERENCE ? names[t->opts->compute]
+			   : c == COL_FORMULA	 ? "Formula"
+			   : file		 ? "Period"
+						 : "Base period";
 
 	if (t->nr_files > 2)
 		snprintf(buf, size, "%s/%u", name, file);
@@ -301,22 +310,24 @@ static void name_of(const struct diff_table *t, enum diff_column c, uint32_t fil
 		snprintf(buf, size, "%s", name);
 }
 
-static void formula(const struct diff_table *t, const struct diff_row *d, uint32_t file, char *buf, size_t size)
+static void formula(const struct diff_table *t, const struct diff_row *d, uint32_t file, char *buf,
+		    size_t size)
 {
 	uint64_t old = d->period[0], new = d->period[file];
 
 	if (t->opts->compute == DIFF_RATIO)
 		snprintf(buf, size, "%.0f / %.0f", (double)new, (double)old);
 	else if (t->opts->compute == DIFF_WDIFF)
-		snprintf(buf, size, "(%" PRIu64 " * %" PRId64 ") - (%" PRIu64 " * %" PRId64 ")", new, t->opts->w2,
-			 old, t->opts->w1);
+		snprintf(buf, size, "(%" PRIu64 " * %" PRId64 ") - (%" PRIu64 " * %" PRId64 ")",
+			 new, t->opts->w2, old, t->opts->w1);
 	else
-		snprintf(buf, size, "(%" PRIu64 " * 100 / %" PRIu64 ") - (%" PRIu64 " * 100 / %" PRIu64 ")", new,
-			 total_of(t, file), old, total_of(t, 0));
+		snprintf(buf, size,
+			 "(%" PRIu64 " * 100 / %" PRIu64 ") - (%" PRIu64 " * 100 / %" PRIu64 ")",
+			 new, total_of(t, file), old, total_of(t, 0));
 }
 
-static void value(const struct diff_table *t, const struct diff_row *d, uint32_t file, int width, char *buf,
-		  size_t size)
+static void value(const struct diff_table *t, const struct diff_row *d, uint32_t file, int width,
+		  char *buf, size_t size)
 {
 	const bool sep = t->opts->separator != NULL;
 	double v = difference(t, d, file);
@@ -332,8 +343,8 @@ static void value(const struct diff_table *t, const struct diff_row *d, uint32_t
 }
 
 /* The text of a cell; " " for nothing. */
-static void cell(const struct diff_table *t, const struct diff_row *d, enum diff_column c, uint32_t file, int width,
-		 char *buf, size_t size)
+static void cell(const struct diff_table *t, const struct diff_row *d, enum diff_column c,
+		 uint32_t file, int width, char *buf, size_t size)
 {
 	const bool sep = t->opts->separator != NULL;
 
@@ -379,7 +390,8 @@ static void put_key(struct diff_printer *p, uint32_t key)
 	if (p->line == LINE_DOTS)
 		out_pad(p->o, '.', width);
 	else
-		out_printf(p->o, "%-*s", pad ? (int)width : 0, p->line == LINE_ROW ? p->row->text[key] : c->header);
+		out_printf(p->o, "%-*s", pad ? (int)width : 0,
+			   p->line == LINE_ROW ? p->row->text[key] : c->header);
 }
 
 static void put_line(struct diff_printer *p)
@@ -431,7 +443,8 @@ static void put_files(struct out *o, const struct diff_table *t)
 	out_str(o, "#\n");
 }
 
-void diff_event(struct out *o, const struct diff_opts *opts, struct diff_file *files, uint32_t nr, uint32_t event)
+void diff_event(struct out *o, const struct diff_opts *opts, struct diff_file *files, uint32_t nr,
+		uint32_t event)
 {
 	struct diff_table t = { .opts = opts, .files = files, .nr_files = nr };
 

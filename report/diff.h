@@ -24,6 +24,7 @@ struct diff_file {
 };
 
 /* Print the event of the first file that has index @event there. */
-void diff_event(struct out *o, const struct diff_opts *opts, struct diff_file *files, uint32_t nr, uint32_t event);
+void diff_event(struct out *o, const struct diff_opts *opts, struct diff_file *files, uint32_t nr,
+		uint32_t event);
 
 #endif

@@ -37,7 +37,10 @@ static const struct kind kinds[] = {
 	{ EM_MIPS, CS_ARCH_MIPS, { CS_MODE_MIPS32, CS_MODE_MIPS64 }, 4 },
 	{ EM_SPARCV9, CS_ARCH_SPARC, { -1, CS_MODE_V9 }, 4 },
 #if CS_API_MAJOR >= 5
-	{ EM_RISCV, CS_ARCH_RISCV, { CS_MODE_RISCV32 | CS_MODE_RISCVC, CS_MODE_RISCV64 | CS_MODE_RISCVC }, 2 },
+	{ EM_RISCV,
+	  CS_ARCH_RISCV,
+	  { CS_MODE_RISCV32 | CS_MODE_RISCVC, CS_MODE_RISCV64 | CS_MODE_RISCVC },
+	  2 },
 #endif
 };
 
@@ -84,14 +87,16 @@ void disasm_free(struct disasm *d)
 	free(d);
 }
 
-size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text, size_t size)
+size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
+		  size_t size)
 {
 	const uint8_t *p = code;
 	size_t left = len, least = d->least < len ? d->least : len, at = 0;
 
 	d->shown = d->insn && cs_disasm_iter(d->handle, &p, &left, &addr, d->insn);
 	if (d->shown) {
-		snprintf(text, size, "%s%s%s", d->insn->mnemonic, d->insn->op_str[0] ? " " : "", d->insn->op_str);
+		snprintf(text, size, "%s%s%s", d->insn->mnemonic, d->insn->op_str[0] ? " " : "",
+			 d->insn->op_str);
 		return d->insn->size;
 	}
 	at = (size_t)snprintf(text, size, ".byte");
@@ -104,12 +109,14 @@ size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len)
 {
 	uint64_t addr = 0;
 
-	return d->insn && cs_disasm_iter(d->handle, &code, &len, &addr, d->insn) ? d->insn->size : 0;
+	return d->insn && cs_disasm_iter(d->handle, &code, &len, &addr, d->insn) ? d->insn->size
+										 : 0;
 }
 
 bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
 {
-	static const unsigned groups[] = { CS_GRP_JUMP, CS_GRP_CALL, CS_GRP_RET, CS_GRP_INT, CS_GRP_IRET };
+	static const unsigned groups[] = { CS_GRP_JUMP, CS_GRP_CALL, CS_GRP_RET, CS_GRP_INT,
+					   CS_GRP_IRET };
 
 	if (!disasm_length(d, code, len))
 		return true;
@@ -149,7 +156,8 @@ static bool last_number(const struct disasm *d, uint64_t *n)
 
 bool disasm_target(const struct disasm *d, uint64_t *addr)
 {
-	if (!d->shown || !(cs_insn_group(d->handle, d->insn, CS_GRP_JUMP) || cs_insn_group(d->handle, d->insn, CS_GRP_CALL)))
+	if (!d->shown || !(cs_insn_group(d->handle, d->insn, CS_GRP_JUMP) ||
+			   cs_insn_group(d->handle, d->insn, CS_GRP_CALL)))
 		return false;
 	return last_number(d, addr);
 }
@@ -169,7 +177,8 @@ void disasm_free(struct disasm *d)
 	(void)d;
 }
 
-size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text, size_t size)
+size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
+		  size_t size)
 {
 	(void)d;
 	(void)code;

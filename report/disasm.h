@@ -25,7 +25,8 @@ void disasm_free(struct disasm *d);
  * The instruction at @code, which is at @addr, into @text. Return: its bytes; what is no instruction
  * takes the machine's least size and is shown as data.
  */
-size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text, size_t size);
+size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
+		  size_t size);
 
 /* Bytes of the instruction at @code; 0: it is none. */
 size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len);

@@ -55,7 +55,7 @@ struct dwarf_unit {
 	struct die_unit *unit; /* in the file itself */
 	struct die_unit *
 		code; /* that has the functions: the same, or what was split off; NULL: not found */
-	struct die_src *split; /* the latter's file */
+	struct die_src *split;	   /* the latter's file */
 	struct sym_elf *split_elf; /* NULL: it is in the package */
 	bool split_off, split_asked;
 	bool read;

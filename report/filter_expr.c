@@ -17,8 +17,24 @@
 enum op { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_MATCH, OP_NO_MATCH, OP_AND, OP_OR, OP_NOT };
 
 enum field_id {
-	F_PERIOD, F_TIME, F_CPU, F_PID, F_TID, F_IP, F_ADDR, F_PHYS_ADDR, F_WEIGHT, F_TRANSACTION, F_CGROUP,
-	F_DATA_PAGE_SIZE, F_CODE_PAGE_SIZE, F_EVENT, F_COMM, F_SYM, F_SYMBOL, F_DSO
+	F_PERIOD,
+	F_TIME,
+	F_CPU,
+	F_PID,
+	F_TID,
+	F_IP,
+	F_ADDR,
+	F_PHYS_ADDR,
+	F_WEIGHT,
+	F_TRANSACTION,
+	F_CGROUP,
+	F_DATA_PAGE_SIZE,
+	F_CODE_PAGE_SIZE,
+	F_EVENT,
+	F_COMM,
+	F_SYM,
+	F_SYMBOL,
+	F_DSO
 };
 
 struct field {
@@ -149,7 +165,7 @@ static bool take_op(struct parse *p, enum op *op)
 		const char *text;
 		enum op op;
 	} ops[] = { { "==", OP_EQ }, { "!=", OP_NE }, { "=~", OP_MATCH }, { "!~", OP_NO_MATCH },
-		    { "<=", OP_LE }, { ">=", OP_GE }, { "<", OP_LT }, { ">", OP_GT } };
+		    { "<=", OP_LE }, { ">=", OP_GE }, { "<", OP_LT },	  { ">", OP_GT } };
 
 	for (size_t i = 0; i < REP_NR(ops); i++) {
 		if (!take(p, ops[i].text))
@@ -208,7 +224,8 @@ static bool number_of(const struct field *f, const char *text, uint64_t *v)
 
 	if (f->kind == SECONDS)
 		return seconds_of(text, v);
-	if (!isdigit((unsigned char)*text) && !(f->kind == SIGNED && *text == '-' && isdigit((unsigned char)text[1])))
+	if (!isdigit((unsigned char)*text) &&
+	    !(f->kind == SIGNED && *text == '-' && isdigit((unsigned char)text[1])))
 		return false;
 	errno = 0;
 	*v = *text == '-' ? (uint64_t)strtoll(text, &end, 0) : strtoull(text, &end, 0);
@@ -377,7 +394,8 @@ static uint64_t weight_of(const struct pdata_sample *s)
 	return s->have & PDATA_SAMPLE_WEIGHT ? s->weight : (uint32_t)s->weight;
 }
 
-static uint64_t value_of(enum field_id id, const struct pdata_sample *s, uint64_t time, uint64_t period)
+static uint64_t value_of(enum field_id id, const struct pdata_sample *s, uint64_t time,
+			 uint64_t period)
 {
 	switch (id) {
 	case F_PERIOD:
@@ -418,7 +436,8 @@ static uint64_t value_of(enum field_id id, const struct pdata_sample *s, uint64_
 
 static bool compare(const struct node *n, uint64_t v)
 {
-	const bool less = fields[n->field].kind == SIGNED ? (int64_t)v < (int64_t)n->number : v < n->number;
+	const bool less = fields[n->field].kind == SIGNED ? (int64_t)v < (int64_t)n->number
+							  : v < n->number;
 
 	switch (n->op) {
 	case OP_EQ:
@@ -443,7 +462,8 @@ static bool compare(const struct node *n, uint64_t v)
 	return false;
 }
 
-uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sample *s, uint64_t time, uint64_t period)
+uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sample *s,
+			     uint64_t time, uint64_t period)
 {
 	uint64_t bits = 0;
 	uint32_t bit = 0;
@@ -454,7 +474,8 @@ uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sam
 
 		if (!is_comparison(n))
 			continue;
-		if (f->kind != TEXT && (!f->need || f->need & s->have) && compare(n, value_of(n->field, s, time, period)))
+		if (f->kind != TEXT && (!f->need || f->need & s->have) &&
+		    compare(n, value_of(n->field, s, time, period)))
 			bits |= 1ull << bit;
 		bit++;
 	}
@@ -485,7 +506,8 @@ static bool text_holds(const struct node *n, const struct filter_names *names)
 	return same == (n->op == OP_EQ || n->op == OP_MATCH);
 }
 
-bool filter_expr_holds(const struct filter_expr *e, uint64_t numbers, const struct filter_names *names)
+bool filter_expr_holds(const struct filter_expr *e, uint64_t numbers,
+		       const struct filter_names *names)
 {
 	bool is[NODES_MAX] = { false };
 	uint32_t bit = 0;

@@ -33,7 +33,8 @@ uint64_t filter_expr_wants(const struct filter_expr *e);
 const char *filter_expr_missing(const struct filter_expr *e, uint64_t types);
 
 /* A bit for each comparison of numbers that holds; a field that the sample has not makes it false. */
-uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sample *s, uint64_t time, uint64_t period);
+uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sample *s,
+			     uint64_t time, uint64_t period);
 
 /* What a sample is called. dso and path are two names of one object; either may be meant. */
 struct filter_names {

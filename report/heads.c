@@ -113,13 +113,15 @@ static inline uint8_t *put(uint8_t *p, uint64_t v, unsigned size)
 }
 
 /* What is 0 takes no bytes: @flag says so. */
-static inline uint8_t *put_change(uint8_t *p, uint64_t v, unsigned size, unsigned flag, unsigned *flags)
+static inline uint8_t *put_change(uint8_t *p, uint64_t v, unsigned size, unsigned flag,
+				  unsigned *flags)
 {
 	*flags |= v ? 0 : flag;
 	return put(p, v, v ? size : 0);
 }
 
-static inline uint8_t *put_head(uint8_t *p, const struct pdata_sample_head *s, const struct pdata_sample_head *last)
+static inline uint8_t *put_head(uint8_t *p, const struct pdata_sample_head *s,
+				const struct pdata_sample_head *last)
 {
 	const uint64_t time = fold(s->time, last->time), ip = fold(s->ip, last->ip);
 	const unsigned t = size_class(time_sizes, time), i = size_class(ip_sizes, ip);
@@ -141,7 +143,8 @@ static bool note_event(struct heads *k, const struct pdata_event *ev)
 {
 	if (ev->index >= k->nr_events) {
 		k->events = rep_grow(k->events, (size_t)ev->index + 1, sizeof(*k->events));
-		memset(k->events + k->nr_events, 0, (ev->index + 1 - k->nr_events) * sizeof(*k->events));
+		memset(k->events + k->nr_events, 0,
+		       (ev->index + 1 - k->nr_events) * sizeof(*k->events));
 		k->nr_events = ev->index + 1;
 	}
 	if (!k->events[ev->index])
@@ -198,7 +201,8 @@ void heads_add(struct heads *k, const struct pdata_sample_head *s, uint32_t nr, 
 			heads_drop(k);
 			return;
 		}
-		b->used = (uint32_t)(put_head(b->data + b->used, &s[i], b->nr ? last : &none) - b->data);
+		b->used = (uint32_t)(put_head(b->data + b->used, &s[i], b->nr ? last : &none) -
+				     b->data);
 		b->nr++;
 	}
 	if (nr)
@@ -209,9 +213,11 @@ void heads_add(struct heads *k, const struct pdata_sample_head *s, uint32_t nr, 
 
 static inline uint64_t get(const uint8_t **p, unsigned size)
 {
-	static const uint64_t masks[9] = { 0,		  0xff,		    0xffff,
-					   0xffffff,	  0xffffffff,	    0xffffffffff,
-					   0xffffffffffff, 0xffffffffffffff, UINT64_MAX };
+	static const uint64_t masks[9] = {
+		0,	    0xff,	  0xffff,	  0xffffff,
+		0xffffffff, 0xffffffffff, 0xffffffffffff, 0xffffffffffffff,
+		UINT64_MAX
+	};
 	uint64_t v;
 
 	memcpy(&v, *p, sizeof(v));
@@ -221,7 +227,8 @@ static inline uint64_t get(const uint8_t **p, unsigned size)
 
 /* No branch depends on what has changed: that is often another thing each time. */
 static inline const uint8_t *get_head(const uint8_t *p, const struct heads_reader *r,
-				      const struct pdata_sample_head *last, struct pdata_sample_head *s)
+				      const struct pdata_sample_head *last,
+				      struct pdata_sample_head *s)
 {
 	const unsigned flags = *p++;
 	uint64_t thread = thread_word(last), event = event_word(last);
@@ -241,7 +248,9 @@ static inline const uint8_t *get_head(const uint8_t *p, const struct heads_reade
 
 void heads_begin(const struct heads *k, uint32_t i, struct heads_reader *r)
 {
-	*r = (struct heads_reader){ .at = k->blocks[i]->data, .left = k->blocks[i]->nr, .events = k->events };
+	*r = (struct heads_reader){ .at = k->blocks[i]->data,
+				    .left = k->blocks[i]->nr,
+				    .events = k->events };
 }
 
 uint32_t heads_next(struct heads_reader *r, struct pdata_sample_head *s, uint32_t max)
@@ -261,7 +270,8 @@ uint32_t heads_next(struct heads_reader *r, struct pdata_sample_head *s, uint32_
 
 bool heads_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s)
 {
-	return !pdata_sample_decode(rec, want, s, NULL) || !(rec->event->attr.sample_type & HEADS_NEED & ~s->have);
+	return !pdata_sample_decode(rec, want, s, NULL) ||
+	       !(rec->event->attr.sample_type & HEADS_NEED & ~s->have);
 }
 
 struct pdata_sample_head heads_from(const struct pdata_record *rec, const struct pdata_sample *s)
@@ -273,7 +283,8 @@ struct pdata_sample_head heads_from(const struct pdata_record *rec, const struct
 		.seq = rec->seq,
 		.ip = s->have & PDATA_SAMPLE_IP ? s->ip : 0,
 		.time = rec->time,
-		.period = s->have & PDATA_SAMPLE_PERIOD ? s->period : rec->event->attr.sample_period,
+		.period = s->have & PDATA_SAMPLE_PERIOD ? s->period
+							: rec->event->attr.sample_period,
 		.pid = tid ? s->pid : UINT32_MAX,
 		.tid = tid ? s->tid : UINT32_MAX,
 		.misc = rec->misc,

@@ -17,12 +17,12 @@ struct heads_block;
 struct heads {
 	struct heads_block **blocks;
 	uint32_t nr, cap;
-	uint64_t nr_heads;     /* that were added */
-	uint64_t bytes;	       /* of their records */
-	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
-	bool compressed;       /* to read the records again is dear */
-	bool dropped;	       /* they were not worth it, or not all could be kept */
-	struct pdata_sample_head last; /* added */
+	uint64_t nr_heads;		   /* that were added */
+	uint64_t bytes;			   /* of their records */
+	uint64_t lost_samples;		   /* sum over LOST_SAMPLES records */
+	bool compressed;		   /* to read the records again is dear */
+	bool dropped;			   /* they were not worth it, or not all could be kept */
+	struct pdata_sample_head last;	   /* added */
 	const struct pdata_event **events; /* by index */
 	uint32_t nr_events;
 };

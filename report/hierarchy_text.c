@@ -145,7 +145,8 @@ static void put_headers(struct text *t)
 	put_indent(t, t->nr_levels - 1, ' ');
 	for (uint32_t c = 0; c < rp->nr_cols; c++)
 		if (rp->cols[c].key->sum)
-			out_printf(rp->out, "%*s%s", (int)rp->cols[c].width, rp->cols[c].header, line_between(rp));
+			out_printf(rp->out, "%*s%s", (int)rp->cols[c].width, rp->cols[c].header,
+				   line_between(rp));
 	width = put_key_headers(t);
 	out_str(rp->out, "\n# ");
 	put_indent(t, t->nr_levels - 1, '.');
@@ -227,7 +228,8 @@ static void put_level(struct text *t, struct rep_row *const *rows, uint32_t nr)
 			put_row(t, h);
 			if (!h->leaf && !has_shown(t, h)) {
 				put_indent(t, t->nr_levels + h->depth, ' ');
-				out_printf(t->rp->out, "%*sno entry >= %.2f%%\n", (int)t->sums_width + 4, "",
+				out_printf(t->rp->out, "%*sno entry >= %.2f%%\n",
+					   (int)t->sums_width + 4, "",
 					   (double)(float)t->rp->opts->percent_limit);
 			}
 		}

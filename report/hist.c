@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "hist.h"
 
-#include "heads.h"
 #include "data_src.h"
 #include "filter_expr.h"
+#include "heads.h"
 #include "namespaces.h"
 #include "script_filter.h"
 #include "unwind.h"
@@ -52,7 +52,8 @@ static uint64_t sample_want(const struct hist_opts *o)
 	return w;
 }
 
-struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r, const struct pdata_tasks *tasks)
+struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r,
+		      const struct pdata_tasks *tasks)
 {
 	struct hist *h = rep_alloc(1, sizeof(*h));
 
@@ -147,7 +148,8 @@ static void slot_merge(struct hist *h, uint32_t n, const struct hist_wait *w)
 
 	s->nr += w->k.nr;
 	s->period += w->k.period;
-	if (w->k.first_time > s->first_time || (w->k.first_time == s->first_time && w->k.first_seq >= s->first_seq))
+	if (w->k.first_time > s->first_time ||
+	    (w->k.first_time == s->first_time && w->k.first_seq >= s->first_seq))
 		return;
 	s->first_time = w->k.first_time;
 	s->first_seq = w->k.first_seq;
@@ -180,7 +182,8 @@ static void number_chains(struct hist *h)
 		struct hist_wait *w = &h->batch[i];
 
 		if (w->chain && w->chain_kept)
-			w->k.chain = blobs_put_kept(&h->chains, w->chain, w->chain_len, w->chain_tag);
+			w->k.chain =
+				blobs_put_kept(&h->chains, w->chain, w->chain_len, w->chain_tag);
 		else if (w->chain)
 			w->k.chain = blobs_put(&h->chains, w->chain, w->chain_len, w->chain_tag);
 	}
@@ -218,7 +221,8 @@ static void wait_more(struct hist *h)
 		hist_finish(h);
 }
 
-void hist_put(struct hist *h, const struct hist_slot *k, const struct hist_first *first, const struct blob *chain)
+void hist_put(struct hist *h, const struct hist_slot *k, const struct hist_first *first,
+	      const struct blob *chain)
 {
 	struct hist_wait *w = &h->batch[h->nr_batch];
 
@@ -244,14 +248,16 @@ static uint64_t *scratch_words(struct hist *h, uint64_t nr)
 }
 
 /* The chain's words in the order of this machine, after those of its branches, with room for @more. @nr: how many there are. */
-static uint64_t *chain_words(struct hist *h, const struct pdata_sample *s, const struct pdata_attr *attr, uint64_t more,
-			     uint64_t *nr)
+static uint64_t *chain_words(struct hist *h, const struct pdata_sample *s,
+			     const struct pdata_attr *attr, uint64_t more, uint64_t *nr)
 {
 	const bool branches = h->opts.branches != CHAIN_NO_BRANCHES;
 	uint64_t nr_ips = s->have & PDATA_SAMPLE_CALLCHAIN ? s->nr_ips : 0;
 	uint64_t *w = scratch_words(h, nr_ips + more + (branches ? chain_branches_size(s) : 0));
 
-	*nr = branches ? chain_branches_store(w, s, attr, h->opts.branches, h->opts.max_stack, &nr_ips) : 0;
+	*nr = branches ? chain_branches_store(w, s, attr, h->opts.branches, h->opts.max_stack,
+					      &nr_ips)
+		       : 0;
 	for (uint64_t i = 0; i < nr_ips; i++)
 		w[*nr + i] = pdata_u64_at(&s->ips, i);
 	*nr += nr_ips;
@@ -259,10 +265,12 @@ static uint64_t *chain_words(struct hist *h, const struct pdata_sample *s, const
 }
 
 /* What the kernel saw, then what the copies of registers and stack tell. */
-static uint32_t unwound_number(struct hist *h, const struct pdata_sample *s, const struct pdata_attr *attr,
-			       const struct hist_who *who)
+static uint32_t unwound_number(struct hist *h, const struct pdata_sample *s,
+			       const struct pdata_attr *attr, const struct hist_who *who)
 {
-	const struct unwind_sample in = { .maps = who->maps, .regs = &s->regs_user, .stack = &s->stack };
+	const struct unwind_sample in = { .maps = who->maps,
+					  .regs = &s->regs_user,
+					  .stack = &s->stack };
 	const uint64_t *ips;
 	uint32_t nr = unwind_frames(h->opts.unwind, &in, h->opts.max_stack, &ips);
 	uint64_t n, *w = chain_words(h, s, attr, nr + 1, &n);
@@ -275,7 +283,8 @@ static uint32_t unwound_number(struct hist *h, const struct pdata_sample *s, con
 	return n ? blobs_intern(&h->chains, w, (uint32_t)(n * sizeof(*w))) : 0;
 }
 
-static uint32_t chain_number(struct hist *h, const struct pdata_sample *s, const struct pdata_attr *attr, uint32_t who)
+static uint32_t chain_number(struct hist *h, const struct pdata_sample *s,
+			     const struct pdata_attr *attr, uint32_t who)
 {
 	uint64_t n, *w;
 
@@ -309,13 +318,15 @@ static void chain_wait(struct hist *h, const struct pdata_sample *s, struct hist
 /* Whether the chain of a sample of one sum is there as recorded. */
 static bool chain_can_wait(const struct hist *h, const struct pdata_sample *s)
 {
-	return !h->opts.branches && !h->opts.reference && s->nr_ips && s->nr_ips <= PENDING_MAX && !(h->opts.unwind && unwind_has(s));
+	return !h->opts.branches && !h->opts.reference && s->nr_ips && s->nr_ips <= PENDING_MAX &&
+	       !(h->opts.unwind && unwind_has(s));
 }
 
 static uint64_t cost_of(const struct pdata_sample *s)
 {
-	const uint64_t weight = s->have & PDATA_SAMPLE_WEIGHT ? s->weight :
-				s->have & PDATA_SAMPLE_WEIGHT_STRUCT ? (uint32_t)s->weight : 0;
+	const uint64_t weight = s->have & PDATA_SAMPLE_WEIGHT	       ? s->weight
+				: s->have & PDATA_SAMPLE_WEIGHT_STRUCT ? (uint32_t)s->weight
+								       : 0;
 
 	return weight ? weight : 1;
 }
@@ -346,13 +357,15 @@ static void extra_mem(unsigned want, const struct pdata_sample *s, struct hist_e
 /* Switches may come out of order, and at the beginning none says that the first thread runs. */
 static uint64_t parallelism(const struct hist *h)
 {
-	const int64_t n = h->opts.nr_cpus && h->running > h->opts.nr_cpus ? h->opts.nr_cpus : h->running;
+	const int64_t n = h->opts.nr_cpus && h->running > h->opts.nr_cpus ? h->opts.nr_cpus
+									  : h->running;
 
 	return n < 1 ? 1 : (uint64_t)n;
 }
 
 /* @k: when the sample was, and its period. */
-static void extra_fill(struct hist *h, const struct pdata_sample *s, const struct hist_slot *k, struct hist_extra *x)
+static void extra_fill(struct hist *h, const struct pdata_sample *s, const struct hist_slot *k,
+		       struct hist_extra *x)
 {
 	const uint64_t time = k->first_time;
 	const unsigned want = h->opts.extras;
@@ -361,7 +374,8 @@ static void extra_fill(struct hist *h, const struct pdata_sample *s, const struc
 	if (want & HIST_X_CPU && s->have & PDATA_SAMPLE_CPU)
 		x->cpu = (int32_t)s->cpu;
 	if (want & HIST_X_TIME)
-		x->time = h->opts.time_quantum ? time / h->opts.time_quantum * h->opts.time_quantum : time;
+		x->time = h->opts.time_quantum ? time / h->opts.time_quantum * h->opts.time_quantum
+					       : time;
 	if (want & HIST_X_WEIGHT)
 		extra_weight(s, x);
 	if (want & HIST_X_TRANSACTION && s->have & PDATA_SAMPLE_TRANSACTION)
@@ -373,7 +387,8 @@ static void extra_fill(struct hist *h, const struct pdata_sample *s, const struc
 	if (want & HIST_X_RAW && s->have & PDATA_SAMPLE_RAW && s->raw_size)
 		x->raw = blobs_intern(&h->raws, s->raw, s->raw_size);
 	if (want & HIST_X_CGROUP_ID)
-		ns_times_cgroup(h->opts.namespaces, s->tid, time, k->first_seq, &x->cgroup_dev, &x->cgroup_ino);
+		ns_times_cgroup(h->opts.namespaces, s->tid, time, k->first_seq, &x->cgroup_dev,
+				&x->cgroup_ino);
 	if (want & HIST_X_PARALLELISM)
 		x->parallelism = parallelism(h);
 	if (h->opts.expr)
@@ -422,7 +437,8 @@ static void add_sample(struct hist *h, const struct pdata_sample *s, const struc
 	}
 }
 
-static bool wanted(struct script_filter *f, const struct pdata_record *rec, const struct pdata_sample *s)
+static bool wanted(struct script_filter *f, const struct pdata_record *rec,
+		   const struct pdata_sample *s)
 {
 	return script_filter_time(f, rec->time) && script_filter_event(f, rec->event->index) &&
 	       script_filter_cpu(f, s->have & PDATA_SAMPLE_CPU ? s->cpu : UINT32_MAX);
@@ -510,8 +526,9 @@ static void pass_reads(struct hist *h, const struct pdata_sample *s)
 
 static bool has_chain(const struct hist *h, const struct pdata_sample *s)
 {
-	return h->opts.chains && (s->have & PDATA_SAMPLE_CALLCHAIN ||
-				  (h->opts.branches == CHAIN_HISTORY && s->have & PDATA_SAMPLE_BRANCH_STACK));
+	return h->opts.chains &&
+	       (s->have & PDATA_SAMPLE_CALLCHAIN ||
+		(h->opts.branches == CHAIN_HISTORY && s->have & PDATA_SAMPLE_BRANCH_STACK));
 }
 
 /* A sample of an event without chains gets the one that its thread had last. */
@@ -575,7 +592,8 @@ static void switch_record(struct hist *h, const struct pdata_record *rec)
 {
 	struct pdata_value v;
 
-	if (rec->type == PDATA_RECORD_SWITCH_CPU_WIDE && (pdata_record_decode(rec, &v, NULL) || !v.id.tid))
+	if (rec->type == PDATA_RECORD_SWITCH_CPU_WIDE &&
+	    (pdata_record_decode(rec, &v, NULL) || !v.id.tid))
 		return;
 	h->running += rec->misc & PDATA_MISC_SWITCH_OUT ? -1 : 1;
 }
@@ -590,6 +608,7 @@ void hist_record(struct hist *h, const struct pdata_record *rec)
 		switch_record(h, rec);
 	else if (rec->type == PDATA_RECORD_LOST_SAMPLES && !pdata_record_decode(rec, &v, NULL))
 		h->lost_samples += v.u.lost_samples.lost;
-	else if (h->opts.extras & HIST_X_CGROUP && rec->type == PDATA_RECORD_CGROUP && !pdata_record_decode(rec, &v, NULL))
+	else if (h->opts.extras & HIST_X_CGROUP && rec->type == PDATA_RECORD_CGROUP &&
+		 !pdata_record_decode(rec, &v, NULL))
 		hist_cgroup_add(h, v.u.cgroup.id, v.u.cgroup.path);
 }

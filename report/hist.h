@@ -24,22 +24,22 @@ enum {
 	HIST_X_CGROUP = 1 << 4,
 	HIST_X_CODE_PAGE = 1 << 5,
 	HIST_X_RAW = 1 << 6,
-	HIST_X_BRANCH = 1 << 7,       /* a row for each branch of the stack, not for the sample */
+	HIST_X_BRANCH = 1 << 7,	      /* a row for each branch of the stack, not for the sample */
 	HIST_X_BRANCH_FLAGS = 1 << 8, /* prediction, transaction, abort */
 	HIST_X_BRANCH_CYCLES = 1 << 9,
 	HIST_X_CGROUP_ID = 1 << 10, /* the thread's cgroup namespace */
-	HIST_X_ADDR = 1 << 11,      /* of the data */
+	HIST_X_ADDR = 1 << 11,	    /* of the data */
 	HIST_X_DATA_SRC = 1 << 12,
 	HIST_X_PHYS = 1 << 13,
 	HIST_X_DATA_PAGE = 1 << 14,
-	HIST_X_COST = 1 << 15, /* the weight is the period, at least 1 */
-	HIST_X_NUMBERS = 1 << 16, /* what hist_opts.expr says of it */
+	HIST_X_COST = 1 << 15,	     /* the weight is the period, at least 1 */
+	HIST_X_NUMBERS = 1 << 16,    /* what hist_opts.expr says of it */
 	HIST_X_PARALLELISM = 1 << 17 /* how many threads run; with hist_opts.in_time */
 };
 
 struct hist_extra {
-	int32_t cpu;  /* -1: not recorded */
-	uint32_t raw; /* number in hist.raws, 0: none */
+	int32_t cpu;   /* -1: not recorded */
+	uint32_t raw;  /* number in hist.raws, 0: none */
 	uint64_t time; /* beginning of the time slice */
 	uint64_t weight;
 	uint32_t ins_lat, p_stage_cyc;
@@ -68,15 +68,15 @@ struct hist_slot {
 	uint64_t ip;
 	uint32_t who; /* hist.whos */
 	union {
-		uint32_t chain;  /* hist.chains, 0: none */
+		uint32_t chain; /* hist.chains, 0: none */
 		uint32_t object; /* alike: index + 1 of the object that ip is an address in, 0: none */
 	};
-	uint32_t extra; /* hist.extras, 0: none */
+	uint32_t extra;	     /* hist.extras, 0: none */
 	uint32_t event_mode; /* event index << 3 | cpumode */
 	uint64_t nr;
 	uint64_t period;
 	uint64_t first_time, first_seq; /* the earliest sample in it */
-	uint64_t seq;			/* of the sample that came first in the file: sums are in this order */
+	uint64_t seq; /* of the sample that came first in the file: sums are in this order */
 };
 
 /* Alike: what the earliest sample of a sum was, beyond the key. */
@@ -111,16 +111,16 @@ struct hist_opts {
 	/* Threads of one name are alike, and so are the places where processes have an object mapped: of many
 	 * processes much is common. Without chains and branches only. */
 	bool alike;
-	uint64_t time_quantum; /* ns of a slice, 0: exact */
-	struct unwind *unwind; /* for user frames from copies of the stack, or NULL */
-	uint64_t max_stack;    /* of those frames */
+	uint64_t time_quantum;	      /* ns of a slice, 0: exact */
+	struct unwind *unwind;	      /* for user frames from copies of the stack, or NULL */
+	uint64_t max_stack;	      /* of those frames */
 	struct script_filter *filter; /* its cpus, times and events that switch; NULL: all samples */
 	const struct filter_expr *expr; /* asked about the numbers of each sample, or NULL */
 	bool reference; /* samples of events without chains have the last one of their thread; with in_time */
 	bool in_time; /* records have to come in order of time, to one hist */
 	const struct pdata_deferred *deferred; /* user parts that were recorded later, or NULL */
-	uint32_t nr_cpus; /* no more threads run at a time, 0: not known */
-	const struct ns_times *namespaces; /* with HIST_X_CGROUP_ID */
+	uint32_t nr_cpus;		       /* no more threads run at a time, 0: not known */
+	const struct ns_times *namespaces;     /* with HIST_X_CGROUP_ID */
 };
 
 /* The answer for a thread and how long it holds; open addressing, who HIST_NOBODY marks a free place. */
@@ -144,8 +144,9 @@ struct hist_wait {
 	struct hist_slot k; /* the key and what to add */
 	struct hist_first first;
 	uint64_t tag;
-	const uint64_t *chain; /* words that still have to become k.chain, in hist.pending; NULL: done */
-	uint32_t chain_len;    /* bytes */
+	const uint64_t
+		*chain; /* words that still have to become k.chain, in hist.pending; NULL: done */
+	uint32_t chain_len; /* bytes */
 	uint32_t chain_tag;
 	bool chain_kept; /* its bytes stay where they are */
 };
@@ -170,27 +171,28 @@ struct hist {
 	struct hist_thread *threads;
 	struct hist_thread *last; /* asked for */
 	uint32_t nr_threads, cap_threads;
-	struct blobs who_keys; /* number - 1 indexes whos */
-	struct blobs chains;   /* call chains as host-order words, innermost first */
+	struct blobs who_keys;	    /* number - 1 indexes whos */
+	struct blobs chains;	    /* call chains as host-order words, innermost first */
 	struct blobs chain_threads; /* with reference: pid, tid; their last chains by number */
 	uint32_t *references;
 	uint32_t cap_references;
-	struct blobs extras;   /* struct hist_extra */
+	struct blobs extras; /* struct hist_extra */
 	struct blobs raws;
 	struct blobs names; /* of threads without a record, of cgroups */
 	struct blobs cgroup_ids;
 	const char **cgroup_names; /* by number in cgroup_ids */
 	uint32_t cap_cgroups;
 	struct whole_chain whole; /* of the sample at hand */
-	uint64_t *words; /* scratch */
+	uint64_t *words;	  /* scratch */
 	size_t cap_words;
-	bool unwound;    /* chains may have user frames that were not recorded as such */
+	bool unwound;	       /* chains may have user frames that were not recorded as such */
 	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
 	bool branch_cycles;    /* some branch has them */
 	int64_t running;       /* with HIST_X_PARALLELISM: threads, as far as switches say */
 };
 
-struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r, const struct pdata_tasks *tasks);
+struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r,
+		      const struct pdata_tasks *tasks);
 void hist_free(struct hist *h);
 
 /* Take in a record; SAMPLE, LOST_SAMPLES and CGROUP count. */
@@ -210,23 +212,27 @@ void hist_finish(struct hist *h);
 void hist_merge(struct hist *h, struct hist **from, uint32_t nr);
 
 /* For hist_merge(): add a sum; @chain and @first are of another hist, or NULL. */
-void hist_put(struct hist *h, const struct hist_slot *k, const struct hist_first *first, const struct blob *chain);
+void hist_put(struct hist *h, const struct hist_slot *k, const struct hist_first *first,
+	      const struct blob *chain);
 
 /* Number in whos of a thread as pdata_tasks_at() says. */
 uint32_t hist_who_of(struct hist *h, struct pdata_thread_at *at);
 
 /* hist_who.c: threads and their maps. The table grows with its threads: answers hold until the next question. */
 void hist_threads_init(struct hist *h);
-struct hist_thread *hist_thread_find(struct hist *h, uint32_t pid, uint32_t tid, uint64_t time, uint64_t seq);
+struct hist_thread *hist_thread_find(struct hist *h, uint32_t pid, uint32_t tid, uint64_t time,
+				     uint64_t seq);
 bool hist_map_find(struct hist *h, struct hist_thread *t, uint64_t ip);
 
-static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, uint32_t tid, uint64_t time)
+static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, uint32_t tid,
+				     uint64_t time)
 {
 	return t->pid == pid && t->tid == tid && time > t->from && time < t->until;
 }
 
 /* The thread at that time. Many samples in a row are of one. */
-static inline struct hist_thread *hist_thread_at(struct hist *h, uint32_t pid, uint32_t tid, uint64_t time, uint64_t seq)
+static inline struct hist_thread *hist_thread_at(struct hist *h, uint32_t pid, uint32_t tid,
+						 uint64_t time, uint64_t seq)
 {
 	if (!hist_thread_holds(h->last, pid, tid, time))
 		h->last = hist_thread_find(h, pid, tid, time, seq);

@@ -13,7 +13,8 @@ void hist_cgroup_add(struct hist *h, uint64_t id, const char *path)
 		const uint32_t cap = n * 2 + 64;
 
 		h->cgroup_names = rep_grow(h->cgroup_names, cap, sizeof(char *));
-		memset(h->cgroup_names + h->cap_cgroups, 0, (cap - h->cap_cgroups) * sizeof(char *));
+		memset(h->cgroup_names + h->cap_cgroups, 0,
+		       (cap - h->cap_cgroups) * sizeof(char *));
 		h->cap_cgroups = cap;
 	}
 	if (h->cgroup_names[n])

@@ -7,15 +7,20 @@
 /* What numbers of a hist are in the merged one; 0: not known yet. */
 struct renumber {
 	struct hist *h;
-	uint32_t next; /* slot */
+	uint32_t next;		 /* slot */
 	uint32_t *whos, *extras; /* plus 1 */
 };
 
 static uint32_t who_of(struct hist *to, struct renumber *r, uint32_t who)
 {
 	const struct hist_who *w = &r->h->whos[who];
-	struct pdata_thread_at at = { .pid = w->pid, .tid = w->tid, .later_index = w->comm_index, .epoch = w->epoch,
-				      .later_comm = w->comm, .last_comm = w->last_comm, .maps = w->maps };
+	struct pdata_thread_at at = { .pid = w->pid,
+				      .tid = w->tid,
+				      .later_index = w->comm_index,
+				      .epoch = w->epoch,
+				      .later_comm = w->comm,
+				      .last_comm = w->last_comm,
+				      .maps = w->maps };
 
 	if (r->whos[who])
 		return r->whos[who] - 1;
@@ -36,7 +41,8 @@ static uint32_t extra_of(struct hist *to, struct renumber *r, uint32_t extra)
 		return r->extras[extra] - 1;
 	x = *hist_extra(r->h, extra);
 	if (x.raw)
-		x.raw = blobs_intern(&to->raws, r->h->raws.all[x.raw].data, r->h->raws.all[x.raw].len);
+		x.raw = blobs_intern(&to->raws, r->h->raws.all[x.raw].data,
+				     r->h->raws.all[x.raw].len);
 	r->extras[extra] = blobs_intern(&to->extras, &x, sizeof(x)) + 1;
 	return r->extras[extra] - 1;
 }

@@ -22,7 +22,8 @@ void hist_threads_init(struct hist *h)
 	h->last = h->threads;
 }
 
-static struct hist_thread *thread_place(struct hist_thread *tab, uint32_t cap, uint32_t pid, uint32_t tid)
+static struct hist_thread *thread_place(struct hist_thread *tab, uint32_t cap, uint32_t pid,
+					uint32_t tid)
 {
 	uint64_t x = hash_mix(pid, tid);
 	uint32_t i = (uint32_t)(x >> 7) & (cap - 1);
@@ -40,7 +41,8 @@ static void threads_widen(struct hist *h)
 	clear_threads(tab, cap);
 	for (uint32_t i = 0; i < h->cap_threads; i++)
 		if (h->threads[i].who != HIST_NOBODY)
-			*thread_place(tab, cap, h->threads[i].pid, h->threads[i].tid) = h->threads[i];
+			*thread_place(tab, cap, h->threads[i].pid, h->threads[i].tid) =
+				h->threads[i];
 	free(h->threads);
 	h->threads = tab;
 	h->cap_threads = cap;
@@ -60,9 +62,13 @@ static uint32_t who_intern(struct hist *h, const struct pdata_thread_at *at)
 		h->cap_whos = h->cap_whos ? h->cap_whos * 2 : 256;
 		h->whos = rep_grow(h->whos, h->cap_whos, sizeof(*h->whos));
 	}
-	h->whos[h->nr_whos] = (struct hist_who){ .pid = at->pid, .tid = at->tid, .comm_index = at->later_index,
-						 .epoch = at->epoch, .comm = at->later_comm,
-						 .last_comm = at->last_comm, .maps = at->maps };
+	h->whos[h->nr_whos] = (struct hist_who){ .pid = at->pid,
+						 .tid = at->tid,
+						 .comm_index = at->later_index,
+						 .epoch = at->epoch,
+						 .comm = at->later_comm,
+						 .last_comm = at->last_comm,
+						 .maps = at->maps };
 	return h->nr_whos++;
 }
 
@@ -92,14 +98,18 @@ uint32_t hist_who_of(struct hist *h, struct pdata_thread_at *at)
 /* All who have the name that @at was found to have. */
 static uint32_t name_of(struct hist *h, const struct pdata_thread_at *at)
 {
-	const struct pdata_thread_at all = { .pid = HIST_NOBODY, .tid = HIST_NOBODY, .later_index = at->later_index,
-					     .later_comm = at->later_comm, .last_comm = at->last_comm };
+	const struct pdata_thread_at all = { .pid = HIST_NOBODY,
+					     .tid = HIST_NOBODY,
+					     .later_index = at->later_index,
+					     .later_comm = at->later_comm,
+					     .last_comm = at->last_comm };
 
 	return h->opts.alike ? who_intern(h, &all) : 0;
 }
 
 /* Samples come roughly by time, so the last answer mostly holds; going back asks again. */
-struct hist_thread *hist_thread_find(struct hist *h, uint32_t pid, uint32_t tid, uint64_t time, uint64_t seq)
+struct hist_thread *hist_thread_find(struct hist *h, uint32_t pid, uint32_t tid, uint64_t time,
+				     uint64_t seq)
 {
 	struct hist_thread *t = thread_place(h->threads, h->cap_threads, pid, tid);
 	struct pdata_thread_at at;
@@ -116,8 +126,12 @@ struct hist_thread *hist_thread_find(struct hist *h, uint32_t pid, uint32_t tid,
 		}
 		h->nr_threads++;
 	}
-	*t = (struct hist_thread){ .pid = pid, .tid = tid, .who = who, .name = name_of(h, &at),
-				   .from = at.since, .until = at.until };
+	*t = (struct hist_thread){ .pid = pid,
+				   .tid = tid,
+				   .who = who,
+				   .name = name_of(h, &at),
+				   .from = at.since,
+				   .until = at.until };
 	return t;
 }
 

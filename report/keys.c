@@ -59,7 +59,8 @@ static unsigned comm_width(const struct report *rp, const struct rep_row *r)
 	return (unsigned)strlen(last_comm(r->who));
 }
 
-static int comm_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+static int comm_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		      unsigned width)
 {
 	(void)rp;
 	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, r->who->comm);
@@ -82,7 +83,8 @@ static unsigned pid_width(const struct report *rp, const struct rep_row *r)
 	return comm_width(rp, r) + 8;
 }
 
-static int pid_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+static int pid_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		     unsigned width)
 {
 	int w = (int)(width < 7 ? 7 : width) - 8;
 
@@ -121,7 +123,8 @@ static unsigned dso_width(const struct report *rp, const struct rep_row *r)
 	return w;
 }
 
-static int dso_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+static int dso_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		     unsigned width)
 {
 	(void)rp;
 	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, r->dso ? r->dso : "[unknown]");
@@ -161,7 +164,8 @@ static int sym_cmp(const struct report *rp, const struct rep_row *a, const struc
 	return key_sym_cmp(a->sym, b->sym);
 }
 
-static int sym_print_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+static int sym_print_order(const struct report *rp, const struct rep_row *a,
+			   const struct rep_row *b)
 {
 	(void)rp;
 	if (!a->sym || !b->sym)
@@ -182,8 +186,8 @@ static unsigned sym_width(const struct report *rp, const struct rep_row *r)
 	return r->sym ? (unsigned)strlen(r->sym->name) + 4 : KEY_NO_NAME_WIDTH;
 }
 
-int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level, char *buf,
-		  size_t size, unsigned width)
+int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level,
+		  char *buf, size_t size, unsigned width)
 {
 	if (sym && map && sym->object)
 		return snprintf(buf, size, "[%c] %s+0x%" PRIx64, level, sym->name,
@@ -194,7 +198,8 @@ int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t a
 	return snprintf(buf, size, "[%c] %-#.16" PRIx64, level, addr);
 }
 
-static int sym_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+static int sym_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		     unsigned width)
 {
 	(void)rp;
 	return key_print_sym(r->sym, r->map, r->addr, r->level, buf, size, width);
@@ -224,7 +229,8 @@ static int size_print(bool known, uint64_t size_of, char *buf, size_t size, unsi
 	return snprintf(buf, size, "%*d", (int)width, (int)size_of);
 }
 
-static int sym_size_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+static int sym_size_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			  unsigned width)
 {
 	(void)rp;
 	return size_print(r->sym, sym_size(r), buf, size, width);
@@ -273,7 +279,8 @@ static uint64_t dso_size_hash(const struct report *rp, const struct rep_row *r)
 	return map_size(rp, r);
 }
 
-static int dso_size_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+static int dso_size_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			  unsigned width)
 {
 	return size_print(r->map, map_size(rp, r), buf, size, width);
 }
@@ -281,7 +288,8 @@ static int dso_size_print(const struct report *rp, const struct rep_row *r, char
 /* The address itself again; frames of a chain keep theirs, so for them this is none, as in perf. */
 static uint64_t unmapped(const struct rep_row *r)
 {
-	return r->map ? r->addr - (sym_object_addr(r->map, r->map->start) - r->map->start) : r->addr;
+	return r->map ? r->addr - (sym_object_addr(r->map, r->map->start) - r->map->start)
+		      : r->addr;
 }
 
 static int addr_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
@@ -296,7 +304,8 @@ static uint64_t addr_hash(const struct report *rp, const struct rep_row *r)
 	return unmapped(r);
 }
 
-static int addr_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+static int addr_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		      unsigned width)
 {
 	(void)rp;
 	return snprintf(buf, size, "%-#*" PRIx64, (int)width, unmapped(r));
@@ -319,73 +328,167 @@ SUM_FN(children, acc.period)
 SUM_FN(samples, self.nr)
 
 #define SUM(n, head, id, w, pct)                                                                   \
-	{ .name = n, .header = head, .scope = KEY_SUM, .common = true, .min_width = w, .sum = sum_##id, .percent = pct }
+	{                                                                                          \
+		.name = n, .header = head, .scope = KEY_SUM, .common = true, .min_width = w,       \
+		.sum = sum_##id, .percent = pct                                                    \
+	}
 #define KEY(n, head, place, id, w, x)                                                              \
-	{ .name = n, .header = head, .scope = place, .common = true, .min_width = w, .extras = x, .cmp = key_##id##_cmp, \
-	  .hash = key_##id##_hash, .print = key_##id##_print }
+	{                                                                                          \
+		.name = n, .header = head, .scope = place, .common = true, .min_width = w,         \
+		.extras = x, .cmp = key_##id##_cmp, .hash = key_##id##_hash,                       \
+		.print = key_##id##_print                                                          \
+	}
 #define KEY_W(n, head, place, id, w, x)                                                            \
-	{ .name = n, .header = head, .scope = place, .common = true, .min_width = w, .extras = x, .cmp = key_##id##_cmp, \
-	  .hash = key_##id##_hash, .width = key_##id##_width, .print = key_##id##_print }
+	{                                                                                          \
+		.name = n, .header = head, .scope = place, .common = true, .min_width = w,         \
+		.extras = x, .cmp = key_##id##_cmp, .hash = key_##id##_hash,                       \
+		.width = key_##id##_width, .print = key_##id##_print                               \
+	}
 #define LOCAL(n, head, id, w, x)                                                                   \
-	{ .name = n, .header = head, .scope = KEY_WHO, .common = true, .min_width = w, .extras = x, .cmp = key_##id##_cmp, \
-	  .hash = key_##id##_hash, .print = key_local_##id##_print }
+	{                                                                                          \
+		.name = n, .header = head, .scope = KEY_WHO, .common = true, .min_width = w,       \
+		.extras = x, .cmp = key_##id##_cmp, .hash = key_##id##_hash,                       \
+		.print = key_local_##id##_print                                                    \
+	}
 #define BRANCH(n, head, id, w, x)                                                                  \
-	{ .name = n, .header = head, .scope = KEY_PLACE, .min_width = w, .extras = x, .mode = REPORT_BRANCH, \
-	  .cmp = branch_##id##_cmp, .hash = branch_##id##_hash, .width = branch_##id##_width,       \
-	  .print = branch_##id##_print }
+	{                                                                                          \
+		.name = n, .header = head, .scope = KEY_PLACE, .min_width = w, .extras = x,        \
+		.mode = REPORT_BRANCH, .cmp = branch_##id##_cmp, .hash = branch_##id##_hash,       \
+		.width = branch_##id##_width, .print = branch_##id##_print                         \
+	}
 #define MEM(n, head, place, id, w, x)                                                              \
-	{ .name = n, .header = head, .scope = place, .min_width = w, .extras = x, .mode = REPORT_MEM, \
-	  .cmp = key_##id##_cmp, .hash = key_##id##_hash, .print = key_##id##_print }
+	{                                                                                          \
+		.name = n, .header = head, .scope = place, .min_width = w, .extras = x,            \
+		.mode = REPORT_MEM, .cmp = key_##id##_cmp, .hash = key_##id##_hash,                \
+		.print = key_##id##_print                                                          \
+	}
 #define MEM_W(n, head, id, w, x)                                                                   \
-	{ .name = n, .header = head, .scope = KEY_PLACE, .min_width = w, .extras = x, .mode = REPORT_MEM, \
-	  .cmp = key_##id##_cmp, .hash = key_##id##_hash, .width = key_##id##_width,                \
-	  .print = key_##id##_print }
+	{                                                                                          \
+		.name = n, .header = head, .scope = KEY_PLACE, .min_width = w, .extras = x,        \
+		.mode = REPORT_MEM, .cmp = key_##id##_cmp, .hash = key_##id##_hash,                \
+		.width = key_##id##_width, .print = key_##id##_print                               \
+	}
 
 const struct rep_key rep_keys[] = {
-	{ .name = "pid", .header = "    Pid:Command", .scope = KEY_WHO, .cmp = pid_cmp, .hash = pid_hash,
-	  .width = pid_width, .print = pid_print },
-	{ .name = "comm", .header = "Command", .scope = KEY_WHO, .common = true, .cmp = comm_cmp, .hash = comm_hash,
-	  .width = comm_width, .print = comm_print },
-	{ .name = "dso", .header = "Shared Object", .scope = KEY_PLACE, .common = true, .cmp = dso_cmp, .hash = dso_hash,
-	  .width = dso_width, .print = dso_print },
-	{ .name = "symbol", .header = "Symbol", .scope = KEY_PLACE, .common = true, .cmp = sym_cmp, .sort = sym_print_order,
-	  .hash = sym_hash, .width = sym_width, .print = sym_print },
-	{ .name = "parent", .header = "Parent symbol", .scope = KEY_WHO, .parent = true, .cmp = key_parent_cmp,
-	  .hash = key_parent_hash, .width = key_parent_width, .print = key_parent_print },
+	{ .name = "pid",
+	  .header = "    Pid:Command",
+	  .scope = KEY_WHO,
+	  .cmp = pid_cmp,
+	  .hash = pid_hash,
+	  .width = pid_width,
+	  .print = pid_print },
+	{ .name = "comm",
+	  .header = "Command",
+	  .scope = KEY_WHO,
+	  .common = true,
+	  .cmp = comm_cmp,
+	  .hash = comm_hash,
+	  .width = comm_width,
+	  .print = comm_print },
+	{ .name = "dso",
+	  .header = "Shared Object",
+	  .scope = KEY_PLACE,
+	  .common = true,
+	  .cmp = dso_cmp,
+	  .hash = dso_hash,
+	  .width = dso_width,
+	  .print = dso_print },
+	{ .name = "symbol",
+	  .header = "Symbol",
+	  .scope = KEY_PLACE,
+	  .common = true,
+	  .cmp = sym_cmp,
+	  .sort = sym_print_order,
+	  .hash = sym_hash,
+	  .width = sym_width,
+	  .print = sym_print },
+	{ .name = "parent",
+	  .header = "Parent symbol",
+	  .scope = KEY_WHO,
+	  .parent = true,
+	  .cmp = key_parent_cmp,
+	  .hash = key_parent_hash,
+	  .width = key_parent_width,
+	  .print = key_parent_print },
 	KEY("cpu", "CPU", KEY_WHO, cpu, 3, HIST_X_CPU),
 	KEY("socket", "Socket", KEY_WHO, socket, 6, HIST_X_CPU),
-	{ .name = "srcline", .header = "Source:Line", .scope = KEY_PLACE, .finer = true, .cmp = key_srcline_cmp,
-	  .hash = key_srcline_hash, .width = key_srcline_width, .print = key_srcline_print },
-	{ .name = "srcfile", .header = "Source File", .scope = KEY_PLACE, .finer = true, .cmp = key_srcfile_cmp,
-	  .hash = key_srcfile_hash, .width = key_srcfile_width, .print = key_srcfile_print },
+	{ .name = "srcline",
+	  .header = "Source:Line",
+	  .scope = KEY_PLACE,
+	  .finer = true,
+	  .cmp = key_srcline_cmp,
+	  .hash = key_srcline_hash,
+	  .width = key_srcline_width,
+	  .print = key_srcline_print },
+	{ .name = "srcfile",
+	  .header = "Source File",
+	  .scope = KEY_PLACE,
+	  .finer = true,
+	  .cmp = key_srcfile_cmp,
+	  .hash = key_srcfile_hash,
+	  .width = key_srcfile_width,
+	  .print = key_srcfile_print },
 	LOCAL("local_weight", "Local Weight", weight, 12, HIST_X_WEIGHT),
 	KEY("weight", "Weight", KEY_WHO, weight, 12, HIST_X_WEIGHT),
-	KEY_W("transaction", "Transaction                ", KEY_WHO, transaction, 0, HIST_X_TRANSACTION),
-	{ .name = "trace", .header = "Trace output", .scope = KEY_WHO, .common = true, .extras = HIST_X_RAW,
-	  .cmp = key_trace_cmp, .hash = key_trace_hash, .width = key_trace_width, .print = key_trace_print },
-	{ .name = "symbol_size", .header = "Symbol size", .scope = KEY_PLACE, .common = true, .cmp = sym_size_cmp,
-	  .hash = sym_size_hash, .print = sym_size_print },
-	{ .name = "dso_size", .header = "DSO size", .scope = KEY_PLACE, .cmp = dso_size_cmp,
-	  .hash = dso_size_hash, .print = dso_size_print },
+	KEY_W("transaction", "Transaction                ", KEY_WHO, transaction, 0,
+	      HIST_X_TRANSACTION),
+	{ .name = "trace",
+	  .header = "Trace output",
+	  .scope = KEY_WHO,
+	  .common = true,
+	  .extras = HIST_X_RAW,
+	  .cmp = key_trace_cmp,
+	  .hash = key_trace_hash,
+	  .width = key_trace_width,
+	  .print = key_trace_print },
+	{ .name = "symbol_size",
+	  .header = "Symbol size",
+	  .scope = KEY_PLACE,
+	  .common = true,
+	  .cmp = sym_size_cmp,
+	  .hash = sym_size_hash,
+	  .print = sym_size_print },
+	{ .name = "dso_size",
+	  .header = "DSO size",
+	  .scope = KEY_PLACE,
+	  .cmp = dso_size_cmp,
+	  .hash = dso_size_hash,
+	  .print = dso_size_print },
 	KEY_W("cgroup", "Cgroup", KEY_WHO, cgroup, 6, HIST_X_CGROUP),
 	KEY("cgroup_id", "cgroup id (dev/inode)", KEY_WHO, cgroup_id, 20, HIST_X_CGROUP_ID),
-	{ .name = "ipc_null", .header = "IPC   [IPC Coverage]", .scope = KEY_PLACE, .common = true, .cmp = sym_cmp,
-	  .hash = sym_hash, .print = key_ipc_print },
+	{ .name = "ipc_null",
+	  .header = "IPC   [IPC Coverage]",
+	  .scope = KEY_PLACE,
+	  .common = true,
+	  .cmp = sym_cmp,
+	  .hash = sym_hash,
+	  .print = key_ipc_print },
 	KEY_W("time", "Time", KEY_WHO, time, 0, HIST_X_TIME),
 	KEY("code_page_size", "Code Page Size", KEY_WHO, code_page, 6, HIST_X_CODE_PAGE),
 	LOCAL("local_ins_lat", "Local INSTR Latency", ins_lat, 13, HIST_X_WEIGHT),
 	KEY("ins_lat", "INSTR Latency", KEY_WHO, ins_lat, 13, HIST_X_WEIGHT),
 	LOCAL("local_p_stage_cyc", "Local Pipeline Stage Cycle", p_stage, 13, HIST_X_WEIGHT),
 	KEY("p_stage_cyc", "Pipeline Stage Cycle", KEY_WHO, p_stage, 13, HIST_X_WEIGHT),
-	{ .name = "addr", .header = "Address", .scope = KEY_PLACE, .min_width = 18, .cmp = addr_cmp,
-	  .hash = addr_hash, .print = addr_print },
+	{ .name = "addr",
+	  .header = "Address",
+	  .scope = KEY_PLACE,
+	  .min_width = 18,
+	  .cmp = addr_cmp,
+	  .hash = addr_hash,
+	  .print = addr_print },
 	SUM("overhead", "Overhead", overhead, 8, true),
 	SUM("overhead_sys", "sys", sys, 8, true),
 	SUM("overhead_us", "usr", us, 8, true),
 	SUM("overhead_guest_sys", "guest sys", guest_sys, 9, true),
 	SUM("overhead_guest_us", "guest usr", guest_us, 9, true),
-	{ .name = "overhead_children", .header = "Children", .scope = KEY_SUM, .common = true, .min_width = 8,
-	  .sum = sum_children, .percent = true, .acc = true },
+	{ .name = "overhead_children",
+	  .header = "Children",
+	  .scope = KEY_SUM,
+	  .common = true,
+	  .min_width = 8,
+	  .sum = sum_children,
+	  .percent = true,
+	  .acc = true },
 	SUM("sample", "Samples", samples, 12, false),
 	SUM("period", "Period", overhead, 12, false),
 	BRANCH("dso_from", "Source Shared Object", dso_from, 0, 0),
@@ -396,14 +499,29 @@ const struct rep_key rep_keys[] = {
 	BRANCH("in_tx", "Branch in transaction", in_tx, 0, HIST_X_BRANCH_FLAGS),
 	BRANCH("abort", "Transaction abort", abort, 0, HIST_X_BRANCH_FLAGS),
 	BRANCH("cycles", "Basic Block Cycles", cycles, 0, HIST_X_BRANCH_CYCLES),
-	{ .name = "srcline_from", .header = "From Source:Line", .scope = KEY_PLACE, .mode = REPORT_BRANCH,
-	  .cmp = key_srcline_from_cmp, .hash = key_srcline_from_hash, .width = key_srcline_from_width,
+	{ .name = "srcline_from",
+	  .header = "From Source:Line",
+	  .scope = KEY_PLACE,
+	  .mode = REPORT_BRANCH,
+	  .cmp = key_srcline_from_cmp,
+	  .hash = key_srcline_from_hash,
+	  .width = key_srcline_from_width,
 	  .print = key_srcline_from_print },
-	{ .name = "srcline_to", .header = "To Source:Line", .scope = KEY_PLACE, .mode = REPORT_BRANCH,
-	  .cmp = key_srcline_to_cmp, .hash = key_srcline_to_hash, .width = key_srcline_to_width,
+	{ .name = "srcline_to",
+	  .header = "To Source:Line",
+	  .scope = KEY_PLACE,
+	  .mode = REPORT_BRANCH,
+	  .cmp = key_srcline_to_cmp,
+	  .hash = key_srcline_to_hash,
+	  .width = key_srcline_to_width,
 	  .print = key_srcline_to_print },
-	{ .name = "ipc_lbr", .header = "IPC   [IPC Coverage]", .scope = KEY_PLACE, .mode = REPORT_BRANCH,
-	  .cmp = sym_cmp, .hash = sym_hash, .print = key_ipc_lbr_print },
+	{ .name = "ipc_lbr",
+	  .header = "IPC   [IPC Coverage]",
+	  .scope = KEY_PLACE,
+	  .mode = REPORT_BRANCH,
+	  .cmp = sym_cmp,
+	  .hash = sym_hash,
+	  .print = key_ipc_lbr_print },
 	BRANCH("addr_from", "Source Address", addr_from, 0, 0),
 	BRANCH("addr_to", "Target Address", addr_to, 0, 0),
 	MEM_W("symbol_daddr", "Data Symbol", mem_daddr, 0, HIST_X_ADDR),
@@ -414,15 +532,28 @@ const struct rep_key rep_keys[] = {
 	MEM("mem", "Memory access", KEY_WHO, mem_level, 24, HIST_X_DATA_SRC),
 	MEM("snoop", "Snoop", KEY_WHO, mem_snoop, 12, HIST_X_DATA_SRC),
 	MEM_W("dcacheline", "Data Cacheline", mem_line, 0, HIST_X_ADDR),
-	MEM("phys_daddr", "Data Physical Address", KEY_WHO, mem_phys, KEY_NO_NAME_WIDTH, HIST_X_PHYS),
-	MEM("data_page_size", "Data Page Size", KEY_WHO, mem_page, KEY_NO_NAME_WIDTH, HIST_X_DATA_PAGE),
+	MEM("phys_daddr", "Data Physical Address", KEY_WHO, mem_phys, KEY_NO_NAME_WIDTH,
+	    HIST_X_PHYS),
+	MEM("data_page_size", "Data Page Size", KEY_WHO, mem_page, KEY_NO_NAME_WIDTH,
+	    HIST_X_DATA_PAGE),
 	MEM("blocked", "Blocked", KEY_WHO, mem_blocked, 10, HIST_X_DATA_SRC),
 	/* Later than perf 6.1: behind all others, so that what abbreviations stand for stays what it was. */
-	{ .name = "tgid", .header = "   Tgid:Command", .scope = KEY_WHO, .cmp = key_tgid_cmp, .hash = key_tgid_hash,
-	  .width = key_tgid_width, .print = key_tgid_print },
+	{ .name = "tgid",
+	  .header = "   Tgid:Command",
+	  .scope = KEY_WHO,
+	  .cmp = key_tgid_cmp,
+	  .hash = key_tgid_hash,
+	  .width = key_tgid_width,
+	  .print = key_tgid_print },
 	KEY_W("comm_nodigit", "CommandNoDigit", KEY_WHO, comm_nodigit, 0, 0),
-	{ .name = "symoff", .header = "Symbol Offset", .scope = KEY_PLACE, .finer = true, .cmp = key_symoff_cmp,
-	  .hash = key_symoff_hash, .width = key_symoff_width, .print = key_symoff_print },
+	{ .name = "symoff",
+	  .header = "Symbol Offset",
+	  .scope = KEY_PLACE,
+	  .finer = true,
+	  .cmp = key_symoff_cmp,
+	  .hash = key_symoff_hash,
+	  .width = key_symoff_width,
+	  .print = key_symoff_print },
 	KEY_W("parallelism", "Parallelism", KEY_WHO, parallelism, 11, HIST_X_PARALLELISM),
 	LOCAL("local_retire_lat", "Local Retire Latency", retire_lat, 13, HIST_X_WEIGHT),
 	KEY("retire_lat", "Retire Latency", KEY_WHO, retire_lat, 13, HIST_X_WEIGHT),

@@ -7,11 +7,12 @@
 #include "keys.h"
 
 #define BRANCH_KEY(id)                                                                             \
-	int branch_##id##_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b); \
+	int branch_##id##_cmp(const struct report *rp, const struct rep_row *a,                    \
+			      const struct rep_row *b);                                            \
 	uint64_t branch_##id##_hash(const struct report *rp, const struct rep_row *r);             \
 	unsigned branch_##id##_width(const struct report *rp, const struct rep_row *r);            \
-	int branch_##id##_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, \
-				unsigned width);
+	int branch_##id##_print(const struct report *rp, const struct rep_row *r, char *buf,       \
+				size_t size, unsigned width);
 
 BRANCH_KEY(dso_from)
 BRANCH_KEY(dso_to)

@@ -34,8 +34,12 @@ static void add_key(struct finder *f, uint32_t event, const struct pdata_field *
 	struct made_key *k = rep_alloc(1, sizeof(*k));
 
 	k->field = (struct field_key){ rp, field, event, f->raw };
-	k->key = (struct rep_key){ .name = field->name, .header = field->name, .scope = KEY_WHO, .common = true,
-				   .extras = HIST_X_RAW, .field = &k->field };
+	k->key = (struct rep_key){ .name = field->name,
+				   .header = field->name,
+				   .scope = KEY_WHO,
+				   .common = true,
+				   .extras = HIST_X_RAW,
+				   .field = &k->field };
 	rp->field_keys = rep_grow(rp->field_keys, rp->nr_field_keys + 1, sizeof(struct rep_key *));
 	rp->field_keys[rp->nr_field_keys++] = &k->key;
 	f->nr++;
@@ -46,7 +50,8 @@ static const struct pdata_tracepoint *tracepoint_of(const struct finder *f, uint
 {
 	const struct pdata_attr *a = &f->rp->ev[event].event->attr;
 
-	return a->type == PDATA_TYPE_TRACEPOINT ? pdata_tracepoints_find(f->points, a->config) : NULL;
+	return a->type == PDATA_TYPE_TRACEPOINT ? pdata_tracepoints_find(f->points, a->config)
+						: NULL;
 }
 
 static void add_all(struct finder *f, uint32_t event)
@@ -114,10 +119,13 @@ static void find_all(struct finder *f, const char *event, const char *field)
 }
 
 bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
-			 void (*add)(struct report *rp, const struct rep_key *k, int level))
+		     void (*add)(struct report *rp, const struct rep_key *k, int level))
 {
 	const bool every = len == strlen(FIELDS_ALL) && !strncmp(word, FIELDS_ALL, len);
-	struct finder f = { .rp = rp, .points = rep_session_tracing(rp->s), .level = level, .add = add,
+	struct finder f = { .rp = rp,
+			    .points = rep_session_tracing(rp->s),
+			    .level = level,
+			    .add = add,
 			    .raw = rp->opts->raw_trace };
 	char *copy, *field, *opt;
 
@@ -201,8 +209,8 @@ static bool text_part(const struct field_key *f, const char *text, const char **
 	for (const char *end; *text; text = *end ? end + 1 : end) {
 		end = text + strcspn(text, " ");
 		/* perf takes any word that begins so, as "number" for a field n. */
-		if (strncmp(text, f->field->name, n) || (size_t)(end - text) <= n || isalnum((unsigned char)text[n]) ||
-		    text[n] == '_')
+		if (strncmp(text, f->field->name, n) || (size_t)(end - text) <= n ||
+		    isalnum((unsigned char)text[n]) || text[n] == '_')
 			continue;
 		*part = text + n + 1;
 		*len = (size_t)(end - *part);
@@ -245,7 +253,8 @@ unsigned field_key_width(const struct field_key *f, const struct rep_row *r)
 	return width;
 }
 
-int field_key_print(const struct field_key *f, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int field_key_print(const struct field_key *f, const struct rep_row *r, char *buf, size_t size,
+		    unsigned width)
 {
 	char *text = value_text(f, r);
 	int n = snprintf(buf, size, "%*.*s", (int)width, (int)width, text);

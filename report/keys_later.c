@@ -38,11 +38,13 @@ unsigned key_tgid_width(const struct report *rp, const struct rep_row *r)
 	return (unsigned)strlen(process_comm(rp, r->who)) + 8;
 }
 
-int key_tgid_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_tgid_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		   unsigned width)
 {
 	int w = (int)(width < 8 ? 8 : width) - 8;
 
-	return snprintf(buf, size, "%7d:%-*.*s", (int32_t)r->who->pid, w, w, process_comm(rp, r->who));
+	return snprintf(buf, size, "%7d:%-*.*s", (int32_t)r->who->pid, w, w,
+			process_comm(rp, r->who));
 }
 
 /* The name with "<N>" for each number in it. */
@@ -92,7 +94,8 @@ unsigned key_comm_nodigit_width(const struct report *rp, const struct rep_row *r
 	return (unsigned)without_digits(r->who->comm, text, sizeof(text));
 }
 
-int key_comm_nodigit_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_comm_nodigit_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			   unsigned width)
 {
 	char text[COMM_ROOM];
 
@@ -120,7 +123,8 @@ unsigned key_parallelism_width(const struct report *rp, const struct rep_row *r)
 	return 0;
 }
 
-int key_parallelism_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_parallelism_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			  unsigned width)
 {
 	(void)rp;
 	return snprintf(buf, size, "%*" PRIu64, (int)width, r->extra->parallelism);
@@ -131,7 +135,8 @@ int key_parallelism_print(const struct report *rp, const struct rep_row *r, char
 /* In the function, whether the row is a sample's own or a caller, which keeps its address in memory. */
 static uint64_t offset_of(const struct rep_row *r)
 {
-	return (r->first_pos && r->map ? sym_object_addr(r->map, r->addr) : r->addr) - r->sym->start;
+	return (r->first_pos && r->map ? sym_object_addr(r->map, r->addr) : r->addr) -
+	       r->sym->start;
 }
 
 int key_symoff_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
@@ -164,7 +169,8 @@ unsigned key_symoff_width(const struct report *rp, const struct rep_row *r)
 	return (unsigned)symoff_text(r, NULL, 0);
 }
 
-int key_symoff_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_symoff_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		     unsigned width)
 {
 	(void)rp;
 	(void)width;
@@ -191,13 +197,15 @@ uint64_t key_retire_lat_hash(const struct report *rp, const struct rep_row *r)
 	return retire_lat(r);
 }
 
-int key_local_retire_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_local_retire_lat_print(const struct report *rp, const struct rep_row *r, char *buf,
+			       size_t size, unsigned width)
 {
 	(void)rp;
 	return snprintf(buf, size, "%-*" PRIu32, (int)width, retire_lat(r));
 }
 
-int key_retire_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_retire_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			 unsigned width)
 {
 	(void)rp;
 	return snprintf(buf, size, "%-*" PRIu64, (int)width, retire_lat(r) * r->self.nr);

@@ -111,7 +111,8 @@ static struct line_text look_up(struct report_lines *l, const struct spot *r)
 	if (line_of(l, r, &path, &line)) {
 		slash = strrchr(path, '/');
 		if (l->rp->opts->full_path)
-			path = symbols_line_path(l->rp->s->syms, r->map->object, r->addr, path, buf, sizeof(buf));
+			path = symbols_line_path(l->rp->s->syms, r->map->object, r->addr, path, buf,
+						 sizeof(buf));
 		else if (slash)
 			path = slash + 1;
 		t.file = keep(l, path);
@@ -119,9 +120,11 @@ static struct line_text look_up(struct report_lines *l, const struct spot *r)
 	} else if (symbols_known_function(l->rp->s->syms, r->map->object, r->addr)) {
 		snprintf(buf, sizeof(buf), UNKNOWN);
 	} else if (r->sym) {
-		snprintf(buf, sizeof(buf), "%s+%" PRIu64, r->bare ? "" : r->sym->name, r->addr - r->sym->start);
+		snprintf(buf, sizeof(buf), "%s+%" PRIu64, r->bare ? "" : r->sym->name,
+			 r->addr - r->sym->start);
 	} else {
-		snprintf(buf, sizeof(buf), "%s[%" PRIx64 "]", symbols_dso_short(l->rp->s->syms, r->map->object), r->addr);
+		snprintf(buf, sizeof(buf), "%s[%" PRIx64 "]",
+			 symbols_dso_short(l->rp->s->syms, r->map->object), r->addr);
 	}
 	t.line = keep(l, buf);
 	return t;
@@ -151,7 +154,8 @@ static const struct line_text *text_of(const struct report *rp, struct spot r)
 	return &l->text[n];
 }
 
-const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym, uint64_t addr)
+const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym,
+			uint64_t addr)
 {
 	return text_of(rp, (struct spot){ map, sym, addr, false })->line;
 }
@@ -164,7 +168,8 @@ const char *report_line_of(const struct report *rp, const struct place *p)
 }
 
 #define LINE_KEY(id, spot, member)                                                                 \
-	int key_##id##_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b) \
+	int key_##id##_cmp(const struct report *rp, const struct rep_row *a,                       \
+			   const struct rep_row *b)                                                \
 	{                                                                                          \
 		return strcmp(text_of(rp, spot(rp, b))->member, text_of(rp, spot(rp, a))->member); \
 	}                                                                                          \
@@ -183,18 +188,19 @@ LINE_KEY(srcline_from, from_spot, line)
 LINE_KEY(srcline_to, to_spot, line)
 
 #define LINE_PRINT(id, spot, member)                                                               \
-	int key_##id##_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, \
-			     unsigned width)                                                       \
+	int key_##id##_print(const struct report *rp, const struct rep_row *r, char *buf,          \
+			     size_t size, unsigned width)                                          \
 	{                                                                                          \
 		return snprintf(buf, size, "%-.*s", (int)width, text_of(rp, spot(rp, r))->member); \
 	}
 
 /* perf fills some of these columns with blanks, also where they stand last. */
 #define LINE_PRINT_WIDE(id, spot, member)                                                          \
-	int key_##id##_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, \
-			     unsigned width)                                                       \
+	int key_##id##_print(const struct report *rp, const struct rep_row *r, char *buf,          \
+			     size_t size, unsigned width)                                          \
 	{                                                                                          \
-		return snprintf(buf, size, "%-*.*s", (int)width, (int)width, text_of(rp, spot(rp, r))->member); \
+		return snprintf(buf, size, "%-*.*s", (int)width, (int)width,                       \
+				text_of(rp, spot(rp, r))->member);                                 \
 	}
 
 LINE_PRINT(srcline, row_spot, line)

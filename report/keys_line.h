@@ -12,7 +12,8 @@ struct report_lines *report_lines_new(struct report *rp);
 void report_lines_free(struct report_lines *l);
 
 /* FILE:LINE of the address @addr of the map's object, else SYMBOL+OFFSET. */
-const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym, uint64_t addr);
+const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym,
+			uint64_t addr);
 
 /* FILE:LINE of a place that is mapped, NULL where it is not known. */
 const char *report_line_of(const struct report *rp, const struct place *p);

@@ -95,7 +95,8 @@ unsigned key_mem_dso_width(const struct report *rp, const struct rep_row *r)
 	return o->widths || o->separator || o->dso_list ? 0 : 16;
 }
 
-int key_mem_dso_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_mem_dso_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		      unsigned width)
 {
 	const char *dso = data_dso(rp, r);
 
@@ -117,7 +118,8 @@ static bool has_file(const struct pdata_object *o)
 /* Of a process alone: anonymous and private. */
 static bool is_own(const struct rep_row *r, const struct pdata_map *map)
 {
-	return r->mode != PDATA_CPUMODE_KERNEL && !(map->flags & MAP_SHARED) && !has_file(map->object);
+	return r->mode != PDATA_CPUMODE_KERNEL && !(map->flags & MAP_SHARED) &&
+	       !has_file(map->object);
 }
 
 #define FALL(a, b) ((a) > (b) ? -1 : (a) < (b))
@@ -156,15 +158,16 @@ unsigned key_mem_line_width(const struct report *rp, const struct rep_row *r)
 	return place_width(p) + (p->sym != NULL);
 }
 
-int key_mem_line_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_mem_line_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		       unsigned width)
 {
 	const struct place *p = data_of(rp, r);
 	char level = r->level;
 
 	if (!p->map)
 		level = 'X';
-	else if (r->mode != PDATA_CPUMODE_KERNEL && !(p->map->prot & PROT_EXEC) && p->map->flags & MAP_SHARED &&
-		 has_file(p->map->object))
+	else if (r->mode != PDATA_CPUMODE_KERNEL && !(p->map->prot & PROT_EXEC) &&
+		 p->map->flags & MAP_SHARED && has_file(p->map->object))
 		level = 's';
 	return key_print_sym(p->sym, p->map, line_of(rp, r), level, buf, size, width);
 }
@@ -183,7 +186,8 @@ uint64_t key_mem_phys_hash(const struct report *rp, const struct rep_row *r)
 	return r->extra->phys_addr;
 }
 
-int key_mem_phys_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_mem_phys_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		       unsigned width)
 {
 	char text[64];
 
@@ -204,7 +208,8 @@ uint64_t key_mem_page_hash(const struct report *rp, const struct rep_row *r)
 	return r->extra->data_page_size;
 }
 
-int key_mem_page_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_mem_page_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		       unsigned width)
 {
 	char text[32];
 
@@ -216,7 +221,8 @@ int key_mem_page_print(const struct report *rp, const struct rep_row *r, char *b
 /* ---- where the data was ------------------------------------------------------------------ */
 
 #define PART_KEY(id, part)                                                                         \
-	int key_mem_##id##_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b) \
+	int key_mem_##id##_cmp(const struct report *rp, const struct rep_row *a,                   \
+			       const struct rep_row *b)                                            \
 	{                                                                                          \
 		(void)rp;                                                                          \
 		return (int)data_src_part(b->extra->data_src, part) -                              \
@@ -229,8 +235,8 @@ int key_mem_page_print(const struct report *rp, const struct rep_row *r, char *b
 	}
 
 #define PART_TEXT(id)                                                                              \
-	int key_mem_##id##_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, \
-				 unsigned width)                                                   \
+	int key_mem_##id##_print(const struct report *rp, const struct rep_row *r, char *buf,      \
+				 size_t size, unsigned width)                                      \
 	{                                                                                          \
 		char text[PART_MAX + 1];                                                           \
                                                                                                    \
@@ -248,13 +254,15 @@ PART_TEXT(level)
 PART_TEXT(snoop)
 PART_TEXT(tlb)
 
-int key_mem_locked_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_mem_locked_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			 unsigned width)
 {
 	(void)rp;
 	return snprintf(buf, size, "%.*s", (int)width, data_src_locked(r->extra->data_src));
 }
 
-int key_mem_blocked_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_mem_blocked_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			  unsigned width)
 {
 	char text[16];
 

@@ -11,7 +11,8 @@
 
 #define CMP(a, b) ((a) < (b) ? -1 : (a) > (b))
 
-int key_cpu_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_cpu_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		  unsigned width)
 {
 	(void)rp;
 	return snprintf(buf, size, "%*.*d", (int)width, (int)width, r->extra->cpu);
@@ -34,18 +35,21 @@ uint64_t key_socket_hash(const struct report *rp, const struct rep_row *r)
 	return (uint32_t)socket_of(rp, r);
 }
 
-int key_socket_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_socket_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		     unsigned width)
 {
 	return snprintf(buf, size, "%*.*d", (int)width, (int)width - 3, socket_of(rp, r));
 }
 
-int key_time_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_time_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		   unsigned width)
 {
 	uint64_t t = r->extra->time;
 	char text[48];
 
 	if (rp->opts->ns)
-		snprintf(text, sizeof(text), "%" PRIu64 ".%09" PRIu64, t / 1000000000, t % 1000000000);
+		snprintf(text, sizeof(text), "%" PRIu64 ".%09" PRIu64, t / 1000000000,
+			 t % 1000000000);
 	else
 		snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, t / 1000000000,
 			 t % 1000000000 / 1000);
@@ -64,26 +68,28 @@ static int num_print(char *buf, size_t size, unsigned width, uint64_t v)
 }
 
 int key_local_weight_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			      unsigned width)
+			   unsigned width)
 {
 	(void)rp;
 	return num_print(buf, size, width, r->extra->weight);
 }
 
-int key_weight_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_weight_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		     unsigned width)
 {
 	(void)rp;
 	return num_print(buf, size, width, r->extra->weight * r->self.nr);
 }
 
-int key_local_ins_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			       unsigned width)
+int key_local_ins_lat_print(const struct report *rp, const struct rep_row *r, char *buf,
+			    size_t size, unsigned width)
 {
 	(void)rp;
 	return num_print(buf, size, width, r->extra->ins_lat);
 }
 
-int key_ins_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_ins_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		      unsigned width)
 {
 	(void)rp;
 	return num_print(buf, size, width, (uint32_t)(r->extra->ins_lat * r->self.nr));
@@ -105,13 +111,14 @@ uint64_t key_p_stage_hash(const struct report *rp, const struct rep_row *r)
 	return p_stage_of(rp, r);
 }
 
-int key_local_p_stage_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			    unsigned width)
+int key_local_p_stage_print(const struct report *rp, const struct rep_row *r, char *buf,
+			    size_t size, unsigned width)
 {
 	return num_print(buf, size, width, p_stage_of(rp, r));
 }
 
-int key_p_stage_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_p_stage_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		      unsigned width)
 {
 	return num_print(buf, size, width, (uint32_t)(p_stage_of(rp, r) * r->self.nr));
 }
@@ -130,7 +137,8 @@ void key_page_size_text(uint64_t size_of_page, char *buf, size_t size)
 	snprintf(buf, size, "%" PRIu64 "%c", n, "BKMG"[i]);
 }
 
-int key_code_page_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_code_page_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			unsigned width)
 {
 	char text[32];
 
@@ -140,7 +148,8 @@ int key_code_page_print(const struct report *rp, const struct rep_row *r, char *
 }
 
 /* Where instructions cannot be counted nothing is known; without cycles perf says 0. */
-int key_ipc_lbr_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_ipc_lbr_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		      unsigned width)
 {
 	struct ipc ipc = { .per_cycle = 0 };
 	char text[64] = "-";
@@ -150,7 +159,8 @@ int key_ipc_lbr_print(const struct report *rp, const struct rep_row *r, char *bu
 	return snprintf(buf, size, "%-*s", (int)width, text);
 }
 
-int key_ipc_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_ipc_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		  unsigned width)
 {
 	(void)rp;
 	(void)r;
@@ -159,13 +169,14 @@ int key_ipc_print(const struct report *rp, const struct rep_row *r, char *buf, s
 
 /* A member of struct hist_extra; @rising as perf has it: which of two comes first differs by key. */
 #define EXTRA_KEY(id, member, type, rising)                                                        \
-	int key_##id##_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b) \
+	int key_##id##_cmp(const struct report *rp, const struct rep_row *a,                       \
+			   const struct rep_row *b)                                                \
 	{                                                                                          \
 		(void)rp;                                                                          \
 		return rising ? CMP((type)b->extra->member, (type)a->extra->member)                \
 			      : CMP((type)a->extra->member, (type)b->extra->member);               \
 	}                                                                                          \
-	uint64_t key_##id##_hash(const struct report *rp, const struct rep_row *r)                \
+	uint64_t key_##id##_hash(const struct report *rp, const struct rep_row *r)                 \
 	{                                                                                          \
 		(void)rp;                                                                          \
 		return (uint64_t)r->extra->member;                                                 \
@@ -187,8 +198,9 @@ static const struct {
 	const char *name;
 	bool narrow; /* the column has no room for it */
 } txn_flags[] = {
-	{ 0, "EL ", false },  { 1, "TX ", true },   { 2, "SYNC ", true },       { 3, "ASYNC ", false },
-	{ 4, "RETRY ", false }, { 5, "CON ", false }, { 6, "CAP-WRITE ", true }, { 7, "CAP-READ ", false },
+	{ 0, "EL ", false },	   { 1, "TX ", true },	      { 2, "SYNC ", true },
+	{ 3, "ASYNC ", false },	   { 4, "RETRY ", false },    { 5, "CON ", false },
+	{ 6, "CAP-WRITE ", true }, { 7, "CAP-READ ", false },
 };
 
 #define TXN_SYNC_ASYNC 0xcull
@@ -205,7 +217,8 @@ unsigned key_transaction_width(const struct report *rp, const struct rep_row *r)
 	return r->extra->transaction ? width : 0;
 }
 
-int key_transaction_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_transaction_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			  unsigned width)
 {
 	const uint64_t t = r->extra->transaction;
 	char text[128] = "";
@@ -214,7 +227,8 @@ int key_transaction_print(const struct report *rp, const struct rep_row *r, char
 	(void)rp;
 	for (size_t i = 0; i < NR_TXN_FLAGS; i++)
 		if (t >> txn_flags[i].bit & 1)
-			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s", txn_flags[i].name);
+			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s",
+						txn_flags[i].name);
 	if (t && !(t & TXN_SYNC_ASYNC))
 		len += (size_t)snprintf(text + len, sizeof(text) - len, "NEITHER ");
 	if (t >> TXN_CODE_SHIFT)
@@ -239,7 +253,8 @@ unsigned key_cgroup_width(const struct report *rp, const struct rep_row *r)
 	return r->extra->cgroup ? (unsigned)strlen(cgroup_name(rp, r)) : 0;
 }
 
-int key_cgroup_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_cgroup_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		     unsigned width)
 {
 	(void)width;
 	return snprintf(buf, size, "%s", cgroup_name(rp, r));
@@ -263,11 +278,13 @@ uint64_t key_cgroup_id_hash(const struct report *rp, const struct rep_row *r)
 	return hash_mix(r->extra->cgroup_dev, r->extra->cgroup_ino);
 }
 
-int key_cgroup_id_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_cgroup_id_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			unsigned width)
 {
 	(void)rp;
 	(void)width;
-	return snprintf(buf, size, "%" PRIu64 "/0x%" PRIx64, r->extra->cgroup_dev, r->extra->cgroup_ino);
+	return snprintf(buf, size, "%" PRIu64 "/0x%" PRIx64, r->extra->cgroup_dev,
+			r->extra->cgroup_ino);
 }
 
 /* ---- parent ------------------------------------------------------------------------------ */
@@ -292,8 +309,10 @@ unsigned key_parent_width(const struct report *rp, const struct rep_row *r)
 	return r->parent ? (unsigned)strlen(r->parent->name) : 0;
 }
 
-int key_parent_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_parent_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		     unsigned width)
 {
 	(void)rp;
-	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, r->parent ? r->parent->name : "[other]");
+	return snprintf(buf, size, "%-*.*s", (int)width, (int)width,
+			r->parent ? r->parent->name : "[other]");
 }

@@ -71,7 +71,8 @@ int numbers_read(struct number_list *l, const char *option, const char *text)
 	for (const char *s = text; s && *s; s += *s == ',') {
 		s = *s == ',' ? s : take_range(l, s);
 		if (!s) {
-			rep_err("%s %s: numbers with commas are wanted, as 1,3 or 4-7", option, text);
+			rep_err("%s %s: numbers with commas are wanted, as 1,3 or 4-7", option,
+				text);
 			return -1;
 		}
 	}

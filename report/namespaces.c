@@ -19,13 +19,16 @@ struct ns_times {
 	uint32_t nr, cap;
 };
 
-static void add(struct ns_times *n, const struct pdata_record *rec, uint32_t tid, const struct pdata_link *l)
+static void add(struct ns_times *n, const struct pdata_record *rec, uint32_t tid,
+		const struct pdata_link *l)
 {
 	if (n->nr == n->cap) {
 		n->cap = n->cap ? n->cap * 2 : 64;
 		n->all = rep_grow(n->all, n->cap, sizeof(*n->all));
 	}
-	n->all[n->nr++] = (struct ns_time){ .tid = tid, .time = rec->time, .seq = rec->seq, .dev = l->dev, .ino = l->ino };
+	n->all[n->nr++] = (struct ns_time){
+		.tid = tid, .time = rec->time, .seq = rec->seq, .dev = l->dev, .ino = l->ino
+	};
 }
 
 /* A new thread begins without: the number may have been another's. */
@@ -78,7 +81,8 @@ void ns_times_free(struct ns_times *n)
 	free(n);
 }
 
-void ns_times_cgroup(const struct ns_times *n, uint32_t tid, uint64_t time, uint64_t seq, uint64_t *dev, uint64_t *ino)
+void ns_times_cgroup(const struct ns_times *n, uint32_t tid, uint64_t time, uint64_t seq,
+		     uint64_t *dev, uint64_t *ino)
 {
 	const struct ns_time key = { .tid = tid, .time = time, .seq = seq };
 	uint32_t lo = 0, hi = n->nr;

@@ -13,6 +13,7 @@ struct ns_times *ns_times_read(struct pdata_reader *r);
 void ns_times_free(struct ns_times *n);
 
 /* Device and inode of the cgroup namespace of a thread, 0 where none was recorded. */
-void ns_times_cgroup(const struct ns_times *n, uint32_t tid, uint64_t time, uint64_t seq, uint64_t *dev, uint64_t *ino);
+void ns_times_cgroup(const struct ns_times *n, uint32_t tid, uint64_t time, uint64_t seq,
+		     uint64_t *dev, uint64_t *ino);
 
 #endif

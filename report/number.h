@@ -21,7 +21,8 @@ static inline uint64_t rep_number(const uint8_t *p, unsigned size, bool swap)
 		return swap ? __builtin_bswap32(four) : four;
 	}
 	for (unsigned i = 0; i < size; i++) {
-		unsigned at = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != swap ? i : size - 1 - i;
+		unsigned at = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != swap ? i
+										  : size - 1 - i;
 
 		v |= (uint64_t)p[i] << (8 * at);
 	}

@@ -12,7 +12,7 @@
 #include <string.h>
 
 struct out {
-	int fd; /* -1: memory only, the buffer grows */
+	int fd;	 /* -1: memory only, the buffer grows */
 	int err; /* errno of the first failed write */
 	size_t len, cap;
 	char *buf;
@@ -26,7 +26,7 @@ void out_make_room(struct out *o, size_t n); /* n free bytes at buf + len, or fe
 void out_printf(struct out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void out_dec(struct out *o, uint64_t v);
 void out_sdec(struct out *o, int64_t v);
-void out_hex(struct out *o, uint64_t v); /* no 0x */
+void out_hex(struct out *o, uint64_t v);		   /* no 0x */
 void out_dec_w(struct out *o, uint64_t v, unsigned width); /* right-aligned with blanks */
 void out_hex_w(struct out *o, uint64_t v, unsigned width); /* right-aligned with blanks */
 void out_dec_z(struct out *o, uint64_t v, unsigned width); /* right-aligned with zeros */

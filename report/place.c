@@ -26,7 +26,8 @@ static bool same_object(const char *recorded, const char *listed)
 {
 	const size_t n = sizeof(KERNEL) - 1;
 
-	return !strcmp(recorded, listed) || (!strncmp(recorded, KERNEL, n) && !strcmp(listed, KERNEL));
+	return !strcmp(recorded, listed) ||
+	       (!strncmp(recorded, KERNEL, n) && !strcmp(listed, KERNEL));
 }
 
 static void rank_objects(struct places *p, struct rep_session *s)
@@ -99,7 +100,8 @@ static const struct sym *place_sym(struct places *p, const struct pdata_map *map
 
 int class_order(const struct place_class *a, const struct place_class *b)
 {
-	uint64_t x = a->named && b->named ? a->start : a->ip, y = a->named && b->named ? b->start : b->ip;
+	uint64_t x = a->named && b->named ? a->start : a->ip,
+		 y = a->named && b->named ? b->start : b->ip;
 
 	/* Where inlined functions begin says nothing. */
 	if (a->named && b->named && (a->inlined || b->inlined))
@@ -123,7 +125,8 @@ static uint32_t class_of(struct places *p, const struct place *pl, uint32_t numb
 	const bool named = pl->sym && !p->by_address && !line, inlined = named && pl->sym->inlined;
 	uint64_t key[3] = { pl->map ? pl->map->object->index + 1 : 0, named ? BY_START : BY_ADDRESS,
 			    named ? pl->sym->start : pl->ip };
-	const uint32_t name = named ? blobs_intern(&p->names, pl->sym->name, (uint32_t)strlen(pl->sym->name)) : 0;
+	const uint32_t name =
+		named ? blobs_intern(&p->names, pl->sym->name, (uint32_t)strlen(pl->sym->name)) : 0;
 	uint32_t n;
 
 	/* What is inlined into a function by the name, wherever it is in there. */
@@ -154,7 +157,8 @@ static uint32_t class_of(struct places *p, const struct place *pl, uint32_t numb
 }
 
 /* Hypervisor, guests and the unknown mode have no maps in a report about the host. */
-static struct place resolve(struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip)
+static struct place resolve(struct places *p, const struct place_at *at, unsigned cpumode,
+			    uint64_t ip)
 {
 	struct place pl = { .ip = ip, .addr = ip, .level = 'H' };
 
@@ -165,7 +169,8 @@ static struct place resolve(struct places *p, const struct place_at *at, unsigne
 		pl.level = '.';
 		pl.map = pdata_mapset_find(at->who->maps, ip);
 	} else {
-		pl.guest = cpumode == PDATA_CPUMODE_GUEST_KERNEL || cpumode == PDATA_CPUMODE_GUEST_USER;
+		pl.guest = cpumode == PDATA_CPUMODE_GUEST_KERNEL ||
+			   cpumode == PDATA_CPUMODE_GUEST_USER;
 	}
 	if (pl.map) {
 		pl.addr = sym_object_addr(pl.map, ip);
@@ -179,7 +184,8 @@ static uint32_t key_hash(uint64_t ip, uint32_t epoch, uint32_t mode)
 	return (uint32_t)(hash_mix(ip, (uint64_t)epoch << 3 | mode) >> 13);
 }
 
-static struct place_key *key_place(struct place_key *tab, uint32_t mask, uint64_t ip, uint32_t epoch, uint32_t mode)
+static struct place_key *key_place(struct place_key *tab, uint32_t mask, uint64_t ip,
+				   uint32_t epoch, uint32_t mode)
 {
 	uint32_t i = key_hash(ip, epoch, mode) & mask;
 
@@ -256,7 +262,9 @@ uint32_t place_in_object(struct places *p, const struct pdata_map *map, uint64_t
 		return k->place - 1;
 	pl.sym = place_sym(p, map, addr);
 	place_add(p, &pl, 0);
-	*k = (struct place_key){ .ip = addr, .epoch = object, .mode = MODE_IN_OBJECT, .place = p->nr };
+	*k = (struct place_key){
+		.ip = addr, .epoch = object, .mode = MODE_IN_OBJECT, .place = p->nr
+	};
 	if (p->nr * 2 > p->index_mask)
 		places_widen(p);
 	return p->nr - 1;
@@ -267,7 +275,9 @@ struct place_at place_at_slot(const struct hist *h, uint32_t slot)
 	const struct hist_slot *s = &h->slots[slot];
 	const uint32_t who = h->opts.alike ? h->firsts[slot].who : s->who;
 
-	return (struct place_at){ .who = &h->whos[who], .time = s->first_time, .seq = s->first_seq };
+	return (struct place_at){ .who = &h->whos[who],
+				  .time = s->first_time,
+				  .seq = s->first_seq };
 }
 
 uint32_t place_of_slot(struct places *p, const struct hist *h, uint32_t slot)
@@ -317,7 +327,8 @@ uint32_t place_inlines(struct places *p, uint32_t n, bool called, const uint32_t
 
 	if (!pl->around[called]) {
 		if (pl->map && pl->sym)
-			nr = symbols_inlines(p->syms, pl->map->object, pl->addr - (called && pl->addr > pl->sym->start),
+			nr = symbols_inlines(p->syms, pl->map->object,
+					     pl->addr - (called && pl->addr > pl->sym->start),
 					     pl->sym, &f);
 		if (nr)
 			number = places_of(p, n, f, nr);

@@ -14,12 +14,12 @@
 
 struct place {
 	const struct pdata_map *map; /* NULL: nothing is mapped there */
-	const struct sym *sym;       /* NULL: no name */
+	const struct sym *sym;	     /* NULL: no name */
 	uint64_t ip;
-	uint64_t addr; /* in the object's own numbers; the ip itself without a map */
-	char level;    /* 'k', '.', 'H': where perf puts it by cpumode */
-	bool guest;    /* of a virtual machine, which is left out of reports */
-	uint32_t cls;  /* number from 1, see place_class() */
+	uint64_t addr;	    /* in the object's own numbers; the ip itself without a map */
+	char level;	    /* 'k', '.', 'H': where perf puts it by cpumode */
+	bool guest;	    /* of a virtual machine, which is left out of reports */
+	uint32_t cls;	    /* number from 1, see place_class() */
 	uint32_t around[2]; /* see place_inlines(): number of the list, 0: not asked yet */
 };
 
@@ -28,7 +28,7 @@ struct place_class {
 	uint32_t place;
 	uint32_t order_object; /* classes are ordered by object, then address: see class_order() */
 	bool named, inlined;
-	uint32_t name_id;    /* the same name, the same number; 0: nameless */
+	uint32_t name_id; /* the same name, the same number; 0: nameless */
 	const char *name;
 	uint64_t start; /* with a name: of the symbol in the object */
 	uint64_t ip;
@@ -41,8 +41,8 @@ struct places {
 	struct symbols *syms;
 	const struct pdata_tasks *tasks;
 	const struct sym_table **tables; /* by object, NULL: not asked yet */
-	const char **dso_short;          /* by object, NULL: not asked yet */
-	uint32_t *ranks;                 /* by object: order of first mention in the file */
+	const char **dso_short;		 /* by object, NULL: not asked yet */
+	uint32_t *ranks;		 /* by object: order of first mention in the file */
 	struct place *all;
 	uint32_t nr, cap;
 	struct place_key *index;

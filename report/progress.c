@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #define QUIET_NS 500000000ull /* what is over by then needs no word */
-#define STEPS 200u	       /* looks at the clock */
+#define STEPS 200u	      /* looks at the clock */
 
 static uint64_t now_ns(void)
 {
@@ -31,7 +31,8 @@ void progress_show(struct progress *p, uint64_t off)
 	if (now_ns() - p->start_ns < QUIET_NS)
 		return;
 	p->shown = true;
-	fprintf(stderr, "\r%s: %u %%\033[K", p->what, (unsigned)(off < p->size ? 100.0 * (double)off / (double)p->size : 100));
+	fprintf(stderr, "\r%s: %u %%\033[K", p->what,
+		(unsigned)(off < p->size ? 100.0 * (double)off / (double)p->size : 100));
 }
 
 void progress_end(struct progress *p)

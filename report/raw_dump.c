@@ -28,7 +28,9 @@ static void put_bytes(struct out *o, const uint8_t *data, uint32_t size)
 			put_byte(o, data[at + i]);
 		out_pad(o, ' ', 3 * (ROW - n) + 2);
 		for (uint32_t i = 0; i < n; i++)
-			out_char(o, isascii(data[at + i]) && isprint(data[at + i]) ? (char)data[at + i] : '.');
+			out_char(o, isascii(data[at + i]) && isprint(data[at + i])
+					    ? (char)data[at + i]
+					    : '.');
 		out_pad(o, ' ', ROW - n);
 		out_char(o, '\n');
 	}
@@ -62,12 +64,14 @@ static uint64_t all_sample_types(const struct raw_dump *d)
 
 static bool has_sample_ids(const struct raw_dump *d)
 {
-	const struct pdata_event *first = nr_known(d) ? pdata_reader_event(d->ses->reader, 0) : NULL;
+	const struct pdata_event *first = nr_known(d) ? pdata_reader_event(d->ses->reader, 0)
+						      : NULL;
 
 	return first && pdata_attr_flag(&first->attr, PDATA_ATTR_SAMPLE_ID_ALL);
 }
 
-static void put_moment(struct raw_dump *d, const struct pdata_record *rec, const struct pdata_sample_id *id)
+static void put_moment(struct raw_dump *d, const struct pdata_record *rec,
+		       const struct pdata_sample_id *id)
 {
 	const uint64_t types = all_sample_types(d);
 	const uint64_t none = rec->event ? UINT64_MAX : 0;
@@ -114,10 +118,10 @@ static const struct row *row_of(uint32_t type)
 		if (rows[i].type == type)
 			return &rows[i];
 	/* perf 6.1 knows no others. */
-	return type <= PDATA_RECORD_AUX_OUTPUT_HW_ID ||
-			       (type >= PDATA_RECORD_USER_START && type < PDATA_RECORD_FINISHED_INIT) ?
-		       &used :
-		       &unknown;
+	return type <= PDATA_RECORD_AUX_OUTPUT_HW_ID || (type >= PDATA_RECORD_USER_START &&
+							 type < PDATA_RECORD_FINISHED_INIT)
+		       ? &used
+		       : &unknown;
 }
 
 static void put_lost(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
@@ -127,14 +131,17 @@ static void put_lost(struct out *o, const struct pdata_record *rec, const struct
 
 	if (samples && v->id.have & PDATA_SAMPLE_IDENTIFIER)
 		id = v->id.identifier;
-	out_printf(o, ": id:%llu: lost%s:%llu\n", (unsigned long long)id, samples ? " samples " : "",
+	out_printf(o, ": id:%llu: lost%s:%llu\n", (unsigned long long)id,
+		   samples ? " samples " : "",
 		   (unsigned long long)(samples ? v->u.lost_samples.lost : v->u.lost.lost));
 }
 
-static void put_read(struct raw_dump *d, const struct pdata_record *rec, const struct pdata_value *v)
+static void put_read(struct raw_dump *d, const struct pdata_record *rec,
+		     const struct pdata_value *v)
 {
 	const struct pdata_read *r = &v->u.read.read;
-	const struct pdata_read_entry e = r->format & PDATA_FORMAT_GROUP ? pdata_read_entry_at(r, 0) : r->single;
+	const struct pdata_read_entry e = r->format & PDATA_FORMAT_GROUP ? pdata_read_entry_at(r, 0)
+									 : r->single;
 	struct out *o = d->o;
 
 	out_printf(o, ": %d %d %s %llu\n", (int)v->u.read.pid, (int)v->u.read.tid,
@@ -149,7 +156,8 @@ static void put_read(struct raw_dump *d, const struct pdata_record *rec, const s
 		out_printf(o, "... lost         : %llu\n", (unsigned long long)e.lost);
 }
 
-static void put_poke(struct raw_dump *d, const struct pdata_record *rec, const struct pdata_value *v)
+static void put_poke(struct raw_dump *d, const struct pdata_record *rec,
+		     const struct pdata_value *v)
 {
 	uint64_t off = 0;
 	const char *sym = d->symbol ? d->symbol(d->ctx, rec, v->u.text_poke.addr, &off) : NULL;
@@ -157,10 +165,12 @@ static void put_poke(struct raw_dump *d, const struct pdata_record *rec, const s
 	record_text_poke(d->o, &v->u.text_poke, sym, off);
 }
 
-static void put_value(struct raw_dump *d, const struct pdata_record *rec, const struct pdata_value *v)
+static void put_value(struct raw_dump *d, const struct pdata_record *rec,
+		      const struct pdata_value *v)
 {
 	const struct row *row = row_of(rec->type);
-	const bool unhandled = row->unhandled == NOT_USED || (row->unhandled == NOT_BY_REPORT && d->report) ||
+	const bool unhandled = row->unhandled == NOT_USED ||
+			       (row->unhandled == NOT_BY_REPORT && d->report) ||
 			       (rec->type == PDATA_RECORD_FINISHED_ROUND && d->unsorted);
 
 	if (rec->type == PDATA_RECORD_READ)
@@ -171,7 +181,8 @@ static void put_value(struct raw_dump *d, const struct pdata_record *rec, const 
 		put_poke(d, rec, v);
 	else if (rec->event)
 		record_text(d->o, rec, v);
-	else if ((!row->quiet || unhandled) && !(rec->type == PDATA_RECORD_FINISHED_ROUND && unhandled))
+	else if ((!row->quiet || unhandled) &&
+		 !(rec->type == PDATA_RECORD_FINISHED_ROUND && unhandled))
 		record_text_user(d->o, rec, v);
 	if (rec->type == PDATA_RECORD_HEADER_ATTR)
 		d->nr_announced++;
@@ -194,7 +205,9 @@ void raw_dump_record(struct raw_dump *d, const struct pdata_record *rec)
 	if (rec->type == PDATA_RECORD_SAMPLE) {
 		smp.have = 0;
 		whole = !pdata_sample_decode(rec, PDATA_SAMPLE_KNOWN, &smp, NULL);
-		v.id = (struct pdata_sample_id){ .have = smp.have & ALL_SAMPLE_ID, .cpu = smp.cpu, .time = smp.time };
+		v.id = (struct pdata_sample_id){ .have = smp.have & ALL_SAMPLE_ID,
+						 .cpu = smp.cpu,
+						 .time = smp.time };
 	} else {
 		whole = !pdata_record_decode(rec, &v, NULL);
 	}

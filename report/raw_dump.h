@@ -13,13 +13,14 @@ struct raw_dump {
 	const char *arch; /* as script_reg_name() has it */
 	bool report;	  /* as perf report does it, which uses less than perf script */
 	/* The symbol at an address of the kernel and the distance to it, or NULL. */
-	const char *(*symbol)(void *ctx, const struct pdata_record *rec, uint64_t addr, uint64_t *off);
+	const char *(*symbol)(void *ctx, const struct pdata_record *rec, uint64_t addr,
+			      uint64_t *off);
 	void *ctx;
 	bool unsorted; /* records come in the order of the file; set by raw_dump_start() where perf has no other */
 	/* Set by raw_dump_start(). */
-	const char *place;   /* name of the file in the lines */
-	uint64_t base;	     /* offsets count from here */
-	bool announced;	     /* events are known from their record on */
+	const char *place; /* name of the file in the lines */
+	uint64_t base;	   /* offsets count from here */
+	bool announced;	   /* events are known from their record on */
 	uint32_t nr_announced;
 };
 
@@ -28,7 +29,8 @@ void raw_dump_start(struct raw_dump *d);
 void raw_dump_record(struct raw_dump *d, const struct pdata_record *rec);
 
 /* raw_dump_sample.c: all of a sample behind the name. */
-void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec, const struct pdata_sample *s);
+void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec,
+		     const struct pdata_sample *s);
 
 /* The counter values of a sample, or of a READ record. */
 void raw_dump_read(struct raw_dump *d, const struct pdata_read *r);

@@ -42,10 +42,11 @@ static void put_branches(struct out *o, const struct pdata_branch_stack *b)
 	for (uint64_t i = 0; i < b->nr; i++) {
 		struct pdata_branch e = pdata_branch_at(&b->entries, i);
 
-		out_printf(o, "..... %2llu: %016llx -> %016llx %u cycles %s%s%s%s %x %s\n", U(i), U(e.from), U(e.to),
-			   (unsigned)(e.flags >> 4 & 0xffff), e.flags & 1 ? "M" : " ", e.flags & 2 ? "P" : " ",
-			   e.flags & 8 ? "A" : " ", e.flags & 4 ? "T" : " ", (unsigned)(e.flags >> 33),
-			   branch_type_name(e.flags));
+		out_printf(o, "..... %2llu: %016llx -> %016llx %u cycles %s%s%s%s %x %s\n", U(i),
+			   U(e.from), U(e.to), (unsigned)(e.flags >> 4 & 0xffff),
+			   e.flags & 1 ? "M" : " ", e.flags & 2 ? "P" : " ",
+			   e.flags & 8 ? "A" : " ", e.flags & 4 ? "T" : " ",
+			   (unsigned)(e.flags >> 33), branch_type_name(e.flags));
 	}
 }
 
@@ -68,7 +69,8 @@ static void put_regs(struct raw_dump *d, const char *what, const struct pdata_re
 
 	if (!r->abi)
 		return;
-	out_printf(d->o, "... %s regs: mask 0x%llx ABI %s\n", what, U(r->mask), r->abi < 3 ? abis[r->abi] : "unknown");
+	out_printf(d->o, "... %s regs: mask 0x%llx ABI %s\n", what, U(r->mask),
+		   r->abi < 3 ? abis[r->abi] : "unknown");
 	for (unsigned bit = 0; bit < 64; bit++)
 		if (r->mask >> bit & 1 && i < r->values.nr)
 			out_printf(d->o, ".... %-5s 0x%016llx\n", script_reg_name(d->arch, bit),
@@ -79,9 +81,15 @@ static void put_regs(struct raw_dump *d, const char *what, const struct pdata_re
 static uint32_t stack_offset(const struct pdata_record *rec, const struct pdata_sample *s)
 {
 	static const uint64_t words[] = {
-		PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT, PDATA_SAMPLE_DATA_SRC, PDATA_SAMPLE_TRANSACTION,
-		PDATA_SAMPLE_REGS_INTR, PDATA_SAMPLE_PHYS_ADDR, PDATA_SAMPLE_AUX, PDATA_SAMPLE_CGROUP,
-		PDATA_SAMPLE_DATA_PAGE_SIZE, PDATA_SAMPLE_CODE_PAGE_SIZE,
+		PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT,
+		PDATA_SAMPLE_DATA_SRC,
+		PDATA_SAMPLE_TRANSACTION,
+		PDATA_SAMPLE_REGS_INTR,
+		PDATA_SAMPLE_PHYS_ADDR,
+		PDATA_SAMPLE_AUX,
+		PDATA_SAMPLE_CGROUP,
+		PDATA_SAMPLE_DATA_PAGE_SIZE,
+		PDATA_SAMPLE_CODE_PAGE_SIZE,
 	};
 	uint64_t behind = WORD;
 
@@ -117,8 +125,8 @@ void raw_dump_read(struct raw_dump *d, const struct pdata_read *r)
 	for (uint64_t i = 0; i < (group ? r->nr : 1); i++) {
 		struct pdata_read_entry e = group ? pdata_read_entry_at(r, i) : r->single;
 
-		out_printf(d->o, "..... id %016llx, value %016llx", U(r->format & PDATA_FORMAT_ID ? e.id : 0),
-			   U(e.value));
+		out_printf(d->o, "..... id %016llx, value %016llx",
+			   U(r->format & PDATA_FORMAT_ID ? e.id : 0), U(e.value));
 		if (r->format & PDATA_FORMAT_LOST)
 			out_printf(d->o, ", lost %llu", U(e.lost));
 		out_char(d->o, '\n');
@@ -131,12 +139,14 @@ static void put_weight(struct out *o, const struct pdata_sample *s)
 
 	out_printf(o, "... weight: %llu", U(parts ? s->weight & UINT32_MAX : s->weight));
 	if (parts)
-		out_printf(o, ",0x%llx,0x%llx", U(s->weight >> 32 & UINT16_MAX), U(s->weight >> 48));
+		out_printf(o, ",0x%llx,0x%llx", U(s->weight >> 32 & UINT16_MAX),
+			   U(s->weight >> 48));
 	out_char(o, '\n');
 }
 
 /* Parts that are lists: chains, branches, registers, the stack. */
-static void put_lists(struct raw_dump *d, const struct pdata_record *rec, const struct pdata_sample *s)
+static void put_lists(struct raw_dump *d, const struct pdata_record *rec,
+		      const struct pdata_sample *s)
 {
 	const bool calls = rec->event->attr.branch_sample_type & PDATA_BRANCH_CALL_STACK;
 
@@ -154,11 +164,12 @@ static void put_lists(struct raw_dump *d, const struct pdata_record *rec, const 
 	if (s->have & PDATA_SAMPLE_REGS_INTR)
 		put_regs(d, "intr", &s->regs_intr);
 	if (s->have & PDATA_SAMPLE_STACK_USER)
-		out_printf(d->o, "... ustack: size %llu, offset 0x%x\n", U(s->stack.size ? s->stack.dyn_size : 0),
-			   stack_offset(rec, s));
+		out_printf(d->o, "... ustack: size %llu, offset 0x%x\n",
+			   U(s->stack.size ? s->stack.dyn_size : 0), stack_offset(rec, s));
 }
 
-void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec, const struct pdata_sample *s)
+void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec,
+		     const struct pdata_sample *s)
 {
 	const uint64_t have = s->have;
 	struct out *o = d->o;

@@ -71,8 +71,8 @@ static void end_round(struct queue *q)
 	q->limit = q->last;
 }
 
-int raw_order_each(struct pdata_reader *r, bool unsorted, void (*each)(void *ctx, const struct pdata_record *rec),
-		   void *ctx)
+int raw_order_each(struct pdata_reader *r, bool unsorted,
+		   void (*each)(void *ctx, const struct pdata_record *rec), void *ctx)
 {
 	struct queue q = { .each = each, .ctx = ctx };
 	struct pdata_record rec;

@@ -14,7 +14,7 @@
  * Call @each with every record; @r is at its start and in file order. @unsorted: as they lie in the file.
  * Return: 0, or what pdata_reader_next() returned.
  */
-int raw_order_each(struct pdata_reader *r, bool unsorted, void (*each)(void *ctx, const struct pdata_record *rec),
-		   void *ctx);
+int raw_order_each(struct pdata_reader *r, bool unsorted,
+		   void (*each)(void *ctx, const struct pdata_record *rec), void *ctx);
 
 #endif

@@ -79,7 +79,8 @@ static struct read_last *read_state(struct read_group *g, uint64_t id)
 	return l;
 }
 
-bool read_group_part(struct read_group *g, const struct pdata_sample *s, uint64_t i, struct read_part *part)
+bool read_group_part(struct read_group *g, const struct pdata_sample *s, uint64_t i,
+		     struct read_part *part)
 {
 	struct pdata_read_entry e = pdata_read_entry_at(&s->read, i);
 	struct read_last *l = read_state(g, e.id);

@@ -37,6 +37,7 @@ struct read_part {
  * Value @i, below read_group_nr(), as a sample of its own. Ask for each value once, in order.
  * Return: false when it is none: nothing was counted, or the id is in no event.
  */
-bool read_group_part(struct read_group *g, const struct pdata_sample *s, uint64_t i, struct read_part *part);
+bool read_group_part(struct read_group *g, const struct pdata_sample *s, uint64_t i,
+		     struct read_part *part);
 
 #endif

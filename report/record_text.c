@@ -16,7 +16,8 @@ const char *record_perf_name(uint32_t type)
 	static const char header[] = "HEADER_";
 	const char *name = pdata_record_name(type);
 
-	return name && !strncmp(name, header, sizeof(header) - 1) ? name + sizeof(header) - 1 : name;
+	return name && !strncmp(name, header, sizeof(header) - 1) ? name + sizeof(header) - 1
+								  : name;
 }
 
 void record_text_hex(struct out *o, uint64_t v)
@@ -43,7 +44,8 @@ static void put_task(struct out *o, const struct pdata_record *rec, const struct
 	out_printf(o, "(%d:%d):(%d:%d)\n", (int)t->pid, (int)t->tid, (int)t->ppid, (int)t->ptid);
 }
 
-static void put_extent(struct out *o, uint32_t pid, uint32_t tid, uint64_t addr, uint64_t len, uint64_t pgoff)
+static void put_extent(struct out *o, uint32_t pid, uint32_t tid, uint64_t addr, uint64_t len,
+		       uint64_t pgoff)
 {
 	out_printf(o, " %d/%d: [", (int)pid, (int)tid);
 	record_text_hex(o, addr);
@@ -94,7 +96,8 @@ static void put_mmap2(struct out *o, const struct pdata_record *rec, const struc
 	out_char(o, '\n');
 }
 
-static void put_namespaces(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+static void put_namespaces(struct out *o, const struct pdata_record *rec,
+			   const struct pdata_value *v)
 {
 	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
 	const struct pdata_namespaces *n = &v->u.namespaces;
@@ -132,8 +135,8 @@ static void put_switch(struct out *o, const struct pdata_record *rec, const stru
 
 	out_str(o, !out ? " IN         " : preempt ? " OUT preempt" : " OUT        ");
 	if (rec->type == PDATA_RECORD_SWITCH_CPU_WIDE)
-		out_printf(o, "  %s pid/tid: %5d/%-5d", out ? "next" : "prev", (int)w->next_prev_pid,
-			   (int)w->next_prev_tid);
+		out_printf(o, "  %s pid/tid: %5d/%-5d", out ? "next" : "prev",
+			   (int)w->next_prev_pid, (int)w->next_prev_tid);
 	out_char(o, '\n');
 }
 
@@ -207,7 +210,8 @@ static void put_aux(struct out *o, const struct pdata_record *rec, const struct 
 		   a->flags & AUX_OVERWRITE ? "O" : "", a->flags & AUX_PARTIAL ? "P" : "");
 }
 
-static void put_itrace_start(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+static void put_itrace_start(struct out *o, const struct pdata_record *rec,
+			     const struct pdata_value *v)
 {
 	(void)rec;
 	out_printf(o, " pid: %u tid: %u\n", v->u.itrace_start.pid, v->u.itrace_start.tid);

@@ -19,7 +19,8 @@ void record_text_hex(struct out *o, uint64_t v);
 bool record_text(struct out *o, const struct pdata_record *rec, const struct pdata_value *v);
 
 /* @sym, @off: where its address is; NULL: not known. */
-void record_text_poke(struct out *o, const struct pdata_text_poke *t, const char *sym, uint64_t off);
+void record_text_poke(struct out *o, const struct pdata_text_poke *t, const char *sym,
+		      uint64_t off);
 
 /* Of records that perf itself writes. Return: false: perf says nothing. */
 bool record_text_user(struct out *o, const struct pdata_record *rec, const struct pdata_value *v);

@@ -12,7 +12,8 @@ enum { STAT_AGGR_MODE = 0, STAT_INTERVAL = 1, STAT_SCALE = 2 };
 
 #define TIME_CONV_SHORT 32 /* bytes of a TIME_CONV without its later members */
 
-static void put_event_update(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+static void put_event_update(struct out *o, const struct pdata_record *rec,
+			     const struct pdata_value *v)
 {
 	const struct pdata_event_update *e = &v->u.event_update;
 	double scale;
@@ -61,13 +62,15 @@ static void put_id_index(struct out *o, const struct pdata_record *rec, const st
 		if (i < x->guests.nr) {
 			struct pdata_id_guest g = pdata_id_guest_at(&x->guests, i);
 
-			out_printf(o, "  machine_pid: %lld  vcpu: %llu", (long long)g.machine_pid, U(g.vcpu));
+			out_printf(o, "  machine_pid: %lld  vcpu: %llu", (long long)g.machine_pid,
+				   U(g.vcpu));
 		}
 		out_char(o, '\n');
 	}
 }
 
-static void put_auxtrace_info(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+static void put_auxtrace_info(struct out *o, const struct pdata_record *rec,
+			      const struct pdata_value *v)
 {
 	(void)rec;
 	out_printf(o, " type: %u\n", v->u.auxtrace_info.type);
@@ -87,7 +90,8 @@ static void put_auxtrace(struct out *o, const struct pdata_record *rec, const st
 	out_printf(o, "  idx: %u  tid: %d  cpu: %d\n", a->idx, (int)a->tid, (int)a->cpu);
 }
 
-static void put_thread_map(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+static void put_thread_map(struct out *o, const struct pdata_record *rec,
+			   const struct pdata_value *v)
 {
 	const struct pdata_view *e = &v->u.thread_map.entries;
 
@@ -106,7 +110,8 @@ static void put_cpu_map(struct out *o, const struct pdata_record *rec, const str
 	out_char(o, '\n');
 }
 
-static void put_stat_config(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+static void put_stat_config(struct out *o, const struct pdata_record *rec,
+			    const struct pdata_value *v)
 {
 	const struct pdata_view *entries = &v->u.stat_config.entries;
 	uint64_t value[STAT_SCALE + 1] = { 0 };
@@ -118,8 +123,9 @@ static void put_stat_config(struct out *o, const struct pdata_record *rec, const
 		if (e.tag < REP_NR(value))
 			value[e.tag] = e.value;
 	}
-	out_printf(o, "\n... aggr_mode %d\n... scale     %d\n... interval  %u\n", (int)value[STAT_AGGR_MODE],
-		   (int)value[STAT_SCALE], (unsigned)value[STAT_INTERVAL]);
+	out_printf(o, "\n... aggr_mode %d\n... scale     %d\n... interval  %u\n",
+		   (int)value[STAT_AGGR_MODE], (int)value[STAT_SCALE],
+		   (unsigned)value[STAT_INTERVAL]);
 }
 
 static void put_stat(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
@@ -128,21 +134,26 @@ static void put_stat(struct out *o, const struct pdata_record *rec, const struct
 
 	(void)rec;
 	out_printf(o, "\n... id %llu, cpu %d, thread %d\n", U(s->id), (int)s->cpu, (int)s->thread);
-	out_printf(o, "... value %llu, enabled %llu, running %llu\n", U(s->val), U(s->ena), U(s->run));
+	out_printf(o, "... value %llu, enabled %llu, running %llu\n", U(s->val), U(s->ena),
+		   U(s->run));
 }
 
-static void put_stat_round(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+static void put_stat_round(struct out *o, const struct pdata_record *rec,
+			   const struct pdata_value *v)
 {
 	(void)rec;
 	out_printf(o, "\n... time %llu, type %s\n", U(v->u.stat_round.time),
 		   v->u.stat_round.type == 1 ? "FINAL" : "INTERVAL");
 }
 
-static void put_time_conv(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+static void put_time_conv(struct out *o, const struct pdata_record *rec,
+			  const struct pdata_value *v)
 {
 	const struct pdata_time_conv *t = &v->u.time_conv;
 
-	out_printf(o, "\n... Time Shift      %llu\n... Time Muliplier  %llu\n... Time Zero       %llu\n",
+	out_printf(o,
+		   "\n... Time Shift      %llu\n... Time Muliplier  %llu\n... Time Zero       "
+		   "%llu\n",
 		   U(t->time_shift), U(t->time_mult), U(t->time_zero));
 	if (rec->size <= TIME_CONV_SHORT)
 		return;

@@ -18,19 +18,19 @@ enum rep_exit {
 };
 
 enum rep_opt_kind {
-	REP_FLAG, /* bool; --no-NAME unsets it */
-	REP_STR,  /* const char * */
-	REP_U64,  /* uint64_t */
-	REP_DBL,  /* double */
-	REP_LIST, /* struct rep_list: may be given several times */
-	REP_CALL, /* set() is called with the argument, or NULL when it is optional and absent */
+	REP_FLAG,  /* bool; --no-NAME unsets it */
+	REP_STR,   /* const char * */
+	REP_U64,   /* uint64_t */
+	REP_DBL,   /* double */
+	REP_LIST,  /* struct rep_list: may be given several times */
+	REP_CALL,  /* set() is called with the argument, or NULL when it is optional and absent */
 	REP_ABSENT /* an option of perf that is not here: @help says why; --help does not list it */
 };
 
 /* One option of a command. @off is offsetof() in the struct that rep_opts_parse() fills. */
 struct rep_opt {
 	const char *name; /* long name, or NULL */
-	char letter;      /* or 0 */
+	char letter;	  /* or 0 */
 	enum rep_opt_kind kind;
 	size_t off;
 	/* Word for the argument in --help; NULL: none. "[WORD]": may be left out before another
@@ -51,10 +51,10 @@ struct rep_list {
 /* Options end with { 0 }. */
 struct rep_cmd {
 	const char *name;
-	const char *help;  /* one line */
-	const char *usage; /* operands, or "" */
+	const char *help;		   /* one line */
+	const char *usage;		   /* operands, or "" */
 	int (*run)(int argc, char **argv); /* argv[0] is the command; returns enum rep_exit */
-	bool pager; /* its output is for reading: see pager.h */
+	bool pager;			   /* its output is for reading: see pager.h */
 };
 
 /*
@@ -62,7 +62,8 @@ struct rep_cmd {
  * unambiguous abbreviations, --no-name, "--". Prints --help, or one line about a bad option.
  * Return: index of the first operand, or -1 - status when the command should end with that status.
  */
-int rep_opts_parse(const struct rep_cmd *cmd, const struct rep_opt *opts, void *vals, int argc, char **argv);
+int rep_opts_parse(const struct rep_cmd *cmd, const struct rep_opt *opts, void *vals, int argc,
+		   char **argv);
 
 /* One line on stderr: "pdata: ..." */
 void rep_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -78,7 +79,8 @@ extern const struct rep_cmd *const rep_cmds[];
 /* Memory: the program ends with a line when there is none. */
 void *rep_alloc(size_t nr, size_t size); /* zeroed */
 void *rep_grow(void *p, size_t nr, size_t size);
-void *rep_big_alloc(size_t nr, size_t size); /* about to be written all over: in large pages where it is much */
+void *rep_big_alloc(
+	size_t nr, size_t size); /* about to be written all over: in large pages where it is much */
 /* What is in @p from @used on, up to @size, will not be looked at again: its memory may go elsewhere. */
 void rep_give_back(void *p, size_t used, size_t size);
 char *rep_strdup(const char *s);

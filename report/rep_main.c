@@ -35,7 +35,8 @@ static void print_help(FILE *to)
 	for (size_t i = 0; rep_cmds[i]; i++)
 		fprintf(to, "  %-16s %s\n", rep_cmds[i]->name, rep_cmds[i]->help);
 	fprintf(to, "  %-16s %s\n", "help [COMMAND]", "say what a command does");
-	fprintf(to, "  %-16s %s\n\n", "version", "print the version; --build-options: the libraries that were built in, too");
+	fprintf(to, "  %-16s %s\n\n", "version",
+		"print the version; --build-options: the libraries that were built in, too");
 	fputs("pdata COMMAND --help lists its options. Exit status: 0 everything was read,\n"
 	      "1 no answer, 2 answered in part.\n",
 	      to);

@@ -50,7 +50,8 @@ static int bad_opt(const struct parse *p, const struct spelling *sp, const char 
 }
 
 /* Says what the option takes: the word that stands for its argument in --help. */
-static int bad_arg(const struct parse *p, const struct rep_opt *o, const struct spelling *sp, const char *arg)
+static int bad_arg(const struct parse *p, const struct rep_opt *o, const struct spelling *sp,
+		   const char *arg)
 {
 	const char *form = o->arg ? o->arg + strspn(o->arg, "[=") : "";
 	size_t len = strlen(form) - (o->arg && o->arg[0] == '[' && strchr(form, ']'));
@@ -61,7 +62,8 @@ static int bad_arg(const struct parse *p, const struct rep_opt *o, const struct 
 	else if (!arg)
 		snprintf(why, sizeof(why), "cannot go without %.*s", (int)len, form);
 	else
-		snprintf(why, sizeof(why), "does not understand '%s': it takes %.*s", arg, (int)len, form);
+		snprintf(why, sizeof(why), "does not understand '%s': it takes %.*s", arg, (int)len,
+			 form);
 	return bad_opt(p, sp, why);
 }
 
@@ -139,8 +141,8 @@ static int take(struct parse *p, const struct rep_opt *o, const struct spelling 
 	const char *next = p->at + 1 < p->argc ? p->argv[p->at + 1] : NULL;
 
 	if (o->kind == REP_ABSENT) {
-		rep_err("%s: option %s%.*s of perf is not here: %s", p->cmd->name, sp->dashes, (int)sp->len, sp->text,
-			o->help);
+		rep_err("%s: option %s%.*s of perf is not here: %s", p->cmd->name, sp->dashes,
+			(int)sp->len, sp->text, o->help);
 		return BAD;
 	}
 	if (!o->arg || sp->unset) {

@@ -11,20 +11,17 @@
 /* The value of a macro as text: "1" of a library that was found, else the macro's own name. */
 #define TEXT(x) #x
 #define VALUE(macro) TEXT(macro)
-#define LIB(name, macro) { name, #macro, VALUE(macro) }
+#define LIB(name, macro)                                                                           \
+	{                                                                                          \
+		name, #macro, VALUE(macro)                                                         \
+	}
 
 static const struct {
 	const char *name, *macro, *value;
 } libs[] = {
-	LIB("zlib", HAVE_ZLIB),
-	LIB("zstd", HAVE_ZSTD),
-	LIB("xxhash", HAVE_XXHASH),
-	LIB("libelf", HAVE_ELF),
-	LIB("libdw", HAVE_DW),
-	LIB("demangle", HAVE_DEMANGLE),
-	LIB("iberty", HAVE_IBERTY),
-	LIB("lzma", HAVE_LZMA),
-	LIB("deflate", HAVE_DEFLATE),
+	LIB("zlib", HAVE_ZLIB),		LIB("zstd", HAVE_ZSTD), LIB("xxhash", HAVE_XXHASH),
+	LIB("libelf", HAVE_ELF),	LIB("libdw", HAVE_DW),	LIB("demangle", HAVE_DEMANGLE),
+	LIB("iberty", HAVE_IBERTY),	LIB("lzma", HAVE_LZMA), LIB("deflate", HAVE_DEFLATE),
 	LIB("capstone", HAVE_CAPSTONE),
 };
 
@@ -32,8 +29,8 @@ static const struct {
 static void print_libs(void)
 {
 	for (size_t i = 0; i < REP_NR(libs); i++)
-		printf("%22s: [ %s ]  # %s\n", libs[i].name, !strcmp(libs[i].value, "1") ? "on " : "OFF",
-		       libs[i].macro);
+		printf("%22s: [ %s ]  # %s\n", libs[i].name,
+		       !strcmp(libs[i].value, "1") ? "on " : "OFF", libs[i].macro);
 }
 
 int rep_version(int argc, char **argv)

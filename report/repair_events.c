@@ -33,7 +33,8 @@ void repair_events(struct repair *c)
 	for (uint32_t i = 0; i < nr; i++) {
 		const struct pdata_event *e = pdata_reader_event(c->s.reader, i);
 
-		c->events[i] = (struct rewrite_event){ known_bits(rewrite_attr(e)), rep_event_name(&c->s, e), e->ids,
+		c->events[i] = (struct rewrite_event){ known_bits(rewrite_attr(e)),
+						       rep_event_name(&c->s, e), e->ids,
 						       e->nr_ids };
 		for (uint32_t k = 0; k < e->nr_ids; k++) {
 			c->ids = rep_grow(c->ids, c->nr_ids + 1, sizeof(*c->ids));

@@ -5,7 +5,8 @@
 
 static void put_time(uint64_t ns)
 {
-	printf("%llu.%09llu", (unsigned long long)(ns / 1000000000), (unsigned long long)(ns % 1000000000));
+	printf("%llu.%09llu", (unsigned long long)(ns / 1000000000),
+	       (unsigned long long)(ns % 1000000000));
 }
 
 static void put_times(uint64_t from, uint64_t to)
@@ -25,7 +26,8 @@ static void say_holes(const struct repair *c)
 	for (size_t i = 0; i < c->nr_holes; i++) {
 		const struct repair_hole *h = &c->holes[i];
 
-		printf("lost: %llu bytes at offset %llu", (unsigned long long)h->bytes, (unsigned long long)h->off);
+		printf("lost: %llu bytes at offset %llu", (unsigned long long)h->bytes,
+		       (unsigned long long)h->off);
 		put_times(h->after, h->before);
 		printf("\n");
 	}
@@ -39,9 +41,10 @@ static void say_chunks(const struct repair *c)
 
 		for (uint32_t n = 0; n < k->nr_counts; n++)
 			samples += k->counts[n].nr_samples;
-		printf("lost: chunk at offset %llu, whose checksum does not match: %llu bytes, %llu records, %llu samples",
-		       (unsigned long long)k->off, (unsigned long long)k->len, (unsigned long long)k->nr_records,
-		       (unsigned long long)samples);
+		printf("lost: chunk at offset %llu, whose checksum does not match: %llu bytes, "
+		       "%llu records, %llu samples",
+		       (unsigned long long)k->off, (unsigned long long)k->len,
+		       (unsigned long long)k->nr_records, (unsigned long long)samples);
 		put_times(k->first_time, k->last_time);
 		printf("\n");
 	}
@@ -62,7 +65,8 @@ static bool say_features(const struct repair *c)
 			continue;
 		any = true;
 		if (!c->quiet)
-			printf("lost: header feature %s: %s\n", name ? name : "of an unknown kind", pdata_strerror(ret));
+			printf("lost: header feature %s: %s\n", name ? name : "of an unknown kind",
+			       pdata_strerror(ret));
 	}
 	return any;
 }
@@ -73,17 +77,20 @@ int repair_say(struct repair *c)
 	bool features, lost;
 
 	if (!c->quiet) {
-		printf("saved: %llu records, %llu of them samples, %llu bytes", (unsigned long long)c->records,
-		       (unsigned long long)c->samples, (unsigned long long)c->bytes);
+		printf("saved: %llu records, %llu of them samples, %llu bytes",
+		       (unsigned long long)c->records, (unsigned long long)c->samples,
+		       (unsigned long long)c->bytes);
 		put_times(c->kept.first, c->kept.last);
 		printf("\n");
 		say_holes(c);
 		say_chunks(c);
 		if (c->lost_records)
-			printf("lost: %llu records, %llu of them samples\n", (unsigned long long)c->lost_records,
+			printf("lost: %llu records, %llu of them samples\n",
+			       (unsigned long long)c->lost_records,
 			       (unsigned long long)c->lost_samples);
 	}
 	features = say_features(c);
-	lost = features || c->nr_holes || c->lost_records || d->skipped_bytes || (d->nr && d->first.code == PDATA_E_CUT);
+	lost = features || c->nr_holes || c->lost_records || d->skipped_bytes ||
+	       (d->nr && d->first.code == PDATA_E_CUT);
 	return lost ? REP_PART : REP_OK;
 }

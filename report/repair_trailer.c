@@ -14,11 +14,13 @@ void repair_find_chunks(struct repair *c)
 	struct stat st;
 
 	c->fd = open(c->s.path, O_RDONLY | O_CLOEXEC);
-	if (c->fd < 0 || fstat(c->fd, &st) || !S_ISREG(st.st_mode) || pdata_trailer_open_fd(&c->trailer, c->fd, NULL) ||
-	    c->keep_chunks || pdata_trailer_index(c->trailer, pdata_reader_info(c->s.reader), &x, NULL))
+	if (c->fd < 0 || fstat(c->fd, &st) || !S_ISREG(st.st_mode) ||
+	    pdata_trailer_open_fd(&c->trailer, c->fd, NULL) || c->keep_chunks ||
+	    pdata_trailer_index(c->trailer, pdata_reader_info(c->s.reader), &x, NULL))
 		return;
 	for (uint32_t i = 0; i < x->nr_chunks; i++) {
-		if (!pdata_trailer_verify(c->trailer, x->chunks[i].off, x->chunks[i].len, x->chunks[i].xxh3, NULL))
+		if (!pdata_trailer_verify(c->trailer, x->chunks[i].off, x->chunks[i].len,
+					  x->chunks[i].xxh3, NULL))
 			continue;
 		c->chunks = rep_grow(c->chunks, c->nr_chunks + 1, sizeof(*c->chunks));
 		c->chunks[c->nr_chunks++] = x->chunks[i];

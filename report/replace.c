@@ -31,7 +31,8 @@ static int copy_by_hand(const struct replace *r, off_t at)
 
 		if (n < 0 && errno == EINTR)
 			continue;
-		while (n > 0 && done < n && (w = pwrite(r->fd, buf + done, (size_t)(n - done), at + done)) >= 0)
+		while (n > 0 && done < n &&
+		       (w = pwrite(r->fd, buf + done, (size_t)(n - done), at + done)) >= 0)
 			done += w;
 		if (n < 0 || w < 0)
 			break;
@@ -53,7 +54,8 @@ static int copy(const struct replace *r)
 
 		n = copy_file_range(r->old, &at, r->fd, &to, (size_t)1 << 30, 0);
 	} while (n > 0);
-	if (n < 0 && errno != EINVAL && errno != ENOSYS && errno != EXDEV && errno != EOPNOTSUPP && errno != EBADF)
+	if (n < 0 && errno != EINVAL && errno != ENOSYS && errno != EXDEV && errno != EOPNOTSUPP &&
+	    errno != EBADF)
 		return failed(r, "copy");
 	return n ? copy_by_hand(r, at) : 0;
 }
@@ -126,7 +128,8 @@ static int name_copy(struct replace *r)
 	r->name = rep_alloc(1, room);
 	snprintf(proc, sizeof(proc), "/proc/self/fd/%d", r->fd);
 	for (unsigned i = 0; i < 100; i++) {
-		snprintf(r->name, room, "%s.%u", r->path, ((unsigned)getpid() * 100 + i) % 100000000);
+		snprintf(r->name, room, "%s.%u", r->path,
+			 ((unsigned)getpid() * 100 + i) % 100000000);
 		if (!linkat(AT_FDCWD, proc, AT_FDCWD, r->name, AT_SYMLINK_FOLLOW))
 			return 0;
 		if (errno != EEXIST)

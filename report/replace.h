@@ -10,10 +10,10 @@
 #include <stdbool.h>
 
 struct replace {
-	const char *said;  /* the name in messages */
-	char *path;	   /* of the file, links followed */
-	int old, fd;	   /* the file, read only; the copy, to be changed */
-	char *name;	   /* of the copy, or NULL while it has none */
+	const char *said; /* the name in messages */
+	char *path;	  /* of the file, links followed */
+	int old, fd;	  /* the file, read only; the copy, to be changed */
+	char *name;	  /* of the copy, or NULL while it has none */
 };
 
 /* Copy the file. One line on stderr when it cannot be. Return: 0 or -1. */

@@ -30,14 +30,14 @@ enum chain_value { CHAIN_PERCENT, CHAIN_PERIOD, CHAIN_COUNT };
 struct chain_opts {
 	enum chain_mode mode;
 	enum chain_value value;
-	bool caller;     /* outermost frame first */
-	bool order_set;  /* the user said which */
+	bool caller;	 /* outermost frame first */
+	bool order_set;	 /* the user said which */
 	bool by_address; /* frames are told apart by address, not by function */
-	bool enabled;    /* -g was given */
-	bool use;        /* chains are gathered and printed */
-	bool by_line;    /* frames are told apart by source line, where it is known */
-	bool branches;   /* branches are frames, too */
-	bool counts;     /* frames are shown with what is known of their branches */
+	bool enabled;	 /* -g was given */
+	bool use;	 /* chains are gathered and printed */
+	bool by_line;	 /* frames are told apart by source line, where it is known */
+	bool branches;	 /* branches are frames, too */
+	bool counts;	 /* frames are shown with what is known of their branches */
 	double min_percent;
 	uint32_t print_limit; /* 0: all */
 };
@@ -51,13 +51,15 @@ struct report_opts {
 	bool full_path, ignored, threads, raw_trace;
 	const char *ignored_text, *pretty;
 	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
-	bool branch_stack, branch_set, branch_history, show_ref, mem_mode, exclude_other, hierarchy, total_cycles;
+	bool branch_stack, branch_set, branch_history, show_ref, mem_mode, exclude_other, hierarchy,
+		total_cycles;
 	const char *parent, *ignore_callees; /* regular expressions */
 	const char *sort, *fields, *separator, *widths;
-	const char *filter; /* expression */
+	const char *filter;		    /* expression */
 	const char *switch_on, *switch_off; /* names of events */
 	bool show_switches;
-	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list, *symbol_filter, *time, *parallelism_list;
+	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list,
+		*symbol_filter, *time, *parallelism_list;
 	uint64_t jobs; /* threads, 0: as many as cpus */
 	uint64_t max_stack, socket_filter, time_quantum, group_sort_idx;
 	double percent_limit;
@@ -79,13 +81,14 @@ struct row_acc {
  * is in the first 64 bytes, a cache line.
  */
 struct rep_row {
-	uint32_t group, part; /* equal rows have equal numbers: keys about the thread, keys about the place */
+	uint32_t group,
+		part; /* equal rows have equal numbers: keys about the thread, keys about the place */
 	const struct sym *sym;
-	uint64_t addr;   /* what is printed where there is no name */
+	uint64_t addr;	 /* what is printed where there is no name */
 	const char *dso; /* short name, or NULL without a map */
 	struct row_acc acc;
 	uint64_t first_time; /* of the earliest sample in it */
-	uint32_t mark;       /* scratch of the pass that is on */
+	uint32_t mark;	     /* scratch of the pass that is on */
 	uint32_t max_depth;
 	struct row_stat self;
 	const struct hist_who *who;
@@ -94,13 +97,13 @@ struct rep_row {
 	uint32_t event;
 	const struct hist_extra *extra;
 	const struct pdata_map *map;
-	uint32_t from, to; /* places of a branch; of an instruction and its data */
+	uint32_t from, to;	  /* places of a branch; of an instruction and its data */
 	const struct sym *parent; /* with the key of that name */
 	char level;
 	uint8_t mode; /* cpumode */
 	bool filtered;
 	bool dummy : 1;
-	bool late : 1; /* filtered by what looks at rows: its samples count as shown */
+	bool late : 1;	    /* filtered by what looks at rows: its samples count as shown */
 	uint32_t terminals; /* call graph: newest end of a chain of this row's own, 0: none */
 	uint32_t history;   /* see report_history.h */
 	uint32_t through;   /* call graph: newest place in the tree where others' chains reach it */
@@ -166,7 +169,7 @@ struct report {
 	struct filter_expr *expr; /* of opts.filter */
 	struct hist *hist;
 	struct places places;
-	uint32_t *walked; /* see chain_walk() */
+	uint32_t *walked;		      /* see chain_walk() */
 	struct chain_branch *walked_branches; /* with chain.counts: what its frames are of branches */
 	uint32_t cap_walked;
 	uint32_t nr_unwound; /* of these, at the outer end */
@@ -194,7 +197,8 @@ void report_free(struct report *rp);
 /* report_setup.c: columns, keys, options that depend on the file. Return: enum rep_exit. */
 int report_setup(struct report *rp);
 int report_parse_chain(struct chain_opts *c, const char *arg);
-struct script_filter_opts report_filter_opts(const struct report_opts *o); /* which samples are read */
+struct script_filter_opts report_filter_opts(
+	const struct report_opts *o); /* which samples are read */
 unsigned report_extras(const struct report *rp);
 
 /* report_pass.c: make rp->hist of all samples. */
@@ -206,15 +210,18 @@ void report_groups(struct report *rp);
 /* rows.c: from sums to rows. */
 void rows_build(struct report *rp);
 void rows_free(struct report *rp);
-bool row_before(const struct rep_row *a, const struct rep_row *b); /* its first sample came earlier */
+bool row_before(const struct rep_row *a,
+		const struct rep_row *b);     /* its first sample came earlier */
 struct rep_row *row_alloc(struct row_map *m); /* zeroed; lives until rows_free() */
 
 /* rows_sort.c: order of rows, group members put together. */
 void rows_sort(struct report *rp);
 
 /* perf's order of rows by the keys from @first to before @end. */
-int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b, uint32_t first, uint32_t end);
-void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr); /* put them in the order of printing */
+int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b,
+		   uint32_t first, uint32_t end);
+void rows_print_order(struct report *rp, struct rep_row **rows,
+		      uint32_t nr); /* put them in the order of printing */
 
 /* Rows of a leader of a group and what pairs with them. */
 struct row_list {
@@ -226,8 +233,9 @@ struct row_list {
  * Both lists are in the order of those keys. What only the member has gets a row in the leader's list,
  * which @dummy makes; rows->pairs then have each other at the member's position.
  */
-void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to, const struct event_rows *member,
-	       const struct row_list *from, uint32_t first, uint32_t end,
+void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to,
+	       const struct event_rows *member, const struct row_list *from, uint32_t first,
+	       uint32_t end,
 	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member));
 void row_make_dummy(struct rep_row *r, const struct event_rows *leader); /* sums become 0 */
 
@@ -243,14 +251,18 @@ void hierarchy_text(struct report *rp, const struct event_rows *ev);
 /* report_text.c; the statistics stand behind all else. */
 void report_text(struct report *rp);
 void report_branch_types(struct report *rp);
-uint64_t report_event_total(const struct report *rp, const struct event_rows *ev); /* what percents are of */
+uint64_t report_event_total(const struct report *rp,
+			    const struct event_rows *ev); /* what percents are of */
 /* The escape sequence that perf colours a percentage with, "" for none. */
 const char *report_colour(double percent);
 #define REPORT_COLOUR_OFF "\033[m"
 /* The least width of a key's column for a row; its text in that width without the blanks behind, to be freed. */
-unsigned report_key_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r);
-char *report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r, unsigned width);
-bool report_below_limit(const struct report *rp, const struct event_rows *ev, const struct rep_row *r);
+unsigned report_key_width(const struct report *rp, const struct rep_key *k,
+			  const struct rep_row *r);
+char *report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		      unsigned width);
+bool report_below_limit(const struct report *rp, const struct event_rows *ev,
+			const struct rep_row *r);
 
 /* report_json.c: the same rows, without call graphs. */
 void report_json(struct report *rp);

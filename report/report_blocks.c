@@ -11,7 +11,7 @@
 
 struct report_blocks {
 	struct report *rp;
-	struct blobs keys;     /* function, offset */
+	struct blobs keys;    /* function, offset */
 	struct block *blocks; /* by number in keys, from 1; then sorted, from 0 */
 	uint32_t nr, cap;
 	uint64_t total; /* cycles */
@@ -55,21 +55,23 @@ static void count(struct block *k, uint64_t start, bool have_start, uint64_t cyc
 }
 
 /* A block ends where a branch leaves; it begins where the one before went, if that is the same function. */
-static void add_block(struct report_blocks *b, const struct place *from, const struct place *before, uint64_t cycles)
+static void add_block(struct report_blocks *b, const struct place *from, const struct place *before,
+		      uint64_t cycles)
 {
 	uint64_t start = 0;
 
 	if (!cycles || !from->sym)
 		return;
-	if (before && (before->sym == from->sym || before->ip == from->sym->start + from->map->start))
+	if (before &&
+	    (before->sym == from->sym || before->ip == from->sym->start + from->map->start))
 		start = before->addr;
 	if (from->addr < from->sym->start || from->addr >= from->sym->end ||
 	    (start && (start < from->sym->start || start >= from->sym->end)))
 		return;
 	if (start >= from->addr)
 		start = 0;
-	count(block_at(b, from->sym, from->addr - from->sym->start), start ? start - from->sym->start : 0, start != 0,
-	      cycles);
+	count(block_at(b, from->sym, from->addr - from->sym->start),
+	      start ? start - from->sym->start : 0, start != 0, cycles);
 }
 
 static uint64_t cycles_of(const struct pdata_branch *br)
@@ -78,7 +80,8 @@ static uint64_t cycles_of(const struct pdata_branch *br)
 }
 
 /* The newest branch is the first. */
-static void add_stack(struct report_blocks *b, const struct place_at *at, const struct pdata_sample *s, bool any)
+static void add_stack(struct report_blocks *b, const struct place_at *at,
+		      const struct pdata_sample *s, bool any)
 {
 	struct places *p = &b->rp->places;
 	struct place before = { 0 };
@@ -95,7 +98,8 @@ static void add_stack(struct report_blocks *b, const struct place_at *at, const 
 	}
 }
 
-static void add_sample(struct report_blocks *b, const struct pdata_record *rec, struct script_filter *f, bool any)
+static void add_sample(struct report_blocks *b, const struct pdata_record *rec,
+		       struct script_filter *f, bool any)
 {
 	struct hist *h = b->rp->hist;
 	struct place_at at = { .time = rec->time, .seq = rec->seq };
@@ -103,10 +107,12 @@ static void add_sample(struct report_blocks *b, const struct pdata_record *rec, 
 	struct pdata_sample s;
 
 	if (rec->type != PDATA_RECORD_SAMPLE || !script_filter_time(f, rec->time) ||
-	    !script_filter_event(f, rec->event->index) || pdata_sample_decode(rec, ~0ull, &s, NULL) || !s.branch.nr)
+	    !script_filter_event(f, rec->event->index) ||
+	    pdata_sample_decode(rec, ~0ull, &s, NULL) || !s.branch.nr)
 		return;
 	first = pdata_branch_at(&s.branch.entries, 0);
-	if (!cycles_of(&first) || !script_filter_cpu(f, s.have & PDATA_SAMPLE_CPU ? s.cpu : UINT32_MAX))
+	if (!cycles_of(&first) ||
+	    !script_filter_cpu(f, s.have & PDATA_SAMPLE_CPU ? s.cpu : UINT32_MAX))
 		return;
 	at.who = &h->whos[hist_thread_at(h, s.pid, s.tid, rec->time, rec->seq)->who];
 	add_stack(b, &at, &s, any);
@@ -168,7 +174,8 @@ static uint32_t first_of(const struct report_blocks *b, const struct sym *sym)
 	return lo;
 }
 
-uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym, const struct block **blocks)
+uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym,
+			  const struct block **blocks)
 {
 	const uint32_t first = first_of(b, sym);
 	uint32_t end = first;
@@ -216,8 +223,9 @@ static void list_row(const struct report_blocks *b, struct block_list *l, const 
 		if (l->seen[i])
 			continue;
 		l->seen[i] = true;
-		l->all[l->nr++] = (struct line_block){ k, r->map,
-			(int64_t)((double)k->cycles_all / (double)b->total * 100000.0) };
+		l->all[l->nr++] = (struct line_block){
+			k, r->map, (int64_t)((double)k->cycles_all / (double)b->total * 100000.0)
+		};
 	}
 }
 
@@ -238,8 +246,10 @@ static int by_cycles(const void *x, const void *y)
 static const struct {
 	const char *name;
 	int width;
-} columns[] = { { "Sampled Cycles%", 15 }, { "Sampled Cycles", 14 }, { "Avg Cycles%", 11 },
-		{ "Avg Cycles", 10 }, { "[Program Block Range]", 70 }, { "Shared Object", 20 } };
+} columns[] = {
+	{ "Sampled Cycles%", 15 }, { "Sampled Cycles", 14 },	    { "Avg Cycles%", 11 },
+	{ "Avg Cycles", 10 },	   { "[Program Block Range]", 70 }, { "Shared Object", 20 }
+};
 
 #define NR_COLUMNS REP_NR(columns)
 
@@ -252,7 +262,8 @@ static void put_headers(struct report *rp)
 {
 	out_str(rp->out, "# ");
 	for (size_t i = 0; i < NR_COLUMNS; i++)
-		out_printf(rp->out, "%s%*s", i ? between(rp) : "", columns[i].width, columns[i].name);
+		out_printf(rp->out, "%s%*s", i ? between(rp) : "", columns[i].width,
+			   columns[i].name);
 	out_char(rp->out, '\n');
 	if (rp->opts->separator)
 		return;
@@ -289,12 +300,14 @@ static void put_range(struct report *rp, int width, const struct line_block *l)
 	const struct block *k = l->block;
 	char text[128];
 
-	snprintf(text, sizeof(text), "[%s -> %s]", report_line(rp, l->map, k->sym, k->sym->start + k->start),
+	snprintf(text, sizeof(text), "[%s -> %s]",
+		 report_line(rp, l->map, k->sym, k->sym->start + k->start),
 		 report_line(rp, l->map, k->sym, k->sym->start + k->end));
 	out_printf(rp->out, "%*s", width, text);
 }
 
-static void put_block(const struct report_blocks *b, const struct block_list *list, const struct line_block *l)
+static void put_block(const struct report_blocks *b, const struct block_list *list,
+		      const struct line_block *l)
 {
 	struct report *rp = b->rp;
 	const struct block *k = l->block;
@@ -305,24 +318,28 @@ static void put_block(const struct report_blocks *b, const struct block_list *li
 	out_str(rp->out, between(rp));
 	put_cycles(rp, columns[1].width, k->cycles_all);
 	out_str(rp->out, between(rp));
-	put_percent(rp, columns[2].width, list->cycles ? 100.0 * ((double)mean / (double)list->cycles) : 0.0);
+	put_percent(rp, columns[2].width,
+		    list->cycles ? 100.0 * ((double)mean / (double)list->cycles) : 0.0);
 	out_str(rp->out, between(rp));
 	put_cycles(rp, columns[3].width, mean);
 	out_str(rp->out, between(rp));
 	put_range(rp, columns[4].width, l);
-	out_printf(rp->out, "%s%*s\n", between(rp), columns[5].width, symbols_dso_short(rp->s->syms, l->map->object));
+	out_printf(rp->out, "%s%*s\n", between(rp), columns[5].width,
+		   symbols_dso_short(rp->s->syms, l->map->object));
 }
 
 void report_blocks_text(struct report_blocks *b, const struct event_rows *ev)
 {
-	struct block_list l = { .all = rep_alloc(b->nr, sizeof(*l.all)), .seen = rep_alloc(b->nr, sizeof(*l.seen)) };
+	struct block_list l = { .all = rep_alloc(b->nr, sizeof(*l.all)),
+				.seen = rep_alloc(b->nr, sizeof(*l.seen)) };
 
 	for (uint32_t i = 0; i < ev->nr; i++)
 		list_row(b, &l, ev->rows[i]);
 	qsort(l.all, l.nr, sizeof(*l.all), by_cycles);
 	put_headers(b->rp);
 	for (uint32_t i = 0; i < l.nr; i++)
-		if (100.0 * (double)l.all[i].block->cycles_all / (double)b->total >= b->rp->opts->percent_limit)
+		if (100.0 * (double)l.all[i].block->cycles_all / (double)b->total >=
+		    b->rp->opts->percent_limit)
 			put_block(b, &l, &l.all[i]);
 	free(l.all);
 	free(l.seen);

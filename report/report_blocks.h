@@ -23,7 +23,8 @@ struct report_blocks *report_blocks_new(struct report *rp);
 void report_blocks_free(struct report_blocks *b);
 
 /* Those of a function, ascending by their ends. Return: how many. */
-uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym, const struct block **blocks);
+uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym,
+			  const struct block **blocks);
 
 /* The table of an event: blocks of the functions that its branches go to. */
 void report_blocks_text(struct report_blocks *b, const struct event_rows *ev);

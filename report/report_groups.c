@@ -15,8 +15,8 @@ static bool groups_fit(const struct pdata_group_desc *d, uint32_t nr_events)
 	for (uint32_t i = 0; i < d->nr; i++) {
 		const struct pdata_group *g = &d->groups[i];
 
-		if (g->leader_idx < next || !g->nr_members || g->nr_members > nr_events - g->leader_idx ||
-		    g->leader_idx >= nr_events)
+		if (g->leader_idx < next || !g->nr_members ||
+		    g->nr_members > nr_events - g->leader_idx || g->leader_idx >= nr_events)
 			return false;
 		next = (uint64_t)g->leader_idx + g->nr_members;
 	}

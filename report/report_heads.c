@@ -36,14 +36,16 @@ static void *work(void *arg)
 }
 
 /* The thread that asks works, too. */
-uint32_t report_add_heads(struct report *rp, const struct hist_opts *o, uint32_t nr, struct hist **parts)
+uint32_t report_add_heads(struct report *rp, const struct hist_opts *o, uint32_t nr,
+			  struct hist **parts)
 {
 	struct worker w[REPORT_THREADS];
 	atomic_uint next = 0;
 	uint32_t started = 1;
 
 	for (uint32_t i = 0; i < nr || !i; i++)
-		w[i] = (struct worker){ .heads = rp->s->heads, .next = &next,
+		w[i] = (struct worker){ .heads = rp->s->heads,
+					.next = &next,
 					.h = hist_new(o, rp->s->reader, rp->s->tasks) };
 	for (; started < nr; started++)
 		if (pthread_create(&w[started].thread, NULL, work, &w[started]))

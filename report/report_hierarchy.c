@@ -17,14 +17,16 @@ static uint32_t level_end(const struct report *rp, uint32_t first)
 {
 	uint32_t end = first + 1;
 
-	while (end < rp->nr_keys && rp->keys[end]->scope != KEY_SUM && rp->key_level[end] == rp->key_level[first])
+	while (end < rp->nr_keys && rp->keys[end]->scope != KEY_SUM &&
+	       rp->key_level[end] == rp->key_level[first])
 		end++;
 	return end;
 }
 
 static uint32_t next_key(const struct report *rp, uint32_t event, uint32_t i)
 {
-	while (i < rp->nr_keys && (rp->keys[i]->scope == KEY_SUM || !rep_key_is_of(rp->keys[i], event)))
+	while (i < rp->nr_keys &&
+	       (rp->keys[i]->scope == KEY_SUM || !rep_key_is_of(rp->keys[i], event)))
 		i++;
 	return i;
 }
@@ -34,7 +36,8 @@ uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_l
 	struct hier_level *levels = rep_alloc(rp->nr_keys, sizeof(*levels));
 	uint32_t nr = 0;
 
-	for (uint32_t i = next_key(rp, event, 0); i < rp->nr_keys; i = next_key(rp, event, levels[nr++].end))
+	for (uint32_t i = next_key(rp, event, 0); i < rp->nr_keys;
+	     i = next_key(rp, event, levels[nr++].end))
 		levels[nr] = (struct hier_level){ i, level_end(rp, i) };
 	*out = levels;
 	return nr;
@@ -85,7 +88,9 @@ void hierarchy_build(struct report *rp, struct event_rows *ev)
 		const struct rep_row *r = ev->rows[i];
 		uint32_t d = 0;
 
-		for (; d < nr && path[d] && !rows_key_order(rp, &path[d]->row, r, levels[d].first, levels[d].end); d++)
+		for (; d < nr && path[d] &&
+		       !rows_key_order(rp, &path[d]->row, r, levels[d].first, levels[d].end);
+		     d++)
 			stat_sum(&path[d]->row.self, &r->self);
 		for (; d < nr; d++) {
 			path[d] = hier_new(r, d, d + 1 == nr);
@@ -120,13 +125,16 @@ struct link {
 	uint32_t nr_levels;
 };
 
-static void link_level(const struct link *l, struct row_list *to, const struct row_list *from, uint32_t depth)
+static void link_level(const struct link *l, struct row_list *to, const struct row_list *from,
+		       uint32_t depth)
 {
 	if (depth == l->nr_levels || !from->nr)
 		return;
-	rows_link(l->rp, l->leader, to, l->member, from, l->levels[depth].first, l->levels[depth].end, dummy);
+	rows_link(l->rp, l->leader, to, l->member, from, l->levels[depth].first,
+		  l->levels[depth].end, dummy);
 	for (uint32_t i = 0; i < to->nr; i++) {
-		struct rep_row *pair = to->rows[i]->pairs ? to->rows[i]->pairs[l->member->position] : NULL;
+		struct rep_row *pair = to->rows[i]->pairs ? to->rows[i]->pairs[l->member->position]
+							  : NULL;
 
 		if (pair)
 			link_level(l, &of_row(to->rows[i])->kids, &of_row(pair)->kids, depth + 1);

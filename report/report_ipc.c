@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CODE_MAX (1u << 20) /* of a function; symbols may lie about their ends */
+#define CODE_MAX (1u << 20)  /* of a function; symbols may lie about their ends */
 #define OVERLAPS_MAX 0x7fffu /* of stretches with one end: beyond that perf shows nothing of them */
 
 /* What is known of a function; each is asked for once. */
@@ -17,7 +17,7 @@ struct known {
 };
 
 struct report_ipc {
-	struct blobs syms; /* pointers */
+	struct blobs syms;   /* pointers */
 	struct known *known; /* by number in syms */
 	uint32_t cap;
 	struct disasm *dis;
@@ -52,7 +52,8 @@ static bool ready(struct report_ipc *p, const struct disasm_machine *m)
 {
 	const char *why;
 
-	if (p->dis && p->machine.machine == m->machine && p->machine.big == m->big && p->machine.wide == m->wide)
+	if (p->dis && p->machine.machine == m->machine && p->machine.big == m->big &&
+	    p->machine.wide == m->wide)
 		return true;
 	disasm_free(p->dis);
 	p->dis = disasm_new(m, false, &why);
@@ -74,7 +75,8 @@ static void count_instructions(struct report_ipc *p, const uint8_t *bytes, struc
 	}
 }
 
-static bool code_read(struct report_ipc *p, const struct report *rp, const struct rep_row *r, struct code *c)
+static bool code_read(struct report_ipc *p, const struct report *rp, const struct rep_row *r,
+		      struct code *c)
 {
 	const uint64_t size = r->sym->end - r->sym->start;
 	const size_t max = size < CODE_MAX ? (size_t)size : CODE_MAX;
@@ -82,7 +84,9 @@ static bool code_read(struct report_ipc *p, const struct report *rp, const struc
 	struct disasm_machine m;
 	uint64_t file_addr;
 	size_t len = 0;
-	bool ok = r->map && !symbols_code(rp->s->syms, r->map->object, r->sym->start, bytes, max, &len, &file_addr, &m) &&
+	bool ok = r->map &&
+		  !symbols_code(rp->s->syms, r->map->object, r->sym->start, bytes, max, &len,
+				&file_addr, &m) &&
 		  ready(p, &m);
 
 	*c = (struct code){ .len = len };
@@ -120,7 +124,8 @@ static void add_block(struct sums *s, const struct code *c, const struct block *
 {
 	uint32_t nr, fresh;
 
-	if (!k->have_start || !k->cycles || k->end >= c->len || k->start > k->end || k->nr_longer >= OVERLAPS_MAX)
+	if (!k->have_start || !k->cycles || k->end >= c->len || k->start > k->end ||
+	    k->nr_longer >= OVERLAPS_MAX)
 		return;
 	nr = c->before[k->end + 1] - c->before[k->start];
 	fresh = nr ? cover(c, k, seen) : 0;

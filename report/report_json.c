@@ -18,7 +18,8 @@ static void put_number(struct report *rp, const struct rep_key *k, const struct 
 	if (k->acc && !rp->children)
 		out_str(rp->out, "null");
 	else if (k->percent)
-		out_printf(rp->out, "%.6f", total ? 100.0 * (double)k->sum(r) / (double)total : 0.0);
+		out_printf(rp->out, "%.6f",
+			   total ? 100.0 * (double)k->sum(r) / (double)total : 0.0);
 	else
 		out_printf(rp->out, "%" PRIu64, k->sum(r));
 }
@@ -63,8 +64,8 @@ static void put_ipc(struct report *rp, bool *first, const struct rep_row *r)
 	out_printf(rp->out, "%.6f", ipc.coverage);
 }
 
-static void put_key(struct report *rp, bool *first, const struct rep_key *k, const struct event_rows *ev,
-		    const struct rep_row *r)
+static void put_key(struct report *rp, bool *first, const struct rep_key *k,
+		    const struct event_rows *ev, const struct rep_row *r)
 {
 	if (!rep_key_is_of(k, ev->event->index))
 		return;
@@ -77,7 +78,9 @@ static void put_key(struct report *rp, bool *first, const struct rep_key *k, con
 		if (k->sum)
 			put_number(rp, k, ev, r);
 		else if (!strcmp(k->name, "comm"))
-			out_json_str(rp->out, r->who->comm); /* columns are as wide as the last name of a thread */
+			out_json_str(
+				rp->out,
+				r->who->comm); /* columns are as wide as the last name of a thread */
 		else
 			put_text(rp, k, r);
 	}
@@ -102,10 +105,11 @@ static void put_row(struct report *rp, const struct event_rows *ev, const struct
 
 /* ---- levels ------------------------------------------------------------------------------ */
 
-static void put_level(struct report *rp, const struct event_rows *ev, const struct hier_level *levels,
-		      struct rep_row *const *rows, uint32_t nr);
+static void put_level(struct report *rp, const struct event_rows *ev,
+		      const struct hier_level *levels, struct rep_row *const *rows, uint32_t nr);
 
-static void put_hier(struct report *rp, const struct event_rows *ev, const struct hier_level *levels, const struct hier *h)
+static void put_hier(struct report *rp, const struct event_rows *ev,
+		     const struct hier_level *levels, const struct hier *h)
 {
 	bool first = true;
 
@@ -123,8 +127,8 @@ static void put_hier(struct report *rp, const struct event_rows *ev, const struc
 	out_char(rp->out, '}');
 }
 
-static void put_level(struct report *rp, const struct event_rows *ev, const struct hier_level *levels,
-		      struct rep_row *const *rows, uint32_t nr)
+static void put_level(struct report *rp, const struct event_rows *ev,
+		      const struct hier_level *levels, struct rep_row *const *rows, uint32_t nr)
 {
 	bool first = true;
 

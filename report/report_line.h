@@ -21,8 +21,8 @@ void line_fit_end(struct column *c, const struct event_rows *ev);
 size_t line_size(const struct report *rp); /* with all columns */
 
 /* Cells of the sums and of a key. */
-void line_sums(struct report *rp, struct line *l, const struct column *c, const struct event_rows *ev,
-	       const struct rep_row *r);
+void line_sums(struct report *rp, struct line *l, const struct column *c,
+	       const struct event_rows *ev, const struct rep_row *r);
 void line_key(struct report *rp, struct line *l, const struct column *c, const struct rep_row *r);
 
 static inline const char *line_between(const struct report *rp)

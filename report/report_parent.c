@@ -96,8 +96,8 @@ static uint8_t look_up(struct report_parent *p, const struct report *rp, uint32_
  * A frame is either the parent or a root, in the order in which perf walks the chain; it does not ask
  * about frames that were unwound.
  */
-uint32_t report_parent_look(struct report_parent *p, struct report *rp, uint32_t nr, const struct sym **parent,
-			    uint32_t *root)
+uint32_t report_parent_look(struct report_parent *p, struct report *rp, uint32_t nr,
+			    const struct sym **parent, uint32_t *root)
 {
 	const uint32_t from = rp->chain.caller && rp->nr_unwound < nr ? rp->nr_unwound : 0;
 	const uint32_t end = rp->chain.caller ? nr : rp->nr_unwound < nr ? nr - rp->nr_unwound : 0;
@@ -118,6 +118,7 @@ uint32_t report_parent_look(struct report_parent *p, struct report *rp, uint32_t
 	if (first)
 		memmove(rp->walked, rp->walked + first, (nr - first) * sizeof(*rp->walked));
 	if (first && rp->chain.counts)
-		memmove(rp->walked_branches, rp->walked_branches + first, (nr - first) * sizeof(*rp->walked_branches));
+		memmove(rp->walked_branches, rp->walked_branches + first,
+			(nr - first) * sizeof(*rp->walked_branches));
 	return nr - first;
 }

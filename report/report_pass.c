@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define SAMPLES_EACH 100000u	/* that are worth a thread */
+#define SAMPLES_EACH 100000u		/* that are worth a thread */
 #define NR_WAITING (2 * REPORT_THREADS) /* pieces of work */
-#define NR_BATCHES 128u		/* of a piece */
-#define SAMPLES_ENOUGH 4096u	/* for a piece */
+#define NR_BATCHES 128u			/* of a piece */
+#define SAMPLES_ENOUGH 4096u		/* for a piece */
 
 enum state { FREE, READY, TAKEN, DONE };
 
@@ -147,7 +147,8 @@ static void read_all(struct report *rp, struct hist *h, struct pass *p)
 
 	progress_begin(&progress, "reading samples", rp->s->size);
 	/* Batches come in the order of the file only. */
-	while ((rc = h->opts.in_time ? pdata_reader_next(r, &rec) : pdata_reader_next_batch(r, &rec, &batch)) > 0) {
+	while ((rc = h->opts.in_time ? pdata_reader_next(r, &rec)
+				     : pdata_reader_next_batch(r, &rec, &batch)) > 0) {
 		progress_at(&progress, rc == 1 ? rec.off : batch.off);
 		if (rc == 1)
 			hist_record(h, &rec);
@@ -165,7 +166,8 @@ static void read_all(struct report *rp, struct hist *h, struct pass *p)
 }
 
 /* Start up to @nr workers. Return: how many run. */
-static uint32_t start(struct report *rp, const struct hist_opts *o, struct pass *p, struct worker *w, uint32_t nr)
+static uint32_t start(struct report *rp, const struct hist_opts *o, struct pass *p,
+		      struct worker *w, uint32_t nr)
 {
 	uint32_t i;
 
@@ -209,11 +211,14 @@ static uint32_t nr_workers(const struct report *rp, const struct hist_opts *o)
 		nr = (uint64_t)cpus < worth ? (uint64_t)cpus : worth;
 	nr = nr < REPORT_THREADS ? nr : REPORT_THREADS;
 	/* Counters in samples are differences to the sample before: one thread has to see them all. */
-	return nr < 2 || pipe || o->unwind || o->in_time || read_group_any(rp->s->reader) ? 0 : (uint32_t)nr;
+	return nr < 2 || pipe || o->unwind || o->in_time || read_group_any(rp->s->reader)
+		       ? 0
+		       : (uint32_t)nr;
 }
 
 /* Add all records up. Return: the number of @parts. */
-static uint32_t add_up_records(struct report *rp, const struct hist_opts *o, uint32_t nr, struct hist **parts)
+static uint32_t add_up_records(struct report *rp, const struct hist_opts *o, uint32_t nr,
+			       struct hist **parts)
 {
 	struct pass *p = rep_alloc(1, sizeof(*p));
 	struct worker w[REPORT_THREADS];

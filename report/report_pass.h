@@ -10,6 +10,7 @@
 #define NR_HEADS 32u	   /* that are looked at together */
 
 /* report_heads.c: add up rp->s->heads in up to @nr threads. Return: the number of @parts, finished. */
-uint32_t report_add_heads(struct report *rp, const struct hist_opts *o, uint32_t nr, struct hist **parts);
+uint32_t report_add_heads(struct report *rp, const struct hist_opts *o, uint32_t nr,
+			  struct hist **parts);
 
 #endif

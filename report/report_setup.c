@@ -7,8 +7,11 @@
 
 struct script_filter_opts report_filter_opts(const struct report_opts *o)
 {
-	return (struct script_filter_opts){ .cpus = o->cpu_list, .time = o->time, .switch_on = o->switch_on,
-					    .switch_off = o->switch_off, .show_switches = o->show_switches };
+	return (struct script_filter_opts){ .cpus = o->cpu_list,
+					    .time = o->time,
+					    .switch_on = o->switch_on,
+					    .switch_off = o->switch_off,
+					    .show_switches = o->show_switches };
 }
 
 /* ---- --call-graph ------------------------------------------------------------------------ */
@@ -23,11 +26,11 @@ struct chain_word {
 };
 
 static const struct chain_word chain_words[] = {
-	{ "graph", W_MODE, CHAIN_GRAPH },     { "flat", W_MODE, CHAIN_FLAT },
-	{ "fractal", W_MODE, CHAIN_FRACTAL }, { "folded", W_MODE, CHAIN_FOLDED },
-	{ "caller", W_ORDER, true },          { "callee", W_ORDER, false },
-	{ "function", W_KEY, KEY_FUNCTION },  { "address", W_KEY, KEY_ADDRESS },
-	{ "srcline", W_KEY, KEY_LINE },       { "branch", W_BRANCH, 0 },
+	{ "graph", W_MODE, CHAIN_GRAPH },      { "flat", W_MODE, CHAIN_FLAT },
+	{ "fractal", W_MODE, CHAIN_FRACTAL },  { "folded", W_MODE, CHAIN_FOLDED },
+	{ "caller", W_ORDER, true },	       { "callee", W_ORDER, false },
+	{ "function", W_KEY, KEY_FUNCTION },   { "address", W_KEY, KEY_ADDRESS },
+	{ "srcline", W_KEY, KEY_LINE },	       { "branch", W_BRANCH, 0 },
 	{ "percent", W_VALUE, CHAIN_PERCENT }, { "period", W_VALUE, CHAIN_PERIOD },
 	{ "count", W_VALUE, CHAIN_COUNT },
 };
@@ -114,7 +117,8 @@ static int bad_key(const char *option, const char *tok, size_t len)
 	const enum report_mode mode = rep_key_mode(tok, len);
 
 	if (mode == REPORT_NORMAL)
-		rep_err("report: %s: unknown key '%.*s'; '--sort help' lists them", option, (int)len, tok);
+		rep_err("report: %s: unknown key '%.*s'; '--sort help' lists them", option,
+			(int)len, tok);
 	else
 		rep_err("report: %s: key '%.*s' is for %s", option, (int)len, tok,
 			mode == REPORT_MEM ? "--mem-mode" : "recordings of branch stacks");
@@ -201,7 +205,9 @@ static const char *default_sort(const struct report *rp)
 static int setup_keys(struct report *rp, bool children)
 {
 	const struct report_opts *o = rp->opts;
-	const char *sort = o->total_cycles && rp->mode == REPORT_BRANCH ? NULL : !o->sort && o->branch_history ? default_sort(rp) : o->sort;
+	const char *sort = o->total_cycles && rp->mode == REPORT_BRANCH ? NULL
+			   : !o->sort && o->branch_history		? default_sort(rp)
+									: o->sort;
 	bool strict = o->fields && o->fields[0] != '+';
 
 	if (!sort && strict)
@@ -275,7 +281,8 @@ static void user_widths(struct report *rp)
 
 /* ---- columns with one value -------------------------------------------------------------- */
 
-static const struct word_list *filter_of(const struct report *rp, const struct rep_key *k, const char **name)
+static const struct word_list *filter_of(const struct report *rp, const struct rep_key *k,
+					 const char **name)
 {
 	static const char *const names[] = { "symbol", "dso", "comm" };
 	const struct word_list *lists[] = { &rp->syms, &rp->dsos, &rp->comms };
@@ -337,7 +344,8 @@ static void setup_history(struct report *rp, bool has)
 static int setup_branch(struct report *rp, uint64_t types)
 {
 	const struct pdata_feature *f;
-	bool has = !rp->pipe && !pdata_reader_feature(rp->s->reader, PDATA_FEAT_BRANCH_STACK, &f, NULL) &&
+	bool has = !rp->pipe &&
+		   !pdata_reader_feature(rp->s->reader, PDATA_FEAT_BRANCH_STACK, &f, NULL) &&
 		   !(types & PDATA_SAMPLE_STACK_USER);
 
 	if (rp->opts->branch_history)
@@ -355,14 +363,16 @@ static int setup_mem(struct report *rp, uint64_t types)
 	if (!rp->opts->mem_mode)
 		return REP_OK;
 	if (rp->mode == REPORT_BRANCH) {
-		rep_err("report: --mem-mode: %s has branch stacks, which rows are made of; see --no-branch-stack",
+		rep_err("report: --mem-mode: %s has branch stacks, which rows are made of; see "
+			"--no-branch-stack",
 			rp->s->path);
 		return REP_FAIL;
 	}
 	rp->mode = REPORT_MEM;
 	if (rp->pipe || types & PDATA_SAMPLE_DATA_SRC)
 		return REP_OK;
-	rep_err("report: --mem-mode: no event in %s has sources of data; record with -d", rp->s->path);
+	rep_err("report: --mem-mode: no event in %s has sources of data; record with -d",
+		rp->s->path);
 	return REP_FAIL;
 }
 
@@ -379,7 +389,8 @@ static void setup_machine(struct report *rp)
 	for (uint32_t i = 0; i < f->u.cache.nr; i++) {
 		const struct pdata_cache_level *c = &f->u.cache.caches[i];
 
-		if (c->level == 1 && strcmp(c->type, "Instruction") && c->line_size && !(c->line_size & (c->line_size - 1)))
+		if (c->level == 1 && strcmp(c->type, "Instruction") && c->line_size &&
+		    !(c->line_size & (c->line_size - 1)))
 			rp->cache_line = c->line_size;
 	}
 }
@@ -399,7 +410,8 @@ static int setup_parent(struct report *rp, uint64_t types)
 		add_named(rp, "parent", true);
 	if (rp->pipe || types & PDATA_SAMPLE_CALLCHAIN || !has_parent_key(rp))
 		return REP_OK;
-	rep_err("report: --sort parent: no event in %s has call chains; record with -g", rp->s->path);
+	rep_err("report: --sort parent: no event in %s has call chains; record with -g",
+		rp->s->path);
 	return REP_FAIL;
 }
 
@@ -426,7 +438,8 @@ static void setup_sockets(struct report *rp)
 {
 	const struct pdata_feature *f;
 
-	if (pdata_reader_feature(rp->s->reader, PDATA_FEAT_CPU_TOPOLOGY, &f, NULL) || !f->u.cpu_topology.nr_cpus)
+	if (pdata_reader_feature(rp->s->reader, PDATA_FEAT_CPU_TOPOLOGY, &f, NULL) ||
+	    !f->u.cpu_topology.nr_cpus)
 		return;
 	rp->nr_sockets = f->u.cpu_topology.nr_cpus;
 	rp->sockets = rep_alloc(rp->nr_sockets, sizeof(*rp->sockets));
@@ -447,7 +460,9 @@ static void setup_events(struct report *rp)
 
 unsigned report_extras(const struct report *rp)
 {
-	unsigned x = rp->mode == REPORT_BRANCH ? HIST_X_BRANCH : rp->mode == REPORT_MEM ? HIST_X_COST | HIST_X_ADDR : 0;
+	unsigned x = rp->mode == REPORT_BRANCH ? HIST_X_BRANCH
+		     : rp->mode == REPORT_MEM  ? HIST_X_COST | HIST_X_ADDR
+					       : 0;
 
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		x |= rp->keys[i]->extras;
@@ -487,9 +502,12 @@ static int setup_parallelism(struct report *rp)
 {
 	const uint64_t *nr = rp->s->nr_by_type;
 
-	if (!(report_extras(rp) & HIST_X_PARALLELISM) || nr[PDATA_RECORD_SWITCH] || nr[PDATA_RECORD_SWITCH_CPU_WIDE])
+	if (!(report_extras(rp) & HIST_X_PARALLELISM) || nr[PDATA_RECORD_SWITCH] ||
+	    nr[PDATA_RECORD_SWITCH_CPU_WIDE])
 		return REP_OK;
-	rep_err("report: parallelism: %s does not say which threads run; record with --switch-events", rp->s->path);
+	rep_err("report: parallelism: %s does not say which threads run; record with "
+		"--switch-events",
+		rp->s->path);
 	return REP_FAIL;
 }
 
@@ -509,7 +527,8 @@ int report_setup(struct report *rp)
 		return REP_FAIL;
 	}
 	if (o->group_sort_idx && !has_groups(rp)) {
-		rep_err("report: --group-sort-idx: %s has no groups of events; see --group", rp->s->path);
+		rep_err("report: --group-sort-idx: %s has no groups of events; see --group",
+			rp->s->path);
 		return REP_FAIL;
 	}
 	if (setup_filter(rp, types) || setup_branch(rp, types) || setup_mem(rp, types))
@@ -527,8 +546,10 @@ int report_setup(struct report *rp)
 	words_split(&rp->comms, o->comm_list);
 	words_split(&rp->dsos, o->dso_list);
 	words_split(&rp->syms, o->sym_list);
-	if (numbers_read(&rp->pids, "--pid", o->pid_list) || numbers_read(&rp->tids, "--tid", o->tid_list) ||
-	    numbers_read(&rp->parallelism, "--parallelism", o->parallelism_list) || setup_parallelism(rp))
+	if (numbers_read(&rp->pids, "--pid", o->pid_list) ||
+	    numbers_read(&rp->tids, "--tid", o->tid_list) ||
+	    numbers_read(&rp->parallelism, "--parallelism", o->parallelism_list) ||
+	    setup_parallelism(rp))
 		return REP_FAIL;
 	hide_columns(rp);
 	return REP_OK;

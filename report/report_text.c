@@ -88,7 +88,8 @@ size_t line_size(const struct report *rp)
 static size_t fit_columns(struct report *rp, const struct event_rows *ev)
 {
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
-		rp->cols[i].skip = rp->cols[i].elide || !rep_key_is_of(rp->cols[i].key, ev->event->index);
+		rp->cols[i].skip = rp->cols[i].elide ||
+				   !rep_key_is_of(rp->cols[i].key, ev->event->index);
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
 		if (!rp->cols[i].skip)
 			fit_column(rp, &rp->cols[i], ev);
@@ -167,7 +168,8 @@ static void put_sum(struct line *l, const struct rep_key *k, int len, const stru
 
 	if (k->percent)
 		n = percent_text(text, sizeof(text), len,
-				 total && r ? 100.0 * (double)k->sum(r) / (double)total : 0.0, colour);
+				 total && r ? 100.0 * (double)k->sum(r) / (double)total : 0.0,
+				 colour);
 	else
 		n = snprintf(text, sizeof(text), " %*" PRIu64, len, r ? k->sum(r) : 0);
 	if (n > 0)
@@ -175,15 +177,18 @@ static void put_sum(struct line *l, const struct rep_key *k, int len, const stru
 }
 
 /* The leader's number and those of the group's other members. */
-void line_sums(struct report *rp, struct line *l, const struct column *c, const struct event_rows *ev,
-		     const struct rep_row *r)
+void line_sums(struct report *rp, struct line *l, const struct column *c,
+	       const struct event_rows *ev, const struct rep_row *r)
 {
 	const bool colour = rp->colour && !rp->opts->separator;
-	int len = (int)(c->user_width ? c->user_width : c->key->min_width) - (c->key->percent ? 2 : 1);
+	int len = (int)(c->user_width ? c->user_width : c->key->min_width) -
+		  (c->key->percent ? 2 : 1);
 
 	if (c->key->acc && !rp->children) {
 		char text[400];
-		int n = snprintf(text, sizeof(text), " %*s", (int)(c->user_width ? c->user_width : c->key->min_width) - 1, "N/A");
+		int n = snprintf(text, sizeof(text), " %*s",
+				 (int)(c->user_width ? c->user_width : c->key->min_width) - 1,
+				 "N/A");
 
 		line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
 		return;
@@ -214,7 +219,8 @@ void line_key(struct report *rp, struct line *l, const struct column *c, const s
 			at[i] = '.';
 }
 
-static void put_row(struct report *rp, struct line *l, const struct event_rows *ev, const struct rep_row *r)
+static void put_row(struct report *rp, struct line *l, const struct event_rows *ev,
+		    const struct rep_row *r)
 {
 	bool first = true;
 
@@ -247,7 +253,8 @@ unsigned report_key_width(const struct report *rp, const struct rep_key *k, cons
 	return width > k->min_width ? width : k->min_width;
 }
 
-char *report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r, unsigned width)
+char *report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		      unsigned width)
 {
 	size_t size = width + 4 * KEY_NO_NAME_WIDTH;
 	char *buf = rep_alloc(size + 1, 1);
@@ -259,9 +266,11 @@ char *report_key_text(const struct report *rp, const struct rep_key *k, const st
 	return buf;
 }
 
-bool report_below_limit(const struct report *rp, const struct event_rows *ev, const struct rep_row *r)
+bool report_below_limit(const struct report *rp, const struct event_rows *ev,
+			const struct rep_row *r)
 {
-	uint64_t period = rp->children ? r->acc.period : r->self.period, total = report_event_total(rp, ev);
+	uint64_t period = rp->children ? r->acc.period : r->self.period,
+		 total = report_event_total(rp, ev);
 	float percent = total ? (float)((double)period * 100.0 / (double)total) : 0.0f;
 
 	return percent < (float)rp->opts->percent_limit;
@@ -391,7 +400,8 @@ void report_branch_types(struct report *rp)
 		for (uint32_t i = 0; i < rp->ev[e].nr; i++) {
 			const struct rep_row *r = rp->ev[e].rows[i];
 
-			branch_types_count(&types, r->extra->branch_flags, r->extra->from, r->extra->to, r->self.nr);
+			branch_types_count(&types, r->extra->branch_flags, r->extra->from,
+					   r->extra->to, r->self.nr);
 		}
 	branch_types_put(&types, rp->out);
 }
@@ -407,7 +417,8 @@ void report_text(struct report *rp)
 		return;
 	}
 	if (!rp->opts->quiet)
-		out_printf(rp->out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", rp->hist->lost_samples);
+		out_printf(rp->out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n",
+			   rp->hist->lost_samples);
 	for (uint32_t e = 0; e < rp->nr_ev; e++)
 		if (rp->ev[e].leader == e && (!rp->opts->skip_empty || rp->ev[e].nr_samples))
 			put_event(rp, &rp->ev[e]);

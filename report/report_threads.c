@@ -32,10 +32,14 @@ static void take(struct table *t, const struct pdata_record *rec)
 		t->counts = rep_grow(t->counts, t->cap, sizeof(*t->counts));
 	}
 	/* perf takes what is first as the value, also where a group's number of events is. */
-	t->counts[t->nr++] = (struct count){ .time = rec->time, .seq = rec->seq, .pid = v.u.read.pid, .tid = v.u.read.tid,
+	t->counts[t->nr++] = (struct count){ .time = rec->time,
+					     .seq = rec->seq,
+					     .pid = v.u.read.pid,
+					     .tid = v.u.read.tid,
 					     .event = rec->event->index,
-					     .value = v.u.read.read.format & PDATA_FORMAT_GROUP ?
-							      v.u.read.read.nr : v.u.read.read.single.value };
+					     .value = v.u.read.read.format & PDATA_FORMAT_GROUP
+							      ? v.u.read.read.nr
+							      : v.u.read.read.single.value };
 }
 
 static int by_time(const void *x, const void *y)
@@ -81,8 +85,8 @@ static void add_up(struct table *t, uint32_t max_events)
 	}
 	t->values = rep_alloc((size_t)nr_threads(t) * t->nr_events, sizeof(*t->values));
 	for (uint32_t i = 0; i < t->nr; i++)
-		t->values[(size_t)row_of(t, &t->counts[i]) * t->nr_events + column_of(t, &t->counts[i])] +=
-			t->counts[i].value;
+		t->values[(size_t)row_of(t, &t->counts[i]) * t->nr_events +
+			  column_of(t, &t->counts[i])] += t->counts[i].value;
 }
 
 static int wider(int width, int n)
@@ -108,7 +112,8 @@ static int id_width(const struct table *t, unsigned i)
 static int value_width(const struct table *t, uint32_t column, int width)
 {
 	for (uint32_t r = 0; r < nr_threads(t); r++)
-		width = wider(width, snprintf(NULL, 0, "%" PRIu64, t->values[(size_t)r * t->nr_events + column]));
+		width = wider(width, snprintf(NULL, 0, "%" PRIu64,
+					      t->values[(size_t)r * t->nr_events + column]));
 	return width;
 }
 
@@ -133,7 +138,8 @@ static void put_table(struct report *rp, const struct table *t)
 	for (uint32_t r = 0; r < nr_threads(t); r++) {
 		put_ids(rp, t, r);
 		for (uint32_t c = 0; c < t->nr_events; c++)
-			out_printf(rp->out, "  %*" PRIu64, widths[c], t->values[(size_t)r * t->nr_events + c]);
+			out_printf(rp->out, "  %*" PRIu64, widths[c],
+				   t->values[(size_t)r * t->nr_events + c]);
 		out_char(rp->out, '\n');
 	}
 	free(widths);
@@ -148,13 +154,14 @@ static void put_raw(struct report *rp, const struct table *t)
 		raw = wider(raw, snprintf(NULL, 0, "%" PRIx32, t->events[c]));
 		count = value_width(t, c, count);
 	}
-	out_printf(rp->out, "# %*s  %*s  %*s  %*s  %*s\n", id_width(t, 0), "PID", id_width(t, 1), "TID", name, "Name", raw,
-		   "Raw", count, "Count");
+	out_printf(rp->out, "# %*s  %*s  %*s  %*s  %*s\n", id_width(t, 0), "PID", id_width(t, 1),
+		   "TID", name, "Name", raw, "Raw", count, "Count");
 	for (uint32_t r = 0; r < nr_threads(t); r++)
 		for (uint32_t c = 0; c < t->nr_events; c++) {
 			put_ids(rp, t, r);
-			out_printf(rp->out, "  %*s  %*" PRIx32 "  %*" PRIu64 "\n", name, rp->ev[t->events[c]].name, raw,
-				   t->events[c], count, t->values[(size_t)r * t->nr_events + c]);
+			out_printf(rp->out, "  %*s  %*" PRIx32 "  %*" PRIu64 "\n", name,
+				   rp->ev[t->events[c]].name, raw, t->events[c], count,
+				   t->values[(size_t)r * t->nr_events + c]);
 		}
 }
 

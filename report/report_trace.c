@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "keys.h"
 #include "report_trace.h"
+#include "keys.h"
 #include "tp.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ struct report_trace {
 	struct report *rp;
 	struct tp *tp;
 	struct blobs keys; /* event, payload */
-	char **text;       /* by number in keys */
+	char **text;	   /* by number in keys */
 	uint32_t cap;
 };
 
@@ -19,7 +19,8 @@ struct report_trace {
 static const char *resolve_kernel(void *ctx, unsigned long long *addr, const char **module)
 {
 	struct report *rp = ctx;
-	const struct pdata_map *map = pdata_tasks_kernel_map(rp->s->tasks, *addr, UINT64_MAX, UINT64_MAX);
+	const struct pdata_map *map =
+		pdata_tasks_kernel_map(rp->s->tasks, *addr, UINT64_MAX, UINT64_MAX);
 	const struct sym *sym;
 
 	*module = NULL;
@@ -100,7 +101,8 @@ const char *report_trace_text(const struct report *rp, const struct rep_row *r)
 	return t->text[n];
 }
 
-char *report_trace_field(const struct report *rp, const struct pdata_field *f, const struct rep_row *r)
+char *report_trace_field(const struct report *rp, const struct pdata_field *f,
+			 const struct rep_row *r)
 {
 	const struct report_trace *t = rp->trace;
 	const struct blob *b = &rp->hist->raws.all[r->extra->raw];
@@ -116,8 +118,8 @@ char *report_trace_field(const struct report *rp, const struct pdata_field *f, c
 	return text;
 }
 
-void report_trace_dynamic(const struct report *rp, const struct pdata_field *f, const struct rep_row *r, uint32_t *off,
-			  uint32_t *len)
+void report_trace_dynamic(const struct report *rp, const struct pdata_field *f,
+			  const struct rep_row *r, uint32_t *off, uint32_t *len)
 {
 	const struct blob *b = &rp->hist->raws.all[r->extra->raw];
 
@@ -128,7 +130,8 @@ void report_trace_dynamic(const struct report *rp, const struct pdata_field *f, 
 
 int key_trace_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
 {
-	return is_tracepoint(rp, a) ? strcmp(report_trace_text(rp, b), report_trace_text(rp, a)) : 0;
+	return is_tracepoint(rp, a) ? strcmp(report_trace_text(rp, b), report_trace_text(rp, a))
+				    : 0;
 }
 
 uint64_t key_trace_hash(const struct report *rp, const struct rep_row *r)
@@ -139,10 +142,14 @@ uint64_t key_trace_hash(const struct report *rp, const struct rep_row *r)
 /* perf makes the text when it first compares two samples, so a single one does not widen the column. */
 unsigned key_trace_width(const struct report *rp, const struct rep_row *r)
 {
-	return is_tracepoint(rp, r) && rp->ev[r->event].nr_samples > 1 ? (unsigned)strlen(report_trace_text(rp, r)) : 0;
+	return is_tracepoint(rp, r) && rp->ev[r->event].nr_samples > 1
+		       ? (unsigned)strlen(report_trace_text(rp, r))
+		       : 0;
 }
 
-int key_trace_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size, unsigned width)
+int key_trace_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		    unsigned width)
 {
-	return snprintf(buf, size, "%-.*s", (int)width, is_tracepoint(rp, r) ? report_trace_text(rp, r) : "N/A");
+	return snprintf(buf, size, "%-.*s", (int)width,
+			is_tracepoint(rp, r) ? report_trace_text(rp, r) : "N/A");
 }

@@ -58,8 +58,10 @@ static void put_remedy(struct out *o, const struct pdata_object *obj)
 		out_str(o, "--modules DIR with its file, or --kallsyms of that kernel");
 		break;
 	case SYM_KIND_PERF_MAP:
-		out_printf(o, "its perf-%u.map or jit-%u.dump, below --symfs DIR if it is not this machine's", obj->pid,
-			   obj->pid);
+		out_printf(o,
+			   "its perf-%u.map or jit-%u.dump, below --symfs DIR if it is not this "
+			   "machine's",
+			   obj->pid, obj->pid);
 		break;
 	case SYM_KIND_FILE:
 		if (!obj->build_id_size) {
@@ -107,8 +109,9 @@ void report_unnamed(struct report *rp)
 	for (uint32_t i = 0; i <= nr; i++)
 		sum += list[i].nr;
 	qsort(list, nr + 1u, sizeof(*list), most_first);
-	out_printf(rp->out, "# Samples without a name: %llu of %llu (%.2f%%)\n#\n", (unsigned long long)sum,
-		   (unsigned long long)all, all ? 100.0 * (double)sum / (double)all : 0.0);
+	out_printf(rp->out, "# Samples without a name: %llu of %llu (%.2f%%)\n#\n",
+		   (unsigned long long)sum, (unsigned long long)all,
+		   all ? 100.0 * (double)sum / (double)all : 0.0);
 	for (uint32_t i = 0; i <= nr && list[i].nr; i++)
 		put_line(rp, &list[i], all);
 	out_str(rp->out, "#\n");

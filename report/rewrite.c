@@ -98,8 +98,9 @@ static int announce_events(struct rewrite *rw)
  */
 static bool is_own_feature(const struct rewrite *rw, uint32_t bit)
 {
-	return (bit == PDATA_FEAT_EVENT_DESC && !rw->pipe) || bit == PDATA_FEAT_COMPRESSED || bit == PDATA_FEAT_DIR_FORMAT ||
-	       bit == PDATA_FEAT_AUXTRACE || bit == PDATA_FEAT_SAMPLE_TIME;
+	return (bit == PDATA_FEAT_EVENT_DESC && !rw->pipe) || bit == PDATA_FEAT_COMPRESSED ||
+	       bit == PDATA_FEAT_DIR_FORMAT || bit == PDATA_FEAT_AUXTRACE ||
+	       bit == PDATA_FEAT_SAMPLE_TIME;
 }
 
 /* In a pipe build ids are records, each of its own. */
@@ -122,9 +123,11 @@ static int put_build_ids(struct rewrite *rw, const struct pdata_build_ids *ids)
 static int put_feature(struct rewrite *rw, const struct pdata_feature *from)
 {
 	const struct pdata_feature ids = { .bit = PDATA_FEAT_BUILD_ID,
-					   .u.build_ids = rw->plan.build_ids ? *rw->plan.build_ids :
-									       (struct pdata_build_ids){ 0 } };
-	const struct pdata_feature *f = rw->plan.build_ids && from->bit == PDATA_FEAT_BUILD_ID ? &ids : from;
+					   .u.build_ids = rw->plan.build_ids
+								  ? *rw->plan.build_ids
+								  : (struct pdata_build_ids){ 0 } };
+	const struct pdata_feature *f =
+		rw->plan.build_ids && from->bit == PDATA_FEAT_BUILD_ID ? &ids : from;
 
 	if (!rw->pipe)
 		return pdata_writer_feature(rw->w, f);
@@ -142,8 +145,9 @@ static int put_features(struct rewrite *rw)
 	int rc = 0;
 
 	for (uint32_t bit = 1; bit < PDATA_NR_FEATURES && rc >= 0; bit++) {
-		int got = is_own_feature(rw, bit) ? PDATA_N_FEATURE :
-						pdata_reader_feature(rw->in->reader, bit, &f, &err);
+		int got = is_own_feature(rw, bit)
+				  ? PDATA_N_FEATURE
+				  : pdata_reader_feature(rw->in->reader, bit, &f, &err);
 
 		if (!got)
 			rc = put_feature(rw, f);
@@ -166,10 +170,13 @@ static int begin(struct rewrite *rw)
 	return rc < 0 ? rc : 0;
 }
 
-int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path, const struct rewrite_plan *plan)
+int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path,
+		 const struct rewrite_plan *plan)
 {
 	const struct pdata_file_info *info = pdata_reader_info(in->reader);
-	struct pdata_writer_opts wo = { .size = sizeof(wo), .swap = info->swap, .compress_level = plan->level };
+	struct pdata_writer_opts wo = { .size = sizeof(wo),
+					.swap = info->swap,
+					.compress_level = plan->level };
 	int rc;
 
 	*rw = (struct rewrite){ .in = in, .plan = *plan, .path = path, .pipe = !strcmp(path, "-") };

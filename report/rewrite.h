@@ -48,7 +48,8 @@ struct pdata_attr rewrite_attr(const struct pdata_event *e);
  * @in, all of whose records were read once. What @plan leads to must live on. Not 0: one line was printed,
  * nothing is open.
  */
-int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path, const struct rewrite_plan *plan);
+int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path,
+		 const struct rewrite_plan *plan);
 
 /* Append a record as it is, with its payload from @from. Not 0: see rewrite_finish(). */
 int rewrite_record(struct rewrite *rw, struct rep_session *from, const struct pdata_record *rec);

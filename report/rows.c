@@ -51,7 +51,8 @@ struct frame_step {
 struct row_map {
 	struct row_set groups, parts;
 	struct group_memo memo[NR_MEMO];
-	uint32_t *part_of_place, *part_of_class, *part_of_frame; /* of a sample's own place; of frames, by class or place */
+	uint32_t *part_of_place, *part_of_class,
+		*part_of_frame; /* of a sample's own place; of frames, by class or place */
 	uint32_t cap_place, cap_class, cap_frame;
 	struct row_key *index; /* by (group, part) */
 	uint64_t mask;
@@ -147,18 +148,23 @@ static uint32_t set_find(const struct report *rp, struct row_set *s, const struc
 
 static uint32_t group_of(struct report *rp, const struct rep_row *r, const struct hist_slot *slot)
 {
-	uint64_t h = hash_mix(hash_mix(hash_mix(slot->who, slot->extra), slot_event(slot)), (uintptr_t)r->parent);
+	uint64_t h = hash_mix(hash_mix(hash_mix(slot->who, slot->extra), slot_event(slot)),
+			      (uintptr_t)r->parent);
 	struct group_memo *m = &rp->map->memo[h >> 11 & (NR_MEMO - 1)];
 
-	if (!m->group || m->event != slot_event(slot) || m->who != slot->who || m->extra != slot->extra ||
-	    m->parent != r->parent)
-		*m = (struct group_memo){ .event = slot_event(slot), .who = slot->who, .extra = slot->extra,
-					  .parent = r->parent, .group = set_find(rp, &rp->map->groups, r) };
+	if (!m->group || m->event != slot_event(slot) || m->who != slot->who ||
+	    m->extra != slot->extra || m->parent != r->parent)
+		*m = (struct group_memo){ .event = slot_event(slot),
+					  .who = slot->who,
+					  .extra = slot->extra,
+					  .parent = r->parent,
+					  .group = set_find(rp, &rp->map->groups, r) };
 	return m->group;
 }
 
 /* The place of @*memo[number], kept because samples of one place are many. */
-static uint32_t part_of(struct report *rp, uint32_t **memo, uint32_t *cap, uint32_t number, const struct rep_row *r)
+static uint32_t part_of(struct report *rp, uint32_t **memo, uint32_t *cap, uint32_t number,
+			const struct rep_row *r)
 {
 	if (number >= *cap) {
 		uint32_t was = *cap;
@@ -174,7 +180,8 @@ static uint32_t part_of(struct report *rp, uint32_t **memo, uint32_t *cap, uint3
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-static struct row_key *row_place(struct row_key *index, uint64_t mask, uint32_t group, uint32_t part)
+static struct row_key *row_place(struct row_key *index, uint64_t mask, uint32_t group,
+				 uint32_t part)
 {
 	uint64_t at = hash_mix(group, part) >> 7 & mask;
 
@@ -299,14 +306,16 @@ static bool place_filtered(const struct report *rp, const struct rep_row *r)
 {
 	char addr[32];
 
-	if (rp->dsos.nr && (!r->map || (!word_in(&rp->dsos, r->dso) &&
-					!word_in(&rp->dsos, symbols_dso_long(rp->s->syms, r->map->object)))))
+	if (rp->dsos.nr &&
+	    (!r->map || (!word_in(&rp->dsos, r->dso) &&
+			 !word_in(&rp->dsos, symbols_dso_long(rp->s->syms, r->map->object)))))
 		return true;
 	if (!rp->syms.nr)
 		return false;
 	if (!r->sym)
 		return true;
-	snprintf(addr, sizeof(addr), "0x%llx", (unsigned long long)(r->sym->start - r->map->pgoff + r->map->start));
+	snprintf(addr, sizeof(addr), "0x%llx",
+		 (unsigned long long)(r->sym->start - r->map->pgoff + r->map->start));
 	return !word_in(&rp->syms, r->sym->name) && !word_in(&rp->syms, addr);
 }
 
@@ -374,7 +383,8 @@ static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t 
 		s->part = p->cls < m->cap_class ? m->part_of_class[p->cls] : 0;
 		if (rp->by_place) {
 			frame_like(rp, &like, i);
-			s->part = part_of(rp, &m->part_of_frame, &m->cap_frame, rp->walked[i], &like);
+			s->part =
+				part_of(rp, &m->part_of_frame, &m->cap_frame, rp->walked[i], &like);
 		} else if (!s->part) {
 			frame_like(rp, &like, i);
 			s->part = part_of(rp, &m->part_of_class, &m->cap_class, p->cls, &like);
@@ -401,7 +411,8 @@ static void frame_rows(struct report *rp, const struct rep_row *self, uint32_t n
 }
 
 /* Every row that a chain goes through counts once, however often it does. */
-static void add_frames(struct report *rp, const struct hist_slot *slot, const struct rep_row *self, uint32_t n)
+static void add_frames(struct report *rp, const struct hist_slot *slot, const struct rep_row *self,
+		       uint32_t n)
 {
 	struct row_map *m = rp->map;
 	struct rep_row like = *self;
@@ -454,17 +465,24 @@ struct chain_head {
 };
 
 /* A row as the sum's own place and thread make it. Return: false when it is left out. */
-static bool slot_row(struct report *rp, uint32_t i, const struct chain_head *head, struct rep_row *like)
+static bool slot_row(struct report *rp, uint32_t i, const struct chain_head *head,
+		     struct rep_row *like)
 {
 	const struct hist_slot *slot = &rp->hist->slots[i];
 	const struct place_at at = place_at_slot(rp->hist, i);
-	const uint32_t n = head->root != UINT32_MAX ? head->root : place_of_slot(&rp->places, rp->hist, i);
+	const uint32_t n = head->root != UINT32_MAX ? head->root
+						    : place_of_slot(&rp->places, rp->hist, i);
 	struct place p = rp->places.all[n];
 
-	*like = (struct rep_row){ .event = slot_event(slot), .who = at.who, .level = p.level, .addr = p.addr,
-				  .extra = hist_extra(rp->hist, slot->extra), .parent = head->parent,
+	*like = (struct rep_row){ .event = slot_event(slot),
+				  .who = at.who,
+				  .level = p.level,
+				  .addr = p.addr,
+				  .extra = hist_extra(rp->hist, slot->extra),
+				  .parent = head->parent,
 				  .mode = (uint8_t)slot_mode(slot),
-				  .first_time = slot->first_time, .first_seq = slot->first_seq };
+				  .first_time = slot->first_time,
+				  .first_seq = slot->first_seq };
 	if (like->event >= rp->nr_ev || (rp->opts->hide_unresolved && !p.sym))
 		return false;
 	if (rp->hist->opts.alike && slot->object)

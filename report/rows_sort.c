@@ -12,10 +12,12 @@ static bool key_same(const struct rep_key *k, const struct rep_row *a, const str
 {
 	if (!k->cmp && !k->field)
 		return true;
-	return a->event == b->event && (k->scope == KEY_WHO ? a->group == b->group : a->part == b->part);
+	return a->event == b->event &&
+	       (k->scope == KEY_WHO ? a->group == b->group : a->part == b->part);
 }
 
-int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b, uint32_t first, uint32_t end)
+int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b,
+		   uint32_t first, uint32_t end)
 {
 	int c;
 
@@ -37,7 +39,8 @@ static int by_keys(const void *a, const void *b, void *rp)
 
 /* ---- groups of events -------------------------------------------------------------------- */
 
-static void pair_up(const struct event_rows *leader, struct rep_row *row, struct rep_row *member, uint32_t position)
+static void pair_up(const struct event_rows *leader, struct rep_row *row, struct rep_row *member,
+		    uint32_t position)
 {
 	if (!row->pairs)
 		row->pairs = rep_alloc(leader->members, sizeof(struct rep_row *));
@@ -65,7 +68,8 @@ static struct rep_row *dummy_row(struct report *rp, const struct rep_row *member
 
 /* ---- rows that are one, by hash: the order of names and addresses is none to search by ---- */
 
-static uint64_t keys_hash(const struct report *rp, const struct rep_row *r, uint32_t first, uint32_t end)
+static uint64_t keys_hash(const struct report *rp, const struct rep_row *r, uint32_t first,
+			  uint32_t end)
 {
 	uint64_t h = 0;
 
@@ -81,7 +85,8 @@ struct row_index {
 	uint64_t mask;
 };
 
-static struct row_index index_rows(const struct report *rp, const struct row_list *l, uint32_t first, uint32_t end)
+static struct row_index index_rows(const struct report *rp, const struct row_list *l,
+				   uint32_t first, uint32_t end)
 {
 	struct row_index x = { .mask = 63 };
 
@@ -98,8 +103,9 @@ static struct row_index index_rows(const struct report *rp, const struct row_lis
 	return x;
 }
 
-static struct rep_row *same_row(const struct report *rp, const struct row_index *x, const struct row_list *l,
-				const struct rep_row *r, uint32_t first, uint32_t end)
+static struct rep_row *same_row(const struct report *rp, const struct row_index *x,
+				const struct row_list *l, const struct rep_row *r, uint32_t first,
+				uint32_t end)
 {
 	for (uint64_t i = keys_hash(rp, r, first, end) & x->mask; x->at[i]; i = (i + 1) & x->mask)
 		if (!rows_key_order(rp, r, l->rows[x->at[i] - 1], first, end))
@@ -107,8 +113,9 @@ static struct rep_row *same_row(const struct report *rp, const struct row_index 
 	return NULL;
 }
 
-void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to, const struct event_rows *member,
-	       const struct row_list *from, uint32_t first, uint32_t end,
+void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to,
+	       const struct event_rows *member, const struct row_list *from, uint32_t first,
+	       uint32_t end,
 	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member))
 {
 	struct rep_row **all = rep_alloc(to->nr + from->nr + 1u, sizeof(struct rep_row *));
@@ -119,7 +126,8 @@ void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to
 		struct rep_row *row = same_row(rp, &index, to, from->rows[j], first, end);
 
 		if (!row) {
-			while (i < to->nr && rows_key_order(rp, from->rows[j], to->rows[i], first, end) < 0)
+			while (i < to->nr &&
+			       rows_key_order(rp, from->rows[j], to->rows[i], first, end) < 0)
 				all[out++] = to->rows[i++];
 			row = all[out++] = dummy(rp, from->rows[j]);
 			row_make_dummy(row, leader);
@@ -150,7 +158,8 @@ static const struct rep_row *pair_of(const struct rep_row *r, uint32_t position)
 	return r->pairs ? r->pairs[position] : NULL;
 }
 
-static int pair_order(const struct rep_key *k, const struct rep_row *a, const struct rep_row *b, uint32_t position)
+static int pair_order(const struct rep_key *k, const struct rep_row *a, const struct rep_row *b,
+		      uint32_t position)
 {
 	const struct rep_row *p = pair_of(a, position), *q = pair_of(b, position);
 	uint64_t x = p ? k->sum(p) : 0, y = q ? k->sum(q) : 0;
@@ -158,8 +167,8 @@ static int pair_order(const struct rep_key *k, const struct rep_row *a, const st
 	return x > y ? 1 : x < y ? -1 : 0;
 }
 
-static int pairs_order(const struct event_rows *ev, const struct rep_key *k, const struct rep_row *a,
-		       const struct rep_row *b)
+static int pairs_order(const struct event_rows *ev, const struct rep_key *k,
+		       const struct rep_row *a, const struct rep_row *b)
 {
 	int c = 0;
 
@@ -223,7 +232,9 @@ static int print_order(const struct report *rp, const struct rep_row *a, const s
 		else if (k->sum)
 			c = sum_order(rp, k, a, b);
 		else
-			c = key_same(k, a, b) || key_hidden(rp, k) ? 0 : k->sort ? k->sort(rp, a, b) : rep_key_cmp(rp, k, a, b);
+			c = key_same(k, a, b) || key_hidden(rp, k) ? 0
+			    : k->sort				   ? k->sort(rp, a, b)
+								   : rep_key_cmp(rp, k, a, b);
 		if (c)
 			return c;
 	}
@@ -260,7 +271,8 @@ static bool keys_before(const void *ctx, uint32_t a, uint32_t b)
 	return key_order(t->rp, t->rows[b], t->rows[a]) < 0;
 }
 
-static void row_tree_sort(const struct report *rp, struct rep_row **rows, uint32_t nr, tree_before_fn before)
+static void row_tree_sort(const struct report *rp, struct rep_row **rows, uint32_t nr,
+			  tree_before_fn before)
 {
 	const struct tree_rows t = { rp, rep_alloc(nr + 1u, sizeof(struct rep_row *)) };
 	uint32_t *order = rep_alloc(nr + 1u, sizeof(*order));
@@ -288,7 +300,8 @@ static bool is_wild(const struct event_rows *ev)
 	if (ev->nr > MAX_WILD)
 		return false;
 	for (uint32_t i = 0; i < ev->nr; i++)
-		if (ev->rows[i]->sym ? ev->rows[i]->sym->inlined : ev->rows[i]->addr + (1ull << 62) >= 1ull << 63)
+		if (ev->rows[i]->sym ? ev->rows[i]->sym->inlined
+				     : ev->rows[i]->addr + (1ull << 62) >= 1ull << 63)
 			return true;
 	return false;
 }
@@ -327,9 +340,12 @@ static void late_filters(struct report *rp, struct event_rows *ev)
 	for (uint32_t i = 0; i < ev->nr; i++) {
 		struct rep_row *r = ev->rows[i];
 		int32_t cpu = r->extra->cpu;
-		int32_t at = cpu >= 0 && rp->sockets && (uint32_t)cpu < rp->nr_sockets ? rp->sockets[cpu] : -1;
+		int32_t at = cpu >= 0 && rp->sockets && (uint32_t)cpu < rp->nr_sockets
+				     ? rp->sockets[cpu]
+				     : -1;
 
-		if ((want && (!r->sym || !strstr(r->sym->name, want))) || (socket >= 0 && at != socket)) {
+		if ((want && (!r->sym || !strstr(r->sym->name, want))) ||
+		    (socket >= 0 && at != socket)) {
 			r->late = !r->filtered;
 			r->filtered = true;
 		}

@@ -24,7 +24,7 @@ struct tp_event;
 struct script_opts {
 	struct rep_input in;
 	struct script_types types; /* --fields */
-	bool bad_fields; /* a message was printed */
+	bool bad_fields;	   /* a message was printed */
 	bool list_fields;
 	bool ignored;
 	const char *ignored_text;
@@ -58,19 +58,19 @@ enum script_who {
 struct script_event {
 	const struct pdata_event *ev;
 	const char *name;
-	uint32_t type;   /* index of script_types.type */
-	uint64_t fields; /* SCRIPT_F_ */
-	uint64_t shown;  /* those of them that have a column */
-	uint64_t want;   /* PDATA_SAMPLE_ bits to decode */
-	bool addr_has_symbol; /* the sample's addr is one of code or data with a name */
-	bool bts;        /* branch trace: "from => to" */
-	bool srccode;	 /* the source line follows */
+	uint32_t type;		     /* index of script_types.type */
+	uint64_t fields;	     /* SCRIPT_F_ */
+	uint64_t shown;		     /* those of them that have a column */
+	uint64_t want;		     /* PDATA_SAMPLE_ bits to decode */
+	bool addr_has_symbol;	     /* the sample's addr is one of code or data with a name */
+	bool bts;		     /* branch trace: "from => to" */
+	bool srccode;		     /* the source line follows */
 	unsigned nr_start, nr_print; /* printers of the line's beginning, of all */
 	script_print_fn print[SCRIPT_PRINTERS_MAX];
-	uint32_t who;    /* what the line's beginning is made of: SCRIPT_WHO_ */
-	char *title;     /* "NAME: ", right-aligned among all events */
+	uint32_t who; /* what the line's beginning is made of: SCRIPT_WHO_ */
+	char *title;  /* "NAME: ", right-aligned among all events */
 	size_t title_len;
-	struct tp_event *tp; /* NULL: no format known */
+	struct tp_event *tp;	  /* NULL: no format known */
 	struct script_dump *dump; /* its own file, or NULL */
 };
 
@@ -78,7 +78,7 @@ struct script_event {
 struct script_line {
 	const struct script_event *e;
 	const struct pdata_record *rec;
-	struct script_thread *th; /* NULL: no thread */
+	struct script_thread *th;	/* NULL: no thread */
 	const struct pdata_sample *smp; /* members that the event lacks have perf's defaults */
 	uint64_t period;
 };
@@ -97,7 +97,8 @@ struct script_frames {
 /* Turns a sample's registers and stack into frames, appended innermost first. No function: not done. */
 struct script_unwind {
 	/* false: the sample has no chain at all */
-	bool (*frames)(void *ctx, const struct script_line *l, uint64_t max_stack, struct script_frames *f);
+	bool (*frames)(void *ctx, const struct script_line *l, uint64_t max_stack,
+		       struct script_frames *f);
 	void *ctx;
 };
 
@@ -115,8 +116,8 @@ struct script {
 	struct rep_session ses;
 	const struct pdata_record *rec; /* being printed */
 	struct out out;
-	struct out scratch; /* memory */
-	struct out column;  /* the same: a column on its way into a string of JSON */
+	struct out scratch;	     /* memory */
+	struct out column;	     /* the same: a column on its way into a string of JSON */
 	struct script_event *events; /* by pdata_event.index */
 	uint32_t nr_events;
 	struct pdata_sample defaults; /* of members that a sample lacks */
@@ -127,18 +128,19 @@ struct script {
 	struct script_addrs addrs;
 	struct script_filter filter;
 	struct tp *tp;
-	struct read_group *group; /* NULL: no sample carries counter values */
-	struct whole_chain whole; /* of the sample being printed */
+	struct read_group *group;    /* NULL: no sample carries counter values */
+	struct whole_chain whole;    /* of the sample being printed */
 	struct script_frames frames; /* the same, as frames */
 	struct script_unwind unwind;
 	struct script_stat *stat;
-	struct script_code *code; /* NULL: none was wanted yet */
-	struct raw_dump *raw; /* --dump-raw-trace, or NULL */
+	struct script_code *code;	/* NULL: none was wanted yet */
+	struct raw_dump *raw;		/* --dump-raw-trace, or NULL */
 	struct script_memo sec, period; /* last printed */
 	uint64_t first_time, prev_time; /* --reltime, --deltatime */
-	unsigned data_src_width; /* the column grows with what was printed */
+	unsigned data_src_width;	/* the column grows with what was printed */
 	bool tod_known;
-	uint64_t tod_ns, tod_clock_ns; /* a wall clock time and the same moment of the recording's clock */
+	uint64_t tod_ns,
+		tod_clock_ns; /* a wall clock time and the same moment of the recording's clock */
 };
 
 /* script_event.c: make s->events from the file's events and the chosen fields. */
@@ -175,7 +177,8 @@ void script_stat_free(struct script *s);
 /* script_chain.c: the sample's ip or call chain. */
 void script_print_ip(struct script *s, const struct script_line *l);
 bool script_has_cursor(const struct script *s, const struct script_line *l);
-bool script_make_chain(struct script *s, const struct script_line *l); /* into frames; false: it cannot be made */
+bool script_make_chain(struct script *s,
+		       const struct script_line *l); /* into frames; false: it cannot be made */
 
 /* script_json.c */
 void script_json_line(struct script *s, const struct script_line *l);
@@ -198,8 +201,10 @@ void script_print_brstackinsn(struct script *s, const struct script_line *l);
 void script_print_srccode(struct script *s, const struct script_line *l); /* a line of its own */
 #define SCRIPT_INSN_MAX 16u /* bytes that may be an instruction */
 /* The instruction at @ip. Return: its bytes, 0: it is not known. */
-size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip, uint8_t code[SCRIPT_INSN_MAX]);
-void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip, bool length);
+size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip,
+		   uint8_t code[SCRIPT_INSN_MAX]);
+void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip,
+		      bool length);
 void script_code_free(struct script_code *c);
 
 /* script_data.c: registers, memory access, bpf output, page sizes. */

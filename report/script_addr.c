@@ -90,13 +90,14 @@ static const char *keep_text(struct script_texts *t, const char *s, size_t len)
 	return to;
 }
 
-static struct script_text *find_slot(struct script_text *slots, uint32_t cap, uint64_t ip, uint64_t space,
-				     uint32_t kind)
+static struct script_text *find_slot(struct script_text *slots, uint32_t cap, uint64_t ip,
+				     uint64_t space, uint32_t kind)
 {
 	uint64_t h = (ip ^ space * 0xff51afd7ed558ccdull ^ kind) * 0x9e3779b97f4a7c15ull;
 	uint32_t i = (uint32_t)(h >> 32) & (cap - 1);
 
-	while (slots[i].s && (slots[i].ip != ip || slots[i].space != space || slots[i].kind != kind))
+	while (slots[i].s &&
+	       (slots[i].ip != ip || slots[i].space != space || slots[i].kind != kind))
 		i = (i + 1) & (cap - 1);
 	return &slots[i];
 }
@@ -108,7 +109,8 @@ static void widen(struct script_texts *t)
 
 	for (uint32_t i = 0; i < t->cap; i++)
 		if (t->slots[i].s)
-			*find_slot(slots, cap, t->slots[i].ip, t->slots[i].space, t->slots[i].kind) = t->slots[i];
+			*find_slot(slots, cap, t->slots[i].ip, t->slots[i].space,
+				   t->slots[i].kind) = t->slots[i];
 	free(t->slots);
 	t->slots = slots;
 	t->cap = cap;
@@ -126,8 +128,8 @@ static void make_room(struct script_addrs *a)
 		widen(&a->now);
 }
 
-static const struct pdata_map *find_map(struct script *s, const struct script_line *l, uint32_t cpumode,
-					uint64_t ip)
+static const struct pdata_map *find_map(struct script *s, const struct script_line *l,
+					uint32_t cpumode, uint64_t ip)
 {
 	if (cpumode == PDATA_CPUMODE_KERNEL)
 		return symbols_kernel_map(s->ses.syms, ip, l->rec->time, l->rec->seq);
@@ -147,8 +149,8 @@ void script_resolve(struct script *s, const struct script_line *l, uint32_t cpum
 }
 
 /* The mode of a sample is that of its ip; its other addresses may belong to the other side. */
-static void resolve_any(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
-			struct script_where *w)
+static void resolve_any(struct script *s, const struct script_line *l, uint32_t cpumode,
+			uint64_t ip, struct script_where *w)
 {
 	uint32_t other = ip >= s->kernel_start ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER;
 
@@ -181,12 +183,14 @@ const char *script_object_name(struct script *s, const struct pdata_object *o, b
 static void put_dso(struct script *s, struct out *o, const struct script_where *w)
 {
 	out_char(o, '(');
-	out_str(o, w->map ? script_object_name(s, w->map->object, s->opts->module_paths) : "[unknown]");
+	out_str(o, w->map ? script_object_name(s, w->map->object, s->opts->module_paths)
+			  : "[unknown]");
 	out_char(o, ')');
 }
 
 /* sym, symoff and dso behind an address. */
-static void put_names(struct script *s, struct out *o, const struct script_where *w, uint64_t fields)
+static void put_names(struct script *s, struct out *o, const struct script_where *w,
+		      uint64_t fields)
 {
 	if (fields & SCRIPT_F(sym)) {
 		out_char(o, ' ');
@@ -205,13 +209,15 @@ static uint64_t frame_addr(const struct script_where *w, uint64_t ip)
 }
 
 /* A source file and line, in perf's way: its name only, unless --full-source-path. */
-void script_put_source(struct script *s, struct out *o, const struct script_where *w, const char *path, uint32_t line)
+void script_put_source(struct script *s, struct out *o, const struct script_where *w,
+		       const char *path, uint32_t line)
 {
 	const char *slash = strrchr(path, '/');
 	char buf[SYM_PATH_MAX];
 
 	if (s->opts->full_path)
-		path = symbols_line_path(s->ses.syms, w->map->object, w->addr, path, buf, sizeof(buf));
+		path = symbols_line_path(s->ses.syms, w->map->object, w->addr, path, buf,
+					 sizeof(buf));
 	else if (slash)
 		path = slash + 1;
 	out_str(o, path);
@@ -223,7 +229,8 @@ void script_put_source(struct script *s, struct out *o, const struct script_wher
  * The line below: file and line number; where there is a name only, nothing, or with @asked, as of a frame that
  * addr2line was asked about, that they are unknown; else object and address.
  */
-static void put_line(struct script *s, struct out *o, const struct script_where *w, uint64_t ip, bool asked)
+static void put_line(struct script *s, struct out *o, const struct script_where *w, uint64_t ip,
+		     bool asked)
 {
 	const struct pdata_object *obj = w->map ? w->map->object : NULL;
 	const char *path;
@@ -238,12 +245,13 @@ static void put_line(struct script *s, struct out *o, const struct script_where 
 		if (asked && w->sym)
 			out_str(o, "\n  ??:0");
 	} else {
-		out_printf(o, "\n  %s[%" PRIx64 "]", symbols_dso_short(s->ses.syms, obj), frame_addr(w, ip));
+		out_printf(o, "\n  %s[%" PRIx64 "]", symbols_dso_short(s->ses.syms, obj),
+			   frame_addr(w, ip));
 	}
 }
 
-static void put_frame_names(struct script *s, struct out *o, const struct script_where *w, uint64_t ip,
-			    uint64_t fields)
+static void put_frame_names(struct script *s, struct out *o, const struct script_where *w,
+			    uint64_t ip, uint64_t fields)
 {
 	if (fields & SCRIPT_F(ip)) {
 		out_char(o, '\t');
@@ -253,8 +261,8 @@ static void put_frame_names(struct script *s, struct out *o, const struct script
 }
 
 /* @asked: see put_line(). */
-static void put_frame(struct script *s, struct out *o, const struct script_where *w, uint64_t ip, uint64_t fields,
-		      bool asked)
+static void put_frame(struct script *s, struct out *o, const struct script_where *w, uint64_t ip,
+		      uint64_t fields, bool asked)
 {
 	put_frame_names(s, o, w, ip, fields);
 	if (fields & SCRIPT_F(srcline))
@@ -263,8 +271,8 @@ static void put_frame(struct script *s, struct out *o, const struct script_where
 }
 
 /* A frame that debugging information has; the last of those at an address is not inlined. */
-static void put_inlined(struct script *s, struct out *o, const struct script_where *w, uint64_t ip, uint64_t fields,
-			const struct sym_frame *f)
+static void put_inlined(struct script *s, struct out *o, const struct script_where *w, uint64_t ip,
+			uint64_t fields, const struct sym_frame *f)
 {
 	const bool inlined = w->sym && w->sym->inlined;
 
@@ -279,8 +287,8 @@ static void put_inlined(struct script *s, struct out *o, const struct script_whe
 }
 
 /* The lines of a frame; @back: the address to ask about is so much lower. */
-static void put_frames(struct script *s, struct out *o, const struct script_where *at, uint64_t ip, uint64_t back,
-		       uint64_t fields)
+static void put_frames(struct script *s, struct out *o, const struct script_where *at, uint64_t ip,
+		       uint64_t back, uint64_t fields)
 {
 	const struct sym_frame *f;
 	struct script_where w = *at;
@@ -308,11 +316,12 @@ static uint64_t branch_offset(struct script *s, const struct script_where *w, ui
 static bool is_sure(enum script_addr_kind kind)
 {
 	return kind == SCRIPT_ADDR_IP || kind == SCRIPT_ADDR_CHAIN || kind == SCRIPT_ADDR_UNWOUND ||
-	       kind == SCRIPT_ADDR_CALLER || kind == SCRIPT_ADDR_INSN || kind == SCRIPT_ADDR_INSNLEN;
+	       kind == SCRIPT_ADDR_CALLER || kind == SCRIPT_ADDR_INSN ||
+	       kind == SCRIPT_ADDR_INSNLEN;
 }
 
-static void make_text(struct script *s, struct out *o, const struct script_line *l, uint32_t cpumode,
-		      uint64_t ip, enum script_addr_kind kind, uint64_t fields)
+static void make_text(struct script *s, struct out *o, const struct script_line *l,
+		      uint32_t cpumode, uint64_t ip, enum script_addr_kind kind, uint64_t fields)
 {
 	struct script_where w;
 
@@ -326,7 +335,8 @@ static void make_text(struct script *s, struct out *o, const struct script_line 
 		return;
 	case SCRIPT_ADDR_UNWOUND:
 	case SCRIPT_ADDR_CALLER:
-		put_frames(s, o, &w, ip, kind == SCRIPT_ADDR_CALLER && w.sym && w.addr > w.sym->start, fields);
+		put_frames(s, o, &w, ip,
+			   kind == SCRIPT_ADDR_CALLER && w.sym && w.addr > w.sym->start, fields);
 		return;
 	case SCRIPT_ADDR_IP:
 	case SCRIPT_ADDR_DATA:
@@ -399,8 +409,10 @@ void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpu
 		     enum script_addr_kind kind, uint64_t fields)
 {
 	struct script_addrs *a = &s->addrs;
-	const struct script_text like = { .ip = ip, .space = space_of(s, l, cpumode, kind),
-					  .kind = (uint32_t)(fields >> SCRIPT_FI_ip & 31) << 8 | cpumode << 4 | kind };
+	const struct script_text like = { .ip = ip,
+					  .space = space_of(s, l, cpumode, kind),
+					  .kind = (uint32_t)(fields >> SCRIPT_FI_ip & 31) << 8 |
+						  cpumode << 4 | kind };
 	struct script_text *t = find_slot(a->now.slots, a->now.cap, ip, like.space, like.kind);
 
 	if (!t->s) {

@@ -18,16 +18,17 @@ struct sym;
 
 /* Ways to print an address. Fields of script_fields.def that are wanted are or'ed to them. */
 enum script_addr_kind {
-	SCRIPT_ADDR_IP = 0,     /* "ADDR SYM+OFF (DSO)" */
-	SCRIPT_ADDR_CHAIN = 1,  /* a line of a call chain */
+	SCRIPT_ADDR_IP = 0,	/* "ADDR SYM+OFF (DSO)" */
+	SCRIPT_ADDR_CHAIN = 1,	/* a line of a call chain */
 	SCRIPT_ADDR_BRANCH = 2, /* "0xADDR(DSO)" */
 	SCRIPT_ADDR_BRANCH_SYM = 3,
 	SCRIPT_ADDR_BRANCH_OFF = 4,
-	SCRIPT_ADDR_DATA = 5,   /* the sample's addr with its symbol */
-	SCRIPT_ADDR_UNWOUND = 6, /* lines of a call chain: with the functions that are inlined there */
-	SCRIPT_ADDR_CALLER = 7,  /* the same for an address where a call returns to */
-	SCRIPT_ADDR_INSN = 8,	 /* the bytes of the instruction there */
-	SCRIPT_ADDR_INSNLEN = 9	 /* how many there are */
+	SCRIPT_ADDR_DATA = 5, /* the sample's addr with its symbol */
+	SCRIPT_ADDR_UNWOUND =
+		6, /* lines of a call chain: with the functions that are inlined there */
+	SCRIPT_ADDR_CALLER = 7, /* the same for an address where a call returns to */
+	SCRIPT_ADDR_INSN = 8,	/* the bytes of the instruction there */
+	SCRIPT_ADDR_INSNLEN = 9 /* how many there are */
 };
 
 struct script_text {
@@ -43,7 +44,7 @@ struct script_block;
 /* Texts that were asked for in one stretch of the recording. */
 struct script_texts {
 	struct script_text *slots;
-	uint32_t nr, cap; /* cap is a power of two, or 0 */
+	uint32_t nr, cap;	     /* cap is a power of two, or 0 */
 	struct script_block *blocks; /* the text */
 	size_t bytes;
 };
@@ -63,8 +64,8 @@ void script_addrs_note(struct script_addrs *a, const struct pdata_record *rec);
 /* Where an address is. */
 struct script_where {
 	const struct pdata_map *map; /* NULL: nowhere */
-	const struct sym *sym;       /* or NULL */
-	uint64_t addr;               /* inside the object, or as it came */
+	const struct sym *sym;	     /* or NULL */
+	uint64_t addr;		     /* inside the object, or as it came */
 };
 
 void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
@@ -74,7 +75,8 @@ void script_resolve(struct script *s, const struct script_line *l, uint32_t cpum
 const char *script_object_name(struct script *s, const struct pdata_object *o, bool path);
 
 struct out;
-void script_put_source(struct script *s, struct out *o, const struct script_where *w, const char *path, uint32_t line);
+void script_put_source(struct script *s, struct out *o, const struct script_where *w,
+		       const char *path, uint32_t line);
 
 /* Print @ip as @kind with the fields @fields. */
 void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,

@@ -61,7 +61,8 @@ static void add_chain(struct script_frames *f, const struct pdata_view *ips, uin
 }
 
 /* Hardware call stack: it stands for the user part of the chain. false: the chain has none. */
-static bool add_branch_chain(struct script_frames *f, const struct pdata_sample *smp, uint64_t max_stack)
+static bool add_branch_chain(struct script_frames *f, const struct pdata_sample *smp,
+			     uint64_t max_stack)
 {
 	struct walk w = { f, PDATA_CPUMODE_USER };
 	const struct pdata_view *ips = &smp->ips;
@@ -110,16 +111,19 @@ bool script_make_chain(struct script *s, const struct script_line *l)
 	f->nr = 0;
 	if (!has_call_stack(l) || !add_branch_chain(f, l->smp, max))
 		add_chain(f, &l->smp->ips, max);
-	return !s->unwind.frames || !has_user_stack(l->smp) || s->unwind.frames(s->unwind.ctx, l, max, f);
+	return !s->unwind.frames || !has_user_stack(l->smp) ||
+	       s->unwind.frames(s->unwind.ctx, l, max, f);
 }
 
 /* perf has inlined functions in what it unwinds only. */
-static enum script_addr_kind kind_of(const struct script *s, const struct script_frame *f, bool caller)
+static enum script_addr_kind kind_of(const struct script *s, const struct script_frame *f,
+				     bool caller)
 {
 	const struct rep_input *in = &s->opts->in;
 
 	if (f->unwound)
-		return in->inline_frames || in->inline_all ? SCRIPT_ADDR_UNWOUND : SCRIPT_ADDR_CHAIN;
+		return in->inline_frames || in->inline_all ? SCRIPT_ADDR_UNWOUND
+							   : SCRIPT_ADDR_CHAIN;
 	if (!in->inline_all || f->cpumode != PDATA_CPUMODE_USER)
 		return SCRIPT_ADDR_CHAIN;
 	return caller ? SCRIPT_ADDR_CALLER : SCRIPT_ADDR_UNWOUND;
@@ -162,5 +166,6 @@ void script_print_ip(struct script *s, const struct script_line *l)
 		return;
 	}
 	out_char(&s->out, ' ');
-	script_put_addr(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip, SCRIPT_ADDR_IP, fields);
+	script_put_addr(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip, SCRIPT_ADDR_IP,
+			fields);
 }

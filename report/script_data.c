@@ -43,7 +43,8 @@ void script_print_data_src(struct script *s, const struct script_line *l)
 	char column[100];
 	unsigned len;
 
-	len = (unsigned)snprintf(column, sizeof(column), "%16llx ", (unsigned long long)l->smp->data_src);
+	len = (unsigned)snprintf(column, sizeof(column), "%16llx ",
+				 (unsigned long long)l->smp->data_src);
 	data_src_text(l->smp->data_src, column + len, sizeof(column) - len);
 	len = (unsigned)strlen(column);
 	if (len > s->data_src_width)

@@ -82,7 +82,8 @@ static int close_one(struct script *s, struct script_dump *d)
 		if (err)
 			rep_err("%s: %s", d->path, strerror(err));
 		out_printf(&s->out, "[ perf script: Wrote %.3f MB %s (%llu samples) ]\n",
-			   (double)st.st_size / 1024.0 / 1024.0, d->path, (unsigned long long)d->samples);
+			   (double)st.st_size / 1024.0 / 1024.0, d->path,
+			   (unsigned long long)d->samples);
 	}
 	free(d->path);
 	free(d);

@@ -57,13 +57,15 @@ static bool hides(const struct script_event *e, unsigned field)
 
 	if (field == SCRIPT_FI_bpf_output)
 		return !bpf || e->bts;
-	return e->bts && field > SCRIPT_FI_event && field != SCRIPT_FI_ip && field != SCRIPT_FI_callindent;
+	return e->bts && field > SCRIPT_FI_event && field != SCRIPT_FI_ip &&
+	       field != SCRIPT_FI_callindent;
 }
 
 static void make_list(struct script *s, struct script_event *e)
 {
-	const bool to = e->fields & SCRIPT_F(addr) ||
-			(e->ev->attr.sample_type & PDATA_SAMPLE_ADDR && !s->types.type[e->type].user_set);
+	const bool to =
+		e->fields & SCRIPT_F(addr) ||
+		(e->ev->attr.sample_type & PDATA_SAMPLE_ADDR && !s->types.type[e->type].user_set);
 
 	for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++) {
 		if (drop_hidden(e->fields) >> f & 1 && !hides(e, f)) {
@@ -99,8 +101,9 @@ static uint32_t make_who(const struct script *s, const struct script_event *e)
 
 static void make_event(struct script *s, struct script_event *e, const struct pdata_event *ev)
 {
-	const uint64_t always = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU |
-				PDATA_SAMPLE_READ | PDATA_SAMPLE_ID | PDATA_SAMPLE_IDENTIFIER;
+	const uint64_t always = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |
+				PDATA_SAMPLE_CPU | PDATA_SAMPLE_READ | PDATA_SAMPLE_ID |
+				PDATA_SAMPLE_IDENTIFIER;
 
 	e->ev = ev;
 	e->name = rep_event_name(&s->ses, ev);

@@ -29,7 +29,7 @@ struct script_feed {
 	sem_t full, empty;
 	atomic_bool stop;
 	struct batch batch[NR_BATCHES]; /* filled and printed in turn */
-	struct batch *at; /* being printed; NULL: none yet */
+	struct batch *at;		/* being printed; NULL: none yet */
 	uint32_t next, turn;
 };
 

@@ -21,12 +21,14 @@ static const struct type_row {
 	uint64_t fields, invalid;
 } type_rows[SCRIPT_NR_TYPES] = {
 	[PDATA_TYPE_HARDWARE] = { "hw", "hardware", F_COMMON, F_NOT_COUNTER },
-	[PDATA_TYPE_SOFTWARE] = { "sw", "software", F_COMMON | SCRIPT_F(bpf_output), SCRIPT_F(trace) },
+	[PDATA_TYPE_SOFTWARE] = { "sw", "software", F_COMMON | SCRIPT_F(bpf_output),
+				  SCRIPT_F(trace) },
 	[PDATA_TYPE_TRACEPOINT] = { "trace", "tracepoint", F_WHO | SCRIPT_F(trace), 0 },
 	[PDATA_TYPE_HW_CACHE] = { NULL, "hardware-cache", F_COMMON, F_NOT_COUNTER },
 	[SCRIPT_TYPE_RAW] = { "raw", "raw", F_COMMON | F_MEMORY, F_NOT_COUNTER },
 	[SCRIPT_TYPE_BREAKPOINT] = { "break", "breakpoint", F_COMMON, F_NOT_COUNTER },
-	[SCRIPT_TYPE_SYNTH] = { "synth", "synthesized", F_WHO | F_WHERE | SCRIPT_F(synth), F_NOT_COUNTER },
+	[SCRIPT_TYPE_SYNTH] = { "synth", "synthesized", F_WHO | F_WHERE | SCRIPT_F(synth),
+				F_NOT_COUNTER },
 	[SCRIPT_TYPE_OTHER] = { NULL, "other", F_COMMON, F_NOT_COUNTER },
 };
 
@@ -86,7 +88,8 @@ static bool is_absent(const char *name)
 void script_fields_print(void)
 {
 	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++)
-		printf("%-16s%s%s\n", field_rows[i].name, field_rows[i].what[0] ? "needs " : "", field_rows[i].what);
+		printf("%-16s%s%s\n", field_rows[i].name, field_rows[i].what[0] ? "needs " : "",
+		       field_rows[i].what);
 	puts("flags");
 }
 
@@ -145,7 +148,9 @@ static int apply_word(struct script_types *t, int type, const char *word, enum c
 		return 0;
 	}
 	if (field < 0) {
-		rep_err(is_absent(word) ? "field '%s' is not supported" : "invalid field '%s'; -F help lists them", word);
+		rep_err(is_absent(word) ? "field '%s' is not supported"
+					: "invalid field '%s'; -F help lists them",
+			word);
 		return -1;
 	}
 	if (type >= 0)
@@ -229,7 +234,8 @@ static int check_field(struct check *c, const struct pdata_event *ev, unsigned f
 	if (ty->user_fields & bits) {
 		if (row->lenient && c->auxtrace)
 			return 0;
-		rep_err("%s: samples for '%s' event do not have %s attribute set: cannot print '%s' field",
+		rep_err("%s: samples for '%s' event do not have %s attribute set: cannot print "
+			"'%s' field",
 			c->s->path, rep_event_name(c->s, ev), row->what, row->name);
 		return -1;
 	}
@@ -259,8 +265,10 @@ static int check_names(struct check *c, const struct pdata_event *ev)
 		why = "objects are wanted, but samples have neither ip nor addr";
 	else if (fields & (SCRIPT_F(srcline) | SCRIPT_F(srccode)) && !(fields & SCRIPT_F(ip)))
 		why = "source lines are wanted, but no addresses";
-	else if (fields & (SCRIPT_F(brstackinsn) | SCRIPT_F(brstackinsnlen)) && !c->auxtrace && !has_all_branches(c->s))
-		why = "the code between branches is wanted, but not all branches were recorded (record -b)";
+	else if (fields & (SCRIPT_F(brstackinsn) | SCRIPT_F(brstackinsnlen)) && !c->auxtrace &&
+		 !has_all_branches(c->s))
+		why = "the code between branches is wanted, but not all branches were recorded "
+		      "(record -b)";
 	if (why)
 		rep_err("%s: %s: %s", c->s->path, rep_event_name(c->s, ev), why);
 	return why ? -1 : 0;
@@ -278,7 +286,8 @@ static int check_event(struct check *c, const struct pdata_event *ev)
 {
 	if (is_dummy(&ev->attr) || c->stat)
 		return 0;
-	if (c->t->type[script_type_of(ev->attr.type)].fields & SCRIPT_F(trace) && !has_tracepoint(c->s)) {
+	if (c->t->type[script_type_of(ev->attr.type)].fields & SCRIPT_F(trace) &&
+	    !has_tracepoint(c->s)) {
 		rep_err("%s: no trace sample to read", c->s->path);
 		return -1;
 	}
@@ -311,7 +320,8 @@ static bool any_has(struct rep_session *s, uint32_t attr_type, uint64_t sample_b
 	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++) {
 		const struct pdata_attr *a = &pdata_reader_event(s->reader, i)->attr;
 
-		if ((attr_type == UINT32_MAX || a->type == attr_type) && a->sample_type & sample_bits)
+		if ((attr_type == UINT32_MAX || a->type == attr_type) &&
+		    a->sample_type & sample_bits)
 			return true;
 	}
 	return false;
@@ -330,7 +340,8 @@ static int check_file(struct check *c, bool *use_chain)
 			return -1;
 		set_ip_fields(c->t, ev->attr.type);
 	}
-	if (pdata_reader_nr_events(c->s->reader) && !any_has(c->s, UINT32_MAX, PDATA_SAMPLE_CALLCHAIN))
+	if (pdata_reader_nr_events(c->s->reader) &&
+	    !any_has(c->s, UINT32_MAX, PDATA_SAMPLE_CALLCHAIN))
 		*use_chain = false;
 	if (*use_chain && !tracepoint->user_set &&
 	    any_has(c->s, PDATA_TYPE_TRACEPOINT, PDATA_SAMPLE_CALLCHAIN)) {

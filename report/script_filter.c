@@ -39,7 +39,8 @@ void script_filter_limit(const char *time, struct rep_session *s, bool reltime)
 	if (!time || read_group_any(s->reader))
 		return;
 	sample_times(s, &first, &last);
-	if (((strchr(time, '%') || reltime) && !last) || script_time_parse(time, first, last, reltime, &t, &nr))
+	if (((strchr(time, '%') || reltime) && !last) ||
+	    script_time_parse(time, first, last, reltime, &t, &nr))
 		return;
 	for (uint32_t i = 0; i < nr; i++) {
 		from = t[i].start < from ? t[i].start : from;
@@ -58,12 +59,15 @@ static int set_times(struct script_filter *f, const char *arg, struct rep_sessio
 		return 0;
 	sample_times(s, &first, &last);
 	if ((strchr(arg, '%') || reltime) && !first && !last) {
-		rep_err("%s: no time of the first and last sample in it: percents and relative times "
+		rep_err("%s: no time of the first and last sample in it: percents and relative "
+			"times "
 			"mean nothing",
 			s->path);
 		return -1;
 	}
-	return script_time_parse(arg, first, last, reltime, &f->times, &f->nr_times) ? script_time_bad(arg) : 0;
+	return script_time_parse(arg, first, last, reltime, &f->times, &f->nr_times)
+		       ? script_time_bad(arg)
+		       : 0;
 }
 
 /* -C needs the cpu in the first event of each type. */
@@ -97,15 +101,16 @@ static int find_event(struct rep_session *s, const char *option, const char *nam
 	return name ? -1 : 0;
 }
 
-int script_filter_init(struct script_filter *f, const struct script_filter_opts *o, struct rep_session *s,
-		       bool reltime)
+int script_filter_init(struct script_filter *f, const struct script_filter_opts *o,
+		       struct rep_session *s, bool reltime)
 {
 	words_split(&f->comms, o->comms);
 	words_split(&f->dsos, o->dsos);
 	words_split(&f->symbols, o->symbols);
 	f->addr_range = o->addr_range;
 	words_split(&f->stops, o->stop_bt);
-	if (find_event(s, "switch-on", o->switch_on, &f->on) || find_event(s, "switch-off", o->switch_off, &f->off))
+	if (find_event(s, "switch-on", o->switch_on, &f->on) ||
+	    find_event(s, "switch-off", o->switch_off, &f->off))
 		return -1;
 	f->silent = o->switch_on;
 	f->show_switches = o->show_switches;
@@ -181,7 +186,8 @@ static bool passes_thread(const struct script_filter *f, const struct script_lin
 }
 
 /* Words of --symbols may be addresses: where a symbol begins, or the sample itself, or what is near before it. */
-static bool is_listed_address(const struct script_filter *f, const struct script_where *w, uint64_t ip)
+static bool is_listed_address(const struct script_filter *f, const struct script_where *w,
+			      uint64_t ip)
 {
 	const uint64_t range = f->addr_range ? f->addr_range : 1;
 	char *end;

@@ -36,8 +36,8 @@ struct script_filter {
 };
 
 /* Not 0: a message was printed. */
-int script_filter_init(struct script_filter *f, const struct script_filter_opts *o, struct rep_session *s,
-		       bool reltime);
+int script_filter_init(struct script_filter *f, const struct script_filter_opts *o,
+		       struct rep_session *s, bool reltime);
 /*
  * Before the first record: let the reader leave out what lies outside of --time, where an index tells. What is
  * wrong with @time is said by script_filter_init().

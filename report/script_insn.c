@@ -40,7 +40,8 @@ static struct disasm *disasm_for(struct script *s, const struct disasm_machine *
 	struct script_code *c = state(s);
 	const char *why;
 
-	if (c->dis && c->machine.machine == m->machine && c->machine.big == m->big && c->machine.wide == m->wide)
+	if (c->dis && c->machine.machine == m->machine && c->machine.big == m->big &&
+	    c->machine.wide == m->wide)
 		return c->dis;
 	disasm_free(c->dis);
 	c->dis = disasm_new(m, false, &why);
@@ -54,8 +55,8 @@ static uint32_t mode_of(const struct script *s, uint64_t ip)
 }
 
 /* Up to @max bytes of the code at @ip. Return: how many, 0: it is not known. */
-static size_t read_code(struct script *s, const struct script_line *l, uint64_t ip, uint8_t *code, size_t max,
-			struct disasm **dis)
+static size_t read_code(struct script *s, const struct script_line *l, uint64_t ip, uint8_t *code,
+			size_t max, struct disasm **dis)
 {
 	struct disasm_machine m;
 	struct script_where w;
@@ -63,13 +64,15 @@ static size_t read_code(struct script *s, const struct script_line *l, uint64_t 
 	size_t len;
 
 	script_resolve(s, l, mode_of(s, ip), ip, &w);
-	if (!ip || !w.map || symbols_code(s->ses.syms, w.map->object, w.addr, code, max, &len, &file_addr, &m))
+	if (!ip || !w.map ||
+	    symbols_code(s->ses.syms, w.map->object, w.addr, code, max, &len, &file_addr, &m))
 		return 0;
 	*dis = disasm_for(s, &m);
 	return *dis ? len : 0;
 }
 
-size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip, uint8_t code[SCRIPT_INSN_MAX])
+size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip,
+		   uint8_t code[SCRIPT_INSN_MAX])
 {
 	struct disasm *dis;
 	const size_t len = read_code(s, l, ip, code, INSN_MAX, &dis);
@@ -78,7 +81,8 @@ size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip, u
 }
 
 /* The text of insn and insnlen for an address. */
-void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip, bool length)
+void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip,
+		      bool length)
 {
 	uint8_t code[INSN_MAX];
 	const size_t len = script_insn(s, l, ip, code);
@@ -117,7 +121,8 @@ static void put_source(struct script *s, const struct script_line *l, uint32_t c
 		return;
 	if (l->th && l->th->src_path && l->th->src_line == line && !strcmp(l->th->src_path, path))
 		return;
-	text = sources_line(&state(s)->sources, symbols_line_dir(s->ses.syms, w.map->object, w.addr), path, line, &len);
+	text = sources_line(&state(s)->sources,
+			    symbols_line_dir(s->ses.syms, w.map->object, w.addr), path, line, &len);
 	if (!text)
 		return;
 	out_printf(&s->out, "|%-8u ", line);
@@ -143,7 +148,7 @@ struct blocks {
 	struct disasm *dis;
 	uint8_t code[BLOCK_MAX];
 	size_t len;
-	uint32_t cpumode; /* of the block */
+	uint32_t cpumode;      /* of the block */
 	const struct sym *sym; /* named last */
 	unsigned cycles;
 };
@@ -183,7 +188,8 @@ static void put_function(struct blocks *b, uint64_t ip)
 	if (off)
 		out_printf(o, "%+d", off);
 	out_char(o, ':');
-	if (b->fields & SCRIPT_F(srcline) && symbols_line(b->s->ses.syms, w.map->object, w.addr, &path, &line)) {
+	if (b->fields & SCRIPT_F(srcline) &&
+	    symbols_line(b->s->ses.syms, w.map->object, w.addr, &path, &line)) {
 		out_char(o, '\t');
 		script_put_source(b->s, o, &w, path, line);
 	}
@@ -226,7 +232,8 @@ static void put_source_in(struct blocks *b, uint64_t ip)
 }
 
 /* The branch at the end of a block, the @nr-th instruction of it. */
-static void put_jump(struct blocks *b, uint64_t ip, size_t at, const struct pdata_branch *br, unsigned nr)
+static void put_jump(struct blocks *b, uint64_t ip, size_t at, const struct pdata_branch *br,
+		     unsigned nr)
 {
 	struct out *o = &b->s->out;
 	char text[8 + 3 * INSN_MAX];

@@ -116,10 +116,11 @@ static const struct json_field {
 };
 
 static const json_fn json_of[SCRIPT_NR_FIELDS] = {
-	[SCRIPT_FI_comm] = put_comm, [SCRIPT_FI_pid] = put_pid,	      [SCRIPT_FI_tid] = put_tid,
-	[SCRIPT_FI_cpu] = put_cpu,   [SCRIPT_FI_time] = put_time,     [SCRIPT_FI_period] = put_period,
+	[SCRIPT_FI_comm] = put_comm,   [SCRIPT_FI_pid] = put_pid,
+	[SCRIPT_FI_tid] = put_tid,     [SCRIPT_FI_cpu] = put_cpu,
+	[SCRIPT_FI_time] = put_time,   [SCRIPT_FI_period] = put_period,
 	[SCRIPT_FI_event] = put_event, [SCRIPT_FI_ip] = put_frames,
-	[SCRIPT_FI_insn] = put_insn, [SCRIPT_FI_insnlen] = put_insnlen,
+	[SCRIPT_FI_insn] = put_insn,   [SCRIPT_FI_insnlen] = put_insnlen,
 };
 
 /* What the field's column says, without the blanks around it. */

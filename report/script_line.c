@@ -97,7 +97,8 @@ void script_print_misc(struct script *s, const struct script_line *l)
 	for (unsigned i = 0; i < 5; i++)
 		if ((misc & (i + 1)) == i + 1)
 			strcat(text, modes[i]);
-	if ((type == PDATA_RECORD_MMAP || type == PDATA_RECORD_MMAP2) && misc & PDATA_MISC_MMAP_DATA)
+	if ((type == PDATA_RECORD_MMAP || type == PDATA_RECORD_MMAP2) &&
+	    misc & PDATA_MISC_MMAP_DATA)
 		strcat(text, "M");
 	if (type == PDATA_RECORD_COMM && misc & PDATA_MISC_COMM_EXEC)
 		strcat(text, "E");
@@ -151,7 +152,8 @@ static uint64_t shown_time(struct script *s, uint64_t time)
 }
 
 /* The text of a number that is often the same as the one before. */
-static const struct script_memo *memo(struct script_memo *m, uint64_t v, unsigned width, struct out *scratch)
+static const struct script_memo *memo(struct script_memo *m, uint64_t v, unsigned width,
+				      struct out *scratch)
 {
 	if (m->len && m->value == v)
 		return m;
@@ -229,8 +231,8 @@ void script_print_addr(struct script *s, const struct script_line *l)
 	const uint64_t fields = s->types.type[l->e->type].fields & names;
 
 	if (l->e->addr_has_symbol)
-		script_put_addr(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->addr, SCRIPT_ADDR_DATA,
-				fields | SCRIPT_F(ip));
+		script_put_addr(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->addr,
+				SCRIPT_ADDR_DATA, fields | SCRIPT_F(ip));
 	else
 		out_hex_w(&s->out, l->smp->addr, 16);
 }
@@ -252,7 +254,8 @@ void script_print_ins_lat(struct script *s, const struct script_line *l)
 {
 	uint64_t w = l->smp->weight;
 
-	out_dec_w(&s->out, l->smp->have & PDATA_SAMPLE_WEIGHT_STRUCT ? w >> 32 & UINT16_MAX : 0, 16);
+	out_dec_w(&s->out, l->smp->have & PDATA_SAMPLE_WEIGHT_STRUCT ? w >> 32 & UINT16_MAX : 0,
+		  16);
 }
 
 void script_print_phys_addr(struct script *s, const struct script_line *l)

@@ -17,7 +17,8 @@ const char *script_reg_name(const char *arch, unsigned reg)
 	const char *name;
 
 	for (size_t i = 0; i < REP_NR(unnamed); i++)
-		if (!strncmp(arch, unnamed[i].arch, strlen(unnamed[i].arch)) && unnamed[i].bits >> reg & 1)
+		if (!strncmp(arch, unnamed[i].arch, strlen(unnamed[i].arch)) &&
+		    unnamed[i].bits >> reg & 1)
 			return "unknown";
 	/* Both halves of an XMM register have its name. */
 	name = pdata_reg_name(arch, !strcmp(arch, "x86") && reg >= 32 ? reg & ~1u : reg);

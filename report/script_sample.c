@@ -8,7 +8,8 @@
 #define NEED (PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME)
 
 /* perf's values of members that a sample does not have. */
-static void fill_missing(const struct script *s, const struct script_event *e, struct pdata_sample *smp)
+static void fill_missing(const struct script *s, const struct script_event *e,
+			 struct pdata_sample *smp)
 {
 	const struct pdata_sample *d = &s->defaults;
 	const uint64_t have = smp->have;
@@ -60,15 +61,18 @@ static bool is_guest(const struct pdata_record *rec)
 static void print_raw_place(struct script *s, const struct script_line *l)
 {
 	const uint32_t mode = l->rec->misc & PDATA_MISC_CPUMODE;
-	const char *none = mode == PDATA_CPUMODE_KERNEL || mode == PDATA_CPUMODE_USER ? "<not found>" : "[hypervisor]";
+	const char *none = mode == PDATA_CPUMODE_KERNEL || mode == PDATA_CPUMODE_USER ? "<not "
+											"found>"
+										      : "[hyperviso"
+											"r]";
 	struct script_where w;
 
 	if (is_guest(l->rec))
 		w.map = NULL;
 	else
 		script_resolve(s, l, mode, l->smp->ip, &w);
-	out_printf(&s->out, " ... thread: %s:%d\n ...... dso: %s\n", l->th->at.comm, (int)l->smp->tid,
-		   w.map ? script_object_name(s, w.map->object, true) : none);
+	out_printf(&s->out, " ... thread: %s:%d\n ...... dso: %s\n", l->th->at.comm,
+		   (int)l->smp->tid, w.map ? script_object_name(s, w.map->object, true) : none);
 }
 
 static void deliver(struct script *s, struct script_line *l, const struct pdata_event *ev)
@@ -76,7 +80,8 @@ static void deliver(struct script *s, struct script_line *l, const struct pdata_
 	l->e = &s->events[ev->index];
 	if (!s->raw && !s->types.type[l->e->type].fields)
 		return;
-	if (!script_filter_time(&s->filter, l->smp->time) || !script_filter_cpu(&s->filter, l->smp->cpu))
+	if (!script_filter_time(&s->filter, l->smp->time) ||
+	    !script_filter_cpu(&s->filter, l->smp->cpu))
 		return;
 	l->th = script_threads_at(&s->threads, l->smp->pid, l->smp->tid, l->rec->time, l->rec->seq);
 	if (s->raw)

@@ -79,8 +79,9 @@ static const struct side_row *find_row(const struct script *s, uint32_t type)
 }
 
 /* The trailer as a sample; where records have none the record itself says who and when. */
-static void fill_sample(const struct script *s, const struct pdata_record *rec, const struct pdata_value *v,
-			const struct who *who, struct pdata_sample *smp)
+static void fill_sample(const struct script *s, const struct pdata_record *rec,
+			const struct pdata_value *v, const struct who *who,
+			struct pdata_sample *smp)
 {
 	const struct pdata_sample_id *id = &v->id;
 
@@ -102,8 +103,8 @@ static void fill_sample(const struct script *s, const struct pdata_record *rec, 
 		smp->cpu = id->cpu;
 }
 
-static bool print_start(struct script *s, const struct side_row *row, const struct pdata_record *rec,
-			const struct pdata_value *v)
+static bool print_start(struct script *s, const struct side_row *row,
+			const struct pdata_record *rec, const struct pdata_value *v)
 {
 	const bool has_tid = v->id.have & PDATA_SAMPLE_TID;
 	struct who who = { has_tid ? v->id.pid : NO_TID, has_tid ? v->id.tid : NO_TID, 0 };
@@ -116,7 +117,8 @@ static bool print_start(struct script *s, const struct side_row *row, const stru
 	if (!script_filter_cpu(&s->filter, smp.cpu))
 		return false;
 	if (who.tid != NO_TID)
-		l.th = script_threads_at(&s->threads, who.pid, who.tid, rec->time, rec->seq - !row->after);
+		l.th = script_threads_at(&s->threads, who.pid, who.tid, rec->time,
+					 rec->seq - !row->after);
 	l.smp = &smp;
 	script_line_start(s, &l);
 	return true;
@@ -130,7 +132,8 @@ static void print_auxtrace_error(struct script *s, const struct pdata_record *re
 
 	if (s->opts->json || pdata_record_decode(rec, &v, NULL))
 		return;
-	out_printf(&s->out, " %s error type %u", e->type == 1 ? "instruction trace" : "unknown", e->type);
+	out_printf(&s->out, " %s error type %u", e->type == 1 ? "instruction trace" : "unknown",
+		   e->type);
 	if (e->fmt && e->time)
 		out_printf(&s->out, " time %llu.%09llu", (unsigned long long)(e->time / 1000000000),
 			   (unsigned long long)(e->time % 1000000000));
@@ -154,7 +157,8 @@ static void put_text(struct script *s, const struct pdata_record *rec, const str
 		return;
 	}
 	script_resolve(s, &l, PDATA_CPUMODE_KERNEL, v->u.text_poke.addr, &w);
-	record_text_poke(&s->out, &v->u.text_poke, w.sym ? w.sym->name : NULL, w.sym ? w.addr - w.sym->start : 0);
+	record_text_poke(&s->out, &v->u.text_poke, w.sym ? w.sym->name : NULL,
+			 w.sym ? w.addr - w.sym->start : 0);
 }
 
 void script_side(struct script *s, const struct pdata_record *rec)

@@ -68,7 +68,8 @@ static void make_cells(struct script *s)
 	st->before = rep_alloc(nr * s->nr_events, sizeof(*st->before));
 }
 
-static size_t cell_index(const struct script_stat *st, uint32_t event, uint32_t thread, uint32_t cpu)
+static size_t cell_index(const struct script_stat *st, uint32_t event, uint32_t thread,
+			 uint32_t cpu)
 {
 	return ((size_t)event * st->nr_tids + thread) * st->nr_cpus + cpu;
 }
@@ -87,8 +88,8 @@ static void complain(struct script *s, const struct pdata_stat *v, const char *e
 	if (s->stat->complained)
 		return;
 	s->stat->complained = true;
-	rep_err("%s: a counter value of %s on cpu %d and thread %u, which its maps do not have", s->ses.path,
-		event, (int)v->cpu, v->thread);
+	rep_err("%s: a counter value of %s on cpu %d and thread %u, which its maps do not have",
+		s->ses.path, event, (int)v->cpu, v->thread);
 }
 
 static void take_value(struct script *s, const struct pdata_stat *v)
@@ -107,7 +108,8 @@ static void take_value(struct script *s, const struct pdata_stat *v)
 		complain(s, v, s->events[ev->index].name);
 		return;
 	}
-	st->now[cell_index(st, ev->index, v->thread, cpu)] = (struct cell){ v->val, v->ena, v->run };
+	st->now[cell_index(st, ev->index, v->thread, cpu)] =
+		(struct cell){ v->val, v->ena, v->run };
 }
 
 /* All but the global sum are counted from round to round, and scaled to the time they were asked for. */
@@ -154,8 +156,8 @@ static void print_round(struct script *s, uint64_t time)
 	if (!st->now)
 		return;
 	if (!st->titled)
-		out_printf(&s->out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL", "ENA", "RUN",
-			   "TIME", "EVENT");
+		out_printf(&s->out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL",
+			   "ENA", "RUN", "TIME", "EVENT");
 	st->titled = true;
 	for (uint32_t i = 0; i < s->nr_events; i++)
 		print_event(s, i, time);

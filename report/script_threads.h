@@ -12,7 +12,7 @@ struct script_thread {
 	uint32_t pid, tid;
 	uint64_t from, until; /* times at which the rest holds */
 	struct pdata_thread_at at;
-	char unnamed[16]; /* ":TID" of a thread that no record names */
+	char unnamed[16];   /* ":TID" of a thread that no record names */
 	uint32_t head_kind; /* what head was made for; 0: nothing */
 	uint32_t head_len;
 	const char *src_path; /* the source line printed last, or NULL */
@@ -23,7 +23,7 @@ struct script_thread {
 struct script_threads {
 	const struct pdata_tasks *tasks;
 	struct script_thread **slots; /* open addressing by pid and tid */
-	uint32_t nr, cap;             /* cap is a power of two */
+	uint32_t nr, cap;	      /* cap is a power of two */
 	struct script_thread *last;
 };
 

@@ -22,7 +22,8 @@ static int parse_ns(const char *s, size_t len, uint64_t *ns)
 	for (; i < len && isdigit((unsigned char)s[i]); i++)
 		sec = sec * 10 + (uint64_t)(s[i] - '0');
 	if (i < len && s[i] == '.')
-		for (i++; i < len && isdigit((unsigned char)s[i]) && digits < NS_DIGITS; i++, digits++)
+		for (i++; i < len && isdigit((unsigned char)s[i]) && digits < NS_DIGITS;
+		     i++, digits++)
 			frac = frac * 10 + (uint64_t)(s[i] - '0');
 	if (i < len)
 		return -1;
@@ -70,7 +71,8 @@ static int parse_percent(const char *s, size_t len, double *out)
 	return end == s + len - 1 ? 0 : -1;
 }
 
-static int set_part(struct script_time_range *r, double from, double to, uint64_t first, uint64_t last)
+static int set_part(struct script_time_range *r, double from, double to, uint64_t first,
+		    uint64_t last)
 {
 	const double total = (double)(last - first);
 
@@ -85,7 +87,8 @@ static int set_part(struct script_time_range *r, double from, double to, uint64_
 }
 
 /* "10%/2": the second tenth. "10%-30%": from, to. "10%": the first tenth. */
-static int parse_part(const char *s, size_t len, uint64_t first, uint64_t last, struct script_time_range *r)
+static int parse_part(const char *s, size_t len, uint64_t first, uint64_t last,
+		      struct script_time_range *r)
 {
 	const char *slash = memchr(s, '/', len), *dash = memchr(s, '-', len);
 	const char *cut = slash ? slash : dash;
@@ -97,7 +100,8 @@ static int parse_part(const char *s, size_t len, uint64_t first, uint64_t last, 
 	if (parse_percent(s, n, &a))
 		return -1;
 	if (dash && !slash)
-		return parse_percent(dash + 1, len - n - 1, &b) ? -1 : set_part(r, a, b, first, last);
+		return parse_percent(dash + 1, len - n - 1, &b) ? -1
+								: set_part(r, a, b, first, last);
 	if (slash) {
 		which = strtol(slash + 1, &end, 10);
 		if (end != s + len)
@@ -142,6 +146,7 @@ int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool relti
 
 int script_time_bad(const char *arg)
 {
-	rep_err("--time %s: START,STOP in seconds, PERCENT%%/NUMBER or FROM%%-TO%% are wanted", arg);
+	rep_err("--time %s: START,STOP in seconds, PERCENT%%/NUMBER or FROM%%-TO%% are wanted",
+		arg);
 	return -1;
 }

@@ -3,7 +3,8 @@
 
 #include "unwind.h"
 
-static bool add_frames(void *ctx, const struct script_line *l, uint64_t max_stack, struct script_frames *f)
+static bool add_frames(void *ctx, const struct script_line *l, uint64_t max_stack,
+		       struct script_frames *f)
 {
 	const struct unwind_sample in = {
 		.maps = l->th ? l->th->at.maps : NULL,

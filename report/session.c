@@ -90,7 +90,8 @@ static uint64_t input_size(const struct rep_session *s)
 {
 	struct stat st;
 
-	if ((s->spool_fd >= 0 ? fstat(s->spool_fd, &st) : stat(s->path, &st)) || !S_ISREG(st.st_mode))
+	if ((s->spool_fd >= 0 ? fstat(s->spool_fd, &st) : stat(s->path, &st)) ||
+	    !S_ISREG(st.st_mode))
 		return 0;
 	return (uint64_t)st.st_size;
 }
@@ -200,11 +201,16 @@ static void note_aux(struct rep_session *s, const struct pdata_record *rec)
 
 void rep_session_say_aux(const struct rep_session *s)
 {
-	static const char *const names[] = { "", "Intel PT ", "Intel BTS ", "CoreSight ", "Arm SPE ", "s390 sampling ", "HiSilicon PTT " };
+	static const char *const names[] = {
+		"",	    "Intel PT ",      "Intel BTS ",    "CoreSight ",
+		"Arm SPE ", "s390 sampling ", "HiSilicon PTT "
+	};
 
 	if (s->nr_by_type[PDATA_RECORD_AUXTRACE])
-		rep_err("%s: %llu AUXTRACE records, which announce %llu bytes of %sdata, are passed over: AUX data is not decoded", s->path,
-			(unsigned long long)s->nr_by_type[PDATA_RECORD_AUXTRACE], (unsigned long long)s->aux_size,
+		rep_err("%s: %llu AUXTRACE records, which announce %llu bytes of %sdata, are "
+			"passed over: AUX data is not decoded",
+			s->path, (unsigned long long)s->nr_by_type[PDATA_RECORD_AUXTRACE],
+			(unsigned long long)s->aux_size,
 			names[s->aux_type < REP_NR(names) ? s->aux_type : 0]);
 }
 
@@ -256,7 +262,8 @@ static int add_heads(struct rep_session *s, struct pdata_batch *b)
 static int add_samples(struct rep_session *s, struct pdata_batch *b)
 {
 	s->nr_by_type[PDATA_RECORD_SAMPLE] += b->nr;
-	return s->heads && !s->heads->dropped ? add_heads(s, b) : pdata_tasks_add_batch(s->tasks, b);
+	return s->heads && !s->heads->dropped ? add_heads(s, b)
+					      : pdata_tasks_add_batch(s->tasks, b);
 }
 
 void rep_session_failed(struct rep_session *s)
@@ -418,7 +425,8 @@ static int check_given(const struct rep_session *s, const struct rep_input *in)
 		if (!paths[i] || !access(paths[i], R_OK))
 			continue;
 		if (i && s->roots.all && paths[i][0] != '/' &&
-		    (size_t)snprintf(below, sizeof(below), "%s/%s", s->roots.all, paths[i]) < sizeof(below) &&
+		    (size_t)snprintf(below, sizeof(below), "%s/%s", s->roots.all, paths[i]) <
+			    sizeof(below) &&
 		    !access(below, R_OK))
 			continue;
 		rep_err("%s %s: %s", i ? "--vmlinux" : "--kallsyms", paths[i], strerror(errno));
@@ -431,14 +439,17 @@ static int check_given(const struct rep_session *s, const struct rep_input *in)
  * record --kcore leaves a copy of the kernel's code and its names beside the data: those of the recorded machine.
  * Who names other files wants these. Room in @kallsyms and @kcore for a path each.
  */
-static void find_kcore(struct rep_session *s, const struct rep_input *in, struct sym_opts *o, char *kallsyms,
-		       char *kcore)
+static void find_kcore(struct rep_session *s, const struct rep_input *in, struct sym_opts *o,
+		       char *kallsyms, char *kcore)
 {
-	if (in->kallsyms || in->vmlinux || pdata_reader_info(s->reader)->container != PDATA_CONTAINER_DIR)
+	if (in->kallsyms || in->vmlinux ||
+	    pdata_reader_info(s->reader)->container != PDATA_CONTAINER_DIR)
 		return;
-	if (snprintf(kallsyms, PATH_MAX, "%s/kcore_dir/kallsyms", s->path) < PATH_MAX && !access(kallsyms, R_OK))
+	if (snprintf(kallsyms, PATH_MAX, "%s/kcore_dir/kallsyms", s->path) < PATH_MAX &&
+	    !access(kallsyms, R_OK))
 		o->kallsyms = kallsyms;
-	if (snprintf(kcore, PATH_MAX, "%s/kcore_dir/kcore", s->path) < PATH_MAX && !access(kcore, R_OK))
+	if (snprintf(kcore, PATH_MAX, "%s/kcore_dir/kcore", s->path) < PATH_MAX &&
+	    !access(kcore, R_OK))
 		o->kcore = kcore;
 }
 

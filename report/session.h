@@ -19,15 +19,15 @@ struct symbols;
 struct rep_input {
 	const char *path;    /* -i; NULL: "perf.data" */
 	const char *operand; /* of the command, which some take for the file; NULL: none */
-	bool force;	  /* -f: accepted for perf's sake */
+	bool force;	     /* -f: accepted for perf's sake */
 	struct rep_list symfs;
 	const char *kallsyms;
 	const char *vmlinux;
 	const char *modules;
 	const char *debuginfod; /* URLs; "": those of the environment */
-	bool inline_frames; /* the default; --no-inline */
-	bool inline_all;    /* not only where perf has them */
-	bool lines;	    /* of inlined functions' sources */
+	bool inline_frames;	/* the default; --no-inline */
+	bool inline_all;	/* not only where perf has them */
+	bool lines;		/* of inlined functions' sources */
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
 };
 
@@ -64,23 +64,24 @@ struct rep_session {
 	struct sym_roots roots; /* --symfs */
 	struct pdata_reader *reader;
 	struct pdata_deferred *deferred; /* after rep_session_tasks(): user parts of call chains */
-	struct pdata_tasks *tasks;	       /* after rep_session_tasks() */
-	struct symbols *syms;		       /* after rep_session_symbols() */
-	struct heads *heads; /* set before rep_session_tasks(): what keeps those of samples; after it NULL if they were dropped */
+	struct pdata_tasks *tasks;	 /* after rep_session_tasks() */
+	struct symbols *syms;		 /* after rep_session_symbols() */
+	struct heads *
+		heads; /* set before rep_session_tasks(): what keeps those of samples; after it NULL if they were dropped */
 	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */
-	uint64_t aux_size;  /* with them: bytes of AUX data in AUXTRACE records */
-	uint32_t aux_type;  /* what AUXTRACE_INFO says of it, 0: nothing */
-	int status;			       /* enum rep_exit so far */
-	bool header_only; /* the command answers from the header: damaged data is said, no more */
+	uint64_t aux_size; /* with them: bytes of AUX data in AUXTRACE records */
+	uint32_t aux_type; /* what AUXTRACE_INFO says of it, 0: nothing */
+	int status;	   /* enum rep_exit so far */
+	bool header_only;  /* the command answers from the header: damaged data is said, no more */
 	uint32_t bad_features;		  /* header features that could not be read */
 	struct pdata_error feature_error; /* of the first of them */
 	/* The kernel map's reference symbol, after rep_session_tasks(): "_text" or "_stext". */
 	uint64_t kernel_text; /* its address, 0 when not recorded */
 	char kernel_ref[16];
-	uint64_t size;		    /* bytes of the input, 0: not known */
-	struct pdata_trailer *trailer; /* with the names that go with it, or NULL */
-	int trailer_fd;		       /* it is read from, or -1 */
-	int spool_fd;		       /* copy of an input that cannot be read twice, or -1 */
+	uint64_t size;			   /* bytes of the input, 0: not known */
+	struct pdata_trailer *trailer;	   /* with the names that go with it, or NULL */
+	int trailer_fd;			   /* it is read from, or -1 */
+	int spool_fd;			   /* copy of an input that cannot be read twice, or -1 */
 	struct pdata_tracepoints *tracing; /* see rep_session_tracing() */
 	/* Names made by rep_event_name(), by event index. */
 	char **names;

@@ -57,7 +57,8 @@ static const char *line_of(const struct source *src, uint32_t line, size_t *len)
 	return at;
 }
 
-const char *sources_line(struct sources *s, const char *dir, const char *path, uint32_t line, size_t *len)
+const char *sources_line(struct sources *s, const char *dir, const char *path, uint32_t line,
+			 size_t *len)
 {
 	char whole[SYM_PATH_MAX];
 

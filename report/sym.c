@@ -143,8 +143,9 @@ static const struct pdata_bundle_files *embedded(const struct symbols *s)
 /* Processes of 32 bits have a vdso of their own. */
 static bool is_own_vdso(struct symbols *s, const struct pdata_object *obj)
 {
-	return sym_kind_of(obj) == SYM_KIND_VDSO && !symfs_of(s, obj) && (obj->narrow != 0) == (sizeof(void *) == 4) &&
-	       s->kernel.id.size && sym_same_boot(&s->kernel);
+	return sym_kind_of(obj) == SYM_KIND_VDSO && !symfs_of(s, obj) &&
+	       (obj->narrow != 0) == (sizeof(void *) == 4) && s->kernel.id.size &&
+	       sym_same_boot(&s->kernel);
 }
 
 void symbols_build_id(struct symbols *s, const struct pdata_object *obj, struct sym_build_id *id)
@@ -197,8 +198,8 @@ static void load_file(struct symbols *s, const struct pdata_object *obj, bool vd
  * A process id means something only on the machine of the recording, until that is started again; a
  * file below the directory that the user names is taken as it is.
  */
-static char *read_perf_map(struct symbols *s, const char *symfs, const char *name, char path[SYM_PATH_MAX],
-			   size_t *len)
+static char *read_perf_map(struct symbols *s, const char *symfs, const char *name,
+			   char path[SYM_PATH_MAX], size_t *len)
 {
 	char *text = NULL;
 
@@ -241,14 +242,16 @@ static const struct pdata_object *find_jitdump(const struct symbols *s, uint32_t
 }
 
 /* Below the user's directory it is taken as it is; else it must be the very file that was mapped. */
-static char *read_jitdump(struct symbols *s, const struct pdata_object *dump, char path[SYM_PATH_MAX], size_t *len)
+static char *read_jitdump(struct symbols *s, const struct pdata_object *dump,
+			  char path[SYM_PATH_MAX], size_t *len)
 {
 	const char *symfs = symfs_of(s, dump);
 
 	if (!sym_join(path, SYM_PATH_MAX, symfs, dump->name))
 		return NULL;
-	if (!symfs && (s->foreign || !(dump->ino ? sym_file_is(path, dump->maj, dump->min, dump->ino)
-						 : sym_same_boot(&s->kernel))))
+	if (!symfs &&
+	    (s->foreign || !(dump->ino ? sym_file_is(path, dump->maj, dump->min, dump->ino)
+				       : sym_same_boot(&s->kernel))))
 		return NULL;
 	return sym_file_read(path, false, len);
 }
@@ -420,7 +423,8 @@ static const char *kernel_file(struct symbols *s, const struct pdata_object *obj
 }
 
 /* Lines of the kernel's code. Its inlined functions are nobody's: perf shows none. */
-static bool load_kernel_debug(struct symbols *s, const struct pdata_object *obj, struct sym_debug *d)
+static bool load_kernel_debug(struct symbols *s, const struct pdata_object *obj,
+			      struct sym_debug *d)
 {
 	const char *path = kernel_file(s, obj), *why;
 	struct sym_elf *e = path && s->inlines.how & DWARF_LINES ? sym_elf_open(path, &why) : NULL;
@@ -466,7 +470,9 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 	}
 	d->file = dwarf_file_open(e, shared, &w, s->inlines.how & DWARF_LINES);
 	if (!d->file)
-		rep_err("%s: its debugging information cannot be read: no inlined functions, no lines", obj->name);
+		rep_err("%s: its debugging information cannot be read: no inlined functions, no "
+			"lines",
+			obj->name);
 	return d->file;
 }
 
@@ -478,14 +484,15 @@ uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint
 	return sym_inlines_find(&s->inlines, obj->index, addr, base, frames);
 }
 
-static struct dwarf_file *lines_of(struct symbols *s, const struct pdata_object *obj, uint64_t addr, uint64_t *pc)
+static struct dwarf_file *lines_of(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+				   uint64_t *pc)
 {
 	symbols_table(s, obj);
 	return load_debug(s, obj) ? sym_inlines_file(&s->inlines, obj->index, addr, pc) : NULL;
 }
 
-bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr, const char **path,
-		  uint32_t *line)
+bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+		  const char **path, uint32_t *line)
 {
 	uint64_t pc;
 	struct dwarf_file *d = lines_of(s, obj, addr, &pc);
@@ -508,21 +515,23 @@ const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, 
 	return d ? dwarf_file_dir(d, pc) : NULL;
 }
 
-const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj, uint64_t addr, const char *path,
-			      char *buf, size_t size)
+const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+			      const char *path, char *buf, size_t size)
 {
 	const char *dir = path[0] == '/' ? NULL : symbols_line_dir(s, obj, addr);
 
 	return dir && sym_join(buf, size, dir, path) ? buf : path;
 }
 
-const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr, uint8_t *code, size_t max,
-			 size_t *len, uint64_t *file_addr, struct disasm_machine *m)
+const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+			 uint8_t *code, size_t max, size_t *len, uint64_t *file_addr,
+			 struct disasm_machine *m)
 {
 	struct sym_wanted w = wanted(s, obj);
 	struct sym_code_where where = {
 		.wanted = &w,
-		.path = sym_kind_of(obj) == SYM_KIND_KERNEL ? kernel_file(s, obj) : symbols_table(s, obj)->path,
+		.path = sym_kind_of(obj) == SYM_KIND_KERNEL ? kernel_file(s, obj)
+							    : symbols_table(s, obj)->path,
 		.kernel = &s->kernel,
 	};
 
@@ -530,7 +539,8 @@ const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint
 	return sym_code_read(&s->code, addr, code, max, len, file_addr, m);
 }
 
-uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj, struct sym_elf *file[SYMBOLS_FILES])
+uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
+		       struct sym_elf *file[SYMBOLS_FILES])
 {
 	const enum sym_kind kind = sym_kind_of(obj);
 	struct sym_wanted w = wanted(s, obj);

@@ -41,16 +41,18 @@ struct sym_opts {
 	const char *vmlinux;  /* file, or NULL */
 	const char *kcore;    /* a core file with the kernel's code at its addresses, or NULL */
 	const char *modules;  /* directory with kernel modules, or NULL */
-	const struct sym_roots *roots; /* directories by object, which must outlive the symbols, or NULL */
-	const struct pdata_symbols *bundle; /* names that the recording carries, or NULL; must outlive the symbols */
+	const struct sym_roots
+		*roots; /* directories by object, which must outlive the symbols, or NULL */
+	const struct pdata_symbols
+		*bundle; /* names that the recording carries, or NULL; must outlive the symbols */
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
 	bool true_inlines; /* names of inlined functions as they are, not as perf has them */
 	bool lines;	   /* struct sym_frame is wanted with files and lines */
 	/* From the recording: */
 	const uint8_t *kernel_build_id; /* NULL when it has none */
 	uint32_t kernel_build_id_size;
-	uint64_t kernel_text;		/* run-time address of _text or _stext; 0 when not known */
-	const char *kernel_ref;		/* which: "_text", "_stext" */
+	uint64_t kernel_text;	/* run-time address of _text or _stext; 0 when not known */
+	const char *kernel_ref; /* which: "_text", "_stext" */
 	const char *hostname, *release, *arch; /* of the recorded machine and its kernel, or NULL */
 	const struct pdata_build_ids
 		*build_ids; /* of the section, or NULL; must outlive the symbols */
@@ -102,8 +104,8 @@ uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint
 			 const struct sym *base, const struct sym_frame **frames);
 
 /* The source line of @addr of @obj, path as the compiler had it. Return: whether it is known. */
-bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr, const char **path,
-		  uint32_t *line);
+bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+		  const char **path, uint32_t *line);
 /*
  * Does addr2line, which perf asks, have the name of a function for @addr of @obj, so that it answers ??:? and not
  * ??:0? It takes the one before from where there is none, knows no calls through the PLT, and is not asked about
@@ -113,16 +115,17 @@ bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, u
 /* The directory in which the compiler ran: where paths of source lines begin that have no root. NULL: not known. */
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr);
 /* @path of such a line from the root on, in @buf where that is needed. */
-const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj, uint64_t addr, const char *path,
-			      char *buf, size_t size);
+const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+			      const char *path, char *buf, size_t size);
 
 /*
  * Up to @max bytes of the code at @addr of @obj as its file has them, into @code: @len of them, of
  * address @file_addr there. Return: NULL, or why there are none.
  */
 struct disasm_machine;
-const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr, uint8_t *code, size_t max,
-			 size_t *len, uint64_t *file_addr, struct disasm_machine *m);
+const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+			 uint8_t *code, size_t max, size_t *len, uint64_t *file_addr,
+			 struct disasm_machine *m);
 
 /*
  * The files that @obj's names, frames and lines are from, to be closed with sym_elf_close(): first what was
@@ -130,7 +133,8 @@ const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint
  */
 struct sym_elf;
 #define SYMBOLS_FILES 3
-uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj, struct sym_elf *file[SYMBOLS_FILES]);
+uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
+		       struct sym_elf *file[SYMBOLS_FILES]);
 
 /* Name to print for the object, as perf's dso column and the script's parentheses have it. */
 const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj);

@@ -58,11 +58,13 @@ static void open_by_path(struct sym_code *c, const struct sym_code_where *w)
 		c->why = c->kind == SYM_KIND_KERNEL ? no_vmlinux : no_file;
 	else if (c->kind == SYM_KIND_MODULE && !sym_elf_text(c->elf, &c->text_off, &c->text_addr))
 		c->why = no_code;
-	else if (c->kind == SYM_KIND_KERNEL && k->ref && k->ref_addr && sym_elf_value(c->elf, k->ref, &addr))
+	else if (c->kind == SYM_KIND_KERNEL && k->ref && k->ref_addr &&
+		 sym_elf_value(c->elf, k->ref, &addr))
 		c->moved = k->ref_addr - addr;
 }
 
-void sym_code_open(struct sym_code *c, const struct pdata_object *obj, const struct sym_code_where *w)
+void sym_code_open(struct sym_code *c, const struct pdata_object *obj,
+		   const struct sym_code_where *w)
 {
 	if (c->obj == obj)
 		return;
@@ -104,8 +106,8 @@ static bool find_code(const struct sym_code *c, uint64_t addr, uint64_t *off, ui
 	return true;
 }
 
-const char *sym_code_read(const struct sym_code *c, uint64_t addr, uint8_t *code, size_t max, size_t *len,
-			  uint64_t *file_addr, struct disasm_machine *m)
+const char *sym_code_read(const struct sym_code *c, uint64_t addr, uint8_t *code, size_t max,
+			  size_t *len, uint64_t *file_addr, struct disasm_machine *m)
 {
 	uint64_t off, left;
 

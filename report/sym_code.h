@@ -29,11 +29,12 @@ struct sym_code_where {
 };
 
 /* Make @obj's file the one that is asked. Nothing to do when it is already. */
-void sym_code_open(struct sym_code *c, const struct pdata_object *obj, const struct sym_code_where *w);
+void sym_code_open(struct sym_code *c, const struct pdata_object *obj,
+		   const struct sym_code_where *w);
 
 /* As symbols_code(), of the object that was opened. */
-const char *sym_code_read(const struct sym_code *c, uint64_t addr, uint8_t *code, size_t max, size_t *len,
-			  uint64_t *file_addr, struct disasm_machine *m);
+const char *sym_code_read(const struct sym_code *c, uint64_t addr, uint8_t *code, size_t max,
+			  size_t *len, uint64_t *file_addr, struct disasm_machine *m);
 
 void sym_code_close(struct sym_code *c);
 

@@ -23,7 +23,12 @@ struct sym_debuginfod {
 };
 
 /* An address from dlsym() as a function's. */
-#define FUNCTION(type, d, name) ((union { void *object; type function; }){ dlsym((d)->library, name) }.function)
+#define FUNCTION(type, d, name)                                                                    \
+	((union {                                                                                  \
+		 void *object;                                                                     \
+		 type function;                                                                    \
+	 }){ dlsym((d)->library, name) }                                                           \
+		 .function)
 
 struct sym_debuginfod *sym_debuginfod_new(const char *urls, const char **why)
 {
@@ -66,7 +71,8 @@ void sym_debuginfod_free(struct sym_debuginfod *d)
 	free(d);
 }
 
-char *sym_debuginfod_get(struct sym_debuginfod *d, enum sym_fetch what, const struct sym_build_id *id)
+char *sym_debuginfod_get(struct sym_debuginfod *d, enum sym_fetch what,
+			 const struct sym_build_id *id)
 {
 	char *path = NULL;
 	int fd;

@@ -18,6 +18,7 @@ void sym_debuginfod_free(struct sym_debuginfod *d); /* NULL is allowed */
 enum sym_fetch { SYM_FETCH_DEBUG, SYM_FETCH_PROGRAM };
 
 /* Where the file now is, to be freed; NULL: no server has it. @d may be NULL. */
-char *sym_debuginfod_get(struct sym_debuginfod *d, enum sym_fetch what, const struct sym_build_id *id);
+char *sym_debuginfod_get(struct sym_debuginfod *d, enum sym_fetch what,
+			 const struct sym_build_id *id);
 
 #endif

@@ -211,7 +211,8 @@ static char *ocaml(const char *name)
 static char *dlang(const char *name)
 {
 #ifdef HAVE_IBERTY
-	if (strlen(name) <= MANGLED_MAX && (isdigit((unsigned char)name[2]) || !strcmp(name, "_Dmain")))
+	if (strlen(name) <= MANGLED_MAX && (isdigit((unsigned char)name[2]) || !strcmp(name, "_Dmai"
+											     "n")))
 		return dlang_demangle(name, 0);
 #else
 	(void)name;

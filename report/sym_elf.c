@@ -55,7 +55,8 @@ static void note_section(struct sym_elf *e, const char *name, Elf_Scn *scn, cons
 	for (size_t k = 0; k < REP_NR(known); k++)
 		if (!strcmp(name, known[k].name))
 			take(known[k].to, scn, hdr, i);
-	if ((!strcmp(name, ".debug_info") || !strcmp(name, ".zdebug_info")) && hdr->sh_type != SHT_NOBITS)
+	if ((!strcmp(name, ".debug_info") || !strcmp(name, ".zdebug_info")) &&
+	    hdr->sh_type != SHT_NOBITS)
 		e->has_debug = true;
 }
 
@@ -303,7 +304,8 @@ static int parity_in(const struct elf_section *table, uint64_t addr)
 	GElf_Sym sym;
 
 	for (int i = 0; d && gelf_getsym(d, i, &sym); i++)
-		if (GELF_ST_TYPE(sym.st_info) == STT_FUNC && sym.st_shndx != SHN_UNDEF && (sym.st_value & ~1ull) == addr)
+		if (GELF_ST_TYPE(sym.st_info) == STT_FUNC && sym.st_shndx != SHN_UNDEF &&
+		    (sym.st_value & ~1ull) == addr)
 			return (int)(sym.st_value & 1);
 	return -1;
 }

@@ -34,7 +34,8 @@ struct sym_elf {
 	char *image; /* of memory, or NULL */
 	size_t image_len;
 	GElf_Ehdr hdr;
-	struct elf_section symtab, dynsym, opd, plt, rela_plt, rel_plt, notes[3], debuglink, altlink, mini;
+	struct elf_section symtab, dynsym, opd, plt, rela_plt, rel_plt, notes[3], debuglink,
+		altlink, mini;
 	bool has_debug;
 	bool cut; /* see sym_elf_set_cut() */
 	struct elf_place *place;

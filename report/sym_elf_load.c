@@ -142,7 +142,8 @@ static size_t nr_symbols(const Elf_Data *data, int class)
 	return nr < INT32_MAX ? nr : INT32_MAX;
 }
 
-static bool value_of(const char *wanted, Elf_Data *data, size_t nr, const struct elf_names *names, uint64_t *value)
+static bool value_of(const char *wanted, Elf_Data *data, size_t nr, const struct elf_names *names,
+		     uint64_t *value)
 {
 	GElf_Sym s;
 

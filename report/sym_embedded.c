@@ -7,14 +7,15 @@
 
 static bool is_of(const struct pdata_bundle_file *f, const struct sym_wanted *w)
 {
-	const struct sym_build_id id = sym_id_make(f->build_id, f->id_size <= SYM_ID_MAX ? f->id_size : 0);
+	const struct sym_build_id id =
+		sym_id_make(f->build_id, f->id_size <= SYM_ID_MAX ? f->id_size : 0);
 
 	if (f->kind != PDATA_BUNDLE_ELF)
 		return false;
 	if (w->id.size)
 		return sym_id_match(&w->id, &id);
-	return f->maj == w->maj && f->min == w->min && f->ino == w->ino && f->name.len == strlen(w->name) &&
-	       !memcmp(f->name.s, w->name, f->name.len);
+	return f->maj == w->maj && f->min == w->min && f->ino == w->ino &&
+	       f->name.len == strlen(w->name) && !memcmp(f->name.s, w->name, f->name.len);
 }
 
 static char *copy(const void *data, size_t len)
@@ -25,7 +26,8 @@ static char *copy(const void *data, size_t len)
 	return out;
 }
 
-struct sym_elf *sym_embedded_elf(const struct pdata_bundle_files *b, uint32_t *at, const struct sym_wanted *w)
+struct sym_elf *sym_embedded_elf(const struct pdata_bundle_files *b, uint32_t *at,
+				 const struct sym_wanted *w)
 {
 	for (; b && *at < b->nr; ++*at) {
 		const struct pdata_bundle_file *f = &b->files[*at];
@@ -44,7 +46,8 @@ struct sym_elf *sym_embedded_elf(const struct pdata_bundle_files *b, uint32_t *a
 	return NULL;
 }
 
-char *sym_embedded_text(const struct pdata_bundle_files *b, uint32_t kind, uint32_t pid, size_t *len, char **name)
+char *sym_embedded_text(const struct pdata_bundle_files *b, uint32_t kind, uint32_t pid,
+			size_t *len, char **name)
 {
 	for (uint32_t i = 0; b && i < b->nr; i++) {
 		const struct pdata_bundle_file *f = &b->files[i];

@@ -185,17 +185,19 @@ char *sym_file_read(const char *path, bool kernel_too, size_t *len)
 bool sym_is_foreign(const char *arch, uint64_t kernel_text)
 {
 	static const char *const kin[][2] = {
-		{ "x86_64", "i386" }, { "x86_64", "i486" }, { "x86_64", "i586" }, { "x86_64", "i686" },
-		{ "aarch64", "armv7l" }, { "aarch64", "armv8l" }, { "aarch64", "arm" },
-		{ "s390x", "s390" }, { "ppc64", "ppc" }, { "sparc64", "sparc" }, { "mips64", "mips" },
-		{ "x86_64", "x86" }, { "aarch64", "arm64" },
+		{ "x86_64", "i386" },	{ "x86_64", "i486" },	 { "x86_64", "i586" },
+		{ "x86_64", "i686" },	{ "aarch64", "armv7l" }, { "aarch64", "armv8l" },
+		{ "aarch64", "arm" },	{ "s390x", "s390" },	 { "ppc64", "ppc" },
+		{ "sparc64", "sparc" }, { "mips64", "mips" },	 { "x86_64", "x86" },
+		{ "aarch64", "arm64" },
 	};
 	struct utsname u;
 
 	if (uname(&u))
 		return false;
 	if (!arch || !arch[0])
-		return kernel_text && (kernel_text >= X86_64_KERNEL) != !strcmp(u.machine, "x86_64");
+		return kernel_text && (kernel_text >= X86_64_KERNEL) != !strcmp(u.machine, "x86_"
+											   "64");
 	if (!strcmp(arch, u.machine))
 		return false;
 	for (size_t i = 0; i < REP_NR(kin); i++)

@@ -48,7 +48,8 @@ static void use_or_close(struct search *s, struct sym_elf *e, const char *path)
 		snprintf(s->path, SYM_PATH_MAX, "%s", path);
 		use = true;
 	}
-	if (!s->debug && !s->u->runtime && (sym_elf_is_runtime(e) || (s->w->image && sym_elf_has_code(e)))) {
+	if (!s->debug && !s->u->runtime &&
+	    (sym_elf_is_runtime(e) || (s->w->image && sym_elf_has_code(e)))) {
 		s->u->runtime = e;
 		if (!s->path[0])
 			snprintf(s->path, SYM_PATH_MAX, "%s", path);

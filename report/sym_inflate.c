@@ -113,7 +113,9 @@ static const struct format {
 	const char *why;
 } formats[] = {
 	{ "\x1f\x8b", 2, inflate_gzip, "is gzip data: this build lacks zlib" },
-	{ "\xfd" "7zXZ", 6, inflate_xz, "is xz data: this build lacks liblzma" },
+	{ "\xfd"
+	  "7zXZ",
+	  6, inflate_xz, "is xz data: this build lacks liblzma" },
 	{ "\x28\xb5\x2f\xfd", 4, inflate_zstd, "is zstd data: this build lacks zstd" },
 };
 

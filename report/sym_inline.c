@@ -28,7 +28,8 @@ void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects)
 	blobs_free(&in->names);
 }
 
-static struct sym_answer *place_of(struct sym_answer *tab, uint32_t mask, uint32_t object, uint64_t addr)
+static struct sym_answer *place_of(struct sym_answer *tab, uint32_t mask, uint32_t object,
+				   uint64_t addr)
 {
 	uint32_t i = (uint32_t)(hash_mix(addr, object) >> 13) & mask;
 
@@ -44,7 +45,8 @@ static void widen(struct sym_inlines *in)
 
 	for (uint32_t i = 0; in->answers && i <= in->mask; i++)
 		if (in->answers[i].object)
-			*place_of(tab, mask, in->answers[i].object, in->answers[i].addr) = in->answers[i];
+			*place_of(tab, mask, in->answers[i].object, in->answers[i].addr) =
+				in->answers[i];
 	free(in->answers);
 	in->answers = tab;
 	in->mask = mask;
@@ -79,7 +81,8 @@ static const struct sym *sym_for(struct sym_inlines *in, const char *name, const
 	return kept(&in->syms, &s, sizeof(s));
 }
 
-struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr, uint64_t *pc)
+struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr,
+				    uint64_t *pc)
 {
 	const struct sym_debug *d = &in->objects[index];
 
@@ -92,7 +95,8 @@ struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index
 
 static bool is_plain(const char *name)
 {
-	return !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
+	return !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				  "_")];
 }
 
 /* Of a function with several names in the symbol table, that of the source: it is C's. */
@@ -127,8 +131,8 @@ static uint32_t ask(struct sym_inlines *in, uint32_t index, uint64_t addr, const
 	return nr ? blobs_intern(&in->lists, in->frames, (uint32_t)(nr * sizeof(*in->frames))) : 0;
 }
 
-uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr, const struct sym *base,
-			  const struct sym_frame **frames)
+uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
+			  const struct sym *base, const struct sym_frame **frames)
 {
 	struct sym_answer *a;
 
@@ -136,7 +140,9 @@ uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
 		widen(in);
 	a = place_of(in->answers, in->mask, index + 1, addr);
 	if (!a->object) {
-		*a = (struct sym_answer){ .addr = addr, .object = index + 1, .list = ask(in, index, addr, base) };
+		*a = (struct sym_answer){ .addr = addr,
+					  .object = index + 1,
+					  .list = ask(in, index, addr, base) };
 		in->nr++;
 	}
 	if (!a->list)

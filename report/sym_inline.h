@@ -15,9 +15,9 @@ struct sym_inlines {
 		struct dwarf_file *file; /* NULL: there is none */
 		const struct sym_elf *runtime;
 		bool asked;
-		bool kernel;	/* addresses are those of the running kernel */
-		uint64_t moved; /* and so much higher than the file's */
-	} *objects; /* by index */
+		bool kernel;	    /* addresses are those of the running kernel */
+		uint64_t moved;	    /* and so much higher than the file's */
+	} * objects;		    /* by index */
 	struct sym_answer *answers; /* by object and address */
 	uint32_t mask, nr;
 	struct blobs lists; /* arrays of struct sym_frame */
@@ -30,10 +30,11 @@ struct sym_inlines {
 void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects);
 
 /* Functions at @addr, which is one of object @index's own, as symbols_inlines() has them. */
-uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr, const struct sym *base,
-			  const struct sym_frame **frames);
+uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
+			  const struct sym *base, const struct sym_frame **frames);
 
 /* The address in the file with debugging information of what is at @addr of object @index. */
-struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr, uint64_t *pc);
+struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr,
+				    uint64_t *pc);
 
 #endif

@@ -18,7 +18,15 @@
 enum { CODE_LOAD = 0, CODE_MOVE = 1 };
 
 /* Offsets in the body of a record: pid and tid are before. */
-enum { LOAD_ADDR = 16, LOAD_SIZE = 24, LOAD_NAME = 40, MOVE_OLD = 16, MOVE_NEW = 24, MOVE_SIZE = 32, MOVE_END = 48 };
+enum {
+	LOAD_ADDR = 16,
+	LOAD_SIZE = 24,
+	LOAD_NAME = 40,
+	MOVE_OLD = 16,
+	MOVE_NEW = 24,
+	MOVE_SIZE = 32,
+	MOVE_END = 48
+};
 
 struct jit_code {
 	uint64_t start, size;
@@ -81,7 +89,8 @@ static void add_move(struct jit_dump *d, size_t at, size_t size)
 	for (uint32_t i = d->nr; i > 0 && d->nr - i < MOVE_BACK; i--) {
 		if (d->code[i - 1].start != old)
 			continue;
-		add_code(d, u64_at(d, at + MOVE_NEW), u64_at(d, at + MOVE_SIZE), d->code[i - 1].name);
+		add_code(d, u64_at(d, at + MOVE_NEW), u64_at(d, at + MOVE_SIZE),
+			 d->code[i - 1].name);
 		return;
 	}
 }
@@ -133,8 +142,11 @@ static void fill(struct jit_dump *d, struct sym_tab *t)
 			continue;
 		if (next && next->start < end)
 			end = next->start;
-		sym_build_add(&b, &(struct sym){ .start = c->start, .end = end, .name = c->name,
-						 .binding = SYM_GLOBAL, .state = SYM_NAME_RAW });
+		sym_build_add(&b, &(struct sym){ .start = c->start,
+						 .end = end,
+						 .name = c->name,
+						 .binding = SYM_GLOBAL,
+						 .state = SYM_NAME_RAW });
 	}
 	sym_build_settle(&b, SYM_SETTLE_PLAIN);
 	sym_build_finish(&b, t);

@@ -150,7 +150,8 @@ static struct kallsyms *get_embedded(struct sym_kernel *k)
 	char *text;
 
 	if (k->looked[FOR_KERNEL] || k->kallsyms || k->vmlinux)
-		return k->lists[FOR_KERNEL] && k->lists[FOR_KERNEL]->embedded ? k->lists[FOR_KERNEL] : NULL;
+		return k->lists[FOR_KERNEL] && k->lists[FOR_KERNEL]->embedded ? k->lists[FOR_KERNEL]
+									      : NULL;
 	text = sym_embedded_text(k->embedded, PDATA_BUNDLE_KALLSYMS, 0, &len, NULL);
 	if (!text)
 		return NULL;
@@ -234,8 +235,8 @@ static bool find_vmlinux(const struct sym_kernel *k, struct sym_tab *t)
 	if (sym_cache_path(k->symfs, &k->id, "elf", path, sizeof(path)) && sym_file_exists(path) &&
 	    load_vmlinux(k, path, t))
 		return true;
-	if ((k->symfs || !k->foreign) && sym_join(path, sizeof(path), k->symfs, "vmlinux") && sym_file_exists(path) &&
-	    load_vmlinux(k, path, t))
+	if ((k->symfs || !k->foreign) && sym_join(path, sizeof(path), k->symfs, "vmlinux") &&
+	    sym_file_exists(path) && load_vmlinux(k, path, t))
 		return true;
 	if (!k->foreign && sym_file_exists("/boot/vmlinux") && load_vmlinux(k, "/boot/vmlinux", t))
 		return true;
@@ -317,8 +318,8 @@ void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t)
 }
 
 /* The module's own file; perf has names for .text only, by their distance from its beginning. */
-static bool load_module_file(struct sym_kernel *k, const struct pdata_object *obj, const char *module,
-			     struct sym_tab *t)
+static bool load_module_file(struct sym_kernel *k, const struct pdata_object *obj,
+			     const char *module, struct sym_tab *t)
 {
 	struct sym_wanted w = {
 		.name = obj->name,
@@ -333,7 +334,8 @@ static bool load_module_file(struct sym_kernel *k, const struct pdata_object *ob
 
 	if (k->modules && !k->files)
 		k->files = sym_modules_list(k->modules);
-	if (!sym_modules_open(k->files, module, &w.id, &u, path, &why) && sym_find_files(&w, &u, path, &why)) {
+	if (!sym_modules_open(k->files, module, &w.id, &u, path, &why) &&
+	    sym_find_files(&w, &u, path, &why)) {
 		sym_tab_why(t, "%s %s", obj->name, why);
 		return false;
 	}
@@ -351,7 +353,8 @@ void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const
 	uint64_t addr, base;
 
 	list = get_embedded(k);
-	if ((!list || !kallsyms_module_at(list, module, &addr)) && load_module_file(k, obj, module, t))
+	if ((!list || !kallsyms_module_at(list, module, &addr)) &&
+	    load_module_file(k, obj, module, t))
 		return;
 	list = get_kallsyms(k, FOR_MODULES);
 	if (!list || !kallsyms_module_at(list, module, &addr) || !base_of(arg, addr, &base))

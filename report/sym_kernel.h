@@ -8,15 +8,15 @@
 /* What is known of the recorded kernel, and what was read for it. */
 struct sym_kernel {
 	const char *symfs, *kallsyms, *vmlinux, *modules; /* options, or NULL */
-	const char *kcore; /* a core file with its code, or NULL */
-	struct sym_modules *files; /* below modules, when they were listed */
+	const char *kcore;				  /* a core file with its code, or NULL */
+	struct sym_modules *files;			  /* below modules, when they were listed */
 	const struct pdata_bundle_files *embedded; /* files that the recording carries, or NULL */
 	struct sym_build_id id;
 	bool ignore_vmlinux; /* unless it was named */
 	bool demangle;
 	struct sym_debuginfod *server; /* or NULL */
-	bool foreign; /* not a kernel that could run here */
-	const char *ref; /* a symbol whose run-time address was recorded, or NULL */
+	bool foreign;		       /* not a kernel that could run here */
+	const char *ref;	       /* a symbol whose run-time address was recorded, or NULL */
 	uint64_t ref_addr;
 	struct kallsyms *lists[2]; /* what was read: for the kernel, for modules */
 	bool looked[2];

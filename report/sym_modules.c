@@ -15,7 +15,7 @@ struct sym_modules {
 	struct module_file {
 		char *name; /* as the recording has it: "[nf_nat]" */
 		char *path;
-	} *all;
+	} * all;
 	uint32_t nr;
 };
 
@@ -73,8 +73,9 @@ void sym_modules_free(struct sym_modules *m)
 	free(m);
 }
 
-bool sym_modules_open(const struct sym_modules *m, const char *module, const struct sym_build_id *id,
-		      struct sym_elf_use *u, char path[SYM_PATH_MAX], const char **why)
+bool sym_modules_open(const struct sym_modules *m, const char *module,
+		      const struct sym_build_id *id, struct sym_elf_use *u, char path[SYM_PATH_MAX],
+		      const char **why)
 {
 	for (uint32_t i = 0; m && i < m->nr; i++) {
 		struct sym_build_id is;

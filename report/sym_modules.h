@@ -15,7 +15,8 @@ void sym_modules_free(struct sym_modules *m); /* NULL is allowed */
  * Open the file of @module, as "[nf_nat]", that has symbols and the build id @id, if there is one.
  * @m NULL: no. @u gets what is to be closed. Return: whether there is such a file.
  */
-bool sym_modules_open(const struct sym_modules *m, const char *module, const struct sym_build_id *id,
-		      struct sym_elf_use *u, char path[SYM_PATH_MAX], const char **why);
+bool sym_modules_open(const struct sym_modules *m, const char *module,
+		      const struct sym_build_id *id, struct sym_elf_use *u, char path[SYM_PATH_MAX],
+		      const char **why);
 
 #endif

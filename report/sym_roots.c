@@ -107,7 +107,8 @@ static void set_pid(struct sym_root *root, uint32_t pid, bool in)
 	root->in[n] = in;
 }
 
-static void note_map(struct sym_roots *r, const struct pdata_record *rec, uint32_t pid, uint32_t tid, uint64_t addr)
+static void note_map(struct sym_roots *r, const struct pdata_record *rec, uint32_t pid,
+		     uint32_t tid, uint64_t addr)
 {
 	for (uint32_t i = 0; i < r->nr; i++) {
 		if (!has_pid(&r->root[i], pid))
@@ -116,7 +117,8 @@ static void note_map(struct sym_roots *r, const struct pdata_record *rec, uint32
 			r->cap_maps = r->cap_maps ? 2 * r->cap_maps : 64;
 			r->maps = rep_grow(r->maps, r->cap_maps, sizeof(*r->maps));
 		}
-		r->maps[r->nr_maps++] = (struct sym_root_map){ i, pid, tid, rec->time, rec->seq, addr };
+		r->maps[r->nr_maps++] =
+			(struct sym_root_map){ i, pid, tid, rec->time, rec->seq, addr };
 		return;
 	}
 }
@@ -141,7 +143,8 @@ void sym_roots_note(struct sym_roots *r, const struct pdata_record *rec)
 			return;
 		for (uint32_t i = 0; i < r->nr; i++)
 			set_pid(&r->root[i], v.u.namespaces.pid,
-				pdata_link_at(&v.u.namespaces.links, MOUNT_NS).ino == r->root[i].id);
+				pdata_link_at(&v.u.namespaces.links, MOUNT_NS).ino ==
+					r->root[i].id);
 		return;
 	case PDATA_RECORD_FORK:
 		if (pdata_record_decode(rec, &v, NULL) || v.u.task.pid == v.u.task.ppid)

@@ -20,8 +20,9 @@ struct sym_roots {
 	struct sym_root_map *maps; /* what their processes mapped */
 	uint32_t nr_maps, cap_maps;
 	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
-	struct sym_debuginfod *server; /* for what is not here, or NULL */
-	const char **of; /* by object: the directory, or NULL; after sym_roots_seal() with any scope */
+	struct sym_debuginfod *server;		/* for what is not here, or NULL */
+	const char *
+		*of; /* by object: the directory, or NULL; after sym_roots_seal() with any scope */
 };
 
 /* @words must outlive the roots. Not 0: one is bad, and a line was printed. */

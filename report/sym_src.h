@@ -115,9 +115,9 @@ struct sym_wanted {
 	struct sym_build_id id;
 	uint32_t maj, min;
 	uint64_t ino;
-	const char *symfs; /* directory before all paths, or NULL */
+	const char *symfs;			/* directory before all paths, or NULL */
 	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
-	struct sym_debuginfod *server; /* or NULL */
+	struct sym_debuginfod *server;		/* or NULL */
 	bool foreign; /* recorded on another kind of machine: paths lead nowhere here */
 	bool vdso;
 	bool image; /* what was mapped is wanted even if it has no names at all */

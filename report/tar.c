@@ -6,8 +6,8 @@
 
 /* Source: POSIX.1-2017, pax, ustar interchange format. Numbers are octal text. */
 struct tar_header {
-	char name[100], mode[8], uid[8], gid[8], size[12], mtime[12], chksum[8], type, link[100], magic[6],
-		version[2], user[32], group[32], major[8], minor[8], prefix[155], pad[12];
+	char name[100], mode[8], uid[8], gid[8], size[12], mtime[12], chksum[8], type, link[100],
+		magic[6], version[2], user[32], group[32], major[8], minor[8], prefix[155], pad[12];
 };
 _Static_assert(sizeof(struct tar_header) == TAR_BLOCK, "a header is a block");
 

@@ -115,7 +115,8 @@ static void take(struct task_list *l, const struct pdata_record *rec)
 {
 	struct pdata_value v;
 
-	if ((rec->type != PDATA_RECORD_COMM && rec->type != PDATA_RECORD_FORK && rec->type != PDATA_RECORD_EXIT) ||
+	if ((rec->type != PDATA_RECORD_COMM && rec->type != PDATA_RECORD_FORK &&
+	     rec->type != PDATA_RECORD_EXIT) ||
 	    pdata_record_decode(rec, &v, NULL))
 		return;
 	if (rec->type == PDATA_RECORD_COMM)
@@ -144,7 +145,8 @@ static void append_child(struct task_list *l, uint32_t parent, uint32_t child)
 static uint32_t hang(struct task_list *l, uint32_t at)
 {
 	while (!l->all[at].listed) {
-		uint32_t parent = l->all[at].parent_tid == NONE ? NONE : find(l, l->all[at].parent_tid);
+		uint32_t parent = l->all[at].parent_tid == NONE ? NONE
+								: find(l, l->all[at].parent_tid);
 
 		l->all[at].listed = true;
 		if (parent == NONE)
@@ -194,9 +196,10 @@ static void put_maps(struct tasks_printer *p, const struct task *t, int indent)
 	for (uint64_t from = 0; (m = pdata_mapset_next(who.maps, &addr)); from = addr) {
 		start = m->start > from ? m->start : from;
 		pgoff = sym_kind_of(m->object) == SYM_KIND_VDSO ? 0 : m->pgoff;
-		out_printf(p->o, "%*s  %" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " %" PRIu64 " ", indent, "", start, addr,
-			   m->prot & PROT_READ ? 'r' : '-', m->prot & PROT_WRITE ? 'w' : '-',
-			   m->prot & PROT_EXEC ? 'x' : '-', m->flags & MAP_SHARED ? 's' : 'p', pgoff + (start - m->start),
+		out_printf(p->o, "%*s  %" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " %" PRIu64 " ",
+			   indent, "", start, addr, m->prot & PROT_READ ? 'r' : '-',
+			   m->prot & PROT_WRITE ? 'w' : '-', m->prot & PROT_EXEC ? 'x' : '-',
+			   m->flags & MAP_SHARED ? 's' : 'p', pgoff + (start - m->start),
 			   m->object->ino);
 		put_map_name(p->o, m);
 	}
@@ -207,7 +210,8 @@ static void put_task(struct tasks_printer *p, uint32_t at, int level)
 	struct task *t = &p->l->all[at];
 
 	t->printed = true;
-	out_printf(p->o, "  %8d %8d %8d |%*s", (int)t->pid, (int)t->tid, (int)t->parent_tid, level, "");
+	out_printf(p->o, "  %8d %8d %8d |%*s", (int)t->pid, (int)t->tid, (int)t->parent_tid, level,
+		   "");
 	if (t->comm)
 		out_printf(p->o, "%s\n", t->comm);
 	else
@@ -253,7 +257,8 @@ static void put_tree(struct tasks_printer *p, uint32_t root)
 static void put_all(struct tasks_printer *p)
 {
 	struct task_list *l = p->l;
-	uint32_t *order = rep_alloc(l->nr + 1, sizeof(*order)), *roots = rep_alloc(l->nr + 1, sizeof(*roots));
+	uint32_t *order = rep_alloc(l->nr + 1, sizeof(*order)),
+		 *roots = rep_alloc(l->nr + 1, sizeof(*roots));
 	uint32_t nr = 0, nr_roots = 0;
 
 	for (uint32_t i = 0; i < l->nr; i++)

@@ -42,14 +42,17 @@ static void put_head(const struct timeline *t, struct out *o)
 	out_printf(o, "# %" PRIu64 " samples", total(t));
 	if (t->nr)
 		out_printf(o, " in slices of %.9g ms", (double)t->interval / 1e6);
-	out_printf(o, ": %s\n", t->indexed ? "from the index" :
-				t->partly  ? "read with the help of the index" :
-					     "from all data, without an index");
+	out_printf(o, ": %s\n",
+		   t->indexed  ? "from the index"
+		   : t->partly ? "read with the help of the index"
+			       : "from all data, without an index");
 	if (t->without_time)
-		out_printf(o, "# %" PRIu64 " samples of the recording have no time\n", t->without_time);
+		out_printf(o, "# %" PRIu64 " samples of the recording have no time\n",
+			   t->without_time);
 	for (uint32_t e = 0; e < t->nr_events; e++)
 		if (t->of_event[e])
-			out_printf(o, "# [%u] %s: %" PRIu64 "\n", ++nr, name_of(t, e), t->of_event[e]);
+			out_printf(o, "# [%u] %s: %" PRIu64 "\n", ++nr, name_of(t, e),
+				   t->of_event[e]);
 	out_str(o, "#\n");
 }
 

@@ -18,7 +18,7 @@ struct tp {
 	struct tp_event **events; /* those that were asked for */
 	uint32_t nr;
 	struct pdata_tracepoints *points;
-	uint8_t *data;  /* the payload with zeros behind: formats can lie about where fields end */
+	uint8_t *data;	/* the payload with zeros behind: formats can lie about where fields end */
 	uint32_t dirty; /* bytes of data that are not zero */
 };
 
@@ -100,8 +100,8 @@ static void set_payload(struct tp *tp, const uint8_t *data, uint32_t size)
 	tp->payload.size = size;
 }
 
-void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu, const uint8_t *data,
-	      uint32_t size)
+void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
+	      const uint8_t *data, uint32_t size)
 {
 	(void)cpu;
 	if (size > TP_DATA_MAX)
@@ -115,7 +115,8 @@ void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
 	tp_put_fields(&ev->format, &tp->payload, out);
 }
 
-void tp_print_fields(struct tp *tp, struct tp_event *ev, struct out *out, const uint8_t *data, uint32_t size)
+void tp_print_fields(struct tp *tp, struct tp_event *ev, struct out *out, const uint8_t *data,
+		     uint32_t size)
 {
 	if (size > TP_DATA_MAX)
 		return;
@@ -123,7 +124,8 @@ void tp_print_fields(struct tp *tp, struct tp_event *ev, struct out *out, const 
 	tp_put_fields(&ev->format, &tp->payload, out);
 }
 
-void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out, const uint8_t *data, uint32_t size)
+void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out,
+		    const uint8_t *data, uint32_t size)
 {
 	if (size > TP_DATA_MAX)
 		return;
@@ -131,8 +133,8 @@ void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out,
 	tp_put_field(f, &tp->payload, out);
 }
 
-void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size, uint32_t *off,
-		uint32_t *len)
+void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size,
+		uint32_t *off, uint32_t *len)
 {
 	uint64_t word;
 

@@ -28,15 +28,17 @@ void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);
 struct tp_event *tp_event(struct tp *tp, uint64_t id);
 
 /* Append the payload's text. @cpu: of the sample; no format looks at it so far. */
-void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu, const uint8_t *data,
-	      uint32_t size);
+void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
+	      const uint8_t *data, uint32_t size);
 
 /* The fields of a payload with their names; one field's value. */
-void tp_print_fields(struct tp *tp, struct tp_event *ev, struct out *out, const uint8_t *data, uint32_t size);
-void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out, const uint8_t *data, uint32_t size);
+void tp_print_fields(struct tp *tp, struct tp_event *ev, struct out *out, const uint8_t *data,
+		     uint32_t size);
+void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out,
+		    const uint8_t *data, uint32_t size);
 
 /* Where a dynamic field says that its bytes are in the payload; they may be behind its end. */
-void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size, uint32_t *off,
-		uint32_t *len);
+void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size,
+		uint32_t *off, uint32_t *len);
 
 #endif

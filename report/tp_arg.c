@@ -131,7 +131,8 @@ static bool constant(const struct tp_arg *a, uint64_t *v)
 		return constant(a->left, v);
 	if (a->kind == TP_A_ATOM || a->kind == TP_A_NULL)
 		return true;
-	if (a->kind != TP_A_OP || !a->left || !a->right || !constant(a->left, &l) || !constant(a->right, &r))
+	if (a->kind != TP_A_OP || !a->left || !a->right || !constant(a->left, &l) ||
+	    !constant(a->right, &r))
 		return false;
 	if (!strcmp(a->text, "|"))
 		*v = l | r;
@@ -259,10 +260,14 @@ static bool parse_macro(struct parser *p, struct tp_arg *a, const char *name)
 		const char *name;
 		enum tp_arg_kind kind;
 	} of_field[] = {
-		{ "__get_str", TP_A_STRING },	      { "__get_rel_str", TP_A_STRING },
-		{ "__get_bitmask", TP_A_BITMASK },    { "__get_rel_bitmask", TP_A_BITMASK },
-		{ "__get_dynamic_array", TP_A_DYNAMIC }, { "__get_rel_dynamic_array", TP_A_DYNAMIC },
-		{ "__get_dynamic_array_len", TP_A_LENGTH }, { "__get_rel_dynamic_array_len", TP_A_LENGTH },
+		{ "__get_str", TP_A_STRING },
+		{ "__get_rel_str", TP_A_STRING },
+		{ "__get_bitmask", TP_A_BITMASK },
+		{ "__get_rel_bitmask", TP_A_BITMASK },
+		{ "__get_dynamic_array", TP_A_DYNAMIC },
+		{ "__get_rel_dynamic_array", TP_A_DYNAMIC },
+		{ "__get_dynamic_array_len", TP_A_LENGTH },
+		{ "__get_rel_dynamic_array_len", TP_A_LENGTH },
 	};
 
 	for (size_t i = 0; i < REP_NR(of_field); i++)
@@ -376,9 +381,10 @@ static int operator_level(const char *s, size_t len)
 		const char *op;
 		int level;
 	} rows[] = {
-		{ "~", 4 },   { "!", 4 },   { "*", 6 },	 { "/", 6 },   { "%", 6 },   { "+", 7 },  { "-", 7 },
-		{ "<<", 8 },  { ">>", 8 },  { "<", 9 },	 { ">", 9 },   { "<=", 9 },  { ">=", 9 }, { "==", 10 },
-		{ "!=", 10 }, { "&", 11 },  { "^", 12 }, { "|", 13 },  { "&&", 14 }, { "||", 15 }, { "?", 16 },
+		{ "~", 4 },   { "!", 4 },   { "*", 6 },	  { "/", 6 },  { "%", 6 },  { "+", 7 },
+		{ "-", 7 },   { "<<", 8 },  { ">>", 8 },  { "<", 9 },  { ">", 9 },  { "<=", 9 },
+		{ ">=", 9 },  { "==", 10 }, { "!=", 10 }, { "&", 11 }, { "^", 12 }, { "|", 13 },
+		{ "&&", 14 }, { "||", 15 }, { "?", 16 },
 	};
 
 	for (size_t i = 0; i < REP_NR(rows); i++)
@@ -550,8 +556,9 @@ int64_t tp_name_value(const char *s)
 {
 	/* Names that some formats leave as they stand in the kernel's source. */
 	static const char *const softirqs[] = {
-		"HI_SOFTIRQ",	    "TIMER_SOFTIRQ",   "NET_TX_SOFTIRQ", "NET_RX_SOFTIRQ", "BLOCK_SOFTIRQ",
-		"IRQ_POLL_SOFTIRQ", "TASKLET_SOFTIRQ", "SCHED_SOFTIRQ",	 "HRTIMER_SOFTIRQ", "RCU_SOFTIRQ",
+		"HI_SOFTIRQ",	   "TIMER_SOFTIRQ",    "NET_TX_SOFTIRQ",  "NET_RX_SOFTIRQ",
+		"BLOCK_SOFTIRQ",   "IRQ_POLL_SOFTIRQ", "TASKLET_SOFTIRQ", "SCHED_SOFTIRQ",
+		"HRTIMER_SOFTIRQ", "RCU_SOFTIRQ",
 	};
 
 	if (isdigit((unsigned char)s[0]))

@@ -150,8 +150,8 @@ static void put_port(struct out *out, const uint8_t *sockaddr)
 	out_dec(out, group(sockaddr, 1));
 }
 
-static void put_socket(struct out *out, const struct pdata_field *f, const uint8_t *b, const char *letters,
-		       bool big_endian)
+static void put_socket(struct out *out, const struct pdata_field *f, const uint8_t *b,
+		       const char *letters, bool big_endian)
 {
 	const bool port = letters[0] == 'I' && strchr(letters, 'p');
 	uint16_t family;
@@ -192,10 +192,13 @@ static void put_uuid(struct out *out, const uint8_t *b, const char *letters)
 	}
 }
 
-static void put_buffer(struct out *out, const struct pdata_field *f, uint32_t len, const char *letters,
-		       const struct tp_data *d)
+static void put_buffer(struct out *out, const struct pdata_field *f, uint32_t len,
+		       const char *letters, const struct tp_data *d)
 {
-	const char *between = letters[1] == 'C' ? ":" : letters[1] == 'D' ? "-" : letters[1] == 'N' ? "" : " ";
+	const char *between = letters[1] == 'C'	  ? ":"
+			      : letters[1] == 'D' ? "-"
+			      : letters[1] == 'N' ? ""
+						  : " ";
 	const uint64_t word = tp_read(d, f->offset, 4);
 	const uint8_t *b = d->data + (word & 0xffff);
 
@@ -222,8 +225,8 @@ static const char *invalid(const char *letters, uint32_t size)
 	return NULL;
 }
 
-void tp_put_bytes(const struct pdata_field *f, const char *letters, uint32_t len, const struct tp_data *d,
-		  struct out *out)
+void tp_put_bytes(const struct pdata_field *f, const char *letters, uint32_t len,
+		  const struct tp_data *d, struct out *out)
 {
 	const char *bad = invalid(letters, f->size);
 	const uint8_t *b = d->data + f->offset;

@@ -28,7 +28,8 @@ static const struct tp_num *number_const(struct tp_prog *p, uint64_t value)
 	return n;
 }
 
-static const struct tp_num *number_at(struct tp_prog *p, enum tp_num_kind kind, const struct pdata_field *field)
+static const struct tp_num *number_at(struct tp_prog *p, enum tp_num_kind kind,
+				      const struct pdata_field *field)
 {
 	struct tp_num *n;
 
@@ -47,9 +48,9 @@ static uint64_t cast_mask(const char *type, size_t len)
 		const char *type;
 		uint64_t mask;
 	} rows[] = {
-		{ "u8", 0xff },	   { "s8", 0xff },	  { "char", 0xff },	  { "u16", 0xffff },
-		{ "s16", 0xffff }, { "short", 0xffff },	  { "u32", 0xffffffff },  { "s32", 0xffffffff },
-		{ "int", 0xffffffff },
+		{ "u8", 0xff },	       { "s8", 0xff },	      { "char", 0xff },
+		{ "u16", 0xffff },     { "s16", 0xffff },     { "short", 0xffff },
+		{ "u32", 0xffffffff }, { "s32", 0xffffffff }, { "int", 0xffffffff },
 	};
 	const char prefix[] = "unsigned ";
 
@@ -86,7 +87,8 @@ static const struct tp_num *compile_index(struct tp_prog *p, const struct tp_for
 
 	while (array->kind == TP_A_CAST)
 		array = array->left;
-	if ((array->kind != TP_A_DYNAMIC && array->kind != TP_A_FIELD) || !tp_field_fits(array->field))
+	if ((array->kind != TP_A_DYNAMIC && array->kind != TP_A_FIELD) ||
+	    !tp_field_fits(array->field))
 		return NULL;
 	n = new_num(p, array->kind == TP_A_FIELD ? TP_N_INDEX : TP_N_DYN_INDEX);
 	n->off = array->field->offset;
@@ -105,11 +107,11 @@ static bool operator_kind(const char *op, enum tp_num_kind *kind)
 		const char *op;
 		enum tp_num_kind kind;
 	} rows[] = {
-		{ "!", TP_N_NOT }, { "~", TP_N_COMPL }, { "==", TP_N_EQ }, { "!=", TP_N_NE },
-		{ "<", TP_N_LT },  { "<=", TP_N_LE },	{ ">", TP_N_GT },  { ">=", TP_N_GE },
-		{ "||", TP_N_LOR }, { "&&", TP_N_LAND }, { "|", TP_N_OR }, { "&", TP_N_AND },
-		{ "<<", TP_N_SHL }, { ">>", TP_N_SHR }, { "+", TP_N_ADD }, { "-", TP_N_SUB },
-		{ "*", TP_N_MUL }, { "/", TP_N_DIV },	{ "%", TP_N_MOD },
+		{ "!", TP_N_NOT },  { "~", TP_N_COMPL }, { "==", TP_N_EQ }, { "!=", TP_N_NE },
+		{ "<", TP_N_LT },   { "<=", TP_N_LE },	 { ">", TP_N_GT },  { ">=", TP_N_GE },
+		{ "||", TP_N_LOR }, { "&&", TP_N_LAND }, { "|", TP_N_OR },  { "&", TP_N_AND },
+		{ "<<", TP_N_SHL }, { ">>", TP_N_SHR },	 { "+", TP_N_ADD }, { "-", TP_N_SUB },
+		{ "*", TP_N_MUL },  { "/", TP_N_DIV },	 { "%", TP_N_MOD },
 	};
 
 	for (size_t i = 0; i < REP_NR(rows); i++) {
@@ -134,7 +136,8 @@ static const struct tp_num *compile_cond(struct tp_prog *p, const struct tp_form
 	return n->a && n->b && n->c ? n : NULL;
 }
 
-static const struct tp_num *compile_op(struct tp_prog *p, const struct tp_format *f, const struct tp_arg *arg)
+static const struct tp_num *compile_op(struct tp_prog *p, const struct tp_format *f,
+				       const struct tp_arg *arg)
 {
 	enum tp_num_kind kind;
 	struct tp_num *n;
@@ -154,7 +157,8 @@ static const struct tp_num *compile_op(struct tp_prog *p, const struct tp_format
 	return n->a && n->b ? n : NULL;
 }
 
-const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f, const struct tp_arg *arg)
+const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f,
+				    const struct tp_arg *arg)
 {
 	size_t len;
 
@@ -176,7 +180,8 @@ const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f
 	case TP_A_CAST:
 		len = strlen(arg->text);
 		return mask(p, tp_compile_num(p, f, arg->left),
-			    len && arg->text[len - 1] != '*' ? cast_mask(arg->text, len) : UINT64_MAX);
+			    len && arg->text[len - 1] != '*' ? cast_mask(arg->text, len)
+							     : UINT64_MAX);
 	case TP_A_OP:
 		return compile_op(p, f, arg);
 	case TP_A_DYNAMIC: /* perf prints its own memory's address */
@@ -185,8 +190,8 @@ const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f
 	return NULL;
 }
 
-static const struct tp_str *compile_names(struct tp_prog *p, const struct tp_format *f, struct tp_str *s,
-					  const struct tp_arg *arg)
+static const struct tp_str *compile_names(struct tp_prog *p, const struct tp_format *f,
+					  struct tp_str *s, const struct tp_arg *arg)
 {
 	s->text = arg->text;
 	s->names = arg->names;
@@ -196,12 +201,13 @@ static const struct tp_str *compile_names(struct tp_prog *p, const struct tp_for
 }
 
 /* The bytes or numbers that an array argument stands for. */
-static const struct tp_str *compile_array(struct tp_prog *p, const struct tp_format *f, struct tp_str *s,
-					  const struct tp_arg *arg)
+static const struct tp_str *compile_array(struct tp_prog *p, const struct tp_format *f,
+					  struct tp_str *s, const struct tp_arg *arg)
 {
 	const struct tp_arg *array = arg->left;
 
-	if ((array->kind != TP_A_DYNAMIC && array->kind != TP_A_FIELD) || !tp_field_fits(array->field))
+	if ((array->kind != TP_A_DYNAMIC && array->kind != TP_A_FIELD) ||
+	    !tp_field_fits(array->field))
 		return NULL;
 	s->text = arg->text;
 	s->dynamic = array->kind == TP_A_DYNAMIC;
@@ -226,8 +232,8 @@ static const struct tp_str *compile_field(const struct tp_format *f, struct tp_s
 	return s;
 }
 
-static const struct tp_str *compile_choice(struct tp_prog *p, const struct tp_format *f, struct tp_str *s,
-					   const struct tp_arg *arg)
+static const struct tp_str *compile_choice(struct tp_prog *p, const struct tp_format *f,
+					   struct tp_str *s, const struct tp_arg *arg)
 {
 	if (strcmp(arg->text, "?") != 0 || !arg->right) {
 		s->kind = TP_S_NONE;
@@ -241,13 +247,15 @@ static const struct tp_str *compile_choice(struct tp_prog *p, const struct tp_fo
 	return s->num && s->a && s->b ? s : NULL;
 }
 
-const struct tp_str *tp_compile_str(struct tp_prog *p, const struct tp_format *f, const struct tp_arg *arg)
+const struct tp_str *tp_compile_str(struct tp_prog *p, const struct tp_format *f,
+				    const struct tp_arg *arg)
 {
 	static const enum tp_str_kind kinds[] = {
-		[TP_A_ATOM] = TP_S_TEXT,   [TP_A_FIELD] = TP_S_FIELD,	  [TP_A_STRING] = TP_S_LOC,
-		[TP_A_FLAGS] = TP_S_FLAGS, [TP_A_SYMBOL] = TP_S_SYMBOL, [TP_A_BITMASK] = TP_S_BITMASK,
-		[TP_A_HEX] = TP_S_HEX,	   [TP_A_ARRAY] = TP_S_ARRAY,	  [TP_A_OP] = TP_S_COND,
-		[TP_A_LENGTH] = TP_S_NONE,
+		[TP_A_ATOM] = TP_S_TEXT,     [TP_A_FIELD] = TP_S_FIELD,
+		[TP_A_STRING] = TP_S_LOC,    [TP_A_FLAGS] = TP_S_FLAGS,
+		[TP_A_SYMBOL] = TP_S_SYMBOL, [TP_A_BITMASK] = TP_S_BITMASK,
+		[TP_A_HEX] = TP_S_HEX,	     [TP_A_ARRAY] = TP_S_ARRAY,
+		[TP_A_OP] = TP_S_COND,	     [TP_A_LENGTH] = TP_S_NONE,
 	};
 	struct tp_str *s = tp_alloc(&p->pool, sizeof(*s));
 

@@ -45,5 +45,6 @@ void tp_format_parse(struct tp_format *f, const struct pdata_tracepoint *event, 
 {
 	*f = (struct tp_format){ .event = event, .long_size = long_size };
 	if (event->print_fmt.s)
-		tp_format_parse_print(f, tp_copy(&f->pool, event->print_fmt.s, event->print_fmt.len));
+		tp_format_parse_print(f,
+				      tp_copy(&f->pool, event->print_fmt.s, event->print_fmt.len));
 }

@@ -46,9 +46,9 @@ struct tp_pool;
 
 struct tp_format {
 	const struct pdata_tracepoint *event;
-	const char *print;       /* format string with its escapes; NULL: there is none that makes sense */
+	const char *print; /* format string with its escapes; NULL: there is none that makes sense */
 	const struct tp_arg *args;
-	struct tp_pool *pool;    /* print and args */
+	struct tp_pool *pool; /* print and args */
 	uint32_t long_size;   /* of the traced machine */
 };
 

@@ -94,8 +94,9 @@ uint64_t tp_num_eval(const struct tp_num *n, const struct tp_data *d)
 	case TP_N_INDEX:
 		return tp_read(d, n->off + (tp_num_eval(n->b, d) & UINT32_MAX) * n->size, n->size);
 	case TP_N_DYN_INDEX:
-		return tp_read(d, (tp_read(d, n->off, 4) & 0xffff) + (tp_num_eval(n->b, d) & UINT32_MAX),
-			       n->size);
+		return tp_read(
+			d, (tp_read(d, n->off, 4) & 0xffff) + (tp_num_eval(n->b, d) & UINT32_MAX),
+			n->size);
 	case TP_N_DYN_LEN:
 		return tp_read(d, n->off, 4) >> 16;
 	default:
@@ -131,7 +132,9 @@ static void put_general(struct out *out, const struct tp_spec *spec, uint32_t wi
 	const char conv = spec->conv;
 	const char *set = conv == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
 	const unsigned base = conv == 'x' || conv == 'X' ? 16 : conv == 'o' ? 8 : 10;
-	const char *prefix = negative ? "-" : spec->alt && v && base == 16 ? (conv == 'x' ? "0x" : "0X") : "";
+	const char *prefix = negative			    ? "-"
+			     : spec->alt && v && base == 16 ? (conv == 'x' ? "0x" : "0X")
+							    : "";
 	char b[24], *s = put_digits(b + sizeof(b), v, base, set);
 	size_t nr = (size_t)(b + sizeof(b) - s), len = strlen(prefix), zeros;
 	size_t min = spec->has_prec ? prec : 1;
@@ -151,14 +154,16 @@ static void put_general(struct out *out, const struct tp_spec *spec, uint32_t wi
 		out_pad(out, ' ', width - len);
 }
 
-void tp_put_number(struct out *out, const struct tp_spec *spec, uint32_t width, uint32_t prec, uint64_t v)
+void tp_put_number(struct out *out, const struct tp_spec *spec, uint32_t width, uint32_t prec,
+		   uint64_t v)
 {
 	bool negative;
 
 	v = narrow(spec, v, &negative);
 	width = width < WIDTH_MAX ? width : WIDTH_MAX;
 	prec = prec < WIDTH_MAX ? prec : WIDTH_MAX;
-	if (spec->alt || spec->left || spec->has_prec || negative || spec->conv == 'X' || spec->conv == 'o') {
+	if (spec->alt || spec->left || spec->has_prec || negative || spec->conv == 'X' ||
+	    spec->conv == 'o') {
 		put_general(out, spec, width, prec, v, negative);
 	} else if (spec->conv == 'x') {
 		if (!spec->zero)

@@ -15,18 +15,32 @@
 
 /* Numbers. */
 enum tp_num_kind {
-	TP_N_CONST,     /* value */
-	TP_N_FIELD,     /* size bytes at off */
-	TP_N_MASK,      /* a & value */
-	TP_N_NOT,       /* !b; the operators have perf's unsigned arithmetic */
-	TP_N_COMPL,     /* ~b */
-	TP_N_EQ, TP_N_NE, TP_N_LT, TP_N_LE, TP_N_GT, TP_N_GE,
-	TP_N_LOR, TP_N_LAND, TP_N_OR, TP_N_AND, TP_N_SHL, TP_N_SHR,
-	TP_N_ADD, TP_N_SUB, TP_N_MUL, TP_N_DIV, TP_N_MOD,
-	TP_N_COND,      /* a ? b : c */
-	TP_N_INDEX,     /* element b of the array of size-byte elements at off */
+	TP_N_CONST, /* value */
+	TP_N_FIELD, /* size bytes at off */
+	TP_N_MASK,  /* a & value */
+	TP_N_NOT,   /* !b; the operators have perf's unsigned arithmetic */
+	TP_N_COMPL, /* ~b */
+	TP_N_EQ,
+	TP_N_NE,
+	TP_N_LT,
+	TP_N_LE,
+	TP_N_GT,
+	TP_N_GE,
+	TP_N_LOR,
+	TP_N_LAND,
+	TP_N_OR,
+	TP_N_AND,
+	TP_N_SHL,
+	TP_N_SHR,
+	TP_N_ADD,
+	TP_N_SUB,
+	TP_N_MUL,
+	TP_N_DIV,
+	TP_N_MOD,
+	TP_N_COND,	/* a ? b : c */
+	TP_N_INDEX,	/* element b of the array of size-byte elements at off */
 	TP_N_DYN_INDEX, /* size bytes, b bytes into the dynamic array that the word at off says */
-	TP_N_DYN_LEN    /* length of the dynamic array that the word at off says */
+	TP_N_DYN_LEN	/* length of the dynamic array that the word at off says */
 };
 
 struct tp_num {
@@ -70,7 +84,7 @@ struct tp_spec {
 	bool left, zero, alt, has_prec;
 	uint32_t width, prec;
 	const struct tp_num *star; /* number for the * */
-	bool star_prec;            /* it is the precision, not the width */
+	bool star_prec;		   /* it is the precision, not the width */
 };
 
 enum tp_step_kind {
@@ -87,7 +101,7 @@ struct tp_step {
 	struct tp_spec spec;
 	const char *text; /* TEXT; BYTES: the letters after %p */
 	size_t len;
-	bool offset; /* FUNCTION: print how far behind its start */
+	bool offset;			 /* FUNCTION: print how far behind its start */
 	const struct pdata_field *field; /* BYTES */
 	const struct tp_num *num;
 	const struct tp_str *str;
@@ -114,8 +128,10 @@ bool tp_prog_compile(struct tp_prog *p, const struct tp_format *f);
 void tp_prog_free(struct tp_prog *p);
 
 /* tp_expr.c: NULL: something that has no form here. */
-const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f, const struct tp_arg *arg);
-const struct tp_str *tp_compile_str(struct tp_prog *p, const struct tp_format *f, const struct tp_arg *arg);
+const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f,
+				    const struct tp_arg *arg);
+const struct tp_str *tp_compile_str(struct tp_prog *p, const struct tp_format *f,
+				    const struct tp_arg *arg);
 bool tp_field_fits(const struct pdata_field *field);
 
 /* tp_run.c */
@@ -123,8 +139,8 @@ void tp_prog_run(const struct tp_prog *p, const struct tp_data *d, struct out *o
 
 /* tp_bytes.c: print a field as "%p" and @letters say; and the letters that belong to it in a format. */
 size_t tp_bytes_letters(const char *s);
-void tp_put_bytes(const struct pdata_field *f, const char *letters, uint32_t len, const struct tp_data *d,
-		  struct out *out);
+void tp_put_bytes(const struct pdata_field *f, const char *letters, uint32_t len,
+		  const struct tp_data *d, struct out *out);
 void tp_put_hex_byte(struct out *out, uint8_t b);
 
 /* tp_fields.c: all fields with their names, for a format that cannot be printed. */
@@ -134,6 +150,7 @@ void tp_put_fields(const struct tp_format *f, const struct tp_data *d, struct ou
 /* tp_num.c */
 uint64_t tp_num_eval(const struct tp_num *n, const struct tp_data *d);
 uint64_t tp_read(const struct tp_data *d, uint64_t off, uint32_t size);
-void tp_put_number(struct out *out, const struct tp_spec *spec, uint32_t width, uint32_t prec, uint64_t v);
+void tp_put_number(struct out *out, const struct tp_spec *spec, uint32_t width, uint32_t prec,
+		   uint64_t v);
 
 #endif

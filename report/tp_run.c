@@ -121,7 +121,8 @@ static void put_bitmask(const struct column *c, const struct tp_str *s, const st
 }
 
 /* Where the elements of an array are; *nr becomes what of it the payload has. */
-static uint64_t array_offset(const struct tp_str *s, const struct tp_data *d, uint64_t size, uint64_t *nr)
+static uint64_t array_offset(const struct tp_str *s, const struct tp_data *d, uint64_t size,
+			     uint64_t *nr)
 {
 	const uint64_t off = s->dynamic ? tp_read(d, s->off, 4) & 0xffff : s->off;
 	const uint64_t have = off < d->size ? (d->size - off) / size : 0;
@@ -173,7 +174,10 @@ static void put_str(const struct column *c, const struct tp_str *s, const struct
 		put_text(c, s->text);
 		break;
 	case TP_S_FIELD:
-		put_chars(c, d, s->off, s->size ? s->size : d->size > s->off ? d->size - s->off : 0);
+		put_chars(c, d, s->off,
+			  s->size	     ? s->size
+			  : d->size > s->off ? d->size - s->off
+					     : 0);
 		break;
 	case TP_S_PRINTK:
 		put_printk(c, s, d);
@@ -202,7 +206,8 @@ static void put_str(const struct column *c, const struct tp_str *s, const struct
 }
 
 /* The width and precision, with the argument that a * stands for. */
-static void get_sizes(const struct tp_spec *spec, const struct tp_data *d, uint32_t *width, uint32_t *prec)
+static void get_sizes(const struct tp_spec *spec, const struct tp_data *d, uint32_t *width,
+		      uint32_t *prec)
 {
 	*width = spec->width;
 	*prec = spec->prec;
@@ -251,7 +256,8 @@ static void run_function(const struct tp_step *st, const struct tp_data *d, stru
 {
 	const uint64_t v = tp_num_eval(st->num, d);
 	unsigned long long start = v;
-	const char *module = NULL, *name = d->resolve ? d->resolve(d->resolve_ctx, &start, &module) : NULL;
+	const char *module = NULL,
+		   *name = d->resolve ? d->resolve(d->resolve_ctx, &start, &module) : NULL;
 
 	if (!name) {
 		out_str(out, "0x");

@@ -86,7 +86,8 @@ struct unwind_image *unwind_image_of(struct unwind *u, const struct pdata_object
 	return o->image;
 }
 
-static struct unwind_key *find_key(struct unwind_key *keys, uint32_t mask, uint64_t pc, uint32_t object)
+static struct unwind_key *find_key(struct unwind_key *keys, uint32_t mask, uint64_t pc,
+				   uint32_t object)
 {
 	uint32_t i = (uint32_t)(hash_mix(pc, object) >> 17) & mask;
 
@@ -116,7 +117,8 @@ static void make_room(struct unwind *u)
 	u->mask = mask;
 }
 
-static void read_row(struct unwind_frame *f, const struct pdata_object *obj, uint64_t pc, struct cfi_row *row)
+static void read_row(struct unwind_frame *f, const struct pdata_object *obj, uint64_t pc,
+		     struct cfi_row *row)
 {
 	struct unwind_image *im = unwind_image_of(f->u, obj);
 	enum cfi_answer rc;
@@ -161,7 +163,8 @@ static bool tells_kind(struct unwind *u, const struct unwind_arch *arch, const s
 }
 
 /* perf unwinds a process once a map of it has a file that it can open; without it has no frame at all. */
-static bool is_possible(struct unwind *u, const struct unwind_arch *arch, const struct pdata_mapset *maps)
+static bool is_possible(struct unwind *u, const struct unwind_arch *arch,
+			const struct pdata_mapset *maps)
 {
 	const struct pdata_map *m;
 	uint64_t at = 0;
@@ -207,7 +210,8 @@ static void set_registers(struct unwind_frame *f, const struct pdata_regs *r)
 static bool start(struct unwind_frame *f, struct unwind *u, const struct unwind_sample *in)
 {
 	const struct unwind_arch *arch = unwind_arch_find(u->arch, in->regs->abi);
-	uint64_t size = in->stack->dyn_size < in->stack->size ? in->stack->dyn_size : in->stack->size;
+	uint64_t size = in->stack->dyn_size < in->stack->size ? in->stack->dyn_size
+							      : in->stack->size;
 
 	if (!arch || !is_possible(u, arch, in->maps))
 		return false;
@@ -217,7 +221,8 @@ static bool start(struct unwind_frame *f, struct unwind *u, const struct unwind_
 	f->map = NULL;
 	f->swap = in->regs->values.swap;
 	f->called = false;
-	if (!sample_reg(in->regs, arch->ip_bit, &f->ip) || !sample_reg(in->regs, arch->sp_bit, &f->cfa))
+	if (!sample_reg(in->regs, arch->ip_bit, &f->ip) ||
+	    !sample_reg(in->regs, arch->sp_bit, &f->cfa))
 		return false;
 	f->stack_start = f->cfa;
 	f->stack_end = f->cfa + size;
@@ -243,7 +248,8 @@ static uint64_t address(const struct unwind_arch *arch, uint64_t ip)
 	return arch->word == 4 ? (uint32_t)ip : ip;
 }
 
-uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_t max, const uint64_t **ips)
+uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_t max,
+		       const uint64_t **ips)
 {
 	struct unwind_frame f;
 	uint64_t ip;

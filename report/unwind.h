@@ -43,7 +43,8 @@ static inline bool unwind_has(const struct pdata_sample *s)
  * The frames of @in, innermost first, at most @max. Addresses of callers are one less than where they
  * go on. They are valid until the next call. Return: how many.
  */
-uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_t max, const uint64_t **ips);
+uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_t max,
+		       const uint64_t **ips);
 
 /* Does perf give up the whole chain: no frame is allowed, or the registers lack where the thread was? */
 bool unwind_refuses(struct unwind *u, const struct unwind_sample *in, uint64_t max);

@@ -8,9 +8,10 @@
 /* Maps of code and of data of one file have objects of their own. */
 static bool same_file(const struct pdata_object *a, const struct pdata_object *b)
 {
-	return a == b || (a->ino == b->ino && a->maj == b->maj && a->min == b->min &&
-			  a->build_id_size == b->build_id_size && !strcmp(a->name, b->name) &&
-			  (!a->build_id_size || !memcmp(a->build_id, b->build_id, a->build_id_size)));
+	return a == b ||
+	       (a->ino == b->ino && a->maj == b->maj && a->min == b->min &&
+		a->build_id_size == b->build_id_size && !strcmp(a->name, b->name) &&
+		(!a->build_id_size || !memcmp(a->build_id, b->build_id, a->build_id_size)));
 }
 
 /*
@@ -18,8 +19,8 @@ static bool same_file(const struct pdata_object *a, const struct pdata_object *b
  * address's where maps of before an exec are left, as perf has them: there it finds no description,
  * or a wrong one. Without a map over the search table it has none at all.
  */
-static bool find_base(struct unwind *u, const struct pdata_mapset *maps, const struct pdata_object *obj,
-		      uint64_t *base)
+static bool find_base(struct unwind *u, const struct pdata_mapset *maps,
+		      const struct pdata_object *obj, uint64_t *base)
 {
 	const struct unwind_image *im = unwind_image_of(u, obj);
 	const struct pdata_map *m, *table;
@@ -50,8 +51,9 @@ static const struct unwind_base *base_of(struct unwind *u, const struct pdata_ma
 	return b;
 }
 
-bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch, const struct pdata_mapset *maps,
-		      const struct pdata_map *map, uint64_t pc, uint64_t *addr)
+bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch,
+		      const struct pdata_mapset *maps, const struct pdata_map *map, uint64_t pc,
+		      uint64_t *addr)
 {
 	const struct unwind_image *im;
 

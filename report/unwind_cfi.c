@@ -188,7 +188,8 @@ static enum cfi_answer cie_read(const struct cfi_section *s, size_t off, struct 
 	*cie = (struct cfi_cie){ .lsda_enc = ENC_OMIT };
 	version = cfi_uint(&e.c, 1);
 	text = (const char *)e.c.p;
-	if ((version != 1 && version != 3 && version != 4) || !memchr(e.c.p, 0, (size_t)(e.c.end - e.c.p)))
+	if ((version != 1 && version != 3 && version != 4) ||
+	    !memchr(e.c.p, 0, (size_t)(e.c.end - e.c.p)))
 		return CFI_DAMAGED;
 	e.c.p += strlen(text) + 1;
 	if (version == 4) /* sizes of an address and of a segment selector */
@@ -222,7 +223,8 @@ static bool cie_offset(const struct cfi_section *s, const struct entry *e, size_
 	return true;
 }
 
-enum cfi_answer cfi_fde_read(const struct cfi_section *s, size_t off, struct cfi_fde *f, size_t *next)
+enum cfi_answer cfi_fde_read(const struct cfi_section *s, size_t off, struct cfi_fde *f,
+			     size_t *next)
 {
 	struct entry e;
 	enum cfi_answer rc = entry_read(s, off, &e);
@@ -253,7 +255,8 @@ enum cfi_answer cfi_fde_read(const struct cfi_section *s, size_t off, struct cfi
 	return e.c.bad ? CFI_DAMAGED : CFI_FOUND;
 }
 
-enum cfi_answer cfi_row_at(const struct cfi_section *s, size_t off, uint64_t pc, struct cfi_row *row)
+enum cfi_answer cfi_row_at(const struct cfi_section *s, size_t off, uint64_t pc,
+			   struct cfi_row *row)
 {
 	struct cfi_fde f;
 	size_t next;

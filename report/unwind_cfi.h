@@ -34,11 +34,11 @@ struct cfi_rule {
 
 /* How to get from a frame to its caller's. */
 struct cfi_row {
-	uint8_t signal;	   /* the frame is a signal's: its caller was interrupted, it did not call */
+	uint8_t signal; /* the frame is a signal's: its caller was interrupted, it did not call */
 	uint8_t ra_signed; /* the return address carries an authentication code (arm64) */
 	uint8_t ra;	   /* the column of the return address */
 	uint8_t nr;	   /* rules */
-	int32_t answer;	   /* enum cfi_answer, for who keeps rows; without CFI_FOUND the rest is 0 */
+	int32_t answer; /* enum cfi_answer, for who keeps rows; without CFI_FOUND the rest is 0 */
 	struct cfi_rule cfa; /* CFI_IS_CFA: register reg + val; CFI_IS_EXPR */
 	struct cfi_rule rule[CFI_REGS];
 };
@@ -54,12 +54,12 @@ struct cfi_index {
 struct cfi_section {
 	const uint8_t *data;
 	size_t len;
-	uint64_t addr;	     /* where it is mapped, in the file's own addresses */
-	uint64_t hdr_addr;   /* of .eh_frame_hdr */
-	uint8_t addr_size;   /* 4 or 8 */
-	bool eh;	     /* .eh_frame */
-	bool swap;	     /* its byte order is not the host's */
-	bool indexed;	     /* index was made */
+	uint64_t addr;		 /* where it is mapped, in the file's own addresses */
+	uint64_t hdr_addr;	 /* of .eh_frame_hdr */
+	uint8_t addr_size;	 /* 4 or 8 */
+	bool eh;		 /* .eh_frame */
+	bool swap;		 /* its byte order is not the host's */
+	bool indexed;		 /* index was made */
 	struct cfi_index *index; /* .debug_frame */
 	size_t nr_index;
 };
@@ -77,18 +77,19 @@ int64_t cfi_sleb(struct cfi_cur *c);
 
 enum cfi_answer {
 	CFI_FOUND = 1,
-	CFI_NONE = 0,	/* no description covers the address */
+	CFI_NONE = 0, /* no description covers the address */
 	CFI_DAMAGED = -1
 };
 
 /*
  * The row for @pc out of the description at @off of @s. CFI_NONE: that is of other addresses.
  */
-enum cfi_answer cfi_row_at(const struct cfi_section *s, size_t off, uint64_t pc, struct cfi_row *row);
+enum cfi_answer cfi_row_at(const struct cfi_section *s, size_t off, uint64_t pc,
+			   struct cfi_row *row);
 
 /* Where the description that may cover @pc lies, by the search table of .eh_frame_hdr. */
-enum cfi_answer cfi_find_hdr(const struct cfi_section *hdr, const struct cfi_section *eh, uint64_t pc,
-			     size_t *off);
+enum cfi_answer cfi_find_hdr(const struct cfi_section *hdr, const struct cfi_section *eh,
+			     uint64_t pc, size_t *off);
 /* The same by an index of the section, made at the first question. */
 enum cfi_answer cfi_find_index(struct cfi_section *s, uint64_t pc, size_t *off);
 void cfi_section_free(struct cfi_section *s);
@@ -111,10 +112,12 @@ struct cfi_fde {
 };
 
 /* CFI_NONE: there is another thing than an FDE. @next: where the next entry begins. */
-enum cfi_answer cfi_fde_read(const struct cfi_section *s, size_t off, struct cfi_fde *f, size_t *next);
+enum cfi_answer cfi_fde_read(const struct cfi_section *s, size_t off, struct cfi_fde *f,
+			     size_t *next);
 
 /* What the programs of @f make of the registers at @pc. */
-enum cfi_answer cfi_run(const struct cfi_section *s, const struct cfi_fde *f, uint64_t pc, struct cfi_row *row);
+enum cfi_answer cfi_run(const struct cfi_section *s, const struct cfi_fde *f, uint64_t pc,
+			struct cfi_row *row);
 
 /* A pointer at @c in encoding @enc. */
 uint64_t cfi_pointer(const struct cfi_section *s, struct cfi_cur *c, uint8_t enc);
@@ -129,6 +132,7 @@ struct cfi_view {
 };
 
 /* @first is on the stack at the beginning. Return: 0, or -1. */
-int cfi_expr(const uint8_t *expr, uint32_t len, const struct cfi_view *v, uint64_t first, uint64_t *out);
+int cfi_expr(const uint8_t *expr, uint32_t len, const struct cfi_view *v, uint64_t first,
+	     uint64_t *out);
 
 #endif

@@ -61,7 +61,8 @@ struct run {
 static void set(struct run *r, uint64_t reg, enum cfi_kind kind, int64_t val)
 {
 	if (reg < CFI_REGS)
-		r->now.reg[reg] = (struct cfi_rule){ .reg = (uint8_t)reg, .kind = (uint8_t)kind, .val = val };
+		r->now.reg[reg] =
+			(struct cfi_rule){ .reg = (uint8_t)reg, .kind = (uint8_t)kind, .val = val };
 }
 
 static struct cfi_rule expression(struct run *r, uint64_t reg, enum cfi_kind kind)
@@ -93,7 +94,8 @@ static void set_cfa(struct run *r, uint64_t reg, int64_t off)
 	if (reg >= CFI_REGS)
 		r->c->bad = true;
 	else
-		r->now.cfa = (struct cfi_rule){ .reg = (uint8_t)reg, .kind = CFI_IS_CFA, .val = off };
+		r->now.cfa =
+			(struct cfi_rule){ .reg = (uint8_t)reg, .kind = CFI_IS_CFA, .val = off };
 }
 
 static void restore(struct run *r, uint64_t reg)
@@ -285,7 +287,8 @@ static void fill_row(const struct run *r, struct cfi_row *row)
 			row->rule[row->nr++] = r->now.reg[i];
 }
 
-enum cfi_answer cfi_run(const struct cfi_section *s, const struct cfi_fde *f, uint64_t pc, struct cfi_row *row)
+enum cfi_answer cfi_run(const struct cfi_section *s, const struct cfi_fde *f, uint64_t pc,
+			struct cfi_row *row)
 {
 	struct run r;
 

@@ -47,7 +47,7 @@ enum {
 	OP_LT = 0x2d,
 	OP_NE = 0x2e,
 	OP_SKIP = 0x2f,
-	OP_LIT = 0x30, /* 32 of them */
+	OP_LIT = 0x30,	/* 32 of them */
 	OP_BREG = 0x70, /* 32 of them */
 	OP_BREGX = 0x92,
 	OP_DEREF_SIZE = 0x94,
@@ -350,7 +350,8 @@ static void step(struct expr *e)
 		op_binary(e, op);
 }
 
-int cfi_expr(const uint8_t *expr, uint32_t len, const struct cfi_view *v, uint64_t first, uint64_t *out)
+int cfi_expr(const uint8_t *expr, uint32_t len, const struct cfi_view *v, uint64_t first,
+	     uint64_t *out)
 {
 	struct expr e;
 	unsigned left = STEPS_MAX;

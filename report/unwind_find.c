@@ -40,8 +40,8 @@ static int64_t table_word(const struct cfi_cur *table, uint64_t entry, unsigned 
 	return (int32_t)cfi_uint(&c, 4);
 }
 
-enum cfi_answer cfi_find_hdr(const struct cfi_section *hdr, const struct cfi_section *eh, uint64_t pc,
-			     size_t *off)
+enum cfi_answer cfi_find_hdr(const struct cfi_section *hdr, const struct cfi_section *eh,
+			     uint64_t pc, size_t *off)
 {
 	int64_t want = (int32_t)(pc - hdr->addr);
 	uint64_t lo = 0, hi, nr, at;

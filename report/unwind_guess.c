@@ -15,7 +15,8 @@ static bool is_stub(struct unwind_frame *f)
 	uint64_t low, high;
 
 	return unwind_mem(f, f->ip, 8, &low) >= 0 && unwind_mem(f, f->ip + 8, 8, &high) >= 0 &&
-	       (low & 0xffff) == 0x25ff && (low >> 48 & 0xff) == 0x68 && (high >> 24 & 0xff) == 0xe9;
+	       (low & 0xffff) == 0x25ff && (low >> 48 & 0xff) == 0x68 &&
+	       (high >> 24 & 0xff) == 0xe9;
 }
 
 static void forget_registers(struct unwind_frame *f)

@@ -22,7 +22,8 @@ static struct sym_elf *open_vdso(const struct sym_wanted *w)
 }
 
 /* The files of the object; the one with names may be that with .debug_frame. */
-static bool find(const struct pdata_object *obj, const struct unwind_files *from, struct sym_elf_use *u)
+static bool find(const struct pdata_object *obj, const struct unwind_files *from,
+		 struct sym_elf_use *u)
 {
 	const enum sym_kind kind = sym_kind_of(obj);
 	struct sym_wanted w = {
@@ -120,7 +121,8 @@ struct unwind_image *unwind_image_make(struct sym_elf *elf, struct sym_elf *debu
 	return im;
 }
 
-struct unwind_image *unwind_image_open(const struct pdata_object *obj, const struct unwind_files *from)
+struct unwind_image *unwind_image_open(const struct pdata_object *obj,
+				       const struct unwind_files *from)
 {
 	struct sym_elf_use u;
 
@@ -186,7 +188,8 @@ static enum cfi_answer eh_row(struct unwind_image *im, bool amd64, uint64_t pc, 
 	return rc == CFI_FOUND ? cfi_row_at(&im->eh, off, pc, row) : rc;
 }
 
-enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t pc, struct cfi_row *row)
+enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t pc,
+				 struct cfi_row *row)
 {
 	enum cfi_answer rc = eh_row(im, amd64, pc, row);
 	size_t off;
@@ -200,7 +203,8 @@ enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t p
 
 #else
 
-struct unwind_image *unwind_image_open(const struct pdata_object *obj, const struct unwind_files *from)
+struct unwind_image *unwind_image_open(const struct pdata_object *obj,
+				       const struct unwind_files *from)
 {
 	(void)obj;
 	(void)from;
@@ -242,7 +246,8 @@ bool unwind_image_swap(const struct unwind_image *im)
 	return !im;
 }
 
-enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t pc, struct cfi_row *row)
+enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t pc,
+				 struct cfi_row *row)
 {
 	(void)im;
 	(void)amd64;

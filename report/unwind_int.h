@@ -14,14 +14,14 @@
 /* A machine's registers: where samples have DWARF's, and which are special. */
 struct unwind_arch {
 	const char *name;
-	uint8_t word; /* bytes of a register and an address */
-	uint8_t nr;   /* DWARF registers from 0 */
+	uint8_t word;		/* bytes of a register and an address */
+	uint8_t nr;		/* DWARF registers from 0 */
 	uint8_t ip_bit, sp_bit; /* in the sample's mask */
-	uint8_t sp, fp;	 /* DWARF numbers; fp: UNWIND_NO_REG where its chain means nothing */
-	uint8_t ip;	 /* the same, where it is a column of the tables */
-	uint8_t vg;	 /* DWARF number and sample's bit of the length of scalable vectors, 0: none */
-	bool amd64;	 /* ends and guesses of x86-64 */
-	bool thumb;	 /* the lowest bit of a code address is no part of it */
+	uint8_t sp, fp;		/* DWARF numbers; fp: UNWIND_NO_REG where its chain means nothing */
+	uint8_t ip;		/* the same, where it is a column of the tables */
+	uint8_t vg; /* DWARF number and sample's bit of the length of scalable vectors, 0: none */
+	bool amd64; /* ends and guesses of x86-64 */
+	bool thumb; /* the lowest bit of a code address is no part of it */
 	const uint8_t *bit; /* of the sample's mask, by DWARF number; NULL: the same */
 };
 
@@ -30,22 +30,23 @@ const struct unwind_arch *unwind_arch_find(const char *name, uint64_t abi);
 
 /* An object's file. */
 struct unwind_image {
-	struct sym_elf *elf;   /* what was mapped */
-	struct sym_elf *debug; /* with .debug_frame, or NULL */
+	struct sym_elf *elf;			 /* what was mapped */
+	struct sym_elf *debug;			 /* with .debug_frame, or NULL */
 	struct cfi_section hdr, eh, debug_frame; /* data is NULL: not there */
 };
 
 /* Where files may come from. */
 struct unwind_files {
 	struct sym_build_id id;
-	const char *symfs; /* or NULL */
-	bool foreign;	   /* another kind of machine's recording */
+	const char *symfs;			/* or NULL */
+	bool foreign;				/* another kind of machine's recording */
 	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
 	struct sym_debuginfod *server;
 };
 
 /* NULL: there is none that may be used. */
-struct unwind_image *unwind_image_open(const struct pdata_object *obj, const struct unwind_files *from);
+struct unwind_image *unwind_image_open(const struct pdata_object *obj,
+				       const struct unwind_files *from);
 /* Of files that are open; they are closed with it. @debug: with .debug_frame, or NULL. */
 struct unwind_image *unwind_image_make(struct sym_elf *elf, struct sym_elf *debug);
 void unwind_image_close(struct unwind_image *im);
@@ -58,7 +59,8 @@ bool unwind_image_table(const struct unwind_image *im, uint64_t *lowest, uint64_
 bool unwind_image_read(const struct unwind_image *im, uint64_t off, void *buf, size_t len);
 bool unwind_image_swap(const struct unwind_image *im);
 /* What the frame descriptions say about address @pc of the file. */
-enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t pc, struct cfi_row *row);
+enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t pc,
+				 struct cfi_row *row);
 
 struct unwind_object {
 	struct unwind_image *image;
@@ -86,7 +88,7 @@ struct unwind {
 	char *arch, *symfs;
 	const struct sym_roots *roots; /* or NULL */
 	struct symbols *syms;	       /* or NULL */
-	bool foreign; /* another kind of machine's recording */
+	bool foreign;		       /* another kind of machine's recording */
 	struct unwind_object *objects; /* by index */
 	uint32_t nr_open;
 	struct blobs rows; /* struct cfi_row, cut to its rules */
@@ -104,8 +106,9 @@ struct unwind_frame;
 
 struct unwind_image *unwind_image_of(struct unwind *u, const struct pdata_object *obj);
 /* Which of the file's own addresses @pc of @map is. false: none, or not known. unwind_base.c */
-bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch, const struct pdata_mapset *maps,
-		      const struct pdata_map *map, uint64_t pc, uint64_t *addr);
+bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch,
+		      const struct pdata_mapset *maps, const struct pdata_map *map, uint64_t pc,
+		      uint64_t *addr);
 
 /* The row for @pc, kept. Never NULL; its answer says what it is. Valid until the next call. */
 const struct cfi_row *unwind_row(struct unwind_frame *f, const struct pdata_map *map, uint64_t pc);
@@ -122,7 +125,7 @@ struct unwind_frame {
 	const struct unwind_arch *arch;
 	const struct unwind_sample *in;
 	uint64_t stack_start, stack_end;
-	bool swap; /* byte order of the stack */
+	bool swap;		     /* byte order of the stack */
 	const struct pdata_map *map; /* the last one found */
 	uint64_t ip, cfa;
 	bool called; /* ip is where a call returns to: the call is before it */

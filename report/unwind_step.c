@@ -100,8 +100,8 @@ static bool find_cfa(struct unwind_frame *f, const struct cfi_row *row, uint64_t
 }
 
 /* What a register has in the caller. false: an expression that cannot be followed. */
-static bool apply_rule(struct unwind_frame *f, const struct cfi_rule *r, uint64_t cfa, uint64_t *val,
-		       uint8_t *state)
+static bool apply_rule(struct unwind_frame *f, const struct cfi_rule *r, uint64_t cfa,
+		       uint64_t *val, uint8_t *state)
 {
 	uint64_t addr = cfa + (uint64_t)r->val;
 	int rc = 0;
@@ -174,7 +174,8 @@ static bool apply_row(struct unwind_frame *f, const struct cfi_row *row)
 	for (unsigned i = 0; i < row->nr; i++)
 		set_reg(f, row->rule[i].reg, val[i], state[i]);
 	/* The psABI of x86-64 ends chains with an undefined frame pointer, too. */
-	if (!return_address(f, row) || (f->arch->amd64 && f->state[f->arch->fp] == UNWIND_UNDEFINED))
+	if (!return_address(f, row) ||
+	    (f->arch->amd64 && f->state[f->arch->fp] == UNWIND_UNDEFINED))
 		return false;
 	f->cfa = cfa;
 	f->called = !row->signal;

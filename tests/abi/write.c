@@ -17,7 +17,8 @@ int main(int argc, char **argv)
 		.flags = 1ull << PDATA_ATTR_SAMPLE_ID_ALL,
 	};
 	const struct pdata_feature arch = { .bit = PDATA_FEAT_ARCH, .u.str = "x86_64" };
-	struct pdata_value comm = { .u.comm = { 7, 7, "writer" }, .id = { .pid = 7, .tid = 7, .time = 1 } };
+	struct pdata_value comm = { .u.comm = { 7, 7, "writer" },
+				    .id = { .pid = 7, .tid = 7, .time = 1 } };
 	struct pdata_sample s = { .ip = 0x400100, .pid = 7, .tid = 7 };
 	int n, fd = argc == 2 ? open(argv[1], O_RDWR | O_CREAT | O_TRUNC, 0666) : -1;
 	const uint64_t id = 1;

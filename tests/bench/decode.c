@@ -74,7 +74,8 @@ static void add(struct sums *s, const struct pdata_record *rec)
 		s->backward += rec->time < s->last;
 		s->last = rec->time;
 	}
-	if (rec->type != PDATA_RECORD_SAMPLE || pdata_sample_decode(rec, PDATA_SAMPLE_PERIOD, &smp, NULL))
+	if (rec->type != PDATA_RECORD_SAMPLE ||
+	    pdata_sample_decode(rec, PDATA_SAMPLE_PERIOD, &smp, NULL))
 		return;
 	s->samples++;
 	s->period += smp.have & PDATA_SAMPLE_PERIOD ? smp.period : rec->event->attr.sample_period;
@@ -82,7 +83,9 @@ static void add(struct sums *s, const struct pdata_record *rec)
 
 static int decode(const char *path, uint32_t order, size_t window, struct sums *s)
 {
-	const struct pdata_open_opts o = { .size = sizeof(o), .order = order, .window = window << 20 };
+	const struct pdata_open_opts o = { .size = sizeof(o),
+					   .order = order,
+					   .window = window << 20 };
 	struct pdata_reader *r;
 	struct pdata_record rec;
 	struct pdata_error err;
@@ -109,7 +112,7 @@ int main(int argc, char **argv)
 		rc = decode(argv[2], strcmp(argv[1], "time") ? PDATA_ORDER_FILE : PDATA_ORDER_TIME,
 			    argc == 4 ? strtoul(argv[3], NULL, 10) : WINDOW, &s);
 	printf("%llu records, %llu samples, period %llu, %llu times before the one before\n",
-	       (unsigned long long)s.records, (unsigned long long)s.samples, (unsigned long long)s.period,
-	       (unsigned long long)s.backward);
+	       (unsigned long long)s.records, (unsigned long long)s.samples,
+	       (unsigned long long)s.period, (unsigned long long)s.backward);
 	return rc;
 }

@@ -45,7 +45,8 @@ static void put_later(struct repeat *x, const struct pdata_record *rec, uint64_t
 
 	memcpy(copy, rec->data, rec->size);
 	if (rec->time && rec->time != UINT64_MAX)
-		pd_st64(sample ? copy + PDATA_RECORD_HEADER + ev->time_head : copy + rec->size - ev->time_tail,
+		pd_st64(sample ? copy + PDATA_RECORD_HEADER + ev->time_head
+			       : copy + rec->size - ev->time_tail,
 			rec->time + by, (int)rec->swap);
 	ret = pdata_writer_raw(x->w, copy, rec->size);
 	if (ret < 0)
@@ -72,7 +73,8 @@ static void copy_once(struct repeat *x, uint64_t by)
 
 static void finish(struct repeat *x)
 {
-	const struct pdata_feature times = { .bit = PDATA_FEAT_SAMPLE_TIME, .u.sample_time = { x->first, x->last } };
+	const struct pdata_feature times = { .bit = PDATA_FEAT_SAMPLE_TIME,
+					     .u.sample_time = { x->first, x->last } };
 	const struct pdata_feature *f;
 	int ret = 0;
 

@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 	out = fopen(path, "a");
 	if (!out)
 		return 125;
-	fprintf(out, "%.4f %.4f %ld %d %.6f %lld\n", seconds(to) - seconds(from),
-		seconds_cpu, peak, status, seconds(to), bytes);
+	fprintf(out, "%.4f %.4f %ld %d %.6f %lld\n", seconds(to) - seconds(from), seconds_cpu, peak,
+		status, seconds(to), bytes);
 	return fclose(out) ? 125 : status;
 }

@@ -155,7 +155,8 @@ static uint64_t number_of(const struct log *l, const struct pdata_sample *s)
 	if (!l->calls)
 		i = s->addr >= l->base ? (s->addr - l->base) / PAGE : MAX_EVENTS;
 	else if (s->raw_size >= 16 + sizeof(args)) {
-		memcpy(args, s->raw + 16, sizeof(args)); /* behind the common fields and the number */
+		memcpy(args, s->raw + 16,
+		       sizeof(args)); /* behind the common fields and the number */
 		i = args[0] == UINT64_MAX && args[2] == WHENCE ? args[1] : MAX_EVENTS;
 	}
 	return i < MAX_EVENTS ? i : MAX_EVENTS;
@@ -218,16 +219,17 @@ static int check(const char *path, const char *log, uint64_t time, uint64_t kept
 	for (uint64_t i = 0; i < l->nr; i++)
 		old += l->over[i] + kept < time;
 	printf("%llu events, %llu older than %llu ms, %llu found, lost %llu, late %.1f ms\n",
-	       (unsigned long long)l->nr, (unsigned long long)old, (unsigned long long)kept / 1000000,
-	       (unsigned long long)all, (unsigned long long)f.lost, (double)l->late_ns / 1e6);
+	       (unsigned long long)l->nr, (unsigned long long)old,
+	       (unsigned long long)kept / 1000000, (unsigned long long)all,
+	       (unsigned long long)f.lost, (double)l->late_ns / 1e6);
 	if (ret || d->nr || f.twice) {
 		printf("reading ends with %d, %llu damaged places, %llu events twice\n", ret,
 		       (unsigned long long)d->nr, (unsigned long long)f.twice);
 		return 1;
 	}
 	if (missing > f.lost) {
-		printf("%llu events are missing, the first %.1f ms old\n", (unsigned long long)missing,
-		       (double)oldest / 1e6);
+		printf("%llu events are missing, the first %.1f ms old\n",
+		       (unsigned long long)missing, (double)oldest / 1e6);
 		return 1;
 	}
 	pdata_reader_close(r);
@@ -251,8 +253,10 @@ int main(int argc, char **argv)
 		return !pid || kill((pid_t)pid, SIGKILL);
 	}
 	if (argc == 6 && !strcmp(argv[1], "check"))
-		return check(argv[2], argv[3], strtoull(argv[4], NULL, 10), strtoull(argv[5], NULL, 10));
-	fprintf(stderr, "usage: sequence run faults|calls LOG [PER_SECOND] | kill PID | now [FILE] | stop LOG | "
+		return check(argv[2], argv[3], strtoull(argv[4], NULL, 10),
+			     strtoull(argv[5], NULL, 10));
+	fprintf(stderr, "usage: sequence run faults|calls LOG [PER_SECOND] | kill PID | now [FILE] "
+			"| stop LOG | "
 			"check FILE LOG TIME KEPT_NS\n");
 	return 1;
 }

@@ -26,7 +26,8 @@ static void become(const char *const argv[], const char *out, const char *err)
 	dup2(in, STDIN_FILENO);
 	redirect(STDOUT_FILENO, out);
 	redirect(STDERR_FILENO, err);
-	setenv("ASAN_OPTIONS", "exitcode=99:detect_leaks=0:quarantine_size_mb=8:malloc_context_size=8", 1);
+	setenv("ASAN_OPTIONS",
+	       "exitcode=99:detect_leaks=0:quarantine_size_mb=8:malloc_context_size=8", 1);
 	setenv("UBSAN_OPTIONS", "exitcode=99:print_stacktrace=1", 1);
 	alarm(CHILD_WALL);
 	execv(argv[0], (char *const *)(uintptr_t)argv);

@@ -7,14 +7,14 @@
 #include <stddef.h>
 
 struct child_end {
-	int status;     /* exit status, or -1 */
-	int signal;     /* that ended it, or 0 */
-	double cpu;     /* seconds, user and system */
-	long rss_kib;   /* most memory it had */
+	int status;   /* exit status, or -1 */
+	int signal;   /* that ended it, or 0 */
+	double cpu;   /* seconds, user and system */
+	long rss_kib; /* most memory it had */
 };
 
 #define CHILD_SANITIZER 99 /* exit status with which a sanitizer ends a program */
-#define CHILD_WALL 120     /* seconds after which it is killed, whatever it did */
+#define CHILD_WALL 120	   /* seconds after which it is killed, whatever it did */
 
 /*
  * Run argv[0] with standard output and error in files (NULL: nowhere). Sanitizers keep little memory

@@ -94,7 +94,8 @@ static int walk(struct member *m)
 		uint32_t type = (uint32_t)load(rec, 4);
 		uint64_t size = load(rec + 6, 2);
 
-		add_mark(m, (struct mark){ at, at + size + payload(rec, type), type, type == PDATA_RECORD_SAMPLE });
+		add_mark(m, (struct mark){ at, at + size + payload(rec, type), type,
+					   type == PDATA_RECORD_SAMPLE });
 		compressed |= is_compressed(type);
 		at = m->marks[m->nr - 1].end;
 	}
@@ -171,8 +172,8 @@ static int is_beside_samples(uint64_t samples, const char *err, const struct wan
 }
 
 /* Return: 0, or 1 after a line. */
-static int judge(const char *command, const struct child_end *end, uint64_t samples, const char *err,
-		 const struct wanted *w)
+static int judge(const char *command, const struct child_end *end, uint64_t samples,
+		 const char *err, const struct wanted *w)
 {
 	const char *why = NULL;
 
@@ -189,18 +190,18 @@ static int judge(const char *command, const struct child_end *end, uint64_t samp
 	else if (end->status != 1 && (samples < w->least || samples > w->most))
 		why = "the count of samples is wrong";
 	if (why)
-		fprintf(stderr, "FAILED cut: pdata %s: %s: status %d, signal %d, %llu samples of %llu to %llu\n%s", command,
-			why, end->status, end->signal, (unsigned long long)samples,
+		fprintf(stderr,
+			"FAILED cut: pdata %s: %s: status %d, signal %d, %llu samples of %llu to "
+			"%llu\n%s",
+			command, why, end->status, end->signal, (unsigned long long)samples,
 			(unsigned long long)w->least, (unsigned long long)w->most, err);
 	return why != NULL;
 }
 
 static int ask(const char *path, const struct wanted *w)
 {
-	const char *stats[] = { pdata, "report", "--stats", "-i",
-			  path, NULL };
-	const char *script[] = { pdata, "script", "-F", "tid",
-			   "-i", path, NULL };
+	const char *stats[] = { pdata, "report", "--stats", "-i", path, NULL };
+	const char *script[] = { pdata, "script", "-F", "tid", "-i", path, NULL };
 	char out[96], err[96];
 	int bad = 0;
 
@@ -216,8 +217,8 @@ static int ask(const char *path, const struct wanted *w)
 		text = child_read(out, &len);
 		said = child_read(err, &len);
 		bad = !text || !said ||
-		      judge(i ? "script" : "report", &end, i ? lines_of(text) : number_behind(text, " SAMPLE events:"),
-			    said, w);
+		      judge(i ? "script" : "report", &end,
+			    i ? lines_of(text) : number_behind(text, " SAMPLE events:"), said, w);
 		free(text);
 		free(said);
 	}
@@ -242,7 +243,8 @@ static unsigned load_members(const char *path, struct member *m)
 		n = scandir(path, &list, NULL, alphasort);
 		for (int i = 0; i < n; i++) {
 			if (!strncmp(list[i]->d_name, "data", 4) && nr < MEMBERS_MAX)
-				snprintf(m[nr++].path, sizeof(m->path), "%s/%s", path, list[i]->d_name);
+				snprintf(m[nr++].path, sizeof(m->path), "%s/%s", path,
+					 list[i]->d_name);
 			free(list[i]);
 		}
 		if (n >= 0)
@@ -252,9 +254,9 @@ static unsigned load_members(const char *path, struct member *m)
 		m[i].bytes = child_read(m[i].path, &m[i].len);
 		if (!m[i].bytes || m[i].len < 16)
 			return 0;
-		m[i].shape = memcmp(m[i].bytes, "PERFILE2", 8) ? SHAPE_BARE :
-			     load(m[i].bytes + 8, 8) == 16     ? SHAPE_PIPE :
-								 SHAPE_FILE;
+		m[i].shape = memcmp(m[i].bytes, "PERFILE2", 8) ? SHAPE_BARE
+			     : load(m[i].bytes + 8, 8) == 16   ? SHAPE_PIPE
+							       : SHAPE_FILE;
 		if (walk(&m[i]))
 			look_inside(&m[i]);
 	}
@@ -317,14 +319,16 @@ static int cut_once(const struct member *m, unsigned nr, unsigned i, uint64_t le
 	/* Half a compressed record may give some of its samples. */
 	w.most = w.least;
 	for (size_t k = 0; k < m[i].nr; k++)
-		if (m[i].marks[k].off < len && m[i].marks[k].end > len && is_compressed(m[i].marks[k].type))
+		if (m[i].marks[k].off < len && m[i].marks[k].end > len &&
+		    is_compressed(m[i].marks[k].type))
 			w.most = all;
 	if (!w.header)
 		w.most = all;
 	snprintf(to, sizeof(to), "%s/cut.data", dir);
 	bad = save(to, m, nr, i, len) || ask(to, &w);
 	if (bad)
-		fprintf(stderr, "FAILED cut: %s cut at %llu of %zu\n", m[i].path, (unsigned long long)len, m[i].len);
+		fprintf(stderr, "FAILED cut: %s cut at %llu of %zu\n", m[i].path,
+			(unsigned long long)len, m[i].len);
 	clean(to, m, nr);
 	return bad;
 }

@@ -28,7 +28,7 @@ struct run {
 	const char *pdata;
 	const char *keep;
 	const char *script; /* in place of the commands, or NULL */
-	char dir[64]; /* of our own files */
+	char dir[64];	    /* of our own files */
 	uint64_t seed;
 	double cpu; /* most that was seen */
 	long rss_kib;
@@ -84,19 +84,27 @@ static void store(uint8_t *p, unsigned n, int be, uint64_t v)
 
 static uint64_t nasty(uint64_t was, uint64_t *rng)
 {
-	static const uint64_t v[] = { 0,      1,	  7,	      8,	  0x7f,	      0xff,
-				      0x7fff, 0xfff8,	  0xffff,     0x10000,	  0x7fffffff, 0xffffffff,
-				      1ull << 32, 1ull << 40, 1ull << 61, 1ull << 63, ~7ull,      ~0ull };
+	static const uint64_t v[] = { 0,	  1,	      7,	  8,	      0x7f,
+				      0xff,	  0x7fff,     0xfff8,	  0xffff,     0x10000,
+				      0x7fffffff, 0xffffffff, 1ull << 32, 1ull << 40, 1ull << 61,
+				      1ull << 63, ~7ull,      ~0ull };
 	const unsigned n = sizeof(v) / sizeof(v[0]);
 	uint64_t k = next_random(rng) % (n + 4);
 
-	return k < n ? v[k] : k == n ? was + 8 : k == n + 1 ? was - 8 : k == n + 2 ? was * 2 : was ^ 1;
+	return k < n	    ? v[k]
+	       : k == n	    ? was + 8
+	       : k == n + 1 ? was - 8
+	       : k == n + 2 ? was * 2
+			    : was ^ 1;
 }
 
 /* A record of the data, by walking to it; 0 when there is none. */
 static size_t some_record(const uint8_t *p, size_t len, int be, int bare, uint64_t *rng)
 {
-	uint64_t at = bare ? 0 : load(p + 8, 8, be) == 16 ? 16 : len >= 104 ? load(p + 40, 8, be) : len;
+	uint64_t at = bare			 ? 0
+		      : load(p + 8, 8, be) == 16 ? 16
+		      : len >= 104		 ? load(p + 40, 8, be)
+						 : len;
 	uint64_t steps = next_random(rng) % 512;
 
 	while (at < len && len - at >= 8) {
@@ -133,7 +141,8 @@ static void wrong_lengths(uint8_t *p, size_t len, uint64_t *rng)
 			width = 4;
 		}
 		if (at + width <= len)
-			store(p + at, (unsigned)width, be, nasty(load(p + at, (unsigned)width, be), rng));
+			store(p + at, (unsigned)width, be,
+			      nasty(load(p + at, (unsigned)width, be), rng));
 	}
 }
 
@@ -150,7 +159,8 @@ static void zero_pages(uint8_t *p, size_t len, uint64_t *rng)
 
 static const char *damage(struct input *in, unsigned n, uint64_t *rng)
 {
-	static void (*const how[])(uint8_t *, size_t, uint64_t *) = { flip_bits, wrong_lengths, zero_pages };
+	static void (*const how[])(uint8_t *, size_t, uint64_t *) = { flip_bits, wrong_lengths,
+								      zero_pages };
 	static const char *const names[] = { "flipped bits", "wrong lengths", "zeroed pages" };
 	unsigned member = (unsigned)(next_random(rng) % in->nr);
 
@@ -379,7 +389,8 @@ static int run_case(struct run *r, char **files, int nr_files, unsigned n)
 		return 1;
 	}
 	how = damage(&in, n, &rng);
-	bad = save_input(&in, pl.in) || (r->script ? run_script(r, &pl) : run_commands(r, &pl, &in));
+	bad = save_input(&in, pl.in) ||
+	      (r->script ? run_script(r, &pl) : run_commands(r, &pl, &in));
 	if (bad) {
 		fprintf(stderr, "FAILED damage: case %u of seed %llu: %s with %s\n", n,
 			(unsigned long long)r->seed, file, how);
@@ -429,7 +440,8 @@ int main(int argc, char **argv)
 	}
 	rmdir(r.dir);
 	if (!r.script)
-		printf("most CPU time of a command: %.2f s, most memory: %ld MiB\n", r.cpu, r.rss_kib >> 10);
+		printf("most CPU time of a command: %.2f s, most memory: %ld MiB\n", r.cpu,
+		       r.rss_kib >> 10);
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed != 0;
 }

@@ -51,7 +51,8 @@ static void ask(struct sym_tab *t, const struct sym_elf *e, struct dwarf_file *d
 			abort();
 		if (!d || !sym_elf_file_addr(e, at, &pc))
 			continue;
-		dwarf_file_levels(d, pc, pc - i % 32, i & 1 ? DWARF_LINES : DWARF_LINES | DWARF_AS_PERF, levels);
+		dwarf_file_levels(d, pc, pc - i % 32,
+				  i & 1 ? DWARF_LINES : DWARF_LINES | DWARF_AS_PERF, levels);
 		dwarf_file_line(d, pc, &path, &line);
 	}
 }

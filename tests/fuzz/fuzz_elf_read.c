@@ -37,7 +37,8 @@ static void look_at(struct pdata_elf *e, uint64_t at[4])
 	for (uint32_t i = 0; i < LOOK_MAX && !pdata_elf_segment(e, i, &g); i++)
 		sink += g.addr;
 	for (int i = 0; i < 4; i++) {
-		sink += (uint64_t)pdata_elf_addr(e, at[i], &to) + (uint64_t)pdata_elf_offset(e, at[i], &to);
+		sink += (uint64_t)pdata_elf_addr(e, at[i], &to) +
+			(uint64_t)pdata_elf_offset(e, at[i], &to);
 		sink += pdata_elf_read(e, at[i], id, sizeof(id));
 	}
 	sink += pdata_elf_build_id(e, id) + pdata_elf_find(e, ".text");

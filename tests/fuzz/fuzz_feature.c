@@ -15,7 +15,8 @@
 #define NR_CPUS 4 /* as if NRCPUS had said so */
 
 /* Return: the encoded bytes, or NULL. */
-static uint8_t *recode(uint32_t bit, int swap, const uint8_t *data, size_t len, struct pd_arena *a, int64_t *n)
+static uint8_t *recode(uint32_t bit, int swap, const uint8_t *data, size_t len, struct pd_arena *a,
+		       int64_t *n)
 {
 	struct pdata_feature f = { .bit = bit, .data = data, .len = len };
 	struct pdata_error err;

@@ -36,7 +36,8 @@ static void read_stream(const uint8_t *data, size_t size, enum pdata_order order
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const uint8_t head[2][16] = { { 'P', 'E', 'R', 'F', 'I', 'L', 'E', '2', 16 },
-					     { '2', 'E', 'L', 'I', 'F', 'R', 'E', 'P', 0, 0, 0, 0, 0, 0, 0, 16 } };
+					     { '2', 'E', 'L', 'I', 'F', 'R', 'E', 'P', 0, 0, 0, 0,
+					       0, 0, 0, 16 } };
 	uint8_t *all;
 
 	if (size && (*data == 'P' || *data == '2')) {
@@ -52,7 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		all[i] = head[*data & 1][i];
 	for (size_t i = 1; i < size; i++)
 		all[sizeof(head[0]) + i - 1] = data[i];
-	read_stream(all, size + sizeof(head[0]) - 1, *data & 2 ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
+	read_stream(all, size + sizeof(head[0]) - 1,
+		    *data & 2 ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
 	free(all);
 	return 0;
 }

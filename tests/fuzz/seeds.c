@@ -17,8 +17,8 @@
 
 static const char *out_dir;
 
-static void put(const char *target, const char *name, unsigned n, const uint8_t *head, size_t head_len,
-		const uint8_t *data, size_t len)
+static void put(const char *target, const char *name, unsigned n, const uint8_t *head,
+		size_t head_len, const uint8_t *data, size_t len)
 {
 	char path[4096];
 	FILE *f;
@@ -29,7 +29,8 @@ static void put(const char *target, const char *name, unsigned n, const uint8_t 
 	mkdir(path, 0777);
 	snprintf(path, sizeof(path), "%s/%s/%.200s-%u", out_dir, target, name, n);
 	f = fopen(path, "wb");
-	if (!f || fwrite(head, 1, head_len, f) != head_len || fwrite(data, 1, len, f) != len || fclose(f)) {
+	if (!f || fwrite(head, 1, head_len, f) != head_len || fwrite(data, 1, len, f) != len ||
+	    fclose(f)) {
 		perror(path);
 		exit(1);
 	}

@@ -78,10 +78,11 @@ static bool told(const char *cmd, uint64_t at)
 		holds += at >= off && at - off < len;
 	}
 	status = pclose(p);
-	if (WIFEXITED(status) && (WEXITSTATUS(status) == 2 || WEXITSTATUS(status) == 1) && holds && chunks <= 1)
+	if (WIFEXITED(status) && (WEXITSTATUS(status) == 2 || WEXITSTATUS(status) == 1) && holds &&
+	    chunks <= 1)
 		return true;
-	fprintf(stderr, "byte %llu: status %#x, %u problems, %u chunks, %u hold it\n", (unsigned long long)at,
-		(unsigned)status, nr, chunks, holds);
+	fprintf(stderr, "byte %llu: status %#x, %u problems, %u chunks, %u hold it\n",
+		(unsigned long long)at, (unsigned)status, nr, chunks, holds);
 	return false;
 }
 
@@ -130,7 +131,8 @@ static bool say(const struct flips *f, const struct counts *n)
 	printf("%lu changes, %lu not told as they have to be;", n->changes, n->untold);
 	for (int i = 0; i < NR_PARTS; i++)
 		printf(" %s %lu", parts[i], n->in[i]);
-	printf("; records differ elsewhere after %lu of %lu, reports after %lu of %lu (%lu name differently)\n",
+	printf("; records differ elsewhere after %lu of %lu, reports after %lu of %lu (%lu name "
+	       "differently)\n",
 	       n->unread, n->read, n->unreported, n->reported, f->elsewhere);
 	return !n->untold && !n->unread && !n->unreported;
 }
@@ -170,7 +172,8 @@ int main(int argc, char **argv)
 	n.reports = argc > 5 ? strtoul(argv[6], NULL, 10) : 0;
 	fd = open(f.path, O_RDWR | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &st) || st.st_size < 64 || pdata_trailer_open_fd(&t, fd, NULL) ||
-	    pdata_trailer_read(t, (uint32_t)pdata_trailer_find(t, PDATA_BLOCK_INDEX, 0), &block, NULL)) {
+	    pdata_trailer_read(t, (uint32_t)pdata_trailer_find(t, PDATA_BLOCK_INDEX, 0), &block,
+			       NULL)) {
 		fprintf(stderr, "%s: it cannot be opened, or has no index\n", f.path);
 		return 1;
 	}

@@ -45,9 +45,12 @@ static void damaged(void *ctx, const struct pdata_error *e)
 }
 
 /* A sum over the records of each chunk, and over all that are no samples. Return: whether the file could be opened. */
-static bool read_all(struct flips *f, struct said *said, uint64_t *sums, uint64_t *nr, uint64_t *others)
+static bool read_all(struct flips *f, struct said *said, uint64_t *sums, uint64_t *nr,
+		     uint64_t *others)
 {
-	const struct pdata_open_opts o = { .size = sizeof(o), .damaged = damaged, .damaged_ctx = said };
+	const struct pdata_open_opts o = { .size = sizeof(o),
+					   .damaged = damaged,
+					   .damaged_ctx = said };
 	struct pdata_reader *r;
 	struct pdata_record rec;
 	int64_t at = 0;
@@ -55,7 +58,8 @@ static bool read_all(struct flips *f, struct said *said, uint64_t *sums, uint64_
 	if (pdata_reader_open(&r, f->path, &o, NULL))
 		return false;
 	while (pdata_reader_next(r, &rec) == 1) {
-		if (rec.off < f->x->chunks[at].off || rec.off - f->x->chunks[at].off >= f->x->chunks[at].len)
+		if (rec.off < f->x->chunks[at].off ||
+		    rec.off - f->x->chunks[at].off >= f->x->chunks[at].len)
 			at = flips_chunk(f, rec.off);
 		if (at < 0)
 			break;
@@ -72,7 +76,8 @@ bool flips_same_records(struct flips *f, uint64_t at)
 {
 	const int64_t chunk = flips_chunk(f, at);
 	struct said said = { .off = chunk < 0 ? 0 : f->x->chunks[chunk].off };
-	uint64_t *sums = calloc(f->x->nr_chunks, sizeof(*sums)), *nr = calloc(f->x->nr_chunks, sizeof(*nr));
+	uint64_t *sums = calloc(f->x->nr_chunks, sizeof(*sums)),
+		 *nr = calloc(f->x->nr_chunks, sizeof(*nr));
 	uint64_t others = 0;
 	bool same, opened;
 
@@ -86,8 +91,9 @@ bool flips_same_records(struct flips *f, uint64_t at)
 	for (uint32_t i = 0; chunk >= 0 && i < f->x->nr_chunks; i++) {
 		if (i == chunk || (sums[i] == f->sums[i] && nr[i] == f->nr[i]))
 			continue;
-		fprintf(stderr, "byte %llu of chunk %lld: chunk %u has %llu records for %llu\n", (unsigned long long)at,
-			(long long)chunk + 1, i + 1, (unsigned long long)nr[i], (unsigned long long)f->nr[i]);
+		fprintf(stderr, "byte %llu of chunk %lld: chunk %u has %llu records for %llu\n",
+			(unsigned long long)at, (long long)chunk + 1, i + 1,
+			(unsigned long long)nr[i], (unsigned long long)f->nr[i]);
 		same = false;
 	}
 	free(sums);
@@ -124,8 +130,8 @@ static int report(const struct flips *f, struct row **rows, size_t *nr, char *er
 
 	*rows = NULL;
 	*nr = 0;
-	snprintf(cmd, sizeof(cmd), "'%s' report -q --stdio -F sample,pid,dso -i '%s' 2>'%s.err'", f->pdata, f->path,
-		 f->path);
+	snprintf(cmd, sizeof(cmd), "'%s' report -q --stdio -F sample,pid,dso -i '%s' 2>'%s.err'",
+		 f->pdata, f->path, f->path);
 	p = popen(cmd, "r");
 	while (p && fgets(line, sizeof(line), p)) {
 		struct row *row;
@@ -176,7 +182,8 @@ static uint64_t difference(const struct row *a, size_t nr_a, const struct row *b
 static bool names_others(struct flips *f)
 {
 	struct said said = { .off = 0 };
-	uint64_t *sums = calloc(f->x->nr_chunks, sizeof(*sums)), *nr = calloc(f->x->nr_chunks, sizeof(*nr));
+	uint64_t *sums = calloc(f->x->nr_chunks, sizeof(*sums)),
+		 *nr = calloc(f->x->nr_chunks, sizeof(*nr));
 	uint64_t others = 0;
 
 	if (!sums || !nr)
@@ -200,7 +207,8 @@ bool flips_same_report(struct flips *f, uint64_t at)
 	for (uint32_t i = 0; chunk >= 0 && i < f->x->chunks[chunk].nr_counts; i++)
 		samples += f->x->chunks[chunk].counts[i].nr_samples;
 	if (chunk >= 0)
-		snprintf(words, sizeof(words), "chunk %lld of %u,", (long long)chunk + 1, f->x->nr_chunks);
+		snprintf(words, sizeof(words), "chunk %lld of %u,", (long long)chunk + 1,
+			 f->x->nr_chunks);
 	said = (status == 2 || (chunk < 0 && status == 1)) && *err && strstr(err, words);
 	differ = difference(f->rows, f->nr_rows, rows, nr);
 	/* A sample that is gone from one row may be in another. */
@@ -210,8 +218,8 @@ bool flips_same_report(struct flips *f, uint64_t at)
 		same = true;
 	}
 	if (!same || !said)
-		fprintf(stderr, "byte %llu: report ends with %d and differs by %llu samples: %s\n", (unsigned long long)at,
-			status, (unsigned long long)differ, err);
+		fprintf(stderr, "byte %llu: report ends with %d and differs by %llu samples: %s\n",
+			(unsigned long long)at, status, (unsigned long long)differ, err);
 	free(rows);
 	return same && said;
 }

@@ -37,7 +37,8 @@ static int run_to(pid_t pid, long n, int *status)
 	int sig = 0;
 
 	for (;;) {
-		if (ptrace(PTRACE_SYSCALL, pid, NULL, (void *)(long)sig) || waitpid(pid, status, 0) < 0)
+		if (ptrace(PTRACE_SYSCALL, pid, NULL, (void *)(long)sig) ||
+		    waitpid(pid, status, 0) < 0)
 			return 0;
 		if (!WIFSTOPPED(*status))
 			return 0;
@@ -64,7 +65,8 @@ int main(int argc, char **argv)
 		return 125;
 	if (!WIFSTOPPED(status))
 		return 77;
-	if (ptrace(PTRACE_SETOPTIONS, pid, NULL, (void *)(long)(PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL))) {
+	if (ptrace(PTRACE_SETOPTIONS, pid, NULL,
+		   (void *)(long)(PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL))) {
 		kill(pid, SIGKILL);
 		return 77;
 	}

@@ -9,17 +9,17 @@
 
 #include <stdio.h>
 
-static const char text[] =
-	"FILE mode=file order=le attr_size=144\n"
-	"IDS event=0 ids=[1]\n"
-	"ATTR attr={type=1 size=128 sample_type=IP|TID|TIME|CPU flags=sample_id_all}\n"
-	"DATA\n"
-	"COMM pid=7 tid=7 comm=\"a\" sample_id={pid=7 tid=7 time=5 cpu=1}\n"
-	"SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10 cpu=1\n"
-	"AUXTRACE blob_size=8\n"
-	"PAYLOAD data=0102030405060708\n"
-	"FEATURE_TABLE\n"
-	"FEATURE name=HOSTNAME str=\"target\"\n";
+static const char text[] = "FILE mode=file order=le attr_size=144\n"
+			   "IDS event=0 ids=[1]\n"
+			   "ATTR attr={type=1 size=128 sample_type=IP|TID|TIME|CPU "
+			   "flags=sample_id_all}\n"
+			   "DATA\n"
+			   "COMM pid=7 tid=7 comm=\"a\" sample_id={pid=7 tid=7 time=5 cpu=1}\n"
+			   "SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10 cpu=1\n"
+			   "AUXTRACE blob_size=8\n"
+			   "PAYLOAD data=0102030405060708\n"
+			   "FEATURE_TABLE\n"
+			   "FEATURE name=HOSTNAME str=\"target\"\n";
 
 static void each_fails(uint32_t mode, uint32_t compress)
 {

@@ -255,7 +255,8 @@ static void dumping_fails(int pipe, uint32_t json)
 		more = pd_alloc_fail_after < 0;
 		pd_alloc_fail_after = -1;
 		if (ret != (more ? PDATA_E_NOMEM : 0))
-			test_fail(__FILE__, __LINE__, "allocation %ld failed, and dump returned %d", n, ret);
+			test_fail(__FILE__, __LINE__, "allocation %ld failed, and dump returned %d",
+				  n, ret);
 	}
 	CHECK(n > 50);
 	close(fd);

@@ -9,7 +9,8 @@
 
 static const char blob[] = "\x17\x08\x44tracing0.6\0\0\x08\0\x10\0\0header_page\0\0\0\0\0\0\0\0\0"
 			   "header_event\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0sys\0\x01\0\0\0"
-			   "\x40\0\0\0\0\0\0\0name: a\nID: 1\nformat:\n\tfield:int n;\toffset:0;\tsize:4;\tsigned:1;\n"
+			   "\x40\0\0\0\0\0\0\0name: a\nID: 1\nformat:\n\tfield:int "
+			   "n;\toffset:0;\tsize:4;\tsigned:1;\n"
 			   "\0\0\0\0\x0c\0\0\0000x10 : \"one\"\x05\0\0\0\0\0\0\00012 sh";
 
 TEST(tracing_data_without_memory)

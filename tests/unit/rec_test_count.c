@@ -15,7 +15,11 @@ static void set(size_t off, uint64_t v, size_t size)
 	const uint32_t v32 = (uint32_t)v;
 	const uint16_t v16 = (uint16_t)v;
 
-	memcpy(sim.page + off, size == 8 ? (const void *)&v : size == 4 ? (const void *)&v32 : &v16, size);
+	memcpy(sim.page + off,
+	       size == 8   ? (const void *)&v
+	       : size == 4 ? (const void *)&v32
+			   : &v16,
+	       size);
 }
 
 static bool sim_pmc(uint32_t index, uint64_t *value)

@@ -4,21 +4,26 @@
 
 #include <stdlib.h>
 
-#define CHAIN_TYPE (PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU | PDATA_SAMPLE_CALLCHAIN)
+#define CHAIN_TYPE                                                                                 \
+	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU |               \
+	 PDATA_SAMPLE_CALLCHAIN)
 #define KERNEL UINT64_C(0xffffffff81000000)
 
 static struct pdata_event event_of(uint64_t sample_type, uint32_t index)
 {
-	struct pdata_event e = { .attr = { .size = PDATA_ATTR_SIZE_VER7, .sample_type = sample_type } };
+	struct pdata_event e = { .attr = { .size = PDATA_ATTR_SIZE_VER7,
+					   .sample_type = sample_type } };
 
 	e.index = index;
 	return e;
 }
 
-static void hit(struct rec_hits *h, const struct pdata_event *e, uint32_t pid, const uint64_t *ips, uint64_t nr,
-		uint64_t time)
+static void hit(struct rec_hits *h, const struct pdata_event *e, uint32_t pid, const uint64_t *ips,
+		uint64_t nr, uint64_t time)
 {
-	struct pdata_sample s = { .ip = ips[0], .pid = pid, .tid = pid, .time = time, .addr = 0x7000 };
+	struct pdata_sample s = {
+		.ip = ips[0], .pid = pid, .tid = pid, .time = time, .addr = 0x7000
+	};
 	struct pdata_record rec = { .type = PDATA_RECORD_SAMPLE, .event = e, .time = time };
 	uint8_t bytes[2048];
 	int n;
@@ -32,7 +37,8 @@ static void hit(struct rec_hits *h, const struct pdata_event *e, uint32_t pid, c
 	rec_hits_sample(h, &rec);
 }
 
-static const struct rec_hit *find(const struct rec_hit *hits, uint32_t nr, uint32_t pid, uint64_t ip)
+static const struct rec_hit *find(const struct rec_hit *hits, uint32_t nr, uint32_t pid,
+				  uint64_t ip)
 {
 	for (uint32_t i = 0; i < nr; i++)
 		if (hits[i].ip == ip && hits[i].pid == pid)
@@ -94,8 +100,10 @@ TEST(a_chain_of_any_length_is_noted)
 
 TEST(addresses_of_data_and_of_single_samples_are_noted)
 {
-	const struct pdata_event plain = event_of(PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP | PDATA_SAMPLE_TID, 1);
-	const struct pdata_event with_addr = event_of(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_ADDR, 17);
+	const struct pdata_event plain =
+		event_of(PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP | PDATA_SAMPLE_TID, 1);
+	const struct pdata_event with_addr =
+		event_of(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_ADDR, 17);
 	struct rec_hits *h = rec_hits_new(), *other = rec_hits_new();
 	const struct rec_hit *hits;
 	uint64_t left_out, ip;

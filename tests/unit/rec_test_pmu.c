@@ -225,7 +225,8 @@ TEST(kinds_of_cores_have_an_event_each)
 
 TEST(several_units_of_one_kind_are_meant_together)
 {
-	static const char *const texts[] = { "uncore_imc/event=4/", "imc/event=4/", "uncore_imc/cas_count_read/" };
+	static const char *const texts[] = { "uncore_imc/event=4/", "imc/event=4/",
+					     "uncore_imc/cas_count_read/" };
 
 	use_tree();
 	write_line(rec_pmu_dir, "uncore_imc_1/type", "15");
@@ -256,7 +257,9 @@ TEST(what_a_unit_does_not_know_is_refused)
 		"cpu/event=0x100/",
 		"cpu/umask=-1/",
 		"cpu/ldlat=0x10000/",
-		"cpu/nosuch=1/", "cpu/r/", "cpu/rx1/",
+		"cpu/nosuch=1/",
+		"cpu/r/",
+		"cpu/rx1/",
 		"cpu/nosuch/",
 		"cpu/event=x/",
 		"cpu/event=/",

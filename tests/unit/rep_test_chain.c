@@ -25,7 +25,8 @@ static void bench_open(struct bench *b, bool children)
 	b->ev.rows = b->rows;
 	b->ev.nr = 10;
 	for (uint32_t i = 0; i < 10; i++) {
-		b->classes[i] = (struct place_class){ .order_object = 1, .named = true, .start = i };
+		b->classes[i] =
+			(struct place_class){ .order_object = 1, .named = true, .start = i };
 		b->row[i].group = 1;
 		b->rows[i] = &b->row[i];
 	}

@@ -44,16 +44,19 @@ static struct sym_tab *load(struct sym_elf *e)
 	return t;
 }
 
-static void check_names(struct sym_tab *whole, struct sym_tab *cut, const uint64_t *at, uint32_t nr, const char *path)
+static void check_names(struct sym_tab *whole, struct sym_tab *cut, const uint64_t *at, uint32_t nr,
+			const char *path)
 {
 	for (uint32_t i = 0; i < nr; i++) {
-		const struct sym *a = sym_table_find(&whole->pub, at[i]), *b = sym_table_find(&cut->pub, at[i]);
+		const struct sym *a = sym_table_find(&whole->pub, at[i]),
+				 *b = sym_table_find(&cut->pub, at[i]);
 
 		if (!a && !b)
 			continue;
 		if (!a || !b || strcmp(a->name, b->name) || a->start != b->start)
-			test_fail(__FILE__, __LINE__, "%s: %#llx is %s, was %s", path, (unsigned long long)at[i],
-				  b ? b->name : "nothing", a ? a->name : "nothing");
+			test_fail(__FILE__, __LINE__, "%s: %#llx is %s, was %s", path,
+				  (unsigned long long)at[i], b ? b->name : "nothing",
+				  a ? a->name : "nothing");
 	}
 }
 
@@ -75,7 +78,9 @@ static void try_file(const char *path, uint64_t seed, uint32_t keep)
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	CHECK(fd >= 0);
 	CHECK_I(pdata_elf_open_fd(&raw, fd, NULL), 0);
-	const struct pdata_elf_cut how = { .addrs = at, .nr = pick(&whole->pub, at, seed), .keep = keep, .max = 1u << 30 };
+	const struct pdata_elf_cut how = {
+		.addrs = at, .nr = pick(&whole->pub, at, seed), .keep = keep, .max = 1u << 30
+	};
 
 	len = pdata_elf_cut(raw, &how, &out);
 	if (len < 0)

@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const struct pdata_sample sample = {
-	.have = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU | PDATA_SAMPLE_WEIGHT_STRUCT,
+	.have = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU |
+		PDATA_SAMPLE_WEIGHT_STRUCT,
 	.ip = 0xffffffff81000010,
 	.pid = (uint32_t)-1,
 	.tid = 7,
@@ -15,7 +16,11 @@ static const struct pdata_sample sample = {
 };
 
 static const struct filter_names names = {
-	.event = "cycles:u", .comm = "work \"er\"", .sym = "do_it", .dso = "libc.so.6", .path = "/usr/lib/libc.so.6",
+	.event = "cycles:u",
+	.comm = "work \"er\"",
+	.sym = "do_it",
+	.dso = "libc.so.6",
+	.path = "/usr/lib/libc.so.6",
 };
 
 /* 1 it holds, 0 it does not, -1 it is no expression. The sample is at 1.5 s, its period 1000. */
@@ -108,10 +113,27 @@ TEST(and_binds_closer_than_or_and_not_closest)
 
 TEST(what_is_no_expression_is_refused)
 {
-	static const char *const bad[] = { "", " ", "period", "period ==", "== 3", "period = 3", "period == 3 4", "nothing == 3",
-					   "period == 3 &&", "&& period == 3", "(period == 3", "period == 3)", "period =~ 3",
-					   "comm < a", "comm =~ '('", "comm == 'a", "period == 3k", "perio == 3", "cpu == 3 & cpu == 3",
-					   "PERIOD == 1", "comm == \\" };
+	static const char *const bad[] = { "",
+					   " ",
+					   "period",
+					   "period ==",
+					   "== 3",
+					   "period = 3",
+					   "period == 3 4",
+					   "nothing == 3",
+					   "period == 3 &&",
+					   "&& period == 3",
+					   "(period == 3",
+					   "period == 3)",
+					   "period =~ 3",
+					   "comm < a",
+					   "comm =~ '('",
+					   "comm == 'a",
+					   "period == 3k",
+					   "perio == 3",
+					   "cpu == 3 & cpu == 3",
+					   "PERIOD == 1",
+					   "comm == \\" };
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		if (i + 1 < sizeof(bad) / sizeof(bad[0]))
@@ -151,9 +173,12 @@ TEST(depth_and_length_have_an_end)
 TEST(fields_that_no_event_records_are_named)
 {
 	char why[128];
-	struct filter_expr *e = filter_expr_parse("period > 1 && (weight > 2 || sym == a || addr == 3)", why, sizeof(why));
+	struct filter_expr *e = filter_expr_parse("period > 1 && (weight > 2 || sym == a || addr "
+						  "== 3)",
+						  why, sizeof(why));
 
-	CHECK_U(filter_expr_wants(e), PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT | PDATA_SAMPLE_ADDR);
+	CHECK_U(filter_expr_wants(e),
+		PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT | PDATA_SAMPLE_ADDR);
 	CHECK_S(filter_expr_missing(e, PDATA_SAMPLE_ADDR), "weight");
 	CHECK_S(filter_expr_missing(e, PDATA_SAMPLE_WEIGHT_STRUCT), "addr");
 	CHECK(!filter_expr_missing(e, PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_ADDR));

@@ -65,8 +65,8 @@ static void check_fields(struct pdata_tracepoints *t, uint64_t id, const char *w
 
 	CHECK(tp);
 	for (uint32_t i = 0; i < tp->nr_fields; i++)
-		snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s;", tp->fields[i].is_common ? "-" : "",
-			 tp->fields[i].name);
+		snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s;",
+			 tp->fields[i].is_common ? "-" : "", tp->fields[i].name);
 	CHECK_S(list, want);
 }
 
@@ -102,7 +102,8 @@ TEST(tracing_data_cut_anywhere_name_what_is_whole)
 			REP_OK);
 		t = rep_session_tracing(&s);
 		CHECK(!t || !pdata_tracepoints_find(t, 7));
-		CHECK((t && pdata_tracepoints_find(t, 300)) == (n >= blob.len - strlen(format_b) - 8 - 4 - 5));
+		CHECK((t && pdata_tracepoints_find(t, 300)) ==
+		      (n >= blob.len - strlen(format_b) - 8 - 4 - 5));
 		rep_session_close(&s);
 	}
 }

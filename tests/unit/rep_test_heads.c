@@ -18,12 +18,18 @@ static uint64_t next_random(uint64_t *state)
 /* Mostly as samples follow one another, with leaps of every size and in both directions. */
 static struct pdata_sample_head make_head(uint64_t i)
 {
-	static const uint64_t far[] = { 0, 1, 0xffff, 0x10000, 1ull << 24, 1ull << 32, 1ull << 47, 1ull << 63,
-					UINT64_MAX };
+	static const uint64_t far[] = { 0,	    1,		0xffff,	    0x10000,   1ull << 24,
+					1ull << 32, 1ull << 47, 1ull << 63, UINT64_MAX };
 	uint64_t state = i * 77;
 	uint64_t r = next_random(&state);
-	struct pdata_sample_head s = { .event = &events[r % 7 == 0], .seq = i + i / 100, .ip = 0x401000 + r % 512,
-				       .time = 5000000 + i * 700 - r % 4096, .period = 4, .pid = 9, .tid = 9, .misc = 2 };
+	struct pdata_sample_head s = { .event = &events[r % 7 == 0],
+				       .seq = i + i / 100,
+				       .ip = 0x401000 + r % 512,
+				       .time = 5000000 + i * 700 - r % 4096,
+				       .period = 4,
+				       .pid = 9,
+				       .tid = 9,
+				       .misc = 2 };
 
 	if (i % 10 == 3) {
 		s.ip = far[r % 9];

@@ -58,10 +58,13 @@ TEST(keys_are_found_by_abbreviation_in_the_table_s_order)
 
 TEST(names_order_rows_and_equal_rows_compare_as_one)
 {
-	const struct rep_key *comm = rep_key_find("comm", 4, false), *sym = rep_key_find("symbol", 6, false);
+	const struct rep_key *comm = rep_key_find("comm", 4, false),
+			     *sym = rep_key_find("symbol", 6, false);
 	struct hist_who a = { .comm = "a", .comm_index = 1 }, b = { .comm = "b", .comm_index = 2 };
-	struct sym f = { .start = 16, .end = 32, .name = "f" }, g = { .start = 48, .end = 64, .name = "e" };
-	struct rep_row x = { .who = &a, .sym = &f }, y = { .who = &b, .sym = &g }, none = { .who = &a, .addr = 7 };
+	struct sym f = { .start = 16, .end = 32, .name = "f" },
+		   g = { .start = 48, .end = 64, .name = "e" };
+	struct rep_row x = { .who = &a, .sym = &f }, y = { .who = &b, .sym = &g },
+		       none = { .who = &a, .addr = 7 };
 	struct report rp = { .has_dso = true };
 
 	CHECK(comm->cmp(&rp, &x, &y) > 0 && comm->cmp(&rp, &y, &x) < 0);

@@ -28,10 +28,17 @@ static void write_process(struct pdata_writer *w, uint32_t pid, uint64_t start)
 	v.u.comm.comm = "many";
 	CHECK_I(pdata_writer_record(w, PDATA_RECORD_COMM, 0, &v, 0), 0);
 	v = (struct pdata_value){ .id = id };
-	v.u.mmap = (struct pdata_mmap){ .pid = pid, .tid = pid, .addr = start, .len = 0x10000, .pgoff = 0x2000,
+	v.u.mmap = (struct pdata_mmap){ .pid = pid,
+					.tid = pid,
+					.addr = start,
+					.len = 0x10000,
+					.pgoff = 0x2000,
 					.filename = "/usr/bin/many" };
 	CHECK_I(pdata_writer_record(w, PDATA_RECORD_MMAP, PDATA_CPUMODE_USER, &v, 0), 0);
-	v.u.mmap = (struct pdata_mmap){ .pid = pid, .tid = pid, .addr = start + 0x4000, .len = 0x1000,
+	v.u.mmap = (struct pdata_mmap){ .pid = pid,
+					.tid = pid,
+					.addr = start + 0x4000,
+					.len = 0x1000,
 					.filename = "/usr/lib/patch.so" };
 	CHECK_I(pdata_writer_record(w, PDATA_RECORD_MMAP, PDATA_CPUMODE_USER, &v, 0), 0);
 }

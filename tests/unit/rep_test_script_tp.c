@@ -67,8 +67,8 @@ static void make_trace(struct trace *t, const char *print_fmt)
 	put_number(t, 1, 4);
 	put(t, "demo", 5);
 	put_number(t, 1, 4);
-	snprintf(format, sizeof(format), "name: event\nID: %d\nformat:\n%s%sprint fmt: %s\n", ID, COMMON,
-		 FIELDS, print_fmt);
+	snprintf(format, sizeof(format), "name: event\nID: %d\nformat:\n%s%sprint fmt: %s\n", ID,
+		 COMMON, FIELDS, print_fmt);
 	put_text(t, format, 8);
 	put_number(t, 0, 4);
 	put_number(t, 0, 4);
@@ -131,16 +131,26 @@ static const char *text_of(const char *print_fmt, int big)
 TEST(numbers_are_printed_as_their_modifiers_say)
 {
 	CHECK_S(text_of("\"%d %u %x\", REC->n, REC->n, REC->n", 0), "-5 4294967291 fffffffb");
-	CHECK_S(text_of("\"%lx %llu %08lx %#x\", REC->u, REC->u, REC->u, REC->u", 0), "1234 4660 00001234 0x1234");
+	CHECK_S(text_of("\"%lx %llu %08lx %#x\", REC->u, REC->u, REC->u, REC->u", 0), "1234 4660 "
+										      "00001234 "
+										      "0x1234");
 	CHECK_S(text_of("\"%hd %hhx\", REC->n, REC->n", 0), "-5 fb");
-	CHECK_S(text_of("\"[%6d][%-6d][%06d][%.3d]\", REC->n, REC->n, REC->n, REC->n", 0), "[    -5][-5    ][-00005][-005]");
+	CHECK_S(text_of("\"[%6d][%-6d][%06d][%.3d]\", REC->n, REC->n, REC->n, REC->n", 0), "[    "
+											   "-5][-5 "
+											   "   "
+											   "][-"
+											   "00005]["
+											   "-005]");
 	CHECK_S(text_of("\"[%*d]\", 4, REC->n", 0), "[  -5]");
 }
 
 TEST(expressions_have_unsigned_arithmetic)
 {
 	CHECK_S(text_of("\"%lu\", REC->u + 1", 0), "4661");
-	CHECK_S(text_of("\"%d,%d\", ((unsigned int) ((REC->u) >> 8)), ((unsigned int) ((REC->u) & ((1U << 8) - 1)))", 0), "18,52");
+	CHECK_S(text_of("\"%d,%d\", ((unsigned int) ((REC->u) >> 8)), ((unsigned int) ((REC->u) & "
+			"((1U << 8) - 1)))",
+			0),
+		"18,52");
 	CHECK_S(text_of("\"%s\", REC->u ? \"yes\" : \"no\"", 0), "yes");
 	CHECK_S(text_of("\"%lu %lu\", REC->args[0], REC->args[1]", 0), "11 22");
 	CHECK_S(text_of("\"%d\", (u8)REC->n", 0), "251");
@@ -159,20 +169,29 @@ TEST(operators_group_as_perf_groups_them)
 TEST(strings_come_from_fields_and_from_the_end)
 {
 	CHECK_S(text_of("\"%s|%s\", REC->name, __get_str(text)", 0), "abc|hello");
-	CHECK_S(text_of("\"[%7s][%-7s][%.2s]\", REC->name, REC->name, __get_str(text)", 0), "[    abc][abc    ][he]");
+	CHECK_S(text_of("\"[%7s][%-7s][%.2s]\", REC->name, REC->name, __get_str(text)", 0), "[    "
+											    "abc]["
+											    "abc   "
+											    " ]["
+											    "he]");
 }
 
 TEST(names_of_bits_and_values)
 {
-	CHECK_S(text_of("\"%s\", __print_flags(REC->u, \"|\", { 0x4, \"A\" }, { 0x30, \"B\" }, { 0x1, \"C\" })", 0), "A|B|0x1200");
-	CHECK_S(text_of("\"%s\", __print_symbolic(REC->u, { 1, \"one\" }, { 0x1234, \"it\" })", 0), "it");
+	CHECK_S(text_of("\"%s\", __print_flags(REC->u, \"|\", { 0x4, \"A\" }, { 0x30, \"B\" }, { "
+			"0x1, \"C\" })",
+			0),
+		"A|B|0x1200");
+	CHECK_S(text_of("\"%s\", __print_symbolic(REC->u, { 1, \"one\" }, { 0x1234, \"it\" })", 0),
+		"it");
 	CHECK_S(text_of("\"%s\", __print_symbolic(REC->u, { 1, \"one\" })", 0), "0x1234");
 }
 
 TEST(bytes_and_addresses)
 {
 	CHECK_S(text_of("\"%s\", __print_hex(__get_dynamic_array(bytes), 3)", 0), "0a 0b ff");
-	CHECK_S(text_of("\"%pM %pMR\", REC->mac, REC->mac", 0), "01:23:45:67:89:ab ab:89:67:45:23:01");
+	CHECK_S(text_of("\"%pM %pMR\", REC->mac, REC->mac", 0), "01:23:45:67:89:ab "
+								"ab:89:67:45:23:01");
 	CHECK_S(text_of("\"%p\", REC->u", 0), "0x1234");
 	CHECK_S(text_of("\"%ps\", REC->u", 0), "0x1234");
 }
@@ -184,7 +203,8 @@ TEST(escapes_in_formats)
 
 TEST(payloads_of_the_other_byte_order)
 {
-	CHECK_S(text_of("\"%d %lx %s %lu\", REC->n, REC->u, __get_str(text), REC->args[1]", 1), "-5 1234 hello 22");
+	CHECK_S(text_of("\"%d %lx %s %lu\", REC->n, REC->u, __get_str(text), REC->args[1]", 1),
+		"-5 1234 hello 22");
 }
 
 TEST(divisors_and_indexes_of_the_payload_do_no_harm)
@@ -192,7 +212,8 @@ TEST(divisors_and_indexes_of_the_payload_do_no_harm)
 	CHECK_S(text_of("\"%lu\", REC->u / REC->args[9]", 0), "0");
 	CHECK_S(text_of("\"%lu\", REC->u % REC->args[9]", 0), "0");
 	CHECK_S(text_of("\"%lu\", REC->args[0xffffffff]", 0), "0");
-	CHECK_S(text_of("\"%s\", __print_hex(__get_dynamic_array(bytes), 0x7fffffff)", 0), "0a 0b ff");
+	CHECK_S(text_of("\"%s\", __print_hex(__get_dynamic_array(bytes), 0x7fffffff)", 0), "0a 0b "
+											   "ff");
 	CHECK(strlen(text_of("\"%999999999d\", REC->n", 0)) < 10000);
 }
 
@@ -224,7 +245,8 @@ TEST(formats_that_perf_cannot_parse_show_the_fields)
 	const char *is = text_of("\"%d\", __unknown_macro(n)", 0);
 
 	CHECK_S(is, "[FAILED TO PARSE] n=-5 u=0x1234 name=abc text=hello bytes=ARRAY[0a, 0b, ff] "
-		    "mac=ARRAY[01, 23, 45, 67, 89, ab] args=ARRAY[0b, 00, 00, 00, 00, 00, 00, 00, 16, 00, 00, 00, 00, "
+		    "mac=ARRAY[01, 23, 45, 67, 89, ab] args=ARRAY[0b, 00, 00, 00, 00, 00, 00, 00, "
+		    "16, 00, 00, 00, 00, "
 		    "00, 00, 00]");
 	CHECK_S(text_of("nonsense", 0), is);
 	CHECK_S(text_of("\"%d %d\", REC->n", 0), is);
@@ -262,7 +284,8 @@ TEST(payloads_cut_anywhere)
 	struct out out;
 	struct tp *tp;
 
-	make_trace(&t, "\"%s %s %lu\", __get_str(text), __print_hex(__get_dynamic_array(bytes), 3), REC->args[1]");
+	make_trace(&t, "\"%s %s %lu\", __get_str(text), __print_hex(__get_dynamic_array(bytes), "
+		       "3), REC->args[1]");
 	make_payload(&p, 1, 2);
 	tp = tp_of(t.bytes, t.len);
 	ev = tp_event(tp, ID);

@@ -43,8 +43,13 @@ static const char names[] = "\0.text\0.eh_frame_hdr\0.eh_frame\0.shstrtab";
 
 static void section(struct program *p, int i, uint32_t name, uint32_t type, size_t off, size_t size)
 {
-	p->sh[i] = (Elf64_Shdr){ .sh_name = name, .sh_type = type, .sh_offset = off, .sh_size = size,
-				 .sh_addr = off + VADDR, .sh_flags = SHF_ALLOC, .sh_addralign = 1 };
+	p->sh[i] = (Elf64_Shdr){ .sh_name = name,
+				 .sh_type = type,
+				 .sh_offset = off,
+				 .sh_size = size,
+				 .sh_addr = off + VADDR,
+				 .sh_flags = SHF_ALLOC,
+				 .sh_addralign = 1 };
 }
 
 static void describe(struct program *p, int i, size_t func, const uint8_t *rest, size_t len)
@@ -72,7 +77,8 @@ static void make_program(struct program *p)
 	memset(p, 0, sizeof(*p));
 	memcpy(p->eh.e_ident, ELFMAG, SELFMAG);
 	p->eh.e_ident[EI_CLASS] = ELFCLASS64;
-	p->eh.e_ident[EI_DATA] = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
+	p->eh.e_ident[EI_DATA] = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB
+									   : ELFDATA2MSB;
 	p->eh.e_ident[EI_VERSION] = EV_CURRENT;
 	p->eh.e_type = ET_DYN;
 	p->eh.e_machine = EM_X86_64;
@@ -85,18 +91,24 @@ static void make_program(struct program *p)
 	p->eh.e_shentsize = sizeof(p->sh[0]);
 	p->eh.e_shnum = 5;
 	p->eh.e_shstrndx = 4;
-	p->ph = (Elf64_Phdr){ .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_vaddr = VADDR,
-			      .p_filesz = sizeof(*p), .p_memsz = sizeof(*p), .p_align = 0x1000 };
+	p->ph = (Elf64_Phdr){ .p_type = PT_LOAD,
+			      .p_flags = PF_R | PF_X,
+			      .p_vaddr = VADDR,
+			      .p_filesz = sizeof(*p),
+			      .p_memsz = sizeof(*p),
+			      .p_align = 0x1000 };
 	section(p, 1, 1, SHT_PROGBITS, TEXT, sizeof(p->text));
 	section(p, 2, 7, SHT_PROGBITS, offsetof(struct program, hdr), sizeof(p->hdr));
-	section(p, 3, 21, SHT_PROGBITS, offsetof(struct program, cie), sizeof(p->cie) + sizeof(p->fde));
+	section(p, 3, 21, SHT_PROGBITS, offsetof(struct program, cie),
+		sizeof(p->cie) + sizeof(p->fde));
 	section(p, 4, 31, SHT_STRTAB, offsetof(struct program, names), sizeof(p->names));
 	memcpy(p->names, names, sizeof(names));
 	p->hdr.version = 1;
 	p->hdr.frame_enc = 0x1b;
 	p->hdr.count_enc = 0x03;
 	p->hdr.table_enc = 0x3b;
-	p->hdr.frame = (int32_t)(offsetof(struct program, cie) - offsetof(struct program, hdr.frame));
+	p->hdr.frame =
+		(int32_t)(offsetof(struct program, cie) - offsetof(struct program, hdr.frame));
 	p->hdr.nr = 2;
 	p->cie.len = sizeof(p->cie) - 4;
 	memcpy(p->cie.rest, cie, sizeof(cie));
@@ -118,9 +130,13 @@ static struct pdata_tasks *process(void)
 {
 	static uint8_t data[512];
 	static struct pdata_event event;
-	struct pdata_record rec = { .type = PDATA_RECORD_MMAP, .misc = PDATA_CPUMODE_USER, .data = data,
-				    .event = &event };
-	struct pdata_value v = { .u.mmap = { .pid = 7, .tid = 7, .addr = START, .len = 0x2000,
+	struct pdata_record rec = {
+		.type = PDATA_RECORD_MMAP, .misc = PDATA_CPUMODE_USER, .data = data, .event = &event
+	};
+	struct pdata_value v = { .u.mmap = { .pid = 7,
+					     .tid = 7,
+					     .addr = START,
+					     .len = 0x2000,
 					     .filename = "/program" } };
 	struct pdata_tasks *t;
 	int n;
@@ -136,11 +152,13 @@ static struct pdata_tasks *process(void)
 }
 
 /* A thread of the process: the registers of @mask in ascending order, and words of its stack. */
-static uint32_t unwind(struct pdata_tasks *t, const char *arch, uint64_t mask, const uint64_t *values,
-		       const uint64_t *words, size_t nr_words, uint64_t max, uint64_t *out)
+static uint32_t unwind(struct pdata_tasks *t, const char *arch, uint64_t mask,
+		       const uint64_t *values, const uint64_t *words, size_t nr_words, uint64_t max,
+		       uint64_t *out)
 {
 	struct pdata_regs regs = { .abi = PDATA_REGS_ABI_64, .mask = mask };
-	struct pdata_stack copy = { .size = nr_words * 8, .dyn_size = nr_words * 8,
+	struct pdata_stack copy = { .size = nr_words * 8,
+				    .dyn_size = nr_words * 8,
 				    .data = (const uint8_t *)words };
 	struct unwind_sample in = { .regs = &regs, .stack = &copy };
 	struct unwind *u = unwind_new(t, arch, test_dir(), NULL);
@@ -214,7 +232,8 @@ TEST(the_description_holds_for_the_instruction_that_was_reached)
 
 TEST(frames_end_with_the_copy_of_the_stack_and_with_the_limit)
 {
-	const struct stop cut = { INNER + 2, 0x2222, stack, 3 }, all = { INNER + 2, 0x2222, stack, 5 };
+	const struct stop cut = { INNER + 2, 0x2222, stack, 3 },
+			  all = { INNER + 2, 0x2222, stack, 5 };
 	struct pdata_tasks *t = process();
 	struct program p;
 	uint64_t ips[16];
@@ -266,7 +285,8 @@ TEST(a_return_address_in_a_register_is_followed_with_and_without_its_code)
 	static const uint8_t saved[] = { 0, 0x44, 0x0e, 16, 0x9d, 2, 0x9e, 1 };
 	/* the same; the address carries a code */
 	static const uint8_t coded[] = { 0, 0x2d, 0x44, 0x0e, 16, 0x9d, 2, 0x9e, 1 };
-	const uint64_t words[] = { 0x1111, 0x0055000000000000 | (OUTER + 0x10), 0x2222, 0x12345, 0, 0 };
+	const uint64_t words[] = { 0x1111, 0x0055000000000000 | (OUTER + 0x10), 0x2222, 0x12345, 0,
+				   0 };
 	const uint64_t mask = 15ull << 29; /* x29, x30, sp, pc */
 	uint64_t values[4] = { 0, OUTER + 0x0c, SP, INNER + 8 }, ips[16];
 	struct pdata_tasks *t = process();
@@ -295,7 +315,8 @@ TEST(frames_with_scalable_vectors_are_as_large_as_the_vector_length_says)
 	static const uint8_t cie[] = { 1, 'z', 'R', 0, 1, 0x78, 30, 1, 0x1b, 0x0c, 31, 0 };
 	static const uint8_t saved[] = { 0, 0x44, 0x0e, 16, 0x9d, 2, 0x9e, 1 };
 	/* cfa = sp + vg * 8, x30 at cfa - 8 */
-	static const uint8_t vectors[] = { 0, 0x0f, 8, 0x8f, 0, 0x92, 46, 0, 0x38, 0x1e, 0x22, 0x9e, 1 };
+	static const uint8_t vectors[] = { 0, 0x0f, 8,	  0x8f, 0,    0x92, 46,
+					   0, 0x38, 0x1e, 0x22, 0x9e, 1 };
 	const uint64_t words[] = { 0, 0, 0, OUTER + 0x10, 0x2222, 0x12345, 0, 0 };
 	const uint64_t mask = 15ull << 29 | 1ull << 46; /* x29, x30, sp, pc, vg */
 	const uint64_t values[5] = { 0, 0, SP, INNER + 8, 4 };

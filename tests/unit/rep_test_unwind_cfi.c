@@ -20,7 +20,8 @@ static int mem(void *ctx, uint64_t addr, unsigned size, uint64_t *val)
 static const struct cfi_view view = { .reg = reg, .mem = mem, .addr_size = 8 };
 
 #define EVAL(first, out, ...)                                                                      \
-	cfi_expr((const uint8_t[]){ __VA_ARGS__ }, sizeof((const uint8_t[]){ __VA_ARGS__ }), &view, first, out)
+	cfi_expr((const uint8_t[]){ __VA_ARGS__ }, sizeof((const uint8_t[]){ __VA_ARGS__ }),       \
+		 &view, first, out)
 
 TEST(expressions_count_as_dwarf_says)
 {
@@ -49,12 +50,12 @@ TEST(bad_expressions_have_no_value)
 {
 	uint64_t v;
 
-	CHECK_I(EVAL(0, &v, 0x22), -1);		    /* plus of one */
-	CHECK_I(EVAL(0, &v, 0x13), -1);		    /* nothing is left */
-	CHECK_I(EVAL(0, &v, 0x31, 0x30, 0x1b), -1); /* division by zero */
-	CHECK_I(EVAL(0, &v, 0x2f, 0xfd, 0xff), -1); /* skip to itself, for ever */
-	CHECK_I(EVAL(0, &v, 0x2f, 0, 0x80), -1);    /* skip to before the beginning */
-	CHECK_I(EVAL(0, &v, 0x0e, 1, 2), -1);	    /* a constant that is cut */
+	CHECK_I(EVAL(0, &v, 0x22), -1);			  /* plus of one */
+	CHECK_I(EVAL(0, &v, 0x13), -1);			  /* nothing is left */
+	CHECK_I(EVAL(0, &v, 0x31, 0x30, 0x1b), -1);	  /* division by zero */
+	CHECK_I(EVAL(0, &v, 0x2f, 0xfd, 0xff), -1);	  /* skip to itself, for ever */
+	CHECK_I(EVAL(0, &v, 0x2f, 0, 0x80), -1);	  /* skip to before the beginning */
+	CHECK_I(EVAL(0, &v, 0x0e, 1, 2), -1);		  /* a constant that is cut */
 	CHECK_I(EVAL(0, &v, 0x12, 0x2f, 0xfc, 0xff), -1); /* more than the stack holds */
 	CHECK_I(EVAL(0xdead, &v, 0x06), -1);
 	CHECK_I(EVAL(0, &v, 0x92, 17, 0), -1);
@@ -63,9 +64,11 @@ TEST(bad_expressions_have_no_value)
 
 /* .debug_frame: a CIE and two FDEs, at 0x100 and 0x80. */
 static const uint8_t frames[] = {
-	16, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 3, 0, 1, 0x78, 16, 0x0c, 7, 8, 0x90, 1, 0, 0,
-	28, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0x44, 0x0e, 16, 0x86, 2, 0, 0, 0,
-	28, 0, 0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0x0a, 0x0e, 32, 0x44, 0x0b, 0x44, 0x07, 16,
+	16, 0,	0,  0,	0xff, 0xff, 0xff, 0xff, 3,    0,    1,	  0x78, 16,   0x0c, 7,	  8,  0x90,
+	1,  0,	0,  28, 0,    0,    0,	  0,	0,    0,    0,	  0,	1,    0,    0,	  0,  0,
+	0,  0,	16, 0,	0,    0,    0,	  0,	0,    0,    0x44, 0x0e, 16,   0x86, 2,	  0,  0,
+	0,  28, 0,  0,	0,    0,    0,	  0,	0,    0x80, 0,	  0,	0,    0,    0,	  0,  0,
+	16, 0,	0,  0,	0,    0,    0,	  0,	0x0a, 0x0e, 32,	  0x44, 0x0b, 0x44, 0x07, 16,
 };
 
 static struct cfi_section make(const uint8_t *data, size_t len)

@@ -225,16 +225,19 @@ static void add_user_lists(struct list *l, struct pool *p)
 	LIST(SCHEDSTAT_DOMAIN, schedstat_domain, .timestamp = 1, .cpu = 2, .version = 16,
 	     .domain = 1, .counts = words32(p, w32, 4));
 	ADD(SIMPLEPERF_KERNEL_SYMBOL, 0, sp_kernel_symbol, .kallsyms = { "0 T a\n", 6 });
-	ADD(SIMPLEPERF_DSO, 0, sp_dso, .dso_type = 2, .dso_id = 1, .min_vaddr = 0x1000, .name = "/bin/a");
-	ADD(SIMPLEPERF_SYMBOL, 0, sp_symbol, .addr = 0x1000, .len = 16, .dso_id = 1, .name = "main");
+	ADD(SIMPLEPERF_DSO, 0, sp_dso, .dso_type = 2, .dso_id = 1, .min_vaddr = 0x1000,
+	    .name = "/bin/a");
+	ADD(SIMPLEPERF_SYMBOL, 0, sp_symbol, .addr = 0x1000, .len = 16, .dso_id = 1,
+	    .name = "main");
 	ADD(SIMPLEPERF_SPLIT, 0, sp_split, .data = { build_id, sizeof(build_id) });
 	add(l, PDATA_RECORD_SIMPLEPERF_SPLIT_END, 0);
 	LIST(SIMPLEPERF_EVENT_ID, sp_event_id, .nr = 2, .entries = elements(p, w, 2, 2));
 	LIST(SIMPLEPERF_CALLCHAIN, sp_callchain, .pid = 1, .tid = 2, .time = 3, .nr = 2,
 	     .ips = words64(p, w, 2), .sps = words64(p, w, 2));
-	LIST(SIMPLEPERF_UNWINDING_RESULT, sp_unwinding_result, .time = 1, .used_time = 2, .abi = 2, .mask = 0x180,
-	     .nr_regs = 2, .regs = words64(p, w, 2), .stack_size = 8, .stack = build_id, .dyn_size = 8, .nr = 2,
-	     .ips = words64(p, w, 2), .sps = words64(p, w, 2));
+	LIST(SIMPLEPERF_UNWINDING_RESULT, sp_unwinding_result, .time = 1, .used_time = 2, .abi = 2,
+	     .mask = 0x180, .nr_regs = 2, .regs = words64(p, w, 2), .stack_size = 8,
+	     .stack = build_id, .dyn_size = 8, .nr = 2, .ips = words64(p, w, 2),
+	     .sps = words64(p, w, 2));
 	ADD(SIMPLEPERF_TRACING_DATA, 0, tracing_data, .blob_size = sizeof(build_id),
 	    .blob = { build_id, sizeof(build_id) });
 	ADD(SIMPLEPERF_DEBUG, 0, sp_debug, .time = 1, .text = "note");

@@ -88,7 +88,9 @@ TEST(lying_counts_are_told_once_by_kind_and_every_record_is_delivered)
 		/* Again, and in the order of time: no record is counted twice. */
 		for (int order = 0; order <= 1; order++) {
 			CHECK_I(pdata_reader_rewind(r), 0);
-			CHECK_I(pdata_reader_set_order(r, order ? PDATA_ORDER_TIME : PDATA_ORDER_FILE), 0);
+			CHECK_I(pdata_reader_set_order(r,
+						       order ? PDATA_ORDER_TIME : PDATA_ORDER_FILE),
+				0);
 			CHECK_U(t_ips(r, ips, 8), 4);
 			check_counts(r, at);
 		}

@@ -27,7 +27,8 @@ static void put_sample(struct t_file *f, uint32_t tid, const uint64_t *ips, unsi
 	t_set16(f, at + 6, (uint16_t)(f->len - at));
 }
 
-static void put_deferred(struct t_file *f, uint32_t tid, uint64_t cookie, const uint64_t *ips, unsigned nr)
+static void put_deferred(struct t_file *f, uint32_t tid, uint64_t cookie, const uint64_t *ips,
+			 unsigned nr)
 {
 	size_t at = t_raw(f, PDATA_RECORD_CALLCHAIN_DEFERRED, NULL, 0);
 
@@ -42,10 +43,11 @@ static void put_deferred(struct t_file *f, uint32_t tid, uint64_t cookie, const 
 static const uint64_t kernel[] = { PDATA_CONTEXT_KERNEL, 0xffffffff81000010, MARK, 5 };
 static const uint64_t user[] = { PDATA_CONTEXT_USER, 0x400100, 0x400200 };
 
-static const struct t_event event = {
-	.attr = { .type = 1, .size = 128, .sample_type = PDATA_SAMPLE_TID | PDATA_SAMPLE_CALLCHAIN,
-		  .flags = 1ull << PDATA_ATTR_SAMPLE_ID_ALL }
-};
+static const struct t_event event = { .attr = { .type = 1,
+						.size = 128,
+						.sample_type = PDATA_SAMPLE_TID |
+							       PDATA_SAMPLE_CALLCHAIN,
+						.flags = 1ull << PDATA_ATTR_SAMPLE_ID_ALL } };
 
 static struct pdata_deferred *gather(struct pdata_reader *r)
 {
@@ -60,7 +62,8 @@ static struct pdata_deferred *gather(struct pdata_reader *r)
 }
 
 /* The chain of the next sample, joined. */
-static uint64_t next_chain(struct pdata_reader *r, const struct pdata_deferred *d, uint64_t *ips, uint64_t max)
+static uint64_t next_chain(struct pdata_reader *r, const struct pdata_deferred *d, uint64_t *ips,
+			   uint64_t max)
 {
 	static uint64_t buf[64];
 	struct pdata_record rec;

@@ -58,7 +58,8 @@ static void head(struct image *m, uint64_t phoff, uint64_t shoff, unsigned phnum
 	put(m, 2, shnum ? 1 : 0);
 }
 
-static void segment(struct image *m, uint32_t type, uint64_t off, uint64_t addr, uint64_t filesz, uint64_t memsz)
+static void segment(struct image *m, uint32_t type, uint64_t off, uint64_t addr, uint64_t filesz,
+		    uint64_t memsz)
 {
 	put(m, 4, type);
 	if (m->wide)
@@ -73,8 +74,8 @@ static void segment(struct image *m, uint32_t type, uint64_t off, uint64_t addr,
 	word(m, 4);
 }
 
-static void section(struct image *m, uint32_t name, uint32_t type, uint64_t flags, uint64_t addr, uint64_t off,
-		    uint64_t size, uint32_t link)
+static void section(struct image *m, uint32_t name, uint32_t type, uint64_t flags, uint64_t addr,
+		    uint64_t off, uint64_t size, uint32_t link)
 {
 	put(m, 4, name);
 	put(m, 4, type);
@@ -88,7 +89,8 @@ static void section(struct image *m, uint32_t name, uint32_t type, uint64_t flag
 	word(m, 0);
 }
 
-static void symbol(struct image *m, uint32_t name, uint64_t value, uint64_t size, uint8_t info, uint16_t in)
+static void symbol(struct image *m, uint32_t name, uint64_t value, uint64_t size, uint8_t info,
+		   uint16_t in)
 {
 	put(m, 4, name);
 	if (!m->wide) {
@@ -267,7 +269,8 @@ static void check_cut(int k, uint64_t at, uint32_t keep, const char *want)
 	CHECK_I(pdata_elf_section(c, 3, &s), 0);
 	CHECK(pdata_elf_content(c, s.link, ROOM, &text_) > 0);
 	for (uint32_t i = 1; i <= found[0]; i++)
-		snprintf(line + strlen(line), sizeof(line) - strlen(line), "%s ", (char *)text_ + found[i]);
+		snprintf(line + strlen(line), sizeof(line) - strlen(line), "%s ",
+			 (char *)text_ + found[i]);
 	CHECK_S(line, want);
 	pdata_free(text_);
 	CHECK_U(pdata_elf_build_id(c, id), 20);
@@ -310,7 +313,8 @@ TEST(a_compressed_section_is_decompressed_and_its_size_believed_only_if_true)
 		for (unsigned lie = 0; lie < 2; lie++) {
 			head(&m, 0, m.wide ? 64 : 52, 0, 2);
 			section(&m, 0, 0, 0, 0, 0, 0, 0);
-			section(&m, 0, 1, PDATA_SHF_COMPRESSED, 0, m.len + (m.wide ? 64 : 40), (m.wide ? 24 : 12) + len, 0);
+			section(&m, 0, 1, PDATA_SHF_COMPRESSED, 0, m.len + (m.wide ? 64 : 40),
+				(m.wide ? 24 : 12) + len, 0);
 			put(&m, 4, 1);
 			if (m.wide)
 				put(&m, 4, 0);
@@ -322,7 +326,8 @@ TEST(a_compressed_section_is_decompressed_and_its_size_believed_only_if_true)
 			if (!lie)
 				CHECK_M(data, "plain plain plain plain", 24);
 			pdata_free(data);
-			CHECK_I(pdata_elf_content(e, 1, 22, &data), len + 24 > 22 ? PDATA_L_MEMORY : 0);
+			CHECK_I(pdata_elf_content(e, 1, 22, &data),
+				len + 24 > 22 ? PDATA_L_MEMORY : 0);
 			pdata_elf_close(e);
 		}
 	}

@@ -281,7 +281,8 @@ TEST(zeros_may_follow_the_last_build_id)
 	pd_arena_free(&arena);
 }
 
-static struct pdata_feature again(const struct pdata_feature *in, struct pd_arena *arena, int swap, uint8_t **bytes)
+static struct pdata_feature again(const struct pdata_feature *in, struct pd_arena *arena, int swap,
+				  uint8_t **bytes)
 {
 	struct pdata_feature out = { .bit = in->bit };
 	int64_t n = pdata_feature_encode(in, swap, bytes);
@@ -300,10 +301,15 @@ static struct pdata_feature again(const struct pdata_feature *in, struct pd_aren
 
 TEST(files_of_simpleperf_are_decoded_as_they_were_encoded)
 {
-	static struct pdata_sp_file_symbol symbols[] = { { 0x1200, 16, "main" }, { 0x1300, 0, "_end" } };
+	static struct pdata_sp_file_symbol symbols[] = { { 0x1200, 16, "main" },
+							 { 0x1300, 0, "_end" } };
 	static uint64_t dex[] = { 40, 300 };
 	static struct pdata_sp_file files[] = {
-		{ .path = "/a.so", .type = 2, .min_vaddr = 0x1000, .nr_symbols = 2, .symbols = symbols,
+		{ .path = "/a.so",
+		  .type = 2,
+		  .min_vaddr = 0x1000,
+		  .nr_symbols = 2,
+		  .symbols = symbols,
 		  .min_vaddr_offset = 0x2000 },
 		{ .path = "[mod]", .type = 1, .min_vaddr_offset = 0xffffffffc0000000 },
 		{ .path = "/c.dex", .type = 3, .nr_dex_offsets = 2, .dex_offsets = dex },
@@ -339,7 +345,8 @@ TEST(files_of_simpleperf_are_decoded_as_they_were_encoded)
 
 TEST(memory_ranges_have_elements_of_either_size)
 {
-	static struct pdata_memory_range ranges[] = { { 0, 0x1000, 0, 1, 2, 0 }, { 0x2000, 0x3000, -1, 3, 4, 0 } };
+	static struct pdata_memory_range ranges[] = { { 0, 0x1000, 0, 1, 2, 0 },
+						      { 0x2000, 0x3000, -1, 3, 4, 0 } };
 
 	for (unsigned i = 0; i < 4; i++) {
 		struct pdata_feature in = { .bit = PDATA_FEAT_MEMORY_RANGES }, out;

@@ -104,7 +104,8 @@ static unsigned compare(const struct t_file *f, unsigned *stacks)
 	}
 	CHECK_I(pdata_reader_next(left, &b), ret);
 	CHECK_U(pdata_reader_damage(left)->nr, pdata_reader_damage(plain)->nr);
-	CHECK_U(pdata_reader_damage(left)->skipped_bytes, pdata_reader_damage(plain)->skipped_bytes);
+	CHECK_U(pdata_reader_damage(left)->skipped_bytes,
+		pdata_reader_damage(plain)->skipped_bytes);
 	CHECK_U(pdata_reader_damage(left)->cut_samples, pdata_reader_damage(plain)->cut_samples);
 	pdata_reader_close(plain);
 	pdata_reader_close(left);

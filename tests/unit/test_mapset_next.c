@@ -8,10 +8,12 @@ static void map(struct pdata_tasks *t, uint64_t start, uint64_t end, const char 
 {
 	static uint8_t data[512];
 	static struct pdata_event event;
-	struct pdata_record rec = { .type = PDATA_RECORD_MMAP, .misc = PDATA_CPUMODE_USER, .data = data,
-				    .event = &event };
-	struct pdata_value v = { .u.mmap = { .pid = 7, .tid = 7, .addr = start, .len = end - start,
-					     .filename = name } };
+	struct pdata_record rec = {
+		.type = PDATA_RECORD_MMAP, .misc = PDATA_CPUMODE_USER, .data = data, .event = &event
+	};
+	struct pdata_value v = {
+		.u.mmap = { .pid = 7, .tid = 7, .addr = start, .len = end - start, .filename = name }
+	};
 	int n;
 
 	event.attr = (struct pdata_attr){ .size = 128, .sample_type = PDATA_SAMPLE_IP };

@@ -330,7 +330,8 @@ static void long_record(int swap, uint32_t type, size_t len)
 	CHECK_I(pdata_reader_next(r, &rec), 0);
 	CHECK_U(pdata_reader_damage(r)->nr, 0);
 	if (type == PDATA_RECORD_SIMPLEPERF_TRACING_DATA) {
-		CHECK_I(pdata_reader_feature(r, PDATA_FEAT_TRACING_DATA, &feat, NULL), PDATA_E_FEATURE);
+		CHECK_I(pdata_reader_feature(r, PDATA_FEAT_TRACING_DATA, &feat, NULL),
+			PDATA_E_FEATURE);
 		CHECK_U(feat->len, len - 4); /* behind the length word */
 	}
 	pdata_reader_close(r);

@@ -9,8 +9,9 @@
 #define SAMPLES 40u
 
 /* Events whose heads lie elsewhere: one has everything, one lacks what the others have. */
-#define TYPE_FULL (PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | \
-		   PDATA_SAMPLE_ADDR | PDATA_SAMPLE_CPU | PDATA_SAMPLE_PERIOD | PDATA_SAMPLE_CALLCHAIN)
+#define TYPE_FULL                                                                                  \
+	(PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |        \
+	 PDATA_SAMPLE_ADDR | PDATA_SAMPLE_CPU | PDATA_SAMPLE_PERIOD | PDATA_SAMPLE_CALLCHAIN)
 #define TYPE_BARE (PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_CPU | PDATA_SAMPLE_RAW)
 
 static void make_file(struct t_file *f, struct t_event *ev, int swap, int pipe)

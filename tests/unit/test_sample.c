@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Samples: the layouts that depend on the event, counts that lie, cuts, and asking for less. */
 
-#include "t_values.h"
 #include "plan.h"
+#include "t_values.h"
 #include "test.h"
 
 static uint64_t state = 88172645463325252ull;

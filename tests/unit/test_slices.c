@@ -15,7 +15,8 @@ static uint64_t number(void)
 }
 
 /* How many of @n times of an event lie in a slice. */
-static uint64_t count(const uint64_t *times, unsigned n, uint32_t event, uint64_t from, uint64_t width)
+static uint64_t count(const uint64_t *times, unsigned n, uint32_t event, uint64_t from,
+		      uint64_t width)
 {
 	uint64_t nr = 0;
 
@@ -43,8 +44,9 @@ static void check_slices(const struct pdata_times *t, const uint64_t *times, uns
 		CHECK(!i || s->slice > s[-1].slice);
 		CHECK(s->nr_counts > 0);
 		for (uint32_t k = 0; k < s->nr_counts; k++) {
-			CHECK_U(s->counts[k].nr_samples, count(times, n, s->counts[k].event,
-							      (t->base + s->slice) * t->width, t->width));
+			CHECK_U(s->counts[k].nr_samples,
+				count(times, n, s->counts[k].event, (t->base + s->slice) * t->width,
+				      t->width));
 			sum += s->counts[k].nr_samples;
 		}
 	}

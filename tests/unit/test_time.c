@@ -219,7 +219,9 @@ static void write_long_samples(const char *path, unsigned nr)
 /* Read the file until something else than a record comes, which is returned. */
 static int read_long_samples(const char *path, size_t window, bool ordered, unsigned *nr)
 {
-	const struct pdata_open_opts o = { .size = sizeof(o), .order = PDATA_ORDER_TIME, .window = window };
+	const struct pdata_open_opts o = { .size = sizeof(o),
+					   .order = PDATA_ORDER_TIME,
+					   .window = window };
 	static uint8_t seen[LONG_SAMPLES];
 	struct pdata_reader *r;
 	struct pdata_record rec;

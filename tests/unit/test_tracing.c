@@ -59,7 +59,8 @@ TEST(formats_are_read_to_their_fields_in_both_byte_orders)
 		CHECK_U(pdata_tracepoints_nr(t), 2);
 		CHECK_S(pdata_tracepoints_at(t, 0)->name, "done");
 		CHECK_U(pdata_tracepoints_info(t)->big_endian, (unsigned)be);
-		CHECK_U(pdata_tracepoints_info(t)->long_size, 4); /* the kernel's: its page header says so */
+		CHECK_U(pdata_tracepoints_info(t)->long_size,
+			4); /* the kernel's: its page header says so */
 		tp = pdata_tracepoints_find(t, 300);
 		CHECK(tp);
 		CHECK_S(tp->system, "sched");
@@ -116,7 +117,8 @@ TEST(payloads_are_read_by_their_fields_in_both_byte_orders)
 		CHECK(v == (uint64_t)-2);
 		CHECK_I(pdata_field_number(t, field(tp, "ptr"), raw.b, (uint32_t)raw.len, &v), 0);
 		CHECK_U(v, 0xc0001234);
-		CHECK_I(pdata_field_number(t, field(tp, "comm"), raw.b, (uint32_t)raw.len, &v), PDATA_E_FORMAT);
+		CHECK_I(pdata_field_number(t, field(tp, "comm"), raw.b, (uint32_t)raw.len, &v),
+			PDATA_E_FORMAT);
 		CHECK_I(pdata_field_number(t, field(tp, "ptr"), raw.b, 67, &v), PDATA_E_TRUNCATED);
 		p = pdata_field_bytes(t, field(tp, "why"), raw.b, (uint32_t)raw.len, &len);
 		CHECK(p == raw.b + 68);

@@ -40,7 +40,8 @@ static bool reads(const uint8_t *f, size_t len)
 {
 	struct pdata_trailer *t;
 	const struct pdata_feature *b;
-	bool ok = !pdata_trailer_open_mem(&t, f, len, NULL) && pdata_trailer_info(t)->nr_blocks == 3;
+	bool ok = !pdata_trailer_open_mem(&t, f, len, NULL) &&
+		  pdata_trailer_info(t)->nr_blocks == 3;
 
 	for (uint32_t i = 0; i < 3 && ok; i++)
 		ok = !pdata_trailer_read(t, i, &b, NULL);
@@ -145,7 +146,8 @@ static void check_chunks(const struct pdata_index *x, const uint8_t *bytes, unsi
 		CHECK_U(c->off, at);
 		CHECK(c->len >= PDATA_CHUNK_BYTES || i + 1 == x->nr_chunks);
 		CHECK_U(c->xxh3, pdata_xxh3(bytes + c->off, c->len));
-		CHECK(c->first_time >= 100 && c->last_time < 100 + nr && c->first_time <= c->last_time);
+		CHECK(c->first_time >= 100 && c->last_time < 100 + nr &&
+		      c->first_time <= c->last_time);
 		CHECK_U(c->flags, PDATA_CHUNK_ALONE);
 		for (uint32_t k = 0; k < c->nr_counts; k++)
 			samples[c->counts[k].event] += c->counts[k].nr_samples;
@@ -178,7 +180,10 @@ TEST(an_index_says_where_records_and_times_are)
 		CHECK_I(pdata_trailer_index(t, pdata_reader_info(r), &x, NULL), 0);
 		CHECK(x->nr_chunks > 1);
 		check_chunks(x, f.bytes, nr);
-		CHECK_I(pdata_trailer_read(t, (uint32_t)pdata_trailer_find(t, PDATA_BLOCK_SIDEBAND, 0), &b, NULL), 0);
+		CHECK_I(pdata_trailer_read(t,
+					   (uint32_t)pdata_trailer_find(t, PDATA_BLOCK_SIDEBAND, 0),
+					   &b, NULL),
+			0);
 		CHECK_U(b->u.sideband.nr, nr / 1000);
 		CHECK_U(b->u.sideband.spans[0].off, f.data_off);
 		pdata_trailer_close(t);
@@ -200,8 +205,8 @@ static unsigned missing(int fd, unsigned nr, uint64_t *said)
 	while (pdata_reader_next(r, &rec) == 1) {
 		struct pdata_sample s;
 
-		if (rec.type != PDATA_RECORD_SAMPLE || pdata_sample_decode(&rec, ~0ull, &s, NULL) || s.time < 100 ||
-		    s.time >= 100 + nr || s.ip != 0x1000 + s.time - 100)
+		if (rec.type != PDATA_RECORD_SAMPLE || pdata_sample_decode(&rec, ~0ull, &s, NULL) ||
+		    s.time < 100 || s.time >= 100 + nr || s.ip != 0x1000 + s.time - 100)
 			continue;
 		lost -= !seen[s.time - 100];
 		seen[s.time - 100] = 1;
@@ -230,10 +235,14 @@ TEST(a_changed_chunk_takes_nothing_of_the_next)
 	static const struct {
 		uint32_t type;
 		uint16_t misc, size;
-	} lies[] = { { PDATA_RECORD_SAMPLE, 0, 0xfff8 }, { PDATA_RECORD_SAMPLE, 0, 0x1234 },
-		     { PDATA_RECORD_SAMPLE, 0, 0 },	 { PDATA_RECORD_COMPRESSED, 0, 61 },
-		     { PDATA_RECORD_AUXTRACE, 0, 48 },	 { PDATA_RECORD_TRACING_DATA, 0, 12 },
-		     { 0x8009, 3, 64 },			 { PDATA_RECORD_HEADER_FEATURE, 0, 0xfff1 } };
+	} lies[] = { { PDATA_RECORD_SAMPLE, 0, 0xfff8 },
+		     { PDATA_RECORD_SAMPLE, 0, 0x1234 },
+		     { PDATA_RECORD_SAMPLE, 0, 0 },
+		     { PDATA_RECORD_COMPRESSED, 0, 61 },
+		     { PDATA_RECORD_AUXTRACE, 0, 48 },
+		     { PDATA_RECORD_TRACING_DATA, 0, 12 },
+		     { 0x8009, 3, 64 },
+		     { PDATA_RECORD_HEADER_FEATURE, 0, 0xfff1 } };
 	const unsigned nr = 40000;
 	const struct pdata_index *x;
 	const struct pdata_feature *b;
@@ -244,13 +253,17 @@ TEST(a_changed_chunk_takes_nothing_of_the_next)
 
 	CHECK_I(pdata_index_write(fd, NULL, 0, NULL, 0, NULL), 0);
 	CHECK_I(pdata_trailer_open_fd(&t, fd, NULL), 0);
-	CHECK_I(pdata_trailer_read(t, (uint32_t)pdata_trailer_find(t, PDATA_BLOCK_INDEX, 0), &b, NULL), 0);
+	CHECK_I(pdata_trailer_read(t, (uint32_t)pdata_trailer_find(t, PDATA_BLOCK_INDEX, 0), &b,
+				   NULL),
+		0);
 	x = &b->u.index;
 	CHECK(x->nr_chunks > 2);
 	last_records(&f, &x->chunks[0], last);
 	for (size_t i = 0; i < sizeof(lies) / sizeof(*lies); i++) {
 		for (unsigned k = 0; k < 4; k++) {
-			uint64_t head = lies[i].type | (uint64_t)lies[i].misc << 32 | (uint64_t)lies[i].size << 48, was, said;
+			uint64_t head = lies[i].type | (uint64_t)lies[i].misc << 32 |
+					(uint64_t)lies[i].size << 48,
+				 was, said;
 
 			CHECK_I(pread(fd, &was, 8, (off_t)last[k]), 8);
 			CHECK_I(pwrite(fd, &head, 8, (off_t)last[k]), 8);
@@ -358,7 +371,9 @@ static struct seen read_time(struct pdata_reader *r, uint64_t from, uint64_t to)
 
 TEST(reading_a_time_gives_what_reading_all_gives)
 {
-	static const uint64_t times[][2] = { { 0, 50 }, { 100, 100 }, { 5000, 5100 }, { 9000, 15000 }, { 20099, 30000 } };
+	static const uint64_t times[][2] = {
+		{ 0, 50 }, { 100, 100 }, { 5000, 5100 }, { 9000, 15000 }, { 20099, 30000 }
+	};
 
 	for (int swap = 0; swap < 2; swap++) {
 		struct t_file f;
@@ -427,7 +442,9 @@ static void index_in_pieces(const struct t_file *f, int fd, int swap, size_t pie
 
 	CHECK_I(pdata_indexer_new(&x, f->data_off, swap), 0);
 	for (unsigned i = 0; i < 2; i++)
-		CHECK_I(pdata_indexer_event(x, &t_two_events[i].attr, t_two_events[i].ids, t_two_events[i].nr_ids), 0);
+		CHECK_I(pdata_indexer_event(x, &t_two_events[i].attr, t_two_events[i].ids,
+					    t_two_events[i].nr_ids),
+			0);
 	for (uint64_t at = 0; at < size; at += piece) {
 		const size_t n = size - at < piece ? (size_t)(size - at) : piece;
 
@@ -478,7 +495,8 @@ TEST(what_was_indexed_beyond_the_data_is_no_index_of_it)
 	struct pdata_indexer *x;
 
 	CHECK_I(pdata_indexer_new(&x, f.data_off, 0), 0);
-	CHECK_I(pdata_indexer_add(x, f.bytes + f.data_off, f.len - f.data_off, NULL), (long long)(f.len - f.data_off));
+	CHECK_I(pdata_indexer_add(x, f.bytes + f.data_off, f.len - f.data_off, NULL),
+		(long long)(f.len - f.data_off));
 	CHECK_I(pdata_indexer_add(x, more, sizeof(more), NULL), sizeof(more));
 	CHECK_I(pdata_index_write(fd, x, 0, NULL, 0, NULL), PDATA_E_ARG);
 	CHECK_I(lseek(fd, 0, SEEK_END), (long long)f.len);

@@ -63,7 +63,8 @@ static void check_content(struct pdata_reader *r, enum pdata_wrapper how, int pi
 	uint64_t ips[SAMPLES + 1];
 
 	CHECK_I(pdata_reader_info(r)->wrapper, how);
-	CHECK_I(pdata_reader_info(r)->container, pipe ? PDATA_CONTAINER_PIPE : PDATA_CONTAINER_FILE);
+	CHECK_I(pdata_reader_info(r)->container,
+		pipe ? PDATA_CONTAINER_PIPE : PDATA_CONTAINER_FILE);
 	CHECK_I(t_ips(r, ips, SAMPLES + 1), SAMPLES);
 	for (unsigned i = 0; i < SAMPLES; i++)
 		CHECK_U(ips[i], 0x400000 + i);
@@ -191,7 +192,8 @@ TEST(bits_flipped_in_a_compressed_file_change_nothing_unnoticed)
 		n = t_read(&f, NULL, ips, SAMPLES, &d);
 		/* There are bits that mean nothing: codes that are not used, and what fills the last byte. */
 		if (n >= 0 && !d.nr && n != (int)SAMPLES)
-			test_fail(__FILE__, __LINE__, "nothing is said of byte %zu of %zu", at, f.len);
+			test_fail(__FILE__, __LINE__, "nothing is said of byte %zu of %zu", at,
+				  f.len);
 		for (int i = 0; i < n && !d.nr; i++)
 			CHECK_U(ips[i], 0x400000 + (unsigned)i);
 		f.bytes[at] ^= 0x10;
@@ -230,7 +232,8 @@ TEST(what_a_compressed_file_may_grow_to_is_limited)
 
 		make(&f, 0, 0);
 		if (wrap(&f, how)) {
-			CHECK_I(pdata_reader_open_mem(&r, f.bytes, f.len, &o, &err), PDATA_L_MEMORY);
+			CHECK_I(pdata_reader_open_mem(&r, f.bytes, f.len, &o, &err),
+				PDATA_L_MEMORY);
 			CHECK_S(err.field, pdata_wrapper_name((uint32_t)how));
 			o.max_expansion = 1 << 20;
 			CHECK_I(pdata_reader_open_mem(&r, f.bytes, f.len, &o, &err), 0);

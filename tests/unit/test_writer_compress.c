@@ -94,7 +94,6 @@ TEST(a_level_that_does_not_exist_is_refused)
 	CHECK(!w);
 }
 
-
 #ifdef HAVE_XXHASH
 static uint64_t count_all(const char *path)
 {
@@ -148,7 +147,9 @@ TEST(chunks_of_compressed_data_open_alone)
 	CHECK_I(pwrite(fd, zeros, sizeof(zeros), (off_t)x->chunks[0].off + 16), sizeof(zeros));
 	CHECK_U(count_all(path), next - x->chunks[0].nr_records);
 	/* And where the frames are, but not all of their records. */
-	CHECK_I(pwrite(fd, zeros, sizeof(zeros), (off_t)(x->chunks[1].off + x->chunks[1].len - 4096)), sizeof(zeros));
+	CHECK_I(pwrite(fd, zeros, sizeof(zeros),
+		       (off_t)(x->chunks[1].off + x->chunks[1].len - 4096)),
+		sizeof(zeros));
 	CHECK(count_all(path) >= next - x->chunks[0].nr_records - x->chunks[1].nr_records);
 	pdata_reader_close(r);
 	pdata_trailer_close(t);

@@ -15,13 +15,13 @@
 #define PDATA_MAGIC1 0x454c494646524550ULL /* "PERFFILE" */
 #define PDATA_MAGIC2 0x32454c4946524550ULL /* "PERFILE2" */
 
-#define PDATA_HEADER_SIZE 104u     /* bytes of a file-mode header */
+#define PDATA_HEADER_SIZE 104u	   /* bytes of a file-mode header */
 #define PDATA_HEADER_SIZE_OLD 72u  /* the same without the feature bitmap */
 #define PDATA_PIPE_HEADER_SIZE 16u /* bytes of a pipe-mode header */
-#define PDATA_RECORD_HEADER 8u     /* bytes of u32 type, u16 misc, u16 size */
-#define PDATA_NR_FEATURES 256u     /* bits of the feature bitmap */
-#define PDATA_BUILD_ID_MAX 20u     /* bytes of a build id as the format keeps it */
-#define PDATA_BRANCH_ENTRY 24u     /* bytes of one branch stack entry */
+#define PDATA_RECORD_HEADER 8u	   /* bytes of u32 type, u16 misc, u16 size */
+#define PDATA_NR_FEATURES 256u	   /* bits of the feature bitmap */
+#define PDATA_BUILD_ID_MAX 20u	   /* bytes of a build id as the format keeps it */
+#define PDATA_BRANCH_ENTRY 24u	   /* bytes of one branch stack entry */
 
 /* Record types. 1 to 63 come from the kernel, 64 and up from the recorder. */
 enum pdata_record_type {
@@ -90,14 +90,14 @@ enum pdata_record_type {
 /* Record header misc: bits 0-2 are a cpumode, 12-15 depend on the type. */
 #define PDATA_MISC_CPUMODE 0x7u
 #define PDATA_MISC_PROC_MAP_TIMEOUT 0x1000u /* MMAP, MMAP2: synthesis gave up on this process */
-#define PDATA_MISC_MMAP_DATA 0x2000u        /* MMAP, MMAP2: not executable */
-#define PDATA_MISC_COMM_EXEC 0x2000u        /* COMM */
-#define PDATA_MISC_FORK_EXEC 0x2000u        /* FORK: synthesised, the parent's maps are not copied */
-#define PDATA_MISC_SWITCH_OUT 0x2000u       /* SWITCH, SWITCH_CPU_WIDE */
-#define PDATA_MISC_EXACT_IP 0x4000u         /* SAMPLE */
+#define PDATA_MISC_MMAP_DATA 0x2000u	    /* MMAP, MMAP2: not executable */
+#define PDATA_MISC_COMM_EXEC 0x2000u	    /* COMM */
+#define PDATA_MISC_FORK_EXEC 0x2000u  /* FORK: synthesised, the parent's maps are not copied */
+#define PDATA_MISC_SWITCH_OUT 0x2000u /* SWITCH, SWITCH_CPU_WIDE */
+#define PDATA_MISC_EXACT_IP 0x4000u   /* SAMPLE */
 #define PDATA_MISC_SWITCH_OUT_PREEMPT 0x4000u
-#define PDATA_MISC_MMAP_BUILD_ID 0x4000u   /* MMAP2: build id in place of device and inode */
-#define PDATA_MISC_BUILD_ID_SIZE 0x8000u   /* BUILD_ID: the size byte is valid */
+#define PDATA_MISC_MMAP_BUILD_ID 0x4000u    /* MMAP2: build id in place of device and inode */
+#define PDATA_MISC_BUILD_ID_SIZE 0x8000u    /* BUILD_ID: the size byte is valid */
 #define PDATA_MISC_LOST_SAMPLES_BPF 0x8000u /* LOST_SAMPLES: dropped by a BPF filter */
 
 enum pdata_cpumode {

@@ -44,8 +44,8 @@ PDATA_API int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_re
  * Return: 0 nothing had to be joined, else the entries that the whole chain has; when that is more than
  * @len, *s is unchanged: call again with as much. Threads: any, when nobody adds.
  */
-PDATA_API uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample *s, uint64_t *buf,
-				       uint64_t len);
+PDATA_API uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample *s,
+				       uint64_t *buf, uint64_t len);
 
 #ifdef __cplusplus
 }

@@ -17,9 +17,9 @@ extern "C" {
 struct pdata_elf;
 
 struct pdata_elf_info {
-	uint64_t size; /* bytes of the file */
-	uint32_t wide; /* not 0: ELFCLASS64 */
-	uint32_t swap; /* not 0: its byte order is not the host's */
+	uint64_t size;		/* bytes of the file */
+	uint32_t wide;		/* not 0: ELFCLASS64 */
+	uint32_t swap;		/* not 0: its byte order is not the host's */
 	uint16_t type, machine; /* e_type: 1 object, 2 program, 3 shared; e_machine */
 	uint32_t nr_sections, nr_segments;
 	uint32_t names; /* number of the section with the sections' names, 0: none */
@@ -41,7 +41,7 @@ struct pdata_elf_segment {
 /* A symbol. */
 struct pdata_elf_sym {
 	uint64_t value, size;
-	uint32_t name;    /* offset in the table of strings that the symbol table links to */
+	uint32_t name;	  /* offset in the table of strings that the symbol table links to */
 	uint16_t section; /* st_shndx */
 	uint8_t type, binding, visibility;
 };
@@ -75,7 +75,8 @@ enum pdata_elf_const {
 PDATA_API int pdata_elf_open_fd(struct pdata_elf **out, int fd, struct pdata_error *err);
 
 /** pdata_elf_open_mem - the same from @len bytes at @buf, which must outlive it. */
-PDATA_API int pdata_elf_open_mem(struct pdata_elf **out, const void *buf, size_t len, struct pdata_error *err);
+PDATA_API int pdata_elf_open_mem(struct pdata_elf **out, const void *buf, size_t len,
+				 struct pdata_error *err);
 
 /** pdata_elf_close - free it and all that it handed out. NULL is allowed. */
 PDATA_API void pdata_elf_close(struct pdata_elf *e);
@@ -84,13 +85,15 @@ PDATA_API void pdata_elf_close(struct pdata_elf *e);
 PDATA_API const struct pdata_elf_info *pdata_elf_info(const struct pdata_elf *e);
 
 /** pdata_elf_section - section @i. Return: 0, PDATA_E_ARG (there is none). */
-PDATA_API int pdata_elf_section(const struct pdata_elf *e, uint32_t i, struct pdata_elf_section *out);
+PDATA_API int pdata_elf_section(const struct pdata_elf *e, uint32_t i,
+				struct pdata_elf_section *out);
 
 /** pdata_elf_find - the number of the first section of this name. Return: 0: there is none. */
 PDATA_API uint32_t pdata_elf_find(const struct pdata_elf *e, const char *name);
 
 /** pdata_elf_segment - segment @i. Return: 0, PDATA_E_ARG (there is none). */
-PDATA_API int pdata_elf_segment(const struct pdata_elf *e, uint32_t i, struct pdata_elf_segment *out);
+PDATA_API int pdata_elf_segment(const struct pdata_elf *e, uint32_t i,
+				struct pdata_elf_segment *out);
 
 /** pdata_elf_offset - where in the file address @addr is, by its loaded segments. Return: 0, PDATA_E_ARG. */
 PDATA_API int pdata_elf_offset(const struct pdata_elf *e, uint64_t addr, uint64_t *off);
@@ -127,7 +130,8 @@ typedef int (*pdata_elf_sym_fn)(void *arg, uint32_t i, const struct pdata_elf_sy
  * Reads some thousand symbols at a time.
  * Return: 0, what @fn returned, PDATA_E_ARG (not a symbol table), PDATA_E_CUT, PDATA_E_NOMEM.
  */
-PDATA_API int pdata_elf_symbols(struct pdata_elf *e, uint32_t section, pdata_elf_sym_fn fn, void *arg);
+PDATA_API int pdata_elf_symbols(struct pdata_elf *e, uint32_t section, pdata_elf_sym_fn fn,
+				void *arg);
 
 /**
  * pdata_elf_build_id - the build id, out of note segments or sections
@@ -142,7 +146,8 @@ PDATA_API uint32_t pdata_elf_build_id(struct pdata_elf *e, uint8_t id[20]);
  *
  * Return: its bytes (20 at most), 0: there is none. Threads: any.
  */
-PDATA_API uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, int swap, uint8_t id[20]);
+PDATA_API uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, int swap,
+					   uint8_t id[20]);
 
 /* What a copy is to have. */
 enum pdata_elf_keep {
@@ -152,11 +157,12 @@ enum pdata_elf_keep {
 };
 
 struct pdata_elf_cut {
-	const struct pdata_elf *mapped; /* the file that was mapped, where it is another one; or NULL */
+	const struct pdata_elf
+		*mapped;       /* the file that was mapped, where it is another one; or NULL */
 	const uint64_t *addrs; /* ascending: file offsets, of an object (type 1) offsets in .text */
 	uint32_t nr;
-	uint32_t keep;         /* PDATA_ELF_KEEP_ */
-	uint64_t max;          /* bytes of the copy, at most */
+	uint32_t keep; /* PDATA_ELF_KEEP_ */
+	uint64_t max;  /* bytes of the copy, at most */
 };
 
 /**
@@ -171,7 +177,8 @@ struct pdata_elf_cut {
  * Return: bytes, PDATA_L_MEMORY (more than @cut->max), PDATA_E_CUT, PDATA_E_NOMEM, PDATA_E_FORMAT (too
  * many sections).
  */
-PDATA_API int64_t pdata_elf_cut(struct pdata_elf *e, const struct pdata_elf_cut *cut, uint8_t **out);
+PDATA_API int64_t pdata_elf_cut(struct pdata_elf *e, const struct pdata_elf_cut *cut,
+				uint8_t **out);
 
 #ifdef __cplusplus
 }

@@ -109,7 +109,7 @@ struct pdata_sample_time {
 
 struct pdata_mem_node {
 	uint64_t node;
-	uint64_t size;  /* bits of the map */
+	uint64_t size; /* bits of the map */
 	uint64_t nbits;
 	uint64_t nr_words;
 	uint64_t *bits; /* bit n: memory block n belongs to the node */
@@ -318,11 +318,12 @@ struct pdata_chunk_count {
 
 /* A run of whole records of the data section, with the bytes that follow them. */
 struct pdata_chunk {
-	uint64_t off, len; /* in the file */
+	uint64_t off, len;   /* in the file */
 	uint64_t nr_records; /* decompressed ones too, COMPRESSED records not */
-	uint64_t first_time, last_time; /* ns: least and greatest of its records, 0 when none has one */
-	uint64_t xxh3; /* XXH3-64 of its bytes */
-	uint32_t flags; /* PDATA_CHUNK_ */
+	uint64_t first_time,
+		last_time; /* ns: least and greatest of its records, 0 when none has one */
+	uint64_t xxh3;	   /* XXH3-64 of its bytes */
+	uint32_t flags;	   /* PDATA_CHUNK_ */
 	uint32_t nr_counts;
 	struct pdata_chunk_count *counts;
 };
@@ -368,10 +369,10 @@ struct pdata_slice {
 /* How many samples of which event there are over time. Those without a time are not in it. */
 struct pdata_times {
 	uint64_t first, last; /* ns: of the samples; 0 when none has a time */
-	uint64_t width;       /* ns of a slice, a power of 10 */
+	uint64_t width;	      /* ns of a slice, a power of 10 */
 	uint64_t base;
 	uint32_t nr;
-	uint32_t reserved; /* 0 */
+	uint32_t reserved;	    /* 0 */
 	struct pdata_slice *slices; /* those with samples, ascending */
 };
 
@@ -389,17 +390,18 @@ struct pdata_sums {
 
 /* A function or variable. */
 struct pdata_bundle_sym {
-	uint64_t start, end; /* in the object's own numbers: file offsets; of the kernel: addresses */
-	uint32_t kind;       /* its binding as a letter, 'g', 'l' or 'w'; 256 added: data */
+	uint64_t start,
+		end;   /* in the object's own numbers: file offsets; of the kernel: addresses */
+	uint32_t kind; /* its binding as a letter, 'g', 'l' or 'w'; 256 added: data */
 	struct pdata_str name; /* demangled */
 };
 
 /* An object of the recording, by the name and id that it has there. */
 struct pdata_bundle_object {
-	uint32_t cpumode;        /* PDATA_CPUMODE_ */
-	int32_t pid;             /* whose memory it is, or 0 */
-	uint32_t id_size;        /* bytes of build_id that count, 0 for none */
-	const uint8_t *build_id; /* 20 bytes */
+	uint32_t cpumode;	     /* PDATA_CPUMODE_ */
+	int32_t pid;		     /* whose memory it is, or 0 */
+	uint32_t id_size;	     /* bytes of build_id that count, 0 for none */
+	const uint8_t *build_id;     /* 20 bytes */
 	struct pdata_str name, path; /* as recorded; the file that the names are from */
 	uint32_t nr_syms;
 	struct pdata_bundle_sym *syms; /* ascending by start */
@@ -413,13 +415,13 @@ struct pdata_symbols {
 };
 
 enum pdata_bundle_mode {
-	PDATA_BUNDLE_HIT = 0,   /* what names the addresses of samples */
-	PDATA_BUNDLE_FULL = 1,  /* all names */
+	PDATA_BUNDLE_HIT = 0,	/* what names the addresses of samples */
+	PDATA_BUNDLE_FULL = 1,	/* all names */
 	PDATA_BUNDLE_DEBUG = 2, /* and what user stacks are unwound by, and source lines */
 };
 
 enum pdata_bundle_kind {
-	PDATA_BUNDLE_ELF = 1,      /* a program, library, or the vdso: see pdata_elf_cut() */
+	PDATA_BUNDLE_ELF = 1,	   /* a program, library, or the vdso: see pdata_elf_cut() */
 	PDATA_BUNDLE_KALLSYMS = 2, /* lines of /proc/kallsyms */
 	PDATA_BUNDLE_PERF_MAP = 3, /* lines of a perf-PID.map */
 	PDATA_BUNDLE_JITDUMP = 4,  /* a jitdump file, without the code itself */
@@ -427,14 +429,14 @@ enum pdata_bundle_kind {
 
 /* A file of the recorded machine, or what names need of it. */
 struct pdata_bundle_file {
-	uint32_t kind;           /* enum pdata_bundle_kind */
-	int32_t pid;             /* of PERF_MAP and JITDUMP; else 0 */
-	uint32_t maj, min;       /* device and inode that map records give it, or 0 */
+	uint32_t kind;	   /* enum pdata_bundle_kind */
+	int32_t pid;	   /* of PERF_MAP and JITDUMP; else 0 */
+	uint32_t maj, min; /* device and inode that map records give it, or 0 */
 	uint64_t ino;
-	uint64_t mntns;          /* inode of the mount namespace it was found in; 0: the recorder's own */
-	uint32_t id_size;        /* bytes of build_id that count, 0 for none */
+	uint64_t mntns;	  /* inode of the mount namespace it was found in; 0: the recorder's own */
+	uint32_t id_size; /* bytes of build_id that count, 0 for none */
 	const uint8_t *build_id; /* 20 bytes */
-	struct pdata_str name;   /* as map records have it */
+	struct pdata_str name;	 /* as map records have it */
 	uint64_t size;
 	const uint8_t *data;
 };
@@ -459,8 +461,8 @@ enum pdata_block_type {
 
 /* A header feature or a block of a trailer: its bytes as they are in the file, and what they say. */
 struct pdata_feature {
-	uint32_t bit;      /* enum pdata_feature_bit or pdata_block_type; others have bytes only */
-	uint64_t offset;   /* of @data in the file */
+	uint32_t bit;	 /* enum pdata_feature_bit or pdata_block_type; others have bytes only */
+	uint64_t offset; /* of @data in the file */
 	uint64_t len;
 	const uint8_t *data;
 	union {
@@ -491,9 +493,9 @@ struct pdata_feature {
 		struct pdata_tracing tracing;
 		struct pdata_cpu_domain_info cpu_domain_info;
 		struct pdata_memory_ranges memory_ranges;
-		struct pdata_sp_files sp_files;   /* simpleperf: FILE, FILE2 */
+		struct pdata_sp_files sp_files;		      /* simpleperf: FILE, FILE2 */
 		struct pdata_sp_debug_unwind sp_debug_unwind; /* simpleperf */
-		struct pdata_meta_info meta_info; /* simpleperf */
+		struct pdata_meta_info meta_info;	      /* simpleperf */
 		uint32_t cln_size;
 		struct pdata_index index;
 		struct pdata_sideband sideband;

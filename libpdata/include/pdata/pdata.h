@@ -35,12 +35,12 @@ enum pdata_err {
 
 /* What went wrong and where. Source: none; this library's own. */
 struct pdata_error {
-	int code;          /* enum pdata_err */
-	int sys_errno;     /* with PDATA_E_SYS */
-	uint64_t off;      /* in the file; inside compressed data, of the compressed record */
+	int code;	   /* enum pdata_err */
+	int sys_errno;	   /* with PDATA_E_SYS */
+	uint64_t off;	   /* in the file; inside compressed data, of the compressed record */
 	uint32_t rec_type; /* 0 when not inside a record */
 	const char *field; /* "" when not inside a field; static */
-	char text[160];    /* more words, or "" */
+	char text[160];	   /* more words, or "" */
 };
 
 /**
@@ -94,15 +94,15 @@ struct pdata_sample_plan;
  * and names late: nr and contents can grow with pdata_reader_next().
  */
 struct pdata_event {
-	uint32_t index;    /* position in the file, from 0 */
+	uint32_t index; /* position in the file, from 0 */
 	struct pdata_attr attr;
-	const char *name;  /* from EVENT_DESC or EVENT_UPDATE; NULL when the file has none */
-	const char *unit;  /* from EVENT_UPDATE, or NULL */
-	double scale;      /* from EVENT_UPDATE, 1 without */
+	const char *name; /* from EVENT_DESC or EVENT_UPDATE; NULL when the file has none */
+	const char *unit; /* from EVENT_UPDATE, or NULL */
+	double scale;	  /* from EVENT_UPDATE, 1 without */
 	const uint64_t *ids;
 	uint32_t nr_ids;
-	const uint8_t *raw_attr; /* the attr as it is in the file */
-	uint32_t raw_size;       /* bytes of it */
+	const uint8_t *raw_attr;	      /* the attr as it is in the file */
+	uint32_t raw_size;		      /* bytes of it */
 	const struct pdata_sample_plan *plan; /* the library's own; NULL in events made by hand */
 };
 
@@ -136,8 +136,8 @@ enum pdata_order {
 };
 
 enum pdata_damage_policy {
-	PDATA_DAMAGE_SKIP = 0,  /* count it, go on where records can be recognised again */
-	PDATA_DAMAGE_STOP = 1,  /* count it, end there */
+	PDATA_DAMAGE_SKIP = 0,	/* count it, go on where records can be recognised again */
+	PDATA_DAMAGE_STOP = 1,	/* count it, end there */
 	PDATA_DAMAGE_STRICT = 2 /* return the error */
 };
 
@@ -150,8 +150,8 @@ enum pdata_container {
 /* Set size to sizeof(struct pdata_open_opts); zeros are the defaults. */
 struct pdata_open_opts {
 	size_t size;
-	uint32_t order;         /* enum pdata_order */
-	uint32_t on_damage;     /* enum pdata_damage_policy */
+	uint32_t order;	    /* enum pdata_order */
+	uint32_t on_damage; /* enum pdata_damage_policy */
 	/*
 	 * Bytes that time order may hold back, 0: 256 MiB: blocks of the file in which records wait, and notes of
 	 * these. Where a recording has more between two of its rounds, the earlier half goes out, and may be
@@ -173,29 +173,25 @@ struct pdata_open_opts {
 };
 
 /* A file that was compressed as a whole is read as what it holds. */
-enum pdata_wrapper {
-	PDATA_WRAPPER_NONE = 0,
-	PDATA_WRAPPER_GZIP = 1,
-	PDATA_WRAPPER_ZSTD = 2
-};
+enum pdata_wrapper { PDATA_WRAPPER_NONE = 0, PDATA_WRAPPER_GZIP = 1, PDATA_WRAPPER_ZSTD = 2 };
 
 /* What kind of file it is. */
 struct pdata_file_info {
 	uint32_t container;   /* enum pdata_container */
 	uint32_t version;     /* 1 PERFFILE, 2 PERFILE2 */
 	uint32_t big_endian;  /* the recording machine's byte order */
-	uint32_t swap;        /* not 0: that is not the host's */
+	uint32_t swap;	      /* not 0: that is not the host's */
 	uint64_t header_size; /* bytes: 104, 72 or 16 */
 	uint64_t attr_size;   /* bytes of an element of the attrs section, 0 in pipes */
 	/* As the header has them, or up to a feature table that is elsewhere; size 0 in pipes. */
 	uint64_t data_offset, data_size;
-	uint64_t feat_offset; /* of the feature table; 0 in pipes */
+	uint64_t feat_offset;			   /* of the feature table; 0 in pipes */
 	uint64_t features[PDATA_NR_FEATURES / 64]; /* bitmap of the features present */
-	uint64_t file_size;   /* bytes, 0 when not known */
-	int64_t mtime;        /* seconds since 1970 of a regular file, or 0 */
-	uint32_t unfinished;  /* not 0: the header was never completed (data size 0) */
+	uint64_t file_size;			   /* bytes, 0 when not known */
+	int64_t mtime;				   /* seconds since 1970 of a regular file, or 0 */
+	uint32_t unfinished; /* not 0: the header was never completed (data size 0) */
 	/* Records opened since the first record, which pdata_reader_next() does not return. */
-	uint64_t nr_compressed;  /* COMPRESSED */
+	uint64_t nr_compressed;	 /* COMPRESSED */
 	uint64_t nr_compressed2; /* COMPRESSED2 */
 	uint32_t wrapper; /* enum pdata_wrapper; sizes and offsets are those of what is inside */
 };
@@ -205,14 +201,14 @@ struct pdata_file_info {
  * rewound, those of places are found again.
  */
 struct pdata_damage {
-	uint64_t nr;              /* all of it: places, and the records of the counts below but unknown_records */
+	uint64_t nr; /* all of it: places, and the records of the counts below but unknown_records */
 	uint64_t skipped_bytes;
 	uint64_t skipped_records; /* recognised and returned, but not decodable; other than SAMPLE */
 	uint64_t unknown_records; /* types without a layout: kept, not damage */
-	uint64_t unknown_ids;     /* records whose id is in no event, and samples before any event */
+	uint64_t unknown_ids; /* records whose id is in no event, and samples before any event */
 	struct pdata_error first; /* the first place */
-	uint64_t cut_samples;     /* SAMPLE records that end inside a field; returned */
-	uint64_t lost_features;   /* header features that end behind the file: one place in nr */
+	uint64_t cut_samples;	  /* SAMPLE records that end inside a field; returned */
+	uint64_t lost_features;	  /* header features that end behind the file: one place in nr */
 };
 
 /* Damage of one kind: the same error in the same field of the same type of record. */
@@ -231,11 +227,11 @@ struct pdata_record {
 	uint16_t size; /* bytes with header */
 	const uint8_t *data;
 	const struct pdata_event *event; /* kernel records: never NULL; user records: NULL */
-	uint64_t time;    /* ns; 0 when it has none */
-	uint64_t off;     /* file offset; inside compressed data, that of the compressed record */
-	uint64_t seq;     /* ordinal in file order, from 0 */
+	uint64_t time;			 /* ns; 0 when it has none */
+	uint64_t off;	  /* file offset; inside compressed data, that of the compressed record */
+	uint64_t seq;	  /* ordinal in file order, from 0 */
 	uint64_t payload; /* bytes that follow the record: pdata_reader_payload() */
-	uint32_t swap;    /* not 0: its byte order is not the host's */
+	uint32_t swap;	  /* not 0: its byte order is not the host's */
 };
 
 /**
@@ -255,8 +251,8 @@ PDATA_API int pdata_reader_open(struct pdata_reader **out, const char *path,
 				const struct pdata_open_opts *o, struct pdata_error *err);
 
 /** pdata_reader_open_fd - the same from an open descriptor, which stays the caller's. */
-PDATA_API int pdata_reader_open_fd(struct pdata_reader **out, int fd, const struct pdata_open_opts *o,
-				   struct pdata_error *err);
+PDATA_API int pdata_reader_open_fd(struct pdata_reader **out, int fd,
+				   const struct pdata_open_opts *o, struct pdata_error *err);
 
 /** pdata_reader_open_mem - the same from @len bytes at @buf, which must outlive the reader. */
 PDATA_API int pdata_reader_open_mem(struct pdata_reader **out, const void *buf, size_t len,
@@ -304,7 +300,8 @@ struct pdata_batch {
  * All records come, in the order of the file, once. Only in file order: in time order PDATA_E_ARG.
  * Return: 1, 2, 0 at the end, or an error as pdata_reader_next().
  */
-PDATA_API int pdata_reader_next_batch(struct pdata_reader *r, struct pdata_record *rec, struct pdata_batch *b);
+PDATA_API int pdata_reader_next_batch(struct pdata_reader *r, struct pdata_record *rec,
+				      struct pdata_batch *b);
 
 /**
  * pdata_batch_next - the next record of a batch
@@ -331,7 +328,8 @@ struct pdata_sample_head {
  * Return: how many, @max at most; 0: none is left, or the next is one of those. Threads: as pdata_batch_next().
  * Cost: a third of that of taking them apart one by one.
  */
-PDATA_API uint32_t pdata_batch_heads(struct pdata_batch *b, struct pdata_sample_head *heads, uint32_t max);
+PDATA_API uint32_t pdata_batch_heads(struct pdata_batch *b, struct pdata_sample_head *heads,
+				     uint32_t max);
 
 /** pdata_batch_hold - keep the bytes of a batch until pdata_batch_release(). Threads: the reader's. */
 PDATA_API void pdata_batch_hold(struct pdata_batch *b);
@@ -392,7 +390,8 @@ PDATA_API uint32_t pdata_reader_nr_events(const struct pdata_reader *r);
 PDATA_API const struct pdata_event *pdata_reader_event(const struct pdata_reader *r, uint32_t i);
 
 /** pdata_reader_event_by_id - the event with this id, or NULL. */
-PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_reader *r, uint64_t id);
+PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_reader *r,
+							     uint64_t id);
 
 /**
  * pdata_reader_feature - a header feature, decoded
@@ -402,8 +401,8 @@ PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_
  * Return: 0, PDATA_N_FEATURE, or what is wrong with it: then *out still has its bytes. With PDATA_E_FEATURE
  * u is empty; only BUILD_ID then still has the entries that can be read.
  */
-PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit, const struct pdata_feature **out,
-				   struct pdata_error *err);
+PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit,
+				   const struct pdata_feature **out, struct pdata_error *err);
 
 /** pdata_reader_damage - what could not be read so far. Complete after the last record. Never NULL. */
 PDATA_API const struct pdata_damage *pdata_reader_damage(const struct pdata_reader *r);
@@ -413,7 +412,8 @@ PDATA_API const struct pdata_damage *pdata_reader_damage(const struct pdata_read
  * Return: the reader's own, valid until the next call on @r; NULL behind the last. At most 48 kinds are kept
  * apart; pdata_damage.nr counts the rest, too.
  */
-PDATA_API const struct pdata_damage_kind *pdata_reader_damage_kind(const struct pdata_reader *r, uint32_t i);
+PDATA_API const struct pdata_damage_kind *pdata_reader_damage_kind(const struct pdata_reader *r,
+								   uint32_t i);
 
 /** pdata_reader_error - the error that ended reading; code 0 without one. Never NULL. */
 PDATA_API const struct pdata_error *pdata_reader_error(const struct pdata_reader *r);
@@ -440,17 +440,20 @@ PDATA_API int pdata_record_decode(const struct pdata_record *rec, struct pdata_v
  * error s->have has what came before it, and lists and bytes that it does not have are empty.
  * No allocation. Threads: any.
  */
-PDATA_API int pdata_sample_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s,
-				  struct pdata_error *err);
+PDATA_API int pdata_sample_decode(const struct pdata_record *rec, uint64_t want,
+				  struct pdata_sample *s, struct pdata_error *err);
 
 /* Elements of views; @i must be below v->nr. Threads: any. */
 PDATA_API struct pdata_link pdata_link_at(const struct pdata_view *v, uint64_t i);
 PDATA_API struct pdata_id_entry pdata_id_entry_at(const struct pdata_view *v, uint64_t i);
 PDATA_API struct pdata_id_guest pdata_id_guest_at(const struct pdata_view *v, uint64_t i);
 PDATA_API struct pdata_thread_entry pdata_thread_entry_at(const struct pdata_view *v, uint64_t i);
-PDATA_API struct pdata_stat_config_entry pdata_stat_config_entry_at(const struct pdata_view *v, uint64_t i);
-PDATA_API struct pdata_bpf_metadata_entry pdata_bpf_metadata_entry_at(const struct pdata_view *v, uint64_t i);
-PDATA_API struct pdata_sp_event_id_entry pdata_sp_event_id_entry_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_stat_config_entry pdata_stat_config_entry_at(const struct pdata_view *v,
+								    uint64_t i);
+PDATA_API struct pdata_bpf_metadata_entry pdata_bpf_metadata_entry_at(const struct pdata_view *v,
+								      uint64_t i);
+PDATA_API struct pdata_sp_event_id_entry pdata_sp_event_id_entry_at(const struct pdata_view *v,
+								    uint64_t i);
 PDATA_API struct pdata_branch pdata_branch_at(const struct pdata_view *v, uint64_t i);
 PDATA_API struct pdata_read_entry pdata_read_entry_at(const struct pdata_read *r, uint64_t i);
 PDATA_API uint16_t pdata_u16_at(const struct pdata_view *v, uint64_t i);
@@ -469,15 +472,17 @@ PDATA_API uint32_t pdata_u32_at(const struct pdata_view *v, uint64_t i);
  * @len or than a record can hold; PDATA_N_RECORD. Threads: any.
  */
 PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
-				  const struct pdata_attr *attr, int swap, uint8_t *buf, size_t len);
+				  const struct pdata_attr *attr, int swap, uint8_t *buf,
+				  size_t len);
 
 /**
  * pdata_sample_encode - write a SAMPLE in wire form
  * @attr: decides which members are written
  * Return: as pdata_record_encode().
  */
-PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s, const struct pdata_attr *attr,
-				  int swap, uint8_t *buf, size_t len);
+PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s,
+				  const struct pdata_attr *attr, int swap, uint8_t *buf,
+				  size_t len);
 
 /**
  * pdata_feature_encode - write the payload of a header feature
@@ -499,8 +504,8 @@ struct pdata_writer;
 struct pdata_writer_opts {
 	size_t size;
 	uint32_t container; /* PDATA_CONTAINER_FILE, _PIPE, or _DIR: a data.N of a directory, bare records */
-	uint32_t swap;      /* not 0: write the byte order that is not the host's */
-	uint32_t attr_size; /* bytes of attrs written; 0: the largest attr.size given */
+	uint32_t swap;		 /* not 0: write the byte order that is not the host's */
+	uint32_t attr_size;	 /* bytes of attrs written; 0: the largest attr.size given */
 	uint32_t compress_level; /* not 0: raw data becomes COMPRESSED records, zstd of this level */
 };
 
@@ -514,7 +519,8 @@ struct pdata_writer_opts {
  * Calls must come in this order: events; begin; records, raw data, commits; features; finish.
  * Return: 0, PDATA_E_NOMEM, PDATA_E_ARG, PDATA_E_CODEC (compress_level in a build without zstd).
  */
-PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd, const struct pdata_writer_opts *o);
+PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd,
+				   const struct pdata_writer_opts *o);
 
 /**
  * pdata_writer_event - announce an event; everything is copied
@@ -524,8 +530,8 @@ PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd, const stru
  * Events are numbered from 0 in the order of the calls; all come before pdata_writer_begin().
  * Return: 0, PDATA_E_NOMEM.
  */
-PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, const char *name,
-				 const uint64_t *ids, uint32_t nr_ids);
+PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr,
+				 const char *name, const uint64_t *ids, uint32_t nr_ids);
 
 /**
  * pdata_writer_begin - write what stands before the data

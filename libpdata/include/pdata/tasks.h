@@ -20,24 +20,24 @@ struct pdata_mapset; /* the maps of one process during one stretch of time; immu
 
 /* A mapped object: file, anonymous memory, kernel, module, BPF program. Shared by the maps of it. */
 struct pdata_object {
-	uint32_t index;   /* from 0, dense: pdata_tasks_nr_objects() */
+	uint32_t index;	  /* from 0, dense: pdata_tasks_nr_objects() */
 	uint32_t cpumode; /* PDATA_CPUMODE_KERNEL, _USER or guest's */
 	const char *name; /* as recorded: "/usr/bin/ls", "[kernel.kallsyms]", "[nf_nat]", "//anon" */
 	const uint8_t *build_id; /* NULL without one */
 	uint32_t build_id_size;
 	uint32_t maj, min; /* device and inode, 0 where not recorded */
 	uint64_t ino;
-	uint32_t anon;     /* not 0: memory without a file (by name, or huge pages) */
-	uint32_t pid;      /* with anon: whose; else 0 */
-	uint32_t exec;     /* not 0: mapped executable */
-	uint32_t ksymbol;  /* not 0: code a KSYMBOL record announced; name is its symbol */
+	uint32_t anon;	  /* not 0: memory without a file (by name, or huge pages) */
+	uint32_t pid;	  /* with anon: whose; else 0 */
+	uint32_t exec;	  /* not 0: mapped executable */
+	uint32_t ksymbol; /* not 0: code a KSYMBOL record announced; name is its symbol */
 	uint64_t ksymbol_start, ksymbol_end; /* addresses, with ksymbol */
 	uint32_t narrow; /* of "[vdso]", not 0: below 4 GiB, as only processes of 32 bits have it */
 };
 
 /* One stretch of addresses. */
 struct pdata_map {
-	uint32_t index; /* from 0, dense: pdata_tasks_nr_maps() */
+	uint32_t index;	     /* from 0, dense: pdata_tasks_nr_maps() */
 	uint64_t start, end; /* end is not in it */
 	uint64_t pgoff;
 	uint32_t prot, flags;
@@ -48,14 +48,14 @@ struct pdata_map {
 /* A thread at a moment. Numbers are dense, from 0. */
 struct pdata_thread_at {
 	uint32_t pid, tid;
-	uint32_t comm_index; /* same number, same text */
-	const char *comm;    /* ":TID" as long as it has no name */
+	uint32_t comm_index;  /* same number, same text */
+	const char *comm;     /* ":TID" as long as it has no name */
 	uint32_t later_index; /* the name that it got first, when it had none yet; else comm_index */
 	const char *later_comm;
 	const char *last_comm; /* the name it has in the end, before its number is another's */
 	const struct pdata_mapset *maps; /* user maps; may be empty, never NULL */
-	uint32_t epoch; /* same number: same process, same maps */
-	uint64_t since, until; /* the same answer holds between, not at, these times */
+	uint32_t epoch;			 /* same number: same process, same maps */
+	uint64_t since, until;		 /* the same answer holds between, not at, these times */
 };
 
 /** pdata_tasks_new - Return: 0, PDATA_E_NOMEM. */
@@ -70,13 +70,15 @@ PDATA_API void pdata_tasks_free(struct pdata_tasks *t);
  * Call it for every record, samples too, in file order. Everything needed is copied.
  * Return: 0, PDATA_E_NOMEM, or what is wrong with the record, which is then left out.
  */
-PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec, struct pdata_error *err);
+PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec,
+			      struct pdata_error *err);
 
 /** pdata_tasks_add_batch - take in what is left of a batch, which is used up. Return: 0, PDATA_E_NOMEM. */
 PDATA_API int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b);
 
 /** pdata_tasks_add_heads - the same for samples of which pdata_batch_heads() gave the heads. */
-PDATA_API int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sample_head *heads, uint32_t nr);
+PDATA_API int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sample_head *heads,
+				    uint32_t nr);
 
 /** pdata_tasks_build_id - give an object a build id by name: from BUILD_ID sections and records. Before sealing. */
 PDATA_API int pdata_tasks_build_id(struct pdata_tasks *t, const char *name, uint32_t cpumode,
@@ -91,8 +93,8 @@ PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
  * @out: filled, always: a thread that only samples speak of is named ":TID" and has its process's
  *       maps; one that no record speaks of is named "" and has none
  */
-PDATA_API void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uint64_t time,
-			      uint64_t seq, struct pdata_thread_at *out);
+PDATA_API void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid,
+			      uint64_t time, uint64_t seq, struct pdata_thread_at *out);
 
 /** pdata_mapset_find - the user map that covers @addr, or NULL. Cost: logarithmic. */
 PDATA_API const struct pdata_map *pdata_mapset_find(const struct pdata_mapset *m, uint64_t addr);

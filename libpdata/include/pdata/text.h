@@ -32,10 +32,15 @@ struct pdata_dump_opts {
  * Return: 0, PDATA_E_MAGIC and the other errors of pdata_reader_open() (then nothing is written), or
  * PDATA_E_SYS when @write ended it. Threads: one for each call.
  */
-PDATA_API int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_write_fn write,
-			 void *ctx, struct pdata_damage *damage, struct pdata_error *err);
+PDATA_API int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o,
+			 pdata_write_fn write, void *ctx, struct pdata_damage *damage,
+			 struct pdata_error *err);
 
-enum pdata_text_order { PDATA_TEXT_ORDER_GIVEN = 0, PDATA_TEXT_ORDER_LE = 1, PDATA_TEXT_ORDER_BE = 2 };
+enum pdata_text_order {
+	PDATA_TEXT_ORDER_GIVEN = 0,
+	PDATA_TEXT_ORDER_LE = 1,
+	PDATA_TEXT_ORDER_BE = 2
+};
 
 enum pdata_text_mode {
 	PDATA_TEXT_MODE_GIVEN = 0,
@@ -61,11 +66,11 @@ enum pdata_text_compress {
  */
 struct pdata_assemble_opts {
 	size_t size;
-	uint32_t order;          /* enum pdata_text_order */
-	uint32_t mode;           /* enum pdata_text_mode */
-	uint32_t compress;       /* enum pdata_text_compress */
+	uint32_t order;		 /* enum pdata_text_order */
+	uint32_t mode;		 /* enum pdata_text_mode */
+	uint32_t compress;	 /* enum pdata_text_compress */
 	uint32_t compress_level; /* 0: 1 */
-	uint64_t max_zeros;      /* bytes that all ZERO lines together may make; 0: 1 GiB, UINT64_MAX: no limit */
+	uint64_t max_zeros; /* bytes that all ZERO lines together may make; 0: 1 GiB, UINT64_MAX: no limit */
 };
 
 /**

@@ -22,7 +22,7 @@ struct pdata_field {
 	const char *name;
 	const char *type; /* in C, without __data_loc and __rel_loc: "unsigned long", "char[]" */
 	uint32_t offset;  /* bytes from the start of the payload */
-	uint32_t size;    /* bytes there; of a dynamic field: of its word */
+	uint32_t size;	  /* bytes there; of a dynamic field: of its word */
 	uint32_t element; /* bytes of an element of an array; the size where there is one; 0: not told */
 	uint8_t is_common; /* one of those that all events have */
 	uint8_t is_signed;
@@ -38,11 +38,11 @@ struct pdata_field {
 struct pdata_tracepoint {
 	const char *system; /* "sched"; "ftrace" for the tracer's own */
 	const char *name;   /* "sched_switch" */
-	uint64_t id;        /* attr.config, and the field common_type of its payloads */
+	uint64_t id;	    /* attr.config, and the field common_type of its payloads */
 	uint32_t nr_fields;
 	const struct pdata_field *fields; /* in the order of the format */
-	struct pdata_str format;    /* the whole text */
-	struct pdata_str print_fmt; /* what follows "print fmt:"; s is NULL without */
+	struct pdata_str format;	  /* the whole text */
+	struct pdata_str print_fmt;	  /* what follows "print fmt:"; s is NULL without */
 };
 
 struct pdata_tracepoints;
@@ -79,10 +79,12 @@ PDATA_API size_t pdata_tracepoints_nr(const struct pdata_tracepoints *t);
  * Its fields are read when it is first asked for: one thread at a time.
  * Return: NULL when memory ran out.
  */
-PDATA_API const struct pdata_tracepoint *pdata_tracepoints_at(struct pdata_tracepoints *t, size_t i);
+PDATA_API const struct pdata_tracepoint *pdata_tracepoints_at(struct pdata_tracepoints *t,
+							      size_t i);
 
 /** pdata_tracepoints_find - the event with this id (attr.config), or NULL. As pdata_tracepoints_at(). */
-PDATA_API const struct pdata_tracepoint *pdata_tracepoints_find(struct pdata_tracepoints *t, uint64_t id);
+PDATA_API const struct pdata_tracepoint *pdata_tracepoints_find(struct pdata_tracepoints *t,
+								uint64_t id);
 
 /** pdata_tracepoint_field - the field with this name, or NULL. Threads: any. */
 PDATA_API const struct pdata_field *pdata_tracepoint_field(const struct pdata_tracepoint *tp,
@@ -95,8 +97,9 @@ PDATA_API const struct pdata_field *pdata_tracepoint_field(const struct pdata_tr
  *
  * Return: NULL when they are not all inside the payload. Threads: any.
  */
-PDATA_API const uint8_t *pdata_field_bytes(const struct pdata_tracepoints *t, const struct pdata_field *f,
-					   const uint8_t *raw, uint32_t size, uint32_t *len);
+PDATA_API const uint8_t *pdata_field_bytes(const struct pdata_tracepoints *t,
+					   const struct pdata_field *f, const uint8_t *raw,
+					   uint32_t size, uint32_t *len);
 
 /**
  * pdata_field_number - the number that a field of 1, 2, 4 or 8 bytes holds

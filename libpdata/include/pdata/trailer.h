@@ -27,10 +27,10 @@ struct pdata_trailer_info {
 
 /* One block as it is stored. */
 struct pdata_block {
-	uint32_t type;     /* enum pdata_block_type, or unknown */
-	uint32_t flags;    /* PDATA_BLOCK_ */
-	uint64_t off;      /* of its head in the file */
-	uint64_t size;     /* bytes of payload as stored */
+	uint32_t type;	   /* enum pdata_block_type, or unknown */
+	uint32_t flags;	   /* PDATA_BLOCK_ */
+	uint64_t off;	   /* of its head in the file */
+	uint64_t size;	   /* bytes of payload as stored */
 	uint64_t raw_size; /* bytes of payload when it is not compressed */
 };
 
@@ -73,8 +73,8 @@ PDATA_API int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t typ
  * Return: 0 (also for types without a layout), PDATA_N_BLOCK, PDATA_E_CHECKSUM, PDATA_E_COMPRESSED,
  * PDATA_E_FEATURE (not as its type says), PDATA_E_CODEC, PDATA_L_MEMORY, PDATA_E_NOMEM.
  */
-PDATA_API int pdata_trailer_read(struct pdata_trailer *t, uint32_t i, const struct pdata_feature **out,
-				 struct pdata_error *err);
+PDATA_API int pdata_trailer_read(struct pdata_trailer *t, uint32_t i,
+				 const struct pdata_feature **out, struct pdata_error *err);
 
 /**
  * pdata_trailer_index - the index, when it is one of this file
@@ -91,13 +91,13 @@ PDATA_API int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_fi
  * pdata_trailer_verify - compare bytes of the file with a checksum of its index or sums
  * Return: 0, PDATA_E_CHECKSUM, PDATA_E_CUT (the file is shorter), PDATA_E_SYS, PDATA_E_NOMEM.
  */
-PDATA_API int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len, uint64_t xxh3,
-				   struct pdata_error *err);
+PDATA_API int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len,
+				   uint64_t xxh3, struct pdata_error *err);
 
 /* A block to be written. */
 struct pdata_block_in {
 	uint32_t type;
-	uint32_t level;      /* not 0: compress with zstd of this level */
+	uint32_t level;	     /* not 0: compress with zstd of this level */
 	const uint8_t *data; /* payload, for types with a layout from pdata_feature_encode() */
 	uint64_t len;
 };
@@ -110,8 +110,8 @@ struct pdata_block_in {
  *
  * Return: bytes, PDATA_E_NOMEM, PDATA_E_CODEC, PDATA_E_ARG.
  */
-PDATA_API int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint32_t nr, uint64_t off, int swap,
-				      uint8_t **out);
+PDATA_API int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint32_t nr,
+				      uint64_t off, int swap, uint8_t **out);
 
 /* ---- samples over time ------------------------------------------------------------------- */
 
@@ -167,8 +167,8 @@ PDATA_API void pdata_indexer_free(struct pdata_indexer *x);
  * pdata_indexer_event - announce the next event, before the first bytes of data; everything is copied
  * Return: 0, PDATA_E_ARG (it comes too late), and others.
  */
-PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, const uint64_t *ids,
-				  uint32_t nr_ids);
+PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr,
+				  const uint64_t *ids, uint32_t nr_ids);
 
 /* Called with a record, which lives until it returns. */
 typedef void (*pdata_indexer_fn)(void *arg, const struct pdata_record *rec);
@@ -177,8 +177,8 @@ typedef void (*pdata_indexer_fn)(void *arg, const struct pdata_record *rec);
  * pdata_indexer_watch - hand every record that is taken in to a function, those inside compressed ones, too
  * @samples: gets SAMPLEs, @others: the other records; NULL: nobody does
  */
-PDATA_API void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn samples, pdata_indexer_fn others,
-				   void *arg);
+PDATA_API void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn samples,
+				   pdata_indexer_fn others, void *arg);
 
 /**
  * pdata_indexer_add - take in the bytes that follow those taken before
@@ -197,7 +197,8 @@ PDATA_API uint64_t pdata_indexer_taken(const struct pdata_indexer *x);
 PDATA_API uint64_t pdata_indexer_nr_samples(const struct pdata_indexer *x);
 
 /** pdata_indexer_sample_time - the least and greatest time of its samples; both 0: none had one. */
-PDATA_API void pdata_indexer_sample_time(const struct pdata_indexer *x, struct pdata_sample_time *out);
+PDATA_API void pdata_indexer_sample_time(const struct pdata_indexer *x,
+					 struct pdata_sample_time *out);
 
 /**
  * pdata_indexer_finish - end the last chunk
@@ -219,8 +220,9 @@ PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *
  * Return: 0, PDATA_E_ARG (a pipe's stream or a directory's member; @x has taken more than the data), PDATA_E_UNFINISHED, PDATA_E_SIZE
  * and others of pdata_indexer_add() (damaged data), PDATA_E_SYS.
  */
-PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep, const struct pdata_block_in *more,
-				uint32_t nr, struct pdata_error *err);
+PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
+				const struct pdata_block_in *more, uint32_t nr,
+				struct pdata_error *err);
 
 /** pdata_xxh3 - XXH3-64 of bytes, as trailers have it; 0 in a build without xxhash. Threads: any. */
 PDATA_API uint64_t pdata_xxh3(const void *data, size_t len);

@@ -48,21 +48,21 @@ static inline uint64_t pdata_u64_at(const struct pdata_view *v, uint64_t i)
  * Source: perf_event.h, struct perf_event_attr.
  */
 struct pdata_attr {
-	uint32_t type;          /* enum pdata_pmu_type, or a number from PMU_MAPPINGS */
-	uint32_t size;          /* bytes its writer knew; may exceed PDATA_ATTR_SIZE_MAX */
+	uint32_t type; /* enum pdata_pmu_type, or a number from PMU_MAPPINGS */
+	uint32_t size; /* bytes its writer knew; may exceed PDATA_ATTR_SIZE_MAX */
 	uint64_t config;
 	uint64_t sample_period; /* or samples per second, with PDATA_ATTR_FREQ */
-	uint64_t sample_type;   /* PDATA_SAMPLE_ */
-	uint64_t read_format;   /* PDATA_FORMAT_ */
-	uint64_t flags;         /* bits numbered by enum pdata_attr_bit, on every host and file */
+	uint64_t sample_type;	/* PDATA_SAMPLE_ */
+	uint64_t read_format;	/* PDATA_FORMAT_ */
+	uint64_t flags;		/* bits numbered by enum pdata_attr_bit, on every host and file */
 	uint32_t wakeup_events; /* or bytes, with PDATA_ATTR_WATERMARK */
 	uint32_t bp_type;
-	uint64_t bp_addr;       /* config1 */
-	uint64_t bp_len;        /* config2 */
+	uint64_t bp_addr;	     /* config1 */
+	uint64_t bp_len;	     /* config2 */
 	uint64_t branch_sample_type; /* PDATA_BRANCH_ */
 	uint64_t sample_regs_user;   /* mask of register numbers */
 	uint32_t sample_stack_user;  /* bytes */
-	int32_t clockid;             /* with PDATA_ATTR_USE_CLOCKID */
+	int32_t clockid;	     /* with PDATA_ATTR_USE_CLOCKID */
 	uint64_t sample_regs_intr;
 	uint32_t aux_watermark;
 	uint16_t sample_max_stack;
@@ -106,11 +106,11 @@ struct pdata_read_entry {
  */
 struct pdata_read {
 	uint64_t format;       /* attr.read_format it was decoded with */
-	uint64_t nr;           /* entries; 1 without PDATA_FORMAT_GROUP */
+	uint64_t nr;	       /* entries; 1 without PDATA_FORMAT_GROUP */
 	uint64_t time_enabled; /* ns, with PDATA_FORMAT_TOTAL_TIME_ENABLED */
 	uint64_t time_running;
 	struct pdata_read_entry single; /* without PDATA_FORMAT_GROUP */
-	struct pdata_view entries;      /* with PDATA_FORMAT_GROUP */
+	struct pdata_view entries;	/* with PDATA_FORMAT_GROUP */
 };
 
 /* A process mapped a file, or memory to execute. Source: perf_event.h, PERF_RECORD_MMAP. */
@@ -128,11 +128,11 @@ struct pdata_mmap2 {
 	uint64_t addr;
 	uint64_t len;
 	uint64_t pgoff;
-	uint8_t build_id_size;   /* with PDATA_MISC_MMAP_BUILD_ID; at most 20 is meaningful */
+	uint8_t build_id_size; /* with PDATA_MISC_MMAP_BUILD_ID; at most 20 is meaningful */
 	uint8_t build_id_res1;
 	uint16_t build_id_res2;
 	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes, or NULL */
-	uint32_t maj, min;       /* device, only without a build id */
+	uint32_t maj, min;	 /* device, only without a build id */
 	uint64_t ino, ino_generation;
 	uint32_t prot, flags; /* PROT_ and MAP_ values of the recorded machine */
 	const char *filename;
@@ -205,7 +205,7 @@ struct pdata_ksymbol {
 	uint64_t addr;
 	uint32_t len;
 	uint16_t ksym_type; /* PDATA_KSYMBOL_TYPE_ */
-	uint16_t flags;     /* PDATA_KSYMBOL_UNREGISTER */
+	uint16_t flags;	    /* PDATA_KSYMBOL_UNREGISTER */
 	const char *name;
 };
 
@@ -259,14 +259,14 @@ struct pdata_event_type {
 /* A tracing data blob of @blob_size bytes follows the record; see pdata_reader_payload(). */
 struct pdata_tracing_data {
 	uint32_t blob_size;
-	uint32_t pad; /* only in records of 16 bytes */
+	uint32_t pad;		 /* only in records of 16 bytes */
 	struct pdata_bytes blob; /* simpleperf's: the data, in the record; then nothing follows it */
 };
 
 struct pdata_build_id {
-	int32_t pid; /* -1: host */
+	int32_t pid;		 /* -1: host */
 	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes */
-	uint8_t id_size;         /* valid with PDATA_MISC_BUILD_ID_SIZE */
+	uint8_t id_size;	 /* valid with PDATA_MISC_BUILD_ID_SIZE */
 	uint8_t res1;
 	uint16_t res2;
 	const char *filename;
@@ -334,11 +334,11 @@ struct pdata_thread_entry {
 struct pdata_cpu_map {
 	uint16_t type; /* PDATA_CPU_MAP_ */
 	uint16_t nr;
-	uint16_t long_size;       /* MASK: bytes of a word */
-	struct pdata_view cpus;   /* CPUS: pdata_u16_at(); 0xffff is any cpu */
+	uint16_t long_size;	  /* MASK: bytes of a word */
+	struct pdata_view cpus;	  /* CPUS: pdata_u16_at(); 0xffff is any cpu */
 	struct pdata_view mask32; /* MASK, long_size 4 */
 	struct pdata_view mask64; /* MASK, long_size 8: pdata_u64_at() */
-	uint8_t any_cpu;          /* RANGE */
+	uint8_t any_cpu;	  /* RANGE */
 	uint8_t range_pad;
 	uint16_t start_cpu, end_cpu; /* RANGE, inclusive */
 };
@@ -367,10 +367,10 @@ struct pdata_stat_round {
 };
 
 struct pdata_event_update {
-	uint64_t type; /* PDATA_EVENT_UPDATE_ */
-	uint64_t id;   /* first id of the event */
-	const char *text;   /* UNIT, NAME */
-	uint64_t scale;     /* SCALE: bits of a double */
+	uint64_t type;		   /* PDATA_EVENT_UPDATE_ */
+	uint64_t id;		   /* first id of the event */
+	const char *text;	   /* UNIT, NAME */
+	uint64_t scale;		   /* SCALE: bits of a double */
 	struct pdata_cpu_map cpus; /* CPUS */
 };
 
@@ -507,20 +507,20 @@ struct pdata_branch {
 
 struct pdata_branch_stack {
 	uint64_t nr;
-	uint64_t hw_idx;             /* ~0: unknown or absent */
-	struct pdata_view entries;   /* pdata_branch_at() */
-	struct pdata_view counters;  /* one word for each entry, or nr 0 */
+	uint64_t hw_idx;	    /* ~0: unknown or absent */
+	struct pdata_view entries;  /* pdata_branch_at() */
+	struct pdata_view counters; /* one word for each entry, or nr 0 */
 };
 
 /* Registers in ascending number of @mask. */
 struct pdata_regs {
-	uint64_t abi;  /* PDATA_REGS_ABI_ */
-	uint64_t mask; /* of the attr */
+	uint64_t abi;		  /* PDATA_REGS_ABI_ */
+	uint64_t mask;		  /* of the attr */
 	struct pdata_view values; /* pdata_u64_at(); nr 0 with PDATA_REGS_ABI_NONE */
 };
 
 struct pdata_stack {
-	uint64_t size;     /* bytes at data */
+	uint64_t size;	   /* bytes at data */
 	uint64_t dyn_size; /* bytes of them that are valid */
 	const uint8_t *data;
 };
@@ -567,7 +567,7 @@ struct pdata_value {
 		struct pdata_mmap mmap;
 		struct pdata_lost lost;
 		struct pdata_comm comm;
-		struct pdata_task task; /* FORK, EXIT */
+		struct pdata_task task;		/* FORK, EXIT */
 		struct pdata_throttle throttle; /* THROTTLE, UNTHROTTLE */
 		struct pdata_read_record read;
 		struct pdata_mmap2 mmap2;
