@@ -170,8 +170,8 @@ added() { # LABEL GOAL started|attached RECORDER-OPTIONS LOAD - GOAL: percent
 		k = k < 0 ? 0 : k
 		m = NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2
 		printf "%-44s %9.4f %9.4f s  %+.1f %% [%+.1f %+.1f] of %d pairs, %d MB  goal %g %%  %s\n", l, b / NR, a / NR,
-			m, v[k + 1], v[NR - k], NR, size / 1e6, g, m <= g ? "met" : "MISSED"
-		exit m > g
+			m, v[k + 1], v[NR - k], NR, size / 1e6, g, m <= g ? "met" : v[k + 1] <= g ? "open: within the interval" : "MISSED"
+		exit v[k + 1] > g
 	}' || missed=$((missed + 1))
 }
 
