@@ -90,29 +90,19 @@ static void put_moment(struct raw_dump *d, const struct pdata_record *rec,
 
 /* ---- what it says ------------------------------------------------------------------------- */
 
-/* Which program of perf makes nothing of a type, and says so: only report, or both. */
-enum unhandled { USED = 0, NOT_BY_REPORT, NOT_USED };
-
 static const struct row {
 	uint32_t type;
-	enum unhandled unhandled;
-	bool quiet; /* where it is used, nothing is said of it */
+	bool unhandled; /* perf makes nothing of it, and says so */
+	bool quiet;	/* nothing is said of it */
 } rows[] = {
-	{ PDATA_RECORD_READ, NOT_USED, false }, /* report does not say so */
-	{ PDATA_RECORD_THROTTLE, NOT_BY_REPORT, false },
-	{ PDATA_RECORD_UNTHROTTLE, NOT_BY_REPORT, false },
-	{ PDATA_RECORD_AUXTRACE_ERROR, NOT_BY_REPORT, false },
-	{ PDATA_RECORD_THREAD_MAP, NOT_BY_REPORT, false },
-	{ PDATA_RECORD_CPU_MAP, NOT_BY_REPORT, false },
-	{ PDATA_RECORD_STAT_CONFIG, NOT_BY_REPORT, true },
-	{ PDATA_RECORD_STAT, NOT_BY_REPORT, true },
-	{ PDATA_RECORD_STAT_ROUND, NOT_BY_REPORT, true },
-	{ PDATA_RECORD_TIME_CONV, NOT_USED, false },
+	{ PDATA_RECORD_READ, true, false },	 { PDATA_RECORD_STAT_CONFIG, false, true },
+	{ PDATA_RECORD_STAT, false, true },	 { PDATA_RECORD_STAT_ROUND, false, true },
+	{ PDATA_RECORD_TIME_CONV, true, false },
 };
 
 static const struct row *row_of(uint32_t type)
 {
-	static const struct row used = { .unhandled = USED }, unknown = { .unhandled = NOT_USED };
+	static const struct row used = { .unhandled = false }, unknown = { .unhandled = true };
 
 	for (size_t i = 0; i < REP_NR(rows); i++)
 		if (rows[i].type == type)
@@ -169,8 +159,7 @@ static void put_value(struct raw_dump *d, const struct pdata_record *rec,
 		      const struct pdata_value *v)
 {
 	const struct row *row = row_of(rec->type);
-	const bool unhandled = row->unhandled == NOT_USED ||
-			       (row->unhandled == NOT_BY_REPORT && d->report) ||
+	const bool unhandled = row->unhandled ||
 			       (rec->type == PDATA_RECORD_FINISHED_ROUND && d->unsorted);
 
 	if (rec->type == PDATA_RECORD_READ)
@@ -181,12 +170,11 @@ static void put_value(struct raw_dump *d, const struct pdata_record *rec,
 		put_poke(d, rec, v);
 	else if (rec->event)
 		record_text(d->o, rec, v);
-	else if ((!row->quiet || unhandled) &&
-		 !(rec->type == PDATA_RECORD_FINISHED_ROUND && unhandled))
+	else if (!row->quiet && !(rec->type == PDATA_RECORD_FINISHED_ROUND && unhandled))
 		record_text_user(d->o, rec, v);
 	if (rec->type == PDATA_RECORD_HEADER_ATTR)
 		d->nr_announced++;
-	if (unhandled && !(rec->type == PDATA_RECORD_READ && d->report))
+	if (unhandled)
 		out_str(d->o, ": unhandled!\n");
 }
 

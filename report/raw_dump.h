@@ -11,7 +11,6 @@ struct raw_dump {
 	struct out *o;
 	struct rep_session *ses;
 	const char *arch; /* as script_reg_name() has it */
-	bool report;	  /* as perf report does it, which uses less than perf script */
 	/* The symbol at an address of the kernel and the distance to it, or NULL. */
 	const char *(*symbol)(void *ctx, const struct pdata_record *rec, uint64_t addr,
 			      uint64_t *off);
@@ -31,8 +30,5 @@ void raw_dump_record(struct raw_dump *d, const struct pdata_record *rec);
 /* raw_dump_sample.c: all of a sample behind the name. */
 void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec,
 		     const struct pdata_sample *s);
-
-/* The counter values of a sample, or of a READ record. */
-void raw_dump_read(struct raw_dump *d, const struct pdata_read *r);
 
 #endif

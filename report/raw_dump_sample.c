@@ -111,7 +111,8 @@ static void put_page_size(struct out *o, const char *what, uint64_t size)
 	out_char(o, '\n');
 }
 
-void raw_dump_read(struct raw_dump *d, const struct pdata_read *r)
+/* The counter values. */
+static void put_read(struct raw_dump *d, const struct pdata_read *r)
 {
 	const bool group = r->format & PDATA_FORMAT_GROUP;
 
@@ -195,5 +196,5 @@ void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec,
 	if (have & PDATA_SAMPLE_TRANSACTION)
 		out_printf(o, "... transaction: %llx\n", U(s->transaction));
 	if (have & PDATA_SAMPLE_READ)
-		raw_dump_read(d, &s->read);
+		put_read(d, &s->read);
 }
