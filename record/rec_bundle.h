@@ -48,7 +48,6 @@ struct rec_hits;
 struct rec_hits *rec_hits_new(void); /* NULL without memory */
 void rec_hits_free(struct rec_hits *h);
 void rec_hits_sample(struct rec_hits *h, const struct pdata_record *rec);
-void rec_hits_merge(struct rec_hits *to, struct rec_hits *from);
 /* The end: no more is added. By process and time; lives as long as @h. @nr_left_out: addresses. */
 const struct rec_hit *rec_hits_end(struct rec_hits *h, uint32_t *nr, uint64_t *nr_left_out);
 

@@ -221,16 +221,6 @@ void rec_hits_sample(struct rec_hits *h, const struct pdata_record *rec)
 
 /* ---- the end ---- */
 
-void rec_hits_merge(struct rec_hits *to, struct rec_hits *from)
-{
-	for (uint32_t i = 0; i < CHAINS; i++)
-		give(from, &from->chains[i]);
-	for (uint32_t i = 0; i <= from->mask; i++)
-		add(to, from->table[i].pid, from->table[i].ip, from->table[i].first,
-		    from->table[i].last);
-	to->nr_left_out += from->nr_left_out;
-}
-
 static int by_pid(const void *x, const void *y)
 {
 	const struct rec_hit *a = x, *b = y;
