@@ -143,7 +143,7 @@ static void add_chain(struct rec_hits *h, uint32_t pid, const uint8_t *ips, uint
 	struct chain *c;
 
 	for (uint32_t i = 0; i < nr; i += 1 + nr / 8) { /* a few of them */
-		memcpy(&ip, ips + 8 * (size_t)i, sizeof(ip));
+		ip = rec_u64_at(ips, 8 * (size_t)i);
 		sum = (sum ^ ip) * 0x9e3779b97f4a7c15ull;
 	}
 	c = &h->chains[sum >> 32 & (CHAINS - 1)];
@@ -159,14 +159,6 @@ static void add_chain(struct rec_hits *h, uint32_t pid, const uint8_t *ips, uint
 	memcpy(c->ips, ips, 8 * (size_t)nr);
 }
 
-static uint64_t u64_at(const struct pdata_record *rec, size_t at)
-{
-	uint64_t v;
-
-	memcpy(&v, rec->data + at, sizeof(v));
-	return v;
-}
-
 /* Return: whether all of the sample is noted. */
 static bool add_placed(struct rec_hits *h, const struct pdata_record *rec)
 {
@@ -178,10 +170,10 @@ static bool add_placed(struct rec_hits *h, const struct pdata_record *rec)
 		*p = find_places(rec->event);
 	if (!p->ip || rec->size < p->ip + 16)
 		return false;
-	ip = u64_at(rec, p->ip);
-	pid = (uint32_t)u64_at(rec, p->ip + 8);
+	ip = rec_u64_at(rec->data, p->ip);
+	pid = (uint32_t)rec_u64_at(rec->data, p->ip + 8);
 	if (p->chain) {
-		nr = rec->size >= p->chain + 8 ? u64_at(rec, p->chain) : 0;
+		nr = rec->size >= p->chain + 8 ? rec_u64_at(rec->data, p->chain) : 0;
 		if (!nr || nr > CHAIN_MAX || nr > (rec->size - p->chain - 8) / 8)
 			return false;
 		add_chain(h, pid, rec->data + p->chain + 8, (uint32_t)nr, rec->time);

@@ -107,31 +107,23 @@ void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c)
 	sum->truncated += __atomic_load_n(&c->truncated, __ATOMIC_RELAXED);
 }
 
-static uint64_t u64_at(const void *data, size_t off)
-{
-	uint64_t v;
-
-	memcpy(&v, (const uint8_t *)data + off, sizeof(v));
-	return v;
-}
-
 void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size)
 {
 	if (type == PDATA_RECORD_THROTTLE)
 		c->throttled++;
 	else if (type == PDATA_RECORD_LOST && size >= 24)
-		c->lost += u64_at(data, 16);
+		c->lost += rec_u64_at(data, 16);
 	else if (type == PDATA_RECORD_AUX && size >= 32)
-		c->truncated += u64_at(data, 24) & AUX_TRUNCATED;
+		c->truncated += rec_u64_at(data, 24) & AUX_TRUNCATED;
 }
 
 /* Eight bytes at an offset into both spans; records are aligned, so none lies across. */
 static uint64_t word(const struct pdata_span *spans, uint32_t nr, size_t off)
 {
 	if (off < spans[0].len)
-		return u64_at(spans[0].data, off);
+		return rec_u64_at(spans[0].data, off);
 	if (nr > 1 && off - spans[0].len < spans[1].len)
-		return u64_at(spans[1].data, off - spans[0].len);
+		return rec_u64_at(spans[1].data, off - spans[0].len);
 	return 0;
 }
 

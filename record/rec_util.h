@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/types.h>
 
 #define REC_NR(a) (sizeof(a) / sizeof((a)[0]))
@@ -39,6 +40,15 @@ int rec_parse_u64(const char *s, int base, uint64_t *out);
 int rec_parse_size(const char *s, uint64_t *out);
 
 uint64_t rec_now_ns(void);
+
+/* A number of a record, which need not be aligned. */
+static inline uint64_t rec_u64_at(const void *data, size_t off)
+{
+	uint64_t v;
+
+	memcpy(&v, (const uint8_t *)data + off, sizeof(v));
+	return v;
+}
 
 /* One line on stderr, "pdata: record: ..."; errors always, notes with -v, warnings without -q. */
 #define REC_SILENT (-2)							   /* not even errors */
