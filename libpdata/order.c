@@ -4,9 +4,8 @@
 #include <string.h>
 
 #define NR_FREE 64u /* segments of a size that are kept to use again */
-#define RUN_BYTES                                                                                  \
-	(sizeof(struct pd_run) +                                                                   \
-	 5 * sizeof(struct pd_run_head)) /* with its places in heap and tree */
+/* With its places in heap and tree. */
+#define RUN_BYTES (sizeof(struct pd_run) + 5 * sizeof(struct pd_run_head))
 
 void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap,
 		   struct pd_event *const *const *events, const struct pdata_event *no_event)

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#define WIDTH_MAX                                                                                  \
-	((uint64_t)64 << 20) /* of a header string: a short line shall not fill the memory */
+/* Of a header string: a short line shall not fill the memory. */
+#define WIDTH_MAX ((uint64_t)64 << 20)
 
 struct build {
 	struct pd_buf *out;

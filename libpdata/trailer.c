@@ -65,7 +65,12 @@ void pd_footer_get(struct pd_footer *s, const uint8_t *p, int swap)
 	FOOTER(GET)
 }
 
-void pd_footer_put(const struct pd_footer *s, uint8_t *p, int swap){ FOOTER(PUT) }
+/* clang-format off */
+void pd_footer_put(const struct pd_footer *s, uint8_t *p, int swap)
+{
+	FOOTER(PUT)
+}
+/* clang-format on */
 
 /* The two sums side by side cost no copy; each byte is in one of them. */
 uint64_t pd_block_sum(const uint8_t *head, const uint8_t *payload, size_t padded)

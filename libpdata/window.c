@@ -7,9 +7,8 @@
 #include <unistd.h>
 
 #define BLOCK_BYTES ((size_t)1 << 20)
-#define FREE_BYTES                                                                                 \
-	((size_t)16                                                                                \
-	 << 20) /* are kept: getting a block from the system costs as much as filling it */
+/* Are kept: getting a block from the system costs as much as filling it. */
+#define FREE_BYTES ((size_t)16 << 20)
 
 /* The next bytes of a stream, behind those in head. */
 static int64_t read_stream(struct pd_input *in, void *buf, size_t n)

@@ -18,8 +18,8 @@ struct pd_zstd;
 #define DATA_SIZE_OFF 48u /* of data.size in the header */
 #define FEATURES_OFF 72u  /* of the feature bitmap, up to the end of the header */
 
-#define PIECE_BYTES                                                                                \
-	524288u /* written at once: it is in the cache when a tap has seen it, and large folios of more are slow to get */
+/* Written at once: it is in the cache when a tap has seen it, and large folios of more are slow to get. */
+#define PIECE_BYTES 524288u
 #define COMPRESSED_MAX 65528u /* bytes of a COMPRESSED record */
 
 struct event_out {
