@@ -205,15 +205,21 @@ TEST(an_inlined_function_and_the_one_of_its_name_are_one_branch)
 	forest_free(b.rp.forest);
 }
 
+/* The last of them is inlined. */
+static void open_with_three_of_one_name(struct bench *b)
+{
+	bench_open(b, false);
+	for (unsigned cls = 2; cls <= 4; cls++)
+		call_it(b, cls, 7, "twice", cls == 4);
+}
+
 TEST(functions_of_one_name_stay_apart_and_inlined_ones_go_to_the_first)
 {
 	struct bench b;
 	struct graph g;
 	uint32_t n;
 
-	bench_open(&b, false);
-	for (unsigned cls = 2; cls <= 4; cls++)
-		call_it(&b, cls, 7, "twice", cls == 4);
+	open_with_three_of_one_name(&b);
 	add(&b, "125", 10);
 	add(&b, "135", 20);
 	add(&b, "145", 40);
@@ -236,9 +242,7 @@ TEST(functions_of_one_name_are_one_branch_with_an_inlined_one_that_came_first)
 	struct graph g;
 	uint32_t n;
 
-	bench_open(&b, false);
-	for (unsigned cls = 2; cls <= 4; cls++)
-		call_it(&b, cls, 7, "twice", cls == 4);
+	open_with_three_of_one_name(&b);
 	add(&b, "145", 40);
 	add(&b, "125", 10);
 	add(&b, "135", 20);
