@@ -172,6 +172,16 @@ uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off)
 	return k->off + k->len;
 }
 
+bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off)
+{
+	const struct pdata_chunk *k;
+
+	if (!c)
+		return false;
+	k = &c->x->chunks[chunk_at(c->x, off)];
+	return k->flags & PDATA_CHUNK_ALONE && k->off > before && k->off <= off;
+}
+
 uint64_t pd_chunks_stop(const struct pd_chunks *c, uint64_t from, uint64_t to)
 {
 	if (!c->any_bad || from < c->x->data_off || from - c->x->data_off >= c->x->data_size)

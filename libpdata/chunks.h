@@ -17,6 +17,8 @@ void pd_chunks_free(struct pd_chunks *c);
 uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
 /* Where the first of the chunks between @from and @to ends whose checksum was compared and does not match, or @to. */
 uint64_t pd_chunks_stop(const struct pd_chunks *c, uint64_t from, uint64_t to);
+/* Whether a chunk begins behind @before, and not behind @off, that can be opened alone. */
+bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off);
 /* These bytes of the file were read: compare what is whole with its checksum, and note damage. */
 void pd_chunks_feed(struct pd_chunks *c, const uint8_t *buf, size_t n, uint64_t off);
 

@@ -351,22 +351,33 @@ static int take(struct pdata_reader *r, struct pd_member *m, struct pd_stream *s
 	return 1;
 }
 
+/* Bytes of a record are left over at the end of compressed data. */
+static int not_whole(struct pdata_reader *r, const struct pd_member *m, uint64_t left)
+{
+	return pd_damage(r, PDATA_E_CUT, m->compressed_off, PDATA_RECORD_COMPRESSED, "data", left,
+			 "the last record inside is not whole");
+}
+
 /*
  * Where a frame begins in a record of its own, what came before it does not matter: it broke off, or its end
- * is missing. Writers of one frame for the whole file have no second one.
+ * is missing. Writers of one frame for the whole file have no second one. Where a chunk begins that can be
+ * opened alone, bytes of a record that are left over belong to none, either.
  */
-static void begin_frame(struct pd_member *m, const uint8_t *data, uint64_t len)
+static int begin_frame(struct pdata_reader *r, struct pd_member *m, const uint8_t *data,
+		       uint64_t len, bool alone)
 {
 	static const uint8_t magic[] = { 0x28, 0xb5, 0x2f, 0xfd };
+	const uint64_t left = alone && !m->unzstd_broken ? (uint64_t)(m->un.end - m->un.pos) : 0;
 
 	if (!m->unzstd || len < sizeof(magic) || memcmp(data, magic, sizeof(magic)))
-		return;
-	if (!m->unzstd_broken && pd_unzstd_whole(m->unzstd))
-		return;
+		return 0;
+	if (!m->unzstd_broken && pd_unzstd_whole(m->unzstd) && !left)
+		return 0;
 	pd_stream_close(&m->un);
 	pd_unzstd_free(m->unzstd);
 	m->unzstd = NULL;
 	m->unzstd_broken = m->un.failed = false;
+	return left ? not_whole(r, m, left) : 0;
 }
 
 /* Hand the content of a COMPRESSED record to the decompressor. */
@@ -388,7 +399,10 @@ static int open_compressed(struct pdata_reader *r, struct pd_member *m,
 		if (PD_ALIGN8(16 + len) != rec->size || len > b->len)
 			len = b->len;
 	}
-	begin_frame(m, b->data, len);
+	ret = begin_frame(r, m, b->data, len,
+			  pd_chunks_alone(m->chunks, m->compressed_off, rec->off));
+	if (ret)
+		return ret;
 	if (m->unzstd_broken)
 		return pd_damage(r, PDATA_E_COMPRESSED, rec->off, rec->type, "data", len,
 				 "the stream broke off before");
@@ -461,8 +475,7 @@ static int member_end(struct pdata_reader *r, struct pd_member *m)
 		ret = pd_damage(r, PDATA_E_CUT, m->pos, 0, "", 0, "%llu bytes of data are missing",
 				(unsigned long long)(m->end - m->pos));
 	if (!ret && left && !m->unzstd_broken)
-		ret = pd_damage(r, PDATA_E_CUT, m->compressed_off, PDATA_RECORD_COMPRESSED, "data",
-				left, "the last record inside is not whole");
+		ret = not_whole(r, m, left);
 	return ret;
 }
 

@@ -307,6 +307,37 @@ said() {
 check "a changed chunk that is read is said" said
 cp again indexed
 
+# Frames that hold their records as they are, so that one of them can be changed: the last one of a chunk then
+# wants bytes that are not there, and those of the next chunk are not it.
+frames() {
+	awk 'BEGIN {
+		print "FILE mode=file order=le attr_size=144"
+		print "IDS event=0 ids=[1]"
+		print "ATTR attr={type=1 size=128 sample_type=IP|TID|TIME}"
+		print "DATA"
+		for (i = 0; i < 1800; i++)
+			content = content "09000000020020000001400000000000070000000700000010270000" "00000000"
+		for (i = 0; i < 40; i++)
+			print "COMPRESSED data=28b52ffd0058" "010807" content
+		print "FEATURE_TABLE"
+		print "FEATURE name=COMPRESSED version=0 type=1 level=1 ratio=1 mmap_len=528384"
+	}' | "$pdata" assemble -o frames - && "$pdata" index frames && "$pdata" check frames
+}
+flip_byte() { # FILE OFFSET BYTE
+	printf '%b' "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+loses_one() {
+	frames && cp frames changed && flip_byte changed 50000 '\0377' || return 1
+	end=$("$pdata" check --json changed | sed -n 's/.*"off":\([0-9]*\),"len":\([0-9]*\),"chunk":1,.*/\1 \2/p' |
+		awk '{ print $1 + $2 }')
+	cp frames changed && flip_byte changed $((end - 26)) '\050' || return 1
+	"$pdata" script -F ip -i frames | wc -l >a
+	"$pdata" script -F ip -i changed 2>err | wc -l >b
+	echo "$end: $(cat a), $(cat b)" && cat err
+	[ "$(cat a)" = 72000 ] && [ "$(cat b)" = 71999 ] && grep -q 'chunk 1 of' err
+}
+check "a record that is cut off by a chunk's end takes nothing of the next one" loses_one
+
 # ---- check
 n=${FLIPS:-120}
 flips=$build/tests/trailer/flips
