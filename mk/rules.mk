@@ -17,11 +17,12 @@ CODEC_CFLAGS := $(sort $(ZLIB_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS))
 CODEC_LIBS := $(ZLIB_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS)
 RECORD_LIBS := $(ATOMIC_LIBS)
 REPORT_CFLAGS := $(sort $(ELF_CFLAGS) $(DW_CFLAGS) $(LZMA_CFLAGS) $(DEFLATE_CFLAGS) $(CAPSTONE_CFLAGS))
-REPORT_LIBS := $(DW_LIBS) $(ELF_LIBS) $(DEMANGLE_LIBS) $(LZMA_LIBS) $(DEFLATE_LIBS) $(CAPSTONE_LIBS) $(IBERTY_LIBS) -ldl -lm
+# capstone is opened by the program when there are instructions to show, which a static one cannot.
+REPORT_LIBS := $(DW_LIBS) $(ELF_LIBS) $(DEMANGLE_LIBS) $(LZMA_LIBS) $(DEFLATE_LIBS) $(if $(filter 1,$(STATIC)),$(CAPSTONE_LIBS)) $(IBERTY_LIBS) -ldl -lm
 
 ROOM_libpdata := $(INC_libpdata) $(CODEC_CFLAGS)
 ROOM_record := $(INC_public) -Irecord
-ROOM_report := $(INC_public) -Ireport $(REPORT_CFLAGS) $(CODEC_CFLAGS)
+ROOM_report := $(INC_public) -Ireport $(REPORT_CFLAGS) $(CODEC_CFLAGS) $(if $(filter 1,$(STATIC)),-DREP_STATIC)
 ROOM_tests := $(INC_libpdata) -Irecord -Ireport -Itests/unit $(CODEC_CFLAGS) $(REPORT_CFLAGS)
 
 COMPILE = $(CC) $(PD_CFLAGS) -include $(B)/config.h $(ROOM_$(1)) $(CPPFLAGS) $(CFLAGS) -MMD -MP

@@ -5,13 +5,40 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #if defined(HAVE_CAPSTONE) && defined(HAVE_ELF)
 
 #include <capstone/capstone.h>
+#include <dlfcn.h>
 #include <elf.h>
 
+#define TEXT(x) #x
+#define SONAME(version) "libcapstone.so." TEXT(version)
+#define LIBRARY SONAME(CS_API_MAJOR)
+
+/* What is used of the library: name in struct library, function. */
+#define FUNCTIONS(F)                                                                               \
+	F(open, cs_open)                                                                           \
+	F(option, cs_option)                                                                       \
+	F(close, cs_close)                                                                         \
+	F(insn_new, cs_malloc)                                                                     \
+	F(insn_free, cs_free)                                                                      \
+	F(insn_next, cs_disasm_iter)                                                               \
+	F(insn_group, cs_insn_group)
+
+/*
+ * Opened when the first instruction is asked for, which few reports do: its tables hold so many addresses
+ * that every start of the program would write 3 MB of them.
+ */
+struct library {
+#define MEMBER(member, function) __typeof__(&(function)) member;
+	FUNCTIONS(MEMBER)
+#undef MEMBER
+};
+
 struct disasm {
+	struct library lib;
 	csh handle;
 	cs_insn *insn;
 	size_t least;
@@ -52,6 +79,37 @@ static const struct kind *kind_of(const struct disasm_machine *m)
 	return NULL;
 }
 
+#ifdef REP_STATIC
+
+static bool library_open(struct library *lib)
+{
+#define LINKED(member, function) .member = function,
+	*lib = (struct library){ FUNCTIONS(LINKED) };
+#undef LINKED
+	return true;
+}
+
+#else
+
+/* It stays open: there may be more to show. */
+static bool library_open(struct library *lib)
+{
+	void *so = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL), *at;
+
+	if (!so)
+		return false;
+#define FIND(member, function)                                                                     \
+	at = dlsym(so, #function);                                                                 \
+	if (!at)                                                                                   \
+		return false;                                                                      \
+	memcpy(&lib->member, &at, sizeof(at));
+	FUNCTIONS(FIND)
+#undef FIND
+	return true;
+}
+
+#endif
+
 struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why)
 {
 	const struct kind *k = kind_of(m);
@@ -62,17 +120,22 @@ struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char
 	if (!k)
 		return NULL;
 	d = rep_alloc(1, sizeof(*d));
+	if (!library_open(&d->lib)) {
+		*why = "cannot be shown: " LIBRARY " is not here";
+		free(d);
+		return NULL;
+	}
 	mode = k->mode[m->wide] | (m->big && k->arch != CS_ARCH_SYSZ ? (int)CS_MODE_BIG_ENDIAN : 0);
 	if (k->arch == CS_ARCH_ARM && m->thumb)
 		mode |= CS_MODE_THUMB;
-	if (cs_open(k->arch, (cs_mode)mode, &d->handle) != CS_ERR_OK) {
+	if (d->lib.open(k->arch, (cs_mode)mode, &d->handle) != CS_ERR_OK) {
 		free(d);
 		return NULL;
 	}
 	if (k->arch == CS_ARCH_X86 && !intel)
-		cs_option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
-	cs_option(d->handle, CS_OPT_DETAIL, CS_OPT_ON); /* before there is room for one */
-	d->insn = cs_malloc(d->handle);
+		d->lib.option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+	d->lib.option(d->handle, CS_OPT_DETAIL, CS_OPT_ON); /* before there is room for one */
+	d->insn = d->lib.insn_new(d->handle);
 	d->least = k->least;
 	d->arch = k->arch;
 	return d;
@@ -82,8 +145,8 @@ void disasm_free(struct disasm *d)
 {
 	if (!d)
 		return;
-	cs_free(d->insn, 1);
-	cs_close(&d->handle);
+	d->lib.insn_free(d->insn, 1);
+	d->lib.close(&d->handle);
 	free(d);
 }
 
@@ -93,7 +156,7 @@ size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t ad
 	const uint8_t *p = code;
 	size_t left = len, least = d->least < len ? d->least : len, at = 0;
 
-	d->shown = d->insn && cs_disasm_iter(d->handle, &p, &left, &addr, d->insn);
+	d->shown = d->insn && d->lib.insn_next(d->handle, &p, &left, &addr, d->insn);
 	if (d->shown) {
 		snprintf(text, size, "%s%s%s", d->insn->mnemonic, d->insn->op_str[0] ? " " : "",
 			 d->insn->op_str);
@@ -109,8 +172,8 @@ size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len)
 {
 	uint64_t addr = 0;
 
-	return d->insn && cs_disasm_iter(d->handle, &code, &len, &addr, d->insn) ? d->insn->size
-										 : 0;
+	return d->insn && d->lib.insn_next(d->handle, &code, &len, &addr, d->insn) ? d->insn->size
+										   : 0;
 }
 
 bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
@@ -121,7 +184,7 @@ bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
 	if (!disasm_length(d, code, len))
 		return true;
 	for (size_t i = 0; i < REP_NR(groups); i++)
-		if (cs_insn_group(d->handle, d->insn, groups[i]))
+		if (d->lib.insn_group(d->handle, d->insn, groups[i]))
 			return true;
 	return false;
 }
@@ -156,8 +219,8 @@ static bool last_number(const struct disasm *d, uint64_t *n)
 
 bool disasm_target(const struct disasm *d, uint64_t *addr)
 {
-	if (!d->shown || !(cs_insn_group(d->handle, d->insn, CS_GRP_JUMP) ||
-			   cs_insn_group(d->handle, d->insn, CS_GRP_CALL)))
+	if (!d->shown || !(d->lib.insn_group(d->handle, d->insn, CS_GRP_JUMP) ||
+			   d->lib.insn_group(d->handle, d->insn, CS_GRP_CALL)))
 		return false;
 	return last_number(d, addr);
 }

@@ -147,5 +147,16 @@ check "shares of the event" global_shares
 check "sums of source lines" same_line_sums
 check "sums of source lines, paths in full" same_line_sums -P
 check "bytes of instructions" same_bytes
+# The library is opened when it is needed: without it there is one line, and the report stands.
+no_library() {
+	mkdir -p "$tmp/no" || return 1
+	for n in 3 4 5 6 7; do echo >"$tmp/no/libcapstone.so.$n"; done
+	LD_LIBRARY_PATH=$tmp/no "$pdata" annotate -i "$tmp/run.data" "$symbol" >"$tmp/out" 2>"$tmp/err"
+	[ $? = 1 ] && [ "$(wc -l <"$tmp/err")" = 1 ] && grep -q 'libcapstone.so.. is not here' "$tmp/err" || return 1
+	LD_LIBRARY_PATH=$tmp/no "$pdata" report --stdio -i "$tmp/run.data" >"$tmp/have" 2>&1 &&
+		"$pdata" report --stdio -i "$tmp/run.data" 2>&1 | cmp - "$tmp/have"
+}
+
 check "targets of jumps" same_targets
+check "no capstone at run time" no_library
 finish
