@@ -82,7 +82,7 @@ struct rec_opts {
 	enum rec_affinity affinity;
 	bool data_addr, raw, time, time_set, sample_period, sample_period_set, sample_cpu;
 	bool sample_identifier, phys_data, data_page_size, code_page_size, weight, transaction;
-	bool namespaces, cgroups, switch_events, inherit_stat, running_time, no_samples;
+	bool namespaces, cgroups, switch_events, latency, inherit_stat, running_time, no_samples;
 	bool all_user, all_kernel, user_callchains, kernel_callchains, no_build_id, build_id_mmap,
 		no_index;
 	bool no_bpf_event, no_buffering, group, use_clockid, strict_freq;

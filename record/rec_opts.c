@@ -471,6 +471,8 @@ static const struct rec_option rows[] = {
 	SW(0, "namespaces", namespaces, "record namespaces"),
 	SW(0, "all-cgroups", cgroups, "record cgroups"),
 	SW(0, "switch-events", switch_events, "record context switches"),
+	SW(0, "latency", latency,
+	   "record what 'pdata report --latency' needs: context switches, not of whole cpus"),
 	SW('s', "stat", inherit_stat, "record counts of each task when it ends"),
 	SW(0, "running-time", running_time, "record times with counts (:S)"),
 	SW('n', "no-samples", no_samples, "do not sample"),

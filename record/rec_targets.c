@@ -227,6 +227,10 @@ int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena
 {
 	settle(o);
 	t->has_cpu = o->system_wide || o->cpu_list;
+	if (o->latency && t->has_cpu)
+		return rec_error("--latency: how many threads of a program run at once is not "
+				 "known of whole cpus: name a command, -p or -t");
+	o->switch_events |= o->latency;
 	t->workload = o->argc > 0;
 	t->attached = o->pid_list || o->tid_list || o->user;
 	t->command_only = t->workload && !t->has_cpu && !t->attached;

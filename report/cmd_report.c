@@ -169,6 +169,10 @@ static const struct rep_opt opts[] = {
 	{ "pid", 0, REP_STR, OFF(pid_list), "PID[,PID]", "only these processes", 0 },
 	{ "tid", 0, REP_STR, OFF(tid_list), "TID[,TID]", "only these threads", 0 },
 	{ "cpu", 'C', REP_STR, OFF(cpu_list), "LIST", "only samples of these cpus, as 0-3,7", 0 },
+	{ "latency", 0, REP_FLAG, OFF(latency), NULL,
+	  "sort by the share of the time on the clock: that of a thread counts less while others "
+	  "run, too",
+	  0 },
 	{ "parallelism", 0, REP_STR, OFF(parallelism_list), "LIST",
 	  "only samples while so many threads ran, as 1,4-8", 0 },
 	{ "time", 0, REP_STR, OFF(time), "START,STOP",

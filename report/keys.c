@@ -327,10 +327,34 @@ SUM_FN(guest_us, self.guest_us)
 SUM_FN(children, acc.period)
 SUM_FN(samples, self.nr)
 
+/* Rows that another event of a group has, and this one has not, are without. */
+#define MORE_FN(id, expr)                                                                          \
+	static uint64_t sum_##id(const struct rep_row *r)                                          \
+	{                                                                                          \
+		return r->more ? r->more->expr : 0;                                                \
+	}
+
+MORE_FN(latency, latency)
+MORE_FN(latency_children, acc_latency)
+MORE_FN(weight1, weight[0])
+MORE_FN(weight2, weight[1])
+MORE_FN(weight3, weight[2])
+
 #define SUM(n, head, id, w, pct)                                                                   \
 	{                                                                                          \
 		.name = n, .header = head, .scope = KEY_SUM, .common = true, .min_width = w,       \
 		.sum = sum_##id, .percent = pct                                                    \
+	}
+#define LATENCY(n, id, with_children)                                                              \
+	{                                                                                          \
+		.name = n, .header = "Latency", .scope = KEY_SUM, .common = true, .min_width = 8,  \
+		.extras = HIST_X_PARALLELISM, .sum = sum_##id, .percent = true, .latency = true,   \
+		.more = true, .acc = with_children                                                 \
+	}
+#define AVERAGE(n, head, id)                                                                       \
+	{                                                                                          \
+		.name = n, .header = head, .scope = KEY_SUM, .common = true, .min_width = 8,       \
+		.extras = HIST_X_WEIGHT, .sum = sum_##id, .average = true, .more = true            \
 	}
 #define KEY(n, head, place, id, w, x)                                                              \
 	{                                                                                          \
@@ -557,6 +581,11 @@ const struct rep_key rep_keys[] = {
 	KEY_W("parallelism", "Parallelism", KEY_WHO, parallelism, 11, HIST_X_PARALLELISM),
 	LOCAL("local_retire_lat", "Local Retire Latency", retire_lat, 13, HIST_X_WEIGHT),
 	KEY("retire_lat", "Retire Latency", KEY_WHO, retire_lat, 13, HIST_X_WEIGHT),
+	LATENCY("latency", latency, false),
+	LATENCY("latency_children", latency_children, true),
+	AVERAGE("weight1", "Weight1", weight1),
+	AVERAGE("weight2", "Weight2", weight2),
+	AVERAGE("weight3", "Weight3", weight3),
 	{ 0 }
 };
 

@@ -45,6 +45,9 @@ struct rep_key {
 	rep_key_print *print;
 	uint64_t (*sum)(const struct rep_row *row); /* KEY_SUM */
 	bool percent;				    /* of the event's total */
+	bool latency;				    /* which is that of the latency */
+	bool average;				    /* over the row's samples */
+	bool more;				    /* is one of struct row_more */
 	bool acc;				    /* with what was called from there */
 	const struct field_key *field; /* instead of functions: a field of a tracepoint */
 };
@@ -72,6 +75,11 @@ static inline int rep_key_text(const struct report *rp, const struct rep_key *k,
 {
 	return k->field ? field_key_print(k->field, r, buf, size, width)
 			: k->print(rp, r, buf, size, width);
+}
+
+static inline double rep_key_average(const struct rep_key *k, const struct rep_row *r)
+{
+	return r->self.nr ? (double)k->sum(r) / (double)r->self.nr : 0.0;
 }
 
 /* Whether the rows of an event have this key at all. */

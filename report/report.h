@@ -52,7 +52,7 @@ struct report_opts {
 	const char *ignored_text, *pretty;
 	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
 	bool branch_stack, branch_set, branch_history, show_ref, mem_mode, exclude_other, hierarchy,
-		total_cycles;
+		total_cycles, latency;
 	const char *parent, *ignore_callees; /* regular expressions */
 	const char *sort, *fields, *separator, *widths;
 	const char *filter;		    /* expression */
@@ -73,7 +73,13 @@ struct row_stat {
 
 /* With what was called from there. */
 struct row_acc {
-	uint64_t nr, period;
+	uint64_t period;
+};
+
+/* Sums that few reports show. */
+struct row_more {
+	uint64_t latency, acc_latency; /* thousandths of the period, divided by the parallelism */
+	uint64_t weight[3];
 };
 
 /*
@@ -87,6 +93,7 @@ struct rep_row {
 	uint64_t addr;	 /* what is printed where there is no name */
 	const char *dso; /* short name, or NULL without a map */
 	struct row_acc acc;
+	struct row_more *more; /* with rp->more, in rows that are printed; it is theirs */
 	uint64_t first_time; /* of the earliest sample in it */
 	uint32_t mark;	     /* scratch of the pass that is on */
 	uint32_t max_depth;
@@ -128,6 +135,7 @@ struct event_rows {
 	uint32_t nr, cap;
 	uint64_t nr_samples, nr_shown; /* shown: not filtered out */
 	uint64_t period, period_shown;
+	uint64_t latency, latency_shown;
 	/* Group of events: position in it, and for the leader its members. */
 	uint32_t leader; /* index of the leader, itself when it has none */
 	uint32_t position, members;
@@ -161,6 +169,7 @@ struct report {
 	bool has_dso;  /* --sort has it: symbols need not be told apart by object */
 	bool by_name;  /* --sort has the command */
 	bool by_place; /* a key tells addresses of one function apart */
+	bool more;     /* a key is about one of struct row_more */
 	bool own;      /* a key tells threads of one name apart, or where their maps lie */
 	struct word_list comms, dsos, syms;
 	struct number_list pids, tids, parallelism;
@@ -213,6 +222,7 @@ void rows_free(struct report *rp);
 bool row_before(const struct rep_row *a,
 		const struct rep_row *b);     /* its first sample came earlier */
 struct rep_row *row_alloc(struct row_map *m); /* zeroed; lives until rows_free() */
+void row_more_add(struct rep_row *r, const struct row_more *more); /* self; makes r->more */
 
 /* rows_sort.c: order of rows, group members put together. */
 void rows_sort(struct report *rp);
@@ -253,6 +263,8 @@ void report_text(struct report *rp);
 void report_branch_types(struct report *rp);
 uint64_t report_event_total(const struct report *rp,
 			    const struct event_rows *ev); /* what percents are of */
+uint64_t report_key_total(const struct report *rp, const struct rep_key *k,
+			  const struct event_rows *ev); /* of the periods, or as the key has it */
 /* The escape sequence that perf colours a percentage with, "" for none. */
 const char *report_colour(double percent);
 #define REPORT_COLOUR_OFF "\033[m"

@@ -49,6 +49,7 @@ static struct hier *hier_new(const struct rep_row *like, uint32_t depth, bool le
 
 	h->row = *like;
 	h->row.pairs = NULL;
+	h->row.more = NULL;
 	h->depth = depth;
 	h->leaf = leaf;
 	if (!leaf)
@@ -90,10 +91,13 @@ void hierarchy_build(struct report *rp, struct event_rows *ev)
 
 		for (; d < nr && path[d] &&
 		       !rows_key_order(rp, &path[d]->row, r, levels[d].first, levels[d].end);
-		     d++)
+		     d++) {
 			stat_sum(&path[d]->row.self, &r->self);
+			row_more_add(&path[d]->row, r->more);
+		}
 		for (; d < nr; d++) {
 			path[d] = hier_new(r, d, d + 1 == nr);
+			row_more_add(&path[d]->row, r->more);
 			if (d)
 				list_add(&path[d - 1]->kids, &path[d - 1]->cap, &path[d]->row);
 			else
@@ -175,9 +179,15 @@ void hierarchy_sort(struct report *rp, struct event_rows *ev)
 	struct row_list top = { ev->top, ev->nr_top };
 
 	sort_level(rp, &top);
-	ev->period_shown = 0;
-	for (uint32_t i = 0; i < top.nr; i++)
-		ev->period_shown += top.rows[i]->filtered ? 0 : top.rows[i]->self.period;
+	ev->period_shown = ev->latency_shown = 0;
+	for (uint32_t i = 0; i < top.nr; i++) {
+		const struct rep_row *r = top.rows[i];
+
+		if (r->filtered)
+			continue;
+		ev->period_shown += r->self.period;
+		ev->latency_shown += r->more ? r->more->latency : 0;
+	}
 }
 
 static void free_level(struct rep_row **rows, uint32_t nr)
@@ -185,6 +195,7 @@ static void free_level(struct rep_row **rows, uint32_t nr)
 	for (uint32_t i = 0; i < nr; i++) {
 		free_level(of_row(rows[i])->kids.rows, of_row(rows[i])->kids.nr);
 		free(rows[i]->pairs);
+		free(rows[i]->more);
 		free(rows[i]);
 	}
 	free(rows);

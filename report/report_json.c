@@ -13,13 +13,15 @@
 static void put_number(struct report *rp, const struct rep_key *k, const struct event_rows *ev,
 		       const struct rep_row *r)
 {
-	uint64_t total = report_event_total(rp, ev);
+	uint64_t total = report_key_total(rp, k, ev);
 
 	if (k->acc && !rp->children)
 		out_str(rp->out, "null");
 	else if (k->percent)
 		out_printf(rp->out, "%.6f",
 			   total ? 100.0 * (double)k->sum(r) / (double)total : 0.0);
+	else if (k->average)
+		out_printf(rp->out, "%.6f", rep_key_average(k, r));
 	else
 		out_printf(rp->out, "%" PRIu64, k->sum(r));
 }

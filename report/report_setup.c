@@ -100,6 +100,7 @@ static void key_add(struct report *rp, const struct rep_key *k, int level)
 	rp->key_level[rp->nr_keys] = level;
 	rp->by_place |= k->finer;
 	rp->own |= !k->common;
+	rp->more |= k->more;
 	rp->keys[rp->nr_keys++] = k;
 }
 
@@ -201,6 +202,54 @@ static const char *default_sort(const struct report *rp)
 	return rp->trace_mode ? "trace" : "comm,dso,symbol";
 }
 
+/* Sums that rows are sorted by first; who names the latency by itself wants no others. */
+static void default_sums(struct report *rp, const char *sort, bool children)
+{
+	static const struct {
+		const char *name;
+		bool latency, children;
+	} sums[] = {
+		{ "latency_children", true, true },
+		{ "overhead_children", false, true },
+		{ "latency", true, false },
+		{ "overhead", false, false },
+	};
+
+	if (!rp->opts->latency && sort && strstr(sort, "latency"))
+		return;
+	for (size_t i = 0; i < REP_NR(sums); i++)
+		if ((rp->opts->latency || !sums[i].latency) && (children || !sums[i].children) &&
+		    !(sort && strstr(sort, sums[i].name)))
+			add_named(rp, sums[i].name, true);
+}
+
+static bool has_key(const struct report *rp, const char *name)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (!strcmp(rp->keys[i]->name, name))
+			return true;
+	return false;
+}
+
+/* Columns of sums come first, wherever --sort has them. */
+static void sum_columns(struct report *rp)
+{
+	const bool by_keys = has_key(rp, "latency") || has_key(rp, "latency_children");
+
+	if (by_keys && rp->opts->latency && rp->children)
+		add_named(rp, "latency_children", false);
+	if (rp->children && (!by_keys || has_key(rp, "overhead_children")))
+		add_named(rp, "overhead_children", false);
+	if (rp->children && has_key(rp, "latency_children"))
+		add_named(rp, "latency_children", false);
+	if (rp->opts->latency)
+		add_named(rp, "latency", false);
+	if (!by_keys || has_key(rp, "overhead"))
+		add_named(rp, "overhead", false);
+	if (has_key(rp, "latency"))
+		add_named(rp, "latency", false);
+}
+
 /* --sort, by perf's rules: overhead comes first unless a key of that name or --fields is given. */
 static int setup_keys(struct report *rp, bool children)
 {
@@ -212,10 +261,8 @@ static int setup_keys(struct report *rp, bool children)
 
 	if (!sort && strict)
 		return REP_OK;
-	if (!strict && children && !(sort && strstr(sort, "overhead_children")))
-		add_named(rp, "overhead_children", true);
-	if (!strict && !(sort && strstr(sort, "overhead")))
-		add_named(rp, "overhead", true);
+	if (!strict)
+		default_sums(rp, sort, children);
 	if ((!sort || *sort == '+') && parse_keys(rp, default_sort(rp)))
 		return REP_FAIL;
 	if (sort && parse_keys(rp, sort + (*sort == '+')))
@@ -231,9 +278,7 @@ static int setup_columns(struct report *rp, bool wanted)
 	const struct report_opts *o = rp->opts;
 
 	if (!o->fields || o->fields[0] == '+') {
-		if (rp->children)
-			add_named(rp, "overhead_children", false);
-		add_named(rp, "overhead", false);
+		sum_columns(rp);
 		if (o->show_cpu_utilization) {
 			add_named(rp, "overhead_sys", false);
 			add_named(rp, "overhead_us", false);
@@ -505,7 +550,7 @@ static int setup_parallelism(struct report *rp)
 	if (!(report_extras(rp) & HIST_X_PARALLELISM) || nr[PDATA_RECORD_SWITCH] ||
 	    nr[PDATA_RECORD_SWITCH_CPU_WIDE])
 		return REP_OK;
-	rep_err("report: parallelism: %s does not say which threads run; record with "
+	rep_err("report: latency, parallelism: %s does not say which threads run; record with "
 		"--switch-events",
 		rp->s->path);
 	return REP_FAIL;

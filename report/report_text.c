@@ -148,6 +148,14 @@ uint64_t report_event_total(const struct report *rp, const struct event_rows *ev
 	return rp->opts->relative ? ev->period_shown : ev->period;
 }
 
+uint64_t report_key_total(const struct report *rp, const struct rep_key *k,
+			  const struct event_rows *ev)
+{
+	if (!k->latency)
+		return report_event_total(rp, ev);
+	return rp->opts->relative ? ev->latency_shown : ev->latency;
+}
+
 const char *report_colour(double percent)
 {
 	return percent >= 5.0 ? "\033[31m" : percent > 0.5 ? "\033[32m" : "";
@@ -170,6 +178,8 @@ static void put_sum(struct line *l, const struct rep_key *k, int len, const stru
 		n = percent_text(text, sizeof(text), len,
 				 total && r ? 100.0 * (double)k->sum(r) / (double)total : 0.0,
 				 colour);
+	else if (k->average)
+		n = snprintf(text, sizeof(text), " %*.1f", len, r ? rep_key_average(k, r) : 0.0);
 	else
 		n = snprintf(text, sizeof(text), " %*" PRIu64, len, r ? k->sum(r) : 0);
 	if (n > 0)
@@ -195,10 +205,10 @@ void line_sums(struct report *rp, struct line *l, const struct column *c,
 	}
 	if (rp->opts->separator)
 		len = 1;
-	put_sum(l, c->key, len, r, report_event_total(rp, ev), colour);
+	put_sum(l, c->key, len, r, report_key_total(rp, c->key, ev), colour);
 	for (uint32_t m = 1; m < ev->members; m++) {
 		const struct event_rows *other = &rp->ev[ev->event->index + m];
-		uint64_t total = report_event_total(rp, other);
+		uint64_t total = report_key_total(rp, c->key, other);
 
 		put_sum(l, c->key, len, r->pairs && total ? r->pairs[m] : NULL, total, colour);
 	}

@@ -268,6 +268,8 @@ static struct rep_row *row_of(struct report *rp, const struct rep_row *like)
 	}
 	*k = (struct row_key){ .group = like->group, .part = like->part, .row = row_alloc(m) };
 	*k->row = *like;
+	if (rp->more)
+		k->row->more = rep_alloc(1, sizeof(*k->row->more));
 	m->nr++;
 	event_row(&rp->ev[like->event], k->row);
 	return k->row;
@@ -287,10 +289,40 @@ static void stat_add(struct row_stat *st, unsigned mode, const struct hist_slot 
 		st->guest_us += slot->period;
 }
 
-static void acc_add(struct rep_row *r, const struct hist_slot *slot)
+/* The share of the time on the clock, in thousandths: what so many threads do at once, each does for the others. */
+static uint64_t slot_latency(const struct report *rp, const struct hist_slot *slot)
 {
-	r->acc.nr += slot->nr;
+	const uint64_t threads = hist_extra(rp->hist, slot->extra)->parallelism;
+
+	return threads ? slot->period / threads * 1000 + slot->period % threads * 1000 / threads : 0;
+}
+
+static void acc_add(const struct report *rp, struct rep_row *r, const struct hist_slot *slot)
+{
 	r->acc.period += slot->period;
+	if (r->more)
+		r->more->acc_latency += slot_latency(rp, slot);
+}
+
+static void more_add(const struct report *rp, struct rep_row *r, const struct hist_slot *slot)
+{
+	const struct hist_extra *x = hist_extra(rp->hist, slot->extra);
+
+	r->more->latency += slot_latency(rp, slot);
+	r->more->weight[0] += x->weight * slot->nr;
+	r->more->weight[1] += x->ins_lat * slot->nr;
+	r->more->weight[2] += x->p_stage_cyc * slot->nr;
+}
+
+void row_more_add(struct rep_row *r, const struct row_more *more)
+{
+	if (!more)
+		return;
+	if (!r->more)
+		r->more = rep_alloc(1, sizeof(*r->more));
+	r->more->latency += more->latency;
+	for (int i = 0; i < 3; i++)
+		r->more->weight[i] += more->weight[i];
 }
 
 static void row_names(struct report *rp, struct rep_row *r, const struct place *p)
@@ -429,7 +461,7 @@ static void add_frames(struct report *rp, const struct hist_slot *slot, const st
 		if (r->mark == m->serial)
 			continue;
 		r->mark = m->serial;
-		acc_add(r, slot);
+		acc_add(rp, r, slot);
 		if (rp->history)
 			report_history_add(rp->history, r, (uint32_t)(slot - rp->hist->slots), i);
 		if (n - i > r->max_depth)
@@ -527,6 +559,7 @@ static bool left_out(struct report *rp, const struct hist_slot *slot)
 		return false;
 	ev->nr_samples += slot->nr;
 	ev->period += slot->period;
+	ev->latency += slot_latency(rp, slot);
 	return true;
 }
 
@@ -548,9 +581,11 @@ static void slot_rows(struct report *rp, uint32_t i)
 		return;
 	own = row_of(rp, &like);
 	stat_add(&own->self, slot_mode(slot), slot);
+	if (own->more)
+		more_add(rp, own, slot);
 	own->mark = ++rp->map->serial;
 	if (rp->children)
-		acc_add(own, slot);
+		acc_add(rp, own, slot);
 	ev = &rp->ev[like.event];
 	ev->nr_samples += slot->nr;
 	if (chain)
@@ -609,8 +644,10 @@ void rows_free(struct report *rp)
 		return;
 	for (struct row_block *b = m->blocks; b; b = next) {
 		next = b->next;
-		for (uint32_t i = 0; i < ROWS_IN_BLOCK; i++)
+		for (uint32_t i = 0; i < ROWS_IN_BLOCK; i++) {
 			free(block_row(b, i)->pairs);
+			free(block_row(b, i)->more);
+		}
 		free(b);
 	}
 	set_free(&m->groups);

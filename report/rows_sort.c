@@ -52,6 +52,7 @@ void row_make_dummy(struct rep_row *r, const struct event_rows *leader)
 	r->event = leader->event->index;
 	r->self = (struct row_stat){ 0 };
 	r->acc = (struct row_acc){ 0 };
+	r->more = NULL;
 	r->pairs = NULL;
 	r->terminals = r->through = 0;
 	r->max_depth = 0;
@@ -356,12 +357,16 @@ static void totals(struct event_rows *ev)
 {
 	for (uint32_t i = 0; i < ev->nr; i++) {
 		const struct rep_row *r = ev->rows[i];
+		const uint64_t latency = r->more ? r->more->latency : 0;
 
 		ev->period += r->self.period;
+		ev->latency += latency;
 		if (!r->filtered || r->late)
 			ev->nr_shown += r->self.nr; /* as perf counts them */
-		if (!r->filtered)
-			ev->period_shown += r->self.period;
+		if (r->filtered)
+			continue;
+		ev->period_shown += r->self.period;
+		ev->latency_shown += latency;
 	}
 }
 
