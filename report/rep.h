@@ -81,8 +81,6 @@ void *rep_alloc(size_t nr, size_t size); /* zeroed */
 void *rep_grow(void *p, size_t nr, size_t size);
 void *rep_big_alloc(
 	size_t nr, size_t size); /* about to be written all over: in large pages where it is much */
-/* What is in @p from @used on, up to @size, will not be looked at again: its memory may go elsewhere. */
-void rep_give_back(void *p, size_t used, size_t size);
 char *rep_strdup(const char *s);
 
 #endif

@@ -64,16 +64,6 @@ void *rep_big_alloc(size_t nr, size_t size)
 	return p;
 }
 
-void rep_give_back(void *p, size_t used, size_t size)
-{
-	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-	const uintptr_t from = ((uintptr_t)p + used + page - 1) / page * page,
-			to = ((uintptr_t)p + size) / page * page;
-
-	if (from < to)
-		madvise((void *)from, to - from, MADV_DONTNEED);
-}
-
 char *rep_strdup(const char *s)
 {
 	size_t n = strlen(s) + 1;

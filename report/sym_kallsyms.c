@@ -5,14 +5,19 @@
 #include "sym_src.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Lines of kallsyms: ADDRESS TYPE NAME, and for modules a tab and [MODULE] */
 
 #define LINE_MAX_ 8192u
-#define LINE_LEAST 32u /* of the usual length of a line: enough room at once, mostly */
+#define PIECE_SIZE (1u << 16)
+#define READ_MAX (1ull << 30)
+#define LINE_LEAST 32u	  /* of the usual length of a line: enough room at once, mostly */
+#define PROC_SYMS 131072u /* where the size is not known */
 /* The page tables' isolation trampoline has a map of its own, which leads to the kernel's text. */
 #define TRAMPOLINE "__entry_SYSCALL_64_trampoline"
 
@@ -78,10 +83,26 @@ static void add_line(struct sym_build *b, const struct line *l)
 			 });
 }
 
-/* Names move to the front of the text, which is not needed for anything else. Return: how long they are together. */
-static size_t add_lines(struct sym_build *b, char *text, size_t len)
+struct adding {
+	struct sym_build *build;
+	struct sym_strs *names;
+};
+
+static bool add_wanted(void *arg, struct line *l)
 {
-	char *s = text, *last = text + len, *names = text;
+	const struct adding *a = arg;
+
+	if (wanted(l)) {
+		l->name = sym_strs_add(a->names, l->name, l->len);
+		add_line(a->build, l);
+	}
+	return true;
+}
+
+/* Give @take the lines of @text, which ends with a line, until it returns false. Return: whether it did not. */
+static bool each_line(char *text, size_t len, bool (*take)(void *arg, struct line *l), void *arg)
+{
+	char *s = text, *last = text + len;
 
 	while (s < last) {
 		char *end = memchr(s, '\n', (size_t)(last - s));
@@ -90,14 +111,40 @@ static size_t add_lines(struct sym_build *b, char *text, size_t len)
 		if (!end)
 			end = last;
 		*end = 0;
-		if (parse_line(s, end, &l) && wanted(&l)) {
-			l.name = memmove(names, l.name, l.len + 1);
-			names += l.len + 1;
-			add_line(b, &l);
-		}
+		if (parse_line(s, end, &l) && !take(arg, &l))
+			return false;
 		s = end + 1;
 	}
-	return (size_t)(names - text);
+	return true;
+}
+
+/* The same of a file, of which only a piece at a time is in memory. */
+static void each_line_of(int fd, size_t piece, bool (*take)(void *arg, struct line *l), void *arg)
+{
+	char *buf = rep_alloc(piece + 1, 1);
+	uint64_t left = READ_MAX;
+	size_t len = 0;
+	ssize_t n;
+
+	while (left && ((n = read(fd, buf + len, piece - len)) > 0 || (n < 0 && errno == EINTR))) {
+		char *end;
+
+		if (n < 0)
+			continue;
+		left -= (uint64_t)n < left ? (uint64_t)n : left;
+		len += (size_t)n;
+		end = memrchr(buf, '\n', len);
+		if (!end && len < piece)
+			continue;
+		if (!end || !each_line(buf, (size_t)(end - buf), take, arg)) {
+			len = 0; /* no line is that long */
+			break;
+		}
+		len -= (size_t)(end + 1 - buf);
+		memmove(buf, end + 1, len);
+	}
+	each_line(buf, len, take, arg);
+	free(buf);
 }
 
 static bool is_trampoline(const char *name)
@@ -127,15 +174,18 @@ static bool is_kernels(void *arg, const struct sym *s)
 	return false;
 }
 
-static struct kallsyms *parse(char *text, size_t len, const char *path)
+static struct kallsyms *begin(const char *path, uint32_t nr_expected)
 {
 	struct kallsyms *k = rep_alloc(1, sizeof(*k));
 
-	k->text = text;
 	k->path = rep_strdup(path);
 	sym_build_init(&k->kernel, false);
-	sym_build_expect(&k->kernel, (uint32_t)(len / LINE_LEAST));
-	rep_give_back(text, add_lines(&k->kernel, text, len), len);
+	sym_build_expect(&k->kernel, nr_expected);
+	return k;
+}
+
+static struct kallsyms *end(struct kallsyms *k)
+{
 	sym_build_settle(&k->kernel, SYM_SETTLE_KALLSYMS);
 	sym_build_keep(&k->kernel, is_kernels, k);
 	return k;
@@ -143,18 +193,29 @@ static struct kallsyms *parse(char *text, size_t len, const char *path)
 
 struct kallsyms *kallsyms_read(const char *path)
 {
-	size_t len;
-	char *text = sym_file_read(path, true, &len);
+	int fd = sym_file_open(path, true);
+	struct kallsyms *k;
+	struct stat st;
+	bool sized;
 
-	return text ? parse(text, len, path) : NULL;
+	if (fd < 0)
+		return NULL;
+	sized = !fstat(fd, &st) && st.st_size > 0;
+	k = begin(path, sized && (uint64_t)st.st_size < READ_MAX ? (uint32_t)st.st_size / LINE_LEAST
+								 : PROC_SYMS);
+	each_line_of(fd, PIECE_SIZE, add_wanted, &(struct adding){ &k->kernel, &k->names });
+	close(fd);
+	return end(k);
 }
 
 struct kallsyms *kallsyms_of_text(char *text, size_t len)
 {
-	struct kallsyms *k = parse(text, len, "[kernel.kallsyms]");
+	struct kallsyms *k = begin("[kernel.kallsyms]", (uint32_t)(len / LINE_LEAST));
 
+	each_line(text, len, add_wanted, &(struct adding){ &k->kernel, &k->names });
+	free(text);
 	k->embedded = true;
-	return k;
+	return end(k);
 }
 
 void kallsyms_free(struct kallsyms *k)
@@ -163,7 +224,7 @@ void kallsyms_free(struct kallsyms *k)
 		return;
 	sym_build_free(&k->kernel);
 	free(k->modules);
-	free(k->text);
+	sym_strs_free(&k->names);
 	free(k->path);
 	free(k);
 }
@@ -217,35 +278,31 @@ static bool is_it(const struct line *l, const char *name)
 	return (t == 'T' || t == 'W' || l->type == 'A') && !strcmp(l->name, name);
 }
 
+struct finding {
+	const char *name;
+	uint64_t addr;
+	bool found;
+};
+
+static bool find_it(void *arg, struct line *l)
+{
+	struct finding *f = arg;
+
+	f->found = is_it(l, f->name);
+	f->addr = l->addr;
+	return !f->found;
+}
+
 bool kallsyms_find(const char *path, const char *name, uint64_t *addr)
 {
+	struct finding f = { .name = name };
 	int fd = sym_file_open(path, true);
-	char *buf = NULL, *end;
-	size_t len = 0;
-	ssize_t n;
-	bool found = false;
 
 	if (fd < 0)
 		return false;
-	buf = rep_alloc(LINE_MAX_ + 1, 1);
-	while (!found && (n = read(fd, buf + len, LINE_MAX_ - len)) > 0) {
-		char *s = buf;
-		struct line l;
-
-		len += (size_t)n;
-		while (!found && (end = memchr(s, '\n', len - (size_t)(s - buf)))) {
-			*end = 0;
-			found = parse_line(s, end, &l) && is_it(&l, name);
-			s = end + 1;
-		}
-		if (found)
-			*addr = l.addr;
-		len -= (size_t)(s - buf);
-		memmove(buf, s, len);
-		if (len == LINE_MAX_) /* no line is that long */
-			break;
-	}
-	free(buf);
+	each_line_of(fd, LINE_MAX_, find_it, &f);
 	close(fd);
-	return found;
+	if (f.found)
+		*addr = f.addr;
+	return f.found;
 }

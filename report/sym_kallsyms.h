@@ -6,7 +6,7 @@
 
 /* One reading of kallsyms: the kernel's symbols and those of its modules. */
 struct kallsyms {
-	char *text;
+	struct sym_strs names;
 	struct sym_build kernel; /* settled: one for each address */
 	struct sym *modules;	 /* as settled together with the kernel's */
 	uint32_t nr_modules;

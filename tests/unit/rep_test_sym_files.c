@@ -314,6 +314,29 @@ TEST(kallsyms_has_kernel_and_modules)
 	kallsyms_free(k);
 }
 
+/* Lines of all lengths, so that wherever the reader cuts, it cuts within one. */
+TEST(kallsyms_of_many_pieces_loses_no_line)
+{
+	static char text[400000], name[64];
+	struct sym_tab *t = sym_tab_new();
+	struct kallsyms *k;
+	size_t len = 0;
+
+	for (unsigned i = 0; i < 6000; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%016llx t f%0*u\n",
+					0xffffffff81000000ull + 16 * i, (int)(5 + i % 53), i);
+	k = kallsyms_read(write_file("kallsyms", text, len));
+	CHECK(k);
+	kallsyms_kernel(k, 0, t);
+	CHECK_U(t->pub.nr, 6000);
+	for (unsigned i = 0; i < 6000; i++) {
+		snprintf(name, sizeof(name), "f%0*u", (int)(5 + i % 53), i);
+		CHECK_S(at(t, 0xffffffff81000000 + 16 * i), name);
+	}
+	sym_tab_free(t);
+	kallsyms_free(k);
+}
+
 TEST(a_kernel_list_that_lacks_the_reference_is_refused)
 {
 	struct sym_kernel k = { .ref = "_sinittext", .ref_addr = 0xffffffff81000000 };
