@@ -62,6 +62,8 @@ int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, co
 {
 	struct event_out *e;
 
+	if (attr->size > ATTR_MAX)
+		return pd_error(&w->error, PDATA_E_ARG, 0, 0, "attr.size", "%u", attr->size);
 	if (pd_grow(&w->events, &w->events_cap, w->nr_events + 1, sizeof(*w->events)))
 		return PDATA_E_NOMEM;
 	e = &w->events[w->nr_events];
@@ -459,13 +461,25 @@ static bool stands_early(const struct feat_out *f)
 	return f->early_off && !f->late;
 }
 
+/* What has no data looks as if it were not finished: a mark that says nothing makes it some. */
+static int commit_some(struct pdata_writer *w)
+{
+	const struct pdata_value v = { .id = { .have = 0 } };
+	int ret = pdata_writer_commit(w);
+
+	if (ret || w->opts.container != PDATA_CONTAINER_FILE || w->committed)
+		return ret;
+	ret = pdata_writer_record(w, PDATA_RECORD_FINISHED_ROUND, 0, &v, -1);
+	return ret ? ret : pdata_writer_commit(w);
+}
+
 /* Table and sections behind the data; only then does the header say that they are there. */
 int pdata_writer_finish(struct pdata_writer *w)
 {
 	unsigned nr = 0;
 	uint64_t at;
 	struct pd_put p;
-	int ret = pdata_writer_commit(w);
+	int ret = commit_some(w);
 
 	if (ret || w->opts.container != PDATA_CONTAINER_FILE)
 		return ret;

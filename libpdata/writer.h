@@ -15,6 +15,7 @@ struct pd_zstd;
 
 #define BUFFER_BYTES 65536u
 #define RECORD_MAX 65535u
+#define ATTR_MAX 4096u	  /* bytes of an attr: kernels take no more than a page */
 #define DATA_SIZE_OFF 48u /* of data.size in the header */
 #define FEATURES_OFF 72u  /* of the feature bitmap, up to the end of the header */
 

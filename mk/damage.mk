@@ -2,15 +2,17 @@
 # Recordings that were damaged: at random, and by cutting them.
 
 DAMAGE_BINS := $(T)/damage/random $(T)/damage/cut
-$(DAMAGE_BINS): $(T)/damage/%: $(T)/damage/%.o $(T)/damage/child.o $(B)/libpdata.a $(O)/flags.link
+DAMAGE_SHARED := $(addprefix $(T)/damage/,child.o harm.o commands.o)
+$(DAMAGE_BINS): $(T)/damage/%: $(T)/damage/%.o $(DAMAGE_SHARED) $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $< $(T)/damage/child.o $(B)/libpdata.a $(CODEC_LIBS)
+	$(Q)$(LINK) -o $@ $< $(DAMAGE_SHARED) $(B)/libpdata.a $(CODEC_LIBS)
 
 .PHONY: damage cut-test
-# COUNT cases from FIRST on, of SEED, over the recordings below CORPUS. Best with O=build-asan ASAN=1 UBSAN=1.
+# COUNT cases from FIRST on, of SEED, over the recordings below CORPUS; COMMANDS of those that not each has. Best with O=build-asan ASAN=1 UBSAN=1.
 COUNT ?= 200
 FIRST ?= 0
 SEED ?= 1
+damage: export DAMAGE_COMMANDS = $(COMMANDS)
 damage: report $(DAMAGE_BINS) $(if $(CORPUS),,fixtures)
 	@sh tests/damage/random.sh $(B) $(COUNT) $(FIRST) $(SEED) $(or $(CORPUS),$(O)/fixtures fixtures/real)
 

@@ -17,6 +17,7 @@ struct merge_input {
 	bool have;	      /* rec is the next record */
 	uint32_t *target;     /* by event index: position in merge.events */
 	uint64_t nr_left_out; /* AUX data and other records that only the first input can give */
+	uint64_t nr_too_long; /* with the id that they would need */
 };
 
 struct merge {
@@ -355,6 +356,13 @@ static int put_record(struct merge *m, struct merge_input *in)
 		rc = rewrite_record(&m->rw, &in->s, rec);
 	else
 		rc = rec->type == PDATA_RECORD_SAMPLE ? recode_sample(m, in) : recode_other(m, in);
+	if (rc == PDATA_L_RECORD) {
+		in->nr_too_long++;
+		m->nr_samples -= rec->type == PDATA_RECORD_SAMPLE;
+		return 0;
+	}
+	if (rc < 0)
+		m->rw.failed = rc;
 	return rc < 0 ? rc : mark_round(m);
 }
 
@@ -437,6 +445,12 @@ static int close_inputs(struct merge *m, int status)
 			rep_err("%s: %llu AUXTRACE records left out: only the first file's are "
 				"kept",
 				in->in.path, (unsigned long long)in->nr_left_out);
+			was = REP_PART;
+		}
+		if (in->nr_too_long && status != REP_FAIL) {
+			rep_err("%s: %llu records left out: too long for the ids that tell the "
+				"files' events apart",
+				in->in.path, (unsigned long long)in->nr_too_long);
 			was = REP_PART;
 		}
 		status = status ? status : was;

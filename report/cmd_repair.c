@@ -111,15 +111,6 @@ static int survey(struct repair *c)
 	return rc == PDATA_E_NOMEM ? rc : pdata_reader_rewind(c->s.reader);
 }
 
-/* A payload that ends behind the file: its size is wrong, or it is cut. */
-static bool has_payload(const struct repair *c, const struct pdata_record *rec)
-{
-	uint64_t size = pdata_reader_info(c->s.reader)->file_size;
-
-	return !rec->payload || !size ||
-	       (rec->off + rec->size <= size && rec->payload <= size - rec->off - rec->size);
-}
-
 /* What a reader does not know makes perf refuse the whole file. */
 static bool is_understood(const struct repair *c, const struct pdata_record *rec)
 {
@@ -153,7 +144,7 @@ static const char *refuse(struct repair *c, const struct pdata_record *rec)
 		return "chunk";
 	if (c->nr_bad && bsearch(&rec->seq, c->bad, c->nr_bad, sizeof(*c->bad), by_number))
 		return "record";
-	if (!is_understood(c, rec) || !has_payload(c, rec))
+	if (!is_understood(c, rec) || !rewrite_has_payload(&c->s, rec))
 		return "record";
 	return dir && rec->type == PDATA_RECORD_FINISHED_ROUND ? "" : NULL;
 }

@@ -109,7 +109,8 @@ static void join_rows(struct diff_table *t)
 {
 	uint32_t out = 0;
 
-	qsort_r(t->rows, t->nr, sizeof(*t->rows), by_keys, t);
+	if (t->nr)
+		qsort_r(t->rows, t->nr, sizeof(*t->rows), by_keys, t);
 	for (uint32_t i = 0; i < t->nr; i++) {
 		struct diff_row *last = out ? &t->rows[out - 1] : NULL;
 
@@ -220,8 +221,9 @@ static double difference(const struct diff_table *t, const struct diff_row *d, u
 	case DIFF_RATIO:
 		return (double)d->period[file] / old;
 	case DIFF_WDIFF:
-		return (double)((int64_t)d->period[file] * t->opts->w2 -
-				(int64_t)d->period[0] * t->opts->w1);
+		/* Wraps round where periods are nonsense. */
+		return (double)(int64_t)(d->period[file] * (uint64_t)t->opts->w2 -
+					 d->period[0] * (uint64_t)t->opts->w1);
 	default:
 		return percent_of(t, d, file) - percent_of(t, d, 0);
 	}
@@ -450,7 +452,8 @@ void diff_event(struct out *o, const struct diff_opts *opts, struct diff_file *f
 
 	t.ev = rep_alloc(nr, sizeof(struct event_rows *));
 	gather(&t, event);
-	qsort_r(t.rows, t.nr, sizeof(*t.rows), by_difference, &t);
+	if (t.nr)
+		qsort_r(t.rows, t.nr, sizeof(*t.rows), by_difference, &t);
 	if (!opts->quiet) {
 		out_printf(o, "%s# Event '%s'\n#\n", event ? "\n" : "", files[0].rp.ev[event].name);
 		if (nr > 2)

@@ -89,6 +89,10 @@ int repair_say(struct repair *c)
 			       (unsigned long long)c->lost_records,
 			       (unsigned long long)c->lost_samples);
 	}
+	/* Damage is said at the end; this is none that reading counts. */
+	if (c->lost_records && !d->nr)
+		rep_err("%s: %llu records cannot be kept", c->s.path,
+			(unsigned long long)c->lost_records);
 	features = say_features(c);
 	lost = features || c->nr_holes || c->lost_records || d->skipped_bytes ||
 	       (d->nr && d->first.code == PDATA_E_CUT);

@@ -10,14 +10,20 @@
 #include <unistd.h>
 
 #define PAYLOAD_BYTES 65536u
-#define ATTR_BYTES 128u /* of an attr that every perf since 5.12 reads */
+#define MISSING_MAX (64u << 20) /* of a payload that ends early: more of it is not made up */
+#define ATTR_BYTES 128u		/* of an attr that every perf since 5.12 reads */
 
-static void say_failure(struct rewrite *rw)
+static void say_failure(struct rewrite *rw, int rc)
 {
+	const struct pdata_error *e = pdata_writer_error(rw->w);
 	char line[512];
 
-	pdata_error_format(pdata_writer_error(rw->w), line, sizeof(line));
-	rep_err("%s: %s", rw->path, line);
+	if (e->code) {
+		pdata_error_format(e, line, sizeof(line));
+		rep_err("%s: %s", rw->path, line);
+	} else {
+		rep_err("%s: %s", rw->path, pdata_strerror(rc));
+	}
 }
 
 /* Where the file will be: a link stays, what it leads to is replaced. NULL after a line. */
@@ -68,8 +74,8 @@ struct pdata_attr rewrite_attr(const struct pdata_event *e)
 
 	while (end > ATTR_BYTES && !e->raw_attr[end - 1])
 		end--;
-	if (a.size > ATTR_BYTES && end == ATTR_BYTES)
-		a.size = ATTR_BYTES;
+	if (a.size > ATTR_BYTES)
+		a.size = end > ATTR_BYTES ? end : ATTR_BYTES;
 	return a;
 }
 
@@ -195,7 +201,7 @@ int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path,
 	} else {
 		rc = begin(rw);
 		if (rc < 0)
-			say_failure(rw);
+			say_failure(rw, rc);
 	}
 	if (rc >= 0)
 		return 0;
@@ -224,6 +230,15 @@ bool rewrite_is_header(const struct pdata_record *rec)
 	return false;
 }
 
+bool rewrite_has_payload(const struct rep_session *from, const struct pdata_record *rec)
+{
+	const struct pdata_file_info *info = pdata_reader_info(from->reader);
+	uint64_t size = info->container == PDATA_CONTAINER_DIR ? 0 : info->file_size;
+
+	return !rec->payload || !size ||
+	       (rec->off + rec->size <= size && rec->payload <= size - rec->off - rec->size);
+}
+
 static int put_payload(struct rewrite *rw, struct rep_session *from, uint64_t left)
 {
 	uint8_t *buf = rep_alloc(1, PAYLOAD_BYTES);
@@ -232,6 +247,10 @@ static int put_payload(struct rewrite *rw, struct rep_session *from, uint64_t le
 	while (left && !rc) {
 		int64_t n = pdata_reader_payload(from->reader, buf, PAYLOAD_BYTES);
 
+		if (n <= 0 && left > MISSING_MAX) {
+			rc = rw->failed = PDATA_E_CUT;
+			break;
+		}
 		if (n <= 0) {
 			/* The reader counts what is missing; here it has to be there, for what follows. */
 			n = left < PAYLOAD_BYTES ? (int64_t)left : PAYLOAD_BYTES;
@@ -247,8 +266,11 @@ static int put_payload(struct rewrite *rw, struct rep_session *from, uint64_t le
 int rewrite_record(struct rewrite *rw, struct rep_session *from, const struct pdata_record *rec)
 {
 	uint64_t payload = rec->payload;
-	int rc = pdata_writer_raw(rw->w, rec->data, rec->size);
+	int rc = 0;
 
+	if (!rewrite_has_payload(from, rec))
+		return 0;
+	rc = pdata_writer_raw(rw->w, rec->data, rec->size);
 	if (rc >= 0 && payload)
 		rc = put_payload(rw, from, payload);
 	return rc < 0 ? rc : 0;
@@ -275,6 +297,8 @@ int rewrite_finish(struct rewrite *rw, const struct rewrite_span *span)
 {
 	int rc = pdata_writer_error(rw->w)->code;
 
+	if (!rc)
+		rc = rw->failed;
 	if (rc >= 0 && !rw->pipe)
 		rc = put_features(rw);
 	if (rc >= 0)
@@ -282,7 +306,7 @@ int rewrite_finish(struct rewrite *rw, const struct rewrite_span *span)
 	if (rc >= 0)
 		rc = pdata_writer_finish(rw->w);
 	if (rc < 0) {
-		say_failure(rw);
+		say_failure(rw, rc);
 	} else if (rw->part) {
 		open_to_others(rw->fd);
 		rc = rename(rw->part, rw->target);

@@ -33,6 +33,7 @@ struct rewrite {
 	char *part;   /* what is written until it is whole; NULL: standard output */
 	int fd;
 	bool pipe;
+	int failed; /* code of what ended the records early and is no error of the writer */
 };
 
 /* When and how much: what the SAMPLE_TIME feature of the new file says, 0 and 0 for no such feature. */
@@ -51,7 +52,13 @@ struct pdata_attr rewrite_attr(const struct pdata_event *e);
 int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path,
 		 const struct rewrite_plan *plan);
 
-/* Append a record as it is, with its payload from @from. Not 0: see rewrite_finish(). */
+/* Is the payload of this record in the file? Where it ends behind it, its size is wrong, or it is cut. */
+bool rewrite_has_payload(const struct rep_session *from, const struct pdata_record *rec);
+
+/*
+ * Append a record as it is, with its payload from @from; not at all where the file has not all of that,
+ * which the reader counts. Not 0: see rewrite_finish().
+ */
 int rewrite_record(struct rewrite *rw, struct rep_session *from, const struct pdata_record *rec);
 
 /* Take the time of a sample into the span. */

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * random [-n COUNT] [-f FIRST] [-s SEED] [-k DIR] [-x SCRIPT] PDATA FILE... - commands on files that were damaged at random
+ * random [-n COUNT] [-f FIRST] [-s SEED] [-c COMMANDS] [-k DIR] [-x SCRIPT] PDATA FILE... - commands on files that were
+ * damaged at random
  *
- * A case is a function of the seed and its number: one of the files (recordings; a directory that
- * holds "data" is one) with flipped bits, wrong lengths, or pages of zeros. Every command must end by
- * itself, within 10 s of CPU time and 512 MiB, and say a line when it does not end with 0; what dump writes
- * must give the same bytes. The input that failed is kept in DIR. With -x "SCRIPT PDATA INPUT" is run instead,
+ * A case is a function of the seed and its number: one of the files (recordings; a directory that holds
+ * "data" is one) damaged in one of the ways of harm.c. Every command must end by itself, within 10 s of CPU
+ * time and 512 MiB, and say a line when it does not end with 0; what dump writes must give the same bytes, and
+ * what cut, merge and repair write must be read without complaint that the input does not give. Beside the commands that every case has there are
+ * COMMANDS (default 4) of commands.c. The input that failed is kept in DIR. With -x "SCRIPT PDATA INPUT" is run instead,
  * which must end with 0. Last line: "N passed, N failed".
  */
 
 #include "child.h"
+#include "commands.h"
+#include "harm.h"
 
 #include <dirent.h>
 #include <stdint.h>
@@ -22,7 +26,6 @@
 #define CPU_MAX 10.0
 #define RSS_MAX_KIB (512L << 10)
 #define MEMBERS_MAX 64
-#define PAGE 4096u
 
 struct run {
 	const char *pdata;
@@ -30,7 +33,8 @@ struct run {
 	const char *script; /* in place of the commands, or NULL */
 	char dir[64];	    /* of our own files */
 	uint64_t seed;
-	double cpu; /* most that was seen */
+	unsigned others; /* commands of each case beside those that each has */
+	double cpu;	 /* most that was seen */
 	long rss_kib;
 };
 
@@ -43,131 +47,6 @@ struct input {
 	char *data[MEMBERS_MAX];
 	size_t len[MEMBERS_MAX];
 };
-
-static uint64_t next_random(uint64_t *s)
-{
-	uint64_t z = *s += 0x9e3779b97f4a7c15ull;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-	return z ^ z >> 31;
-}
-
-/* ---- damage ------------------------------------------------------------------------------ */
-
-static void flip_bits(uint8_t *p, size_t len, uint64_t *rng)
-{
-	unsigned n = 1 + (unsigned)(next_random(rng) % 32);
-
-	/* Half of them where header and attrs are. */
-	for (unsigned i = 0; i < n; i++) {
-		size_t range = i & 1 && len > 1024 ? 1024 : len;
-
-		p[next_random(rng) % range] ^= (uint8_t)(1u << next_random(rng) % 8);
-	}
-}
-
-static uint64_t load(const uint8_t *p, unsigned n, int be)
-{
-	uint64_t v = 0;
-
-	for (unsigned i = 0; i < n; i++)
-		v |= (uint64_t)p[i] << 8 * (be ? n - 1 - i : i);
-	return v;
-}
-
-static void store(uint8_t *p, unsigned n, int be, uint64_t v)
-{
-	for (unsigned i = 0; i < n; i++)
-		p[i] = (uint8_t)(v >> 8 * (be ? n - 1 - i : i));
-}
-
-static uint64_t nasty(uint64_t was, uint64_t *rng)
-{
-	static const uint64_t v[] = { 0,	  1,	      7,	  8,	      0x7f,
-				      0xff,	  0x7fff,     0xfff8,	  0xffff,     0x10000,
-				      0x7fffffff, 0xffffffff, 1ull << 32, 1ull << 40, 1ull << 61,
-				      1ull << 63, ~7ull,      ~0ull };
-	const unsigned n = sizeof(v) / sizeof(v[0]);
-	uint64_t k = next_random(rng) % (n + 4);
-
-	return k < n	    ? v[k]
-	       : k == n	    ? was + 8
-	       : k == n + 1 ? was - 8
-	       : k == n + 2 ? was * 2
-			    : was ^ 1;
-}
-
-/* A record of the data, by walking to it; 0 when there is none. */
-static size_t some_record(const uint8_t *p, size_t len, int be, int bare, uint64_t *rng)
-{
-	uint64_t at = bare			 ? 0
-		      : load(p + 8, 8, be) == 16 ? 16
-		      : len >= 104		 ? load(p + 40, 8, be)
-						 : len;
-	uint64_t steps = next_random(rng) % 512;
-
-	while (at < len && len - at >= 8) {
-		uint64_t size = load(p + at + 6, 2, be);
-
-		if (!steps-- || size < 8 || size > len - at)
-			return (size_t)at;
-		at += size;
-	}
-	return 0;
-}
-
-/* Sizes of records, words inside them, members of the header, words of anything. */
-static void wrong_lengths(uint8_t *p, size_t len, uint64_t *rng)
-{
-	int be = len >= 8 && !memcmp(p, "PERFILE2", 8);
-	int bare = len < 8 || (!be && memcmp(p, "2ELIFREP", 8) && memcmp(p, "PERFFILE", 8));
-	unsigned n = 1 + (unsigned)(next_random(rng) % 6);
-
-	while (n--) {
-		uint64_t what = next_random(rng) % 4;
-		size_t at = some_record(p, len, be, bare, rng), width = 8;
-
-		if (what == 0) {
-			at += 6;
-			width = 2;
-		} else if (what == 1) {
-			at += 8 + 4 * (size_t)(next_random(rng) % 16);
-			width = next_random(rng) & 1 ? 4 : 8;
-		} else if (what == 2 && !bare) {
-			at = 8 + 8 * (size_t)(next_random(rng) % 24);
-		} else {
-			at = (size_t)(next_random(rng) % len) & ~(size_t)3;
-			width = 4;
-		}
-		if (at + width <= len)
-			store(p + at, (unsigned)width, be,
-			      nasty(load(p + at, (unsigned)width, be), rng));
-	}
-}
-
-static void zero_pages(uint8_t *p, size_t len, uint64_t *rng)
-{
-	unsigned n = 1 + (unsigned)(next_random(rng) % 4);
-
-	while (n--) {
-		size_t at = (size_t)(next_random(rng) % ((len + PAGE - 1) / PAGE)) * PAGE;
-
-		memset(p + at, next_random(rng) % 4 ? 0 : 0xff, len - at < PAGE ? len - at : PAGE);
-	}
-}
-
-static const char *damage(struct input *in, unsigned n, uint64_t *rng)
-{
-	static void (*const how[])(uint8_t *, size_t, uint64_t *) = { flip_bits, wrong_lengths,
-								      zero_pages };
-	static const char *const names[] = { "flipped bits", "wrong lengths", "zeroed pages" };
-	unsigned member = (unsigned)(next_random(rng) % in->nr);
-
-	if (in->len[member])
-		how[n % 3]((uint8_t *)in->data[member], in->len[member], rng);
-	return names[n % 3];
-}
 
 /* ---- inputs ------------------------------------------------------------------------------ */
 
@@ -332,7 +211,60 @@ static int text_and_back(struct run *r, const struct place *pl, const struct inp
 	return ret != 0;
 }
 
-static int run_commands(struct run *r, const struct place *pl, const struct input *in)
+/* Return: how reading all records ends, or -1. */
+static int read_status(struct run *r, const struct place *pl, const char *path)
+{
+	const char *argv[] = { r->pdata, "report", "--stats", "-i", path, NULL };
+
+	return run_one(r, pl, argv, NULL);
+}
+
+/* What repair wrote is read without complaint, what others wrote not with more of it than their input. */
+static int read_back(struct run *r, const struct place *pl, const struct command *c)
+{
+	const int may_be_bad = strcmp(c->argv[0], "repair") != 0;
+	int ret;
+
+	if (!strcmp(c->argv[0], "archive") || access(pl->back, F_OK))
+		return 0;
+	ret = read_status(r, pl, pl->back);
+	if (ret > 0 && !(may_be_bad && read_status(r, pl, pl->in) > 0)) {
+		fprintf(stderr, "pdata %s: what it wrote is read with status %d\n", c->argv[0],
+			ret);
+		show(pl->err);
+		return 1;
+	}
+	return ret < 0;
+}
+
+static int run_others(struct run *r, const struct place *pl, uint64_t *rng)
+{
+	int bad = 0, ret;
+
+	for (unsigned i = 0; i < r->others; i++) {
+		const char *argv[COMMAND_WORDS + 2] = { r->pdata };
+		struct command c;
+
+		command_make(&c, (unsigned)(harm_random(rng) % command_count()), pl->in, pl->back,
+			     rng);
+		memcpy(argv + 1, c.argv, sizeof(c.argv));
+		/* What check finds is its answer. */
+		ret = run_one(r, pl, argv, strcmp(c.argv[0], "check") ? NULL : pl->err);
+		if (ret < 0 || (c.writes && ret != 1 && read_back(r, pl, &c))) {
+			bad = 1;
+			fprintf(stderr, "\tby:");
+			for (unsigned k = 0; c.argv[k]; k++)
+				fprintf(stderr, " %s", c.argv[k]);
+			fprintf(stderr, "\n");
+		}
+		if (c.writes)
+			unlink(pl->back);
+	}
+	return bad;
+}
+
+static int run_commands(struct run *r, const struct place *pl, const struct input *in,
+			uint64_t *rng)
 {
 	static const char *const commands[][6] = {
 		{ "report", "--stdio" },
@@ -354,7 +286,7 @@ static int run_commands(struct run *r, const struct place *pl, const struct inpu
 		argv[n++] = pl->in;
 		bad |= run_one(r, pl, argv, NULL) < 0;
 	}
-	return bad;
+	return bad | run_others(r, pl, rng);
 }
 
 static int run_script(const struct run *r, const struct place *pl)
@@ -374,10 +306,11 @@ static int run_script(const struct run *r, const struct place *pl)
 static int run_case(struct run *r, char **files, int nr_files, unsigned n)
 {
 	uint64_t rng = r->seed * 0x100000001b3ull + n;
-	const char *file = files[next_random(&rng) % (uint64_t)nr_files], *how;
+	const char *file = files[harm_random(&rng) % (uint64_t)nr_files], *how;
 	struct place pl;
 	struct input in;
 	char keep[4096];
+	unsigned member;
 	int bad;
 
 	snprintf(pl.in, sizeof(pl.in), "%s/in.data", r->dir);
@@ -388,9 +321,10 @@ static int run_case(struct run *r, char **files, int nr_files, unsigned n)
 		perror(file);
 		return 1;
 	}
-	how = damage(&in, n, &rng);
+	member = (unsigned)(harm_random(&rng) % in.nr);
+	how = harm((uint8_t *)in.data[member], &in.len[member], n, &rng);
 	bad = save_input(&in, pl.in) ||
-	      (r->script ? run_script(r, &pl) : run_commands(r, &pl, &in));
+	      (r->script ? run_script(r, &pl) : run_commands(r, &pl, &in, &rng));
 	if (bad) {
 		fprintf(stderr, "FAILED damage: case %u of seed %llu: %s with %s\n", n,
 			(unsigned long long)r->seed, file, how);
@@ -408,17 +342,19 @@ static int run_case(struct run *r, char **files, int nr_files, unsigned n)
 
 int main(int argc, char **argv)
 {
-	struct run r = { .seed = 1, .dir = "/tmp/damage.XXXXXX" };
+	struct run r = { .seed = 1, .others = 4, .dir = "/tmp/damage.XXXXXX" };
 	unsigned count = 100, first = 0, passed = 0, failed = 0;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "n:f:s:k:x:")) != -1) {
+	while ((opt = getopt(argc, argv, "n:f:s:c:k:x:")) != -1) {
 		if (opt == 'n')
 			count = (unsigned)strtoul(optarg, NULL, 0);
 		else if (opt == 'f')
 			first = (unsigned)strtoul(optarg, NULL, 0);
 		else if (opt == 's')
 			r.seed = strtoull(optarg, NULL, 0);
+		else if (opt == 'c')
+			r.others = (unsigned)strtoul(optarg, NULL, 0);
 		else if (opt == 'k')
 			r.keep = optarg;
 		else if (opt == 'x')

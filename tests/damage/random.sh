@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # random.sh BUILD COUNT FIRST SEED [DIR...] - damage at random to the recordings below DIRs; see random.c
 #
-# SCRIPT=FILE: run in place of the commands.
+# SCRIPT=FILE: run in place of the commands. DAMAGE_COMMANDS=N: for random -c.
 set -u
 
 build=$1
@@ -30,4 +30,4 @@ done >"$list"
 mkdir -p "$build/tests/damage-kept"
 # Names of recordings have no blanks.
 # shellcheck disable=SC2046
-exec "$build/tests/damage/random" -n "$count" -f "$first" -s "$seed" -k "$build/tests/damage-kept" ${SCRIPT:+-x "$SCRIPT"} "$build/pdata" $(cat "$list")
+exec "$build/tests/damage/random" -n "$count" -f "$first" -s "$seed" -k "$build/tests/damage-kept" ${SCRIPT:+-x "$SCRIPT"} ${DAMAGE_COMMANDS:+-c "$DAMAGE_COMMANDS"} "$build/pdata" $(cat "$list")

@@ -123,6 +123,68 @@ refusals() {
 }
 check "refusals, damage and a full disk" refusals
 
+# text FILE - the recording that standard input describes
+text() {
+	"$pdata" assemble -o "$1"
+}
+
+# Sizes that the file lies about: what is written has the rest, and no end of zeros.
+lies() {
+	text lies.data <<-'END' || return 1
+		FILE mode=file order=le attr_size=144
+		ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all}
+		DATA
+		SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10
+		AUXTRACE blob_size=4611686018427387904 offset=0x0 reference=0x0 idx=0 tid=-1 cpu=0 reserved=0
+	END
+	text attr.data <<-'END' || return 1
+		FILE mode=file order=le attr_size=144
+		ATTR attr={type=1 size=3813908431 sample_type=IP|TID|TIME flags=sample_id_all}
+		DATA
+		SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10
+	END
+	local cmd
+	for cmd in "cut -q -o y.data -i lies.data" "merge -q -o y.data lies.data" "cut -q -o y.data -i attr.data" "merge -q -o y.data attr.data attr.data"; do
+		rm -f y.data
+		# shellcheck disable=SC2086 # words
+		(ulimit -f 10000; exec timeout 20 "$pdata" $cmd) 2>err
+		[ $? = "$(case $cmd in *lies*) echo 2 ;; *) echo 0 ;; esac)" ] || { echo "$cmd"; cat err; return 1; }
+		"$pdata" report --stats -i y.data 2>err | grep -q '^ *SAMPLE events: *[12]' && [ ! -s err ] || { echo "$cmd"; cat err; return 1; }
+	done
+}
+check "sizes that are not there" lies
+
+# None of the samples: a whole file all the same, for perf, too.
+nothing() {
+	"$pdata" cut -q -i "$real/perf_record.data" --tid 2000000000 -o y.data &&
+	text e.data <<-'END' && "$pdata" cut -q -i e.data --tid 8 -o y.data && "$pdata" report --stats -i y.data >is 2>err && [ ! -s err ] || { cat err; return 1; }
+		FILE mode=file order=le attr_size=144
+		ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all}
+		DATA
+		SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10
+	END
+	"$pdata" diff y.data y.data >is 2>err
+	[ $? -le 1 ] || { cat err; return 1; }
+	command -v perf >/dev/null || return 0
+	perf script -i y.data >is 2>err
+	! grep -i 'size field\|terminated' err
+}
+check "no samples" nothing
+
+# What cannot be kept for another reason than damage is said on standard error, too.
+unknown() {
+	text u.data <<-'END' || return 1
+		FILE mode=file order=le attr_size=144
+		ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all}
+		DATA
+		SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10
+		AUXTRACE_INFO type=0 reserved=0 priv=[0x1]
+	END
+	"$pdata" repair -q -o y.data u.data 2>err
+	[ $? = 2 ] && grep -q '^pdata: u.data: 1 records cannot be kept$' err || { cat err; return 1; }
+}
+check "a record that repair leaves behind" unknown
+
 in_place() {
 	cp "$real/perf_record.data" x.data
 	"$pdata" script -i x.data >want

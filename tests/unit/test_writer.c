@@ -177,6 +177,38 @@ TEST(what_was_committed_is_read_from_a_file_nobody_finished)
 	close(f.fd);
 }
 
+TEST(a_finished_file_without_records_is_not_an_unfinished_one)
+{
+	struct pdata_record rec;
+	struct pdata_reader *r;
+	struct written f;
+
+	start(&f, PDATA_CONTAINER_FILE, 0);
+	CHECK_I(pdata_writer_finish(f.w), 0);
+	pdata_writer_close(f.w);
+	r = reopen(&f);
+	CHECK_I(pdata_reader_info(r)->unfinished, 0);
+	while (pdata_reader_next(r, &rec) == 1)
+		CHECK_I(rec.type, PDATA_RECORD_FINISHED_ROUND);
+	CHECK_I(pdata_reader_damage(r)->nr, 0);
+	pdata_reader_close(r);
+	close(f.fd);
+}
+
+TEST(an_attr_larger_than_a_page_is_refused_by_name)
+{
+	struct pdata_attr attr = t_attr(SAMPLE_TYPE);
+	struct written f;
+
+	start(&f, PDATA_CONTAINER_PIPE, 0);
+	attr.size = 3813908431u;
+	CHECK_I(pdata_writer_event(f.w, &attr, "huge", NULL, 0), PDATA_E_ARG);
+	CHECK_I(pdata_writer_error(f.w)->code, PDATA_E_ARG);
+	CHECK_S(pdata_writer_error(f.w)->field, "attr.size");
+	pdata_writer_close(f.w);
+	close(f.fd);
+}
+
 TEST(the_end_of_features_bears_the_number_it_is_given)
 {
 	const uint32_t marks[] = { PDATA_FEAT_END_PERF, PDATA_FEAT_MAX };

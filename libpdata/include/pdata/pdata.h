@@ -528,7 +528,7 @@ PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd,
  * @ids:  @nr_ids of them, of no other event; NULL with 0
  *
  * Events are numbered from 0 in the order of the calls; all come before pdata_writer_begin().
- * Return: 0, PDATA_E_NOMEM.
+ * Return: 0, PDATA_E_NOMEM, PDATA_E_ARG (attr->size is above the 4096 bytes that a kernel takes).
  */
 PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr,
 				 const char *name, const uint64_t *ids, uint32_t nr_ids);
@@ -632,6 +632,8 @@ PDATA_API int pdata_writer_feature(struct pdata_writer *w, const struct pdata_fe
 
 /**
  * pdata_writer_finish - commit, feature table and sections, final header. Other modes: commit
+ *
+ * A file without any record gets a FINISHED_ROUND: to readers, no data is a recording that was not finished.
  * Return: 0, PDATA_E_NOMEM, PDATA_E_SYS, also of a call before it: what was appended needs no look at each.
  */
 PDATA_API int pdata_writer_finish(struct pdata_writer *w);

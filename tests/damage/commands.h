@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef COMMANDS_H
+#define COMMANDS_H
+
+/* The commands that damaged recordings are given to, beside those that each of them is given to. */
+
+#include <stdint.h>
+
+#define COMMAND_WORDS 24
+
+struct command {
+	const char *argv[COMMAND_WORDS + 1]; /* without the program; NULL at the end */
+	int writes;			     /* to the place that "%o" was */
+	char text[512];			     /* what argv points into */
+};
+
+/* How many there are. */
+unsigned command_count(void);
+
+/* Command n with in and out in the places of them; rng chooses keys and fields. */
+void command_make(struct command *c, unsigned n, const char *in, const char *out, uint64_t *rng);
+
+#endif
