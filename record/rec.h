@@ -108,6 +108,7 @@ struct rec_opts {
 	bool stamp;		     /* the file gets the time of its end behind its name */
 	bool tail_synth;	     /* what runs is written down at the end */
 	bool dry_run;		     /* end before anything is opened */
+	bool kcore;		     /* the kernel's code goes with it */
 	bool overwrite;		     /* rings keep the latest and are written when asked for */
 	bool overwrite_any;	     /* at least one event's do */
 	int argc;		     /* the command to run */

@@ -180,7 +180,8 @@ static void config_sample_type(struct rec_event *e, const struct rec_opts *o,
 	}
 }
 
-static void config_tracking(struct rec_event *e, const struct rec_opts *o)
+static void config_tracking(struct rec_event *e, const struct rec_opts *o,
+			    const struct rec_targets *t)
 {
 	struct pdata_attr *at = &e->attr;
 	const bool on = e->tracking;
@@ -201,6 +202,9 @@ static void config_tracking(struct rec_event *e, const struct rec_opts *o)
 		flag(at, PDATA_ATTR_CGROUP, on);
 	if (o->switch_events)
 		flag(at, PDATA_ATTR_CONTEXT_SWITCH, on);
+	/* The kernel tells only who records a whole cpu. */
+	if (o->kcore)
+		flag(at, PDATA_ATTR_TEXT_POKE, on && t->has_cpu);
 }
 
 static void config_start(struct rec_event *e, uint32_t index, const struct rec_opts *o,
@@ -249,7 +253,7 @@ static void config_event(struct rec_evlist *l, uint32_t index, const struct rec_
 	if (o->callchain.mode != REC_CG_NONE)
 		config_callchain(e, o, &o->callchain);
 	config_sample_type(e, o, t);
-	config_tracking(e, o);
+	config_tracking(e, o, t);
 	if (o->no_buffering)
 		at->wakeup_events = 1;
 	config_start(e, index, o, t);

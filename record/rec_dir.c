@@ -5,7 +5,7 @@
  * of the recorder would leave part of a record, so a small process of its own waits for that
  * moment, and cuts the files to what is whole.
  */
-#include "rec.h"
+#include "rec_kcore.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -46,6 +46,7 @@ static void remove_recording(struct rec *r, const char *path)
 			unlink(rec_printf(&r->arena, "%s/%s", path, e->d_name));
 	if (d)
 		closedir(d);
+	rec_kcore_remove(&r->arena, rec_printf(&r->arena, "%s/kcore_dir", path));
 	rmdir(path);
 }
 
@@ -70,10 +71,32 @@ void rec_dir_keep_old(struct rec *r, const char *path)
 		rec_note("%s: cannot keep the old file: %s", path, strerror(errno));
 }
 
+static int copy_kernel(struct rec *r, const char *path)
+{
+	const char *to = rec_printf(&r->arena, "%s/kcore_dir", path);
+	struct rec_kcore_done done;
+
+	if (rec_kcore_copy("/proc", to, &done))
+		return -1;
+	if (done.missing)
+		rec_warn("%s: %.3f MB of the kernel's code cannot be read and are left out", to,
+			 (double)done.missing / 1e6);
+	if (done.changed)
+		rec_warn("%s: modules came or went while the kernel was copied: names and code may "
+			 "differ",
+			 to);
+	rec_note("%s: %.3f MB of code", to, (double)done.bytes / 1e6);
+	return 0;
+}
+
 int rec_dir_open(struct rec *r, const char *path)
 {
 	if (mkdir(path, 0700) && errno != EEXIST)
 		return rec_error("%s: %s", path, strerror(errno));
+	if (r->o.kcore && copy_kernel(r, path)) {
+		rmdir(path);
+		return -1;
+	}
 	const char *data = rec_printf(&r->arena, "%s/data", path);
 	int fd = open(data, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
 

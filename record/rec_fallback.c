@@ -35,6 +35,7 @@ static const struct {
 	{ .what = "page sizes (5.11)",
 	  .asked = true,
 	  .sample = PDATA_SAMPLE_DATA_PAGE_SIZE | PDATA_SAMPLE_CODE_PAGE_SIZE },
+	{ .what = "changes of code (5.9)", .asked = true, .flags = FLAG(TEXT_POKE) },
 	{ .what = "cgroups (5.7)",
 	  .asked = true,
 	  .flags = FLAG(CGROUP),

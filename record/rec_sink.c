@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "rec.h"
+#include "rec_kcore.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,9 @@
 struct rec_sink {
 	struct rec_stream out;
 	int fd;
-	bool pipe, is_dir;
+	bool pipe;
+	bool is_dir;  /* the file is in a directory */
+	bool members; /* and holds facts only: what was recorded is in others */
 	bool unnamed; /* the file is nowhere yet */
 	const char *path;
 	struct pdata_feat_build_id *ids;
@@ -138,15 +140,20 @@ int rec_sink_plan(struct rec *r)
 	s->pipe = r->o.output ? !strcmp(r->o.output, "-") : stdout_is_pipe();
 	r->o.pipe = s->pipe;
 	s->path = s->pipe ? "-" : r->o.output ? r->o.output : "perf.data";
-	s->is_dir = r->o.threads;
+	s->members = r->o.threads;
+	s->is_dir = s->members || r->o.kcore;
 	s->out.path = s->path;
 	if (s->pipe && (r->o.sw.enabled || r->o.stamp))
 		return rec_error("%s: a pipe has no name to change",
 				 r->o.sw.enabled ? "--switch-output" : "--timestamp-filename");
+	const char *dir = s->members ? "--threads" : "--kcore";
+
 	if (s->pipe && s->is_dir)
-		return rec_error("--threads writes a directory, which no pipe is");
+		return rec_error("%s writes a directory, which no pipe is", dir);
 	if (r->o.sw.enabled && s->is_dir)
-		return rec_error("--threads and --switch-output exclude each other");
+		return rec_error("%s and --switch-output exclude each other", dir);
+	if (r->o.kcore && rec_kcore_check())
+		return -1;
 	return s->pipe && isatty(STDOUT_FILENO) ? rec_error("-o -: standard output is a terminal")
 						: 0;
 }
@@ -169,12 +176,12 @@ int rec_sink_open(struct rec *r)
 		if (fstat(s->fd, &st) || !S_ISREG(st.st_mode))
 			return rec_error("%s: not a regular file; -o - writes to a pipe", s->path);
 	}
-	wo.compress_level = s->is_dir ? 0 : r->o.compress_level;
+	wo.compress_level = s->members ? 0 : r->o.compress_level;
 	int err = pdata_writer_open_fd(&s->out.w, s->fd, &wo);
 
 	if (err)
 		return rec_error("%s: %s", s->path, pdata_strerror(err));
-	if (s->is_dir)
+	if (s->members)
 		return rec_lanes_plan(r) || rec_dir_members(r, s->path) ? -1 : 0;
 	for (uint32_t i = 0; i < r->nr_rings; i++)
 		r->rings[i].out = &s->out;
@@ -186,7 +193,7 @@ static int start_worker(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 
-	if (!r->o.compress_level || s->is_dir)
+	if (!r->o.compress_level || s->members)
 		return 0;
 	s->out.worker = rec_worker_start();
 	return s->out.worker ? 0 : rec_error("cannot start a thread: %s", strerror(errno));
@@ -340,7 +347,7 @@ static int before_data(struct rec *r)
 {
 	struct pdata_feature f = compression(r, 0);
 	const struct pdata_feature dir = { .bit = PDATA_FEAT_DIR_FORMAT, .u.dir_format = 1 };
-	int err = r->sink->is_dir ? pdata_writer_feature(r->sink->out.w, &dir) : 0;
+	int err = r->sink->members ? pdata_writer_feature(r->sink->out.w, &dir) : 0;
 
 	if (!err && r->sink->has_tracing)
 		err = pdata_writer_feature(r->sink->out.w, &r->sink->tracing);
@@ -362,7 +369,7 @@ int rec_sink_start(struct rec *r)
 		err = pdata_writer_begin(s->out.w);
 	if (err)
 		return failed(r, err);
-	if (!s->pipe && !s->is_dir) {
+	if (!s->pipe && !s->members) {
 		rec_index_start(r, &s->index, s->out.w);
 		s->out.index = &s->index;
 	}
@@ -432,7 +439,7 @@ static bool sample_time(struct rec *r, struct pdata_sample_time *out)
 
 	if (rec_index_sample_time(&s->index, out))
 		return true;
-	return !r->o.compress_level && !r->has_backward && !s->is_dir && !rec_sink_commit(r) &&
+	return !r->o.compress_level && !r->has_backward && !s->members && !rec_sink_commit(r) &&
 	       rec_times_find(&s->times, &r->ev, s->fd, rec_sink_bytes(r), out);
 }
 
@@ -467,7 +474,7 @@ int rec_sink_finish(struct rec *r)
 		return -1;
 	int err = pdata_writer_finish(s->out.w);
 
-	if (!err && !s->is_dir)
+	if (!err && !s->members)
 		rec_index_finish(r, &s->index, s->fd);
 	return err ? failed(r, err) : 0;
 }

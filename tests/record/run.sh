@@ -500,6 +500,7 @@ refusals() {
 }
 check "refusals name what is wrong" refusals
 
+. "$here/kcore.sh"
 . "$here/threads.sh"
 . "$here/hard.sh"
 finish

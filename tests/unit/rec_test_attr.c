@@ -81,6 +81,16 @@ TEST(system_wide_has_a_side_band_event_of_its_own)
 			PDATA_SAMPLE_ID | PDATA_SAMPLE_CPU);
 }
 
+TEST(code_that_changes_is_asked_for_with_a_copy_of_it)
+{
+	struct setup all = CONFIG("-e", "cpu-clock", "-a", "--kcore"),
+		     one = CONFIG("-e", "cpu-clock", "--kcore");
+
+	CHECK(pdata_attr_flag(&all.l.ev[all.l.nr - 1].attr, PDATA_ATTR_TEXT_POKE));
+	CHECK(!pdata_attr_flag(&all.l.ev[0].attr, PDATA_ATTR_TEXT_POKE));
+	CHECK(!pdata_attr_flag(&one.l.ev[0].attr, PDATA_ATTR_TEXT_POKE));
+}
+
 TEST(events_of_different_content_get_identifiers)
 {
 	struct setup s =

@@ -57,6 +57,9 @@ enum pdata_elf_const {
 	PDATA_SHF_COMPRESSED = 0x800,
 	PDATA_PT_LOAD = 1,
 	PDATA_PT_NOTE = 4,
+	PDATA_PF_X = 1,
+	PDATA_PF_W = 2,
+	PDATA_PF_R = 4,
 	PDATA_STT_NOTYPE = 0,
 	PDATA_STT_OBJECT = 1,
 	PDATA_STT_FUNC = 2,
@@ -179,6 +182,17 @@ struct pdata_elf_cut {
  */
 PDATA_API int64_t pdata_elf_cut(struct pdata_elf *e, const struct pdata_elf_cut *cut,
 				uint8_t **out);
+
+/**
+ * pdata_elf_core - the head of a file with other segments than @like has, and no sections
+ * @segments: their offsets are in the new file, behind the head
+ * @out: set to a new buffer of the returned length, header and program headers; free it with pdata_free()
+ *
+ * Class, byte order, machine, type and flags are those of @like: a core file stays one.
+ * Return: bytes, PDATA_E_ARG (too many segments), PDATA_E_CUT, PDATA_E_NOMEM.
+ */
+PDATA_API int64_t pdata_elf_core(struct pdata_elf *like, const struct pdata_elf_segment *segments,
+				 uint32_t nr, uint8_t **out);
 
 #ifdef __cplusplus
 }
