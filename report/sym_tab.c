@@ -25,8 +25,8 @@ char *sym_strs_add(struct sym_strs *s, const char *text, size_t len)
 	if (!c || s->left <= len) {
 		size_t room = len < CHUNK_SIZE ? CHUNK_SIZE : len + 1;
 
-		c = rep_alloc(1, sizeof(*c) + room);
-		c->next = s->chunk;
+		c = rep_grow(NULL, 1, sizeof(*c) + room);
+		*c = (struct sym_strs_chunk){ .next = s->chunk };
 		s->chunk = c;
 		s->left = room;
 	}
