@@ -226,13 +226,53 @@ void pd_feat_free(struct pdata_reader *r);
 /* reader.c: the next record of the file with its event and time. Return: 1, 0 at the end, or an error. */
 int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 
+/* The record of @size bytes at the position of @s, whose header was read into @rec, and which is at @off. */
+static inline void pd_record_at(struct pdata_reader *r, struct pd_stream *s, size_t size,
+				uint64_t off, struct pdata_record *rec)
+{
+	rec->size = (uint16_t)size;
+	rec->data = s->pos;
+	rec->off = off;
+	rec->swap = r->info.swap;
+	rec->seq = r->seq++;
+	rec->event = NULL;
+	rec->time = 0;
+	pd_stream_skip(s, size);
+}
+
+/* compressed.c: records inside of records */
+static inline bool pd_is_compressed(uint32_t type)
+{
+	return type == PDATA_RECORD_COMPRESSED || type == PDATA_RECORD_COMPRESSED2;
+}
+
+void pd_compressed_init(struct pdata_reader *r, struct pd_member *m);
+void pd_compressed_close(struct pd_member *m);
+/* Hand the content of a record to the decompressor. Return: 0 or an error. */
+int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct pdata_record *rec);
+/* The next record of the piece at hand. Return: 1, 0 to go on, or an error. */
+int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec);
+/* Compressed data ends: note bytes of a record that are left over. Return: 0 or an error. */
+int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m);
+/* Bytes that the COMPRESSED2 record at the position of @s, whose size is @size, takes, or an error. */
+int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t size);
+
+/* resync.c: whether no writer makes a record of this type with this size */
+bool pd_is_noise(uint32_t type, size_t size);
+/*
+ * At the stream's position is not what should be there: go on behind it, at least @first bytes, if
+ * policy and file allow. Return: 1 at a record again, 0 when there is none, or an error.
+ */
+int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint64_t *skipped);
+
 /* stream.c: records in file order. Return: 1, 0 at the end, or an error. */
 int pd_stream_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
-/* Step over what is left of the last record's payload. Return: 0 or an error. */
-int pd_payload_done(struct pdata_reader *r);
 void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input *in,
 		    uint64_t start, uint64_t end);
 void pd_member_close(struct pd_member *m);
 int pd_member_rewind(struct pdata_reader *r, struct pd_member *m);
+
+/* payload.c: step over what is left of the last record's payload. Return: 0 or an error. */
+int pd_payload_done(struct pdata_reader *r);
 
 #endif
