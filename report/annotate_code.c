@@ -169,7 +169,7 @@ static void json_line(struct shown *s, uint64_t at, const struct annotate_hit *h
 static void put_code(struct shown *s)
 {
 	struct symbols *syms = s->a->rp.s->syms;
-	char text[256];
+	char text[DISASM_TEXT_MAX];
 
 	for (size_t at = 0; at < s->len;) {
 		const size_t n = disasm_one(s->dis, s->code + at, s->len - at, s->base + at, text,

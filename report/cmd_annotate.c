@@ -41,10 +41,6 @@ static int set_percents(void *vals, const char *arg, bool unset)
 		name, letter, REP_FLAG, OFF(ignored), NULL,                                        \
 			"accepted for perf's sake: nothing here depends on it", 0                  \
 	}
-#define ABSENT(name, letter, why)                                                                  \
-	{                                                                                          \
-		name, letter, REP_ABSENT, 0, NULL, why, 0                                          \
-	}
 
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct annotate_opts, report.in),
@@ -84,16 +80,28 @@ static const struct rep_opt opts[] = {
 	IGNORED("quiet", 'q'),
 	IGNORED("verbose", 'v'),
 	IGNORED("tui", 0),
+	{ "skip-empty", 0, REP_FLAG, OFF(ignored), NULL,
+	  "accepted for perf's sake: events without samples are always left out", 0 },
+	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
+	  "accepted for perf's sake: symbols of modules are always looked for", 0 },
+	{ "addr2line", 0, REP_STR, OFF(ignored_text), "PATH",
+	  "accepted for perf's sake: no other program is run", 0 },
 	{ "objdump", 0, REP_STR, OFF(ignored_text), "PATH",
 	  "accepted for perf's sake: no other program is run", 0 },
 	{ "stdio-color", 0, REP_STR, OFF(ignored_text), "MODE",
 	  "accepted for perf's sake: nothing here depends on it", 0 },
 	{ "itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]",
 	  "accepted for perf's sake: nothing here depends on it", 0 },
-	ABSENT("dump-raw-trace", 'D', "pdata script -D prints records as they lie in the file"),
-	ABSENT("group", 0, "each event's samples are shown by themselves"),
-	ABSENT("prefix", 0, "sources are looked for where the compiler had them"),
-	ABSENT("prefix-strip", 0, "sources are looked for where the compiler had them"),
+	REP_OPT_ABSENT("dump-raw-trace", 'D',
+		       "pdata script -D prints records as they lie in the file"),
+	REP_OPT_ABSENT("group", 0, "each event's samples are shown by themselves"),
+	REP_OPT_ABSENT("data-type", 0, "types of data are not worked out of code"),
+	REP_OPT_ABSENT("type-stat", 0, "it is about perf's own work on types of data"),
+	REP_OPT_ABSENT("insn-stat", 0, "it is about perf's own work on types of data"),
+	REP_OPT_ABSENT("code-with-type", 0, "types of data are not shown beside code"),
+	REP_OPT_ABSENT("gtk", 0, "output is always text"),
+	REP_OPT_ABSENT("prefix", 0, "sources are looked for where the compiler had them"),
+	REP_OPT_ABSENT("prefix-strip", 0, "sources are looked for where the compiler had them"),
 	{ "percent-limit", 0, REP_DBL, OFF(report.percent_limit), "PERCENT",
 	  "leave out functions below this", 0 },
 	{ 0 }

@@ -40,6 +40,7 @@ static const struct rep_opt opts[] = {
 	{ "all", 'a', REP_FLAG, OFF(all), NULL,
 	  "everything that was mapped, not only what samples fell into", NULL },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say what was collected", NULL },
+	REP_OPT_ABSENT("unpack", 0, "tar -xf FILE -C ~/.debug does"),
 	{ 0 },
 };
 

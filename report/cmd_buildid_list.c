@@ -36,6 +36,9 @@ static const struct rep_opt buildid_opts[] = {
 	  "accepted for perf's sake: ownership is never checked", NULL },
 	{ "with-hits", 'H', REP_FLAG, offsetof(struct buildids, with_hits), NULL,
 	  "only objects that samples fell into", NULL },
+	REP_OPT_ABSENT("kernel", 'k', "it is about the kernel that runs here; see file(1)"),
+	REP_OPT_ABSENT("kernel-maps", 'm', "it is about the kernel that runs here; see file(1)"),
+	REP_OPT_ABSENT("verbose", 'v', "it is about perf's own work"),
 	{ 0 },
 };
 

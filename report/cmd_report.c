@@ -234,8 +234,14 @@ static const struct rep_opt opts[] = {
 	  "add up samples in N threads (default: one for each cpu)", 0 },
 	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "rows only", 0 },
 	REPORT_IGNORED_OPTS,
-	{ "dump-raw-trace", 'D', REP_ABSENT, 0, NULL,
-	  "pdata script -D prints records as they lie in the file", 0 },
+	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
+	  "accepted for perf's sake: symbols of modules are always looked for", 0 },
+	REP_OPT_ABSENT("dump-raw-trace", 'D',
+		       "pdata script -D prints records as they lie in the file"),
+	REP_OPT_ABSENT("verbose", 'v',
+		       "it is about perf's own work; -F +addr shows addresses, --unnamed what has "
+		       "no symbols"),
+	REP_OPT_ABSENT("gtk", 0, "output is text or JSON"),
 	{ "skip-empty", 0, REP_FLAG, OFF(skip_empty), NULL,
 	  "leave out events without samples (default)", 0 },
 	{ 0 }
@@ -337,6 +343,14 @@ static bool has_ipc_key(const struct report *rp)
 	return false;
 }
 
+static bool has_history_key(const struct report *rp)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (rp->keys[i]->history)
+			return true;
+	return false;
+}
+
 static void make_rows(struct report *rp)
 {
 	places_init(&rp->places, rp->s);
@@ -349,8 +363,9 @@ static void make_rows(struct report *rp)
 	if (rp->chain.use && rp->mode != REPORT_BRANCH)
 		rp->forest = forest_new();
 	if (rp->forest && rp->chain.counts &&
-	    (rp->chain.mode == CHAIN_GRAPH || rp->chain.mode == CHAIN_FRACTAL))
-		rp->history = report_history_new();
+	    (rp->chain.mode == CHAIN_GRAPH || rp->chain.mode == CHAIN_FRACTAL ||
+	     has_history_key(rp)))
+		rp->history = report_history_new(rp);
 	if (report_extras(rp) & HIST_X_RAW)
 		rp->trace = report_trace_new(rp);
 	rows_build(rp);

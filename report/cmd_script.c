@@ -47,10 +47,6 @@ static int set_fields(void *vals, const char *arg, bool unset)
 		name, letter, REP_STR, offsetof(struct script_opts, member), arg, help, 0          \
 	}
 
-#define ABSENT(name, letter, why)                                                                  \
-	{                                                                                          \
-		name, letter, REP_ABSENT, 0, NULL, why, 0                                          \
-	}
 #define NO_PROGRAMS "programs for perf's script are not run: see libpdata(3), and --json"
 #define NO_TRACES "traces of processors are not decoded"
 #define NO_FILTERS "filters in shared objects are not loaded: see libpdata(3)"
@@ -113,24 +109,30 @@ static const struct rep_opt opts[] = {
 	IGNORED("verbose", 'v'),
 	{ "itrace", 0, REP_STR, offsetof(struct script_opts, ignored_text), "[=OPTIONS]",
 	  "accepted for perf's sake: nothing here depends on it", 0 },
-	ABSENT("debug-mode", 'd', "perf's checks of its own work; pdata check looks for damage"),
-	ABSENT("script", 's', NO_PROGRAMS),
-	ABSENT("gen-script", 'g', NO_PROGRAMS),
-	ABSENT("list", 'l', NO_PROGRAMS),
-	ABSENT("call-trace", 0, NO_TRACES),
-	ABSENT("call-ret-trace", 0, NO_TRACES),
-	ABSENT("insn-trace", 0, NO_TRACES),
-	ABSENT("xed", 0, NO_TRACES),
-	ABSENT("graph-function", 0, NO_TRACES),
-	ABSENT("dlfilter", 0, NO_FILTERS),
-	ABSENT("dlarg", 0, NO_FILTERS),
-	ABSENT("list-dlfilters", 0, NO_FILTERS),
-	ABSENT("guest-code", 0, NO_GUESTS),
-	ABSENT("guestkallsyms", 0, NO_GUESTS),
-	ABSENT("guestmodules", 0, NO_GUESTS),
-	ABSENT("guestmount", 0, NO_GUESTS),
-	ABSENT("guestvmlinux", 0, NO_GUESTS),
-	ABSENT("stitch-lbr", 0, "stacks of branches are not stitched"),
+	REP_OPT_ABSENT("no-merge-callchains", 0,
+		       "user parts of call chains that came later are always joined"),
+	{ "merge-callchains", 0, REP_FLAG, offsetof(struct script_opts, ignored), NULL,
+	  "accepted for perf's sake: user parts of call chains that came later are always joined",
+	  0 },
+	REP_OPT_ABSENT("debug-mode", 'd',
+		       "perf's checks of its own work; pdata check looks for damage"),
+	REP_OPT_ABSENT("script", 's', NO_PROGRAMS),
+	REP_OPT_ABSENT("gen-script", 'g', NO_PROGRAMS),
+	REP_OPT_ABSENT("list", 'l', NO_PROGRAMS),
+	REP_OPT_ABSENT("call-trace", 0, NO_TRACES),
+	REP_OPT_ABSENT("call-ret-trace", 0, NO_TRACES),
+	REP_OPT_ABSENT("insn-trace", 0, NO_TRACES),
+	REP_OPT_ABSENT("xed", 0, NO_TRACES),
+	REP_OPT_ABSENT("graph-function", 0, NO_TRACES),
+	REP_OPT_ABSENT("dlfilter", 0, NO_FILTERS),
+	REP_OPT_ABSENT("dlarg", 0, NO_FILTERS),
+	REP_OPT_ABSENT("list-dlfilters", 0, NO_FILTERS),
+	REP_OPT_ABSENT("guest-code", 0, NO_GUESTS),
+	REP_OPT_ABSENT("guestkallsyms", 0, NO_GUESTS),
+	REP_OPT_ABSENT("guestmodules", 0, NO_GUESTS),
+	REP_OPT_ABSENT("guestmount", 0, NO_GUESTS),
+	REP_OPT_ABSENT("guestvmlinux", 0, NO_GUESTS),
+	REP_OPT_ABSENT("stitch-lbr", 0, "stacks of branches are not stitched"),
 	{ 0 }
 };
 
@@ -256,6 +258,14 @@ static int prepare(struct script *s)
 	return 0;
 }
 
+static void note_cgroup(struct script *s, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	if (!pdata_record_decode(rec, &v, NULL))
+		cgroups_add(&s->cgroups, v.u.cgroup.id, v.u.cgroup.path);
+}
+
 static void print_record(struct script *s, const struct pdata_record *rec)
 {
 	s->rec = rec;
@@ -266,6 +276,8 @@ static void print_record(struct script *s, const struct pdata_record *rec)
 		return;
 	}
 	script_addrs_note(&s->addrs, rec);
+	if (rec->type == PDATA_RECORD_CGROUP)
+		note_cgroup(s, rec);
 	script_side(s, rec);
 	script_stat(s, rec);
 }
@@ -357,6 +369,7 @@ static void free_script(struct script *s)
 	script_events_free(s);
 	script_threads_free(&s->threads);
 	script_addrs_free(&s->addrs);
+	cgroups_free(&s->cgroups);
 	script_filter_free(&s->filter);
 	script_stat_free(s);
 	script_code_free(s->code);

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define DISASM_TEXT_MAX 256u /* bytes that the text of an instruction may take */
+
 struct disasm;
 
 /* What code is for, as an ELF file says it. */

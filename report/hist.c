@@ -83,8 +83,7 @@ void hist_free(struct hist *h)
 	blobs_free(&h->extras);
 	blobs_free(&h->raws);
 	blobs_free(&h->names);
-	blobs_free(&h->cgroup_ids);
-	free(h->cgroup_names);
+	cgroups_free(&h->cgroups);
 	free(h->slots);
 	free(h->firsts);
 	free(h->index);
@@ -610,5 +609,5 @@ void hist_record(struct hist *h, const struct pdata_record *rec)
 		h->lost_samples += v.u.lost_samples.lost;
 	else if (h->opts.extras & HIST_X_CGROUP && rec->type == PDATA_RECORD_CGROUP &&
 		 !pdata_record_decode(rec, &v, NULL))
-		hist_cgroup_add(h, v.u.cgroup.id, v.u.cgroup.path);
+		cgroups_add(&h->cgroups, v.u.cgroup.id, v.u.cgroup.path);
 }

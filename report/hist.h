@@ -8,6 +8,7 @@
  */
 
 #include "blob.h"
+#include "cgroups.h"
 #include "chain_branches.h"
 #include "read_group.h"
 #include "rep.h"
@@ -178,10 +179,8 @@ struct hist {
 	uint32_t cap_references;
 	struct blobs extras; /* struct hist_extra */
 	struct blobs raws;
-	struct blobs names; /* of threads without a record, of cgroups */
-	struct blobs cgroup_ids;
-	const char **cgroup_names; /* by number in cgroup_ids */
-	uint32_t cap_cgroups;
+	struct blobs names; /* of threads without a record */
+	struct cgroups cgroups;
 	struct whole_chain whole; /* of the sample at hand */
 	uint64_t *words;	  /* scratch */
 	size_t cap_words;
@@ -244,11 +243,6 @@ static inline bool hist_thread_map(struct hist *h, struct hist_thread *t, uint64
 {
 	return ip - t->map_start < t->map_size || hist_map_find(h, t, ip);
 }
-
-/* hist_cgroup.c: the path that a record gave a cgroup, or NULL; the first one stays. */
-const char *hist_cgroup_name(struct hist *h, uint64_t id);
-void hist_cgroup_add(struct hist *h, uint64_t id, const char *path);
-void hist_cgroups_merge(struct hist *h, const struct hist *from);
 
 static inline const struct hist_extra *hist_extra(const struct hist *h, uint32_t extra)
 {

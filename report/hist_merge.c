@@ -90,7 +90,7 @@ void hist_merge(struct hist *h, struct hist **from, uint32_t nr)
 		r[i].extras = rep_alloc(from[i]->extras.nr + 1, sizeof(*r[i].extras));
 		h->lost_samples += from[i]->lost_samples;
 		h->branch_cycles |= from[i]->branch_cycles;
-		hist_cgroups_merge(h, from[i]);
+		cgroups_merge(&h->cgroups, &from[i]->cgroups);
 	}
 	while ((next = first_of(r, nr)))
 		put_slot(h, next);

@@ -380,6 +380,12 @@ MORE_FN(weight3, weight[2])
 		.mode = REPORT_BRANCH, .cmp = branch_##id##_cmp, .hash = branch_##id##_hash,       \
 		.width = branch_##id##_width, .print = branch_##id##_print                         \
 	}
+#define HISTORY(n, head, id, w)                                                                    \
+	{                                                                                          \
+		.name = n, .header = head, .scope = KEY_WHO, .common = true, .min_width = w,       \
+		.history = true, .cmp = key_history_cmp, .hash = key_history_hash,                 \
+		.print = key_history_##id##_print                                                  \
+	}
 #define MEM(n, head, place, id, w, x)                                                              \
 	{                                                                                          \
 		.name = n, .header = head, .scope = place, .min_width = w, .extras = x,            \
@@ -586,6 +592,9 @@ const struct rep_key rep_keys[] = {
 	AVERAGE("weight1", "Weight1", weight1),
 	AVERAGE("weight2", "Weight2", weight2),
 	AVERAGE("weight3", "Weight3", weight3),
+	HISTORY("callchain_branch_predicted", "Predicted", predicted, 9),
+	HISTORY("callchain_branch_abort", "Abort", aborted, 5),
+	HISTORY("callchain_branch_cycles", "Cycles", cycles, 6),
 	{ 0 }
 };
 

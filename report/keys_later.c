@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "keys_later.h"
 
+#include "report_history.h"
 #include "sym.h"
 
 #include <ctype.h>
@@ -210,4 +211,82 @@ int key_retire_lat_print(const struct report *rp, const struct rep_row *r, char 
 {
 	(void)rp;
 	return snprintf(buf, size, "%-*" PRIu64, (int)width, retire_lat(r) * r->self.nr);
+}
+
+/* ---- branches of the call graph ---------------------------------------------------------- */
+
+int key_history_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	(void)rp;
+	(void)a;
+	(void)b;
+	return 0;
+}
+
+uint64_t key_history_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	(void)r;
+	return 0;
+}
+
+static struct history_total total_of(const struct report *rp, const struct rep_row *r)
+{
+	struct history_total t = { .nr = 0 };
+
+	if (rp->history)
+		report_history_total(rp->history, r, &t);
+	return t;
+}
+
+int key_history_predicted_print(const struct report *rp, const struct rep_row *r, char *buf,
+				size_t size, unsigned width)
+{
+	const struct history_total t = total_of(rp, r);
+	char text[32];
+
+	snprintf(text, sizeof(text), "%.1f%%",
+		 t.nr ? (double)t.predicted * 100.0 / (double)t.nr : 0.0);
+	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, text);
+}
+
+int key_history_aborted_print(const struct report *rp, const struct rep_row *r, char *buf,
+			      size_t size, unsigned width)
+{
+	return snprintf(buf, size, "%-*" PRIu64, (int)width, total_of(rp, r).aborted);
+}
+
+int key_history_cycles_print(const struct report *rp, const struct rep_row *r, char *buf,
+			     size_t size, unsigned width)
+{
+	const struct history_total t = total_of(rp, r);
+
+	return snprintf(buf, size, "%-*" PRIu64, (int)width, t.nr ? t.cycles / t.nr : 0);
+}
+
+/* ---- what is not here -------------------------------------------------------------------- */
+
+#define NO_TYPES "types of data are not worked out of code"
+#define NO_SHARES                                                                                  \
+	"it is the share of each kind of access: the keys mem, snoop and tlb tell them apart"
+
+const char *key_absent_why(const char *word, size_t len)
+{
+	static const struct {
+		const char *name, *why;
+	} absent[] = {
+		{ "type", NO_TYPES },
+		{ "typeoff", NO_TYPES },
+		{ "typecln", NO_TYPES },
+		{ "simd", "it comes out of traces of Arm SPE, which are not decoded" },
+		{ "op", NO_SHARES },
+		{ "cache", NO_SHARES },
+		{ "memory", NO_SHARES },
+		{ "dtlb", NO_SHARES },
+	};
+
+	for (size_t i = 0; i < REP_NR(absent); i++)
+		if (strlen(absent[i].name) == len && !strncmp(word, absent[i].name, len))
+			return absent[i].why;
+	return NULL;
 }

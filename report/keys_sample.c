@@ -244,7 +244,7 @@ static const char *cgroup_name(const struct report *rp, const struct rep_row *r)
 
 	if (!r->extra->cgroup)
 		return "N/A";
-	name = hist_cgroup_name(rp->hist, r->extra->cgroup);
+	name = cgroups_name(&rp->hist->cgroups, r->extra->cgroup);
 	return name ? name : "unknown";
 }
 

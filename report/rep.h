@@ -40,6 +40,12 @@ struct rep_opt {
 	int (*set)(void *vals, const char *arg, bool unset); /* REP_CALL; not 0: argument is bad */
 };
 
+/* A row of a REP_ABSENT. */
+#define REP_OPT_ABSENT(name, letter, why)                                                          \
+	{                                                                                          \
+		name, letter, REP_ABSENT, 0, NULL, why, 0                                          \
+	}
+
 /* Words of an option that may be given several times. */
 #define REP_LIST_MAX 64u
 

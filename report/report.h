@@ -94,8 +94,8 @@ struct rep_row {
 	const char *dso; /* short name, or NULL without a map */
 	struct row_acc acc;
 	struct row_more *more; /* with rp->more, in rows that are printed; it is theirs */
-	uint64_t first_time; /* of the earliest sample in it */
-	uint32_t mark;	     /* scratch of the pass that is on */
+	uint64_t first_time;   /* of the earliest sample in it */
+	uint32_t mark;	       /* scratch of the pass that is on */
 	uint32_t max_depth;
 	struct row_stat self;
 	const struct hist_who *who;

@@ -15,6 +15,7 @@ struct history_chain {
 };
 
 struct report_history {
+	struct report *rp;
 	struct history_chain *chains; /* from 1 */
 	uint32_t nr, cap;
 };
@@ -28,10 +29,11 @@ struct branch_counts {
 	bool seen, is_end; /* what the last of them is */
 };
 
-struct report_history *report_history_new(void)
+struct report_history *report_history_new(struct report *rp)
 {
 	struct report_history *h = rep_alloc(1, sizeof(*h));
 
+	h->rp = rp;
 	h->nr = 1;
 	return h;
 }
@@ -108,6 +110,15 @@ static void count_chain(struct report *rp, const struct graph *g, struct branch_
 	}
 }
 
+/* The frames of a sum's chain that count, into rp->walked. Return: how many. */
+static uint32_t walk(struct report *rp, const struct hist_slot *slot)
+{
+	const struct sym *parent;
+	uint32_t nr = chain_walk(rp, slot), root;
+
+	return rp->parent ? report_parent_look(rp->parent, rp, nr, &parent, &root) : nr;
+}
+
 struct branch_counts *report_history_counts(struct report *rp, const struct graph *g,
 					    const struct rep_row *row)
 {
@@ -116,14 +127,26 @@ struct branch_counts *report_history_counts(struct report *rp, const struct grap
 
 	for (uint32_t i = row->history; i; i = all[i].next) {
 		const struct hist_slot *slot = &rp->hist->slots[all[i].slot];
-		const struct sym *parent;
-		uint32_t nr = chain_walk(rp, slot), root;
 
-		if (rp->parent)
-			nr = report_parent_look(rp->parent, rp, nr, &parent, &root);
-		count_chain(rp, g, counts, all[i].pos, nr, slot->nr);
+		count_chain(rp, g, counts, all[i].pos, walk(rp, slot), slot->nr);
 	}
 	return counts;
+}
+
+void report_history_total(struct report_history *h, const struct rep_row *row,
+			  struct history_total *t)
+{
+	struct branch_counts c = { .nr = 0 };
+	struct report *rp = h->rp;
+
+	for (uint32_t i = row->history; i; i = h->chains[i].next) {
+		const struct hist_slot *slot = &rp->hist->slots[h->chains[i].slot];
+		const uint32_t nr = walk(rp, slot);
+
+		for (uint32_t pos = h->chains[i].pos; pos < nr; pos++)
+			count_frame(&c, &rp->walked_branches[pos], slot->nr);
+	}
+	*t = (struct history_total){ c.nr, c.predicted, c.aborted, c.cycles };
 }
 
 /* ---- text -------------------------------------------------------------------------------- */

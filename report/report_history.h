@@ -6,7 +6,7 @@
 
 #include "chain.h"
 
-struct report_history *report_history_new(void);
+struct report_history *report_history_new(struct report *rp);
 void report_history_free(struct report_history *h);
 
 /* The graph of @row has the chain of a sum from the frame @pos on. */
@@ -17,6 +17,14 @@ struct branch_counts;
 /* By index in graph.classes, to be freed; @g is the graph of @row. */
 struct branch_counts *report_history_counts(struct report *rp, const struct graph *g,
 					    const struct rep_row *row);
+
+/* Over all branches of the row's graph; each has two ends, which count. */
+struct history_total {
+	uint64_t nr, predicted, aborted, cycles;
+};
+
+void report_history_total(struct report_history *h, const struct rep_row *row,
+			  struct history_total *t);
 
 /* What stands behind the name of a frame; NULL: of one in no chain. */
 void report_history_text(const struct branch_counts *c, char *buf, size_t size);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "filter_expr.h"
 #include "keys.h"
+#include "keys_later.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,13 +117,30 @@ static void col_add(struct report *rp, const struct rep_key *k)
 static int bad_key(const char *option, const char *tok, size_t len)
 {
 	const enum report_mode mode = rep_key_mode(tok, len);
+	const char *why = key_absent_why(tok, len);
 
-	if (mode == REPORT_NORMAL)
+	if (why)
+		rep_err("report: %s: key '%.*s' of perf is not here: %s", option, (int)len, tok,
+			why);
+	else if (mode == REPORT_NORMAL)
 		rep_err("report: %s: unknown key '%.*s'; '--sort help' lists them", option,
 			(int)len, tok);
 	else
 		rep_err("report: %s: key '%.*s' is for %s", option, (int)len, tok,
 			mode == REPORT_MEM ? "--mem-mode" : "recordings of branch stacks");
+	return REP_FAIL;
+}
+
+static bool has_history(const struct report *rp)
+{
+	return rp->chain.counts && rp->chain.use;
+}
+
+static int no_history(const char *option, const char *tok, size_t len)
+{
+	rep_err("report: %s: key '%.*s' is for the call graphs of --branch-history, of branch "
+		"stacks",
+		option, (int)len, tok);
 	return REP_FAIL;
 }
 
@@ -156,6 +174,8 @@ static int parse_keys(struct report *rp, const char *text)
 			continue;
 		if (!k)
 			return bad_key("--sort", text, n);
+		if (k->history && !has_history(rp))
+			return no_history("--sort", text, n);
 		rp->has_dso |= !strcmp(k->name, "dso");
 		rp->by_name |= !strcmp(k->name, "comm");
 		key_add(rp, k, level);
@@ -174,6 +194,8 @@ static int parse_columns(struct report *rp, const char *text)
 		k = rep_key_find(text, n, rp->mode);
 		if (!k)
 			return bad_key("--fields", text, n);
+		if (k->history && !has_history(rp))
+			return no_history("--fields", text, n);
 		col_add(rp, k);
 	}
 	return REP_OK;

@@ -294,7 +294,8 @@ static uint64_t slot_latency(const struct report *rp, const struct hist_slot *sl
 {
 	const uint64_t threads = hist_extra(rp->hist, slot->extra)->parallelism;
 
-	return threads ? slot->period / threads * 1000 + slot->period % threads * 1000 / threads : 0;
+	return threads ? slot->period / threads * 1000 + slot->period % threads * 1000 / threads
+		       : 0;
 }
 
 static void acc_add(const struct report *rp, struct rep_row *r, const struct hist_slot *slot)

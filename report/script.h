@@ -4,6 +4,7 @@
 
 /* What the parts of `pdata script` share. */
 
+#include "cgroups.h"
 #include "out.h"
 #include "script_addr.h"
 #include "script_fields.h"
@@ -126,6 +127,7 @@ struct script {
 	uint64_t kernel_start; /* addresses from here on are the kernel's; 0: both sides use all of them */
 	struct script_threads threads;
 	struct script_addrs addrs;
+	struct cgroups cgroups; /* so far */
 	struct script_filter filter;
 	struct tp *tp;
 	struct read_group *group;    /* NULL: no sample carries counter values */
@@ -165,6 +167,8 @@ void script_print_addr(struct script *s, const struct script_line *l);
 void script_print_to_addr(struct script *s, const struct script_line *l);
 void script_print_weight(struct script *s, const struct script_line *l);
 void script_print_ins_lat(struct script *s, const struct script_line *l);
+void script_print_retire_lat(struct script *s, const struct script_line *l);
+void script_print_cgroup(struct script *s, const struct script_line *l);
 void script_print_phys_addr(struct script *s, const struct script_line *l);
 
 /* script_side.c: print @rec if its kind is shown; called for every record that is not a sample. */
@@ -197,6 +201,7 @@ void script_dump_count(const struct script_event *e);
 /* script_insn.c */
 void script_print_insn(struct script *s, const struct script_line *l);
 void script_print_insnlen(struct script *s, const struct script_line *l);
+void script_print_disasm(struct script *s, const struct script_line *l);
 void script_print_brstackinsn(struct script *s, const struct script_line *l);
 void script_print_srccode(struct script *s, const struct script_line *l); /* a line of its own */
 #define SCRIPT_INSN_MAX 16u /* bytes that may be an instruction */
@@ -205,6 +210,7 @@ size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip,
 		   uint8_t code[SCRIPT_INSN_MAX]);
 void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip,
 		      bool length);
+void script_make_disasm(struct script *s, struct out *o, const struct script_line *l, uint64_t ip);
 void script_code_free(struct script_code *c);
 
 /* script_data.c: registers, memory access, bpf output, page sizes. */

@@ -4,6 +4,7 @@
 #include "script.h"
 #include "script_put.h"
 #include "sym.h"
+#include "sym_kind.h"
 #include "sym_src.h"
 
 #include <inttypes.h>
@@ -180,11 +181,21 @@ const char *script_object_name(struct script *s, const struct pdata_object *o, b
 	return path && name[0] == '[' && o->name[0] == '/' ? o->name : name;
 }
 
-static void put_dso(struct script *s, struct out *o, const struct script_where *w)
+/* @offset: where it is in the object, of one that is a file; which then is named by its path. */
+static void put_dso(struct script *s, struct out *o, const struct script_where *w, bool offset)
 {
+	const struct pdata_object *obj = w->map ? w->map->object : NULL;
+	const char *path = obj && offset ? script_object_name(s, obj, true) : NULL;
+	const bool is_file = path && path[0] == '/' && !sym_is_memory(obj);
+
 	out_char(o, '(');
-	out_str(o, w->map ? script_object_name(s, w->map->object, s->opts->module_paths)
-			  : "[unknown]");
+	out_str(o, is_file ? path
+		   : obj   ? script_object_name(s, obj, s->opts->module_paths)
+			   : "[unknown]");
+	if (is_file) {
+		out_str(o, "+0x");
+		out_hex(o, w->addr);
+	}
 	out_char(o, ')');
 }
 
@@ -198,7 +209,7 @@ static void put_names(struct script *s, struct out *o, const struct script_where
 	}
 	if (fields & SCRIPT_F(dso)) {
 		out_char(o, ' ');
-		put_dso(s, o, w);
+		put_dso(s, o, w, fields & SCRIPT_F(dsoff));
 	}
 }
 
@@ -317,7 +328,7 @@ static bool is_sure(enum script_addr_kind kind)
 {
 	return kind == SCRIPT_ADDR_IP || kind == SCRIPT_ADDR_CHAIN || kind == SCRIPT_ADDR_UNWOUND ||
 	       kind == SCRIPT_ADDR_CALLER || kind == SCRIPT_ADDR_INSN ||
-	       kind == SCRIPT_ADDR_INSNLEN;
+	       kind == SCRIPT_ADDR_INSNLEN || kind == SCRIPT_ADDR_DISASM;
 }
 
 static void make_text(struct script *s, struct out *o, const struct script_line *l,
@@ -350,6 +361,9 @@ static void make_text(struct script *s, struct out *o, const struct script_line 
 	case SCRIPT_ADDR_INSNLEN:
 		script_make_insn(s, o, l, ip, kind == SCRIPT_ADDR_INSNLEN);
 		return;
+	case SCRIPT_ADDR_DISASM:
+		script_make_disasm(s, o, l, ip);
+		return;
 	case SCRIPT_ADDR_BRANCH_SYM:
 		put_symbol(o, &w, true);
 		break;
@@ -360,7 +374,7 @@ static void make_text(struct script *s, struct out *o, const struct script_line 
 		break;
 	}
 	if (fields & SCRIPT_F(dso))
-		put_dso(s, o, &w);
+		put_dso(s, o, &w, fields & SCRIPT_F(dsoff));
 }
 
 /* What the text depends on beside the address. */
@@ -376,7 +390,7 @@ static uint64_t space_of(const struct script *s, const struct script_line *l, ui
 	return cpumode == PDATA_CPUMODE_USER ? epoch : SPACE_NOWHERE;
 }
 
-_Static_assert(SCRIPT_FI_srcline == SCRIPT_FI_ip + 4, "the fields of an address are neighbours");
+_Static_assert(SCRIPT_FI_dsoff == SCRIPT_FI_ip + 5, "the fields of an address are neighbours");
 
 /* The text of @like, which has none yet, from the stretch before. Return: false when it is not there. */
 static bool take_over(struct script_addrs *a, struct script_text *like)
@@ -411,7 +425,7 @@ void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpu
 	struct script_addrs *a = &s->addrs;
 	const struct script_text like = { .ip = ip,
 					  .space = space_of(s, l, cpumode, kind),
-					  .kind = (uint32_t)(fields >> SCRIPT_FI_ip & 31) << 8 |
+					  .kind = (uint32_t)(fields >> SCRIPT_FI_ip & 63) << 8 |
 						  cpumode << 4 | kind };
 	struct script_text *t = find_slot(a->now.slots, a->now.cap, ip, like.space, like.kind);
 

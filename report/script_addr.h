@@ -26,9 +26,10 @@ enum script_addr_kind {
 	SCRIPT_ADDR_DATA = 5, /* the sample's addr with its symbol */
 	SCRIPT_ADDR_UNWOUND =
 		6, /* lines of a call chain: with the functions that are inlined there */
-	SCRIPT_ADDR_CALLER = 7, /* the same for an address where a call returns to */
-	SCRIPT_ADDR_INSN = 8,	/* the bytes of the instruction there */
-	SCRIPT_ADDR_INSNLEN = 9 /* how many there are */
+	SCRIPT_ADDR_CALLER = 7,	 /* the same for an address where a call returns to */
+	SCRIPT_ADDR_INSN = 8,	 /* the bytes of the instruction there */
+	SCRIPT_ADDR_INSNLEN = 9, /* how many there are */
+	SCRIPT_ADDR_DISASM = 10	 /* the instruction as text */
 };
 
 struct script_text {

@@ -82,7 +82,7 @@ static void make_list(struct script *s, struct script_event *e)
 		add(e, script_print_to_addr);
 		e->want |= PDATA_SAMPLE_ADDR;
 	}
-	for (unsigned f = SCRIPT_FI_insnlen; e->bts && f <= SCRIPT_FI_insn; f++)
+	for (unsigned f = SCRIPT_FI_insnlen; e->bts && f <= SCRIPT_FI_disasm; f++)
 		if (e->fields >> f & 1)
 			add(e, field_rows[f].print);
 	e->srccode = !e->bts && e->fields & SCRIPT_F(srccode);

@@ -44,7 +44,13 @@ static const struct field_row {
 };
 
 /* Fields of perf that are not made here. */
-static const char *const absent_fields[] = { "metric" };
+static const struct absent_field {
+	const char *name, *why;
+} absent_fields[] = {
+	{ "metric", "what pairs of a processor's counters mean is not known here" },
+	{ "brcntr", "events that branches count are not known by name" },
+	{ "brstackdisasm", "brstackinsn has the code between branches, in bytes" },
+};
 
 uint32_t script_type_of(uint32_t attr_type)
 {
@@ -77,12 +83,15 @@ static int field_by_name(const char *name)
 	return -1;
 }
 
-static bool is_absent(const char *name)
+static void bad_field(const char *name)
 {
-	for (size_t i = 0; i < REP_NR(absent_fields); i++)
-		if (!strcmp(absent_fields[i], name))
-			return true;
-	return false;
+	for (size_t i = 0; i < REP_NR(absent_fields); i++) {
+		if (!strcmp(absent_fields[i].name, name)) {
+			rep_err("field '%s' of perf is not here: %s", name, absent_fields[i].why);
+			return;
+		}
+	}
+	rep_err("invalid field '%s'; -F help lists them", name);
 }
 
 void script_fields_print(void)
@@ -148,9 +157,7 @@ static int apply_word(struct script_types *t, int type, const char *word, enum c
 		return 0;
 	}
 	if (field < 0) {
-		rep_err(is_absent(word) ? "field '%s' is not supported"
-					: "invalid field '%s'; -F help lists them",
-			word);
+		bad_field(word);
 		return -1;
 	}
 	if (type >= 0)
@@ -301,7 +308,7 @@ static void set_ip_fields(struct script_types *t, uint32_t attr_type)
 {
 	struct script_type *ty = &t->type[script_type_of(attr_type)];
 
-	ty->ip_fields = ty->fields & (F_WHERE | SCRIPT_F(srcline));
+	ty->ip_fields = ty->fields & (F_WHERE | SCRIPT_F(srcline) | SCRIPT_F(dsoff));
 }
 
 static const struct pdata_event *first_of_type(struct rep_session *s, uint32_t type)
@@ -333,6 +340,9 @@ static int check_file(struct check *c, bool *use_chain)
 
 	for (uint32_t i = 0; i < SCRIPT_NR_TYPES; i++) {
 		const struct pdata_event *ev = first_of_type(c->s, i);
+
+		if (c->t->type[i].fields & SCRIPT_F(dsoff))
+			c->t->type[i].fields |= SCRIPT_F(dso);
 
 		if (!ev)
 			continue;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Fields with the code that ran: insn, insnlen, brstackinsn, brstackinsnlen; and the source line, srccode. */
+/* Fields with the code that ran: insn, insnlen, disasm, brstackinsn, brstackinsnlen; and the source line, srccode. */
 
 #include "disasm.h"
 #include "script.h"
@@ -94,6 +94,36 @@ void script_make_insn(struct script *s, struct out *o, const struct script_line 
 		for (size_t i = 0; i < len; i++)
 			out_printf(o, " %02x", code[i]);
 	}
+}
+
+/* Where an instruction jumps to or calls stands as a symbol, if there is one. */
+void script_make_disasm(struct script *s, struct out *o, const struct script_line *l, uint64_t ip)
+{
+	uint8_t code[INSN_MAX];
+	char text[DISASM_TEXT_MAX], *operand;
+	struct script_where w = { NULL };
+	struct disasm *dis;
+	const size_t len = read_code(s, l, ip, code, INSN_MAX, &dis);
+	uint64_t to;
+
+	if (!len || !disasm_length(dis, code, len))
+		return;
+	disasm_one(dis, code, len, ip, text, sizeof(text));
+	if (disasm_target(dis, &to))
+		script_resolve(s, l, mode_of(s, to), to, &w);
+	out_str(o, "\t\t");
+	operand = w.sym ? strrchr(text, ' ') : NULL;
+	if (!operand) {
+		out_str(o, text);
+		return;
+	}
+	out_mem(o, text, (size_t)(operand + 1 - text));
+	out_printf(o, "%s+0x%" PRIx64, w.sym->name, w.addr - w.sym->start);
+}
+
+void script_print_disasm(struct script *s, const struct script_line *l)
+{
+	script_put_addr(s, l, mode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_DISASM, 0);
 }
 
 void script_print_insnlen(struct script *s, const struct script_line *l)

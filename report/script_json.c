@@ -67,6 +67,8 @@ static void put_frame(struct script *s, const struct script_line *l, uint32_t cp
 		out_str(&s->out, ",\"dso\":");
 		out_json_str(&s->out, symbols_dso_long(s->ses.syms, w.map->object));
 	}
+	if (fields & SCRIPT_F(dsoff) && w.map)
+		out_printf(&s->out, ",\"dsoff\":\"0x%" PRIx64 "\"", w.addr);
 	out_char(&s->out, '}');
 }
 

@@ -258,6 +258,21 @@ void script_print_ins_lat(struct script *s, const struct script_line *l)
 		  16);
 }
 
+void script_print_retire_lat(struct script *s, const struct script_line *l)
+{
+	uint64_t w = l->smp->weight;
+
+	out_dec_w(&s->out, l->smp->have & PDATA_SAMPLE_WEIGHT_STRUCT ? w >> 48 : 0, 16);
+}
+
+void script_print_cgroup(struct script *s, const struct script_line *l)
+{
+	const char *name = cgroups_name(&s->cgroups, l->smp->cgroup);
+
+	out_char(&s->out, ' ');
+	out_str(&s->out, name ? name : "unknown");
+}
+
 void script_print_phys_addr(struct script *s, const struct script_line *l)
 {
 	out_hex_w(&s->out, l->smp->phys_addr, 16);

@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# perf_options.sh BUILD - every option of perf's report and script, and every sort key, is pdata's or listed as absent
+# perf_options.sh BUILD - every option of perf's commands, and every sort key, is pdata's or listed as absent
 #
-# Absent are those of perf_options.tsv: COMMAND<TAB>OPTION or key:NAME<TAB>why. The last line is "N passed, N failed".
+# Absent are those of perf_options.tsv: COMMAND<TAB>OPTION or key:NAME<TAB>why; pdata refuses them by name. What perfs
+# after 6.1 have is in perf_later.tsv: it is pdata's, too, or refused by name. The last line is "N passed, N failed".
 set -u
 export LC_ALL=C
 
 build=$(cd "$1" && pwd) || exit 1
 list=$(dirname "$0")/perf_options.tsv
+later=$(dirname "$0")/perf_later.tsv
 part=perf-options
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
@@ -17,12 +19,17 @@ listed() { # COMMAND OPTION
 	awk -F '\t' -v c="$1" -v o="$2" '$1 == c && $2 == o && $3 != "" { found = 1 } END { exit !found }' "$list"
 }
 
+# Whether an option that is not pdata's is known as perf's.
+refused() { # COMMAND OPTION
+	"$build/pdata" "$1" "$2" 2>&1 | grep -q 'of perf is not here: .'
+}
+
 # one COMMAND NAME KNOWN - count it; a line of the list that is no longer needed is said
 one() {
 	if [ "$3" = yes ]; then
 		ok
 		if listed "$1" "$2"; then echo "$part: $1 $2 is not absent any more"; fi
-	elif listed "$1" "$2"; then
+	elif listed "$1" "$2" && refused "$1" "$2"; then
 		ok
 	else
 		bad "$1: perf has $2; it is neither pdata's nor in ${list##*/}"
@@ -32,10 +39,10 @@ one() {
 # The long options of a help text, each with its dashes.
 options_of() { grep -oE -- '^ +(-[A-Za-z], )?--[a-z0-9-]+' | grep -oE -- '--[a-z0-9-]+'; }
 
-options() { # COMMAND
+options() { # COMMAND LEAST
 	perf "$1" -h 2>&1 | options_of >"$tmp/perf"
 	"$build/pdata" "$1" --help | options_of >"$tmp/pdata"
-	[ "$(wc -l <"$tmp/perf")" -gt 40 ] || { bad "$1: perf's help was not understood"; return; }
+	[ "$(wc -l <"$tmp/perf")" -ge "$2" ] || { bad "$1: perf's help was not understood"; return; }
 	while read -r o; do
 		known=no
 		if grep -qxe "$o" -e "--no-${o#--}" "$tmp/pdata"; then known=yes; fi
@@ -56,11 +63,37 @@ keys() {
 	done <"$tmp/keys"
 }
 
+# Options, keys and fields of perfs after 6.1: the answer is not that there is no such thing.
+later() {
+	while IFS="$(printf '\t')" read -r command kind name; do
+		case $kind in
+		option) set -- "$name" ;;
+		key) set -- -s "$name" ;;
+		field) set -- -F "$name" ;;
+		*) continue ;;
+		esac
+		"$build/pdata" "$command" -i "$tmp/empty.data" "$@" >"$tmp/said" 2>&1
+		if grep -qE 'does not exist|unknown key|invalid field' "$tmp/said"; then
+			bad "$command: $kind $name of later perfs: $(head -1 "$tmp/said")"
+		else
+			ok
+		fi
+	done <"$later"
+}
+printf 'FILE mode=file order=le attr_size=144\nIDS event=0 ids=[1]\nATTR attr={type=1 size=128 sample_type=IP|TID|TIME}\nDATA\nFEATURE_TABLE\n' \
+	>"$tmp/empty.txt"
+"$build/pdata" assemble -o "$tmp/empty.data" "$tmp/empty.txt" || bad "the text is not understood"
+later
+
 version=$(perf version 2>/dev/null)
 case $version in
 "perf version 6.1"*)
-	options report
-	options script
+	options report 40
+	options script 40
+	options annotate 30
+	options diff 20
+	options evlist 5
+	options buildid-list 5
 	keys
 	;;
 *) skip "the list is about perf 6.1, here is ${version:-none}" ;;

@@ -70,6 +70,11 @@ check "by process" is "in_red in_blue" --symfs "$tmp/red,pid=7" --symfs "$tmp/bl
 check "the rest below the plain one" is "in_red in_blue" --symfs "$tmp/blue,pid=8" --symfs "$tmp/red"
 check "by mount namespace" is "in_red in_blue" --symfs "$tmp/blue,mntns=88" --symfs "$tmp/red,mntns=77"
 check "not below another's" is "[unknown] [unknown]" --symfs "$tmp/blue,pid=7" --symfs "$tmp/red,pid=8"
+differs() {
+	"$pdata" diff --symfs "$tmp/red,pid=7" --symfs "$tmp/blue,pid=8" "$tmp/two.data" "$tmp/two.data" >"$tmp/out" 2>&1 || return 1
+	grep -q ' in_red$' "$tmp/out" && grep -q ' in_blue$' "$tmp/out" || { cat "$tmp/out"; return 1; }
+}
+check "diff, too" differs
 # What has no name is listed with what would name it.
 listed() {
 	"$pdata" report --stdio --unnamed -i "$tmp/two.data" --symfs "$tmp/red,pid=7" >"$tmp/out" || return 1
