@@ -78,18 +78,39 @@ static void load(struct pdata_reader *r, struct pd_feat *ft)
 	pd_feature_decode(&ft->f, (int)r->info.swap, cpus, &r->arena, &ft->err);
 }
 
-/* Build ids that came as records are one feature, as if they had been a section. */
+/* The file's own section of build ids, in memory; NULL: it has none. */
+static const struct pd_feat *build_id_section(struct pdata_reader *r)
+{
+	struct pd_feat *ft = r->feats;
+
+	while (ft && (ft->f.bit != PDATA_FEAT_BUILD_ID || ft->from_record))
+		ft = ft->next;
+	if (ft && !ft->loaded)
+		load(r, ft);
+	return ft;
+}
+
+/*
+ * Build ids that came as records are one feature with those of the section, if there is one: a recorder may
+ * write some of them early, which are not all.
+ */
 static int build_ids_from_records(struct pdata_reader *r)
 {
+	const struct pd_feat *sec;
+	uint64_t len;
 	uint8_t *copy;
 
 	if (r->build_ids_len == r->build_ids_seen)
 		return 0;
-	copy = pd_arena_array(&r->arena, r->build_ids_len, 1);
+	sec = build_id_section(r);
+	len = sec && sec->f.data ? sec->f.len : 0;
+	copy = pd_arena_array(&r->arena, len + r->build_ids_len, 1);
 	if (!copy)
 		return PDATA_E_NOMEM;
 	memcpy(copy, r->build_ids, r->build_ids_len);
-	if (pd_feat_add(r, PDATA_FEAT_BUILD_ID, 0, r->build_ids_len, copy))
+	if (len) /* behind the records: zeros or damage may end it */
+		memcpy(copy + r->build_ids_len, sec->f.data, len);
+	if (pd_feat_add(r, PDATA_FEAT_BUILD_ID, 0, len + r->build_ids_len, copy))
 		return PDATA_E_NOMEM;
 	r->build_ids_seen = r->build_ids_len;
 	return 0;

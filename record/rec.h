@@ -268,7 +268,7 @@ int rec_tp_match(struct rec_arena *a, const char *system, const char *name, rec_
 /* What explains the tracepoints of @l. Return: false when there are none. */
 bool rec_tp_feature(struct rec_arena *a, const struct rec_evlist *l, struct pdata_feature *f);
 
-/* rec_elf.c: where in a file a function begins. Return: 0, -ENOENT no such function, -errno. */
+/* rec_elf.c: where in a file a function begins. Return: 0, -ESRCH no such function, -errno. */
 int rec_elf_function(const char *path, const char *name, uint64_t *off);
 
 /* ---- targets (rec_targets.c) ---- */

@@ -21,7 +21,10 @@ void rec_cmdline_help(const struct rec_option_table *t)
 			 : o->arg ? " "
 				  : "",
 			 o->arg ? o->arg : "", optional ? "]" : "");
-		printf("  %-38s %s\n", left, o->help);
+		if (strlen(left) > 38)
+			printf("  %s\n  %-38s %s\n", left, "", o->help);
+		else
+			printf("  %-38s %s\n", left, o->help);
 	}
 }
 

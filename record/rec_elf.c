@@ -51,7 +51,7 @@ static bool search_section(struct pdata_elf *e, uint32_t i, struct search *s)
 
 int rec_elf_function(const char *path, const char *name, uint64_t *off)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), err = -ENOENT;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), err = -ESRCH;
 	struct search s = { .name = name };
 	struct pdata_elf *e;
 
@@ -60,7 +60,7 @@ int rec_elf_function(const char *path, const char *name, uint64_t *off)
 	if (pdata_elf_open_fd(&e, fd, NULL))
 		err = -ENOEXEC;
 	/* Addresses are of the loaded program; probes want the place in the file. */
-	for (uint32_t i = 0; err == -ENOENT && i < pdata_elf_info(e)->nr_sections; i++)
+	for (uint32_t i = 0; err == -ESRCH && i < pdata_elf_info(e)->nr_sections; i++)
 		if (search_section(e, i, &s) && !pdata_elf_offset(e, s.addr, off))
 			err = 0;
 	pdata_elf_close(e);

@@ -43,6 +43,8 @@ static int parse_place(struct rec_parse *p, struct place *pl, bool *is_return)
 	plus = strchr(word, '+');
 	if (plus) {
 		*plus++ = '\0';
+		if (!*word)
+			return syntax(p, "a function is missing in front of '+'");
 		if (rec_parse_u64(plus, 0, &pl->offset))
 			return syntax(p, "no number follows '+'");
 	} else if (!rec_parse_u64(word, 0, &pl->offset)) {
@@ -62,8 +64,9 @@ static int user_place(struct rec_parse *p, struct pdata_attr *at, const char *pa
 	if (pl->name) {
 		int err = rec_elf_function(path, pl->name, &start);
 
-		if (err == -ENOENT)
-			return rec_error("-e '%s': %s has no function %s among its symbols",
+		if (err == -ESRCH)
+			return rec_error("-e '%s': %s has no function %s among its symbols; "
+					 "a number in its place is an offset in the file",
 					 p->text, path, pl->name);
 		if (err)
 			return rec_error("-e '%s': %s: %s", p->text, path,

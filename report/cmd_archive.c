@@ -304,7 +304,8 @@ static int collect(struct archive *a)
 	tar_end(&a->out);
 	fd = rep_out_close(&a->out, REP_OK);
 	if (!fd && !a->quiet)
-		rep_err("archive: %u files in %s, %u missing; elsewhere: tar xf %s -C ~/.debug",
+		rep_err("archive: %u files in %s, %u missing; elsewhere: mkdir -p ~/.debug && tar "
+			"xf %s -C ~/.debug",
 			a->nr, a->output, a->nr_missing, a->output);
 	free(name);
 	return fd;
@@ -317,10 +318,8 @@ static int archive_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (first < argc) {
-		rep_err("archive: %s: the input is named with -i", argv[first]);
+	if (rep_input_operand(&a.in, &cmd_archive, argc, argv, first))
 		return REP_FAIL;
-	}
 	status = rep_session_open(&a.s, &a.in);
 	if (status)
 		return status;
@@ -333,6 +332,6 @@ static int archive_run(int argc, char **argv)
 const struct rep_cmd cmd_archive = {
 	.name = "archive",
 	.help = "collect the files that name a recording's addresses elsewhere",
-	.usage = "",
+	.usage = "[FILE]",
 	.run = archive_run,
 };

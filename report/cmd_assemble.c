@@ -115,6 +115,12 @@ static char *read_text(const char *path, size_t *len)
 	return text;
 }
 
+/* Found before the output is opened, which may be a recording that somebody still wants. */
+static bool is_recording(const char *text, size_t len)
+{
+	return len >= 8 && (!memcmp(text, "PERFILE", 7) || !memcmp(text, "2ELIFREP", 8));
+}
+
 static void say_error(const struct assemble_opts *o, const char *input,
 		      const struct pdata_error *err)
 {
@@ -148,6 +154,11 @@ static int assemble_run(int argc, char **argv)
 	text = read_text(input, &len);
 	if (!text)
 		return REP_FAIL;
+	if (is_recording(text, len)) {
+		rep_err("%s: it is a recording, not its text: 'pdata dump' makes that", input);
+		free(text);
+		return REP_FAIL;
+	}
 	how.order = (uint32_t)o.order;
 	how.mode = (uint32_t)o.mode;
 	how.compress = (uint32_t)o.compress;

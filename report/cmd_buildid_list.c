@@ -424,10 +424,8 @@ static int buildid_list_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (first < argc) {
-		rep_err("buildid-list: %s: the input is named with -i", argv[first]);
+	if (rep_input_operand(&b.in, &cmd_buildid_list, argc, argv, first))
 		return REP_FAIL;
-	}
 	out_open(&b.out, STDOUT_FILENO);
 	if (print_elf(&b.out, b.in.path))
 		return rep_out_close(&b.out, REP_OK);
@@ -442,7 +440,7 @@ static int buildid_list_run(int argc, char **argv)
 const struct rep_cmd cmd_buildid_list = {
 	.name = "buildid-list",
 	.help = "list build ids of the recorded objects",
-	.usage = "",
+	.usage = "[FILE]",
 	.pager = true,
 	.run = buildid_list_run,
 };

@@ -237,12 +237,8 @@ static int bundle_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (first < argc && !b.in.path)
-		b.in.path = argv[first++];
-	if (first < argc) {
-		rep_err("bundle: %s: one file at a time", argv[first]);
+	if (rep_input_operand(&b.in, &cmd_bundle, argc, argv, first))
 		return REP_FAIL;
-	}
 	status = rep_session_open(&b.s, &b.in);
 	if (status)
 		return status;

@@ -253,12 +253,12 @@ static int cut_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (first < argc || !c.output) {
-		rep_err("cut: %s%s",
-			first < argc ? argv[first] : "-o FILE is needed: where the samples go",
-			first < argc ? ": the input is named with -i, the output with -o" : "");
+	if (!c.output) {
+		rep_err("cut: -o FILE is needed: where the samples go");
 		return REP_FAIL;
 	}
+	if (rep_input_operand(&c.in, &cmd_cut, argc, argv, first))
+		return REP_FAIL;
 	status = rep_session_open(&c.s, &c.in);
 	if (status)
 		return status;
@@ -272,6 +272,6 @@ static int cut_run(int argc, char **argv)
 const struct rep_cmd cmd_cut = {
 	.name = "cut",
 	.help = "write the samples of a time, process, cpu or event to a file of their own",
-	.usage = "",
+	.usage = "[FILE]",
 	.run = cut_run,
 };

@@ -174,10 +174,8 @@ static int evlist_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (first < argc) {
-		rep_err("evlist: %s: the input is named with -i", argv[first]);
+	if (rep_input_operand(&e.in, &cmd_evlist, argc, argv, first))
 		return REP_FAIL;
-	}
 	if (e.group && (e.verbose || e.freq)) {
 		rep_err("evlist: --group cannot be combined with --verbose or --freq");
 		return REP_FAIL;
@@ -199,6 +197,6 @@ static int evlist_run(int argc, char **argv)
 const struct rep_cmd cmd_evlist = {
 	.name = "evlist",
 	.help = "list the events of a recording",
-	.usage = "",
+	.usage = "[FILE]",
 	.run = evlist_run,
 };

@@ -204,7 +204,7 @@ static int mend(struct repair *c)
 	return status == REP_OK && repair_trailer(c) ? REP_FAIL : status;
 }
 
-static int bad_opts(const struct repair *c, bool operands)
+static int bad_opts(const struct repair *c)
 {
 	const char *why = NULL;
 
@@ -212,8 +212,6 @@ static int bad_opts(const struct repair *c, bool operands)
 		why = "-o FILE is needed: where the clean file goes";
 	else if (c->output && c->in_place)
 		why = "-o and --in-place exclude each other";
-	else if (operands)
-		why = "one file at a time";
 	else if (c->output && !strcmp(c->output, "-"))
 		why = "-o -: a stream cannot be mended later; name a file";
 	if (why)
@@ -235,9 +233,7 @@ static int repair_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (first < argc && !c.in.path)
-		c.in.path = argv[first++];
-	if (bad_opts(&c, first < argc))
+	if (bad_opts(&c) || rep_input_operand(&c.in, &cmd_repair, argc, argv, first))
 		return REP_FAIL;
 	status = rep_session_open(&c.s, &c.in);
 	if (status)

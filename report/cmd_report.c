@@ -44,11 +44,12 @@ static int set_chain(void *vals, const char *arg, bool unset)
 static int set_percent_limit(void *vals, const char *arg, bool unset)
 {
 	struct report_opts *o = vals;
+	char *end;
 
 	if (unset)
 		return -1;
-	o->percent_limit = o->chain.min_percent = strtod(arg, NULL);
-	return 0;
+	o->percent_limit = o->chain.min_percent = strtod(arg, &end);
+	return end == arg || (*end && strcmp(end, "%")) ? -1 : 0;
 }
 
 static int set_percentage(void *vals, const char *arg, bool unset)
@@ -509,7 +510,7 @@ static int report_run(int argc, char **argv)
 
 	if (at < 0)
 		return -1 - at;
-	if (o.sort && !strcmp(o.sort, "help")) {
+	if ((o.sort && !strcmp(o.sort, "help")) || (o.fields && !strcmp(o.fields, "help"))) {
 		put_keys();
 		return REP_OK;
 	}
@@ -523,6 +524,8 @@ static int report_run(int argc, char **argv)
 	s.header_only = o.header_only;
 	out_open(&out, STDOUT_FILENO);
 	rc = run_session(&s, &o, &out);
+	if (rc == REP_FAIL)
+		out.len = 0; /* no heading above an error */
 	at = rep_session_close(&s);
 	return rep_out_close(&out, rc == REP_FAIL ? rc : at);
 }

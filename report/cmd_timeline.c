@@ -291,13 +291,12 @@ static int timeline_run(int argc, char **argv)
 
 	if (at < 0)
 		return -1 - at;
-	if (!o.in.path && at + 1 == argc)
-		o.in.path = argv[at++];
-	if (at < argc || o.interval_ms < 0 || (o.interval_ms > 0 && o.slices)) {
-		rep_err("timeline: %s",
-			at < argc ? "one file at a time" : "--slices or --interval, above 0");
+	if (o.interval_ms < 0 || (o.interval_ms > 0 && o.slices)) {
+		rep_err("timeline: --slices or --interval, above 0");
 		return REP_FAIL;
 	}
+	if (rep_input_operand(&o.in, &cmd_timeline, argc, argv, at))
+		return REP_FAIL;
 	rc = rep_session_open(&s, &o.in);
 	if (rc != REP_OK)
 		return rc;

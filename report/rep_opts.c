@@ -205,6 +205,26 @@ static struct match find_long(const struct rep_opt *opts, const char *text, size
 	return m;
 }
 
+/* Says which options begin so. */
+static int ambiguous(const struct parse *p, const struct spelling *sp)
+{
+	const bool unset = sp->len >= 3 && !strncmp(sp->text, "no-", 3);
+	char why[256] = "could mean";
+
+	for (const struct rep_opt *o = p->opts; !is_end(o); o++) {
+		const char *no = "", *name = o->name ? o->name : "";
+		size_t used = strlen(why);
+
+		if (unset && strncmp(name, sp->text, sp->len) &&
+		    !strncmp(name, sp->text + 3, sp->len - 3))
+			no = "no-";
+		else if (!o->name || strncmp(name, sp->text, sp->len))
+			continue;
+		snprintf(why + used, sizeof(why) - used, " --%s%s", no, name);
+	}
+	return bad_opt(p, sp, why);
+}
+
 static int parse_long(struct parse *p, const char *text)
 {
 	const char *eq = strchr(text, '=');
@@ -214,7 +234,7 @@ static int parse_long(struct parse *p, const char *text)
 	if (!m.nr)
 		return bad_opt(p, &sp, "does not exist");
 	if (m.nr > 1)
-		return bad_opt(p, &sp, "could mean several options");
+		return ambiguous(p, &sp);
 	sp.unset = m.unset;
 	return take(p, m.opt, &sp, eq ? eq + 1 : NULL);
 }

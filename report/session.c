@@ -96,6 +96,18 @@ static uint64_t input_size(const struct rep_session *s)
 	return (uint64_t)st.st_size;
 }
 
+int rep_input_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc, char **argv,
+		      int first)
+{
+	if (first < argc && !in->path)
+		in->path = argv[first++];
+	if (first == argc)
+		return REP_OK;
+	rep_err("%s: %s: one file at a time, and %s is named already", cmd->name, argv[first],
+		in->path);
+	return REP_FAIL;
+}
+
 int rep_session_open(struct rep_session *s, const struct rep_input *in)
 {
 	struct pdata_error err = { .field = "" };

@@ -48,12 +48,34 @@ halves() { # FILE - before and after a moment; all are counted
 	[ "$n" = "$("$pdata" script -i "$file" -F time | grep -c :)" ] || { echo "$n samples"; return 1; }
 }
 
-for name in perf_record perf_callchains perf_compressed pdata_record; do
-	file=$real/$name.data
-	check "$name: all" same "$file"
-	check "$name: two halves" halves "$file"
+same_build_ids() { # FILE - as far as they are told apart from the records
+	"$pdata" cut -q -i "$1" -o f.data && "$pdata" buildid-list -i "$1" | sort -u >want && [ -s want ] &&
+		"$pdata" buildid-list -i f.data | sort -u | cmp want -
+}
+
+# In a recording of the recorder there is one early as a record, all of them at the end.
+early_build_id() {
+	cat >early.pdt <<-'END'
+		FILE mode=file order=le attr_size=144
+		IDS event=0 ids=[1]
+		ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all}
+		DATA
+		BUILD_ID misc=USER|BUILD_ID_SIZE pid=-1 build_id=e025128345ce65b719dab776555f2b64ee0204a1 id_size=20 res1=0 res2=0 filename="[vdso]"
+		SAMPLE misc=USER ip=0x400100 pid=7 tid=7 time=10
+		FEATURE_TABLE
+		FEATURE name=BUILD_ID entries=[{type=0 misc=0x8002 size=48 pid=-1 build_id=e025128345ce65b719dab776555f2b64ee0204a1 id_size=20 res1=0 res2=0 filename="[vdso]"} {type=0 misc=0x8001 size=56 pid=-1 build_id=48dc540c8b76393804ca8088dbfa7d42911a9444 id_size=20 res1=0 res2=0 filename="[kernel.kallsyms]"}]
+	END
+	"$pdata" assemble early.pdt -o early.data && same_build_ids early.data && [ "$(wc -l <want)" = 2 ]
+}
+check "build ids that stand twice" early_build_id
+
+for real_file in perf_record perf_callchains perf_compressed pdata_record; do
+	file=$real/$real_file.data
+	check "$real_file: all" same "$file"
+	check "$real_file: two halves" halves "$file"
+	check "$real_file: build ids" same_build_ids "$file"
 	tid=$("$pdata" script -F tid -i "$file" 2>/dev/null | awk 'NF == 1 { print $1; exit }')
-	check "$name: a thread" same "$file" --tid "$tid"
+	check "$real_file: a thread" same "$file" --tid "$tid"
 done
 
 pipes() {

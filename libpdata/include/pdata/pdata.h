@@ -397,7 +397,8 @@ PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_
  * pdata_reader_feature - a header feature, decoded
  * @out: set to the reader's own, which lives as long as the reader
  *
- * In pipes the HEADER_FEATURE, TRACING_DATA and BUILD_ID records seen so far count.
+ * In pipes the HEADER_FEATURE, TRACING_DATA and BUILD_ID records seen so far count. BUILD_ID records seen in a file
+ * come in front of what its own feature has; both may name an object.
  * Return: 0, PDATA_N_FEATURE, or what is wrong with it: then *out still has its bytes. With PDATA_E_FEATURE
  * u is empty; only BUILD_ID then still has the entries that can be read.
  */
