@@ -88,12 +88,25 @@ bool pd_line_is(const struct pd_line *l, const char *name);
 int pd_node_u64(struct pd_line *l, const struct pd_node *n, uint64_t *v);
 int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit_name *set,
 		 uint64_t *v);
+/* Pairs of hex digits, as bytes to @to, which has room for n->len / 2; or appended to @out. Return: as above. */
+int pd_node_hex(struct pd_line *l, const struct pd_node *n, const char *name, uint8_t *to);
+int pd_node_hex_put(struct pd_buf *out, struct pd_line *l, const struct pd_node *n,
+		    const char *name);
 /* A number by name, or @or when it is not given. */
 int pd_line_u64(struct pd_line *l, const char *name, uint64_t or, uint64_t *v);
 
 /* Append the bytes of rows from the values of group @in. Return: 0, PDATA_E_TEXT (l->why), PDATA_E_NOMEM. */
 int pd_rows_to_bytes(struct pd_buf *out, const struct pd_row *rows, struct pd_line *l,
 		     const struct pd_node *in, const struct pd_text_ctx *x);
+
+/*
+ * text_dump_custom.c, text_build_custom.c: what rows cannot say, see custom.h. @name: of the row. Return: as
+ * pd_rows_to_text() and pd_rows_to_bytes().
+ */
+int pd_custom_to_text(struct pd_buf *out, const char *name, struct pd_cur *c,
+		      const struct pd_text_ctx *x);
+int pd_custom_to_bytes(struct pd_buf *out, const char *name, struct pd_line *l,
+		       const struct pd_node *in, const struct pd_text_ctx *x);
 
 /* text_record.c: one record as a line, without newline; and a line as a record. */
 void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool many_events,

@@ -74,28 +74,6 @@ static int number(struct build *b, const struct pd_row *r, const struct pd_node 
 	return put_whole(b, r->name, n, r->arg);
 }
 
-static int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-static int put_hex(struct build *b, const struct pd_node *n, const char *name)
-{
-	if (n->kind != PD_N_WORD || n->len % 2)
-		return wrong(b, name, "pairs of hex digits belong here");
-	for (size_t i = 0; i < n->len; i += 2) {
-		int hi = digit(n->text[i]), lo = digit(n->text[i + 1]);
-		uint8_t byte = (uint8_t)((unsigned)hi << 4 | (unsigned)lo);
-
-		if (hi < 0 || lo < 0)
-			return wrong(b, name, "pairs of hex digits belong here");
-		pd_buf_put(b->out, &byte, 1);
-	}
-	return 0;
-}
-
 static int bytes(struct build *b, const struct pd_row *r, const struct pd_node *in,
 		 const struct pd_values *v)
 {
@@ -109,7 +87,7 @@ static int bytes(struct build *b, const struct pd_row *r, const struct pd_node *
 		return pd_raw_to_bytes(b->out, b->l, n, b->x, pd_values_get(v, r->ref));
 	if (r->kind == PD_K_BYTES && n->len != 2 * r->arg)
 		return wrong(b, r->name, "has another length");
-	return put_hex(b, n, r->name);
+	return pd_node_hex_put(b->out, b->l, n, r->name);
 }
 
 static void pad8(struct build *b)
@@ -137,7 +115,7 @@ static int text(struct build *b, const struct pd_row *r, const struct pd_node *i
 		pd_buf_zero(b->out, 1);
 	n = r->kind == PD_K_STR ? pd_node_find(b->l, in, "pad") : NULL;
 	if (n && n->kind != PD_N_STRING)
-		return put_hex(b, n, "pad");
+		return pd_node_hex_put(b->out, b->l, n, "pad");
 	if (n)
 		pd_buf_put(b->out, n->text, n->len);
 	if (r->kind == PD_K_STR || r->kind == PD_K_FSTR_UPTO)
@@ -175,7 +153,7 @@ static int text_sized(struct build *b, const struct pd_row *r, const struct pd_n
 		pd_buf_put(b->out, n->text, (size_t)len);
 	if (!pad || pad->kind != PD_N_STRING) {
 		pd_buf_zero(b->out, pad ? 1 : (size_t)(room - len));
-		return pad ? put_hex(b, pad, "pad") : 0;
+		return pad ? pd_node_hex_put(b->out, b->l, pad, "pad") : 0;
 	}
 	if (pad->len > room - len - 1)
 		return wrong(b, "pad", "is longer than its record");
@@ -254,7 +232,7 @@ static int attr(struct build *b, const struct pd_row *r, const struct pd_node *i
 			pd_st32(image.p + 4, (uint32_t)size, b->swap);
 		image.len = attr_rows_bytes((size_t)size);
 		n = pd_node_find(b->l, g, "tail");
-		ret = n ? put_hex(&part, n, "tail") : 0;
+		ret = n ? pd_node_hex_put(&image, b->l, n, "tail") : 0;
 	}
 	if (!ret) {
 		if (image.len < size)
@@ -295,123 +273,6 @@ static int list(struct build *b, const struct pd_row *r, const struct pd_node *i
 			return ret;
 	}
 	return 0;
-}
-
-/* A number of group @g by name; 0 when it is not there. */
-static int member(struct build *b, const struct pd_node *g, const char *name, uint64_t *v,
-		  bool *given)
-{
-	const struct pd_node *n = pd_node_find(b->l, g, name);
-
-	*v = 0;
-	*given = n != NULL;
-	return n ? pd_node_u64(b->l, n, v) : 0;
-}
-
-static int put_member(struct build *b, const struct pd_node *g, const char *name)
-{
-	uint64_t v;
-	bool given;
-
-	if (member(b, g, name, &v, &given))
-		return PDATA_E_TEXT;
-	put(b, v, 8);
-	return 0;
-}
-
-static int read_tail(struct build *b, const struct pd_node *e, uint64_t format)
-{
-	if (format & PDATA_FORMAT_ID && put_member(b, e, "id"))
-		return PDATA_E_TEXT;
-	if (format & PDATA_FORMAT_LOST && put_member(b, e, "lost"))
-		return PDATA_E_TEXT;
-	return 0;
-}
-
-static int custom_read(struct build *b, const struct pd_node *g)
-{
-	uint64_t format = b->x->attr ? b->x->attr->read_format : 0;
-	const struct pd_node *entries = pd_node_find(b->l, g, "entries");
-	bool group = format & PDATA_FORMAT_GROUP;
-
-	if (group)
-		put(b, entries ? entries->nr : 0, 8);
-	else if (put_member(b, g, "value"))
-		return PDATA_E_TEXT;
-	if (format & PDATA_FORMAT_TOTAL_TIME_ENABLED && put_member(b, g, "time_enabled"))
-		return PDATA_E_TEXT;
-	if (format & PDATA_FORMAT_TOTAL_TIME_RUNNING && put_member(b, g, "time_running"))
-		return PDATA_E_TEXT;
-	if (!group)
-		return read_tail(b, g, format);
-	for (uint32_t i = entries ? entries->child : 0; i; i = b->l->nodes[i].next)
-		if (put_member(b, &b->l->nodes[i], "value") ||
-		    read_tail(b, &b->l->nodes[i], format))
-			return PDATA_E_TEXT;
-	return 0;
-}
-
-static int number_list(struct build *b, const struct pd_node *g, const char *name)
-{
-	const struct pd_row row = { .kind = PD_K_LIST, .name = name, .arg = 8 };
-
-	return list(b, &row, g, NULL);
-}
-
-static int custom_branch(struct build *b, const struct pd_node *g)
-{
-	bool be = b->swap ? !PD_HOST_BE : PD_HOST_BE, given;
-	const struct pd_node *entries = pd_node_find(b->l, g, "entries"), *f;
-	uint64_t hw_idx, flags;
-
-	put(b, entries ? entries->nr : 0, 8);
-	if (member(b, g, "hw_idx", &hw_idx, &given))
-		return PDATA_E_TEXT;
-	if (given)
-		put(b, hw_idx, 8);
-	for (uint32_t i = entries ? entries->child : 0; i; i = b->l->nodes[i].next) {
-		const struct pd_node *e = &b->l->nodes[i];
-
-		flags = 0;
-		f = pd_node_find(b->l, e, "flags");
-		if (put_member(b, e, "from") || put_member(b, e, "to") ||
-		    (f && pd_node_bits(b->l, f, pd_bits_branch_flags, &flags)))
-			return PDATA_E_TEXT;
-		put(b, be ? pd_mirror(flags, 64, pd_branch_widths, 0) : flags, 8);
-	}
-	return number_list(b, g, "counters");
-}
-
-static int custom_stack(struct build *b, const struct pd_node *g)
-{
-	const struct pd_node *data = pd_node_find(b->l, g, "data");
-
-	put(b, data ? data->len / 2 : 0, 8);
-	if (!data || !data->len)
-		return 0;
-	if (put_hex(b, data, "stack.data"))
-		return PDATA_E_TEXT;
-	return put_member(b, g, "dyn_size");
-}
-
-static int custom(struct build *b, const struct pd_row *r, const struct pd_node *in)
-{
-	static const struct pd_node none = { .kind = PD_N_GROUP };
-	static const struct pdata_attr no_attr;
-	const struct pdata_attr *a = b->x->attr ? b->x->attr : &no_attr;
-	const struct pd_node *g = pd_node_find(b->l, in, r->name);
-	uint64_t mask;
-
-	g = g ? g : &none;
-	if (!strcmp(r->name, "read"))
-		return custom_read(b, g);
-	if (!strcmp(r->name, "branch"))
-		return custom_branch(b, g);
-	if (!strcmp(r->name, "stack"))
-		return custom_stack(b, g);
-	mask = !strcmp(r->name, "regs_user") ? a->sample_regs_user : a->sample_regs_intr;
-	return pd_regs_to_bytes(b->out, b->l, g, mask, b->x->facts ? b->x->facts->arch : NULL,
-				b->swap);
 }
 
 /* Whether a field of the condition's block is given: that is how text says what bytes say by length. */
@@ -526,6 +387,16 @@ static int pb(struct build *b, const struct pd_row *r, const struct pd_node *in,
 	}
 }
 
+static void zeros(struct build *b, const struct pd_row *r)
+{
+	if (r->kind == PD_K_PAD_U32)
+		pd_buf_zero(b->out, -(b->out->len - b->start - 4) & ((size_t)r->arg - 1));
+	else if (r->kind == PD_K_PAD8)
+		pad8(b);
+	else
+		pd_buf_zero(b->out, (size_t)r->arg);
+}
+
 static int field(struct build *b, const struct pd_row *r, const struct pd_node *in,
 		 struct pd_values *v)
 {
@@ -552,17 +423,13 @@ static int field(struct build *b, const struct pd_row *r, const struct pd_node *
 	case PD_K_ORDER_BY:
 		b->swap = (pd_values_get(v, r->ref) != 0) != PD_HOST_BE;
 		return 0;
-	case PD_K_PAD_U32:
-		pd_buf_zero(b->out, -(b->out->len - b->start - 4) & ((size_t)r->arg - 1));
-		return 0;
 	case PD_K_ONES_OF:
 		pd_values_set(v, r->name, (uint64_t)__builtin_popcountll(pd_values_get(v, r->ref)));
 		return 0;
+	case PD_K_PAD_U32:
 	case PD_K_PAD8:
-		pad8(b);
-		return 0;
 	case PD_K_ZERO:
-		pd_buf_zero(b->out, (size_t)r->arg);
+		zeros(b, r);
 		return 0;
 	case PD_K_ATTR:
 		return attr(b, r, in, v);
@@ -572,7 +439,7 @@ static int field(struct build *b, const struct pd_row *r, const struct pd_node *
 	case PD_K_LIST_N:
 		return list(b, r, in, v);
 	case PD_K_CUSTOM:
-		return custom(b, r, in);
+		return pd_custom_to_bytes(b->out, r->name, b->l, in, b->x);
 	case PD_K_HSTR:
 		return hstr(b, pd_node_find(b->l, in, r->name), r->name);
 	case PD_K_HSTRS:

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Rows interpreted from bytes to text. */
-#include "custom.h"
 #include "protobuf.h"
 #include "text_facts.h"
 
@@ -318,120 +317,6 @@ static int list_n(struct dump *d, const struct pd_row *r, const struct pd_values
 	return 0;
 }
 
-static void read_entry(struct pd_buf *out, const struct pdata_read *r,
-		       const struct pdata_read_entry *e)
-{
-	pd_buf_fmt(out, "value=%llu", (unsigned long long)e->value);
-	if (r->format & PDATA_FORMAT_ID)
-		pd_buf_fmt(out, " id=%llu", (unsigned long long)e->id);
-	if (r->format & PDATA_FORMAT_LOST)
-		pd_buf_fmt(out, " lost=%llu", (unsigned long long)e->lost);
-}
-
-static int custom_read(struct dump *d)
-{
-	struct pdata_read r;
-
-	if (pd_decode_read(d->c, d->x->attr ? d->x->attr->read_format : 0, &r))
-		return d->c->err;
-	pd_buf_str(d->out, " read={");
-	if (r.format & PDATA_FORMAT_TOTAL_TIME_ENABLED)
-		pd_buf_fmt(d->out, "time_enabled=%llu ", (unsigned long long)r.time_enabled);
-	if (r.format & PDATA_FORMAT_TOTAL_TIME_RUNNING)
-		pd_buf_fmt(d->out, "time_running=%llu ", (unsigned long long)r.time_running);
-	if (!(r.format & PDATA_FORMAT_GROUP)) {
-		read_entry(d->out, &r, &r.single);
-		pd_buf_str(d->out, "}");
-		return 0;
-	}
-	pd_buf_str(d->out, "entries=[");
-	for (uint64_t i = 0; i < r.nr; i++) {
-		struct pdata_read_entry e = pdata_read_entry_at(&r, i);
-
-		pd_buf_str(d->out, i ? " {" : "{");
-		read_entry(d->out, &r, &e);
-		pd_buf_str(d->out, "}");
-	}
-	pd_buf_str(d->out, "]}");
-	return 0;
-}
-
-static void number_list(struct pd_buf *out, const char *name, const struct pdata_view *v)
-{
-	pd_buf_name(out, name);
-	pd_buf_str(out, "[");
-	for (uint64_t i = 0; i < v->nr; i++)
-		pd_buf_fmt(out, "%s0x%llx", i ? " " : "", (unsigned long long)pdata_u64_at(v, i));
-	pd_buf_str(out, "]");
-}
-
-static int custom_branch(struct dump *d)
-{
-	uint64_t type = d->x->attr ? d->x->attr->branch_sample_type : 0;
-	struct pdata_branch_stack b;
-
-	if (pd_decode_branch(d->c, type, d->x->no_hw_idx, &b))
-		return d->c->err;
-	pd_buf_str(d->out, " branch={");
-	if (type & PDATA_BRANCH_HW_INDEX && !d->x->no_hw_idx)
-		pd_buf_fmt(d->out, "hw_idx=0x%llx ", (unsigned long long)b.hw_idx);
-	pd_buf_str(d->out, "entries=[");
-	for (uint64_t i = 0; i < b.nr; i++) {
-		struct pdata_branch e = pdata_branch_at(&b.entries, i);
-
-		pd_buf_fmt(d->out, "%s{from=0x%llx to=0x%llx flags=", i ? " " : "",
-			   (unsigned long long)e.from, (unsigned long long)e.to);
-		pd_buf_bits(d->out, e.flags, pd_bits_branch_flags);
-		pd_buf_str(d->out, "}");
-	}
-	pd_buf_str(d->out, "]");
-	if (type & PDATA_BRANCH_COUNTERS)
-		number_list(d->out, "counters", &b.counters);
-	pd_buf_str(d->out, "}");
-	return 0;
-}
-
-static int custom_regs(struct dump *d, const char *name, uint64_t mask)
-{
-	struct pdata_regs r;
-
-	if (pd_decode_regs(d->c, mask, &r, name))
-		return d->c->err;
-	pd_buf_name(d->out, name);
-	pd_regs_to_text(d->out, &r, d->x->facts ? d->x->facts->arch : NULL);
-	return 0;
-}
-
-static int custom_stack(struct dump *d)
-{
-	struct pdata_stack s;
-
-	if (pd_decode_stack(d->c, &s))
-		return d->c->err;
-	pd_buf_str(d->out, " stack={");
-	if (s.size) {
-		pd_buf_fmt(d->out, "dyn_size=%llu data=", (unsigned long long)s.dyn_size);
-		pd_buf_hex(d->out, s.data, (size_t)s.size);
-	}
-	pd_buf_str(d->out, "}");
-	return 0;
-}
-
-static int custom(struct dump *d, const struct pd_row *r)
-{
-	const struct pdata_attr *a = d->x->attr;
-
-	if (!strcmp(r->name, "read"))
-		return custom_read(d);
-	if (!strcmp(r->name, "branch"))
-		return custom_branch(d);
-	if (!strcmp(r->name, "regs_user"))
-		return custom_regs(d, r->name, a ? a->sample_regs_user : 0);
-	if (!strcmp(r->name, "regs_intr"))
-		return custom_regs(d, r->name, a ? a->sample_regs_intr : 0);
-	return custom_stack(d);
-}
-
 static bool holds(struct dump *d, const struct pd_row *r, const struct pd_values *v)
 {
 	switch (r->kind) {
@@ -584,7 +469,7 @@ static int field(struct dump *d, const struct pd_row *r, struct pd_values *v)
 	case PD_K_LIST:
 		return list(d, r, v);
 	case PD_K_CUSTOM:
-		return custom(d, r);
+		return pd_custom_to_text(d->out, r->name, d->c, d->x);
 	case PD_K_HSTR:
 		pd_buf_name(d->out, r->name);
 		return hstr(d, r->name);

@@ -54,12 +54,16 @@ static uint32_t new_node(struct scan *sc)
 	return (uint32_t)l->nr++;
 }
 
-static int hex_digit(int c)
+static int hex_digit(char c)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';
-	c |= 0x20;
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static int hex_digit_of_any_case(char c)
+{
+	return hex_digit(c >= 'A' && c <= 'F' ? (char)(c - 'A' + 'a') : c);
 }
 
 /* The character behind a backslash at sc->s; steps over it. */
@@ -79,8 +83,8 @@ static int escape(struct scan *sc)
 	case 'x':
 		if (sc->end - sc->s < 2)
 			return -1;
-		hi = hex_digit(*sc->s++);
-		lo = hex_digit(*sc->s++);
+		hi = hex_digit_of_any_case(*sc->s++);
+		lo = hex_digit_of_any_case(*sc->s++);
 		return hi < 0 || lo < 0 ? -1 : hi << 4 | lo;
 	default:
 		return -1;
@@ -279,6 +283,35 @@ int pd_node_u64(struct pd_line *l, const struct pd_node *n, uint64_t *v)
 	if (minus)
 		*v = 0 - *v;
 	return 0;
+}
+
+static int no_pairs(struct pd_line *l, const char *name)
+{
+	snprintf(l->why, sizeof(l->why), "%s: pairs of hex digits belong here", name);
+	return PDATA_E_TEXT;
+}
+
+int pd_node_hex(struct pd_line *l, const struct pd_node *n, const char *name, uint8_t *to)
+{
+	for (size_t i = 0; i < n->len / 2; i++) {
+		int hi = hex_digit(n->text[2 * i]), lo = hex_digit(n->text[2 * i + 1]);
+
+		if (hi < 0 || lo < 0)
+			return no_pairs(l, name);
+		to[i] = (uint8_t)((unsigned)hi << 4 | (unsigned)lo);
+	}
+	return 0;
+}
+
+int pd_node_hex_put(struct pd_buf *out, struct pd_line *l, const struct pd_node *n,
+		    const char *name)
+{
+	const size_t at = out->len;
+
+	if (n->kind != PD_N_WORD || n->len % 2)
+		return no_pairs(l, name);
+	pd_buf_zero(out, n->len / 2);
+	return out->err ? out->err : pd_node_hex(l, n, name, (uint8_t *)out->p + at);
 }
 
 static const struct pd_bit_name *bit_by_name(const struct pd_bit_name *set, const char *s, size_t n)

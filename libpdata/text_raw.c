@@ -309,11 +309,6 @@ int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_te
 	return 0;
 }
 
-static int digit(char c)
-{
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static int gap_bytes(struct build *b, const struct pd_node *gap)
 {
 	const struct pd_node *off = pd_node_find(b->l, gap, "offset"),
@@ -325,14 +320,7 @@ static int gap_bytes(struct build *b, const struct pd_node *gap)
 		return wrong(b, "raw_gaps", "offset and data belong here");
 	if (at > b->size || data->len / 2 > b->size - at)
 		return wrong(b, "raw_gaps", "lies behind raw_size");
-	for (size_t i = 0; i < data->len; i += 2) {
-		int hi = digit(data->text[i]), lo = digit(data->text[i + 1]);
-
-		if (hi < 0 || lo < 0)
-			return wrong(b, "raw_gaps", "pairs of hex digits belong here");
-		b->p[at + i / 2] = (uint8_t)((unsigned)hi << 4 | (unsigned)lo);
-	}
-	return 0;
+	return pd_node_hex(b->l, data, "raw_gaps", b->p + at);
 }
 
 int pd_raw_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node *raw,
