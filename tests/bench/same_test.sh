@@ -58,4 +58,49 @@ check "a line of a call graph" says DIFFERENT equal '6s/work/walk/'
 check "a row that is not there" says DIFFERENT equal 8d
 check "the last line" says DIFFERENT equal 's/end/END/'
 check "the first line" says DIFFERENT equal 1s/9/8/
+
+# A row of pdata's that is two of perf's, as their order makes them; among many others.
+others() { # HOW-MANY
+	for ((i = 0; i < $1; i++)); do printf '     0.01%%     0.00%%  a  a          [.] f%d\n\n' "$i"; done
+}
+twice_weights() { # HOW-MANY-OTHERS
+	# shellcheck disable=SC2046
+	weights 60.010000 10.005000 5.000000 $(for ((i = 0; i < $1; i++)); do echo 0.01; done)
+}
+cat >"$tmp/perf" <<'END'
+# Samples: 9
+#
+    60.01%     1.00%  a  a          [.] main
+            |
+             --59.00%--main
+                       work (inlined)
+
+     9.00%     4.00%  a  a          [.] twice
+            |
+             --8.00%--twice
+
+     5.00%     0.00%  a  a          [.] last
+
+     1.01%     0.00%  a  a          [.] twice
+            |
+             --1.00%--twice
+
+END
+cp "$tmp/perf" "$tmp/few"
+others 199 >>"$tmp/perf"
+twice_weights 199 >"$tmp/twice"
+merged='8s/ 9.00%/10.01%/;14,17d'
+
+check "a row that stands in perf twice" says "same but" twice "$merged"
+check "its weight" says DIFFERENT twice "$merged;8s/10.01%/10.03%/"
+check "its own weight" says DIFFERENT twice "$merged;8s/4.00%/4.20%/"
+check "a line of its call graph" says DIFFERENT twice "$merged;10s/twice/thrice/"
+check "its call graph is missing" says DIFFERENT twice "$merged;9,10d"
+check "a row of another name twice" says DIFFERENT twice "$merged;8s/twice/thrice/"
+check "a row that stands in pdata twice" says DIFFERENT twice "12s/last/main/"
+sed -i 's/ (inlined)//' "$tmp/perf"
+check "a row twice where nothing is inlined" says DIFFERENT twice "$merged"
+{ cat "$tmp/few" && others 20; } >"$tmp/perf"
+twice_weights 20 >"$tmp/twice"
+check "too large a share of rows twice" says DIFFERENT twice "$merged"
 finish
