@@ -78,6 +78,7 @@ RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols
 RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)' 'bundle=CXX="$(CXX)" bash tests/trailer/bundle.sh $(B)'
 RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/run.sh $(B)')
 RUN_completions = 'completions=sh tests/completions/run.sh $(O)'
+RUN_man = 'man=CC="$(CC)" bash tests/man/run.sh $(O)'
 RUN_bench = 'same=bash tests/bench/same_test.sh'
 RUN_lint = 'rules=sh tests/lint/lint.sh'
 
@@ -86,7 +87,7 @@ include mk/fuzz.mk
 include mk/damage.mk
 
 # In this order; one to a line.
-CHECK_NEEDS := all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(TRAILER_BINS) $(LAYOUT) $(HEXSHARE) $(FUZZ_REPLAY) $(T)/demo/workload
+CHECK_NEEDS := all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(TRAILER_BINS) $(LAYOUT) $(HEXSHARE) $(FUZZ_REPLAY) $(T)/demo/workload $(B)/man/made
 CHECK_PARTS = \
 	$(RUN_unit) \
 	$(RUN_fuzz) \
@@ -102,6 +103,7 @@ CHECK_PARTS = \
 	$(RUN_static) \
 	$(RUN_abi) \
 	$(RUN_completions) \
+	$(RUN_man) \
 	$(RUN_bench) \
 	$(RUN_lint)
 
@@ -126,6 +128,11 @@ repair-test: all $(DAMAGE_BINS)
 bundle-test: all
 	@+$(MAKE) pdata STATIC=1 O=$(O)/elsewhere
 	@CXX='$(CXX)' bash tests/trailer/bundle.sh $(B) $(O)/elsewhere/pdata
+
+# Examples of the manual and README.md, as they stand there; pages, help and completions agree.
+.PHONY: man-test
+man-test: all $(B)/man/made $(T)/demo/workload
+	@CC='$(CC)' bash tests/man/run.sh $(O)
 
 abi: lib
 	@$(ABI_ENV) sh tests/abi/run.sh $(B)

@@ -1,0 +1,214 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD - the examples of the manual and of README.md do what stands there; pages, help and completions agree
+#
+# Every line between .nf and .fi of a page of section 1, and every line behind "$ " of README.md, is run as it
+# is written, in a directory that has the files it names. CC builds the program that is recorded.
+set -u
+export LC_ALL=C DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
+unset PDATA_PAGER PERF_PAGER PAGER
+
+build=$(cd "${1:?usage: run.sh BUILD}" && pwd) || exit 1
+src=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+. "$src/tests/lib.sh"
+part=manual
+PATH=$build:$PATH
+cd "$tmp" || exit 1
+
+# ---- the files that examples name
+# A recording of processes 42 and 43 from 3700 to 3770 seconds.
+synthetic() {
+	echo 'FILE mode=file order=le attr_size=144'
+	echo 'IDS event=0 ids=[1]'
+	echo 'ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all}'
+	echo DATA
+	echo 'COMM pid=42 tid=42 comm="program" sample_id={pid=42 tid=42 time=1}'
+	awk 'BEGIN { for (i = 0; i < 700; i++) printf "SAMPLE misc=USER ip=0x400100 pid=%d tid=%d time=%d00000000\n", 42 + i % 2, 42 + i % 2, 37000 + i }'
+}
+synthetic >synthetic.pdt
+pdata assemble synthetic.pdt -o synthetic.data || { bad "the sample file"; finish; exit; }
+
+recorded=
+if ${CC:-cc} -O1 -g -fno-omit-frame-pointer "$src/tests/man/work.c" -o program 2>cc.err &&
+	pdata-record -q -g -F 1999 -e cpu-clock -o recorded.data ./program >/dev/null 2>rec.err; then
+	recorded=1
+fi
+
+# lay_out DIR RECORDING
+lay_out() {
+	mkdir -p "$1/home" "$1/target-root/proc" "$1/target-root$tmp"
+	for name in perf.data perf.data.old before.data after.data one.data two.data target.data; do
+		cp "$2" "$1/$name"
+	done
+	head -c $(($(wc -c <"$2") * 3 / 4)) "$2" >"$1/damaged.data"
+	cp "$src/tests/man/work.c" "$1"
+	[ ! -e program ] || cp program "$1"
+	cat /proc/kallsyms >"$1/target-root/proc/kallsyms" 2>/dev/null
+}
+
+# ---- examples
+examples_of() { # PAGE
+	awk '/^\.nf/ { on = 1; next } /^\.fi/ { on = 0 } on' "$1" |
+		sed -e 's/\\-/-/g' -e 's/\\&//g' -e 's/\\f[BIR]//g' -e 's/\\e/\\/g' -e 's/^ *//'
+}
+
+# What a target would be asked over the network is asked here.
+ssh() {
+	shift
+	"$@"
+}
+export -f ssh
+
+# example DIR LINE [STATUS] - its status, something printed where that is what it is for, samples in what it writes
+example() {
+	local dir=$1 line=$2 want=${3:-0} new status
+	touch "$tmp/before"
+	(cd "$dir" && HOME=$dir/home timeout 120 bash -o pipefail -c "$line") >"$tmp/out" 2>"$tmp/err" </dev/null
+	status=$?
+	# A writer whose reader has read enough ends by SIGPIPE.
+	case $line in *'| head'*) [ $status != 141 ] || status=0 ;; esac
+	if [ $status != "$want" ]; then
+		echo "status $status, not $want: $line"
+		cat "$tmp/err"
+		return 1
+	fi
+	case $line in
+	*'>'* | *'-q '* | *cmp* | *--time* | *index* | *bundle* | *' -o '* | mkdir* | head*) ;;
+	*) [ -s "$tmp/out" ] || [ -s "$tmp/err" ] || { echo "prints nothing: $line"; return 1; } ;;
+	esac
+	while read -r new; do
+		pdata report --stats -i "$new" 2>&1 | grep -q 'SAMPLE events:' || { echo "no samples in $new: $line"; return 1; }
+	done < <(find "$dir" -maxdepth 1 -name '*.data' -newer "$tmp/before")
+}
+
+may_not() { # LINE: why it cannot be run here
+	case $1 in
+	*' -e sched:'* | *"-e 'sched:"* | *--all-cgroups* | *uprobe:* | *' -a '*)
+		pdata-record -q -a -e sched:sched_switch,uprobe:./program:work -o try.data true 2>&1 >/dev/null | head -n 1 ;;
+	*' -z '*) pdata version --build-options | grep -q 'zstd: \[ on' || echo "no zstd" ;;
+	*less*) command -v less >/dev/null || echo "no less" ;;
+	esac
+}
+
+# page_runs PAGE - all examples of it, in order
+page_runs() {
+	local page=$1 name dir sample=recorded.data line why want all=0
+	shown=$(basename "$page" .in)
+	dir=$tmp/$shown
+	case $shown in
+	pdata-cut.1 | pdata-timeline.1) sample=synthetic.data ;;
+	pdata.1 | pdata-record.1 | pdata-annotate.1 | pdata-archive.1 | pdata-bundle.1 | pdata-buildid-list.1)
+		[ -n "$recorded" ] || { skip "$shown: nothing can be recorded: $(cat cc.err rec.err 2>/dev/null)"; return; } ;;
+	*) [ -n "$recorded" ] || sample=synthetic.data ;;
+	esac
+	lay_out "$dir" "$sample"
+	[ "$shown" != pdata-check.1 ] || rm "$dir/damaged.data"
+	while read -r line; do
+		all=$((all + 1))
+		why=$(may_not "$line")
+		[ -z "$why" ] || { skip "$line: $why"; continue; }
+		want=0
+		[ "$shown" != pdata-repair.1 ] || want=2 # what was cut off is lost
+		check "$shown: $line" example "$dir" "$line" $want
+	done < <(examples_of "$page")
+	[ $all -gt 0 ] || bad "$shown: no examples"
+	rm -rf "$dir"
+}
+
+for page in "$src"/man/*.1.in; do
+	page_runs "$page"
+done
+
+readme() {
+	local dir=$tmp/readme line want
+	mkdir -p "$dir/home"
+	ln -s "$build" "$dir/build"
+	while read -r line; do
+		want=0
+		case $line in *cut.data*) [ ! -s "$dir/cut.data" ] || cmp -s "$dir/run.data" "$dir/cut.data" || want=2 ;; esac
+		check "README.md: $line" example "$dir" "$line" $want
+	done < <(sed -n '/^```/,/^```/s/^\$ //p' "$src/README.md")
+}
+if [ -n "$recorded" ] && [ -x "$build/tests/demo/workload" ]; then
+	readme
+else
+	skip "README.md: nothing can be recorded"
+fi
+
+# ---- a wrong example is found
+wrong() {
+	lay_out "$tmp/wrong" synthetic.data
+	! example "$tmp/wrong" 'pdata report --no-such-option' && ! example "$tmp/wrong" 'pdata cut --pid 99999 -o none.data' &&
+		! example "$tmp/wrong" 'pdata script --pid 99999'
+}
+check "a wrong option, an empty recording and no output are found" wrong
+
+# ---- pages, help and completions
+commands=$(sed -n 's/^REP_CMD(\(.*\)).*/\1/p' "$src/report/cmds.def" | tr _ -)
+help_of() { # COMMAND
+	if [ "$1" = record ]; then pdata-record --help; else pdata "$1" --help; fi
+}
+options_of() { # COMMAND: letters and names, one to a line
+	help_of "$1" | grep -E '^ +-' | sed -E 's/^ +(-[^,]*), (--[A-Za-z0-9-]+).*/\1\n\2/; t; s/^ +(--?[A-Za-z0-9-]+).*/\1/' |
+		sed -E 's/^(-[A-Za-z]).*/\1/' | sort -u
+}
+for c in $commands; do
+	help_of "$c" >"help.$c"
+	options_of "$c" >"options.$c"
+done
+cat options.* | sort -u >options.all
+
+says_the_same() { # COMMAND: what it does, in the list of commands, on its page and in pdata(1)
+	local does
+	does=$(pdata --help | sed -nE "s/^  $1  +//p")
+	tr -d '\\' <"$src/man/pdata-$1.1.in" | grep -qxF "pdata-$1 - $does" || { echo "the page does not say '$does'"; return 1; }
+	tr -d '\\' <"$src/man/pdata.1.in" | grep -A1 -xF ".BR pdata-$1 (1)" | grep -qxF -- "$does" || { echo "pdata(1) does not say '$does'"; return 1; }
+}
+page_has_options() { # COMMAND
+	local o status=0
+	while read -r o; do
+		grep -q -- "^\\\\fB${o//-/\\\\-}\\\\fR\|, \\\\fB${o//-/\\\\-}\\\\fR" "$build/man/pdata-$1.1" || { echo "no $o"; status=1; }
+	done <"options.$1"
+	return $status
+}
+# Options that are perf's own, or of perf's other commands.
+named_options_are() { # PAGE
+	local o status=0
+	while read -r o; do
+		grep -qxF -e "$o" options.all || case $o in
+		--show) ;; # -*-events
+		--no-pager | --build-options | --kcore | --off-cpu | --cflags | --libs) ;;
+		--no-*) grep -qxF -e "--${o#--no-}" options.all || { echo "no option $o"; status=1; } ;;
+		*) echo "no option $o"; status=1 ;;
+		esac
+	done < <(tr -d '\\' <"$1" | grep -oE -e '--[a-z][a-z0-9-]*[a-z0-9]' | sort -u)
+	return $status
+}
+pages_named_are() { # PAGE
+	local p status=0
+	for p in $(tr -d '\\' <"$1" | sed -nE 's/^\.BR (pdata[a-z-]*|libpdata) \(([13])\).*/\1.\2/p' | sort -u); do
+		[ -e "$src/man/$p.in" ] || { echo "no page $p"; status=1; }
+	done
+	return $status
+}
+bash_has_options() { # COMMAND
+	(
+		source "$src/completions/pdata.bash"
+		COMP_WORDS=(pdata "$1" -) COMP_CWORD=2
+		_pdata pdata
+		printf '%s\n' "${COMPREPLY[@]}" | sort -u | diff "options.$1" -
+	)
+}
+for c in $commands; do
+	check "$c: --help, its page and pdata(1) say what it does" says_the_same "$c"
+	check "$c: its page has its options" page_has_options "$c"
+	check "$c: bash offers its options" bash_has_options "$c"
+done
+for page in "$src"/man/*.in "$src/README.md"; do
+	check "$(basename "$page"): options that are named are there" named_options_are "$page"
+	check "$(basename "$page"): pages that are named are there" pages_named_are "$page"
+done
+
+finish
