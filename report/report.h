@@ -203,9 +203,11 @@ struct report {
 int report_gather(struct report *rp);
 void report_free(struct report *rp);
 
+/* chain_opts.c: the argument of --call-graph. Return: 0 or -1. */
+int report_parse_chain(struct chain_opts *c, const char *arg);
+
 /* report_setup.c: columns, keys, options that depend on the file. Return: enum rep_exit. */
 int report_setup(struct report *rp);
-int report_parse_chain(struct chain_opts *c, const char *arg);
 struct script_filter_opts report_filter_opts(
 	const struct report_opts *o); /* which samples are read */
 unsigned report_extras(const struct report *rp);

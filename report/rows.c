@@ -4,6 +4,7 @@
 #include "keys.h"
 #include "report_history.h"
 #include "report_parent.h"
+#include "row_set.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +17,6 @@
 struct row_block {
 	struct row_block *next;
 	char room[ROWS_IN_BLOCK * ROW_STRIDE + 63];
-};
-
-/* Rows that are one by the keys of a scope: number from 1 by hash, compared with the first of them. */
-struct row_set {
-	enum key_scope scope;
-	struct rep_row *reps;
-	uint64_t *hash;
-	uint32_t nr, cap; /* numbers in use are below nr */
-	uint32_t *index;
-	uint32_t mask;
 };
 
 /* What the sums of one thread and its circumstances have in common was found lately. */
@@ -86,65 +77,7 @@ struct rep_row *row_alloc(struct row_map *m)
 	return block_row(m->blocks, m->used++);
 }
 
-/* ---- sets of equal rows ------------------------------------------------------------------ */
-
-static uint64_t set_hash(const struct report *rp, const struct row_set *s, const struct rep_row *r)
-{
-	uint64_t h = s->scope == KEY_WHO ? r->event : 0;
-
-	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		if (rp->keys[i]->scope == s->scope)
-			h = hash_mix(h, rep_key_hash(rp, rp->keys[i], r));
-	return h;
-}
-
-static bool set_equal(const struct report *rp, const struct row_set *s, const struct rep_row *a,
-		      const struct rep_row *b)
-{
-	if (s->scope == KEY_WHO && a->event != b->event)
-		return false;
-	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		if (rp->keys[i]->scope == s->scope && rep_key_cmp(rp, rp->keys[i], a, b))
-			return false;
-	return true;
-}
-
-static void set_widen(struct row_set *s)
-{
-	s->mask = s->mask ? s->mask * 2 + 1 : 1023;
-	free(s->index);
-	s->index = rep_alloc((size_t)s->mask + 1, sizeof(*s->index));
-	for (uint32_t n = 1; n < s->nr; n++) {
-		uint32_t i = (uint32_t)(s->hash[n] >> 9) & s->mask;
-
-		while (s->index[i])
-			i = (i + 1) & s->mask;
-		s->index[i] = n;
-	}
-}
-
-static uint32_t set_find(const struct report *rp, struct row_set *s, const struct rep_row *r)
-{
-	uint64_t h = set_hash(rp, s, r);
-	uint32_t i, n;
-
-	if (!s->nr)
-		s->nr = 1;
-	if (s->nr * 2 >= s->mask)
-		set_widen(s);
-	for (i = (uint32_t)(h >> 9) & s->mask; (n = s->index[i]); i = (i + 1) & s->mask)
-		if (s->hash[n] == h && set_equal(rp, s, &s->reps[n], r))
-			return n;
-	if (s->nr >= s->cap) {
-		s->cap = s->cap ? s->cap * 2 : 256;
-		s->reps = rep_grow(s->reps, s->cap, sizeof(*s->reps));
-		s->hash = rep_grow(s->hash, s->cap, sizeof(*s->hash));
-	}
-	s->reps[s->nr] = *r;
-	s->hash[s->nr] = h;
-	s->index[i] = s->nr;
-	return s->nr++;
-}
+/* ---- what tells rows apart --------------------------------------------------------------- */
 
 static uint32_t group_of(struct report *rp, const struct rep_row *r, const struct hist_slot *slot)
 {
@@ -158,7 +91,7 @@ static uint32_t group_of(struct report *rp, const struct rep_row *r, const struc
 					  .who = slot->who,
 					  .extra = slot->extra,
 					  .parent = r->parent,
-					  .group = set_find(rp, &rp->map->groups, r) };
+					  .group = row_set_find(rp, &rp->map->groups, r) };
 	return m->group;
 }
 
@@ -174,7 +107,7 @@ static uint32_t part_of(struct report *rp, uint32_t **memo, uint32_t *cap, uint3
 		memset(*memo + was, 0, (*cap - was) * sizeof(**memo));
 	}
 	if (!(*memo)[number])
-		(*memo)[number] = set_find(rp, &rp->map->parts, r);
+		(*memo)[number] = row_set_find(rp, &rp->map->parts, r);
 	return (*memo)[number];
 }
 
@@ -534,7 +467,7 @@ static bool slot_row(struct report *rp, uint32_t i, const struct chain_head *hea
 		like->from = place_find_any(&rp->places, &at, slot->ip);
 		like->to = place_find(&rp->places, &at, slot_mode(slot), like->extra->addr);
 		place_dso(&rp->places, rp->places.all[like->to].map);
-		like->part = set_find(rp, &rp->map->parts, like);
+		like->part = row_set_find(rp, &rp->map->parts, like);
 		return true;
 	}
 	like->from = place_find_any(&rp->places, &at, like->extra->from);
@@ -542,7 +475,7 @@ static bool slot_row(struct report *rp, uint32_t i, const struct chain_head *hea
 	place_dso(&rp->places, rp->places.all[like->from].map);
 	row_names(rp, like, &rp->places.all[like->to]);
 	like->addr = like->extra->to;
-	like->part = set_find(rp, &rp->map->parts, like);
+	like->part = row_set_find(rp, &rp->map->parts, like);
 	return !rp->opts->hide_unresolved || (like->sym && rp->places.all[like->from].sym);
 }
 
@@ -629,13 +562,6 @@ void rows_build(struct report *rp)
 	}
 }
 
-static void set_free(struct row_set *s)
-{
-	free(s->reps);
-	free(s->hash);
-	free(s->index);
-}
-
 void rows_free(struct report *rp)
 {
 	struct row_map *m = rp->map;
@@ -651,8 +577,8 @@ void rows_free(struct report *rp)
 		}
 		free(b);
 	}
-	set_free(&m->groups);
-	set_free(&m->parts);
+	row_set_free(&m->groups);
+	row_set_free(&m->parts);
 	free(m->part_of_place);
 	free(m->part_of_class);
 	free(m->part_of_frame);
