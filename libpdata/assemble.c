@@ -4,6 +4,7 @@
  * and at the end the header, the places of ids and the feature table are filled in.
  */
 #include "assemble_again.h"
+#include "assemble_file.h"
 #include "err.h"
 #include "text_facts.h"
 #include "trailer_int.h"
@@ -17,41 +18,17 @@
 #define OUT_BYTES ((size_t)1 << 20)
 #define ZEROS_DEFAULT ((uint64_t)1 << 30)
 
-struct place {
-	uint64_t off, size;
-	bool has_off, has_size; /* given by the text */
-};
-
 /* An event of the text: its attr line, and its ids line. */
 struct event_place {
 	uint64_t entry; /* of the ids section inside its element of the attrs section */
-	struct place ids, ids_override;
-};
-
-struct file {
-	int fd;
-	uint64_t off; /* of the next byte, buffered ones included */
-	struct pd_buf out;
-	bool header, pipe, big_endian;
-	int swap;
-	uint64_t version, header_size, attr_size;
-	struct place attrs, data, event_types;
-	struct place attrs_override, data_override;
-	bool in_data;
-	uint64_t features[PDATA_NR_FEATURES / 64];
-	bool features_given;
-	struct place feats[PDATA_NR_FEATURES];
-	uint64_t table;
-	bool has_table;
-	uint64_t trailer; /* of the first block, 0 before it */
-	uint32_t nr_blocks;
+	struct pd_place ids, ids_override;
 };
 
 struct assembler {
 	const char *text, *end;
 	const char *path;
 	int dirfd;
-	struct file f;
+	struct pd_made f;
 	struct pd_line line;
 	struct pd_text_events events;
 	struct pd_text_facts facts;
@@ -69,82 +46,6 @@ static int why(struct assembler *a, const char *text)
 	return PDATA_E_TEXT;
 }
 
-static int write_at(int fd, const void *data, size_t n, uint64_t off)
-{
-	size_t done = 0;
-
-	while (done < n) {
-		ssize_t got = pwrite(fd, (const char *)data + done, n - done, (off_t)(off + done));
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0)
-			return PDATA_E_SYS;
-		done += (size_t)got;
-	}
-	return 0;
-}
-
-static int flush(struct file *f)
-{
-	int ret = f->out.err;
-
-	if (!ret && f->out.len)
-		ret = write_at(f->fd, f->out.p, f->out.len, f->off);
-	f->off += f->out.len;
-	f->out.len = 0;
-	return ret;
-}
-
-static uint64_t here(const struct file *f)
-{
-	return f->off + f->out.len;
-}
-
-static void put_place(struct pd_buf *b, const struct file *f, struct place computed,
-		      struct place given)
-{
-	pd_buf_num(b, given.has_off ? given.off : computed.off, 8, f->swap);
-	pd_buf_num(b, given.has_size ? given.size : computed.size, 8, f->swap);
-}
-
-static int fill_header(struct file *f)
-{
-	struct pd_buf b = { 0 };
-	int ret;
-
-	if (f->version == 1)
-		pd_buf_put(&b, "PERFFILE", 8);
-	else
-		pd_buf_num(&b, PDATA_MAGIC2, 8, f->swap);
-	pd_buf_num(&b, f->pipe ? PDATA_PIPE_HEADER_SIZE : f->header_size, 8, f->swap);
-	if (!f->pipe) {
-		pd_buf_num(&b, f->attr_size, 8, f->swap);
-		put_place(&b, f, f->attrs, f->attrs_override);
-		put_place(&b, f, f->data, f->data_override);
-		put_place(&b, f, f->event_types, f->event_types);
-		if (f->header_size != PDATA_HEADER_SIZE_OLD)
-			for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
-				pd_buf_num(&b, f->features[i], 8, f->swap);
-	}
-	ret = b.err ? b.err : write_at(f->fd, b.p, b.len, 0);
-	pd_buf_free(&b);
-	return ret;
-}
-
-static int fill_table(struct file *f)
-{
-	struct pd_buf b = { 0 };
-	int ret;
-
-	for (unsigned bit = 0; bit < PDATA_NR_FEATURES; bit++)
-		if (f->feats[bit].has_off)
-			put_place(&b, f, f->feats[bit], f->feats[bit]);
-	ret = b.err ? b.err : write_at(f->fd, b.p, b.len, f->table);
-	pd_buf_free(&b);
-	return ret;
-}
-
 static int fill_ids(struct assembler *a)
 {
 	int ret = 0;
@@ -154,34 +55,27 @@ static int fill_ids(struct assembler *a)
 
 		if (!a->places[i].entry)
 			continue;
-		put_place(&b, &a->f, a->places[i].ids, a->places[i].ids_override);
-		ret = b.err ? b.err : write_at(a->f.fd, b.p, b.len, a->places[i].entry);
+		pd_made_put_place(&b, &a->f, a->places[i].ids, a->places[i].ids_override);
+		ret = b.err ? b.err : pd_made_write(a->f.fd, b.p, b.len, a->places[i].entry);
 		pd_buf_free(&b);
 	}
 	return ret;
 }
 
-static void end_data(struct file *f)
-{
-	if (f->in_data)
-		f->data.size = here(f) - f->data.off;
-	f->in_data = false;
-}
-
 /* Fill in what only the whole file tells, and leave the file. */
 static int finish_file(struct assembler *a)
 {
-	struct file *f = &a->f;
+	struct pd_made *f = &a->f;
 	int ret = 0;
 
 	if (f->fd < 0)
 		return 0;
-	end_data(f);
-	ret = flush(f);
+	pd_made_end_data(f);
+	ret = pd_made_flush(f);
 	if (!ret && f->header)
-		ret = fill_header(f);
+		ret = pd_made_fill_header(f);
 	if (!ret && f->has_table)
-		ret = fill_table(f);
+		ret = pd_made_fill_table(f);
 	if (!ret && f->header)
 		ret = fill_ids(a);
 	if (close(f->fd) && !ret)
@@ -198,7 +92,7 @@ static int start_file(struct assembler *a, int dirfd, const char *name)
 
 	if (ret)
 		return ret;
-	a->f = (struct file){ .swap = swap };
+	a->f = (struct pd_made){ .swap = swap };
 	a->f.fd = openat(dirfd, name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	return a->f.fd < 0 ? PDATA_E_SYS : 0;
 }
@@ -225,7 +119,8 @@ static int place_of(struct assembler *a, uint64_t i, struct event_place **p)
 	return 0;
 }
 
-static int place_override(struct assembler *a, const char *off, const char *size, struct place *p)
+static int place_override(struct assembler *a, const char *off, const char *size,
+			  struct pd_place *p)
 {
 	const struct pd_node *top = &a->line.nodes[0];
 
@@ -268,7 +163,7 @@ static int line_features(struct assembler *a)
 static int line_file(struct assembler *a)
 {
 	const struct pd_node *top = &a->line.nodes[0];
-	struct file *f = &a->f;
+	struct pd_made *f = &a->f;
 	int ret = need_file(a);
 
 	if (ret)
@@ -306,26 +201,26 @@ static int line_ids(struct assembler *a)
 	ret = place_of(a, event, &p);
 	if (ret)
 		return ret;
-	p->ids.off = here(&a->f);
+	p->ids.off = pd_made_here(&a->f);
 	ret = pd_rows_to_bytes(&a->f.out, rows, &a->line, &a->line.nodes[0], &x);
-	p->ids.size = here(&a->f) - p->ids.off;
+	p->ids.size = pd_made_here(&a->f) - p->ids.off;
 	return ret;
 }
 
 static int line_attr(struct assembler *a)
 {
 	struct event_place *p;
-	struct file *f = &a->f;
+	struct pd_made *f = &a->f;
 	int ret = place_of(a, a->next_attr++, &p);
 
 	if (ret)
 		return ret;
 	if (!f->attrs.size)
-		f->attrs.off = here(f);
+		f->attrs.off = pd_made_here(f);
 	ret = pd_attr_to_bytes(&f->out, &a->line, f->swap, (size_t)f->attr_size - 16);
 	if (ret)
 		return ret;
-	p->entry = here(f);
+	p->entry = pd_made_here(f);
 	pd_buf_zero(&f->out, 16);
 	f->attrs.size += f->attr_size;
 	return place_override(a, "ids_offset", "ids_size", &p->ids_override);
@@ -340,11 +235,11 @@ static int line_table(struct assembler *a)
 					      { .kind = PD_K_END } };
 	const struct pd_text_ctx x = { .swap = a->f.swap };
 
-	end_data(&a->f);
+	pd_made_end_data(&a->f);
 	if (pd_node_find(&a->line, &a->line.nodes[0], "entries"))
 		return pd_rows_to_bytes(&a->f.out, rows, &a->line, &a->line.nodes[0], &x);
 	a->f.has_table = true;
-	a->f.table = here(&a->f);
+	a->f.table = pd_made_here(&a->f);
 	pd_buf_zero(&a->f.out, 16 * (size_t)a->nr_features);
 	return 0;
 }
@@ -352,11 +247,11 @@ static int line_table(struct assembler *a)
 static int line_feature(struct assembler *a)
 {
 	const struct pd_node *name = pd_node_find(&a->line, &a->line.nodes[0], "name");
-	struct file *f = &a->f;
-	uint64_t bit, at = here(f);
+	struct pd_made *f = &a->f;
+	uint64_t bit, at = pd_made_here(f);
 	int ret;
 
-	end_data(f);
+	pd_made_end_data(f);
 	if (pd_line_u64(&a->line, "bit", 0, &bit))
 		return PDATA_E_TEXT;
 	if (name && name->kind == PD_N_WORD)
@@ -366,7 +261,7 @@ static int line_feature(struct assembler *a)
 	ret = pd_feature_to_bytes(&f->out, (uint32_t)bit, &a->line, f->swap);
 	if (ret)
 		return ret;
-	f->feats[bit] = (struct place){ at, here(f) - at, true, true };
+	f->feats[bit] = (struct pd_place){ at, pd_made_here(f) - at, true, true };
 	if (!f->features_given)
 		f->features[bit / 64] |= 1ull << bit % 64;
 	return 0;
@@ -390,7 +285,7 @@ static int line_zero(struct assembler *a)
 		int ret;
 
 		pd_buf_zero(&a->f.out, n < OUT_BYTES ? (size_t)n : OUT_BYTES);
-		ret = flush(&a->f);
+		ret = pd_made_flush(&a->f);
 		if (ret)
 			return ret;
 	}
@@ -414,14 +309,14 @@ static int line_bytes(struct assembler *a)
 static int line_wrapped(struct assembler *a)
 {
 	(void)pd_node_find(&a->line, &a->line.nodes[0], "codec");
-	return here(&a->f) ? why(a, "belongs at the beginning") : 0;
+	return pd_made_here(&a->f) ? why(a, "belongs at the beginning") : 0;
 }
 
 static int line_block(struct assembler *a)
 {
-	end_data(&a->f);
+	pd_made_end_data(&a->f);
 	if (!a->f.nr_blocks++)
-		a->f.trailer = here(&a->f);
+		a->f.trailer = pd_made_here(&a->f);
 	return pd_block_to_bytes(&a->f.out, &a->line, a->f.swap);
 }
 
@@ -429,9 +324,9 @@ static int line_footer(struct assembler *a)
 {
 	struct pd_footer f = { .version = PD_TRAILER_VERSION, .nr_blocks = a->f.nr_blocks };
 
-	end_data(&a->f);
-	f.off = a->f.nr_blocks ? a->f.trailer : here(&a->f);
-	f.size = here(&a->f) - f.off;
+	pd_made_end_data(&a->f);
+	f.off = a->f.nr_blocks ? a->f.trailer : pd_made_here(&a->f);
+	f.size = pd_made_here(&a->f) - f.off;
 	return pd_footer_to_bytes(&a->f.out, &a->line, &f, a->f.swap);
 }
 
@@ -525,7 +420,7 @@ static int one_line(struct assembler *a)
 		return ret;
 	if (pd_line_is(&a->line, "DATA")) {
 		a->f.in_data = true;
-		a->f.data.off = here(&a->f);
+		a->f.data.off = pd_made_here(&a->f);
 		return 0;
 	}
 	if (pd_line_is(&a->line, "RECORD") || pd_record_by_name(a->line.name, a->line.name_len))
@@ -620,7 +515,7 @@ static int all_lines(struct assembler *a, uint64_t *nr)
 		if (!ret)
 			ret = pd_line_all_found(&a->line);
 		if (!ret && a->f.out.len > OUT_BYTES)
-			ret = flush(&a->f);
+			ret = pd_made_flush(&a->f);
 		if (ret)
 			return ret;
 	}

@@ -27,12 +27,17 @@ static int by_time(const void *x, const void *y)
 	return a->seq < b->seq ? -1 : a->seq > b->seq;
 }
 
+static void sort(struct queue *q)
+{
+	if (q->nr)
+		qsort(q->rec, q->nr, sizeof(*q->rec), by_time);
+}
+
+/* Of what is sorted. */
 static void let_go(struct queue *q, uint64_t limit)
 {
 	uint32_t n = 0;
 
-	if (q->nr)
-		qsort(q->rec, q->nr, sizeof(*q->rec), by_time);
 	for (; n < q->nr && q->rec[n].time <= limit; n++) {
 		q->each(q->ctx, &q->rec[n]);
 		q->bytes -= q->rec[n].size;
@@ -58,7 +63,7 @@ static void keep(struct queue *q, const struct pdata_record *rec)
 	if (rec->time > q->last)
 		q->last = rec->time;
 	if (q->bytes > BYTES_MAX) {
-		qsort(q->rec, q->nr, sizeof(*q->rec), by_time);
+		sort(q);
 		let_go(q, q->rec[q->nr / 2].time);
 	}
 }
@@ -67,6 +72,7 @@ static void end_round(struct queue *q)
 {
 	if (!q->nr)
 		return;
+	sort(q);
 	let_go(q, q->limit);
 	q->limit = q->last;
 }
@@ -87,6 +93,7 @@ int raw_order_each(struct pdata_reader *r, bool unsorted,
 		if (!unsorted && rec.type == PDATA_RECORD_FINISHED_ROUND)
 			end_round(&q);
 	}
+	sort(&q);
 	let_go(&q, UINT64_MAX);
 	free(q.rec);
 	return rc;
