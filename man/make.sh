@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # make.sh BUILD - make the pages of man/*.in in BUILD/man
 #
-# @OPTIONS@ becomes the option list that the built program prints, @EXAMPLE@ and @WRITE@ the programs
-# tests/abi/example.c and write.c, so that a page cannot lag behind. Programs for another machine cannot be
+# @OPTIONS@ becomes the option list that the built program prints, @EXAMPLE@, @CHAINS@ and @WRITE@ the programs
+# tests/abi/example.c, chains.c and write.c, so that a page cannot lag behind. Programs for another machine cannot be
 # asked: their pages refer to --help.
 set -eu
 export LC_ALL=C
@@ -21,7 +21,7 @@ help_of() { # PAGE
 	esac
 }
 
-for program in example write; do
+for program in example chains write; do
 	sed -n '/^#include/,$p' "$here/../tests/abi/$program.c" | sed 's/\\/\\e/g; s/^\./\\\&./' >"$out/$program.tmp"
 done
 for in in "$here"/*.in; do
@@ -33,6 +33,7 @@ for in in "$here"/*.in; do
 	fi
 	sed -e "/^@OPTIONS@\$/{r $out/options.tmp" -e 'd;}' \
 		-e "/^@EXAMPLE@\$/{r $out/example.tmp" -e 'd;}' \
+		-e "/^@CHAINS@\$/{r $out/chains.tmp" -e 'd;}' \
 		-e "/^@WRITE@\$/{r $out/write.tmp" -e 'd;}' "$in" >"$out/$page"
 done
 rm -f "$out"/*.tmp

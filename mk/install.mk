@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # install, uninstall. DESTDIR and prefix as everywhere.
 
-prefix ?= /usr/local
+prefix ?= $(or $(PREFIX),/usr/local)
 bindir ?= $(prefix)/bin
 libdir ?= $(prefix)/lib
 includedir ?= $(prefix)/include
@@ -44,7 +44,7 @@ install-bin: $(if $(RECORD_OBJ),$(O)/pdata-record) $(if $(REPORT_OBJ),$(O)/pdata
 
 # The pages' option lists are what the programs print.
 .PHONY: man
-$(B)/man/made: man/make.sh man/options.awk $(wildcard man/*.in) tests/abi/example.c tests/abi/write.c $(O)/pdata $(O)/pdata-record
+$(B)/man/made: man/make.sh man/options.awk $(wildcard man/*.in) $(patsubst %,tests/abi/%.c,example chains write) $(O)/pdata $(O)/pdata-record
 	$(call say,MAN,$(B)/man)
 	$(Q)sh man/make.sh $(O)
 	$(Q)touch $@

@@ -143,6 +143,22 @@ write_example() {
 		[ "$(grep -c 'writer *7 *my-event: *400100' "$tmp/written")" = 10 ] || { head -3 "$tmp/written"; return 1; }
 	done
 }
+chains() {
+	# shellcheck disable=SC2086
+	"$CC" ${SANITIZED:-} -Wall -Wextra -Werror -I"$inc" "$src/tests/abi/chains.c" -o "$tmp/chains" -L"$build" -lpdata || return 1
+	[ -s "$tmp/chains.data" ] || return 0
+	LD_LIBRARY_PATH=$build "$tmp/chains" "$tmp/chains.data" >"$tmp/chained" || return 1
+	for frame in 'main (.*/workload)' '? (\[kernel.kallsyms\].*)'; do
+		grep -q "$frame\$" "$tmp/chained" || { echo "no frame $frame"; head -20 "$tmp/chained"; return 1; }
+	done
+}
+# Without the right to look at the kernel there are no frames of it.
+if [ "$(id -u)" != 0 ] || ! "$given/pdata-record" -q -g -e cpu-clock -F 999 -o "$tmp/chains.data" \
+	"$given/tests/demo/workload" 1 >/dev/null 2>"$tmp/chains.err"; then
+	rm -f "$tmp/chains.data"
+	skip "the example with names only compiled: $(cat "$tmp/chains.err" 2>/dev/null)"
+fi
+check "the example with call chains names functions" chains
 [ ! -x "$given/pdata" ] || check "the writing example's file is read, by perf, too" write_example
 
 built_with_what_was_found() {
@@ -177,6 +193,14 @@ if command -v pkg-config >/dev/null; then
 	# shellcheck disable=SC2046,SC2086
 	check "a program builds with pkg-config's words" \
 		"$CC" ${SANITIZED:-} $(pc --cflags) "$src/tests/abi/use.c" -o "$tmp/use2" $(pc --libs)
+	echo 'int main(void) { return 0; }' >"$tmp/empty.c"
+	# shellcheck disable=SC2046,SC2086
+	if [ -n "${SANITIZED:-}" ] || ! "$CC" -static "$tmp/empty.c" -o "$tmp/empty" $(pc --static --libs-only-l | sed 's/-lpdata//') 2>/dev/null; then
+		skip "pkg-config --static: no static libraries here"
+	else
+		check "a static program builds with pkg-config's words" \
+			"$CC" -static $(pc --cflags) "$src/tests/abi/chains.c" -o "$tmp/static" $(pc --static --libs)
+	fi
 fi
 "$MAKE" -C "$src" O="$given" uninstall DESTDIR="$tmp/root" prefix=/usr >"$tmp/install.log" 2>&1
 check "make uninstall leaves no file" sh -c "! find '$tmp/root' -type f -o -type l | grep ."

@@ -223,7 +223,7 @@ struct pdata_damage_kind {
  */
 struct pdata_record {
 	uint32_t type; /* enum pdata_record_type, or unknown */
-	uint16_t misc;
+	uint16_t misc; /* PDATA_MISC_; an enum pdata_cpumode in the bits of PDATA_MISC_CPUMODE */
 	uint16_t size; /* bytes with header */
 	const uint8_t *data;
 	const struct pdata_event *event; /* kernel records: never NULL; user records: NULL */
@@ -528,7 +528,8 @@ PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd,
  * @name: for EVENT_DESC and EVENT_UPDATE; NULL: none
  * @ids:  @nr_ids of them, of no other event; NULL with 0
  *
- * Events are numbered from 0 in the order of the calls; all come before pdata_writer_begin().
+ * Events are numbered from 0 in the order of the calls; all come before pdata_writer_begin(). perf refuses a file
+ * whose attrs are longer than its own (6.1: PDATA_ATTR_SIZE_VER7): attr->size is best the least that has what is set.
  * Return: 0, PDATA_E_NOMEM, PDATA_E_ARG (attr->size is above the 4096 bytes that a kernel takes).
  */
 PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr,

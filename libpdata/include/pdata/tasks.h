@@ -7,6 +7,10 @@
  * KSYMBOL, NAMESPACES, CGROUP ...). Feed all of a file's records, seal, then ask in any order: what
  * did thread T of process P run under, and which map covered address A, at time t. After sealing
  * nothing changes: any number of threads may ask.
+ *
+ * The way from an address of a sample to a name: pdata_tasks_at(), then pdata_mapset_find() in its maps, or
+ * pdata_tasks_kernel_map() for the kernel's; of a file, pdata_map_to_offset(), pdata_elf_addr() and the symbols
+ * around that (elf.h). libpdata(3) has a program that does so.
  */
 
 #include "pdata.h"
@@ -22,7 +26,8 @@ struct pdata_mapset; /* the maps of one process during one stretch of time; immu
 struct pdata_object {
 	uint32_t index;	  /* from 0, dense: pdata_tasks_nr_objects() */
 	uint32_t cpumode; /* PDATA_CPUMODE_KERNEL, _USER or guest's */
-	const char *name; /* as recorded: "/usr/bin/ls", "[kernel.kallsyms]", "[nf_nat]", "//anon" */
+	const char *
+		name; /* as recorded: "/usr/bin/ls", "[kernel.kallsyms]_text", "[nf_nat]", "//anon" */
 	const uint8_t *build_id; /* NULL without one */
 	uint32_t build_id_size;
 	uint32_t maj, min; /* device and inode, 0 where not recorded */
@@ -118,7 +123,7 @@ PDATA_API uint32_t pdata_tasks_nr_maps(const struct pdata_tasks *t);
 PDATA_API uint32_t pdata_tasks_nr_comms(const struct pdata_tasks *t);
 PDATA_API const char *pdata_tasks_comm(const struct pdata_tasks *t, uint32_t comm_index);
 
-/** pdata_map_to_object - address inside the object for an address inside the map: file offset, or
+/** pdata_map_to_offset - address inside the object for an address inside the map: file offset, or
  * the address itself for the kernel. */
 static inline uint64_t pdata_map_to_offset(const struct pdata_map *m, uint64_t addr)
 {
