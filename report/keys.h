@@ -100,6 +100,7 @@ enum report_mode rep_key_mode(const char *word, size_t len);
 /* For other files with keys. */
 int key_sym_cmp(const struct sym *a, const struct sym *b);
 int key_dso_cmp(const char *a, const char *b);
+int key_addr_order(uint64_t a, uint64_t b);
 uint64_t key_text_hash(const char *s);
 int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level,
 		  char *buf, size_t size, unsigned width);

@@ -38,14 +38,9 @@ static int dso_text(const struct report *rp, const struct place *p, char *buf, s
 	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, dso ? dso : "[unknown]");
 }
 
-static int addr_order(uint64_t a, uint64_t b)
-{
-	return a == b ? 0 : (int64_t)(b - a) < 0 ? -1 : 1;
-}
-
 static int sym_order(const struct place *a, const struct place *b)
 {
-	return !a->sym && !b->sym ? addr_order(a->ip, b->ip) : key_sym_cmp(a->sym, b->sym);
+	return !a->sym && !b->sym ? key_addr_order(a->ip, b->ip) : key_sym_cmp(a->sym, b->sym);
 }
 
 static int addr_text(const struct rep_row *r, const struct place *p, char *buf, size_t size,
@@ -104,7 +99,7 @@ static int addr_text(const struct rep_row *r, const struct place *p, char *buf, 
 	{                                                                                          \
 		const struct place *p = side(rp, a, is_to), *q = side(rp, b, is_to);               \
 		int c = dso_order(rp, p, q);                                                       \
-		return c ? c : addr_order(p->ip, q->ip);                                           \
+		return c ? c : key_addr_order(p->ip, q->ip);                                       \
 	}                                                                                          \
 	uint64_t branch_addr_##which##_hash(const struct report *rp, const struct rep_row *r)      \
 	{                                                                                          \
