@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "cmd_report.h"
 #include "chain.h"
+#include "data_type.h"
 #include "filter_expr.h"
 #include "header.h"
 #include "heads.h"
@@ -352,6 +353,14 @@ static bool has_history_key(const struct report *rp)
 	return false;
 }
 
+static bool has_type_key(const struct report *rp)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (rp->keys[i]->types)
+			return true;
+	return false;
+}
+
 static void make_rows(struct report *rp)
 {
 	places_init(&rp->places, rp->s);
@@ -369,6 +378,8 @@ static void make_rows(struct report *rp)
 		rp->history = report_history_new(rp);
 	if (report_extras(rp) & HIST_X_RAW)
 		rp->trace = report_trace_new(rp);
+	if (has_type_key(rp))
+		rp->types = data_types_new(rp->s);
 	rows_build(rp);
 	rows_sort(rp);
 	if (rp->mode == REPORT_BRANCH &&
@@ -397,6 +408,7 @@ void report_free(struct report *rp)
 	report_trace_free(rp->trace);
 	report_parent_free(rp->parent);
 	report_ipc_free(rp->ipc);
+	data_types_free(rp->types);
 	report_blocks_free(rp->blocks);
 	field_keys_free(rp);
 	free(rp->keys);

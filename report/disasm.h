@@ -39,4 +39,23 @@ bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len);
 /* Where the instruction that disasm_one() showed last jumps to or calls. Return: whether it says so itself. */
 bool disasm_target(const struct disasm *d, uint64_t *addr);
 
+/* The memory that an instruction reads or writes; registers by their numbers in debugging information. */
+struct disasm_memory {
+	enum {
+		DISASM_NO_MEMORY,
+		DISASM_STACK,  /* pushes, pops, calls, returns: below the stack pointer */
+		DISASM_CANARY, /* the word that guards the stack */
+		DISASM_AT,     /* base + index + disp */
+		DISASM_FIXED   /* at addr */
+	} kind;
+	int base; /* -1: none */
+	bool index;
+	int64_t disp;
+	uint64_t addr;
+};
+
+/* Of the instruction at @code, which is at @addr; x86 and arm64. */
+void disasm_memory(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr,
+		   struct disasm_memory *m);
+
 #endif

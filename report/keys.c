@@ -7,6 +7,7 @@
 #include "keys_mem.h"
 #include "keys_names.h"
 #include "keys_sample.h"
+#include "keys_type.h"
 #include "report_trace.h"
 
 #include <string.h>
@@ -78,6 +79,12 @@ MORE_FN(weight3, weight[2])
 		.name = n, .header = head, .scope = KEY_PLACE, .min_width = w, .extras = x,        \
 		.mode = REPORT_BRANCH, .cmp = branch_##id##_cmp, .hash = branch_##id##_hash,       \
 		.width = branch_##id##_width, .print = branch_##id##_print                         \
+	}
+#define TYPE(n, head, id)                                                                          \
+	{                                                                                          \
+		.name = n, .header = head, .scope = KEY_PLACE, .finer = true, .types = true,       \
+		.cmp = key_##id##_cmp, .hash = key_##id##_hash, .width = key_##id##_width,         \
+		.print = key_##id##_print                                                          \
 	}
 #define HISTORY(n, head, id, w)                                                                    \
 	{                                                                                          \
@@ -274,6 +281,9 @@ const struct rep_key rep_keys[] = {
 	HISTORY("callchain_branch_predicted", "Predicted", predicted, 9),
 	HISTORY("callchain_branch_abort", "Abort", aborted, 5),
 	HISTORY("callchain_branch_cycles", "Cycles", cycles, 6),
+	TYPE("type", "Data Type", type),
+	TYPE("typeoff", "Data Type Offset", typeoff),
+	TYPE("typecln", "Data Type Cacheline", typecln),
 	{ 0 }
 };
 

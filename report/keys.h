@@ -32,6 +32,7 @@ struct rep_key {
 	unsigned extras;       /* HIST_X_ bits it needs */
 	enum report_mode mode; /* REPORT_NORMAL: any, else only in this one */
 	bool parent;	       /* needs the caller that --parent matches */
+	bool types;	       /* is about types of data */
 	bool history;	       /* is for --branch-history */
 	bool finer;	       /* tells addresses of one function apart */
 	bool common;	       /* the same for threads of one name, wherever their maps lie */

@@ -266,7 +266,6 @@ int key_history_cycles_print(const struct report *rp, const struct rep_row *r, c
 
 /* ---- what is not here -------------------------------------------------------------------- */
 
-#define NO_TYPES "types of data are not worked out of code"
 #define NO_SHARES                                                                                  \
 	"it is the share of each kind of access: the keys mem, snoop and tlb tell them apart"
 
@@ -275,9 +274,6 @@ const char *key_absent_why(const char *word, size_t len)
 	static const struct {
 		const char *name, *why;
 	} absent[] = {
-		{ "type", NO_TYPES },
-		{ "typeoff", NO_TYPES },
-		{ "typecln", NO_TYPES },
 		{ "simd", "it comes out of traces of Arm SPE, which are not decoded" },
 		{ "op", NO_SHARES },
 		{ "cache", NO_SHARES },

@@ -12,6 +12,7 @@
 
 struct rep_key;
 struct chain_forest;
+struct data_types;
 struct report_lines;
 struct report_blocks;
 struct filter_expr;
@@ -189,6 +190,7 @@ struct report {
 	struct report_lines *lines;
 	struct report_blocks *blocks; /* with --total-cycles, and with instructions per cycle */
 	struct report_ipc *ipc;
+	struct data_types *types; /* with keys about them */
 	struct report_history *history; /* with chain.counts */
 	struct event_rows *ev;
 	uint32_t nr_ev;

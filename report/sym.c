@@ -476,6 +476,49 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 	return d->file;
 }
 
+static bool kernel_type_files(struct symbols *s, const struct pdata_object *obj,
+			      struct sym_type_files *f)
+{
+	const char *path = kernel_file(s, obj), *why;
+	uint64_t addr;
+
+	f->debug = path ? sym_elf_open(path, &why) : NULL;
+	if (f->debug && s->ref && s->kernel.ref_addr && sym_elf_value(f->debug, s->ref, &addr))
+		f->moved = s->kernel.ref_addr - addr;
+	return f->debug;
+}
+
+static bool user_type_files(struct symbols *s, const struct pdata_object *obj,
+			    struct sym_type_files *f)
+{
+	struct sym_wanted w = wanted(s, obj);
+	char path[SYM_PATH_MAX];
+	struct sym_elf_use u;
+	const char *why;
+
+	w.image = true;
+	if (sym_find_files(&w, &u, path, &why))
+		return false;
+	f->runtime = u.runtime;
+	if (u.syms != u.runtime)
+		sym_elf_close(u.syms);
+	f->debug = sym_find_debug(&w);
+	return f->debug && sym_find_shared_debug(f->debug, w.symfs, &f->shared);
+}
+
+bool symbols_type_files(struct symbols *s, const struct pdata_object *obj, struct sym_type_files *f)
+{
+	const enum sym_kind kind = sym_kind_of(obj);
+
+	*f = (struct sym_type_files){ .moved = 0 };
+	if (kind == SYM_KIND_KERNEL ? kernel_type_files(s, obj, f)
+				    : kind == SYM_KIND_FILE && user_type_files(s, obj, f))
+		return true;
+	sym_elf_close(f->runtime);
+	sym_elf_close(f->debug);
+	return false;
+}
+
 uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			 const struct sym *base, const struct sym_frame **frames)
 {

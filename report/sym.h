@@ -136,6 +136,18 @@ struct sym_elf;
 uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
 		       struct sym_elf *file[SYMBOLS_FILES]);
 
+/* The files that know the types of an object's data, to be closed with sym_elf_close(). */
+struct sym_type_files {
+	struct sym_elf *runtime; /* what was mapped; NULL: the same as debug */
+	struct sym_elf *debug;	 /* with debugging information */
+	struct sym_elf *shared;	 /* what its parts that several files share are in, or NULL */
+	uint64_t moved;		 /* addresses in memory are so much higher than debug's */
+};
+
+/* Return: whether there are any. */
+bool symbols_type_files(struct symbols *s, const struct pdata_object *obj,
+			struct sym_type_files *f);
+
 /* Name to print for the object, as perf's dso column and the script's parentheses have it. */
 const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj);
 const char *symbols_dso_long(struct symbols *s, const struct pdata_object *obj);
