@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BLOCK_BYTES ((size_t)1 << 20)
+#define BLOCK_BYTES ((size_t)1 << 18)
 /* Are kept: getting a block from the system costs as much as filling it. */
 #define FREE_BYTES ((size_t)16 << 20)
 
