@@ -447,7 +447,7 @@ int report_gather(struct report *rp)
 
 	script_filter_limit(rp->opts->time, rp->s, false);
 	if (heads_may_do(rp))
-		rp->s->heads = heads_new(rp->opts->jobs == 1);
+		rp->s->heads = heads_new();
 	rc = rep_session_tasks(rp->s);
 
 	if (rc == REP_OK)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "heads.h"
 
-#include "heads_thread.h"
 #include "rep.h"
 
 #include <stdlib.h>
@@ -14,9 +13,6 @@
 /* To keep a head and find it again takes as long as to read and take apart a record of so many bytes. */
 #define WORTH 80u
 #define WORTH_COMPRESSED 24u
-
-#define LOOK_EVERY 2048u    /* heads: whether they are worth it */
-#define THREAD_FROM 100000u /* heads: before, another thread is not worth it */
 
 struct heads_block {
 	uint32_t nr, used;
@@ -45,12 +41,9 @@ enum {
 
 static const uint8_t time_sizes[4] = { 2, 3, 4, 8 }, ip_sizes[4] = { 1, 4, 6, 8 };
 
-struct heads *heads_new(bool alone)
+struct heads *heads_new(void)
 {
-	struct heads *k = rep_alloc(1, sizeof(*k));
-
-	k->alone = alone;
-	return k;
+	return rep_alloc(1, sizeof(struct heads));
 }
 
 static void free_blocks(struct heads *k)
@@ -66,13 +59,12 @@ void heads_free(struct heads *k)
 {
 	if (!k)
 		return;
-	heads_end(k);
 	free_blocks(k);
 	free(k->events);
 	free(k);
 }
 
-static void drop(struct heads *k)
+void heads_drop(struct heads *k)
 {
 	free_blocks(k);
 	k->dropped = true;
@@ -178,81 +170,43 @@ static void add_block(struct heads *k)
 static struct heads_block *block_with_room(struct heads *k)
 {
 	struct heads_block *b = k->nr ? k->blocks[k->nr - 1] : NULL;
+	const uint64_t worth = k->compressed ? WORTH_COMPRESSED : WORTH;
 
 	if (b && b->used < BLOCK_BYTES)
 		return b;
-	if (k->nr == MOST_BLOCKS)
+	if (k->nr == MOST_BLOCKS || k->bytes / worth < k->nr_heads) {
+		heads_drop(k);
 		return NULL;
+	}
 	add_block(k);
 	return k->blocks[k->nr - 1];
 }
 
-bool heads_put(struct heads *k, const struct pdata_sample_head *s, uint32_t nr)
+void heads_add(struct heads *k, const struct pdata_sample_head *s, uint32_t nr, uint64_t bytes)
 {
 	static const struct pdata_sample_head none;
 	/* Each is looked at where it is: copies of what was just written are slow to read. */
 	const struct pdata_sample_head *last = &k->last;
 
+	if (k->dropped)
+		return;
+	k->bytes += bytes;
+	k->nr_heads += nr;
 	for (uint32_t i = 0; i < nr; last = &s[i++]) {
 		struct heads_block *b = block_with_room(k);
 
-		if (!b || (s[i].event != last->event && !note_event(k, s[i].event)))
-			return false;
+		if (!b)
+			return;
+		if (s[i].event != last->event && !note_event(k, s[i].event)) {
+			heads_drop(k);
+			return;
+		}
 		b->used = (uint32_t)(put_head(b->data + b->used, &s[i], b->nr ? last : &none) -
 				     b->data);
 		b->nr++;
 	}
 	if (nr)
 		k->last = *last;
-	return true;
-}
-
-static bool worth_it(struct heads *k)
-{
-	const uint64_t worth = k->compressed ? WORTH_COMPRESSED : WORTH;
-
-	k->look = k->nr_heads + LOOK_EVERY;
-	return k->bytes / worth >= k->nr_heads;
-}
-
-void heads_drop(struct heads *k)
-{
-	heads_end(k);
-	drop(k);
-}
-
-struct pdata_sample_head *heads_room(struct heads *k, uint32_t *nr)
-{
-	if (k->thread)
-		return heads_thread_room(k->thread, nr);
-	*nr = REP_NR(k->room);
-	return k->room;
-}
-
-void heads_add(struct heads *k, uint32_t nr, uint64_t bytes)
-{
-	struct heads_thread *t = k->thread;
-
-	if (k->dropped)
-		return;
-	k->bytes += bytes;
-	k->nr_heads += nr;
-	if ((k->nr_heads >= k->look && !worth_it(k)) ||
-	    !(t ? heads_thread_add(t, nr) : heads_put(k, k->room, nr))) {
-		heads_drop(k);
-	} else if (!t && !k->alone && k->nr_heads >= THREAD_FROM) {
-		k->thread = heads_thread_new(k);
-		k->alone = !k->thread;
-	}
-}
-
-void heads_end(struct heads *k)
-{
-	struct heads_thread *t = k->thread;
-
-	k->thread = NULL;
-	if (t && !heads_thread_end(t))
-		drop(k);
 }
 
 /* ---- out --------------------------------------------------------------------------------- */
@@ -351,11 +305,9 @@ void heads_record(struct heads *k, const struct pdata_record *rec)
 {
 	struct pdata_sample_head s;
 	struct pdata_value v;
-	uint32_t nr;
 
-	if (rec->type == PDATA_RECORD_SAMPLE && head_of(rec, &s)) {
-		*heads_room(k, &nr) = s;
-		heads_add(k, 1, rec->size);
-	} else if (rec->type == PDATA_RECORD_LOST_SAMPLES && !pdata_record_decode(rec, &v, NULL))
+	if (rec->type == PDATA_RECORD_SAMPLE && head_of(rec, &s))
+		heads_add(k, &s, 1, rec->size);
+	else if (rec->type == PDATA_RECORD_LOST_SAMPLES && !pdata_record_decode(rec, &v, NULL))
 		k->lost_samples += v.u.lost_samples.lost;
 }

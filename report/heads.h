@@ -13,13 +13,11 @@
 #include <stdbool.h>
 
 struct heads_block;
-struct heads_thread;
 
 struct heads {
 	struct heads_block **blocks;
 	uint32_t nr, cap;
 	uint64_t nr_heads;		   /* that were added */
-	uint64_t look;			   /* at so many: whether they are worth it */
 	uint64_t bytes;			   /* of their records */
 	uint64_t lost_samples;		   /* sum over LOST_SAMPLES records */
 	bool compressed;		   /* to read the records again is dear */
@@ -27,27 +25,13 @@ struct heads {
 	struct pdata_sample_head last;	   /* added */
 	const struct pdata_event **events; /* by index */
 	uint32_t nr_events;
-	struct pdata_sample_head room[32]; /* without a thread */
-	struct heads_thread *thread;	   /* that puts them down, or NULL */
-	bool alone;			   /* there is to be none */
 };
 
-/* @alone: no other thread is to be started. */
-struct heads *heads_new(bool alone);
+struct heads *heads_new(void);
 void heads_free(struct heads *k);
 
-/*
- * Where the heads of the samples that are next are to be put, up to @nr of them, which is at least 1. Those that
- * are there heads_add() keeps; their records have so many bytes.
- */
-struct pdata_sample_head *heads_room(struct heads *k, uint32_t *nr);
-void heads_add(struct heads *k, uint32_t nr, uint64_t bytes);
-
-/* After the last of them. */
-void heads_end(struct heads *k);
-
-/* What heads_add() does with them, in some thread. Return: false when they cannot be kept. */
-bool heads_put(struct heads *k, const struct pdata_sample_head *s, uint32_t nr);
+/* Keep the heads of these samples, which are the next; their records have so many bytes. */
+void heads_add(struct heads *k, const struct pdata_sample_head *s, uint32_t nr, uint64_t bytes);
 
 /* Keep what a record says that is not in a batch: SAMPLE, LOST_SAMPLES. */
 void heads_record(struct heads *k, const struct pdata_record *rec);

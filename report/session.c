@@ -251,19 +251,18 @@ static int add_record(struct rep_session *s, const struct pdata_record *rec)
 static int add_heads(struct rep_session *s, struct pdata_batch *b)
 {
 	const struct pdata_file_info *info = pdata_reader_info(s->reader);
+	struct pdata_sample_head heads[NR_HEADS];
 	struct pdata_record rec;
 	int ret = 0;
 
 	s->heads->compressed = info->nr_compressed || info->nr_compressed2;
 	while (!ret && b->nr) {
 		const uint8_t *from = b->data;
-		uint32_t n;
-		struct pdata_sample_head *heads = heads_room(s->heads, &n);
+		uint32_t n = pdata_batch_heads(b, heads, NR_HEADS);
 
-		n = pdata_batch_heads(b, heads, n < NR_HEADS ? n : NR_HEADS);
 		if (n) {
+			heads_add(s->heads, heads, n, (uint64_t)(b->data - from));
 			ret = pdata_tasks_add_heads(s->tasks, heads, n);
-			heads_add(s->heads, n, (uint64_t)(b->data - from));
 		} else if (pdata_batch_next(b, &rec)) {
 			heads_record(s->heads, &rec);
 			ret = pdata_tasks_add(s->tasks, &rec, NULL);
@@ -314,8 +313,6 @@ int rep_session_tasks(struct rep_session *s)
 		no_memory = rc == 2 ? add_samples(s, &batch) : add_record(s, &rec);
 	}
 	progress_end(&progress);
-	if (s->heads)
-		heads_end(s->heads);
 	if (rc < 0)
 		rep_session_failed(s);
 	note_feature(s, PDATA_FEAT_BUILD_ID);
