@@ -1,36 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "sym.h"
+#include "sym_int.h"
 
 #include "rep.h"
 #include "sym_bundle.h"
-#include "sym_code.h"
 #include "sym_embedded.h"
-#include "sym_inline.h"
-#include "sym_kernel.h"
 #include "sym_kind.h"
-#include "sym_roots.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LOOK_MAX 256u /* files are looked at to tell this machine's recordings */
-
-struct symbols {
-	const struct pdata_tasks *tasks;
-	bool demangle, foreign;
-	char *symfs, *kallsyms, *vmlinux, *kcore, *modules, *ref;
-	const struct sym_roots *roots;
-	struct sym_kernel kernel;
-	struct sym_strs strs;
-	uint32_t nr;
-	struct sym_tab **tabs;	    /* NULL: not asked for */
-	struct sym_tab *kernel_tab; /* one for all maps of the kernel */
-	struct sym_dso *dsos;
-	struct sym_inlines inlines;
-	const struct pdata_symbols *bundle;
-	struct sym_code code;
-};
 
 static char *copy(const char *s)
 {
@@ -130,20 +110,10 @@ void symbols_free(struct symbols *s)
 	free(s);
 }
 
-static const char *symfs_of(const struct symbols *s, const struct pdata_object *obj)
-{
-	return s->roots ? sym_root_of(s->roots, obj->index) : s->symfs;
-}
-
-static const struct pdata_bundle_files *embedded(const struct symbols *s)
-{
-	return s->roots ? s->roots->files : NULL;
-}
-
 /* Processes of 32 bits have a vdso of their own. */
 static bool is_own_vdso(struct symbols *s, const struct pdata_object *obj)
 {
-	return sym_kind_of(obj) == SYM_KIND_VDSO && !symfs_of(s, obj) &&
+	return sym_kind_of(obj) == SYM_KIND_VDSO && !sym_symfs_of(s, obj) &&
 	       (obj->narrow != 0) == (sizeof(void *) == 4) && s->kernel.id.size &&
 	       sym_same_boot(&s->kernel);
 }
@@ -166,10 +136,10 @@ static struct sym_wanted wanted(struct symbols *s, const struct pdata_object *ob
 		.maj = obj->maj,
 		.min = obj->min,
 		.ino = obj->ino,
-		.symfs = symfs_of(s, obj),
+		.symfs = sym_symfs_of(s, obj),
 		.foreign = s->foreign,
 		.server = s->roots ? s->roots->server : NULL,
-		.files = embedded(s),
+		.files = sym_files_of(s),
 	};
 }
 
@@ -192,134 +162,6 @@ static void load_file(struct symbols *s, const struct pdata_object *obj, bool vd
 		sym_tab_path(t, obj->name);
 	else
 		sym_tab_why(t, "%s %s", obj->name, why);
-}
-
-/*
- * A process id means something only on the machine of the recording, until that is started again; a
- * file below the directory that the user names is taken as it is.
- */
-static char *read_perf_map(struct symbols *s, const char *symfs, const char *name,
-			   char path[SYM_PATH_MAX], size_t *len)
-{
-	char *text = NULL;
-
-	if (symfs && sym_join(path, SYM_PATH_MAX, symfs, name))
-		text = sym_file_read(path, false, len);
-	if (text || !sym_same_boot(&s->kernel))
-		return text;
-	snprintf(path, SYM_PATH_MAX, "%s", name);
-	return sym_file_read(path, false, len);
-}
-
-/* The number in ".../jit-NUMBER.dump", 0: the name is another. */
-static uint32_t jitdump_pid(const char *name)
-{
-	const char *slash = strrchr(name, '/');
-	unsigned pid = 0;
-	int end = 0;
-
-	if (sscanf(slash ? slash + 1 : name, "jit-%u.dump%n", &pid, &end) < 1 || !end)
-		return 0;
-	return (slash ? slash + 1 : name)[end] ? 0 : pid;
-}
-
-/* The file in which process @pid said what code it made: it had it mapped, for this very purpose. */
-static const struct pdata_object *find_jitdump(const struct symbols *s, uint32_t pid)
-{
-	const struct pdata_map *m;
-	struct pdata_thread_at th;
-	uint64_t at = 0;
-
-	for (uint32_t i = 0; i < s->nr; i++)
-		if (jitdump_pid(pdata_tasks_object(s->tasks, i)->name) == pid)
-			return pdata_tasks_object(s->tasks, i);
-	/* In a container it has another number. */
-	pdata_tasks_at(s->tasks, pid, pid, UINT64_MAX, UINT64_MAX, &th);
-	while ((m = pdata_mapset_next(th.maps, &at)))
-		if (jitdump_pid(m->object->name))
-			return m->object;
-	return NULL;
-}
-
-/* Below the user's directory it is taken as it is; else it must be the very file that was mapped. */
-static char *read_jitdump(struct symbols *s, const struct pdata_object *dump,
-			  char path[SYM_PATH_MAX], size_t *len)
-{
-	const char *symfs = symfs_of(s, dump);
-
-	if (!sym_join(path, SYM_PATH_MAX, symfs, dump->name))
-		return NULL;
-	if (!symfs &&
-	    (s->foreign || !(dump->ino ? sym_file_is(path, dump->maj, dump->min, dump->ino)
-				       : sym_same_boot(&s->kernel))))
-		return NULL;
-	return sym_file_read(path, false, len);
-}
-
-/* What the recording carries of the code that process @pid made. */
-static bool load_embedded_jit(struct symbols *s, uint32_t pid, struct sym_tab *t)
-{
-	const char *why;
-	char *name = NULL, *text;
-	bool found;
-	size_t len;
-
-	if (!pid || pid == UINT32_MAX)
-		return false;
-	text = sym_embedded_text(embedded(s), PDATA_BUNDLE_PERF_MAP, pid, &len, &name);
-	found = text;
-	if (text) {
-		sym_map_load(text, len, t);
-	} else {
-		text = sym_embedded_text(embedded(s), PDATA_BUNDLE_JITDUMP, pid, &len, &name);
-		found = text && sym_jitdump_load(text, len, jitdump_pid(name), t, &why);
-	}
-	if (found)
-		sym_tab_path(t, name);
-	free(name);
-	return found;
-}
-
-/* Return: whether there was one; then @t says what is wrong with it. */
-static bool load_jitdump(struct symbols *s, uint32_t pid, struct sym_tab *t)
-{
-	const struct pdata_object *dump = pid && pid != UINT32_MAX ? find_jitdump(s, pid) : NULL;
-	char path[SYM_PATH_MAX];
-	const char *why;
-	size_t len;
-	char *data = dump ? read_jitdump(s, dump, path, &len) : NULL;
-
-	if (dump && !data)
-		sym_tab_why(t, "%s is not there, or may be another process's", dump->name);
-	if (!data)
-		return dump;
-	if (sym_jitdump_load(data, len, jitdump_pid(dump->name), t, &why))
-		sym_tab_path(t, path);
-	if (why)
-		sym_tab_why(t, "%s %s", path, why);
-	return true;
-}
-
-static void load_perf_map(struct symbols *s, const struct pdata_object *obj, struct sym_tab *t)
-{
-	const char *name = s->dsos[obj->index].name;
-	char path[SYM_PATH_MAX];
-	size_t len;
-	char *text;
-
-	if (load_embedded_jit(s, obj->pid, t))
-		return;
-	text = read_perf_map(s, symfs_of(s, obj), name, path, &len);
-	if (text) {
-		sym_tab_path(t, path);
-		sym_map_load(text, len, t);
-	} else if (load_jitdump(s, obj->pid, t)) {
-		return;
-	} else if (sym_same_boot(&s->kernel)) {
-		sym_tab_why(t, "%s is not there", name);
-	} else {
-		sym_tab_why(t, "%s may be another process's: not this machine's run", name);
-	}
 }
 
 /* One symbol for all of it: the kernel said its name when it announced the code. */
@@ -391,7 +233,7 @@ static struct sym_tab *load(struct symbols *s, const struct pdata_object *obj)
 		load_file(s, obj, true, t);
 		break;
 	case SYM_KIND_PERF_MAP:
-		load_perf_map(s, obj, t);
+		sym_jit_load(s, obj, t);
 		break;
 	case SYM_KIND_MODULE:
 		load_module(s, obj, t);
