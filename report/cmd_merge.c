@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata merge: several recordings as one, in order of time. */
+#include "blob.h"
 #include "rewrite.h"
 
 #include <stdlib.h>
@@ -29,8 +30,10 @@ struct merge {
 	uint32_t nr;
 	struct rewrite_event *events;
 	uint32_t nr_events;
-	uint64_t **ids; /* of each event, owned */
-	bool recode;	/* ids are missing or shared: records get new ones */
+	uint64_t **ids;	      /* of each event, owned */
+	struct blobs by_attr; /* attr and name; the number of an event is one less */
+	struct blobs by_id;   /* of events: which ids there are */
+	bool recode;	      /* ids are missing or shared: records get new ones */
 	struct rewrite rw;
 	struct rewrite_span span;
 	uint64_t nr_samples;
@@ -131,34 +134,41 @@ static void warn_of_hosts(struct rep_session *a, struct rep_session *b)
 
 /* ---- events and ids ---- */
 
-static uint32_t find_event(const struct merge *m, const char *name, const struct pdata_attr *a)
+/* Is this the first time that these are asked for? */
+static bool is_new(struct blobs *set, const void *data, size_t len)
 {
-	uint32_t i;
+	uint32_t before = set->nr;
 
-	for (i = 0; i < m->nr_events; i++)
-		if (!strcmp(m->events[i].name, name) && !memcmp(&m->events[i].attr, a, sizeof(*a)))
-			break;
-	return i;
+	blobs_intern(set, data, (uint32_t)len);
+	return set->nr != before;
 }
 
-static bool has_number(const uint64_t *all, uint32_t nr, uint64_t v)
+/* The number of an event: by its attr and name. One of its own for the first of them. */
+static uint32_t find_event(struct merge *m, const char *name, const struct pdata_attr *a)
 {
-	for (uint32_t i = 0; i < nr; i++)
-		if (all[i] == v)
-			return true;
-	return false;
+	size_t len = strlen(name);
+	char *key = rep_alloc(sizeof(*a) + len, 1);
+	uint32_t n;
+
+	memcpy(key, a, sizeof(*a));
+	memcpy(key + sizeof(*a), name, len);
+	n = blobs_intern(&m->by_attr, key, (uint32_t)(sizeof(*a) + len));
+	free(key);
+	return n - 1;
 }
 
 /* Parts of one recording share their ids. */
 static void add_ids(struct merge *m, uint32_t at, const uint64_t *ids, uint32_t nr)
 {
 	struct rewrite_event *e = &m->events[at];
-	uint32_t before = e->nr_ids;
 
-	m->ids[at] = rep_grow(m->ids[at], before + nr + 1, sizeof(**m->ids));
-	for (uint32_t i = 0; i < nr; i++)
-		if (!has_number(m->ids[at], before, ids[i]))
+	m->ids[at] = rep_grow(m->ids[at], e->nr_ids + nr + 1, sizeof(**m->ids));
+	for (uint32_t i = 0; i < nr; i++) {
+		const uint64_t key[] = { at, ids[i] };
+
+		if (is_new(&m->by_id, key, sizeof(key)))
 			m->ids[at][e->nr_ids++] = ids[i];
+	}
 	e->ids = m->ids[at];
 }
 
@@ -257,17 +267,24 @@ static int number_events(struct merge *m)
 
 /* ---- build ids ---- */
 
-static bool has_id(const struct pdata_build_ids *all, const struct pdata_feat_build_id *b)
+/* Is it the first of this object in this address space? */
+static bool is_other_id(struct blobs *seen, const struct pdata_feat_build_id *b)
 {
-	for (uint32_t i = 0; i < all->nr; i++)
-		if (!strcmp(all->ids[i].filename, b->filename) && all->ids[i].pid == b->pid &&
-		    !memcmp(all->ids[i].build_id, b->build_id, sizeof(b->build_id)))
-			return true;
-	return false;
+	size_t len = strlen(b->filename);
+	char *key = rep_alloc(sizeof(b->pid) + sizeof(b->build_id) + len, 1);
+	bool other;
+
+	memcpy(key, &b->pid, sizeof(b->pid));
+	memcpy(key + sizeof(b->pid), b->build_id, sizeof(b->build_id));
+	memcpy(key + sizeof(b->pid) + sizeof(b->build_id), b->filename, len);
+	other = is_new(seen, key, sizeof(b->pid) + sizeof(b->build_id) + len);
+	free(key);
+	return other;
 }
 
 static void collect_build_ids(struct merge *m, struct pdata_build_ids *all)
 {
+	struct blobs seen = { .nr = 0 };
 	const struct pdata_feature *f;
 
 	for (uint32_t i = 0; i < m->nr; i++) {
@@ -275,9 +292,10 @@ static void collect_build_ids(struct merge *m, struct pdata_build_ids *all)
 			continue;
 		all->ids = rep_grow(all->ids, all->nr + f->u.build_ids.nr + 1, sizeof(*all->ids));
 		for (uint32_t k = 0; k < f->u.build_ids.nr; k++)
-			if (!has_id(all, &f->u.build_ids.ids[k]))
+			if (is_other_id(&seen, &f->u.build_ids.ids[k]))
 				all->ids[all->nr++] = f->u.build_ids.ids[k];
 	}
+	blobs_free(&seen);
 }
 
 /* ---- records ---- */
@@ -459,6 +477,8 @@ static int close_inputs(struct merge *m, int status)
 	for (uint32_t i = 0; m->ids && i < m->nr_events; i++)
 		free(m->ids[i]);
 	free(m->ids);
+	blobs_free(&m->by_attr);
+	blobs_free(&m->by_id);
 	free(m->events);
 	free(m->inputs);
 	return status;

@@ -176,6 +176,17 @@ lies() {
 }
 check "sizes that are not there" lies
 
+# Time is that of reading the ids, not of looking for each among all.
+many_ids() {
+	awk 'BEGIN {
+		print "FILE mode=file order=le attr_size=144"; printf "IDS event=0 ids=["
+		for (i = 1; i <= 400000; i++) printf "%s%d", (i > 1 ? " " : ""), i
+		print "]"; print "ATTR attr={type=1 size=128 sample_type=IP|TID|TIME|IDENTIFIER flags=sample_id_all}"; print "DATA"
+		print "SAMPLE misc=USER identifier=5 ip=0x400100 pid=7 tid=7 time=10"
+	}' | text ids.data && (ulimit -t 10; "$pdata" merge -q -o y.data ids.data ids.data) && [ "$(samples_of y.data)" = 2 ]
+}
+check "hundreds of thousands of ids" many_ids
+
 # None of the samples: a whole file all the same, for perf, too.
 nothing() {
 	"$pdata" cut -q -i "$real/perf_record.data" --tid 2000000000 -o y.data &&
