@@ -29,8 +29,8 @@ PD_CFLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(WARNINGS) -fvisib
 PD_LDFLAGS := -pthread
 ifeq ($(STATIC),1)
 # A program for small targets: what nothing calls stays out, and so does what another can do later.
-PD_CFLAGS += -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables $(if $(filter 1,$(WITH_INDEX)),,-DREC_NO_INDEX)
-PD_LDFLAGS += -Wl,--gc-sections
+PD_CFLAGS += -fno-pic -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables $(if $(filter 1,$(WITH_INDEX)),,-DREC_NO_INDEX)
+PD_LDFLAGS += -Wl,--gc-sections -Wl,-z,noseparate-code
 endif
 ifeq ($(WERROR),1)
 PD_CFLAGS += -Werror

@@ -109,6 +109,7 @@ struct rec_opts {
 	bool tail_synth;	     /* what runs is written down at the end */
 	bool dry_run;		     /* end before anything is opened */
 	bool kcore;		     /* the kernel's code goes with it */
+	bool off_cpu;		     /* times asleep are added up */
 	bool overwrite;		     /* rings keep the latest and are written when asked for */
 	bool overwrite_any;	     /* at least one event's do */
 	int argc;		     /* the command to run */
@@ -183,6 +184,7 @@ struct rec_event {
 	bool tracking;	  /* its ring gets the side-band records */
 	bool immediate;	  /* counts from the moment it is opened */
 	bool made_up;	  /* the recorder's own, not asked for */
+	bool off_cpu;	  /* its samples are sums of times asleep */
 	bool is_probe;	  /* its attr points to a name until it is open */
 	bool on_exec;	  /* starts with the command even when the others wait */
 	uint32_t item;	  /* which -e item it came from */
@@ -327,6 +329,7 @@ int rec_sys_set_output(int fd, int to);
 int rec_sys_pause(int fd, bool on); /* of what comes into the ring of @fd */
 int rec_sys_id(int fd, uint64_t *id);
 int rec_sys_set_filter(int fd, const char *filter);
+int rec_sys_set_bpf(int fd, int prog); /* a program that runs when a tracepoint is reached */
 int rec_sys_paranoid(void);
 bool rec_sys_privileged(void); /* CAP_PERFMON or CAP_SYS_ADMIN */
 int rec_sys_mount_tracefs(const char *dir);
@@ -347,6 +350,7 @@ struct rec_control {
 struct rec_lane;
 struct rec_dir;
 struct rec_self;
+struct rec_offcpu;
 
 enum rec_phase { REC_PHASE_OPEN, REC_PHASE_FACTS, REC_PHASE_RECORD, REC_PHASE_FINISH, REC_PHASES };
 
@@ -389,6 +393,7 @@ struct rec {
 	struct rec_drain done;	       /* what was counted by the loop, and by lanes that ended */
 	uint64_t phase_ns[REC_PHASES]; /* when each began */
 	struct rec_self *self;
+	struct rec_offcpu *offcpu; /* NULL: without */
 };
 
 int rec_open_all(struct rec *r);
@@ -511,6 +516,8 @@ int rec_sink_started(struct rec *r);
 int rec_sink_next(struct rec *r);
 int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pdata_value *v,
 		    int event);
+/* Whole records for the file. */
+int rec_sink_spans(struct rec *r, const struct pdata_span *spans, size_t nr);
 int rec_sink_round(struct rec *r);
 /* A pass over the rings begins. */
 void rec_sink_pass(struct rec *r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "rec.h"
+#include "rec_offcpu.h"
 
 #include <string.h>
 
@@ -372,7 +372,7 @@ int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_t
 	for (uint32_t i = 0; i < l->nr; i++)
 		if ((l->ev[i].terms.set & REC_TERM_OVERWRITE) && l->ev[i].terms.overwrite)
 			o->overwrite_any = true;
-	if (rec_aux_config(o, l))
+	if (rec_offcpu_event(o, l) || rec_aux_config(o, l))
 		return -1;
 	add_side_band(o, l, t);
 	if (o->group)
@@ -382,6 +382,8 @@ int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_t
 		}
 	for (uint32_t i = 0; i < l->nr; i++)
 		config_event(l, i, o, t);
+	for (uint32_t i = 0; i < l->nr; i++)
+		rec_offcpu_attr(&l->ev[i]);
 	config_group_read(l);
 	if (rec_aux_attrs(o, l, t))
 		return -1;

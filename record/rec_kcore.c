@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -160,23 +159,37 @@ static int copy_text(struct copying *c, const char *name, line_fn fn)
 	return err;
 }
 
+static bool read_all(int fd, char *p, size_t len)
+{
+	while (len) {
+		const ssize_t n = read(fd, p, len);
+
+		if (n <= 0)
+			return false;
+		p += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
 /* Is the list still the one that was copied? */
 static bool is_same_text(struct copying *c, const char *name)
 {
-	FILE *now = fopen(path_in(c, c->from, name), "re"),
-	     *copy = fopen(path_in(c, c->to, name), "re");
+	const int now = open(path_in(c, c->from, name), O_RDONLY | O_CLOEXEC),
+		  copy = open(path_in(c, c->to, name), O_RDONLY | O_CLOEXEC);
 	char *a = rec_alloc(c->arena, ROOM), *b = rec_alloc(c->arena, ROOM);
-	bool same = now && copy;
-	size_t n = 1;
+	bool same = now >= 0 && copy >= 0;
+	ssize_t n = 1;
 
-	while (same && n) {
-		n = fread(a, 1, ROOM, now);
-		same = fread(b, 1, ROOM, copy) == n && !memcmp(a, b, n);
+	while (same && n > 0) {
+		n = read(now, a, ROOM);
+		same = n >= 0 && read_all(copy, b, (size_t)n) && !memcmp(a, b, (size_t)n);
 	}
-	if (now)
-		fclose(now);
-	if (copy)
-		fclose(copy);
+	same = same && !read(copy, b, 1);
+	if (now >= 0)
+		close(now);
+	if (copy >= 0)
+		close(copy);
 	return same;
 }
 

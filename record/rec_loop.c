@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "rec.h"
+#include "rec_offcpu.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -278,6 +278,8 @@ static int run(struct loop *l)
 {
 	struct rec *r = l->r;
 
+	if (!r->o.delay_ms && !r->o.nr_toggles)
+		rec_offcpu_switch(r, true);
 	/* Last of all: a command's first moments fill rings fastest. */
 	if (r->t.workload && (rec_drain_watch(&l->d, r->child_err, EV_EXEC) || rec_work_start(r)))
 		return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "rec.h"
+#include "rec_offcpu.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,7 +41,7 @@ static int prepare(struct rec *r)
 					 r->o.realtime, strerror(errno));
 	}
 	r->phase_ns[REC_PHASE_OPEN] = rec_now_ns();
-	if (rec_open_all(r))
+	if (rec_offcpu_open(r) || rec_open_all(r))
 		return -1;
 	r->phase_ns[REC_PHASE_FACTS] = rec_now_ns();
 	return rec_sink_open(r) || rec_sink_start(r) ? -1 : 0;
@@ -136,6 +136,7 @@ int main(int argc, char **argv)
 	if (!err)
 		rec_say_end(&r);
 	rec_self_close(&r);
+	rec_offcpu_close(&r);
 	rec_close_all(&r);
 	rec_sink_close(&r);
 	rec_sink_free(&r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "rec.h"
+#include "rec_offcpu.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -335,6 +335,8 @@ int rec_open_all(struct rec *r)
 
 static int enable_event(struct rec *r, const struct rec_event *e, bool on)
 {
+	if (e->off_cpu)
+		rec_offcpu_switch(r, on);
 	for (uint32_t k = 0; k < nr_slots(r); k++)
 		if (e->fds[k] >= 0 && (on ? rec_sys_enable(e->fds[k]) : rec_sys_disable(e->fds[k])))
 			return rec_error("%s: cannot be switched %s: %s", e->name,

@@ -511,6 +511,7 @@ static const struct rec_option rows[] = {
 	FN(0, "proc-map-timeout", ARG_NEEDED, "MS", set_nothing, "accepted; it is 500"),
 	SW(0, "kcore", kcore,
 	   "a directory: with the recording the kernel's code as it is, and its names"),
+	SW(0, "off-cpu", off_cpu, "add up how long tasks sleep, and where: event offcpu-time"),
 	SW(0, "tail-synthesize", tail_synth, "write about tasks that run at the end"),
 	SW(0, "strict-freq", strict_freq, "refuse a frequency above the limit"),
 	SW(0, "dry-run", dry_run,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "rec_kcore.h"
+#include "rec_offcpu.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -217,6 +218,11 @@ int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pd
 void rec_sink_pass(struct rec *r)
 {
 	rec_times_pass(&r->sink->times, rec_sink_bytes(r));
+}
+
+int rec_sink_spans(struct rec *r, const struct pdata_span *spans, size_t nr)
+{
+	return rec_stream_spans(&r->sink->out, spans, nr);
 }
 
 int rec_sink_round(struct rec *r)
@@ -449,7 +455,7 @@ int rec_sink_finish(struct rec *r)
 
 	uint64_t raw = s->out.raw, written = s->out.raw_written;
 
-	if (rec_stream_wait(&s->out) || rec_read_lost(r))
+	if (rec_offcpu_write(r) || rec_stream_wait(&s->out) || rec_read_lost(r))
 		return -1;
 	if (r->o.tail_synth && (rec_synth_kernel(r) || rec_synth_cgroups(r) || rec_synth_tasks(r)))
 		return -1;

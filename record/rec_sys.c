@@ -30,6 +30,7 @@
 #define IOC_SET_OUTPUT IOC(IOC_NONE, 5, 0)
 #define IOC_SET_FILTER IOC(IOC_WRITE, 6, sizeof(char *))
 #define IOC_PAUSE_OUTPUT IOC(IOC_WRITE, 9, sizeof(uint32_t))
+#define IOC_SET_BPF IOC(IOC_WRITE, 8, sizeof(uint32_t))
 #define IOC_ID IOC(IOC_READ, 7, sizeof(uint64_t *))
 
 int rec_sys_open(const struct pdata_attr *at, uint32_t *kernel_size, pid_t pid, int cpu,
@@ -84,6 +85,11 @@ int rec_sys_id(int fd, uint64_t *id)
 int rec_sys_set_filter(int fd, const char *filter)
 {
 	return ioctl(fd, REQUEST(IOC_SET_FILTER), filter);
+}
+
+int rec_sys_set_bpf(int fd, int prog)
+{
+	return ioctl(fd, REQUEST(IOC_SET_BPF), prog);
 }
 
 int rec_sys_pin(const int *cpus, uint32_t nr)

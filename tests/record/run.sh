@@ -501,6 +501,7 @@ refusals() {
 check "refusals name what is wrong" refusals
 
 . "$here/kcore.sh"
+. "$here/offcpu.sh"
 . "$here/threads.sh"
 . "$here/hard.sh"
 finish

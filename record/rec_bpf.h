@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REC_BPF_H
+#define REC_BPF_H
+
+/*
+ * bpf(2) without a library: maps, and small programs put together instruction by instruction, so that
+ * neither a compiler nor the kernel's type information is needed. Source: linux/bpf.h.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum rec_bpf_map_type { REC_BPF_HASH = 1, REC_BPF_ARRAY = 2, REC_BPF_STACKS = 7 };
+
+enum rec_bpf_helper {
+	REC_BPF_LOOKUP = 1,
+	REC_BPF_UPDATE = 2,
+	REC_BPF_DELETE = 3,
+	REC_BPF_KTIME = 5,
+	REC_BPF_CPU = 8,
+	REC_BPF_PID_TGID = 14,
+	REC_BPF_STACKID = 27
+};
+
+/* Operations: class, source and kind in one byte. */
+enum rec_bpf_op {
+	REC_BPF_MOV = 0xbf,   /* dst = src */
+	REC_BPF_MOVI = 0xb7,  /* dst = imm */
+	REC_BPF_ADDI = 0x07,  /* dst += imm */
+	REC_BPF_SUB = 0x1f,   /* dst -= src */
+	REC_BPF_ANDI = 0x57,  /* dst &= imm */
+	REC_BPF_SHRI = 0x77,  /* dst >>= imm */
+	REC_BPF_LD4 = 0x61,   /* dst = *(u32 *)(src + off) */
+	REC_BPF_LD8 = 0x79,   /* dst = *(u64 *)(src + off) */
+	REC_BPF_ST4 = 0x63,   /* *(u32 *)(dst + off) = src */
+	REC_BPF_ST8 = 0x7b,   /* *(u64 *)(dst + off) = src */
+	REC_BPF_ST4I = 0x62,  /* *(u32 *)(dst + off) = imm */
+	REC_BPF_ST1I = 0x72,  /* *(u8 *)(dst + off) = imm */
+	REC_BPF_XADD8 = 0xdb, /* *(u64 *)(dst + off) += src, at once */
+	REC_BPF_JEQI = 0x15,  /* dst == imm */
+	REC_BPF_JGTI = 0x25,  /* dst > imm, unsigned */
+	REC_BPF_JNEI = 0x55,  /* dst != imm */
+	REC_BPF_JSETI = 0x45, /* dst & imm */
+	REC_BPF_JMP = 0x05,
+	REC_BPF_CALL = 0x85,
+	REC_BPF_EXIT = 0x95
+};
+
+#define REC_BPF_INSNS 128u
+#define REC_BPF_LABELS 8u
+#define REC_BPF_JUMPS 32u
+
+/* A program that is put together; jumps go to labels, which may be set later. */
+struct rec_bpf_prog {
+	struct rec_bpf_insn {
+		uint8_t op, regs; /* dst and src, four bits each */
+		int16_t off;
+		int32_t imm;
+	} insns[REC_BPF_INSNS];
+	uint32_t nr;
+	uint32_t labels[REC_BPF_LABELS];
+	struct {
+		uint32_t at, label;
+	} jumps[REC_BPF_JUMPS];
+	uint32_t nr_jumps;
+	bool full; /* it does not fit */
+};
+
+void rec_bpf_emit(struct rec_bpf_prog *p, enum rec_bpf_op op, int dst, int src, int off, int imm);
+void rec_bpf_call(struct rec_bpf_prog *p, enum rec_bpf_helper helper);
+/* Jump to @label where @op holds of @dst. */
+void rec_bpf_jump(struct rec_bpf_prog *p, enum rec_bpf_op op, int dst, int imm, uint32_t label);
+/* It is here. */
+void rec_bpf_label(struct rec_bpf_prog *p, uint32_t label);
+/* dst = address of a map */
+void rec_bpf_map(struct rec_bpf_prog *p, int dst, int fd);
+
+/* Load a program for tracepoints. Return: a descriptor, or -1 and errno. */
+int rec_bpf_load(struct rec_bpf_prog *p, const char *licence);
+
+/* Return: a descriptor, or -1 and errno. */
+int rec_bpf_map_new(enum rec_bpf_map_type type, uint32_t key_size, uint32_t value_size,
+		    uint32_t max_entries);
+/* Return: 0, or -1 and errno. */
+int rec_bpf_lookup(int map, const void *key, void *value);
+int rec_bpf_update(int map, const void *key, const void *value);
+/* The key after @key, in the map's own order; @key that is none: the first. */
+int rec_bpf_next(int map, const void *key, void *next);
+
+#endif

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+# Sourced by run.sh: --off-cpu.
+
+# slept FILE COMM - milliseconds that threads of this name slept
+slept() {
+	"$pdata" script -F comm,event,period -i "$1" 2>/dev/null |
+		awk -v c="$2" '/offcpu-time:/ && $1 == c { for (i = 2; i <= NF; i++) if ($i ~ /^[0-9]+$/) { n += $i; break } } END { printf "%d\n", n / 1e6 }'
+}
+# A busy machine wakes late, never early.
+asleep() { # FILE COMM MILLISECONDS
+	local ms
+	ms=$(slept "$1" "$2")
+	[ "$ms" -ge $(($3 - 5)) ] && [ "$ms" -lt $(($3 + 3000)) ] || { echo "$1: $2 slept $ms ms, not about $3"; return 1; }
+}
+off_cpu() {
+	"$rec" -q --off-cpu -e dummy -o of1.data sh -c 'sleep 0.4; sleep 0.3' 2>err || { cat err; return 1; }
+	[ ! -s err ] && reads of1.data && asleep of1.data sleep 700 && asleep of1.data sh 700 || { cat err; return 1; }
+	"$pdata" script -i of1.data | grep -q 'nanosleep' || { echo "no stack"; "$pdata" script -i of1.data; return 1; }
+	# What sleeps elsewhere is not in it.
+	[ "$("$pdata" script -F comm -i of1.data | sort -u | tr -d ' ' | tr '\n' ' ')" = "sh sleep " ] || { "$pdata" script -F comm -i of1.data; return 1; }
+	command -v perf >/dev/null || return 0
+	perf report --stdio -i of1.data 2>/dev/null | grep -v '^# (Tip:' >perf.txt
+	"$pdata" report --stdio -i of1.data | grep -v '^# (Tip:' >pdata.txt && cmp perf.txt pdata.txt
+}
+off_targets() {
+	sh -c 'sleep 0.5; sleep 0.2; sleep 0.2' &
+	"$rec" -q --off-cpu -e cpu-clock,dummy -p $! -o of2.data || return 1
+	"$rec" -q -a --off-cpu -e cpu-clock -F 99 -o of3.data sleep 0.3 || return 1
+	"$rec" -q -D 200 --off-cpu -e dummy -z -o of4.data sh -c 'sleep 0.3; sleep 0.3' || return 1
+	"$rec" -q --off-cpu -e dummy -o - sleep 0.2 >of5.data || return 1
+	"$rec" -q --off-cpu -e dummy --threads -a -o of6.data sleep 0.2 || return 1
+	reads of2.data && reads of3.data && reads of4.data && reads of5.data && reads of6.data || return 1
+	# What it slept since before it was recorded is not known; what it started then is.
+	asleep of2.data sleep 400 && asleep of3.data sleep 300 && asleep of4.data sleep 300 && asleep of5.data sleep 200 && asleep of6.data sleep 200 || return 1
+	# It begins in the middle of the first of these, which does not count then.
+	[ "$(slept of4.data sleep)" -lt 590 ] || { echo "with -D: $(slept of4.data sleep)"; return 1; }
+}
+# A program of a tracepoint may take its events from others who record it.
+off_and_switches() {
+	"$rec" -q --off-cpu -e sched:sched_switch -o of7.data sh -c 'sleep 0.1; sleep 0.1' || return 1
+	reads of7.data && [ "$("$pdata" script -F event -i of7.data | grep -c sched_switch)" -ge 4 ] && asleep of7.data sleep 200
+}
+off_refused() {
+	words 'exclude each other' --off-cpu -G / -a -e dummy true && words 'exclude each other' --off-cpu --switch-output true
+}
+off_pid_ns() {
+	unshare -p -f --mount-proc "$rec" -q --off-cpu -e dummy -o of8.data true 2>err && return 1
+	[ "$(wc -l <err)" = 1 ] && grep -q 'pid namespace' err && [ ! -e of8.data ] || { cat err; return 1; }
+}
+check "what --off-cpu does not go with" off_refused
+if [ -z "$root" ] || ! "$rec" -q --off-cpu -e dummy -o of.data true 2>err; then
+	skip "times asleep: $(cat err)"
+else
+	check "times asleep are added up" off_cpu
+	check "times asleep of a process, of all, later, in other files" off_targets
+	check "the tracepoint is there for others, too" off_and_switches
+	if unshare -p -f --mount-proc true 2>/dev/null; then
+		check "not in a pid namespace" off_pid_ns
+	fi
+fi
