@@ -2,6 +2,8 @@
 # shellcheck shell=bash
 # Sourced by run.sh: --kcore. Not every kernel shows its memory, so that /proc gets a kcore, made here, beside what it has.
 
+cd "$tmp" || exit 1
+
 # proc COMMAND... - where /proc/kcore and /proc/modules are those of $tmp/proc
 proc() {
 	unshare -m sh -c '

@@ -2,6 +2,8 @@
 # shellcheck shell=bash
 # Sourced by run.sh: --off-cpu.
 
+cd "$tmp" || exit 1
+
 # slept FILE COMM - milliseconds that threads of this name slept
 slept() {
 	"$pdata" script -F comm,event,period -i "$1" 2>/dev/null |
@@ -24,7 +26,7 @@ off_cpu() {
 	"$pdata" report --stdio -i of1.data | grep -v '^# (Tip:' >pdata.txt && cmp perf.txt pdata.txt
 }
 off_targets() {
-	sh -c 'sleep 0.5; sleep 0.2; sleep 0.2' &
+	sh -c 'sleep 1; sleep 0.2; sleep 0.2' &
 	"$rec" -q --off-cpu -e cpu-clock,dummy -p $! -o of2.data || return 1
 	"$rec" -q -a --off-cpu -e cpu-clock -F 99 -o of3.data sleep 0.3 || return 1
 	"$rec" -q -D 200 --off-cpu -e dummy -z -o of4.data sh -c 'sleep 0.3; sleep 0.3' || return 1
