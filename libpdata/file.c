@@ -56,6 +56,28 @@ static bool v1_is_swapped(const uint8_t *buf)
 	       size != PDATA_PIPE_HEADER_SIZE;
 }
 
+/* Of what has the eight bytes of a magic, files that are taken for recordings, or are around one. */
+static const char *what_it_is(const uint8_t *buf)
+{
+	static const struct {
+		const char *bytes;
+		size_t len;
+		const char *name;
+	} known[] = {
+		{ "\3757zXZ", 5, "compressed with xz, which has to be undone first" },
+		{ "BZh", 3, "compressed with bzip2, which has to be undone first" },
+		{ "\004\042\115\030", 4, "compressed with lz4, which has to be undone first" },
+		{ "\177ELF", 4, "an ELF file" },
+		{ "\027\010\104trac", 7, "a file of trace-cmd" },
+		{ "FILE mod", 8, "a text of dump, of which assemble makes a recording" },
+	};
+
+	for (size_t i = 0; i < PD_NR(known); i++)
+		if (!memcmp(buf, known[i].bytes, known[i].len))
+			return known[i].name;
+	return NULL;
+}
+
 static int check_magic(struct pdata_reader *r, const uint8_t *buf, size_t len,
 		       struct pdata_error *err)
 {
@@ -72,6 +94,8 @@ static int check_magic(struct pdata_reader *r, const uint8_t *buf, size_t len,
 	} else if (!memcmp(buf, "PERFFILE", 8)) {
 		r->info.version = 1;
 		r->info.swap = v1_is_swapped(buf);
+	} else if (what_it_is(buf)) {
+		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic", "it is %s", what_it_is(buf));
 	} else {
 		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic",
 				"first bytes are %02x %02x %02x %02x %02x %02x %02x %02x", buf[0],

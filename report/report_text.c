@@ -3,6 +3,7 @@
 #include "keys.h"
 #include "report_blocks.h"
 #include "report_line.h"
+#include "report_unnamed.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -416,6 +417,30 @@ void report_branch_types(struct report *rp)
 	branch_types_put(&types, rp->out);
 }
 
+static bool has_symbols(const struct report *rp)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (!strcmp(rp->keys[i]->name, "symbol"))
+			return true;
+	return false;
+}
+
+/* perf's tips are drawn by lot. Where names are mostly missing, --unnamed tells the reason. */
+static void put_tip(struct report *rp)
+{
+	const double share = rp->mode == REPORT_NORMAL && !rp->opts->unnamed && has_symbols(rp)
+				     ? report_unnamed_share(rp)
+				     : 0;
+
+	if (share >= 20)
+		out_printf(rp->out,
+			   "#\n# (Tip: %.0f%% of the samples have no name; pdata report --unnamed "
+			   "says what would give them one)\n#\n",
+			   share);
+	else
+		out_str(rp->out, "#\n# (Tip: pdata report --sort help lists the sort keys)\n#\n");
+}
+
 void report_text(struct report *rp)
 {
 	uint64_t rows = 0;
@@ -433,5 +458,5 @@ void report_text(struct report *rp)
 		if (rp->ev[e].leader == e && (!rp->opts->skip_empty || rp->ev[e].nr_samples))
 			put_event(rp, &rp->ev[e]);
 	if (!rp->opts->quiet)
-		out_str(rp->out, "#\n# (Tip: pdata report --sort help lists the sort keys)\n#\n");
+		put_tip(rp);
 }

@@ -41,6 +41,20 @@ static uint64_t count(struct report *rp, struct unnamed *list, uint32_t nr)
 	return all;
 }
 
+double report_unnamed_share(struct report *rp)
+{
+	uint64_t all = 0, unnamed = 0;
+
+	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
+		const uint64_t nr = rp->hist->slots[i].nr;
+
+		all += nr;
+		if (!rp->places.all[place_of_slot(&rp->places, rp->hist, i)].sym)
+			unnamed += nr;
+	}
+	return all ? 100.0 * (double)unnamed / (double)all : 0;
+}
+
 static void put_id(struct out *o, const struct pdata_object *obj)
 {
 	for (uint32_t i = 0; i < obj->build_id_size; i++)
