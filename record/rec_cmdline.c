@@ -63,6 +63,15 @@ static const struct rec_option *by_name(const struct rec_option_table *t, const 
 	return found;
 }
 
+/* Why there is no such option, where perf has it; or NULL. */
+static const char *why_refused(const struct rec_option_table *t, const char *name)
+{
+	for (size_t i = 0; i < t->nr_refused; i++)
+		if (!strcmp(t->refused[i].name, name))
+			return t->refused[i].why;
+	return NULL;
+}
+
 static const char *near_option(const struct rec_option_table *t, const char *name)
 {
 	const char *best = "";
@@ -111,8 +120,10 @@ static int parse_long(struct rec_cmdline *p, const struct rec_option_table *t, c
 		char name[64];
 
 		snprintf(name, sizeof(name), "%.*s", (int)(len < 63 ? len : 63), text);
-		const char *near = near_option(t, name);
+		const char *near = near_option(t, name), *why = why_refused(t, name);
 
+		if (why)
+			return rec_error("--%s of perf is not here: %s", name, why);
 		return rec_error("--%s: no such option%s%s; --help lists them", name,
 				 *near ? "; did you mean --" : "", near);
 	}

@@ -31,9 +31,16 @@ struct rec_option {
 	size_t flag, flag_set; /* offset in struct rec_opts and one, 0: none */
 };
 
+/* An option of perf's that is not taken. */
+struct rec_refused {
+	const char *name, *why; /* and what to do instead */
+};
+
 struct rec_option_table {
 	const struct rec_option *rows;
 	size_t nr;
+	const struct rec_refused *refused;
+	size_t nr_refused;
 };
 
 /* Take options from argv[1] on. *@at: of what is none. Return: 0, 1 all was said, -1 (said). */

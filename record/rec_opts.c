@@ -524,7 +524,26 @@ static const struct rec_option rows[] = {
 	FN(0, "version", ARG_NONE, NULL, set_version, "the version"),
 };
 
-static const struct rec_option_table table = { rows, REC_NR(rows) };
+/* Of perf 6.1 and newer; tests/interop/perf_options.tsv has the same. */
+static const struct rec_refused refused[] = {
+	{ "clang-opt", "no BPF program is compiled for an event" },
+	{ "clang-path", "no BPF program is compiled for an event" },
+	{ "vmlinux", "no BPF program is compiled for an event; the kernel's names are found when "
+		     "the "
+		     "recording is read" },
+	{ "debuginfod", "there is no cache to fill; \"pdata report --debuginfod\" asks when files "
+			"are "
+			"missing" },
+	{ "off-cpu-thresh", "sleeps are added up (--off-cpu); -e sched:sched_switch -g records "
+			    "each" },
+	{ "pfm-events", "names of libpfm are not known; -e UNIT/event=0xNN,umask=0xNN/ says the "
+			"same" },
+	{ "setup-filter", "filters are the kernel's (--filter of tracepoints), no BPF programs "
+			  "that "
+			  "stay" },
+};
+
+static const struct rec_option_table table = { rows, REC_NR(rows), refused, REC_NR(refused) };
 
 static int set_help(struct rec_cmdline *p, const char *arg)
 {

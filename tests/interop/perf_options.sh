@@ -85,9 +85,24 @@ printf 'FILE mode=file order=le attr_size=144\nIDS event=0 ids=[1]\nATTR attr={t
 "$build/pdata" assemble -o "$tmp/empty.data" "$tmp/empty.txt" || bad "the text is not understood"
 later
 
+# The recorder's refusals give the reason that the list has, those of options of later perfs, too.
+refusals() {
+	awk -F '\t' '$1 == "record" { print $2 "\t" $3 }' "$list" >"$tmp/refused"
+	while IFS="$(printf '\t')" read -r o why; do
+		if ! "$build/pdata-record" "$o" -o "$tmp/x.data" true 2>"$tmp/err" && [ "$(wc -l <"$tmp/err")" = 1 ] &&
+			grep -qF -e "pdata: record: $o of perf is not here: $why" "$tmp/err"; then
+			ok
+		else
+			bad "record $o: $(cat "$tmp/err")"
+		fi
+	done <"$tmp/refused"
+}
+refusals
+
 version=$(perf version 2>/dev/null)
 case $version in
 "perf version 6.1"*)
+	options record 60
 	options report 40
 	options script 40
 	options annotate 30
