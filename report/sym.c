@@ -3,10 +3,8 @@
 
 #include "rep.h"
 #include "sym_bundle.h"
-#include "sym_embedded.h"
 #include "sym_kind.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
