@@ -204,6 +204,15 @@ void hist_heads(struct hist *h, const struct pdata_sample_head *heads, uint32_t 
 /* After the last record. */
 void hist_finish(struct hist *h);
 
+#define HIST_PENDING_MAX (UINT16_MAX / 8u) /* words: as many as a recorded chain may have */
+
+/* What was filled in at the end of the batch waits there. */
+static inline void hist_wait_more(struct hist *h)
+{
+	if (++h->nr_batch == HIST_BATCH || h->nr_pending > HIST_PENDING_MAX)
+		hist_finish(h);
+}
+
 /*
  * Put the sums of finished hists together in @h, which is empty, as if it had seen all of their records
  * in the order of the file. They are freed.
