@@ -180,6 +180,7 @@ struct rec_event {
 	uint32_t nr_members; /* of the group it leads, with itself */
 	const char *group_name;
 	bool precise_max, sample_read, weak, exclude_GH;
+	const char *was;  /* its name before it was for user code only; or NULL */
 	uint32_t dropped; /* what the kernel lacks: rows of a table in rec_fallback.c */
 	bool tracking;	  /* its ring gets the side-band records */
 	bool immediate;	  /* counts from the moment it is opened */

@@ -79,6 +79,9 @@ bool rec_drop_newest(struct rec_event *e)
 
 void rec_say_dropped(const struct rec_event *e)
 {
+	if (e->was)
+		rec_warn("%s: kernel.perf_event_paranoid=%d: recording user code only", e->was,
+			 rec_sys_paranoid());
 	for (size_t i = 0; i < REC_NR(droppable); i++) {
 		if (!(e->dropped >> i & 1))
 			continue;
@@ -122,9 +125,9 @@ bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *pr
 		return true;
 	}
 	if ((err == EACCES || err == EPERM) && !flag(e, PDATA_ATTR_EXCLUDE_KERNEL) &&
-	    !flag(e, PDATA_ATTR_EXCLUDE_USER) && !rec_sys_privileged() && rec_sys_paranoid() > 1) {
-		rec_warn("%s: kernel.perf_event_paranoid=%d: recording user code only", e->name,
-			 rec_sys_paranoid());
+	    !flag(e, PDATA_ATTR_EXCLUDE_USER) && rec_sys_paranoid() > 1) {
+		/* Capabilities tell nothing: those of a user namespace do not count here. */
+		e->was = e->name;
 		set_flag(e, PDATA_ATTR_EXCLUDE_KERNEL, true);
 		set_flag(e, PDATA_ATTR_EXCLUDE_HV, true);
 		rename_user_only(r, e);

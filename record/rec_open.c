@@ -110,7 +110,8 @@ static int open_event(struct rec *r, struct rec_event *e)
 		int err = -fd - 1;
 
 		if (!rec_fall_back(r, e, err, &precise_was))
-			return rec_error("%s: %s", e->name, rec_open_words(r, e, err));
+			return rec_error("%s: %s", e->was ? e->was : e->name,
+					 rec_open_words(r, e, err));
 		close_event(r, e); /* all of an event's counters are alike */
 		i = UINT32_MAX;
 	}

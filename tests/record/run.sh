@@ -504,4 +504,5 @@ check "refusals name what is wrong" refusals
 . "$here/offcpu.sh"
 . "$here/threads.sh"
 . "$here/hard.sh"
+. "$here/odd.sh"
 finish
