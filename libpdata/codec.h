@@ -15,6 +15,9 @@ void pd_unzstd_free(struct pd_unzstd *z);
 void pd_unzstd_input(struct pd_unzstd *z, const uint8_t *data, size_t len);
 /* Up to n bytes of output; 0: give more input; -1: the data is damaged, and the stream is over. */
 int64_t pd_unzstd_read(struct pd_unzstd *z, uint8_t *buf, size_t n);
+/* All of @data, whole frames, at once: it takes less than reading. Return: bytes put into @buf, or -1: damaged, or more than n. */
+int64_t pd_unzstd_frames(struct pd_unzstd *z, uint8_t *buf, size_t n, const uint8_t *data,
+			 size_t len);
 /* Whether what was put in so far ends with the end of a frame. */
 bool pd_unzstd_whole(const struct pd_unzstd *z);
 

@@ -69,6 +69,14 @@ int64_t pd_unzstd_read(struct pd_unzstd *z, uint8_t *buf, size_t n)
 	return (int64_t)out.pos;
 }
 
+int64_t pd_unzstd_frames(struct pd_unzstd *z, uint8_t *buf, size_t n, const uint8_t *data,
+			 size_t len)
+{
+	const size_t ret = ZSTD_decompressDCtx(z->stream, buf, n, data, len);
+
+	return ZSTD_isError(ret) ? -1 : (int64_t)ret;
+}
+
 bool pd_unzstd_whole(const struct pd_unzstd *z)
 {
 	return z->whole;
@@ -95,6 +103,13 @@ void pd_unzstd_input(struct pd_unzstd *z, const uint8_t *data, size_t len)
 int64_t pd_unzstd_read(struct pd_unzstd *z, uint8_t *buf, size_t n)
 {
 	(void)z, (void)buf, (void)n;
+	return -1;
+}
+
+int64_t pd_unzstd_frames(struct pd_unzstd *z, uint8_t *buf, size_t n, const uint8_t *data,
+			 size_t len)
+{
+	(void)z, (void)buf, (void)n, (void)data, (void)len;
 	return -1;
 }
 

@@ -425,6 +425,7 @@ static int open_both(struct dumper *d, const char *path, int fd, struct pdata_er
 	struct pdata_open_opts raw = { .size = sizeof(raw),
 				       .keep_compressed = 1,
 				       .trust_records = 1 };
+	struct pdata_open_opts as_is = { .size = sizeof(as_is), .keep_damaged = 1 };
 	int ret = path ? pdata_reader_open(&d->r, path, &raw, err)
 		       : pdata_reader_open_fd(&d->r, fd, &raw, err);
 
@@ -434,9 +435,9 @@ static int open_both(struct dumper *d, const char *path, int fd, struct pdata_er
 		return pd_error(err, PDATA_E_ARG, 0, 0, "", "dump needs an input that can seek");
 	/* What was decompressed or copied to be read is there already. */
 	if (d->r->info.container != PDATA_CONTAINER_DIR)
-		ret = pdata_reader_open_fd(&d->inner, d->r->in.fd, NULL, err);
+		ret = pdata_reader_open_fd(&d->inner, d->r->in.fd, &as_is, err);
 	else
-		ret = pdata_reader_open(&d->inner, path, NULL, err);
+		ret = pdata_reader_open(&d->inner, path, &as_is, err);
 	if (ret)
 		return ret;
 	/* One member after the other: that is the order of the text. */

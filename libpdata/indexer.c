@@ -125,8 +125,7 @@ void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn samples, pdat
 	x->fn_arg = arg;
 }
 
-/* What only counts or orders samples: without it the others mean the same. */
-static bool is_sideband(uint32_t type)
+int pdata_record_is_sideband(uint32_t type)
 {
 	switch (type) {
 	case PDATA_RECORD_SAMPLE:
@@ -141,9 +140,9 @@ static bool is_sideband(uint32_t type)
 	case PDATA_RECORD_CALLCHAIN_DEFERRED:
 	case PDATA_RECORD_FINISHED_ROUND:
 	case PDATA_RECORD_AUXTRACE:
-		return false;
+		return 0;
 	default:
-		return true;
+		return 1;
 	}
 }
 
@@ -208,7 +207,7 @@ static int note_record(struct pdata_indexer *x, struct pdata_record *rec, uint64
 	}
 	if (rec->type < PDATA_RECORD_USER_START)
 		note_time(&x->now, rec->time);
-	if (!is_sideband(rec->type))
+	if (!pdata_record_is_sideband(rec->type))
 		return 0;
 	ret = note_sideband(x, off, size);
 	return ret ? ret : pd_copies_add(&x->copies, rec->data, rec->size);

@@ -15,9 +15,8 @@ static uint64_t discard(struct pd_member *m, uint64_t n)
 			pd_stream_skip(s, (size_t)k);
 			n -= k;
 		} else if (m->in->seekable && !s->done) {
-			k = n < m->end - m->pos ? n : m->end - m->pos;
+			k = n < m->until - m->pos ? n : m->until - m->pos;
 			m->pos += k;
-			m->copy += m->copy ? k : 0;
 			s->off += k;
 			return n - k;
 		} else if (pd_stream_peek(s, 1) <= 0) {
@@ -76,7 +75,7 @@ int pd_payload_done(struct pdata_reader *r)
 	r->payload_mem = NULL;
 	if (!m || !left)
 		return 0;
-	have = (uint64_t)(m->raw.end - m->raw.pos) + (m->end - m->pos);
+	have = (uint64_t)(m->raw.end - m->raw.pos) + (m->until - m->pos);
 	if (m->in->seekable && left > have)
 		return bad_payload(r, m, left, have);
 	missing = discard(m, left);

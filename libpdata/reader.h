@@ -57,8 +57,8 @@ struct pd_member {
 	struct pd_input *in;
 	struct pd_input own; /* data.N: its own file, or what was compressed in it */
 	uint32_t wrapper;    /* of data.N, enum pdata_wrapper */
-	uint64_t pos, end;   /* next byte to read, end of the records */
-	uint64_t start;
+	uint64_t start, end; /* of the records */
+	uint64_t pos, until; /* next byte to read, and end of the stretch that is read */
 	size_t step;   /* bytes to read at once, more each time; 0: as many as there is room for */
 	uint64_t turn; /* where the next member of a directory has its turn */
 	struct pd_stream raw;
@@ -69,8 +69,8 @@ struct pd_member {
 	uint64_t compressed_off; /* of the record being opened */
 	bool ended;
 	struct pd_chunks *chunks; /* of its bytes, or NULL */
-	size_t span;		  /* where it reads, of those that are chosen */
-	const uint8_t *copy;	  /* of what is at pos, or NULL: it is read from the file */
+	struct pd_pieces at;	  /* where it reads */
+	bool mended;		  /* side-band records that are there are replaced by copies */
 };
 
 struct pdata_reader {

@@ -69,13 +69,13 @@ static int resync(struct pdata_reader *r, struct pd_stream *s, size_t first, uin
 		for (i = first; i + PDATA_RECORD_HEADER <= (size_t)have; i += 8) {
 			if (have >= (int64_t)want && i + want / 2 > (size_t)have)
 				break;
-			if (is_row(s->pos + i, s->end, swap, s->done || s->at_border)) {
+			if (is_row(s->pos + i, s->end, swap, s->done)) {
 				pd_stream_skip(s, i);
 				*skipped += i;
 				return 1;
 			}
 		}
-		if (s->done || s->at_border || i > (size_t)have)
+		if (s->done || i > (size_t)have)
 			i = (size_t)have;
 		if (s->done) {
 			pd_stream_skip(s, i);

@@ -11,36 +11,25 @@ static int64_t fill_raw(void *ctx, uint8_t *buf, size_t n)
 	struct pd_member *m = ctx;
 	int64_t got;
 
-	if (m->end - m->pos < n)
-		n = (size_t)(m->end - m->pos);
+	if (m->until - m->pos < n)
+		n = (size_t)(m->until - m->pos);
 	if (!n)
 		return 0;
-	if (m->copy) {
-		m->raw.again = NULL;
-		memcpy(buf, m->copy, n);
-		m->copy += n;
-		m->pos += n;
-		return (int64_t)n;
-	}
 	if (m->step && n > m->step) {
 		n = m->step;
 		m->step *= 2;
 	}
-	/* No record of such a chunk takes bytes of the next one, whatever its size says. */
-	if (m->chunks && m->raw.pos < m->raw.end &&
-	    pd_chunks_stop(m->chunks, m->raw.off, m->pos + 1) == m->pos)
-		return PD_FILL_BORDER;
 	m->in->sys_errno = 0;
-	if (m->in->seekable)
+	if (m->chunks && !m->at.part)
+		got = (int64_t)pd_chunks_read(m->chunks, buf, n, m->pos, m->until);
+	else if (m->in->seekable)
 		got = (int64_t)pd_input_pread(m->in, buf, n, m->pos);
 	else
 		got = pd_input_read(m->in, buf, n);
-	if (got > 0 && m->chunks) {
-		pd_chunks_feed(m->chunks, buf, (size_t)got, m->pos);
-		got = (int64_t)(pd_chunks_stop(m->chunks, m->pos, m->pos + (uint64_t)got) - m->pos);
-	}
 	if (got > 0)
 		m->pos += (uint64_t)got;
+	if (m->chunks)
+		m->raw.want = pd_chunks_want(m->chunks, m->pos, m->until);
 	return got ? got : m->in->sys_errno ? -1 : 0;
 }
 
@@ -50,7 +39,7 @@ void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input
 	m->in = in;
 	m->start = m->pos = start;
 	m->turn = start + TURN_BYTES;
-	m->end = end;
+	m->end = m->until = end;
 	pd_stream_init(&m->raw, &r->pool, fill_raw, m, start);
 	m->raw.again = in->seekable ? in : NULL;
 	pd_compressed_init(r, m);
@@ -64,39 +53,55 @@ void pd_member_close(struct pd_member *m)
 		pd_input_close(&m->own);
 }
 
+/* What is known from a copy is all there; else it is read. */
+static void begin_piece(struct pd_member *m, const struct pd_piece *p)
+{
+	struct pd_stream *s = &m->raw;
+
+	if (p->block)
+		pd_stream_give(s, p->block, p->copy, (size_t)p->copy_len);
+	else
+		pd_stream_go_on(s, pd_chunks_want(m->chunks, p->start, p->end));
+	s->off = p->start;
+	m->pos = p->block ? p->end : p->start;
+	m->until = p->end;
+	m->mended = p->mended;
+}
+
 int pd_member_rewind(struct pdata_reader *r, struct pd_member *m)
 {
 	struct pd_input *in = m->in;
-	uint64_t start = m->start, end = m->end;
+	struct pd_piece first = { .start = m->start, .end = m->end };
 
 	if (!in->seekable)
 		return PDATA_E_SYS;
-	m->span = 0;
-	m->copy = NULL;
-	pd_chunks_span(m->chunks, 0, &start, &end, &m->copy);
+	if (m->chunks)
+		pd_chunks_first(m->chunks, &m->at, &first);
 	pd_stream_close(&m->raw);
 	pd_compressed_close(m);
 	m->in_compressed = m->ended = false;
-	pd_member_init(r, m, in, start, end);
+	pd_member_init(r, m, in, m->start, m->end);
+	begin_piece(m, &first);
 	return 0;
 }
 
 /*
- * The next of the spans that are chosen. Records that wait for their turn share blocks across them: there
- * may be many spans with a record or two. What is compressed begins anew.
+ * Go on to the next stretch to be read. Records that wait for their turn share blocks across them: there may be many
+ * with a record or two. What is compressed begins anew, but in a chunk that is read by parts.
+ * Return: 1, 0: there is none, PDATA_E_NOMEM.
  */
-static bool next_span(struct pd_member *m)
+static int next_piece(struct pd_member *m)
 {
-	uint64_t start, end;
+	const size_t span = m->at.span;
+	struct pd_piece p;
+	int ret = m->raw.failed || !m->chunks ? 0 : pd_chunks_next(m->chunks, &m->at, m->pos, &p);
 
-	if (m->raw.failed || !pd_chunks_span(m->chunks, m->span + 1, &start, &end, &m->copy))
-		return false;
-	m->span++;
-	pd_compressed_close(m);
-	m->pos = m->raw.off = start;
-	m->end = end;
-	m->raw.done = false;
-	return true;
+	if (ret <= 0)
+		return ret;
+	if (m->at.span != span)
+		pd_compressed_close(m);
+	begin_piece(m, &p);
+	return 1;
 }
 
 /* take() says so when it has stepped over damage and stands at a record again. */
@@ -132,11 +137,11 @@ static uint64_t beyond_header(const struct pdata_record *rec, size_t size)
 /* The data, or a stretch of it, ends inside the header of a record. Return: as take(). */
 static int cut_header(struct pdata_reader *r, struct pd_stream *s, uint64_t have)
 {
-	int ret = pd_damage(r, PDATA_E_CUT, s->off, 0, "", have, "%llu bytes of a record header",
-			    (unsigned long long)have);
+	const uint64_t off = s->off;
 
 	pd_stream_skip(s, (size_t)have);
-	return !ret && s->at_border ? TAKE_AGAIN : ret;
+	return pd_damage(r, PDATA_E_CUT, off, 0, "", have, "%llu bytes of a record header",
+			 (unsigned long long)have);
 }
 
 /* Bytes of the record whose header is at the stream's position, or an error. */
@@ -198,10 +203,20 @@ static int member_end(struct pdata_reader *r, struct pd_member *m)
 		return pd_error_sys(&r->error, m->in->sys_errno, m->pos, "read");
 	if (m->in->unwrap && pd_unwrap_error(m->in->unwrap))
 		return wrapper_end(r, pd_unwrap_error(m->in->unwrap));
-	if (m->end != UINT64_MAX && m->pos < m->end && m->raw.done && !r->info.unfinished)
+	if (m->until != UINT64_MAX && m->pos < m->until && m->raw.done && !r->info.unfinished)
 		ret = pd_damage(r, PDATA_E_CUT, m->pos, 0, "", 0, "%llu bytes of data are missing",
-				(unsigned long long)(m->end - m->pos));
+				(unsigned long long)(m->until - m->pos));
 	return ret ? ret : pd_compressed_rest(r, m);
+}
+
+/* There is a copy of it, or it is none: it does not count. */
+static bool is_replaced(struct pdata_reader *r, const struct pd_member *m,
+			const struct pdata_record *rec)
+{
+	if (!m->mended || !pdata_record_is_sideband(rec->type))
+		return false;
+	r->seq--;
+	return true;
 }
 
 static int member_next(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec,
@@ -213,22 +228,27 @@ static int member_next(struct pdata_reader *r, struct pd_member *m, struct pdata
 		if (m->in_compressed) {
 			ret = pd_compressed_next(r, m, rec);
 			*block = m->un.block;
-			if (ret)
+			if (ret && (ret < 0 || !is_replaced(r, m, rec)))
 				return ret;
 			continue;
 		}
 		ret = take(r, m, rec);
 		*block = m->raw.block;
+		if (!ret) {
+			ret = next_piece(m);
+			if (!ret)
+				return member_end(r, m);
+			ret = ret > 0 ? TAKE_AGAIN : ret;
+		}
 		if (ret < 0)
 			return ret;
-		if (!ret && next_span(m))
-			continue;
-		if (!ret)
-			return member_end(r, m);
 		if (ret == TAKE_AGAIN)
 			continue;
-		if (r->opts.keep_compressed || !pd_is_compressed(rec->type))
+		if (r->opts.keep_compressed || !pd_is_compressed(rec->type)) {
+			if (is_replaced(r, m, rec))
+				continue;
 			return 1;
+		}
 		if (rec->type == PDATA_RECORD_COMPRESSED)
 			r->info.nr_compressed++;
 		else

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #define EXPANSION_LIKELY 32u
+#define EXPAND_BYTES ((size_t)1 << 16)
 #define VERIFY_BYTES ((size_t)1 << 20)
 
 struct block {
@@ -258,15 +259,47 @@ int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct 
 	return 0;
 }
 
-/* Memory grows with what really comes out; at once there is what such a block may well expand to. */
+/* Where large pages are had, filling what is large takes less. */
+static uint8_t *room_for(size_t size)
+{
+	return size < PD_HUGE_PAGE ? pd_malloc(size)
+				   : pd_malloc_huge((size + PD_HUGE_PAGE - 1) & ~(PD_HUGE_PAGE - 1));
+}
+
+/* As much as a block may well expand to. */
+static int expand_at_once(struct block *b, struct pd_unzstd *z, size_t *len)
+{
+	int64_t n;
+
+	b->raw = room_for((size_t)b->pub.raw_size);
+	if (!b->raw)
+		return PDATA_E_NOMEM;
+	n = pd_unzstd_frames(z, b->raw, (size_t)b->pub.raw_size, b->stored + PD_BLOCK_HEAD,
+			     (size_t)b->pub.size);
+	*len = n < 0 ? 0 : (size_t)n;
+	return n < 0 ? PDATA_E_COMPRESSED : 0;
+}
+
+/* Memory grows with what really comes out. */
+static int expand_slowly(struct block *b, struct pd_unzstd *z, size_t *len)
+{
+	size_t cap = 0;
+	int64_t n;
+
+	pd_unzstd_input(z, b->stored + PD_BLOCK_HEAD, (size_t)b->pub.size);
+	do {
+		if (pd_grow(&b->raw, &cap, *len + EXPAND_BYTES, 1))
+			return PDATA_E_NOMEM;
+		n = pd_unzstd_read(z, b->raw + *len, cap - *len);
+		*len += n > 0 ? (size_t)n : 0;
+	} while (n > 0 && *len <= b->pub.raw_size);
+	return n < 0 ? PDATA_E_COMPRESSED : 0;
+}
+
 static int expand(struct block *b, struct pdata_error *err)
 {
-	uint64_t likely = b->pub.size * EXPANSION_LIKELY < b->pub.raw_size
-				  ? b->pub.size * EXPANSION_LIKELY
-				  : b->pub.raw_size;
-	size_t cap = 0, len = 0;
 	struct pd_unzstd *z;
-	int64_t n = 0;
+	size_t len = 0;
 	int ret;
 
 	if (b->pub.raw_size > PD_BLOCK_RAW_MAX)
@@ -275,19 +308,14 @@ static int expand(struct block *b, struct pdata_error *err)
 	z = pd_unzstd_new(&ret);
 	if (!z)
 		return pd_error(err, ret, b->pub.off, 0, "block", "zstd");
-	pd_unzstd_input(z, b->stored + PD_BLOCK_HEAD, (size_t)b->pub.size);
-	do {
-		if (pd_grow(&b->raw, &cap, len ? len + 65536 : (size_t)likely + 65536, 1)) {
-			ret = PDATA_E_NOMEM;
-			break;
-		}
-		n = pd_unzstd_read(z, b->raw + len, cap - len);
-		len += n > 0 ? (size_t)n : 0;
-	} while (n > 0 && len <= b->pub.raw_size);
+	if (b->pub.raw_size <= EXPAND_BYTES + b->pub.size * EXPANSION_LIKELY)
+		ret = expand_at_once(b, z, &len);
+	else
+		ret = expand_slowly(b, z, &len);
 	pd_unzstd_free(z);
-	if (ret)
+	if (ret == PDATA_E_NOMEM)
 		return pd_error(err, ret, b->pub.off, 0, "block", "zstd");
-	if (n < 0 || len != b->pub.raw_size)
+	if (ret || len != b->pub.raw_size)
 		return pd_error(err, PDATA_E_COMPRESSED, b->pub.off, 0, "block",
 				"%zu of %llu bytes", len, (unsigned long long)b->pub.raw_size);
 	b->f.data = b->raw;

@@ -106,7 +106,7 @@ size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off)
 /* Where many blocks are held they are huge pages: entering each small one costs as much as filling it. */
 static struct pd_block *block_new(const struct pd_pool *p, size_t bytes)
 {
-	const bool huge = p->bytes - p->aside >= 2 * PD_HUGE_PAGE && bytes <= PD_HUGE_PAGE;
+	const bool huge = p->bytes - p->aside >= 2 * PD_HUGE_PAGE && bytes <= BLOCK_BYTES;
 	struct pd_block *b = pd_malloc(sizeof(*b));
 
 	if (!b)
@@ -269,9 +269,29 @@ static int next_block(struct pd_stream *s, size_t need)
 /* Bytes behind end may be free in the block already: a decompressor fills it in steps. */
 static int have_room(struct pd_stream *s, size_t need)
 {
+	if (s->pos == s->end && s->want > need)
+		need = s->want;
 	if (s->block && (size_t)(s->block->data + s->block->cap - s->pos) >= need)
 		return 0;
 	return next_block(s, need);
+}
+
+void pd_stream_give(struct pd_stream *s, struct pd_block *b, const uint8_t *p, size_t len)
+{
+	pd_stream_close(s);
+	b->refs++;
+	s->block = b;
+	s->pos = p;
+	s->end = p + len;
+	s->done = true;
+}
+
+void pd_stream_go_on(struct pd_stream *s, size_t want)
+{
+	if (s->block && !s->block->cap)
+		pd_stream_close(s);
+	s->done = false;
+	s->want = want;
 }
 
 int pd_stream_leave(struct pd_stream *s, size_t need, size_t to)
@@ -298,9 +318,6 @@ int64_t pd_stream_more(struct pd_stream *s, size_t need)
 		int64_t got =
 			s->fill(s->ctx, free_at, s->block->cap - (size_t)(s->end - s->block->data));
 
-		s->at_border = got == PD_FILL_BORDER;
-		if (s->at_border)
-			break;
 		if (got <= 0) {
 			s->done = true;
 			s->failed = got < 0;

@@ -64,8 +64,7 @@ void pd_pool_free(struct pd_pool *p);
 /* Read what was put aside again. Return: 0, PDATA_E_NOMEM, or PDATA_E_CUT: it is not all there any more. */
 int pd_block_again(struct pd_pool *p, struct pd_block *b);
 
-/* More bytes for a stream: as pd_input_read(). PD_FILL_BORDER: none before those that are there are used up. */
-#define PD_FILL_BORDER (-2)
+/* More bytes for a stream: as pd_input_read(). */
 typedef int64_t (*pd_fill_fn)(void *ctx, uint8_t *buf, size_t n);
 
 /* A sequence of bytes, some of them in the current block. */
@@ -80,7 +79,7 @@ struct pd_stream {
 	uint64_t off;		  /* of pos in the sequence */
 	bool done;		  /* fill has said the end, or failed */
 	bool failed;
-	bool at_border; /* fill has said one, where end is */
+	size_t want; /* room to have for fill when all bytes are used up; 0: as it comes */
 };
 
 void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, void *ctx,
@@ -98,6 +97,11 @@ int64_t pd_stream_more(struct pd_stream *s, size_t need);
  * room for @need bytes in one piece. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_stream_leave(struct pd_stream *s, size_t need, size_t to);
+
+/* All that is left is @len bytes at @p in a block that is not of the pool, and outlives it. */
+void pd_stream_give(struct pd_stream *s, struct pd_block *b, const uint8_t *p, size_t len);
+/* Fill again, where all bytes were used up; @want: room to have. */
+void pd_stream_go_on(struct pd_stream *s, size_t want);
 
 static inline int64_t pd_stream_peek(struct pd_stream *s, size_t need)
 {

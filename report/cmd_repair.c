@@ -59,13 +59,18 @@ static int by_number(const void *pa, const void *pb)
 	return *a < *b ? -1 : *a > *b;
 }
 
-/* In a chunk whose bytes were changed nobody knows which. */
-static bool in_bad_chunk(const struct repair *c, uint64_t off)
+static struct repair_chunk *bad_chunk_at(struct repair *c, uint64_t off)
 {
 	for (uint32_t i = 0; i < c->nr_chunks; i++)
-		if (off >= c->chunks[i].off && off - c->chunks[i].off < c->chunks[i].len)
-			return true;
-	return false;
+		if (off >= c->chunks[i].x.off && off - c->chunks[i].x.off < c->chunks[i].x.len)
+			return &c->chunks[i];
+	return NULL;
+}
+
+/* In a chunk whose bytes were changed nobody knows which; copies of its side-band records lie elsewhere. */
+static bool is_copy(const struct repair *c, const struct pdata_record *rec)
+{
+	return pdata_record_is_sideband(rec->type) && pdata_reader_mended(c->s.reader, rec->off);
 }
 
 static uint64_t refused(const struct pdata_damage *d)
@@ -140,7 +145,7 @@ static const char *refuse(struct repair *c, const struct pdata_record *rec)
 {
 	const bool dir = pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR;
 
-	if (in_bad_chunk(c, rec->off))
+	if (bad_chunk_at(c, rec->off) && !is_copy(c, rec))
 		return "chunk";
 	if (c->nr_bad && bsearch(&rec->seq, c->bad, c->nr_bad, sizeof(*c->bad), by_number))
 		return "record";
@@ -158,6 +163,7 @@ static void copy_records(struct repair *c, struct rewrite *rw)
 	pdata_reader_set_order(c->s.reader, dir ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
 	while (pdata_reader_next(c->s.reader, &rec) > 0) {
 		const char *why = rewrite_is_header(&rec) ? "" : refuse(c, &rec);
+		struct repair_chunk *bad = why ? NULL : bad_chunk_at(c, rec.off);
 
 		if (why && *why) {
 			c->lost_records++;
@@ -165,6 +171,8 @@ static void copy_records(struct repair *c, struct rewrite *rw)
 		}
 		if (why)
 			continue;
+		if (bad)
+			bad->from_copies++;
 		c->records++;
 		c->is_stat |= rec.type == PDATA_RECORD_STAT_CONFIG;
 		c->bytes += rec.size + rec.payload;

@@ -14,6 +14,12 @@ struct repair_hole {
 	uint64_t after, before;
 };
 
+/* A chunk whose checksum does not match. */
+struct repair_chunk {
+	struct pdata_chunk x; /* its counts are the trailer's */
+	uint64_t from_copies; /* of its records, written all the same */
+};
+
 struct repair {
 	struct rep_input in;
 	const char *output;
@@ -29,7 +35,7 @@ struct repair {
 
 	struct pdata_trailer *trailer; /* of the input, or NULL */
 	int fd;			       /* it is read from */
-	struct pdata_chunk *chunks;    /* whose checksums do not match; counts are the trailer's */
+	struct repair_chunk *chunks;
 	uint32_t nr_chunks;
 
 	struct rewrite_event *events; /* of the new file */

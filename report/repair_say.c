@@ -36,7 +36,8 @@ static void say_holes(const struct repair *c)
 static void say_chunks(const struct repair *c)
 {
 	for (uint32_t i = 0; i < c->nr_chunks; i++) {
-		const struct pdata_chunk *k = &c->chunks[i];
+		const uint64_t saved = c->chunks[i].from_copies;
+		const struct pdata_chunk *k = &c->chunks[i].x;
 		uint64_t samples = 0;
 
 		for (uint32_t n = 0; n < k->nr_counts; n++)
@@ -44,9 +45,12 @@ static void say_chunks(const struct repair *c)
 		printf("lost: chunk at offset %llu, whose checksum does not match: %llu bytes, "
 		       "%llu records, %llu samples",
 		       (unsigned long long)k->off, (unsigned long long)k->len,
-		       (unsigned long long)k->nr_records, (unsigned long long)samples);
+		       (unsigned long long)(k->nr_records - saved), (unsigned long long)samples);
 		put_times(k->first_time, k->last_time);
 		printf("\n");
+		if (saved)
+			printf("saved: %llu side-band records of that chunk, from their copies\n",
+			       (unsigned long long)saved);
 	}
 }
 

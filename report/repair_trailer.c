@@ -23,7 +23,7 @@ void repair_find_chunks(struct repair *c)
 					  x->chunks[i].xxh3, NULL))
 			continue;
 		c->chunks = rep_grow(c->chunks, c->nr_chunks + 1, sizeof(*c->chunks));
-		c->chunks[c->nr_chunks++] = x->chunks[i];
+		c->chunks[c->nr_chunks++] = (struct repair_chunk){ .x = x->chunks[i] };
 	}
 }
 

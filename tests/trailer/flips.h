@@ -14,10 +14,9 @@ struct flips {
 	uint64_t trailer_off;
 	uint64_t *sums; /* of each chunk: its records as the library hands them out */
 	uint64_t *nr;
-	uint64_t others;  /* records that are no samples: some of them name samples elsewhere */
+	uint64_t others;  /* side-band records: they name samples elsewhere, and have copies */
 	struct row *rows; /* of the report of the file as it was, by key */
 	size_t nr_rows;
-	unsigned long elsewhere; /* reports that differ by what such records name */
 };
 
 /* What the file gives as it is. Return: whether that could be read. */

@@ -120,8 +120,13 @@ awk 'BEGIN {
 	print "FILE mode=file order=le attr_size=144"
 	print "ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all}"
 	print "DATA"
-	for (i = 0; i < 80000; i++)
+	for (i = 0; i < 80000; i++) {
+		if (i == 37000) {
+			print "MMAP2 misc=USER pid=7 tid=7 addr=0x400000 len=0x1000000 prot=5 flags=2 filename=\"/bin/only\" sample_id={pid=7 tid=7 time=500}"
+			print "COMM pid=7 tid=7 comm=\"named\" sample_id={pid=7 tid=7 time=600}"
+		}
 		printf "SAMPLE misc=USER ip=0x%x pid=7 tid=7 time=%d\n", 4194304 + i, 1000000 + i
+	}
 	print "FEATURE_TABLE"
 	print "FEATURE name=HOSTNAME str=\"host\""
 }' | "$pdata" assemble -o large -
@@ -131,9 +136,16 @@ if "$pdata" index large 2>err; then
 	chunk() {
 		"$pdata" repair -i large -o mended >said
 		[ $? = 2 ] && [ "$(samples_of "$pdata" mended)" = $((80000 - lost)) ] && "$pdata" check mended | grep -q checksums &&
-			grep -q "^lost: chunk at offset .* $lost samples" said
+			grep -q "^lost: chunk at offset .* $lost records, $lost samples" said
 	}
 	check "a chunk that was changed is left out, and the rest gets its checksums" chunk
+	copies() {
+		grep -q '^saved: 2 side-band records of that chunk, from their copies$' said &&
+			"$pdata" report --stdio -F sample,comm,dso -i mended | grep -q "^ *$((80000 - lost)) *named *only *$" || return 1
+		[ "$("$pdata" script --show-task-events --show-mmap-events -i mended | grep -c PERF_RECORD)" = 2 ] || return 1
+		[ -z "$have_perf" ] || perf report --stdio -F sample,comm,dso -i mended 2>/dev/null | grep -q "^ *$((80000 - lost)) *named *only *$"
+	}
+	check "with names that the chunk had the records of" copies
 	in_place() {
 		"$pdata" repair -i large --keep-chunks --in-place >said && [ "$(samples_of "$pdata" large)" = 80000 ] && "$pdata" check large
 	}

@@ -307,6 +307,48 @@ said() {
 check "a changed chunk that is read is said" said
 cp again indexed
 
+# A chunk without the only MMAP2, and with other bytes where samples are: names come from the copies, none twice.
+wreck() { # FILE TEXT - 8 bytes before TEXT and all of it, and the header of a sample further on
+	at=$(grep -abo -m 1 "$2" "$1" | head -1 | cut -d: -f1)
+	printf 'XXXXXXXXXXXXXXXX' | dd of="$1" bs=1 seek=$((at - 8)) conv=notrunc 2>/dev/null
+	printf '\377\377\377\377\377\377\377\377' | dd of="$1" bs=1 seek=$((at + 4000 - (at + 4000 - first) % 32)) conv=notrunc 2>/dev/null
+}
+names_survive() { # FILE TEXT
+	cp "$1" changed
+	"$pdata" report --stdio -F sample,comm,dso -i "$1" >a 2>/dev/null
+	first=$(od -An -t u8 -j 40 -N 8 "$1" | tr -d ' ')
+	wreck changed "$2"
+	"$pdata" report --stdio -F sample,comm,dso -i changed >b 2>b.err
+	[ $? = 2 ] && grep -q 'side-band records are read from their copies' b.err || { cat b.err; return 1; }
+	# As many maps and names as before, and at most the samples of the damaged place less.
+	"$pdata" script --show-task-events --show-mmap-events -F comm,tid,time -i "$1" | grep -c PERF_RECORD >a.side
+	"$pdata" script --show-task-events --show-mmap-events -F comm,tid,time -i changed 2>/dev/null | grep -c PERF_RECORD >b.side
+	cmp a.side b.side || return 1
+	grep -v '^#' a | awk 'NF' >a.rows
+	grep -v '^#' b | awk 'NF' >b.rows
+	awk '{ k = $2 " " $3 } NR == FNR { n[k] = $1; next } !(k in n) || n[k] - $1 > 5 || $1 - n[k] > 5 { print; bad = 1 } END { exit bad || FNR != length(n) }' a.rows b.rows
+}
+check "names survive in a chunk that was changed" names_survive indexed /bin/x
+check "and in a foreign file" names_survive indexed_be /bin/x
+names_survive_packed() { # the frame that has the map is not to be opened any more
+	cp indexed_z changed
+	first=$(od -An -t u8 -j 40 -N 8 changed | tr -d ' ')
+	printf 'XXXXXXXXXXXXXXXX' | dd of=changed bs=1 seek=$((first + 30)) conv=notrunc 2>/dev/null
+	"$pdata" script --show-task-events --show-mmap-events -F comm,tid,time,ip,sym,dso -i indexed_z 2>/dev/null >a
+	"$pdata" script --show-task-events --show-mmap-events -F comm,tid,time,ip,sym,dso -i changed 2>b.err >b
+	[ $? = 2 ] && grep PERF_RECORD a >a.side && grep PERF_RECORD b | cmp a.side - && [ "$(wc -l <b)" -lt "$(wc -l <a)" ] &&
+		[ "$(grep -c '/bin/x' b)" -gt 12000 ]
+}
+check "and where it was compressed" names_survive_packed
+no_copies() { # a file as it is comes out of dump
+	cp indexed changed
+	first=$(od -An -t u8 -j 40 -N 8 changed | tr -d ' ')
+	wreck changed /bin/x
+	"$pdata" dump -i changed >text 2>/dev/null
+	"$pdata" assemble -o turned text && cmp changed turned
+}
+check "what dump gives of it are the changed bytes" no_copies
+
 # Frames that hold their records as they are, so that one of them can be changed: the last one of a chunk then
 # wants bytes that are not there, and those of the next chunk are not it.
 frames() {

@@ -170,6 +170,11 @@ struct pdata_open_opts {
 	/* Called with @damaged_ctx at each place of damage as it is found, a place that is read twice twice; NULL: none. */
 	void (*damaged)(void *ctx, const struct pdata_error *e);
 	void *damaged_ctx;
+	/*
+	 * Not 0: records of a chunk whose checksum does not match are as they are there (trailer.h). 0: of its
+	 * side-band records those that a trailer has copies of are returned in their place.
+	 */
+	uint32_t keep_damaged;
 };
 
 /* A file that was compressed as a whole is read as what it holds. */

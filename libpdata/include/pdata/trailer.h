@@ -122,6 +122,20 @@ PDATA_API int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint3
  */
 PDATA_API const struct pdata_index *pdata_reader_index(const struct pdata_reader *r);
 
+/**
+ * pdata_record_is_sideband - not 0: records of this type are among those that SIDEBAND and COPIES of a trailer are of
+ *
+ * All but those that only count or order samples: without these the others mean the same. Threads: any.
+ */
+PDATA_API int pdata_record_is_sideband(uint32_t type);
+
+/**
+ * pdata_reader_mended - not 0: the side-band records of the chunk that @off lies in come from copies
+ *
+ * Its checksum does not match, which is found when it is read; of its other records those that can be read are returned.
+ */
+PDATA_API int pdata_reader_mended(const struct pdata_reader *r, uint64_t off);
+
 /** pdata_reader_times - its samples over time, or NULL: known without reading data. As pdata_reader_index(). */
 PDATA_API const struct pdata_times *pdata_reader_times(struct pdata_reader *r);
 
