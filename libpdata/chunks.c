@@ -14,6 +14,7 @@ void pd_chunks_free(struct pd_chunks *c)
 		return;
 	pd_chunks_side_free(c);
 	pdata_trailer_close(c->trailer);
+	pd_xxh3_free(c->sum);
 	pd_free(c->state);
 	pd_free(c->room);
 	pd_free(c->spans);
@@ -70,7 +71,8 @@ int pd_chunks_open(struct pdata_reader *r)
 		bad_trailer(r, &err);
 	if (!ret) {
 		c->state = pd_calloc(c->x->nr_chunks + 1, sizeof(*c->state));
-		ret = c->state ? 0 : PDATA_E_NOMEM;
+		c->sum = pd_xxh3_new();
+		ret = c->state && c->sum ? 0 : PDATA_E_NOMEM;
 	}
 	if (ret || !c->x->nr_chunks)
 		pd_chunks_free(c);
@@ -109,9 +111,9 @@ static void note_bad(struct pd_chunks *c, uint32_t i)
 		  mended ? "; its side-band records are read from their copies" : "");
 }
 
-static void verdict(struct pd_chunks *c, uint32_t i, bool sound)
+static void verdict(struct pd_chunks *c, uint32_t i)
 {
-	if (sound)
+	if (pd_xxh3_sum(c->sum) == c->x->chunks[i].xxh3)
 		c->state[i] = PD_CHUNK_SOUND;
 	else
 		c->state[i] = pd_chunks_can_mend(c, i) ? PD_CHUNK_MENDED : PD_CHUNK_BAD;
@@ -121,24 +123,23 @@ static void verdict(struct pd_chunks *c, uint32_t i, bool sound)
 static void compare(struct pd_chunks *c, uint32_t i)
 {
 	const struct pdata_chunk *k = &c->x->chunks[i];
-	struct pd_xxh3 *sum = pd_xxh3_new();
 	uint64_t done = 0;
 
 	if (!c->room)
 		c->room = pd_malloc(ROOM_BYTES);
-	while (sum && c->room && done < k->len) {
+	pd_xxh3_reset(c->sum);
+	while (c->room && done < k->len) {
 		const uint64_t left = k->len - done;
 		const size_t n = left < ROOM_BYTES ? (size_t)left : ROOM_BYTES;
 
 		/* What cannot be read is said where it is read. */
 		if (pd_input_pread(&c->r->in, c->room, n, k->off + done) < n)
 			break;
-		pd_xxh3_add(sum, c->room, n);
+		pd_xxh3_add(c->sum, c->room, n);
 		done += n;
 	}
 	if (done == k->len)
-		verdict(c, i, pd_xxh3_sum(sum) == k->xxh3);
-	pd_xxh3_free(sum);
+		verdict(c, i);
 }
 
 /* The chunk that begins at @off, as far as it lies before @end, or -1. */
@@ -177,8 +178,11 @@ size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off,
 	if (is_bad(c, i))
 		return 0;
 	got = pd_input_pread(&c->r->in, buf, n, off);
-	if (c->state[i] == PD_CHUNK_UNKNOWN && got == k->len)
-		verdict(c, (uint32_t)i, pd_xxh3_of(buf, got) == k->xxh3);
+	if (c->state[i] == PD_CHUNK_UNKNOWN && got == k->len) {
+		pd_xxh3_reset(c->sum);
+		pd_xxh3_add(c->sum, buf, got);
+		verdict(c, (uint32_t)i);
+	}
 	return is_bad(c, i) ? 0 : got;
 }
 
