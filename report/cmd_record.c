@@ -36,7 +36,8 @@ static int record_run(int argc, char **argv)
 	if (!beside_self(path, sizeof(path)))
 		execv(path, argv);
 	execvp(RECORDER, argv);
-	rep_err("record: cannot run %s: %s", RECORDER, strerror(errno));
+	rep_err("record: %s: %s; it belongs beside pdata or into a directory of PATH", RECORDER,
+		strerror(errno));
 	return REP_FAIL;
 }
 

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MOUNT_NS 5u /* place of the mount namespace among the links of a NAMESPACES record */
 
@@ -31,6 +32,13 @@ static int bad_scope(const char *word)
 	return -1;
 }
 
+/* A slip of the pen looks like a recording without names. */
+static void look_for(const char *dir)
+{
+	if (access(dir, F_OK))
+		rep_err("--symfs %s: %s: nothing gets its name from there", dir, strerror(errno));
+}
+
 static int add_scope(struct sym_roots *r, const char *word, const char *comma)
 {
 	struct sym_root *root = &r->root[r->nr];
@@ -43,6 +51,7 @@ static int add_scope(struct sym_roots *r, const char *word, const char *comma)
 		return bad_scope(word);
 	root->dir = rep_alloc(1, (size_t)(comma - word) + 1);
 	memcpy(root->dir, word, (size_t)(comma - word));
+	look_for(root->dir);
 	r->nr++;
 	return 0;
 }
@@ -60,6 +69,7 @@ int sym_roots_init(struct sym_roots *r, const struct rep_list *words)
 			r->all = NULL;
 		} else {
 			r->all = word;
+			look_for(word);
 		}
 	}
 	return 0;

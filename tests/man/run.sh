@@ -14,6 +14,8 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 . "$src/tests/lib.sh"
 part=manual
+# shellcheck disable=SC2034 # lib.sh reads it
+live=1
 PATH=$build:$PATH
 cd "$tmp" || exit 1
 

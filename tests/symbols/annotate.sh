@@ -18,8 +18,15 @@ mkdir "$HOME"
 
 needs perf g++ objdump python3
 g++ -O1 -g -std=gnu++17 work.cc -o "$tmp/program" || exit 1
-for _ in 1 2 3 4; do
-	(perf record -q -e cpu-clock -F 2999 -o "$tmp/run.data" "$tmp/program") >/dev/null 2>&1 && recorded=1 && break
+# The heaviest function of the program that has a plain name.
+plain_symbol() {
+	"$pdata" report --stdio -s sym -d program -i "$tmp/run.data" 2>/dev/null |
+		awk '/%/ && $3 ~ /^[a-z_]+$/ { print $3; exit }'
+}
+symbol=
+for _ in 1 2 3 4 5 6; do
+	(perf record -q -e cpu-clock -F 19999 -o "$tmp/run.data" "$tmp/program") >/dev/null 2>&1 && recorded=1 &&
+		symbol=$(plain_symbol) && [ -n "$symbol" ] && break
 done
 if [ -z "${recorded:-}" ]; then
 	skip_all "perf could not record"
@@ -27,11 +34,7 @@ fi
 if "$pdata" annotate --json -i "$tmp/run.data" 2>/dev/null | grep -q 'lacks capstone'; then
 	skip_all "no capstone"
 fi
-
-# The heaviest function of the program that has a plain name.
-symbol=$("$pdata" report --stdio -s sym -d program -i "$tmp/run.data" 2>/dev/null |
-	awk '/%/ && $3 ~ /^[a-z_]+$/ { print $3; exit }')
-symbol=${symbol:-main}
+[ -n "$symbol" ] || skip_all "no function of a plain name has samples"
 
 # PERCENT ADDRESS of the instructions that have samples; perf colours nothing into a file.
 shares() {
