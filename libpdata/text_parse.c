@@ -311,7 +311,9 @@ int pd_node_hex_put(struct pd_buf *out, struct pd_line *l, const struct pd_node 
 	if (n->kind != PD_N_WORD || n->len % 2)
 		return no_pairs(l, name);
 	pd_buf_zero(out, n->len / 2);
-	return out->err ? out->err : pd_node_hex(l, n, name, (uint8_t *)out->p + at);
+	if (out->err || !n->len)
+		return out->err;
+	return pd_node_hex(l, n, name, (uint8_t *)out->p + at);
 }
 
 static const struct pd_bit_name *bit_by_name(const struct pd_bit_name *set, const char *s, size_t n)

@@ -12,12 +12,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 extern const struct rep_cmd cmd_archive;
 
 #define KERNEL "[kernel.kallsyms]"
 #define VDSO "[vdso]"
+#define COPY_BYTES ((size_t)1 << 20)
 
 struct archive {
 	struct rep_input in;
@@ -115,13 +118,59 @@ static bool is_wanted(const struct archive *a, const struct pdata_object *obj)
 /* ---- what is there ---- */
 
 /* Files of procfs have no size before they are read. */
-static char *read_file(const char *path, size_t *len)
+static bool put_unsized(struct archive *a, const char *entry, const char *path)
 {
-	char *text = sym_file_read(path, true, len);
+	size_t len;
+	char *data = sym_file_read(path, true, &len);
+	bool ok = data && tar_file(&a->out, entry, len);
 
-	if (!text)
+	if (!data) {
 		rep_err("%s: %s", path, strerror(errno));
-	return text;
+		return false;
+	}
+	if (ok) {
+		tar_data(&a->out, data, len);
+		tar_pad(&a->out, len);
+	} else {
+		rep_err("%s: its name is too long for a tar archive", entry);
+	}
+	free(data);
+	return ok;
+}
+
+/* As many bytes as the entry says that there are, also of a file that became shorter. */
+static bool copy_bytes(struct archive *a, int fd, const char *path, uint64_t size)
+{
+	char *buf = rep_alloc(1, COPY_BYTES);
+	uint64_t at = 0;
+	ssize_t n = 1;
+
+	while (at < size && !a->out.err) {
+		const size_t want = size - at < COPY_BYTES ? (size_t)(size - at) : COPY_BYTES;
+
+		n = n > 0 ? read(fd, buf, want) : 0;
+		if (n <= 0)
+			memset(buf, 0, want);
+		tar_data(&a->out, buf, n > 0 ? (size_t)n : want);
+		at += n > 0 ? (size_t)n : want;
+	}
+	tar_pad(&a->out, size);
+	free(buf);
+	if (n <= 0)
+		rep_err("%s: ends early", path);
+	return n > 0;
+}
+
+static bool put_sized(struct archive *a, const char *entry, const char *path, int fd, uint64_t size)
+{
+	if (size > TAR_MAX) {
+		rep_err("%s: too large for a tar archive", path);
+		return false;
+	}
+	if (tar_file(&a->out, entry, size))
+		return copy_bytes(a, fd, path, size);
+	rep_err("%s: its name is too long for a tar archive", entry);
+	return false;
 }
 
 static void entry_dir(char dir[SYM_PATH_MAX], const char *name, const struct sym_build_id *id)
@@ -137,22 +186,21 @@ static bool put_file(struct archive *a, const char *name, const struct sym_build
 		     const char *what, const char *path)
 {
 	char dir[SYM_PATH_MAX], entry[SYM_PATH_MAX + 16];
-	size_t len;
-	char *data = read_file(path, &len);
+	int fd = sym_file_open(path, true);
+	struct stat st;
 	bool ok;
 
-	if (!data)
+	if (fd < 0 || fstat(fd, &st)) {
+		rep_err("%s: %s", path, strerror(errno));
+		if (fd >= 0)
+			close(fd);
 		return false;
+	}
 	entry_dir(dir, name, id);
 	snprintf(entry, sizeof(entry), "%s/%s", dir, what);
-	ok = tar_file(&a->out, entry, len);
-	if (ok) {
-		tar_data(&a->out, data, len);
-		tar_pad(&a->out, len);
-	} else {
-		rep_err("%s: its name is too long for a tar archive", name);
-	}
-	free(data);
+	ok = st.st_size > 0 ? put_sized(a, entry, path, fd, (uint64_t)st.st_size)
+			    : put_unsized(a, entry, path);
+	close(fd);
 	return ok;
 }
 

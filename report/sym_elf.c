@@ -11,6 +11,7 @@
 #ifdef HAVE_ELF
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define NT_GNU_ID 3u
@@ -60,13 +61,37 @@ static void note_section(struct sym_elf *e, const char *name, Elf_Scn *scn, cons
 		e->has_debug = true;
 }
 
+static uint64_t file_end(const struct sym_elf *e)
+{
+	struct stat st;
+
+	return e->fd < 0 ? e->image_len : fstat(e->fd, &st) ? 0 : (uint64_t)st.st_size;
+}
+
+/* A table that is not in the file is none. */
+static void drop_lost_table(struct sym_elf *e, struct elf_section *s, uint32_t type)
+{
+	const uint64_t end = file_end(e);
+
+	/* Files with the debugging part only keep the headers of what they left out. */
+	if (s->scn && s->hdr.sh_type == type &&
+	    (s->hdr.sh_offset > end || s->hdr.sh_size > end - s->hdr.sh_offset)) {
+		e->damage = "its symbol table ends behind the file";
+		s->scn = NULL;
+	}
+	if (s->hdr.sh_type != type)
+		s->scn = NULL;
+}
+
 static void read_sections(struct sym_elf *e)
 {
-	size_t nr, strings;
+	size_t nr, strings, read = 0, nameless = 0;
 	Elf_Scn *scn = NULL;
 
-	if (elf_getshdrnum(e->elf, &nr) || elf_getshdrstrndx(e->elf, &strings))
+	if (elf_getshdrnum(e->elf, &nr) || elf_getshdrstrndx(e->elf, &strings)) {
+		e->damage = "the headers of its sections cannot be read";
 		return;
+	}
 	e->place = rep_alloc(nr, sizeof(*e->place));
 	e->nr_places = nr;
 	while ((scn = elf_nextscn(e->elf, scn))) {
@@ -86,13 +111,16 @@ static void read_sections(struct sym_elf *e)
 			.text_or_data = strstr(name, "text") || strstr(name, "data"),
 			.text = !strcmp(name, ".text"),
 		};
+		read++;
+		nameless += !*name;
 		note_section(e, name, scn, &hdr, i);
 	}
-	/* Files with the debugging part only keep the headers of what they left out. */
-	if (e->symtab.hdr.sh_type != SHT_SYMTAB)
-		e->symtab.scn = NULL;
-	if (e->dynsym.hdr.sh_type != SHT_DYNSYM)
-		e->dynsym.scn = NULL;
+	if ((nr && read < nr - 1) || (!nr && e->hdr.e_shoff))
+		e->damage = "the headers of its sections cannot be read";
+	else if (nr > 1 && nameless == nr - 1)
+		e->damage = "the names of its sections cannot be read";
+	drop_lost_table(e, &e->symtab, SHT_SYMTAB);
+	drop_lost_table(e, &e->dynsym, SHT_DYNSYM);
 	if (e->opd.hdr.sh_type != SHT_PROGBITS)
 		e->opd.scn = NULL;
 }
@@ -231,6 +259,11 @@ struct sym_elf *sym_elf_mini(struct sym_elf *e)
 	}
 	sym_elf_close(mini);
 	return NULL;
+}
+
+const char *sym_elf_damage(const struct sym_elf *e)
+{
+	return e->damage;
 }
 
 bool sym_elf_has_symtab(const struct sym_elf *e)
@@ -459,6 +492,12 @@ void sym_elf_set_cut(struct sym_elf *e)
 }
 
 struct pdata_elf *sym_elf_raw(const struct sym_elf *e)
+{
+	(void)e;
+	return NULL;
+}
+
+const char *sym_elf_damage(const struct sym_elf *e)
 {
 	(void)e;
 	return NULL;

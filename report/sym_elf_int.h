@@ -37,7 +37,8 @@ struct sym_elf {
 	struct elf_section symtab, dynsym, opd, plt, rela_plt, rel_plt, notes[3], debuglink,
 		altlink, mini;
 	bool has_debug;
-	bool cut; /* see sym_elf_set_cut() */
+	bool cut;	    /* see sym_elf_set_cut() */
+	const char *damage; /* what of it cannot be read, or NULL */
 	struct elf_place *place;
 	size_t nr_places;
 	struct elf_segment *segment; /* what is loaded and not empty */

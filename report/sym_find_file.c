@@ -29,13 +29,13 @@ static bool done(const struct search *s)
  * A file that an option or a build id led to should have been one with symbols: that is said once, when
  * names are looked for. At the recorded path anything may be by now.
  */
-static void say_damage(const struct search *s, const char *path, const char *why)
+static void say_damage(const struct search *s, const char *path, const char *why, const char *so)
 {
 #ifndef HAVE_ELF
 	return; /* no file gives names */
 #endif
 	if (!s->debug && !s->w->image && (s->w->symfs || strcmp(path, s->w->name)))
-		rep_err("%s: %s: it gives no names", path, why);
+		rep_err("%s: %s%s", path, why, so);
 }
 
 /* Take @e, found at @path, into use if it has something that is still missing; else close it. */
@@ -73,9 +73,11 @@ static void try_file(struct search *s, const char *path)
 	e = sym_elf_open(path, &why);
 	if (!e) {
 		s->why = why;
-		say_damage(s, path, why);
+		say_damage(s, path, why, ": it gives no names");
 		return;
 	}
+	if (sym_elf_damage(e))
+		say_damage(s, path, sym_elf_damage(e), ": names may be missing");
 	id = sym_elf_build_id(e);
 	if (s->w->id.size && !sym_id_match(&s->w->id, &id)) {
 		s->why = id.size ? "has another build id" : "has no build id";

@@ -58,6 +58,8 @@ struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why);
 /* It is a copy that has only some of the sections, so that what lies at an offset of the file lies elsewhere. */
 void sym_elf_set_cut(struct sym_elf *e);
 void sym_elf_close(struct sym_elf *e);
+/* What of it is damaged, so that names may be missing; NULL: nothing. */
+const char *sym_elf_damage(const struct sym_elf *e);
 /* The symbols that @e, which has none but dynamic ones, carries compressed; NULL: it does not. */
 struct sym_elf *sym_elf_mini(struct sym_elf *e);
 struct sym_build_id sym_elf_build_id(struct sym_elf *e);

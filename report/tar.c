@@ -42,7 +42,7 @@ static void put_header(struct out *o, struct tar_header *h, uint64_t size)
 	memcpy(h->mtime, "00000000000", 12);
 	memcpy(h->magic, "ustar", 6);
 	memcpy(h->version, "00", 2);
-	snprintf(h->size, sizeof(h->size), "%011llo", (unsigned long long)size & 077777777777);
+	snprintf(h->size, sizeof(h->size), "%011llo", (unsigned long long)size & TAR_MAX);
 	memset(h->chksum, ' ', sizeof(h->chksum));
 	for (size_t i = 0; i < sizeof(*h); i++)
 		sum += p[i];
@@ -54,7 +54,7 @@ bool tar_file(struct out *o, const char *name, uint64_t size)
 {
 	struct tar_header h = { .type = '0' };
 
-	if (size > 077777777777 || !set_name(&h, name))
+	if (size > TAR_MAX || !set_name(&h, name))
 		return false;
 	put_header(o, &h, size);
 	return true;

@@ -156,6 +156,39 @@ same_kind() {
 }
 check "a file of the same kind of machine is found by its path and build id" same_kind
 
+# What is wrong with a file that an option led to is one line, and the samples stay.
+useless() {
+	local want=$1
+	"$pdata" script -F sym,ip -i "$tmp/two.data" --symfs "$tmp/bad" >"$tmp/out" 2>"$tmp/err" || return 1
+	[ "$(wc -l <"$tmp/out")" = "$(wc -l <"$tmp/good")" ] && [ "$(grep -c "$want" "$tmp/err")" = "$(wc -l <"$tmp/err")" ] || { cat "$tmp/err"; return 1; }
+}
+
+bad_files() {
+	local file=$tmp/bad/opt/service size
+	mkdir -p "$tmp/bad/opt" && "$pdata" script -F sym,ip -i "$tmp/two.data" >"$tmp/good" || return 1
+	: >"$file" && useless 'service: is not an ELF file: it gives no names$' || return 1
+	# Headers of sections are at the end of what a linker makes.
+	size=$(stat -c %s "$tmp/red/opt/service")
+	head -c $((size - 640)) "$tmp/red/opt/service" >"$file" && useless 'service: the .* of its sections cannot be read: names may be missing$\|service: is not an ELF' || return 1
+	[ -s "$tmp/err" ] || { echo "nothing is said of a cut file"; return 1; }
+	rm "$file" && mkdir "$file" && useless . && rmdir "$file" || return 1
+	ln -s service "$file" && useless . && rm "$file" || return 1
+	! mkfifo "$file" 2>/dev/null || { useless . && rm "$file"; }
+}
+check "files that are none, cut or special" bad_files
+
+# More than an entry of an archive can hold; nothing of it is read.
+too_large() {
+	mkdir -p "$tmp/large/opt" && cp "$tmp/red/opt/service" "$tmp/large/opt/service" || return 1
+	truncate -s 9G "$tmp/large/opt/service" 2>/dev/null || return 0
+	(ulimit -v 4000000; "$pdata" archive -i "$tmp/two.data" --symfs "$tmp/large" -o "$tmp/large.tar") 2>"$tmp/err"
+	grep -q 'service: too large for a tar archive$' "$tmp/err" && [ "$(stat -c %s "$tmp/large.tar")" -lt 100000 ] || { cat "$tmp/err"; return 1; }
+}
+case $(nm "$pdata" 2>/dev/null) in
+*__asan*) skip "addresses are not to be limited under a sanitizer" ;;
+*) check "an object that is too large for an archive" too_large ;;
+esac
+
 if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null; then
 	check "nothing else of this machine is opened" opened
 	check "no file of the same path for another kind of machine" foreign

@@ -239,6 +239,27 @@ static void load_from_memory(const struct image *f, size_t len)
 	sym_tab_free(t);
 }
 
+TEST(a_table_behind_the_end_of_an_elf_file_is_said)
+{
+	struct image f;
+	char *copy = malloc(sizeof(f));
+	struct sym_elf *e;
+	const char *why;
+
+	CHECK(copy);
+	make_image(&f);
+	for (unsigned i = 0; i < 6; i++)
+		if (f.sh[i].sh_type == SHT_SYMTAB)
+			f.sh[i].sh_size = 1ull << 36;
+	memcpy(copy, &f, sizeof(f));
+	e = sym_elf_from_memory(copy, sizeof(f), &why);
+	CHECK(e);
+	CHECK(sym_elf_damage(e) && strstr(sym_elf_damage(e), "symbol table"));
+	CHECK(!sym_elf_has_symtab(e));
+	CHECK_I(sym_elf_build_id(e).size, 20);
+	sym_elf_close(e);
+}
+
 TEST(damaged_elf_files_are_safe)
 {
 	static const uint8_t values[] = { 0, 1, 0x7f, 0x80, 0xff };
