@@ -448,6 +448,8 @@ int report_gather(struct report *rp)
 	script_filter_limit(rp->opts->time, rp->s, false);
 	if (heads_may_do(rp))
 		rp->s->heads = heads_new();
+	if (rp->opts->jobs != 1)
+		rep_session_ahead(rp->s, &rp->opts->in);
 	rc = rep_session_tasks(rp->s);
 
 	if (rc == REP_OK)

@@ -237,6 +237,7 @@ static bool any_reads(const struct script *s)
 static int prepare(struct script *s)
 {
 	script_filter_limit(s->opts->filter.time, &s->ses, s->opts->reltime);
+	rep_session_ahead(&s->ses, &s->opts->in);
 	if (rep_session_tasks(&s->ses) == REP_FAIL ||
 	    rep_session_symbols(&s->ses, &s->opts->in) == REP_FAIL)
 		return -1;

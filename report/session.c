@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "session.h"
+#include "session_int.h"
 
 #include "heads.h"
 #include "progress.h"
 #include "spool.h"
 #include "sym.h"
+#include "sym_ahead.h"
 #include "sym_debuginfod.h"
 
 #include <pdata/trailer.h>
@@ -17,8 +18,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define KERNEL_NAME "[kernel.kallsyms]"
 
 static void say_error(const char *path, const struct pdata_error *err)
 {
@@ -57,6 +56,7 @@ static int open_reader(struct rep_session *s, struct pdata_error *err)
 
 static void free_session(struct rep_session *s)
 {
+	sym_ahead_free(s->ahead);
 	if (s->syms)
 		symbols_free(s->syms);
 	pdata_tracepoints_free(s->tracing);
@@ -76,6 +76,7 @@ static void free_session(struct rep_session *s)
 	free(s->names);
 	sym_roots_free(&s->roots);
 	s->syms = NULL;
+	s->ahead = NULL;
 	s->tasks = NULL;
 	s->heads = NULL;
 	s->deferred = NULL;
@@ -132,25 +133,6 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 	return REP_FAIL;
 }
 
-/* The kernel map's name ends with the symbol that its pgoff is the address of, as "_stext". */
-static void note_kernel_map(struct rep_session *s, const struct pdata_record *rec)
-{
-	const size_t n = sizeof(KERNEL_NAME) - 1;
-	struct pdata_value v;
-	const char *name;
-	uint64_t pgoff;
-
-	if (s->kernel_text || (rec->misc & PDATA_MISC_CPUMODE) != PDATA_CPUMODE_KERNEL ||
-	    pdata_record_decode(rec, &v, NULL))
-		return;
-	name = rec->type == PDATA_RECORD_MMAP ? v.u.mmap.filename : v.u.mmap2.filename;
-	pgoff = rec->type == PDATA_RECORD_MMAP ? v.u.mmap.pgoff : v.u.mmap2.pgoff;
-	if (strncmp(name, KERNEL_NAME, n) || !name[n] || strlen(name + n) >= sizeof(s->kernel_ref))
-		return;
-	memcpy(s->kernel_ref, name + n, strlen(name + n) + 1);
-	s->kernel_text = pgoff;
-}
-
 static void add_build_id(struct rep_session *s, const struct pdata_record *rec)
 {
 	const bool sized = rec->misc & PDATA_MISC_BUILD_ID_SIZE;
@@ -163,15 +145,6 @@ static void add_build_id(struct rep_session *s, const struct pdata_record *rec)
 								  : PDATA_BUILD_ID_MAX;
 	pdata_tasks_build_id(s->tasks, v.u.build_id.filename, rec->misc & PDATA_MISC_CPUMODE,
 			     v.u.build_id.build_id, size);
-}
-
-/* The section of build ids, as far as it can be read; NULL without. */
-static const struct pdata_feature *build_id_feature(const struct rep_session *s)
-{
-	const struct pdata_feature *f;
-
-	pdata_reader_feature(s->reader, PDATA_FEAT_BUILD_ID, &f, NULL);
-	return f && f->u.build_ids.nr ? f : NULL;
 }
 
 static void note_feature(struct rep_session *s, uint32_t bit)
@@ -187,7 +160,7 @@ static void note_feature(struct rep_session *s, uint32_t bit)
 
 static void add_feature_build_ids(struct rep_session *s)
 {
-	const struct pdata_feature *f = build_id_feature(s);
+	const struct pdata_feature *f = session_build_ids(s);
 
 	if (!f)
 		return;
@@ -231,7 +204,7 @@ static int add_record(struct rep_session *s, const struct pdata_record *rec)
 	if (rec->type < PDATA_RECORD_MAX)
 		s->nr_by_type[rec->type]++;
 	if (rec->type == PDATA_RECORD_MMAP || rec->type == PDATA_RECORD_MMAP2)
-		note_kernel_map(s, rec);
+		session_note_kernel_map(s, rec);
 	if (rec->type == PDATA_RECORD_BUILD_ID)
 		add_build_id(s, rec);
 	if (rec->type == PDATA_RECORD_AUXTRACE || rec->type == PDATA_RECORD_AUXTRACE_INFO)
@@ -325,74 +298,6 @@ int rep_session_tasks(struct rep_session *s)
 	return s->heads && !s->heads->dropped ? REP_OK : rep_session_again(s);
 }
 
-/* The kernel's object: its name may end with the reference symbol. */
-static bool is_kernel(const struct pdata_object *o)
-{
-	return o->cpumode == PDATA_CPUMODE_KERNEL &&
-	       !strncmp(o->name, KERNEL_NAME, sizeof(KERNEL_NAME) - 1);
-}
-
-/* The recorded kernel's build id: where its map or the BUILD_ID section put it. */
-static const struct pdata_object *kernel_object(const struct rep_session *s)
-{
-	uint32_t nr = pdata_tasks_nr_objects(s->tasks);
-
-	for (uint32_t i = 0; i < nr; i++) {
-		const struct pdata_object *o = pdata_tasks_object(s->tasks, i);
-
-		if (o->build_id && is_kernel(o))
-			return o;
-	}
-	return NULL;
-}
-
-static bool ends_with(const char *s, const char *end)
-{
-	size_t n = strlen(s), m = strlen(end);
-
-	return n >= m && !strcmp(s + n - m, end);
-}
-
-/* Modules are "[name]" or a path to a .ko file, which may be compressed. */
-static bool is_module_name(const char *name)
-{
-	if (name[0] == '[')
-		return strncmp(name, "[kernel.", 8) && strncmp(name, "[guest.kernel.", 14);
-	return ends_with(name, ".ko") || ends_with(name, ".ko.gz") || ends_with(name, ".ko.xz") ||
-	       ends_with(name, ".ko.zst");
-}
-
-/* The section's entry for the kernel, by whatever name: the first in kernel mode but modules. */
-static const struct pdata_feat_build_id *kernel_entry(const struct rep_session *s)
-{
-	const struct pdata_feature *f = build_id_feature(s);
-
-	for (uint32_t i = 0; f && i < f->u.build_ids.nr; i++) {
-		const struct pdata_feat_build_id *b = &f->u.build_ids.ids[i];
-
-		if ((b->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL &&
-		    !is_module_name(b->filename))
-			return b;
-	}
-	return NULL;
-}
-
-const uint8_t *rep_session_kernel_id(struct rep_session *s, uint32_t *size)
-{
-	const struct pdata_object *obj = kernel_object(s);
-	const struct pdata_feat_build_id *b = obj ? NULL : kernel_entry(s);
-
-	*size = obj ? obj->build_id_size : b ? b->size : 0;
-	return obj ? obj->build_id : b ? b->build_id : NULL;
-}
-
-static const char *feature_text(struct rep_session *s, uint32_t bit)
-{
-	const struct pdata_feature *f;
-
-	return pdata_reader_feature(s->reader, bit, &f, NULL) ? NULL : f->u.str;
-}
-
 /* Servers that are asked for files. */
 static void find_server(struct rep_session *s, const struct rep_input *in)
 {
@@ -481,11 +386,11 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 		.lines = in->lines,
 		.kernel_text = s->kernel_text,
 		.kernel_ref = s->kernel_text ? s->kernel_ref : NULL,
-		.hostname = feature_text(s, PDATA_FEAT_HOSTNAME),
-		.release = feature_text(s, PDATA_FEAT_OSRELEASE),
-		.arch = feature_text(s, PDATA_FEAT_ARCH),
+		.hostname = session_feature_text(s, PDATA_FEAT_HOSTNAME),
+		.release = session_feature_text(s, PDATA_FEAT_OSRELEASE),
+		.arch = session_feature_text(s, PDATA_FEAT_ARCH),
 	};
-	const struct pdata_feature *f = build_id_feature(s);
+	const struct pdata_feature *f = session_build_ids(s);
 
 	if (check_given(s, in))
 		return s->status = REP_FAIL;
@@ -497,6 +402,8 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 	if (f)
 		o.build_ids = &f->u.build_ids;
 	find_server(s, in);
+	o.ahead = s->ahead;
+	s->ahead = NULL;
 	s->syms = symbols_new(&o, s->tasks);
 	if (!s->syms)
 		return s->status = REP_FAIL;

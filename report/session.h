@@ -13,6 +13,7 @@
 #include <pdata/tracing.h>
 
 struct heads;
+struct sym_ahead;
 struct symbols;
 
 /* Options that the reading commands share; REP_SESSION_OPTS adds their rows to a table. */
@@ -85,6 +86,8 @@ struct rep_session {
 	/* The kernel map's reference symbol, after rep_session_tasks(): "_text" or "_stext". */
 	uint64_t kernel_text; /* its address, 0 when not recorded */
 	char kernel_ref[16];
+	const struct rep_input *ahead_in;  /* see rep_session_ahead() */
+	struct sym_ahead *ahead;	   /* until s->syms has it */
 	uint64_t size;			   /* bytes of the input, 0: not known */
 	struct pdata_trailer *trailer;	   /* with the names that go with it, or NULL */
 	int trailer_fd;			   /* it is read from, or -1 */
@@ -98,6 +101,9 @@ struct rep_session {
 /* Open the input; standard input is spooled so that it can be read twice. Prints one line on
  * failure. Return: enum rep_exit; on anything but REP_OK the session is closed. */
 int rep_session_open(struct rep_session *s, const struct rep_input *in);
+
+/* What names the symbols is wanted after that pass: read what can be told of them before, meanwhile. */
+void rep_session_ahead(struct rep_session *s, const struct rep_input *in);
 
 /* Side-band pass: read all records once, fill tasks with build ids, seal, rewind; with heads there is no need to. */
 int rep_session_tasks(struct rep_session *s);

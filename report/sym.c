@@ -2,6 +2,7 @@
 #include "sym_int.h"
 
 #include "rep.h"
+#include "sym_ahead.h"
 #include "sym_bundle.h"
 #include "sym_kind.h"
 
@@ -54,6 +55,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 	s->roots = o->roots;
 	s->bundle = o->no_demangle ? NULL : o->bundle;
 	s->ref = copy(o->kernel_ref);
+	s->ahead = o->ahead;
 	s->kernel = (struct sym_kernel){
 		.symfs = s->symfs,
 		.kallsyms = s->kallsyms,
@@ -95,6 +97,7 @@ void symbols_free(struct symbols *s)
 	sym_tab_free(s->kernel_tab);
 	sym_inlines_free(&s->inlines, s->nr);
 	sym_code_close(&s->code);
+	sym_ahead_free(s->ahead);
 	sym_kernel_free(&s->kernel);
 	sym_strs_free(&s->strs);
 	free(s->tabs);
@@ -202,6 +205,10 @@ static void load_module(struct symbols *s, const struct pdata_object *obj, struc
 
 static struct sym_tab *kernel_table(struct symbols *s, const struct pdata_object *obj)
 {
+	if (!s->kernel_tab && !s->bundle) {
+		s->kernel_tab = sym_ahead_take(s->ahead, &s->kernel);
+		s->ahead = NULL;
+	}
 	if (!s->kernel_tab) {
 		s->kernel_tab = sym_tab_new();
 		if (!sym_bundle_load(s->bundle, obj, s->kernel_tab))

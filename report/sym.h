@@ -56,8 +56,10 @@ struct sym_opts {
 	const char *hostname, *release, *arch; /* of the recorded machine and its kernel, or NULL */
 	const struct pdata_build_ids
 		*build_ids; /* of the section, or NULL; must outlive the symbols */
+	struct sym_ahead *ahead; /* of the kernel, or NULL; the symbols end it */
 };
 
+struct sym_ahead;
 struct sym_build_id;
 
 struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks);

@@ -16,6 +16,7 @@ struct symbols {
 	char *symfs, *kallsyms, *vmlinux, *kcore, *modules, *ref;
 	const struct sym_roots *roots;
 	struct sym_kernel kernel;
+	struct sym_ahead *ahead; /* of the kernel, until it is taken */
 	struct sym_strs strs;
 	uint32_t nr;
 	struct sym_tab **tabs;	    /* NULL: not asked for */

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Names of the kernel that were read before anybody asked for them. */
+#include "sym_ahead.h"
+#include "sym_tab.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define ID "0123456789abcdef0123456789abcdef01234567"
+#define TEXT 0xffffffff81000000
+
+/* A cache of build ids with the names of one kernel. */
+static void make_cache(void)
+{
+	static const char *const dirs[] = { "", "/[kernel.kallsyms]", "/[kernel.kallsyms]/" ID };
+	char root[256], path[512];
+	FILE *f;
+
+	snprintf(root, sizeof(root), "%s/cache", test_dir());
+	CHECK(!setenv("PERF_BUILDID_DIR", root, 1));
+	for (size_t i = 0; i < sizeof(dirs) / sizeof(*dirs); i++) {
+		snprintf(path, sizeof(path), "%s%s", root, dirs[i]);
+		CHECK(!mkdir(path, 0700));
+	}
+	snprintf(path, sizeof(path), "%s%s/kallsyms", root, dirs[2]);
+	f = fopen(path, "w");
+	CHECK(f);
+	fprintf(f, "%lx T _text\n%lx T first\n%lx T second\n", TEXT, TEXT + 0x40, TEXT + 0x80);
+	CHECK(!fclose(f));
+}
+
+static struct sym_kernel kernel(void)
+{
+	struct sym_kernel k = { .ref = "_text", .ref_addr = TEXT };
+
+	k.id.size = 20;
+	for (unsigned i = 0; i < k.id.size; i++)
+		sscanf(ID + 2 * i, "%2hhx", &k.id.data[i]);
+	return k;
+}
+
+static void check_names(struct sym_tab *ahead, struct sym_kernel *k)
+{
+	struct sym_kernel own = kernel();
+	struct sym_tab *t = sym_tab_new();
+
+	sym_kernel_load(&own, t);
+	CHECK(ahead && t->pub.nr >= 3);
+	CHECK_U(ahead->pub.nr, t->pub.nr);
+	for (uint32_t i = 0; i < t->pub.nr; i++) {
+		CHECK_U(ahead->pub.syms[i].start, t->pub.syms[i].start);
+		CHECK_U(ahead->pub.syms[i].end, t->pub.syms[i].end);
+		CHECK_S(ahead->pub.syms[i].name, t->pub.syms[i].name);
+	}
+	CHECK_S(ahead->pub.path, t->pub.path);
+	CHECK(k->lists[0] && k->looked[0]);
+	sym_tab_free(t);
+	sym_kernel_free(&own);
+}
+
+TEST(names_that_were_read_ahead_are_those_of_the_kernel)
+{
+	struct sym_kernel k;
+	struct sym_tab *t;
+
+	make_cache();
+	k = kernel();
+	t = sym_ahead_take(sym_ahead_start(&k), &k);
+	if (t) /* one cpu: nothing is read ahead */
+		check_names(t, &k);
+	sym_tab_free(t);
+	sym_kernel_free(&k);
+}
+
+TEST(names_that_were_read_ahead_are_of_no_other_kernel)
+{
+	make_cache();
+	for (unsigned i = 0; i < 8; i++) {
+		struct sym_kernel like = kernel(), k = kernel();
+
+		k.id.data[0] ^= i == 0;
+		k.id.size -= i == 1;
+		k.ref_addr += i == 2;
+		k.ref = i == 3 ? "_stext" : k.ref;
+		k.symfs = i == 4 ? test_dir() : NULL;
+		k.kallsyms = i == 5 ? "/dev/null" : NULL;
+		k.foreign = i == 6;
+		k.looked[0] = i == 7;
+		CHECK(!sym_ahead_take(sym_ahead_start(&like), &k));
+		CHECK(!k.lists[0]);
+	}
+	sym_ahead_free(NULL);
+	CHECK(!sym_ahead_take(NULL, NULL));
+}
