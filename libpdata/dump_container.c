@@ -116,7 +116,7 @@ static int put_content(struct dumper *d, const char *path)
 	struct pdata_record rec;
 	int have = pdata_reader_next(d->r, &rec);
 
-	if (d->r->info.container == PDATA_CONTAINER_DIR)
+	if (path && d->r->info.container == PDATA_CONTAINER_DIR)
 		return put_directory(d, path, &rec, &have);
 	if (d->r->info.container == PDATA_CONTAINER_PIPE)
 		return put_pipe(d, &rec, &have);

@@ -68,27 +68,28 @@ static bool lies_in(const struct cutting *c, const char *name)
 	return false;
 }
 
-static uint8_t fate_of(const struct cutting *c, uint32_t i, const struct pdata_elf_section *s)
+static bool is_whole(const struct cutting *c, uint32_t i, const struct pdata_elf_section *s)
 {
 	const uint32_t keep = c->how->keep;
-	bool whole = false;
 
-	if (!s->type || s->type == PDATA_SHT_NOBITS)
-		return PD_ELF_EMPTY;
 	if (i == c->e->info.names || is_link(s->name) ||
 	    (s->type == PDATA_SHT_NOTE && s->size <= NOTES_MAX))
-		whole = true;
-	else if (!strcmp(s->name, ".gnu_debugdata"))
-		whole = keep & PDATA_ELF_KEEP_SYMBOLS || s->size <= MINI_MAX;
-	else if (!strcmp(s->name, ".rela.plt") || !strcmp(s->name, ".rel.plt"))
-		whole = c->plt;
-	else if (!strcmp(s->name, ".opd"))
-		whole = c->opd;
-	else if (keep & PDATA_ELF_KEEP_UNWIND && is_unwinding(s->name))
-		whole = true;
-	else if (keep & PDATA_ELF_KEEP_DEBUG && is_debugging(s->name))
-		whole = true;
-	return whole ? PD_ELF_WHOLE : PD_ELF_EMPTY;
+		return true;
+	if (!strcmp(s->name, ".gnu_debugdata"))
+		return keep & PDATA_ELF_KEEP_SYMBOLS || s->size <= MINI_MAX;
+	if (!strcmp(s->name, ".rela.plt") || !strcmp(s->name, ".rel.plt"))
+		return c->plt;
+	if (!strcmp(s->name, ".opd"))
+		return c->opd;
+	return (keep & PDATA_ELF_KEEP_UNWIND && is_unwinding(s->name)) ||
+	       (keep & PDATA_ELF_KEEP_DEBUG && is_debugging(s->name));
+}
+
+static uint8_t fate_of(const struct cutting *c, uint32_t i, const struct pdata_elf_section *s)
+{
+	if (!s->type || s->type == PDATA_SHT_NOBITS)
+		return PD_ELF_EMPTY;
+	return is_whole(c, i, s) ? PD_ELF_WHOLE : PD_ELF_EMPTY;
 }
 
 /* A symbol table, by the name that readers look for. */
