@@ -55,6 +55,8 @@ struct spot {
 	const struct sym *sym;
 	uint64_t addr; /* in the object */
 	bool bare;     /* without a line: the offset alone */
+	bool called;
+	uint8_t frame; /* as struct place has them */
 };
 
 /* Frames of chains have the address in memory. */
@@ -62,13 +64,19 @@ static struct spot row_spot(const struct report *rp, const struct rep_row *r)
 {
 	const bool frame = r->map && r->first_pos;
 
-	return (struct spot){ r->map, r->sym, frame ? sym_object_addr(r->map, r->addr) : r->addr,
-			      frame && rp->chain.by_address };
+	return (struct spot){ .map = r->map,
+			      .sym = r->sym,
+			      .addr = frame ? sym_object_addr(r->map, r->addr) : r->addr,
+			      .bare = frame && rp->chain.by_address };
 }
 
 static struct spot place_spot(const struct place *p)
 {
-	return (struct spot){ p->map, p->sym, p->addr, false };
+	return (struct spot){ .map = p->map,
+			      .sym = p->sym,
+			      .addr = p->addr,
+			      .called = p->called,
+			      .frame = p->frame };
 }
 
 static struct spot from_spot(const struct report *rp, const struct rep_row *r)
@@ -81,6 +89,21 @@ static struct spot to_spot(const struct report *rp, const struct rep_row *r)
 	return place_spot(&rp->places.all[r->to]);
 }
 
+/* Of a frame among those of one address: where it is, or calls the one before. */
+static bool frame_line(struct symbols *syms, const struct spot *r, const char **path,
+		       uint32_t *line)
+{
+	const uint64_t addr = r->addr - (r->called && r->addr > r->sym->start);
+	const struct sym_frame *f;
+	const uint32_t nr = symbols_inlines(syms, r->map->object, addr, r->sym, &f);
+
+	if (r->frame > nr || !f[r->frame - 1].file)
+		return false;
+	*path = f[r->frame - 1].file;
+	*line = f[r->frame - 1].line;
+	return true;
+}
+
 /* Its line; of a function that is inlined, the one inside it. */
 static bool line_of(struct report_lines *l, const struct spot *r, const char **path, uint32_t *line)
 {
@@ -88,6 +111,8 @@ static bool line_of(struct report_lines *l, const struct spot *r, const char **p
 	const struct sym_frame *f;
 	uint32_t nr;
 
+	if (r->frame && r->sym)
+		return frame_line(syms, r, path, line);
 	if (!r->sym || !r->sym->inlined)
 		return symbols_line(syms, r->map->object, r->addr, path, line);
 	nr = symbols_inlines(syms, r->map->object, r->addr, r->sym, &f);
@@ -134,7 +159,8 @@ static const struct line_text *text_of(const struct report *rp, struct spot r)
 {
 	static const struct line_text none = { UNKNOWN, "" };
 	struct report_lines *l = rp->lines;
-	uint64_t key[4] = { 0, 0, (uintptr_t)r.sym, r.bare };
+	uint64_t key[4] = { 0, 0, (uintptr_t)r.sym,
+			    r.bare | (uint64_t)r.called << 1 | (uint64_t)r.frame << 2 };
 	uint32_t n;
 
 	if (!r.map)
@@ -157,7 +183,7 @@ static const struct line_text *text_of(const struct report *rp, struct spot r)
 const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym,
 			uint64_t addr)
 {
-	return text_of(rp, (struct spot){ map, sym, addr, false })->line;
+	return text_of(rp, (struct spot){ .map = map, .sym = sym, .addr = addr })->line;
 }
 
 const char *report_line_of(const struct report *rp, const struct place *p)

@@ -302,9 +302,11 @@ void place_expect_slot(const struct places *p, const struct hist *h, uint32_t sl
 	__builtin_prefetch(&p->index[key_hash(s->ip, epoch, mode) & p->index_mask]);
 }
 
-/* The places of the functions in @f at place @n. */
-static uint32_t places_of(struct places *p, uint32_t n, const struct sym_frame *f, uint32_t nr)
+/* The places of the functions in @f at place @n. Each has a line of its own, also the one with the symbol. */
+static uint32_t places_of(struct places *p, uint32_t n, bool called, const struct sym_frame *f,
+			  uint32_t nr)
 {
+	const bool lines = nr > 1 && nr <= UINT8_MAX && (p->by_address || p->line);
 	const struct place base = p->all[n];
 	uint32_t *list = rep_alloc(nr, sizeof(*list)), number;
 
@@ -312,7 +314,11 @@ static uint32_t places_of(struct places *p, uint32_t n, const struct sym_frame *
 		struct place pl = base;
 
 		pl.sym = f[i].sym;
-		list[i] = i + 1 == nr && pl.sym == base.sym ? n : place_add(p, &pl, nr - 1 - i);
+		pl.called = called;
+		pl.frame = lines ? (uint8_t)(i + 1) : 0;
+		list[i] = i + 1 == nr && pl.sym == base.sym && !lines
+				  ? n
+				  : place_add(p, &pl, nr - 1 - i + lines);
 	}
 	number = blobs_intern(&p->lists, list, (uint32_t)(nr * sizeof(*list)));
 	free(list);
@@ -331,7 +337,7 @@ uint32_t place_inlines(struct places *p, uint32_t n, bool called, const uint32_t
 					     pl->addr - (called && pl->addr > pl->sym->start),
 					     pl->sym, &f);
 		if (nr)
-			number = places_of(p, n, f, nr);
+			number = places_of(p, n, called, f, nr);
 		else
 			number = blobs_intern(&p->lists, &n, sizeof(n));
 		p->all[n].around[called] = number;

@@ -148,6 +148,18 @@ lines() { # OPTION...
 		END { print nr, FNR, bad + 0; exit nr != FNR || bad * 50 > nr }' "$tmp/want" "$tmp/is"
 }
 
+# Frames that are told apart by address have each the line where it calls the next one, the function around all that is
+# inlined there, too. What may differ is what else is unwound.
+frames() { # KIND
+	for who in perf "$pdata"; do
+		$who report -f --stdio --no-children -g "$1,0" -s comm -i "$tmp/inlining.data" 2>/dev/null | grep 'work.cc:' |
+			sed 's/^[-| 0-9.%]*//; s/--[0-9.]*%--//' | sort -u >"$tmp/frames.${who##*/}"
+	done
+	comm -23 "$tmp/frames.perf" "$tmp/frames.pdata" >"$tmp/is"
+	[ "$(wc -l <"$tmp/frames.perf")" -gt 4 ] || { echo "perf shows no lines"; return 1; }
+	[ $(($(wc -l <"$tmp/is") * 10)) -le "$(wc -l <"$tmp/frames.perf")" ] || { head "$tmp/is"; return 1; }
+}
+
 # Where addr2line knows a function but no line perf says ??:0, and the function and an offset where it does not.
 line_rows() { # FILE TEXT - that perf has to show
 	perf report -f --stdio --no-children -g none -s srcline -i "$1" 2>/dev/null |
@@ -170,6 +182,7 @@ if command -v addr2line >/dev/null && g++ -O2 -g -std=gnu++17 work.cc -o "$tmp/i
 	if (perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/inlining.data" "$tmp/inlining") >/dev/null 2>&1; then
 		check "inlined functions" inlined "$tmp/inlining.data"
 		check "source lines of stacks" lines
+		check "lines of frames by address" frames address
 		check "rows of source lines" line_rows "$tmp/inlining.data" '%  .*:[1-9]'
 		if g++ -O1 -std=gnu++17 work.cc -o "$tmp/lineless" && record "$tmp/lineless.data" "$tmp/lineless"; then
 			check "rows of functions without lines" lineless
