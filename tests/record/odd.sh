@@ -29,10 +29,10 @@ not_permitted() {
 	one_line "another user's process" err || return 1
 	nobody "$tmp/nobody/rec" --off-cpu -e dummy -o a.data true 2>err && return 1
 	one_line 'off-cpu: bpf(2): .*CAP_BPF' err || return 1
-	nobody "$tmp/nobody/rec" -e cpu-clock:u -o /sys/a.data true 2>err && return 1
-	one_line '/sys/a.data: ' err || return 1
-	nobody "$tmp/nobody/rec" -e cpu-clock:u --threads -o "$tmp/a.data" true 2>err && return 1
-	one_line "$tmp/a.data: Permission denied" err || return 1
+	nobody "$tmp/nobody/rec" -e cpu-clock:u -o /sys/not-here.data true 2>err && return 1
+	one_line '/sys/not-here.data: ' err || return 1
+	nobody "$tmp/nobody/rec" -e cpu-clock:u --threads -o "$tmp/not-here.data" true 2>err && return 1
+	one_line "$tmp/not-here.data: Permission denied" err || return 1
 	[ ! -e nobody/a.data ]
 }
 user_namespace() {
@@ -71,11 +71,11 @@ forbid() {
 	PY
 }
 seccomp() {
-	forbid 298 "$rec" -e cpu-clock -o se.data true 2>err && return 1
+	forbid 298 "$rec" -e cpu-clock -o forbidden.data true 2>err && return 1
 	one_line 'seccomp' err || return 1
-	forbid 321 "$rec" --off-cpu -e dummy -o se.data true 2>err && return 1
+	forbid 321 "$rec" --off-cpu -e dummy -o forbidden.data true 2>err && return 1
 	one_line 'container that allows bpf' err || return 1
-	[ ! -e se.data ] && forbid 321 "$rec" -q -e cpu-clock -o se.data true 2>err && valid se.data || { cat err; return 1; }
+	[ ! -e forbidden.data ] && forbid 321 "$rec" -q -e cpu-clock -o forbidden.data true 2>err && valid forbidden.data || { cat err; return 1; }
 }
 
 check "no standard files" no_standard_files
