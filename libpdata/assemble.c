@@ -502,6 +502,7 @@ static int look_ahead(struct assembler *a)
 static int all_lines(struct assembler *a, uint64_t *nr)
 {
 	const char *s = a->text, *next;
+	bool any = false;
 	int ret = look_ahead(a);
 
 	for (*nr = 1; s < a->end && !ret; s = next, ++*nr) {
@@ -509,6 +510,7 @@ static int all_lines(struct assembler *a, uint64_t *nr)
 
 		if (is_comment(s, n))
 			continue;
+		any = true;
 		ret = pd_line_parse(&a->line, s, n);
 		if (!ret)
 			ret = one_line(a);
@@ -519,6 +521,9 @@ static int all_lines(struct assembler *a, uint64_t *nr)
 		if (ret)
 			return ret;
 	}
+	/* What should have come was not written: the file of that name may be a good one. */
+	if (!ret && !any)
+		return why(a, "the text ends here and no line of it says what to build");
 	return ret ? ret : finish_file(a);
 }
 

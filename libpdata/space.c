@@ -95,8 +95,8 @@ static struct pdata_mapset *open_version(struct pd_space_maker *mk, struct pd_sp
 {
 	struct pdata_mapset *last = s->nr ? &s->versions[s->nr - 1] : NULL;
 
-	if (last && !last->time && !time) {
-		/* Synthesised records all come before the first sample. */
+	if (last && !last->time && !time && seq < mk->first_sample) {
+		/* Synthesised records come before the first sample. */
 		mk->open_epoch = last->epoch;
 		return last;
 	}

@@ -29,6 +29,7 @@ struct pd_space_maker {
 	uint32_t epochs;
 	uint32_t open_epoch; /* nodes of this version may still be changed in place */
 	uint64_t seed;
+	uint64_t first_sample; /* its seq: who asks comes later */
 };
 
 /* From (time, seq) on, @map covers its addresses, in place of what did before. 0 or PDATA_E_NOMEM. */

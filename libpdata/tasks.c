@@ -16,6 +16,7 @@ int pdata_tasks_new(struct pdata_tasks **out)
 	if (!*out)
 		return PDATA_E_NOMEM;
 	(*out)->seed = pd_seed();
+	(*out)->first_sample = UINT64_MAX;
 	(*out)->maker =
 		(struct pd_space_maker){ .arena = &(*out)->arena, .epochs = 1, .seed = pd_seed() };
 	return 0;
@@ -37,6 +38,7 @@ void pdata_tasks_free(struct pdata_tasks *t)
 	pd_free(t->tids);
 	pd_free(t->sides);
 	pd_free(t->seen);
+	pd_free(t->moments);
 	pd_free(t->objects);
 	pd_free(t->object_slots);
 	pd_free(t->comms.str);
@@ -316,10 +318,40 @@ static inline int see_thread(struct pdata_tasks *t, uint32_t pid, uint32_t tid)
 	return t->seen_cache[slot] == (key ^ SEEN_MARK) ? 0 : see_key(t, key, slot);
 }
 
+static void see_time(struct pdata_tasks *t, uint64_t time)
+{
+	if (time + 1 < 2)
+		t->untimed = true;
+	else if (time > t->max_time)
+		t->max_time = time;
+}
+
+/* A round ends: what was told up to the end of the one before it is in order now. */
+static int see_round(struct pdata_tasks *t, uint64_t seq)
+{
+	const uint64_t limit = t->limit;
+
+	t->limit = t->max_time;
+	if (t->file_order || limit == (t->nr_moments ? t->moments[t->nr_moments - 1].time : 0))
+		return 0;
+	if (pd_grow(&t->moments, &t->moments_cap, t->nr_moments + 1, sizeof(*t->moments)))
+		return PDATA_E_NOMEM;
+	t->moments[t->nr_moments++] = (struct pd_moment){ seq, limit };
+	return 0;
+}
+
+static void see_first(struct pdata_tasks *t, uint64_t seq)
+{
+	if (seq < t->first_sample)
+		t->first_sample = seq;
+}
+
 static int see_sample(struct pdata_tasks *t, const struct pdata_record *rec)
 {
 	struct pdata_sample s;
 
+	see_first(t, rec->seq);
+	see_time(t, rec->time);
 	if (pdata_sample_decode(rec, PDATA_SAMPLE_TID, &s, NULL) || !s.have)
 		return 0;
 	return see_thread(t, s.pid, s.tid);
@@ -329,9 +361,13 @@ int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sample_head 
 {
 	int ret = 0;
 
-	for (uint32_t i = 0; i < nr && !ret; i++)
+	if (nr)
+		see_first(t, h->seq);
+	for (uint32_t i = 0; i < nr && !ret; i++) {
+		see_time(t, h[i].time);
 		if (h[i].event->attr.sample_type & PDATA_SAMPLE_TID)
 			ret = see_thread(t, h[i].pid, h[i].tid);
+	}
 	return ret;
 }
 
@@ -354,6 +390,13 @@ int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b)
 	return ret;
 }
 
+/* Whether records of its kind have one: where it is 0 then, it is of what was there from the start. */
+static bool has_time(const struct pdata_record *rec)
+{
+	return rec->event && rec->event->attr.sample_type & PDATA_SAMPLE_TIME &&
+	       pdata_attr_flag(&rec->event->attr, PDATA_ATTR_SAMPLE_ID_ALL);
+}
+
 int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec, struct pdata_error *err)
 {
 	struct pdata_value v;
@@ -365,6 +408,8 @@ int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec, struc
 	switch (rec->type) {
 	case PDATA_RECORD_SAMPLE:
 		return see_sample(t, rec);
+	case PDATA_RECORD_FINISHED_ROUND:
+		return see_round(t, rec->seq);
 	case PDATA_RECORD_MMAP:
 	case PDATA_RECORD_MMAP2:
 	case PDATA_RECORD_KSYMBOL:
@@ -372,13 +417,17 @@ int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec, struc
 	case PDATA_RECORD_FORK:
 		break;
 	default:
+		if (rec->time)
+			see_time(t, rec->time);
 		return 0;
 	}
+	if (rec->time || !has_time(rec))
+		see_time(t, rec->time);
 	ret = pdata_record_decode(rec, &v, err);
 	if (ret)
 		return ret;
-	if (s.time == UINT64_MAX)
-		s.time = 0;
+	if (t->file_order || s.time == UINT64_MAX || (!s.time && !has_time(rec)))
+		s.time = pd_tasks_moment(t, 0, rec->seq);
 	ret = side_of(t, rec, &v, &s);
 	if (ret == PDATA_N_RECORD)
 		return 0;
@@ -456,6 +505,11 @@ static int by_time(const void *pa, const void *pb)
 	if (a->time != b->time)
 		return a->time < b->time ? -1 : 1;
 	return a->seq < b->seq ? -1 : a->seq > b->seq;
+}
+
+void pdata_tasks_file_order(struct pdata_tasks *t)
+{
+	t->file_order = true;
 }
 
 int pdata_tasks_seal(struct pdata_tasks *t)

@@ -9,6 +9,29 @@ static bool before(uint64_t time, uint64_t seq, uint64_t at_time, uint64_t at_se
 	return time < at_time || (time == at_time && seq <= at_seq);
 }
 
+/*
+ * perf puts records in order of time at the end of each round, and looks at once at those that have none:
+ * they come after what the rounds before have put in order.
+ */
+uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq)
+{
+	size_t lo = 0, hi = t->nr_moments;
+
+	if (t->file_order)
+		return 0;
+	if ((time && time != UINT64_MAX) || !t->untimed || seq == UINT64_MAX)
+		return time;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (t->moments[mid].seq <= seq)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? t->moments[lo - 1].time : 0;
+}
+
 /* The answer changes at @time: narrow the stretch for which it holds. */
 static void bound(struct pdata_thread_at *out, uint64_t time, uint64_t now)
 {
@@ -85,7 +108,7 @@ static void maps_at(const struct pdata_tasks *t, const struct pd_space *s, uint6
 		bound(out, next->time, time);
 }
 
-void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uint64_t time,
+static void find_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uint64_t time,
 		    uint64_t seq, struct pdata_thread_at *out)
 {
 	const struct pd_tid *e = pd_tid_find(t, tid);
@@ -117,10 +140,22 @@ void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uin
 	out->last_comm = e ? t->comms.str[last] : "";
 }
 
+void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uint64_t time,
+		    uint64_t seq, struct pdata_thread_at *out)
+{
+	const uint64_t moment = pd_tasks_moment(t, time, seq);
+
+	find_at(t, pid, tid, moment, seq, out);
+	/* By its time alone nobody can tell whether the next one without a time has the same answer. */
+	if (t->file_order || moment != time)
+		out->since = out->until = time;
+}
+
 const struct pdata_map *pdata_tasks_kernel_map(const struct pdata_tasks *t, uint64_t addr,
 					       uint64_t time, uint64_t seq)
 {
-	const struct pdata_mapset *m = pd_space_at(&t->kernel, time, seq);
+	const struct pdata_mapset *m =
+		pd_space_at(&t->kernel, pd_tasks_moment(t, time, seq), seq);
 
 	return m ? pdata_mapset_find(m, addr) : NULL;
 }

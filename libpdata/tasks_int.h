@@ -27,6 +27,11 @@ struct pd_named {
 	uint32_t comm;
 };
 
+/* From the record @seq on what has no time comes after all that are not later than @time. */
+struct pd_moment {
+	uint64_t seq, time;
+};
+
 /*
  * One thread from its start to the next thread of that tid. Threads of a process share its space;
  * a thread whose process becomes known late moves to it then, which is never taken back.
@@ -85,6 +90,13 @@ struct pdata_tasks {
 	struct pdata_mapset no_maps;
 	bool sealed;
 
+	/* Where records without a time belong: see pd_tasks_moment(). */
+	bool file_order;
+	bool untimed; /* there are such, apart from side-band of the time 0 */
+	uint64_t max_time, limit, first_sample; /* times; a seq */
+	struct pd_moment *moments;
+	size_t nr_moments, moments_cap;
+
 	/* Threads that samples speak of: a small cache in front of the list. */
 	uint64_t seen_cache[PD_SEEN_CACHE];
 	uint64_t *seen; /* pid << 32 | tid */
@@ -94,6 +106,9 @@ struct pdata_tasks {
 /* strings.c part: index of a text, new or old; UINT32_MAX without memory. */
 uint32_t pd_string(struct pdata_tasks *t, struct pd_strings *s, const char *text);
 uint64_t pd_hash(const void *data, size_t len, uint64_t seed);
+
+/* tasks_find.c: the moment of a record: its time, or what stands for it where it has none. */
+uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq);
 
 /* tasks_replay.c: play the sorted records. */
 int pd_tasks_replay(struct pdata_tasks *t);

@@ -250,7 +250,10 @@ static int begin_seen(struct pdata_tasks *t)
 
 int pd_tasks_replay(struct pdata_tasks *t)
 {
-	int ret = begin_idle(t);
+	int ret;
+
+	t->maker.first_sample = t->first_sample;
+	ret = begin_idle(t);
 
 	for (size_t i = 0; !ret && i < t->nr_sides; i++) {
 		const struct pd_side *s = &t->sides[i];

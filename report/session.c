@@ -279,6 +279,8 @@ int rep_session_tasks(struct rep_session *s)
 		rep_err("out of memory");
 		return s->status = REP_FAIL;
 	}
+	if (pdata_reader_info(s->reader)->no_order)
+		pdata_tasks_file_order(s->tasks);
 	pdata_reader_leave_stacks(s->reader);
 	progress_begin(&progress, "reading maps", s->size);
 	while ((rc = pdata_reader_next_batch(s->reader, &rec, &batch)) > 0 && !no_memory) {

@@ -16,7 +16,7 @@ struct task {
 	uint32_t pid, tid;
 	uint32_t parent_tid; /* NONE: began before the recording, or unknown */
 	char *comm;	     /* NULL: no name */
-	uint64_t end;	     /* time of its EXIT, else UINT64_MAX */
+	uint64_t end, end_seq; /* of its EXIT, else UINT64_MAX */
 	bool replaced;	     /* its tid is another's by now */
 	bool listed, printed;
 	uint32_t up, first_child, last_child, next; /* positions, or NONE */
@@ -64,6 +64,7 @@ static uint32_t add(struct task_list *l, uint32_t pid, uint32_t tid)
 				       .tid = tid,
 				       .parent_tid = NONE,
 				       .end = UINT64_MAX,
+				       .end_seq = UINT64_MAX,
 				       .up = NONE,
 				       .first_child = NONE,
 				       .last_child = NONE,
@@ -111,6 +112,14 @@ static void fork_task(struct task_list *l, const struct pdata_task *f)
 		set_comm(l, at, l->all[parent].comm);
 }
 
+static void end_task(struct task_list *l, uint32_t at, const struct pdata_record *rec)
+{
+	if (at == NONE)
+		return;
+	l->all[at].end = rec->time;
+	l->all[at].end_seq = rec->seq;
+}
+
 static void take(struct task_list *l, const struct pdata_record *rec)
 {
 	struct pdata_value v;
@@ -123,8 +132,8 @@ static void take(struct task_list *l, const struct pdata_record *rec)
 		set_comm(l, find_or_add(l, v.u.comm.pid, v.u.comm.tid), v.u.comm.comm);
 	else if (rec->type == PDATA_RECORD_FORK)
 		fork_task(l, &v.u.task);
-	else if (find(l, v.u.task.tid) != NONE)
-		l->all[find(l, v.u.task.tid)].end = rec->time;
+	else
+		end_task(l, find(l, v.u.task.tid), rec);
 }
 
 /* ---- the tree ---------------------------------------------------------------------------- */
@@ -192,7 +201,7 @@ static void put_maps(struct tasks_printer *p, const struct task *t, int indent)
 	const struct pdata_map *m;
 	uint64_t addr = 0, start, pgoff;
 
-	pdata_tasks_at(p->s->tasks, t->pid, t->tid, t->end, 0, &who);
+	pdata_tasks_at(p->s->tasks, t->pid, t->tid, t->end, t->end_seq, &who);
 	for (uint64_t from = 0; (m = pdata_mapset_next(who.maps, &addr)); from = addr) {
 		start = m->start > from ? m->start : from;
 		pgoff = sym_kind_of(m->object) == SYM_KIND_VDSO ? 0 : m->pgoff;

@@ -33,7 +33,9 @@ static uint64_t next_random(struct world *w)
 static void start(struct world *w, uint64_t seed)
 {
 	memset(w, 0, sizeof(*w));
-	w->mk = (struct pd_space_maker){ .arena = &w->arena, .epochs = 1, .seed = seed };
+	w->mk = (struct pd_space_maker){
+		.arena = &w->arena, .epochs = 1, .seed = seed, .first_sample = UINT64_MAX
+	};
 	w->random = 88172645463325252ull + seed;
 }
 

@@ -469,3 +469,91 @@ TEST(an_answer_holds_as_long_as_it_says)
 		end();
 	}
 }
+
+static void finished_round(void)
+{
+	struct pdata_record rec = { .type = PDATA_RECORD_FINISHED_ROUND,
+				    .size = 8,
+				    .data = data,
+				    .seq = seq++ };
+
+	CHECK_I(pdata_tasks_add(tasks, &rec, NULL), 0);
+}
+
+static const char *comm_of(uint32_t pid, uint64_t time, uint64_t at_seq)
+{
+	struct pdata_thread_at out;
+
+	pdata_tasks_at(tasks, pid, pid, time, at_seq, &out);
+	return out.comm;
+}
+
+TEST(in_file_order_what_stands_before_a_record_holds_for_it_whatever_its_time)
+{
+	begin();
+	pdata_tasks_file_order(tasks);
+	comm(7, 7, "first", 0); /* seq 0 */
+	sample(7, 7, 90);	/* 1 */
+	finished_round();
+	finished_round();
+	comm(7, 7, "second", 0);		/* 4 */
+	map(7, 0x400000, 0x1000, "/second", 0); /* 5 */
+	sample(7, 7, 10);			/* 6 */
+	seal();
+	CHECK_S(comm_of(7, 90, 1), "first");
+	CHECK_S(comm_of(7, 10, 6), "second");
+	CHECK_S(comm_of(7, UINT64_MAX, UINT64_MAX), "second");
+	CHECK(pdata_mapset_find(at(7, 7, 1).maps, 0x400010) != NULL);
+	end();
+}
+
+TEST(a_sample_without_a_time_comes_after_the_rounds_that_are_in_order)
+{
+	struct pdata_thread_at out;
+
+	begin();
+	comm(7, 7, "first", 10);  /* seq 0 */
+	sample(7, 7, 0);	  /* 1 */
+	finished_round();	  /* 2: nothing is in order yet */
+	sample(7, 7, 0);	  /* 3 */
+	comm(7, 7, "second", 30); /* 4 */
+	finished_round();	  /* 5: up to 10 */
+	sample(7, 7, UINT64_MAX); /* 6 */
+	finished_round();	  /* 7: up to 30 */
+	sample(7, 7, 0);	  /* 8 */
+	seal();
+	CHECK_S(comm_of(7, 0, 1), ":7");
+	CHECK_S(comm_of(7, 0, 3), ":7");
+	CHECK_S(comm_of(7, UINT64_MAX, 6), "first");
+	CHECK_S(comm_of(7, 0, 8), "second");
+	pdata_tasks_at(tasks, 7, 7, 0, 8, &out);
+	CHECK(!(out.since < out.until)); /* the next sample of that time may have another answer */
+	end();
+}
+
+TEST(side_band_of_the_time_0_was_there_from_the_start_wherever_it_stands)
+{
+	begin();
+	sample(7, 7, 90); /* seq 0 */
+	finished_round();
+	comm(7, 7, "late", 0);
+	seal();
+	CHECK_S(comm_of(7, 90, 0), "late");
+	end();
+}
+
+TEST(side_band_that_cannot_have_a_time_comes_after_the_rounds_that_are_in_order)
+{
+	begin();
+	event.attr.flags = 0;
+	comm(7, 7, "first", 0); /* seq 0 */
+	sample(7, 7, 20);	/* 1 */
+	finished_round();
+	finished_round(); /* up to 20 */
+	comm(7, 7, "second", 0);
+	sample(7, 7, 30); /* 5 */
+	seal();
+	CHECK_S(comm_of(7, 20, 1), "first");
+	CHECK_S(comm_of(7, 30, 5), "second");
+	end();
+}

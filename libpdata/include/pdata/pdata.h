@@ -199,6 +199,8 @@ struct pdata_file_info {
 	uint64_t nr_compressed;	 /* COMPRESSED */
 	uint64_t nr_compressed2; /* COMPRESSED2 */
 	uint32_t wrapper; /* enum pdata_wrapper; sizes and offsets are those of what is inside */
+	/* Not 0: side-band has no times (the first event lacks sample_id_all): order is that of the file. */
+	uint32_t no_order;
 };
 
 /*

@@ -89,11 +89,19 @@ PDATA_API int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sa
 PDATA_API int pdata_tasks_build_id(struct pdata_tasks *t, const char *name, uint32_t cpumode,
 				   const uint8_t *id, uint32_t size);
 
+/**
+ * pdata_tasks_file_order - records are in order as they lie in the file, whatever times they have
+ *
+ * Before the first record: for files of which pdata_file_info.no_order is set.
+ */
+PDATA_API void pdata_tasks_file_order(struct pdata_tasks *t);
+
 /** pdata_tasks_seal - order by time and make ready for questions. Return: 0, PDATA_E_NOMEM. */
 PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
 
 /**
  * pdata_tasks_at - thread @tid of process @pid at time @time
+ * @time: 0 when it has none: @seq decides, and since and until hold nothing
  * @seq: of the record that asks: side-band of the same time counts when it came before
  * @out: filled, always: a thread that only samples speak of is named ":TID" and has its process's
  *       maps; one that no record speaks of is named "" and has none
