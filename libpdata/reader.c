@@ -367,9 +367,8 @@ int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order order)
 		return PDATA_E_ARG;
 	r->opts.order = order;
 	/* Without a time in side-band records their place in the file is all there is. */
-	r->info.no_order =
-		r->info.container != PDATA_CONTAINER_PIPE && r->nr_events &&
-		!pdata_attr_flag(&r->events[0]->pub.attr, PDATA_ATTR_SAMPLE_ID_ALL);
+	r->info.no_order = r->info.container != PDATA_CONTAINER_PIPE && r->nr_events &&
+			   !pdata_attr_flag(&r->events[0]->pub.attr, PDATA_ATTR_SAMPLE_ID_ALL);
 	r->time_order = order == PDATA_ORDER_TIME && !r->info.no_order;
 	r->pool.most = r->time_order ? MEMORY_MOST : 0;
 	return 0;
