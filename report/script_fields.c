@@ -52,8 +52,13 @@ static const struct absent_field {
 	{ "brstackdisasm", "brstackinsn has the code between branches, in bytes" },
 };
 
+/* What perf gives to events that it makes of AUX data, as inject --itrace writes them. */
+#define SYNTH_ATTR_TYPE 0x80000000u
+
 uint32_t script_type_of(uint32_t attr_type)
 {
+	if (attr_type == SYNTH_ATTR_TYPE)
+		return SCRIPT_TYPE_SYNTH;
 	return attr_type < SCRIPT_TYPE_SYNTH ? attr_type : SCRIPT_TYPE_OTHER;
 }
 

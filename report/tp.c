@@ -5,11 +5,13 @@
 #include "tp_prog.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct tp_event {
 	uint64_t id;
 	struct tp_format format;
-	bool compiled; /* prog is good */
+	const struct pdata_field *type; /* common_type, or NULL */
+	bool compiled;			/* prog is good */
 	struct tp_prog prog;
 };
 
@@ -60,6 +62,15 @@ void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx)
 	tp->payload.resolve_ctx = ctx;
 }
 
+/* Where payloads have the number of their event. */
+static const struct pdata_field *type_field(const struct pdata_tracepoint *event)
+{
+	for (uint32_t i = 0; i < event->nr_fields; i++)
+		if (!strcmp(event->fields[i].name, "common_type"))
+			return tp_field_fits(&event->fields[i]) ? &event->fields[i] : NULL;
+	return NULL;
+}
+
 /* NULL: there are no fields in it. */
 static struct tp_event *compile(const struct tp *tp, const struct pdata_tracepoint *event)
 {
@@ -69,6 +80,7 @@ static struct tp_event *compile(const struct tp *tp, const struct pdata_tracepoi
 		return NULL;
 	e = rep_alloc(1, sizeof(*e));
 	e->id = event->id;
+	e->type = type_field(event);
 	tp_format_parse(&e->format, event, pdata_tracepoints_info(tp->points)->long_size);
 	e->compiled = tp_prog_compile(&e->prog, &e->format);
 	return e;
@@ -100,6 +112,20 @@ static void set_payload(struct tp *tp, const uint8_t *data, uint32_t size)
 	tp->payload.size = size;
 }
 
+/* As perf has it, a payload is of the event that it says itself: the sample's id may be missing or another's. */
+static struct tp_event *event_of_payload(struct tp *tp, struct tp_event *ev)
+{
+	struct tp_event *own = NULL;
+	uint64_t id;
+
+	if (!ev->type)
+		return ev;
+	id = tp_read(&tp->payload, ev->type->offset, ev->type->size);
+	if (id != ev->id)
+		own = tp_event(tp, id);
+	return own ? own : ev;
+}
+
 void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
 	      const uint8_t *data, uint32_t size)
 {
@@ -107,6 +133,7 @@ void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
 	if (size > TP_DATA_MAX)
 		return;
 	set_payload(tp, data, size);
+	ev = event_of_payload(tp, ev);
 	if (ev->compiled) {
 		tp_prog_run(&ev->prog, &tp->payload, out);
 		return;

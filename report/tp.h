@@ -27,7 +27,7 @@ void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);
 /* The event with this number (attr.config), or NULL. */
 struct tp_event *tp_event(struct tp *tp, uint64_t id);
 
-/* Append the payload's text. @cpu: of the sample; no format looks at it so far. */
+/* Append the payload's text: by its own common_type, where that is an event's, else by @ev. @cpu: of the sample; no format looks at it so far. */
 void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
 	      const uint8_t *data, uint32_t size);
 
