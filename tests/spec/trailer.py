@@ -24,7 +24,8 @@ def records_of(p, lines):
 
 
 def time_of(d):
-    return (d if d["line"] == "SAMPLE" else d.get("sample_id", d.get("_sample_id", {}))).get("time") or None
+    t = (d if d["line"] == "SAMPLE" else d.get("sample_id", d.get("_sample_id", {}))).get("time")
+    return t if t and t != 2**64 - 1 else None  # neither 0 nor all ones is one
 
 
 def flat(chunk):
