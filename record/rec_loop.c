@@ -278,7 +278,8 @@ static int run(struct loop *l)
 {
 	struct rec *r = l->r;
 
-	if (!r->o.delay_ms && !r->o.nr_toggles)
+	/* What a command's exec switches on of itself is not all. */
+	if (r->t.command_only && !r->o.delay_ms)
 		rec_offcpu_switch(r, true);
 	/* Last of all: a command's first moments fill rings fastest. */
 	if (r->t.workload && (rec_drain_watch(&l->d, r->child_err, EV_EXEC) || rec_work_start(r)))

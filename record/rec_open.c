@@ -336,8 +336,6 @@ int rec_open_all(struct rec *r)
 
 static int enable_event(struct rec *r, const struct rec_event *e, bool on)
 {
-	if (e->off_cpu)
-		rec_offcpu_switch(r, on);
 	for (uint32_t k = 0; k < nr_slots(r); k++)
 		if (e->fds[k] >= 0 && (on ? rec_sys_enable(e->fds[k]) : rec_sys_disable(e->fds[k])))
 			return rec_error("%s: cannot be switched %s: %s", e->name,
@@ -347,6 +345,8 @@ static int enable_event(struct rec *r, const struct rec_event *e, bool on)
 
 int rec_enable_named(struct rec *r, bool on, const char *name)
 {
+	if (!name || !strcmp(name, REC_OFFCPU_NAME))
+		rec_offcpu_switch(r, on);
 	for (uint32_t i = 0; i < r->ev.nr; i++) {
 		const struct rec_event *e = &r->ev.ev[i];
 
@@ -359,6 +359,7 @@ int rec_enable_named(struct rec *r, bool on, const char *name)
 
 int rec_enable_samples(struct rec *r, bool on)
 {
+	rec_offcpu_switch(r, on);
 	for (uint32_t i = 0; i < r->ev.nr; i++) {
 		const struct rec_event *e = &r->ev.ev[i];
 

@@ -38,6 +38,10 @@ off_targets() {
 	# It begins in the middle of the first of these, which does not count then.
 	[ "$(slept of4.data sleep)" -lt 590 ] || { echo "with -D: $(slept of4.data sleep)"; return 1; }
 }
+off_ranges() {
+	"$rec" -q -D 0-60000 --off-cpu -e dummy -o of9.data sleep 0.2 && asleep of9.data sleep 200 || return 1
+	"$rec" -q -D 100 --group --off-cpu -e cpu-clock -o of10.data sh -c 'sleep 0.3; sleep 0.2' && asleep of10.data sleep 200
+}
 # A program of a tracepoint may take its events from others who record it.
 off_and_switches() {
 	"$rec" -q --off-cpu -e sched:sched_switch -o of7.data sh -c 'sleep 0.1; sleep 0.1' || return 1
@@ -56,6 +60,7 @@ if [ -z "$root" ] || ! "$rec" -q --off-cpu -e dummy -o of.data true 2>err; then
 else
 	check "times asleep are added up" off_cpu
 	check "times asleep of a process, of all, later, in other files" off_targets
+	check "times asleep from the start to a time, and with a group" off_ranges
 	check "the tracepoint is there for others, too" off_and_switches
 	if unshare -p -f --mount-proc true 2>/dev/null; then
 		check "not in a pid namespace" off_pid_ns
