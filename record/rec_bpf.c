@@ -97,13 +97,13 @@ void rec_bpf_map(struct rec_bpf_prog *p, int dst, int fd)
 
 int rec_bpf_load(struct rec_bpf_prog *p, const char *licence)
 {
-	for (uint32_t i = 0; i < p->nr_jumps; i++)
-		p->insns[p->jumps[i].at].off =
-			(int16_t)((int)p->labels[p->jumps[i].label] - (int)p->jumps[i].at - 1);
 	if (p->full) {
 		errno = E2BIG;
 		return -1;
 	}
+	for (uint32_t i = 0; i < p->nr_jumps; i++)
+		p->insns[p->jumps[i].at].off =
+			(int16_t)((int)p->labels[p->jumps[i].label] - (int)p->jumps[i].at - 1);
 	struct prog_load a = { .type = PROG_TRACEPOINT,
 			       .nr = p->nr,
 			       .insns = pointer(p->insns),

@@ -42,7 +42,6 @@ enum rec_bpf_op {
 	REC_BPF_JGTI = 0x25,  /* dst > imm, unsigned */
 	REC_BPF_JNEI = 0x55,  /* dst != imm */
 	REC_BPF_JSETI = 0x45, /* dst & imm */
-	REC_BPF_JMP = 0x05,
 	REC_BPF_CALL = 0x85,
 	REC_BPF_EXIT = 0x95
 };

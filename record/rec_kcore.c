@@ -280,7 +280,8 @@ static int copy_piece(struct copying *c, struct pdata_elf *e, int out, uint32_t 
 
 			if (is_zero(buf + k, len))
 				continue;
-			if (pwrite(out, buf + k, len, (off_t)(p->off + at + k)) != (ssize_t)len)
+			if (lseek(out, (off_t)(p->off + at + k), SEEK_SET) < 0 ||
+			    write_all(out, buf + k, len))
 				return -1;
 			c->done->bytes += len;
 		}
