@@ -243,6 +243,7 @@ static const struct rep_opt opts[] = {
 	REP_OPT_ABSENT("verbose", 'v',
 		       "it is about perf's own work; -F +addr shows addresses, --unnamed what has "
 		       "no symbols"),
+	REP_OPT_ABSENT("stitch-lbr", 0, "stacks of branches are not stitched"),
 	REP_OPT_ABSENT("gtk", 0, "output is text or JSON"),
 	{ "skip-empty", 0, REP_FLAG, OFF(skip_empty), NULL,
 	  "leave out events without samples (default)", 0 },
