@@ -21,8 +21,7 @@ struct data_types {
 	struct data_access *answers; /* by number in keys; type NULL: not asked yet */
 	uint32_t cap;
 	struct blobs texts;
-	struct disasm *dis;
-	struct disasm_machine machine; /* that it is for */
+	struct disasm_last last;
 	struct typed_object {
 		bool asked;
 		struct type_file *file; /* NULL: no types are known */
@@ -45,7 +44,7 @@ void data_types_free(struct data_types *t)
 		return;
 	blobs_free(&t->keys);
 	blobs_free(&t->texts);
-	disasm_free(t->dis);
+	disasm_free(t->last.dis);
 	for (uint32_t i = 0; i < pdata_tasks_nr_objects(t->s->tasks); i++)
 		type_file_close(t->objects[i].file);
 	free(t->objects);
@@ -58,19 +57,6 @@ static const char *keep(struct data_types *t, const char *text)
 	const uint32_t n = blobs_intern(&t->texts, text, (uint32_t)strlen(text) + 1);
 
 	return (const char *)t->texts.all[n].data;
-}
-
-static struct disasm *disasm_for(struct data_types *t, const struct disasm_machine *m)
-{
-	const char *why;
-
-	if (t->dis && t->machine.machine == m->machine && t->machine.big == m->big &&
-	    t->machine.wide == m->wide)
-		return t->dis;
-	disasm_free(t->dis);
-	t->dis = disasm_new(m, false, &why);
-	t->machine = *m;
-	return t->dis;
 }
 
 static const struct typed_object *open_object(struct data_types *t, const struct pdata_object *obj)
@@ -103,7 +89,7 @@ static void work_out(struct data_types *t, const struct pdata_object *obj, uint6
 	a->type = DATA_UNKNOWN;
 	if (!obj || symbols_code(t->s->syms, obj, addr, code, sizeof(code), &len, &pc, &machine))
 		return;
-	dis = disasm_for(t, &machine);
+	dis = disasm_for(&t->last, &machine);
 	if (!dis)
 		return;
 	o = open_object(t, obj);

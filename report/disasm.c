@@ -405,3 +405,22 @@ void disasm_memory(struct disasm *d, const uint8_t *code, size_t len, uint64_t a
 }
 
 #endif
+
+static bool same_machine(const struct disasm_machine *a, const struct disasm_machine *b)
+{
+	return a->machine == b->machine && a->big == b->big && a->wide == b->wide &&
+	       a->thumb == b->thumb;
+}
+
+struct disasm *disasm_for(struct disasm_last *last, const struct disasm_machine *m)
+{
+	const char *why;
+
+	if (last->asked && same_machine(&last->machine, m))
+		return last->dis;
+	disasm_free(last->dis);
+	*last = (struct disasm_last){ .asked = true,
+				      .machine = *m,
+				      .dis = disasm_new(m, false, &why) };
+	return last->dis;
+}

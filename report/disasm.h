@@ -23,6 +23,15 @@ struct disasm_machine {
 struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why);
 void disasm_free(struct disasm *d);
 
+/* The one for the code at hand, while that is for the same machine; begins zeroed. */
+struct disasm_last {
+	bool asked;
+	struct disasm_machine machine;
+	struct disasm *dis; /* NULL: there is none for that machine */
+};
+
+struct disasm *disasm_for(struct disasm_last *last, const struct disasm_machine *m);
+
 /*
  * The instruction at @code, which is at @addr, into @text. Return: its bytes; what is no instruction
  * takes the machine's least size and is shown as data.

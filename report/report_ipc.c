@@ -20,8 +20,7 @@ struct report_ipc {
 	struct blobs syms;   /* pointers */
 	struct known *known; /* by number in syms */
 	uint32_t cap;
-	struct disasm *dis;
-	struct disasm_machine machine; /* that it is for */
+	struct disasm_last last;
 };
 
 struct report_ipc *report_ipc_new(struct report *rp)
@@ -36,7 +35,7 @@ void report_ipc_free(struct report_ipc *p)
 		return;
 	blobs_free(&p->syms);
 	free(p->known);
-	disasm_free(p->dis);
+	disasm_free(p->last.dis);
 	free(p);
 }
 
@@ -48,27 +47,14 @@ struct code {
 	uint64_t len;
 };
 
-static bool ready(struct report_ipc *p, const struct disasm_machine *m)
-{
-	const char *why;
-
-	if (p->dis && p->machine.machine == m->machine && p->machine.big == m->big &&
-	    p->machine.wide == m->wide)
-		return true;
-	disasm_free(p->dis);
-	p->dis = disasm_new(m, false, &why);
-	p->machine = *m;
-	return p->dis != NULL;
-}
-
-static void count_instructions(struct report_ipc *p, const uint8_t *bytes, struct code *c)
+static void count_instructions(struct disasm *dis, const uint8_t *bytes, struct code *c)
 {
 	uint64_t next = 0;
 
 	for (uint64_t at = 0; at < c->len; at++) {
 		c->before[at + 1] = c->before[at] + (at == next);
 		if (at == next) {
-			const size_t n = disasm_length(p->dis, bytes + at, c->len - at);
+			const size_t n = disasm_length(dis, bytes + at, c->len - at);
 
 			next += n ? n : 1;
 		}
@@ -82,20 +68,20 @@ static bool code_read(struct report_ipc *p, const struct report *rp, const struc
 	const size_t max = size < CODE_MAX ? (size_t)size : CODE_MAX;
 	uint8_t *bytes = rep_alloc(max + 1, 1);
 	struct disasm_machine m;
+	struct disasm *dis = NULL;
 	uint64_t file_addr;
 	size_t len = 0;
-	bool ok = r->map &&
-		  !symbols_code(rp->s->syms, r->map->object, r->sym->start, bytes, max, &len,
-				&file_addr, &m) &&
-		  ready(p, &m);
 
+	if (r->map && !symbols_code(rp->s->syms, r->map->object, r->sym->start, bytes, max, &len,
+				    &file_addr, &m))
+		dis = disasm_for(&p->last, &m);
 	*c = (struct code){ .len = len };
-	if (ok) {
+	if (dis) {
 		c->before = rep_alloc(len + 1, sizeof(*c->before));
-		count_instructions(p, bytes, c);
+		count_instructions(dis, bytes, c);
 	}
 	free(bytes);
-	return ok;
+	return dis != NULL;
 }
 
 /* ---- cycles ------------------------------------------------------------------------------ */

@@ -14,8 +14,7 @@
 #define SCAN_MAX 128u	 /* from the last branch to one that is missing */
 
 struct script_code {
-	struct disasm *dis;
-	struct disasm_machine machine; /* that it is for */
+	struct disasm_last last;
 	struct sources sources;
 };
 
@@ -24,7 +23,7 @@ void script_code_free(struct script_code *c)
 	if (!c)
 		return;
 	sources_free(&c->sources);
-	disasm_free(c->dis);
+	disasm_free(c->last.dis);
 	free(c);
 }
 
@@ -33,20 +32,6 @@ static struct script_code *state(struct script *s)
 	if (!s->code)
 		s->code = rep_alloc(1, sizeof(*s->code));
 	return s->code;
-}
-
-static struct disasm *disasm_for(struct script *s, const struct disasm_machine *m)
-{
-	struct script_code *c = state(s);
-	const char *why;
-
-	if (c->dis && c->machine.machine == m->machine && c->machine.big == m->big &&
-	    c->machine.wide == m->wide)
-		return c->dis;
-	disasm_free(c->dis);
-	c->dis = disasm_new(m, false, &why);
-	c->machine = *m;
-	return c->dis;
 }
 
 static uint32_t mode_of(const struct script *s, uint64_t ip)
@@ -67,7 +52,7 @@ static size_t read_code(struct script *s, const struct script_line *l, uint64_t 
 	if (!ip || !w.map ||
 	    symbols_code(s->ses.syms, w.map->object, w.addr, code, max, &len, &file_addr, &m))
 		return 0;
-	*dis = disasm_for(s, &m);
+	*dis = disasm_for(&state(s)->last, &m);
 	return *dis ? len : 0;
 }
 
