@@ -117,22 +117,32 @@ static bool is_wanted(const struct archive *a, const struct pdata_object *obj)
 
 /* ---- what is there ---- */
 
+static bool begin_entry(struct archive *a, const char *entry, const char *path, uint64_t size)
+{
+	if (size > TAR_MAX)
+		rep_err("%s: too large for a tar archive", path);
+	else if (tar_file(&a->out, entry, size))
+		return true;
+	else
+		rep_err("%s: its name is too long for a tar archive", entry);
+	return false;
+}
+
 /* Files of procfs have no size before they are read. */
 static bool put_unsized(struct archive *a, const char *entry, const char *path)
 {
 	size_t len;
 	char *data = sym_file_read(path, true, &len);
-	bool ok = data && tar_file(&a->out, entry, len);
+	bool ok;
 
 	if (!data) {
 		rep_err("%s: %s", path, strerror(errno));
 		return false;
 	}
+	ok = begin_entry(a, entry, path, len);
 	if (ok) {
 		tar_data(&a->out, data, len);
 		tar_pad(&a->out, len);
-	} else {
-		rep_err("%s: its name is too long for a tar archive", entry);
 	}
 	free(data);
 	return ok;
@@ -161,18 +171,6 @@ static bool copy_bytes(struct archive *a, int fd, const char *path, uint64_t siz
 	return n > 0;
 }
 
-static bool put_sized(struct archive *a, const char *entry, const char *path, int fd, uint64_t size)
-{
-	if (size > TAR_MAX) {
-		rep_err("%s: too large for a tar archive", path);
-		return false;
-	}
-	if (tar_file(&a->out, entry, size))
-		return copy_bytes(a, fd, path, size);
-	rep_err("%s: its name is too long for a tar archive", entry);
-	return false;
-}
-
 static void entry_dir(char dir[SYM_PATH_MAX], const char *name, const struct sym_build_id *id)
 {
 	char hex[2 * SYM_ID_MAX + 1];
@@ -198,8 +196,11 @@ static bool put_file(struct archive *a, const char *name, const struct sym_build
 	}
 	entry_dir(dir, name, id);
 	snprintf(entry, sizeof(entry), "%s/%s", dir, what);
-	ok = st.st_size > 0 ? put_sized(a, entry, path, fd, (uint64_t)st.st_size)
-			    : put_unsized(a, entry, path);
+	if (st.st_size > 0)
+		ok = begin_entry(a, entry, path, (uint64_t)st.st_size) &&
+		     copy_bytes(a, fd, path, (uint64_t)st.st_size);
+	else
+		ok = put_unsized(a, entry, path);
 	close(fd);
 	return ok;
 }

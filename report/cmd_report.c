@@ -338,30 +338,6 @@ static int read_samples(struct report *rp)
 	return rp->hist ? REP_OK : REP_FAIL;
 }
 
-static bool has_ipc_key(const struct report *rp)
-{
-	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		if (!strcmp(rp->keys[i]->name, "ipc_lbr"))
-			return true;
-	return false;
-}
-
-static bool has_history_key(const struct report *rp)
-{
-	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		if (rp->keys[i]->history)
-			return true;
-	return false;
-}
-
-static bool has_type_key(const struct report *rp)
-{
-	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		if (rp->keys[i]->types)
-			return true;
-	return false;
-}
-
 static void make_rows(struct report *rp)
 {
 	places_init(&rp->places, rp->s);
@@ -374,17 +350,16 @@ static void make_rows(struct report *rp)
 	if (rp->chain.use && rp->mode != REPORT_BRANCH)
 		rp->forest = forest_new();
 	if (rp->forest && rp->chain.counts &&
-	    (rp->chain.mode == CHAIN_GRAPH || rp->chain.mode == CHAIN_FRACTAL ||
-	     has_history_key(rp)))
+	    (rp->chain.mode == CHAIN_GRAPH || rp->chain.mode == CHAIN_FRACTAL || rp->has_history))
 		rp->history = report_history_new(rp);
 	if (report_extras(rp) & HIST_X_RAW)
 		rp->trace = report_trace_new(rp);
-	if (has_type_key(rp))
+	if (rp->has_types)
 		rp->types = data_types_new(rp->s);
 	rows_build(rp);
 	rows_sort(rp);
 	if (rp->mode == REPORT_BRANCH &&
-	    (rp->opts->total_cycles || (rp->hist->branch_cycles && has_ipc_key(rp)))) {
+	    (rp->opts->total_cycles || (rp->hist->branch_cycles && rep_has_key(rp, "ipc_lbr")))) {
 		rp->blocks = report_blocks_new(rp);
 		rp->ipc = report_ipc_new(rp);
 	}

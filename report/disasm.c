@@ -296,7 +296,6 @@ static void x86_memory(const struct disasm *d, uint64_t addr, struct disasm_memo
 			return;
 		m->kind = DISASM_AT;
 		m->base = x86_number(mem->base);
-		m->index = mem->index != X86_REG_INVALID;
 		m->disp = mem->disp;
 		if (mem->base == X86_REG_RIP) {
 			m->kind = DISASM_FIXED;
@@ -321,7 +320,6 @@ static void arm64_memory(const struct disasm *d, struct disasm_memory *m)
 		if (a->operands[i].type != ARM64_OP_MEM)
 			continue;
 		m->kind = DISASM_AT;
-		m->index = mem->index != ARM64_REG_INVALID;
 		m->disp = mem->disp;
 		m->base = mem->base == ARM64_REG_SP    ? 31
 			  : mem->base == ARM64_REG_X29 ? 29

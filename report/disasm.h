@@ -54,11 +54,10 @@ struct disasm_memory {
 		DISASM_NO_MEMORY,
 		DISASM_STACK,  /* pushes, pops, calls, returns: below the stack pointer */
 		DISASM_CANARY, /* the word that guards the stack */
-		DISASM_AT,     /* base + index + disp */
+		DISASM_AT,     /* base + disp, and what an index adds */
 		DISASM_FIXED   /* at addr */
 	} kind;
 	int base; /* -1: none */
-	bool index;
 	int64_t disp;
 	uint64_t addr;
 };

@@ -308,3 +308,11 @@ enum report_mode rep_key_mode(const char *word, size_t len)
 
 	return k ? k->mode : REPORT_NORMAL;
 }
+
+bool rep_has_key(const struct report *rp, const char *name)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (!strcmp(rp->keys[i]->name, name))
+			return true;
+	return false;
+}

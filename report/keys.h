@@ -84,6 +84,9 @@ static inline double rep_key_average(const struct rep_key *k, const struct rep_r
 	return r->self.nr ? (double)k->sum(r) / (double)r->self.nr : 0.0;
 }
 
+/* Is there a key of this name among those of --sort? */
+bool rep_has_key(const struct report *rp, const char *name);
+
 /* Whether the rows of an event have this key at all. */
 static inline bool rep_key_is_of(const struct rep_key *k, uint32_t event)
 {

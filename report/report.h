@@ -171,7 +171,9 @@ struct report {
 	bool by_name;  /* --sort has the command */
 	bool by_place; /* a key tells addresses of one function apart */
 	bool more;     /* a key is about one of struct row_more */
-	bool own;      /* a key tells threads of one name apart, or where their maps lie */
+	bool has_types,
+		has_history; /* a key is about types of data, about branches of call graphs */
+	bool own;	     /* a key tells threads of one name apart, or where their maps lie */
 	struct word_list comms, dsos, syms;
 	struct number_list pids, tids, parallelism;
 	int32_t *sockets; /* by cpu, or NULL */
@@ -190,7 +192,7 @@ struct report {
 	struct report_lines *lines;
 	struct report_blocks *blocks; /* with --total-cycles, and with instructions per cycle */
 	struct report_ipc *ipc;
-	struct data_types *types; /* with keys about them */
+	struct data_types *types;	/* with keys about them */
 	struct report_history *history; /* with chain.counts */
 	struct event_rows *ev;
 	uint32_t nr_ev;

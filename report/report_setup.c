@@ -33,6 +33,8 @@ static void key_add(struct report *rp, const struct rep_key *k, int level)
 	rp->by_place |= k->finer;
 	rp->own |= !k->common;
 	rp->more |= k->more;
+	rp->has_types |= k->types;
+	rp->has_history |= k->history;
 	rp->keys[rp->nr_keys++] = k;
 }
 
@@ -176,30 +178,22 @@ static void default_sums(struct report *rp, const char *sort, bool children)
 			add_named(rp, sums[i].name, true);
 }
 
-static bool has_key(const struct report *rp, const char *name)
-{
-	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		if (!strcmp(rp->keys[i]->name, name))
-			return true;
-	return false;
-}
-
 /* Columns of sums come first, wherever --sort has them. */
 static void sum_columns(struct report *rp)
 {
-	const bool by_keys = has_key(rp, "latency") || has_key(rp, "latency_children");
+	const bool by_keys = rep_has_key(rp, "latency") || rep_has_key(rp, "latency_children");
 
 	if (by_keys && rp->opts->latency && rp->children)
 		add_named(rp, "latency_children", false);
-	if (rp->children && (!by_keys || has_key(rp, "overhead_children")))
+	if (rp->children && (!by_keys || rep_has_key(rp, "overhead_children")))
 		add_named(rp, "overhead_children", false);
-	if (rp->children && has_key(rp, "latency_children"))
+	if (rp->children && rep_has_key(rp, "latency_children"))
 		add_named(rp, "latency_children", false);
 	if (rp->opts->latency)
 		add_named(rp, "latency", false);
-	if (!by_keys || has_key(rp, "overhead"))
+	if (!by_keys || rep_has_key(rp, "overhead"))
 		add_named(rp, "overhead", false);
-	if (has_key(rp, "latency"))
+	if (rep_has_key(rp, "latency"))
 		add_named(rp, "latency", false);
 }
 

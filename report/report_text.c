@@ -417,18 +417,11 @@ void report_branch_types(struct report *rp)
 	branch_types_put(&types, rp->out);
 }
 
-static bool has_symbols(const struct report *rp)
-{
-	for (uint32_t i = 0; i < rp->nr_keys; i++)
-		if (!strcmp(rp->keys[i]->name, "symbol"))
-			return true;
-	return false;
-}
-
 /* perf's tips are drawn by lot. Where names are mostly missing, --unnamed tells the reason. */
 static void put_tip(struct report *rp)
 {
-	const double share = rp->mode == REPORT_NORMAL && !rp->opts->unnamed && has_symbols(rp)
+	const double share = rp->mode == REPORT_NORMAL && !rp->opts->unnamed &&
+					     rep_has_key(rp, "symbol")
 				     ? report_unnamed_share(rp)
 				     : 0;
 

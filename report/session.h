@@ -61,7 +61,7 @@ struct rep_input {
 /* clang-format on */
 
 /*
- * The operand at argv[*first], where there is one and no -i, is the input of a command that takes nothing
+ * The operand at argv[first], where there is one and no -i, is the input of a command that takes nothing
  * else. Return: 0, or REP_FAIL after one line about an operand too many.
  */
 int rep_input_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc, char **argv,
