@@ -68,6 +68,7 @@ static void free_session(struct rep_session *s)
 	if (s->trailer_fd >= 0)
 		close(s->trailer_fd);
 	s->trailer = NULL;
+	s->bundle = NULL;
 	s->trailer_fd = -1;
 	if (s->spool_fd >= 0)
 		close(s->spool_fd);
@@ -320,18 +321,20 @@ static const struct pdata_feature *block(struct rep_session *s, uint32_t type)
 	return i < 0 || pdata_trailer_read(s->trailer, (uint32_t)i, &f, NULL) ? NULL : f;
 }
 
-/* The names that the file carries, and what it has of the files that names are from. */
-static const struct pdata_symbols *bundle(struct rep_session *s)
+const struct pdata_symbols *session_bundle(struct rep_session *s)
 {
 	const struct pdata_feature *f;
 
+	if (s->trailer_fd >= 0)
+		return s->bundle;
 	s->trailer_fd = open(s->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (s->trailer_fd < 0 || pdata_trailer_open_fd(&s->trailer, s->trailer_fd, NULL))
 		return NULL;
 	f = block(s, PDATA_BLOCK_FILES);
 	s->roots.files = f ? &f->u.files : NULL;
 	f = block(s, PDATA_BLOCK_SYMBOLS);
-	return f ? &f->u.symbols : NULL;
+	s->bundle = f ? &f->u.symbols : NULL;
+	return s->bundle;
 }
 
 /* A file with the kernel's symbols that was named has to be there, as perf has it. */
@@ -399,7 +402,7 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 	find_kcore(s, in, &o, kallsyms, kcore);
 	/* Who names other places wants the names from there. */
 	if (!in->symfs.nr && !in->kallsyms && !in->vmlinux)
-		o.bundle = bundle(s);
+		o.bundle = session_bundle(s);
 	o.kernel_build_id = rep_session_kernel_id(s, &o.kernel_build_id_size);
 	if (f)
 		o.build_ids = &f->u.build_ids;

@@ -86,13 +86,14 @@ struct rep_session {
 	/* The kernel map's reference symbol, after rep_session_tasks(): "_text" or "_stext". */
 	uint64_t kernel_text; /* its address, 0 when not recorded */
 	char kernel_ref[16];
-	const struct rep_input *ahead_in;  /* see rep_session_ahead() */
-	struct sym_ahead *ahead;	   /* until s->syms has it */
-	uint64_t size;			   /* bytes of the input, 0: not known */
-	struct pdata_trailer *trailer;	   /* with the names that go with it, or NULL */
-	int trailer_fd;			   /* it is read from, or -1 */
-	int spool_fd;			   /* copy of an input that cannot be read twice, or -1 */
-	struct pdata_tracepoints *tracing; /* see rep_session_tracing() */
+	const struct rep_input *ahead_in;   /* see rep_session_ahead() */
+	struct sym_ahead *ahead;	    /* until s->syms has it */
+	uint64_t size;			    /* bytes of the input, 0: not known */
+	struct pdata_trailer *trailer;	    /* with the names that go with it, or NULL */
+	int trailer_fd;			    /* it is read from, or -1 */
+	const struct pdata_symbols *bundle; /* the names in it, or NULL */
+	int spool_fd;			    /* copy of an input that cannot be read twice, or -1 */
+	struct pdata_tracepoints *tracing;  /* see rep_session_tracing() */
 	/* Names made by rep_event_name(), by event index. */
 	char **names;
 	uint32_t nr_names;

@@ -66,9 +66,12 @@ void rep_session_ahead(struct rep_session *s, const struct rep_input *in)
 
 	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++)
 		kernel |= !pdata_attr_flag(&pdata_reader_event(s->reader, i)->attr, without);
-	if (kernel && s->size >= AHEAD_FROM && !in->kallsyms && !in->vmlinux && !in->debuginfod &&
-	    !(servers && servers[0]) &&
-	    pdata_reader_info(s->reader)->container == PDATA_CONTAINER_FILE)
+	if (!kernel || s->size < AHEAD_FROM || in->kallsyms || in->vmlinux || in->debuginfod ||
+	    (servers && servers[0]) ||
+	    pdata_reader_info(s->reader)->container != PDATA_CONTAINER_FILE)
+		return;
+	/* Names that the file carries are there already. */
+	if (in->symfs.nr || !session_bundle(s))
 		s->ahead_in = in;
 }
 
@@ -81,6 +84,7 @@ static void start_ahead(struct rep_session *s, const struct pdata_mmap2 *m)
 		.symfs = s->roots.all,
 		.ref = s->kernel_ref,
 		.ref_addr = s->kernel_text,
+		.embedded = s->roots.files,
 		.ignore_vmlinux = in->ignore_vmlinux,
 		.demangle = in->demangle_kernel && !in->no_demangle,
 		.foreign = sym_is_foreign(session_feature_text(s, PDATA_FEAT_ARCH), s->kernel_text),

@@ -61,8 +61,8 @@ static bool is_of(const struct sym_kernel *a, const struct sym_kernel *k)
 	       a->ref_addr == k->ref_addr && a->id.size == k->id.size &&
 	       !memcmp(a->id.data, k->id.data, k->id.size) && a->foreign == k->foreign &&
 	       a->ignore_vmlinux == k->ignore_vmlinux && a->demangle == k->demangle &&
-	       !k->kallsyms && !k->vmlinux && !k->server && !k->embedded && !k->looked[0] &&
-	       !k->looked[1];
+	       a->embedded == k->embedded && !k->kallsyms && !k->vmlinux && !k->server &&
+	       !k->looked[0] && !k->looked[1];
 }
 
 struct sym_tab *sym_ahead_take(struct sym_ahead *a, struct sym_kernel *k)

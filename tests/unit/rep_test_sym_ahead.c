@@ -75,10 +75,34 @@ TEST(names_that_were_read_ahead_are_those_of_the_kernel)
 	sym_kernel_free(&k);
 }
 
+TEST(names_that_the_recording_carries_are_read_ahead_too)
+{
+	static char list[] = "ffffffff81000000 T _text\nffffffff81000040 T carried\n";
+	struct pdata_bundle_file file = { .kind = PDATA_BUNDLE_KALLSYMS,
+					  .data = (const uint8_t *)list,
+					  .size = sizeof(list) - 1 };
+	const struct pdata_bundle_files files = { .nr = 1, .files = &file };
+	struct sym_kernel k = kernel();
+	struct sym_tab *t;
+
+	make_cache();
+	k.embedded = &files;
+	t = sym_ahead_take(sym_ahead_start(&k), &k);
+	if (t) { /* one cpu: nothing is read ahead */
+		CHECK_U(t->pub.nr, 2);
+		CHECK_S(t->pub.syms[1].name, "carried");
+		CHECK(k.lists[0] && k.lists[0] == k.lists[1]);
+	}
+	sym_tab_free(t);
+	sym_kernel_free(&k);
+}
+
 TEST(names_that_were_read_ahead_are_of_no_other_kernel)
 {
+	static const struct pdata_bundle_files none = { .nr = 0 };
+
 	make_cache();
-	for (unsigned i = 0; i < 8; i++) {
+	for (unsigned i = 0; i < 9; i++) {
 		struct sym_kernel like = kernel(), k = kernel();
 
 		k.id.data[0] ^= i == 0;
@@ -89,6 +113,7 @@ TEST(names_that_were_read_ahead_are_of_no_other_kernel)
 		k.kallsyms = i == 5 ? "/dev/null" : NULL;
 		k.foreign = i == 6;
 		k.looked[0] = i == 7;
+		k.embedded = i == 8 ? &none : NULL;
 		CHECK(!sym_ahead_take(sym_ahead_start(&like), &k));
 		CHECK(!k.lists[0]);
 	}
