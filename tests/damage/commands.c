@@ -12,6 +12,8 @@ static const char *const commands[] = {
 	"report --branch-history",
 	"report --branch-history -g caller,address --no-children",
 	"report --branch-history -s symbol,srcline --full-source-path",
+	"report --branch-history -F "
+	"overhead,callchain_branch_predicted,callchain_branch_abort,callchain_branch_cycles,symbol",
 	"report --hierarchy -s comm,dso,symbol",
 	"report --hierarchy -s {comm,dso},symbol --json",
 	"report --hierarchy --group -s pid,cpu,symbol --percent-limit 1",
@@ -43,6 +45,7 @@ static const char *const commands[] = {
 	"report --switch-on sched:sched_switch --show-on-off-events",
 	"report --show-ref-call-graph",
 	"report --parallelism 1-4 -s parallelism,comm",
+	"report --latency -s %k",
 	"report --socket-filter 0 -s socket,cpu",
 	"report --tasks",
 	"report --mmaps",
@@ -109,6 +112,7 @@ static const char *const keys[] = {
 	"cgroup",	 "cgroup_id",	"ipc_null",    "time",	      "code_page_size",
 	"local_ins_lat", "ins_lat",	"p_stage_cyc", "addr",	      "tgid",
 	"comm_nodigit",	 "symoff",	"parallelism", "retire_lat",  "local_retire_lat",
+	"type",		 "typeoff",	"typecln",     "latency",     "weight1",
 };
 
 static const char *const branch_keys[] = {
@@ -161,6 +165,10 @@ static const char *const fields[] = {
 	"machine_pid",
 	"vcpu",
 	"flags",
+	"cgroup",
+	"retire_lat",
+	"dsoff",
+	"disasm",
 };
 
 #define SOME(list, rng) (list)[harm_random(rng) % (sizeof(list) / sizeof((list)[0]))]
