@@ -65,7 +65,7 @@ as_perf() {
 }
 old_kernel() {
 	local i
-	for i in 1 2 3; do
+	for _ in 1 2 3; do
 		proc "$rec" -q -e cpu-clock --kcore -o ko.data true || return 1
 	done
 	[ -s ko.data/kcore_dir/kcore ] && [ -s ko.data.old/kcore_dir/kcore ] && [ "$(ls -d ko.data*)" = "$(printf 'ko.data\nko.data.old')" ]

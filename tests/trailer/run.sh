@@ -308,15 +308,15 @@ check "a changed chunk that is read is said" said
 cp again indexed
 
 # A chunk without the only MMAP2, and with other bytes where samples are: names come from the copies, none twice.
-wreck() { # FILE TEXT - 8 bytes before TEXT and all of it, and the header of a sample further on
+wreck() { # FILE TEXT - 8 bytes before TEXT and all of it, and the header of the hundredth sample
 	at=$(grep -abo -m 1 "$2" "$1" | head -1 | cut -d: -f1)
+	sample=$(grep -abPo '\x09\x00\x00\x00\x02\x00\x20\x00|\x00\x00\x00\x09\x00\x02\x00\x20' "$1" | cut -d: -f1 -s | sed -n 100p)
 	printf 'XXXXXXXXXXXXXXXX' | dd of="$1" bs=1 seek=$((at - 8)) conv=notrunc 2>/dev/null
-	printf '\377\377\377\377\377\377\377\377' | dd of="$1" bs=1 seek=$((at + 4000 - (at + 4000 - first) % 32)) conv=notrunc 2>/dev/null
+	printf '\377\377\377\377\377\377\377\377' | dd of="$1" bs=1 seek="$sample" conv=notrunc 2>/dev/null
 }
 names_survive() { # FILE TEXT
 	cp "$1" changed
 	"$pdata" report --stdio -F sample,comm,dso -i "$1" >a 2>/dev/null
-	first=$(od -An -t u8 -j 40 -N 8 "$1" | tr -d ' ')
 	wreck changed "$2"
 	"$pdata" report --stdio -F sample,comm,dso -i changed >b 2>b.err
 	[ $? = 2 ] && grep -q 'side-band records are read from their copies' b.err || { cat b.err; return 1; }
@@ -342,7 +342,6 @@ names_survive_packed() { # the frame that has the map is not to be opened any mo
 check "and where it was compressed" names_survive_packed
 no_copies() { # a file as it is comes out of dump
 	cp indexed changed
-	first=$(od -An -t u8 -j 40 -N 8 changed | tr -d ' ')
 	wreck changed /bin/x
 	"$pdata" dump -i changed >text 2>/dev/null
 	"$pdata" assemble -o turned text && cmp changed turned
