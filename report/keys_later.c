@@ -161,13 +161,13 @@ static int symoff_text(const struct rep_row *r, char *buf, size_t size)
 {
 	if (!r->sym)
 		return snprintf(buf, size, "[%c] %-#.16" PRIx64, r->level, r->addr);
+	/* cppcheck-suppress nullPointer ; of size 0 */
 	return snprintf(buf, size, "[%c] %s+0x%" PRIx64, r->level, r->sym->name, offset_of(r));
 }
 
 unsigned key_symoff_width(const struct report *rp, const struct rep_row *r)
 {
 	(void)rp;
-	/* cppcheck-suppress nullPointer ; of size 0 */
 	return (unsigned)symoff_text(r, NULL, 0);
 }
 

@@ -68,13 +68,13 @@ static int typeoff_text(const struct data_access *a, char *buf, size_t size)
 {
 	if (!a->field)
 		return snprintf(buf, size, "%s", a->type);
+	/* cppcheck-suppress nullPointer ; of size 0 */
 	return snprintf(buf, size, "%s +%#" PRIx64 " (%s)", a->type, a->offset,
 			a->field[0] ? a->field : "no field");
 }
 
 unsigned key_typeoff_width(const struct report *rp, const struct rep_row *r)
 {
-	/* cppcheck-suppress nullPointer ; of size 0 */
 	return (unsigned)typeoff_text(access_of(rp, r), NULL, 0);
 }
 
@@ -113,12 +113,12 @@ static int typecln_text(const struct report *rp, const struct data_access *a, ch
 {
 	if (!a->field)
 		return snprintf(buf, size, "%s", a->type);
+	/* cppcheck-suppress nullPointer ; of size 0 */
 	return snprintf(buf, size, "%s: cache-line %" PRIu64, a->type, line_of(rp, a));
 }
 
 unsigned key_typecln_width(const struct report *rp, const struct rep_row *r)
 {
-	/* cppcheck-suppress nullPointer ; of size 0 */
 	return (unsigned)typecln_text(rp, access_of(rp, r), NULL, 0);
 }
 

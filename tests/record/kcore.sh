@@ -64,7 +64,6 @@ as_perf() {
 	done
 }
 old_kernel() {
-	local i
 	for _ in 1 2 3; do
 		proc "$rec" -q -e cpu-clock --kcore -o ko.data true || return 1
 	done
