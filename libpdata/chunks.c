@@ -283,7 +283,8 @@ static bool are_sound(const struct pdata_reader *r, const struct pdata_times *t)
 
 const struct pdata_times *pdata_reader_times(struct pdata_reader *r)
 {
-	const struct pdata_feature *f = r->chunks ? pd_chunks_block(r->chunks, PDATA_BLOCK_TIMES) : NULL;
+	const struct pdata_feature *f = r->chunks ? pd_chunks_block(r->chunks, PDATA_BLOCK_TIMES)
+						  : NULL;
 
 	return f && are_sound(r, &f->u.times) ? &f->u.times : NULL;
 }
@@ -292,6 +293,5 @@ int pdata_reader_mended(const struct pdata_reader *r, uint64_t off)
 {
 	const struct pd_chunks *c = r->chunks;
 
-	return c && pd_chunks_end(c, off) &&
-	       c->state[pd_chunks_at(c->x, off)] == PD_CHUNK_MENDED;
+	return c && pd_chunks_end(c, off) && c->state[pd_chunks_at(c->x, off)] == PD_CHUNK_MENDED;
 }

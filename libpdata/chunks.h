@@ -17,7 +17,8 @@ struct pdata_reader;
 /* A stretch of the file to be read. */
 struct pd_piece {
 	uint64_t start, end;
-	struct pd_block *block; /* not NULL: the records are at @copy in it, in place of those of the file */
+	struct pd_block *
+		block; /* not NULL: the records are at @copy in it, in place of those of the file */
 	const uint8_t *copy;
 	uint64_t copy_len;
 	bool mended; /* of a bad chunk whose side-band records come from copies: those that are here are none */

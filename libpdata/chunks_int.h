@@ -18,9 +18,9 @@ struct pd_chunks {
 	struct pdata_reader *r;
 	struct pdata_trailer *trailer;
 	const struct pdata_index *x;
-	uint8_t *state;	       /* enum pd_chunk_state of each chunk */
+	uint8_t *state; /* enum pd_chunk_state of each chunk */
 	struct pd_xxh3 *sum;
-	uint8_t *room; /* to compare in, or NULL */
+	uint8_t *room;		/* to compare in, or NULL */
 	struct pd_piece *spans; /* the choice, ascending; NULL: all */
 	size_t nr_spans, spans_cap;
 	struct pd_piece *parts; /* of the bad chunk that is being read */

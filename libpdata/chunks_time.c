@@ -69,16 +69,17 @@ static int add_spans(struct pd_chunks *c, const bool *needed)
 		const uint64_t end = x->chunks[i].off + x->chunks[i].len;
 
 		if (needed[i])
-			ret = add_span(c, (struct pd_piece){ .start = x->chunks[i].off, .end = end });
+			ret = add_span(c,
+				       (struct pd_piece){ .start = x->chunks[i].off, .end = end });
 		for (; k < c->side->nr && c->side->spans[k].off < end && !ret; k++) {
 			const struct pdata_sideband_span *p = &c->side->spans[k];
 
 			if (needed[i])
 				continue;
-			ret = add_span(c, k < c->nr_copied ? pd_chunks_copy(c, k)
-							   : (struct pd_piece){
-								     .start = p->off,
-								     .end = p->off + p->len });
+			ret = add_span(c, k < c->nr_copied
+						  ? pd_chunks_copy(c, k)
+						  : (struct pd_piece){ .start = p->off,
+								       .end = p->off + p->len });
 		}
 	}
 	if (!ret && !c->nr_spans)

@@ -154,8 +154,7 @@ void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uin
 const struct pdata_map *pdata_tasks_kernel_map(const struct pdata_tasks *t, uint64_t addr,
 					       uint64_t time, uint64_t seq)
 {
-	const struct pdata_mapset *m =
-		pd_space_at(&t->kernel, pd_tasks_moment(t, time, seq), seq);
+	const struct pdata_mapset *m = pd_space_at(&t->kernel, pd_tasks_moment(t, time, seq), seq);
 
 	return m ? pdata_mapset_find(m, addr) : NULL;
 }

@@ -262,8 +262,9 @@ int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct 
 /* Where large pages are had, filling what is large takes less. */
 static uint8_t *room_for(size_t size)
 {
-	return size < PD_HUGE_PAGE ? pd_malloc(size)
-				   : pd_malloc_huge((size + PD_HUGE_PAGE - 1) & ~(PD_HUGE_PAGE - 1));
+	return size < PD_HUGE_PAGE
+		       ? pd_malloc(size)
+		       : pd_malloc_huge((size + PD_HUGE_PAGE - 1) & ~(PD_HUGE_PAGE - 1));
 }
 
 /* As much as a block may well expand to. */

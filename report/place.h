@@ -16,12 +16,12 @@ struct place {
 	const struct pdata_map *map; /* NULL: nothing is mapped there */
 	const struct sym *sym;	     /* NULL: no name */
 	uint64_t ip;
-	uint64_t addr;	    /* in the object's own numbers; the ip itself without a map */
-	char level;	    /* 'k', '.', 'H': where perf puts it by cpumode */
-	bool guest;	    /* of a virtual machine, which is left out of reports */
-	bool called;	    /* of a frame: where a call returns to */
-	uint8_t frame;	    /* position from 1 in place_inlines(), with lines or by address; else 0 */
-	uint32_t cls;	    /* number from 1, see place_class() */
+	uint64_t addr; /* in the object's own numbers; the ip itself without a map */
+	char level;    /* 'k', '.', 'H': where perf puts it by cpumode */
+	bool guest;    /* of a virtual machine, which is left out of reports */
+	bool called;   /* of a frame: where a call returns to */
+	uint8_t frame; /* position from 1 in place_inlines(), with lines or by address; else 0 */
+	uint32_t cls;  /* number from 1, see place_class() */
 	uint32_t around[2]; /* see place_inlines(): number of the list, 0: not asked yet */
 };
 

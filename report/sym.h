@@ -55,7 +55,7 @@ struct sym_opts {
 	const char *kernel_ref; /* which: "_text", "_stext" */
 	const char *hostname, *release, *arch; /* of the recorded machine and its kernel, or NULL */
 	const struct pdata_build_ids
-		*build_ids; /* of the section, or NULL; must outlive the symbols */
+		*build_ids;	 /* of the section, or NULL; must outlive the symbols */
 	struct sym_ahead *ahead; /* of the kernel, or NULL; the symbols end it */
 };
 

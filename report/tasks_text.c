@@ -14,10 +14,10 @@
 
 struct task {
 	uint32_t pid, tid;
-	uint32_t parent_tid; /* NONE: began before the recording, or unknown */
-	char *comm;	     /* NULL: no name */
+	uint32_t parent_tid;   /* NONE: began before the recording, or unknown */
+	char *comm;	       /* NULL: no name */
 	uint64_t end, end_seq; /* of its EXIT, else UINT64_MAX */
-	bool replaced;	     /* its tid is another's by now */
+	bool replaced;	       /* its tid is another's by now */
 	bool listed, printed;
 	uint32_t up, first_child, last_child, next; /* positions, or NONE */
 };

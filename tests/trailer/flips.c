@@ -131,8 +131,8 @@ static bool say(const struct flips *f, const struct counts *n)
 	printf("%lu changes, %lu not told as they have to be;", n->changes, n->untold);
 	for (int i = 0; i < NR_PARTS; i++)
 		printf(" %s %lu", parts[i], n->in[i]);
-	printf("; records differ elsewhere after %lu of %lu, reports after %lu of %lu\n",
-	       n->unread, n->read, n->unreported, n->reported);
+	printf("; records differ elsewhere after %lu of %lu, reports after %lu of %lu\n", n->unread,
+	       n->read, n->unreported, n->reported);
 	return !n->untold && !n->unread && !n->unreported;
 }
 

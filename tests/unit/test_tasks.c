@@ -472,10 +472,9 @@ TEST(an_answer_holds_as_long_as_it_says)
 
 static void finished_round(void)
 {
-	struct pdata_record rec = { .type = PDATA_RECORD_FINISHED_ROUND,
-				    .size = 8,
-				    .data = data,
-				    .seq = seq++ };
+	struct pdata_record rec = {
+		.type = PDATA_RECORD_FINISHED_ROUND, .size = 8, .data = data, .seq = seq++
+	};
 
 	CHECK_I(pdata_tasks_add(tasks, &rec, NULL), 0);
 }
