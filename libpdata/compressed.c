@@ -58,18 +58,14 @@ int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t 
 	return (int64_t)most;
 }
 
-/* Bytes of a record are left over at the end of compressed data. */
-static int not_whole(struct pdata_reader *r, const struct pd_member *m, uint64_t left)
-{
-	return pd_damage(r, PDATA_E_CUT, m->compressed_off, PDATA_RECORD_COMPRESSED, "data", left,
-			 "the last record inside is not whole");
-}
-
 int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m)
 {
 	const uint64_t left = (uint64_t)(m->un.end - m->un.pos);
 
-	return left && !m->unzstd_broken ? not_whole(r, m, left) : 0;
+	if (!left || m->unzstd_broken)
+		return 0;
+	return pd_damage(r, PDATA_E_CUT, m->compressed_off, PDATA_RECORD_COMPRESSED, "data", left,
+			 "the last record inside is not whole");
 }
 
 /*
@@ -81,15 +77,17 @@ static int begin_frame(struct pdata_reader *r, struct pd_member *m, const uint8_
 		       uint64_t len, bool alone)
 {
 	static const uint8_t magic[] = { 0x28, 0xb5, 0x2f, 0xfd };
-	const uint64_t left = alone && !m->unzstd_broken ? (uint64_t)(m->un.end - m->un.pos) : 0;
+	const bool left = alone && m->un.end > m->un.pos;
+	int ret;
 
 	if (!m->unzstd || len < sizeof(magic) || memcmp(data, magic, sizeof(magic)))
 		return 0;
 	if (!m->unzstd_broken && pd_unzstd_whole(m->unzstd) && !left)
 		return 0;
+	ret = left ? pd_compressed_rest(r, m) : 0;
 	pd_compressed_close(m);
 	m->un.failed = false;
-	return left ? not_whole(r, m, left) : 0;
+	return ret;
 }
 
 int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct pdata_record *rec)
