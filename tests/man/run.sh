@@ -40,6 +40,7 @@ fi
 
 # lay_out DIR RECORDING
 lay_out() {
+	local name
 	mkdir -p "$1/home" "$1/target-root/proc" "$1/target-root$tmp"
 	for name in perf.data perf.data.old before.data after.data one.data two.data target.data; do
 		cp "$2" "$1/$name"
@@ -63,10 +64,16 @@ ssh() {
 }
 export -f ssh
 
+# The recordings of DIR, each with what a change to it changes. That one is newer than another file would not do: what
+# is written within one tick of the kernel's clock is not.
+recordings() { # DIR
+	find "$1" -maxdepth 1 -name '*.data' -printf '%p\t%i %T@ %s\n' | sort
+}
+
 # example DIR LINE [STATUS] - its status, something printed where that is what it is for, samples in what it writes
 example() {
 	local dir=$1 line=$2 want=${3:-0} new status
-	touch "$tmp/before"
+	recordings "$dir" >"$tmp/before"
 	(cd "$dir" && HOME=$dir/home timeout 120 bash -o pipefail -c "$line") >"$tmp/out" 2>"$tmp/err" </dev/null
 	status=$?
 	# A writer whose reader has read enough ends by SIGPIPE.
@@ -82,7 +89,7 @@ example() {
 	esac
 	while read -r new; do
 		pdata report --stats -i "$new" 2>&1 | grep -q 'SAMPLE events:' || { echo "no samples in $new: $line"; return 1; }
-	done < <(find "$dir" -maxdepth 1 -name '*.data' -newer "$tmp/before")
+	done < <(recordings "$dir" | comm -13 "$tmp/before" - | cut -f 1)
 }
 
 may_not() { # LINE: why it cannot be run here
