@@ -21,6 +21,7 @@ struct pd_piece {
 		block; /* not NULL: the records are at @copy in it, in place of those of the file */
 	const uint8_t *copy;
 	uint64_t copy_len;
+	bool one_place; /* records at @copy were all in the one at start: a compressed one */
 	bool mended; /* of a bad chunk whose side-band records come from copies: those that are here are none */
 };
 

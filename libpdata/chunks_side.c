@@ -94,16 +94,35 @@ void pd_chunks_side_free(struct pd_chunks *c)
 	pd_free(c->copy_ends);
 }
 
+/*
+ * Whether what a span is copied from is one compressed record: then copies are not as long as it is. Where they
+ * happen to be, its header tells.
+ */
+static bool is_compressed(struct pd_chunks *c, const struct pdata_sideband_span *s,
+			  uint64_t copy_len)
+{
+	const struct pdata_chunk *k = &c->x->chunks[pd_chunks_at(c->x, s->off)];
+	const int swap = (int)c->r->info.swap;
+	uint8_t head[PDATA_RECORD_HEADER];
+
+	if (s->len != copy_len)
+		return true;
+	return k->flags & PDATA_CHUNK_COMPRESSED &&
+	       pd_input_pread(&c->r->in, head, sizeof(head), s->off) == sizeof(head) &&
+	       pd_is_compressed(pd_ld32(head, swap));
+}
+
 struct pd_piece pd_chunks_copy(struct pd_chunks *c, uint32_t i)
 {
 	const struct pdata_sideband_span *s = &c->side->spans[i];
-	const uint64_t at = i ? c->copy_ends[i - 1] : 0;
+	const uint64_t at = i ? c->copy_ends[i - 1] : 0, len = c->copy_ends[i] - at;
 
 	return (struct pd_piece){ .start = s->off,
 				  .end = s->off + s->len,
 				  .block = &c->copies,
 				  .copy = c->copies.data + at,
-				  .copy_len = c->copy_ends[i] - at };
+				  .copy_len = len,
+				  .one_place = is_compressed(c, s, len) };
 }
 
 /* The first span that does not lie before @off. */

@@ -146,25 +146,26 @@ int pdata_record_is_sideband(uint32_t type)
 	}
 }
 
-static int note_sideband(struct pdata_indexer *x, uint64_t off, size_t size)
+/* @around: bytes of the COMPRESSED record that it is in, 0: of none. Such a one is a span of its own. */
+static int note_sideband(struct pdata_indexer *x, uint64_t off, size_t size, size_t around)
 {
 	struct pdata_sideband_span *s = x->nr_spans ? &x->spans[x->nr_spans - 1] : NULL;
+	const bool ended = x->span_ended || around;
 
-	if (x->span_ended)
-		s = NULL;
-	x->span_ended = false;
-	if (s && s->off + s->len == off && s->len <= UINT32_MAX / 2) {
-		s->len += (uint32_t)size;
+	if (s && s->off == off) { /* in the same COMPRESSED record */
 		s->nr_records++;
 		return 0;
 	}
-	if (s && off >= s->off && off < s->off + s->len) { /* in the same COMPRESSED record */
+	x->span_ended = around;
+	if (s && !ended && s->off + s->len == off && s->len <= UINT32_MAX / 2) {
+		s->len += (uint32_t)size;
 		s->nr_records++;
 		return 0;
 	}
 	if (pd_grow(&x->spans, &x->spans_cap, x->nr_spans + 1, sizeof(*x->spans)))
 		return PDATA_E_NOMEM;
-	x->spans[x->nr_spans++] = (struct pdata_sideband_span){ off, (uint32_t)size, 1 };
+	x->spans[x->nr_spans++] =
+		(struct pdata_sideband_span){ off, (uint32_t)(around ? around : size), 1 };
 	return 0;
 }
 
@@ -188,13 +189,13 @@ static inline int note_sample(struct pdata_indexer *x, uint32_t event, uint64_t 
 	return pd_slices_add(&x->slices, event, time);
 }
 
-/* A record; @off and @size of what lies in the file: itself, or the COMPRESSED one around it. */
-static int note_record(struct pdata_indexer *x, struct pdata_record *rec, uint64_t off, size_t size)
+/* A record at x->off; @around: bytes of the COMPRESSED one there that it is in, 0: of none. */
+static int note_record(struct pdata_indexer *x, struct pdata_record *rec, size_t around)
 {
 	const pdata_indexer_fn fn = rec->type == PDATA_RECORD_SAMPLE ? x->sample_fn : x->other_fn;
 	int ret;
 
-	rec->off = off;
+	rec->off = x->off;
 	rec->seq = x->seq++;
 	x->now.nr_records++;
 	if (rec->type < PDATA_RECORD_USER_START)
@@ -209,7 +210,7 @@ static int note_record(struct pdata_indexer *x, struct pdata_record *rec, uint64
 		note_time(&x->now, rec->time);
 	if (!pdata_record_is_sideband(rec->type))
 		return 0;
-	ret = note_sideband(x, off, size);
+	ret = note_sideband(x, x->off, rec->size, around);
 	return ret ? ret : pd_copies_add(&x->copies, rec->data, rec->size);
 }
 
@@ -319,7 +320,7 @@ static int walk_inside(struct pdata_indexer *x, size_t size, struct pdata_error 
 		if (!ret && rec.size > end - p)
 			break;
 		if (!ret)
-			ret = note_record(x, &rec, x->off, size);
+			ret = note_record(x, &rec, size);
 		if (ret)
 			return ret;
 		p += rec.size;
@@ -395,7 +396,7 @@ static int one_record(struct pdata_indexer *x, struct pdata_record *rec, struct 
 
 	if (rec->type == PDATA_RECORD_COMPRESSED || rec->type == PDATA_RECORD_COMPRESSED2)
 		return open_compressed(x, rec, err);
-	ret = note_record(x, rec, x->off, rec->size);
+	ret = note_record(x, rec, 0);
 	return ret ? ret : note_payload(x, rec, err);
 }
 

@@ -70,6 +70,7 @@ struct pd_member {
 	bool ended;
 	struct pd_chunks *chunks; /* of its bytes, or NULL */
 	struct pd_pieces at;	  /* where it reads */
+	uint64_t one_place;	  /* where all records that it reads were, or PD_NOWHERE */
 	bool mended;		  /* side-band records that are there are replaced by copies */
 };
 

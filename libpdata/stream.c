@@ -40,6 +40,7 @@ void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input
 	m->start = m->pos = start;
 	m->turn = start + TURN_BYTES;
 	m->end = m->until = end;
+	m->one_place = PD_NOWHERE;
 	pd_stream_init(&m->raw, &r->pool, fill_raw, m, start);
 	m->raw.again = in->seekable ? in : NULL;
 	pd_compressed_init(r, m);
@@ -65,6 +66,7 @@ static void begin_piece(struct pd_member *m, const struct pd_piece *p)
 	s->off = p->start;
 	m->pos = p->block ? p->end : p->start;
 	m->until = p->end;
+	m->one_place = p->one_place ? p->start : PD_NOWHERE;
 	m->mended = p->mended;
 }
 
@@ -181,7 +183,7 @@ static int take(struct pdata_reader *r, struct pd_member *m, struct pdata_record
 		return bad_record(r, m, PDATA_E_SIZE, rec->type, (size_t)size);
 	if (have < size)
 		return bad_record(r, m, PDATA_E_CUT, rec->type, (size_t)size);
-	pd_record_at(r, s, (size_t)size, s->off, rec);
+	pd_record_at(r, s, (size_t)size, m->one_place == PD_NOWHERE ? s->off : m->one_place, rec);
 	return 1;
 }
 

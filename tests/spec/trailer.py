@@ -35,16 +35,18 @@ def flat(chunk):
 def spans_of(chunks):
     spans = []
     for chunk in chunks:
-        first = len(spans)
+        first, apart = len(spans), False
         for start, end, d, inside in chunk:
             nr = sum(x["line"] not in NOT_SIDE for x in flat([[start, end, d, inside]]))
             if not nr:
                 continue
-            if len(spans) > first and sum(spans[-1][:2]) == start:
+            compressed = d["line"].startswith("COMPRESSED")
+            if len(spans) > first and sum(spans[-1][:2]) == start and not (compressed or apart):
                 spans[-1][1] += end - start
                 spans[-1][2] += nr
             else:
                 spans.append([start, end - start, nr])
+            apart = compressed
     return spans
 
 

@@ -159,6 +159,114 @@ TEST(chunks_of_compressed_data_open_alone)
 	pdata_trailer_close(t);
 	close(fd);
 }
+
+#define PIECES 60u
+#define A_PIECE                                                                                    \
+	400u /* records: the first of each is side-band, and so are all of the first pieces */
+
+/* Records from number @i on. Return: bytes. */
+static size_t fill_piece(uint8_t *buf, size_t len, unsigned i, const struct pdata_attr *attr)
+{
+	struct pdata_value v = { .u.comm = { 7, 7, "side" }, .id = { .pid = 7, .tid = 7 } };
+	const unsigned end = i + A_PIECE;
+	size_t at = 0;
+
+	for (bool first = true; i < end; i++, first = false) {
+		struct pdata_sample s = { .pid = i * 2654435761u, .tid = i * 40503, .time = i + 1 };
+
+		v.id.time = i + 1;
+		if (first || i < 4 * A_PIECE)
+			at += (size_t)pdata_record_encode(PDATA_RECORD_COMM, 0, &v, attr, 0,
+							  buf + at, len - at);
+		at += (size_t)pdata_sample_encode(PDATA_CPUMODE_USER, &s, attr, 0, buf + at,
+						  len - at);
+	}
+	return at;
+}
+
+/* Pieces of records with times, each committed: frames and records of their own. */
+static int make_pieces(const char *path)
+{
+	const struct pdata_attr attr = { .type = 1,
+					 .size = 128,
+					 .sample_type = PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME,
+					 .flags = 1ull << PDATA_ATTR_SAMPLE_ID_ALL };
+	const struct pdata_writer_opts o = { .size = sizeof(o), .compress_level = 1 };
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	static uint8_t buf[A_PIECE * 128];
+	struct pdata_writer *w;
+
+	CHECK_I(pdata_writer_open_fd(&w, fd, &o), 0);
+	CHECK_I(pdata_writer_event(w, &attr, "x", NULL, 0), 0);
+	CHECK_I(pdata_writer_begin(w), 0);
+	for (unsigned i = 0; i < PIECES; i++) {
+		const size_t n = fill_piece(buf, sizeof(buf), i * A_PIECE, &attr);
+
+		CHECK(n < sizeof(buf));
+		CHECK_I(pdata_writer_raw(w, buf, n), 0);
+		CHECK_I(pdata_writer_commit(w), 0);
+	}
+	CHECK_I(pdata_writer_finish(w), 0);
+	pdata_writer_close(w);
+	CHECK_I(pdata_index_write(fd, NULL, 0, NULL, 0, NULL), 0);
+	return fd;
+}
+
+/* The offsets of all COMM records; @from: reading what is needed from this time on. Return: how many. */
+static unsigned side_offs(int fd, uint64_t from, uint64_t *offs, uint64_t *damage)
+{
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	unsigned nr = 0;
+
+	CHECK_I(pdata_reader_open_fd(&r, fd, NULL, NULL), 0);
+	if (from)
+		CHECK_I(pdata_reader_set_time(r, from, UINT64_MAX), 1);
+	while (pdata_reader_next(r, &rec) == 1) {
+		if (rec.type != PDATA_RECORD_COMM)
+			continue;
+		CHECK(nr < 5 * A_PIECE);
+		offs[nr++] = rec.off;
+	}
+	*damage = pdata_reader_damage(r)->nr;
+	pdata_reader_close(r);
+	return nr;
+}
+
+TEST(copies_of_side_band_have_the_offset_of_the_compressed_record_that_they_came_in)
+{
+	static uint64_t want[5 * A_PIECE], got[5 * A_PIECE];
+	static const uint8_t zeros[8];
+	struct pdata_trailer *t;
+	const struct pdata_feature *f;
+	uint64_t damage;
+	unsigned nr, differ = 0;
+	char path[4096];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/data", test_dir());
+	fd = make_pieces(path);
+	CHECK_I(pdata_trailer_open_fd(&t, fd, NULL), 0);
+	CHECK_I(pdata_trailer_read(t, (uint32_t)pdata_trailer_find(t, PDATA_BLOCK_INDEX, 0), &f,
+				   NULL),
+		0);
+	nr = side_offs(fd, 0, want, &damage);
+	CHECK_U(nr, 4 * A_PIECE + PIECES - 4);
+	for (unsigned i = 1; i < nr; i++)
+		differ += want[i] != want[i - 1];
+	CHECK(differ >= PIECES - 1);
+	/* Nothing but copies. */
+	CHECK_U(side_offs(fd, PIECES * A_PIECE + 1, got, &damage), nr);
+	CHECK_U(damage, 0);
+	CHECK_M(got, want, nr * sizeof(*want));
+	/* In the place of damaged ones. */
+	CHECK_I(pwrite(fd, zeros, 8, (off_t)f->u.index.chunks[0].off + 200), 8);
+	CHECK_U(side_offs(fd, 0, got, &damage), nr);
+	CHECK(damage);
+	CHECK_M(got, want, nr * sizeof(*want));
+	pdata_trailer_close(t);
+	close(fd);
+}
 #endif
 
 #endif
