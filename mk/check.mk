@@ -71,7 +71,7 @@ ABI_ENV = CC='$(CC)' CXX='$(CXX)' NM='$(NM)' MAKE='$(MAKE)' SANITIZED='$(SANITIZ
 RUN_unit = $(foreach b,$(UNIT_BINS),'$(notdir $(b))=$(b)')
 RUN_abi = 'abi=$(subst ','"'"',$(ABI_ENV)) sh tests/abi/run.sh $(B)'
 RUN_golden = 'golden=bash tests/golden/run.sh $(B)'
-RUN_terminal = 'terminal=sh tests/interop/terminal.sh $(B)' 'perf-options=sh tests/interop/perf_options.sh $(B)'
+RUN_terminal = 'terminal=sh tests/interop/terminal.sh $(B)' 'perf-options=sh tests/interop/perf_options.sh $(B)' 'raw=bash tests/interop/raw.sh $(B)'
 RUN_record = 'record=bash tests/record/run.sh $(O)'
 RUN_rewrite = 'rewrite=bash tests/rewrite/run.sh $(O)'
 RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols/roots.sh $(O)' 'foreign=bash tests/symbols/foreign.sh $(O)' 'debuginfod=bash tests/symbols/debuginfod.sh $(O)' 'annotate=bash tests/symbols/annotate.sh $(O)' 'code=bash tests/symbols/code.sh $(O)' 'types=bash tests/symbols/types.sh $(O)' 'ipc=bash tests/symbols/ipc.sh $(O)'

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "annotate.h"
+#include "raw_pass.h"
+#include "stats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,8 +94,8 @@ static const struct rep_opt opts[] = {
 	  "accepted for perf's sake: nothing here depends on it", 0 },
 	{ "itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]",
 	  "accepted for perf's sake: nothing here depends on it", 0 },
-	REP_OPT_ABSENT("dump-raw-trace", 'D',
-		       "pdata script -D prints records as they lie in the file"),
+	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.raw), NULL,
+	  "instead of code: each record as it lies in the file, and what it says", 0 },
 	REP_OPT_ABSENT("group", 0, "each event's samples are shown by themselves"),
 	REP_OPT_ABSENT("data-type", 0,
 		       "pdata report -s type,typeoff counts accesses to types of data"),
@@ -224,22 +226,60 @@ static int say_without(const struct annotate *a)
 	return a->opts->symbol && a->nr_without == a->nr_funcs ? REP_FAIL : REP_OK;
 }
 
+/* Of one event, wherever they are, or in the function that is asked for. */
+static uint64_t nr_samples(const struct annotate *a, uint32_t event)
+{
+	uint64_t nr = 0;
+
+	if (!a->opts->symbol)
+		return a->rp.ev[event].nr_shown;
+	for (uint32_t i = 0; i < a->nr_hits; i++)
+		nr += a->hits[i].event == event ? a->hits[i].nr : 0;
+	return nr;
+}
+
+/* -D: the records, and how many of their samples would be shown. */
+static int put_raw(struct annotate *a)
+{
+	struct rep_session *s = a->rp.s;
+	struct stats *stats = stats_new(s);
+	const struct raw_pass pass = {
+		.s = s, .o = a->rp.out, .tool = RAW_ANNOTATE, .places = true, .stats = stats
+	};
+	int rc;
+
+	raw_dump_warn(a->rp.out, s);
+	rc = raw_pass_run(&pass);
+	for (uint32_t e = 0; e < a->rp.nr_ev; e++)
+		stats_set_samples(stats, a->rp.ev[e].event, nr_samples(a, e));
+	if (rc == REP_OK)
+		stats_print(stats, a->rp.out, false);
+	stats_free(stats);
+	return rc;
+}
+
+static int put_code(struct annotate *a)
+{
+	int rc = REP_OK;
+
+	make_funcs(a);
+	put_funcs(a);
+	if (!a->nr_funcs) {
+		rep_err("%s: no sample is in %s", a->rp.s->path,
+			a->opts->symbol ? a->opts->symbol : "a function whose name is known");
+		rc = a->opts->symbol ? REP_FAIL : REP_OK;
+	}
+	return rc == REP_OK && a->nr_without ? say_without(a) : rc;
+}
+
 static int annotate_all(struct annotate *a)
 {
 	int rc = report_gather(&a->rp);
 
 	if (rc == REP_OK) {
 		gather_hits(a);
-		make_funcs(a);
-		put_funcs(a);
+		rc = a->opts->report.raw ? put_raw(a) : put_code(a);
 	}
-	if (rc == REP_OK && !a->nr_funcs) {
-		rep_err("%s: no sample is in %s", a->rp.s->path,
-			a->opts->symbol ? a->opts->symbol : "a function whose name is known");
-		rc = a->opts->symbol ? REP_FAIL : REP_OK;
-	}
-	if (rc == REP_OK && a->nr_without)
-		rc = say_without(a);
 	report_free(&a->rp);
 	sources_free(&a->sources);
 	free(a->hits);

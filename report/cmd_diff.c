@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata diff: what changed between recordings. */
 #include "diff.h"
+#include "raw_pass.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,8 +89,8 @@ static const struct rep_opt opts[] = {
 	{ "quiet", 'q', REP_FLAG, OFF(diff.quiet), NULL, "rows only", NULL },
 	{ "symfs", 0, REP_LIST, OFF(report.in.symfs), "DIR",
 	  "look for the files of the recorded machine below DIR", NULL },
-	REP_OPT_ABSENT("dump-raw-trace", 'D',
-		       "pdata script -D prints records as they lie in the file"),
+	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.raw), NULL,
+	  "first each record of each file as it lies there, and what it says", NULL },
 	REP_OPT_ABSENT("cycles-hist", 0, "cycles between branches are not compared"),
 	REP_OPT_ABSENT("stream", 0, "chains of branches are not compared"),
 	REP_OPT_ABSENT("modules", 'm', "symbols of modules are always looked for"),
@@ -102,15 +103,25 @@ static const struct rep_opt opts[] = {
 };
 
 /* What a report says above its columns goes to @aside. */
-static int open_file(struct diff_file *f, const struct diff_cmd *c, struct out *aside)
+static int open_file(struct diff_file *f, const struct diff_cmd *c, struct out *o,
+		     struct out *aside)
 {
+	struct raw_pass pass = {
+		.s = &f->s, .o = o, .tool = RAW_DIFF, .places = true, .filter.time = c->report.time
+	};
+	int rc;
+
 	struct rep_input in = c->report.in;
 
 	in.path = f->path;
 	if (rep_session_open(&f->s, &in))
 		return REP_FAIL;
 	f->rp = (struct report){ .opts = &c->report, .s = &f->s, .out = aside };
-	return report_gather(&f->rp);
+	rc = report_gather(&f->rp);
+	if (rc != REP_OK || !c->report.raw)
+		return rc;
+	raw_dump_warn(o, &f->s);
+	return raw_pass_run(&pass);
 }
 
 static int close_files(struct diff_file *files, uint32_t nr, int status)
@@ -136,7 +147,7 @@ static int compare(const struct diff_cmd *c, struct diff_file *files, uint32_t n
 	out_open(&o, STDOUT_FILENO);
 	out_open(&aside, -1);
 	for (uint32_t i = 0; i < nr && !status; i++)
-		status = open_file(&files[i], c, &aside);
+		status = open_file(&files[i], c, &o, &aside);
 	out_close(&aside);
 	for (uint32_t e = 0; !status && e < files[0].rp.nr_ev; e++)
 		diff_event(&o, &c->diff, files, nr, e);

@@ -9,6 +9,7 @@
 #include "keys_line.h"
 #include "namespaces.h"
 #include "pager.h"
+#include "raw_pass.h"
 #include "report_blocks.h"
 #include "report_history.h"
 #include "report_ipc.h"
@@ -238,8 +239,11 @@ static const struct rep_opt opts[] = {
 	REPORT_IGNORED_OPTS,
 	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
 	  "accepted for perf's sake: symbols of modules are always looked for", 0 },
-	REP_OPT_ABSENT("dump-raw-trace", 'D',
-		       "pdata script -D prints records as they lie in the file"),
+	{ "dump-raw-trace", 'D', REP_FLAG, OFF(raw), NULL,
+	  "instead of rows: each record as it lies in the file, and what it says; then --stats",
+	  0 },
+	{ "disable-order", 0, REP_FLAG, OFF(disable_order), NULL,
+	  "with -D: records in the order of the file", 0 },
 	REP_OPT_ABSENT("verbose", 'v',
 		       "it is about perf's own work; -F +addr shows addresses, --unnamed what has "
 		       "no symbols"),
@@ -421,7 +425,8 @@ int report_gather(struct report *rp)
 {
 	int rc;
 
-	script_filter_limit(rp->opts->time, rp->s, false);
+	if (!rp->opts->raw)
+		script_filter_limit(rp->opts->time, rp->s, false);
 	if (heads_may_do(rp))
 		rp->s->heads = heads_new();
 	if (rp->opts->jobs != 1)
@@ -441,6 +446,29 @@ int report_gather(struct report *rp)
 	return rc;
 }
 
+/* -D: the records, and how many of their samples the rows would have. */
+static int put_raw(struct report *rp)
+{
+	struct stats *stats = stats_new(rp->s);
+	struct raw_pass pass = { .s = rp->s,
+				 .o = rp->out,
+				 .tool = RAW_REPORT,
+				 .unsorted = rp->opts->disable_order,
+				 .places = true,
+				 .filter = report_filter_opts(rp->opts),
+				 .stats = stats };
+	int rc;
+
+	pass.filter.cpus = NULL; /* asked for later in perf */
+	rc = raw_pass_run(&pass);
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		stats_set_samples(stats, rp->ev[e].event, rp->ev[e].nr_samples);
+	if (rc == REP_OK)
+		stats_print(stats, rp->out, rp->opts->skip_empty);
+	stats_free(stats);
+	return rc;
+}
+
 static int run_rows(struct rep_session *s, const struct report_opts *o, struct out *out)
 {
 	struct report rp = {
@@ -450,6 +478,11 @@ static int run_rows(struct rep_session *s, const struct report_opts *o, struct o
 
 	if (rc == REP_OK)
 		rep_session_say_aux(s);
+	if (rc == REP_OK && o->raw) {
+		rc = put_raw(&rp);
+		report_free(&rp);
+		return rc;
+	}
 	if (rc == REP_OK && o->json)
 		report_json(&rp);
 	else if (rc == REP_OK)
@@ -468,7 +501,9 @@ static int run_session(struct rep_session *s, const struct report_opts *o, struc
 {
 	int rc;
 
-	if (o->stats)
+	if (o->raw)
+		raw_dump_warn(out, s);
+	if (o->stats && !o->raw) /* which ends with them */
 		return rep_stats_print(s, out, o->skip_empty);
 	if (o->tasks || o->mmaps)
 		return rep_tasks_print(s, out, o->mmaps);
@@ -503,6 +538,10 @@ static int report_run(int argc, char **argv)
 	if ((o.sort && !strcmp(o.sort, "help")) || (o.fields && !strcmp(o.fields, "help"))) {
 		put_keys();
 		return REP_OK;
+	}
+	if (o.raw && (o.json || o.tasks || o.mmaps)) {
+		rep_err("report: -D prints records: not with --json, --tasks, --mmaps");
+		return REP_FAIL;
 	}
 	if (at < argc)
 		o.in.operand = o.symbol_filter = argv[at];

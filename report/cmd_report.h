@@ -16,7 +16,7 @@
 
 #define REPORT_IGNORED_OPTS                                                                        \
 	IGNORED("tui", 0), IGNORED("asm-raw", 0), IGNORED("source", 0),                            \
-		IGNORED("disable-order", 0), IGNORED_TEXT("addr2line", 0, "PATH"),                 \
+		IGNORED_TEXT("addr2line", 0, "PATH"),                                              \
 		IGNORED_TEXT("disassembler-style", 'M', "STYLE"),                                  \
 		IGNORED_TEXT("objdump", 0, "PATH"), IGNORED_TEXT("prefix", 0, "PREFIX"),           \
 		IGNORED_TEXT("prefix-strip", 0, "N"), IGNORED_TEXT("percent-type", 0, "TYPE"),     \

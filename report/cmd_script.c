@@ -136,28 +136,6 @@ static const struct rep_opt opts[] = {
 	{ 0 }
 };
 
-static const char *arch_of(struct rep_session *ses)
-{
-	static const struct {
-		const char *start, *arch;
-	} rows[] = {
-		{ "x86_64", "x86" },  { "i386", "x86" },	{ "i486", "x86" },
-		{ "i586", "x86" },    { "i686", "x86" },	{ "aarch64", "arm64" },
-		{ "arm64", "arm64" }, { "arm", "arm" },		{ "s390", "s390" },
-		{ "ppc", "powerpc" }, { "powerpc", "powerpc" }, { "mips", "mips" },
-		{ "riscv", "riscv" }, { "csky", "csky" },	{ "sparc", "sparc" },
-		{ "sun4u", "sparc" }, { "parisc", "parisc" },
-	};
-	const struct pdata_feature *f;
-
-	if (pdata_reader_feature(ses->reader, PDATA_FEAT_ARCH, &f, NULL))
-		return "x86";
-	for (size_t i = 0; i < REP_NR(rows); i++)
-		if (!strncmp(f->u.str, rows[i].start, strlen(rows[i].start)))
-			return rows[i].arch;
-	return f->u.str;
-}
-
 static void set_defaults(struct script *s)
 {
 	/* "not available", in each part */
@@ -170,7 +148,7 @@ static void set_defaults(struct script *s)
 		.time = UINT64_MAX,
 		.data_src = no_data_src,
 	};
-	s->arch = arch_of(&s->ses);
+	s->arch = script_arch(&s->ses);
 	s->kernel_start = strcmp(s->arch, "s390") && strcmp(s->arch, "sparc") &&
 					  strcmp(s->arch, "parisc")
 				  ? 1ull << 63
@@ -236,7 +214,8 @@ static bool any_reads(const struct script *s)
 /* Everything after the header: maps, symbols, formats, the events' lists of fields. */
 static int prepare(struct script *s)
 {
-	script_filter_limit(s->opts->filter.time, &s->ses, s->opts->reltime);
+	if (!s->opts->raw && !s->opts->raw_unsorted)
+		script_filter_limit(s->opts->filter.time, &s->ses, s->opts->reltime);
 	rep_session_ahead(&s->ses, &s->opts->in);
 	if (rep_session_tasks(&s->ses) == REP_FAIL ||
 	    rep_session_symbols(&s->ses, &s->opts->in) == REP_FAIL)
@@ -316,19 +295,6 @@ static int print_all(struct script *s)
 	return rc;
 }
 
-static const char *raw_symbol(void *ctx, const struct pdata_record *rec, uint64_t addr,
-			      uint64_t *off)
-{
-	const struct script_line l = { .rec = rec };
-	struct script_where w;
-
-	script_resolve(ctx, &l, PDATA_CPUMODE_KERNEL, addr, &w);
-	if (!w.sym)
-		return NULL;
-	*off = w.addr - w.sym->start;
-	return w.sym->name;
-}
-
 static void print_next(void *ctx, const struct pdata_record *rec)
 {
 	print_record(ctx, rec);
@@ -337,12 +303,12 @@ static void print_next(void *ctx, const struct pdata_record *rec)
 /* With their bytes, in perf's order. */
 static int print_raw(struct script *s)
 {
-	struct raw_dump d = {
-		.o = &s->out, .ses = &s->ses, .arch = s->arch, .symbol = raw_symbol, .ctx = s
-	};
+	struct raw_dump d = { .o = &s->out,
+			      .ses = &s->ses,
+			      .tool = RAW_SCRIPT,
+			      .unsorted = s->opts->raw_unsorted || s->opts->show_round };
 	int rc;
 
-	d.unsorted = s->opts->raw_unsorted || s->opts->show_round;
 	raw_dump_start(&d);
 	s->raw = &d;
 	rc = raw_order_each(s->ses.reader, d.unsorted, print_next, s);
@@ -384,6 +350,8 @@ static void free_script(struct script *s)
 
 static int run_script(struct script *s)
 {
+	if (s->opts->raw || s->opts->raw_unsorted)
+		raw_dump_warn(&s->out, &s->ses);
 	if (s->opts->header || s->opts->header_only)
 		rep_header_print(&s->ses, &s->out, s->opts->full_info);
 	else if (s->opts->full_info && !s->opts->json)

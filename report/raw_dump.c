@@ -2,6 +2,8 @@
 #include "raw_dump.h"
 
 #include "record_text.h"
+#include "script.h"
+#include "sym.h"
 
 #include <ctype.h>
 
@@ -90,19 +92,38 @@ static void put_moment(struct raw_dump *d, const struct pdata_record *rec,
 
 /* ---- what it says ------------------------------------------------------------------------- */
 
+#define ALL (RAW_SCRIPT | RAW_REPORT | RAW_ANNOTATE | RAW_DIFF)
+#define NOT_SCRIPT (RAW_REPORT | RAW_ANNOTATE | RAW_DIFF)
+
 static const struct row {
 	uint32_t type;
-	bool unhandled; /* perf makes nothing of it, and says so */
-	bool quiet;	/* nothing is said of it */
+	unsigned unhandled; /* commands that have no use for it */
+	unsigned quiet;	    /* commands that do not say what is in it */
 } rows[] = {
-	{ PDATA_RECORD_READ, true, false },	 { PDATA_RECORD_STAT_CONFIG, false, true },
-	{ PDATA_RECORD_STAT, false, true },	 { PDATA_RECORD_STAT_ROUND, false, true },
-	{ PDATA_RECORD_TIME_CONV, true, false },
+	{ PDATA_RECORD_READ, RAW_SCRIPT | RAW_ANNOTATE | RAW_DIFF, 0 },
+	{ PDATA_RECORD_THROTTLE, NOT_SCRIPT, 0 },
+	{ PDATA_RECORD_UNTHROTTLE, NOT_SCRIPT, 0 },
+	{ PDATA_RECORD_CGROUP, RAW_ANNOTATE, RAW_ANNOTATE },
+	{ PDATA_RECORD_HEADER_ATTR, RAW_DIFF, 0 },
+	{ PDATA_RECORD_EVENT_UPDATE, RAW_ANNOTATE | RAW_DIFF, 0 },
+	{ PDATA_RECORD_TRACING_DATA, RAW_DIFF, 0 },
+	{ PDATA_RECORD_BUILD_ID, RAW_DIFF, 0 },
+	{ PDATA_RECORD_ID_INDEX, RAW_DIFF, RAW_DIFF },
+	{ PDATA_RECORD_AUXTRACE_INFO, RAW_DIFF, RAW_DIFF },
+	{ PDATA_RECORD_AUXTRACE, RAW_DIFF, RAW_DIFF },
+	{ PDATA_RECORD_AUXTRACE_ERROR, NOT_SCRIPT, NOT_SCRIPT },
+	{ PDATA_RECORD_THREAD_MAP, NOT_SCRIPT, 0 },
+	{ PDATA_RECORD_CPU_MAP, NOT_SCRIPT, 0 },
+	{ PDATA_RECORD_STAT_CONFIG, NOT_SCRIPT, RAW_SCRIPT },
+	{ PDATA_RECORD_STAT, NOT_SCRIPT, RAW_SCRIPT },
+	{ PDATA_RECORD_STAT_ROUND, NOT_SCRIPT, RAW_SCRIPT },
+	{ PDATA_RECORD_TIME_CONV, ALL, 0 },
+	{ PDATA_RECORD_HEADER_FEATURE, RAW_DIFF, 0 },
 };
 
 static const struct row *row_of(uint32_t type)
 {
-	static const struct row used = { .unhandled = false }, unknown = { .unhandled = true };
+	static const struct row used = { 0 }, unknown = { .unhandled = ALL };
 
 	for (size_t i = 0; i < REP_NR(rows); i++)
 		if (rows[i].type == type)
@@ -149,18 +170,21 @@ static void put_read(struct raw_dump *d, const struct pdata_record *rec,
 static void put_poke(struct raw_dump *d, const struct pdata_record *rec,
 		     const struct pdata_value *v)
 {
-	uint64_t off = 0;
-	const char *sym = d->symbol ? d->symbol(d->ctx, rec, v->u.text_poke.addr, &off) : NULL;
+	const uint64_t ip = v->u.text_poke.addr;
+	const struct pdata_map *m = symbols_kernel_map(d->ses->syms, ip, rec->time, rec->seq);
+	const uint64_t addr = m ? sym_object_addr(m, ip) : ip;
+	const struct sym *sym = m ? sym_table_find(symbols_table(d->ses->syms, m->object), addr)
+				  : NULL;
 
-	record_text_poke(d->o, &v->u.text_poke, sym, off);
+	record_text_poke(d->o, &v->u.text_poke, sym ? sym->name : NULL,
+			 sym ? addr - sym->start : 0);
 }
 
 static void put_value(struct raw_dump *d, const struct pdata_record *rec,
 		      const struct pdata_value *v)
 {
 	const struct row *row = row_of(rec->type);
-	const bool unhandled = row->unhandled ||
-			       (rec->type == PDATA_RECORD_FINISHED_ROUND && d->unsorted);
+	const bool no_round = rec->type == PDATA_RECORD_FINISHED_ROUND && d->unsorted;
 
 	if (rec->type == PDATA_RECORD_READ)
 		put_read(d, rec, v);
@@ -168,13 +192,15 @@ static void put_value(struct raw_dump *d, const struct pdata_record *rec,
 		put_lost(d->o, rec, v);
 	else if (rec->type == PDATA_RECORD_TEXT_POKE)
 		put_poke(d, rec, v);
+	else if (row->quiet & d->tool || no_round)
+		;
 	else if (rec->event)
 		record_text(d->o, rec, v);
-	else if (!row->quiet && !(rec->type == PDATA_RECORD_FINISHED_ROUND && unhandled))
+	else
 		record_text_user(d->o, rec, v);
 	if (rec->type == PDATA_RECORD_HEADER_ATTR)
 		d->nr_announced++;
-	if (unhandled)
+	if (row->unhandled & d->tool || no_round)
 		out_str(d->o, ": unhandled!\n");
 }
 
@@ -210,21 +236,33 @@ void raw_dump_record(struct raw_dump *d, const struct pdata_record *rec)
 		out_char(d->o, '\n');
 }
 
-/* ---- beginning and end -------------------------------------------------------------------- */
+/* ---- beginning -------------------------------------------------------------------------- */
+
+static bool needs_file_order(const struct rep_session *s)
+{
+	const struct pdata_event *first = pdata_reader_event(s->reader, 0);
+
+	return pdata_reader_info(s->reader)->container != PDATA_CONTAINER_PIPE &&
+	       !(first && pdata_attr_flag(&first->attr, PDATA_ATTR_SAMPLE_ID_ALL));
+}
+
+void raw_dump_warn(struct out *o, const struct rep_session *s)
+{
+	if (needs_file_order(s))
+		out_str(o, "WARNING: No sample_id_all support, falling back to unordered "
+			   "processing\n");
+}
 
 void raw_dump_start(struct raw_dump *d)
 {
 	const struct pdata_file_info *info = pdata_reader_info(d->ses->reader);
 
 	d->place = d->ses->path;
-	if (info->container == PDATA_CONTAINER_PIPE) {
-		d->place = "pipe";
-		d->base = info->header_size;
-		d->announced = true;
+	d->arch = script_arch(d->ses);
+	d->unsorted |= needs_file_order(d->ses);
+	if (info->container != PDATA_CONTAINER_PIPE)
 		return;
-	}
-	if (d->unsorted || has_sample_ids(d))
-		return;
-	out_str(d->o, "WARNING: No sample_id_all support, falling back to unordered processing\n");
-	d->unsorted = true;
+	d->place = "pipe";
+	d->base = info->header_size;
+	d->announced = true;
 }

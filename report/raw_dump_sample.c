@@ -5,6 +5,7 @@
 #include "raw_dump.h"
 #include "record_text.h"
 #include "script.h"
+#include "sym.h"
 
 #define U(v) ((unsigned long long)(v))
 #define WORD 8u
@@ -197,4 +198,35 @@ void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec,
 		out_printf(o, "... transaction: %llx\n", U(s->transaction));
 	if (have & PDATA_SAMPLE_READ)
 		put_read(d, &s->read);
+}
+
+static const struct pdata_map *map_of(const struct raw_dump *d, const struct script_thread *th,
+				      const struct pdata_record *rec, uint64_t ip)
+{
+	switch (rec->misc & PDATA_MISC_CPUMODE) {
+	case PDATA_CPUMODE_KERNEL:
+		return symbols_kernel_map(d->ses->syms, ip, rec->time, rec->seq);
+	case PDATA_CPUMODE_USER:
+		return pdata_mapset_find(th->at.maps, ip);
+	default: /* guests have maps of their own, which are not in the file */
+		return NULL;
+	}
+}
+
+void raw_dump_place(struct raw_dump *d, const struct script_thread *th,
+		    const struct pdata_record *rec, const struct pdata_sample *s)
+{
+	const struct pdata_map *m = map_of(d, th, rec, s->ip);
+	const uint32_t mode = rec->misc & PDATA_MISC_CPUMODE;
+
+	out_str(d->o, " ... thread: ");
+	out_str(d->o, th->at.comm);
+	out_char(d->o, ':');
+	out_sdec(d->o, (int32_t)s->tid);
+	out_str(d->o, "\n ...... dso: ");
+	out_str(d->o, m ? script_object_name(d->ses->syms, m->object, true)
+		      : mode == PDATA_CPUMODE_KERNEL || mode == PDATA_CPUMODE_USER ? "<not found>"
+										   : "[hypervisor"
+										     "]");
+	out_char(d->o, '\n');
 }

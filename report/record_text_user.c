@@ -10,6 +10,8 @@
 /* Tags of STAT_CONFIG. */
 enum { STAT_AGGR_MODE = 0, STAT_INTERVAL = 1, STAT_SCALE = 2 };
 
+#define NS_PER_S 1000000000u
+#define AUX_ERROR_ITRACE 1u
 #define TIME_CONV_SHORT 32 /* bytes of a TIME_CONV without its later members */
 
 static void put_event_update(struct out *o, const struct pdata_record *rec,
@@ -88,6 +90,27 @@ static void put_auxtrace(struct out *o, const struct pdata_record *rec, const st
 	out_str(o, "  ref: ");
 	record_text_hex(o, a->reference);
 	out_printf(o, "  idx: %u  tid: %d  cpu: %d\n", a->idx, (int)a->tid, (int)a->cpu);
+}
+
+static void put_auxtrace_error(struct out *o, const struct pdata_record *rec,
+			       const struct pdata_value *v)
+{
+	const struct pdata_auxtrace_error *e = &v->u.auxtrace_error;
+
+	(void)rec;
+	out_printf(o, " %s error type %u time ",
+		   e->type == AUX_ERROR_ITRACE ? "instruction trace" : "unknown AUX", e->type);
+	if (e->fmt && e->time)
+		out_printf(o, "%llu.%09llu", U(e->time / NS_PER_S), U(e->time % NS_PER_S));
+	else
+		out_char(o, '0');
+	if (e->fmt >= 2 && e->machine_pid)
+		out_printf(o, " machine_pid %d vcpu %d", (int)e->machine_pid, (int)e->vcpu);
+	out_printf(o, " cpu %d pid %d tid %d ip ", (int)e->cpu, (int)e->pid, (int)e->tid);
+	record_text_hex(o, e->ip);
+	out_printf(o, " code %u: ", e->code);
+	out_mem(o, e->msg.s, strnlen(e->msg.s, e->msg.len));
+	out_char(o, '\n');
 }
 
 static void put_thread_map(struct out *o, const struct pdata_record *rec,
@@ -172,6 +195,7 @@ static const struct {
 	{ PDATA_RECORD_ID_INDEX, put_id_index },
 	{ PDATA_RECORD_AUXTRACE_INFO, put_auxtrace_info },
 	{ PDATA_RECORD_AUXTRACE, put_auxtrace },
+	{ PDATA_RECORD_AUXTRACE_ERROR, put_auxtrace_error },
 	{ PDATA_RECORD_THREAD_MAP, put_thread_map },
 	{ PDATA_RECORD_CPU_MAP, put_cpu_map },
 	{ PDATA_RECORD_STAT_CONFIG, put_stat_config },

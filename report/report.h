@@ -50,6 +50,7 @@ struct report_opts {
 	bool children, inverted, show_nr_samples, show_total_period, show_cpu_utilization;
 	bool colour_set, colour; /* --stdio-color; else as the terminal is */
 	bool full_path, ignored, threads, raw_trace;
+	bool raw, disable_order; /* --dump-raw-trace, in the order of the file */
 	const char *ignored_text, *pretty;
 	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
 	bool branch_stack, branch_set, branch_history, show_ref, mem_mode, exclude_other, hierarchy,

@@ -223,5 +223,6 @@ void script_put_page_size(struct out *o, uint64_t size); /* " 4K" */
 void script_print_bpf_output(struct script *s, const struct script_line *l);
 
 const char *script_reg_name(const char *arch, unsigned reg);
+const char *script_arch(struct rep_session *ses); /* of the recording */
 
 #endif

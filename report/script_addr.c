@@ -174,9 +174,9 @@ static void put_symbol(struct out *o, const struct script_where *w, bool offset)
 	out_hex(o, w->addr - w->sym->start - (w->addr < w->sym->end ? 0 : w->map->start));
 }
 
-const char *script_object_name(struct script *s, const struct pdata_object *o, bool path)
+const char *script_object_name(struct symbols *syms, const struct pdata_object *o, bool path)
 {
-	const char *name = symbols_dso_long(s->ses.syms, o);
+	const char *name = symbols_dso_long(syms, o);
 
 	return path && name[0] == '[' && o->name[0] == '/' ? o->name : name;
 }
@@ -185,12 +185,12 @@ const char *script_object_name(struct script *s, const struct pdata_object *o, b
 static void put_dso(struct script *s, struct out *o, const struct script_where *w, bool offset)
 {
 	const struct pdata_object *obj = w->map ? w->map->object : NULL;
-	const char *path = obj && offset ? script_object_name(s, obj, true) : NULL;
+	const char *path = obj && offset ? script_object_name(s->ses.syms, obj, true) : NULL;
 	const bool is_file = path && path[0] == '/' && !sym_is_memory(obj);
 
 	out_char(o, '(');
 	out_str(o, is_file ? path
-		   : obj   ? script_object_name(s, obj, s->opts->module_paths)
+		   : obj   ? script_object_name(s->ses.syms, obj, s->opts->module_paths)
 			   : "[unknown]");
 	if (is_file) {
 		out_str(o, "+0x");

@@ -15,6 +15,7 @@
 struct script;
 struct script_line;
 struct sym;
+struct symbols;
 
 /* Ways to print an address. Fields of script_fields.def that are wanted are or'ed to them. */
 enum script_addr_kind {
@@ -73,7 +74,7 @@ void script_resolve(struct script *s, const struct script_line *l, uint32_t cpum
 		    struct script_where *w);
 
 /* An object's name; @path: of modules the file they are loaded from. */
-const char *script_object_name(struct script *s, const struct pdata_object *o, bool path);
+const char *script_object_name(struct symbols *syms, const struct pdata_object *o, bool path);
 
 struct out;
 void script_put_source(struct script *s, struct out *o, const struct script_where *w,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Samples: decode, filter, print. */
 
+#include "raw_dump.h"
 #include "read_group.h"
 #include "script.h"
 
@@ -57,24 +58,6 @@ static bool is_guest(const struct pdata_record *rec)
 	return mode == PDATA_CPUMODE_GUEST_KERNEL || mode == PDATA_CPUMODE_GUEST_USER;
 }
 
-/* --dump-raw-trace: whose it is, and which file was running. */
-static void print_raw_place(struct script *s, const struct script_line *l)
-{
-	const uint32_t mode = l->rec->misc & PDATA_MISC_CPUMODE;
-	const char *none = mode == PDATA_CPUMODE_KERNEL || mode == PDATA_CPUMODE_USER ? "<not "
-											"found>"
-										      : "[hyperviso"
-											"r]";
-	struct script_where w;
-
-	if (is_guest(l->rec))
-		w.map = NULL;
-	else
-		script_resolve(s, l, mode, l->smp->ip, &w);
-	out_printf(&s->out, " ... thread: %s:%d\n ...... dso: %s\n", l->th->at.comm,
-		   (int)l->smp->tid, w.map ? script_object_name(s, w.map->object, true) : none);
-}
-
 static void deliver(struct script *s, struct script_line *l, const struct pdata_event *ev)
 {
 	l->e = &s->events[ev->index];
@@ -85,7 +68,7 @@ static void deliver(struct script *s, struct script_line *l, const struct pdata_
 		return;
 	l->th = script_threads_at(&s->threads, l->smp->pid, l->smp->tid, l->rec->time, l->rec->seq);
 	if (s->raw)
-		print_raw_place(s, l);
+		raw_dump_place(s->raw, l->th, l->rec, l->smp);
 	if (is_guest(l->rec) || !s->types.type[l->e->type].fields || !script_filter_line(s, l))
 		return;
 	if (!script_filter_event(&s->filter, l->e->ev->index))

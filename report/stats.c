@@ -74,7 +74,29 @@ static void count_lost(struct stats *st, const struct pdata_record *rec)
 		stats_of(st, ev)->lost_samples += v.u.lost_samples.lost;
 }
 
-static void count(struct stats *st, const struct pdata_record *rec)
+struct stats *stats_new(struct rep_session *s)
+{
+	struct stats *st = rep_alloc(1, sizeof(*st));
+
+	st->s = s;
+	return st;
+}
+
+void stats_free(struct stats *st)
+{
+	if (st)
+		read_group_free(st->groups);
+	if (st)
+		free(st->events);
+	free(st);
+}
+
+void stats_set_samples(struct stats *st, const struct pdata_event *ev, uint64_t nr)
+{
+	*stats_of(st, ev) = (struct event_stats){ .samples = nr };
+}
+
+void stats_count(struct stats *st, const struct pdata_record *rec)
 {
 	st->total++;
 	if (rec->type >= PDATA_RECORD_MAX || !pdata_record_name(rec->type)) {
@@ -145,10 +167,14 @@ static void print_event(struct stats *st, struct out *o, uint32_t i, bool skip_e
 		print_count(o, "LOST_SAMPLES", e->lost_samples);
 }
 
-static void print_all(struct stats *st, struct out *o, bool skip_empty)
+void stats_print(struct stats *st, struct out *o, bool skip_empty)
 {
+	const struct pdata_file_info *info = pdata_reader_info(st->s->reader);
 	uint32_t nr = pdata_reader_nr_events(st->s->reader);
 
+	st->by_type[PDATA_RECORD_COMPRESSED] += info->nr_compressed;
+	st->by_type[PDATA_RECORD_COMPRESSED2] += info->nr_compressed2;
+	st->total += info->nr_compressed + info->nr_compressed2;
 	print_types(st, o, skip_empty);
 	/* Records of a file that tells no events are counted under one that is in no list. */
 	if (nr < st->nr_events)
@@ -159,20 +185,15 @@ static void print_all(struct stats *st, struct out *o, bool skip_empty)
 
 int rep_stats_print(struct rep_session *s, struct out *o, bool skip_empty)
 {
-	struct stats st = { .s = s };
+	struct stats *st = stats_new(s);
 	struct pdata_record rec;
 	int rc;
 
 	while ((rc = pdata_reader_next(s->reader, &rec)) > 0)
-		count(&st, &rec);
+		stats_count(st, &rec);
 	if (rc < 0)
 		rep_session_failed(s);
-	st.by_type[PDATA_RECORD_COMPRESSED] += pdata_reader_info(s->reader)->nr_compressed;
-	st.by_type[PDATA_RECORD_COMPRESSED2] += pdata_reader_info(s->reader)->nr_compressed2;
-	st.total += pdata_reader_info(s->reader)->nr_compressed +
-		    pdata_reader_info(s->reader)->nr_compressed2;
-	print_all(&st, o, skip_empty);
-	read_group_free(st.groups);
-	free(st.events);
+	stats_print(st, o, skip_empty);
+	stats_free(st);
 	return s->status;
 }
