@@ -231,12 +231,22 @@ static uint32_t path_frames(const struct graph *g, uint32_t node, uint32_t *path
 	return nr;
 }
 
+/* Addresses where no code is, as what unwinding found at the end of a stack, are left out of lists by perf. */
+static bool is_listed(const struct draw *d, uint32_t cls)
+{
+	const struct places *p = &d->rp->places;
+
+	return p->all[p->classes[cls].place].ip < PDATA_CONTEXT_MAX;
+}
+
 static void draw_flat_frames(struct draw *d, const uint32_t *path, uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++) {
 		const struct graph_node *n = &d->g->nodes[path[i]];
 
 		for (uint32_t f = 0; f < n->nr; f++) {
+			if (!is_listed(d, d->g->classes[n->first + f]))
+				continue;
 			out_pad(d->o, ' ', 16);
 			put_name(d, d->g->classes[n->first + f]);
 			out_char(d->o, '\n');
@@ -253,6 +263,8 @@ static void draw_folded_frames(struct draw *d, const uint32_t *path, uint32_t nr
 		const struct graph_node *n = &d->g->nodes[path[i]];
 
 		for (uint32_t f = 0; f < n->nr; f++) {
+			if (!is_listed(d, d->g->classes[n->first + f]))
+				continue;
 			if (!first)
 				out_str(d->o, sep);
 			put_name(d, d->g->classes[n->first + f]);

@@ -120,6 +120,21 @@ static void end_task(struct task_list *l, uint32_t at, const struct pdata_record
 	l->all[at].end_seq = rec->seq;
 }
 
+/* What has maps is shown with them, though nothing tells its name. */
+static void take_map(struct task_list *l, const struct pdata_record *rec)
+{
+	const unsigned mode = rec->misc & PDATA_MISC_CPUMODE;
+	struct pdata_value v;
+
+	if (mode == PDATA_CPUMODE_KERNEL || mode == PDATA_CPUMODE_GUEST_KERNEL ||
+	    pdata_record_decode(rec, &v, NULL))
+		return;
+	if (rec->type == PDATA_RECORD_MMAP)
+		find_or_add(l, v.u.mmap.pid, v.u.mmap.tid);
+	else
+		find_or_add(l, v.u.mmap2.pid, v.u.mmap2.tid);
+}
+
 static void take(struct task_list *l, const struct pdata_record *rec)
 {
 	struct pdata_value v;
@@ -302,7 +317,10 @@ int rep_tasks_print(struct rep_session *s, struct out *o, bool maps)
 	set_comm(&l, add(&l, 0, 0), "swapper");
 	pdata_reader_set_order(s->reader, PDATA_ORDER_TIME);
 	while ((rc = pdata_reader_next(s->reader, &rec)) > 0)
-		take(&l, &rec);
+		if (maps && (rec.type == PDATA_RECORD_MMAP || rec.type == PDATA_RECORD_MMAP2))
+			take_map(&l, &rec);
+		else
+			take(&l, &rec);
 	if (rc < 0)
 		rep_session_failed(s);
 	put_all(&p);
