@@ -205,8 +205,10 @@ static void open_tracepoints(struct script *s)
 
 static bool any_reads(const struct script *s)
 {
-	for (uint32_t i = 0; i < s->nr_events; i++)
-		if (s->events[i].ev->attr.sample_type & PDATA_SAMPLE_READ)
+	const struct pdata_reader *r = s->ses.reader;
+
+	for (uint32_t i = 0; i < pdata_reader_nr_events(r); i++)
+		if (pdata_reader_event(r, i)->attr.sample_type & PDATA_SAMPLE_READ)
 			return true;
 	return false;
 }
@@ -230,12 +232,10 @@ static int prepare(struct script *s)
 		return -1;
 	set_defaults(s);
 	open_tracepoints(s);
-	script_events_new(s);
-	if (s->opts->per_event && script_dumps_open(s))
-		return -1;
 	if (any_reads(s))
 		s->group = read_group_new(s->ses.reader);
-	return 0;
+	script_events_new(s);
+	return s->opts->per_event && script_dumps_open(s) ? -1 : 0;
 }
 
 static void note_cgroup(struct script *s, const struct pdata_record *rec)

@@ -134,6 +134,17 @@ static void make_title(struct script_event *e, size_t width)
 	memcpy(e->title + width, ": ", 2);
 }
 
+/* A sample of a group is printed for each of its events, with what each shows. */
+static void want_of_groups(struct script *s)
+{
+	uint64_t all = 0;
+
+	for (uint32_t i = 0; i < s->nr_events; i++)
+		all |= s->events[i].want;
+	for (uint32_t i = 0; i < s->nr_events; i++)
+		s->events[i].want |= all & s->events[i].ev->attr.sample_type;
+}
+
 void script_events_new(struct script *s)
 {
 	size_t width = 0;
@@ -148,6 +159,8 @@ void script_events_new(struct script *s)
 	}
 	for (uint32_t i = 0; i < s->nr_events; i++)
 		make_title(&s->events[i], width);
+	if (s->group)
+		want_of_groups(s);
 }
 
 void script_events_free(struct script *s)

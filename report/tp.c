@@ -112,18 +112,18 @@ static void set_payload(struct tp *tp, const uint8_t *data, uint32_t size)
 	tp->payload.size = size;
 }
 
-/* As perf has it, a payload is of the event that it says itself: the sample's id may be missing or another's. */
+/*
+ * As perf has it, a payload is of the event that it says itself: the sample's id may be missing or another's. NULL:
+ * of none that is known, as where a sample of a software event is counted for the tracepoints of its group.
+ */
 static struct tp_event *event_of_payload(struct tp *tp, struct tp_event *ev)
 {
-	struct tp_event *own = NULL;
 	uint64_t id;
 
-	if (!ev->type)
+	if (!ev->type || ev->type->offset + ev->type->size > tp->payload.size)
 		return ev;
 	id = tp_read(&tp->payload, ev->type->offset, ev->type->size);
-	if (id != ev->id)
-		own = tp_event(tp, id);
-	return own ? own : ev;
+	return id == ev->id ? ev : tp_event(tp, id);
 }
 
 void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
@@ -134,6 +134,10 @@ void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
 		return;
 	set_payload(tp, data, size);
 	ev = event_of_payload(tp, ev);
+	if (!ev) {
+		out_str(out, "[UNKNOWN EVENT]"); /* perf 6.12; 6.1 crashes */
+		return;
+	}
 	if (ev->compiled) {
 		tp_prog_run(&ev->prog, &tp->payload, out);
 		return;
