@@ -87,7 +87,7 @@ start() { # MODE FILE PER_SECOND - leaves the recorder's number in $recorder
 	"$rec" -q $(options "$mode") --flush "$flush" -o "$out" -- "$seq" run "$(kind "$mode")" log "$3" >&8 2>rec.err &
 	recorder=$!
 	exec 8>&-
-	for ((i = 0; i < 1000; i++)); do
+	for ((i = 0; i < 12000; i++)); do
 		[ -s log ] && return 0
 		kill -0 "$recorder" 2>/dev/null || break
 		sleep 0.01
@@ -98,7 +98,7 @@ start() { # MODE FILE PER_SECOND - leaves the recorder's number in $recorder
 }
 
 stop_workload() {
-	"$seq" stop log
+	"$seq" stop log >/dev/null
 	[ -z "${reader:-}" ] || wait "$reader"
 	reader=
 }

@@ -3,12 +3,13 @@
  * sequence run faults|calls LOG [PER_SECOND] - cause numbered events, and note in LOG when each was over
  * sequence kill PID - end a process with SIGKILL; print the time of that, in ns
  * sequence now [FILE] - print the time, or that of the last write to FILE
- * sequence stop LOG - end the program that writes it
+ * sequence watch LOG - do nothing, but note how late this machine is
+ * sequence stop LOG - end the program that writes it; print how late the machine was meanwhile, in ms
  * sequence check FILE LOG TIME KEPT_NS - are all events in FILE that were over KEPT_NS before TIME?
  *
  * The number of an event is the page of its fault, or the argument of its system call. Times are
- * those of CLOCK_MONOTONIC. A thread of "run" notes how late a sleeper is woken on this machine: by
- * as much, and no more, a recorder may be late too.
+ * those of CLOCK_MONOTONIC. Threads of "run" note how late a sleeper is woken on this machine, and how long
+ * a write to the disk of LOG takes: by as much, and no more, a recorder may be late too.
  */
 #include <pdata/pdata.h>
 
@@ -32,7 +33,10 @@ struct log {
 	uint64_t pid;
 	uint64_t calls; /* or faults */
 	uint64_t base;	/* address of the first page */
-	uint64_t late_ns;
+	struct watch {
+		uint64_t late_ns;
+		uint64_t up; /* when it last looked */
+	} sleeper, writer;
 	uint64_t nr;
 	uint64_t over[MAX_EVENTS]; /* when */
 };
@@ -85,22 +89,105 @@ static struct log *map_log(const char *path, int flags)
 	return p;
 }
 
-static void *watch_lateness(void *arg)
+static void nap(uint64_t ns)
+{
+	struct timespec t = { 0, (long)ns };
+
+	nanosleep(&t, NULL);
+}
+
+static void note(struct watch *w, uint64_t since)
+{
+	uint64_t now = now_ns();
+
+	if (now > since && now - since > w->late_ns)
+		w->late_ns = now - since;
+	__atomic_store_n(&w->up, now, __ATOMIC_RELEASE);
+}
+
+static void *watch_sleep(void *arg)
 {
 	struct log *l = arg;
-	const uint64_t nap = 2000000;
+	const uint64_t ns = 2000000;
 
 	for (;;) {
-		struct timespec t = { 0, (long)nap };
 		uint64_t from = now_ns();
 
-		nanosleep(&t, NULL);
-		uint64_t late = now_ns() - from - nap;
-
-		if (late > l->late_ns)
-			l->late_ns = late;
+		nap(ns);
+		note(&l->sleeper, from + ns);
 	}
 	return NULL;
+}
+
+static int disk = -1; /* a file beside the log */
+
+static void *watch_disk(void *arg)
+{
+	static const char bytes[65536];
+	struct log *l = arg;
+
+	for (;;) {
+		uint64_t from = now_ns();
+
+		if (pwrite(disk, bytes, sizeof(bytes), 0) < 0) {
+			__atomic_store_n(&l->writer.up, UINT64_MAX,
+					 __ATOMIC_RELEASE); /* full: nobody waits for it */
+			return NULL;
+		}
+		note(&l->writer, from);
+		nap(20000000);
+	}
+	return NULL;
+}
+
+static int start_watching(struct log *l, const char *path)
+{
+	pthread_t thread;
+	char name[4096];
+
+	snprintf(name, sizeof(name), "%s.disk", path);
+	disk = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (disk < 0) {
+		perror(name);
+		return -1;
+	}
+	return pthread_create(&thread, NULL, watch_sleep, l) ||
+	       pthread_create(&thread, NULL, watch_disk, l);
+}
+
+/* Of a recorder that wakes up late, and then has to wait for the disk. */
+static uint64_t late_ns(const struct log *l)
+{
+	return l->sleeper.late_ns + l->writer.late_ns;
+}
+
+static int watch(const char *path)
+{
+	struct log *l = map_log(path, O_RDWR | O_CREAT | O_TRUNC);
+
+	l->pid = (uint64_t)getpid();
+	if (start_watching(l, path))
+		return 1;
+	for (;;)
+		pause();
+}
+
+/* What makes the machine late at this moment has to be over before it is known how late. */
+static int stop(const char *path)
+{
+	const struct log *l = map_log(path, O_RDONLY);
+	uint64_t now = now_ns();
+
+	if (!l->pid)
+		return 1;
+	for (unsigned i = 0; i < 5000 && !kill((pid_t)l->pid, 0); i++) {
+		if (__atomic_load_n(&l->sleeper.up, __ATOMIC_ACQUIRE) > now &&
+		    __atomic_load_n(&l->writer.up, __ATOMIC_ACQUIRE) > now)
+			break;
+		nap(2000000);
+	}
+	printf("%llu\n", (unsigned long long)late_ns(l) / 1000000);
+	return kill((pid_t)l->pid, SIGKILL) != 0;
 }
 
 static void cause(struct log *l, volatile char *pages)
@@ -122,7 +209,6 @@ static int run(const char *kind, const char *path, uint64_t per_second)
 {
 	struct log *l = map_log(path, O_RDWR | O_CREAT | O_TRUNC);
 	uint64_t from = now_ns();
-	pthread_t watcher;
 	char *pages = mmap(NULL, MAX_EVENTS * PAGE, PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
@@ -134,15 +220,14 @@ static int run(const char *kind, const char *path, uint64_t per_second)
 	l->pid = (uint64_t)getpid();
 	l->calls = !strcmp(kind, "calls");
 	l->base = (uintptr_t)pages;
-	if (pthread_create(&watcher, NULL, watch_lateness, l))
+	if (start_watching(l, path))
 		return 1;
 	while (l->nr < MAX_EVENTS) {
-		struct timespec t = { 0, 2000000 };
 		uint64_t due = (now_ns() - from) / 1000 * per_second / 1000000;
 
 		while (l->nr < due && l->nr < MAX_EVENTS)
 			cause(l, pages);
-		nanosleep(&t, NULL);
+		nap(2000000);
 	}
 	return 0;
 }
@@ -210,7 +295,7 @@ static int check(const char *path, const char *log, uint64_t time, uint64_t kept
 
 	for (uint64_t i = 0; i < l->nr; i++) {
 		all += f.has[i] != 0;
-		if (f.has[i] || l->over[i] + kept + l->late_ns >= time)
+		if (f.has[i] || l->over[i] + kept + late_ns(l) >= time)
 			continue;
 		missing++;
 		if (!oldest)
@@ -221,7 +306,7 @@ static int check(const char *path, const char *log, uint64_t time, uint64_t kept
 	printf("%llu events, %llu older than %llu ms, %llu found, lost %llu, late %.1f ms\n",
 	       (unsigned long long)l->nr, (unsigned long long)old,
 	       (unsigned long long)kept / 1000000, (unsigned long long)all,
-	       (unsigned long long)f.lost, (double)l->late_ns / 1e6);
+	       (unsigned long long)f.lost, (double)late_ns(l) / 1e6);
 	if (ret || d->nr || f.twice) {
 		printf("reading ends with %d, %llu damaged places, %llu events twice\n", ret,
 		       (unsigned long long)d->nr, (unsigned long long)f.twice);
@@ -247,16 +332,15 @@ int main(int argc, char **argv)
 	}
 	if (argc >= 2 && !strcmp(argv[1], "now"))
 		return print_now(argv[2]);
-	if (argc == 3 && !strcmp(argv[1], "stop")) {
-		uint64_t pid = map_log(argv[2], O_RDONLY)->pid;
-
-		return !pid || kill((pid_t)pid, SIGKILL);
-	}
+	if (argc == 3 && !strcmp(argv[1], "watch"))
+		return watch(argv[2]);
+	if (argc == 3 && !strcmp(argv[1], "stop"))
+		return stop(argv[2]);
 	if (argc == 6 && !strcmp(argv[1], "check"))
 		return check(argv[2], argv[3], strtoull(argv[4], NULL, 10),
 			     strtoull(argv[5], NULL, 10));
 	fprintf(stderr, "usage: sequence run faults|calls LOG [PER_SECOND] | kill PID | now [FILE] "
-			"| stop LOG | "
+			"| watch LOG | stop LOG | "
 			"check FILE LOG TIME KEPT_NS\n");
 	return 1;
 }

@@ -16,6 +16,7 @@ trap 'rm -rf "$tmp"' EXIT
 
 rec=$build/pdata-record
 pdata=$build/pdata
+seq=$build/tests/crash/sequence
 cd "$tmp" || exit 1
 export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8
 
@@ -25,28 +26,24 @@ fi
 root=
 [ "$(id -u)" = 0 ] && root=1
 
-# A workload of about $1 seconds that computes, forks and faults.
-work() {
-	cat <<-END
-		end=\$((\$(date +%s%N) + ${1}000000000 / ${2:-1}))
-		while [ \$(date +%s%N) -lt \$end ]; do i=0; while [ \$i -lt 20000 ]; do i=\$((i + 1)); done; done
-	END
-}
+. "$here/work.sh"
 
 # What perf says on standard error, but for losses: a busy machine loses, and the file tells the truth about it.
 complaints() { # FILE
 	grep -v -e '^$' -e '^Warning:$' -e '^Processed [0-9]* \(events\|samples\) and lost ' -e '^Check IO/CPU overload!$' "$1"
 }
 
-# reads FILE - pdata reads it whole, and so does perf
-reads() {
+# is_whole FILE - pdata reads all of it, and so does perf
+is_whole() {
 	local f=$1
 	"$pdata" script -i "$f" >"$f.txt" 2>"$f.err" || { cat "$f.err"; return 1; }
 	[ ! -s "$f.err" ] || { echo "pdata says:"; cat "$f.err"; return 1; }
-	[ -s "$f.txt" ] || { echo "no samples"; return 1; }
 	command -v perf >/dev/null || return 0
 	perf script -f -i "$f" >/dev/null 2>"$f.err" || { cat "$f.err"; return 1; }
 	! complaints "$f.err" || { echo "perf says so"; return 1; }
+}
+reads() { # FILE - it is whole and has samples
+	is_whole "$1" && [ -s "$1.txt" ] || { echo "$1: damaged, or no samples"; return 1; }
 }
 
 has() { # FILE RECORD... - records of these types are there
@@ -114,7 +111,10 @@ pipe() {
 check "standard output gets a pipe recording, the command's output goes elsewhere" pipe
 
 closed() {
-	{ "$rec" -e cpu-clock -o - sh -c "$(work 1 4)" 2>err; echo $? >status; } | head -c 100 >/dev/null
+	rm -f gone
+	# What is written while the reader is still there may fit into the pipe.
+	{ "$rec" -e cpu-clock -o - sh -c "until [ -e gone ]; do sleep 0.01; done; $(work 1 4)" 2>err; echo $? >status; } |
+		{ head -c 100 >/dev/null; exec <&-; : >gone; }
 	[ "$(cat status)" = 1 ] && grep -q '^pdata: record: -: Broken pipe' err || { cat status err; return 1; }
 }
 check "a reader that goes away is an error, not a death" closed
@@ -135,18 +135,22 @@ last_time() { # FILE - time of the last sample
 }
 
 killed() {
-	"$rec" -q -k CLOCK_MONOTONIC -e cpu-clock -F 999 -g -o k.data sh -c "$(work 6)" &
-	sleep 2.5
+	local r now late
+	rm -f late.log
+	"$seq" watch late.log &
+	"$rec" -q -k CLOCK_MONOTONIC -e cpu-clock -F 999 -g -o k.data sh -c "$(busy k)" &
+	r=$!
+	eventually test -s late.log && more_turns k 10 $r && sleep 2.5
 	cp k.data copy.data
-	kill -9 $!
-	local now
-	now=$(cut -d' ' -f1 /proc/uptime)
-	wait $! 2>/dev/null
-	pkill -P $$ 2>/dev/null
+	now=$("$seq" kill $r)
+	# The last flush was a second ago, or later by as much as the machine was late.
+	late=$("$seq" stop late.log)
+	: >k.stop
+	wait $r 2>/dev/null
 	reads copy.data || { echo "a copy made while recording"; return 1; }
 	reads k.data || return 1
-	awk -v a="$now" -v b="$(last_time k.data)" 'BEGIN { exit !(a - b < 1.5) }' ||
-		{ echo "killed at $now, last sample at $(last_time k.data)"; return 1; }
+	awk -v a="$now" -v b="$(last_time k.data)" -v late="$late" 'BEGIN { exit !(a / 1e9 - b < 1.5 + late / 1e3) }' ||
+		{ echo "killed at $now ns, last sample at $(last_time k.data), the machine was late by $late ms"; return 1; }
 	command -v perf >/dev/null || return 0
 	perf report --header --stdio -i k.data 2>/dev/null >header.txt
 	grep -q '^# hostname : .' header.txt && grep -q '^# cmdline : .' header.txt && grep -q '^# cpudesc : .' header.txt
@@ -154,8 +158,8 @@ killed() {
 check "a recorder that is killed loses what came after its last flush" killed
 
 interrupted() {
-	"$rec" -q -e cpu-clock -F 99 -o i.data sh -c "$(work 9)" &
-	sleep 1
+	"$rec" -q -e cpu-clock -F 99 -o i.data sh -c "$(busy i)" &
+	more_turns i 20 $! || return 1
 	kill -INT $!
 	wait $!
 	[ $? = 130 ] || { echo "status"; return 1; }
@@ -163,23 +167,31 @@ interrupted() {
 }
 check "an interrupt ends the recording well" interrupted
 
+until_it_ends() { # -p|-t NAME - a recording of what runs already, which ends by itself
+	local target r
+	rm -f "$2.data"
+	sh -c "$(busy "$2")" &
+	target=$!
+	more_turns "$2" 1 $target || return 1
+	"$rec" -q -e cpu-clock -F 999 "$1" $target -o "$2.data" &
+	r=$!
+	eventually test -s "$2.data" && more_turns "$2" 10 $r
+	: >"$2.stop"
+	wait $r && reads "$2.data"
+}
 attach() {
-	sh -c "$(work 2)" &
-	local target=$!
-	"$rec" -q -e cpu-clock -F 999 -p $target -o a.data || return 1 # ends with its target
-	reads a.data && has a.data SAMPLE COMM MMAP2 EXIT
-	sh -c "$(work 2)" &
-	"$rec" -q -e cpu-clock -F 999 -t $! -o t.data || return 1
-	reads t.data && has t.data SAMPLE COMM
+	until_it_ends -p a && has a.data SAMPLE COMM MMAP2 EXIT && until_it_ends -t t && has t.data SAMPLE COMM
 }
 check "processes and threads that run already" attach
 
 attach_during() {
-	sh -c "$(work 3)" &
+	sh -c "$(busy ad)" &
 	local target=$!
 	# The command says how long; what is recorded is the process that was named.
-	"$rec" -q -e cpu-clock -F 999 -p $target -o ad.data sleep 0.5 || return 1
-	reads ad.data && "$pdata" script -F pid -i ad.data | sort -u >pids
+	more_turns ad 1 $target && "$rec" -q -e cpu-clock -F 999 -p $target -o ad.data sleep 0.5
+	local status=$?
+	: >ad.stop
+	[ $status = 0 ] && reads ad.data && "$pdata" script -F pid -i ad.data | sort -u >pids
 	grep -qw $target pids && [ "$("$pdata" script -F comm -i ad.data | grep -c sleep)" = 0 ] || { cat pids; return 1; }
 }
 check "a process for as long as a command runs" attach_during
@@ -203,22 +215,18 @@ filter() {
 		return 1
 	reads fl.data && ! grep -v 'NR 1 ' fl.data.txt
 }
-begun() { # FILE - its header tells of data, which a busy machine may take its time for
-	local i=0
-	until [ "$(od -An -tu8 -j 48 -N 8 "$1" 2>/dev/null | tr -d ' ')" -gt 0 ] 2>/dev/null; do
-		i=$((i + 1))
-		[ $i -lt 100 ] || { echo "no data after 5 s"; return 1; }
-		sleep 0.05
-	done
+tells_of_data() { # FILE
+	[ "$(od -An -tu8 -j 48 -N 8 "$1" 2>/dev/null | tr -d ' ')" -gt 0 ] 2>/dev/null
 }
 killed_tracepoints() {
 	local i
 	for i in 1 2 3 4; do
 		rm -f tk.data*
-		"$rec" -q -a -e 'sched:*' --flush 100 -o tk.data sh -c "$(work 3)" &
-		begun tk.data || return 1
+		"$rec" -q -a -e 'sched:*' --flush 100 -o tk.data sh -c "$(busy tk)" &
+		eventually tells_of_data tk.data || return 1
 		sleep 0.$((2 + i))
 		kill -9 $!
+		: >tk.stop
 		wait $! 2>/dev/null
 		reads tk.data || return 1
 	done
@@ -237,14 +245,12 @@ else
 fi
 
 limits() {
-	local t0 t1
-	t0=$(date +%s%N)
-	"$rec" -q -e cpu-clock -F 999 --duration 0.5 -o d.data sh -c "$(work 9)" || { echo "--duration: $?"; return 1; }
-	t1=$(date +%s%N)
-	[ $(((t1 - t0) / 1000000)) -lt 3000 ] || { echo "--duration did not end it"; return 1; }
+	rm -f at_end
+	"$rec" -q -e cpu-clock -F 999 --duration 0.5 -o d.data sh -c "$(work 60); : >at_end" || { echo "--duration: $?"; return 1; }
+	[ ! -e at_end ] || { echo "--duration did not end it"; return 1; }
 	reads d.data || return 1
-	"$rec" -q -e page-faults -c 1 -g --max-size 200K -m 64K -o x.data sh -c "$(work 9)" || { echo "--max-size: $?"; return 1; }
-	[ "$(stat -c %s x.data)" -ge 200000 ] && [ "$(stat -c %s x.data)" -lt 2000000 ] && reads x.data
+	"$rec" -q -e page-faults -c 1 -g --max-size 200K -m 64K -o x.data sh -c "$(work 60); : >at_end" || { echo "--max-size: $?"; return 1; }
+	[ ! -e at_end ] && [ "$(stat -c %s x.data)" -ge 200000 ] && [ "$(stat -c %s x.data)" -lt 2000000 ] && reads x.data
 }
 check "time and size end a recording" limits
 
@@ -260,17 +266,27 @@ whole_files() {
 			{ echo "$f: tasks have no names or maps"; return 1; }
 	done
 }
+span_of() { # FILE - seconds from the first sample to the last
+	"$pdata" script -F time -i "$1" | sed 's/[^0-9.]//g' | sort -n | awk 'NR == 1 { a = $1 } { b = $1 } END { print b - a }'
+}
 stamped() { # FILE - names of its parts; each ends in 16 digits
 	printf '%s\n' "$1".* | grep -E "^$1\.[0-9]{16}\$"
 }
+has_parts() { # NUMBER FILE
+	[ "$(stamped "$2" | wc -l)" -ge "$1" ]
+}
+# next_part NAME PID - a SIGUSR2 makes one file of NAME.data more; what runs before and after it is recorded
+next_part() {
+	local nr
+	nr=$(stamped "$1.data" | wc -l)
+	more_turns "$1" 30 "$2" && kill -USR2 "$2" && eventually has_parts $((nr + 1)) "$1.data" && more_turns "$1" 30 "$2"
+}
 switch_signal() {
 	mkdir -p sws && cd sws || return 1
-	"$rec" -q -e cpu-clock -F 999 -g --switch-output -o s.data sh -c "$(work 3)" &
+	"$rec" -q -e cpu-clock -F 999 -g --switch-output -o s.data sh -c "$(busy s)" &
 	local r=$!
-	sleep 1
-	kill -USR2 $r
-	sleep 1
-	kill -USR2 $r
+	next_part s $r && next_part s $r || return 1
+	: >s.stop
 	wait $r || { echo "status"; return 1; }
 	[ "$(stamped s.data | wc -l)" = 3 ] && [ ! -e s.data ] || { ls; return 1; }
 	whole_files s.data.???????????????? || return 1
@@ -291,17 +307,30 @@ check "size starts the next file, and the latest two stay" switch_size
 
 switch_time() {
 	mkdir -p swt && cd swt || return 1
-	"$rec" -q -z -e cpu-clock -F 999 --switch-output=1s -o t.data sh -c "$(work 5 2)" 2>err || { cat err; return 1; }
-	case $(stamped t.data | wc -l) in [34]) ;; *) ls; return 1 ;; esac
-	whole_files t.data.???????????????? || return 1
+	local r f nr from=$SECONDS
+	"$rec" -q -z -e cpu-clock -F 999 --switch-output=1s -o t.data sh -c "$(busy t)" 2>err &
+	r=$!
+	eventually has_parts 2 t.data && more_turns t 20 $r
+	: >t.stop
+	wait $r || { cat err; return 1; }
+	nr=$(stamped t.data | wc -l)
+	# The last one may have begun a moment before the end.
+	[ "$nr" -ge 3 ] && [ "$nr" -le $((SECONDS - from + 2)) ] || { ls; return 1; }
+	for f in $(stamped t.data | head -2); do
+		whole_files "$f" && span_of "$f" | awk '{ print; exit !($1 > 0.5) }' || return 1
+	done
+	for f in t.data.????????????????; do is_whole "$f" || return 1; done
 	rm -f t.data*
 	"$rec" -q -e cpu-clock --timestamp-filename -o t.data sh -c "$(work 1 4)" && [ "$(stamped t.data | wc -l)" = 1 ] && [ ! -e t.data ]
 }
 check "time starts the next file; a name with a time stamp" switch_time
 
 tail_synth() {
-	sh -c "$(work 1)" &
-	"$rec" -q -e cpu-clock -F 999 --tail-synthesize -p $! --duration 0.3 -o ts.data || return 1
+	sh -c "$(busy ts)" &
+	more_turns ts 1 $! && "$rec" -q -e cpu-clock -F 999 --tail-synthesize -p $! --duration 0.3 -o ts.data
+	local status=$?
+	: >ts.stop
+	[ $status = 0 ] || return 1
 	"$pdata" dump -i ts.data >dump.txt
 	awk '/^SAMPLE/ { s = NR } /^MMAP2.* time=0}/ && !m { m = NR } END { exit !(s && m > s) }' dump.txt ||
 		{ echo "maps do not follow the samples"; return 1; }
@@ -330,7 +359,10 @@ check "a recorder that is killed at its beginning leaves no empty file" never_em
 by_name() {
 	rm -f named.data named.data.old
 	strace -f -o trace -e trace=openat,linkat,link,rename "$rec" -q -e cpu-clock -o named.data true || return 1
-	[ -s named.data ] && grep -q 'linkat.*"named.data"' trace && ! grep -q 'openat.*"named.data".*O_CREAT' trace
+	[ -s named.data ] || return 1
+	# Not every file system has files without names.
+	! grep -q 'openat.*O_TMPFILE.* = -1 E' trace || return 0
+	grep -q 'linkat.*"named.data"' trace && ! grep -q 'openat.*"named.data".*O_CREAT' trace
 }
 if command -v strace >/dev/null && "$rec" -q -e cpu-clock -o probe.data true 2>/dev/null && strace -o trace true 2>/dev/null; then
 	check "a file gets its name when it is a recording" by_name
@@ -343,8 +375,9 @@ dry() {
 }
 check "a dry run looks at options and events, and does nothing" dry
 
-times_of() { # FILE - first and last time of a sample
-	"$pdata" script -F time -i "$1" | sed 's/[^0-9.]//g' | sort -n | sed -n '1p;$p' | tr '\n' ' '
+# Whole nanoseconds of a sample, its cpu and thread: no two have the same.
+twice() { # FILE
+	"$pdata" script --ns -F cpu,tid,time,ip -i "$1" | sort | uniq -d | grep .
 }
 overwrite() {
 	"$rec" -q -e cpu-clock -F 9999 --overwrite -m 16K -o ow.data sh -c "$(work 2)" || return 1
@@ -355,26 +388,30 @@ overwrite() {
 	[ "$n" -gt 20 ] && [ "$n" -le $(($(getconf _NPROCESSORS_ONLN) * 16384 / 48)) ] || { echo "$n samples"; return 1; }
 	"$pdata" script -F comm,dso,ip -i ow.data >ow.maps
 	grep -q '^ *sh' ow.maps && grep -q '(/' ow.maps && ! grep -q '^ *:[0-9]' ow.maps || { echo "no names or maps"; return 1; }
-	"$rec" -q -e cpu-clock -F 999 --overwrite -m 1M -o oa.data sh -c "$(work 3)" &
-	local r=$!
-	sleep 1
+	# What rings keep at a SIGUSR2 is written, and so is what comes after it.
+	"$rec" -q -k CLOCK_MONOTONIC -e cpu-clock -F 999 --overwrite -m 1M -o oa.data sh -c "$(busy oa)" &
+	local r=$! signal
+	more_turns oa 30 $r || return 1
+	signal=$("$seq" now)
 	kill -USR2 $r
-	wait $r || return 1
-	reads oa.data || return 1
-	times_of oa.data | awk '{ exit !($2 - $1 > 1.5) }' || { times_of oa.data; return 1; }
-	[ -z "$(grep -o ' [0-9]*\.[0-9]*:' oa.data.txt | sort | uniq -d)" ] || { echo "samples twice"; return 1; }
+	more_turns oa 30 $r || return 1
+	: >oa.stop
+	wait $r && reads oa.data || return 1
+	"$pdata" script --ns -F time -i oa.data | tr -d ' .:' | awk -v at="$signal" '$1 < at { before++ } $1 > at { after++ }
+		END { print before + 0, after + 0; exit !(before > 20 && after > 20) }' || return 1
+	! twice oa.data || { echo "samples twice"; return 1; }
 }
 check "rings that keep the latest" overwrite
 
 overwrite_switch() {
 	mkdir -p ows && cd ows || return 1
-	"$rec" -q -e cpu-clock/overwrite/ -e page-faults -F 999 --switch-output -m 64K -o o.data sh -c "$(work 3)" &
+	"$rec" -q -e cpu-clock/overwrite/ -e page-faults -F 999 --switch-output -m 64K -o o.data sh -c "$(busy o)" &
 	local r=$!
-	sleep 1
-	kill -USR2 $r
+	next_part o $r || return 1
+	: >o.stop
 	wait $r || return 1
 	[ "$(stamped o.data | wc -l)" = 2 ] && whole_files o.data.???????????????? || return 1
-	# Of the first second the files hold all page faults, of an event that is not kept back.
+	# Of the first part the files hold all page faults, of an event that is not kept back.
 	"$pdata" dump -i "$(stamped o.data | head -1)" | grep -c '^ATTR.*write_backward' | grep -qx 1
 }
 check "SIGUSR2 writes what rings keep, then starts the next file" overwrite_switch
@@ -410,21 +447,29 @@ else
 	[ -d /sys/bus/event_source/devices/kprobe ] || check "a kernel without probes is said" no_kprobes
 fi
 
+both_run() { # a command: 20 turns of either
+	echo "until [ \$(wc -l <in.turns) -ge $(($(turns_of in) + 20)) ] && [ \$(wc -l <out.turns) -ge $(($(turns_of out) + 20)) ]; do sleep 0.05; done"
+}
 of_cgroup() {
 	local mount group in out
 	mount=$(awk '$3 == "cgroup" && $4 ~ /perf_event/ { print $2; exit }' /proc/self/mounts)
 	[ -n "$mount" ] || mount=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)
 	group=pdata-test-$$
-	mkdir "$mount/$group" || return 1
-	sh -c "$(work 4)" &
+	[ -d "$mount/$group" ] || mkdir "$mount/$group" || return 1
+	sh -c "$(busy in)" &
 	in=$!
 	echo $in >"$mount/$group/cgroup.procs"
-	sh -c "$(work 4)" &
+	sh -c "$(busy out)" &
 	out=$!
-	"$rec" -q -a -G $group -e cpu-clock -e page-faults -F 999 --duration 0.5 -o cg.data || { wait; rmdir "$mount/$group"; return 1; }
-	"$rec" -q -a -G $group, -e cpu-clock -e task-clock -F 999 --duration 0.8 -o cs.data
+	# As long as both of them run for a while.
+	"$rec" -q -a -G $group -e cpu-clock -e page-faults -F 999 -o cg.data sh -c "$(both_run)" &&
+		"$rec" -q -a -G $group, -e cpu-clock -e task-clock -F 999 -o cs.data sh -c "$(both_run)"
+	local status=$?
+	: >in.stop
+	: >out.stop
 	wait $in $out
 	rmdir "$mount/$group"
+	[ $status = 0 ] || return 1
 	reads cg.data && reads cs.data || return 1
 	"$pdata" script -F pid,event -i cg.data | sort | uniq -c >pids
 	grep -q " $in *cpu-clock" pids && ! grep -q " $out " pids || { cat pids; return 1; }
@@ -440,32 +485,36 @@ else
 fi
 
 of_user() {
-	sh -c "$(work 2)" &
-	"$rec" -q -e cpu-clock -F 999 -u "$(id -un)" --duration 0.5 -o u.data && reads u.data
+	sh -c "$(busy u)" &
+	more_turns u 1 $! && "$rec" -q -e cpu-clock -F 999 -u "$(id -un)" --duration 0.5 -o u.data
+	local status=$?
+	: >u.stop
+	[ $status = 0 ] && reads u.data
 }
 check "the processes of a user" of_user
 
 compressed() {
 	command -v zstd >/dev/null || "$rec" -z -q -o z.data true 2>/dev/null || return 0 # a build without zstd
 	"$rec" -q -z -e cpu-clock -F 1999 -g -o z.data sh -c "$(work 1 2)" || return 1
-	"$rec" -q -e cpu-clock -F 1999 -g -o nz.data sh -c "$(work 1 2)" || return 1
-	reads z.data && [ "$(stat -c %s z.data)" -lt "$(stat -c %s nz.data)" ]
+	# The same records as they are take more room.
+	"$pdata" cut -q -i z.data -o nz.data && reads z.data && reads nz.data && [ "$(stat -c %s z.data)" -lt "$(stat -c %s nz.data)" ]
 }
 check "compressed data" compressed
 
 control() {
 	rm -f ctl ack
 	mkfifo ctl ack || return 1
-	"$rec" -q -e cpu-clock -F 999 -D -1 --control fifo:ctl,ack -o ct.data sh -c "$(work 30)" &
+	"$rec" -q -e cpu-clock -F 999 -D -1 --control fifo:ctl,ack -o ct.data sh -c "$(busy ct)" &
+	local r=$!
 	local answer
 	exec 7<>ack
 	for c in ping enable; do
 		echo $c >ctl
-		read -r -t 5 answer <&7 && [ "$answer" = ack ] || { echo "$c is not acknowledged"; return 1; }
+		read -r -t $patience answer <&7 && [ "$answer" = ack ] || { echo "$c is not acknowledged"; return 1; }
 	done
-	sleep 0.5
+	more_turns ct 20 $r || return 1
 	echo stop >ctl
-	wait $! || { echo "status $?"; return 1; }
+	wait $r || { echo "status $?"; return 1; }
 	exec 7>&-
 	reads ct.data
 }

@@ -31,12 +31,13 @@ if "$rec" -q -z -o z.data true 2>/dev/null; then
 fi
 
 threads_latest() {
-	"$rec" -q --threads --overwrite -m 64K -e cpu-clock -F 999 -o tl sh -c "$(work 3)" &
+	"$rec" -q --threads --overwrite -m 64K -e cpu-clock -F 999 -o tl sh -c "$(busy tl)" &
 	local r=$!
-	sleep 1
+	more_turns tl 30 $r || return 1
 	kill -USR2 $r
-	wait $r || return 1
-	reads tl && [ -z "$(grep -o ' [0-9]*\.[0-9]*:' tl.txt | sort | uniq -d)" ]
+	more_turns tl 30 $r || return 1
+	: >tl.stop
+	wait $r && reads tl && ! twice tl
 }
 check "threads whose rings keep the latest" threads_latest
 
@@ -44,14 +45,14 @@ threads_killed() {
 	local i r
 	for i in 1 2 3; do
 		rm -rf tk
-		"$rec" -q --threads --flush 100 -e cpu-clock -e page-faults -c 10000 -g -o tk sh -c "$(work 5)" &
+		"$rec" -q --threads --flush 100 -e cpu-clock -e page-faults -c 10000 -g -o tk sh -c "$(busy tk)" &
 		r=$!
 		while [ ! -s tk/data.0 ] && kill -0 $r 2>/dev/null; do sleep 0.05; done
 		sleep 0.$i
 		kill -9 $r
 		wait $r 2>/dev/null
-		sleep 0.2 # another process cuts what was not whole
-		reads tk || return 1
+		: >tk.stop
+		eventually reads tk || return 1 # another process cuts what was not whole
 	done
 }
 check "a directory whose recorder is killed" threads_killed
@@ -60,6 +61,7 @@ threads_full() {
 	mkdir -p small && mount -t tmpfs -o size=512k none small 2>/dev/null || return 0
 	"$rec" --threads --flush 100 -e page-faults -c 1 -g -o small/tf sh -c "$(work 15)" 2>err
 	local status=$?
+	rm -rf tf
 	cp -r small/tf tf && reads tf
 	local read=$?
 	umount small

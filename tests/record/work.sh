@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+# Sourced by run.sh: workloads, and waiting for what happens instead of for some time to pass.
+#
+# A busy machine runs the recorder, the workload and the test late, each of them by itself. Where one has to be
+# first the test waits for what shows that it was.
+
+# A workload of about $1 seconds that computes, forks and faults.
+work() {
+	cat <<-END
+		end=\$((\$(date +%s%N) + ${1}000000000 / ${2:-1}))
+		while [ \$(date +%s%N) -lt \$end ]; do i=0; while [ \$i -lt 20000 ]; do i=\$((i + 1)); done; done
+	END
+}
+
+# One that goes on until there is a file NAME.stop. Each turn takes some milliseconds of cpu time, then NAME.turns
+# is a line longer.
+busy() { # NAME
+	rm -f "$1.stop" "$1.turns"
+	cat <<-END
+		turn=0
+		while [ ! -e $1.stop ] && [ \$turn -lt 5000 ]; do
+			i=0; while [ \$i -lt 20000 ]; do i=\$((i + 1)); done
+			/bin/true
+			turn=\$((turn + 1))
+			echo \$turn >>$1.turns || exit
+		done
+	END
+}
+
+# How long the slowest of machines may take for what takes none.
+patience=120
+
+# eventually COMMAND... - it succeeds before long
+eventually() {
+	local until=$((SECONDS + patience))
+	until "$@"; do
+		[ $SECONDS -lt $until ] || { echo "not after $patience s: $*"; return 1; }
+		sleep 0.05
+	done
+}
+
+turns_of() { # NAME
+	wc -l 2>/dev/null <"$1.turns" || echo 0
+}
+has_turned() { # NAME TURNS PID
+	! kill -0 "$3" 2>/dev/null || [ "$(turns_of "$1")" -ge "$2" ]
+}
+# more_turns NAME N PID - the workload has made that many more, and PID, who records it, is still there
+more_turns() {
+	eventually has_turned "$1" $(($(turns_of "$1") + $2)) "$3" || return 1
+	kill -0 "$3" 2>/dev/null || { echo "what records has ended"; return 1; }
+}
