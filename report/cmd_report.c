@@ -437,6 +437,9 @@ int report_gather(struct report *rp)
 		rc = rep_session_symbols(rp->s, &rp->opts->in);
 	if (rc == REP_OK)
 		rc = report_setup(rp);
+	/* Of rows their samples are counted only. */
+	if (rp->opts->raw && !rp->has_history)
+		rp->children = rp->chain.use = false;
 	if (rc == REP_OK)
 		rc = report_parent_new(rp, &rp->parent);
 	if (rc == REP_OK)

@@ -162,6 +162,15 @@ void out_hex_w(struct out *o, uint64_t v, unsigned width)
 	put_field(o, s, (size_t)(b + sizeof(b) - s), ' ', width);
 }
 
+void out_hex_z16(struct out *o, uint64_t v)
+{
+	char b[16];
+
+	for (unsigned i = 0; i < 16; i++)
+		b[i] = "0123456789abcdef"[v >> (60 - 4 * i) & 15];
+	out_mem(o, b, sizeof(b));
+}
+
 void out_dec_z(struct out *o, uint64_t v, unsigned width)
 {
 	char b[DIGITS_MAX], *s = put_dec(b + sizeof(b), v);

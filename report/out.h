@@ -29,6 +29,7 @@ void out_sdec(struct out *o, int64_t v);
 void out_hex(struct out *o, uint64_t v);		   /* no 0x */
 void out_dec_w(struct out *o, uint64_t v, unsigned width); /* right-aligned with blanks */
 void out_hex_w(struct out *o, uint64_t v, unsigned width); /* right-aligned with blanks */
+void out_hex_z16(struct out *o, uint64_t v);		   /* 16 digits */
 void out_dec_z(struct out *o, uint64_t v, unsigned width); /* right-aligned with zeros */
 void out_pad(struct out *o, char c, size_t n);
 void out_str_w(struct out *o, const char *s, int width); /* as %*s: negative: left-aligned */

@@ -3,40 +3,56 @@
 
 #include "record_text.h"
 #include "script.h"
+#include "script_put.h"
 #include "sym.h"
-
-#include <ctype.h>
 
 #define ROW 16u
 #define ALL_SAMPLE_ID (PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU | PDATA_SAMPLE_ID)
 
 /* ---- a record's place and bytes ----------------------------------------------------------- */
 
-static void put_byte(struct out *o, uint8_t b)
+/* ".  0010:  00 ...  ................", the bytes from @at on. */
+#define LINE_TEXT (9 + 3 * ROW + 2)
+#define LINE_SIZE (LINE_TEXT + ROW + 1)
+
+static void put_line(struct out *o, const uint8_t *data, uint32_t at, uint32_t n)
 {
-	out_char(o, ' ');
-	out_char(o, "0123456789abcdef"[b >> 4]);
-	out_char(o, "0123456789abcdef"[b & 15]);
+	static const char digits[] = "0123456789abcdef";
+	char *to = put_room(o, LINE_SIZE), *hex = to + 10, *text = to + LINE_TEXT;
+
+	if (!to)
+		return;
+	memset(to, ' ', LINE_SIZE);
+	to[0] = '.';
+	for (unsigned i = 0; i < 4; i++)
+		to[3 + i] = digits[at >> (12 - 4 * i) & 15];
+	to[7] = ':';
+	for (uint32_t i = 0; i < n; i++) {
+		const uint8_t b = data[at + i];
+
+		hex[3 * i] = digits[b >> 4];
+		hex[3 * i + 1] = digits[b & 15];
+		text[i] = b >= ' ' && b <= '~' ? (char)b : '.';
+	}
+	to[LINE_SIZE - 1] = '\n';
+	o->len += LINE_SIZE;
 }
 
 static void put_bytes(struct out *o, const uint8_t *data, uint32_t size)
 {
-	out_printf(o, ".\n. ... raw event: size %u bytes\n", size);
-	for (uint32_t at = 0; at < size; at += ROW) {
-		uint32_t n = size - at < ROW ? size - at : ROW;
-
-		out_printf(o, ".  %04x: ", at);
-		for (uint32_t i = 0; i < n; i++)
-			put_byte(o, data[at + i]);
-		out_pad(o, ' ', 3 * (ROW - n) + 2);
-		for (uint32_t i = 0; i < n; i++)
-			out_char(o, isascii(data[at + i]) && isprint(data[at + i])
-					    ? (char)data[at + i]
-					    : '.');
-		out_pad(o, ' ', ROW - n);
-		out_char(o, '\n');
-	}
+	out_str(o, ".\n. ... raw event: size ");
+	out_dec(o, size);
+	out_str(o, " bytes\n");
+	for (uint32_t at = 0; at < size; at += ROW)
+		put_line(o, data, at, size - at < ROW ? size - at : ROW);
 	out_char(o, '\n');
+}
+
+static void put_size(struct out *o, const struct pdata_record *rec)
+{
+	out_str(o, " [");
+	record_text_hex(o, rec->size);
+	out_str(o, "]: ");
 }
 
 static void put_place(struct raw_dump *d, const struct pdata_record *rec)
@@ -44,7 +60,7 @@ static void put_place(struct raw_dump *d, const struct pdata_record *rec)
 	record_text_hex(d->o, rec->off - d->base);
 	out_char(d->o, '@');
 	out_str(d->o, d->place);
-	out_printf(d->o, " [%#x]: ", rec->size);
+	put_size(d->o, rec);
 }
 
 /* ---- who and when ------------------------------------------------------------------------- */
@@ -82,8 +98,10 @@ static void put_moment(struct raw_dump *d, const struct pdata_record *rec,
 		out_str(d->o, "-1 -1 ");
 		return;
 	}
-	if (types & PDATA_SAMPLE_CPU)
-		out_printf(d->o, "%u ", id->have & PDATA_SAMPLE_CPU ? id->cpu : (uint32_t)none);
+	if (types & PDATA_SAMPLE_CPU) {
+		out_dec(d->o, id->have & PDATA_SAMPLE_CPU ? id->cpu : (uint32_t)none);
+		out_char(d->o, ' ');
+	}
 	if (types & PDATA_SAMPLE_TIME) {
 		out_dec(d->o, id->have & PDATA_SAMPLE_TIME ? id->time : none);
 		out_char(d->o, ' ');
@@ -213,7 +231,9 @@ void raw_dump_record(struct raw_dump *d, const struct pdata_record *rec)
 
 	out_char(d->o, '\n');
 	put_place(d, rec);
-	out_printf(d->o, "event: %d\n", (int)rec->type);
+	out_str(d->o, "event: ");
+	out_sdec(d->o, (int32_t)rec->type);
+	out_char(d->o, '\n');
 	put_bytes(d->o, rec->data, rec->size);
 	v.id = (struct pdata_sample_id){ 0 };
 	if (rec->type == PDATA_RECORD_SAMPLE) {
@@ -227,7 +247,9 @@ void raw_dump_record(struct raw_dump *d, const struct pdata_record *rec)
 	}
 	put_moment(d, rec, &v.id);
 	record_text_hex(d->o, rec->off - d->base);
-	out_printf(d->o, " [%#x]: PERF_RECORD_%s", rec->size, name ? name : "UNKNOWN");
+	put_size(d->o, rec);
+	out_str(d->o, "PERF_RECORD_");
+	out_str(d->o, name ? name : "UNKNOWN");
 	if (rec->type == PDATA_RECORD_SAMPLE)
 		raw_dump_sample(d, rec, &smp);
 	else if (whole)

@@ -13,8 +13,13 @@
 static void put_chain(struct out *o, const char *what, uint64_t nr, const struct pdata_view *ips)
 {
 	out_printf(o, "... %s chain: nr:%llu\n", what, U(nr));
-	for (uint64_t i = 0; i < ips->nr; i++)
-		out_printf(o, "..... %2u: %016llx\n", (unsigned)i, U(pdata_u64_at(ips, i)));
+	for (uint64_t i = 0; i < ips->nr; i++) {
+		out_str(o, "..... ");
+		out_dec_w(o, (uint32_t)i, 2);
+		out_str(o, ": ");
+		out_hex_z16(o, pdata_u64_at(ips, i));
+		out_char(o, '\n');
+	}
 }
 
 /* Branches that are calls continue the kernel's part of the chain. */
@@ -63,6 +68,15 @@ static void put_branch_calls(struct out *o, const struct pdata_branch_stack *b)
 	}
 }
 
+static void put_reg(struct out *o, const char *name, uint64_t value)
+{
+	out_str(o, ".... ");
+	out_str_w(o, name, -5);
+	out_str(o, " 0x");
+	out_hex_z16(o, value);
+	out_char(o, '\n');
+}
+
 static void put_regs(struct raw_dump *d, const char *what, const struct pdata_regs *r)
 {
 	static const char *const abis[] = { "none", "32-bit", "64-bit" };
@@ -74,8 +88,8 @@ static void put_regs(struct raw_dump *d, const char *what, const struct pdata_re
 		   r->abi < 3 ? abis[r->abi] : "unknown");
 	for (unsigned bit = 0; bit < 64; bit++)
 		if (r->mask >> bit & 1 && i < r->values.nr)
-			out_printf(d->o, ".... %-5s 0x%016llx\n", script_reg_name(d->arch, bit),
-				   U(pdata_u64_at(&r->values, i++)));
+			put_reg(d->o, script_reg_name(d->arch, bit),
+				pdata_u64_at(&r->values, i++));
 }
 
 /* Where in the record the word with the size of the stack is: what follows it has known sizes. */
@@ -176,11 +190,17 @@ void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec,
 	const uint64_t have = s->have;
 	struct out *o = d->o;
 
-	out_printf(o, "(IP, 0x%x): %d/%d: ", rec->misc, have & PDATA_SAMPLE_TID ? (int)s->pid : -1,
-		   have & PDATA_SAMPLE_TID ? (int)s->tid : -1);
+	out_str(o, "(IP, 0x");
+	out_hex(o, rec->misc);
+	out_str(o, "): ");
+	out_sdec(o, have & PDATA_SAMPLE_TID ? (int32_t)s->pid : -1);
+	out_char(o, '/');
+	out_sdec(o, have & PDATA_SAMPLE_TID ? (int32_t)s->tid : -1);
+	out_str(o, ": ");
 	record_text_hex(o, have & PDATA_SAMPLE_IP ? s->ip : 0);
-	out_printf(o, " period: %llu addr: ",
-		   U(have & PDATA_SAMPLE_PERIOD ? s->period : rec->event->attr.sample_period));
+	out_str(o, " period: ");
+	out_dec(o, have & PDATA_SAMPLE_PERIOD ? s->period : rec->event->attr.sample_period);
+	out_str(o, " addr: ");
 	record_text_hex(o, have & PDATA_SAMPLE_ADDR ? s->addr : 0);
 	out_char(o, '\n');
 	put_lists(d, rec, s);
