@@ -22,20 +22,20 @@ skip() { # WORDS...
 # Where $live is set the test records on the running kernel, which other programs keep busy: what fails
 # is done once more, and said to be.
 check() {
-	name=$1
+	check_name=$1
 	shift
 	if "$@" >"$tmp/check.out" 2>&1; then
 		ok
 		return
 	fi
 	if [ -n "${live:-}" ]; then
-		echo "again $part: $name: $(head -1 "$tmp/check.out")"
+		echo "again $part: $check_name: $(head -1 "$tmp/check.out")"
 		if "$@" >"$tmp/check.out" 2>&1; then
 			ok
 			return
 		fi
 	fi
-	bad "$name"
+	bad "$check_name"
 	head -40 "$tmp/check.out"
 }
 
@@ -51,9 +51,21 @@ skip_all() { # WORDS...
 	exit
 }
 
+# perf_records OPTION... - a recording of perf's
+#
+# perf 6.1 dies at the end of one recording in ten (util/build-id.c: an assertion, a smashed stack): then once more.
+perf_records() {
+	perf_tries=10
+	until (exec perf record -q "$@") 2>"$tmp/perf_records.err"; do
+		if [ $? -le 128 ] || [ $((perf_tries -= 1)) = 0 ]; then
+			return 1
+		fi
+	done 2>/dev/null # the shell's word about it
+}
+
 # needs TOOL... - what the rest cannot do without
 needs() {
-	for tool; do
-		command -v "$tool" >/dev/null || skip_all "no $tool"
+	for needs_tool; do
+		command -v "$needs_tool" >/dev/null || skip_all "no $needs_tool"
 	done
 }

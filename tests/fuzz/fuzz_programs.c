@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,7 +42,9 @@ static void run(const char *program, const char *const *command, const char *inp
 		dup2(null, STDOUT_FILENO);
 		if (!getenv("FUZZ_SHOW"))
 			dup2(null, STDERR_FILENO);
-		alarm(20);
+		/* A busy machine gives it little of its time. */
+		setrlimit(RLIMIT_CPU, &(struct rlimit){ 20, 20 });
+		alarm(600);
 		execv(program, argv);
 		_exit(127);
 	}

@@ -70,9 +70,7 @@ done <"$fixtures/MANIFEST"
 record() { # FILE WORDS...
 	local file=$1
 	shift
-	for _ in 1 2 3; do
-		perf record -q -o "$file" "$@" sh -c 'ls -lR /usr/share/doc >/dev/null' >/dev/null 2>&1 && return
-	done
+	perf_records -o "$file" "$@" sh -c 'ls -lR /usr/share/doc >/dev/null' >/dev/null && return
 	skip "perf could not record $*"
 	return 1
 }

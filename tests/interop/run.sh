@@ -147,7 +147,7 @@ if record bare --no-index -e cpu-clock -F 2000; then
 else
 	skip "trailers: cannot be recorded: $(cat rec.err)"
 fi
-if [ -z "$short" ] && perf record -q -e cpu-clock -F 2000 -o bare.data sh -c "$work" >/dev/null 2>rec.err; then
+if [ -z "$short" ] && perf_records -e cpu-clock -F 2000 -o bare.data sh -c "$work" >/dev/null; then
 	trailers "perf's"
 fi
 

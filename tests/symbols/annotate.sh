@@ -25,7 +25,7 @@ plain_symbol() {
 }
 symbol=
 for _ in 1 2 3 4 5 6; do
-	(perf record -q -e cpu-clock -F 19999 -o "$tmp/run.data" "$tmp/program") >/dev/null 2>&1 && recorded=1 &&
+	perf_records -e cpu-clock -F 19999 -o "$tmp/run.data" "$tmp/program" >/dev/null && recorded=1 &&
 		symbol=$(plain_symbol) && [ -n "$symbol" ] && break
 done
 if [ -z "${recorded:-}" ]; then

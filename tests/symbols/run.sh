@@ -21,12 +21,11 @@ mkdir "$HOME"
 
 needs perf g++ objcopy
 
-# record FILE PROGRAM - perf 6.1 dies at the end of a recording now and then (util/build-id.c: an assertion, a smashed stack)
-record() {
-	for _ in 1 2 3; do
-		(perf record -q -e cpu-clock -F 2999 -g -o "$1" "$2" >"$1.out") 2>/dev/null && return
-	done
-	return 1
+record() { # FILE PROGRAM
+	perf_records -e cpu-clock -F 2999 -g -o "$1" "$2" >"$1.out"
+}
+record_stacks() { # FILE PROGRAM
+	perf_records -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$1" "$2" >/dev/null
 }
 
 if ! record "$tmp/try" true; then
@@ -101,7 +100,7 @@ vdso() {
 		}
 	END
 	g++ -O1 -x c "$tmp/clock.c" -o "$tmp/clock" || return
-	(perf record -q -z -e cpu-clock -F 2999 -o "$tmp/clock.data" "$tmp/clock") >/dev/null 2>&1 || return
+	perf_records -z -e cpu-clock -F 2999 -o "$tmp/clock.data" "$tmp/clock" >/dev/null || return
 	perf script -f -F ip,sym,symoff,dso -i "$tmp/clock.data" >"$tmp/want" 2>/dev/null
 	"$pdata" script -F ip,sym,symoff,dso -i "$tmp/clock.data" >"$tmp/is"
 }
@@ -179,7 +178,7 @@ lineless() {
 }
 
 if command -v addr2line >/dev/null && g++ -O2 -g -std=gnu++17 work.cc -o "$tmp/inlining" 2>/dev/null; then
-	if (perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/inlining.data" "$tmp/inlining") >/dev/null 2>&1; then
+	if record_stacks "$tmp/inlining.data" "$tmp/inlining"; then
 		check "inlined functions" inlined "$tmp/inlining.data"
 		check "source lines of stacks" lines
 		check "lines of frames by address" frames address
@@ -202,9 +201,7 @@ split_off() { # VERSION
 	# shellcheck disable=SC2086
 	(cd "$tmp" && g++ $flags "$work" -o whole && g++ $flags -gsplit-dwarf "$work" -o split) || return 1
 	[ -n "$(find "$tmp" -maxdepth 1 -name '*.dwo')" ] || { echo "the compiler made no .dwo"; return 1; }
-	for _ in 1 2 3; do
-		(perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/split.data" "$tmp/split") >/dev/null 2>&1 && break
-	done
+	record_stacks "$tmp/split.data" "$tmp/split" || { echo "perf could not record it"; return 1; }
 	for fields in ip,sym ip,sym,srcline; do
 		"$pdata" script -F $fields -i "$tmp/split.data" >"$tmp/is" 2>"$tmp/err" || return 1
 		[ ! -s "$tmp/err" ] || { cat "$tmp/err"; return 1; }
@@ -225,8 +222,7 @@ split_off() { # VERSION
 packaged() { # VERSION COMPILER PACKER
 	rm -f "$tmp"/*.dwo "$tmp"/*.dwp
 	(cd "$tmp" && $2 -O2 -g -gdwarf-"$1" -gsplit-dwarf -std=gnu++17 "$work" -o packed) || return 1
-	(perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/packed.data" "$tmp/packed") >/dev/null 2>&1 ||
-		(perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/packed.data" "$tmp/packed") >/dev/null 2>&1
+	record_stacks "$tmp/packed.data" "$tmp/packed" || { echo "perf could not record it"; return 1; }
 	"$pdata" script -F ip,sym -i "$tmp/packed.data" >"$tmp/want" || return 1
 	grep -q '(inlined)' "$tmp/want" || { echo "nothing is inlined"; return 1; }
 	(cd "$tmp" && timeout 60 "$3" -e packed -o packed.dwp) >"$tmp/log" 2>&1 || { cat "$tmp/log"; return 1; }
@@ -245,7 +241,7 @@ can_pack() { # VERSION COMPILER PACKER
 work=$(realpath work.cc)
 for how in "5 clang++ llvm-dwp" "4 g++ dwp" "4 clang++ llvm-dwp"; do
 	# shellcheck disable=SC2086
-	if can_pack $how && perf record -q -e cpu-clock -o "$tmp/t.data" "$tmp/t" >/dev/null 2>&1; then
+	if can_pack $how && record "$tmp/t.data" "$tmp/t"; then
 		check "functions in a package, $how" packaged $how
 	else
 		skip "no package of split debugging information can be made or recorded: $how"
@@ -253,7 +249,7 @@ for how in "5 clang++ llvm-dwp" "4 g++ dwp" "4 clang++ llvm-dwp"; do
 done
 for version in 5 4; do
 	if (cd "$tmp" && echo 'int main() {}' >t.cc && g++ -gdwarf-$version -gsplit-dwarf t.cc -o t) 2>/dev/null &&
-		perf record -q -e cpu-clock -F 499 --call-graph dwarf,4096 -o "$tmp/t.data" "$tmp/t" >/dev/null 2>&1; then
+		record_stacks "$tmp/t.data" "$tmp/t"; then
 		rm -f "$tmp"/*.dwo
 		check "functions in .dwo files of version $version" split_off $version
 	else
@@ -326,7 +322,7 @@ gcc -O1 jit.c -o "$tmp/jit"
 if "$tmp/jit" >"$tmp/map"; then
 	rm -f "$(cat "$tmp/map")"
 	same jit "$tmp/jit"
-	rm -f "$(cat "$tmp/jit.data.out")"
+	xargs rm -f <"$tmp/jit.data.out"
 else
 	skip "no code for this processor"
 fi
@@ -339,7 +335,7 @@ jitdump() {
 if command -v node >/dev/null && (cd "$tmp" && node --perf-prof -e 0) >/dev/null 2>&1; then
 	printf 'function sumSquares(n) { let s = 0; for (let i = 0; i < n; i++) s += i * i %% 7; return s; }\n' >"$tmp/w.js"
 	printf 'let t = 0; for (let i = 0; i < 200; i++) t += sumSquares(1e6); console.log(t)\n' >>"$tmp/w.js"
-	if (cd "$tmp" && perf record -q -k mono -e cpu-clock -F 499 -o node.data node --perf-prof w.js) >/dev/null 2>&1; then
+	if (cd "$tmp" && perf_records -k mono -e cpu-clock -F 499 -o node.data node --perf-prof w.js) >/dev/null; then
 		check jitdump jitdump
 	else
 		skip "perf could not record node"

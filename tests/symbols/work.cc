@@ -67,12 +67,12 @@ int main()
 
 	for (int i = 0; i < 300; i++)
 		words.push_back({ std::string(static_cast<size_t>(i % 17), 'x') + std::to_string(i * 7919 % 1000) });
-	clock_gettime(CLOCK_MONOTONIC, &t0);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t0);
 	do {
 		for (long i = 0; i < 20; i++)
 			seen[sum % 97] += weak_one(i);
 		sum += sort_words(words);
-		clock_gettime(CLOCK_MONOTONIC, &t);
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
 	} while ((t.tv_sec - t0.tv_sec) * 1000 + (t.tv_nsec - t0.tv_nsec) / 1000000 < 150);
 	return seen.empty();
 }

@@ -16,6 +16,7 @@ trap 'rm -rf "$tmp"' EXIT
 # shellcheck source=tests/lib.sh
 . "$here/../lib.sh"
 cd "$tmp" || exit 1
+export HOME=$tmp DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
 
 if ! ${CXX:-c++} -O1 -g -fno-omit-frame-pointer -o program "$here/../symbols/work.cc" 2>err; then
 	skip_all "all: no C++ compiler"
@@ -124,7 +125,9 @@ check "dump and assemble give it" turn_hit
 flipped() {
 	at=$(grep -abo 'PBLK\|KLBP' hit | tail -1 | cut -d: -f1)
 	cp hit changed
-	printf '\377\377' | dd of=changed bs=1 seek=$((at + 100)) conv=notrunc 2>/dev/null
+	was=$(od -An -tu1 -j $((at + 100)) -N 1 hit | tr -d ' ')
+	# shellcheck disable=SC2059
+	printf "\\$(printf %03o $((was ^ 255)))" | dd of=changed bs=1 seek=$((at + 100)) conv=notrunc 2>/dev/null
 	cmp -s hit changed && return 1
 	"$pdata" check changed >said
 	[ $? = 2 ] && grep -q 'trailer at offset .* checksum does not match' said || { cat said; return 1; }
@@ -132,7 +135,14 @@ flipped() {
 check "a change in it is found" flipped
 again_hit() { cp hit once && "$pdata" index once && "$pdata" bundle -q once && is_enough once && [ "$(block once)" = "$(block hit)" ]; }
 check "index and bundle keep it" again_hit
-piped() { ./program >/dev/null & "$build/pdata-record" -q -F 500 -e cpu-clock -o - -p $! --duration 0.1 | "$pdata" script -i - >p.script; kill $! 2>/dev/null; wait; }
+piped() {
+	sh -c 'while [ ! -e over ]; do ./program; done' >/dev/null &
+	"$build/pdata-record" -q -F 500 -e cpu-clock -o - -p $! --duration 0.3 | "$pdata" script -i - >p.script
+	status=$?
+	: >over
+	wait
+	return $status
+}
 check "a pipe has none, and is read" piped
 
 if records dwarf --call-graph dwarf --bundle && "$pdata" script -i dwarf 2>/dev/null | grep -q 'work::'; then

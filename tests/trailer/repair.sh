@@ -175,18 +175,17 @@ check "recordings that are damaged at random are mended" damaged
 
 # ---- real perf, killed
 killed() { # NUMBER
-	perf record -q -F 2000 -e cpu-clock -o killed -- sh -c 'while :; do :; done' >/dev/null 2>&1 &
+	rm -f over
+	perf record -q -F 2000 -e cpu-clock -o killed -- sh -c 'while [ ! -e over ]; do :; done' >/dev/null 2>&1 &
 	pid=$!
 	sleep "0.$(printf %02d $((15 + ($1 * 37) % 70)))"
-	kids=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null)
 	kill -9 $pid 2>/dev/null
 	wait $pid 2>/dev/null
-	# shellcheck disable=SC2086
-	[ -z "$kids" ] || kill -9 $kids 2>/dev/null
+	: >over
 	[ -s killed ] || return 0
 	mends killed
 }
-if [ -n "$have_perf" ] && perf record -q -e cpu-clock -o probe true >/dev/null 2>&1; then
+if [ -n "$have_perf" ] && perf_records -e cpu-clock -o probe true >/dev/null; then
 	for n in $(seq "${KILLED:-2}"); do
 		rm -f killed
 		check "recording $n that was killed is mended" killed "$n"

@@ -18,7 +18,7 @@
 #define SECONDS_MAX 120 /* for one test */
 
 static struct test_case *first, **last = &first;
-static char dir[4096];
+static char base[4096], dir[4096 + 8]; /* of this run, of a test */
 
 void test_register(struct test_case *c)
 {
@@ -53,6 +53,11 @@ static int remove_one(const char *path, const struct stat *st, int flag, struct 
 	(void)flag;
 	(void)ftw;
 	return remove(path);
+}
+
+static void remove_all(const char *path)
+{
+	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* Run in the child, with its output in @fd. */
@@ -97,7 +102,7 @@ static int run_one(const struct test_case *c)
 		perror("waitpid");
 		return 0;
 	}
-	nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	remove_all(dir);
 	if (status)
 		show(fd);
 	if (said)
@@ -126,7 +131,12 @@ int main(int argc, char **argv)
 	const char *tmp = getenv("TMPDIR");
 	unsigned passed = 0, failed = 0;
 
-	snprintf(dir, sizeof(dir), "%s/pdata-test-%d", tmp && *tmp ? tmp : "/tmp", (int)getpid());
+	snprintf(base, sizeof(base), "%s/pdata-test-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+	if (!mkdtemp(base)) {
+		perror(base);
+		return 1;
+	}
+	snprintf(dir, sizeof(dir), "%s/test", base);
 	for (const struct test_case *c = first; c; c = c->next) {
 		if (!selected(c, text))
 			continue;
@@ -137,6 +147,7 @@ int main(int argc, char **argv)
 		else
 			failed++;
 	}
+	remove_all(base);
 	if (!list)
 		printf("%u passed, %u failed\n", passed, failed);
 	return failed || (!list && text && !passed);
