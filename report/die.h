@@ -42,6 +42,13 @@ struct die_page {
 	size_t len;
 };
 
+/* Entries that are read in their order. */
+struct die_run {
+	uint8_t *data;
+	uint64_t off;
+	size_t len, want;
+};
+
 struct die_spec {
 	uint16_t form;
 	int8_t size;  /* of a value, -1: not always the same */
@@ -75,6 +82,7 @@ struct die_src {
 	bool swap, split;
 	struct die_bytes sect[DIE_SECTIONS];
 	struct die_page pages[DIE_PAGES];
+	struct die_run run;	/* of the entries' section */
 	struct die_src *shared; /* dwz's file, or NULL */
 	struct die_unit *units; /* ascending by off */
 	uint32_t nr_units, cap_units;

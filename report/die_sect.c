@@ -14,9 +14,11 @@
 #include <libdeflate.h>
 #endif
 
-#define PAGE_SIZE (1u << 14)
+#define PAGE_SIZE (1u << 12)
 #define PAGE_MORE                                                                                  \
 	(1u << 12) /* of the next one, so that entries and names need not be put together */
+#define RUN_FIRST (1u << 14) /* bytes of entries that are read one after the other */
+#define RUN_MAX (1u << 16)
 #define TEXT_MAX (1u << 20)
 #define INFLATED_MAX (1ull << 30)
 
@@ -190,6 +192,7 @@ void die_src_free(struct die_src *s)
 {
 	for (uint32_t i = 0; i < DIE_PAGES; i++)
 		free(s->pages[i].data);
+	free(s->run.data);
 	for (unsigned i = 0; i < DIE_SECTIONS; i++)
 		free(s->sect[i].own);
 	for (uint32_t i = 0; i < s->nr_tables; i++) {
@@ -200,6 +203,32 @@ void die_src_free(struct die_src *s)
 	free(s->tables);
 	free(s->units);
 	free(s->text);
+}
+
+/* Whether @off is in the run, with as many bytes behind it as a page would have. */
+static bool run_has(const struct die_src *s, uint64_t off)
+{
+	const struct die_run *r = &s->run;
+
+	return off >= r->off && off - r->off < r->len &&
+	       (r->len - (off - r->off) >= PAGE_MORE || r->off + r->len == s->sect[DIE_INFO].len);
+}
+
+/* Entries from @off on, of which many are likely to be read: more of them, the longer that goes on. */
+static void run_read(struct die_src *s, uint64_t off)
+{
+	const struct die_bytes *b = &s->sect[DIE_INFO];
+	struct die_run *r = &s->run;
+	const bool on = off >= r->off && off - r->off <= r->len;
+	const uint64_t left = b->len - off;
+
+	if (!r->data)
+		r->data = rep_grow(NULL, RUN_MAX, 1);
+	r->want = !on ? RUN_FIRST : r->want < RUN_MAX ? 2 * r->want : RUN_MAX;
+	r->off = off;
+	r->len = left < r->want ? (size_t)left : r->want;
+	if (b->off > UINT64_MAX - b->len || !sym_elf_read(s->elf, b->off + off, r->data, r->len))
+		r->len = 0;
 }
 
 /*
@@ -219,11 +248,15 @@ static const uint8_t *bytes_at(struct die_src *s, enum die_section n, uint64_t o
 		*len = b->len - off;
 		return b->mem + off;
 	}
+	if (n == DIE_INFO && run_has(s, off)) {
+		*len = s->run.len - (size_t)(off - s->run.off);
+		return s->run.data + (off - s->run.off);
+	}
 	if (p->key != key) {
 		const uint64_t left = b->len - page * PAGE_SIZE;
 
 		if (!p->data)
-			p->data = rep_alloc(PAGE_SIZE + PAGE_MORE, 1);
+			p->data = rep_grow(NULL, PAGE_SIZE + PAGE_MORE, 1);
 		p->key = 0;
 		p->len = left < PAGE_SIZE + PAGE_MORE ? (size_t)left : PAGE_SIZE + PAGE_MORE;
 		if (b->off > UINT64_MAX - b->len ||
@@ -249,9 +282,12 @@ void die_seek(struct die_at *a, struct die_src *s, enum die_section n, uint64_t 
 
 void die_ready(struct die_at *a)
 {
-	if (!a->bad && (size_t)(a->end - a->p) < PAGE_MORE &&
-	    a->base + (uint64_t)(a->end - a->lo) < a->limit && !a->src->sect[a->section].mem)
-		die_seek(a, a->src, a->section, die_tell(a), a->limit);
+	if (a->bad || (size_t)(a->end - a->p) >= PAGE_MORE ||
+	    a->base + (uint64_t)(a->end - a->lo) >= a->limit || a->src->sect[a->section].mem)
+		return;
+	if (a->section == DIE_INFO && !run_has(a->src, die_tell(a)))
+		run_read(a->src, die_tell(a));
+	die_seek(a, a->src, a->section, die_tell(a), a->limit);
 }
 
 void die_step(struct die_at *a, uint64_t n)

@@ -149,14 +149,13 @@ static bool unit_die(struct dwarf_file *d, const struct dwarf_unit *u, Dwarf_Die
 	return d->dw && dwarf_offdie(d->dw, u->unit->die, die);
 }
 
-static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u,
-			     const struct dwarf_func *f)
+static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u, uint32_t file)
 {
 	Dwarf_Files *files;
 	Dwarf_Die unit, split;
 	size_t nr;
 
-	if (!f->call_file || !unit_die(d, u, &unit))
+	if (!file || !unit_die(d, u, &unit))
 		return NULL;
 	/* A part that is split off has files of its own. */
 	if (u->split) {
@@ -165,9 +164,9 @@ static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u,
 			return NULL;
 		unit = split;
 	}
-	if (dwarf_getsrcfiles(&unit, &files, &nr) || f->call_file >= nr)
+	if (dwarf_getsrcfiles(&unit, &files, &nr) || file >= nr)
 		return NULL;
-	return dwarf_filesrc(files, f->call_file, NULL, NULL);
+	return dwarf_filesrc(files, file, NULL, NULL);
 }
 
 static bool line_of(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr, const char **path,
@@ -210,12 +209,10 @@ const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
 }
 
 /* The name of a function as it is given now: see DWARF_AS_PERF. @own: the symbol begins where it does. */
-static const char *name_now(const struct dwarf_unit *u, struct dwarf_func *f, bool innermost,
-			    bool own, bool as_perf)
+static const char *name_now(struct dwarf_known *f, bool innermost, bool own, bool as_perf)
 {
 	const bool first = !f->asked;
 
-	dwarf_func_named(u, f);
 	if (!as_perf || f->linkage)
 		return f->name;
 	if (!innermost)
@@ -245,9 +242,11 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, 
 	if (how & DWARF_LINES)
 		line_of(d, u, addr, &path, &line);
 	for (i = s->what; nr < DWARF_LEVELS; i = t->funcs[i].up) {
-		struct dwarf_func *f = &t->funcs[i];
+		struct dwarf_known *f = dwarf_func_known(u, &t->funcs[i]);
 
-		out[nr] = (struct dwarf_level){ .name = name_now(u, f, !nr, f->start == start,
+		if (how & DWARF_LINES || (!nr && !f->linkage))
+			dwarf_func_place(u, &t->funcs[i], f);
+		out[nr] = (struct dwarf_level){ .name = name_now(f, !nr, f->start == start,
 								 how & DWARF_AS_PERF),
 						.file = path,
 						.line = line };
@@ -257,7 +256,7 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, 
 		if (!i)
 			break;
 		if (how & DWARF_LINES) {
-			path = call_file(d, u, f);
+			path = call_file(d, u, f->call_file);
 			line = f->call_line;
 		}
 	}

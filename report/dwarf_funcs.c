@@ -107,25 +107,40 @@ static bool walk_past(struct walk *w)
 
 /* ---- one function and what is inlined into it -------------------------------------------- */
 
-static void add_func(struct dwarf_tree *t, const struct walk *w, const struct die_attrs *at,
+/*
+ * Where the name of the entry with @at, which is at @die, is to be read: one without a name of its own leads to the
+ * one that it is made from, in the same unit mostly.
+ */
+static uint64_t origin_of(const struct die_unit *u, const struct die_attrs *at, uint64_t die)
+{
+	struct die_unit *of;
+	uint64_t off;
+
+	if (at->is[DIE_NAME].form || at->is[DIE_LINKAGE].form ||
+	    !die_ref(u, &at->is[DIE_ORIGIN], &of, &off) || of != u)
+		return die;
+	return off;
+}
+
+/* Return: false where there is no more room for them. */
+static bool add_func(struct dwarf_tree *t, const struct walk *w, const struct die_attrs *at,
 		     uint32_t up)
 {
-	const uint64_t file = at->is[DIE_CALL_FILE].v, line = at->is[DIE_CALL_LINE].v;
-	const uint32_t was = t->spans.nr;
-	struct dwarf_func *f;
+	const uint64_t die = w->die - w->u->off, origin = origin_of(w->u, at, w->die) - w->u->off;
 
+	if (t->nr == NR_MAX || die > UINT32_MAX)
+		return false;
 	if (t->nr == t->cap) {
 		t->cap = t->cap ? 2 * t->cap : 8;
 		t->funcs = rep_grow(t->funcs, t->cap, sizeof(*t->funcs));
 	}
-	f = &t->funcs[t->nr];
-	*f = (struct dwarf_func){ .die = w->die, .up = up, .inlined = t->nr };
-	f->call_file = (uint32_t)(file > UINT32_MAX ? 0 : file);
-	f->call_line = (uint32_t)(line > UINT32_MAX ? 0 : line);
+	t->funcs[t->nr] =
+		(struct dwarf_func){ .die = (uint32_t)die,
+				     .origin = (uint32_t)(origin > UINT32_MAX ? die : origin),
+				     .up = up };
 	dwarf_spans_add(&t->spans, w->u, at, t->nr);
-	if (t->spans.nr != was)
-		f->start = t->spans.all[was].lo;
 	t->nr++;
+	return true;
 }
 
 /* What may hold inlined functions, or is one. Functions within functions are trees of their own. */
@@ -154,10 +169,10 @@ static void read_tree(const struct dwarf_unit *u, struct dwarf_tree *t)
 	if (!walk_next(&w))
 		return;
 	read_attrs(&w, &at);
-	add_func(t, &w, &at, 0);
-	w.depth = w.b->children;
+	if (add_func(t, &w, &at, 0))
+		w.depth = w.b->children;
 	while (w.depth && walk_next(&w)) {
-		if (!is_code(w.b->tag) || t->nr == NR_MAX) {
+		if (!is_code(w.b->tag)) {
 			if (!walk_past(&w))
 				break;
 			continue;
@@ -165,7 +180,8 @@ static void read_tree(const struct dwarf_unit *u, struct dwarf_tree *t)
 		read_attrs(&w, &at);
 		up[w.depth] = up[w.depth - 1];
 		if (w.b->tag == DW_TAG_inlined_subroutine) {
-			add_func(t, &w, &at, up[w.depth - 1]);
+			if (!add_func(t, &w, &at, up[w.depth - 1]))
+				break;
 			up[w.depth] = t->nr - 1;
 		}
 		if (!w.b->children)
@@ -281,9 +297,10 @@ struct dwarf_tree *dwarf_unit_tree(struct dwarf_unit *u, uint64_t addr)
 
 void dwarf_unit_free(struct dwarf_unit *u)
 {
+	for (uint32_t i = 1; i < u->nr_known; i++)
+		free(u->known[i].name);
+	free(u->known);
 	for (uint32_t i = 0; i < u->nr; i++) {
-		for (uint32_t k = 0; k < u->trees[i].nr; k++)
-			free(u->trees[i].funcs[k].name);
 		free(u->trees[i].funcs);
 		free(u->trees[i].spans.all);
 	}
@@ -309,32 +326,75 @@ static bool read_entry(struct die_unit *u, uint64_t off, struct die_attrs *at)
 	return !a.bad;
 }
 
-/* Text of an entry, or of the one that it is made from. */
-static char *text_of(struct die_unit *u, uint64_t off, bool linkage)
+/*
+ * The name of an entry, or of the one that it is made from: the one for linkers, which *@linkage says, or that of the
+ * source.
+ */
+static char *name_of(struct die_unit *u, uint64_t off, bool *linkage)
 {
 	struct die_attrs at;
+	char *name = NULL;
 
 	for (unsigned i = 0; i < ORIGINS_MAX && read_entry(u, off, &at); i++) {
-		const struct die_val *v = &at.is[linkage ? DIE_LINKAGE : DIE_NAME];
+		const struct die_val *v = &at.is[DIE_LINKAGE];
 		const char *text = v->form ? die_string(u, v) : NULL;
 
-		if (text)
+		*linkage = text;
+		if (text) {
+			free(name);
 			return rep_strdup(text);
+		}
+		v = &at.is[DIE_NAME];
+		text = !name && v->form ? die_string(u, v) : NULL;
+		if (text)
+			name = rep_strdup(text);
 		if (!die_ref(u, &at.is[DIE_ORIGIN], &u, &off))
 			break;
 	}
-	return NULL;
+	return name;
 }
 
-void dwarf_func_named(const struct dwarf_unit *u, struct dwarf_func *f)
+static uint32_t number_of(uint64_t v)
 {
-	if (f->named)
+	return (uint32_t)(v > UINT32_MAX ? 0 : v);
+}
+
+struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f)
+{
+	struct dwarf_known *k;
+
+	if (f->known)
+		return &u->known[f->known];
+	if (!u->nr_known)
+		u->nr_known = 1;
+	if (u->nr_known >= u->cap_known) {
+		u->cap_known = u->cap_known ? 2 * u->cap_known : 16;
+		u->known = rep_grow(u->known, u->cap_known, sizeof(*u->known));
+	}
+	f->known = u->nr_known++;
+	k = &u->known[f->known];
+	*k = (struct dwarf_known){ .name = NULL };
+	k->name = name_of(u->code, u->code->off + f->origin, &k->linkage);
+	k->linkage |= u->plain_names;
+	return k;
+}
+
+void dwarf_func_place(const struct dwarf_unit *u, const struct dwarf_func *f, struct dwarf_known *k)
+{
+	struct dwarf_spans code = { .nr = 0 };
+	struct die_attrs at;
+
+	if (k->placed)
 		return;
-	f->named = true;
-	f->name = text_of(u->code, f->die, true);
-	f->linkage = f->name || u->plain_names;
-	if (!f->name)
-		f->name = text_of(u->code, f->die, false);
+	k->placed = true;
+	if (!read_entry(u->code, u->code->off + f->die, &at))
+		return;
+	k->call_file = number_of(at.is[DIE_CALL_FILE].v);
+	k->call_line = number_of(at.is[DIE_CALL_LINE].v);
+	dwarf_spans_add(&code, u->code, &at, 0);
+	if (code.nr)
+		k->start = code.all[0].lo;
+	free(code.all);
 }
 
 #endif

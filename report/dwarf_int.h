@@ -13,8 +13,9 @@
 
 /* A stretch of code and whose it is. */
 struct dwarf_span {
-	uint64_t lo, hi;
-	uint64_t reach; /* the highest hi up to this one */
+	uint64_t lo;
+	uint32_t size;
+	uint32_t reach; /* from lo to the highest end of the spans up to this one */
 	uint32_t what;
 };
 
@@ -30,16 +31,22 @@ void dwarf_spans_sort(struct dwarf_spans *s);
 /* The narrowest that covers @addr, of equal ones the last; NULL: none. */
 const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t addr);
 
-/* A function: one with code of its own, or inlined into the one at @up. */
+/* A function: one with code of its own, or inlined into the one at @up. There are many; few are asked for. */
 struct dwarf_func {
-	uint64_t die; /* its entry */
+	uint32_t die;	 /* its entry, from the begin of the unit */
+	uint32_t origin; /* the same of the one that has its name */
+	uint32_t up;	 /* of the first, which is not inlined: itself */
+	uint32_t known;	 /* number in the unit's known, 0: not asked for yet */
+};
+
+/* What has been read of a function. */
+struct dwarf_known {
 	char *name;
-	uint64_t start; /* of its first stretch of code */
-	uint32_t up;	/* of the first, which is not inlined: itself */
-	uint32_t call_file, call_line;
-	bool inlined, named;
 	bool linkage;	     /* the name is one for linkers */
 	bool asked, renamed; /* see DWARF_AS_PERF */
+	bool placed;	     /* and the rest is known, too */
+	uint32_t call_file, call_line;
+	uint64_t start; /* of its first stretch of code */
 };
 
 /* A function and all that is inlined into it, in the order of the file. */
@@ -63,6 +70,8 @@ struct dwarf_unit {
 	struct dwarf_tree *trees;
 	uint32_t nr, cap;
 	struct dwarf_spans spans;
+	struct dwarf_known *known; /* from 1 */
+	uint32_t nr_known, cap_known;
 };
 
 struct dwarf_file {
@@ -87,8 +96,11 @@ void dwarf_package_close(struct dwarf_file *d);
 /* dwarf_funcs.c: the function of @u that covers @addr, with all inlined into it; NULL: none. */
 struct dwarf_tree *dwarf_unit_tree(struct dwarf_unit *u, uint64_t addr);
 void dwarf_unit_free(struct dwarf_unit *u);
-/* Read the name of @f if that was not done yet. */
-void dwarf_func_named(const struct dwarf_unit *u, struct dwarf_func *f);
+/* The name of @f, read now if that was not done yet; valid until the next call. */
+struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f);
+/* And where it is, and where it is called. */
+void dwarf_func_place(const struct dwarf_unit *u, const struct dwarf_func *f,
+		      struct dwarf_known *k);
 
 #endif
 #endif

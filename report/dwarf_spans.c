@@ -16,6 +16,12 @@ struct adding {
 	uint32_t what;
 };
 
+/* No function is longer than the numbers are. */
+static uint32_t clip(uint64_t size)
+{
+	return size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
+}
+
 static void add_one(void *ctx, uint64_t lo, uint64_t hi)
 {
 	const struct adding *a = ctx;
@@ -27,7 +33,7 @@ static void add_one(void *ctx, uint64_t lo, uint64_t hi)
 		s->cap = s->cap ? 2 * s->cap : 8;
 		s->all = rep_grow(s->all, s->cap, sizeof(*s->all));
 	}
-	s->all[s->nr++] = (struct dwarf_span){ .lo = lo, .hi = hi, .what = a->what };
+	s->all[s->nr++] = (struct dwarf_span){ .lo = lo, .size = clip(hi - lo), .what = a->what };
 }
 
 void dwarf_spans_add(struct dwarf_spans *s, const struct die_unit *u, const struct die_attrs *at,
@@ -49,7 +55,7 @@ static int by_start(const void *x, const void *y)
 
 void dwarf_spans_sort(struct dwarf_spans *s)
 {
-	uint64_t reach = 0;
+	uint64_t reach = 0, end;
 
 	/* No more will come. */
 	s->cap = s->nr;
@@ -57,16 +63,15 @@ void dwarf_spans_sort(struct dwarf_spans *s)
 	if (s->nr)
 		qsort(s->all, s->nr, sizeof(*s->all), by_start);
 	for (uint32_t i = 0; i < s->nr; i++) {
-		reach = s->all[i].hi > reach ? s->all[i].hi : reach;
-		s->all[i].reach = reach;
+		end = s->all[i].lo + s->all[i].size;
+		reach = end > reach ? end : reach;
+		s->all[i].reach = clip(reach - s->all[i].lo);
 	}
 }
 
 static bool is_narrower(const struct dwarf_span *s, const struct dwarf_span *best)
 {
-	const uint64_t n = s->hi - s->lo, m = best->hi - best->lo;
-
-	return n < m || (n == m && s->what > best->what);
+	return s->size < best->size || (s->size == best->size && s->what > best->what);
 }
 
 const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t addr)
@@ -82,8 +87,10 @@ const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t 
 		else
 			hi = mid;
 	}
-	for (; lo && s->all[lo - 1].reach > addr && steps < STEPS_MAX; lo--, steps++)
-		if (s->all[lo - 1].hi > addr && (!best || is_narrower(&s->all[lo - 1], best)))
+	for (; lo && addr - s->all[lo - 1].lo < s->all[lo - 1].reach && steps < STEPS_MAX;
+	     lo--, steps++)
+		if (addr - s->all[lo - 1].lo < s->all[lo - 1].size &&
+		    (!best || is_narrower(&s->all[lo - 1], best)))
 			best = &s->all[lo - 1];
 	return best;
 }

@@ -10,6 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#define PIECE 2048u	       /* symbols that are read together */
+#define PIECES_MOST (1u << 26) /* of a table that is read so */
+
 /* One symbol table of the file on its way into the build. */
 struct loading {
 	const struct sym_elf_use *use;
@@ -177,16 +180,78 @@ bool sym_elf_value(struct sym_elf *e, const char *name, uint64_t *addr)
 	return data && value_of(name, data, nr_symbols(data, gelf_getclass(e->elf)), &names, addr);
 }
 
+static GElf_Sym symbol_at(const uint8_t *at, bool wide)
+{
+	Elf32_Sym narrow;
+	GElf_Sym s;
+
+	if (wide) {
+		memcpy(&s, at, sizeof(s));
+		return s;
+	}
+	memcpy(&narrow, at, sizeof(narrow));
+	return (GElf_Sym){ .st_name = narrow.st_name,
+			   .st_value = narrow.st_value,
+			   .st_size = narrow.st_size,
+			   .st_info = narrow.st_info,
+			   .st_other = narrow.st_other,
+			   .st_shndx = narrow.st_shndx };
+}
+
+/*
+ * The file's own symbols are looked at once: they are read piece by piece, so that they need no memory of their own.
+ * Return: false where they are to be had from libelf.
+ */
+static bool load_pieces(const struct loading *l, const struct elf_section *table,
+			struct sym_build *b)
+{
+	const bool wide = gelf_getclass(l->e->elf) == ELFCLASS64;
+	const size_t one = wide ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+	const uint64_t from = table->hdr.sh_offset, nr = table->hdr.sh_size / one;
+	uint8_t *raw, last;
+
+	if (l->use->kind != SYM_ELF_USER || table != &l->e->symtab || l->e->fd < 0 || l->e->cut ||
+	    l->e->hdr.e_machine == EM_ARM || table->hdr.sh_flags & SHF_COMPRESSED || !nr ||
+	    nr > PIECES_MOST || from > UINT64_MAX - nr * one ||
+	    !sym_elf_read(l->e, from + nr * one - 1, &last, 1))
+		return false;
+	sym_build_expect(b, (uint32_t)nr);
+	raw = rep_grow(NULL, PIECE, one);
+	for (uint64_t i = 0; i < nr; i += PIECE) {
+		const size_t n = nr - i < PIECE ? (size_t)(nr - i) : PIECE;
+		Elf_Data d = { .d_buf = raw,
+			       .d_type = ELF_T_SYM,
+			       .d_version = EV_CURRENT,
+			       .d_size = n * one };
+
+		if (!sym_elf_read(l->e, from + i * one, raw, n * one) ||
+		    !gelf_xlatetom(l->e->elf, &d, &d, l->e->hdr.e_ident[EI_DATA]))
+			break;
+		for (size_t k = 0; k < n; k++) {
+			GElf_Sym s = symbol_at(raw + k * one, wide);
+
+			if (wanted(&s))
+				add_symbol(l, b, &s, s.st_shndx);
+		}
+	}
+	free(raw);
+	return true;
+}
+
 static void load_table(const struct sym_elf_use *u, const struct elf_section *table,
 		       struct sym_build *b, bool text_only)
 {
-	Elf_Data *data = elf_getdata(table->scn, NULL);
-	size_t nr = nr_symbols(data, gelf_getclass(u->syms->elf));
 	struct loading l = { .use = u, .e = u->syms, .rt = u->runtime, .text_only = text_only };
+	Elf_Data *data;
+	size_t nr;
 
 	l.names = sym_elf_names(u->syms, table);
 	if (u->runtime->opd.scn)
 		l.opd = elf_rawdata(u->runtime->opd.scn, NULL);
+	if (load_pieces(&l, table, b))
+		return;
+	data = elf_getdata(table->scn, NULL);
+	nr = nr_symbols(data, gelf_getclass(u->syms->elf));
 	if (u->kind == SYM_ELF_KERNEL)
 		l.reloc = kernel_reloc(u, data, nr, &l.names);
 	sym_build_expect(b, (uint32_t)nr);

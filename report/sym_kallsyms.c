@@ -86,14 +86,30 @@ static void add_line(struct sym_build *b, const struct line *l)
 struct adding {
 	struct sym_build *build;
 	struct sym_strs *names;
+	char *last; /* name that was added, or NULL */
+	size_t last_len;
 };
+
+/* Before most functions is their padding, which has their name behind a prefix: it is kept once. */
+static char *keep_name(struct adding *a, const struct line *l)
+{
+	static const char prefix[] = "__pfx_";
+	const size_t more = sizeof(prefix) - 1;
+
+	if (a->last && a->last_len == l->len + more && !memcmp(a->last, prefix, more) &&
+	    !memcmp(a->last + more, l->name, l->len))
+		return a->last + more;
+	a->last = sym_strs_add(a->names, l->name, l->len);
+	a->last_len = l->len;
+	return a->last;
+}
 
 static bool add_wanted(void *arg, struct line *l)
 {
-	const struct adding *a = arg;
+	struct adding *a = arg;
 
 	if (wanted(l)) {
-		l->name = sym_strs_add(a->names, l->name, l->len);
+		l->name = keep_name(a, l);
 		add_line(a->build, l);
 	}
 	return true;
@@ -203,7 +219,8 @@ struct kallsyms *kallsyms_read(const char *path)
 	sized = !fstat(fd, &st) && st.st_size > 0;
 	k = begin(path, sized && (uint64_t)st.st_size < READ_MAX ? (uint32_t)st.st_size / LINE_LEAST
 								 : PROC_SYMS);
-	each_line_of(fd, PIECE_SIZE, add_wanted, &(struct adding){ &k->kernel, &k->names });
+	each_line_of(fd, PIECE_SIZE, add_wanted,
+		     &(struct adding){ .build = &k->kernel, .names = &k->names });
 	close(fd);
 	return end(k);
 }
@@ -212,7 +229,8 @@ struct kallsyms *kallsyms_of_text(char *text, size_t len)
 {
 	struct kallsyms *k = begin("[kernel.kallsyms]", (uint32_t)(len / LINE_LEAST));
 
-	each_line(text, len, add_wanted, &(struct adding){ &k->kernel, &k->names });
+	each_line(text, len, add_wanted,
+		  &(struct adding){ .build = &k->kernel, .names = &k->names });
 	free(text);
 	k->embedded = true;
 	return end(k);

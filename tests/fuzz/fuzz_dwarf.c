@@ -57,8 +57,8 @@ static void ask_units(struct dwarf_file *d, unsigned how)
 			const struct dwarf_span s = u->spans.all[k];
 
 			ask(d, s.lo, s.lo, how);
-			ask(d, s.hi - 1, s.lo, how);
-			ask(d, s.lo + (s.hi - s.lo) / 2, s.lo, how);
+			ask(d, s.lo + s.size - 1, s.lo, how);
+			ask(d, s.lo + s.size / 2, s.lo, how);
 		}
 	}
 }
@@ -95,10 +95,10 @@ static void as_parts(const uint8_t *data, size_t size)
 			continue;
 		dwarf_unit_tree(&u, 0);
 		for (uint32_t k = 0; k < u.nr && k < PLACES; k++) {
-			struct dwarf_func f = { .die = u.trees[k].die };
+			const uint32_t die = (uint32_t)(u.trees[k].die - u.code->off);
+			struct dwarf_func f = { .die = die, .origin = die };
 
-			dwarf_func_named(&u, &f);
-			free(f.name);
+			dwarf_func_place(&u, &f, dwarf_func_known(&u, &f));
 		}
 		dwarf_unit_free(&u);
 	}
