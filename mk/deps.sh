@@ -63,11 +63,14 @@ as_root() {
 	fi
 }
 
+# A machine that has just started may be looking for updates, which has the lock; mirrors have their moments.
+patient="-o DPkg::Lock::Timeout=300 -o Acquire::Retries=3"
+
 install_with() { # MANAGER PACKAGE...
 	m=$1
 	shift
 	case $m in
-	apt-get) as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" ;;
+	apt-get) as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $patient "$@" ;;
 	dnf) as_root dnf install -y "$@" ;;
 	apk) as_root apk add "$@" ;;
 	pacman) as_root pacman -S --needed --noconfirm "$@" ;;
@@ -78,7 +81,7 @@ install_with() { # MANAGER PACKAGE...
 # A bare image has no package lists, an old one has stale ones.
 refresh() {
 	case $1 in
-	apt-get) as_root apt-get update -q ;;
+	apt-get) as_root apt-get update -q $patient || { sleep 15; as_root apt-get update -q $patient; } ;;
 	apk) as_root apk update ;;
 	pacman) as_root pacman -Sy ;;
 	*) true ;;

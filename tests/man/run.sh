@@ -74,6 +74,8 @@ recordings() { # DIR
 example() {
 	local dir=$1 line=$2 want=${3:-0} new status
 	recordings "$dir" >"$tmp/before"
+	# What runs already when it is to be recorded has to be there that long.
+	case $line in *'./program & '*) export UNTIL_ORPHANED=1 ;; *) unset UNTIL_ORPHANED ;; esac
 	(cd "$dir" && HOME=$dir/home timeout 120 bash -o pipefail -c "$line") >"$tmp/out" 2>"$tmp/err" </dev/null
 	status=$?
 	# A writer whose reader has read enough ends by SIGPIPE.

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The program that the manual's examples record: a third of a second in a function of its own. */
+/*
+ * The program that the manual's examples record: a third of a second in a function of its own. With UNTIL_ORPHANED in the
+ * environment it goes on as long as the shell that started it, at most a minute.
+ */
+#include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 static volatile unsigned long sum;
 
@@ -12,9 +17,11 @@ __attribute__((noinline)) void work(unsigned long n)
 
 int main(void)
 {
-	const clock_t end = clock() + CLOCKS_PER_SEC / 3;
+	const int goes_on = getenv("UNTIL_ORPHANED") != NULL;
+	const clock_t end = clock() + (goes_on ? 60 * CLOCKS_PER_SEC : CLOCKS_PER_SEC / 3);
+	const pid_t shell = getppid();
 
-	while (clock() < end)
+	while (clock() < end && (!goes_on || getppid() == shell))
 		work(10000);
 	return 0;
 }
