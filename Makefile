@@ -5,6 +5,7 @@
 # make deps             install what building and checking needs
 # make demo check lint bench fuzz damage cut-test coverage install uninstall clean
 # make bench-decode     what reading records costs, beside a bare walk over their headers
+# make tsan             what has threads, under ThreadSanitizer
 # make check-qemu       the library's tests as programs of other hosts
 # make check-crash      recorders that are killed; disks that fill up
 # make bench-record     what recording costs, beside perf
@@ -12,7 +13,7 @@
 # make cross            the recorder for other machines
 # make coverage-of-syscall  what perf_event_open(2) offers, and what uses it
 #
-# O=DIR V=1 CC= CROSS_COMPILE= CFLAGS= LDFLAGS= DEBUG=1 ASAN=1 UBSAN=1 COV=1 WERROR=1
+# O=DIR V=1 CC= CROSS_COMPILE= CFLAGS= LDFLAGS= DEBUG=1 ASAN=1 UBSAN=1 TSAN=1 COV=1 WERROR=1
 # WITH_ZLIB|ZSTD|XXHASH|ELF|DW|DEMANGLE=auto|0|1 (1: missing is an error)
 # STATIC=1: a static pdata-record (also with CC=musl-gcc); WITH_INDEX=1: one that ends files with index and names
 

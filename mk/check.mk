@@ -62,6 +62,16 @@ $(T)/demo/workload: tests/demo/workload.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WORKLOAD_CFLAGS) $< -o $@
 
+# What has threads, in a build with ThreadSanitizer, which is not for memory: its own tests of that are left out.
+# CORPUS=DIR: on the recordings there, too.
+.PHONY: tsan tsan-run
+tsan:
+	@+$(MAKE) O=build-tsan TSAN=1 tsan-run
+
+tsan-run: all $(UNIT_BINS)
+	@sh tests/check.sh 'unit_lib=$(T)/unit_lib threads' 'unit_rep=$(T)/unit_rep' 'unit_rec=$(T)/unit_rec' \
+		'threads=CC="$(CC)" bash tests/threads/run.sh $(O) $(CORPUS)'
+
 .PHONY: demo check golden abi lint-rules lint bench bench-decode
 demo: all $(T)/demo/workload
 	@sh tests/demo/demo.sh $(O)

@@ -43,6 +43,10 @@ ifeq ($(UBSAN),1)
 PD_CFLAGS += -fsanitize=undefined -fno-sanitize-recover=undefined
 PD_LDFLAGS += -fsanitize=undefined
 endif
+ifeq ($(TSAN),1)
+PD_CFLAGS += -fsanitize=thread -fno-omit-frame-pointer
+PD_LDFLAGS += -fsanitize=thread
+endif
 ifeq ($(COV),1)
 PD_CFLAGS += --coverage
 PD_LDFLAGS += --coverage

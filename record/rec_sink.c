@@ -453,15 +453,14 @@ int rec_sink_finish(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 
-	uint64_t raw = s->out.raw, written = s->out.raw_written;
-
 	if (rec_offcpu_write(r) || rec_stream_wait(&s->out) || rec_read_lost(r))
 		return -1;
 	if (r->o.tail_synth && (rec_synth_kernel(r) || rec_synth_cgroups(r) || rec_synth_tasks(r)))
 		return -1;
 	if (s->pipe)
-		return rec_sink_commit(r);
+		return rec_sink_commit(r) || rec_stream_wait(&s->out) ? -1 : 0;
 	struct pdata_feature f = { .bit = PDATA_FEAT_BUILD_ID };
+	uint64_t raw = s->out.raw, written = s->out.raw_written;
 
 	f.u.build_ids = (struct pdata_build_ids){ s->nr_ids, s->ids };
 	if (s->nr_ids && !r->o.no_build_id && late_feature(r, &f))

@@ -80,11 +80,22 @@ int rec_stream_round(struct rec_stream *s)
 	return put(s, REC_STREAM_ROUND, NULL, 0);
 }
 
+int rec_stream_wait(struct rec_stream *s)
+{
+	if (!s->worker)
+		return 0;
+	rec_worker_wait(s->worker);
+	return s->err ? rec_stream_failed(s, s->err) : 0;
+}
+
 int rec_stream_aux(struct rec_stream *s, const struct pdata_value *v,
 		   const struct pdata_span *spans, size_t nr)
 {
-	int err = s->err ? s->err : pdata_writer_auxtrace(s->w, v, spans, nr);
+	int err;
 
+	if (rec_stream_wait(s)) /* a writer has one thread at a time */
+		return -1;
+	err = s->err ? s->err : pdata_writer_auxtrace(s->w, v, spans, nr);
 	__atomic_store_n(&s->bytes, pdata_writer_bytes(s->w), __ATOMIC_RELAXED);
 	s->err = err;
 	return err ? rec_stream_failed(s, err) : 0;
@@ -93,12 +104,4 @@ int rec_stream_aux(struct rec_stream *s, const struct pdata_value *v,
 int rec_stream_commit(struct rec_stream *s)
 {
 	return put(s, REC_STREAM_COMMIT, NULL, 0);
-}
-
-int rec_stream_wait(struct rec_stream *s)
-{
-	if (!s->worker)
-		return 0;
-	rec_worker_wait(s->worker);
-	return s->err ? rec_stream_failed(s, s->err) : 0;
 }
