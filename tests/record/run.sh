@@ -513,7 +513,7 @@ compression_ratio() {
 			END {
 				real = raw / written
 				print "ratio " said ", really " real
-				exit !(raw > 4000 && said > real - 1 && said < real + 1.5)
+				exit !(raw > 4000 && real > 2 && said > real - 1 && said < real + 1.5)
 			}' || return 1
 	done
 }
