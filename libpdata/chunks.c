@@ -13,7 +13,6 @@ void pd_chunks_free(struct pd_chunks *c)
 	if (!c)
 		return;
 	pd_chunks_side_free(c);
-	pdata_trailer_close(c->trailer);
 	pd_xxh3_free(c->sum);
 	pd_free(c->state);
 	pd_free(c->room);
@@ -23,61 +22,73 @@ void pd_chunks_free(struct pd_chunks *c)
 }
 
 /* Without it the file is read as one that has none; a build that cannot compare is not the file's fault. */
-static void bad_trailer(struct pdata_reader *r, const struct pdata_error *e)
+void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, const char *name)
 {
 	if (e->code == PDATA_E_TRAILER || e->code == PDATA_E_CHECKSUM ||
 	    e->code == PDATA_E_COMPRESSED || e->code == PDATA_E_FEATURE)
-		pd_damage(r, e->code, e->off, 0, "trailer", 0, "%s", e->text);
+		pd_damage(r, e->code, e->off, 0, "trailer", 0, "%s%s%s", name ? name : "",
+			  name ? ": " : "", e->text);
 }
 
 /* What is no data: the header is in use already, features are about to be. */
-static void compare_regions(struct pd_chunks *c)
+static void compare_regions(struct pdata_reader *r)
 {
-	int64_t i = pdata_trailer_find(c->trailer, PDATA_BLOCK_SUMS, 0);
+	int64_t i = pdata_trailer_find(r->trailer, PDATA_BLOCK_SUMS, 0);
 	const struct pdata_feature *f;
 	struct pdata_error err;
 
 	if (i < 0)
 		return;
-	if (pdata_trailer_read(c->trailer, (uint32_t)i, &f, &err)) {
-		bad_trailer(c->r, &err);
+	if (pdata_trailer_read(r->trailer, (uint32_t)i, &f, &err)) {
+		pd_chunks_bad_trailer(r, &err, NULL);
 		return;
 	}
 	for (uint32_t k = 0; k < f->u.sums.nr; k++) {
 		const struct pdata_region_sum *s = &f->u.sums.regions[k];
 
-		if (pdata_trailer_verify(c->trailer, s->off, s->len, s->xxh3, NULL) ==
+		if (pdata_trailer_verify(r->trailer, s->off, s->len, s->xxh3, NULL) ==
 		    PDATA_E_CHECKSUM)
-			pd_damage(c->r, PDATA_E_CHECKSUM, s->off, 0, s->off ? "features" : "header",
-				  0, "%llu bytes", (unsigned long long)s->len);
+			pd_damage(r, PDATA_E_CHECKSUM, s->off, 0, s->off ? "features" : "header", 0,
+				  "%llu bytes", (unsigned long long)s->len);
 	}
+}
+
+int pd_chunks_new(struct pdata_reader *r, struct pd_input *in, const struct pdata_index *x,
+		  struct pd_chunks **out)
+{
+	struct pd_chunks *c = x->nr_chunks ? pd_calloc(1, sizeof(*c)) : NULL;
+
+	*out = NULL;
+	if (!x->nr_chunks)
+		return 0;
+	if (!c)
+		return PDATA_E_NOMEM;
+	c->r = r;
+	c->in = in;
+	c->x = x;
+	c->state = pd_calloc(x->nr_chunks, sizeof(*c->state));
+	c->sum = pd_xxh3_new();
+	if (!c->state || !c->sum) {
+		pd_chunks_free(c);
+		return PDATA_E_NOMEM;
+	}
+	*out = c;
+	return 0;
 }
 
 int pd_chunks_open(struct pdata_reader *r)
 {
-	struct pd_chunks *c = pd_calloc(1, sizeof(*c));
 	struct pdata_error err;
-	int ret;
+	int ret = pd_trailer_open(&r->trailer, &r->in, &err);
 
-	if (!c)
-		return PDATA_E_NOMEM;
-	c->r = r;
-	ret = pd_trailer_open(&c->trailer, &r->in, &err);
-	if (!ret)
-		compare_regions(c);
-	if (!ret)
-		ret = pdata_trailer_index(c->trailer, &r->info, &c->x, &err);
-	if (ret)
-		bad_trailer(r, &err);
 	if (!ret) {
-		c->state = pd_calloc(c->x->nr_chunks + 1, sizeof(*c->state));
-		c->sum = pd_xxh3_new();
-		ret = c->state && c->sum ? 0 : PDATA_E_NOMEM;
+		compare_regions(r);
+		ret = pdata_trailer_index(r->trailer, &r->info, &r->index, &err);
 	}
-	if (ret || !c->x->nr_chunks)
-		pd_chunks_free(c);
+	if (ret)
+		pd_chunks_bad_trailer(r, &err, NULL);
 	else
-		r->chunks = c;
+		ret = pd_chunks_new(r, &r->in, r->index, &r->chunks);
 	return ret == PDATA_E_NOMEM ? ret : 0;
 }
 
@@ -106,8 +117,8 @@ static void note_bad(struct pd_chunks *c, uint32_t i)
 	for (uint32_t n = 0; n < k->nr_counts; n++)
 		samples += k->counts[n].nr_samples;
 	pd_damage(c->r, PDATA_E_CHECKSUM, k->off, 0, "data", 0,
-		  "chunk %u of %u, %llu bytes with %llu samples%s", i + 1, c->x->nr_chunks,
-		  (unsigned long long)k->len, samples,
+		  "%s%schunk %u of %u, %llu bytes with %llu samples%s", c->name ? c->name : "",
+		  c->name ? ": " : "", i + 1, c->x->nr_chunks, (unsigned long long)k->len, samples,
 		  mended ? "; its side-band records are read from their copies" : "");
 }
 
@@ -133,7 +144,7 @@ static void compare(struct pd_chunks *c, uint32_t i)
 		const size_t n = left < ROOM_BYTES ? (size_t)left : ROOM_BYTES;
 
 		/* What cannot be read is said where it is read. */
-		if (pd_input_pread(&c->r->in, c->room, n, k->off + done) < n)
+		if (pd_input_pread(c->in, c->room, n, k->off + done) < n)
 			break;
 		pd_xxh3_add(c->sum, c->room, n);
 		done += n;
@@ -171,13 +182,13 @@ size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off,
 
 	n = left < n ? (size_t)left : n;
 	if (i < 0)
-		return pd_input_pread(&c->r->in, buf, n, off);
+		return pd_input_pread(c->in, buf, n, off);
 	k = &c->x->chunks[i];
 	if (c->state[i] == PD_CHUNK_UNKNOWN && k->len > n && k->len <= COMPARE_MAX)
 		compare(c, (uint32_t)i);
 	if (is_bad(c, i))
 		return 0;
-	got = pd_input_pread(&c->r->in, buf, n, off);
+	got = pd_input_pread(c->in, buf, n, off);
 	if (c->state[i] == PD_CHUNK_UNKNOWN && got == k->len) {
 		pd_xxh3_reset(c->sum);
 		pd_xxh3_add(c->sum, buf, got);
@@ -255,15 +266,15 @@ int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, stru
 
 const struct pdata_index *pdata_reader_index(const struct pdata_reader *r)
 {
-	return r->chunks ? r->chunks->x : NULL;
+	return r->index;
 }
 
-const struct pdata_feature *pd_chunks_block(struct pd_chunks *c, uint32_t type)
+const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member)
 {
-	const int64_t i = pdata_trailer_find(c->trailer, type, 0);
+	const int64_t i = pdata_trailer_find_member(r->trailer, type, member, 0);
 	const struct pdata_feature *f;
 
-	return i < 0 || pdata_trailer_read(c->trailer, (uint32_t)i, &f, NULL) ? NULL : f;
+	return i < 0 || pdata_trailer_read(r->trailer, (uint32_t)i, &f, NULL) ? NULL : f;
 }
 
 /* Slices that follow each other, of events that there are. */
@@ -281,10 +292,40 @@ static bool are_sound(const struct pdata_reader *r, const struct pdata_times *t)
 	return t->width && t->first <= t->last && t->first / t->width == t->base;
 }
 
+/* All of it, as it was when the index was made. */
+static bool is_indexed(const struct pdata_reader *r)
+{
+	for (size_t i = 1; i < r->nr_members; i++)
+		if (!r->members[i].index)
+			return false;
+	return r->index && !r->members_gone;
+}
+
+static uint64_t samples_of(const struct pdata_index *x)
+{
+	uint64_t nr = 0;
+
+	for (uint32_t i = 0; i < x->nr_chunks; i++)
+		for (uint32_t k = 0; k < x->chunks[i].nr_counts; k++)
+			nr += x->chunks[i].counts[k].nr_samples;
+	return nr;
+}
+
+uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r)
+{
+	uint64_t nr = 0;
+
+	if (!is_indexed(r))
+		return 0;
+	for (size_t i = 1; i < r->nr_members; i++)
+		nr += samples_of(r->members[i].index);
+	return nr + samples_of(r->index);
+}
+
 const struct pdata_times *pdata_reader_times(struct pdata_reader *r)
 {
-	const struct pdata_feature *f = r->chunks ? pd_chunks_block(r->chunks, PDATA_BLOCK_TIMES)
-						  : NULL;
+	const uint32_t type = r->nr_members > 1 ? PDATA_BLOCK_ALL_TIMES : PDATA_BLOCK_TIMES;
+	const struct pdata_feature *f = is_indexed(r) ? pd_chunks_block(r, type, 0) : NULL;
 
 	return f && are_sound(r, &f->u.times) ? &f->u.times : NULL;
 }

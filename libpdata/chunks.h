@@ -31,8 +31,10 @@ struct pd_pieces {
 	size_t part; /* 1 and more: of a bad chunk's parts */
 };
 
-/* Sets r->chunks if the file has an index that is its own. Return: 0 or PDATA_E_NOMEM. */
+/* Sets r->index and r->chunks if the file has an index that is its own. Return: 0 or PDATA_E_NOMEM. */
 int pd_chunks_open(struct pdata_reader *r);
+/* chunks_members.c: the same of each member of a directory, once all are open. Return: 0 or PDATA_E_NOMEM. */
+int pd_chunks_open_members(struct pdata_reader *r);
 void pd_chunks_free(struct pd_chunks *c);
 /* The end of the chunk that @off lies in; 0: it is in none. No record and no payload goes beyond it. */
 uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);

@@ -16,7 +16,9 @@ enum pd_chunk_state {
 
 struct pd_chunks {
 	struct pdata_reader *r;
-	struct pdata_trailer *trailer;
+	struct pd_input *in;
+	uint32_t member;  /* in the trailer, 0: the file that it is in */
+	const char *name; /* of the member, to be said */
 	const struct pdata_index *x;
 	uint8_t *state; /* enum pd_chunk_state of each chunk */
 	struct pd_xxh3 *sum;
@@ -38,8 +40,13 @@ struct pd_chunks {
 
 /* chunks.c: the chunk that @off lies in. */
 uint32_t pd_chunks_at(const struct pdata_index *x, uint64_t off);
-/* chunks.c: a block of a type, or NULL. */
-const struct pdata_feature *pd_chunks_block(struct pd_chunks *c, uint32_t type);
+/* chunks.c: a block of a type about a member, or NULL. */
+const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member);
+/* chunks.c: @out is NULL where an index has no chunks. Return: 0 or PDATA_E_NOMEM. */
+int pd_chunks_new(struct pdata_reader *r, struct pd_input *in, const struct pdata_index *x,
+		  struct pd_chunks **out);
+/* chunks.c: say what is wrong with the trailer, or with what it says of a member. */
+void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, const char *name);
 
 /* chunks_side.c: load and verify what the trailer has. Return: 0, PDATA_E_TRAILER: there is none to be used, PDATA_E_NOMEM. */
 int pd_chunks_side(struct pd_chunks *c);

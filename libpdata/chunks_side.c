@@ -61,8 +61,8 @@ static bool are_sound(const struct pd_chunks *c)
 
 static int load(struct pd_chunks *c)
 {
-	const struct pdata_feature *s = pd_chunks_block(c, PDATA_BLOCK_SIDEBAND),
-				   *copies = pd_chunks_block(c, PDATA_BLOCK_COPIES);
+	const struct pdata_feature *s = pd_chunks_block(c->r, PDATA_BLOCK_SIDEBAND, c->member),
+				   *copies = pd_chunks_block(c->r, PDATA_BLOCK_COPIES, c->member);
 	const struct pdata_bytes *records = copies ? &copies->u.copies.records : NULL;
 
 	if (!s)
@@ -108,7 +108,7 @@ static bool is_compressed(struct pd_chunks *c, const struct pdata_sideband_span 
 	if (s->len != copy_len)
 		return true;
 	return k->flags & PDATA_CHUNK_COMPRESSED &&
-	       pd_input_pread(&c->r->in, head, sizeof(head), s->off) == sizeof(head) &&
+	       pd_input_pread(c->in, head, sizeof(head), s->off) == sizeof(head) &&
 	       pd_is_compressed(pd_ld32(head, swap));
 }
 

@@ -12,7 +12,7 @@ static bool times_tell(const struct pdata_reader *r)
 		    pdata_attr_flag(a, PDATA_ATTR_DEFER_CALLCHAIN))
 			return false;
 	}
-	return r->nr_events && r->nr_members == 1;
+	return r->nr_events;
 }
 
 static bool is_needed(const struct pdata_chunk *k, uint64_t from, uint64_t to)
@@ -110,23 +110,36 @@ static void forget_spans(struct pd_chunks *c)
 	c->nr_spans = c->spans_cap = 0;
 }
 
-int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint64_t to)
+/* Return: 1: something is left out, 0: nothing, PDATA_E_NOMEM. */
+static int choose_of(struct pd_chunks *c, uint64_t from, uint64_t to)
 {
-	struct pd_chunks *c = r->chunks;
 	int ret;
 
-	if (r->started)
-		return PDATA_E_ARG;
-	if (!c || !times_tell(r))
-		return 0;
 	forget_spans(c);
 	ret = choose(c, from, to);
 	if (ret)
 		forget_spans(c);
-	if (ret == PDATA_E_NOMEM)
-		return ret;
+	return ret == PDATA_E_NOMEM ? ret : !ret;
+}
+
+int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint64_t to)
+{
+	bool any = false;
+	int some = 0;
+
+	if (r->started)
+		return PDATA_E_ARG;
+	for (size_t i = 0; i < r->nr_members && times_tell(r); i++) {
+		struct pd_chunks *c = r->members[i].chunks;
+		const int ret = c ? choose_of(c, from, to) : 0;
+
+		if (ret < 0)
+			return ret;
+		any |= c != NULL;
+		some |= ret;
+	}
+	if (!any)
+		return 0;
 	r->used = r->checked = 0;
-	if (pdata_reader_rewind(r))
-		return PDATA_E_SYS;
-	return !ret;
+	return pdata_reader_rewind(r) ? PDATA_E_SYS : some;
 }

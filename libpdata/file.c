@@ -361,6 +361,9 @@ static int add_directory_member(struct pdata_reader *r, int dirfd, const char *n
 		m->own = (struct pd_input){
 			.fd = fd, .own_fd = true, .seekable = true, .size = (uint64_t)st.st_size
 		};
+		m->name = pd_arena_str(&r->arena, name, strlen(name));
+		if (!m->name)
+			return pd_error(&r->error, PDATA_E_NOMEM, 0, 0, "", "directory");
 		ret = unwrap_member(r, m, name);
 		pd_member_init(r, m, &m->own, 0, m->own.size);
 		r->nr_members++;
@@ -396,7 +399,9 @@ static int add_directory_members(struct pdata_reader *r, int dirfd, struct pdata
 		*err = r->error;
 	if (added)
 		return added;
-	return all ? 0 : pd_error(err, PDATA_E_NOMEM, 0, 0, "", "directory");
+	return all && !pd_chunks_open_members(r)
+		       ? 0
+		       : pd_error(err, PDATA_E_NOMEM, 0, 0, "", "directory");
 }
 
 /* What ended a compressed file early. Return: 0 to go on (by policy), or the code. */

@@ -68,15 +68,20 @@ struct pd_member {
 	bool unzstd_broken;
 	uint64_t compressed_off; /* of the record being opened */
 	bool ended;
-	struct pd_chunks *chunks; /* of its bytes, or NULL */
-	struct pd_pieces at;	  /* where it reads */
-	uint64_t one_place;	  /* where all records that it reads were, or PD_NOWHERE */
-	bool mended;		  /* side-band records that are there are replaced by copies */
+	const char *name;		 /* of data.N */
+	const struct pdata_index *index; /* of data.N: of its bytes, or NULL */
+	struct pd_chunks *chunks;	 /* the same, or NULL */
+	struct pd_pieces at;		 /* where it reads */
+	uint64_t one_place;		 /* where all records that it reads were, or PD_NOWHERE */
+	bool mended; /* side-band records that are there are replaced by copies */
 };
 
 struct pdata_reader {
 	struct pdata_open_opts opts;
-	struct pd_chunks *chunks; /* of the first member, or NULL */
+	struct pdata_trailer *trailer;	 /* or NULL */
+	const struct pdata_index *index; /* of the first member, or NULL */
+	struct pd_chunks *chunks;	 /* the same, or NULL: there is nothing in it */
+	uint32_t members_gone;		 /* that the trailer knows of */
 	struct pd_input in;
 	struct pdata_file_info info;
 	struct pd_arena arena;

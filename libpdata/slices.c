@@ -132,6 +132,40 @@ static uint32_t nr_counted(const uint64_t *row, uint32_t nr_events)
 	return nr;
 }
 
+static int take_row(struct pdata_slices *s, uint64_t time, const uint64_t *row)
+{
+	if (pd_slices_find(s, time))
+		return PDATA_E_NOMEM;
+	for (uint32_t e = 0; e < s->nr_events; e++)
+		s->row[e] += row[e];
+	s->first = time < s->first ? time : s->first;
+	s->last = time > s->last ? time : s->last;
+	return 0;
+}
+
+/* Slices are as wide as the wider ones, which begin where narrower ones do. */
+int pd_slices_take(struct pdata_slices *s, const struct pdata_slices *from)
+{
+	while (s->width < from->width)
+		widen(s);
+	for (uint64_t i = 0; i < from->nr; i++) {
+		const uint64_t *row = from->counts + i * from->nr_events;
+		uint64_t time = (from->base + i) * from->width;
+
+		if (!nr_counted(row, from->nr_events))
+			continue;
+		time = time < from->first ? from->first : time;
+		if (take_row(s, time, row))
+			return PDATA_E_NOMEM;
+	}
+	if (!from->nr)
+		return 0;
+	if (pd_slices_find(s, from->last))
+		return PDATA_E_NOMEM;
+	s->last = from->last > s->last ? from->last : s->last;
+	return 0;
+}
+
 static int get_slice(struct pdata_slices *s, uint64_t i, struct pdata_slice *out)
 {
 	const uint64_t *row = s->counts + i * s->nr_events;

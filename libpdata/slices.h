@@ -27,6 +27,8 @@ void pd_slices_init(struct pdata_slices *s, uint32_t nr_events);
 void pd_slices_free(struct pdata_slices *s);
 /* Make the slice of a time the one used last. Return: 0 or PDATA_E_NOMEM. */
 int pd_slices_find(struct pdata_slices *s, uint64_t time);
+/* All that another one has counted, of the same events. Return: 0 or PDATA_E_NOMEM. */
+int pd_slices_take(struct pdata_slices *s, const struct pdata_slices *from);
 /* A sample; without a time it does not count. Return: 0 or PDATA_E_NOMEM. */
 static inline int pd_slices_add(struct pdata_slices *s, uint32_t event, uint64_t time)
 {

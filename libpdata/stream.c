@@ -50,6 +50,8 @@ void pd_member_close(struct pd_member *m)
 {
 	pd_stream_close(&m->raw);
 	pd_compressed_close(m);
+	if (m->name)
+		pd_chunks_free(m->chunks);
 	if (m->own.own_fd)
 		pd_input_close(&m->own);
 }

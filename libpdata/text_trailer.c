@@ -47,17 +47,17 @@ int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap)
 	const bool has_sum = pd_node_find(l, &l->nodes[0], "xxh3");
 	struct pd_block_head h = { .magic = PD_BLOCK_MAGIC };
 	struct pd_buf payload = { 0 };
-	uint64_t type = 0, flags, reserved, sum;
+	uint64_t type = 0, flags, member, sum;
 	int ret;
 
 	if (pd_line_u64(l, "type", 0, &type) || pd_line_u64(l, "flags", 0, &flags) ||
-	    pd_line_u64(l, "head_reserved", 0, &reserved) || pd_line_u64(l, "xxh3", 0, &sum))
+	    pd_line_u64(l, "member", 0, &member) || pd_line_u64(l, "xxh3", 0, &sum))
 		return PDATA_E_TEXT;
 	if (name && name->kind == PD_N_WORD)
 		type = pd_block_by_name(name->text, name->len);
 	h.type = (uint32_t)type;
 	h.flags = (uint32_t)flags;
-	h.reserved = (uint32_t)reserved;
+	h.member = (uint32_t)member;
 	ret = payload_of(&payload, h.type, l, swap);
 	h.size = payload.len;
 	if (!ret)
@@ -96,7 +96,7 @@ bool pd_block_to_text(struct pd_buf *out, const uint8_t *bytes, size_t len, int 
 	else
 		pd_buf_fmt(out, "BLOCK type=%u", h.type);
 	override(out, "flags", h.flags, 0);
-	override(out, "head_reserved", h.reserved, 0);
+	override(out, "member", h.member, 0);
 	override(out, "raw_size", h.raw_size, h.size);
 	override_sum(out, h.xxh3, pd_block_sum(bytes, bytes + PD_BLOCK_HEAD, len - PD_BLOCK_HEAD));
 	values = out->len;

@@ -7,6 +7,7 @@
 #include "xxh3.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #define EXPANSION_LIKELY 32u
@@ -22,11 +23,18 @@ struct block {
 	bool loaded;
 };
 
+/* What a block is about and of, to find it by. */
+struct place {
+	uint32_t member, type, block;
+};
+
 struct pdata_trailer {
 	struct pd_input in;
 	struct pdata_trailer_info info;
 	struct pd_arena arena;
 	struct block *blocks;
+	struct place *places; /* of the blocks about members, in order */
+	size_t nr_places, places_cap;
 };
 
 /* Width, member and offset of each field. */
@@ -34,7 +42,7 @@ struct pdata_trailer {
 	F(32, magic, 0)                                                                            \
 	F(32, type, 4)                                                                             \
 	F(32, flags, 8)                                                                            \
-	F(32, reserved, 12)                                                                        \
+	F(32, member, 12)                                                                          \
 	F(64, size, 16)                                                                            \
 	F(64, raw_size, 24)                                                                        \
 	F(64, xxh3, 32)
@@ -144,11 +152,39 @@ static int get_blocks(struct pdata_trailer *t, const struct pd_footer *f, struct
 			return bad(err, at, "block", "its head has no magic");
 		if (h.size > end - at - sizeof(p) || PD_ALIGN8(h.size) > end - at - sizeof(p))
 			return bad(err, at + 16, "block.size", "larger than the bytes left");
-		b->pub = (struct pdata_block){ h.type, h.flags, at, h.size, h.raw_size };
+		b->pub = (struct pdata_block){ h.type, h.flags, at, h.size, h.raw_size, h.member };
 		b->xxh3 = h.xxh3;
 		at += sizeof(p) + PD_ALIGN8(h.size);
 	}
 	return at == end ? 0 : bad(err, at, "block", "bytes between the last one and the footer");
+}
+
+static int by_place(const void *pa, const void *pb)
+{
+	const struct place *a = pa, *b = pb;
+
+	if (a->member != b->member)
+		return a->member < b->member ? -1 : 1;
+	if (a->type != b->type)
+		return a->type < b->type ? -1 : 1;
+	return a->block < b->block ? -1 : a->block > b->block;
+}
+
+/* There may be many members with a few blocks each. */
+static int sort_places(struct pdata_trailer *t)
+{
+	for (uint32_t i = 0; i < t->info.nr_blocks; i++) {
+		const struct pdata_block *b = &t->blocks[i].pub;
+
+		if (!b->member)
+			continue;
+		if (pd_grow(&t->places, &t->places_cap, t->nr_places + 1, sizeof(*t->places)))
+			return PDATA_E_NOMEM;
+		t->places[t->nr_places++] = (struct place){ b->member, b->type, i };
+	}
+	if (t->nr_places)
+		qsort(t->places, t->nr_places, sizeof(*t->places), by_place);
+	return 0;
 }
 
 int pd_trailer_open(struct pdata_trailer **out, const struct pd_input *in, struct pdata_error *err)
@@ -165,6 +201,8 @@ int pd_trailer_open(struct pdata_trailer **out, const struct pd_input *in, struc
 	ret = get_footer(t, &f, err);
 	if (!ret)
 		ret = get_blocks(t, &f, err);
+	if (!ret && sort_places(t))
+		ret = pd_error(err, PDATA_E_NOMEM, f.off, 0, "", "trailer");
 	if (ret) {
 		pdata_trailer_close(t);
 		return ret;
@@ -204,6 +242,7 @@ void pdata_trailer_close(struct pdata_trailer *t)
 		pd_free(t->blocks[i].raw);
 	}
 	pd_arena_free(&t->arena);
+	pd_free(t->places);
 	pd_free(t);
 }
 
@@ -215,6 +254,8 @@ int pdata_block_is_of_data(uint32_t type)
 	case PDATA_BLOCK_SUMS:
 	case PDATA_BLOCK_TIMES:
 	case PDATA_BLOCK_COPIES:
+	case PDATA_BLOCK_MEMBERS:
+	case PDATA_BLOCK_ALL_TIMES:
 		return 1;
 	default:
 		return 0;
@@ -234,9 +275,30 @@ const struct pdata_block *pdata_trailer_block(const struct pdata_trailer *t, uin
 int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_t from)
 {
 	for (uint32_t i = from; i < t->info.nr_blocks; i++)
-		if (t->blocks[i].pub.type == type)
+		if (t->blocks[i].pub.type == type && !t->blocks[i].pub.member)
 			return i;
 	return PDATA_N_BLOCK;
+}
+
+int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint32_t type, uint32_t member,
+				  uint32_t from)
+{
+	const struct place want = { member, type, from };
+	size_t lo = 0, hi = t->nr_places;
+
+	if (!member)
+		return pdata_trailer_find(t, type, from);
+	while (lo < hi) {
+		const size_t mid = lo + (hi - lo) / 2;
+
+		if (by_place(&t->places[mid], &want) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo == t->nr_places || t->places[lo].member != member || t->places[lo].type != type)
+		return PDATA_N_BLOCK;
+	return t->places[lo].block;
 }
 
 int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct pdata_error *err)
@@ -370,58 +432,86 @@ int pdata_trailer_read(struct pdata_trailer *t, uint32_t i, const struct pdata_f
 	return 0;
 }
 
-static bool is_of(const struct pdata_index *x, const struct pdata_file_info *info)
+/* Chunks follow each other from @off on, over @size bytes. */
+static bool is_of(const struct pdata_index *x, uint64_t off, uint64_t size)
 {
-	uint64_t at = x->data_off;
+	uint64_t at = off;
 
-	if (info->unfinished || x->data_off != info->data_offset ||
-	    x->data_size != info->data_size || x->data_size > info->file_size ||
-	    x->data_off > info->file_size - x->data_size)
+	if (x->data_off != off || x->data_size != size)
 		return false;
 	for (uint32_t i = 0; i < x->nr_chunks; i++) {
 		const struct pdata_chunk *c = &x->chunks[i];
 
-		if (c->off != at || !c->len || c->len > x->data_off + x->data_size - at)
+		if (c->off != at || !c->len || c->len > off + size - at)
 			return false;
 		at += c->len;
 	}
-	return at == x->data_off + x->data_size;
+	return at == off + size;
+}
+
+/* The index about @member. Return: as pdata_trailer_read(). */
+static int read_index(struct pdata_trailer *t, uint32_t member, const struct pdata_feature **out,
+		      struct pdata_error *err)
+{
+	const int64_t i = pdata_trailer_find_member(t, PDATA_BLOCK_INDEX, member, 0);
+
+	if (i < 0)
+		return pd_error(err, PDATA_N_BLOCK, t->info.off, 0, "block", "no index");
+	return pdata_trailer_read(t, (uint32_t)i, out, err);
+}
+
+static int of_other_data(const struct pdata_feature *f, struct pdata_error *err)
+{
+	return bad(err, f->offset, "index", "it belongs to other data");
 }
 
 int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_file_info *info,
 			const struct pdata_index **out, struct pdata_error *err)
 {
-	int64_t i = pdata_trailer_find(t, PDATA_BLOCK_INDEX, 0);
 	const struct pdata_feature *f;
-	int ret;
+	int ret = read_index(t, 0, &f, err);
 
 	*out = NULL;
-	if (i < 0)
-		return pd_error(err, PDATA_N_BLOCK, t->info.off, 0, "block", "no index");
-	ret = pdata_trailer_read(t, (uint32_t)i, &f, err);
 	if (ret)
 		return ret;
-	if (!is_of(&f->u.index, info))
-		return bad(err, f->offset, "index", "it belongs to other data");
+	if (info->unfinished || info->data_size > info->file_size ||
+	    info->data_offset > info->file_size - info->data_size ||
+	    !is_of(&f->u.index, info->data_offset, info->data_size))
+		return of_other_data(f, err);
 	*out = &f->u.index;
 	return 0;
 }
 
-int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len, uint64_t xxh3,
-			 struct pdata_error *err)
+int pdata_trailer_member_index(struct pdata_trailer *t, uint32_t member, uint64_t size,
+			       const struct pdata_index **out, struct pdata_error *err)
+{
+	const struct pdata_feature *f;
+	int ret = read_index(t, member, &f, err);
+
+	*out = NULL;
+	if (ret)
+		return ret;
+	if (!is_of(&f->u.index, 0, size))
+		return of_other_data(f, err);
+	*out = &f->u.index;
+	return 0;
+}
+
+static int verify(struct pd_input *in, uint64_t off, uint64_t len, uint64_t xxh3,
+		  struct pdata_error *err)
 {
 	struct pd_xxh3 *x = pd_xxh3_new();
 	uint8_t *room = pd_malloc(VERIFY_BYTES);
 	uint64_t at = off, left = len;
 	int ret = x && room ? 0 : pd_error(err, PDATA_E_NOMEM, off, 0, "", "checksum");
 
-	t->in.sys_errno = 0;
+	in->sys_errno = 0;
 	while (!ret && left) {
 		size_t want = left < VERIFY_BYTES ? (size_t)left : VERIFY_BYTES;
-		size_t got = pd_input_pread(&t->in, room, want, at);
+		size_t got = pd_input_pread(in, room, want, at);
 
-		if (got < want && t->in.sys_errno)
-			ret = pd_error_sys(err, t->in.sys_errno, at, "read");
+		if (got < want && in->sys_errno)
+			ret = pd_error_sys(err, in->sys_errno, at, "read");
 		else if (got < want)
 			ret = pd_error(err, PDATA_E_CUT, at + got, 0, "", "%llu bytes are missing",
 				       (unsigned long long)(left - got));
@@ -436,6 +526,23 @@ int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len, ui
 	pd_xxh3_free(x);
 	pd_free(room);
 	return ret;
+}
+
+int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len, uint64_t xxh3,
+			 struct pdata_error *err)
+{
+	return verify(&t->in, off, len, xxh3, err);
+}
+
+int pdata_fd_verify(int fd, uint64_t off, uint64_t len, uint64_t xxh3, struct pdata_error *err)
+{
+	struct pd_input in = { .fd = fd, .seekable = true };
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return pd_error_sys(err, errno, 0, "fstat");
+	in.size = (uint64_t)st.st_size;
+	return verify(&in, off, len, xxh3, err);
 }
 
 uint64_t pdata_xxh3(const void *data, size_t len)

@@ -19,7 +19,7 @@
 #define PD_BLOCK_RAW_MAX ((uint64_t)256 << 20)
 
 struct pd_block_head {
-	uint32_t magic, type, flags, reserved;
+	uint32_t magic, type, flags, member;
 	uint64_t size, raw_size;
 	uint64_t xxh3;
 };

@@ -66,9 +66,11 @@ void pd_trailer_put_footer(struct pd_buf *b, const struct pd_footer *f, int swap
 /* A block, compressed where that is asked for and makes it smaller. */
 static int put_one(struct pd_buf *b, const struct pdata_block_in *in, int swap)
 {
-	struct pd_block_head h = {
-		.magic = PD_BLOCK_MAGIC, .type = in->type, .size = in->len, .raw_size = in->len
-	};
+	struct pd_block_head h = { .magic = PD_BLOCK_MAGIC,
+				   .type = in->type,
+				   .member = in->member,
+				   .size = in->len,
+				   .raw_size = in->len };
 	uint8_t *small = NULL;
 
 	if (in->level) {

@@ -85,7 +85,7 @@ RUN_terminal = 'terminal=sh tests/interop/terminal.sh $(B)' 'perf-options=sh tes
 RUN_record = 'record=bash tests/record/run.sh $(O)'
 RUN_rewrite = 'rewrite=bash tests/rewrite/run.sh $(O)'
 RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols/roots.sh $(O)' 'foreign=bash tests/symbols/foreign.sh $(O)' 'debuginfod=bash tests/symbols/debuginfod.sh $(O)' 'annotate=bash tests/symbols/annotate.sh $(O)' 'code=bash tests/symbols/code.sh $(O)' 'types=bash tests/symbols/types.sh $(O)' 'ipc=bash tests/symbols/ipc.sh $(O)'
-RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)' 'bundle=CXX="$(CXX)" bash tests/trailer/bundle.sh $(B)'
+RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)' 'directories=bash tests/trailer/dir.sh $(B)' 'bundle=CXX="$(CXX)" bash tests/trailer/bundle.sh $(B)'
 RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/run.sh $(B)')
 RUN_completions = 'completions=sh tests/completions/run.sh $(O)'
 RUN_man = 'man=CC="$(CC)" bash tests/man/run.sh $(O)'

@@ -7,13 +7,14 @@
 #include "out.h"
 #include "rep.h"
 
-#include <pdata/pdata.h>
+#include <pdata/trailer.h>
 
 /* One thing that is wrong. */
 struct problem {
-	const char *part;  /* "data", "header", "trailer" ...; static */
-	uint64_t off, len; /* the bytes among which it is; len 0: not known */
-	uint64_t chunk;	   /* from 1; 0: it is in none */
+	const char *member; /* of a directory: the file beside "data", or NULL */
+	const char *part;   /* "data", "header", "trailer" ...; static */
+	uint64_t off, len;  /* the bytes among which it is; len 0: not known */
+	uint64_t chunk;	    /* from 1; 0: it is in none */
 	uint64_t nr_chunks, samples, first_time, last_time;
 	char text[512];
 };
@@ -30,8 +31,12 @@ struct check {
 void check_problem(struct check *c, const struct problem *p);
 void check_error(struct check *c, const char *part, const struct pdata_error *e, uint64_t len);
 
-/* Compare the file with its checksums. Return: whether it has those of its data. */
-bool check_sums(struct check *c, int fd);
+/* Compare a file, and with @dirfd the members of the directory that it is in, with its checksums. Return: whether it has those of its data. */
+bool check_sums(struct check *c, int fd, int dirfd);
+/* check_members.c: the same of what lies beside it. Return: whether there are checksums of all that is there. */
+bool check_members(struct check *c, struct pdata_trailer *t, int dirfd);
+/* The chunks of a file of the directory, or of the one itself (NULL). */
+void check_chunks(struct check *c, const struct pdata_index *x, const char *member, int fd);
 /* Read and decode all of it. @quiet: what is wrong was said by its checksums. Return: enum rep_exit. */
 int check_structure(struct check *c, bool quiet);
 

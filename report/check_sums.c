@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "check.h"
 
-#include <pdata/trailer.h>
-
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -15,11 +13,12 @@ static uint64_t samples_of(const struct pdata_chunk *k)
 	return nr;
 }
 
-static void check_chunks(struct check *c, struct pdata_trailer *t, const struct pdata_index *x)
+void check_chunks(struct check *c, const struct pdata_index *x, const char *member, int fd)
 {
 	for (uint32_t i = 0; i < x->nr_chunks; i++) {
 		const struct pdata_chunk *k = &x->chunks[i];
-		struct problem p = { .part = "data",
+		struct problem p = { .member = member,
+				     .part = "data",
 				     .off = k->off,
 				     .len = k->len,
 				     .chunk = i + 1,
@@ -28,7 +27,7 @@ static void check_chunks(struct check *c, struct pdata_trailer *t, const struct 
 				     .first_time = k->first_time,
 				     .last_time = k->last_time };
 		struct pdata_error err;
-		int ret = pdata_trailer_verify(t, k->off, k->len, k->xxh3, &err);
+		int ret = pdata_fd_verify(fd, k->off, k->len, k->xxh3, &err);
 
 		if (!ret)
 			continue;
@@ -96,7 +95,7 @@ static const struct pdata_index *own_index(struct pdata_trailer *t)
 	return i < 0 || pdata_trailer_read(t, (uint32_t)i, &f, NULL) ? NULL : &f->u.index;
 }
 
-bool check_sums(struct check *c, int fd)
+bool check_sums(struct check *c, int fd, int dirfd)
 {
 	const struct pdata_index *x;
 	struct pdata_trailer *t;
@@ -113,8 +112,8 @@ bool check_sums(struct check *c, int fd)
 	check_regions(c, t);
 	x = own_index(t);
 	if (x)
-		check_chunks(c, t, x);
-	c->summed = x != NULL;
+		check_chunks(c, x, NULL, fd);
+	c->summed = x && (dirfd < 0 || check_members(c, t, dirfd));
 	pdata_trailer_close(t);
 	return c->summed;
 }

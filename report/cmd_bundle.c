@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata bundle: a recording gets the names of what was hit, so that it can be read elsewhere. */
+#include "add_trailer.h"
 #include "bundle_files.h"
-#include "replace.h"
 #include "session.h"
 #include "sym.h"
 
@@ -142,26 +142,6 @@ static int encode(const struct bundle *b, const struct pdata_feature *f, struct 
 	return 0;
 }
 
-static int append(struct bundle *b, const struct pdata_block_in *in, uint32_t nr)
-{
-	struct pdata_error err;
-	struct replace r;
-	char why[512];
-	int ret = replace_begin(&r, b->s.path);
-
-	if (ret)
-		return ret;
-	ret = pdata_index_write(r.fd, NULL, 1, in, nr, &err);
-	if (ret) {
-		pdata_error_format(&err, why, sizeof(why));
-		rep_err("%s: %s", b->s.path, why);
-	}
-	if (!ret)
-		ret = replace_commit(&r);
-	replace_end(&r);
-	return ret;
-}
-
 /* Stacks lead into anything that was mapped. */
 static void take_files(struct bundle *b)
 {
@@ -188,7 +168,7 @@ static int write_blocks(struct bundle *b, const struct pdata_symbols *names)
 	for (uint32_t i = 0; i < nr && !ret; i++)
 		ret = encode(b, &f[i], &in[i]);
 	if (!ret)
-		ret = append(b, in, nr);
+		ret = add_trailer(b->s.path, in, nr);
 	for (uint32_t i = 0; i < nr; i++)
 		pdata_free((void *)(uintptr_t)in[i].data);
 	return ret;

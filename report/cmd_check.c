@@ -46,6 +46,8 @@ static void chunk_words(struct out *o, const struct problem *p)
 static void problem_text(struct check *c, const struct problem *p)
 {
 	out_printf(c->out, "%s: ", c->path);
+	if (p->member)
+		out_printf(c->out, "%s: ", p->member);
 	if (p->chunk)
 		chunk_words(c->out, p);
 	else if (p->len)
@@ -62,6 +64,10 @@ static void problem_json(struct check *c, const struct problem *p)
 
 	out_str(o, "{\"file\":");
 	out_json_str(o, c->path);
+	if (p->member) {
+		out_str(o, ",\"member\":");
+		out_json_str(o, p->member);
+	}
 	out_str(o, ",\"problem\":");
 	out_json_str(o, p->text);
 	out_str(o, ",\"part\":");
@@ -109,10 +115,12 @@ static void verdict(struct check *c, int status, bool quiet)
 	}
 }
 
-/* A plain file may have a trailer; -1: it is none, or only the reader knows how to open it. */
-static int open_plain(const char *path)
+/* What may have a trailer: a plain file, or the first one of a directory; -1: neither, or only the reader knows how to open it. */
+static int open_plain(const char *path, int dirfd)
 {
-	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	int fd = dirfd >= 0	     ? openat(dirfd, "data", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+		 : strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+				     : -1;
 	struct stat st;
 
 	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
@@ -124,14 +132,17 @@ static int open_plain(const char *path)
 
 static int check_one(struct check *c)
 {
-	int fd = open_plain(c->path), status = REP_OK;
-	bool sums = fd >= 0 && check_sums(c, fd);
+	int dirfd = open(c->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+	    fd = open_plain(c->path, dirfd), status = REP_OK;
+	bool sums = fd >= 0 && check_sums(c, fd, dirfd);
 
 	/* What checksums vouch for was sound when they were made. */
 	if (!sums || c->nr)
 		status = check_structure(c, fd >= 0 && sums);
 	if (fd >= 0)
 		close(fd);
+	if (dirfd >= 0)
+		close(dirfd);
 	return status == REP_FAIL ? status : c->nr ? REP_PART : REP_OK;
 }
 

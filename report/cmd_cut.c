@@ -64,13 +64,10 @@ static const struct rep_opt opts[] = {
 static bool is_known(struct cut *c)
 {
 	const struct pdata_times *t = pdata_reader_times(c->s.reader);
-	const struct pdata_index *x = pdata_reader_index(c->s.reader);
 
 	if (!t)
 		return false;
-	for (uint32_t i = 0; i < x->nr_chunks; i++)
-		for (uint32_t k = 0; k < x->chunks[i].nr_counts; k++)
-			c->nr_all += x->chunks[i].counts[k].nr_samples;
+	c->nr_all = pdata_reader_indexed_samples(c->s.reader);
 	c->all = (struct rewrite_span){ t->first, t->last };
 	return true;
 }

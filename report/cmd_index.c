@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata index: a recording gets an index and checksums. */
+#include "add_trailer.h"
 #include "rep.h"
-#include "replace.h"
 
-#include <pdata/trailer.h>
-
-#include <stdio.h>
+#include <stddef.h>
 
 struct index_opts {
 	const char *input;
@@ -17,26 +15,6 @@ static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct 
 
 extern const struct rep_cmd cmd_index;
 
-static int index_one(const char *path)
-{
-	struct pdata_error err;
-	struct replace r;
-	char why[512];
-	int ret = replace_begin(&r, path);
-
-	if (!ret) {
-		ret = pdata_index_write(r.fd, NULL, 1, NULL, 0, &err);
-		if (ret) {
-			pdata_error_format(&err, why, sizeof(why));
-			rep_err("%s: %s", path, why);
-		}
-	}
-	if (!ret)
-		ret = replace_commit(&r);
-	replace_end(&r);
-	return ret ? REP_FAIL : REP_OK;
-}
-
 static int index_run(int argc, char **argv)
 {
 	struct index_opts o = { .input = NULL };
@@ -45,9 +23,9 @@ static int index_run(int argc, char **argv)
 	if (at < 0)
 		return -1 - at;
 	if (o.input || at == argc)
-		status = index_one(o.input ? o.input : "perf.data");
+		status = add_trailer(o.input ? o.input : "perf.data", NULL, 0) ? REP_FAIL : REP_OK;
 	for (; at < argc; at++)
-		if (index_one(argv[at]))
+		if (add_trailer(argv[at], NULL, 0))
 			status = REP_FAIL;
 	return status;
 }

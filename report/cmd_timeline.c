@@ -134,16 +134,6 @@ static int count_data(struct timeline *t)
 
 /* ---- what the source gives --------------------------------------------------------------- */
 
-static uint64_t indexed_samples(const struct pdata_index *x)
-{
-	uint64_t nr = 0;
-
-	for (uint32_t i = 0; i < x->nr_chunks; i++)
-		for (uint32_t k = 0; k < x->chunks[i].nr_counts; k++)
-			nr += x->chunks[i].counts[k].nr_samples;
-	return nr;
-}
-
 static uint64_t timed_samples(const struct pdata_times *times)
 {
 	uint64_t nr = 0;
@@ -265,8 +255,8 @@ static int run(struct timeline *t, const struct timeline_opts *o, struct out *ou
 
 	t->indexed = src.times != NULL;
 	if (src.times)
-		t->without_time = indexed_samples(pdata_reader_index(t->s->reader)) -
-				  timed_samples(src.times);
+		t->without_time =
+			pdata_reader_indexed_samples(t->s->reader) - timed_samples(src.times);
 	else
 		rc = survey(t, &src);
 	if (!rc)

@@ -40,7 +40,9 @@ int repair_trailer(struct repair *c)
 
 		if (!pdata_block_is_of_data(pdata_trailer_block(c->trailer, i)->type) &&
 		    !pdata_trailer_read(c->trailer, i, &f, NULL))
-			more[used++] = (struct pdata_block_in){ f->bit, 1, f->data, f->len };
+			more[used++] = (struct pdata_block_in){
+				.type = f->bit, .level = 1, .data = f->data, .len = f->len
+			};
 	}
 	if (c->trailer) {
 		fd = open(c->output, O_RDWR | O_CLOEXEC);

@@ -60,18 +60,27 @@ static int copy(const struct replace *r)
 	return n ? copy_by_hand(r, at) : 0;
 }
 
-/* A file without a name is gone with the program; where there are none it is called FILE.XXXXXX. */
+/* Beside the file, .FILE and @tail: what a directory has besides that is none of its recordings. */
+static char *name_beside(const struct replace *r, const char *tail)
+{
+	const char *slash = strrchr(r->path, '/');
+	const size_t room = strlen(r->path) + strlen(tail) + 2;
+	char *name = rep_alloc(1, room);
+
+	snprintf(name, room, "%.*s.%s%s", (int)(slash + 1 - r->path), r->path, slash + 1, tail);
+	return name;
+}
+
+/* A file without a name is gone with the program; where there are none it is called .FILE.XXXXXX. */
 static int open_copy(struct replace *r, const struct stat *st)
 {
 	char *slash = strrchr(r->path, '/');
-	size_t room = strlen(r->path) + 8;
 
 	*slash = 0;
 	r->fd = open(*r->path ? r->path : "/", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 	*slash = '/';
 	if (r->fd < 0) {
-		r->name = rep_alloc(1, room);
-		snprintf(r->name, room, "%s.XXXXXX", r->path);
+		r->name = name_beside(r, ".XXXXXX");
 		r->fd = mkostemp(r->name, O_CLOEXEC);
 	}
 	if (r->fd < 0) {
@@ -120,23 +129,24 @@ int replace_begin(struct replace *r, const char *path)
 /* A name for a copy that has none. */
 static int name_copy(struct replace *r)
 {
-	size_t room = strlen(r->path) + 16;
-	char proc[32];
+	char proc[32], tail[16];
+	int e = 0;
 
 	if (r->name)
 		return 0;
-	r->name = rep_alloc(1, room);
 	snprintf(proc, sizeof(proc), "/proc/self/fd/%d", r->fd);
 	for (unsigned i = 0; i < 100; i++) {
-		snprintf(r->name, room, "%s.%u", r->path,
-			 ((unsigned)getpid() * 100 + i) % 100000000);
+		snprintf(tail, sizeof(tail), ".%u", ((unsigned)getpid() * 100 + i) % 100000000);
+		r->name = name_beside(r, tail);
 		if (!linkat(AT_FDCWD, proc, AT_FDCWD, r->name, AT_SYMLINK_FOLLOW))
 			return 0;
-		if (errno != EEXIST)
+		e = errno;
+		free(r->name);
+		r->name = NULL;
+		if (e != EEXIST)
 			break;
 	}
-	free(r->name);
-	r->name = NULL;
+	errno = e;
 	return failed(r, "link");
 }
 

@@ -321,13 +321,25 @@ static const struct pdata_feature *block(struct rep_session *s, uint32_t type)
 	return i < 0 || pdata_trailer_read(s->trailer, (uint32_t)i, &f, NULL) ? NULL : f;
 }
 
+/* The file that has the trailer. */
+static int open_first(const struct rep_session *s)
+{
+	char first[PATH_MAX];
+
+	if (pdata_reader_info(s->reader)->container != PDATA_CONTAINER_DIR)
+		return open(s->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (snprintf(first, sizeof(first), "%s/data", s->path) >= (int)sizeof(first))
+		return -1;
+	return open(first, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
 const struct pdata_symbols *session_bundle(struct rep_session *s)
 {
 	const struct pdata_feature *f;
 
 	if (s->trailer_fd >= 0)
 		return s->bundle;
-	s->trailer_fd = open(s->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	s->trailer_fd = open_first(s);
 	if (s->trailer_fd < 0 || pdata_trailer_open_fd(&s->trailer, s->trailer_fd, NULL))
 		return NULL;
 	f = block(s, PDATA_BLOCK_FILES);

@@ -321,4 +321,7 @@ BLOCKS = {
     262: ("COPIES", "records=-"),
     263: ("FILES", "nr:u4 mode:u4 files*nr{kind:u4 pid:i4 maj:u4 min:u4 ino:u8 mntns:u8 id_size:u4 build_id:b20 "
           "name:L4 size:u8 data=size}"),
+    264: ("MEMBERS", "nr:u4 reserved:u4 members*nr{name:L4 size:u8}"),
+    265: ("ALL_TIMES", "first:u8 last:u8 width:u8 base:u8 nr:u4 reserved:u4 slices*nr{slice:u4 nr_counts:u4 "
+          "counts*nr_counts{event:u4 nr_samples:u8}}"),
 }

@@ -88,6 +88,7 @@ class Perf:
         self.tep_order = None
         self.have_blob = False
         self.place = None
+        self.members, self.of_members = [], []  # of a directory: its files, and blocks about them
 
     # ---- attrs
 
@@ -99,6 +100,7 @@ class Perf:
             self.by_id.setdefault(i, len(self.events))
         self.events.append((a, ids))
         self.place = None
+        self.members, self.of_members = [], []  # of a directory: its files, and blocks about them
 
     def id_places(self):
         """(offset of the id in samples behind the header, distance from the end in trailers), each None if there is none."""
@@ -465,7 +467,7 @@ class Perf:
             return
         pos = f["offset"]
         for _ in range(f["nr_blocks"]):
-            h = fields(Cur(buf, order, pos, at), "magic:u4 type:u4 flags:u4 reserved:u4 size:u8 raw_size:u8 xxh3:u8")
+            h = fields(Cur(buf, order, pos, at), "magic:u4 type:u4 flags:u4 member:u4 size:u8 raw_size:u8 xxh3:u8")
             pay = buf[pos + 40:pos + 40 + h["size"]]
             padded = buf[pos + 40:pos + 40 + (h["size"] + 7 & ~7)]
             if h["magic"] != 0x4b4c4250 or len(pay) < h["size"]:
@@ -481,14 +483,19 @@ class Perf:
                 d.update(fields(Cur(bytes(pay), order), lay))
             else:
                 d["type"], d["data"] = h["type"], pay.hex()
-            self.check_sums(d)
+            if h["member"]:
+                d["member"] = h["member"]
+                self.of_members.append(d)
+            else:
+                self.check_sums(d, self.buf)
+            self.members = d.get("members", self.members)
             self.emit(d)
             pos += 40 + len(padded)
         self.emit({"line": "FOOTER"})
 
-    def check_sums(self, d):
+    def check_sums(self, d, buf):
         for e in d.get("chunks", []) + d.get("regions", []):
-            if xxh3(self.buf[e["off"]:e["off"] + e["len"]]) != e["xxh3"]:
+            if xxh3(buf[e["off"]:e["off"] + e["len"]]) != e["xxh3"]:
                 d["wrong_sum"] = True
 
 
@@ -518,6 +525,12 @@ def read_path(path, emit):
         if n.startswith("data."):
             emit({"line": "MEMBER", "name": n})
             b = bytes_of(path + "/" + n)
+            for d in p.of_members:
+                m = p.members[d["member"] - 1]
+                if m["name"] == n and (m["size"] != len(b) or d.get("data_size", len(b)) != len(b)):
+                    d["wrong_size"] = True
+                if m["name"] == n:
+                    p.check_sums(d, b)
             p.records(b, p.order, 0, len(b), {"z": Zstd(), "tail": b""})
     return p
 

@@ -79,7 +79,8 @@ refuses() { # FILE WORDS
 }
 cp "$real/perf_pipe.data" pipe
 check "a stream is refused" refuses pipe 'stream'
-check "a directory is refused" refuses . 'directory'
+mkdir nothing
+check "a directory without a recording is refused" refuses nothing 'nothing/data: No such file'
 head -c 100000 large >./cut
 check "a cut file is refused" refuses cut 'repair it first'
 check "what is no recording is refused" refuses "$here/run.sh" 'not a perf.data file'
@@ -108,7 +109,7 @@ both() {
 		"$pdata" index two & b=$!
 		wait $a && wait $b && cmp two indexed || return 1
 	done
-	[ "$(echo two*)" = two ]
+	[ "$(echo .two* two*)" = '.two* two' ]
 }
 check "two at a time leave one new file and nothing else" both
 
@@ -140,7 +141,7 @@ at_each_call() { # WHAT
 		cmp -s after stopped/file && new=$((new + 1))
 		cmp -s before stopped/file || cmp -s after stopped/file || { echo "at call $n: neither the old nor the new file"; return 1; }
 		# Between its two names a new file has both.
-		for left in stopped/file.*; do
+		for left in stopped/.file.*; do
 			[ ! -e "$left" ] || { [ "$1" = kill ] && cmp after "$left" && rm "$left"; } || { echo "at call $n: $left"; return 1; }
 		done
 	done
@@ -178,7 +179,7 @@ full() {
 		1) cmp small/file large && [ -s err ] && was_old=1 || status=bad ;;
 		*) status=bad ;;
 		esac
-		left=$(ls small)
+		left=$(ls -A small)
 		umount small
 		[ $status != bad ] && [ "$left" = file ] || { echo "$room pages of room: $left"; cat err; return 1; }
 	done
@@ -199,7 +200,7 @@ refused() { # CALL
 	strace -o trace -e trace="$1" -e inject="$1":error=EIO:when=1+ "$pdata" index small/file 2>err
 	status=$?
 	grep -q INJECTED trace || return 0
-	[ $status = 1 ] && cmp small/file large && [ -s err ] && [ "$(ls small)" = file ]
+	[ $status = 1 ] && cmp small/file large && [ -s err ] && [ "$(ls -A small)" = file ]
 }
 if strace -o trace -e trace=none -e inject=fdatasync:error=EIO true 2>/dev/null; then
 	for call in copy_file_range pwrite64 ftruncate fdatasync linkat rename fchmod; do

@@ -14,9 +14,9 @@ static const uint8_t ones[40] = { 1, 1, 1 };
 
 static int64_t build(uint8_t **out, uint64_t off, int swap)
 {
-	const struct pdata_block_in in[] = { { 300, 0, (const uint8_t *)"abc", 3 },
-					     { 301, 1, ones, sizeof(ones) },
-					     { 302, 0, NULL, 0 } };
+	const struct pdata_block_in in[] = { { 300, 0, (const uint8_t *)"abc", 3, 0 },
+					     { 301, 1, ones, sizeof(ones), 0 },
+					     { 302, 0, NULL, 0, 0 } };
 
 	return pdata_trailer_build(in, 3, off, swap, out);
 }
@@ -279,7 +279,7 @@ TEST(a_changed_chunk_takes_nothing_of_the_next)
 
 TEST(indexing_again_changes_nothing_and_keeps_other_blocks)
 {
-	const struct pdata_block_in more = { 400, 1, ones, sizeof(ones) };
+	const struct pdata_block_in more = { 400, 1, ones, sizeof(ones), 0 };
 	struct t_file f;
 	int fd = make_file(0, 10, &f);
 	struct pdata_trailer *t;

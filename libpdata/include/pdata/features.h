@@ -376,6 +376,19 @@ struct pdata_times {
 	struct pdata_slice *slices; /* those with samples, ascending */
 };
 
+/* A file with records beside the first one of a directory. */
+struct pdata_member {
+	struct pdata_str name; /* in the directory */
+	uint64_t size;	       /* bytes that it had when the index was made */
+};
+
+/* Members that blocks of the trailer speak of by number, the first of them is 1; in the order of names. */
+struct pdata_members {
+	uint32_t nr;
+	uint32_t reserved; /* 0 */
+	struct pdata_member *members;
+};
+
 /* A part of the file that is no data. */
 struct pdata_region_sum {
 	uint64_t off, len;
@@ -457,6 +470,8 @@ enum pdata_block_type {
 	PDATA_BLOCK_TIMES = 261,
 	PDATA_BLOCK_COPIES = 262,
 	PDATA_BLOCK_FILES = 263,
+	PDATA_BLOCK_MEMBERS = 264,
+	PDATA_BLOCK_ALL_TIMES = 265,
 };
 
 /* A header feature or a block of a trailer: its bytes as they are in the file, and what they say. */
@@ -501,9 +516,10 @@ struct pdata_feature {
 		struct pdata_sideband sideband;
 		struct pdata_sums sums;
 		struct pdata_symbols symbols;
-		struct pdata_times times;
+		struct pdata_times times; /* TIMES ALL_TIMES */
 		struct pdata_copies copies;
 		struct pdata_bundle_files files;
+		struct pdata_members members;
 	} u;
 };
 

@@ -32,6 +32,7 @@ struct pdata_block {
 	uint64_t off;	   /* of its head in the file */
 	uint64_t size;	   /* bytes of payload as stored */
 	uint64_t raw_size; /* bytes of payload when it is not compressed */
+	uint32_t member; /* what it is about: 0 the file that it is in, else a number in MEMBERS */
 };
 
 /** pdata_block_name - the name of a block type, "INDEX", or NULL. Threads: any. */
@@ -63,8 +64,12 @@ PDATA_API const struct pdata_trailer_info *pdata_trailer_info(const struct pdata
 /** pdata_trailer_block - block @i, or NULL; lives as long as the trailer. */
 PDATA_API const struct pdata_block *pdata_trailer_block(const struct pdata_trailer *t, uint32_t i);
 
-/** pdata_trailer_find - the number of the first block of a type from @from on, or PDATA_N_BLOCK. */
+/** pdata_trailer_find - the number of the first block of a type about the file itself from @from on, or PDATA_N_BLOCK. */
 PDATA_API int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_t from);
+
+/** pdata_trailer_find_member - the same about member @member. */
+PDATA_API int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint32_t type,
+					    uint32_t member, uint32_t from);
 
 /**
  * pdata_trailer_read - a block verified, decompressed and decoded
@@ -88,6 +93,23 @@ PDATA_API int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_fi
 				  const struct pdata_index **out, struct pdata_error *err);
 
 /**
+ * pdata_trailer_member_index - the index of a member of the directory, when it is one of the file there now
+ * @member: its number, from 1
+ * @size:	 bytes of its file
+ *
+ * Return: as pdata_trailer_index().
+ */
+PDATA_API int pdata_trailer_member_index(struct pdata_trailer *t, uint32_t member, uint64_t size,
+					 const struct pdata_index **out, struct pdata_error *err);
+
+/**
+ * pdata_fd_verify - compare bytes of an open file with a checksum; @fd must be able to seek
+ * Return: as pdata_trailer_verify().
+ */
+PDATA_API int pdata_fd_verify(int fd, uint64_t off, uint64_t len, uint64_t xxh3,
+			      struct pdata_error *err);
+
+/**
  * pdata_trailer_verify - compare bytes of the file with a checksum of its index or sums
  * Return: 0, PDATA_E_CHECKSUM, PDATA_E_CUT (the file is shorter), PDATA_E_SYS, PDATA_E_NOMEM.
  */
@@ -100,6 +122,7 @@ struct pdata_block_in {
 	uint32_t level;	     /* not 0: compress with zstd of this level */
 	const uint8_t *data; /* payload, for types with a layout from pdata_feature_encode() */
 	uint64_t len;
+	uint32_t member; /* as struct pdata_block's */
 };
 
 /**
@@ -118,9 +141,13 @@ PDATA_API int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint3
 /**
  * pdata_reader_index - the index of the file that is read, or NULL
  *
+ * Of a directory that of its first file, "data"; the others have their own.
  * Only one that is the file's own, verified as by pdata_trailer_index(). It lives as long as the reader.
  */
 PDATA_API const struct pdata_index *pdata_reader_index(const struct pdata_reader *r);
+
+/** pdata_reader_indexed_samples - SAMPLEs of all indexes that pdata_reader_times() counts; 0 where it has none. */
+PDATA_API uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r);
 
 /**
  * pdata_record_is_sideband - not 0: records of this type are among those that SIDEBAND and COPIES of a trailer are of
@@ -237,6 +264,25 @@ PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *
 PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 				const struct pdata_block_in *more, uint32_t nr,
 				struct pdata_error *err);
+
+/* A member of a directory whose bytes an indexer has taken in. */
+struct pdata_member_in {
+	const char *name;	 /* "data", "data.0" */
+	struct pdata_indexer *x; /* as pdata_index_write()'s */
+};
+
+/**
+ * pdata_index_write_dir - the same for a recording that is a directory
+ * @dirfd:	    the directory, with its members as they are to stay
+ * @fd:		    what is, or takes the place of, "data" in it
+ * @fed, @nr_fed: indexers of some members, or none
+ *
+ * The trailer of "data" has what there is to be said of all members; these are read only.
+ * Return: as pdata_index_write(); PDATA_E_ARG also for a member that was compressed as a whole.
+ */
+PDATA_API int pdata_index_write_dir(int dirfd, int fd, const struct pdata_member_in *fed,
+				    uint32_t nr_fed, int keep, const struct pdata_block_in *more,
+				    uint32_t nr, struct pdata_error *err);
 
 /** pdata_xxh3 - XXH3-64 of bytes, as trailers have it; 0 in a build without xxhash. Threads: any. */
 PDATA_API uint64_t pdata_xxh3(const void *data, size_t len);
