@@ -2,31 +2,33 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # check.sh NAME=COMMAND... - run the parts of the tests and add up their closing lines
 #
-# A part ends with "N passed, N failed". One that does not (it died) counts as one failure. So does
-# one that says 0 failed and yet has a bad status. The last line here is the sum.
+# A part ends with "N passed, N failed"; what it left running may still say something behind that. One that does not
+# (it died) counts as one failure. So does one that says 0 failed and yet has a bad status. The last line here is the sum.
 set -u
 
 log=$(mktemp) || exit 1
 trap 'rm -f "$log" "$log.status"' EXIT
 passed=0 failed=0
+closing='^[0-9][0-9]* passed, [0-9][0-9]* failed$'
 
 for part in "$@"; do
 	name=${part%%=*}
 	printf '== %s\n' "$name"
-	{ sh -c "${part#*=}" 2>&1; echo $? >"$log.status"; } | tee "$log" | sed '$d'
-	last=$(tail -n 1 "$log")
+	begun=$(date +%s)
+	{ sh -c "${part#*=}" 2>&1; echo $? >"$log.status"; } | tee "$log" | sed "/$closing/d"
+	last=$(sed -n "/$closing/p" "$log" | tail -n 1)
 	status=$(cat "$log.status")
-	p=$(printf '%s\n' "$last" | sed -n 's/^\([0-9]*\) passed, [0-9]* failed$/\1/p')
-	f=$(printf '%s\n' "$last" | sed -n 's/^[0-9]* passed, \([0-9]*\) failed$/\1/p')
-	if [ -z "$p" ] || [ -z "$f" ]; then
-		echo "$last"
+	p=${last%% *}
+	f=${last#*, }
+	f=${f%% *}
+	if [ -z "$last" ]; then
 		echo "FAILED $name: ended with status $status, without its closing line"
 		p=0 f=1
 	elif [ "$f" = 0 ] && [ "$status" != 0 ]; then
 		echo "FAILED $name: status $status"
 		f=1
 	fi
-	echo "   $name: $p passed, $f failed"
+	echo "   $name: $p passed, $f failed, $(($(date +%s) - begun)) s"
 	passed=$((passed + p))
 	failed=$((failed + f))
 done

@@ -63,6 +63,13 @@ perf_records() {
 	done 2>/dev/null # the shell's word about it
 }
 
+# perf_complaints FILE - what perf said there on standard error, but for losses
+#
+# A busy machine loses events, and the recording tells the truth about it.
+perf_complaints() {
+	grep -v -e '^$' -e '^Warning:$' -e '^Processed [0-9]* \(events\|samples\) and lost ' -e '^Check IO/CPU overload!$' "$1"
+}
+
 # needs TOOL... - what the rest cannot do without
 needs() {
 	for needs_tool; do

@@ -28,11 +28,6 @@ root=
 
 . "$here/work.sh"
 
-# What perf says on standard error, but for losses: a busy machine loses, and the file tells the truth about it.
-complaints() { # FILE
-	grep -v -e '^$' -e '^Warning:$' -e '^Processed [0-9]* \(events\|samples\) and lost ' -e '^Check IO/CPU overload!$' "$1"
-}
-
 # is_whole FILE - pdata reads all of it, and so does perf
 is_whole() {
 	local f=$1
@@ -40,7 +35,7 @@ is_whole() {
 	[ ! -s "$f.err" ] || { echo "pdata says:"; cat "$f.err"; return 1; }
 	command -v perf >/dev/null || return 0
 	perf script -f -i "$f" >/dev/null 2>"$f.err" || { cat "$f.err"; return 1; }
-	! complaints "$f.err" || { echo "perf says so"; return 1; }
+	! perf_complaints "$f.err" || { echo "perf says so"; return 1; }
 }
 reads() { # FILE - it is whole and has samples
 	is_whole "$1" && [ -s "$1.txt" ] || { echo "$1: damaged, or no samples"; return 1; }
@@ -62,9 +57,14 @@ words() { # WORDS OPTIONS... - refused, with one line that holds WORDS
 	[ "$(wc -l <err)" = 1 ] && grep -q "^pdata: record: .*$want" err || { echo "$*"; cat err; return 1; }
 }
 
+# Lines of the recorder's standard error, but for what it says of losses.
+lines_said() { # FILE
+	grep -cv -e '^pdata: record: events were lost: ' -e '^pdata: record: samples were throttled: ' "$1"
+}
+
 plain() {
 	"$rec" -e cpu-clock -F 999 -g -o plain.data sh -c "$(work 1 2)" 2>err || { cat err; return 1; }
-	[ "$(wc -l <err)" = 1 ] && grep -q '^\[ pdata record: captured .* lost [0-9]* events \]$' err ||
+	[ "$(lines_said err)" = 1 ] && grep -q '^\[ pdata record: captured .* lost [0-9]* events \]$' err ||
 		{ echo "not one closing line:"; cat err; return 1; }
 	reads plain.data && has plain.data SAMPLE COMM MMAP2 FORK EXIT FINISHED_ROUND FINISHED_INIT ID_INDEX
 }

@@ -169,7 +169,7 @@ lies() {
 	for cmd in "cut -q -o y.data -i lies.data" "merge -q -o y.data lies.data" "cut -q -o y.data -i attr.data" "merge -q -o y.data attr.data attr.data"; do
 		rm -f y.data
 		# shellcheck disable=SC2086 # words
-		(ulimit -f 10000; exec timeout 20 "$pdata" $cmd) 2>err
+		(ulimit -f 10000; exec timeout 120 "$pdata" $cmd) 2>err
 		[ $? = "$(case $cmd in *lies*) echo 2 ;; *) echo 0 ;; esac)" ] || { echo "$cmd"; cat err; return 1; }
 		"$pdata" report --stats -i y.data 2>err | grep -q '^ *SAMPLE events: *[12]' && [ ! -s err ] || { echo "$cmd"; cat err; return 1; }
 	done

@@ -114,7 +114,7 @@ flipped() {
 	for at in 4 16 40 54 60 $(seq 0 $((size / 40)) $((size - 1))); do
 		cp "$tmp/red/opt/service" "$tmp/flip/opt/service"
 		printf '\377\177' | dd of="$tmp/flip/opt/service" bs=1 seek="$at" conv=notrunc 2>/dev/null
-		timeout 20 "$pdata" report --stdio -s srcline,sym -i "$tmp/two.data" --symfs "$tmp/flip" >"$tmp/out" 2>"$tmp/err"
+		timeout 120 "$pdata" report --stdio -s srcline,sym -i "$tmp/two.data" --symfs "$tmp/flip" >"$tmp/out" 2>"$tmp/err"
 		[ $? = 0 ] && [ "$(wc -l <"$tmp/err")" -le 2 ] && grep -q '^# Samples: 2 ' "$tmp/out" || {
 			echo "byte $at"
 			cat "$tmp/err" "$tmp/out"

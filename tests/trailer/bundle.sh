@@ -164,7 +164,7 @@ if ${CC:-cc} -O1 -pthread -o jit "$here/../symbols/jit.c" 2>err; then
 fi
 
 if command -v perf >/dev/null; then
-	quiet() { "$@" >/dev/null 2>perf.err && [ ! -s perf.err ] || { cat perf.err; return 1; }; }
+	quiet() { "$@" >/dev/null 2>perf.err && ! perf_complaints perf.err || { cat perf.err; return 1; }; }
 	check "perf script reads it without a word" quiet perf script -f -i hit
 	check "perf report --header-only, too" quiet perf report -f --header-only -i hit
 	check "perf inject, too" quiet perf inject -f -i hit -o injected

@@ -96,7 +96,7 @@ TEST(a_member_that_cannot_be_opened_is_damage)
 	pdata_reader_close(r);
 
 	CHECK_I(setrlimit(RLIMIT_NOFILE, &few), 0);
-	while (n < 64 && (more[n] = dup(0)) >= 0)
+	while (n < 64 && (more[n] = open("/dev/null", O_RDONLY)) >= 0)
 		n++;
 	CHECK(n >= 3);
 	close(more[0]);
