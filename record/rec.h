@@ -487,12 +487,15 @@ struct rec_index {
 	struct rec_bundle *bundle;     /* names, which are noted along with it; or NULL */
 	struct rec_hits *hits;
 	bool failed;		  /* it is made from the whole file at the end */
+	bool of_dir;		  /* of one file of a directory: neither names nor counts */
 	struct rec_counts counts; /* of what was written and not taken yet, but samples */
 	uint64_t samples_taken;
 };
 
 /* Have it made of all that @w writes from now on. */
 void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w);
+/* The same of one file of a directory. Threads: each writer may have its own. */
+void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w);
 /* Whether it counts what goes by. NULL is allowed. */
 bool rec_index_counts(const struct rec_index *x);
 /* Add what it counted since the last time. */
@@ -501,6 +504,12 @@ void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum);
 bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *out);
 /* Append it to the finished file. Without room for it, or without xxhash, the file is as it was. */
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd);
+struct pdata_member_in;
+/* The same of a directory, to its first file @fd. */
+void rec_index_finish_dir(struct rec *r, const char *path, int fd,
+			  const struct pdata_member_in *fed, uint32_t nr);
+/* What pdata_index_write_dir() is to be given of it; NULL: it has to read the file. */
+struct pdata_indexer *rec_index_fed(const struct rec_index *x);
 void rec_index_free(struct rec_index *x);
 
 /* ---- the file (rec_sink.c) ---- */

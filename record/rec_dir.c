@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pdata/trailer.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,6 +21,7 @@
 
 struct rec_dir {
 	struct rec_stream *members;
+	struct rec_index *index; /* of each member */
 	int *fds;
 	uint32_t nr;
 	uint64_t *whole; /* bytes of each that are whole records; shared with the guard */
@@ -118,6 +120,8 @@ static int open_member(struct rec *r, struct rec_dir *d, const char *path, uint3
 
 	if (!err)
 		err = pdata_writer_begin(s->w);
+	if (!err)
+		rec_index_start_member(r, &d->index[number], s->w);
 	return err ? rec_error("%s: %s", s->path, pdata_strerror(err)) : 0;
 }
 
@@ -166,6 +170,7 @@ int rec_dir_members(struct rec *r, const char *path)
 	d->nr = r->nr_rings;
 	d->members = rec_alloc(&r->arena, d->nr * sizeof(*d->members));
 	d->fds = rec_alloc(&r->arena, d->nr * sizeof(*d->fds));
+	d->index = rec_alloc(&r->arena, d->nr * sizeof(*d->index));
 	d->whole_len = d->nr * sizeof(*d->whole);
 	void *shared =
 		mmap(NULL, d->whole_len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -206,6 +211,57 @@ void rec_dir_raw(const struct rec *r, uint64_t *raw, uint64_t *written)
 	}
 }
 
+/* All that goes into members is in them. What is cut to what is whole when it is closed has no index. */
+static int commit(struct rec_dir *d)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; i < d->nr && !err; i++) {
+		struct rec_stream *s = &d->members[i];
+
+		if (s->w)
+			err = rec_stream_now(s, REC_STREAM_COMMIT, NULL, 0);
+	}
+	return err;
+}
+
+bool rec_dir_sample_time(const struct rec *r, const struct rec_index *data,
+			 struct pdata_sample_time *out)
+{
+	const struct rec_dir *d = r->dir;
+	struct pdata_sample_time t;
+
+	if (!rec_index_sample_time(data, out))
+		*out = (struct pdata_sample_time){ 0 };
+	if (commit(r->dir))
+		return false;
+	for (uint32_t i = 0; i < d->nr; i++) {
+		if (d->index[i].failed)
+			return false;
+		if (!rec_index_sample_time(&d->index[i], &t))
+			continue;
+		out->first = out->last && out->first < t.first ? out->first : t.first;
+		out->last = out->last > t.last ? out->last : t.last;
+	}
+	return out->last && !data->failed;
+}
+
+void rec_dir_index(struct rec *r, const struct rec_index *data, int fd)
+{
+	struct rec_dir *d = r->dir;
+	struct pdata_member_in *fed = rec_alloc(&r->arena, (d->nr + 1) * sizeof(*fed));
+	uint32_t nr = 0;
+
+	if (commit(d))
+		return;
+	fed[nr++] = (struct pdata_member_in){ "data", rec_index_fed(data) };
+	for (uint32_t i = 0; i < d->nr; i++)
+		if (d->members[i].w)
+			fed[nr++] = (struct pdata_member_in){ strrchr(d->members[i].path, '/') + 1,
+							      rec_index_fed(&d->index[i]) };
+	rec_index_finish_dir(r, rec_sink_path(r), fd, fed, nr);
+}
+
 /* The guard learns of a good end by a byte: it leaves the files alone. */
 void rec_dir_close(struct rec *r)
 {
@@ -224,6 +280,7 @@ void rec_dir_close(struct rec *r)
 		if (d->members[i].err && ftruncate(d->fds[i], (off_t)d->whole[i]))
 			rec_note("%s: %s", d->members[i].path, strerror(errno));
 		pdata_writer_close(d->members[i].w);
+		rec_index_free(&d->index[i]);
 		if (d->fds[i] >= 0)
 			close(d->fds[i]);
 	}

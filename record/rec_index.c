@@ -5,6 +5,7 @@
  */
 #include "rec_bundle.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +13,13 @@
 #ifdef REC_NO_INDEX
 /* A small program for small targets: "pdata index" adds the index where the file is read. */
 void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w)
+{
+	(void)r;
+	(void)x;
+	(void)w;
+}
+
+void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w)
 {
 	(void)r;
 	(void)x;
@@ -44,6 +52,22 @@ void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
 	(void)fd;
 }
 
+void rec_index_finish_dir(struct rec *r, const char *path, int fd,
+			  const struct pdata_member_in *fed, uint32_t nr)
+{
+	(void)r;
+	(void)path;
+	(void)fd;
+	(void)fed;
+	(void)nr;
+}
+
+struct pdata_indexer *rec_index_fed(const struct rec_index *x)
+{
+	(void)x;
+	return NULL;
+}
+
 void rec_index_free(struct rec_index *x)
 {
 	(void)x;
@@ -70,7 +94,7 @@ static int begin(struct rec *r, struct rec_index *x, uint64_t data_off)
 	for (uint32_t i = 0; i < r->ev.nr && !err; i++)
 		err = pdata_indexer_event(x->indexer, &r->ev.ev[i].attr, r->ev.ev[i].ids,
 					  r->ev.ev[i].nr_ids);
-	if (err)
+	if (err || x->of_dir)
 		return err;
 	x->bundle = rec_bundle_new(r);
 	x->hits = x->bundle ? rec_hits_new() : NULL;
@@ -97,6 +121,12 @@ void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w)
 	pdata_writer_tap(w, take, x);
 }
 
+void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w)
+{
+	x->of_dir = true;
+	rec_index_start(r, x, w);
+}
+
 bool rec_index_counts(const struct rec_index *x)
 {
 	return x && x->r && !x->failed;
@@ -120,6 +150,17 @@ bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *
 	return out->last != 0;
 }
 
+/* Without an index the file ends where it did. */
+static void no_index(const struct pdata_error *err, int fd, off_t size)
+{
+	char why[256];
+
+	pdata_error_format(err, why, sizeof(why));
+	rec_note("no index: %s", why);
+	if (ftruncate(fd, size))
+		rec_note("what there is of it stays behind the file's end");
+}
+
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
 {
 	struct pdata_block_in names = { 0 };
@@ -131,16 +172,34 @@ void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
 		return;
 	bool named = !x->failed && x->hits && rec_bundle_make(r, x->bundle, x->hits, &names);
 
-	ret = pdata_index_write(fd, x->failed ? NULL : x->indexer, 0, &names, named, &err);
+	ret = pdata_index_write(fd, rec_index_fed(x), 0, &names, named, &err);
 	pdata_free((void *)(uintptr_t)names.data);
-	if (!ret || ret == PDATA_E_CODEC)
-		return;
-	char why[256];
+	if (ret && ret != PDATA_E_CODEC)
+		no_index(&err, fd, st.st_size);
+}
 
-	pdata_error_format(&err, why, sizeof(why));
-	rec_note("no index: %s", why);
-	if (ftruncate(fd, st.st_size))
-		rec_note("what there is of it stays behind the file's end");
+void rec_index_finish_dir(struct rec *r, const char *path, int fd,
+			  const struct pdata_member_in *fed, uint32_t nr)
+{
+	struct pdata_error err;
+	struct stat st;
+	int ret;
+
+	if (r->o.no_index || fstat(fd, &st))
+		return;
+	int dirfd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (dirfd < 0)
+		return;
+	ret = pdata_index_write_dir(dirfd, fd, fed, nr, 0, NULL, 0, &err);
+	close(dirfd);
+	if (ret && ret != PDATA_E_CODEC)
+		no_index(&err, fd, st.st_size);
+}
+
+struct pdata_indexer *rec_index_fed(const struct rec_index *x)
+{
+	return x->failed ? NULL : x->indexer;
 }
 
 void rec_index_free(struct rec_index *x)

@@ -163,6 +163,11 @@ void rec_dir_keep_old(struct rec *r, const char *path);
 int rec_dir_open(struct rec *r, const char *path);
 /* A file for each ring, which gets it as its stream. */
 int rec_dir_members(struct rec *r, const char *path);
+/* The times of the first and last sample of all, with those of the first file, if they are known. */
+bool rec_dir_sample_time(const struct rec *r, const struct rec_index *data,
+			 struct pdata_sample_time *out);
+/* Give the first file, which is @fd and finished, the index of all; @data is its own. */
+void rec_dir_index(struct rec *r, const struct rec_index *data, int fd);
 uint64_t rec_dir_bytes(const struct rec *r); /* of data in all of them */
 /* Add what went into them and what became of it. */
 void rec_dir_raw(const struct rec *r, uint64_t *raw, uint64_t *written);

@@ -379,6 +379,8 @@ int rec_sink_start(struct rec *r)
 		rec_index_start(r, &s->index, s->out.w);
 		s->out.index = &s->index;
 	}
+	if (s->members)
+		rec_index_start_member(r, &s->index, s->out.w);
 	/* From the first record on it is a recording: what follows takes its time. */
 	if (!s->pipe && (rec_synth_index(r) || rec_sink_commit(r) || name_file(r)))
 		return -1;
@@ -443,9 +445,11 @@ static bool sample_time(struct rec *r, struct pdata_sample_time *out)
 {
 	struct rec_sink *s = r->sink;
 
+	if (s->members)
+		return rec_dir_sample_time(r, &s->index, out);
 	if (rec_index_sample_time(&s->index, out))
 		return true;
-	return !r->o.compress_level && !r->has_backward && !s->members && !rec_sink_commit(r) &&
+	return !r->o.compress_level && !r->has_backward && !rec_sink_commit(r) &&
 	       rec_times_find(&s->times, &r->ev, s->fd, rec_sink_bytes(r), out);
 }
 
@@ -479,7 +483,9 @@ int rec_sink_finish(struct rec *r)
 		return -1;
 	int err = pdata_writer_finish(s->out.w);
 
-	if (!err && !s->members)
+	if (!err && s->members)
+		rec_dir_index(r, &s->index, s->fd);
+	else if (!err)
 		rec_index_finish(r, &s->index, s->fd);
 	return err ? failed(r, err) : 0;
 }

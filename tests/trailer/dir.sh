@@ -214,6 +214,41 @@ bundled() {
 }
 check "names are kept in the first file, and with a new index" bundled
 
+# ---- what recorders write
+whole_recording() { # DIR
+	"$pdata" check "$1" | grep -q 'by its checksums' && fresh "$1" again && "$pdata" index again && same_dirs "$1" again
+}
+made_again() { # OPTION... - the index that is made as the data goes by is that of the files
+	rm -rf recorded
+	"$build/pdata-record" -q --threads "$@" -e cpu-clock -F 5000 -g -o recorded -- "$pdata" report -i large >/dev/null && whole_recording recorded || return 1
+	# And the header's times of samples are those of the index.
+	times=$("$pdata" report --header-only -i recorded | sed -n 's/^# time of .* sample : //p')
+	"$pdata" script -F time -i recorded | sed 's/[ :]//g' | sed -n '1p;$p' >a
+	echo "$times" | cmp - a
+}
+if "$build/pdata-record" -q --threads -e cpu-clock -o recorded true 2>err && [ -s recorded/data ]; then
+	live=1
+	check "a recording of threads ends with an index of all its files" made_again
+	check "and so does a compressed one" made_again -z
+	rm -rf recorded
+	"$build/pdata-record" -q --threads --no-index -e cpu-clock -o recorded true
+	"$pdata" check recorded >said
+	check "and without on request" grep -q 'it has no checksums' said
+	live=
+else
+	skip "what is recorded here: $(head -1 err)"
+fi
+if command -v perf >/dev/null && perf record -q --threads -e cpu-clock -o theirs "$pdata" report -i large >/dev/null 2>&1 && [ -s theirs/data.0 ]; then
+	of_perf() {
+		fresh theirs again && "$pdata" index again && "$pdata" check again | grep -q 'by its checksums' && same_records theirs again || return 1
+		perf script -i theirs >a 2>a.err; perf script -i again >b 2>b.err
+		cmp a b && cmp a.err b.err
+	}
+	check "perf's own recording of threads is indexed, and read by perf as before" of_perf
+else
+	skip "a recording of threads by perf"
+fi
+
 # ---- other readers
 if command -v perf >/dev/null; then
 	perf_same() {
