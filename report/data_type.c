@@ -74,34 +74,54 @@ static const struct typed_object *open_object(struct data_types *t, const struct
 	return o;
 }
 
+/* Code of an object by the addresses that its debugging information has. */
+struct code_at {
+	struct data_types *t;
+	const struct pdata_object *obj;
+	uint64_t from; /* to be taken from them: the object's own are that much lower */
+};
+
+static bool read_code(void *ctx, uint64_t pc, uint8_t *code, size_t max, size_t *len)
+{
+	const struct code_at *c = ctx;
+	struct disasm_machine machine;
+	uint64_t file_addr;
+
+	return !symbols_code(c->t->s->syms, c->obj, pc - c->from, code, max, len, &file_addr,
+			     &machine);
+}
+
 static void work_out(struct data_types *t, const struct pdata_object *obj, uint64_t addr,
 		     struct data_access *a)
 {
+	struct code_at at = { .t = t, .obj = obj };
+	struct type_reader reader = { .read = read_code, .ctx = &at };
 	uint8_t code[INSN_MAX];
 	struct disasm_machine machine;
-	struct disasm_memory m;
+	struct disasm_step step;
 	struct type_found found;
 	const struct typed_object *o;
-	struct disasm *dis;
 	uint64_t pc;
 	size_t len;
 
 	a->type = DATA_UNKNOWN;
 	if (!obj || symbols_code(t->s->syms, obj, addr, code, sizeof(code), &len, &pc, &machine))
 		return;
-	dis = disasm_for(&t->last, &machine);
-	if (!dis)
+	reader.dis = disasm_for(&t->last, &machine);
+	if (!reader.dis)
 		return;
 	o = open_object(t, obj);
 	pc -= o->moved;
-	disasm_memory(dis, code, len, pc, &m);
-	if (m.kind == DISASM_STACK || m.kind == DISASM_CANARY) {
-		a->type = m.kind == DISASM_STACK ? DATA_STACK : DATA_CANARY;
+	at.from = pc - addr;
+	if (!disasm_step(reader.dis, code, len, pc, &step))
+		return;
+	if (step.mem.kind == DISASM_STACK || step.mem.kind == DISASM_CANARY) {
+		a->type = step.mem.kind == DISASM_STACK ? DATA_STACK : DATA_CANARY;
 		return;
 	}
-	if (m.kind == DISASM_NO_MEMORY)
+	if (step.mem.kind == DISASM_NO_MEMORY)
 		return;
-	if (!o->file || !type_file_find(o->file, pc, &m, &found))
+	if (!o->file || !type_file_find(o->file, pc, &reader, &found))
 		return;
 	a->type = keep(t, found.type);
 	a->field = keep(t, found.field);

@@ -3,9 +3,9 @@
 #define REP_DATA_TYPE_H
 
 /*
- * What kind of data an instruction looks at: the variables that debugging information has at its address,
- * in registers, on the stack and at fixed addresses, tell of what type the memory is. What an instruction
- * before it loaded is not followed.
+ * What kind of data an instruction looks at: the variables that debugging information has in registers, on the stack
+ * and at fixed addresses tell of what type the memory is, and what pointers in it lead to. Through the
+ * instructions of the function such pointers are followed.
  */
 
 #include "disasm.h"
@@ -49,8 +49,16 @@ struct type_found {
 	uint64_t size, offset;
 };
 
-/* What @m, of an instruction at @pc of the file, is. Return: whether that is known. */
-bool type_file_find(struct type_file *f, uint64_t pc, const struct disasm_memory *m,
+/* Reads and takes apart the code of the file. */
+struct type_reader {
+	struct disasm *dis;
+	/* The bytes at @pc, up to @max: @len of them. Return: whether there are any. */
+	bool (*read)(void *ctx, uint64_t pc, uint8_t *code, size_t max, size_t *len);
+	void *ctx;
+};
+
+/* What the instruction at @pc of the file looks at. Return: whether that is known. */
+bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
 		    struct type_found *out);
 
 #endif

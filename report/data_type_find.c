@@ -1,36 +1,35 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "data_type.h"
-
-#include "rep.h"
-#include "sym.h"
-#include "sym_elf_int.h"
+#include "data_type_int.h"
 
 #ifdef HAVE_DW
 
 #include <dwarf.h>
-#include <elfutils/libdw.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Bounds for damaged files. */
-#define ENTRIES_MAX (1u << 20) /* in one list */
-#define LEVELS_MAX 32u	       /* of types in types, of namespaces */
 #define GLOBALS_MAX (1u << 22)
+#define CODE_MAX (1u << 20) /* bytes of a function in one place */
+#define STEPS_MAX (1u << 17)
+#define PLACES_MAX 64u /* of a function */
 
 /* A variable with a fixed address. */
-struct global {
+struct type_global {
 	uint64_t addr, size;
 	Dwarf_Off die;
 };
 
-struct type_file {
-	struct sym_type_files files;
-	Dwarf *dw, *dw_shared;
-	Dwarf_CFI *cfi, *cfi_eh; /* the latter of what was mapped; each may be NULL */
-	bool listed;
-	struct global *globals; /* ascending by addr */
-	uint32_t nr, cap;
+/* Instructions that look at memory of a known type. */
+struct type_answer {
+	uint64_t pc;
+	struct type_at is;
+};
+
+/* Code of a function that was worked out. */
+struct type_range {
+	uint64_t lo, hi;
+	struct type_answer *answers; /* ascending */
+	uint32_t nr;
 };
 
 void type_file_close(struct type_file *f)
@@ -47,6 +46,11 @@ void type_file_close(struct type_file *f)
 	sym_elf_close(f->files.debug);
 	sym_elf_close(f->files.shared);
 	free(f->globals);
+	for (uint32_t i = 0; i < f->nr_ranges; i++)
+		free(f->ranges[i].answers);
+	free(f->ranges);
+	free(f->types);
+	free(f->type_slots);
 	free(f);
 }
 
@@ -64,322 +68,60 @@ struct type_file *type_file_open(const struct sym_type_files *files)
 	}
 	if (f->dw_shared)
 		dwarf_setalt(f->dw, f->dw_shared);
+	f->cap_types = 256;
+	f->types = rep_alloc(f->cap_types, sizeof(*f->types));
+	f->type_slots = rep_alloc(2 * f->cap_types, sizeof(*f->type_slots));
+	f->nr_types = 1;
 	f->cfi = dwarf_getcfi(f->dw);
 	f->cfi_eh = files->runtime ? dwarf_getcfi_elf(files->runtime->elf) : NULL;
 	return f;
 }
 
-/* ---- types ------------------------------------------------------------------------------- */
+/* ---- numbers of types -------------------------------------------------------------------- */
 
-static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
+static uint32_t *type_slot(struct type_file *f, const void *addr)
 {
-	Dwarf_Attribute a;
+	const uint32_t mask = 2 * f->cap_types - 1;
+	uint32_t i = (uint32_t)((uintptr_t)addr * 0x9e3779b97f4a7c15ull >> 32) & mask;
 
-	return dwarf_attr_integrate(die, DW_AT_type, &a) && dwarf_formref_die(&a, type);
+	while (f->type_slots[i] && f->types[f->type_slots[i]].die.addr != addr)
+		i = (i + 1) & mask;
+	return &f->type_slots[i];
 }
 
-static bool is_qualifier(int tag)
+static void more_types(struct type_file *f)
 {
-	return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type ||
-	       tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
+	f->cap_types *= 2;
+	f->types = rep_grow(f->types, f->cap_types, sizeof(*f->types));
+	free(f->type_slots);
+	f->type_slots = rep_alloc(2 * (size_t)f->cap_types, sizeof(*f->type_slots));
+	for (uint32_t i = 1; i < f->nr_types; i++)
+		*type_slot(f, f->types[i].die.addr) = i;
 }
 
-/* Without const and the like; with @names also without names that stand for others. */
-static bool peel(Dwarf_Die *type, bool names)
+uint32_t type_number(struct type_file *f, Dwarf_Die *type)
 {
-	for (unsigned i = 0; i < LEVELS_MAX; i++) {
-		const int tag = dwarf_tag(type);
+	uint32_t *slot = type_slot(f, type->addr);
+	uint64_t size;
 
-		if (!is_qualifier(tag) && !(names && tag == DW_TAG_typedef))
-			return true;
-		if (!type_of(type, type))
-			return false;
+	if (*slot)
+		return *slot;
+	if (!type_die_size(type, &size) || size > INT64_MAX)
+		return 0;
+	if (f->nr_types == f->cap_types) {
+		more_types(f);
+		slot = type_slot(f, type->addr);
 	}
-	return false;
+	f->types[f->nr_types] = (struct type_known){ *type, size };
+	return *slot = f->nr_types++;
 }
 
-static bool is_pointer(int tag)
+struct type_value type_value_of(struct type_file *f, Dwarf_Die *type)
 {
-	return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
-	       tag == DW_TAG_rvalue_reference_type;
-}
-
-/* What @type points to. */
-static bool pointee(Dwarf_Die *type, Dwarf_Die *to)
-{
-	Dwarf_Die t = *type;
-
-	return peel(&t, true) && is_pointer(dwarf_tag(&t)) && type_of(&t, to) && peel(to, false);
-}
-
-static void type_text(const Dwarf_Die *of, char *text, size_t size)
-{
-	char behind[2 * LEVELS_MAX + 1] = "";
-	Dwarf_Die type = *of;
-	const char *word, *name;
-	int tag;
-
-	for (unsigned i = 0; i < LEVELS_MAX; i++) {
-		tag = dwarf_tag(&type);
-		if (!is_qualifier(tag) && !is_pointer(tag) && tag != DW_TAG_array_type)
-			break;
-		if (!is_qualifier(tag)) { /* the outermost is written last */
-			char was[sizeof(behind)];
-
-			memcpy(was, behind, sizeof(was));
-			snprintf(behind, sizeof(behind), "%s%.*s",
-				 tag == DW_TAG_array_type			 ? "[]"
-				 : is_pointer(tag) && tag != DW_TAG_pointer_type ? "&"
-										 : "*",
-				 (int)sizeof(behind) - 3, was);
-		}
-		if (!type_of(&type, &type)) {
-			snprintf(text, size, "void%s", behind);
-			return;
-		}
-	}
-	tag = dwarf_tag(&type);
-	name = dwarf_diename(&type);
-	word = tag == DW_TAG_structure_type	? "struct "
-	       : tag == DW_TAG_class_type	? "class "
-	       : tag == DW_TAG_union_type	? "union "
-	       : tag == DW_TAG_enumeration_type ? "enum "
-						: "";
-	if (tag == DW_TAG_subroutine_type)
-		name = "(function_type)";
-	snprintf(text, size, "%s%s%s", word, name ? name : "(unnamed)", behind);
-}
-
-static bool size_of(Dwarf_Die *type, uint64_t *size)
-{
-	Dwarf_Word w;
-	Dwarf_Die t = *type;
-
-	if (!peel(&t, true) || dwarf_aggregate_size(&t, &w) || !w)
-		return false;
-	*size = w;
-	return true;
-}
-
-static bool member_begin(Dwarf_Die *member, uint64_t *at)
-{
-	Dwarf_Attribute a;
-	Dwarf_Word w;
-
-	*at = 0; /* where a union's are */
-	if (!dwarf_attr(member, DW_AT_data_member_location, &a))
-		return true;
-	if (dwarf_formudata(&a, &w))
-		return false;
-	*at = w;
-	return true;
-}
-
-/* The member that @*offset is in, which it then counts from. */
-static bool member_at(Dwarf_Die *type, uint64_t *offset, Dwarf_Die *member, Dwarf_Die *of)
-{
-	uint64_t at, size;
-
-	if (dwarf_child(type, member))
-		return false;
-	for (uint32_t i = 0; i < ENTRIES_MAX; i++) {
-		const int tag = dwarf_tag(member);
-
-		if ((tag == DW_TAG_member || tag == DW_TAG_inheritance) && type_of(member, of) &&
-		    member_begin(member, &at) && size_of(of, &size) && *offset >= at &&
-		    *offset - at < size) {
-			*offset -= at;
-			return peel(of, true);
-		}
-		if (dwarf_siblingof(member, member))
-			return false;
-	}
-	return false;
-}
-
-static bool has_members(int tag)
-{
-	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
-}
-
-/* "tail.next": the way down to the innermost member; bases and members without names have no part of it. */
-static void field_text(const Dwarf_Die *of, uint64_t offset, char *text, size_t size)
-{
-	Dwarf_Die type = *of, member, next;
-	size_t len = 0;
-
-	text[0] = 0;
-	if (!peel(&type, true))
-		return;
-	for (unsigned i = 0; i < LEVELS_MAX && has_members(dwarf_tag(&type)); i++) {
-		const char *name;
-
-		if (!member_at(&type, &offset, &member, &next))
-			return;
-		name = dwarf_tag(&member) == DW_TAG_member ? dwarf_diename(&member) : NULL;
-		if (name && len < size)
-			len += (size_t)snprintf(text + len, size - len, "%s%s", len ? "." : "",
-						name);
-		type = next;
-	}
-}
-
-/* Something of @type is looked at, @offset behind its begin. */
-static bool found(Dwarf_Die *type, int64_t offset, struct type_found *out)
-{
-	if (offset < 0 || !size_of(type, &out->size) || (uint64_t)offset >= out->size)
-		return false;
-	out->offset = (uint64_t)offset;
-	type_text(type, out->type, sizeof(out->type));
-	field_text(type, out->offset, out->field, sizeof(out->field));
-	return true;
-}
-
-/* ---- where variables are ----------------------------------------------------------------- */
-
-/* A register and a number to add to it, of location expressions of one step. */
-static bool base_of(const Dwarf_Op *op, int *reg, int64_t *add)
-{
-	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31) {
-		*reg = op->atom - DW_OP_breg0;
-		*add = (int64_t)op->number;
-		return true;
-	}
-	if (op->atom == DW_OP_bregx && op->number <= INT32_MAX) { /* as unwinders say it */
-		*reg = (int)op->number;
-		*add = (int64_t)op->number2;
-		return true;
-	}
-	if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) { /* as frame bases are said */
-		*reg = op->atom - DW_OP_reg0;
-		*add = 0;
-		return true;
-	}
-	return false;
-}
-
-/* The frame's address at @pc, as the unwinder has it. */
-static bool frame_address(Dwarf_CFI *cfi, uint64_t pc, int *reg, int64_t *add)
-{
-	Dwarf_Frame *frame = NULL;
-	Dwarf_Op *ops;
-	size_t nr;
-	bool ok;
-
-	if (!cfi || dwarf_cfi_addrframe(cfi, pc, &frame))
-		return false;
-	ok = !dwarf_frame_cfa(frame, &ops, &nr) && nr == 1 && base_of(&ops[0], reg, add);
-	free(frame);
-	return ok;
-}
-
-/* Where the variables of a function's frame count from. */
-static bool frame_base(const struct type_file *f, Dwarf_Die *scopes, int nr, uint64_t pc, int *reg,
-		       int64_t *add)
-{
-	Dwarf_Attribute a;
-	Dwarf_Op *ops;
-	size_t len;
-
-	for (int i = 0; i < nr; i++) {
-		if (dwarf_tag(&scopes[i]) != DW_TAG_subprogram)
-			continue;
-		if (!dwarf_attr_integrate(&scopes[i], DW_AT_frame_base, &a) ||
-		    dwarf_getlocation_addr(&a, pc, &ops, &len, 1) != 1 || len != 1)
-			return false;
-		if (ops[0].atom != DW_OP_call_frame_cfa)
-			return base_of(&ops[0], reg, add);
-		return frame_address(f->cfi, pc, reg, add) ||
-		       frame_address(f->cfi_eh, pc, reg, add);
-	}
-	return false;
-}
-
-/* A fixed address stands in the expression, or in a table that it gives a number in. */
-static bool fixed_address(Dwarf_Attribute *location, const Dwarf_Op *op, uint64_t *addr)
-{
-	Dwarf_Attribute a;
-	Dwarf_Addr is;
-
-	*addr = op->number;
-	if (op->atom == DW_OP_addr)
-		return true;
-	if ((op->atom != DW_OP_addrx && op->atom != DW_OP_GNU_addr_index) ||
-	    dwarf_getlocation_attr(location, op, &a) || dwarf_formaddr(&a, &is))
-		return false;
-	*addr = is;
-	return true;
-}
-
-/* A question: the memory at an instruction, and what was found of the frame. */
-struct look {
-	const struct type_file *f;
-	uint64_t pc;
-	const struct disasm_memory *m;
-	int frame_reg; /* -1: not known */
-	int64_t frame_add;
-	struct type_found *out;
-};
-
-/* The variable lies at a fixed distance from the register that the instruction has. */
-static bool in_frame(const struct look *l, Dwarf_Die *type, int reg, int64_t at)
-{
-	return l->m->kind == DISASM_AT && reg == l->m->base &&
-	       found(type, (int64_t)((uint64_t)l->m->disp - (uint64_t)at), l->out);
-}
-
-static bool by_location(const struct look *l, Dwarf_Die *type, Dwarf_Attribute *location,
-			const Dwarf_Op *op)
-{
-	const struct disasm_memory *m = l->m;
-	uint64_t addr;
 	Dwarf_Die to;
+	const uint32_t n = type_die_pointee(type, &to) ? type_number(f, &to) : 0;
 
-	if (fixed_address(location, op, &addr))
-		return m->kind == DISASM_FIXED && found(type, (int64_t)(m->addr - addr), l->out);
-	if (op->atom == DW_OP_fbreg)
-		return l->frame_reg >= 0 &&
-		       in_frame(l, type, l->frame_reg,
-				(int64_t)((uint64_t)l->frame_add + op->number));
-	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
-		return in_frame(l, type, op->atom - DW_OP_breg0, (int64_t)op->number);
-	/* The variable is in the register: it points to what is looked at. */
-	return op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31 && m->kind == DISASM_AT &&
-	       op->atom - DW_OP_reg0 == m->base && pointee(type, &to) &&
-	       found(&to, m->disp, l->out);
-}
-
-static bool is_variable(int tag)
-{
-	return tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
-}
-
-/* Whether it is this one that the instruction's memory leads to. */
-static bool by_variable(const struct look *l, Dwarf_Die *var)
-{
-	Dwarf_Attribute a;
-	Dwarf_Die type;
-	Dwarf_Op *ops;
-	size_t nr;
-
-	return dwarf_attr_integrate(var, DW_AT_location, &a) && type_of(var, &type) &&
-	       peel(&type, false) && dwarf_getlocation_addr(&a, l->pc, &ops, &nr, 1) == 1 &&
-	       nr == 1 && by_location(l, &type, &a, &ops[0]);
-}
-
-static bool by_scope(const struct look *l, Dwarf_Die *scope)
-{
-	Dwarf_Die die;
-
-	if (dwarf_child(scope, &die))
-		return false;
-	for (uint32_t i = 0; i < ENTRIES_MAX; i++) {
-		if (is_variable(dwarf_tag(&die)) && by_variable(l, &die))
-			return true;
-		if (dwarf_siblingof(&die, &die))
-			return false;
-	}
-	return false;
+	return (struct type_value){ .kind = n ? TYPE_POINTER : TYPE_ANYTHING, .type = n };
 }
 
 /* ---- fixed addresses --------------------------------------------------------------------- */
@@ -393,14 +135,15 @@ static void add_global(struct type_file *f, Dwarf_Die *var)
 	size_t nr;
 
 	if (f->nr >= GLOBALS_MAX || !dwarf_attr(var, DW_AT_location, &a) ||
-	    dwarf_getlocation(&a, &ops, &nr) || nr != 1 || !fixed_address(&a, &ops[0], &addr) ||
-	    !type_of(var, &type) || !size_of(&type, &size))
+	    dwarf_getlocation(&a, &ops, &nr) || nr != 1 ||
+	    !type_fixed_address(&a, &ops[0], &addr) || !type_die_of(var, &type) ||
+	    !type_die_size(&type, &size))
 		return;
 	if (f->nr == f->cap) {
 		f->cap = f->cap ? 2 * f->cap : 256;
 		f->globals = rep_grow(f->globals, f->cap, sizeof(*f->globals));
 	}
-	f->globals[f->nr++] = (struct global){ addr, size, dwarf_dieoffset(var) };
+	f->globals[f->nr++] = (struct type_global){ addr, size, dwarf_dieoffset(var) };
 }
 
 static void list_globals(struct type_file *f, Dwarf_Die *parent, unsigned level)
@@ -421,43 +164,48 @@ static void list_globals(struct type_file *f, Dwarf_Die *parent, unsigned level)
 
 static int by_addr(const void *x, const void *y)
 {
-	const struct global *a = x, *b = y;
+	const struct type_global *a = x, *b = y;
 
 	return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
-static bool by_global(struct type_file *f, const struct look *l)
+static void list_all(struct type_file *f)
 {
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die unit;
+
+	f->listed = true;
+	for (uint32_t i = 0;
+	     i < ENTRIES_MAX && !dwarf_get_units(f->dw, cu, &cu, NULL, NULL, &unit, NULL); i++)
+		list_globals(f, &unit, 0);
+	if (f->nr)
+		qsort(f->globals, f->nr, sizeof(*f->globals), by_addr);
+}
+
+struct type_at type_global_at(struct type_file *f, uint64_t addr)
+{
+	struct type_at none = { 0, 0 };
 	uint32_t lo = 0, hi;
 	Dwarf_Die var, type;
 
-	if (!f->listed) {
-		Dwarf_CU *cu = NULL;
-		Dwarf_Die unit;
-
-		f->listed = true;
-		for (uint32_t i = 0;
-		     i < ENTRIES_MAX && !dwarf_get_units(f->dw, cu, &cu, NULL, NULL, &unit, NULL);
-		     i++)
-			list_globals(f, &unit, 0);
-		if (f->nr)
-			qsort(f->globals, f->nr, sizeof(*f->globals), by_addr);
-	}
+	if (!f->listed)
+		list_all(f);
 	for (hi = f->nr; lo < hi;) {
 		const uint32_t mid = lo + (hi - lo) / 2;
 
-		if (f->globals[mid].addr <= l->m->addr)
+		if (f->globals[mid].addr <= addr)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	return lo && l->m->addr - f->globals[lo - 1].addr < f->globals[lo - 1].size &&
-	       dwarf_offdie(f->dw, f->globals[lo - 1].die, &var) && type_of(&var, &type) &&
-	       peel(&type, false) &&
-	       found(&type, (int64_t)(l->m->addr - f->globals[lo - 1].addr), l->out);
+	if (!lo || addr - f->globals[lo - 1].addr >= f->globals[lo - 1].size ||
+	    !dwarf_offdie(f->dw, f->globals[lo - 1].die, &var) || !type_die_of(&var, &type) ||
+	    !type_die_peel(&type, false))
+		return none;
+	return (struct type_at){ type_number(f, &type), (int64_t)(addr - f->globals[lo - 1].addr) };
 }
 
-/* ---- an instruction ---------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------- */
 
 /* Not every compiler makes a table of addresses. */
 static bool unit_of(const struct type_file *f, uint64_t pc, Dwarf_Die *unit)
@@ -473,25 +221,187 @@ static bool unit_of(const struct type_file *f, uint64_t pc, Dwarf_Die *unit)
 	return false;
 }
 
-bool type_file_find(struct type_file *f, uint64_t pc, const struct disasm_memory *m,
+static bool may_hold_functions(int tag)
+{
+	return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_structure_type ||
+	       tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
+/* The function whose own code @pc is in, whatever may be inlined there. */
+static bool function_in(Dwarf_Die *parent, uint64_t pc, unsigned level, Dwarf_Die *function)
+{
+	Dwarf_Die die;
+
+	if (level == LEVELS_MAX || dwarf_child(parent, &die))
+		return false;
+	for (uint32_t i = 0; i < ENTRIES_MAX; i++) {
+		const int tag = dwarf_tag(&die);
+
+		if (tag == DW_TAG_subprogram && dwarf_haspc(&die, pc) == 1) {
+			*function = die;
+			return true;
+		}
+		if (may_hold_functions(tag) && function_in(&die, pc, level + 1, function))
+			return true;
+		if (dwarf_siblingof(&die, &die))
+			return false;
+	}
+	return false;
+}
+
+static bool function_of(const struct type_file *f, uint64_t pc, Dwarf_Die *function)
+{
+	Dwarf_Die unit;
+
+	return unit_of(f, pc, &unit) && function_in(&unit, pc, 0, function);
+}
+
+static void read_range(struct type_code *c, const struct type_reader *r, uint64_t lo, uint64_t hi)
+{
+	const size_t size = hi - lo < CODE_MAX ? (size_t)(hi - lo) : CODE_MAX;
+	uint8_t *code = rep_alloc(size, 1);
+	size_t len = 0, at = 0;
+
+	if (!r->read(r->ctx, lo, code, size, &len))
+		len = 0;
+	while (at < len && c->nr < STEPS_MAX) {
+		size_t n;
+
+		if (c->nr == c->cap) {
+			c->cap = c->cap ? 2 * c->cap : 1024;
+			c->steps = rep_grow(c->steps, c->cap, sizeof(*c->steps));
+		}
+		c->steps[c->nr] = (struct type_step){ .pc = lo + at };
+		n = disasm_step(r->dis, code + at, len - at, lo + at, &c->steps[c->nr].is);
+		if (!n)
+			break;
+		c->nr++;
+		at += n;
+	}
+	if (at && c->nr)
+		c->steps[c->nr - 1].is.ends = true;
+	free(code);
+}
+
+static int by_lo(const void *x, const void *y)
+{
+	const struct type_range *a = x, *b = y;
+
+	return a->lo < b->lo ? -1 : a->lo > b->lo;
+}
+
+static uint32_t places_of(Dwarf_Die *function, struct type_range *places)
+{
+	Dwarf_Addr base, lo, hi;
+	ptrdiff_t at = 0;
+	uint32_t nr = 0;
+
+	while (nr < PLACES_MAX && (at = dwarf_ranges(function, at, &base, &lo, &hi)) > 0)
+		if (lo < hi)
+			places[nr++] = (struct type_range){ .lo = lo, .hi = hi };
+	if (nr)
+		qsort(places, nr, sizeof(*places), by_lo);
+	return nr;
+}
+
+/* Where a range that begins at @lo has its place. */
+static uint32_t range_place(const struct type_file *f, uint64_t lo)
+{
+	uint32_t from = 0, to = f->nr_ranges;
+
+	while (from < to) {
+		const uint32_t mid = from + (to - from) / 2;
+
+		if (f->ranges[mid].lo <= lo)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from;
+}
+
+static void keep_answers(struct type_file *f, const struct type_code *c, struct type_range r)
+{
+	const uint32_t at = range_place(f, r.lo);
+	uint32_t cap = 0;
+
+	for (uint32_t i = 0; i < c->nr; i++) {
+		const struct type_step *s = &c->steps[i];
+
+		if (s->pc < r.lo || s->pc >= r.hi || !s->mem.type)
+			continue;
+		if (r.nr == cap) {
+			cap = cap ? 2 * cap : 16;
+			r.answers = rep_grow(r.answers, cap, sizeof(*r.answers));
+		}
+		r.answers[r.nr++] = (struct type_answer){ s->pc, s->mem };
+	}
+	if (f->nr_ranges == f->cap_ranges) {
+		f->cap_ranges = f->cap_ranges ? 2 * f->cap_ranges : 64;
+		f->ranges = rep_grow(f->ranges, f->cap_ranges, sizeof(*f->ranges));
+	}
+	memmove(f->ranges + at + 1, f->ranges + at, (f->nr_ranges - at) * sizeof(*f->ranges));
+	f->ranges[at] = r;
+	f->nr_ranges++;
+}
+
+static void work_out(struct type_file *f, Dwarf_Die *function, const struct type_reader *r)
+{
+	struct type_code c = { .f = f,
+			       .pointer = disasm_pointer(r->dis),
+			       .result = disasm_result(r->dis) };
+	struct type_range places[PLACES_MAX];
+	const uint32_t nr = places_of(function, places);
+	Dwarf_Addr entry;
+
+	c.entry = dwarf_entrypc(function, &entry) ? 0 : entry;
+	for (uint32_t i = 0; i < nr; i++)
+		read_range(&c, r, places[i].lo, places[i].hi);
+	if (c.nr) {
+		type_flow_blocks(&c);
+		type_vars_tell(&c, function);
+		type_flow(&c);
+	}
+	for (uint32_t i = 0; i < nr; i++)
+		keep_answers(f, &c, places[i]);
+	free(c.steps);
+	free(c.told);
+	free(c.calls);
+}
+
+static const struct type_range *range_of(const struct type_file *f, uint64_t pc)
+{
+	const uint32_t n = range_place(f, pc);
+
+	return n && pc < f->ranges[n - 1].hi ? &f->ranges[n - 1] : NULL;
+}
+
+static int by_pc(const void *x, const void *y)
+{
+	const uint64_t pc = *(const uint64_t *)x;
+	const struct type_answer *a = y;
+
+	return pc < a->pc ? -1 : pc > a->pc;
+}
+
+bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
 		    struct type_found *out)
 {
-	struct look l = { .f = f, .pc = pc, .m = m, .frame_reg = -1, .out = out };
-	Dwarf_Die unit, *scopes = NULL;
-	bool ok = false;
-	int nr;
+	const struct type_range *range = range_of(f, pc);
+	const struct type_answer *a;
+	Dwarf_Die function, type;
 
-	if (!unit_of(f, pc, &unit))
+	if (!range && function_of(f, pc, &function)) {
+		work_out(f, &function, r);
+		range = range_of(f, pc);
+	}
+	a = range && range->nr
+		    ? bsearch(&pc, range->answers, range->nr, sizeof(*range->answers), by_pc)
+		    : NULL;
+	if (!a)
 		return false;
-	nr = dwarf_getscopes(&unit, pc, &scopes);
-	if (nr > 0 && !frame_base(f, scopes, nr, pc, &l.frame_reg, &l.frame_add))
-		l.frame_reg = -1;
-	for (int i = 0; i < nr && !ok; i++)
-		if (dwarf_tag(&scopes[i]) != DW_TAG_compile_unit)
-			ok = by_scope(&l, &scopes[i]);
-	if (nr > 0)
-		free(scopes);
-	return ok || (m->kind == DISASM_FIXED && by_global(f, &l));
+	type = f->types[a->is.type].die;
+	return type_die_found(&type, a->is.off, out);
 }
 
 #else
@@ -509,12 +419,12 @@ void type_file_close(struct type_file *f)
 	(void)f;
 }
 
-bool type_file_find(struct type_file *f, uint64_t pc, const struct disasm_memory *m,
+bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
 		    struct type_found *out)
 {
 	(void)f;
 	(void)pc;
-	(void)m;
+	(void)r;
 	(void)out;
 	return false;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "disasm.h"
+#include "disasm_int.h"
 
 #include "rep.h"
 
@@ -9,42 +9,12 @@
 
 #if defined(HAVE_CAPSTONE) && defined(HAVE_ELF)
 
-#include <capstone/capstone.h>
 #include <dlfcn.h>
 #include <elf.h>
 
 #define TEXT(x) #x
 #define SONAME(version) "libcapstone.so." TEXT(version)
 #define LIBRARY SONAME(CS_API_MAJOR)
-
-/* What is used of the library: name in struct library, function. */
-#define FUNCTIONS(F)                                                                               \
-	F(open, cs_open)                                                                           \
-	F(option, cs_option)                                                                       \
-	F(close, cs_close)                                                                         \
-	F(insn_new, cs_malloc)                                                                     \
-	F(insn_free, cs_free)                                                                      \
-	F(insn_next, cs_disasm_iter)                                                               \
-	F(insn_group, cs_insn_group)
-
-/*
- * Opened when the first instruction is asked for, which few reports do: its tables hold so many addresses
- * that every start of the program would write 3 MB of them.
- */
-struct library {
-#define MEMBER(member, function) __typeof__(&(function)) member;
-	FUNCTIONS(MEMBER)
-#undef MEMBER
-};
-
-struct disasm {
-	struct library lib;
-	csh handle;
-	cs_insn *insn;
-	size_t least;
-	cs_arch arch;
-	bool shown; /* insn is what disasm_one() showed */
-};
 
 struct kind {
 	unsigned machine;
@@ -138,6 +108,7 @@ struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char
 	d->insn = d->lib.insn_new(d->handle);
 	d->least = k->least;
 	d->arch = k->arch;
+	d->wide = m->wide;
 	return d;
 }
 
@@ -168,12 +139,14 @@ size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t ad
 	return least;
 }
 
+bool disasm_next(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr)
+{
+	return d->insn && d->lib.insn_next(d->handle, &code, &len, &addr, d->insn);
+}
+
 size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len)
 {
-	uint64_t addr = 0;
-
-	return d->insn && d->lib.insn_next(d->handle, &code, &len, &addr, d->insn) ? d->insn->size
-										   : 0;
+	return disasm_next(d, code, len, 0) ? d->insn->size : 0;
 }
 
 bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
@@ -225,124 +198,6 @@ bool disasm_target(const struct disasm *d, uint64_t *addr)
 	return last_number(d, addr);
 }
 
-/* ---- memory ------------------------------------------------------------------------------ */
-
-struct reg_number {
-	unsigned reg;
-	int number;
-};
-
-static const struct reg_number x86_64[] = {
-	{ X86_REG_RAX, 0 },  { X86_REG_RDX, 1 },  { X86_REG_RCX, 2 },  { X86_REG_RBX, 3 },
-	{ X86_REG_RSI, 4 },  { X86_REG_RDI, 5 },  { X86_REG_RBP, 6 },  { X86_REG_RSP, 7 },
-	{ X86_REG_R8, 8 },   { X86_REG_R9, 9 },	  { X86_REG_R10, 10 }, { X86_REG_R11, 11 },
-	{ X86_REG_R12, 12 }, { X86_REG_R13, 13 }, { X86_REG_R14, 14 }, { X86_REG_R15, 15 },
-};
-
-static const struct reg_number x86_32[] = {
-	{ X86_REG_EAX, 0 }, { X86_REG_ECX, 1 }, { X86_REG_EDX, 2 }, { X86_REG_EBX, 3 },
-	{ X86_REG_ESP, 4 }, { X86_REG_EBP, 5 }, { X86_REG_ESI, 6 }, { X86_REG_EDI, 7 },
-};
-
-static int number_of(const struct reg_number *all, size_t nr, unsigned reg)
-{
-	for (size_t i = 0; i < nr; i++)
-		if (all[i].reg == reg)
-			return all[i].number;
-	return -1;
-}
-
-static int x86_number(unsigned reg)
-{
-	const int n = number_of(x86_64, REP_NR(x86_64), reg);
-
-	return n >= 0 ? n : number_of(x86_32, REP_NR(x86_32), reg);
-}
-
-/* Those that look at no memory, whatever their operands look like. */
-static bool x86_looks_only(unsigned id)
-{
-	return id == X86_INS_LEA || id == X86_INS_NOP || id == X86_INS_PREFETCHT0 ||
-	       id == X86_INS_PREFETCHT1 || id == X86_INS_PREFETCHT2 || id == X86_INS_PREFETCHNTA ||
-	       id == X86_INS_PREFETCHW;
-}
-
-static bool x86_is_stack(const struct disasm *d)
-{
-	const unsigned id = d->insn->id;
-
-	return id == X86_INS_PUSH || id == X86_INS_POP || id == X86_INS_LEAVE ||
-	       d->lib.insn_group(d->handle, d->insn, CS_GRP_CALL) ||
-	       d->lib.insn_group(d->handle, d->insn, CS_GRP_RET);
-}
-
-#define CANARY_DISP 0x28 /* from the thread's block, where fs leads */
-
-static void x86_memory(const struct disasm *d, uint64_t addr, struct disasm_memory *m)
-{
-	const cs_x86 *x = &d->insn->detail->x86;
-
-	if (x86_looks_only(d->insn->id))
-		return;
-	for (unsigned i = 0; i < x->op_count; i++) {
-		const x86_op_mem *mem = &x->operands[i].mem;
-
-		if (x->operands[i].type != X86_OP_MEM)
-			continue;
-		if (mem->segment == X86_REG_FS && mem->base == X86_REG_INVALID &&
-		    mem->disp == CANARY_DISP)
-			m->kind = DISASM_CANARY;
-		if (mem->segment == X86_REG_FS || mem->segment == X86_REG_GS)
-			return;
-		m->kind = DISASM_AT;
-		m->base = x86_number(mem->base);
-		m->disp = mem->disp;
-		if (mem->base == X86_REG_RIP) {
-			m->kind = DISASM_FIXED;
-			m->addr = addr + d->insn->size + (uint64_t)mem->disp;
-		} else if (mem->base == X86_REG_INVALID) {
-			m->kind = DISASM_FIXED;
-			m->addr = (uint64_t)mem->disp;
-		}
-		return;
-	}
-	if (x86_is_stack(d))
-		m->kind = DISASM_STACK;
-}
-
-static void arm64_memory(const struct disasm *d, struct disasm_memory *m)
-{
-	const cs_arm64 *a = &d->insn->detail->arm64;
-
-	for (unsigned i = 0; i < a->op_count; i++) {
-		const arm64_op_mem *mem = &a->operands[i].mem;
-
-		if (a->operands[i].type != ARM64_OP_MEM)
-			continue;
-		m->kind = DISASM_AT;
-		m->disp = mem->disp;
-		m->base = mem->base == ARM64_REG_SP    ? 31
-			  : mem->base == ARM64_REG_X29 ? 29
-			  : mem->base == ARM64_REG_X30 ? 30
-			  : mem->base >= ARM64_REG_X0 && mem->base <= ARM64_REG_X28
-				  ? (int)(mem->base - ARM64_REG_X0)
-				  : -1;
-		return;
-	}
-}
-
-void disasm_memory(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr,
-		   struct disasm_memory *m)
-{
-	*m = (struct disasm_memory){ .base = -1 };
-	if (!disasm_length(d, code, len))
-		return;
-	if (d->arch == CS_ARCH_X86)
-		x86_memory(d, addr, m);
-	else if (d->arch == CS_ARCH_ARM64)
-		arm64_memory(d, m);
-}
-
 #else
 
 struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why)
@@ -390,16 +245,6 @@ bool disasm_target(const struct disasm *d, uint64_t *addr)
 	(void)d;
 	(void)addr;
 	return false;
-}
-
-void disasm_memory(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr,
-		   struct disasm_memory *m)
-{
-	(void)d;
-	(void)code;
-	(void)len;
-	(void)addr;
-	*m = (struct disasm_memory){ .base = -1 };
 }
 
 #endif

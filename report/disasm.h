@@ -57,13 +57,46 @@ struct disasm_memory {
 		DISASM_AT,     /* base + disp, and what an index adds */
 		DISASM_FIXED   /* at addr */
 	} kind;
-	int base; /* -1: none */
+	int base;  /* -1: none */
+	int index; /* that could as well be the base, -1: none */
 	int64_t disp;
 	uint64_t addr;
 };
 
-/* Of the instruction at @code, which is at @addr; x86 and arm64. */
-void disasm_memory(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr,
-		   struct disasm_memory *m);
+#define DISASM_REGS 32u /* that are followed */
+
+/* What an instruction does with addresses in registers. */
+struct disasm_step {
+	enum {
+		DISASM_OTHER,
+		DISASM_MOVE,   /* to = from */
+		DISASM_MAYBE,  /* to = from, or to = also */
+		DISASM_LOAD,   /* to = what is at mem; also, unless -1, what follows it */
+		DISASM_ADD,    /* to = from + number; from may be -1 */
+		DISASM_ADD_TWO /* to = from + also + number */
+	} kind;
+	int to, from, also; /* -1: none that is followed */
+	uint64_t number;
+	uint32_t written; /* registers that it changes, by bits; of a call those that it may change */
+	bool nothing;	  /* padding */
+	bool zero;	  /* an ADD that makes 0 */
+	bool call;
+	bool ends;     /* what follows is reached from elsewhere only */
+	bool anywhere; /* it jumps where a register or a table says */
+	bool jumps;
+	uint64_t target; /* of what jumps */
+	struct disasm_memory mem;
+};
+
+/*
+ * Of the instruction at @code, which is at @addr; x86 and arm64. Return: its bytes, 0: it is none, or for another
+ * machine.
+ */
+size_t disasm_step(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr,
+		   struct disasm_step *st);
+
+/* The register in which functions return an address; bytes of an address. */
+int disasm_result(const struct disasm *d);
+unsigned disasm_pointer(const struct disasm *d);
 
 #endif

@@ -88,8 +88,7 @@ static void put_regs(struct raw_dump *d, const char *what, const struct pdata_re
 		   r->abi < 3 ? abis[r->abi] : "unknown");
 	for (unsigned bit = 0; bit < 64; bit++)
 		if (r->mask >> bit & 1 && i < r->values.nr)
-			put_reg(d->o, script_reg_name(d->arch, bit),
-				pdata_u64_at(&r->values, i++));
+			put_reg(d->o, script_reg_name(d->arch, bit), pdata_u64_at(&r->values, i++));
 }
 
 /* Where in the record the word with the size of the stack is: what follows it has known sizes. */
