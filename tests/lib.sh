@@ -51,16 +51,25 @@ skip_all() { # WORDS...
 	exit
 }
 
-# perf_records OPTION... - a recording of perf's
+# perf_runs COMMAND... - perf's COMMAND, once more where it dies of a signal
 #
-# perf 6.1 dies at the end of one recording in ten (util/build-id.c: an assertion, a smashed stack): then once more.
-perf_records() {
+# perf 6.1 does so at the end of one recording in five, and seldom when it reads (util/build-id.c: an assertion, a smashed
+# stack). Standard output goes to a file or nowhere: that of each try is in it. perf_limit: seconds for a try.
+perf_runs() {
 	perf_tries=10
-	until (exec perf record -q "$@") 2>"$tmp/perf_records.err"; do
-		if [ $? -le 128 ] || [ $((perf_tries -= 1)) = 0 ]; then
-			return 1
+	while :; do
+		(exec ${perf_limit:+timeout "$perf_limit"} perf "$@") 2>"$tmp/perf_runs.err"
+		perf_status=$?
+		if [ $perf_status -le 128 ] || [ $((perf_tries -= 1)) = 0 ]; then
+			break
 		fi
 	done 2>/dev/null # the shell's word about it
+	cat "$tmp/perf_runs.err" >&2
+	return $perf_status
+}
+
+perf_records() { # OPTION... - a recording of perf's
+	perf_runs record -q "$@" 2>/dev/null
 }
 
 # perf_complaints FILE - what perf said there on standard error, but for losses

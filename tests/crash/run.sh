@@ -120,7 +120,7 @@ reads() { # FILE
 
 perf_reads() { # FILE
 	local f=$1
-	perf script -f -i "$f" >/dev/null 2>said.err || { echo "perf: status $?"; cat said.err; return 1; }
+	perf_runs script -f -i "$f" >/dev/null 2>said.err || { echo "perf: status $?"; cat said.err; return 1; }
 	! perf_complaints said.err || { echo "perf says so"; return 1; }
 	[ -s said.txt ] || return 0 # without samples it prints no header
 	perf report --header --stdio --sort pid --no-children -g none -f -i "$f" >header.txt 2>/dev/null

@@ -26,6 +26,11 @@ fi
 root=
 [ "$(id -u)" = 0 ] && root=1
 
+if ! "$seq" 2>&1 | grep -q 'watch LOG'; then
+	bad "$seq is not what this source has: make check builds it"
+	finish
+	exit
+fi
 . "$here/work.sh"
 
 # is_whole FILE - pdata reads all of it, and so does perf
@@ -34,7 +39,7 @@ is_whole() {
 	"$pdata" script -i "$f" >"$f.txt" 2>"$f.err" || { cat "$f.err"; return 1; }
 	[ ! -s "$f.err" ] || { echo "pdata says:"; cat "$f.err"; return 1; }
 	command -v perf >/dev/null || return 0
-	perf script -f -i "$f" >/dev/null 2>"$f.err" || { cat "$f.err"; return 1; }
+	perf_runs script -f -i "$f" >/dev/null 2>"$f.err" || { cat "$f.err"; return 1; }
 	! perf_complaints "$f.err" || { echo "perf says so"; return 1; }
 }
 reads() { # FILE - it is whole and has samples

@@ -45,7 +45,7 @@ in_chroot() { # RECORDER
 		exec chroot "$0" /pdata-record -q -e cpu-clock -F 5000 -g -o /tmp/c.data /pdata-record --list "cpu-*"' "$root" || return 1
 	"$build/pdata" script -i "$root/tmp/c.data" >"$tmp/text" && [ -s "$tmp/text" ] || { echo "no samples"; return 1; }
 	command -v perf >/dev/null || return 0
-	perf script -f -i "$root/tmp/c.data" >/dev/null
+	perf_runs script -f -i "$root/tmp/c.data" >/dev/null
 }
 
 can_chroot() {

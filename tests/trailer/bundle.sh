@@ -165,9 +165,9 @@ fi
 
 if command -v perf >/dev/null; then
 	quiet() { "$@" >/dev/null 2>perf.err && ! perf_complaints perf.err || { cat perf.err; return 1; }; }
-	check "perf script reads it without a word" quiet perf script -f -i hit
-	check "perf report --header-only, too" quiet perf report -f --header-only -i hit
-	check "perf inject, too" quiet perf inject -f -i hit -o injected
+	check "perf script reads it without a word" quiet perf_runs script -f -i hit
+	check "perf report --header-only, too" quiet perf_runs report -f --header-only -i hit
+	check "perf inject, too" quiet perf_runs inject -f -i hit -o injected
 	samples() { perf script -f -F ip -i "$1" 2>/dev/null | grep -c .; }
 	same_count() { [ "$(samples hit)" = "$(samples injected)" ]; }
 	check "and finds the same samples in what that writes" same_count

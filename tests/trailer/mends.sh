@@ -38,7 +38,10 @@ got=$(samples_of "$pdata" "$tmp/mended")
 [ "${got:-0}" = "${saved:-0}" ] || { echo "$saved samples are saved, and ${got:-none} there"; exit 1; }
 "$pdata" check "$tmp/mended" || exit 1
 command -v perf >/dev/null || exit 0
-if ! timeout 60 perf script -i "$tmp/mended" >/dev/null 2>"$tmp/err"; then
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/../lib.sh"
+perf_limit=60
+if ! perf_runs script -i "$tmp/mended" >/dev/null 2>"$tmp/err"; then
 	grep -q 'incompatible file format\|non matching\|Invalid CPU\|process type: 32[0-9]*' "$tmp/err" ||
 		grep -q '^TRACING_DATA\|name=TRACING_DATA' <("$pdata" dump -i "$tmp/mended" 2>/dev/null) ||
 		{ echo "perf: $(head -3 "$tmp/err")"; exit 1; }

@@ -43,7 +43,7 @@ mends() { # FILE
 	[ "$got" = "$want" ] || { cat said; echo "$got samples of $want"; return 1; }
 	"$pdata" check mended || return 1
 	[ -n "$have_perf" ] || return 0
-	perf script -i mended >/dev/null 2>perf.err || { head -3 perf.err; return 1; }
+	perf_runs script -i mended >/dev/null 2>perf.err || { head -3 perf.err; return 1; }
 	got=$(samples_of perf mended)
 	[ "${got:-0}" = "$want" ] || { echo "perf: $got samples of $want"; return 1; }
 }
