@@ -68,8 +68,8 @@ perf_runs() {
 	return $perf_status
 }
 
-perf_records() { # OPTION... - a recording of perf's
-	perf_runs record -q "$@" 2>/dev/null
+perf_records() { # OPTION... - a recording of perf's; what perf says where there is none
+	perf_runs record -q "$@" 2>/dev/null || { head -3 "$tmp/perf_runs.err" >&2; return 1; }
 }
 
 # perf_complaints FILE - what perf said there on standard error, but for losses
