@@ -6,6 +6,7 @@
 #include "sym_rust.h"
 
 #include <ctype.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,9 @@
  */
 
 #ifdef HAVE_DEMANGLE
-char *__cxa_demangle(const char *mangled, char *buf, size_t *len, int *status);
+/* __cxa_demangle() that hands out its text piece by piece, and owns no memory while it does. */
+int __gcclibcxx_demangle_callback(const char *mangled,
+				  void (*put)(const char *text, size_t len, void *arg), void *arg);
 #endif
 
 #ifdef HAVE_IBERTY
@@ -29,21 +32,63 @@ char *dlang_demangle(const char *mangled, int options);
 #define MANGLED_MAX 1024u
 #define TRIES_MAX 400u
 
-static char *plain(const char *mangled)
-{
-#ifdef HAVE_DEMANGLE
-	return __cxa_demangle(mangled, NULL, NULL, NULL);
-#else
-	(void)mangled;
-	return NULL;
-#endif
-}
+/* What a name may grow to. References to what stands before them double it with a few characters each. */
+#define TEXT_MAX (64u << 10)
 
 struct name {
 	char text[MANGLED_MAX + 1];
 	size_t len;
 	unsigned tries;
+	bool too_long;
 };
+
+#ifdef HAVE_DEMANGLE
+struct text {
+	char *s;
+	size_t len, cap;
+	bool too_long;
+	jmp_buf end; /* the demangler itself knows none */
+};
+
+static void put(const char *s, size_t len, void *arg)
+{
+	struct text *t = arg;
+
+	if (len > TEXT_MAX - t->len)
+		longjmp(t->end, 1);
+	if (t->len + len >= t->cap) {
+		t->cap = 2 * (t->len + len) + 1;
+		t->s = rep_grow(t->s, t->cap, 1);
+	}
+	memcpy(t->s + t->len, s, len);
+	t->len += len;
+	t->s[t->len] = 0;
+}
+
+static int write_text(struct text *t, const char *mangled)
+{
+	if (!setjmp(t->end))
+		return __gcclibcxx_demangle_callback(mangled, put, t) || !t->s;
+	t->too_long = true;
+	return -1;
+}
+#endif
+
+/* What all of @mangled means, or NULL. Of what is too long no other beginning is tried. */
+static char *plain(struct name *m, const char *mangled)
+{
+#ifdef HAVE_DEMANGLE
+	struct text t = { 0 };
+
+	if (!write_text(&t, mangled))
+		return t.s;
+	m->too_long |= t.too_long;
+	free(t.s);
+#else
+	(void)m, (void)mangled;
+#endif
+	return NULL;
+}
 
 /* What the first @n characters mean, or NULL. */
 static char *beginning(struct name *m, size_t n)
@@ -51,10 +96,10 @@ static char *beginning(struct name *m, size_t n)
 	char was = m->text[n];
 	char *text;
 
-	if (m->tries++ > TRIES_MAX)
+	if (m->tries++ > TRIES_MAX || m->too_long)
 		return NULL;
 	m->text[n] = 0;
-	text = plain(m->text);
+	text = plain(m, m->text);
 	m->text[n] = was;
 	return text;
 }
@@ -72,7 +117,7 @@ static size_t identifier_end(const struct name *m, size_t at)
 /* The shortest beginning longer than @from that means something; its end, or 0. */
 static size_t shortest(struct name *m, size_t from, bool at_e, char **text)
 {
-	for (size_t n = from + 1; n <= m->len && m->tries <= TRIES_MAX; n++) {
+	for (size_t n = from + 1; n <= m->len && m->tries <= TRIES_MAX && !m->too_long; n++) {
 		if (at_e && m->text[n - 1] != 'E')
 			continue;
 		*text = beginning(m, n);
@@ -116,14 +161,14 @@ static size_t scope_end(struct name *m, size_t at)
 	/* The function is a mangled name of its own when "_Z" stands before it. */
 	z[0] = '_';
 	z[1] = 'Z';
-	for (size_t n = at + 1; n < m->len && !end && m->tries <= TRIES_MAX; n++) {
+	for (size_t n = at + 1; n < m->len && !end && m->tries <= TRIES_MAX && !m->too_long; n++) {
 		char *text = NULL;
 
 		if (m->text[n] != 'E')
 			continue;
 		m->tries++;
 		m->text[n] = 0;
-		text = plain(z);
+		text = plain(m, z);
 		m->text[n] = 'E';
 		if (text)
 			end = n;
@@ -161,7 +206,7 @@ static char *cplusplus(const char *mangled)
 		return NULL;
 	memcpy(m.text, mangled, m.len + 1);
 	if (!strncmp(mangled, "_GLOBAL_", 8))
-		return plain(mangled);
+		return plain(&m, mangled);
 	/* Tables, guards and thunks stand for something named in full; a suffix is the compiler's. */
 	if (mangled[2] == 'T' || mangled[2] == 'G')
 		return beginning(&m, strcspn(mangled, ".@"));
@@ -174,6 +219,10 @@ static char *cplusplus(const char *mangled)
 	}
 	if (!name_end(&m, at, &text))
 		return NULL;
+	if (m.too_long) {
+		free(text);
+		return NULL;
+	}
 	cut_qualifiers(text, mangled + at);
 	return text;
 }
@@ -207,12 +256,40 @@ static char *ocaml(const char *name)
 	return out;
 }
 
+#ifdef HAVE_IBERTY
+#define D_REFERENCES_MAX 24u
+
+/*
+ * "Qxyz" stands for what is so many characters before it, as a number to base 26 whose last digit is small. Two of
+ * them make a type twice as long, so that libiberty's text of too many would fill the memory.
+ */
+static bool d_explodes(const char *name)
+{
+	unsigned nr = 0;
+
+	for (size_t i = 0; name[i]; i++) {
+		size_t at = i + 1, back = 0;
+
+		if (name[i] != 'Q')
+			continue;
+		while (isupper((unsigned char)name[at]) && back <= i)
+			back = 26 * back + (size_t)(name[at++] - 'A');
+		if (!islower((unsigned char)name[at]))
+			continue;
+		back = 26 * back + (size_t)(name[at] - 'a');
+		/* A plain identifier does not grow. */
+		nr += back && back <= i && !isdigit((unsigned char)name[i - back]);
+	}
+	return nr > D_REFERENCES_MAX;
+}
+#endif
+
 /* Names of the D language: "_D", then the length of the first part; _Dmain is the program's own. */
 static char *dlang(const char *name)
 {
 #ifdef HAVE_IBERTY
-	if (strlen(name) <= MANGLED_MAX && (isdigit((unsigned char)name[2]) || !strcmp(name, "_Dmai"
-											     "n")))
+	if (strlen(name) <= MANGLED_MAX && !d_explodes(name) &&
+	    (isdigit((unsigned char)name[2]) || !strcmp(name, "_Dmain")))
 		return dlang_demangle(name, 0);
 #else
 	(void)name;

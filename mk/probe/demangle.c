@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stddef.h>
-#include <stdlib.h>
 
 /* The C++ run-time library's, without a header for C. */
-char *__cxa_demangle(const char *mangled, char *buf, size_t *len, int *status);
+int __gcclibcxx_demangle_callback(const char *mangled,
+				  void (*put)(const char *text, size_t len, void *arg), void *arg);
+
+static void add(const char *text, size_t len, void *arg)
+{
+	(void)text;
+	*(size_t *)arg += len;
+}
 
 int main(void)
 {
-	char *text = __cxa_demangle("_ZN1a1bEv", NULL, NULL, NULL);
+	size_t len = 0;
 
-	free(text);
-	return !text;
+	return __gcclibcxx_demangle_callback("_ZN1a1bEv", add, &len) || len != 6;
 }

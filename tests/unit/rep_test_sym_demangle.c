@@ -2,6 +2,8 @@
 #include "sym_tab.h"
 #include "test.h"
 
+#include <stdio.h>
+
 static const struct {
 	const char *mangled, *plain; /* NULL: as it is */
 } cases[] = {
@@ -102,4 +104,65 @@ TEST(long_and_deep_names_end)
 	memset(deep, '9', 1000);
 	memcpy(deep, "_Z", 2);
 	CHECK(!sym_demangle(deep));
+}
+
+/* Each argument of the template is twice the one before: 40 of them would be 10^12 characters. */
+static void put_doubling(char *out, size_t size)
+{
+	static const char digit[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	size_t len = (size_t)snprintf(out, size, "_Z1fI1AIiiE");
+
+	for (unsigned i = 1; i <= 40; i++) {
+		char last[8];
+
+		if (i < 36)
+			snprintf(last, sizeof(last), "%c", digit[i]);
+		else
+			snprintf(last, sizeof(last), "1%c", digit[i - 36]);
+		len += (size_t)snprintf(out + len, size - len, "S0_IS%s_S%s_E", last, last);
+	}
+	snprintf(out + len, size - len, "EvT_");
+}
+
+/* The same in D: each is an array of the one before by itself. "Qxy" says how far back it is. */
+static void put_doubling_in_d(char *out, size_t size, unsigned levels)
+{
+	size_t len = (size_t)snprintf(out, size, "_D1a__T1fTHii"), last = len - 3;
+
+	for (unsigned i = 0; i < levels; i++) {
+		const size_t here = len + 1;
+
+		out[len++] = 'T';
+		out[len++] = 'H';
+		for (unsigned k = 0; k < 2; k++) {
+			const size_t back = len - last;
+
+			out[len++] = 'Q';
+			if (back >= 26)
+				out[len++] = (char)('A' + back / 26);
+			out[len++] = (char)('a' + back % 26);
+		}
+		last = here;
+	}
+	snprintf(out + len, size - len, "Z1gFZv");
+}
+
+TEST(names_that_double_with_each_word_are_left_as_they_are)
+{
+	char name[1024], *text;
+
+	put_doubling(name, sizeof(name));
+	CHECK(!sym_demangle(name));
+	put_doubling_in_d(name, sizeof(name), 40);
+	CHECK(!sym_demangle(name));
+	put_doubling_in_d(name, sizeof(name), 3);
+	text = sym_demangle(name);
+#ifdef HAVE_IBERTY
+	CHECK_S(text, "a.f!(int[int], int[int][int[int]], int[int][int[int]][int[int][int[int]]], "
+		      "int[int][int[int]][int[int][int[int]]][int[int][int[int]][int[int][int[int]]"
+		      "]]).g()");
+#else
+	CHECK(!text);
+#endif
+	free(text);
 }
