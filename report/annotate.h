@@ -26,14 +26,20 @@ struct annotate_hit {
 	uint64_t nr, period;
 	const struct pdata_object *object;
 	const struct sym *sym;
-	uint32_t event;
+	uint32_t event, leader; /* of the event's group; the event itself where it is in none */
 };
 
-/* One function of one event: hits ascending by address. */
+/* Samples of one event of a group. */
+struct annotate_sum {
+	uint64_t nr, period;
+};
+
+/* One function of one event or group: hits ascending by address. */
 struct annotate_func {
 	const struct annotate_hit *hits;
 	uint32_t nr_hits;
-	uint64_t nr, period;
+	uint32_t event, members;   /* the first, and how many */
+	struct annotate_sum *sums; /* of each member */
 };
 
 struct annotate {
@@ -41,6 +47,7 @@ struct annotate {
 	struct report rp;
 	struct annotate_hit *hits;
 	uint32_t nr_hits;
+	struct annotate_sum *sums;   /* those of all functions */
 	struct annotate_func *funcs; /* by event, then the heaviest first */
 	uint32_t nr_funcs;
 	/* Those whose code is not here: how many, their samples, and the first of them. */
@@ -54,9 +61,15 @@ struct annotate {
 /* annotate_code.c: print one function. */
 void annotate_func(struct annotate *a, const struct annotate_func *f);
 
-/* Percents that @hit is of @f, or of its event, as was asked for. */
-double annotate_percent(const struct annotate *a, const struct annotate_func *f,
-			const struct annotate_hit *hit);
+/* Percents that @sum, of @member of the group, is of @f, or of its event, as was asked for. */
+double annotate_percent(const struct annotate *a, const struct annotate_func *f, uint32_t member,
+			const struct annotate_sum *sum);
+
+/* The member of the group that @hit is of. */
+static inline uint32_t annotate_member(const struct annotate_hit *hit)
+{
+	return hit->event - hit->leader;
+}
 
 /* @path as it is to be shown: in full, or its last part. */
 const char *annotate_path(const struct annotate *a, const char *path);

@@ -23,29 +23,35 @@ struct shown {
 	uint64_t base;	  /* address of the function as the file has it */
 	const char *path; /* the source line shown last */
 	uint32_t line;
-	uint32_t next; /* hit */
+	uint32_t next;		  /* hit */
+	struct annotate_sum *now; /* of the instruction at hand, by member */
 	bool first;
 };
 
-/* Hits of the instruction at @at of the function. */
-static struct annotate_hit hits_at(struct shown *s, uint64_t at, size_t size)
+/* Hits of the instruction at @at of the function, into s->now. Return: the samples of all members. */
+static uint64_t hits_at(struct shown *s, uint64_t at, size_t size)
 {
-	struct annotate_hit sum = { .nr = 0 };
+	uint64_t nr = 0;
 
+	memset(s->now, 0, s->f->members * sizeof(*s->now));
 	for (; s->next < s->f->nr_hits && s->f->hits[s->next].addr - s->sym->start < at + size;
 	     s->next++) {
-		sum.nr += s->f->hits[s->next].nr;
-		sum.period += s->f->hits[s->next].period;
+		const struct annotate_hit *h = &s->f->hits[s->next];
+		struct annotate_sum *sum = &s->now[annotate_member(h)];
+
+		sum->nr += h->nr;
+		sum->period += h->period;
+		nr += h->nr;
 	}
-	return sum;
+	return nr;
 }
 
-double annotate_percent(const struct annotate *a, const struct annotate_func *f,
-			const struct annotate_hit *hit)
+double annotate_percent(const struct annotate *a, const struct annotate_func *f, uint32_t member,
+			const struct annotate_sum *sum)
 {
-	const struct event_rows *ev = &a->rp.ev[f->hits[0].event];
-	const uint64_t part = a->opts->hits ? hit->nr : hit->period;
-	uint64_t all = a->opts->hits ? f->nr : f->period;
+	const struct event_rows *ev = &a->rp.ev[f->event + member];
+	const uint64_t part = a->opts->hits ? sum->nr : sum->period;
+	uint64_t all = a->opts->hits ? f->sums[member].nr : f->sums[member].period;
 
 	if (a->opts->global)
 		all = a->opts->hits ? ev->nr_samples : ev->period;
@@ -70,6 +76,12 @@ static const char *source_text(struct shown *s, uint64_t at, const char *path, u
 			    line, len);
 }
 
+/* Characters of all columns of samples. */
+static unsigned columns(const struct shown *s)
+{
+	return (s->a->opts->periods ? 12 : 8) * s->f->members;
+}
+
 static void text_source(struct shown *s, uint64_t at, const char *path, uint32_t line)
 {
 	const char *text;
@@ -77,7 +89,7 @@ static void text_source(struct shown *s, uint64_t at, const char *path, uint32_t
 
 	if (s->path && line == s->line && !strcmp(path, s->path))
 		return;
-	out_pad(s->o, ' ', s->a->opts->periods ? 13 : 9);
+	out_pad(s->o, ' ', columns(s) + 1);
 	out_printf(s->o, ": %s:%u", annotate_path(s->a, path), line);
 	text = source_text(s, at, path, line, &len);
 	if (text) {
@@ -116,30 +128,33 @@ static void text_target(struct shown *s)
 	out_char(s->o, '>');
 }
 
-static void text_line(struct shown *s, uint64_t at, size_t size, const struct annotate_hit *hit,
-		      const char *text, const char *path, uint32_t line)
+static void text_line(struct shown *s, uint64_t at, size_t size, uint64_t nr, const char *text,
+		      const char *path, uint32_t line)
 {
 	if (path)
 		text_source(s, at, path, line);
-	if (s->a->opts->periods)
-		out_printf(s->o, " %11" PRIu64, hit->period);
-	else if (s->a->opts->counts)
-		out_printf(s->o, " %7" PRIu64, hit->nr);
-	else
-		out_printf(s->o, " %7.2f", annotate_percent(s->a, s->f, hit));
+	for (uint32_t m = 0; m < s->f->members; m++) {
+		if (s->a->opts->periods)
+			out_printf(s->o, " %11" PRIu64, s->now[m].period);
+		else if (s->a->opts->counts)
+			out_printf(s->o, " %7" PRIu64, s->now[m].nr);
+		else
+			out_printf(s->o, " %7.2f", annotate_percent(s->a, s->f, m, &s->now[m]));
+	}
 	out_printf(s->o, " : %8" PRIx64 ":  ", s->base + at);
 	if (s->a->opts->raw_code)
 		text_bytes(s, at, size);
 	out_str(s->o, text);
 	text_target(s);
-	if (s->a->opts->line_sums && path && hit->nr)
+	if (s->a->opts->line_sums && path && nr)
 		out_printf(s->o, " // %s:%u", annotate_path(s->a, path), line);
 	out_char(s->o, '\n');
 }
 
-static void json_line(struct shown *s, uint64_t at, const struct annotate_hit *hit,
-		      const char *text, const char *path, uint32_t line)
+static void json_line(struct shown *s, uint64_t at, const char *text, const char *path,
+		      uint32_t line)
 {
+	const struct annotate_sum *hit = &s->now[0];
 	const char *source = NULL;
 	size_t len = 0;
 
@@ -147,7 +162,7 @@ static void json_line(struct shown *s, uint64_t at, const struct annotate_hit *h
 		   "%s{\"address\":\"0x%" PRIx64 "\",\"samples\":%" PRIu64 ",\"period\":%" PRIu64
 		   ",\"percent\":%.6f,\"instruction\":",
 		   s->first ? "" : ",\n   ", s->base + at, hit->nr, hit->period,
-		   annotate_percent(s->a, s->f, hit));
+		   annotate_percent(s->a, s->f, 0, hit));
 	out_json_str(s->o, text);
 	if (path) {
 		out_str(s->o, ",\"file\":");
@@ -174,7 +189,7 @@ static void put_code(struct shown *s)
 	for (size_t at = 0; at < s->len;) {
 		const size_t n = disasm_one(s->dis, s->code + at, s->len - at, s->base + at, text,
 					    sizeof(text));
-		struct annotate_hit hit = hits_at(s, at, n);
+		const uint64_t nr = hits_at(s, at, n);
 		const char *path = NULL;
 		uint32_t line = 0;
 
@@ -184,36 +199,53 @@ static void put_code(struct shown *s)
 		    !symbols_line(syms, s->object, s->sym->start + at, &path, &line))
 			path = NULL;
 		if (s->a->opts->json)
-			json_line(s, at, &hit, text, path, line);
+			json_line(s, at, text, path, line);
 		else
-			text_line(s, at, n, &hit, text, path, line);
+			text_line(s, at, n, nr, text, path, line);
 		at += n;
 	}
+}
+
+/* As perf says them: "anon group { a, b }", or, put together by --group, "a, b". */
+static void names(const struct shown *s, struct out *o)
+{
+	const struct event_rows *ev = &s->a->rp.ev[s->f->event];
+	const bool named = s->f->members > 1 && ev->group_name[0];
+
+	if (named)
+		out_printf(o, "%s { ", ev->group_name);
+	for (uint32_t m = 0; m < s->f->members; m++)
+		out_printf(o, "%s%s", m ? ", " : "", ev[m].name);
+	if (named)
+		out_str(o, " }");
 }
 
 static void text_head(struct shown *s)
 {
 	const struct annotate_opts *o = s->a->opts;
 	struct symbols *syms = s->a->rp.s->syms;
-	char head[4096];
-	int n = snprintf(head, sizeof(head),
-			 " %s|\tSource code & Disassembly of %s for %s (%" PRIu64 " samples, "
-			 "percent: %s %s)",
-			 o->periods  ? "Period      "
-			 : o->counts ? "Samples "
-				     : "Percent ",
-			 o->full_paths ? symbols_dso_long(syms, s->object)
-				       : symbols_dso_short(syms, s->object),
-			 s->a->rp.ev[s->f->hits[0].event].name, s->f->nr,
-			 o->global ? "global" : "local", o->hits ? "hits" : "period");
+	struct out head;
 
-	out_str(s->o, head);
+	out_open(&head, -1);
+	out_char(&head, ' ');
+	out_str_w(&head,
+		  o->periods  ? "Period"
+		  : o->counts ? "Samples"
+			      : "Percent",
+		  -(int)columns(s));
+	out_printf(&head, "|\tSource code & Disassembly of %s for ",
+		   o->full_paths ? symbols_dso_long(syms, s->object)
+				 : symbols_dso_short(syms, s->object));
+	names(s, &head);
+	out_printf(&head, " (%" PRIu64 " samples, percent: %s %s)", s->f->sums[0].nr,
+		   o->global ? "global" : "local", o->hits ? "hits" : "period");
+	out_mem(s->o, head.buf, head.len);
 	out_char(s->o, '\n');
-	out_pad(s->o, '-',
-		n > 0 ? (size_t)n + 5 : 0); /* as perf: it counts the line's end, and adds four */
+	out_pad(s->o, '-', head.len + 5); /* as perf: it counts the line's end, and adds four */
 	out_char(s->o, '\n');
-	out_pad(s->o, ' ', s->a->opts->periods ? 13 : 9);
+	out_pad(s->o, ' ', columns(s) + 1);
 	out_printf(s->o, ": %016" PRIx64 " <%s>:\n", s->base, s->sym->name);
+	out_close(&head);
 }
 
 static void json_head(struct shown *s)
@@ -222,15 +254,15 @@ static void json_head(struct shown *s)
 
 	out_str(s->o, " {");
 	out_json_key(s->o, &first, "event");
-	out_json_str(s->o, s->a->rp.ev[s->f->hits[0].event].name);
+	out_json_str(s->o, s->a->rp.ev[s->f->event].name);
 	out_json_key(s->o, &first, "object");
 	out_json_str(s->o, symbols_dso_long(s->a->rp.s->syms, s->object));
 	out_json_key(s->o, &first, "symbol");
 	out_json_str(s->o, s->sym->name);
 	out_json_key(s->o, &first, "samples");
-	out_dec(s->o, s->f->nr);
+	out_dec(s->o, s->f->sums[0].nr);
 	out_json_key(s->o, &first, "period");
-	out_dec(s->o, s->f->period);
+	out_dec(s->o, s->f->sums[0].period);
 }
 
 /* The function's bytes and what machine they are for. NULL, or why there are none. */
@@ -260,11 +292,13 @@ void annotate_func(struct annotate *a, const struct annotate_func *f)
 			   .first = true };
 	const char *why = read_code(&s);
 
+	s.now = rep_alloc(f->members, sizeof(*s.now));
 	if (why && !a->nr_without++) {
 		a->without = f;
 		a->why = why;
 	}
-	a->samples_without += why ? f->nr : 0;
+	for (uint32_t m = 0; why && m < f->members; m++)
+		a->samples_without += f->sums[m].nr;
 	if (a->opts->json) {
 		json_head(&s);
 		if (why) {
@@ -285,4 +319,5 @@ void annotate_func(struct annotate *a, const struct annotate_func *f)
 		out_char(s.o, '\n');
 	disasm_free(s.dis);
 	free(s.code);
+	free(s.now);
 }

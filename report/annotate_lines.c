@@ -11,7 +11,8 @@
 struct line_sum {
 	const char *path;
 	uint32_t line;
-	struct annotate_hit hit;
+	uint64_t period;	  /* of the first event */
+	struct annotate_sum *hit; /* by member of the group */
 };
 
 static int by_line(const void *x, const void *y)
@@ -26,13 +27,14 @@ static int heaviest_first(const void *x, const void *y)
 {
 	const struct line_sum *a = x, *b = y;
 
-	if (a->hit.period != b->hit.period)
-		return a->hit.period > b->hit.period ? -1 : 1;
+	if (a->period != b->period)
+		return a->period > b->period ? -1 : 1;
 	return by_line(x, y);
 }
 
 /* The lines of all hits that have one, each line once. */
-static uint32_t gather(struct annotate *a, const struct annotate_func *f, struct line_sum *sums)
+static uint32_t gather(struct annotate *a, const struct annotate_func *f, struct line_sum *sums,
+		       struct annotate_sum *hits)
 {
 	uint32_t nr = 0, kept = 0;
 
@@ -40,7 +42,8 @@ static uint32_t gather(struct annotate *a, const struct annotate_func *f, struct
 		const struct annotate_hit *h = &f->hits[i];
 		struct line_sum *s = &sums[nr];
 
-		*s = (struct line_sum){ .hit = *h };
+		*s = (struct line_sum){ .hit = hits + (size_t)i * f->members };
+		s->hit[annotate_member(h)] = (struct annotate_sum){ h->nr, h->period };
 		nr += symbols_line(a->rp.s->syms, h->object, h->addr, &s->path, &s->line) &&
 		      s->path;
 	}
@@ -48,12 +51,16 @@ static uint32_t gather(struct annotate *a, const struct annotate_func *f, struct
 		qsort(sums, nr, sizeof(*sums), by_line);
 	for (uint32_t i = 0; i < nr; i++) {
 		if (kept && !by_line(&sums[kept - 1], &sums[i])) {
-			sums[kept - 1].hit.nr += sums[i].hit.nr;
-			sums[kept - 1].hit.period += sums[i].hit.period;
+			for (uint32_t m = 0; m < f->members; m++) {
+				sums[kept - 1].hit[m].nr += sums[i].hit[m].nr;
+				sums[kept - 1].hit[m].period += sums[i].hit[m].period;
+			}
 		} else {
 			sums[kept++] = sums[i];
 		}
 	}
+	for (uint32_t i = 0; i < kept; i++)
+		sums[i].period = sums[i].hit[0].period;
 	if (kept)
 		qsort(sums, kept, sizeof(*sums), heaviest_first);
 	return kept;
@@ -62,7 +69,9 @@ static uint32_t gather(struct annotate *a, const struct annotate_func *f, struct
 void annotate_lines(struct annotate *a, const struct annotate_func *f)
 {
 	struct line_sum *sums = rep_alloc(f->nr_hits + 1u, sizeof(*sums));
-	const uint32_t nr = gather(a, f, sums);
+	struct annotate_sum *hits =
+		rep_alloc((size_t)(f->nr_hits + 1u) * f->members, sizeof(*hits));
+	const uint32_t nr = gather(a, f, sums, hits);
 	struct out *o = a->rp.out;
 	bool any = false;
 
@@ -71,15 +80,22 @@ void annotate_lines(struct annotate *a, const struct annotate_func *f)
 		   "%s\n----------------------------------------------\n\n",
 		   symbols_dso_long(a->rp.s->syms, f->hits[0].object));
 	for (uint32_t i = 0; i < nr; i++) {
-		const double percent = annotate_percent(a, f, &sums[i].hit);
+		double most = 0;
 
-		if (percent <= SHOWN_ABOVE)
+		for (uint32_t m = 0; m < f->members; m++) {
+			const double percent = annotate_percent(a, f, m, &sums[i].hit[m]);
+
+			most = percent > most ? percent : most;
+		}
+		if (most <= SHOWN_ABOVE)
 			continue;
-		out_printf(o, " %7.2f %s:%" PRIu32 "\n", percent, annotate_path(a, sums[i].path),
-			   sums[i].line);
+		for (uint32_t m = 0; m < f->members; m++)
+			out_printf(o, " %7.2f", annotate_percent(a, f, m, &sums[i].hit[m]));
+		out_printf(o, " %s:%" PRIu32 "\n", annotate_path(a, sums[i].path), sums[i].line);
 		any = true;
 	}
 	if (!any)
 		out_printf(o, " Nothing higher than %1.1f%%\n", SHOWN_ABOVE);
 	free(sums);
+	free(hits);
 }

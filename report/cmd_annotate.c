@@ -38,6 +38,16 @@ static int set_percents(void *vals, const char *arg, bool unset)
 	return -1;
 }
 
+static int set_group(void *vals, const char *arg, bool unset)
+{
+	struct annotate_opts *o = vals;
+
+	(void)arg;
+	o->report.group = !unset;
+	o->report.no_group = unset;
+	return 0;
+}
+
 #define IGNORED(name, letter)                                                                      \
 	{                                                                                          \
 		name, letter, REP_FLAG, OFF(ignored), NULL,                                        \
@@ -96,7 +106,10 @@ static const struct rep_opt opts[] = {
 	  "accepted for perf's sake: nothing here depends on it", 0 },
 	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.raw), NULL,
 	  "instead of code: each record as it lies in the file, and what it says", 0 },
-	REP_OPT_ABSENT("group", 0, "each event's samples are shown by themselves"),
+	{ "group", 0, REP_CALL, 0, NULL,
+	  "a column for each event of a group (default, but for --json), all events as one group; "
+	  "--no-group: each event by itself",
+	  set_group },
 	REP_OPT_ABSENT("data-type", 0,
 		       "pdata report -s type,typeoff counts accesses to types of data"),
 	REP_OPT_ABSENT("type-stat", 0, "it is about perf's own work on types of data"),
@@ -135,9 +148,14 @@ static void gather_hits(struct annotate *a)
 		const struct place *p = &rp->places.all[place_of_slot(&rp->places, rp->hist, i)];
 
 		if (slot_event(s) < rp->nr_ev && wanted(a, p))
-			a->hits[a->nr_hits++] = (struct annotate_hit){ p->addr,	  s->nr,
-								       s->period, p->map->object,
-								       p->sym,	  slot_event(s) };
+			a->hits[a->nr_hits++] =
+				(struct annotate_hit){ .addr = p->addr,
+						       .nr = s->nr,
+						       .period = s->period,
+						       .object = p->map->object,
+						       .sym = p->sym,
+						       .event = slot_event(s),
+						       .leader = rp->ev[slot_event(s)].leader };
 	}
 }
 
@@ -145,8 +163,8 @@ static int by_place(const void *x, const void *y)
 {
 	const struct annotate_hit *a = x, *b = y;
 
-	if (a->event != b->event)
-		return a->event < b->event ? -1 : 1;
+	if (a->leader != b->leader)
+		return a->leader < b->leader ? -1 : 1;
 	if (a->object != b->object)
 		return a->object->index < b->object->index ? -1 : 1;
 	if (a->sym != b->sym)
@@ -158,31 +176,52 @@ static int heaviest_first(const void *x, const void *y)
 {
 	const struct annotate_func *a = x, *b = y;
 
-	if (a->hits[0].event != b->hits[0].event)
-		return a->hits[0].event < b->hits[0].event ? -1 : 1;
-	if (a->period != b->period)
-		return a->period > b->period ? -1 : 1;
+	if (a->event != b->event)
+		return a->event < b->event ? -1 : 1;
+	if (a->sums[0].period != b->sums[0].period)
+		return a->sums[0].period > b->sums[0].period ? -1 : 1;
 	return a->hits < b->hits ? -1 : a->hits > b->hits;
+}
+
+static bool same_function(const struct annotate_hit *a, const struct annotate_hit *b)
+{
+	return a->leader == b->leader && a->object == b->object && a->sym == b->sym;
+}
+
+static void add_hit(struct annotate_func *f, const struct annotate_hit *h)
+{
+	struct annotate_sum *sum = &f->sums[annotate_member(h)];
+
+	f->nr_hits++;
+	sum->nr += h->nr;
+	sum->period += h->period;
 }
 
 static void make_funcs(struct annotate *a)
 {
 	struct annotate_func *f = NULL;
+	size_t nr_sums = 0;
 
 	if (a->nr_hits)
 		qsort(a->hits, a->nr_hits, sizeof(*a->hits), by_place);
 	a->funcs = rep_alloc(a->nr_hits + 1u, sizeof(*a->funcs));
+	for (uint32_t i = 0; i < a->nr_hits; i++)
+		if (!i || !same_function(&a->hits[i], &a->hits[i - 1]))
+			nr_sums += a->rp.ev[a->hits[i].leader].members;
+	a->sums = rep_alloc(nr_sums + 1u, sizeof(*a->sums));
+	nr_sums = 0;
 	for (uint32_t i = 0; i < a->nr_hits; i++) {
 		const struct annotate_hit *h = &a->hits[i];
 
-		if (!f || h->event != f->hits->event || h->object != f->hits->object ||
-		    h->sym != f->hits->sym) {
+		if (!f || !same_function(h, f->hits)) {
 			f = &a->funcs[a->nr_funcs++];
 			f->hits = h;
+			f->event = h->leader;
+			f->members = a->rp.ev[h->leader].members;
+			f->sums = a->sums + nr_sums;
+			nr_sums += f->members;
 		}
-		f->nr_hits++;
-		f->nr += h->nr;
-		f->period += h->period;
+		add_hit(f, h);
 	}
 	if (a->nr_funcs)
 		qsort(a->funcs, a->nr_funcs, sizeof(*a->funcs), heaviest_first);
@@ -192,9 +231,14 @@ static void make_funcs(struct annotate *a)
 
 static bool below_limit(const struct annotate *a, const struct annotate_func *f)
 {
-	const uint64_t all = a->rp.ev[f->hits[0].event].period;
+	for (uint32_t m = 0; m < f->members; m++) {
+		const uint64_t all = a->rp.ev[f->event + m].period;
 
-	return (double)f->period * 100 < a->opts->report.percent_limit * (double)all;
+		if (f->sums[m].nr &&
+		    (double)f->sums[m].period * 100 >= a->opts->report.percent_limit * (double)all)
+			return false;
+	}
+	return true;
 }
 
 static void put_funcs(struct annotate *a)
@@ -284,6 +328,7 @@ static int annotate_all(struct annotate *a)
 	sources_free(&a->sources);
 	free(a->hits);
 	free(a->funcs);
+	free(a->sums);
 	return rc;
 }
 
@@ -309,6 +354,7 @@ static int annotate_run(int argc, char **argv)
 		return REP_FAIL;
 	}
 	o.report.in.lines = !o.no_lines;
+	o.report.no_group |= o.json;
 	o.report.json = true;	    /* of report's lines above the columns none belongs here */
 	o.report.branch_set = true; /* samples, not branches */
 	rc = rep_session_open(&s, &o.report.in);

@@ -113,7 +113,8 @@ uint32_t type_number(struct type_file *f, Dwarf_Die *type)
 		slot = type_slot(f, type->addr);
 	}
 	f->types[f->nr_types] = (struct type_known){ *type, size };
-	return *slot = f->nr_types++;
+	*slot = f->nr_types;
+	return f->nr_types++;
 }
 
 struct type_value type_value_of(struct type_file *f, Dwarf_Die *type)

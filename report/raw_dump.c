@@ -18,10 +18,12 @@
 static void put_line(struct out *o, const uint8_t *data, uint32_t at, uint32_t n)
 {
 	static const char digits[] = "0123456789abcdef";
-	char *to = put_room(o, LINE_SIZE), *hex = to + 10, *text = to + LINE_TEXT;
+	char *to = put_room(o, LINE_SIZE), *hex, *text;
 
 	if (!to)
 		return;
+	hex = to + 10;
+	text = to + LINE_TEXT;
 	memset(to, ' ', LINE_SIZE);
 	to[0] = '.';
 	for (unsigned i = 0; i < 4; i++)

@@ -132,6 +132,26 @@ same_targets() {
 		awk '$2 == ":" && /<.*>$/ { sub(":", "", $3); print $3, $NF }' | grep -F "<$symbol" >"$tmp/have"
 	grep -F "<$symbol" "$tmp/want" | diff - "$tmp/have"
 }
+# Events of a group have a column each, those that --group puts together, too.
+columns() { # FILE: SHARE... ADDRESS of the instructions that have samples
+	awk '{
+		n = 0; any = 0; all = ""
+		for (i = 1; i <= NF && $i ~ /^[0-9.]+$/; i++) { n++; all = all $i " "; if ($i > 0) any = 1 }
+		if (any && $(n + 1) == ":") { sub(":", "", $(n + 2)); print all $(n + 2) }
+	}' "$1"
+}
+same_columns() { # OPTION...
+	perf annotate -f --stdio "$@" -i "$tmp/group.data" -s "$symbol" >"$tmp/perf" 2>/dev/null
+	"$pdata" annotate "$@" -i "$tmp/group.data" "$symbol" >"$tmp/is" || return 1
+	columns "$tmp/perf" >"$tmp/want"
+	columns "$tmp/is" >"$tmp/have"
+	[ "$(awk '{ print NF; exit }' "$tmp/want")" = 3 ] && diff "$tmp/want" "$tmp/have" &&
+		diff <(sed -n 1,2p "$tmp/perf") <(sed -n 1,2p "$tmp/is")
+}
+one_by_one() {
+	"$pdata" annotate --no-group -i "$tmp/group.data" "$symbol" >"$tmp/is" || return 1
+	[ "$(grep -c 'Source code & Disassembly' "$tmp/is")" = 2 ] && ! columns "$tmp/is" | awk 'NF != 2 { bad = 1 } END { exit !bad }'
+}
 nothing_there() {
 	"$pdata" annotate -i "$tmp/run.data" no_such_function >"$tmp/out" 2>"$tmp/err"
 	[ $? = 1 ] && [ ! -s "$tmp/out" ] && [ "$(wc -l <"$tmp/err")" = 1 ]
@@ -142,6 +162,26 @@ check "instructions of $symbol" same_instructions
 check "json" json
 check "json of one object" json -d program
 check "a function without samples" nothing_there
+# perf sometimes ends with a signal behind its recording.
+record_two() { # EVENTS...
+	for _ in 1 2 3; do
+		(perf record -q "$@" -F 5000 -o "$tmp/group.data" "$tmp/program") >/dev/null 2>&1 && return
+	done
+	return 1
+}
+if record_two -e '{cpu-clock,task-clock}'; then
+	for option in "" -n --show-total-period; do
+		check "columns of a group $option" same_columns $option
+	done
+	check "events one by one" one_by_one
+else
+	skip "perf could not record a group"
+fi
+if record_two -e cpu-clock -e task-clock; then
+	check "columns of events put together" same_columns --group
+else
+	skip "perf could not record two events"
+fi
 check "numbers of samples" same_counts -n
 check "periods" same_counts --show-total-period
 check "source lines with their text" source_lines
