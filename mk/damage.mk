@@ -21,7 +21,7 @@ CUTS ?= 200
 cut-test: report $(DAMAGE_BINS)
 	@sh tests/damage/cut.sh $(B) $(CUTS)
 
-RUN_damage = 'damage=sh tests/damage/random.sh $(B) 40 0 1' 'cut=sh tests/damage/cut.sh $(B) 40'
+RUN_damage = 'damage=sh tests/damage/random.sh $(B) 40 0 1' 'cut=sh tests/damage/cut.sh $(B) 40' 'large=bash tests/damage/large.sh $(B)'
 
 # Lines of libpdata that its tests run, in a build of its own.
 COVERAGE_WANTED ?= 90

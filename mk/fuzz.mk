@@ -5,7 +5,7 @@
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_REPLAY := $(FUZZ_TARGETS:%=$(T)/fuzz/replay_%)
 # Targets of the report's own code.
-FUZZ_OF_ROOM := elf unwind dwarf
+FUZZ_OF_ROOM := elf unwind dwarf names
 $(foreach t,$(FUZZ_OF_ROOM),$(eval FUZZ_ROOM_$(t) = $$(REP_ROOM)))
 $(FUZZ_OF_ROOM:%=$(T)/fuzz/replay_%): $(REP_ROOM)
 $(FUZZ_REPLAY): $(T)/fuzz/replay_%: $(T)/fuzz/fuzz_%.o $(T)/fuzz/replay_main.o $(B)/libpdata.a $(O)/flags.link

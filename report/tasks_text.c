@@ -193,6 +193,8 @@ static int by_bucket(const void *a, const void *b, void *list)
 
 /* ---- text -------------------------------------------------------------------------------- */
 
+#define LEVEL_MAX 500 /* columns that a task is moved to the right at most */
+
 struct tasks_printer {
 	struct rep_session *s;
 	struct out *o;
@@ -252,7 +254,10 @@ static uint32_t first_unprinted(const struct task_list *l, uint32_t at)
 	return at;
 }
 
-/* Depth first, without recursion: a chain of forks may be as long as the file. */
+/*
+ * Depth first, without recursion: a chain of forks may be as long as the file. Deeper ones stay below each other, so
+ * that the text does not grow as the square of it.
+ */
 static void put_tree(struct tasks_printer *p, uint32_t root)
 {
 	const struct task_list *l = p->l;
@@ -262,7 +267,7 @@ static void put_tree(struct tasks_printer *p, uint32_t root)
 	for (;;) {
 		uint32_t next;
 
-		put_task(p, at, level);
+		put_task(p, at, level < LEVEL_MAX ? level : LEVEL_MAX);
 		next = first_unprinted(l, l->all[at].first_child);
 		level += next != NONE;
 		while (next == NONE && level) {

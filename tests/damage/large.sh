@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# large.sh BUILD - recordings that are large in one thing: time and answers grow as they do
+set -u
+export LC_ALL=C
+
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+pdata=$build/pdata
+part=large
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.sh
+. "$here/../lib.sh"
+cd "$tmp" || exit 1
+
+# large NAME AWK - NAME.data of the records that the awk program prints; sid() is the end of each, at() a sample
+large() {
+	awk 'function sid(pid, time) { return " sample_id={pid=" pid " tid=" pid " time=" time "}" }
+	function at(pid, ip, time) { print "SAMPLE misc=USER ip=" ip " pid=" pid " tid=" pid " time=" time }
+	BEGIN {
+		print "FILE mode=file order=le attr_size=144\nIDS event=0 ids=[1]"
+		print "ATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all}\nDATA"
+		'"$2"'
+		print "FEATURE_TABLE"
+	}' | "$pdata" assemble -o "$1.data" - || bad "making $1"
+}
+
+# ends BYTES COMMAND... - within 30 s of CPU time and with so much text at most
+ends() {
+	limit=$1
+	shift
+	(ulimit -t 30 && "$pdata" "$@"; echo $? >status) | wc -c >size
+	[ "$(cat status)" = 0 ] && [ "$(cat size)" -le "$limit" ] || { echo "status $(cat status), $(cat size) bytes"; return 1; }
+}
+
+# Each the child of the one before.
+large chain 'for (i = 2; i < 30000; i++) {
+		print "FORK pid=" i " ppid=" i - 1 " tid=" i " ptid=" i - 1 " time=" i sid(i, i)
+		at(i, 4194304, i)
+	}'
+check "tasks of a long chain of forks" ends 30000000 report --tasks -i chain.data
+check "a report of them" ends 20000000 report -i chain.data
+
+large maps 'for (i = 0; i < 40000; i++) {
+		print "MMAP2 misc=USER pid=1 tid=1 addr=" 4194304 + i * 7919 % 40000 * 2048 " len=12288 pgoff=0 prot=5 flags=2 filename=\"/bin/x" i % 9 "\"" sid(1, 2 * i)
+		at(1, 4194304 + i * 2048, 2 * i + 1)
+	}'
+check "maps of one process that overlap" ends 20000000 report -i maps.data
+check "samples between them" ends 20000000 script -i maps.data
+
+large execs 'for (i = 0; i < 20000; i++) {
+		print "COMM misc=COMM_EXEC pid=1 tid=1 comm=\"c" i "\"" sid(1, 3 * i)
+		print "MMAP2 misc=USER pid=1 tid=1 addr=4194304 len=4096 pgoff=0 prot=5 flags=2 filename=\"/bin/x" i "\"" sid(1, 3 * i + 1)
+		at(1, 4194320, 3 * i + 2)
+	}'
+check "programs of one process, one after the other" ends 20000000 report -s comm,dso,sym -i execs.data
+
+large symbols 'for (i = 0; i < 20000; i++) {
+		print "KSYMBOL addr=" sprintf("0x%x", 3221225472 + i * 128) " len=256 ksym_type=1 flags=0 name=\"bpf_prog_" i "\"" sid(0, i)
+		at(1, 4194304 + i, i)
+	}'
+check "symbols of the kernel that overlap" ends 20000000 report -s sym,pid -i symbols.data
+finish
