@@ -86,15 +86,38 @@ static bool find_table(struct pdata_reader *r, uint64_t from, unsigned nr, uint6
 	return there;
 }
 
-bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end)
+static unsigned nr_sections(const uint8_t *bitmap)
 {
-	uint64_t from = r->in.size > SEARCH_BYTES ? r->in.size - SEARCH_BYTES : 0, found, last;
-	/* Their bit, in words of either length and order. */
-	const bool early = (bitmap[0] | bitmap[3] | bitmap[7]) & 1u << PDATA_FEAT_TRACING_DATA;
 	unsigned nr = 0;
 
 	for (unsigned i = 0; i < PDATA_NR_FEATURES / 8; i++)
 		nr += (unsigned)__builtin_popcount(bitmap[i]);
+	return nr;
+}
+
+/* The bit of tracing data, in words of either length and order. */
+static bool has_tracing_data(const uint8_t *bitmap)
+{
+	return (bitmap[0] | bitmap[3] | bitmap[7]) & 1u << PDATA_FEAT_TRACING_DATA;
+}
+
+uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t one, uint64_t other)
+{
+	const bool early = has_tracing_data(bitmap);
+	const unsigned nr = nr_sections(bitmap);
+	uint64_t last;
+
+	if (nr ? is_table(r, one, nr, early, &last) : one == r->in.size)
+		return one;
+	return other <= r->in.size ? other : one;
+}
+
+bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end)
+{
+	uint64_t from = r->in.size > SEARCH_BYTES ? r->in.size - SEARCH_BYTES : 0, found, last;
+	const bool early = has_tracing_data(bitmap);
+	const unsigned nr = nr_sections(bitmap);
+
 	if (!nr || off >= r->in.size || is_table(r, *end, nr, early, &last) ||
 	    !find_table(r, from > off ? from : off + PDATA_RECORD_HEADER, nr, &found))
 		return false;

@@ -23,6 +23,7 @@ struct header {
 	uint64_t magic, size, attr_size;
 	struct section attrs, data, event_types;
 	uint8_t features[PDATA_NR_FEATURES / 8];
+	uint64_t front_end; /* not in the file: where header, attrs and ids end that lie without a gap */
 };
 
 static struct section get_section(struct pd_cur *c)
@@ -139,8 +140,14 @@ static int read_ids(struct pdata_reader *r, struct pd_event *ev, struct section 
 	return ret;
 }
 
+static void extend_front(struct header *h, struct section s)
+{
+	if (s.off == h->front_end && s.size <= UINT64_MAX - s.off)
+		h->front_end += s.size;
+}
+
 /* Elements of the attrs section: an attr, then where its ids are; attr_size is the stride. */
-static int read_attrs(struct pdata_reader *r, const struct header *h, struct pdata_error *err)
+static int read_attrs(struct pdata_reader *r, struct header *h, struct pdata_error *err)
 {
 	uint64_t nr, attr_max = h->attr_size - 16;
 	uint8_t buf[4096 + 16];
@@ -153,6 +160,8 @@ static int read_attrs(struct pdata_reader *r, const struct header *h, struct pda
 		return pd_error(err, PDATA_E_HEADER, 24, 0, "attrs.size", "%llu",
 				(unsigned long long)h->attrs.size);
 	r->ids_left = r->in.size / 8;
+	h->front_end = h->size;
+	extend_front(h, h->attrs);
 	for (uint64_t i = 0; i < nr; i++) {
 		uint64_t off = h->attrs.off + i * h->attr_size;
 		struct section ids;
@@ -175,9 +184,11 @@ static int read_attrs(struct pdata_reader *r, const struct header *h, struct pda
 		}
 		c = pd_cur_init(buf + attr_max, 16, (int)r->info.swap);
 		ids = get_section(&c);
+		extend_front(h, ids);
 		if (read_ids(r, ev, ids))
 			return pd_error(err, PDATA_E_NOMEM, off, 0, "ids", "event ids");
 	}
+	extend_front(h, h->attrs);
 	return 0;
 }
 
@@ -251,6 +262,26 @@ static int add_member(struct pdata_reader *r, struct pd_input *in, uint64_t star
 	return 0;
 }
 
+static uint64_t end_of(struct section s)
+{
+	return s.size > UINT64_MAX - s.off ? UINT64_MAX : s.off + s.size;
+}
+
+/* Put right where the data begins; @end: where it should end then. */
+static int place_data(struct pdata_reader *r, struct header *h, uint64_t *end)
+{
+	const uint64_t said = end_of(h->data);
+	int ret = pd_data_start(r, h->front_end, h->data.size, &h->data.off);
+
+	*end = said;
+	if (ret <= 0)
+		return ret;
+	if (h->data.size)
+		*end = pd_data_end_of(r, h->features, said, end_of(h->data));
+	h->data.size = h->data.size ? *end - h->data.off : 0;
+	return 0;
+}
+
 static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len,
 			  struct pdata_error *err)
 {
@@ -266,14 +297,13 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 				(unsigned long long)h.size);
 	r->info.header_size = h.size;
 	r->info.attr_size = h.attr_size;
-	r->info.data_offset = h.data.off;
 	ret = read_attrs(r, &h, err);
 	if (ret)
 		return ret;
-
-	end = h.data.off + h.data.size;
-	if (end < h.data.off)
-		end = UINT64_MAX;
+	ret = place_data(r, &h, &end);
+	if (ret)
+		return pd_error(err, ret, 0, 0, "", "data");
+	r->info.data_offset = h.data.off;
 	if (h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE &&
 	    pd_data_end(r, h.features, h.data.off, &end))
 		h.data.size = end - h.data.off;

@@ -152,6 +152,14 @@ int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err);
  * @bitmap is. Then that is noted, and @end set.
  */
 bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end);
+/* Of two places where the data may end, the one with the feature table, else with the end of the file. */
+uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t one, uint64_t other);
+
+/*
+ * data_start.c: whether data of @size bytes begins elsewhere than at @off, by where records begin behind @front, the
+ * end of what stands in front of them. Then that is noted, and @off set. Return: 1, 0, or PDATA_E_NOMEM.
+ */
+int pd_data_start(struct pdata_reader *r, uint64_t front, uint64_t size, uint64_t *off);
 
 /* bitmap.c: info.features from the header's 32 bytes; @table: where the table of sections is */
 void pd_bitmap_read(struct pdata_reader *r, const uint8_t *bytes, uint64_t table);
@@ -263,7 +271,13 @@ int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m);
 /* Bytes that the COMPRESSED2 record at the position of @s, whose size is @size, takes, or an error. */
 int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t size);
 
-/* resync.c: whether no writer makes a record of this type with this size */
+/*
+ * resync.c: whether a row of records begins at @p; one that ends exactly at @end counts where @at_end says so. Records
+ * that lie in one piece in the file can be told from noise by so many in a row:
+ */
+#define PD_ROW_RECORDS 5
+bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end);
+/* Whether no writer makes a record of this type with this size */
 bool pd_is_noise(uint32_t type, size_t size);
 /*
  * At the stream's position is not what should be there: go on behind it, at least @first bytes, if

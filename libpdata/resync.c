@@ -2,8 +2,6 @@
 /* From damage to the next record. */
 #include "reader.h"
 
-/* Records that lie in one piece in the file and can be told from noise: how many in a row convince. */
-#define RESYNC_RECORDS 5
 #define RECORD_MAX 65536u
 
 static bool size_may_be_odd(uint32_t type)
@@ -33,10 +31,9 @@ bool pd_is_noise(uint32_t type, size_t size)
 	       (type > UINT16_MAX || (type < PDATA_RECORD_USER_START && pdata_record_name(type)));
 }
 
-/* Whether a row of records begins at p; a row that ends exactly with the data counts. */
-static bool is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end)
+bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end)
 {
-	for (int i = 0; i < RESYNC_RECORDS; i++) {
+	for (int i = 0; i < PD_ROW_RECORDS; i++) {
 		size_t size;
 
 		if (p == end)
@@ -56,7 +53,7 @@ static bool is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end)
  */
 static int resync(struct pdata_reader *r, struct pd_stream *s, size_t first, uint64_t *skipped)
 {
-	const size_t want = (RESYNC_RECORDS + 1) * RECORD_MAX;
+	const size_t want = (PD_ROW_RECORDS + 1) * RECORD_MAX;
 	int swap = (int)r->info.swap;
 
 	*skipped = 0;
@@ -69,7 +66,7 @@ static int resync(struct pdata_reader *r, struct pd_stream *s, size_t first, uin
 		for (i = first; i + PDATA_RECORD_HEADER <= (size_t)have; i += 8) {
 			if (have >= (int64_t)want && i + want / 2 > (size_t)have)
 				break;
-			if (is_row(s->pos + i, s->end, swap, s->done)) {
+			if (pd_is_row(s->pos + i, s->end, swap, s->done)) {
 				pd_stream_skip(s, i);
 				*skipped += i;
 				return 1;
