@@ -39,7 +39,8 @@ static bool is_too_late(struct pdata_reader *r, uint8_t *buf, uint64_t front, ui
 /* The first row of records behind what was written over them, or 0. */
 static uint64_t first_whole(struct pdata_reader *r, uint8_t *buf, uint64_t front, uint64_t end)
 {
-	const size_t room = ROW_MAX + CUT_MAX, want = end - front < room ? (size_t)(end - front) : room;
+	const size_t room = ROW_MAX + CUT_MAX,
+		     want = end - front < room ? (size_t)(end - front) : room;
 	const size_t have = pd_input_pread(&r->in, buf, want, front);
 
 	for (size_t i = 0; i < CUT_MAX && i < have; i += CUT_STEP)
