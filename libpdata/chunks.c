@@ -336,3 +336,19 @@ int pdata_reader_mended(const struct pdata_reader *r, uint64_t off)
 
 	return c && pd_chunks_end(c, off) && c->state[pd_chunks_at(c->x, off)] == PD_CHUNK_MENDED;
 }
+
+int pdata_reader_is_doubtful(const struct pdata_reader *r, const struct pdata_record *rec)
+{
+	const struct pd_chunks *c = r->nr_members ? r->members[r->cur].chunks : NULL;
+
+	if (!c || !pd_chunks_end(c, rec->off))
+		return 0;
+	switch (c->state[pd_chunks_at(c->x, rec->off)]) {
+	case PD_CHUNK_BAD:
+		return 1;
+	case PD_CHUNK_MENDED:
+		return !pdata_record_is_sideband(rec->type);
+	default:
+		return 0;
+	}
+}

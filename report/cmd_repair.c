@@ -85,6 +85,13 @@ static void close_holes(struct repair *c, uint64_t time)
 		c->holes[i - 1].before = time;
 }
 
+/* Offsets do not tell the chunks of several files apart: records of bad ones are known by their numbers. */
+static bool is_doubtful(const struct repair *c, const struct pdata_record *rec)
+{
+	return pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR &&
+	       !c->keep_chunks && pdata_reader_is_doubtful(c->s.reader, rec);
+}
+
 static int survey(struct repair *c)
 {
 	const struct pdata_damage *d = pdata_reader_damage(c->s.reader);
@@ -103,7 +110,7 @@ static int survey(struct repair *c)
 		}
 		if (!rc)
 			break;
-		if (refused(d) > was_bad)
+		if (refused(d) > was_bad || is_doubtful(c, &rec))
 			note_bad(c, rec.seq);
 		was_bad = refused(d);
 		c->last_end = rec.off + rec.size;

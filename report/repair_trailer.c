@@ -13,9 +13,10 @@ void repair_find_chunks(struct repair *c)
 	const struct pdata_index *x;
 	struct stat st;
 
-	c->fd = open(c->s.path, O_RDONLY | O_CLOEXEC);
+	c->fd = session_open_first(&c->s);
 	if (c->fd < 0 || fstat(c->fd, &st) || !S_ISREG(st.st_mode) ||
 	    pdata_trailer_open_fd(&c->trailer, c->fd, NULL) || c->keep_chunks ||
+	    pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR ||
 	    pdata_trailer_index(c->trailer, pdata_reader_info(c->s.reader), &x, NULL))
 		return;
 	for (uint32_t i = 0; i < x->nr_chunks; i++) {

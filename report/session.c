@@ -321,8 +321,7 @@ static const struct pdata_feature *block(struct rep_session *s, uint32_t type)
 	return i < 0 || pdata_trailer_read(s->trailer, (uint32_t)i, &f, NULL) ? NULL : f;
 }
 
-/* The file that has the trailer. */
-static int open_first(const struct rep_session *s)
+int session_open_first(const struct rep_session *s)
 {
 	char first[PATH_MAX];
 
@@ -339,7 +338,7 @@ const struct pdata_symbols *session_bundle(struct rep_session *s)
 
 	if (s->trailer_fd >= 0)
 		return s->bundle;
-	s->trailer_fd = open_first(s);
+	s->trailer_fd = session_open_first(s);
 	if (s->trailer_fd < 0 || pdata_trailer_open_fd(&s->trailer, s->trailer_fd, NULL))
 		return NULL;
 	f = block(s, PDATA_BLOCK_FILES);

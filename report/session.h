@@ -136,4 +136,7 @@ struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
 /* The event's name as perf prints it: the file's own, else made from type and config. */
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
 
+/* The file itself, or the first one of a directory: it has the trailer. Return: a descriptor, the caller's, or -1. */
+int session_open_first(const struct rep_session *s);
+
 #endif

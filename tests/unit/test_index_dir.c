@@ -218,6 +218,51 @@ TEST(indexers_that_were_fed_give_the_index_of_the_files)
 	close(dirfd);
 }
 
+/* A list of members as nobody writes it: names that are none, twice, in no order, of files that are not there. */
+TEST(a_list_of_members_that_makes_no_sense_costs_no_records)
+{
+	static const struct {
+		const char *name;
+		uint32_t len;
+	} names[] = { { "data.11", 7 }, { "", 0 },	  { "../data.9", 9 },	{ "data.9\0x", 8 },
+		      { "data.10", 7 }, { "data.10", 7 }, { "\033[2Jdata", 8 }, { "data", 4 } };
+	const char *dir = make_dir(0);
+	struct pdata_member m[8];
+	struct pdata_feature f = { .bit = PDATA_BLOCK_MEMBERS,
+				   .u.members = { .nr = 8, .members = m } };
+	struct pdata_block_in in[3] = { { .type = PDATA_BLOCK_MEMBERS },
+					{ .type = PDATA_BLOCK_INDEX, .member = 1 },
+					{ .type = PDATA_BLOCK_COPIES, .member = UINT32_MAX } };
+	int dirfd = open(dir, O_RDONLY | O_DIRECTORY),
+	    fd = openat(dirfd, "data", O_RDWR | O_APPEND);
+	struct pdata_reader *r;
+	uint8_t *list, *bytes;
+	struct seen s;
+	int64_t n;
+
+	for (unsigned i = 0; i < 8; i++)
+		m[i] = (struct pdata_member){ { names[i].name, names[i].len }, i * 1000 };
+	n = pdata_feature_encode(&f, 0, &list);
+	CHECK(n > 0);
+	in[0].data = in[1].data = in[2].data = list;
+	in[0].len = in[1].len = in[2].len = (uint64_t)n;
+	n = pdata_trailer_build(in, 3, (uint64_t)lseek(fd, 0, SEEK_END), 0, &bytes);
+	CHECK(n > 0);
+	CHECK_I(write(fd, bytes, (size_t)n), n);
+	CHECK_I(pdata_reader_open(&r, dir, NULL, NULL), 0);
+	s = read_time(r, 0, UINT64_MAX);
+	CHECK_U(s.samples, MEMBERS * EACH);
+	CHECK(s.damage >= 6);
+	CHECK(!pdata_reader_times(r));
+	for (uint32_t i = 0; pdata_reader_damage_kind(r, i); i++)
+		CHECK(!strchr(pdata_reader_damage_kind(r, i)->first.text, '\033'));
+	pdata_reader_close(r);
+	pdata_free(list);
+	pdata_free(bytes);
+	close(fd);
+	close(dirfd);
+}
+
 TEST(slices_of_several_are_those_of_all_samples)
 {
 	static const uint64_t spread[] = { 1, 977, 1000003, 999999999999ull };

@@ -163,6 +163,15 @@ PDATA_API int pdata_record_is_sideband(uint32_t type);
  */
 PDATA_API int pdata_reader_mended(const struct pdata_reader *r, uint64_t off);
 
+/**
+ * pdata_reader_is_doubtful - not 0: a record lies in a chunk whose checksum does not match, and is no copy
+ * @rec: what pdata_reader_next() returned last, in order of the file
+ *
+ * Also of the files of a directory, whose offsets mean something in their own file only.
+ */
+PDATA_API int pdata_reader_is_doubtful(const struct pdata_reader *r,
+				       const struct pdata_record *rec);
+
 /** pdata_reader_times - its samples over time, or NULL: known without reading data. As pdata_reader_index(). */
 PDATA_API const struct pdata_times *pdata_reader_times(struct pdata_reader *r);
 
