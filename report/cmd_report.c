@@ -546,6 +546,11 @@ static int report_run(int argc, char **argv)
 		rep_err("report: -D prints records: not with --json, --tasks, --mmaps");
 		return REP_FAIL;
 	}
+	if (at + 1 < argc) {
+		rep_err("report: %s: one operand, the function to show: %s is it already",
+			argv[at + 1], argv[at]);
+		return REP_FAIL;
+	}
 	if (at < argc)
 		o.in.operand = o.symbol_filter = argv[at];
 	o.in.lines = o.branch_history || o.chain.by_address || o.chain.by_line ||

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "filter_expr.h"
 
+#include "near.h"
 #include "rep.h"
 
 #include <ctype.h>
@@ -139,6 +140,16 @@ static uint32_t node_new(struct parse *p, enum op op)
 
 /* ---- comparisons ------------------------------------------------------------------------- */
 
+static void no_field(struct parse *p, size_t n)
+{
+	struct near near = near_to(p->p, n);
+
+	for (size_t i = 0; i < REP_NR(fields); i++)
+		near_try(&near, fields[i].name);
+	wrong(p, "there is no field '%.*s'%s pdata-report(1) lists them", n < 40 ? (int)n : 40,
+	      p->p, near_text(&near, ""));
+}
+
 static bool take_field(struct parse *p, enum field_id *id)
 {
 	size_t n;
@@ -153,7 +164,7 @@ static bool take_field(struct parse *p, enum field_id *id)
 		return true;
 	}
 	if (n)
-		wrong(p, "there is no field '%.*s'", n < 40 ? (int)n : 40, p->p);
+		no_field(p, n);
 	else
 		wrong(p, "a field is wanted at '%.*s'", shown(p), p->p);
 	return false;

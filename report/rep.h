@@ -89,4 +89,7 @@ void *rep_big_alloc(
 	size_t nr, size_t size); /* about to be written all over: in large pages where it is much */
 char *rep_strdup(const char *s);
 
+/* False with errno: ENOTDIR where there is something else. */
+bool rep_is_dir(const char *path);
+
 #endif

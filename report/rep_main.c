@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "rep.h"
 
+#include "near.h"
 #include "pager.h"
 #include "rep_version.h"
 
@@ -42,16 +43,23 @@ static void print_help(FILE *to)
 	      to);
 }
 
+static int no_cmd(const char *name)
+{
+	struct near near = near_to(name, strlen(name));
+
+	for (size_t i = 0; rep_cmds[i]; i++)
+		near_try(&near, rep_cmds[i]->name);
+	rep_err("%s: no such command%s 'pdata help' lists them", name, near_text(&near, ""));
+	return REP_FAIL;
+}
+
 static int run_cmd(const char *name, int argc, char **argv)
 {
 	const struct rep_cmd *cmd = find_cmd(name);
 
 	if (cmd && cmd->pager && !no_pager)
 		pager_start();
-	if (cmd)
-		return cmd->run(argc, argv);
-	rep_err("%s: no such command; 'pdata help' lists them", name);
-	return REP_FAIL;
+	return cmd ? cmd->run(argc, argv) : no_cmd(name);
 }
 
 static bool is_one_of(const char *s, const char *a, const char *b, const char *c)

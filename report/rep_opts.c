@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "near.h"
 #include "rep.h"
 
 #include <errno.h>
@@ -225,6 +226,26 @@ static int ambiguous(const struct parse *p, const struct spelling *sp)
 	return bad_opt(p, sp, why);
 }
 
+static int no_such_name(const struct parse *p, const struct spelling *sp)
+{
+	const bool unset = sp->len > 3 && !strncmp(sp->text, "no-", 3);
+	const size_t no = unset ? 3 : 0;
+	struct near near = near_to(sp->text, sp->len);
+	struct near other = near_to(sp->text + no, sp->len - no);
+
+	for (const struct rep_opt *o = p->opts; !is_end(o); o++) {
+		if (o->kind == REP_ABSENT)
+			continue;
+		near_try(&near, o->name);
+		near_try(&other, unset ? o->name : NULL);
+	}
+	rep_err("%s: option --%.*s does not exist%s 'pdata %s --help' lists the options",
+		p->cmd->name, (int)sp->len, sp->text,
+		other.name && !near.name ? near_text(&other, "--no-") : near_text(&near, "--"),
+		p->cmd->name);
+	return BAD;
+}
+
 static int parse_long(struct parse *p, const char *text)
 {
 	const char *eq = strchr(text, '=');
@@ -232,7 +253,7 @@ static int parse_long(struct parse *p, const char *text)
 	struct match m = find_long(p->opts, text, sp.len);
 
 	if (!m.nr)
-		return bad_opt(p, &sp, "does not exist");
+		return no_such_name(p, &sp);
 	if (m.nr > 1)
 		return ambiguous(p, &sp);
 	sp.unset = m.unset;

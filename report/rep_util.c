@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define LARGE_PAGE (2u << 20)
@@ -80,4 +81,15 @@ int rep_out_close(struct out *o, int status)
 		return err ? REP_FAIL : status;
 	rep_err("cannot write the output: %s", strerror(err));
 	return REP_FAIL;
+}
+
+bool rep_is_dir(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return false;
+	if (!S_ISDIR(st.st_mode))
+		errno = ENOTDIR;
+	return S_ISDIR(st.st_mode);
 }

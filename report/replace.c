@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "replace.h"
 #include "rep.h"
+#include "unnamed.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -60,34 +61,11 @@ static int copy(const struct replace *r)
 	return n ? copy_by_hand(r, at) : 0;
 }
 
-/* Beside the file, .FILE and @tail: what a directory has besides that is none of its recordings. */
-static char *name_beside(const struct replace *r, const char *tail)
-{
-	const char *slash = strrchr(r->path, '/');
-	const size_t room = strlen(r->path) + strlen(tail) + 2;
-	char *name = rep_alloc(1, room);
-
-	snprintf(name, room, "%.*s.%s%s", (int)(slash + 1 - r->path), r->path, slash + 1, tail);
-	return name;
-}
-
-/* A file without a name is gone with the program; where there are none it is called .FILE.XXXXXX. */
 static int open_copy(struct replace *r, const struct stat *st)
 {
-	char *slash = strrchr(r->path, '/');
-
-	*slash = 0;
-	r->fd = open(*r->path ? r->path : "/", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	*slash = '/';
-	if (r->fd < 0) {
-		r->name = name_beside(r, ".XXXXXX");
-		r->fd = mkostemp(r->name, O_CLOEXEC);
-	}
-	if (r->fd < 0) {
-		free(r->name);
-		r->name = NULL;
+	r->fd = unnamed_open(r->path, &r->name);
+	if (r->fd < 0)
 		return failed(r, "no copy can be made beside it");
-	}
 	if (fchown(r->fd, st->st_uid, st->st_gid) && st->st_uid != geteuid())
 		return failed(r, "fchown");
 	return fchmod(r->fd, st->st_mode & 07777) ? failed(r, "fchmod") : 0;
@@ -126,30 +104,6 @@ int replace_begin(struct replace *r, const char *path)
 	return open_copy(r, &st) || copy(r) ? -1 : 0;
 }
 
-/* A name for a copy that has none. */
-static int name_copy(struct replace *r)
-{
-	char proc[32], tail[16];
-	int e = 0;
-
-	if (r->name)
-		return 0;
-	snprintf(proc, sizeof(proc), "/proc/self/fd/%d", r->fd);
-	for (unsigned i = 0; i < 100; i++) {
-		snprintf(tail, sizeof(tail), ".%u", ((unsigned)getpid() * 100 + i) % 100000000);
-		r->name = name_beside(r, tail);
-		if (!linkat(AT_FDCWD, proc, AT_FDCWD, r->name, AT_SYMLINK_FOLLOW))
-			return 0;
-		e = errno;
-		free(r->name);
-		r->name = NULL;
-		if (e != EEXIST)
-			break;
-	}
-	errno = e;
-	return failed(r, "link");
-}
-
 int replace_commit(struct replace *r)
 {
 	if (fdatasync(r->fd))
@@ -158,8 +112,8 @@ int replace_commit(struct replace *r)
 		rep_err("%s: it is being written", r->said);
 		return -1;
 	}
-	if (name_copy(r))
-		return -1;
+	if (unnamed_name(r->fd, r->path, &r->name))
+		return failed(r, "link");
 	/* Under the file's name it is nobody's to write any more: another change may begin at once. */
 	if (close(r->fd)) {
 		r->fd = -1;

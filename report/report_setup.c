@@ -2,6 +2,7 @@
 #include "filter_expr.h"
 #include "keys.h"
 #include "keys_later.h"
+#include "near.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,15 +52,18 @@ static int bad_key(const char *option, const char *tok, size_t len)
 {
 	const enum report_mode mode = rep_key_mode(tok, len);
 	const char *why = key_absent_why(tok, len);
+	struct near near = near_to(tok, len);
+
+	for (const struct rep_key *k = rep_keys; k->name; k++)
+		near_try(&near, k->mode == REPORT_NORMAL ? k->name : NULL);
 
 	if (why)
-		rep_err("report: %s: key '%.*s' of perf is not here: %s", option, (int)len, tok,
-			why);
+		rep_err("%s: key '%.*s' of perf is not here: %s", option, (int)len, tok, why);
 	else if (mode == REPORT_NORMAL)
-		rep_err("report: %s: unknown key '%.*s'; '--sort help' lists them", option,
-			(int)len, tok);
+		rep_err("%s: unknown key '%.*s'%s '%s help' lists them", option, (int)len, tok,
+			near_text(&near, ""), option);
 	else
-		rep_err("report: %s: key '%.*s' is for %s", option, (int)len, tok,
+		rep_err("%s: key '%.*s' is for %s", option, (int)len, tok,
 			mode == REPORT_MEM ? "--mem-mode" : "recordings of branch stacks");
 	return REP_FAIL;
 }
@@ -71,7 +75,7 @@ static bool has_history(const struct report *rp)
 
 static int no_history(const char *option, const char *tok, size_t len)
 {
-	rep_err("report: %s: key '%.*s' is for the call graphs of --branch-history, of branch "
+	rep_err("%s: key '%.*s' is for the call graphs of --branch-history, of branch "
 		"stacks",
 		option, (int)len, tok);
 	return REP_FAIL;

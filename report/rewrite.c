@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "rewrite.h"
 
+#include "unnamed.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -46,8 +48,6 @@ static char *target_of(const char *path)
 
 static int open_part(struct rewrite *rw)
 {
-	size_t len;
-
 	if (rw->pipe) {
 		rw->fd = STDOUT_FILENO;
 		return 0;
@@ -55,15 +55,10 @@ static int open_part(struct rewrite *rw)
 	rw->target = target_of(rw->path);
 	if (!rw->target)
 		return -1;
-	len = strlen(rw->target) + sizeof(".XXXXXX");
-	rw->part = rep_alloc(len, 1);
-	snprintf(rw->part, len, "%s.XXXXXX", rw->target);
-	rw->fd = mkostemp(rw->part, O_CLOEXEC);
+	rw->fd = unnamed_open(rw->target, &rw->part);
 	if (rw->fd >= 0)
 		return 0;
 	rep_err("%s: %s", rw->path, strerror(errno));
-	free(rw->part);
-	rw->part = NULL;
 	return -1;
 }
 
@@ -307,9 +302,9 @@ int rewrite_finish(struct rewrite *rw, const struct rewrite_span *span)
 		rc = pdata_writer_finish(rw->w);
 	if (rc < 0) {
 		say_failure(rw, rc);
-	} else if (rw->part) {
+	} else if (rw->target) {
 		open_to_others(rw->fd);
-		rc = rename(rw->part, rw->target);
+		rc = unnamed_name(rw->fd, rw->target, &rw->part) || rename(rw->part, rw->target);
 		if (rc)
 			rep_err("%s: %s", rw->path, strerror(errno));
 	}

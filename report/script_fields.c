@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "script_fields.h"
 
+#include "near.h"
 #include "session.h"
 
 #include <stdio.h>
@@ -90,13 +91,17 @@ static int field_by_name(const char *name)
 
 static void bad_field(const char *name)
 {
+	struct near near = near_to(name, strlen(name));
+
 	for (size_t i = 0; i < REP_NR(absent_fields); i++) {
 		if (!strcmp(absent_fields[i].name, name)) {
 			rep_err("field '%s' of perf is not here: %s", name, absent_fields[i].why);
 			return;
 		}
 	}
-	rep_err("invalid field '%s'; -F help lists them", name);
+	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++)
+		near_try(&near, field_rows[i].name);
+	rep_err("invalid field '%s'%s -F help lists them", name, near_text(&near, ""));
 }
 
 void script_fields_print(void)

@@ -118,6 +118,9 @@ static int parse_parts(const char *arg, uint64_t first, uint64_t last, struct sc
 
 		if (parse_part(s, len, first, last, &r[*nr]))
 			return -1;
+		/* "10%,20%" is no pair, and "10%" alone is the first of its size. */
+		if (!memchr(s, '/', len) && !memchr(s, '-', len) && (*nr || s[len]))
+			return -1;
 		s += len + (s[len] == ',');
 	}
 	return 0;

@@ -39,7 +39,7 @@ struct rep_input {
 	{ "force", 'f', REP_FLAG, offsetof(type, member.force), NULL,                              \
 	  "accepted for perf's sake: ownership is never checked", 0 },                             \
 	{ "symfs", 0, REP_LIST, offsetof(type, member.symfs), "DIR[,pid=N|,mntns=N]",              \
-	  "look for the files of the recorded machine below DIR, or only for those that a process, or the processes of a mount namespace, had mapped; may be repeated", 0 }, \
+	  "look for the files of the recorded machine below DIR, or only for those that a process, or the processes of a mount namespace, had mapped; may be repeated: the last DIR that has the file counts", 0 }, \
 	{ "kallsyms", 0, REP_STR, offsetof(type, member.kallsyms), "FILE",                         \
 	  "take kernel symbols from FILE", 0 },                                                    \
 	{ "vmlinux", 'k', REP_STR, offsetof(type, member.vmlinux), "FILE",                         \

@@ -3,8 +3,10 @@
 
 #include "blob.h"
 #include "sym_debuginfod.h"
+#include "sym_src.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,7 +37,7 @@ static int bad_scope(const char *word)
 /* A slip of the pen looks like a recording without names. */
 static void look_for(const char *dir)
 {
-	if (access(dir, F_OK))
+	if (!rep_is_dir(dir))
 		rep_err("--symfs %s: %s: nothing gets its name from there", dir, strerror(errno));
 }
 
@@ -56,9 +58,30 @@ static int add_scope(struct sym_roots *r, const char *word, const char *comma)
 	return 0;
 }
 
+static bool has_kernel(const char *dir)
+{
+	char path[SYM_PATH_MAX];
+
+	return (sym_join(path, sizeof(path), dir, "vmlinux") && sym_file_exists(path)) ||
+	       (sym_join(path, sizeof(path), dir, ".debug/[kernel.kallsyms]") &&
+		!access(path, F_OK));
+}
+
+/* What every file may be below; of several, the last with a kernel, which has no path to be looked for. */
+static void choose_all(struct sym_roots *r)
+{
+	uint32_t at = r->nr_plain;
+
+	while (at && !has_kernel(r->plain[at - 1]))
+		at--;
+	if (r->nr_plain)
+		r->all = r->plain[(at ? at : r->nr_plain) - 1];
+}
+
 int sym_roots_init(struct sym_roots *r, const struct rep_list *words)
 {
-	*r = (struct sym_roots){ .root = rep_alloc(words->nr + 1u, sizeof(*r->root)) };
+	*r = (struct sym_roots){ .root = rep_alloc(words->nr + 1u, sizeof(*r->root)),
+				 .plain = rep_alloc(words->nr + 1u, sizeof(*r->plain)) };
 	for (uint32_t i = 0; i < words->nr; i++) {
 		const char *word = words->word[i], *comma = strrchr(word, ',');
 
@@ -66,12 +89,13 @@ int sym_roots_init(struct sym_roots *r, const struct rep_list *words)
 			if (add_scope(r, word, comma))
 				return -1;
 		} else if (!*word) {
-			r->all = NULL;
+			r->nr_plain = 0;
 		} else {
-			r->all = word;
+			r->plain[r->nr_plain++] = word;
 			look_for(word);
 		}
 	}
+	choose_all(r);
 	return 0;
 }
 
@@ -83,6 +107,7 @@ void sym_roots_free(struct sym_roots *r)
 		free(r->root[i].in);
 	}
 	free(r->root);
+	free(r->plain);
 	free(r->maps);
 	free(r->of);
 	sym_debuginfod_free(r->server);
@@ -168,11 +193,59 @@ void sym_roots_note(struct sym_roots *r, const struct pdata_record *rec)
 	}
 }
 
+/* Is there a file at @path that may be @o's? */
+static bool is_file_of(const struct pdata_object *o, const char *path)
+{
+	struct sym_build_id id;
+	struct sym_elf *e;
+	const char *why;
+
+	if (!sym_file_exists(path))
+		return false;
+	if (!o->build_id_size)
+		return true;
+	e = sym_elf_open(path, &why);
+	if (!e)
+		return false;
+	id = sym_elf_build_id(e);
+	sym_elf_close(e);
+	return id.size == o->build_id_size && !memcmp(id.data, o->build_id, id.size);
+}
+
+/* Where debugging information and caches have what is known by its build id. */
+static bool has_by_id(const char *dir, const struct pdata_object *o)
+{
+	const struct sym_build_id id = sym_id_make(o->build_id, o->build_id_size);
+	char hex[2 * SYM_ID_MAX + 1], below[sizeof(hex) + 64], path[SYM_PATH_MAX];
+
+	if (!id.size)
+		return false;
+	sym_id_hex(&id, hex);
+	snprintf(below, sizeof(below), "/usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2);
+	return (sym_join(path, sizeof(path), dir, below) && sym_file_exists(path)) ||
+	       (sym_cache_path(dir, &id, "elf", path, sizeof(path)) && sym_file_exists(path));
+}
+
+static const char *plain_of(const struct sym_roots *r, const struct pdata_object *o)
+{
+	char path[SYM_PATH_MAX];
+
+	for (uint32_t i = r->nr_plain; o->name[0] == '/' && i--;)
+		if (sym_join(path, sizeof(path), r->plain[i], o->name) && is_file_of(o, path))
+			return r->plain[i];
+	for (uint32_t i = r->nr_plain; i--;)
+		if (has_by_id(r->plain[i], o))
+			return r->plain[i];
+	return NULL;
+}
+
 void sym_roots_seal(struct sym_roots *r, const struct pdata_tasks *tasks)
 {
-	if (!r->nr)
+	const uint32_t nr = pdata_tasks_nr_objects(tasks);
+
+	if (!r->nr && r->nr_plain < 2)
 		return;
-	r->of = rep_alloc(pdata_tasks_nr_objects(tasks) + 1u, sizeof(*r->of));
+	r->of = rep_alloc(nr + 1u, sizeof(*r->of));
 	for (uint32_t i = 0; i < r->nr_maps; i++) {
 		const struct sym_root_map *m = &r->maps[i];
 		const struct pdata_map *map;
@@ -183,6 +256,9 @@ void sym_roots_seal(struct sym_roots *r, const struct pdata_tasks *tasks)
 		if (map && !r->of[map->object->index])
 			r->of[map->object->index] = r->root[m->root].dir;
 	}
+	for (uint32_t i = 0; r->nr_plain > 1 && i < nr; i++)
+		if (!r->of[i])
+			r->of[i] = plain_of(r, pdata_tasks_object(tasks, i));
 	free(r->maps);
 	r->maps = NULL;
 	r->nr_maps = r->cap_maps = 0;

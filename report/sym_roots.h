@@ -4,7 +4,8 @@
 
 /*
  * Directories below which the files of recorded machines are: --symfs DIR for all, --symfs DIR,pid=N
- * and DIR,mntns=INODE for what one process or the processes of one mount namespace mapped.
+ * and DIR,mntns=INODE for what one process or the processes of one mount namespace mapped. Of several for all the
+ * last that has the file counts: a file of the recorded build id, if there is one.
  */
 
 #include "rep.h"
@@ -14,7 +15,9 @@
 #include <pdata/tasks.h>
 
 struct sym_roots {
-	const char *all; /* for all others, or NULL */
+	const char *all;    /* for all others, or NULL: the kernel's, too */
+	const char **plain; /* those without a scope, in their order */
+	uint32_t nr_plain;
 	struct sym_root *root;
 	uint32_t nr;
 	struct sym_root_map *maps; /* what their processes mapped */

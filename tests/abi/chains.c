@@ -70,6 +70,7 @@ static void print_chain(struct pdata_tasks *tasks, const struct pdata_record *re
 			const struct pdata_sample *s, const struct pdata_thread_at *who)
 {
 	uint32_t mode = rec->misc & PDATA_MISC_CPUMODE;
+	int called = 0; /* frames are where calls return to, from the second on */
 
 	for (uint64_t i = 0; i < s->ips.nr; i++) {
 		const uint64_t ip = pdata_u64_at(&s->ips, i);
@@ -82,10 +83,11 @@ static void print_chain(struct pdata_tasks *tasks, const struct pdata_record *re
 			continue;
 		}
 		m = mode == PDATA_CPUMODE_KERNEL
-			    ? pdata_tasks_kernel_map(tasks, ip, s->time, rec->seq)
-			    : pdata_mapset_find(who->maps, ip);
+			    ? pdata_tasks_kernel_map(tasks, ip - called, rec->time, rec->seq)
+			    : pdata_mapset_find(who->maps, ip - called);
 		if (m && mode == PDATA_CPUMODE_USER)
-			name_of(m, ip, &found);
+			name_of(m, ip - called, &found); /* the call, not what follows it */
+		called = 1;
 		printf("\t%16llx %s (%s)\n", (unsigned long long)ip, found.name,
 		       m ? m->object->name : "?");
 	}
@@ -93,6 +95,7 @@ static void print_chain(struct pdata_tasks *tasks, const struct pdata_record *re
 
 int main(int argc, char **argv)
 {
+	const uint64_t want = PDATA_SAMPLE_TID | PDATA_SAMPLE_CALLCHAIN;
 	struct pdata_tasks *tasks;
 	struct pdata_reader *r;
 	struct pdata_record rec;
@@ -107,9 +110,11 @@ int main(int argc, char **argv)
 
 	pdata_reader_rewind(r);
 	while (pdata_reader_next(r, &rec) == 1) {
-		if (rec.type != PDATA_RECORD_SAMPLE || pdata_sample_decode(&rec, ~0ull, &s, NULL))
+		if (rec.type != PDATA_RECORD_SAMPLE || pdata_sample_decode(&rec, want, &s, NULL))
 			continue;
-		pdata_tasks_at(tasks, s.pid, s.tid, s.time, rec.seq, &who);
+		if ((s.have & want) != want) /* not every event records them */
+			continue;
+		pdata_tasks_at(tasks, s.pid, s.tid, rec.time, rec.seq, &who);
 		printf("%s %d\n", who.comm, (int)s.tid);
 		print_chain(tasks, &rec, &s, &who);
 	}

@@ -8,6 +8,7 @@
 
 int main(int argc, char **argv)
 {
+	const uint64_t want = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID;
 	struct pdata_tasks *tasks;
 	struct pdata_reader *r;
 	struct pdata_record rec;
@@ -30,9 +31,11 @@ int main(int argc, char **argv)
 	pdata_reader_rewind(r);
 	pdata_reader_set_order(r, PDATA_ORDER_TIME);
 	while (pdata_reader_next(r, &rec) == 1) {
-		if (rec.type != PDATA_RECORD_SAMPLE || pdata_sample_decode(&rec, ~0ull, &s, NULL))
+		if (rec.type != PDATA_RECORD_SAMPLE || pdata_sample_decode(&rec, want, &s, NULL))
 			continue;
-		pdata_tasks_at(tasks, s.pid, s.tid, s.time, rec.seq, &who);
+		if ((s.have & want) != want) /* not every event records them */
+			continue;
+		pdata_tasks_at(tasks, s.pid, s.tid, rec.time, rec.seq, &who);
 		printf("%s %d %#llx\n", who.comm, (int)s.tid, (unsigned long long)s.ip);
 	}
 	pdata_reader_close(r);

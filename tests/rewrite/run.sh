@@ -240,6 +240,29 @@ only_files() {
 	done
 	"$pdata" cut -q -i x.data -o link.data && [ -L link.data ] && "$pdata" script -i target.data >/dev/null
 }
+# What is not done has no name yet, and is gone with the program.
+interrupted() {
+	local pid
+	mkdir left || return 1
+	{
+		printf 'FILE mode=file order=le attr_size=144\nATTR attr={type=1 size=128 sample_type=IP|TID|TIME flags=sample_id_all}\nDATA\n'
+		awk 'BEGIN { for (i = 1; i < 150000; i++) printf "SAMPLE misc=USER ip=0x%x pid=7 tid=%d time=%d\n", i * 7919 % 65521, i * 31 % 127, i * 997 }'
+	} >many.txt
+	"$pdata" assemble many.txt -o many.data || return 1
+	"$pdata" cut -q -z22 -i many.data -o left/out.data &
+	pid=$!
+	until ls -l "/proc/$pid/fd" 2>/dev/null | grep -q '/left/'; do
+		kill -0 $pid 2>/dev/null || { echo "it was too quick"; return 1; }
+	done
+	kill -TERM $pid
+	wait $pid
+	[ -z "$(ls left)" ] || { ls left; return 1; }
+}
+case $(stat -f -c %T .) in
+overlayfs | nfs | fuseblk) skip "nothing is left of what is interrupted: files have names here" ;;
+*) check "nothing is left of what is interrupted" interrupted ;;
+esac
+
 check "pipes and devices are not replaced, links lead to what is" only_files
 
 finish

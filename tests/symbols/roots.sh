@@ -66,6 +66,18 @@ is() { # WANTED OPTION... - the names, in order
 
 check "no file of this path here" is "[unknown] [unknown]"
 check "one directory for all" is "in_red [unknown]" --symfs "$tmp/red"
+check "several directories for all" is "in_red in_blue" --symfs "$tmp/red" --symfs "$tmp/blue"
+check "in any order" is "in_red in_blue" --symfs "$tmp/blue" --symfs "$tmp/red"
+check "an empty word takes those before it back" is "[unknown] in_blue" --symfs "$tmp/red" --symfs '' --symfs "$tmp/blue"
+# Without build ids what lies there is taken as it is.
+sed 's/|MMAP_BUILD_ID//; s/build_id_size=20 build_id_res1=0 build_id_res2=0 build_id=[0-9a-f]*/maj=0x8 min=0x1 ino=7 ino_generation=0/' "$tmp/two.txt" >"$tmp/plain.txt"
+without_ids() {
+	"$pdata" assemble "$tmp/plain.txt" -o "$tmp/plain.data" || return 1
+	"$pdata" script -F sym,ip -i "$tmp/plain.data" --symfs "$tmp/red" --symfs "$tmp/empty" | awk '{ print $2 }' | grep -q '^in_red$' || return 1
+	"$pdata" script -F sym,ip -i "$tmp/plain.data" --symfs "$tmp/red" --symfs "$tmp/blue" | awk '{ print $2 }' | grep -q '^in_blue$'
+}
+mkdir "$tmp/empty"
+check "without build ids the last directory that has the file counts" without_ids
 check "by process" is "in_red in_blue" --symfs "$tmp/red,pid=7" --symfs "$tmp/blue,pid=8"
 check "the rest below the plain one" is "in_red in_blue" --symfs "$tmp/blue,pid=8" --symfs "$tmp/red"
 check "by mount namespace" is "in_red in_blue" --symfs "$tmp/blue,mntns=88" --symfs "$tmp/red,mntns=77"

@@ -68,7 +68,8 @@ static bool has_its_stack(const struct pdata_sample *s)
 
 static void check_same(const struct pdata_record *a, const struct pdata_record *b, unsigned *stacks)
 {
-	struct pdata_sample s, t;
+	struct pdata_sample s = { .have = 0 },
+			    t = { .have = 0 }; /* what is not read stays as it is */
 
 	CHECK_U(b->type, a->type);
 	CHECK_U(b->size, a->size);

@@ -10,7 +10,8 @@
  *
  * The way from an address of a sample to a name: pdata_tasks_at(), then pdata_mapset_find() in its maps, or
  * pdata_tasks_kernel_map() for the kernel's; of a file, pdata_map_to_offset(), pdata_elf_addr() and the symbols
- * around that (elf.h). libpdata(3) has a program that does so.
+ * around that (elf.h). Addresses of a call chain behind the first are where calls return to: it is the byte before
+ * them that lies in the caller, and in its map. libpdata(3) has a program that does so.
  */
 
 #include "pdata.h"
