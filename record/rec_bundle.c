@@ -321,6 +321,8 @@ static void take_objects(struct rec_bundle *b, struct rec_collect *c)
 					 .pid = q->pid };
 		for (end = i; end < b->nr_points && b->points[end].object == q->object;)
 			end++;
+		p.hits = q;
+		p.nr_hits = end - i;
 		p.addr = rec_alloc(&b->arena, (end - i) * sizeof(*p.addr));
 		for (uint32_t n = i; n < end; n++)
 			if (b->points[n].addr != REC_POINT_ANY &&

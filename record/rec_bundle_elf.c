@@ -4,7 +4,9 @@
 
 #include <pdata/elf.h>
 
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -13,6 +15,7 @@
 #include <unistd.h>
 
 #define DEBUG_DIR "/usr/lib/debug/.build-id"
+#define ASK_MAX 256u /* processes */
 
 static int open_plainly(const char *path)
 {
@@ -60,22 +63,42 @@ static bool is_the_one(struct pdata_elf *e, int fd, const struct pdata_object *o
 	       minor(st.st_dev) == o->min;
 }
 
-static struct pdata_elf *open_elf(const struct pdata_object *o, uint32_t pid, int *fd, uint64_t *ns)
+/* The file as process @pid sees it. */
+static struct pdata_elf *open_as(const struct pdata_object *o, uint32_t pid, int *fd, uint64_t *ns)
 {
 	struct pdata_elf *e;
 
-	for (int how = 0; how < 2; how++) {
-		*fd = rec_bundle_open(how ? 0 : pid, o->name, ns);
-		if (*fd < 0)
-			continue;
-		if (!pdata_elf_open_fd(&e, *fd, NULL)) {
-			if (is_the_one(e, *fd, o))
-				return e;
-			pdata_elf_close(e);
-		}
-		close(*fd);
+	*fd = rec_bundle_open(pid, o->name, ns);
+	if (*fd < 0)
+		return NULL;
+	if (!pdata_elf_open_fd(&e, *fd, NULL)) {
+		if (is_the_one(e, *fd, o))
+			return e;
+		pdata_elf_close(e);
 	}
+	close(*fd);
 	return NULL;
+}
+
+/* As the process sees it, as we do, or as another that hit it and still runs: they may share a container. */
+static struct pdata_elf *open_elf(const struct rec_points *p, int *fd, uint64_t *ns)
+{
+	struct pdata_elf *e = open_as(p->object, p->pid, fd, ns);
+	uint32_t last = p->pid, asked = 0;
+
+	if (!e)
+		e = open_as(p->object, 0, fd, ns);
+	for (uint32_t i = 0; !e && i < p->nr_hits && asked < ASK_MAX; i++) {
+		const uint32_t pid = p->hits[i].pid;
+
+		if (pid == last || pid > INT32_MAX)
+			continue;
+		last = pid;
+		asked++;
+		if (!kill((pid_t)pid, 0) || errno != ESRCH)
+			e = open_as(p->object, pid, fd, ns);
+	}
+	return e;
 }
 
 static bool has(struct pdata_elf *e, const char *name)
@@ -176,7 +199,7 @@ void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p)
 		c->nr_late++;
 		return;
 	}
-	e = open_elf(p->object, p->pid, &fd, &ns);
+	e = open_elf(p, &fd, &ns);
 	if (!e) {
 		c->nr_missing++;
 		return;

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -110,8 +111,19 @@ static int threads_of(struct rec_targets *t, struct rec_arena *a, pid_t pid)
 	return add_threads(t, a, pid) ? 0 : rec_error("-p %d: no such process", (int)pid);
 }
 
+/* One that is gone is passed over where others are there. */
+static int check_threads(const struct rec_targets *t, const char *list)
+{
+	for (uint32_t i = 0; i < t->nr_threads; i++)
+		if (!kill(t->threads[i], 0) || errno != ESRCH)
+			return 0;
+	return rec_error("-t %s: no such thread", list);
+}
+
 static int parse_ids(struct rec_targets *t, struct rec_arena *a, const char *list, bool processes)
 {
+	const char *const all = list;
+
 	while (*list) {
 		size_t len = strcspn(list, ", ");
 		char *word = rec_strndup(a, list, len);
@@ -126,7 +138,9 @@ static int parse_ids(struct rec_targets *t, struct rec_arena *a, const char *lis
 			return -1;
 		list += len + (list[len] != '\0');
 	}
-	return t->nr_threads ? 0 : rec_error("-%c needs a number", processes ? 'p' : 't');
+	if (!t->nr_threads)
+		return rec_error("-%c needs a number", processes ? 'p' : 't');
+	return processes ? 0 : check_threads(t, all);
 }
 
 /* A number, or a name of /etc/passwd (no name service: that would need more than a static program has). */

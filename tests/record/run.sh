@@ -563,6 +563,7 @@ check "what can be recorded is listed" list
 refusals() {
 	words 'did you mean cpu-clock' -e cpu-clok true &&
 		words 'no such option' --nosuch true && words 'no such process' -p 2147483647 &&
+		words 'no such thread' -t 2147483647 &&
 		words 'needs a value' -e && words 'not a list of cpus' -C x true &&
 		words 'No such file or directory' -o /nonexistent/x true &&
 		words 'exclude each other' -F 99 -c 100 true &&

@@ -135,6 +135,39 @@ flipped() {
 check "a change in it is found" flipped
 again_hit() { cp hit once && "$pdata" index once && "$pdata" bundle -q once && is_enough once && [ "$(block once)" = "$(block hit)" ]; }
 check "index and bundle keep it" again_hit
+# In a container most processes are gone at the end: one that still runs has the file, by the same path.
+in_container() {
+	cat >contained.c <<-'END'
+		#include <time.h>
+		#include <unistd.h>
+		volatile unsigned long sum;
+		__attribute__((noinline)) void contained_work(void) { for (int i = 0; i < 100000; i++) sum += i; }
+		int main(int argc, char **argv)
+		{
+			(void)argv;
+			while (clock() < CLOCKS_PER_SEC / 20)
+				contained_work();
+			return argc > 1 ? pause() : 0;
+		}
+	END
+	cat >contained.sh <<-'END'
+		mount --bind there mounted || exit 1
+		for i in 1 2 3 4 5 6 7 8; do ./mounted/app; done
+		./mounted/app stay &
+		echo $! >stays
+		sleep 0.3
+	END
+	mkdir -p there mounted && gcc -O1 -o there/app contained.c || return 1
+	"$build/pdata-record" -q -F 2000 -e cpu-clock --bundle -o contained -- unshare -m sh contained.sh
+	kill "$(cat stays)"
+	mv there/app elsewhere
+	"$pdata" script -F ip,sym -i contained | grep -q contained_work || { "$pdata" report --stdio -i contained | head -20; return 1; }
+}
+if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null && command -v gcc >/dev/null; then
+	check "a file that one process of a container still has gives its names" in_container
+else
+	skip "a file of a container: no mount namespaces of one's own, or no gcc"
+fi
 piped() {
 	sh -c 'while [ ! -e over ]; do ./program; done' >/dev/null &
 	"$build/pdata-record" -q -F 500 -e cpu-clock -o - -p $! --duration 0.3 | "$pdata" script -i - >p.script

@@ -35,7 +35,7 @@ static void push_content(struct t_file *in, unsigned push, size_t noise)
 }
 
 /* The push as it was cut, with the first record patched over as for the whole, and no padding. */
-static void put_faulty(struct t_file *f, const uint8_t *data, size_t n)
+static void put_faulty(struct t_file *f, const uint8_t *data, size_t n, uint64_t unset)
 {
 	size_t first = f->len, whole = 0;
 
@@ -44,7 +44,7 @@ static void put_faulty(struct t_file *f, const uint8_t *data, size_t n)
 
 		t_put32(f, PDATA_RECORD_COMPRESSED2);
 		t_put32(f, 0);
-		t_put64(f, 0x5a5a5a5a5a5a5a5aull); /* never set */
+		t_put64(f, unset);
 		t_put(f, data + at, k);
 		t_set16(f, rec + 6, (uint16_t)(HEAD + k));
 		whole = f->len - first;
@@ -56,7 +56,7 @@ static void put_faulty(struct t_file *f, const uint8_t *data, size_t n)
 }
 
 /* Return: bytes of the largest push. */
-static size_t faulty_file(struct t_file *f, int swap, size_t noise)
+static size_t faulty_file(struct t_file *f, int swap, size_t noise, uint64_t unset)
 {
 	static uint8_t out[1 << 20];
 	ZSTD_CStream *z = ZSTD_createCStream();
@@ -71,7 +71,7 @@ static size_t faulty_file(struct t_file *f, int swap, size_t noise)
 		push_content(&in, p, noise);
 		src = (ZSTD_inBuffer){ in.bytes, in.len, 0 };
 		CHECK(ZSTD_compressStream2(z, &dst, &src, ZSTD_e_flush) == 0);
-		put_faulty(f, out, dst.pos);
+		put_faulty(f, out, dst.pos, unset);
 		most = dst.pos > most ? dst.pos : most;
 		t_raw(f, PDATA_RECORD_FINISHED_ROUND, NULL, 0);
 		t_file_free(&in);
@@ -83,14 +83,17 @@ static size_t faulty_file(struct t_file *f, int swap, size_t noise)
 
 static size_t check_noise(size_t noise)
 {
+	/* What may stand where a size was never set: no number, and sizes that could be. */
+	static const uint64_t unset[] = { 0x5a5a5a5a5a5a5a5aull, 0, 100, 65000 };
 	size_t most = 0;
 
-	for (int swap = 0; swap <= 1; swap++) {
+	for (unsigned n = 0; n < 8; n++) {
+		const int swap = n & 1;
 		struct pdata_damage damage;
 		uint64_t ips[16];
 		struct t_file f = { 0 };
 
-		most = faulty_file(&f, swap, noise);
+		most = faulty_file(&f, swap, noise, unset[n / 2]);
 		CHECK_I(t_read(&f, NULL, ips, 16, &damage), 2 * PUSHES);
 		CHECK_U(damage.nr, 0);
 		for (unsigned i = 0; i < 2 * PUSHES; i++)

@@ -237,6 +237,38 @@ TEST(features_of_a_pipe_come_as_records_and_an_empty_one_ends_them)
 	}
 }
 
+TEST(names_of_events_come_in_a_feature_of_a_pipe)
+{
+	for (int swap = 0; swap <= 1; swap++) {
+		uint64_t id = 21;
+		struct pdata_feat_event named = { t_two_events[1].attr, 1, "from the feature", &id };
+		struct pdata_feature desc = { .bit = PDATA_FEAT_EVENT_DESC,
+					      .u.event_desc = { 1, named.attr.size, &named } };
+		struct pdata_value v = { 0 };
+		struct pdata_reader *r;
+		struct t_file f;
+		uint64_t ips[4];
+		uint8_t *data;
+		int64_t n = pdata_feature_encode(&desc, swap, &data);
+
+		CHECK(n > 0);
+		t_file_begin(&f, t_two_events, 2, swap, 1);
+		v.u.header_feature =
+			(struct pdata_header_feature){ desc.bit, { data, (uint64_t)n } };
+		t_record(&f, PDATA_RECORD_HEADER_FEATURE, 0, &v, NULL);
+		put_sample(&f, 1);
+		r = t_open(&f, NULL);
+		CHECK_U(t_ips(r, ips, 4), 1);
+		/* The id says which, not the place in the list. */
+		CHECK_S(pdata_reader_event(r, 0)->name, NULL);
+		CHECK_S(pdata_reader_event(r, 1)->name, "from the feature");
+		CHECK_U(pdata_reader_damage(r)->nr, 0);
+		pdata_reader_close(r);
+		pdata_free(data);
+		t_file_free(&f);
+	}
+}
+
 TEST(build_ids_that_come_as_records_are_one_feature)
 {
 	static const uint8_t id[PDATA_BUILD_ID_MAX] = { 1, 2, 3 };

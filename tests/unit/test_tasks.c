@@ -140,6 +140,58 @@ TEST(a_fork_copies_maps_and_each_goes_its_own_way)
 	end();
 }
 
+/* The bit that means MMAP_DATA, COMM_EXEC and SWITCH_OUT in other records. */
+TEST(a_fork_for_an_exec_copies_no_maps)
+{
+	struct pdata_value v = {
+		.u.task = { .pid = 20, .ppid = 10, .tid = 20, .ptid = 10, .time = 5 }
+	};
+
+	begin();
+	map(10, 0x1000, 0x1000, "/a", 1);
+	comm(10, 10, "ten", 2);
+	feed(PDATA_RECORD_FORK, PDATA_MISC_FORK_EXEC, &v, 5);
+	map(20, 0x8000, 0x1000, "/c", 7);
+	seal();
+	CHECK_S(name_at(10, 10, 0x1800, 9), "/a");
+	CHECK_S(name_at(20, 20, 0x1800, 9), NULL);
+	CHECK_S(name_at(20, 20, 0x8000, 9), "/c");
+	CHECK_S(at(20, 20, 9).comm, "ten");
+	end();
+}
+
+TEST(memory_is_told_from_files_by_its_name)
+{
+	static const char *const memory[] = { "//anon",	  "[heap]",	      "[stack]",
+					      "[stack:7]", "[anon:code]",     "/dev/zero",
+					      "/SYSV00000001", "/memfd:code (deleted)",
+					      "/anon_hugepage (deleted)" };
+	static const char *const files[] = { "/usr/bin/anon", "/dev/shm/x", "/a (deleted)", "[vdso]" };
+	const unsigned nr = sizeof(memory) / sizeof(memory[0]), nr_files = 4;
+
+	begin();
+	for (unsigned i = 0; i < nr; i++)
+		map(10, 0x1000 * (i + 1), 0x1000, memory[i], 1);
+	for (unsigned i = 0; i < nr_files; i++)
+		map(10, 0x100000 * (i + 1), 0x1000, files[i], 1);
+	seal();
+	for (unsigned i = 0; i < nr; i++) {
+		const struct pdata_map *m = pdata_mapset_find(at(10, 10, 9).maps, 0x1000 * (i + 1));
+
+		CHECK_S(m->object->name, memory[i]);
+		CHECK_U(m->object->anon, 1);
+		CHECK_U(m->object->pid, 10);
+	}
+	for (unsigned i = 0; i < nr_files; i++) {
+		const struct pdata_map *m =
+			pdata_mapset_find(at(10, 10, 9).maps, 0x100000 * (i + 1));
+
+		CHECK_S(m->object->name, files[i]);
+		CHECK_U(m->object->anon, 0);
+	}
+	end();
+}
+
 TEST(threads_of_a_process_share_its_maps)
 {
 	begin();
