@@ -241,7 +241,8 @@ TEST(names_of_events_come_in_a_feature_of_a_pipe)
 {
 	for (int swap = 0; swap <= 1; swap++) {
 		uint64_t id = 21;
-		struct pdata_feat_event named = { t_two_events[1].attr, 1, "from the feature", &id };
+		struct pdata_feat_event named = { t_two_events[1].attr, 1, "from the feature",
+						  &id };
 		struct pdata_feature desc = { .bit = PDATA_FEAT_EVENT_DESC,
 					      .u.event_desc = { 1, named.attr.size, &named } };
 		struct pdata_value v = { 0 };

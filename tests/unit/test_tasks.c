@@ -162,11 +162,17 @@ TEST(a_fork_for_an_exec_copies_no_maps)
 
 TEST(memory_is_told_from_files_by_its_name)
 {
-	static const char *const memory[] = { "//anon",	  "[heap]",	      "[stack]",
-					      "[stack:7]", "[anon:code]",     "/dev/zero",
-					      "/SYSV00000001", "/memfd:code (deleted)",
+	static const char *const memory[] = { "//anon",
+					      "[heap]",
+					      "[stack]",
+					      "[stack:7]",
+					      "[anon:code]",
+					      "/dev/zero",
+					      "/SYSV00000001",
+					      "/memfd:code (deleted)",
 					      "/anon_hugepage (deleted)" };
-	static const char *const files[] = { "/usr/bin/anon", "/dev/shm/x", "/a (deleted)", "[vdso]" };
+	static const char *const files[] = { "/usr/bin/anon", "/dev/shm/x", "/a (deleted)",
+					     "[vdso]" };
 	const unsigned nr = sizeof(memory) / sizeof(memory[0]), nr_files = 4;
 
 	begin();
