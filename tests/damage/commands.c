@@ -71,6 +71,9 @@ static const char *const commands[] = {
 	"script --json",
 	"script --json -F %f,%f,%f",
 	"script -D",
+	"report -D",
+	"annotate -D",
+	"annotate --group -l",
 	"script --dump-unsorted-raw-trace",
 	"script --show-task-events --show-mmap-events --show-switch-events --show-lost-events "
 	"--show-namespace-events --show-cgroup-events --show-bpf-events --show-text-poke-events",
