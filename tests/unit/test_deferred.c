@@ -81,6 +81,33 @@ static uint64_t next_chain(struct pdata_reader *r, const struct pdata_deferred *
 	return s.nr_ips;
 }
 
+TEST(many_threads_with_one_cookie_have_each_its_own)
+{
+	struct pdata_deferred *d;
+	struct pdata_reader *r;
+	struct t_file f;
+	uint64_t ips[16];
+
+	t_file_begin(&f, &event, 1, 0, 0);
+	for (uint32_t tid = 1; tid <= 200; tid++)
+		put_sample(&f, tid, kernel, 4);
+	for (uint32_t tid = 1; tid <= 200; tid++) {
+		const uint64_t own[] = { PDATA_CONTEXT_USER, 0x400000 + tid };
+
+		put_deferred(&f, tid, 5, own, 2);
+	}
+	t_file_data_end(&f);
+	r = t_open(&f, NULL);
+	d = gather(r);
+	for (uint32_t tid = 1; tid <= 200; tid++) {
+		CHECK_U(next_chain(r, d, ips, 16), 4);
+		CHECK_U(ips[3], 0x400000 + tid);
+	}
+	pdata_deferred_free(d);
+	pdata_reader_close(r);
+	t_file_free(&f);
+}
+
 TEST(samples_get_the_user_part_of_their_thread_and_cookie)
 {
 	static const uint64_t other[] = { PDATA_CONTEXT_USER, 0x500100 };
