@@ -42,7 +42,7 @@ check "bash: files where no option is" bash_offers "capture.data" pdata check ca
 
 # ---- fish completes a line by itself
 fish_offers() { # WANT LINE
-	got=$(HOME=$tmp fish -N -c "source $src/completions/pdata.fish; complete -C '$2'" | cut -f 1 | sort | tr '\n' ' ')
+	got=$(HOME=$tmp fish -N -c "source '$src/completions/pdata.fish'; complete -C '$2'" | cut -f 1 | sort | tr '\n' ' ')
 	[ "${got% }" = "$1" ] || { echo "$2: '$got', not '$1'"; return 1; }
 }
 
@@ -63,7 +63,7 @@ _files() { print files }
 file=$1
 shift
 words=("$@") CURRENT=$# PREFIX=${@[$#]}
-source $file
+source "$file"
 END
 
 zsh_offers() { # WANT WORD...

@@ -17,7 +17,9 @@ on_terminal() { # COMMAND: what it writes on a terminal
 	script -qec "$1" /dev/null </dev/null | tr -d '\r'
 }
 
-report="$build/pdata report -g none -i $tmp/perf.data"
+# Commands are words here: their paths have no blanks.
+cd "$tmp" && ln -s "$build" build || exit 1
+report="build/pdata report -g none -i perf.data"
 red=$(printf '\033\[31m')
 
 has() { grep -q "$1"; }
@@ -26,7 +28,7 @@ lacks() { ! grep -q "$1"; }
 pager_reads() { on_terminal "PDATA_PAGER='sed s/^/paged:/' $report" | has '^paged:.*Children'; }
 pager_of_perf() { on_terminal "PERF_PAGER='sed s/^/paged:/' PAGER=false $report" | has '^paged:'; }
 pager_of_all() { on_terminal "PAGER='sed s/^/paged:/' $report" | has '^paged:'; }
-no_pager() { on_terminal "PAGER='sed s/^/paged:/' $build/pdata --no-pager ${report#*pdata }" | lacks '^paged:'; }
+no_pager() { on_terminal "PAGER='sed s/^/paged:/' build/pdata --no-pager ${report#*pdata }" | lacks '^paged:'; }
 empty_pager() { on_terminal "PAGER='' $report" | has Children; }
 pager_missing() { on_terminal "PAGER=/nowhere/pager $report; echo over" | has '^over'; }
 pager_not_read() { on_terminal "PAGER=true $report; echo over" | has '^over'; }

@@ -37,8 +37,9 @@ off_cpu() {
 	"$pdata" report --stdio -i of1.data | grep -v '^# (Tip:' >pdata.txt && cmp perf.txt pdata.txt
 }
 # Whatever else the machine does: a sleeper of this name is ours.
-nap=$tmp/pdata-nap
-cp "$(command -v sleep)" "$nap"
+nap=pdata-nap
+cp "$(command -v sleep)" $nap
+PATH=$PATH:$tmp
 off_targets() {
 	local r
 	rm -f of*.data go

@@ -5,7 +5,8 @@ set -u
 export LC_ALL=C
 
 src=$(cd "$(dirname "$0")/../.." && pwd)
-build=$(cd "$1" && pwd) || exit 1
+given=$1
+build=$(cd "$given" && pwd) || exit 1
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 . "$src/tests/lib.sh"
@@ -60,7 +61,7 @@ for cc in "${CC:-gcc}" musl-gcc; do
 	fi
 	out=$build/static-$(basename "${cc%% *}")
 	check "make pdata-record STATIC=1 CC=$cc" \
-		"$MAKE" -C "$src" O="$out" STATIC=1 CC="$cc" pdata-record
+		"$MAKE" -C "$src" O="$given/${out##*/}" STATIC=1 CC="$cc" pdata-record
 	check "it is static" is_static "$out/pdata-record"
 	check "it records" records "$out/pdata-record" "$out/static/config.mk"
 	case $cc in
