@@ -92,4 +92,7 @@ char *rep_strdup(const char *s);
 /* False with errno: ENOTDIR where there is something else. */
 bool rep_is_dir(const char *path);
 
+/* Cpus that the process may run on: as many threads as are of use. */
+uint32_t rep_nr_cpus(void);
+
 #endif

@@ -4,6 +4,7 @@
 #include "out.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -92,4 +93,18 @@ bool rep_is_dir(const char *path)
 	if (!S_ISDIR(st.st_mode))
 		errno = ENOTDIR;
 	return S_ISDIR(st.st_mode);
+}
+
+uint32_t rep_nr_cpus(void)
+{
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+	cpu_set_t set;
+	int nr = 0;
+
+	/* Machines with more than the set has room for are refused. */
+	if (!sched_getaffinity(0, sizeof(set), &set))
+		nr = CPU_COUNT(&set);
+	if (nr > 0)
+		return (uint32_t)nr;
+	return online > 0 ? (uint32_t)online : 1;
 }

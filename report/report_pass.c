@@ -9,7 +9,6 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #define SAMPLES_EACH 100000u		/* that are worth a thread */
 #define NR_WAITING (2 * REPORT_THREADS) /* pieces of work */
@@ -205,10 +204,10 @@ static uint32_t nr_workers(const struct report *rp, const struct hist_opts *o)
 	const bool pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
 	uint64_t worth = rp->s->nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_EACH;
 	uint64_t nr = rp->opts->jobs;
-	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	const uint32_t cpus = rep_nr_cpus();
 
-	if (!nr && cpus > 0)
-		nr = (uint64_t)cpus < worth ? (uint64_t)cpus : worth;
+	if (!nr)
+		nr = cpus < worth ? cpus : worth;
 	nr = nr < REPORT_THREADS ? nr : REPORT_THREADS;
 	/* Counters in samples are differences to the sample before: one thread has to see them all. */
 	return nr < 2 || pipe || o->unwind || o->in_time || read_group_any(rp->s->reader)

@@ -2,7 +2,6 @@
 #include "session_int.h"
 
 #include "heads.h"
-#include "progress.h"
 #include "spool.h"
 #include "sym.h"
 #include "sym_ahead.h"
@@ -134,20 +133,6 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 	return REP_FAIL;
 }
 
-static void add_build_id(struct rep_session *s, const struct pdata_record *rec)
-{
-	const bool sized = rec->misc & PDATA_MISC_BUILD_ID_SIZE;
-	struct pdata_value v;
-	uint32_t size;
-
-	if (pdata_record_decode(rec, &v, NULL))
-		return;
-	size = sized && v.u.build_id.id_size < PDATA_BUILD_ID_MAX ? v.u.build_id.id_size
-								  : PDATA_BUILD_ID_MAX;
-	pdata_tasks_build_id(s->tasks, v.u.build_id.filename, rec->misc & PDATA_MISC_CPUMODE,
-			     v.u.build_id.build_id, size);
-}
-
 static void note_feature(struct rep_session *s, uint32_t bit)
 {
 	const struct pdata_feature *f;
@@ -173,18 +158,6 @@ static void add_feature_build_ids(struct rep_session *s)
 	}
 }
 
-static void note_aux(struct rep_session *s, const struct pdata_record *rec)
-{
-	struct pdata_value v;
-
-	if (pdata_record_decode(rec, &v, NULL))
-		return;
-	if (rec->type == PDATA_RECORD_AUXTRACE_INFO)
-		s->aux_type = v.u.auxtrace_info.type;
-	else if (__builtin_add_overflow(s->aux_size, v.u.auxtrace.blob_size, &s->aux_size))
-		s->aux_size = UINT64_MAX;
-}
-
 void rep_session_say_aux(const struct rep_session *s)
 {
 	static const char *const names[] = {
@@ -198,58 +171,6 @@ void rep_session_say_aux(const struct rep_session *s)
 			s->path, (unsigned long long)s->nr_by_type[PDATA_RECORD_AUXTRACE],
 			(unsigned long long)s->aux_size,
 			names[s->aux_type < REP_NR(names) ? s->aux_type : 0]);
-}
-
-static int add_record(struct rep_session *s, const struct pdata_record *rec)
-{
-	if (rec->type < PDATA_RECORD_MAX)
-		s->nr_by_type[rec->type]++;
-	if (rec->type == PDATA_RECORD_MMAP || rec->type == PDATA_RECORD_MMAP2)
-		session_note_kernel_map(s, rec);
-	if (rec->type == PDATA_RECORD_BUILD_ID)
-		add_build_id(s, rec);
-	if (rec->type == PDATA_RECORD_AUXTRACE || rec->type == PDATA_RECORD_AUXTRACE_INFO)
-		note_aux(s, rec);
-	/* What decoding refuses, the reader has counted. */
-	sym_roots_note(&s->roots, rec);
-	if (s->heads)
-		heads_record(s->heads, rec);
-	if (pdata_deferred_add(s->deferred, rec) == PDATA_E_NOMEM)
-		return PDATA_E_NOMEM;
-	return pdata_tasks_add(s->tasks, rec, NULL) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
-}
-
-#define NR_HEADS 32u /* that are looked at together */
-
-/* Keep the heads of samples, too. */
-static int add_heads(struct rep_session *s, struct pdata_batch *b)
-{
-	const struct pdata_file_info *info = pdata_reader_info(s->reader);
-	struct pdata_sample_head heads[NR_HEADS];
-	struct pdata_record rec;
-	int ret = 0;
-
-	s->heads->compressed = info->nr_compressed || info->nr_compressed2;
-	while (!ret && b->nr) {
-		const uint8_t *from = b->data;
-		uint32_t n = pdata_batch_heads(b, heads, NR_HEADS);
-
-		if (n) {
-			heads_add(s->heads, heads, n, (uint64_t)(b->data - from));
-			ret = pdata_tasks_add_heads(s->tasks, heads, n);
-		} else if (pdata_batch_next(b, &rec)) {
-			heads_record(s->heads, &rec);
-			ret = pdata_tasks_add(s->tasks, &rec, NULL);
-		}
-	}
-	return ret == PDATA_E_NOMEM ? ret : 0;
-}
-
-static int add_samples(struct rep_session *s, struct pdata_batch *b)
-{
-	s->nr_by_type[PDATA_RECORD_SAMPLE] += b->nr;
-	return s->heads && !s->heads->dropped ? add_heads(s, b)
-					      : pdata_tasks_add_batch(s->tasks, b);
 }
 
 void rep_session_failed(struct rep_session *s)
@@ -271,9 +192,6 @@ int rep_session_again(struct rep_session *s)
 
 int rep_session_tasks(struct rep_session *s)
 {
-	struct pdata_batch batch;
-	struct pdata_record rec;
-	struct progress progress;
 	int rc, no_memory = 0;
 
 	if (pdata_tasks_new(&s->tasks) || pdata_deferred_new(&s->deferred)) {
@@ -283,12 +201,7 @@ int rep_session_tasks(struct rep_session *s)
 	if (pdata_reader_info(s->reader)->no_order)
 		pdata_tasks_file_order(s->tasks);
 	pdata_reader_leave_stacks(s->reader);
-	progress_begin(&progress, "reading maps", s->size);
-	while ((rc = pdata_reader_next_batch(s->reader, &rec, &batch)) > 0 && !no_memory) {
-		progress_at(&progress, rc == 2 ? batch.off : rec.off);
-		no_memory = rc == 2 ? add_samples(s, &batch) : add_record(s, &rec);
-	}
-	progress_end(&progress);
+	rc = session_read_tasks(s, &no_memory);
 	if (rc < 0)
 		rep_session_failed(s);
 	note_feature(s, PDATA_FEAT_BUILD_ID);

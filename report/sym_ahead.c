@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct sym_ahead {
 	struct sym_kernel k;
@@ -36,7 +35,7 @@ struct sym_ahead *sym_ahead_start(const struct sym_kernel *like)
 {
 	struct sym_ahead *a;
 
-	if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+	if (rep_nr_cpus() < 2)
 		return NULL;
 	a = rep_alloc(1, sizeof(*a));
 	a->k = *like;

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SESSION_BESIDE_H
+#define REP_SESSION_BESIDE_H
+
+/*
+ * What was read is taken into tasks and heads by another thread, in the order of the file, while this one decompresses
+ * what follows.
+ */
+
+#include <pdata/pdata.h>
+
+struct rep_session;
+struct beside;
+
+/* NULL where that gains nothing. Until the end the session's tasks, heads and deferred chains are the thread's. */
+struct beside *beside_start(struct rep_session *s);
+
+/* Hand over what is to be taken in; the batch is used up. Return: 0 or PDATA_E_NOMEM, of earlier ones, too. */
+int beside_batch(struct beside *p, struct pdata_batch *b);
+int beside_record(struct beside *p, const struct pdata_record *rec);
+
+/* Wait until all is taken. @p may be NULL. Return: as above. */
+int beside_end(struct beside *p);
+
+#endif
