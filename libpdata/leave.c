@@ -15,13 +15,18 @@ static bool is_whole(const struct pd_member *m, size_t size)
 }
 
 /* Where the stack ends, of which as few bytes as needed are read; 0: that is not known. Or an error. */
-static int64_t find_end(struct pdata_reader *r, struct pd_stream *s, size_t size)
+static int64_t find_end(struct pdata_reader *r, struct pd_member *m, size_t size)
 {
+	struct pd_stream *s = &m->raw;
+
 	for (size_t need = HEAD_BYTES; need + WORTH <= size; need *= 2) {
-		int64_t have = pd_stream_peek(s, need);
 		const struct pd_event *ev;
+		int64_t have;
 		size_t end;
 
+		if ((size_t)(s->end - s->pos) < need && (!m->step || m->step > need))
+			m->step = need;
+		have = pd_stream_peek(s, need);
 		if (have < (int64_t)need)
 			return have < 0 ? have : 0;
 		ev = pd_sample_event(r, s->pos, (size_t)have);
@@ -40,12 +45,18 @@ int pd_leave_stack(struct pdata_reader *r, struct pd_member *m, size_t size)
 
 	if (!m->in->seekable || m->chunks || !is_whole(m, size))
 		return 0;
-	end = find_end(r, s, size);
+	end = find_end(r, m, size);
 	if (end < 0)
 		return (int)end;
 	have = (size_t)(s->end - s->pos);
-	if ((size_t)end > size || (size_t)end < have + WORTH || m->pos != s->off + have)
+	if ((size_t)end > size || m->pos != s->off + have)
 		return 0;
+	if ((size_t)end < have + WORTH) {
+		/* Most of it is there already; of the next one the head is enough. */
+		if ((size_t)end >= HEAD_BYTES + WORTH)
+			m->step = size - have + HEAD_BYTES;
+		return 0;
+	}
 	if (pd_stream_leave(s, size, (size_t)end))
 		return PDATA_E_NOMEM;
 	m->pos = s->off + (uint64_t)end;

@@ -24,7 +24,11 @@ static struct t_event event(void)
 	return e;
 }
 
-static void put_sample(struct t_file *f, const struct t_event *e, uint64_t ip)
+#define BLOCK 262144u /* bytes that the reader takes first */
+
+/* Return: the record's size. */
+static size_t put_sized(struct t_file *f, const struct t_event *e, uint64_t ip, unsigned nr_ips,
+			uint32_t stack_size)
 {
 	static uint64_t words[CHAIN_MAX];
 	static uint8_t stack[STACK_MAX], buf[65528];
@@ -34,14 +38,20 @@ static void put_sample(struct t_file *f, const struct t_event *e, uint64_t ip)
 	for (unsigned i = 0; i < CHAIN_MAX; i++)
 		words[i] = ip + i;
 	memset(stack, (int)(ip & 0xff), sizeof(stack));
-	s.ips = (struct pdata_view){ .data = (const uint8_t *)words, .nr = chain_sizes[ip % 7] };
+	s.ips = (struct pdata_view){ .data = (const uint8_t *)words, .nr = nr_ips };
 	s.regs_user.abi = PDATA_REGS_ABI_64;
 	s.regs_user.mask = e->attr.sample_regs_user;
 	s.regs_user.values = (struct pdata_view){ .data = (const uint8_t *)words, .nr = 8 };
-	s.stack = (struct pdata_stack){ stack_sizes[ip % 10], ip, stack };
+	s.stack = (struct pdata_stack){ stack_size, ip, stack };
 	n = pdata_sample_encode(2, &s, &e->attr, f->swap, buf, sizeof(buf));
 	CHECK(n > 0);
 	t_put(f, buf, (size_t)n);
+	return (size_t)n;
+}
+
+static void put_sample(struct t_file *f, const struct t_event *e, uint64_t ip)
+{
+	put_sized(f, e, ip, chain_sizes[ip % 7], stack_sizes[ip % 10]);
 }
 
 static size_t places[SAMPLES];
@@ -123,6 +133,26 @@ TEST(samples_are_the_same_without_their_stacks)
 		make(&f, &e, swap);
 		CHECK_U(compare(&f, &stacks), SAMPLES + SAMPLES / 400);
 		CHECK(stacks < SAMPLES / 2);
+		t_file_free(&f);
+	}
+}
+
+/* Whatever is left of a record where the reader's first bytes end, but for one whose header is not there. */
+TEST(stacks_are_left_wherever_blocks_end)
+{
+	struct t_event e = event();
+
+	for (uint32_t size = 7800; size < 8400; size += 24) {
+		struct t_file f;
+		unsigned stacks = 0;
+		size_t whole = 0;
+
+		t_file_begin(&f, &e, 1, 0, 0);
+		for (unsigned i = 0; i < SAMPLES / 4; i++)
+			whole = put_sized(&f, &e, i, 1, size);
+		t_file_data_end(&f);
+		CHECK_U(compare(&f, &stacks), SAMPLES / 4);
+		CHECK(BLOCK % whole < PDATA_RECORD_HEADER || stacks < SAMPLES / 8);
 		t_file_free(&f);
 	}
 }
