@@ -251,7 +251,7 @@ interrupted() {
 	"$pdata" assemble many.txt -o many.data || return 1
 	"$pdata" cut -q -z22 -i many.data -o left/out.data &
 	pid=$!
-	until ls -l "/proc/$pid/fd" 2>/dev/null | grep -q '/left/'; do
+	until find "/proc/$pid/fd" -lname '*/left/*' 2>/dev/null | grep -q .; do
 		kill -0 $pid 2>/dev/null || { echo "it was too quick"; return 1; }
 	done
 	kill -TERM $pid

@@ -203,7 +203,7 @@ at_each_call() {
 		cmp -s before/data stopped/data || cmp -s after/data stopped/data || { echo "at call $n: neither"; return 1; }
 		# What it leaves beside it is read by nobody.
 		"$pdata" script -F ip,time -i stopped >a 2>a.err && [ "$(wc -l <a)" = "$(cat all.lines 2>/dev/null || { wc -l <a | tee all.lines; })" ] || { echo "at call $n: other records"; return 1; }
-		ls -A stopped | grep -v '^data$\|^data\.[0-9]*$\|^\.data\.[0-9]*$' && return 1
+		find stopped -mindepth 1 | grep -v '/data$\|/data\.[0-9]*$\|/\.data\.[0-9]*$' && return 1
 	done
 	[ $status = 77 ] && return 77
 	[ $status = 1 ] && same_dirs after stopped && [ $killed -gt 20 ] && [ $new -gt 0 ] && [ $new -lt $killed ] || { cat err; return 1; }
