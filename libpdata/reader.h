@@ -153,7 +153,8 @@ int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err);
  */
 bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end);
 /* Of two places where the data may end, the one with the feature table, else with the end of the file. */
-uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t one, uint64_t other);
+uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t one,
+			uint64_t other);
 
 /*
  * data_start.c: whether data of @size bytes begins elsewhere than at @off, by where records begin behind @front, the
