@@ -86,17 +86,18 @@ static int take_batch(struct rep_session *s, struct pdata_batch *b)
 	return ret;
 }
 
-/* What was read so far was compressed, in a file that does not change what its events are. */
-static bool is_compressed(const struct rep_session *s)
+/* What is compressed is read again at a price; and beside it there is time, where events stay what they are. */
+static struct beside *at_compressed(struct rep_session *s)
 {
-	const struct pdata_file_info *info = pdata_reader_info(s->reader);
-
-	return (info->nr_compressed || info->nr_compressed2) &&
-	       info->container == PDATA_CONTAINER_FILE;
+	if (s->heads)
+		s->heads->compressed = true;
+	return pdata_reader_info(s->reader)->container == PDATA_CONTAINER_FILE ? beside_start(s)
+									       : NULL;
 }
 
 int session_read_tasks(struct rep_session *s, int *no_memory)
 {
+	const struct pdata_file_info *info = pdata_reader_info(s->reader);
 	struct beside *beside = NULL;
 	struct pdata_batch batch;
 	struct pdata_record rec;
@@ -111,11 +112,9 @@ int session_read_tasks(struct rep_session *s, int *no_memory)
 			s->nr_by_type[PDATA_RECORD_SAMPLE] += batch.nr;
 		else
 			note_record(s, &rec);
-		if (!compressed && is_compressed(s)) {
+		if (!compressed && (info->nr_compressed || info->nr_compressed2)) {
 			compressed = true;
-			if (s->heads)
-				s->heads->compressed = true;
-			beside = beside_start(s);
+			beside = at_compressed(s);
 		}
 		if (beside)
 			*no_memory = rc == 2 ? beside_batch(beside, &batch)

@@ -44,10 +44,12 @@ static void write_records(struct pdata_writer *w, const struct pdata_attr *attr)
 	}
 }
 
-static const char *make_file(void)
+static const char *make_file(uint32_t container)
 {
 	static char path[4200];
-	const struct pdata_writer_opts opts = { .size = sizeof(opts), .compress_level = 1 };
+	const struct pdata_writer_opts opts = { .size = sizeof(opts),
+						.container = container,
+						.compress_level = 1 };
 	struct pdata_attr attr = {
 		.type = PDATA_TYPE_SOFTWARE,
 		.size = PDATA_ATTR_SIZE_VER7,
@@ -116,7 +118,7 @@ static void check_block(const struct rep_session *a, const struct rep_session *b
 
 TEST(what_a_thread_takes_in_is_what_the_reader_would)
 {
-	const char *path = make_file();
+	const char *path = make_file(PDATA_CONTAINER_FILE);
 	struct rep_session *a, *b;
 	uint64_t nr = 0;
 	cpu_set_t all, one;
@@ -140,6 +142,15 @@ TEST(what_a_thread_takes_in_is_what_the_reader_would)
 	CHECK_I(rep_session_close(b), REP_OK);
 	free(a);
 	free(b);
+}
+
+/* Short ones are, as those above, only where to read them again is dear. */
+TEST(samples_of_a_compressed_pipe_are_kept_as_those_of_a_file)
+{
+	struct rep_session *s = read_file(make_file(PDATA_CONTAINER_PIPE));
+
+	CHECK_I(rep_session_close(s), REP_OK);
+	free(s);
 }
 
 #endif
