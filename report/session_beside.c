@@ -162,20 +162,19 @@ int beside_record(struct beside *p, const struct pdata_record *rec)
 {
 	struct item *it = next_item(p);
 	struct piece *w = &p->piece[p->put];
+	const size_t room = (rec->size + 7u) & ~(size_t)7;
 
 	if (!it)
 		return PDATA_E_NOMEM;
-	if (w->cap - w->used < rec->size) {
-		w->cap = w->used + rec->size + RECORDS_ENOUGH;
+	if (w->cap - w->used < room) {
+		w->cap = w->used + room + RECORDS_ENOUGH;
 		w->records = rep_grow(w->records, w->cap, 1);
 	}
 	memcpy(w->records + w->used, rec->data, rec->size);
 	it->nr = 0;
 	it->rec = *rec;
 	it->at = w->used;
-	w->used += (rec->size + 7u) & ~(size_t)7;
-	if (w->used > w->cap)
-		w->used = w->cap;
+	w->used += room;
 	return 0;
 }
 
