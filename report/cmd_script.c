@@ -203,16 +203,6 @@ static void open_tracepoints(struct script *s)
 	tp_set_resolver(s->tp, resolve_kernel, s);
 }
 
-static bool any_reads(const struct script *s)
-{
-	const struct pdata_reader *r = s->ses.reader;
-
-	for (uint32_t i = 0; i < pdata_reader_nr_events(r); i++)
-		if (pdata_reader_event(r, i)->attr.sample_type & PDATA_SAMPLE_READ)
-			return true;
-	return false;
-}
-
 /* Everything after the header: maps, symbols, formats, the events' lists of fields. */
 static int prepare(struct script *s)
 {
@@ -232,7 +222,7 @@ static int prepare(struct script *s)
 		return -1;
 	set_defaults(s);
 	open_tracepoints(s);
-	if (any_reads(s))
+	if (read_group_any(s->ses.reader))
 		s->group = read_group_new(s->ses.reader);
 	script_events_new(s);
 	return s->opts->per_event && script_dumps_open(s) ? -1 : 0;

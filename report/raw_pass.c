@@ -14,7 +14,7 @@ struct pass {
 	struct raw_dump dump;
 	struct script_filter filter;
 	struct script_threads threads;
-	struct read_group *group; /* NULL: no sample carries counter values */
+	struct read_group *group;
 };
 
 static void put_place(struct pass *x, const struct pdata_record *rec, const struct pdata_sample *s,

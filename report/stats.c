@@ -84,10 +84,8 @@ struct stats *stats_new(struct rep_session *s)
 
 void stats_free(struct stats *st)
 {
-	if (st)
-		read_group_free(st->groups);
-	if (st)
-		free(st->events);
+	read_group_free(st->groups);
+	free(st->events);
 	free(st);
 }
 
