@@ -128,22 +128,9 @@ static bool print_start(struct script *s, const struct side_row *row,
 static void print_auxtrace_error(struct script *s, const struct pdata_record *rec)
 {
 	struct pdata_value v;
-	const struct pdata_auxtrace_error *e = &v.u.auxtrace_error;
 
-	if (s->opts->json || pdata_record_decode(rec, &v, NULL))
-		return;
-	out_printf(&s->out, " %s error type %u", e->type == 1 ? "instruction trace" : "unknown",
-		   e->type);
-	if (e->fmt && e->time)
-		out_printf(&s->out, " time %llu.%09llu", (unsigned long long)(e->time / 1000000000),
-			   (unsigned long long)(e->time % 1000000000));
-	else
-		out_str(&s->out, " time 0");
-	if (e->fmt >= 2 && e->machine_pid)
-		out_printf(&s->out, " machine_pid %d vcpu %d", (int)e->machine_pid, (int)e->vcpu);
-	out_printf(&s->out, " cpu %d pid %d tid %d ip ", (int)e->cpu, (int)e->pid, (int)e->tid);
-	out_printf(&s->out, "%#llx", (unsigned long long)e->ip);
-	out_printf(&s->out, " code %u: %.*s\n", e->code, (int)e->msg.len, e->msg.s);
+	if (!s->opts->json && !pdata_record_decode(rec, &v, NULL))
+		record_text_user(&s->out, rec, &v);
 }
 
 static void put_text(struct script *s, const struct pdata_record *rec, const struct pdata_value *v)
