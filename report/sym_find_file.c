@@ -152,15 +152,23 @@ static void try_cache(struct search *s, const char *what)
 		try_file(s, path);
 }
 
+bool sym_debug_path(const char *symfs, const struct sym_build_id *id, char *buf, size_t size)
+{
+	char hex[2 * SYM_ID_MAX + 1], below[sizeof(hex) + sizeof(DEBUG_DIR) + 32];
+
+	if (!id->size)
+		return false;
+	sym_id_hex(id, hex);
+	snprintf(below, sizeof(below), DEBUG_DIR "/.build-id/%.2s/%s.debug", hex, hex + 2);
+	return sym_join(buf, size, symfs, below);
+}
+
 static void try_by_build_id(struct search *s)
 {
-	char hex[2 * SYM_ID_MAX + 1], path[sizeof(hex) + sizeof(DEBUG_DIR) + 32];
+	char path[SYM_PATH_MAX];
 
-	if (!s->w->id.size)
-		return;
-	sym_id_hex(&s->w->id, hex);
-	snprintf(path, sizeof(path), DEBUG_DIR "/.build-id/%.2s/%s.debug", hex, hex + 2);
-	try_below_symfs(s, path);
+	if (sym_debug_path(s->w->symfs, &s->w->id, path, sizeof(path)))
+		try_file(s, path);
 }
 
 /* Where distributions put what they stripped. */
@@ -303,7 +311,7 @@ struct sym_elf *sym_find_debug(struct sym_wanted *w)
 	return u.syms;
 }
 
-static struct sym_elf *open_with_id(const char *path, const struct sym_build_id *id)
+struct sym_elf *sym_find_with_id(const char *path, const struct sym_build_id *id)
 {
 	struct sym_elf *e;
 	struct sym_build_id is;
@@ -320,7 +328,7 @@ static struct sym_elf *open_with_id(const char *path, const struct sym_build_id 
 
 bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf **shared)
 {
-	char hex[2 * SYM_ID_MAX + 1], path[SYM_PATH_MAX], below[SYM_PATH_MAX];
+	char path[SYM_PATH_MAX], below[SYM_PATH_MAX];
 	struct sym_build_id id;
 	const char *name;
 
@@ -329,10 +337,8 @@ bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf 
 		return true;
 	if (!id.size)
 		return false;
-	sym_id_hex(&id, hex);
-	snprintf(below, sizeof(below), DEBUG_DIR "/.build-id/%.2s/%s.debug", hex, hex + 2);
-	if (sym_join(path, sizeof(path), symfs, below))
-		*shared = open_with_id(path, &id);
+	if (sym_debug_path(symfs, &id, path, sizeof(path)))
+		*shared = sym_find_with_id(path, &id);
 	/* Its path is mostly told from the directory of debugging information. */
 	if (!*shared && name[0] != '/') {
 		const char *at = strstr(name, ".dwz/");
@@ -340,9 +346,9 @@ bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf 
 		if (at && !strstr(at, "..") &&
 		    (size_t)snprintf(below, sizeof(below), DEBUG_DIR "/%s", at) < sizeof(below) &&
 		    sym_join(path, sizeof(path), symfs, below))
-			*shared = open_with_id(path, &id);
+			*shared = sym_find_with_id(path, &id);
 	} else if (!*shared && sym_join(path, sizeof(path), symfs, name)) {
-		*shared = open_with_id(path, &id);
+		*shared = sym_find_with_id(path, &id);
 	}
 	return *shared;
 }

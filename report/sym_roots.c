@@ -6,7 +6,6 @@
 #include "sym_src.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -196,33 +195,25 @@ void sym_roots_note(struct sym_roots *r, const struct pdata_record *rec)
 /* Is there a file at @path that may be @o's? */
 static bool is_file_of(const struct pdata_object *o, const char *path)
 {
-	struct sym_build_id id;
+	const struct sym_build_id id = sym_id_make(o->build_id, o->build_id_size);
 	struct sym_elf *e;
-	const char *why;
 
-	if (!sym_file_exists(path))
-		return false;
-	if (!o->build_id_size)
-		return true;
-	e = sym_elf_open(path, &why);
+	if (!id.size)
+		return sym_file_exists(path);
+	e = sym_find_with_id(path, &id);
 	if (!e)
 		return false;
-	id = sym_elf_build_id(e);
 	sym_elf_close(e);
-	return id.size == o->build_id_size && !memcmp(id.data, o->build_id, id.size);
+	return true;
 }
 
 /* Where debugging information and caches have what is known by its build id. */
 static bool has_by_id(const char *dir, const struct pdata_object *o)
 {
 	const struct sym_build_id id = sym_id_make(o->build_id, o->build_id_size);
-	char hex[2 * SYM_ID_MAX + 1], below[sizeof(hex) + 64], path[SYM_PATH_MAX];
+	char path[SYM_PATH_MAX];
 
-	if (!id.size)
-		return false;
-	sym_id_hex(&id, hex);
-	snprintf(below, sizeof(below), "/usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2);
-	return (sym_join(path, sizeof(path), dir, below) && sym_file_exists(path)) ||
+	return (sym_debug_path(dir, &id, path, sizeof(path)) && sym_file_exists(path)) ||
 	       (sym_cache_path(dir, &id, "elf", path, sizeof(path)) && sym_file_exists(path));
 }
 

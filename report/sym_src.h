@@ -42,6 +42,9 @@ void sym_cache_dir(const char *symfs, char *buf, size_t size);
 bool sym_cache_path(const char *symfs, const struct sym_build_id *id, const char *what, char *buf,
 		    size_t size);
 
+/* Where distributions put debugging information of what has @id, below @symfs. */
+bool sym_debug_path(const char *symfs, const struct sym_build_id *id, char *buf, size_t size);
+
 /*
  * Was the recorded machine of another kind than this one? @arch: as headers name it; NULL: where the
  * kernel's text was, 0: not known, says it.
@@ -54,6 +57,8 @@ struct sym_debuginfod;
 
 /* NULL: not there, or not ELF; @why says which. */
 struct sym_elf *sym_elf_open(const char *path, const char **why);
+/* The same of a file that has this build id; NULL: there is none. */
+struct sym_elf *sym_find_with_id(const char *path, const struct sym_build_id *id);
 struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why);
 /* It is a copy that has only some of the sections, so that what lies at an offset of the file lies elsewhere. */
 void sym_elf_set_cut(struct sym_elf *e);

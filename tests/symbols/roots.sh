@@ -69,6 +69,21 @@ check "one directory for all" is "in_red [unknown]" --symfs "$tmp/red"
 check "several directories for all" is "in_red in_blue" --symfs "$tmp/red" --symfs "$tmp/blue"
 check "in any order" is "in_red in_blue" --symfs "$tmp/blue" --symfs "$tmp/red"
 check "an empty word takes those before it back" is "[unknown] in_blue" --symfs "$tmp/red" --symfs '' --symfs "$tmp/blue"
+# Ids that are shorter than there is room for were padded with zeros once.
+padded_ids() {
+	begin "$tmp/padded.txt"
+	for name in red blue; do
+		mkdir -p "$tmp/md5-$name/opt"
+		gcc -O1 -g -Wl,--build-id=md5 -o "$tmp/md5-$name/opt/service" "$tmp/$name.c" 2>"$tmp/log" || return 1
+	done
+	process "$tmp/padded.txt" 7 10 "$tmp/md5-red/opt/service" in_red 77
+	process "$tmp/padded.txt" 8 20 "$tmp/md5-blue/opt/service" in_blue 88
+	sed -i 's/ build_id=\([0-9a-f]\{32\}\) / build_id=\100000000 /' "$tmp/padded.txt"
+	"$pdata" assemble "$tmp/padded.txt" -o "$tmp/padded.data" || return 1
+	names=$("$pdata" script -F sym,ip -i "$tmp/padded.data" --symfs "$tmp/md5-red" --symfs "$tmp/md5-blue" | awk '{ print $2 }' | tr '\n' ' ')
+	[ "$names" = "in_red in_blue " ] || { echo "$names"; return 1; }
+}
+check "of several directories the one with an id that was padded" padded_ids
 # Without build ids what lies there is taken as it is.
 sed 's/|MMAP_BUILD_ID//; s/build_id_size=20 build_id_res1=0 build_id_res2=0 build_id=[0-9a-f]*/maj=0x8 min=0x1 ino=7 ino_generation=0/' "$tmp/two.txt" >"$tmp/plain.txt"
 without_ids() {
