@@ -31,6 +31,9 @@ struct check {
 void check_problem(struct check *c, const struct problem *p);
 void check_error(struct check *c, const char *part, const struct pdata_error *e, uint64_t len);
 
+/* A block about a member, or about the file itself (0); NULL: there is none that can be read. */
+const struct pdata_feature *check_block(struct pdata_trailer *t, uint32_t type, uint32_t member);
+
 /* Compare a file, and with @dirfd the members of the directory that it is in, with its checksums. Return: whether it has those of its data. */
 bool check_sums(struct check *c, int fd, int dirfd);
 /* check_members.c: the same of what lies beside it. Return: whether there are checksums of all that is there. */

@@ -23,14 +23,6 @@ static void copy_name(char name[NAME_BYTES], const struct pdata_str *s)
 	name[fits ? s->len : 0] = 0;
 }
 
-static const struct pdata_members *list_of(struct pdata_trailer *t)
-{
-	const int64_t i = pdata_trailer_find(t, PDATA_BLOCK_MEMBERS, 0);
-	const struct pdata_feature *f;
-
-	return i < 0 || pdata_trailer_read(t, (uint32_t)i, &f, NULL) ? NULL : &f->u.members;
-}
-
 static void said_of(struct check *c, const char *name, const char *text)
 {
 	struct problem p = { .member = name, .part = "data" };
@@ -39,20 +31,12 @@ static void said_of(struct check *c, const char *name, const char *text)
 	check_problem(c, &p);
 }
 
-/* The index as it is: where the file has another size now, that is said, and its chunks are compared all the same. */
-static const struct pdata_index *index_of(struct pdata_trailer *t, uint32_t nr)
-{
-	const int64_t i = pdata_trailer_find_member(t, PDATA_BLOCK_INDEX, nr, 0);
-	const struct pdata_feature *f;
-
-	return i < 0 || pdata_trailer_read(t, (uint32_t)i, &f, NULL) ? NULL : &f->u.index;
-}
-
-/* Return: whether there are checksums of it. */
+/* Where the file has another size now, that is said, and its chunks are compared all the same. Return: whether there are checksums of it. */
 static bool check_member(struct check *c, struct pdata_trailer *t, uint32_t nr, const char *name,
 			 int dirfd)
 {
-	const struct pdata_index *x = index_of(t, nr);
+	const struct pdata_feature *f = check_block(t, PDATA_BLOCK_INDEX, nr);
+	const struct pdata_index *x = f ? &f->u.index : NULL;
 	int fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	char text[128];
 	struct stat st;
@@ -111,7 +95,8 @@ static bool check_others(struct check *c, const struct pdata_members *list, int 
 
 bool check_members(struct check *c, struct pdata_trailer *t, int dirfd)
 {
-	const struct pdata_members *list = list_of(t);
+	const struct pdata_feature *f = check_block(t, PDATA_BLOCK_MEMBERS, 0);
+	const struct pdata_members *list = f ? &f->u.members : NULL;
 	bool all = true;
 
 	for (uint32_t i = 0; list && i < list->nr; i++) {

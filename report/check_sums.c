@@ -39,14 +39,19 @@ void check_chunks(struct check *c, const struct pdata_index *x, const char *memb
 	}
 }
 
-static void check_regions(struct check *c, struct pdata_trailer *t)
+const struct pdata_feature *check_block(struct pdata_trailer *t, uint32_t type, uint32_t member)
 {
-	int64_t i = pdata_trailer_find(t, PDATA_BLOCK_SUMS, 0);
+	const int64_t i = pdata_trailer_find_member(t, type, member, 0);
 	const struct pdata_feature *f;
 
-	if (i < 0 || pdata_trailer_read(t, (uint32_t)i, &f, NULL))
-		return;
-	for (uint32_t k = 0; k < f->u.sums.nr; k++) {
+	return i < 0 || pdata_trailer_read(t, (uint32_t)i, &f, NULL) ? NULL : f;
+}
+
+static void check_regions(struct check *c, struct pdata_trailer *t)
+{
+	const struct pdata_feature *f = check_block(t, PDATA_BLOCK_SUMS, 0);
+
+	for (uint32_t k = 0; f && k < f->u.sums.nr; k++) {
 		const struct pdata_region_sum *s = &f->u.sums.regions[k];
 		struct problem p = { .part = s->off ? "features" : "header",
 				     .off = s->off,
@@ -86,18 +91,9 @@ static void bad_trailer(struct check *c, int fd, struct pdata_error *err)
 	check_error(c, "trailer", err, size - err->off);
 }
 
-/* The index as it is, whatever the header says of the data now. */
-static const struct pdata_index *own_index(struct pdata_trailer *t)
-{
-	int64_t i = pdata_trailer_find(t, PDATA_BLOCK_INDEX, 0);
-	const struct pdata_feature *f;
-
-	return i < 0 || pdata_trailer_read(t, (uint32_t)i, &f, NULL) ? NULL : &f->u.index;
-}
-
 bool check_sums(struct check *c, int fd, int dirfd)
 {
-	const struct pdata_index *x;
+	const struct pdata_feature *index;
 	struct pdata_trailer *t;
 	struct pdata_error err;
 	int ret = pdata_trailer_open_fd(&t, fd, &err);
@@ -110,10 +106,11 @@ bool check_sums(struct check *c, int fd, int dirfd)
 	}
 	check_blocks(c, t);
 	check_regions(c, t);
-	x = own_index(t);
-	if (x)
-		check_chunks(c, x, NULL, fd);
-	c->summed = x && (dirfd < 0 || check_members(c, t, dirfd));
+	/* As it is, whatever the header says of the data now. */
+	index = check_block(t, PDATA_BLOCK_INDEX, 0);
+	if (index)
+		check_chunks(c, &index->u.index, NULL, fd);
+	c->summed = index && (dirfd < 0 || check_members(c, t, dirfd));
 	pdata_trailer_close(t);
 	return c->summed;
 }

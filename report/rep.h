@@ -89,8 +89,8 @@ void *rep_big_alloc(
 	size_t nr, size_t size); /* about to be written all over: in large pages where it is much */
 char *rep_strdup(const char *s);
 
-/* False with errno: ENOTDIR where there is something else. */
-bool rep_is_dir(const char *path);
+/* A slip of the pen looks like a recording without names: say that what @option has is no directory. */
+void rep_look_for_dir(const char *option, const char *dir);
 
 /* Cpus that the process may run on: as many threads as are of use. */
 uint32_t rep_nr_cpus(void);

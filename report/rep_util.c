@@ -84,15 +84,13 @@ int rep_out_close(struct out *o, int status)
 	return REP_FAIL;
 }
 
-bool rep_is_dir(const char *path)
+void rep_look_for_dir(const char *option, const char *dir)
 {
 	struct stat st;
+	const int e = stat(dir, &st) ? errno : S_ISDIR(st.st_mode) ? 0 : ENOTDIR;
 
-	if (stat(path, &st))
-		return false;
-	if (!S_ISDIR(st.st_mode))
-		errno = ENOTDIR;
-	return S_ISDIR(st.st_mode);
+	if (e)
+		rep_err("%s %s: %s: nothing gets its name from there", option, dir, strerror(e));
 }
 
 uint32_t rep_nr_cpus(void)

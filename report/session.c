@@ -278,9 +278,8 @@ static int check_given(const struct rep_session *s, const struct rep_input *in)
 		rep_err("%s %s: %s", i ? "--vmlinux" : "--kallsyms", paths[i], strerror(errno));
 		return -1;
 	}
-	if (in->modules && !rep_is_dir(in->modules))
-		rep_err("--modules %s: %s: nothing gets its name from there", in->modules,
-			strerror(errno));
+	if (in->modules)
+		rep_look_for_dir("--modules", in->modules);
 	return 0;
 }
 

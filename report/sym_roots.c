@@ -33,13 +33,6 @@ static int bad_scope(const char *word)
 	return -1;
 }
 
-/* A slip of the pen looks like a recording without names. */
-static void look_for(const char *dir)
-{
-	if (!rep_is_dir(dir))
-		rep_err("--symfs %s: %s: nothing gets its name from there", dir, strerror(errno));
-}
-
 static int add_scope(struct sym_roots *r, const char *word, const char *comma)
 {
 	struct sym_root *root = &r->root[r->nr];
@@ -52,7 +45,7 @@ static int add_scope(struct sym_roots *r, const char *word, const char *comma)
 		return bad_scope(word);
 	root->dir = rep_alloc(1, (size_t)(comma - word) + 1);
 	memcpy(root->dir, word, (size_t)(comma - word));
-	look_for(root->dir);
+	rep_look_for_dir("--symfs", root->dir);
 	r->nr++;
 	return 0;
 }
@@ -91,7 +84,7 @@ int sym_roots_init(struct sym_roots *r, const struct rep_list *words)
 			r->nr_plain = 0;
 		} else {
 			r->plain[r->nr_plain++] = word;
-			look_for(word);
+			rep_look_for_dir("--symfs", word);
 		}
 	}
 	choose_all(r);
