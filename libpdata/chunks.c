@@ -53,42 +53,45 @@ static void compare_regions(struct pdata_reader *r)
 	}
 }
 
-int pd_chunks_new(struct pdata_reader *r, struct pd_input *in, const struct pdata_index *x,
-		  struct pd_chunks **out)
+int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr)
 {
-	struct pd_chunks *c = x->nr_chunks ? pd_calloc(1, sizeof(*c)) : NULL;
+	struct pd_chunks *c;
 
-	*out = NULL;
-	if (!x->nr_chunks)
+	if (!m->index->nr_chunks)
 		return 0;
+	c = pd_calloc(1, sizeof(*c));
 	if (!c)
 		return PDATA_E_NOMEM;
 	c->r = r;
-	c->in = in;
-	c->x = x;
-	c->state = pd_calloc(x->nr_chunks, sizeof(*c->state));
+	c->in = m->in;
+	c->member = nr;
+	c->name = m->name;
+	c->x = m->index;
+	c->state = pd_calloc(c->x->nr_chunks, sizeof(*c->state));
 	c->sum = pd_xxh3_new();
 	if (!c->state || !c->sum) {
 		pd_chunks_free(c);
 		return PDATA_E_NOMEM;
 	}
-	*out = c;
+	m->chunks = c;
+	m->raw.want = pd_chunks_want(c, m->pos, m->end);
 	return 0;
 }
 
 int pd_chunks_open(struct pdata_reader *r)
 {
+	struct pd_member *m = r->members;
 	struct pdata_error err;
 	int ret = pd_trailer_open(&r->trailer, &r->in, &err);
 
 	if (!ret) {
 		compare_regions(r);
-		ret = pdata_trailer_index(r->trailer, &r->info, &r->index, &err);
+		ret = pdata_trailer_index(r->trailer, &r->info, &m->index, &err);
 	}
 	if (ret)
 		pd_chunks_bad_trailer(r, &err, NULL);
 	else
-		ret = pd_chunks_new(r, &r->in, r->index, &r->chunks);
+		ret = pd_chunks_new(r, m, 0);
 	return ret == PDATA_E_NOMEM ? ret : 0;
 }
 
@@ -266,7 +269,7 @@ int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, stru
 
 const struct pdata_index *pdata_reader_index(const struct pdata_reader *r)
 {
-	return r->index;
+	return r->nr_members ? r->members->index : NULL;
 }
 
 const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member)
@@ -295,10 +298,10 @@ static bool are_sound(const struct pdata_reader *r, const struct pdata_times *t)
 /* All of it, as it was when the index was made. */
 static bool is_indexed(const struct pdata_reader *r)
 {
-	for (size_t i = 1; i < r->nr_members; i++)
+	for (size_t i = 0; i < r->nr_members; i++)
 		if (!r->members[i].index)
 			return false;
-	return r->index && !r->members_gone;
+	return r->nr_members && !r->members_gone;
 }
 
 static uint64_t samples_of(const struct pdata_index *x)
@@ -317,9 +320,9 @@ uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r)
 
 	if (!is_indexed(r))
 		return 0;
-	for (size_t i = 1; i < r->nr_members; i++)
+	for (size_t i = 0; i < r->nr_members; i++)
 		nr += samples_of(r->members[i].index);
-	return nr + samples_of(r->index);
+	return nr;
 }
 
 const struct pdata_times *pdata_reader_times(struct pdata_reader *r)
@@ -330,20 +333,22 @@ const struct pdata_times *pdata_reader_times(struct pdata_reader *r)
 	return f && are_sound(r, &f->u.times) ? &f->u.times : NULL;
 }
 
+/* Of the chunk that @off in member @i lies in; PD_CHUNK_UNKNOWN where it lies in none. */
+static enum pd_chunk_state state_at(const struct pdata_reader *r, size_t i, uint64_t off)
+{
+	const struct pd_chunks *c = r->nr_members ? r->members[i].chunks : NULL;
+
+	return c && pd_chunks_end(c, off) ? c->state[pd_chunks_at(c->x, off)] : PD_CHUNK_UNKNOWN;
+}
+
 int pdata_reader_mended(const struct pdata_reader *r, uint64_t off)
 {
-	const struct pd_chunks *c = r->chunks;
-
-	return c && pd_chunks_end(c, off) && c->state[pd_chunks_at(c->x, off)] == PD_CHUNK_MENDED;
+	return state_at(r, 0, off) == PD_CHUNK_MENDED;
 }
 
 int pdata_reader_is_doubtful(const struct pdata_reader *r, const struct pdata_record *rec)
 {
-	const struct pd_chunks *c = r->nr_members ? r->members[r->cur].chunks : NULL;
-
-	if (!c || !pd_chunks_end(c, rec->off))
-		return 0;
-	switch (c->state[pd_chunks_at(c->x, rec->off)]) {
+	switch (state_at(r, r->cur, rec->off)) {
 	case PD_CHUNK_BAD:
 		return 1;
 	case PD_CHUNK_MENDED:

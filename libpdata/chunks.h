@@ -31,7 +31,7 @@ struct pd_pieces {
 	size_t part; /* 1 and more: of a bad chunk's parts */
 };
 
-/* Sets r->index and r->chunks if the file has an index that is its own. Return: 0 or PDATA_E_NOMEM. */
+/* Sets index and chunks of the first member if the file has an index that is its own. Return: 0 or PDATA_E_NOMEM. */
 int pd_chunks_open(struct pdata_reader *r);
 /* chunks_members.c: the same of each member of a directory, once all are open. Return: 0 or PDATA_E_NOMEM. */
 int pd_chunks_open_members(struct pdata_reader *r);

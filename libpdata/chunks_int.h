@@ -42,9 +42,8 @@ struct pd_chunks {
 uint32_t pd_chunks_at(const struct pdata_index *x, uint64_t off);
 /* chunks.c: a block of a type about a member, or NULL. */
 const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member);
-/* chunks.c: @out is NULL where an index has no chunks. Return: 0 or PDATA_E_NOMEM. */
-int pd_chunks_new(struct pdata_reader *r, struct pd_input *in, const struct pdata_index *x,
-		  struct pd_chunks **out);
+/* chunks.c: set @m->chunks, if its index has any; @nr: its number in the trailer. Return: 0 or PDATA_E_NOMEM. */
+int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr);
 /* chunks.c: say what is wrong with the trailer, or with what it says of a member. */
 void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, const char *name);
 

@@ -40,14 +40,9 @@ static int open_one(struct pdata_reader *r, struct pd_member *m, uint32_t nr)
 	int ret = pdata_trailer_member_index(r->trailer, nr, m->end, &m->index, &err);
 
 	if (!ret)
-		ret = pd_chunks_new(r, m->in, m->index, &m->chunks);
+		ret = pd_chunks_new(r, m, nr);
 	else
 		pd_chunks_bad_trailer(r, &err, m->name);
-	if (m->chunks) {
-		m->chunks->member = nr;
-		m->chunks->name = m->name;
-		m->raw.want = pd_chunks_want(m->chunks, m->pos, m->end);
-	}
 	return ret == PDATA_E_NOMEM ? ret : 0;
 }
 
@@ -71,8 +66,6 @@ int pd_chunks_open_members(struct pdata_reader *r)
 	const struct pdata_members *list = list_of(r);
 	size_t at = 1;
 
-	/* Its stream began anew when it became one of several. */
-	r->members->raw.want = pd_chunks_want(r->chunks, r->members->pos, r->members->end);
 	for (uint32_t i = 0; list && i < list->nr; i++) {
 		char name[NAME_BYTES];
 

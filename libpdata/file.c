@@ -328,8 +328,6 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 		return pd_error(err, PDATA_E_NOMEM, r->info.feat_offset, 0, "", "features");
 	if (!r->info.unfinished && pd_chunks_open(r))
 		return pd_error(err, PDATA_E_NOMEM, r->info.feat_offset, 0, "", "index");
-	r->members->chunks = r->chunks;
-	r->members->raw.want = pd_chunks_want(r->chunks, r->members->pos, r->members->end);
 	return name_events(r, err);
 }
 

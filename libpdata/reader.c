@@ -188,7 +188,6 @@ void pdata_reader_close(struct pdata_reader *r)
 		pd_member_close(&r->members[i]);
 	pd_free(r->members);
 	pd_pool_free(&r->pool);
-	pd_chunks_free(r->chunks);
 	pdata_trailer_close(r->trailer);
 	pd_feat_free(r);
 	pd_free(r->build_ids);

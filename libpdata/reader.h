@@ -69,8 +69,8 @@ struct pd_member {
 	uint64_t compressed_off; /* of the record being opened */
 	bool ended;
 	const char *name;		 /* of data.N */
-	const struct pdata_index *index; /* of data.N: of its bytes, or NULL */
-	struct pd_chunks *chunks;	 /* the same, or NULL */
+	const struct pdata_index *index; /* of its bytes, the trailer's own; or NULL */
+	struct pd_chunks *chunks;	 /* the same, or NULL: there is nothing in it */
 	struct pd_pieces at;		 /* where it reads */
 	uint64_t one_place;		 /* where all records that it reads were, or PD_NOWHERE */
 	bool mended; /* side-band records that are there are replaced by copies */
@@ -78,10 +78,8 @@ struct pd_member {
 
 struct pdata_reader {
 	struct pdata_open_opts opts;
-	struct pdata_trailer *trailer;	 /* or NULL */
-	const struct pdata_index *index; /* of the first member, or NULL */
-	struct pd_chunks *chunks;	 /* the same, or NULL: there is nothing in it */
-	uint32_t members_gone;		 /* that the trailer knows of */
+	struct pdata_trailer *trailer; /* or NULL */
+	uint32_t members_gone;	       /* that the trailer knows of */
 	struct pd_input in;
 	struct pdata_file_info info;
 	struct pd_arena arena;

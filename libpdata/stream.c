@@ -43,6 +43,7 @@ void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input
 	m->one_place = PD_NOWHERE;
 	pd_stream_init(&m->raw, &r->pool, fill_raw, m, start);
 	m->raw.again = in->seekable ? in : NULL;
+	m->raw.want = pd_chunks_want(m->chunks, start, end);
 	pd_compressed_init(r, m);
 }
 
@@ -50,8 +51,7 @@ void pd_member_close(struct pd_member *m)
 {
 	pd_stream_close(&m->raw);
 	pd_compressed_close(m);
-	if (m->name)
-		pd_chunks_free(m->chunks);
+	pd_chunks_free(m->chunks);
 	if (m->own.own_fd)
 		pd_input_close(&m->own);
 }
