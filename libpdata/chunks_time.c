@@ -129,7 +129,9 @@ int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint64_t to)
 
 	if (r->started)
 		return PDATA_E_ARG;
-	for (size_t i = 0; i < r->nr_members && times_tell(r); i++) {
+	if (!times_tell(r))
+		return 0;
+	for (size_t i = 0; i < r->nr_members; i++) {
 		struct pd_chunks *c = r->members[i].chunks;
 		const int ret = c ? choose_of(c, from, to) : 0;
 

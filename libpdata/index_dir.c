@@ -111,7 +111,7 @@ static int put_member(struct pd_index_job *j, uint32_t nr, struct pdata_slices *
 	if (!ret)
 		ret = index_bytes(j, &in, x, m->size, &why);
 	if (!ret)
-		ret = pd_index_put(j, x, nr, false);
+		ret = pd_index_put(j, x, nr);
 	if (ret == PDATA_E_CUT)
 		pd_error(&why, ret, m->size, 0, "", "the last record is not whole");
 	if (!ret)

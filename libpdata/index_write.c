@@ -90,8 +90,7 @@ int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, 
  * Copies of nothing are left out, and those that take more room than what they are of. Where others have some an empty
  * one says so: who knows of no members takes the first.
  */
-static void put_copies(struct pd_index_job *j, const struct pdata_indexer *x, uint32_t member,
-		       bool whole)
+static void put_copies(struct pd_index_job *j, const struct pdata_indexer *x, uint32_t member)
 {
 	const struct pd_copies *c = pd_indexer_copies(x);
 	struct pd_block_head h = { .magic = PD_BLOCK_MAGIC,
@@ -102,7 +101,7 @@ static void put_copies(struct pd_index_job *j, const struct pdata_indexer *x, ui
 		h.flags = PDATA_BLOCK_ZSTD;
 		h.size = c->len;
 		h.raw_size = c->raw_size;
-	} else if (!whole) {
+	} else if (member || !j->members.nr) {
 		return;
 	}
 	pd_trailer_put_block(&j->out, &h, c->out, (int)j->r->info.swap, NULL);
@@ -117,7 +116,7 @@ static int put_times(struct pd_index_job *j, struct pdata_indexer *x)
 	return ret ? ret : pd_index_put_feature(j, &f, 0, 1);
 }
 
-int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t member, bool whole)
+int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t member)
 {
 	struct pdata_feature f = { .bit = PDATA_BLOCK_INDEX }, g = { .bit = PDATA_BLOCK_SIDEBAND };
 	int ret = pdata_indexer_finish(x, &f.u.index, &g.u.sideband);
@@ -127,7 +126,7 @@ int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t membe
 	if (!ret)
 		ret = pd_index_put_feature(j, &g, member, 1);
 	if (!ret)
-		put_copies(j, x, member, whole);
+		put_copies(j, x, member);
 	return ret;
 }
 
@@ -150,7 +149,7 @@ static int put_index(struct pd_index_job *j, struct pdata_indexer *x, size_t pad
 		     struct pdata_error *err)
 {
 	const bool alone = !j->members.nr;
-	int ret = pd_index_put(j, x, 0, !alone);
+	int ret = pd_index_put(j, x, 0);
 
 	if (ret == PDATA_E_CUT)
 		return pd_error(err, ret, j->base, 0, "data", "the last record is not whole");

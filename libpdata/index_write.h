@@ -30,8 +30,8 @@ int pd_index_new(const struct pd_index_job *j, uint64_t data_off, struct pdata_i
 /* The bytes of @in up to @end that the indexer has not seen, its data begins at @start. */
 int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdata_indexer *x,
 		  uint64_t start, uint64_t end, struct pdata_error *err);
-/* Blocks of what an indexer gathered, all but times; @whole: also copies where there are none. */
-int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t member, bool whole);
+/* Blocks of what an indexer gathered, all but times. */
+int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t member);
 int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, uint32_t member,
 			 uint32_t level);
 

@@ -146,18 +146,18 @@ int pdata_record_is_sideband(uint32_t type)
 	}
 }
 
-/* @around: bytes of the COMPRESSED record that it is in, 0: of none. Such a one is a span of its own. */
-static int note_sideband(struct pdata_indexer *x, uint64_t off, size_t size, size_t around)
+/* At x->off; @around: bytes of the COMPRESSED record that it is in, 0: of none. Such a one is a span of its own. */
+static int note_sideband(struct pdata_indexer *x, size_t size, size_t around)
 {
 	struct pdata_sideband_span *s = x->nr_spans ? &x->spans[x->nr_spans - 1] : NULL;
 	const bool ended = x->span_ended || around;
 
-	if (s && s->off == off) { /* in the same COMPRESSED record */
+	if (s && s->off == x->off) { /* in the same COMPRESSED record */
 		s->nr_records++;
 		return 0;
 	}
 	x->span_ended = around;
-	if (s && !ended && s->off + s->len == off && s->len <= UINT32_MAX / 2) {
+	if (s && !ended && s->off + s->len == x->off && s->len <= UINT32_MAX / 2) {
 		s->len += (uint32_t)size;
 		s->nr_records++;
 		return 0;
@@ -165,7 +165,7 @@ static int note_sideband(struct pdata_indexer *x, uint64_t off, size_t size, siz
 	if (pd_grow(&x->spans, &x->spans_cap, x->nr_spans + 1, sizeof(*x->spans)))
 		return PDATA_E_NOMEM;
 	x->spans[x->nr_spans++] =
-		(struct pdata_sideband_span){ off, (uint32_t)(around ? around : size), 1 };
+		(struct pdata_sideband_span){ x->off, (uint32_t)(around ? around : size), 1 };
 	return 0;
 }
 
@@ -210,7 +210,7 @@ static int note_record(struct pdata_indexer *x, struct pdata_record *rec, size_t
 		note_time(&x->now, rec->time);
 	if (!pdata_record_is_sideband(rec->type))
 		return 0;
-	ret = note_sideband(x, x->off, rec->size, around);
+	ret = note_sideband(x, rec->size, around);
 	return ret ? ret : pd_copies_add(&x->copies, rec->data, rec->size);
 }
 
