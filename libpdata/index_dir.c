@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,13 +27,12 @@ void pd_index_free_list(struct pd_index_job *j)
 	pd_dirlist_free(&j->list);
 }
 
-static int not_whole(struct pdata_error *err, const char *name, const struct pdata_error *why)
+/* What is wrong with a member, and which one it is. */
+static int say_member(struct pdata_error *err, const char *name, const struct pdata_error *why)
 {
-	char text[sizeof(why->text)];
-
-	memcpy(text, why->text, sizeof(text));
-	return pd_error(err, why->code, why->off, why->rec_type, why->field, "%s: %.120s", name,
-			text);
+	*err = *why;
+	snprintf(err->text, sizeof(err->text), "%s: %.120s", name, why->text);
+	return why->code;
 }
 
 /* Those that a reader of the directory reads, with their sizes. Return: as openat(). */
@@ -118,7 +118,7 @@ static int put_member(struct pd_index_job *j, uint32_t nr, struct pdata_slices *
 		ret = pd_slices_take(slices, pd_indexer_slices(x));
 	pd_input_close(&in);
 	pdata_indexer_free(own);
-	return ret && why.code ? not_whole(err, m->name.s, &why) : ret;
+	return ret && why.code ? say_member(err, m->name.s, &why) : ret;
 }
 
 int pd_index_put_members(struct pd_index_job *j, struct pdata_indexer *data,

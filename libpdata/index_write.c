@@ -12,6 +12,11 @@
 
 #define READ_BYTES ((size_t)1 << 18) /* stays in the cache while it is looked at */
 
+static uint64_t data_end(const struct pd_index_job *j)
+{
+	return j->r->info.data_offset + j->r->info.data_size;
+}
+
 int pd_index_new(const struct pd_index_job *j, uint64_t data_off, struct pdata_indexer **out)
 {
 	int ret = pdata_indexer_new(out, data_off, (int)j->r->info.swap);
@@ -132,9 +137,8 @@ int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t membe
 
 static int put_sums(struct pd_index_job *j, size_t pad, struct pdata_error *err)
 {
-	const struct pdata_file_info *i = pdata_reader_info(j->r);
-	const uint64_t end = i->data_offset + i->data_size;
-	struct pdata_region_sum sums[2] = { { 0, i->data_offset, 0 },
+	const uint64_t end = data_end(j);
+	struct pdata_region_sum sums[2] = { { 0, j->r->info.data_offset, 0 },
 					    { end, j->base + pad - end, 0 } };
 	const struct pdata_feature f = { .bit = PDATA_BLOCK_SUMS, .u.sums = { 2, 0, sums } };
 	int ret = sum_of(j, &sums[0], 0, err);
@@ -152,7 +156,7 @@ static int put_index(struct pd_index_job *j, struct pdata_indexer *x, size_t pad
 	int ret = pd_index_put(j, x, 0);
 
 	if (ret == PDATA_E_CUT)
-		return pd_error(err, ret, j->base, 0, "data", "the last record is not whole");
+		return pd_error(err, ret, data_end(j), 0, "data", "the last record is not whole");
 	if (!ret && alone)
 		ret = put_times(j, x);
 	if (!ret)
@@ -234,8 +238,7 @@ static int make(struct pd_index_job *j, struct pdata_indexer *x, int keep,
 	const struct pdata_file_info *i = pdata_reader_info(j->r);
 	struct pd_footer foot = { PD_FOOTER_BEGIN, PD_TRAILER_VERSION, 0, 0, 0, 0, PD_FOOTER_END };
 	const size_t pad = (size_t)(-j->base & 7);
-	int ret =
-		pd_index_feed(j, &j->r->in, x, i->data_offset, i->data_offset + i->data_size, err);
+	int ret = pd_index_feed(j, &j->r->in, x, i->data_offset, data_end(j), err);
 
 	pd_buf_zero(&j->out, pad);
 	if (!ret)
@@ -263,7 +266,7 @@ static int run(struct pd_index_job *j, struct pdata_indexer *x, int keep,
 	if (ret == PDATA_E_NOMEM || ret == PDATA_E_CODEC)
 		return pd_error(err, ret, 0, 0, "", "trailer");
 	j->base = j->old ? pdata_trailer_info(j->old)->off : j->r->in.size;
-	if (j->base < j->r->info.data_offset + j->r->info.data_size)
+	if (j->base < data_end(j))
 		return pd_error(err, PDATA_E_TRAILER, j->base, 0, "footer.offset",
 				"it lies in the data");
 	ret = j->dirfd < 0 ? 0 : pd_index_list(j, err);

@@ -509,8 +509,10 @@ TEST(a_record_that_does_not_end_ends_no_index)
 {
 	struct t_file f;
 	int fd = make_file(0, 10, &f);
+	const uint64_t size = f.len - f.data_off - 8;
 	struct pdata_index index;
 	struct pdata_sideband side;
+	struct pdata_error err;
 	struct pdata_indexer *x;
 
 	CHECK_I(pdata_indexer_new(&x, f.data_off, 0), 0);
@@ -518,6 +520,9 @@ TEST(a_record_that_does_not_end_ends_no_index)
 		(long long)(f.len - f.data_off - 1));
 	CHECK_I(pdata_indexer_finish(x, &index, &side), PDATA_E_CUT);
 	pdata_indexer_free(x);
+	CHECK_I(pwrite(fd, &size, sizeof(size), 48), sizeof(size));
+	CHECK_I(pdata_index_write(fd, NULL, 0, NULL, 0, &err), PDATA_E_CUT);
+	CHECK_U(err.off, f.len - 8); /* of the data, the file goes on */
 	close(fd);
 	t_file_free(&f);
 }
