@@ -245,7 +245,7 @@ static void take_user(const struct rec_bundle *b, struct rec_collect *c, const s
 	if (!strcmp(o->name, "[vdso]"))
 		rec_bundle_vdso(c, p);
 	else if (o->anon || !strncmp(o->name, "/tmp/perf-", 10))
-		rec_bundle_jit(c, p, jitdump_of(b, p->pid));
+		rec_bundle_jit(c, p, jitdump_of(b, p->hits->pid));
 	else if (o->name[0] == '/')
 		rec_bundle_elf(c, p);
 }
@@ -317,13 +317,12 @@ static void take_objects(struct rec_bundle *b, struct rec_collect *c)
 	for (uint32_t i = 0, end; i < b->nr_points; i = end) {
 		const struct rec_point *q = &b->points[i];
 
-		p = (struct rec_points){ .object = pdata_tasks_object(b->tasks, q->object),
-					 .pid = q->pid };
 		for (end = i; end < b->nr_points && b->points[end].object == q->object;)
 			end++;
-		p.hits = q;
-		p.nr_hits = end - i;
-		p.addr = rec_alloc(&b->arena, (end - i) * sizeof(*p.addr));
+		p = (struct rec_points){ .object = pdata_tasks_object(b->tasks, q->object),
+					 .hits = q,
+					 .nr_hits = end - i };
+		p.addr = rec_alloc(&b->arena, p.nr_hits * sizeof(*p.addr));
 		for (uint32_t n = i; n < end; n++)
 			if (b->points[n].addr != REC_POINT_ANY &&
 			    (!p.nr || p.addr[p.nr - 1] != b->points[n].addr))

@@ -64,9 +64,9 @@ struct rec_point {
 /* Addresses in one object, ascending. */
 struct rec_points {
 	const struct pdata_object *object;
-	const struct rec_point *hits; /* @nr_hits: the same with the processes that hit them */
+	const struct rec_point *hits; /* @nr_hits, > 0: the same, and who hit them */
 	uint64_t *addr;
-	uint32_t nr, nr_hits, pid;
+	uint32_t nr, nr_hits;
 };
 
 /* Files that go along, and what did not. */

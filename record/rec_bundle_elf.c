@@ -83,12 +83,12 @@ static struct pdata_elf *open_as(const struct pdata_object *o, uint32_t pid, int
 /* As the process sees it, as we do, or as another that hit it and still runs: they may share a container. */
 static struct pdata_elf *open_elf(const struct rec_points *p, int *fd, uint64_t *ns)
 {
-	struct pdata_elf *e = open_as(p->object, p->pid, fd, ns);
-	uint32_t last = p->pid, asked = 0;
+	struct pdata_elf *e = open_as(p->object, p->hits->pid, fd, ns);
+	uint32_t last = p->hits->pid, asked = 0;
 
 	if (!e)
 		e = open_as(p->object, 0, fd, ns);
-	for (uint32_t i = 0; !e && i < p->nr_hits && asked < ASK_MAX; i++) {
+	for (uint32_t i = 1; !e && i < p->nr_hits && asked < ASK_MAX; i++) {
 		const uint32_t pid = p->hits[i].pid;
 
 		if (pid == last || pid > INT32_MAX)
@@ -178,7 +178,7 @@ static void add_debug_file(struct rec_collect *c, const struct rec_points *p,
 	for (uint32_t i = 1; i < n; i++, at += 2)
 		snprintf(path + at, sizeof(path) - at, "%02x", id[i]);
 	snprintf(path + at, sizeof(path) - at, ".debug");
-	fd = rec_bundle_open(p->pid, path, &ns);
+	fd = rec_bundle_open(p->hits->pid, path, &ns);
 	if (fd < 0)
 		return;
 	if (!pdata_elf_open_fd(&e, fd, NULL)) {

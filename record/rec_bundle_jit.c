@@ -212,7 +212,7 @@ static uint32_t pid_inside(struct rec_collect *c, uint32_t pid)
 
 void rec_bundle_jit(struct rec_collect *c, const struct rec_points *p, const char *jitdump)
 {
-	const uint32_t pid = p->object->pid ? p->object->pid : p->pid;
+	const uint32_t pid = p->object->pid ? p->object->pid : p->hits->pid;
 
 	for (uint32_t i = 0; i < c->nr; i++)
 		if (c->files[i].pid == (int32_t)pid)

@@ -375,12 +375,12 @@ int rec_sink_start(struct rec *r)
 		err = pdata_writer_begin(s->out.w);
 	if (err)
 		return failed(r, err);
-	if (!s->pipe && !s->members) {
+	if (s->members) {
+		rec_index_start_member(r, &s->index, s->out.w);
+	} else if (!s->pipe) {
 		rec_index_start(r, &s->index, s->out.w);
 		s->out.index = &s->index;
 	}
-	if (s->members)
-		rec_index_start_member(r, &s->index, s->out.w);
 	/* From the first record on it is a recording: what follows takes its time. */
 	if (!s->pipe && (rec_synth_index(r) || rec_sink_commit(r) || name_file(r)))
 		return -1;
