@@ -276,9 +276,10 @@ static int place_data(struct pdata_reader *r, struct header *h, uint64_t *end)
 	*end = said;
 	if (ret <= 0)
 		return ret;
-	if (h->data.size)
+	if (h->data.size) {
 		*end = pd_data_end_of(r, h->features, said, end_of(h->data));
-	h->data.size = h->data.size ? *end - h->data.off : 0;
+		h->data.size = *end - h->data.off;
+	}
 	return 0;
 }
 
