@@ -19,6 +19,17 @@ static bool is_stub(struct unwind_frame *f)
 	       (high >> 24 & 0xff) == 0xe9;
 }
 
+/*
+ * Has the object bytes at @ip? A copy in the recording leaves code out, but says where it was. What cannot be read
+ * of a file that is there counts, too.
+ */
+static bool has_bytes(struct unwind_frame *f, uint64_t ip, unsigned size)
+{
+	uint64_t word;
+
+	return unwind_mem(f, ip, size, &word) == 0 || unwind_is_of_file(f, ip);
+}
+
 static void forget_registers(struct unwind_frame *f)
 {
 	memset(f->state, UNWIND_UNDEFINED, sizeof(f->state));
@@ -33,10 +44,10 @@ static void set(struct unwind_frame *f, uint8_t reg, uint64_t val, int rc)
 /* A call of a bad pointer: nothing of the callee ran, so the return address is on top of the stack. */
 static bool bad_call(struct unwind_frame *f, uint64_t fp)
 {
-	uint64_t ip, word, next;
+	uint64_t ip, next;
 	int rc;
 
-	if (!fp || unwind_mem(f, f->cfa, 8, &ip) || !ip || unwind_mem(f, ip, 8, &word))
+	if (!fp || unwind_mem(f, f->cfa, 8, &ip) || !ip || !has_bytes(f, ip, 8))
 		return false;
 	rc = unwind_mem(f, fp, 8, &next);
 	forget_registers(f);
@@ -69,7 +80,7 @@ static bool follow_chain(struct unwind_frame *f, uint64_t fp)
 
 bool unwind_guess(struct unwind_frame *f)
 {
-	uint64_t fp, word;
+	uint64_t fp;
 	bool code;
 
 	if (f->arch->amd64 && is_stub(f)) {
@@ -83,7 +94,7 @@ bool unwind_guess(struct unwind_frame *f)
 	if (f->arch->fp == UNWIND_NO_REG || f->state[f->arch->fp] != UNWIND_VALUE)
 		return false;
 	fp = f->reg[f->arch->fp];
-	code = unwind_mem(f, f->ip, f->arch->word, &word) == 0;
+	code = has_bytes(f, f->ip, f->arch->word);
 	if (!fp && code)
 		return false;
 	if (f->arch->amd64 && !code && bad_call(f, fp)) {

@@ -136,6 +136,8 @@ struct unwind_frame {
 
 /* 0 or 1: read, 1 with @val 0 where something is mapped that cannot be read; -1: nothing there. */
 int unwind_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64_t *val);
+/* Is @addr mapped out of what its object's file has, be it readable or not? */
+bool unwind_is_of_file(struct unwind_frame *f, uint64_t addr);
 const struct pdata_map *unwind_map(struct unwind_frame *f, uint64_t addr);
 
 /* Make @f its caller's frame. false: the chain ends. */

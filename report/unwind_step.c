@@ -31,6 +31,14 @@ static int file_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64
 	return 0;
 }
 
+bool unwind_is_of_file(struct unwind_frame *f, uint64_t addr)
+{
+	const struct pdata_map *map = pdata_mapset_find(f->in->maps, addr);
+	const struct unwind_image *im = map ? unwind_image_of(f->u, map->object) : NULL;
+
+	return im && unwind_image_addr(im, sym_object_addr(map, addr), &addr);
+}
+
 int unwind_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64_t *val)
 {
 	const unsigned word = f->arch->word;

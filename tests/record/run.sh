@@ -506,14 +506,14 @@ compressed() {
 }
 check "compressed data" compressed
 
-# A sample of these fields has 40 bytes, nearly all records are samples, and a COMPRESSED record has a header of 8.
+# A sample of these fields has 32 bytes, nearly all records are samples, and a COMPRESSED record has a header of 8.
 compression_ratio() {
 	command -v zstd >/dev/null || "$rec" -z -q -o z.data true 2>/dev/null || return 0
 	for _ in 1 2 3 4 5; do
 		"$rec" -q -z -e cpu-clock -c 50000 -o z.data sh -c "$(work 1 4)" || return 1
 		"$pdata" dump -i z.data | awk '
 			/^COMPRESSED / { split($2, part, "="); written += 8 + length(part[2]) / 2 }
-			/^# SAMPLE / { raw += 40 }
+			/^# SAMPLE / { raw += 32 }
 			/^FEATURE name=COMPRESSED / { sub(/.*ratio=/, ""); said = $1 + 0 }
 			END {
 				real = raw / written

@@ -178,10 +178,52 @@ piped() {
 }
 check "a pipe has none, and is read" piped
 
+# Code that keeps a frame pointer need not be described: what is known of it is that it is code.
+record_undescribed() {
+	cat >callee.c <<-'END'
+		volatile long sum;
+		__attribute__((noinline)) static void undescribed_leaf(long n)
+		{
+			while (n--)
+				sum += n;
+		}
+		void undescribed_caller(long n)
+		{
+			undescribed_leaf(n);
+			sum++;
+		}
+	END
+	cat >caller.c <<-'END'
+		#include <time.h>
+		void undescribed_caller(long n);
+		int main(void)
+		{
+			while (clock() < CLOCKS_PER_SEC / 5)
+				undescribed_caller(200000);
+			return 0;
+		}
+	END
+	${CC:-cc} -O0 -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -c callee.c &&
+		${CC:-cc} -O1 -fno-omit-frame-pointer -g -o program caller.c callee.o || return 1
+	records plainly --call-graph dwarf --no-bundle && "$pdata" bundle -q --debug plainly || return 1
+	"$pdata" script -F ip,sym -i plainly >here.script
+	rm program
+	grep -q undescribed_caller here.script
+}
+undescribed() {
+	"$pdata" script -F ip,sym -i plainly >gone.script
+	cmp here.script gone.script || { diff here.script gone.script | head; return 1; }
+}
+
 if records dwarf --call-graph dwarf --bundle && "$pdata" script -i dwarf 2>/dev/null | grep -q 'work::'; then
 	check "stacks are unwound with what the recording carries" is_enough dwarf
 	records bare --call-graph dwarf --no-bundle && "$pdata" bundle -q --debug bare
 	check "and with what pdata bundle --debug adds" is_enough bare
+	if record_undescribed; then
+		check "so are those of code without a description" undescribed
+	else
+		skip "stacks of code without a description: they are not unwound here"
+	fi
 else
 	skip "stacks that are unwound: none here"
 fi
