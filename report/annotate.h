@@ -71,6 +71,15 @@ static inline uint32_t annotate_member(const struct annotate_hit *hit)
 	return hit->event - hit->leader;
 }
 
+/* @hit counts in that of @sums which is of its member of the group. */
+static inline void annotate_add(struct annotate_sum *sums, const struct annotate_hit *hit)
+{
+	struct annotate_sum *sum = &sums[annotate_member(hit)];
+
+	sum->nr += hit->nr;
+	sum->period += hit->period;
+}
+
 /* @path as it is to be shown: in full, or its last part. */
 const char *annotate_path(const struct annotate *a, const char *path);
 

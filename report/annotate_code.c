@@ -37,10 +37,8 @@ static uint64_t hits_at(struct shown *s, uint64_t at, size_t size)
 	for (; s->next < s->f->nr_hits && s->f->hits[s->next].addr - s->sym->start < at + size;
 	     s->next++) {
 		const struct annotate_hit *h = &s->f->hits[s->next];
-		struct annotate_sum *sum = &s->now[annotate_member(h)];
 
-		sum->nr += h->nr;
-		sum->period += h->period;
+		annotate_add(s->now, h);
 		nr += h->nr;
 	}
 	return nr;

@@ -11,7 +11,6 @@
 struct line_sum {
 	const char *path;
 	uint32_t line;
-	uint64_t period;	  /* of the first event */
 	struct annotate_sum *hit; /* by member of the group */
 };
 
@@ -27,8 +26,8 @@ static int heaviest_first(const void *x, const void *y)
 {
 	const struct line_sum *a = x, *b = y;
 
-	if (a->period != b->period)
-		return a->period > b->period ? -1 : 1;
+	if (a->hit->period != b->hit->period) /* of the first event */
+		return a->hit->period > b->hit->period ? -1 : 1;
 	return by_line(x, y);
 }
 
@@ -43,7 +42,7 @@ static uint32_t gather(struct annotate *a, const struct annotate_func *f, struct
 		struct line_sum *s = &sums[nr];
 
 		*s = (struct line_sum){ .hit = hits + (size_t)i * f->members };
-		s->hit[annotate_member(h)] = (struct annotate_sum){ h->nr, h->period };
+		annotate_add(s->hit, h);
 		nr += symbols_line(a->rp.s->syms, h->object, h->addr, &s->path, &s->line) &&
 		      s->path;
 	}
@@ -59,8 +58,6 @@ static uint32_t gather(struct annotate *a, const struct annotate_func *f, struct
 			sums[kept++] = sums[i];
 		}
 	}
-	for (uint32_t i = 0; i < kept; i++)
-		sums[i].period = sums[i].hit[0].period;
 	if (kept)
 		qsort(sums, kept, sizeof(*sums), heaviest_first);
 	return kept;

@@ -188,15 +188,6 @@ static bool same_function(const struct annotate_hit *a, const struct annotate_hi
 	return a->leader == b->leader && a->object == b->object && a->sym == b->sym;
 }
 
-static void add_hit(struct annotate_func *f, const struct annotate_hit *h)
-{
-	struct annotate_sum *sum = &f->sums[annotate_member(h)];
-
-	f->nr_hits++;
-	sum->nr += h->nr;
-	sum->period += h->period;
-}
-
 static void make_funcs(struct annotate *a)
 {
 	struct annotate_func *f = NULL;
@@ -221,7 +212,8 @@ static void make_funcs(struct annotate *a)
 			f->sums = a->sums + nr_sums;
 			nr_sums += f->members;
 		}
-		add_hit(f, h);
+		f->nr_hits++;
+		annotate_add(f->sums, h);
 	}
 	if (a->nr_funcs)
 		qsort(a->funcs, a->nr_funcs, sizeof(*a->funcs), heaviest_first);
