@@ -348,9 +348,7 @@ static void keep_answers(struct type_file *f, const struct type_code *c, struct 
 
 static void work_out(struct type_file *f, Dwarf_Die *function, const struct type_reader *r)
 {
-	struct type_code c = { .f = f,
-			       .pointer = disasm_pointer(r->dis),
-			       .result = disasm_result(r->dis) };
+	struct type_code c = { .f = f, .pointer = disasm_pointer(r->dis) };
 	struct type_range places[PLACES_MAX];
 	const uint32_t nr = places_of(function, places);
 	Dwarf_Addr entry;

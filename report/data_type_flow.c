@@ -187,7 +187,7 @@ static struct type_at go(const struct type_code *c, uint32_t i, struct state *s)
 	if (x->is.kind == DISASM_LOAD && x->is.also >= 0)
 		s->reg[x->is.also] = also;
 	if (x->is.call && i + 1 < c->nr)
-		s->reg[c->result] = returned(c, x[1].pc);
+		s->reg[DISASM_RESULT] = returned(c, x[1].pc);
 	return at;
 }
 

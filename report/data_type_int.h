@@ -102,7 +102,6 @@ struct type_told {
 struct type_code {
 	struct type_file *f;
 	unsigned pointer; /* bytes of one */
-	int result;	  /* the register of what functions return */
 	struct type_step *steps;
 	uint32_t nr, cap;
 	struct type_told *told;

@@ -95,8 +95,9 @@ struct disasm_step {
 size_t disasm_step(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr,
 		   struct disasm_step *st);
 
-/* The register in which functions return an address; bytes of an address. */
-int disasm_result(const struct disasm *d);
+#define DISASM_RESULT 0 /* the register in which functions return an address: rax, eax, x0 */
+
+/* Bytes of an address. */
 unsigned disasm_pointer(const struct disasm *d);
 
 #endif

@@ -314,12 +314,6 @@ static bool arm64_ends(const struct disasm *d)
 
 /* ---- both -------------------------------------------------------------------------------- */
 
-int disasm_result(const struct disasm *d)
-{
-	(void)d;
-	return 0; /* rax, eax, x0 */
-}
-
 unsigned disasm_pointer(const struct disasm *d)
 {
 	return d->wide ? 8 : 4;
@@ -393,12 +387,6 @@ size_t disasm_step(struct disasm *d, const uint8_t *code, size_t len, uint64_t a
 }
 
 #else
-
-int disasm_result(const struct disasm *d)
-{
-	(void)d;
-	return 0;
-}
 
 unsigned disasm_pointer(const struct disasm *d)
 {
