@@ -339,13 +339,10 @@ static int annotate_run(int argc, char **argv)
 
 	if (at < 0)
 		return -1 - at;
-	if (at + 1 < argc) {
-		rep_err("annotate: %s: one operand, the function to show: %s is it already",
-			argv[at + 1], argv[at]);
+	if (rep_function_operand(&o.report.in, &cmd_annotate, argc, argv, at))
 		return REP_FAIL;
-	}
-	if (at < argc)
-		o.report.in.operand = o.symbol = argv[at];
+	if (o.report.in.operand)
+		o.symbol = o.report.in.operand;
 	if (o.style && strcmp(o.style, "att") && strcmp(o.style, "intel")) {
 		rep_err("annotate: -M: 'att' or 'intel'");
 		return REP_FAIL;

@@ -546,13 +546,10 @@ static int report_run(int argc, char **argv)
 		rep_err("report: -D prints records: not with --json, --tasks, --mmaps");
 		return REP_FAIL;
 	}
-	if (at + 1 < argc) {
-		rep_err("report: %s: one operand, the function to show: %s is it already",
-			argv[at + 1], argv[at]);
+	if (rep_function_operand(&o.in, &cmd_report, argc, argv, at))
 		return REP_FAIL;
-	}
-	if (at < argc)
-		o.in.operand = o.symbol_filter = argv[at];
+	if (o.in.operand)
+		o.symbol_filter = o.in.operand;
 	o.in.lines = o.branch_history || o.chain.by_address || o.chain.by_line ||
 		     (o.sort && strstr(o.sort, "src")) || (o.fields && strstr(o.fields, "src"));
 	rc = rep_session_open(&s, &o.in);

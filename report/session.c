@@ -109,6 +109,18 @@ int rep_input_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc,
 	return REP_FAIL;
 }
 
+int rep_function_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc, char **argv,
+			 int first)
+{
+	if (first < argc)
+		in->operand = argv[first++];
+	if (first == argc)
+		return REP_OK;
+	rep_err("%s: %s: one operand, the function to show: %s is it already", cmd->name,
+		argv[first], in->operand);
+	return REP_FAIL;
+}
+
 int rep_session_open(struct rep_session *s, const struct rep_input *in)
 {
 	struct pdata_error err = { .field = "" };

@@ -67,6 +67,10 @@ struct rep_input {
 int rep_input_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc, char **argv,
 		      int first);
 
+/* As that, of a command whose operand is the function to show: it is in in->operand then. */
+int rep_function_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc, char **argv,
+			 int first);
+
 struct rep_session {
 	const char *path;
 	struct sym_roots roots; /* --symfs */
