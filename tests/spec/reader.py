@@ -100,7 +100,6 @@ class Perf:
             self.by_id.setdefault(i, len(self.events))
         self.events.append((a, ids))
         self.place = None
-        self.members, self.of_members = [], []  # of a directory: its files, and blocks about them
 
     def id_places(self):
         """(offset of the id in samples behind the header, distance from the end in trailers), each None if there is none."""
