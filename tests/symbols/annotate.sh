@@ -150,7 +150,7 @@ same_columns() { # OPTION...
 }
 one_by_one() {
 	"$pdata" annotate --no-group -i "$tmp/group.data" "$symbol" >"$tmp/is" || return 1
-	[ "$(grep -c 'Source code & Disassembly' "$tmp/is")" = 2 ] && ! columns "$tmp/is" | awk 'NF != 2 { bad = 1 } END { exit !bad }'
+	[ "$(grep -c 'Source code & Disassembly' "$tmp/is")" = 2 ] && columns "$tmp/is" | awk 'NF != 2 { bad = 1 } END { exit bad || !NR }'
 }
 nothing_there() {
 	"$pdata" annotate -i "$tmp/run.data" no_such_function >"$tmp/out" 2>"$tmp/err"
@@ -162,12 +162,8 @@ check "instructions of $symbol" same_instructions
 check "json" json
 check "json of one object" json -d program
 check "a function without samples" nothing_there
-# perf sometimes ends with a signal behind its recording.
 record_two() { # EVENTS...
-	for _ in 1 2 3; do
-		(perf record -q "$@" -F 5000 -o "$tmp/group.data" "$tmp/program") >/dev/null 2>&1 && return
-	done
-	return 1
+	perf_records "$@" -F 5000 -o "$tmp/group.data" "$tmp/program" >/dev/null
 }
 if record_two -e '{cpu-clock,task-clock}'; then
 	for option in "" -n --show-total-period; do

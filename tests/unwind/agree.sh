@@ -54,9 +54,7 @@ agree() { # NAME FILE OPTION...
 fresh() { # NAME COMMAND...
 	name=$1
 	shift
-	for _ in 1 2 3 4; do
-		(perf record -q -e cpu-clock -F 1999 --call-graph dwarf -o "$tmp/$name.data" "$@") >/dev/null 2>&1 && break
-	done
+	perf_records -e cpu-clock -F 1999 --call-graph dwarf -o "$tmp/$name.data" "$@" >/dev/null
 	if [ -s "$tmp/$name.data" ]; then
 		agree "$name" "$tmp/$name.data"
 		rm -f "$tmp/$name.data"
