@@ -47,7 +47,7 @@ threads_killed() {
 		rm -rf tk
 		"$rec" -q --threads --flush 100 -e cpu-clock -e page-faults -c 10000 -g -o tk sh -c "$(busy tk)" &
 		r=$!
-		while [ ! -s tk/data.0 ] && kill -0 $r 2>/dev/null; do sleep 0.05; done
+		while ! find tk -name 'data.*' -size +0 2>/dev/null | grep -q . && kill -0 $r 2>/dev/null; do sleep 0.05; done
 		sleep 0.$i
 		kill -9 $r
 		wait $r 2>/dev/null

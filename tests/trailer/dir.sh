@@ -249,8 +249,7 @@ if "$build/pdata-record" -q --threads -e cpu-clock -o recorded true 2>err && [ -
 else
 	skip "what is recorded here: $(head -1 err)"
 fi
-# A shell of its own says what perf aborts with, which it does now and then.
-if command -v perf >/dev/null && sh -c 'perf record -q --threads -e cpu-clock -o theirs "$0" report -i large; exit $?' "$pdata" >/dev/null 2>&1 && [ -s theirs/data.0 ]; then
+if command -v perf >/dev/null && perf_records --threads -e cpu-clock -o theirs "$pdata" report -i large >/dev/null && find theirs -name "data.*" -size +0 | grep -q .; then
 	of_perf() {
 		fresh theirs again && "$pdata" index again && "$pdata" check again | grep -q 'by its checksums' && same_records theirs again || return 1
 		perf script -i theirs >a 2>a.err; perf script -i again >b 2>b.err
