@@ -247,12 +247,20 @@ void kallsyms_free(struct kallsyms *k)
 	free(k);
 }
 
+/* Down by @delta, up where that is negative. What lies per cpu or at the end does not move: it must not change sides. */
+static uint64_t moved(uint64_t addr, uint64_t delta)
+{
+	if ((int64_t)delta >= 0)
+		return addr < delta ? 0 : addr - delta;
+	return addr > UINT64_MAX + delta ? UINT64_MAX : addr - delta;
+}
+
 void kallsyms_kernel(struct kallsyms *k, uint64_t delta, struct sym_tab *t)
 {
 	sym_build_finish(&k->kernel, t);
 	for (uint32_t i = 0; delta && i < t->pub.nr; i++) {
-		t->pub.syms[i].start -= delta;
-		t->pub.syms[i].end -= delta;
+		t->pub.syms[i].start = moved(t->pub.syms[i].start, delta);
+		t->pub.syms[i].end = moved(t->pub.syms[i].end, delta);
 	}
 }
 

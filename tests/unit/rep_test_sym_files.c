@@ -304,6 +304,33 @@ static const char kallsyms[] = "0000000000000000 A fixed_percpu_data\n"
 			       "ffffffffc0000100 T other\t[ext4]\n"
 			       "ffffffffc0001080 t mod_exit\t[nf_nat]";
 
+TEST(kallsyms_that_move_stay_in_order)
+{
+	/* What lies per cpu has low addresses in lists of x86-64. */
+	static const char low[] = "0000000000000000 D per_cpu_start\n"
+				  "0000000000004000 d gdt_page\n"
+				  "0000000000005000 d irq_stack\n"
+				  "0000000000006000 d cpu_info\n"
+				  "ffffffff81000000 T _text\n"
+				  "ffffffff81001000 T start_kernel\n"
+				  "ffffffffff600000 t vsyscall\n";
+	static const uint64_t by[] = { 0x1000000, -(uint64_t)0x1000000 };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct kallsyms *k = kallsyms_of_text(strdup(low), sizeof(low) - 1);
+		struct sym_tab *t = sym_tab_new();
+
+		kallsyms_kernel(k, by[i], t);
+		CHECK_U(t->pub.nr, 7);
+		for (uint32_t j = 1; j < t->pub.nr; j++)
+			CHECK(t->pub.syms[j - 1].start <= t->pub.syms[j].start);
+		CHECK_S(at(t, 0xffffffff81000000 - by[i]), "_text");
+		CHECK_S(at(t, 0xffffffff81001800 - by[i]), "start_kernel");
+		sym_tab_free(t);
+		kallsyms_free(k);
+	}
+}
+
 TEST(kallsyms_has_kernel_and_modules)
 {
 	const char *path = write_file("kallsyms", kallsyms, sizeof(kallsyms) - 1);
