@@ -76,6 +76,12 @@ static uint64_t page_up(uint64_t v)
 	return (v + PAGE - 1) / PAGE * PAGE;
 }
 
+/* A page more than up to the end of its page, where there is so much. */
+static uint64_t page_behind(uint64_t v)
+{
+	return v > UINT64_MAX - 2 * PAGE ? UINT64_MAX : page_up(v) + PAGE;
+}
+
 /* A symbol without a size reaches to the next one; the last one to the end of the page behind it. */
 static void give_ends(struct sym_build *b, bool kallsyms)
 {
@@ -89,12 +95,12 @@ static void give_ends(struct sym_build *b, bool kallsyms)
 			continue;
 		/* Between the kernel and the modules lies a wide gap that is nobody's. */
 		if (kallsyms && prev->bracketed != cur->bracketed)
-			prev->end = page_up(prev->end + PAGE);
+			prev->end = page_behind(prev->end);
 		else
 			prev->end = cur->start;
 	}
 	if (cur && cur->end == cur->start)
-		cur->end = page_up(cur->start) + PAGE;
+		cur->end = page_behind(cur->start);
 }
 
 static const char *name_of(struct sym_build *b, struct sym *s)

@@ -97,6 +97,20 @@ TEST(the_gap_between_kernel_and_modules_is_nobodys)
 	sym_tab_free(t);
 }
 
+TEST(the_last_symbol_ends_with_the_address_space)
+{
+	struct sym_build b;
+	struct sym_tab *t;
+
+	sym_build_init(&b, false);
+	add(&b, 0x1000, 0, "low", SYM_GLOBAL);
+	add(&b, 0xfffffffffffffffb, 0, "high", SYM_GLOBAL);
+	t = finish(&b, SYM_SETTLE_KALLSYMS);
+	CHECK(t->pub.syms[1].end > t->pub.syms[1].start);
+	CHECK_S(at(t, 0xfffffffffffffffe), "high");
+	sym_tab_free(t);
+}
+
 /* Where three lie one in the other, the middle of the tree is found first. */
 TEST(of_symbols_that_overlap_the_one_higher_in_the_tree_is_found)
 {
