@@ -41,16 +41,16 @@ differs() { # FIXTURE
 }
 
 no_vdso() { sed 's/dso: \/tmp\/perf-vdso\.so-.*/dso: [vdso]/'; }
-same() { # WORDS... - what both print
+both() { # WORDS... - what they print: want and have
 	perf "$@" 2>/dev/null </dev/null | no_vdso >want
 	"$pdata" "$@" 2>err </dev/null >have || { cat err; return 1; }
 	[ -s want ] || { echo "perf prints nothing"; return 1; }
-	diff -a want have
 }
+same() { both "$@" && diff -a want have; }
 
 # Rows of one weight: their order in perf is that of its tree.
 same_rows() { # WORDS... - the text, and behind it the same rows
-	same "$@" >/dev/null && return
+	both "$@" || return 1
 	for text in want have; do
 		sed -n '/^# Baseline/,$!p' $text >$text.text
 		sed -n '/^# Baseline/,$p' $text | sort >$text.rows

@@ -205,12 +205,11 @@ record_undescribed() {
 	END
 	${CC:-cc} -O0 -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -c callee.c &&
 		${CC:-cc} -O1 -fno-omit-frame-pointer -g -o program caller.c callee.o || return 1
-	records plainly --call-graph dwarf --no-bundle && "$pdata" bundle -q --debug plainly || return 1
-	"$pdata" script -F ip,sym -i plainly >here.script
-	rm program
-	grep -q undescribed_caller here.script
+	records plainly --call-graph dwarf --no-bundle && "$pdata" script -F ip,sym -i plainly >here.script &&
+		grep -q undescribed_caller here.script
 }
 undescribed() {
+	"$pdata" bundle -q --debug plainly && rm program || return 1
 	"$pdata" script -F ip,sym -i plainly >gone.script
 	cmp here.script gone.script || { diff here.script gone.script | head; return 1; }
 }
