@@ -135,24 +135,32 @@ static void make_name(const struct sym_tab *t, uint32_t i)
 	pthread_mutex_unlock(&lazy->lock);
 }
 
-/* The last symbol that starts at or before @addr, when it covers it. */
-static uint32_t find_flat(const struct sym_table *t, uint64_t addr)
+/* How many symbols start at or before @addr. */
+static uint32_t nr_up_to(const struct sym_table *t, uint64_t addr)
 {
 	uint32_t lo = 0, hi = t->nr;
-	const struct sym *s;
 
 	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
+		const uint32_t mid = lo + (hi - lo) / 2;
 
 		if (t->syms[mid].start <= addr)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	if (!lo)
+	return lo;
+}
+
+/* The last symbol that starts at or before @addr, when it covers it. */
+static uint32_t find_flat(const struct sym_table *t, uint64_t addr)
+{
+	const uint32_t nr = nr_up_to(t, addr);
+	const struct sym *s;
+
+	if (!nr)
 		return SYM_TREE_NIL;
-	s = &t->syms[lo - 1];
-	return addr < s->end || addr == s->start ? lo - 1 : SYM_TREE_NIL;
+	s = &t->syms[nr - 1];
+	return addr < s->end || addr == s->start ? nr - 1 : SYM_TREE_NIL;
 }
 
 /* Down the tree until a symbol covers @addr; another that does may lie elsewhere. */
@@ -175,19 +183,11 @@ static uint32_t find_in_tree(const struct sym_tab *t, uint64_t addr)
 
 bool sym_table_function_below(const struct sym_table *t, uint64_t addr)
 {
-	uint32_t lo = 0, hi = t->nr;
+	uint32_t nr = nr_up_to(t, addr);
 
-	while (lo < hi) {
-		const uint32_t mid = lo + (hi - lo) / 2;
-
-		if (t->syms[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	while (lo && t->syms[lo - 1].object)
-		lo--;
-	return lo && !(t->syms[lo - 1].state & SYM_NAME_PLT);
+	while (nr && t->syms[nr - 1].object)
+		nr--;
+	return nr && !(t->syms[nr - 1].state & SYM_NAME_PLT);
 }
 
 const struct sym *sym_table_find(const struct sym_table *pub, uint64_t addr)
