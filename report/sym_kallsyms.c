@@ -247,7 +247,7 @@ void kallsyms_free(struct kallsyms *k)
 	free(k);
 }
 
-/* Down by @delta, up where that is negative. What lies per cpu or at the end does not move: it must not change sides. */
+/* Down by @delta, up where that is negative, and no further than the address space: order stays as it is. */
 static uint64_t moved(uint64_t addr, uint64_t delta)
 {
 	if ((int64_t)delta >= 0)
