@@ -11,6 +11,7 @@
 # make bench-record     what recording costs, beside perf
 # make interop          what other readers find in our recordings
 # make cross            the recorder for other machines
+# make same-code        whether the objects are the code of OLD=COMMIT, for moves and renames
 # make coverage-of-syscall  what perf_event_open(2) offers, and what uses it
 #
 # O=DIR V=1 CC= CROSS_COMPILE= CFLAGS= LDFLAGS= DEBUG=1 ASAN=1 UBSAN=1 TSAN=1 COV=1 WERROR=1

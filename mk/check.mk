@@ -150,6 +150,11 @@ abi: lib
 lint-rules:
 	@sh tests/lint/lint.sh
 
+# OLD=COMMIT: whether files that move and names that change leave the code as it is there.
+.PHONY: same-code
+same-code:
+	@bash tests/lint/same_code.sh $(OLD)
+
 # Format and static analysis; each tool is used when it is installed.
 C_FILES = $(sort $(wildcard libpdata/*.[ch] libpdata/include/pdata/*.h record/*.[ch] report/*.[ch] \
 	tests/*/*.[ch] mk/probe/*.c))
