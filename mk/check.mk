@@ -11,19 +11,19 @@ $(T)/unit_lib: $(call tests_of,test_) $(UNIT_RUN) $(B)/libpdata.a $(O)/flags.lin
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $(call tests_of,test_) $(UNIT_RUN) $(B)/libpdata.a $(CODEC_LIBS)
 
-REP_ROOM := $(filter-out %/rep_main.o,$(REPORT_OBJ))
+REP_ROOM := $(filter-out %/pdata_main.o,$(REPORT_OBJ))
 $(T)/unit_rep: $(call tests_of,rep_test_) $(UNIT_RUN) $(REP_ROOM) $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $(call tests_of,rep_test_) $(UNIT_RUN) $(REP_ROOM) $(B)/libpdata.a $(CODEC_LIBS) $(REPORT_LIBS)
 
-REC_ROOM := $(filter-out %/rec_main.o,$(RECORD_OBJ))
+REC_ROOM := $(filter-out %/record_main.o,$(RECORD_OBJ))
 $(T)/unit_rec: $(call tests_of,rec_test_) $(UNIT_RUN) $(REC_ROOM) $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $(call tests_of,rec_test_) $(UNIT_RUN) $(REC_ROOM) $(B)/libpdata.a $(CODEC_LIBS) $(RECORD_LIBS)
 
-# Allocations that fail: pd_alloc.c once more, with a switch for tests, in front of the archive.
+# Allocations that fail: base/alloc.c once more, with a switch for tests, in front of the archive.
 FAULT_OBJ := $(T)/fault/pd_alloc.o
-$(FAULT_OBJ): libpdata/pd_alloc.c $(B)/flags.compile $(B)/config.mk
+$(FAULT_OBJ): libpdata/base/alloc.c $(B)/flags.compile $(B)/config.mk
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
 	$(Q)$(call COMPILE,libpdata) -DPD_FAULT -c $< -o $@
@@ -156,8 +156,7 @@ same-code:
 	@bash tests/lint/same_code.sh $(OLD)
 
 # Format and static analysis; each tool is used when it is installed.
-C_FILES = $(sort $(wildcard libpdata/*.[ch] libpdata/include/pdata/*.h record/*.[ch] report/*.[ch] \
-	tests/*/*.[ch] mk/probe/*.c))
+C_FILES = $(sort $(shell find libpdata record report tests mk -name '*.[ch]'))
 TIDY_FILES = $(filter %.c,$(filter libpdata/% record/% report/%,$(C_FILES)))
 SHELL_FILES = .ci/run $(wildcard mk/*.sh tests/*.sh tests/*/*.sh)
 

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Compile and link. Sources are found by wildcard in each room.
+# Compile and link. The sources of a program are the .c files of its folder, at most three levels deep.
 
 VERSION_MAJOR := $(shell sed -n 's/^.define PDATA_VERSION_MAJOR //p' libpdata/include/pdata/pdata.h)
 VERSION_MINOR := $(shell sed -n 's/^.define PDATA_VERSION_MINOR //p' libpdata/include/pdata/pdata.h)
 VERSION := $(VERSION_MAJOR).$(VERSION_MINOR)
 SONAME := libpdata.so.$(VERSION_MAJOR)
 
-objs = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
+sources = $(sort $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c))
+objs = $(patsubst %.c,$(B)/%.o,$(call sources,$(1)))
 LIB_OBJ := $(call objs,libpdata)
 RECORD_OBJ := $(call objs,record)
 REPORT_OBJ := $(call objs,report)
@@ -45,7 +46,7 @@ ifeq ($(filter clean,$(MAKECMDGOALS)),)
 ifneq ($(wildcard $(B)/config.mk),)
 $(call stamp,$(B)/flags.compile,$(CC) $(PD_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(CODEC_CFLAGS) $(REPORT_CFLAGS))
 $(call stamp,$(O)/flags.link,$(LINK) $(STATIC_LDFLAGS) $(CODEC_LIBS) $(RECORD_LIBS) $(REPORT_LIBS))
-$(foreach r,libpdata record report tests,$(call stamp,$(B)/$(r).list,$(sort $(wildcard $(r)/*.c))))
+$(foreach r,libpdata record report tests,$(call stamp,$(B)/$(r).list,$(call sources,$(r))))
 endif
 
 define room_rule
@@ -56,7 +57,7 @@ $(B)/$(1)/%.o: $(1)/%.c $(B)/flags.compile
 endef
 $(foreach r,libpdata record report tests,$(eval $(call room_rule,$(r))))
 
--include $(wildcard $(B)/libpdata/*.d $(B)/record/*.d $(B)/report/*.d $(B)/tests/*/*.d)
+-include $(patsubst %.o,%.d,$(LIB_OBJ) $(RECORD_OBJ) $(REPORT_OBJ)) $(wildcard $(B)/tests/*/*.d)
 endif
 
 # The lists make an archive or a program new when a source went away.

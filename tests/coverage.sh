@@ -9,7 +9,10 @@ objects=$build/libpdata
 command -v gcov >/dev/null || { echo "coverage: no gcov"; exit 1; }
 
 # Rows of the schema and inline functions are lines of several files: their best count is taken.
-gcov -n -o "$objects" libpdata/*.c 2>/dev/null | awk -v wanted="$wanted" '
+for c in libpdata/*/*.c libpdata/*/*/*.c; do
+	dir=${c#libpdata/}
+	gcov -n -o "$objects/${dir%/*}" "$c" 2>/dev/null
+done | awk -v wanted="$wanted" '
 	/^File / { file = substr($2, 2, length($2) - 2); next }
 	/^Lines executed:/ && file ~ /^libpdata\// {
 		split($0, part, /[:% ]+/) # Lines executed P of N

@@ -193,7 +193,7 @@ page_has() { # PAGE TEXT
 }
 each_command_has_a_page() {
 	status=0
-	for c in $(sed -n 's/^REP_CMD(\(.*\)).*/\1/p' "$src/report/cmds.def" | tr _ -); do
+	for c in $(sed -n 's/^REP_CMD(\(.*\)).*/\1/p' "$src/report/commands/cmds.def" | tr _ -); do
 		[ -f "$tmp/root/usr/share/man/man1/pdata-$c.1" ] || { echo "no page for $c"; status=1; }
 	done
 	return $status

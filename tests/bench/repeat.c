@@ -4,7 +4,7 @@
  *
  * Events and facts are those of IN. Records without a time, as those of what ran before, are there once.
  */
-#include "reader.h"
+#include "reader/reader.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -42,8 +42,8 @@ sanitize=address,undefined
 if [ -n "$room" ]; then
 	mkdir -p "$room"
 	# shellcheck disable=SC2016 # the inner shell expands it
-	for c in "$src"/report/*.c; do
-		[ "$c" = "$src/report/rep_main.c" ] || [ -n "$(find "$room/$(basename "$c").o" -newer "$c" 2>/dev/null)" ] ||
+	for c in "$src"/report/*/*.c "$src"/report/*/*/*.c; do
+		[ "$c" = "$src/report/commands/pdata_main.c" ] || [ -n "$(find "$room/$(basename "$c").o" -newer "$c" 2>/dev/null)" ] ||
 			echo "$c"
 	done | FLAGS="$flags -fsanitize=$sanitize" ROOM=$room CC=$cc xargs -r -n 1 -P "$(nproc)" \
 		sh -c '$CC $FLAGS -c "$0" -o "$ROOM/$(basename "$0").o"' || exit 1
@@ -51,7 +51,7 @@ if [ -n "$room" ]; then
 fi
 # With afl-clang-fast, -fsanitize=fuzzer is AFL++'s own driver of the same target.
 # shellcheck disable=SC2086
-"$cc" $flags -fsanitize=fuzzer,address,undefined "$here/fuzz_$target.c" ${room:+"$room"/*.o} "$src"/libpdata/*.c \
+"$cc" $flags -fsanitize=fuzzer,address,undefined "$here/fuzz_$target.c" ${room:+"$room"/*.o} "$src"/libpdata/*/*.c "$src"/libpdata/*/*/*.c \
 	${CODEC_LIBS:-} ${room:+${ROOM_LIBS:-}} -o "$program" || exit 1
 if [ "$with" = libfuzzer ]; then
 	# Alarms of other tests do not count: an input has 20 s.

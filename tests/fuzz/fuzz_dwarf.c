@@ -4,8 +4,8 @@
  * all the places that it names, whole and as a part that is split off; source lines where libdw reads them.
  */
 
-#include "dwarf_int.h"
 #include "fuzz.h"
+#include "object/dwarf/dwarf_int.h"
 
 #include <stdlib.h>
 #include <string.h>

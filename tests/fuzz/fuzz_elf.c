@@ -2,9 +2,9 @@
 /* Any bytes as a file that names come from: ELF with its symbols, debugging information and links, also compressed;
  * perf-PID.map and jitdump. */
 
-#include "dwarf_file.h"
 #include "fuzz.h"
-#include "sym_src.h"
+#include "object/dwarf/dwarf_file.h"
+#include "object/elf/symbol_sources.h"
 
 #include <stdlib.h>
 #include <string.h>

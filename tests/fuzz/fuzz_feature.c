@@ -6,8 +6,8 @@
 
 #include "fuzz.h"
 
-#include "feature.h"
-#include "text.h"
+#include "text/text_int.h"
+#include "wire/feature.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Any bytes as lines: mangled names, which end with a text that is not too long; filter expressions; kallsyms. */
 
-#include "filter_expr.h"
 #include "fuzz.h"
-#include "sym_kallsyms.h"
+#include "object/symbols/kallsyms.h"
+#include "profile/filter/filter_expr.h"
 
 #include <stdlib.h>
 #include <string.h>

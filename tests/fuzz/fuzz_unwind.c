@@ -5,14 +5,14 @@
  */
 
 #include "fuzz.h"
-#include "unwind_int.h"
+#include "session/unwind/unwind_int.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #ifdef HAVE_ELF
 
-#include "sym_elf_int.h"
+#include "object/elf/elf_object_int.h"
 
 #define START 0x400000u
 #define STACK 0x7ffe0000u

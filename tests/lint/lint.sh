@@ -70,9 +70,9 @@ list() { # DIR... - C files
 	code_of $(list report) >"$tmp/report"
 	code_of $(list libpdata record report tests mk) >"$tmp/all"
 }
-grep -v '^libpdata/pd_alloc\.c:' "$tmp/lib" >"$tmp/lib_rest"
+grep -v '^libpdata/base/alloc\.c:' "$tmp/lib" >"$tmp/lib_rest"
 
-check "libpdata allocates in pd_alloc.c only" \
+check "libpdata allocates in base/alloc.c only" \
 	none "$(call 'malloc|calloc|realloc|reallocarray|free|strdup|strndup|asprintf|vasprintf')" "$tmp/lib_rest"
 check "libpdata prints nothing" \
 	none "$(call 'printf|fprintf|vprintf|vfprintf|dprintf|puts|fputs|putchar|perror|err|warn|errx|warnx|syslog')" "$tmp/lib"
@@ -80,7 +80,7 @@ check "libpdata never ends the program" \
 	none "$(call 'exit|_exit|abort|assert|__builtin_trap|raise|kill')" "$tmp/lib"
 check "libpdata starts nothing" none "$(call 'system|popen|fork|vfork|execv|execvp|execl|posix_spawn|pthread_create')" "$tmp/lib"
 check "report runs no program but the recorder and a pager" sh -c \
-	"grep -vE '^report/(cmd_record|pager)\\.c:' '$tmp/report' | { ! grep -E '$(call 'system|popen|fork|vfork|execv|execvp|execl|execlp|posix_spawn|posix_spawnp')'; }"
+	"grep -vE '^report/(commands/cmd_record|base/pager)\\.c:' '$tmp/report' | { ! grep -E '$(call 'system|popen|fork|vfork|execv|execvp|execl|execlp|posix_spawn|posix_spawnp')'; }"
 check "functions without a bound are not used" \
 	none "$(call 'sprintf|vsprintf|gets|alloca|tmpnam|mktemp')" "$tmp/all"
 sh -c "grep -hE '#[ ]*include' $(list libpdata record report | tr '\n' ' ') /dev/null" >"$tmp/includes"
@@ -159,7 +159,7 @@ fi
 
 # ---- every command has its page
 commands_without_page() {
-	sed -n 's/^REP_CMD([^,]*, *"\{0,1\}\([a-z-]*\).*/\1/p; s/^REP_CMD(\([a-z_]*\)).*/\1/p' report/cmds.def |
+	sed -n 's/^REP_CMD([^,]*, *"\{0,1\}\([a-z-]*\).*/\1/p; s/^REP_CMD(\([a-z_]*\)).*/\1/p' report/commands/cmds.def |
 		tr _ - | sort -u >"$tmp/commands"
 	[ -s "$tmp/commands" ] || { echo "no commands found in cmds.def"; return 1; }
 	status=0
@@ -168,5 +168,5 @@ commands_without_page() {
 	done <"$tmp/commands"
 	return $status
 }
-[ ! -f report/cmds.def ] || check "every command has a man page" commands_without_page
+[ ! -f report/commands/cmds.def ] || check "every command has a man page" commands_without_page
 finish

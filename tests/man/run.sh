@@ -157,7 +157,7 @@ wrong() {
 check "a wrong option, an empty recording and no output are found" wrong
 
 # ---- pages, help and completions
-commands=$(sed -n 's/^REP_CMD(\(.*\)).*/\1/p' "$src/report/cmds.def" | tr _ -)
+commands=$(sed -n 's/^REP_CMD(\(.*\)).*/\1/p' "$src/report/commands/cmds.def" | tr _ -)
 help_of() { # COMMAND
 	if [ "$1" = record ]; then pdata-record --help; else pdata "$1" --help; fi
 }

@@ -2,7 +2,7 @@
 /* Every allocation of writing a text in another mode fails once: no crash, no leak, and it is said. */
 
 #define PD_FAULT
-#include "pd_alloc.h"
+#include "base/alloc.h"
 #include "test.h"
 
 #include <pdata/text.h>

@@ -2,7 +2,7 @@
 /* Every allocation fails once: no crash, no leak (with a sanitizer), and the failure is said. */
 
 #define PD_FAULT
-#include "pd_alloc.h"
+#include "base/alloc.h"
 #include "t_file.h"
 #include "t_values.h"
 #include "test.h"

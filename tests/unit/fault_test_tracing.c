@@ -2,7 +2,7 @@
 /* Tracing data, with each allocation failing once. */
 
 #define PD_FAULT
-#include "pd_alloc.h"
+#include "base/alloc.h"
 #include "test.h"
 
 #include <pdata/tracing.h>

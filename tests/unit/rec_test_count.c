@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "rec_count.h"
+#include "kernel/counter.h"
 #include "test.h"
 
 /* A page as the kernel fills it in, and a cpu of which the test says what it shows. */

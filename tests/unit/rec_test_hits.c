@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "rec_bundle.h"
+#include "file/bundle.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Events and terms of units that a tree of files describes, as the kernels of other machines do. */
-#include "rec.h"
+#include "base/recorder.h"
 #include "test.h"
 
 #include <stdio.h>

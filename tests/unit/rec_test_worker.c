@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "rec.h"
+#include "base/recorder.h"
 #include "test.h"
 
 #include <fcntl.h>

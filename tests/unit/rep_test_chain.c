@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "chain.h"
+#include "profile/callgraph/callgraph_trie.h"
 #include "test.h"
 
 /* A report with one event of one group, whose classes 1...9 lie in one object at rising addresses. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A copy of a file that has only what names some addresses gives these the names that the file gives. */
-#include "sym_src.h"
+#include "object/elf/symbol_sources.h"
 #include "test.h"
 
 #include <pdata/elf.h>

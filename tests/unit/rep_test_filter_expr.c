@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "filter_expr.h"
+#include "profile/filter/filter_expr.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Header facts as text: the same lines from both byte orders, from files and from pipes. */
-#include "header.h"
-#include "stats.h"
+#include "session/describe/header.h"
+#include "session/describe/stats.h"
 #include "test.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "rep.h"
+#include "base/command.h"
 #include "test.h"
 
 #include <fcntl.h>

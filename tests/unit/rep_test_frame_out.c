@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "out.h"
+#include "base/out.h"
 #include "test.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Heads of samples that are kept. */
-#include "heads.h"
+#include "session/sample_cache.h"
 #include "test.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "blob.h"
-#include "keys.h"
+#include "base/interner.h"
+#include "profile/model/keys.h"
 #include "test.h"
 
 TEST(equal_bytes_have_one_number)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the sample pass keeps of samples. */
-#include "hist.h"
+#include "profile/hist/hists.h"
 #include "test.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "sym_src.h"
+#include "object/elf/symbol_sources.h"
 #include "test.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "near.h"
+#include "base/suggest.h"
 #include "test.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Records through a thread are those of the reader. */
 
-#include "script_feed.h"
+#include "script/read_ahead.h"
 #include "test.h"
 
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* -F, --time and the words of numbers. */
 
-#include "data_src.h"
-#include "script.h"
+#include "profile/hist/data_src.h"
+#include "script/script.h"
 #include "test.h"
 
 #define HW PDATA_TYPE_HARDWARE

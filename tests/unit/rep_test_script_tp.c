@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tracepoint formats and payloads: text of good ones, no harm from bad ones. */
 
+#include "session/tracepoint/tp.h"
 #include "test.h"
-#include "tp.h"
 
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
 
 #ifdef HAVE_ZSTD
 
-#include "heads.h"
-#include "session.h"
+#include "session/sample_cache.h"
+#include "session/session.h"
 #include "test.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Symbols of a recording: from its records to names. */
 
-#include "sym.h"
+#include "object/symbols/object_symbols.h"
 #include "test.h"
 
 #include <stdio.h>

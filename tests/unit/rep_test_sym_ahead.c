@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Names of the kernel that were read before anybody asked for them. */
-#include "sym_ahead.h"
-#include "sym_tab.h"
+#include "object/elf/sym_table_priv.h"
+#include "object/symbols/kernel_prefetch.h"
 #include "test.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "sym_tab.h"
+#include "object/elf/sym_table_priv.h"
 #include "test.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "sym_kallsyms.h"
-#include "sym_kernel.h"
-#include "sym_src.h"
+#include "object/elf/symbol_sources.h"
+#include "object/symbols/kallsyms.h"
+#include "object/symbols/kernel_symbols.h"
 #include "test.h"
 
 #include <elf.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "sym_kind.h"
+#include "object/symbols/dso_kind.h"
 #include "test.h"
 
 TEST(names_of_objects_are_perfs)

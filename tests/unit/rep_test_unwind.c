@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Stacks by frame descriptions: a hand-made program, its process, and copies of registers and stack. */
+#include "session/unwind/unwind.h"
 #include "test.h"
-#include "unwind.h"
 
 #ifdef HAVE_ELF
 

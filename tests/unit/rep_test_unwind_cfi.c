@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Frame descriptions and their expressions, byte by byte. */
+#include "session/unwind/unwind_cfi.h"
 #include "test.h"
-#include "unwind_cfi.h"
 
 static int reg(void *ctx, uint64_t n, uint64_t *val)
 {

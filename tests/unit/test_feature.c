@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Header features: every layout there and back, cut at every byte, with counts that lie. */
 
-#include "feature.h"
 #include "t_values.h"
 #include "test.h"
+#include "wire/feature.h"
 
 #define ALL_MAX 48
 

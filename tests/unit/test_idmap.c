@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Ids to events: the first one stays, 0 is nobody's, and no pattern of ids makes it slow. */
 
-#include "idmap.h"
+#include "reader/idmap.h"
 #include "test.h"
 
 #include <time.h>

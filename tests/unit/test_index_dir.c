@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The index of a directory: what the trailer of its first file says of all members. */
-#include "../../libpdata/slices.h"
 #include "t_file.h"
 #include "test.h"
+#include "trailer/time_histogram.h"
 
 #include <fcntl.h>
 #include <pdata/trailer.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Time order: rounds, late records, ties, and the bounds of time and memory. */
 
-#include "order.h"
+#include "reader/order.h"
 #include "test.h"
 
 #include <time.h>

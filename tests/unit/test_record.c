@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Records other than samples: trailers of every kind, counts that lie, layouts that grew. */
 
-#include "elems.h"
 #include "t_values.h"
 #include "test.h"
+#include "wire/elems.h"
 
 static struct pdata_record wrap(const uint8_t *data, int size, uint32_t type, uint16_t misc,
 				const struct pdata_event *ev, int swap)

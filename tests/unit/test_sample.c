@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Samples: the layouts that depend on the event, counts that lie, cuts, and asking for less. */
 
-#include "plan.h"
 #include "t_values.h"
 #include "test.h"
+#include "wire/plan.h"
 
 static uint64_t state = 88172645463325252ull;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Address spaces over time against a model that keeps every version in full. */
 
-#include "space.h"
+#include "tasks/addr_space.h"
 #include "test.h"
 
 #include <time.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Time order of whole files: bytes that wait stay what they are, in bounds that the caller sets. */
 
-#include "reader.h"
+#include "reader/reader.h"
 #include "t_file.h"
 #include "t_values.h"
 #include "test.h"

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/alloc.h"
+
+#include <pdata/pdata.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#define ARENA_CHUNK 16384u
+#define ARENA_ALIGN 16u
+#define GROW_FIRST 64u /* bytes of a new array */
+
+struct pd_arena_chunk {
+	struct pd_arena_chunk *next;
+	size_t pad; /* keeps what follows aligned */
+};
+
+#ifdef PD_FAULT
+__thread long pd_alloc_fail_after = -1;
+
+static int fail_now(void)
+{
+	return pd_alloc_fail_after >= 0 && pd_alloc_fail_after-- == 0;
+}
+#else
+static int fail_now(void)
+{
+	return 0;
+}
+#endif
+
+void *pd_malloc(size_t size)
+{
+	return fail_now() ? NULL : malloc(size ? size : 1);
+}
+
+void *pd_malloc_huge(size_t size)
+{
+	void *p;
+
+	/* Where addresses are few, alignment costs too many of them. */
+	if (sizeof(p) < 8)
+		return pd_malloc(size);
+	p = fail_now() ? NULL : aligned_alloc(PD_HUGE_PAGE, size);
+#ifdef MADV_HUGEPAGE
+	if (p)
+		madvise(p, size, MADV_HUGEPAGE); /* or small ones */
+#endif
+	return p;
+}
+
+void *pd_calloc(size_t n, size_t size)
+{
+	return fail_now() ? NULL : calloc(n ? n : 1, size ? size : 1);
+}
+
+void *pd_realloc(void *p, size_t n, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(n, size, &bytes) || fail_now())
+		return NULL;
+	return realloc(p, bytes ? bytes : 1);
+}
+
+void pd_free(void *p)
+{
+	free(p);
+}
+
+void pdata_free(void *p)
+{
+	free(p);
+}
+
+int pd_grow(void *p, size_t *cap, size_t need, size_t size)
+{
+	void *old, *new;
+	size_t n = *cap ? *cap : GROW_FIRST / size;
+
+	if (need <= *cap)
+		return 0;
+	if (!n)
+		n = 1;
+	while (n < need) {
+		if (n > SIZE_MAX / 2)
+			return PDATA_E_NOMEM;
+		n *= 2;
+	}
+	memcpy(&old, p, sizeof(old));
+	new = pd_realloc(old, n, size);
+	if (!new)
+		return PDATA_E_NOMEM;
+	memcpy(p, &new, sizeof(new));
+	*cap = n;
+	return 0;
+}
+
+static int arena_more(struct pd_arena *a, size_t bytes)
+{
+	size_t want = bytes > ARENA_CHUNK ? bytes : ARENA_CHUNK;
+	struct pd_arena_chunk *c = pd_calloc(1, sizeof(*c) + want);
+
+	if (!c)
+		return PDATA_E_NOMEM;
+	c->next = a->chunks;
+	a->chunks = c;
+	a->pos = (char *)(c + 1);
+	a->end = a->pos + want;
+	return 0;
+}
+
+void *pd_arena_array(struct pd_arena *a, uint64_t n, size_t size)
+{
+	size_t bytes;
+	void *p;
+
+	if (n > SIZE_MAX || __builtin_mul_overflow((size_t)n, size, &bytes) || bytes > SIZE_MAX / 2)
+		return NULL;
+	if (!bytes)
+		bytes = 1; /* a place is not NULL, even in an empty arena */
+	bytes = (bytes + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
+	if ((size_t)(a->end - a->pos) < bytes && arena_more(a, bytes))
+		return NULL;
+	p = a->pos;
+	a->pos += bytes;
+	return p;
+}
+
+char *pd_arena_str(struct pd_arena *a, const void *s, size_t len)
+{
+	char *p = pd_arena_array(a, (uint64_t)len + 1, 1);
+
+	if (p && len)
+		memcpy(p, s, len);
+	return p;
+}
+
+void pd_arena_free(struct pd_arena *a)
+{
+	while (a->chunks) {
+		struct pd_arena_chunk *c = a->chunks;
+
+		a->chunks = c->next;
+		pd_free(c);
+	}
+	a->pos = a->end = NULL;
+}

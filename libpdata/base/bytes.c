@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/bytes.h"
+
+/* Up to the last known field; fields of one bit beyond it are harmless and keep newer flags right. */
+const uint8_t pd_attr_widths[] = {
+	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1,
+	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0,
+};
+
+/* mispred predicted in_tx abort cycles type spec new_type priv */
+const uint8_t pd_branch_widths[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 0 };
+
+const uint8_t pd_single_widths[] = {
+	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0,
+};
+
+uint64_t pd_mirror(uint64_t word, unsigned word_bits, const uint8_t *widths, int from_be)
+{
+	uint64_t out = 0;
+	unsigned at = 0;
+
+	while (at < word_bits) {
+		unsigned w = *widths ? *widths++ : word_bits - at;
+		unsigned low = at, high = word_bits - at - w;
+		uint64_t mask = w < 64 ? (1ull << w) - 1 : ~0ull;
+		uint64_t v = word >> (from_be ? high : low) & mask;
+
+		out |= v << (from_be ? low : high);
+		at += w;
+	}
+	return out;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_CURSOR_H
+#define PD_CURSOR_H
+
+/*
+ * A bounded position in bytes that nobody trusts. Rows of the schema ask pd_has() before they take;
+ * the first failure names its field and place, and the decoder returns at once.
+ */
+
+#include "base/bytes.h"
+#include <pdata/pdata.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct pd_cur {
+	const uint8_t *start, *pos, *end;
+	int swap; /* where the expansion has no constant */
+	int err;
+	const char *field;	       /* of the first failure */
+	const struct pdata_attr *attr; /* of the record's event, for layouts that depend on it */
+};
+
+static inline struct pd_cur pd_cur_init(const uint8_t *data, size_t len, int swap)
+{
+	return (struct pd_cur){ .start = data, .pos = data, .end = data + len, .swap = swap };
+}
+
+static inline size_t pd_left(const struct pd_cur *c)
+{
+	return (size_t)(c->end - c->pos);
+}
+
+static inline bool pd_has(const struct pd_cur *c, uint64_t n)
+{
+	return __builtin_expect(pd_left(c) >= n, 1);
+}
+
+static inline int pd_fail(struct pd_cur *c, int err, const char *field)
+{
+	c->err = err;
+	c->field = field;
+	return err;
+}
+
+/* Calls below are made after pd_has(). */
+static inline uint8_t pd_get_u8(struct pd_cur *c)
+{
+	return *c->pos++;
+}
+
+static inline uint16_t pd_get_u16(struct pd_cur *c, int swap)
+{
+	c->pos += 2;
+	return pd_ld16(c->pos - 2, swap);
+}
+
+static inline uint32_t pd_get_u32(struct pd_cur *c, int swap)
+{
+	c->pos += 4;
+	return pd_ld32(c->pos - 4, swap);
+}
+
+static inline uint64_t pd_get_u64(struct pd_cur *c, int swap)
+{
+	c->pos += 8;
+	return pd_ld64(c->pos - 8, swap);
+}
+
+static inline const uint8_t *pd_get_bytes(struct pd_cur *c, size_t n)
+{
+	c->pos += n;
+	return c->pos - n;
+}
+
+/* Fill @e with the failure of @c inside a record or feature that lies at @off of the file. */
+void pd_cur_error(const struct pd_cur *c, uint64_t off, uint32_t rec_type, struct pdata_error *e);
+
+#endif

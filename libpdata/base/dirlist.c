@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/dirlist.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pdata/pdata.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool pd_is_member_name(const char *name)
+{
+	return !strcmp(name, "data") || (!strncmp(name, "data.", 5) && name[5]);
+}
+
+static int by_version(const void *pa, const void *pb)
+{
+	const char *const *a = pa, *const *b = pb;
+
+	return strverscmp(*a, *b);
+}
+
+static int add(struct pd_dirlist *l, const char *name)
+{
+	const char *copy = pd_arena_str(&l->arena, name, strlen(name));
+
+	if (!copy || pd_grow(&l->names, &l->cap, l->nr + 1, sizeof(*l->names)))
+		return PDATA_E_NOMEM;
+	l->names[l->nr++] = copy;
+	return 0;
+}
+
+int pd_dirlist_read(struct pd_dirlist *l, int dirfd)
+{
+	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret = 0;
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *e;
+
+	*l = (struct pd_dirlist){ 0 };
+	if (!dir) {
+		int keep = errno;
+
+		if (fd >= 0)
+			close(fd);
+		errno = keep;
+		return PDATA_E_SYS;
+	}
+	while (!ret && (e = readdir(dir)))
+		ret = add(l, e->d_name);
+	closedir(dir);
+	if (l->nr)
+		qsort(l->names, l->nr, sizeof(*l->names), by_version);
+	return ret;
+}
+
+void pd_dirlist_free(struct pd_dirlist *l)
+{
+	pd_free(l->names);
+	pd_arena_free(&l->arena);
+	*l = (struct pd_dirlist){ 0 };
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/hash_seed.h"
+
+#include <time.h>
+#include <unistd.h>
+
+uint64_t pd_seed(void)
+{
+	struct timespec now = { 0 };
+	uint64_t seed;
+
+	if (!getentropy(&seed, sizeof(seed)))
+		return seed;
+	/* Old kernels: where the stack lies and the time are second best. */
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return ((uintptr_t)&seed ^ (uint64_t)now.tv_nsec << 32) * 0x9e3779b97f4a7c15ull;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Bytes of ELF sections, as they were before they were compressed. */
+#include "base/codec/codec.h"
+#include "elf/elf_int.h"
+
+#include <string.h>
+
+enum { CH_ZLIB = 1, CH_ZSTD = 2 };
+
+/* One of the two decompressors. */
+struct inflater {
+	struct pd_unzstd *zstd;
+	struct pd_gunzip *zlib;
+};
+
+static int open_inflater(struct inflater *z, uint64_t how, const uint8_t *data, size_t len)
+{
+	int ret = PDATA_E_CODEC;
+
+	if (how == CH_ZSTD && (z->zstd = pd_unzstd_new(&ret)))
+		pd_unzstd_input(z->zstd, data, len);
+	else if (how == CH_ZLIB && (z->zlib = pd_zlib_new(&ret)))
+		pd_gunzip_input(z->zlib, data, len);
+	return ret;
+}
+
+static int64_t more(struct inflater *z, uint8_t *buf, size_t n)
+{
+	return z->zstd ? pd_unzstd_read(z->zstd, buf, n) : pd_gunzip_read(z->zlib, buf, n);
+}
+
+/* Memory grows with what really comes out. */
+static int64_t inflate_all(struct inflater *z, uint64_t want, uint8_t **out)
+{
+	size_t cap = 0, len = 0;
+	int64_t n;
+
+	do {
+		if (pd_grow(out, &cap, len + 65536 + 1, 1))
+			return PDATA_E_NOMEM;
+		n = more(z, *out + len, cap - len - 1);
+		len += n > 0 ? (size_t)n : 0;
+	} while (n > 0 && len <= want);
+	if (n == PDATA_E_NOMEM)
+		return n;
+	if (n < 0 || len != want)
+		return PDATA_E_COMPRESSED;
+	(*out)[len] = 0;
+	return (int64_t)len;
+}
+
+static int64_t decompress(const struct pdata_elf *e, const uint8_t *raw, uint64_t len, uint64_t max,
+			  uint8_t **out)
+{
+	struct inflater z = { 0 };
+	uint64_t size;
+	int64_t ret;
+
+	if (len < e->sizes->ch || len > UINT32_MAX)
+		return PDATA_E_COMPRESSED;
+	size = pd_elf_get(e, raw, CH_SIZE);
+	if (size > max || size >= INT64_MAX)
+		return PDATA_L_MEMORY;
+	ret = open_inflater(&z, pd_elf_get(e, raw, CH_TYPE), raw + e->sizes->ch,
+			    (size_t)len - e->sizes->ch);
+	if (!ret)
+		ret = inflate_all(&z, size, out);
+	pd_unzstd_free(z.zstd);
+	pd_gunzip_free(z.zlib);
+	if (ret < 0) {
+		pd_free(*out);
+		*out = NULL;
+	}
+	return ret;
+}
+
+int64_t pdata_elf_content(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out)
+{
+	struct pdata_elf_section s;
+	uint8_t *raw;
+	int64_t n = pdata_elf_bytes(e, i, max, &raw);
+
+	*out = raw;
+	if (n < 0 || pdata_elf_section(e, i, &s) || !(s.flags & PDATA_SHF_COMPRESSED))
+		return n;
+	*out = NULL;
+	n = decompress(e, raw, (uint64_t)n, max, out);
+	pd_free(raw);
+	return n;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_ELF_INT_H
+#define PD_ELF_INT_H
+
+/* Where the fields of ELF's structures are, for readers and for who writes a copy. */
+
+#include "base/alloc.h"
+#include "input/stream.h"
+
+#include <pdata/elf.h>
+
+enum pd_elf_field {
+	EH_TYPE,
+	EH_MACHINE,
+	EH_PHOFF,
+	EH_SHOFF,
+	EH_PHENTSIZE,
+	EH_PHNUM,
+	EH_SHENTSIZE,
+	EH_SHNUM,
+	EH_SHSTRNDX,
+	PH_TYPE,
+	PH_FLAGS,
+	PH_OFF,
+	PH_ADDR,
+	PH_FILESZ,
+	PH_MEMSZ,
+	PH_ALIGN,
+	SH_NAME,
+	SH_TYPE,
+	SH_FLAGS,
+	SH_ADDR,
+	SH_OFF,
+	SH_SIZE,
+	SH_LINK,
+	SH_INFO,
+	SH_ALIGN,
+	SH_ENTSIZE,
+	SY_NAME,
+	SY_VALUE,
+	SY_SIZE,
+	SY_INFO,
+	SY_OTHER,
+	SY_SECTION,
+	CH_TYPE,
+	CH_SIZE,
+	PD_ELF_FIELDS
+};
+
+/* Sizes of the header, a program header, a section header, a symbol, a compression header. */
+struct pd_elf_sizes {
+	uint8_t eh, ph, sh, sym, ch;
+};
+
+struct pdata_elf {
+	struct pd_input in;
+	struct pdata_elf_info info;
+	const struct pd_elf_sizes *sizes;
+	uint8_t *segments, *sections; /* as in the file */
+	char *names;		      /* of sections, terminated */
+	uint64_t names_len;
+};
+
+#define PD_EHDR_MAX 64u
+
+uint64_t pd_elf_get(const struct pdata_elf *e, const uint8_t *p, enum pd_elf_field f);
+void pd_elf_put(const struct pdata_elf *e, uint8_t *p, enum pd_elf_field f, uint64_t v);
+/* The symbol at @p. */
+void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sym *s);
+/* Call @fn with the bytes of each symbol, too. */
+int pd_elf_walk(struct pdata_elf *e, uint32_t section,
+		int (*fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym,
+			  const uint8_t *raw),
+		void *arg);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_UNWRAP_H
+#define PD_UNWRAP_H
+
+/* A perf.data that was compressed as a whole, as gzip(1) and zstd(1) do. */
+
+#include "input/stream.h"
+
+/* What the first bytes of an input are of. */
+enum pdata_wrapper pd_wrapper_of(const uint8_t *head, size_t len);
+
+/*
+ * @from becomes the unwrapper's; @max: bytes it may grow to, 0: PD_UNWRAP_RATIO times what was read.
+ * NULL without memory, or in a build without the codec (*err says which).
+ */
+struct pd_unwrap *pd_unwrap_new(struct pd_input *from, enum pdata_wrapper kind, uint64_t max,
+				int *err);
+void pd_unwrap_free(struct pd_unwrap *u);
+
+/* What nobody records grows more than this, and PD_UNWRAP_FREE bytes. */
+#define PD_UNWRAP_RATIO 1024u
+#define PD_UNWRAP_FREE ((uint64_t)64 << 20)
+
+/* Up to n bytes; 0 at the end, also where pd_unwrap_error() says why; -1 when a read failed. */
+int64_t pd_unwrap_read(struct pd_unwrap *u, void *buf, size_t n, int *sys_errno);
+/* What ended it early, with its place among the compressed bytes; or NULL. */
+const struct pdata_error *pd_unwrap_error(const struct pd_unwrap *u);
+
+/* Damage leaves something to read; L_MEMORY and E_NOMEM do not. */
+static inline bool pd_unwrap_is_damage(const struct pdata_error *e)
+{
+	return e->code == PDATA_E_CUT || e->code == PDATA_E_COMPRESSED;
+}
+
+/*
+ * Copy all that a stream still has into a file without a name, which becomes the input instead.
+ * @wrapped: what ended its unwrapper early, or untouched
+ * Return: 0, PDATA_E_SYS (errno), PDATA_E_NOMEM.
+ */
+int pd_input_to_file(struct pd_input *in, struct pdata_error *wrapped);
+
+#endif

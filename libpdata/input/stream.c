@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "input/stream.h"
+#include "input/input.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BLOCK_BYTES ((size_t)1 << 18)
+/* Are kept: getting a block from the system costs as much as filling it. */
+#define FREE_BYTES ((size_t)16 << 20)
+
+/* The next bytes of a stream, behind those in head. */
+static int64_t read_stream(struct pd_input *in, void *buf, size_t n)
+{
+	ssize_t got;
+
+	if (in->unwrap)
+		return pd_unwrap_read(in->unwrap, buf, n, &in->sys_errno);
+	do
+		got = read(in->fd, buf, n);
+	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		in->sys_errno = errno;
+	return got;
+}
+
+int64_t pd_input_read(struct pd_input *in, void *buf, size_t n)
+{
+	int64_t got;
+
+	if (in->seekable) {
+		size_t done = pd_input_pread(in, buf, n, in->pos);
+
+		in->pos += done;
+		return !done && in->sys_errno ? -1 : (int64_t)done;
+	}
+	if (in->head_len) {
+		got = n < in->head_len ? (int64_t)n : (int64_t)in->head_len;
+		memcpy(buf, in->head, (size_t)got);
+		in->head_len -= (unsigned)got;
+		memmove(in->head, in->head + got, in->head_len);
+	} else {
+		got = read_stream(in, buf, n);
+	}
+	if (got > 0)
+		in->pos += (uint64_t)got;
+	return got;
+}
+
+int64_t pd_input_head(struct pd_input *in, uint8_t head[PD_HEAD_BYTES])
+{
+	if (in->seekable) {
+		size_t got = pd_input_pread(in, head, PD_HEAD_BYTES, 0);
+
+		return !got && in->sys_errno ? -1 : (int64_t)got;
+	}
+	while (in->head_len < PD_HEAD_BYTES) {
+		int64_t got =
+			read_stream(in, in->head + in->head_len, PD_HEAD_BYTES - in->head_len);
+
+		if (got < 0)
+			return -1;
+		if (!got)
+			break;
+		in->head_len += (unsigned)got;
+	}
+	memcpy(head, in->head, in->head_len);
+	return in->head_len;
+}
+
+void pd_input_close(struct pd_input *in)
+{
+	if (in->own_fd)
+		close(in->fd);
+	pd_unwrap_free(in->unwrap);
+	*in = (struct pd_input){ .fd = -1 };
+}
+
+size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off)
+{
+	size_t done = 0;
+
+	if (off >= in->size)
+		return 0;
+	if (n > in->size - off)
+		n = (size_t)(in->size - off);
+	if (in->fd < 0) {
+		memcpy(buf, in->mem + off, n);
+		return n;
+	}
+	while (done < n && off + done <= INT64_MAX) {
+		ssize_t got = pread(in->fd, (char *)buf + done, n - done, (off_t)(off + done));
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			in->sys_errno = errno;
+		if (got <= 0)
+			break;
+		done += (size_t)got;
+	}
+	return done;
+}
+
+/* Where many blocks are held they are huge pages: entering each small one costs as much as filling it. */
+static struct pd_block *block_new(const struct pd_pool *p, size_t bytes)
+{
+	const bool huge = p->bytes - p->aside >= 2 * PD_HUGE_PAGE && bytes <= BLOCK_BYTES;
+	struct pd_block *b = pd_malloc(sizeof(*b));
+
+	if (!b)
+		return NULL;
+	b->cap = huge ? PD_HUGE_PAGE : bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+	b->data = huge ? pd_malloc_huge(b->cap) : pd_malloc(b->cap);
+	if (b->data)
+		return b;
+	pd_free(b);
+	return NULL;
+}
+
+static void block_free(struct pd_block *b)
+{
+	pd_free(b->data);
+	pd_free(b);
+}
+
+/* A block that nobody holds, with room for so many bytes. */
+static struct pd_block *block_take(struct pd_pool *p, size_t bytes)
+{
+	struct pd_block *b = p->free;
+
+	if (!b || b->cap < bytes)
+		return block_new(p, bytes);
+	p->free = b->next;
+	p->free_bytes -= b->cap;
+	return b;
+}
+
+static void block_keep(struct pd_pool *p, struct pd_block *b)
+{
+	if (p->free_bytes + b->cap > FREE_BYTES) {
+		block_free(b);
+		return;
+	}
+	p->free_bytes += b->cap;
+	b->next = p->free;
+	p->free = b;
+}
+
+static struct pd_block *pool_get(struct pd_pool *p, size_t bytes, uint64_t off)
+{
+	struct pd_block *b;
+
+	/* Places in a block are numbers of 32 bits. */
+	if (bytes > UINT32_MAX)
+		return NULL;
+	b = block_take(p, bytes);
+	if (!b)
+		return NULL;
+	b->refs = 1;
+	b->off = off;
+	b->again = NULL;
+	p->bytes += b->cap;
+	return b;
+}
+
+void pd_pool_release(struct pd_pool *p, struct pd_block *b)
+{
+	if (!b || --b->refs)
+		return;
+	p->bytes -= b->cap;
+	if (b->data) {
+		block_keep(p, b);
+		return;
+	}
+	p->aside -= b->cap;
+	pd_free(b);
+}
+
+void pd_pool_free(struct pd_pool *p)
+{
+	while (p->free) {
+		struct pd_block *b = p->free;
+
+		p->free = b->next;
+		block_free(b);
+	}
+}
+
+/* Somebody waits for what is in the stream's block, of which @len bytes are filled: its memory is needed for others. */
+static void put_aside(struct pd_stream *s, size_t len)
+{
+	struct pd_pool *p = s->pool;
+	struct pd_block *b = s->block, *spare;
+
+	if (!p->most || p->bytes - p->aside <= p->most || b->refs < 2 || !s->again ||
+	    b->off == PD_NOWHERE)
+		return;
+	spare = pd_malloc(sizeof(*spare));
+	if (!spare)
+		return;
+	*spare = (struct pd_block){ .cap = b->cap, .data = b->data };
+	block_keep(p, spare);
+	p->aside += b->cap;
+	b->data = NULL;
+	b->again = s->again;
+	b->len = len;
+}
+
+int pd_block_again(struct pd_pool *p, struct pd_block *b)
+{
+	struct pd_block *with = block_take(p, b->len);
+
+	if (!with)
+		return PDATA_E_NOMEM;
+	if (pd_input_pread(b->again, with->data, b->len, b->off) < b->len) {
+		block_keep(p, with);
+		return PDATA_E_CUT;
+	}
+	p->aside -= b->cap;
+	p->bytes += with->cap - b->cap;
+	b->cap = with->cap;
+	b->data = with->data;
+	pd_free(with);
+	return 0;
+}
+
+void pd_stream_init(struct pd_stream *s, struct pd_pool *pool, pd_fill_fn fill, void *ctx,
+		    uint64_t off)
+{
+	*s = (struct pd_stream){ .pool = pool, .fill = fill, .ctx = ctx, .off = off };
+}
+
+void pd_stream_close(struct pd_stream *s)
+{
+	pd_pool_release(s->pool, s->block);
+	s->block = NULL;
+	s->pos = s->end = NULL;
+}
+
+/* Move what is left to the front of a block with room for @need bytes. */
+static int next_block(struct pd_stream *s, size_t need)
+{
+	size_t left = (size_t)(s->end - s->pos);
+	struct pd_block *b;
+
+	if (s->block && s->block->refs == 1 && s->block->cap >= need) {
+		if (left)
+			memmove(s->block->data, s->pos, left);
+		b = s->block;
+		b->off = s->off;
+	} else {
+		b = pool_get(s->pool, need, s->off);
+		if (!b)
+			return PDATA_E_NOMEM;
+		if (left)
+			memcpy(b->data, s->pos, left);
+		if (s->block)
+			put_aside(s, (size_t)(s->end - s->block->data));
+		pd_pool_release(s->pool, s->block);
+	}
+	s->block = b;
+	s->pos = b->data;
+	s->end = b->data + left;
+	return 0;
+}
+
+/* Bytes behind end may be free in the block already: a decompressor fills it in steps. */
+static int have_room(struct pd_stream *s, size_t need)
+{
+	if (s->pos == s->end && s->want > need)
+		need = s->want;
+	if (s->block && (size_t)(s->block->data + s->block->cap - s->pos) >= need)
+		return 0;
+	return next_block(s, need);
+}
+
+void pd_stream_give(struct pd_stream *s, struct pd_block *b, const uint8_t *p, size_t len)
+{
+	pd_stream_close(s);
+	b->refs++;
+	s->block = b;
+	s->pos = p;
+	s->end = p + len;
+	s->done = true;
+}
+
+void pd_stream_go_on(struct pd_stream *s, size_t want)
+{
+	if (s->block && !s->block->cap)
+		pd_stream_close(s);
+	s->done = false;
+	s->want = want;
+}
+
+int pd_stream_leave(struct pd_stream *s, size_t need, size_t to)
+{
+	if (have_room(s, need))
+		return PDATA_E_NOMEM;
+	s->end = s->pos + to;
+	return 0;
+}
+
+int64_t pd_stream_more(struct pd_stream *s, size_t need)
+{
+	size_t left = (size_t)(s->end - s->pos);
+
+	if (s->done)
+		return (int64_t)left;
+	if (have_room(s, need))
+		return PDATA_E_NOMEM;
+	/* What was stepped over without being read. */
+	if (s->off - s->block->off != (uint64_t)(s->pos - s->block->data))
+		s->block->off = PD_NOWHERE;
+	while ((size_t)(s->end - s->pos) < need) {
+		uint8_t *free_at = s->block->data + (s->end - s->block->data);
+		int64_t got =
+			s->fill(s->ctx, free_at, s->block->cap - (size_t)(s->end - s->block->data));
+
+		if (got <= 0) {
+			s->done = true;
+			s->failed = got < 0;
+			break;
+		}
+		s->end += got;
+	}
+	return s->end - s->pos;
+}

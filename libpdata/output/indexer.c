@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An index from the bytes of a data section: chunks with their sums and counts, side-band records. */
+#include "output/indexer.h"
+#include "base/xxh3.h"
+#include "reader/reader.h"
+#include "wire/record.h"
+
+#include <pdata/trailer.h>
+
+/* Where a zstd stream has no frame that ends, chunks end all the same. */
+#define CHUNK_MAX (2 * (uint64_t)PDATA_CHUNK_BYTES)
+#define UN_BYTES 262144u /* decompressed at a time: records of 64 KiB fit several times */
+#define BEGUN_BYTES 65536u
+
+struct pdata_indexer {
+	struct pdata_reader *events; /* only its events and their ids */
+	int swap;
+	uint64_t data_off,
+		off;	  /* of the section; of the next record, or of the payload that is left */
+	uint64_t payload; /* bytes left behind the last record */
+	uint8_t *begun;	  /* of a record: as much of it as has come */
+	size_t begun_len;
+	struct pd_xxh3 *xxh3;
+	struct pd_arena arena;
+
+	struct pdata_chunk *chunks;
+	size_t nr_chunks, chunks_cap;
+	struct pdata_chunk now;
+	uint32_t *counts; /* of the chunk, by event */
+	size_t counts_cap;
+
+	struct pdata_sideband_span *spans;
+	size_t nr_spans, spans_cap;
+	bool span_ended; /* the next record begins one */
+	struct pd_copies copies;
+	struct pdata_slices slices;
+
+	struct pd_unzstd *unzstd;
+	uint8_t *un;
+	size_t un_len;
+
+	pdata_indexer_fn sample_fn, other_fn; /* get each record, or NULL */
+	void *fn_arg;
+	uint64_t seq, nr_samples;
+};
+
+int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, int swap)
+{
+	struct pdata_indexer *x;
+
+	*out = NULL;
+	if (!pd_xxh3_there())
+		return PDATA_E_CODEC;
+	x = pd_calloc(1, sizeof(*x));
+	if (!x)
+		return PDATA_E_NOMEM;
+	x->events = pd_calloc(1, sizeof(*x->events));
+	x->xxh3 = pd_xxh3_new();
+	x->begun = pd_malloc(BEGUN_BYTES);
+	if (!x->events || !x->xxh3 || !x->begun) {
+		pdata_indexer_free(x);
+		return PDATA_E_NOMEM;
+	}
+	x->swap = swap;
+	x->data_off = x->off = x->now.off = data_off;
+	x->now.flags = PDATA_CHUNK_ALONE;
+	x->events->info.swap = swap != 0;
+	x->events->no_event.id_head = x->events->no_event.id_tail = -1;
+	x->events->no_event.time_head = x->events->no_event.time_tail = -1;
+	*out = x;
+	return 0;
+}
+
+void pdata_indexer_free(struct pdata_indexer *x)
+{
+	if (!x)
+		return;
+	pdata_reader_close(x->events);
+	pd_xxh3_free(x->xxh3);
+	pd_free(x->begun);
+	pd_arena_free(&x->arena);
+	pd_free(x->chunks);
+	pd_free(x->counts);
+	pd_free(x->spans);
+	pd_copies_free(&x->copies);
+	pd_slices_free(&x->slices);
+	pd_unzstd_free(x->unzstd);
+	pd_free(x->un);
+	pd_free(x);
+}
+
+int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, const uint64_t *ids,
+			uint32_t nr_ids)
+{
+	/* Ids come from here in the host's order, the image in the file's. */
+	struct pdata_view v = { .data = (const uint8_t *)ids, .nr = nr_ids };
+	uint8_t image[PDATA_ATTR_SIZE_MAX];
+	struct pdata_attr a = *attr;
+	struct pd_event *ev;
+	int n;
+
+	if (x->off > x->data_off)
+		return PDATA_E_ARG;
+	if (a.size > sizeof(image) || a.size < PDATA_ATTR_SIZE_VER0)
+		a.size = PDATA_ATTR_SIZE_MAX;
+	n = pdata_attr_encode(&a, image, sizeof(image), x->swap);
+	if (n < 0)
+		return n;
+	n = pd_event_add(x->events, image, (size_t)n, &ev, NULL);
+	if (!n)
+		n = pd_event_ids(x->events, ev, &v);
+	if (!n && pd_grow(&x->counts, &x->counts_cap, x->events->nr_events + 1, sizeof(*x->counts)))
+		n = PDATA_E_NOMEM;
+	if (!n)
+		memset(x->counts, 0, x->counts_cap * sizeof(*x->counts));
+	pd_slices_init(&x->slices, (uint32_t)x->events->nr_events);
+	return n;
+}
+
+void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn samples, pdata_indexer_fn others,
+			 void *arg)
+{
+	x->sample_fn = samples;
+	x->other_fn = others;
+	x->fn_arg = arg;
+}
+
+int pdata_record_is_sideband(uint32_t type)
+{
+	switch (type) {
+	case PDATA_RECORD_SAMPLE:
+	case PDATA_RECORD_READ:
+	case PDATA_RECORD_THROTTLE:
+	case PDATA_RECORD_UNTHROTTLE:
+	case PDATA_RECORD_AUX:
+	case PDATA_RECORD_ITRACE_START:
+	case PDATA_RECORD_SWITCH:
+	case PDATA_RECORD_SWITCH_CPU_WIDE:
+	case PDATA_RECORD_AUX_OUTPUT_HW_ID:
+	case PDATA_RECORD_CALLCHAIN_DEFERRED:
+	case PDATA_RECORD_FINISHED_ROUND:
+	case PDATA_RECORD_AUXTRACE:
+		return 0;
+	default:
+		return 1;
+	}
+}
+
+/* At x->off; @around: bytes of the COMPRESSED record that it is in, 0: of none. Such a one is a span of its own. */
+static int note_sideband(struct pdata_indexer *x, size_t size, size_t around)
+{
+	struct pdata_sideband_span *s = x->nr_spans ? &x->spans[x->nr_spans - 1] : NULL;
+	const bool ended = x->span_ended || around;
+
+	if (s && s->off == x->off) { /* in the same COMPRESSED record */
+		s->nr_records++;
+		return 0;
+	}
+	x->span_ended = around;
+	if (s && !ended && s->off + s->len == x->off && s->len <= UINT32_MAX / 2) {
+		s->len += (uint32_t)size;
+		s->nr_records++;
+		return 0;
+	}
+	if (pd_grow(&x->spans, &x->spans_cap, x->nr_spans + 1, sizeof(*x->spans)))
+		return PDATA_E_NOMEM;
+	x->spans[x->nr_spans++] =
+		(struct pdata_sideband_span){ x->off, (uint32_t)(around ? around : size), 1 };
+	return 0;
+}
+
+/* The time of a record: 0 is none. */
+static inline void note_time(struct pdata_chunk *c, uint64_t time)
+{
+	if (!time || time == UINT64_MAX)
+		return;
+	if (!c->first_time || time < c->first_time)
+		c->first_time = time;
+	if (time > c->last_time)
+		c->last_time = time;
+}
+
+static inline int note_sample(struct pdata_indexer *x, uint32_t event, uint64_t time)
+{
+	note_time(&x->now, time);
+	if (event >= x->counts_cap)
+		return 0;
+	x->counts[event]++;
+	return pd_slices_add(&x->slices, event, time);
+}
+
+/* A record at x->off; @around: bytes of the COMPRESSED one there that it is in, 0: of none. */
+static int note_record(struct pdata_indexer *x, struct pdata_record *rec, size_t around)
+{
+	const pdata_indexer_fn fn = rec->type == PDATA_RECORD_SAMPLE ? x->sample_fn : x->other_fn;
+	int ret;
+
+	rec->off = x->off;
+	rec->seq = x->seq++;
+	x->now.nr_records++;
+	if (rec->type < PDATA_RECORD_USER_START)
+		pd_event_of(x->events, rec);
+	if (fn)
+		fn(x->fn_arg, rec);
+	if (rec->type == PDATA_RECORD_SAMPLE) {
+		x->nr_samples++;
+		return note_sample(x, rec->event->index, rec->time);
+	}
+	if (rec->type < PDATA_RECORD_USER_START)
+		note_time(&x->now, rec->time);
+	if (!pdata_record_is_sideband(rec->type))
+		return 0;
+	ret = note_sideband(x, rec->size, around);
+	return ret ? ret : pd_copies_add(&x->copies, rec->data, rec->size);
+}
+
+/* Whether what follows can be opened without what came before. */
+static bool stands_alone(const struct pdata_indexer *x)
+{
+	return !x->unzstd || (!x->un_len && pd_unzstd_whole(x->unzstd));
+}
+
+/* End the chunk at off. */
+static int cut(struct pdata_indexer *x)
+{
+	struct pdata_chunk *c = &x->now;
+	size_t nr = 0, nr_events = x->events->nr_events;
+
+	for (size_t i = 0; i < nr_events; i++)
+		nr += x->counts[i] != 0;
+	c->counts = pd_arena_array(&x->arena, nr, sizeof(*c->counts));
+	if (!c->counts || pd_grow(&x->chunks, &x->chunks_cap, x->nr_chunks + 1, sizeof(*c)))
+		return PDATA_E_NOMEM;
+	for (size_t i = 0; i < nr_events; i++) {
+		if (x->counts[i])
+			c->counts[c->nr_counts++] =
+				(struct pdata_chunk_count){ (uint32_t)i, x->counts[i] };
+		x->counts[i] = 0;
+	}
+	c->len = x->off - c->off;
+	c->xxh3 = pd_xxh3_sum(x->xxh3);
+	x->chunks[x->nr_chunks++] = *c;
+	x->span_ended = true;
+	pd_xxh3_reset(x->xxh3);
+	*c = (struct pdata_chunk){ .off = x->off,
+				   .flags = stands_alone(x) ? PDATA_CHUNK_ALONE : 0 };
+	return 0;
+}
+
+/*
+ * Samples whose event and time are quickly said, as most records are: one after the other, as long as they are whole
+ * and begin before @until. @inside: of a COMPRESSED record, whose place in the file is theirs.
+ * Return: bytes taken, or PDATA_E_NOMEM.
+ */
+static int64_t add_samples(struct pdata_indexer *x, const uint8_t *start, const uint8_t *until,
+			   const uint8_t *end, bool inside)
+{
+	struct pdata_record rec = { .type = PDATA_RECORD_SAMPLE,
+				    .swap = (uint32_t)x->swap,
+				    .off = x->off };
+	const uint8_t *p = start;
+	uint64_t nr = 0;
+
+	for (; p < until && end - p >= (ptrdiff_t)PDATA_RECORD_HEADER; p += rec.size, nr++) {
+		const struct pd_event *ev;
+
+		rec.size = pd_ld16(p + 6, x->swap);
+		if (pd_ld32(p, x->swap) != PDATA_RECORD_SAMPLE || rec.size < PDATA_RECORD_HEADER ||
+		    rec.size > end - p)
+			break;
+		ev = pd_sample_event(x->events, p, rec.size);
+		if (!ev || ev->time_head < 0 ||
+		    rec.size < PDATA_RECORD_HEADER + 8 + (size_t)ev->time_head)
+			break;
+		rec.time = pd_ld64(p + PDATA_RECORD_HEADER + ev->time_head, x->swap);
+		if (x->sample_fn) {
+			rec.data = p;
+			rec.misc = pd_ld16(p + 4, x->swap);
+			rec.off = inside ? x->off : x->off + (uint64_t)(p - start);
+			rec.seq = x->seq + nr;
+			rec.event = &ev->pub;
+			x->sample_fn(x->fn_arg, &rec);
+		}
+		if (note_sample(x, ev->pub.index, rec.time))
+			return PDATA_E_NOMEM;
+	}
+	x->seq += nr;
+	x->nr_samples += nr;
+	x->now.nr_records += nr;
+	return p - start;
+}
+
+/* The header at @p. Return: 0 or PDATA_E_SIZE. */
+static int head_at(const struct pdata_indexer *x, const uint8_t *p, struct pdata_record *rec,
+		   struct pdata_error *err)
+{
+	*rec = (struct pdata_record){ .data = p, .swap = (uint32_t)x->swap };
+	rec->type = pd_ld32(p, x->swap);
+	rec->misc = pd_ld16(p + 4, x->swap);
+	rec->size = pd_ld16(p + 6, x->swap);
+	if (rec->size < PDATA_RECORD_HEADER || (rec->size % 8 && rec->type > UINT16_MAX))
+		return pd_error(err, PDATA_E_SIZE, x->off, rec->type, "size", "%u", rec->size);
+	return 0;
+}
+
+/* Records of what came out of the decompressor; the last may want more. */
+static int walk_inside(struct pdata_indexer *x, size_t size, struct pdata_error *err)
+{
+	const uint8_t *p = x->un, *end = p + x->un_len;
+
+	while (end - p >= (ptrdiff_t)PDATA_RECORD_HEADER) {
+		int64_t n = add_samples(x, p, end, end, true);
+		struct pdata_record rec;
+		int ret;
+
+		p += n > 0 ? n : 0;
+		if (n > 0)
+			continue;
+		ret = n ? (int)n : head_at(x, p, &rec, err);
+		if (!ret && rec.size > end - p)
+			break;
+		if (!ret)
+			ret = note_record(x, &rec, size);
+		if (ret)
+			return ret;
+		p += rec.size;
+	}
+	x->un_len = (size_t)(end - p);
+	memmove(x->un, p, x->un_len);
+	return 0;
+}
+
+static int open_compressed(struct pdata_indexer *x, const struct pdata_record *rec,
+			   struct pdata_error *err)
+{
+	struct pdata_value v;
+	int64_t n;
+	int ret = pdata_record_decode(rec, &v, NULL);
+	struct pdata_bytes b = rec->type == PDATA_RECORD_COMPRESSED ? v.u.compressed.data
+								    : v.u.compressed2.data;
+
+	if (!ret && rec->type == PDATA_RECORD_COMPRESSED2) {
+		if (v.u.compressed2.data_size > b.len)
+			ret = PDATA_E_SIZE;
+		b.len = v.u.compressed2.data_size;
+	}
+	if (!ret && !x->unzstd) {
+		x->unzstd = pd_unzstd_new(&ret);
+		x->un = pd_malloc(UN_BYTES);
+		ret = !ret && !x->un ? PDATA_E_NOMEM : ret;
+	}
+	if (ret)
+		return pd_error(err, ret, x->off, rec->type, "data", "compressed data");
+	pd_unzstd_input(x->unzstd, b.data, (size_t)b.len);
+	x->now.flags |= PDATA_CHUNK_COMPRESSED;
+	while ((n = pd_unzstd_read(x->unzstd, x->un + x->un_len, UN_BYTES - x->un_len)) > 0) {
+		x->un_len += (size_t)n;
+		ret = walk_inside(x, rec->size, err);
+		if (ret)
+			return ret;
+	}
+	return n < 0 ? pd_error(err, PDATA_E_COMPRESSED, x->off, rec->type, "data",
+				"zstd refuses it")
+		     : 0;
+}
+
+/* Bytes that follow the record in the file. */
+static int note_payload(struct pdata_indexer *x, const struct pdata_record *rec,
+			struct pdata_error *err)
+{
+	struct pdata_value v;
+
+	if (rec->type != PDATA_RECORD_AUXTRACE && rec->type != PDATA_RECORD_TRACING_DATA)
+		return 0;
+	if (pdata_record_decode(rec, &v, err))
+		return PDATA_E_TRUNCATED;
+	x->payload = pd_record_payload(rec, &v);
+	/* Records without what belongs to them are no copies. */
+	if (rec->type == PDATA_RECORD_TRACING_DATA && x->payload) {
+		pd_copies_free(&x->copies);
+		x->copies.over = true;
+	}
+	return 0;
+}
+
+static bool time_to_cut(const struct pdata_indexer *x)
+{
+	uint64_t len = x->off - x->now.off;
+
+	return len >= PDATA_CHUNK_BYTES && (stands_alone(x) || len >= CHUNK_MAX);
+}
+
+static int one_record(struct pdata_indexer *x, struct pdata_record *rec, struct pdata_error *err)
+{
+	int ret;
+
+	if (rec->type == PDATA_RECORD_COMPRESSED || rec->type == PDATA_RECORD_COMPRESSED2)
+		return open_compressed(x, rec, err);
+	ret = note_record(x, rec, 0);
+	return ret ? ret : note_payload(x, rec, err);
+}
+
+/* As much of the payload as there is. */
+static const uint8_t *skip_payload(struct pdata_indexer *x, const uint8_t *p, const uint8_t *end)
+{
+	const size_t n = x->payload < (uint64_t)(end - p) ? (size_t)x->payload : (size_t)(end - p);
+
+	x->payload -= n;
+	x->off += n;
+	return p + n;
+}
+
+/* As much as there is of the first @want bytes of a record that began with bytes given before. */
+static const uint8_t *gather(struct pdata_indexer *x, const uint8_t *p, const uint8_t *end,
+			     size_t want)
+{
+	size_t n = want > x->begun_len ? want - x->begun_len : 0;
+
+	if (n > (size_t)(end - p))
+		n = (size_t)(end - p);
+	memcpy(x->begun + x->begun_len, p, n);
+	x->begun_len += n;
+	return p + n;
+}
+
+/* A record from its beginning on, or from where the bytes given before ended. */
+static int take_record(struct pdata_indexer *x, const uint8_t **pos, const uint8_t *end,
+		       struct pdata_error *err)
+{
+	const bool goes_on = x->begun_len;
+	struct pdata_record rec;
+	int ret;
+
+	if (goes_on || end - *pos < (ptrdiff_t)PDATA_RECORD_HEADER)
+		*pos = gather(x, *pos, end, PDATA_RECORD_HEADER);
+	if (x->begun_len && x->begun_len < PDATA_RECORD_HEADER)
+		return 0;
+	ret = head_at(x, goes_on ? x->begun : *pos, &rec, err);
+	if (ret)
+		return ret;
+	if (goes_on || end - *pos < rec.size) {
+		*pos = gather(x, *pos, end, rec.size);
+		if (x->begun_len < rec.size)
+			return 0;
+	} else {
+		*pos += rec.size;
+	}
+	ret = one_record(x, &rec, err);
+	x->off += rec.size;
+	x->begun_len = 0;
+	return ret;
+}
+
+/* How far the chunk goes at least, or the next record. */
+static const uint8_t *sure_end(const struct pdata_indexer *x, const uint8_t *p, const uint8_t *end)
+{
+	const uint64_t len = x->off - x->now.off,
+		       left = len < PDATA_CHUNK_BYTES ? PDATA_CHUNK_BYTES - len : 1;
+
+	return left < (uint64_t)(end - p) ? p + left : end;
+}
+
+int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
+			  struct pdata_error *err)
+{
+	const uint8_t *p = data, *end = p + len, *summed = p;
+	int ret = 0;
+
+	while (p < end && !ret) {
+		int64_t n;
+
+		if (x->payload) {
+			p = skip_payload(x, p, end);
+			continue;
+		}
+		if (!x->begun_len && time_to_cut(x)) {
+			pd_xxh3_add(x->xxh3, summed, (size_t)(p - summed));
+			summed = p;
+			ret = cut(x);
+		}
+		n = x->begun_len || ret ? 0 : add_samples(x, p, sure_end(x, p, end), end, false);
+		if (n > 0) {
+			p += n;
+			x->off += (uint64_t)n;
+			continue;
+		}
+		ret = n ? (int)n : ret;
+		if (!ret)
+			ret = take_record(x, &p, end, err);
+	}
+	pd_xxh3_add(x->xxh3, summed, (size_t)(p - summed));
+	if (ret == PDATA_E_NOMEM)
+		return pd_error(err, ret, x->off, 0, "", "index");
+	return ret ? ret : (int64_t)len;
+}
+
+uint64_t pdata_indexer_taken(const struct pdata_indexer *x)
+{
+	return x->off - x->data_off + x->begun_len;
+}
+
+uint64_t pdata_indexer_nr_samples(const struct pdata_indexer *x)
+{
+	return x->nr_samples;
+}
+
+void pdata_indexer_sample_time(const struct pdata_indexer *x, struct pdata_sample_time *out)
+{
+	const bool any = x->slices.nr != 0;
+
+	*out = (struct pdata_sample_time){ any ? x->slices.first : 0, any ? x->slices.last : 0 };
+}
+
+int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index,
+			 struct pdata_sideband *sideband)
+{
+	if (x->payload || x->begun_len || x->un_len)
+		return PDATA_E_CUT;
+	if ((x->off > x->now.off && cut(x)) || pd_copies_end(&x->copies))
+		return PDATA_E_NOMEM;
+	*index = (struct pdata_index){ x->data_off, x->off - x->data_off, (uint32_t)x->nr_chunks, 0,
+				       x->chunks };
+	*sideband = (struct pdata_sideband){ (uint32_t)x->nr_spans, 0, x->spans };
+	return 0;
+}
+
+struct pdata_slices *pd_indexer_slices(struct pdata_indexer *x)
+{
+	return &x->slices;
+}
+
+const struct pd_copies *pd_indexer_copies(const struct pdata_indexer *x)
+{
+	return &x->copies;
+}

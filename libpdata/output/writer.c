@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Writes perf.data: what stands before the data, records, and at the end the feature sections. */
+#include "base/alloc.h"
+#include "base/codec/codec.h"
+#include "base/err.h"
+#include "output/writer_int.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+int pd_writer_fail_sys(struct pdata_writer *w, const char *what)
+{
+	if (!w->error.code)
+		pd_error_sys(&w->error, errno, w->off, what);
+	return w->error.code;
+}
+
+int pdata_writer_open_fd(struct pdata_writer **out, int fd, const struct pdata_writer_opts *o)
+{
+	struct pdata_writer *w;
+
+	*out = NULL;
+	if (o && o->container > PDATA_CONTAINER_DIR)
+		return PDATA_E_ARG;
+	w = pd_calloc(1, sizeof(*w));
+	if (!w)
+		return PDATA_E_NOMEM;
+	w->fd = fd;
+	w->error.field = "";
+	if (o)
+		memcpy(&w->opts, o, o->size && o->size < sizeof(*o) ? o->size : sizeof(*o));
+	if (w->opts.compress_level) {
+		int err;
+
+		w->zstd = pd_zstd_new((int)w->opts.compress_level, &err);
+		if (!w->zstd) {
+			pd_free(w);
+			return err;
+		}
+	}
+	*out = w;
+	return 0;
+}
+
+void pdata_writer_close(struct pdata_writer *w)
+{
+	if (!w)
+		return;
+	for (unsigned i = 0; i < PDATA_NR_FEATURES; i++)
+		pd_free(w->feats[i].data);
+	pd_free(w->events);
+	pd_free(w->held.bytes);
+	pd_arena_free(&w->arena);
+	pd_zstd_free(w->zstd);
+	pd_free(w);
+}
+
+int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, const char *name,
+		       const uint64_t *ids, uint32_t nr_ids)
+{
+	struct event_out *e;
+
+	if (attr->size > ATTR_MAX)
+		return pd_error(&w->error, PDATA_E_ARG, 0, 0, "attr.size", "%u", attr->size);
+	if (pd_grow(&w->events, &w->events_cap, w->nr_events + 1, sizeof(*w->events)))
+		return PDATA_E_NOMEM;
+	e = &w->events[w->nr_events];
+	*e = (struct event_out){ .attr = *attr, .nr_ids = nr_ids };
+	e->name = pd_arena_str(&w->arena, name, name ? strlen(name) : 0);
+	e->ids = pd_arena_array(&w->arena, nr_ids, sizeof(*ids));
+	if (!e->name || !e->ids)
+		return PDATA_E_NOMEM;
+	if (nr_ids)
+		memcpy(e->ids, ids, nr_ids * sizeof(*ids));
+	if (attr->size > w->attr_size)
+		w->attr_size = attr->size;
+	w->nr_events++;
+	return 0;
+}
+
+/* n bytes of the vector are done. */
+static void advance(struct pdata_writer *w, struct iovec **iov, int *nr, size_t n)
+{
+	w->off += n;
+	while (*nr && n >= (*iov)->iov_len) {
+		n -= (*iov)->iov_len;
+		(*iov)++;
+		(*nr)--;
+	}
+	if (*nr) {
+		(*iov)->iov_base = (char *)(*iov)->iov_base + n;
+		(*iov)->iov_len -= n;
+	}
+}
+
+/* Write all of the vector at the end of the file, over interrupted and short calls. */
+static int write_all(struct pdata_writer *w, struct iovec *iov, int nr)
+{
+	struct held *h = &w->held;
+
+	while (nr && h->len < h->size) {
+		size_t n = h->size - h->len < iov->iov_len ? h->size - h->len : iov->iov_len;
+
+		if (n)
+			memcpy(h->bytes + h->len, iov->iov_base, n);
+		h->len += n;
+		advance(w, &iov, &nr, n);
+	}
+	while (nr) {
+		ssize_t n = writev(w->fd, iov, nr < IOV_MAX ? nr : IOV_MAX);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return pd_writer_fail_sys(w, "write");
+		advance(w, &iov, &nr, (size_t)n);
+	}
+	return 0;
+}
+
+int pd_writer_flush(struct pdata_writer *w)
+{
+	struct iovec iov = { w->buf, w->len };
+
+	if (w->error.code || !w->len)
+		return w->error.code;
+	w->len = 0;
+	return write_all(w, &iov, 1);
+}
+
+/* Gather small pieces in the buffer; what is large goes out behind it in the same call. */
+static int append(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
+{
+	struct iovec iov[16];
+	int used = 0;
+	size_t total = 0;
+
+	if (w->error.code)
+		return w->error.code;
+	for (size_t i = 0; i < nr; i++) {
+		if (w->tap && spans[i].len)
+			w->tap(w->tap_arg, w->off + w->len + total, spans[i].data, spans[i].len);
+		total += spans[i].len;
+	}
+	if (total <= BUFFER_BYTES - w->len && total < BUFFER_BYTES / 2) {
+		for (size_t i = 0; i < nr; i++) {
+			if (spans[i].len)
+				memcpy(w->buf + w->len, spans[i].data, spans[i].len);
+			w->len += spans[i].len;
+		}
+		return 0;
+	}
+	iov[used++] = (struct iovec){ w->buf, w->len };
+	for (size_t i = 0; i < nr; i++) {
+		if (used == 16) {
+			w->len = 0;
+			if (write_all(w, iov, used))
+				return w->error.code;
+			used = 0;
+		}
+		iov[used++] = (struct iovec){ (void *)(uintptr_t)spans[i].data, spans[i].len };
+	}
+	w->len = 0;
+	return write_all(w, iov, used);
+}
+
+int pd_writer_append(struct pdata_writer *w, const void *data, size_t len)
+{
+	struct pdata_span s = { data, len };
+
+	return append(w, &s, 1);
+}
+
+/* Room in w->record for what is put together there. */
+struct pd_put pd_writer_scratch(struct pdata_writer *w)
+{
+	return (struct pd_put){ w->record, w->record, w->record + sizeof(w->record),
+				(int)w->opts.swap, false };
+}
+
+static int append_put(struct pdata_writer *w, const struct pd_put *p)
+{
+	return p->full ? PDATA_L_RECORD
+		       : pd_writer_append(w, p->start, (size_t)(p->pos - p->start));
+}
+
+static uint64_t attrs_off(const struct pdata_writer *w)
+{
+	uint64_t off = PDATA_HEADER_SIZE;
+
+	for (size_t i = 0; i < w->nr_events; i++)
+		off += 8ull * w->events[i].nr_ids;
+	return off;
+}
+
+/* The file header; the counterpart of get_header() in file.c. */
+void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const uint64_t *features)
+{
+	uint64_t stride = w->attr_size + 16;
+
+	pd_put_u64(p, PDATA_MAGIC2);
+	pd_put_u64(p, PDATA_HEADER_SIZE);
+	pd_put_u64(p, stride);
+	pd_put_u64(p, attrs_off(w));
+	pd_put_u64(p, stride * w->nr_events);
+	pd_put_u64(p, w->data_off);
+	pd_put_u64(p, w->committed);
+	pd_put_zero(p, 16);
+	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
+		pd_put_u64(p, features[i]);
+}
+
+static int put_attr(struct pdata_writer *w, struct pd_put *p, const struct pdata_attr *a,
+		    uint32_t width)
+{
+	uint8_t *at = pd_put_room(p, width);
+
+	if (!at)
+		return PDATA_L_RECORD;
+	memset(at, 0, width);
+	return pdata_attr_encode(a, at, width, (int)w->opts.swap) < 0 ? PDATA_E_ARG : 0;
+}
+
+/*
+ * Features are promised when their table is there. Where some must be, nothing is promised before
+ * the first commit: not even that this is a perf.data file.
+ */
+static int begin_file(struct pdata_writer *w)
+{
+	static const uint64_t none[PDATA_NR_FEATURES / 64];
+	uint64_t ids_off = PDATA_HEADER_SIZE;
+	struct pd_put p = pd_writer_scratch(w);
+
+	if (pd_writer_place_early(w, attrs_off(w) + (w->attr_size + 16) * w->nr_events))
+		return PDATA_E_NOMEM;
+	if (w->held.size)
+		pd_put_zero(&p, PDATA_HEADER_SIZE);
+	else
+		pd_writer_put_header(w, &p, none);
+	append_put(w, &p);
+	for (size_t i = 0; i < w->nr_events; i++)
+		for (uint32_t k = 0; k < w->events[i].nr_ids; k++) {
+			p = pd_writer_scratch(w);
+			pd_put_u64(&p, w->events[i].ids[k]);
+			append_put(w, &p);
+		}
+	for (size_t i = 0; i < w->nr_events; i++) {
+		p = pd_writer_scratch(w);
+		if (put_attr(w, &p, &w->events[i].attr, w->attr_size))
+			return PDATA_E_ARG;
+		pd_put_u64(&p, ids_off);
+		pd_put_u64(&p, 8ull * w->events[i].nr_ids);
+		ids_off += 8ull * w->events[i].nr_ids;
+		append_put(w, &p);
+	}
+	pd_writer_append_early(w);
+	return w->error.code;
+}
+
+static int begin_pipe(struct pdata_writer *w)
+{
+	struct pd_put p = pd_writer_scratch(w);
+
+	pd_put_u64(&p, PDATA_MAGIC2);
+	pd_put_u64(&p, PDATA_PIPE_HEADER_SIZE);
+	append_put(w, &p);
+	w->data_off = PDATA_PIPE_HEADER_SIZE;
+	for (size_t i = 0; i < w->nr_events; i++) {
+		const struct event_out *e = &w->events[i];
+		uint64_t size = PDATA_RECORD_HEADER + e->attr.size + 8ull * e->nr_ids;
+
+		if (size > RECORD_MAX)
+			return pd_error(&w->error, PDATA_L_RECORD, 0, PDATA_RECORD_HEADER_ATTR,
+					"ids", "%u ids are too many for a pipe", e->nr_ids);
+		p = pd_writer_scratch(w);
+		pd_put_u32(&p, PDATA_RECORD_HEADER_ATTR);
+		pd_put_u16(&p, 0);
+		pd_put_u16(&p, (uint16_t)size);
+		if (put_attr(w, &p, &e->attr, e->attr.size))
+			return PDATA_E_ARG;
+		for (uint32_t k = 0; k < e->nr_ids; k++)
+			pd_put_u64(&p, e->ids[k]);
+		append_put(w, &p);
+	}
+	return w->error.code;
+}
+
+/* EVENT_DESC says what the events are called; it is made here because the writer has them all. */
+static int event_desc(struct pdata_writer *w)
+{
+	struct pdata_feature f = { .bit = PDATA_FEAT_EVENT_DESC };
+	struct pdata_feat_event *ev = pd_arena_array(&w->arena, w->nr_events, sizeof(*ev));
+
+	if (!ev)
+		return PDATA_E_NOMEM;
+	for (size_t i = 0; i < w->nr_events; i++)
+		ev[i] = (struct pdata_feat_event){ w->events[i].attr, w->events[i].nr_ids,
+						   w->events[i].name, w->events[i].ids };
+	f.u.event_desc = (struct pdata_event_desc){ (uint32_t)w->nr_events, w->attr_size, ev };
+	return pdata_writer_feature(w, &f);
+}
+
+int pdata_writer_begin(struct pdata_writer *w)
+{
+	if (w->opts.attr_size > w->attr_size)
+		w->attr_size = w->opts.attr_size;
+	if (w->attr_size < PDATA_ATTR_SIZE_VER0)
+		w->attr_size = PDATA_ATTR_SIZE_VER0;
+	if (w->opts.container == PDATA_CONTAINER_PIPE)
+		return begin_pipe(w);
+	if (w->opts.container == PDATA_CONTAINER_DIR)
+		return 0;
+	memcpy(w->early, w->features, sizeof(w->early));
+	if (w->nr_events && event_desc(w))
+		return PDATA_E_NOMEM;
+	return begin_file(w);
+}
+
+int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,
+			const struct pdata_value *v, int event)
+{
+	const struct pdata_attr *attr = NULL;
+	int n;
+
+	if (event >= 0 && (size_t)event < w->nr_events)
+		attr = &w->events[event].attr;
+	n = pdata_record_encode(type, misc, v, attr, (int)w->opts.swap, w->record, RECORD_MAX);
+	return n < 0 ? n : pd_writer_append(w, w->record, (size_t)n);
+}
+
+int pdata_writer_raw(struct pdata_writer *w, const void *data, size_t len)
+{
+	struct pdata_span s = { data, len };
+
+	return pdata_writer_rawv(w, &s, 1);
+}
+
+void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, void *arg)
+{
+	w->tap = fn;
+	w->tap_arg = arg;
+}
+
+static int append_pieces(struct pdata_writer *w, const struct pdata_span *span)
+{
+	int ret = w->error.code;
+
+	for (size_t at = 0; at < span->len && !ret;) {
+		const size_t left = span->len - at,
+			     len = left < PIECE_BYTES * 3 / 2 ? left : PIECE_BYTES;
+		const struct pdata_span piece = { (const uint8_t *)span->data + at, len };
+
+		ret = append(w, &piece, 1);
+		at += len;
+	}
+	return ret;
+}
+
+int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
+{
+	int ret = 0;
+
+	if (w->zstd)
+		return pd_writer_compress(w, spans, nr);
+	for (size_t i = 0; i < nr && !ret; i++)
+		ret = append_pieces(w, &spans[i]);
+	return ret;
+}
+
+static int header_feature_bytes(struct pdata_writer *w, uint64_t bit, const uint8_t *data,
+				uint64_t len)
+{
+	struct pd_put p = pd_writer_scratch(w);
+
+	if (len > RECORD_MAX - 16)
+		return PDATA_L_RECORD;
+	pd_put_u32(&p, PDATA_RECORD_HEADER_FEATURE);
+	pd_put_u16(&p, 0);
+	pd_put_u16(&p, (uint16_t)(16 + len));
+	pd_put_u64(&p, bit);
+	pd_put_bytes(&p, data, len);
+	return append_put(w, &p);
+}
+
+int pdata_writer_header_feature(struct pdata_writer *w, const struct pdata_feature *f)
+{
+	uint8_t *data;
+	int64_t len = pdata_feature_encode(f, (int)w->opts.swap, &data);
+	int ret;
+
+	if (len < 0)
+		return (int)len;
+	ret = header_feature_bytes(w, f->bit, data, (uint64_t)len);
+	pdata_free(data);
+	return ret;
+}
+
+int pdata_writer_header_feature_end(struct pdata_writer *w, uint32_t mark)
+{
+	if (!mark)
+		return PDATA_E_ARG;
+	return header_feature_bytes(w, mark, NULL, 0);
+}
+
+int pdata_writer_tracing_data(struct pdata_writer *w, const void *blob, size_t len)
+{
+	static const uint8_t zeros[8];
+	size_t padded = PD_ALIGN8(len);
+	struct pdata_value v = { .u.tracing_data.blob_size = (uint32_t)padded };
+	int ret;
+
+	if (len > UINT32_MAX - 8)
+		return PDATA_L_RECORD;
+	ret = pdata_writer_record(w, PDATA_RECORD_TRACING_DATA, 0, &v, -1);
+	if (!ret)
+		ret = pd_writer_append(w, blob, len);
+	return ret ? ret : pd_writer_append(w, zeros, padded - len);
+}
+
+int pdata_writer_auxtrace(struct pdata_writer *w, const struct pdata_value *v,
+			  const struct pdata_span *data, size_t nr)
+{
+	static const uint8_t zeros[8];
+	struct pdata_value head = *v;
+	uint64_t len = 0;
+	int ret;
+
+	for (size_t i = 0; i < nr; i++)
+		len += data[i].len;
+	head.u.auxtrace.blob_size = PD_ALIGN8(len);
+	ret = pdata_writer_record(w, PDATA_RECORD_AUXTRACE, 0, &head, -1);
+	if (!ret)
+		ret = append(w, data, nr);
+	return ret ? ret : pd_writer_append(w, zeros, (size_t)(PD_ALIGN8(len) - len));
+}
+
+int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f)
+{
+	struct feat_out *out;
+	int64_t len;
+	uint8_t *data;
+
+	if (f->bit >= PDATA_NR_FEATURES || !f->bit)
+		return PDATA_E_ARG;
+	len = pdata_feature_encode(f, (int)w->opts.swap, &data);
+	if (len < 0)
+		return (int)len;
+	out = &w->feats[f->bit];
+	pd_free(out->data);
+	out->data = data;
+	out->len = (uint64_t)len;
+	out->late = w->data_off != 0;
+	w->features[f->bit / 64] |= 1ull << f->bit % 64;
+	return 0;
+}
+
+static bool stands_early(const struct feat_out *f)
+{
+	return f->early_off && !f->late;
+}
+
+/* What has no data looks as if it were not finished: a mark that says nothing makes it some. */
+static int commit_some(struct pdata_writer *w)
+{
+	const struct pdata_value v = { .id = { .have = 0 } };
+	int ret = pdata_writer_commit(w);
+
+	if (ret || w->opts.container != PDATA_CONTAINER_FILE || w->committed)
+		return ret;
+	ret = pdata_writer_record(w, PDATA_RECORD_FINISHED_ROUND, 0, &v, -1);
+	return ret ? ret : pdata_writer_commit(w);
+}
+
+/* Table and sections behind the data; only then does the header say that they are there. */
+int pdata_writer_finish(struct pdata_writer *w)
+{
+	unsigned nr = 0;
+	uint64_t at;
+	struct pd_put p;
+	int ret = commit_some(w);
+
+	if (ret || w->opts.container != PDATA_CONTAINER_FILE)
+		return ret;
+	w->tap = NULL; /* what follows is no data */
+	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
+		nr += (unsigned)__builtin_popcountll(w->features[i]);
+	at = w->off + 16ull * nr;
+	p = pd_writer_scratch(w);
+	for (unsigned i = 0; i < PDATA_NR_FEATURES; i++) {
+		if (!(w->features[i / 64] >> i % 64 & 1))
+			continue;
+		const struct feat_out *f = &w->feats[i];
+
+		if (stands_early(f)) {
+			pd_writer_put_section(&p, f->early_off, f->early_len);
+			continue;
+		}
+		pd_writer_put_section(&p, at, f->len);
+		at += f->len;
+	}
+	append_put(w, &p);
+	for (unsigned i = 0; i < PDATA_NR_FEATURES; i++)
+		if ((w->features[i / 64] >> i % 64 & 1) && !stands_early(&w->feats[i]))
+			pd_writer_append(w, w->feats[i].data, (size_t)w->feats[i].len);
+	ret = pd_writer_flush(w);
+	if (ret)
+		return ret;
+	p = pd_writer_scratch(w);
+	pd_writer_put_header(w, &p, w->features);
+	return pd_writer_put_held(w, &p);
+}
+
+uint64_t pdata_writer_bytes(const struct pdata_writer *w)
+{
+	return w->off + w->len - w->data_off;
+}
+
+const struct pdata_error *pdata_writer_error(const struct pdata_writer *w)
+{
+	return &w->error;
+}

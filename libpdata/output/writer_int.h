@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_WRITER_H
+#define PD_WRITER_H
+
+/* The writer's parts: writer.c (records, features), writer_commit.c (what a reader may see when). */
+
+#include "base/alloc.h"
+#include "wire/encode.h"
+
+#include <pdata/pdata.h>
+
+#include <stdbool.h>
+
+struct pd_zstd;
+
+#define BUFFER_BYTES 65536u
+#define RECORD_MAX 65535u
+#define ATTR_MAX 4096u	  /* bytes of an attr: kernels take no more than a page */
+#define DATA_SIZE_OFF 48u /* of data.size in the header */
+#define FEATURES_OFF 72u  /* of the feature bitmap, up to the end of the header */
+
+/* Written at once: it is in the cache when a tap has seen it, and large folios of more are slow to get. */
+#define PIECE_BYTES 524288u
+#define COMPRESSED_MAX 65528u /* bytes of a COMPRESSED record */
+
+struct event_out {
+	struct pdata_attr attr;
+	char *name;
+	uint64_t *ids;
+	uint32_t nr_ids;
+};
+
+struct feat_out {
+	uint8_t *data;
+	uint64_t len;
+	uint64_t early_off, early_len; /* of what was written before the data; 0: nothing */
+	bool late;		       /* data is newer than that */
+};
+
+/*
+ * Features that stand before the data need a table behind it after every commit. The bytes that
+ * will take that table's place are kept here until the next commit, or the end.
+ */
+struct held {
+	uint8_t *bytes;
+	size_t len, size; /* size: of the table; 0 when there is none */
+	uint64_t at;	  /* in the file */
+};
+
+struct pdata_writer {
+	int fd;
+	struct pdata_writer_opts opts;
+	struct pd_arena arena;
+	struct event_out *events;
+	size_t nr_events, events_cap;
+	uint32_t attr_size;
+	uint64_t off; /* in the file, of the next byte that is written out */
+	uint64_t data_off;
+	uint64_t committed; /* data size in the header */
+	struct feat_out feats[PDATA_NR_FEATURES];
+	uint64_t features[PDATA_NR_FEATURES / 64];
+	uint64_t early[PDATA_NR_FEATURES / 64]; /* those that were written before the data */
+	struct held held;
+	pdata_writer_tap_fn tap; /* sees data before it is written, or NULL */
+	void *tap_arg;
+	struct pdata_error error;
+	uint64_t frame;	      /* bytes of data before the zstd frame that is open */
+	struct pd_zstd *zstd; /* NULL: raw data stays as it is */
+	size_t len;
+	uint8_t buf[BUFFER_BYTES];
+	uint8_t record[RECORD_MAX + 1];
+};
+
+int pd_writer_fail_sys(struct pdata_writer *w, const char *what);
+/* Room in w->record for what is put together there. */
+struct pd_put pd_writer_scratch(struct pdata_writer *w);
+int pd_writer_append(struct pdata_writer *w, const void *data, size_t len);
+int pd_writer_flush(struct pdata_writer *w);
+/* n bytes over what stands at off. */
+int pd_writer_overwrite(struct pdata_writer *w, const void *data, size_t n, uint64_t off);
+/* The file header with these features; the data's size is what was committed. */
+void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const uint64_t *features);
+void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len);
+
+/* Features before the data: choose their places and data_off; write them. */
+int pd_writer_place_early(struct pdata_writer *w, uint64_t off);
+void pd_writer_append_early(struct pdata_writer *w);
+/* The header, and at the same moment what was held back since the last commit, if there was one. */
+int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);
+
+/* Append spans as COMPRESSED records. */
+int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
+
+#endif

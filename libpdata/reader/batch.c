@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Batches of SAMPLEs: the reader finds where they end, any thread takes them apart. */
+#include "reader/sample_fastpath.h"
+
+/* Walk over the SAMPLEs that may go into a batch. Return: how many there are. */
+static inline __attribute__((always_inline)) uint32_t walk_all(const struct pdata_reader *r,
+							       struct pd_walk *k, int swap)
+{
+	uint32_t nr = 0;
+
+	for (; walk_look(r, k, swap); walk_step(k))
+		nr++;
+	return nr;
+}
+
+static bool fill(struct pdata_reader *r, struct pdata_batch *b)
+{
+	struct pd_stream *s = plain_stream(r);
+	struct pd_walk k;
+
+	if (!s || !walk_begin(r, s, &k))
+		return false;
+	*b = (struct pdata_batch){ .data = s->pos, .seq = r->seq, .reader = r, .block = s->block };
+	b->inside = s == &r->members->un;
+	b->off = b->inside ? r->members->compressed_off : s->off;
+	b->nr = r->info.swap ? walk_all(r, &k, 1) : walk_all(r, &k, 0);
+	b->end = k.pos;
+	samples_taken(r, s, b->nr, (size_t)(k.pos - s->pos));
+	r->last_id = k.id;
+	r->last_event = k.ev;
+	return b->nr > 0;
+}
+
+int pdata_reader_next_batch(struct pdata_reader *r, struct pdata_record *rec, struct pdata_batch *b)
+{
+	if (r->time_order)
+		return PDATA_E_ARG;
+	if (r->error.code)
+		return r->error.code;
+	r->started = true;
+	return fill(r, b) ? 2 : pdata_reader_next(r, rec);
+}
+
+static inline const struct pd_event *event_of(struct pdata_batch *b, const uint8_t *data,
+					      size_t size, int swap)
+{
+	const struct pdata_reader *r = b->reader;
+	const struct pd_event *first = r->events[0], *ev;
+	const size_t at = PDATA_RECORD_HEADER + (size_t)first->id_head;
+	uint64_t id;
+
+	if (r->nr_events == 1 || first->id_head < 0 || size < at + sizeof(id))
+		return first;
+	id = pd_ld64(data + at, swap);
+	if (b->last_event && id == b->last_id)
+		return (const struct pd_event *)b->last_event;
+	ev = pd_idmap_find(&r->ids, id);
+	if (!ev)
+		return first;
+	b->last_id = id;
+	b->last_event = &ev->pub;
+	return ev;
+}
+
+int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec)
+{
+	const int swap = (int)b->reader->info.swap;
+	const struct pd_event *ev;
+
+	if (!b->nr)
+		return 0;
+	rec->type = PDATA_RECORD_SAMPLE;
+	rec->misc = pd_ld16(b->data + 4, swap);
+	rec->size = pd_ld16(b->data + 6, swap);
+	rec->data = b->data;
+	rec->swap = (uint32_t)swap;
+	rec->payload = 0;
+	rec->off = b->off;
+	rec->seq = b->seq++;
+	ev = event_of(b, rec->data, rec->size, swap);
+	rec->event = &ev->pub;
+	rec->time = ev->time_head >= 0 && rec->size >= PDATA_RECORD_HEADER + ev->time_head + 8
+			    ? pd_ld64(rec->data + PDATA_RECORD_HEADER + ev->time_head, swap)
+			    : 0;
+	b->data += rec->size;
+	b->off += b->inside ? 0 : rec->size;
+	b->nr--;
+	return 1;
+}
+
+static inline __attribute__((always_inline)) uint32_t take_heads(struct pdata_batch *b,
+								 struct pdata_sample_head *h,
+								 uint32_t max, const int swap)
+{
+	struct pd_head_places at = { .size = UINT32_MAX };
+	const struct pd_event *last = NULL;
+	const uint8_t *p = b->data;
+	uint32_t n = 0, size;
+
+	for (; n < max && n < b->nr; n++, h++, p += size) {
+		const struct pd_event *ev;
+
+		size = pd_ld16(p + 6, swap);
+		ev = event_of(b, p, size, swap);
+		if (ev != last) {
+			last = ev;
+			at = ev->head;
+			if (ev->plan.sample_type != ev->pub.attr.sample_type)
+				at.size = UINT32_MAX;
+		}
+		if (size < at.size)
+			break;
+		h->event = &ev->pub;
+		h->seq = b->seq + n;
+		h->ip = at.ip ? pd_ld64(p + at.ip, swap) : 0;
+		h->time = at.time ? pd_ld64(p + at.time, swap) : 0;
+		h->period = at.period ? pd_ld64(p + at.period, swap) : ev->pub.attr.sample_period;
+		h->pid = at.tid ? pd_ld32(p + at.tid, swap) : UINT32_MAX;
+		h->tid = at.tid ? pd_ld32(p + at.tid + 4, swap) : UINT32_MAX;
+		h->misc = pd_ld16(p + 4, swap);
+	}
+	b->off += b->inside ? 0 : (uint64_t)(p - b->data);
+	b->data = p;
+	b->seq += n;
+	b->nr -= n;
+	return n;
+}
+
+uint32_t pdata_batch_heads(struct pdata_batch *b, struct pdata_sample_head *heads, uint32_t max)
+{
+	return b->reader->info.swap ? take_heads(b, heads, max, 1) : take_heads(b, heads, max, 0);
+}
+
+void pdata_batch_hold(struct pdata_batch *b)
+{
+	((struct pd_block *)b->block)->refs++;
+}
+
+void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b)
+{
+	pd_pool_release(&r->pool, b->block);
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Chunks of a file: whether they are what they were, and where to read. */
+#include "base/xxh3.h"
+#include "reader/chunks_int.h"
+#include "trailer/trailer_int.h"
+
+/* Chunks are compared before they are read; one with a payload may be as long as the file. */
+#define COMPARE_MAX (2 * (uint64_t)PDATA_CHUNK_BYTES + 131072)
+#define ROOM_BYTES ((size_t)1 << 17)
+
+void pd_chunks_free(struct pd_chunks *c)
+{
+	if (!c)
+		return;
+	pd_chunks_side_free(c);
+	pd_xxh3_free(c->sum);
+	pd_free(c->state);
+	pd_free(c->room);
+	pd_free(c->spans);
+	pd_free(c->parts);
+	pd_free(c);
+}
+
+/* Without it the file is read as one that has none; a build that cannot compare is not the file's fault. */
+void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, const char *name)
+{
+	if (e->code == PDATA_E_TRAILER || e->code == PDATA_E_CHECKSUM ||
+	    e->code == PDATA_E_COMPRESSED || e->code == PDATA_E_FEATURE)
+		pd_damage(r, e->code, e->off, 0, "trailer", 0, "%s%s%s", name ? name : "",
+			  name ? ": " : "", e->text);
+}
+
+/* What is no data: the header is in use already, features are about to be. */
+static void compare_regions(struct pdata_reader *r)
+{
+	int64_t i = pdata_trailer_find(r->trailer, PDATA_BLOCK_SUMS, 0);
+	const struct pdata_feature *f;
+	struct pdata_error err;
+
+	if (i < 0)
+		return;
+	if (pdata_trailer_read(r->trailer, (uint32_t)i, &f, &err)) {
+		pd_chunks_bad_trailer(r, &err, NULL);
+		return;
+	}
+	for (uint32_t k = 0; k < f->u.sums.nr; k++) {
+		const struct pdata_region_sum *s = &f->u.sums.regions[k];
+
+		if (pdata_trailer_verify(r->trailer, s->off, s->len, s->xxh3, NULL) ==
+		    PDATA_E_CHECKSUM)
+			pd_damage(r, PDATA_E_CHECKSUM, s->off, 0, s->off ? "features" : "header", 0,
+				  "%llu bytes", (unsigned long long)s->len);
+	}
+}
+
+int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr)
+{
+	struct pd_chunks *c;
+
+	if (!m->index->nr_chunks)
+		return 0;
+	c = pd_calloc(1, sizeof(*c));
+	if (!c)
+		return PDATA_E_NOMEM;
+	c->r = r;
+	c->in = m->in;
+	c->member = nr;
+	c->name = m->name;
+	c->x = m->index;
+	c->state = pd_calloc(c->x->nr_chunks, sizeof(*c->state));
+	c->sum = pd_xxh3_new();
+	if (!c->state || !c->sum) {
+		pd_chunks_free(c);
+		return PDATA_E_NOMEM;
+	}
+	m->chunks = c;
+	m->raw.want = pd_chunks_want(c, m->pos, m->end);
+	return 0;
+}
+
+int pd_chunks_open(struct pdata_reader *r)
+{
+	struct pd_member *m = r->members;
+	struct pdata_error err;
+	int ret = pd_trailer_open(&r->trailer, &r->in, &err);
+
+	if (!ret) {
+		compare_regions(r);
+		ret = pdata_trailer_index(r->trailer, &r->info, &m->index, &err);
+	}
+	if (ret)
+		pd_chunks_bad_trailer(r, &err, NULL);
+	else
+		ret = pd_chunks_new(r, m, 0);
+	return ret == PDATA_E_NOMEM ? ret : 0;
+}
+
+/* The chunk that @off lies in. */
+uint32_t pd_chunks_at(const struct pdata_index *x, uint64_t off)
+{
+	uint32_t lo = 0, hi = x->nr_chunks;
+
+	while (hi - lo > 1) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (x->chunks[mid].off <= off)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static void note_bad(struct pd_chunks *c, uint32_t i)
+{
+	const bool mended = c->state[i] == PD_CHUNK_MENDED;
+	const struct pdata_chunk *k = &c->x->chunks[i];
+	unsigned long long samples = 0;
+
+	for (uint32_t n = 0; n < k->nr_counts; n++)
+		samples += k->counts[n].nr_samples;
+	pd_damage(c->r, PDATA_E_CHECKSUM, k->off, 0, "data", 0,
+		  "%s%schunk %u of %u, %llu bytes with %llu samples%s", c->name ? c->name : "",
+		  c->name ? ": " : "", i + 1, c->x->nr_chunks, (unsigned long long)k->len, samples,
+		  mended ? "; its side-band records are read from their copies" : "");
+}
+
+static void verdict(struct pd_chunks *c, uint32_t i)
+{
+	if (pd_xxh3_sum(c->sum) == c->x->chunks[i].xxh3)
+		c->state[i] = PD_CHUNK_SOUND;
+	else
+		c->state[i] = pd_chunks_can_mend(c, i) ? PD_CHUNK_MENDED : PD_CHUNK_BAD;
+}
+
+/* Without its bytes being kept. */
+static void compare(struct pd_chunks *c, uint32_t i)
+{
+	const struct pdata_chunk *k = &c->x->chunks[i];
+	uint64_t done = 0;
+
+	if (!c->room)
+		c->room = pd_malloc(ROOM_BYTES);
+	pd_xxh3_reset(c->sum);
+	while (c->room && done < k->len) {
+		const uint64_t left = k->len - done;
+		const size_t n = left < ROOM_BYTES ? (size_t)left : ROOM_BYTES;
+
+		/* What cannot be read is said where it is read. */
+		if (pd_input_pread(c->in, c->room, n, k->off + done) < n)
+			break;
+		pd_xxh3_add(c->sum, c->room, n);
+		done += n;
+	}
+	if (done == k->len)
+		verdict(c, i);
+}
+
+/* The chunk that begins at @off, as far as it lies before @end, or -1. */
+static int64_t begins_at(const struct pd_chunks *c, uint64_t off, uint64_t end)
+{
+	const uint32_t i = pd_chunks_at(c->x, off);
+
+	return c->x->chunks[i].off == off && c->x->chunks[i].len <= end - off ? (int64_t)i : -1;
+}
+
+size_t pd_chunks_want(const struct pd_chunks *c, uint64_t off, uint64_t end)
+{
+	const int64_t i = c && off < end ? begins_at(c, off, end) : -1;
+
+	return i >= 0 && c->x->chunks[i].len <= PD_CHUNK_ROOM ? PD_CHUNK_ROOM : 0;
+}
+
+static bool is_bad(const struct pd_chunks *c, int64_t i)
+{
+	return c->state[i] == PD_CHUNK_BAD || c->state[i] == PD_CHUNK_MENDED;
+}
+
+size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off, uint64_t end)
+{
+	const int64_t i = begins_at(c, off, end);
+	const uint64_t left = pd_chunks_end(c, off) - off;
+	const struct pdata_chunk *k;
+	size_t got;
+
+	n = left < n ? (size_t)left : n;
+	if (i < 0)
+		return pd_input_pread(c->in, buf, n, off);
+	k = &c->x->chunks[i];
+	if (c->state[i] == PD_CHUNK_UNKNOWN && k->len > n && k->len <= COMPARE_MAX)
+		compare(c, (uint32_t)i);
+	if (is_bad(c, i))
+		return 0;
+	got = pd_input_pread(c->in, buf, n, off);
+	if (c->state[i] == PD_CHUNK_UNKNOWN && got == k->len) {
+		pd_xxh3_reset(c->sum);
+		pd_xxh3_add(c->sum, buf, got);
+		verdict(c, (uint32_t)i);
+	}
+	return is_bad(c, i) ? 0 : got;
+}
+
+uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off)
+{
+	const struct pdata_chunk *k;
+
+	if (!c || off < c->x->data_off || off - c->x->data_off >= c->x->data_size)
+		return 0;
+	k = &c->x->chunks[pd_chunks_at(c->x, off)];
+	return k->off + k->len;
+}
+
+bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off)
+{
+	const struct pdata_chunk *k;
+
+	if (!c)
+		return false;
+	k = &c->x->chunks[pd_chunks_at(c->x, off)];
+	return k->flags & PDATA_CHUNK_ALONE && k->off > before && k->off <= off;
+}
+
+/* ---- where to read ------------------------------------------------------------------------ */
+
+static bool get_span(const struct pd_chunks *c, size_t i, struct pd_piece *p)
+{
+	if (i >= (c->spans ? c->nr_spans : 1))
+		return false;
+	*p = c->spans ? c->spans[i]
+		      : (struct pd_piece){ .start = c->x->data_off,
+					   .end = c->x->data_off + c->x->data_size };
+	return true;
+}
+
+void pd_chunks_first(struct pd_chunks *c, struct pd_pieces *at, struct pd_piece *p)
+{
+	*at = (struct pd_pieces){ 0 };
+	get_span(c, 0, p);
+}
+
+int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, struct pd_piece *p)
+{
+	struct pd_piece span;
+	int64_t i;
+
+	if (!get_span(c, at->span, &span))
+		return 0;
+	i = at->part || off >= span.end ? -1 : begins_at(c, off, span.end);
+	/* A bad chunk begins where reading ended: it is read by parts. */
+	if (i >= 0 && is_bad(c, i)) {
+		if (pd_chunks_part(c, (uint32_t)i))
+			return PDATA_E_NOMEM;
+		note_bad(c, (uint32_t)i);
+	}
+	if (i >= 0 ? is_bad(c, i) : at->part && at->part < c->nr_parts) {
+		*p = c->parts[at->part++];
+		return 1;
+	}
+	if (at->part && c->parts_end < span.end) {
+		at->part = 0;
+		*p = (struct pd_piece){ .start = c->parts_end, .end = span.end };
+		return 1;
+	}
+	at->part = 0;
+	return get_span(c, ++at->span, p);
+}
+
+/* ---- what else an index says -------------------------------------------------------------- */
+
+const struct pdata_index *pdata_reader_index(const struct pdata_reader *r)
+{
+	return r->nr_members ? r->members->index : NULL;
+}
+
+const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member)
+{
+	const int64_t i = pdata_trailer_find_member(r->trailer, type, member, 0);
+	const struct pdata_feature *f;
+
+	return i < 0 || pdata_trailer_read(r->trailer, (uint32_t)i, &f, NULL) ? NULL : f;
+}
+
+/* Slices that follow each other, of events that there are. */
+static bool are_sound(const struct pdata_reader *r, const struct pdata_times *t)
+{
+	for (uint32_t i = 0; i < t->nr; i++) {
+		const struct pdata_slice *s = &t->slices[i];
+
+		if (i && s->slice <= s[-1].slice)
+			return false;
+		for (uint32_t k = 0; k < s->nr_counts; k++)
+			if (s->counts[k].event >= r->nr_events)
+				return false;
+	}
+	return t->width && t->first <= t->last && t->first / t->width == t->base;
+}
+
+/* All of it, as it was when the index was made. */
+static bool is_indexed(const struct pdata_reader *r)
+{
+	for (size_t i = 0; i < r->nr_members; i++)
+		if (!r->members[i].index)
+			return false;
+	return r->nr_members && !r->members_gone;
+}
+
+static uint64_t samples_of(const struct pdata_index *x)
+{
+	uint64_t nr = 0;
+
+	for (uint32_t i = 0; i < x->nr_chunks; i++)
+		for (uint32_t k = 0; k < x->chunks[i].nr_counts; k++)
+			nr += x->chunks[i].counts[k].nr_samples;
+	return nr;
+}
+
+uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r)
+{
+	uint64_t nr = 0;
+
+	if (!is_indexed(r))
+		return 0;
+	for (size_t i = 0; i < r->nr_members; i++)
+		nr += samples_of(r->members[i].index);
+	return nr;
+}
+
+const struct pdata_times *pdata_reader_times(struct pdata_reader *r)
+{
+	const uint32_t type = r->nr_members > 1 ? PDATA_BLOCK_ALL_TIMES : PDATA_BLOCK_TIMES;
+	const struct pdata_feature *f = is_indexed(r) ? pd_chunks_block(r, type, 0) : NULL;
+
+	return f && are_sound(r, &f->u.times) ? &f->u.times : NULL;
+}
+
+/* Of the chunk that @off in member @i lies in; PD_CHUNK_UNKNOWN where it lies in none. */
+static enum pd_chunk_state state_at(const struct pdata_reader *r, size_t i, uint64_t off)
+{
+	const struct pd_chunks *c = r->nr_members ? r->members[i].chunks : NULL;
+
+	return c && pd_chunks_end(c, off) ? c->state[pd_chunks_at(c->x, off)] : PD_CHUNK_UNKNOWN;
+}
+
+int pdata_reader_mended(const struct pdata_reader *r, uint64_t off)
+{
+	return state_at(r, 0, off) == PD_CHUNK_MENDED;
+}
+
+int pdata_reader_is_doubtful(const struct pdata_reader *r, const struct pdata_record *rec)
+{
+	switch (state_at(r, r->cur, rec->off)) {
+	case PD_CHUNK_BAD:
+		return 1;
+	case PD_CHUNK_MENDED:
+		return !pdata_record_is_sideband(rec->type);
+	default:
+		return 0;
+	}
+}

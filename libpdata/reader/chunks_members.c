@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Members of a directory: which of them the trailer of the first file knows, and whether they are what they were. */
+#include "reader/chunks_int.h"
+
+#include <string.h>
+
+#define NAME_BYTES 256u /* no file has a longer one */
+
+/* What cannot be a file's name is none: "". */
+static void copy_name(char name[NAME_BYTES], const struct pdata_str *s)
+{
+	*name = 0;
+	if (s->len >= NAME_BYTES || memchr(s->s, 0, s->len))
+		return;
+	memcpy(name, s->s, s->len);
+	name[s->len] = 0;
+}
+
+/* Names come out of the file, and end on a terminal. */
+static bool is_plain(const char *name)
+{
+	for (const char *p = name; *p; p++)
+		if (*p <= ' ' || *p > '~')
+			return false;
+	return *name;
+}
+
+static void say_gone(struct pdata_reader *r, uint32_t nr, const char *name, uint64_t size)
+{
+	r->members_gone++;
+	pd_damage(r, PDATA_E_CUT, 0, 0, "directory", 0,
+		  "%s, file %u of the index with %llu bytes, is not there",
+		  is_plain(name) ? name : "?", nr, (unsigned long long)size);
+}
+
+/* Return: 0 or PDATA_E_NOMEM. */
+static int open_one(struct pdata_reader *r, struct pd_member *m, uint32_t nr)
+{
+	struct pdata_error err;
+	int ret = pdata_trailer_member_index(r->trailer, nr, m->end, &m->index, &err);
+
+	if (!ret)
+		ret = pd_chunks_new(r, m, nr);
+	else
+		pd_chunks_bad_trailer(r, &err, m->name);
+	return ret == PDATA_E_NOMEM ? ret : 0;
+}
+
+static const struct pdata_members *list_of(struct pdata_reader *r)
+{
+	const int64_t i = r->trailer ? pdata_trailer_find(r->trailer, PDATA_BLOCK_MEMBERS, 0) : -1;
+	const struct pdata_feature *f;
+	struct pdata_error err;
+
+	if (i < 0)
+		return NULL;
+	if (!pdata_trailer_read(r->trailer, (uint32_t)i, &f, &err))
+		return &f->u.members;
+	pd_chunks_bad_trailer(r, &err, NULL);
+	return NULL;
+}
+
+/* Both are in the order of their names. */
+int pd_chunks_open_members(struct pdata_reader *r)
+{
+	const struct pdata_members *list = list_of(r);
+	size_t at = 1;
+
+	for (uint32_t i = 0; list && i < list->nr; i++) {
+		char name[NAME_BYTES];
+
+		copy_name(name, &list->members[i].name);
+		while (at < r->nr_members && strverscmp(r->members[at].name, name) < 0)
+			at++;
+		if (at == r->nr_members || strcmp(r->members[at].name, name))
+			say_gone(r, i + 1, name, list->members[i].size);
+		else if (open_one(r, &r->members[at++], i + 1))
+			return PDATA_E_NOMEM;
+	}
+	return 0;
+}

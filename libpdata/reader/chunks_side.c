@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Side-band records: where they are, their copies, and these in the place of records that are damaged. */
+#include "reader/chunks_int.h"
+
+/* Bytes of the first @nr records of a copy; 0: there are fewer. */
+static uint64_t copy_len(const struct pdata_bytes *copies, uint64_t at, uint32_t nr, int swap)
+{
+	uint64_t len = 0;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		const uint64_t left = copies->len - at - len;
+		uint16_t size;
+
+		if (left < PDATA_RECORD_HEADER)
+			return 0;
+		size = pd_ld16(copies->data + at + len + 6, swap);
+		if (size < PDATA_RECORD_HEADER || size > left)
+			return 0;
+		len += size;
+	}
+	return len;
+}
+
+/* Where the copies of each span end, as far as there are whole ones. */
+static int find_copies(struct pd_chunks *c, const struct pdata_bytes *copies)
+{
+	uint64_t at = 0, len = 1;
+
+	c->copy_ends = pd_calloc(c->side->nr, sizeof(*c->copy_ends));
+	if (!c->copy_ends)
+		return PDATA_E_NOMEM;
+	while (c->nr_copied < c->side->nr && len) {
+		len = copy_len(copies, at, c->side->spans[c->nr_copied].nr_records,
+			       (int)c->r->info.swap);
+		at += len;
+		if (len)
+			c->copy_ends[c->nr_copied++] = at;
+	}
+	return 0;
+}
+
+/* Spans follow each other, each in one chunk. */
+static bool are_sound(const struct pd_chunks *c)
+{
+	const struct pdata_index *x = c->x;
+	uint32_t k = 0;
+
+	for (uint32_t i = 0; i < c->side->nr; i++) {
+		const struct pdata_sideband_span *p = &c->side->spans[i];
+
+		if (i && (p->off < p[-1].off || p->off - p[-1].off < p[-1].len))
+			return false;
+		while (k < x->nr_chunks && p->off >= x->chunks[k].off + x->chunks[k].len)
+			k++;
+		if (k == x->nr_chunks || p->off < x->data_off ||
+		    p->len > x->chunks[k].off + x->chunks[k].len - p->off)
+			return false;
+	}
+	return true;
+}
+
+static int load(struct pd_chunks *c)
+{
+	const struct pdata_feature *s = pd_chunks_block(c->r, PDATA_BLOCK_SIDEBAND, c->member),
+				   *copies = pd_chunks_block(c->r, PDATA_BLOCK_COPIES, c->member);
+	const struct pdata_bytes *records = copies ? &copies->u.copies.records : NULL;
+
+	if (!s)
+		return PDATA_E_TRAILER;
+	c->side = &s->u.sideband;
+	if (!are_sound(c))
+		return PDATA_E_TRAILER;
+	/* Places in a block are numbers of 32 bits. */
+	if (!records || records->len > UINT32_MAX)
+		return 0;
+	/* Not taken from a pool: the reference that is held here is the last one. */
+	c->copies = (struct pd_block){ .refs = 1,
+				       .data = (uint8_t *)(uintptr_t)records->data,
+				       .off = PD_NOWHERE,
+				       .len = (size_t)records->len };
+	return find_copies(c, records);
+}
+
+int pd_chunks_side(struct pd_chunks *c)
+{
+	if (!c->side_loaded)
+		c->side_ret = load(c);
+	c->side_loaded = true;
+	return c->side_ret;
+}
+
+void pd_chunks_side_free(struct pd_chunks *c)
+{
+	pd_free(c->copy_ends);
+}
+
+/*
+ * Whether what a span is copied from is one compressed record: then copies are not as long as it is. Where they
+ * happen to be, its header tells.
+ */
+static bool is_compressed(struct pd_chunks *c, const struct pdata_sideband_span *s,
+			  uint64_t copy_len)
+{
+	const struct pdata_chunk *k = &c->x->chunks[pd_chunks_at(c->x, s->off)];
+	const int swap = (int)c->r->info.swap;
+	uint8_t head[PDATA_RECORD_HEADER];
+
+	if (s->len != copy_len)
+		return true;
+	return k->flags & PDATA_CHUNK_COMPRESSED &&
+	       pd_input_pread(c->in, head, sizeof(head), s->off) == sizeof(head) &&
+	       pd_is_compressed(pd_ld32(head, swap));
+}
+
+struct pd_piece pd_chunks_copy(struct pd_chunks *c, uint32_t i)
+{
+	const struct pdata_sideband_span *s = &c->side->spans[i];
+	const uint64_t at = i ? c->copy_ends[i - 1] : 0, len = c->copy_ends[i] - at;
+
+	return (struct pd_piece){ .start = s->off,
+				  .end = s->off + s->len,
+				  .block = &c->copies,
+				  .copy = c->copies.data + at,
+				  .copy_len = len,
+				  .one_place = is_compressed(c, s, len) };
+}
+
+/* The first span that does not lie before @off. */
+static uint32_t span_from(const struct pdata_sideband *s, uint64_t off)
+{
+	uint32_t lo = 0, hi = s->nr;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (s->spans[mid].off < off)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+bool pd_chunks_can_mend(struct pd_chunks *c, uint32_t chunk)
+{
+	const struct pdata_chunk *k = &c->x->chunks[chunk];
+	uint32_t from, to;
+
+	if (c->r->opts.keep_compressed || c->r->opts.keep_damaged || pd_chunks_side(c))
+		return false;
+	from = span_from(c->side, k->off);
+	to = span_from(c->side, k->off + k->len);
+	if (from == to || to > c->nr_copied)
+		return false;
+	/* Where nothing is compressed a copy is as long as what it is of. */
+	for (uint32_t i = from; i < to && !(k->flags & PDATA_CHUNK_COMPRESSED); i++)
+		if (pd_chunks_copy(c, i).copy_len != c->side->spans[i].len)
+			return false;
+	return true;
+}
+
+static int add_part(struct pd_chunks *c, struct pd_piece p)
+{
+	if (p.start == p.end)
+		return 0;
+	if (pd_grow(&c->parts, &c->parts_cap, c->nr_parts + 1, sizeof(*c->parts)))
+		return PDATA_E_NOMEM;
+	c->parts[c->nr_parts++] = p;
+	return 0;
+}
+
+/* Of compressed data nobody knows which bytes are side-band: copies come in front of it, in their order. */
+int pd_chunks_part(struct pd_chunks *c, uint32_t chunk)
+{
+	const struct pdata_chunk *k = &c->x->chunks[chunk];
+	const bool mended = c->state[chunk] == PD_CHUNK_MENDED,
+		   compressed = k->flags & PDATA_CHUNK_COMPRESSED;
+	struct pd_piece gap = { .start = k->off, .mended = mended };
+	uint32_t i = mended ? span_from(c->side, k->off) : UINT32_MAX;
+	int ret = 0;
+
+	c->nr_parts = 0;
+	c->parts_end = k->off + k->len;
+	for (; mended && !ret && i < c->side->nr && c->side->spans[i].off < c->parts_end; i++) {
+		const struct pd_piece copy = pd_chunks_copy(c, i);
+
+		gap.end = copy.start;
+		ret = add_part(c, gap);
+		ret = ret ? ret : add_part(c, copy);
+		gap.start = compressed ? copy.start : copy.end;
+	}
+	gap.end = c->parts_end;
+	return ret ? ret : add_part(c, gap);
+}

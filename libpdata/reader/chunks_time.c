@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A choice by time: what need not be read. */
+#include "reader/chunks_int.h"
+
+/* Events without a time, and call chains that come later, may be anywhere. */
+static bool times_tell(const struct pdata_reader *r)
+{
+	for (size_t i = 0; i < r->nr_events; i++) {
+		const struct pdata_attr *a = &r->events[i]->pub.attr;
+
+		if (!(a->sample_type & PDATA_SAMPLE_TIME) ||
+		    pdata_attr_flag(a, PDATA_ATTR_DEFER_CALLCHAIN))
+			return false;
+	}
+	return r->nr_events;
+}
+
+static bool is_needed(const struct pdata_chunk *k, uint64_t from, uint64_t to)
+{
+	return k->last_time && k->first_time <= to && k->last_time >= from;
+}
+
+/* A chunk, with those before it that it cannot be opened without. */
+static void need_chunk(const struct pd_chunks *c, bool *needed, uint32_t i)
+{
+	while (i && !needed[i] && !(c->x->chunks[i].flags & PDATA_CHUNK_ALONE))
+		needed[i--] = true;
+	needed[i] = true;
+}
+
+/* Side-band records that lie in compressed data and have no copies come with their chunks. */
+static void need_chunks(const struct pd_chunks *c, bool *needed, uint64_t from, uint64_t to)
+{
+	const struct pdata_index *x = c->x;
+
+	for (uint32_t i = 0; i < x->nr_chunks; i++)
+		if (is_needed(&x->chunks[i], from, to))
+			need_chunk(c, needed, i);
+	for (uint32_t i = c->nr_copied; i < c->side->nr; i++) {
+		const uint32_t k = pd_chunks_at(x, c->side->spans[i].off);
+
+		if (x->chunks[k].flags & PDATA_CHUNK_COMPRESSED)
+			need_chunk(c, needed, k);
+	}
+}
+
+static int add_span(struct pd_chunks *c, struct pd_piece s)
+{
+	struct pd_piece *last = c->nr_spans ? &c->spans[c->nr_spans - 1] : NULL;
+
+	if (last && !last->block && !s.block && last->end == s.start) {
+		last->end = s.end;
+		return 0;
+	}
+	if (pd_grow(&c->spans, &c->spans_cap, c->nr_spans + 1, sizeof(*c->spans)))
+		return PDATA_E_NOMEM;
+	c->spans[c->nr_spans++] = s;
+	return 0;
+}
+
+/* The needed chunks, and the side-band records of the others, in their order. */
+static int add_spans(struct pd_chunks *c, const bool *needed)
+{
+	const struct pdata_index *x = c->x;
+	uint32_t k = 0;
+	int ret = 0;
+
+	for (uint32_t i = 0; i < x->nr_chunks && !ret; i++) {
+		const uint64_t end = x->chunks[i].off + x->chunks[i].len;
+
+		if (needed[i])
+			ret = add_span(c,
+				       (struct pd_piece){ .start = x->chunks[i].off, .end = end });
+		for (; k < c->side->nr && c->side->spans[k].off < end && !ret; k++) {
+			const struct pdata_sideband_span *p = &c->side->spans[k];
+
+			if (needed[i])
+				continue;
+			ret = add_span(c, k < c->nr_copied
+						  ? pd_chunks_copy(c, k)
+						  : (struct pd_piece){ .start = p->off,
+								       .end = p->off + p->len });
+		}
+	}
+	if (!ret && !c->nr_spans)
+		ret = add_span(c, (struct pd_piece){ .start = x->data_off, .end = x->data_off });
+	return ret;
+}
+
+static int choose(struct pd_chunks *c, uint64_t from, uint64_t to)
+{
+	int ret = pd_chunks_side(c);
+	bool *needed;
+
+	if (ret)
+		return ret;
+	needed = pd_calloc(c->x->nr_chunks, sizeof(*needed));
+	if (!needed)
+		return PDATA_E_NOMEM;
+	need_chunks(c, needed, from, to);
+	ret = add_spans(c, needed);
+	pd_free(needed);
+	return ret;
+}
+
+static void forget_spans(struct pd_chunks *c)
+{
+	pd_free(c->spans);
+	c->spans = NULL;
+	c->nr_spans = c->spans_cap = 0;
+}
+
+/* Return: 1: something is left out, 0: nothing, PDATA_E_NOMEM. */
+static int choose_of(struct pd_chunks *c, uint64_t from, uint64_t to)
+{
+	int ret;
+
+	forget_spans(c);
+	ret = choose(c, from, to);
+	if (ret)
+		forget_spans(c);
+	return ret == PDATA_E_NOMEM ? ret : !ret;
+}
+
+int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint64_t to)
+{
+	bool any = false;
+	int some = 0;
+
+	if (r->started)
+		return PDATA_E_ARG;
+	if (!times_tell(r))
+		return 0;
+	for (size_t i = 0; i < r->nr_members; i++) {
+		struct pd_chunks *c = r->members[i].chunks;
+		const int ret = c ? choose_of(c, from, to) : 0;
+
+		if (ret < 0)
+			return ret;
+		any |= c != NULL;
+		some |= ret;
+	}
+	if (!any)
+		return 0;
+	r->used = r->checked = 0;
+	return pdata_reader_rewind(r) ? PDATA_E_SYS : some;
+}

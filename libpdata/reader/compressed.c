@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Records inside of records: what is compressed, its frames, and how far it may grow. */
+#include "reader/reader.h"
+
+/* Recordings compress to a tenth, stacks of zeros to a hundredth: more is no recording. */
+#define EXPANSION_FREE ((uint64_t)256 << 20)
+#define EXPANSION_MOST 512u
+
+static int64_t fill(void *ctx, uint8_t *buf, size_t n)
+{
+	struct pd_member *m = ctx;
+	int64_t got = pd_unzstd_read(m->unzstd, buf, n);
+
+	if (got < 0)
+		m->unzstd_broken = true;
+	return got;
+}
+
+void pd_compressed_init(struct pdata_reader *r, struct pd_member *m)
+{
+	pd_stream_init(&m->un, &r->pool, fill, m, 0);
+}
+
+void pd_compressed_close(struct pd_member *m)
+{
+	pd_stream_close(&m->un);
+	pd_unzstd_free(m->unzstd);
+	m->unzstd = NULL;
+	m->unzstd_broken = false;
+}
+
+/*
+ * perf 6.16 and later, until it was mended, wrote a push of more than 65528 compressed bytes wrongly:
+ * the first COMPRESSED2 record has the data_size of the whole push and a size that is the whole modulo
+ * 65536; the records that the push was cut into follow inside, each but the last as long as a record
+ * may be; and nothing is padded.
+ */
+int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t size)
+{
+	const size_t head = 16, most = UINT16_MAX;
+	int swap = (int)r->info.swap;
+	int64_t have = pd_stream_peek(s, head);
+	uint64_t whole;
+
+	if (have < (int64_t)head)
+		return have < 0 ? have : (int64_t)size;
+	whole = head + pd_ld64(s->pos + 8, swap);
+	if (whole < head || PD_ALIGN8(whole) <= most || (uint16_t)PD_ALIGN8(whole) != size)
+		return (int64_t)size;
+	if (whole <= most)
+		return (int64_t)whole;
+	have = pd_stream_peek(s, most + PDATA_RECORD_HEADER);
+	if (have < 0)
+		return have;
+	if (have < (int64_t)(most + PDATA_RECORD_HEADER) ||
+	    pd_ld32(s->pos + most, swap) != PDATA_RECORD_COMPRESSED2)
+		return (int64_t)size;
+	return (int64_t)most;
+}
+
+int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m)
+{
+	const uint64_t left = (uint64_t)(m->un.end - m->un.pos);
+
+	if (!left || m->unzstd_broken)
+		return 0;
+	return pd_damage(r, PDATA_E_CUT, m->compressed_off, PDATA_RECORD_COMPRESSED, "data", left,
+			 "the last record inside is not whole");
+}
+
+/*
+ * Where a frame begins in a record of its own, what came before it does not matter: it broke off, or its end
+ * is missing. Writers of one frame for the whole file have no second one. Where a chunk begins that can be
+ * opened alone, bytes of a record that are left over belong to none, either.
+ */
+static int begin_frame(struct pdata_reader *r, struct pd_member *m, const uint8_t *data,
+		       uint64_t len, bool alone)
+{
+	static const uint8_t magic[] = { 0x28, 0xb5, 0x2f, 0xfd };
+	const bool left = alone && m->un.end > m->un.pos;
+	int ret;
+
+	if (!m->unzstd || len < sizeof(magic) || memcmp(data, magic, sizeof(magic)))
+		return 0;
+	if (!m->unzstd_broken && pd_unzstd_whole(m->unzstd) && !left)
+		return 0;
+	ret = left ? pd_compressed_rest(r, m) : 0;
+	pd_compressed_close(m);
+	m->un.failed = false;
+	return ret;
+}
+
+int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+	const struct pdata_bytes *b = &v.u.compressed.data;
+	uint64_t len;
+	int ret = pdata_record_decode(rec, &v, NULL);
+
+	if (ret)
+		return pd_damage(r, ret, rec->off, rec->type, "data", rec->size, "no content");
+	len = b->len;
+	if (rec->type == PDATA_RECORD_COMPRESSED2) {
+		/* A size that does not agree with the record's is one of those that were never set. */
+		b = &v.u.compressed2.data;
+		len = v.u.compressed2.data_size;
+		if (PD_ALIGN8(16 + len) != rec->size || len > b->len)
+			len = b->len;
+	}
+	ret = begin_frame(r, m, b->data, len,
+			  pd_chunks_alone(m->chunks, m->compressed_off, rec->off));
+	if (ret)
+		return ret;
+	if (m->unzstd_broken)
+		return pd_damage(r, PDATA_E_COMPRESSED, rec->off, rec->type, "data", len,
+				 "the stream broke off before");
+	if (!m->unzstd) {
+		m->unzstd = pd_unzstd_new(&ret);
+		if (!m->unzstd && ret == PDATA_E_CODEC) {
+			m->unzstd_broken = true;
+			return pd_damage(r, ret, rec->off, rec->type, "data", len, "zstd");
+		}
+		if (!m->unzstd)
+			return pd_error(&r->error, PDATA_E_NOMEM, rec->off, rec->type, "", "zstd");
+	}
+	r->compressed += len;
+	pd_unzstd_input(m->unzstd, b->data, (size_t)len);
+	m->compressed_off = rec->off;
+	m->un.done = false;
+	m->in_compressed = true;
+	return 0;
+}
+
+/* Bytes that the compressed data read so far may grow to. */
+static uint64_t expansion_max(const struct pdata_reader *r)
+{
+	return r->opts.max_expansion ? r->opts.max_expansion
+				     : EXPANSION_FREE + r->compressed * EXPANSION_MOST;
+}
+
+/* A record that cannot be: nothing behind it in the piece can be told apart. */
+static int broken_inside(struct pdata_reader *r, struct pd_member *m,
+			 const struct pdata_record *rec, size_t size)
+{
+	const uint64_t left = (uint64_t)(m->un.end - m->un.pos);
+
+	m->unzstd_broken = true;
+	pd_stream_skip(&m->un, (size_t)left);
+	return pd_damage(r, PDATA_E_SIZE, m->compressed_off, rec->type, "size", left, "%zu", size);
+}
+
+/* Return: 1 a record, 0: the rest of it comes with the next piece, or an error. */
+static int take(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec)
+{
+	struct pd_stream *s = &m->un;
+	int64_t have = pd_stream_peek(s, PDATA_RECORD_HEADER);
+	size_t size;
+
+	if (have < (int64_t)PDATA_RECORD_HEADER)
+		return have < 0 ? (int)have : 0;
+	rec->type = pd_ld32(s->pos, (int)r->info.swap);
+	rec->misc = pd_ld16(s->pos + 4, (int)r->info.swap);
+	rec->payload = 0;
+	size = pd_ld16(s->pos + 6, (int)r->info.swap);
+	if (size < PDATA_RECORD_HEADER)
+		return broken_inside(r, m, rec, size);
+	have = pd_stream_peek(s, size);
+	if (have < (int64_t)size)
+		return have < 0 ? (int)have : 0;
+	pd_record_at(r, s, size, m->compressed_off, rec);
+	return 1;
+}
+
+int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec)
+{
+	const uint64_t before = m->un.off;
+	const int ret = take(r, m, rec);
+
+	r->expanded += m->un.off - before;
+	if (r->expanded > expansion_max(r))
+		return pd_error(&r->error, PDATA_L_MEMORY, m->compressed_off,
+				PDATA_RECORD_COMPRESSED, "data", "expands to more than %llu bytes",
+				(unsigned long long)expansion_max(r));
+	/* The one stream of the file is being read: this is none that could be opened. */
+	if (ret == 1 && pd_is_compressed(rec->type))
+		return pd_damage(r, PDATA_E_COMPRESSED, rec->off, rec->type, "", rec->size,
+				 "it is inside compressed data");
+	if (ret)
+		return ret;
+	m->in_compressed = false;
+	if (m->unzstd_broken && m->un.failed) {
+		m->un.failed = false;
+		return pd_damage(r, PDATA_E_COMPRESSED, m->compressed_off, PDATA_RECORD_COMPRESSED,
+				 "data", (uint64_t)(m->un.end - m->un.pos), "zstd refuses it");
+	}
+	return 0;
+}

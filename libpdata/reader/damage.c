@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What could not be read: counted, in whole and by kind, each with its first place. */
+#include "reader/reader.h"
+#include "wire/record.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static bool same_kind(const struct pdata_error *a, const struct pdata_error *b)
+{
+	return a->code == b->code && a->rec_type == b->rec_type && !strcmp(a->field, b->field);
+}
+
+static void add_kind(struct pd_tally *t, const struct pdata_damage_kind *k)
+{
+	for (uint32_t i = 0; i < t->nr_kinds; i++) {
+		if (same_kind(&t->kinds[i].first, &k->first)) {
+			t->kinds[i].nr += k->nr;
+			return;
+		}
+	}
+	if (t->nr_kinds < PD_KINDS_MAX)
+		t->kinds[t->nr_kinds++] = *k;
+}
+
+static void add_place(struct pd_tally *t, const struct pdata_error *e)
+{
+	const struct pdata_damage_kind one = { *e, 1 };
+
+	if (!t->d.nr++)
+		t->d.first = *e;
+	add_kind(t, &one);
+}
+
+/* What is wrong with the file as a whole comes first, then what lies before the rest. */
+static void note(struct pdata_reader *r, const struct pdata_error *e)
+{
+	const bool earlier = !r->opened.d.nr && e->off < r->damage.d.first.off;
+
+	add_place(&r->damage, e);
+	if (earlier)
+		r->damage.d.first = *e;
+	if (r->opts.damaged)
+		r->opts.damaged(r->opts.damaged_ctx, e);
+}
+
+/* Return: 0 to go on (by policy), or the code. */
+static int verdict(struct pdata_reader *r, const struct pdata_error *e)
+{
+	if (r->opts.on_damage != PDATA_DAMAGE_STRICT)
+		return 0;
+	if (!r->error.code)
+		r->error = *e;
+	return e->code;
+}
+
+int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, const char *field,
+	      uint64_t skipped, const char *fmt, ...)
+{
+	struct pdata_error e;
+	va_list ap;
+
+	pd_error(&e, code, off, type, field, "%s", "");
+	va_start(ap, fmt);
+	vsnprintf(e.text, sizeof(e.text), fmt, ap);
+	va_end(ap);
+	note(r, &e);
+	r->damage.d.skipped_bytes += skipped;
+	return verdict(r, &e);
+}
+
+int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
+		     const struct pdata_error *e)
+{
+	const uint64_t cut = rec->type == PDATA_RECORD_SAMPLE, other = !cut;
+
+	/* Records tell it once, however often they are read. */
+	if (rec->seq < r->checked)
+		return 0;
+	note(r, e);
+	add_place(&r->records, e);
+	r->damage.d.cut_samples += cut;
+	r->records.d.cut_samples += cut;
+	r->damage.d.skipped_records += other;
+	r->records.d.skipped_records += other;
+	return verdict(r, e);
+}
+
+int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, uint64_t id)
+{
+	struct pdata_error e;
+
+	if (rec->seq < r->checked || pd_is_ahead(r, rec))
+		return 0;
+	pd_error(&e, PDATA_E_NOEVENT, rec->off, rec->type, "id", "id %llu", (unsigned long long)id);
+	if (!r->nr_events)
+		snprintf(e.text, sizeof(e.text), "none was told before it");
+	note(r, &e);
+	add_place(&r->records, &e);
+	r->damage.d.unknown_ids++;
+	r->records.d.unknown_ids++;
+	return verdict(r, &e);
+}
+
+int pd_check_record(struct pdata_reader *r, const struct pdata_record *rec)
+{
+	struct pdata_error err;
+	struct pdata_value v;
+	int ret;
+
+	if (r->opts.trust_records || rec->seq < r->checked || pd_is_ahead(r, rec))
+		return 0;
+	if (rec->type == PDATA_RECORD_SAMPLE)
+		ret = pd_sample_check(rec, &err);
+	else
+		ret = pdata_record_decode(rec, &v, &err);
+	return ret && ret != PDATA_N_RECORD ? pd_damage_record(r, rec, &err) : 0;
+}
+
+void pd_damage_rewind(struct pdata_reader *r)
+{
+	const struct pdata_damage *d = &r->records.d;
+
+	r->damage = r->opened;
+	if (!r->damage.d.nr && d->nr)
+		r->damage.d.first = d->first;
+	r->damage.d.nr += d->nr;
+	r->damage.d.cut_samples += d->cut_samples;
+	r->damage.d.skipped_records += d->skipped_records;
+	r->damage.d.unknown_ids += d->unknown_ids;
+	for (uint32_t i = 0; i < r->records.nr_kinds; i++)
+		add_kind(&r->damage, &r->records.kinds[i]);
+}
+
+const struct pdata_damage *pdata_reader_damage(const struct pdata_reader *r)
+{
+	return &r->damage.d;
+}
+
+const struct pdata_damage_kind *pdata_reader_damage_kind(const struct pdata_reader *r, uint32_t i)
+{
+	return i < r->damage.nr_kinds ? &r->damage.kinds[i] : NULL;
+}

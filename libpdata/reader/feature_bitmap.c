@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The bitmap of features is an array of the recorder's longs. In files of 32-bit big-endian machines the halves
+ * of each 64-bit word lie the other way round, and nothing in the header says so.
+ */
+#include "reader/reader.h"
+#include "wire/feature.h"
+
+#define WORDS (PDATA_NR_FEATURES / 64)
+#define LOOK_BYTES 65536u /* of a section: enough to see whether it is what its bit says */
+
+static bool has(const uint64_t *words, unsigned bit)
+{
+	return words[bit / 64] >> bit % 64 & 1;
+}
+
+static unsigned count_known(const uint64_t *words)
+{
+	unsigned n = 0;
+
+	for (unsigned bit = 0; bit < PDATA_NR_FEATURES; bit++)
+		n += has(words, bit) && pdata_feature_name(bit);
+	return n;
+}
+
+/* Whether the bytes of a section may be those of a feature. */
+static bool is_feature(struct pdata_reader *r, unsigned bit, uint64_t off, uint64_t size)
+{
+	struct pdata_feature f = { .bit = bit };
+	struct pd_arena arena = { 0 };
+	uint8_t *buf;
+	bool is = false;
+
+	if (size > LOOK_BYTES)
+		size = LOOK_BYTES;
+	buf = pd_malloc((size_t)size);
+	if (buf) {
+		f.data = buf;
+		f.len = pd_input_pread(&r->in, buf, (size_t)size, off);
+		is = f.len == size && !pd_feature_decode(&f, (int)r->info.swap, 0, &arena, NULL);
+	}
+	pd_free(buf);
+	pd_arena_free(&arena);
+	return is;
+}
+
+/* How many entries of the table have the content that their bits promise. */
+static unsigned count_fitting(struct pdata_reader *r, const uint64_t *words, uint64_t table)
+{
+	unsigned n = 0;
+
+	for (unsigned bit = 0; bit < PDATA_NR_FEATURES; bit++) {
+		uint8_t entry[16];
+
+		if (!has(words, bit))
+			continue;
+		if (pd_input_pread(&r->in, entry, sizeof(entry), table) < sizeof(entry))
+			break;
+		table += sizeof(entry);
+		n += is_feature(r, bit, pd_ld64(entry, (int)r->info.swap),
+				pd_ld64(entry + 8, (int)r->info.swap));
+	}
+	return n;
+}
+
+/* Every writer has HOSTNAME. Without it: the reading with more bits that are features, then by content. */
+static bool is_of_32_bit(struct pdata_reader *r, const uint64_t *words, const uint64_t *halves,
+			 uint64_t table)
+{
+	unsigned known = count_known(words), known_halves = count_known(halves);
+
+	if (has(words, PDATA_FEAT_HOSTNAME) || has(halves, PDATA_FEAT_HOSTNAME))
+		return !has(words, PDATA_FEAT_HOSTNAME);
+	if (known != known_halves)
+		return known_halves > known;
+	return known && count_fitting(r, halves, table) > count_fitting(r, words, table);
+}
+
+void pd_bitmap_read(struct pdata_reader *r, const uint8_t *bytes, uint64_t table)
+{
+	uint64_t *words = r->info.features, halves[WORDS];
+
+	for (unsigned i = 0; i < WORDS; i++) {
+		words[i] = pd_ld64(bytes + 8 * i, (int)r->info.swap);
+		halves[i] = words[i] << 32 | words[i] >> 32;
+	}
+	if (r->info.big_endian && is_of_32_bit(r, words, halves, table))
+		memcpy(words, halves, sizeof(halves));
+}

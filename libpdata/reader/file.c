@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What stands before and after the records: headers, attrs, ids, the feature table, directories. */
+#include "base/cursor.h"
+#include "base/dirlist.h"
+#include "input/input.h"
+#include "reader/reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ATTRS_MAX 65536u /* events that perf accepts, too */
+
+struct section {
+	uint64_t off, size;
+};
+
+/* The file header. Its layout is said here once: get_header() is the only reader of it. */
+struct header {
+	uint64_t magic, size, attr_size;
+	struct section attrs, data, event_types;
+	uint8_t features[PDATA_NR_FEATURES / 8];
+	uint64_t front_end; /* not in the file: where header, attrs and ids end that lie without a gap */
+};
+
+static struct section get_section(struct pd_cur *c)
+{
+	struct section s;
+
+	s.off = pd_get_u64(c, c->swap);
+	s.size = pd_get_u64(c, c->swap);
+	return s;
+}
+
+static void get_header(const uint8_t *buf, int swap, struct header *h)
+{
+	struct pd_cur c = pd_cur_init(buf, PDATA_HEADER_SIZE, swap);
+
+	h->magic = pd_get_u64(&c, swap);
+	h->size = pd_get_u64(&c, swap);
+	h->attr_size = pd_get_u64(&c, swap);
+	h->attrs = get_section(&c);
+	h->data = get_section(&c);
+	h->event_types = get_section(&c);
+	memcpy(h->features, c.pos, sizeof(h->features));
+}
+
+/* Version 1 has no byte order in its magic: a plausible size word decides. */
+static bool v1_is_swapped(const uint8_t *buf)
+{
+	uint64_t size = pd_ld64(buf + 8, 0);
+
+	return size != PDATA_HEADER_SIZE && size != PDATA_HEADER_SIZE_OLD &&
+	       size != PDATA_PIPE_HEADER_SIZE;
+}
+
+/* Of what has the eight bytes of a magic, files that are taken for recordings, or are around one. */
+static const char *what_it_is(const uint8_t *buf)
+{
+	static const struct {
+		const char *bytes;
+		size_t len;
+		const char *name;
+	} known[] = {
+		{ "\3757zXZ", 5, "compressed with xz, which has to be undone first" },
+		{ "BZh", 3, "compressed with bzip2, which has to be undone first" },
+		{ "\004\042\115\030", 4, "compressed with lz4, which has to be undone first" },
+		{ "\177ELF", 4, "an ELF file" },
+		{ "\027\010\104trac", 7, "a file of trace-cmd" },
+		{ "FILE mod", 8, "a text of dump, of which assemble makes a recording" },
+	};
+
+	for (size_t i = 0; i < PD_NR(known); i++)
+		if (!memcmp(buf, known[i].bytes, known[i].len))
+			return known[i].name;
+	return NULL;
+}
+
+static int check_magic(struct pdata_reader *r, const uint8_t *buf, size_t len,
+		       struct pdata_error *err)
+{
+	uint64_t magic = len >= 8 ? pd_ld64(buf, 0) : 0;
+
+	if (len < PDATA_PIPE_HEADER_SIZE)
+		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic", "%s",
+				len ? "it is too short" : "it is empty");
+	r->info.version = 2;
+	if (magic == PDATA_MAGIC2) {
+		r->info.swap = 0;
+	} else if (magic == __builtin_bswap64(PDATA_MAGIC2)) {
+		r->info.swap = 1;
+	} else if (!memcmp(buf, "PERFFILE", 8)) {
+		r->info.version = 1;
+		r->info.swap = v1_is_swapped(buf);
+	} else if (what_it_is(buf)) {
+		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic", "it is %s", what_it_is(buf));
+	} else {
+		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic",
+				"first bytes are %02x %02x %02x %02x %02x %02x %02x %02x", buf[0],
+				buf[1], buf[2], buf[3], buf[4], buf[5], buf[6], buf[7]);
+	}
+	r->info.big_endian = r->info.swap ? !PD_HOST_BE : PD_HOST_BE;
+	return 0;
+}
+
+static bool has_feature(const uint64_t *words, unsigned bit)
+{
+	return words[bit / 64] >> bit % 64 & 1;
+}
+
+static int read_ids(struct pdata_reader *r, struct pd_event *ev, struct section s)
+{
+	struct pdata_view ids = { .nr = s.size / 8, .swap = r->info.swap };
+	uint64_t promised = ids.nr;
+	uint8_t *buf;
+	int ret;
+
+	if (s.off > r->in.size)
+		ids.nr = 0;
+	else if (ids.nr > (r->in.size - s.off) / 8)
+		ids.nr = (r->in.size - s.off) / 8;
+	/* Sections that lie over each other may list more than a file can hold. */
+	if (ids.nr > r->ids_left)
+		ids.nr = r->ids_left;
+	if (ids.nr < promised || s.size % 8)
+		pd_damage(r, PDATA_E_COUNT, s.off, 0, "ids.size", 0,
+			  "event %u: %llu bytes, %llu ids can be read", ev->pub.index,
+			  (unsigned long long)s.size, (unsigned long long)ids.nr);
+	r->ids_left -= ids.nr;
+	buf = pd_malloc((size_t)ids.nr * 8);
+	if (!buf)
+		return PDATA_E_NOMEM;
+	ids.nr = pd_input_pread(&r->in, buf, (size_t)ids.nr * 8, s.off) / 8;
+	ids.data = buf;
+	ret = pd_event_ids(r, ev, &ids);
+	pd_free(buf);
+	return ret;
+}
+
+static void extend_front(struct header *h, struct section s)
+{
+	if (s.off == h->front_end && s.size <= UINT64_MAX - s.off)
+		h->front_end += s.size;
+}
+
+/* Elements of the attrs section: an attr, then where its ids are; attr_size is the stride. */
+static int read_attrs(struct pdata_reader *r, struct header *h, struct pdata_error *err)
+{
+	uint64_t nr, attr_max = h->attr_size - 16;
+	uint8_t buf[4096 + 16];
+
+	if (h->attr_size < PDATA_ATTR_SIZE_VER0 + 16 || h->attr_size > sizeof(buf))
+		return pd_error(err, PDATA_E_HEADER, 16, 0, "attr_size", "%llu",
+				(unsigned long long)h->attr_size);
+	nr = h->attrs.size / h->attr_size;
+	if (nr > ATTRS_MAX)
+		return pd_error(err, PDATA_E_HEADER, 24, 0, "attrs.size", "%llu",
+				(unsigned long long)h->attrs.size);
+	r->ids_left = r->in.size / 8;
+	h->front_end = h->size;
+	extend_front(h, h->attrs);
+	for (uint64_t i = 0; i < nr; i++) {
+		uint64_t off = h->attrs.off + i * h->attr_size;
+		struct section ids;
+		struct pd_event *ev;
+		struct pd_cur c;
+		int ret;
+
+		if (off < h->attrs.off ||
+		    pd_input_pread(&r->in, buf, (size_t)h->attr_size, off) < h->attr_size)
+			return pd_damage(r, PDATA_E_CUT, off, 0, "attrs", 0, "%llu of %llu events",
+					 (unsigned long long)i, (unsigned long long)nr);
+		ret = pd_event_add(r, buf, (size_t)attr_max, &ev, err);
+		if (ret && i && ret != PDATA_E_NOMEM)
+			return pd_damage(r, ret, off, 0, "attrs", 0, "%llu of %llu events",
+					 (unsigned long long)i, (unsigned long long)nr);
+		if (ret) {
+			if (err)
+				err->off += off;
+			return ret;
+		}
+		c = pd_cur_init(buf + attr_max, 16, (int)r->info.swap);
+		ids = get_section(&c);
+		extend_front(h, ids);
+		if (read_ids(r, ev, ids))
+			return pd_error(err, PDATA_E_NOMEM, off, 0, "ids", "event ids");
+	}
+	extend_front(h, h->attrs);
+	return 0;
+}
+
+/* Say how many of the features that the header promises are not in the file, or not whole. */
+static void note_lost_features(struct pdata_reader *r, unsigned lost)
+{
+	unsigned all = 0;
+
+	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
+		all += (unsigned)__builtin_popcountll(r->info.features[i]);
+	/* Where data is missing, that has been said, and what follows it is missing too. */
+	if (!lost || r->info.feat_offset > r->in.size)
+		return;
+	r->damage.d.lost_features = lost;
+	pd_damage(r, PDATA_E_CUT, r->in.size, 0, "features", 0,
+		  "%u of %u header features end behind it", lost, all);
+}
+
+/* The table follows the data: a section for each set bit, in the order of bits. */
+static int read_feature_table(struct pdata_reader *r)
+{
+	uint64_t at = r->info.feat_offset;
+	unsigned lost = 0;
+
+	r->sections_left = r->in.size;
+	for (unsigned bit = 0; bit < PDATA_NR_FEATURES; bit++) {
+		uint8_t buf[16];
+		struct pd_cur c = pd_cur_init(buf, sizeof(buf), (int)r->info.swap);
+		struct section s;
+
+		if (!has_feature(r->info.features, bit))
+			continue;
+		if (pd_input_pread(&r->in, buf, sizeof(buf), at) < sizeof(buf)) {
+			lost++; /* the bits stay set: the features were meant to be there */
+			continue;
+		}
+		s = get_section(&c);
+		at += sizeof(buf);
+		lost += s.size && (s.off > r->in.size || s.size > r->in.size - s.off);
+		if (pd_feat_add(r, bit, s.off, s.size, NULL))
+			return PDATA_E_NOMEM;
+	}
+	note_lost_features(r, lost);
+	return 0;
+}
+
+static int name_events(struct pdata_reader *r, struct pdata_error *out)
+{
+	const struct pdata_feature *f;
+	struct pdata_error err;
+	int ret = pdata_reader_feature(r, PDATA_FEAT_EVENT_DESC, &f, &err);
+
+	if (!ret)
+		pd_event_names(r, &f->u.event_desc);
+	else if (ret == PDATA_E_FEATURE)
+		pd_damage(r, ret, err.off, 0, err.field, 0, "%s", err.text);
+	if (ret != PDATA_E_NOMEM)
+		return 0;
+	if (out)
+		*out = err;
+	return ret;
+}
+
+static int add_member(struct pdata_reader *r, struct pd_input *in, uint64_t start, uint64_t end)
+{
+	r->members = pd_calloc(1, sizeof(*r->members));
+	if (!r->members)
+		return PDATA_E_NOMEM;
+	pd_member_init(r, r->members, in, start, end);
+	r->nr_members = 1;
+	return 0;
+}
+
+static uint64_t end_of(struct section s)
+{
+	return s.size > UINT64_MAX - s.off ? UINT64_MAX : s.off + s.size;
+}
+
+/* Put right where the data begins; @end: where it should end then. */
+static int place_data(struct pdata_reader *r, struct header *h, uint64_t *end)
+{
+	const uint64_t said = end_of(h->data);
+	int ret = pd_data_start(r, h->front_end, h->data.size, &h->data.off);
+
+	*end = said;
+	if (ret <= 0)
+		return ret;
+	if (h->data.size) {
+		*end = pd_data_end_of(r, h->features, said, end_of(h->data));
+		h->data.size = *end - h->data.off;
+	}
+	return 0;
+}
+
+static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len,
+			  struct pdata_error *err)
+{
+	struct header h;
+	uint64_t end;
+	int ret;
+
+	if (len < PDATA_HEADER_SIZE_OLD)
+		return pd_error(err, PDATA_E_HEADER, len, 0, "header", "file ends inside it");
+	get_header(buf, (int)r->info.swap, &h);
+	if (h.size < PDATA_HEADER_SIZE && h.size != PDATA_HEADER_SIZE_OLD)
+		return pd_error(err, PDATA_E_HEADER, 8, 0, "header.size", "%llu",
+				(unsigned long long)h.size);
+	r->info.header_size = h.size;
+	r->info.attr_size = h.attr_size;
+	ret = read_attrs(r, &h, err);
+	if (ret)
+		return ret;
+	ret = place_data(r, &h, &end);
+	if (ret)
+		return pd_error(err, ret, 0, 0, "", "data");
+	r->info.data_offset = h.data.off;
+	if (h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE &&
+	    pd_data_end(r, h.features, h.data.off, &end))
+		h.data.size = end - h.data.off;
+	r->info.data_size = h.data.size;
+	r->info.feat_offset = end;
+	if (h.data.size && h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE)
+		pd_bitmap_read(r, h.features, end);
+	if (!h.data.size) {
+		/* The recorder never came back to the header: what the bits promise does not exist. */
+		r->info.unfinished = 1;
+		end = r->in.size;
+		pd_damage(r, PDATA_E_UNFINISHED, 48, 0, "data.size", 0,
+			  "reading to the end of the file");
+	} else if (end > r->in.size) {
+		pd_damage(r, PDATA_E_CUT, r->in.size, 0, "data", 0,
+			  "%llu bytes of data are missing", (unsigned long long)(end - r->in.size));
+		end = r->in.size;
+	}
+	if (add_member(r, &r->in, h.data.off < end ? h.data.off : end, end))
+		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "reader");
+	if (!r->info.unfinished && read_feature_table(r))
+		return pd_error(err, PDATA_E_NOMEM, r->info.feat_offset, 0, "", "features");
+	if (!r->info.unfinished && pd_chunks_open(r))
+		return pd_error(err, PDATA_E_NOMEM, r->info.feat_offset, 0, "", "index");
+	return name_events(r, err);
+}
+
+/* What a data.N that was compressed as a whole may grow to: all together may not grow to more than one file. */
+static uint64_t expansion_left(const struct pdata_reader *r)
+{
+	const uint64_t max = r->opts.max_expansion;
+	uint64_t used = r->info.wrapper ? r->in.size : 0;
+
+	if (!max)
+		return 0; /* by the size of each */
+	for (size_t i = 1; i < r->nr_members; i++)
+		used += r->members[i].wrapper ? r->members[i].own.size : 0;
+	return max > used ? max - used : 1;
+}
+
+/*
+ * Where a member was compressed as a whole, its content takes its place; nothing, where that cannot be had.
+ * Return: 0, or what ends opening.
+ */
+static int unwrap_member(struct pdata_reader *r, struct pd_member *m, const char *name)
+{
+	struct pdata_error e = { .field = "" };
+	uint8_t head[PD_HEAD_BYTES];
+	int64_t len = pd_input_head(&m->own, head);
+	struct pd_unwrap *u;
+	int ret;
+
+	m->wrapper = len < 0 ? PDATA_WRAPPER_NONE : pd_wrapper_of(head, (size_t)len);
+	if (m->wrapper == PDATA_WRAPPER_NONE)
+		return 0;
+	u = pd_unwrap_new(&m->own, m->wrapper, expansion_left(r), &ret);
+	if (u) {
+		m->own = (struct pd_input){ .fd = -1, .size = UINT64_MAX, .unwrap = u };
+		ret = pd_input_to_file(&m->own, &e);
+	}
+	if (ret == PDATA_E_SYS)
+		pd_error_sys(&e, errno, 0, "copy into a temporary file");
+	else if (ret)
+		pd_error(&e, ret, 0, 0, pdata_wrapper_name(m->wrapper),
+			 "the file is compressed as a whole");
+	if (ret) {
+		pd_input_close(&m->own);
+		m->own =
+			(struct pd_input){ .fd = -1, .mem = (const uint8_t *)"", .seekable = true };
+	}
+	if (e.code == PDATA_E_NOMEM || e.code == PDATA_L_MEMORY)
+		return pd_error(&r->error, e.code, e.off, 0, e.field, "%s: %s", name, e.text);
+	return e.code ? pd_damage(r, e.code, e.off, 0, e.field, 0, "%s: %s", name, e.text) : 0;
+}
+
+static int add_directory_member(struct pdata_reader *r, int dirfd, const char *name)
+{
+	struct pd_member *m = &r->members[r->nr_members];
+	int fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK), ret;
+	struct stat st;
+
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode)) {
+		m->own = (struct pd_input){
+			.fd = fd, .own_fd = true, .seekable = true, .size = (uint64_t)st.st_size
+		};
+		m->name = pd_arena_str(&r->arena, name, strlen(name));
+		if (!m->name)
+			return pd_error(&r->error, PDATA_E_NOMEM, 0, 0, "", "directory");
+		ret = unwrap_member(r, m, name);
+		pd_member_init(r, m, &m->own, 0, m->own.size);
+		r->nr_members++;
+		return ret;
+	}
+	pd_damage(r, PDATA_E_SYS, 0, 0, "", 0, "%s: %s", name,
+		  fd < 0 ? strerror(errno) : "not a file");
+	if (fd >= 0)
+		close(fd);
+	return 0;
+}
+
+/* The data.N files of a directory: bare records, each with a compression stream of its own. */
+static int add_directory_members(struct pdata_reader *r, int dirfd, struct pdata_error *err)
+{
+	struct pd_dirlist list;
+	int ret = pd_dirlist_read(&list, dirfd), e = errno, added = 0;
+	struct pd_member *all = ret ? NULL : pd_calloc(list.nr + 1, sizeof(*all));
+
+	if (all) {
+		all[0] = r->members[0];
+		pd_free(r->members);
+		r->members = all;
+		pd_member_init(r, &all[0], &r->in, all[0].start, all[0].end);
+	}
+	for (size_t i = 0; all && !added && i < list.nr; i++)
+		if (pd_is_member_name(list.names[i]) && strcmp(list.names[i], "data"))
+			added = add_directory_member(r, dirfd, list.names[i]);
+	pd_dirlist_free(&list);
+	if (ret == PDATA_E_SYS)
+		return pd_error_sys(err, e, 0, "directory");
+	if (added && err)
+		*err = r->error;
+	if (added)
+		return added;
+	return all && !pd_chunks_open_members(r)
+		       ? 0
+		       : pd_error(err, PDATA_E_NOMEM, 0, 0, "", "directory");
+}
+
+/* What ended a compressed file early. Return: 0 to go on (by policy), or the code. */
+static int wrapper_damage(struct pdata_reader *r, const struct pdata_error *e,
+			  struct pdata_error *err)
+{
+	if (pd_unwrap_is_damage(e) && !pd_damage(r, e->code, e->off, 0, e->field, 0, "%s", e->text))
+		return 0;
+	if (err)
+		*err = *e;
+	return e->code;
+}
+
+static int make_seekable(struct pdata_reader *r, struct pdata_error *err)
+{
+	struct pdata_error wrapped = { 0 };
+	int ret;
+
+	if (r->in.seekable)
+		return 0;
+	ret = pd_input_to_file(&r->in, &wrapped);
+	if (ret == PDATA_E_SYS)
+		return pd_error_sys(err, errno, 0, "copy into a temporary file");
+	if (ret)
+		return pd_error(err, ret, 0, 0, "", "temporary file");
+	r->info.file_size = r->in.size;
+	return wrapped.code ? wrapper_damage(r, &wrapped, err) : 0;
+}
+
+/* A file that was compressed as a whole: its content becomes the input, as a file where it was one. */
+static int unwrap(struct pdata_reader *r, struct pdata_error *err)
+{
+	bool was_file = r->in.seekable;
+	uint8_t head[PD_HEAD_BYTES];
+	int64_t len = pd_input_head(&r->in, head);
+	enum pdata_wrapper kind;
+	struct pd_unwrap *u;
+	int ret;
+
+	if (len < 0)
+		return pd_error_sys(err, r->in.sys_errno, 0, "read");
+	kind = pd_wrapper_of(head, (size_t)len);
+	if (kind == PDATA_WRAPPER_NONE)
+		return 0;
+	u = pd_unwrap_new(&r->in, kind, r->opts.max_expansion, &ret);
+	if (!u)
+		return pd_error(err, ret, 0, 0, pdata_wrapper_name(kind),
+				"the file is compressed as a whole");
+	r->in = (struct pd_input){ .fd = -1, .size = UINT64_MAX, .unwrap = u };
+	r->info.wrapper = kind;
+	r->info.file_size = 0;
+	return was_file ? make_seekable(r, err) : 0;
+}
+
+/* There is too little to be anything: because the compressed file ends early, if it does. */
+static int cut_wrapper(struct pdata_reader *r, int ret, struct pdata_error *err)
+{
+	const struct pdata_error *e = r->in.unwrap ? pd_unwrap_error(r->in.unwrap) : NULL;
+
+	if (!e && r->info.wrapper && r->damage.d.nr)
+		e = &r->damage.d.first;
+	if (!e)
+		return ret;
+	if (err)
+		*err = *e;
+	return e->code;
+}
+
+int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err)
+{
+	uint8_t buf[PDATA_HEADER_SIZE] = { 0 };
+	int64_t len;
+	int ret = unwrap(r, err);
+
+	if (ret)
+		return ret;
+	len = pd_input_head(&r->in, buf);
+	if (len < 0)
+		return pd_error_sys(err, r->in.sys_errno, 0, "read");
+	ret = check_magic(r, buf, (size_t)len, err);
+	if (ret && len < PDATA_PIPE_HEADER_SIZE)
+		return cut_wrapper(r, ret, err);
+	if (ret)
+		return ret;
+	if (pd_ld64(buf + 8, (int)r->info.swap) == PDATA_PIPE_HEADER_SIZE) {
+		r->info.container = PDATA_CONTAINER_PIPE;
+		r->info.header_size = PDATA_PIPE_HEADER_SIZE;
+		r->info.data_offset = PDATA_PIPE_HEADER_SIZE;
+		if (add_member(r, &r->in, PDATA_PIPE_HEADER_SIZE, r->in.size))
+			return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "reader");
+		/* A stream goes on behind it. */
+		return pd_input_read(&r->in, buf, PDATA_PIPE_HEADER_SIZE) < 0 ? PDATA_E_SYS : 0;
+	}
+	ret = make_seekable(r, err);
+	if (ret)
+		return ret;
+	len = (int64_t)pd_input_pread(&r->in, buf, sizeof(buf), 0);
+	ret = open_file_mode(r, buf, (size_t)len, err);
+	if (!ret && dirfd >= 0) {
+		r->info.container = PDATA_CONTAINER_DIR;
+		ret = add_directory_members(r, dirfd, err);
+	}
+	return ret;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Records that tell the reader something: events, features, build ids, and what follows them. */
+#include "reader/reader.h"
+#include "wire/record.h"
+
+#define BLOB_MAX ((uint64_t)256 << 20) /* of tracing data that is kept in memory */
+
+static bool feature_is_known(const struct pdata_reader *r, uint64_t bit)
+{
+	return bit < PDATA_NR_FEATURES && r->info.features[bit / 64] >> bit % 64 & 1;
+}
+
+/* Take the blob behind a TRACING_DATA record in, as the feature of that name. */
+static int take_tracing_data(struct pdata_reader *r, const struct pdata_record *rec)
+{
+	uint8_t *blob;
+	int64_t got;
+
+	/* The first one counts: a blob for each of many records would be without bounds. */
+	if (rec->payload > BLOB_MAX || feature_is_known(r, PDATA_FEAT_TRACING_DATA) ||
+	    (r->info.file_size && rec->payload > r->info.file_size))
+		return 0;
+	blob = pd_arena_array(&r->arena, rec->payload, 1);
+	if (!blob)
+		return PDATA_E_NOMEM;
+	got = pdata_reader_payload(r, blob, (size_t)rec->payload);
+	if (got < 0)
+		return (int)got;
+	r->payload_mem = blob;
+	r->payload_left = (uint64_t)got;
+	if (got < (int64_t)rec->payload)
+		pd_damage(r, PDATA_E_CUT, rec->off, rec->type, "blob_size", 0, "%lld of %llu bytes",
+			  (long long)got, (unsigned long long)rec->payload);
+	return pd_feat_add(r, PDATA_FEAT_TRACING_DATA, rec->off + rec->size, (uint64_t)got, blob);
+}
+
+/* A feature that lies inside a record. A file's own table comes first, and the first record. */
+static int take_bytes(struct pdata_reader *r, uint32_t bit, uint64_t off,
+		      const struct pdata_bytes *data)
+{
+	uint8_t *copy;
+
+	if (feature_is_known(r, bit))
+		return 0;
+	copy = pd_arena_array(&r->arena, data->len, 1);
+	if (!copy)
+		return PDATA_E_NOMEM;
+	memcpy(copy, data->data, (size_t)data->len);
+	return pd_feat_add(r, bit, off, data->len, copy);
+}
+
+static int take_feature(struct pdata_reader *r, const struct pdata_record *rec,
+			const struct pdata_header_feature *hf)
+{
+	const struct pdata_feature *f;
+	struct pdata_error err;
+	int ret;
+
+	/* Without payload the record is the mark that ends features. */
+	if (hf->feat_id >= PDATA_NR_FEATURES || !hf->data.len || feature_is_known(r, hf->feat_id))
+		return 0;
+	ret = take_bytes(r, (uint32_t)hf->feat_id, rec->off + 16, &hf->data);
+	if (ret || hf->feat_id != PDATA_FEAT_EVENT_DESC)
+		return ret;
+	ret = pdata_reader_feature(r, PDATA_FEAT_EVENT_DESC, &f, &err);
+	if (ret == PDATA_E_NOMEM)
+		return ret;
+	if (ret)
+		return pd_damage_record(r, rec, &err);
+	pd_event_names(r, &f->u.event_desc);
+	return 0;
+}
+
+static int take_header_attr(struct pdata_reader *r, const struct pdata_record *rec,
+			    const struct pdata_header_attr *ha)
+{
+	struct pdata_error err;
+	struct pd_event *ev;
+	int ret;
+
+	if (r->info.container != PDATA_CONTAINER_PIPE)
+		return 0;
+	ret = pd_event_add(r, ha->attr.data, (size_t)ha->attr.len, &ev, &err);
+	if (ret && ret != PDATA_E_NOMEM)
+		return pd_damage_record(r, rec, &err);
+	return ret ? ret : pd_event_ids(r, ev, &ha->ids);
+}
+
+static int take_build_id(struct pdata_reader *r, const struct pdata_record *rec)
+{
+	if (pd_grow(&r->build_ids, &r->build_ids_cap, r->build_ids_len + rec->size, 1))
+		return PDATA_E_NOMEM;
+	memcpy(r->build_ids + r->build_ids_len, rec->data, rec->size);
+	r->build_ids_len += rec->size;
+	return 0;
+}
+
+/* A record whose payload is what its header has no room for: of interest is one that has tracing data. */
+static int take_long_record(struct pdata_reader *r, const struct pdata_record *rec)
+{
+	const struct pd_feat *ft;
+	int ret;
+
+	if (rec->type != PDATA_RECORD_SIMPLEPERF_TRACING_DATA || rec->seq < r->used)
+		return 0;
+	r->used = rec->seq + 1;
+	ret = take_tracing_data(r, rec);
+	ft = r->feats;
+	/* The length word before the data. */
+	if (!ret && ft && ft->f.bit == PDATA_FEAT_TRACING_DATA &&
+	    ft->f.offset == rec->off + rec->size && ft->f.len > 4) {
+		r->feats->f.data += 4;
+		r->feats->f.offset += 4;
+		r->feats->f.len -= 4;
+	}
+	return ret;
+}
+
+/* Whether the reader takes something from records of a type. */
+static bool tells(uint32_t type)
+{
+	switch (type) {
+	case PDATA_RECORD_HEADER_ATTR:
+	case PDATA_RECORD_EVENT_UPDATE:
+	case PDATA_RECORD_HEADER_FEATURE:
+	case PDATA_RECORD_TRACING_DATA:
+	case PDATA_RECORD_AUXTRACE:
+	case PDATA_RECORD_BUILD_ID:
+	case PDATA_RECORD_SIMPLEPERF_TRACING_DATA:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int take(struct pdata_reader *r, const struct pdata_record *rec, const struct pdata_value *v)
+{
+	switch (rec->type) {
+	case PDATA_RECORD_HEADER_ATTR:
+		return take_header_attr(r, rec, &v->u.header_attr);
+	case PDATA_RECORD_EVENT_UPDATE:
+		return pd_event_update(r, &v->u.event_update);
+	case PDATA_RECORD_HEADER_FEATURE:
+		return take_feature(r, rec, &v->u.header_feature);
+	case PDATA_RECORD_TRACING_DATA:
+	case PDATA_RECORD_SIMPLEPERF_TRACING_DATA:
+		if (v->u.tracing_data.blob.len)
+			return take_bytes(r, PDATA_FEAT_TRACING_DATA, rec->off + 12,
+					  &v->u.tracing_data.blob);
+		return take_tracing_data(r, rec);
+	case PDATA_RECORD_BUILD_ID:
+		return take_build_id(r, rec);
+	default:
+		return 0;
+	}
+}
+
+/* A payload that an index knows to be none: its record was changed. */
+static bool leaves_chunk(const struct pdata_reader *r, const struct pdata_record *rec)
+{
+	uint64_t end = rec->payload ? pd_chunks_end(r->members[r->cur].chunks, rec->off) : 0;
+
+	return end && rec->payload > end - rec->off - rec->size;
+}
+
+static int no_payload(struct pdata_reader *r, struct pdata_record *rec)
+{
+	uint64_t payload = rec->payload;
+
+	rec->payload = r->payload_left = 0;
+	return pd_damage(r, PDATA_E_CUT, rec->off, rec->type, "payload", 0,
+			 "%llu bytes would leave the chunk", (unsigned long long)payload);
+}
+
+int pd_use_record(struct pdata_reader *r, struct pdata_record *rec)
+{
+	struct pdata_error err;
+	struct pdata_value v;
+	int ret;
+
+	if (leaves_chunk(r, rec))
+		return no_payload(r, rec);
+	if (rec->payload) {
+		r->payload_left = rec->payload;
+		return take_long_record(r, rec);
+	}
+	if (!tells(rec->type))
+		return pd_check_record(r, rec);
+	if (pdata_record_decode(rec, &v, &err))
+		return pd_damage_record(r, rec, &err);
+	if (rec->type == PDATA_RECORD_TRACING_DATA || rec->type == PDATA_RECORD_AUXTRACE)
+		rec->payload = pd_record_payload(rec, &v);
+	if (rec->payload && r->members[r->cur].in_compressed) {
+		/* Nothing says where it would be; writers put these records beside compressed ones. */
+		rec->payload = 0;
+		return pd_damage(r, PDATA_E_SIZE, rec->off, rec->type, "blob_size", 0,
+				 "a payload inside compressed data");
+	}
+	if (leaves_chunk(r, rec))
+		return no_payload(r, rec);
+	r->payload_left = rec->payload;
+	if (rec->seq < r->used)
+		return 0;
+	r->used = rec->seq + 1;
+	ret = take(r, rec, &v);
+	if (ret == PDATA_E_NOMEM)
+		return pd_error(&r->error, ret, rec->off, rec->type, "", "record");
+	return ret;
+}

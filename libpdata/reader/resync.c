@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From damage to the next record. */
+#include "reader/reader.h"
+
+#define RECORD_MAX 65536u
+
+static bool size_may_be_odd(uint32_t type)
+{
+	return type == PDATA_RECORD_TRACING_DATA || type == PDATA_RECORD_HEADER_FEATURE ||
+	       type == PDATA_RECORD_COMPRESSED;
+}
+
+/* A header that a writer may have written. */
+static bool plausible(const uint8_t *p, int swap, size_t *size)
+{
+	uint32_t type = pd_ld32(p, swap);
+
+	*size = pd_ld16(p + 6, swap);
+	if (*size < PDATA_RECORD_HEADER || !pdata_record_name(type))
+		return false;
+	return *size % 8 == 0 || size_may_be_odd(type);
+}
+
+/*
+ * The kernel's records have sizes that are multiples of 8. Types that nobody knows are kept, whatever their
+ * size, but not numbers beyond those that writers give: simpleperf's begin at 0x8000.
+ */
+bool pd_is_noise(uint32_t type, size_t size)
+{
+	return size % 8 &&
+	       (type > UINT16_MAX || (type < PDATA_RECORD_USER_START && pdata_record_name(type)));
+}
+
+bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end)
+{
+	for (int i = 0; i < PD_ROW_RECORDS; i++) {
+		size_t size;
+
+		if (p == end)
+			return at_end && i;
+		if ((size_t)(end - p) < PDATA_RECORD_HEADER || !plausible(p, swap, &size))
+			return false;
+		if ((size_t)(end - p) < size)
+			return false;
+		p += size;
+	}
+	return true;
+}
+
+/*
+ * Step over what is no record, at least @first bytes. Return: 1 at a row of records, 0 when there is none
+ * before the end.
+ */
+static int resync(struct pdata_reader *r, struct pd_stream *s, size_t first, uint64_t *skipped)
+{
+	const size_t want = (PD_ROW_RECORDS + 1) * RECORD_MAX;
+	int swap = (int)r->info.swap;
+
+	*skipped = 0;
+	for (;;) {
+		int64_t have = pd_stream_peek(s, want);
+		size_t i;
+
+		if (have < 0)
+			return (int)have;
+		for (i = first; i + PDATA_RECORD_HEADER <= (size_t)have; i += 8) {
+			if (have >= (int64_t)want && i + want / 2 > (size_t)have)
+				break;
+			if (pd_is_row(s->pos + i, s->end, swap, s->done)) {
+				pd_stream_skip(s, i);
+				*skipped += i;
+				return 1;
+			}
+		}
+		if (s->done || i > (size_t)have)
+			i = (size_t)have;
+		if (s->done) {
+			pd_stream_skip(s, i);
+			*skipped += i;
+			return 0;
+		}
+		pd_stream_skip(s, i);
+		*skipped += i;
+		first = 0;
+	}
+}
+
+int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint64_t *skipped)
+{
+	uint64_t off = m->raw.off;
+
+	/* An unfinished file goes over into whatever was on the disk: nothing behind is a record. */
+	if (r->info.unfinished || r->opts.on_damage != PDATA_DAMAGE_SKIP) {
+		*skipped = m->end == UINT64_MAX ? (uint64_t)(m->raw.end - m->raw.pos)
+						: m->end - off;
+		m->ended = true;
+		return 0;
+	}
+	return resync(r, &m->raw, first, skipped);
+}

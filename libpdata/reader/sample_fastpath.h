@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_SHORT_H
+#define PD_SHORT_H
+
+/* The short way to the next record: a whole SAMPLE that lies in the block that is being read. */
+
+#include "reader/reader.h"
+
+/* The stream that the next record comes from; NULL when only the long way can tell. */
+static inline struct pd_stream *plain_stream(struct pdata_reader *r)
+{
+	struct pd_member *m = r->members;
+
+	if (r->nr_members != 1 || r->payload_left || m->ended || r->ahead)
+		return NULL;
+	if (!m->in_compressed)
+		return &m->raw;
+	return r->opts.max_expansion ? NULL : &m->un;
+}
+
+/*
+ * Whether a SAMPLE in which nothing is wrong is next in the stream's block: most records of most files
+ * are. Then it is taken and @rec filled.
+ */
+static inline __attribute__((always_inline)) bool take_sample(struct pdata_reader *r,
+							      struct pd_stream *s,
+							      struct pdata_record *rec)
+{
+	const int swap = (int)r->info.swap;
+	const size_t left = (size_t)(s->end - s->pos);
+	const struct pd_event *ev;
+	uint16_t size;
+
+	if (left < PDATA_RECORD_HEADER || pd_ld32(s->pos, swap) != PDATA_RECORD_SAMPLE)
+		return false;
+	size = pd_ld16(s->pos + 6, swap);
+	if (size < PDATA_RECORD_HEADER || size > left)
+		return false;
+	ev = pd_sample_event(r, s->pos, size);
+	if (!ev || (r->seq >= r->checked && !r->opts.trust_records &&
+		    !pd_sample_is_whole(ev, s->pos, size, swap)))
+		return false;
+	rec->data = s->pos;
+	rec->size = size;
+	rec->event = &ev->pub;
+	rec->time = ev->time_head >= 0 && size >= PDATA_RECORD_HEADER + ev->time_head + 8
+			    ? pd_ld64(s->pos + PDATA_RECORD_HEADER + ev->time_head, swap)
+			    : 0;
+	return true;
+}
+
+/* Samples of so many bytes are the caller's now. */
+static inline void samples_taken(struct pdata_reader *r, struct pd_stream *s, uint64_t nr,
+				 size_t size)
+{
+	pd_stream_skip(s, size);
+	if (s == &r->members->un)
+		r->expanded += size;
+	r->seq += nr;
+	if (r->checked < r->seq)
+		r->checked = r->seq;
+}
+
+static inline void sample_taken(struct pdata_reader *r, struct pd_stream *s, size_t size)
+{
+	samples_taken(r, s, 1, size);
+}
+
+/* A walk over SAMPLEs in which nothing is wrong, in local variables. */
+struct pd_walk {
+	const uint8_t *pos, *end;
+	uint16_t size;	/* of the one at pos */
+	uint64_t sound; /* records from pos on that were looked at before, or are trusted */
+	size_t id_at;	/* of the id in them; 0: there is one event */
+	uint64_t id;
+	const struct pd_event *ev; /* of the one at pos */
+	size_t time_end;	   /* behind its time; SIZE_MAX: it has none */
+};
+
+static inline void walk_event(struct pd_walk *k, const struct pd_event *ev)
+{
+	k->ev = ev;
+	k->time_end = ev && ev->time_head >= 0 ? PDATA_RECORD_HEADER + (size_t)ev->time_head + 8
+					       : SIZE_MAX;
+}
+
+/* Return: false where records do not tell their event by one place. */
+static inline bool walk_begin(struct pdata_reader *r, const struct pd_stream *s, struct pd_walk *k)
+{
+	const struct pd_event *first;
+
+	if (!r->ids_agree)
+		return false;
+	first = r->events[0];
+	if (r->nr_events > 1 && first->id_head < 0)
+		return false;
+	*k = (struct pd_walk){ .pos = s->pos, .end = s->end, .id = r->last_id };
+	k->id_at = r->nr_events > 1 ? PDATA_RECORD_HEADER + (size_t)first->id_head : 0;
+	k->sound = r->opts.trust_records ? UINT64_MAX
+		   : r->seq < r->checked ? r->checked - r->seq
+					 : 0;
+	walk_event(k, r->nr_events > 1 ? r->last_event : first);
+	return true;
+}
+
+/* Whether such a SAMPLE is at k->pos; then size and event are its. */
+static inline __attribute__((always_inline)) bool walk_look(const struct pdata_reader *r,
+							    struct pd_walk *k, int swap)
+{
+	const size_t left = (size_t)(k->end - k->pos);
+
+	if (left < PDATA_RECORD_HEADER || pd_ld32(k->pos, swap) != PDATA_RECORD_SAMPLE)
+		return false;
+	k->size = pd_ld16(k->pos + 6, swap);
+	if (k->size < PDATA_RECORD_HEADER || k->size > left)
+		return false;
+	if (k->id_at) {
+		uint64_t id;
+
+		if (k->size < k->id_at + sizeof(id))
+			return false;
+		id = pd_ld64(k->pos + k->id_at, swap);
+		if (id != k->id) {
+			walk_event(k, pd_idmap_find(&r->ids, id));
+			k->id = id;
+		}
+		if (!k->ev)
+			return false;
+	}
+	return k->sound || pd_sample_is_whole(k->ev, k->pos, k->size, swap);
+}
+
+/* The time of the SAMPLE at k->pos, 0 when it has none. */
+static inline uint64_t walk_time(const struct pd_walk *k, int swap)
+{
+	return k->size >= k->time_end ? pd_ld64(k->pos + k->time_end - 8, swap) : 0;
+}
+
+static inline void walk_step(struct pd_walk *k)
+{
+	k->pos += k->size;
+	k->sound -= !!k->sound;
+}
+
+#endif

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Side-band in order of time becomes lives of threads. Rules are those by which perf keeps its
+ * threads, so that the same recording gives the same names: a thread is known by its tid alone; the
+ * first record that speaks of it starts its life, and a FORK starts a new one. An exec leaves the
+ * old maps in place until new ones cover them: until the new program runs, samples of the exec
+ * itself still show where it was called.
+ */
+#include "tasks/tasks_int.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static size_t tid_slot(const struct pdata_tasks *t, uint32_t tid)
+{
+	size_t i = (size_t)(tid * (t->seed | 1) >> 32) & (t->tids_cap - 1);
+
+	while (t->tids[i].nr && t->tids[i].tid != tid)
+		i = (i + 1) & (t->tids_cap - 1);
+	return i;
+}
+
+struct pd_tid *pd_tid_find(const struct pdata_tasks *t, uint32_t tid)
+{
+	struct pd_tid *e = t->tids_cap ? &t->tids[tid_slot(t, tid)] : NULL;
+
+	return e && e->nr ? e : NULL;
+}
+
+static int grow_tids(struct pdata_tasks *t)
+{
+	struct pd_tid *old = t->tids;
+	size_t old_cap = t->tids_cap;
+
+	if (t->nr_tids * 2 < t->tids_cap)
+		return 0;
+	t->tids_cap = old_cap ? old_cap * 2 : 256;
+	t->tids = pd_calloc(t->tids_cap, sizeof(*t->tids));
+	if (!t->tids) {
+		t->tids = old;
+		t->tids_cap = old_cap;
+		return PDATA_E_NOMEM;
+	}
+	for (size_t i = 0; i < old_cap; i++)
+		if (old[i].nr)
+			t->tids[tid_slot(t, old[i].tid)] = old[i];
+	pd_free(old);
+	return 0;
+}
+
+uint32_t pd_tid_name(struct pdata_tasks *t, uint32_t tid)
+{
+	char name[16];
+
+	snprintf(name, sizeof(name), ":%d", (int32_t)tid);
+	return pd_string(t, &t->comms, name);
+}
+
+static int set_name(struct pd_life *l, uint32_t comm, const struct pd_side *s)
+{
+	struct pd_named *last = l->nr_names ? &l->names[l->nr_names - 1] : NULL;
+
+	if (last && last->comm == comm)
+		return 0;
+	if (pd_grow(&l->names, &l->names_cap, l->nr_names + 1, sizeof(*l->names)))
+		return PDATA_E_NOMEM;
+	l->names[l->nr_names++] = (struct pd_named){ s->time, s->seq, comm };
+	return 0;
+}
+
+static struct pd_space *new_space(struct pdata_tasks *t)
+{
+	struct pd_space *sp = pd_arena_array(&t->arena, 1, sizeof(*sp));
+
+	if (!sp || pd_grow(&t->spaces, &t->spaces_cap, t->nr_spaces + 1, sizeof(struct pd_space *)))
+		return NULL;
+	t->spaces[t->nr_spaces++] = sp;
+	return sp;
+}
+
+static struct pd_life *current(const struct pdata_tasks *t, uint32_t tid)
+{
+	struct pd_tid *e = pd_tid_find(t, tid);
+
+	return e ? e->lives[e->nr - 1] : NULL;
+}
+
+/* A new life, unnamed and without a space. */
+static struct pd_life *begin(struct pdata_tasks *t, uint32_t pid, uint32_t tid,
+			     const struct pd_side *s)
+{
+	struct pd_life *l = pd_arena_array(&t->arena, 1, sizeof(*l));
+	uint32_t name = pd_tid_name(t, tid);
+	struct pd_tid *e;
+
+	if (!l || name == UINT32_MAX || grow_tids(t))
+		return NULL;
+	e = &t->tids[tid_slot(t, tid)];
+	if (pd_grow(&e->lives, &e->cap, e->nr + 1, sizeof(struct pd_life *)))
+		return NULL;
+	l->time = s->time;
+	l->seq = s->seq;
+	l->pid = pid;
+	l->tid = tid;
+	if (set_name(l, name, s))
+		return NULL;
+	e->tid = tid;
+	e->unnamed = name;
+	if (!e->nr)
+		t->nr_tids++;
+	e->lives[e->nr++] = l;
+	return l;
+}
+
+/* The leader of a process: it has maps of its own, which its threads share. */
+static struct pd_life *leader(struct pdata_tasks *t, uint32_t pid, const struct pd_side *s)
+{
+	struct pd_life *l = current(t, pid);
+
+	if (!l)
+		l = begin(t, pid, pid, s);
+	if (l && !l->space)
+		l->space = new_space(t);
+	return l && l->space ? l : NULL;
+}
+
+static struct pd_life *thread(struct pdata_tasks *t, uint32_t pid, uint32_t tid,
+			      const struct pd_side *s)
+{
+	struct pd_life *l = current(t, tid), *lead;
+
+	if (l && (l->pid == pid || pid == UINT32_MAX || l->pid != UINT32_MAX))
+		return l;
+	if (!l)
+		l = begin(t, pid, tid, s);
+	if (!l)
+		return NULL;
+	l->pid = pid;
+	if (pid == tid || pid == UINT32_MAX) {
+		if (!l->space)
+			l->space = new_space(t);
+		return l->space ? l : NULL;
+	}
+	lead = leader(t, pid, s);
+	if (!lead)
+		return NULL;
+	l->space = lead->space;
+	return l;
+}
+
+static int replay_fork(struct pdata_tasks *t, const struct pd_side *s)
+{
+	struct pd_life *parent = thread(t, s->ppid, s->ptid, s), *child;
+
+	if (parent &&
+	    parent->pid != s->ppid) { /* its tid was another process's: that one is gone */
+		parent = begin(t, s->ppid, s->ptid, s);
+		if (parent && s->ppid == s->ptid) {
+			parent->space = new_space(t);
+		} else if (parent) {
+			struct pd_life *lead = leader(t, s->ppid, s);
+
+			parent->space = lead ? lead->space : NULL;
+		}
+	}
+	child = parent && parent->space ? begin(t, s->pid, s->tid, s) : NULL;
+	if (!child)
+		return PDATA_E_NOMEM;
+	child->forked = true;
+	if (parent->named) {
+		child->named = true;
+		child->nr_names = 0; /* it never was without a name */
+		if (set_name(child, parent->names[parent->nr_names - 1].comm, s))
+			return PDATA_E_NOMEM;
+	}
+	if (s->pid != s->tid && s->pid != UINT32_MAX) {
+		struct pd_life *lead = leader(t, s->pid, s);
+
+		child->space = lead ? lead->space : NULL;
+		return lead ? 0 : PDATA_E_NOMEM;
+	}
+	child->space = new_space(t);
+	if (!child->space)
+		return PDATA_E_NOMEM;
+	if (s->misc & PDATA_MISC_FORK_EXEC || s->pid == parent->pid)
+		return 0;
+	return pd_space_copy(&t->maker, child->space, parent->space, s->time, s->seq);
+}
+
+static int replay_map(struct pdata_tasks *t, const struct pd_side *s)
+{
+	unsigned mode = s->misc & PDATA_MISC_CPUMODE;
+	struct pd_life *l;
+
+	if (mode == PDATA_CPUMODE_KERNEL)
+		return pd_space_map(&t->maker, &t->kernel, s->map, s->time, s->seq);
+	if (mode == PDATA_CPUMODE_GUEST_KERNEL || mode == PDATA_CPUMODE_GUEST_USER)
+		return 0;
+	l = thread(t, s->pid, s->tid, s);
+	if (!l)
+		return PDATA_E_NOMEM;
+	return pd_space_map(&t->maker, l->space, s->map, s->time, s->seq);
+}
+
+static int replay_ksymbol(struct pdata_tasks *t, const struct pd_side *s)
+{
+	if (s->remove)
+		return pd_space_unmap(&t->maker, &t->kernel, s->map->start, s->map->end, s->time,
+				      s->seq);
+	return pd_space_map(&t->maker, &t->kernel, s->map, s->time, s->seq);
+}
+
+static int replay_comm(struct pdata_tasks *t, const struct pd_side *s)
+{
+	struct pd_life *l = thread(t, s->pid, s->tid, s);
+
+	if (!l)
+		return PDATA_E_NOMEM;
+	l->named = true;
+	return set_name(l, s->comm, s);
+}
+
+/* The idle task is there from the start, and nobody announces it. */
+static int begin_idle(struct pdata_tasks *t)
+{
+	struct pd_side s = { .comm = pd_string(t, &t->comms, "swapper") };
+	struct pd_life *idle = s.comm == UINT32_MAX ? NULL : begin(t, 0, 0, &s);
+
+	if (!idle)
+		return PDATA_E_NOMEM;
+	idle->named = true;
+	idle->nr_names = 0;
+	idle->space = new_space(t);
+	return idle->space ? set_name(idle, s.comm, &s) : PDATA_E_NOMEM;
+}
+
+/* Threads that only samples speak of have been there all the time. */
+static int begin_seen(struct pdata_tasks *t)
+{
+	const struct pd_side start = { 0 };
+
+	for (size_t i = 0; i < t->nr_seen; i++) {
+		uint32_t pid = (uint32_t)(t->seen[i] >> 32), tid = (uint32_t)t->seen[i];
+
+		if (!pd_tid_find(t, tid) && !thread(t, pid, tid, &start))
+			return PDATA_E_NOMEM;
+	}
+	return 0;
+}
+
+int pd_tasks_replay(struct pdata_tasks *t)
+{
+	int ret;
+
+	t->maker.first_sample = t->first_sample;
+	ret = begin_idle(t);
+
+	for (size_t i = 0; !ret && i < t->nr_sides; i++) {
+		const struct pd_side *s = &t->sides[i];
+
+		switch (s->type) {
+		case PDATA_RECORD_FORK:
+			ret = replay_fork(t, s);
+			break;
+		case PDATA_RECORD_COMM:
+			ret = replay_comm(t, s);
+			break;
+		case PDATA_RECORD_KSYMBOL:
+			ret = replay_ksymbol(t, s);
+			break;
+		default:
+			ret = replay_map(t, s);
+		}
+	}
+	return ret ? ret : begin_seen(t);
+}

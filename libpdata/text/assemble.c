@@ -1,0 +1,569 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Text as a file. Lines become bytes in the order they stand; where each part came to lie is kept,
+ * and at the end the header, the places of ids and the feature table are filled in.
+ */
+#include "base/err.h"
+#include "text/assemble_output.h"
+#include "text/assemble_repack.h"
+#include "text/text_facts.h"
+#include "trailer/trailer_int.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OUT_BYTES ((size_t)1 << 20)
+#define ZEROS_DEFAULT ((uint64_t)1 << 30)
+
+/* An event of the text: its attr line, and its ids line. */
+struct event_place {
+	uint64_t entry; /* of the ids section inside its element of the attrs section */
+	struct pd_place ids, ids_override;
+};
+
+struct assembler {
+	const char *text, *end;
+	const char *path;
+	int dirfd;
+	struct pd_made f;
+	struct pd_line line;
+	struct pd_text_events events;
+	struct pd_text_facts facts;
+	struct event_place *places;
+	size_t nr_places, places_cap;
+	size_t next_attr;
+	unsigned nr_features; /* FEATURE lines of the text */
+	struct pdata_assemble_opts opts;
+	uint64_t zeros; /* that ZERO lines may still make */
+};
+
+static int why(struct assembler *a, const char *text)
+{
+	snprintf(a->line.why, sizeof(a->line.why), "%s", text);
+	return PDATA_E_TEXT;
+}
+
+static int fill_ids(struct assembler *a)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < a->nr_places && !ret; i++) {
+		struct pd_buf b = { 0 };
+
+		if (!a->places[i].entry)
+			continue;
+		pd_made_put_place(&b, &a->f, a->places[i].ids, a->places[i].ids_override);
+		ret = b.err ? b.err : pd_made_write(a->f.fd, b.p, b.len, a->places[i].entry);
+		pd_buf_free(&b);
+	}
+	return ret;
+}
+
+/* Fill in what only the whole file tells, and leave the file. */
+static int finish_file(struct assembler *a)
+{
+	struct pd_made *f = &a->f;
+	int ret = 0;
+
+	if (f->fd < 0)
+		return 0;
+	pd_made_end_data(f);
+	ret = pd_made_flush(f);
+	if (!ret && f->header)
+		ret = pd_made_fill_header(f);
+	if (!ret && f->has_table)
+		ret = pd_made_fill_table(f);
+	if (!ret && f->header)
+		ret = fill_ids(a);
+	if (close(f->fd) && !ret)
+		ret = PDATA_E_SYS;
+	pd_buf_free(&f->out);
+	f->fd = -1;
+	return ret;
+}
+
+static int start_file(struct assembler *a, int dirfd, const char *name)
+{
+	int ret = finish_file(a);
+	int swap = a->f.swap;
+
+	if (ret)
+		return ret;
+	a->f = (struct pd_made){ .swap = swap };
+	a->f.fd = openat(dirfd, name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	return a->f.fd < 0 ? PDATA_E_SYS : 0;
+}
+
+/* The file that lines go to; the text's only one unless it speaks of members. */
+static int need_file(struct assembler *a)
+{
+	if (a->f.fd >= 0)
+		return 0;
+	if (a->dirfd >= 0)
+		return why(a, "a MEMBER line belongs before this");
+	return start_file(a, AT_FDCWD, a->path);
+}
+
+static int place_of(struct assembler *a, uint64_t i, struct event_place **p)
+{
+	if (i > 65535)
+		return why(a, "too many events");
+	if (pd_grow(&a->places, &a->places_cap, (size_t)i + 1, sizeof(*a->places)))
+		return PDATA_E_NOMEM;
+	while (a->nr_places <= i)
+		a->places[a->nr_places++] = (struct event_place){ 0 };
+	*p = &a->places[i];
+	return 0;
+}
+
+static int place_override(struct assembler *a, const char *off, const char *size,
+			  struct pd_place *p)
+{
+	const struct pd_node *top = &a->line.nodes[0];
+
+	p->has_off = pd_node_find(&a->line, top, off);
+	p->has_size = pd_node_find(&a->line, top, size);
+	return pd_line_u64(&a->line, off, 0, &p->off) || pd_line_u64(&a->line, size, 0, &p->size)
+		       ? PDATA_E_TEXT
+		       : 0;
+}
+
+static bool word_is(const struct pd_node *n, const char *s)
+{
+	return n && n->kind == PD_N_WORD && n->len == strlen(s) && !memcmp(n->text, s, n->len);
+}
+
+/* Byte order by the FILE line at hand, or as the caller wants it. */
+static bool order_is_be(struct assembler *a)
+{
+	const struct pd_node *order = pd_node_find(&a->line, &a->line.nodes[0], "order");
+
+	if (a->opts.order != PDATA_TEXT_ORDER_GIVEN)
+		return a->opts.order == PDATA_TEXT_ORDER_BE;
+	return word_is(order, "be");
+}
+
+static int line_features(struct assembler *a)
+{
+	const struct pd_node *n = pd_node_find(&a->line, &a->line.nodes[0], "features");
+	unsigned k = 0;
+
+	if (!n)
+		return 0;
+	a->f.features_given = true;
+	for (uint32_t i = n->child; i && k < PDATA_NR_FEATURES / 64; i = a->line.nodes[i].next)
+		if (pd_node_u64(&a->line, &a->line.nodes[i], &a->f.features[k++]))
+			return PDATA_E_TEXT;
+	return 0;
+}
+
+static int line_file(struct assembler *a)
+{
+	const struct pd_node *top = &a->line.nodes[0];
+	struct pd_made *f = &a->f;
+	int ret = need_file(a);
+
+	if (ret)
+		return ret;
+	f->header = true;
+	f->pipe = word_is(pd_node_find(&a->line, top, "mode"), "pipe");
+	f->swap = order_is_be(a) != PD_HOST_BE;
+	if (pd_line_u64(&a->line, "version", 2, &f->version) ||
+	    pd_line_u64(&a->line, "header_size", PDATA_HEADER_SIZE, &f->header_size) ||
+	    pd_line_u64(&a->line, "attr_size", PDATA_ATTR_SIZE_VER8 + 16, &f->attr_size) ||
+	    place_override(a, "attrs_offset", "attrs_size", &f->attrs_override) ||
+	    place_override(a, "data_offset", "data_size", &f->data_override) ||
+	    place_override(a, "event_types_offset", "event_types_size", &f->event_types) ||
+	    line_features(a))
+		return PDATA_E_TEXT;
+	if (f->attr_size < 16 || f->attr_size > 65552)
+		return f->pipe ? 0 : why(a, "attr_size is impossible");
+	pd_buf_zero(&f->out, f->pipe				       ? PDATA_PIPE_HEADER_SIZE
+			     : f->header_size == PDATA_HEADER_SIZE_OLD ? PDATA_HEADER_SIZE_OLD
+								       : PDATA_HEADER_SIZE);
+	return 0;
+}
+
+static int line_ids(struct assembler *a)
+{
+	static const struct pd_row rows[] = { { .kind = PD_K_LIST, .name = "ids", .arg = 8 },
+					      { .kind = PD_K_END } };
+	const struct pd_text_ctx x = { .swap = a->f.swap };
+	struct event_place *p;
+	uint64_t event;
+	int ret;
+
+	if (pd_line_u64(&a->line, "event", 0, &event))
+		return PDATA_E_TEXT;
+	ret = place_of(a, event, &p);
+	if (ret)
+		return ret;
+	p->ids.off = pd_made_here(&a->f);
+	ret = pd_rows_to_bytes(&a->f.out, rows, &a->line, &a->line.nodes[0], &x);
+	p->ids.size = pd_made_here(&a->f) - p->ids.off;
+	return ret;
+}
+
+static int line_attr(struct assembler *a)
+{
+	struct event_place *p;
+	struct pd_made *f = &a->f;
+	int ret = place_of(a, a->next_attr++, &p);
+
+	if (ret)
+		return ret;
+	if (!f->attrs.size)
+		f->attrs.off = pd_made_here(f);
+	ret = pd_attr_to_bytes(&f->out, &a->line, f->swap, (size_t)f->attr_size - 16);
+	if (ret)
+		return ret;
+	p->entry = pd_made_here(f);
+	pd_buf_zero(&f->out, 16);
+	f->attrs.size += f->attr_size;
+	return place_override(a, "ids_offset", "ids_size", &p->ids_override);
+}
+
+static int line_table(struct assembler *a)
+{
+	static const struct pd_row elem[] = { { .kind = PD_K_UINT, .name = "offset", .arg = 8 },
+					      { .kind = PD_K_UINT, .name = "size", .arg = 8 },
+					      { .kind = PD_K_END } };
+	static const struct pd_row rows[] = { { .kind = PD_K_LIST, .name = "entries", .sub = elem },
+					      { .kind = PD_K_END } };
+	const struct pd_text_ctx x = { .swap = a->f.swap };
+
+	pd_made_end_data(&a->f);
+	if (pd_node_find(&a->line, &a->line.nodes[0], "entries"))
+		return pd_rows_to_bytes(&a->f.out, rows, &a->line, &a->line.nodes[0], &x);
+	a->f.has_table = true;
+	a->f.table = pd_made_here(&a->f);
+	pd_buf_zero(&a->f.out, 16 * (size_t)a->nr_features);
+	return 0;
+}
+
+static int line_feature(struct assembler *a)
+{
+	const struct pd_node *name = pd_node_find(&a->line, &a->line.nodes[0], "name");
+	struct pd_made *f = &a->f;
+	uint64_t bit, at = pd_made_here(f);
+	int ret;
+
+	pd_made_end_data(f);
+	if (pd_line_u64(&a->line, "bit", 0, &bit))
+		return PDATA_E_TEXT;
+	if (name && name->kind == PD_N_WORD)
+		bit = pd_feature_by_name(name->text, name->len);
+	if (!bit || bit >= PDATA_NR_FEATURES)
+		return why(a, "unknown feature: bit=N takes any number up to 255");
+	ret = pd_feature_to_bytes(&f->out, (uint32_t)bit, &a->line, f->swap);
+	if (ret)
+		return ret;
+	f->feats[bit] = (struct pd_place){ at, pd_made_here(f) - at, true, true };
+	if (!f->features_given)
+		f->features[bit / 64] |= 1ull << bit % 64;
+	return 0;
+}
+
+/* A short line may make a long file: as long as the caller allows. */
+static int line_zero(struct assembler *a)
+{
+	uint64_t n;
+
+	if (pd_line_u64(&a->line, "n", 0, &n))
+		return PDATA_E_TEXT;
+	if (n > a->zeros) {
+		snprintf(a->line.why, sizeof(a->line.why),
+			 "n: %llu zeros, where %llu more are allowed", (unsigned long long)n,
+			 (unsigned long long)a->zeros);
+		return PDATA_E_TEXT;
+	}
+	a->zeros -= n;
+	for (; n; n -= n < OUT_BYTES ? n : OUT_BYTES) {
+		int ret;
+
+		pd_buf_zero(&a->f.out, n < OUT_BYTES ? (size_t)n : OUT_BYTES);
+		ret = pd_made_flush(&a->f);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int line_bytes(struct assembler *a)
+{
+	static const struct pd_row rows[] = { { .kind = PD_K_REST, .name = "data" },
+					      { .kind = PD_K_END } };
+	const struct pd_text_ctx x = { .swap = a->f.swap };
+	const struct pd_node *name = pd_node_find(&a->line, &a->line.nodes[0], "name");
+
+	if (name && name->kind == PD_N_WORD)
+		return pd_feature_to_bytes(&a->f.out, pd_feature_by_name(name->text, name->len),
+					   &a->line, a->f.swap);
+	return pd_rows_to_bytes(&a->f.out, rows, &a->line, &a->line.nodes[0], &x);
+}
+
+/* A compressed file: its bytes follow, and what is in them only as comments. */
+static int line_wrapped(struct assembler *a)
+{
+	(void)pd_node_find(&a->line, &a->line.nodes[0], "codec");
+	return pd_made_here(&a->f) ? why(a, "belongs at the beginning") : 0;
+}
+
+static int line_block(struct assembler *a)
+{
+	pd_made_end_data(&a->f);
+	if (!a->f.nr_blocks++)
+		a->f.trailer = pd_made_here(&a->f);
+	return pd_block_to_bytes(&a->f.out, &a->line, a->f.swap);
+}
+
+static int line_footer(struct assembler *a)
+{
+	struct pd_footer f = { .version = PD_TRAILER_VERSION, .nr_blocks = a->f.nr_blocks };
+
+	pd_made_end_data(&a->f);
+	f.off = a->f.nr_blocks ? a->f.trailer : pd_made_here(&a->f);
+	f.size = pd_made_here(&a->f) - f.off;
+	return pd_footer_to_bytes(&a->f.out, &a->line, &f, a->f.swap);
+}
+
+static int line_member(struct assembler *a)
+{
+	const struct pd_node *n = pd_node_find(&a->line, &a->line.nodes[0], "name");
+	char name[256];
+
+	if (a->dirfd < 0)
+		return why(a, "a DIRECTORY line belongs before this");
+	if (!n || n->kind != PD_N_STRING || !n->len || n->len >= sizeof(name) ||
+	    memchr(n->text, '/', n->len))
+		return why(a, "name: a file name belongs here");
+	memcpy(name, n->text, n->len);
+	name[n->len] = 0;
+	return start_file(a, a->dirfd, name);
+}
+
+static int line_directory(struct assembler *a)
+{
+	if (a->f.fd >= 0 || a->dirfd >= 0)
+		return why(a, "belongs at the beginning");
+	if (mkdir(a->path, 0777) && errno != EEXIST)
+		return PDATA_E_SYS;
+	a->dirfd = open(a->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return a->dirfd < 0 ? PDATA_E_SYS : 0;
+}
+
+/* Events of a pipe announce themselves on the way. */
+static int add_attr(struct assembler *a, const uint8_t *image, size_t len)
+{
+	struct pd_text_events *e = &a->events;
+
+	if (pd_grow(&e->attrs, &e->cap, e->nr + 1, sizeof(*e->attrs)))
+		return PDATA_E_NOMEM;
+	if (pdata_attr_decode(image, len, a->f.swap, &e->attrs[e->nr], NULL) >= 0)
+		e->nr++;
+	return 0;
+}
+
+/* What a reader takes as an event is one, however the text says it. */
+static int announced_event(struct assembler *a, const uint8_t *data, size_t len)
+{
+	struct pdata_record rec = { .data = data,
+				    .size = (uint16_t)len,
+				    .swap = (uint32_t)a->f.swap };
+	struct pdata_value v;
+
+	rec.type = pd_ld32(data, a->f.swap);
+	if (rec.type != PDATA_RECORD_HEADER_ATTR || pdata_record_decode(&rec, &v, NULL))
+		return 0;
+	return add_attr(a, v.u.header_attr.attr.data, (size_t)v.u.header_attr.attr.len);
+}
+
+static int line_record(struct assembler *a)
+{
+	size_t at = a->f.out.len;
+	int ret = pd_record_to_bytes(&a->f.out, &a->line, &a->events, &a->facts, a->f.swap);
+
+	if (!ret && a->f.pipe)
+		ret = announced_event(a, (const uint8_t *)a->f.out.p + at, a->f.out.len - at);
+	return ret;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(struct assembler *a);
+	bool before_file;
+} lines[] = {
+	{ "DIRECTORY", line_directory, true }, { "MEMBER", line_member, true },
+	{ "FILE", line_file, true },	       { "IDS", line_ids, false },
+	{ "ATTR", line_attr, false },	       { "FEATURE_TABLE", line_table, false },
+	{ "FEATURE", line_feature, false },    { "WRAPPED", line_wrapped, false },
+	{ "BLOCK", line_block, false },	       { "FOOTER", line_footer, false },
+	{ "HEX", line_bytes, false },	       { "ZERO", line_zero, false },
+	{ "PAYLOAD", line_bytes, false },
+};
+
+static int one_line(struct assembler *a)
+{
+	int ret;
+
+	for (size_t i = 0; i < PD_NR(lines); i++) {
+		if (!pd_line_is(&a->line, lines[i].name))
+			continue;
+		ret = lines[i].before_file ? 0 : need_file(a);
+		return ret ? ret : lines[i].run(a);
+	}
+	ret = need_file(a);
+	if (ret)
+		return ret;
+	if (pd_line_is(&a->line, "DATA")) {
+		a->f.in_data = true;
+		a->f.data.off = pd_made_here(&a->f);
+		return 0;
+	}
+	if (pd_line_is(&a->line, "RECORD") || pd_record_by_name(a->line.name, a->line.name_len))
+		return line_record(a);
+	snprintf(a->line.why, sizeof(a->line.why), "%.*s is no record and no part of a file",
+		 (int)(a->line.name_len < 40 ? a->line.name_len : 40), a->line.name);
+	return PDATA_E_TEXT;
+}
+
+/* The line at s without its end; *next is the one behind it. */
+static size_t line_at(const char *s, const char *end, const char **next)
+{
+	const char *nl = memchr(s, '\n', (size_t)(end - s));
+	size_t n = (size_t)((nl ? nl : end) - s);
+
+	*next = nl ? nl + 1 : end;
+	return n && s[n - 1] == '\r' ? n - 1 : n;
+}
+
+static bool is_comment(const char *s, size_t n)
+{
+	while (n && (*s == ' ' || *s == '\t'))
+		s++, n--;
+	return !n || *s == '#';
+}
+
+static bool begins(const char *s, size_t n, const char *word)
+{
+	size_t w = strlen(word);
+
+	return n >= w && !memcmp(s, word, w) && (n == w || s[w] == ' ');
+}
+
+/* A FILE or ATTR line, before its turn. */
+static int look_at_line(struct assembler *a, const char *s, size_t n)
+{
+	struct pd_buf image = { 0 };
+	uint64_t size;
+	int ret;
+
+	if (begins(s, n, "FILE")) {
+		a->f.swap = order_is_be(a) != PD_HOST_BE;
+		pd_line_u64(&a->line, "attr_size", PDATA_ATTR_SIZE_VER8 + 16, &a->f.attr_size);
+		return 0;
+	}
+	size = a->f.attr_size >= 16 + PDATA_ATTR_SIZE_VER0 && a->f.attr_size < 65552
+		       ? a->f.attr_size - 16
+		       : PDATA_ATTR_SIZE_VER8;
+	ret = pd_attr_to_bytes(&image, &a->line, a->f.swap, (size_t)size);
+	if (!ret)
+		ret = add_attr(a, (const uint8_t *)image.p, image.len);
+	pd_buf_free(&image);
+	return ret;
+}
+
+/* Attrs and features may stand behind the records that need them, and the feature table before what it counts. */
+static int look_ahead(struct assembler *a)
+{
+	const char *s = a->text, *next;
+	int ret = 0;
+
+	for (; s < a->end && !ret; s = next) {
+		size_t n = line_at(s, a->end, &next);
+
+		if (begins(s, n, "FEATURE"))
+			a->nr_features++;
+		ret = pd_facts_learn(&a->facts, s, n, a->f.swap);
+		if (ret || (!begins(s, n, "ATTR") && !begins(s, n, "FILE")))
+			continue;
+		ret = pd_line_parse(&a->line, s, n);
+		if (!ret)
+			ret = look_at_line(a, s, n);
+		if (ret == PDATA_E_TEXT)
+			ret = 0; /* said when its turn comes */
+	}
+	return ret;
+}
+
+static int all_lines(struct assembler *a, uint64_t *nr)
+{
+	const char *s = a->text, *next;
+	bool any = false;
+	int ret = look_ahead(a);
+
+	for (*nr = 1; s < a->end && !ret; s = next, ++*nr) {
+		size_t n = line_at(s, a->end, &next);
+
+		if (is_comment(s, n))
+			continue;
+		any = true;
+		ret = pd_line_parse(&a->line, s, n);
+		if (!ret)
+			ret = one_line(a);
+		if (!ret)
+			ret = pd_line_all_found(&a->line);
+		if (!ret && a->f.out.len > OUT_BYTES)
+			ret = pd_made_flush(&a->f);
+		if (ret)
+			return ret;
+	}
+	/* What should have come was not written: the file of that name may be a good one. */
+	if (!ret && !any)
+		return why(a, "the text ends here and no line of it says what to build");
+	return ret ? ret : finish_file(a);
+}
+
+static int build(const char *text, size_t len, const char *path,
+		 const struct pdata_assemble_opts *o, struct pdata_error *err)
+{
+	struct assembler a = {
+		.text = text, .end = text + len, .path = path, .dirfd = -1, .f.fd = -1, .opts = *o
+	};
+	uint64_t nr = 0;
+	int ret, e;
+
+	a.zeros = o->max_zeros ? o->max_zeros : ZEROS_DEFAULT;
+	ret = all_lines(&a, &nr);
+	e = errno;
+
+	if (ret == PDATA_E_SYS)
+		pd_error_sys(err, e, nr, path);
+	else if (ret)
+		pd_error(err, ret, nr, 0, "line", "%s", a.line.why);
+	if (a.f.fd >= 0)
+		close(a.f.fd);
+	if (a.dirfd >= 0)
+		close(a.dirfd);
+	pd_buf_free(&a.f.out);
+	pd_line_free(&a.line);
+	pd_free(a.events.attrs);
+	pd_facts_free(&a.facts);
+	pd_free(a.places);
+	return ret;
+}
+
+int pdata_assemble(const char *text, size_t len, const char *path,
+		   const struct pdata_assemble_opts *o, struct pdata_error *err)
+{
+	struct pdata_assemble_opts opts = { 0 };
+
+	if (o)
+		memcpy(&opts, o, o->size && o->size < sizeof(*o) ? o->size : sizeof(*o));
+	if (!opts.mode && !opts.compress)
+		return build(text, len, path, &opts, err);
+	return pd_assemble_again(text, len, path, &opts, build, err);
+}

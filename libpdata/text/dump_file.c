@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A file as text. It is cut into regions (header, ids, attrs, data, feature table, features);
+ * each becomes lines that give exactly its bytes, and what lies between them becomes HEX lines.
+ */
+#include "text/dump_int.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OUT_BYTES ((size_t)1 << 20)
+#define HEX_BYTES 4096u /* of one HEX line */
+
+static void flush(struct dumper *d)
+{
+	if (d->out.len && !d->stopped && d->write(d->ctx, d->out.p, d->out.len))
+		d->stopped = true;
+	d->out.len = d->line = 0;
+}
+
+/* The current line becomes JSON; comments go, but for records inside compressed ones. */
+static void line_to_json(struct dumper *d)
+{
+	struct pd_buf json = { 0 };
+	const char *text = d->out.p + d->line;
+	size_t len = d->out.len - d->line;
+	bool comment = len && *text == '#';
+	int ret;
+
+	if (d->out.err || (comment && !d->inside)) {
+		d->out.len = d->line;
+		return;
+	}
+	ret = pd_line_to_json(&json, text + 2 * comment, len - 2 * comment, comment || d->wrapped);
+	if (!ret)
+		pd_buf_str(&json, "\n");
+	if (ret == PDATA_E_NOMEM || json.err)
+		d->out.err = PDATA_E_NOMEM;
+	d->out.len = d->line;
+	pd_buf_put(&d->out, json.p, json.len);
+	pd_buf_free(&json);
+}
+
+/* The current line becomes a comment. */
+static void line_to_comment(struct dumper *d)
+{
+	size_t len = d->out.len - d->line;
+
+	pd_buf_put(&d->out, "# ", 2);
+	if (d->out.err)
+		return;
+	memmove(d->out.p + d->line + 2, d->out.p + d->line, len);
+	memcpy(d->out.p + d->line, "# ", 2);
+}
+
+void pd_dump_end_line(struct dumper *d)
+{
+	if (!d->inside && d->line < d->out.len && !d->out.err &&
+	    pd_facts_learn(&d->facts, d->out.p + d->line, d->out.len - d->line, pd_dump_swap(d)))
+		d->out.err = PDATA_E_NOMEM;
+	if (d->wrapped && !d->opts.json)
+		line_to_comment(d);
+	if (d->opts.json)
+		line_to_json(d);
+	else
+		pd_buf_str(&d->out, "\n");
+	d->line = d->out.len;
+	if (d->out.len >= OUT_BYTES)
+		flush(d);
+}
+
+/* Bytes that no layout claims. */
+void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to)
+{
+	uint8_t buf[HEX_BYTES];
+	uint64_t zeros = 0;
+
+	while (from < to) {
+		size_t want = to - from < sizeof(buf) ? (size_t)(to - from) : sizeof(buf);
+		size_t got = pd_input_pread(in, buf, want, from);
+		bool zero = pd_all_zero(buf, got);
+
+		if (!got)
+			break;
+		from += got;
+		if (zero)
+			zeros += got;
+		if (zeros && (!zero || from >= to)) {
+			pd_buf_fmt(&d->out, "ZERO n=%llu", (unsigned long long)zeros);
+			pd_dump_end_line(d);
+			zeros = 0;
+		}
+		if (!zero) {
+			pd_buf_str(&d->out, "HEX data=");
+			pd_buf_hex(&d->out, buf, got);
+			pd_dump_end_line(d);
+		}
+	}
+}
+
+static void override(struct dumper *d, const char *name, uint64_t is, uint64_t computed)
+{
+	if (is != computed)
+		pd_buf_fmt(&d->out, " %s=%llu", name, (unsigned long long)is);
+}
+
+/* Bytes of data as assemble counts them: up to the table or a feature behind it, or to the end. */
+static uint64_t assembled_data_size(const struct dumper *d, const struct region *data)
+{
+	if (!data)
+		return 0;
+	for (size_t i = 0; i < d->nr_regions; i++) {
+		const struct region *g = &d->regions[i];
+
+		if (g->done && g->off >= data->off + data->len &&
+		    (g->kind == R_TABLE || g->kind == R_FEATURE || g->kind == R_TRAILER))
+			return g->off - data->off;
+	}
+	return d->r->in.size - data->off;
+}
+
+/* Header members are said where assemble would compute something else. */
+static void put_header(struct dumper *d)
+{
+	const struct pdata_file_info *i = &d->r->info;
+	const struct region *attrs = pd_dump_region(d, R_ATTRS, 0),
+			    *data = pd_dump_region(d, R_DATA, 0);
+	uint64_t off, size, words[PDATA_NR_FEATURES / 64], want[PDATA_NR_FEATURES / 64] = { 0 };
+	uint8_t bitmap[PDATA_NR_FEATURES / 8] = { 0 };
+
+	pd_buf_fmt(&d->out, "FILE mode=file order=%s", i->big_endian ? "be" : "le");
+	if (i->version != 2)
+		pd_buf_fmt(&d->out, " version=%u", i->version);
+	override(d, "header_size", i->header_size, PDATA_HEADER_SIZE);
+	pd_buf_fmt(&d->out, " attr_size=%llu", (unsigned long long)i->attr_size);
+	pd_dump_section(d, 24, &off, &size);
+	override(d, "attrs_offset", off, attrs ? attrs->off : 0);
+	override(d, "attrs_size", size, attrs ? attrs->len : 0);
+	pd_dump_section(d, 40, &off, &size);
+	override(d, "data_offset", off, data ? data->off : 0);
+	override(d, "data_size", size, assembled_data_size(d, data));
+	pd_dump_section(d, 56, &off, &size);
+	override(d, "event_types_offset", off, 0);
+	override(d, "event_types_size", size, 0);
+	if (i->header_size != PDATA_HEADER_SIZE_OLD) {
+		bool same = true;
+
+		pd_input_pread(&d->r->in, bitmap, sizeof(bitmap), 72);
+		for (size_t k = 0; k < d->nr_regions; k++)
+			if (d->regions[k].kind == R_FEATURE && d->regions[k].done)
+				want[d->regions[k].n / 64] |= 1ull << d->regions[k].n % 64;
+		for (unsigned k = 0; k < PDATA_NR_FEATURES / 64; k++) {
+			words[k] = pd_ld64(bitmap + 8 * k, pd_dump_swap(d));
+			same = same && words[k] == want[k];
+		}
+		if (!same) {
+			pd_buf_str(&d->out, " features=[");
+			for (unsigned k = 0; k < PDATA_NR_FEATURES / 64; k++)
+				pd_buf_fmt(&d->out, "%s%#llx", k ? " " : "",
+					   (unsigned long long)words[k]);
+			pd_buf_str(&d->out, "]");
+		}
+	}
+	pd_dump_end_line(d);
+}
+
+static void put_ids(struct dumper *d, const struct region *g)
+{
+	pd_buf_fmt(&d->out, "IDS event=%u ids=[", g->n);
+	for (uint64_t at = g->off; at < g->off + g->len; at += 8) {
+		uint8_t b[8] = { 0 };
+
+		pd_input_pread(&d->r->in, b, sizeof(b), at);
+		pd_buf_fmt(&d->out, "%s%llu", at > g->off ? " " : "",
+			   (unsigned long long)pd_ld64(b, pd_dump_swap(d)));
+	}
+	pd_buf_str(&d->out, "]");
+	pd_dump_end_line(d);
+}
+
+static int put_attrs(struct dumper *d, const struct region *g)
+{
+	size_t stride = (size_t)d->r->info.attr_size;
+	uint8_t *buf = pd_malloc(stride);
+
+	if (!buf)
+		return PDATA_E_NOMEM;
+	for (uint32_t k = 0; k < d->r->nr_events; k++) {
+		const struct region *ids = pd_dump_region(d, R_IDS, k);
+		struct pd_cur c = pd_cur_init(buf, stride, pd_dump_swap(d));
+		uint64_t off, size, at = g->off + k * stride;
+		size_t name = d->out.len;
+
+		pd_input_pread(&d->r->in, buf, stride, at);
+		pd_buf_str(&d->out, "ATTR");
+		pd_attr_to_text(&d->out, &c, stride - 16);
+		pd_dump_section(d, at + stride - 16, &off, &size);
+		override(d, "ids_offset", off, ids ? ids->off : 0);
+		override(d, "ids_size", size, ids ? ids->len : 0);
+		if (d->r->events[k]->pub.name && d->out.len > name) {
+			pd_dump_end_line(d);
+			pd_buf_fmt(&d->out, "# event %u is ", k);
+			pd_buf_quoted(&d->out, d->r->events[k]->pub.name,
+				      strlen(d->r->events[k]->pub.name));
+		}
+		pd_dump_end_line(d);
+	}
+	pd_free(buf);
+	return 0;
+}
+
+/* Of the file's own features: records may have told others since. */
+static bool is_in_table(const struct dumper *d, unsigned bit)
+{
+	for (size_t i = 0; i < d->nr_regions; i++)
+		if (d->regions[i].kind == R_FEATURE && d->regions[i].n == bit)
+			return true;
+	return false;
+}
+
+/* The table says what the features say themselves, unless something is wrong with it. */
+static void put_table(struct dumper *d, const struct region *g)
+{
+	bool plain = true;
+	uint64_t at = g->off;
+
+	for (unsigned bit = 0; bit < PDATA_NR_FEATURES; bit++) {
+		const struct region *f = pd_dump_region(d, R_FEATURE, bit);
+		uint64_t off, size;
+
+		if (!is_in_table(d, bit) || at >= g->off + g->len)
+			continue;
+		pd_dump_section(d, at, &off, &size);
+		at += 16;
+		plain = plain && f && f->off == off && f->len == size;
+	}
+	pd_buf_str(&d->out, "FEATURE_TABLE");
+	if (!plain) {
+		pd_buf_str(&d->out, " entries=[");
+		for (at = g->off; at < g->off + g->len; at += 16) {
+			uint64_t off, size;
+
+			pd_dump_section(d, at, &off, &size);
+			pd_buf_fmt(&d->out, "%s{offset=%llu size=%llu}", at > g->off ? " " : "",
+				   (unsigned long long)off, (unsigned long long)size);
+		}
+		pd_buf_str(&d->out, "]");
+	}
+	pd_dump_end_line(d);
+}
+
+static int feature_line(struct dumper *d, const struct region *g, struct pd_buf *out)
+{
+	uint8_t *buf = pd_malloc((size_t)g->len);
+
+	if (!buf)
+		return PDATA_E_NOMEM;
+	pd_input_pread(&d->r->in, buf, (size_t)g->len, g->off);
+	pd_feature_to_text(out, "FEATURE", g->n, buf, (size_t)g->len, pd_dump_swap(d));
+	pd_free(buf);
+	return out->err;
+}
+
+/* What features tell about samples, which stand before them: learnt from the lines they will become. */
+static int learn_features(struct dumper *d)
+{
+	struct pd_buf line = { 0 };
+	int ret = 0;
+
+	for (size_t i = 0; i < d->nr_regions && !ret; i++) {
+		const struct region *g = &d->regions[i];
+
+		if (g->kind != R_FEATURE || !g->done || !pd_facts_want(g->n))
+			continue;
+		line.len = 0;
+		ret = feature_line(d, g, &line);
+		if (!ret)
+			ret = pd_facts_learn(&d->facts, line.p, line.len, pd_dump_swap(d));
+	}
+	pd_buf_free(&line);
+	return ret;
+}
+
+/* Records inside a compressed one, for the reader: comments. */
+static void put_inside(struct dumper *d, uint64_t off)
+{
+	size_t member = d->r->cur;
+
+	while (d->have_next == 1 &&
+	       (d->inner->cur < member || (d->inner->cur == member && d->next.off <= off))) {
+		if (d->inner->cur == member && d->next.off == off) {
+			d->inside = true;
+			pd_buf_str(&d->out, "# ");
+			pd_record_to_text(&d->out, &d->next, d->r->nr_events > 1, &d->facts);
+			pd_dump_end_line(d);
+			d->inside = false;
+		}
+		d->have_next = pdata_reader_next(d->inner, &d->next);
+	}
+}
+
+/* Tracing data behind their record, as far as the file has them. */
+static int put_tracing_data(struct dumper *d, const struct pdata_record *rec)
+{
+	uint8_t *blob = pd_malloc((size_t)rec->payload);
+	int64_t got;
+
+	if (!blob)
+		return PDATA_E_NOMEM;
+	got = pdata_reader_payload(d->r, blob, (size_t)rec->payload);
+	if (got > 0) {
+		pd_feature_to_text(&d->out, "PAYLOAD", PDATA_FEAT_TRACING_DATA, blob, (size_t)got,
+				   pd_dump_swap(d));
+		pd_dump_end_line(d);
+	}
+	pd_free(blob);
+	return 0;
+}
+
+/* Bytes that belong to a record but lie behind it. */
+static void put_payload(struct dumper *d, const struct pdata_record *rec)
+{
+	uint8_t buf[HEX_BYTES];
+	int64_t got;
+
+	if (rec->type == PDATA_RECORD_TRACING_DATA && rec->payload &&
+	    rec->payload <= d->r->info.file_size) {
+		if (put_tracing_data(d, rec))
+			d->out.err = PDATA_E_NOMEM;
+		return;
+	}
+	while (rec->payload && (got = pdata_reader_payload(d->r, buf, sizeof(buf))) > 0) {
+		pd_buf_str(&d->out, "PAYLOAD data=");
+		pd_buf_hex(&d->out, buf, (size_t)got);
+		pd_dump_end_line(d);
+	}
+}
+
+static bool is_compressed(uint32_t type)
+{
+	return type == PDATA_RECORD_COMPRESSED || type == PDATA_RECORD_COMPRESSED2;
+}
+
+/* The records of one member; bytes between them that are none are HEX. */
+int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have)
+{
+	struct pd_input *in = d->r->members[member].in;
+	uint64_t at = d->r->members[member].start, end = d->r->members[member].end;
+
+	while (*have == 1 && d->r->cur == member) {
+		uint64_t before;
+
+		pd_dump_hex(d, in, at, rec->off);
+		if (d->no_attrs)
+			rec->event = NULL;
+		pd_record_to_text(&d->out, rec, d->r->nr_events > 1, &d->facts);
+		pd_dump_end_line(d);
+		at = rec->off + rec->size;
+		before = d->r->payload_left;
+		put_payload(d, rec);
+		at += before - d->r->payload_left;
+		if (is_compressed(rec->type))
+			put_inside(d, rec->off);
+		if (d->out.err || d->stopped)
+			return d->out.err ? d->out.err : PDATA_E_SYS;
+		*have = pdata_reader_next(d->r, rec);
+	}
+	if (end == UINT64_MAX)
+		end = in->size;
+	pd_dump_hex(d, in, at, end);
+	return *have < 0 ? *have : 0;
+}
+
+int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have)
+{
+	uint64_t at = 0;
+	int ret = pd_dump_find_regions(d);
+
+	if (ret)
+		return ret;
+	d->no_attrs = !pd_dump_region(d, R_ATTRS, 0);
+	ret = learn_features(d);
+	for (size_t i = 0; i < d->nr_regions && !ret; i++) {
+		const struct region *g = &d->regions[i];
+
+		if (!g->done)
+			continue;
+		pd_dump_hex(d, &d->r->in, at, g->off);
+		at = g->off + g->len;
+		switch (g->kind) {
+		case R_HEADER:
+			put_header(d);
+			break;
+		case R_IDS:
+			put_ids(d, g);
+			break;
+		case R_ATTRS:
+			ret = put_attrs(d, g);
+			break;
+		case R_TABLE:
+			put_table(d, g);
+			break;
+		case R_FEATURE:
+			ret = feature_line(d, g, &d->out);
+			pd_dump_end_line(d);
+			break;
+		case R_TRAILER:
+			ret = pd_dump_trailer(d);
+			break;
+		case R_DATA:
+			pd_buf_str(&d->out, "DATA");
+			pd_dump_end_line(d);
+			ret = pd_dump_records(d, 0, rec, have);
+			break;
+		}
+	}
+	pd_dump_hex(d, &d->r->in, at, d->r->in.size);
+	return ret;
+}
+
+static int open_both(struct dumper *d, const char *path, int fd, struct pdata_error *err)
+{
+	struct pdata_open_opts raw = { .size = sizeof(raw),
+				       .keep_compressed = 1,
+				       .trust_records = 1 };
+	struct pdata_open_opts as_is = { .size = sizeof(as_is), .keep_damaged = 1 };
+	int ret = path ? pdata_reader_open(&d->r, path, &raw, err)
+		       : pdata_reader_open_fd(&d->r, fd, &raw, err);
+
+	if (ret)
+		return ret;
+	if (!d->r->in.seekable)
+		return pd_error(err, PDATA_E_ARG, 0, 0, "", "dump needs an input that can seek");
+	/* What was decompressed or copied to be read is there already. */
+	if (d->r->info.container != PDATA_CONTAINER_DIR)
+		ret = pdata_reader_open_fd(&d->inner, d->r->in.fd, &as_is, err);
+	else
+		ret = pdata_reader_open(&d->inner, path, &as_is, err);
+	if (ret)
+		return ret;
+	/* One member after the other: that is the order of the text. */
+	for (size_t i = 0; i < d->r->nr_members; i++)
+		d->r->members[i].turn = d->inner->members[i].turn = UINT64_MAX;
+	d->have_next = pdata_reader_next(d->inner, &d->next);
+	return 0;
+}
+
+/*
+ * The inner reader sees what this one does, and what is inside compressed records; but where the file is
+ * wrapped, only what came out of that.
+ */
+static void sum_damage(struct dumper *d, struct pdata_damage *damage)
+{
+	const struct pdata_damage *outside = &d->r->opened.d;
+
+	*damage = *pdata_reader_damage(d->inner);
+	if (d->have_next < 0 && !damage->nr++)
+		damage->first = *pdata_reader_error(d->inner);
+	if (d->r->info.wrapper && outside->nr) {
+		damage->first = outside->first;
+		damage->nr += !damage->nr;
+	}
+}
+
+int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_write_fn write,
+	       void *ctx, struct pdata_damage *damage, struct pdata_error *err)
+{
+	struct dumper d = { .write = write, .ctx = ctx };
+	int ret;
+
+	if (o)
+		memcpy(&d.opts, o, o->size && o->size < sizeof(*o) ? o->size : sizeof(*o));
+	ret = open_both(&d, path, fd, err);
+	if (!ret) {
+		ret = pd_dump_container(&d, path, fd);
+		flush(&d);
+		while (!ret && d.have_next == 1)
+			d.have_next = pdata_reader_next(d.inner, &d.next);
+		if (!ret && d.have_next == PDATA_E_NOMEM)
+			ret = d.have_next;
+		ret = ret ? ret : d.out.err ? d.out.err : d.stopped ? PDATA_E_SYS : 0;
+		if (ret)
+			pd_error(err, ret, 0, 0, "", "dump");
+		if (damage)
+			sum_damage(&d, damage);
+	}
+	pd_buf_free(&d.out);
+	pdata_trailer_close(d.trailer);
+	pd_free(d.regions);
+	pd_facts_free(&d.facts);
+	pdata_reader_close(d.r);
+	pdata_reader_close(d.inner);
+	return ret;
+}

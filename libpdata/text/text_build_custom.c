@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From a parsed line to bytes: what rows cannot say. */
+#include "text/text_facts.h"
+
+struct build {
+	struct pd_buf *out;
+	struct pd_line *l;
+	const struct pd_text_ctx *x;
+};
+
+/* A number of group @g by name; 0 when it is not there. */
+static int member(const struct build *b, const struct pd_node *g, const char *name, uint64_t *v,
+		  bool *given)
+{
+	const struct pd_node *n = pd_node_find(b->l, g, name);
+
+	*v = 0;
+	*given = n != NULL;
+	return n ? pd_node_u64(b->l, n, v) : 0;
+}
+
+static int put_member(const struct build *b, const struct pd_node *g, const char *name)
+{
+	uint64_t v;
+	bool given;
+
+	if (member(b, g, name, &v, &given))
+		return PDATA_E_TEXT;
+	pd_buf_num(b->out, v, 8, b->x->swap);
+	return 0;
+}
+
+static int read_tail(const struct build *b, const struct pd_node *e, uint64_t format)
+{
+	if (format & PDATA_FORMAT_ID && put_member(b, e, "id"))
+		return PDATA_E_TEXT;
+	if (format & PDATA_FORMAT_LOST && put_member(b, e, "lost"))
+		return PDATA_E_TEXT;
+	return 0;
+}
+
+static int build_read(const struct build *b, const struct pd_node *g)
+{
+	uint64_t format = b->x->attr ? b->x->attr->read_format : 0;
+	const struct pd_node *entries = pd_node_find(b->l, g, "entries");
+	bool group = format & PDATA_FORMAT_GROUP;
+
+	if (group)
+		pd_buf_num(b->out, entries ? entries->nr : 0, 8, b->x->swap);
+	else if (put_member(b, g, "value"))
+		return PDATA_E_TEXT;
+	if (format & PDATA_FORMAT_TOTAL_TIME_ENABLED && put_member(b, g, "time_enabled"))
+		return PDATA_E_TEXT;
+	if (format & PDATA_FORMAT_TOTAL_TIME_RUNNING && put_member(b, g, "time_running"))
+		return PDATA_E_TEXT;
+	if (!group)
+		return read_tail(b, g, format);
+	for (uint32_t i = entries ? entries->child : 0; i; i = b->l->nodes[i].next)
+		if (put_member(b, &b->l->nodes[i], "value") ||
+		    read_tail(b, &b->l->nodes[i], format))
+			return PDATA_E_TEXT;
+	return 0;
+}
+
+static int number_list(const struct build *b, const struct pd_node *g, const char *name)
+{
+	const struct pd_row rows[] = { { .kind = PD_K_LIST, .name = name, .arg = 8 },
+				       { .kind = PD_K_END } };
+
+	return pd_rows_to_bytes(b->out, rows, b->l, g, b->x);
+}
+
+static int build_branch(const struct build *b, const struct pd_node *g)
+{
+	const bool be = b->x->swap ? !PD_HOST_BE : PD_HOST_BE;
+	const struct pd_node *entries = pd_node_find(b->l, g, "entries"), *f;
+	uint64_t hw_idx, flags;
+	bool given;
+
+	pd_buf_num(b->out, entries ? entries->nr : 0, 8, b->x->swap);
+	if (member(b, g, "hw_idx", &hw_idx, &given))
+		return PDATA_E_TEXT;
+	if (given)
+		pd_buf_num(b->out, hw_idx, 8, b->x->swap);
+	for (uint32_t i = entries ? entries->child : 0; i; i = b->l->nodes[i].next) {
+		const struct pd_node *e = &b->l->nodes[i];
+
+		flags = 0;
+		f = pd_node_find(b->l, e, "flags");
+		if (put_member(b, e, "from") || put_member(b, e, "to") ||
+		    (f && pd_node_bits(b->l, f, pd_bits_branch_flags, &flags)))
+			return PDATA_E_TEXT;
+		pd_buf_num(b->out, be ? pd_mirror(flags, 64, pd_branch_widths, 0) : flags, 8,
+			   b->x->swap);
+	}
+	return number_list(b, g, "counters");
+}
+
+static int build_stack(const struct build *b, const struct pd_node *g)
+{
+	const struct pd_node *data = pd_node_find(b->l, g, "data");
+
+	pd_buf_num(b->out, data ? data->len / 2 : 0, 8, b->x->swap);
+	if (!data || !data->len)
+		return 0;
+	if (pd_node_hex_put(b->out, b->l, data, "stack.data"))
+		return PDATA_E_TEXT;
+	return put_member(b, g, "dyn_size");
+}
+
+int pd_custom_to_bytes(struct pd_buf *out, const char *name, struct pd_line *l,
+		       const struct pd_node *in, const struct pd_text_ctx *x)
+{
+	static const struct pd_node none = { .kind = PD_N_GROUP };
+	static const struct pdata_attr no_attr;
+	const struct pdata_attr *a = x->attr ? x->attr : &no_attr;
+	const struct pd_node *found = pd_node_find(l, in, name), *g = found ? found : &none;
+	const struct build b = { out, l, x };
+
+	if (!strcmp(name, "read"))
+		return build_read(&b, g);
+	if (!strcmp(name, "branch"))
+		return build_branch(&b, g);
+	if (!strcmp(name, "stack"))
+		return build_stack(&b, g);
+	return pd_regs_to_bytes(
+		out, l, g, !strcmp(name, "regs_user") ? a->sample_regs_user : a->sample_regs_intr,
+		x->facts ? x->facts->arch : NULL, x->swap);
+}

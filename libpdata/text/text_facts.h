@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_TEXT_FACTS_H
+#define PD_TEXT_FACTS_H
+
+/*
+ * What the text of samples needs to know beside their events, and features tell: the formats of RAW bytes
+ * and the names of registers. dump and assemble learn both from the lines of the text, so that they agree.
+ */
+
+#include "text/text_int.h"
+#include <pdata/tracing.h>
+
+struct pd_text_facts {
+	struct pdata_tracepoints *points; /* NULL: no formats */
+	const char *arch;		  /* NULL: registers have no names */
+	struct pd_buf blob;		  /* what points leads into */
+	bool points_section,
+		arch_section; /* told by a section of the file, which counts before records */
+};
+
+/*
+ * Learn from a line of the text, if it is one that tells something: the first FEATURE line of a kind
+ * counts, and without one the first HEADER_FEATURE or PAYLOAD line.
+ * Return: 0, also for lines that tell nothing; PDATA_E_NOMEM.
+ */
+bool pd_facts_want(uint32_t bit); /* whether a feature may tell something */
+int pd_facts_learn(struct pd_text_facts *f, const char *line, size_t len, int swap);
+void pd_facts_free(struct pd_text_facts *f);
+
+/* The format of an event's RAW bytes, or NULL. */
+const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f,
+					       const struct pdata_attr *attr);
+
+/* text_raw.c: RAW bytes by their format. Return: 0, or PDATA_E_FORMAT: what was written is to be taken back. */
+int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f,
+		   const struct pdata_tracepoint *tp, const uint8_t *raw, uint32_t size);
+/* Bytes that the group @raw needs, padded as the kernel pads. */
+int pd_raw_size(struct pd_line *l, const struct pd_node *raw, const struct pd_text_ctx *x,
+		uint64_t *size);
+int pd_raw_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node *raw,
+		    const struct pd_text_ctx *x, uint64_t size);
+
+/* text_regs.c: "{abi=.. NAME=..}", or "{abi=.. values=[..]}" where they have no names; and back. */
+void pd_regs_to_text(struct pd_buf *out, const struct pdata_regs *r, const char *arch);
+int pd_regs_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node *g, uint64_t mask,
+		     const char *arch, int swap);
+
+#endif

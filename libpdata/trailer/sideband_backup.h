@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_COPIES_H
+#define PD_COPIES_H
+
+/* Side-band records once more, in one compressed piece: few bytes in place of many reads. */
+
+#include "base/codec/codec.h"
+#include <pdata/trailer.h>
+
+struct pd_copies {
+	struct pd_zstd *z;
+	bool over; /* no more are taken: there are too many, or they cannot be compressed */
+	bool ended;
+	uint8_t *room; /* records that are not compressed yet */
+	size_t used;
+	uint64_t raw_size; /* of all that were taken */
+	uint8_t *out;
+	size_t len, cap;
+};
+
+void pd_copies_free(struct pd_copies *c);
+/* Take a record, unless it is over. Return: 0 or PDATA_E_NOMEM. */
+int pd_copies_add(struct pd_copies *c, const uint8_t *record, size_t size);
+/* End the frame; then out has it. Return: 0 or PDATA_E_NOMEM. */
+int pd_copies_end(struct pd_copies *c);
+
+#endif

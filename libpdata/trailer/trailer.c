@@ -1,0 +1,551 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Trailers of files: found, verified, decoded. */
+#include "base/codec/codec.h"
+#include "base/err.h"
+#include "base/xxh3.h"
+#include "trailer/trailer_int.h"
+#include "wire/feature.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#define EXPANSION_LIKELY 32u
+#define EXPAND_BYTES ((size_t)1 << 16)
+#define VERIFY_BYTES ((size_t)1 << 20)
+
+struct block {
+	struct pdata_block pub;
+	uint64_t xxh3;
+	struct pdata_feature f;
+	struct pdata_error err;
+	uint8_t *stored, *raw;
+	bool loaded;
+};
+
+/* What a block is about and of, to find it by. */
+struct place {
+	uint32_t member, type, block;
+};
+
+struct pdata_trailer {
+	struct pd_input in;
+	struct pdata_trailer_info info;
+	struct pd_arena arena;
+	struct block *blocks;
+	struct place *places; /* of the blocks about members, in order */
+	size_t nr_places, places_cap;
+};
+
+/* Width, member and offset of each field. */
+#define BLOCK_HEAD(F)                                                                              \
+	F(32, magic, 0)                                                                            \
+	F(32, type, 4)                                                                             \
+	F(32, flags, 8)                                                                            \
+	F(32, member, 12)                                                                          \
+	F(64, size, 16)                                                                            \
+	F(64, raw_size, 24)                                                                        \
+	F(64, xxh3, 32)
+
+#define FOOTER(F)                                                                                  \
+	F(64, begin, 0)                                                                            \
+	F(32, version, 8)                                                                          \
+	F(32, nr_blocks, 12)                                                                       \
+	F(64, off, 16)                                                                             \
+	F(64, size, 24)                                                                            \
+	F(64, xxh3, 32)                                                                            \
+	F(64, end, 40)
+
+#define GET(width, member, at) s->member = pd_ld##width(p + (at), swap);
+#define PUT(width, member, at) pd_st##width(p + (at), s->member, swap);
+
+void pd_block_head_get(struct pd_block_head *s, const uint8_t *p, int swap)
+{
+	BLOCK_HEAD(GET)
+}
+
+void pd_block_head_put(const struct pd_block_head *s, uint8_t *p, int swap)
+{
+	BLOCK_HEAD(PUT)
+}
+
+void pd_footer_get(struct pd_footer *s, const uint8_t *p, int swap)
+{
+	FOOTER(GET)
+}
+
+/* clang-format off */
+void pd_footer_put(const struct pd_footer *s, uint8_t *p, int swap)
+{
+	FOOTER(PUT)
+}
+/* clang-format on */
+
+/* The two sums side by side cost no copy; each byte is in one of them. */
+uint64_t pd_block_sum(const uint8_t *head, const uint8_t *payload, size_t padded)
+{
+	return pd_xxh3_of(payload, padded) ^ pd_xxh3_of(head, PD_BLOCK_HEAD - 8);
+}
+
+uint64_t pd_footer_sum(const uint8_t *p)
+{
+	return pd_xxh3_of(p, 32);
+}
+
+/* One of the two magics is enough to see that there is, or was, a footer. */
+static bool is_footer(const uint8_t *p, int *swap)
+{
+	for (*swap = 0; *swap < 2; ++*swap) {
+		if (pd_ld64(p, *swap) == PD_FOOTER_BEGIN || pd_ld64(p + 40, *swap) == PD_FOOTER_END)
+			return true;
+	}
+	return false;
+}
+
+static int bad(struct pdata_error *err, uint64_t off, const char *field, const char *text)
+{
+	return pd_error(err, PDATA_E_TRAILER, off, 0, field, "%s", text);
+}
+
+static int get_footer(struct pdata_trailer *t, struct pd_footer *f, struct pdata_error *err)
+{
+	uint64_t at = t->in.size - PD_FOOTER;
+	uint8_t p[PD_FOOTER];
+	int swap;
+
+	if (t->in.size < PD_FOOTER || pd_input_pread(&t->in, p, sizeof(p), at) < sizeof(p) ||
+	    !is_footer(p, &swap))
+		return pd_error(err, PDATA_N_BLOCK, t->in.size, 0, "", "no trailer");
+	if (!pd_xxh3_there())
+		return pd_error(err, PDATA_E_CODEC, at, 0, "footer", "xxhash");
+	pd_footer_get(f, p, swap);
+	t->info.swap = (uint32_t)swap;
+	if (f->begin != PD_FOOTER_BEGIN || f->end != PD_FOOTER_END || f->xxh3 != pd_footer_sum(p))
+		return bad(err, at, "footer", "its checksum does not match");
+	if (f->version != PD_TRAILER_VERSION)
+		return bad(err, at + 8, "footer.version", "not known here");
+	if (f->off > at || f->size != at - f->off || f->off % 8 ||
+	    f->nr_blocks > f->size / PD_BLOCK_HEAD)
+		return bad(err, at + 16, "footer.offset", "blocks do not end at the footer");
+	t->info.off = f->off;
+	t->info.size = f->size + PD_FOOTER;
+	t->info.nr_blocks = f->nr_blocks;
+	return 0;
+}
+
+static int get_blocks(struct pdata_trailer *t, const struct pd_footer *f, struct pdata_error *err)
+{
+	uint64_t at = f->off, end = f->off + f->size;
+
+	t->blocks = pd_arena_array(&t->arena, f->nr_blocks, sizeof(*t->blocks));
+	if (!t->blocks)
+		return pd_error(err, PDATA_E_NOMEM, at, 0, "", "trailer");
+	for (uint32_t i = 0; i < f->nr_blocks; i++) {
+		struct block *b = &t->blocks[i];
+		struct pd_block_head h;
+		uint8_t p[PD_BLOCK_HEAD];
+
+		if (end - at < sizeof(p) || pd_input_pread(&t->in, p, sizeof(p), at) < sizeof(p))
+			return bad(err, at, "block", "there are fewer than the footer says");
+		pd_block_head_get(&h, p, (int)t->info.swap);
+		if (h.magic != PD_BLOCK_MAGIC)
+			return bad(err, at, "block", "its head has no magic");
+		if (h.size > end - at - sizeof(p) || PD_ALIGN8(h.size) > end - at - sizeof(p))
+			return bad(err, at + 16, "block.size", "larger than the bytes left");
+		b->pub = (struct pdata_block){ h.type, h.flags, at, h.size, h.raw_size, h.member };
+		b->xxh3 = h.xxh3;
+		at += sizeof(p) + PD_ALIGN8(h.size);
+	}
+	return at == end ? 0 : bad(err, at, "block", "bytes between the last one and the footer");
+}
+
+static int by_place(const void *pa, const void *pb)
+{
+	const struct place *a = pa, *b = pb;
+
+	if (a->member != b->member)
+		return a->member < b->member ? -1 : 1;
+	if (a->type != b->type)
+		return a->type < b->type ? -1 : 1;
+	return a->block < b->block ? -1 : a->block > b->block;
+}
+
+/* There may be many members with a few blocks each. */
+static int sort_places(struct pdata_trailer *t)
+{
+	for (uint32_t i = 0; i < t->info.nr_blocks; i++) {
+		const struct pdata_block *b = &t->blocks[i].pub;
+
+		if (!b->member)
+			continue;
+		if (pd_grow(&t->places, &t->places_cap, t->nr_places + 1, sizeof(*t->places)))
+			return PDATA_E_NOMEM;
+		t->places[t->nr_places++] = (struct place){ b->member, b->type, i };
+	}
+	if (t->nr_places)
+		qsort(t->places, t->nr_places, sizeof(*t->places), by_place);
+	return 0;
+}
+
+int pd_trailer_open(struct pdata_trailer **out, const struct pd_input *in, struct pdata_error *err)
+{
+	struct pdata_trailer *t = pd_calloc(1, sizeof(*t));
+	struct pd_footer f;
+	int ret;
+
+	*out = NULL;
+	if (!t)
+		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "trailer");
+	t->in = *in;
+	t->in.own_fd = false;
+	ret = get_footer(t, &f, err);
+	if (!ret)
+		ret = get_blocks(t, &f, err);
+	if (!ret && sort_places(t))
+		ret = pd_error(err, PDATA_E_NOMEM, f.off, 0, "", "trailer");
+	if (ret) {
+		pdata_trailer_close(t);
+		return ret;
+	}
+	*out = t;
+	return 0;
+}
+
+int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct pdata_error *err)
+{
+	struct pd_input in = { .fd = fd, .seekable = true };
+	struct stat st;
+
+	*out = NULL;
+	if (fstat(fd, &st))
+		return pd_error_sys(err, errno, 0, "fstat");
+	if (!S_ISREG(st.st_mode))
+		return pd_error(err, PDATA_N_BLOCK, 0, 0, "", "no regular file");
+	in.size = (uint64_t)st.st_size;
+	return pd_trailer_open(out, &in, err);
+}
+
+int pdata_trailer_open_mem(struct pdata_trailer **out, const void *buf, size_t len,
+			   struct pdata_error *err)
+{
+	struct pd_input in = { .fd = -1, .mem = buf, .size = len, .seekable = true };
+
+	return pd_trailer_open(out, &in, err);
+}
+
+void pdata_trailer_close(struct pdata_trailer *t)
+{
+	if (!t)
+		return;
+	for (uint32_t i = 0; t->blocks && i < t->info.nr_blocks; i++) {
+		pd_free(t->blocks[i].stored);
+		pd_free(t->blocks[i].raw);
+	}
+	pd_arena_free(&t->arena);
+	pd_free(t->places);
+	pd_free(t);
+}
+
+int pdata_block_is_of_data(uint32_t type)
+{
+	switch (type) {
+	case PDATA_BLOCK_INDEX:
+	case PDATA_BLOCK_SIDEBAND:
+	case PDATA_BLOCK_SUMS:
+	case PDATA_BLOCK_TIMES:
+	case PDATA_BLOCK_COPIES:
+	case PDATA_BLOCK_MEMBERS:
+	case PDATA_BLOCK_ALL_TIMES:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+const struct pdata_trailer_info *pdata_trailer_info(const struct pdata_trailer *t)
+{
+	return &t->info;
+}
+
+const struct pdata_block *pdata_trailer_block(const struct pdata_trailer *t, uint32_t i)
+{
+	return i < t->info.nr_blocks ? &t->blocks[i].pub : NULL;
+}
+
+int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_t from)
+{
+	for (uint32_t i = from; i < t->info.nr_blocks; i++)
+		if (t->blocks[i].pub.type == type && !t->blocks[i].pub.member)
+			return i;
+	return PDATA_N_BLOCK;
+}
+
+int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint32_t type, uint32_t member,
+				  uint32_t from)
+{
+	const struct place want = { member, type, from };
+	size_t lo = 0, hi = t->nr_places;
+
+	if (!member)
+		return pdata_trailer_find(t, type, from);
+	while (lo < hi) {
+		const size_t mid = lo + (hi - lo) / 2;
+
+		if (by_place(&t->places[mid], &want) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo == t->nr_places || t->places[lo].member != member || t->places[lo].type != type)
+		return PDATA_N_BLOCK;
+	return t->places[lo].block;
+}
+
+int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct pdata_error *err)
+{
+	struct block *b = &t->blocks[i];
+	size_t padded = (size_t)PD_ALIGN8(b->pub.size);
+	uint8_t *buf = pd_malloc(PD_BLOCK_HEAD + padded);
+
+	*out = NULL;
+	if (!buf)
+		return pd_error(err, PDATA_E_NOMEM, b->pub.off, 0, "block", "%zu bytes", padded);
+	if (pd_input_pread(&t->in, buf, PD_BLOCK_HEAD + padded, b->pub.off) <
+		    PD_BLOCK_HEAD + padded ||
+	    pd_block_sum(buf, buf + PD_BLOCK_HEAD, padded) != b->xxh3) {
+		pd_free(buf);
+		return pd_error(err, PDATA_E_CHECKSUM, b->pub.off, 0, "block",
+				"block %u of the trailer", i);
+	}
+	*out = buf;
+	return 0;
+}
+
+/* Where large pages are had, filling what is large takes less. */
+static uint8_t *room_for(size_t size)
+{
+	return size < PD_HUGE_PAGE
+		       ? pd_malloc(size)
+		       : pd_malloc_huge((size + PD_HUGE_PAGE - 1) & ~(PD_HUGE_PAGE - 1));
+}
+
+/* As much as a block may well expand to. */
+static int expand_at_once(struct block *b, struct pd_unzstd *z, size_t *len)
+{
+	int64_t n;
+
+	b->raw = room_for((size_t)b->pub.raw_size);
+	if (!b->raw)
+		return PDATA_E_NOMEM;
+	n = pd_unzstd_frames(z, b->raw, (size_t)b->pub.raw_size, b->stored + PD_BLOCK_HEAD,
+			     (size_t)b->pub.size);
+	*len = n < 0 ? 0 : (size_t)n;
+	return n < 0 ? PDATA_E_COMPRESSED : 0;
+}
+
+/* Memory grows with what really comes out. */
+static int expand_slowly(struct block *b, struct pd_unzstd *z, size_t *len)
+{
+	size_t cap = 0;
+	int64_t n;
+
+	pd_unzstd_input(z, b->stored + PD_BLOCK_HEAD, (size_t)b->pub.size);
+	do {
+		if (pd_grow(&b->raw, &cap, *len + EXPAND_BYTES, 1))
+			return PDATA_E_NOMEM;
+		n = pd_unzstd_read(z, b->raw + *len, cap - *len);
+		*len += n > 0 ? (size_t)n : 0;
+	} while (n > 0 && *len <= b->pub.raw_size);
+	return n < 0 ? PDATA_E_COMPRESSED : 0;
+}
+
+static int expand(struct block *b, struct pdata_error *err)
+{
+	struct pd_unzstd *z;
+	size_t len = 0;
+	int ret;
+
+	if (b->pub.raw_size > PD_BLOCK_RAW_MAX)
+		return pd_error(err, PDATA_L_MEMORY, b->pub.off + 24, 0, "block.raw_size",
+				"%llu bytes", (unsigned long long)b->pub.raw_size);
+	z = pd_unzstd_new(&ret);
+	if (!z)
+		return pd_error(err, ret, b->pub.off, 0, "block", "zstd");
+	if (b->pub.raw_size <= EXPAND_BYTES + b->pub.size * EXPANSION_LIKELY)
+		ret = expand_at_once(b, z, &len);
+	else
+		ret = expand_slowly(b, z, &len);
+	pd_unzstd_free(z);
+	if (ret == PDATA_E_NOMEM)
+		return pd_error(err, ret, b->pub.off, 0, "block", "zstd");
+	if (ret || len != b->pub.raw_size)
+		return pd_error(err, PDATA_E_COMPRESSED, b->pub.off, 0, "block",
+				"%zu of %llu bytes", len, (unsigned long long)b->pub.raw_size);
+	b->f.data = b->raw;
+	b->f.len = len;
+	return 0;
+}
+
+static int load(struct pdata_trailer *t, uint32_t i, struct pdata_error *err)
+{
+	struct block *b = &t->blocks[i];
+	int ret = pd_trailer_bytes(t, i, &b->stored, err);
+
+	if (ret)
+		return ret;
+	b->f.bit = b->pub.type;
+	b->f.offset = b->pub.off + PD_BLOCK_HEAD;
+	if (b->pub.flags & ~PDATA_BLOCK_ZSTD)
+		return pd_error(err, PDATA_E_FORMAT, b->pub.off + 8, 0, "block.flags", "%#x",
+				b->pub.flags);
+	if (b->pub.flags & PDATA_BLOCK_ZSTD) {
+		ret = expand(b, err);
+	} else {
+		b->f.data = b->stored + PD_BLOCK_HEAD;
+		b->f.len = b->pub.size;
+	}
+	/* A feature's number is no block's: there is nothing in it to decode. */
+	if (ret || b->pub.type < PDATA_NR_FEATURES)
+		return ret;
+	return pd_feature_decode(&b->f, (int)t->info.swap, 0, &t->arena, err);
+}
+
+int pdata_trailer_read(struct pdata_trailer *t, uint32_t i, const struct pdata_feature **out,
+		       struct pdata_error *err)
+{
+	struct block *b = i < t->info.nr_blocks ? &t->blocks[i] : NULL;
+
+	*out = NULL;
+	if (!b)
+		return pd_error(err, PDATA_N_BLOCK, t->info.off, 0, "block", "block %u", i);
+	if (!b->loaded) {
+		b->loaded = true;
+		b->err.field = "";
+		load(t, i, &b->err);
+	}
+	if (b->err.code) {
+		if (err)
+			*err = b->err;
+		return b->err.code;
+	}
+	*out = &b->f;
+	return 0;
+}
+
+/* Chunks follow each other from @off on, over @size bytes. */
+static bool is_of(const struct pdata_index *x, uint64_t off, uint64_t size)
+{
+	uint64_t at = off;
+
+	if (x->data_off != off || x->data_size != size)
+		return false;
+	for (uint32_t i = 0; i < x->nr_chunks; i++) {
+		const struct pdata_chunk *c = &x->chunks[i];
+
+		if (c->off != at || !c->len || c->len > off + size - at)
+			return false;
+		at += c->len;
+	}
+	return at == off + size;
+}
+
+/* The index about @member. Return: as pdata_trailer_read(). */
+static int read_index(struct pdata_trailer *t, uint32_t member, const struct pdata_feature **out,
+		      struct pdata_error *err)
+{
+	const int64_t i = pdata_trailer_find_member(t, PDATA_BLOCK_INDEX, member, 0);
+
+	if (i < 0)
+		return pd_error(err, PDATA_N_BLOCK, t->info.off, 0, "block", "no index");
+	return pdata_trailer_read(t, (uint32_t)i, out, err);
+}
+
+static int of_other_data(const struct pdata_feature *f, struct pdata_error *err)
+{
+	return bad(err, f->offset, "index", "it belongs to other data");
+}
+
+int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_file_info *info,
+			const struct pdata_index **out, struct pdata_error *err)
+{
+	const struct pdata_feature *f;
+	int ret = read_index(t, 0, &f, err);
+
+	*out = NULL;
+	if (ret)
+		return ret;
+	if (info->unfinished || info->data_size > info->file_size ||
+	    info->data_offset > info->file_size - info->data_size ||
+	    !is_of(&f->u.index, info->data_offset, info->data_size))
+		return of_other_data(f, err);
+	*out = &f->u.index;
+	return 0;
+}
+
+int pdata_trailer_member_index(struct pdata_trailer *t, uint32_t member, uint64_t size,
+			       const struct pdata_index **out, struct pdata_error *err)
+{
+	const struct pdata_feature *f;
+	int ret = read_index(t, member, &f, err);
+
+	*out = NULL;
+	if (ret)
+		return ret;
+	if (!is_of(&f->u.index, 0, size))
+		return of_other_data(f, err);
+	*out = &f->u.index;
+	return 0;
+}
+
+static int verify(struct pd_input *in, uint64_t off, uint64_t len, uint64_t xxh3,
+		  struct pdata_error *err)
+{
+	struct pd_xxh3 *x = pd_xxh3_new();
+	uint8_t *room = pd_malloc(VERIFY_BYTES);
+	uint64_t at = off, left = len;
+	int ret = x && room ? 0 : pd_error(err, PDATA_E_NOMEM, off, 0, "", "checksum");
+
+	in->sys_errno = 0;
+	while (!ret && left) {
+		size_t want = left < VERIFY_BYTES ? (size_t)left : VERIFY_BYTES;
+		size_t got = pd_input_pread(in, room, want, at);
+
+		if (got < want && in->sys_errno)
+			ret = pd_error_sys(err, in->sys_errno, at, "read");
+		else if (got < want)
+			ret = pd_error(err, PDATA_E_CUT, at + got, 0, "", "%llu bytes are missing",
+				       (unsigned long long)(left - got));
+		if (got)
+			pd_xxh3_add(x, room, got);
+		at += got;
+		left -= got;
+	}
+	if (!ret && pd_xxh3_sum(x) != xxh3)
+		ret = pd_error(err, PDATA_E_CHECKSUM, off, 0, "", "%llu bytes",
+			       (unsigned long long)len);
+	pd_xxh3_free(x);
+	pd_free(room);
+	return ret;
+}
+
+int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len, uint64_t xxh3,
+			 struct pdata_error *err)
+{
+	return verify(&t->in, off, len, xxh3, err);
+}
+
+int pdata_fd_verify(int fd, uint64_t off, uint64_t len, uint64_t xxh3, struct pdata_error *err)
+{
+	struct pd_input in = { .fd = fd, .seekable = true };
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return pd_error_sys(err, errno, 0, "fstat");
+	in.size = (uint64_t)st.st_size;
+	return verify(&in, off, len, xxh3, err);
+}
+
+uint64_t pdata_xxh3(const void *data, size_t len)
+{
+	return pd_xxh3_of(data, len);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Records in wire form: the schema expanded as writers. */
+#include "wire/custom.h"
+#include "wire/elems.h"
+#include "wire/record.h"
+
+typedef void (*encode_fn)(struct pd_put *p, unsigned misc, const void *value);
+
+static void put_str(struct pd_put *p, const char *s)
+{
+	pd_put_bytes(p, s ? s : "", (s ? strlen(s) : 0) + 1);
+	pd_put_pad8(p);
+}
+
+/* A field of fixed width. */
+static void put_fstr(struct pd_put *p, struct pdata_str s, size_t width)
+{
+	size_t n = s.len < width ? s.len : width;
+
+	pd_put_bytes(p, s.s, n);
+	pd_put_zero(p, width - n);
+}
+
+/* Text that ends with its NUL and padding when it is shorter than the field. */
+static void put_fstr_upto(struct pd_put *p, struct pdata_str s, size_t width)
+{
+	size_t n = s.len < width ? s.len : width;
+
+	pd_put_bytes(p, s.s, n);
+	if (n < width)
+		pd_put_zero(p, 1);
+	pd_put_pad8(p);
+}
+
+static void put_fixed(struct pd_put *p, const uint8_t *s, size_t n)
+{
+	if (s)
+		pd_put_bytes(p, s, n);
+	else
+		pd_put_zero(p, n);
+}
+
+#include "schema/undef.def"
+#define PD_U8(f) pd_put_u8(p, r->f);
+#define PD_U16(f) pd_put_u16(p, r->f);
+#define PD_U32(f) pd_put_u32(p, (uint32_t)r->f);
+#define PD_U64(f) pd_put_u64(p, r->f);
+#define PD_S32(f) PD_U32(f)
+#define PD_S64(f) PD_U64(f)
+#define PD_X32(f) PD_U32(f)
+#define PD_X64(f) PD_U64(f)
+#define PD_STR(f) put_str(p, r->f);
+#define PD_FSTR(f, n) put_fstr(p, r->f, n);
+#define PD_FSTR_UPTO(f, n) put_fstr_upto(p, r->f, n);
+#define PD_BYTES(f, n) put_fixed(p, r->f, n);
+#define PD_BLOB(f, count) pd_put_bytes(p, r->f, r->count);
+#define PD_PAD8 pd_put_pad8(p);
+#define PD_ZERO(n) pd_put_zero(p, n);
+#define PD_REST(f) pd_put_bytes(p, r->f.data, r->f.len);
+#define PD_ATTR(f) PD_REST(f)
+#define PD_TRACING(f) PD_REST(f)
+#define PD_STR32(f)                                                                                \
+	pd_put_u32(p, r->f.len);                                                                   \
+	pd_put_bytes(p, (const uint8_t *)r->f.s, r->f.len);
+#define PD_ONES_OF(f, mask)
+#define PD_PAD_U32(n)                                                                              \
+	pd_put_zero(p, -((size_t)(p->pos - p->start) - PDATA_RECORD_HEADER - 4) & ((n)-1));
+#define PD_SUB(f, name) encode_##name(p, misc, &r->f);
+#define PD_LIST(f, count, elem) pd_put_bytes(p, r->f.data, r->f.nr *pd_size_##elem);
+#define PD_LIST16(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 2);
+#define PD_LIST32(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 4);
+#define PD_LISTX64(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 8);
+#define PD_LIST32_REST(f) PD_LIST32(f, )
+#define PD_LIST64_REST(f) PD_LISTX64(f, )
+#define PD_LISTX64_REST(f) PD_LISTX64(f, )
+#define PD_CUSTOM(f) pd_encode_##f(p, &r->f);
+#define PD_IF_MISC(bit) if (misc & (bit)) {
+#define PD_IF_LEFT(n) {
+#define PD_IF_WORD_MAX(v) {
+#define PD_IF_EQ(f, v) if (r->f == (v)) {
+#define PD_IF_NE(f, v) if (r->f != (v)) {
+#define PD_ELSE                                                                                    \
+	}                                                                                          \
+	else                                                                                       \
+	{
+#define PD_ENDIF }
+#define PD_RECORD(NAME, type, member)                                                              \
+	static void encode_##NAME(struct pd_put *p, unsigned misc, const void *value)              \
+	{                                                                                          \
+		const __typeof__(((struct pdata_value *)0)->u.member) *r = value;                  \
+		(void)misc;
+#define PD_END(NAME, member) }
+#define PD_RECORD_EMPTY(NAME, type)                                                                \
+	static void encode_##NAME(struct pd_put *p, unsigned misc, const void *value)              \
+	{                                                                                          \
+		(void)p, (void)misc, (void)value;                                                  \
+	}
+#include "schema/records.def"
+
+#include "schema/undef.def"
+
+static const encode_fn encoders[PD_RECORD_SLOTS] = {
+#include "schema/no_rows.def"
+#define PD_RECORD(NAME, type, member) [PD_SLOT(type)] = encode_##NAME,
+#define PD_RECORD_EMPTY(NAME, type) PD_RECORD(NAME, type, )
+#include "schema/records.def"
+
+#include "schema/undef.def"
+};
+
+#define PD_U32(f) pd_put_u32(p, r->f);
+#define PD_S32(f) PD_U32(f)
+#define PD_U64(f) pd_put_u64(p, r->f);
+#define PD_IF_BIT(b) if (t & PDATA_SAMPLE_##b) {
+#define PD_ENDIF_BIT(b) }
+static void encode_sample_id(struct pd_put *p, uint64_t t, const struct pdata_sample_id *r)
+{
+#include "schema/sample_id.def"
+}
+#include "schema/undef.def"
+
+#define PD_U32(f) pd_put_u32(p, r->f);
+#define PD_S32(f) PD_U32(f)
+#define PD_U64(f) pd_put_u64(p, r->f);
+#define PD_X64(f) PD_U64(f)
+#define PD_BLOB(f, count) pd_put_bytes(p, r->f, r->count);
+#define PD_LISTX64(f, count) pd_put_bytes(p, r->f.data, r->count * 8);
+#define PD_CUSTOM(f) custom_##f(p, r, attr);
+#define PD_IF_BITS(a, b) if (attr->sample_type & (PDATA_SAMPLE_##a | PDATA_SAMPLE_##b)) {
+#define PD_IF_BIT(b) PD_IF_BITS(b, b)
+#define PD_ENDIF_BITS(a, b) }
+#define PD_ENDIF_BIT(b) }
+#define custom_read(p, r, attr) pd_encode_read(p, &(r)->read)
+#define custom_branch(p, r, attr) pd_encode_branch(p, (attr)->branch_sample_type, &(r)->branch)
+#define custom_regs_user(p, r, attr) pd_encode_regs(p, &(r)->regs_user)
+#define custom_regs_intr(p, r, attr) pd_encode_regs(p, &(r)->regs_intr)
+#define custom_stack(p, r, attr) pd_encode_stack(p, &(r)->stack)
+static void encode_sample(struct pd_put *p, const struct pdata_attr *attr,
+			  const struct pdata_sample *r)
+{
+#include "schema/sample.def"
+}
+#include "schema/undef.def"
+
+/* Write the header over the first bytes and give the size, when the record fits its 16 bits. */
+static int finish(struct pd_put *p, uint32_t type, uint16_t misc)
+{
+	size_t n = (size_t)(p->pos - p->start);
+
+	if (p->full || n > UINT16_MAX)
+		return PDATA_L_RECORD;
+	pd_st32(p->start, type, p->swap);
+	pd_st16(p->start + 4, misc, p->swap);
+	pd_st16(p->start + 6, (uint16_t)n, p->swap);
+	return (int)n;
+}
+
+int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
+			const struct pdata_attr *attr, int swap, uint8_t *buf, size_t len)
+{
+	struct pd_put p = { buf, buf, buf + len, swap, false };
+	uint32_t slot = pd_record_slot(type);
+
+	if (slot >= PD_RECORD_SLOTS || !encoders[slot])
+		return PDATA_N_RECORD;
+	pd_put_zero(&p, PDATA_RECORD_HEADER);
+	encoders[slot](&p, misc, &v->u);
+	if (pd_record_is_padded(type))
+		pd_put_pad8(&p);
+	if (type < PDATA_RECORD_USER_START && pd_sample_id_size(attr))
+		encode_sample_id(&p, attr->sample_type, &v->id);
+	return finish(&p, type, misc);
+}
+
+int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s, const struct pdata_attr *attr,
+			int swap, uint8_t *buf, size_t len)
+{
+	struct pd_put p = { buf, buf, buf + len, swap, false };
+
+	pd_put_zero(&p, PDATA_RECORD_HEADER);
+	encode_sample(&p, attr, s);
+	return finish(&p, PDATA_RECORD_SAMPLE, misc);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_FEATURE_H
+#define PD_FEATURE_H
+
+#include "base/alloc.h"
+#include <pdata/pdata.h>
+
+/* Layouts by number: header features, then blocks of the trailer. */
+#define PD_NR_PAYLOADS (PDATA_NR_FEATURES + 16)
+
+/*
+ * Decode f->data by f->bit into f->u; arrays and strings go into the arena, blobs stay views.
+ * @nr_cpus: available cpus by NRCPUS, 0 when not known (CPU_TOPOLOGY needs it).
+ * Return: 0 (also for features without a layout), PDATA_E_FEATURE (u is zero), PDATA_E_NOMEM.
+ */
+int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struct pd_arena *arena,
+		      struct pdata_error *err);
+
+/*
+ * Decode tracing data as far as they are whole: behind damage lists and texts are empty. Return: 0,
+ * PDATA_E_FEATURE, PDATA_E_NOMEM.
+ */
+int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena,
+		      struct pdata_tracing *out, struct pdata_error *err);
+
+/* One record of the BUILD_ID section or stream; @data has @len bytes from the header on. Return: 0 or an error. */
+int pd_build_id_decode(const uint8_t *data, size_t len, int swap, struct pdata_feat_build_id *b,
+		       struct pd_arena *arena);
+
+#endif

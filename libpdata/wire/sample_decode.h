@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One SAMPLE decoder in the byte order PD_SWAP, named PD_FN. @want loses the bit of each field that
+ * has been decoded, and decoding ends when none is left. Included by sample.c.
+ */
+#include "schema/undef.def"
+
+#include "wire/decode_rows.h"
+#define PD_IF_BITS(a, b) if (t & (PDATA_SAMPLE_##a | PDATA_SAMPLE_##b)) {
+#define PD_IF_BIT(b) PD_IF_BITS(b, b)
+#define PD_ENDIF_BITS(a, b)                                                                        \
+	r->have |= t & (PDATA_SAMPLE_##a | PDATA_SAMPLE_##b);                                      \
+	want &= ~(PDATA_SAMPLE_##a | PDATA_SAMPLE_##b);                                            \
+	if (!want)                                                                                 \
+		return 0;                                                                          \
+	}
+#define PD_ENDIF_BIT(b) PD_ENDIF_BITS(b, b)
+#define PD_CUSTOM(f)                                                                               \
+	if (custom_##f(c, r, no_hw_idx))                                                           \
+		return c->err;
+
+static int PD_FN(struct pd_cur *c, uint64_t t, uint64_t want, bool no_hw_idx,
+		 struct pdata_sample *r)
+{
+#include "schema/sample.def"
+	return 0;
+}
+#include "schema/undef.def"

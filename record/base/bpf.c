@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/bpf.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define PROG_TRACEPOINT 5u
+#define PSEUDO_MAP_FD 1
+#define LD_IMM64 0x18
+
+enum command { MAP_CREATE = 0, MAP_LOOKUP = 1, MAP_UPDATE = 2, MAP_NEXT = 4, PROG_LOAD = 5 };
+
+/* Layouts of union bpf_attr; pointers take 8 bytes on any machine. */
+struct map_create {
+	uint32_t type, key_size, value_size, max_entries, flags;
+};
+
+struct map_elem {
+	uint32_t fd, unused;
+	uint64_t key, value, flags;
+};
+
+struct prog_load {
+	uint32_t type, nr;
+	uint64_t insns, licence;
+	uint32_t log_level, log_size;
+	uint64_t log;
+	uint32_t kernel_version, flags;
+};
+
+static int bpf(enum command cmd, void *attr, size_t len)
+{
+#ifdef SYS_bpf
+	return (int)syscall(SYS_bpf, cmd, attr, len);
+#else
+	(void)cmd;
+	(void)attr;
+	(void)len;
+	errno = ENOSYS;
+	return -1;
+#endif
+}
+
+static uint64_t pointer(const void *p)
+{
+	return (uint64_t)(uintptr_t)p;
+}
+
+/* ---- programs ---- */
+
+static uint8_t registers(int dst, int src)
+{
+	const uint16_t one = 1;
+
+	/* Bit fields in the machine's order. */
+	return (uint8_t)(*(const uint8_t *)&one ? src << 4 | dst : dst << 4 | src);
+}
+
+void rec_bpf_emit(struct rec_bpf_prog *p, enum rec_bpf_op op, int dst, int src, int off, int imm)
+{
+	if (p->nr == REC_BPF_INSNS) {
+		p->full = true;
+		return;
+	}
+	p->insns[p->nr++] =
+		(struct rec_bpf_insn){ (uint8_t)op, registers(dst, src), (int16_t)off, imm };
+}
+
+void rec_bpf_call(struct rec_bpf_prog *p, enum rec_bpf_helper helper)
+{
+	rec_bpf_emit(p, REC_BPF_CALL, 0, 0, 0, (int)helper);
+}
+
+void rec_bpf_jump(struct rec_bpf_prog *p, enum rec_bpf_op op, int dst, int imm, uint32_t label)
+{
+	if (p->nr_jumps == REC_BPF_JUMPS) {
+		p->full = true;
+		return;
+	}
+	p->jumps[p->nr_jumps].at = p->nr;
+	p->jumps[p->nr_jumps++].label = label;
+	rec_bpf_emit(p, op, dst, 0, 0, imm);
+}
+
+void rec_bpf_label(struct rec_bpf_prog *p, uint32_t label)
+{
+	p->labels[label] = p->nr;
+}
+
+void rec_bpf_map(struct rec_bpf_prog *p, int dst, int fd)
+{
+	rec_bpf_emit(p, LD_IMM64, dst, PSEUDO_MAP_FD, 0, fd);
+	rec_bpf_emit(p, 0, 0, 0, 0, 0);
+}
+
+int rec_bpf_load(struct rec_bpf_prog *p, const char *licence)
+{
+	if (p->full) {
+		errno = E2BIG;
+		return -1;
+	}
+	for (uint32_t i = 0; i < p->nr_jumps; i++)
+		p->insns[p->jumps[i].at].off =
+			(int16_t)((int)p->labels[p->jumps[i].label] - (int)p->jumps[i].at - 1);
+	struct prog_load a = { .type = PROG_TRACEPOINT,
+			       .nr = p->nr,
+			       .insns = pointer(p->insns),
+			       .licence = pointer(licence) };
+
+	return bpf(PROG_LOAD, &a, sizeof(a));
+}
+
+/* ---- maps ---- */
+
+int rec_bpf_map_new(enum rec_bpf_map_type type, uint32_t key_size, uint32_t value_size,
+		    uint32_t max_entries)
+{
+	struct map_create a = { type, key_size, value_size, max_entries, 0 };
+
+	return bpf(MAP_CREATE, &a, sizeof(a));
+}
+
+static int element(enum command cmd, int map, const void *key, const void *value)
+{
+	struct map_elem a = { .fd = (uint32_t)map, .key = pointer(key), .value = pointer(value) };
+
+	return bpf(cmd, &a, sizeof(a));
+}
+
+int rec_bpf_lookup(int map, const void *key, void *value)
+{
+	return element(MAP_LOOKUP, map, key, value);
+}
+
+int rec_bpf_update(int map, const void *key, const void *value)
+{
+	return element(MAP_UPDATE, map, key, value);
+}
+
+int rec_bpf_next(int map, const void *key, void *next)
+{
+	return element(MAP_NEXT, map, key, next);
+}

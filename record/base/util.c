@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+int rec_verbosity;
+
+struct rec_arena_block {
+	struct rec_arena_block *next;
+	size_t used, size;
+	_Alignas(16) unsigned char data[];
+};
+
+void *rec_alloc(struct rec_arena *a, size_t size)
+{
+	struct rec_arena_block *b = a->blocks;
+	size_t need = (size + 15) & ~(size_t)15;
+
+	if (need < size)
+		need = SIZE_MAX;
+	if (!b || b->size - b->used < need) {
+		size_t room = need > 32768 ? need : 65536;
+
+		b = room < SIZE_MAX - sizeof(*b) ? malloc(sizeof(*b) + room) : NULL;
+		if (!b) {
+			rec_error("out of memory");
+			exit(1);
+		}
+		b->used = 0;
+		b->size = room;
+		b->next = a->blocks;
+		a->blocks = b;
+	}
+	void *p = b->data + b->used;
+
+	b->used += need;
+	memset(p, 0, size);
+	return p;
+}
+
+void rec_arena_free(struct rec_arena *a)
+{
+	while (a->blocks) {
+		struct rec_arena_block *b = a->blocks;
+
+		a->blocks = b->next;
+		free(b);
+	}
+}
+
+char *rec_strndup(struct rec_arena *a, const char *s, size_t len)
+{
+	char *p = rec_alloc(a, len + 1);
+
+	memcpy(p, s, len);
+	return p;
+}
+
+char *rec_strdup(struct rec_arena *a, const char *s)
+{
+	return rec_strndup(a, s, strlen(s));
+}
+
+char *rec_printf(struct rec_arena *a, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	int len = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	if (len < 0)
+		len = 0;
+	char *p = rec_alloc(a, (size_t)len + 1);
+
+	va_start(ap, fmt);
+	vsnprintf(p, (size_t)len + 1, fmt, ap);
+	va_end(ap);
+	return p;
+}
+
+void *rec_push(struct rec_arena *a, void *array, uint32_t *nr, size_t size)
+{
+	uint32_t n = *nr;
+
+	/* Room doubles at powers of two, so a count alone tells the capacity. */
+	if (!(n & (n - 1))) {
+		void *more = rec_alloc(a, (n ? 2 * (size_t)n : 1) * size);
+
+		if (n)
+			memcpy(more, array, n * size);
+		array = more;
+	}
+	*nr = n + 1;
+	return array;
+}
+
+ssize_t rec_read_file(const char *path, char *buf, size_t len)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t got = 0;
+	ssize_t n = 0;
+
+	if (fd < 0)
+		return -errno;
+	while (got + 1 < len && (n = read(fd, buf + got, len - 1 - got)) > 0)
+		got += (size_t)n;
+	int err = n < 0 ? errno : 0;
+
+	close(fd);
+	buf[got] = '\0';
+	return err ? -err : (ssize_t)got;
+}
+
+char *rec_read_all(struct rec_arena *a, const char *path, size_t *len)
+{
+	const size_t limit = 64u << 20; /* no text of procfs or tracefs comes near */
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t got = 0, room = 16384;
+	ssize_t n;
+
+	if (fd < 0)
+		return NULL;
+	char *buf = malloc(room);
+
+	while (buf && (n = read(fd, buf + got, room - got - 1)) > 0) {
+		got += (size_t)n;
+		if (room - got > 1 || room >= limit)
+			continue;
+		room *= 2;
+		char *more = realloc(buf, room);
+
+		if (!more)
+			free(buf);
+		buf = more;
+	}
+	close(fd);
+	if (!buf)
+		return NULL;
+	char *out = rec_strndup(a, buf, got);
+
+	free(buf);
+	if (len)
+		*len = got;
+	return out;
+}
+
+char *rec_read_line(struct rec_arena *a, const char *path)
+{
+	char buf[4096];
+	ssize_t n = rec_read_file(path, buf, sizeof(buf));
+
+	if (n <= 0)
+		return NULL;
+	buf[strcspn(buf, "\n")] = '\0';
+	return buf[0] ? rec_strdup(a, buf) : NULL;
+}
+
+int64_t rec_read_number(const char *path, int64_t fallback)
+{
+	char buf[64], *end;
+
+	if (rec_read_file(path, buf, sizeof(buf)) <= 0)
+		return fallback;
+	long long v = strtoll(buf, &end, 10);
+
+	return end == buf ? fallback : v;
+}
+
+int rec_parse_u64(const char *s, int base, uint64_t *out)
+{
+	char *end;
+
+	if (*s < '0' || *s > 'f')
+		return -1;
+	errno = 0;
+	unsigned long long v = strtoull(s, &end, base);
+
+	if (errno || end == s || *end)
+		return -1;
+	*out = v;
+	return 0;
+}
+
+int rec_parse_size(const char *s, uint64_t *out)
+{
+	static const char units[] = "BKMG";
+	size_t len = strlen(s);
+	const char *u = len ? strchr(units, s[len - 1] & ~0x20) : NULL;
+	char digits[32];
+
+	if (!len || len >= sizeof(digits))
+		return -1;
+	memcpy(digits, s, len + 1);
+	if (u)
+		digits[len - 1] = '\0';
+	if (rec_parse_u64(digits, 10, out))
+		return -1;
+	unsigned int shift = u ? 10 * (unsigned int)(u - units) : 0;
+
+	if (*out > UINT64_MAX >> shift)
+		return -1;
+	*out <<= shift;
+	return 0;
+}
+
+uint64_t rec_now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* The whole line in one write, so that it does not mix with the command's output. */
+static void say(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
+static void say(const char *fmt, va_list ap)
+{
+	static const char prefix[] = "pdata: record: ";
+	char line[2048];
+	size_t at = sizeof(prefix) - 1;
+
+	memcpy(line, prefix, at);
+	int n = vsnprintf(line + at, sizeof(line) - at - 1, fmt, ap);
+
+	if (n > 0)
+		at += (size_t)n < sizeof(line) - at - 1 ? (size_t)n : sizeof(line) - at - 2;
+	line[at++] = '\n';
+	ssize_t ignored = write(STDERR_FILENO, line, at);
+
+	(void)ignored; /* nobody is left to tell */
+}
+
+int rec_error(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (rec_verbosity == REC_SILENT)
+		return -1;
+	va_start(ap, fmt);
+	say(fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+void rec_warn(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (rec_verbosity < 0)
+		return;
+	va_start(ap, fmt);
+	say(fmt, ap);
+	va_end(ap);
+}
+
+void rec_note(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (rec_verbosity < 1)
+		return;
+	va_start(ap, fmt);
+	say(fmt, ap);
+	va_end(ap);
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "ring/offcpu.h"
+
+#include <string.h>
+
+/*
+ * What perf-record(1) asks the kernel for under the same options, so that files of both can be
+ * compared field by field.
+ */
+
+static void flag(struct pdata_attr *at, enum pdata_attr_bit bit, bool on)
+{
+	at->flags = (at->flags & ~(UINT64_C(1) << bit)) | (uint64_t)on << bit;
+}
+
+static bool is_dummy(const struct rec_event *e)
+{
+	return e->attr.type == PDATA_TYPE_SOFTWARE && e->attr.config == PDATA_COUNT_SW_DUMMY;
+}
+
+static void config_callchain(struct rec_event *e, const struct rec_opts *o,
+			     const struct rec_callchain *c)
+{
+	struct pdata_attr *at = &e->attr;
+
+	at->sample_type |= PDATA_SAMPLE_CALLCHAIN;
+	at->sample_max_stack = c->max_stack;
+	if (o->kernel_callchains)
+		flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_USER, true);
+	if (o->user_callchains)
+		flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_KERNEL, true);
+	if (c->mode == REC_CG_LBR) {
+		if (o->branch || pdata_attr_flag(at, PDATA_ATTR_EXCLUDE_USER)) {
+			rec_warn("%s: call-graph lbr needs the branch stack for user code; using "
+				 "fp",
+				 e->name);
+			return;
+		}
+		at->sample_type |= PDATA_SAMPLE_BRANCH_STACK;
+		at->branch_sample_type = PDATA_BRANCH_USER | PDATA_BRANCH_CALL_STACK |
+					 PDATA_BRANCH_NO_CYCLES | PDATA_BRANCH_NO_FLAGS |
+					 PDATA_BRANCH_HW_INDEX;
+	}
+	if (c->mode == REC_CG_DWARF) {
+		at->sample_type |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
+		if (o->user_regs)
+			rec_warn("--user-regs with call-graph dwarf: unwinding may need registers "
+				 "that are left out");
+		at->sample_regs_user |= o->user_regs ? rec_regs_minimal() : rec_regs_all_user();
+		at->sample_stack_user = c->stack_size;
+		flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_USER, true);
+	}
+}
+
+static void reset_callchain(struct rec_event *e, const struct rec_callchain *c)
+{
+	struct pdata_attr *at = &e->attr;
+
+	at->sample_type &= ~PDATA_SAMPLE_CALLCHAIN;
+	if (c->mode == REC_CG_LBR) {
+		at->sample_type &= ~PDATA_SAMPLE_BRANCH_STACK;
+		at->branch_sample_type = 0;
+	}
+	if (c->mode == REC_CG_DWARF) {
+		at->sample_type &= ~(PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER);
+		at->sample_regs_user = 0;
+		at->sample_stack_user = 0;
+		flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_USER, false);
+	}
+}
+
+static void callchain_terms(struct rec_event *e, const struct rec_opts *o)
+{
+	struct rec_callchain c = { .mode = o->callchain.mode, .stack_size = 8192 };
+	const struct rec_terms *t = &e->terms;
+
+	if (!(t->set & (REC_TERM_CALLGRAPH | REC_TERM_STACK_SIZE | REC_TERM_MAX_STACK)))
+		return;
+	bool on = false;
+
+	if (t->set & REC_TERM_CALLGRAPH) {
+		rec_parse_callgraph(t->callgraph, &c); /* checked when it was read */
+		on = c.mode != REC_CG_NONE;
+	} else if (t->set & REC_TERM_MAX_STACK) {
+		c.mode = REC_CG_FP;
+		on = true;
+	}
+	if (t->set & REC_TERM_MAX_STACK)
+		c.max_stack = t->max_stack;
+	if (t->set & REC_TERM_STACK_SIZE)
+		c.stack_size = t->stack_size;
+	if (o->callchain.mode != REC_CG_NONE)
+		reset_callchain(e, &o->callchain);
+	if (!on)
+		return;
+	if (c.mode == REC_CG_DWARF) {
+		e->attr.sample_type |= PDATA_SAMPLE_ADDR | PDATA_SAMPLE_DATA_SRC;
+		flag(&e->attr, PDATA_ATTR_MMAP_DATA, e->tracking);
+	}
+	config_callchain(e, o, &c);
+}
+
+static void apply_terms(struct rec_event *e, const struct rec_opts *o)
+{
+	const struct rec_terms *t = &e->terms;
+	struct pdata_attr *at = &e->attr;
+
+	if (t->set & REC_TERM_PERIOD) {
+		at->sample_period = t->period;
+		flag(at, PDATA_ATTR_FREQ, false);
+		at->sample_type &= ~PDATA_SAMPLE_PERIOD;
+	}
+	if (t->set & REC_TERM_FREQ) {
+		at->sample_period = t->freq;
+		flag(at, PDATA_ATTR_FREQ, true);
+		at->sample_type |= PDATA_SAMPLE_PERIOD;
+	}
+	if (t->set & REC_TERM_TIME)
+		at->sample_type = (at->sample_type & ~PDATA_SAMPLE_TIME) |
+				  (t->time ? PDATA_SAMPLE_TIME : 0);
+	if (t->set & REC_TERM_BRANCH) {
+		at->branch_sample_type = t->branch;
+		at->sample_type &= ~PDATA_SAMPLE_BRANCH_STACK;
+		if (t->branch)
+			at->sample_type |= PDATA_SAMPLE_BRANCH_STACK;
+	}
+	if (t->set & REC_TERM_INHERIT)
+		flag(at, PDATA_ATTR_INHERIT, t->inherit);
+	if (t->set & REC_TERM_OVERWRITE)
+		flag(at, PDATA_ATTR_WRITE_BACKWARD, t->overwrite);
+	callchain_terms(e, o);
+}
+
+static void config_period(struct rec_event *e, const struct rec_opts *o)
+{
+	struct pdata_attr *at = &e->attr;
+
+	if (!at->sample_period || o->freq || o->period) {
+		flag(at, PDATA_ATTR_FREQ, !o->period);
+		at->sample_period = o->period ? o->period : o->freq ? o->freq : 4000;
+	}
+	if (pdata_attr_flag(at, PDATA_ATTR_FREQ))
+		at->sample_type |= PDATA_SAMPLE_PERIOD;
+	if (o->no_samples)
+		at->sample_period = 0;
+}
+
+/* Bits that follow from options alone. */
+static void config_sample_type(struct rec_event *e, const struct rec_opts *o,
+			       const struct rec_targets *t)
+{
+	const struct {
+		bool on;
+		uint64_t bits;
+	} rows[] = {
+		{ o->data_addr, PDATA_SAMPLE_ADDR | PDATA_SAMPLE_DATA_SRC },
+		{ t->has_cpu || o->sample_cpu, PDATA_SAMPLE_CPU },
+		{ o->time && (!o->no_inherit || t->has_cpu || !o->per_thread || o->time_set),
+		  PDATA_SAMPLE_TIME },
+		{ o->raw, PDATA_SAMPLE_TIME | PDATA_SAMPLE_RAW | PDATA_SAMPLE_CPU },
+		{ o->phys_data, PDATA_SAMPLE_PHYS_ADDR },
+		{ o->branch && !is_dummy(e), PDATA_SAMPLE_BRANCH_STACK },
+		{ o->weight, PDATA_SAMPLE_WEIGHT_STRUCT },
+		{ o->cgroups, PDATA_SAMPLE_CGROUP },
+		{ o->data_page_size, PDATA_SAMPLE_DATA_PAGE_SIZE },
+		{ o->code_page_size, PDATA_SAMPLE_CODE_PAGE_SIZE },
+		{ o->transaction, PDATA_SAMPLE_TRANSACTION },
+		{ o->intr_regs && !is_dummy(e), PDATA_SAMPLE_REGS_INTR },
+		{ o->user_regs && !is_dummy(e), PDATA_SAMPLE_REGS_USER },
+	};
+
+	for (size_t i = 0; i < REC_NR(rows); i++)
+		if (rows[i].on)
+			e->attr.sample_type |= rows[i].bits;
+	if (o->branch && !is_dummy(e))
+		e->attr.branch_sample_type = o->branch;
+	if (!is_dummy(e)) {
+		e->attr.sample_regs_intr = o->intr_regs;
+		e->attr.sample_regs_user |= o->user_regs;
+	}
+}
+
+static void config_tracking(struct rec_event *e, const struct rec_opts *o,
+			    const struct rec_targets *t)
+{
+	struct pdata_attr *at = &e->attr;
+	const bool on = e->tracking;
+
+	flag(at, PDATA_ATTR_TASK, on);
+	flag(at, PDATA_ATTR_MMAP, on);
+	flag(at, PDATA_ATTR_MMAP2, on);
+	flag(at, PDATA_ATTR_COMM, on);
+	flag(at, PDATA_ATTR_COMM_EXEC, on);
+	flag(at, PDATA_ATTR_KSYMBOL, on);
+	flag(at, PDATA_ATTR_BPF_EVENT, on && !o->no_bpf_event);
+	flag(at, PDATA_ATTR_BUILD_ID, on && !o->no_build_id);
+	if (o->data_addr)
+		flag(at, PDATA_ATTR_MMAP_DATA, on);
+	if (o->namespaces)
+		flag(at, PDATA_ATTR_NAMESPACES, on);
+	if (o->cgroups)
+		flag(at, PDATA_ATTR_CGROUP, on);
+	if (o->switch_events)
+		flag(at, PDATA_ATTR_CONTEXT_SWITCH, on);
+	/* The kernel tells only who records a whole cpu. */
+	if (o->kcore)
+		flag(at, PDATA_ATTR_TEXT_POKE, on && t->has_cpu);
+}
+
+static void config_start(struct rec_event *e, uint32_t index, const struct rec_opts *o,
+			 const struct rec_targets *t)
+{
+	struct pdata_attr *at = &e->attr;
+
+	if (e->leader == index)
+		flag(at, PDATA_ATTR_DISABLED, true);
+	if (t->command_only && e->leader == index && (!o->delay_ms || e->on_exec))
+		flag(at, PDATA_ATTR_ENABLE_ON_EXEC, true);
+	if (e->immediate) {
+		flag(at, PDATA_ATTR_DISABLED, false);
+		flag(at, PDATA_ATTR_ENABLE_ON_EXEC, false);
+	}
+}
+
+static void config_event(struct rec_evlist *l, uint32_t index, const struct rec_opts *o,
+			 const struct rec_targets *t)
+{
+	struct rec_event *e = &l->ev[index];
+	struct pdata_attr *at = &e->attr;
+
+	flag(at, PDATA_ATTR_SAMPLE_ID_ALL, true);
+	/* Not what tells about tasks and maps: samples mean nothing without the oldest of it. */
+	flag(at, PDATA_ATTR_WRITE_BACKWARD, o->overwrite && !(is_dummy(e) && e->tracking));
+	flag(at, PDATA_ATTR_INHERIT, !o->no_inherit);
+	at->read_format = PDATA_FORMAT_LOST | PDATA_FORMAT_ID;
+	at->sample_type |= PDATA_SAMPLE_IP | PDATA_SAMPLE_TID;
+	if (e->sample_read) {
+		at->sample_type |= PDATA_SAMPLE_READ | PDATA_SAMPLE_ID;
+		if (l->ev[e->leader].nr_members > 1) {
+			at->read_format |= PDATA_FORMAT_GROUP;
+			flag(at, PDATA_ATTR_INHERIT, false);
+		}
+	}
+	config_period(e, o);
+	if (o->inherit_stat) {
+		at->read_format |= PDATA_FORMAT_TOTAL_TIME_ENABLED |
+				   PDATA_FORMAT_TOTAL_TIME_RUNNING;
+		flag(at, PDATA_ATTR_INHERIT_STAT, true);
+	}
+	if (o->running_time)
+		at->read_format |= PDATA_FORMAT_TOTAL_TIME_ENABLED |
+				   PDATA_FORMAT_TOTAL_TIME_RUNNING;
+	if (o->callchain.mode != REC_CG_NONE)
+		config_callchain(e, o, &o->callchain);
+	config_sample_type(e, o, t);
+	config_tracking(e, o, t);
+	if (o->no_buffering)
+		at->wakeup_events = 1;
+	config_start(e, index, o, t);
+	if (o->use_clockid) {
+		flag(at, PDATA_ATTR_USE_CLOCKID, true);
+		at->clockid = o->clockid;
+	}
+	if (e->precise_max)
+		at->flags |= UINT64_C(3) << PDATA_ATTR_PRECISE_IP;
+	if (o->all_user || o->all_kernel) {
+		flag(at, PDATA_ATTR_EXCLUDE_KERNEL, o->all_user);
+		flag(at, PDATA_ATTR_EXCLUDE_USER, o->all_kernel);
+	}
+	apply_terms(e, o);
+	if (o->sample_period_set)
+		at->sample_type = (at->sample_type & ~PDATA_SAMPLE_PERIOD) |
+				  (o->sample_period ? PDATA_SAMPLE_PERIOD : 0);
+	if (is_dummy(e))
+		at->sample_type &= ~PDATA_SAMPLE_BRANCH_STACK;
+}
+
+/* Members of a :S group do not sample: the leader's samples carry their counts. */
+static void config_group_read(struct rec_evlist *l)
+{
+	for (uint32_t i = 0; i < l->nr; i++) {
+		struct rec_event *e = &l->ev[i], *leader = &l->ev[e->leader];
+
+		if (e == leader || !leader->sample_read)
+			continue;
+		if (!(e->terms.set & (REC_TERM_PERIOD | REC_TERM_FREQ))) {
+			flag(&e->attr, PDATA_ATTR_FREQ, false);
+			e->attr.sample_period = 0;
+		}
+		e->attr.sample_type = leader->attr.sample_type;
+	}
+}
+
+/* With several events records must tell whose they are; the place must be the same in all. */
+static void config_ids(struct rec_evlist *l, const struct rec_opts *o)
+{
+	bool differ = o->sample_identifier;
+
+	for (uint32_t i = 1; i < l->nr; i++)
+		if (l->ev[i].attr.sample_type != l->ev[0].attr.sample_type)
+			differ = true;
+	if (l->nr < 2 && !differ && !o->pipe)
+		return;
+	for (uint32_t i = 0; i < l->nr; i++) {
+		uint64_t *st = &l->ev[i].attr.sample_type;
+
+		if (differ)
+			*st = (*st & ~PDATA_SAMPLE_ID) | PDATA_SAMPLE_IDENTIFIER;
+		else
+			*st |= PDATA_SAMPLE_ID;
+	}
+}
+
+/*
+ * Before the events count (a delay, the time synthesis takes system-wide) tasks and maps already
+ * change, and where rings keep the latest only they would be lost: an event of its own that counts
+ * nothing gets these records.
+ */
+static void add_side_band(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t)
+{
+	struct rec_event *e = NULL;
+
+	if (!o->delay_ms && !o->nr_toggles && !t->has_cpu && !o->overwrite_any && !o->aux_bytes)
+		return;
+	for (uint32_t i = 0; i < l->nr && !e; i++)
+		if (l->ev[i].tracking && is_dummy(&l->ev[i]))
+			e = &l->ev[i];
+	if (!e) {
+		const struct pdata_attr at = { .type = PDATA_TYPE_SOFTWARE,
+					       .config = PDATA_COUNT_SW_DUMMY,
+					       .sample_period = 1 };
+
+		for (uint32_t i = 0; i < l->nr; i++)
+			l->ev[i].tracking = false;
+		e = rec_event_add(l, &at, NULL);
+		e->name = "dummy:HG";
+		e->tracking = true;
+		e->made_up = true;
+	}
+	if (t->command_only)
+		e->on_exec = true;
+	else
+		e->immediate = true;
+}
+
+static int config_freq(struct rec_opts *o)
+{
+	const char *setting = rec_sysctl(REC_SYSCTL_RATE)->name;
+	int64_t max = rec_sysctl_value(REC_SYSCTL_RATE);
+
+	if (o->freq_max)
+		o->freq = max > 0 ? (uint64_t)max : 4000;
+	if (o->freq && o->period)
+		return rec_error("-F and -c exclude each other");
+	if (max <= 0 || o->period || (o->freq ? o->freq : 4000) <= (uint64_t)max)
+		return 0;
+	if (o->strict_freq)
+		return rec_error("-F %llu is above kernel.%s (%lld)", (unsigned long long)o->freq,
+				 setting, (long long)max);
+	rec_warn("sampling at %lld Hz, the limit of kernel.%s", (long long)max, setting);
+	o->freq = (uint64_t)max;
+	return 0;
+}
+
+int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t)
+{
+	if (config_freq(o))
+		return -1;
+	if (o->callchain.mode == REC_CG_DWARF)
+		o->data_addr = true; /* unwinding needs to know where data is mapped */
+	o->overwrite_any = o->overwrite;
+	for (uint32_t i = 0; i < l->nr; i++)
+		if ((l->ev[i].terms.set & REC_TERM_OVERWRITE) && l->ev[i].terms.overwrite)
+			o->overwrite_any = true;
+	if (rec_offcpu_event(o, l) || rec_aux_config(o, l))
+		return -1;
+	add_side_band(o, l, t);
+	if (o->group)
+		for (uint32_t i = 0; i < l->nr; i++) {
+			l->ev[i].leader = 0;
+			l->ev[0].nr_members = l->nr;
+		}
+	for (uint32_t i = 0; i < l->nr; i++)
+		config_event(l, i, o, t);
+	for (uint32_t i = 0; i < l->nr; i++)
+		rec_offcpu_attr(&l->ev[i]);
+	config_group_read(l);
+	if (rec_aux_attrs(o, l, t))
+		return -1;
+	config_ids(l, o);
+	return 0;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Units that fill AUX areas: how their events are set up, and what a reader must know of them. */
+#include "base/recorder.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
+/* Numbers of AUXTRACE_INFO. Source: perf's auxtrace.h, enum auxtrace_type. */
+enum { INFO_INTEL_PT = 1, INFO_INTEL_BTS = 2, INFO_ARM_SPE = 4, INFO_HISI_PTT = 6 };
+
+struct rec_aux_unit {
+	const char *name; /* its beginning, where units are numbered */
+	uint32_t info;
+	bool switches; /* tasks are told apart by context switches */
+	uint64_t period;
+	uint32_t (*fill)(struct rec *r, const struct rec_event *e, uint64_t *priv);
+};
+
+/* ---- what a reader must know ---- */
+
+/* The bits of config that a term stands for; 0 without. */
+static uint64_t format_bits(struct rec *r, const struct rec_pmu *pmu, const char *term)
+{
+	const char *format =
+		rec_read_line(&r->arena, rec_printf(&r->arena, "%s/format/%s", pmu->dir, term));
+	uint64_t bits = 0;
+
+	/* Every width that fits, up to all of them. */
+	for (uint64_t v = 1; format && v; v = v << 1 | 1) {
+		struct pdata_attr at = { 0 };
+
+		if (rec_pmu_format_apply(format, v, &at))
+			break;
+		bits = at.config;
+	}
+	return bits;
+}
+
+/* How the unit's clock becomes perf's: shift, mult, zero, whether it can; from the first ring's page. */
+static void fill_clock(const struct rec *r, uint64_t out[4])
+{
+	const uint8_t *page = NULL;
+	uint64_t caps, zero;
+	uint32_t mult;
+	uint16_t shift;
+
+	for (uint32_t i = 0; i < r->nr_rings && !page; i++)
+		page = r->rings[i].page;
+	if (!page)
+		return;
+	memcpy(&caps, page + 40, sizeof(caps));
+	memcpy(&shift, page + 50, sizeof(shift));
+	memcpy(&mult, page + 52, sizeof(mult));
+	memcpy(&zero, page + 64, sizeof(zero));
+	if (!(caps >> 4 & 1)) /* cap_user_time_zero */
+		return;
+	out[0] = shift;
+	out[1] = mult;
+	out[2] = zero;
+	out[3] = mult != 0;
+}
+
+static uint32_t fill_pt(struct rec *r, const struct rec_event *e, uint64_t *priv)
+{
+	struct rec_pmu pmu;
+	uint32_t cpu[4] = { 0 };
+
+	if (rec_pmu_find(&r->arena, e->unit_name, strlen(e->unit_name), &pmu))
+		return 0;
+#if defined(__x86_64__) || defined(__i386__)
+	__get_cpuid_count(0x15, 0, &cpu[0], &cpu[1], &cpu[2], &cpu[3]); /* crystal clock to TSC */
+#endif
+	priv[0] = e->attr.type;
+	fill_clock(r, priv + 1);
+	priv[5] = format_bits(r, &pmu, "tsc");
+	priv[6] = format_bits(r, &pmu, "noretcomp");
+	priv[7] = r->t.has_cpu ? 3 : 2; /* switches are of all tasks, or of the recorded ones */
+	priv[8] = r->o.aux_snapshot;
+	priv[9] = r->t.cpus[0] >= 0;
+	priv[10] = format_bits(r, &pmu, "mtc");
+	priv[11] = format_bits(r, &pmu, "mtc_period");
+	priv[12] = cpu[1];
+	priv[13] = cpu[0];
+	priv[14] = format_bits(r, &pmu, "cyc");
+	priv[15] = (uint64_t)rec_read_number(
+		rec_printf(&r->arena, "%s/max_nonturbo_ratio", pmu.dir), 0);
+	priv[16] = 0; /* length of an address filter */
+	priv[17] =
+		(uint64_t)rec_read_number(rec_printf(&r->arena, "%s/caps/event_trace", pmu.dir), 0);
+	return 18;
+}
+
+static uint32_t fill_bts(struct rec *r, const struct rec_event *e, uint64_t *priv)
+{
+	priv[0] = e->attr.type;
+	fill_clock(r, priv + 1);
+	priv[5] = r->o.aux_snapshot;
+	return 6;
+}
+
+static uint32_t fill_spe(struct rec *r, const struct rec_event *e, uint64_t *priv)
+{
+	priv[0] = e->attr.type;
+	priv[1] = r->t.cpus[0] >= 0;
+	return 2;
+}
+
+static uint32_t fill_type(struct rec *r, const struct rec_event *e, uint64_t *priv)
+{
+	(void)r;
+	priv[0] = e->attr.type;
+	return 1;
+}
+
+static const struct rec_aux_unit units[] = {
+	{ "intel_pt", INFO_INTEL_PT, true, 1, fill_pt },
+	{ "intel_bts", INFO_INTEL_BTS, true, 1, fill_bts },
+	{ "arm_spe_", INFO_ARM_SPE, true, 0, fill_spe },
+	{ "hisi_ptt", INFO_HISI_PTT, false, 1, fill_type },
+};
+
+const struct rec_aux_unit *rec_aux_unit(const char *name)
+{
+	for (size_t i = 0; name && i < REC_NR(units); i++)
+		if (!strncmp(name, units[i].name, strlen(units[i].name)))
+			return &units[i];
+	return NULL;
+}
+
+int rec_aux_info(struct rec *r)
+{
+	uint64_t priv[32] = { 0 };
+
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		const struct rec_event *e = &r->ev.ev[i];
+		struct pdata_value v = { 0 };
+
+		if (!e->aux)
+			continue;
+		v.u.auxtrace_info.type = e->aux->info;
+		v.u.auxtrace_info.priv.data = (const uint8_t *)priv;
+		v.u.auxtrace_info.priv.nr = e->aux->fill(r, e, priv);
+		return rec_sink_record(r, PDATA_RECORD_AUXTRACE_INFO, 0, &v, -1);
+	}
+	return 0;
+}
+
+/* ---- events ---- */
+
+static uint64_t default_bytes(void)
+{
+	return rec_sys_may_lock() ? UINT64_C(4) << 20 : UINT64_C(128) << 10;
+}
+
+static int config_unit(struct rec_opts *o, struct rec_event *e, const struct rec_targets *t)
+{
+	struct pdata_attr *at = &e->attr;
+
+	if (o->use_clockid)
+		return rec_error("%s: its trace has a clock of its own; leave -k out", e->name);
+	at->flags &= ~(UINT64_C(1) << PDATA_ATTR_FREQ);
+	at->sample_period = e->aux->period ? e->aux->period
+			    : o->period	   ? o->period
+					   : 1024; /* the least that the architecture takes */
+	at->sample_type &= ~PDATA_SAMPLE_PERIOD;
+	if (t->cpus[0] >= 0)
+		at->sample_type |= PDATA_SAMPLE_CPU | PDATA_SAMPLE_TIME;
+	if (!o->aux_snapshot && !o->aux_sample)
+		at->aux_watermark = o->aux_bytes / 4 > UINT32_MAX ? UINT32_MAX
+								  : (uint32_t)(o->aux_bytes / 4);
+	if (e->aux->switches && t->cpus[0] >= 0)
+		o->switch_events = true;
+	return 0;
+}
+
+int rec_aux_config(struct rec_opts *o, struct rec_evlist *l)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t i = 0; i < l->nr; i++) {
+		struct rec_event *e = &l->ev[i];
+
+		e->aux = rec_aux_unit(e->unit_name);
+		if (!e->aux)
+			continue;
+		if (nr++)
+			return rec_error("%s: one event that fills AUX areas is all a recording "
+					 "has",
+					 e->name);
+	}
+	if (!nr && (o->aux_snapshot || o->aux_sample))
+		return rec_error("%s needs an event that fills AUX areas, as intel_pt// does",
+				 o->aux_snapshot ? "-S" : "--aux-sample");
+	if (nr && o->overwrite_any)
+		return rec_error("AUX areas are for rings that are emptied; -S keeps their latest, "
+				 "not "
+				 "--overwrite");
+	if (!nr || !o->aux_bytes)
+		o->aux_bytes = nr ? default_bytes() : 0;
+	if (o->aux_snapshot_bytes > o->aux_bytes)
+		return rec_error("-S: more than the AUX areas of -m hold (%llu bytes)",
+				 (unsigned long long)o->aux_bytes);
+	return 0;
+}
+
+int rec_aux_attrs(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t)
+{
+	for (uint32_t i = 0; i < l->nr; i++) {
+		struct rec_event *e = &l->ev[i];
+		const bool beside = l->ev[e->leader].aux && e->leader != i;
+		uint32_t bytes = e->terms.set & REC_TERM_AUX_SAMPLE ? e->terms.aux_sample
+				 : beside			    ? o->aux_sample
+								    : 0;
+
+		if (e->aux && config_unit(o, e, t))
+			return -1;
+		if (e->terms.set & REC_TERM_AUX_OUTPUT)
+			e->attr.flags |= (uint64_t)e->terms.aux_output << PDATA_ATTR_AUX_OUTPUT;
+		if (!bytes || e->aux)
+			continue;
+		if (!beside)
+			return rec_error("%s: AUX data of samples needs a group that an AUX event "
+					 "leads: {intel_pt//,%s}",
+					 e->name, e->name);
+		e->attr.aux_sample_size = bytes;
+		e->attr.sample_type |= PDATA_SAMPLE_AUX;
+	}
+	return 0;
+}

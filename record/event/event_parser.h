@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REC_PARSE_H
+#define REC_PARSE_H
+
+/* What the parser of events (rec_events.c) and that of their terms (rec_terms.c) share. */
+
+#include "base/recorder.h"
+
+struct rec_parse {
+	struct rec_evlist *l;
+	const char *text; /* the whole argument, for messages */
+	const char *at;
+	uint32_t group; /* index of the first event of the open group */
+};
+
+/*
+ * The terms of event @e; p->at is behind the opening slash and ends behind the closing one. @pmu:
+ * whose terms they may be too, or NULL. Return: 0 or -1 with a line said.
+ */
+int rec_parse_terms(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu);
+/* The same for the text of a pmu's event file, "event=0x3c,umask=0x1". */
+int rec_parse_pmu_event(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu,
+			const char *text);
+
+/* "uprobe:PATH:FUNCTION" and its kin; p->at is at the first colon. Return: 0 is none, 1 added, -1. */
+int rec_parse_probe(struct rec_parse *p, const char *word, size_t len);
+
+#endif

@@ -1,0 +1,561 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "event/event_parser.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Text of events, as perf-record(1) and perf-list(1) write it:
+ *
+ *   list  = item { "," item }
+ *   item  = event | [name] "{" list "}" [":" modifiers]
+ *   event = name [":" modifiers]                     cycles, L1-dcache-loads, r1a8, 1:3
+ *         | name "/" terms "/" [[":"] modifiers]     cpu-clock/period=10/u, msr/tsc/
+ *         | system ":" name [":" modifiers]          sched:*
+ *         | "uprobe:" path ":" function            and what else rec_probe.c knows
+ *         | "mem:" address ["/" length] [":" rwx] [":" modifiers]
+ */
+
+/* What a modifier string asks for, on top of what the event has. */
+struct modifiers {
+	bool exclude_user, exclude_kernel, exclude_hv, exclude_host, exclude_guest, exclude_idle;
+	bool exclude_GH, precise_max, sample_read, pinned, exclusive, weak;
+	unsigned int precise;
+};
+
+static int syntax(const struct rec_parse *p, const char *what)
+{
+	if (!*p->at)
+		return rec_error("-e '%s': %s at its end", p->text, what);
+	return rec_error("-e '%s': %s at '%s'", p->text, what, p->at);
+}
+
+static void set_flag(struct pdata_attr *at, enum pdata_attr_bit bit, bool on)
+{
+	at->flags = (at->flags & ~(UINT64_C(1) << bit)) | (uint64_t)on << bit;
+}
+
+struct rec_event *rec_event_add(struct rec_evlist *l, const struct pdata_attr *attr,
+				const char *name)
+{
+	uint32_t index = l->nr;
+
+	l->ev = rec_push(l->arena, l->ev, &l->nr, sizeof(*l->ev));
+	struct rec_event *e = &l->ev[index];
+
+	memset(e, 0, sizeof(*e));
+	e->attr = *attr;
+	e->attr.size = PDATA_ATTR_SIZE_VER7;
+	e->name = name;
+	e->leader = index;
+	e->nr_members = 1;
+	e->tracking = index == 0;
+	e->scale = 1;
+	e->item = l->nr_items;
+	if (e->attr.type == PDATA_TYPE_SOFTWARE && e->attr.config <= PDATA_COUNT_SW_TASK_CLOCK) {
+		e->unit = "msec";
+		e->scale = 1e-6;
+	}
+	if (e->attr.type == PDATA_TYPE_SOFTWARE && e->attr.config == PDATA_COUNT_SW_BPF_OUTPUT &&
+	    !e->attr.sample_type) {
+		e->attr.sample_type = PDATA_SAMPLE_RAW | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU |
+				      PDATA_SAMPLE_PERIOD;
+		e->attr.sample_period = 1;
+	}
+	return e;
+}
+
+static int modifier(struct modifiers *m, char c)
+{
+	bool space = c == 'u' || c == 'k' || c == 'h', host = c == 'G' || c == 'H';
+
+	/* The first letter of a kind turns "everything" into "only". */
+	if (space && !(m->exclude_user || m->exclude_kernel || m->exclude_hv))
+		m->exclude_user = m->exclude_kernel = m->exclude_hv = true;
+	if (host && !m->exclude_GH)
+		m->exclude_GH = m->exclude_guest = m->exclude_host = true;
+	switch (c) {
+	case 'u':
+		m->exclude_user = false;
+		if (!m->exclude_GH)
+			m->exclude_guest = true;
+		return 0;
+	case 'k':
+		m->exclude_kernel = false;
+		return 0;
+	case 'h':
+		m->exclude_hv = false;
+		return 0;
+	case 'G':
+		m->exclude_guest = false;
+		return 0;
+	case 'H':
+		m->exclude_host = false;
+		return 0;
+	case 'I':
+		m->exclude_idle = true;
+		return 0;
+	case 'p':
+		m->precise++;
+		if (!m->exclude_GH)
+			m->exclude_guest = true;
+		return m->precise > 3 ? -1 : 0;
+	case 'P':
+		m->precise_max = true;
+		return 0;
+	case 'S':
+		m->sample_read = true;
+		return 0;
+	case 'D':
+		m->pinned = true;
+		return 0;
+	case 'e':
+		m->exclusive = true;
+		return 0;
+	case 'W':
+		m->weak = true;
+		return 0;
+	default:
+		return -1;
+	}
+}
+
+static void apply_modifiers(struct rec_event *e, const struct modifiers *m, bool leads, bool group)
+{
+	set_flag(&e->attr, PDATA_ATTR_EXCLUDE_USER, m->exclude_user);
+	set_flag(&e->attr, PDATA_ATTR_EXCLUDE_KERNEL, m->exclude_kernel);
+	set_flag(&e->attr, PDATA_ATTR_EXCLUDE_HV, m->exclude_hv);
+	set_flag(&e->attr, PDATA_ATTR_EXCLUDE_HOST, m->exclude_host);
+	set_flag(&e->attr, PDATA_ATTR_EXCLUDE_GUEST, m->exclude_guest);
+	set_flag(&e->attr, PDATA_ATTR_EXCLUDE_IDLE, m->exclude_idle);
+	e->attr.flags &= ~(UINT64_C(3) << PDATA_ATTR_PRECISE_IP);
+	e->attr.flags |= (uint64_t)m->precise << PDATA_ATTR_PRECISE_IP;
+	e->exclude_GH = m->exclude_GH;
+	e->precise_max = m->precise_max;
+	e->sample_read = m->sample_read;
+	e->weak = m->weak;
+	if (leads) {
+		set_flag(&e->attr, PDATA_ATTR_PINNED, m->pinned);
+		set_flag(&e->attr, PDATA_ATTR_EXCLUSIVE, group && m->exclusive);
+		if (!group)
+			set_flag(&e->attr, PDATA_ATTR_EXCLUSIVE, m->exclusive);
+	}
+}
+
+static struct modifiers modifiers_of(const struct rec_event *e)
+{
+	const struct pdata_attr *a = &e->attr;
+
+	return (struct modifiers){
+		.exclude_user = pdata_attr_flag(a, PDATA_ATTR_EXCLUDE_USER),
+		.exclude_kernel = pdata_attr_flag(a, PDATA_ATTR_EXCLUDE_KERNEL),
+		.exclude_hv = pdata_attr_flag(a, PDATA_ATTR_EXCLUDE_HV),
+		.exclude_host = pdata_attr_flag(a, PDATA_ATTR_EXCLUDE_HOST),
+		.exclude_guest = pdata_attr_flag(a, PDATA_ATTR_EXCLUDE_GUEST),
+		.exclude_idle = pdata_attr_flag(a, PDATA_ATTR_EXCLUDE_IDLE),
+		.precise = (unsigned int)(a->flags >> PDATA_ATTR_PRECISE_IP & 3),
+		.exclude_GH = e->exclude_GH,
+		.precise_max = e->precise_max,
+		.sample_read = e->sample_read,
+		.weak = e->weak,
+		.pinned = pdata_attr_flag(a, PDATA_ATTR_PINNED),
+		.exclusive = pdata_attr_flag(a, PDATA_ATTR_EXCLUSIVE),
+	};
+}
+
+/*
+ * Give the events from @first on the modifiers at p->at, up to the end of the word. For one event
+ * they replace the defaults; for a group they add to what each member has.
+ */
+static int parse_modifiers(struct rec_parse *p, uint32_t first, bool group)
+{
+	const char *start = p->at;
+	size_t len = strspn(start, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+	if (!len)
+		return syntax(p, "modifiers (u k h G H I p P S D e W) are missing");
+	for (uint32_t i = first; i < p->l->nr; i++) {
+		struct rec_event *e = &p->l->ev[i];
+		struct modifiers m = { 0 };
+
+		if (group)
+			m = modifiers_of(e);
+		for (size_t k = 0; k < len; k++)
+			if (modifier(&m, start[k])) {
+				p->at = start + k;
+				return syntax(p, "unknown modifier");
+			}
+		apply_modifiers(e, &m, e->leader == i, group);
+	}
+	p->at = start + len;
+	return 0;
+}
+
+static struct rec_event *add(struct rec_parse *p, uint32_t type, uint64_t config)
+{
+	struct pdata_attr at = { .type = type, .config = config };
+
+	set_flag(&at, PDATA_ATTR_EXCLUDE_GUEST, true);
+	return rec_event_add(p->l, &at, NULL);
+}
+
+static void tp_add(const char *system, const char *name, uint64_t id, void *data)
+{
+	struct rec_parse *p = data;
+	struct rec_event *e = add(p, PDATA_TYPE_TRACEPOINT, id);
+
+	e->attr.sample_type = PDATA_SAMPLE_RAW | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU |
+			      PDATA_SAMPLE_PERIOD;
+	e->attr.sample_period = 1;
+	e->tp_system = system;
+	e->tp_name = name;
+	e->name = rec_printf(p->l->arena, "%s:%s", system, name);
+}
+
+static int no_tracepoint(const struct rec_parse *p, const char *full, int err)
+{
+	const char *mount = rec_tracefs();
+
+	if (!mount)
+		return rec_error("-e %s: no tracefs at /sys/kernel/tracing or "
+				 "/sys/kernel/debug/tracing: "
+				 "mount -t tracefs nodev /sys/kernel/tracing",
+				 full);
+	if (err == -EACCES || err == -EPERM)
+		return rec_error("-e %s: no permission to read %s/events: run as root, or make it "
+				 "readable "
+				 "(mount -o remount,mode=755 %s); software events work without",
+				 full, mount, mount);
+	return rec_error("-e %s: no such tracepoint%s", full, rec_near_names(p->l->arena, full));
+}
+
+static int parse_tracepoint(struct rec_parse *p, const char *system)
+{
+	size_t len = strcspn(p->at, ",:/{} \t");
+	const char *name = rec_strndup(p->l->arena, p->at, len);
+	uint32_t first = p->l->nr;
+	int n = rec_tp_match(p->l->arena, system, name, tp_add, p);
+
+	if (n <= 0)
+		return no_tracepoint(p, rec_printf(p->l->arena, "%s:%s", system, name), n);
+	p->at += len;
+	if (*p->at == '/') {
+		const char *rest = ++p->at;
+
+		for (uint32_t i = first; i < p->l->nr; i++) {
+			p->at = rest;
+			if (rec_parse_terms(p, &p->l->ev[i], NULL))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+/* mem:ADDR[/LEN][:RWX], p->at behind "mem:" */
+static int parse_breakpoint(struct rec_parse *p)
+{
+	char *end;
+	uint64_t addr, len = 4; /* what perf watches unless told */
+
+	errno = 0;
+	addr = strtoull(p->at, &end, 0);
+	if (end == p->at || errno)
+		return syntax(p, "an address is missing");
+	p->at = end;
+	bool has_len = *p->at == '/';
+
+	if (has_len) {
+		len = strtoull(p->at + 1, &end, 0);
+		if (end == p->at + 1)
+			return syntax(p, "a length is missing");
+		p->at = end;
+	}
+	uint32_t type = 0;
+	size_t n = p->at[0] == ':' ? strspn(p->at + 1, "rwx") : 0;
+
+	if (n && strchr(":,}", p->at[1 + n])) {
+		for (size_t i = 1; i <= n; i++)
+			type |= p->at[i] == 'r' ? 1 : p->at[i] == 'w' ? 2 : 4;
+		p->at += 1 + n;
+	}
+	struct rec_event *e = add(p, PDATA_TYPE_BREAKPOINT, 0);
+
+	if (type == 4 && !has_len)
+		len = sizeof(long);
+	e->attr.bp_type = type ? type : 3;
+	e->attr.bp_addr = addr;
+	e->attr.bp_len = len;
+	e->attr.sample_period = 1;
+	return 0;
+}
+
+static struct rec_event *add_of_unit(struct rec_parse *p, const struct rec_pmu *pmu, uint32_t type,
+				     uint64_t config)
+{
+	struct rec_event *e = add(p, type, config);
+
+	e->unit_name = pmu->name;
+	e->own_cpus = pmu->cpus;
+	e->nr_own_cpus = pmu->nr_cpus;
+	return e;
+}
+
+/*
+ * An event of the cores: where there are several kinds of them (hybrid x86, big.LITTLE), one for the
+ * unit of each, whose number stands above the config of events that all have.
+ */
+static void add_of_cores(struct rec_parse *p, uint32_t type, uint64_t config, const char *word,
+			 size_t len)
+{
+	struct rec_pmu *pmus;
+	uint32_t nr = rec_units_cores(p->l->arena, &pmus);
+
+	if (!nr)
+		add(p, type, config);
+	for (uint32_t i = 0; i < nr; i++) {
+		bool raw = type == PDATA_TYPE_RAW;
+		struct rec_event *e =
+			add_of_unit(p, &pmus[i], raw ? pmus[i].type : type,
+				    raw ? config : config | (uint64_t)pmus[i].type << 32);
+
+		e->name = rec_printf(p->l->arena, "%s/%.*s/", pmus[i].name, (int)len, word);
+	}
+}
+
+void rec_events_default(struct rec_evlist *l)
+{
+	struct rec_parse p = { .l = l };
+
+	add_of_cores(&p, PDATA_TYPE_HARDWARE, PDATA_COUNT_HW_CPU_CYCLES, "cycles", 6);
+	for (uint32_t i = 0; i < l->nr; i++)
+		l->ev[i].precise_max = true;
+}
+
+/* A name of perf-list(1) or of the cpu's own events. Return: 1 added, 0 unknown, -1. */
+static int parse_known(struct rec_parse *p, const char *word, size_t len)
+{
+	const struct rec_symbol *s = rec_symbol_find(word, len);
+	uint64_t config;
+	struct rec_pmu pmu;
+
+	if (s && s->type == PDATA_TYPE_HARDWARE) {
+		add_of_cores(p, s->type, s->config, word, len);
+		return 1;
+	}
+	if (s) {
+		add(p, s->type, s->config);
+		return 1;
+	}
+	if (len > 1 && word[0] == 'r' && strspn(word + 1, "0123456789abcdefABCDEF") == len - 1) {
+		if (rec_parse_u64(rec_strndup(p->l->arena, word + 1, len - 1), 16, &config))
+			return 0;
+		add_of_cores(p, PDATA_TYPE_RAW, config, word, len);
+		return 1;
+	}
+	if (!rec_cache_find(word, len, &config)) {
+		add_of_cores(p, PDATA_TYPE_HW_CACHE, config, word, len);
+		return 1;
+	}
+	if (rec_pmu_find(p->l->arena, "cpu", 3, &pmu))
+		return 0;
+	const char *text = rec_pmu_event(p->l->arena, &pmu, rec_strndup(p->l->arena, word, len));
+
+	if (!text)
+		return 0;
+	return rec_parse_pmu_event(p, add(p, pmu.type, 0), &pmu, text) ? -1 : 1;
+}
+
+/* TYPE:CONFIG as two numbers. */
+static int parse_numeric(struct rec_parse *p, const char *word)
+{
+	uint64_t type;
+	char *end;
+
+	if (rec_parse_u64(word, 0, &type) || type > UINT32_MAX)
+		return syntax(p, "no type number");
+	errno = 0;
+	uint64_t config = strtoull(p->at, &end, 0);
+
+	if (end == p->at || errno)
+		return syntax(p, "no config number");
+	p->at = end;
+	add(p, (uint32_t)type, config);
+	return 0;
+}
+
+/* The terms at p->at for each event from @first on; @pmu: NULL where they are of no unit. */
+static int parse_terms_of(struct rec_parse *p, uint32_t first, const struct rec_pmu *pmu)
+{
+	const char *terms = p->at;
+
+	for (uint32_t i = first; i < p->l->nr; i++) {
+		p->at = terms;
+		if (rec_parse_terms(p, &p->l->ev[i], pmu))
+			return -1;
+	}
+	return 0;
+}
+
+static int parse_with_terms(struct rec_parse *p, const char *word, size_t len)
+{
+	uint32_t first = p->l->nr, nr;
+	struct rec_pmu *pmus;
+	int known = parse_known(p, word, len);
+
+	if (known < 0)
+		return -1;
+	p->at++;
+	if (known)
+		return parse_terms_of(p, first, NULL);
+	const char *name = rec_strndup(p->l->arena, word, len), *terms = p->at;
+
+	nr = rec_units_find(p->l->arena, name, &pmus);
+	if (!nr)
+		return rec_error("-e '%s': no event and no unit (/sys/bus/event_source/devices) is "
+				 "called %s%s",
+				 p->text, name, rec_near_names(p->l->arena, name));
+	for (uint32_t i = 0; i < nr; i++) {
+		p->at = terms;
+		add_of_unit(p, &pmus[i], pmus[i].type, 0);
+		if (parse_terms_of(p, p->l->nr - 1, &pmus[i]))
+			return -1;
+	}
+	return 0;
+}
+
+/* The event itself, without modifiers; p->at ends behind it. */
+static int parse_definition(struct rec_parse *p)
+{
+	const char *word = p->at;
+	size_t len = strcspn(word, ",:/{} \t");
+
+	if (!len)
+		return syntax(p, "an event is missing");
+	p->at += len;
+	if (len == 3 && !memcmp(word, "mem", 3) && *p->at == ':') {
+		p->at++;
+		return parse_breakpoint(p);
+	}
+	if (*p->at == '/')
+		return parse_with_terms(p, word, len);
+	int known = *p->at == ':' ? rec_parse_probe(p, word, len) : 0;
+
+	if (!known)
+		known = parse_known(p, word, len);
+
+	if (known)
+		return known < 0 ? -1 : 0;
+	char *name = rec_strndup(p->l->arena, word, len);
+
+	if (*p->at == ':' && p->at[1]) {
+		p->at++;
+		if (strspn(word, "0123456789") == len)
+			return parse_numeric(p, name);
+		return parse_tracepoint(p, name);
+	}
+	return rec_error("-e '%s': no event is called %s%s", p->text, name,
+			 rec_near_names(p->l->arena, name));
+}
+
+static int parse_event(struct rec_parse *p)
+{
+	const char *start = p->at;
+	uint32_t first = p->l->nr;
+
+	if (parse_definition(p))
+		return -1;
+	if (*p->at == ':') {
+		p->at++;
+		if (parse_modifiers(p, first, false))
+			return -1;
+	} else if (p->at > start && p->at[-1] == '/' && !strchr(",}", *p->at)) {
+		if (parse_modifiers(p, first, false))
+			return -1;
+	}
+	if (*p->at && *p->at != ',' && *p->at != '}')
+		return syntax(p, "something unexpected");
+	for (uint32_t i = first; i < p->l->nr; i++)
+		if (!p->l->ev[i].name)
+			p->l->ev[i].name = rec_strndup(p->l->arena, start, (size_t)(p->at - start));
+	return 0;
+}
+
+static int close_group(struct rec_parse *p, const char *name)
+{
+	uint32_t first = p->group, last = p->l->nr;
+
+	if (*p->at != '}')
+		return syntax(p, "a '}' is missing");
+	p->at++;
+	for (uint32_t i = first; i < last; i++)
+		p->l->ev[i].leader = first;
+	p->l->ev[first].nr_members = last - first;
+	p->l->ev[first].group_name = name;
+	if (*p->at != ':')
+		return 0;
+	p->at++;
+	return parse_modifiers(p, first, true);
+}
+
+static int parse_group(struct rec_parse *p)
+{
+	size_t len = strcspn(p->at, "{");
+	const char *name = len ? rec_strndup(p->l->arena, p->at, len) : NULL;
+
+	p->at += len + 1;
+	p->group = p->l->nr;
+	for (;;) {
+		if (parse_event(p))
+			return -1;
+		if (*p->at != ',')
+			break;
+		p->at++;
+	}
+	return close_group(p, name);
+}
+
+int rec_events_parse(struct rec_evlist *l, const char *text)
+{
+	struct rec_parse p = { .l = l, .text = text, .at = text };
+
+	for (;;) {
+		p.at += strspn(p.at, " \t");
+		size_t word = strcspn(p.at, "{,:/");
+
+		if (p.at[word] == '{' ? parse_group(&p) : parse_event(&p))
+			return -1;
+		p.at += strspn(p.at, " \t");
+		if (*p.at != ',')
+			break;
+		p.at++;
+		l->nr_items++;
+	}
+	if (*p.at)
+		return syntax(&p, "something unexpected");
+	l->nr_items++;
+	return 0;
+}
+
+int rec_events_filter(struct rec_evlist *l, const char *filter)
+{
+	uint32_t nr = 0;
+
+	if (!l->nr)
+		return rec_error("--filter must follow the -e it is for");
+	for (uint32_t i = 0; i < l->nr; i++) {
+		struct rec_event *e = &l->ev[i];
+
+		if (e->item + 1 != l->nr_items || !e->tp_system)
+			continue;
+		/* A second filter for the same events narrows the first. */
+		e->filter = e->filter ? rec_printf(l->arena, "(%s) && (%s)", e->filter, filter)
+				      : filter;
+		nr++;
+	}
+	return nr ? 0
+		  : rec_error("'%s': only tracepoints can be filtered; this follows an -e of "
+			      "others",
+			      filter);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* When the kernel refuses an event: what can be left out, and what can stand in for it. */
+#include "base/recorder.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define FLAG(bit) (UINT64_C(1) << PDATA_ATTR_##bit)
+
+static bool flag(const struct rec_event *e, enum pdata_attr_bit bit)
+{
+	return pdata_attr_flag(&e->attr, bit);
+}
+
+static void set_flag(struct rec_event *e, enum pdata_attr_bit bit, bool on)
+{
+	e->attr.flags = (e->attr.flags & ~(UINT64_C(1) << bit)) | (uint64_t)on << bit;
+}
+
+/*
+ * Things that older kernels refuse with EINVAL although a recording without them is good too,
+ * newest first: a kernel that lacks one lacks those before it. @asked: a user asked for it by name.
+ */
+static const struct {
+	const char *what;
+	bool asked;
+	uint64_t flags, sample, read, branch;
+	uint64_t sample_instead;
+} droppable[] = {
+	{ .what = "lost counts (6.0)", .read = PDATA_FORMAT_LOST },
+	{ .what = "weight in parts (5.12)",
+	  .sample = PDATA_SAMPLE_WEIGHT_STRUCT,
+	  .sample_instead = PDATA_SAMPLE_WEIGHT },
+	{ .what = "build ids from the kernel (5.12)", .flags = FLAG(BUILD_ID) },
+	{ .what = "page sizes (5.11)",
+	  .asked = true,
+	  .sample = PDATA_SAMPLE_DATA_PAGE_SIZE | PDATA_SAMPLE_CODE_PAGE_SIZE },
+	{ .what = "changes of code (5.9)", .asked = true, .flags = FLAG(TEXT_POKE) },
+	{ .what = "cgroups (5.7)",
+	  .asked = true,
+	  .flags = FLAG(CGROUP),
+	  .sample = PDATA_SAMPLE_CGROUP },
+	{ .what = "branch stack index (5.7)", .branch = PDATA_BRANCH_HW_INDEX },
+	{ .what = "BPF program events (5.1)", .flags = FLAG(BPF_EVENT) },
+	{ .what = "kernel symbol events (5.1)", .flags = FLAG(KSYMBOL) },
+	{ .what = "physical addresses (4.14)", .asked = true, .sample = PDATA_SAMPLE_PHYS_ADDR },
+	{ .what = "namespaces (4.12)", .asked = true, .flags = FLAG(NAMESPACES) },
+	{ .what = "rings that keep the latest (4.7)", .asked = true, .flags = FLAG(WRITE_BACKWARD) },
+	{ .what = "context switches (4.3)", .asked = true, .flags = FLAG(CONTEXT_SWITCH) },
+	{ .what = "exec marks, maps with protection (3.16)",
+	  .flags = FLAG(MMAP2) | FLAG(COMM_EXEC) },
+	{ .what = "guest exclusion (3.2)", .flags = FLAG(EXCLUDE_GUEST) },
+	{ .what = "branch flag suppression",
+	  .branch = PDATA_BRANCH_NO_CYCLES | PDATA_BRANCH_NO_FLAGS },
+};
+
+_Static_assert(REC_NR(droppable) <= 32, "bits of rec_event.dropped");
+
+bool rec_drop_newest(struct rec_event *e)
+{
+	struct pdata_attr *at = &e->attr;
+
+	for (size_t i = 0; i < REC_NR(droppable); i++) {
+		if (!(at->flags & droppable[i].flags) && !(at->sample_type & droppable[i].sample) &&
+		    !(at->read_format & droppable[i].read) &&
+		    !(at->branch_sample_type & droppable[i].branch))
+			continue;
+		if (at->sample_type & droppable[i].sample)
+			at->sample_type |= droppable[i].sample_instead;
+		at->flags &= ~droppable[i].flags;
+		at->sample_type &= ~droppable[i].sample;
+		at->read_format &= ~droppable[i].read;
+		at->branch_sample_type &= ~droppable[i].branch;
+		e->dropped |= 1u << i;
+		return true;
+	}
+	return false;
+}
+
+void rec_say_dropped(const struct rec_event *e)
+{
+	if (e->was)
+		rec_warn("%s: kernel.perf_event_paranoid=%d: recording user code only", e->was,
+			 rec_sys_paranoid());
+	for (size_t i = 0; i < REC_NR(droppable); i++) {
+		if (!(e->dropped >> i & 1))
+			continue;
+		if (droppable[i].asked)
+			rec_warn("%s: this kernel lacks %s: recorded without", e->name,
+				 droppable[i].what);
+		else
+			rec_note("%s: this kernel may lack %s: recorded without", e->name,
+				 droppable[i].what);
+	}
+}
+
+static void rename_user_only(struct rec *r, struct rec_event *e)
+{
+	bool has_mark = strchr(e->name, '/') || strchr(e->name, ':');
+
+	e->name = rec_printf(&r->arena, "%s%su", e->name, has_mark ? "" : ":");
+}
+
+bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was)
+{
+	unsigned int precise = (unsigned int)(e->attr.flags >> PDATA_ATTR_PRECISE_IP & 3);
+
+	if (e->precise_max && precise) {
+		if (!*precise_was)
+			*precise_was = precise;
+		e->attr.flags -= UINT64_C(1) << PDATA_ATTR_PRECISE_IP;
+		return true;
+	}
+	if (*precise_was) { /* exactness was not the reason */
+		e->attr.flags |= (uint64_t)*precise_was << PDATA_ATTR_PRECISE_IP;
+		e->precise_max = false;
+	}
+	if ((err == ENOENT || err == ENXIO || err == ENODEV) &&
+	    e->attr.type == PDATA_TYPE_HARDWARE && e->attr.config == PDATA_COUNT_HW_CPU_CYCLES) {
+		rec_note("cycles: no cycle counter here; using cpu-clock");
+		e->attr.type = PDATA_TYPE_SOFTWARE;
+		e->attr.config = PDATA_COUNT_SW_CPU_CLOCK;
+		if (!e->named)
+			e->name = rec_name_of_attr(&r->arena, &e->attr);
+		return true;
+	}
+	if ((err == EACCES || err == EPERM) && !flag(e, PDATA_ATTR_EXCLUDE_KERNEL) &&
+	    !flag(e, PDATA_ATTR_EXCLUDE_USER) && rec_sys_paranoid() > 1) {
+		/* Capabilities tell nothing: those of a user namespace do not count here. */
+		e->was = e->name;
+		set_flag(e, PDATA_ATTR_EXCLUDE_KERNEL, true);
+		set_flag(e, PDATA_ATTR_EXCLUDE_HV, true);
+		rename_user_only(r, e);
+		return true;
+	}
+	if (err == EOPNOTSUPP && !flag(e, PDATA_ATTR_EXCLUDE_GUEST) &&
+	    !flag(e, PDATA_ATTR_EXCLUDE_HOST)) {
+		set_flag(e, PDATA_ATTR_EXCLUDE_GUEST, true);
+		return true;
+	}
+	return err == EINVAL && rec_drop_newest(e);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Probes through the units that the kernel has for them:
+ *
+ *   kprobe:FUNCTION[+OFFSET], kprobe:ADDRESS, kretprobe:FUNCTION
+ *   uprobe:PATH:FUNCTION[+OFFSET], uprobe:PATH:OFFSET, uretprobe:PATH:FUNCTION
+ *
+ * FUNCTION%return is a return probe too. Nothing is left behind: a probe ends with its event.
+ */
+#include "event/event_parser.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What stands behind the colons. */
+struct place {
+	const char *name; /* of a function; NULL: offset is all there is */
+	uint64_t offset;
+};
+
+static int syntax(const struct rec_parse *p, const char *what)
+{
+	return rec_error("-e '%s': %s at '%s'", p->text, what, *p->at ? p->at : "the end");
+}
+
+/* "func", "func+0x10", "func%return", "0x1234". */
+static int parse_place(struct rec_parse *p, struct place *pl, bool *is_return)
+{
+	char *word = rec_strndup(p->l->arena, p->at, strcspn(p->at, ":,}{ \t"));
+	size_t len = strlen(word);
+	char *percent = strchr(word, '%'), *plus;
+
+	if (!len)
+		return syntax(p, "a function is missing");
+	if (percent) {
+		if (strcmp(percent, "%return"))
+			return syntax(p, "only %return may follow a function");
+		*percent = '\0';
+		*is_return = true;
+	}
+	*pl = (struct place){ .name = word };
+	plus = strchr(word, '+');
+	if (plus) {
+		*plus++ = '\0';
+		if (!*word)
+			return syntax(p, "a function is missing in front of '+'");
+		if (rec_parse_u64(plus, 0, &pl->offset))
+			return syntax(p, "no number follows '+'");
+	} else if (!rec_parse_u64(word, 0, &pl->offset)) {
+		pl->name = NULL;
+	}
+	if (*is_return && pl->name && pl->offset)
+		return syntax(p, "a function returns from no offset");
+	p->at += len;
+	return 0;
+}
+
+static int user_place(struct rec_parse *p, struct pdata_attr *at, const char *path,
+		      const struct place *pl)
+{
+	uint64_t start = 0;
+
+	if (pl->name) {
+		int err = rec_elf_function(path, pl->name, &start);
+
+		if (err == -ESRCH)
+			return rec_error("-e '%s': %s has no function %s among its symbols; "
+					 "a number in its place is an offset in the file",
+					 p->text, path, pl->name);
+		if (err)
+			return rec_error("-e '%s': %s: %s", p->text, path,
+					 err == -ENOEXEC ? "not an ELF file of this machine"
+							 : strerror(-err));
+	}
+	at->bp_addr = (uintptr_t)path;
+	at->bp_len = start + pl->offset;
+	return 0;
+}
+
+/* The file a user probe is in; p->at ends behind its colon. NULL: an error was said. */
+static const char *parse_path(struct rec_parse *p)
+{
+	size_t len = strcspn(p->at, ":,");
+
+	if (!len || p->at[len] != ':') {
+		syntax(p, "PATH:FUNCTION is missing");
+		return NULL;
+	}
+	const char *path = rec_strndup(p->l->arena, p->at, len);
+
+	p->at += len + 1;
+	return path;
+}
+
+static const struct {
+	const char *word, *unit;
+	bool is_return;
+} kinds[] = {
+	{ "kprobe", "kprobe", false },
+	{ "kretprobe", "kprobe", true },
+	{ "uprobe", "uprobe", false },
+	{ "uretprobe", "uprobe", true },
+};
+
+int rec_parse_probe(struct rec_parse *p, const char *word, size_t len)
+{
+	size_t k = 0;
+	struct rec_pmu pmu;
+	struct place pl;
+
+	while (k < REC_NR(kinds) &&
+	       (strlen(kinds[k].word) != len || memcmp(kinds[k].word, word, len)))
+		k++;
+	if (k == REC_NR(kinds))
+		return 0;
+	struct pdata_attr at = { .sample_type = PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU |
+						PDATA_SAMPLE_PERIOD,
+				 .sample_period = 1 };
+	bool user = kinds[k].unit[0] == 'u', is_return = kinds[k].is_return;
+
+	if (rec_pmu_find(p->l->arena, kinds[k].unit, 6, &pmu))
+		return rec_error("-e '%s': this kernel has no %s unit "
+				 "(/sys/bus/event_source/devices/%s)",
+				 p->text, kinds[k].unit, kinds[k].unit);
+	p->at++;
+	const char *path = user ? parse_path(p) : NULL;
+
+	if ((user && !path) || parse_place(p, &pl, &is_return))
+		return -1;
+	if (user && user_place(p, &at, path, &pl))
+		return -1;
+	if (!user) { /* a name, or no name and an address */
+		at.bp_addr = (uintptr_t)pl.name;
+		at.bp_len = pl.offset;
+	}
+	at.type = pmu.type;
+	if (is_return && rec_pmu_term(p->l->arena, &pmu, "retprobe", 1, &at))
+		return rec_error("-e '%s': this kernel has no return probes", p->text);
+	rec_event_add(p->l, &at, NULL)->is_probe = true;
+	return 1;
+}

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the samples of a recording hit, and from which files its names are. */
+#include "file/bundle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SIDE_MAX 400000u /* records of maps and tasks that are kept */
+/* What names may add to the end of a recording: without being asked for a share of its time. */
+#define QUICK_SHARE 200
+#define QUICK_LEAST_NS 4000000u
+#define QUICK_MOST_NS 90000000u
+#define SLOW_NS 20000000000ull
+#define KERNEL_NS 45000000u /* that the kernel's list of symbols takes */
+#define HIT_BYTES (UINT64_C(16) << 20)
+#define ALL_BYTES (UINT64_C(256) << 20)
+#define LEVEL 3
+
+struct rec_bundle {
+	struct rec *r;
+	struct pdata_tasks *tasks;
+	uint32_t nr_side;
+	bool failed;		    /* maps are not known any more */
+	const struct rec_hit *hits; /* at the end */
+	uint32_t nr;
+	uint64_t nr_left_out; /* addresses */
+	uint64_t from;	      /* rec_now_ns() at which the end began */
+	uint64_t room;	      /* ns from then on */
+	struct rec_point *points;
+	uint32_t nr_points;
+	struct rec_arena arena;
+};
+
+/* ---- while the data is written ---- */
+
+static bool tells_maps(uint32_t type)
+{
+	switch (type) {
+	case PDATA_RECORD_MMAP:
+	case PDATA_RECORD_MMAP2:
+	case PDATA_RECORD_COMM:
+	case PDATA_RECORD_FORK:
+	case PDATA_RECORD_EXIT:
+	case PDATA_RECORD_KSYMBOL:
+		return true;
+	default:
+		return false;
+	}
+}
+
+void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec)
+{
+	if (!b->failed && tells_maps(rec->type) &&
+	    (++b->nr_side > SIDE_MAX || pdata_tasks_add(b->tasks, rec, NULL) == PDATA_E_NOMEM))
+		b->failed = true;
+}
+
+static enum rec_bundle_mode mode_of(const struct rec *r)
+{
+	/* The next file is waited for. */
+	if (r->o.bundle == REC_BUNDLE_AUTO && r->o.sw.enabled)
+		return REC_BUNDLE_NO;
+	return (enum rec_bundle_mode)r->o.bundle;
+}
+
+struct rec_bundle *rec_bundle_new(struct rec *r)
+{
+	struct rec_bundle *b = mode_of(r) == REC_BUNDLE_NO ? NULL : calloc(1, sizeof(*b));
+
+	if (!b)
+		return NULL;
+	b->r = r;
+	if (pdata_tasks_new(&b->tasks)) {
+		rec_bundle_free(b);
+		return NULL;
+	}
+	return b;
+}
+
+void rec_bundle_free(struct rec_bundle *b)
+{
+	if (!b)
+		return;
+	pdata_tasks_free(b->tasks);
+	rec_arena_free(&b->arena);
+	free(b);
+}
+
+static bool is_quick(const struct rec_bundle *b)
+{
+	return b->r->o.bundle == REC_BUNDLE_AUTO;
+}
+
+static uint64_t room_of(const struct rec_bundle *b, uint64_t now)
+{
+	const uint64_t share = (now - b->r->start_ns) / QUICK_SHARE;
+
+	if (!is_quick(b))
+		return SLOW_NS;
+	return share < QUICK_LEAST_NS  ? QUICK_LEAST_NS
+	       : share > QUICK_MOST_NS ? QUICK_MOST_NS
+				       : share;
+}
+
+/* ---- addresses to objects ---- */
+
+static void add_point(struct rec_bundle *b, const struct pdata_object *obj, uint64_t addr,
+		      uint32_t pid)
+{
+	const uint32_t at = b->nr_points;
+
+	b->points = rec_push(&b->arena, b->points, &b->nr_points, sizeof(*b->points));
+	b->points[at] = (struct rec_point){ obj->index, pid, addr };
+}
+
+/* What is called returns behind the call: that may be another function. */
+static void add_both(struct rec_bundle *b, const struct pdata_map *m, uint64_t addr, uint32_t pid)
+{
+	add_point(b, m->object, addr, pid);
+	if (addr)
+		add_point(b, m->object, addr - 1, pid);
+}
+
+/* The kernel counts by addresses, and so does memory that no file is behind. */
+static uint64_t number_of(const struct pdata_map *m, uint64_t ip)
+{
+	if (m->object->anon || m->object->cpumode != PDATA_CPUMODE_USER)
+		return ip;
+	return pdata_map_to_offset(m, ip);
+}
+
+static void resolve(struct rec_bundle *b, const struct rec_hit *h, uint64_t time)
+{
+	struct pdata_thread_at who;
+	const struct pdata_map *m;
+
+	if (h->pid != REC_NO_PID) {
+		pdata_tasks_at(b->tasks, h->pid, h->pid, time, UINT64_MAX, &who);
+		m = pdata_mapset_find(who.maps, h->ip);
+		if (m)
+			add_both(b, m, number_of(m, h->ip), h->pid);
+	}
+	m = pdata_tasks_kernel_map(b->tasks, h->ip, time, UINT64_MAX);
+	if (m)
+		add_both(b, m, h->ip, REC_NO_PID);
+}
+
+/* Stacks that are unwound later lead anywhere into what a process has mapped. */
+static void add_all_maps(struct rec_bundle *b, const struct rec_hit *h,
+			 const struct pdata_mapset **seen)
+{
+	struct pdata_thread_at who;
+	const struct pdata_map *m;
+	uint64_t at = 0;
+
+	if (h->pid == REC_NO_PID)
+		return;
+	pdata_tasks_at(b->tasks, h->pid, h->pid, h->last, UINT64_MAX, &who);
+	if (who.maps == *seen)
+		return;
+	*seen = who.maps;
+	while ((m = pdata_mapset_next(who.maps, &at)))
+		if (m->object->exec)
+			add_point(b, m->object, REC_POINT_ANY, h->pid);
+}
+
+static int by_object(const void *x, const void *y)
+{
+	const struct rec_point *a = x, *b = y;
+
+	if (a->object != b->object)
+		return a->object < b->object ? -1 : 1;
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+static void resolve_all(struct rec_bundle *b, bool all_maps)
+{
+	const struct pdata_mapset *seen = NULL;
+
+	for (uint32_t i = 0; i < b->nr; i++) {
+		resolve(b, &b->hits[i], b->hits[i].last);
+		if (b->hits[i].first != b->hits[i].last)
+			resolve(b, &b->hits[i], b->hits[i].first);
+		if (all_maps)
+			add_all_maps(b, &b->hits[i], &seen);
+	}
+	if (b->nr_points)
+		qsort(b->points, b->nr_points, sizeof(*b->points), by_object);
+}
+
+/* ---- objects to files ---- */
+
+struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,
+					  const uint8_t *data, uint64_t size)
+{
+	static const uint8_t no_id[PDATA_BUILD_ID_MAX];
+	const uint32_t at = c->nr;
+
+	c->files = rec_push(&c->arena, c->files, &c->nr, sizeof(*c->files));
+	c->files[at] = (struct pdata_bundle_file){ .kind = kind,
+						   .build_id = no_id,
+						   .name = { name, (uint32_t)strlen(name) },
+						   .size = size,
+						   .data = data };
+	c->bytes += size;
+	return &c->files[at];
+}
+
+uint32_t rec_points_first(const uint64_t *addr, uint32_t nr, uint64_t v)
+{
+	uint32_t lo = 0, hi = nr;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (addr[mid] < v)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* The jitdump file that the process has mapped to say that it has one, or NULL. */
+static const char *jitdump_of(const struct rec_bundle *b, uint32_t pid)
+{
+	struct pdata_thread_at who;
+	const struct pdata_map *m;
+	uint64_t at = 0;
+
+	pdata_tasks_at(b->tasks, pid, pid, UINT64_MAX, UINT64_MAX, &who);
+	while ((m = pdata_mapset_next(who.maps, &at))) {
+		const char *slash = strrchr(m->object->name, '/');
+
+		if (slash && !strncmp(slash, "/jit-", 5) && strstr(slash, ".dump"))
+			return m->object->name;
+	}
+	return NULL;
+}
+
+static void take_user(const struct rec_bundle *b, struct rec_collect *c, const struct rec_points *p)
+{
+	const struct pdata_object *o = p->object;
+
+	if (!strcmp(o->name, "[vdso]"))
+		rec_bundle_vdso(c, p);
+	else if (o->anon || !strncmp(o->name, "/tmp/perf-", 10))
+		rec_bundle_jit(c, p, jitdump_of(b, p->hits->pid));
+	else if (o->name[0] == '/')
+		rec_bundle_elf(c, p);
+}
+
+/* Kernel and modules share a text. */
+struct kernel_points {
+	uint64_t *addr;
+	uint32_t nr;
+	const char **modules;
+	uint32_t nr_modules;
+};
+
+static const char *module_name(struct rec_arena *a, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+	const char *dot = strstr(base, ".ko");
+
+	if (base[0] == '[')
+		return strncmp(base, "[kernel.", 8) ? base : NULL;
+	if (!dot)
+		return NULL;
+	char *name = rec_printf(a, "[%.*s]", (int)(dot - base), base);
+
+	for (char *p = name; *p; p++)
+		if (*p == '-')
+			*p = '_';
+	return name;
+}
+
+static void take_kernel(struct rec_collect *c, const struct rec_points *p, struct kernel_points *k)
+{
+	const char *module = module_name(&c->arena, p->object->name);
+	uint32_t at = k->nr_modules;
+
+	if (p->object->ksymbol || !module)
+		return;
+	k->modules = rec_push(&c->arena, k->modules, &k->nr_modules, sizeof(*k->modules));
+	k->modules[at] = module;
+}
+
+static int by_value(const void *x, const void *y)
+{
+	const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+	return a < b ? -1 : a > b;
+}
+
+static void kernel_addresses(const struct rec_bundle *b, struct rec_collect *c,
+			     struct kernel_points *k)
+{
+	k->addr = rec_alloc(&c->arena, (2 * (size_t)b->nr + 1) * sizeof(*k->addr));
+	for (uint32_t i = 0; i < b->nr; i++) {
+		const struct rec_hit *h = &b->hits[i];
+
+		if (h->pid != REC_NO_PID &&
+		    !pdata_tasks_kernel_map(b->tasks, h->ip, h->last, UINT64_MAX))
+			continue;
+		k->addr[k->nr++] = h->ip;
+		k->addr[k->nr++] = h->ip - 1;
+	}
+	qsort(k->addr, k->nr, sizeof(*k->addr), by_value);
+}
+
+static void take_objects(struct rec_bundle *b, struct rec_collect *c)
+{
+	struct kernel_points k = { 0 };
+	struct rec_points p;
+
+	for (uint32_t i = 0, end; i < b->nr_points; i = end) {
+		const struct rec_point *q = &b->points[i];
+
+		for (end = i; end < b->nr_points && b->points[end].object == q->object;)
+			end++;
+		p = (struct rec_points){ .object = pdata_tasks_object(b->tasks, q->object),
+					 .hits = q,
+					 .nr_hits = end - i };
+		p.addr = rec_alloc(&b->arena, p.nr_hits * sizeof(*p.addr));
+		for (uint32_t n = i; n < end; n++)
+			if (b->points[n].addr != REC_POINT_ANY &&
+			    (!p.nr || p.addr[p.nr - 1] != b->points[n].addr))
+				p.addr[p.nr++] = b->points[n].addr;
+		if (rec_now_ns() > c->until)
+			c->nr_late++;
+		else if (p.object->cpumode == PDATA_CPUMODE_KERNEL)
+			take_kernel(c, &p, &k);
+		else if (p.object->cpumode == PDATA_CPUMODE_USER)
+			take_user(b, c, &p);
+	}
+	kernel_addresses(b, c, &k);
+	if (k.nr && rec_now_ns() + (is_quick(b) ? KERNEL_NS : 0) > c->until)
+		c->nr_late++;
+	else if (k.nr)
+		rec_bundle_kernel(c, k.addr, k.nr, k.modules, k.nr_modules);
+}
+
+static void say(const struct rec_bundle *b, const struct rec_collect *c)
+{
+	/* What was not asked for is left out with few words: reports say themselves what they have no names for. */
+	void (*tell)(const char *fmt, ...) = is_quick(b) ? rec_note : rec_warn;
+
+	if (b->nr_left_out)
+		tell("names: those of %llu addresses are left out: there are too many",
+		     (unsigned long long)b->nr_left_out);
+	if (c->nr_missing)
+		rec_note("names: %u of the files that were hit are gone or are others by now",
+			 c->nr_missing);
+	if (c->nr_shortened)
+		rec_warn("names: %u files are too large: debugging information is left out",
+			 c->nr_shortened);
+	if (c->nr_late)
+		tell("names: there was no time for %u files; \"pdata bundle\" or --bundle take it",
+		     c->nr_late);
+	rec_note("names: %u files, %llu bytes, %.1f ms", c->nr, (unsigned long long)c->bytes,
+		 (double)(rec_now_ns() - b->from) / 1e6);
+}
+
+static bool encode(const struct rec_collect *c, struct pdata_block_in *out)
+{
+	struct pdata_feature f = { .bit = PDATA_BLOCK_FILES };
+	uint8_t *data;
+
+	f.u.files = (struct pdata_bundle_files){
+		.nr = c->nr,
+		.mode = c->mode == REC_BUNDLE_FULL    ? PDATA_BUNDLE_FULL
+			: c->mode == REC_BUNDLE_DEBUG ? PDATA_BUNDLE_DEBUG
+						      : PDATA_BUNDLE_HIT,
+		.files = c->files,
+	};
+	int64_t len = pdata_feature_encode(&f, 0, &data);
+
+	if (len < 0)
+		return false;
+	*out = (struct pdata_block_in){
+		.type = PDATA_BLOCK_FILES, .level = LEVEL, .data = data, .len = (uint64_t)len
+	};
+	return true;
+}
+
+bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h,
+		     struct pdata_block_in *out)
+{
+	struct rec_collect c = { .r = r, .mode = mode_of(r) };
+	bool made = false;
+
+	b->from = rec_now_ns();
+	b->room = room_of(b, b->from);
+	c.until = b->from + b->room;
+	c.max_bytes = c.mode == REC_BUNDLE_FULL || c.mode == REC_BUNDLE_DEBUG ? ALL_BYTES
+									      : HIT_BYTES;
+	b->hits = rec_hits_end(h, &b->nr, &b->nr_left_out);
+	if (!b->failed && !pdata_tasks_seal(b->tasks)) {
+		resolve_all(b, c.mode == REC_BUNDLE_DEBUG);
+		take_objects(b, &c);
+		made = c.nr && encode(&c, out);
+		say(b, &c);
+	} else {
+		rec_warn("no names go with the recording: too many processes came and went; "
+			 "\"pdata bundle\" adds them");
+	}
+	for (uint32_t i = 0; i < c.nr_owned; i++)
+		pdata_free(c.owned[i]);
+	rec_arena_free(&c.arena);
+	return made;
+}

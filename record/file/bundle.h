@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REC_BUNDLE_H
+#define REC_BUNDLE_H
+
+/*
+ * The names that a recording carries: what its samples hit is noted while the index is made of the
+ * data; at the end the files that name it are copied as far as they do.
+ */
+
+#include "base/recorder.h"
+
+#include <pdata/tasks.h>
+#include <pdata/trailer.h>
+
+struct rec_bundle;
+
+/* What --bundle says. */
+enum rec_bundle_mode {
+	REC_BUNDLE_AUTO = 0, /* names of what was hit, as far as that is quick */
+	REC_BUNDLE_NO,
+	REC_BUNDLE_HIT,
+	REC_BUNDLE_FULL,
+	REC_BUNDLE_DEBUG,
+	REC_BUNDLE_ASKED /* without saying how: until all options are known */
+};
+
+/* NULL: no names are wanted, or there is no memory. */
+struct rec_bundle *rec_bundle_new(struct rec *r);
+/* All records but samples, in the order that they are written in. */
+void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec);
+void rec_bundle_free(struct rec_bundle *b);
+/* Make the block, whose data is to be freed with pdata_free(), for what was hit. Return: whether there is one. */
+bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h,
+		     struct pdata_block_in *out);
+
+/* ---- what was hit (rec_hits.c) ---- */
+
+#define REC_NO_PID UINT32_MAX /* of the kernel's half of the addresses */
+
+struct rec_hit {
+	uint64_t ip;
+	uint64_t first, last; /* when */
+	uint32_t pid;
+};
+
+struct rec_hits;
+
+struct rec_hits *rec_hits_new(void); /* NULL without memory */
+void rec_hits_free(struct rec_hits *h);
+void rec_hits_sample(struct rec_hits *h, const struct pdata_record *rec);
+/* The end: no more is added. By process and time; lives as long as @h. @nr_left_out: addresses. */
+const struct rec_hit *rec_hits_end(struct rec_hits *h, uint32_t *nr, uint64_t *nr_left_out);
+
+/* ---- between its files ---- */
+
+/* An address that was hit, in an object. */
+struct rec_point {
+	uint32_t object, pid; /* pid: of a process that has it */
+	uint64_t addr; /* file offset; of kernel, modules and memory the address; REC_POINT_ANY: none */
+};
+
+#define REC_POINT_ANY UINT64_MAX
+
+/* Addresses in one object, ascending. */
+struct rec_points {
+	const struct pdata_object *object;
+	const struct rec_point *hits; /* @nr_hits, > 0: the same, and who hit them */
+	uint64_t *addr;
+	uint32_t nr, nr_hits;
+};
+
+/* Files that go along, and what did not. */
+struct rec_collect {
+	struct rec *r;
+	struct rec_arena arena;
+	enum rec_bundle_mode mode;
+	struct pdata_bundle_file *files;
+	uint32_t nr, nr_owned;
+	void **owned; /* by the library */
+	uint64_t bytes, max_bytes;
+	uint64_t until;				    /* rec_now_ns() at which to end */
+	uint32_t nr_missing, nr_late, nr_shortened; /* objects */
+};
+
+/* Take in @data, which must live as long as the collection. */
+struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,
+					  const uint8_t *data, uint64_t size);
+
+/* rec_bundle_elf.c: programs, libraries, the vdso. */
+void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p);
+void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p);
+/* rec_bundle_kernel.c: lines of kallsyms for @nr addresses, ascending, and of whole modules, "[nf_nat]". */
+void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr,
+		       const char **modules, uint32_t nr_modules);
+/* rec_bundle_jit.c: what a process said of the code that it made. */
+void rec_bundle_jit(struct rec_collect *c, const struct rec_points *p, const char *jitdump);
+
+/* A file as process @pid sees it, or as we do; *@ns: the inode of its mount namespace if that is another. Return: descriptor or -1. */
+int rec_bundle_open(uint32_t pid, const char *path, uint64_t *ns);
+/* The first address that is not below @v. */
+uint32_t rec_points_first(const uint64_t *addr, uint32_t nr, uint64_t v);
+
+#endif

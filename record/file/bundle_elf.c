@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Programs, libraries and the vdso, as far as they name what was hit. */
+#include "file/bundle.h"
+
+#include <pdata/elf.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#define DEBUG_DIR "/usr/lib/debug/.build-id"
+#define ASK_MAX 256u /* processes */
+
+static int open_plainly(const char *path)
+{
+	/* A fifo or device that a process mapped must not hold us up. */
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+static uint64_t namespace_of(const char *who)
+{
+	char path[64];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/proc/%s/ns/mnt", who);
+	return stat(path, &st) ? 0 : st.st_ino;
+}
+
+int rec_bundle_open(uint32_t pid, const char *path, uint64_t *ns)
+{
+	char who[16], below[4224];
+	uint64_t its, own = namespace_of("self");
+	int fd = -1;
+
+	snprintf(who, sizeof(who), "%u", pid);
+	its = pid && pid != UINT32_MAX ? namespace_of(who) : 0;
+	*ns = its && its != own ? its : 0;
+	/* A root of its own need not be a namespace of its own. */
+	if (its &&
+	    (size_t)snprintf(below, sizeof(below), "/proc/%u/root%s", pid, path) < sizeof(below))
+		fd = open_plainly(below);
+	if (fd < 0 && !*ns)
+		fd = open_plainly(path);
+	return fd;
+}
+
+/* Is the open file the one that was mapped? */
+static bool is_the_one(struct pdata_elf *e, int fd, const struct pdata_object *o)
+{
+	uint8_t id[PDATA_BUILD_ID_MAX];
+	struct stat st;
+
+	if (o->build_id_size)
+		return pdata_elf_build_id(e, id) == o->build_id_size &&
+		       !memcmp(id, o->build_id, o->build_id_size);
+	return !fstat(fd, &st) && st.st_ino == o->ino && major(st.st_dev) == o->maj &&
+	       minor(st.st_dev) == o->min;
+}
+
+/* The file as process @pid sees it. */
+static struct pdata_elf *open_as(const struct pdata_object *o, uint32_t pid, int *fd, uint64_t *ns)
+{
+	struct pdata_elf *e;
+
+	*fd = rec_bundle_open(pid, o->name, ns);
+	if (*fd < 0)
+		return NULL;
+	if (!pdata_elf_open_fd(&e, *fd, NULL)) {
+		if (is_the_one(e, *fd, o))
+			return e;
+		pdata_elf_close(e);
+	}
+	close(*fd);
+	return NULL;
+}
+
+/* As the process sees it, as we do, or as another that hit it and still runs: they may share a container. */
+static struct pdata_elf *open_elf(const struct rec_points *p, int *fd, uint64_t *ns)
+{
+	struct pdata_elf *e = open_as(p->object, p->hits->pid, fd, ns);
+	uint32_t last = p->hits->pid, asked = 0;
+
+	if (!e)
+		e = open_as(p->object, 0, fd, ns);
+	for (uint32_t i = 1; !e && i < p->nr_hits && asked < ASK_MAX; i++) {
+		const uint32_t pid = p->hits[i].pid;
+
+		if (pid == last || pid > INT32_MAX)
+			continue;
+		last = pid;
+		asked++;
+		if (!kill((pid_t)pid, 0) || errno != ESRCH)
+			e = open_as(p->object, pid, fd, ns);
+	}
+	return e;
+}
+
+static bool has(struct pdata_elf *e, const char *name)
+{
+	struct pdata_elf_section s;
+	const uint32_t i = pdata_elf_find(e, name);
+
+	return i && !pdata_elf_section(e, i, &s) && s.type != PDATA_SHT_NOBITS;
+}
+
+static uint32_t wanted(const struct rec_collect *c)
+{
+	if (c->mode == REC_BUNDLE_DEBUG)
+		return PDATA_ELF_KEEP_SYMBOLS | PDATA_ELF_KEEP_UNWIND | PDATA_ELF_KEEP_DEBUG;
+	return c->mode == REC_BUNDLE_FULL ? PDATA_ELF_KEEP_SYMBOLS : 0;
+}
+
+/* A copy that there is room for; debugging information is the first to be left out. */
+static int64_t cut(struct rec_collect *c, struct pdata_elf *e, struct pdata_elf *mapped,
+		   const struct rec_points *p, uint8_t **out)
+{
+	struct pdata_elf_cut how = { .mapped = mapped,
+				     .addrs = p->addr,
+				     .nr = p->nr,
+				     .keep = wanted(c),
+				     .max = c->max_bytes - c->bytes };
+	int64_t n = pdata_elf_cut(e, &how, out);
+
+	if (n != PDATA_L_MEMORY || !how.keep)
+		return n;
+	c->nr_shortened++;
+	how.keep &= PDATA_ELF_KEEP_UNWIND;
+	return pdata_elf_cut(e, &how, out);
+}
+
+static void add(struct rec_collect *c, const struct rec_points *p, struct pdata_elf *e,
+		struct pdata_elf *mapped, uint64_t ns)
+{
+	const struct pdata_object *o = p->object;
+	struct pdata_bundle_file *f;
+	uint8_t *data, *id;
+	int64_t n = cut(c, e, mapped, p, &data);
+
+	if (n < 0) {
+		c->nr_missing++;
+		return;
+	}
+	const uint32_t at = c->nr_owned;
+
+	c->owned = rec_push(&c->arena, c->owned, &c->nr_owned, sizeof(*c->owned));
+	c->owned[at] = data;
+	f = rec_collect_add(c, PDATA_BUNDLE_ELF, rec_strdup(&c->arena, o->name), data, (uint64_t)n);
+	id = rec_alloc(&c->arena, PDATA_BUILD_ID_MAX);
+	f->id_size = pdata_elf_build_id(mapped ? mapped : e, id);
+	f->build_id = id;
+	f->maj = o->maj;
+	f->min = o->min;
+	f->ino = o->ino;
+	f->mntns = ns;
+}
+
+/* What distributions strip off they put under its build id. */
+static void add_debug_file(struct rec_collect *c, const struct rec_points *p,
+			   struct pdata_elf *mapped, uint64_t ns)
+{
+	uint8_t id[PDATA_BUILD_ID_MAX], is[PDATA_BUILD_ID_MAX];
+	char path[sizeof(DEBUG_DIR) + 2 * sizeof(id) + 16];
+	const uint32_t n = pdata_elf_build_id(mapped, id);
+	size_t at = sizeof(DEBUG_DIR);
+	struct pdata_elf *e;
+	int fd;
+
+	if (n < 2)
+		return;
+	snprintf(path, sizeof(path), DEBUG_DIR "/%02x/", id[0]);
+	at = strlen(path);
+	for (uint32_t i = 1; i < n; i++, at += 2)
+		snprintf(path + at, sizeof(path) - at, "%02x", id[i]);
+	snprintf(path + at, sizeof(path) - at, ".debug");
+	fd = rec_bundle_open(p->hits->pid, path, &ns);
+	if (fd < 0)
+		return;
+	if (!pdata_elf_open_fd(&e, fd, NULL)) {
+		if (pdata_elf_build_id(e, is) == n && !memcmp(id, is, n))
+			add(c, p, e, mapped, ns);
+		pdata_elf_close(e);
+	}
+	close(fd);
+}
+
+void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p)
+{
+	struct pdata_elf *e;
+	uint64_t ns;
+	int fd;
+
+	if (c->bytes >= c->max_bytes) {
+		c->nr_late++;
+		return;
+	}
+	e = open_elf(p, &fd, &ns);
+	if (!e) {
+		c->nr_missing++;
+		return;
+	}
+	add(c, p, e, NULL, ns);
+	if (!has(e, ".symtab") || (c->mode == REC_BUNDLE_DEBUG && !has(e, ".debug_info")))
+		add_debug_file(c, p, e, ns);
+	pdata_elf_close(e);
+	close(fd);
+}
+
+/* Our own: the kernel gives all programs of a kind the same. */
+void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p)
+{
+	const uint64_t start = getauxval(AT_SYSINFO_EHDR);
+	char *maps = start ? rec_read_all(&c->arena, "/proc/self/maps", NULL) : NULL;
+	unsigned long long from, to;
+	struct pdata_bundle_file *f;
+	uint8_t *id;
+	char *line = maps;
+
+	for (; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+		if (sscanf(line, "%llx-%llx", &from, &to) == 2 && from == start)
+			break;
+	if (!line || !*line)
+		return;
+	const void *image = (const void *)(uintptr_t)start;
+	struct pdata_elf *e;
+
+	if (pdata_elf_open_mem(&e, image, (size_t)(to - from), NULL))
+		return;
+	id = rec_alloc(&c->arena, PDATA_BUILD_ID_MAX);
+	const uint32_t n = pdata_elf_build_id(e, id);
+
+	pdata_elf_close(e);
+	/* That of a program of another kind is not ours. */
+	if (p->object->build_id_size &&
+	    (n != p->object->build_id_size || memcmp(id, p->object->build_id, n)))
+		return;
+	f = rec_collect_add(c, PDATA_BUNDLE_ELF, "[vdso]", image, to - from);
+	f->id_size = n;
+	f->build_id = id;
+}

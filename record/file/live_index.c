@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The index and checksums that a finished file ends with. They are made of the data as it is written, when it
+ * has just been in the cache: nothing is read back.
+ */
+#include "file/bundle.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifdef REC_NO_INDEX
+/* A small program for small targets: "pdata index" adds the index where the file is read. */
+void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w)
+{
+	(void)r;
+	(void)x;
+	(void)w;
+}
+
+void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w)
+{
+	(void)r;
+	(void)x;
+	(void)w;
+}
+
+bool rec_index_counts(const struct rec_index *x)
+{
+	(void)x;
+	return false;
+}
+
+void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum)
+{
+	(void)x;
+	(void)sum;
+}
+
+bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *out)
+{
+	(void)x;
+	(void)out;
+	return false;
+}
+
+void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
+{
+	(void)r;
+	(void)x;
+	(void)fd;
+}
+
+void rec_index_finish_dir(struct rec *r, const char *path, int fd,
+			  const struct pdata_member_in *fed, uint32_t nr)
+{
+	(void)r;
+	(void)path;
+	(void)fd;
+	(void)fed;
+	(void)nr;
+}
+
+struct pdata_indexer *rec_index_fed(const struct rec_index *x)
+{
+	(void)x;
+	return NULL;
+}
+
+void rec_index_free(struct rec_index *x)
+{
+	(void)x;
+}
+#else
+static void note_sample(void *arg, const struct pdata_record *rec)
+{
+	rec_hits_sample(((struct rec_index *)arg)->hits, rec);
+}
+
+static void note_other(void *arg, const struct pdata_record *rec)
+{
+	struct rec_index *x = arg;
+
+	rec_ring_count_record(&x->counts, rec->type, rec->data, rec->size);
+	if (x->bundle)
+		rec_bundle_other(x->bundle, rec);
+}
+
+static int begin(struct rec *r, struct rec_index *x, uint64_t data_off)
+{
+	int err = pdata_indexer_new(&x->indexer, data_off, 0);
+
+	for (uint32_t i = 0; i < r->ev.nr && !err; i++)
+		err = pdata_indexer_event(x->indexer, &r->ev.ev[i].attr, r->ev.ev[i].ids,
+					  r->ev.ev[i].nr_ids);
+	if (err || x->of_dir)
+		return err;
+	x->bundle = rec_bundle_new(r);
+	x->hits = x->bundle ? rec_hits_new() : NULL;
+	pdata_indexer_watch(x->indexer, x->hits ? note_sample : NULL, note_other, x);
+	return 0;
+}
+
+/* Whatever goes wrong here costs the index, and no recording. */
+static void take(void *arg, uint64_t off, const void *data, size_t len)
+{
+	struct rec_index *x = arg;
+
+	if (!x->failed && !x->indexer)
+		x->failed = begin(x->r, x, off) < 0;
+	if (!x->failed)
+		x->failed = pdata_indexer_add(x->indexer, data, len, NULL) < 0;
+}
+
+void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w)
+{
+	if (r->o.no_index)
+		return;
+	x->r = r;
+	pdata_writer_tap(w, take, x);
+}
+
+void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w)
+{
+	x->of_dir = true;
+	rec_index_start(r, x, w);
+}
+
+bool rec_index_counts(const struct rec_index *x)
+{
+	return x && x->r && !x->failed;
+}
+
+void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum)
+{
+	const uint64_t samples = x->indexer ? pdata_indexer_nr_samples(x->indexer) : 0;
+
+	x->counts.samples = samples - x->samples_taken;
+	x->samples_taken = samples;
+	rec_counts_add(sum, &x->counts);
+	x->counts = (struct rec_counts){ 0 };
+}
+
+bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *out)
+{
+	if (!x->indexer || x->failed)
+		return false;
+	pdata_indexer_sample_time(x->indexer, out);
+	return out->last != 0;
+}
+
+/* Without an index the file ends where it did. */
+static void no_index(const struct pdata_error *err, int fd, off_t size)
+{
+	char why[256];
+
+	pdata_error_format(err, why, sizeof(why));
+	rec_note("no index: %s", why);
+	if (ftruncate(fd, size))
+		rec_note("what there is of it stays behind the file's end");
+}
+
+void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
+{
+	struct pdata_block_in names = { 0 };
+	struct pdata_error err;
+	struct stat st;
+	int ret;
+
+	if (r->o.no_index || fstat(fd, &st))
+		return;
+	bool named = !x->failed && x->hits && rec_bundle_make(r, x->bundle, x->hits, &names);
+
+	ret = pdata_index_write(fd, rec_index_fed(x), 0, &names, named, &err);
+	pdata_free((void *)(uintptr_t)names.data);
+	if (ret && ret != PDATA_E_CODEC)
+		no_index(&err, fd, st.st_size);
+}
+
+void rec_index_finish_dir(struct rec *r, const char *path, int fd,
+			  const struct pdata_member_in *fed, uint32_t nr)
+{
+	struct pdata_error err;
+	struct stat st;
+	int ret;
+
+	if (r->o.no_index || fstat(fd, &st))
+		return;
+	int dirfd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (dirfd < 0)
+		return;
+	ret = pdata_index_write_dir(dirfd, fd, fed, nr, 0, NULL, 0, &err);
+	close(dirfd);
+	if (ret && ret != PDATA_E_CODEC)
+		no_index(&err, fd, st.st_size);
+}
+
+struct pdata_indexer *rec_index_fed(const struct rec_index *x)
+{
+	return x->failed ? NULL : x->indexer;
+}
+
+void rec_index_free(struct rec_index *x)
+{
+	pdata_indexer_free(x->indexer);
+	rec_bundle_free(x->bundle);
+	rec_hits_free(x->hits);
+	*x = (struct rec_index){ 0 };
+}
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A recording that is a directory: "data" says what it is, "data.N" hold what came out of ring N.
+ * These have no header with a size that is set when all is there. A write that is cut by the death
+ * of the recorder would leave part of a record, so a small process of its own waits for that
+ * moment, and cuts the files to what is whole.
+ */
+#include "file/kcore.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pdata/trailer.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct rec_dir {
+	struct rec_stream *members;
+	struct rec_index *index; /* of each member */
+	int *fds;
+	uint32_t nr;
+	uint64_t *whole; /* bytes of each that are whole records; shared with the guard */
+	size_t whole_len;
+	pid_t guard;
+	int alive; /* as long as it is open we are not dead */
+};
+
+/* ---- the directory ---- */
+
+static bool is_ours(const char *name)
+{
+	return !strcmp(name, "data") || !strncmp(name, "data.", 5);
+}
+
+/* Only what a recording is made of: anything else stays, and so does the directory. */
+static void remove_recording(struct rec *r, const char *path)
+{
+	DIR *d = opendir(path);
+	struct dirent *e;
+
+	while (d && (e = readdir(d)))
+		if (is_ours(e->d_name))
+			unlink(rec_printf(&r->arena, "%s/%s", path, e->d_name));
+	if (d)
+		closedir(d);
+	rec_kcore_remove(&r->arena, rec_printf(&r->arena, "%s/kcore_dir", path));
+	rmdir(path);
+}
+
+bool rec_dir_is_recording(const char *path)
+{
+	char data[4200];
+	struct stat st;
+
+	return snprintf(data, sizeof(data), "%s/data", path) < (int)sizeof(data) &&
+	       !stat(data, &st) && S_ISREG(st.st_mode);
+}
+
+void rec_dir_keep_old(struct rec *r, const char *path)
+{
+	const char *old = rec_printf(&r->arena, "%s.old", path);
+
+	if (rec_dir_is_recording(old))
+		remove_recording(r, old);
+	else
+		unlink(old);
+	if (rename(path, old))
+		rec_note("%s: cannot keep the old file: %s", path, strerror(errno));
+}
+
+static int copy_kernel(struct rec *r, const char *path)
+{
+	const char *to = rec_printf(&r->arena, "%s/kcore_dir", path);
+	struct rec_kcore_done done;
+
+	if (rec_kcore_copy("/proc", to, &done))
+		return -1;
+	if (done.missing)
+		rec_warn("%s: %.3f MB of the kernel's code cannot be read and are left out", to,
+			 (double)done.missing / 1e6);
+	if (done.changed)
+		rec_warn("%s: modules came or went while the kernel was copied: names and code may "
+			 "differ",
+			 to);
+	rec_note("%s: %.3f MB of code", to, (double)done.bytes / 1e6);
+	return 0;
+}
+
+int rec_dir_open(struct rec *r, const char *path)
+{
+	if (mkdir(path, 0700) && errno != EEXIST)
+		return rec_error("%s: %s", path, strerror(errno));
+	if (r->o.kcore && copy_kernel(r, path)) {
+		rmdir(path);
+		return -1;
+	}
+	const char *data = rec_printf(&r->arena, "%s/data", path);
+	int fd = open(data, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
+
+	return fd < 0 ? rec_error("%s: %s", data, strerror(errno)) : fd;
+}
+
+static int open_member(struct rec *r, struct rec_dir *d, const char *path, uint32_t number)
+{
+	const struct pdata_writer_opts wo = { .size = sizeof(wo),
+					      .container = PDATA_CONTAINER_DIR,
+					      .compress_level = r->o.compress_level };
+	struct rec_stream *s = &d->members[number];
+
+	s->path = rec_printf(&r->arena, "%s/data.%u", path, number);
+	d->fds[number] = open(s->path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, 0600);
+	if (d->fds[number] < 0)
+		return rec_error("%s: %s", s->path, strerror(errno));
+	int err = pdata_writer_open_fd(&s->w, d->fds[number], &wo);
+
+	if (!err)
+		err = pdata_writer_begin(s->w);
+	if (!err)
+		rec_index_start_member(r, &d->index[number], s->w);
+	return err ? rec_error("%s: %s", s->path, pdata_strerror(err)) : 0;
+}
+
+/* ---- the guard ---- */
+
+/* Does not return. */
+static void guard(const struct rec_dir *d, int death, int alive)
+{
+	char byte;
+	ssize_t n;
+
+	close(alive);
+	setsid(); /* what ends the recorder's group or terminal does not end us too */
+	prctl(PR_SET_NAME, "pdata-guard");
+	while ((n = read(death, &byte, 1)) < 0 && errno == EINTR)
+		;
+	if (n == 1)
+		_exit(0); /* it ended as it should */
+	for (uint32_t i = 0; i < d->nr; i++)
+		if (d->fds[i] >= 0 &&
+		    ftruncate(d->fds[i], (off_t)__atomic_load_n(&d->whole[i], __ATOMIC_ACQUIRE)))
+			_exit(1);
+	_exit(0);
+}
+
+static int start_guard(struct rec_dir *d)
+{
+	int fd[2];
+
+	if (pipe2(fd, O_CLOEXEC))
+		return -1;
+	d->guard = fork();
+	if (!d->guard)
+		guard(d, fd[0], fd[1]);
+	close(fd[0]);
+	d->alive = fd[1];
+	return d->guard < 0 ? -1 : 0;
+}
+
+int rec_dir_members(struct rec *r, const char *path)
+{
+	struct rec_dir *d = rec_alloc(&r->arena, sizeof(*d));
+
+	r->dir = d;
+	d->alive = -1;
+	d->nr = r->nr_rings;
+	d->members = rec_alloc(&r->arena, d->nr * sizeof(*d->members));
+	d->fds = rec_alloc(&r->arena, d->nr * sizeof(*d->fds));
+	d->index = rec_alloc(&r->arena, d->nr * sizeof(*d->index));
+	d->whole_len = d->nr * sizeof(*d->whole);
+	void *shared =
+		mmap(NULL, d->whole_len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (shared == MAP_FAILED)
+		return rec_error("%s: %s", path, strerror(errno));
+	d->whole = shared;
+	for (uint32_t i = 0; i < d->nr; i++)
+		d->fds[i] = -1;
+	for (uint32_t i = 0; i < d->nr; i++) {
+		if (!r->rings[i].nr_fds)
+			continue;
+		if (open_member(r, d, path, i))
+			return -1;
+		d->members[i].whole = &d->whole[i];
+		r->rings[i].out = &d->members[i];
+	}
+	if (start_guard(d))
+		rec_warn("%s: should the recorder be killed, the last record may be cut: %s", path,
+			 strerror(errno));
+	return 0;
+}
+
+uint64_t rec_dir_bytes(const struct rec *r)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; r->dir && i < r->dir->nr; i++)
+		sum += rec_stream_bytes(&r->dir->members[i]);
+	return sum;
+}
+
+void rec_dir_raw(const struct rec *r, uint64_t *raw, uint64_t *written)
+{
+	for (uint32_t i = 0; r->dir && i < r->dir->nr; i++) {
+		*raw += r->dir->members[i].raw;
+		*written += r->dir->members[i].raw_written;
+	}
+}
+
+/* All that goes into members is in them. What is cut to what is whole when it is closed has no index. */
+static int commit(struct rec_dir *d)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; i < d->nr && !err; i++) {
+		struct rec_stream *s = &d->members[i];
+
+		if (s->w)
+			err = rec_stream_now(s, REC_STREAM_COMMIT, NULL, 0);
+	}
+	return err;
+}
+
+bool rec_dir_sample_time(const struct rec *r, const struct rec_index *data,
+			 struct pdata_sample_time *out)
+{
+	const struct rec_dir *d = r->dir;
+	struct pdata_sample_time t;
+
+	if (!rec_index_sample_time(data, out))
+		*out = (struct pdata_sample_time){ 0 };
+	if (commit(r->dir))
+		return false;
+	for (uint32_t i = 0; i < d->nr; i++) {
+		if (d->index[i].failed)
+			return false;
+		if (!rec_index_sample_time(&d->index[i], &t))
+			continue;
+		out->first = out->last && out->first < t.first ? out->first : t.first;
+		out->last = out->last > t.last ? out->last : t.last;
+	}
+	return out->last && !data->failed;
+}
+
+void rec_dir_index(struct rec *r, const struct rec_index *data, int fd)
+{
+	struct rec_dir *d = r->dir;
+	struct pdata_member_in *fed = rec_alloc(&r->arena, (d->nr + 1) * sizeof(*fed));
+	uint32_t nr = 0;
+
+	if (commit(d))
+		return;
+	fed[nr++] = (struct pdata_member_in){ "data", rec_index_fed(data) };
+	for (uint32_t i = 0; i < d->nr; i++)
+		if (d->members[i].w)
+			fed[nr++] = (struct pdata_member_in){ strrchr(d->members[i].path, '/') + 1,
+							      rec_index_fed(&d->index[i]) };
+	rec_index_finish_dir(r, rec_sink_path(r), fd, fed, nr);
+}
+
+/* The guard learns of a good end by a byte: it leaves the files alone. */
+void rec_dir_close(struct rec *r)
+{
+	struct rec_dir *d = r->dir;
+
+	if (!d)
+		return;
+	if (d->alive >= 0) {
+		if (write(d->alive, "", 1) != 1)
+			rec_note("the guard of %s is gone: %s", rec_sink_path(r), strerror(errno));
+		close(d->alive);
+		while (waitpid(d->guard, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	for (uint32_t i = 0; i < d->nr; i++) {
+		if (d->members[i].err && ftruncate(d->fds[i], (off_t)d->whole[i]))
+			rec_note("%s: %s", d->members[i].path, strerror(errno));
+		pdata_writer_close(d->members[i].w);
+		rec_index_free(&d->index[i]);
+		if (d->fds[i] >= 0)
+			close(d->fds[i]);
+	}
+	if (d->whole)
+		munmap(d->whole, d->whole_len);
+	r->dir = NULL;
+}

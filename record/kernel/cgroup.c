@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Events that count for the tasks of a cgroup only. */
+#include "base/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+/* -1 with a line said. */
+static int open_group(struct rec *r, const char *mount, const char *name)
+{
+	const char *dir = rec_printf(&r->arena, "%s/%s", mount, name);
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		rec_error("-G %s: %s: %s", name, dir, strerror(errno));
+	return fd;
+}
+
+/* Members of a group of events are counted together: they are of one cgroup. */
+static int check_groups(const struct rec_evlist *l)
+{
+	for (uint32_t i = 0; i < l->nr; i++) {
+		const struct rec_event *e = &l->ev[i], *leader = &l->ev[e->leader];
+
+		if (e->has_cgroup != leader->has_cgroup ||
+		    (e->has_cgroup && e->cgroup_fd != leader->cgroup_fd))
+			return rec_error("-G: the events of a group must be of one cgroup");
+	}
+	return 0;
+}
+
+int rec_cgroup_open(struct rec *r, const char *list)
+{
+	const char *mount = rec_cgroup_mount(&r->arena);
+	uint32_t nr = 0;
+	bool single = !strchr(list, ',');
+
+	if (!r->t.has_cpu)
+		return rec_error("-G needs -a or -C: the kernel knows cgroups by cpu only");
+	if (!mount)
+		return rec_error("-G %s: no cgroup file system is mounted", list);
+	for (const char *s = list;; s++) {
+		size_t len = strcspn(s, ",");
+
+		if (nr == r->ev.nr)
+			return rec_error("-G %s: more cgroups than events", list);
+		/* No name: that event is of the whole system. */
+		int fd = len ? open_group(r, mount, rec_strndup(&r->arena, s, len)) : -1;
+
+		if (len && fd < 0)
+			return -1;
+		r->ev.ev[nr].has_cgroup = len > 0;
+		r->ev.ev[nr++].cgroup_fd = fd;
+		s += len;
+		if (!*s)
+			break;
+	}
+	for (; single && nr < r->ev.nr; nr++) {
+		r->ev.ev[nr].has_cgroup = r->ev.ev[0].has_cgroup;
+		r->ev.ev[nr].cgroup_fd = r->ev.ev[0].cgroup_fd;
+	}
+	return check_groups(&r->ev);
+}

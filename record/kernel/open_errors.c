@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a failed system call of the recorder means to its user: the one place that says so. */
+#include "base/recorder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- settings of the kernel ---- */
+
+static const struct rec_sysctl sysctls[] = {
+	[REC_SYSCTL_PARANOID] = { "perf_event_paranoid", 2, "who may record what" },
+	[REC_SYSCTL_MLOCK] = { "perf_event_mlock_kb", 516, "KiB of rings that any user may lock" },
+	[REC_SYSCTL_RATE] = { "perf_event_max_sample_rate", 100000, "samples a second, at most" },
+	[REC_SYSCTL_STACK] = { "perf_event_max_stack", 127, "frames of a call chain, at most" },
+	[REC_SYSCTL_CONTEXTS] = { "perf_event_max_contexts_per_stack", 8,
+				  "marks in a call chain, at most" },
+	[REC_SYSCTL_CPU_TIME] = { "perf_cpu_time_max_percent", 25,
+				  "share of time for samples, above which their rate is lowered" },
+};
+
+const struct rec_sysctl *rec_sysctl(enum rec_sysctl_id id)
+{
+	return &sysctls[id];
+}
+
+int64_t rec_sysctl_value(enum rec_sysctl_id id)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "/proc/sys/kernel/%s", sysctls[id].name);
+	return rec_read_number(path, sysctls[id].fallback);
+}
+
+/* ---- perf_event_open(2) ---- */
+
+#define COUNTER (REC_ERR_HARDWARE | REC_ERR_CACHE | REC_ERR_RAW)
+#define ANY 0xffffffffu
+
+/*
+ * The first row that fits is what is said: its number, one of its kinds of event, all of its
+ * conditions, and a perf_event_paranoid that is no lower. "%d" stands for that setting.
+ */
+static const struct {
+	int err;
+	uint32_t kinds, conditions;
+	int paranoid;
+	const char *words;
+} rows[] = {
+	{ EACCES, REC_ERR_PROBE, 0, -9, "probes need CAP_PERFMON or CAP_SYS_ADMIN" },
+	{ EACCES, REC_ERR_TRACEPOINT, 0, 0,
+	  "raw tracepoints need kernel.perf_event_paranoid=-1 (now %d) or CAP_PERFMON; software "
+	  "events of own commands work without" },
+	{ EACCES, ANY, REC_ERR_WIDE, 1,
+	  "cpu-wide recording needs kernel.perf_event_paranoid=0 or less (now %d) or CAP_PERFMON; "
+	  "recording an own command or -p works without" },
+	{ EACCES, ANY, REC_ERR_ATTACHED, -9,
+	  "recording another user's process needs CAP_PERFMON or CAP_SYS_PTRACE "
+	  "(kernel.perf_event_paranoid is %d)" },
+	{ EACCES, ANY, REC_ERR_NAMESPACES, -9, "--namespaces needs CAP_PERFMON or CAP_SYS_ADMIN" },
+	{ EACCES, ANY, REC_ERR_PHYS, -9,
+	  "physical addresses need CAP_PERFMON or kernel.perf_event_paranoid=1 or less (now %d)" },
+	{ EACCES, ANY, 0, 3,
+	  "kernel.perf_event_paranoid=%d forbids all recording to users; 2 allows own user code, "
+	  "CAP_SYS_ADMIN everything" },
+	{ EACCES, ANY, 0, -9,
+	  "not permitted by kernel.perf_event_paranoid=%d (or a container's seccomp filter); 2 "
+	  "allows own user code, -1 or CAP_PERFMON everything" },
+	{ EPERM, REC_ERR_BREAKPOINT, 0, -9,
+	  "breakpoints at kernel addresses need CAP_SYS_ADMIN; :u leaves the kernel out" },
+	{ EPERM, ANY, REC_ERR_INTR_REGS, -9,
+	  "the kernel is locked down: it shows no registers (--intr-regs)" },
+	{ ENOENT, REC_ERR_PROBE, 0, -9, "the kernel does not know this function or address" },
+	{ EADDRNOTAVAIL, REC_ERR_PROBE, 0, -9,
+	  "the kernel does not know this function or address" },
+	{ ENOENT, COUNTER, 0, -9,
+	  "this machine has no counter for it; cpu-clock and other software events work without" },
+	{ ENOENT, ANY, 0, -9, "the kernel does not know this event" },
+	{ ENODEV, REC_ERR_SOFTWARE | REC_ERR_TRACEPOINT, 0, -9, "that cpu is offline" },
+	{ ENODEV, ANY, 0, -9,
+	  "this machine's counters cannot do it (sampling, precision, branch stack or privilege "
+	  "filter), or that cpu is offline" },
+	{ ENXIO, ANY, 0, -9, "the unit of this event does not count there" },
+	{ EOPNOTSUPP, ANY, REC_ERR_BRANCH, -9,
+	  "this event has no branch stack: -b, -j and --call-graph lbr need a cpu's counter that "
+	  "has one" },
+	{ EOPNOTSUPP, ANY, REC_ERR_AUX, -9, "this unit has no AUX area, or not for this" },
+	{ EOPNOTSUPP, COUNTER, 0, -9,
+	  "this machine's counters cannot do it (sampling, precision, branch stack or privilege "
+	  "filter)" },
+	{ EOPNOTSUPP, ANY, 0, -9,
+	  "this event cannot do it (sampling, precision or privilege filter)" },
+	{ EINVAL, REC_ERR_PROBE, 0, -9,
+	  "the kernel puts no probe here: not the start of an instruction, or one that must not be "
+	  "probed" },
+	{ EILSEQ, REC_ERR_PROBE, 0, -9,
+	  "the kernel puts no probe here: not the start of an instruction, or one that must not be "
+	  "probed" },
+	{ EIO, REC_ERR_PROBE, 0, -9,
+	  "the kernel puts no probe here: not the start of an instruction, or one that must not be "
+	  "probed" },
+	{ EINVAL, REC_ERR_BREAKPOINT, 0, -9,
+	  "the kernel refuses this breakpoint (address, length 1 2 4 8, or kernel address without "
+	  "-a)" },
+	{ EINVAL, ANY, REC_ERR_CLOCK, -9,
+	  "the kernel refuses this combination of settings; not every event and kernel takes the "
+	  "clock of -k" },
+	{ EINVAL, REC_ERR_PMU, 0, -9,
+	  "this unit counts but does not sample, or not with these settings" },
+	{ EINVAL, ANY, REC_ERR_AUX, -9,
+	  "AUX data needs a group whose leader is a unit that makes it" },
+	{ EINVAL, ANY, 0, -9, "the kernel refuses this combination of settings" },
+	{ E2BIG, ANY, 0, -9, "the kernel is too old for what is asked" },
+	{ EMFILE, ANY, 0, -9,
+	  "too many open files: raise the limit (ulimit -n) or record fewer cpus, threads or "
+	  "events" },
+	{ ENFILE, ANY, 0, -9,
+	  "too many open files on this machine (fs.file-max): record fewer cpus, threads or "
+	  "events" },
+	{ ENOSPC, REC_ERR_BREAKPOINT, 0, -9, "no breakpoint register is free" },
+	{ ENOSPC, ANY, 0, -9, "no counter is free for it" },
+	{ EBUSY, REC_ERR_PROBE, 0, -9, "ftrace or another probe holds this place" },
+	{ EBUSY, ANY, 0, -9, "another recording holds this counter alone" },
+	{ EBADF, ANY, REC_ERR_CGROUP, -9,
+	  "its cgroup was removed, or is in no hierarchy that counts" },
+	{ EBADF, ANY, 0, -9, "the leader of its group is gone" },
+	{ EFAULT, ANY, 0, -9, "the kernel cannot read what it is asked: a fault of this program" },
+	{ ESRCH, ANY, 0, -9, "the process has ended" },
+	{ ENOSYS, ANY, REC_ERR_STACK, -9,
+	  "the kernel copies no user stacks on this machine: --call-graph dwarf needs that, fp "
+	  "does "
+	  "not" },
+	{ ENOSYS, ANY, 0, -9, "the kernel is built without perf_event_open(2)" },
+	{ EOVERFLOW, ANY, 0, -9, "max-stack is above kernel.perf_event_max_stack" },
+	{ EINTR, ANY, 0, -9, "the kernel was interrupted; try again" },
+	{ ENOMEM, ANY, 0, -9, "the kernel is out of memory" },
+};
+
+int rec_error_row(const struct rec_error_at *at)
+{
+	int err = at->err;
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < REC_NR(rows); i++)
+			if (rows[i].err == err && (rows[i].kinds & at->kind) &&
+			    (rows[i].conditions & at->conditions) == rows[i].conditions &&
+			    at->paranoid >= rows[i].paranoid)
+				return (int)i;
+		if (err != EPERM)
+			break;
+		err = EACCES; /* the kernel means the same by both */
+	}
+	return -1;
+}
+
+int rec_error_rows(void)
+{
+	return (int)REC_NR(rows);
+}
+
+const char *rec_error_words(struct rec_arena *a, const struct rec_error_at *at)
+{
+	int row = rec_error_row(at);
+
+	if (row < 0)
+		return strerror(at->err);
+	const char *words = rows[row].words, *number = strstr(words, "%d");
+
+	return number ? rec_printf(a, "%.*s%d%s", (int)(number - words), words, at->paranoid,
+				   number + 2)
+		      : words;
+}
+
+static uint32_t kind_of(const struct rec_event *e)
+{
+	static const uint32_t kinds[] = { [PDATA_TYPE_HARDWARE] = REC_ERR_HARDWARE,
+					  [PDATA_TYPE_SOFTWARE] = REC_ERR_SOFTWARE,
+					  [PDATA_TYPE_TRACEPOINT] = REC_ERR_TRACEPOINT,
+					  [PDATA_TYPE_HW_CACHE] = REC_ERR_CACHE,
+					  [PDATA_TYPE_RAW] = REC_ERR_RAW,
+					  [PDATA_TYPE_BREAKPOINT] = REC_ERR_BREAKPOINT };
+
+	if (e->is_probe)
+		return REC_ERR_PROBE;
+	return e->attr.type < REC_NR(kinds) ? kinds[e->attr.type] : REC_ERR_PMU;
+}
+
+const char *rec_open_words(struct rec *r, const struct rec_event *e, int err)
+{
+	const struct {
+		uint32_t condition;
+		bool on;
+	} conditions[] = {
+		{ REC_ERR_WIDE, r->t.has_cpu },
+		{ REC_ERR_ATTACHED, r->o.pid_list || r->o.tid_list || r->o.user },
+		{ REC_ERR_NAMESPACES, pdata_attr_flag(&e->attr, PDATA_ATTR_NAMESPACES) },
+		{ REC_ERR_PHYS, e->attr.sample_type & PDATA_SAMPLE_PHYS_ADDR },
+		{ REC_ERR_INTR_REGS, e->attr.sample_type & PDATA_SAMPLE_REGS_INTR },
+		{ REC_ERR_BRANCH, e->attr.sample_type & PDATA_SAMPLE_BRANCH_STACK },
+		{ REC_ERR_CLOCK, pdata_attr_flag(&e->attr, PDATA_ATTR_USE_CLOCKID) },
+		{ REC_ERR_STACK, e->attr.sample_type & PDATA_SAMPLE_STACK_USER },
+		{ REC_ERR_AUX, e->attr.sample_type & PDATA_SAMPLE_AUX },
+		{ REC_ERR_CGROUP, e->has_cgroup },
+	};
+	struct rec_error_at at = { .err = err,
+				   .kind = kind_of(e),
+				   .paranoid = (int)rec_sysctl_value(REC_SYSCTL_PARANOID) };
+
+	for (size_t i = 0; i < REC_NR(conditions); i++)
+		at.conditions |= conditions[i].on ? conditions[i].condition : 0;
+	return rec_error_words(&r->arena, &at);
+}

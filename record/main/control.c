@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Commands from outside while recording: --control fd:CTL[,ACK] or fifo:CTL[,ACK]. */
+#include "base/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static int number(struct rec_arena *a, const char *s, size_t len, int *fd)
+{
+	uint64_t v;
+
+	if (rec_parse_u64(rec_strndup(a, s, len), 10, &v) || v > INT32_MAX ||
+	    fcntl((int)v, F_GETFD) < 0)
+		return rec_error("--control: %.*s is no open descriptor", (int)len, s);
+	*fd = (int)v;
+	return 0;
+}
+
+static int fifo(struct rec_arena *a, const char *s, size_t len, int *fd)
+{
+	const char *path = rec_strndup(a, s, len);
+
+	/* For reading and writing: then it neither waits for the other side nor ends with it. */
+	*fd = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	return *fd < 0 ? rec_error("--control: %s: %s", path, strerror(errno)) : 0;
+}
+
+int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *a)
+{
+	int (*open_one)(struct rec_arena *, const char *, size_t, int *) =
+		!strncmp(text, "fd:", 3)     ? number
+		: !strncmp(text, "fifo:", 5) ? fifo
+					     : NULL;
+
+	if (!open_one)
+		return rec_error("--control %s: not fd:CTL[,ACK] or fifo:CTL[,ACK]", text);
+	const char *ctl = strchr(text, ':') + 1;
+	size_t len = strcspn(ctl, ",");
+
+	if (open_one(a, ctl, len, &c->ctl))
+		return -1;
+	return ctl[len] ? open_one(a, ctl + len + 1, strlen(ctl + len + 1), &c->ack) : 0;
+}
+
+static void acknowledge(const struct rec_control *c)
+{
+	if (c->ack >= 0 && write(c->ack, "ack\n", 4) != 4)
+		rec_warn("--control: the acknowledgement cannot be written: %s", strerror(errno));
+}
+
+/* "enable", "disable EVENT", "ping", "stop". */
+static int obey(struct rec *r, char *line, bool *stop)
+{
+	char *name = line + strcspn(line, " ");
+
+	if (*name)
+		*name++ = '\0';
+	if (!strcmp(line, "enable") || !strcmp(line, "disable")) {
+		if (rec_enable_named(r, line[0] == 'e', *name ? name : NULL))
+			return -1;
+	} else if (!strcmp(line, "stop")) {
+		*stop = true;
+	} else if (strcmp(line, "ping")) {
+		rec_warn("--control: '%s' is none of enable, disable, ping, stop", line);
+		return 0;
+	}
+	acknowledge(&r->control);
+	return 0;
+}
+
+int rec_control_read(struct rec *r, bool *stop)
+{
+	struct rec_control *c = &r->control;
+	ssize_t n = read(c->ctl, c->line + c->len, sizeof(c->line) - 1 - c->len);
+
+	if (n < 0)
+		return errno == EAGAIN || errno == EINTR ? 0 : 1;
+	if (!n)
+		return 1; /* the other side is gone */
+	c->len += (size_t)n;
+	for (;;) {
+		char *nl = memchr(c->line, '\n', c->len);
+
+		if (!nl)
+			break;
+		size_t used = (size_t)(nl + 1 - c->line);
+
+		*nl = '\0';
+		if (obey(r, c->line, stop))
+			return -1;
+		c->len -= used;
+		memmove(c->line, c->line + used, c->len);
+	}
+	if (c->len == sizeof(c->line) - 1)
+		c->len = 0; /* no command is that long */
+	return 0;
+}

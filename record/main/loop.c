@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "ring/offcpu.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* epoll's data for descriptors that are no ring's; others are ring numbers */
+#define EV_SIGNAL UINT32_MAX
+#define EV_EXEC (UINT32_MAX - 1)
+#define EV_CONTROL (UINT32_MAX - 2)
+#define EV_LANES (UINT32_MAX - 3)
+#define EV_TRIGGERS 0x80000000u /* and their numbers */
+
+/*
+ * A round mark lets readers sort what came before it. They sort a few hundred kilobytes as easily as
+ * a few; marks after every small pass would be a good part of a quiet recording.
+ */
+#define MARK_BYTES 262144u
+#define COMMIT_BYTES 16777216u /* so much is not left for the end */
+#define STATUS_NS 1000000000u
+
+struct loop {
+	struct rec *r;
+	struct rec_drain d; /* of all rings; of none where lanes have them */
+	int signals;
+	uint64_t committed_bytes;
+	bool dump;	    /* asked for what the rings keep, or for the next file */
+	bool done;	    /* asked to end, or the command has ended */
+	uint64_t flush_ns;  /* between two commits, at most */
+	uint64_t end_at;    /* --duration; 0: nothing ends it */
+	uint64_t start;	    /* of the recording */
+	uint32_t toggled;   /* of -D's times, so many are over */
+	uint64_t status_at; /* when to say how it goes; 0: never */
+};
+
+/* What ends a recording, or its file. An interrupt does even where a shell has its background ignore it. */
+static void ours(sigset_t *set, const struct rec_opts *o)
+{
+	struct sigaction hup;
+
+	sigemptyset(set);
+	if (rec_switch_takes_signal(o))
+		sigaddset(set, SIGUSR2);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGTERM);
+	sigaddset(set, SIGCHLD);
+	if (sigaction(SIGHUP, NULL, &hup) || hup.sa_handler != SIG_IGN) /* nohup(1) */
+		sigaddset(set, SIGHUP);
+}
+
+/* These signals are read from a descriptor: nothing interrupts a write. */
+void rec_loop_signals(const struct rec_opts *o)
+{
+	sigset_t set;
+
+	ours(&set, o);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+void rec_loop_ignore(const struct rec_opts *o)
+{
+	signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of write */
+	signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
+	if (!rec_switch_takes_signal(o))
+		signal(SIGUSR2, SIG_IGN);
+}
+
+static int setup(struct loop *l)
+{
+	struct rec *r = l->r;
+	uint32_t *rings = rec_alloc(&r->arena, r->nr_rings * sizeof(*rings));
+	sigset_t set;
+
+	for (uint32_t i = 0; i < r->nr_rings; i++)
+		rings[i] = i;
+	if (rec_drain_open(&l->d, r, rings, r->nr_lanes ? 0 : r->nr_rings))
+		return -1;
+	ours(&set, &r->o);
+	l->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (l->signals < 0)
+		return rec_error("cannot wait for signals: %s", strerror(errno));
+	if (rec_drain_watch(&l->d, l->signals, EV_SIGNAL) ||
+	    (r->control.ctl >= 0 && rec_drain_watch(&l->d, r->control.ctl, EV_CONTROL)))
+		return -1;
+	for (uint32_t i = 0; i < r->nr_triggers; i++)
+		if (rec_drain_watch(&l->d, r->triggers[i].fds[0], EV_TRIGGERS + i))
+			return -1;
+	return r->nr_lanes ? rec_drain_watch(&l->d, rec_lanes_fd(r), EV_LANES) : 0;
+}
+
+static void take_signals(struct loop *l)
+{
+	struct signalfd_siginfo si;
+	struct rec *r = l->r;
+
+	while (read(l->signals, &si, sizeof(si)) == (ssize_t)sizeof(si)) {
+		if (si.ssi_signo == SIGUSR2) {
+			l->dump = true;
+			continue;
+		}
+		if (si.ssi_signo != SIGCHLD) {
+			l->done = true;
+			r->signal = (int)si.ssi_signo;
+			continue;
+		}
+		if (r->child > 0 && !r->child_reaped &&
+		    waitpid(r->child, &r->child_status, WNOHANG) == r->child) {
+			r->child_reaped = true;
+			l->done = true;
+		}
+	}
+}
+
+static int take_command(struct loop *l)
+{
+	bool stop = false;
+	int ret = rec_control_read(l->r, &stop);
+
+	if (ret > 0)
+		rec_drain_unwatch(&l->d, l->r->control.ctl);
+	if (stop)
+		l->done = l->r->enough = true;
+	return ret < 0 ? ret : 0;
+}
+
+static int mark(struct loop *l)
+{
+	if (!l->d.unmarked)
+		return 0;
+	l->d.unmarked = 0;
+	return rec_sink_round(l->r);
+}
+
+/* What backward rings hold is older than all that comes before it in the file: no mark until then. */
+static int mark_if_ordered(struct loop *l)
+{
+	return l->r->has_backward ? 0 : mark(l);
+}
+
+/* One pass over the rings that are emptied as they fill. A mark speaks for all of them. */
+static int drain(struct loop *l, bool all)
+{
+	if (rec_drain_pass(&l->d, all))
+		return -1;
+	return l->d.unmarked >= MARK_BYTES && (all || l->r->o.mmap_flush < 2) ? mark_if_ordered(l)
+									      : 0;
+}
+
+/* What the rings keep goes to the file, and that ends if files are to be switched. */
+static int dump(struct loop *l)
+{
+	l->dump = false;
+	if (rec_lanes_dump(l->r) || rec_drain_latest(&l->d) || drain(l, true) || mark(l))
+		return -1;
+	return l->r->o.sw.enabled ? rec_switch_next(l->r) : rec_sink_commit(l->r);
+}
+
+static int commit(struct loop *l, uint64_t now)
+{
+	if (drain(l, true) || mark_if_ordered(l) || rec_sink_commit(l->r))
+		return -1;
+	rec_drain_committed(&l->d, now);
+	l->committed_bytes = rec_sink_bytes(l->r);
+	return 0;
+}
+
+/* When events go on or off next; 0: never. */
+static uint64_t toggle_at(const struct loop *l)
+{
+	const struct rec_opts *o = &l->r->o;
+
+	return l->toggled < o->nr_toggles ? l->start + o->toggles[l->toggled].ms * 1000000 : 0;
+}
+
+static int toggle(struct loop *l, uint64_t now)
+{
+	while (toggle_at(l) && now >= toggle_at(l))
+		if (rec_enable_samples(l->r, l->r->o.toggles[l->toggled++].on))
+			return -1;
+	return 0;
+}
+
+static void say_status(struct loop *l, uint64_t now)
+{
+	if (!l->status_at || now < l->status_at)
+		return;
+	struct rec_drain sum = l->d;
+
+	rec_lanes_sum(l->r, &sum);
+	rec_say_status(l->r, &sum);
+	l->status_at = now + STATUS_NS;
+}
+
+/* Milliseconds until something is due. */
+static int timeout(const struct loop *l, uint64_t now)
+{
+	const uint64_t times[] = { rec_switch_at(l->r), l->end_at, toggle_at(l), l->status_at };
+	uint64_t due = l->d.committed + l->flush_ns;
+
+	for (size_t i = 0; i < REC_NR(times); i++)
+		if (times[i] && times[i] < due)
+			due = times[i];
+	return due > now && !l->d.busy ? (int)((due - now) / 1000000 + 1) : 0;
+}
+
+static void take_trigger(struct loop *l, uint32_t index, uint32_t events)
+{
+	if (rec_trigger_fired(l->r, index))
+		l->dump = true;
+	if (events & (EPOLLHUP | EPOLLERR)) /* its task has ended */
+		rec_drain_unwatch(&l->d, l->r->triggers[index].fds[0]);
+}
+
+static int take_exec(struct loop *l)
+{
+	/* Closing it is not enough where another process has it too. */
+	rec_drain_unwatch(&l->d, l->r->child_err);
+	return rec_work_started(l->r);
+}
+
+static int wait_once(struct loop *l)
+{
+	struct epoll_event ev[64];
+	int n = epoll_wait(l->d.epoll, ev, REC_NR(ev), timeout(l, rec_now_ns()));
+
+	if (n < 0 && errno != EINTR)
+		return rec_error("cannot wait for events: %s", strerror(errno));
+	for (int i = 0; i < n; i++) {
+		uint32_t what = ev[i].data.u32;
+		int err = 0;
+
+		if (what == EV_SIGNAL)
+			take_signals(l);
+		else if (what == EV_EXEC)
+			err = take_exec(l);
+		else if (what == EV_CONTROL)
+			err = take_command(l);
+		else if (what == EV_LANES)
+			err = rec_lanes_heard(l->r);
+		else if (what >= EV_TRIGGERS)
+			take_trigger(l, what - EV_TRIGGERS, ev[i].events);
+		else if (ev[i].events & (EPOLLHUP | EPOLLERR))
+			err = rec_drain_hung_up(&l->d, what);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int step(struct loop *l)
+{
+	if (wait_once(l) || drain(l, false))
+		return -1;
+	uint64_t now = rec_now_ns();
+
+	if (toggle(l, now))
+		return -1;
+	say_status(l, now);
+	if ((l->end_at && now >= l->end_at) ||
+	    (l->r->o.max_size && rec_sink_total(l->r) >= l->r->o.max_size))
+		l->done = l->r->enough = true;
+	if (!l->done && (l->dump || rec_switch_due(l->r, now)) && dump(l))
+		return -1;
+	/* Half of the time that may be lost, so that a late wake-up does not exceed it. */
+	if ((now >= l->d.committed + l->flush_ns ||
+	     rec_sink_bytes(l->r) - l->committed_bytes > COMMIT_BYTES) &&
+	    commit(l, now))
+		return -1;
+	return 0;
+}
+
+static int run(struct loop *l)
+{
+	struct rec *r = l->r;
+
+	/* What a command's exec switches on of itself is not all. */
+	if (r->t.command_only && !r->o.delay_ms)
+		rec_offcpu_switch(r, true);
+	/* Last of all: a command's first moments fill rings fastest. */
+	if (r->t.workload && (rec_drain_watch(&l->d, r->child_err, EV_EXEC) || rec_work_start(r)))
+		return -1;
+	l->start = l->d.committed = rec_now_ns();
+	l->flush_ns = r->o.flush_ms * 1000000 / 2;
+	if (r->o.duration_ms)
+		l->end_at = l->start + r->o.duration_ms * 1000000;
+	if (r->o.status)
+		l->status_at = l->start + STATUS_NS;
+	/*
+	 * A command's end is the end, although its children may go on; and it may outlive its events,
+	 * which the kernel removes when it gains privileges.
+	 */
+	while (!l->done && (l->d.live || rec_lanes_live(r) || (r->child > 0 && !r->child_reaped)))
+		if (step(l))
+			return -1;
+	if (r->child_err >= 0 && r->t.workload && rec_work_started(r))
+		return -1;
+	if (!r->t.command_only)
+		rec_enable_all(r, false);
+	return rec_lanes_stop(r) || rec_drain_latest(&l->d) || drain(l, true) ? -1 : mark(l);
+}
+
+int rec_loop(struct rec *r)
+{
+	struct loop l = { .r = r, .d = { .epoll = -1 }, .signals = -1 };
+	int err = setup(&l) || rec_lanes_start(r) ? -1 : 0;
+
+	if (!err)
+		err = run(&l);
+	if (err)
+		rec_lanes_stop(r);
+	rec_drain_add(&r->done, &l.d);
+	rec_lanes_sum(r, &r->done);
+	rec_drain_close(&l.d);
+	if (l.signals >= 0)
+		close(l.signals);
+	return err;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "ring/offcpu.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define DRY_RUN 256 /* no command's exit status */
+
+static int prepare(struct rec *r)
+{
+	if (rec_sink_plan(r) || rec_targets_init(&r->t, &r->o, &r->arena))
+		return -1;
+	if (r->o.control && rec_control_open(&r->control, r->o.control, &r->arena))
+		return -1;
+	if (!r->ev.nr)
+		rec_events_default(&r->ev);
+	if (r->o.cgroups_of && rec_cgroup_open(r, r->o.cgroups_of))
+		return -1;
+	if (rec_attr_config(&r->o, &r->ev, &r->t))
+		return -1;
+	if (r->o.dry_run)
+		return DRY_RUN;
+	sigprocmask(SIG_SETMASK, NULL, &r->old_mask);
+	rec_loop_signals(&r->o);
+	if (r->t.workload && rec_work_prepare(r))
+		return -1;
+	rec_loop_ignore(&r->o);
+	if (r->o.realtime) {
+		struct sched_param sp = { .sched_priority = r->o.realtime };
+
+		/* By number: musl refuses to wrap it. */
+		if (syscall(SYS_sched_setscheduler, 0, SCHED_FIFO, &sp))
+			return rec_error("-r %d: %s; CAP_SYS_NICE or ulimit -r allows it",
+					 r->o.realtime, strerror(errno));
+	}
+	r->phase_ns[REC_PHASE_OPEN] = rec_now_ns();
+	if (rec_offcpu_open(r) || rec_open_all(r))
+		return -1;
+	r->phase_ns[REC_PHASE_FACTS] = rec_now_ns();
+	return rec_sink_open(r) || rec_sink_start(r) ? -1 : 0;
+}
+
+/*
+ * Among many runnable tasks it takes longer than rings last until it is our turn, and the share of
+ * time we need is small: so much is worth it where it is allowed.
+ */
+static void go_first(const struct rec *r)
+{
+	if (r->o.realtime)
+		return;
+	if (setpriority(PRIO_PROCESS, 0, -20))
+		rec_note("the recorder has no priority: where many tasks run events may be lost "
+			 "(CAP_SYS_NICE)");
+}
+
+static int record(struct rec *r)
+{
+	go_first(r);
+	/* A command's own events start with it; others when all that ran before is written down. */
+	if (!r->t.command_only && !r->o.delay_ms && rec_enable_all(r, true))
+		return -1;
+	if (!r->t.attached && rec_synth_child(r))
+		return -1;
+	if (rec_sink_started(r))
+		return -1;
+	r->file_ns = r->phase_ns[REC_PHASE_RECORD] = rec_now_ns();
+	int err = rec_loop(r);
+
+	r->phase_ns[REC_PHASE_FINISH] = rec_now_ns();
+	return err;
+}
+
+static void die_of(int sig)
+{
+	sigset_t set;
+
+	signal(sig, SIG_DFL);
+	sigemptyset(&set);
+	sigaddset(&set, sig);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	raise(sig);
+}
+
+/* As perf: the signal that ended the recording or the command ends us, else the command's status is ours. */
+static int last_status(const struct rec *r)
+{
+	if (r->signal)
+		die_of(r->signal);
+	if (r->child <= 0)
+		return 0;
+	if (r->enough) /* we ended it: that is no failure */
+		return 0;
+	if (WIFSIGNALED(r->child_status))
+		die_of(WTERMSIG(r->child_status));
+	return WEXITSTATUS(r->child_status);
+}
+
+/* A descriptor of ours must not take the place of a closed standard one: the command would get it. */
+static void fill_standard_fds(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
+			return;
+}
+
+int main(int argc, char **argv)
+{
+	struct rec r = { .child_go = -1,
+			 .child_err = -1,
+			 .control = { .ctl = -1, .ack = -1 },
+			 .start_ns = rec_now_ns() };
+
+	fill_standard_fds();
+	r.ev.arena = &r.arena;
+	int err = rec_opts_parse(&r.o, &r.ev, argc, argv);
+
+	if (err) {
+		rec_arena_free(&r.arena);
+		return err > 0 ? 0 : 1;
+	}
+	rec_self_open(&r);
+	err = prepare(&r);
+	if (!err)
+		err = record(&r);
+	rec_work_reap(&r, err || r.signal || r.enough);
+	/* After an error of writing there is nothing to add; what was flushed stands. */
+	if (!err)
+		err = rec_sink_finish(&r) || rec_switch_end(&r);
+	if (!err)
+		rec_say_end(&r);
+	rec_self_close(&r);
+	rec_offcpu_close(&r);
+	rec_close_all(&r);
+	rec_sink_close(&r);
+	rec_sink_free(&r);
+	if (!err)
+		err = last_status(&r);
+	if (err == DRY_RUN)
+		err = 0;
+	rec_arena_free(&r.known_files);
+	rec_arena_free(&r.arena);
+	return err ? (err < 0 ? 1 : err) : 0;
+}

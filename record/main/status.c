@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How the recording goes, and how it went. */
+#include "base/recorder.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static double mb(uint64_t bytes)
+{
+	return (double)bytes / 1048576;
+}
+
+static double seconds(uint64_t ns)
+{
+	return (double)ns / 1e9;
+}
+
+static double own_cpu_time(void)
+{
+	struct rusage u;
+
+	if (getrusage(RUSAGE_SELF, &u))
+		return 0;
+	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+	       (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+
+/* What the kernel says of its counters; where it keeps no such counts, what it wrote into the rings. */
+static uint64_t lost(const struct rec *r, const struct rec_drain *counted, uint64_t by_counters)
+{
+	for (uint32_t i = 0; i < r->ev.nr; i++)
+		if (!(r->ev.ev[i].attr.read_format & PDATA_FORMAT_LOST))
+			return by_counters > counted->counts.lost ? by_counters
+								  : counted->counts.lost;
+	return by_counters;
+}
+
+void rec_say_status(struct rec *r, const struct rec_drain *counted)
+{
+	static uint64_t bytes_before, when;
+	const char *end = isatty(STDERR_FILENO) ? "\033[K\r" : "\n";
+	uint64_t bytes = rec_sink_total(r), now = rec_now_ns(),
+		 since = now - (when ? when : r->phase_ns[REC_PHASE_RECORD]);
+	double rate = since ? mb(bytes - bytes_before) / seconds(since) : 0;
+
+	fprintf(stderr, "%.1f s: %.3f MB, %.3f MB/s, %llu samples, lost %llu, throttled %llu%s",
+		seconds(now - r->phase_ns[REC_PHASE_RECORD]), mb(bytes), rate,
+		(unsigned long long)counted->counts.samples,
+		(unsigned long long)lost(r, counted, rec_count_lost(r)),
+		(unsigned long long)counted->counts.throttled, end);
+	bytes_before = bytes;
+	when = now;
+}
+
+/* Where the time went. */
+static void say_phases(const struct rec *r)
+{
+	static const char *const names[REC_PHASES] = { "open", "facts and tasks", "record",
+						       "finish" };
+	uint64_t end = rec_now_ns();
+
+	rec_note("%.3f s, of them %.3f s cpu time of the recorder", seconds(end - r->start_ns),
+		 own_cpu_time());
+	rec_self_say(r);
+	for (int i = REC_PHASES - 1; i >= 0; i--) {
+		rec_note("  %-16s %.6f s", names[i], seconds(end - r->phase_ns[i]));
+		end = r->phase_ns[i];
+	}
+	rec_note("  %-16s %.6f s", "before that", seconds(end - r->start_ns));
+	rec_note("  longest time between two flushes %.3f s (promised: %llu ms)",
+		 seconds(r->done.longest), (unsigned long long)r->o.flush_ms);
+}
+
+void rec_say_end(struct rec *r)
+{
+	uint64_t all = lost(r, &r->done, r->lost);
+
+	if (rec_verbosity < 0)
+		return;
+	fprintf(stderr,
+		"[ pdata record: captured %.3f MB in %s (%llu samples), throttled %llu times, "
+		"%llu late flushes, %.3f s cpu time, lost %llu events ]\n",
+		mb(rec_sink_total(r)), r->last_name ? r->last_name : rec_sink_path(r),
+		(unsigned long long)r->done.counts.samples,
+		(unsigned long long)r->done.counts.throttled, (unsigned long long)r->done.late,
+		own_cpu_time(), (unsigned long long)all);
+	if (all)
+		rec_warn("events were lost: larger rings (-m, now %llu KiB) or fewer events help",
+			 (unsigned long long)r->ring_bytes / 1024);
+	if (r->done.counts.truncated)
+		rec_warn("AUX data was truncated %llu times: larger areas (-m %llu,SIZE, now %llu "
+			 "KiB) "
+			 "or less of it help",
+			 (unsigned long long)r->done.counts.truncated,
+			 (unsigned long long)r->ring_bytes,
+			 (unsigned long long)r->o.aux_bytes / 1024);
+	if (r->done.counts.throttled)
+		rec_warn("samples were throttled: kernel.%s is %lld, kernel.%s %lld",
+			 rec_sysctl(REC_SYSCTL_RATE)->name,
+			 (long long)rec_sysctl_value(REC_SYSCTL_RATE),
+			 rec_sysctl(REC_SYSCTL_CPU_TIME)->name,
+			 (long long)rec_sysctl_value(REC_SYSCTL_CPU_TIME));
+	if (rec_verbosity > 0)
+		say_phases(r);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* In the child: wait for the word, then become the command. Does not return. */
+static void run_command(struct rec *r, int go, int err_fd)
+{
+	char byte;
+	ssize_t n;
+
+	/* Samples between here and exec get a name that says whose they are. */
+	prctl(PR_SET_NAME, "pdata-exec");
+	sigprocmask(SIG_SETMASK, &r->old_mask, NULL);
+	while ((n = read(go, &byte, 1)) < 0 && errno == EINTR)
+		;
+	if (n != 1)
+		_exit(1); /* the recorder gave up */
+	if (r->o.pipe)
+		dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output carries the recording */
+	execvp(r->o.argv[0], r->o.argv);
+	int err = errno;
+
+	if (write(err_fd, &err, sizeof(err)) < 0)
+		_exit(1);
+	_exit(err == ENOENT ? 127 : 126);
+}
+
+int rec_work_prepare(struct rec *r)
+{
+	int go[2], err[2];
+
+	if (pipe2(go, O_CLOEXEC))
+		return rec_error("cannot make a pipe: %s", strerror(errno));
+	if (pipe2(err, O_CLOEXEC)) {
+		close(go[0]);
+		close(go[1]);
+		return rec_error("cannot make a pipe: %s", strerror(errno));
+	}
+	r->child = fork();
+	if (r->child < 0)
+		return rec_error("cannot start a process: %s", strerror(errno));
+	if (!r->child) {
+		close(go[1]);
+		close(err[0]);
+		run_command(r, go[0], err[1]);
+	}
+	close(go[0]);
+	close(err[1]);
+	r->child_go = go[1];
+	r->child_err = err[0];
+	if (r->t.command_only)
+		r->t.threads[0] = r->child;
+	return 0;
+}
+
+int rec_work_start(struct rec *r)
+{
+	if (write(r->child_go, "", 1) != 1)
+		return rec_error("the command ended before it began");
+	close(r->child_go);
+	r->child_go = -1;
+	return 0;
+}
+
+int rec_work_started(struct rec *r)
+{
+	int err = 0;
+	/* Closed by a good exec: then there is nothing to read. */
+	ssize_t n = read(r->child_err, &err, sizeof(err));
+
+	close(r->child_err);
+	r->child_err = -1;
+	return n == (ssize_t)sizeof(err) ? rec_error("%s: %s", r->o.argv[0], strerror(err)) : 0;
+}
+
+void rec_work_reap(struct rec *r, bool kill_it)
+{
+	if (r->child <= 0 || r->child_reaped)
+		return;
+	if (r->child_go > 0)
+		close(r->child_go);
+	r->child_go = -1;
+	if (kill_it)
+		kill(r->child, SIGTERM);
+	while (waitpid(r->child, &r->child_status, 0) < 0 && errno == EINTR)
+		;
+	r->child_reaped = true;
+}

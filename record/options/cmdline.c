@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "options/cmdline.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void rec_cmdline_help(const struct rec_option_table *t)
+{
+	for (size_t i = 0; i < t->nr; i++) {
+		const struct rec_option *o = &t->rows[i];
+		bool optional = o->kind == ARG_OPTIONAL || o->kind == ARG_WORD;
+		char left[80];
+
+		snprintf(left, sizeof(left), "%s%.1s%s%s%s%s%s%s", o->letter ? "-" : "  ",
+			 &o->letter,
+			 o->letter && o->name ? ", "
+			 : o->name	      ? "  "
+					      : "",
+			 o->name ? "--" : "", o->name ? o->name : "",
+			 optional ? "[="
+			 : o->arg ? " "
+				  : "",
+			 o->arg ? o->arg : "", optional ? "]" : "");
+		if (strlen(left) > 38)
+			printf("  %s\n  %-38s %s\n", left, "", o->help);
+		else
+			printf("  %-38s %s\n", left, o->help);
+	}
+}
+
+static void set_switch(struct rec_opts *o, const struct rec_option *opt, bool on)
+{
+	*((bool *)((char *)o + opt->flag - 1)) = on;
+	if (opt->flag_set)
+		*((bool *)((char *)o + opt->flag_set - 1)) = true;
+}
+
+static const struct rec_option *by_letter(const struct rec_option_table *t, char c)
+{
+	for (size_t i = 0; i < t->nr; i++)
+		if (t->rows[i].letter == c)
+			return &t->rows[i];
+	return NULL;
+}
+
+/* By its name or the beginning of it that fits one option only. */
+static const struct rec_option *by_name(const struct rec_option_table *t, const char *name,
+					size_t len, bool *ambiguous)
+{
+	const struct rec_option *found = NULL;
+
+	*ambiguous = false;
+	for (size_t i = 0; i < t->nr; i++) {
+		const struct rec_option *o = &t->rows[i];
+
+		if (!o->name || strncmp(o->name, name, len))
+			continue;
+		if (!o->name[len])
+			return o;
+		*ambiguous = found != NULL;
+		found = o;
+	}
+	return found;
+}
+
+/* Why there is no such option, where perf has it; or NULL. */
+static const char *why_refused(const struct rec_option_table *t, const char *name)
+{
+	for (size_t i = 0; i < t->nr_refused; i++)
+		if (!strcmp(t->refused[i].name, name))
+			return t->refused[i].why;
+	return NULL;
+}
+
+static const char *near_option(const struct rec_option_table *t, const char *name)
+{
+	const char *best = "";
+	int distance = 4;
+
+	for (size_t i = 0; i < t->nr; i++) {
+		int d = t->rows[i].name ? rec_edit_distance(t->rows[i].name, name) : 100;
+
+		if (d < distance) {
+			distance = d;
+			best = t->rows[i].name;
+		}
+	}
+	return best;
+}
+
+/* Is @s one of @words, which '|' separates? */
+static bool is_word_of(const char *words, const char *s)
+{
+	const size_t len = s ? strlen(s) : 0;
+
+	for (const char *w = words; len && w; w = strchr(w, '|') ? strchr(w, '|') + 1 : NULL)
+		if (!strncmp(w, s, len) && (!w[len] || w[len] == '|'))
+			return true;
+	return false;
+}
+
+static int parse_long(struct rec_cmdline *p, const struct rec_option_table *t, char **argv, int *at)
+{
+	const char *text = argv[*at] + 2, *eq = strchr(text, '=');
+	size_t len = eq ? (size_t)(eq - text) : strlen(text);
+	bool ambiguous, off = false;
+	const struct rec_option *o = by_name(t, text, len, &ambiguous);
+
+	if (!o && !strncmp(text, "no-", 3)) {
+		bool unused;
+
+		o = by_name(t, text + 3, len - 3, &unused);
+		off = true;
+		if (o && !o->flag)
+			o = NULL;
+	}
+	if (ambiguous)
+		return rec_error("--%s: more than one option begins like this", text);
+	if (!o) {
+		char name[64];
+
+		snprintf(name, sizeof(name), "%.*s", (int)(len < 63 ? len : 63), text);
+		const char *near = near_option(t, name), *why = why_refused(t, name);
+
+		if (why)
+			return rec_error("--%s of perf is not here: %s", name, why);
+		return rec_error("--%s: no such option%s%s; --help lists them", name,
+				 *near ? "; did you mean --" : "", near);
+	}
+	if (o->flag) {
+		if (eq)
+			return rec_error("--%s takes no value", o->name);
+		set_switch(p->o, o, !off);
+		return 0;
+	}
+	const char *arg = eq ? eq + 1 : NULL;
+
+	if (o->kind == ARG_NONE && arg)
+		return rec_error("--%s takes no value", o->name);
+	if (o->kind == ARG_NEEDED && !arg && !(arg = argv[++*at]))
+		return rec_error("--%s needs a value", o->name);
+	if (o->kind == ARG_WORD && !arg && is_word_of(o->arg, argv[*at + 1]))
+		arg = argv[++*at];
+	return o->set(p, arg);
+}
+
+static int parse_short(struct rec_cmdline *p, const struct rec_option_table *t, char **argv,
+		       int *at)
+{
+	const char *s = argv[*at] + 1;
+
+	for (; *s; s++) {
+		const struct rec_option *o = by_letter(t, *s);
+		int err = 0;
+
+		if (!o)
+			return rec_error("-%c: no such option; --help lists them", *s);
+		if (o->flag) {
+			set_switch(p->o, o, true);
+			continue;
+		}
+		if (o->kind == ARG_NONE) {
+			if ((err = o->set(p, NULL)))
+				return err;
+			continue;
+		}
+		const char *arg = s[1] ? s + 1 : NULL;
+
+		if (o->kind == ARG_NEEDED && !arg && !(arg = argv[++*at]))
+			return rec_error("-%c needs a value", *s);
+		return o->set(p, arg);
+	}
+	return 0;
+}
+
+int rec_cmdline_parse(struct rec_cmdline *p, const struct rec_option_table *t, char **argv, int *at)
+{
+	for (; argv[*at] && argv[*at][0] == '-' && argv[*at][1]; ++*at) {
+		if (!strcmp(argv[*at], "--")) {
+			++*at;
+			break;
+		}
+		int err = argv[*at][1] == '-' ? parse_long(p, t, argv, at)
+					      : parse_short(p, t, argv, at);
+
+		if (err)
+			return err;
+	}
+	return 0;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REC_CMDLINE_H
+#define REC_CMDLINE_H
+
+/* How options are written on a command line; rec_opts.c has the rows. */
+
+#include "base/recorder.h"
+
+struct rec_cmdline {
+	struct rec_opts *o;
+	struct rec_evlist *ev;
+};
+
+enum rec_arg_kind {
+	ARG_NONE,
+	ARG_NEEDED,
+	ARG_OPTIONAL,
+	ARG_WORD /* optional, one of the words of rec_option.arg; such a word behind the option is its argument, too */
+};
+
+/*
+ * One row for each option. A switch names the bool it sets (and the one that remembers that it was
+ * given); anything else names a function, whose @arg is NULL when an optional one is not there.
+ */
+struct rec_option {
+	char letter;
+	const char *name;
+	enum rec_arg_kind kind;
+	const char *arg, *help;
+	int (*set)(struct rec_cmdline *p, const char *arg);
+	size_t flag, flag_set; /* offset in struct rec_opts and one, 0: none */
+};
+
+/* An option of perf's that is not taken. */
+struct rec_refused {
+	const char *name, *why; /* and what to do instead */
+};
+
+struct rec_option_table {
+	const struct rec_option *rows;
+	size_t nr;
+	const struct rec_refused *refused;
+	size_t nr_refused;
+};
+
+/* Take options from argv[1] on. *@at: of what is none. Return: 0, 1 all was said, -1 (said). */
+int rec_cmdline_parse(struct rec_cmdline *p, const struct rec_option_table *t, char **argv,
+		      int *at);
+void rec_cmdline_help(const struct rec_option_table *t);
+
+#endif

@@ -1,0 +1,600 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "file/bundle.h"
+#include "options/cmdline.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static int bad(const char *option, const char *arg, const char *wanted)
+{
+	return rec_error("%s %s: %s", option, arg, wanted);
+}
+
+static int set_event(struct rec_cmdline *p, const char *arg)
+{
+	return rec_events_parse(p->ev, arg);
+}
+
+static int set_filter(struct rec_cmdline *p, const char *arg)
+{
+	return rec_events_filter(p->ev, arg);
+}
+
+static int set_pid(struct rec_cmdline *p, const char *arg)
+{
+	p->o->pid_list = arg;
+	return 0;
+}
+
+static int set_tid(struct rec_cmdline *p, const char *arg)
+{
+	p->o->tid_list = arg;
+	return 0;
+}
+
+static int set_cpu(struct rec_cmdline *p, const char *arg)
+{
+	p->o->cpu_list = arg;
+	return 0;
+}
+
+static int set_output(struct rec_cmdline *p, const char *arg)
+{
+	if (!*arg)
+		return rec_error("-o needs a file name");
+	p->o->output = arg;
+	return 0;
+}
+
+static int set_count(struct rec_cmdline *p, const char *arg)
+{
+	if (rec_parse_u64(arg, 0, &p->o->period) || !p->o->period || p->o->period > INT64_MAX)
+		return bad("-c", arg, "not a number of events above 0");
+	return 0;
+}
+
+static int set_freq(struct rec_cmdline *p, const char *arg)
+{
+	if (!strcmp(arg, "max")) {
+		p->o->freq_max = true;
+		return 0;
+	}
+	if (rec_parse_u64(arg, 0, &p->o->freq) || !p->o->freq || p->o->freq > UINT32_MAX)
+		return bad("-F", arg, "not a number of samples a second, nor max");
+	return 0;
+}
+
+/* Pages, or bytes with a unit; rounded up to a power of two. */
+static int ring_size(const char *text, uint64_t *bytes)
+{
+	uint64_t n, page = (uint64_t)sysconf(_SC_PAGESIZE);
+	size_t len = strlen(text);
+
+	if (!len || rec_parse_size(text, &n) || !n)
+		return -1;
+	if (text[len - 1] >= '0' && text[len - 1] <= '9')
+		n = n > UINT64_MAX / page ? UINT64_MAX : n * page;
+	if (n > UINT64_C(1) << 40)
+		return -1;
+	for (*bytes = page; *bytes < n;)
+		*bytes *= 2;
+	return 0;
+}
+
+static int set_mmap(struct rec_cmdline *p, const char *arg)
+{
+	size_t len = strcspn(arg, ",");
+
+	if ((len && ring_size(rec_strndup(p->ev->arena, arg, len), &p->o->mmap_bytes)) ||
+	    (arg[len] && ring_size(arg + len + 1, &p->o->aux_bytes)) || !*arg)
+		return bad("-m", arg,
+			   "not a number of pages, nor a size like 512K, 2M; behind a comma that "
+			   "of AUX areas");
+	return 0;
+}
+
+static int set_snapshot(struct rec_cmdline *p, const char *arg)
+{
+	p->o->aux_snapshot = true;
+	if (arg && *arg == 'e') /* at the end as well: always so */
+		arg++;
+	if (arg && *arg && rec_parse_size(arg, &p->o->aux_snapshot_bytes))
+		return bad("-S", arg, "not a size like 64K");
+	return 0;
+}
+
+static int set_aux_sample(struct rec_cmdline *p, const char *arg)
+{
+	uint64_t n = 4096;
+
+	if (arg && (rec_parse_size(arg, &n) || !n || n > 65528))
+		return bad("--aux-sample", arg, "not a number of bytes from 1 to 65528");
+	p->o->aux_sample = (uint32_t)n;
+	return 0;
+}
+
+static int set_mmap_flush(struct rec_cmdline *p, const char *arg)
+{
+	if (rec_parse_size(arg, &p->o->mmap_flush) || !p->o->mmap_flush)
+		return bad("--mmap-flush", arg, "not a number of bytes, nor a size like 16K");
+	return 0;
+}
+
+static int set_threads(struct rec_cmdline *p, const char *arg)
+{
+	p->o->threads = arg && *arg ? arg : "cpu";
+	return 0;
+}
+
+static int set_affinity(struct rec_cmdline *p, const char *arg)
+{
+	if (!strcmp(arg, "sys"))
+		p->o->affinity = REC_AFFINITY_SYS;
+	else if (!strcmp(arg, "node"))
+		p->o->affinity = REC_AFFINITY_NODE;
+	else if (!strcmp(arg, "cpu"))
+		p->o->affinity = REC_AFFINITY_CPU;
+	else
+		return bad("--affinity", arg, "not one of sys, node, cpu");
+	return 0;
+}
+
+static int set_fp(struct rec_cmdline *p, const char *arg)
+{
+	(void)arg;
+	p->o->callchain.mode = REC_CG_FP;
+	return 0;
+}
+
+static int set_callgraph(struct rec_cmdline *p, const char *arg)
+{
+	if (rec_parse_callgraph(arg, &p->o->callchain))
+		return bad("--call-graph", arg,
+			   "not one of fp, dwarf[,BYTES up to 65528], lbr, no");
+	return 0;
+}
+
+static int set_regs(const char *option, const char *arg, uint64_t *mask)
+{
+	const char *name;
+
+	if (!arg) {
+		*mask = rec_regs_all_user();
+		return *mask ? 0
+			     : rec_error("%s: registers of this machine have no names here yet",
+					 option);
+	}
+	if (!strcmp(arg, "?")) {
+		rec_regs_print();
+		return 1;
+	}
+	if (rec_parse_regs(arg, mask, &name))
+		return rec_error("%s: no register is called %.*s; %s=? lists them", option,
+				 (int)strcspn(name, ","), name, option);
+	return 0;
+}
+
+static int set_user_regs(struct rec_cmdline *p, const char *arg)
+{
+	return set_regs("--user-regs", arg, &p->o->user_regs);
+}
+
+static int set_intr_regs(struct rec_cmdline *p, const char *arg)
+{
+	return set_regs("--intr-regs", arg, &p->o->intr_regs);
+}
+
+static int set_delay(struct rec_cmdline *p, const char *arg)
+{
+	if (rec_parse_delay(p->ev->arena, arg, p->o))
+		return bad("-D", arg, "not milliseconds, nor ranges of them (10-20,30-40), nor -1");
+	return 0;
+}
+
+static int set_flush(struct rec_cmdline *p, const char *arg)
+{
+	if (rec_parse_u64(arg, 10, &p->o->flush_ms) || !p->o->flush_ms || p->o->flush_ms > 3600000)
+		return bad("--flush", arg, "not a number of milliseconds from 1 to 3600000");
+	return 0;
+}
+
+static int set_compress(struct rec_cmdline *p, const char *arg)
+{
+	uint64_t level = 1;
+
+	if (arg && (rec_parse_u64(arg, 10, &level) || level > 22))
+		return bad("-z", arg, "not a level from 1 to 22");
+	p->o->compress_level = (uint32_t)level;
+	return 0;
+}
+
+static int set_bundle(struct rec_cmdline *p, const char *arg)
+{
+	static const char *const modes[] = { [REC_BUNDLE_NO] = "no",
+					     [REC_BUNDLE_HIT] = "hit",
+					     [REC_BUNDLE_FULL] = "full",
+					     [REC_BUNDLE_DEBUG] = "debug" };
+
+	p->o->bundle = arg ? REC_BUNDLE_AUTO : REC_BUNDLE_ASKED;
+	for (uint32_t i = 0; arg && i < REC_NR(modes); i++)
+		if (modes[i] && !strcmp(arg, modes[i]))
+			p->o->bundle = i;
+	return arg && !p->o->bundle ? bad("--bundle", arg, "not one of hit, full, debug, no") : 0;
+}
+
+static int set_no_bundle(struct rec_cmdline *p, const char *arg)
+{
+	(void)arg;
+	p->o->bundle = REC_BUNDLE_NO;
+	return 0;
+}
+
+static int set_exclude_self(struct rec_cmdline *p, const char *arg)
+{
+	(void)arg;
+	return rec_events_filter(p->ev,
+				 rec_printf(p->ev->arena, "common_pid != %d", (int)getpid()));
+}
+
+static int set_cgroup(struct rec_cmdline *p, const char *arg)
+{
+	p->o->cgroups_of = arg;
+	return 0;
+}
+
+static int set_control(struct rec_cmdline *p, const char *arg)
+{
+	p->o->control = arg;
+	return 0;
+}
+
+static int set_user(struct rec_cmdline *p, const char *arg)
+{
+	p->o->user = arg;
+	return 0;
+}
+
+static int set_max_size(struct rec_cmdline *p, const char *arg)
+{
+	if (rec_parse_size(arg, &p->o->max_size) || !p->o->max_size)
+		return bad("--max-size", arg, "not a size like 100M");
+	return 0;
+}
+
+static int set_switch_output(struct rec_cmdline *p, const char *arg)
+{
+	if (rec_parse_switch(arg, &p->o->sw))
+		return bad("--switch-output", arg,
+			   "not signal, nor a size (B K M G) or time (s m h d)");
+	return 0;
+}
+
+static int set_switch_event(struct rec_cmdline *p, const char *arg)
+{
+	if (!p->o->triggers) {
+		p->o->triggers = rec_alloc(p->ev->arena, sizeof(*p->o->triggers));
+		p->o->triggers->arena = p->ev->arena;
+	}
+	if (!p->o->sw.enabled && rec_parse_switch(NULL, &p->o->sw))
+		return -1;
+	return rec_events_parse(p->o->triggers, arg);
+}
+
+static int set_switch_files(struct rec_cmdline *p, const char *arg)
+{
+	uint64_t n;
+
+	if (rec_parse_u64(arg, 10, &n) || !n || n > 1000000)
+		return bad("--switch-max-files", arg, "not a number from 1 to 1000000");
+	p->o->sw.max_files = (uint32_t)n;
+	return 0;
+}
+
+static int set_duration(struct rec_cmdline *p, const char *arg)
+{
+	char *end;
+	double s = strtod(arg, &end);
+
+	if (end == arg || *end || !(s > 0) || s > 1e9)
+		return bad("--duration", arg, "not a number of seconds above 0");
+	p->o->duration_ms = (uint64_t)(s * 1000 + 0.5);
+	return 0;
+}
+
+static int set_realtime(struct rec_cmdline *p, const char *arg)
+{
+	uint64_t prio;
+
+	if (rec_parse_u64(arg, 10, &prio) || !prio || prio > 99)
+		return bad("-r", arg, "not a priority from 1 to 99");
+	p->o->realtime = (int)prio;
+	return 0;
+}
+
+static int set_synth(struct rec_cmdline *p, const char *arg)
+{
+	if (rec_parse_synth(arg, &p->o->synth))
+		return bad("--synth", arg, "not a list of no, all, task, mmap, cgroup");
+	return 0;
+}
+
+static int set_branch_any(struct rec_cmdline *p, const char *arg)
+{
+	(void)arg;
+	p->o->branch = PDATA_BRANCH_ANY;
+	return 0;
+}
+
+static int set_branch(struct rec_cmdline *p, const char *arg)
+{
+	if (rec_parse_branch(arg, &p->o->branch))
+		return bad("-j", arg,
+			   "not a branch filter (any any_call any_ret ind_call cond call u k hv "
+			   "...)");
+	return 0;
+}
+
+static int set_clock(struct rec_cmdline *p, const char *arg)
+{
+	p->o->use_clockid = true;
+	if (rec_parse_clock(arg, &p->o->clockid))
+		return bad("-k", arg,
+			   "not one of monotonic, monotonic_raw, realtime, boottime, tai");
+	return 0;
+}
+
+static int set_verbose(struct rec_cmdline *p, const char *arg)
+{
+	(void)p;
+	(void)arg;
+	rec_verbosity = rec_verbosity < 0 ? 1 : rec_verbosity + 1;
+	return 0;
+}
+
+static int set_quiet(struct rec_cmdline *p, const char *arg)
+{
+	(void)p;
+	(void)arg;
+	rec_verbosity = -1;
+	return 0;
+}
+
+static int set_nothing(struct rec_cmdline *p, const char *arg)
+{
+	(void)p;
+	(void)arg;
+	return 0;
+}
+
+static int set_help(struct rec_cmdline *p, const char *arg);
+
+static int set_list(struct rec_cmdline *p, const char *arg)
+{
+	p->o->list = true;
+	p->o->list_pattern = arg;
+	return 0;
+}
+
+static int set_version(struct rec_cmdline *p, const char *arg)
+{
+	(void)p;
+	(void)arg;
+	printf("pdata-record %s\n", pdata_version());
+	return 1;
+}
+
+#define SW(letter_, name_, member_, help_)                                                         \
+	{                                                                                          \
+		letter_, name_, ARG_NONE, NULL, help_, NULL,                                       \
+			offsetof(struct rec_opts, member_) + 1, 0                                  \
+	}
+#define SW2(letter_, name_, member_, given_, help_)                                                \
+	{                                                                                          \
+		letter_, name_, ARG_NONE, NULL, help_, NULL,                                       \
+			offsetof(struct rec_opts, member_) + 1,                                    \
+			offsetof(struct rec_opts, given_) + 1                                      \
+	}
+#define FN(letter_, name_, kind_, arg_, fn_, help_)                                                \
+	{                                                                                          \
+		letter_, name_, kind_, arg_, help_, fn_, 0, 0                                      \
+	}
+
+static const struct rec_option rows[] = {
+	FN('e', "event", ARG_NEEDED, "EVENT", set_event, "what to record; may be given again"),
+	FN(0, "filter", ARG_NEEDED, "FILTER", set_filter,
+	   "for the tracepoints of the -e before it"),
+	FN(0, "exclude-perf", ARG_NONE, NULL, set_exclude_self,
+	   "leave the recorder's own out, for the -e before it"),
+	FN('F', "freq", ARG_NEEDED, "HZ|max", set_freq, "samples a second"),
+	FN('c', "count", ARG_NEEDED, "N", set_count, "a sample every N events"),
+	FN('g', NULL, ARG_NONE, NULL, set_fp, "record call chains by frame pointers"),
+	FN(0, "call-graph", ARG_NEEDED, "fp|dwarf[,BYTES]|lbr", set_callgraph,
+	   "record call chains this way"),
+	SW('a', "all-cpus", system_wide, "record everything on all cpus"),
+	FN('C', "cpu", ARG_NEEDED, "LIST", set_cpu, "record everything on these cpus"),
+	FN('p', "pid", ARG_NEEDED, "LIST", set_pid, "record these processes"),
+	FN('t', "tid", ARG_NEEDED, "LIST", set_tid, "record these threads"),
+	FN('u', "uid", ARG_NEEDED, "USER", set_user, "record all processes of a user"),
+	FN('G', "cgroup", ARG_NEEDED, "NAME[,NAME]", set_cgroup,
+	   "of these cgroups only, one for each event; one for all (-a, -C)"),
+	SW(0, "per-thread", per_thread, "a ring for each thread instead of each cpu"),
+	SW2('i', "no-inherit", no_inherit, no_inherit_set, "leave out what the command starts"),
+	FN('o', "output", ARG_NEEDED, "FILE", set_output,
+	   "write to FILE (perf.data); - for standard output"),
+	FN('m', "mmap-pages", ARG_NEEDED, "PAGES|SIZE[,AUX]", set_mmap,
+	   "size of each ring, and of each AUX area"),
+	FN('S', "snapshot", ARG_OPTIONAL, "[e]SIZE", set_snapshot,
+	   "AUX areas keep the latest; written at SIGUSR2 and at the end"),
+	FN(0, "aux-sample", ARG_OPTIONAL, "BYTES", set_aux_sample,
+	   "AUX data in the samples of a group that an AUX event leads"),
+	FN('z', "compression-level", ARG_OPTIONAL, "LEVEL", set_compress,
+	   "compress with zstd; 1 (fast, default) to 22"),
+	FN(0, "flush", ARG_NEEDED, "MS", set_flush,
+	   "at most so much is lost when the recorder is killed (1000)"),
+	FN(0, "control", ARG_NEEDED, "fd:CTL[,ACK]|fifo:CTL[,ACK]", set_control,
+	   "take enable, disable, ping, stop from there"),
+	FN(0, "max-size", ARG_NEEDED, "SIZE", set_max_size, "end when so much is recorded"),
+	FN(0, "switch-output", ARG_OPTIONAL, "signal|SIZE|TIME", set_switch_output,
+	   "next file at SIGUSR2 (default), 100M, 30s 5m 1h; FILE.TIMESTAMP each"),
+	FN(0, "switch-output-event", ARG_NEEDED, "EVENT", set_switch_event,
+	   "next file when this happens; it is not recorded itself"),
+	FN(0, "switch-max-files", ARG_NEEDED, "N", set_switch_files,
+	   "keep the latest N of these files"),
+	SW(0, "overwrite", overwrite,
+	   "keep the latest in the rings; written at SIGUSR2 and at the end"),
+	SW(0, "timestamp-filename", stamp, "write to FILE.TIMESTAMP, the time it ended"),
+	FN(0, "duration", ARG_NEEDED, "SECONDS", set_duration, "end after this time"),
+	FN('D', "delay", ARG_NEEDED, "MS|MS-MS[,...]", set_delay,
+	   "start to record so much later; record in these times only; -1: not by itself"),
+	SW('d', "data", data_addr, "record data addresses"),
+	SW(0, "phys-data", phys_data, "record physical data addresses"),
+	SW(0, "data-page-size", data_page_size, "record the page size of data addresses"),
+	SW(0, "code-page-size", code_page_size, "record the page size of code addresses"),
+	SW('R', "raw-samples", raw, "record what the event hands over besides"),
+	SW2('T', "timestamp", time, time_set, "record times"),
+	SW2('P', "period", sample_period, sample_period_set, "record periods"),
+	SW(0, "sample-cpu", sample_cpu, "record cpus"),
+	SW(0, "sample-identifier", sample_identifier, "record the id at a fixed place"),
+	SW('W', "weight", weight, "record weights"),
+	SW(0, "transaction", transaction, "record transaction flags"),
+	FN('b', "branch-any", ARG_NONE, NULL, set_branch_any, "record branch stacks"),
+	FN('j', "branch-filter", ARG_NEEDED, "LIST", set_branch,
+	   "record branch stacks of these kinds"),
+	FN(0, "user-regs", ARG_OPTIONAL, "LIST", set_user_regs,
+	   "record user registers; =? lists them"),
+	FN('I', "intr-regs", ARG_OPTIONAL, "LIST", set_intr_regs,
+	   "record registers at the sample; =? lists them"),
+	FN('k', "clockid", ARG_NEEDED, "CLOCK", set_clock, "clock for times"),
+	SW(0, "namespaces", namespaces, "record namespaces"),
+	SW(0, "all-cgroups", cgroups, "record cgroups"),
+	SW(0, "switch-events", switch_events, "record context switches"),
+	SW(0, "latency", latency,
+	   "record what 'pdata report --latency' needs: context switches, not of whole cpus"),
+	SW('s', "stat", inherit_stat, "record counts of each task when it ends"),
+	SW(0, "running-time", running_time, "record times with counts (:S)"),
+	SW('n', "no-samples", no_samples, "do not sample"),
+	SW(0, "group", group, "make one group of all events"),
+	SW(0, "all-user", all_user, "user code only"),
+	SW(0, "all-kernel", all_kernel, "kernel code only"),
+	SW(0, "user-callchains", user_callchains, "user part of call chains only"),
+	SW(0, "kernel-callchains", kernel_callchains, "kernel part of call chains only"),
+	SW('B', "no-buildid", no_build_id, "leave build ids out"),
+	SW(0, "no-index", no_index, "do not end the file with an index and checksums"),
+	FN(0, "bundle", ARG_WORD, "hit|full|debug|no", set_bundle,
+	   "end the file with names: of what was hit (default, while that is quick); all; and what "
+	   "unwinds stacks (with --call-graph dwarf)"),
+	FN(0, "no-bundle", ARG_NONE, NULL, set_no_bundle, "do not end the file with names"),
+	SW(0, "buildid-mmap", build_id_mmap, "build ids in map records (always so)"),
+	FN(0, "buildid-all", ARG_NONE, NULL, set_nothing, "build ids of all objects (always so)"),
+	FN('N', "no-buildid-cache", ARG_NONE, NULL, set_nothing,
+	   "there is no cache to fill: accepted"),
+	SW(0, "no-bpf-event", no_bpf_event, "leave out when BPF programs come and go"),
+	SW(0, "no-buffering", no_buffering, "wake up for each sample"),
+	FN('r', "realtime", ARG_NEEDED, "PRIORITY", set_realtime,
+	   "record with this SCHED_FIFO priority"),
+	FN(0, "synth", ARG_NEEDED, "LIST", set_synth,
+	   "what to write about tasks that run: no, all, task, mmap, cgroup"),
+	FN(0, "mmap-flush", ARG_NEEDED, "SIZE", set_mmap_flush,
+	   "leave rings with less alone until a flush is due; a quarter of a ring at most"),
+	FN(0, "affinity", ARG_NEEDED, "sys|node|cpu", set_affinity,
+	   "empty a ring on the cpu, or near it, that fills it"),
+	FN(0, "threads", ARG_OPTIONAL, "cpu|core|package|numa|CPUS/CPUS[:...]", set_threads,
+	   "a directory of files, each group of cpus emptied by a thread of its own"),
+	FN(0, "aio", ARG_OPTIONAL, "N", set_nothing, "accepted; writes are few"),
+	FN(0, "timestamp-boundary", ARG_NONE, NULL, set_nothing,
+	   "times of the first and last sample (always so)"),
+	FN(0, "num-thread-synthesize", ARG_NEEDED, "N", set_nothing,
+	   "accepted; one is quick enough"),
+	FN(0, "proc-map-timeout", ARG_NEEDED, "MS", set_nothing, "accepted; it is 500"),
+	SW(0, "kcore", kcore,
+	   "a directory: with the recording the kernel's code as it is, and its names"),
+	SW(0, "off-cpu", off_cpu, "add up how long tasks sleep, and where: event offcpu-time"),
+	SW(0, "tail-synthesize", tail_synth, "write about tasks that run at the end"),
+	SW(0, "strict-freq", strict_freq, "refuse a frequency above the limit"),
+	SW(0, "dry-run", dry_run,
+	   "look at options and events only: nothing is opened, run or written"),
+	FN(0, "list", ARG_OPTIONAL, "GLOB", set_list, "print what this machine can record"),
+	SW(0, "status", status, "say every second how it goes"),
+	FN('v', "verbose", ARG_NONE, NULL, set_verbose, "say what is done; may be given again"),
+	FN('q', "quiet", ARG_NONE, NULL, set_quiet, "say nothing but errors"),
+	FN('h', "help", ARG_NONE, NULL, set_help, "this list"),
+	FN(0, "version", ARG_NONE, NULL, set_version, "the version"),
+};
+
+/* Of perf 6.1 and newer; tests/interop/perf_options.tsv has the same. */
+static const struct rec_refused refused[] = {
+	{ "clang-opt", "no BPF program is compiled for an event" },
+	{ "clang-path", "no BPF program is compiled for an event" },
+	{ "vmlinux", "no BPF program is compiled for an event; the kernel's names are found when "
+		     "the "
+		     "recording is read" },
+	{ "debuginfod", "there is no cache to fill; \"pdata report --debuginfod\" asks when files "
+			"are "
+			"missing" },
+	{ "off-cpu-thresh", "sleeps are added up (--off-cpu); -e sched:sched_switch -g records "
+			    "each" },
+	{ "pfm-events", "names of libpfm are not known; -e UNIT/event=0xNN,umask=0xNN/ says the "
+			"same" },
+	{ "setup-filter", "filters are the kernel's (--filter of tracepoints), no BPF programs "
+			  "that "
+			  "stay" },
+};
+
+static const struct rec_option_table table = { rows, REC_NR(rows), refused, REC_NR(refused) };
+
+static int set_help(struct rec_cmdline *p, const char *arg)
+{
+	(void)p;
+	(void)arg;
+	printf("usage: pdata-record [options] [command [arguments]]\n"
+	       "Records what a command, processes, cpus or the whole machine do into a perf.data "
+	       "file.\n\n");
+	rec_cmdline_help(&table);
+	return 1;
+}
+
+int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **argv)
+{
+	struct rec_cmdline p = { o, ev };
+	int at = 1;
+
+	o->full_argc = argc;
+	o->full_argv = argv;
+	o->time = true;
+	o->flush_ms = 1000;
+	o->synth = REC_SYNTH_ALL;
+	o->callchain.stack_size = 8192;
+	int err = rec_cmdline_parse(&p, &table, argv, &at);
+
+	if (err)
+		return err;
+	o->argc = argc - at;
+	o->argv = argv + at;
+	if (o->list) {
+		const char *pattern = o->list_pattern ? o->list_pattern : o->argv[0];
+
+		return rec_list(ev->arena, pattern) ? -1 : 1;
+	}
+	if (o->sw.max_files && !o->sw.enabled)
+		return rec_error("--switch-max-files needs --switch-output");
+	if (o->aux_snapshot && o->aux_sample)
+		return rec_error("-S and --aux-sample exclude each other");
+	if (o->threads && o->affinity)
+		return rec_error("--threads and --affinity exclude each other");
+	if (o->bundle == REC_BUNDLE_ASKED)
+		o->bundle = o->callchain.mode == REC_CG_DWARF ? REC_BUNDLE_DEBUG : REC_BUNDLE_HIT;
+#ifdef REC_NO_INDEX
+	if (o->bundle > REC_BUNDLE_NO)
+		return rec_error("--bundle: this is the small recorder; \"pdata bundle FILE\" adds "
+				 "names");
+#endif
+	if (o->no_index && o->bundle > REC_BUNDLE_NO)
+		return rec_error("--no-index and --bundle exclude each other: names stand behind "
+				 "the index");
+	if (o->all_user && o->all_kernel)
+		return rec_error("--all-user and --all-kernel exclude each other");
+	return 0;
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/recorder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CPU_LIMIT 65536 /* no kernel has more; keeps "0-4294967295" harmless */
+
+static void add_int(struct rec_arena *a, int **list, uint32_t *nr, int v)
+{
+	uint32_t at = *nr;
+
+	*list = rec_push(a, *list, nr, sizeof(**list));
+	(*list)[at] = v;
+}
+
+int rec_parse_cpu_list(struct rec_arena *a, const char *s, int **cpus, uint32_t *nr)
+{
+	*cpus = NULL;
+	*nr = 0;
+	for (;;) {
+		char *end;
+		unsigned long lo = strtoul(s, &end, 10), hi = lo;
+
+		if (end == s || *s < '0' || *s > '9')
+			return -1;
+		if (*end == '-') {
+			s = end + 1;
+			hi = strtoul(s, &end, 10);
+			if (end == s || *s < '0' || *s > '9')
+				return -1;
+		}
+		if (lo > hi || hi >= CPU_LIMIT)
+			return -1;
+		for (unsigned long c = lo; c <= hi; c++) {
+			bool have = false;
+
+			for (uint32_t i = 0; i < *nr && !have; i++)
+				have = (*cpus)[i] == (int)c;
+			if (!have)
+				add_int(a, cpus, nr, (int)c);
+		}
+		if (!*end || *end == '\n')
+			return 0;
+		if (*end != ',')
+			return -1;
+		s = end + 1;
+	}
+}
+
+static void online_cpus(struct rec_targets *t, struct rec_arena *a)
+{
+	const char *text = rec_read_line(a, "/sys/devices/system/cpu/online");
+
+	if (text && !rec_parse_cpu_list(a, text, &t->cpus, &t->nr_cpus))
+		return;
+	long n = sysconf(_SC_NPROCESSORS_ONLN); /* no sysfs: they are likely the first ones */
+
+	t->cpus = NULL;
+	t->nr_cpus = 0;
+	for (int i = 0; i < (n > 0 ? n : 1); i++)
+		add_int(a, &t->cpus, &t->nr_cpus, i);
+}
+
+/* Every cpu of -C must be there. */
+static int check_online(const struct rec_targets *t, struct rec_arena *a)
+{
+	const char *text = rec_read_line(a, "/sys/devices/system/cpu/online");
+	int *online;
+	uint32_t nr;
+
+	if (!text || rec_parse_cpu_list(a, text, &online, &nr))
+		return 0; /* the kernel will say */
+	for (uint32_t i = 0; i < t->nr_cpus; i++) {
+		bool have = false;
+
+		for (uint32_t k = 0; k < nr && !have; k++)
+			have = online[k] == t->cpus[i];
+		if (!have)
+			return rec_error("-C: cpu %d is not online (%s are)", t->cpus[i], text);
+	}
+	return 0;
+}
+
+/* Return: how many; none when the process has ended. */
+static uint32_t add_threads(struct rec_targets *t, struct rec_arena *a, pid_t pid)
+{
+	DIR *d = opendir(rec_printf(a, "/proc/%d/task", (int)pid));
+	struct dirent *e;
+	uint32_t before = t->nr_threads;
+
+	if (!d)
+		return 0;
+	while ((e = readdir(d))) {
+		uint64_t tid;
+
+		if (!rec_parse_u64(e->d_name, 10, &tid) && tid <= INT32_MAX)
+			add_int(a, &t->threads, &t->nr_threads, (int)tid);
+	}
+	closedir(d);
+	return t->nr_threads - before;
+}
+
+static int threads_of(struct rec_targets *t, struct rec_arena *a, pid_t pid)
+{
+	return add_threads(t, a, pid) ? 0 : rec_error("-p %d: no such process", (int)pid);
+}
+
+/* One that is gone is passed over where others are there. */
+static int check_threads(const struct rec_targets *t, const char *list)
+{
+	for (uint32_t i = 0; i < t->nr_threads; i++)
+		if (!kill(t->threads[i], 0) || errno != ESRCH)
+			return 0;
+	return rec_error("-t %s: no such thread", list);
+}
+
+static int parse_ids(struct rec_targets *t, struct rec_arena *a, const char *list, bool processes)
+{
+	const char *const all = list;
+
+	while (*list) {
+		size_t len = strcspn(list, ", ");
+		char *word = rec_strndup(a, list, len);
+		uint64_t id;
+
+		if (rec_parse_u64(word, 10, &id) || !id || id > INT32_MAX)
+			return rec_error("-%c %s: not a list of numbers", processes ? 'p' : 't',
+					 list);
+		if (!processes)
+			add_int(a, &t->threads, &t->nr_threads, (int)id);
+		else if (threads_of(t, a, (pid_t)id))
+			return -1;
+		list += len + (list[len] != '\0');
+	}
+	if (!t->nr_threads)
+		return rec_error("-%c needs a number", processes ? 'p' : 't');
+	return processes ? 0 : check_threads(t, all);
+}
+
+/* A number, or a name of /etc/passwd (no name service: that would need more than a static program has). */
+static int user_id(struct rec_arena *a, const char *user, uint64_t *uid)
+{
+	size_t len = strlen(user);
+	const char *s = rec_read_all(a, "/etc/passwd", NULL);
+
+	if (!rec_parse_u64(user, 10, uid) && *uid < UINT32_MAX)
+		return 0;
+	for (; s && *s; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL) {
+		const char *colon =
+			strncmp(s, user, len) || s[len] != ':' ? NULL : strchr(s + len + 1, ':');
+		char *end;
+
+		if (!colon)
+			continue;
+		*uid = strtoull(colon + 1, &end, 10);
+		if (end > colon + 1 && *end == ':')
+			return 0;
+	}
+	return rec_error("-u %s: no such user", user);
+}
+
+static int threads_of_user(struct rec_targets *t, struct rec_arena *a, const char *user)
+{
+	DIR *d = opendir("/proc");
+	struct dirent *e;
+	struct stat st;
+	uint64_t uid, pid;
+
+	if (!d)
+		return rec_error("-u %s: /proc: %s", user, strerror(errno));
+	if (user_id(a, user, &uid)) {
+		closedir(d);
+		return -1;
+	}
+	while ((e = readdir(d)))
+		if (!rec_parse_u64(e->d_name, 10, &pid) && pid <= INT32_MAX &&
+		    !fstatat(dirfd(d), e->d_name, &st, 0) && st.st_uid == uid)
+			add_threads(t, a, (pid_t)pid);
+	closedir(d);
+	return t->nr_threads ? 0 : rec_error("-u %s: no process of this user runs", user);
+}
+
+/* Options that exclude each other: the narrower one wins, and that is said. */
+static void settle(struct rec_opts *o)
+{
+	const char *narrow = o->pid_list ? "-p" : o->tid_list ? "-t" : o->user ? "-u" : NULL;
+
+	if (o->pid_list && o->tid_list) {
+		rec_warn("-p overrides -t");
+		o->tid_list = NULL;
+	}
+	if (o->user && (o->pid_list || o->tid_list)) {
+		rec_warn("%s overrides -u", narrow);
+		o->user = NULL;
+	}
+	if (narrow && o->system_wide) {
+		rec_warn("%s overrides -a", narrow);
+		o->system_wide = false;
+	}
+	if (narrow && o->cpu_list) {
+		rec_warn("%s overrides -C", narrow);
+		o->cpu_list = NULL;
+	}
+	if (o->per_thread && (o->system_wide || o->cpu_list)) {
+		rec_warn("%s overrides --per-thread", o->cpu_list ? "-C" : "-a");
+		o->per_thread = false;
+	}
+	if (!narrow && !o->argc && !o->cpu_list)
+		o->system_wide = true; /* nothing named: everything */
+	if (o->tid_list && !o->no_inherit_set)
+		o->no_inherit = true;
+	if (o->per_thread)
+		o->no_inherit = true; /* the kernel maps no ring for inherited events on any cpu */
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static int list_threads(struct rec_targets *t, const struct rec_opts *o, struct rec_arena *a)
+{
+	int err = o->pid_list	? parse_ids(t, a, o->pid_list, true)
+		  : o->tid_list ? parse_ids(t, a, o->tid_list, false)
+				: threads_of_user(t, a, o->user);
+
+	if (t->nr_threads)
+		qsort(t->threads, t->nr_threads, sizeof(*t->threads), by_number);
+	return err;
+}
+
+int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena *a)
+{
+	settle(o);
+	t->has_cpu = o->system_wide || o->cpu_list;
+	if (o->latency && t->has_cpu)
+		return rec_error("--latency: how many threads of a program run at once is not "
+				 "known of whole cpus: name a command, -p or -t");
+	o->switch_events |= o->latency;
+	t->workload = o->argc > 0;
+	t->attached = o->pid_list || o->tid_list || o->user;
+	t->command_only = t->workload && !t->has_cpu && !t->attached;
+	if (o->per_thread)
+		add_int(a, &t->cpus, &t->nr_cpus, -1);
+	else if (!o->cpu_list)
+		online_cpus(t, a);
+	else if (rec_parse_cpu_list(a, o->cpu_list, &t->cpus, &t->nr_cpus))
+		return rec_error("-C %s: not a list of cpus (0,2-3)", o->cpu_list);
+	else if (check_online(t, a))
+		return -1;
+	if (t->attached)
+		return list_threads(t, o, a);
+	add_int(a, &t->threads, &t->nr_threads, -1); /* the command's pid takes its place */
+	return 0;
+}
+
+bool rec_targets_grew(struct rec_targets *t, const struct rec_opts *o, struct rec_arena *a)
+{
+	const struct rec_targets before = *t;
+	struct rec_targets now = *t;
+	const int verbosity = rec_verbosity;
+
+	if (!o->pid_list && !o->user)
+		return false;
+	now.threads = NULL;
+	now.nr_threads = 0;
+	rec_verbosity = REC_SILENT; /* a process that has ended meanwhile is no error */
+	int err = list_threads(&now, o, a);
+
+	rec_verbosity = verbosity;
+	for (uint32_t i = 0; !err && i < now.nr_threads; i++)
+		if (!bsearch(&now.threads[i], before.threads, before.nr_threads,
+			     sizeof(*before.threads), by_number)) {
+			*t = now;
+			return true;
+		}
+	return false;
+}

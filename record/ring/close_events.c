@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/recorder.h"
+
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* Whose last descriptor the kernel closes only after a grace period, tens of milliseconds for each. */
+static bool closes_slowly(const struct rec_event *e)
+{
+	return e->fds && (e->tp_system || e->is_probe);
+}
+
+static bool is_slow_fd(const struct rec *r, int fd)
+{
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		const struct rec_event *e = &r->ev.ev[i];
+
+		for (uint32_t k = 0; closes_slowly(e) && k < r->t.nr_cpus * r->t.nr_threads; k++)
+			if (e->fds[k] == fd)
+				return true;
+	}
+	return false;
+}
+
+/* Everything but the counters: whoever waits for a pipe of ours must not wait for them. */
+static void keep_slow_fds_only(const struct rec *r)
+{
+	struct rlimit l = { .rlim_cur = 1024 };
+
+	getrlimit(RLIMIT_NOFILE, &l);
+	for (int fd = 0; (rlim_t)fd < l.rlim_cur && fd < 65536; fd++)
+		if (!is_slow_fd(r, fd))
+			close(fd);
+}
+
+/*
+ * The recording is complete; only the kernel is not done with it. A child has the descriptors too:
+ * as it is the last to close them, waiting falls to it, and nobody waits for the child.
+ */
+static void leave_closing_to_a_child(const struct rec *r)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < r->ev.nr; i++)
+		any |= closes_slowly(&r->ev.ev[i]);
+	if (!any || fork())
+		return;
+	keep_slow_fds_only(r);
+	if (chdir("/")) /* no file system is kept busy */
+		_exit(1);
+	_exit(0); /* closes them */
+}
+
+void rec_close_all(struct rec *r)
+{
+	rec_trigger_close(r);
+	leave_closing_to_a_child(r);
+	for (uint32_t i = 0; i < r->nr_rings; i++)
+		rec_ring_unmap(&r->rings[i]);
+	for (uint32_t i = 0; i < r->ev.nr; i++)
+		for (uint32_t k = 0; r->ev.ev[i].fds && k < r->t.nr_cpus * r->t.nr_threads; k++) {
+			if (r->ev.ev[i].fds[k] >= 0)
+				close(r->ev.ev[i].fds[k]);
+			r->ev.ev[i].fds[k] = -1;
+		}
+}

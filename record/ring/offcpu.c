@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "ring/offcpu.h"
+#include "base/bpf.h"
+#include "ring/offcpu_prog.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define FRAMES 64u
+#define STACKS_MAX 65536u /* fewer where memory is short */
+#define STACKS_MIN 1024u
+#define TASKS_MAX 65536u
+#define SUMS_MAX 102400u
+#define INIT_PID_NS 0xEFFFFFFCu /* its inode number, fixed */
+
+/* As perf: behind all that has a time. */
+#define FIRST_TIME (~UINT64_C(0) << 32)
+
+struct rec_offcpu {
+	struct rec_offcpu_maps m;
+	int probes[2]; /* the tracepoints' descriptors */
+};
+
+/* ---- setting it up ---- */
+
+static int failed(const char *what)
+{
+	const int err = errno;
+
+	if (err == EPERM || err == EACCES)
+		return rec_error("--off-cpu: %s: %s; it takes root, or CAP_BPF and CAP_PERFMON, "
+				 "and a "
+				 "container that allows bpf(2); -e sched:sched_switch -g records "
+				 "each time",
+				 what, strerror(err));
+	return rec_error("--off-cpu: %s: %s; -e sched:sched_switch -g records each time a task "
+			 "sleeps",
+			 what, strerror(err));
+}
+
+static int make_maps(struct rec_offcpu *c)
+{
+	const struct rlimit all = { RLIM_INFINITY, RLIM_INFINITY };
+
+	setrlimit(RLIMIT_MEMLOCK, &all); /* old kernels count maps there */
+	c->m.words = rec_bpf_map_new(REC_BPF_ARRAY, 4, 8, REC_OFFCPU_WORDS);
+	if (c->m.words < 0)
+		return -1;
+	c->m.starts = rec_bpf_map_new(REC_BPF_HASH, 4, sizeof(struct rec_offcpu_start), TASKS_MAX);
+	c->m.sums = rec_bpf_map_new(REC_BPF_HASH, sizeof(struct rec_offcpu_sum), 8, SUMS_MAX);
+	for (uint32_t n = STACKS_MAX; c->m.stacks < 0 && n >= STACKS_MIN; n /= 4)
+		c->m.stacks = rec_bpf_map_new(REC_BPF_STACKS, 4, FRAMES * 8, n);
+	return c->m.starts < 0 || c->m.sums < 0 || c->m.stacks < 0 ? -1 : 0;
+}
+
+static int add_to(int map, uint32_t key)
+{
+	const uint8_t yes = 1;
+
+	return rec_bpf_update(map, &key, &yes);
+}
+
+/* -p names processes, a command is one; else it is threads that were found. */
+static int fill_filter(struct rec *r)
+{
+	struct rec_offcpu *c = r->offcpu;
+	const struct rec_targets *t = &r->t;
+	const char *s = r->o.pid_list;
+	uint32_t nr = TASKS_MAX;
+
+	c->m.by_process = s || t->command_only;
+	c->m.filter = rec_bpf_map_new(REC_BPF_HASH, 4, 1, t->nr_threads > nr ? t->nr_threads : nr);
+	if (c->m.filter < 0)
+		return -1;
+	for (char *at; s && *s; s = *at ? at + 1 : at)
+		if (add_to(c->m.filter, (uint32_t)strtoul(s, &at, 10)))
+			return -1;
+	for (uint32_t i = 0; !r->o.pid_list && i < t->nr_threads; i++)
+		if (add_to(c->m.filter, (uint32_t)t->threads[i]))
+			return -1;
+	return 0;
+}
+
+static int fill_cpus(struct rec *r)
+{
+	struct rec_offcpu *c = r->offcpu;
+
+	c->m.cpus = rec_bpf_map_new(REC_BPF_HASH, 4, 1, r->t.nr_cpus);
+	for (uint32_t i = 0; c->m.cpus >= 0 && i < r->t.nr_cpus; i++)
+		if (add_to(c->m.cpus, (uint32_t)r->t.cpus[i]))
+			return -1;
+	return c->m.cpus < 0 ? -1 : 0;
+}
+
+/* A program of a tracepoint runs on all cpus, whichever its descriptor is for. */
+static int attach(int prog, uint64_t id, int *fd)
+{
+	const struct pdata_attr at = { .type = PDATA_TYPE_TRACEPOINT,
+				       .size = PDATA_ATTR_SIZE_VER7,
+				       .config = id,
+				       .sample_period = 1,
+				       .flags = UINT64_C(1) << PDATA_ATTR_DISABLED };
+
+	*fd = rec_sys_open(&at, NULL, -1, 0, -1, REC_OPEN_CLOEXEC);
+	return *fd < 0 ? -1 : rec_sys_set_bpf(*fd, prog);
+}
+
+typedef int (*load_fn)(struct rec *r, const struct rec_offcpu_maps *c, uint64_t *id);
+
+static int load_and_attach(struct rec *r, load_fn load_it, int *fd)
+{
+	uint64_t id = 0;
+	const int prog = load_it(r, &r->offcpu->m, &id);
+
+	if (prog < 0)
+		return id ? failed("the kernel refuses the program") : -1;
+	const int err = attach(prog, id, fd);
+	const int why = errno;
+
+	close(prog);
+	errno = why;
+	return err ? failed("a tracepoint") : 0;
+}
+
+static bool in_first_pid_namespace(void)
+{
+	char link[64];
+	const ssize_t n = readlink("/proc/self/ns/pid", link, sizeof(link) - 1);
+
+	link[n > 0 ? n : 0] = '\0';
+	return n <= 0 || strtoul(link + strcspn(link, "0123456789"), NULL, 10) == INIT_PID_NS;
+}
+
+int rec_offcpu_open(struct rec *r)
+{
+	struct rec_offcpu *c;
+
+	if (!r->o.off_cpu)
+		return 0;
+	c = r->offcpu = rec_alloc(&r->arena, sizeof(*c));
+	*c = (struct rec_offcpu){ { -1, -1, -1, -1, -1, -1, false }, { -1, -1 } };
+	if (!in_first_pid_namespace())
+		return rec_error("--off-cpu: processes have other numbers in this pid namespace "
+				 "than in the "
+				 "kernel; -e sched:sched_switch -g records each time a task "
+				 "sleeps");
+	if (make_maps(c))
+		return failed("bpf(2)");
+	if (!r->t.has_cpu && fill_filter(r))
+		return failed("bpf(2)");
+	if (r->o.cpu_list && fill_cpus(r))
+		return failed("bpf(2)");
+	if (load_and_attach(r, rec_offcpu_load_switch, &c->probes[0]))
+		return -1;
+	return c->m.by_process && !r->o.no_inherit
+		       ? load_and_attach(r, rec_offcpu_load_newtask, &c->probes[1])
+		       : 0;
+}
+
+void rec_offcpu_switch(struct rec *r, bool on)
+{
+	const uint32_t key = REC_OFFCPU_ENABLED;
+	const uint64_t value = on;
+
+	if (r->offcpu && rec_bpf_update(r->offcpu->m.words, &key, &value))
+		rec_warn("--off-cpu: cannot be switched %s: %s", on ? "on" : "off",
+			 strerror(errno));
+}
+
+/* ---- samples ---- */
+
+static int write_sum(struct rec *r, const struct rec_event *e, const struct rec_offcpu_sum *k,
+		     uint64_t ns, uint64_t time)
+{
+	uint64_t ips[FRAMES + 2] = { PDATA_CONTEXT_USER };
+	uint8_t buf[(FRAMES + 32) * 8];
+	uint32_t nr = 1;
+
+	if ((int32_t)k->stack >= 0 && !rec_bpf_lookup(r->offcpu->m.stacks, &k->stack, ips + 1))
+		while (nr <= FRAMES && ips[nr])
+			nr++;
+	const struct pdata_sample s = { .identifier = e->nr_ids ? e->ids[0] : 0,
+					.id = e->nr_ids ? e->ids[0] : 0,
+					.ip = ips[1],
+					.pid = k->tgid,
+					.tid = k->tid,
+					.time = time,
+					.period = ns,
+					.nr_ips = nr,
+					.ips = { (const uint8_t *)ips, nr, 0 } };
+	const int len = pdata_sample_encode(PDATA_CPUMODE_USER, &s, &e->attr, 0, buf, sizeof(buf));
+	const struct pdata_span span = { buf, len > 0 ? (size_t)len : 0 };
+
+	if (len < 0)
+		return rec_error("--off-cpu: %s", pdata_strerror(len));
+	return rec_sink_spans(r, &span, 1);
+}
+
+int rec_offcpu_write(struct rec *r)
+{
+	struct rec_offcpu_sum prev = { 0 }, key;
+	const struct rec_event *e = NULL;
+	uint64_t ns, time = FIRST_TIME, lost = 0;
+	const uint32_t word = REC_OFFCPU_LOST;
+
+	if (!r->offcpu)
+		return 0;
+	rec_offcpu_switch(r, false);
+	for (uint32_t i = 0; i < r->ev.nr; i++)
+		if (r->ev.ev[i].off_cpu)
+			e = &r->ev.ev[i];
+	for (; e && !rec_bpf_next(r->offcpu->m.sums, &prev, &key); prev = key)
+		if (!rec_bpf_lookup(r->offcpu->m.sums, &key, &ns) &&
+		    write_sum(r, e, &key, ns, time++))
+			return -1;
+	r->done.counts.samples += time - FIRST_TIME;
+	if (!rec_bpf_lookup(r->offcpu->m.words, &word, &lost) && lost)
+		rec_warn("--off-cpu: there was no room for %llu sleeps", (unsigned long long)lost);
+	return 0;
+}
+
+void rec_offcpu_close(struct rec *r)
+{
+	struct rec_offcpu *c = r->offcpu;
+
+	if (!c)
+		return;
+	const int fds[] = { c->probes[0], c->probes[1], c->m.words,  c->m.starts,
+			    c->m.sums,	  c->m.stacks,	c->m.filter, c->m.cpus };
+
+	for (size_t i = 0; i < REC_NR(fds); i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	r->offcpu = NULL;
+}
+
+/* ---- the event ---- */
+
+int rec_offcpu_event(struct rec_opts *o, struct rec_evlist *l)
+{
+	const struct pdata_attr at = { .type = PDATA_TYPE_SOFTWARE,
+				       .config = PDATA_COUNT_SW_BPF_OUTPUT,
+				       .sample_type = PDATA_SAMPLE_CALLCHAIN,
+				       .sample_period = 1,
+				       .flags = UINT64_C(1) << PDATA_ATTR_FREQ };
+	struct rec_event *e;
+
+	if (!o->off_cpu)
+		return 0;
+	if (o->cgroups_of || o->sw.enabled)
+		return rec_error("--off-cpu and %s exclude each other",
+				 o->cgroups_of ? "-G" : "--switch-output");
+	e = rec_event_add(l, &at, REC_OFFCPU_NAME);
+	e->named = true;
+	e->off_cpu = true;
+	return 0;
+}
+
+void rec_offcpu_attr(struct rec_event *e)
+{
+	if (e->off_cpu)
+		e->attr.sample_type &= PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP |
+				       PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_ID |
+				       PDATA_SAMPLE_CPU | PDATA_SAMPLE_PERIOD |
+				       PDATA_SAMPLE_CALLCHAIN;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REC_OFFCPU_H
+#define REC_OFFCPU_H
+
+/*
+ * --off-cpu: how long tasks sleep, and where they called from. Two small programs in the kernel add
+ * the times up by task, state and user stack; each sum becomes a sample of the event offcpu-time, as in perf.
+ */
+
+#include "base/recorder.h"
+
+#define REC_OFFCPU_NAME "offcpu-time"
+
+/* The event, before attrs are made; what it cannot go with is said. Return: 0 or -1. */
+int rec_offcpu_event(struct rec_opts *o, struct rec_evlist *l);
+/* What its samples can tell. */
+void rec_offcpu_attr(struct rec_event *e);
+/* Load the programs, once it is known who is recorded; they wait. Return: 0 or -1 (said). */
+int rec_offcpu_open(struct rec *r);
+/* Begin or cease to add up. Nothing happens without --off-cpu. */
+void rec_offcpu_switch(struct rec *r, bool on);
+/* Write the samples. Return: 0 or -1 (said). */
+int rec_offcpu_write(struct rec *r);
+void rec_offcpu_close(struct rec *r);
+
+#endif

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "ring/offcpu.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define OPEN_CGROUP 4ul /* PERF_FLAG_PID_CGROUP: the pid is the descriptor of a cgroup */
+
+static bool flag(const struct rec_event *e, enum pdata_attr_bit bit)
+{
+	return pdata_attr_flag(&e->attr, bit);
+}
+
+/* As far as we may: to the hard limit, and privileged beyond it. */
+static bool raise_fd_limit(void)
+{
+	const rlim_t most = (rlim_t)rec_read_number("/proc/sys/fs/nr_open", 1048576);
+	struct rlimit l;
+
+	if (getrlimit(RLIMIT_NOFILE, &l))
+		return false;
+	const struct rlimit all = { most, most }, hard = { l.rlim_max, l.rlim_max };
+
+	if (l.rlim_cur < most && l.rlim_max <= most && !setrlimit(RLIMIT_NOFILE, &all))
+		return true;
+	return l.rlim_cur < l.rlim_max && !setrlimit(RLIMIT_NOFILE, &hard);
+}
+
+static uint32_t nr_slots(const struct rec *r)
+{
+	return r->t.nr_cpus * r->t.nr_threads;
+}
+
+static void close_event(const struct rec *r, struct rec_event *e)
+{
+	for (uint32_t i = 0; i < nr_slots(r); i++) {
+		if (e->fds[i] >= 0)
+			close(e->fds[i]);
+		e->fds[i] = -1;
+	}
+}
+
+static bool counts_on(const struct rec_event *e, int cpu)
+{
+	if (!e->own_cpus || cpu < 0)
+		return true;
+	for (uint32_t i = 0; i < e->nr_own_cpus; i++)
+		if (e->own_cpus[i] == cpu)
+			return true;
+	return false;
+}
+
+/* Return: a descriptor, -1 leave this slot out, or -errno - 1 (below -1). */
+static int open_slot(struct rec *r, struct rec_event *e, uint32_t slot)
+{
+	int cpu = r->t.cpus[slot / r->t.nr_threads];
+	pid_t tid = r->t.threads[slot % r->t.nr_threads];
+	struct rec_event *leader = &r->ev.ev[e->leader];
+	int group = leader == e ? -1 : leader->fds[slot];
+	uint32_t kernel_size = 0;
+
+	if ((leader != e && group < 0) || !counts_on(e, cpu))
+		return -1;
+	for (;;) {
+		int fd = rec_sys_open(&e->attr, &kernel_size, e->has_cgroup ? e->cgroup_fd : tid,
+				      cpu, group,
+				      REC_OPEN_CLOEXEC | (e->has_cgroup ? OPEN_CGROUP : 0));
+		int err = errno;
+
+		if (fd >= 0)
+			return fd;
+		if (err == EMFILE && raise_fd_limit())
+			continue;
+		if (err == E2BIG && kernel_size >= PDATA_ATTR_SIZE_VER0 &&
+		    kernel_size < e->attr.size) {
+			rec_note("%s: this kernel knows %u bytes of settings", e->name,
+				 kernel_size);
+			e->attr.size = kernel_size;
+			continue;
+		}
+		if (err == ESRCH && r->t.nr_threads > 1)
+			return -1; /* that thread has just ended; the others have not */
+		if (err == ENODEV && r->t.nr_cpus > 1 && e->attr.type == PDATA_TYPE_SOFTWARE) {
+			rec_warn("cpu %d is offline", cpu);
+			return -1;
+		}
+		return -err - 1;
+	}
+}
+
+static int open_event(struct rec *r, struct rec_event *e)
+{
+	uint32_t nr = nr_slots(r);
+	unsigned int precise_was = 0;
+
+	e->fds = rec_alloc(&r->arena, nr * sizeof(*e->fds));
+	e->lost = rec_alloc(&r->arena, nr * sizeof(*e->lost));
+	for (uint32_t i = 0; i < nr; i++)
+		e->fds[i] = -1;
+	for (uint32_t i = 0; i < nr; i++) {
+		int fd = open_slot(r, e, i);
+
+		if (fd >= -1) {
+			e->fds[i] = fd;
+			continue;
+		}
+		int err = -fd - 1;
+
+		if (!rec_fall_back(r, e, err, &precise_was))
+			return rec_error("%s: %s", e->was ? e->was : e->name,
+					 rec_open_words(r, e, err));
+		close_event(r, e); /* all of an event's counters are alike */
+		i = UINT32_MAX;
+	}
+	rec_say_dropped(e);
+	if (e->is_probe)
+		e->attr.bp_addr = 0; /* a place in our memory is nobody else's business */
+	return 0;
+}
+
+static int number_event(struct rec *r, struct rec_event *e)
+{
+	for (uint32_t i = 0; i < nr_slots(r); i++) {
+		uint64_t id;
+
+		if (e->fds[i] < 0)
+			continue;
+		if (rec_sys_id(e->fds[i], &id))
+			return rec_error("%s: cannot ask for its id: %s", e->name, strerror(errno));
+		uint32_t at = e->nr_ids;
+
+		e->ids = rec_push(&r->arena, e->ids, &e->nr_ids, sizeof(*e->ids));
+		e->ids[at] = id;
+	}
+	if (e->nr_ids)
+		return 0;
+	return e->own_cpus ? rec_error("%s: its unit counts on none of the recorded cpus", e->name)
+			   : rec_error("%s: every thread it was for has ended", e->name);
+}
+
+static int filter_event(struct rec *r, struct rec_event *e)
+{
+	if (!e->filter)
+		return 0;
+	for (uint32_t i = 0; i < nr_slots(r); i++)
+		if (e->fds[i] >= 0 && rec_sys_set_filter(e->fds[i], e->filter))
+			return rec_error("%s: the kernel refuses the filter '%s': %s (fields: "
+					 "%s/events/%s/%s/format)",
+					 e->name, e->filter, strerror(errno), rec_tracefs(),
+					 e->tp_system, e->tp_name);
+	return 0;
+}
+
+/* ---- rings ---- */
+
+static uint64_t round_up_pow2(uint64_t v)
+{
+	uint64_t p = 1;
+
+	while (p < v)
+		p <<= 1;
+	return p;
+}
+
+/* Bytes of a ring when the user does not say: what the kernel lets anyone lock, or more. */
+static uint64_t default_ring(const struct rec *r, uint32_t nr_rings)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	int64_t kb = rec_sysctl_value(REC_SYSCTL_MLOCK);
+	uint64_t pages = (uint64_t)(kb > 0 ? kb : 516) * 1024 / page;
+	uint64_t bytes = page;
+	bool tracepoints = false;
+
+	while (bytes * 2 <= (pages ? pages - 1 : 1) * page)
+		bytes *= 2;
+	if (!rec_sys_may_lock())
+		return bytes;
+	for (uint32_t i = 0; i < r->ev.nr; i++)
+		tracepoints |= r->ev.ev[i].tp_system != NULL;
+	uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * page;
+	uint64_t want = tracepoints ? UINT64_C(16) << 20 : UINT64_C(2) << 20;
+
+	while (want > bytes && want * nr_rings > memory / 32)
+		want /= 2;
+	return want > bytes ? want : bytes;
+}
+
+/*
+ * Beside rings that keep the latest, the others hold what must not be lost (who ran, what was
+ * mapped): a size that was asked for to keep little does not make them small.
+ */
+static uint64_t bytes_of_ring(const struct rec *r, const struct rec_ring *ring)
+{
+	const uint64_t enough = UINT64_C(512) << 10;
+	bool grow = r->has_backward && !ring->backward && rec_sys_may_lock();
+
+	return grow && r->ring_bytes < enough ? enough : r->ring_bytes;
+}
+
+static int map_ring(struct rec *r, struct rec_ring *ring, int fd)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+	for (;;) {
+		int err = rec_ring_map(ring, fd, bytes_of_ring(r, ring));
+
+		if (!err)
+			return 0;
+		if ((err != -EPERM && err != -ENOMEM) || r->ring_bytes <= page || r->o.mmap_bytes) {
+			if (err == -EPERM)
+				return rec_error("-m %llu: more memory than may be locked: "
+						 "kernel.%s is "
+						 "%lld, ulimit -l adds to it, CAP_IPC_LOCK lifts "
+						 "it",
+						 (unsigned long long)r->ring_bytes,
+						 rec_sysctl(REC_SYSCTL_MLOCK)->name,
+						 (long long)rec_sysctl_value(REC_SYSCTL_MLOCK));
+			return rec_error("cannot map a ring of %llu bytes: %s",
+					 (unsigned long long)r->ring_bytes, strerror(-err));
+		}
+		r->ring_bytes /= 2;
+	}
+}
+
+static int map_aux(const struct rec *r, struct rec_ring *ring, const struct rec_event *e, int fd)
+{
+	int err = rec_aux_map(ring, fd, r->o.aux_bytes, r->o.aux_snapshot);
+
+	return err ? rec_error("%s: cannot map an AUX area of %llu bytes: %s (-m %llu,SIZE)",
+			       e->name, (unsigned long long)r->o.aux_bytes, strerror(-err),
+			       (unsigned long long)r->ring_bytes)
+		   : 0;
+}
+
+static int join_ring(struct rec *r, struct rec_ring *ring, const struct rec_event *e, uint32_t slot)
+{
+	const int fd = e->fds[slot];
+	uint32_t at = ring->nr_fds;
+
+	if (!at && map_ring(r, ring, fd))
+		return -1;
+	if (at && rec_sys_set_output(fd, ring->fds[0]))
+		return rec_error("cannot redirect an event into the ring of cpu %d: %s", ring->cpu,
+				 strerror(errno));
+	ring->fds = rec_push(&r->arena, ring->fds, &ring->nr_fds, sizeof(*ring->fds));
+	ring->fds[at] = fd;
+	return e->aux && !ring->aux.data ? map_aux(r, ring, e, fd) : 0;
+}
+
+/*
+ * One ring for each cpu, or for each thread where there is no cpu to go by; behind them, where
+ * events ask for it, as many that keep the latest.
+ */
+static int map_rings(struct rec *r)
+{
+	bool by_thread = r->t.cpus[0] < 0;
+	uint32_t per_kind = by_thread ? r->t.nr_threads : r->t.nr_cpus, nr = per_kind;
+
+	for (uint32_t k = 0; k < r->ev.nr; k++)
+		r->has_backward |= flag(&r->ev.ev[k], PDATA_ATTR_WRITE_BACKWARD);
+	nr *= r->has_backward ? 2 : 1;
+	r->rings = rec_alloc(&r->arena, nr * sizeof(*r->rings));
+	r->nr_rings = nr;
+	r->ring_bytes = r->o.mmap_bytes ? r->o.mmap_bytes : default_ring(r, nr);
+	r->ring_bytes = round_up_pow2(r->ring_bytes);
+	for (uint32_t i = 0; i < nr_slots(r); i++) {
+		uint32_t cpu = i / r->t.nr_threads, thread = i % r->t.nr_threads;
+		struct rec_ring *rings = &r->rings[by_thread ? thread : cpu];
+
+		for (uint32_t k = 0; k < r->ev.nr; k++) {
+			bool backward = flag(&r->ev.ev[k], PDATA_ATTR_WRITE_BACKWARD);
+			struct rec_ring *ring = &rings[backward ? per_kind : 0];
+
+			if (r->o.affinity == REC_AFFINITY_NODE && !ring->nr_near && !by_thread)
+				rec_host_cpus_near(&r->arena, r->t.cpus[cpu], REC_GROUP_NODE,
+						   &ring->near, &ring->nr_near);
+			ring->cpu = r->t.cpus[cpu];
+			ring->tid = r->t.threads[thread];
+			ring->backward = backward;
+			if (r->ev.ev[k].fds[i] >= 0 && join_ring(r, ring, &r->ev.ev[k], i))
+				return -1;
+		}
+	}
+	rec_note("%u rings of %llu KiB", nr, (unsigned long long)r->ring_bytes / 1024);
+	return 0;
+}
+
+static int open_events(struct rec *r)
+{
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		struct rec_event *e = &r->ev.ev[i];
+
+		if (!e->name)
+			e->name = rec_name_of_attr(&r->arena, &e->attr);
+		if (open_event(r, e))
+			return -1;
+	}
+	return 0;
+}
+
+/*
+ * A thread that starts while events are attached to the others may be a child of one that has
+ * them already, and counts, or not: nothing tells. When none has started meanwhile all are known,
+ * and what they start from now on inherits.
+ */
+static int open_settled(struct rec *r)
+{
+	for (int tries = 0; tries < 20; tries++) {
+		if (open_events(r))
+			return -1;
+		struct rec_targets now = r->t;
+
+		if (!rec_targets_grew(&now, &r->o, &r->arena))
+			return 0;
+		rec_note("threads started meanwhile: attaching again");
+		for (uint32_t i = 0; i < r->ev.nr; i++)
+			close_event(r, &r->ev.ev[i]);
+		r->t = now;
+	}
+	rec_warn("threads keep starting: some may be left out");
+	return open_events(r);
+}
+
+int rec_open_all(struct rec *r)
+{
+	if (open_settled(r))
+		return -1;
+	for (uint32_t i = 0; i < r->ev.nr; i++)
+		if (number_event(r, &r->ev.ev[i]) || filter_event(r, &r->ev.ev[i]))
+			return -1;
+	return map_rings(r) || rec_trigger_open(r) ? -1 : 0;
+}
+
+static int enable_event(struct rec *r, const struct rec_event *e, bool on)
+{
+	for (uint32_t k = 0; k < nr_slots(r); k++)
+		if (e->fds[k] >= 0 && (on ? rec_sys_enable(e->fds[k]) : rec_sys_disable(e->fds[k])))
+			return rec_error("%s: cannot be switched %s: %s", e->name,
+					 on ? "on" : "off", strerror(errno));
+	return 0;
+}
+
+int rec_enable_named(struct rec *r, bool on, const char *name)
+{
+	if (!name || !strcmp(name, REC_OFFCPU_NAME))
+		rec_offcpu_switch(r, on);
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		const struct rec_event *e = &r->ev.ev[i];
+
+		if (e->leader == i && !e->immediate && (!name || !strcmp(name, e->name)) &&
+		    enable_event(r, e, on))
+			return -1;
+	}
+	return 0;
+}
+
+int rec_enable_samples(struct rec *r, bool on)
+{
+	rec_offcpu_switch(r, on);
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		const struct rec_event *e = &r->ev.ev[i];
+
+		if (e->leader == i && !e->immediate && !e->on_exec && enable_event(r, e, on))
+			return -1;
+	}
+	return 0;
+}
+
+int rec_enable_all(struct rec *r, bool on)
+{
+	return rec_enable_named(r, on, NULL);
+}
+
+/* read(2): value, times as asked for, id, lost; a group leader's has one more word in front. */
+static uint64_t lost_of(const struct rec_event *e, int fd)
+{
+	uint64_t v[512];
+	const uint64_t f = e->attr.read_format;
+	size_t at = 0;
+	ssize_t n = read(fd, v, sizeof(v));
+
+	if (n < 0 || !(f & PDATA_FORMAT_LOST))
+		return 0;
+	if (f & PDATA_FORMAT_GROUP)
+		at++;
+	at += (f & PDATA_FORMAT_TOTAL_TIME_ENABLED) != 0;
+	at += (f & PDATA_FORMAT_TOTAL_TIME_RUNNING) != 0;
+	at += 1 + (size_t)((f & PDATA_FORMAT_ID) != 0);
+	return (size_t)n >= (at + 1) * sizeof(*v) ? v[at] : 0;
+}
+
+typedef int (*lost_fn)(struct rec *r, uint32_t event, uint64_t id, uint64_t lost, uint64_t *said);
+
+/* Call @fn for each counter that has lost records since @said. */
+static int for_each_lost(struct rec *r, lost_fn fn)
+{
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		struct rec_event *e = &r->ev.ev[i];
+
+		if (e->leader != i && (e->attr.read_format & PDATA_FORMAT_GROUP))
+			continue; /* reading a member reads its leader again */
+		for (uint32_t k = 0, id = 0; k < nr_slots(r); k++) {
+			if (e->fds[k] < 0)
+				continue;
+			uint64_t all = lost_of(e, e->fds[k]), n = e->ids[id++];
+
+			if (all > e->lost[k] && fn(r, i, n, all, &e->lost[k]))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+static int write_lost(struct rec *r, uint32_t event, uint64_t id, uint64_t all, uint64_t *said)
+{
+	struct pdata_value v = { 0 };
+
+	v.id.id = v.id.identifier = id;
+	v.u.lost_samples.lost = all - *said;
+	r->lost += all - *said;
+	*said = all;
+	return rec_sink_record(r, PDATA_RECORD_LOST_SAMPLES, 0, &v, (int)event);
+}
+
+int rec_read_lost(struct rec *r)
+{
+	return for_each_lost(r, write_lost);
+}
+
+static int add_lost(struct rec *r, uint32_t event, uint64_t id, uint64_t all, uint64_t *said)
+{
+	(void)event;
+	(void)id;
+	r->lost_now += all - *said;
+	return 0;
+}
+
+uint64_t rec_count_lost(struct rec *r)
+{
+	r->lost_now = r->lost;
+	for_each_lost(r, add_lost);
+	return r->lost_now;
+}

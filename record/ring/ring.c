@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/recorder.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Offsets in the first page. Source: perf_event.h, struct perf_event_mmap_page. */
+#define PAGE_DATA_HEAD 1024
+#define PAGE_DATA_TAIL 1032
+#define PAGE_DATA_OFFSET 1040
+#define PAGE_DATA_SIZE 1048
+
+#define AUX_TRUNCATED 1u /* PERF_AUX_FLAG_TRUNCATED: there was no room for all of it */
+
+static uint64_t *page_u64(uint8_t *page, size_t off)
+{
+	return (uint64_t *)(void *)(page + off);
+}
+
+int rec_ring_map(struct rec_ring *r, int fd, uint64_t bytes)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	/* Where the kernel may not look at a tail it does not stop in front of it. */
+	int prot = r->backward ? PROT_READ : PROT_READ | PROT_WRITE;
+	void *map = mmap(NULL, page + bytes, prot, MAP_SHARED, fd, 0);
+
+	if (map == MAP_FAILED)
+		return -errno;
+	r->page = map;
+	uint64_t off = *page_u64(r->page, PAGE_DATA_OFFSET),
+		 size = *page_u64(r->page, PAGE_DATA_SIZE);
+
+	/* Kernels before 4.1 do not fill these in. */
+	r->data = r->page + (size ? off : page);
+	r->size = size ? size : bytes;
+	r->tail = 0;
+	return 0;
+}
+
+void rec_ring_unmap(struct rec_ring *r)
+{
+	rec_aux_unmap(r);
+	if (r->page)
+		munmap(r->page, (size_t)(r->data - r->page) + r->size);
+	r->page = NULL;
+}
+
+/* Bytes from @start of the ring, which may wrap. */
+static uint32_t split(const struct rec_ring *r, uint64_t start, uint64_t len,
+		      struct pdata_span spans[2])
+{
+	uint64_t at = start & (r->size - 1), first = r->size - at;
+
+	if (!len)
+		return 0;
+	if (first > len)
+		first = len;
+	spans[0] = (struct pdata_span){ r->data + at, (size_t)first };
+	if (first == len)
+		return 1;
+	spans[1] = (struct pdata_span){ r->data, (size_t)(len - first) };
+	return 2;
+}
+
+uint32_t rec_ring_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head)
+{
+	*head = __atomic_load_n(page_u64(r->page, PAGE_DATA_HEAD), __ATOMIC_ACQUIRE);
+	uint64_t len = *head - r->tail;
+
+	return len > r->size ? 0 : split(r, r->tail, len, spans);
+}
+
+uint32_t rec_ring_latest(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head)
+{
+	*head = __atomic_load_n(page_u64(r->page, PAGE_DATA_HEAD), __ATOMIC_ACQUIRE);
+	uint64_t len = r->tail - *head, whole = 0;
+
+	if (len <= r->size)
+		return split(r, *head, len, spans);
+	/* It came around: the oldest record has lost its end. */
+	while (r->size - whole >= PDATA_RECORD_HEADER) {
+		uint16_t size;
+
+		memcpy(&size, r->data + ((*head + whole) & (r->size - 1)) + 6, sizeof(size));
+		if (size < PDATA_RECORD_HEADER || size % 8 || size > r->size - whole)
+			break;
+		whole += size;
+	}
+	return split(r, *head, whole, spans);
+}
+
+void rec_ring_consume(struct rec_ring *r, uint64_t head)
+{
+	r->tail = head;
+	if (r->backward)
+		return;
+	__atomic_store_n(page_u64(r->page, PAGE_DATA_TAIL), head, __ATOMIC_RELEASE);
+}
+
+void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c)
+{
+	sum->samples += __atomic_load_n(&c->samples, __ATOMIC_RELAXED);
+	sum->lost += __atomic_load_n(&c->lost, __ATOMIC_RELAXED);
+	sum->throttled += __atomic_load_n(&c->throttled, __ATOMIC_RELAXED);
+	sum->truncated += __atomic_load_n(&c->truncated, __ATOMIC_RELAXED);
+}
+
+void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size)
+{
+	if (type == PDATA_RECORD_THROTTLE)
+		c->throttled++;
+	else if (type == PDATA_RECORD_LOST && size >= 24)
+		c->lost += rec_u64_at(data, 16);
+	else if (type == PDATA_RECORD_AUX && size >= 32)
+		c->truncated += rec_u64_at(data, 24) & AUX_TRUNCATED;
+}
+
+/* Eight bytes at an offset into both spans; records are aligned, so none lies across. */
+static uint64_t word(const struct pdata_span *spans, uint32_t nr, size_t off)
+{
+	if (off < spans[0].len)
+		return rec_u64_at(spans[0].data, off);
+	if (nr > 1 && off - spans[0].len < spans[1].len)
+		return rec_u64_at(spans[1].data, off - spans[0].len);
+	return 0;
+}
+
+void rec_ring_count(struct rec_counts *c, const struct pdata_span *spans, uint32_t nr)
+{
+	size_t total = nr ? spans[0].len + (nr > 1 ? spans[1].len : 0) : 0, off = 0;
+
+	while (total - off >= PDATA_RECORD_HEADER) {
+		struct {
+			uint32_t type;
+			uint16_t misc, size;
+		} h;
+		uint64_t words[4] = { word(spans, nr, off) };
+
+		memcpy(&h, words, sizeof(h));
+		if (h.size < PDATA_RECORD_HEADER || h.size % 8 || h.size > total - off)
+			return;
+		if (h.type == PDATA_RECORD_SAMPLE) {
+			c->samples++;
+		} else {
+			for (size_t i = 1; i < 4 && 8 * i < h.size; i++)
+				words[i] = word(spans, nr, off + 8 * i);
+			rec_ring_count_record(c, h.type, words, h.size);
+		}
+		off += h.size;
+	}
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* --switch-output-event: events that are not recorded; when one happens the next file begins. */
+#include "base/recorder.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static int open_trigger(struct rec *r, struct rec_event *e, int cpu, pid_t tid)
+{
+	struct rec_ring *ring;
+	uint32_t at = r->nr_triggers;
+	int fd = rec_sys_open(&e->attr, NULL, tid, cpu, -1, REC_OPEN_CLOEXEC), err = errno;
+
+	if (fd < 0 && err == ESRCH && r->t.nr_threads > 1)
+		return 0;
+	if (fd < 0)
+		return rec_error("--switch-output-event %s: %s", e->name,
+				 rec_open_words(r, e, err));
+	r->triggers = rec_push(&r->arena, r->triggers, &r->nr_triggers, sizeof(*r->triggers));
+	ring = &r->triggers[at];
+	*ring = (struct rec_ring){ .cpu = cpu, .tid = tid };
+	ring->fds = rec_push(&r->arena, NULL, &ring->nr_fds, sizeof(*ring->fds));
+	ring->fds[0] = fd;
+	err = rec_ring_map(ring, fd, (uint64_t)sysconf(_SC_PAGESIZE));
+	return err ? rec_error("--switch-output-event %s: %s", e->name, strerror(-err)) : 0;
+}
+
+int rec_trigger_open(struct rec *r)
+{
+	for (uint32_t i = 0; r->o.triggers && i < r->o.triggers->nr; i++) {
+		struct rec_event *e = &r->o.triggers->ev[i];
+
+		if (!e->name)
+			e->name = rec_name_of_attr(&r->arena, &e->attr);
+		e->attr.wakeup_events = 1;
+		e->attr.flags &= ~(UINT64_C(1) << PDATA_ATTR_FREQ);
+		if (!e->attr.sample_period)
+			e->attr.sample_period = 1;
+		if (r->t.cpus[0] >= 0)
+			e->attr.flags |= UINT64_C(1) << PDATA_ATTR_INHERIT;
+		for (uint32_t c = 0; c < r->t.nr_cpus; c++)
+			for (uint32_t t = 0; t < r->t.nr_threads; t++)
+				if (open_trigger(r, e, r->t.cpus[c], r->t.threads[t]))
+					return -1;
+	}
+	return 0;
+}
+
+bool rec_trigger_fired(struct rec *r, uint32_t index)
+{
+	struct rec_ring *ring = &r->triggers[index];
+	struct pdata_span spans[2];
+	uint64_t head;
+	struct rec_counts c = { 0 };
+
+	rec_ring_count(&c, spans, rec_ring_spans(ring, spans, &head));
+	rec_ring_consume(ring, head);
+	return c.samples || c.lost;
+}
+
+void rec_trigger_close(struct rec *r)
+{
+	for (uint32_t i = 0; i < r->nr_triggers; i++) {
+		rec_ring_unmap(&r->triggers[i]);
+		close(r->triggers[i].fds[0]);
+	}
+}

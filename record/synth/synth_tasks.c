@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/recorder.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+/* A process whose list of maps does not end: give up on the rest of it, and mark that. */
+#define MAPS_TIMEOUT_NS 500000000u
+
+/* What /proc/PID/status says of a thread. */
+struct task {
+	uint32_t pid, tid, ppid;
+	char comm[16];
+	bool has_memory; /* not a kernel thread */
+};
+
+static uint32_t status_number(const char *text, const char *key)
+{
+	const char *s = strstr(text, key);
+
+	return s ? (uint32_t)strtoul(s + strlen(key), NULL, 10) : 0;
+}
+
+static int read_task(uint32_t pid, uint32_t tid, struct task *t)
+{
+	char path[64], text[4096];
+
+	snprintf(path, sizeof(path), "/proc/%u/task/%u/status", pid, tid);
+	if (rec_read_file(path, text, sizeof(text)) <= 0 || strncmp(text, "Name:", 5))
+		return -1; /* it has ended */
+	*t = (struct task){ .tid = tid };
+	const char *name = text + 5 + strspn(text + 5, " \t");
+	size_t len = strcspn(name, "\n");
+
+	memcpy(t->comm, name, len < sizeof(t->comm) - 1 ? len : sizeof(t->comm) - 1);
+	t->pid = status_number(text, "\nTgid:");
+	t->ppid = status_number(text, "\nPPid:");
+	t->has_memory = strstr(text, "\nVmPeak:") != NULL;
+	return t->pid ? 0 : -1;
+}
+
+static int synth_fork(struct rec *r, const struct task *t)
+{
+	struct pdata_value v = { 0 };
+	bool leader = t->pid == t->tid;
+	uint32_t parent = leader ? t->ppid : t->pid;
+
+	v.u.task = (struct pdata_task){ t->pid, parent, t->tid, parent, 0 };
+	return rec_sink_record(r, PDATA_RECORD_FORK, PDATA_MISC_FORK_EXEC, &v, 0);
+}
+
+static int synth_comm(struct rec *r, const struct task *t)
+{
+	struct pdata_value v = { 0 };
+
+	v.u.comm = (struct pdata_comm){ t->pid, t->tid, t->comm };
+	return rec_sink_record(r, PDATA_RECORD_COMM, 0, &v, 0);
+}
+
+static int synth_namespaces(struct rec *r, const struct task *t)
+{
+	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
+	uint64_t links[2 * REC_NR(names)] = { 0 };
+	struct pdata_value v = { 0 };
+
+	if (!r->o.namespaces)
+		return 0;
+	for (size_t i = 0; i < REC_NR(names); i++) {
+		char path[64];
+		struct stat st;
+
+		snprintf(path, sizeof(path), "/proc/%u/ns/%s", t->pid, names[i]);
+		if (stat(path, &st))
+			continue;
+		links[2 * i] = st.st_dev;
+		links[2 * i + 1] = st.st_ino;
+	}
+	v.u.namespaces = (struct pdata_namespaces){
+		t->pid, t->tid, REC_NR(names), { (const uint8_t *)links, REC_NR(names), 0 }
+	};
+	return rec_sink_record(r, PDATA_RECORD_NAMESPACES, 0, &v, 0);
+}
+
+/* ---- maps ---- */
+
+/* Build ids of files seen so far: most processes map the same few. */
+struct known_file {
+	uint64_t dev, ino;
+	struct rec_build_id id;
+	struct known_file *next;
+};
+
+static struct known_file *known[256];
+
+static const struct rec_build_id *file_build_id(struct rec *r, const struct pdata_mmap2 *m)
+{
+	uint64_t dev = (uint64_t)m->maj << 32 | m->min;
+	struct known_file **slot = &known[(m->ino ^ dev) % REC_NR(known)];
+
+	for (struct known_file *k = *slot; k; k = k->next)
+		if (k->dev == dev && k->ino == m->ino)
+			return &k->id;
+	struct known_file *k = rec_alloc(&r->known_files, sizeof(*k));
+	char path[4224];
+	struct stat st;
+
+	*k = (struct known_file){ .dev = dev, .ino = m->ino, .next = *slot };
+	*slot = k;
+	/* Through the process, because it may live in another mount namespace. */
+	snprintf(path, sizeof(path), "/proc/%u/root%s", m->pid, m->filename);
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || st.st_ino != m->ino)
+		/* Deleted or replaced since: the kernel still has it, for those it trusts. */
+		snprintf(path, sizeof(path), "/proc/%u/map_files/%llx-%llx", m->pid,
+			 (unsigned long long)m->addr, (unsigned long long)(m->addr + m->len));
+	rec_build_id_file(path, &k->id);
+	return &k->id;
+}
+
+static int synth_map(struct rec *r, struct pdata_mmap2 *m, uint16_t misc)
+{
+	struct pdata_value v = { 0 };
+
+	if (m->filename[0] == '/' && m->ino && !r->o.no_build_id) {
+		const struct rec_build_id *id = file_build_id(r, m);
+
+		if (id->size) {
+			m->build_id_size = id->size;
+			m->build_id = id->id;
+			misc |= PDATA_MISC_MMAP_BUILD_ID;
+		}
+	}
+	v.u.mmap2 = *m;
+	return rec_sink_record(r, PDATA_RECORD_MMAP2, misc, &v, 0);
+}
+
+/* "55d0-55d8 r-xp 00006000 fe:00 247728   /usr/bin/ls". Return: 0 not wanted, 1 filled. */
+static int parse_map(const struct rec *r, char *line, struct pdata_mmap2 *m, uint16_t *misc)
+{
+	unsigned long long start, end, pgoff, ino;
+	unsigned int maj, min;
+	char perm[5];
+	int name = 0;
+
+	if (sscanf(line, "%llx-%llx %4s %llx %x:%x %llu%n", &start, &end, perm, &pgoff, &maj, &min,
+		   &ino, &name) < 7 ||
+	    !name || end <= start || strlen(perm) < 4)
+		return 0;
+	*misc = PDATA_CPUMODE_USER;
+	if (perm[2] != 'x') {
+		if (!r->o.data_addr || perm[0] != 'r')
+			return 0;
+		*misc |= PDATA_MISC_MMAP_DATA;
+	}
+	m->addr = start;
+	m->len = end - start;
+	m->pgoff = pgoff;
+	m->maj = maj;
+	m->min = min;
+	m->ino = ino;
+	m->prot = (perm[0] == 'r' ? PROT_READ : 0u) | (perm[1] == 'w' ? PROT_WRITE : 0u) |
+		  (perm[2] == 'x' ? PROT_EXEC : 0u);
+	m->flags = perm[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
+	m->filename = line + name + strspn(line + name, " \t");
+	if (!m->filename[0])
+		m->filename = "//anon";
+	return 1;
+}
+
+static int synth_maps_text(struct rec *r, const struct task *t, char *text, uint64_t deadline)
+{
+	for (char *s = text, *nl; *s; s = nl) {
+		struct pdata_mmap2 m = { .pid = t->pid, .tid = t->pid };
+		uint16_t misc;
+
+		nl = s + strcspn(s, "\n");
+		if (*nl)
+			*nl++ = '\0';
+		if (!parse_map(r, s, &m, &misc))
+			continue;
+		bool late = rec_now_ns() > deadline;
+
+		if (synth_map(r, &m, late ? misc | PDATA_MISC_PROC_MAP_TIMEOUT : misc))
+			return -1;
+		if (late)
+			return 1;
+	}
+	return 0;
+}
+
+/* The list is read in pieces of whole lines: a process may have 65530 maps. */
+static int synth_mmaps(struct rec *r, const struct task *t)
+{
+	static char buf[65536];
+	char path[64];
+	uint64_t deadline = rec_now_ns() + MAPS_TIMEOUT_NS;
+	size_t have = 0;
+	ssize_t n;
+	int err = 0;
+
+	snprintf(path, sizeof(path), "/proc/%u/task/%u/maps", t->pid, t->pid);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return 0;
+	while (!err && (n = read(fd, buf + have, sizeof(buf) - 1 - have)) > 0) {
+		have += (size_t)n;
+		buf[have] = '\0';
+		char *last = strrchr(buf, '\n');
+
+		if (!last) {
+			have = 0; /* longer than any path: not a line of maps */
+			continue;
+		}
+		size_t rest = have - (size_t)(last + 1 - buf);
+
+		*last = '\0';
+		err = synth_maps_text(r, t, buf, deadline);
+		memmove(buf, last + 1, rest);
+		have = rest;
+	}
+	close(fd);
+	return err < 0 ? err : 0;
+}
+
+/* ---- who runs ---- */
+
+static int synth_process(struct rec *r, uint32_t pid)
+{
+	char path[64];
+	struct dirent *e;
+	uint64_t tid;
+	int err = 0;
+
+	snprintf(path, sizeof(path), "/proc/%u/task", pid);
+	DIR *d = opendir(path);
+
+	if (!d)
+		return 0;
+	while (!err && (e = readdir(d))) {
+		struct task t;
+
+		if (rec_parse_u64(e->d_name, 10, &tid) || tid > INT32_MAX ||
+		    read_task(pid, (uint32_t)tid, &t))
+			continue;
+		err = synth_fork(r, &t);
+		if (!err)
+			err = synth_namespaces(r, &t);
+		if (!err)
+			err = synth_comm(r, &t);
+		if (!err && t.has_memory && t.pid == t.tid && (r->o.synth & REC_SYNTH_MMAP))
+			err = synth_mmaps(r, &t);
+	}
+	closedir(d);
+	return err;
+}
+
+static int synth_all(struct rec *r)
+{
+	DIR *d = opendir("/proc");
+	struct dirent *e;
+	uint64_t pid;
+	int err = 0;
+
+	if (!d) {
+		rec_warn("/proc cannot be read (%s): what already runs will have no names",
+			 strerror(errno));
+		return 0;
+	}
+	while (!err && (e = readdir(d)))
+		if (isdigit((unsigned char)e->d_name[0]) && !rec_parse_u64(e->d_name, 10, &pid) &&
+		    pid <= INT32_MAX)
+			err = synth_process(r, (uint32_t)pid);
+	closedir(d);
+	return err;
+}
+
+/* The threads that are recorded, and the maps of their processes once each. */
+static int synth_given(struct rec *r)
+{
+	uint32_t *done = NULL, nr_done = 0;
+
+	for (uint32_t i = 0; i < r->t.nr_threads; i++) {
+		uint32_t tid = (uint32_t)r->t.threads[i];
+		struct task t, leader;
+		bool have = false;
+
+		/* The directory of a thread is found below its own number too. */
+		if (read_task(tid, tid, &t))
+			continue;
+		if (synth_namespaces(r, &t) || synth_comm(r, &t))
+			return -1;
+		for (uint32_t k = 0; k < nr_done && !have; k++)
+			have = done[k] == t.pid;
+		if (have)
+			continue;
+		done = rec_push(&r->arena, done, &nr_done, sizeof(*done));
+		done[nr_done - 1] = t.pid;
+		if (t.pid != t.tid && !read_task(t.pid, t.pid, &leader) &&
+		    (synth_namespaces(r, &leader) || synth_comm(r, &leader)))
+			return -1;
+		if (t.has_memory && (r->o.synth & REC_SYNTH_MMAP) && synth_mmaps(r, &t))
+			return -1;
+	}
+	return 0;
+}
+
+int rec_synth_tasks(struct rec *r)
+{
+	if (!(r->o.synth & REC_SYNTH_TASK))
+		return 0;
+	/* After the start what is recorded may have started anything. */
+	if (r->t.has_cpu || r->nr_files || r->o.tail_synth)
+		return synth_all(r);
+	return r->t.attached ? synth_given(r) : 0;
+}
+
+int rec_synth_child(struct rec *r)
+{
+	struct task t;
+
+	if (r->child <= 0 || read_task((uint32_t)r->child, (uint32_t)r->child, &t))
+		return 0;
+	/* Set by the child itself, perhaps not yet: samples before exec must not bear our name. */
+	strcpy(t.comm, "pdata-exec");
+	return synth_comm(r, &t) ? -1 : synth_namespaces(r, &t);
+}
+
+/* ---- cgroups ---- */
+
+const char *rec_cgroup_mount(struct rec_arena *a)
+{
+	const char *s = rec_read_all(a, "/proc/self/mounts", NULL), *found = NULL;
+	char dir[512], type[64], opts[512];
+
+	for (; s && *s; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL) {
+		if (sscanf(s, "%*s %511s %63s %511s", dir, type, opts) != 3)
+			continue;
+		if (!strcmp(type, "cgroup") && strstr(opts, "perf_event"))
+			return rec_strdup(a, dir);
+		if (!strcmp(type, "cgroup2") && !found)
+			found = rec_strdup(a, dir);
+	}
+	return found;
+}
+
+static int synth_cgroup(struct rec *r, const char *dir, const char *path)
+{
+	union {
+		struct file_handle head;
+		uint8_t room[sizeof(struct file_handle) + 64];
+	} h = { .head.handle_bytes = sizeof(uint64_t) };
+	struct pdata_value v = { 0 };
+	int mount_id;
+
+	if (name_to_handle_at(AT_FDCWD, dir, &h.head, &mount_id, 0) ||
+	    h.head.handle_bytes < sizeof(uint64_t))
+		return 0;
+	memcpy(&v.u.cgroup.id, h.head.f_handle, sizeof(uint64_t));
+	v.u.cgroup.path = *path ? path : "/";
+	return rec_sink_record(r, PDATA_RECORD_CGROUP, 0, &v, 0);
+}
+
+static int walk_cgroups(struct rec *r, const char *mount, const char *path, int depth)
+{
+	const char *dir = rec_printf(&r->arena, "%s%s", mount, path);
+	struct dirent *e;
+	int err = synth_cgroup(r, dir, path);
+	DIR *d = err || depth > 32 ? NULL : opendir(dir);
+
+	while (d && !err && (e = readdir(d)))
+		if (e->d_type == DT_DIR && e->d_name[0] != '.')
+			err = walk_cgroups(r, mount,
+					   rec_printf(&r->arena, "%s/%s", path, e->d_name),
+					   depth + 1);
+	if (d)
+		closedir(d);
+	return err;
+}
+
+int rec_synth_cgroups(struct rec *r)
+{
+	const char *mount = r->o.cgroups && (r->o.synth & REC_SYNTH_CGROUP)
+				    ? rec_cgroup_mount(&r->arena)
+				    : NULL;
+
+	return mount ? walk_cgroups(r, mount, "", 0) : 0;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/atomic_file.h"
+#include "base/command.h"
+#include "base/tmpfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define COPY_BYTES ((size_t)1 << 20)
+
+static int failed(const struct replace *r, const char *what)
+{
+	rep_err("%s: %s: %s", r->said, what, strerror(errno));
+	return -1;
+}
+
+/* Bytes over read and write, where the kernel cannot copy by itself. */
+static int copy_by_hand(const struct replace *r, off_t at)
+{
+	char *buf = rep_alloc(1, COPY_BYTES);
+	ssize_t n;
+
+	while ((n = pread(r->old, buf, COPY_BYTES, at)) != 0) {
+		ssize_t done = 0, w = 0;
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		while (n > 0 && done < n &&
+		       (w = pwrite(r->fd, buf + done, (size_t)(n - done), at + done)) >= 0)
+			done += w;
+		if (n < 0 || w < 0)
+			break;
+		at += n;
+	}
+	free(buf);
+	return n ? failed(r, "copy") : 0;
+}
+
+static int copy(const struct replace *r)
+{
+	off_t at = 0;
+	ssize_t n;
+
+	if (!ioctl(r->fd, FICLONE, r->old))
+		return 0;
+	do {
+		off_t to = at;
+
+		n = copy_file_range(r->old, &at, r->fd, &to, (size_t)1 << 30, 0);
+	} while (n > 0);
+	if (n < 0 && errno != EINVAL && errno != ENOSYS && errno != EXDEV && errno != EOPNOTSUPP &&
+	    errno != EBADF)
+		return failed(r, "copy");
+	return n ? copy_by_hand(r, at) : 0;
+}
+
+static int open_copy(struct replace *r, const struct stat *st)
+{
+	r->fd = unnamed_open(r->path, &r->name);
+	if (r->fd < 0)
+		return failed(r, "no copy can be made beside it");
+	if (fchown(r->fd, st->st_uid, st->st_gid) && st->st_uid != geteuid())
+		return failed(r, "fchown");
+	return fchmod(r->fd, st->st_mode & 07777) ? failed(r, "fchmod") : 0;
+}
+
+/* A lease for reading is refused while somebody has the file open for writing. */
+static bool is_written(int fd)
+{
+	if (!fcntl(fd, F_SETLEASE, F_RDLCK)) {
+		fcntl(fd, F_SETLEASE, F_UNLCK);
+		return false;
+	}
+	return errno == EAGAIN;
+}
+
+int replace_begin(struct replace *r, const char *path)
+{
+	struct stat st;
+
+	*r = (struct replace){ .said = path, .old = -1, .fd = -1 };
+	r->path = realpath(path, NULL);
+	r->old = r->path ? open(r->path, O_RDONLY | O_CLOEXEC) : -1;
+	if (r->old < 0 || fstat(r->old, &st)) {
+		rep_err("%s: %s", path, strerror(errno));
+		return -1;
+	}
+	if (!S_ISREG(st.st_mode)) {
+		rep_err("%s: only a regular file can be changed%s", path,
+			S_ISDIR(st.st_mode) ? "; this is a directory" : "");
+		return -1;
+	}
+	if (is_written(r->old)) {
+		rep_err("%s: it is still being written", path);
+		return -1;
+	}
+	return open_copy(r, &st) || copy(r) ? -1 : 0;
+}
+
+int replace_commit(struct replace *r)
+{
+	if (fdatasync(r->fd))
+		return failed(r, "fdatasync");
+	if (is_written(r->old)) {
+		rep_err("%s: it is being written", r->said);
+		return -1;
+	}
+	if (unnamed_name(r->fd, r->path, &r->name))
+		return failed(r, "link");
+	/* Under the file's name it is nobody's to write any more: another change may begin at once. */
+	if (close(r->fd)) {
+		r->fd = -1;
+		return failed(r, "close");
+	}
+	r->fd = -1;
+	if (rename(r->name, r->path))
+		return failed(r, "rename");
+	free(r->name);
+	r->name = NULL;
+	return 0;
+}
+
+void replace_end(struct replace *r)
+{
+	if (r->name)
+		unlink(r->name);
+	if (r->fd >= 0)
+		close(r->fd);
+	if (r->old >= 0)
+		close(r->old);
+	free(r->name);
+	free(r->path);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/cpu_list.h"
+
+#include "base/command.h"
+
+#include <stdlib.h>
+
+struct range {
+	uint32_t first, last;
+};
+
+static bool number(const char **s, uint32_t *out)
+{
+	uint64_t v = 0;
+	const char *p = *s;
+
+	for (; *p >= '0' && *p <= '9'; p++) {
+		v = v * 10 + (uint64_t)(*p - '0');
+		if (v >= INT32_MAX)
+			return false;
+	}
+	if (p == *s)
+		return false;
+	*s = p;
+	*out = (uint32_t)v;
+	return true;
+}
+
+/* One "N" or "N-M" and the comma behind it. */
+static bool range(const char **s, struct range *r)
+{
+	if (!number(s, &r->first))
+		return false;
+	r->last = r->first;
+	if (**s == '-') {
+		++*s;
+		if (!number(s, &r->last) || r->last < r->first)
+			return false;
+	}
+	if (**s == ',')
+		++*s;
+	else if (**s)
+		return false;
+	return true;
+}
+
+static int by_first(const void *a, const void *b)
+{
+	const struct range *x = a, *y = b;
+
+	return (x->first > y->first) - (x->first < y->first);
+}
+
+static void print_range(struct out *o, const struct range *r, bool comma)
+{
+	if (comma)
+		out_char(o, ',');
+	out_dec(o, r->first);
+	if (r->last > r->first) {
+		out_char(o, '-');
+		out_dec(o, r->last);
+	}
+}
+
+static void print_joined(struct out *o, struct range *r, size_t nr)
+{
+	size_t done = 0;
+
+	qsort(r, nr, sizeof(*r), by_first);
+	for (size_t i = 0; i < nr; i++) {
+		struct range sum = r[i];
+
+		while (i + 1 < nr && r[i + 1].first <= sum.last + 1) {
+			i++;
+			if (r[i].last > sum.last)
+				sum.last = r[i].last;
+		}
+		print_range(o, &sum, done++ != 0);
+	}
+}
+
+void cpu_list_print(struct out *o, const char *list)
+{
+	struct range *r = NULL;
+	size_t nr = 0, cap = 0;
+	const char *p = list;
+
+	if (!*list) {
+		out_str(o, "-1");
+		return;
+	}
+	while (*p) {
+		if (nr == cap) {
+			cap = cap ? 2 * cap : 16;
+			r = rep_grow(r, cap, sizeof(*r));
+		}
+		if (!range(&p, &r[nr++])) {
+			out_str(o, list);
+			free(r);
+			return;
+		}
+	}
+	print_joined(o, r, nr);
+	free(r);
+}
+
+void cpu_list_print_bits(struct out *o, const uint64_t *words, uint64_t nr_words, size_t max)
+{
+	struct out text;
+	uint64_t bit = 0, nr = nr_words * 64;
+	bool comma = false;
+
+	out_open(&text, -1);
+	while (bit < nr && text.len < max) {
+		struct range r;
+
+		if (!(words[bit / 64] >> bit % 64 & 1)) {
+			bit++;
+			continue;
+		}
+		r.first = (uint32_t)bit;
+		while (bit < nr && (words[bit / 64] >> bit % 64 & 1))
+			bit++;
+		r.last = (uint32_t)(bit - 1);
+		print_range(&text, &r, comma);
+		comma = true;
+	}
+	out_mem(o, text.buf ? text.buf : "", text.len < max ? text.len : max);
+	out_close(&text);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_LISTS_H
+#define REP_LISTS_H
+
+/* Arguments that are lists with commas: of words, or of numbers. Zeros: an option that was not given. */
+
+#include "base/command.h"
+
+struct word_list {
+	char **word;
+	uint32_t nr;
+	bool given; /* also without a word, as "" is */
+};
+
+/* @text: NULL when the option was not given. */
+void words_split(struct word_list *l, const char *text);
+bool word_in(const struct word_list *l, const char *word);
+void words_free(struct word_list *l);
+
+struct number_list {
+	uint64_t *from, *to; /* closed ranges */
+	uint32_t nr;
+	bool given;
+};
+
+/* "N", "N-M", with commas; @text as above. Return: 0, or -1 after a line that names @option. */
+int numbers_read(struct number_list *l, const char *option, const char *text);
+/* Does @l name @v? Where the option was not given, all are meant. */
+bool numbers_pass(const struct number_list *l, uint64_t v);
+void numbers_free(struct number_list *l);
+
+#endif

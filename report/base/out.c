@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/out.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define OUT_SIZE (256u << 10)
+#define DIGITS_MAX 20u /* of 2^64 - 1 */
+
+static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+			    "25262728293031323334353637383940414243444546474849"
+			    "50515253545556575859606162636465666768697071727374"
+			    "75767778798081828384858687888990919293949596979899";
+
+void out_open(struct out *o, int fd)
+{
+	*o = (struct out){ .fd = fd };
+}
+
+void out_flush(struct out *o)
+{
+	size_t done = 0;
+
+	if (o->fd < 0)
+		return;
+	while (done < o->len && !o->err) {
+		ssize_t n = write(o->fd, o->buf + done, o->len - done);
+
+		if (n >= 0)
+			done += (size_t)n;
+		else if (errno != EINTR)
+			o->err = errno;
+	}
+	o->len = 0;
+}
+
+int out_close(struct out *o)
+{
+	out_flush(o);
+	free(o->buf);
+	o->buf = NULL;
+	o->len = o->cap = 0;
+	return o->err;
+}
+
+void out_make_room(struct out *o, size_t n)
+{
+	size_t cap = o->cap ? o->cap : OUT_SIZE;
+	char *buf;
+
+	out_flush(o);
+	if (o->cap - o->len >= n)
+		return;
+	while (cap - o->len < n) {
+		if (cap > SIZE_MAX / 2) {
+			o->err = ENOMEM;
+			return;
+		}
+		cap *= 2;
+	}
+	buf = realloc(o->buf, cap);
+	if (!buf) {
+		o->err = ENOMEM;
+		return;
+	}
+	o->buf = buf;
+	o->cap = cap;
+}
+
+void out_printf(struct out *o, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(o->buf ? o->buf + o->len : NULL, o->cap - o->len, fmt, ap);
+	va_end(ap);
+	if (n < 0)
+		return;
+	if ((size_t)n < o->cap - o->len) {
+		o->len += (size_t)n;
+		return;
+	}
+	out_make_room(o, (size_t)n + 1);
+	if (o->cap - o->len <= (size_t)n)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(o->buf + o->len, (size_t)n + 1, fmt, ap);
+	va_end(ap);
+	o->len += (size_t)n;
+}
+
+/* The digits of @v end at @end; returns where they begin. */
+static char *put_dec(char *end, uint64_t v)
+{
+	while (v >= 100) {
+		unsigned r = (unsigned)(v % 100);
+
+		v /= 100;
+		end -= 2;
+		memcpy(end, pairs + 2 * r, 2);
+	}
+	if (v >= 10) {
+		end -= 2;
+		memcpy(end, pairs + 2 * v, 2);
+	} else {
+		*--end = (char)('0' + v);
+	}
+	return end;
+}
+
+static char *put_hex(char *end, uint64_t v)
+{
+	do {
+		*--end = "0123456789abcdef"[v & 15];
+		v >>= 4;
+	} while (v);
+	return end;
+}
+
+static void put_field(struct out *o, const char *s, size_t n, char fill, unsigned width)
+{
+	if (n < width)
+		out_pad(o, fill, width - n);
+	out_mem(o, s, n);
+}
+
+void out_dec(struct out *o, uint64_t v)
+{
+	char b[DIGITS_MAX], *s = put_dec(b + sizeof(b), v);
+
+	out_mem(o, s, (size_t)(b + sizeof(b) - s));
+}
+
+void out_sdec(struct out *o, int64_t v)
+{
+	if (v < 0)
+		out_char(o, '-');
+	out_dec(o, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
+}
+
+void out_hex(struct out *o, uint64_t v)
+{
+	char b[DIGITS_MAX], *s = put_hex(b + sizeof(b), v);
+
+	out_mem(o, s, (size_t)(b + sizeof(b) - s));
+}
+
+void out_dec_w(struct out *o, uint64_t v, unsigned width)
+{
+	char b[DIGITS_MAX], *s = put_dec(b + sizeof(b), v);
+
+	put_field(o, s, (size_t)(b + sizeof(b) - s), ' ', width);
+}
+
+void out_hex_w(struct out *o, uint64_t v, unsigned width)
+{
+	char b[DIGITS_MAX], *s = put_hex(b + sizeof(b), v);
+
+	put_field(o, s, (size_t)(b + sizeof(b) - s), ' ', width);
+}
+
+void out_hex_z16(struct out *o, uint64_t v)
+{
+	char b[16];
+
+	for (unsigned i = 0; i < 16; i++)
+		b[i] = "0123456789abcdef"[v >> (60 - 4 * i) & 15];
+	out_mem(o, b, sizeof(b));
+}
+
+void out_dec_z(struct out *o, uint64_t v, unsigned width)
+{
+	char b[DIGITS_MAX], *s = put_dec(b + sizeof(b), v);
+
+	put_field(o, s, (size_t)(b + sizeof(b) - s), '0', width);
+}
+
+void out_pad(struct out *o, char c, size_t n)
+{
+	if (o->cap - o->len < n)
+		out_make_room(o, n);
+	if (o->cap - o->len < n)
+		return;
+	memset(o->buf + o->len, c, n);
+	o->len += n;
+}
+
+void out_str_w(struct out *o, const char *s, int width)
+{
+	size_t n = strlen(s), w = width < 0 ? 0 - (size_t)width : (size_t)width;
+
+	if (width > 0 && n < w)
+		out_pad(o, ' ', w - n);
+	out_mem(o, s, n);
+	if (width < 0 && n < w)
+		out_pad(o, ' ', w - n);
+}

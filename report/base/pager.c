@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/pager.h"
+
+#include "base/command.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static pid_t pager_pid; /* 0: none */
+
+static const char *pager_command(void)
+{
+	static const char *const names[] = { "PDATA_PAGER", "PERF_PAGER", "PAGER" };
+
+	for (unsigned i = 0; i < REP_NR(names); i++)
+		if (getenv(names[i]))
+			return getenv(names[i]);
+	return access("/usr/bin/less", X_OK) ? NULL : "less";
+}
+
+/* The pager stays until its user has read. */
+static void pager_wait(void)
+{
+	fflush(stdout);
+	close(STDOUT_FILENO);
+	while (waitpid(pager_pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+/* The terminal is the pager's until its user leaves it. */
+static void interrupted(int sig)
+{
+	close(STDOUT_FILENO);
+	while (waitpid(pager_pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	signal(sig, SIG_DFL);
+	raise(sig);
+}
+
+static void run_pager(const char *command, int in)
+{
+	dup2(in, STDIN_FILENO);
+	close(in);
+	setenv("LESS", "FRSX", 0); /* what fits on the screen ends at once; colours are colours */
+	execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+	_exit(127);
+}
+
+void pager_start(void)
+{
+	const char *command = isatty(STDOUT_FILENO) ? pager_command() : NULL;
+	int fds[2];
+
+	if (!command || !*command || !strcmp(command, "cat") || pipe(fds))
+		return;
+	fflush(stdout);
+	pager_pid = fork();
+	if (!pager_pid) {
+		close(fds[1]);
+		run_pager(command, fds[0]);
+	}
+	close(fds[0]);
+	if (pager_pid < 0) {
+		pager_pid = 0;
+		close(fds[1]);
+		return;
+	}
+	dup2(fds[1], STDOUT_FILENO);
+	close(fds[1]);
+	/* Who leaves the pager early wants no more. */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGINT, interrupted);
+	atexit(pager_wait);
+}
+
+bool pager_colours(void)
+{
+	return !getenv("NO_COLOR") && (pager_pid || isatty(STDOUT_FILENO));
+}

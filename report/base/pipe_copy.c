@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/pipe_copy.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CHUNK (256u << 10)
+#define MAGIC 8u
+
+bool spool_needed(const char *path)
+{
+	struct stat st;
+
+	if (!strcmp(path, "-"))
+		return true;
+	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+/* A file on disk first: the input may be larger than memory. */
+static int open_nameless(void)
+{
+	const char *dir = getenv("TMPDIR");
+	char path[4096];
+	int fd = -1, n;
+
+	if (!dir || !dir[0])
+		dir = "/tmp";
+	n = snprintf(path, sizeof(path), "%s/pdata-XXXXXX", dir);
+	if (n > 0 && (size_t)n < sizeof(path))
+		fd = mkostemp(path, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(path);
+	else
+		fd = memfd_create("pdata", MFD_CLOEXEC);
+	return fd;
+}
+
+static int write_all(int fd, const char *buf, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, buf, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		buf += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+static ssize_t read_some(int fd, char *buf, size_t len)
+{
+	ssize_t n;
+
+	do
+		n = read(fd, buf, len);
+	while (n < 0 && errno == EINTR);
+	return n < 0 ? -errno : n;
+}
+
+/*
+ * Endless inputs like /dev/zero end here: what does not begin as perf.data, or as a compressed file,
+ * is not copied.
+ */
+static bool is_perf_data(const char *buf, size_t len)
+{
+	return len >= MAGIC &&
+	       (!memcmp(buf, "PERFILE2", MAGIC) || !memcmp(buf, "2ELIFREP", MAGIC) ||
+		!memcmp(buf, "PERFFILE", MAGIC) || !memcmp(buf, "ELIFFREP", MAGIC) ||
+		!memcmp(buf, "\x1f\x8b\x08", 3) || !memcmp(buf, "\x28\xb5\x2f\xfd", 4));
+}
+
+static int copy(int from, int to)
+{
+	char *buf = malloc(CHUNK);
+	size_t have = 0;
+	bool known = false;
+	ssize_t n;
+
+	if (!buf)
+		return -ENOMEM;
+	while ((n = read_some(from, buf + have, CHUNK - have)) > 0) {
+		have += (size_t)n;
+		known = known || is_perf_data(buf, have);
+		if (!known && have < MAGIC)
+			continue;
+		n = write_all(to, buf, have);
+		have = 0;
+		if (n < 0 || !known)
+			break;
+	}
+	if (n == 0 && have)
+		n = write_all(to, buf, have);
+	free(buf);
+	return n < 0 ? (int)n : 0;
+}
+
+int spool_input(const char *path)
+{
+	bool std = !strcmp(path, "-");
+	int from = std ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), to, rc;
+
+	if (from < 0)
+		return -errno;
+	to = open_nameless();
+	if (to < 0) {
+		rc = -errno;
+	} else {
+		rc = copy(from, to);
+		if (rc == 0 && lseek(to, 0, SEEK_SET) < 0)
+			rc = -errno;
+	}
+	if (!std)
+		close(from);
+	if (rc == 0)
+		return to;
+	if (to >= 0)
+		close(to);
+	return rc;
+}

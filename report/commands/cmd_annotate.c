@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "script/raw_pass.h"
+#include "session/describe/stats.h"
+#include "view/annotate.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern const struct rep_cmd cmd_annotate;
+
+#define OFF(member) offsetof(struct annotate_opts, member)
+
+static int set_source(void *vals, const char *arg, bool unset)
+{
+	struct annotate_opts *o = vals;
+
+	(void)arg;
+	o->source = !unset;
+	o->no_lines = unset;
+	return 0;
+}
+
+/* "local-hits", or the other way round. */
+static int set_percents(void *vals, const char *arg, bool unset)
+{
+	static const char *const types[] = { "local-period",  "local-hits",   "global-period",
+					     "global-hits",   "period-local", "hits-local",
+					     "period-global", "hits-global" };
+	struct annotate_opts *o = vals;
+
+	for (unsigned i = 0; !unset && arg && i < REP_NR(types); i++)
+		if (!strcmp(arg, types[i])) {
+			o->hits = i & 1;
+			o->global = i & 2;
+			return 0;
+		}
+	return -1;
+}
+
+static int set_group(void *vals, const char *arg, bool unset)
+{
+	struct annotate_opts *o = vals;
+
+	(void)arg;
+	o->report.group = !unset;
+	o->report.no_group = unset;
+	return 0;
+}
+
+#define IGNORED(name, letter)                                                                      \
+	{                                                                                          \
+		name, letter, REP_FLAG, OFF(ignored), NULL,                                        \
+			"accepted for perf's sake: nothing here depends on it", 0                  \
+	}
+
+static const struct rep_opt opts[] = {
+	REP_SESSION_OPTS(struct annotate_opts, report.in),
+	{ "stdio", 0, REP_FLAG, OFF(report.stdio), NULL,
+	  "accepted for perf's sake: output is always text", 0 },
+	{ "json", 0, REP_FLAG, OFF(json), NULL, "print JSON", 0 },
+	{ "symbol", 's', REP_STR, OFF(symbol), "NAME", "only this function; also as the operand",
+	  0 },
+	{ "dsos", 'd', REP_STR, OFF(report.dso_list), "NAME[,NAME]", "only these objects", 0 },
+	{ "cpu", 'C', REP_STR, OFF(report.cpu_list), "LIST", "only samples of these cpus, as 0-3,7",
+	  0 },
+	{ "time", 0, REP_STR, OFF(report.time), "START,STOP",
+	  "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
+	{ "disassembler-style", 'M', REP_STR, OFF(style), "att|intel",
+	  "how x86 instructions are written (default att)", 0 },
+	{ "source", 0, REP_CALL, 0, NULL,
+	  "show the text of source lines, from the files of this machine; --no-source: not even "
+	  "which they are",
+	  set_source },
+	{ "show-nr-samples", 'n', REP_FLAG, OFF(counts), NULL,
+	  "show numbers of samples instead of shares", 0 },
+	{ "show-total-period", 0, REP_FLAG, OFF(periods), NULL,
+	  "show sums of periods instead of shares", 0 },
+	{ "stdio2", 0, REP_FLAG, OFF(ignored), NULL,
+	  "accepted for perf's sake: output is always text", 0 },
+	{ "skip-missing", 0, REP_FLAG, OFF(ignored), NULL,
+	  "accepted for perf's sake: what has no code is always left out", 0 },
+	{ "percent-type", 0, REP_CALL, 0, "TYPE",
+	  "what percents are of: local-period (default), local-hits, global-period, global-hits: a "
+	  "function's or an event's periods or samples",
+	  set_percents },
+	{ "print-line", 'l', REP_FLAG, OFF(line_sums), NULL,
+	  "first the source lines of each function, the heaviest on top", 0 },
+	{ "full-paths", 'P', REP_FLAG, OFF(full_paths), NULL,
+	  "paths of objects and sources in full", 0 },
+	{ "asm-raw", 0, REP_FLAG, OFF(raw_code), NULL, "show the bytes of instructions", 0 },
+	IGNORED("quiet", 'q'),
+	IGNORED("verbose", 'v'),
+	IGNORED("tui", 0),
+	{ "skip-empty", 0, REP_FLAG, OFF(ignored), NULL,
+	  "accepted for perf's sake: events without samples are always left out", 0 },
+	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
+	  "accepted for perf's sake: symbols of modules are always looked for", 0 },
+	{ "addr2line", 0, REP_STR, OFF(ignored_text), "PATH",
+	  "accepted for perf's sake: no other program is run", 0 },
+	{ "objdump", 0, REP_STR, OFF(ignored_text), "PATH",
+	  "accepted for perf's sake: no other program is run", 0 },
+	{ "stdio-color", 0, REP_STR, OFF(ignored_text), "MODE",
+	  "accepted for perf's sake: nothing here depends on it", 0 },
+	{ "itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]",
+	  "accepted for perf's sake: nothing here depends on it", 0 },
+	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.raw), NULL,
+	  "instead of code: each record as it lies in the file, and what it says", 0 },
+	{ "group", 0, REP_CALL, 0, NULL,
+	  "a column for each event of a group (default, but for --json), all events as one group; "
+	  "--no-group: each event by itself",
+	  set_group },
+	REP_OPT_ABSENT("data-type", 0,
+		       "pdata report -s type,typeoff counts accesses to types of data"),
+	REP_OPT_ABSENT("type-stat", 0, "it is about perf's own work on types of data"),
+	REP_OPT_ABSENT("insn-stat", 0, "it is about perf's own work on types of data"),
+	REP_OPT_ABSENT("code-with-type", 0, "types of data are not shown beside code"),
+	REP_OPT_ABSENT("gtk", 0, "output is always text"),
+	REP_OPT_ABSENT("prefix", 0, "sources are looked for where the compiler had them"),
+	REP_OPT_ABSENT("prefix-strip", 0, "sources are looked for where the compiler had them"),
+	{ "percent-limit", 0, REP_DBL, OFF(report.percent_limit), "PERCENT",
+	  "leave out functions below this", 0 },
+	{ 0 }
+};
+
+/* ---- hits -------------------------------------------------------------------------------- */
+
+static bool wanted(const struct annotate *a, const struct place *p)
+{
+	const char *dso;
+
+	if (!p->sym || !p->map || (a->opts->symbol && strcmp(p->sym->name, a->opts->symbol)))
+		return false;
+	if (!a->rp.dsos.nr)
+		return true;
+	dso = symbols_dso_short(a->rp.s->syms, p->map->object);
+	return word_in(&a->rp.dsos, dso) ||
+	       word_in(&a->rp.dsos, symbols_dso_long(a->rp.s->syms, p->map->object));
+}
+
+static void gather_hits(struct annotate *a)
+{
+	struct report *rp = &a->rp;
+
+	a->hits = rep_alloc(rp->hist->nr_slots + 1u, sizeof(*a->hits));
+	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
+		const struct hist_slot *s = &rp->hist->slots[i];
+		const struct place *p = &rp->places.all[place_of_slot(&rp->places, rp->hist, i)];
+
+		if (slot_event(s) < rp->nr_ev && wanted(a, p))
+			a->hits[a->nr_hits++] =
+				(struct annotate_hit){ .addr = p->addr,
+						       .nr = s->nr,
+						       .period = s->period,
+						       .object = p->map->object,
+						       .sym = p->sym,
+						       .event = slot_event(s),
+						       .leader = rp->ev[slot_event(s)].leader };
+	}
+}
+
+static int by_place(const void *x, const void *y)
+{
+	const struct annotate_hit *a = x, *b = y;
+
+	if (a->leader != b->leader)
+		return a->leader < b->leader ? -1 : 1;
+	if (a->object != b->object)
+		return a->object->index < b->object->index ? -1 : 1;
+	if (a->sym != b->sym)
+		return a->sym < b->sym ? -1 : 1;
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+static int heaviest_first(const void *x, const void *y)
+{
+	const struct annotate_func *a = x, *b = y;
+
+	if (a->event != b->event)
+		return a->event < b->event ? -1 : 1;
+	if (a->sums[0].period != b->sums[0].period)
+		return a->sums[0].period > b->sums[0].period ? -1 : 1;
+	return a->hits < b->hits ? -1 : a->hits > b->hits;
+}
+
+static bool same_function(const struct annotate_hit *a, const struct annotate_hit *b)
+{
+	return a->leader == b->leader && a->object == b->object && a->sym == b->sym;
+}
+
+static void make_funcs(struct annotate *a)
+{
+	struct annotate_func *f = NULL;
+	size_t nr_sums = 0;
+
+	if (a->nr_hits)
+		qsort(a->hits, a->nr_hits, sizeof(*a->hits), by_place);
+	a->funcs = rep_alloc(a->nr_hits + 1u, sizeof(*a->funcs));
+	for (uint32_t i = 0; i < a->nr_hits; i++)
+		if (!i || !same_function(&a->hits[i], &a->hits[i - 1]))
+			nr_sums += a->rp.ev[a->hits[i].leader].members;
+	a->sums = rep_alloc(nr_sums + 1u, sizeof(*a->sums));
+	nr_sums = 0;
+	for (uint32_t i = 0; i < a->nr_hits; i++) {
+		const struct annotate_hit *h = &a->hits[i];
+
+		if (!f || !same_function(h, f->hits)) {
+			f = &a->funcs[a->nr_funcs++];
+			f->hits = h;
+			f->event = h->leader;
+			f->members = a->rp.ev[h->leader].members;
+			f->sums = a->sums + nr_sums;
+			nr_sums += f->members;
+		}
+		f->nr_hits++;
+		annotate_add(f->sums, h);
+	}
+	if (a->nr_funcs)
+		qsort(a->funcs, a->nr_funcs, sizeof(*a->funcs), heaviest_first);
+}
+
+/* ---- the command ------------------------------------------------------------------------- */
+
+static bool below_limit(const struct annotate *a, const struct annotate_func *f)
+{
+	for (uint32_t m = 0; m < f->members; m++) {
+		const uint64_t all = a->rp.ev[f->event + m].period;
+
+		if (f->sums[m].nr &&
+		    (double)f->sums[m].period * 100 >= a->opts->report.percent_limit * (double)all)
+			return false;
+	}
+	return true;
+}
+
+static void put_funcs(struct annotate *a)
+{
+	uint32_t shown = 0;
+
+	if (a->opts->json)
+		out_str(a->rp.out, "[\n");
+	for (uint32_t i = 0; i < a->nr_funcs; i++) {
+		if (below_limit(a, &a->funcs[i]))
+			continue;
+		if (a->opts->json && shown)
+			out_str(a->rp.out, ",\n");
+		annotate_func(a, &a->funcs[i]);
+		shown++;
+	}
+	if (a->opts->json)
+		out_str(a->rp.out, "\n]\n");
+}
+
+/* Like names, code that is not here does not make the answer one in part; none at all is no answer. */
+static int say_without(const struct annotate *a)
+{
+	const struct annotate_hit *h = a->without->hits;
+
+	rep_err("%s: the code of %u functions with %llu samples cannot be shown; of %s in %s it %s",
+		a->rp.s->path, a->nr_without, (unsigned long long)a->samples_without, h->sym->name,
+		symbols_dso_long(a->rp.s->syms, h->object), a->why);
+	return a->opts->symbol && a->nr_without == a->nr_funcs ? REP_FAIL : REP_OK;
+}
+
+/* Of one event, wherever they are, or in the function that is asked for. */
+static uint64_t nr_samples(const struct annotate *a, uint32_t event)
+{
+	uint64_t nr = 0;
+
+	if (!a->opts->symbol)
+		return a->rp.ev[event].nr_shown;
+	for (uint32_t i = 0; i < a->nr_hits; i++)
+		nr += a->hits[i].event == event ? a->hits[i].nr : 0;
+	return nr;
+}
+
+/* -D: the records, and how many of their samples would be shown. */
+static int put_raw(struct annotate *a)
+{
+	struct rep_session *s = a->rp.s;
+	struct stats *stats = stats_new(s);
+	const struct raw_pass pass = {
+		.s = s, .o = a->rp.out, .tool = RAW_ANNOTATE, .places = true, .stats = stats
+	};
+	int rc;
+
+	raw_dump_warn(a->rp.out, s);
+	rc = raw_pass_run(&pass);
+	for (uint32_t e = 0; e < a->rp.nr_ev; e++)
+		stats_set_samples(stats, a->rp.ev[e].event, nr_samples(a, e));
+	if (rc == REP_OK)
+		stats_print(stats, a->rp.out, false);
+	stats_free(stats);
+	return rc;
+}
+
+static int put_code(struct annotate *a)
+{
+	int rc = REP_OK;
+
+	make_funcs(a);
+	put_funcs(a);
+	if (!a->nr_funcs) {
+		rep_err("%s: no sample is in %s", a->rp.s->path,
+			a->opts->symbol ? a->opts->symbol : "a function whose name is known");
+		rc = a->opts->symbol ? REP_FAIL : REP_OK;
+	}
+	return rc == REP_OK && a->nr_without ? say_without(a) : rc;
+}
+
+static int annotate_all(struct annotate *a)
+{
+	int rc = report_gather(&a->rp);
+
+	if (rc == REP_OK) {
+		gather_hits(a);
+		rc = a->opts->report.raw ? put_raw(a) : put_code(a);
+	}
+	report_free(&a->rp);
+	sources_free(&a->sources);
+	free(a->hits);
+	free(a->funcs);
+	free(a->sums);
+	return rc;
+}
+
+static int annotate_run(int argc, char **argv)
+{
+	struct annotate_opts o = {
+		.report = { .skip_empty = true,
+			    .max_stack = 127,
+			    .socket_filter = UINT64_MAX,
+			    .time_quantum = 100000000,
+			    .chain = { .mode = CHAIN_NONE } },
+	};
+	int at = rep_opts_parse(&cmd_annotate, opts, &o, argc, argv), rc;
+	struct rep_session s;
+	struct out out;
+
+	if (at < 0)
+		return -1 - at;
+	if (rep_function_operand(&o.report.in, &cmd_annotate, argc, argv, at))
+		return REP_FAIL;
+	if (o.report.in.operand)
+		o.symbol = o.report.in.operand;
+	if (o.style && strcmp(o.style, "att") && strcmp(o.style, "intel")) {
+		rep_err("annotate: -M: 'att' or 'intel'");
+		return REP_FAIL;
+	}
+	o.report.in.lines = !o.no_lines;
+	o.report.no_group |= o.json;
+	o.report.json = true;	    /* of report's lines above the columns none belongs here */
+	o.report.branch_set = true; /* samples, not branches */
+	rc = rep_session_open(&s, &o.report.in);
+	if (rc != REP_OK)
+		return rc;
+	out_open(&out, STDOUT_FILENO);
+	struct annotate a = { .opts = &o, .rp = { .opts = &o.report, .s = &s, .out = &out } };
+
+	rc = annotate_all(&a);
+	at = rep_session_close(&s);
+	return rep_out_close(&out, rc == REP_FAIL || at == REP_OK ? rc : at);
+}
+
+const struct rep_cmd cmd_annotate = {
+	.name = "annotate",
+	.help = "show functions instruction by instruction, with the samples at each",
+	.usage = "[SYMBOL]",
+	.pager = true,
+	.run = annotate_run,
+};

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * pdata archive: the files that name a recording's addresses, as a tar of perf's cache directory, so
+ * that `tar x -C ~/.debug` on another machine is all that it takes there.
+ */
+#include "base/tar.h"
+#include "object/elf/symbol_sources.h"
+#include "object/symbols/dso_kind.h"
+#include "object/symbols/object_symbols.h"
+#include "session/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+extern const struct rep_cmd cmd_archive;
+
+#define KERNEL "[kernel.kallsyms]"
+#define VDSO "[vdso]"
+#define COPY_BYTES ((size_t)1 << 20)
+
+struct archive {
+	struct rep_input in;
+	const char *output;
+	bool all, quiet;
+	/* While collecting: */
+	struct rep_session s;
+	struct out out;
+	bool *wanted; /* by object index */
+	bool stacks;  /* copies of stacks lead anywhere */
+	uint32_t nr, nr_missing;
+};
+
+#define OFF(member) offsetof(struct archive, member)
+
+static const struct rep_opt opts[] = {
+	REP_SESSION_OPTS(struct archive, in),
+	{ "output", 'o', REP_STR, OFF(output), "FILE",
+	  "write FILE; - is standard output (default: the input's name and .tar)", NULL },
+	{ "all", 'a', REP_FLAG, OFF(all), NULL,
+	  "everything that was mapped, not only what samples fell into", NULL },
+	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say what was collected", NULL },
+	REP_OPT_ABSENT("unpack", 0, "tar -xf FILE -C ~/.debug does"),
+	{ 0 },
+};
+
+/* ---- what is wanted ---- */
+
+static void want_map(struct archive *a, const struct pdata_map *m)
+{
+	if (m)
+		a->wanted[m->object->index] = true;
+}
+
+static void want_addr(struct archive *a, const struct pdata_record *rec,
+		      const struct pdata_thread_at *who, uint64_t addr, bool kernel)
+{
+	if (kernel)
+		want_map(a, pdata_tasks_kernel_map(a->s.tasks, addr, rec->time, rec->seq));
+	else
+		want_map(a, pdata_mapset_find(who->maps, addr));
+}
+
+static void want_chain(struct archive *a, const struct pdata_record *rec,
+		       const struct pdata_thread_at *who, const struct pdata_sample *s)
+{
+	bool kernel = (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL;
+
+	for (uint64_t i = 0; i < s->nr_ips; i++) {
+		uint64_t ip = pdata_u64_at(&s->ips, i);
+
+		if (ip >= PDATA_CONTEXT_MAX)
+			kernel = ip == PDATA_CONTEXT_KERNEL;
+		else
+			want_addr(a, rec, who, ip, kernel);
+	}
+}
+
+static void want_sample(struct archive *a, const struct pdata_record *rec)
+{
+	const uint64_t want = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |
+			      PDATA_SAMPLE_CALLCHAIN;
+	struct pdata_thread_at who;
+	struct pdata_sample s;
+
+	pdata_sample_decode(rec, want, &s, NULL);
+	if (!(s.have & PDATA_SAMPLE_TID))
+		s.pid = s.tid = 0;
+	pdata_tasks_at(a->s.tasks, s.pid, s.tid, rec->time, rec->seq, &who);
+	if (s.have & PDATA_SAMPLE_IP)
+		want_addr(a, rec, &who, s.ip,
+			  (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL);
+	if (s.have & PDATA_SAMPLE_CALLCHAIN)
+		want_chain(a, rec, &who, &s);
+	a->stacks |= (rec->event->attr.sample_type & PDATA_SAMPLE_STACK_USER) != 0;
+}
+
+static void want_hits(struct archive *a)
+{
+	struct pdata_record rec;
+	int rc;
+
+	while ((rc = pdata_reader_next(a->s.reader, &rec)) > 0)
+		if (rec.type == PDATA_RECORD_SAMPLE)
+			want_sample(a, &rec);
+	if (rc < 0)
+		rep_session_failed(&a->s);
+}
+
+static bool is_wanted(const struct archive *a, const struct pdata_object *obj)
+{
+	return a->wanted[obj->index] || ((a->all || a->stacks) && obj->exec);
+}
+
+/* ---- what is there ---- */
+
+static bool begin_entry(struct archive *a, const char *entry, const char *path, uint64_t size)
+{
+	if (size > TAR_MAX)
+		rep_err("%s: too large for a tar archive", path);
+	else if (tar_file(&a->out, entry, size))
+		return true;
+	else
+		rep_err("%s: its name is too long for a tar archive", entry);
+	return false;
+}
+
+/* Files of procfs have no size before they are read. */
+static bool put_unsized(struct archive *a, const char *entry, const char *path)
+{
+	size_t len;
+	char *data = sym_file_read(path, true, &len);
+	bool ok;
+
+	if (!data) {
+		rep_err("%s: %s", path, strerror(errno));
+		return false;
+	}
+	ok = begin_entry(a, entry, path, len);
+	if (ok) {
+		tar_data(&a->out, data, len);
+		tar_pad(&a->out, len);
+	}
+	free(data);
+	return ok;
+}
+
+/* As many bytes as the entry says that there are, also of a file that became shorter. */
+static bool copy_bytes(struct archive *a, int fd, const char *path, uint64_t size)
+{
+	char *buf = rep_alloc(1, COPY_BYTES);
+	uint64_t at = 0;
+	ssize_t n = 1;
+
+	while (at < size && !a->out.err) {
+		const size_t want = size - at < COPY_BYTES ? (size_t)(size - at) : COPY_BYTES;
+
+		n = n > 0 ? read(fd, buf, want) : 0;
+		if (n <= 0)
+			memset(buf, 0, want);
+		tar_data(&a->out, buf, n > 0 ? (size_t)n : want);
+		at += n > 0 ? (size_t)n : want;
+	}
+	tar_pad(&a->out, size);
+	free(buf);
+	if (n <= 0)
+		rep_err("%s: ends early", path);
+	return n > 0;
+}
+
+static void entry_dir(char dir[SYM_PATH_MAX], const char *name, const struct sym_build_id *id)
+{
+	char hex[2 * SYM_ID_MAX + 1];
+
+	sym_id_hex(id, hex);
+	snprintf(dir, SYM_PATH_MAX, "%s/%s", name + (name[0] == '/'), hex);
+}
+
+/* The entry NAME/ID/WHAT. */
+static bool put_file(struct archive *a, const char *name, const struct sym_build_id *id,
+		     const char *what, const char *path)
+{
+	char dir[SYM_PATH_MAX], entry[SYM_PATH_MAX + 16];
+	int fd = sym_file_open(path, true);
+	struct stat st;
+	bool ok;
+
+	if (fd < 0 || fstat(fd, &st)) {
+		rep_err("%s: %s", path, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return false;
+	}
+	entry_dir(dir, name, id);
+	snprintf(entry, sizeof(entry), "%s/%s", dir, what);
+	if (st.st_size > 0)
+		ok = begin_entry(a, entry, path, (uint64_t)st.st_size) &&
+		     copy_bytes(a, fd, path, (uint64_t)st.st_size);
+	else
+		ok = put_unsized(a, entry, path);
+	close(fd);
+	return ok;
+}
+
+/* What leads to NAME/ID by the id alone. */
+static bool put_link(struct archive *a, const char *name, const struct sym_build_id *id)
+{
+	char hex[2 * SYM_ID_MAX + 1], dir[SYM_PATH_MAX], link[64], to[SYM_PATH_MAX + 8];
+
+	entry_dir(dir, name, id);
+	sym_id_hex(id, hex);
+	snprintf(link, sizeof(link), ".build-id/%.2s/%s", hex, hex + 2);
+	snprintf(to, sizeof(to), "../../%s", dir);
+	if (tar_link(&a->out, link, to))
+		return true;
+	rep_err("%s: its name is too long for a tar archive", name);
+	return false;
+}
+
+enum { IS_ID = 1, HAS_CODE = 2 };
+
+static unsigned look_at(const char *path, const struct sym_build_id *id)
+{
+	const char *why;
+	struct sym_elf *e = sym_file_exists(path) ? sym_elf_open(path, &why) : NULL;
+	struct sym_build_id is;
+	unsigned what;
+
+	if (!e)
+		return 0;
+	is = sym_elf_build_id(e);
+	what = (sym_id_match(id, &is) ? IS_ID : 0u) | (sym_elf_has_code(e) ? HAS_CODE : 0u);
+	sym_elf_close(e);
+	return what;
+}
+
+/* What was split off from the code has the names, but not all that stacks need. */
+static bool put_object(struct archive *a, const struct pdata_object *obj,
+		       const struct sym_build_id *id)
+{
+	const char *path = symbols_table(a->s.syms, obj)->path;
+	char own[SYM_PATH_MAX];
+	bool ok;
+
+	if (!path)
+		return false;
+	if (look_at(path, id) & HAS_CODE ||
+	    !sym_join(own, sizeof(own), sym_root_of(&a->s.roots, obj->index), obj->name) ||
+	    look_at(own, id) != (IS_ID | HAS_CODE))
+		ok = put_file(a, obj->name, id, "elf", path);
+	else
+		ok = put_file(a, obj->name, id, "elf", own) &&
+		     put_file(a, obj->name, id, "debug", path);
+	return ok && put_link(a, obj->name, id);
+}
+
+static bool is_kallsyms(const char *path)
+{
+	return strstr(path, "kallsyms") != NULL;
+}
+
+static bool put_kernel(struct archive *a, const struct pdata_object *obj, struct sym_build_id id)
+{
+	const char *path = symbols_table(a->s.syms, obj)->path;
+	uint32_t size = 0;
+	const uint8_t *own = rep_session_kernel_id(&a->s, &size);
+
+	if (!id.size && own)
+		id = sym_id_make(own, size);
+	return path && id.size &&
+	       put_file(a, KERNEL, &id, is_kallsyms(path) ? "kallsyms" : "vmlinux", path) &&
+	       put_link(a, KERNEL, &id);
+}
+
+/* Names that the kernel's own list has go with that. */
+static bool put_module(struct archive *a, const struct pdata_object *obj,
+		       const struct sym_build_id *id)
+{
+	const char *path = symbols_table(a->s.syms, obj)->path;
+
+	return path && (is_kallsyms(path) || (id->size && put_object(a, obj, id)));
+}
+
+static void put_one(struct archive *a, const struct pdata_object *obj)
+{
+	struct sym_build_id id = sym_id_make(obj->build_id, obj->build_id ? obj->build_id_size : 0);
+	enum sym_kind kind = sym_kind_of(obj);
+	bool ok;
+
+	if (kind == SYM_KIND_KERNEL)
+		ok = put_kernel(a, obj, id);
+	else if (kind == SYM_KIND_MODULE)
+		ok = put_module(a, obj, &id);
+	else if (kind == SYM_KIND_FILE)
+		ok = id.size && put_object(a, obj, &id);
+	else if (kind == SYM_KIND_VDSO && id.size && symbols_table(a->s.syms, obj)->path)
+		ok = put_file(a, VDSO, &id, "vdso", symbols_table(a->s.syms, obj)->path) &&
+		     put_link(a, VDSO, &id);
+	else
+		return;
+	a->nr += ok;
+	a->nr_missing += !ok;
+	if (!ok && !a->quiet)
+		rep_err("%s: left out: %s", obj->name,
+			id.size || kind == SYM_KIND_KERNEL ? "no file with its build id is here"
+							   : "no build id was recorded");
+}
+
+/* ---- the command ---- */
+
+static int open_output(struct archive *a, char **name)
+{
+	const char *in = a->in.path && strcmp(a->in.path, "-") ? a->in.path : "perf.data";
+	size_t len = strlen(in) + sizeof(".tar");
+	int fd;
+
+	*name = rep_alloc(1, len);
+	snprintf(*name, len, "%s.tar", in);
+	if (!a->output)
+		a->output = *name;
+	if (!strcmp(a->output, "-"))
+		fd = STDOUT_FILENO;
+	else
+		fd = open(a->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0)
+		rep_err("%s: %s", a->output, strerror(errno));
+	return fd;
+}
+
+static int collect(struct archive *a)
+{
+	uint32_t nr;
+	char *name;
+	int fd;
+
+	if (rep_session_tasks(&a->s) || rep_session_symbols(&a->s, &a->in))
+		return REP_FAIL;
+	nr = pdata_tasks_nr_objects(a->s.tasks);
+	a->wanted = rep_alloc(nr + 1, sizeof(*a->wanted));
+	want_hits(a);
+	fd = open_output(a, &name);
+	if (fd < 0) {
+		free(name);
+		return REP_FAIL;
+	}
+	out_open(&a->out, fd);
+	for (uint32_t i = 0; i < nr; i++)
+		if (is_wanted(a, pdata_tasks_object(a->s.tasks, i)))
+			put_one(a, pdata_tasks_object(a->s.tasks, i));
+	tar_end(&a->out);
+	fd = rep_out_close(&a->out, REP_OK);
+	if (!fd && !a->quiet)
+		rep_err("archive: %u files in %s, %u missing; elsewhere: mkdir -p ~/.debug && tar "
+			"xf %s -C ~/.debug",
+			a->nr, a->output, a->nr_missing, a->output);
+	free(name);
+	return fd;
+}
+
+static int archive_run(int argc, char **argv)
+{
+	struct archive a = { .output = NULL };
+	int first = rep_opts_parse(&cmd_archive, opts, &a, argc, argv), status, read_status;
+
+	if (first < 0)
+		return -1 - first;
+	if (rep_input_operand(&a.in, &cmd_archive, argc, argv, first))
+		return REP_FAIL;
+	status = rep_session_open(&a.s, &a.in);
+	if (status)
+		return status;
+	status = collect(&a);
+	free(a.wanted);
+	read_status = rep_session_close(&a.s);
+	return status ? status : read_status;
+}
+
+const struct rep_cmd cmd_archive = {
+	.name = "archive",
+	.help = "collect the files that name a recording's addresses elsewhere",
+	.usage = "[FILE]",
+	.run = archive_run,
+};

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* pdata assemble: the file that a text of dump describes. */
+#include "base/command.h"
+
+#include <pdata/text.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define READ_BYTES ((size_t)1 << 20)
+
+struct assemble_opts {
+	const char *output;
+	uint64_t order;	   /* enum pdata_text_order */
+	uint64_t mode;	   /* enum pdata_text_mode */
+	uint64_t compress; /* enum pdata_text_compress */
+	uint64_t level;
+	uint64_t max_zeros;
+};
+
+static int set_order(void *vals, const char *arg, bool unset)
+{
+	struct assemble_opts *o = vals;
+
+	if (unset || (strcmp(arg, "le") && strcmp(arg, "be")))
+		return -1;
+	o->order = *arg == 'l' ? PDATA_TEXT_ORDER_LE : PDATA_TEXT_ORDER_BE;
+	return 0;
+}
+
+/* The number of a word in a list that ends with NULL, or -1. */
+static int word_of(const char *const *words, const char *arg)
+{
+	for (int i = 0; words[i]; i++)
+		if (!strcmp(words[i], arg))
+			return i;
+	return -1;
+}
+
+static int set_mode(void *vals, const char *arg, bool unset)
+{
+	static const char *const words[] = {
+		[PDATA_TEXT_MODE_GIVEN] = "", "file", "pipe", "dir", NULL
+	};
+	struct assemble_opts *o = vals;
+	int n = unset ? -1 : word_of(words, arg);
+
+	if (n < 1)
+		return -1;
+	o->mode = (uint64_t)n;
+	return 0;
+}
+
+static int set_compress(void *vals, const char *arg, bool unset)
+{
+	static const char *const words[] = {
+		[PDATA_TEXT_COMPRESS_GIVEN] = "", "zstd", "zstd2", NULL
+	};
+	struct assemble_opts *o = vals;
+	int n = unset ? -1 : word_of(words, arg);
+
+	if (n < 1)
+		return -1;
+	o->compress = (uint64_t)n;
+	return 0;
+}
+
+static const struct rep_opt opts[] = {
+	{ "output", 'o', REP_STR, offsetof(struct assemble_opts, output), "FILE",
+	  "write FILE (default perf.data)", 0 },
+	{ "order", 0, REP_CALL, 0, "le|be", "write this byte order, whatever the text says",
+	  set_order },
+	{ "mode", 0, REP_CALL, 0, "file|pipe|dir",
+	  "write a file, a pipe's stream or a directory, whatever the text says", set_mode },
+	{ "compress", 0, REP_CALL, 0, "zstd|zstd2",
+	  "put records into COMPRESSED or COMPRESSED2 records", set_compress },
+	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N",
+	  "compress at this level (default 1)", 0 },
+	{ "max-zeros", 0, REP_U64, offsetof(struct assemble_opts, max_zeros), "BYTES",
+	  "that ZERO lines may make in all (default 1073741824)", 0 },
+	{ 0 }
+};
+
+extern const struct rep_cmd cmd_assemble;
+
+/* All of a text; NULL after a line on stderr. */
+static char *read_text(const char *path, size_t *len)
+{
+	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+	size_t cap = READ_BYTES;
+	char *text = rep_alloc(1, cap);
+	ssize_t n = -1;
+
+	*len = 0;
+	while (fd >= 0 && (n = read(fd, text + *len, cap - *len)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			break;
+		*len += (size_t)n;
+		if (cap - *len < READ_BYTES / 2)
+			text = rep_grow(text, cap *= 2, 1);
+	}
+	if (fd < 0 || n < 0) {
+		rep_err("%s: %s", path, strerror(errno));
+		free(text);
+		text = NULL;
+	}
+	if (fd > STDIN_FILENO)
+		close(fd);
+	return text;
+}
+
+/* Found before the output is opened, which may be a recording that somebody still wants. */
+static bool is_recording(const char *text, size_t len)
+{
+	return len >= 8 && (!memcmp(text, "PERFILE", 7) || !memcmp(text, "2ELIFREP", 8));
+}
+
+static void say_error(const struct assemble_opts *o, const char *input,
+		      const struct pdata_error *err)
+{
+	char line[512];
+
+	if (err->code == PDATA_E_SYS) {
+		rep_err("%s: %s", o->output, strerror(err->sys_errno));
+	} else if (!strcmp(err->field, "line")) {
+		rep_err("%s: line %llu: %s", input, (unsigned long long)err->off,
+			*err->text ? err->text : pdata_strerror(err->code));
+	} else {
+		/* The file was built, and cannot be had in another mode. */
+		pdata_error_format(err, line, sizeof(line));
+		rep_err("%s: the file of this text: %s", input, line);
+	}
+}
+
+static int assemble_run(int argc, char **argv)
+{
+	struct assemble_opts o = { .output = "perf.data" };
+	struct pdata_assemble_opts how = { .size = sizeof(how) };
+	struct pdata_error err;
+	const char *input;
+	size_t len;
+	char *text;
+	int ret = rep_opts_parse(&cmd_assemble, opts, &o, argc, argv);
+
+	if (ret < 0)
+		return -1 - ret;
+	input = ret < argc ? argv[ret] : "-";
+	text = read_text(input, &len);
+	if (!text)
+		return REP_FAIL;
+	if (is_recording(text, len)) {
+		rep_err("%s: it is a recording, not its text: 'pdata dump' makes that", input);
+		free(text);
+		return REP_FAIL;
+	}
+	how.order = (uint32_t)o.order;
+	how.mode = (uint32_t)o.mode;
+	how.compress = (uint32_t)o.compress;
+	how.compress_level = (uint32_t)o.level;
+	how.max_zeros = o.max_zeros;
+	ret = pdata_assemble(text, len, o.output, &how, &err);
+	free(text);
+	if (!ret)
+		return REP_OK;
+	say_error(&o, input, &err);
+	return REP_FAIL;
+}
+
+const struct rep_cmd cmd_assemble = {
+	.name = "assemble",
+	.help = "build the file that a text of dump describes",
+	.usage = "[TEXT]",
+	.run = assemble_run,
+};

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* pdata bundle: a recording gets the names of what was hit, so that it can be read elsewhere. */
+#include "files/add_trailer.h"
+#include "files/bundle_files.h"
+#include "object/symbols/object_symbols.h"
+#include "session/session.h"
+
+#include <pdata/trailer.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct bundle {
+	struct rep_input in;
+	bool full, debug, quiet;
+	struct rep_session s;
+	uint8_t **hit; /* of each object the symbols that occur; NULL: none did */
+	uint32_t nr;   /* objects */
+	uint64_t nr_syms;
+	struct bundle_files files; /* --debug */
+};
+
+extern const struct rep_cmd cmd_bundle;
+
+static const struct rep_opt opts[] = {
+	REP_SESSION_OPTS(struct bundle, in),
+	{ "full", 0, REP_FLAG, offsetof(struct bundle, full), NULL,
+	  "all symbols of the objects that were hit", NULL },
+	{ "debug", 0, REP_FLAG, offsetof(struct bundle, debug), NULL,
+	  "and what unwinds user stacks and finds source lines, of everything that was mapped",
+	  NULL },
+	{ "quiet", 'q', REP_FLAG, offsetof(struct bundle, quiet), NULL,
+	  "do not say how many names there are", NULL },
+	{ 0 },
+};
+
+/* The symbol that covers an address, and the one before it, where a call that never returns is. */
+static void hit(struct bundle *b, const struct pdata_map *m, uint64_t ip)
+{
+	const struct sym_table *t = symbols_table(b->s.syms, m->object);
+	uint8_t **marks = &b->hit[m->object->index];
+
+	if (!t->nr)
+		return;
+	if (!*marks)
+		*marks = rep_alloc(t->nr, 1);
+	for (uint64_t back = 0; back < 2; back++) {
+		const struct sym *s = sym_table_find(t, sym_object_addr(m, ip - back));
+
+		if (s)
+			(*marks)[s - t->syms] = 1;
+	}
+}
+
+static void address(struct bundle *b, const struct pdata_record *rec,
+		    const struct pdata_thread_at *who, uint64_t ip)
+{
+	const struct pdata_map *m = pdata_mapset_find(who->maps, ip);
+
+	if (m)
+		hit(b, m, ip);
+	m = symbols_kernel_map(b->s.syms, ip, rec->time, rec->seq);
+	if (m)
+		hit(b, m, ip);
+}
+
+static void sample(struct bundle *b, const struct pdata_record *rec)
+{
+	struct pdata_thread_at who;
+	struct pdata_sample s;
+
+	if (pdata_sample_decode(rec, ~0ull, &s, NULL))
+		return;
+	if (!(s.have & PDATA_SAMPLE_TID))
+		s.pid = s.tid = 0;
+	pdata_tasks_at(b->s.tasks, s.pid, s.tid, rec->time, rec->seq, &who);
+	if (s.have & PDATA_SAMPLE_IP)
+		address(b, rec, &who, s.ip);
+	if (s.have & PDATA_SAMPLE_ADDR && s.addr)
+		address(b, rec, &who, s.addr);
+	for (uint64_t i = 0; s.have & PDATA_SAMPLE_CALLCHAIN && i < s.nr_ips; i++)
+		if (pdata_u64_at(&s.ips, i) < PDATA_CONTEXT_MAX)
+			address(b, rec, &who, pdata_u64_at(&s.ips, i));
+	for (uint64_t i = 0; s.have & PDATA_SAMPLE_BRANCH_STACK && i < s.branch.entries.nr; i++) {
+		const struct pdata_branch br = pdata_branch_at(&s.branch.entries, i);
+
+		address(b, rec, &who, br.from);
+		address(b, rec, &who, br.to);
+	}
+}
+
+static struct pdata_str str(const char *s)
+{
+	return (struct pdata_str){ .s = s ? s : "", .len = s ? (uint32_t)strlen(s) : 0 };
+}
+
+static void take_object(struct bundle *b, uint32_t i, struct pdata_bundle_object *o)
+{
+	static const uint8_t no_id[20];
+	const struct pdata_object *obj = pdata_tasks_object(b->s.tasks, i);
+	const struct sym_table *t = symbols_table(b->s.syms, obj);
+	const bool id = obj->build_id && obj->build_id_size <= 20;
+	uint8_t *copy = rep_alloc(1, 20);
+
+	memcpy(copy, id ? obj->build_id : no_id, id ? obj->build_id_size : 20);
+	*o = (struct pdata_bundle_object){ .cpumode = obj->cpumode,
+					   .pid = (int32_t)obj->pid,
+					   .id_size = id ? obj->build_id_size : 0,
+					   .build_id = copy,
+					   .name = str(obj->name),
+					   .path = str(t->path) };
+	o->syms = rep_alloc(t->nr, sizeof(*o->syms));
+	for (uint32_t k = 0; k < t->nr; k++) {
+		const struct sym *s = &t->syms[k];
+
+		if (!b->full && !b->debug && !b->hit[i][k])
+			continue;
+		/* Asked for by address it has the name that is printed. */
+		s = sym_table_find(t, s->start);
+		s = s ? s : &t->syms[k];
+		o->syms[o->nr_syms++] = (struct pdata_bundle_sym){
+			s->start, s->end, (uint8_t)s->binding + (s->object ? 256u : 0), str(s->name)
+		};
+	}
+	b->nr_syms += o->nr_syms;
+}
+
+static int encode(const struct bundle *b, const struct pdata_feature *f, struct pdata_block_in *in)
+{
+	uint8_t *data;
+	const int64_t len =
+		pdata_feature_encode(f, (int)pdata_reader_info(b->s.reader)->swap, &data);
+
+	if (len < 0) {
+		rep_err("%s: %s", b->s.path, pdata_strerror((int)len));
+		return -1;
+	}
+	*in = (struct pdata_block_in){
+		.type = f->bit, .level = 9, .data = data, .len = (uint64_t)len
+	};
+	return 0;
+}
+
+/* Stacks lead into anything that was mapped. */
+static void take_files(struct bundle *b)
+{
+	b->files.all.mode = PDATA_BUNDLE_DEBUG;
+	for (uint32_t i = 0; i < b->nr; i++) {
+		const struct pdata_object *obj = pdata_tasks_object(b->s.tasks, i);
+
+		if (obj->exec || b->hit[i])
+			bundle_files_add(&b->files, b->s.syms, obj);
+	}
+	if (b->files.nr_left_out)
+		rep_err("%s: %u files are left out: they are too large or damaged", b->s.path,
+			b->files.nr_left_out);
+}
+
+static int write_blocks(struct bundle *b, const struct pdata_symbols *names)
+{
+	const struct pdata_feature f[2] = { { .bit = PDATA_BLOCK_SYMBOLS, .u.symbols = *names },
+					    { .bit = PDATA_BLOCK_FILES, .u.files = b->files.all } };
+	struct pdata_block_in in[2] = { { 0 } };
+	const uint32_t nr = b->files.all.nr ? 2 : 1;
+	int ret = 0;
+
+	for (uint32_t i = 0; i < nr && !ret; i++)
+		ret = encode(b, &f[i], &in[i]);
+	if (!ret)
+		ret = add_trailer(b->s.path, in, nr);
+	for (uint32_t i = 0; i < nr; i++)
+		pdata_free((void *)(uintptr_t)in[i].data);
+	return ret;
+}
+
+static int collect(struct bundle *b)
+{
+	struct pdata_symbols names = { .whole = b->full || b->debug };
+	struct pdata_record rec;
+	int ret;
+
+	if (rep_session_tasks(&b->s) || rep_session_symbols(&b->s, &b->in))
+		return REP_FAIL;
+	b->nr = pdata_tasks_nr_objects(b->s.tasks);
+	b->hit = rep_alloc(b->nr + 1, sizeof(*b->hit));
+	while ((ret = pdata_reader_next(b->s.reader, &rec)) > 0)
+		if (rec.type == PDATA_RECORD_SAMPLE)
+			sample(b, &rec);
+	if (ret < 0)
+		rep_session_failed(&b->s);
+	names.objects = rep_alloc(b->nr + 1, sizeof(*names.objects));
+	for (uint32_t i = 0; i < b->nr; i++)
+		if (b->hit[i])
+			take_object(b, i, &names.objects[names.nr++]);
+	if (b->debug)
+		take_files(b);
+	ret = write_blocks(b, &names);
+	if (!ret && !b->quiet)
+		printf("%llu names of %u objects\n", (unsigned long long)b->nr_syms, names.nr);
+	bundle_files_free(&b->files);
+	for (uint32_t i = 0; i < names.nr; i++) {
+		free((void *)(uintptr_t)names.objects[i].build_id);
+		free(names.objects[i].syms);
+	}
+	for (uint32_t i = 0; i < b->nr; i++)
+		free(b->hit[i]);
+	free(names.objects);
+	free(b->hit);
+	return ret ? REP_FAIL : REP_OK;
+}
+
+static int bundle_run(int argc, char **argv)
+{
+	struct bundle b = { .full = false };
+	int first = rep_opts_parse(&cmd_bundle, opts, &b, argc, argv), status, read_status;
+
+	if (first < 0)
+		return -1 - first;
+	if (rep_input_operand(&b.in, &cmd_bundle, argc, argv, first))
+		return REP_FAIL;
+	status = rep_session_open(&b.s, &b.in);
+	if (status)
+		return status;
+	status = collect(&b);
+	read_status = rep_session_close(&b.s);
+	return status ? status : read_status;
+}
+
+const struct rep_cmd cmd_bundle = {
+	.name = "bundle",
+	.help = "give a recording the names of what was hit, to be read elsewhere",
+	.usage = "[FILE]",
+	.run = bundle_run,
+};

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* pdata cut: a recording of some of the samples of another. */
+#include "files/copy_recording.h"
+#include "profile/filter/sample_filter.h"
+
+#include <pdata/trailer.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct rep_cmd cmd_cut;
+
+struct cut {
+	struct rep_input in;
+	struct script_filter_opts filter_opts;
+	const char *time, *events, *output;
+	uint64_t level;
+	bool quiet;
+	/* While cutting: */
+	struct rep_session s;
+	struct script_filter filter;
+	bool *wanted;		       /* by event index; NULL: all */
+	struct rewrite_span all, kept; /* times of samples */
+	uint64_t nr_all, nr_kept;
+	uint64_t end; /* of the last range, 0: open */
+};
+
+static int set_level(void *vals, const char *arg, bool unset)
+{
+	struct cut *c = vals;
+	char *end = NULL;
+
+	c->level = unset ? 0 : 1;
+	if (!arg || unset)
+		return 0;
+	c->level = strtoull(arg, &end, 10);
+	return *end || c->level < 1 || c->level > 22 ? -1 : 0;
+}
+
+#define OFF(member) offsetof(struct cut, member)
+
+static const struct rep_opt opts[] = {
+	{ "input", 'i', REP_STR, OFF(in.path), "FILE",
+	  "read FILE; - is standard input (default perf.data)", NULL },
+	{ "output", 'o', REP_STR, OFF(output), "FILE", "write FILE; - is a pipe on standard output",
+	  NULL },
+	{ "time", 0, REP_STR, OFF(time), "RANGE",
+	  "only samples of this time: START,STOP in seconds, or in percent", NULL },
+	{ "pid", 0, REP_STR, OFF(filter_opts.pids), "LIST", "only samples of these processes",
+	  NULL },
+	{ "tid", 0, REP_STR, OFF(filter_opts.tids), "LIST", "only samples of these threads", NULL },
+	{ "cpu", 'C', REP_STR, OFF(filter_opts.cpus), "LIST",
+	  "only samples of these cpus, as 0-3,7", NULL },
+	{ "event", 'e', REP_STR, OFF(events), "NAME[,NAME]", "only samples of these events", NULL },
+	{ "compression-level", 'z', REP_CALL, 0, "[=LEVEL]",
+	  "compress what is written, level 1 to 22", set_level },
+	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say how much was kept", NULL },
+	{ "force", 'f', REP_FLAG, OFF(in.force), NULL,
+	  "accepted for perf's sake: ownership is never checked", NULL },
+	{ 0 },
+};
+
+/* What an index says in place of a pass. */
+static bool is_known(struct cut *c)
+{
+	const struct pdata_times *t = pdata_reader_times(c->s.reader);
+
+	if (!t)
+		return false;
+	c->nr_all = pdata_reader_indexed_samples(c->s.reader);
+	c->all = (struct rewrite_span){ t->first, t->last };
+	return true;
+}
+
+/* Pipes tell of events and facts anywhere, and percents need the first and last time. */
+static int survey(struct cut *c)
+{
+	struct pdata_record rec;
+	int rc;
+
+	if (is_known(c))
+		return 0;
+	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0)
+		if (rec.type == PDATA_RECORD_SAMPLE) {
+			c->nr_all++;
+			rewrite_widen(&c->all, rec.time);
+		}
+	if (rc < 0)
+		rep_session_failed(&c->s);
+	return pdata_reader_rewind(c->s.reader);
+}
+
+/* Mark the events named in the @len bytes at @name. Return: how many. */
+static uint32_t want_event(struct cut *c, const char *name, size_t len)
+{
+	uint32_t nr = pdata_reader_nr_events(c->s.reader), found = 0;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		const char *is = rep_event_name(&c->s, pdata_reader_event(c->s.reader, i));
+
+		if (strlen(is) == len && !memcmp(is, name, len)) {
+			c->wanted[i] = true;
+			found++;
+		}
+	}
+	return found;
+}
+
+/* Names may hold commas, as cpu/event=1,umask=2/: the longest run that is an event's name counts. */
+static int want_events(struct cut *c)
+{
+	const char *s = c->events;
+
+	if (!s)
+		return 0;
+	c->wanted = rep_alloc(pdata_reader_nr_events(c->s.reader) + 1, sizeof(*c->wanted));
+	while (*s) {
+		size_t len = strlen(s);
+
+		while (!want_event(c, s, len)) {
+			while (len && s[--len] != ',')
+				;
+			if (!len) {
+				rep_err("%s: no event %.*s; 'pdata evlist' lists them", c->s.path,
+					(int)strcspn(s, ","), s);
+				return -1;
+			}
+		}
+		s += len + (s[len] == ',');
+	}
+	return 0;
+}
+
+/* AUXTRACE records have no time: all of them are kept. */
+static bool has_aux(struct cut *c)
+{
+	return pdata_reader_info(c->s.reader)->features[0] >> PDATA_FEAT_AUXTRACE & 1;
+}
+
+static int set_times(struct cut *c)
+{
+	struct script_filter *f = &c->filter;
+	uint64_t from = UINT64_MAX;
+
+	if (!c->time)
+		return 0;
+	if (script_time_parse(c->time, c->all.first, c->all.last, false, &f->times, &f->nr_times))
+		return script_time_bad(c->time);
+	for (uint32_t i = 0; i < f->nr_times; i++) {
+		from = f->times[i].start < from ? f->times[i].start : from;
+		c->end = f->times[i].end > c->end ? f->times[i].end : c->end;
+		if (!f->times[i].end)
+			c->end = UINT64_MAX;
+	}
+	if (f->nr_times && !has_aux(c))
+		pdata_reader_set_time(c->s.reader, from, c->end);
+	return 0;
+}
+
+static bool keeps_sample(struct cut *c, const struct pdata_record *rec)
+{
+	struct pdata_sample s;
+
+	if (c->wanted && !c->wanted[rec->event->index])
+		return false;
+	if (!script_filter_time(&c->filter, rec->time))
+		return false;
+	if (!c->filter.cpus.given && !c->filter.thread)
+		return true;
+	pdata_sample_decode(rec, PDATA_SAMPLE_TID | PDATA_SAMPLE_CPU, &s, NULL);
+	return script_filter_cpu(&c->filter, s.have & PDATA_SAMPLE_CPU ? s.cpu : UINT32_MAX) &&
+	       (!c->filter.thread ||
+		(s.have & PDATA_SAMPLE_TID && script_filter_thread(&c->filter, s.pid, s.tid)));
+}
+
+/* Who runs and what is mapped stays known from the beginning; what happened later is not needed. */
+static bool is_state(uint32_t type)
+{
+	switch (type) {
+	case PDATA_RECORD_MMAP:
+	case PDATA_RECORD_MMAP2:
+	case PDATA_RECORD_COMM:
+	case PDATA_RECORD_FORK:
+	case PDATA_RECORD_EXIT:
+	case PDATA_RECORD_NAMESPACES:
+	case PDATA_RECORD_KSYMBOL:
+	case PDATA_RECORD_BPF_EVENT:
+	case PDATA_RECORD_CGROUP:
+	case PDATA_RECORD_TEXT_POKE:
+		return true;
+	}
+	return false;
+}
+
+static bool keeps(struct cut *c, const struct pdata_record *rec)
+{
+	if (rec->type == PDATA_RECORD_SAMPLE)
+		return keeps_sample(c, rec);
+	if (rewrite_is_header(rec))
+		return false;
+	if (is_state(rec->type))
+		return !c->end || rec->time <= c->end;
+	return script_filter_time(&c->filter, rec->time);
+}
+
+static void copy_records(struct cut *c, struct rewrite *rw)
+{
+	const bool dir = pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR;
+	struct pdata_record rec;
+	int rc;
+
+	/* The members of a directory have rounds of their own: together they are in order only by time. */
+	pdata_reader_set_order(c->s.reader, dir ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
+	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0) {
+		if (!keeps(c, &rec) || (dir && rec.type == PDATA_RECORD_FINISHED_ROUND))
+			continue;
+		if (rec.type == PDATA_RECORD_SAMPLE) {
+			c->nr_kept++;
+			rewrite_widen(&c->kept, rec.time);
+		}
+		if (rewrite_record(rw, &c->s, &rec))
+			return;
+	}
+	if (rc < 0)
+		rep_session_failed(&c->s);
+}
+
+static int cut_file(struct cut *c)
+{
+	const struct rewrite_plan plan = { .level = (uint32_t)c->level };
+	struct rewrite rw;
+	int status;
+
+	c->filter_opts.time = NULL;
+	if (survey(c) || script_filter_init(&c->filter, &c->filter_opts, &c->s, false) ||
+	    set_times(c) || want_events(c) || rewrite_open(&rw, &c->s, c->output, &plan))
+		return REP_FAIL;
+	copy_records(c, &rw);
+	status = rewrite_finish(&rw, &c->kept);
+	if (status == REP_OK && !c->quiet)
+		rep_err("cut: %llu of %llu samples in %s", (unsigned long long)c->nr_kept,
+			(unsigned long long)c->nr_all, c->output);
+	return status;
+}
+
+static int cut_run(int argc, char **argv)
+{
+	struct cut c = { .output = NULL };
+	int first = rep_opts_parse(&cmd_cut, opts, &c, argc, argv), status, read_status;
+
+	if (first < 0)
+		return -1 - first;
+	if (!c.output) {
+		rep_err("cut: -o FILE is needed: where the samples go");
+		return REP_FAIL;
+	}
+	if (rep_input_operand(&c.in, &cmd_cut, argc, argv, first))
+		return REP_FAIL;
+	status = rep_session_open(&c.s, &c.in);
+	if (status)
+		return status;
+	status = cut_file(&c);
+	script_filter_free(&c.filter);
+	free(c.wanted);
+	read_status = rep_session_close(&c.s);
+	return status ? status : read_status;
+}
+
+const struct rep_cmd cmd_cut = {
+	.name = "cut",
+	.help = "write the samples of a time, process, cpu or event to a file of their own",
+	.usage = "[FILE]",
+	.run = cut_run,
+};

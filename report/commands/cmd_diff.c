@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* pdata diff: what changed between recordings. */
+#include "script/raw_pass.h"
+#include "view/diff.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern const struct rep_cmd cmd_diff;
+
+/* Options of a report come first: the files are read as report reads them. */
+struct diff_cmd {
+	struct report_opts report;
+	struct diff_opts diff;
+};
+
+static bool set_weights(struct diff_opts *d, const char *text)
+{
+	char *end;
+
+	d->w1 = strtoll(text, &end, 10);
+	if (*end != ',')
+		return false;
+	d->w2 = strtoll(end + 1, &end, 10);
+	return !*end && d->w1 && d->w2;
+}
+
+static int set_compute(void *vals, const char *arg, bool unset)
+{
+	static const char *const names[] = { "delta", "delta-abs", "ratio", "wdiff" };
+	struct diff_cmd *c = vals;
+	size_t len = arg ? strcspn(arg, ":") : 0;
+
+	if (unset)
+		return -1;
+	for (unsigned i = 0; i < 4; i++)
+		if (strlen(names[i]) == len && !strncmp(arg, names[i], len)) {
+			c->diff.compute = (enum diff_compute)i;
+			if (i == DIFF_WDIFF)
+				return arg[len] && set_weights(&c->diff, arg + len + 1) ? 0 : -1;
+			return arg[len] ? -1 : 0;
+		}
+	return -1;
+}
+
+static int set_percentage(void *vals, const char *arg, bool unset)
+{
+	struct diff_cmd *c = vals;
+
+	if (unset || (strcmp(arg, "relative") && strcmp(arg, "absolute")))
+		return -1;
+	c->report.relative = !strcmp(arg, "relative");
+	return 0;
+}
+
+#define OFF(member) offsetof(struct diff_cmd, member)
+
+static const struct rep_opt opts[] = {
+	{ "baseline-only", 'b', REP_FLAG, OFF(diff.baseline_only), NULL,
+	  "only what the first file and another have", NULL },
+	{ "compute", 'c', REP_CALL, 0, "delta|delta-abs|ratio|wdiff:W1,W2",
+	  "the difference of percents (default delta-abs: the largest first, whatever its sign), "
+	  "the quotient of periods, or their difference with weights",
+	  set_compute },
+	{ "period", 'p', REP_FLAG, OFF(diff.period), NULL, "add columns with periods", NULL },
+	{ "formula", 'F', REP_FLAG, OFF(diff.formula), NULL,
+	  "add columns that say how a difference is made", NULL },
+	{ "order", 'o', REP_U64, OFF(diff.order), "N",
+	  "sort by the column of file N first (default 1; 0: the baseline)", NULL },
+	{ "force", 'f', REP_FLAG, OFF(report.in.force), NULL,
+	  "accepted for perf's sake: ownership is never checked", NULL },
+	{ "sort", 's', REP_STR, OFF(report.sort), "KEY[,KEY]",
+	  "tell rows apart by these keys (default dso,symbol)", NULL },
+	{ "dsos", 'd', REP_STR, OFF(report.dso_list), "NAME[,NAME]", "only these objects", NULL },
+	{ "comms", 'C', REP_STR, OFF(report.comm_list), "NAME[,NAME]", "only these commands",
+	  NULL },
+	{ "symbols", 'S', REP_STR, OFF(report.sym_list), "NAME[,NAME]", "only these symbols",
+	  NULL },
+	{ "pid", 0, REP_STR, OFF(report.pid_list), "PID[,PID]", "only these processes", NULL },
+	{ "tid", 0, REP_STR, OFF(report.tid_list), "TID[,TID]", "only these threads", NULL },
+	{ "cpu", 0, REP_STR, OFF(report.cpu_list), "LIST", "only samples of these cpus", NULL },
+	{ "time", 0, REP_STR, OFF(report.time), "START,STOP",
+	  "only samples of this time, in each file", NULL },
+	{ "percentage", 0, REP_CALL, 0, "relative|absolute", "percent of what is shown, or of all",
+	  set_percentage },
+	{ "field-separator", 't', REP_STR, OFF(diff.separator), "TEXT", "put this between columns",
+	  NULL },
+	{ "quiet", 'q', REP_FLAG, OFF(diff.quiet), NULL, "rows only", NULL },
+	{ "symfs", 0, REP_LIST, OFF(report.in.symfs), "DIR",
+	  "look for the files of the recorded machine below DIR", NULL },
+	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.raw), NULL,
+	  "first each record of each file as it lies there, and what it says", NULL },
+	REP_OPT_ABSENT("cycles-hist", 0, "cycles between branches are not compared"),
+	REP_OPT_ABSENT("stream", 0, "chains of branches are not compared"),
+	REP_OPT_ABSENT("modules", 'm', "symbols of modules are always looked for"),
+	REP_OPT_ABSENT("verbose", 'v', "it is about perf's own work"),
+	{ "kallsyms", 0, REP_STR, OFF(report.in.kallsyms), "FILE", "take kernel symbols from FILE",
+	  NULL },
+	{ "vmlinux", 'k', REP_STR, OFF(report.in.vmlinux), "FILE",
+	  "take kernel symbols from this vmlinux", NULL },
+	{ 0 },
+};
+
+/* What a report says above its columns goes to @aside. */
+static int open_file(struct diff_file *f, const struct diff_cmd *c, struct out *o,
+		     struct out *aside)
+{
+	struct raw_pass pass = {
+		.s = &f->s, .o = o, .tool = RAW_DIFF, .places = true, .filter.time = c->report.time
+	};
+	int rc;
+
+	struct rep_input in = c->report.in;
+
+	in.path = f->path;
+	if (rep_session_open(&f->s, &in))
+		return REP_FAIL;
+	f->rp = (struct report){ .opts = &c->report, .s = &f->s, .out = aside };
+	rc = report_gather(&f->rp);
+	if (rc != REP_OK || !c->report.raw)
+		return rc;
+	raw_dump_warn(o, &f->s);
+	return raw_pass_run(&pass);
+}
+
+static int close_files(struct diff_file *files, uint32_t nr, int status)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		int was = REP_OK;
+
+		if (files[i].rp.opts)
+			report_free(&files[i].rp);
+		if (files[i].s.reader)
+			was = rep_session_close(&files[i].s);
+		status = status ? status : was;
+	}
+	free(files);
+	return status;
+}
+
+static int compare(const struct diff_cmd *c, struct diff_file *files, uint32_t nr)
+{
+	struct out o, aside;
+	int status = REP_OK;
+
+	out_open(&o, STDOUT_FILENO);
+	out_open(&aside, -1);
+	for (uint32_t i = 0; i < nr && !status; i++)
+		status = open_file(&files[i], c, &o, &aside);
+	out_close(&aside);
+	for (uint32_t e = 0; !status && e < files[0].rp.nr_ev; e++)
+		diff_event(&o, &c->diff, files, nr, e);
+	return rep_out_close(&o, status);
+}
+
+static int diff_run(int argc, char **argv)
+{
+	struct diff_cmd c = {
+		.report = { .skip_empty = true,
+			    .max_stack = 127,
+			    .branch_set = true,
+			    .sort = "dso,symbol",
+			    .socket_filter = UINT64_MAX,
+			    .time_quantum = 100000000,
+			    .chain = { .mode = CHAIN_NONE } },
+		.diff = { .compute = DIFF_DELTA_ABS, .order = 1 },
+	};
+	int first = rep_opts_parse(&cmd_diff, opts, &c, argc, argv);
+	struct diff_file *files;
+	uint32_t nr;
+
+	if (first < 0)
+		return -1 - first;
+	c.report.separator = c.diff.separator;
+	nr = argc - first > 1 ? (uint32_t)(argc - first) : 2;
+	if (c.diff.order >= nr) {
+		rep_err("diff: -o %llu: there are %u files", (unsigned long long)c.diff.order, nr);
+		return REP_FAIL;
+	}
+	if (argc - first < 2 && access("perf.data.old", F_OK)) {
+		rep_err("diff: perf.data.old: it is not here: name the files to compare, OLD NEW");
+		return REP_FAIL;
+	}
+	files = rep_alloc(nr, sizeof(*files));
+	for (int i = first; i < argc && argc - first > 1; i++)
+		files[i - first].path = argv[i];
+	if (argc - first < 2) {
+		files[0].path = "perf.data.old";
+		files[1].path = first < argc ? argv[first] : "perf.data";
+	}
+	return close_files(files, nr, compare(&c, files, nr));
+}
+
+const struct rep_cmd cmd_diff = {
+	.name = "diff",
+	.help = "show what changed between recordings",
+	.usage = "[OLD] [NEW]...",
+	.pager = true,
+	.run = diff_run,
+};

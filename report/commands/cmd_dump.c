@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* pdata dump: a file as text. */
+#include "base/command.h"
+#include "base/pipe_copy.h"
+
+#include <pdata/text.h>
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+struct dump_opts {
+	const char *path;
+	bool json;
+};
+
+static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct dump_opts, path),
+					 "FILE", "read FILE (default perf.data)", 0 },
+				       { "json", 0, REP_FLAG, offsetof(struct dump_opts, json),
+					 NULL, "JSON lines with the same names and values", 0 },
+				       { 0 } };
+
+extern const struct rep_cmd cmd_dump;
+
+static int write_out(void *ctx, const char *text, size_t len)
+{
+	int *failed = ctx;
+
+	while (len) {
+		ssize_t n = write(STDOUT_FILENO, text, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			*failed = errno;
+			return 1;
+		}
+		text += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+/* Standard input is copied first: dump looks at it more than once. */
+static int dump_path(const struct dump_opts *o, int *failed, struct pdata_damage *damage,
+		     struct pdata_error *err)
+{
+	const struct pdata_dump_opts how = { .size = sizeof(how), .json = o->json };
+	const char *path = o->path;
+	int fd, ret;
+
+	if (strcmp(path, "-"))
+		return pdata_dump(path, -1, &how, write_out, failed, damage, err);
+	fd = spool_needed(path) ? spool_input(path) : STDIN_FILENO;
+	if (fd < 0) {
+		*err = (struct pdata_error){ .code = PDATA_E_SYS, .sys_errno = -fd, .field = "" };
+		return PDATA_E_SYS;
+	}
+	ret = pdata_dump(NULL, fd, &how, write_out, failed, damage, err);
+	if (fd != STDIN_FILENO)
+		close(fd);
+	return ret;
+}
+
+static int dump_run(int argc, char **argv)
+{
+	struct dump_opts o = { .path = "perf.data" };
+	struct pdata_damage damage = { 0 };
+	struct pdata_error err;
+	char why[512];
+	int failed = 0, ret = rep_opts_parse(&cmd_dump, opts, &o, argc, argv);
+
+	if (ret < 0)
+		return -1 - ret;
+	if (ret < argc)
+		o.path = argv[ret];
+	ret = dump_path(&o, &failed, &damage, &err);
+	if (failed && failed != EPIPE)
+		rep_err("standard output: %s", strerror(failed));
+	if (failed)
+		return REP_FAIL;
+	if (ret) {
+		pdata_error_format(&err, why, sizeof(why));
+		rep_err("%s: %s", o.path, why);
+		return REP_FAIL;
+	}
+	if (damage.nr) {
+		pdata_error_format(&damage.first, why, sizeof(why));
+		rep_err("%s: %s; the text has all bytes", o.path, why);
+		return REP_PART;
+	}
+	return REP_OK;
+}
+
+const struct rep_cmd cmd_dump = {
+	.name = "dump",
+	.help = "write a file as text that assemble turns back into it",
+	.usage = "[FILE]",
+	.run = dump_run,
+};

@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* pdata merge: several recordings as one, in order of time. */
+#include "base/interner.h"
+#include "files/copy_recording.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct rep_cmd cmd_merge;
+
+/* Between two round marks: perf holds records back until it has seen one. */
+#define ROUND_RECORDS 16384u
+
+struct merge_input {
+	struct rep_input in;
+	struct rep_session s;
+	struct pdata_record rec;
+	bool have;	      /* rec is the next record */
+	uint32_t *target;     /* by event index: position in merge.events */
+	uint64_t nr_left_out; /* AUX data and other records that only the first input can give */
+	uint64_t nr_too_long; /* with the id that they would need */
+};
+
+struct merge {
+	const char *output;
+	uint64_t level;
+	bool quiet;
+	/* While merging: */
+	struct merge_input *inputs;
+	uint32_t nr;
+	struct rewrite_event *events;
+	uint32_t nr_events;
+	uint64_t **ids;	      /* of each event, owned */
+	struct blobs by_attr; /* attr and name; the number of an event is one less */
+	struct blobs by_id;   /* of events: which ids there are */
+	bool recode;	      /* ids are missing or shared: records get new ones */
+	struct rewrite rw;
+	struct rewrite_span span;
+	uint64_t nr_samples;
+	uint32_t since_round;
+	uint8_t *buf; /* of a record made anew */
+};
+
+#define OFF(member) offsetof(struct merge, member)
+
+static const struct rep_opt opts[] = {
+	{ "output", 'o', REP_STR, OFF(output), "FILE", "write FILE; - is a pipe on standard output",
+	  NULL },
+	{ "compression-level", 'z', REP_U64, OFF(level), "LEVEL",
+	  "compress what is written, level 1 to 22", NULL },
+	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say how much was written", NULL },
+	{ 0 },
+};
+
+/* Pipes tell of events and facts anywhere. */
+static int open_input(struct merge_input *in, const char *path)
+{
+	struct pdata_record rec;
+	int rc;
+
+	in->in.path = path;
+	if (rep_session_open(&in->s, &in->in))
+		return -1;
+	while ((rc = pdata_reader_next(in->s.reader, &rec)) > 0)
+		;
+	if (rc < 0)
+		rep_session_failed(&in->s);
+	if (pdata_reader_rewind(in->s.reader)) {
+		rep_err("%s: cannot be read twice", path);
+		return -1;
+	}
+	pdata_reader_set_order(in->s.reader, PDATA_ORDER_TIME);
+	return 0;
+}
+
+static const char *text_feature(struct rep_session *s, uint32_t bit)
+{
+	const struct pdata_feature *f;
+
+	return pdata_reader_feature(s->reader, bit, &f, NULL) ? NULL : f->u.str;
+}
+
+static bool differs(const char *a, const char *b)
+{
+	return a && b && strcmp(a, b);
+}
+
+static int32_t clock_of(struct rep_session *s)
+{
+	const struct pdata_event *e = pdata_reader_event(s->reader, 0);
+
+	return e && pdata_attr_flag(&e->attr, PDATA_ATTR_USE_CLOCKID) ? e->attr.clockid : -1;
+}
+
+static bool has_tracepoints(struct rep_session *s)
+{
+	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++)
+		if (pdata_reader_event(s->reader, i)->attr.type == PDATA_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
+/* May these two be one? */
+static int check_pair(struct rep_session *a, struct rep_session *b)
+{
+	bool other_kernel = differs(text_feature(a, PDATA_FEAT_OSRELEASE),
+				    text_feature(b, PDATA_FEAT_OSRELEASE));
+
+	if (pdata_reader_info(a->reader)->big_endian != pdata_reader_info(b->reader)->big_endian)
+		rep_err("%s: its byte order is not that of %s: they cannot be one file", b->path,
+			a->path);
+	else if (differs(text_feature(a, PDATA_FEAT_ARCH), text_feature(b, PDATA_FEAT_ARCH)))
+		rep_err("%s: recorded on %s, %s was not: they cannot be one file", b->path,
+			text_feature(b, PDATA_FEAT_ARCH), a->path);
+	else if (clock_of(a) != clock_of(b))
+		rep_err("%s: recorded with another clock (record -k) than %s: times cannot be "
+			"compared",
+			b->path, a->path);
+	else if (other_kernel && has_tracepoints(a) && has_tracepoints(b))
+		rep_err("%s: its tracepoints are of another kernel than those of %s", b->path,
+			a->path);
+	else
+		return 0;
+	return -1;
+}
+
+static void warn_of_hosts(struct rep_session *a, struct rep_session *b)
+{
+	if (differs(text_feature(a, PDATA_FEAT_HOSTNAME), text_feature(b, PDATA_FEAT_HOSTNAME)))
+		rep_err("%s: recorded on %s, not on %s: the same pid may mean two processes",
+			b->path, text_feature(b, PDATA_FEAT_HOSTNAME),
+			text_feature(a, PDATA_FEAT_HOSTNAME));
+}
+
+/* ---- events and ids ---- */
+
+/* Is this the first time that these are asked for? */
+static bool is_new(struct blobs *set, const void *data, size_t len)
+{
+	uint32_t before = set->nr;
+
+	blobs_intern(set, data, (uint32_t)len);
+	return set->nr != before;
+}
+
+/* The number of an event: by its attr and name. One of its own for the first of them. */
+static uint32_t find_event(struct merge *m, const char *name, const struct pdata_attr *a)
+{
+	size_t len = strlen(name);
+	char *key = rep_alloc(sizeof(*a) + len, 1);
+	uint32_t n;
+
+	memcpy(key, a, sizeof(*a));
+	memcpy(key + sizeof(*a), name, len);
+	n = blobs_intern(&m->by_attr, key, (uint32_t)(sizeof(*a) + len));
+	free(key);
+	return n - 1;
+}
+
+/* Parts of one recording share their ids. */
+static void add_ids(struct merge *m, uint32_t at, const uint64_t *ids, uint32_t nr)
+{
+	struct rewrite_event *e = &m->events[at];
+
+	m->ids[at] = rep_grow(m->ids[at], e->nr_ids + nr + 1, sizeof(**m->ids));
+	for (uint32_t i = 0; i < nr; i++) {
+		const uint64_t key[] = { at, ids[i] };
+
+		if (is_new(&m->by_id, key, sizeof(key)))
+			m->ids[at][e->nr_ids++] = ids[i];
+	}
+	e->ids = m->ids[at];
+}
+
+static void collect_events(struct merge *m)
+{
+	uint32_t max = 0;
+
+	for (uint32_t i = 0; i < m->nr; i++)
+		max += pdata_reader_nr_events(m->inputs[i].s.reader);
+	m->events = rep_alloc(max + 1, sizeof(*m->events));
+	m->ids = rep_alloc(max + 1, sizeof(*m->ids));
+	for (uint32_t i = 0; i < m->nr; i++) {
+		struct merge_input *in = &m->inputs[i];
+		uint32_t nr = pdata_reader_nr_events(in->s.reader);
+
+		in->target = rep_alloc(nr + 1, sizeof(*in->target));
+		for (uint32_t k = 0; k < nr; k++) {
+			const struct pdata_event *e = pdata_reader_event(in->s.reader, k);
+			const struct pdata_attr a = rewrite_attr(e);
+			const char *name = rep_event_name(&in->s, e);
+			uint32_t at = find_event(m, name, &a);
+
+			in->target[k] = at;
+			if (at == m->nr_events)
+				m->events[m->nr_events++] =
+					(struct rewrite_event){ .attr = a, .name = name };
+			add_ids(m, at, e->ids, e->nr_ids);
+		}
+	}
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Does an id stand for two events? */
+static bool ids_clash(const struct merge *m)
+{
+	uint64_t *all = NULL;
+	uint32_t nr = 0;
+	bool clash = false;
+
+	for (uint32_t i = 0; i < m->nr_events; i++) {
+		all = rep_grow(all, nr + m->events[i].nr_ids + 1, sizeof(*all));
+		memcpy(all + nr, m->ids[i], m->events[i].nr_ids * sizeof(*all));
+		nr += m->events[i].nr_ids;
+	}
+	if (nr)
+		qsort(all, nr, sizeof(*all), by_value);
+	for (uint32_t i = 1; i < nr; i++)
+		clash |= all[i] == all[i - 1];
+	free(all);
+	return clash;
+}
+
+/* Can every record be matched to its event as it is? */
+static bool ids_suffice(const struct merge *m)
+{
+	uint64_t first = m->events[0].attr.sample_type;
+
+	for (uint32_t i = 0; i < m->nr_events; i++) {
+		const struct rewrite_event *e = &m->events[i];
+
+		if (!(e->attr.sample_type & PDATA_SAMPLE_IDENTIFIER) &&
+		    (!(first & PDATA_SAMPLE_ID) || e->attr.sample_type != first))
+			return false;
+		if (!e->nr_ids || !pdata_attr_flag(&e->attr, PDATA_ATTR_SAMPLE_ID_ALL))
+			return false;
+	}
+	return !ids_clash(m);
+}
+
+/* From here on an event has one id, its number; every record carries it where all events have it. */
+static int number_events(struct merge *m)
+{
+	for (uint32_t i = 0; i < m->nr_events; i++) {
+		struct rewrite_event *e = &m->events[i];
+
+		if (e->attr.sample_type & PDATA_SAMPLE_READ &&
+		    e->attr.read_format & PDATA_FORMAT_ID) {
+			rep_err("event %s: its groups are told apart by ids that another file has, "
+				"too",
+				e->name);
+			return -1;
+		}
+		e->attr.sample_type |= PDATA_SAMPLE_IDENTIFIER;
+		e->attr.flags |= UINT64_C(1) << PDATA_ATTR_SAMPLE_ID_ALL;
+		m->ids[i][0] = i + 1;
+		e->nr_ids = 1;
+	}
+	return 0;
+}
+
+/* ---- build ids ---- */
+
+/* Is it the first of this object in this address space? */
+static bool is_other_id(struct blobs *seen, const struct pdata_feat_build_id *b)
+{
+	size_t len = strlen(b->filename);
+	char *key = rep_alloc(sizeof(b->pid) + sizeof(b->build_id) + len, 1);
+	bool other;
+
+	memcpy(key, &b->pid, sizeof(b->pid));
+	memcpy(key + sizeof(b->pid), b->build_id, sizeof(b->build_id));
+	memcpy(key + sizeof(b->pid) + sizeof(b->build_id), b->filename, len);
+	other = is_new(seen, key, sizeof(b->pid) + sizeof(b->build_id) + len);
+	free(key);
+	return other;
+}
+
+static void collect_build_ids(struct merge *m, struct pdata_build_ids *all)
+{
+	struct blobs seen = { .nr = 0 };
+	const struct pdata_feature *f;
+
+	for (uint32_t i = 0; i < m->nr; i++) {
+		if (pdata_reader_feature(m->inputs[i].s.reader, PDATA_FEAT_BUILD_ID, &f, NULL))
+			continue;
+		all->ids = rep_grow(all->ids, all->nr + f->u.build_ids.nr + 1, sizeof(*all->ids));
+		for (uint32_t k = 0; k < f->u.build_ids.nr; k++)
+			if (is_other_id(&seen, &f->u.build_ids.ids[k]))
+				all->ids[all->nr++] = f->u.build_ids.ids[k];
+	}
+	blobs_free(&seen);
+}
+
+/* ---- records ---- */
+
+static int recode_sample(struct merge *m, struct merge_input *in)
+{
+	const struct pdata_record *rec = &in->rec;
+	uint32_t at = in->target[rec->event->index];
+	struct pdata_sample s;
+
+	/* The reader counts what ends inside a field. */
+	if (pdata_sample_decode(rec, ~UINT64_C(0), &s, NULL))
+		return 0;
+	s.identifier = s.id = at + 1;
+	int n = pdata_sample_encode(rec->misc, &s, &m->events[at].attr, (int)rec->swap, m->buf,
+				    UINT16_MAX);
+
+	return n < 0 ? n : pdata_writer_raw(m->rw.w, m->buf, (size_t)n);
+}
+
+static int recode_other(struct merge *m, struct merge_input *in)
+{
+	const struct pdata_record *rec = &in->rec;
+	uint32_t at = in->target[rec->event->index];
+	struct pdata_value v;
+
+	if (pdata_record_decode(rec, &v, NULL))
+		return 0;
+	v.id.identifier = v.id.id = at + 1;
+	if (rec->type == PDATA_RECORD_LOST)
+		v.u.lost.id = at + 1;
+	int n = pdata_record_encode(rec->type, rec->misc, &v, &m->events[at].attr, (int)rec->swap,
+				    m->buf, UINT16_MAX);
+
+	return n < 0 ? n : pdata_writer_raw(m->rw.w, m->buf, (size_t)n);
+}
+
+/* What the recorder said of itself holds for the first file only; some of it names ids. */
+static bool is_left_out(const struct merge *m, const struct merge_input *in)
+{
+	switch (in->rec.type) {
+	case PDATA_RECORD_FINISHED_ROUND:
+		return true;
+	case PDATA_RECORD_ID_INDEX:
+	case PDATA_RECORD_EVENT_UPDATE:
+		return in != m->inputs || m->recode;
+	}
+	return rewrite_is_header(&in->rec) ||
+	       (in->rec.type >= PDATA_RECORD_USER_START && in != m->inputs);
+}
+
+static int mark_round(struct merge *m)
+{
+	const struct pdata_value v = { .id = { .have = 0 } };
+
+	if (++m->since_round < ROUND_RECORDS)
+		return 0;
+	m->since_round = 0;
+	return pdata_writer_record(m->rw.w, PDATA_RECORD_FINISHED_ROUND, 0, &v, -1);
+}
+
+static int put_record(struct merge *m, struct merge_input *in)
+{
+	const struct pdata_record *rec = &in->rec;
+	int rc;
+
+	if (is_left_out(m, in)) {
+		in->nr_left_out += rec->type == PDATA_RECORD_AUXTRACE;
+		return 0;
+	}
+	if (rec->type == PDATA_RECORD_SAMPLE) {
+		m->nr_samples++;
+		rewrite_widen(&m->span, rec->time);
+	}
+	if (!m->recode || !rec->event)
+		rc = rewrite_record(&m->rw, &in->s, rec);
+	else
+		rc = rec->type == PDATA_RECORD_SAMPLE ? recode_sample(m, in) : recode_other(m, in);
+	if (rc == PDATA_L_RECORD) {
+		in->nr_too_long++;
+		m->nr_samples -= rec->type == PDATA_RECORD_SAMPLE;
+		return 0;
+	}
+	if (rc < 0)
+		m->rw.failed = rc;
+	return rc < 0 ? rc : mark_round(m);
+}
+
+static void advance(struct merge_input *in)
+{
+	int rc = pdata_reader_next(in->s.reader, &in->rec);
+
+	in->have = rc > 0;
+	if (rc < 0)
+		rep_session_failed(&in->s);
+}
+
+static void copy_records(struct merge *m)
+{
+	for (uint32_t i = 0; i < m->nr; i++)
+		advance(&m->inputs[i]);
+	for (;;) {
+		struct merge_input *next = NULL;
+
+		for (uint32_t i = 0; i < m->nr; i++) {
+			struct merge_input *in = &m->inputs[i];
+
+			if (in->have && (!next || in->rec.time < next->rec.time))
+				next = in;
+		}
+		if (!next || put_record(m, next))
+			return;
+		advance(next);
+	}
+}
+
+/* ---- the command ---- */
+
+static int write_all(struct merge *m)
+{
+	struct pdata_build_ids ids = { .nr = 0 };
+	struct rewrite_plan plan = { .level = (uint32_t)m->level,
+				     .events = m->events,
+				     .nr_events = m->nr_events };
+	int status = REP_FAIL;
+
+	collect_build_ids(m, &ids);
+	plan.build_ids = ids.nr ? &ids : NULL;
+	if (!rewrite_open(&m->rw, &m->inputs[0].s, m->output, &plan)) {
+		m->buf = rep_alloc(1, UINT16_MAX);
+		copy_records(m);
+		free(m->buf);
+		status = rewrite_finish(&m->rw, &m->span);
+	}
+	free(ids.ids);
+	return status;
+}
+
+static int merge_files(struct merge *m)
+{
+	for (uint32_t i = 1; i < m->nr; i++) {
+		if (check_pair(&m->inputs[0].s, &m->inputs[i].s))
+			return REP_FAIL;
+		warn_of_hosts(&m->inputs[0].s, &m->inputs[i].s);
+	}
+	collect_events(m);
+	if (!m->nr_events) {
+		rep_err("%s: no event in it", m->inputs[0].s.path);
+		return REP_FAIL;
+	}
+	m->recode = m->nr > 1 && !ids_suffice(m);
+	if (m->recode && number_events(m))
+		return REP_FAIL;
+	return write_all(m);
+}
+
+/* Say what could not be read of each input, and what was not taken. */
+static int close_inputs(struct merge *m, int status)
+{
+	for (uint32_t i = 0; i < m->nr; i++) {
+		struct merge_input *in = &m->inputs[i];
+		int was = in->s.reader ? rep_session_close(&in->s) : REP_OK;
+
+		if (in->nr_left_out && status != REP_FAIL) {
+			rep_err("%s: %llu AUXTRACE records left out: only the first file's are "
+				"kept",
+				in->in.path, (unsigned long long)in->nr_left_out);
+			was = REP_PART;
+		}
+		if (in->nr_too_long && status != REP_FAIL) {
+			rep_err("%s: %llu records left out: too long for the ids that tell the "
+				"files' events apart",
+				in->in.path, (unsigned long long)in->nr_too_long);
+			was = REP_PART;
+		}
+		status = status ? status : was;
+		free(in->target);
+	}
+	for (uint32_t i = 0; m->ids && i < m->nr_events; i++)
+		free(m->ids[i]);
+	free(m->ids);
+	blobs_free(&m->by_attr);
+	blobs_free(&m->by_id);
+	free(m->events);
+	free(m->inputs);
+	return status;
+}
+
+static int merge_run(int argc, char **argv)
+{
+	struct merge m = { .output = NULL };
+	int first = rep_opts_parse(&cmd_merge, opts, &m, argc, argv), status = REP_OK;
+
+	if (first < 0)
+		return -1 - first;
+	if (first >= argc || !m.output || m.level > 22) {
+		rep_err("merge: %s", m.level > 22 ? "-z: levels are 1 to 22"
+				     : m.output	  ? "name the recordings to join"
+						  : "-o FILE is needed: where the samples go");
+		return REP_FAIL;
+	}
+	m.inputs = rep_alloc((size_t)(argc - first), sizeof(*m.inputs));
+	for (; first < argc && !status; first++)
+		if (open_input(&m.inputs[m.nr++], argv[first]))
+			status = REP_FAIL;
+	if (!status)
+		status = merge_files(&m);
+	if (status == REP_OK && !m.quiet)
+		rep_err("merge: %llu samples of %u files in %s", (unsigned long long)m.nr_samples,
+			m.nr, m.output);
+	return close_inputs(&m, status);
+}
+
+const struct rep_cmd cmd_merge = {
+	.name = "merge",
+	.help = "join several recordings into one",
+	.usage = "FILE...",
+	.run = merge_run,
+};

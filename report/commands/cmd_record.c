@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* pdata-record is a program of its own, the only one that a target needs; this command runs it. */
+
+#define RECORDER "pdata-record"
+
+/* The recorder that was installed together with the running program. */
+static int beside_self(char *path, size_t len)
+{
+	ssize_t n = readlink("/proc/self/exe", path, len);
+	char *slash;
+
+	if (n <= 0 || (size_t)n >= len)
+		return -1;
+	path[n] = '\0';
+	slash = strrchr(path, '/');
+	if (!slash || (size_t)(slash + 1 - path) + sizeof(RECORDER) > len)
+		return -1;
+	memcpy(slash + 1, RECORDER, sizeof(RECORDER));
+	return 0;
+}
+
+static int record_run(int argc, char **argv)
+{
+	char path[4096], name[] = RECORDER;
+
+	(void)argc;
+	argv[0] = name;
+	fflush(stdout);
+	if (!beside_self(path, sizeof(path)))
+		execv(path, argv);
+	execvp(RECORDER, argv);
+	rep_err("record: %s: %s; it belongs beside pdata or into a directory of PATH", RECORDER,
+		strerror(errno));
+	return REP_FAIL;
+}
+
+const struct rep_cmd cmd_record = {
+	.name = "record",
+	.help = "record a command or the system into a file",
+	.usage = "[COMMAND [ARG]...]",
+	.run = record_run,
+};

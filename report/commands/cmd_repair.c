@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * pdata repair: a clean file with all that can be kept of a damaged or unfinished one.
+ *
+ * The input is read twice. The first time what the reader refuses is noted: holes between records, and
+ * records that are none. The second time the others are written, out of compressed records, under a
+ * header, ids and a feature table that are new.
+ */
+#include "files/repair.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+extern const struct rep_cmd cmd_repair;
+
+#define OFF(member) offsetof(struct repair, member)
+
+static const struct rep_opt opts[] = {
+	{ "input", 'i', REP_STR, OFF(in.path), "FILE",
+	  "mend FILE; - is standard input (default perf.data)", NULL },
+	{ "output", 'o', REP_STR, OFF(output), "FILE", "write FILE", NULL },
+	{ "in-place", 0, REP_FLAG, OFF(in_place), NULL,
+	  "put the clean file in the place of the damaged one", NULL },
+	{ "keep-chunks", 0, REP_FLAG, OFF(keep_chunks), NULL,
+	  "keep the records of chunks whose checksum does not match", NULL },
+	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say what was saved and lost", NULL },
+	{ 0 },
+};
+
+static void widen(struct rewrite_span *span, uint64_t time)
+{
+	if (time && time != UINT64_MAX && (!span->first || time < span->first))
+		span->first = time;
+	if (time != UINT64_MAX && time > span->last)
+		span->last = time;
+}
+
+static struct repair_hole *add_hole(struct repair *c)
+{
+	c->holes = rep_grow(c->holes, c->nr_holes + 1, sizeof(*c->holes));
+	c->holes[c->nr_holes] = (struct repair_hole){ .after = c->last_time };
+	return &c->holes[c->nr_holes++];
+}
+
+/* Records that are there, and cannot be what they say: by number, which is the same the second time. */
+static void note_bad(struct repair *c, uint64_t seq)
+{
+	c->bad = rep_grow(c->bad, c->nr_bad + 1, sizeof(*c->bad));
+	c->bad[c->nr_bad++] = seq;
+}
+
+static int by_number(const void *pa, const void *pb)
+{
+	const uint64_t *a = pa, *b = pb;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+static struct repair_chunk *bad_chunk_at(struct repair *c, uint64_t off)
+{
+	for (uint32_t i = 0; i < c->nr_chunks; i++)
+		if (off >= c->chunks[i].x.off && off - c->chunks[i].x.off < c->chunks[i].x.len)
+			return &c->chunks[i];
+	return NULL;
+}
+
+/* In a chunk whose bytes were changed nobody knows which; copies of its side-band records lie elsewhere. */
+static bool is_copy(const struct repair *c, const struct pdata_record *rec)
+{
+	return pdata_record_is_sideband(rec->type) && pdata_reader_mended(c->s.reader, rec->off);
+}
+
+static uint64_t refused(const struct pdata_damage *d)
+{
+	return d->skipped_records + d->unknown_ids + d->cut_samples;
+}
+
+/* The time before and after each hole is what the records around it say. */
+static void close_holes(struct repair *c, uint64_t time)
+{
+	for (size_t i = c->nr_holes; i && !c->holes[i - 1].before; i--)
+		c->holes[i - 1].before = time;
+}
+
+/* Offsets do not tell the chunks of several files apart: records of bad ones are known by their numbers. */
+static bool is_doubtful(const struct repair *c, const struct pdata_record *rec)
+{
+	return pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR &&
+	       !c->keep_chunks && pdata_reader_is_doubtful(c->s.reader, rec);
+}
+
+static int survey(struct repair *c)
+{
+	const struct pdata_damage *d = pdata_reader_damage(c->s.reader);
+	uint64_t was_bad = refused(d), was_skipped = d->skipped_bytes;
+	struct pdata_record rec;
+	int rc;
+
+	while ((rc = pdata_reader_next(c->s.reader, &rec)) >= 0) {
+		d = pdata_reader_damage(c->s.reader);
+		if (d->skipped_bytes > was_skipped) {
+			struct repair_hole *h = add_hole(c);
+
+			h->bytes = d->skipped_bytes - was_skipped;
+			h->off = c->last_end;
+			was_skipped = d->skipped_bytes;
+		}
+		if (!rc)
+			break;
+		if (refused(d) > was_bad || is_doubtful(c, &rec))
+			note_bad(c, rec.seq);
+		was_bad = refused(d);
+		c->last_end = rec.off + rec.size;
+		if (rec.type < PDATA_RECORD_USER_START && rec.time && rec.time != UINT64_MAX) {
+			close_holes(c, rec.time);
+			c->last_time = rec.time;
+		}
+	}
+	/* Nothing that can be passed over: what was read so far is what there is. */
+	return rc == PDATA_E_NOMEM ? rc : pdata_reader_rewind(c->s.reader);
+}
+
+/* What a reader does not know makes perf refuse the whole file. */
+static bool is_understood(const struct repair *c, const struct pdata_record *rec)
+{
+	struct pdata_sample sample;
+	struct pdata_value v;
+
+	if (rec->type == PDATA_RECORD_SAMPLE)
+		return !pdata_sample_decode(rec, ~0ull, &sample, NULL);
+	if (pdata_record_decode(rec, &v, NULL))
+		return false;
+	switch (rec->type) {
+	case PDATA_RECORD_ID_INDEX:
+		return repair_knows_ids(c, &v.u.id_index);
+	case PDATA_RECORD_EVENT_UPDATE:
+		return repair_knows_id(c, v.u.event_update.id);
+	case PDATA_RECORD_CPU_MAP:
+		return v.u.cpu_map.type <= PDATA_CPU_MAP_RANGE;
+	case PDATA_RECORD_AUXTRACE_INFO:
+		return v.u.auxtrace_info.type;
+	default:
+		return true;
+	}
+}
+
+/* Why a record stays behind, or NULL. */
+static const char *refuse(struct repair *c, const struct pdata_record *rec)
+{
+	const bool dir = pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR;
+
+	if (bad_chunk_at(c, rec->off) && !is_copy(c, rec))
+		return "chunk";
+	if (c->nr_bad && bsearch(&rec->seq, c->bad, c->nr_bad, sizeof(*c->bad), by_number))
+		return "record";
+	if (!is_understood(c, rec) || !rewrite_has_payload(&c->s, rec))
+		return "record";
+	return dir && rec->type == PDATA_RECORD_FINISHED_ROUND ? "" : NULL;
+}
+
+static void copy_records(struct repair *c, struct rewrite *rw)
+{
+	const bool dir = pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR;
+	struct pdata_record rec;
+
+	/* The members of a directory have rounds of their own: together they are in order only by time. */
+	pdata_reader_set_order(c->s.reader, dir ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
+	while (pdata_reader_next(c->s.reader, &rec) > 0) {
+		const char *why = rewrite_is_header(&rec) ? "" : refuse(c, &rec);
+		struct repair_chunk *bad = why ? NULL : bad_chunk_at(c, rec.off);
+
+		if (why && *why) {
+			c->lost_records++;
+			c->lost_samples += rec.type == PDATA_RECORD_SAMPLE;
+		}
+		if (why)
+			continue;
+		if (bad)
+			bad->from_copies++;
+		c->records++;
+		c->is_stat |= rec.type == PDATA_RECORD_STAT_CONFIG;
+		c->bytes += rec.size + rec.payload;
+		if (rec.type == PDATA_RECORD_SAMPLE) {
+			c->samples++;
+			widen(&c->kept, rec.time);
+		}
+		if (rewrite_record(rw, &c->s, &rec))
+			return;
+	}
+}
+
+static int mend(struct repair *c)
+{
+	const struct pdata_feature stat = { .bit = PDATA_FEAT_STAT };
+	struct rewrite_plan plan = { .level = 0 };
+	struct rewrite rw;
+	int status;
+
+	if (survey(c))
+		return REP_FAIL;
+	repair_events(c);
+	plan.events = c->events;
+	plan.nr_events = c->nr_events;
+	if (rewrite_open(&rw, &c->s, c->output, &plan))
+		return REP_FAIL;
+	copy_records(c, &rw);
+	if (!c->records) {
+		rep_err("%s: there is nothing that could be saved", c->s.path);
+		rewrite_drop(&rw);
+		return REP_FAIL;
+	}
+	/* Streams of perf stat say it by their records; files have to say it, or perf compares their events. */
+	if (c->is_stat)
+		pdata_writer_feature(rw.w, &stat);
+	status = rewrite_finish(&rw, &c->kept);
+	return status == REP_OK && repair_trailer(c) ? REP_FAIL : status;
+}
+
+static int bad_opts(const struct repair *c)
+{
+	const char *why = NULL;
+
+	if (!c->output && !c->in_place)
+		why = "-o FILE is needed: where the clean file goes";
+	else if (c->output && c->in_place)
+		why = "-o and --in-place exclude each other";
+	else if (c->output && !strcmp(c->output, "-"))
+		why = "-o -: a stream cannot be mended later; name a file";
+	if (why)
+		rep_err("repair: %s", why);
+	return why != NULL;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static int repair_run(int argc, char **argv)
+{
+	struct repair c = { .output = NULL };
+	int first = rep_opts_parse(&cmd_repair, opts, &c, argc, argv), status;
+
+	if (first < 0)
+		return -1 - first;
+	if (bad_opts(&c) || rep_input_operand(&c.in, &cmd_repair, argc, argv, first))
+		return REP_FAIL;
+	status = rep_session_open(&c.s, &c.in);
+	if (status)
+		return status;
+	if (c.in_place)
+		c.output = c.s.path;
+	if (!c.in_place && same_file(c.s.path, c.output)) {
+		rep_err("repair: %s is the damaged file itself; --in-place puts the clean one "
+			"there",
+			c.output);
+		status = REP_FAIL;
+	} else {
+		repair_find_chunks(&c);
+		status = mend(&c);
+	}
+	if (status == REP_OK)
+		status = repair_say(&c);
+	repair_free(&c);
+	return status;
+}
+
+const struct rep_cmd cmd_repair = {
+	.name = "repair",
+	.help = "write a clean file with all that can be kept of a damaged one",
+	.usage = "[FILE]",
+	.run = repair_run,
+};

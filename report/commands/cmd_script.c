@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* pdata script: samples and side-band records as text, in order of time. */
+
+#include "object/symbols/object_symbols.h"
+#include "script/raw_dump.h"
+#include "script/raw_order.h"
+#include "script/read_ahead.h"
+#include "script/script.h"
+#include "session/describe/header.h"
+#include "session/read_group.h"
+#include "session/tracepoint/tp.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* perf's kernel.perf_event_max_stack by default. */
+#define MAX_STACK 127
+#define FEED_MIN 10000u /* samples that are worth a thread */
+
+extern const struct rep_cmd cmd_script;
+
+static int set_fields(void *vals, const char *arg, bool unset)
+{
+	struct script_opts *o = vals;
+
+	if (unset)
+		return -1;
+	if (!strcmp(arg, "help"))
+		o->list_fields = true;
+	else
+		o->bad_fields |= script_types_parse(&o->types, arg) != 0;
+	return 0;
+}
+
+#define IGNORED(name, letter)                                                                      \
+	{                                                                                          \
+		name, letter, REP_FLAG, offsetof(struct script_opts, ignored), NULL,               \
+			"accepted for perf's sake: nothing here depends on it", 0                  \
+	}
+#define FLAG(name, letter, member, help)                                                           \
+	{                                                                                          \
+		name, letter, REP_FLAG, offsetof(struct script_opts, member), NULL, help, 0        \
+	}
+#define STRING(name, letter, member, arg, help)                                                    \
+	{                                                                                          \
+		name, letter, REP_STR, offsetof(struct script_opts, member), arg, help, 0          \
+	}
+
+#define NO_PROGRAMS "programs for perf's script are not run: see libpdata(3), and --json"
+#define NO_TRACES "traces of processors are not decoded"
+#define NO_FILTERS "filters in shared objects are not loaded: see libpdata(3)"
+#define NO_GUESTS "guests have no symbols of their own"
+
+static const struct rep_opt opts[] = {
+	REP_SESSION_OPTS(struct script_opts, in),
+	{ "fields", 'F', REP_CALL, 0, "FIELDS",
+	  "fields to print, with commas; TYPE: before them (hw, sw, trace, raw, break, synth), "
+	  "+FIELD, -FIELD; help lists them",
+	  set_fields },
+	FLAG("hide-call-graph", 'G', hide_chain, "show no call chains"),
+	{ "max-stack", 0, REP_U64, offsetof(struct script_opts, max_stack), "N",
+	  "show up to N frames of a call chain (default 127)", 0 },
+	{ "max-blocks", 0, REP_U64, offsetof(struct script_opts, max_blocks), "N",
+	  "show up to N blocks of code with brstackinsn", 0 },
+	STRING("stop-bt", 0, filter.stop_bt, "LIST", "end call chains with these functions"),
+	FLAG("json", 0, json, "a JSON object for each sample, with the members of -F"),
+	FLAG("header", 0, header, "print the header first"),
+	FLAG("header-only", 0, header_only, "print the header only"),
+	FLAG("show-info", 'I', full_info, "print all facts of the header"),
+	FLAG("full-source-path", 0, full_path, "source files with their directories"),
+	FLAG("ns", 0, nanosecs, "print times in nanoseconds"),
+	FLAG("reltime", 0, reltime, "print times since the first one"),
+	FLAG("deltatime", 0, deltatime, "print times since the line before"),
+	FLAG("Latency", 'L', latency, "narrow columns for command and cpu"),
+	FLAG("dump-raw-trace", 'D', raw,
+	     "print each record as it lies in the file, and what it says, before its line"),
+	FLAG("dump-unsorted-raw-trace", 0, raw_unsorted,
+	     "the same, records in the order of the file"),
+	FLAG("show-task-events", 0, show_task, "show COMM, FORK and EXIT records"),
+	FLAG("show-mmap-events", 0, show_mmap, "show MMAP and MMAP2 records"),
+	FLAG("show-switch-events", 0, show_switch, "show SWITCH records"),
+	FLAG("show-lost-events", 0, show_lost, "show LOST records"),
+	FLAG("show-namespace-events", 0, show_namespaces, "show NAMESPACES records"),
+	FLAG("show-cgroup-events", 0, show_cgroup, "show CGROUP records"),
+	FLAG("show-bpf-events", 0, show_bpf, "show KSYMBOL and BPF_EVENT records"),
+	FLAG("show-round-events", 0, show_round,
+	     "show FINISHED_ROUND records; everything in the file's order"),
+	FLAG("show-text-poke-events", 0, show_text_poke, "show TEXT_POKE and KSYMBOL records"),
+	STRING("cpu", 'C', filter.cpus, "LIST", "only samples of these cpus"),
+	STRING("comms", 'c', filter.comms, "LIST", "only samples of these commands"),
+	STRING("pid", 0, filter.pids, "LIST", "only samples of these processes"),
+	STRING("tid", 0, filter.tids, "LIST", "only samples of these threads"),
+	STRING("dsos", 0, filter.dsos, "LIST", "only samples in these objects"),
+	STRING("symbols", 'S', filter.symbols, "LIST",
+	       "only samples in these symbols, or at these addresses, in hex"),
+	STRING("switch-on", 0, filter.switch_on, "EVENT", "only samples after one of this event"),
+	STRING("switch-off", 0, filter.switch_off, "EVENT",
+	       "only samples before one of this event, or until the next of --switch-on"),
+	FLAG("show-on-off-events", 0, filter.show_switches, "show the samples that switch, too"),
+	FLAG("per-event-dump", 0, per_event,
+	     "write the samples of each event into a file, named after the input and the event"),
+	STRING("time", 0, filter.time, "RANGE",
+	       "only samples of this time: START,STOP in seconds, or in percent"),
+	{ "addr-range", 0, REP_U64, offsetof(struct script_opts, filter.addr_range), "SIZE",
+	  "-S also passes so many bytes from each of its addresses on", 0 },
+	FLAG("show-kernel-path", 0, module_paths, "modules by the file that was loaded"),
+	IGNORED("all-cpus", 'a'),
+	IGNORED("verbose", 'v'),
+	{ "itrace", 0, REP_STR, offsetof(struct script_opts, ignored_text), "[=OPTIONS]",
+	  "accepted for perf's sake: nothing here depends on it", 0 },
+	REP_OPT_ABSENT("no-merge-callchains", 0,
+		       "user parts of call chains that came later are always joined"),
+	{ "merge-callchains", 0, REP_FLAG, offsetof(struct script_opts, ignored), NULL,
+	  "accepted for perf's sake: user parts of call chains that came later are always joined",
+	  0 },
+	REP_OPT_ABSENT("debug-mode", 'd',
+		       "perf's checks of its own work; pdata check looks for damage"),
+	REP_OPT_ABSENT("script", 's', NO_PROGRAMS),
+	REP_OPT_ABSENT("gen-script", 'g', NO_PROGRAMS),
+	REP_OPT_ABSENT("list", 'l', NO_PROGRAMS),
+	REP_OPT_ABSENT("call-trace", 0, NO_TRACES),
+	REP_OPT_ABSENT("call-ret-trace", 0, NO_TRACES),
+	REP_OPT_ABSENT("insn-trace", 0, NO_TRACES),
+	REP_OPT_ABSENT("xed", 0, NO_TRACES),
+	REP_OPT_ABSENT("graph-function", 0, NO_TRACES),
+	REP_OPT_ABSENT("dlfilter", 0, NO_FILTERS),
+	REP_OPT_ABSENT("dlarg", 0, NO_FILTERS),
+	REP_OPT_ABSENT("list-dlfilters", 0, NO_FILTERS),
+	REP_OPT_ABSENT("guest-code", 0, NO_GUESTS),
+	REP_OPT_ABSENT("guestkallsyms", 0, NO_GUESTS),
+	REP_OPT_ABSENT("guestmodules", 0, NO_GUESTS),
+	REP_OPT_ABSENT("guestmount", 0, NO_GUESTS),
+	REP_OPT_ABSENT("guestvmlinux", 0, NO_GUESTS),
+	REP_OPT_ABSENT("stitch-lbr", 0, "stacks of branches are not stitched"),
+	{ 0 }
+};
+
+static void set_defaults(struct script *s)
+{
+	/* "not available", in each part */
+	const uint64_t no_data_src = 1ull | 1ull << 5 | 1ull << 19 | 1ull << 24 | 1ull << 26;
+
+	s->defaults = (struct pdata_sample){
+		.pid = UINT32_MAX,
+		.tid = UINT32_MAX,
+		.cpu = UINT32_MAX,
+		.time = UINT64_MAX,
+		.data_src = no_data_src,
+	};
+	s->arch = script_arch(&s->ses);
+	s->kernel_start = strcmp(s->arch, "s390") && strcmp(s->arch, "sparc") &&
+					  strcmp(s->arch, "parisc")
+				  ? 1ull << 63
+				  : 0;
+}
+
+static int set_wall_clock(struct script *s)
+{
+	const bool pipe = pdata_reader_info(s->ses.reader)->container == PDATA_CONTAINER_PIPE;
+	const struct pdata_feature *f;
+	uint64_t fields = 0;
+
+	if (!pdata_reader_feature(s->ses.reader, PDATA_FEAT_CLOCK_DATA, &f, NULL)) {
+		s->tod_known = true;
+		s->tod_ns = f->u.clock_data.wall_clock_ns;
+		s->tod_clock_ns = f->u.clock_data.clockid_time_ns;
+		return 0;
+	}
+	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
+		fields |= s->types.type[i].fields;
+	/* A pipe could still tell when it is too late to refuse. */
+	if (pipe || !(fields & SCRIPT_F(tod)))
+		return 0;
+	rep_err("%s: no wall clock time in it: cannot print 'tod' field", s->ses.path);
+	return -1;
+}
+
+/* Kernel functions that payloads name by address. Modules get their name beside. */
+static const char *resolve_kernel(void *ctx, unsigned long long *addr, const char **module)
+{
+	struct script *s = ctx;
+	const struct script_line l = { .rec = s->rec };
+	struct script_where w;
+
+	script_resolve(s, &l, PDATA_CPUMODE_KERNEL, *addr, &w);
+	if (!w.sym)
+		return NULL;
+	*addr -= w.addr - w.sym->start;
+	*module = strcmp(w.map->object->name, "[kernel.kallsyms]")
+			  ? symbols_dso_short(s->ses.syms, w.map->object)
+			  : NULL;
+	return w.sym->name;
+}
+
+static void open_tracepoints(struct script *s)
+{
+	struct pdata_tracepoints *points = rep_session_tracing(&s->ses);
+
+	if (!points)
+		return;
+	s->tp = tp_new(points);
+	tp_set_resolver(s->tp, resolve_kernel, s);
+}
+
+/* Everything after the header: maps, symbols, formats, the events' lists of fields. */
+static int prepare(struct script *s)
+{
+	if (!s->opts->raw && !s->opts->raw_unsorted)
+		script_filter_limit(s->opts->filter.time, &s->ses, s->opts->reltime);
+	rep_session_ahead(&s->ses, &s->opts->in);
+	if (rep_session_tasks(&s->ses) == REP_FAIL ||
+	    rep_session_symbols(&s->ses, &s->opts->in) == REP_FAIL)
+		return -1;
+	script_threads_init(&s->threads, s->ses.tasks);
+	script_addrs_init(&s->addrs);
+	s->types = s->opts->types;
+	s->use_chain = !s->opts->hide_chain;
+	s->whole.deferred = s->ses.deferred;
+	if (script_types_check(&s->types, &s->ses, &s->use_chain) || set_wall_clock(s) ||
+	    script_filter_init(&s->filter, &s->opts->filter, &s->ses, s->opts->reltime))
+		return -1;
+	set_defaults(s);
+	open_tracepoints(s);
+	if (read_group_any(s->ses.reader))
+		s->group = read_group_new(s->ses.reader);
+	script_events_new(s);
+	return s->opts->per_event && script_dumps_open(s) ? -1 : 0;
+}
+
+static void note_cgroup(struct script *s, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	if (!pdata_record_decode(rec, &v, NULL))
+		cgroups_add(&s->cgroups, v.u.cgroup.id, v.u.cgroup.path);
+}
+
+static void print_record(struct script *s, const struct pdata_record *rec)
+{
+	s->rec = rec;
+	if (s->raw)
+		raw_dump_record(s->raw, rec);
+	if (rec->type == PDATA_RECORD_SAMPLE) {
+		script_sample(s, rec);
+		return;
+	}
+	script_addrs_note(&s->addrs, rec);
+	if (rec->type == PDATA_RECORD_CGROUP)
+		note_cgroup(s, rec);
+	script_side(s, rec);
+	script_stat(s, rec);
+}
+
+/* A thread may read ahead where printing asks the reader nothing, and where it pays. */
+static bool can_feed(const struct script *s)
+{
+	const uint64_t *nr = s->ses.nr_by_type;
+
+	return pdata_reader_info(s->ses.reader)->container != PDATA_CONTAINER_PIPE && !s->group &&
+	       !nr[PDATA_RECORD_STAT] && nr[PDATA_RECORD_SAMPLE] >= FEED_MIN;
+}
+
+static int print_fed(struct script *s, struct script_feed *feed)
+{
+	const struct pdata_record *rec;
+	int rc = 0;
+
+	while (!s->out.err && (rc = script_feed_next(feed, &rec)) > 0)
+		print_record(s, rec);
+	script_feed_end(feed);
+	return rc;
+}
+
+static int print_all(struct script *s)
+{
+	struct script_feed *feed = can_feed(s) ? script_feed_start(s->ses.reader) : NULL;
+	struct pdata_record rec;
+	int rc = 0;
+
+	if (feed)
+		return print_fed(s, feed);
+	while (!s->out.err && (rc = pdata_reader_next(s->ses.reader, &rec)) > 0)
+		print_record(s, &rec);
+	return rc;
+}
+
+static void print_next(void *ctx, const struct pdata_record *rec)
+{
+	print_record(ctx, rec);
+}
+
+/* With their bytes, in perf's order. */
+static int print_raw(struct script *s)
+{
+	struct raw_dump d = { .o = &s->out,
+			      .ses = &s->ses,
+			      .tool = RAW_SCRIPT,
+			      .unsorted = s->opts->raw_unsorted || s->opts->show_round };
+	int rc;
+
+	raw_dump_start(&d);
+	s->raw = &d;
+	rc = raw_order_each(s->ses.reader, d.unsorted, print_next, s);
+	s->raw = NULL;
+	return rc;
+}
+
+static void print_records(struct script *s)
+{
+	const bool raw = s->opts->raw || s->opts->raw_unsorted;
+	char line[512];
+
+	pdata_reader_set_order(s->ses.reader,
+			       raw || s->opts->show_round ? PDATA_ORDER_FILE : PDATA_ORDER_TIME);
+	if ((raw ? print_raw(s) : print_all(s)) >= 0)
+		return;
+	pdata_error_format(pdata_reader_error(s->ses.reader), line, sizeof(line));
+	rep_err("%s: %s", s->ses.path, line);
+	s->ses.status = REP_PART;
+}
+
+static void free_script(struct script *s)
+{
+	script_dumps_close(s); /* of a run that ended early */
+	script_events_free(s);
+	script_threads_free(&s->threads);
+	script_addrs_free(&s->addrs);
+	cgroups_free(&s->cgroups);
+	script_filter_free(&s->filter);
+	script_stat_free(s);
+	script_code_free(s->code);
+	read_group_free(s->group);
+	tp_free(s->tp);
+	free(s->frames.frame);
+	whole_chain_free(&s->whole);
+	out_close(&s->scratch);
+	out_close(&s->column);
+}
+
+static int run_script(struct script *s)
+{
+	if (s->opts->raw || s->opts->raw_unsorted)
+		raw_dump_warn(&s->out, &s->ses);
+	if (s->opts->header || s->opts->header_only)
+		rep_header_print(&s->ses, &s->out, s->opts->full_info);
+	else if (s->opts->full_info && !s->opts->json)
+		rep_header_print_facts(&s->ses, &s->out);
+	if (s->opts->header_only)
+		return 0;
+	if (prepare(s))
+		return -1;
+	print_records(s);
+	return script_dumps_close(s);
+}
+
+static int run(int argc, char **argv)
+{
+	struct script_opts o = { .in.inline_frames = true, .max_stack = MAX_STACK };
+	struct script s = { .opts = &o };
+	int rc, err;
+
+	script_types_init(&o.types);
+	rc = rep_opts_parse(&cmd_script, opts, &o, argc, argv);
+	if (rc < 0)
+		return -1 - rc;
+	if (o.list_fields)
+		script_fields_print();
+	if (o.bad_fields || o.list_fields)
+		return o.bad_fields ? REP_FAIL : REP_OK;
+	if (rc < argc && (o.in.path || rc + 1 < argc || access(argv[rc], R_OK))) {
+		rep_err("script: '%s' is no recording that could be read; programs for perf's "
+			"script are not run",
+			argv[rc]);
+		return REP_FAIL;
+	}
+	if (rc < argc)
+		o.in.path = argv[rc];
+	if (o.reltime && o.deltatime) {
+		rep_err("--reltime and --deltatime exclude each other");
+		return REP_FAIL;
+	}
+	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
+		o.in.lines |= (o.types.type[i].fields & (SCRIPT_F(srcline) | SCRIPT_F(srccode))) !=
+			      0;
+	if (rep_session_open(&s.ses, &o.in))
+		return REP_FAIL;
+	out_open(&s.out, 1);
+	out_open(&s.scratch, -1);
+	out_open(&s.column, -1);
+	if (run_script(&s))
+		s.ses.status = REP_FAIL;
+	err = out_close(&s.out);
+	if (err && err != EPIPE)
+		rep_err("standard output: %s", strerror(err));
+	if (err)
+		s.ses.status = REP_FAIL;
+	free_script(&s);
+	return rep_session_close(&s.ses);
+}
+
+const struct rep_cmd cmd_script = {
+	.name = "script",
+	.help = "print samples and other records as text, in order of time",
+	.usage = "[FILE]",
+	.pager = true,
+	.run = run,
+};

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* pdata timeline: how many samples there are over time, from the index where there is one. */
+#include "base/out.h"
+#include "files/timeline.h"
+#include "profile/filter/sample_filter.h"
+
+#include <pdata/trailer.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SLICES_DEFAULT 40u
+#define NUMBERS_MAX ((uint64_t)1 << 26)
+#define NS_PER_MS 1000000.0
+
+extern const struct rep_cmd cmd_timeline;
+
+struct timeline_opts {
+	struct rep_input in;
+	uint64_t slices;
+	double interval_ms;
+	const char *time;
+	bool json;
+};
+
+#define OFF(member) offsetof(struct timeline_opts, member)
+
+static const struct rep_opt opts[] = {
+	{ "input", 'i', REP_STR, OFF(in.path), "FILE",
+	  "read FILE; - is standard input (default perf.data)", NULL },
+	{ "force", 'f', REP_FLAG, OFF(in.force), NULL,
+	  "accepted for perf's sake: ownership is never checked", NULL },
+	{ "slices", 0, REP_U64, OFF(slices), "N",
+	  "divide the time into about N slices (default 40)", NULL },
+	{ "interval", 0, REP_DBL, OFF(interval_ms), "MS",
+	  "slices of this many milliseconds, in place of a number of them", NULL },
+	{ "time", 0, REP_STR, OFF(time), "RANGE",
+	  "only this time: START,STOP in seconds, or PERCENT%/NUMBER, FROM%-TO%", NULL },
+	{ "json", 0, REP_FLAG, OFF(json), NULL, "one JSON object", NULL },
+	{ 0 },
+};
+
+/* What was counted over the whole recording: out of the index, or out of a pass over the data. */
+struct source {
+	const struct pdata_times *times;
+	struct pdata_slices *own;
+	struct pdata_times own_times;
+};
+
+static int no_memory(const struct timeline *t)
+{
+	rep_err("%s: out of memory", t->s->path);
+	return -1;
+}
+
+/* ---- passes over data -------------------------------------------------------------------- */
+
+typedef int (*sample_fn)(void *ctx, uint32_t event, uint64_t time);
+
+/* Call @fn with every sample that is read. */
+static int each_sample(struct timeline *t, sample_fn fn, void *ctx)
+{
+	struct pdata_batch batch;
+	struct pdata_record rec;
+	int rc, ret = 0;
+
+	while (!ret && (rc = pdata_reader_next_batch(t->s->reader, &rec, &batch)) > 0) {
+		if (rc == 1 && rec.type == PDATA_RECORD_SAMPLE)
+			ret = fn(ctx, rec.event->index, rec.time);
+		while (rc == 2 && !ret && pdata_batch_next(&batch, &rec))
+			ret = fn(ctx, rec.event->index, rec.time);
+	}
+	if (!ret && rc < 0)
+		rep_session_failed(t->s);
+	return ret;
+}
+
+struct survey {
+	struct timeline *t;
+	struct pdata_slices *slices;
+};
+
+static int survey_sample(void *ctx, uint32_t event, uint64_t time)
+{
+	struct survey *v = ctx;
+
+	v->t->without_time += !time || time == UINT64_MAX;
+	return pdata_slices_add(v->slices, event, time);
+}
+
+/* Streams tell of events as they go: when there are more at the end, counting begins again. */
+static int survey(struct timeline *t, struct source *src)
+{
+	uint32_t nr;
+
+	do {
+		struct survey v = { .t = t };
+
+		nr = pdata_reader_nr_events(t->s->reader);
+		pdata_slices_free(src->own);
+		if (pdata_slices_new(&src->own, nr))
+			return no_memory(t);
+		v.slices = src->own;
+		t->without_time = 0;
+		if (each_sample(t, survey_sample, &v) ||
+		    pdata_slices_get(src->own, &src->own_times))
+			return no_memory(t);
+		if (pdata_reader_rewind(t->s->reader)) {
+			rep_err("%s: it cannot be read twice", t->s->path);
+			return -1;
+		}
+	} while (nr < pdata_reader_nr_events(t->s->reader));
+	src->times = &src->own_times;
+	return 0;
+}
+
+static int count_sample(void *ctx, uint32_t event, uint64_t time)
+{
+	struct timeline *t = ctx;
+
+	if (time >= t->from && time < t->to && event < t->nr_events)
+		t->counts[(time - t->start) / t->interval * t->nr_events + event]++;
+	return 0;
+}
+
+/* Slices that the source cannot give are counted from the data, as much of it as they need. */
+static int count_data(struct timeline *t)
+{
+	t->partly = pdata_reader_set_time(t->s->reader, t->from, t->to - 1) == 1;
+	t->indexed = false;
+	return each_sample(t, count_sample, t);
+}
+
+/* ---- what the source gives --------------------------------------------------------------- */
+
+static uint64_t timed_samples(const struct pdata_times *times)
+{
+	uint64_t nr = 0;
+
+	for (uint32_t i = 0; i < times->nr; i++)
+		for (uint32_t k = 0; k < times->slices[i].nr_counts; k++)
+			nr += times->slices[i].counts[k].nr_samples;
+	return nr;
+}
+
+/* Whether no slice of @times lies in two of those asked for, or only in part in what is asked for. */
+static bool fits(const struct timeline *t, const struct pdata_times *times)
+{
+	return !(t->interval % times->width) && !(t->start % times->width) &&
+	       (t->from <= times->first || !(t->from % times->width)) &&
+	       (t->to > times->last || !(t->to % times->width));
+}
+
+static void count_times(struct timeline *t, const struct pdata_times *times)
+{
+	for (uint32_t i = 0; i < times->nr; i++) {
+		const struct pdata_slice *s = &times->slices[i];
+		uint64_t at = (times->base + s->slice) * times->width;
+
+		/* The first may begin before the range, with samples behind its beginning only. */
+		at = at < times->first ? times->first : at;
+		if (at < t->from || at >= t->to)
+			continue;
+		for (uint32_t k = 0; k < s->nr_counts; k++)
+			t->counts[(at - t->start) / t->interval * t->nr_events +
+				  s->counts[k].event] += s->counts[k].nr_samples;
+	}
+}
+
+/* ---- which slices ------------------------------------------------------------------------ */
+
+static int set_range(struct timeline *t, const char *arg)
+{
+	struct script_time_range *r;
+	uint32_t nr;
+
+	t->from = t->first;
+	t->to = t->last + 1;
+	if (!arg)
+		return 0;
+	if (script_time_parse(arg, t->first, t->last, false, &r, &nr))
+		return script_time_bad(arg);
+	if (nr != 1) {
+		free(r);
+		rep_err("--time %s: one range at a time", arg);
+		return -1;
+	}
+	t->from = r->start > t->from ? r->start : t->from;
+	/* The end of percents is the last moment that belongs to them. */
+	if (r->end && r->end < t->to)
+		t->to = r->end + (strchr(arg, '%') != NULL);
+	free(r);
+	return 0;
+}
+
+/* Slices begin at a multiple of their length, or of the source's slices, so that it can say what is in them. */
+static int set_slices(struct timeline *t, const struct timeline_opts *o, uint64_t width)
+{
+	const uint64_t wanted = o->slices ? o->slices : SLICES_DEFAULT;
+
+	if (o->interval_ms > 0) {
+		t->interval = (uint64_t)(o->interval_ms * NS_PER_MS + 0.5);
+		t->interval += !t->interval;
+		t->start = t->from / t->interval * t->interval;
+	} else {
+		const uint64_t span = t->to - t->from / width * width;
+
+		t->interval = ((span - 1) / wanted / width + 1) * width;
+		t->start = t->from / width * width;
+	}
+	t->nr = (t->to - 1 - t->start) / t->interval + 1;
+	if (t->nr <= NUMBERS_MAX / (t->nr_events + 1))
+		return 0;
+	rep_err("%s: that would be %llu slices", t->s->path, (unsigned long long)t->nr);
+	return -1;
+}
+
+static int count(struct timeline *t, const struct timeline_opts *o, const struct pdata_times *times)
+{
+	t->first = times->first;
+	t->last = times->last;
+	t->nr_events = pdata_reader_nr_events(t->s->reader);
+	if (set_range(t, o->time))
+		return -1;
+	t->of_event = rep_alloc(t->nr_events + 1, sizeof(*t->of_event));
+	if (!times->last || t->from >= t->to)
+		return 0;
+	if (set_slices(t, o, times->width))
+		return -1;
+	t->counts = rep_alloc((size_t)(t->nr * t->nr_events) + 1, sizeof(*t->counts));
+	if (fits(t, times))
+		count_times(t, times);
+	else if (count_data(t))
+		return -1;
+	for (uint64_t i = 0; i < t->nr; i++)
+		for (uint32_t e = 0; e < t->nr_events; e++)
+			t->of_event[e] += t->counts[i * t->nr_events + e];
+	return 0;
+}
+
+uint64_t timeline_sum(const struct timeline *t, uint64_t slice)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t e = 0; e < t->nr_events; e++)
+		sum += t->counts[slice * t->nr_events + e];
+	return sum;
+}
+
+static int run(struct timeline *t, const struct timeline_opts *o, struct out *out)
+{
+	struct source src = { .times = pdata_reader_times(t->s->reader) };
+	int rc = 0;
+
+	t->indexed = src.times != NULL;
+	if (src.times)
+		t->without_time =
+			pdata_reader_indexed_samples(t->s->reader) - timed_samples(src.times);
+	else
+		rc = survey(t, &src);
+	if (!rc)
+		rc = count(t, o, src.times);
+	if (!rc && o->json)
+		timeline_json(t, out);
+	else if (!rc)
+		timeline_text(t, out);
+	pdata_slices_free(src.own);
+	free(t->counts);
+	free(t->of_event);
+	return rc ? REP_FAIL : REP_OK;
+}
+
+static int timeline_run(int argc, char **argv)
+{
+	struct timeline_opts o = { .slices = 0 };
+	int at = rep_opts_parse(&cmd_timeline, opts, &o, argc, argv), rc;
+	struct rep_session s;
+	struct timeline t = { .s = &s };
+	struct out out;
+
+	if (at < 0)
+		return -1 - at;
+	if (o.interval_ms < 0 || (o.interval_ms > 0 && o.slices)) {
+		rep_err("timeline: --slices or --interval, above 0");
+		return REP_FAIL;
+	}
+	if (rep_input_operand(&o.in, &cmd_timeline, argc, argv, at))
+		return REP_FAIL;
+	rc = rep_session_open(&s, &o.in);
+	if (rc != REP_OK)
+		return rc;
+	out_open(&out, STDOUT_FILENO);
+	rc = run(&t, &o, &out);
+	at = rep_session_close(&s);
+	return rep_out_close(&out, rc == REP_FAIL ? rc : at);
+}
+
+const struct rep_cmd cmd_timeline = {
+	.name = "timeline",
+	.help = "count samples over time, without reading them where there is an index",
+	.usage = "[FILE]",
+	.run = timeline_run,
+};

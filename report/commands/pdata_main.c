@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/command.h"
+
+#include "base/pager.h"
+#include "base/suggest.h"
+#include "base/version.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define REP_CMD(name) extern const struct rep_cmd cmd_##name;
+#include "commands/cmds.def"
+#undef REP_CMD
+
+const struct rep_cmd *const rep_cmds[] = {
+#define REP_CMD(name) &cmd_##name,
+#include "commands/cmds.def"
+#undef REP_CMD
+	NULL
+};
+
+static bool no_pager;
+
+static const struct rep_cmd *find_cmd(const char *name)
+{
+	for (size_t i = 0; rep_cmds[i]; i++)
+		if (!strcmp(rep_cmds[i]->name, name))
+			return rep_cmds[i];
+	return NULL;
+}
+
+static void print_help(FILE *to)
+{
+	fputs("usage: pdata [--no-pager] COMMAND [OPTION]...\n\n", to);
+	for (size_t i = 0; rep_cmds[i]; i++)
+		fprintf(to, "  %-16s %s\n", rep_cmds[i]->name, rep_cmds[i]->help);
+	fprintf(to, "  %-16s %s\n", "help [COMMAND]", "say what a command does");
+	fprintf(to, "  %-16s %s\n\n", "version",
+		"print the version; --build-options: the libraries that were built in, too");
+	fputs("pdata COMMAND --help lists its options. Exit status: 0 everything was read,\n"
+	      "1 no answer, 2 answered in part.\n",
+	      to);
+}
+
+static int no_cmd(const char *name)
+{
+	struct near near = near_to(name, strlen(name));
+
+	for (size_t i = 0; rep_cmds[i]; i++)
+		near_try(&near, rep_cmds[i]->name);
+	rep_err("%s: no such command%s 'pdata help' lists them", name, near_text(&near, ""));
+	return REP_FAIL;
+}
+
+static int run_cmd(const char *name, int argc, char **argv)
+{
+	const struct rep_cmd *cmd = find_cmd(name);
+
+	if (cmd && cmd->pager && !no_pager)
+		pager_start();
+	return cmd ? cmd->run(argc, argv) : no_cmd(name);
+}
+
+static bool is_one_of(const char *s, const char *a, const char *b, const char *c)
+{
+	return !strcmp(s, a) || !strcmp(s, b) || !strcmp(s, c);
+}
+
+/* Help and lists go through stdio; what commands print does not. */
+static int close_stdout(int status)
+{
+	const int err = fflush(stdout) ? errno : ferror(stdout) ? EIO : 0;
+
+	if (!err || err == EPIPE)
+		return status;
+	rep_err("standard output: %s", strerror(err));
+	return REP_FAIL;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && !strcmp(argv[1], "--no-pager")) {
+		no_pager = true;
+		argc--;
+		argv++;
+	}
+	if (argc < 2) {
+		print_help(stderr);
+		return REP_FAIL;
+	}
+	if (is_one_of(argv[1], "--version", "-v", "version"))
+		return close_stdout(rep_version(argc - 1, argv + 1));
+	if (is_one_of(argv[1], "help", "--help", "-h")) {
+		char help[] = "--help", *args[] = { argv[1], help, NULL };
+
+		if (argc > 2)
+			return close_stdout(run_cmd(argv[2], 2, args));
+		print_help(stdout);
+		return close_stdout(REP_OK);
+	}
+	return close_stdout(run_cmd(argv[1], argc - 1, argv + 1));
+}

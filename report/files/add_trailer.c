@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "files/add_trailer.h"
+
+#include "base/atomic_file.h"
+#include "base/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* @file is what is changed of @path: itself, or the first file of the directory @dirfd. */
+static int change(const char *path, const char *file, int dirfd, const struct pdata_block_in *more,
+		  uint32_t nr)
+{
+	struct pdata_error err;
+	struct replace r;
+	char why[512];
+	int ret = replace_begin(&r, file);
+
+	if (!ret) {
+		ret = dirfd < 0 ? pdata_index_write(r.fd, NULL, 1, more, nr, &err)
+				: pdata_index_write_dir(dirfd, r.fd, NULL, 0, 1, more, nr, &err);
+		if (ret) {
+			pdata_error_format(&err, why, sizeof(why));
+			rep_err("%s: %s", path, why);
+		}
+	}
+	if (!ret)
+		ret = replace_commit(&r);
+	replace_end(&r);
+	return ret ? -1 : 0;
+}
+
+int add_trailer(const char *path, const struct pdata_block_in *more, uint32_t nr)
+{
+	const int dirfd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	const size_t room = strlen(path) + sizeof("/data");
+	char *file;
+	int ret;
+
+	if (dirfd < 0)
+		return change(path, path, -1, more, nr);
+	file = rep_alloc(1, room);
+	snprintf(file, room, "%s/data", path);
+	ret = change(path, file, dirfd, more, nr);
+	free(file);
+	close(dirfd);
+	return ret;
+}

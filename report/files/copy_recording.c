@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "files/copy_recording.h"
+
+#include "base/tmpfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PAYLOAD_BYTES 65536u
+#define MISSING_MAX (64u << 20) /* of a payload that ends early: more of it is not made up */
+#define ATTR_BYTES 128u		/* of an attr that every perf since 5.12 reads */
+
+static void say_failure(struct rewrite *rw, int rc)
+{
+	const struct pdata_error *e = pdata_writer_error(rw->w);
+	char line[512];
+
+	if (e->code) {
+		pdata_error_format(e, line, sizeof(line));
+		rep_err("%s: %s", rw->path, line);
+	} else {
+		rep_err("%s: %s", rw->path, pdata_strerror(rc));
+	}
+}
+
+/* Where the file will be: a link stays, what it leads to is replaced. NULL after a line. */
+static char *target_of(const char *path)
+{
+	char *real = realpath(path, NULL);
+	struct stat st = { .st_mode = 0 };
+
+	if (!real)
+		return rep_strdup(path);
+	if (!stat(real, &st) && S_ISREG(st.st_mode))
+		return real;
+	if (S_ISDIR(st.st_mode))
+		rep_err("%s: %s", path, strerror(EISDIR));
+	else
+		rep_err("%s: not a regular file", path);
+	free(real);
+	return NULL;
+}
+
+static int open_part(struct rewrite *rw)
+{
+	if (rw->pipe) {
+		rw->fd = STDOUT_FILENO;
+		return 0;
+	}
+	rw->target = target_of(rw->path);
+	if (!rw->target)
+		return -1;
+	rw->fd = unnamed_open(rw->target, &rw->part);
+	if (rw->fd >= 0)
+		return 0;
+	rep_err("%s: %s", rw->path, strerror(errno));
+	return -1;
+}
+
+struct pdata_attr rewrite_attr(const struct pdata_event *e)
+{
+	struct pdata_attr a = e->attr;
+	uint32_t end = e->raw_size < a.size ? e->raw_size : a.size;
+
+	while (end > ATTR_BYTES && !e->raw_attr[end - 1])
+		end--;
+	if (a.size > ATTR_BYTES)
+		a.size = end > ATTR_BYTES ? end : ATTR_BYTES;
+	return a;
+}
+
+static int announce_events(struct rewrite *rw)
+{
+	uint32_t nr = rw->plan.events ? 0 : pdata_reader_nr_events(rw->in->reader);
+	int rc = 0;
+
+	for (uint32_t i = 0; i < nr && rc >= 0; i++) {
+		const struct pdata_event *e = pdata_reader_event(rw->in->reader, i);
+		struct pdata_attr a = rewrite_attr(e);
+
+		rc = pdata_writer_event(rw->w, &a, rep_event_name(rw->in, e), e->ids, e->nr_ids);
+	}
+	for (uint32_t i = 0; rw->plan.events && i < rw->plan.nr_events && rc >= 0; i++) {
+		const struct rewrite_event *e = &rw->plan.events[i];
+
+		rc = pdata_writer_event(rw->w, &e->attr, e->name, e->ids, e->nr_ids);
+	}
+	return rc;
+}
+
+/*
+ * Made by the writer, or true of the old file only. In a pipe names of events without ids stand
+ * nowhere but in EVENT_DESC.
+ */
+static bool is_own_feature(const struct rewrite *rw, uint32_t bit)
+{
+	return (bit == PDATA_FEAT_EVENT_DESC && !rw->pipe) || bit == PDATA_FEAT_COMPRESSED ||
+	       bit == PDATA_FEAT_DIR_FORMAT || bit == PDATA_FEAT_AUXTRACE ||
+	       bit == PDATA_FEAT_SAMPLE_TIME;
+}
+
+/* In a pipe build ids are records, each of its own. */
+static int put_build_ids(struct rewrite *rw, const struct pdata_build_ids *ids)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; i < ids->nr && !rc; i++) {
+		const struct pdata_feat_build_id *b = &ids->ids[i];
+		const struct pdata_value v = { .u.build_id = { .pid = b->pid,
+							       .build_id = b->build_id,
+							       .id_size = b->size,
+							       .filename = b->filename } };
+
+		rc = pdata_writer_record(rw->w, PDATA_RECORD_BUILD_ID, b->misc, &v, -1);
+	}
+	return rc;
+}
+
+static int put_feature(struct rewrite *rw, const struct pdata_feature *from)
+{
+	const struct pdata_feature ids = { .bit = PDATA_FEAT_BUILD_ID,
+					   .u.build_ids = rw->plan.build_ids
+								  ? *rw->plan.build_ids
+								  : (struct pdata_build_ids){ 0 } };
+	const struct pdata_feature *f =
+		rw->plan.build_ids && from->bit == PDATA_FEAT_BUILD_ID ? &ids : from;
+
+	if (!rw->pipe)
+		return pdata_writer_feature(rw->w, f);
+	if (f->bit == PDATA_FEAT_BUILD_ID)
+		return put_build_ids(rw, &f->u.build_ids);
+	if (f->bit == PDATA_FEAT_TRACING_DATA)
+		return pdata_writer_tracing_data(rw->w, f->data, f->len);
+	return pdata_writer_header_feature(rw->w, f);
+}
+
+static int put_features(struct rewrite *rw)
+{
+	const struct pdata_feature *f;
+	struct pdata_error err;
+	int rc = 0;
+
+	for (uint32_t bit = 1; bit < PDATA_NR_FEATURES && rc >= 0; bit++) {
+		int got = is_own_feature(rw, bit)
+				  ? PDATA_N_FEATURE
+				  : pdata_reader_feature(rw->in->reader, bit, &f, &err);
+
+		if (!got)
+			rc = put_feature(rw, f);
+		else if (got != PDATA_N_FEATURE)
+			rep_session_bad_feature(rw->in, &err);
+	}
+	return rc < 0 ? rc : 0;
+}
+
+static int begin(struct rewrite *rw)
+{
+	int rc = announce_events(rw);
+
+	if (rc >= 0)
+		rc = pdata_writer_begin(rw->w);
+	if (rc >= 0 && rw->pipe)
+		rc = put_features(rw);
+	if (rc >= 0 && rw->pipe)
+		rc = pdata_writer_header_feature_end(rw->w, PDATA_FEAT_END_PERF);
+	return rc < 0 ? rc : 0;
+}
+
+int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path,
+		 const struct rewrite_plan *plan)
+{
+	const struct pdata_file_info *info = pdata_reader_info(in->reader);
+	struct pdata_writer_opts wo = { .size = sizeof(wo),
+					.swap = info->swap,
+					.compress_level = plan->level };
+	int rc;
+
+	*rw = (struct rewrite){ .in = in, .plan = *plan, .path = path, .pipe = !strcmp(path, "-") };
+	wo.container = rw->pipe ? PDATA_CONTAINER_PIPE : PDATA_CONTAINER_FILE;
+	if (rw->pipe && isatty(STDOUT_FILENO)) {
+		rep_err("standard output is a terminal: name a file with -o");
+		return -1;
+	}
+	if (open_part(rw)) {
+		free(rw->target);
+		return -1;
+	}
+	rc = pdata_writer_open_fd(&rw->w, rw->fd, &wo);
+	if (rc < 0) {
+		rep_err("%s: %s", path, pdata_strerror(rc));
+	} else {
+		rc = begin(rw);
+		if (rc < 0)
+			say_failure(rw, rc);
+	}
+	if (rc >= 0)
+		return 0;
+	rewrite_drop(rw);
+	return -1;
+}
+
+void rewrite_widen(struct rewrite_span *span, uint64_t time)
+{
+	if (time && (!span->first || time < span->first))
+		span->first = time;
+	if (time > span->last)
+		span->last = time;
+}
+
+bool rewrite_is_header(const struct pdata_record *rec)
+{
+	switch (rec->type) {
+	case PDATA_RECORD_HEADER_ATTR:
+	case PDATA_RECORD_EVENT_TYPE:
+	case PDATA_RECORD_TRACING_DATA:
+	case PDATA_RECORD_BUILD_ID:
+	case PDATA_RECORD_HEADER_FEATURE:
+		return true;
+	}
+	return false;
+}
+
+bool rewrite_has_payload(const struct rep_session *from, const struct pdata_record *rec)
+{
+	const struct pdata_file_info *info = pdata_reader_info(from->reader);
+	uint64_t size = info->container == PDATA_CONTAINER_DIR ? 0 : info->file_size;
+
+	return !rec->payload || !size ||
+	       (rec->off + rec->size <= size && rec->payload <= size - rec->off - rec->size);
+}
+
+static int put_payload(struct rewrite *rw, struct rep_session *from, uint64_t left)
+{
+	uint8_t *buf = rep_alloc(1, PAYLOAD_BYTES);
+	int rc = 0;
+
+	while (left && !rc) {
+		int64_t n = pdata_reader_payload(from->reader, buf, PAYLOAD_BYTES);
+
+		if (n <= 0 && left > MISSING_MAX) {
+			rc = rw->failed = PDATA_E_CUT;
+			break;
+		}
+		if (n <= 0) {
+			/* The reader counts what is missing; here it has to be there, for what follows. */
+			n = left < PAYLOAD_BYTES ? (int64_t)left : PAYLOAD_BYTES;
+			memset(buf, 0, (size_t)n);
+		}
+		rc = pdata_writer_raw(rw->w, buf, (size_t)n);
+		left -= (uint64_t)n;
+	}
+	free(buf);
+	return rc;
+}
+
+int rewrite_record(struct rewrite *rw, struct rep_session *from, const struct pdata_record *rec)
+{
+	uint64_t payload = rec->payload;
+	int rc = 0;
+
+	if (!rewrite_has_payload(from, rec))
+		return 0;
+	rc = pdata_writer_raw(rw->w, rec->data, rec->size);
+	if (rc >= 0 && payload)
+		rc = put_payload(rw, from, payload);
+	return rc < 0 ? rc : 0;
+}
+
+static int put_span(struct rewrite *rw, const struct rewrite_span *span)
+{
+	const struct pdata_feature f = { .bit = PDATA_FEAT_SAMPLE_TIME,
+					 .u.sample_time = { span->first, span->last } };
+
+	return span->last && !rw->pipe ? pdata_writer_feature(rw->w, &f) : 0;
+}
+
+/* The umask's part of 0666, which mkostemp() does not give. */
+static void open_to_others(int fd)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	(void)fchmod(fd, 0666 & ~mask);
+}
+
+int rewrite_finish(struct rewrite *rw, const struct rewrite_span *span)
+{
+	int rc = pdata_writer_error(rw->w)->code;
+
+	if (!rc)
+		rc = rw->failed;
+	if (rc >= 0 && !rw->pipe)
+		rc = put_features(rw);
+	if (rc >= 0)
+		rc = put_span(rw, span);
+	if (rc >= 0)
+		rc = pdata_writer_finish(rw->w);
+	if (rc < 0) {
+		say_failure(rw, rc);
+	} else if (rw->target) {
+		open_to_others(rw->fd);
+		rc = unnamed_name(rw->fd, rw->target, &rw->part) || rename(rw->part, rw->target);
+		if (rc)
+			rep_err("%s: %s", rw->path, strerror(errno));
+	}
+	if (!rc) {
+		free(rw->part);
+		rw->part = NULL;
+	}
+	rewrite_drop(rw);
+	return rc ? REP_FAIL : REP_OK;
+}
+
+void rewrite_drop(struct rewrite *rw)
+{
+	pdata_writer_close(rw->w);
+	rw->w = NULL;
+	if (rw->fd > STDERR_FILENO)
+		close(rw->fd);
+	if (rw->part)
+		unlink(rw->part);
+	free(rw->part);
+	rw->part = NULL;
+	free(rw->target);
+	rw->target = NULL;
+}

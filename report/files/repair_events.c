@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The events of the new file: what perf refuses in an attr, and what other records say of ids. */
+#include "files/repair.h"
+
+#include <stdlib.h>
+
+#define KNOWN_FLAGS ((UINT64_C(2) << PDATA_ATTR_DEFER_OUTPUT) - 1)
+#define KNOWN_SAMPLES (2 * PDATA_SAMPLE_WEIGHT_STRUCT - 1)
+#define KNOWN_FORMATS (2 * PDATA_FORMAT_LOST - 1)
+
+/* Bits without a meaning make perf refuse the file; they do not change how records are read. */
+static struct pdata_attr known_bits(struct pdata_attr a)
+{
+	a.flags &= KNOWN_FLAGS;
+	a.sample_type &= KNOWN_SAMPLES;
+	a.read_format &= KNOWN_FORMATS;
+	return a;
+}
+
+static int by_value(const void *pa, const void *pb)
+{
+	const uint64_t *a = pa, *b = pb;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+void repair_events(struct repair *c)
+{
+	const uint32_t nr = pdata_reader_nr_events(c->s.reader);
+
+	c->events = rep_alloc(nr + 1, sizeof(*c->events));
+	c->nr_events = nr;
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct pdata_event *e = pdata_reader_event(c->s.reader, i);
+
+		c->events[i] = (struct rewrite_event){ known_bits(rewrite_attr(e)),
+						       rep_event_name(&c->s, e), e->ids,
+						       e->nr_ids };
+		for (uint32_t k = 0; k < e->nr_ids; k++) {
+			c->ids = rep_grow(c->ids, c->nr_ids + 1, sizeof(*c->ids));
+			c->ids[c->nr_ids++] = e->ids[k];
+		}
+	}
+	if (c->nr_ids)
+		qsort(c->ids, c->nr_ids, sizeof(*c->ids), by_value);
+}
+
+/* perf ends at an id that belongs to no event. */
+bool repair_knows_id(const struct repair *c, uint64_t id)
+{
+	return c->nr_ids && bsearch(&id, c->ids, c->nr_ids, sizeof(*c->ids), by_value);
+}
+
+bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x)
+{
+	for (uint64_t i = 0; i < x->entries.nr; i++)
+		if (!repair_knows_id(c, pdata_id_entry_at(&x->entries, i).id))
+			return false;
+	return true;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "files/repair.h"
+
+#include <stdio.h>
+
+static void put_time(uint64_t ns)
+{
+	printf("%llu.%09llu", (unsigned long long)(ns / 1000000000),
+	       (unsigned long long)(ns % 1000000000));
+}
+
+static void put_times(uint64_t from, uint64_t to)
+{
+	if (from) {
+		printf(" from ");
+		put_time(from);
+	}
+	if (to) {
+		printf(" to ");
+		put_time(to);
+	}
+}
+
+static void say_holes(const struct repair *c)
+{
+	for (size_t i = 0; i < c->nr_holes; i++) {
+		const struct repair_hole *h = &c->holes[i];
+
+		printf("lost: %llu bytes at offset %llu", (unsigned long long)h->bytes,
+		       (unsigned long long)h->off);
+		put_times(h->after, h->before);
+		printf("\n");
+	}
+}
+
+static void say_chunks(const struct repair *c)
+{
+	for (uint32_t i = 0; i < c->nr_chunks; i++) {
+		const uint64_t saved = c->chunks[i].from_copies;
+		const struct pdata_chunk *k = &c->chunks[i].x;
+		uint64_t samples = 0;
+
+		for (uint32_t n = 0; n < k->nr_counts; n++)
+			samples += k->counts[n].nr_samples;
+		printf("lost: chunk at offset %llu, whose checksum does not match: %llu bytes, "
+		       "%llu records, %llu samples",
+		       (unsigned long long)k->off, (unsigned long long)k->len,
+		       (unsigned long long)(k->nr_records - saved), (unsigned long long)samples);
+		put_times(k->first_time, k->last_time);
+		printf("\n");
+		if (saved)
+			printf("saved: %llu side-band records of that chunk, from their copies\n",
+			       (unsigned long long)saved);
+	}
+}
+
+/* Features are known to be bad when they were asked for, as the new file did. */
+static bool say_features(const struct repair *c)
+{
+	bool any = false;
+
+	for (uint32_t bit = 1; bit < PDATA_NR_FEATURES; bit++) {
+		const struct pdata_feature *f;
+		struct pdata_error err;
+		int ret = pdata_reader_feature(c->s.reader, bit, &f, &err);
+		const char *name = pdata_feature_name(bit);
+
+		if (!ret || ret == PDATA_N_FEATURE)
+			continue;
+		any = true;
+		if (!c->quiet)
+			printf("lost: header feature %s: %s\n", name ? name : "of an unknown kind",
+			       pdata_strerror(ret));
+	}
+	return any;
+}
+
+int repair_say(struct repair *c)
+{
+	const struct pdata_damage *d = pdata_reader_damage(c->s.reader);
+	bool features, lost;
+
+	if (!c->quiet) {
+		printf("saved: %llu records, %llu of them samples, %llu bytes",
+		       (unsigned long long)c->records, (unsigned long long)c->samples,
+		       (unsigned long long)c->bytes);
+		put_times(c->kept.first, c->kept.last);
+		printf("\n");
+		say_holes(c);
+		say_chunks(c);
+		if (c->lost_records)
+			printf("lost: %llu records, %llu of them samples\n",
+			       (unsigned long long)c->lost_records,
+			       (unsigned long long)c->lost_samples);
+	}
+	/* Damage is said at the end; this is none that reading counts. */
+	if (c->lost_records && !d->nr)
+		rep_err("%s: %llu records cannot be kept", c->s.path,
+			(unsigned long long)c->lost_records);
+	features = say_features(c);
+	lost = features || c->nr_holes || c->lost_records || d->skipped_bytes ||
+	       (d->nr && d->first.code == PDATA_E_CUT);
+	return lost ? REP_PART : REP_OK;
+}

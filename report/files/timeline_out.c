@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/out_json.h"
+#include "files/timeline.h"
+
+#include <inttypes.h>
+
+#define BAR 40u
+#define NS_PER_S UINT64_C(1000000000)
+
+static uint64_t total(const struct timeline *t)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t e = 0; e < t->nr_events; e++)
+		sum += t->of_event[e];
+	return sum;
+}
+
+static uint32_t nr_shown(const struct timeline *t)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t e = 0; e < t->nr_events; e++)
+		nr += t->of_event[e] != 0;
+	return nr;
+}
+
+static const char *name_of(const struct timeline *t, uint32_t event)
+{
+	return rep_event_name(t->s, pdata_reader_event(t->s->reader, event));
+}
+
+static void put_time(struct out *o, uint64_t ns)
+{
+	out_printf(o, "%8" PRIu64 ".%09" PRIu64, ns / NS_PER_S, ns % NS_PER_S);
+}
+
+static void put_head(const struct timeline *t, struct out *o)
+{
+	uint32_t nr = 0;
+
+	out_printf(o, "# %" PRIu64 " samples", total(t));
+	if (t->nr)
+		out_printf(o, " in slices of %.9g ms", (double)t->interval / 1e6);
+	out_printf(o, ": %s\n",
+		   t->indexed  ? "from the index"
+		   : t->partly ? "read with the help of the index"
+			       : "from all data, without an index");
+	if (t->without_time)
+		out_printf(o, "# %" PRIu64 " samples of the recording have no time\n",
+			   t->without_time);
+	for (uint32_t e = 0; e < t->nr_events; e++)
+		if (t->of_event[e])
+			out_printf(o, "# [%u] %s: %" PRIu64 "\n", ++nr, name_of(t, e),
+				   t->of_event[e]);
+	out_str(o, "#\n");
+}
+
+static void put_columns(const struct timeline *t, struct out *o)
+{
+	const uint32_t nr = nr_shown(t);
+
+	out_printf(o, "# %16s", "time");
+	for (uint32_t i = 1; i <= nr && nr > 1; i++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "[%u]", i);
+		out_printf(o, " %9s", name);
+	}
+	out_printf(o, " %9s\n", "samples");
+}
+
+void timeline_text(const struct timeline *t, struct out *o)
+{
+	const bool many = nr_shown(t) > 1;
+	uint64_t most = 1;
+
+	for (uint64_t i = 0; i < t->nr; i++)
+		most = timeline_sum(t, i) > most ? timeline_sum(t, i) : most;
+	put_head(t, o);
+	if (t->nr)
+		put_columns(t, o);
+	for (uint64_t i = 0; i < t->nr; i++) {
+		const uint64_t sum = timeline_sum(t, i);
+		const size_t bar = (size_t)((double)sum / (double)most * BAR + 0.5);
+
+		put_time(o, t->start + i * t->interval);
+		for (uint32_t e = 0; e < t->nr_events && many; e++)
+			if (t->of_event[e])
+				out_printf(o, " %9" PRIu64, t->counts[i * t->nr_events + e]);
+		out_printf(o, " %9" PRIu64, sum);
+		if (sum)
+			out_str(o, "  ");
+		out_pad(o, '#', sum && !bar ? 1 : bar);
+		out_char(o, '\n');
+	}
+}
+
+static void put_u64(struct out *o, bool *first, const char *name, uint64_t v)
+{
+	out_json_key(o, first, name);
+	out_printf(o, "%" PRIu64, v);
+}
+
+static void put_events(const struct timeline *t, struct out *o)
+{
+	for (uint32_t e = 0; e < t->nr_events; e++) {
+		bool first = true;
+
+		out_str(o, e ? ",{" : "{");
+		out_json_key(o, &first, "name");
+		out_json_str(o, name_of(t, e));
+		put_u64(o, &first, "samples", t->of_event[e]);
+		out_char(o, '}');
+	}
+}
+
+static void put_slices(const struct timeline *t, struct out *o)
+{
+	for (uint64_t i = 0; i < t->nr; i++) {
+		bool first = true;
+
+		out_str(o, i ? ",{" : "{");
+		put_u64(o, &first, "time", t->start + i * t->interval);
+		out_json_key(o, &first, "samples");
+		for (uint32_t e = 0; e < t->nr_events; e++)
+			out_printf(o, "%c%" PRIu64, e ? ',' : '[', t->counts[i * t->nr_events + e]);
+		out_str(o, t->nr_events ? "]}" : "[]}");
+	}
+}
+
+void timeline_json(const struct timeline *t, struct out *o)
+{
+	bool first = true;
+
+	out_char(o, '{');
+	out_json_key(o, &first, "source");
+	out_json_str(o, t->indexed ? "index" : t->partly ? "index and data" : "data");
+	put_u64(o, &first, "first_time", t->first);
+	put_u64(o, &first, "last_time", t->last);
+	put_u64(o, &first, "without_time", t->without_time);
+	put_u64(o, &first, "interval", t->interval);
+	out_json_key(o, &first, "events");
+	out_char(o, '[');
+	put_events(t, o);
+	out_char(o, ']');
+	out_json_key(o, &first, "slices");
+	out_char(o, '[');
+	put_slices(t, o);
+	out_str(o, "]}\n");
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/disasm/disasm_int.h"
+
+#include "base/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(HAVE_CAPSTONE) && defined(HAVE_ELF)
+
+#include <dlfcn.h>
+#include <elf.h>
+
+#define TEXT(x) #x
+#define SONAME(version) "libcapstone.so." TEXT(version)
+#define LIBRARY SONAME(CS_API_MAJOR)
+
+struct kind {
+	unsigned machine;
+	cs_arch arch;
+	int mode[2]; /* of 32 and 64 bits; -1: does not exist */
+	size_t least;
+};
+
+static const struct kind kinds[] = {
+	{ EM_X86_64, CS_ARCH_X86, { CS_MODE_32, CS_MODE_64 }, 1 },
+	{ EM_386, CS_ARCH_X86, { CS_MODE_32, -1 }, 1 },
+	{ EM_AARCH64, CS_ARCH_ARM64, { -1, 0 }, 4 },
+	{ EM_ARM, CS_ARCH_ARM, { CS_MODE_ARM, -1 }, 2 },
+	{ EM_S390, CS_ARCH_SYSZ, { -1, 0 }, 2 },
+	{ EM_PPC64, CS_ARCH_PPC, { -1, CS_MODE_64 }, 4 },
+	{ EM_PPC, CS_ARCH_PPC, { CS_MODE_32, -1 }, 4 },
+	{ EM_MIPS, CS_ARCH_MIPS, { CS_MODE_MIPS32, CS_MODE_MIPS64 }, 4 },
+	{ EM_SPARCV9, CS_ARCH_SPARC, { -1, CS_MODE_V9 }, 4 },
+#if CS_API_MAJOR >= 5
+	{ EM_RISCV,
+	  CS_ARCH_RISCV,
+	  { CS_MODE_RISCV32 | CS_MODE_RISCVC, CS_MODE_RISCV64 | CS_MODE_RISCVC },
+	  2 },
+#endif
+};
+
+static const struct kind *kind_of(const struct disasm_machine *m)
+{
+	for (size_t i = 0; i < REP_NR(kinds); i++)
+		if (kinds[i].machine == m->machine && kinds[i].mode[m->wide] >= 0)
+			return &kinds[i];
+	return NULL;
+}
+
+#ifdef REP_STATIC
+
+static bool library_open(struct library *lib)
+{
+#define LINKED(member, function) .member = function,
+	*lib = (struct library){ FUNCTIONS(LINKED) };
+#undef LINKED
+	return true;
+}
+
+#else
+
+/* It stays open: there may be more to show. */
+static bool library_open(struct library *lib)
+{
+	void *so = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL), *at;
+
+	if (!so)
+		return false;
+#define FIND(member, function)                                                                     \
+	at = dlsym(so, #function);                                                                 \
+	if (!at)                                                                                   \
+		return false;                                                                      \
+	memcpy(&lib->member, &at, sizeof(at));
+	FUNCTIONS(FIND)
+#undef FIND
+	return true;
+}
+
+#endif
+
+struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why)
+{
+	const struct kind *k = kind_of(m);
+	struct disasm *d;
+	int mode;
+
+	*why = "is for a machine that capstone does not know";
+	if (!k)
+		return NULL;
+	d = rep_alloc(1, sizeof(*d));
+	if (!library_open(&d->lib)) {
+		*why = "cannot be shown: " LIBRARY " is not here";
+		free(d);
+		return NULL;
+	}
+	mode = k->mode[m->wide] | (m->big && k->arch != CS_ARCH_SYSZ ? (int)CS_MODE_BIG_ENDIAN : 0);
+	if (k->arch == CS_ARCH_ARM && m->thumb)
+		mode |= CS_MODE_THUMB;
+	if (d->lib.open(k->arch, (cs_mode)mode, &d->handle) != CS_ERR_OK) {
+		free(d);
+		return NULL;
+	}
+	if (k->arch == CS_ARCH_X86 && !intel)
+		d->lib.option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+	d->lib.option(d->handle, CS_OPT_DETAIL, CS_OPT_ON); /* before there is room for one */
+	d->insn = d->lib.insn_new(d->handle);
+	d->least = k->least;
+	d->arch = k->arch;
+	d->wide = m->wide;
+	return d;
+}
+
+void disasm_free(struct disasm *d)
+{
+	if (!d)
+		return;
+	d->lib.insn_free(d->insn, 1);
+	d->lib.close(&d->handle);
+	free(d);
+}
+
+size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
+		  size_t size)
+{
+	const uint8_t *p = code;
+	size_t left = len, least = d->least < len ? d->least : len, at = 0;
+
+	d->shown = d->insn && d->lib.insn_next(d->handle, &p, &left, &addr, d->insn);
+	if (d->shown) {
+		snprintf(text, size, "%s%s%s", d->insn->mnemonic, d->insn->op_str[0] ? " " : "",
+			 d->insn->op_str);
+		return d->insn->size;
+	}
+	at = (size_t)snprintf(text, size, ".byte");
+	for (size_t i = 0; i < least && at < size; i++)
+		at += (size_t)snprintf(text + at, size - at, "%s 0x%02x", i ? "," : "", code[i]);
+	return least;
+}
+
+bool disasm_next(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr)
+{
+	return d->insn && d->lib.insn_next(d->handle, &code, &len, &addr, d->insn);
+}
+
+size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len)
+{
+	return disasm_next(d, code, len, 0) ? d->insn->size : 0;
+}
+
+bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
+{
+	static const unsigned groups[] = { CS_GRP_JUMP, CS_GRP_CALL, CS_GRP_RET, CS_GRP_INT,
+					   CS_GRP_IRET };
+
+	if (!disasm_length(d, code, len))
+		return true;
+	for (size_t i = 0; i < REP_NR(groups); i++)
+		if (d->lib.insn_group(d->handle, d->insn, groups[i]))
+			return true;
+	return false;
+}
+
+/* The last operand that is a number: conditions and registers stand before it. */
+static bool last_number(const struct disasm *d, uint64_t *n)
+{
+	const cs_detail *detail = d->insn->detail;
+
+#define LAST(name, IMM)                                                                            \
+	for (unsigned i = detail->name.op_count; i-- > 0;)                                         \
+		if (detail->name.operands[i].type == (IMM))                                        \
+			return *n = (uint64_t)detail->name.operands[i].imm, true;                  \
+	return false
+
+	switch (d->arch) {
+	case CS_ARCH_X86:
+		LAST(x86, X86_OP_IMM);
+	case CS_ARCH_ARM64:
+		LAST(arm64, ARM64_OP_IMM);
+	case CS_ARCH_ARM:
+		LAST(arm, ARM_OP_IMM);
+	case CS_ARCH_SYSZ:
+		LAST(sysz, SYSZ_OP_IMM);
+	case CS_ARCH_PPC:
+		LAST(ppc, PPC_OP_IMM);
+	default:
+		return false;
+	}
+#undef LAST
+}
+
+bool disasm_target(const struct disasm *d, uint64_t *addr)
+{
+	if (!d->shown || !(d->lib.insn_group(d->handle, d->insn, CS_GRP_JUMP) ||
+			   d->lib.insn_group(d->handle, d->insn, CS_GRP_CALL)))
+		return false;
+	return last_number(d, addr);
+}
+
+#else
+
+struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why)
+{
+	(void)m;
+	(void)intel;
+	*why = "cannot be shown: this build lacks capstone";
+	return NULL;
+}
+
+void disasm_free(struct disasm *d)
+{
+	(void)d;
+}
+
+size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
+		  size_t size)
+{
+	(void)d;
+	(void)code;
+	(void)addr;
+	if (size)
+		text[0] = 0;
+	return len;
+}
+
+size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len)
+{
+	(void)d;
+	(void)code;
+	(void)len;
+	return 0;
+}
+
+bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len)
+{
+	(void)code;
+	(void)d;
+	(void)len;
+	return true;
+}
+
+bool disasm_target(const struct disasm *d, uint64_t *addr)
+{
+	(void)d;
+	(void)addr;
+	return false;
+}
+
+#endif
+
+static bool same_machine(const struct disasm_machine *a, const struct disasm_machine *b)
+{
+	return a->machine == b->machine && a->big == b->big && a->wide == b->wide &&
+	       a->thumb == b->thumb;
+}
+
+struct disasm *disasm_for(struct disasm_last *last, const struct disasm_machine *m)
+{
+	const char *why;
+
+	if (last->asked && same_machine(&last->machine, m))
+		return last->dis;
+	disasm_free(last->dis);
+	*last = (struct disasm_last){ .asked = true,
+				      .machine = *m,
+				      .dis = disasm_new(m, false, &why) };
+	return last->dis;
+}

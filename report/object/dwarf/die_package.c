@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Packages of parts that are split off (.dwp): their index says what of each section is whose. */
+#include "object/dwarf/die.h"
+
+#ifdef HAVE_DW
+
+#define HEADER 16u
+#define COLUMNS_MAX 16u
+
+/* Kinds of sections in the index: DWARF 5's numbers; those that matter here GNU's version has, too. */
+enum { SECT_INFO = 1, SECT_ABBREV = 3, SECT_STR_OFFSETS = 6, SECT_RNGLISTS = 8 };
+
+struct index {
+	uint16_t version; /* 2: GNU's, before DWARF 5 */
+	uint32_t columns, units, slots;
+	uint32_t kind[COLUMNS_MAX];
+	uint64_t offsets; /* where the table of them begins */
+};
+
+static bool read_index(struct die_src *s, struct index *x)
+{
+	const uint64_t len = die_len(s, DIE_CU_INDEX);
+	struct die_at a;
+
+	die_seek(&a, s, DIE_CU_INDEX, 0, len);
+	x->version = (uint16_t)die_number(&a, 2);
+	x->version |= (uint16_t)die_number(&a, 2); /* GNU's is a word, of DWARF 5 the rest is 0 */
+	x->columns = (uint32_t)die_number(&a, 4);
+	x->units = (uint32_t)die_number(&a, 4);
+	x->slots = (uint32_t)die_number(&a, 4);
+	if (a.bad || (x->version != 2 && x->version != 5) || !x->columns ||
+	    x->columns > COLUMNS_MAX)
+		return false;
+	/* An id and a row for each slot; the kinds; a row for each unit. */
+	if (x->slots > (len - HEADER) / 12 || x->units > len / (4 * x->columns))
+		return false;
+	x->offsets = HEADER + 12ull * x->slots;
+	die_seek(&a, s, DIE_CU_INDEX, x->offsets, len);
+	for (uint32_t i = 0; i < x->columns; i++)
+		x->kind[i] = (uint32_t)die_number(&a, 4);
+	return !a.bad;
+}
+
+/* The unit that begins at @off, or NULL. */
+static struct die_unit *unit_at(struct die_src *s, uint64_t off)
+{
+	uint32_t lo = 0, hi = s->nr_units;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (s->units[mid].off < off)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < s->nr_units && s->units[lo].off == off ? &s->units[lo] : NULL;
+}
+
+/* Row @row, from 1: the parts of one unit, whose id is @id. */
+static void place(struct die_src *s, const struct index *x, uint32_t row, uint64_t id)
+{
+	const uint64_t at = x->offsets + 4ull * x->columns * row;
+	uint64_t part[SECT_RNGLISTS + 1] = { 0 };
+	struct die_unit *u;
+
+	for (uint32_t i = 0; i < x->columns; i++) {
+		uint64_t off;
+
+		if (!die_table_number(s, DIE_CU_INDEX, at + 4ull * i, 4, &off))
+			return;
+		if (x->kind[i] <= SECT_RNGLISTS)
+			part[x->kind[i]] = off;
+	}
+	u = unit_at(s, part[SECT_INFO]);
+	if (!u || u->placed)
+		return;
+	u->placed = true;
+	u->id = id;
+	u->has_id = true;
+	u->abbrev_off += part[SECT_ABBREV];
+	u->str_from = part[SECT_STR_OFFSETS];
+	u->rng_from = x->version == 5 ? part[SECT_RNGLISTS] : 0;
+}
+
+void die_place_units(struct die_src *s)
+{
+	struct index x;
+	uint64_t id, row;
+
+	if (!read_index(s, &x))
+		return;
+	for (uint32_t i = 0; i < x.slots; i++)
+		if (die_table_number(s, DIE_CU_INDEX, HEADER + 8ull * x.slots + 4ull * i, 4,
+				     &row) &&
+		    row && row <= x.units &&
+		    die_table_number(s, DIE_CU_INDEX, HEADER + 8ull * i, 8, &id))
+			place(s, &x, (uint32_t)row, id);
+}
+
+#endif

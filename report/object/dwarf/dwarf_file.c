@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/dwarf/dwarf_int.h"
+
+#include "base/command.h"
+#include "object/elf/elf_object_int.h"
+
+#ifdef HAVE_DW
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NR_MAX (1u << 24)
+
+/* ---- the file ---------------------------------------------------------------------------- */
+
+static void add_unit(struct dwarf_file *d, struct die_unit *unit, const struct die_attrs *at)
+{
+	const bool split = at->is[DIE_DWO_NAME].form && unit->has_id;
+
+	if (d->nr == d->cap) {
+		d->cap = d->cap ? 2 * d->cap : 64;
+		d->units = rep_grow(d->units, d->cap, sizeof(*d->units));
+	}
+	d->units[d->nr] = (struct dwarf_unit){ .unit = unit,
+					       .code = split ? NULL : unit,
+					       .split_off = split };
+	dwarf_spans_add(&d->spans, unit, at, d->nr);
+	d->nr++;
+}
+
+/* The units themselves say where their code is; the section for that may be missing or wrong. */
+static void list_units(struct dwarf_file *d)
+{
+	struct die_attrs at;
+
+	die_list_units(&d->src);
+	for (uint32_t i = 0; i < d->src.nr_units && d->nr < NR_MAX; i++) {
+		struct die_unit *u = &d->src.units[i];
+
+		if (die_unit_open(u, NULL, &at) &&
+		    (u->tag == DW_TAG_compile_unit || u->tag == DW_TAG_skeleton_unit))
+			add_unit(d, u, &at);
+	}
+	dwarf_spans_sort(&d->spans);
+}
+
+/* Sections that nobody will look at, but that would be read, and inflated, with all others. */
+static bool is_idle(const char *name)
+{
+	static const char *const idle[] = { "loc",	    "loclists", "frame",    "macro",
+					    "macinfo",	    "pubnames", "pubtypes", "gnu_pubnames",
+					    "gnu_pubtypes", "aranges" };
+
+	name += strcspn(name, "_");
+	if (!*name++)
+		return false;
+	for (size_t i = 0; i < REP_NR(idle); i++)
+		if (!strcmp(name, idle[i]))
+			return true;
+	return false;
+}
+
+static void hide_idle(Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	size_t strings;
+
+	if (elf_getshdrstrndx(elf, &strings))
+		return;
+	while ((scn = elf_nextscn(elf, scn))) {
+		const char *name;
+		GElf_Shdr hdr;
+
+		if (!gelf_getshdr(scn, &hdr) || !(name = elf_strptr(elf, strings, hdr.sh_name)))
+			continue;
+		if (strncmp(name, ".debug_", 7) && strncmp(name, ".zdebug_", 8))
+			continue;
+		hdr.sh_type = SHT_NOBITS;
+		if (is_idle(name))
+			gelf_update_shdr(scn, &hdr);
+	}
+}
+
+/* Lines are libdw's. false: it cannot read the file. */
+static bool open_lines(struct dwarf_file *d)
+{
+	hide_idle(d->elf->elf);
+	d->dw = dwarf_begin_elf(d->elf->elf, DWARF_C_READ, NULL);
+	if (!d->dw || !d->shared)
+		return d->dw;
+	d->dw_shared = dwarf_begin_elf(d->shared->elf, DWARF_C_READ, NULL);
+	if (d->dw_shared)
+		dwarf_setalt(d->dw, d->dw_shared);
+	return d->dw_shared;
+}
+
+struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
+				   const struct sym_wanted *w, bool lines)
+{
+	struct dwarf_file *d = rep_alloc(1, sizeof(*d));
+
+	d->elf = e;
+	d->shared = shared;
+	if (w && (w->symfs || !w->foreign)) {
+		d->name = rep_strdup(w->name);
+		d->symfs = w->symfs ? rep_strdup(w->symfs) : NULL;
+	}
+	if (lines && !open_lines(d)) {
+		dwarf_file_close(d);
+		return NULL;
+	}
+	die_src_init(&d->src, e, false, lines);
+	if (shared) {
+		die_src_init(&d->src_shared, shared, false, lines);
+		d->src.shared = &d->src_shared;
+		die_list_units(&d->src_shared);
+	}
+	if (!die_len(&d->src, DIE_INFO) || (shared && !die_len(&d->src_shared, DIE_INFO))) {
+		dwarf_file_close(d);
+		return NULL;
+	}
+	list_units(d);
+	return d;
+}
+
+void dwarf_file_close(struct dwarf_file *d)
+{
+	if (!d)
+		return;
+	for (uint32_t i = 0; i < d->nr; i++)
+		dwarf_unit_free(&d->units[i]);
+	free(d->units);
+	free(d->spans.all);
+	free(d->name);
+	free(d->symfs);
+	dwarf_package_close(d);
+	die_src_free(&d->src);
+	die_src_free(&d->src_shared);
+	dwarf_end(d->dw);
+	dwarf_end(d->dw_shared);
+	sym_elf_close(d->elf);
+	sym_elf_close(d->shared);
+	free(d);
+}
+
+static bool unit_die(struct dwarf_file *d, const struct dwarf_unit *u, Dwarf_Die *die)
+{
+	return d->dw && dwarf_offdie(d->dw, u->unit->die, die);
+}
+
+static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u, uint32_t file)
+{
+	Dwarf_Files *files;
+	Dwarf_Die unit, split;
+	size_t nr;
+
+	if (!file || !unit_die(d, u, &unit))
+		return NULL;
+	/* A part that is split off has files of its own. */
+	if (u->split) {
+		if (d->symfs ||
+		    dwarf_cu_info(unit.cu, NULL, NULL, NULL, &split, NULL, NULL, NULL) || !split.cu)
+			return NULL;
+		unit = split;
+	}
+	if (dwarf_getsrcfiles(&unit, &files, &nr) || file >= nr)
+		return NULL;
+	return dwarf_filesrc(files, file, NULL, NULL);
+}
+
+static bool line_of(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr, const char **path,
+		    uint32_t *line)
+{
+	Dwarf_Die unit;
+	Dwarf_Line *l = unit_die(d, u, &unit) ? dwarf_getsrc_die(&unit, addr) : NULL;
+	int n;
+
+	if (!l || dwarf_lineno(l, &n))
+		return false;
+	*path = dwarf_linesrc(l, NULL, NULL);
+	*line = n > 0 ? (uint32_t)n : 0;
+	return *path;
+}
+
+static struct dwarf_unit *unit_at(struct dwarf_file *d, uint64_t addr)
+{
+	const struct dwarf_span *s = dwarf_spans_find(&d->spans, addr);
+
+	return s ? &d->units[s->what] : NULL;
+}
+
+bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line)
+{
+	struct dwarf_unit *u = unit_at(d, addr);
+
+	return u && line_of(d, u, addr, path, line);
+}
+
+const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
+{
+	struct dwarf_unit *u = unit_at(d, addr);
+	Dwarf_Attribute at;
+	Dwarf_Die unit;
+
+	return u && unit_die(d, u, &unit) && dwarf_attr(&unit, DW_AT_comp_dir, &at)
+		       ? dwarf_formstring(&at)
+		       : NULL;
+}
+
+/* The name of a function as it is given now: see DWARF_AS_PERF. @own: the symbol begins where it does. */
+static const char *name_now(struct dwarf_known *f, bool innermost, bool own, bool as_perf)
+{
+	const bool first = !f->asked;
+
+	if (!as_perf || f->linkage)
+		return f->name;
+	if (!innermost)
+		return f->renamed ? NULL : f->name;
+	f->asked = true;
+	if (first && own)
+		f->renamed = true;
+	return first || f->renamed ? NULL : f->name;
+}
+
+uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, unsigned how,
+			   struct dwarf_level *out)
+{
+	struct dwarf_unit *u = unit_at(d, addr);
+	const struct dwarf_span *s;
+	struct dwarf_tree *t;
+	const char *path = NULL;
+	uint32_t nr = 0, line = 0, i;
+
+	if (!u)
+		return 0;
+	dwarf_split_find(d, u);
+	t = dwarf_unit_tree(u, addr);
+	s = t ? dwarf_spans_find(&t->spans, addr) : NULL;
+	if (!s)
+		return 0;
+	if (how & DWARF_LINES)
+		line_of(d, u, addr, &path, &line);
+	for (i = s->what; nr < DWARF_LEVELS; i = t->funcs[i].up) {
+		struct dwarf_known *f = dwarf_func_known(u, &t->funcs[i]);
+
+		if (how & DWARF_LINES || (!nr && !f->linkage))
+			dwarf_func_place(u, &t->funcs[i], f);
+		out[nr] = (struct dwarf_level){ .name = name_now(f, !nr, f->start == start,
+								 how & DWARF_AS_PERF),
+						.file = path,
+						.line = line };
+		if (!out[nr].name && !i)
+			out[nr].source_name = f->name;
+		nr++;
+		if (!i)
+			break;
+		if (how & DWARF_LINES) {
+			path = call_file(d, u, f->call_file);
+			line = f->call_line;
+		}
+	}
+	return nr;
+}
+
+#else
+
+struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
+				   const struct sym_wanted *w, bool lines)
+{
+	(void)w;
+	(void)lines;
+	sym_elf_close(e);
+	sym_elf_close(shared);
+	return NULL;
+}
+
+void dwarf_file_close(struct dwarf_file *d)
+{
+	(void)d;
+}
+
+uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, unsigned how,
+			   struct dwarf_level *out)
+{
+	(void)d;
+	(void)addr;
+	(void)start;
+	(void)how;
+	(void)out;
+	return 0;
+}
+
+bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line)
+{
+	(void)addr;
+	*path = NULL;
+	*line = 0;
+	return d;
+}
+
+const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
+{
+	(void)d;
+	(void)addr;
+	return NULL;
+}
+
+#endif

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Functions of a unit, and what is inlined into one. */
+#include "object/dwarf/dwarf_int.h"
+
+#include "base/command.h"
+
+#ifdef HAVE_DW
+
+#include <dwarf.h>
+#include <stdlib.h>
+
+#define DEPTH_MAX 256u
+#define NR_MAX (1u << 24)
+#define ORIGINS_MAX 16u
+
+/* Languages whose names in the symbol table are those of the source. */
+static bool has_plain_names(int language)
+{
+	switch (language) {
+	case DW_LANG_C_plus_plus:
+	case DW_LANG_C_plus_plus_03:
+	case DW_LANG_C_plus_plus_11:
+	case DW_LANG_C_plus_plus_14:
+	case DW_LANG_Ada83:
+	case DW_LANG_Ada95:
+	case DW_LANG_Java:
+	case DW_LANG_D:
+	case DW_LANG_Rust:
+		return false;
+	default:
+		return language > 0;
+	}
+}
+
+/* ---- walks over entries ------------------------------------------------------------------ */
+
+struct walk {
+	struct die_at a;
+	const struct die_unit *u;
+	const struct die_abbrev *b; /* of the entry at hand */
+	uint64_t die;
+	unsigned depth; /* of the list at hand below where it began */
+};
+
+/* Go to the next entry, whose attributes are still to be read or skipped. false: there is none. */
+static bool walk_next(struct walk *w)
+{
+	for (;;) {
+		die_ready(&w->a);
+		w->die = die_tell(&w->a);
+		w->b = die_begin(&w->a, w->u);
+		if (w->b)
+			return true;
+		if (w->a.bad || w->depth <= 1)
+			return false;
+		w->depth--;
+	}
+}
+
+/* Leave out what is below the entry, whose attributes were read; @sibling: what is next, 0: not known. */
+static bool walk_over(struct walk *w, uint64_t sibling)
+{
+	if (!w->b->children)
+		return true;
+	if (sibling > die_tell(&w->a)) {
+		die_step(&w->a, sibling - die_tell(&w->a));
+		return !w->a.bad;
+	}
+	for (unsigned below = 1; below;) {
+		const struct die_abbrev *b = die_begin(&w->a, w->u);
+
+		if (w->a.bad)
+			return false;
+		if (!b) {
+			below--;
+			continue;
+		}
+		die_skip(&w->a, w->u, b);
+		below += b->children;
+	}
+	return true;
+}
+
+static void read_attrs(struct walk *w, struct die_attrs *at)
+{
+	die_attrs(&w->a, w->u->abbrevs, w->b, at);
+}
+
+static uint64_t sibling_of(const struct walk *w, const struct die_attrs *at)
+{
+	const struct die_val *v = &at->is[DIE_SIBLING];
+
+	return v->form && v->v < w->u->end - w->u->off ? w->u->off + v->v : 0;
+}
+
+/* Leave out the entry and what is below. */
+static bool walk_past(struct walk *w)
+{
+	uint64_t sibling = 0;
+
+	if (w->b->children && w->b->sibling)
+		die_sibling(&w->a, w->u, w->b, &sibling);
+	else
+		die_skip(&w->a, w->u, w->b);
+	return walk_over(w, sibling);
+}
+
+/* ---- one function and what is inlined into it -------------------------------------------- */
+
+/*
+ * Where the name of the entry with @at, which is at @die, is to be read: one without a name of its own leads to the
+ * one that it is made from, in the same unit mostly.
+ */
+static uint64_t origin_of(const struct die_unit *u, const struct die_attrs *at, uint64_t die)
+{
+	struct die_unit *of;
+	uint64_t off;
+
+	if (at->is[DIE_NAME].form || at->is[DIE_LINKAGE].form ||
+	    !die_ref(u, &at->is[DIE_ORIGIN], &of, &off) || of != u)
+		return die;
+	return off;
+}
+
+/* Return: false where there is no more room for them. */
+static bool add_func(struct dwarf_tree *t, const struct walk *w, const struct die_attrs *at,
+		     uint32_t up)
+{
+	const uint64_t die = w->die - w->u->off, origin = origin_of(w->u, at, w->die) - w->u->off;
+
+	if (t->nr == NR_MAX || die > UINT32_MAX)
+		return false;
+	if (t->nr == t->cap) {
+		t->cap = t->cap ? 2 * t->cap : 8;
+		t->funcs = rep_grow(t->funcs, t->cap, sizeof(*t->funcs));
+	}
+	t->funcs[t->nr] =
+		(struct dwarf_func){ .die = (uint32_t)die,
+				     .origin = (uint32_t)(origin > UINT32_MAX ? die : origin),
+				     .up = up };
+	dwarf_spans_add(&t->spans, w->u, at, t->nr);
+	t->nr++;
+	return true;
+}
+
+/* What may hold inlined functions, or is one. Functions within functions are trees of their own. */
+static bool is_code(int tag)
+{
+	switch (tag) {
+	case DW_TAG_inlined_subroutine:
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
+	case DW_TAG_with_stmt:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void read_tree(const struct dwarf_unit *u, struct dwarf_tree *t)
+{
+	struct walk w = { .u = u->code };
+	uint32_t up[DEPTH_MAX + 1] = { 0 };
+	struct die_attrs at;
+
+	t->read = true;
+	die_seek(&w.a, w.u->src, DIE_INFO, t->die, w.u->end);
+	if (!walk_next(&w))
+		return;
+	read_attrs(&w, &at);
+	if (add_func(t, &w, &at, 0))
+		w.depth = w.b->children;
+	while (w.depth && walk_next(&w)) {
+		if (!is_code(w.b->tag)) {
+			if (!walk_past(&w))
+				break;
+			continue;
+		}
+		read_attrs(&w, &at);
+		up[w.depth] = up[w.depth - 1];
+		if (w.b->tag == DW_TAG_inlined_subroutine) {
+			if (!add_func(t, &w, &at, up[w.depth - 1]))
+				break;
+			up[w.depth] = t->nr - 1;
+		}
+		if (!w.b->children)
+			continue;
+		if (w.depth == DEPTH_MAX) {
+			if (!walk_over(&w, sibling_of(&w, &at)))
+				break;
+			continue;
+		}
+		w.depth++;
+	}
+	t->cap = t->nr;
+	t->funcs = rep_grow(t->funcs, t->cap, sizeof(*t->funcs));
+	dwarf_spans_sort(&t->spans);
+}
+
+/* ---- the functions of a unit ------------------------------------------------------------- */
+
+/* What may hold functions with code. */
+static bool is_scope(const struct dwarf_unit *u, int tag)
+{
+	switch (tag) {
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_subprogram:
+	case DW_TAG_lexical_block:
+		return true;
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_union_type:
+		return !u->plain_names;
+	default:
+		return false;
+	}
+}
+
+static bool add_tree(struct dwarf_unit *u, const struct walk *w, const struct die_attrs *at)
+{
+	const uint32_t was = u->spans.nr;
+
+	dwarf_spans_add(&u->spans, w->u, at, u->nr);
+	if (u->spans.nr == was)
+		return false;
+	if (u->nr == u->cap) {
+		u->cap = u->cap ? 2 * u->cap : 64;
+		u->trees = rep_grow(u->trees, u->cap, sizeof(*u->trees));
+	}
+	u->trees[u->nr++] = (struct dwarf_tree){ .die = w->die };
+	return true;
+}
+
+static void read_scopes(struct dwarf_unit *u, struct walk *w)
+{
+	struct die_attrs at;
+
+	while (w->depth && walk_next(w)) {
+		const int tag = w->b->tag;
+		bool enter = is_scope(u, tag) && u->nr < NR_MAX && w->depth < DEPTH_MAX;
+
+		if (!enter || (tag == DW_TAG_subprogram && !w->b->code_of)) {
+			if (!walk_past(w))
+				return;
+			continue;
+		}
+		if (tag == DW_TAG_subprogram) {
+			read_attrs(w, &at);
+			/* Declarations hold parameters only. */
+			enter = add_tree(u, w, &at);
+		} else {
+			die_skip(&w->a, w->u, w->b);
+		}
+		if (!w->b->children)
+			continue;
+		if (enter)
+			w->depth++;
+		else if (!walk_over(w, sibling_of(w, &at)))
+			return;
+	}
+}
+
+static void read_unit(struct dwarf_unit *u)
+{
+	struct walk w = { .u = u->code };
+
+	u->read = true;
+	if (!u->code || !die_unit_abbrevs(u->code))
+		return;
+	u->plain_names = has_plain_names(u->code->language);
+	die_seek(&w.a, w.u->src, DIE_INFO, w.u->die, w.u->end);
+	if (!walk_next(&w))
+		return;
+	die_skip(&w.a, w.u, w.b);
+	w.depth = w.b->children;
+	read_scopes(u, &w);
+	dwarf_spans_sort(&u->spans);
+}
+
+struct dwarf_tree *dwarf_unit_tree(struct dwarf_unit *u, uint64_t addr)
+{
+	const struct dwarf_span *s;
+	struct dwarf_tree *t;
+
+	if (!u->read)
+		read_unit(u);
+	s = dwarf_spans_find(&u->spans, addr);
+	if (!s)
+		return NULL;
+	t = &u->trees[s->what];
+	if (!t->read)
+		read_tree(u, t);
+	return t;
+}
+
+void dwarf_unit_free(struct dwarf_unit *u)
+{
+	for (uint32_t i = 1; i < u->nr_known; i++)
+		free(u->known[i].name);
+	free(u->known);
+	for (uint32_t i = 0; i < u->nr; i++) {
+		free(u->trees[i].funcs);
+		free(u->trees[i].spans.all);
+	}
+	free(u->trees);
+	free(u->spans.all);
+	dwarf_split_close(u);
+}
+
+/* ---- names ------------------------------------------------------------------------------- */
+
+static bool read_entry(struct die_unit *u, uint64_t off, struct die_attrs *at)
+{
+	const struct die_abbrev *b;
+	struct die_at a;
+
+	if (!die_unit_abbrevs(u))
+		return false;
+	die_seek(&a, u->src, DIE_INFO, off, u->end);
+	b = die_begin(&a, u);
+	if (!b)
+		return false;
+	die_attrs(&a, u->abbrevs, b, at);
+	return !a.bad;
+}
+
+/*
+ * The name of an entry, or of the one that it is made from: the one for linkers, which *@linkage says, or that of the
+ * source.
+ */
+static char *name_of(struct die_unit *u, uint64_t off, bool *linkage)
+{
+	struct die_attrs at;
+	char *name = NULL;
+
+	for (unsigned i = 0; i < ORIGINS_MAX && read_entry(u, off, &at); i++) {
+		const struct die_val *v = &at.is[DIE_LINKAGE];
+		const char *text = v->form ? die_string(u, v) : NULL;
+
+		*linkage = text;
+		if (text) {
+			free(name);
+			return rep_strdup(text);
+		}
+		v = &at.is[DIE_NAME];
+		text = !name && v->form ? die_string(u, v) : NULL;
+		if (text)
+			name = rep_strdup(text);
+		if (!die_ref(u, &at.is[DIE_ORIGIN], &u, &off))
+			break;
+	}
+	return name;
+}
+
+static uint32_t number_of(uint64_t v)
+{
+	return (uint32_t)(v > UINT32_MAX ? 0 : v);
+}
+
+struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f)
+{
+	struct dwarf_known *k;
+
+	if (f->known)
+		return &u->known[f->known];
+	if (!u->nr_known)
+		u->nr_known = 1;
+	if (u->nr_known >= u->cap_known) {
+		u->cap_known = u->cap_known ? 2 * u->cap_known : 16;
+		u->known = rep_grow(u->known, u->cap_known, sizeof(*u->known));
+	}
+	f->known = u->nr_known++;
+	k = &u->known[f->known];
+	*k = (struct dwarf_known){ .name = NULL };
+	k->name = name_of(u->code, u->code->off + f->origin, &k->linkage);
+	k->linkage |= u->plain_names;
+	return k;
+}
+
+void dwarf_func_place(const struct dwarf_unit *u, const struct dwarf_func *f, struct dwarf_known *k)
+{
+	struct dwarf_spans code = { .nr = 0 };
+	struct die_attrs at;
+
+	if (k->placed)
+		return;
+	k->placed = true;
+	if (!read_entry(u->code, u->code->off + f->die, &at))
+		return;
+	k->call_file = number_of(at.is[DIE_CALL_FILE].v);
+	k->call_line = number_of(at.is[DIE_CALL_LINE].v);
+	dwarf_spans_add(&code, u->code, &at, 0);
+	if (code.nr)
+		k->start = code.all[0].lo;
+	free(code.all);
+}
+
+#endif

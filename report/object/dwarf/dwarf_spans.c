@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Stretches of code, and the narrowest around an address. */
+#include "object/dwarf/dwarf_int.h"
+
+#include "base/command.h"
+
+#ifdef HAVE_DW
+
+#include <stdlib.h>
+
+#define NR_MAX (1u << 24)
+#define STEPS_MAX 4096u /* back from the last span that begins before an address */
+
+struct adding {
+	struct dwarf_spans *s;
+	uint32_t what;
+};
+
+/* No function is longer than the numbers are. */
+static uint32_t clip(uint64_t size)
+{
+	return size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
+}
+
+static void add_one(void *ctx, uint64_t lo, uint64_t hi)
+{
+	const struct adding *a = ctx;
+	struct dwarf_spans *s = a->s;
+
+	if (s->nr == NR_MAX)
+		return;
+	if (s->nr == s->cap) {
+		s->cap = s->cap ? 2 * s->cap : 8;
+		s->all = rep_grow(s->all, s->cap, sizeof(*s->all));
+	}
+	s->all[s->nr++] = (struct dwarf_span){ .lo = lo, .size = clip(hi - lo), .what = a->what };
+}
+
+void dwarf_spans_add(struct dwarf_spans *s, const struct die_unit *u, const struct die_attrs *at,
+		     uint32_t what)
+{
+	struct adding a = { s, what };
+
+	die_ranges(u, at, add_one, &a);
+}
+
+static int by_start(const void *x, const void *y)
+{
+	const struct dwarf_span *a = x, *b = y;
+
+	if (a->lo != b->lo)
+		return a->lo < b->lo ? -1 : 1;
+	return a->what < b->what ? -1 : a->what > b->what;
+}
+
+void dwarf_spans_sort(struct dwarf_spans *s)
+{
+	uint64_t reach = 0, end;
+
+	/* No more will come. */
+	s->cap = s->nr;
+	s->all = rep_grow(s->all, s->cap, sizeof(*s->all));
+	if (s->nr)
+		qsort(s->all, s->nr, sizeof(*s->all), by_start);
+	for (uint32_t i = 0; i < s->nr; i++) {
+		end = s->all[i].lo + s->all[i].size;
+		reach = end > reach ? end : reach;
+		s->all[i].reach = clip(reach - s->all[i].lo);
+	}
+}
+
+static bool is_narrower(const struct dwarf_span *s, const struct dwarf_span *best)
+{
+	return s->size < best->size || (s->size == best->size && s->what > best->what);
+}
+
+const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t addr)
+{
+	const struct dwarf_span *best = NULL;
+	uint32_t lo = 0, hi = s->nr, steps = 0;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (s->all[mid].lo <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo && addr - s->all[lo - 1].lo < s->all[lo - 1].reach && steps < STEPS_MAX;
+	     lo--, steps++)
+		if (addr - s->all[lo - 1].lo < s->all[lo - 1].size &&
+		    (!best || is_narrower(&s->all[lo - 1], best)))
+			best = &s->all[lo - 1];
+	return best;
+}
+
+#endif

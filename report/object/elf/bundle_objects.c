@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/elf/bundle_objects.h"
+
+#include "base/command.h"
+
+#include <string.h>
+
+static bool is_of(const struct pdata_bundle_file *f, const struct sym_wanted *w)
+{
+	const struct sym_build_id id =
+		sym_id_make(f->build_id, f->id_size <= SYM_ID_MAX ? f->id_size : 0);
+
+	if (f->kind != PDATA_BUNDLE_ELF)
+		return false;
+	if (w->id.size)
+		return sym_id_match(&w->id, &id);
+	return f->maj == w->maj && f->min == w->min && f->ino == w->ino &&
+	       f->name.len == strlen(w->name) && !memcmp(f->name.s, w->name, f->name.len);
+}
+
+static char *copy(const void *data, size_t len)
+{
+	char *out = rep_alloc(len + 1, 1);
+
+	memcpy(out, data, len);
+	return out;
+}
+
+struct sym_elf *sym_embedded_elf(const struct pdata_bundle_files *b, uint32_t *at,
+				 const struct sym_wanted *w)
+{
+	for (; b && *at < b->nr; ++*at) {
+		const struct pdata_bundle_file *f = &b->files[*at];
+		struct sym_elf *e;
+		const char *why;
+
+		if (!is_of(f, w))
+			continue;
+		e = sym_elf_from_memory(copy(f->data, f->size), f->size, &why);
+		if (!e)
+			continue;
+		sym_elf_set_cut(e);
+		++*at;
+		return e;
+	}
+	return NULL;
+}
+
+char *sym_embedded_text(const struct pdata_bundle_files *b, uint32_t kind, uint32_t pid,
+			size_t *len, char **name)
+{
+	for (uint32_t i = 0; b && i < b->nr; i++) {
+		const struct pdata_bundle_file *f = &b->files[i];
+
+		if (f->kind != kind || (uint32_t)f->pid != pid || !f->size)
+			continue;
+		*len = f->size;
+		if (name)
+			*name = copy(f->name.s, f->name.len);
+		return copy(f->data, f->size);
+	}
+	return NULL;
+}

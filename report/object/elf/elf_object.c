@@ -1,0 +1,603 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/elf/elf_object_int.h"
+
+#include "base/command.h"
+#include "object/disasm/disasm.h"
+
+#include <pdata/elf.h>
+
+#include <stdlib.h>
+
+#ifdef HAVE_ELF
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define NT_GNU_ID 3u
+#define GNU "GNU"
+#define PLACES_MAX 4096u /* sections of files whose sections are compared */
+
+static const char *section_name(struct sym_elf *e, size_t strings, const GElf_Shdr *hdr)
+{
+	const char *name = elf_strptr(e->elf, strings, hdr->sh_name);
+
+	return name ? name : "";
+}
+
+/* The first of a name counts. */
+static void take(struct elf_section *s, Elf_Scn *scn, const GElf_Shdr *hdr, size_t index)
+{
+	if (!s->scn)
+		*s = (struct elf_section){ .scn = scn, .hdr = *hdr, .index = index };
+}
+
+static void note_section(struct sym_elf *e, const char *name, Elf_Scn *scn, const GElf_Shdr *hdr,
+			 size_t i)
+{
+	const struct {
+		const char *name;
+		struct elf_section *to;
+	} known[] = {
+		{ ".symtab", &e->symtab },
+		{ ".dynsym", &e->dynsym },
+		{ ".opd", &e->opd },
+		{ ".plt", &e->plt },
+		{ ".rela.plt", &e->rela_plt },
+		{ ".rel.plt", &e->rel_plt },
+		{ ".note.gnu.build-id", &e->notes[0] },
+		{ ".notes", &e->notes[1] },
+		{ ".note", &e->notes[2] },
+		{ ".gnu_debuglink", &e->debuglink },
+		{ ".gnu_debugaltlink", &e->altlink },
+		{ ".gnu_debugdata", &e->mini },
+	};
+
+	for (size_t k = 0; k < REP_NR(known); k++)
+		if (!strcmp(name, known[k].name))
+			take(known[k].to, scn, hdr, i);
+	if ((!strcmp(name, ".debug_info") || !strcmp(name, ".zdebug_info")) &&
+	    hdr->sh_type != SHT_NOBITS)
+		e->has_debug = true;
+}
+
+static uint64_t file_end(const struct sym_elf *e)
+{
+	struct stat st;
+
+	return e->fd < 0 ? e->image_len : fstat(e->fd, &st) ? 0 : (uint64_t)st.st_size;
+}
+
+/* A table that is not in the file is none. */
+static void drop_lost_table(struct sym_elf *e, struct elf_section *s, uint32_t type)
+{
+	const uint64_t end = file_end(e);
+
+	/* Files with the debugging part only keep the headers of what they left out. */
+	if (s->scn && s->hdr.sh_type == type &&
+	    (s->hdr.sh_offset > end || s->hdr.sh_size > end - s->hdr.sh_offset)) {
+		e->damage = "its symbol table ends behind the file";
+		s->scn = NULL;
+	}
+	if (s->hdr.sh_type != type)
+		s->scn = NULL;
+}
+
+static void read_sections(struct sym_elf *e)
+{
+	size_t nr, strings, read = 0, nameless = 0;
+	Elf_Scn *scn = NULL;
+
+	if (elf_getshdrnum(e->elf, &nr) || elf_getshdrstrndx(e->elf, &strings)) {
+		e->damage = "the headers of its sections cannot be read";
+		return;
+	}
+	e->place = rep_alloc(nr, sizeof(*e->place));
+	e->nr_places = nr;
+	while ((scn = elf_nextscn(e->elf, scn))) {
+		size_t i = elf_ndxscn(scn);
+		const char *name;
+		GElf_Shdr hdr;
+
+		if (i >= nr || !gelf_getshdr(scn, &hdr))
+			continue;
+		name = section_name(e, strings, &hdr);
+		e->place[i] = (struct elf_place){
+			.addr = hdr.sh_addr,
+			.offset = hdr.sh_offset,
+			.size = hdr.sh_size,
+			.alloc = hdr.sh_flags & SHF_ALLOC,
+			.nobits = hdr.sh_type == SHT_NOBITS,
+			.text_or_data = strstr(name, "text") || strstr(name, "data"),
+			.text = !strcmp(name, ".text"),
+		};
+		read++;
+		nameless += !*name;
+		note_section(e, name, scn, &hdr, i);
+	}
+	if ((nr && read < nr - 1) || (!nr && e->hdr.e_shoff))
+		e->damage = "the headers of its sections cannot be read";
+	else if (nr > 1 && nameless == nr - 1)
+		e->damage = "the names of its sections cannot be read";
+	drop_lost_table(e, &e->symtab, SHT_SYMTAB);
+	drop_lost_table(e, &e->dynsym, SHT_DYNSYM);
+	if (e->opd.hdr.sh_type != SHT_PROGBITS)
+		e->opd.scn = NULL;
+}
+
+static void read_segments(struct sym_elf *e)
+{
+	size_t nr;
+
+	if (elf_getphdrnum(e->elf, &nr))
+		return;
+	for (size_t i = 0; i < nr; i++) {
+		GElf_Phdr p;
+
+		if (!gelf_getphdr(e->elf, (int)i, &p))
+			return;
+		if (p.p_type != PT_LOAD || !(p.p_memsz | p.p_filesz))
+			continue;
+		e->segment = rep_grow(e->segment, e->nr_segments + 1, sizeof(*e->segment));
+		e->segment[e->nr_segments++] =
+			(struct elf_segment){ p.p_vaddr, p.p_offset,
+					      p.p_memsz > p.p_filesz ? p.p_memsz : p.p_filesz };
+	}
+}
+
+static struct sym_elf *start(struct sym_elf *e, const char **why)
+{
+	*why = "is not an ELF file";
+	if (!e->elf || elf_kind(e->elf) != ELF_K_ELF || !gelf_getehdr(e->elf, &e->hdr)) {
+		sym_elf_close(e);
+		return NULL;
+	}
+	*why = NULL;
+	read_sections(e);
+	read_segments(e);
+	return e;
+}
+
+static struct sym_elf *open_compressed(const char *path, const char **why)
+{
+	size_t len, out_len;
+	char *data = sym_file_read(path, false, &len), *image;
+
+	image = data ? sym_inflate(data, len, &out_len, why) : NULL;
+	free(data);
+	return image ? sym_elf_from_memory(image, out_len, why) : NULL;
+}
+
+struct sym_elf *sym_elf_open(const char *path, const char **why)
+{
+	int fd = sym_file_open(path, false);
+	char magic[8];
+	struct sym_elf *e;
+	ssize_t n;
+
+	*why = "cannot be opened";
+	if (fd < 0)
+		return NULL;
+	n = pread(fd, magic, sizeof(magic), 0);
+	if (n > 0 && sym_is_compressed(magic, (size_t)n)) {
+		close(fd);
+		return open_compressed(path, why);
+	}
+	elf_version(EV_CURRENT);
+	e = rep_alloc(1, sizeof(*e));
+	e->fd = fd;
+	/* Not mapped: a file that is cut while it is read must not end the program. */
+	e->elf = elf_begin(fd, ELF_C_READ, NULL);
+	return start(e, why);
+}
+
+struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why)
+{
+	struct sym_elf *e = rep_alloc(1, sizeof(*e));
+
+	elf_version(EV_CURRENT);
+	e->fd = -1;
+	e->image = image;
+	e->image_len = len;
+	e->elf = elf_memory(image, len);
+	return start(e, why);
+}
+
+void sym_elf_set_cut(struct sym_elf *e)
+{
+	e->cut = true;
+}
+
+struct pdata_elf *sym_elf_raw(const struct sym_elf *e)
+{
+	struct pdata_elf *raw;
+
+	if (e->image)
+		return pdata_elf_open_mem(&raw, e->image, e->image_len, NULL) ? NULL : raw;
+	return e->fd < 0 || pdata_elf_open_fd(&raw, e->fd, NULL) ? NULL : raw;
+}
+
+void sym_elf_close(struct sym_elf *e)
+{
+	if (!e)
+		return;
+	elf_end(e->elf);
+	if (e->fd >= 0)
+		close(e->fd);
+	free(e->image);
+	free(e->place);
+	free(e->segment);
+	free(e);
+}
+
+/* Its sections are those of @e without their content. */
+static void borrow_places(struct sym_elf *mini, const struct sym_elf *e)
+{
+	for (size_t i = 0; i < mini->nr_places; i++)
+		for (size_t k = 0; k < e->nr_places && mini->place[i].nobits; k++)
+			if (e->place[k].alloc && !e->place[k].nobits &&
+			    e->place[k].addr == mini->place[i].addr &&
+			    e->place[k].size == mini->place[i].size)
+				mini->place[i] = e->place[k];
+}
+
+struct sym_elf *sym_elf_mini(struct sym_elf *e)
+{
+	Elf_Data *data = e->mini.scn ? elf_rawdata(e->mini.scn, NULL) : NULL;
+	struct sym_elf *mini;
+	const char *why;
+	char *image;
+	size_t len;
+
+	if (!data || !data->d_buf)
+		return NULL;
+	image = sym_inflate(data->d_buf, data->d_size, &len, &why);
+	mini = image ? sym_elf_from_memory(image, len, &why) : NULL;
+	if (mini && mini->symtab.scn && mini->nr_places < PLACES_MAX && e->nr_places < PLACES_MAX) {
+		borrow_places(mini, e);
+		return mini;
+	}
+	sym_elf_close(mini);
+	return NULL;
+}
+
+const char *sym_elf_damage(const struct sym_elf *e)
+{
+	return e->damage;
+}
+
+bool sym_elf_has_symtab(const struct sym_elf *e)
+{
+	return e->symtab.scn;
+}
+
+bool sym_elf_is_runtime(const struct sym_elf *e)
+{
+	return e->dynsym.scn || e->opd.scn;
+}
+
+bool sym_elf_has_code(const struct sym_elf *e)
+{
+	for (size_t i = 0; i < e->nr_places; i++)
+		if (e->place[i].text && !e->place[i].nobits)
+			return true;
+	return false;
+}
+
+bool sym_elf_has_debug(const struct sym_elf *e)
+{
+	return e->has_debug;
+}
+
+/* Where the copy has what was at @off of the file, by the section that it is loaded as. */
+static bool place_in_cut(const struct sym_elf *e, size_t len, uint64_t *off)
+{
+	uint64_t addr;
+
+	if (!sym_elf_file_addr(e, *off, &addr))
+		return false;
+	for (size_t i = 0; i < e->nr_places; i++) {
+		const struct elf_place *p = &e->place[i];
+
+		if (!p->alloc || p->nobits || addr < p->addr || addr - p->addr >= p->size ||
+		    len > p->size - (addr - p->addr))
+			continue;
+		*off = addr - p->addr + p->offset;
+		return true;
+	}
+	return false;
+}
+
+bool sym_elf_read(const struct sym_elf *e, uint64_t off, void *buf, size_t len)
+{
+	if (e->cut && !place_in_cut(e, len, &off))
+		return false;
+	if (e->image) {
+		if (off > e->image_len || len > e->image_len - off)
+			return false;
+		memcpy(buf, e->image + off, len);
+		return true;
+	}
+	return e->fd >= 0 && off <= INT64_MAX && pread(e->fd, buf, len, (off_t)off) == (ssize_t)len;
+}
+
+void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m)
+{
+	*m = (struct disasm_machine){
+		.machine = e->hdr.e_machine,
+		.big = e->hdr.e_ident[EI_DATA] == ELFDATA2MSB,
+		.wide = e->hdr.e_ident[EI_CLASS] == ELFCLASS64,
+	};
+}
+
+/* Of the symbols in @table: 1 for a function at @addr whose address is odd, 0 for one that is even, -1: none. */
+static int parity_in(const struct elf_section *table, uint64_t addr)
+{
+	Elf_Data *d = table->scn ? elf_getdata(table->scn, NULL) : NULL;
+	GElf_Sym sym;
+
+	for (int i = 0; d && gelf_getsym(d, i, &sym); i++)
+		if (GELF_ST_TYPE(sym.st_info) == STT_FUNC && sym.st_shndx != SHN_UNDEF &&
+		    (sym.st_value & ~1ull) == addr)
+			return (int)(sym.st_value & 1);
+	return -1;
+}
+
+bool sym_elf_is_thumb(const struct sym_elf *e, uint64_t addr)
+{
+	int odd;
+
+	if (e->hdr.e_machine != EM_ARM)
+		return false;
+	odd = parity_in(&e->symtab, addr);
+	if (odd < 0)
+		odd = parity_in(&e->dynsym, addr);
+	return odd < 0 ? e->hdr.e_entry & 1 : odd > 0;
+}
+
+bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr)
+{
+	for (size_t i = 0; i < e->nr_segments; i++) {
+		const struct elf_segment *g = &e->segment[i];
+
+		if (off >= g->offset && off - g->offset < g->size) {
+			*addr = off - g->offset + g->addr;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool sym_elf_bytes_at(const struct sym_elf *e, uint64_t off, uint64_t *left)
+{
+	for (size_t i = 0; i < e->nr_segments; i++) {
+		const struct elf_segment *g = &e->segment[i];
+
+		if (off >= g->offset && off - g->offset < g->size) {
+			*left = g->size - (off - g->offset);
+			return true;
+		}
+	}
+	return false;
+}
+
+bool sym_elf_offset(const struct sym_elf *e, uint64_t addr, uint64_t *off, uint64_t *left)
+{
+	for (size_t i = 0; i < e->nr_segments; i++) {
+		const struct elf_segment *g = &e->segment[i];
+
+		if (addr >= g->addr && addr - g->addr < g->size) {
+			*off = addr - g->addr + g->offset;
+			*left = g->size - (addr - g->addr);
+			return true;
+		}
+	}
+	return false;
+}
+
+bool sym_elf_text(const struct sym_elf *e, uint64_t *off, uint64_t *addr)
+{
+	for (size_t i = 0; i < e->nr_places; i++) {
+		const struct elf_place *p = &e->place[i];
+
+		if (!p->text || p->nobits)
+			continue;
+		*off = p->offset;
+		*addr = p->addr;
+		return true;
+	}
+	return false;
+}
+
+static struct sym_build_id id_in_notes(struct elf_section *s)
+{
+	struct sym_build_id id = { .size = 0 };
+	Elf_Data *data = elf_getdata(s->scn, NULL);
+	size_t at = 0, name, desc;
+	GElf_Nhdr n;
+
+	while (data && data->d_buf && (at = gelf_getnote(data, at, &n, &name, &desc)))
+		if (n.n_type == NT_GNU_ID && n.n_namesz == sizeof(GNU) &&
+		    !memcmp((char *)data->d_buf + name, GNU, sizeof(GNU)))
+			return sym_id_make((uint8_t *)data->d_buf + desc, n.n_descsz);
+	return id;
+}
+
+struct sym_build_id sym_elf_build_id(struct sym_elf *e)
+{
+	for (size_t i = 0; i < REP_NR(e->notes); i++)
+		if (e->notes[i].scn)
+			return id_in_notes(&e->notes[i]);
+	return (struct sym_build_id){ .size = 0 };
+}
+
+bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size)
+{
+	Elf_Data *data = e->debuglink.scn ? elf_getdata(e->debuglink.scn, NULL) : NULL;
+	size_t n = data && data->d_buf ? strnlen(data->d_buf, data->d_size) : 0;
+
+	if (!n || n == data->d_size || n >= size)
+		return false;
+	memcpy(buf, data->d_buf, n + 1);
+	return true;
+}
+
+bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build_id *id)
+{
+	Elf_Data *data = e->altlink.scn ? elf_getdata(e->altlink.scn, NULL) : NULL;
+	size_t n = data && data->d_buf ? strnlen(data->d_buf, data->d_size) : 0;
+
+	if (!n || n == data->d_size)
+		return false;
+	*path = data->d_buf;
+	*id = sym_id_make((const uint8_t *)data->d_buf + n + 1, (uint32_t)(data->d_size - n - 1));
+	return true;
+}
+
+struct elf_names sym_elf_names(struct sym_elf *e, const struct elf_section *table)
+{
+	Elf_Scn *scn = elf_getscn(e->elf, table->hdr.sh_link);
+	Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
+	const char *last = data && data->d_buf ? memrchr(data->d_buf, 0, data->d_size) : NULL;
+
+	if (!last)
+		return (struct elf_names){ NULL, 0 };
+	return (struct elf_names){ data->d_buf, (size_t)(last - (char *)data->d_buf) + 1 };
+}
+
+#else
+
+struct sym_elf *sym_elf_open(const char *path, const char **why)
+{
+	(void)path;
+	*why = "cannot be read: this build lacks libelf";
+	return NULL;
+}
+
+struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why)
+{
+	(void)len;
+	free(image);
+	return sym_elf_open(NULL, why);
+}
+
+void sym_elf_close(struct sym_elf *e)
+{
+	(void)e;
+}
+
+void sym_elf_set_cut(struct sym_elf *e)
+{
+	(void)e;
+}
+
+struct pdata_elf *sym_elf_raw(const struct sym_elf *e)
+{
+	(void)e;
+	return NULL;
+}
+
+const char *sym_elf_damage(const struct sym_elf *e)
+{
+	(void)e;
+	return NULL;
+}
+
+bool sym_elf_has_symtab(const struct sym_elf *e)
+{
+	return e;
+}
+
+bool sym_elf_is_runtime(const struct sym_elf *e)
+{
+	return e;
+}
+
+bool sym_elf_has_code(const struct sym_elf *e)
+{
+	return e;
+}
+
+struct sym_build_id sym_elf_build_id(struct sym_elf *e)
+{
+	(void)e;
+	return (struct sym_build_id){ .size = 0 };
+}
+
+bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size)
+{
+	(void)buf;
+	(void)size;
+	return e;
+}
+
+bool sym_elf_has_debug(const struct sym_elf *e)
+{
+	return e;
+}
+
+bool sym_elf_bytes_at(const struct sym_elf *e, uint64_t off, uint64_t *left)
+{
+	*left = off;
+	return !e;
+}
+
+bool sym_elf_offset(const struct sym_elf *e, uint64_t addr, uint64_t *off, uint64_t *left)
+{
+	*off = *left = addr;
+	return !e;
+}
+
+bool sym_elf_text(const struct sym_elf *e, uint64_t *off, uint64_t *addr)
+{
+	*off = *addr = 0;
+	return !e;
+}
+
+bool sym_elf_value(struct sym_elf *e, const char *name, uint64_t *addr)
+{
+	(void)name;
+	*addr = 0;
+	return !e;
+}
+
+bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr)
+{
+	*addr = off;
+	return !e;
+}
+
+bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build_id *id)
+{
+	*path = NULL;
+	id->size = 0;
+	return e;
+}
+
+struct sym_elf *sym_elf_mini(struct sym_elf *e)
+{
+	(void)e;
+	return NULL;
+}
+
+bool sym_elf_read(const struct sym_elf *e, uint64_t off, void *buf, size_t len)
+{
+	(void)off;
+	(void)buf;
+	(void)len;
+	return !e;
+}
+
+void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m)
+{
+	(void)e;
+	m->machine = 0;
+}
+
+bool sym_elf_is_thumb(const struct sym_elf *e, uint64_t addr)
+{
+	(void)addr;
+	return !e;
+}
+
+#endif

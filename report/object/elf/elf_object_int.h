@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SYM_ELF_INT_H
+#define REP_SYM_ELF_INT_H
+
+/* What reading an ELF file and making symbols of it share. */
+
+#include "object/elf/symbol_sources.h"
+
+#ifdef HAVE_ELF
+
+#include <gelf.h>
+
+struct elf_section {
+	Elf_Scn *scn; /* NULL: there is none */
+	GElf_Shdr hdr;
+	size_t index;
+};
+
+/* What symbols have to know of a section; libelf's headers are slow to ask for each of them. */
+struct elf_place {
+	uint64_t addr, offset, size;
+	bool alloc, nobits;
+	bool text_or_data; /* by name: may have labels that mean something */
+	bool text;	   /* is named .text */
+};
+
+struct elf_segment {
+	uint64_t addr, offset, size;
+};
+
+struct sym_elf {
+	Elf *elf;
+	int fd;	     /* -1 once all is read */
+	char *image; /* of memory, or NULL */
+	size_t image_len;
+	GElf_Ehdr hdr;
+	struct elf_section symtab, dynsym, opd, plt, rela_plt, rel_plt, notes[3], debuglink,
+		altlink, mini;
+	bool has_debug;
+	bool cut;	    /* see sym_elf_set_cut() */
+	const char *damage; /* what of it cannot be read, or NULL */
+	struct elf_place *place;
+	size_t nr_places;
+	struct elf_segment *segment; /* what is loaded and not empty */
+	size_t nr_segments;
+};
+
+/* The dynamic symbols that calls go through, as "name@plt". */
+void sym_elf_add_plt(struct sym_elf *e, struct sym_build *b);
+
+/* A table of strings whose end is known. */
+struct elf_names {
+	const char *text;
+	size_t len; /* up to and with the last NUL */
+};
+
+struct elf_names sym_elf_names(struct sym_elf *e, const struct elf_section *table);
+
+static inline const char *sym_elf_name(const struct elf_names *n, uint64_t at)
+{
+	return at < n->len ? n->text + at : NULL;
+}
+
+#endif
+#endif

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/elf/symbol_sources.h"
+
+#include "base/command.h"
+#include "object/elf/bundle_objects.h"
+#include "object/elf/debuginfod.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEBUG_DIR "/usr/lib/debug"
+
+/* The search for one object: places in perf's order, until names and running code are found. */
+struct search {
+	struct sym_wanted *w;
+	struct sym_elf_use *u;
+	char *path; /* of the file with the names */
+	const char *why;
+	bool debug; /* debugging information is wanted, and nothing else */
+};
+
+static bool done(const struct search *s)
+{
+	return s->u->syms && (s->debug || s->u->runtime);
+}
+
+/*
+ * A file that an option or a build id led to should have been one with symbols: that is said once, when
+ * names are looked for. At the recorded path anything may be by now.
+ */
+static void say_damage(const struct search *s, const char *path, const char *why, const char *so)
+{
+#ifndef HAVE_ELF
+	return; /* no file gives names */
+#endif
+	if (!s->debug && !s->w->image && (s->w->symfs || strcmp(path, s->w->name)))
+		rep_err("%s: %s%s", path, why, so);
+}
+
+/* Take @e, found at @path, into use if it has something that is still missing; else close it. */
+static void use_or_close(struct search *s, struct sym_elf *e, const char *path)
+{
+	bool use = false;
+
+	if (!s->u->syms && (s->debug ? sym_elf_has_debug(e) : sym_elf_has_symtab(e))) {
+		s->u->syms = e;
+		snprintf(s->path, SYM_PATH_MAX, "%s", path);
+		use = true;
+	}
+	if (!s->debug && !s->u->runtime &&
+	    (sym_elf_is_runtime(e) || (s->w->image && sym_elf_has_code(e)))) {
+		s->u->runtime = e;
+		if (!s->path[0])
+			snprintf(s->path, SYM_PATH_MAX, "%s", path);
+		use = true;
+	}
+	if (!use) {
+		s->why = "has no symbols";
+		sym_elf_close(e);
+	}
+}
+
+/* Take @path into use if it is what is wanted. */
+static void try_file(struct search *s, const char *path)
+{
+	const char *why;
+	struct sym_build_id id;
+	struct sym_elf *e;
+
+	if (done(s) || !sym_file_exists(path))
+		return;
+	e = sym_elf_open(path, &why);
+	if (!e) {
+		s->why = why;
+		say_damage(s, path, why, ": it gives no names");
+		return;
+	}
+	if (sym_elf_damage(e))
+		say_damage(s, path, sym_elf_damage(e), ": names may be missing");
+	id = sym_elf_build_id(e);
+	if (s->w->id.size && !sym_id_match(&s->w->id, &id)) {
+		s->why = id.size ? "has another build id" : "has no build id";
+		sym_elf_close(e);
+		return;
+	}
+	use_or_close(s, e, path);
+}
+
+/* What the recording carries; a program without dynamic symbols was all the same what was mapped. */
+static void try_embedded(struct search *s)
+{
+	struct sym_elf *e;
+	uint32_t at = 0;
+
+	while (!done(s) && (e = sym_embedded_elf(s->w->files, &at, s->w)))
+		use_or_close(s, e, s->w->name);
+}
+
+static void try_below_symfs(struct search *s, const char *path)
+{
+	char full[SYM_PATH_MAX];
+
+	if (sym_join(full, sizeof(full), s->w->symfs, path))
+		try_file(s, full);
+}
+
+/* Directory part and base of @path. */
+static void split(const char *path, char dir[SYM_PATH_MAX], const char **base)
+{
+	const char *slash = strrchr(path, '/');
+
+	snprintf(dir, SYM_PATH_MAX, "%.*s", slash ? (int)(slash - path) : 0, path);
+	*base = slash ? slash + 1 : path;
+}
+
+/* The file itself may name another that its debugging part was moved to. */
+static void try_debuglink(struct search *s)
+{
+	char file[SYM_PATH_MAX], dir[SYM_PATH_MAX], link[256], path[3 * SYM_PATH_MAX];
+	const char *base, *why;
+	struct sym_elf *e;
+	bool found;
+
+	if (!sym_join(file, sizeof(file), s->w->symfs, s->w->name))
+		return;
+	e = sym_elf_open(file, &why);
+	if (!e)
+		return;
+	found = sym_elf_debuglink(e, link, sizeof(link));
+	sym_elf_close(e);
+	if (!found)
+		return;
+	if (s->w->id.size && sym_file_exists(link)) {
+		try_file(s, link);
+		return;
+	}
+	split(file, dir, &base);
+	snprintf(path, sizeof(path), "%s/%s", dir, link);
+	if (!sym_file_exists(path))
+		snprintf(path, sizeof(path), "%s/.debug/%s", dir, link);
+	if (!sym_file_exists(path))
+		snprintf(path, sizeof(path), DEBUG_DIR "%s/%s", dir, link);
+	try_file(s, path);
+}
+
+static void try_cache(struct search *s, const char *what)
+{
+	char path[SYM_PATH_MAX];
+
+	if (sym_cache_path(s->w->symfs, &s->w->id, what, path, sizeof(path)))
+		try_file(s, path);
+}
+
+bool sym_debug_path(const char *symfs, const struct sym_build_id *id, char *buf, size_t size)
+{
+	char hex[2 * SYM_ID_MAX + 1], below[sizeof(hex) + sizeof(DEBUG_DIR) + 32];
+
+	if (!id->size)
+		return false;
+	sym_id_hex(id, hex);
+	snprintf(below, sizeof(below), DEBUG_DIR "/.build-id/%.2s/%s.debug", hex, hex + 2);
+	return sym_join(buf, size, symfs, below);
+}
+
+static void try_by_build_id(struct search *s)
+{
+	char path[SYM_PATH_MAX];
+
+	if (sym_debug_path(s->w->symfs, &s->w->id, path, sizeof(path)))
+		try_file(s, path);
+}
+
+/* Where distributions put what they stripped. */
+static void try_distributions(struct search *s)
+{
+	const char *name = s->w->name;
+	char path[2 * SYM_PATH_MAX];
+
+	snprintf(path, sizeof(path), DEBUG_DIR "%s.debug", name);
+	try_below_symfs(s, path);
+	snprintf(path, sizeof(path), DEBUG_DIR "%s", name);
+	try_below_symfs(s, path);
+	try_by_build_id(s);
+}
+
+static void try_more_distributions(struct search *s)
+{
+	char dir[SYM_PATH_MAX], path[2 * SYM_PATH_MAX];
+	const char *base;
+
+	split(s->w->name, dir, &base);
+	snprintf(path, sizeof(path), "%s/.debug/%s", dir, base);
+	try_below_symfs(s, path);
+	if (strncmp(s->w->name, "/usr/lib/", 9))
+		return;
+	snprintf(path, sizeof(path), DEBUG_DIR "%s", s->w->name + 4);
+	try_below_symfs(s, path);
+}
+
+static void fetch(struct search *s, enum sym_fetch what)
+{
+	char *path = sym_debuginfod_get(s->w->server, what, &s->w->id);
+
+	if (path)
+		try_file(s, path);
+	free(path);
+}
+
+/* What nobody here has. */
+static void try_server(struct search *s)
+{
+	if (!s->w->server || !s->w->id.size)
+		return;
+	if (!s->u->syms)
+		fetch(s, SYM_FETCH_DEBUG);
+	if (!s->debug && !s->u->runtime)
+		fetch(s, SYM_FETCH_PROGRAM);
+}
+
+/*
+ * Without a recorded build id the file must be the very one that was mapped, by device and inode;
+ * below a directory that the user names it is taken as it is. Its own id is then the one to match.
+ */
+static bool identify(struct search *s)
+{
+	struct sym_wanted *w = s->w;
+	char path[SYM_PATH_MAX];
+	struct sym_elf *e;
+
+	if (w->id.size)
+		return true;
+	if (!w->symfs && w->foreign) {
+		s->why = "is another machine's, and no build id was recorded";
+		return false;
+	}
+	if (!sym_join(path, sizeof(path), w->symfs, w->name) || !sym_file_exists(path)) {
+		s->why = "is not there, and no build id was recorded";
+		return false;
+	}
+	if (!w->symfs && !sym_file_is(path, w->maj, w->min, w->ino)) {
+		s->why = "may be another file: no build id was recorded";
+		return false;
+	}
+	e = sym_elf_open(path, &s->why);
+	if (!e)
+		return false;
+	w->id = sym_elf_build_id(e);
+	sym_elf_close(e);
+	return true;
+}
+
+static void search_all(struct search *s)
+{
+	const struct sym_wanted *w = s->w;
+	bool is_path = w->name[0] == '/' && (w->symfs || !w->foreign);
+	/* Another file than the mapped one is known by its id only. */
+	bool others = is_path && (w->id.size || w->symfs);
+
+	if (is_path)
+		try_debuglink(s);
+	try_cache(s, "elf");
+	try_cache(s, "debug");
+	if (others)
+		try_distributions(s);
+	else
+		try_by_build_id(s);
+	if (is_path)
+		try_below_symfs(s, w->name);
+	if (others && !done(s))
+		try_more_distributions(s);
+	try_embedded(s);
+	if (!done(s))
+		try_server(s);
+}
+
+int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, const char **why)
+{
+	struct search s = { .w = w, .u = u, .path = path, .why = "is not there" };
+
+	path[0] = 0;
+	*u = (struct sym_elf_use){ .kind = SYM_ELF_USER };
+	if (w->vdso)
+		try_cache(&s, "vdso");
+	else if (identify(&s))
+		search_all(&s);
+	if (w->vdso || (!u->syms && !u->runtime))
+		try_embedded(&s);
+	*why = s.why;
+	if (!u->syms && !u->runtime)
+		return -1;
+	if (!u->syms)
+		u->syms = sym_elf_mini(u->runtime);
+	if (!u->syms)
+		u->syms = u->runtime;
+	if (!u->runtime)
+		u->runtime = u->syms;
+	return 0;
+}
+
+struct sym_elf *sym_find_debug(struct sym_wanted *w)
+{
+	struct sym_elf_use u = { .kind = SYM_ELF_USER };
+	char path[SYM_PATH_MAX] = "";
+	struct search s = { .w = w, .u = &u, .path = path, .debug = true };
+
+	if (identify(&s))
+		search_all(&s);
+	if (!u.syms)
+		try_embedded(&s);
+	return u.syms;
+}
+
+struct sym_elf *sym_find_with_id(const char *path, const struct sym_build_id *id)
+{
+	struct sym_elf *e;
+	struct sym_build_id is;
+	const char *why;
+
+	if (!sym_file_exists(path) || !(e = sym_elf_open(path, &why)))
+		return NULL;
+	is = sym_elf_build_id(e);
+	if (sym_id_match(id, &is))
+		return e;
+	sym_elf_close(e);
+	return NULL;
+}
+
+bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf **shared)
+{
+	char path[SYM_PATH_MAX], below[SYM_PATH_MAX];
+	struct sym_build_id id;
+	const char *name;
+
+	*shared = NULL;
+	if (!sym_elf_debugaltlink(e, &name, &id))
+		return true;
+	if (!id.size)
+		return false;
+	if (sym_debug_path(symfs, &id, path, sizeof(path)))
+		*shared = sym_find_with_id(path, &id);
+	/* Its path is mostly told from the directory of debugging information. */
+	if (!*shared && name[0] != '/') {
+		const char *at = strstr(name, ".dwz/");
+
+		if (at && !strstr(at, "..") &&
+		    (size_t)snprintf(below, sizeof(below), DEBUG_DIR "/%s", at) < sizeof(below) &&
+		    sym_join(path, sizeof(path), symfs, below))
+			*shared = sym_find_with_id(path, &id);
+	} else if (!*shared && sym_join(path, sizeof(path), symfs, name)) {
+		*shared = sym_find_with_id(path, &id);
+	}
+	return *shared;
+}

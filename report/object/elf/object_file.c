@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/elf/symbol_sources.h"
+
+#include "base/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/utsname.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#define READ_MAX (1ull << 30)
+#define READ_FIRST (1u << 20)
+#define X86_64_KERNEL 0xffffffff80000000ull /* its text is above, that of others is not */
+
+struct sym_build_id sym_id_make(const uint8_t *data, uint32_t size)
+{
+	struct sym_build_id id = { .size = size < SYM_ID_MAX ? size : SYM_ID_MAX };
+
+	if (!data)
+		id.size = 0;
+	if (id.size)
+		memcpy(id.data, data, id.size);
+	return id;
+}
+
+bool sym_id_match(const struct sym_build_id *want, const struct sym_build_id *is)
+{
+	if (!is->size || is->size > want->size || memcmp(want->data, is->data, is->size))
+		return false;
+	if (want->size == is->size)
+		return true;
+	for (uint32_t i = is->size; i < want->size; i++)
+		if (want->data[i])
+			return false;
+	return want->size == SYM_ID_MAX;
+}
+
+void sym_id_hex(const struct sym_build_id *id, char hex[2 * SYM_ID_MAX + 1])
+{
+	hex[0] = 0;
+	for (uint32_t i = 0; i < id->size; i++)
+		snprintf(hex + 2 * i, 3, "%02x", id->data[i]);
+}
+
+/* Reading a file of these may wait, take something away, or never end. */
+static bool of_the_kernel(const char *path)
+{
+	struct statfs fs;
+
+	if (statfs(path, &fs))
+		return true;
+	switch ((unsigned long)fs.f_type) {
+	case PROC_SUPER_MAGIC:
+	case SYSFS_MAGIC:
+	case DEBUGFS_MAGIC:
+	case TRACEFS_MAGIC:
+		return true;
+	default:
+		return false;
+	}
+}
+
+int sym_file_open(const char *path, bool kernel_too)
+{
+	struct stat st;
+	int fd;
+
+	/* Before opening, because opening alone may do something to a device or wait for a pipe. */
+	if (stat(path, &st))
+		return -1;
+	if (!S_ISREG(st.st_mode) || (!kernel_too && of_the_kernel(path))) {
+		errno = EINVAL;
+		return -1;
+	}
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
+		close(fd);
+		errno = EINVAL;
+		return -1;
+	}
+	return fd;
+}
+
+bool sym_file_exists(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+/* What the kernel calls the file that is mapped at @start: device and inode. */
+static bool read_mapping(const void *start, unsigned *maj, unsigned *min, unsigned long long *ino)
+{
+	FILE *f = fopen("/proc/self/maps", "re");
+	char line[SYM_PATH_MAX + 128];
+	bool found = false;
+
+	while (f && !found && fgets(line, sizeof(line), f)) {
+		unsigned long from;
+
+		found = sscanf(line, "%lx-%*x %*s %*x %x:%x %llu", &from, maj, min, ino) == 4 &&
+			from == (uintptr_t)start;
+	}
+	if (f)
+		fclose(f);
+	return found;
+}
+
+/* Stacked and copying file systems give a file other numbers when it is mapped than stat() does. */
+static bool is_mapped_as(const char *path, uint32_t maj, uint32_t min, uint64_t ino)
+{
+	int fd = sym_file_open(path, false);
+	unsigned is_maj, is_min;
+	unsigned long long is_ino;
+	bool same;
+	void *p;
+
+	if (fd < 0)
+		return false;
+	p = mmap(NULL, 1, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (p == MAP_FAILED)
+		return false;
+	same = read_mapping(p, &is_maj, &is_min, &is_ino) && is_maj == maj && is_min == min &&
+	       is_ino == ino;
+	munmap(p, 1);
+	return same;
+}
+
+bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino)
+{
+	struct stat st;
+
+	if (!ino || stat(path, &st) || !S_ISREG(st.st_mode))
+		return false;
+	if (st.st_ino == ino && major(st.st_dev) == maj && minor(st.st_dev) == min)
+		return true;
+	return is_mapped_as(path, maj, min, ino);
+}
+
+char *sym_file_read(const char *path, bool kernel_too, size_t *len)
+{
+	int fd = sym_file_open(path, kernel_too);
+	struct stat st;
+	size_t cap;
+	char *buf;
+
+	if (fd < 0)
+		return NULL;
+	/* Files of the kernel have no size, others may grow meanwhile. */
+	cap = !fstat(fd, &st) && st.st_size > 0 && (uint64_t)st.st_size < READ_MAX
+		      ? (size_t)st.st_size + 1
+		      : READ_FIRST;
+	buf = rep_big_alloc(cap + 1, 1);
+	*len = 0;
+	for (;;) {
+		ssize_t n = read(fd, buf + *len, cap - *len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		*len += (size_t)n;
+		if (*len == cap) {
+			if (cap >= READ_MAX)
+				break;
+			cap *= 2;
+			buf = rep_grow(buf, cap + 1, 1);
+		}
+	}
+	close(fd);
+	buf[*len] = 0;
+	return buf;
+}
+
+/* Programs of the second kind run on machines of the first, too. */
+bool sym_is_foreign(const char *arch, uint64_t kernel_text)
+{
+	static const char *const kin[][2] = {
+		{ "x86_64", "i386" },	{ "x86_64", "i486" },	 { "x86_64", "i586" },
+		{ "x86_64", "i686" },	{ "aarch64", "armv7l" }, { "aarch64", "armv8l" },
+		{ "aarch64", "arm" },	{ "s390x", "s390" },	 { "ppc64", "ppc" },
+		{ "sparc64", "sparc" }, { "mips64", "mips" },	 { "x86_64", "x86" },
+		{ "aarch64", "arm64" },
+	};
+	struct utsname u;
+
+	if (uname(&u))
+		return false;
+	if (!arch || !arch[0])
+		return kernel_text && (kernel_text >= X86_64_KERNEL) != !strcmp(u.machine, "x86_"
+											   "64");
+	if (!strcmp(arch, u.machine))
+		return false;
+	for (size_t i = 0; i < REP_NR(kin); i++)
+		if ((!strcmp(kin[i][0], u.machine) && !strcmp(kin[i][1], arch)) ||
+		    (!strcmp(kin[i][1], u.machine) && !strcmp(kin[i][0], arch)))
+			return false;
+	return true;
+}
+
+bool sym_join(char *buf, size_t size, const char *dir, const char *path)
+{
+	int n = snprintf(buf, size, "%s%s%s", dir ? dir : "",
+			 dir && dir[0] && path[0] != '/' ? "/" : "", path);
+
+	return n >= 0 && (size_t)n < size;
+}
+
+void sym_cache_dir(const char *symfs, char *buf, size_t size)
+{
+	const char *dir = getenv("PERF_BUILDID_DIR"), *home = getenv("HOME");
+
+	if (symfs)
+		snprintf(buf, size, "%s/.debug", symfs);
+	else if (dir && dir[0])
+		snprintf(buf, size, "%s", dir);
+	else
+		snprintf(buf, size, "%s%s.debug", home ? home : "", home ? "/" : "");
+}
+
+bool sym_cache_path(const char *symfs, const struct sym_build_id *id, const char *what, char *buf,
+		    size_t size)
+{
+	char dir[SYM_PATH_MAX], hex[2 * SYM_ID_MAX + 1];
+	int n;
+
+	if (!id->size)
+		return false;
+	sym_cache_dir(symfs, dir, sizeof(dir));
+	sym_id_hex(id, hex);
+	n = snprintf(buf, size, "%s/.build-id/%.2s/%s", dir, hex, hex + 2);
+	if (n < 0 || (size_t)n >= size)
+		return false;
+	/* Older caches have a file where others have a directory. */
+	if (sym_file_exists(buf))
+		return true;
+	return (size_t)snprintf(buf + n, size - (size_t)n, "/%s", what) < size - (size_t)n;
+}

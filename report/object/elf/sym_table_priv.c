@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/elf/sym_table_priv.h"
+
+#include "base/command.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_SIZE 16000u
+#define PLT_NAME_MAX 1023u /* perf cuts them there */
+
+struct sym_strs_chunk {
+	struct sym_strs_chunk *next;
+	size_t used;
+	char text[];
+};
+
+char *sym_strs_add(struct sym_strs *s, const char *text, size_t len)
+{
+	struct sym_strs_chunk *c = s->chunk;
+	char *to;
+
+	if (!c || s->left <= len) {
+		size_t room = len < CHUNK_SIZE ? CHUNK_SIZE : len + 1;
+
+		c = rep_grow(NULL, 1, sizeof(*c) + room);
+		*c = (struct sym_strs_chunk){ .next = s->chunk };
+		s->chunk = c;
+		s->left = room;
+	}
+	to = c->text + c->used;
+	memcpy(to, text, len);
+	to[len] = 0;
+	c->used += len + 1;
+	s->left -= len + 1;
+	return to;
+}
+
+void sym_strs_free(struct sym_strs *s)
+{
+	while (s->chunk) {
+		struct sym_strs_chunk *next = s->chunk->next;
+
+		free(s->chunk);
+		s->chunk = next;
+	}
+	s->left = 0;
+}
+
+struct sym_tab *sym_tab_new(void)
+{
+	return rep_alloc(1, sizeof(struct sym_tab));
+}
+
+void sym_tab_hold(struct sym_tab *t, void *what, void (*release)(void *what))
+{
+	struct sym_held *h = rep_alloc(1, sizeof(*h));
+
+	*h = (struct sym_held){ .next = t->held, .what = what, .release = release };
+	t->held = h;
+}
+
+void sym_tab_why(struct sym_tab *t, const char *fmt, ...)
+{
+	va_list ap;
+
+	free(t->why);
+	t->pub.why = t->why = NULL;
+	if (!fmt)
+		return;
+	va_start(ap, fmt);
+	if (vasprintf(&t->why, fmt, ap) < 0)
+		t->why = NULL;
+	va_end(ap);
+	t->pub.why = t->why;
+}
+
+void sym_tab_path(struct sym_tab *t, const char *path)
+{
+	free(t->path);
+	t->pub.path = t->path = path ? rep_strdup(path) : NULL;
+}
+
+void sym_tab_free(struct sym_tab *t)
+{
+	if (!t)
+		return;
+	while (t->held) {
+		struct sym_held *h = t->held;
+
+		t->held = h->next;
+		h->release(h->what);
+		free(h);
+	}
+	if (t->lazy) {
+		pthread_mutex_destroy(&t->lazy->lock);
+		sym_strs_free(&t->lazy->strs);
+		free(t->lazy->state);
+		free(t->lazy);
+	}
+	sym_tree_free(&t->tree);
+	free(t->pub.syms);
+	free(t->path);
+	free(t->why);
+	free(t);
+}
+
+/* The name of symbol @i as it is printed. */
+static void make_name(const struct sym_tab *t, uint32_t i)
+{
+	struct sym_lazy *lazy = t->lazy;
+	struct sym *s = &t->pub.syms[i];
+	uint8_t state;
+
+	pthread_mutex_lock(&lazy->lock);
+	state = atomic_load_explicit(&lazy->state[i], memory_order_relaxed);
+	if (state) {
+		char *plain = lazy->demangle ? sym_demangle(s->name) : NULL;
+		const char *name = plain ? plain : s->name;
+
+		if (state & SYM_NAME_PLT) {
+			char text[PLT_NAME_MAX + 1];
+			int n = snprintf(text, sizeof(text), "%s@plt", name);
+
+			s->name = sym_strs_add(&lazy->strs, text,
+					       (size_t)n > PLT_NAME_MAX ? PLT_NAME_MAX : (size_t)n);
+		} else if (plain) {
+			s->name = sym_strs_add(&lazy->strs, plain, strlen(plain));
+		}
+		free(plain);
+		atomic_store_explicit(&lazy->state[i], SYM_NAME_DONE, memory_order_release);
+	}
+	pthread_mutex_unlock(&lazy->lock);
+}
+
+/* How many symbols start at or before @addr. */
+static uint32_t nr_up_to(const struct sym_table *t, uint64_t addr)
+{
+	uint32_t lo = 0, hi = t->nr;
+
+	while (lo < hi) {
+		const uint32_t mid = lo + (hi - lo) / 2;
+
+		if (t->syms[mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* The last symbol that starts at or before @addr, when it covers it. */
+static uint32_t find_flat(const struct sym_table *t, uint64_t addr)
+{
+	const uint32_t nr = nr_up_to(t, addr);
+	const struct sym *s;
+
+	if (!nr)
+		return SYM_TREE_NIL;
+	s = &t->syms[nr - 1];
+	return addr < s->end || addr == s->start ? nr - 1 : SYM_TREE_NIL;
+}
+
+/* Down the tree until a symbol covers @addr; another that does may lie elsewhere. */
+static uint32_t find_in_tree(const struct sym_tab *t, uint64_t addr)
+{
+	uint32_t i = t->tree.root;
+
+	while (i != SYM_TREE_NIL) {
+		const struct sym *s = &t->pub.syms[i];
+
+		if (addr < s->start)
+			i = t->tree.node[i].left;
+		else if (addr > s->end || (addr == s->end && addr != s->start))
+			i = t->tree.node[i].right;
+		else
+			break;
+	}
+	return i;
+}
+
+bool sym_table_function_below(const struct sym_table *t, uint64_t addr)
+{
+	uint32_t nr = nr_up_to(t, addr);
+
+	while (nr && t->syms[nr - 1].object)
+		nr--;
+	return nr && !(t->syms[nr - 1].state & SYM_NAME_PLT);
+}
+
+const struct sym *sym_table_find(const struct sym_table *pub, uint64_t addr)
+{
+	const struct sym_tab *t = (const struct sym_tab *)pub;
+	uint32_t i = t->tree.node ? find_in_tree(t, addr) : find_flat(pub, addr);
+
+	if (i == SYM_TREE_NIL)
+		return NULL;
+	if (t->lazy && atomic_load_explicit(&t->lazy->state[i], memory_order_acquire))
+		make_name(t, i);
+	return &pub->syms[i];
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/elf/symbol_sources.h"
+
+#include "base/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+/* How far the mapping at @start reaches; 0: unknown. */
+static size_t mapping_size(unsigned long start)
+{
+	FILE *f = fopen("/proc/self/maps", "re");
+	char line[512];
+	size_t size = 0;
+
+	if (!f)
+		return 0;
+	while (!size && fgets(line, sizeof(line), f)) {
+		unsigned long from, to;
+
+		if (sscanf(line, "%lx-%lx", &from, &to) == 2 && from == start)
+			size = to - from;
+	}
+	fclose(f);
+	return size;
+}
+
+static struct sym_elf *open_own(void)
+{
+	unsigned long start = getauxval(AT_SYSINFO_EHDR);
+	size_t size = start ? mapping_size(start) : 0;
+	const char *why;
+	char *image;
+
+	if (!size)
+		return NULL;
+	image = rep_alloc(size, 1);
+	memcpy(image, (const void *)start, size);
+	return sym_elf_from_memory(image, size, &why);
+}
+
+struct sym_build_id sym_vdso_id(void)
+{
+	struct sym_elf *e = open_own();
+	struct sym_build_id id = e ? sym_elf_build_id(e) : sym_id_make(NULL, 0);
+
+	if (e)
+		sym_elf_close(e);
+	return id;
+}
+
+struct sym_elf *sym_vdso_open(const struct sym_build_id *id)
+{
+	struct sym_elf *e = id->size ? open_own() : NULL;
+	struct sym_build_id own;
+
+	if (!e)
+		return NULL;
+	own = sym_elf_build_id(e);
+	if (sym_id_match(id, &own))
+		return e;
+	sym_elf_close(e);
+	return NULL;
+}
+
+bool sym_vdso_load(const struct sym_build_id *id, bool demangle, struct sym_tab *t)
+{
+	struct sym_elf_use u = { .kind = SYM_ELF_USER };
+
+	u.syms = u.runtime = sym_vdso_open(id);
+	return u.syms && sym_elf_load(&u, demangle, t);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/symbols/bundle_symbols.h"
+
+#include <string.h>
+
+static bool is_of(const struct pdata_bundle_object *o, const struct pdata_object *obj)
+{
+	const uint32_t id = obj->build_id ? obj->build_id_size : 0;
+
+	return o->cpumode == obj->cpumode && (uint32_t)o->pid == obj->pid && o->id_size == id &&
+	       id <= 20 && (!id || !memcmp(o->build_id, obj->build_id, id)) &&
+	       o->name.len == strlen(obj->name) && !memcmp(o->name.s, obj->name, o->name.len);
+}
+
+static void load(const struct pdata_bundle_object *o, struct sym_tab *t)
+{
+	struct sym_strs path = { 0 };
+	struct sym_build b;
+
+	sym_build_init(&b, false);
+	for (uint32_t i = 0; i < o->nr_syms; i++) {
+		const struct pdata_bundle_sym *s = &o->syms[i];
+		const uint32_t letter = s->kind & 0xff;
+
+		if (s->end <= s->start)
+			continue;
+		sym_build_add(&b,
+			      &(struct sym){ .start = s->start,
+					     .end = s->end,
+					     .name = sym_strs_add(&b.strs, s->name.s, s->name.len),
+					     .binding = letter == 'g'	? SYM_GLOBAL
+							: letter == 'w' ? SYM_WEAK
+									: SYM_LOCAL,
+					     .object = s->kind & 256 });
+	}
+	sym_build_settle(&b, SYM_SETTLE_PLAIN);
+	sym_build_finish(&b, t);
+	if (o->path.len)
+		sym_tab_path(t, sym_strs_add(&path, o->path.s, o->path.len));
+	sym_strs_free(&path);
+}
+
+bool sym_bundle_load(const struct pdata_symbols *b, const struct pdata_object *obj,
+		     struct sym_tab *t)
+{
+	for (uint32_t i = 0; b && i < b->nr; i++) {
+		if (!is_of(&b->objects[i], obj))
+			continue;
+		load(&b->objects[i], t);
+		return t->pub.nr != 0;
+	}
+	return false;
+}

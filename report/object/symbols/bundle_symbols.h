@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SYM_BUNDLE_H
+#define REP_SYM_BUNDLE_H
+
+/* Symbols that a recording carries. */
+
+#include "object/elf/sym_table_priv.h"
+
+#include <pdata/features.h>
+
+/* Fill @t from what @b, which may be NULL, has of @obj. Return: whether it has any. */
+bool sym_bundle_load(const struct pdata_symbols *b, const struct pdata_object *obj,
+		     struct sym_tab *t);
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/symbols/dso_code.h"
+
+#include "object/elf/debuginfod.h"
+
+#include <stdlib.h>
+
+static const char no_file[] = "is not in a file";
+static const char no_vmlinux[] = "is in the kernel's vmlinux, which is not here (--vmlinux)";
+static const char no_code[] = "is not in the file that has the names";
+
+static void open_user(struct sym_code *c, const struct sym_code_where *w)
+{
+	struct sym_wanted wanted = *w->wanted;
+	struct sym_elf_use u;
+	char path[SYM_PATH_MAX];
+
+	wanted.image = true;
+	wanted.vdso = c->kind == SYM_KIND_VDSO;
+	if (!sym_find_files(&wanted, &u, path, &c->why)) {
+		c->why = NULL;
+		c->elf = u.runtime;
+		if (u.syms != u.runtime)
+			sym_elf_close(u.syms);
+	} else if (wanted.vdso && !wanted.symfs && !wanted.foreign) {
+		c->elf = sym_vdso_open(&wanted.id);
+		c->why = c->elf ? NULL : c->why;
+	}
+}
+
+/* Names may be from a list; code is in the kernel's own file only. */
+static struct sym_elf *fetch_kernel(const struct sym_kernel *k)
+{
+	char *path = k->id.size ? sym_debuginfod_get(k->server, SYM_FETCH_DEBUG, &k->id) : NULL;
+	struct sym_elf *e = NULL;
+	const char *why;
+
+	if (path)
+		e = sym_elf_open(path, &why);
+	free(path);
+	return e;
+}
+
+static void open_by_path(struct sym_code *c, const struct sym_code_where *w)
+{
+	const struct sym_kernel *k = w->kernel;
+	uint64_t addr;
+
+	c->elf = w->path ? sym_elf_open(w->path, &c->why) : NULL;
+	if (!c->elf && c->kind == SYM_KIND_KERNEL && k->kcore) {
+		c->elf = sym_elf_open(k->kcore, &c->why);
+		c->core = c->elf;
+	}
+	if (!c->elf && c->kind == SYM_KIND_KERNEL && !k->vmlinux)
+		c->elf = fetch_kernel(k);
+	c->why = NULL;
+	if (!c->elf)
+		c->why = c->kind == SYM_KIND_KERNEL ? no_vmlinux : no_file;
+	else if (c->kind == SYM_KIND_MODULE && !sym_elf_text(c->elf, &c->text_off, &c->text_addr))
+		c->why = no_code;
+	else if (c->kind == SYM_KIND_KERNEL && k->ref && k->ref_addr &&
+		 sym_elf_value(c->elf, k->ref, &addr))
+		c->moved = k->ref_addr - addr;
+}
+
+void sym_code_open(struct sym_code *c, const struct pdata_object *obj,
+		   const struct sym_code_where *w)
+{
+	if (c->obj == obj)
+		return;
+	sym_code_close(c);
+	*c = (struct sym_code){ .obj = obj, .kind = sym_kind_of(obj) };
+	switch (c->kind) {
+	case SYM_KIND_FILE:
+	case SYM_KIND_VDSO:
+		open_user(c, w);
+		break;
+	case SYM_KIND_KERNEL:
+	case SYM_KIND_MODULE:
+		open_by_path(c, w);
+		break;
+	default:
+		c->why = no_file;
+	}
+	if (!c->why && !c->core && !sym_elf_has_code(c->elf))
+		c->why = no_code;
+}
+
+void sym_code_close(struct sym_code *c)
+{
+	if (c->elf)
+		sym_elf_close(c->elf);
+	c->elf = NULL;
+	c->obj = NULL;
+}
+
+/* Where @addr is in the file, and how many bytes are there behind it. */
+static bool find_code(const struct sym_code *c, uint64_t addr, uint64_t *off, uint64_t *left)
+{
+	if (c->kind == SYM_KIND_KERNEL)
+		return sym_elf_offset(c->elf, addr - c->moved, off, left);
+	*off = addr + (c->kind == SYM_KIND_MODULE ? c->text_off : 0);
+	if (c->kind != SYM_KIND_MODULE)
+		return sym_elf_bytes_at(c->elf, *off, left);
+	*left = UINT64_MAX;
+	return true;
+}
+
+const char *sym_code_read(const struct sym_code *c, uint64_t addr, uint8_t *code, size_t max,
+			  size_t *len, uint64_t *file_addr, struct disasm_machine *m)
+{
+	uint64_t off, left;
+
+	*len = 0;
+	if (c->why)
+		return c->why;
+	sym_elf_machine(c->elf, m);
+	if (!find_code(c, addr, &off, &left))
+		return "lies outside the file";
+	if (left < max)
+		max = (size_t)left;
+	if (!sym_elf_read(c->elf, off, code, max))
+		return "lies outside the file";
+	*len = max;
+	*file_addr = addr;
+	if (c->kind == SYM_KIND_MODULE)
+		*file_addr = addr + c->text_addr;
+	else if (c->kind != SYM_KIND_KERNEL)
+		sym_elf_file_addr(c->elf, addr, file_addr);
+	m->thumb = sym_elf_is_thumb(c->elf, *file_addr);
+	return NULL;
+}

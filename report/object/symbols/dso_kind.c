@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/symbols/dso_kind.h"
+
+#include "base/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KERNEL "[kernel.kallsyms]"
+#define GUEST_KERNEL "[guest.kernel.kallsyms"
+#define NAME_MAX_ 4096
+
+static bool begins(const char *s, const char *with)
+{
+	return !strncmp(s, with, strlen(with));
+}
+
+static bool is_memory_name(const char *name)
+{
+	return !strcmp(name, "//anon") || begins(name, "/dev/zero") ||
+	       begins(name, "/anon_hugepage") || begins(name, "[stack") || begins(name, "/SYSV") ||
+	       !strcmp(name, "[heap]");
+}
+
+/* Huge pages are memory under any name; names that are a file's to perf are one here, too. */
+bool sym_is_memory(const struct pdata_object *obj)
+{
+	const char *name = obj->name;
+
+	if (is_memory_name(name))
+		return true;
+	return obj->anon && name[0] && !begins(name, "[anon") && !begins(name, "/memfd:");
+}
+
+static bool is_code_memory(const struct pdata_object *obj)
+{
+	return sym_is_memory(obj) && obj->exec && obj->pid;
+}
+
+static enum sym_kind kernel_kind(const struct pdata_object *obj)
+{
+	const char *name = obj->name;
+
+	if (obj->ksymbol)
+		return SYM_KIND_CODE;
+	/* Without its bracket: the name of a symbol may follow. */
+	if (!strncmp(name, KERNEL, sizeof(KERNEL) - 2))
+		return SYM_KIND_KERNEL;
+	return name[0] == '[' || name[0] == '/' ? SYM_KIND_MODULE : SYM_KIND_CODE;
+}
+
+static enum sym_kind user_kind(const struct pdata_object *obj)
+{
+	if (!strcmp(obj->name, "[vdso]"))
+		return SYM_KIND_VDSO;
+	if (begins(obj->name, "/tmp/perf-"))
+		return SYM_KIND_PERF_MAP;
+	if (sym_is_memory(obj))
+		return is_code_memory(obj) ? SYM_KIND_PERF_MAP : SYM_KIND_NONE;
+	return SYM_KIND_FILE;
+}
+
+enum sym_kind sym_kind_of(const struct pdata_object *obj)
+{
+	switch (obj->cpumode) {
+	case PDATA_CPUMODE_KERNEL:
+		return kernel_kind(obj);
+	case PDATA_CPUMODE_USER:
+		return user_kind(obj);
+	default:
+		return SYM_KIND_NONE;
+	}
+}
+
+static bool is_kernel_own(const char *name)
+{
+	return begins(name, KERNEL) || begins(name, GUEST_KERNEL) || begins(name, "[vdso]") ||
+	       begins(name, "[vdso32]") || begins(name, "[vdsox32]") || begins(name, "[vsyscall]");
+}
+
+bool sym_module_name(const char *path, char *buf, size_t size)
+{
+	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+	const char *base = slash ? slash + 1 : path;
+	bool module;
+
+	if (base[0] == '[' || !dot) {
+		snprintf(buf, size, "%s", base);
+		return base[0] == '[' && !is_kernel_own(base);
+	}
+	if ((!strcmp(dot, ".gz") || !strcmp(dot, ".xz")) && dot - path >= 3)
+		dot -= 3;
+	module = dot > base && begins(dot, ".ko");
+	if (module)
+		snprintf(buf, size, "[%.*s]", (int)(dot - base), base);
+	else
+		snprintf(buf, size, "%s", base);
+	for (char *p = buf; *p; p++)
+		if (*p == '-')
+			*p = '_';
+	return module;
+}
+
+static const char *keep(struct sym_strs *strs, const char *text)
+{
+	return sym_strs_add(strs, text, strlen(text));
+}
+
+/* The last part of a path; slashes behind it do not count. */
+static const char *last_part(const char *path, struct sym_strs *strs)
+{
+	size_t end = strlen(path), from;
+
+	while (end > 1 && path[end - 1] == '/')
+		end--;
+	if (!end)
+		return ".";
+	from = end;
+	while (from && path[from - 1] != '/')
+		from--;
+	if (from == end)
+		return "/";
+	return path[end] ? sym_strs_add(strs, path + from, end - from) : path + from;
+}
+
+static struct sym_dso user_names(const struct pdata_object *obj, struct sym_strs *strs)
+{
+	struct sym_dso d = { .name = obj->name };
+	char text[64];
+	int pid;
+
+	if (is_code_memory(obj)) {
+		snprintf(text, sizeof(text), "/tmp/perf-%d.map", (int)obj->pid);
+		d.name = keep(strs, text);
+	}
+	if (sscanf(d.name, "/tmp/perf-%d", &pid) == 1) {
+		snprintf(text, sizeof(text), "[JIT] tid %d", pid);
+		d.brief = keep(strs, text);
+	} else {
+		d.brief = last_part(d.name, strs);
+	}
+	return d;
+}
+
+static int by_brief(const void *pa, const void *pb)
+{
+	const struct sym_id_module *a = pa, *b = pb;
+	int n = strcmp(a->brief, b->brief);
+
+	return n ? n : a->nth < b->nth ? -1 : a->nth > b->nth;
+}
+
+void sym_id_names(struct sym_id_names *n, const struct pdata_build_ids *ids, struct sym_strs *strs)
+{
+	char brief[NAME_MAX_];
+
+	*n = (struct sym_id_names){ 0 };
+	for (uint32_t i = 0; ids && i < ids->nr; i++) {
+		const char *name = ids->ids[i].filename;
+
+		if (!name || (ids->ids[i].misc & PDATA_MISC_CPUMODE) != PDATA_CPUMODE_KERNEL)
+			continue;
+		if (!sym_module_name(name, brief, sizeof(brief))) {
+			n->kernel = n->kernel ? n->kernel : name;
+			continue;
+		}
+		if (!(n->nr & (n->nr - 1)))
+			n->module = rep_grow(n->module, n->nr ? 2 * n->nr : 1, sizeof(*n->module));
+		n->module[n->nr++] = (struct sym_id_module){ keep(strs, brief), name, i };
+	}
+	if (n->nr)
+		qsort(n->module, n->nr, sizeof(*n->module), by_brief);
+}
+
+void sym_id_names_free(struct sym_id_names *n)
+{
+	free(n->module);
+	n->module = NULL;
+}
+
+/* The first of the section with this name in brackets. */
+static const char *module_in_ids(const struct sym_id_names *n, const char *brief)
+{
+	size_t lo = 0, hi = n->nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (strcmp(n->module[mid].brief, brief) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < n->nr && !strcmp(n->module[lo].brief, brief) ? n->module[lo].name : NULL;
+}
+
+static struct sym_dso kernel_names(const struct sym_id_names *ids, struct sym_strs *strs)
+{
+	struct sym_dso d = { .name = ids->kernel ? ids->kernel : KERNEL };
+
+	d.brief = strstr(d.name, "vmlinux") ? "[kernel.vmlinux]" : last_part(d.name, strs);
+	return d;
+}
+
+static struct sym_dso module_names(const struct pdata_object *obj, const struct sym_id_names *ids,
+				   struct sym_strs *strs)
+{
+	char brief[NAME_MAX_];
+	struct sym_dso d;
+
+	sym_module_name(obj->name, brief, sizeof(brief));
+	d.name = module_in_ids(ids, brief);
+	d.brief = !strcmp(brief, obj->name) ? obj->name : keep(strs, brief);
+	if (!d.name)
+		d.name = d.brief;
+	return d;
+}
+
+struct sym_dso sym_dso_names(const struct pdata_object *obj, const struct sym_id_names *ids,
+			     struct sym_strs *strs)
+{
+	if (obj->cpumode == PDATA_CPUMODE_KERNEL)
+		switch (kernel_kind(obj)) {
+		case SYM_KIND_KERNEL:
+			return kernel_names(ids, strs);
+		case SYM_KIND_MODULE:
+			return module_names(obj, ids, strs);
+		default:
+			return (struct sym_dso){ obj->name, obj->name };
+		}
+	return user_names(obj, strs);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/symbols/inlines.h"
+
+#include "base/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is known of one address. */
+struct sym_answer {
+	uint64_t addr;
+	uint32_t object; /* index + 1, 0: free */
+	uint32_t list;	 /* number in lists, 0: no functions */
+};
+
+#define FIRST_MASK 1023u
+
+void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects)
+{
+	for (uint32_t i = 0; in->objects && i < nr_objects; i++)
+		dwarf_file_close(in->objects[i].file);
+	free(in->objects);
+	free(in->answers);
+	free(in->levels);
+	free(in->frames);
+	blobs_free(&in->lists);
+	blobs_free(&in->syms);
+	blobs_free(&in->names);
+}
+
+static struct sym_answer *place_of(struct sym_answer *tab, uint32_t mask, uint32_t object,
+				   uint64_t addr)
+{
+	uint32_t i = (uint32_t)(hash_mix(addr, object) >> 13) & mask;
+
+	while (tab[i].object && (tab[i].object != object || tab[i].addr != addr))
+		i = (i + 1) & mask;
+	return &tab[i];
+}
+
+static void widen(struct sym_inlines *in)
+{
+	uint32_t mask = in->answers ? in->mask * 2 + 1 : FIRST_MASK;
+	struct sym_answer *tab = rep_alloc((size_t)mask + 1, sizeof(*tab));
+
+	for (uint32_t i = 0; in->answers && i <= in->mask; i++)
+		if (in->answers[i].object)
+			*place_of(tab, mask, in->answers[i].object, in->answers[i].addr) =
+				in->answers[i];
+	free(in->answers);
+	in->answers = tab;
+	in->mask = mask;
+}
+
+static const void *kept(struct blobs *b, const void *data, size_t len)
+{
+	const uint32_t n = blobs_intern(b, data, (uint32_t)len);
+
+	return b->all[n].data;
+}
+
+/* The symbol for the function @name inlined into @base; that itself when it has this name. */
+static const struct sym *sym_for(struct sym_inlines *in, const char *name, const struct sym *base)
+{
+	char *plain = name && in->demangle ? sym_demangle(name) : NULL;
+	const char *text = plain ? plain : name;
+	struct sym s;
+
+	if (!text || !strcmp(text, base->name)) {
+		free(plain);
+		return base;
+	}
+	memset(&s, 0, sizeof(s)); /* it is known by its bytes */
+	s.start = base->start;
+	s.end = base->end;
+	s.binding = base->binding;
+	s.object = base->object;
+	s.inlined = true;
+	s.name = kept(&in->names, text, strlen(text) + 1);
+	free(plain);
+	return kept(&in->syms, &s, sizeof(s));
+}
+
+struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr,
+				    uint64_t *pc)
+{
+	const struct sym_debug *d = &in->objects[index];
+
+	if (d->kernel) {
+		*pc = addr - d->moved;
+		return d->file;
+	}
+	return d->file && d->runtime && sym_elf_file_addr(d->runtime, addr, pc) ? d->file : NULL;
+}
+
+static bool is_plain(const char *name)
+{
+	return !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				  "_")];
+}
+
+/* Of a function with several names in the symbol table, that of the source: it is C's. */
+static const char *name_of(const struct dwarf_level *l, const struct sym *base)
+{
+	if (l->name || !l->source_name)
+		return l->name;
+	return is_plain(l->source_name) && is_plain(base->name) ? l->source_name : NULL;
+}
+
+static uint32_t ask(struct sym_inlines *in, uint32_t index, uint64_t addr, const struct sym *base)
+{
+	uint64_t pc, start;
+	struct dwarf_file *d = sym_inlines_file(in, index, addr, &pc);
+	uint32_t nr;
+
+	if (!d)
+		return 0;
+	if (!in->levels) {
+		in->levels = rep_alloc(DWARF_LEVELS, sizeof(*in->levels));
+		in->frames = rep_alloc(DWARF_LEVELS, sizeof(*in->frames));
+	}
+	if (!sym_elf_file_addr(in->objects[index].runtime, base->start, &start))
+		start = UINT64_MAX;
+	nr = dwarf_file_levels(d, pc, start, in->how, in->levels);
+	memset(in->frames, 0, nr * sizeof(*in->frames));
+	for (uint32_t i = 0; i < nr; i++) {
+		in->frames[i].sym = sym_for(in, name_of(&in->levels[i], base), base);
+		in->frames[i].file = in->levels[i].file;
+		in->frames[i].line = in->levels[i].line;
+	}
+	return nr ? blobs_intern(&in->lists, in->frames, (uint32_t)(nr * sizeof(*in->frames))) : 0;
+}
+
+uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
+			  const struct sym *base, const struct sym_frame **frames)
+{
+	struct sym_answer *a;
+
+	if (!in->answers || in->nr * 2 >= in->mask)
+		widen(in);
+	a = place_of(in->answers, in->mask, index + 1, addr);
+	if (!a->object) {
+		*a = (struct sym_answer){ .addr = addr,
+					  .object = index + 1,
+					  .list = ask(in, index, addr, base) };
+		in->nr++;
+	}
+	if (!a->list)
+		return 0;
+	*frames = (const void *)in->lists.all[a->list].data;
+	return in->lists.all[a->list].len / sizeof(**frames);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SYM_MODULES_H
+#define REP_SYM_MODULES_H
+
+/* Files of kernel modules below a directory that an option names. */
+
+#include "object/elf/symbol_sources.h"
+
+struct sym_modules;
+
+struct sym_modules *sym_modules_list(const char *dir);
+void sym_modules_free(struct sym_modules *m); /* NULL is allowed */
+
+/*
+ * Open the file of @module, as "[nf_nat]", that has symbols and the build id @id, if there is one.
+ * @m NULL: no. @u gets what is to be closed. Return: whether there is such a file.
+ */
+bool sym_modules_open(const struct sym_modules *m, const char *module,
+		      const struct sym_build_id *id, struct sym_elf_use *u, char path[SYM_PATH_MAX],
+		      const char **why);
+
+#endif

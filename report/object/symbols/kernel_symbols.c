@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/symbols/kernel_symbols.h"
+
+#include "base/command.h"
+#include "object/elf/bundle_objects.h"
+#include "object/elf/debuginfod.h"
+#include "object/symbols/kernel_modules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+
+#define PROC_KALLSYMS "/proc/kallsyms"
+#define KERNEL_NOTES "/sys/kernel/notes"
+#define NT_GNU_ID 3u
+
+enum { FOR_KERNEL, FOR_MODULES };
+
+void sym_kernel_free(struct sym_kernel *k)
+{
+	if (k->lists[FOR_MODULES] != k->lists[FOR_KERNEL])
+		kallsyms_free(k->lists[FOR_MODULES]);
+	kallsyms_free(k->lists[FOR_KERNEL]);
+	sym_modules_free(k->files);
+}
+
+static size_t note_pad(uint32_t n)
+{
+	return ((size_t)n + 3) & ~(size_t)3;
+}
+
+static struct sym_build_id running_id(void)
+{
+	struct sym_build_id id = { .size = 0 };
+	size_t len, at = 0;
+	char *notes = sym_file_read(KERNEL_NOTES, true, &len);
+
+	while (notes && len - at >= 12) {
+		uint32_t head[3]; /* lengths of name and content, type */
+		const char *name = notes + at + sizeof(head);
+		size_t left = len - at - sizeof(head);
+
+		memcpy(head, notes + at, sizeof(head));
+		if (head[0] > left || head[1] > left || note_pad(head[0]) + head[1] > left)
+			break;
+		if (head[2] == NT_GNU_ID && head[0] == 4 && !memcmp(name, "GNU", 4)) {
+			id = sym_id_make((const uint8_t *)name + 4, head[1]);
+			break;
+		}
+		if (note_pad(head[0]) + note_pad(head[1]) > left)
+			break;
+		at += sizeof(head) + note_pad(head[0]) + note_pad(head[1]);
+	}
+	free(notes);
+	return id;
+}
+
+static bool text_is_here(const struct sym_kernel *k)
+{
+	uint64_t addr;
+
+	return k->ref && k->ref_addr && kallsyms_find(PROC_KALLSYMS, k->ref, &addr) &&
+	       addr == k->ref_addr;
+}
+
+static bool same_boot(const struct sym_kernel *k)
+{
+	struct sym_build_id id = k->foreign ? sym_id_make(NULL, 0) : running_id();
+	bool same_id = k->id.size && sym_id_match(&k->id, &id);
+
+	if (k->foreign || (k->id.size && !same_id))
+		return false;
+	return k->ref_addr ? text_is_here(k) : same_id;
+}
+
+bool sym_same_boot(struct sym_kernel *k)
+{
+	if (k->same_boot == SYM_UNKNOWN)
+		k->same_boot = same_boot(k) ? SYM_YES : SYM_NO;
+	return k->same_boot == SYM_YES;
+}
+
+bool sym_kernel_adopt(struct sym_kernel *k, const char *hostname, const char *release)
+{
+	struct utsname u;
+
+	if (k->id.size || !hostname || !release || uname(&u) || strcmp(u.nodename, hostname) ||
+	    strcmp(u.release, release) || !text_is_here(k))
+		return false;
+	k->id = running_id();
+	return k->id.size;
+}
+
+static bool is_running(const struct sym_kernel *k)
+{
+	struct sym_build_id id;
+
+	if (k->foreign || !k->id.size)
+		return false;
+	id = running_id();
+	return sym_id_match(&k->id, &id) && text_is_here(k);
+}
+
+/* kallsyms as it was when the cache's entry was made. */
+static bool cached_kallsyms(const struct sym_kernel *k, char *path, size_t size)
+{
+	char dir[SYM_PATH_MAX], hex[2 * SYM_ID_MAX + 1];
+	int n;
+
+	if (!k->id.size)
+		return false;
+	sym_cache_dir(k->symfs, dir, sizeof(dir));
+	sym_id_hex(&k->id, hex);
+	n = snprintf(path, size, "%s/[kernel.kallsyms]/%s/kallsyms", dir, hex);
+	if (n > 0 && (size_t)n < size && sym_file_exists(path))
+		return true;
+	n = snprintf(path, size, "%s/[kernel.kallsyms]/%s", dir, hex);
+	return n > 0 && (size_t)n < size && sym_file_exists(path);
+}
+
+/*
+ * The kernel's own symbols are the same in the cache as in /proc, where the kernel makes the text
+ * anew for each reader, which takes several times as long as parsing it. Modules may have come since.
+ */
+static bool pick_kallsyms(const struct sym_kernel *k, bool modules, char *path, size_t size)
+{
+	bool cached, running;
+	uint64_t addr;
+
+	if (k->kallsyms)
+		return (size_t)snprintf(path, size, "%s", k->kallsyms) < size;
+	if (k->vmlinux || k->symfs)
+		return false;
+	cached = cached_kallsyms(k, path, size);
+	if (cached && !modules && k->ref && kallsyms_find(path, k->ref, &addr) &&
+	    addr == k->ref_addr)
+		return true;
+	running = is_running(k);
+	if (running)
+		snprintf(path, size, PROC_KALLSYMS);
+	return running || cached;
+}
+
+/* What the recording carries has the answers of the machine that it was made on. */
+static struct kallsyms *get_embedded(struct sym_kernel *k)
+{
+	size_t len;
+	char *text;
+
+	if (k->looked[FOR_KERNEL] || k->kallsyms || k->vmlinux)
+		return k->lists[FOR_KERNEL] && k->lists[FOR_KERNEL]->embedded ? k->lists[FOR_KERNEL]
+									      : NULL;
+	text = sym_embedded_text(k->embedded, PDATA_BUNDLE_KALLSYMS, 0, &len, NULL);
+	if (!text)
+		return NULL;
+	k->looked[FOR_KERNEL] = k->looked[FOR_MODULES] = true;
+	k->lists[FOR_KERNEL] = k->lists[FOR_MODULES] = kallsyms_of_text(text, len);
+	return k->lists[FOR_KERNEL];
+}
+
+static struct kallsyms *get_kallsyms(struct sym_kernel *k, int what)
+{
+	char path[SYM_PATH_MAX];
+	int other = !what;
+
+	if (k->looked[what] || get_embedded(k))
+		return k->lists[what];
+	k->looked[what] = true;
+	if (!pick_kallsyms(k, what == FOR_MODULES, path, sizeof(path)))
+		return NULL;
+	if (k->lists[other] && !strcmp(k->lists[other]->path, path))
+		k->lists[what] = k->lists[other];
+	else
+		k->lists[what] = kallsyms_read(path);
+	return k->lists[what];
+}
+
+/* How much higher the list has the kernel than the recording. False: it lacks the symbol to tell by. */
+static bool moved_by(const struct sym_kernel *k, const struct kallsyms *list, uint64_t *delta)
+{
+	uint64_t addr;
+
+	*delta = 0;
+	if (!k->ref || !k->ref_addr || list->embedded)
+		return true;
+	if (!kallsyms_find(list->path, k->ref, &addr))
+		return false;
+	*delta = addr - k->ref_addr;
+	return true;
+}
+
+static bool load_vmlinux(const struct sym_kernel *k, const char *path, struct sym_tab *t)
+{
+	struct sym_elf_use u = { .kind = SYM_ELF_KERNEL, .ref = k->ref, .ref_addr = k->ref_addr };
+	struct sym_build_id id;
+	const char *why;
+
+	u.syms = u.runtime = sym_elf_open(path, &why);
+	if (!u.syms) {
+		sym_tab_why(t, "%s %s", path, why);
+		return false;
+	}
+	id = sym_elf_build_id(u.syms);
+	if (k->id.size && !sym_id_match(&k->id, &id))
+		sym_tab_why(t, "%s has %s build id", path, id.size ? "another" : "no");
+	else if (!sym_elf_has_symtab(u.syms))
+		sym_tab_why(t, "%s has no symbols", path);
+	else if (sym_elf_load(&u, k->demangle, t)) {
+		sym_tab_path(t, path);
+		return true;
+	} else {
+		return false;
+	}
+	sym_elf_close(u.syms);
+	return false;
+}
+
+/* Kernels with symbols where builders and distributions put them; only the one with the right id. */
+static bool find_vmlinux(const struct sym_kernel *k, struct sym_tab *t)
+{
+	static const char *const by_release[] = {
+		"/boot/vmlinux-%s",
+		"/usr/lib/debug/boot/vmlinux-%s",
+		"/lib/modules/%s/build/vmlinux",
+		"/usr/lib/debug/lib/modules/%s/vmlinux",
+		"/usr/lib/debug/boot/vmlinux-%s.debug",
+	};
+	char path[SYM_PATH_MAX];
+	struct utsname u;
+
+	if (!k->id.size)
+		return false;
+	if (sym_cache_path(k->symfs, &k->id, "elf", path, sizeof(path)) && sym_file_exists(path) &&
+	    load_vmlinux(k, path, t))
+		return true;
+	if ((k->symfs || !k->foreign) && sym_join(path, sizeof(path), k->symfs, "vmlinux") &&
+	    sym_file_exists(path) && load_vmlinux(k, path, t))
+		return true;
+	if (!k->foreign && sym_file_exists("/boot/vmlinux") && load_vmlinux(k, "/boot/vmlinux", t))
+		return true;
+	if (k->symfs || k->foreign || uname(&u))
+		return false;
+	for (size_t i = 0; i < REP_NR(by_release); i++) {
+		const char *at = strchr(by_release[i], '%');
+
+		snprintf(path, sizeof(path), "%.*s%s%s", (int)(at - by_release[i]), by_release[i],
+			 u.release, at + 2);
+		if (sym_file_exists(path) && load_vmlinux(k, path, t))
+			return true;
+	}
+	return false;
+}
+
+static void load_kallsyms(struct sym_kernel *k, struct sym_tab *t)
+{
+	struct kallsyms *list = get_kallsyms(k, FOR_KERNEL);
+	uint64_t delta;
+
+	if (!list && k->kallsyms)
+		sym_tab_why(t, "%s cannot be read", k->kallsyms);
+	else if (!list)
+		sym_tab_why(t, "no kallsyms or vmlinux of the recorded kernel is here");
+	else if (!moved_by(k, list, &delta))
+		sym_tab_why(t, "%s lacks %s", list->path, k->ref);
+	else {
+		kallsyms_kernel(list, delta, t);
+		sym_tab_path(t, list->path);
+	}
+}
+
+/* A file that an option names should have helped. An empty one, or /dev/null, was meant so. */
+static void say_useless(const struct sym_kernel *k, const struct sym_tab *t)
+{
+	struct stat st;
+
+	if (k->kallsyms && !k->lists[FOR_KERNEL] && !stat(k->kallsyms, &st) && !st.st_size)
+		return;
+	if (t->pub.why)
+		rep_err("%s: it gives no names", t->pub.why);
+}
+
+static void load_given(struct sym_kernel *k, struct sym_tab *t)
+{
+	char path[SYM_PATH_MAX];
+
+	if (k->kallsyms)
+		load_kallsyms(k, t);
+	else if (sym_join(path, sizeof(path), k->vmlinux[0] == '/' ? NULL : k->symfs, k->vmlinux))
+		load_vmlinux(k, path, t);
+}
+
+/* A kernel with all that belongs to it is large: it is fetched only where nothing else has names. */
+static void load_from_server(const struct sym_kernel *k, struct sym_tab *t)
+{
+	char *path = sym_debuginfod_get(k->server, SYM_FETCH_DEBUG, &k->id);
+
+	if (path)
+		load_vmlinux(k, path, t);
+	free(path);
+}
+
+void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t)
+{
+	const bool given = k->kallsyms || k->vmlinux;
+
+	if (given)
+		load_given(k, t);
+	else if (get_embedded(k) || k->ignore_vmlinux || !find_vmlinux(k, t))
+		load_kallsyms(k, t);
+	if (!t->pub.nr && !given && k->id.size)
+		load_from_server(k, t);
+	if (t->pub.nr)
+		sym_tab_why(t, NULL);
+	else if (given)
+		say_useless(k, t);
+}
+
+/* The module's own file; perf has names for .text only, by their distance from its beginning. */
+static bool load_module_file(struct sym_kernel *k, const struct pdata_object *obj,
+			     const char *module, struct sym_tab *t)
+{
+	struct sym_wanted w = {
+		.name = obj->name,
+		.id = sym_id_make(obj->build_id, obj->build_id_size),
+		.symfs = k->symfs,
+		.foreign = k->foreign,
+		.server = k->server,
+	};
+	struct sym_elf_use u;
+	char path[SYM_PATH_MAX];
+	const char *why;
+
+	if (k->modules && !k->files)
+		k->files = sym_modules_list(k->modules);
+	if (!sym_modules_open(k->files, module, &w.id, &u, path, &why) &&
+	    sym_find_files(&w, &u, path, &why)) {
+		sym_tab_why(t, "%s %s", obj->name, why);
+		return false;
+	}
+	u.kind = SYM_ELF_MODULE;
+	if (!sym_elf_load(&u, k->demangle, t))
+		return false;
+	sym_tab_path(t, path);
+	return true;
+}
+
+void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const char *module,
+		     sym_base_fn base_of, const void *arg, struct sym_tab *t)
+{
+	const struct kallsyms *list;
+	uint64_t addr, base;
+
+	list = get_embedded(k);
+	if ((!list || !kallsyms_module_at(list, module, &addr)) &&
+	    load_module_file(k, obj, module, t))
+		return;
+	list = get_kallsyms(k, FOR_MODULES);
+	if (!list || !kallsyms_module_at(list, module, &addr) || !base_of(arg, addr, &base))
+		return;
+	kallsyms_module(list, module, base, t);
+	sym_tab_path(t, list->path);
+	sym_tab_why(t, NULL);
+}

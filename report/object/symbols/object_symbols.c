@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/symbols/object_symbols_int.h"
+
+#include "base/command.h"
+#include "object/symbols/bundle_symbols.h"
+#include "object/symbols/dso_kind.h"
+#include "object/symbols/kernel_prefetch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LOOK_MAX 256u /* files are looked at to tell this machine's recordings */
+
+static char *copy(const char *s)
+{
+	return s && s[0] ? rep_strdup(s) : NULL;
+}
+
+static void note_object(struct symbols *s, const struct pdata_object *obj,
+			const struct sym_id_names *ids)
+{
+	s->dsos[obj->index] = sym_dso_names(obj, ids, &s->strs);
+	if (!s->kernel.id.size && obj->build_id_size && sym_kind_of(obj) == SYM_KIND_KERNEL)
+		s->kernel.id = sym_id_make(obj->build_id, obj->build_id_size);
+}
+
+/* Is any file here the very one that was mapped then? */
+static bool has_a_file_of_here(const struct pdata_tasks *tasks)
+{
+	uint32_t nr = pdata_tasks_nr_objects(tasks);
+
+	for (uint32_t i = 0; i < nr && i < LOOK_MAX; i++) {
+		const struct pdata_object *obj = pdata_tasks_object(tasks, i);
+
+		if (obj->name[0] == '/' && sym_kind_of(obj) == SYM_KIND_FILE &&
+		    sym_file_is(obj->name, obj->maj, obj->min, obj->ino))
+			return true;
+	}
+	return false;
+}
+
+struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks)
+{
+	struct symbols *s = rep_alloc(1, sizeof(*s));
+	struct sym_id_names ids;
+
+	s->tasks = tasks;
+	s->demangle = !o->no_demangle;
+	s->foreign = sym_is_foreign(o->arch, o->kernel_text);
+	s->symfs = copy(o->symfs);
+	s->kallsyms = copy(o->kallsyms);
+	s->vmlinux = copy(o->vmlinux);
+	s->kcore = copy(o->kcore);
+	s->modules = copy(o->modules);
+	s->roots = o->roots;
+	s->bundle = o->no_demangle ? NULL : o->bundle;
+	s->ref = copy(o->kernel_ref);
+	s->ahead = o->ahead;
+	s->kernel = (struct sym_kernel){
+		.symfs = s->symfs,
+		.kallsyms = s->kallsyms,
+		.vmlinux = s->vmlinux,
+		.kcore = s->kcore,
+		.modules = s->modules,
+		.id = sym_id_make(o->kernel_build_id, o->kernel_build_id_size),
+		.ref = s->ref,
+		.ref_addr = o->kernel_text,
+		.foreign = s->foreign,
+		.ignore_vmlinux = o->ignore_vmlinux,
+		.demangle = o->demangle_kernel && !o->no_demangle,
+		.server = s->roots ? s->roots->server : NULL,
+		.embedded = o->roots ? o->roots->files : NULL,
+	};
+	s->nr = pdata_tasks_nr_objects(tasks);
+	s->tabs = rep_alloc(s->nr, sizeof(*s->tabs));
+	s->dsos = rep_alloc(s->nr, sizeof(*s->dsos));
+	s->inlines = (struct sym_inlines){
+		.how = (o->lines ? DWARF_LINES : 0u) | (o->true_inlines ? 0u : DWARF_AS_PERF),
+		.demangle = s->demangle,
+	};
+	sym_id_names(&ids, o->build_ids, &s->strs);
+	for (uint32_t i = 0; i < s->nr; i++)
+		note_object(s, pdata_tasks_object(tasks, i), &ids);
+	sym_id_names_free(&ids);
+	if (!s->kernel.id.size && !s->symfs && !s->foreign && has_a_file_of_here(tasks))
+		sym_kernel_adopt(&s->kernel, o->hostname, o->release);
+	return s;
+}
+
+void symbols_free(struct symbols *s)
+{
+	if (!s)
+		return;
+	for (uint32_t i = 0; i < s->nr; i++)
+		if (s->tabs[i] != s->kernel_tab)
+			sym_tab_free(s->tabs[i]);
+	sym_tab_free(s->kernel_tab);
+	sym_inlines_free(&s->inlines, s->nr);
+	sym_code_close(&s->code);
+	sym_ahead_free(s->ahead);
+	sym_kernel_free(&s->kernel);
+	sym_strs_free(&s->strs);
+	free(s->tabs);
+	free(s->dsos);
+	free(s->symfs);
+	free(s->kallsyms);
+	free(s->vmlinux);
+	free(s->kcore);
+	free(s->modules);
+	free(s->ref);
+	free(s);
+}
+
+/* Processes of 32 bits have a vdso of their own. */
+static bool is_own_vdso(struct symbols *s, const struct pdata_object *obj)
+{
+	return sym_kind_of(obj) == SYM_KIND_VDSO && !sym_symfs_of(s, obj) &&
+	       (obj->narrow != 0) == (sizeof(void *) == 4) && s->kernel.id.size &&
+	       sym_same_boot(&s->kernel);
+}
+
+void symbols_build_id(struct symbols *s, const struct pdata_object *obj, struct sym_build_id *id)
+{
+	*id = sym_id_make(obj->build_id, obj->build_id_size);
+	if (!id->size && is_own_vdso(s, obj))
+		*id = sym_vdso_id();
+}
+
+static struct sym_wanted wanted(struct symbols *s, const struct pdata_object *obj)
+{
+	struct sym_build_id id;
+
+	symbols_build_id(s, obj, &id);
+	return (struct sym_wanted){
+		.name = obj->name,
+		.id = id,
+		.maj = obj->maj,
+		.min = obj->min,
+		.ino = obj->ino,
+		.symfs = sym_symfs_of(s, obj),
+		.foreign = s->foreign,
+		.server = s->roots ? s->roots->server : NULL,
+		.files = sym_files_of(s),
+	};
+}
+
+static void load_file(struct symbols *s, const struct pdata_object *obj, bool vdso,
+		      struct sym_tab *t)
+{
+	struct sym_wanted w = wanted(s, obj);
+	struct sym_elf_use u;
+	char path[SYM_PATH_MAX];
+	const char *why;
+
+	w.vdso = vdso;
+	if (!sym_find_files(&w, &u, path, &why)) {
+		sym_tab_path(t, path);
+		if (!sym_elf_load(&u, s->demangle, t))
+			sym_tab_why(t, "%s has no symbols", path);
+		return;
+	}
+	if (vdso && !w.symfs && !w.foreign && sym_vdso_load(&w.id, s->demangle, t))
+		sym_tab_path(t, obj->name);
+	else
+		sym_tab_why(t, "%s %s", obj->name, why);
+}
+
+/* One symbol for all of it: the kernel said its name when it announced the code. */
+static void load_code(const struct pdata_object *obj, struct sym_tab *t)
+{
+	struct sym_build b;
+
+	sym_build_init(&b, false);
+	sym_build_add(&b, &(struct sym){ .end = UINT64_MAX, .name = obj->name });
+	sym_build_settle(&b, SYM_SETTLE_PLAIN);
+	sym_build_finish(&b, t);
+}
+
+struct module_at {
+	const struct symbols *s;
+	const struct pdata_object *obj;
+};
+
+/* Where the module was: at the end of the recording, or at its beginning. */
+static bool module_base(const void *arg, uint64_t addr, uint64_t *base)
+{
+	const struct module_at *m = arg;
+	const struct pdata_map *map =
+		pdata_tasks_kernel_map(m->s->tasks, addr, UINT64_MAX, UINT64_MAX);
+
+	if (!map || map->object != m->obj)
+		map = pdata_tasks_kernel_map(m->s->tasks, addr, 0, UINT64_MAX);
+	if (!map || map->object != m->obj)
+		return false;
+	*base = map->start;
+	return true;
+}
+
+static void load_module(struct symbols *s, const struct pdata_object *obj, struct sym_tab *t)
+{
+	const struct module_at at = { s, obj };
+
+	sym_module_load(&s->kernel, obj, s->dsos[obj->index].brief, module_base, &at, t);
+}
+
+static struct sym_tab *kernel_table(struct symbols *s, const struct pdata_object *obj)
+{
+	if (!s->kernel_tab && !s->bundle) {
+		s->kernel_tab = sym_ahead_take(s->ahead, &s->kernel);
+		s->ahead = NULL;
+	}
+	if (!s->kernel_tab) {
+		s->kernel_tab = sym_tab_new();
+		if (!sym_bundle_load(s->bundle, obj, s->kernel_tab))
+			sym_kernel_load(&s->kernel, s->kernel_tab);
+	}
+	return s->kernel_tab;
+}
+
+static struct sym_tab *load(struct symbols *s, const struct pdata_object *obj)
+{
+	enum sym_kind kind = sym_kind_of(obj);
+	struct sym_tab *t;
+
+	if (kind == SYM_KIND_KERNEL)
+		return kernel_table(s, obj);
+	t = sym_tab_new();
+	/* A file by its build id has the same names, and lines and inlined functions with them. */
+	if ((kind != SYM_KIND_FILE || !obj->build_id_size) && sym_bundle_load(s->bundle, obj, t))
+		return t;
+	switch (kind) {
+	case SYM_KIND_FILE:
+		load_file(s, obj, false, t);
+		if (!t->pub.nr)
+			sym_bundle_load(s->bundle, obj, t);
+		break;
+	case SYM_KIND_VDSO:
+		load_file(s, obj, true, t);
+		break;
+	case SYM_KIND_PERF_MAP:
+		sym_jit_load(s, obj, t);
+		break;
+	case SYM_KIND_MODULE:
+		load_module(s, obj, t);
+		break;
+	case SYM_KIND_CODE:
+		load_code(obj, t);
+		break;
+	case SYM_KIND_KERNEL:
+	case SYM_KIND_NONE:
+		sym_tab_why(t, "%s has no names", obj->name);
+		break;
+	}
+	return t;
+}
+
+const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj)
+{
+	struct sym_tab **t = &s->tabs[obj->index];
+
+	if (!*t)
+		*t = load(s, obj);
+	return &(*t)->pub;
+}
+
+/* The kernel's file as it was linked: the one that is named, else the one that gives the names. */
+static const char *kernel_file(struct symbols *s, const struct pdata_object *obj)
+{
+	return s->vmlinux ? s->vmlinux : symbols_table(s, obj)->path;
+}
+
+/* Lines of the kernel's code. Its inlined functions are nobody's: perf shows none. */
+static bool load_kernel_debug(struct symbols *s, const struct pdata_object *obj,
+			      struct sym_debug *d)
+{
+	const char *path = kernel_file(s, obj), *why;
+	struct sym_elf *e = path && s->inlines.how & DWARF_LINES ? sym_elf_open(path, &why) : NULL;
+	uint64_t addr;
+
+	if (!e)
+		return false;
+	if (s->ref && s->kernel.ref_addr && sym_elf_value(e, s->ref, &addr))
+		d->moved = s->kernel.ref_addr - addr;
+	d->kernel = true;
+	if (!sym_elf_has_debug(e)) {
+		sym_elf_close(e);
+		return false;
+	}
+	d->file = dwarf_file_open(e, NULL, NULL, true);
+	return d->file;
+}
+
+/* Debugging information of an object that has a table already. */
+static bool load_debug(struct symbols *s, const struct pdata_object *obj)
+{
+	struct sym_wanted w = wanted(s, obj);
+	struct sym_elf *e, *shared;
+	struct sym_debug *d;
+
+	if (!s->inlines.objects)
+		s->inlines.objects = rep_alloc(s->nr, sizeof(*s->inlines.objects));
+	d = &s->inlines.objects[obj->index];
+	if (d->asked)
+		return d->file;
+	d->asked = true;
+	if (sym_kind_of(obj) == SYM_KIND_KERNEL)
+		return load_kernel_debug(s, obj, d);
+	d->runtime = s->tabs[obj->index]->runtime;
+	if (!d->runtime || sym_kind_of(obj) != SYM_KIND_FILE)
+		return false;
+	e = sym_find_debug(&w);
+	if (!e)
+		return false;
+	if (!sym_find_shared_debug(e, w.symfs, &shared)) {
+		sym_elf_close(e);
+		return false;
+	}
+	d->file = dwarf_file_open(e, shared, &w, s->inlines.how & DWARF_LINES);
+	if (!d->file)
+		rep_err("%s: its debugging information cannot be read: no inlined functions, no "
+			"lines",
+			obj->name);
+	return d->file;
+}
+
+static bool kernel_type_files(struct symbols *s, const struct pdata_object *obj,
+			      struct sym_type_files *f)
+{
+	const char *path = kernel_file(s, obj), *why;
+	uint64_t addr;
+
+	f->debug = path ? sym_elf_open(path, &why) : NULL;
+	if (f->debug && s->ref && s->kernel.ref_addr && sym_elf_value(f->debug, s->ref, &addr))
+		f->moved = s->kernel.ref_addr - addr;
+	return f->debug;
+}
+
+static bool user_type_files(struct symbols *s, const struct pdata_object *obj,
+			    struct sym_type_files *f)
+{
+	struct sym_wanted w = wanted(s, obj);
+	char path[SYM_PATH_MAX];
+	struct sym_elf_use u;
+	const char *why;
+
+	w.image = true;
+	if (sym_find_files(&w, &u, path, &why))
+		return false;
+	f->runtime = u.runtime;
+	if (u.syms != u.runtime)
+		sym_elf_close(u.syms);
+	f->debug = sym_find_debug(&w);
+	return f->debug && sym_find_shared_debug(f->debug, w.symfs, &f->shared);
+}
+
+bool symbols_type_files(struct symbols *s, const struct pdata_object *obj, struct sym_type_files *f)
+{
+	const enum sym_kind kind = sym_kind_of(obj);
+
+	*f = (struct sym_type_files){ .moved = 0 };
+	if (kind == SYM_KIND_KERNEL ? kernel_type_files(s, obj, f)
+				    : kind == SYM_KIND_FILE && user_type_files(s, obj, f))
+		return true;
+	sym_elf_close(f->runtime);
+	sym_elf_close(f->debug);
+	return false;
+}
+
+uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+			 const struct sym *base, const struct sym_frame **frames)
+{
+	if (!s->tabs[obj->index] || sym_kind_of(obj) == SYM_KIND_KERNEL || !load_debug(s, obj))
+		return 0;
+	return sym_inlines_find(&s->inlines, obj->index, addr, base, frames);
+}
+
+static struct dwarf_file *lines_of(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+				   uint64_t *pc)
+{
+	symbols_table(s, obj);
+	return load_debug(s, obj) ? sym_inlines_file(&s->inlines, obj->index, addr, pc) : NULL;
+}
+
+bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+		  const char **path, uint32_t *line)
+{
+	uint64_t pc;
+	struct dwarf_file *d = lines_of(s, obj, addr, &pc);
+
+	return d && dwarf_file_line(d, pc, path, line);
+}
+
+bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
+{
+	const struct sym_table *t = symbols_table(s, obj);
+
+	return sym_kind_of(obj) == SYM_KIND_FILE && t->path && sym_table_function_below(t, addr);
+}
+
+const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
+{
+	uint64_t pc;
+	struct dwarf_file *d = lines_of(s, obj, addr, &pc);
+
+	return d ? dwarf_file_dir(d, pc) : NULL;
+}
+
+const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+			      const char *path, char *buf, size_t size)
+{
+	const char *dir = path[0] == '/' ? NULL : symbols_line_dir(s, obj, addr);
+
+	return dir && sym_join(buf, size, dir, path) ? buf : path;
+}
+
+const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
+			 uint8_t *code, size_t max, size_t *len, uint64_t *file_addr,
+			 struct disasm_machine *m)
+{
+	struct sym_wanted w = wanted(s, obj);
+	struct sym_code_where where = {
+		.wanted = &w,
+		.path = sym_kind_of(obj) == SYM_KIND_KERNEL ? kernel_file(s, obj)
+							    : symbols_table(s, obj)->path,
+		.kernel = &s->kernel,
+	};
+
+	sym_code_open(&s->code, obj, &where);
+	return sym_code_read(&s->code, addr, code, max, len, file_addr, m);
+}
+
+uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
+		       struct sym_elf *file[SYMBOLS_FILES])
+{
+	const enum sym_kind kind = sym_kind_of(obj);
+	struct sym_wanted w = wanted(s, obj);
+	char path[SYM_PATH_MAX];
+	struct sym_elf_use u;
+	const char *why;
+	uint32_t nr = 0;
+
+	if (kind != SYM_KIND_FILE && kind != SYM_KIND_VDSO)
+		return 0;
+	w.image = true;
+	w.vdso = kind == SYM_KIND_VDSO;
+	if (sym_find_files(&w, &u, path, &why)) {
+		file[0] = w.vdso && !w.symfs && !w.foreign ? sym_vdso_open(&w.id) : NULL;
+		return file[0] != NULL;
+	}
+	file[nr++] = u.runtime;
+	if (u.syms != u.runtime)
+		file[nr++] = u.syms;
+	if (!w.vdso && !sym_elf_has_debug(u.runtime) && !sym_elf_has_debug(u.syms)) {
+		file[nr] = sym_find_debug(&w);
+		nr += file[nr] != NULL;
+	}
+	return nr;
+}
+
+/* What an address in memory is more than the object's own number for it. */
+static uint64_t shift_of(const struct pdata_map *m)
+{
+	switch (sym_kind_of(m->object)) {
+	case SYM_KIND_KERNEL:
+		return 0;
+	case SYM_KIND_MODULE:
+	case SYM_KIND_CODE:
+	case SYM_KIND_VDSO:
+		return m->start;
+	default:
+		return sym_is_memory(m->object) ? 0 : m->start - m->pgoff;
+	}
+}
+
+uint64_t sym_object_addr(const struct pdata_map *m, uint64_t ip)
+{
+	return ip - shift_of(m);
+}
+
+uint64_t sym_memory_addr(const struct pdata_map *m, uint64_t addr)
+{
+	return addr + shift_of(m);
+}
+
+const struct pdata_map *symbols_kernel_map(struct symbols *s, uint64_t addr, uint64_t time,
+					   uint64_t seq)
+{
+	const struct pdata_map *m = pdata_tasks_kernel_map(s->tasks, addr, time, seq);
+	const struct sym_table *t;
+
+	if (m || !s->kernel.ref_addr)
+		return m;
+	m = pdata_tasks_kernel_map(s->tasks, s->kernel.ref_addr, time, seq);
+	if (!m || sym_kind_of(m->object) != SYM_KIND_KERNEL)
+		return NULL;
+	t = symbols_table(s, m->object);
+	if (!t->nr || addr < t->syms[0].start || addr >= t->syms[t->nr - 1].end)
+		return NULL;
+	return m;
+}
+
+const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj)
+{
+	return s->dsos[obj->index].brief;
+}
+
+const char *symbols_dso_long(struct symbols *s, const struct pdata_object *obj)
+{
+	return s->dsos[obj->index].name;
+}

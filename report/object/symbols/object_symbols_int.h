@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SYM_INT_H
+#define REP_SYM_INT_H
+
+/* What the files that find symbols of objects share. */
+
+#include "object/symbols/dso_code.h"
+#include "object/symbols/inlines.h"
+#include "object/symbols/kernel_symbols.h"
+#include "object/symbols/object_symbols.h"
+#include "object/symbols/symfs.h"
+
+struct symbols {
+	const struct pdata_tasks *tasks;
+	bool demangle, foreign;
+	char *symfs, *kallsyms, *vmlinux, *kcore, *modules, *ref;
+	const struct sym_roots *roots;
+	struct sym_kernel kernel;
+	struct sym_ahead *ahead; /* of the kernel, until it is taken */
+	struct sym_strs strs;
+	uint32_t nr;
+	struct sym_tab **tabs;	    /* NULL: not asked for */
+	struct sym_tab *kernel_tab; /* one for all maps of the kernel */
+	struct sym_dso *dsos;
+	struct sym_inlines inlines;
+	const struct pdata_symbols *bundle;
+	struct sym_code code;
+};
+
+/* The directory that stands for / where files of @obj are looked for; NULL: none. */
+static inline const char *sym_symfs_of(const struct symbols *s, const struct pdata_object *obj)
+{
+	return s->roots ? sym_root_of(s->roots, obj->index) : s->symfs;
+}
+
+/* Files that the recording carries, or NULL. */
+static inline const struct pdata_bundle_files *sym_files_of(const struct symbols *s)
+{
+	return s->roots ? s->roots->files : NULL;
+}
+
+/* sym_jit.c: fill @t with the code that the process of @obj made. */
+void sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_tab *t);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/symbols/source.h"
+
+#include "base/command.h"
+#include "object/elf/symbol_sources.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct source {
+	char *path, *text; /* no text: it is not there */
+	size_t len;
+	struct source *next;
+};
+
+void sources_free(struct sources *s)
+{
+	while (s->all) {
+		struct source *next = s->all->next;
+
+		free(s->all->path);
+		free(s->all->text);
+		free(s->all);
+		s->all = next;
+	}
+}
+
+static const struct source *find(struct sources *s, const char *path)
+{
+	struct source *src;
+
+	for (src = s->all; src; src = src->next)
+		if (!strcmp(src->path, path))
+			return src;
+	src = rep_alloc(1, sizeof(*src));
+	src->path = rep_strdup(path);
+	src->text = sym_file_read(path, false, &src->len);
+	src->next = s->all;
+	s->all = src;
+	return src;
+}
+
+static const char *line_of(const struct source *src, uint32_t line, size_t *len)
+{
+	const char *at = src->text, *end = at ? at + src->len : NULL, *eol;
+
+	while (at && line > 1) {
+		at = memchr(at, '\n', (size_t)(end - at));
+		at = at && at + 1 < end ? at + 1 : NULL;
+		line--;
+	}
+	if (!at || !line || at == end)
+		return NULL;
+	eol = memchr(at, '\n', (size_t)(end - at));
+	*len = (size_t)((eol ? eol : end) - at);
+	return at;
+}
+
+const char *sources_line(struct sources *s, const char *dir, const char *path, uint32_t line,
+			 size_t *len)
+{
+	char whole[SYM_PATH_MAX];
+
+	if (path[0] == '/' || !dir || !sym_join(whole, sizeof(whole), dir, path))
+		snprintf(whole, sizeof(whole), "%s", path);
+	return line_of(find(s, whole), line, len);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/symbols/symfs.h"
+
+#include "base/interner.h"
+#include "object/elf/debuginfod.h"
+#include "object/elf/symbol_sources.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOUNT_NS 5u /* place of the mount namespace among the links of a NAMESPACES record */
+
+struct sym_root {
+	char *dir;
+	bool by_pid;
+	uint64_t id;
+	struct blobs pids; /* processes, and by number whether they are in the namespace */
+	bool *in;
+	uint32_t cap_in;
+};
+
+/* A map that a process of a root made. */
+struct sym_root_map {
+	uint32_t root, pid, tid;
+	uint64_t time, seq, addr;
+};
+
+static int bad_scope(const char *word)
+{
+	rep_err("--symfs %s: after the directory comes nothing, ,pid=NUMBER or ,mntns=INODE", word);
+	return -1;
+}
+
+static int add_scope(struct sym_roots *r, const char *word, const char *comma)
+{
+	struct sym_root *root = &r->root[r->nr];
+	const char *number = strchr(comma, '=') + 1;
+	char *end;
+
+	errno = 0;
+	*root = (struct sym_root){ .by_pid = comma[1] == 'p', .id = strtoull(number, &end, 10) };
+	if (errno || end == number || *end || *number == '-' || comma == word)
+		return bad_scope(word);
+	root->dir = rep_alloc(1, (size_t)(comma - word) + 1);
+	memcpy(root->dir, word, (size_t)(comma - word));
+	rep_look_for_dir("--symfs", root->dir);
+	r->nr++;
+	return 0;
+}
+
+static bool has_kernel(const char *dir)
+{
+	char path[SYM_PATH_MAX];
+
+	return (sym_join(path, sizeof(path), dir, "vmlinux") && sym_file_exists(path)) ||
+	       (sym_join(path, sizeof(path), dir, ".debug/[kernel.kallsyms]") &&
+		!access(path, F_OK));
+}
+
+/* What every file may be below; of several, the last with a kernel, which has no path to be looked for. */
+static void choose_all(struct sym_roots *r)
+{
+	uint32_t at = r->nr_plain;
+
+	while (at && !has_kernel(r->plain[at - 1]))
+		at--;
+	if (r->nr_plain)
+		r->all = r->plain[(at ? at : r->nr_plain) - 1];
+}
+
+int sym_roots_init(struct sym_roots *r, const struct rep_list *words)
+{
+	*r = (struct sym_roots){ .root = rep_alloc(words->nr + 1u, sizeof(*r->root)),
+				 .plain = rep_alloc(words->nr + 1u, sizeof(*r->plain)) };
+	for (uint32_t i = 0; i < words->nr; i++) {
+		const char *word = words->word[i], *comma = strrchr(word, ',');
+
+		if (comma && (!strncmp(comma, ",pid=", 5) || !strncmp(comma, ",mntns=", 7))) {
+			if (add_scope(r, word, comma))
+				return -1;
+		} else if (!*word) {
+			r->nr_plain = 0;
+		} else {
+			r->plain[r->nr_plain++] = word;
+			rep_look_for_dir("--symfs", word);
+		}
+	}
+	choose_all(r);
+	return 0;
+}
+
+void sym_roots_free(struct sym_roots *r)
+{
+	for (uint32_t i = 0; i < r->nr; i++) {
+		free(r->root[i].dir);
+		blobs_free(&r->root[i].pids);
+		free(r->root[i].in);
+	}
+	free(r->root);
+	free(r->plain);
+	free(r->maps);
+	free(r->of);
+	sym_debuginfod_free(r->server);
+	*r = (struct sym_roots){ 0 };
+}
+
+static bool has_pid(struct sym_root *root, uint32_t pid)
+{
+	uint32_t n;
+
+	if (root->by_pid)
+		return root->id == pid;
+	n = blobs_intern(&root->pids, &pid, sizeof(pid));
+	return n < root->cap_in && root->in[n];
+}
+
+/* A process enters the namespace of @root, or leaves it. */
+static void set_pid(struct sym_root *root, uint32_t pid, bool in)
+{
+	uint32_t n;
+
+	if (root->by_pid)
+		return;
+	n = blobs_intern(&root->pids, &pid, sizeof(pid));
+	if (n >= root->cap_in) {
+		uint32_t was = root->cap_in;
+
+		root->cap_in = 2 * n + 64;
+		root->in = rep_grow(root->in, root->cap_in, sizeof(*root->in));
+		memset(root->in + was, 0, root->cap_in - was);
+	}
+	root->in[n] = in;
+}
+
+static void note_map(struct sym_roots *r, const struct pdata_record *rec, uint32_t pid,
+		     uint32_t tid, uint64_t addr)
+{
+	for (uint32_t i = 0; i < r->nr; i++) {
+		if (!has_pid(&r->root[i], pid))
+			continue;
+		if (r->nr_maps == r->cap_maps) {
+			r->cap_maps = r->cap_maps ? 2 * r->cap_maps : 64;
+			r->maps = rep_grow(r->maps, r->cap_maps, sizeof(*r->maps));
+		}
+		r->maps[r->nr_maps++] =
+			(struct sym_root_map){ i, pid, tid, rec->time, rec->seq, addr };
+		return;
+	}
+}
+
+void sym_roots_note(struct sym_roots *r, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	if (!r->nr)
+		return;
+	switch (rec->type) {
+	case PDATA_RECORD_MMAP:
+		if (!pdata_record_decode(rec, &v, NULL))
+			note_map(r, rec, v.u.mmap.pid, v.u.mmap.tid, v.u.mmap.addr);
+		return;
+	case PDATA_RECORD_MMAP2:
+		if (!pdata_record_decode(rec, &v, NULL))
+			note_map(r, rec, v.u.mmap2.pid, v.u.mmap2.tid, v.u.mmap2.addr);
+		return;
+	case PDATA_RECORD_NAMESPACES:
+		if (pdata_record_decode(rec, &v, NULL) || v.u.namespaces.links.nr <= MOUNT_NS)
+			return;
+		for (uint32_t i = 0; i < r->nr; i++)
+			set_pid(&r->root[i], v.u.namespaces.pid,
+				pdata_link_at(&v.u.namespaces.links, MOUNT_NS).ino ==
+					r->root[i].id);
+		return;
+	case PDATA_RECORD_FORK:
+		if (pdata_record_decode(rec, &v, NULL) || v.u.task.pid == v.u.task.ppid)
+			return;
+		for (uint32_t i = 0; i < r->nr; i++)
+			if (has_pid(&r->root[i], v.u.task.ppid))
+				set_pid(&r->root[i], v.u.task.pid, true);
+		return;
+	default:
+		return;
+	}
+}
+
+/* Is there a file at @path that may be @o's? */
+static bool is_file_of(const struct pdata_object *o, const char *path)
+{
+	const struct sym_build_id id = sym_id_make(o->build_id, o->build_id_size);
+	struct sym_elf *e;
+
+	if (!id.size)
+		return sym_file_exists(path);
+	e = sym_find_with_id(path, &id);
+	if (!e)
+		return false;
+	sym_elf_close(e);
+	return true;
+}
+
+/* Where debugging information and caches have what is known by its build id. */
+static bool has_by_id(const char *dir, const struct pdata_object *o)
+{
+	const struct sym_build_id id = sym_id_make(o->build_id, o->build_id_size);
+	char path[SYM_PATH_MAX];
+
+	return (sym_debug_path(dir, &id, path, sizeof(path)) && sym_file_exists(path)) ||
+	       (sym_cache_path(dir, &id, "elf", path, sizeof(path)) && sym_file_exists(path));
+}
+
+static const char *plain_of(const struct sym_roots *r, const struct pdata_object *o)
+{
+	char path[SYM_PATH_MAX];
+
+	for (uint32_t i = r->nr_plain; o->name[0] == '/' && i--;)
+		if (sym_join(path, sizeof(path), r->plain[i], o->name) && is_file_of(o, path))
+			return r->plain[i];
+	for (uint32_t i = r->nr_plain; i--;)
+		if (has_by_id(r->plain[i], o))
+			return r->plain[i];
+	return NULL;
+}
+
+void sym_roots_seal(struct sym_roots *r, const struct pdata_tasks *tasks)
+{
+	const uint32_t nr = pdata_tasks_nr_objects(tasks);
+
+	if (!r->nr && r->nr_plain < 2)
+		return;
+	r->of = rep_alloc(nr + 1u, sizeof(*r->of));
+	for (uint32_t i = 0; i < r->nr_maps; i++) {
+		const struct sym_root_map *m = &r->maps[i];
+		const struct pdata_map *map;
+		struct pdata_thread_at at;
+
+		pdata_tasks_at(tasks, m->pid, m->tid, m->time, m->seq + 1, &at);
+		map = pdata_mapset_find(at.maps, m->addr);
+		if (map && !r->of[map->object->index])
+			r->of[map->object->index] = r->root[m->root].dir;
+	}
+	for (uint32_t i = 0; r->nr_plain > 1 && i < nr; i++)
+		if (!r->of[i])
+			r->of[i] = plain_of(r, pdata_tasks_object(tasks, i));
+	free(r->maps);
+	r->maps = NULL;
+	r->nr_maps = r->cap_maps = 0;
+}

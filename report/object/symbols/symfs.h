@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SYM_ROOTS_H
+#define REP_SYM_ROOTS_H
+
+/*
+ * Directories below which the files of recorded machines are: --symfs DIR for all, --symfs DIR,pid=N
+ * and DIR,mntns=INODE for what one process or the processes of one mount namespace mapped. Of several for all the
+ * last that has the file counts: a file of the recorded build id, if there is one.
+ */
+
+#include "base/command.h"
+
+#include <pdata/features.h>
+#include <pdata/pdata.h>
+#include <pdata/tasks.h>
+
+struct sym_roots {
+	const char *all;    /* for all others, or NULL: the kernel's, too */
+	const char **plain; /* those without a scope, in their order */
+	uint32_t nr_plain;
+	struct sym_root *root;
+	uint32_t nr;
+	struct sym_root_map *maps; /* what their processes mapped */
+	uint32_t nr_maps, cap_maps;
+	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
+	struct sym_debuginfod *server;		/* for what is not here, or NULL */
+	const char *
+		*of; /* by object: the directory, or NULL; after sym_roots_seal() with any scope */
+};
+
+/* @words must outlive the roots. Not 0: one is bad, and a line was printed. */
+int sym_roots_init(struct sym_roots *r, const struct rep_list *words);
+void sym_roots_free(struct sym_roots *r);
+
+/* Every record of a file, if there are scopes; then, with the sealed tasks, the end of it. */
+void sym_roots_note(struct sym_roots *r, const struct pdata_record *rec);
+void sym_roots_seal(struct sym_roots *r, const struct pdata_tasks *tasks);
+
+/* The directory for an object, or NULL. @r may be NULL. */
+static inline const char *sym_root_of(const struct sym_roots *r, uint32_t object)
+{
+	if (!r)
+		return NULL;
+	return r->of && r->of[object] ? r->of[object] : r->all;
+}
+
+#endif

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/tree_sort.h"
+#include "profile/callgraph/callgraph_trie_int.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A frame of the shared tree with the part of its weight that counts: the row's own, or the others'. */
+struct share {
+	uint32_t cls;
+	uint32_t group; /* the class whose branch it goes to */
+	uint32_t frame;
+	uint32_t first; /* number of the first chain in it */
+	bool own;
+	const struct place_class *order;
+};
+
+struct shares {
+	struct share *s;
+	uint32_t nr, cap;
+};
+
+/* Shares of one group: a branch of the graph. */
+struct branch {
+	uint32_t first, nr; /* in the shares, the earliest first */
+	uint32_t rank;	    /* among branches of the same weight */
+	uint64_t cumul, count;
+};
+
+struct build {
+	struct graph *g;
+	struct report *rp;
+	struct chain_forest *f;
+	uint64_t min_hit;
+};
+
+static void share_add(const struct build *b, struct shares *l, uint32_t frame, bool own)
+{
+	uint32_t cls = b->f->frames[frame].cls;
+
+	if (l->nr == l->cap) {
+		l->cap = l->cap ? l->cap * 2 : 8;
+		l->s = rep_grow(l->s, l->cap, sizeof(*l->s));
+	}
+	l->s[l->nr++] =
+		(struct share){ .cls = cls,
+				.group = cls,
+				.frame = frame,
+				.own = own,
+				.first = own ? b->f->own[frame].first : b->f->frames[frame].first,
+				.order = &b->rp->places.classes[cls] };
+}
+
+static uint64_t share_count(const struct build *b, const struct share *s)
+{
+	const struct own_share *o = &b->f->own[s->frame];
+
+	return s->own ? o->nr_cumul : b->f->frames[s->frame].nr_cumul - o->nr_cumul;
+}
+
+static uint64_t share_cumul(const struct build *b, const struct share *s)
+{
+	const struct own_share *o = &b->f->own[s->frame];
+
+	return s->own ? o->cumul : b->f->frames[s->frame].cumul - o->cumul;
+}
+
+/* Children of the shares that weigh anything. */
+static void shares_below(const struct build *b, const struct share *s, uint32_t nr,
+			 struct shares *out)
+{
+	struct share c;
+
+	out->nr = 0;
+	for (uint32_t i = 0; i < nr; i++) {
+		c = s[i];
+		for (c.frame = b->f->frames[s[i].frame].child; c.frame;
+		     c.frame = b->f->frames[c.frame].sibling)
+			if (share_count(b, &c))
+				share_add(b, out, c.frame, c.own);
+	}
+}
+
+/* ---- branches ---------------------------------------------------------------------------- */
+
+static int by_name(const void *x, const void *y)
+{
+	const struct share *a = x, *b = y;
+
+	if (a->order->name_id != b->order->name_id)
+		return a->order->name_id < b->order->name_id ? -1 : 1;
+	return a->first < b->first ? -1 : a->first > b->first;
+}
+
+/*
+ * Functions that are inlined have no address of their own: by their name they belong together, and to a
+ * function of that name which is called here, too. Where they were there first, so do all of that name.
+ * Return: whether there are both kinds.
+ */
+static bool group_by_name(struct shares *l)
+{
+	uint32_t inlined = 0, lead = 0;
+
+	for (uint32_t i = 0; i < l->nr; i++)
+		inlined += l->s[i].order->inlined;
+	if (!inlined)
+		return false;
+	qsort(l->s, l->nr, sizeof(*l->s), by_name);
+	for (uint32_t i = 0; i < l->nr; i++) {
+		if (l->s[i].order->name_id != l->s[lead].order->name_id)
+			lead = i;
+		if (l->s[i].order->inlined || l->s[lead].order->inlined)
+			l->s[i].group = l->s[lead].group;
+	}
+	return inlined != l->nr;
+}
+
+static int by_group(const void *x, const void *y)
+{
+	const struct share *a = x, *b = y;
+
+	if (a->group != b->group)
+		return a->group < b->group ? -1 : 1;
+	return a->first < b->first ? -1 : a->first > b->first;
+}
+
+struct ranking {
+	const struct share *s;
+	const struct branch *br;
+};
+
+/* perf keeps branches by object and address, the greater first. */
+static bool branch_before(const void *ctx, uint32_t a, uint32_t b)
+{
+	const struct ranking *r = ctx;
+
+	return class_order(r->s[r->br[b].first].order, r->s[r->br[a].first].order) < 0;
+}
+
+static int rank_order(const void *x, const void *y, void *ctx)
+{
+	const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+
+	if (branch_before(ctx, a, b))
+		return -1;
+	return branch_before(ctx, b, a) ? 1 : a < b ? -1 : a > b;
+}
+
+static int earlier_first(const void *x, const void *y, void *ctx)
+{
+	const struct share *s = ctx;
+	const uint32_t a = s[((const struct branch *)x)->first].first,
+		       b = s[((const struct branch *)y)->first].first;
+
+	return a < b ? -1 : a > b;
+}
+
+/* @mixed: the order of functions that are inlined and others is none, and perf's tree decides. */
+static void rank_branches(const struct share *s, struct branch *br, uint32_t nr, bool mixed)
+{
+	const struct ranking r = { s, br };
+	uint32_t *order = rep_alloc(nr, sizeof(*order));
+
+	if (mixed) {
+		qsort_r(br, nr, sizeof(*br), earlier_first, (void *)(uintptr_t)s);
+		tree_sort(order, nr, branch_before, &r);
+	} else {
+		for (uint32_t i = 0; i < nr; i++)
+			order[i] = i;
+		qsort_r(order, nr, sizeof(*order), rank_order, (void *)(uintptr_t)&r);
+	}
+	for (uint32_t i = 0; i < nr; i++)
+		br[order[i]].rank = i;
+	free(order);
+}
+
+static bool one_branch(struct shares *l)
+{
+	uint32_t i = 1;
+
+	while (i < l->nr && l->s[i].cls == l->s[0].cls)
+		i++;
+	if (i >= l->nr)
+		return true;
+	group_by_name(l);
+	for (i = 1; i < l->nr; i++)
+		if (l->s[i].group != l->s[0].group)
+			return false;
+	return true;
+}
+
+static uint32_t find_branches(const struct build *b, struct shares *l, struct branch **out)
+{
+	const bool mixed = group_by_name(l);
+	struct branch *br = NULL;
+	uint32_t nr = 0;
+
+	*out = NULL;
+	if (!l->nr)
+		return 0;
+	if (l->nr > 1)
+		qsort(l->s, l->nr, sizeof(*l->s), by_group);
+	br = rep_alloc(l->nr, sizeof(*br));
+	for (uint32_t i = 0; i < l->nr; i++) {
+		if (!i || l->s[i].group != l->s[i - 1].group)
+			br[nr++].first = i;
+		br[nr - 1].nr++;
+		br[nr - 1].cumul += share_cumul(b, &l->s[i]);
+		br[nr - 1].count += share_count(b, &l->s[i]);
+	}
+	if (nr > 1)
+		rank_branches(l->s, br, nr, mixed && nr > 2);
+	*out = br;
+	return nr;
+}
+
+/* Of shares that are one branch: what it is called. */
+static uint32_t earliest_class(const struct share *s, uint32_t nr)
+{
+	uint32_t best = 0;
+
+	for (uint32_t i = 1; i < nr; i++)
+		if (s[i].first < s[best].first)
+			best = i;
+	return s[best].cls;
+}
+
+/* ---- nodes ------------------------------------------------------------------------------- */
+
+static uint32_t node_new(struct graph *g, uint32_t parent)
+{
+	if (g->nr == g->cap) {
+		g->cap = g->cap ? g->cap * 2 : 64;
+		g->nodes = rep_grow(g->nodes, g->cap, sizeof(*g->nodes));
+	}
+	g->nodes[g->nr] = (struct graph_node){ .first = g->nr_classes, .parent = parent };
+	return g->nr++;
+}
+
+static void node_frame(struct graph *g, uint32_t node, uint32_t cls)
+{
+	if (g->nr_classes == g->cap_classes) {
+		g->cap_classes = g->cap_classes ? g->cap_classes * 2 : 256;
+		g->classes = rep_grow(g->classes, g->cap_classes, sizeof(*g->classes));
+	}
+	g->classes[g->nr_classes++] = cls;
+	g->nodes[node].nr++;
+}
+
+static void node_ends(const struct build *b, struct graph_node *n, const struct share *s,
+		      uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct tree_frame *t = &b->f->frames[s[i].frame];
+		const struct own_share *o = &b->f->own[s[i].frame];
+
+		n->hit += s[i].own ? o->hit : t->hit - o->hit;
+		n->count += s[i].own ? o->nr : t->nr - o->nr;
+	}
+}
+
+static uint64_t min_below(const struct build *b, const struct graph_node *n)
+{
+	if (b->rp->chain.mode != CHAIN_FRACTAL)
+		return b->min_hit;
+	return (uint64_t)ceil((double)n->children_hit * (b->rp->chain.min_percent / 100.0));
+}
+
+static void build_below(struct build *b, uint32_t node, struct shares *l);
+
+/* One branch: frames as long as nothing ends and nothing forks, then what is below. */
+static void build_branch(struct build *b, uint32_t parent, const struct share *s, uint32_t nr)
+{
+	uint32_t node = node_new(b->g, parent);
+	struct shares below = { 0 }, kept = { 0 };
+
+	for (;;) {
+		node_frame(b->g, node, earliest_class(s, nr));
+		node_ends(b, &b->g->nodes[node], s, nr);
+		shares_below(b, s, nr, &below);
+		if (!below.nr || !one_branch(&below) || b->g->nodes[node].count)
+			break;
+		struct shares swap = kept;
+
+		kept = below;
+		below = swap;
+		s = kept.s;
+		nr = kept.nr;
+	}
+	build_below(b, node, &below);
+	free(below.s);
+	free(kept.s);
+}
+
+static int heavier_first(const void *x, const void *y)
+{
+	const struct branch *a = x, *b = y;
+
+	if (a->cumul != b->cumul)
+		return a->cumul > b->cumul ? -1 : 1;
+	return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+static int by_rank(const void *x, const void *y)
+{
+	const struct branch *a = x, *b = y;
+
+	return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+static void build_below(struct build *b, uint32_t node, struct shares *l)
+{
+	bool flat = b->rp->chain.mode == CHAIN_FLAT || b->rp->chain.mode == CHAIN_FOLDED;
+	struct branch *br;
+	uint32_t nr = find_branches(b, l, &br), last = 0, child;
+	uint64_t min;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		b->g->nodes[node].children_hit += br[i].cumul;
+		b->g->nodes[node].children_count += br[i].count;
+	}
+	min = min_below(b, &b->g->nodes[node]);
+	if (nr > 1)
+		qsort(br, nr, sizeof(*br), flat ? by_rank : heavier_first);
+	for (uint32_t i = 0; i < nr; i++) {
+		if (br[i].cumul < min)
+			continue;
+		child = b->g->nr;
+		build_branch(b, node, l->s + br[i].first, br[i].nr);
+		if (last)
+			b->g->nodes[last].sibling = child;
+		else
+			b->g->nodes[node].child = child;
+		last = child;
+	}
+	free(br);
+}
+
+/* Weigh the row's own samples on every frame above their ends; a second call with false undoes it. */
+static void weigh_own(struct chain_forest *f, const struct rep_row *row, bool set)
+{
+	for (uint32_t e = row->terminals; e; e = f->ends[e].next) {
+		const struct chain_end *end = &f->ends[e];
+
+		if (set) {
+			f->own[end->frame].hit += end->period;
+			f->own[end->frame].nr += end->nr;
+		}
+		for (uint32_t n = end->frame; n; n = f->frames[n].parent) {
+			if (!set) {
+				f->own[n] = (struct own_share){ 0 };
+				continue;
+			}
+			f->own[n].cumul += end->period;
+			f->own[n].nr_cumul += end->nr;
+			f->own[n].first = end->first; /* the oldest end comes last */
+		}
+	}
+}
+
+/* ---- flat lists -------------------------------------------------------------------------- */
+
+/* Sorted by weight; the place tells equals apart. */
+struct flat_item {
+	uint64_t hit;
+	uint32_t place, node;
+};
+
+static int flat_order(const void *x, const void *y)
+{
+	const struct flat_item *a = x, *b = y;
+
+	if (a->hit != b->hit)
+		return a->hit > b->hit ? -1 : 1;
+	return a->place < b->place ? -1 : 1;
+}
+
+static void flat_add(struct graph *g, struct flat_item *items, uint32_t node, uint64_t min_hit)
+{
+	if (!g->nodes[node].hit || g->nodes[node].hit < min_hit)
+		return;
+	items[g->nr_flat] =
+		(struct flat_item){ .hit = g->nodes[node].hit, .place = g->nr_flat, .node = node };
+	g->nr_flat++;
+}
+
+/* Nodes were made parents first, in the order of branches: perf takes what is below before the node. */
+static void flat_list(struct graph *g, uint64_t min_hit)
+{
+	uint32_t *stack = rep_alloc(g->nr, sizeof(*stack)), depth = 0;
+	struct flat_item *items = rep_alloc(g->nr, sizeof(*items));
+
+	for (uint32_t n = 1; n < g->nr; n++) {
+		while (depth && stack[depth - 1] != g->nodes[n].parent)
+			flat_add(g, items, stack[--depth], min_hit);
+		stack[depth++] = n;
+	}
+	while (depth)
+		flat_add(g, items, stack[--depth], min_hit);
+	qsort(items, g->nr_flat, sizeof(*items), flat_order);
+	g->flat = stack;
+	for (uint32_t i = 0; i < g->nr_flat; i++)
+		g->flat[i] = items[i].node;
+	free(items);
+}
+
+void graph_build(struct graph *g, struct report *rp, const struct rep_row *row)
+{
+	struct build b = { .g = g, .rp = rp, .f = rp->forest };
+	struct shares l = { 0 };
+
+	*g = (struct graph){ 0 };
+	b.min_hit = chain_min_hit(rp, &rp->ev[row->event]);
+	node_new(g, 0);
+	weigh_own(b.f, row, true);
+	for (uint32_t p = row->through; p; p = b.f->passes[p].next) {
+		struct share s = { .frame = b.f->passes[p].frame };
+
+		if (share_count(&b, &s))
+			share_add(&b, &l, s.frame, false);
+	}
+	if (row->terminals)
+		for (uint32_t n = b.f->frames[b.f->roots[row->group]].child; n;
+		     n = b.f->frames[n].sibling) {
+			struct share s = { .frame = n, .own = true };
+
+			if (share_count(&b, &s))
+				share_add(&b, &l, n, true);
+		}
+	build_below(&b, 0, &l);
+	weigh_own(b.f, row, false);
+	free(l.s);
+	if (rp->chain.mode == CHAIN_FLAT || rp->chain.mode == CHAIN_FOLDED)
+		flat_list(g, b.min_hit);
+}
+
+void graph_free(struct graph *g)
+{
+	free(g->nodes);
+	free(g->classes);
+	free(g->flat);
+	*g = (struct graph){ 0 };
+}

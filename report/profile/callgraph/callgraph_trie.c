@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/callgraph/callgraph_trie_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct chain_forest *forest_new(void)
+{
+	struct chain_forest *f = rep_alloc(1, sizeof(*f));
+
+	f->nr = f->nr_ends = f->nr_passes = 1;
+	f->mask = 4095;
+	f->index = rep_alloc((size_t)f->mask + 1, sizeof(*f->index));
+	return f;
+}
+
+void forest_free(struct chain_forest *f)
+{
+	if (!f)
+		return;
+	free(f->frames);
+	free(f->index);
+	free(f->roots);
+	free(f->ends);
+	free(f->passes);
+	free(f->own);
+	free(f->last);
+	free(f);
+}
+
+static struct frame_key *frame_place(struct frame_key *index, uint32_t mask, uint32_t parent,
+				     uint32_t cls)
+{
+	uint32_t i = (uint32_t)(hash_mix(parent, cls) >> 13) & mask;
+
+	while (index[i].frame && (index[i].parent != parent || index[i].cls != cls))
+		i = (i + 1) & mask;
+	return &index[i];
+}
+
+static void forest_widen(struct chain_forest *f)
+{
+	uint32_t mask = f->mask * 2 + 1;
+	struct frame_key *index = rep_alloc((size_t)mask + 1, sizeof(*index));
+
+	for (uint32_t i = 0; i <= f->mask; i++)
+		if (f->index[i].frame)
+			*frame_place(index, mask, f->index[i].parent, f->index[i].cls) =
+				f->index[i];
+	free(f->index);
+	f->index = index;
+	f->mask = mask;
+}
+
+static uint32_t frame_new(struct chain_forest *f, uint32_t parent, uint32_t cls)
+{
+	if (f->nr >= f->cap) {
+		f->cap = f->cap ? f->cap * 2 : 1024;
+		f->frames = rep_grow(f->frames, f->cap, sizeof(*f->frames));
+	}
+	f->frames[f->nr] =
+		(struct tree_frame){ .parent = parent, .cls = cls, .first = f->nr_chains };
+	if (parent) {
+		f->frames[f->nr].sibling = f->frames[parent].child;
+		f->frames[parent].child = f->nr;
+	}
+	return f->nr++;
+}
+
+static uint32_t frame_below(struct chain_forest *f, uint32_t parent, uint32_t cls)
+{
+	struct frame_key *k = frame_place(f->index, f->mask, parent, cls);
+	uint32_t n = k->frame;
+
+	if (n)
+		return n;
+	n = frame_new(f, parent, cls);
+	*k = (struct frame_key){ .parent = parent, .cls = cls, .frame = n };
+	if ((uint64_t)f->nr * 2 > f->mask)
+		forest_widen(f);
+	return n;
+}
+
+static uint32_t root_of(struct chain_forest *f, uint32_t group)
+{
+	if (group >= f->nr_roots) {
+		uint32_t nr = group * 2 + 64;
+
+		f->roots = rep_grow(f->roots, nr, sizeof(*f->roots));
+		memset(f->roots + f->nr_roots, 0, (nr - f->nr_roots) * sizeof(*f->roots));
+		f->nr_roots = nr;
+	}
+	if (!f->roots[group])
+		f->roots[group] = frame_new(f, 0, 0);
+	return f->roots[group];
+}
+
+static void end_add(struct chain_forest *f, uint32_t at, struct rep_row *own, uint64_t period,
+		    uint64_t nr)
+{
+	struct chain_end *e = &f->ends[f->frames[at].last_end];
+
+	if (!f->frames[at].last_end || e->own != own) {
+		if (f->nr_ends >= f->cap_ends) {
+			f->cap_ends = f->cap_ends ? f->cap_ends * 2 : 1024;
+			f->ends = rep_grow(f->ends, f->cap_ends, sizeof(*f->ends));
+		}
+		e = &f->ends[f->nr_ends];
+		*e = (struct chain_end){
+			.frame = at, .next = own->terminals, .own = own, .first = f->nr_chains
+		};
+		own->terminals = f->frames[at].last_end = f->nr_ends++;
+	}
+	e->period += period;
+	e->nr += nr;
+}
+
+static uint32_t same_steps(const struct chain_forest *f, const uint32_t *classes, uint32_t n)
+{
+	uint32_t i = 0;
+
+	while (i < n && i < f->nr_last && f->last[i].cls == classes[i])
+		i++;
+	return i;
+}
+
+static void steps_room(struct chain_forest *f, uint32_t n)
+{
+	if (n <= f->cap_last)
+		return;
+	f->cap_last = n < 256 ? 256 : n;
+	f->last = rep_grow(f->last, f->cap_last, sizeof(*f->last));
+}
+
+void forest_add(struct chain_forest *f, const uint32_t *classes, struct rep_row *const *rows,
+		uint32_t n, struct rep_row *own, uint64_t period, uint64_t nr)
+{
+	uint32_t at = root_of(f, own->group);
+	uint32_t same = at == f->last_root ? same_steps(f, classes, n) : 0;
+
+	f->nr_chains++;
+	if (same)
+		at = f->last[same - 1].frame;
+	steps_room(f, n);
+	f->last_root = root_of(f, own->group);
+	f->nr_last = n;
+	for (uint32_t i = same; i < n; i++) {
+		at = frame_below(f, at, classes[i]);
+		f->last[i] = (struct tree_step){ .cls = classes[i], .frame = at };
+		if (rows)
+			f->frames[at].row = rows[i];
+	}
+	f->frames[at].hit += period;
+	f->frames[at].nr += nr;
+	end_add(f, at, own, period, nr);
+}
+
+uint64_t chain_min_hit(const struct report *rp, const struct event_rows *ev)
+{
+	uint64_t total = rp->opts->relative ? ev->period_shown : ev->period;
+
+	if (rp->chain.mode == CHAIN_FRACTAL)
+		return 0;
+	return (uint64_t)((double)total * (rp->chain.min_percent / 100));
+}
+
+static void pass_add(struct chain_forest *f, struct rep_row *row, uint32_t at)
+{
+	if (f->nr_passes >= f->cap_passes) {
+		f->cap_passes = f->cap_passes ? f->cap_passes * 2 : 1024;
+		f->passes = rep_grow(f->passes, f->cap_passes, sizeof(*f->passes));
+	}
+	f->passes[f->nr_passes] = (struct chain_pass){ .frame = at, .next = row->through };
+	row->through = f->nr_passes++;
+}
+
+/* Entering and leaving a frame; row->mark counts the row's frames on the path, big rows have bit 31. */
+#define BIG (1u << 31)
+
+static void enter(struct chain_forest *f, uint32_t at)
+{
+	struct rep_row *row = f->frames[at].row;
+
+	if (row && row->mark++ == BIG)
+		pass_add(f, row, at);
+}
+
+static void leave(struct chain_forest *f, uint32_t at)
+{
+	if (f->frames[at].row)
+		f->frames[at].row->mark--;
+}
+
+static void walk_tree(struct chain_forest *f, uint32_t root)
+{
+	uint32_t at = root;
+
+	enter(f, at);
+	for (;;) {
+		if (f->frames[at].child) {
+			at = f->frames[at].child;
+			enter(f, at);
+			continue;
+		}
+		for (; at != root && !f->frames[at].sibling; at = f->frames[at].parent)
+			leave(f, at);
+		if (at == root)
+			break;
+		leave(f, at);
+		at = f->frames[at].sibling;
+		enter(f, at);
+	}
+	leave(f, root);
+}
+
+void forest_seal(struct report *rp)
+{
+	struct chain_forest *f = rp->forest;
+
+	f->own = rep_alloc(f->nr, sizeof(*f->own));
+	for (uint32_t n = f->nr - 1; n > 0; n--) {
+		struct tree_frame *t = &f->frames[n];
+
+		t->cumul += t->hit;
+		t->nr_cumul += t->nr;
+		if (!t->parent)
+			continue;
+		f->frames[t->parent].cumul += t->cumul;
+		f->frames[t->parent].nr_cumul += t->nr_cumul;
+	}
+	if (!rp->children)
+		return;
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		uint64_t min = chain_min_hit(rp, &rp->ev[e]);
+
+		for (uint32_t i = 0; i < rp->ev[e].nr; i++)
+			rp->ev[e].rows[i]->mark = rp->ev[e].rows[i]->acc.period >= min ? BIG : 0;
+	}
+	for (uint32_t g = 0; g < f->nr_roots; g++)
+		if (f->roots[g])
+			walk_tree(f, f->roots[g]);
+}

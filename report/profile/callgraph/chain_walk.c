@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/model/report.h"
+
+/* A walk over one chain. */
+struct walk {
+	struct report *rp;
+	struct place_at at;
+	const uint64_t *ips;
+	uint32_t nr_ips; /* what the kernel saw */
+	uint32_t end;	 /* all; HIST_UNWOUND and unwound frames lie between */
+	unsigned mode;	 /* cpumode that the frames are under */
+	uint32_t nr;	 /* places in rp->walked */
+	uint64_t left;	 /* frames that --max-stack still allows */
+	bool inlines;	 /* frames are shown with what is inlined there */
+	bool called;	 /* frames are where calls return to */
+	uint32_t first,
+		limit; /* of the kernel's words: how many from the end where the report begins are left out, may be shown */
+	struct chain_branches branches;
+	struct chain_branch now; /* what the next frame is of a branch */
+};
+
+/* Marks say whose addresses follow. Return: false when this one is unknown: the chain is worthless. */
+static bool walk_mark(struct walk *w, uint64_t mark)
+{
+	if (mark == PDATA_CONTEXT_HV)
+		w->mode = PDATA_CPUMODE_HYPERVISOR;
+	else if (mark == PDATA_CONTEXT_KERNEL)
+		w->mode = PDATA_CPUMODE_KERNEL;
+	else if (mark == PDATA_CONTEXT_USER)
+		w->mode = PDATA_CPUMODE_USER;
+	else
+		return false;
+	return true;
+}
+
+static void walk_place(struct walk *w, uint32_t place)
+{
+	struct report *rp = w->rp;
+
+	if (rp->opts->hide_unresolved && !rp->places.all[place].sym)
+		return;
+	if (w->nr == rp->cap_walked) {
+		rp->cap_walked = rp->cap_walked ? rp->cap_walked * 2 : 512;
+		rp->walked = rep_grow(rp->walked, rp->cap_walked, sizeof(*rp->walked));
+		if (rp->chain.counts)
+			rp->walked_branches = rep_grow(rp->walked_branches, rp->cap_walked,
+						       sizeof(*rp->walked_branches));
+	}
+	if (rp->chain.counts)
+		rp->walked_branches[w->nr] = w->now;
+	rp->walked[w->nr++] = place;
+}
+
+static void walk_inlines(struct walk *w, uint32_t place)
+{
+	const uint32_t *list;
+	uint32_t nr = place_inlines(&w->rp->places, place, w->called, &list);
+
+	for (uint32_t i = 0; i < nr; i++)
+		walk_place(w, list[w->rp->chain.caller ? nr - 1 - i : i]);
+}
+
+static void walk_frame(struct walk *w, uint64_t ip)
+{
+	uint32_t place;
+
+	if (!w->left)
+		return;
+	w->left--;
+	place = place_find(&w->rp->places, &w->at, w->mode, ip);
+	if (w->inlines && w->mode == PDATA_CPUMODE_USER)
+		walk_inlines(w, place);
+	else
+		walk_place(w, place);
+}
+
+static void walk_callee(struct walk *w)
+{
+	for (uint32_t i = w->first; i < w->limit && w->left; i++) {
+		if (w->ips[i] < PDATA_CONTEXT_MAX) {
+			walk_frame(w, w->ips[i]);
+		} else if (!walk_mark(w, w->ips[i])) {
+			w->nr = 0;
+			return;
+		}
+	}
+}
+
+/* Outermost frame first: the mark of a stretch stands behind it. */
+static void walk_caller(struct walk *w)
+{
+	const uint32_t low = w->limit < w->nr_ips ? w->nr_ips - w->limit : 0;
+	uint32_t i = w->nr_ips, m;
+
+	while (i > low && w->left) {
+		for (m = i; m > 0 && w->ips[m - 1] < PDATA_CONTEXT_MAX; m--)
+			;
+		if (m && !walk_mark(w, w->ips[m - 1])) {
+			w->nr = 0;
+			return;
+		}
+		for (; i > m && i > low; i--)
+			walk_frame(w, w->ips[i - 1]);
+		i = m ? m - 1 : 0;
+	}
+}
+
+/* Frames behind HIST_UNWOUND, which --max-stack limits apart. */
+static void walk_unwound(struct walk *w, bool caller)
+{
+	const uint32_t first = w->nr_ips + 1, before = w->nr;
+
+	if (first >= w->end)
+		return;
+	w->mode = PDATA_CPUMODE_USER;
+	w->left = w->rp->opts->max_stack;
+	w->inlines = w->rp->opts->in.inline_frames || w->rp->opts->in.inline_all;
+	for (uint32_t i = first; i < w->end; i++)
+		walk_frame(w, w->ips[caller ? w->end - 1 - (i - first) : i]);
+	w->inlines = w->rp->opts->in.inline_all;
+	w->left = w->rp->opts->max_stack;
+	w->rp->nr_unwound = w->nr - before;
+}
+
+/* ---- branches ---------------------------------------------------------------------------- */
+
+static void walk_stack_entry(struct walk *w, uint32_t i, uint64_t ip, uint64_t from)
+{
+	w->now = (struct chain_branch){ .kind = from ? CHAIN_FRAME_TO : CHAIN_FRAME_FROM,
+					.from = from,
+					.to = ip,
+					.flags = w->branches.words[3 * i + 2] };
+	w->mode = PDATA_CPUMODE_USER;
+	walk_place(w, place_find(&w->rp->places, &w->at, w->mode, ip));
+	w->now = (struct chain_branch){ 0 };
+}
+
+/* The call stack of a processor: where it is, then where its callers went out. perf takes the frames of the first order for
+ * the ends of branches, those of the other for beginnings. */
+static void walk_stack_callee(struct walk *w)
+{
+	const uint64_t *first = w->branches.words;
+
+	walk_callee(w);
+	if (w->branches.nr)
+		walk_stack_entry(w, 0, first[1], first[0]);
+	for (uint32_t i = 0; i < w->branches.nr; i++)
+		walk_stack_entry(w, i, first[3 * i], first[0]);
+}
+
+static void walk_stack_caller(struct walk *w)
+{
+	const uint64_t *first = w->branches.words;
+
+	for (uint32_t i = w->branches.nr; i-- > 0;)
+		walk_stack_entry(w, i, first[3 * i], 0);
+	if (w->branches.nr)
+		walk_stack_entry(w, 0, first[1], first[0]);
+	walk_caller(w);
+}
+
+/* Frames of the chain that the branches nearest to the sample show already: a call is at most this far from where it returns. */
+#define CALL_SIZE 8u
+
+static uint32_t overlap(const struct walk *w, uint64_t max)
+{
+	uint32_t first = 0;
+
+	for (uint64_t i = 0; i < w->branches.nr && i < max && first < w->nr_ips; i++) {
+		const uint64_t from = w->branches.words[3 * i], ip = w->ips[first];
+
+		first += ip >= PDATA_CONTEXT_MAX || (from < ip && from >= ip - CALL_SIZE);
+	}
+	return first;
+}
+
+/* Each branch is two frames: where it went, where it went out. perf leaves as many frames of the chain away. */
+static void walk_history(struct walk *w)
+{
+	const bool caller = w->rp->chain.caller;
+	struct chain_branch list[CHAIN_BRANCHES_MAX];
+	uint32_t nr;
+
+	if (!w->branches.nr)
+		return;
+	w->first = caller ? 0 : overlap(w, w->left);
+	nr = chain_branches_list(&w->branches, caller, w->left, list);
+	for (uint32_t i = 0; i < nr; i++) {
+		w->now = (struct chain_branch){ .kind = list[i].from ? CHAIN_FRAME_TO
+								     : CHAIN_FRAME_FROM,
+						.from = list[i].from,
+						.to = list[i].to,
+						.flags = list[i].flags };
+		walk_place(w, place_find_any(&w->rp->places, &w->at, list[i].to));
+		w->now = list[i];
+		w->now.kind = CHAIN_FRAME_FROM;
+		walk_place(w, place_find_any(&w->rp->places, &w->at, list[i].from));
+	}
+	w->now = (struct chain_branch){ 0 };
+	w->limit = w->limit > nr ? w->limit - nr : 0;
+}
+
+static void walk_recorded(struct walk *w)
+{
+	const bool caller = w->rp->chain.caller;
+
+	if (w->branches.stack && caller) {
+		walk_stack_caller(w);
+	} else if (w->branches.stack) {
+		walk_stack_callee(w);
+	} else {
+		walk_history(w);
+		if (caller)
+			walk_caller(w);
+		else
+			walk_callee(w);
+	}
+}
+
+static void walk(struct walk *w)
+{
+	if (w->rp->chain.caller) {
+		walk_unwound(w, true);
+		walk_recorded(w);
+	} else {
+		walk_recorded(w);
+		walk_unwound(w, false);
+	}
+}
+
+/* How much of the chain the kernel saw. */
+static uint32_t kernel_part(const struct hist *h, const uint64_t *ips, uint32_t nr)
+{
+	uint32_t i = h->unwound ? 0 : nr;
+
+	while (i < nr && ips[i] != HIST_UNWOUND)
+		i++;
+	return i;
+}
+
+/* Lookups of a whole chain wait for memory together; whose an address is shows in its upper half. */
+static void expect_frames(const struct walk *w)
+{
+	for (uint32_t i = 0; i < w->end; i++)
+		place_expect(&w->rp->places, &w->at,
+			     w->ips[i] >> 63 ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER,
+			     w->ips[i]);
+}
+
+uint32_t chain_walk(struct report *rp, const struct hist_slot *slot)
+{
+	const struct blob *b = &rp->hist->chains.all[slot->chain];
+	struct walk w = {
+		.rp = rp,
+		.at = { .who = &rp->hist->whos[slot->who],
+			.time = slot->first_time,
+			.seq = slot->first_seq },
+		.ips = (const uint64_t *)(const void *)b->data,
+		.end = b->len / 8,
+		.mode = PDATA_CPUMODE_USER,
+		.left = rp->opts->max_stack,
+		.inlines = rp->opts->in.inline_all,
+	};
+
+	if (rp->hist->opts.branches) {
+		const uint32_t n = chain_branches_load(&w.branches, w.ips, w.end);
+
+		w.ips += n;
+		w.end -= n;
+	}
+	w.nr_ips = w.limit = kernel_part(rp->hist, w.ips, w.end);
+	rp->nr_unwound = 0;
+	expect_frames(&w);
+	walk(&w);
+	return w.nr;
+}

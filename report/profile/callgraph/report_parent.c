@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/callgraph/report_parent.h"
+
+#include "profile/model/keys.h"
+
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is known of a place. */
+enum { ASKED = 1, IS_PARENT = 2, IS_IGNORED = 4 };
+
+struct report_parent {
+	bool has_parent, has_ignore;
+	regex_t parent, ignore;
+	uint8_t *known; /* by place */
+	uint32_t cap;
+};
+
+/* perf's default: system calls and page faults. */
+#define PARENTS "^sys_|^do_page_fault"
+
+static int compile(regex_t *re, const char *option, const char *pattern)
+{
+	char why[256];
+	const int rc = regcomp(re, pattern, REG_EXTENDED | REG_NOSUB);
+
+	if (!rc)
+		return REP_OK;
+	regerror(rc, re, why, sizeof(why));
+	rep_err("report: %s: '%s': %s", option, pattern, why);
+	return REP_FAIL;
+}
+
+static bool has_key(const struct report *rp)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (rp->keys[i]->parent)
+			return true;
+	return false;
+}
+
+int report_parent_new(struct report *rp, struct report_parent **out)
+{
+	const struct report_opts *o = rp->opts;
+	struct report_parent *p;
+
+	*out = NULL;
+	/* Without a use for chains perf does not look at them. */
+	if (!has_key(rp) && (!o->ignore_callees || !(rp->children || rp->chain.use)))
+		return REP_OK;
+	p = *out = rep_alloc(1, sizeof(*p));
+	if (has_key(rp) && compile(&p->parent, "--parent", o->parent ? o->parent : PARENTS))
+		return REP_FAIL;
+	p->has_parent = has_key(rp);
+	if (o->ignore_callees && compile(&p->ignore, "--ignore-callees", o->ignore_callees))
+		return REP_FAIL;
+	p->has_ignore = o->ignore_callees != NULL;
+	return REP_OK;
+}
+
+void report_parent_free(struct report_parent *p)
+{
+	if (!p)
+		return;
+	if (p->has_parent)
+		regfree(&p->parent);
+	if (p->has_ignore)
+		regfree(&p->ignore);
+	free(p->known);
+	free(p);
+}
+
+static uint8_t look_up(struct report_parent *p, const struct report *rp, uint32_t place)
+{
+	const struct sym *sym = rp->places.all[place].sym;
+
+	if (place >= p->cap) {
+		const uint32_t cap = place * 2 + 1024;
+
+		p->known = rep_grow(p->known, cap, 1);
+		memset(p->known + p->cap, 0, cap - p->cap);
+		p->cap = cap;
+	}
+	if (p->known[place])
+		return p->known[place];
+	p->known[place] = ASKED;
+	if (sym && p->has_parent && !regexec(&p->parent, sym->name, 0, NULL, 0))
+		p->known[place] |= IS_PARENT;
+	if (sym && p->has_ignore && !regexec(&p->ignore, sym->name, 0, NULL, 0))
+		p->known[place] |= IS_IGNORED;
+	return p->known[place];
+}
+
+/*
+ * A frame is either the parent or a root, in the order in which perf walks the chain; it does not ask
+ * about frames that were unwound.
+ */
+uint32_t report_parent_look(struct report_parent *p, struct report *rp, uint32_t nr,
+			    const struct sym **parent, uint32_t *root)
+{
+	const uint32_t from = rp->chain.caller && rp->nr_unwound < nr ? rp->nr_unwound : 0;
+	const uint32_t end = rp->chain.caller ? nr : rp->nr_unwound < nr ? nr - rp->nr_unwound : 0;
+	uint32_t first = 0;
+
+	*parent = NULL;
+	*root = UINT32_MAX;
+	for (uint32_t i = from; i < end; i++) {
+		const uint8_t is = look_up(p, rp, rp->walked[i]);
+
+		if (is & IS_PARENT && !*parent) {
+			*parent = rp->places.all[rp->walked[i]].sym;
+		} else if (is & IS_IGNORED) {
+			*root = rp->walked[i];
+			first = i;
+		}
+	}
+	if (first)
+		memmove(rp->walked, rp->walked + first, (nr - first) * sizeof(*rp->walked));
+	if (first && rp->chain.counts)
+		memmove(rp->walked_branches, rp->walked_branches + first,
+			(nr - first) * sizeof(*rp->walked_branches));
+	return nr - first;
+}

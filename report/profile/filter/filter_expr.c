@@ -1,0 +1,541 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/filter/filter_expr.h"
+
+#include "base/command.h"
+#include "base/suggest.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <regex.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NODES_MAX 128u /* of which the half may be comparisons */
+#define DEPTH_MAX 64u
+
+enum op { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_MATCH, OP_NO_MATCH, OP_AND, OP_OR, OP_NOT };
+
+enum field_id {
+	F_PERIOD,
+	F_TIME,
+	F_CPU,
+	F_PID,
+	F_TID,
+	F_IP,
+	F_ADDR,
+	F_PHYS_ADDR,
+	F_WEIGHT,
+	F_TRANSACTION,
+	F_CGROUP,
+	F_DATA_PAGE_SIZE,
+	F_CODE_PAGE_SIZE,
+	F_EVENT,
+	F_COMM,
+	F_SYM,
+	F_SYMBOL,
+	F_DSO
+};
+
+struct field {
+	const char *name;
+	uint64_t need; /* sample_type: any of these */
+	enum { NUMBER, SIGNED, SECONDS, TEXT } kind;
+};
+
+static const struct field fields[] = {
+	[F_PERIOD] = { "period", 0, NUMBER },
+	[F_TIME] = { "time", PDATA_SAMPLE_TIME, SECONDS },
+	[F_CPU] = { "cpu", PDATA_SAMPLE_CPU, SIGNED },
+	[F_PID] = { "pid", PDATA_SAMPLE_TID, SIGNED },
+	[F_TID] = { "tid", PDATA_SAMPLE_TID, SIGNED },
+	[F_IP] = { "ip", PDATA_SAMPLE_IP, NUMBER },
+	[F_ADDR] = { "addr", PDATA_SAMPLE_ADDR, NUMBER },
+	[F_PHYS_ADDR] = { "phys_addr", PDATA_SAMPLE_PHYS_ADDR, NUMBER },
+	[F_WEIGHT] = { "weight", PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT, NUMBER },
+	[F_TRANSACTION] = { "transaction", PDATA_SAMPLE_TRANSACTION, NUMBER },
+	[F_CGROUP] = { "cgroup", PDATA_SAMPLE_CGROUP, NUMBER },
+	[F_DATA_PAGE_SIZE] = { "data_page_size", PDATA_SAMPLE_DATA_PAGE_SIZE, NUMBER },
+	[F_CODE_PAGE_SIZE] = { "code_page_size", PDATA_SAMPLE_CODE_PAGE_SIZE, NUMBER },
+	[F_EVENT] = { "event", 0, TEXT },
+	[F_COMM] = { "comm", 0, TEXT },
+	[F_SYM] = { "sym", 0, TEXT },
+	[F_SYMBOL] = { "symbol", 0, TEXT },
+	[F_DSO] = { "dso", 0, TEXT },
+};
+
+/* Nodes stand behind their operands. */
+struct node {
+	enum op op;
+	uint32_t left, right; /* of OP_AND and OP_OR; left of OP_NOT */
+	enum field_id field;
+	uint64_t number;
+	char *text;
+	regex_t re;
+	bool has_re;
+};
+
+struct filter_expr {
+	struct node nodes[NODES_MAX];
+	uint32_t nr;
+};
+
+struct parse {
+	struct filter_expr *e;
+	const char *p;
+	uint32_t depth;
+	char *why;
+	size_t size;
+	bool bad;
+};
+
+/* ---- words ------------------------------------------------------------------------------- */
+
+static void wrong(struct parse *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static void wrong(struct parse *p, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (p->bad)
+		return;
+	p->bad = true;
+	va_start(ap, fmt);
+	vsnprintf(p->why, p->size, fmt, ap);
+	va_end(ap);
+}
+
+static void blanks(struct parse *p)
+{
+	p->p += strspn(p->p, " \t\n");
+}
+
+static bool take(struct parse *p, const char *what)
+{
+	blanks(p);
+	if (strncmp(p->p, what, strlen(what)))
+		return false;
+	p->p += strlen(what);
+	return true;
+}
+
+/* What is left, as a message may show it. */
+static int shown(const struct parse *p)
+{
+	const size_t n = strlen(p->p);
+
+	return n < 20 ? (int)n : 20;
+}
+
+static uint32_t node_new(struct parse *p, enum op op)
+{
+	if (p->e->nr == NODES_MAX) {
+		wrong(p, "it has too many parts");
+		return 0;
+	}
+	p->e->nodes[p->e->nr] = (struct node){ .op = op };
+	return p->e->nr++;
+}
+
+/* ---- comparisons ------------------------------------------------------------------------- */
+
+static void no_field(struct parse *p, size_t n)
+{
+	struct near near = near_to(p->p, n);
+
+	for (size_t i = 0; i < REP_NR(fields); i++)
+		near_try(&near, fields[i].name);
+	wrong(p, "there is no field '%.*s'%s pdata-report(1) lists them", n < 40 ? (int)n : 40,
+	      p->p, near_text(&near, ""));
+}
+
+static bool take_field(struct parse *p, enum field_id *id)
+{
+	size_t n;
+
+	blanks(p);
+	n = strspn(p->p, "abcdefghijklmnopqrstuvwxyz_");
+	for (size_t i = 0; i < REP_NR(fields); i++) {
+		if (strlen(fields[i].name) != n || strncmp(p->p, fields[i].name, n))
+			continue;
+		*id = (enum field_id)i;
+		p->p += n;
+		return true;
+	}
+	if (n)
+		no_field(p, n);
+	else
+		wrong(p, "a field is wanted at '%.*s'", shown(p), p->p);
+	return false;
+}
+
+static bool take_op(struct parse *p, enum op *op)
+{
+	static const struct {
+		const char *text;
+		enum op op;
+	} ops[] = { { "==", OP_EQ }, { "!=", OP_NE }, { "=~", OP_MATCH }, { "!~", OP_NO_MATCH },
+		    { "<=", OP_LE }, { ">=", OP_GE }, { "<", OP_LT },	  { ">", OP_GT } };
+
+	for (size_t i = 0; i < REP_NR(ops); i++) {
+		if (!take(p, ops[i].text))
+			continue;
+		*op = ops[i].op;
+		return true;
+	}
+	wrong(p, "==, !=, <, <=, >, >=, =~ or !~ is wanted at '%.*s'", shown(p), p->p);
+	return false;
+}
+
+/* A word, or a text in quotes of either kind, in which a backslash takes the next character as it is. */
+static char *take_text(struct parse *p)
+{
+	char *text = rep_alloc(strlen(p->p) + 1, 1), quote;
+	size_t n = 0;
+
+	blanks(p);
+	quote = *p->p == '"' || *p->p == '\'' ? *p->p++ : 0;
+	while (*p->p && (quote ? *p->p != quote : !strchr(" \t\n()&|!<>=\"'", *p->p))) {
+		if (quote && *p->p == '\\' && (p->p[1] == quote || p->p[1] == '\\'))
+			p->p++;
+		text[n++] = *p->p++;
+	}
+	if (quote && *p->p++ != quote) {
+		p->p--;
+		wrong(p, "a quote is not closed");
+	} else if (!quote && !n) {
+		wrong(p, "a value is wanted at '%.*s'", shown(p), p->p);
+	}
+	return text;
+}
+
+/* SECONDS.FRACTION as nanoseconds. */
+static bool seconds_of(const char *text, uint64_t *ns)
+{
+	uint64_t unit = 1000000000;
+	char *end;
+
+	errno = 0;
+	if (!isdigit((unsigned char)*text))
+		return false;
+	*ns = strtoull(text, &end, 10);
+	if (errno || __builtin_mul_overflow(*ns, unit, ns))
+		return false;
+	if (*end == '.')
+		for (end++; isdigit((unsigned char)*end); end++)
+			if (__builtin_add_overflow(*ns, (uint64_t)(*end - '0') * (unit /= 10), ns))
+				return false;
+	return !*end;
+}
+
+static bool number_of(const struct field *f, const char *text, uint64_t *v)
+{
+	char *end;
+
+	if (f->kind == SECONDS)
+		return seconds_of(text, v);
+	if (!isdigit((unsigned char)*text) &&
+	    !(f->kind == SIGNED && *text == '-' && isdigit((unsigned char)text[1])))
+		return false;
+	errno = 0;
+	*v = *text == '-' ? (uint64_t)strtoll(text, &end, 0) : strtoull(text, &end, 0);
+	return !errno && !*end && (f->kind != SIGNED || *text == '-' || *v <= INT64_MAX);
+}
+
+static void set_value(struct parse *p, struct node *n)
+{
+	const struct field *f = &fields[n->field];
+	char msg[128];
+	int rc;
+
+	if (p->bad)
+		return;
+	if (f->kind != TEXT && (n->op == OP_MATCH || n->op == OP_NO_MATCH)) {
+		wrong(p, "%s is a number: =~ and !~ are for names", f->name);
+	} else if (f->kind != TEXT && !number_of(f, n->text, &n->number)) {
+		wrong(p, "'%.40s' is no value of %s", n->text, f->name);
+	} else if (n->op == OP_MATCH || n->op == OP_NO_MATCH) {
+		rc = regcomp(&n->re, n->text, REG_EXTENDED | REG_NOSUB);
+		n->has_re = !rc;
+		if (rc) {
+			regerror(rc, &n->re, msg, sizeof(msg));
+			wrong(p, "'%.40s': %s", n->text, msg);
+		}
+	} else if (f->kind == TEXT && n->op != OP_EQ && n->op != OP_NE) {
+		wrong(p, "%s is a name: ==, !=, =~ and !~ are for names", f->name);
+	}
+}
+
+static uint32_t comparison(struct parse *p)
+{
+	enum field_id field;
+	enum op op;
+	uint32_t at;
+
+	if (!take_field(p, &field) || !take_op(p, &op))
+		return 0;
+	at = node_new(p, op);
+	if (p->bad)
+		return 0;
+	p->e->nodes[at].field = field;
+	p->e->nodes[at].text = take_text(p);
+	set_value(p, &p->e->nodes[at]);
+	return at;
+}
+
+/* ---- the whole --------------------------------------------------------------------------- */
+
+static uint32_t either(struct parse *p);
+
+static uint32_t negation(struct parse *p)
+{
+	uint32_t at, inner;
+
+	if (p->bad || p->depth == DEPTH_MAX) {
+		wrong(p, "it is nested too deep");
+		return 0;
+	}
+	p->depth++;
+	if (take(p, "!")) {
+		inner = negation(p);
+		at = node_new(p, OP_NOT);
+		p->e->nodes[at].left = inner;
+	} else if (take(p, "(")) {
+		at = either(p);
+		if (!take(p, ")"))
+			wrong(p, ") is wanted at '%.*s'", shown(p), p->p);
+	} else {
+		at = comparison(p);
+	}
+	p->depth--;
+	return at;
+}
+
+static uint32_t join(struct parse *p, enum op op, uint32_t left, uint32_t right)
+{
+	const uint32_t at = node_new(p, op);
+
+	if (!p->bad) {
+		p->e->nodes[at].left = left;
+		p->e->nodes[at].right = right;
+	}
+	return at;
+}
+
+static uint32_t both(struct parse *p)
+{
+	uint32_t at = negation(p);
+
+	while (!p->bad && take(p, "&&"))
+		at = join(p, OP_AND, at, negation(p));
+	return at;
+}
+
+static uint32_t either(struct parse *p)
+{
+	uint32_t at = both(p);
+
+	while (!p->bad && take(p, "||"))
+		at = join(p, OP_OR, at, both(p));
+	return at;
+}
+
+static bool is_comparison(const struct node *n)
+{
+	return n->op < OP_AND;
+}
+
+struct filter_expr *filter_expr_parse(const char *text, char *why, size_t size)
+{
+	struct filter_expr *e = rep_alloc(1, sizeof(*e));
+	struct parse p = { .e = e, .p = text, .why = why, .size = size };
+	uint32_t nr = 0;
+
+	either(&p);
+	blanks(&p);
+	if (*p.p)
+		wrong(&p, "&& or || is wanted at '%.*s'", shown(&p), p.p);
+	for (uint32_t i = 0; i < e->nr; i++)
+		nr += is_comparison(&e->nodes[i]);
+	if (nr > NODES_MAX / 2)
+		wrong(&p, "it has too many parts");
+	if (!p.bad)
+		return e;
+	filter_expr_free(e);
+	return NULL;
+}
+
+void filter_expr_free(struct filter_expr *e)
+{
+	if (!e)
+		return;
+	for (uint32_t i = 0; i < e->nr; i++) {
+		free(e->nodes[i].text);
+		if (e->nodes[i].has_re)
+			regfree(&e->nodes[i].re);
+	}
+	free(e);
+}
+
+uint64_t filter_expr_wants(const struct filter_expr *e)
+{
+	uint64_t need = 0;
+
+	for (uint32_t i = 0; i < e->nr; i++)
+		need |= is_comparison(&e->nodes[i]) ? fields[e->nodes[i].field].need : 0;
+	return need;
+}
+
+const char *filter_expr_missing(const struct filter_expr *e, uint64_t types)
+{
+	for (uint32_t i = 0; i < e->nr; i++) {
+		const struct field *f = &fields[e->nodes[i].field];
+
+		if (is_comparison(&e->nodes[i]) && f->need && !(f->need & types))
+			return f->name;
+	}
+	return NULL;
+}
+
+/* ---- samples ----------------------------------------------------------------------------- */
+
+static uint64_t weight_of(const struct pdata_sample *s)
+{
+	return s->have & PDATA_SAMPLE_WEIGHT ? s->weight : (uint32_t)s->weight;
+}
+
+static uint64_t value_of(enum field_id id, const struct pdata_sample *s, uint64_t time,
+			 uint64_t period)
+{
+	switch (id) {
+	case F_PERIOD:
+		return period;
+	case F_TIME:
+		return time;
+	case F_CPU:
+		return (uint64_t)(int32_t)s->cpu;
+	case F_PID:
+		return (uint64_t)(int32_t)s->pid;
+	case F_TID:
+		return (uint64_t)(int32_t)s->tid;
+	case F_IP:
+		return s->ip;
+	case F_ADDR:
+		return s->addr;
+	case F_PHYS_ADDR:
+		return s->phys_addr;
+	case F_WEIGHT:
+		return weight_of(s);
+	case F_TRANSACTION:
+		return s->transaction;
+	case F_CGROUP:
+		return s->cgroup;
+	case F_DATA_PAGE_SIZE:
+		return s->data_page_size;
+	case F_CODE_PAGE_SIZE:
+		return s->code_page_size;
+	case F_EVENT:
+	case F_COMM:
+	case F_SYM:
+	case F_SYMBOL:
+	case F_DSO:
+		break;
+	}
+	return 0;
+}
+
+static bool compare(const struct node *n, uint64_t v)
+{
+	const bool less = fields[n->field].kind == SIGNED ? (int64_t)v < (int64_t)n->number
+							  : v < n->number;
+
+	switch (n->op) {
+	case OP_EQ:
+		return v == n->number;
+	case OP_NE:
+		return v != n->number;
+	case OP_LT:
+		return less;
+	case OP_LE:
+		return less || v == n->number;
+	case OP_GT:
+		return !less && v != n->number;
+	case OP_GE:
+		return !less;
+	case OP_MATCH:
+	case OP_NO_MATCH:
+	case OP_AND:
+	case OP_OR:
+	case OP_NOT:
+		break;
+	}
+	return false;
+}
+
+uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sample *s,
+			     uint64_t time, uint64_t period)
+{
+	uint64_t bits = 0;
+	uint32_t bit = 0;
+
+	for (uint32_t i = 0; i < e->nr; i++) {
+		const struct node *n = &e->nodes[i];
+		const struct field *f = &fields[n->field];
+
+		if (!is_comparison(n))
+			continue;
+		if (f->kind != TEXT && (!f->need || f->need & s->have) &&
+		    compare(n, value_of(n->field, s, time, period)))
+			bits |= 1ull << bit;
+		bit++;
+	}
+	return bits;
+}
+
+/* ---- names ------------------------------------------------------------------------------- */
+
+static bool same_text(const struct node *n, const char *text)
+{
+	if (!text)
+		text = "";
+	return n->has_re ? !regexec(&n->re, text, 0, NULL, 0) : !strcmp(text, n->text);
+}
+
+static bool text_holds(const struct node *n, const struct filter_names *names)
+{
+	bool same = false;
+
+	if (n->field == F_EVENT)
+		same = same_text(n, names->event);
+	else if (n->field == F_COMM)
+		same = same_text(n, names->comm);
+	else if (n->field == F_DSO)
+		same = same_text(n, names->dso) || same_text(n, names->path);
+	else
+		same = same_text(n, names->sym);
+	return same == (n->op == OP_EQ || n->op == OP_MATCH);
+}
+
+bool filter_expr_holds(const struct filter_expr *e, uint64_t numbers,
+		       const struct filter_names *names)
+{
+	bool is[NODES_MAX] = { false };
+	uint32_t bit = 0;
+
+	for (uint32_t i = 0; i < e->nr; i++) {
+		const struct node *n = &e->nodes[i];
+
+		if (n->op == OP_NOT)
+			is[i] = !is[n->left];
+		else if (n->op == OP_AND)
+			is[i] = is[n->left] && is[n->right];
+		else if (n->op == OP_OR)
+			is[i] = is[n->left] || is[n->right];
+		else if (fields[n->field].kind == TEXT)
+			is[i] = text_holds(n, names), bit++;
+		else
+			is[i] = numbers >> bit++ & 1;
+	}
+	return is[e->nr - 1];
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/filter/sample_filter.h"
+
+#include "object/symbols/object_symbols.h"
+#include "script/script.h"
+#include "session/read_group.h"
+
+#include <pdata/trailer.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What percents are of. */
+static void sample_times(struct rep_session *s, uint64_t *first, uint64_t *last)
+{
+	const struct pdata_feature *feat;
+	const struct pdata_times *t;
+
+	*first = *last = 0;
+	if (!pdata_reader_feature(s->reader, PDATA_FEAT_SAMPLE_TIME, &feat, NULL)) {
+		*first = feat->u.sample_time.first;
+		*last = feat->u.sample_time.last;
+	}
+	if (*last)
+		return;
+	t = pdata_reader_times(s->reader); /* an index knows, too */
+	*first = t ? t->first : 0;
+	*last = t ? t->last : 0;
+}
+
+void script_filter_limit(const char *time, struct rep_session *s, bool reltime)
+{
+	struct script_time_range *t;
+	uint64_t first, last, from = UINT64_MAX, to = 0;
+	uint32_t nr;
+
+	/* Counters in samples count from the sample before, wherever that is. */
+	if (!time || read_group_any(s->reader))
+		return;
+	sample_times(s, &first, &last);
+	if (((strchr(time, '%') || reltime) && !last) ||
+	    script_time_parse(time, first, last, reltime, &t, &nr))
+		return;
+	for (uint32_t i = 0; i < nr; i++) {
+		from = t[i].start < from ? t[i].start : from;
+		to = t[i].end && t[i].end > to ? t[i].end : t[i].end ? to : UINT64_MAX;
+	}
+	if (nr)
+		pdata_reader_set_time(s->reader, from, to);
+	free(t);
+}
+
+static int set_times(struct script_filter *f, const char *arg, struct rep_session *s, bool reltime)
+{
+	uint64_t first, last;
+
+	if (!arg)
+		return 0;
+	sample_times(s, &first, &last);
+	if ((strchr(arg, '%') || reltime) && !first && !last) {
+		rep_err("%s: no time of the first and last sample in it: percents and relative "
+			"times "
+			"mean nothing",
+			s->path);
+		return -1;
+	}
+	return script_time_parse(arg, first, last, reltime, &f->times, &f->nr_times)
+		       ? script_time_bad(arg)
+		       : 0;
+}
+
+/* -C needs the cpu in the first event of each type. */
+static int check_cpus(struct rep_session *s)
+{
+	bool seen[SCRIPT_NR_TYPES] = { false };
+
+	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++) {
+		const struct pdata_attr *a = &pdata_reader_event(s->reader, i)->attr;
+		bool *done = &seen[script_type_of(a->type)];
+
+		if (!*done && a->type < SCRIPT_TYPE_SYNTH && !(a->sample_type & PDATA_SAMPLE_CPU)) {
+			rep_err("%s: its samples have no cpu: --cpu means nothing", s->path);
+			return -1;
+		}
+		*done = true;
+	}
+	return 0;
+}
+
+static int find_event(struct rep_session *s, const char *option, const char *name, int64_t *index)
+{
+	*index = -1;
+	for (uint32_t i = 0; name && i < pdata_reader_nr_events(s->reader); i++)
+		if (!strcmp(rep_event_name(s, pdata_reader_event(s->reader, i)), name)) {
+			*index = i;
+			return 0;
+		}
+	if (name)
+		rep_err("%s: --%s %s: it has no such event", s->path, option, name);
+	return name ? -1 : 0;
+}
+
+int script_filter_init(struct script_filter *f, const struct script_filter_opts *o,
+		       struct rep_session *s, bool reltime)
+{
+	words_split(&f->comms, o->comms);
+	words_split(&f->dsos, o->dsos);
+	words_split(&f->symbols, o->symbols);
+	f->addr_range = o->addr_range;
+	words_split(&f->stops, o->stop_bt);
+	if (find_event(s, "switch-on", o->switch_on, &f->on) ||
+	    find_event(s, "switch-off", o->switch_off, &f->off))
+		return -1;
+	f->silent = o->switch_on;
+	f->show_switches = o->show_switches;
+	if (numbers_read(&f->cpus, "--cpu", o->cpus) || numbers_read(&f->pids, "--pid", o->pids) ||
+	    numbers_read(&f->tids, "--tid", o->tids))
+		return -1;
+	if (o->cpus && check_cpus(s))
+		return -1;
+	f->thread = o->comms || o->pids || o->tids;
+	f->place = o->dsos || o->symbols;
+	return set_times(f, o->time, s, reltime);
+}
+
+void script_filter_free(struct script_filter *f)
+{
+	words_free(&f->comms);
+	words_free(&f->dsos);
+	words_free(&f->symbols);
+	words_free(&f->stops);
+	numbers_free(&f->cpus);
+	numbers_free(&f->pids);
+	numbers_free(&f->tids);
+	free(f->times);
+}
+
+bool script_filter_time(const struct script_filter *f, uint64_t time)
+{
+	const struct script_time_range *t = f->times;
+
+	if (!f->nr_times || !time)
+		return true;
+	if (f->nr_times == 1)
+		return !(t->start && time < t->start) && !(t->end && time > t->end);
+	for (uint32_t i = 0; i < f->nr_times; i++)
+		if (time >= t[i].start && (time <= t[i].end || !t[i].end))
+			return true;
+	return false;
+}
+
+bool script_filter_event(struct script_filter *f, uint32_t index)
+{
+	if (f->silent) {
+		if (f->on != (int64_t)index)
+			return false;
+		f->silent = false;
+		return f->show_switches;
+	}
+	if (f->off != (int64_t)index)
+		return true;
+	f->silent = true;
+	return f->show_switches;
+}
+
+bool script_filter_stops(const struct script_filter *f, const char *symbol)
+{
+	return word_in(&f->stops, symbol);
+}
+
+bool script_filter_cpu(const struct script_filter *f, uint32_t cpu)
+{
+	return cpu == UINT32_MAX || numbers_pass(&f->cpus, cpu);
+}
+
+bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid)
+{
+	return numbers_pass(&f->pids, pid) && numbers_pass(&f->tids, tid);
+}
+
+static bool passes_thread(const struct script_filter *f, const struct script_line *l)
+{
+	return (!f->comms.given || word_in(&f->comms, l->th->at.comm)) &&
+	       script_filter_thread(f, l->th->pid, l->th->tid);
+}
+
+/* Words of --symbols may be addresses: where a symbol begins, or the sample itself, or what is near before it. */
+static bool is_listed_address(const struct script_filter *f, const struct script_where *w,
+			      uint64_t ip)
+{
+	const uint64_t range = f->addr_range ? f->addr_range : 1;
+	char *end;
+
+	for (uint32_t i = 0; i < f->symbols.nr; i++) {
+		const char *word = f->symbols.word[i];
+		uint64_t addr;
+
+		errno = 0;
+		addr = strtoull(word, &end, 16);
+		if (errno || end == word || *end)
+			continue;
+		if (ip >= addr && ip - addr < range)
+			return true;
+		if (w->sym && !strncmp(word, "0x", 2) && ip - (w->addr - w->sym->start) == addr)
+			return true;
+	}
+	return false;
+}
+
+static bool passes_place(struct script *s, const struct script_line *l)
+{
+	const struct script_filter *f = &s->filter;
+	struct script_where w;
+
+	script_resolve(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip, &w);
+	if (f->dsos.given &&
+	    (!w.map || (!word_in(&f->dsos, symbols_dso_short(s->ses.syms, w.map->object)) &&
+			!word_in(&f->dsos, symbols_dso_long(s->ses.syms, w.map->object)))))
+		return false;
+	return !f->symbols.given || (w.sym && word_in(&f->symbols, w.sym->name)) ||
+	       (w.map && is_listed_address(f, &w, l->smp->ip));
+}
+
+bool script_filter_line(struct script *s, const struct script_line *l)
+{
+	if (s->filter.thread && !passes_thread(&s->filter, l))
+		return false;
+	return !s->filter.place || passes_place(s, l);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The argument of --time. */
+
+#include "profile/filter/sample_filter.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NS_PER_S 1000000000ull
+#define NS_DIGITS 9
+
+/* "SECONDS[.FRACTION]" in the @len bytes at @s; none: *ns stays. */
+static int parse_ns(const char *s, size_t len, uint64_t *ns)
+{
+	uint64_t sec = 0, frac = 0;
+	size_t i = 0, digits = 0;
+
+	if (!len)
+		return 0;
+	for (; i < len && isdigit((unsigned char)s[i]); i++)
+		sec = sec * 10 + (uint64_t)(s[i] - '0');
+	if (i < len && s[i] == '.')
+		for (i++; i < len && isdigit((unsigned char)s[i]) && digits < NS_DIGITS;
+		     i++, digits++)
+			frac = frac * 10 + (uint64_t)(s[i] - '0');
+	if (i < len)
+		return -1;
+	for (; digits < NS_DIGITS; digits++)
+		frac *= 10;
+	*ns = sec * NS_PER_S + frac;
+	return 0;
+}
+
+/* One "START,STOP"; either may be missing. */
+static int parse_pair(const char *s, size_t len, struct script_time_range *r)
+{
+	const char *comma = memchr(s, ',', len);
+	size_t n = comma ? (size_t)(comma - s) : len;
+
+	if (parse_ns(s, n, &r->start))
+		return -1;
+	if (comma && parse_ns(comma + 1, len - n - 1, &r->end))
+		return -1;
+	return r->end && r->end < r->start ? -1 : 0;
+}
+
+/* Pairs with blanks between them, in ascending order. */
+static int parse_pairs(const char *arg, struct script_time_range *r, uint32_t *nr)
+{
+	if (!strchr(arg, ','))
+		return -1;
+	for (const char *s = arg; *s; (*nr)++) {
+		size_t len = strcspn(s, " \t\n");
+
+		if (parse_pair(s, len, &r[*nr]) || (*nr && r[*nr - 1].end >= r[*nr].start))
+			return -1;
+		s += len + strspn(s + len, " \t\n");
+	}
+	return 0;
+}
+
+static int parse_percent(const char *s, size_t len, double *out)
+{
+	char *end;
+
+	if (!len || s[len - 1] != '%')
+		return -1;
+	*out = strtod(s, &end) / 100.0;
+	return end == s + len - 1 ? 0 : -1;
+}
+
+static int set_part(struct script_time_range *r, double from, double to, uint64_t first,
+		    uint64_t last)
+{
+	const double total = (double)(last - first);
+
+	if (!(from >= 0.0 && from <= 1.0 && to >= 0.0 && to <= 1.0))
+		return -1;
+	r->start = first + (uint64_t)round(from * total);
+	r->end = first + (uint64_t)round(to * total);
+	/* Parts that follow each other share no moment. */
+	if (r->end > r->start && r->end != last)
+		r->end--;
+	return 0;
+}
+
+/* "10%/2": the second tenth. "10%-30%": from, to. "10%": the first tenth. */
+static int parse_part(const char *s, size_t len, uint64_t first, uint64_t last,
+		      struct script_time_range *r)
+{
+	const char *slash = memchr(s, '/', len), *dash = memchr(s, '-', len);
+	const char *cut = slash ? slash : dash;
+	size_t n = cut ? (size_t)(cut - s) : len;
+	double a, b;
+	long which = 1;
+	char *end;
+
+	if (parse_percent(s, n, &a))
+		return -1;
+	if (dash && !slash)
+		return parse_percent(dash + 1, len - n - 1, &b) ? -1
+								: set_part(r, a, b, first, last);
+	if (slash) {
+		which = strtol(slash + 1, &end, 10);
+		if (end != s + len)
+			return -1;
+	}
+	return a > 0.0 ? set_part(r, a * (double)(which - 1), a * (double)which, first, last) : -1;
+}
+
+static int parse_parts(const char *arg, uint64_t first, uint64_t last, struct script_time_range *r,
+		       uint32_t *nr)
+{
+	for (const char *s = arg; *s; (*nr)++) {
+		size_t len = strcspn(s, ",");
+
+		if (parse_part(s, len, first, last, &r[*nr]))
+			return -1;
+		/* "10%,20%" is no pair, and "10%" alone is the first of its size. */
+		if (!memchr(s, '/', len) && !memchr(s, '-', len) && (*nr || s[len]))
+			return -1;
+		s += len + (s[len] == ',');
+	}
+	return 0;
+}
+
+int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool reltime,
+		      struct script_time_range **ranges, uint32_t *nr)
+{
+	struct script_time_range *r = rep_alloc(strlen(arg) + 1, sizeof(*r));
+	int rc;
+
+	*nr = 0;
+	rc = strchr(arg, '%') ? parse_parts(arg, first, last, r, nr) : parse_pairs(arg, r, nr);
+	if (rc) {
+		free(r);
+		*nr = 0;
+		return rc;
+	}
+	for (uint32_t i = 0; reltime && i < *nr; i++) {
+		r[i].start += first;
+		r[i].end += first;
+	}
+	*ranges = r;
+	return 0;
+}
+
+int script_time_bad(const char *arg)
+{
+	rep_err("--time %s: START,STOP in seconds, PERCENT%%/NUMBER or FROM%%-TO%% are wanted",
+		arg);
+	return -1;
+}

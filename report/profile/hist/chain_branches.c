@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/hist/chain_branches.h"
+
+#include <string.h>
+
+#define WORDS_EACH 3u
+#define IS_STACK (1ull << 63)
+
+#define FLAG_PREDICTED (1ull << 1)
+#define FLAG_ABORT (1ull << 3)
+#define FLAGS_SHOWN (FLAG_PREDICTED | FLAG_ABORT | 0xffffull << 4 | 0xfull << 20 | 0xfull << 26)
+
+/* ---- in a hist --------------------------------------------------------------------------- */
+
+uint64_t chain_branches_size(const struct pdata_sample *s)
+{
+	return 1 + (s->have & PDATA_SAMPLE_BRANCH_STACK ? s->branch.nr * WORDS_EACH : 0);
+}
+
+/* Where the user's part of the chain begins, which the branches stand for. */
+static bool find_user(const struct pdata_sample *s, uint64_t max_stack, uint64_t *at)
+{
+	const uint64_t nr = s->nr_ips < max_stack ? s->nr_ips : max_stack;
+
+	if (!(s->have & PDATA_SAMPLE_CALLCHAIN))
+		return false;
+	for (*at = 0; *at < nr; ++*at)
+		if (pdata_u64_at(&s->ips, *at) == PDATA_CONTEXT_USER)
+			return true;
+	return false;
+}
+
+uint64_t chain_branches_store(uint64_t *w, const struct pdata_sample *s,
+			      const struct pdata_attr *attr, enum chain_branches_kind kind,
+			      uint64_t max_stack, uint64_t *nr_ips)
+{
+	const uint64_t have = s->have & PDATA_SAMPLE_BRANCH_STACK ? s->branch.nr : 0;
+	uint64_t user, nr = 0;
+	bool stack;
+
+	stack = s->have & PDATA_SAMPLE_BRANCH_STACK &&
+		attr->branch_sample_type & PDATA_BRANCH_CALL_STACK &&
+		find_user(s, max_stack, &user);
+	if (stack)
+		*nr_ips = user + 1;
+	if (stack || (kind == CHAIN_HISTORY && have <= CHAIN_BRANCHES_MAX))
+		nr = have;
+	*w++ = nr | (stack ? IS_STACK : 0);
+	for (uint64_t i = 0; i < nr; i++) {
+		const struct pdata_branch b = pdata_branch_at(&s->branch.entries, i);
+
+		/* Of a call stack only what its frames are: many are the same then. */
+		*w++ = b.from;
+		*w++ = kind == CHAIN_HISTORY || !i ? b.to : 0;
+		*w++ = kind == CHAIN_HISTORY ? b.flags & FLAGS_SHOWN : 0;
+	}
+	return 1 + nr * WORDS_EACH;
+}
+
+uint32_t chain_branches_load(struct chain_branches *b, const uint64_t *w, uint32_t nr)
+{
+	*b = (struct chain_branches){ .words = w + 1 };
+	if (!nr)
+		return 0;
+	b->nr = (uint32_t)(w[0] & ~IS_STACK);
+	b->stack = w[0] >> 63;
+	return 1 + b->nr * WORDS_EACH;
+}
+
+/* ---- loops ------------------------------------------------------------------------------- */
+
+#define NR_SEEN 127u
+#define NOT_SEEN 0xffu
+
+/* perf's: addresses that share a place are not told apart, so that some loops stay. */
+static uint32_t seen_place(uint64_t from)
+{
+	return (uint32_t)(from * 0x61c8864680b583ebull >> (64 - 7)) % NR_SEEN;
+}
+
+static bool repeats(const struct chain_branch *b, uint32_t first, uint32_t again, uint32_t nr)
+{
+	for (uint32_t i = 0; first + i < again && again + i < nr; i++)
+		if (b[first + i].from != b[again + i].from)
+			return false;
+	return true;
+}
+
+/* Where @b[@at] begins a turn of a loop of @len branches again: what follows that turn takes its place. */
+static uint32_t leave_out(struct chain_branch *b, uint32_t nr, uint32_t at, uint32_t len)
+{
+	struct chain_branch *next = &b[at + len];
+
+	if (nr <= at + len)
+		return nr - len;
+	next->iterations++;
+	next->iteration_cycles = 0;
+	for (uint32_t i = 0; i < len; i++)
+		next->iteration_cycles += b[at + i].flags >> 4 & 0xffff;
+	memmove(&b[at], next, (nr - at - len) * sizeof(*b));
+	return nr - len;
+}
+
+static uint32_t without_loops(struct chain_branch *b, uint32_t nr)
+{
+	uint8_t seen[NR_SEEN];
+
+	memset(seen, NOT_SEEN, sizeof(seen));
+	for (uint32_t i = 0; i < nr; i++) {
+		uint8_t *s = &seen[seen_place(b[i].from)];
+
+		if (*s == NOT_SEEN) {
+			*s = (uint8_t)i;
+		} else if (b[*s].from == b[i].from && repeats(b, *s, i, nr)) {
+			uint32_t len = i - *s;
+
+			/* A turn that the end cuts off counts as far as it goes. */
+			nr = leave_out(b, nr, i, len < nr - i ? len : nr - i);
+		}
+	}
+	return nr;
+}
+
+uint32_t chain_branches_list(const struct chain_branches *b, bool caller, uint64_t max,
+			     struct chain_branch *out)
+{
+	uint32_t nr = b->nr < max ? b->nr : (uint32_t)max;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		const uint64_t *w = b->words + (caller ? b->nr - 1 - i : i) * WORDS_EACH;
+
+		out[i] = (struct chain_branch){ .from = w[0], .to = w[1], .flags = w[2] };
+	}
+	return without_loops(out, nr);
+}

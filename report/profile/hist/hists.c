@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/hist/hists.h"
+
+#include "profile/filter/filter_expr.h"
+#include "profile/filter/sample_filter.h"
+#include "profile/hist/data_src.h"
+#include "session/namespaces.h"
+#include "session/sample_cache.h"
+#include "session/unwind/unwind.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The decoder's fields that are needed for every report. */
+#define WANT_ALWAYS (HEADS_NEED | PDATA_SAMPLE_READ)
+
+static uint64_t sample_want(const struct hist_opts *o)
+{
+	uint64_t w = WANT_ALWAYS;
+
+	if (o->chains)
+		w |= PDATA_SAMPLE_CALLCHAIN;
+	if (o->branches)
+		w |= PDATA_SAMPLE_BRANCH_STACK;
+	if (o->expr)
+		w |= filter_expr_wants(o->expr);
+	if (o->unwind)
+		w |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
+	if (o->extras & HIST_X_CPU || o->filter)
+		w |= PDATA_SAMPLE_CPU;
+	if (o->extras & (HIST_X_WEIGHT | HIST_X_COST))
+		w |= PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT;
+	if (o->extras & HIST_X_TRANSACTION)
+		w |= PDATA_SAMPLE_TRANSACTION;
+	if (o->extras & HIST_X_CGROUP)
+		w |= PDATA_SAMPLE_CGROUP;
+	if (o->extras & HIST_X_CODE_PAGE)
+		w |= PDATA_SAMPLE_CODE_PAGE_SIZE;
+	if (o->extras & HIST_X_RAW)
+		w |= PDATA_SAMPLE_RAW;
+	if (o->extras & HIST_X_BRANCH)
+		w |= PDATA_SAMPLE_BRANCH_STACK;
+	if (o->extras & HIST_X_ADDR)
+		w |= PDATA_SAMPLE_ADDR;
+	if (o->extras & HIST_X_DATA_SRC)
+		w |= PDATA_SAMPLE_DATA_SRC;
+	if (o->extras & HIST_X_PHYS)
+		w |= PDATA_SAMPLE_PHYS_ADDR;
+	if (o->extras & HIST_X_DATA_PAGE)
+		w |= PDATA_SAMPLE_DATA_PAGE_SIZE;
+	return w;
+}
+
+struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r,
+		      const struct pdata_tasks *tasks)
+{
+	struct hist *h = rep_alloc(1, sizeof(*h));
+
+	h->opts = *o;
+	h->want = sample_want(o);
+	h->tasks = tasks;
+	h->running = 1;
+	h->whole.deferred = o->deferred;
+	h->unwound = o->unwind != NULL;
+	h->by_heads = hist_heads_do(o, r);
+	h->groups = read_group_new(r);
+	h->index_mask = 4095;
+	h->index = rep_alloc(h->index_mask + 1, sizeof(*h->index));
+	hist_threads_init(h);
+	return h;
+}
+
+void hist_free(struct hist *h)
+{
+	if (!h)
+		return;
+	read_group_free(h->groups);
+	blobs_free(&h->who_keys);
+	blobs_free(&h->chains);
+	blobs_free(&h->chain_threads);
+	free(h->references);
+	blobs_free(&h->extras);
+	blobs_free(&h->raws);
+	blobs_free(&h->names);
+	cgroups_free(&h->cgroups);
+	free(h->slots);
+	free(h->firsts);
+	free(h->index);
+	free(h->whos);
+	free(h->threads);
+	free(h->words);
+	whole_chain_free(&h->whole);
+	free(h->pending);
+	free(h);
+}
+
+static uint64_t *scratch_words(struct hist *h, uint64_t nr)
+{
+	if (nr > h->cap_words) {
+		h->cap_words = nr < 256 ? 256 : nr;
+		h->words = rep_grow(h->words, h->cap_words, sizeof(*h->words));
+	}
+	return h->words;
+}
+
+/* The chain's words in the order of this machine, after those of its branches, with room for @more. @nr: how many there are. */
+static uint64_t *chain_words(struct hist *h, const struct pdata_sample *s,
+			     const struct pdata_attr *attr, uint64_t more, uint64_t *nr)
+{
+	const bool branches = h->opts.branches != CHAIN_NO_BRANCHES;
+	uint64_t nr_ips = s->have & PDATA_SAMPLE_CALLCHAIN ? s->nr_ips : 0;
+	uint64_t *w = scratch_words(h, nr_ips + more + (branches ? chain_branches_size(s) : 0));
+
+	*nr = branches ? chain_branches_store(w, s, attr, h->opts.branches, h->opts.max_stack,
+					      &nr_ips)
+		       : 0;
+	for (uint64_t i = 0; i < nr_ips; i++)
+		w[*nr + i] = pdata_u64_at(&s->ips, i);
+	*nr += nr_ips;
+	return w;
+}
+
+/* What the kernel saw, then what the copies of registers and stack tell. */
+static uint32_t unwound_number(struct hist *h, const struct pdata_sample *s,
+			       const struct pdata_attr *attr, const struct hist_who *who)
+{
+	const struct unwind_sample in = { .maps = who->maps,
+					  .regs = &s->regs_user,
+					  .stack = &s->stack };
+	const uint64_t *ips;
+	uint32_t nr = unwind_frames(h->opts.unwind, &in, h->opts.max_stack, &ips);
+	uint64_t n, *w = chain_words(h, s, attr, nr + 1, &n);
+
+	if (nr)
+		w[n++] = HIST_UNWOUND;
+	for (uint32_t i = 0; i < nr; i++)
+		w[n + i] = ips[i];
+	n += nr;
+	return n ? blobs_intern(&h->chains, w, (uint32_t)(n * sizeof(*w))) : 0;
+}
+
+static uint32_t chain_number(struct hist *h, const struct pdata_sample *s,
+			     const struct pdata_attr *attr, uint32_t who)
+{
+	uint64_t n, *w;
+
+	if (h->opts.unwind && unwind_has(s))
+		return unwound_number(h, s, attr, &h->whos[who]);
+	if (!h->opts.branches && !s->nr_ips)
+		return 0;
+	if (!h->opts.branches && !s->ips.swap && !((uintptr_t)s->ips.data & 7))
+		return blobs_intern(&h->chains, s->ips.data, (uint32_t)(s->nr_ips * 8));
+	w = chain_words(h, s, attr, 0, &n);
+	return blobs_intern(&h->chains, w, (uint32_t)(n * 8));
+}
+
+/* The same, later, with others: most of the time of a number is waiting for memory. */
+static void chain_wait(struct hist *h, const struct pdata_sample *s, struct hist_wait *w)
+{
+	if (!h->pending)
+		h->pending = rep_alloc(2 * HIST_PENDING_MAX, sizeof(*h->pending));
+	w->chain = h->pending + h->nr_pending;
+	w->chain_len = (uint32_t)(s->nr_ips * 8);
+	if (s->ips.swap)
+		for (uint64_t i = 0; i < s->nr_ips; i++)
+			h->pending[h->nr_pending + i] = pdata_u64_at(&s->ips, i);
+	else
+		memcpy(h->pending + h->nr_pending, s->ips.data, w->chain_len);
+	w->chain_tag = blobs_tag(w->chain, w->chain_len);
+	w->chain_kept = false;
+	h->nr_pending += s->nr_ips;
+}
+
+/* Whether the chain of a sample of one sum is there as recorded. */
+static bool chain_can_wait(const struct hist *h, const struct pdata_sample *s)
+{
+	return !h->opts.branches && !h->opts.reference && s->nr_ips &&
+	       s->nr_ips <= HIST_PENDING_MAX && !(h->opts.unwind && unwind_has(s));
+}
+
+static uint64_t cost_of(const struct pdata_sample *s)
+{
+	const uint64_t weight = s->have & PDATA_SAMPLE_WEIGHT	       ? s->weight
+				: s->have & PDATA_SAMPLE_WEIGHT_STRUCT ? (uint32_t)s->weight
+								       : 0;
+
+	return weight ? weight : 1;
+}
+
+static void extra_weight(const struct pdata_sample *s, struct hist_extra *x)
+{
+	if (s->have & PDATA_SAMPLE_WEIGHT) {
+		x->weight = s->weight;
+	} else if (s->have & PDATA_SAMPLE_WEIGHT_STRUCT) {
+		x->weight = (uint32_t)s->weight;
+		x->ins_lat = s->weight >> 32 & 0xffff;
+		x->p_stage_cyc = (uint32_t)(s->weight >> 48);
+	}
+}
+
+static void extra_mem(unsigned want, const struct pdata_sample *s, struct hist_extra *x)
+{
+	if (want & HIST_X_ADDR && s->have & PDATA_SAMPLE_ADDR)
+		x->addr = s->addr;
+	if (want & HIST_X_DATA_SRC)
+		x->data_src = s->have & PDATA_SAMPLE_DATA_SRC ? s->data_src : DATA_SRC_NONE;
+	if (want & HIST_X_PHYS && s->have & PDATA_SAMPLE_PHYS_ADDR)
+		x->phys_addr = s->phys_addr;
+	if (want & HIST_X_DATA_PAGE && s->have & PDATA_SAMPLE_DATA_PAGE_SIZE)
+		x->data_page_size = s->data_page_size;
+}
+
+/* Switches may come out of order, and at the beginning none says that the first thread runs. */
+static uint64_t parallelism(const struct hist *h)
+{
+	const int64_t n = h->opts.nr_cpus && h->running > h->opts.nr_cpus ? h->opts.nr_cpus
+									  : h->running;
+
+	return n < 1 ? 1 : (uint64_t)n;
+}
+
+/* @k: when the sample was, and its period. */
+static void extra_fill(struct hist *h, const struct pdata_sample *s, const struct hist_slot *k,
+		       struct hist_extra *x)
+{
+	const uint64_t time = k->first_time;
+	const unsigned want = h->opts.extras;
+
+	*x = (struct hist_extra){ .cpu = -1 };
+	if (want & HIST_X_CPU && s->have & PDATA_SAMPLE_CPU)
+		x->cpu = (int32_t)s->cpu;
+	if (want & HIST_X_TIME)
+		x->time = h->opts.time_quantum ? time / h->opts.time_quantum * h->opts.time_quantum
+					       : time;
+	if (want & HIST_X_WEIGHT)
+		extra_weight(s, x);
+	if (want & HIST_X_TRANSACTION && s->have & PDATA_SAMPLE_TRANSACTION)
+		x->transaction = s->transaction;
+	if (want & HIST_X_CGROUP && s->have & PDATA_SAMPLE_CGROUP)
+		x->cgroup = s->cgroup;
+	if (want & HIST_X_CODE_PAGE && s->have & PDATA_SAMPLE_CODE_PAGE_SIZE)
+		x->code_page_size = s->code_page_size;
+	if (want & HIST_X_RAW && s->have & PDATA_SAMPLE_RAW && s->raw_size)
+		x->raw = blobs_intern(&h->raws, s->raw, s->raw_size);
+	if (want & HIST_X_CGROUP_ID)
+		ns_times_cgroup(h->opts.namespaces, s->tid, time, k->first_seq, &x->cgroup_dev,
+				&x->cgroup_ino);
+	if (want & HIST_X_PARALLELISM)
+		x->parallelism = parallelism(h);
+	if (h->opts.expr)
+		x->numbers = filter_expr_numbers(h->opts.expr, s, time, k->period);
+	extra_mem(want, s, x);
+}
+
+#define BRANCH_CYCLES 0xffff0ull
+#define BRANCH_BITS 0xfull
+#define BRANCH_TYPE (0xfull << 20 | 0xfull << 26)
+
+/* A sum for each branch of the stack, like the sample's own. */
+static void add_branches(struct hist *h, const struct pdata_sample *s, struct hist_wait like)
+{
+	uint64_t keep = BRANCH_TYPE | (h->opts.extras & HIST_X_BRANCH_FLAGS ? BRANCH_BITS : 0) |
+			(h->opts.extras & HIST_X_BRANCH_CYCLES ? BRANCH_CYCLES : 0);
+	struct hist_extra x;
+
+	extra_fill(h, s, &like.k, &x);
+	like.k.period = 1;
+	if (h->opts.extras & HIST_X_WEIGHT && s->branch.nr) {
+		x.weight = pdata_branch_at(&s->branch.entries, 0).flags >> 4 & 0xffff;
+		x.weight += !x.weight;
+	}
+	for (uint64_t i = 0; i < s->branch.nr; i++) {
+		struct pdata_branch b = pdata_branch_at(&s->branch.entries, i);
+
+		x.from = b.from;
+		x.to = b.to;
+		x.branch_flags = b.flags & keep;
+		h->branch_cycles |= (b.flags & BRANCH_CYCLES) != 0;
+		like.k.extra = blobs_intern(&h->extras, &x, sizeof(x));
+		h->batch[h->nr_batch] = like;
+		hist_wait_more(h);
+	}
+}
+
+/* One sample of one event with its period. */
+static void add_sample(struct hist *h, const struct pdata_sample *s, const struct hist_wait *w)
+{
+	if (!(h->opts.extras & HIST_X_BRANCH)) {
+		h->batch[h->nr_batch] = *w;
+		hist_wait_more(h);
+	} else if (s->have & PDATA_SAMPLE_BRANCH_STACK) {
+		add_branches(h, s, *w);
+	}
+}
+
+static bool wanted(struct script_filter *f, const struct pdata_record *rec,
+		   const struct pdata_sample *s)
+{
+	return script_filter_time(f, rec->time) && script_filter_event(f, rec->event->index) &&
+	       script_filter_cpu(f, s->have & PDATA_SAMPLE_CPU ? s->cpu : UINT32_MAX);
+}
+
+/* Whose the sample is; where threads are alike also what its address is in the object's own numbers. */
+static void set_who(struct hist *h, const struct pdata_sample_head *s, struct hist_wait *w)
+{
+	struct hist_thread *t = hist_thread_at(h, s->pid, s->tid, s->time, s->seq);
+
+	w->k.who = t->who;
+	if (!h->opts.alike)
+		return;
+	w->k.who = t->name;
+	w->first = (struct hist_first){ .who = t->who };
+	if ((s->misc & PDATA_MISC_CPUMODE) != PDATA_CPUMODE_USER || !hist_thread_map(h, t, w->k.ip))
+		return;
+	w->first.map = t->map;
+	w->k.object = t->map->object->index + 1;
+	w->k.ip -= t->shift;
+}
+
+/* What there is to add, but for chain and extra. */
+static inline void set_sum(struct hist *h, const struct pdata_sample_head *s, struct hist_wait *w)
+{
+	w->chain = NULL;
+	w->k.ip = s->ip;
+	w->k.chain = w->k.extra = 0;
+	w->k.event_mode = s->event->index << 3 | (s->misc & PDATA_MISC_CPUMODE);
+	w->k.nr = 1;
+	w->k.period = s->period;
+	w->k.first_time = s->time;
+	w->k.first_seq = w->k.seq = s->seq;
+	set_who(h, s, w);
+}
+
+bool hist_heads_do(const struct hist_opts *o, const struct pdata_reader *r)
+{
+	return !o->chains && !o->extras && !o->filter && !read_group_any(r);
+}
+
+void hist_heads(struct hist *h, const struct pdata_sample_head *heads, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		set_sum(h, &heads[i], &h->batch[h->nr_batch]);
+		hist_wait_more(h);
+	}
+}
+
+static void set_extra(struct hist *h, const struct pdata_sample *s, struct hist_wait *w)
+{
+	struct hist_extra x;
+
+	extra_fill(h, s, &w->k, &x);
+	w->k.extra = blobs_intern(&h->extras, &x, sizeof(x));
+	if (h->opts.extras & HIST_X_COST)
+		w->k.period = cost_of(s);
+}
+
+/* A sample that counts for several events. */
+static void add_reads(struct hist *h, const struct pdata_sample *s, struct hist_wait w)
+{
+	const uint32_t mode = w.k.event_mode & 7;
+	struct read_part part;
+
+	for (uint64_t i = 0; i < read_group_nr(s); i++) {
+		if (!read_group_part(h->groups, s, i, &part))
+			continue;
+		w.k.event_mode = part.event->index << 3 | mode;
+		w.k.period = h->opts.extras & HIST_X_COST ? w.k.period : part.period;
+		if (h->opts.expr && !(h->opts.extras & HIST_X_BRANCH))
+			set_extra(h, s, &w);
+		add_sample(h, s, &w);
+	}
+}
+
+/* Of a sample that is left out: the next one counts from it on. */
+static void pass_reads(struct hist *h, const struct pdata_sample *s)
+{
+	struct read_part part;
+
+	for (uint64_t i = 0; s->have & PDATA_SAMPLE_READ && i < read_group_nr(s); i++)
+		read_group_part(h->groups, s, i, &part);
+}
+
+static bool has_chain(const struct hist *h, const struct pdata_sample *s)
+{
+	return h->opts.chains &&
+	       (s->have & PDATA_SAMPLE_CALLCHAIN ||
+		(h->opts.branches == CHAIN_HISTORY && s->have & PDATA_SAMPLE_BRANCH_STACK));
+}
+
+/* A sample of an event without chains gets the one that its thread had last. */
+static void reference_chain(struct hist *h, const struct pdata_sample *s, uint32_t *chain)
+{
+	const uint32_t thread[2] = { s->pid, s->tid };
+	const uint32_t n = blobs_intern(&h->chain_threads, thread, sizeof(thread));
+
+	if (n >= h->cap_references) {
+		const uint32_t was = h->cap_references;
+
+		h->cap_references = n * 2 + 64;
+		h->references = rep_grow(h->references, h->cap_references, sizeof(*h->references));
+		memset(h->references + was, 0, (h->cap_references - was) * sizeof(*h->references));
+	}
+	if (has_chain(h, s))
+		h->references[n] = *chain;
+	else
+		*chain = h->references[n];
+}
+
+static void sample_record(struct hist *h, const struct pdata_record *rec)
+{
+	struct hist_wait *w = &h->batch[h->nr_batch];
+	struct pdata_sample_head head;
+	struct pdata_sample s;
+	bool single;
+
+	/* The reader counts those that end inside a field. */
+	if (!heads_decode(rec, h->want, &s))
+		return;
+	if (h->opts.filter && !wanted(h->opts.filter, rec, &s)) {
+		pass_reads(h, &s);
+		return;
+	}
+	if (h->opts.chains)
+		whole_chain_join(&h->whole, &s);
+	single = !(s.have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH);
+	head = heads_from(rec, &s);
+	set_sum(h, &head, w);
+	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH))
+		set_extra(h, &s, w);
+	if (has_chain(h, &s)) {
+		if (single && chain_can_wait(h, &s))
+			chain_wait(h, &s, w);
+		else
+			w->k.chain = chain_number(h, &s, &rec->event->attr, w->k.who);
+	}
+	if (h->opts.reference)
+		reference_chain(h, &s, &w->k.chain);
+	if (single)
+		hist_wait_more(h);
+	else if (s.have & PDATA_SAMPLE_READ)
+		add_reads(h, &s, *w);
+	else
+		add_sample(h, &s, w);
+}
+
+/* Of a whole cpu the idle thread is one, too, which does not count. */
+static void switch_record(struct hist *h, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	if (rec->type == PDATA_RECORD_SWITCH_CPU_WIDE &&
+	    (pdata_record_decode(rec, &v, NULL) || !v.id.tid))
+		return;
+	h->running += rec->misc & PDATA_MISC_SWITCH_OUT ? -1 : 1;
+}
+
+void hist_record(struct hist *h, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	if (rec->type == PDATA_RECORD_SAMPLE)
+		sample_record(h, rec);
+	else if (rec->type == PDATA_RECORD_SWITCH || rec->type == PDATA_RECORD_SWITCH_CPU_WIDE)
+		switch_record(h, rec);
+	else if (rec->type == PDATA_RECORD_LOST_SAMPLES && !pdata_record_decode(rec, &v, NULL))
+		h->lost_samples += v.u.lost_samples.lost;
+	else if (h->opts.extras & HIST_X_CGROUP && rec->type == PDATA_RECORD_CGROUP &&
+		 !pdata_record_decode(rec, &v, NULL))
+		cgroups_add(&h->cgroups, v.u.cgroup.id, v.u.cgroup.path);
+}

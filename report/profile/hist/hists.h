@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_HIST_H
+#define REP_HIST_H
+
+/*
+ * The sample pass: samples in any order become sums keyed by numbers. A hist belongs to one thread;
+ * nothing in it is named or resolved yet, so its size is that of the distinct keys.
+ */
+
+#include "base/command.h"
+#include "base/interner.h"
+#include "profile/hist/chain_branches.h"
+#include "session/cgroups.h"
+#include "session/deferred_chain.h"
+#include "session/read_group.h"
+
+#include <pdata/tasks.h>
+
+/* Parts of a sample beyond place and thread that may tell rows apart; only those asked for are kept. */
+enum {
+	HIST_X_CPU = 1 << 0,
+	HIST_X_TIME = 1 << 1,
+	HIST_X_WEIGHT = 1 << 2,
+	HIST_X_TRANSACTION = 1 << 3,
+	HIST_X_CGROUP = 1 << 4,
+	HIST_X_CODE_PAGE = 1 << 5,
+	HIST_X_RAW = 1 << 6,
+	HIST_X_BRANCH = 1 << 7,	      /* a row for each branch of the stack, not for the sample */
+	HIST_X_BRANCH_FLAGS = 1 << 8, /* prediction, transaction, abort */
+	HIST_X_BRANCH_CYCLES = 1 << 9,
+	HIST_X_CGROUP_ID = 1 << 10, /* the thread's cgroup namespace */
+	HIST_X_ADDR = 1 << 11,	    /* of the data */
+	HIST_X_DATA_SRC = 1 << 12,
+	HIST_X_PHYS = 1 << 13,
+	HIST_X_DATA_PAGE = 1 << 14,
+	HIST_X_COST = 1 << 15,	     /* the weight is the period, at least 1 */
+	HIST_X_NUMBERS = 1 << 16,    /* what hist_opts.expr says of it */
+	HIST_X_PARALLELISM = 1 << 17 /* how many threads run; with hist_opts.in_time */
+};
+
+struct hist_extra {
+	int32_t cpu;   /* -1: not recorded */
+	uint32_t raw;  /* number in hist.raws, 0: none */
+	uint64_t time; /* beginning of the time slice */
+	uint64_t weight;
+	uint32_t ins_lat, p_stage_cyc;
+	uint64_t parallelism;
+	uint64_t transaction;
+	uint64_t cgroup;
+	uint64_t code_page_size;
+	uint64_t from, to, branch_flags;
+	uint64_t addr, data_src, phys_addr, data_page_size;
+	uint64_t cgroup_dev, cgroup_ino;
+	uint64_t numbers; /* with hist_opts.expr: see filter_expr_numbers() */
+};
+
+/* A thread under one name with one set of maps. */
+struct hist_who {
+	uint32_t pid, tid;
+	uint32_t comm_index;
+	uint32_t epoch;
+	const char *comm;
+	const char *last_comm; /* the thread's in the end; "" where no record speaks of it */
+	const struct pdata_mapset *maps;
+};
+
+/* A sum. The first five members are its key. */
+struct hist_slot {
+	uint64_t ip;
+	uint32_t who; /* hist.whos */
+	union {
+		uint32_t chain; /* hist.chains, 0: none */
+		uint32_t object; /* alike: index + 1 of the object that ip is an address in, 0: none */
+	};
+	uint32_t extra;	     /* hist.extras, 0: none */
+	uint32_t event_mode; /* event index << 3 | cpumode */
+	uint64_t nr;
+	uint64_t period;
+	uint64_t first_time, first_seq; /* the earliest sample in it */
+	uint64_t seq; /* of the sample that came first in the file: sums are in this order */
+};
+
+/* Alike: what the earliest sample of a sum was, beyond the key. */
+struct hist_first {
+	uint32_t who;
+	const struct pdata_map *map; /* with an object */
+};
+
+static inline uint32_t slot_event(const struct hist_slot *s)
+{
+	return s->event_mode >> 3;
+}
+
+static inline unsigned slot_mode(const struct hist_slot *s)
+{
+	return s->event_mode & 7;
+}
+
+struct filter_expr;
+struct script_filter;
+struct unwind;
+struct ns_times;
+
+/* Marks the rest of a chain as frames made of copies of registers and stack: whatever they are, they
+ * are addresses of the user's. No mark of the kernel's. */
+#define HIST_UNWOUND (PDATA_CONTEXT_MAX + 1)
+
+struct hist_opts {
+	unsigned extras; /* HIST_X_ */
+	bool chains;
+	enum chain_branches_kind branches; /* that chains begin with: see chain_branches_load() */
+	/* Threads of one name are alike, and so are the places where processes have an object mapped: of many
+	 * processes much is common. Without chains and branches only. */
+	bool alike;
+	uint64_t time_quantum;	      /* ns of a slice, 0: exact */
+	struct unwind *unwind;	      /* for user frames from copies of the stack, or NULL */
+	uint64_t max_stack;	      /* of those frames */
+	struct script_filter *filter; /* its cpus, times and events that switch; NULL: all samples */
+	const struct filter_expr *expr; /* asked about the numbers of each sample, or NULL */
+	bool reference; /* samples of events without chains have the last one of their thread; with in_time */
+	bool in_time; /* records have to come in order of time, to one hist */
+	const struct pdata_deferred *deferred; /* user parts that were recorded later, or NULL */
+	uint32_t nr_cpus;		       /* no more threads run at a time, 0: not known */
+	const struct ns_times *namespaces;     /* with HIST_X_CGROUP_ID */
+};
+
+/* The answer for a thread and how long it holds; open addressing, who HIST_NOBODY marks a free place. */
+struct hist_thread {
+	uint32_t pid, tid;
+	uint32_t who;
+	uint32_t name; /* alike: all who are so called */
+	uint64_t from, until;
+	/* Alike: where a user address of it lay last; addresses in the object are less by shift. */
+	const struct pdata_map *map;
+	uint64_t map_start, map_size, shift;
+};
+
+/* Number of no thread. Free places hold at no time. */
+#define HIST_NOBODY UINT32_MAX
+
+/* Samples wait for their places in memory together. */
+#define HIST_BATCH 32u
+
+struct hist_wait {
+	struct hist_slot k; /* the key and what to add */
+	struct hist_first first;
+	uint64_t tag;
+	const uint64_t
+		*chain; /* words that still have to become k.chain, in hist.pending; NULL: done */
+	uint32_t chain_len; /* bytes */
+	uint32_t chain_tag;
+	bool chain_kept; /* its bytes stay where they are */
+};
+
+struct hist {
+	struct hist_opts opts;
+	uint64_t want; /* fields of samples */
+	bool by_heads; /* see hist_heads_do() */
+	const struct pdata_tasks *tasks;
+	struct read_group *groups;
+	struct hist_slot *slots;
+	struct hist_first *firsts; /* alike: of each slot */
+	uint32_t nr_slots, cap_slots;
+	uint64_t *index; /* hash tag << 32 | slot + 1 */
+	uint64_t index_mask;
+	struct hist_wait batch[HIST_BATCH];
+	uint32_t nr_batch;
+	uint64_t *pending; /* chains of the batch */
+	size_t nr_pending;
+	struct hist_who *whos;
+	uint32_t nr_whos, cap_whos;
+	struct hist_thread *threads;
+	struct hist_thread *last; /* asked for */
+	uint32_t nr_threads, cap_threads;
+	struct blobs who_keys;	    /* number - 1 indexes whos */
+	struct blobs chains;	    /* call chains as host-order words, innermost first */
+	struct blobs chain_threads; /* with reference: pid, tid; their last chains by number */
+	uint32_t *references;
+	uint32_t cap_references;
+	struct blobs extras; /* struct hist_extra */
+	struct blobs raws;
+	struct blobs names; /* of threads without a record */
+	struct cgroups cgroups;
+	struct whole_chain whole; /* of the sample at hand */
+	uint64_t *words;	  /* scratch */
+	size_t cap_words;
+	bool unwound;	       /* chains may have user frames that were not recorded as such */
+	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
+	bool branch_cycles;    /* some branch has them */
+	int64_t running;       /* with HIST_X_PARALLELISM: threads, as far as switches say */
+};
+
+struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r,
+		      const struct pdata_tasks *tasks);
+void hist_free(struct hist *h);
+
+/* Take in a record; SAMPLE, LOST_SAMPLES and CGROUP count. */
+void hist_record(struct hist *h, const struct pdata_record *rec);
+
+/* Whether the heads of samples are enough; then hist_heads() does for them what hist_record() does. */
+bool hist_heads_do(const struct hist_opts *o, const struct pdata_reader *r);
+void hist_heads(struct hist *h, const struct pdata_sample_head *heads, uint32_t nr);
+
+/* After the last record. */
+void hist_finish(struct hist *h);
+
+#define HIST_PENDING_MAX (UINT16_MAX / 8u) /* words: as many as a recorded chain may have */
+
+/* What was filled in at the end of the batch waits there. */
+static inline void hist_wait_more(struct hist *h)
+{
+	if (++h->nr_batch == HIST_BATCH || h->nr_pending > HIST_PENDING_MAX)
+		hist_finish(h);
+}
+
+/*
+ * Put the sums of finished hists together in @h, which is empty, as if it had seen all of their records
+ * in the order of the file. They are freed.
+ */
+void hist_merge(struct hist *h, struct hist **from, uint32_t nr);
+
+/* For hist_merge(): add a sum; @chain and @first are of another hist, or NULL. */
+void hist_put(struct hist *h, const struct hist_slot *k, const struct hist_first *first,
+	      const struct blob *chain);
+
+/* Number in whos of a thread as pdata_tasks_at() says. */
+uint32_t hist_who_of(struct hist *h, struct pdata_thread_at *at);
+
+/* hist_who.c: threads and their maps. The table grows with its threads: answers hold until the next question. */
+void hist_threads_init(struct hist *h);
+struct hist_thread *hist_thread_find(struct hist *h, uint32_t pid, uint32_t tid, uint64_t time,
+				     uint64_t seq);
+bool hist_map_find(struct hist *h, struct hist_thread *t, uint64_t ip);
+
+static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, uint32_t tid,
+				     uint64_t time)
+{
+	return t->pid == pid && t->tid == tid && time > t->from && time < t->until;
+}
+
+/* The thread at that time. Many samples in a row are of one. */
+static inline struct hist_thread *hist_thread_at(struct hist *h, uint32_t pid, uint32_t tid,
+						 uint64_t time, uint64_t seq)
+{
+	if (!hist_thread_holds(h->last, pid, tid, time))
+		h->last = hist_thread_find(h, pid, tid, time, seq);
+	return h->last;
+}
+
+/* Make @t->map the map that covers @ip. Return: false when none does. */
+static inline bool hist_thread_map(struct hist *h, struct hist_thread *t, uint64_t ip)
+{
+	return ip - t->map_start < t->map_size || hist_map_find(h, t, ip);
+}
+
+static inline const struct hist_extra *hist_extra(const struct hist *h, uint32_t extra)
+{
+	static const struct hist_extra none = { .cpu = -1 };
+
+	return extra ? (const struct hist_extra *)(const void *)h->extras.all[extra].data : &none;
+}
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sums of several threads become one set, the same as one thread would have made. */
+#include "profile/hist/hists.h"
+
+#include <stdlib.h>
+
+/* What numbers of a hist are in the merged one; 0: not known yet. */
+struct renumber {
+	struct hist *h;
+	uint32_t next;		 /* slot */
+	uint32_t *whos, *extras; /* plus 1 */
+};
+
+static uint32_t who_of(struct hist *to, struct renumber *r, uint32_t who)
+{
+	const struct hist_who *w = &r->h->whos[who];
+	struct pdata_thread_at at = { .pid = w->pid,
+				      .tid = w->tid,
+				      .later_index = w->comm_index,
+				      .epoch = w->epoch,
+				      .later_comm = w->comm,
+				      .last_comm = w->last_comm,
+				      .maps = w->maps };
+
+	if (r->whos[who])
+		return r->whos[who] - 1;
+	/* The names of threads without a record are the hist's own. */
+	if (w->comm_index > UINT32_MAX - r->h->names.nr)
+		at.later_index = UINT32_MAX;
+	r->whos[who] = hist_who_of(to, &at) + 1;
+	return r->whos[who] - 1;
+}
+
+static uint32_t extra_of(struct hist *to, struct renumber *r, uint32_t extra)
+{
+	struct hist_extra x;
+
+	if (!extra)
+		return 0;
+	if (r->extras[extra])
+		return r->extras[extra] - 1;
+	x = *hist_extra(r->h, extra);
+	if (x.raw)
+		x.raw = blobs_intern(&to->raws, r->h->raws.all[x.raw].data,
+				     r->h->raws.all[x.raw].len);
+	r->extras[extra] = blobs_intern(&to->extras, &x, sizeof(x)) + 1;
+	return r->extras[extra] - 1;
+}
+
+static void put_slot(struct hist *to, struct renumber *r)
+{
+	const uint32_t n = r->next++;
+	struct hist_slot k = r->h->slots[n];
+	const struct blob *chain = NULL;
+	struct hist_first first;
+
+	k.who = who_of(to, r, k.who);
+	k.extra = extra_of(to, r, k.extra);
+	if (to->opts.alike) {
+		first = r->h->firsts[n];
+		first.who = who_of(to, r, first.who);
+	} else if (k.chain) {
+		chain = &r->h->chains.all[k.chain];
+		k.chain = 0;
+	}
+	hist_put(to, &k, to->opts.alike ? &first : NULL, chain);
+}
+
+/* Whose next sum came first in the file. */
+static struct renumber *first_of(struct renumber *r, uint32_t nr)
+{
+	struct renumber *best = NULL;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		if (r[i].next == r[i].h->nr_slots)
+			continue;
+		if (!best || r[i].h->slots[r[i].next].seq < best->h->slots[best->next].seq)
+			best = &r[i];
+	}
+	return best;
+}
+
+void hist_merge(struct hist *h, struct hist **from, uint32_t nr)
+{
+	struct renumber *r = rep_alloc(nr, sizeof(*r)), *next;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		r[i].h = from[i];
+		r[i].whos = rep_alloc(from[i]->nr_whos + 1, sizeof(*r[i].whos));
+		r[i].extras = rep_alloc(from[i]->extras.nr + 1, sizeof(*r[i].extras));
+		h->lost_samples += from[i]->lost_samples;
+		h->branch_cycles |= from[i]->branch_cycles;
+		cgroups_merge(&h->cgroups, &from[i]->cgroups);
+	}
+	while ((next = first_of(r, nr)))
+		put_slot(h, next);
+	hist_finish(h);
+	for (uint32_t i = 0; i < nr; i++) {
+		blobs_take_memory(&h->chains, &from[i]->chains);
+		free(r[i].whos);
+		free(r[i].extras);
+		hist_free(from[i]);
+	}
+	free(r);
+}

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/hist/resolve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Names compared at most; more objects than that are ordered as they are met. */
+#define MAX_RANKING 2000000u
+
+/* Maps of the kernel append the symbol that their offset is the address of. */
+#define KERNEL "[kernel.kallsyms]"
+
+/* Kernel addresses do not depend on the process; place + 1, 0 marks a free entry. */
+struct place_key {
+	uint64_t ip;
+	uint32_t epoch;
+	uint32_t mode;
+	uint32_t place;
+};
+
+/*
+ * The order in which objects are first mentioned: perf orders equal branches of a call graph by where
+ * its objects lie in memory, and it makes them in this order.
+ */
+static bool same_object(const char *recorded, const char *listed)
+{
+	const size_t n = sizeof(KERNEL) - 1;
+
+	return !strcmp(recorded, listed) ||
+	       (!strncmp(recorded, KERNEL, n) && !strcmp(listed, KERNEL));
+}
+
+static void rank_objects(struct places *p, struct rep_session *s)
+{
+	uint32_t nr = pdata_tasks_nr_objects(p->tasks), next = 1;
+	const struct pdata_feature *f;
+
+	if (!pdata_reader_feature(s->reader, PDATA_FEAT_BUILD_ID, &f, NULL))
+		for (uint32_t i = 0; i < f->u.build_ids.nr && (uint64_t)i * nr < MAX_RANKING; i++)
+			for (uint32_t j = 0; j < nr; j++)
+				if (!p->ranks[j] &&
+				    same_object(pdata_tasks_object(p->tasks, j)->name,
+						f->u.build_ids.ids[i].filename))
+					p->ranks[j] = next++;
+	for (uint32_t j = 0; j < nr; j++)
+		if (!p->ranks[j] && same_object(pdata_tasks_object(p->tasks, j)->name, KERNEL))
+			p->ranks[j] = next++;
+	for (uint32_t j = 0; j < nr; j++)
+		if (!p->ranks[j])
+			p->ranks[j] = next++;
+}
+
+void places_init(struct places *p, struct rep_session *s)
+{
+	uint32_t nr = pdata_tasks_nr_objects(s->tasks);
+
+	*p = (struct places){ .syms = s->syms, .tasks = s->tasks };
+	p->tables = rep_alloc(nr + 1, sizeof(*p->tables));
+	p->dso_short = rep_alloc(nr + 1, sizeof(*p->dso_short));
+	p->ranks = rep_alloc(nr + 1, sizeof(*p->ranks));
+	p->index_mask = 4095;
+	p->index = rep_alloc(p->index_mask + 1, sizeof(*p->index));
+	rank_objects(p, s);
+}
+
+void places_free(struct places *p)
+{
+	free(p->tables);
+	free(p->dso_short);
+	free(p->ranks);
+	free(p->all);
+	free(p->index);
+	free(p->classes);
+	blobs_free(&p->class_keys);
+	blobs_free(&p->lists);
+	blobs_free(&p->names);
+	*p = (struct places){ 0 };
+}
+
+const char *place_dso(struct places *p, const struct pdata_map *map)
+{
+	const char **name;
+
+	if (!map)
+		return NULL;
+	name = &p->dso_short[map->object->index];
+	if (!*name)
+		*name = symbols_dso_short(p->syms, map->object);
+	return *name;
+}
+
+static const struct sym *place_sym(struct places *p, const struct pdata_map *map, uint64_t addr)
+{
+	const struct sym_table **t = &p->tables[map->object->index];
+
+	if (!*t)
+		*t = symbols_table(p->syms, map->object);
+	return sym_table_find(*t, addr);
+}
+
+int class_order(const struct place_class *a, const struct place_class *b)
+{
+	uint64_t x = a->named && b->named ? a->start : a->ip,
+		 y = a->named && b->named ? b->start : b->ip;
+
+	/* Where inlined functions begin says nothing. */
+	if (a->named && b->named && (a->inlined || b->inlined))
+		return a->name_id == b->name_id ? 0 : strcmp(a->name, b->name);
+	if (a->line && b->line)
+		return strcmp(a->line, b->line);
+	if (a->line || b->line)
+		return a->line ? -1 : 1;
+	if (a->order_object != b->order_object)
+		return a->order_object < b->order_object ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+/* What is told apart by its number. */
+enum { BY_ADDRESS, BY_START, BY_NAME, BY_LINE };
+
+/* @level: of a function that is inlined how many are inside it, else 0. */
+static uint32_t class_of(struct places *p, const struct place *pl, uint32_t number, uint32_t level)
+{
+	const char *line = p->line && pl->map ? p->line(p->line_of, pl) : NULL;
+	const bool named = pl->sym && !p->by_address && !line, inlined = named && pl->sym->inlined;
+	uint64_t key[3] = { pl->map ? pl->map->object->index + 1 : 0, named ? BY_START : BY_ADDRESS,
+			    named ? pl->sym->start : pl->ip };
+	const uint32_t name =
+		named ? blobs_intern(&p->names, pl->sym->name, (uint32_t)strlen(pl->sym->name)) : 0;
+	uint32_t n;
+
+	/* What is inlined into a function by the name, wherever it is in there. */
+	if (line)
+		key[0] = 0, key[1] = BY_LINE, key[2] = (uintptr_t)line;
+	else if (inlined)
+		key[1] = BY_NAME | (uint64_t)name << 8;
+	else if (!named)
+		key[1] |= (uint64_t)level << 8;
+	n = blobs_intern(&p->class_keys, key, sizeof(key));
+	if (n >= p->cap_classes) {
+		p->cap_classes = n * 2 + 1024;
+		p->classes = rep_grow(p->classes, p->cap_classes, sizeof(*p->classes));
+	}
+	if (n == p->class_keys.nr - 1)
+		p->classes[n] = (struct place_class){
+			.place = number,
+			.order_object = pl->map ? p->ranks[pl->map->object->index] : 0,
+			.named = named,
+			.inlined = inlined,
+			.name_id = name,
+			.name = named ? pl->sym->name : NULL,
+			.start = named ? pl->sym->start : 0,
+			.ip = pl->ip,
+			.line = line,
+		};
+	return n;
+}
+
+/* Hypervisor, guests and the unknown mode have no maps in a report about the host. */
+static struct place resolve(struct places *p, const struct place_at *at, unsigned cpumode,
+			    uint64_t ip)
+{
+	struct place pl = { .ip = ip, .addr = ip, .level = 'H' };
+
+	if (cpumode == PDATA_CPUMODE_KERNEL) {
+		pl.level = 'k';
+		pl.map = symbols_kernel_map(p->syms, ip, at->time, at->seq);
+	} else if (cpumode == PDATA_CPUMODE_USER) {
+		pl.level = '.';
+		pl.map = pdata_mapset_find(at->who->maps, ip);
+	} else {
+		pl.guest = cpumode == PDATA_CPUMODE_GUEST_KERNEL ||
+			   cpumode == PDATA_CPUMODE_GUEST_USER;
+	}
+	if (pl.map) {
+		pl.addr = sym_object_addr(pl.map, ip);
+		pl.sym = place_sym(p, pl.map, pl.addr);
+	}
+	return pl;
+}
+
+static uint32_t key_hash(uint64_t ip, uint32_t epoch, uint32_t mode)
+{
+	return (uint32_t)(hash_mix(ip, (uint64_t)epoch << 3 | mode) >> 13);
+}
+
+static struct place_key *key_place(struct place_key *tab, uint32_t mask, uint64_t ip,
+				   uint32_t epoch, uint32_t mode)
+{
+	uint32_t i = key_hash(ip, epoch, mode) & mask;
+
+	while (tab[i].place && (tab[i].ip != ip || tab[i].epoch != epoch || tab[i].mode != mode))
+		i = (i + 1) & mask;
+	return &tab[i];
+}
+
+static void places_widen(struct places *p)
+{
+	uint32_t mask = p->index_mask * 2 + 1;
+	struct place_key *tab = rep_alloc((size_t)mask + 1, sizeof(*tab));
+
+	for (uint32_t i = 0; i <= p->index_mask; i++) {
+		const struct place_key *k = &p->index[i];
+
+		if (k->place)
+			*key_place(tab, mask, k->ip, k->epoch, k->mode) = *k;
+	}
+	free(p->index);
+	p->index = tab;
+	p->index_mask = mask;
+}
+
+static uint32_t epoch_of(const struct place_at *at, unsigned cpumode)
+{
+	return cpumode == PDATA_CPUMODE_USER ? at->who->epoch : 0;
+}
+
+void place_expect(const struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip)
+{
+	__builtin_prefetch(&p->index[key_hash(ip, epoch_of(at, cpumode), cpumode) & p->index_mask]);
+}
+
+static uint32_t place_add(struct places *p, struct place *pl, uint32_t level)
+{
+	if (p->nr == p->cap) {
+		p->cap = p->cap ? p->cap * 2 : 1024;
+		p->all = rep_grow(p->all, p->cap, sizeof(*p->all));
+	}
+	pl->cls = class_of(p, pl, p->nr, level);
+	p->all[p->nr] = *pl;
+	return p->nr++;
+}
+
+uint32_t place_find(struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip)
+{
+	uint32_t epoch = epoch_of(at, cpumode);
+	struct place_key *k = key_place(p->index, p->index_mask, ip, epoch, cpumode);
+	struct place pl;
+
+	if (k->place) {
+		__builtin_prefetch(&p->all[k->place - 1]);
+		return k->place - 1;
+	}
+	pl = resolve(p, at, cpumode, ip);
+	place_add(p, &pl, 0);
+	*k = (struct place_key){ .ip = ip, .epoch = epoch, .mode = cpumode, .place = p->nr };
+	if (p->nr * 2 > p->index_mask)
+		places_widen(p);
+	return p->nr - 1;
+}
+
+/* Beyond the cpumodes of addresses in memory. */
+#define MODE_IN_OBJECT 8u
+
+uint32_t place_in_object(struct places *p, const struct pdata_map *map, uint64_t addr)
+{
+	const uint32_t object = map->object->index;
+	struct place_key *k = key_place(p->index, p->index_mask, addr, object, MODE_IN_OBJECT);
+	struct place pl = { .map = map, .ip = addr, .addr = addr, .level = '.' };
+
+	if (k->place)
+		return k->place - 1;
+	pl.sym = place_sym(p, map, addr);
+	place_add(p, &pl, 0);
+	*k = (struct place_key){
+		.ip = addr, .epoch = object, .mode = MODE_IN_OBJECT, .place = p->nr
+	};
+	if (p->nr * 2 > p->index_mask)
+		places_widen(p);
+	return p->nr - 1;
+}
+
+struct place_at place_at_slot(const struct hist *h, uint32_t slot)
+{
+	const struct hist_slot *s = &h->slots[slot];
+	const uint32_t who = h->opts.alike ? h->firsts[slot].who : s->who;
+
+	return (struct place_at){ .who = &h->whos[who],
+				  .time = s->first_time,
+				  .seq = s->first_seq };
+}
+
+uint32_t place_of_slot(struct places *p, const struct hist *h, uint32_t slot)
+{
+	const struct hist_slot *s = &h->slots[slot];
+	const struct place_at at = place_at_slot(h, slot);
+
+	if (h->opts.alike && s->object)
+		return place_in_object(p, h->firsts[slot].map, s->ip);
+	return place_find(p, &at, slot_mode(s), s->ip);
+}
+
+void place_expect_slot(const struct places *p, const struct hist *h, uint32_t slot)
+{
+	const struct hist_slot *s = &h->slots[slot];
+	const bool inside = h->opts.alike && s->object;
+	const uint32_t mode = inside ? MODE_IN_OBJECT : slot_mode(s);
+	uint32_t epoch = inside ? s->object - 1 : 0;
+
+	if (mode == PDATA_CPUMODE_USER)
+		epoch = place_at_slot(h, slot).who->epoch;
+	__builtin_prefetch(&p->index[key_hash(s->ip, epoch, mode) & p->index_mask]);
+}
+
+/* The places of the functions in @f at place @n. Each has a line of its own, also the one with the symbol. */
+static uint32_t places_of(struct places *p, uint32_t n, bool called, const struct sym_frame *f,
+			  uint32_t nr)
+{
+	const bool lines = nr > 1 && nr <= UINT8_MAX && (p->by_address || p->line);
+	const struct place base = p->all[n];
+	uint32_t *list = rep_alloc(nr, sizeof(*list)), number;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		struct place pl = base;
+
+		pl.sym = f[i].sym;
+		pl.called = called;
+		pl.frame = lines ? (uint8_t)(i + 1) : 0;
+		list[i] = i + 1 == nr && pl.sym == base.sym && !lines
+				  ? n
+				  : place_add(p, &pl, nr - 1 - i + lines);
+	}
+	number = blobs_intern(&p->lists, list, (uint32_t)(nr * sizeof(*list)));
+	free(list);
+	return number;
+}
+
+uint32_t place_inlines(struct places *p, uint32_t n, bool called, const uint32_t **list)
+{
+	const struct place *pl = &p->all[n];
+	const struct sym_frame *f;
+	uint32_t nr = 0, number;
+
+	if (!pl->around[called]) {
+		if (pl->map && pl->sym)
+			nr = symbols_inlines(p->syms, pl->map->object,
+					     pl->addr - (called && pl->addr > pl->sym->start),
+					     pl->sym, &f);
+		if (nr)
+			number = places_of(p, n, called, f, nr);
+		else
+			number = blobs_intern(&p->lists, &n, sizeof(n));
+		p->all[n].around[called] = number;
+	}
+	number = p->all[n].around[called];
+	*list = (const void *)p->lists.all[number].data;
+	return p->lists.all[number].len / sizeof(**list);
+}
+
+/* Where neither has a map perf goes on to guests and ends with the level of the last one tried. */
+uint32_t place_find_any(struct places *p, const struct place_at *at, uint64_t ip)
+{
+	uint32_t n = place_find(p, at, PDATA_CPUMODE_USER, ip);
+
+	if (!p->all[n].map)
+		n = place_find(p, at, PDATA_CPUMODE_KERNEL, ip);
+	if (!p->all[n].map)
+		n = place_find(p, at, PDATA_CPUMODE_GUEST_KERNEL, ip);
+	return n;
+}

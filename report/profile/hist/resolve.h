@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_PLACE_H
+#define REP_PLACE_H
+
+/*
+ * Addresses resolved: which map covers one and which symbol. Each distinct address of an address
+ * space is looked up once; afterwards it is a number. Places that a call graph does not tell apart
+ * (one function of one object, or one nameless address) share a class.
+ */
+
+#include "object/symbols/object_symbols.h"
+#include "profile/hist/hists.h"
+#include "session/session.h"
+
+struct place {
+	const struct pdata_map *map; /* NULL: nothing is mapped there */
+	const struct sym *sym;	     /* NULL: no name */
+	uint64_t ip;
+	uint64_t addr; /* in the object's own numbers; the ip itself without a map */
+	char level;    /* 'k', '.', 'H': where perf puts it by cpumode */
+	bool guest;    /* of a virtual machine, which is left out of reports */
+	bool called;   /* of a frame: where a call returns to */
+	uint8_t frame; /* position from 1 in place_inlines(), with lines or by address; else 0 */
+	uint32_t cls;  /* number from 1, see place_class() */
+	uint32_t around[2]; /* see place_inlines(): number of the list, 0: not asked yet */
+};
+
+/* What the places of a class have in common; any of them will do. */
+struct place_class {
+	uint32_t place;
+	uint32_t order_object; /* classes are ordered by object, then address: see class_order() */
+	bool named, inlined;
+	uint32_t name_id; /* the same name, the same number; 0: nameless */
+	const char *name;
+	uint64_t start; /* with a name: of the symbol in the object */
+	uint64_t ip;
+	const char *line; /* with places.line */
+};
+
+struct report;
+
+struct places {
+	struct symbols *syms;
+	const struct pdata_tasks *tasks;
+	const struct sym_table **tables; /* by object, NULL: not asked yet */
+	const char **dso_short;		 /* by object, NULL: not asked yet */
+	uint32_t *ranks;		 /* by object: order of first mention in the file */
+	struct place *all;
+	uint32_t nr, cap;
+	struct place_key *index;
+	uint32_t index_mask;
+	struct blobs class_keys;
+	struct place_class *classes; /* by number */
+	uint32_t cap_classes;
+	bool by_address; /* classes are addresses, not functions */
+	/* Not NULL: classes are what this gives, and functions where that is NULL. */
+	const char *(*line)(const struct report *rp, const struct place *p);
+	const struct report *line_of;
+	struct blobs lists; /* arrays of numbers of places */
+	struct blobs names; /* of classes */
+};
+
+void places_init(struct places *p, struct rep_session *s);
+void places_free(struct places *p);
+
+/* When and in whose address space. */
+struct place_at {
+	const struct hist_who *who;
+	uint64_t time, seq;
+};
+
+/* The number of the place that @ip is under @cpumode. Pointers to places hold until the next call. */
+uint32_t place_find(struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip);
+
+/* The same for @addr of the object that @map maps; which map of it a place has is not said. */
+uint32_t place_in_object(struct places *p, const struct pdata_map *map, uint64_t addr);
+
+/* Where the samples of a sum are. */
+uint32_t place_of_slot(struct places *p, const struct hist *h, uint32_t slot);
+void place_expect_slot(const struct places *p, const struct hist *h, uint32_t slot);
+
+/* Whose and when a sum's earliest sample is. */
+struct place_at place_at_slot(const struct hist *h, uint32_t slot);
+
+/* Say that place_find() will be asked this soon. */
+void place_expect(const struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip);
+
+/* The same for an address of unknown cpumode, as branch stacks have them: user, then kernel. */
+uint32_t place_find_any(struct places *p, const struct place_at *at, uint64_t ip);
+
+/*
+ * The functions that the code at place @n belongs to, innermost first, as places: those that are inlined
+ * there and the one with a symbol. @called: it is where a call returns to. @list holds until the next
+ * call. Return: how many, 1 with @n itself where nothing is inlined.
+ */
+uint32_t place_inlines(struct places *p, uint32_t n, bool called, const uint32_t **list);
+
+/*
+ * Order of branches of a call graph: by object, then of functions by start, else by address; a function that
+ * is inlined and another by name. Over both kinds that is no order, and equal does not mean one class.
+ */
+int class_order(const struct place_class *a, const struct place_class *b);
+
+/* Short name of the object of a map, or NULL for no map. */
+const char *place_dso(struct places *p, const struct pdata_map *map);
+
+#endif

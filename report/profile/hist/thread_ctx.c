@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Threads of samples: under which name and with which maps they ran. */
+#include "profile/hist/hists.h"
+
+#include "object/symbols/object_symbols.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void clear_threads(struct hist_thread *tab, uint32_t cap)
+{
+	for (uint32_t i = 0; i < cap; i++)
+		tab[i].who = HIST_NOBODY;
+}
+
+void hist_threads_init(struct hist *h)
+{
+	h->cap_threads = 256;
+	h->threads = rep_alloc(h->cap_threads, sizeof(*h->threads));
+	clear_threads(h->threads, h->cap_threads);
+	h->last = h->threads;
+}
+
+static struct hist_thread *thread_place(struct hist_thread *tab, uint32_t cap, uint32_t pid,
+					uint32_t tid)
+{
+	uint64_t x = hash_mix(pid, tid);
+	uint32_t i = (uint32_t)(x >> 7) & (cap - 1);
+
+	while (tab[i].who != HIST_NOBODY && (tab[i].tid != tid || tab[i].pid != pid))
+		i = (i + 1) & (cap - 1);
+	return &tab[i];
+}
+
+static void threads_widen(struct hist *h)
+{
+	uint32_t cap = h->cap_threads * 2;
+	struct hist_thread *tab = rep_alloc(cap, sizeof(*tab));
+
+	clear_threads(tab, cap);
+	for (uint32_t i = 0; i < h->cap_threads; i++)
+		if (h->threads[i].who != HIST_NOBODY)
+			*thread_place(tab, cap, h->threads[i].pid, h->threads[i].tid) =
+				h->threads[i];
+	free(h->threads);
+	h->threads = tab;
+	h->cap_threads = cap;
+}
+
+/*
+ * perf renames a thread's first comm in place: what was sampled before the first name counts for it.
+ */
+static uint32_t who_intern(struct hist *h, const struct pdata_thread_at *at)
+{
+	const uint32_t key[4] = { at->pid, at->tid, at->later_index, at->epoch };
+	uint32_t n = blobs_intern(&h->who_keys, key, sizeof(key));
+
+	if (n <= h->nr_whos)
+		return n - 1;
+	if (h->nr_whos == h->cap_whos) {
+		h->cap_whos = h->cap_whos ? h->cap_whos * 2 : 256;
+		h->whos = rep_grow(h->whos, h->cap_whos, sizeof(*h->whos));
+	}
+	h->whos[h->nr_whos] = (struct hist_who){ .pid = at->pid,
+						 .tid = at->tid,
+						 .comm_index = at->later_index,
+						 .epoch = at->epoch,
+						 .comm = at->later_comm,
+						 .last_comm = at->last_comm,
+						 .maps = at->maps };
+	return h->nr_whos++;
+}
+
+/* A thread that no record speaks of is named like one that has no name yet. */
+static void name_nobody(struct hist *h, struct pdata_thread_at *at)
+{
+	char name[16];
+	uint32_t n;
+
+	if (at->later_index != UINT32_MAX)
+		return;
+	if (!at->later_comm[0])
+		snprintf(name, sizeof(name), ":%d", (int32_t)at->tid);
+	else
+		snprintf(name, sizeof(name), "%s", at->later_comm);
+	n = blobs_intern(&h->names, name, (uint32_t)strlen(name) + 1);
+	at->later_index = UINT32_MAX - n;
+	at->later_comm = (const char *)h->names.all[n].data;
+}
+
+uint32_t hist_who_of(struct hist *h, struct pdata_thread_at *at)
+{
+	name_nobody(h, at);
+	return who_intern(h, at);
+}
+
+/* All who have the name that @at was found to have. */
+static uint32_t name_of(struct hist *h, const struct pdata_thread_at *at)
+{
+	const struct pdata_thread_at all = { .pid = HIST_NOBODY,
+					     .tid = HIST_NOBODY,
+					     .later_index = at->later_index,
+					     .later_comm = at->later_comm,
+					     .last_comm = at->last_comm };
+
+	return h->opts.alike ? who_intern(h, &all) : 0;
+}
+
+/* Samples come roughly by time, so the last answer mostly holds; going back asks again. */
+struct hist_thread *hist_thread_find(struct hist *h, uint32_t pid, uint32_t tid, uint64_t time,
+				     uint64_t seq)
+{
+	struct hist_thread *t = thread_place(h->threads, h->cap_threads, pid, tid);
+	struct pdata_thread_at at;
+	uint32_t who;
+
+	if (t->who != HIST_NOBODY && hist_thread_holds(t, pid, tid, time))
+		return t;
+	pdata_tasks_at(h->tasks, pid, tid, time, seq, &at);
+	who = hist_who_of(h, &at);
+	if (t->who == HIST_NOBODY) {
+		if (h->nr_threads * 2 >= h->cap_threads) {
+			threads_widen(h);
+			t = thread_place(h->threads, h->cap_threads, pid, tid);
+		}
+		h->nr_threads++;
+	}
+	*t = (struct hist_thread){ .pid = pid,
+				   .tid = tid,
+				   .who = who,
+				   .name = name_of(h, &at),
+				   .from = at.since,
+				   .until = at.until };
+	return t;
+}
+
+/* Others may cover parts of a map: what holds is what was seen, from the lowest address on. */
+bool hist_map_find(struct hist *h, struct hist_thread *t, uint64_t ip)
+{
+	const struct pdata_mapset *maps = h->whos[t->who].maps;
+	const struct pdata_map *m;
+	uint64_t end = ip;
+
+	m = pdata_mapset_find(maps, ip);
+	if (!m)
+		return false;
+	pdata_mapset_next(maps, &end);
+	if (m == t->map && end == t->map_start + t->map_size) {
+		t->map_size += t->map_start - ip;
+		t->map_start = ip;
+		return true;
+	}
+	t->map = m;
+	t->map_start = ip;
+	t->map_size = end - ip;
+	t->shift = ip - sym_object_addr(m, ip);
+	return true;
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/keys/keys_line.h"
+
+#include "profile/model/keys.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where no line is known of a place without a map. */
+#define UNKNOWN "??:0"
+
+/* What was found of an address of an object; each is looked up once. */
+struct line_text {
+	const char *line; /* FILE:LINE, else SYMBOL+OFFSET or OBJECT[ADDRESS] */
+	const char *file; /* "" when it is not known */
+};
+
+struct report_lines {
+	struct report *rp;
+	struct blobs keys;	/* object, address, function */
+	struct line_text *text; /* by number in keys */
+	uint32_t cap;
+	struct blobs strings;
+};
+
+struct report_lines *report_lines_new(struct report *rp)
+{
+	struct report_lines *l = rep_alloc(1, sizeof(*l));
+
+	l->rp = rp;
+	return l;
+}
+
+void report_lines_free(struct report_lines *l)
+{
+	if (!l)
+		return;
+	blobs_free(&l->keys);
+	blobs_free(&l->strings);
+	free(l->text);
+	free(l);
+}
+
+static const char *keep(struct report_lines *l, const char *text)
+{
+	const uint32_t n = blobs_intern(&l->strings, text, (uint32_t)strlen(text) + 1);
+
+	return (const char *)l->strings.all[n].data;
+}
+
+/* What has a line. */
+struct spot {
+	const struct pdata_map *map; /* NULL: it has none */
+	const struct sym *sym;
+	uint64_t addr; /* in the object */
+	bool bare;     /* without a line: the offset alone */
+	bool called;
+	uint8_t frame; /* as struct place has them */
+};
+
+/* Frames of chains have the address in memory. */
+static struct spot row_spot(const struct report *rp, const struct rep_row *r)
+{
+	const bool frame = r->map && r->first_pos;
+
+	return (struct spot){ .map = r->map,
+			      .sym = r->sym,
+			      .addr = frame ? sym_object_addr(r->map, r->addr) : r->addr,
+			      .bare = frame && rp->chain.by_address };
+}
+
+static struct spot place_spot(const struct place *p)
+{
+	return (struct spot){ .map = p->map,
+			      .sym = p->sym,
+			      .addr = p->addr,
+			      .called = p->called,
+			      .frame = p->frame };
+}
+
+static struct spot from_spot(const struct report *rp, const struct rep_row *r)
+{
+	return place_spot(&rp->places.all[r->from]);
+}
+
+static struct spot to_spot(const struct report *rp, const struct rep_row *r)
+{
+	return place_spot(&rp->places.all[r->to]);
+}
+
+/* Of a frame among those of one address: where it is, or calls the one before. */
+static bool frame_line(struct symbols *syms, const struct spot *r, const char **path,
+		       uint32_t *line)
+{
+	const uint64_t addr = r->addr - (r->called && r->addr > r->sym->start);
+	const struct sym_frame *f;
+	const uint32_t nr = symbols_inlines(syms, r->map->object, addr, r->sym, &f);
+
+	if (r->frame > nr || !f[r->frame - 1].file)
+		return false;
+	*path = f[r->frame - 1].file;
+	*line = f[r->frame - 1].line;
+	return true;
+}
+
+/* Its line; of a function that is inlined, the one inside it. */
+static bool line_of(struct report_lines *l, const struct spot *r, const char **path, uint32_t *line)
+{
+	struct symbols *syms = l->rp->s->syms;
+	const struct sym_frame *f;
+	uint32_t nr;
+
+	if (r->frame && r->sym)
+		return frame_line(syms, r, path, line);
+	if (!r->sym || !r->sym->inlined)
+		return symbols_line(syms, r->map->object, r->addr, path, line);
+	nr = symbols_inlines(syms, r->map->object, r->addr, r->sym, &f);
+	for (uint32_t i = 0; i < nr; i++) {
+		if (f[i].sym != r->sym || !f[i].file)
+			continue;
+		*path = f[i].file;
+		*line = f[i].line;
+		return true;
+	}
+	return false;
+}
+
+static struct line_text look_up(struct report_lines *l, const struct spot *r)
+{
+	struct line_text t = { .file = "" };
+	char buf[4096];
+	const char *path, *slash;
+	uint32_t line;
+
+	if (line_of(l, r, &path, &line)) {
+		slash = strrchr(path, '/');
+		if (l->rp->opts->full_path)
+			path = symbols_line_path(l->rp->s->syms, r->map->object, r->addr, path, buf,
+						 sizeof(buf));
+		else if (slash)
+			path = slash + 1;
+		t.file = keep(l, path);
+		snprintf(buf, sizeof(buf), "%s:%u", t.file, line);
+	} else if (symbols_known_function(l->rp->s->syms, r->map->object, r->addr)) {
+		snprintf(buf, sizeof(buf), UNKNOWN);
+	} else if (r->sym) {
+		snprintf(buf, sizeof(buf), "%s+%" PRIu64, r->bare ? "" : r->sym->name,
+			 r->addr - r->sym->start);
+	} else {
+		snprintf(buf, sizeof(buf), "%s[%" PRIx64 "]",
+			 symbols_dso_short(l->rp->s->syms, r->map->object), r->addr);
+	}
+	t.line = keep(l, buf);
+	return t;
+}
+
+static const struct line_text *text_of(const struct report *rp, struct spot r)
+{
+	static const struct line_text none = { UNKNOWN, "" };
+	struct report_lines *l = rp->lines;
+	uint64_t key[4] = { 0, 0, (uintptr_t)r.sym,
+			    r.bare | (uint64_t)r.called << 1 | (uint64_t)r.frame << 2 };
+	uint32_t n;
+
+	if (!r.map)
+		return &none;
+	key[0] = r.map->object->index;
+	key[1] = r.addr;
+	n = blobs_intern(&l->keys, key, sizeof(key));
+	if (n >= l->cap) {
+		uint32_t was = l->cap;
+
+		l->cap = n * 2 + 256;
+		l->text = rep_grow(l->text, l->cap, sizeof(*l->text));
+		memset(l->text + was, 0, (l->cap - was) * sizeof(*l->text));
+	}
+	if (!l->text[n].line)
+		l->text[n] = look_up(l, &r);
+	return &l->text[n];
+}
+
+const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym,
+			uint64_t addr)
+{
+	return text_of(rp, (struct spot){ .map = map, .sym = sym, .addr = addr })->line;
+}
+
+const char *report_line_of(const struct report *rp, const struct place *p)
+{
+	const struct line_text *t = text_of(rp, place_spot(p));
+
+	return t->file[0] ? t->line : NULL;
+}
+
+#define LINE_KEY(id, spot, member)                                                                 \
+	int key_##id##_cmp(const struct report *rp, const struct rep_row *a,                       \
+			   const struct rep_row *b)                                                \
+	{                                                                                          \
+		return strcmp(text_of(rp, spot(rp, b))->member, text_of(rp, spot(rp, a))->member); \
+	}                                                                                          \
+	uint64_t key_##id##_hash(const struct report *rp, const struct rep_row *r)                 \
+	{                                                                                          \
+		return key_text_hash(text_of(rp, spot(rp, r))->member);                            \
+	}                                                                                          \
+	unsigned key_##id##_width(const struct report *rp, const struct rep_row *r)                \
+	{                                                                                          \
+		return (unsigned)strlen(text_of(rp, spot(rp, r))->member);                         \
+	}
+
+LINE_KEY(srcline, row_spot, line)
+LINE_KEY(srcfile, row_spot, file)
+LINE_KEY(srcline_from, from_spot, line)
+LINE_KEY(srcline_to, to_spot, line)
+
+#define LINE_PRINT(id, spot, member)                                                               \
+	int key_##id##_print(const struct report *rp, const struct rep_row *r, char *buf,          \
+			     size_t size, unsigned width)                                          \
+	{                                                                                          \
+		return snprintf(buf, size, "%-.*s", (int)width, text_of(rp, spot(rp, r))->member); \
+	}
+
+/* perf fills some of these columns with blanks, also where they stand last. */
+#define LINE_PRINT_WIDE(id, spot, member)                                                          \
+	int key_##id##_print(const struct report *rp, const struct rep_row *r, char *buf,          \
+			     size_t size, unsigned width)                                          \
+	{                                                                                          \
+		return snprintf(buf, size, "%-*.*s", (int)width, (int)width,                       \
+				text_of(rp, spot(rp, r))->member);                                 \
+	}
+
+LINE_PRINT(srcline, row_spot, line)
+LINE_PRINT(srcfile, row_spot, file)
+LINE_PRINT_WIDE(srcline_from, from_spot, line)
+LINE_PRINT_WIDE(srcline_to, to_spot, line)

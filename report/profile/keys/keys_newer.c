@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/keys/keys_newer.h"
+
+#include "object/symbols/object_symbols.h"
+#include "profile/callgraph/report_history.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CMP(a, b) ((a) < (b) ? -1 : (a) > (b))
+
+/* ---- thread ------------------------------------------------------------------------------ */
+
+/* What the process is called in the end, by its first thread. */
+static const char *process_comm(const struct report *rp, const struct hist_who *w)
+{
+	struct pdata_thread_at at;
+
+	pdata_tasks_at(rp->s->tasks, w->pid, w->pid, UINT64_MAX, UINT64_MAX, &at);
+	return at.comm_index == UINT32_MAX ? w->comm : at.comm;
+}
+
+int key_tgid_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	(void)rp;
+	return CMP((int32_t)b->who->pid, (int32_t)a->who->pid);
+}
+
+uint64_t key_tgid_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return r->who->pid;
+}
+
+unsigned key_tgid_width(const struct report *rp, const struct rep_row *r)
+{
+	return (unsigned)strlen(process_comm(rp, r->who)) + 8;
+}
+
+int key_tgid_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		   unsigned width)
+{
+	int w = (int)(width < 8 ? 8 : width) - 8;
+
+	return snprintf(buf, size, "%7d:%-*.*s", (int32_t)r->who->pid, w, w,
+			process_comm(rp, r->who));
+}
+
+/* The name with "<N>" for each number in it. */
+static size_t without_digits(const char *comm, char *buf, size_t size)
+{
+	size_t len = 0;
+
+	while (*comm && len + 4 < size) {
+		if (isdigit((unsigned char)*comm)) {
+			memcpy(buf + len, "<N>", 3);
+			len += 3;
+			comm += strspn(comm, "0123456789");
+		} else {
+			buf[len++] = *comm++;
+		}
+	}
+	buf[len] = 0;
+	return len;
+}
+
+#define COMM_ROOM 256u
+
+int key_comm_nodigit_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	char x[COMM_ROOM], y[COMM_ROOM];
+
+	(void)rp;
+	without_digits(a->who->comm, x, sizeof(x));
+	without_digits(b->who->comm, y, sizeof(y));
+	return strcmp(y, x);
+}
+
+uint64_t key_comm_nodigit_hash(const struct report *rp, const struct rep_row *r)
+{
+	char text[COMM_ROOM];
+
+	(void)rp;
+	without_digits(r->who->comm, text, sizeof(text));
+	return key_text_hash(text);
+}
+
+unsigned key_comm_nodigit_width(const struct report *rp, const struct rep_row *r)
+{
+	char text[COMM_ROOM];
+
+	(void)rp;
+	return (unsigned)without_digits(r->who->comm, text, sizeof(text));
+}
+
+int key_comm_nodigit_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			   unsigned width)
+{
+	char text[COMM_ROOM];
+
+	(void)rp;
+	without_digits(r->who->comm, text, sizeof(text));
+	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, text);
+}
+
+int key_parallelism_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	(void)rp;
+	return CMP(b->extra->parallelism, a->extra->parallelism);
+}
+
+uint64_t key_parallelism_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return r->extra->parallelism;
+}
+
+unsigned key_parallelism_width(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	(void)r;
+	return 0;
+}
+
+int key_parallelism_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			  unsigned width)
+{
+	(void)rp;
+	return snprintf(buf, size, "%*" PRIu64, (int)width, r->extra->parallelism);
+}
+
+/* ---- place ------------------------------------------------------------------------------- */
+
+/* In the function, whether the row is a sample's own or a caller, which keeps its address in memory. */
+static uint64_t offset_of(const struct rep_row *r)
+{
+	return (r->first_pos && r->map ? sym_object_addr(r->map, r->addr) : r->addr) -
+	       r->sym->start;
+}
+
+int key_symoff_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	int c;
+
+	if (!a->sym || !b->sym)
+		return !a->sym && !b->sym ? CMP(b->addr, a->addr) : !a->sym ? -1 : 1;
+	c = !rp->has_dso ? key_dso_cmp(b->dso, a->dso) : 0;
+	c = c ? c : key_sym_cmp(a->sym, b->sym);
+	return c ? c : CMP(offset_of(b), offset_of(a));
+}
+
+uint64_t key_symoff_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return r->sym ? hash_mix(key_text_hash(r->sym->name), offset_of(r)) : r->addr;
+}
+
+static int symoff_text(const struct rep_row *r, char *buf, size_t size)
+{
+	if (!r->sym)
+		return snprintf(buf, size, "[%c] %-#.16" PRIx64, r->level, r->addr);
+	/* cppcheck-suppress nullPointer ; of size 0 */
+	return snprintf(buf, size, "[%c] %s+0x%" PRIx64, r->level, r->sym->name, offset_of(r));
+}
+
+unsigned key_symoff_width(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return (unsigned)symoff_text(r, NULL, 0);
+}
+
+int key_symoff_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		     unsigned width)
+{
+	(void)rp;
+	(void)width;
+	return symoff_text(r, buf, size);
+}
+
+/* ---- what the processor says ------------------------------------------------------------- */
+
+/* On x86 the third part of the weight is what on powerpc is the key p_stage_cyc. */
+static uint32_t retire_lat(const struct rep_row *r)
+{
+	return r->extra->p_stage_cyc;
+}
+
+int key_retire_lat_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	(void)rp;
+	return CMP(retire_lat(a), retire_lat(b));
+}
+
+uint64_t key_retire_lat_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	return retire_lat(r);
+}
+
+int key_local_retire_lat_print(const struct report *rp, const struct rep_row *r, char *buf,
+			       size_t size, unsigned width)
+{
+	(void)rp;
+	return snprintf(buf, size, "%-*" PRIu32, (int)width, retire_lat(r));
+}
+
+int key_retire_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			 unsigned width)
+{
+	(void)rp;
+	return snprintf(buf, size, "%-*" PRIu64, (int)width, retire_lat(r) * r->self.nr);
+}
+
+/* ---- branches of the call graph ---------------------------------------------------------- */
+
+int key_history_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	(void)rp;
+	(void)a;
+	(void)b;
+	return 0;
+}
+
+uint64_t key_history_hash(const struct report *rp, const struct rep_row *r)
+{
+	(void)rp;
+	(void)r;
+	return 0;
+}
+
+static struct history_total total_of(const struct report *rp, const struct rep_row *r)
+{
+	struct history_total t = { .nr = 0 };
+
+	if (rp->history)
+		report_history_total(rp->history, r, &t);
+	return t;
+}
+
+int key_history_predicted_print(const struct report *rp, const struct rep_row *r, char *buf,
+				size_t size, unsigned width)
+{
+	const struct history_total t = total_of(rp, r);
+	char text[32];
+
+	snprintf(text, sizeof(text), "%.1f%%",
+		 t.nr ? (double)t.predicted * 100.0 / (double)t.nr : 0.0);
+	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, text);
+}
+
+int key_history_aborted_print(const struct report *rp, const struct rep_row *r, char *buf,
+			      size_t size, unsigned width)
+{
+	return snprintf(buf, size, "%-*" PRIu64, (int)width, total_of(rp, r).aborted);
+}
+
+int key_history_cycles_print(const struct report *rp, const struct rep_row *r, char *buf,
+			     size_t size, unsigned width)
+{
+	const struct history_total t = total_of(rp, r);
+
+	return snprintf(buf, size, "%-*" PRIu64, (int)width, t.nr ? t.cycles / t.nr : 0);
+}
+
+/* ---- what is not here -------------------------------------------------------------------- */
+
+#define NO_SHARES                                                                                  \
+	"it is the share of each kind of access: the keys mem, snoop and tlb tell them apart"
+
+const char *key_absent_why(const char *word, size_t len)
+{
+	static const struct {
+		const char *name, *why;
+	} absent[] = {
+		{ "simd", "it comes out of traces of Arm SPE, which are not decoded" },
+		{ "op", NO_SHARES },
+		{ "cache", NO_SHARES },
+		{ "memory", NO_SHARES },
+		{ "dtlb", NO_SHARES },
+	};
+
+	for (size_t i = 0; i < REP_NR(absent); i++)
+		if (strlen(absent[i].name) == len && !strncmp(word, absent[i].name, len))
+			return absent[i].why;
+	return NULL;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_REPORT_BLOCKS_H
+#define REP_REPORT_BLOCKS_H
+
+/* Stretches of code between branches, with the cycles that branch stacks count for them: for --total-cycles and report_ipc.h. */
+
+#include "profile/model/report.h"
+
+struct report_blocks;
+
+/* What ends at an offset of a function. Of several beginnings the earliest one counts. */
+struct block {
+	const struct sym *sym;
+	uint64_t start, end; /* offsets; start is 0 where it is not known */
+	bool have_start;
+	uint64_t nr, cycles;	     /* of the stretch from start */
+	uint64_t nr_longer;	     /* times that a longer one took the place of another */
+	uint64_t nr_all, cycles_all; /* of all that end here */
+};
+
+/* Reads the file once more, after the rows are made. */
+struct report_blocks *report_blocks_new(struct report *rp);
+void report_blocks_free(struct report_blocks *b);
+
+/* Those of a function, ascending by their ends. Return: how many. */
+uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym,
+			  const struct block **blocks);
+
+/* The table of an event: blocks of the functions that its branches go to. */
+void report_blocks_text(struct report_blocks *b, const struct event_rows *ev);
+
+#endif

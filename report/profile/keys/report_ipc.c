@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/keys/report_ipc.h"
+
+#include "object/disasm/disasm.h"
+#include "profile/keys/report_blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CODE_MAX (1u << 20)  /* of a function; symbols may lie about their ends */
+#define OVERLAPS_MAX 0x7fffu /* of stretches with one end: beyond that perf shows nothing of them */
+
+/* What is known of a function; each is asked for once. */
+struct known {
+	bool asked, have;
+	struct ipc ipc;
+};
+
+struct report_ipc {
+	struct blobs syms;   /* pointers */
+	struct known *known; /* by number in syms */
+	uint32_t cap;
+	struct disasm_last last;
+};
+
+struct report_ipc *report_ipc_new(struct report *rp)
+{
+	(void)rp;
+	return rep_alloc(1, sizeof(struct report_ipc));
+}
+
+void report_ipc_free(struct report_ipc *p)
+{
+	if (!p)
+		return;
+	blobs_free(&p->syms);
+	free(p->known);
+	disasm_free(p->last.dis);
+	free(p);
+}
+
+/* ---- instructions ------------------------------------------------------------------------ */
+
+/* A function's instructions: how many begin before each offset, up to its length. */
+struct code {
+	uint32_t *before; /* of len + 1 */
+	uint64_t len;
+};
+
+static void count_instructions(struct disasm *dis, const uint8_t *bytes, struct code *c)
+{
+	uint64_t next = 0;
+
+	for (uint64_t at = 0; at < c->len; at++) {
+		c->before[at + 1] = c->before[at] + (at == next);
+		if (at == next) {
+			const size_t n = disasm_length(dis, bytes + at, c->len - at);
+
+			next += n ? n : 1;
+		}
+	}
+}
+
+static bool code_read(struct report_ipc *p, const struct report *rp, const struct rep_row *r,
+		      struct code *c)
+{
+	const uint64_t size = r->sym->end - r->sym->start;
+	const size_t max = size < CODE_MAX ? (size_t)size : CODE_MAX;
+	uint8_t *bytes = rep_alloc(max + 1, 1);
+	struct disasm_machine m;
+	struct disasm *dis = NULL;
+	uint64_t file_addr;
+	size_t len = 0;
+
+	if (r->map && !symbols_code(rp->s->syms, r->map->object, r->sym->start, bytes, max, &len,
+				    &file_addr, &m))
+		dis = disasm_for(&p->last, &m);
+	*c = (struct code){ .len = len };
+	if (dis) {
+		c->before = rep_alloc(len + 1, sizeof(*c->before));
+		count_instructions(dis, bytes, c);
+	}
+	free(bytes);
+	return dis != NULL;
+}
+
+/* ---- cycles ------------------------------------------------------------------------------ */
+
+struct sums {
+	uint64_t cycles;
+	uint64_t nr;	  /* instructions that ran in them */
+	uint32_t covered; /* instructions of the function */
+};
+
+/* Instructions of the stretch that were in none before. */
+static uint32_t cover(const struct code *c, const struct block *k, bool *seen)
+{
+	uint32_t fresh = 0;
+
+	for (uint64_t at = k->start; at <= k->end; at++) {
+		if (c->before[at + 1] == c->before[at] || seen[at])
+			continue;
+		seen[at] = true;
+		fresh++;
+	}
+	return fresh;
+}
+
+static void add_block(struct sums *s, const struct code *c, const struct block *k, bool *seen)
+{
+	uint32_t nr, fresh;
+
+	if (!k->have_start || !k->cycles || k->end >= c->len || k->start > k->end ||
+	    k->nr_longer >= OVERLAPS_MAX)
+		return;
+	nr = c->before[k->end + 1] - c->before[k->start];
+	fresh = nr ? cover(c, k, seen) : 0;
+	if (!fresh)
+		return;
+	s->cycles += k->cycles;
+	s->nr += nr * k->nr;
+	s->covered += fresh;
+}
+
+static struct ipc work_out(const struct report *rp, const struct rep_row *r, const struct code *c)
+{
+	bool *seen = rep_alloc(c->len + 1, sizeof(*seen));
+	struct sums s = { .nr = 0 };
+	const struct block *k;
+	struct ipc ipc = { .per_cycle = 0 };
+
+	for (uint32_t n = report_blocks_of(rp->blocks, r->sym, &k); n-- > 0;)
+		add_block(&s, c, &k[n], seen);
+	free(seen);
+	if (s.cycles)
+		ipc.per_cycle = (double)s.nr / (double)s.cycles;
+	if (c->before[c->len])
+		ipc.coverage = 100.0 * s.covered / c->before[c->len];
+	return ipc;
+}
+
+static struct known *known_of(struct report_ipc *p, const struct sym *sym)
+{
+	const uint32_t n = blobs_intern(&p->syms, &sym, sizeof(sym));
+
+	if (n >= p->cap) {
+		const uint32_t was = p->cap;
+
+		p->cap = n * 2 + 64;
+		p->known = rep_grow(p->known, p->cap, sizeof(*p->known));
+		memset(p->known + was, 0, (p->cap - was) * sizeof(*p->known));
+	}
+	return &p->known[n];
+}
+
+bool report_ipc_of(const struct report *rp, const struct rep_row *r, struct ipc *out)
+{
+	struct known *k;
+	struct code code;
+
+	if (!rp->ipc)
+		return false;
+	k = known_of(rp->ipc, r->sym);
+	if (!k->asked) {
+		k->asked = true;
+		k->have = code_read(rp->ipc, rp, r, &code);
+		if (k->have)
+			k->ipc = work_out(rp, r, &code);
+		free(code.before);
+	}
+	*out = k->ipc;
+	return k->have;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/keys/report_trace.h"
+#include "profile/model/keys.h"
+#include "session/tracepoint/tp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Payloads as text, each made once; the same bytes may be of several events. */
+struct report_trace {
+	struct report *rp;
+	struct tp *tp;
+	struct blobs keys; /* event, payload */
+	char **text;	   /* by number in keys */
+	uint32_t cap;
+};
+
+/* Payloads name kernel functions by address. */
+static const char *resolve_kernel(void *ctx, unsigned long long *addr, const char **module)
+{
+	struct report *rp = ctx;
+	const struct pdata_map *map =
+		pdata_tasks_kernel_map(rp->s->tasks, *addr, UINT64_MAX, UINT64_MAX);
+	const struct sym *sym;
+
+	*module = NULL;
+	if (!map)
+		return NULL;
+	sym = sym_table_find(symbols_table(rp->s->syms, map->object), sym_object_addr(map, *addr));
+	if (!sym)
+		return NULL;
+	*addr = *addr - sym_object_addr(map, *addr) + sym->start;
+	if (strcmp(symbols_dso_short(rp->s->syms, map->object), "[kernel.kallsyms]"))
+		*module = symbols_dso_short(rp->s->syms, map->object);
+	return sym->name;
+}
+
+struct report_trace *report_trace_new(struct report *rp)
+{
+	struct report_trace *t = rep_alloc(1, sizeof(*t));
+	struct pdata_tracepoints *points = rep_session_tracing(rp->s);
+
+	t->rp = rp;
+	if (!points)
+		return t;
+	t->tp = tp_new(points);
+	tp_set_resolver(t->tp, resolve_kernel, rp);
+	return t;
+}
+
+void report_trace_free(struct report_trace *t)
+{
+	if (!t)
+		return;
+	for (uint32_t i = 0; i < t->cap; i++)
+		free(t->text[i]);
+	free(t->text);
+	blobs_free(&t->keys);
+	tp_free(t->tp);
+	free(t);
+}
+
+static char *make_text(const struct report_trace *t, const struct pdata_event *ev, uint32_t raw)
+{
+	struct tp_event *e = t->tp ? tp_event(t->tp, ev->attr.config) : NULL;
+	const struct blob *b = &t->rp->hist->raws.all[raw];
+	struct out o;
+	char *text;
+
+	out_open(&o, -1);
+	if (e && raw && t->rp->opts->raw_trace)
+		tp_print_fields(t->tp, e, &o, b->data, b->len);
+	else if (e && raw)
+		tp_print(t->tp, e, &o, 0, b->data, b->len);
+	out_char(&o, 0);
+	text = rep_strdup(o.buf);
+	out_close(&o);
+	return text;
+}
+
+static bool is_tracepoint(const struct report *rp, const struct rep_row *r)
+{
+	return rp->ev[r->event].event->attr.type == PDATA_TYPE_TRACEPOINT;
+}
+
+const char *report_trace_text(const struct report *rp, const struct rep_row *r)
+{
+	struct report_trace *t = rp->trace;
+	const uint32_t key[2] = { r->event, r->extra->raw };
+	uint32_t n = blobs_intern(&t->keys, key, sizeof(key));
+
+	if (n >= t->cap) {
+		uint32_t cap = n * 2 + 64;
+
+		t->text = rep_grow(t->text, cap, sizeof(char *));
+		memset(t->text + t->cap, 0, (cap - t->cap) * sizeof(char *));
+		t->cap = cap;
+	}
+	if (!t->text[n])
+		t->text[n] = make_text(t, rp->ev[r->event].event, r->extra->raw);
+	return t->text[n];
+}
+
+char *report_trace_field(const struct report *rp, const struct pdata_field *f,
+			 const struct rep_row *r)
+{
+	const struct report_trace *t = rp->trace;
+	const struct blob *b = &rp->hist->raws.all[r->extra->raw];
+	struct out o;
+	char *text;
+
+	out_open(&o, -1);
+	if (t->tp && r->extra->raw)
+		tp_print_field(t->tp, f, &o, b->data, b->len);
+	out_char(&o, 0);
+	text = rep_strdup(o.buf);
+	out_close(&o);
+	return text;
+}
+
+void report_trace_dynamic(const struct report *rp, const struct pdata_field *f,
+			  const struct rep_row *r, uint32_t *off, uint32_t *len)
+{
+	const struct blob *b = &rp->hist->raws.all[r->extra->raw];
+
+	*off = *len = 0;
+	if (rp->trace->tp)
+		tp_dynamic(rp->trace->tp, f, b->data, b->len, off, len);
+}
+
+int key_trace_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+{
+	return is_tracepoint(rp, a) ? strcmp(report_trace_text(rp, b), report_trace_text(rp, a))
+				    : 0;
+}
+
+uint64_t key_trace_hash(const struct report *rp, const struct rep_row *r)
+{
+	return is_tracepoint(rp, r) ? key_text_hash(report_trace_text(rp, r)) : 0;
+}
+
+/* perf makes the text when it first compares two samples, so a single one does not widen the column. */
+unsigned key_trace_width(const struct report *rp, const struct rep_row *r)
+{
+	return is_tracepoint(rp, r) && rp->ev[r->event].nr_samples > 1
+		       ? (unsigned)strlen(report_trace_text(rp, r))
+		       : 0;
+}
+
+int key_trace_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+		    unsigned width)
+{
+	return snprintf(buf, size, "%-.*s", (int)width,
+			is_tracepoint(rp, r) ? report_trace_text(rp, r) : "N/A");
+}

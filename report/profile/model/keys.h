@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_KEYS_H
+#define REP_KEYS_H
+
+#include "profile/model/keys_field.h"
+#include "profile/model/report.h"
+
+/* What a key is about. Equal threads and equal places make equal rows. */
+enum key_scope {
+	KEY_SUM,  /* a number that rows add up */
+	KEY_WHO,  /* thread and circumstances of the sample */
+	KEY_PLACE /* address: map, symbol, branch */
+};
+
+/* The text of a row's column, at most @size bytes of it. Return: how long it is, as snprintf(). */
+typedef int rep_key_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
+			  unsigned width);
+
+/* Declares the functions of a key that is in another file than the table. */
+#define REP_KEY_FNS(id)                                                                            \
+	int key_##id##_cmp(const struct report *rp, const struct rep_row *a,                       \
+			   const struct rep_row *b);                                               \
+	uint64_t key_##id##_hash(const struct report *rp, const struct rep_row *r);                \
+	unsigned key_##id##_width(const struct report *rp, const struct rep_row *r);               \
+	rep_key_print key_##id##_print;
+
+/* A column and sort key; everything about it is here. */
+struct rep_key {
+	const char *name; /* as in --sort */
+	const char *header;
+	enum key_scope scope;
+	unsigned extras;       /* HIST_X_ bits it needs */
+	enum report_mode mode; /* REPORT_NORMAL: any, else only in this one */
+	bool parent;	       /* needs the caller that --parent matches */
+	bool types;	       /* is about types of data */
+	bool history;	       /* is for --branch-history */
+	bool finer;	       /* tells addresses of one function apart */
+	bool common;	       /* the same for threads of one name, wherever their maps lie */
+	uint16_t min_width;
+	/* Order as perf's: negative when @a stands after @b in lists that rise, 0 when they are one row. */
+	int (*cmp)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
+	/* Order of printing, positive when @a comes first; NULL: cmp. */
+	int (*sort)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
+	uint64_t (*hash)(const struct report *rp, const struct rep_row *row);
+	/* Columns that the row's text takes; NULL: as wide as the header. */
+	unsigned (*width)(const struct report *rp, const struct rep_row *row);
+	rep_key_print *print;
+	uint64_t (*sum)(const struct rep_row *row); /* KEY_SUM */
+	bool percent;				    /* of the event's total */
+	bool latency;				    /* which is that of the latency */
+	bool average;				    /* over the row's samples */
+	bool more;				    /* is one of struct row_more */
+	bool acc;				    /* with what was called from there */
+	const struct field_key *field; /* instead of functions: a field of a tracepoint */
+};
+
+static inline int rep_key_cmp(const struct report *rp, const struct rep_key *k,
+			      const struct rep_row *a, const struct rep_row *b)
+{
+	return k->field ? field_key_cmp(k->field, a, b) : k->cmp(rp, a, b);
+}
+
+static inline uint64_t rep_key_hash(const struct report *rp, const struct rep_key *k,
+				    const struct rep_row *r)
+{
+	return k->field ? field_key_hash(k->field, r) : k->hash(rp, r);
+}
+
+static inline unsigned rep_key_width(const struct report *rp, const struct rep_key *k,
+				     const struct rep_row *r)
+{
+	return k->field ? field_key_width(k->field, r) : k->width ? k->width(rp, r) : 0;
+}
+
+static inline int rep_key_text(const struct report *rp, const struct rep_key *k,
+			       const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	return k->field ? field_key_print(k->field, r, buf, size, width)
+			: k->print(rp, r, buf, size, width);
+}
+
+static inline double rep_key_average(const struct rep_key *k, const struct rep_row *r)
+{
+	return r->self.nr ? (double)k->sum(r) / (double)r->self.nr : 0.0;
+}
+
+/* Is there a key of this name among those of --sort? */
+bool rep_has_key(const struct report *rp, const char *name);
+
+/* Whether the rows of an event have this key at all. */
+static inline bool rep_key_is_of(const struct rep_key *k, uint32_t event)
+{
+	return !k->field || k->field->event == event;
+}
+
+/* Keys in the order in which perf looks for abbreviations; ends with a row without a name. */
+extern const struct rep_key rep_keys[];
+
+/* The key that @word abbreviates, or NULL: there is none, or it is none of @mode. */
+const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mode mode);
+/* The only mode that has the key which @word abbreviates; REPORT_NORMAL: all have it, or there is none. */
+enum report_mode rep_key_mode(const char *word, size_t len);
+
+/* For other files with keys. */
+int key_sym_cmp(const struct sym *a, const struct sym *b);
+int key_dso_cmp(const char *a, const char *b);
+int key_addr_order(uint64_t a, uint64_t b);
+uint64_t key_text_hash(const char *s);
+int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level,
+		  char *buf, size_t size, unsigned width);
+
+#define KEY_NO_NAME_WIDTH 22u /* "[k] 0x" and 16 digits */
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_REPORT_HIERARCHY_H
+#define REP_REPORT_HIERARCHY_H
+
+/* Inside of --hierarchy. */
+
+#include "profile/model/report.h"
+
+/* A row of a level with those below it; event_rows.top points to the rows in these. */
+struct hier {
+	struct rep_row row; /* first: it is found by its row */
+	struct row_list kids;
+	uint32_t cap;
+	uint32_t depth; /* from 0 */
+	bool leaf;
+};
+
+/* Keys of a level: from first to before end. */
+struct hier_level {
+	uint32_t first, end;
+};
+
+/* Those of an event, to be freed. Return: how many there are. */
+uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_level **levels);
+
+#endif

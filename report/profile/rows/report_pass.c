@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The sample pass of a report. The reader's thread finds batches of samples; others add them up, each in
+ * a hist of its own. What comes out does not depend on how many there are.
+ */
+#include "profile/rows/report_pass.h"
+
+#include "base/progress.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#define SAMPLES_EACH 100000u		/* that are worth a thread */
+#define NR_WAITING (2 * REPORT_THREADS) /* pieces of work */
+#define NR_BATCHES 128u			/* of a piece */
+#define SAMPLES_ENOUGH 4096u		/* for a piece */
+
+enum state { FREE, READY, TAKEN, DONE };
+
+/* Batches that one worker adds up: where rounds are short, they are small. */
+struct piece {
+	struct pdata_batch b[NR_BATCHES];
+	uint32_t nr;
+	uint64_t nr_samples;
+	enum state state;
+};
+
+struct pass {
+	pthread_mutex_t lock;
+	pthread_cond_t more, room;
+	struct piece ring[NR_WAITING];
+	uint32_t size; /* of the ring, as many as there is use for */
+	uint32_t put, take;
+	bool end;
+};
+
+struct worker {
+	struct pass *p;
+	struct hist *h;
+	pthread_t thread;
+};
+
+static void add_records(struct hist *h, struct pdata_batch *b)
+{
+	struct pdata_record rec;
+
+	while (pdata_batch_next(b, &rec))
+		hist_record(h, &rec);
+}
+
+static void add_heads(struct hist *h, struct pdata_batch *b)
+{
+	struct pdata_sample_head heads[NR_HEADS];
+	struct pdata_record rec;
+
+	while (b->nr) {
+		uint32_t n = pdata_batch_heads(b, heads, NR_HEADS);
+
+		hist_heads(h, heads, n);
+		if (!n && pdata_batch_next(b, &rec))
+			hist_record(h, &rec);
+	}
+}
+
+static void add_batch(struct hist *h, struct pdata_batch *b)
+{
+	if (h->by_heads)
+		add_heads(h, b);
+	else
+		add_records(h, b);
+}
+
+static void *work(void *arg)
+{
+	struct worker *me = arg;
+	struct pass *p = me->p;
+
+	pthread_mutex_lock(&p->lock);
+	for (;;) {
+		struct piece *w = &p->ring[p->take];
+
+		if (w->state == READY) {
+			w->state = TAKEN;
+			p->take = (p->take + 1) % p->size;
+			pthread_mutex_unlock(&p->lock);
+			for (uint32_t i = 0; i < w->nr; i++)
+				add_batch(me->h, &w->b[i]);
+			pthread_mutex_lock(&p->lock);
+			w->state = DONE;
+			pthread_cond_signal(&p->room);
+		} else if (p->end) {
+			break;
+		} else {
+			pthread_cond_wait(&p->more, &p->lock);
+		}
+	}
+	pthread_mutex_unlock(&p->lock);
+	hist_finish(me->h);
+	return NULL;
+}
+
+static void piece_free(struct piece *w, struct pdata_reader *r)
+{
+	for (uint32_t i = 0; i < w->nr; i++)
+		pdata_batch_release(r, &w->b[i]);
+	w->nr = 0;
+	w->nr_samples = 0;
+}
+
+/* Hand the piece that is being filled over, and make room for the next. */
+static void put_piece(struct pass *p, struct pdata_reader *r)
+{
+	struct piece *w = &p->ring[p->put];
+
+	pthread_mutex_lock(&p->lock);
+	w->state = READY;
+	pthread_cond_signal(&p->more);
+	p->put = (p->put + 1) % p->size;
+	w = &p->ring[p->put];
+	while (w->state == READY || w->state == TAKEN)
+		pthread_cond_wait(&p->room, &p->lock);
+	w->state = FREE;
+	pthread_mutex_unlock(&p->lock);
+	piece_free(w, r);
+}
+
+static void put_batch(struct pass *p, struct pdata_reader *r, struct pdata_batch *b)
+{
+	struct piece *w = &p->ring[p->put];
+
+	pdata_batch_hold(b);
+	w->b[w->nr++] = *b;
+	w->nr_samples += b->nr;
+	if (w->nr == NR_BATCHES || w->nr_samples >= SAMPLES_ENOUGH)
+		put_piece(p, r);
+}
+
+/* Read all records; batches go to the workers, if there are any. */
+static void read_all(struct report *rp, struct hist *h, struct pass *p)
+{
+	struct pdata_reader *r = rp->s->reader;
+	struct pdata_batch batch;
+	struct pdata_record rec;
+	struct progress progress;
+	int rc;
+
+	progress_begin(&progress, "reading samples", rp->s->size);
+	/* Batches come in the order of the file only. */
+	while ((rc = h->opts.in_time ? pdata_reader_next(r, &rec)
+				     : pdata_reader_next_batch(r, &rec, &batch)) > 0) {
+		progress_at(&progress, rc == 1 ? rec.off : batch.off);
+		if (rc == 1)
+			hist_record(h, &rec);
+		else if (p)
+			put_batch(p, r, &batch);
+		else
+			add_batch(h, &batch);
+	}
+	progress_end(&progress);
+	if (p && p->ring[p->put].nr)
+		put_piece(p, r);
+	hist_finish(h);
+	if (rc < 0)
+		rep_session_failed(rp->s);
+}
+
+/* Start up to @nr workers. Return: how many run. */
+static uint32_t start(struct report *rp, const struct hist_opts *o, struct pass *p,
+		      struct worker *w, uint32_t nr)
+{
+	uint32_t i;
+
+	p->size = 2 * nr;
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->more, NULL);
+	pthread_cond_init(&p->room, NULL);
+	for (i = 0; i < nr; i++) {
+		w[i] = (struct worker){ .p = p, .h = hist_new(o, rp->s->reader, rp->s->tasks) };
+		if (pthread_create(&w[i].thread, NULL, work, &w[i])) {
+			hist_free(w[i].h);
+			break;
+		}
+	}
+	return i;
+}
+
+static void finish(struct report *rp, struct pass *p, struct worker *w, uint32_t nr)
+{
+	pthread_mutex_lock(&p->lock);
+	p->end = true;
+	pthread_cond_broadcast(&p->more);
+	pthread_mutex_unlock(&p->lock);
+	for (uint32_t i = 0; i < nr; i++)
+		pthread_join(w[i].thread, NULL);
+	for (uint32_t i = 0; i < p->size; i++)
+		piece_free(&p->ring[i], rp->s->reader);
+	pthread_mutex_destroy(&p->lock);
+	pthread_cond_destroy(&p->more);
+	pthread_cond_destroy(&p->room);
+}
+
+static uint32_t nr_workers(const struct report *rp, const struct hist_opts *o)
+{
+	const bool pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
+	uint64_t worth = rp->s->nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_EACH;
+	uint64_t nr = rp->opts->jobs;
+	const uint32_t cpus = rep_nr_cpus();
+
+	if (!nr)
+		nr = cpus < worth ? cpus : worth;
+	nr = nr < REPORT_THREADS ? nr : REPORT_THREADS;
+	/* Counters in samples are differences to the sample before: one thread has to see them all. */
+	return nr < 2 || pipe || o->unwind || o->in_time || read_group_any(rp->s->reader)
+		       ? 0
+		       : (uint32_t)nr;
+}
+
+/* Add all records up. Return: the number of @parts. */
+static uint32_t add_up_records(struct report *rp, const struct hist_opts *o, uint32_t nr,
+			       struct hist **parts)
+{
+	struct pass *p = rep_alloc(1, sizeof(*p));
+	struct worker w[REPORT_THREADS];
+
+	if (nr)
+		nr = start(rp, o, p, w, nr);
+	parts[0] = hist_new(o, rp->s->reader, rp->s->tasks);
+	read_all(rp, parts[0], nr ? p : NULL);
+	if (p->size)
+		finish(rp, p, w, nr);
+	free(p);
+	for (uint32_t i = 0; i < nr; i++)
+		parts[i + 1] = w[i].h;
+	return nr + 1;
+}
+
+void report_pass(struct report *rp, const struct hist_opts *o)
+{
+	struct hist *parts[REPORT_THREADS + 1];
+	uint32_t nr = nr_workers(rp, o);
+
+	if (o->in_time)
+		pdata_reader_set_order(rp->s->reader, PDATA_ORDER_TIME);
+	nr = rp->s->heads ? report_add_heads(rp, o, nr, parts) : add_up_records(rp, o, nr, parts);
+	rp->hist = parts[0];
+	if (nr == 1)
+		return;
+	rp->hist = hist_new(o, rp->s->reader, rp->s->tasks);
+	hist_merge(rp->hist, parts, nr);
+}

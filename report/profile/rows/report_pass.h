@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_REPORT_PASS_H
+#define REP_REPORT_PASS_H
+
+/* How the samples of a report are added up. */
+
+#include "profile/model/report.h"
+
+#define REPORT_THREADS 16u /* at most */
+#define NR_HEADS 32u	   /* that are looked at together */
+
+/* report_heads.c: add up rp->s->heads in up to @nr threads. Return: the number of @parts, finished. */
+uint32_t report_add_heads(struct report *rp, const struct hist_opts *o, uint32_t nr,
+			  struct hist **parts);
+
+#endif

@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/suggest.h"
+#include "profile/filter/filter_expr.h"
+#include "profile/keys/keys_newer.h"
+#include "profile/model/keys.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct script_filter_opts report_filter_opts(const struct report_opts *o)
+{
+	return (struct script_filter_opts){ .cpus = o->cpu_list,
+					    .time = o->time,
+					    .switch_on = o->switch_on,
+					    .switch_off = o->switch_off,
+					    .show_switches = o->show_switches };
+}
+
+/* ---- keys and columns -------------------------------------------------------------------- */
+
+static int next_level(const struct report *rp)
+{
+	return rp->nr_keys ? rp->key_level[rp->nr_keys - 1] + 1 : 1;
+}
+
+static void key_add(struct report *rp, const struct rep_key *k, int level)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (rp->keys[i] == k)
+			return;
+	rp->keys = rep_grow(rp->keys, rp->nr_keys + 1, sizeof(struct rep_key *));
+	rp->key_level = rep_grow(rp->key_level, rp->nr_keys + 1, sizeof(*rp->key_level));
+	rp->key_level[rp->nr_keys] = level;
+	rp->by_place |= k->finer;
+	rp->own |= !k->common;
+	rp->more |= k->more;
+	rp->has_types |= k->types;
+	rp->has_history |= k->history;
+	rp->keys[rp->nr_keys++] = k;
+}
+
+static void col_add(struct report *rp, const struct rep_key *k)
+{
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		if (rp->cols[i].key == k)
+			return;
+	rp->cols = rep_grow(rp->cols, rp->nr_cols + 1, sizeof(*rp->cols));
+	rp->cols[rp->nr_cols++] = (struct column){ .key = k, .header = k->header };
+}
+
+static int bad_key(const char *option, const char *tok, size_t len)
+{
+	const enum report_mode mode = rep_key_mode(tok, len);
+	const char *why = key_absent_why(tok, len);
+	struct near near = near_to(tok, len);
+
+	for (const struct rep_key *k = rep_keys; k->name; k++)
+		near_try(&near, k->mode == REPORT_NORMAL ? k->name : NULL);
+
+	if (why)
+		rep_err("%s: key '%.*s' of perf is not here: %s", option, (int)len, tok, why);
+	else if (mode == REPORT_NORMAL)
+		rep_err("%s: unknown key '%.*s'%s '%s help' lists them", option, (int)len, tok,
+			near_text(&near, ""), option);
+	else
+		rep_err("%s: key '%.*s' is for %s", option, (int)len, tok,
+			mode == REPORT_MEM ? "--mem-mode" : "recordings of branch stacks");
+	return REP_FAIL;
+}
+
+static bool has_history(const struct report *rp)
+{
+	return rp->chain.counts && rp->chain.use;
+}
+
+static int no_history(const char *option, const char *tok, size_t len)
+{
+	rep_err("%s: key '%.*s' is for the call graphs of --branch-history, of branch "
+		"stacks",
+		option, (int)len, tok);
+	return REP_FAIL;
+}
+
+/* perf's default keys include some that only one kind of machine has. */
+static bool key_of_other_machine(const struct report *rp, const char *text, size_t n)
+{
+	static const char *const names[] = { "local_p_stage_cyc", "p_stage_cyc" };
+
+	for (size_t i = 0; i < 2 && !rp->p_stages; i++)
+		if (n == strlen(names[i]) && !strncmp(text, names[i], n))
+			return true;
+	return false;
+}
+
+static int parse_keys(struct report *rp, const char *text)
+{
+	bool together = false; /* within braces */
+	int level = next_level(rp), next = level;
+
+	for (size_t n; *text; text += n + !!text[n], level = next) {
+		const struct rep_key *k;
+
+		n = strcspn(text, "{}, ");
+		next = together ? level : level + 1;
+		if (text[n] == '{' || text[n] == '}')
+			together = text[n] == '{';
+		if (!n || key_of_other_machine(rp, text, n))
+			continue;
+		k = rep_key_find(text, n, rp->mode);
+		if (!k && field_keys_find(rp, text, n, level, key_add))
+			continue;
+		if (!k)
+			return bad_key("--sort", text, n);
+		if (k->history && !has_history(rp))
+			return no_history("--sort", text, n);
+		rp->has_dso |= !strcmp(k->name, "dso");
+		rp->by_name |= !strcmp(k->name, "comm");
+		key_add(rp, k, level);
+	}
+	return REP_OK;
+}
+
+static int parse_columns(struct report *rp, const char *text)
+{
+	for (size_t n; *text; text += n + !!text[n]) {
+		const struct rep_key *k;
+
+		n = strcspn(text, ", ");
+		if (!n)
+			continue;
+		k = rep_key_find(text, n, rp->mode);
+		if (!k)
+			return bad_key("--fields", text, n);
+		if (k->history && !has_history(rp))
+			return no_history("--fields", text, n);
+		col_add(rp, k);
+	}
+	return REP_OK;
+}
+
+static void add_named(struct report *rp, const char *name, bool key)
+{
+	const struct rep_key *k = rep_key_find(name, strlen(name), REPORT_BRANCH);
+
+	if (key)
+		key_add(rp, k, next_level(rp));
+	else
+		col_add(rp, k);
+}
+
+static const char *default_sort(const struct report *rp)
+{
+	if (rp->opts->branch_history && rp->mode == REPORT_NORMAL)
+		return "srcline,symbol,dso";
+	if (rp->mode == REPORT_BRANCH)
+		return "comm,dso_from,symbol_from,symbol_to,cycles";
+	if (rp->mode == REPORT_MEM)
+		return REPORT_MEM_SORT;
+	if (rp->trace_mode && rp->opts->raw_trace)
+		return "trace_fields";
+	return rp->trace_mode ? "trace" : "comm,dso,symbol";
+}
+
+/* Sums that rows are sorted by first; who names the latency by itself wants no others. */
+static void default_sums(struct report *rp, const char *sort, bool children)
+{
+	static const struct {
+		const char *name;
+		bool latency, children;
+	} sums[] = {
+		{ "latency_children", true, true },
+		{ "overhead_children", false, true },
+		{ "latency", true, false },
+		{ "overhead", false, false },
+	};
+
+	if (!rp->opts->latency && sort && strstr(sort, "latency"))
+		return;
+	for (size_t i = 0; i < REP_NR(sums); i++)
+		if ((rp->opts->latency || !sums[i].latency) && (children || !sums[i].children) &&
+		    !(sort && strstr(sort, sums[i].name)))
+			add_named(rp, sums[i].name, true);
+}
+
+/* Columns of sums come first, wherever --sort has them. */
+static void sum_columns(struct report *rp)
+{
+	const bool by_keys = rep_has_key(rp, "latency") || rep_has_key(rp, "latency_children");
+
+	if (by_keys && rp->opts->latency && rp->children)
+		add_named(rp, "latency_children", false);
+	if (rp->children && (!by_keys || rep_has_key(rp, "overhead_children")))
+		add_named(rp, "overhead_children", false);
+	if (rp->children && rep_has_key(rp, "latency_children"))
+		add_named(rp, "latency_children", false);
+	if (rp->opts->latency)
+		add_named(rp, "latency", false);
+	if (!by_keys || rep_has_key(rp, "overhead"))
+		add_named(rp, "overhead", false);
+	if (rep_has_key(rp, "latency"))
+		add_named(rp, "latency", false);
+}
+
+/* --sort, by perf's rules: overhead comes first unless a key of that name or --fields is given. */
+static int setup_keys(struct report *rp, bool children)
+{
+	const struct report_opts *o = rp->opts;
+	const char *sort = o->total_cycles && rp->mode == REPORT_BRANCH ? NULL
+			   : !o->sort && o->branch_history		? default_sort(rp)
+									: o->sort;
+	bool strict = o->fields && o->fields[0] != '+';
+
+	if (!sort && strict)
+		return REP_OK;
+	if (!strict)
+		default_sums(rp, sort, children);
+	if ((!sort || *sort == '+') && parse_keys(rp, default_sort(rp)))
+		return REP_FAIL;
+	if (sort && parse_keys(rp, sort + (*sort == '+')))
+		return REP_FAIL;
+	if (sort && strstr(sort, "symbol"))
+		add_named(rp, rp->mode == REPORT_BRANCH ? "ipc_lbr" : "ipc_null", true);
+	return REP_OK;
+}
+
+/* @wanted: callers are counted, unless the file has no chains, which takes that column away. */
+static int setup_columns(struct report *rp, bool wanted)
+{
+	const struct report_opts *o = rp->opts;
+
+	if (!o->fields || o->fields[0] == '+') {
+		sum_columns(rp);
+		if (o->show_cpu_utilization) {
+			add_named(rp, "overhead_sys", false);
+			add_named(rp, "overhead_us", false);
+		}
+		if (o->show_nr_samples)
+			add_named(rp, "sample", false);
+		if (o->show_total_period)
+			add_named(rp, "period", false);
+	}
+	if (o->fields && parse_columns(rp, o->fields + (o->fields[0] == '+')))
+		return REP_FAIL;
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (!rp->keys[i]->acc || rp->children || !wanted)
+			col_add(rp, rp->keys[i]);
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		key_add(rp, rp->cols[i].key, next_level(rp));
+	return REP_OK;
+}
+
+/* With children the sample's own share is called so. */
+static void name_self(struct report *rp)
+{
+	bool strict = rp->opts->fields && rp->opts->fields[0] != '+';
+
+	for (uint32_t i = 0; i < rp->nr_cols && rp->children && !strict; i++)
+		if (!strcmp(rp->cols[i].key->name, "overhead"))
+			rp->cols[i].header = "Self";
+}
+
+static void user_widths(struct report *rp)
+{
+	const char *p = rp->opts->widths;
+	char *end;
+
+	/* perf forgets them there. */
+	if (rp->hierarchy)
+		return;
+	for (uint32_t i = 0; p && i < rp->nr_cols; i++) {
+		long w = strtol(p, &end, 10);
+
+		rp->cols[i].user_width = w > 0 && w < 4096 ? (unsigned)w : 0;
+		p = *end == ',' ? end + 1 : NULL;
+	}
+}
+
+/* ---- columns with one value -------------------------------------------------------------- */
+
+static const struct word_list *filter_of(const struct report *rp, const struct rep_key *k,
+					 const char **name)
+{
+	static const char *const names[] = { "symbol", "dso", "comm" };
+	const struct word_list *lists[] = { &rp->syms, &rp->dsos, &rp->comms };
+
+	for (size_t i = 0; i < 3; i++) {
+		*name = names[i];
+		if (!strcmp(k->name, names[i]))
+			return lists[i];
+	}
+	return NULL;
+}
+
+static void hide_columns(struct report *rp)
+{
+	bool all = true;
+
+	for (uint32_t i = 0; i < rp->nr_cols; i++) {
+		const char *name;
+		const struct word_list *l = filter_of(rp, rp->cols[i].key, &name);
+
+		rp->cols[i].elide = l && l->nr == 1;
+		if (rp->cols[i].elide && !rp->opts->stats && !rp->opts->json)
+			out_printf(rp->out, "# %s: %s\n", name, l->word[0]);
+		all &= rp->cols[i].elide || rp->cols[i].key->scope == KEY_SUM;
+	}
+	for (uint32_t i = 0; i < rp->nr_cols && all; i++)
+		rp->cols[i].elide = false;
+}
+
+/* ---- what the file has ------------------------------------------------------------------- */
+
+static uint64_t all_sample_types(const struct report *rp)
+{
+	uint64_t all = 0;
+
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		all |= rp->ev[e].event->attr.sample_type;
+	return all;
+}
+
+static bool all_tracepoints(const struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		if (rp->ev[e].event->attr.type != PDATA_TYPE_TRACEPOINT)
+			return false;
+	return rp->nr_ev != 0;
+}
+
+/* Branches are frames of chains and not rows. */
+static void setup_history(struct report *rp, bool has)
+{
+	rp->chain.by_address = true;
+	rp->chain.by_line = false;
+	rp->chain.branches = true;
+	rp->chain.use = rp->chain.mode != CHAIN_NONE;
+	rp->chain.counts = has;
+}
+
+static int setup_branch(struct report *rp, uint64_t types)
+{
+	const struct pdata_feature *f;
+	bool has = !rp->pipe &&
+		   !pdata_reader_feature(rp->s->reader, PDATA_FEAT_BRANCH_STACK, &f, NULL) &&
+		   !(types & PDATA_SAMPLE_STACK_USER);
+
+	if (rp->opts->branch_history)
+		setup_history(rp, has);
+	else if (rp->opts->branch_set ? rp->opts->branch_stack : has)
+		rp->mode = REPORT_BRANCH;
+	if (rp->mode != REPORT_BRANCH || rp->pipe || types & PDATA_SAMPLE_BRANCH_STACK)
+		return REP_OK;
+	rep_err("report: -b: no event in %s has branch stacks; record with -b", rp->s->path);
+	return REP_FAIL;
+}
+
+static int setup_mem(struct report *rp, uint64_t types)
+{
+	if (!rp->opts->mem_mode)
+		return REP_OK;
+	if (rp->mode == REPORT_BRANCH) {
+		rep_err("report: --mem-mode: %s has branch stacks, which rows are made of; see "
+			"--no-branch-stack",
+			rp->s->path);
+		return REP_FAIL;
+	}
+	rp->mode = REPORT_MEM;
+	if (rp->pipe || types & PDATA_SAMPLE_DATA_SRC)
+		return REP_OK;
+	rep_err("report: --mem-mode: no event in %s has sources of data; record with -d",
+		rp->s->path);
+	return REP_FAIL;
+}
+
+/* What keys have to know of the recorded machine. */
+static void setup_machine(struct report *rp)
+{
+	const struct pdata_feature *f;
+
+	rp->cache_line = 64;
+	if (!pdata_reader_feature(rp->s->reader, PDATA_FEAT_ARCH, &f, NULL))
+		rp->p_stages = !strncmp(f->u.str, "ppc", 3) || !strncmp(f->u.str, "powerpc", 7);
+	if (pdata_reader_feature(rp->s->reader, PDATA_FEAT_CACHE, &f, NULL))
+		return;
+	for (uint32_t i = 0; i < f->u.cache.nr; i++) {
+		const struct pdata_cache_level *c = &f->u.cache.caches[i];
+
+		if (c->level == 1 && strcmp(c->type, "Instruction") && c->line_size &&
+		    !(c->line_size & (c->line_size - 1)))
+			rp->cache_line = c->line_size;
+	}
+}
+
+static bool has_parent_key(const struct report *rp)
+{
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		if (rp->keys[i]->parent)
+			return true;
+	return false;
+}
+
+/* After the keys that were asked for. */
+static int setup_parent(struct report *rp, uint64_t types)
+{
+	if (rp->opts->parent)
+		add_named(rp, "parent", true);
+	if (rp->pipe || types & PDATA_SAMPLE_CALLCHAIN || !has_parent_key(rp))
+		return REP_OK;
+	rep_err("report: --sort parent: no event in %s has call chains; record with -g",
+		rp->s->path);
+	return REP_FAIL;
+}
+
+/* perf decides about chains before it has read the events of a pipe: there it shows no children. */
+static int setup_chains(struct report *rp, uint64_t types)
+{
+	bool have = types & PDATA_SAMPLE_CALLCHAIN && !rp->pipe;
+
+	rp->by_place |= rp->chain.by_line;
+	if (!rp->pipe && !have && rp->chain.use && !rp->chain.counts) {
+		rep_err("report: %s: no event in %s has call chains; record with -g%s",
+			rp->opts->branch_history ? "--branch-history" : "-g", rp->s->path,
+			rp->opts->branch_history ? " or -b" : "");
+		return REP_FAIL;
+	}
+	if ((rp->pipe || have) && !rp->chain.enabled && rp->chain.mode != CHAIN_NONE)
+		rp->chain.use = true;
+	if (!have)
+		rp->children = false;
+	return REP_OK;
+}
+
+static void setup_sockets(struct report *rp)
+{
+	const struct pdata_feature *f;
+
+	if (pdata_reader_feature(rp->s->reader, PDATA_FEAT_CPU_TOPOLOGY, &f, NULL) ||
+	    !f->u.cpu_topology.nr_cpus)
+		return;
+	rp->nr_sockets = f->u.cpu_topology.nr_cpus;
+	rp->sockets = rep_alloc(rp->nr_sockets, sizeof(*rp->sockets));
+	for (uint32_t i = 0; i < rp->nr_sockets; i++)
+		rp->sockets[i] = (int32_t)f->u.cpu_topology.cpus[i].socket_id;
+}
+
+static void setup_events(struct report *rp)
+{
+	rp->nr_ev = pdata_reader_nr_events(rp->s->reader);
+	rp->ev = rep_alloc(rp->nr_ev + 1u, sizeof(*rp->ev));
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		rp->ev[e].event = pdata_reader_event(rp->s->reader, e);
+		rp->ev[e].name = rep_event_name(rp->s, rp->ev[e].event);
+	}
+	report_groups(rp);
+}
+
+unsigned report_extras(const struct report *rp)
+{
+	unsigned x = rp->mode == REPORT_BRANCH ? HIST_X_BRANCH
+		     : rp->mode == REPORT_MEM  ? HIST_X_COST | HIST_X_ADDR
+					       : 0;
+
+	for (uint32_t i = 0; i < rp->nr_keys; i++)
+		x |= rp->keys[i]->extras;
+	x |= rp->expr ? HIST_X_NUMBERS : 0;
+	x |= rp->opts->parallelism_list ? HIST_X_PARALLELISM : 0;
+	return rp->opts->socket_filter != UINT64_MAX ? x | HIST_X_CPU : x;
+}
+
+static bool has_groups(const struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		if (rp->ev[e].leader != e)
+			return true;
+	return false;
+}
+
+static int setup_filter(struct report *rp, uint64_t types)
+{
+	const char *missing;
+	char why[160];
+
+	if (!rp->opts->filter)
+		return REP_OK;
+	rp->expr = filter_expr_parse(rp->opts->filter, why, sizeof(why));
+	if (!rp->expr) {
+		rep_err("report: --filter: %s", why);
+		return REP_FAIL;
+	}
+	missing = rp->pipe ? NULL : filter_expr_missing(rp->expr, types);
+	if (!missing)
+		return REP_OK;
+	rep_err("report: --filter: no event in %s has %s", rp->s->path, missing);
+	return REP_FAIL;
+}
+
+static int setup_parallelism(struct report *rp)
+{
+	const uint64_t *nr = rp->s->nr_by_type;
+
+	if (!(report_extras(rp) & HIST_X_PARALLELISM) || nr[PDATA_RECORD_SWITCH] ||
+	    nr[PDATA_RECORD_SWITCH_CPU_WIDE])
+		return REP_OK;
+	rep_err("report: latency, parallelism: %s does not say which threads run; record with "
+		"--switch-events",
+		rp->s->path);
+	return REP_FAIL;
+}
+
+int report_setup(struct report *rp)
+{
+	const struct report_opts *o = rp->opts;
+	uint64_t types;
+	bool children;
+
+	setup_events(rp);
+	types = all_sample_types(rp);
+	rp->pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
+	rp->chain = o->chain;
+	rp->chain.caller |= o->inverted || (o->children && !o->chain.order_set);
+	if (o->hierarchy && o->fields) {
+		rep_err("report: --hierarchy and --fields do not go together");
+		return REP_FAIL;
+	}
+	if (o->group_sort_idx && !has_groups(rp)) {
+		rep_err("report: --group-sort-idx: %s has no groups of events; see --group",
+			rp->s->path);
+		return REP_FAIL;
+	}
+	if (setup_filter(rp, types) || setup_branch(rp, types) || setup_mem(rp, types))
+		return REP_FAIL;
+	setup_machine(rp);
+	rp->trace_mode = !rp->pipe && all_tracepoints(rp);
+	rp->hierarchy = o->hierarchy;
+	rp->children = children = o->children && rp->mode == REPORT_NORMAL && !rp->hierarchy;
+	if (setup_chains(rp, types) || setup_keys(rp, children) || setup_parent(rp, types) ||
+	    setup_columns(rp, children))
+		return REP_FAIL;
+	name_self(rp);
+	user_widths(rp);
+	setup_sockets(rp);
+	words_split(&rp->comms, o->comm_list);
+	words_split(&rp->dsos, o->dso_list);
+	words_split(&rp->syms, o->sym_list);
+	if (numbers_read(&rp->pids, "--pid", o->pid_list) ||
+	    numbers_read(&rp->tids, "--tid", o->tid_list) ||
+	    numbers_read(&rp->parallelism, "--parallelism", o->parallelism_list) ||
+	    setup_parallelism(rp))
+		return REP_FAIL;
+	hide_columns(rp);
+	return REP_OK;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_ROW_SET_H
+#define REP_ROW_SET_H
+
+#include "profile/model/keys.h"
+
+/* Rows that are one by the keys of a scope: number from 1 by hash, compared with the first of them. */
+struct row_set {
+	enum key_scope scope;
+	struct rep_row *reps;
+	uint64_t *hash;
+	uint32_t nr, cap; /* numbers in use are below nr */
+	uint32_t *index;
+	uint32_t mask;
+};
+
+/* The number of @r, which is copied if it is the first of its kind. */
+uint32_t row_set_find(const struct report *rp, struct row_set *s, const struct rep_row *r);
+void row_set_free(struct row_set *s);
+
+#endif

@@ -1,0 +1,591 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/callgraph/callgraph_trie.h"
+#include "profile/callgraph/report_history.h"
+#include "profile/callgraph/report_parent.h"
+#include "profile/filter/filter_expr.h"
+#include "profile/model/keys.h"
+#include "profile/rows/row_index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROWS_IN_BLOCK 256
+
+/* Rows begin at cache lines. */
+#define ROW_STRIDE ((sizeof(struct rep_row) + 63) / 64 * 64)
+
+struct row_block {
+	struct row_block *next;
+	char room[ROWS_IN_BLOCK * ROW_STRIDE + 63];
+};
+
+/* What the sums of one thread and its circumstances have in common was found lately. */
+struct group_memo {
+	uint32_t event, who, extra, group;
+	const struct sym *parent;
+};
+
+#define NR_MEMO 4096u
+
+/* Where a row is found; row NULL marks a free place. */
+struct row_key {
+	uint32_t group, part;
+	struct rep_row *row;
+};
+
+/* What tells the row of a frame apart, and its level. */
+struct frame_step {
+	uint32_t part;
+	char level;
+};
+
+struct row_map {
+	struct row_set groups, parts;
+	struct group_memo memo[NR_MEMO];
+	uint32_t *part_of_place, *part_of_class,
+		*part_of_frame; /* of a sample's own place; of frames, by class or place */
+	uint32_t cap_place, cap_class, cap_frame;
+	struct row_key *index; /* by (group, part) */
+	uint64_t mask;
+	uint64_t nr;
+	struct row_block *blocks;
+	uint32_t used; /* rows of the first block */
+	uint32_t serial;
+	/* Scratch for one chain. */
+	uint32_t *classes;
+	struct frame_step *steps;
+	struct rep_row **rows;
+	uint32_t cap_frames;
+};
+
+static struct rep_row *block_row(struct row_block *b, uint32_t i)
+{
+	uintptr_t first = ((uintptr_t)b->room + 63) & ~(uintptr_t)63;
+
+	return (struct rep_row *)(first + i * ROW_STRIDE);
+}
+
+struct rep_row *row_alloc(struct row_map *m)
+{
+	if (!m->blocks || m->used == ROWS_IN_BLOCK) {
+		struct row_block *b = rep_alloc(1, sizeof(*b));
+
+		b->next = m->blocks;
+		m->blocks = b;
+		m->used = 0;
+	}
+	return block_row(m->blocks, m->used++);
+}
+
+/* ---- what tells rows apart --------------------------------------------------------------- */
+
+static uint32_t group_of(struct report *rp, const struct rep_row *r, const struct hist_slot *slot)
+{
+	uint64_t h = hash_mix(hash_mix(hash_mix(slot->who, slot->extra), slot_event(slot)),
+			      (uintptr_t)r->parent);
+	struct group_memo *m = &rp->map->memo[h >> 11 & (NR_MEMO - 1)];
+
+	if (!m->group || m->event != slot_event(slot) || m->who != slot->who ||
+	    m->extra != slot->extra || m->parent != r->parent)
+		*m = (struct group_memo){ .event = slot_event(slot),
+					  .who = slot->who,
+					  .extra = slot->extra,
+					  .parent = r->parent,
+					  .group = row_set_find(rp, &rp->map->groups, r) };
+	return m->group;
+}
+
+/* The place of @*memo[number], kept because samples of one place are many. */
+static uint32_t part_of(struct report *rp, uint32_t **memo, uint32_t *cap, uint32_t number,
+			const struct rep_row *r)
+{
+	if (number >= *cap) {
+		uint32_t was = *cap;
+
+		*cap = number * 2 + 1024;
+		*memo = rep_grow(*memo, *cap, sizeof(**memo));
+		memset(*memo + was, 0, (*cap - was) * sizeof(**memo));
+	}
+	if (!(*memo)[number])
+		(*memo)[number] = row_set_find(rp, &rp->map->parts, r);
+	return (*memo)[number];
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+static struct row_key *row_place(struct row_key *index, uint64_t mask, uint32_t group,
+				 uint32_t part)
+{
+	uint64_t at = hash_mix(group, part) >> 7 & mask;
+
+	while (index[at].row && (index[at].part != part || index[at].group != group))
+		at = (at + 1) & mask;
+	return &index[at];
+}
+
+static void rows_widen(struct row_map *m)
+{
+	uint64_t mask = m->mask ? m->mask * 2 + 1 : 4095;
+	struct row_key *index = rep_alloc(mask + 1, sizeof(*index));
+
+	for (uint64_t i = 0; m->mask && i <= m->mask; i++)
+		if (m->index[i].row)
+			*row_place(index, mask, m->index[i].group, m->index[i].part) = m->index[i];
+	free(m->index);
+	m->index = index;
+	m->mask = mask;
+}
+
+static void event_row(struct event_rows *ev, struct rep_row *r)
+{
+	if (ev->nr == ev->cap) {
+		ev->cap = ev->cap ? ev->cap * 2 : 64;
+		ev->rows = rep_grow(ev->rows, ev->cap, sizeof(struct rep_row *));
+	}
+	ev->rows[ev->nr++] = r;
+}
+
+bool row_before(const struct rep_row *a, const struct rep_row *b)
+{
+	if (a->first_time != b->first_time)
+		return a->first_time < b->first_time;
+	if (a->first_seq != b->first_seq)
+		return a->first_seq < b->first_seq;
+	return a->first_pos < b->first_pos;
+}
+
+/* What a row shows beyond its keys is that of the earliest sample in it. */
+static void row_earlier(struct rep_row *r, const struct rep_row *like)
+{
+	if (!row_before(like, r))
+		return;
+	r->first_time = like->first_time;
+	r->first_seq = like->first_seq;
+	r->first_pos = like->first_pos;
+	r->who = like->who;
+	r->extra = like->extra;
+	r->level = like->level;
+	r->map = like->map;
+	r->sym = like->sym;
+	r->dso = like->dso;
+	r->addr = like->addr;
+	r->from = like->from;
+	r->to = like->to;
+	r->mode = like->mode;
+	r->filtered = like->filtered;
+}
+
+static void row_expect(const struct row_map *m, uint32_t group, uint32_t part)
+{
+	if (m->mask)
+		__builtin_prefetch(&m->index[hash_mix(group, part) >> 7 & m->mask]);
+}
+
+static struct rep_row *row_known(const struct row_map *m, uint32_t group, uint32_t part)
+{
+	return m->mask ? row_place(m->index, m->mask, group, part)->row : NULL;
+}
+
+/* The row with the keys of @like, made when it is not there. */
+static struct rep_row *row_of(struct report *rp, const struct rep_row *like)
+{
+	struct row_map *m = rp->map;
+	struct row_key *k;
+
+	if (m->nr * 2 >= m->mask)
+		rows_widen(m);
+	k = row_place(m->index, m->mask, like->group, like->part);
+	if (k->row) {
+		row_earlier(k->row, like);
+		return k->row;
+	}
+	*k = (struct row_key){ .group = like->group, .part = like->part, .row = row_alloc(m) };
+	*k->row = *like;
+	if (rp->more)
+		k->row->more = rep_alloc(1, sizeof(*k->row->more));
+	m->nr++;
+	event_row(&rp->ev[like->event], k->row);
+	return k->row;
+}
+
+static void stat_add(struct row_stat *st, unsigned mode, const struct hist_slot *slot)
+{
+	st->nr += slot->nr;
+	st->period += slot->period;
+	if (mode == PDATA_CPUMODE_KERNEL)
+		st->sys += slot->period;
+	else if (mode == PDATA_CPUMODE_USER)
+		st->us += slot->period;
+	else if (mode == PDATA_CPUMODE_GUEST_KERNEL)
+		st->guest_sys += slot->period;
+	else if (mode == PDATA_CPUMODE_GUEST_USER)
+		st->guest_us += slot->period;
+}
+
+/* The share of the time on the clock, in thousandths: what so many threads do at once, each does for the others. */
+static uint64_t slot_latency(const struct report *rp, const struct hist_slot *slot)
+{
+	const uint64_t threads = hist_extra(rp->hist, slot->extra)->parallelism;
+
+	return threads ? slot->period / threads * 1000 + slot->period % threads * 1000 / threads
+		       : 0;
+}
+
+static void acc_add(const struct report *rp, struct rep_row *r, const struct hist_slot *slot)
+{
+	r->acc.period += slot->period;
+	if (r->more)
+		r->more->acc_latency += slot_latency(rp, slot);
+}
+
+static void more_add(const struct report *rp, struct rep_row *r, const struct hist_slot *slot)
+{
+	const struct hist_extra *x = hist_extra(rp->hist, slot->extra);
+
+	r->more->latency += slot_latency(rp, slot);
+	r->more->weight[0] += x->weight * slot->nr;
+	r->more->weight[1] += x->ins_lat * slot->nr;
+	r->more->weight[2] += x->p_stage_cyc * slot->nr;
+}
+
+void row_more_add(struct rep_row *r, const struct row_more *more)
+{
+	if (!more)
+		return;
+	if (!r->more)
+		r->more = rep_alloc(1, sizeof(*r->more));
+	r->more->latency += more->latency;
+	for (int i = 0; i < 3; i++)
+		r->more->weight[i] += more->weight[i];
+}
+
+static void row_names(struct report *rp, struct rep_row *r, const struct place *p)
+{
+	r->map = p->map;
+	r->sym = p->sym;
+	r->dso = place_dso(&rp->places, p->map);
+}
+
+/* ---- filters ----------------------------------------------------------------------------- */
+
+static bool place_filtered(const struct report *rp, const struct rep_row *r)
+{
+	char addr[32];
+
+	if (rp->dsos.nr &&
+	    (!r->map || (!word_in(&rp->dsos, r->dso) &&
+			 !word_in(&rp->dsos, symbols_dso_long(rp->s->syms, r->map->object)))))
+		return true;
+	if (!rp->syms.nr)
+		return false;
+	if (!r->sym)
+		return true;
+	snprintf(addr, sizeof(addr), "0x%llx",
+		 (unsigned long long)(r->sym->start - r->map->pgoff + r->map->start));
+	return !word_in(&rp->syms, r->sym->name) && !word_in(&rp->syms, addr);
+}
+
+static bool row_filtered(const struct report *rp, const struct rep_row *r, const struct place *p)
+{
+	if (p->guest || place_filtered(rp, r))
+		return true;
+	return (rp->comms.nr && !word_in(&rp->comms, r->who->comm)) ||
+	       !numbers_pass(&rp->pids, r->who->pid) || !numbers_pass(&rp->tids, r->who->tid);
+}
+
+/* Of a row that is one sum: what the expression says of the sample's own names. */
+static bool expr_holds(const struct report *rp, const struct rep_row *r)
+{
+	const struct filter_names names = {
+		.event = rp->ev[r->event].name,
+		.comm = r->who->comm,
+		.sym = r->sym ? r->sym->name : NULL,
+		.dso = r->dso ? r->dso : "[unknown]",
+		.path = r->map ? symbols_dso_long(rp->s->syms, r->map->object) : "[unknown]",
+	};
+
+	return filter_expr_holds(rp->expr, r->extra->numbers, &names);
+}
+
+/* ---- one sum ----------------------------------------------------------------------------- */
+
+static void frames_room(struct row_map *m, uint32_t nr)
+{
+	if (nr <= m->cap_frames)
+		return;
+	m->cap_frames = nr < 256 ? 256 : nr;
+	m->classes = rep_grow(m->classes, m->cap_frames, sizeof(*m->classes));
+	m->steps = rep_grow(m->steps, m->cap_frames, sizeof(*m->steps));
+	m->rows = rep_grow(m->rows, m->cap_frames, sizeof(struct rep_row *));
+}
+
+/* What a frame looks like in a row. */
+static void frame_like(struct report *rp, struct rep_row *like, uint32_t i)
+{
+	const struct place *p = &rp->places.all[rp->walked[i]];
+
+	row_names(rp, like, p);
+	like->addr = p->ip;
+	like->level = rp->map->steps[i].level;
+	like->part = rp->map->steps[i].part;
+	like->first_pos = i + 1;
+}
+
+/* First of all frames: what tells their rows apart. Where nothing is mapped perf leaves the level that
+ * the frame before had. */
+static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t n)
+{
+	struct row_map *m = rp->map;
+	struct rep_row like = *self;
+	char level = self->level;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct place *p = &rp->places.all[rp->walked[i]];
+		struct frame_step *s = &m->steps[i];
+
+		if (p->map)
+			level = p->level;
+		s->level = level;
+		s->part = p->cls < m->cap_class ? m->part_of_class[p->cls] : 0;
+		if (rp->by_place) {
+			frame_like(rp, &like, i);
+			s->part =
+				part_of(rp, &m->part_of_frame, &m->cap_frame, rp->walked[i], &like);
+		} else if (!s->part) {
+			frame_like(rp, &like, i);
+			s->part = part_of(rp, &m->part_of_class, &m->cap_class, p->cls, &like);
+		}
+		row_expect(m, self->group, s->part);
+	}
+}
+
+/* Then their rows. */
+static void frame_rows(struct report *rp, const struct rep_row *self, uint32_t n)
+{
+	struct row_map *m = rp->map;
+	struct rep_row like = *self;
+
+	for (uint32_t i = 0; i < n; i++) {
+		m->rows[i] = row_known(m, self->group, m->steps[i].part);
+		if (m->rows[i]) {
+			__builtin_prefetch(m->rows[i], 1);
+			continue;
+		}
+		frame_like(rp, &like, i);
+		m->rows[i] = row_of(rp, &like);
+	}
+}
+
+/* Every row that a chain goes through counts once, however often it does. */
+static void add_frames(struct report *rp, const struct hist_slot *slot, const struct rep_row *self,
+		       uint32_t n)
+{
+	struct row_map *m = rp->map;
+	struct rep_row like = *self;
+
+	frame_parts(rp, self, n);
+	frame_rows(rp, self, n);
+	for (uint32_t i = 0; i < n; i++) {
+		struct rep_row *r = m->rows[i];
+
+		if (slot->first_time <= r->first_time) {
+			frame_like(rp, &like, i);
+			row_earlier(r, &like);
+		}
+		if (r->mark == m->serial)
+			continue;
+		r->mark = m->serial;
+		acc_add(rp, r, slot);
+		if (rp->history)
+			report_history_add(rp->history, r, (uint32_t)(slot - rp->hist->slots), i);
+		if (n - i > r->max_depth)
+			r->max_depth = n - i;
+	}
+}
+
+/* @n: frames in rp->walked. */
+static void add_chain(struct report *rp, const struct hist_slot *slot, const struct rep_row *like,
+		      struct rep_row *own, uint32_t n)
+{
+	struct row_map *m = rp->map;
+
+	frames_room(m, n);
+	if (n > own->max_depth)
+		own->max_depth = n;
+	if (rp->children)
+		add_frames(rp, slot, like, n);
+	if (!rp->forest || !n)
+		return;
+	if (rp->history)
+		report_history_add(rp->history, own, (uint32_t)(slot - rp->hist->slots), 0);
+	for (uint32_t i = 0; i < n; i++)
+		m->classes[i] = rp->places.all[rp->walked[i]].cls;
+	forest_add(rp->forest, m->classes, rp->children ? m->rows : NULL, n, own, slot->period,
+		   slot->nr);
+}
+
+/* What the chain of a sum says, first of all: see report_parent_look(). */
+struct chain_head {
+	uint32_t nr, root;
+	const struct sym *parent;
+};
+
+/* A row as the sum's own place and thread make it. Return: false when it is left out. */
+static bool slot_row(struct report *rp, uint32_t i, const struct chain_head *head,
+		     struct rep_row *like)
+{
+	const struct hist_slot *slot = &rp->hist->slots[i];
+	const struct place_at at = place_at_slot(rp->hist, i);
+	const uint32_t n = head->root != UINT32_MAX ? head->root
+						    : place_of_slot(&rp->places, rp->hist, i);
+	struct place p = rp->places.all[n];
+
+	*like = (struct rep_row){ .event = slot_event(slot),
+				  .who = at.who,
+				  .level = p.level,
+				  .addr = p.addr,
+				  .extra = hist_extra(rp->hist, slot->extra),
+				  .parent = head->parent,
+				  .mode = (uint8_t)slot_mode(slot),
+				  .first_time = slot->first_time,
+				  .first_seq = slot->first_seq };
+	if (like->event >= rp->nr_ev || (rp->opts->hide_unresolved && !p.sym))
+		return false;
+	if (rp->hist->opts.alike && slot->object)
+		p.map = rp->hist->firsts[i].map;
+	row_names(rp, like, &p);
+	if (rp->expr && !expr_holds(rp, like))
+		return false;
+	like->filtered = (head->root == UINT32_MAX && row_filtered(rp, like, &p)) ||
+			 (rp->opts->exclude_other && !like->parent);
+	like->group = group_of(rp, like, slot);
+	if (rp->mode == REPORT_NORMAL) {
+		like->part = part_of(rp, &rp->map->part_of_place, &rp->map->cap_place, n, like);
+		return true;
+	}
+	if (rp->mode == REPORT_MEM) {
+		like->from = place_find_any(&rp->places, &at, slot->ip);
+		like->to = place_find(&rp->places, &at, slot_mode(slot), like->extra->addr);
+		place_dso(&rp->places, rp->places.all[like->to].map);
+		like->part = row_set_find(rp, &rp->map->parts, like);
+		return true;
+	}
+	like->from = place_find_any(&rp->places, &at, like->extra->from);
+	like->to = place_find_any(&rp->places, &at, like->extra->to);
+	place_dso(&rp->places, rp->places.all[like->from].map);
+	row_names(rp, like, &rp->places.all[like->to]);
+	like->addr = like->extra->to;
+	like->part = row_set_find(rp, &rp->map->parts, like);
+	return !rp->opts->hide_unresolved || (like->sym && rp->places.all[like->from].sym);
+}
+
+static bool has_chain(const struct report *rp, const struct hist_slot *slot)
+{
+	return rp->hist->opts.chains && slot->chain && (rp->children || rp->forest || rp->parent);
+}
+
+/* Sums that --parallelism leaves out are in no row, only in what percentages are of. */
+static bool left_out(struct report *rp, const struct hist_slot *slot)
+{
+	struct event_rows *ev = slot_event(slot) < rp->nr_ev ? &rp->ev[slot_event(slot)] : NULL;
+
+	if (!ev || numbers_pass(&rp->parallelism, hist_extra(rp->hist, slot->extra)->parallelism))
+		return false;
+	ev->nr_samples += slot->nr;
+	ev->period += slot->period;
+	ev->latency += slot_latency(rp, slot);
+	return true;
+}
+
+static void slot_rows(struct report *rp, uint32_t i)
+{
+	const struct hist_slot *slot = &rp->hist->slots[i];
+	struct event_rows *ev;
+	const bool chain = has_chain(rp, slot);
+	struct chain_head head = { .root = UINT32_MAX };
+	struct rep_row like, *own;
+
+	if (left_out(rp, slot))
+		return;
+	if (chain)
+		head.nr = chain_walk(rp, slot);
+	if (chain && rp->parent)
+		head.nr = report_parent_look(rp->parent, rp, head.nr, &head.parent, &head.root);
+	if (!slot_row(rp, i, &head, &like))
+		return;
+	own = row_of(rp, &like);
+	stat_add(&own->self, slot_mode(slot), slot);
+	if (own->more)
+		more_add(rp, own, slot);
+	own->mark = ++rp->map->serial;
+	if (rp->children)
+		acc_add(rp, own, slot);
+	ev = &rp->ev[like.event];
+	ev->nr_samples += slot->nr;
+	if (chain)
+		add_chain(rp, slot, &like, own, head.nr);
+}
+
+/* Sums ahead whose place is fetched already. */
+#define AHEAD 8u
+
+static void slot_expect(const struct report *rp, uint32_t i)
+{
+	const struct hist *h = rp->hist;
+
+	place_expect_slot(&rp->places, h, i);
+	if (h->opts.chains && h->slots[i].chain)
+		__builtin_prefetch(h->chains.all[h->slots[i].chain].data);
+}
+
+/* What perf calls inlined functions depends on which one it asks for first. */
+static int by_first(const void *x, const void *y)
+{
+	const struct hist_slot *a = x, *b = y;
+
+	if (a->first_time != b->first_time)
+		return a->first_time < b->first_time ? -1 : 1;
+	return a->first_seq < b->first_seq ? -1 : a->first_seq > b->first_seq;
+}
+
+void rows_build(struct report *rp)
+{
+	rp->map = rep_alloc(1, sizeof(*rp->map));
+	if (rp->hist->nr_slots && rp->hist->unwound && rp->opts->in.inline_frames)
+		qsort(rp->hist->slots, rp->hist->nr_slots, sizeof(*rp->hist->slots), by_first);
+	rp->map->groups.scope = KEY_WHO;
+	rp->map->parts.scope = KEY_PLACE;
+	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
+		if (i + AHEAD < rp->hist->nr_slots)
+			slot_expect(rp, i + AHEAD);
+		slot_rows(rp, i);
+	}
+}
+
+void rows_free(struct report *rp)
+{
+	struct row_map *m = rp->map;
+	struct row_block *next;
+
+	if (!m)
+		return;
+	for (struct row_block *b = m->blocks; b; b = next) {
+		next = b->next;
+		for (uint32_t i = 0; i < ROWS_IN_BLOCK; i++) {
+			free(block_row(b, i)->pairs);
+			free(block_row(b, i)->more);
+		}
+		free(b);
+	}
+	row_set_free(&m->groups);
+	row_set_free(&m->parts);
+	free(m->part_of_place);
+	free(m->part_of_class);
+	free(m->part_of_frame);
+	free(m->index);
+	free(m->classes);
+	free(m->steps);
+	free(m->rows);
+	free(m);
+	rp->map = NULL;
+}

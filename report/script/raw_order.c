@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "script/raw_order.h"
+
+#include "base/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where more waits than this, the earlier half goes out. */
+#define BYTES_MAX (256u << 20)
+
+struct queue {
+	struct pdata_record *rec; /* in the order of the file; each has its own bytes */
+	uint32_t nr, cap;
+	size_t bytes;
+	uint64_t last, limit; /* latest time so far; up to where the next round's end lets go */
+	void (*each)(void *ctx, const struct pdata_record *rec);
+	void *ctx;
+};
+
+static int by_time(const void *x, const void *y)
+{
+	const struct pdata_record *a = x, *b = y;
+
+	if (a->time != b->time)
+		return a->time < b->time ? -1 : 1;
+	return a->seq < b->seq ? -1 : a->seq > b->seq;
+}
+
+static void sort(struct queue *q)
+{
+	if (q->nr)
+		qsort(q->rec, q->nr, sizeof(*q->rec), by_time);
+}
+
+/* Of what is sorted. */
+static void let_go(struct queue *q, uint64_t limit)
+{
+	uint32_t n = 0;
+
+	for (; n < q->nr && q->rec[n].time <= limit; n++) {
+		q->each(q->ctx, &q->rec[n]);
+		q->bytes -= q->rec[n].size;
+		free((void *)(uintptr_t)q->rec[n].data);
+	}
+	q->nr -= n;
+	if (n && q->nr)
+		memmove(q->rec, q->rec + n, q->nr * sizeof(*q->rec));
+}
+
+static void keep(struct queue *q, const struct pdata_record *rec)
+{
+	uint8_t *data = rep_alloc(rec->size, 1);
+
+	memcpy(data, rec->data, rec->size);
+	if (q->nr == q->cap) {
+		q->cap = q->cap ? q->cap * 2 : 1024;
+		q->rec = rep_grow(q->rec, q->cap, sizeof(*q->rec));
+	}
+	q->rec[q->nr] = *rec;
+	q->rec[q->nr++].data = data;
+	q->bytes += rec->size;
+	if (rec->time > q->last)
+		q->last = rec->time;
+	if (q->bytes > BYTES_MAX) {
+		sort(q);
+		let_go(q, q->rec[q->nr / 2].time);
+	}
+}
+
+static void end_round(struct queue *q)
+{
+	if (!q->nr)
+		return;
+	sort(q);
+	let_go(q, q->limit);
+	q->limit = q->last;
+}
+
+int raw_order_each(struct pdata_reader *r, bool unsorted,
+		   void (*each)(void *ctx, const struct pdata_record *rec), void *ctx)
+{
+	struct queue q = { .each = each, .ctx = ctx };
+	struct pdata_record rec;
+	int rc;
+
+	while ((rc = pdata_reader_next(r, &rec)) > 0) {
+		if (!unsorted && rec.event && rec.time && rec.time != UINT64_MAX) {
+			keep(&q, &rec);
+			continue;
+		}
+		each(ctx, &rec);
+		if (!unsorted && rec.type == PDATA_RECORD_FINISHED_ROUND)
+			end_round(&q);
+	}
+	sort(&q);
+	let_go(&q, UINT64_MAX);
+	free(q.rec);
+	return rc;
+}

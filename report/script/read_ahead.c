@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "script/read_ahead.h"
+
+#include "base/command.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NR_BATCHES 4u
+#define RECORDS_MAX 1024u
+#define BYTES_MIN (64u << 10) /* one record has room always */
+#define BYTES_FULL (256u << 10)
+
+/* Records with copies of their bytes. */
+struct batch {
+	struct pdata_record rec[RECORDS_MAX];
+	uint32_t nr;
+	int rc; /* of the reader after the last record */
+	size_t used;
+	uint8_t *bytes;
+};
+
+struct script_feed {
+	struct pdata_reader *reader;
+	pthread_t thread;
+	sem_t full, empty;
+	atomic_bool stop;
+	struct batch batch[NR_BATCHES]; /* filled and printed in turn */
+	struct batch *at;		/* being printed; NULL: none yet */
+	uint32_t next, turn;
+};
+
+static void fill(struct script_feed *f, struct batch *b)
+{
+	b->nr = 0;
+	b->used = 0;
+	b->rc = 1;
+	while (b->nr < RECORDS_MAX && b->used < BYTES_FULL) {
+		struct pdata_record *rec = &b->rec[b->nr];
+
+		b->rc = pdata_reader_next(f->reader, rec);
+		if (b->rc <= 0)
+			return;
+		memcpy(b->bytes + b->used, rec->data, rec->size);
+		rec->data = b->bytes + b->used;
+		b->used += (rec->size + 7u) & ~7u;
+		b->nr++;
+	}
+}
+
+static void wait_for(sem_t *sem)
+{
+	while (sem_wait(sem))
+		; /* a signal came */
+}
+
+static void *run(void *arg)
+{
+	struct script_feed *f = arg;
+
+	for (uint32_t i = 0;; i++) {
+		struct batch *b = &f->batch[i % NR_BATCHES];
+
+		wait_for(&f->empty);
+		if (atomic_load(&f->stop))
+			return NULL;
+		fill(f, b);
+		sem_post(&f->full);
+		if (b->rc <= 0)
+			return NULL;
+	}
+}
+
+static void free_feed(struct script_feed *f)
+{
+	for (uint32_t i = 0; i < NR_BATCHES; i++)
+		free(f->batch[i].bytes);
+	sem_destroy(&f->full);
+	sem_destroy(&f->empty);
+	free(f);
+}
+
+struct script_feed *script_feed_start(struct pdata_reader *r)
+{
+	struct script_feed *f = rep_alloc(1, sizeof(*f));
+
+	f->reader = r;
+	sem_init(&f->full, 0, 0);
+	sem_init(&f->empty, 0, NR_BATCHES);
+	for (uint32_t i = 0; i < NR_BATCHES; i++)
+		f->batch[i].bytes = rep_alloc(BYTES_FULL + BYTES_MIN, 1);
+	if (!pthread_create(&f->thread, NULL, run, f))
+		return f;
+	free_feed(f);
+	return NULL;
+}
+
+int script_feed_next(struct script_feed *f, const struct pdata_record **rec)
+{
+	while (!f->at || f->next == f->at->nr) {
+		if (f->at && f->at->rc <= 0)
+			return f->at->rc;
+		if (f->at)
+			sem_post(&f->empty);
+		wait_for(&f->full);
+		f->at = &f->batch[f->turn++ % NR_BATCHES];
+		f->next = 0;
+	}
+	*rec = &f->at->rec[f->next++];
+	return 1;
+}
+
+void script_feed_end(struct script_feed *f)
+{
+	if (!f)
+		return;
+	atomic_store(&f->stop, true);
+	sem_post(&f->empty);
+	pthread_join(f->thread, NULL);
+	free_feed(f);
+}

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "script/script_addr.h"
+
+#include "object/elf/symbol_sources.h"
+#include "object/symbols/dso_kind.h"
+#include "object/symbols/object_symbols.h"
+#include "script/script.h"
+#include "script/script_put.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CAP_MIN 4096u
+#define NR_MAX (1u << 14) /* texts of a stretch */
+#define BYTES_MAX (8u << 20)
+#define BLOCK_SIZE (256u << 10)
+
+/* Which texts hold for which space. */
+#define SPACE_KERNEL (1ull << 32)
+#define SPACE_NOWHERE (2ull << 32)
+
+struct script_block {
+	struct script_block *next;
+	size_t used, cap;
+	char s[];
+};
+
+static void texts_init(struct script_texts *t)
+{
+	*t = (struct script_texts){ .cap = CAP_MIN };
+	t->slots = rep_alloc(t->cap, sizeof(*t->slots));
+}
+
+static void texts_free(struct script_texts *t)
+{
+	struct script_block *next;
+
+	for (struct script_block *b = t->blocks; b; b = next) {
+		next = b->next;
+		free(b);
+	}
+	free(t->slots);
+	*t = (struct script_texts){ 0 };
+}
+
+void script_addrs_init(struct script_addrs *a)
+{
+	*a = (struct script_addrs){ 0 };
+	texts_init(&a->now);
+}
+
+void script_addrs_free(struct script_addrs *a)
+{
+	texts_free(&a->now);
+	texts_free(&a->before);
+}
+
+static bool is_kernel_map(const struct pdata_record *rec)
+{
+	const uint32_t mode = rec->misc & PDATA_MISC_CPUMODE;
+
+	return (rec->type == PDATA_RECORD_MMAP || rec->type == PDATA_RECORD_MMAP2) &&
+	       mode != PDATA_CPUMODE_USER;
+}
+
+void script_addrs_note(struct script_addrs *a, const struct pdata_record *rec)
+{
+	if (rec->type == PDATA_RECORD_KSYMBOL || is_kernel_map(rec))
+		a->kernel_epoch++;
+}
+
+static const char *keep_text(struct script_texts *t, const char *s, size_t len)
+{
+	struct script_block *b = t->blocks;
+	char *to;
+
+	if (!b || b->cap - b->used < len) {
+		size_t cap = len > BLOCK_SIZE ? len : BLOCK_SIZE;
+
+		b = rep_alloc(1, sizeof(*b) + cap + SCRIPT_PUT_STEP);
+		b->cap = cap;
+		b->next = t->blocks;
+		t->blocks = b;
+		t->bytes += cap;
+	}
+	to = b->s + b->used;
+	if (len)
+		memcpy(to, s, len);
+	b->used += len;
+	return to;
+}
+
+static struct script_text *find_slot(struct script_text *slots, uint32_t cap, uint64_t ip,
+				     uint64_t space, uint32_t kind)
+{
+	uint64_t h = (ip ^ space * 0xff51afd7ed558ccdull ^ kind) * 0x9e3779b97f4a7c15ull;
+	uint32_t i = (uint32_t)(h >> 32) & (cap - 1);
+
+	while (slots[i].s &&
+	       (slots[i].ip != ip || slots[i].space != space || slots[i].kind != kind))
+		i = (i + 1) & (cap - 1);
+	return &slots[i];
+}
+
+static void widen(struct script_texts *t)
+{
+	const uint32_t cap = t->cap * 2;
+	struct script_text *slots = rep_alloc(cap, sizeof(*slots));
+
+	for (uint32_t i = 0; i < t->cap; i++)
+		if (t->slots[i].s)
+			*find_slot(slots, cap, t->slots[i].ip, t->slots[i].space,
+				   t->slots[i].kind) = t->slots[i];
+	free(t->slots);
+	t->slots = slots;
+	t->cap = cap;
+}
+
+/* Room for one more; the memory stays bounded because texts can always be made again. */
+static void make_room(struct script_addrs *a)
+{
+	if (a->now.nr >= NR_MAX || a->now.bytes > BYTES_MAX) {
+		texts_free(&a->before);
+		a->before = a->now;
+		texts_init(&a->now);
+	}
+	if (a->now.nr >= a->now.cap / 2)
+		widen(&a->now);
+}
+
+static const struct pdata_map *find_map(struct script *s, const struct script_line *l,
+					uint32_t cpumode, uint64_t ip)
+{
+	if (cpumode == PDATA_CPUMODE_KERNEL)
+		return symbols_kernel_map(s->ses.syms, ip, l->rec->time, l->rec->seq);
+	if (cpumode == PDATA_CPUMODE_USER && l->th)
+		return pdata_mapset_find(l->th->at.maps, ip);
+	return NULL;
+}
+
+void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
+		    struct script_where *w)
+{
+	*w = (struct script_where){ .map = find_map(s, l, cpumode, ip), .addr = ip };
+	if (!w->map)
+		return;
+	w->addr = sym_object_addr(w->map, ip);
+	w->sym = sym_table_find(symbols_table(s->ses.syms, w->map->object), w->addr);
+}
+
+/* The mode of a sample is that of its ip; its other addresses may belong to the other side. */
+static void resolve_any(struct script *s, const struct script_line *l, uint32_t cpumode,
+			uint64_t ip, struct script_where *w)
+{
+	uint32_t other = ip >= s->kernel_start ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER;
+
+	script_resolve(s, l, cpumode, ip, w);
+	if (!w->map && other != cpumode && s->kernel_start &&
+	    (cpumode == PDATA_CPUMODE_KERNEL || cpumode == PDATA_CPUMODE_USER))
+		script_resolve(s, l, other, ip, w);
+}
+
+static void put_symbol(struct out *o, const struct script_where *w, bool offset)
+{
+	if (!w->sym) {
+		out_str(o, "[unknown]");
+		return;
+	}
+	out_str(o, w->sym->name);
+	if (!offset)
+		return;
+	out_str(o, "+0x");
+	out_hex(o, w->addr - w->sym->start - (w->addr < w->sym->end ? 0 : w->map->start));
+}
+
+const char *script_object_name(struct symbols *syms, const struct pdata_object *o, bool path)
+{
+	const char *name = symbols_dso_long(syms, o);
+
+	return path && name[0] == '[' && o->name[0] == '/' ? o->name : name;
+}
+
+/* @offset: where it is in the object, of one that is a file; which then is named by its path. */
+static void put_dso(struct script *s, struct out *o, const struct script_where *w, bool offset)
+{
+	const struct pdata_object *obj = w->map ? w->map->object : NULL;
+	const char *path = obj && offset ? script_object_name(s->ses.syms, obj, true) : NULL;
+	const bool is_file = path && path[0] == '/' && !sym_is_memory(obj);
+
+	out_char(o, '(');
+	out_str(o, is_file ? path
+		   : obj   ? script_object_name(s->ses.syms, obj, s->opts->module_paths)
+			   : "[unknown]");
+	if (is_file) {
+		out_str(o, "+0x");
+		out_hex(o, w->addr);
+	}
+	out_char(o, ')');
+}
+
+/* sym, symoff and dso behind an address. */
+static void put_names(struct script *s, struct out *o, const struct script_where *w,
+		      uint64_t fields)
+{
+	if (fields & SCRIPT_F(sym)) {
+		out_char(o, ' ');
+		put_symbol(o, w, fields & SCRIPT_F(symoff));
+	}
+	if (fields & SCRIPT_F(dso)) {
+		out_char(o, ' ');
+		put_dso(s, o, w, fields & SCRIPT_F(dsoff));
+	}
+}
+
+/* Frames of user space show the address inside the file, as perf has it. */
+static uint64_t frame_addr(const struct script_where *w, uint64_t ip)
+{
+	return w->map && w->map->object->cpumode == PDATA_CPUMODE_USER ? w->addr : ip;
+}
+
+/* A source file and line, in perf's way: its name only, unless --full-source-path. */
+void script_put_source(struct script *s, struct out *o, const struct script_where *w,
+		       const char *path, uint32_t line)
+{
+	const char *slash = strrchr(path, '/');
+	char buf[SYM_PATH_MAX];
+
+	if (s->opts->full_path)
+		path = symbols_line_path(s->ses.syms, w->map->object, w->addr, path, buf,
+					 sizeof(buf));
+	else if (slash)
+		path = slash + 1;
+	out_str(o, path);
+	out_char(o, ':');
+	out_dec(o, line);
+}
+
+/*
+ * The line below: file and line number; where there is a name only, nothing, or with @asked, as of a frame that
+ * addr2line was asked about, that they are unknown; else object and address.
+ */
+static void put_line(struct script *s, struct out *o, const struct script_where *w, uint64_t ip,
+		     bool asked)
+{
+	const struct pdata_object *obj = w->map ? w->map->object : NULL;
+	const char *path;
+	uint32_t line;
+
+	if (!obj)
+		return;
+	if (symbols_line(s->ses.syms, obj, w->addr, &path, &line)) {
+		out_str(o, "\n  ");
+		script_put_source(s, o, w, path, line);
+	} else if (symbols_known_function(s->ses.syms, obj, w->addr)) {
+		if (asked && w->sym)
+			out_str(o, "\n  ??:0");
+	} else {
+		out_printf(o, "\n  %s[%" PRIx64 "]", symbols_dso_short(s->ses.syms, obj),
+			   frame_addr(w, ip));
+	}
+}
+
+static void put_frame_names(struct script *s, struct out *o, const struct script_where *w,
+			    uint64_t ip, uint64_t fields)
+{
+	if (fields & SCRIPT_F(ip)) {
+		out_char(o, '\t');
+		out_hex_w(o, frame_addr(w, ip), 16);
+	}
+	put_names(s, o, w, fields);
+}
+
+/* @asked: see put_line(). */
+static void put_frame(struct script *s, struct out *o, const struct script_where *w, uint64_t ip,
+		      uint64_t fields, bool asked)
+{
+	put_frame_names(s, o, w, ip, fields);
+	if (fields & SCRIPT_F(srcline))
+		put_line(s, o, w, ip, asked);
+	out_char(o, '\n');
+}
+
+/* A frame that debugging information has; the last of those at an address is not inlined. */
+static void put_inlined(struct script *s, struct out *o, const struct script_where *w, uint64_t ip,
+			uint64_t fields, const struct sym_frame *f)
+{
+	const bool inlined = w->sym && w->sym->inlined;
+
+	put_frame_names(s, o, w, ip, inlined ? fields & ~SCRIPT_F(dso) : fields);
+	if (fields & SCRIPT_F(srcline)) {
+		out_str(o, "\n  ");
+		script_put_source(s, o, w, f->file ? f->file : "??", f->line);
+	}
+	if (inlined)
+		out_str(o, " (inlined)");
+	out_char(o, '\n');
+}
+
+/* The lines of a frame; @back: the address to ask about is so much lower. */
+static void put_frames(struct script *s, struct out *o, const struct script_where *at, uint64_t ip,
+		       uint64_t back, uint64_t fields)
+{
+	const struct sym_frame *f;
+	struct script_where w = *at;
+	uint32_t nr = 0;
+
+	if (w.sym && w.map)
+		nr = symbols_inlines(s->ses.syms, w.map->object, w.addr - back, w.sym, &f);
+	if (!nr)
+		put_frame(s, o, &w, ip, fields, true);
+	for (uint32_t i = 0; i < nr; i++) {
+		w.sym = f[i].sym;
+		put_inlined(s, o, &w, ip, fields, &f[i]);
+	}
+}
+
+/* Addresses of the kernel are inside its map unless there are symbols, which are at run-time addresses. */
+static uint64_t branch_offset(struct script *s, const struct script_where *w, uint64_t ip)
+{
+	if (!w->map || w->map->object->cpumode == PDATA_CPUMODE_USER)
+		return w->addr;
+	return symbols_table(s->ses.syms, w->map->object)->nr ? ip : ip - w->map->start;
+}
+
+/* Is it known whose the address is? */
+static bool is_sure(enum script_addr_kind kind)
+{
+	return kind == SCRIPT_ADDR_IP || kind == SCRIPT_ADDR_CHAIN || kind == SCRIPT_ADDR_UNWOUND ||
+	       kind == SCRIPT_ADDR_CALLER || kind == SCRIPT_ADDR_INSN ||
+	       kind == SCRIPT_ADDR_INSNLEN || kind == SCRIPT_ADDR_DISASM;
+}
+
+static void make_text(struct script *s, struct out *o, const struct script_line *l,
+		      uint32_t cpumode, uint64_t ip, enum script_addr_kind kind, uint64_t fields)
+{
+	struct script_where w;
+
+	if (is_sure(kind))
+		script_resolve(s, l, cpumode, ip, &w);
+	else
+		resolve_any(s, l, cpumode, ip, &w);
+	switch (kind) {
+	case SCRIPT_ADDR_CHAIN:
+		put_frame(s, o, &w, ip, fields, false);
+		return;
+	case SCRIPT_ADDR_UNWOUND:
+	case SCRIPT_ADDR_CALLER:
+		put_frames(s, o, &w, ip,
+			   kind == SCRIPT_ADDR_CALLER && w.sym && w.addr > w.sym->start, fields);
+		return;
+	case SCRIPT_ADDR_IP:
+	case SCRIPT_ADDR_DATA:
+		if (fields & SCRIPT_F(ip))
+			out_hex_w(o, ip, 16);
+		put_names(s, o, &w, fields);
+		if (kind == SCRIPT_ADDR_IP && fields & SCRIPT_F(srcline))
+			put_line(s, o, &w, ip, false);
+		return;
+	case SCRIPT_ADDR_INSN:
+	case SCRIPT_ADDR_INSNLEN:
+		script_make_insn(s, o, l, ip, kind == SCRIPT_ADDR_INSNLEN);
+		return;
+	case SCRIPT_ADDR_DISASM:
+		script_make_disasm(s, o, l, ip);
+		return;
+	case SCRIPT_ADDR_BRANCH_SYM:
+		put_symbol(o, &w, true);
+		break;
+	case SCRIPT_ADDR_BRANCH:
+	case SCRIPT_ADDR_BRANCH_OFF:
+		out_str(o, "0x");
+		out_hex(o, kind == SCRIPT_ADDR_BRANCH ? ip : branch_offset(s, &w, ip));
+		break;
+	}
+	if (fields & SCRIPT_F(dso))
+		put_dso(s, o, &w, fields & SCRIPT_F(dsoff));
+}
+
+/* What the text depends on beside the address. */
+static uint64_t space_of(const struct script *s, const struct script_line *l, uint32_t cpumode,
+			 enum script_addr_kind kind)
+{
+	const uint64_t epoch = l->th ? l->th->at.epoch : UINT32_MAX;
+
+	if (!is_sure(kind))
+		return epoch << 32 | s->addrs.kernel_epoch;
+	if (cpumode == PDATA_CPUMODE_KERNEL)
+		return SPACE_KERNEL | s->addrs.kernel_epoch;
+	return cpumode == PDATA_CPUMODE_USER ? epoch : SPACE_NOWHERE;
+}
+
+_Static_assert(SCRIPT_FI_dsoff == SCRIPT_FI_ip + 5, "the fields of an address are neighbours");
+
+/* The text of @like, which has none yet, from the stretch before. Return: false when it is not there. */
+static bool take_over(struct script_addrs *a, struct script_text *like)
+{
+	const struct script_text *old;
+
+	if (!a->before.cap)
+		return false;
+	old = find_slot(a->before.slots, a->before.cap, like->ip, like->space, like->kind);
+	if (!old->s)
+		return false;
+	like->len = old->len;
+	like->s = keep_text(&a->now, old->s, old->len);
+	return true;
+}
+
+/* Make room for a text that is not there. Return: where it is from now on. */
+static struct script_text *text_add(struct script_addrs *a, const struct script_text *like)
+{
+	struct script_text *t;
+
+	make_room(a);
+	t = find_slot(a->now.slots, a->now.cap, like->ip, like->space, like->kind);
+	*t = *like;
+	a->now.nr++;
+	return t;
+}
+
+void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
+		     enum script_addr_kind kind, uint64_t fields)
+{
+	struct script_addrs *a = &s->addrs;
+	const struct script_text like = { .ip = ip,
+					  .space = space_of(s, l, cpumode, kind),
+					  .kind = (uint32_t)(fields >> SCRIPT_FI_ip & 63) << 8 |
+						  cpumode << 4 | kind };
+	struct script_text *t = find_slot(a->now.slots, a->now.cap, ip, like.space, like.kind);
+
+	if (!t->s) {
+		t = text_add(a, &like);
+		if (!take_over(a, t)) {
+			struct out *o = &s->scratch;
+
+			o->len = 0;
+			make_text(s, o, l, cpumode, ip, kind, fields);
+			t->len = (uint32_t)o->len;
+			t->s = keep_text(&a->now, o->buf, o->len);
+		}
+	}
+	put_short(&s->out, t->s, t->len);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The ip field: one address, or the call chain below the line. */
+
+#include "object/symbols/object_symbols.h"
+#include "script/script.h"
+
+#include <stdlib.h>
+
+/* Where the walk over a chain stands. */
+struct walk {
+	struct script_frames *to;
+	uint32_t cpumode;
+};
+
+static void add_frame(struct script_frames *f, uint32_t cpumode, uint64_t ip)
+{
+	if (f->nr == f->cap) {
+		f->cap = f->cap ? f->cap * 2 : 256;
+		f->frame = rep_grow(f->frame, f->cap, sizeof(*f->frame));
+	}
+	f->frame[f->nr++] = (struct script_frame){ ip, cpumode, false };
+}
+
+/* A frame, or a mark that says where the next ones are. false: a mark that perf does not know. */
+static bool add_entry(struct walk *w, uint64_t ip)
+{
+	if (ip < PDATA_CONTEXT_MAX) {
+		add_frame(w->to, w->cpumode, ip);
+		return true;
+	}
+	switch (ip) {
+	case PDATA_CONTEXT_HV:
+		w->cpumode = PDATA_CPUMODE_HYPERVISOR;
+		return true;
+	case PDATA_CONTEXT_KERNEL:
+		w->cpumode = PDATA_CPUMODE_KERNEL;
+		return true;
+	case PDATA_CONTEXT_USER:
+		w->cpumode = PDATA_CPUMODE_USER;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The kernel's own chain. After an unknown mark nothing of it is trusted. */
+static void add_chain(struct script_frames *f, const struct pdata_view *ips, uint64_t max_stack)
+{
+	struct walk w = { f, PDATA_CPUMODE_USER };
+	uint64_t nr = 0;
+
+	for (uint64_t i = 0; i < ips->nr && nr < max_stack; i++) {
+		uint64_t ip = pdata_u64_at(ips, i);
+
+		nr += ip < PDATA_CONTEXT_MAX;
+		if (!add_entry(&w, ip)) {
+			f->nr = 0;
+			return;
+		}
+	}
+}
+
+/* Hardware call stack: it stands for the user part of the chain. false: the chain has none. */
+static bool add_branch_chain(struct script_frames *f, const struct pdata_sample *smp,
+			     uint64_t max_stack)
+{
+	struct walk w = { f, PDATA_CPUMODE_USER };
+	const struct pdata_view *ips = &smp->ips;
+	uint64_t nr = ips->nr < max_stack ? ips->nr : max_stack, user = 0;
+
+	while (user < nr && pdata_u64_at(ips, user) != PDATA_CONTEXT_USER)
+		user++;
+	if (user == nr)
+		return false;
+	for (uint64_t i = 0; i <= user; i++) {
+		if (!add_entry(&w, pdata_u64_at(ips, i))) {
+			f->nr = 0;
+			return false;
+		}
+	}
+	if (smp->branch.nr)
+		add_frame(f, PDATA_CPUMODE_USER, pdata_branch_at(&smp->branch.entries, 0).to);
+	for (uint64_t i = 0; i < smp->branch.nr; i++)
+		add_frame(f, PDATA_CPUMODE_USER, pdata_branch_at(&smp->branch.entries, i).from);
+	return true;
+}
+
+static bool has_call_stack(const struct script_line *l)
+{
+	return l->smp->have & PDATA_SAMPLE_BRANCH_STACK &&
+	       l->e->ev->attr.branch_sample_type & PDATA_BRANCH_CALL_STACK;
+}
+
+static bool has_user_stack(const struct pdata_sample *smp)
+{
+	const uint64_t bits = PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
+
+	return (smp->have & bits) == bits && smp->regs_user.values.nr && smp->stack.dyn_size;
+}
+
+bool script_has_cursor(const struct script *s, const struct script_line *l)
+{
+	return s->use_chain && l->smp->have & PDATA_SAMPLE_CALLCHAIN;
+}
+
+bool script_make_chain(struct script *s, const struct script_line *l)
+{
+	struct script_frames *f = &s->frames;
+	const uint64_t max = s->opts->max_stack;
+
+	f->nr = 0;
+	if (!has_call_stack(l) || !add_branch_chain(f, l->smp, max))
+		add_chain(f, &l->smp->ips, max);
+	return !s->unwind.frames || !has_user_stack(l->smp) ||
+	       s->unwind.frames(s->unwind.ctx, l, max, f);
+}
+
+/* perf has inlined functions in what it unwinds only. */
+static enum script_addr_kind kind_of(const struct script *s, const struct script_frame *f,
+				     bool caller)
+{
+	const struct rep_input *in = &s->opts->in;
+
+	if (f->unwound)
+		return in->inline_frames || in->inline_all ? SCRIPT_ADDR_UNWOUND
+							   : SCRIPT_ADDR_CHAIN;
+	if (!in->inline_all || f->cpumode != PDATA_CPUMODE_USER)
+		return SCRIPT_ADDR_CHAIN;
+	return caller ? SCRIPT_ADDR_CALLER : SCRIPT_ADDR_UNWOUND;
+}
+
+/* Does the chain end with this frame? */
+static bool is_last(struct script *s, const struct script_line *l, const struct script_frame *f)
+{
+	struct script_where w;
+
+	if (!s->filter.stops.nr)
+		return false;
+	script_resolve(s, l, f->cpumode, f->ip, &w);
+	return w.sym && script_filter_stops(&s->filter, w.sym->name);
+}
+
+static void print_chain(struct script *s, const struct script_line *l, uint64_t fields)
+{
+	const struct script_frames *f = &s->frames;
+
+	bool caller = false; /* the first user frame is where the thread was */
+
+	out_char(&s->out, '\n');
+	for (uint32_t i = 0; i < f->nr; i++) {
+		const struct script_frame *fr = &f->frame[i];
+
+		script_put_addr(s, l, fr->cpumode, fr->ip, kind_of(s, fr, caller), fields);
+		if (is_last(s, l, fr))
+			break;
+		caller |= fr->cpumode == PDATA_CPUMODE_USER;
+	}
+}
+
+void script_print_ip(struct script *s, const struct script_line *l)
+{
+	const uint64_t fields = s->types.type[l->e->type].ip_fields;
+
+	if (script_has_cursor(s, l) && script_make_chain(s, l)) {
+		print_chain(s, l, fields);
+		return;
+	}
+	out_char(&s->out, ' ');
+	script_put_addr(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip, SCRIPT_ADDR_IP,
+			fields);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Fields that are raw data in words: registers, memory access, page sizes, bpf output. */
+
+#include "profile/hist/data_src.h"
+#include "script/script.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+static void put_regs(struct script *s, const struct pdata_regs *r)
+{
+	uint64_t i = 0;
+
+	if (!r->abi)
+		return;
+	out_str(&s->out, " ABI:");
+	out_dec(&s->out, r->abi);
+	out_char(&s->out, ' ');
+	for (unsigned bit = 0; bit < 64; bit++) {
+		if (!(r->mask >> bit & 1) || i >= r->values.nr)
+			continue;
+		out_str_w(&s->out, script_reg_name(s->arch, bit), 5);
+		out_str(&s->out, ":0x");
+		out_hex(&s->out, pdata_u64_at(&r->values, i++));
+		out_char(&s->out, ' ');
+	}
+}
+
+void script_print_iregs(struct script *s, const struct script_line *l)
+{
+	if (l->smp->have & PDATA_SAMPLE_REGS_INTR)
+		put_regs(s, &l->smp->regs_intr);
+}
+
+void script_print_uregs(struct script *s, const struct script_line *l)
+{
+	if (l->smp->have & PDATA_SAMPLE_REGS_USER)
+		put_regs(s, &l->smp->regs_user);
+}
+
+void script_print_data_src(struct script *s, const struct script_line *l)
+{
+	char column[100];
+	unsigned len;
+
+	len = (unsigned)snprintf(column, sizeof(column), "%16llx ",
+				 (unsigned long long)l->smp->data_src);
+	data_src_text(l->smp->data_src, column + len, sizeof(column) - len);
+	len = (unsigned)strlen(column);
+	if (len > s->data_src_width)
+		s->data_src_width = len;
+	out_str_w(&s->out, column, -(int)s->data_src_width);
+}
+
+/* With the unit that leaves at least two of it: 4096 is "4K", 1024 is "1024B". */
+void script_put_page_size(struct out *o, uint64_t size)
+{
+	unsigned unit = 0;
+
+	out_char(o, ' ');
+	if (!size) {
+		out_str(o, "N/A");
+		return;
+	}
+	for (; size / 1024 > 1 && unit < 3; unit++)
+		size /= 1024;
+	out_dec(o, size);
+	out_char(o, "BKMG"[unit]);
+}
+
+void script_print_data_page_size(struct script *s, const struct script_line *l)
+{
+	script_put_page_size(&s->out, l->smp->data_page_size);
+}
+
+void script_print_code_page_size(struct script *s, const struct script_line *l)
+{
+	script_put_page_size(&s->out, l->smp->code_page_size);
+}
+
+/* What is known of bytes that may be a string. */
+struct text_guess {
+	bool printable, nul;
+};
+
+static void put_hex_byte(struct out *o, uint8_t b)
+{
+	out_char(o, ' ');
+	out_char(o, "0123456789abcdef"[b >> 4]);
+	out_char(o, "0123456789abcdef"[b & 15]);
+}
+
+static void put_text_byte(struct out *o, uint8_t b, struct text_guess *g)
+{
+	if (g->nul && b)
+		g->printable = false;
+	if (isprint(b)) {
+		out_char(o, (char)b);
+		return;
+	}
+	out_char(o, '.');
+	if (!g->printable)
+		return;
+	if (b)
+		g->printable = false;
+	else
+		g->nul = true;
+}
+
+void script_print_bpf_output(struct script *s, const struct script_line *l)
+{
+	const uint32_t row = 8, size = l->smp->have & PDATA_SAMPLE_RAW ? l->smp->raw_size : 0;
+	const uint8_t *data = l->smp->raw;
+	struct text_guess g = { true, false };
+	struct out *o = &s->out;
+
+	out_char(o, '\n');
+	for (uint32_t at = 0; at < size; at += row) {
+		uint32_t n = size - at < row ? size - at : row;
+
+		out_str_w(o, at ? "           " : "BPF output:", 17);
+		out_printf(o, " %04x:", at);
+		for (uint32_t i = 0; i < n; i++)
+			put_hex_byte(o, data[at + i]);
+		out_pad(o, ' ', 3 * (row - n) + 2);
+		for (uint32_t i = 0; i < n; i++)
+			put_text_byte(o, data[at + i], &g);
+		out_pad(o, ' ', row - n);
+		out_char(o, '\n');
+	}
+	if (!g.printable || !g.nul)
+		return;
+	out_str_w(o, "BPF string:", 17);
+	out_str(o, " \"");
+	out_mem(o, data, strnlen((const char *)data, size));
+	out_str(o, "\"\n");
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* --per-event-dump: the samples of each event go into a file of its own beside the recording. */
+
+#include "script/script.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct script_dump {
+	struct out out;
+	char *path;
+	int fd;
+	uint64_t samples;
+};
+
+/* FILE.EVENT.dump, with the slashes of names as "cpu/cycles/" as dashes. */
+static char *path_of(const char *file, const char *event)
+{
+	const size_t room = strlen(file) + strlen(event) + sizeof("..dump");
+	char *path = rep_alloc(room, 1);
+
+	snprintf(path, room, "%s.%s.dump", file, event);
+	for (char *s = path + strlen(file); *s; s++)
+		if (*s == '/')
+			*s = '-';
+	return path;
+}
+
+static int open_one(struct script *s, struct script_event *e)
+{
+	struct script_dump *d = rep_alloc(1, sizeof(*d));
+
+	e->dump = d;
+	d->path = path_of(s->ses.path, e->name);
+	d->fd = open(d->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	out_open(&d->out, d->fd);
+	if (d->fd >= 0)
+		return 0;
+	rep_err("%s: %s", d->path, strerror(errno));
+	return -1;
+}
+
+int script_dumps_open(struct script *s)
+{
+	if (s->ses.spool_fd >= 0) {
+		rep_err("%s: --per-event-dump needs a file to put its own beside", s->ses.path);
+		return -1;
+	}
+	for (uint32_t i = 0; i < s->nr_events; i++)
+		if (open_one(s, &s->events[i]))
+			return -1;
+	return 0;
+}
+
+void script_dump_swap(struct script *s, const struct script_event *e)
+{
+	const struct out other = e->dump->out;
+
+	e->dump->out = s->out;
+	s->out = other;
+}
+
+void script_dump_count(const struct script_event *e)
+{
+	e->dump->samples++;
+}
+
+/* What perf says of each. */
+static int close_one(struct script *s, struct script_dump *d)
+{
+	struct stat st = { .st_size = 0 };
+	int err = 0;
+
+	if (d->fd >= 0) {
+		err = out_close(&d->out);
+		fstat(d->fd, &st);
+		if (close(d->fd) && !err)
+			err = errno;
+		if (err)
+			rep_err("%s: %s", d->path, strerror(err));
+		out_printf(&s->out, "[ perf script: Wrote %.3f MB %s (%llu samples) ]\n",
+			   (double)st.st_size / 1024.0 / 1024.0, d->path,
+			   (unsigned long long)d->samples);
+	}
+	free(d->path);
+	free(d);
+	return err;
+}
+
+int script_dumps_close(struct script *s)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; i < s->nr_events; i++) {
+		if (s->events[i].dump && close_one(s, s->events[i].dump))
+			err = -1;
+		s->events[i].dump = NULL;
+	}
+	return err;
+}

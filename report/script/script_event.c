@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is printed for each event: its fields turned into a list of functions. */
+
+#include "script/script.h"
+#include "script/script_put.h"
+#include "script/script_unwind.h"
+#include "session/tracepoint/tp.h"
+
+#include <stdlib.h>
+
+/* Fields up to here begin the lines of other records too. */
+#define LAST_START SCRIPT_FI_time
+
+static const struct {
+	uint64_t reads;
+	script_print_fn print;
+} field_rows[SCRIPT_NR_FIELDS] = {
+#define SCRIPT_FIELD(bit, name, needs, what, lenient, reads, print) { (needs) | (reads), print },
+#include "script/script_fields.def"
+#undef SCRIPT_FIELD
+};
+
+static bool is_page_fault(const struct pdata_attr *a)
+{
+	return a->type == PDATA_TYPE_SOFTWARE && (a->config == PDATA_COUNT_SW_PAGE_FAULTS ||
+						  a->config == PDATA_COUNT_SW_PAGE_FAULTS_MIN ||
+						  a->config == PDATA_COUNT_SW_PAGE_FAULTS_MAJ);
+}
+
+/* perf tests the bit, so other events of that bit with a period of 1 count as well. */
+static bool is_branch_trace(const struct pdata_attr *a)
+{
+	return a->type == PDATA_TYPE_HARDWARE && a->config & PDATA_COUNT_HW_BRANCH_INSTRUCTIONS &&
+	       a->sample_period == 1;
+}
+
+static void add(struct script_event *e, script_print_fn fn)
+{
+	if (fn && !(e->nr_print && e->print[e->nr_print - 1] == fn))
+		e->print[e->nr_print++] = fn;
+}
+
+/* The one of the branch stack fields that is printed. */
+static uint64_t drop_hidden(uint64_t fields)
+{
+	if (fields & SCRIPT_F(brstack))
+		return fields & ~(SCRIPT_F(brstacksym) | SCRIPT_F(brstackoff));
+	if (fields & SCRIPT_F(brstacksym))
+		return fields & ~SCRIPT_F(brstackoff);
+	return fields;
+}
+
+static bool hides(const struct script_event *e, unsigned field)
+{
+	const struct pdata_attr *a = &e->ev->attr;
+	const bool bpf = a->type == PDATA_TYPE_SOFTWARE && a->config == PDATA_COUNT_SW_BPF_OUTPUT;
+
+	if (field == SCRIPT_FI_bpf_output)
+		return !bpf || e->bts;
+	return e->bts && field > SCRIPT_FI_event && field != SCRIPT_FI_ip &&
+	       field != SCRIPT_FI_callindent;
+}
+
+static void make_list(struct script *s, struct script_event *e)
+{
+	const bool to =
+		e->fields & SCRIPT_F(addr) ||
+		(e->ev->attr.sample_type & PDATA_SAMPLE_ADDR && !s->types.type[e->type].user_set);
+
+	for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++) {
+		if (drop_hidden(e->fields) >> f & 1 && !hides(e, f)) {
+			add(e, field_rows[f].print);
+			e->shown |= 1ull << f;
+			e->want |= field_rows[f].reads;
+		}
+		if (f == LAST_START)
+			e->nr_start = e->nr_print;
+		if (f == SCRIPT_FI_event && s->types.flags)
+			add(e, script_print_flags);
+	}
+	if (e->bts && to) {
+		add(e, script_print_to_addr);
+		e->want |= PDATA_SAMPLE_ADDR;
+	}
+	for (unsigned f = SCRIPT_FI_insnlen; e->bts && f <= SCRIPT_FI_disasm; f++)
+		if (e->fields >> f & 1)
+			add(e, field_rows[f].print);
+	e->srccode = !e->bts && e->fields & SCRIPT_F(srccode);
+}
+
+static uint32_t make_who(const struct script *s, const struct script_event *e)
+{
+	const bool chain = e->fields & SCRIPT_F(ip) && s->use_chain &&
+			   e->ev->attr.sample_type & PDATA_SAMPLE_CALLCHAIN;
+
+	return (e->fields & SCRIPT_F(comm) ? SCRIPT_WHO_COMM : 0u) |
+	       (e->fields & SCRIPT_F(pid) ? SCRIPT_WHO_PID : 0u) |
+	       (e->fields & SCRIPT_F(tid) ? SCRIPT_WHO_TID : 0u) | (chain ? 0u : SCRIPT_WHO_PAD) |
+	       (s->opts->latency ? SCRIPT_WHO_SHORT : 0u);
+}
+
+static void make_event(struct script *s, struct script_event *e, const struct pdata_event *ev)
+{
+	const uint64_t always = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |
+				PDATA_SAMPLE_CPU | PDATA_SAMPLE_READ | PDATA_SAMPLE_ID |
+				PDATA_SAMPLE_IDENTIFIER;
+
+	e->ev = ev;
+	e->name = rep_event_name(&s->ses, ev);
+	e->type = script_type_of(ev->attr.type);
+	e->fields = s->types.type[e->type].fields;
+	e->bts = is_branch_trace(&ev->attr);
+	e->addr_has_symbol = is_page_fault(&ev->attr) || e->bts;
+	e->who = make_who(s, e);
+	e->want = always;
+	make_list(s, e);
+	if (!s->use_chain)
+		e->want &= ~PDATA_SAMPLE_CALLCHAIN;
+	else if (s->unwind.frames && e->fields & SCRIPT_F(ip))
+		e->want |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
+	e->want &= ev->attr.sample_type;
+	if (s->tp && ev->attr.type == PDATA_TYPE_TRACEPOINT)
+		e->tp = tp_event(s->tp, ev->attr.config);
+}
+
+static void make_title(struct script_event *e, size_t width)
+{
+	size_t len = strlen(e->name), pad = width - len;
+
+	e->title_len = width + 2;
+	e->title = rep_alloc(e->title_len + SCRIPT_PUT_STEP, 1);
+	memset(e->title, ' ', pad);
+	memcpy(e->title + pad, e->name, len);
+	memcpy(e->title + width, ": ", 2);
+}
+
+/* A sample of a group is printed for each of its events, with what each shows. */
+static void want_of_groups(struct script *s)
+{
+	uint64_t all = 0;
+
+	for (uint32_t i = 0; i < s->nr_events; i++)
+		all |= s->events[i].want;
+	for (uint32_t i = 0; i < s->nr_events; i++)
+		s->events[i].want |= all & s->events[i].ev->attr.sample_type;
+}
+
+void script_events_new(struct script *s)
+{
+	size_t width = 0;
+
+	script_unwind_init(s);
+	s->nr_events = pdata_reader_nr_events(s->ses.reader);
+	s->events = rep_alloc(s->nr_events + 1, sizeof(*s->events));
+	for (uint32_t i = 0; i < s->nr_events; i++) {
+		make_event(s, &s->events[i], pdata_reader_event(s->ses.reader, i));
+		if (strlen(s->events[i].name) > width)
+			width = strlen(s->events[i].name);
+	}
+	for (uint32_t i = 0; i < s->nr_events; i++)
+		make_title(&s->events[i], width);
+	if (s->group)
+		want_of_groups(s);
+}
+
+void script_events_free(struct script *s)
+{
+	for (uint32_t i = 0; i < s->nr_events; i++)
+		free(s->events[i].title);
+	free(s->events);
+	script_unwind_free(s);
+}

@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "script/script_fields.h"
+
+#include "base/suggest.h"
+#include "session/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define F_WHO (SCRIPT_F(comm) | SCRIPT_F(tid) | SCRIPT_F(cpu) | SCRIPT_F(time) | SCRIPT_F(event))
+#define F_WHERE (SCRIPT_F(ip) | SCRIPT_F(sym) | SCRIPT_F(symoff) | SCRIPT_F(dso))
+#define F_COMMON (F_WHO | F_WHERE | SCRIPT_F(period))
+#define F_MEMORY                                                                                   \
+	(SCRIPT_F(addr) | SCRIPT_F(data_src) | SCRIPT_F(weight) | SCRIPT_F(phys_addr) |            \
+	 SCRIPT_F(data_page_size) | SCRIPT_F(code_page_size) | SCRIPT_F(ins_lat))
+#define F_NOT_COUNTER (SCRIPT_F(trace) | SCRIPT_F(bpf_output))
+
+/* @prefix: before the colon of -F; NULL: none. @name: in messages. */
+static const struct type_row {
+	const char *prefix, *name;
+	uint64_t fields, invalid;
+} type_rows[SCRIPT_NR_TYPES] = {
+	[PDATA_TYPE_HARDWARE] = { "hw", "hardware", F_COMMON, F_NOT_COUNTER },
+	[PDATA_TYPE_SOFTWARE] = { "sw", "software", F_COMMON | SCRIPT_F(bpf_output),
+				  SCRIPT_F(trace) },
+	[PDATA_TYPE_TRACEPOINT] = { "trace", "tracepoint", F_WHO | SCRIPT_F(trace), 0 },
+	[PDATA_TYPE_HW_CACHE] = { NULL, "hardware-cache", F_COMMON, F_NOT_COUNTER },
+	[SCRIPT_TYPE_RAW] = { "raw", "raw", F_COMMON | F_MEMORY, F_NOT_COUNTER },
+	[SCRIPT_TYPE_BREAKPOINT] = { "break", "breakpoint", F_COMMON, F_NOT_COUNTER },
+	[SCRIPT_TYPE_SYNTH] = { "synth", "synthesized", F_WHO | F_WHERE | SCRIPT_F(synth),
+				F_NOT_COUNTER },
+	[SCRIPT_TYPE_OTHER] = { NULL, "other", F_COMMON, F_NOT_COUNTER },
+};
+
+static const struct field_row {
+	const char *name;
+	uint64_t needs;
+	const char *what;
+	bool lenient;
+} field_rows[SCRIPT_NR_FIELDS] = {
+#define SCRIPT_FIELD(bit, name, needs, what, lenient, reads, print) { name, needs, what, lenient },
+#include "script/script_fields.def"
+#undef SCRIPT_FIELD
+};
+
+/* Fields of perf that are not made here. */
+static const struct absent_field {
+	const char *name, *why;
+} absent_fields[] = {
+	{ "metric", "what pairs of a processor's counters mean is not known here" },
+	{ "brcntr", "events that branches count are not known by name" },
+	{ "brstackdisasm", "brstackinsn has the code between branches, in bytes" },
+};
+
+/* What perf gives to events that it makes of AUX data, as inject --itrace writes them. */
+#define SYNTH_ATTR_TYPE 0x80000000u
+
+uint32_t script_type_of(uint32_t attr_type)
+{
+	if (attr_type == SYNTH_ATTR_TYPE)
+		return SCRIPT_TYPE_SYNTH;
+	return attr_type < SCRIPT_TYPE_SYNTH ? attr_type : SCRIPT_TYPE_OTHER;
+}
+
+void script_types_init(struct script_types *t)
+{
+	memset(t, 0, sizeof(*t));
+	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
+		t->type[i].fields = type_rows[i].fields;
+}
+
+/* How the words of one -F are spelled; perf does not let the ways mix. */
+enum change { UNKNOWN, SET, ADD, REMOVE };
+
+static int type_by_prefix(const char *prefix)
+{
+	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
+		if (type_rows[i].prefix && !strcmp(type_rows[i].prefix, prefix))
+			return (int)i;
+	return -1;
+}
+
+static int field_by_name(const char *name)
+{
+	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++)
+		if (!strcmp(field_rows[i].name, name))
+			return (int)i;
+	return -1;
+}
+
+static void bad_field(const char *name)
+{
+	struct near near = near_to(name, strlen(name));
+
+	for (size_t i = 0; i < REP_NR(absent_fields); i++) {
+		if (!strcmp(absent_fields[i].name, name)) {
+			rep_err("field '%s' of perf is not here: %s", name, absent_fields[i].why);
+			return;
+		}
+	}
+	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++)
+		near_try(&near, field_rows[i].name);
+	rep_err("invalid field '%s'%s -F help lists them", name, near_text(&near, ""));
+}
+
+void script_fields_print(void)
+{
+	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++)
+		printf("%-16s%s%s\n", field_rows[i].name, field_rows[i].what[0] ? "needs " : "",
+		       field_rows[i].what);
+	puts("flags");
+}
+
+static void change_for_all(struct script_types *t, uint64_t field, enum change change)
+{
+	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++) {
+		struct script_type *ty = &t->type[i];
+
+		if (type_rows[i].invalid & field)
+			continue;
+		if (change == REMOVE) {
+			ty->fields &= ~field;
+			ty->user_fields &= ~field;
+			ty->unset_fields |= field;
+		} else {
+			ty->fields |= field;
+			ty->user_fields |= field;
+			ty->unset_fields &= ~field;
+		}
+		ty->user_set = ty->wildcard = true;
+	}
+}
+
+static int change_for_one(struct script_types *t, int type, int field, enum change change)
+{
+	const uint64_t bit = 1ull << field;
+	struct script_type *ty = &t->type[type];
+
+	if (type_rows[type].invalid & bit) {
+		rep_err("field '%s' is not valid for %s events", field_rows[field].name,
+			type_rows[type].name);
+		return -1;
+	}
+	if (change == REMOVE)
+		ty->fields &= ~bit;
+	else
+		ty->fields |= bit;
+	ty->user_set = ty->wildcard = true;
+	return 0;
+}
+
+static int apply_word(struct script_types *t, int type, const char *word, enum change *change)
+{
+	enum change this = *word == '+' ? ADD : *word == '-' ? REMOVE : SET;
+	int field;
+
+	if (*change != UNKNOWN && (*change == SET) != (this == SET)) {
+		rep_err("fields with + or - cannot be mixed with a list of fields");
+		return -1;
+	}
+	*change = this;
+	word += this != SET;
+	field = field_by_name(word);
+	if (field < 0 && !strcmp(word, "flags")) {
+		t->flags = this != REMOVE;
+		return 0;
+	}
+	if (field < 0) {
+		bad_field(word);
+		return -1;
+	}
+	if (type >= 0)
+		return change_for_one(t, type, field, this);
+	change_for_all(t, 1ull << field, this);
+	return 0;
+}
+
+/* A list without + and - stands for itself: what was chosen before goes. */
+static void start_list(struct script_types *t, int type)
+{
+	for (int i = 0; i < SCRIPT_NR_TYPES; i++) {
+		if (type >= 0 && i != type)
+			continue;
+		t->type[i].fields = 0;
+		t->type[i].user_set = true;
+		t->type[i].wildcard = type < 0;
+	}
+}
+
+static int parse_list(struct script_types *t, int type, char *list)
+{
+	enum change change = UNKNOWN;
+	char *save = NULL;
+
+	if (!strpbrk(list, "+-"))
+		start_list(t, type);
+	for (char *word = strtok_r(list, ",", &save); word; word = strtok_r(NULL, ",", &save))
+		if (apply_word(t, type, word, &change))
+			return -1;
+	return 0;
+}
+
+int script_types_parse(struct script_types *t, const char *arg)
+{
+	char *copy = rep_strdup(arg), *colon = strchr(copy, ':');
+	int type = -1, rc = -1;
+
+	if (colon) {
+		*colon = '\0';
+		type = type_by_prefix(copy);
+	}
+	if (colon && type < 0)
+		rep_err("'%s' is no type of event: hw, sw, trace, raw, break, synth", copy);
+	else if (!*copy && !colon)
+		rep_err("no fields are left for any event");
+	else
+		rc = parse_list(t, type, colon ? colon + 1 : copy);
+	free(copy);
+	return rc;
+}
+
+/* What decides beside the events. */
+struct check {
+	struct script_types *t;
+	struct rep_session *s;
+	bool stat, auxtrace;
+};
+
+static bool is_dummy(const struct pdata_attr *a)
+{
+	return a->type == PDATA_TYPE_SOFTWARE && a->config == PDATA_COUNT_SW_DUMMY;
+}
+
+/* pid and tid live and die together; perf then has no name to show. */
+static uint64_t clears(unsigned field)
+{
+	if (field == SCRIPT_FI_pid || field == SCRIPT_FI_tid)
+		return SCRIPT_F(pid) | SCRIPT_F(tid);
+	return 1ull << field;
+}
+
+static int check_field(struct check *c, const struct pdata_event *ev, unsigned field)
+{
+	const struct field_row *row = &field_rows[field];
+	struct script_type *ty = &c->t->type[script_type_of(ev->attr.type)];
+	const uint64_t bits = clears(field);
+
+	if (!row->needs || !(ty->fields & 1ull << field) || ev->attr.sample_type & row->needs)
+		return 0;
+	if (ty->user_fields & bits) {
+		if (row->lenient && c->auxtrace)
+			return 0;
+		rep_err("%s: samples for '%s' event do not have %s attribute set: cannot print "
+			"'%s' field",
+			c->s->path, rep_event_name(c->s, ev), row->what, row->name);
+		return -1;
+	}
+	ty->fields &= ~bits;
+	return 0;
+}
+
+static bool has_all_branches(struct rep_session *s)
+{
+	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++)
+		if (pdata_reader_event(s->reader, i)->attr.branch_sample_type & PDATA_BRANCH_ANY)
+			return true;
+	return false;
+}
+
+static int check_names(struct check *c, const struct pdata_event *ev)
+{
+	const uint64_t fields = c->t->type[script_type_of(ev->attr.type)].fields;
+	const bool address = ev->attr.sample_type & (PDATA_SAMPLE_IP | PDATA_SAMPLE_ADDR);
+	const char *why = NULL;
+
+	if (fields & SCRIPT_F(sym) && !address)
+		why = "symbols are wanted, but samples have neither ip nor addr";
+	else if (fields & SCRIPT_F(symoff) && !(fields & SCRIPT_F(sym)))
+		why = "offsets are wanted, but no symbols";
+	else if (fields & SCRIPT_F(dso) && !address)
+		why = "objects are wanted, but samples have neither ip nor addr";
+	else if (fields & (SCRIPT_F(srcline) | SCRIPT_F(srccode)) && !(fields & SCRIPT_F(ip)))
+		why = "source lines are wanted, but no addresses";
+	else if (fields & (SCRIPT_F(brstackinsn) | SCRIPT_F(brstackinsnlen)) && !c->auxtrace &&
+		 !has_all_branches(c->s))
+		why = "the code between branches is wanted, but not all branches were recorded "
+		      "(record -b)";
+	if (why)
+		rep_err("%s: %s: %s", c->s->path, rep_event_name(c->s, ev), why);
+	return why ? -1 : 0;
+}
+
+static bool has_tracepoint(struct rep_session *s)
+{
+	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++)
+		if (pdata_reader_event(s->reader, i)->attr.type == PDATA_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
+static int check_event(struct check *c, const struct pdata_event *ev)
+{
+	if (is_dummy(&ev->attr) || c->stat)
+		return 0;
+	if (c->t->type[script_type_of(ev->attr.type)].fields & SCRIPT_F(trace) &&
+	    !has_tracepoint(c->s)) {
+		rep_err("%s: no trace sample to read", c->s->path);
+		return -1;
+	}
+	for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++)
+		if (check_field(c, ev, f))
+			return -1;
+	return check_names(c, ev);
+}
+
+static void set_ip_fields(struct script_types *t, uint32_t attr_type)
+{
+	struct script_type *ty = &t->type[script_type_of(attr_type)];
+
+	ty->ip_fields = ty->fields & (F_WHERE | SCRIPT_F(srcline) | SCRIPT_F(dsoff));
+}
+
+static const struct pdata_event *first_of_type(struct rep_session *s, uint32_t type)
+{
+	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++) {
+		const struct pdata_event *ev = pdata_reader_event(s->reader, i);
+
+		if (!is_dummy(&ev->attr) && script_type_of(ev->attr.type) == type)
+			return ev;
+	}
+	return NULL;
+}
+
+static bool any_has(struct rep_session *s, uint32_t attr_type, uint64_t sample_bits)
+{
+	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++) {
+		const struct pdata_attr *a = &pdata_reader_event(s->reader, i)->attr;
+
+		if ((attr_type == UINT32_MAX || a->type == attr_type) &&
+		    a->sample_type & sample_bits)
+			return true;
+	}
+	return false;
+}
+
+static int check_file(struct check *c, bool *use_chain)
+{
+	struct script_type *tracepoint = &c->t->type[PDATA_TYPE_TRACEPOINT];
+
+	for (uint32_t i = 0; i < SCRIPT_NR_TYPES; i++) {
+		const struct pdata_event *ev = first_of_type(c->s, i);
+
+		if (c->t->type[i].fields & SCRIPT_F(dsoff))
+			c->t->type[i].fields |= SCRIPT_F(dso);
+
+		if (!ev)
+			continue;
+		if (c->t->type[i].fields && check_event(c, ev))
+			return -1;
+		set_ip_fields(c->t, ev->attr.type);
+	}
+	if (pdata_reader_nr_events(c->s->reader) &&
+	    !any_has(c->s, UINT32_MAX, PDATA_SAMPLE_CALLCHAIN))
+		*use_chain = false;
+	if (*use_chain && !tracepoint->user_set &&
+	    any_has(c->s, PDATA_TYPE_TRACEPOINT, PDATA_SAMPLE_CALLCHAIN)) {
+		tracepoint->fields |= F_WHERE;
+		set_ip_fields(c->t, PDATA_TYPE_TRACEPOINT);
+	}
+	return 0;
+}
+
+static bool seen_before(struct rep_session *s, uint32_t index, uint32_t attr_type)
+{
+	for (uint32_t i = 0; i < index; i++)
+		if (pdata_reader_event(s->reader, i)->attr.type == attr_type)
+			return true;
+	return false;
+}
+
+/* Samples of these kinds make a stack. */
+static bool has_stack(uint64_t sample_type)
+{
+	const uint64_t dwarf = PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
+
+	return sample_type & (PDATA_SAMPLE_CALLCHAIN | PDATA_SAMPLE_BRANCH_STACK) ||
+	       (sample_type & dwarf) == dwarf;
+}
+
+/* In a pipe perf decides when an event is announced, by what it has seen so far. */
+static int check_pipe(struct check *c, bool use_chain)
+{
+	uint64_t combined = 0;
+
+	for (uint32_t i = 0; i < pdata_reader_nr_events(c->s->reader); i++) {
+		const struct pdata_event *ev = pdata_reader_event(c->s->reader, i);
+		struct script_type *ty = &c->t->type[script_type_of(ev->attr.type)];
+
+		combined |= ev->attr.sample_type;
+		if (script_type_of(ev->attr.type) == SCRIPT_TYPE_OTHER ||
+		    seen_before(c->s, i, ev->attr.type))
+			continue;
+		if (ev->attr.sample_type && check_event(c, ev))
+			return -1;
+		if (use_chain && has_stack(combined))
+			ty->fields |= (SCRIPT_F(ip) | SCRIPT_F(sym)) & ~ty->unset_fields;
+		set_ip_fields(c->t, ev->attr.type);
+	}
+	return 0;
+}
+
+static int check_types_exist(struct check *c, bool pipe)
+{
+	for (uint32_t i = 0; i < SCRIPT_NR_TYPES; i++) {
+		const struct script_type *ty = &c->t->type[i];
+
+		if (!ty->user_set || ty->wildcard || i == SCRIPT_TYPE_SYNTH ||
+		    (!pipe && first_of_type(c->s, i)))
+			continue;
+		rep_err("%s: %s events do not exist: remove the -F option for them", c->s->path,
+			type_rows[i].name);
+		return -1;
+	}
+	return 0;
+}
+
+int script_types_check(struct script_types *t, struct rep_session *s, bool *use_chain)
+{
+	const struct pdata_file_info *info = pdata_reader_info(s->reader);
+	const bool pipe = info->container == PDATA_CONTAINER_PIPE;
+	struct check c = {
+		.t = t,
+		.s = s,
+		.stat = !pipe && info->features[0] & 1ull << PDATA_FEAT_STAT,
+		.auxtrace = !pipe && info->features[0] & 1ull << PDATA_FEAT_AUXTRACE,
+	};
+
+	if (check_types_exist(&c, pipe))
+		return -1;
+	return pipe ? check_pipe(&c, *use_chain) : check_file(&c, use_chain);
+}

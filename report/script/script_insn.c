@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Fields with the code that ran: insn, insnlen, disasm, brstackinsn, brstackinsnlen; and the source line, srccode. */
+
+#include "object/disasm/disasm.h"
+#include "object/symbols/object_symbols.h"
+#include "object/symbols/source.h"
+#include "script/script.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define INSN_MAX SCRIPT_INSN_MAX
+#define BLOCK_MAX 16384u /* code between two branches */
+#define SCAN_MAX 128u	 /* from the last branch to one that is missing */
+
+struct script_code {
+	struct disasm_last last;
+	struct sources sources;
+};
+
+void script_code_free(struct script_code *c)
+{
+	if (!c)
+		return;
+	sources_free(&c->sources);
+	disasm_free(c->last.dis);
+	free(c);
+}
+
+static struct script_code *state(struct script *s)
+{
+	if (!s->code)
+		s->code = rep_alloc(1, sizeof(*s->code));
+	return s->code;
+}
+
+static uint32_t mode_of(const struct script *s, uint64_t ip)
+{
+	return s->kernel_start && ip >= s->kernel_start ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER;
+}
+
+/* Up to @max bytes of the code at @ip. Return: how many, 0: it is not known. */
+static size_t read_code(struct script *s, const struct script_line *l, uint64_t ip, uint8_t *code,
+			size_t max, struct disasm **dis)
+{
+	struct disasm_machine m;
+	struct script_where w;
+	uint64_t file_addr;
+	size_t len;
+
+	script_resolve(s, l, mode_of(s, ip), ip, &w);
+	if (!ip || !w.map ||
+	    symbols_code(s->ses.syms, w.map->object, w.addr, code, max, &len, &file_addr, &m))
+		return 0;
+	*dis = disasm_for(&state(s)->last, &m);
+	return *dis ? len : 0;
+}
+
+size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip,
+		   uint8_t code[SCRIPT_INSN_MAX])
+{
+	struct disasm *dis;
+	const size_t len = read_code(s, l, ip, code, INSN_MAX, &dis);
+
+	return len ? disasm_length(dis, code, len) : 0;
+}
+
+/* The text of insn and insnlen for an address. */
+void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip,
+		      bool length)
+{
+	uint8_t code[INSN_MAX];
+	const size_t len = script_insn(s, l, ip, code);
+
+	if (length) {
+		out_printf(o, " ilen: %u", (unsigned)len);
+	} else if (len) {
+		out_str(o, " insn:");
+		for (size_t i = 0; i < len; i++)
+			out_printf(o, " %02x", code[i]);
+	}
+}
+
+/* Where an instruction jumps to or calls stands as a symbol, if there is one. */
+void script_make_disasm(struct script *s, struct out *o, const struct script_line *l, uint64_t ip)
+{
+	uint8_t code[INSN_MAX];
+	char text[DISASM_TEXT_MAX], *operand;
+	struct script_where w = { NULL };
+	struct disasm *dis;
+	const size_t len = read_code(s, l, ip, code, INSN_MAX, &dis);
+	uint64_t to;
+
+	if (!len || !disasm_length(dis, code, len))
+		return;
+	disasm_one(dis, code, len, ip, text, sizeof(text));
+	if (disasm_target(dis, &to))
+		script_resolve(s, l, mode_of(s, to), to, &w);
+	out_str(o, "\t\t");
+	operand = w.sym ? strrchr(text, ' ') : NULL;
+	if (!operand) {
+		out_str(o, text);
+		return;
+	}
+	out_mem(o, text, (size_t)(operand + 1 - text));
+	out_printf(o, "%s+0x%" PRIx64, w.sym->name, w.addr - w.sym->start);
+}
+
+void script_print_disasm(struct script *s, const struct script_line *l)
+{
+	script_put_addr(s, l, mode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_DISASM, 0);
+}
+
+void script_print_insnlen(struct script *s, const struct script_line *l)
+{
+	script_put_addr(s, l, mode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_INSNLEN, 0);
+}
+
+void script_print_insn(struct script *s, const struct script_line *l)
+{
+	script_put_addr(s, l, mode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_INSN, 0);
+}
+
+/* ---- source lines -------------------------------------------------------------------------- */
+
+/* The source line of an address, unless it is the one that was printed last for the thread. */
+static void put_source(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip)
+{
+	struct script_where w;
+	const char *path, *text;
+	uint32_t line;
+	size_t len;
+
+	script_resolve(s, l, cpumode, ip, &w);
+	if (!w.map || !symbols_line(s->ses.syms, w.map->object, w.addr, &path, &line))
+		return;
+	if (l->th && l->th->src_path && l->th->src_line == line && !strcmp(l->th->src_path, path))
+		return;
+	text = sources_line(&state(s)->sources,
+			    symbols_line_dir(s->ses.syms, w.map->object, w.addr), path, line, &len);
+	if (!text)
+		return;
+	out_printf(&s->out, "|%-8u ", line);
+	out_mem(&s->out, text, len);
+	out_char(&s->out, '\n');
+	if (l->th) {
+		l->th->src_path = path;
+		l->th->src_line = line;
+	}
+}
+
+void script_print_srccode(struct script *s, const struct script_line *l)
+{
+	put_source(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip);
+}
+
+/* ---- the code between branches ------------------------------------------------------------- */
+
+struct blocks {
+	struct script *s;
+	const struct script_line *l;
+	uint64_t fields;
+	struct disasm *dis;
+	uint8_t code[BLOCK_MAX];
+	size_t len;
+	uint32_t cpumode;      /* of the block */
+	const struct sym *sym; /* named last */
+	unsigned cycles;
+};
+
+enum grab { GRABBED, NO_CODE, CROSSES };
+
+/* The code from @start to the instruction at @end. */
+static enum grab grab(struct blocks *b, uint64_t start, uint64_t end)
+{
+	b->len = 0;
+	if (!start || !end)
+		return NO_CODE;
+	b->cpumode = mode_of(b->s, start);
+	if (b->cpumode != mode_of(b->s, end))
+		return CROSSES;
+	if (end - start > BLOCK_MAX - INSN_MAX)
+		return NO_CODE;
+	b->len = read_code(b->s, b->l, start, b->code, (size_t)(end - start) + INSN_MAX, &b->dis);
+	return b->len ? GRABBED : NO_CODE;
+}
+
+/* Where an address begins another function, that is said. */
+static void put_function(struct blocks *b, uint64_t ip)
+{
+	struct out *o = &b->s->out;
+	struct script_where w;
+	const char *path;
+	uint32_t line;
+	int off;
+
+	script_resolve(b->s, b->l, b->cpumode, ip, &w);
+	if (!w.sym || (b->sym && w.addr >= b->sym->start && w.addr < b->sym->end))
+		return;
+	off = (int)(w.addr - w.sym->start - (w.addr < w.sym->end ? 0 : w.map->start));
+	out_char(o, '\t');
+	out_str(o, w.sym->name);
+	if (off)
+		out_printf(o, "%+d", off);
+	out_char(o, ':');
+	if (b->fields & SCRIPT_F(srcline) &&
+	    symbols_line(b->s->ses.syms, w.map->object, w.addr, &path, &line)) {
+		out_char(o, '\t');
+		script_put_source(b->s, o, &w, path, line);
+	}
+	out_char(o, '\n');
+	b->sym = w.sym;
+}
+
+/* The instruction at @at of the block as text; 0: there is none. */
+static size_t insn_text(struct blocks *b, size_t at, char *text, size_t size)
+{
+	size_t len = at < b->len ? disasm_length(b->dis, b->code + at, b->len - at) : 0;
+	int n;
+
+	if (!len) {
+		snprintf(text, size, "<bad>");
+		return 0;
+	}
+	n = snprintf(text, size, "insn: ");
+	for (size_t i = 0; i < len; i++)
+		n += snprintf(text + n, size - (size_t)n, "%02x ", b->code[at + i]);
+	return len;
+}
+
+static size_t put_insn(struct blocks *b, uint64_t ip, size_t at)
+{
+	char text[8 + 3 * INSN_MAX];
+	size_t len = insn_text(b, at, text, sizeof(text));
+
+	out_printf(&b->s->out, "\t%016" PRIx64 "\t%s", ip, text);
+	if (b->fields & SCRIPT_F(brstackinsnlen))
+		out_printf(&b->s->out, "\tilen: %u", (unsigned)len);
+	out_char(&b->s->out, '\n');
+	return len;
+}
+
+static void put_source_in(struct blocks *b, uint64_t ip)
+{
+	if (b->fields & SCRIPT_F(srccode))
+		put_source(b->s, b->l, b->cpumode, ip);
+}
+
+/* The branch at the end of a block, the @nr-th instruction of it. */
+static void put_jump(struct blocks *b, uint64_t ip, size_t at, const struct pdata_branch *br,
+		     unsigned nr)
+{
+	struct out *o = &b->s->out;
+	char text[8 + 3 * INSN_MAX];
+	const unsigned cycles = br->flags >> 4 & 0xffff;
+	size_t len = insn_text(b, at, text, sizeof(text));
+
+	out_printf(o, "\t%016" PRIx64 "\t%-30s\t", ip, text);
+	if (b->fields & SCRIPT_F(brstackinsnlen))
+		out_printf(o, "ilen: %u\t", (unsigned)len);
+	out_printf(o, "#%s%s%s%s", br->flags & 2 ? " PRED" : "", br->flags & 1 ? " MISPRED" : "",
+		   br->flags & 4 ? " INTX" : "", br->flags & 8 ? " ABORT" : "");
+	if (cycles) {
+		b->cycles += cycles;
+		out_printf(o, " %u cycles [%u]", cycles, b->cycles);
+		if (nr)
+			out_printf(o, " %.2f IPC", (double)((float)nr / (float)cycles));
+	}
+	out_char(o, '\n');
+	put_source_in(b, ip);
+}
+
+/* From where one branch led to where the next one is. */
+static void put_block(struct blocks *b, uint64_t start, uint64_t end, const struct pdata_branch *br)
+{
+	unsigned nr = 0;
+	size_t at = 0, len;
+
+	for (; at < b->len; at += len) {
+		put_function(b, start + at);
+		if (start + at == end) {
+			put_jump(b, end, at, br, ++nr);
+			break;
+		}
+		len = put_insn(b, start + at, at);
+		if (!len)
+			break;
+		put_source_in(b, start + at);
+		nr++;
+	}
+	if (at != end - start)
+		out_str(&b->s->out, "\tmismatch of LBR data and executable\n");
+}
+
+/* From where the latest branch led to the sample itself, or to a branch that the processor missed. */
+static void put_last(struct blocks *b, const struct pdata_branch *br)
+{
+	const uint64_t ip = b->l->smp->ip, start = br->to, end = ip < start ? start + SCAN_MAX : ip;
+	const enum grab g = grab(b, start, end);
+
+	put_function(b, start);
+	if (g != GRABBED) {
+		if (grab(b, ip, ip) == GRABBED) {
+			put_insn(b, ip, 0);
+			put_source_in(b, ip);
+		}
+		return;
+	}
+	for (size_t at = 0, len; at <= end - start; at += len) {
+		len = put_insn(b, start + at, at);
+		if (!len)
+			return;
+		if (start + at != ip && disasm_is_branch(b->dis, b->code + at, b->len - at)) {
+			out_str(&b->s->out, "\t... not reaching sample ...\n");
+			return;
+		}
+		put_source_in(b, start + at);
+	}
+}
+
+static void put_blocks(struct blocks *b, const struct pdata_branch_stack *st, uint64_t nr)
+{
+	struct pdata_branch from = pdata_branch_at(&st->entries, nr - 1), to;
+
+	if (grab(b, from.from, from.from) == GRABBED) {
+		put_function(b, from.from);
+		put_jump(b, from.from, 0, &from, 0);
+	}
+	for (uint64_t i = nr - 1; i-- > 0; from = to) {
+		enum grab g;
+
+		to = pdata_branch_at(&st->entries, i);
+		g = grab(b, from.to, to.from);
+		if (g == CROSSES && i > 0) {
+			to = pdata_branch_at(&st->entries, --i);
+			g = grab(b, from.to, to.from);
+		}
+		if (g == GRABBED)
+			put_block(b, from.to, to.from, &to);
+	}
+	from = pdata_branch_at(&st->entries, 0);
+	if (from.from != b->l->smp->ip && !(from.flags & 8))
+		put_last(b, &from);
+}
+
+void script_print_brstackinsn(struct script *s, const struct script_line *l)
+{
+	const struct pdata_branch_stack *st = &l->smp->branch;
+	uint64_t nr = l->smp->have & PDATA_SAMPLE_BRANCH_STACK ? st->nr : 0;
+	struct blocks *b;
+
+	if (!nr)
+		return;
+	if (s->opts->max_blocks && nr > s->opts->max_blocks + 1)
+		nr = s->opts->max_blocks + 1;
+	out_char(&s->out, '\n');
+	b = rep_alloc(1, sizeof(*b));
+	b->s = s;
+	b->l = l;
+	b->fields = l->e->fields;
+	put_blocks(b, st, nr);
+	free(b);
+}

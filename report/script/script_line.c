@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Fields of a line, in perf's columns. */
+
+#include "script/script.h"
+#include "script/script_put.h"
+#include "session/tracepoint/tp.h"
+
+#include <time.h>
+
+#define NS_PER_S 1000000000ull
+
+static void put_comm(struct out *o, const char *comm, uint32_t who)
+{
+	if (who & SCRIPT_WHO_SHORT)
+		out_printf(o, "%8.8s", comm);
+	else if (who & SCRIPT_WHO_PAD)
+		out_str_w(o, comm, 16);
+	else
+		out_str(o, comm);
+	out_char(o, ' ');
+}
+
+static void put_ids(struct out *o, int32_t pid, int32_t tid, uint32_t who)
+{
+	if (who & SCRIPT_WHO_PID && who & SCRIPT_WHO_TID)
+		out_printf(o, "%5d/%-5d ", pid, tid);
+	else if (who & (SCRIPT_WHO_PID | SCRIPT_WHO_TID))
+		out_printf(o, "%5d ", who & SCRIPT_WHO_PID ? pid : tid);
+}
+
+static void put_who(struct out *o, const struct script_line *l)
+{
+	const uint32_t who = l->e->who;
+
+	if (who & SCRIPT_WHO_COMM)
+		put_comm(o, l->th ? l->th->at.comm : ":-1", who);
+	put_ids(o, (int32_t)l->smp->pid, (int32_t)l->smp->tid, who);
+}
+
+/* Threads keep this part of their lines. */
+void script_print_who(struct script *s, const struct script_line *l)
+{
+	struct script_thread *th = l->th;
+	struct out *o = &s->scratch;
+
+	if (!th || th->pid != l->smp->pid || th->tid != l->smp->tid) {
+		put_who(&s->out, l);
+		return;
+	}
+	if (th->head_kind == l->e->who) {
+		put_short(&s->out, th->head, th->head_len);
+		return;
+	}
+	o->len = 0;
+	put_who(o, l);
+	out_mem(&s->out, o->buf, o->len);
+	if (o->len > SCRIPT_HEAD_MAX)
+		return;
+	memcpy(th->head, o->buf, o->len);
+	th->head_len = (uint32_t)o->len;
+	th->head_kind = l->e->who;
+}
+
+static void put_cpu(struct out *o, int32_t cpu)
+{
+	char *to = put_room(o, 6);
+
+	if (!to)
+		return;
+	to[0] = '[';
+	to[1] = (char)('0' + cpu / 100);
+	memcpy(put_pair(to + 2, (unsigned)cpu % 100), "] ", 2);
+	o->len += 6;
+}
+
+void script_print_cpu(struct script *s, const struct script_line *l)
+{
+	const int32_t cpu = (int32_t)l->smp->cpu;
+
+	if (s->opts->latency)
+		out_printf(&s->out, "%3d ", cpu);
+	else if (cpu >= 0 && cpu < 1000)
+		put_cpu(&s->out, cpu);
+	else
+		out_printf(&s->out, "[%03d] ", cpu);
+}
+
+void script_print_misc(struct script *s, const struct script_line *l)
+{
+	static const char modes[][2] = { "K", "U", "H", "G", "g" };
+	const uint16_t misc = l->rec->misc;
+	const uint32_t type = l->rec->type;
+	char text[12] = "";
+	size_t len;
+
+	/* perf compares bits, not the number: 3 is K, U and H. */
+	for (unsigned i = 0; i < 5; i++)
+		if ((misc & (i + 1)) == i + 1)
+			strcat(text, modes[i]);
+	if ((type == PDATA_RECORD_MMAP || type == PDATA_RECORD_MMAP2) &&
+	    misc & PDATA_MISC_MMAP_DATA)
+		strcat(text, "M");
+	if (type == PDATA_RECORD_COMM && misc & PDATA_MISC_COMM_EXEC)
+		strcat(text, "E");
+	if ((type == PDATA_RECORD_SWITCH || type == PDATA_RECORD_SWITCH_CPU_WIDE) &&
+	    misc & PDATA_MISC_SWITCH_OUT)
+		strcat(text, misc & PDATA_MISC_SWITCH_OUT_PREEMPT ? "Sp" : "S");
+	len = strlen(text);
+	out_mem(&s->out, text, len);
+	out_pad(&s->out, ' ', len < 5 ? 6 - len : len == 5 ? 1 : len - 6 > 1 ? len - 6 : 1);
+}
+
+/* The wall clock, when the recording has a pair of times of both clocks. */
+void script_print_tod(struct script *s, const struct script_line *l)
+{
+	const uint64_t ns = s->tod_ns + (l->smp->time - s->tod_clock_ns);
+	const time_t sec = (time_t)(ns / NS_PER_S);
+	struct tm tm;
+	char date[64];
+
+	if (!s->tod_known) {
+		out_str(&s->out, "disabled ");
+		return;
+	}
+	if (!localtime_r(&sec, &tm) || !strftime(date, sizeof(date), "%F %H:%M:%S", &tm)) {
+		out_str(&s->out, "failed ");
+		return;
+	}
+	out_str(&s->out, date);
+	out_char(&s->out, '.');
+	if (s->opts->nanosecs)
+		out_dec_z(&s->out, ns % NS_PER_S, 9);
+	else
+		out_dec_z(&s->out, ns % NS_PER_S / 1000, 6);
+	out_char(&s->out, ' ');
+}
+
+static uint64_t shown_time(struct script *s, uint64_t time)
+{
+	uint64_t t = time;
+
+	if (s->opts->reltime) {
+		if (!s->first_time)
+			s->first_time = time;
+		return time - s->first_time;
+	}
+	if (s->opts->deltatime) {
+		t = s->prev_time ? time - s->prev_time : 0;
+		s->prev_time = time;
+	}
+	return t;
+}
+
+/* The text of a number that is often the same as the one before. */
+static const struct script_memo *memo(struct script_memo *m, uint64_t v, unsigned width,
+				      struct out *scratch)
+{
+	if (m->len && m->value == v)
+		return m;
+	scratch->len = 0;
+	out_dec_w(scratch, v, width);
+	m->value = v;
+	m->len = (uint32_t)scratch->len;
+	memcpy(m->text, scratch->buf, m->len);
+	return m;
+}
+
+static void put_micros(struct out *o, unsigned micros)
+{
+	char *to = put_room(o, 9);
+
+	if (!to)
+		return;
+	*to++ = '.';
+	to = put_pair(to, micros / 10000);
+	to = put_pair(to, micros / 100 % 100);
+	memcpy(put_pair(to, micros % 100), ": ", 2);
+	o->len += 9;
+}
+
+void script_print_time(struct script *s, const struct script_line *l)
+{
+	const uint64_t t = shown_time(s, l->smp->time);
+	const struct script_memo *sec = memo(&s->sec, t / NS_PER_S, 5, &s->scratch);
+
+	put_short(&s->out, sec->text, sec->len);
+	if (!s->opts->nanosecs) {
+		put_micros(&s->out, (unsigned)(t % NS_PER_S / 1000));
+		return;
+	}
+	out_char(&s->out, '.');
+	out_dec_z(&s->out, t % NS_PER_S, 9);
+	out_mem(&s->out, ": ", 2);
+}
+
+void script_line_start(struct script *s, const struct script_line *l)
+{
+	for (unsigned i = 0; i < l->e->nr_start; i++)
+		l->e->print[i](s, l);
+}
+
+void script_print_period(struct script *s, const struct script_line *l)
+{
+	const struct script_memo *period = memo(&s->period, l->period, 10, &s->scratch);
+
+	put_short(&s->out, period->text, period->len);
+	out_char(&s->out, ' ');
+}
+
+void script_print_event(struct script *s, const struct script_line *l)
+{
+	put_short(&s->out, l->e->title, l->e->title_len);
+}
+
+/* Only decoded AUX data has flags. */
+void script_print_flags(struct script *s, const struct script_line *l)
+{
+	(void)l;
+	out_pad(&s->out, ' ', 2 + 21 + 1);
+}
+
+void script_print_trace(struct script *s, const struct script_line *l)
+{
+	if (l->e->tp && l->smp->have & PDATA_SAMPLE_RAW)
+		tp_print(s->tp, l->e->tp, &s->out, l->smp->cpu, l->smp->raw, l->smp->raw_size);
+}
+
+void script_print_addr(struct script *s, const struct script_line *l)
+{
+	const uint64_t names = SCRIPT_F(sym) | SCRIPT_F(symoff) | SCRIPT_F(dso);
+	const uint64_t fields = s->types.type[l->e->type].fields & names;
+
+	if (l->e->addr_has_symbol)
+		script_put_addr(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->addr,
+				SCRIPT_ADDR_DATA, fields | SCRIPT_F(ip));
+	else
+		out_hex_w(&s->out, l->smp->addr, 16);
+}
+
+void script_print_to_addr(struct script *s, const struct script_line *l)
+{
+	out_str(&s->out, " => ");
+	script_print_addr(s, l);
+}
+
+void script_print_weight(struct script *s, const struct script_line *l)
+{
+	uint64_t w = l->smp->weight;
+
+	out_dec_w(&s->out, l->smp->have & PDATA_SAMPLE_WEIGHT_STRUCT ? w & UINT32_MAX : w, 16);
+}
+
+void script_print_ins_lat(struct script *s, const struct script_line *l)
+{
+	uint64_t w = l->smp->weight;
+
+	out_dec_w(&s->out, l->smp->have & PDATA_SAMPLE_WEIGHT_STRUCT ? w >> 32 & UINT16_MAX : 0,
+		  16);
+}
+
+void script_print_retire_lat(struct script *s, const struct script_line *l)
+{
+	uint64_t w = l->smp->weight;
+
+	out_dec_w(&s->out, l->smp->have & PDATA_SAMPLE_WEIGHT_STRUCT ? w >> 48 : 0, 16);
+}
+
+void script_print_cgroup(struct script *s, const struct script_line *l)
+{
+	const char *name = cgroups_name(&s->cgroups, l->smp->cgroup);
+
+	out_char(&s->out, ' ');
+	out_str(&s->out, name ? name : "unknown");
+}
+
+void script_print_phys_addr(struct script *s, const struct script_line *l)
+{
+	out_hex_w(&s->out, l->smp->phys_addr, 16);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SCRIPT_PUT_H
+#define REP_SCRIPT_PUT_H
+
+/*
+ * Short texts into an out, for what is done for every sample: room is asked for once, and copies
+ * have a size that the compiler knows. They read and write up to SCRIPT_PUT_STEP bytes too many.
+ */
+
+#include "base/out.h"
+
+#define SCRIPT_PUT_STEP 32u
+
+/* Where @n bytes can be written, and SCRIPT_PUT_STEP more; NULL without memory. */
+static inline char *put_room(struct out *o, size_t n)
+{
+	n += SCRIPT_PUT_STEP;
+	if (__builtin_expect(o->cap - o->len < n, 0)) {
+		out_make_room(o, n);
+		if (o->cap - o->len < n)
+			return NULL;
+	}
+	return o->buf + o->len;
+}
+
+/* @s: readable for SCRIPT_PUT_STEP bytes behind its end. */
+static inline void put_short(struct out *o, const char *s, size_t n)
+{
+	char *to = put_room(o, n);
+
+	if (!to)
+		return;
+	for (size_t i = 0; i < n; i += SCRIPT_PUT_STEP)
+		memcpy(to + i, s + i, SCRIPT_PUT_STEP);
+	o->len += n;
+}
+
+/* @v below 100 as two digits. */
+static inline char *put_pair(char *to, unsigned v)
+{
+	to[0] = (char)('0' + v / 10);
+	to[1] = (char)('0' + v % 10);
+	return to + 2;
+}
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Samples: decode, filter, print. */
+
+#include "script/raw_dump.h"
+#include "script/script.h"
+#include "session/read_group.h"
+
+/* A sample without one of these that its event has is none; without others it is a sample that was cut. */
+#define NEED (PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME)
+
+/* perf's values of members that a sample does not have. */
+static void fill_missing(const struct script *s, const struct script_event *e,
+			 struct pdata_sample *smp)
+{
+	const struct pdata_sample *d = &s->defaults;
+	const uint64_t have = smp->have;
+
+	if (!(have & PDATA_SAMPLE_IP))
+		smp->ip = d->ip;
+	if (!(have & PDATA_SAMPLE_TID)) {
+		smp->pid = d->pid;
+		smp->tid = d->tid;
+	}
+	if (!(have & PDATA_SAMPLE_TIME))
+		smp->time = d->time;
+	if (!(have & PDATA_SAMPLE_CPU))
+		smp->cpu = d->cpu;
+	if (!(have & PDATA_SAMPLE_PERIOD))
+		smp->period = e->ev->attr.sample_period;
+	if (!(have & PDATA_SAMPLE_ADDR))
+		smp->addr = d->addr;
+	if (!(have & PDATA_SAMPLE_DATA_SRC))
+		smp->data_src = d->data_src;
+	if (!(have & (PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT)))
+		smp->weight = d->weight;
+	if (!(have & PDATA_SAMPLE_PHYS_ADDR))
+		smp->phys_addr = d->phys_addr;
+	if (!(have & PDATA_SAMPLE_DATA_PAGE_SIZE))
+		smp->data_page_size = d->data_page_size;
+	if (!(have & PDATA_SAMPLE_CODE_PAGE_SIZE))
+		smp->code_page_size = d->code_page_size;
+}
+
+static void print_line(struct script *s, const struct script_line *l)
+{
+	for (unsigned i = 0; i < l->e->nr_print; i++)
+		l->e->print[i](s, l);
+	out_char(&s->out, '\n');
+	if (l->e->srccode)
+		script_print_srccode(s, l);
+}
+
+/* Guests have maps of their own, which are not in the file: perf leaves their samples out. */
+static bool is_guest(const struct pdata_record *rec)
+{
+	const uint32_t mode = rec->misc & PDATA_MISC_CPUMODE;
+
+	return mode == PDATA_CPUMODE_GUEST_KERNEL || mode == PDATA_CPUMODE_GUEST_USER;
+}
+
+static void deliver(struct script *s, struct script_line *l, const struct pdata_event *ev)
+{
+	l->e = &s->events[ev->index];
+	if (!s->raw && !s->types.type[l->e->type].fields)
+		return;
+	if (!script_filter_time(&s->filter, l->smp->time) ||
+	    !script_filter_cpu(&s->filter, l->smp->cpu))
+		return;
+	l->th = script_threads_at(&s->threads, l->smp->pid, l->smp->tid, l->rec->time, l->rec->seq);
+	if (s->raw)
+		raw_dump_place(s->raw, l->th, l->rec, l->smp);
+	if (is_guest(l->rec) || !s->types.type[l->e->type].fields || !script_filter_line(s, l))
+		return;
+	if (!script_filter_event(&s->filter, l->e->ev->index))
+		return;
+	if (l->e->dump) {
+		script_dump_swap(s, l->e);
+		script_dump_count(l->e);
+	}
+	if (s->opts->json)
+		script_json_line(s, l);
+	else
+		print_line(s, l);
+	if (l->e->dump)
+		script_dump_swap(s, l->e);
+}
+
+void script_sample(struct script *s, const struct pdata_record *rec)
+{
+	const struct script_event *e = &s->events[rec->event->index];
+	struct script_line l = { .rec = rec };
+	struct read_part part;
+	struct pdata_sample smp;
+
+	/* The reader counts those that end inside a field, and a file without events said so. */
+	if (!e->ev || (pdata_sample_decode(rec, e->want, &smp, NULL) &&
+		       rec->event->attr.sample_type & NEED & ~smp.have))
+		return;
+	if (s->use_chain)
+		whole_chain_join(&s->whole, &smp);
+	if (e->want & ~smp.have || e->want != PDATA_SAMPLE_KNOWN)
+		fill_missing(s, e, &smp);
+	l.smp = &smp;
+	l.period = smp.period;
+	if (!s->group || !(smp.have & PDATA_SAMPLE_READ)) {
+		deliver(s, &l, rec->event);
+		return;
+	}
+	for (uint64_t i = 0; i < read_group_nr(&smp); i++) {
+		if (!read_group_part(s->group, &smp, i, &part))
+			continue;
+		l.period = part.period;
+		deliver(s, &l, part.event);
+	}
+}

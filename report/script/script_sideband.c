@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Side-band records as lines. */
+
+#include "object/symbols/object_symbols.h"
+#include "script/script.h"
+#include "session/describe/record_text.h"
+
+#define NO_TID UINT32_MAX
+
+/* Whose line it is, by what the record says; pid and tid of the trailer where it does not say. */
+struct who {
+	uint32_t pid, tid;
+	uint64_t time;
+};
+
+typedef void (*side_who_fn)(const struct pdata_value *v, struct who *who);
+
+static void who_comm(const struct pdata_value *v, struct who *who)
+{
+	who->pid = v->u.comm.pid;
+	who->tid = v->u.comm.tid;
+}
+
+static void who_task(const struct pdata_value *v, struct who *who)
+{
+	*who = (struct who){ v->u.task.pid, v->u.task.tid, v->u.task.time };
+}
+
+static void who_mmap(const struct pdata_value *v, struct who *who)
+{
+	who->pid = v->u.mmap.pid;
+	who->tid = v->u.mmap.tid;
+}
+
+static void who_mmap2(const struct pdata_value *v, struct who *who)
+{
+	who->pid = v->u.mmap2.pid;
+	who->tid = v->u.mmap2.tid;
+}
+
+static void who_namespaces(const struct pdata_value *v, struct who *who)
+{
+	who->pid = v->u.namespaces.pid;
+	who->tid = v->u.namespaces.tid;
+}
+
+/* @show: offset of the option that shows the record; @after: it takes effect before it is printed. */
+static const struct side_row {
+	uint32_t type;
+	size_t show;
+	side_who_fn who;
+	bool after;
+} rows[] = {
+#define SHOW(opt) offsetof(struct script_opts, show_##opt)
+	{ PDATA_RECORD_COMM, SHOW(task), who_comm, true },
+	{ PDATA_RECORD_FORK, SHOW(task), who_task, true },
+	{ PDATA_RECORD_EXIT, SHOW(task), who_task, false },
+	{ PDATA_RECORD_MMAP, SHOW(mmap), who_mmap, true },
+	{ PDATA_RECORD_MMAP2, SHOW(mmap), who_mmap2, true },
+	{ PDATA_RECORD_NAMESPACES, SHOW(namespaces), who_namespaces, true },
+	{ PDATA_RECORD_CGROUP, SHOW(cgroup), NULL, true },
+	{ PDATA_RECORD_SWITCH, SHOW(switch), NULL, true },
+	{ PDATA_RECORD_SWITCH_CPU_WIDE, SHOW(switch), NULL, true },
+	{ PDATA_RECORD_LOST, SHOW(lost), NULL, true },
+	{ PDATA_RECORD_KSYMBOL, SHOW(bpf), NULL, true },
+	{ PDATA_RECORD_KSYMBOL, SHOW(text_poke), NULL, true },
+	{ PDATA_RECORD_BPF_EVENT, SHOW(bpf), NULL, true },
+	{ PDATA_RECORD_TEXT_POKE, SHOW(text_poke), NULL, true },
+	{ PDATA_RECORD_FINISHED_ROUND, SHOW(round), NULL, true },
+#undef SHOW
+};
+
+static const struct side_row *find_row(const struct script *s, uint32_t type)
+{
+	for (size_t i = 0; i < REP_NR(rows); i++)
+		if (rows[i].type == type && *(const bool *)((const char *)s->opts + rows[i].show))
+			return &rows[i];
+	return NULL;
+}
+
+/* The trailer as a sample; where records have none the record itself says who and when. */
+static void fill_sample(const struct script *s, const struct pdata_record *rec,
+			const struct pdata_value *v, const struct who *who,
+			struct pdata_sample *smp)
+{
+	const struct pdata_sample_id *id = &v->id;
+
+	*smp = s->defaults;
+	if (!pdata_attr_flag(&rec->event->attr, PDATA_ATTR_SAMPLE_ID_ALL)) {
+		smp->cpu = 0;
+		smp->time = who->time;
+		smp->pid = who->pid;
+		smp->tid = who->tid;
+		return;
+	}
+	if (id->have & PDATA_SAMPLE_TID) {
+		smp->pid = id->pid;
+		smp->tid = id->tid;
+	}
+	if (id->have & PDATA_SAMPLE_TIME)
+		smp->time = id->time;
+	if (id->have & PDATA_SAMPLE_CPU)
+		smp->cpu = id->cpu;
+}
+
+static bool print_start(struct script *s, const struct side_row *row,
+			const struct pdata_record *rec, const struct pdata_value *v)
+{
+	const bool has_tid = v->id.have & PDATA_SAMPLE_TID;
+	struct who who = { has_tid ? v->id.pid : NO_TID, has_tid ? v->id.tid : NO_TID, 0 };
+	struct script_line l = { .rec = rec, .e = &s->events[rec->event->index] };
+	struct pdata_sample smp;
+
+	if (row->who)
+		row->who(v, &who);
+	fill_sample(s, rec, v, &who, &smp);
+	if (!script_filter_cpu(&s->filter, smp.cpu))
+		return false;
+	if (who.tid != NO_TID)
+		l.th = script_threads_at(&s->threads, who.pid, who.tid, rec->time,
+					 rec->seq - !row->after);
+	l.smp = &smp;
+	script_line_start(s, &l);
+	return true;
+}
+
+/* What a decoder of AUX data noted: said whether it was asked for or not. */
+static void print_auxtrace_error(struct script *s, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	if (!s->opts->json && !pdata_record_decode(rec, &v, NULL))
+		record_text_user(&s->out, rec, &v);
+}
+
+static void put_text(struct script *s, const struct pdata_record *rec, const struct pdata_value *v)
+{
+	const struct script_line l = { .rec = rec };
+	struct script_where w;
+
+	if (rec->type != PDATA_RECORD_TEXT_POKE) {
+		if (!record_text(&s->out, rec, v))
+			out_char(&s->out, '\n');
+		return;
+	}
+	script_resolve(s, &l, PDATA_CPUMODE_KERNEL, v->u.text_poke.addr, &w);
+	record_text_poke(&s->out, &v->u.text_poke, w.sym ? w.sym->name : NULL,
+			 w.sym ? w.addr - w.sym->start : 0);
+}
+
+void script_side(struct script *s, const struct pdata_record *rec)
+{
+	const struct side_row *row = find_row(s, rec->type);
+	struct pdata_value v;
+
+	if (rec->type == PDATA_RECORD_AUXTRACE_ERROR)
+		print_auxtrace_error(s, rec);
+	if (!row || s->opts->json || pdata_record_decode(rec, &v, NULL))
+		return;
+	if (rec->event && !s->nr_events)
+		return;
+	if (rec->event && !print_start(s, row, rec, &v))
+		return;
+	out_str(&s->out, "PERF_RECORD_");
+	out_str(&s->out, pdata_record_name(rec->type));
+	put_text(s, rec, &v);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_CPU_MAP_H
+#define REP_CPU_MAP_H
+
+/* Sets of cpus in records. */
+
+#include "base/out.h"
+
+#include <pdata/pdata.h>
+
+/* The cpus of @m in its order, -1: any; the caller's to free(). */
+int32_t *cpu_map_list(const struct pdata_cpu_map *m, uint32_t *nr);
+
+/* "0-3,8" */
+void cpu_map_print(struct out *o, const struct pdata_cpu_map *m);
+
+#endif

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "session/datatype/data_type_int.h"
+
+#ifdef HAVE_DW
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bounds for damaged files. */
+#define GLOBALS_MAX (1u << 22)
+#define CODE_MAX (1u << 20) /* bytes of a function in one place */
+#define STEPS_MAX (1u << 17)
+#define PLACES_MAX 64u /* of a function */
+
+/* A variable with a fixed address. */
+struct type_global {
+	uint64_t addr, size;
+	Dwarf_Off die;
+};
+
+/* Instructions that look at memory of a known type. */
+struct type_answer {
+	uint64_t pc;
+	struct type_at is;
+};
+
+/* Code of a function that was worked out. */
+struct type_range {
+	uint64_t lo, hi;
+	struct type_answer *answers; /* ascending */
+	uint32_t nr;
+};
+
+void type_file_close(struct type_file *f)
+{
+	if (!f)
+		return;
+	if (f->cfi_eh)
+		dwarf_cfi_end(f->cfi_eh);
+	if (f->dw)
+		dwarf_end(f->dw);
+	if (f->dw_shared)
+		dwarf_end(f->dw_shared);
+	sym_elf_close(f->files.runtime);
+	sym_elf_close(f->files.debug);
+	sym_elf_close(f->files.shared);
+	free(f->globals);
+	for (uint32_t i = 0; i < f->nr_ranges; i++)
+		free(f->ranges[i].answers);
+	free(f->ranges);
+	free(f->types);
+	free(f->type_slots);
+	free(f);
+}
+
+struct type_file *type_file_open(const struct sym_type_files *files)
+{
+	struct type_file *f = rep_alloc(1, sizeof(*f));
+
+	f->files = *files;
+	f->dw = dwarf_begin_elf(files->debug->elf, DWARF_C_READ, NULL);
+	if (f->dw && files->shared)
+		f->dw_shared = dwarf_begin_elf(files->shared->elf, DWARF_C_READ, NULL);
+	if (!f->dw || (files->shared && !f->dw_shared)) {
+		type_file_close(f);
+		return NULL;
+	}
+	if (f->dw_shared)
+		dwarf_setalt(f->dw, f->dw_shared);
+	f->cap_types = 256;
+	f->types = rep_alloc(f->cap_types, sizeof(*f->types));
+	f->type_slots = rep_alloc(2 * f->cap_types, sizeof(*f->type_slots));
+	f->nr_types = 1;
+	f->cfi = dwarf_getcfi(f->dw);
+	f->cfi_eh = files->runtime ? dwarf_getcfi_elf(files->runtime->elf) : NULL;
+	return f;
+}
+
+/* ---- numbers of types -------------------------------------------------------------------- */
+
+static uint32_t *type_slot(struct type_file *f, const void *addr)
+{
+	const uint32_t mask = 2 * f->cap_types - 1;
+	uint32_t i = (uint32_t)((uintptr_t)addr * 0x9e3779b97f4a7c15ull >> 32) & mask;
+
+	while (f->type_slots[i] && f->types[f->type_slots[i]].die.addr != addr)
+		i = (i + 1) & mask;
+	return &f->type_slots[i];
+}
+
+static void more_types(struct type_file *f)
+{
+	f->cap_types *= 2;
+	f->types = rep_grow(f->types, f->cap_types, sizeof(*f->types));
+	free(f->type_slots);
+	f->type_slots = rep_alloc(2 * (size_t)f->cap_types, sizeof(*f->type_slots));
+	for (uint32_t i = 1; i < f->nr_types; i++)
+		*type_slot(f, f->types[i].die.addr) = i;
+}
+
+uint32_t type_number(struct type_file *f, Dwarf_Die *type)
+{
+	uint32_t *slot = type_slot(f, type->addr);
+	uint64_t size;
+
+	if (*slot)
+		return *slot;
+	if (!type_die_size(type, &size) || size > INT64_MAX)
+		return 0;
+	if (f->nr_types == f->cap_types) {
+		more_types(f);
+		slot = type_slot(f, type->addr);
+	}
+	f->types[f->nr_types] = (struct type_known){ *type, size };
+	*slot = f->nr_types;
+	return f->nr_types++;
+}
+
+struct type_value type_value_of(struct type_file *f, Dwarf_Die *type)
+{
+	Dwarf_Die to;
+	const uint32_t n = type_die_pointee(type, &to) ? type_number(f, &to) : 0;
+
+	return (struct type_value){ .kind = n ? TYPE_POINTER : TYPE_ANYTHING, .type = n };
+}
+
+/* ---- fixed addresses --------------------------------------------------------------------- */
+
+static void add_global(struct type_file *f, Dwarf_Die *var)
+{
+	Dwarf_Attribute a;
+	Dwarf_Die type;
+	Dwarf_Op *ops;
+	uint64_t size, addr;
+	size_t nr;
+
+	if (f->nr >= GLOBALS_MAX || !dwarf_attr(var, DW_AT_location, &a) ||
+	    dwarf_getlocation(&a, &ops, &nr) || nr != 1 ||
+	    !type_fixed_address(&a, &ops[0], &addr) || !type_die_of(var, &type) ||
+	    !type_die_size(&type, &size))
+		return;
+	if (f->nr == f->cap) {
+		f->cap = f->cap ? 2 * f->cap : 256;
+		f->globals = rep_grow(f->globals, f->cap, sizeof(*f->globals));
+	}
+	f->globals[f->nr++] = (struct type_global){ addr, size, dwarf_dieoffset(var) };
+}
+
+static void list_globals(struct type_file *f, Dwarf_Die *parent, unsigned level)
+{
+	Dwarf_Die die;
+
+	if (level == LEVELS_MAX || dwarf_child(parent, &die))
+		return;
+	for (uint32_t i = 0; i < ENTRIES_MAX; i++) {
+		if (dwarf_tag(&die) == DW_TAG_variable)
+			add_global(f, &die);
+		else if (dwarf_tag(&die) == DW_TAG_namespace)
+			list_globals(f, &die, level + 1);
+		if (dwarf_siblingof(&die, &die))
+			return;
+	}
+}
+
+static int by_addr(const void *x, const void *y)
+{
+	const struct type_global *a = x, *b = y;
+
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+static void list_all(struct type_file *f)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die unit;
+
+	f->listed = true;
+	for (uint32_t i = 0;
+	     i < ENTRIES_MAX && !dwarf_get_units(f->dw, cu, &cu, NULL, NULL, &unit, NULL); i++)
+		list_globals(f, &unit, 0);
+	if (f->nr)
+		qsort(f->globals, f->nr, sizeof(*f->globals), by_addr);
+}
+
+struct type_at type_global_at(struct type_file *f, uint64_t addr)
+{
+	struct type_at none = { 0, 0 };
+	uint32_t lo = 0, hi;
+	Dwarf_Die var, type;
+
+	if (!f->listed)
+		list_all(f);
+	for (hi = f->nr; lo < hi;) {
+		const uint32_t mid = lo + (hi - lo) / 2;
+
+		if (f->globals[mid].addr <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo || addr - f->globals[lo - 1].addr >= f->globals[lo - 1].size ||
+	    !dwarf_offdie(f->dw, f->globals[lo - 1].die, &var) || !type_die_of(&var, &type) ||
+	    !type_die_peel(&type, false))
+		return none;
+	return (struct type_at){ type_number(f, &type), (int64_t)(addr - f->globals[lo - 1].addr) };
+}
+
+/* ---- functions --------------------------------------------------------------------------- */
+
+/* Not every compiler makes a table of addresses. */
+static bool unit_of(const struct type_file *f, uint64_t pc, Dwarf_Die *unit)
+{
+	Dwarf_CU *cu = NULL;
+
+	if (dwarf_addrdie(f->dw, pc, unit))
+		return true;
+	for (uint32_t i = 0;
+	     i < ENTRIES_MAX && !dwarf_get_units(f->dw, cu, &cu, NULL, NULL, unit, NULL); i++)
+		if (dwarf_haspc(unit, pc) == 1)
+			return true;
+	return false;
+}
+
+static bool may_hold_functions(int tag)
+{
+	return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_structure_type ||
+	       tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
+/* The function whose own code @pc is in, whatever may be inlined there. */
+static bool function_in(Dwarf_Die *parent, uint64_t pc, unsigned level, Dwarf_Die *function)
+{
+	Dwarf_Die die;
+
+	if (level == LEVELS_MAX || dwarf_child(parent, &die))
+		return false;
+	for (uint32_t i = 0; i < ENTRIES_MAX; i++) {
+		const int tag = dwarf_tag(&die);
+
+		if (tag == DW_TAG_subprogram && dwarf_haspc(&die, pc) == 1) {
+			*function = die;
+			return true;
+		}
+		if (may_hold_functions(tag) && function_in(&die, pc, level + 1, function))
+			return true;
+		if (dwarf_siblingof(&die, &die))
+			return false;
+	}
+	return false;
+}
+
+static bool function_of(const struct type_file *f, uint64_t pc, Dwarf_Die *function)
+{
+	Dwarf_Die unit;
+
+	return unit_of(f, pc, &unit) && function_in(&unit, pc, 0, function);
+}
+
+static void read_range(struct type_code *c, const struct type_reader *r, uint64_t lo, uint64_t hi)
+{
+	const size_t size = hi - lo < CODE_MAX ? (size_t)(hi - lo) : CODE_MAX;
+	uint8_t *code = rep_alloc(size, 1);
+	size_t len = 0, at = 0;
+
+	if (!r->read(r->ctx, lo, code, size, &len))
+		len = 0;
+	while (at < len && c->nr < STEPS_MAX) {
+		size_t n;
+
+		if (c->nr == c->cap) {
+			c->cap = c->cap ? 2 * c->cap : 1024;
+			c->steps = rep_grow(c->steps, c->cap, sizeof(*c->steps));
+		}
+		c->steps[c->nr] = (struct type_step){ .pc = lo + at };
+		n = disasm_step(r->dis, code + at, len - at, lo + at, &c->steps[c->nr].is);
+		if (!n)
+			break;
+		c->nr++;
+		at += n;
+	}
+	if (at && c->nr)
+		c->steps[c->nr - 1].is.ends = true;
+	free(code);
+}
+
+static int by_lo(const void *x, const void *y)
+{
+	const struct type_range *a = x, *b = y;
+
+	return a->lo < b->lo ? -1 : a->lo > b->lo;
+}
+
+static uint32_t places_of(Dwarf_Die *function, struct type_range *places)
+{
+	Dwarf_Addr base, lo, hi;
+	ptrdiff_t at = 0;
+	uint32_t nr = 0;
+
+	while (nr < PLACES_MAX && (at = dwarf_ranges(function, at, &base, &lo, &hi)) > 0)
+		if (lo < hi)
+			places[nr++] = (struct type_range){ .lo = lo, .hi = hi };
+	if (nr)
+		qsort(places, nr, sizeof(*places), by_lo);
+	return nr;
+}
+
+/* Where a range that begins at @lo has its place. */
+static uint32_t range_place(const struct type_file *f, uint64_t lo)
+{
+	uint32_t from = 0, to = f->nr_ranges;
+
+	while (from < to) {
+		const uint32_t mid = from + (to - from) / 2;
+
+		if (f->ranges[mid].lo <= lo)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from;
+}
+
+static void keep_answers(struct type_file *f, const struct type_code *c, struct type_range r)
+{
+	const uint32_t at = range_place(f, r.lo);
+	uint32_t cap = 0;
+
+	for (uint32_t i = 0; i < c->nr; i++) {
+		const struct type_step *s = &c->steps[i];
+
+		if (s->pc < r.lo || s->pc >= r.hi || !s->mem.type)
+			continue;
+		if (r.nr == cap) {
+			cap = cap ? 2 * cap : 16;
+			r.answers = rep_grow(r.answers, cap, sizeof(*r.answers));
+		}
+		r.answers[r.nr++] = (struct type_answer){ s->pc, s->mem };
+	}
+	if (f->nr_ranges == f->cap_ranges) {
+		f->cap_ranges = f->cap_ranges ? 2 * f->cap_ranges : 64;
+		f->ranges = rep_grow(f->ranges, f->cap_ranges, sizeof(*f->ranges));
+	}
+	memmove(f->ranges + at + 1, f->ranges + at, (f->nr_ranges - at) * sizeof(*f->ranges));
+	f->ranges[at] = r;
+	f->nr_ranges++;
+}
+
+static void work_out(struct type_file *f, Dwarf_Die *function, const struct type_reader *r)
+{
+	struct type_code c = { .f = f, .pointer = disasm_pointer(r->dis) };
+	struct type_range places[PLACES_MAX];
+	const uint32_t nr = places_of(function, places);
+	Dwarf_Addr entry;
+
+	c.entry = dwarf_entrypc(function, &entry) ? 0 : entry;
+	for (uint32_t i = 0; i < nr; i++)
+		read_range(&c, r, places[i].lo, places[i].hi);
+	if (c.nr) {
+		type_flow_blocks(&c);
+		type_vars_tell(&c, function);
+		type_flow(&c);
+	}
+	for (uint32_t i = 0; i < nr; i++)
+		keep_answers(f, &c, places[i]);
+	free(c.steps);
+	free(c.told);
+	free(c.calls);
+}
+
+static const struct type_range *range_of(const struct type_file *f, uint64_t pc)
+{
+	const uint32_t n = range_place(f, pc);
+
+	return n && pc < f->ranges[n - 1].hi ? &f->ranges[n - 1] : NULL;
+}
+
+static int by_pc(const void *x, const void *y)
+{
+	const uint64_t pc = *(const uint64_t *)x;
+	const struct type_answer *a = y;
+
+	return pc < a->pc ? -1 : pc > a->pc;
+}
+
+bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
+		    struct type_found *out)
+{
+	const struct type_range *range = range_of(f, pc);
+	const struct type_answer *a;
+	Dwarf_Die function, type;
+
+	if (!range && function_of(f, pc, &function)) {
+		work_out(f, &function, r);
+		range = range_of(f, pc);
+	}
+	a = range && range->nr
+		    ? bsearch(&pc, range->answers, range->nr, sizeof(*range->answers), by_pc)
+		    : NULL;
+	if (!a)
+		return false;
+	type = f->types[a->is.type].die;
+	return type_die_found(&type, a->is.off, out);
+}
+
+#else
+
+struct type_file *type_file_open(const struct sym_type_files *files)
+{
+	sym_elf_close(files->runtime);
+	sym_elf_close(files->debug);
+	sym_elf_close(files->shared);
+	return NULL;
+}
+
+void type_file_close(struct type_file *f)
+{
+	(void)f;
+}
+
+bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
+		    struct type_found *out)
+{
+	(void)f;
+	(void)pc;
+	(void)r;
+	(void)out;
+	return false;
+}
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Architectures, and names of their registers as perf 6.1 prints them: it has none for some that the library names. */
+
+#include "script/script.h"
+
+static const struct {
+	const char *arch;
+	uint64_t bits;
+} unnamed[] = {
+	{ "mips", 1ull << 26 | 1ull << 27 }, /* those of the kernel */
+	{ "loongarch", ~0ull },
+	{ "csky", ~0xfffd6ull }, /* thread, status, first argument; the second version's */
+};
+
+const char *script_reg_name(const char *arch, unsigned reg)
+{
+	const char *name;
+
+	for (size_t i = 0; i < REP_NR(unnamed); i++)
+		if (!strncmp(arch, unnamed[i].arch, strlen(unnamed[i].arch)) &&
+		    unnamed[i].bits >> reg & 1)
+			return "unknown";
+	/* Both halves of an XMM register have its name. */
+	name = pdata_reg_name(arch, !strcmp(arch, "x86") && reg >= 32 ? reg & ~1u : reg);
+	return name ? name : "unknown";
+}
+
+const char *script_arch(struct rep_session *ses)
+{
+	static const struct {
+		const char *start, *arch;
+	} rows[] = {
+		{ "x86_64", "x86" },  { "i386", "x86" },	{ "i486", "x86" },
+		{ "i586", "x86" },    { "i686", "x86" },	{ "aarch64", "arm64" },
+		{ "arm64", "arm64" }, { "arm", "arm" },		{ "s390", "s390" },
+		{ "ppc", "powerpc" }, { "powerpc", "powerpc" }, { "mips", "mips" },
+		{ "riscv", "riscv" }, { "csky", "csky" },	{ "sparc", "sparc" },
+		{ "sun4u", "sparc" }, { "parisc", "parisc" },
+	};
+	const struct pdata_feature *f;
+
+	if (pdata_reader_feature(ses->reader, PDATA_FEAT_ARCH, &f, NULL))
+		return "x86";
+	for (size_t i = 0; i < REP_NR(rows); i++)
+		if (!strncmp(f->u.str, rows[i].start, strlen(rows[i].start)))
+			return rows[i].arch;
+	return f->u.str;
+}

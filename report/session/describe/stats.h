@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_STATS_H
+#define REP_STATS_H
+
+/* The records of a file by type, and the samples of each event. */
+
+#include "base/out.h"
+#include "session/session.h"
+
+struct stats;
+
+struct stats *stats_new(struct rep_session *s);
+void stats_free(struct stats *st);
+
+/* To be called with each record, in the order of the file. */
+void stats_count(struct stats *st, const struct pdata_record *rec);
+
+/* An event has @nr samples, whatever was counted, and none that were lost. */
+void stats_set_samples(struct stats *st, const struct pdata_event *ev, uint64_t nr);
+
+/* @skip_empty: leave out what was not counted. */
+void stats_print(struct stats *st, struct out *o, bool skip_empty);
+
+/* Count all records from where the reader stands and print; needs nothing else of the session. Return: enum rep_exit. */
+int rep_stats_print(struct rep_session *s, struct out *o, bool skip_empty);
+
+#endif

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "session/describe/tasks_text.h"
+
+#include "object/symbols/dso_kind.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define NONE UINT32_MAX
+#define TASK_COLUMNS 30 /* characters before a name */
+#define NR_BUCKETS 256u /* perf keeps tasks in as many trees, which decides their order */
+
+struct task {
+	uint32_t pid, tid;
+	uint32_t parent_tid;   /* NONE: began before the recording, or unknown */
+	char *comm;	       /* NULL: no name */
+	uint64_t end, end_seq; /* of its EXIT, else UINT64_MAX */
+	bool replaced;	       /* its tid is another's by now */
+	bool listed, printed;
+	uint32_t up, first_child, last_child, next; /* positions, or NONE */
+};
+
+struct task_list {
+	struct task *all;
+	uint32_t nr, cap;
+	uint32_t *index; /* tid to position, open addressing; NONE: free */
+	uint32_t mask;
+};
+
+static uint32_t *slot_of(const struct task_list *l, uint32_t tid)
+{
+	uint32_t at = tid * 2654435761u >> 7 & l->mask;
+
+	while (l->index[at] != NONE && l->all[l->index[at]].tid != tid)
+		at = (at + 1) & l->mask;
+	return &l->index[at];
+}
+
+static void grow_index(struct task_list *l)
+{
+	l->mask = l->mask ? 2 * l->mask + 1 : 255;
+	free(l->index);
+	l->index = rep_alloc((size_t)l->mask + 1, sizeof(*l->index));
+	memset(l->index, 0xff, ((size_t)l->mask + 1) * sizeof(*l->index));
+	for (uint32_t i = 0; i < l->nr; i++)
+		if (!l->all[i].replaced)
+			*slot_of(l, l->all[i].tid) = i;
+}
+
+static uint32_t find(const struct task_list *l, uint32_t tid)
+{
+	return l->mask ? *slot_of(l, tid) : NONE;
+}
+
+static uint32_t add(struct task_list *l, uint32_t pid, uint32_t tid)
+{
+	if (l->nr == l->cap) {
+		l->cap = l->cap ? 2 * l->cap : 256;
+		l->all = rep_grow(l->all, l->cap, sizeof(*l->all));
+	}
+	l->all[l->nr] = (struct task){ .pid = pid,
+				       .tid = tid,
+				       .parent_tid = NONE,
+				       .end = UINT64_MAX,
+				       .end_seq = UINT64_MAX,
+				       .up = NONE,
+				       .first_child = NONE,
+				       .last_child = NONE,
+				       .next = NONE };
+	if (2 * (l->nr + 1) > l->mask)
+		grow_index(l);
+	*slot_of(l, tid) = l->nr;
+	return l->nr++;
+}
+
+/* A thread's process is known with it. */
+static uint32_t find_or_add(struct task_list *l, uint32_t pid, uint32_t tid)
+{
+	uint32_t at = find(l, tid);
+
+	if (at != NONE)
+		return at;
+	if (pid != tid && find(l, pid) == NONE)
+		add(l, pid, pid);
+	return add(l, pid, tid);
+}
+
+static void set_comm(struct task_list *l, uint32_t at, const char *comm)
+{
+	char *copy = comm ? rep_strdup(comm) : NULL;
+
+	free(l->all[at].comm);
+	l->all[at].comm = copy;
+}
+
+static void fork_task(struct task_list *l, const struct pdata_task *f)
+{
+	uint32_t parent = find_or_add(l, f->ppid, f->ptid), old, at;
+
+	if (l->all[parent].pid != f->ppid) {
+		l->all[parent].replaced = true;
+		parent = add(l, f->ppid, f->ptid);
+	}
+	old = find(l, f->tid);
+	if (old != NONE && old != parent)
+		l->all[old].replaced = true;
+	at = old == parent ? parent : add(l, f->pid, f->tid);
+	l->all[at].parent_tid = l->all[parent].tid;
+	if (at != parent && l->all[parent].comm)
+		set_comm(l, at, l->all[parent].comm);
+}
+
+static void end_task(struct task_list *l, uint32_t at, const struct pdata_record *rec)
+{
+	if (at == NONE)
+		return;
+	l->all[at].end = rec->time;
+	l->all[at].end_seq = rec->seq;
+}
+
+/* What has maps is shown with them, though nothing tells its name. */
+static void take_map(struct task_list *l, const struct pdata_record *rec)
+{
+	const unsigned mode = rec->misc & PDATA_MISC_CPUMODE;
+	struct pdata_value v;
+
+	if (mode == PDATA_CPUMODE_KERNEL || mode == PDATA_CPUMODE_GUEST_KERNEL ||
+	    pdata_record_decode(rec, &v, NULL))
+		return;
+	if (rec->type == PDATA_RECORD_MMAP)
+		find_or_add(l, v.u.mmap.pid, v.u.mmap.tid);
+	else
+		find_or_add(l, v.u.mmap2.pid, v.u.mmap2.tid);
+}
+
+static void take(struct task_list *l, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	if ((rec->type != PDATA_RECORD_COMM && rec->type != PDATA_RECORD_FORK &&
+	     rec->type != PDATA_RECORD_EXIT) ||
+	    pdata_record_decode(rec, &v, NULL))
+		return;
+	if (rec->type == PDATA_RECORD_COMM)
+		set_comm(l, find_or_add(l, v.u.comm.pid, v.u.comm.tid), v.u.comm.comm);
+	else if (rec->type == PDATA_RECORD_FORK)
+		fork_task(l, &v.u.task);
+	else
+		end_task(l, find(l, v.u.task.tid), rec);
+}
+
+/* ---- the tree ---------------------------------------------------------------------------- */
+
+static void append_child(struct task_list *l, uint32_t parent, uint32_t child)
+{
+	struct task *p = &l->all[parent];
+
+	if (p->last_child == NONE)
+		p->first_child = child;
+	else
+		l->all[p->last_child].next = child;
+	p->last_child = child;
+	l->all[child].up = parent;
+}
+
+/* Hang a task and those above it below their parents. Return: the root that this found, or NONE. */
+static uint32_t hang(struct task_list *l, uint32_t at)
+{
+	while (!l->all[at].listed) {
+		uint32_t parent = l->all[at].parent_tid == NONE ? NONE
+								: find(l, l->all[at].parent_tid);
+
+		l->all[at].listed = true;
+		if (parent == NONE)
+			return at;
+		append_child(l, parent, at);
+		at = parent;
+	}
+	return NONE;
+}
+
+static int by_bucket(const void *a, const void *b, void *list)
+{
+	const struct task_list *l = list;
+	uint32_t x = l->all[*(const uint32_t *)a].tid, y = l->all[*(const uint32_t *)b].tid;
+
+	if (x % NR_BUCKETS != y % NR_BUCKETS)
+		return x % NR_BUCKETS < y % NR_BUCKETS ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+/* ---- text -------------------------------------------------------------------------------- */
+
+#define LEVEL_MAX 500 /* columns that a task is moved to the right at most */
+
+struct tasks_printer {
+	struct rep_session *s;
+	struct out *o;
+	struct task_list *l;
+	bool maps;
+};
+
+/* As perf calls it: memory with code by the file that may describe it. */
+static void put_map_name(struct out *o, const struct pdata_map *m)
+{
+	if (sym_kind_of(m->object) == SYM_KIND_PERF_MAP && m->prot & PROT_EXEC)
+		out_printf(o, "/tmp/perf-%d.map\n", (int)m->object->pid);
+	else
+		out_printf(o, "%s\n", m->object->name);
+}
+
+/* What later maps left of each. */
+static void put_maps(struct tasks_printer *p, const struct task *t, int indent)
+{
+	struct pdata_thread_at who;
+	const struct pdata_map *m;
+	uint64_t addr = 0, start, pgoff;
+
+	pdata_tasks_at(p->s->tasks, t->pid, t->tid, t->end, t->end_seq, &who);
+	for (uint64_t from = 0; (m = pdata_mapset_next(who.maps, &addr)); from = addr) {
+		start = m->start > from ? m->start : from;
+		pgoff = sym_kind_of(m->object) == SYM_KIND_VDSO ? 0 : m->pgoff;
+		out_printf(p->o, "%*s  %" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " %" PRIu64 " ",
+			   indent, "", start, addr, m->prot & PROT_READ ? 'r' : '-',
+			   m->prot & PROT_WRITE ? 'w' : '-', m->prot & PROT_EXEC ? 'x' : '-',
+			   m->flags & MAP_SHARED ? 's' : 'p', pgoff + (start - m->start),
+			   m->object->ino);
+		put_map_name(p->o, m);
+	}
+}
+
+static void put_task(struct tasks_printer *p, uint32_t at, int level)
+{
+	struct task *t = &p->l->all[at];
+
+	t->printed = true;
+	out_printf(p->o, "  %8d %8d %8d |%*s", (int)t->pid, (int)t->tid, (int)t->parent_tid, level,
+		   "");
+	if (t->comm)
+		out_printf(p->o, "%s\n", t->comm);
+	else
+		out_printf(p->o, ":%d\n", (int)t->tid);
+	if (p->maps)
+		put_maps(p, t, TASK_COLUMNS + level);
+}
+
+/* Of a damaged file tasks may be each other's parents: none is printed twice. */
+static uint32_t first_unprinted(const struct task_list *l, uint32_t at)
+{
+	while (at != NONE && l->all[at].printed)
+		at = l->all[at].next;
+	return at;
+}
+
+/*
+ * Depth first, without recursion: a chain of forks may be as long as the file. Deeper ones stay below each other, so
+ * that the text does not grow as the square of it.
+ */
+static void put_tree(struct tasks_printer *p, uint32_t root)
+{
+	const struct task_list *l = p->l;
+	uint32_t at = root;
+	int level = 0;
+
+	for (;;) {
+		uint32_t next;
+
+		put_task(p, at, level < LEVEL_MAX ? level : LEVEL_MAX);
+		next = first_unprinted(l, l->all[at].first_child);
+		level += next != NONE;
+		while (next == NONE && level) {
+			next = first_unprinted(l, l->all[at].next);
+			if (next == NONE) {
+				at = l->all[at].up;
+				level--;
+			}
+		}
+		if (next == NONE)
+			return;
+		at = next;
+	}
+}
+
+static void put_all(struct tasks_printer *p)
+{
+	struct task_list *l = p->l;
+	uint32_t *order = rep_alloc(l->nr + 1, sizeof(*order)),
+		 *roots = rep_alloc(l->nr + 1, sizeof(*roots));
+	uint32_t nr = 0, nr_roots = 0;
+
+	for (uint32_t i = 0; i < l->nr; i++)
+		if (!l->all[i].replaced)
+			order[nr++] = i;
+	qsort_r(order, nr, sizeof(*order), by_bucket, l);
+	for (uint32_t i = 0; i < nr; i++) {
+		uint32_t root = hang(l, order[i]);
+
+		if (root != NONE)
+			roots[nr_roots++] = root;
+	}
+	out_printf(p->o, "# %8s %8s %8s  %s\n", "pid", "tid", "ppid", "comm");
+	for (uint32_t i = 0; i < nr_roots; i++)
+		put_tree(p, roots[i]);
+	for (uint32_t i = 0; i < nr; i++) /* of a damaged file: each other's parents */
+		if (!l->all[order[i]].printed)
+			put_tree(p, order[i]);
+	free(order);
+	free(roots);
+}
+
+int rep_tasks_print(struct rep_session *s, struct out *o, bool maps)
+{
+	struct task_list l = { .nr = 0 };
+	struct tasks_printer p = { .s = s, .o = o, .l = &l, .maps = maps };
+	struct pdata_record rec;
+	int rc = rep_session_tasks(s);
+
+	if (rc != REP_OK)
+		return rc;
+	set_comm(&l, add(&l, 0, 0), "swapper");
+	pdata_reader_set_order(s->reader, PDATA_ORDER_TIME);
+	while ((rc = pdata_reader_next(s->reader, &rec)) > 0)
+		if (maps && (rec.type == PDATA_RECORD_MMAP || rec.type == PDATA_RECORD_MMAP2))
+			take_map(&l, &rec);
+		else
+			take(&l, &rec);
+	if (rc < 0)
+		rep_session_failed(s);
+	put_all(&p);
+	for (uint32_t i = 0; i < l.nr; i++)
+		free(l.all[i].comm);
+	free(l.all);
+	free(l.index);
+	return REP_OK;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "session/event_groups.h"
+
+#include "base/command.h"
+
+#include <string.h>
+
+#define NO_NAME "{anon_group}" /* what perf stores for a group without a name */
+
+static void fill(struct event_group *g, uint32_t nr_events, const struct pdata_group_desc *desc)
+{
+	uint32_t next = 0, leader = 0, left = 0;
+
+	for (uint32_t i = 0; i < nr_events; i++) {
+		if (next < desc->nr && desc->groups[next].leader_idx == i && !left) {
+			const struct pdata_group *d = &desc->groups[next++];
+
+			leader = i;
+			left = d->nr_members ? d->nr_members - 1 : 0;
+			g[i].nr_members = d->nr_members;
+			g[i].name = strcmp(d->name, NO_NAME) ? d->name : NULL;
+		} else if (left) {
+			g[i] = (struct event_group){ .leader = leader };
+			left--;
+		}
+	}
+}
+
+struct event_group *event_groups(struct pdata_reader *r)
+{
+	uint32_t nr = pdata_reader_nr_events(r);
+	struct event_group *g = rep_alloc(nr, sizeof(*g));
+	const struct pdata_feature *f;
+
+	for (uint32_t i = 0; i < nr; i++)
+		g[i] = (struct event_group){ .leader = i, .nr_members = 1 };
+	if (!pdata_reader_feature(r, PDATA_FEAT_GROUP_DESC, &f, NULL))
+		fill(g, nr, &f->u.group_desc);
+	return g;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "session/event_name.h"
+
+#include "session/session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const hw_names[] = {
+	[PDATA_COUNT_HW_CPU_CYCLES] = "cycles",
+	[PDATA_COUNT_HW_INSTRUCTIONS] = "instructions",
+	[PDATA_COUNT_HW_CACHE_REFERENCES] = "cache-references",
+	[PDATA_COUNT_HW_CACHE_MISSES] = "cache-misses",
+	[PDATA_COUNT_HW_BRANCH_INSTRUCTIONS] = "branches",
+	[PDATA_COUNT_HW_BRANCH_MISSES] = "branch-misses",
+	[PDATA_COUNT_HW_BUS_CYCLES] = "bus-cycles",
+	[PDATA_COUNT_HW_STALLED_CYCLES_FRONTEND] = "stalled-cycles-frontend",
+	[PDATA_COUNT_HW_STALLED_CYCLES_BACKEND] = "stalled-cycles-backend",
+	[PDATA_COUNT_HW_REF_CPU_CYCLES] = "ref-cycles",
+};
+
+/* perf makes no names for the numbers after "dummy": it takes them from the file only. */
+static const char *const sw_names[] = {
+	[PDATA_COUNT_SW_CPU_CLOCK] = "cpu-clock",
+	[PDATA_COUNT_SW_TASK_CLOCK] = "task-clock",
+	[PDATA_COUNT_SW_PAGE_FAULTS] = "page-faults",
+	[PDATA_COUNT_SW_CONTEXT_SWITCHES] = "context-switches",
+	[PDATA_COUNT_SW_CPU_MIGRATIONS] = "cpu-migrations",
+	[PDATA_COUNT_SW_PAGE_FAULTS_MIN] = "minor-faults",
+	[PDATA_COUNT_SW_PAGE_FAULTS_MAJ] = "major-faults",
+	[PDATA_COUNT_SW_ALIGNMENT_FAULTS] = "alignment-faults",
+	[PDATA_COUNT_SW_EMULATION_FAULTS] = "emulation-faults",
+	[PDATA_COUNT_SW_DUMMY] = "dummy",
+};
+
+/* A kind of cache and the operations it has: bit 0 load, 1 store, 2 prefetch. */
+static const struct {
+	const char *name;
+	unsigned ops;
+} caches[] = {
+	{ "L1-dcache", 7 }, { "L1-icache", 5 }, { "LLC", 7 },  { "dTLB", 7 },
+	{ "iTLB", 1 },	    { "branch", 1 },	{ "node", 7 },
+};
+
+/* Name of an operation before "-misses", and alone. */
+static const char *const cache_ops[][2] = {
+	{ "load", "loads" },
+	{ "store", "stores" },
+	{ "prefetch", "prefetches" },
+};
+
+static void hw_name(const struct pdata_attr *a, char *buf, size_t len)
+{
+	/* The upper half is the number of one of several core PMUs. */
+	uint32_t id = (uint32_t)a->config;
+	const char *name = id < REP_NR(hw_names) ? hw_names[id] : "unknown-hardware";
+
+	if (a->config >> 32)
+		snprintf(buf, len, "cpu/%s/", name);
+	else
+		snprintf(buf, len, "%s", name);
+}
+
+static void cache_name(const struct pdata_attr *a, char *buf, size_t len)
+{
+	unsigned cache = a->config & 0xff, op = a->config >> 8 & 0xff,
+		 result = a->config >> 16 & 0xff;
+	const char *bad = NULL;
+
+	if (cache >= REP_NR(caches))
+		bad = "unknown-ext-hardware-cache-type";
+	else if (op >= REP_NR(cache_ops))
+		bad = "unknown-ext-hardware-cache-op";
+	else if (result > 1)
+		bad = "unknown-ext-hardware-cache-result";
+	else if (!(caches[cache].ops >> op & 1))
+		bad = "invalid-cache";
+	if (bad)
+		snprintf(buf, len, "%s", bad);
+	else if (result)
+		snprintf(buf, len, "%s-%s-misses", caches[cache].name, cache_ops[op][0]);
+	else
+		snprintf(buf, len, "%s-%s", caches[cache].name, cache_ops[op][1]);
+}
+
+static void breakpoint_name(const struct pdata_attr *a, char *buf, size_t len)
+{
+	snprintf(buf, len, "mem:0x%" PRIx64 ":%s%s%s", a->bp_addr, a->bp_type & 1 ? "r" : "",
+		 a->bp_type & 2 ? "w" : "", a->bp_type & 4 ? "x" : "");
+}
+
+/* ":u", ":kppp" ...: letters for what is counted, where that is not everything. */
+static void modifiers(const struct pdata_attr *a, char *buf)
+{
+	bool no_kernel = pdata_attr_flag(a, PDATA_ATTR_EXCLUDE_KERNEL);
+	bool no_user = pdata_attr_flag(a, PDATA_ATTR_EXCLUDE_USER);
+	bool no_hv = pdata_attr_flag(a, PDATA_ATTR_EXCLUDE_HV);
+	bool no_host = pdata_attr_flag(a, PDATA_ATTR_EXCLUDE_HOST);
+	bool no_guest = pdata_attr_flag(a, PDATA_ATTR_EXCLUDE_GUEST);
+	unsigned precise = a->flags >> PDATA_ATTR_PRECISE_IP & 3;
+	bool chosen = no_kernel || no_user || no_hv;
+	char *p = buf + 1;
+
+	if (chosen) {
+		if (!no_kernel)
+			*p++ = 'k';
+		if (!no_user)
+			*p++ = 'u';
+		if (!no_hv)
+			*p++ = 'h';
+	}
+	for (unsigned i = 0; i < precise; i++)
+		*p++ = 'p';
+	/* An event that chooses a level or precision leaves guests out without saying so. */
+	if (no_host || no_guest == (chosen || precise)) {
+		if (!no_host)
+			*p++ = 'H';
+		if (!no_guest)
+			*p++ = 'G';
+	}
+	*p = '\0';
+	buf[0] = p > buf + 1 ? ':' : '\0';
+}
+
+void event_make_name(const struct pdata_attr *a, char *buf, size_t len)
+{
+	const size_t room = len - sizeof(":kuhpppHG");
+	size_t n;
+
+	switch (a->type) {
+	case PDATA_TYPE_RAW:
+		snprintf(buf, room, "raw 0x%" PRIx64, a->config);
+		break;
+	case PDATA_TYPE_HARDWARE:
+		hw_name(a, buf, room);
+		break;
+	case PDATA_TYPE_HW_CACHE:
+		cache_name(a, buf, room);
+		break;
+	case PDATA_TYPE_SOFTWARE:
+		snprintf(buf, room, "%s",
+			 a->config < REP_NR(sw_names) ? sw_names[a->config] : "unknown-software");
+		break;
+	case PDATA_TYPE_BREAKPOINT:
+		breakpoint_name(a, buf, room);
+		break;
+	case PDATA_TYPE_TRACEPOINT:
+		snprintf(buf, len, "unknown tracepoint");
+		return;
+	default:
+		snprintf(buf, len, "unknown attr type: %" PRId32, (int32_t)a->type);
+		return;
+	}
+	n = strlen(buf);
+	modifiers(a, buf + n);
+}
+
+static void grow_names(struct rep_session *s, uint32_t nr)
+{
+	s->names = rep_grow(s->names, nr, sizeof(*s->names));
+	memset(s->names + s->nr_names, 0, (nr - s->nr_names) * sizeof(*s->names));
+	s->nr_names = nr;
+}
+
+/* "system:event", to be freed; NULL: not in the file. */
+static char *tracepoint_name(struct pdata_tracepoints *t, uint64_t id)
+{
+	const struct pdata_tracepoint *tp = t ? pdata_tracepoints_find(t, id) : NULL;
+	size_t room;
+	char *s;
+
+	if (!tp)
+		return NULL;
+	room = strlen(tp->system) + 1 + strlen(tp->name) + 1;
+	s = rep_alloc(room, 1);
+	snprintf(s, room, "%s:%s", tp->system, tp->name);
+	return s;
+}
+
+const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev)
+{
+	char buf[EVENT_NAME_BYTES];
+
+	/* Records of a file that tells no events have one that is in no list. */
+	if (!ev)
+		return "unknown";
+	if (ev->name)
+		return ev->name;
+	if (ev->index >= s->nr_names)
+		grow_names(s, ev->index + 1);
+	if (s->names[ev->index])
+		return s->names[ev->index];
+	if (ev->attr.type == PDATA_TYPE_TRACEPOINT)
+		s->names[ev->index] = tracepoint_name(rep_session_tracing(s), ev->attr.config);
+	if (!s->names[ev->index]) {
+		event_make_name(&ev->attr, buf, sizeof(buf));
+		s->names[ev->index] = rep_strdup(buf);
+	}
+	return s->names[ev->index];
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "session/ingest_thread.h"
+
+#include "base/command.h"
+#include "session/session_int.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIZE_WORTH ((uint64_t)1 << 20) /* bytes of input for which a thread is worth it */
+#define NR_PIECES 3u
+#define NR_ITEMS 128u	/* of a piece */
+#define NR_HEADS 16384u /* the same: to hand over costs as much as to take in a few hundred */
+#define RECORDS_ENOUGH (1u << 16)
+
+/* Heads of samples, or where there are none a record; both are copies in the piece. */
+struct item {
+	uint32_t heads, nr;
+	uint64_t bytes; /* of the heads' records */
+	struct pdata_record rec;
+	size_t at;
+};
+
+struct piece {
+	struct item item[NR_ITEMS];
+	uint32_t nr;
+	struct pdata_sample_head heads[NR_HEADS];
+	uint32_t nr_heads;
+	uint8_t *records;
+	size_t used, cap;
+	bool ready; /* the thread's, until it is not */
+};
+
+struct beside {
+	struct rep_session *s;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t more, room;
+	struct piece piece[NR_PIECES];
+	uint32_t put, take;
+	bool end;
+	int failed;
+};
+
+static int take_piece(struct rep_session *s, struct piece *w)
+{
+	int ret = 0;
+
+	for (uint32_t i = 0; i < w->nr && !ret; i++) {
+		struct item *it = &w->item[i];
+
+		it->rec.data = w->records + it->at;
+		ret = it->nr ? session_take_heads(s, w->heads + it->heads, it->nr, it->bytes)
+			     : session_take_record(s, &it->rec);
+	}
+	return ret;
+}
+
+static void *work(void *arg)
+{
+	struct beside *p = arg;
+
+	pthread_mutex_lock(&p->lock);
+	for (;;) {
+		struct piece *w = &p->piece[p->take];
+		int ret;
+
+		if (!w->ready && p->end)
+			break;
+		if (!w->ready) {
+			pthread_cond_wait(&p->more, &p->lock);
+			continue;
+		}
+		pthread_mutex_unlock(&p->lock);
+		ret = p->failed ? 0 : take_piece(p->s, w);
+		pthread_mutex_lock(&p->lock);
+		p->failed |= ret;
+		w->ready = false;
+		p->take = (p->take + 1) % NR_PIECES;
+		pthread_cond_signal(&p->room);
+	}
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+struct beside *beside_start(struct rep_session *s)
+{
+	struct beside *p;
+
+	if (s->size < SIZE_WORTH || rep_nr_cpus() < 2)
+		return NULL;
+	p = rep_alloc(1, sizeof(*p));
+	p->s = s;
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->more, NULL);
+	pthread_cond_init(&p->room, NULL);
+	if (!pthread_create(&p->thread, NULL, work, p))
+		return p;
+	free(p);
+	return NULL;
+}
+
+/* Hand the piece that is being filled over, and empty the next. */
+static int put_piece(struct beside *p)
+{
+	struct piece *w;
+	int ret;
+
+	pthread_mutex_lock(&p->lock);
+	p->piece[p->put].ready = true;
+	pthread_cond_signal(&p->more);
+	p->put = (p->put + 1) % NR_PIECES;
+	w = &p->piece[p->put];
+	while (w->ready)
+		pthread_cond_wait(&p->room, &p->lock);
+	ret = p->failed;
+	pthread_mutex_unlock(&p->lock);
+	w->nr = w->nr_heads = 0;
+	w->used = 0;
+	return ret;
+}
+
+/* The next item of a piece that has room for one. */
+static struct item *next_item(struct beside *p)
+{
+	struct piece *w = &p->piece[p->put];
+
+	if (w->nr == NR_ITEMS || w->nr_heads == NR_HEADS || w->used >= RECORDS_ENOUGH) {
+		if (put_piece(p))
+			return NULL;
+		w = &p->piece[p->put];
+	}
+	return &w->item[w->nr++];
+}
+
+int beside_batch(struct beside *p, struct pdata_batch *b)
+{
+	struct pdata_record rec;
+
+	while (b->nr) {
+		struct item *it = next_item(p);
+		struct piece *w = &p->piece[p->put];
+		const uint8_t *from = b->data;
+
+		if (!it)
+			return PDATA_E_NOMEM;
+		it->heads = w->nr_heads;
+		it->nr = pdata_batch_heads(b, w->heads + w->nr_heads, NR_HEADS - w->nr_heads);
+		it->bytes = (uint64_t)(b->data - from);
+		w->nr_heads += it->nr;
+		if (it->nr)
+			continue;
+		w->nr--;
+		if (pdata_batch_next(b, &rec) && beside_record(p, &rec))
+			return PDATA_E_NOMEM;
+	}
+	return 0;
+}
+
+int beside_record(struct beside *p, const struct pdata_record *rec)
+{
+	struct item *it = next_item(p);
+	struct piece *w = &p->piece[p->put];
+	const size_t room = (rec->size + 7u) & ~(size_t)7;
+
+	if (!it)
+		return PDATA_E_NOMEM;
+	if (w->cap - w->used < room) {
+		w->cap = w->used + room + RECORDS_ENOUGH;
+		w->records = rep_grow(w->records, w->cap, 1);
+	}
+	memcpy(w->records + w->used, rec->data, rec->size);
+	it->nr = 0;
+	it->rec = *rec;
+	it->at = w->used;
+	w->used += room;
+	return 0;
+}
+
+int beside_end(struct beside *p)
+{
+	int ret;
+
+	if (!p)
+		return 0;
+	pthread_mutex_lock(&p->lock);
+	p->piece[p->put].ready = p->piece[p->put].nr != 0;
+	p->end = true;
+	pthread_cond_signal(&p->more);
+	pthread_mutex_unlock(&p->lock);
+	pthread_join(p->thread, NULL);
+	for (uint32_t i = 0; i < NR_PIECES; i++)
+		free(p->piece[i].records);
+	ret = p->failed;
+	pthread_mutex_destroy(&p->lock);
+	pthread_cond_destroy(&p->more);
+	pthread_cond_destroy(&p->room);
+	free(p);
+	return ret;
+}

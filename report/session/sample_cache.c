@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "session/sample_cache.h"
+
+#include "base/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_BLOCKS 1024u
+#define HEAD_MAX 64u /* bytes that one takes at most, and may be read behind the last */
+#define BLOCK_BYTES (65536u - 8u - HEAD_MAX)
+
+/* To keep a head and find it again takes as long as to read and take apart a record of so many bytes. */
+#define WORTH 80u
+#define WORTH_COMPRESSED 24u
+
+struct heads_block {
+	uint32_t nr, used;
+	uint8_t data[BLOCK_BYTES + HEAD_MAX];
+};
+
+#define SLAB_BLOCKS 32u /* that memory is asked for together: two megabytes */
+
+/*
+ * A head is a byte of these, then what is not as before. Times and addresses are differences; of the others those
+ * bits are set that have changed.
+ */
+enum {
+	SAME_THREAD = 1,
+	SAME_EVENT = 2, /* event and misc */
+	NEXT_SEQ = 4,
+	SAME_PERIOD = 8,
+	TIME_SHIFT = 4, /* two bits: how many bytes */
+	IP_SHIFT = 6	/* the same */
+};
+
+#define THREAD_BYTES 8u
+#define EVENT_BYTES 6u
+#define SEQ_BYTES 8u
+#define PERIOD_BYTES 8u
+
+static const uint8_t time_sizes[4] = { 2, 3, 4, 8 }, ip_sizes[4] = { 1, 4, 6, 8 };
+
+struct heads *heads_new(void)
+{
+	return rep_alloc(1, sizeof(struct heads));
+}
+
+static void free_blocks(struct heads *k)
+{
+	for (uint32_t i = 0; i < k->nr; i += SLAB_BLOCKS)
+		free(k->blocks[i]);
+	free(k->blocks);
+	k->blocks = NULL;
+	k->nr = k->cap = 0;
+}
+
+void heads_free(struct heads *k)
+{
+	if (!k)
+		return;
+	free_blocks(k);
+	free(k->events);
+	free(k);
+}
+
+void heads_drop(struct heads *k)
+{
+	free_blocks(k);
+	k->dropped = true;
+}
+
+/* ---- in ---------------------------------------------------------------------------------- */
+
+/* The difference, so that what is near in either direction is small. */
+static uint64_t fold(uint64_t to, uint64_t from)
+{
+	const uint64_t d = to - from;
+
+	return d << 1 ^ (uint64_t)((int64_t)d >> 63);
+}
+
+static uint64_t unfold(uint64_t v, uint64_t from)
+{
+	return from + (v >> 1 ^ -(v & 1));
+}
+
+static inline unsigned size_class(const uint8_t *sizes, uint64_t v)
+{
+	unsigned c = 0;
+
+	for (unsigned i = 0; i < 3; i++)
+		c += v >> 8 * sizes[i] != 0;
+	return c;
+}
+
+static inline uint64_t thread_word(const struct pdata_sample_head *s)
+{
+	return (uint64_t)s->pid << 32 | s->tid;
+}
+
+/* 0 where there is no event: before the first head of a block. */
+static inline uint64_t event_word(const struct pdata_sample_head *s)
+{
+	return s->event ? (uint64_t)s->event->index << 16 | s->misc : 0;
+}
+
+/* All eight bytes are written; what follows goes over those that are not needed. */
+static inline uint8_t *put(uint8_t *p, uint64_t v, unsigned size)
+{
+	memcpy(p, &v, sizeof(v));
+	return p + size;
+}
+
+/* What is 0 takes no bytes: @flag says so. */
+static inline uint8_t *put_change(uint8_t *p, uint64_t v, unsigned size, unsigned flag,
+				  unsigned *flags)
+{
+	*flags |= v ? 0 : flag;
+	return put(p, v, v ? size : 0);
+}
+
+static inline uint8_t *put_head(uint8_t *p, const struct pdata_sample_head *s,
+				const struct pdata_sample_head *last)
+{
+	const uint64_t time = fold(s->time, last->time), ip = fold(s->ip, last->ip);
+	const unsigned t = size_class(time_sizes, time), i = size_class(ip_sizes, ip);
+	unsigned flags = t << TIME_SHIFT | i << IP_SHIFT;
+	uint8_t *first = p++;
+
+	p = put(p, time, time_sizes[t]);
+	p = put(p, ip, ip_sizes[i]);
+	p = put_change(p, thread_word(s) ^ thread_word(last), THREAD_BYTES, SAME_THREAD, &flags);
+	p = put_change(p, event_word(s) ^ event_word(last), EVENT_BYTES, SAME_EVENT, &flags);
+	p = put_change(p, s->seq - last->seq - 1, SEQ_BYTES, NEXT_SEQ, &flags);
+	p = put_change(p, s->period ^ last->period, PERIOD_BYTES, SAME_PERIOD, &flags);
+	*first = (uint8_t)flags;
+	return p;
+}
+
+/* Heads have numbers of their events. Return: false where another has this one's. */
+static bool note_event(struct heads *k, const struct pdata_event *ev)
+{
+	if (ev->index >= k->nr_events) {
+		k->events = rep_grow(k->events, (size_t)ev->index + 1, sizeof(*k->events));
+		memset(k->events + k->nr_events, 0,
+		       (ev->index + 1 - k->nr_events) * sizeof(*k->events));
+		k->nr_events = ev->index + 1;
+	}
+	if (!k->events[ev->index])
+		k->events[ev->index] = ev;
+	return k->events[ev->index] == ev;
+}
+
+static void add_block(struct heads *k)
+{
+	struct heads_block *b;
+
+	if (k->nr == k->cap) {
+		k->cap = k->cap ? k->cap * 2 : SLAB_BLOCKS;
+		k->blocks = rep_grow(k->blocks, k->cap, sizeof(*k->blocks));
+	}
+	b = k->nr % SLAB_BLOCKS ? k->blocks[k->nr - 1] + 1 : rep_big_alloc(SLAB_BLOCKS, sizeof(*b));
+	b->nr = b->used = 0;
+	memset(b->data + BLOCK_BYTES, 0, HEAD_MAX);
+	k->blocks[k->nr++] = b;
+}
+
+/* Return: the block that is being filled, or NULL when there are to be no more. */
+static struct heads_block *block_with_room(struct heads *k)
+{
+	struct heads_block *b = k->nr ? k->blocks[k->nr - 1] : NULL;
+	const uint64_t worth = k->compressed ? WORTH_COMPRESSED : WORTH;
+
+	if (b && b->used < BLOCK_BYTES)
+		return b;
+	if (k->nr == MOST_BLOCKS || k->bytes / worth < k->nr_heads) {
+		heads_drop(k);
+		return NULL;
+	}
+	add_block(k);
+	return k->blocks[k->nr - 1];
+}
+
+void heads_add(struct heads *k, const struct pdata_sample_head *s, uint32_t nr, uint64_t bytes)
+{
+	static const struct pdata_sample_head none;
+	/* Each is looked at where it is: copies of what was just written are slow to read. */
+	const struct pdata_sample_head *last = &k->last;
+
+	if (k->dropped)
+		return;
+	k->bytes += bytes;
+	k->nr_heads += nr;
+	for (uint32_t i = 0; i < nr; last = &s[i++]) {
+		struct heads_block *b = block_with_room(k);
+
+		if (!b)
+			return;
+		if (s[i].event != last->event && !note_event(k, s[i].event)) {
+			heads_drop(k);
+			return;
+		}
+		b->used = (uint32_t)(put_head(b->data + b->used, &s[i], b->nr ? last : &none) -
+				     b->data);
+		b->nr++;
+	}
+	if (nr)
+		k->last = *last;
+}
+
+/* ---- out --------------------------------------------------------------------------------- */
+
+static inline uint64_t get(const uint8_t **p, unsigned size)
+{
+	static const uint64_t masks[9] = {
+		0,	    0xff,	  0xffff,	  0xffffff,
+		0xffffffff, 0xffffffffff, 0xffffffffffff, 0xffffffffffffff,
+		UINT64_MAX
+	};
+	uint64_t v;
+
+	memcpy(&v, *p, sizeof(v));
+	*p += size;
+	return v & masks[size];
+}
+
+/* No branch depends on what has changed: that is often another thing each time. */
+static inline const uint8_t *get_head(const uint8_t *p, const struct heads_reader *r,
+				      const struct pdata_sample_head *last,
+				      struct pdata_sample_head *s)
+{
+	const unsigned flags = *p++;
+	uint64_t thread = thread_word(last), event = event_word(last);
+
+	s->time = unfold(get(&p, time_sizes[flags >> TIME_SHIFT & 3]), last->time);
+	s->ip = unfold(get(&p, ip_sizes[flags >> IP_SHIFT & 3]), last->ip);
+	thread ^= get(&p, flags & SAME_THREAD ? 0 : THREAD_BYTES);
+	s->pid = (uint32_t)(thread >> 32);
+	s->tid = (uint32_t)thread;
+	event ^= get(&p, flags & SAME_EVENT ? 0 : EVENT_BYTES);
+	s->event = r->events[event >> 16];
+	s->misc = (uint16_t)event;
+	s->seq = last->seq + 1 + get(&p, flags & NEXT_SEQ ? 0 : SEQ_BYTES);
+	s->period = last->period ^ get(&p, flags & SAME_PERIOD ? 0 : PERIOD_BYTES);
+	return p;
+}
+
+void heads_begin(const struct heads *k, uint32_t i, struct heads_reader *r)
+{
+	*r = (struct heads_reader){ .at = k->blocks[i]->data,
+				    .left = k->blocks[i]->nr,
+				    .events = k->events };
+}
+
+uint32_t heads_next(struct heads_reader *r, struct pdata_sample_head *s, uint32_t max)
+{
+	const uint32_t n = r->left < max ? r->left : max;
+	const struct pdata_sample_head *last = &r->last;
+
+	for (uint32_t i = 0; i < n; last = &s[i++])
+		r->at = get_head(r->at, r, last, &s[i]);
+	if (n)
+		r->last = *last;
+	r->left -= n;
+	return n;
+}
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+bool heads_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s)
+{
+	return !pdata_sample_decode(rec, want, s, NULL) ||
+	       !(rec->event->attr.sample_type & HEADS_NEED & ~s->have);
+}
+
+struct pdata_sample_head heads_from(const struct pdata_record *rec, const struct pdata_sample *s)
+{
+	const bool tid = s->have & PDATA_SAMPLE_TID;
+
+	return (struct pdata_sample_head){
+		.event = rec->event,
+		.seq = rec->seq,
+		.ip = s->have & PDATA_SAMPLE_IP ? s->ip : 0,
+		.time = rec->time,
+		.period = s->have & PDATA_SAMPLE_PERIOD ? s->period
+							: rec->event->attr.sample_period,
+		.pid = tid ? s->pid : UINT32_MAX,
+		.tid = tid ? s->tid : UINT32_MAX,
+		.misc = rec->misc,
+	};
+}
+
+static bool head_of(const struct pdata_record *rec, struct pdata_sample_head *head)
+{
+	struct pdata_sample s;
+
+	if (!heads_decode(rec, HEADS_NEED, &s))
+		return false;
+	*head = heads_from(rec, &s);
+	return true;
+}
+
+void heads_record(struct heads *k, const struct pdata_record *rec)
+{
+	struct pdata_sample_head s;
+	struct pdata_value v;
+
+	if (rec->type == PDATA_RECORD_SAMPLE && head_of(rec, &s))
+		heads_add(k, &s, 1, rec->size);
+	else if (rec->type == PDATA_RECORD_LOST_SAMPLES && !pdata_record_decode(rec, &v, NULL))
+		k->lost_samples += v.u.lost_samples.lost;
+}

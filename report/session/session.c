@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "session/session_int.h"
+
+#include "base/pipe_copy.h"
+#include "object/elf/debuginfod.h"
+#include "object/symbols/kernel_prefetch.h"
+#include "object/symbols/object_symbols.h"
+#include "session/sample_cache.h"
+
+#include <pdata/trailer.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void say_error(const char *path, const struct pdata_error *err)
+{
+	char line[512];
+
+	pdata_error_format(err, line, sizeof(line));
+	rep_err("%s: %s", path, line);
+}
+
+/* perf reads a pipe on standard input when no file is named. */
+static const char *default_path(void)
+{
+	struct stat st;
+
+	return !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+}
+
+static int open_reader(struct rep_session *s, struct pdata_error *err)
+{
+	const struct pdata_open_opts opts = { .size = sizeof(opts) };
+	int fd, rc;
+
+	if (!spool_needed(s->path))
+		return pdata_reader_open(&s->reader, s->path, &opts, err);
+	fd = spool_input(s->path);
+	if (fd < 0) {
+		*err = (struct pdata_error){
+			.code = PDATA_E_SYS, .sys_errno = -fd, .field = "", .text = "copy"
+		};
+		return PDATA_E_SYS;
+	}
+	rc = pdata_reader_open_fd(&s->reader, fd, &opts, err);
+	s->spool_fd = fd;
+	return rc;
+}
+
+static void free_session(struct rep_session *s)
+{
+	sym_ahead_free(s->ahead);
+	if (s->syms)
+		symbols_free(s->syms);
+	pdata_tracepoints_free(s->tracing);
+	pdata_tasks_free(s->tasks);
+	heads_free(s->heads);
+	pdata_deferred_free(s->deferred);
+	pdata_reader_close(s->reader);
+	pdata_trailer_close(s->trailer);
+	if (s->trailer_fd >= 0)
+		close(s->trailer_fd);
+	s->trailer = NULL;
+	s->bundle = NULL;
+	s->trailer_fd = -1;
+	if (s->spool_fd >= 0)
+		close(s->spool_fd);
+	for (uint32_t i = 0; i < s->nr_names; i++)
+		free(s->names[i]);
+	free(s->names);
+	sym_roots_free(&s->roots);
+	s->syms = NULL;
+	s->ahead = NULL;
+	s->tasks = NULL;
+	s->heads = NULL;
+	s->deferred = NULL;
+	s->tracing = NULL;
+	s->reader = NULL;
+	s->names = NULL;
+	s->nr_names = 0;
+	s->spool_fd = -1;
+}
+
+static uint64_t input_size(const struct rep_session *s)
+{
+	struct stat st;
+
+	if ((s->spool_fd >= 0 ? fstat(s->spool_fd, &st) : stat(s->path, &st)) ||
+	    !S_ISREG(st.st_mode))
+		return 0;
+	return (uint64_t)st.st_size;
+}
+
+int rep_input_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc, char **argv,
+		      int first)
+{
+	if (first < argc && !in->path)
+		in->path = argv[first++];
+	if (first == argc)
+		return REP_OK;
+	rep_err("%s: %s: one file at a time, and %s is named already", cmd->name, argv[first],
+		in->path);
+	return REP_FAIL;
+}
+
+int rep_function_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc, char **argv,
+			 int first)
+{
+	if (first < argc)
+		in->operand = argv[first++];
+	if (first == argc)
+		return REP_OK;
+	rep_err("%s: %s: one operand, the function to show: %s is it already", cmd->name,
+		argv[first], in->operand);
+	return REP_FAIL;
+}
+
+int rep_session_open(struct rep_session *s, const struct rep_input *in)
+{
+	struct pdata_error err = { .field = "" };
+
+	*s = (struct rep_session){ .path = in->path && in->path[0] ? in->path : default_path(),
+				   .trailer_fd = -1,
+				   .spool_fd = -1 };
+	if (sym_roots_init(&s->roots, &in->symfs)) {
+		free_session(s);
+		return REP_FAIL;
+	}
+	if (open_reader(s, &err) >= 0) {
+		s->size = input_size(s);
+		return REP_OK;
+	}
+	if (err.code == PDATA_E_SYS && err.sys_errno == ENOENT && !(in->path && in->path[0]))
+		rep_err("%s: it is not here: 'pdata record' makes it, -i %s names another", s->path,
+			in->operand && !access(in->operand, F_OK) ? in->operand : "FILE");
+	else
+		say_error(s->path, &err);
+	free_session(s);
+	return REP_FAIL;
+}
+
+static void note_feature(struct rep_session *s, uint32_t bit)
+{
+	const struct pdata_feature *f;
+	struct pdata_error err;
+	int ret = pdata_reader_feature(s->reader, bit, &f, &err);
+
+	/* What lies behind the end of the file is counted by the reader. */
+	if (ret && ret != PDATA_N_FEATURE && ret != PDATA_E_CUT)
+		rep_session_bad_feature(s, &err);
+}
+
+static void add_feature_build_ids(struct rep_session *s)
+{
+	const struct pdata_feature *f = session_build_ids(s);
+
+	if (!f)
+		return;
+	for (uint32_t i = 0; i < f->u.build_ids.nr; i++) {
+		const struct pdata_feat_build_id *b = &f->u.build_ids.ids[i];
+
+		pdata_tasks_build_id(s->tasks, b->filename, b->misc & PDATA_MISC_CPUMODE,
+				     b->build_id, b->size);
+	}
+}
+
+void rep_session_say_aux(const struct rep_session *s)
+{
+	static const char *const names[] = {
+		"",	    "Intel PT ",      "Intel BTS ",    "CoreSight ",
+		"Arm SPE ", "s390 sampling ", "HiSilicon PTT "
+	};
+
+	if (s->nr_by_type[PDATA_RECORD_AUXTRACE])
+		rep_err("%s: %llu AUXTRACE records, which announce %llu bytes of %sdata, are "
+			"passed over: AUX data is not decoded",
+			s->path, (unsigned long long)s->nr_by_type[PDATA_RECORD_AUXTRACE],
+			(unsigned long long)s->aux_size,
+			names[s->aux_type < REP_NR(names) ? s->aux_type : 0]);
+}
+
+void rep_session_failed(struct rep_session *s)
+{
+	say_error(s->path, pdata_reader_error(s->reader));
+	if (s->status == REP_OK)
+		s->status = REP_PART;
+}
+
+int rep_session_again(struct rep_session *s)
+{
+	heads_free(s->heads);
+	s->heads = NULL;
+	if (!pdata_reader_rewind(s->reader))
+		return REP_OK;
+	say_error(s->path, pdata_reader_error(s->reader));
+	return s->status = REP_FAIL;
+}
+
+int rep_session_tasks(struct rep_session *s)
+{
+	int rc, no_memory = 0;
+
+	if (pdata_tasks_new(&s->tasks) || pdata_deferred_new(&s->deferred)) {
+		rep_err("out of memory");
+		return s->status = REP_FAIL;
+	}
+	if (pdata_reader_info(s->reader)->no_order)
+		pdata_tasks_file_order(s->tasks);
+	pdata_reader_leave_stacks(s->reader);
+	rc = session_read_tasks(s, &no_memory);
+	if (rc < 0)
+		rep_session_failed(s);
+	note_feature(s, PDATA_FEAT_BUILD_ID);
+	add_feature_build_ids(s);
+	if (no_memory || pdata_tasks_seal(s->tasks)) {
+		rep_err("%s: out of memory", s->path);
+		return s->status = REP_FAIL;
+	}
+	sym_roots_seal(&s->roots, s->tasks);
+	return s->heads && !s->heads->dropped ? REP_OK : rep_session_again(s);
+}
+
+/* Servers that are asked for files. */
+static void find_server(struct rep_session *s, const struct rep_input *in)
+{
+	const char *why;
+
+	s->roots.server = sym_debuginfod_new(in->debuginfod, &why);
+	if (!s->roots.server && why)
+		rep_err("debuginfod: %s: servers are not asked", why);
+	else if (!s->roots.server && in->debuginfod)
+		rep_err("--debuginfod: no server is named: give URLs, or set DEBUGINFOD_URLS");
+}
+
+static const struct pdata_feature *block(struct rep_session *s, uint32_t type)
+{
+	const struct pdata_feature *f;
+	int64_t i = pdata_trailer_find(s->trailer, type, 0);
+
+	return i < 0 || pdata_trailer_read(s->trailer, (uint32_t)i, &f, NULL) ? NULL : f;
+}
+
+int session_open_first(const struct rep_session *s)
+{
+	char first[PATH_MAX];
+
+	if (pdata_reader_info(s->reader)->container != PDATA_CONTAINER_DIR)
+		return open(s->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (snprintf(first, sizeof(first), "%s/data", s->path) >= (int)sizeof(first))
+		return -1;
+	return open(first, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
+const struct pdata_symbols *session_bundle(struct rep_session *s)
+{
+	const struct pdata_feature *f;
+
+	if (s->trailer_fd >= 0)
+		return s->bundle;
+	s->trailer_fd = session_open_first(s);
+	if (s->trailer_fd < 0 || pdata_trailer_open_fd(&s->trailer, s->trailer_fd, NULL))
+		return NULL;
+	f = block(s, PDATA_BLOCK_FILES);
+	s->roots.files = f ? &f->u.files : NULL;
+	f = block(s, PDATA_BLOCK_SYMBOLS);
+	s->bundle = f ? &f->u.symbols : NULL;
+	return s->bundle;
+}
+
+/* A file with the kernel's symbols that was named has to be there, as perf has it. */
+static int check_given(const struct rep_session *s, const struct rep_input *in)
+{
+	const char *const paths[] = { in->kallsyms, in->vmlinux };
+	char below[PATH_MAX];
+
+	for (unsigned i = 0; i < 2; i++) {
+		if (!paths[i] || !access(paths[i], R_OK))
+			continue;
+		if (i && s->roots.all && paths[i][0] != '/' &&
+		    (size_t)snprintf(below, sizeof(below), "%s/%s", s->roots.all, paths[i]) <
+			    sizeof(below) &&
+		    !access(below, R_OK))
+			continue;
+		rep_err("%s %s: %s", i ? "--vmlinux" : "--kallsyms", paths[i], strerror(errno));
+		return -1;
+	}
+	if (in->modules)
+		rep_look_for_dir("--modules", in->modules);
+	return 0;
+}
+
+/*
+ * record --kcore leaves a copy of the kernel's code and its names beside the data: those of the recorded machine.
+ * Who names other files wants these. Room in @kallsyms and @kcore for a path each.
+ */
+static void find_kcore(struct rep_session *s, const struct rep_input *in, struct sym_opts *o,
+		       char *kallsyms, char *kcore)
+{
+	if (in->kallsyms || in->vmlinux ||
+	    pdata_reader_info(s->reader)->container != PDATA_CONTAINER_DIR)
+		return;
+	if (snprintf(kallsyms, PATH_MAX, "%s/kcore_dir/kallsyms", s->path) < PATH_MAX &&
+	    !access(kallsyms, R_OK))
+		o->kallsyms = kallsyms;
+	if (snprintf(kcore, PATH_MAX, "%s/kcore_dir/kcore", s->path) < PATH_MAX &&
+	    !access(kcore, R_OK))
+		o->kcore = kcore;
+}
+
+int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
+{
+	char kallsyms[PATH_MAX], kcore[PATH_MAX];
+	struct sym_opts o = {
+		.symfs = s->roots.all,
+		.roots = &s->roots,
+		.modules = in->modules,
+		.kallsyms = in->kallsyms,
+		.vmlinux = in->vmlinux,
+		.true_inlines = in->inline_all,
+		.no_demangle = in->no_demangle,
+		.ignore_vmlinux = in->ignore_vmlinux,
+		.demangle_kernel = in->demangle_kernel,
+		.lines = in->lines,
+		.kernel_text = s->kernel_text,
+		.kernel_ref = s->kernel_text ? s->kernel_ref : NULL,
+		.hostname = session_feature_text(s, PDATA_FEAT_HOSTNAME),
+		.release = session_feature_text(s, PDATA_FEAT_OSRELEASE),
+		.arch = session_feature_text(s, PDATA_FEAT_ARCH),
+	};
+	const struct pdata_feature *f = session_build_ids(s);
+
+	if (check_given(s, in))
+		return s->status = REP_FAIL;
+	find_kcore(s, in, &o, kallsyms, kcore);
+	/* Who names other places wants the names from there. */
+	if (!in->symfs.nr && !in->kallsyms && !in->vmlinux)
+		o.bundle = session_bundle(s);
+	o.kernel_build_id = rep_session_kernel_id(s, &o.kernel_build_id_size);
+	if (f)
+		o.build_ids = &f->u.build_ids;
+	find_server(s, in);
+	o.ahead = s->ahead;
+	s->ahead = NULL;
+	s->syms = symbols_new(&o, s->tasks);
+	if (!s->syms)
+		return s->status = REP_FAIL;
+	return REP_OK;
+}
+
+struct pdata_tracepoints *rep_session_tracing(struct rep_session *s)
+{
+	const struct pdata_feature *f;
+	int ret;
+
+	if (s->tracing)
+		return s->tracing;
+	ret = pdata_reader_feature(s->reader, PDATA_FEAT_TRACING_DATA, &f, NULL);
+	if ((!ret || ret == PDATA_E_FEATURE || ret == PDATA_E_CUT) && f->data)
+		pdata_tracepoints_new(&s->tracing, f->data, (size_t)f->len, NULL);
+	return s->tracing;
+}
+
+void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *err)
+{
+	if (!s->bad_features++)
+		s->feature_error = *err;
+	if (s->status == REP_OK)
+		s->status = REP_PART;
+}
+
+/* ", N WHATs" behind what @line has, when there are any. */
+static void add_count(char *line, size_t size, uint64_t nr, const char *what, const char *rest)
+{
+	size_t n = strlen(line);
+
+	if (nr)
+		snprintf(line + n, size - n, ", %llu %s%s%s", (unsigned long long)nr, what,
+			 nr == 1 ? "" : "s", rest);
+}
+
+/*
+ * Is all that was asked for there? Facts behind the end of the file, and data behind a header that has
+ * the answer, are said to be missing, but the answer is whole, and perf ends with 0 there.
+ */
+static bool is_beside_the_answer(const struct rep_session *s, const struct pdata_damage *d)
+{
+	if (s->bad_features)
+		return false;
+	if (d->lost_features && d->nr == 1)
+		return true;
+	return s->header_only && !strncmp(d->first.field, "data", 4);
+}
+
+/* One line for all that could not be read: where it began, and how much there is of it. */
+static void say_damage(struct rep_session *s)
+{
+	const struct pdata_damage *d = pdata_reader_damage(s->reader);
+	const uint64_t places = d->nr - d->cut_samples - d->skipped_records - d->unknown_ids;
+	char line[640];
+
+	if (!d->nr && !s->bad_features)
+		return;
+	pdata_error_format(d->nr ? &d->first : &s->feature_error, line, sizeof(line));
+	add_count(line, sizeof(line), places, "place", "");
+	if (places) {
+		size_t n = strlen(line);
+
+		snprintf(line + n, sizeof(line) - n, ", %llu bytes skipped",
+			 (unsigned long long)d->skipped_bytes);
+	}
+	add_count(line, sizeof(line), d->cut_samples, "sample", " cut");
+	add_count(line, sizeof(line), d->skipped_records, "record", " not readable");
+	add_count(line, sizeof(line), d->unknown_ids, "record", " of no known event");
+	add_count(line, sizeof(line), s->bad_features, "header feature", " not readable");
+	rep_err("%s: %s", s->path, line);
+	if (s->status == REP_OK && !is_beside_the_answer(s, d))
+		s->status = REP_PART;
+}
+
+int rep_session_close(struct rep_session *s)
+{
+	if (s->reader)
+		say_damage(s);
+	free_session(s);
+	return s->status;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The side-band pass: processes and maps of a recording, and the heads of its samples. */
+#include "session/session_int.h"
+
+#include "base/command.h"
+#include "base/progress.h"
+#include "object/symbols/object_symbols.h"
+#include "session/ingest_thread.h"
+#include "session/sample_cache.h"
+
+static void add_build_id(struct rep_session *s, const struct pdata_record *rec)
+{
+	const bool sized = rec->misc & PDATA_MISC_BUILD_ID_SIZE;
+	struct pdata_value v;
+	uint32_t size;
+
+	if (pdata_record_decode(rec, &v, NULL))
+		return;
+	size = sized && v.u.build_id.id_size < PDATA_BUILD_ID_MAX ? v.u.build_id.id_size
+								  : PDATA_BUILD_ID_MAX;
+	pdata_tasks_build_id(s->tasks, v.u.build_id.filename, rec->misc & PDATA_MISC_CPUMODE,
+			     v.u.build_id.build_id, size);
+}
+
+/* What is to be done where the reader is. */
+static void note_aux(struct rep_session *s, const struct pdata_record *rec)
+{
+	struct pdata_value v;
+
+	if (pdata_record_decode(rec, &v, NULL))
+		return;
+	if (rec->type == PDATA_RECORD_AUXTRACE_INFO)
+		s->aux_type = v.u.auxtrace_info.type;
+	else if (__builtin_add_overflow(s->aux_size, v.u.auxtrace.blob_size, &s->aux_size))
+		s->aux_size = UINT64_MAX;
+}
+
+static void note_record(struct rep_session *s, const struct pdata_record *rec)
+{
+	if (rec->type < PDATA_RECORD_MAX)
+		s->nr_by_type[rec->type]++;
+	if (rec->type == PDATA_RECORD_MMAP || rec->type == PDATA_RECORD_MMAP2)
+		session_note_kernel_map(s, rec);
+	if (rec->type == PDATA_RECORD_AUXTRACE || rec->type == PDATA_RECORD_AUXTRACE_INFO)
+		note_aux(s, rec);
+}
+
+int session_take_record(struct rep_session *s, const struct pdata_record *rec)
+{
+	if (rec->type == PDATA_RECORD_BUILD_ID)
+		add_build_id(s, rec);
+	/* What decoding refuses, the reader has counted. */
+	sym_roots_note(&s->roots, rec);
+	if (s->heads)
+		heads_record(s->heads, rec);
+	if (pdata_deferred_add(s->deferred, rec) == PDATA_E_NOMEM)
+		return PDATA_E_NOMEM;
+	return pdata_tasks_add(s->tasks, rec, NULL) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
+}
+
+int session_take_heads(struct rep_session *s, const struct pdata_sample_head *heads, uint32_t nr,
+		       uint64_t bytes)
+{
+	if (s->heads)
+		heads_add(s->heads, heads, nr, bytes);
+	return pdata_tasks_add_heads(s->tasks, heads, nr) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
+}
+
+#define NR_HEADS 32u /* that are looked at together */
+
+static int take_batch(struct rep_session *s, struct pdata_batch *b)
+{
+	struct pdata_sample_head heads[NR_HEADS];
+	struct pdata_record rec;
+	int ret = 0;
+
+	while (!ret && b->nr) {
+		const uint8_t *from = b->data;
+		uint32_t n = pdata_batch_heads(b, heads, NR_HEADS);
+
+		if (n)
+			ret = session_take_heads(s, heads, n, (uint64_t)(b->data - from));
+		else if (pdata_batch_next(b, &rec))
+			ret = session_take_record(s, &rec);
+	}
+	return ret;
+}
+
+/* What is compressed is read again at a price; and beside it there is time, where events stay what they are. */
+static struct beside *at_compressed(struct rep_session *s)
+{
+	if (s->heads)
+		s->heads->compressed = true;
+	return pdata_reader_info(s->reader)->container == PDATA_CONTAINER_FILE ? beside_start(s)
+									       : NULL;
+}
+
+int session_read_tasks(struct rep_session *s, int *no_memory)
+{
+	const struct pdata_file_info *info = pdata_reader_info(s->reader);
+	struct beside *beside = NULL;
+	struct pdata_batch batch;
+	struct pdata_record rec;
+	struct progress progress;
+	bool compressed = false;
+	int rc;
+
+	progress_begin(&progress, "reading maps", s->size);
+	while ((rc = pdata_reader_next_batch(s->reader, &rec, &batch)) > 0 && !*no_memory) {
+		progress_at(&progress, rc == 2 ? batch.off : rec.off);
+		if (rc == 2)
+			s->nr_by_type[PDATA_RECORD_SAMPLE] += batch.nr;
+		else
+			note_record(s, &rec);
+		if (!compressed && (info->nr_compressed || info->nr_compressed2)) {
+			compressed = true;
+			beside = at_compressed(s);
+		}
+		if (beside)
+			*no_memory = rc == 2 ? beside_batch(beside, &batch)
+					     : beside_record(beside, &rec);
+		else
+			*no_memory = rc == 2 ? take_batch(s, &batch) : session_take_record(s, &rec);
+	}
+	*no_memory |= beside_end(beside);
+	progress_end(&progress);
+	return rc;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "session/tracepoint/btf_names.h"
+
+#include "base/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BTF_MAGIC 0xeb9fu
+#define BTF_HEADER 24u /* bytes of the header that are looked at */
+#define BTF_TYPE 12u   /* bytes that every type has */
+
+/* One description: where each type begins is found out at the first question. */
+struct one {
+	uint32_t id;
+	const uint8_t *types, *strings;
+	uint32_t types_len, strings_len;
+	uint32_t *at; /* offset of each type from types; the first type is number 1 */
+	uint32_t nr;
+};
+
+struct btf_names {
+	struct one *all; /* ascending by id */
+	uint32_t nr;
+	int swap;
+};
+
+static uint32_t u32(const struct btf_names *b, const uint8_t *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return b->swap ? __builtin_bswap32(v) : v;
+}
+
+static uint16_t u16(const struct btf_names *b, const uint8_t *p)
+{
+	uint16_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return b->swap ? __builtin_bswap16(v) : v;
+}
+
+static bool section(const struct pdata_btf *src, uint64_t base, uint32_t off, uint32_t len,
+		    const uint8_t **data, uint32_t *data_len)
+{
+	if (base + off > src->size || len > src->size - (base + off))
+		return false;
+	*data = src->data + base + off;
+	*data_len = len;
+	return true;
+}
+
+/* Header: u16 magic, u8 version, u8 flags, u32 length; offset and length of types and strings. */
+static void open_one(const struct btf_names *b, struct one *o, const struct pdata_btf *src)
+{
+	uint32_t base;
+
+	*o = (struct one){ .id = src->id };
+	if (src->size < BTF_HEADER || u16(b, src->data) != BTF_MAGIC)
+		return;
+	base = u32(b, src->data + 4);
+	if (!section(src, base, u32(b, src->data + 8), u32(b, src->data + 12), &o->types,
+		     &o->types_len) ||
+	    !section(src, base, u32(b, src->data + 16), u32(b, src->data + 20), &o->strings,
+		     &o->strings_len))
+		o->types_len = 0;
+}
+
+static int by_id(const void *x, const void *y)
+{
+	const struct one *a = x, *b = y;
+
+	return (a->id > b->id) - (a->id < b->id);
+}
+
+struct btf_names *btf_names_new(const struct pdata_bpf_btf *btf, int swap)
+{
+	struct btf_names *b = rep_alloc(1, sizeof(*b));
+
+	b->swap = swap;
+	b->nr = btf ? btf->nr : 0;
+	b->all = rep_alloc(b->nr, sizeof(*b->all));
+	for (uint32_t i = 0; i < b->nr; i++)
+		open_one(b, &b->all[i], &btf->btfs[i]);
+	qsort(b->all, b->nr, sizeof(*b->all), by_id);
+	return b;
+}
+
+void btf_names_free(struct btf_names *b)
+{
+	if (!b)
+		return;
+	for (uint32_t i = 0; i < b->nr; i++)
+		free(b->all[i].at);
+	free(b->all);
+	free(b);
+}
+
+/* Bytes that follow the common part of a type, or -1 for a kind whose size is not known. */
+static int64_t extra(uint32_t info)
+{
+	/* By kind: for each of the members that info counts, and once. */
+	static const struct {
+		uint8_t each, once;
+	} sizes[] = {
+		[1] = { 0, 4 },	 [2] = { 0, 0 },  [3] = { 0, 12 },  [4] = { 12, 0 },
+		[5] = { 12, 0 }, [6] = { 8, 0 },  [7] = { 0, 0 },   [8] = { 0, 0 },
+		[9] = { 0, 0 },	 [10] = { 0, 0 }, [11] = { 0, 0 },  [12] = { 0, 0 },
+		[13] = { 8, 0 }, [14] = { 0, 4 }, [15] = { 12, 0 }, [16] = { 0, 0 },
+		[17] = { 0, 4 }, [18] = { 0, 0 }, [19] = { 12, 0 },
+	};
+	uint32_t kind = info >> 24 & 31, nr = info & 0xffff;
+
+	if (!kind || kind >= REP_NR(sizes))
+		return -1;
+	return (int64_t)nr * sizes[kind].each + sizes[kind].once;
+}
+
+static void find_types(const struct btf_names *b, struct one *o)
+{
+	uint64_t pos = 0;
+	uint32_t cap = o->types_len / BTF_TYPE;
+
+	o->at = rep_alloc(cap, sizeof(*o->at));
+	while (o->types_len - pos >= BTF_TYPE) {
+		int64_t more = extra(u32(b, o->types + pos + 4));
+
+		o->at[o->nr++] = (uint32_t)pos;
+		if (more < 0 || (uint64_t)more > o->types_len - pos - BTF_TYPE)
+			break;
+		pos += BTF_TYPE + (uint64_t)more;
+	}
+}
+
+const char *btf_type_name(struct btf_names *b, uint32_t id, uint32_t type)
+{
+	const struct one key = { .id = id };
+	struct one *o = b->nr ? bsearch(&key, b->all, b->nr, sizeof(*b->all), by_id) : NULL;
+	uint32_t name;
+
+	if (!o || !type)
+		return NULL;
+	if (!o->at)
+		find_types(b, o);
+	if (type > o->nr)
+		return NULL;
+	name = u32(b, o->types + o->at[type - 1]);
+	if (name >= o->strings_len || !memchr(o->strings + name, 0, o->strings_len - name))
+		return NULL;
+	return (const char *)o->strings + name;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "session/tracepoint/tp.h"
+
+#include "base/command.h"
+#include "session/tracepoint/tp_prog.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct tp_event {
+	uint64_t id;
+	struct tp_format format;
+	const struct pdata_field *type; /* common_type, or NULL */
+	bool compiled;			/* prog is good */
+	struct tp_prog prog;
+};
+
+struct tp {
+	struct tp_data payload;
+	struct tp_event **events; /* those that were asked for */
+	uint32_t nr;
+	struct pdata_tracepoints *points;
+	uint8_t *data;	/* the payload with zeros behind: formats can lie about where fields end */
+	uint32_t dirty; /* bytes of data that are not zero */
+};
+
+static bool host_is_big_endian(void)
+{
+	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+}
+
+struct tp *tp_new(struct pdata_tracepoints *points)
+{
+	struct tp *tp = rep_alloc(1, sizeof(*tp));
+
+	tp->points = points;
+	tp->data = rep_alloc(TP_DATA_MAX + TP_SLACK, 1);
+	tp->payload.data = tp->data;
+	tp->payload.points = points;
+	tp->payload.big_endian = pdata_tracepoints_info(points)->big_endian != 0;
+	tp->payload.swap = tp->payload.big_endian != host_is_big_endian();
+	return tp;
+}
+
+void tp_free(struct tp *tp)
+{
+	if (!tp)
+		return;
+	for (uint32_t i = 0; i < tp->nr; i++) {
+		tp_prog_free(&tp->events[i]->prog);
+		tp_pool_free(&tp->events[i]->format.pool);
+		free(tp->events[i]);
+	}
+	free(tp->events);
+	free(tp->data);
+	free(tp);
+}
+
+void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx)
+{
+	tp->payload.resolve = fn;
+	tp->payload.resolve_ctx = ctx;
+}
+
+/* Where payloads have the number of their event. */
+static const struct pdata_field *type_field(const struct pdata_tracepoint *event)
+{
+	for (uint32_t i = 0; i < event->nr_fields; i++)
+		if (!strcmp(event->fields[i].name, "common_type"))
+			return tp_field_fits(&event->fields[i]) ? &event->fields[i] : NULL;
+	return NULL;
+}
+
+/* NULL: there are no fields in it. */
+static struct tp_event *compile(const struct tp *tp, const struct pdata_tracepoint *event)
+{
+	struct tp_event *e;
+
+	if (!event->nr_fields)
+		return NULL;
+	e = rep_alloc(1, sizeof(*e));
+	e->id = event->id;
+	e->type = type_field(event);
+	tp_format_parse(&e->format, event, pdata_tracepoints_info(tp->points)->long_size);
+	e->compiled = tp_prog_compile(&e->prog, &e->format);
+	return e;
+}
+
+struct tp_event *tp_event(struct tp *tp, uint64_t id)
+{
+	const struct pdata_tracepoint *event;
+	struct tp_event *e;
+
+	for (uint32_t i = 0; i < tp->nr; i++)
+		if (tp->events[i]->id == id)
+			return tp->events[i];
+	event = pdata_tracepoints_find(tp->points, id);
+	e = event ? compile(tp, event) : NULL;
+	if (!e)
+		return NULL;
+	tp->events = rep_grow(tp->events, tp->nr + 1, sizeof(*tp->events));
+	tp->events[tp->nr++] = e;
+	return e;
+}
+
+static void set_payload(struct tp *tp, const uint8_t *data, uint32_t size)
+{
+	memcpy(tp->data, data, size);
+	if (tp->dirty > size)
+		memset(tp->data + size, 0, tp->dirty - size);
+	tp->dirty = size;
+	tp->payload.size = size;
+}
+
+/*
+ * As perf has it, a payload is of the event that it says itself: the sample's id may be missing or another's. NULL:
+ * of none that is known, as where a sample of a software event is counted for the tracepoints of its group.
+ */
+static struct tp_event *event_of_payload(struct tp *tp, struct tp_event *ev)
+{
+	uint64_t id;
+
+	if (!ev->type || ev->type->offset + ev->type->size > tp->payload.size)
+		return ev;
+	id = tp_read(&tp->payload, ev->type->offset, ev->type->size);
+	return id == ev->id ? ev : tp_event(tp, id);
+}
+
+void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
+	      const uint8_t *data, uint32_t size)
+{
+	(void)cpu;
+	if (size > TP_DATA_MAX)
+		return;
+	set_payload(tp, data, size);
+	ev = event_of_payload(tp, ev);
+	if (!ev) {
+		out_str(out, "[UNKNOWN EVENT]"); /* perf 6.12; 6.1 crashes */
+		return;
+	}
+	if (ev->compiled) {
+		tp_prog_run(&ev->prog, &tp->payload, out);
+		return;
+	}
+	out_str(out, "[FAILED TO PARSE]");
+	tp_put_fields(&ev->format, &tp->payload, out);
+}
+
+void tp_print_fields(struct tp *tp, struct tp_event *ev, struct out *out, const uint8_t *data,
+		     uint32_t size)
+{
+	if (size > TP_DATA_MAX)
+		return;
+	set_payload(tp, data, size);
+	tp_put_fields(&ev->format, &tp->payload, out);
+}
+
+void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out,
+		    const uint8_t *data, uint32_t size)
+{
+	if (size > TP_DATA_MAX)
+		return;
+	set_payload(tp, data, size);
+	tp_put_field(f, &tp->payload, out);
+}
+
+void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size,
+		uint32_t *off, uint32_t *len)
+{
+	uint64_t word;
+
+	*off = *len = 0;
+	if (size > TP_DATA_MAX || !tp_field_fits(f))
+		return;
+	set_payload(tp, data, size);
+	word = tp_read(&tp->payload, f->offset, f->size);
+	*off = (uint32_t)(word & 0xffff) + (f->is_relative ? f->offset + f->size : 0);
+	*len = (uint32_t)(word >> 16 & 0xffff);
+}

@@ -1,0 +1,592 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The print format of a tracepoint: a C string and C expressions of the kernel's macros. What is not
+ * understood here is what perf 6.1 does not understand either: it then prints the fields.
+ */
+
+#include "session/tracepoint/tp_format.h"
+
+#include "base/command.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEPTH_MAX 400u
+#define WORDS_MAX 8u /* of a type */
+
+struct parser {
+	struct tp_format *f;
+	const char *at;
+	unsigned depth;
+	bool bad;
+};
+
+/* Each fills @a from what stands at p->at; false: it cannot. */
+static bool parse_item(struct parser *p, struct tp_arg *a);
+static bool parse_expr(struct parser *p, struct tp_arg *a);
+
+static void skip_space(struct parser *p)
+{
+	while (isspace((unsigned char)*p->at))
+		p->at++;
+}
+
+static bool accept(struct parser *p, const char *token)
+{
+	size_t n = strlen(token);
+
+	skip_space(p);
+	if (strncmp(p->at, token, n))
+		return false;
+	p->at += n;
+	return true;
+}
+
+static struct tp_arg *new_arg(struct parser *p, enum tp_arg_kind kind)
+{
+	struct tp_arg *a = tp_alloc(&p->f->pool, sizeof(*a));
+
+	a->kind = kind;
+	return a;
+}
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* A word, or NULL. */
+static const char *word(struct parser *p)
+{
+	const char *start;
+
+	skip_space(p);
+	start = p->at;
+	while (is_word(*p->at))
+		p->at++;
+	return p->at > start ? tp_copy(&p->f->pool, start, (size_t)(p->at - start)) : NULL;
+}
+
+/* Behind the quoted string that begins at @s; NULL: it does not end. */
+static const char *string_end(const char *s)
+{
+	for (s++; *s && *s != '"'; s++)
+		if (*s == '\\' && s[1])
+			s++;
+	return *s ? s + 1 : NULL;
+}
+
+/* Quoted strings that follow each other, as one; escapes stay, as perf prints them. NULL: none. */
+static const char *strings(struct parser *p)
+{
+	const char *start, *end = NULL;
+	size_t len = 0;
+	char *text;
+
+	skip_space(p);
+	start = p->at;
+	for (const char *s = start; *s == '"'; s += strspn(s, " \t\n")) {
+		s = end = string_end(s);
+		if (!s) {
+			p->bad = true;
+			return NULL;
+		}
+	}
+	if (!end)
+		return NULL;
+	text = tp_alloc(&p->f->pool, (size_t)(end - start) + 1);
+	while (p->at < end) {
+		const char *behind = string_end(p->at);
+
+		memcpy(text + len, p->at + 1, (size_t)(behind - p->at - 2));
+		len += (size_t)(behind - p->at - 2);
+		p->at = behind;
+		skip_space(p);
+	}
+	return text;
+}
+
+/* A macro around the name of one field. */
+static bool field_macro(struct parser *p, struct tp_arg *a, enum tp_arg_kind kind)
+{
+	const char *name = word(p);
+
+	a->kind = kind;
+	a->field = name ? pdata_tracepoint_field(p->f->event, name) : NULL;
+	return a->field && accept(p, ")");
+}
+
+/* Constants only: what stands for a value in a list of names. */
+static bool constant(const struct tp_arg *a, uint64_t *v)
+{
+	uint64_t l = 0, r = 0;
+
+	if (a->kind == TP_A_ATOM)
+		*v = strtoull(a->text, NULL, 0);
+	else if (a->kind == TP_A_NULL)
+		*v = 0;
+	else if (a->kind == TP_A_CAST)
+		return constant(a->left, v);
+	if (a->kind == TP_A_ATOM || a->kind == TP_A_NULL)
+		return true;
+	if (a->kind != TP_A_OP || !a->left || !a->right || !constant(a->left, &l) ||
+	    !constant(a->right, &r))
+		return false;
+	if (!strcmp(a->text, "|"))
+		*v = l | r;
+	else if (!strcmp(a->text, "&"))
+		*v = l & r;
+	else if (!strcmp(a->text, "<<"))
+		*v = l << (r & 63);
+	else if (!strcmp(a->text, ">>"))
+		*v = l >> (r & 63);
+	else if (!strcmp(a->text, "+"))
+		*v = l + r;
+	else if (!strcmp(a->text, "-"))
+		*v = l - r;
+	else if (!strcmp(a->text, "~"))
+		*v = ~r;
+	else
+		return false;
+	return true;
+}
+
+/* The text of a value or name in a list: perf keeps both as text. */
+static const char *constant_text(struct parser *p, const struct tp_arg *a)
+{
+	char number[24];
+	uint64_t v;
+
+	while (a->kind == TP_A_CAST)
+		a = a->left;
+	if (a->kind == TP_A_ATOM)
+		return a->text;
+	if (!constant(a, &v))
+		return NULL;
+	snprintf(number, sizeof(number), "%lld", (long long)v);
+	return tp_copy(&p->f->pool, number, strlen(number));
+}
+
+/* "VALUE, "NAME" }" */
+static bool parse_name(struct parser *p, struct tp_name *n)
+{
+	struct tp_arg value = { 0 }, name = { 0 };
+	const char *text;
+
+	if (!parse_expr(p, &value) || !accept(p, ",") || !parse_item(p, &name) || !accept(p, "}"))
+		return false;
+	text = constant_text(p, &value);
+	n->name = constant_text(p, &name);
+	if (!text || !n->name)
+		return false;
+	n->value = tp_name_value(text);
+	return true;
+}
+
+/* "{ VALUE, "NAME" }, ..." up to the closing parenthesis. */
+static bool parse_names(struct parser *p, struct tp_arg *a)
+{
+	struct tp_name *names = NULL;
+	uint32_t cap = 0;
+
+	while (accept(p, "{")) {
+		if (a->nr_names == cap) {
+			struct tp_name *more;
+
+			cap = cap ? cap * 2 : 16;
+			more = tp_alloc(&p->f->pool, cap * sizeof(*more));
+			if (a->nr_names)
+				memcpy(more, names, a->nr_names * sizeof(*more));
+			names = more;
+		}
+		if (!parse_name(p, &names[a->nr_names]))
+			return false;
+		a->nr_names++;
+		if (!accept(p, ","))
+			break;
+	}
+	a->names = names;
+	return accept(p, ")");
+}
+
+static bool flags_macro(struct parser *p, struct tp_arg *a)
+{
+	a->kind = TP_A_FLAGS;
+	a->left = new_arg(p, TP_A_NULL);
+	if (!parse_expr(p, a->left) || !accept(p, ","))
+		return false;
+	a->text = strings(p);
+	return !p->bad && accept(p, ",") && parse_names(p, a);
+}
+
+static bool symbol_macro(struct parser *p, struct tp_arg *a)
+{
+	a->kind = TP_A_SYMBOL;
+	a->left = new_arg(p, TP_A_NULL);
+	return parse_expr(p, a->left) && accept(p, ",") && parse_names(p, a);
+}
+
+/* An argument of a macro: operators need parentheses there. */
+static struct tp_arg *macro_arg(struct parser *p, const char *behind)
+{
+	struct tp_arg *a = new_arg(p, TP_A_NULL);
+
+	return parse_item(p, a) && accept(p, behind) ? a : NULL;
+}
+
+static bool hex_macro(struct parser *p, struct tp_arg *a, const char *between)
+{
+	a->kind = TP_A_HEX;
+	a->text = between;
+	a->left = macro_arg(p, ",");
+	a->right = a->left ? macro_arg(p, ")") : NULL;
+	return a->right;
+}
+
+static bool array_macro(struct parser *p, struct tp_arg *a)
+{
+	a->kind = TP_A_ARRAY;
+	a->left = macro_arg(p, ",");
+	a->right = a->left ? macro_arg(p, ",") : NULL;
+	a->third = a->right ? macro_arg(p, ")") : NULL;
+	return a->third;
+}
+
+static bool parse_macro(struct parser *p, struct tp_arg *a, const char *name)
+{
+	static const struct {
+		const char *name;
+		enum tp_arg_kind kind;
+	} of_field[] = {
+		{ "__get_str", TP_A_STRING },
+		{ "__get_rel_str", TP_A_STRING },
+		{ "__get_bitmask", TP_A_BITMASK },
+		{ "__get_rel_bitmask", TP_A_BITMASK },
+		{ "__get_dynamic_array", TP_A_DYNAMIC },
+		{ "__get_rel_dynamic_array", TP_A_DYNAMIC },
+		{ "__get_dynamic_array_len", TP_A_LENGTH },
+		{ "__get_rel_dynamic_array_len", TP_A_LENGTH },
+	};
+
+	for (size_t i = 0; i < REP_NR(of_field); i++)
+		if (!strcmp(of_field[i].name, name))
+			return field_macro(p, a, of_field[i].kind);
+	if (!strcmp(name, "__print_flags"))
+		return flags_macro(p, a);
+	if (!strcmp(name, "__print_symbolic"))
+		return symbol_macro(p, a);
+	if (!strcmp(name, "__print_hex"))
+		return hex_macro(p, a, " ");
+	if (!strcmp(name, "__print_hex_str"))
+		return hex_macro(p, a, "");
+	if (!strcmp(name, "__print_array"))
+		return array_macro(p, a);
+	if (!strcmp(name, "__builtin_expect"))
+		return parse_item(p, a) && accept(p, ",") && word(p) && accept(p, ")");
+	return false;
+}
+
+/* "->NAME" after REC. */
+static bool parse_field(struct parser *p, struct tp_arg *a)
+{
+	const char *name = accept(p, "->") ? word(p) : NULL;
+
+	a->kind = TP_A_FIELD;
+	a->field = name ? pdata_tracepoint_field(p->f->event, name) : NULL;
+	return a->field;
+}
+
+/* Words that follow each other are one atom: a type, or a constant. */
+static bool parse_words(struct parser *p, struct tp_arg *a, const char *text)
+{
+	unsigned nr = 1;
+
+	a->kind = TP_A_ATOM;
+	a->text = text;
+	for (skip_space(p); is_word(*p->at); skip_space(p)) {
+		const char *more = word(p);
+		char *both = tp_alloc(&p->f->pool, strlen(a->text) + strlen(more) + 2);
+
+		if (++nr > WORDS_MAX)
+			return false;
+		strcpy(both, a->text);
+		strcat(both, " ");
+		a->text = strcat(both, more);
+	}
+	return true;
+}
+
+static bool begins_item(char c)
+{
+	return is_word(c) || c == '(' || c == '"' || c == '\'';
+}
+
+/* What stands after "(": an expression, or a type and what is cast to it. */
+static bool parse_paren(struct parser *p, struct tp_arg *a)
+{
+	if (!parse_expr(p, a) || !accept(p, ")"))
+		return false;
+	skip_space(p);
+	if (!begins_item(*p->at))
+		return true;
+	if (a->kind != TP_A_ATOM)
+		return false;
+	a->kind = TP_A_CAST;
+	a->left = new_arg(p, TP_A_NULL);
+	return parse_item(p, a->left);
+}
+
+static bool parse_character(struct parser *p, struct tp_arg *a)
+{
+	const char *start = p->at;
+
+	while (*p->at && *p->at != '\'')
+		p->at += p->at[0] == '\\' && p->at[1] ? 2 : 1;
+	if (!*p->at)
+		return false;
+	a->kind = TP_A_ATOM;
+	a->text = tp_copy(&p->f->pool, start, (size_t)(p->at - start));
+	p->at++;
+	return true;
+}
+
+/*
+ * Operators. perf's parser does not keep to C: parentheses do not protect what is in them from an
+ * operator before them that binds more tightly, equal operators group from the right, and what
+ * follows a choice takes the whole choice as its left side. Its results are the reference, so this is
+ * the same procedure.
+ */
+
+/* The operator at hand; empty: none. */
+static size_t operator_len(const char *s)
+{
+	static const char *const two[] = {
+		"->", "<<", ">>", "&&", "||", "==", "!=", "<=", ">=", "++", "--",
+	};
+
+	if (!*s || isspace((unsigned char)*s) || begins_item(*s) || *s == ')' || *s == ',')
+		return 0;
+	for (size_t i = 0; i < REP_NR(two); i++)
+		if (!strncmp(s, two[i], 2))
+			return 2;
+	return 1;
+}
+
+/* How far from the operands an operator stands; -1: it is none. */
+static int operator_level(const char *s, size_t len)
+{
+	static const struct {
+		const char *op;
+		int level;
+	} rows[] = {
+		{ "~", 4 },   { "!", 4 },   { "*", 6 },	  { "/", 6 },  { "%", 6 },  { "+", 7 },
+		{ "-", 7 },   { "<<", 8 },  { ">>", 8 },  { "<", 9 },  { ">", 9 },  { "<=", 9 },
+		{ ">=", 9 },  { "==", 10 }, { "!=", 10 }, { "&", 11 }, { "^", 12 }, { "|", 13 },
+		{ "&&", 14 }, { "||", 15 }, { "?", 16 },
+	};
+
+	for (size_t i = 0; i < REP_NR(rows); i++)
+		if (strlen(rows[i].op) == len && !memcmp(rows[i].op, s, len))
+			return rows[i].level;
+	return -1;
+}
+
+static const char *take_operator(struct parser *p)
+{
+	size_t len;
+	const char *op;
+
+	skip_space(p);
+	len = operator_len(p->at);
+	op = tp_copy(&p->f->pool, p->at, len);
+	p->at += len;
+	return op;
+}
+
+static bool parse_operator(struct parser *p, struct tp_arg *a);
+
+/* After an operator of @a whose right side is @right (NULL: it has none that can grow). */
+static bool parse_rest(struct parser *p, struct tp_arg *a, struct tp_arg *right)
+{
+	size_t len;
+
+	skip_space(p);
+	len = operator_len(p->at);
+	if (!len || *p->at == ':')
+		return true;
+	if (operator_level(p->at, len) > a->level)
+		return parse_operator(p, a);
+	return right && parse_operator(p, right);
+}
+
+static bool parse_choice(struct parser *p, struct tp_arg *a)
+{
+	struct tp_arg *branches = a->right = new_arg(p, TP_A_OP);
+
+	branches->text = ":";
+	branches->left = new_arg(p, TP_A_NULL);
+	branches->right = new_arg(p, TP_A_NULL);
+	return parse_expr(p, branches->left) && accept(p, ":") && parse_item(p, branches->right) &&
+	       parse_rest(p, a, NULL);
+}
+
+static bool parse_index(struct parser *p, struct tp_arg *a)
+{
+	a->right = new_arg(p, TP_A_NULL);
+	return parse_item(p, a->right) && accept(p, "]") && parse_rest(p, a, NULL);
+}
+
+/* Make @right, which stands further out, the operator above @a. */
+static void rotate(struct tp_arg *a, struct tp_arg *right)
+{
+	struct tp_arg tmp;
+
+	a->right = right->left;
+	tmp = *a;
+	*a = *right;
+	*right = tmp;
+	a->left = right;
+}
+
+static bool parse_two_sided(struct parser *p, struct tp_arg *a)
+{
+	struct tp_arg *right;
+
+	a->level = a->left->kind == TP_A_NULL ? 0 : operator_level(a->text, strlen(a->text));
+	if (a->level < 0)
+		return false;
+	skip_space(p);
+	if (*p->at == ')' && !strcmp(a->text, "*")) { /* a pointer's type */
+		char *type;
+
+		if (a->left->kind != TP_A_ATOM)
+			return false;
+		type = tp_alloc(&p->f->pool, strlen(a->left->text) + 3);
+		strcpy(type, a->left->text);
+		*a = *a->left;
+		a->text = strcat(type, " *");
+		return true;
+	}
+	right = a->right = new_arg(p, TP_A_NULL);
+	if (!parse_item(p, right))
+		return false;
+	if (right->kind == TP_A_OP && operator_level(a->text, strlen(a->text)) <
+					      operator_level(right->text, strlen(right->text)))
+		rotate(a, right);
+	return parse_rest(p, a, right);
+}
+
+/* The operator at hand with @a as its left side, and all that follows. */
+static bool parse_operator(struct parser *p, struct tp_arg *a)
+{
+	struct tp_arg *left;
+	bool ok;
+
+	if (++p->depth > DEPTH_MAX)
+		return false;
+	left = new_arg(p, TP_A_NULL);
+	*left = *a;
+	*a = (struct tp_arg){ .kind = TP_A_OP, .text = take_operator(p), .left = left };
+	if (!strcmp(a->text, "?"))
+		ok = parse_choice(p, a);
+	else if (!strcmp(a->text, "["))
+		ok = parse_index(p, a);
+	else
+		ok = parse_two_sided(p, a);
+	p->depth--;
+	return ok;
+}
+
+static bool parse_one_sided(struct parser *p, struct tp_arg *a)
+{
+	*a = (struct tp_arg){ .kind = TP_A_OP, .text = take_operator(p) };
+	if (strlen(a->text) != 1 || !strchr("~!+-", a->text[0]))
+		return false;
+	a->left = new_arg(p, TP_A_NULL);
+	a->right = new_arg(p, TP_A_NULL);
+	return parse_item(p, a->right) && parse_rest(p, a, a->right);
+}
+
+static bool parse_plain(struct parser *p, struct tp_arg *a)
+{
+	const char *text;
+
+	if (accept(p, "("))
+		return parse_paren(p, a);
+	if (accept(p, "'"))
+		return parse_character(p, a);
+	skip_space(p);
+	if (*p->at == '"') {
+		a->kind = TP_A_ATOM;
+		a->text = strings(p);
+		return a->text;
+	}
+	text = word(p);
+	if (!text)
+		return operator_len(p->at) && parse_one_sided(p, a);
+	if (!strcmp(text, "REC"))
+		return parse_field(p, a);
+	return accept(p, "(") ? parse_macro(p, a, text) : parse_words(p, a, text);
+}
+
+static bool parse_item(struct parser *p, struct tp_arg *a)
+{
+	bool ok;
+
+	if (++p->depth > DEPTH_MAX)
+		return false;
+	ok = parse_plain(p, a);
+	p->depth--;
+	return ok;
+}
+
+static bool parse_expr(struct parser *p, struct tp_arg *a)
+{
+	if (!parse_item(p, a))
+		return false;
+	for (skip_space(p); operator_len(p->at) && *p->at != ':'; skip_space(p))
+		if (!parse_operator(p, a))
+			return false;
+	return true;
+}
+
+int64_t tp_name_value(const char *s)
+{
+	/* Names that some formats leave as they stand in the kernel's source. */
+	static const char *const softirqs[] = {
+		"HI_SOFTIRQ",	   "TIMER_SOFTIRQ",    "NET_TX_SOFTIRQ",  "NET_RX_SOFTIRQ",
+		"BLOCK_SOFTIRQ",   "IRQ_POLL_SOFTIRQ", "TASKLET_SOFTIRQ", "SCHED_SOFTIRQ",
+		"HRTIMER_SOFTIRQ", "RCU_SOFTIRQ",
+	};
+
+	if (isdigit((unsigned char)s[0]))
+		return (int64_t)strtoull(s, NULL, 0);
+	for (size_t i = 0; i < REP_NR(softirqs); i++)
+		if (!strcmp(softirqs[i], s))
+			return (int64_t)i;
+	if (!strcmp(s, "HRTIMER_NORESTART"))
+		return 0;
+	return !strcmp(s, "HRTIMER_RESTART") ? 1 : -1;
+}
+
+bool tp_format_parse_print(struct tp_format *f, const char *text)
+{
+	struct parser p = { .f = f, .at = text };
+	const struct tp_arg **last = &f->args;
+	const char *print = strings(&p);
+
+	while (print && accept(&p, ",")) {
+		struct tp_arg *a = new_arg(&p, TP_A_NULL);
+
+		if (!parse_expr(&p, a))
+			return false;
+		*last = a;
+		last = &a->next;
+	}
+	if (!print)
+		return false;
+	f->print = print;
+	return true;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The print format of a tracepoint, compiled into steps. */
+
+#include "base/command.h"
+#include "session/tracepoint/tp_prog.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#define NUMBER_MAX 1000000u
+#define STEPS_MAX 4096u
+
+/* Where the compiler stands. */
+struct state {
+	struct tp_prog *p;
+	const struct tp_format *f;
+	const char *at;
+	const struct tp_arg *arg;
+	int length; /* of the modifiers: -2 hh, -1 h, 0, 1 l, 2 ll */
+};
+
+void tp_prog_free(struct tp_prog *p)
+{
+	tp_pool_free(&p->pool);
+	free(p->steps);
+	*p = (struct tp_prog){ 0 };
+}
+
+static struct tp_step *add_step(struct tp_prog *p, enum tp_step_kind kind)
+{
+	p->steps = rep_grow(p->steps, p->nr + 1, sizeof(*p->steps));
+	p->steps[p->nr] = (struct tp_step){ .kind = kind };
+	return &p->steps[p->nr++];
+}
+
+static char escaped(char c)
+{
+	switch (c) {
+	case 'n':
+		return '\n';
+	case 't':
+		return '\t';
+	case 'r':
+		return '\r';
+	default:
+		return c;
+	}
+}
+
+/* Text up to the next %; "%%" and backslashes stand for one character. */
+static void compile_text(struct state *s)
+{
+	char *text = tp_alloc(&s->p->pool, strlen(s->at) + 1), *to = text;
+	struct tp_step *step;
+
+	while (*s->at && (*s->at != '%' || s->at[1] == '%')) {
+		if (*s->at == '\\' && s->at[1]) {
+			*to++ = escaped(s->at[1]);
+			s->at += 2;
+		} else {
+			*to++ = *s->at;
+			s->at += *s->at == '%' ? 2 : 1;
+		}
+	}
+	step = add_step(s->p, TP_TEXT);
+	step->text = text;
+	step->len = (size_t)(to - text);
+}
+
+static const struct tp_arg *next_arg(struct state *s)
+{
+	const struct tp_arg *a = s->arg;
+
+	s->arg = a ? a->next : NULL;
+	return a;
+}
+
+static uint32_t digits(struct state *s)
+{
+	uint32_t v = 0;
+
+	for (; isdigit((unsigned char)*s->at); s->at++)
+		v = v < NUMBER_MAX ? v * 10 + (uint32_t)(*s->at - '0') : v;
+	return v;
+}
+
+static const struct tp_num *next_num(struct state *s)
+{
+	const struct tp_arg *a = next_arg(s);
+
+	return a ? tp_compile_num(s->p, s->f, a) : NULL;
+}
+
+/* A width or precision: digits or the next argument. */
+static bool compile_size(struct state *s, struct tp_spec *spec, uint32_t *to, bool is_prec)
+{
+	if (*s->at != '*') {
+		*to = digits(s);
+		return true;
+	}
+	s->at++;
+	if (spec->star)
+		return false;
+	spec->star = next_num(s);
+	spec->star_prec = is_prec;
+	return spec->star;
+}
+
+/* What stands between % and the letter; s->at is then at the letter. */
+static bool compile_spec(struct state *s, struct tp_spec *spec)
+{
+	bool sized = false;
+
+	s->length = 0;
+	for (;; s->at++) {
+		if (*s->at == '-')
+			spec->left = true;
+		else if (*s->at == '0')
+			spec->zero = true;
+		else if (*s->at == '#')
+			spec->alt = true;
+		else
+			break;
+	}
+	if (!compile_size(s, spec, &spec->width, false))
+		return false;
+	if (*s->at == '.') {
+		s->at++;
+		spec->has_prec = true;
+		if (!compile_size(s, spec, &spec->prec, true))
+			return false;
+	}
+	for (; *s->at && strchr("hlLzZ", *s->at); s->at++) {
+		s->length = *s->at == 'L' ? 2 : s->length + (*s->at == 'l') - (*s->at == 'h');
+		sized = *s->at == 'z' || *s->at == 'Z';
+	}
+	/* perf hands an int to %zd, whose upper half is then zero. */
+	spec->conv = sized && (*s->at == 'd' || *s->at == 'i') ? 'u' : *s->at;
+	return *s->at;
+}
+
+static bool compile_number(struct state *s, const struct tp_spec *spec)
+{
+	static const int8_t bytes[] = { 1, 2, 4, 8, 8 };
+	const struct tp_num *num = next_num(s);
+	struct tp_step *step;
+
+	if (!num || s->length < -2 || s->length > 2)
+		return false;
+	step = add_step(s->p, TP_NUMBER);
+	step->spec = *spec;
+	step->spec.bytes = bytes[s->length + 2];
+	step->num = num;
+	return true;
+}
+
+static bool compile_string(struct state *s, const struct tp_spec *spec)
+{
+	const struct tp_arg *arg = next_arg(s);
+	const struct tp_str *str = arg ? tp_compile_str(s->p, s->f, arg) : NULL;
+	struct tp_step *step;
+
+	if (!str)
+		return false;
+	step = add_step(s->p, TP_STRING);
+	step->spec = *spec;
+	step->str = str;
+	return true;
+}
+
+/* Letters after %p that say what kind of bytes the field is. */
+static bool compile_bytes(struct state *s, const struct tp_spec *spec, size_t letters)
+{
+	const struct tp_arg *arg = next_arg(s);
+	const bool buffer = *s->at == 'h';
+	struct tp_step *step;
+
+	if (!arg || arg->kind != (buffer ? TP_A_DYNAMIC : TP_A_FIELD) || !tp_field_fits(arg->field))
+		return false;
+	step = add_step(s->p, TP_BYTES);
+	step->spec = *spec;
+	step->field = arg->field;
+	step->text = tp_copy(&s->p->pool, s->at, letters);
+	s->at += letters;
+	return true;
+}
+
+static bool compile_pointer(struct state *s, const struct tp_spec *spec)
+{
+	const char letter = *++s->at;
+	const size_t letters = tp_bytes_letters(s->at);
+	const struct tp_num *num;
+	struct tp_step *step;
+
+	if (letters)
+		return compile_bytes(s, spec, letters);
+	num = next_num(s);
+	if (!num || spec->star)
+		return false;
+	step = add_step(s->p, letter && strchr("FfSs", letter) ? TP_FUNCTION : TP_POINTER);
+	step->num = num;
+	step->offset = letter == 'F' || letter == 'S';
+	s->at += step->kind == TP_FUNCTION;
+	return true;
+}
+
+static bool compile_arg(struct state *s)
+{
+	struct tp_spec spec = { 0 };
+	bool ok = false;
+
+	s->at++;
+	if (!compile_spec(s, &spec))
+		return false;
+	if (strchr("duixXo", spec.conv))
+		ok = compile_number(s, &spec);
+	else if (spec.conv == 's')
+		ok = compile_string(s, &spec);
+	else if (spec.conv == 'p')
+		return compile_pointer(s, &spec);
+	s->at++;
+	return ok;
+}
+
+bool tp_prog_compile(struct tp_prog *p, const struct tp_format *f)
+{
+	struct state s = { .p = p, .f = f, .at = f->print, .arg = f->args };
+
+	*p = (struct tp_prog){ 0 };
+	if (!s.at)
+		return false;
+	while (*s.at && p->nr < STEPS_MAX) {
+		bool ok = true;
+
+		if (*s.at == '%' && s.at[1] != '%')
+			ok = compile_arg(&s);
+		else
+			compile_text(&s);
+		if (!ok)
+			return false;
+	}
+	return !*s.at;
+}

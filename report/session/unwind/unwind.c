@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "session/unwind/unwind_int.h"
+
+#include "base/command.h"
+#include "object/symbols/dso_kind.h"
+#include "object/symbols/object_symbols.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define KEYS_MIN 4096u
+#define KEYS_MAX (1u << 20) /* then all is forgotten: it can be read again */
+#define OPEN_MAX 200u	    /* descriptors */
+#define FRAMES_MAX 65536u
+#define MAPS_MAX (1ull << 26)
+
+struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, const char *symfs,
+			  const struct sym_roots *roots)
+{
+	struct unwind *u = rep_alloc(1, sizeof(*u));
+
+	u->tasks = tasks;
+	u->arch = arch && arch[0] ? rep_strdup(arch) : NULL;
+	u->symfs = symfs && symfs[0] ? rep_strdup(symfs) : NULL;
+	u->roots = roots;
+	u->objects = rep_alloc(pdata_tasks_nr_objects(tasks) + 1, sizeof(*u->objects));
+	u->maps_left = MAPS_MAX;
+	u->mask = KEYS_MIN - 1;
+	u->keys = rep_alloc(KEYS_MIN, sizeof(*u->keys));
+	return u;
+}
+
+struct unwind *unwind_open(struct rep_session *s)
+{
+	const uint64_t bits = PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
+	const struct pdata_feature *f;
+	const char *arch;
+	struct unwind *u;
+	uint64_t types = 0;
+
+	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++)
+		types |= pdata_reader_event(s->reader, i)->attr.sample_type;
+	if ((types & bits) != bits)
+		return NULL;
+	arch = pdata_reader_feature(s->reader, PDATA_FEAT_ARCH, &f, NULL) ? NULL : f->u.str;
+	u = unwind_new(s->tasks, arch, s->roots.all, &s->roots);
+	u->foreign = sym_is_foreign(arch, s->kernel_text);
+	u->syms = s->syms;
+	return u;
+}
+
+void unwind_free(struct unwind *u)
+{
+	if (!u)
+		return;
+	for (uint32_t i = 0; i < pdata_tasks_nr_objects(u->tasks); i++)
+		unwind_image_close(u->objects[i].image);
+	blobs_free(&u->rows);
+	free(u->objects);
+	free(u->keys);
+	free(u->ips);
+	free(u->arch);
+	free(u->symfs);
+	free(u);
+}
+
+struct unwind_image *unwind_image_of(struct unwind *u, const struct pdata_object *obj)
+{
+	struct unwind_object *o = &u->objects[obj->index];
+	struct unwind_files from = {
+		.id = sym_id_make(obj->build_id, obj->build_id_size),
+		.symfs = u->roots ? sym_root_of(u->roots, obj->index) : u->symfs,
+		.foreign = u->foreign,
+		.files = u->roots ? u->roots->files : NULL,
+		.server = u->roots ? u->roots->server : NULL,
+	};
+
+	if (o->asked)
+		return o->image;
+	o->asked = true;
+	if (u->syms)
+		symbols_build_id(u->syms, obj, &from.id);
+	o->image = unwind_image_open(obj, &from);
+	if (o->image && ++u->nr_open > OPEN_MAX)
+		unwind_image_release(o->image);
+	return o->image;
+}
+
+static struct unwind_key *find_key(struct unwind_key *keys, uint32_t mask, uint64_t pc,
+				   uint32_t object)
+{
+	uint32_t i = (uint32_t)(hash_mix(pc, object) >> 17) & mask;
+
+	while (keys[i].row && (keys[i].pc != pc || keys[i].object != object))
+		i = (i + 1) & mask;
+	return &keys[i];
+}
+
+static void make_room(struct unwind *u)
+{
+	const uint32_t mask = u->mask * 2 + 1;
+	struct unwind_key *keys;
+
+	if (u->nr_keys >= KEYS_MAX) {
+		memset(u->keys, 0, ((size_t)u->mask + 1) * sizeof(*u->keys));
+		u->nr_keys = 0;
+		blobs_free(&u->rows);
+	}
+	if (u->nr_keys * 2 <= u->mask)
+		return;
+	keys = rep_alloc((size_t)mask + 1, sizeof(*keys));
+	for (uint32_t i = 0; i <= u->mask; i++)
+		if (u->keys[i].row)
+			*find_key(keys, mask, u->keys[i].pc, u->keys[i].object) = u->keys[i];
+	free(u->keys);
+	u->keys = keys;
+	u->mask = mask;
+}
+
+static void read_row(struct unwind_frame *f, const struct pdata_object *obj, uint64_t pc,
+		     struct cfi_row *row)
+{
+	struct unwind_image *im = unwind_image_of(f->u, obj);
+	enum cfi_answer rc;
+
+	memset(row, 0, sizeof(*row));
+	rc = im ? unwind_image_row(im, f->arch->amd64, pc, row) : CFI_DAMAGED;
+	if (rc != CFI_FOUND)
+		memset(row, 0, sizeof(*row));
+	row->answer = rc;
+}
+
+const struct cfi_row *unwind_row(struct unwind_frame *f, const struct pdata_map *map, uint64_t pc)
+{
+	static const struct cfi_row none = { .answer = CFI_DAMAGED };
+	struct unwind *u = f->u;
+	struct unwind_key *k;
+	struct cfi_row row;
+	uint64_t addr;
+
+	if (!unwind_file_addr(u, f->arch, f->in->maps, map, pc, &addr))
+		return &none;
+	k = find_key(u->keys, u->mask, addr, map->object->index);
+	if (!k->row) {
+		make_room(u);
+		read_row(f, map->object, addr, &row);
+		k = find_key(u->keys, u->mask, addr, map->object->index);
+		*k = (struct unwind_key){
+			.pc = addr,
+			.object = map->object->index,
+			.row = blobs_intern(&u->rows, &row, (uint32_t)CFI_ROW_SIZE(row.nr)),
+		};
+		u->nr_keys++;
+	}
+	return (const struct cfi_row *)(const void *)u->rows.all[k->row].data;
+}
+
+/* perf takes the vdso that it runs with itself for any other to tell what kind a process is of. */
+static bool tells_kind(struct unwind *u, const struct unwind_arch *arch, const struct pdata_map *m)
+{
+	return (arch->amd64 && !u->symfs && sym_kind_of(m->object) == SYM_KIND_VDSO) ||
+	       (m->object->exec && unwind_image_of(u, m->object));
+}
+
+/* perf unwinds a process once a map of it has a file that it can open; without it has no frame at all. */
+static bool is_possible(struct unwind *u, const struct unwind_arch *arch,
+			const struct pdata_mapset *maps)
+{
+	const struct pdata_map *m;
+	uint64_t at = 0;
+
+	if (u->maps == maps)
+		return u->possible;
+	u->maps = maps;
+	u->possible = false;
+	while (!u->possible && u->maps_left && (m = pdata_mapset_next(maps, &at))) {
+		u->possible = tells_kind(u, arch, m);
+		u->maps_left--;
+	}
+	return u->possible;
+}
+
+/* The register with the number @bit in the sample's mask. */
+static bool sample_reg(const struct pdata_regs *r, unsigned bit, uint64_t *val)
+{
+	uint64_t nth;
+
+	if (bit > 63 || !(r->mask >> bit & 1))
+		return false;
+	nth = (uint64_t)__builtin_popcountll(r->mask & ((1ull << bit) - 1));
+	if (nth >= r->values.nr)
+		return false;
+	*val = pdata_u64_at(&r->values, nth);
+	return true;
+}
+
+static void set_registers(struct unwind_frame *f, const struct pdata_regs *r)
+{
+	for (unsigned i = 0; i < f->arch->nr; i++) {
+		bool there = sample_reg(r, f->arch->bit ? f->arch->bit[i] : i, &f->reg[i]);
+
+		f->state[i] = there ? UNWIND_VALUE : UNWIND_UNREADABLE;
+	}
+	if (!f->arch->vg || !sample_reg(r, f->arch->vg, &f->vg))
+		f->vg = 0;
+	f->reg[f->arch->sp] = f->cfa;
+	f->state[f->arch->sp] = UNWIND_VALUE;
+}
+
+static bool start(struct unwind_frame *f, struct unwind *u, const struct unwind_sample *in)
+{
+	const struct unwind_arch *arch = unwind_arch_find(u->arch, in->regs->abi);
+	uint64_t size = in->stack->dyn_size < in->stack->size ? in->stack->dyn_size
+							      : in->stack->size;
+
+	if (!arch || !is_possible(u, arch, in->maps))
+		return false;
+	f->u = u;
+	f->arch = arch;
+	f->in = in;
+	f->map = NULL;
+	f->swap = in->regs->values.swap;
+	f->called = false;
+	if (!sample_reg(in->regs, arch->ip_bit, &f->ip) ||
+	    !sample_reg(in->regs, arch->sp_bit, &f->cfa))
+		return false;
+	f->stack_start = f->cfa;
+	f->stack_end = f->cfa + size;
+	if (f->stack_end < f->stack_start)
+		return false;
+	memset(f->state, UNWIND_UNDEFINED, sizeof(f->state));
+	set_registers(f, in->regs);
+	return true;
+}
+
+bool unwind_refuses(struct unwind *u, const struct unwind_sample *in, uint64_t max)
+{
+	const struct unwind_arch *arch = unwind_arch_find(u->arch, in->regs->abi);
+	const uint64_t mask = in->regs->mask;
+
+	if (max && arch && mask >> arch->ip_bit & 1 && mask >> arch->sp_bit & 1)
+		return false;
+	return arch && is_possible(u, arch, in->maps);
+}
+
+static uint64_t address(const struct unwind_arch *arch, uint64_t ip)
+{
+	return arch->word == 4 ? (uint32_t)ip : ip;
+}
+
+uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_t max,
+		       const uint64_t **ips)
+{
+	struct unwind_frame f;
+	uint64_t ip;
+	uint32_t nr = 0;
+
+	if (max > FRAMES_MAX)
+		max = FRAMES_MAX;
+	if (u->cap_ips < max) {
+		u->cap_ips = max;
+		u->ips = rep_grow(u->ips, max, sizeof(*u->ips));
+	}
+	*ips = u->ips;
+	if (!max || !start(&f, u, in))
+		return 0;
+	if (f.ip)
+		u->ips[nr++] = address(f.arch, f.ip);
+	for (uint64_t i = 1; i < max && unwind_step(&f); i++) {
+		ip = address(f.arch, f.ip - f.called);
+		if (ip)
+			u->ips[nr++] = ip;
+	}
+	return nr;
+}

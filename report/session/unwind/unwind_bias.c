@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "session/unwind/unwind_int.h"
+
+#include "object/symbols/object_symbols.h"
+
+#include <string.h>
+
+/* Maps of code and of data of one file have objects of their own. */
+static bool same_file(const struct pdata_object *a, const struct pdata_object *b)
+{
+	return a == b ||
+	       (a->ino == b->ino && a->maj == b->maj && a->min == b->min &&
+		a->build_id_size == b->build_id_size && !strcmp(a->name, b->name) &&
+		(!a->build_id_size || !memcmp(a->build_id, b->build_id, a->build_id_size)));
+}
+
+/*
+ * perf takes the lowest map of an object for the beginning of its file. That is another one than the
+ * address's where maps of before an exec are left, as perf has them: there it finds no description,
+ * or a wrong one. Without a map over the search table it has none at all.
+ */
+static bool find_base(struct unwind *u, const struct pdata_mapset *maps,
+		      const struct pdata_object *obj, uint64_t *base)
+{
+	const struct unwind_image *im = unwind_image_of(u, obj);
+	const struct pdata_map *m, *table;
+	uint64_t at = 0, lowest, hdr;
+
+	if (!im || !unwind_image_table(im, &lowest, &hdr))
+		return false;
+	while ((m = pdata_mapset_next(maps, &at)) && !same_file(m->object, obj))
+		if (!u->maps_left || !--u->maps_left)
+			return false;
+	if (!m)
+		return false;
+	*base = sym_memory_addr(m, 0) - lowest;
+	table = pdata_mapset_find(maps, *base + hdr);
+	return table && same_file(table->object, obj);
+}
+
+static const struct unwind_base *base_of(struct unwind *u, const struct pdata_mapset *maps,
+					 const struct pdata_object *obj)
+{
+	const uint64_t hash = hash_mix((uintptr_t)maps, obj->index);
+	struct unwind_base *b = &u->bases[hash >> 13 & (UNWIND_BASES - 1)];
+
+	if (b->maps != maps || b->object != obj) {
+		*b = (struct unwind_base){ .maps = maps, .object = obj };
+		b->known = find_base(u, maps, obj, &b->base);
+	}
+	return b;
+}
+
+bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch,
+		      const struct pdata_mapset *maps, const struct pdata_map *map, uint64_t pc,
+		      uint64_t *addr)
+{
+	const struct unwind_image *im;
+
+	if (arch->amd64) {
+		const struct unwind_base *b = base_of(u, maps, map->object);
+
+		*addr = pc - b->base;
+		return b->known;
+	}
+	im = unwind_image_of(u, map->object);
+	return im && unwind_image_addr(im, sym_object_addr(map, pc), addr);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Frames without a description in an object that has some: call stubs, and code that keeps a frame
+ * pointer. On x86-64 as the library does that perf is linked with; elsewhere the plain chain.
+ */
+#include "session/unwind/unwind_int.h"
+
+#include <string.h>
+
+#define FRAME_MAX 0x4000u /* a frame pointer further up is none */
+
+/* A stub of the procedure linkage table: jmp *x(%rip); push $n; jmp */
+static bool is_stub(struct unwind_frame *f)
+{
+	uint64_t low, high;
+
+	return unwind_mem(f, f->ip, 8, &low) >= 0 && unwind_mem(f, f->ip + 8, 8, &high) >= 0 &&
+	       (low & 0xffff) == 0x25ff && (low >> 48 & 0xff) == 0x68 &&
+	       (high >> 24 & 0xff) == 0xe9;
+}
+
+/*
+ * Has the object bytes at @ip? A copy in the recording leaves code out, but says where it was. What cannot be read
+ * of a file that is there counts, too.
+ */
+static bool has_bytes(struct unwind_frame *f, uint64_t ip, unsigned size)
+{
+	uint64_t word;
+
+	return unwind_mem(f, ip, size, &word) == 0 || unwind_is_of_file(f, ip);
+}
+
+static void forget_registers(struct unwind_frame *f)
+{
+	memset(f->state, UNWIND_UNDEFINED, sizeof(f->state));
+}
+
+static void set(struct unwind_frame *f, uint8_t reg, uint64_t val, int rc)
+{
+	f->reg[reg] = val;
+	f->state[reg] = rc < 0 ? UNWIND_UNREADABLE : UNWIND_VALUE;
+}
+
+/* A call of a bad pointer: nothing of the callee ran, so the return address is on top of the stack. */
+static bool bad_call(struct unwind_frame *f, uint64_t fp)
+{
+	uint64_t ip, next;
+	int rc;
+
+	if (!fp || unwind_mem(f, f->cfa, 8, &ip) || !ip || !has_bytes(f, ip, 8))
+		return false;
+	rc = unwind_mem(f, fp, 8, &next);
+	forget_registers(f);
+	f->cfa += 8;
+	set(f, f->arch->sp, f->cfa, 0);
+	set(f, f->arch->fp, next, rc);
+	f->ip = ip;
+	return true;
+}
+
+/* The frame pointer leads to the caller's, which stands below the return address. */
+static bool follow_chain(struct unwind_frame *f, uint64_t fp)
+{
+	const unsigned word = f->arch->word;
+	const uint64_t old_ip = f->ip;
+	uint64_t next, ip;
+
+	if (!fp || unwind_mem(f, fp, word, &next) < 0 || fp < f->cfa || fp - f->cfa > FRAME_MAX ||
+	    unwind_mem(f, fp + word, word, &ip) < 0)
+		return false;
+	forget_registers(f);
+	/* perf's library counts on from the cfa it had. */
+	f->cfa = f->arch->amd64 ? f->cfa + 2 * word : fp + 2 * word;
+	set(f, f->arch->sp, f->cfa, 0);
+	set(f, f->arch->fp, next, 0);
+	f->ip = ip;
+	f->called = true;
+	return f->arch->amd64 || ip != old_ip;
+}
+
+bool unwind_guess(struct unwind_frame *f)
+{
+	uint64_t fp;
+	bool code;
+
+	if (f->arch->amd64 && is_stub(f)) {
+		if (unwind_mem(f, f->cfa, 8, &f->ip) < 0)
+			return false;
+		f->cfa += 8;
+		set(f, f->arch->sp, f->cfa, 0);
+		f->called = true;
+		return true;
+	}
+	if (f->arch->fp == UNWIND_NO_REG || f->state[f->arch->fp] != UNWIND_VALUE)
+		return false;
+	fp = f->reg[f->arch->fp];
+	code = has_bytes(f, f->ip, f->arch->word);
+	if (!fp && code)
+		return false;
+	if (f->arch->amd64 && !code && bad_call(f, fp)) {
+		f->called = true;
+		return true;
+	}
+	return follow_chain(f, fp);
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Files of objects: their addresses, bytes and frame descriptions. */
+#include "session/unwind/unwind_int.h"
+
+#include "base/command.h"
+#include "object/symbols/dso_kind.h"
+
+#ifdef HAVE_ELF
+
+#include "object/elf/elf_object_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PAGE 4096u /* of x86-64 */
+#define INFLATED_MAX (1ull << 30)
+
+static struct sym_elf *open_vdso(const struct sym_wanted *w)
+{
+	return w->symfs || w->foreign ? NULL : sym_vdso_open(&w->id);
+}
+
+/* The files of the object; the one with names may be that with .debug_frame. */
+static bool find(const struct pdata_object *obj, const struct unwind_files *from,
+		 struct sym_elf_use *u)
+{
+	const enum sym_kind kind = sym_kind_of(obj);
+	struct sym_wanted w = {
+		.name = obj->name,
+		.id = from->id,
+		.maj = obj->maj,
+		.min = obj->min,
+		.ino = obj->ino,
+		.symfs = from->symfs,
+		.foreign = from->foreign,
+		.files = from->files,
+		.server = from->server,
+		.vdso = kind == SYM_KIND_VDSO,
+		.image = true,
+	};
+	char path[SYM_PATH_MAX];
+	const char *why;
+
+	if (kind != SYM_KIND_FILE && kind != SYM_KIND_VDSO)
+		return false;
+	if (!sym_find_files(&w, u, path, &why))
+		return true;
+	if (!w.vdso)
+		return false;
+	u->runtime = u->syms = open_vdso(&w);
+	return u->runtime;
+}
+
+bool unwind_image_swap(const struct unwind_image *im)
+{
+	const bool big = im->elf->hdr.e_ident[EI_DATA] == ELFDATA2MSB;
+
+	return big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+}
+
+/* The section's bytes as they are in the file, or as they were before they were compressed. */
+static Elf_Data *section_bytes(Elf_Scn *scn, const GElf_Shdr *hdr)
+{
+	GElf_Chdr z;
+
+	if (!(hdr->sh_flags & SHF_COMPRESSED))
+		return elf_rawdata(scn, NULL);
+	if (!gelf_getchdr(scn, &z) || z.ch_size > INFLATED_MAX || elf_compress(scn, 0, 0) < 0)
+		return NULL;
+	return elf_getdata(scn, NULL);
+}
+
+static struct cfi_section load(struct unwind_image *im, struct sym_elf *e, const char *want)
+{
+	struct cfi_section s = { .swap = unwind_image_swap(im), .eh = want[1] == 'e' };
+	Elf_Scn *scn = NULL;
+	size_t strings;
+
+	s.addr_size = e->hdr.e_ident[EI_CLASS] == ELFCLASS32 ? 4 : 8;
+	if (elf_getshdrstrndx(e->elf, &strings))
+		return s;
+	while ((scn = elf_nextscn(e->elf, scn))) {
+		GElf_Shdr hdr;
+		const char *name;
+		Elf_Data *d;
+
+		if (!gelf_getshdr(scn, &hdr) || hdr.sh_type == SHT_NOBITS)
+			continue;
+		name = elf_strptr(e->elf, strings, hdr.sh_name);
+		if (!name || strcmp(name, want))
+			continue;
+		d = section_bytes(scn, &hdr);
+		if (!d || !d->d_buf)
+			break;
+		s.data = d->d_buf;
+		s.len = d->d_size;
+		s.addr = hdr.sh_addr;
+		break;
+	}
+	return s;
+}
+
+static void load_tables(struct unwind_image *im)
+{
+	im->hdr = load(im, im->elf, ".eh_frame_hdr");
+	im->eh = load(im, im->elf, ".eh_frame");
+	im->hdr.hdr_addr = im->eh.hdr_addr = im->hdr.addr;
+	im->debug_frame = load(im, im->elf, ".debug_frame");
+	if (!im->debug_frame.data && im->debug)
+		im->debug_frame = load(im, im->debug, ".debug_frame");
+}
+
+struct unwind_image *unwind_image_make(struct sym_elf *elf, struct sym_elf *debug)
+{
+	struct unwind_image *im = rep_alloc(1, sizeof(*im));
+
+	im->elf = elf;
+	im->debug = debug;
+	load_tables(im);
+	return im;
+}
+
+struct unwind_image *unwind_image_open(const struct pdata_object *obj,
+				       const struct unwind_files *from)
+{
+	struct sym_elf_use u;
+
+	if (!find(obj, from, &u))
+		return NULL;
+	return unwind_image_make(u.runtime, u.syms == u.runtime ? NULL : u.syms);
+}
+
+void unwind_image_close(struct unwind_image *im)
+{
+	if (!im)
+		return;
+	cfi_section_free(&im->eh);
+	cfi_section_free(&im->debug_frame);
+	sym_elf_close(im->elf);
+	sym_elf_close(im->debug);
+	free(im);
+}
+
+static void release(struct sym_elf *e)
+{
+	if (!e || e->fd < 0)
+		return;
+	elf_cntl(e->elf, ELF_C_FDDONE);
+	close(e->fd);
+	e->fd = -1;
+}
+
+void unwind_image_release(struct unwind_image *im)
+{
+	release(im->elf);
+	release(im->debug);
+}
+
+bool unwind_image_addr(const struct unwind_image *im, uint64_t off, uint64_t *addr)
+{
+	return sym_elf_file_addr(im->elf, off, addr);
+}
+
+bool unwind_image_table(const struct unwind_image *im, uint64_t *lowest, uint64_t *hdr)
+{
+	*lowest = im->elf->nr_segments ? im->elf->segment[0].addr & ~(uint64_t)(PAGE - 1) : 0;
+	*hdr = im->hdr.addr;
+	return im->hdr.data;
+}
+
+bool unwind_image_read(const struct unwind_image *im, uint64_t off, void *buf, size_t len)
+{
+	return sym_elf_read(im->elf, off, buf, len);
+}
+
+static enum cfi_answer eh_row(struct unwind_image *im, bool amd64, uint64_t pc, struct cfi_row *row)
+{
+	enum cfi_answer rc;
+	size_t off;
+
+	if (!im->eh.data)
+		return CFI_DAMAGED;
+	if (im->hdr.data)
+		rc = cfi_find_hdr(&im->hdr, &im->eh, pc, &off);
+	else /* perf does not look further there */
+		rc = amd64 ? CFI_DAMAGED : cfi_find_index(&im->eh, pc, &off);
+	return rc == CFI_FOUND ? cfi_row_at(&im->eh, off, pc, row) : rc;
+}
+
+enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t pc,
+				 struct cfi_row *row)
+{
+	enum cfi_answer rc = eh_row(im, amd64, pc, row);
+	size_t off;
+
+	/* perf as distributions build it has no use for .debug_frame. */
+	if (rc == CFI_FOUND || amd64 || !im->debug_frame.data)
+		return rc;
+	rc = cfi_find_index(&im->debug_frame, pc, &off);
+	return rc == CFI_FOUND ? cfi_row_at(&im->debug_frame, off, pc, row) : rc;
+}
+
+#else
+
+struct unwind_image *unwind_image_open(const struct pdata_object *obj,
+				       const struct unwind_files *from)
+{
+	(void)obj;
+	(void)from;
+	return NULL;
+}
+
+void unwind_image_close(struct unwind_image *im)
+{
+	(void)im;
+}
+
+void unwind_image_release(struct unwind_image *im)
+{
+	(void)im;
+}
+
+bool unwind_image_addr(const struct unwind_image *im, uint64_t off, uint64_t *addr)
+{
+	*addr = off;
+	return !im;
+}
+
+bool unwind_image_table(const struct unwind_image *im, uint64_t *lowest, uint64_t *hdr)
+{
+	*lowest = *hdr = 0;
+	return !im;
+}
+
+bool unwind_image_read(const struct unwind_image *im, uint64_t off, void *buf, size_t len)
+{
+	(void)off;
+	(void)buf;
+	(void)len;
+	return !im;
+}
+
+bool unwind_image_swap(const struct unwind_image *im)
+{
+	return !im;
+}
+
+enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t pc,
+				 struct cfi_row *row)
+{
+	(void)im;
+	(void)amd64;
+	(void)pc;
+	(void)row;
+	return CFI_DAMAGED;
+}
+
+#endif

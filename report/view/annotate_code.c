@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One function: its instructions with the samples at each, as text or JSON. */
+#include "base/out_json.h"
+#include "object/disasm/disasm.h"
+#include "view/annotate.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RAW_CODE 8u	    /* bytes in the column of --asm-raw */
+#define CODE_MAX (1u << 20) /* of a function; symbols may lie about their ends */
+
+struct shown {
+	struct annotate *a;
+	struct out *o;
+	const struct annotate_func *f;
+	const struct pdata_object *object;
+	const struct sym *sym;
+	struct disasm *dis;
+	uint8_t *code;
+	size_t len;
+	uint64_t base;	  /* address of the function as the file has it */
+	const char *path; /* the source line shown last */
+	uint32_t line;
+	uint32_t next;		  /* hit */
+	struct annotate_sum *now; /* of the instruction at hand, by member */
+	bool first;
+};
+
+/* Hits of the instruction at @at of the function, into s->now. Return: the samples of all members. */
+static uint64_t hits_at(struct shown *s, uint64_t at, size_t size)
+{
+	uint64_t nr = 0;
+
+	memset(s->now, 0, s->f->members * sizeof(*s->now));
+	for (; s->next < s->f->nr_hits && s->f->hits[s->next].addr - s->sym->start < at + size;
+	     s->next++) {
+		const struct annotate_hit *h = &s->f->hits[s->next];
+
+		annotate_add(s->now, h);
+		nr += h->nr;
+	}
+	return nr;
+}
+
+double annotate_percent(const struct annotate *a, const struct annotate_func *f, uint32_t member,
+			const struct annotate_sum *sum)
+{
+	const struct event_rows *ev = &a->rp.ev[f->event + member];
+	const uint64_t part = a->opts->hits ? sum->nr : sum->period;
+	uint64_t all = a->opts->hits ? f->sums[member].nr : f->sums[member].period;
+
+	if (a->opts->global)
+		all = a->opts->hits ? ev->nr_samples : ev->period;
+	return all ? 100.0 * (double)part / (double)all : 0.0;
+}
+
+const char *annotate_path(const struct annotate *a, const char *path)
+{
+	const char *slash = a->opts->full_paths ? NULL : strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* The text of a source line, where it is wanted and there. */
+static const char *source_text(struct shown *s, uint64_t at, const char *path, uint32_t line,
+			       size_t *len)
+{
+	if (!s->a->opts->source)
+		return NULL;
+	return sources_line(&s->a->sources,
+			    symbols_line_dir(s->a->rp.s->syms, s->object, s->sym->start + at), path,
+			    line, len);
+}
+
+/* Characters of all columns of samples. */
+static unsigned columns(const struct shown *s)
+{
+	return (s->a->opts->periods ? 12 : 8) * s->f->members;
+}
+
+static void text_source(struct shown *s, uint64_t at, const char *path, uint32_t line)
+{
+	const char *text;
+	size_t len;
+
+	if (s->path && line == s->line && !strcmp(path, s->path))
+		return;
+	out_pad(s->o, ' ', columns(s) + 1);
+	out_printf(s->o, ": %s:%u", annotate_path(s->a, path), line);
+	text = source_text(s, at, path, line, &len);
+	if (text) {
+		out_pad(s->o, ' ', 2);
+		out_mem(s->o, text, len);
+	}
+	out_char(s->o, '\n');
+	s->path = path;
+	s->line = line;
+}
+
+/* As objdump has them: a column for seven of them. */
+static void text_bytes(struct shown *s, uint64_t at, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		out_printf(s->o, "%02x ", s->code[at + i]);
+	out_pad(s->o, ' ', size < RAW_CODE ? 3 * (RAW_CODE - size) : 0);
+}
+
+/* The function that the instruction leads to. */
+static void text_target(struct shown *s)
+{
+	struct symbols *syms = s->a->rp.s->syms;
+	const struct sym *to;
+	uint64_t addr;
+
+	if (!disasm_target(s->dis, &addr))
+		return;
+	addr += s->sym->start - s->base;
+	to = sym_table_find(symbols_table(syms, s->object), addr);
+	if (!to)
+		return;
+	out_printf(s->o, " <%s", to->name);
+	if (addr != to->start)
+		out_printf(s->o, "+%#" PRIx64, addr - to->start);
+	out_char(s->o, '>');
+}
+
+static void text_line(struct shown *s, uint64_t at, size_t size, uint64_t nr, const char *text,
+		      const char *path, uint32_t line)
+{
+	if (path)
+		text_source(s, at, path, line);
+	for (uint32_t m = 0; m < s->f->members; m++) {
+		if (s->a->opts->periods)
+			out_printf(s->o, " %11" PRIu64, s->now[m].period);
+		else if (s->a->opts->counts)
+			out_printf(s->o, " %7" PRIu64, s->now[m].nr);
+		else
+			out_printf(s->o, " %7.2f", annotate_percent(s->a, s->f, m, &s->now[m]));
+	}
+	out_printf(s->o, " : %8" PRIx64 ":  ", s->base + at);
+	if (s->a->opts->raw_code)
+		text_bytes(s, at, size);
+	out_str(s->o, text);
+	text_target(s);
+	if (s->a->opts->line_sums && path && nr)
+		out_printf(s->o, " // %s:%u", annotate_path(s->a, path), line);
+	out_char(s->o, '\n');
+}
+
+static void json_line(struct shown *s, uint64_t at, const char *text, const char *path,
+		      uint32_t line)
+{
+	const struct annotate_sum *hit = &s->now[0];
+	const char *source = NULL;
+	size_t len = 0;
+
+	out_printf(s->o,
+		   "%s{\"address\":\"0x%" PRIx64 "\",\"samples\":%" PRIu64 ",\"period\":%" PRIu64
+		   ",\"percent\":%.6f,\"instruction\":",
+		   s->first ? "" : ",\n   ", s->base + at, hit->nr, hit->period,
+		   annotate_percent(s->a, s->f, 0, hit));
+	out_json_str(s->o, text);
+	if (path) {
+		out_str(s->o, ",\"file\":");
+		out_json_str(s->o, path);
+		out_printf(s->o, ",\"line\":%u", line);
+		source = source_text(s, at, path, line, &len);
+	}
+	if (source) {
+		char *copy = strndup(source, len);
+
+		out_str(s->o, ",\"source\":");
+		out_json_str(s->o, copy ? copy : "");
+		free(copy);
+	}
+	out_char(s->o, '}');
+	s->first = false;
+}
+
+static void put_code(struct shown *s)
+{
+	struct symbols *syms = s->a->rp.s->syms;
+	char text[DISASM_TEXT_MAX];
+
+	for (size_t at = 0; at < s->len;) {
+		const size_t n = disasm_one(s->dis, s->code + at, s->len - at, s->base + at, text,
+					    sizeof(text));
+		const uint64_t nr = hits_at(s, at, n);
+		const char *path = NULL;
+		uint32_t line = 0;
+
+		if (!n)
+			break;
+		if (!s->a->opts->no_lines &&
+		    !symbols_line(syms, s->object, s->sym->start + at, &path, &line))
+			path = NULL;
+		if (s->a->opts->json)
+			json_line(s, at, text, path, line);
+		else
+			text_line(s, at, n, nr, text, path, line);
+		at += n;
+	}
+}
+
+/* As perf says them: "anon group { a, b }", or, put together by --group, "a, b". */
+static void names(const struct shown *s, struct out *o)
+{
+	const struct event_rows *ev = &s->a->rp.ev[s->f->event];
+	const bool named = s->f->members > 1 && ev->group_name[0];
+
+	if (named)
+		out_printf(o, "%s { ", ev->group_name);
+	for (uint32_t m = 0; m < s->f->members; m++)
+		out_printf(o, "%s%s", m ? ", " : "", ev[m].name);
+	if (named)
+		out_str(o, " }");
+}
+
+static void text_head(struct shown *s)
+{
+	const struct annotate_opts *o = s->a->opts;
+	struct symbols *syms = s->a->rp.s->syms;
+	struct out head;
+
+	out_open(&head, -1);
+	out_char(&head, ' ');
+	out_str_w(&head,
+		  o->periods  ? "Period"
+		  : o->counts ? "Samples"
+			      : "Percent",
+		  -(int)columns(s));
+	out_printf(&head, "|\tSource code & Disassembly of %s for ",
+		   o->full_paths ? symbols_dso_long(syms, s->object)
+				 : symbols_dso_short(syms, s->object));
+	names(s, &head);
+	out_printf(&head, " (%" PRIu64 " samples, percent: %s %s)", s->f->sums[0].nr,
+		   o->global ? "global" : "local", o->hits ? "hits" : "period");
+	out_mem(s->o, head.buf, head.len);
+	out_char(s->o, '\n');
+	out_pad(s->o, '-', head.len + 5); /* as perf: it counts the line's end, and adds four */
+	out_char(s->o, '\n');
+	out_pad(s->o, ' ', columns(s) + 1);
+	out_printf(s->o, ": %016" PRIx64 " <%s>:\n", s->base, s->sym->name);
+	out_close(&head);
+}
+
+static void json_head(struct shown *s)
+{
+	bool first = true;
+
+	out_str(s->o, " {");
+	out_json_key(s->o, &first, "event");
+	out_json_str(s->o, s->a->rp.ev[s->f->event].name);
+	out_json_key(s->o, &first, "object");
+	out_json_str(s->o, symbols_dso_long(s->a->rp.s->syms, s->object));
+	out_json_key(s->o, &first, "symbol");
+	out_json_str(s->o, s->sym->name);
+	out_json_key(s->o, &first, "samples");
+	out_dec(s->o, s->f->sums[0].nr);
+	out_json_key(s->o, &first, "period");
+	out_dec(s->o, s->f->sums[0].period);
+}
+
+/* The function's bytes and what machine they are for. NULL, or why there are none. */
+static const char *read_code(struct shown *s)
+{
+	const uint64_t size = s->sym->end - s->sym->start;
+	struct disasm_machine m;
+	const char *why, *style = s->a->opts->style;
+	size_t max = size < CODE_MAX ? (size_t)size : CODE_MAX;
+
+	s->code = rep_alloc(max + 1, 1);
+	why = symbols_code(s->a->rp.s->syms, s->object, s->sym->start, s->code, max, &s->len,
+			   &s->base, &m);
+	if (why)
+		return why;
+	s->dis = disasm_new(&m, style && !strcmp(style, "intel"), &why);
+	return s->dis ? NULL : why;
+}
+
+void annotate_func(struct annotate *a, const struct annotate_func *f)
+{
+	struct shown s = { .a = a,
+			   .o = a->rp.out,
+			   .f = f,
+			   .object = f->hits[0].object,
+			   .sym = f->hits[0].sym,
+			   .first = true };
+	const char *why = read_code(&s);
+
+	s.now = rep_alloc(f->members, sizeof(*s.now));
+	if (why && !a->nr_without++) {
+		a->without = f;
+		a->why = why;
+	}
+	for (uint32_t m = 0; why && m < f->members; m++)
+		a->samples_without += f->sums[m].nr;
+	if (a->opts->json) {
+		json_head(&s);
+		if (why) {
+			out_str(s.o, ",\"error\":");
+			out_json_str(s.o, why);
+		}
+		out_str(s.o, ",\"code\":[");
+	} else if (!why) {
+		if (a->opts->line_sums)
+			annotate_lines(a, f);
+		text_head(&s);
+	}
+	if (!why)
+		put_code(&s);
+	if (a->opts->json)
+		out_str(s.o, "]}");
+	else if (!why)
+		out_char(s.o, '\n');
+	disasm_free(s.dis);
+	free(s.code);
+	free(s.now);
+}

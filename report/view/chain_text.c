@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "profile/callgraph/callgraph_trie.h"
+#include "profile/callgraph/report_history.h"
+#include "profile/keys/keys_line.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A call graph being drawn. */
+struct draw {
+	struct report *rp;
+	struct out *o;
+	const struct graph *g;
+	int margin;
+	struct branch_counts *counts; /* with --branch-history */
+};
+
+#define LEFT 12 /* blanks before every line */
+
+/* Where frames are told apart by address or by line: FILE:LINE, of addresses without one how far from the function's beginning. */
+static void put_line(struct draw *d, const struct place *pl)
+{
+	const struct chain_opts *c = &d->rp->chain;
+	const char *line = pl->map && (c->by_address || c->by_line) ? report_line_of(d->rp, pl)
+								    : NULL;
+
+	if (line)
+		out_printf(d->o, " %s", line);
+	else if (pl->map && c->by_address)
+		out_printf(d->o, " +%" PRIu64, pl->addr - pl->sym->start);
+}
+
+/* What is known of a frame's branches; @at: of the graph's frames. */
+static void put_counts(struct draw *d, const struct branch_counts *c)
+{
+	char text[256];
+
+	if (!d->counts)
+		return;
+	report_history_text(c, text, sizeof(text));
+	out_str(d->o, text);
+}
+
+static void put_name(struct draw *d, uint32_t cls)
+{
+	const struct places *p = &d->rp->places;
+	const struct place *pl = &p->all[p->classes[cls].place];
+
+	if (pl->sym) {
+		out_str(d->o, pl->sym->name);
+		put_line(d, pl);
+		if (pl->sym->inlined)
+			out_str(d->o, " (inlined)");
+		return;
+	}
+	out_printf(d->o, "%#" PRIx64, pl->ip);
+}
+
+static void put_percent(struct draw *d, double percent)
+{
+	const char *on = d->rp->colour ? report_colour(percent) : "";
+
+	out_printf(d->o, "%s%.2f%%%s", on, percent, *on ? REPORT_COLOUR_OFF : "");
+}
+
+static void put_value(struct draw *d, uint64_t period, uint64_t count, uint64_t total)
+{
+	if (d->rp->chain.value == CHAIN_PERIOD)
+		out_dec(d->o, period);
+	else if (d->rp->chain.value == CHAIN_COUNT)
+		out_dec(d->o, count);
+	else
+		put_percent(d, total ? (double)period * 100.0 / (double)total : 0.0);
+}
+
+static void put_margin(struct draw *d)
+{
+	out_pad(d->o, ' ', (size_t)(LEFT + d->margin));
+}
+
+/* Bit n of @mask: level n still has something to come. Levels beyond 31 share bits, as in perf. */
+static bool open_level(uint32_t mask, uint32_t level)
+{
+	return mask >> (level & 31) & 1;
+}
+
+static void put_separator(struct draw *d, uint32_t depth, uint32_t mask)
+{
+	put_margin(d);
+	for (uint32_t i = 0; i < depth; i++)
+		out_str(d->o, open_level(mask, i) ? "|          " : "           ");
+	out_char(d->o, '\n');
+}
+
+/* The rails before a name; @value not 0: the last one carries what the branch weighs. */
+static void put_rails(struct draw *d, uint32_t depth, uint32_t mask)
+{
+	put_margin(d);
+	for (uint32_t i = 0; i < depth; i++)
+		out_str(d->o, open_level(mask, i) ? "|          " : "           ");
+}
+
+static void put_rails_value(struct draw *d, uint32_t depth, uint32_t mask,
+			    const struct graph_node *n, uint64_t total)
+{
+	put_rails(d, depth - 1, mask);
+	out_char(d->o, open_level(mask, depth - 1) ? '|' : ' ');
+	out_str(d->o, "--");
+	put_value(d, n->hit + n->children_hit, n->count + n->children_count, total);
+	out_str(d->o, "--");
+}
+
+static void draw_frames(struct draw *d, const struct graph_node *n, uint32_t depth, uint32_t mask,
+			uint64_t total)
+{
+	for (uint32_t i = 0; i < n->nr; i++) {
+		if (i)
+			put_rails(d, depth, mask);
+		else
+			put_rails_value(d, depth, mask, n, total);
+		put_name(d, d->g->classes[n->first + i]);
+		put_counts(d, report_history_of(d->counts, n->first + i));
+		out_char(d->o, '\n');
+	}
+}
+
+/* In fractal graphs what the threshold took away is a branch of its own. */
+static void draw_rest(struct draw *d, const struct graph_node *parent, uint64_t rest,
+		      uint64_t counted, uint32_t depth, uint32_t mask, uint64_t total)
+{
+	struct graph_node n = { .hit = rest };
+
+	if (d->rp->chain.value == CHAIN_COUNT) {
+		if (parent->children_count <= counted)
+			return;
+		n.count = parent->children_count - counted;
+	}
+	put_rails_value(d, depth, mask & ~(1u << ((depth - 1) & 31)), &n, total);
+	out_str(d->o, "[...]");
+	put_counts(d, NULL);
+	out_char(d->o, '\n');
+}
+
+/* Children of @parent, indented @depth levels. Return: whether anything was drawn. */
+static bool draw_children(struct draw *d, uint32_t parent, uint64_t total, uint32_t depth,
+			  uint32_t mask)
+{
+	const bool fractal = d->rp->chain.mode == CHAIN_FRACTAL;
+	uint64_t rest = total, counted = 0;
+	uint32_t inner = mask, printed = 0, n;
+
+	for (n = d->g->nodes[parent].child; n; n = d->g->nodes[n].sibling) {
+		const struct graph_node *c = &d->g->nodes[n];
+
+		rest -= c->hit + c->children_hit;
+		counted += c->count + c->children_count;
+		if (!c->sibling && (!fractal || !rest))
+			inner &= ~(1u << ((depth - 1) & 31));
+		put_separator(d, depth, mask);
+		draw_frames(d, c, depth, inner, total);
+		draw_children(d, n, fractal ? c->children_hit : total, depth + 1,
+			      inner | 1u << (depth & 31));
+		if (++printed == d->rp->chain.print_limit)
+			break;
+	}
+	if (fractal && rest && rest != total)
+		draw_rest(d, &d->g->nodes[parent], rest, counted, depth, inner, total);
+	return printed != 0;
+}
+
+/* With the symbol as first sort key the first frame of the only branch would repeat the row. */
+static bool repeats_row(const struct draw *d)
+{
+	const struct report_opts *o = d->rp->opts;
+
+	return !o->fields && o->sort && !strncmp(o->sort, "sym", 3);
+}
+
+/* A single branch that weighs as much as the row needs no value. Return: whether it was drawn. */
+static bool draw_single(struct draw *d, const struct graph_node *n)
+{
+	bool drawn = false;
+	uint32_t printed = 0;
+
+	for (uint32_t i = repeats_row(d); i < n->nr; i++) {
+		put_margin(d);
+		if (!drawn) {
+			out_str(d->o, "|\n");
+			put_margin(d);
+			out_str(d->o, "---");
+			d->margin += 3;
+			drawn = true;
+		}
+		put_name(d, d->g->classes[n->first + i]);
+		put_counts(d, report_history_of(d->counts, n->first + i));
+		out_char(d->o, '\n');
+		if (++printed == d->rp->chain.print_limit)
+			break;
+	}
+	return drawn;
+}
+
+static void draw_graph(struct draw *d, uint64_t total, uint64_t row_period)
+{
+	uint32_t root = 0, first = d->g->nodes[0].child;
+	const struct graph_node *n = &d->g->nodes[first];
+	bool drawn = false;
+
+	if (first && !n->sibling && n->hit + n->children_hit == row_period) {
+		drawn = draw_single(d, n);
+		root = first;
+	}
+	drawn |= draw_children(d, root, d->rp->chain.mode == CHAIN_FRACTAL ? row_period : total, 1,
+			       1);
+	if (drawn)
+		out_char(d->o, '\n');
+}
+
+static uint32_t path_frames(const struct graph *g, uint32_t node, uint32_t *path)
+{
+	uint32_t nr = 0, swap;
+
+	for (; node; node = g->nodes[node].parent)
+		path[nr++] = node;
+	for (uint32_t i = 0; i < nr / 2; i++) {
+		swap = path[i];
+		path[i] = path[nr - 1 - i];
+		path[nr - 1 - i] = swap;
+	}
+	return nr;
+}
+
+/* Addresses where no code is, as what unwinding found at the end of a stack, are left out of lists by perf. */
+static bool is_listed(const struct draw *d, uint32_t cls)
+{
+	const struct places *p = &d->rp->places;
+
+	return p->all[p->classes[cls].place].ip < PDATA_CONTEXT_MAX;
+}
+
+static void draw_flat_frames(struct draw *d, const uint32_t *path, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct graph_node *n = &d->g->nodes[path[i]];
+
+		for (uint32_t f = 0; f < n->nr; f++) {
+			if (!is_listed(d, d->g->classes[n->first + f]))
+				continue;
+			out_pad(d->o, ' ', 16);
+			put_name(d, d->g->classes[n->first + f]);
+			out_char(d->o, '\n');
+		}
+	}
+}
+
+static void draw_folded_frames(struct draw *d, const uint32_t *path, uint32_t nr)
+{
+	const char *sep = d->rp->opts->separator ? d->rp->opts->separator : ";";
+	bool first = true;
+
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct graph_node *n = &d->g->nodes[path[i]];
+
+		for (uint32_t f = 0; f < n->nr; f++) {
+			if (!is_listed(d, d->g->classes[n->first + f]))
+				continue;
+			if (!first)
+				out_str(d->o, sep);
+			put_name(d, d->g->classes[n->first + f]);
+			first = false;
+		}
+	}
+}
+
+static void draw_list(struct draw *d, uint64_t total)
+{
+	const bool folded = d->rp->chain.mode == CHAIN_FOLDED;
+	uint32_t *path = rep_alloc(d->g->nr, sizeof(*path)), nr;
+
+	for (uint32_t i = 0; i < d->g->nr_flat; i++) {
+		const struct graph_node *n = &d->g->nodes[d->g->flat[i]];
+
+		nr = path_frames(d->g, d->g->flat[i], path);
+		if (folded) {
+			put_value(d, n->hit, n->count, total);
+			out_char(d->o, ' ');
+			draw_folded_frames(d, path, nr);
+		} else {
+			out_pad(d->o, ' ', 11);
+			put_value(d, n->hit + n->children_hit, n->count + n->children_count, total);
+			out_char(d->o, '\n');
+			draw_flat_frames(d, path, nr);
+		}
+		out_char(d->o, '\n');
+		if (i + 1 == d->rp->chain.print_limit)
+			break;
+	}
+	free(path);
+}
+
+void chain_text(struct report *rp, const struct event_rows *ev, const struct rep_row *row)
+{
+	uint64_t period = rp->children ? row->acc.period : row->self.period;
+	const uint64_t total = rp->hierarchy ? report_event_total(rp, ev)
+					     : ev->period; /* as perf has it */
+	struct draw d = { .rp = rp, .o = rp->out };
+	struct graph g;
+
+	if ((!row->terminals && !row->through) || period < chain_min_hit(rp, ev))
+		return;
+	graph_build(&g, rp, row);
+	d.g = &g;
+	d.counts = rp->history ? report_history_counts(rp, &g, row) : NULL;
+	if (rp->chain.mode == CHAIN_FLAT || rp->chain.mode == CHAIN_FOLDED)
+		draw_list(&d, total);
+	else
+		draw_graph(&d, total, period);
+	graph_free(&g);
+	free(d.counts);
+}

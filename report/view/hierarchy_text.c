@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The text of --hierarchy: sums first, then one column that all keys share, indented by level. */
+#include "profile/model/keys.h"
+#include "profile/rows/report_hierarchy.h"
+#include "view/row_line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define INDENT 3u
+
+struct text {
+	struct report *rp;
+	const struct event_rows *ev;
+	struct hier_level *levels;
+	uint32_t nr_levels;
+	struct line line;
+	size_t sums_width;
+};
+
+static struct column *column_of(struct report *rp, const struct rep_key *k)
+{
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		if (rp->cols[i].key == k)
+			return &rp->cols[i];
+	return NULL;
+}
+
+/* Whether the event has that key. */
+static bool is_of(const struct text *t, uint32_t key)
+{
+	return rep_key_is_of(t->rp->keys[key], t->ev->event->index);
+}
+
+static uint32_t nr_of(const struct text *t, uint32_t level)
+{
+	uint32_t nr = 0;
+
+	for (uint32_t k = t->levels[level].first; k < t->levels[level].end; k++)
+		nr += is_of(t, k);
+	return nr;
+}
+
+static void fit_rows(struct text *t, struct rep_row *const *rows, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct hier *h = (const struct hier *)(const void *)rows[i];
+
+		for (uint32_t c = 0; c < t->rp->nr_cols && !rows[i]->filtered; c++)
+			if (!t->rp->cols[c].key->sum)
+				line_fit_row(t->rp, &t->rp->cols[c], rows[i]);
+		fit_rows(t, h->kids.rows, h->kids.nr);
+	}
+}
+
+static void fit(struct text *t)
+{
+	bool first = true;
+
+	for (uint32_t c = 0; c < t->rp->nr_cols; c++)
+		t->rp->cols[c].width = 0;
+	fit_rows(t, t->ev->top, t->ev->nr_top);
+	for (uint32_t c = 0; c < t->rp->nr_cols; c++) {
+		line_fit_end(&t->rp->cols[c], t->ev);
+		if (t->rp->cols[c].key->sum) {
+			t->sums_width += t->rp->cols[c].width + (first ? 0 : 2);
+			first = false;
+		}
+	}
+}
+
+/* Nothing with a separator. */
+static void put_indent(struct text *t, uint32_t levels, char c)
+{
+	if (!t->rp->opts->separator)
+		out_pad(t->rp->out, c, (size_t)levels * INDENT);
+}
+
+/* Without the blanks around it. Return: how long it is. */
+static size_t put_trimmed(struct out *o, const char *s)
+{
+	size_t n;
+
+	s += strspn(s, " ");
+	for (n = strlen(s); n && s[n - 1] == ' '; n--)
+		;
+	out_mem(o, s, n);
+	return n;
+}
+
+/* The headers of keys: with '+' within a level, with '/' between. Return: how wide that is. */
+static size_t put_key_headers(struct text *t)
+{
+	struct report *rp = t->rp;
+	size_t width = 0;
+
+	for (uint32_t l = 0; l < t->nr_levels; l++) {
+		if (l) {
+			out_str(rp->out, " / ");
+			width += 3;
+		}
+		for (uint32_t k = t->levels[l].first; k < t->levels[l].end; k++) {
+			const struct column *c = column_of(rp, rp->keys[k]);
+			char *text;
+
+			if (!is_of(t, k))
+				continue;
+
+			if (k > t->levels[l].first) {
+				out_char(rp->out, '+');
+				width++;
+			}
+			text = rep_strdup(c->header);
+			if (strlen(text) > c->width)
+				text[c->width] = '\0';
+			width += put_trimmed(rp->out, text);
+			free(text);
+		}
+	}
+	return width;
+}
+
+/* A level is as wide as its keys, and as far right as it stands. */
+static size_t widest_level(const struct text *t, size_t width)
+{
+	for (uint32_t l = 0; l < t->nr_levels; l++) {
+		size_t w = l * INDENT + nr_of(t, l) - 1;
+
+		for (uint32_t k = t->levels[l].first; k < t->levels[l].end; k++)
+			w += is_of(t, k) ? column_of(t->rp, t->rp->keys[k])->width : 0;
+		if (w > width)
+			width = w;
+	}
+	return width;
+}
+
+static void put_headers(struct text *t)
+{
+	struct report *rp = t->rp;
+	const char *sep = rp->opts->separator;
+	bool first = true;
+	size_t width;
+
+	out_str(rp->out, "# ");
+	put_indent(t, t->nr_levels - 1, ' ');
+	for (uint32_t c = 0; c < rp->nr_cols; c++)
+		if (rp->cols[c].key->sum)
+			out_printf(rp->out, "%*s%s", (int)rp->cols[c].width, rp->cols[c].header,
+				   line_between(rp));
+	width = put_key_headers(t);
+	out_str(rp->out, "\n# ");
+	put_indent(t, t->nr_levels - 1, '.');
+	for (uint32_t c = 0; c < rp->nr_cols; c++) {
+		if (!rp->cols[c].key->sum)
+			continue;
+		if (!first)
+			out_str(rp->out, sep ? sep : "..");
+		first = false;
+		out_pad(rp->out, '.', rp->cols[c].width);
+	}
+	out_str(rp->out, sep ? sep : "  ");
+	out_pad(rp->out, '.', widest_level(t, width));
+	out_str(rp->out, "\n#\n");
+}
+
+static void put_sums(struct text *t, const struct hier *h)
+{
+	struct report *rp = t->rp;
+	bool first = true;
+
+	t->line.len = 0;
+	line_pad(&t->line, h->depth * INDENT);
+	for (uint32_t c = 0; c < rp->nr_cols; c++) {
+		const struct column *col = &rp->cols[c];
+		size_t start;
+
+		if (!col->key->sum)
+			continue;
+		if (!rp->opts->separator || !first)
+			line_add(&t->line, line_between(rp), strlen(line_between(rp)));
+		first = false;
+		start = t->line.len;
+		line_sums(rp, &t->line, col, t->ev, &h->row);
+		if (t->line.len - start < col->width)
+			line_pad(&t->line, col->width - (t->line.len - start));
+	}
+	if (!rp->opts->separator)
+		line_pad(&t->line, (t->nr_levels - 1) * INDENT);
+	out_mem(rp->out, t->line.buf, t->line.len);
+}
+
+static void put_row(struct text *t, const struct hier *h)
+{
+	struct report *rp = t->rp;
+
+	put_sums(t, h);
+	for (uint32_t k = t->levels[h->depth].first; k < t->levels[h->depth].end; k++) {
+		const char *text = t->line.buf;
+
+		if (!is_of(t, k))
+			continue;
+		t->line.len = 0;
+		line_key(rp, &t->line, column_of(rp, rp->keys[k]), &h->row);
+		t->line.buf[t->line.len] = '\0';
+		out_str(rp->out, line_between(rp));
+		out_str(rp->out, text + strspn(text, " "));
+	}
+	out_char(rp->out, '\n');
+	if (h->leaf && rp->forest)
+		chain_text(rp, t->ev, &h->row);
+}
+
+/* Whether anything of what is below is heavy enough. They are sorted: the first one decides. */
+static bool has_shown(const struct text *t, const struct hier *h)
+{
+	for (uint32_t i = 0; i < h->kids.nr; i++)
+		if (!h->kids.rows[i]->filtered)
+			return !report_below_limit(t->rp, t->ev, h->kids.rows[i]);
+	return false;
+}
+
+static void put_level(struct text *t, struct rep_row *const *rows, uint32_t nr)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		const struct hier *h = (const struct hier *)(const void *)rows[i];
+
+		if (!rows[i]->filtered && !report_below_limit(t->rp, t->ev, rows[i])) {
+			put_row(t, h);
+			if (!h->leaf && !has_shown(t, h)) {
+				put_indent(t, t->nr_levels + h->depth, ' ');
+				out_printf(t->rp->out, "%*sno entry >= %.2f%%\n",
+					   (int)t->sums_width + 4, "",
+					   (double)(float)t->rp->opts->percent_limit);
+			}
+		}
+		put_level(t, h->kids.rows, h->kids.nr);
+	}
+}
+
+void hierarchy_text(struct report *rp, const struct event_rows *ev)
+{
+	struct text t = { .rp = rp, .ev = ev };
+
+	t.nr_levels = hierarchy_levels(rp, ev->event->index, &t.levels);
+	if (!t.nr_levels) {
+		free(t.levels);
+		return;
+	}
+	fit(&t);
+	t.line.size = line_size(rp) + (size_t)t.nr_levels * INDENT * 2;
+	t.line.buf = rep_alloc(t.line.size + 1, 1);
+	if (!rp->opts->quiet)
+		put_headers(&t);
+	put_level(&t, ev->top, ev->nr_top);
+	free(t.line.buf);
+	free(t.levels);
+}

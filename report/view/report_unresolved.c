@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "view/report_unresolved.h"
+
+#include "object/symbols/dso_kind.h"
+#include "profile/model/report.h"
+
+#include <stdlib.h>
+
+/* Samples in one object that has no name for them; at the end those where nothing was mapped. */
+struct unnamed {
+	uint64_t nr;
+	const struct pdata_object *object;
+};
+
+static int most_first(const void *x, const void *y)
+{
+	const struct unnamed *a = x, *b = y;
+
+	if (a->nr != b->nr)
+		return a->nr > b->nr ? -1 : 1;
+	if (!a->object || !b->object)
+		return a->object ? -1 : b->object ? 1 : 0;
+	return a->object->index < b->object->index ? -1 : a->object->index > b->object->index;
+}
+
+/* Count into @list, which has a place for each object and one more. Return: all samples. */
+static uint64_t count(struct report *rp, struct unnamed *list, uint32_t nr)
+{
+	uint64_t all = 0;
+
+	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
+		const struct hist_slot *s = &rp->hist->slots[i];
+		const struct place *p = &rp->places.all[place_of_slot(&rp->places, rp->hist, i)];
+
+		all += s->nr;
+		if (p->sym)
+			continue;
+		list[p->map ? p->map->object->index : nr].object = p->map ? p->map->object : NULL;
+		list[p->map ? p->map->object->index : nr].nr += s->nr;
+	}
+	return all;
+}
+
+double report_unnamed_share(struct report *rp)
+{
+	uint64_t all = 0, unnamed = 0;
+
+	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
+		const uint64_t nr = rp->hist->slots[i].nr;
+
+		all += nr;
+		if (!rp->places.all[place_of_slot(&rp->places, rp->hist, i)].sym)
+			unnamed += nr;
+	}
+	return all ? 100.0 * (double)unnamed / (double)all : 0;
+}
+
+static void put_id(struct out *o, const struct pdata_object *obj)
+{
+	for (uint32_t i = 0; i < obj->build_id_size; i++)
+		out_printf(o, "%02x", obj->build_id[i]);
+}
+
+/* What the user could do. */
+static void put_remedy(struct out *o, const struct pdata_object *obj)
+{
+	switch (sym_kind_of(obj)) {
+	case SYM_KIND_KERNEL:
+		out_str(o, "--kallsyms or --vmlinux of that kernel");
+		break;
+	case SYM_KIND_MODULE:
+		out_str(o, "--modules DIR with its file, or --kallsyms of that kernel");
+		break;
+	case SYM_KIND_PERF_MAP:
+		out_printf(o,
+			   "its perf-%u.map or jit-%u.dump, below --symfs DIR if it is not this "
+			   "machine's",
+			   obj->pid, obj->pid);
+		break;
+	case SYM_KIND_FILE:
+		if (!obj->build_id_size) {
+			out_str(o, "the file below --symfs DIR: no build id was recorded");
+			break;
+		}
+		out_str(o, "the file or its debug file, build id ");
+		put_id(o, obj);
+		out_str(o, ": --symfs DIR, ~/.debug or --debuginfod");
+		break;
+	case SYM_KIND_VDSO:
+		out_str(o, "nothing but the kernel it is of, or its copy in ~/.debug");
+		break;
+	default:
+		out_str(o, "nothing: it is no code that a file describes");
+	}
+}
+
+static void put_line(struct report *rp, const struct unnamed *u, uint64_t all)
+{
+	const struct sym_table *t;
+
+	out_printf(rp->out, "#  %6.2f%%  ", 100.0 * (double)u->nr / (double)all);
+	if (!u->object) {
+		out_str(rp->out, "[unknown]: nothing was mapped there\n");
+		return;
+	}
+	out_str(rp->out, symbols_dso_long(rp->s->syms, u->object));
+	t = symbols_table(rp->s->syms, u->object);
+	if (t->nr)
+		out_str(rp->out, ": no symbol covers these addresses");
+	else if (t->why)
+		out_printf(rp->out, ": %s", t->why);
+	out_str(rp->out, "\n#           would name it: ");
+	put_remedy(rp->out, u->object);
+	out_char(rp->out, '\n');
+}
+
+void report_unnamed(struct report *rp)
+{
+	const uint32_t nr = pdata_tasks_nr_objects(rp->s->tasks);
+	struct unnamed *list = rep_alloc(nr + 1u, sizeof(*list));
+	uint64_t all = count(rp, list, nr), sum = 0;
+
+	for (uint32_t i = 0; i <= nr; i++)
+		sum += list[i].nr;
+	qsort(list, nr + 1u, sizeof(*list), most_first);
+	out_printf(rp->out, "# Samples without a name: %llu of %llu (%.2f%%)\n#\n",
+		   (unsigned long long)sum, (unsigned long long)all,
+		   all ? 100.0 * (double)sum / (double)all : 0.0);
+	for (uint32_t i = 0; i <= nr && list[i].nr; i++)
+		put_line(rp, &list[i], all);
+	out_str(rp->out, "#\n");
+	free(list);
+}
