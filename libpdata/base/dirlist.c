@@ -21,7 +21,7 @@ static int by_version(const void *pa, const void *pb)
 	return strverscmp(*a, *b);
 }
 
-static int add(struct pd_dirlist *l, const char *name)
+static int dirlist_add(struct pd_dirlist *l, const char *name)
 {
 	const char *copy = pd_arena_str(&l->arena, name, strlen(name));
 
@@ -47,7 +47,7 @@ int pd_dirlist_read(struct pd_dirlist *l, int dirfd)
 		return PDATA_E_SYS;
 	}
 	while (!ret && (e = readdir(dir)))
-		ret = add(l, e->d_name);
+		ret = dirlist_add(l, e->d_name);
 	closedir(dir);
 	if (l->nr)
 		qsort(l->names, l->nr, sizeof(*l->names), by_version);

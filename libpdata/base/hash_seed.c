@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-uint64_t pd_seed(void)
+uint64_t pd_hash_seed(void)
 {
 	struct timespec now = { 0 };
 	uint64_t seed;

@@ -15,7 +15,7 @@ struct pd_xxh3 {
 	char room[sizeof(XXH3_state_t) + STATE_ALIGN];
 };
 
-bool pd_xxh3_there(void)
+bool pd_xxh3_available(void)
 {
 	return true;
 }
@@ -72,7 +72,7 @@ struct pd_xxh3 {
 	int none;
 };
 
-bool pd_xxh3_there(void)
+bool pd_xxh3_available(void)
 {
 	return false;
 }

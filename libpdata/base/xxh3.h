@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* Whether this build can compute it. */
-bool pd_xxh3_there(void);
+bool pd_xxh3_available(void);
 
 /* Bytes that come piece by piece. */
 struct pd_xxh3;

@@ -170,7 +170,8 @@ static int read_head(struct pdata_elf *e)
 	return ret ? ret : read_names(e);
 }
 
-static int open_input(struct pdata_elf **out, const struct pd_input *in, struct pdata_error *err)
+static int open_elf_input(struct pdata_elf **out, const struct pd_input *in,
+			  struct pdata_error *err)
 {
 	struct pdata_elf *e = pd_calloc(1, sizeof(*e));
 	int ret;
@@ -201,14 +202,14 @@ int pdata_elf_open_fd(struct pdata_elf **out, int fd, struct pdata_error *err)
 	if (!S_ISREG(st.st_mode) || st.st_size < 0)
 		return pd_error(err, PDATA_E_MAGIC, 0, 0, "", "no regular file");
 	in.size = (uint64_t)st.st_size;
-	return open_input(out, &in, err);
+	return open_elf_input(out, &in, err);
 }
 
 int pdata_elf_open_mem(struct pdata_elf **out, const void *buf, size_t len, struct pdata_error *err)
 {
 	struct pd_input in = { .fd = -1, .mem = buf, .size = len, .seekable = true };
 
-	return open_input(out, &in, err);
+	return open_elf_input(out, &in, err);
 }
 
 void pdata_elf_close(struct pdata_elf *e)
@@ -386,7 +387,8 @@ struct plain_walk {
 	void *arg;
 };
 
-static int plain(void *arg, uint32_t i, const struct pdata_elf_sym *sym, const uint8_t *raw)
+static int call_symbol_fn(void *arg, uint32_t i, const struct pdata_elf_sym *sym,
+			  const uint8_t *raw)
 {
 	const struct plain_walk *w = arg;
 
@@ -398,7 +400,7 @@ int pdata_elf_symbols(struct pdata_elf *e, uint32_t section, pdata_elf_sym_fn fn
 {
 	struct plain_walk w = { fn, arg };
 
-	return pd_elf_walk(e, section, plain, &w);
+	return pd_elf_walk(e, section, call_symbol_fn, &w);
 }
 
 uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, int swap,

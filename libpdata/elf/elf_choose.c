@@ -17,7 +17,7 @@ enum { STV_INTERNAL = 1, STV_HIDDEN = 2 };
 
 struct choice {
 	struct pdata_elf *e;
-	const struct pd_elf_places *places;
+	const struct pd_elf_layout *places;
 	char *names; /* of symbols, where names tell which count; or NULL */
 	uint64_t names_len;
 	uint64_t *at, *before,
@@ -25,10 +25,10 @@ struct choice {
 	uint8_t *open;	 /* one of those before it has no size */
 	uint32_t nr, nr_more;
 	size_t caps[4];
-	struct pd_elf_some *out;
+	struct pd_elf_symbol_set *out;
 };
 
-static void add_span(struct pd_elf_places *p, const struct pdata_elf_segment *g)
+static void add_load_span(struct pd_elf_layout *p, const struct pdata_elf_segment *g)
 {
 	if (g->type == PDATA_PT_LOAD && (g->memsz | g->filesz))
 		p->spans[p->nr_spans++] =
@@ -36,7 +36,7 @@ static void add_span(struct pd_elf_places *p, const struct pdata_elf_segment *g)
 					      g->memsz > g->filesz ? g->memsz : g->filesz };
 }
 
-int pd_elf_places_init(struct pd_elf_places *p, const struct pdata_elf *e,
+int pd_elf_layout_init(struct pd_elf_layout *p, const struct pdata_elf *e,
 		       const struct pdata_elf *mapped)
 {
 	struct pdata_elf_section s;
@@ -49,14 +49,14 @@ int pd_elf_places_init(struct pd_elf_places *p, const struct pdata_elf *e,
 	for (uint32_t i = 0; !pdata_elf_section(e, i, &s); i++)
 		if (s.flags & PDATA_SHF_ALLOC)
 			p->section[i] = strstr(s.name, "text") || strstr(s.name, "data")
-						? PD_ELF_PLACE_LOADED | PD_ELF_PLACE_LABELS
-						: PD_ELF_PLACE_LOADED;
+						? PD_ELF_LAYOUT_LOADED | PD_ELF_LAYOUT_LABELS
+						: PD_ELF_LAYOUT_LOADED;
 	for (uint32_t i = 0; !pdata_elf_segment(mapped, i, &g); i++)
-		add_span(p, &g);
+		add_load_span(p, &g);
 	return 0;
 }
 
-void pd_elf_places_free(struct pd_elf_places *p)
+void pd_elf_layout_free(struct pd_elf_layout *p)
 {
 	pd_free(p->section);
 	pd_free(p->spans);
@@ -80,7 +80,7 @@ static bool counts(const struct choice *c, const struct pdata_elf_sym *s)
 	if (s->type == PDATA_STT_FUNC || s->type == PDATA_STT_GNU_IFUNC ||
 	    s->type == PDATA_STT_OBJECT)
 		return true;
-	return s->type == PDATA_STT_NOTYPE && place & PD_ELF_PLACE_LABELS &&
+	return s->type == PDATA_STT_NOTYPE && place & PD_ELF_LAYOUT_LABELS &&
 	       s->visibility != STV_HIDDEN && s->visibility != STV_INTERNAL && !is_mark(c, s);
 }
 
@@ -120,7 +120,8 @@ static uint32_t first_at(const struct choice *c, uint64_t v)
 	return lo;
 }
 
-static int note(void *arg, uint32_t i, const struct pdata_elf_sym *s, const uint8_t *raw)
+static int note_symbol_start(void *arg, uint32_t i, const struct pdata_elf_sym *s,
+			     const uint8_t *raw)
 {
 	struct choice *c = arg;
 	uint64_t start;
@@ -166,7 +167,8 @@ static int add_more(struct choice *c, uint64_t v)
 	return 0;
 }
 
-static int mark(void *arg, uint32_t i, const struct pdata_elf_sym *s, const uint8_t *raw)
+static int mark_needed_symbol(void *arg, uint32_t i, const struct pdata_elf_sym *s,
+			      const uint8_t *raw)
 {
 	struct choice *c = arg;
 	uint64_t start, end;
@@ -194,7 +196,7 @@ static int mark(void *arg, uint32_t i, const struct pdata_elf_sym *s, const uint
 	return !s->size && !before ? add_more(c, start) : 0;
 }
 
-static int compare(const void *x, const void *y)
+static int compare_u64(const void *x, const void *y)
 {
 	const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
 
@@ -208,7 +210,7 @@ static bool take_more(struct choice *c)
 
 	if (!c->nr_more)
 		return false;
-	qsort(c->at, total, sizeof(*c->at), compare);
+	qsort(c->at, total, sizeof(*c->at), compare_u64);
 	c->nr = c->nr_more = 0;
 	for (uint32_t k = 0; k < total; k++)
 		if (!c->nr || c->at[c->nr - 1] != c->at[k])
@@ -244,11 +246,11 @@ static int rounds(struct choice *c, uint32_t section, uint64_t bytes)
 		memset(c->before, 0xff, c->nr * sizeof(*c->before));
 		memset(c->behind, 0xff, c->nr * sizeof(*c->behind));
 		memset(c->out->bits, 0, (size_t)bytes);
-		ret = pd_elf_walk(c->e, section, note, c);
+		ret = pd_elf_walk(c->e, section, note_symbol_start, c);
 		if (ret)
 			return ret;
 		spread(c);
-		ret = pd_elf_walk(c->e, section, mark, c);
+		ret = pd_elf_walk(c->e, section, mark_needed_symbol, c);
 		if (ret || c->out->whole || !take_more(c))
 			return ret;
 	}
@@ -256,15 +258,15 @@ static int rounds(struct choice *c, uint32_t section, uint64_t bytes)
 	return 0;
 }
 
-int pd_elf_choose(struct pdata_elf *e, uint32_t section, const struct pd_elf_places *places,
-		  const struct pdata_elf_cut *cut, struct pd_elf_some *out)
+int pd_elf_choose(struct pdata_elf *e, uint32_t section, const struct pd_elf_layout *places,
+		  const struct pdata_elf_cut *cut, struct pd_elf_symbol_set *out)
 {
 	struct choice c = { .e = e, .places = places, .nr = cut->nr, .out = out };
 	struct pdata_elf_section s;
 	uint64_t bytes;
 	int ret;
 
-	*out = (struct pd_elf_some){ 0 };
+	*out = (struct pd_elf_symbol_set){ 0 };
 	ret = pdata_elf_section(e, section, &s);
 	if (!ret && (s.off > e->info.size || s.size > e->info.size - s.off ||
 		     s.size / e->sizes->sym > UINT32_MAX))

@@ -16,16 +16,16 @@ struct cutting {
 	struct pdata_elf *e;
 	const struct pdata_elf_cut *how;
 	uint8_t *fate; /* by section */
-	struct pd_elf_places places;
+	struct pd_elf_layout places;
 	bool plt, opd;
-	struct pd_elf_some some[2]; /* of the two symbol tables */
-	uint32_t tables[2];	    /* their sections, 0: not there */
-	uint8_t *heads;		    /* section headers of the copy */
+	struct pd_elf_symbol_set some[2]; /* of the two symbol tables */
+	uint32_t tables[2];		  /* their sections, 0: not there */
+	uint8_t *heads;			  /* section headers of the copy */
 	uint32_t nr_heads;
 	struct pd_buf out;
 };
 
-static bool is_one_of(const char *name, const char *const *list, size_t nr)
+static bool is_in_name_list(const char *name, const char *const *list, size_t nr)
 {
 	for (size_t i = 0; i < nr; i++)
 		if (!strcmp(name, list[i]))
@@ -38,7 +38,7 @@ static bool is_unwinding(const char *name)
 	static const char *const list[] = { ".eh_frame", ".eh_frame_hdr", ".debug_frame",
 					    ".zdebug_frame" };
 
-	return is_one_of(name, list, PD_NR(list));
+	return is_in_name_list(name, list, PD_NR(list));
 }
 
 static bool is_debugging(const char *name)
@@ -48,7 +48,7 @@ static bool is_debugging(const char *name)
 
 	if (strncmp(name, ".debug_", 7) && strncmp(name, ".zdebug_", 8))
 		return false;
-	return is_one_of(strchr(name, '_') + 1, list, PD_NR(list));
+	return is_in_name_list(strchr(name, '_') + 1, list, PD_NR(list));
 }
 
 static bool is_link(const char *name)
@@ -68,7 +68,7 @@ static bool lies_in(const struct cutting *c, const char *name)
 	return false;
 }
 
-static bool is_whole(const struct cutting *c, uint32_t i, const struct pdata_elf_section *s)
+static bool is_section_whole(const struct cutting *c, uint32_t i, const struct pdata_elf_section *s)
 {
 	const uint32_t keep = c->how->keep;
 
@@ -89,7 +89,7 @@ static uint8_t fate_of(const struct cutting *c, uint32_t i, const struct pdata_e
 {
 	if (!s->type || s->type == PDATA_SHT_NOBITS)
 		return PD_ELF_EMPTY;
-	return is_whole(c, i, s) ? PD_ELF_WHOLE : PD_ELF_EMPTY;
+	return is_section_whole(c, i, s) ? PD_ELF_WHOLE : PD_ELF_EMPTY;
 }
 
 /* A symbol table, by the name that readers look for. */
@@ -120,7 +120,7 @@ static int decide(struct cutting *c)
 	int ret;
 
 	c->fate = pd_calloc(c->e->info.nr_sections + 1u, 1);
-	ret = c->fate ? pd_elf_places_init(&c->places, c->e, c->how->mapped ? c->how->mapped : c->e)
+	ret = c->fate ? pd_elf_layout_init(&c->places, c->e, c->how->mapped ? c->how->mapped : c->e)
 		      : PDATA_E_NOMEM;
 	if (ret)
 		return ret;
@@ -135,7 +135,7 @@ static int decide(struct cutting *c)
 
 /* ---- the copy ---- */
 
-static int check(const struct cutting *c)
+static int check_cut_size(const struct cutting *c)
 {
 	if (c->out.err)
 		return c->out.err;
@@ -147,16 +147,16 @@ static void align(struct cutting *c)
 	pd_buf_zero(&c->out, (size_t)(-c->out.len & 15));
 }
 
-static uint8_t *head_of(const struct cutting *c, uint32_t i)
+static uint8_t *section_header_of(const struct cutting *c, uint32_t i)
 {
 	return c->heads + (size_t)i * c->e->sizes->sh;
 }
 
 /* The header of what was just written from @from on. */
-static void set_place(struct cutting *c, uint32_t i, size_t from)
+static void set_section_range(struct cutting *c, uint32_t i, size_t from)
 {
-	pd_elf_put(c->e, head_of(c, i), SH_OFF, from);
-	pd_elf_put(c->e, head_of(c, i), SH_SIZE, c->out.len - from);
+	pd_elf_put(c->e, section_header_of(c, i), SH_OFF, from);
+	pd_elf_put(c->e, section_header_of(c, i), SH_SIZE, c->out.len - from);
 }
 
 static int copy_section(struct cutting *c, uint32_t i)
@@ -170,7 +170,7 @@ static int copy_section(struct cutting *c, uint32_t i)
 		return PDATA_L_MEMORY;
 	align(c);
 	from = c->out.len;
-	for (uint64_t done = 0; done < s.size && !check(c); done += sizeof(buf)) {
+	for (uint64_t done = 0; done < s.size && !check_cut_size(c); done += sizeof(buf)) {
 		const size_t n = s.size - done < sizeof(buf) ? (size_t)(s.size - done)
 							     : sizeof(buf);
 
@@ -178,14 +178,14 @@ static int copy_section(struct cutting *c, uint32_t i)
 			return PDATA_E_CUT;
 		pd_buf_put(&c->out, buf, n);
 	}
-	set_place(c, i, from);
-	return check(c);
+	set_section_range(c, i, from);
+	return check_cut_size(c);
 }
 
 /* Symbols on their way into the copy. */
 struct picking {
 	struct cutting *c;
-	const struct pd_elf_some *some;
+	const struct pd_elf_symbol_set *some;
 	struct pdata_elf_section names;
 	uint8_t *text; /* the names, where they are not too many; or NULL */
 	uint64_t text_len;
@@ -213,7 +213,7 @@ static void put_far_name(struct picking *p, uint64_t off)
 	pd_buf_zero(&p->strings, 1);
 }
 
-static void put_name(struct picking *p, uint64_t off)
+static void append_symbol_name(struct picking *p, uint64_t off)
 {
 	if (!p->text)
 		put_far_name(p, off);
@@ -223,7 +223,8 @@ static void put_name(struct picking *p, uint64_t off)
 		pd_buf_zero(&p->strings, 1);
 }
 
-static int pick(void *arg, uint32_t i, const struct pdata_elf_sym *s, const uint8_t *raw)
+static int append_chosen_symbol(void *arg, uint32_t i, const struct pdata_elf_sym *s,
+				const uint8_t *raw)
 {
 	struct picking *p = arg;
 	struct cutting *c = p->c;
@@ -237,8 +238,8 @@ static int pick(void *arg, uint32_t i, const struct pdata_elf_sym *s, const uint
 		return c->out.err;
 	pd_elf_put(c->e, (uint8_t *)c->out.p + at, SY_NAME, s->name ? p->strings.len : 0);
 	if (s->name)
-		put_name(p, s->name);
-	return p->strings.err ? p->strings.err : check(c);
+		append_symbol_name(p, s->name);
+	return p->strings.err ? p->strings.err : check_cut_size(c);
 }
 
 /* Its strings go into a section of their own behind all others. */
@@ -250,11 +251,11 @@ static int put_strings(struct cutting *c, uint32_t table, const struct pd_buf *s
 	align(c);
 	from = c->out.len;
 	pd_buf_put(&c->out, strings->p, strings->len);
-	pd_elf_put(c->e, head_of(c, i), SH_TYPE, PDATA_SHT_STRTAB);
-	pd_elf_put(c->e, head_of(c, i), SH_ALIGN, 1);
-	set_place(c, i, from);
-	pd_elf_put(c->e, head_of(c, table), SH_LINK, i);
-	return check(c);
+	pd_elf_put(c->e, section_header_of(c, i), SH_TYPE, PDATA_SHT_STRTAB);
+	pd_elf_put(c->e, section_header_of(c, i), SH_ALIGN, 1);
+	set_section_range(c, i, from);
+	pd_elf_put(c->e, section_header_of(c, table), SH_LINK, i);
+	return check_cut_size(c);
 }
 
 static int pick_symbols(struct cutting *c, unsigned which)
@@ -277,10 +278,10 @@ static int pick_symbols(struct cutting *c, unsigned which)
 	align(c);
 	from = c->out.len;
 	pd_buf_zero(&p.strings, 1);
-	ret = pd_elf_walk(c->e, i, pick, &p);
+	ret = pd_elf_walk(c->e, i, append_chosen_symbol, &p);
 	if (!ret) {
-		set_place(c, i, from);
-		pd_elf_put(c->e, head_of(c, i), SH_INFO, p.nr_local);
+		set_section_range(c, i, from);
+		pd_elf_put(c->e, section_header_of(c, i), SH_INFO, p.nr_local);
 		ret = put_strings(c, i, &p.strings);
 	}
 	pd_free(p.text);
@@ -300,7 +301,7 @@ static int put_section(struct cutting *c, uint32_t i)
 	default:
 		pdata_elf_section(c->e, i, &s);
 		if (s.type)
-			pd_elf_put(c->e, head_of(c, i), SH_TYPE, PDATA_SHT_NOBITS);
+			pd_elf_put(c->e, section_header_of(c, i), SH_TYPE, PDATA_SHT_NOBITS);
 		return 0;
 	}
 }
@@ -322,7 +323,7 @@ static int put_file_head(struct cutting *c, uint64_t heads_at)
 	return 0;
 }
 
-static int write_copy(struct cutting *c)
+static int write_cut_elf(struct cutting *c)
 {
 	const struct pdata_elf *e = c->e;
 	const size_t heads = (size_t)e->info.nr_sections * e->sizes->sh;
@@ -339,17 +340,17 @@ static int write_copy(struct cutting *c)
 	c->nr_heads = e->info.nr_sections;
 	pd_buf_put(&c->out, head, e->sizes->eh);
 	pd_buf_put(&c->out, e->segments, (size_t)e->info.nr_segments * e->sizes->ph);
-	ret = check(c);
+	ret = check_cut_size(c);
 	for (uint32_t i = 0; i < e->info.nr_sections && !ret; i++)
 		ret = put_section(c, i);
 	if (ret)
 		return ret;
 	align(c);
-	ret = check(c);
+	ret = check_cut_size(c);
 	if (!ret)
 		ret = put_file_head(c, c->out.len);
 	pd_buf_put(&c->out, c->heads, (size_t)c->nr_heads * e->sizes->sh);
-	return ret ? ret : check(c);
+	return ret ? ret : check_cut_size(c);
 }
 
 int64_t pdata_elf_cut(struct pdata_elf *e, const struct pdata_elf_cut *cut, uint8_t **out)
@@ -359,8 +360,8 @@ int64_t pdata_elf_cut(struct pdata_elf *e, const struct pdata_elf_cut *cut, uint
 
 	*out = NULL;
 	if (!ret)
-		ret = write_copy(&c);
-	pd_elf_places_free(&c.places);
+		ret = write_cut_elf(&c);
+	pd_elf_layout_free(&c.places);
 	pd_free(c.fate);
 	pd_free(c.some[0].bits);
 	pd_free(c.some[1].bits);

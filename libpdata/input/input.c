@@ -160,7 +160,7 @@ static bool is_too_much(const struct pd_unwrap *u)
 }
 
 /* Nothing comes after this. */
-static void end(struct pd_unwrap *u, int code, const char *text)
+static void end_unwrap(struct pd_unwrap *u, int code, const char *text)
 {
 	u->ended = true;
 	pd_error(&u->error, code, u->from.pos, 0, u->how->name, "%s", text);
@@ -182,7 +182,7 @@ static int refill(struct pd_unwrap *u, int *sys_errno)
 	if (!got && u->how->whole(u->z))
 		u->ended = true;
 	else if (!got)
-		end(u, PDATA_E_CUT, "the compressed file is not whole");
+		end_unwrap(u, PDATA_E_CUT, "the compressed file is not whole");
 	return 0;
 }
 
@@ -197,15 +197,15 @@ int64_t pd_unwrap_read(struct pd_unwrap *u, void *buf, size_t n, int *sys_errno)
 			break;
 		got = u->how->read(u->z, buf, n);
 		if (got < 0) {
-			end(u, got == PDATA_E_NOMEM ? PDATA_E_NOMEM : PDATA_E_COMPRESSED,
-			    "its decompressor refuses what follows");
+			end_unwrap(u, got == PDATA_E_NOMEM ? PDATA_E_NOMEM : PDATA_E_COMPRESSED,
+				   "its decompressor refuses what follows");
 			break;
 		}
 		u->used_up = !got;
 		u->out += (uint64_t)got;
 		if (is_too_much(u)) {
-			end(u, PDATA_L_MEMORY,
-			    "the file grows beyond all measure when it is decompressed");
+			end_unwrap(u, PDATA_L_MEMORY,
+				   "the file grows beyond all measure when it is decompressed");
 			break;
 		}
 		if (got)

@@ -37,6 +37,6 @@ static inline bool pd_unwrap_is_damage(const struct pdata_error *e)
  * @wrapped: what ended its unwrapper early, or untouched
  * Return: 0, PDATA_E_SYS (errno), PDATA_E_NOMEM.
  */
-int pd_input_to_file(struct pd_input *in, struct pdata_error *wrapped);
+int pd_input_make_seekable(struct pd_input *in, struct pdata_error *wrapped);
 
 #endif

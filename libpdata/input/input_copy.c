@@ -47,7 +47,7 @@ static int write_whole(int fd, const uint8_t *p, size_t n)
 	return 0;
 }
 
-int pd_input_to_file(struct pd_input *in, struct pdata_error *wrapped)
+int pd_input_make_seekable(struct pd_input *in, struct pdata_error *wrapped)
 {
 	uint8_t *buf = pd_malloc(COPY_BYTES);
 	int fd = buf ? open_nameless() : -1, ret = fd < 0 ? PDATA_E_SYS : 0;

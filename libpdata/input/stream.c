@@ -208,7 +208,7 @@ static void put_aside(struct pd_stream *s, size_t len)
 	b->len = len;
 }
 
-int pd_block_again(struct pd_pool *p, struct pd_block *b)
+int pd_block_reload(struct pd_pool *p, struct pd_block *b)
 {
 	struct pd_block *with = block_take(p, b->len);
 
@@ -276,7 +276,7 @@ static int have_room(struct pd_stream *s, size_t need)
 	return next_block(s, need);
 }
 
-void pd_stream_give(struct pd_stream *s, struct pd_block *b, const uint8_t *p, size_t len)
+void pd_stream_set_block(struct pd_stream *s, struct pd_block *b, const uint8_t *p, size_t len)
 {
 	pd_stream_close(s);
 	b->refs++;
@@ -286,7 +286,7 @@ void pd_stream_give(struct pd_stream *s, struct pd_block *b, const uint8_t *p, s
 	s->done = true;
 }
 
-void pd_stream_go_on(struct pd_stream *s, size_t want)
+void pd_stream_resume(struct pd_stream *s, size_t want)
 {
 	if (s->block && !s->block->cap)
 		pd_stream_close(s);
@@ -294,7 +294,7 @@ void pd_stream_go_on(struct pd_stream *s, size_t want)
 	s->want = want;
 }
 
-int pd_stream_leave(struct pd_stream *s, size_t need, size_t to)
+int pd_stream_assume_filled(struct pd_stream *s, size_t need, size_t to)
 {
 	if (have_room(s, need))
 		return PDATA_E_NOMEM;
@@ -302,7 +302,7 @@ int pd_stream_leave(struct pd_stream *s, size_t need, size_t to)
 	return 0;
 }
 
-int64_t pd_stream_more(struct pd_stream *s, size_t need)
+int64_t pd_stream_fill(struct pd_stream *s, size_t need)
 {
 	size_t left = (size_t)(s->end - s->pos);
 

@@ -62,7 +62,7 @@ struct pd_pool {
 void pd_pool_release(struct pd_pool *p, struct pd_block *b);
 void pd_pool_free(struct pd_pool *p);
 /* Read what was put aside again. Return: 0, PDATA_E_NOMEM, or PDATA_E_CUT: it is not all there any more. */
-int pd_block_again(struct pd_pool *p, struct pd_block *b);
+int pd_block_reload(struct pd_pool *p, struct pd_block *b);
 
 /* More bytes for a stream: as pd_input_read(). */
 typedef int64_t (*pd_fill_fn)(void *ctx, uint8_t *buf, size_t n);
@@ -90,24 +90,24 @@ void pd_stream_close(struct pd_stream *s);
  * Make @need bytes from pos on lie in one piece, reading more when they do not.
  * Return: bytes there are, less than @need only at the end and at a border; PDATA_E_NOMEM.
  */
-int64_t pd_stream_more(struct pd_stream *s, size_t need);
+int64_t pd_stream_fill(struct pd_stream *s, size_t need);
 
 /*
  * Take the bytes up to @to from pos on, which are more than there are, for filled: they may be anything. There is
  * room for @need bytes in one piece. Return: 0 or PDATA_E_NOMEM.
  */
-int pd_stream_leave(struct pd_stream *s, size_t need, size_t to);
+int pd_stream_assume_filled(struct pd_stream *s, size_t need, size_t to);
 
 /* All that is left is @len bytes at @p in a block that is not of the pool, and outlives it. */
-void pd_stream_give(struct pd_stream *s, struct pd_block *b, const uint8_t *p, size_t len);
+void pd_stream_set_block(struct pd_stream *s, struct pd_block *b, const uint8_t *p, size_t len);
 /* Fill again, where all bytes were used up; @want: room to have. */
-void pd_stream_go_on(struct pd_stream *s, size_t want);
+void pd_stream_resume(struct pd_stream *s, size_t want);
 
 static inline int64_t pd_stream_peek(struct pd_stream *s, size_t need)
 {
 	if ((size_t)(s->end - s->pos) >= need)
 		return s->end - s->pos;
-	return pd_stream_more(s, need);
+	return pd_stream_fill(s, need);
 }
 
 /* Step over n bytes that are there. */

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct pdata_indexer *pd_index_fed(const struct pd_index_job *j, const char *name)
+struct pdata_indexer *pd_index_find_indexer(const struct pd_index_job *j, const char *name)
 {
 	for (uint32_t i = 0; i < j->nr_fed; i++)
 		if (!strcmp(j->fed[i].name, name))
@@ -28,7 +28,8 @@ void pd_index_free_list(struct pd_index_job *j)
 }
 
 /* What is wrong with a member, and which one it is. */
-static int say_member(struct pdata_error *err, const char *name, const struct pdata_error *why)
+static int set_member_error(struct pdata_error *err, const char *name,
+			    const struct pdata_error *why)
 {
 	*err = *why;
 	snprintf(err->text, sizeof(err->text), "%s: %.120s", name, why->text);
@@ -36,7 +37,7 @@ static int say_member(struct pdata_error *err, const char *name, const struct pd
 }
 
 /* Those that a reader of the directory reads, with their sizes. Return: as openat(). */
-static int open_member(const struct pd_index_job *j, const char *name, struct pd_input *in)
+static int open_indexed_member(const struct pd_index_job *j, const char *name, struct pd_input *in)
 {
 	struct stat st;
 
@@ -69,7 +70,7 @@ int pd_index_list(struct pd_index_job *j, struct pdata_error *err)
 
 		if (!pd_is_member_name(name) || !strcmp(name, "data"))
 			continue;
-		if (open_member(j, name, &in))
+		if (open_indexed_member(j, name, &in))
 			return pd_error_sys(err, errno, 0, name);
 		j->members.members[j->members.nr++] =
 			(struct pdata_member){ { name, (uint32_t)strlen(name) }, in.size };
@@ -93,14 +94,14 @@ static int index_bytes(const struct pd_index_job *j, struct pd_input *in, struct
 }
 
 /* Blocks about member @nr; what it counted goes into @slices. */
-static int put_member(struct pd_index_job *j, uint32_t nr, struct pdata_slices *slices,
-		      struct pdata_error *err)
+static int append_member_blocks(struct pd_index_job *j, uint32_t nr, struct pdata_slices *slices,
+				struct pdata_error *err)
 {
 	const struct pdata_member *m = &j->members.members[nr - 1];
-	struct pdata_indexer *own = NULL, *x = pd_index_fed(j, m->name.s);
+	struct pdata_indexer *own = NULL, *x = pd_index_find_indexer(j, m->name.s);
 	struct pdata_error why = { .field = "" };
 	struct pd_input in;
-	int ret = open_member(j, m->name.s, &in);
+	int ret = open_indexed_member(j, m->name.s, &in);
 
 	if (ret)
 		return pd_error_sys(err, errno, 0, m->name.s);
@@ -118,7 +119,7 @@ static int put_member(struct pd_index_job *j, uint32_t nr, struct pdata_slices *
 		ret = pd_slices_take(slices, pd_indexer_slices(x));
 	pd_input_close(&in);
 	pdata_indexer_free(own);
-	return ret && why.code ? say_member(err, m->name.s, &why) : ret;
+	return ret && why.code ? set_member_error(err, m->name.s, &why) : ret;
 }
 
 int pd_index_put_members(struct pd_index_job *j, struct pdata_indexer *data,
@@ -132,7 +133,7 @@ int pd_index_put_members(struct pd_index_job *j, struct pdata_indexer *data,
 	pd_slices_init(&slices, (uint32_t)j->r->nr_events);
 	ret = pd_slices_take(&slices, pd_indexer_slices(data));
 	for (uint32_t i = 1; i <= j->members.nr && !ret; i++)
-		ret = put_member(j, i, &slices, err);
+		ret = append_member_blocks(j, i, &slices, err);
 	if (!ret)
 		ret = pd_index_put_feature(j, &list, 0, 1);
 	if (!ret)

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-#define READ_BYTES ((size_t)1 << 18) /* stays in the cache while it is looked at */
+#define PD_INDEX_READ_BYTES ((size_t)1 << 18) /* stays in the cache while it is looked at */
 
 static uint64_t data_end(const struct pd_index_job *j)
 {
@@ -37,7 +37,8 @@ int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdat
 	if (at > end)
 		return pd_error(err, PDATA_E_ARG, end, 0, "data", "more was indexed");
 	while (at < end) {
-		size_t want = end - at < READ_BYTES ? (size_t)(end - at) : READ_BYTES;
+		size_t want = end - at < PD_INDEX_READ_BYTES ? (size_t)(end - at)
+							     : PD_INDEX_READ_BYTES;
 		size_t got = pd_input_pread(in, j->room, want, at);
 		int64_t n = got == want ? pdata_indexer_add(x, j->room, got, err) : PDATA_E_SYS;
 
@@ -61,7 +62,8 @@ static int sum_of(struct pd_index_job *j, struct pdata_region_sum *s, size_t pad
 	if (!x)
 		return pd_error(err, PDATA_E_NOMEM, at, 0, "", "sum");
 	while (at < end) {
-		size_t want = end - at < READ_BYTES ? (size_t)(end - at) : READ_BYTES;
+		size_t want = end - at < PD_INDEX_READ_BYTES ? (size_t)(end - at)
+							     : PD_INDEX_READ_BYTES;
 
 		if (pd_input_pread(&j->r->in, j->room, want, at) < want) {
 			pd_xxh3_free(x);
@@ -97,7 +99,7 @@ int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, 
  */
 static void put_copies(struct pd_index_job *j, const struct pdata_indexer *x, uint32_t member)
 {
-	const struct pd_copies *c = pd_indexer_copies(x);
+	const struct pd_sideband_backup *c = pd_indexer_sideband_backup(x);
 	struct pd_block_head h = { .magic = PD_BLOCK_MAGIC,
 				   .type = PDATA_BLOCK_COPIES,
 				   .member = member };
@@ -113,7 +115,7 @@ static void put_copies(struct pd_index_job *j, const struct pdata_indexer *x, ui
 	j->nr_blocks++;
 }
 
-static int put_times(struct pd_index_job *j, struct pdata_indexer *x)
+static int append_times_block(struct pd_index_job *j, struct pdata_indexer *x)
 {
 	struct pdata_feature f = { .bit = PDATA_BLOCK_TIMES };
 	int ret = pdata_slices_get(pd_indexer_slices(x), &f.u.times);
@@ -135,7 +137,7 @@ int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t membe
 	return ret;
 }
 
-static int put_sums(struct pd_index_job *j, size_t pad, struct pdata_error *err)
+static int append_sums_block(struct pd_index_job *j, size_t pad, struct pdata_error *err)
 {
 	const uint64_t end = data_end(j);
 	struct pdata_region_sum sums[2] = { { 0, j->r->info.data_offset, 0 },
@@ -158,16 +160,16 @@ static int put_index(struct pd_index_job *j, struct pdata_indexer *x, size_t pad
 	if (ret == PDATA_E_CUT)
 		return pd_error(err, ret, data_end(j), 0, "data", "the last record is not whole");
 	if (!ret && alone)
-		ret = put_times(j, x);
+		ret = append_times_block(j, x);
 	if (!ret)
-		ret = put_sums(j, pad, err);
+		ret = append_sums_block(j, pad, err);
 	return ret || alone ? ret : pd_index_put_members(j, x, err);
 }
 
 /* Blocks that speak of other things than where the data is stay as they are, unless there is a new one. */
 static bool is_kept(uint32_t type, const struct pdata_block_in *more, uint32_t nr)
 {
-	if (pdata_block_is_of_data(type))
+	if (pdata_block_depends_on_data(type))
 		return false;
 	for (uint32_t i = 0; i < nr; i++)
 		if (more[i].type == type)
@@ -215,7 +217,7 @@ static int write_out(struct pd_index_job *j, int fd, struct pdata_error *err)
 		       : 0;
 }
 
-static int check(struct pd_index_job *j, struct pdata_error *err)
+static int check_can_index(struct pd_index_job *j, struct pdata_error *err)
 {
 	const struct pdata_file_info *i = pdata_reader_info(j->r);
 
@@ -254,11 +256,11 @@ static int make(struct pd_index_job *j, struct pdata_indexer *x, int keep,
 	return ret ? ret : j->out.err;
 }
 
-static int run(struct pd_index_job *j, struct pdata_indexer *x, int keep,
-	       const struct pdata_block_in *more, uint32_t nr, struct pdata_error *err)
+static int run_index_job(struct pd_index_job *j, struct pdata_indexer *x, int keep,
+			 const struct pdata_block_in *more, uint32_t nr, struct pdata_error *err)
 {
 	struct pdata_indexer *own = NULL;
-	int ret = check(j, err);
+	int ret = check_can_index(j, err);
 
 	if (ret)
 		return ret;
@@ -288,12 +290,12 @@ static int write_index(struct pd_index_job *j, int fd, struct pdata_indexer *x, 
 
 	err = err ? err : &own;
 	*err = (struct pdata_error){ .field = "" };
-	j->room = pd_malloc(READ_BYTES);
+	j->room = pd_malloc(PD_INDEX_READ_BYTES);
 	if (!j->room)
 		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "trailer");
 	ret = pdata_reader_open_fd(&j->r, fd, NULL, err);
 	if (!ret)
-		ret = run(j, x, keep, more, nr, err);
+		ret = run_index_job(j, x, keep, more, nr, err);
 	if (!ret)
 		ret = write_out(j, fd, err);
 	pdata_trailer_close(j->old);
@@ -317,7 +319,7 @@ int pdata_index_write_dir(int dirfd, int fd, const struct pdata_member_in *fed, 
 			  struct pdata_error *err)
 {
 	struct pd_index_job j = { .dirfd = dirfd, .fed = fed, .nr_fed = nr_fed };
-	struct pdata_indexer *x = pd_index_fed(&j, "data");
+	struct pdata_indexer *x = pd_index_find_indexer(&j, "data");
 
 	return write_index(&j, fd, x, keep, more, nr, err);
 }

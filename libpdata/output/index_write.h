@@ -36,7 +36,7 @@ int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, 
 			 uint32_t level);
 
 /* index_dir.c: the indexer that a member was given, or NULL. */
-struct pdata_indexer *pd_index_fed(const struct pd_index_job *j, const char *name);
+struct pdata_indexer *pd_index_find_indexer(const struct pd_index_job *j, const char *name);
 /* Find the members. Return: 0 or an error. */
 int pd_index_list(struct pd_index_job *j, struct pdata_error *err);
 /* Blocks about them, and those of all with @data, the indexer of the file. */

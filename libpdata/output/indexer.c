@@ -32,7 +32,7 @@ struct pdata_indexer {
 	struct pdata_sideband_span *spans;
 	size_t nr_spans, spans_cap;
 	bool span_ended; /* the next record begins one */
-	struct pd_copies copies;
+	struct pd_sideband_backup copies;
 	struct pdata_slices slices;
 
 	struct pd_unzstd *unzstd;
@@ -49,7 +49,7 @@ int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, int swap)
 	struct pdata_indexer *x;
 
 	*out = NULL;
-	if (!pd_xxh3_there())
+	if (!pd_xxh3_available())
 		return PDATA_E_CODEC;
 	x = pd_calloc(1, sizeof(*x));
 	if (!x)
@@ -82,7 +82,7 @@ void pdata_indexer_free(struct pdata_indexer *x)
 	pd_free(x->chunks);
 	pd_free(x->counts);
 	pd_free(x->spans);
-	pd_copies_free(&x->copies);
+	pd_sideband_backup_free(&x->copies);
 	pd_slices_free(&x->slices);
 	pd_unzstd_free(x->unzstd);
 	pd_free(x->un);
@@ -117,8 +117,8 @@ int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, 
 	return n;
 }
 
-void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn samples, pdata_indexer_fn others,
-			 void *arg)
+void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexer_fn samples,
+				 pdata_indexer_fn others, void *arg)
 {
 	x->sample_fn = samples;
 	x->other_fn = others;
@@ -180,7 +180,7 @@ static inline void note_time(struct pdata_chunk *c, uint64_t time)
 		c->last_time = time;
 }
 
-static inline int note_sample(struct pdata_indexer *x, uint32_t event, uint64_t time)
+static inline int index_sample(struct pdata_indexer *x, uint32_t event, uint64_t time)
 {
 	note_time(&x->now, time);
 	if (event >= x->counts_cap)
@@ -190,7 +190,7 @@ static inline int note_sample(struct pdata_indexer *x, uint32_t event, uint64_t 
 }
 
 /* A record at x->off; @around: bytes of the COMPRESSED one there that it is in, 0: of none. */
-static int note_record(struct pdata_indexer *x, struct pdata_record *rec, size_t around)
+static int index_record(struct pdata_indexer *x, struct pdata_record *rec, size_t around)
 {
 	const pdata_indexer_fn fn = rec->type == PDATA_RECORD_SAMPLE ? x->sample_fn : x->other_fn;
 	int ret;
@@ -204,14 +204,14 @@ static int note_record(struct pdata_indexer *x, struct pdata_record *rec, size_t
 		fn(x->fn_arg, rec);
 	if (rec->type == PDATA_RECORD_SAMPLE) {
 		x->nr_samples++;
-		return note_sample(x, rec->event->index, rec->time);
+		return index_sample(x, rec->event->index, rec->time);
 	}
 	if (rec->type < PDATA_RECORD_USER_START)
 		note_time(&x->now, rec->time);
 	if (!pdata_record_is_sideband(rec->type))
 		return 0;
 	ret = note_sideband(x, rec->size, around);
-	return ret ? ret : pd_copies_add(&x->copies, rec->data, rec->size);
+	return ret ? ret : pd_sideband_backup_add(&x->copies, rec->data, rec->size);
 }
 
 /* Whether what follows can be opened without what came before. */
@@ -221,7 +221,7 @@ static bool stands_alone(const struct pdata_indexer *x)
 }
 
 /* End the chunk at off. */
-static int cut(struct pdata_indexer *x)
+static int end_index_chunk(struct pdata_indexer *x)
 {
 	struct pdata_chunk *c = &x->now;
 	size_t nr = 0, nr_events = x->events->nr_events;
@@ -281,7 +281,7 @@ static int64_t add_samples(struct pdata_indexer *x, const uint8_t *start, const 
 			rec.event = &ev->pub;
 			x->sample_fn(x->fn_arg, &rec);
 		}
-		if (note_sample(x, ev->pub.index, rec.time))
+		if (index_sample(x, ev->pub.index, rec.time))
 			return PDATA_E_NOMEM;
 	}
 	x->seq += nr;
@@ -320,7 +320,7 @@ static int walk_inside(struct pdata_indexer *x, size_t size, struct pdata_error 
 		if (!ret && rec.size > end - p)
 			break;
 		if (!ret)
-			ret = note_record(x, &rec, size);
+			ret = index_record(x, &rec, size);
 		if (ret)
 			return ret;
 		p += rec.size;
@@ -330,8 +330,8 @@ static int walk_inside(struct pdata_indexer *x, size_t size, struct pdata_error 
 	return 0;
 }
 
-static int open_compressed(struct pdata_indexer *x, const struct pdata_record *rec,
-			   struct pdata_error *err)
+static int index_open_compressed(struct pdata_indexer *x, const struct pdata_record *rec,
+				 struct pdata_error *err)
 {
 	struct pdata_value v;
 	int64_t n;
@@ -377,7 +377,7 @@ static int note_payload(struct pdata_indexer *x, const struct pdata_record *rec,
 	x->payload = pd_record_payload(rec, &v);
 	/* Records without what belongs to them are no copies. */
 	if (rec->type == PDATA_RECORD_TRACING_DATA && x->payload) {
-		pd_copies_free(&x->copies);
+		pd_sideband_backup_free(&x->copies);
 		x->copies.over = true;
 	}
 	return 0;
@@ -395,8 +395,8 @@ static int one_record(struct pdata_indexer *x, struct pdata_record *rec, struct 
 	int ret;
 
 	if (rec->type == PDATA_RECORD_COMPRESSED || rec->type == PDATA_RECORD_COMPRESSED2)
-		return open_compressed(x, rec, err);
-	ret = note_record(x, rec, 0);
+		return index_open_compressed(x, rec, err);
+	ret = index_record(x, rec, 0);
 	return ret ? ret : note_payload(x, rec, err);
 }
 
@@ -411,8 +411,8 @@ static const uint8_t *skip_payload(struct pdata_indexer *x, const uint8_t *p, co
 }
 
 /* As much as there is of the first @want bytes of a record that began with bytes given before. */
-static const uint8_t *gather(struct pdata_indexer *x, const uint8_t *p, const uint8_t *end,
-			     size_t want)
+static const uint8_t *gather_record_bytes(struct pdata_indexer *x, const uint8_t *p,
+					  const uint8_t *end, size_t want)
 {
 	size_t n = want > x->begun_len ? want - x->begun_len : 0;
 
@@ -432,14 +432,14 @@ static int take_record(struct pdata_indexer *x, const uint8_t **pos, const uint8
 	int ret;
 
 	if (goes_on || end - *pos < (ptrdiff_t)PDATA_RECORD_HEADER)
-		*pos = gather(x, *pos, end, PDATA_RECORD_HEADER);
+		*pos = gather_record_bytes(x, *pos, end, PDATA_RECORD_HEADER);
 	if (x->begun_len && x->begun_len < PDATA_RECORD_HEADER)
 		return 0;
 	ret = head_at(x, goes_on ? x->begun : *pos, &rec, err);
 	if (ret)
 		return ret;
 	if (goes_on || end - *pos < rec.size) {
-		*pos = gather(x, *pos, end, rec.size);
+		*pos = gather_record_bytes(x, *pos, end, rec.size);
 		if (x->begun_len < rec.size)
 			return 0;
 	} else {
@@ -476,7 +476,7 @@ int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
 		if (!x->begun_len && time_to_cut(x)) {
 			pd_xxh3_add(x->xxh3, summed, (size_t)(p - summed));
 			summed = p;
-			ret = cut(x);
+			ret = end_index_chunk(x);
 		}
 		n = x->begun_len || ret ? 0 : add_samples(x, p, sure_end(x, p, end), end, false);
 		if (n > 0) {
@@ -516,7 +516,7 @@ int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index,
 {
 	if (x->payload || x->begun_len || x->un_len)
 		return PDATA_E_CUT;
-	if ((x->off > x->now.off && cut(x)) || pd_copies_end(&x->copies))
+	if ((x->off > x->now.off && end_index_chunk(x)) || pd_copies_end(&x->copies))
 		return PDATA_E_NOMEM;
 	*index = (struct pdata_index){ x->data_off, x->off - x->data_off, (uint32_t)x->nr_chunks, 0,
 				       x->chunks };
@@ -529,7 +529,7 @@ struct pdata_slices *pd_indexer_slices(struct pdata_indexer *x)
 	return &x->slices;
 }
 
-const struct pd_copies *pd_indexer_copies(const struct pdata_indexer *x)
+const struct pd_sideband_backup *pd_indexer_sideband_backup(const struct pdata_indexer *x)
 {
 	return &x->copies;
 }

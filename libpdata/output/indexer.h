@@ -9,6 +9,6 @@
 
 struct pdata_slices *pd_indexer_slices(struct pdata_indexer *x);
 /* Ended by pdata_indexer_finish(). */
-const struct pd_copies *pd_indexer_copies(const struct pdata_indexer *x);
+const struct pd_sideband_backup *pd_indexer_sideband_backup(const struct pdata_indexer *x);
 
 #endif

@@ -42,15 +42,15 @@ static bool to_dir(const struct repack *p)
 /* ---- features ------------------------------------------------------------------------------ */
 
 /* What is made anew, or has no meaning in the new container. */
-static bool is_left_out(uint32_t bit)
+static bool is_feature_omitted(uint32_t bit)
 {
 	return bit == PDATA_FEAT_COMPRESSED || bit == PDATA_FEAT_DIR_FORMAT ||
 	       bit == PDATA_FEAT_AUXTRACE;
 }
 
 /* Build ids are records in a pipe, and the same records without a type in a section. */
-static void put_build_ids(struct repack *p, struct pd_buf *b, const uint8_t *data, uint64_t len,
-			  uint32_t type)
+static void repack_build_ids(struct repack *p, struct pd_buf *b, const uint8_t *data, uint64_t len,
+			     uint32_t type)
 {
 	while (len >= PDATA_RECORD_HEADER) {
 		uint64_t size = pd_ld16(data + 6, p->swap);
@@ -101,7 +101,7 @@ static int feature_bytes(struct repack *p, uint32_t bit, struct pd_buf *b)
 		put_auxtrace_index(p, b);
 		return 1;
 	}
-	if (is_left_out(bit))
+	if (is_feature_omitted(bit))
 		return 0;
 	ret = pdata_reader_feature(p->r, bit, &f, &err);
 	if (ret == PDATA_N_FEATURE)
@@ -110,13 +110,13 @@ static int feature_bytes(struct repack *p, uint32_t bit, struct pd_buf *b)
 		return ret;
 	/* Bytes that say nothing to us may say something to who reads the new file. */
 	if (bit == PDATA_FEAT_BUILD_ID)
-		put_build_ids(p, b, f->data, f->len, to_pipe(p) ? PDATA_RECORD_BUILD_ID : 0);
+		repack_build_ids(p, b, f->data, f->len, to_pipe(p) ? PDATA_RECORD_BUILD_ID : 0);
 	else
 		pd_buf_put(b, f->data, (size_t)f->len);
 	return b->err ? b->err : 1;
 }
 
-static int put_tracing_data(struct repack *p, const struct pd_buf *b)
+static int repack_tracing_data(struct repack *p, const struct pd_buf *b)
 {
 	struct pd_out *o = &p->main;
 
@@ -132,7 +132,7 @@ static int put_feature_record(struct repack *p, uint32_t bit, const struct pd_bu
 	struct pd_out *o = &p->main;
 
 	if (bit == PDATA_FEAT_TRACING_DATA)
-		return put_tracing_data(p, b);
+		return repack_tracing_data(p, b);
 	if (bit == PDATA_FEAT_BUILD_ID)
 		return pd_out_plain(o, b->p, b->len);
 	if (b->len > UINT16_MAX - 16)
@@ -152,14 +152,14 @@ static int put_feature_section(struct repack *p, uint32_t bit, const struct pd_b
 {
 	struct pd_out *o = &p->main;
 
-	pd_buf_num(&p->table, pd_out_here(o), 8, p->swap);
+	pd_buf_num(&p->table, pd_out_pos(o), 8, p->swap);
 	pd_buf_num(&p->table, b->len, 8, p->swap);
 	p->features[bit / 64] |= 1ull << bit % 64;
 	return pd_out_plain(o, b->p, b->len);
 }
 
-static int put_features(struct repack *p,
-			int (*put)(struct repack *p, uint32_t bit, const struct pd_buf *b))
+static int repack_features(struct repack *p,
+			   int (*put)(struct repack *p, uint32_t bit, const struct pd_buf *b))
 {
 	int ret = 0;
 
@@ -217,7 +217,7 @@ static int put_header_attr(struct repack *p, const struct pdata_event *ev)
 }
 
 /* Names of events: readers of pipes look for them here, not in EVENT_DESC. */
-static void put_name(struct repack *p, const struct pdata_event *ev)
+static void repack_event_name(struct repack *p, const struct pdata_event *ev)
 {
 	size_t len = ev->name ? strlen(ev->name) : 0, padded = PD_ALIGN8(len + 1);
 	struct pd_buf *b = &p->main.buf;
@@ -231,7 +231,7 @@ static void put_name(struct repack *p, const struct pdata_event *ev)
 	pd_buf_zero(b, padded - len);
 }
 
-static int begin_pipe(struct repack *p)
+static int repack_begin_pipe(struct repack *p)
 {
 	struct pd_buf *b = &p->main.buf;
 	int ret = 0;
@@ -241,16 +241,16 @@ static int begin_pipe(struct repack *p)
 	for (size_t i = 0; i < p->r->nr_events && !ret; i++)
 		ret = put_header_attr(p, &p->r->events[i]->pub);
 	if (!ret)
-		ret = put_features(p, put_feature_record);
+		ret = repack_features(p, put_feature_record);
 	put_features_end(p);
 	/* Those of a pipe follow in their own place. */
 	for (size_t i = 0; i < p->r->nr_events && !p->from_pipe; i++)
-		put_name(p, &p->r->events[i]->pub);
+		repack_event_name(p, &p->r->events[i]->pub);
 	return ret ? ret : b->err;
 }
 
 /* The header's bytes are written over at the end. */
-static int begin_file(struct repack *p)
+static int repack_begin_file(struct repack *p)
 {
 	struct pd_buf *b = &p->main.buf;
 	uint64_t ids = PDATA_HEADER_SIZE;
@@ -267,7 +267,7 @@ static int begin_file(struct repack *p)
 	}
 	if (!p->attr_size)
 		p->attr_size = PDATA_ATTR_SIZE_VER8 + 16;
-	p->attrs_off = pd_out_here(&p->main);
+	p->attrs_off = pd_out_pos(&p->main);
 	for (size_t i = 0; i < p->r->nr_events; i++) {
 		const struct pdata_event *ev = &p->r->events[i]->pub;
 
@@ -277,7 +277,7 @@ static int begin_file(struct repack *p)
 		pd_buf_num(b, 8ull * ev->nr_ids, 8, p->swap);
 		ids += 8ull * ev->nr_ids;
 	}
-	p->data_off = pd_out_here(&p->main);
+	p->data_off = pd_out_pos(&p->main);
 	return b->err;
 }
 
@@ -290,15 +290,15 @@ static int end_file(struct repack *p)
 	int ret = pd_out_flush_records(o);
 
 	/* A data section without records would look unfinished. */
-	if (!ret && to_dir(p) && pd_out_here(o) == p->data_off) {
+	if (!ret && to_dir(p) && pd_out_pos(o) == p->data_off) {
 		pd_out_header(o, finished_init[0], PDATA_RECORD_HEADER);
 		ret = o->buf.err;
 	}
-	end = table = pd_out_here(o);
+	end = table = pd_out_pos(o);
 	if (!ret)
-		ret = put_features(p, put_table_room);
+		ret = repack_features(p, put_table_room);
 	if (!ret)
-		ret = put_features(p, put_feature_section);
+		ret = repack_features(p, put_feature_section);
 	pd_buf_num(&h, PDATA_MAGIC2, 8, p->swap);
 	pd_buf_num(&h, PDATA_HEADER_SIZE, 8, p->swap);
 	pd_buf_num(&h, p->attr_size, 8, p->swap);
@@ -310,9 +310,9 @@ static int end_file(struct repack *p)
 	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
 		pd_buf_num(&h, p->features[i], 8, p->swap);
 	if (!ret)
-		ret = h.err | p->table.err ? PDATA_E_NOMEM : pd_out_over(o, h.p, h.len, 0);
+		ret = h.err | p->table.err ? PDATA_E_NOMEM : pd_out_overwrite(o, h.p, h.len, 0);
 	if (!ret && p->table.len)
-		ret = pd_out_over(o, p->table.p, p->table.len, table);
+		ret = pd_out_overwrite(o, p->table.p, p->table.len, table);
 	pd_buf_free(&h);
 	return ret;
 }
@@ -343,7 +343,7 @@ static int put_with_payload(struct repack *p, const struct pdata_record *rec)
 	int64_t n;
 
 	if (rec->type == PDATA_RECORD_AUXTRACE) {
-		pd_buf_num(&o->aux, pd_out_here(o), 8, p->swap);
+		pd_buf_num(&o->aux, pd_out_pos(o), 8, p->swap);
 		pd_buf_num(&o->aux, rec->size, 8, p->swap);
 	}
 	if (!ret)
@@ -365,7 +365,7 @@ static uint32_t cpu_of(const struct pdata_record *rec)
 	return pdata_record_decode(rec, &v, NULL) ? 0 : v.id.cpu;
 }
 
-static int open_member(struct repack *p, uint32_t n)
+static int repack_open_member(struct repack *p, uint32_t n)
 {
 	char name[32];
 	int ret;
@@ -387,10 +387,10 @@ static int member_of(struct repack *p, const struct pdata_record *rec, struct pd
 		return 0;
 	n = p->by_cpu ? cpu_of(rec) % MEMBERS_MAX : 0;
 	*out = &p->members[n];
-	return open_member(p, n);
+	return repack_open_member(p, n);
 }
 
-static int put_record(struct repack *p, const struct pdata_record *rec)
+static int repack_record(struct repack *p, const struct pdata_record *rec)
 {
 	struct pd_out *o = &p->main;
 	int ret = 0;
@@ -412,7 +412,7 @@ static int put_records(struct repack *p)
 	int ret;
 
 	while ((ret = pdata_reader_next(p->r, &rec)) == 1) {
-		ret = put_record(p, &rec);
+		ret = repack_record(p, &rec);
 		if (ret)
 			return ret;
 	}
@@ -459,7 +459,7 @@ static int open_dir(struct repack *p, const char *path)
 	ret = p->dirfd < 0 ? PDATA_E_SYS : pd_out_open(&p->main, p->dirfd, "data", p->swap, p->how);
 	p->main_open = !ret;
 	/* perf opens no directory without a member. */
-	return ret ? ret : open_member(p, 0);
+	return ret ? ret : repack_open_member(p, 0);
 }
 
 static int open_outputs(struct repack *p, const char *path)
@@ -509,7 +509,7 @@ int pd_repack(struct pdata_reader *r, const char *path, const struct pdata_assem
 	if (!ret)
 		ret = open_outputs(&p, path);
 	if (!ret)
-		ret = to_pipe(&p) ? begin_pipe(&p) : begin_file(&p);
+		ret = to_pipe(&p) ? repack_begin_pipe(&p) : repack_begin_file(&p);
 	if (!ret)
 		ret = put_records(&p);
 	if (!ret && !to_pipe(&p))

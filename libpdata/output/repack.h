@@ -32,7 +32,7 @@ int pd_out_open(struct pd_out *o, int dirfd, const char *path, int swap,
 /* Return: 0, PDATA_E_SYS (errno), PDATA_E_NOMEM: of all that was put in. */
 int pd_out_close(struct pd_out *o);
 
-static inline uint64_t pd_out_here(const struct pd_out *o)
+static inline uint64_t pd_out_pos(const struct pd_out *o)
 {
 	return o->off + o->buf.len;
 }
@@ -45,7 +45,7 @@ int pd_out_plain(struct pd_out *o, const void *data, size_t n);
 int pd_out_flush_records(struct pd_out *o);
 void pd_out_header(struct pd_out *o, uint32_t type, size_t size);
 /* n bytes over what was written at off. */
-int pd_out_over(struct pd_out *o, const void *data, size_t n, uint64_t off);
+int pd_out_overwrite(struct pd_out *o, const void *data, size_t n, uint64_t off);
 
 /* Write what @r reads to @path. Return: 0 or an error, in @err, too. */
 int pd_repack(struct pdata_reader *r, const char *path, const struct pdata_assemble_opts *how,

@@ -28,7 +28,7 @@ int pd_out_open(struct pd_out *o, int dirfd, const char *path, int swap,
 	return PDATA_E_SYS;
 }
 
-static int write_out(struct pd_out *o)
+static int flush_repack_out(struct pd_out *o)
 {
 	size_t done = 0;
 
@@ -52,7 +52,7 @@ int pd_out_close(struct pd_out *o)
 	int ret = pd_out_flush_records(o);
 
 	if (!ret)
-		ret = write_out(o);
+		ret = flush_repack_out(o);
 	if (close(o->fd) && !ret)
 		ret = PDATA_E_SYS;
 	pd_zstd_free(o->zstd);
@@ -110,16 +110,16 @@ int pd_out_flush_records(struct pd_out *o)
 	return ret ? ret : o->buf.err;
 }
 
-static int put(struct pd_out *o, const void *data, size_t n)
+static int repack_out_append(struct pd_out *o, const void *data, size_t n)
 {
 	pd_buf_put(&o->buf, data, n);
-	return o->buf.err ? o->buf.err : o->buf.len < OUT_BYTES ? 0 : write_out(o);
+	return o->buf.err ? o->buf.err : o->buf.len < OUT_BYTES ? 0 : flush_repack_out(o);
 }
 
 int pd_out_record(struct pd_out *o, const void *data, size_t n)
 {
 	if (!o->zstd)
-		return put(o, data, n);
+		return repack_out_append(o, data, n);
 	pd_buf_put(&o->waiting, data, n);
 	return o->waiting.err		    ? o->waiting.err
 	       : o->waiting.len < OUT_BYTES ? 0
@@ -130,12 +130,12 @@ int pd_out_plain(struct pd_out *o, const void *data, size_t n)
 {
 	int ret = pd_out_flush_records(o);
 
-	return ret ? ret : put(o, data, n);
+	return ret ? ret : repack_out_append(o, data, n);
 }
 
-int pd_out_over(struct pd_out *o, const void *data, size_t n, uint64_t off)
+int pd_out_overwrite(struct pd_out *o, const void *data, size_t n, uint64_t off)
 {
-	int ret = write_out(o);
+	int ret = flush_repack_out(o);
 
 	if (!ret && pwrite(o->fd, data, n, (off_t)off) != (ssize_t)n)
 		ret = PDATA_E_SYS;

@@ -60,14 +60,14 @@ void pdata_writer_close(struct pdata_writer *w)
 int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, const char *name,
 		       const uint64_t *ids, uint32_t nr_ids)
 {
-	struct event_out *e;
+	struct pd_writer_event *e;
 
 	if (attr->size > ATTR_MAX)
 		return pd_error(&w->error, PDATA_E_ARG, 0, 0, "attr.size", "%u", attr->size);
 	if (pd_grow(&w->events, &w->events_cap, w->nr_events + 1, sizeof(*w->events)))
 		return PDATA_E_NOMEM;
 	e = &w->events[w->nr_events];
-	*e = (struct event_out){ .attr = *attr, .nr_ids = nr_ids };
+	*e = (struct pd_writer_event){ .attr = *attr, .nr_ids = nr_ids };
 	e->name = pd_arena_str(&w->arena, name, name ? strlen(name) : 0);
 	e->ids = pd_arena_array(&w->arena, nr_ids, sizeof(*ids));
 	if (!e->name || !e->ids)
@@ -81,7 +81,7 @@ int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, co
 }
 
 /* n bytes of the vector are done. */
-static void advance(struct pdata_writer *w, struct iovec **iov, int *nr, size_t n)
+static void advance_iov(struct pdata_writer *w, struct iovec **iov, int *nr, size_t n)
 {
 	w->off += n;
 	while (*nr && n >= (*iov)->iov_len) {
@@ -96,9 +96,9 @@ static void advance(struct pdata_writer *w, struct iovec **iov, int *nr, size_t 
 }
 
 /* Write all of the vector at the end of the file, over interrupted and short calls. */
-static int write_all(struct pdata_writer *w, struct iovec *iov, int nr)
+static int write_iov(struct pdata_writer *w, struct iovec *iov, int nr)
 {
-	struct held *h = &w->held;
+	struct pd_writer_held *h = &w->held;
 
 	while (nr && h->len < h->size) {
 		size_t n = h->size - h->len < iov->iov_len ? h->size - h->len : iov->iov_len;
@@ -106,7 +106,7 @@ static int write_all(struct pdata_writer *w, struct iovec *iov, int nr)
 		if (n)
 			memcpy(h->bytes + h->len, iov->iov_base, n);
 		h->len += n;
-		advance(w, &iov, &nr, n);
+		advance_iov(w, &iov, &nr, n);
 	}
 	while (nr) {
 		ssize_t n = writev(w->fd, iov, nr < IOV_MAX ? nr : IOV_MAX);
@@ -115,7 +115,7 @@ static int write_all(struct pdata_writer *w, struct iovec *iov, int nr)
 			continue;
 		if (n < 0)
 			return pd_writer_fail_sys(w, "write");
-		advance(w, &iov, &nr, (size_t)n);
+		advance_iov(w, &iov, &nr, (size_t)n);
 	}
 	return 0;
 }
@@ -127,11 +127,11 @@ int pd_writer_flush(struct pdata_writer *w)
 	if (w->error.code || !w->len)
 		return w->error.code;
 	w->len = 0;
-	return write_all(w, &iov, 1);
+	return write_iov(w, &iov, 1);
 }
 
 /* Gather small pieces in the buffer; what is large goes out behind it in the same call. */
-static int append(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
+static int pd_writer_append_spans(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
 {
 	struct iovec iov[16];
 	int used = 0;
@@ -156,21 +156,21 @@ static int append(struct pdata_writer *w, const struct pdata_span *spans, size_t
 	for (size_t i = 0; i < nr; i++) {
 		if (used == 16) {
 			w->len = 0;
-			if (write_all(w, iov, used))
+			if (write_iov(w, iov, used))
 				return w->error.code;
 			used = 0;
 		}
 		iov[used++] = (struct iovec){ (void *)(uintptr_t)spans[i].data, spans[i].len };
 	}
 	w->len = 0;
-	return write_all(w, iov, used);
+	return write_iov(w, iov, used);
 }
 
 int pd_writer_append(struct pdata_writer *w, const void *data, size_t len)
 {
 	struct pdata_span s = { data, len };
 
-	return append(w, &s, 1);
+	return pd_writer_append_spans(w, &s, 1);
 }
 
 /* Room in w->record for what is put together there. */
@@ -186,7 +186,7 @@ static int append_put(struct pdata_writer *w, const struct pd_put *p)
 		       : pd_writer_append(w, p->start, (size_t)(p->pos - p->start));
 }
 
-static uint64_t attrs_off(const struct pdata_writer *w)
+static uint64_t pd_writer_attrs_off(const struct pdata_writer *w)
 {
 	uint64_t off = PDATA_HEADER_SIZE;
 
@@ -203,7 +203,7 @@ void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const 
 	pd_put_u64(p, PDATA_MAGIC2);
 	pd_put_u64(p, PDATA_HEADER_SIZE);
 	pd_put_u64(p, stride);
-	pd_put_u64(p, attrs_off(w));
+	pd_put_u64(p, pd_writer_attrs_off(w));
 	pd_put_u64(p, stride * w->nr_events);
 	pd_put_u64(p, w->data_off);
 	pd_put_u64(p, w->committed);
@@ -212,8 +212,8 @@ void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const 
 		pd_put_u64(p, features[i]);
 }
 
-static int put_attr(struct pdata_writer *w, struct pd_put *p, const struct pdata_attr *a,
-		    uint32_t width)
+static int put_writer_attr(struct pdata_writer *w, struct pd_put *p, const struct pdata_attr *a,
+			   uint32_t width)
 {
 	uint8_t *at = pd_put_room(p, width);
 
@@ -227,13 +227,13 @@ static int put_attr(struct pdata_writer *w, struct pd_put *p, const struct pdata
  * Features are promised when their table is there. Where some must be, nothing is promised before
  * the first commit: not even that this is a perf.data file.
  */
-static int begin_file(struct pdata_writer *w)
+static int writer_begin_file(struct pdata_writer *w)
 {
 	static const uint64_t none[PDATA_NR_FEATURES / 64];
 	uint64_t ids_off = PDATA_HEADER_SIZE;
 	struct pd_put p = pd_writer_scratch(w);
 
-	if (pd_writer_place_early(w, attrs_off(w) + (w->attr_size + 16) * w->nr_events))
+	if (pd_writer_reserve_early(w, pd_writer_attrs_off(w) + (w->attr_size + 16) * w->nr_events))
 		return PDATA_E_NOMEM;
 	if (w->held.size)
 		pd_put_zero(&p, PDATA_HEADER_SIZE);
@@ -248,7 +248,7 @@ static int begin_file(struct pdata_writer *w)
 		}
 	for (size_t i = 0; i < w->nr_events; i++) {
 		p = pd_writer_scratch(w);
-		if (put_attr(w, &p, &w->events[i].attr, w->attr_size))
+		if (put_writer_attr(w, &p, &w->events[i].attr, w->attr_size))
 			return PDATA_E_ARG;
 		pd_put_u64(&p, ids_off);
 		pd_put_u64(&p, 8ull * w->events[i].nr_ids);
@@ -259,7 +259,7 @@ static int begin_file(struct pdata_writer *w)
 	return w->error.code;
 }
 
-static int begin_pipe(struct pdata_writer *w)
+static int writer_begin_pipe(struct pdata_writer *w)
 {
 	struct pd_put p = pd_writer_scratch(w);
 
@@ -268,7 +268,7 @@ static int begin_pipe(struct pdata_writer *w)
 	append_put(w, &p);
 	w->data_off = PDATA_PIPE_HEADER_SIZE;
 	for (size_t i = 0; i < w->nr_events; i++) {
-		const struct event_out *e = &w->events[i];
+		const struct pd_writer_event *e = &w->events[i];
 		uint64_t size = PDATA_RECORD_HEADER + e->attr.size + 8ull * e->nr_ids;
 
 		if (size > RECORD_MAX)
@@ -278,7 +278,7 @@ static int begin_pipe(struct pdata_writer *w)
 		pd_put_u32(&p, PDATA_RECORD_HEADER_ATTR);
 		pd_put_u16(&p, 0);
 		pd_put_u16(&p, (uint16_t)size);
-		if (put_attr(w, &p, &e->attr, e->attr.size))
+		if (put_writer_attr(w, &p, &e->attr, e->attr.size))
 			return PDATA_E_ARG;
 		for (uint32_t k = 0; k < e->nr_ids; k++)
 			pd_put_u64(&p, e->ids[k]);
@@ -309,13 +309,13 @@ int pdata_writer_begin(struct pdata_writer *w)
 	if (w->attr_size < PDATA_ATTR_SIZE_VER0)
 		w->attr_size = PDATA_ATTR_SIZE_VER0;
 	if (w->opts.container == PDATA_CONTAINER_PIPE)
-		return begin_pipe(w);
+		return writer_begin_pipe(w);
 	if (w->opts.container == PDATA_CONTAINER_DIR)
 		return 0;
 	memcpy(w->early, w->features, sizeof(w->early));
 	if (w->nr_events && event_desc(w))
 		return PDATA_E_NOMEM;
-	return begin_file(w);
+	return writer_begin_file(w);
 }
 
 int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,
@@ -352,7 +352,7 @@ static int append_pieces(struct pdata_writer *w, const struct pdata_span *span)
 			     len = left < PIECE_BYTES * 3 / 2 ? left : PIECE_BYTES;
 		const struct pdata_span piece = { (const uint8_t *)span->data + at, len };
 
-		ret = append(w, &piece, 1);
+		ret = pd_writer_append_spans(w, &piece, 1);
 		at += len;
 	}
 	return ret;
@@ -432,13 +432,13 @@ int pdata_writer_auxtrace(struct pdata_writer *w, const struct pdata_value *v,
 	head.u.auxtrace.blob_size = PD_ALIGN8(len);
 	ret = pdata_writer_record(w, PDATA_RECORD_AUXTRACE, 0, &head, -1);
 	if (!ret)
-		ret = append(w, data, nr);
+		ret = pd_writer_append_spans(w, data, nr);
 	return ret ? ret : pd_writer_append(w, zeros, (size_t)(PD_ALIGN8(len) - len));
 }
 
 int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f)
 {
-	struct feat_out *out;
+	struct pd_writer_feature *out;
 	int64_t len;
 	uint8_t *data;
 
@@ -456,7 +456,7 @@ int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f)
 	return 0;
 }
 
-static bool stands_early(const struct feat_out *f)
+static bool stands_early(const struct pd_writer_feature *f)
 {
 	return f->early_off && !f->late;
 }
@@ -491,7 +491,7 @@ int pdata_writer_finish(struct pdata_writer *w)
 	for (unsigned i = 0; i < PDATA_NR_FEATURES; i++) {
 		if (!(w->features[i / 64] >> i % 64 & 1))
 			continue;
-		const struct feat_out *f = &w->feats[i];
+		const struct pd_writer_feature *f = &w->feats[i];
 
 		if (stands_early(f)) {
 			pd_writer_put_section(&p, f->early_off, f->early_len);

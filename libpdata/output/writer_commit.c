@@ -29,7 +29,7 @@ int pd_writer_overwrite(struct pdata_writer *w, const void *data, size_t n, uint
 }
 
 /* Where the features that are known already will stand: between attrs and data. */
-int pd_writer_place_early(struct pdata_writer *w, uint64_t off)
+int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off)
 {
 	size_t nr = 0;
 
@@ -56,7 +56,7 @@ void pd_writer_append_early(struct pdata_writer *w)
 	static const uint8_t zeros[8];
 
 	for (unsigned i = 0; i < PDATA_NR_FEATURES; i++) {
-		const struct feat_out *f = &w->feats[i];
+		const struct pd_writer_feature *f = &w->feats[i];
 
 		if (!f->early_off)
 			continue;
@@ -147,7 +147,7 @@ static int change_both(struct pdata_writer *w, const void *data, size_t n, uint6
 /* The header, and at the same moment what was held back since the last commit, if there was one. */
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head)
 {
-	const struct held *h = &w->held;
+	const struct pd_writer_held *h = &w->held;
 
 	if (h->at)
 		return change_both(w, h->bytes, h->size, h->at, head);
@@ -158,9 +158,9 @@ int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head)
  * The table of the early features goes behind the data; what was held back for the table of before
  * takes that one's place in the moment in which size and features change.
  */
-static int commit_early(struct pdata_writer *w)
+static int pd_writer_commit_early_at(struct pdata_writer *w)
 {
-	struct held *h = &w->held;
+	struct pd_writer_held *h = &w->held;
 	struct pd_put p = pd_writer_scratch(w);
 	size_t first = h->at ? h->size - h->len : 0; /* bytes of the new table inside the old one */
 	int ret;
@@ -194,7 +194,7 @@ int pdata_writer_commit(struct pdata_writer *w)
 	if (w->committed == w->off - w->data_off)
 		return 0;
 	if (w->held.size)
-		return commit_early(w);
+		return pd_writer_commit_early_at(w);
 	pd_st64(size, w->off - w->data_off, (int)w->opts.swap);
 	ret = pd_writer_overwrite(w, size, sizeof(size), DATA_SIZE_OFF);
 	if (!ret)

@@ -23,14 +23,14 @@ struct pd_zstd;
 #define PIECE_BYTES 524288u
 #define COMPRESSED_MAX 65528u /* bytes of a COMPRESSED record */
 
-struct event_out {
+struct pd_writer_event {
 	struct pdata_attr attr;
 	char *name;
 	uint64_t *ids;
 	uint32_t nr_ids;
 };
 
-struct feat_out {
+struct pd_writer_feature {
 	uint8_t *data;
 	uint64_t len;
 	uint64_t early_off, early_len; /* of what was written before the data; 0: nothing */
@@ -41,7 +41,7 @@ struct feat_out {
  * Features that stand before the data need a table behind it after every commit. The bytes that
  * will take that table's place are kept here until the next commit, or the end.
  */
-struct held {
+struct pd_writer_held {
 	uint8_t *bytes;
 	size_t len, size; /* size: of the table; 0 when there is none */
 	uint64_t at;	  /* in the file */
@@ -51,16 +51,16 @@ struct pdata_writer {
 	int fd;
 	struct pdata_writer_opts opts;
 	struct pd_arena arena;
-	struct event_out *events;
+	struct pd_writer_event *events;
 	size_t nr_events, events_cap;
 	uint32_t attr_size;
 	uint64_t off; /* in the file, of the next byte that is written out */
 	uint64_t data_off;
 	uint64_t committed; /* data size in the header */
-	struct feat_out feats[PDATA_NR_FEATURES];
+	struct pd_writer_feature feats[PDATA_NR_FEATURES];
 	uint64_t features[PDATA_NR_FEATURES / 64];
 	uint64_t early[PDATA_NR_FEATURES / 64]; /* those that were written before the data */
-	struct held held;
+	struct pd_writer_held held;
 	pdata_writer_tap_fn tap; /* sees data before it is written, or NULL */
 	void *tap_arg;
 	struct pdata_error error;
@@ -83,7 +83,7 @@ void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const 
 void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len);
 
 /* Features before the data: choose their places and data_off; write them. */
-int pd_writer_place_early(struct pdata_writer *w, uint64_t off);
+int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off);
 void pd_writer_append_early(struct pdata_writer *w);
 /* The header, and at the same moment what was held back since the last commit, if there was one. */
 int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head);

@@ -4,21 +4,21 @@
 
 /* Walk over the SAMPLEs that may go into a batch. Return: how many there are. */
 static inline __attribute__((always_inline)) uint32_t walk_all(const struct pdata_reader *r,
-							       struct pd_walk *k, int swap)
+							       struct pd_sample_walk *k, int swap)
 {
 	uint32_t nr = 0;
 
-	for (; walk_look(r, k, swap); walk_step(k))
+	for (; sample_walk_match(r, k, swap); sample_walk_step(k))
 		nr++;
 	return nr;
 }
 
-static bool fill(struct pdata_reader *r, struct pdata_batch *b)
+static bool fill_batch(struct pdata_reader *r, struct pdata_batch *b)
 {
-	struct pd_stream *s = plain_stream(r);
-	struct pd_walk k;
+	struct pd_stream *s = fastpath_stream(r);
+	struct pd_sample_walk k;
 
-	if (!s || !walk_begin(r, s, &k))
+	if (!s || !sample_walk_begin(r, s, &k))
 		return false;
 	*b = (struct pdata_batch){ .data = s->pos, .seq = r->seq, .reader = r, .block = s->block };
 	b->inside = s == &r->members->un;
@@ -38,11 +38,11 @@ int pdata_reader_next_batch(struct pdata_reader *r, struct pdata_record *rec, st
 	if (r->error.code)
 		return r->error.code;
 	r->started = true;
-	return fill(r, b) ? 2 : pdata_reader_next(r, rec);
+	return fill_batch(r, b) ? 2 : pdata_reader_next(r, rec);
 }
 
-static inline const struct pd_event *event_of(struct pdata_batch *b, const uint8_t *data,
-					      size_t size, int swap)
+static inline const struct pd_event *batch_event(struct pdata_batch *b, const uint8_t *data,
+						 size_t size, int swap)
 {
 	const struct pdata_reader *r = b->reader;
 	const struct pd_event *first = r->events[0], *ev;
@@ -77,7 +77,7 @@ int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec)
 	rec->payload = 0;
 	rec->off = b->off;
 	rec->seq = b->seq++;
-	ev = event_of(b, rec->data, rec->size, swap);
+	ev = batch_event(b, rec->data, rec->size, swap);
 	rec->event = &ev->pub;
 	rec->time = ev->time_head >= 0 && rec->size >= PDATA_RECORD_HEADER + ev->time_head + 8
 			    ? pd_ld64(rec->data + PDATA_RECORD_HEADER + ev->time_head, swap)
@@ -88,11 +88,12 @@ int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec)
 	return 1;
 }
 
-static inline __attribute__((always_inline)) uint32_t take_heads(struct pdata_batch *b,
-								 struct pdata_sample_head *h,
-								 uint32_t max, const int swap)
+static inline __attribute__((always_inline)) uint32_t read_fixed_fields(struct pdata_batch *b,
+									struct pdata_sample_head *h,
+									uint32_t max,
+									const int swap)
 {
-	struct pd_head_places at = { .size = UINT32_MAX };
+	struct pd_head_offsets at = { .size = UINT32_MAX };
 	const struct pd_event *last = NULL;
 	const uint8_t *p = b->data;
 	uint32_t n = 0, size;
@@ -101,7 +102,7 @@ static inline __attribute__((always_inline)) uint32_t take_heads(struct pdata_ba
 		const struct pd_event *ev;
 
 		size = pd_ld16(p + 6, swap);
-		ev = event_of(b, p, size, swap);
+		ev = batch_event(b, p, size, swap);
 		if (ev != last) {
 			last = ev;
 			at = ev->head;
@@ -128,7 +129,8 @@ static inline __attribute__((always_inline)) uint32_t take_heads(struct pdata_ba
 
 uint32_t pdata_batch_heads(struct pdata_batch *b, struct pdata_sample_head *heads, uint32_t max)
 {
-	return b->reader->info.swap ? take_heads(b, heads, max, 1) : take_heads(b, heads, max, 0);
+	return b->reader->info.swap ? read_fixed_fields(b, heads, max, 1)
+				    : read_fixed_fields(b, heads, max, 0);
 }
 
 void pdata_batch_hold(struct pdata_batch *b)

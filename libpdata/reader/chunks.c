@@ -74,7 +74,7 @@ int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr)
 		return PDATA_E_NOMEM;
 	}
 	m->chunks = c;
-	m->raw.want = pd_chunks_want(c, m->pos, m->end);
+	m->raw.want = pd_chunks_room_needed(c, m->pos, m->end);
 	return 0;
 }
 
@@ -96,7 +96,7 @@ int pd_chunks_open(struct pdata_reader *r)
 }
 
 /* The chunk that @off lies in. */
-uint32_t pd_chunks_at(const struct pdata_index *x, uint64_t off)
+uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off)
 {
 	uint32_t lo = 0, hi = x->nr_chunks;
 
@@ -111,9 +111,9 @@ uint32_t pd_chunks_at(const struct pdata_index *x, uint64_t off)
 	return lo;
 }
 
-static void note_bad(struct pd_chunks *c, uint32_t i)
+static void report_bad_chunk(struct pd_chunks *c, uint32_t i)
 {
-	const bool mended = c->state[i] == PD_CHUNK_MENDED;
+	const bool mended = c->state[i] == PD_CHUNK_REPAIRED;
 	const struct pdata_chunk *k = &c->x->chunks[i];
 	unsigned long long samples = 0;
 
@@ -125,16 +125,16 @@ static void note_bad(struct pd_chunks *c, uint32_t i)
 		  mended ? "; its side-band records are read from their copies" : "");
 }
 
-static void verdict(struct pd_chunks *c, uint32_t i)
+static void set_chunk_state(struct pd_chunks *c, uint32_t i)
 {
 	if (pd_xxh3_sum(c->sum) == c->x->chunks[i].xxh3)
 		c->state[i] = PD_CHUNK_SOUND;
 	else
-		c->state[i] = pd_chunks_can_mend(c, i) ? PD_CHUNK_MENDED : PD_CHUNK_BAD;
+		c->state[i] = pd_chunks_can_repair(c, i) ? PD_CHUNK_REPAIRED : PD_CHUNK_BAD;
 }
 
 /* Without its bytes being kept. */
-static void compare(struct pd_chunks *c, uint32_t i)
+static void verify_chunk_in_pieces(struct pd_chunks *c, uint32_t i)
 {
 	const struct pdata_chunk *k = &c->x->chunks[i];
 	uint64_t done = 0;
@@ -153,18 +153,18 @@ static void compare(struct pd_chunks *c, uint32_t i)
 		done += n;
 	}
 	if (done == k->len)
-		verdict(c, i);
+		set_chunk_state(c, i);
 }
 
 /* The chunk that begins at @off, as far as it lies before @end, or -1. */
 static int64_t begins_at(const struct pd_chunks *c, uint64_t off, uint64_t end)
 {
-	const uint32_t i = pd_chunks_at(c->x, off);
+	const uint32_t i = pd_chunks_find(c->x, off);
 
 	return c->x->chunks[i].off == off && c->x->chunks[i].len <= end - off ? (int64_t)i : -1;
 }
 
-size_t pd_chunks_want(const struct pd_chunks *c, uint64_t off, uint64_t end)
+size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end)
 {
 	const int64_t i = c && off < end ? begins_at(c, off, end) : -1;
 
@@ -173,7 +173,7 @@ size_t pd_chunks_want(const struct pd_chunks *c, uint64_t off, uint64_t end)
 
 static bool is_bad(const struct pd_chunks *c, int64_t i)
 {
-	return c->state[i] == PD_CHUNK_BAD || c->state[i] == PD_CHUNK_MENDED;
+	return c->state[i] == PD_CHUNK_BAD || c->state[i] == PD_CHUNK_REPAIRED;
 }
 
 size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off, uint64_t end)
@@ -188,14 +188,14 @@ size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off,
 		return pd_input_pread(c->in, buf, n, off);
 	k = &c->x->chunks[i];
 	if (c->state[i] == PD_CHUNK_UNKNOWN && k->len > n && k->len <= COMPARE_MAX)
-		compare(c, (uint32_t)i);
+		verify_chunk_in_pieces(c, (uint32_t)i);
 	if (is_bad(c, i))
 		return 0;
 	got = pd_input_pread(c->in, buf, n, off);
 	if (c->state[i] == PD_CHUNK_UNKNOWN && got == k->len) {
 		pd_xxh3_reset(c->sum);
 		pd_xxh3_add(c->sum, buf, got);
-		verdict(c, (uint32_t)i);
+		set_chunk_state(c, (uint32_t)i);
 	}
 	return is_bad(c, i) ? 0 : got;
 }
@@ -206,7 +206,7 @@ uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off)
 
 	if (!c || off < c->x->data_off || off - c->x->data_off >= c->x->data_size)
 		return 0;
-	k = &c->x->chunks[pd_chunks_at(c->x, off)];
+	k = &c->x->chunks[pd_chunks_find(c->x, off)];
 	return k->off + k->len;
 }
 
@@ -216,7 +216,7 @@ bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off)
 
 	if (!c)
 		return false;
-	k = &c->x->chunks[pd_chunks_at(c->x, off)];
+	k = &c->x->chunks[pd_chunks_find(c->x, off)];
 	return k->flags & PDATA_CHUNK_ALONE && k->off > before && k->off <= off;
 }
 
@@ -250,7 +250,7 @@ int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, stru
 	if (i >= 0 && is_bad(c, i)) {
 		if (pd_chunks_part(c, (uint32_t)i))
 			return PDATA_E_NOMEM;
-		note_bad(c, (uint32_t)i);
+		report_bad_chunk(c, (uint32_t)i);
 	}
 	if (i >= 0 ? is_bad(c, i) : at->part && at->part < c->nr_parts) {
 		*p = c->parts[at->part++];
@@ -281,7 +281,7 @@ const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t typ
 }
 
 /* Slices that follow each other, of events that there are. */
-static bool are_sound(const struct pdata_reader *r, const struct pdata_times *t)
+static bool are_times_valid(const struct pdata_reader *r, const struct pdata_times *t)
 {
 	for (uint32_t i = 0; i < t->nr; i++) {
 		const struct pdata_slice *s = &t->slices[i];
@@ -304,7 +304,7 @@ static bool is_indexed(const struct pdata_reader *r)
 	return r->nr_members && !r->members_gone;
 }
 
-static uint64_t samples_of(const struct pdata_index *x)
+static uint64_t count_index_samples(const struct pdata_index *x)
 {
 	uint64_t nr = 0;
 
@@ -321,7 +321,7 @@ uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r)
 	if (!is_indexed(r))
 		return 0;
 	for (size_t i = 0; i < r->nr_members; i++)
-		nr += samples_of(r->members[i].index);
+		nr += count_index_samples(r->members[i].index);
 	return nr;
 }
 
@@ -330,7 +330,7 @@ const struct pdata_times *pdata_reader_times(struct pdata_reader *r)
 	const uint32_t type = r->nr_members > 1 ? PDATA_BLOCK_ALL_TIMES : PDATA_BLOCK_TIMES;
 	const struct pdata_feature *f = is_indexed(r) ? pd_chunks_block(r, type, 0) : NULL;
 
-	return f && are_sound(r, &f->u.times) ? &f->u.times : NULL;
+	return f && are_times_valid(r, &f->u.times) ? &f->u.times : NULL;
 }
 
 /* Of the chunk that @off in member @i lies in; PD_CHUNK_UNKNOWN where it lies in none. */
@@ -338,20 +338,20 @@ static enum pd_chunk_state state_at(const struct pdata_reader *r, size_t i, uint
 {
 	const struct pd_chunks *c = r->nr_members ? r->members[i].chunks : NULL;
 
-	return c && pd_chunks_end(c, off) ? c->state[pd_chunks_at(c->x, off)] : PD_CHUNK_UNKNOWN;
+	return c && pd_chunks_end(c, off) ? c->state[pd_chunks_find(c->x, off)] : PD_CHUNK_UNKNOWN;
 }
 
-int pdata_reader_mended(const struct pdata_reader *r, uint64_t off)
+int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t off)
 {
-	return state_at(r, 0, off) == PD_CHUNK_MENDED;
+	return state_at(r, 0, off) == PD_CHUNK_REPAIRED;
 }
 
-int pdata_reader_is_doubtful(const struct pdata_reader *r, const struct pdata_record *rec)
+int pdata_reader_in_bad_chunk(const struct pdata_reader *r, const struct pdata_record *rec)
 {
 	switch (state_at(r, r->cur, rec->off)) {
 	case PD_CHUNK_BAD:
 		return 1;
-	case PD_CHUNK_MENDED:
+	case PD_CHUNK_REPAIRED:
 		return !pdata_record_is_sideband(rec->type);
 	default:
 		return 0;

@@ -41,7 +41,7 @@ uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
 /* Whether a chunk begins behind @before, and not behind @off, that can be opened alone. */
 bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off);
 /* Bytes to have room for where a chunk begins at @off and lies before @end, so that it is compared as it is read; 0: no matter. */
-size_t pd_chunks_want(const struct pd_chunks *c, uint64_t off, uint64_t end);
+size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end);
 /*
  * As pd_input_pread(), up to the end of a chunk. One that begins at @off and lies before @end is compared first; of a
  * bad one nothing is read: 0.

@@ -11,7 +11,7 @@ enum pd_chunk_state {
 	PD_CHUNK_UNKNOWN,
 	PD_CHUNK_SOUND, /* its checksum matched */
 	PD_CHUNK_BAD,
-	PD_CHUNK_MENDED, /* bad, and its side-band records are read from their copies */
+	PD_CHUNK_REPAIRED, /* bad, and its side-band records are read from their copies */
 };
 
 struct pd_chunks {
@@ -39,7 +39,7 @@ struct pd_chunks {
 };
 
 /* chunks.c: the chunk that @off lies in. */
-uint32_t pd_chunks_at(const struct pdata_index *x, uint64_t off);
+uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off);
 /* chunks.c: a block of a type about a member, or NULL. */
 const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member);
 /* chunks.c: set @m->chunks, if its index has any; @nr: its number in the trailer. Return: 0 or PDATA_E_NOMEM. */
@@ -51,9 +51,9 @@ void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, 
 int pd_chunks_side(struct pd_chunks *c);
 void pd_chunks_side_free(struct pd_chunks *c);
 /* Span @i from its copy, which it has. */
-struct pd_piece pd_chunks_copy(struct pd_chunks *c, uint32_t i);
+struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i);
 /* Whether all side-band records of a chunk have copies. */
-bool pd_chunks_can_mend(struct pd_chunks *c, uint32_t chunk);
+bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk);
 /* Set parts: what to read in place of a bad chunk. Return: 0 or PDATA_E_NOMEM. */
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk);
 

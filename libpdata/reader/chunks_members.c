@@ -7,7 +7,7 @@
 #define NAME_BYTES 256u /* no file has a longer one */
 
 /* What cannot be a file's name is none: "". */
-static void copy_name(char name[NAME_BYTES], const struct pdata_str *s)
+static void copy_member_name(char name[NAME_BYTES], const struct pdata_str *s)
 {
 	*name = 0;
 	if (s->len >= NAME_BYTES || memchr(s->s, 0, s->len))
@@ -17,7 +17,7 @@ static void copy_name(char name[NAME_BYTES], const struct pdata_str *s)
 }
 
 /* Names come out of the file, and end on a terminal. */
-static bool is_plain(const char *name)
+static bool is_printable_name(const char *name)
 {
 	for (const char *p = name; *p; p++)
 		if (*p <= ' ' || *p > '~')
@@ -25,16 +25,17 @@ static bool is_plain(const char *name)
 	return *name;
 }
 
-static void say_gone(struct pdata_reader *r, uint32_t nr, const char *name, uint64_t size)
+static void report_missing_member(struct pdata_reader *r, uint32_t nr, const char *name,
+				  uint64_t size)
 {
 	r->members_gone++;
 	pd_damage(r, PDATA_E_CUT, 0, 0, "directory", 0,
 		  "%s, file %u of the index with %llu bytes, is not there",
-		  is_plain(name) ? name : "?", nr, (unsigned long long)size);
+		  is_printable_name(name) ? name : "?", nr, (unsigned long long)size);
 }
 
 /* Return: 0 or PDATA_E_NOMEM. */
-static int open_one(struct pdata_reader *r, struct pd_member *m, uint32_t nr)
+static int open_member_chunks(struct pdata_reader *r, struct pd_member *m, uint32_t nr)
 {
 	struct pdata_error err;
 	int ret = pdata_trailer_member_index(r->trailer, nr, m->end, &m->index, &err);
@@ -69,12 +70,12 @@ int pd_chunks_open_members(struct pdata_reader *r)
 	for (uint32_t i = 0; list && i < list->nr; i++) {
 		char name[NAME_BYTES];
 
-		copy_name(name, &list->members[i].name);
+		copy_member_name(name, &list->members[i].name);
 		while (at < r->nr_members && strverscmp(r->members[at].name, name) < 0)
 			at++;
 		if (at == r->nr_members || strcmp(r->members[at].name, name))
-			say_gone(r, i + 1, name, list->members[i].size);
-		else if (open_one(r, &r->members[at++], i + 1))
+			report_missing_member(r, i + 1, name, list->members[i].size);
+		else if (open_member_chunks(r, &r->members[at++], i + 1))
 			return PDATA_E_NOMEM;
 	}
 	return 0;

@@ -40,7 +40,7 @@ static int find_copies(struct pd_chunks *c, const struct pdata_bytes *copies)
 }
 
 /* Spans follow each other, each in one chunk. */
-static bool are_sound(const struct pd_chunks *c)
+static bool are_sideband_spans_valid(const struct pd_chunks *c)
 {
 	const struct pdata_index *x = c->x;
 	uint32_t k = 0;
@@ -59,7 +59,7 @@ static bool are_sound(const struct pd_chunks *c)
 	return true;
 }
 
-static int load(struct pd_chunks *c)
+static int load_sideband(struct pd_chunks *c)
 {
 	const struct pdata_feature *s = pd_chunks_block(c->r, PDATA_BLOCK_SIDEBAND, c->member),
 				   *copies = pd_chunks_block(c->r, PDATA_BLOCK_COPIES, c->member);
@@ -68,7 +68,7 @@ static int load(struct pd_chunks *c)
 	if (!s)
 		return PDATA_E_TRAILER;
 	c->side = &s->u.sideband;
-	if (!are_sound(c))
+	if (!are_sideband_spans_valid(c))
 		return PDATA_E_TRAILER;
 	/* Places in a block are numbers of 32 bits. */
 	if (!records || records->len > UINT32_MAX)
@@ -84,7 +84,7 @@ static int load(struct pd_chunks *c)
 int pd_chunks_side(struct pd_chunks *c)
 {
 	if (!c->side_loaded)
-		c->side_ret = load(c);
+		c->side_ret = load_sideband(c);
 	c->side_loaded = true;
 	return c->side_ret;
 }
@@ -98,10 +98,10 @@ void pd_chunks_side_free(struct pd_chunks *c)
  * Whether what a span is copied from is one compressed record: then copies are not as long as it is. Where they
  * happen to be, its header tells.
  */
-static bool is_compressed(struct pd_chunks *c, const struct pdata_sideband_span *s,
-			  uint64_t copy_len)
+static bool is_span_compressed(struct pd_chunks *c, const struct pdata_sideband_span *s,
+			       uint64_t copy_len)
 {
-	const struct pdata_chunk *k = &c->x->chunks[pd_chunks_at(c->x, s->off)];
+	const struct pdata_chunk *k = &c->x->chunks[pd_chunks_find(c->x, s->off)];
 	const int swap = (int)c->r->info.swap;
 	uint8_t head[PDATA_RECORD_HEADER];
 
@@ -112,7 +112,7 @@ static bool is_compressed(struct pd_chunks *c, const struct pdata_sideband_span 
 	       pd_is_compressed(pd_ld32(head, swap));
 }
 
-struct pd_piece pd_chunks_copy(struct pd_chunks *c, uint32_t i)
+struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i)
 {
 	const struct pdata_sideband_span *s = &c->side->spans[i];
 	const uint64_t at = i ? c->copy_ends[i - 1] : 0, len = c->copy_ends[i] - at;
@@ -122,7 +122,7 @@ struct pd_piece pd_chunks_copy(struct pd_chunks *c, uint32_t i)
 				  .block = &c->copies,
 				  .copy = c->copies.data + at,
 				  .copy_len = len,
-				  .one_place = is_compressed(c, s, len) };
+				  .one_place = is_span_compressed(c, s, len) };
 }
 
 /* The first span that does not lie before @off. */
@@ -141,7 +141,7 @@ static uint32_t span_from(const struct pdata_sideband *s, uint64_t off)
 	return lo;
 }
 
-bool pd_chunks_can_mend(struct pd_chunks *c, uint32_t chunk)
+bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk)
 {
 	const struct pdata_chunk *k = &c->x->chunks[chunk];
 	uint32_t from, to;
@@ -154,7 +154,7 @@ bool pd_chunks_can_mend(struct pd_chunks *c, uint32_t chunk)
 		return false;
 	/* Where nothing is compressed a copy is as long as what it is of. */
 	for (uint32_t i = from; i < to && !(k->flags & PDATA_CHUNK_COMPRESSED); i++)
-		if (pd_chunks_copy(c, i).copy_len != c->side->spans[i].len)
+		if (pd_chunks_backup_piece(c, i).copy_len != c->side->spans[i].len)
 			return false;
 	return true;
 }
@@ -173,7 +173,7 @@ static int add_part(struct pd_chunks *c, struct pd_piece p)
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk)
 {
 	const struct pdata_chunk *k = &c->x->chunks[chunk];
-	const bool mended = c->state[chunk] == PD_CHUNK_MENDED,
+	const bool mended = c->state[chunk] == PD_CHUNK_REPAIRED,
 		   compressed = k->flags & PDATA_CHUNK_COMPRESSED;
 	struct pd_piece gap = { .start = k->off, .mended = mended };
 	uint32_t i = mended ? span_from(c->side, k->off) : UINT32_MAX;
@@ -182,7 +182,7 @@ int pd_chunks_part(struct pd_chunks *c, uint32_t chunk)
 	c->nr_parts = 0;
 	c->parts_end = k->off + k->len;
 	for (; mended && !ret && i < c->side->nr && c->side->spans[i].off < c->parts_end; i++) {
-		const struct pd_piece copy = pd_chunks_copy(c, i);
+		const struct pd_piece copy = pd_chunks_backup_piece(c, i);
 
 		gap.end = copy.start;
 		ret = add_part(c, gap);

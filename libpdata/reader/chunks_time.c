@@ -3,7 +3,7 @@
 #include "reader/chunks_int.h"
 
 /* Events without a time, and call chains that come later, may be anywhere. */
-static bool times_tell(const struct pdata_reader *r)
+static bool can_select_by_time(const struct pdata_reader *r)
 {
 	for (size_t i = 0; i < r->nr_events; i++) {
 		const struct pdata_attr *a = &r->events[i]->pub.attr;
@@ -37,14 +37,14 @@ static void need_chunks(const struct pd_chunks *c, bool *needed, uint64_t from, 
 		if (is_needed(&x->chunks[i], from, to))
 			need_chunk(c, needed, i);
 	for (uint32_t i = c->nr_copied; i < c->side->nr; i++) {
-		const uint32_t k = pd_chunks_at(x, c->side->spans[i].off);
+		const uint32_t k = pd_chunks_find(x, c->side->spans[i].off);
 
 		if (x->chunks[k].flags & PDATA_CHUNK_COMPRESSED)
 			need_chunk(c, needed, k);
 	}
 }
 
-static int add_span(struct pd_chunks *c, struct pd_piece s)
+static int add_time_span(struct pd_chunks *c, struct pd_piece s)
 {
 	struct pd_piece *last = c->nr_spans ? &c->spans[c->nr_spans - 1] : NULL;
 
@@ -69,25 +69,26 @@ static int add_spans(struct pd_chunks *c, const bool *needed)
 		const uint64_t end = x->chunks[i].off + x->chunks[i].len;
 
 		if (needed[i])
-			ret = add_span(c,
-				       (struct pd_piece){ .start = x->chunks[i].off, .end = end });
+			ret = add_time_span(c, (struct pd_piece){ .start = x->chunks[i].off,
+								  .end = end });
 		for (; k < c->side->nr && c->side->spans[k].off < end && !ret; k++) {
 			const struct pdata_sideband_span *p = &c->side->spans[k];
 
 			if (needed[i])
 				continue;
-			ret = add_span(c, k < c->nr_copied
-						  ? pd_chunks_copy(c, k)
-						  : (struct pd_piece){ .start = p->off,
-								       .end = p->off + p->len });
+			ret = add_time_span(
+				c, k < c->nr_copied ? pd_chunks_backup_piece(c, k)
+						    : (struct pd_piece){ .start = p->off,
+									 .end = p->off + p->len });
 		}
 	}
 	if (!ret && !c->nr_spans)
-		ret = add_span(c, (struct pd_piece){ .start = x->data_off, .end = x->data_off });
+		ret = add_time_span(c,
+				    (struct pd_piece){ .start = x->data_off, .end = x->data_off });
 	return ret;
 }
 
-static int choose(struct pd_chunks *c, uint64_t from, uint64_t to)
+static int choose_chunks(struct pd_chunks *c, uint64_t from, uint64_t to)
 {
 	int ret = pd_chunks_side(c);
 	bool *needed;
@@ -116,7 +117,7 @@ static int choose_of(struct pd_chunks *c, uint64_t from, uint64_t to)
 	int ret;
 
 	forget_spans(c);
-	ret = choose(c, from, to);
+	ret = choose_chunks(c, from, to);
 	if (ret)
 		forget_spans(c);
 	return ret == PDATA_E_NOMEM ? ret : !ret;
@@ -129,7 +130,7 @@ int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint64_t to)
 
 	if (r->started)
 		return PDATA_E_ARG;
-	if (!times_tell(r))
+	if (!can_select_by_time(r))
 		return 0;
 	for (size_t i = 0; i < r->nr_members; i++) {
 		struct pd_chunks *c = r->members[i].chunks;

@@ -6,7 +6,7 @@
 #define EXPANSION_FREE ((uint64_t)256 << 20)
 #define EXPANSION_MOST 512u
 
-static int64_t fill(void *ctx, uint8_t *buf, size_t n)
+static int64_t read_decompressed(void *ctx, uint8_t *buf, size_t n)
 {
 	struct pd_member *m = ctx;
 	int64_t got = pd_unzstd_read(m->unzstd, buf, n);
@@ -18,7 +18,7 @@ static int64_t fill(void *ctx, uint8_t *buf, size_t n)
 
 void pd_compressed_init(struct pdata_reader *r, struct pd_member *m)
 {
-	pd_stream_init(&m->un, &r->pool, fill, m, 0);
+	pd_stream_init(&m->un, &r->pool, read_decompressed, m, 0);
 }
 
 void pd_compressed_close(struct pd_member *m)
@@ -150,7 +150,8 @@ static int broken_inside(struct pdata_reader *r, struct pd_member *m,
 }
 
 /* Return: 1 a record, 0: the rest of it comes with the next piece, or an error. */
-static int take(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec)
+static int read_compressed_record(struct pdata_reader *r, struct pd_member *m,
+				  struct pdata_record *rec)
 {
 	struct pd_stream *s = &m->un;
 	int64_t have = pd_stream_peek(s, PDATA_RECORD_HEADER);
@@ -174,7 +175,7 @@ static int take(struct pdata_reader *r, struct pd_member *m, struct pdata_record
 int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec)
 {
 	const uint64_t before = m->un.off;
-	const int ret = take(r, m, rec);
+	const int ret = read_compressed_record(r, m, rec);
 
 	r->expanded += m->un.off - before;
 	if (r->expanded > expansion_max(r))

@@ -23,7 +23,7 @@ static void add_kind(struct pd_tally *t, const struct pdata_damage_kind *k)
 		t->kinds[t->nr_kinds++] = *k;
 }
 
-static void add_place(struct pd_tally *t, const struct pdata_error *e)
+static void add_to_tally(struct pd_tally *t, const struct pdata_error *e)
 {
 	const struct pdata_damage_kind one = { *e, 1 };
 
@@ -33,11 +33,11 @@ static void add_place(struct pd_tally *t, const struct pdata_error *e)
 }
 
 /* What is wrong with the file as a whole comes first, then what lies before the rest. */
-static void note(struct pdata_reader *r, const struct pdata_error *e)
+static void report_damage(struct pdata_reader *r, const struct pdata_error *e)
 {
 	const bool earlier = !r->opened.d.nr && e->off < r->damage.d.first.off;
 
-	add_place(&r->damage, e);
+	add_to_tally(&r->damage, e);
 	if (earlier)
 		r->damage.d.first = *e;
 	if (r->opts.damaged)
@@ -45,7 +45,7 @@ static void note(struct pdata_reader *r, const struct pdata_error *e)
 }
 
 /* Return: 0 to go on (by policy), or the code. */
-static int verdict(struct pdata_reader *r, const struct pdata_error *e)
+static int damage_result(struct pdata_reader *r, const struct pdata_error *e)
 {
 	if (r->opts.on_damage != PDATA_DAMAGE_STRICT)
 		return 0;
@@ -64,9 +64,9 @@ int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, con
 	va_start(ap, fmt);
 	vsnprintf(e.text, sizeof(e.text), fmt, ap);
 	va_end(ap);
-	note(r, &e);
+	report_damage(r, &e);
 	r->damage.d.skipped_bytes += skipped;
-	return verdict(r, &e);
+	return damage_result(r, &e);
 }
 
 int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
@@ -77,13 +77,13 @@ int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
 	/* Records tell it once, however often they are read. */
 	if (rec->seq < r->checked)
 		return 0;
-	note(r, e);
-	add_place(&r->records, e);
+	report_damage(r, e);
+	add_to_tally(&r->records, e);
 	r->damage.d.cut_samples += cut;
 	r->records.d.cut_samples += cut;
 	r->damage.d.skipped_records += other;
 	r->records.d.skipped_records += other;
-	return verdict(r, e);
+	return damage_result(r, e);
 }
 
 int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, uint64_t id)
@@ -95,11 +95,11 @@ int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, u
 	pd_error(&e, PDATA_E_NOEVENT, rec->off, rec->type, "id", "id %llu", (unsigned long long)id);
 	if (!r->nr_events)
 		snprintf(e.text, sizeof(e.text), "none was told before it");
-	note(r, &e);
-	add_place(&r->records, &e);
+	report_damage(r, &e);
+	add_to_tally(&r->records, &e);
 	r->damage.d.unknown_ids++;
 	r->records.d.unknown_ids++;
-	return verdict(r, &e);
+	return damage_result(r, &e);
 }
 
 int pd_check_record(struct pdata_reader *r, const struct pdata_record *rec)

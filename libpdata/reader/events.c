@@ -9,18 +9,18 @@ static int bits(uint64_t v)
 	return __builtin_popcountll(v);
 }
 
-static uint32_t head_place(const struct pdata_sample_plan *p, uint64_t bit, unsigned nr)
+static uint32_t head_field_off(const struct pdata_sample_plan *p, uint64_t bit, unsigned nr)
 {
 	return p->fixed & bit ? p->off[nr] : 0;
 }
 
-static struct pd_head_places head_places(const struct pdata_sample_plan *p)
+static struct pd_head_offsets get_head_offsets(const struct pdata_sample_plan *p)
 {
-	return (struct pd_head_places){
-		.ip = head_place(p, PDATA_SAMPLE_IP, PD_BIT_NR(IP)),
-		.tid = head_place(p, PDATA_SAMPLE_TID, PD_BIT_NR(TID)),
-		.time = head_place(p, PDATA_SAMPLE_TIME, PD_BIT_NR(TIME)),
-		.period = head_place(p, PDATA_SAMPLE_PERIOD, PD_BIT_NR(PERIOD)),
+	return (struct pd_head_offsets){
+		.ip = head_field_off(p, PDATA_SAMPLE_IP, PD_BIT_NR(IP)),
+		.tid = head_field_off(p, PDATA_SAMPLE_TID, PD_BIT_NR(TID)),
+		.time = head_field_off(p, PDATA_SAMPLE_TIME, PD_BIT_NR(TIME)),
+		.period = head_field_off(p, PDATA_SAMPLE_PERIOD, PD_BIT_NR(PERIOD)),
 		.size = p->size,
 	};
 }
@@ -38,7 +38,7 @@ static void find_positions(struct pd_event *ev)
 	ev->fixed_size =
 		PDATA_RECORD_HEADER +
 		8 * (unsigned)(bits(t & PDATA_SAMPLE_KNOWN & ~PD_SAMPLE_VARIABLE) - (int)same_word);
-	ev->head = head_places(&ev->plan);
+	ev->head = get_head_offsets(&ev->plan);
 	ev->id_head = ev->id_tail = ev->time_head = ev->time_tail = -1;
 	if (t & PDATA_SAMPLE_IDENTIFIER)
 		ev->id_head = 0;
@@ -55,7 +55,7 @@ static void find_positions(struct pd_event *ev)
 }
 
 /* Remember where the ids of this event are, unless another has them there, too. */
-static void note_places(struct pdata_reader *r, struct pd_event *ev)
+static void add_id_position(struct pdata_reader *r, struct pd_event *ev)
 {
 	for (size_t i = 0; i < r->nr_places; i++)
 		if (r->places[i]->id_head == ev->id_head && r->places[i]->id_tail == ev->id_tail)
@@ -89,7 +89,7 @@ int pd_event_add(struct pdata_reader *r, const uint8_t *attr, size_t len, struct
 	pd_plan_make(&ev->plan, ev->pub.attr.sample_type);
 	ev->pub.plan = &ev->plan;
 	find_positions(ev);
-	note_places(r, ev);
+	add_id_position(r, ev);
 	r->events[r->nr_events++] = ev;
 	*out = ev;
 	return 0;
@@ -191,8 +191,8 @@ static struct pd_event *search(const struct pdata_reader *r, const struct pdata_
 }
 
 /* @unknown is set when there is an id, but no event that has it, or no event at all. */
-static struct pd_event *event_of(struct pdata_reader *r, const struct pdata_record *rec,
-				 bool *unknown, uint64_t *id_out)
+static struct pd_event *find_record_event(struct pdata_reader *r, const struct pdata_record *rec,
+					  bool *unknown, uint64_t *id_out)
 {
 	struct pd_event *first, *ev;
 	uint64_t id = 0;
@@ -219,7 +219,7 @@ int pd_event_of(struct pdata_reader *r, struct pdata_record *rec)
 {
 	uint64_t id = 0;
 	bool unknown;
-	struct pd_event *ev = event_of(r, rec, &unknown, &id);
+	struct pd_event *ev = find_record_event(r, rec, &unknown, &id);
 
 	rec->event = &ev->pub;
 	rec->time = 0;

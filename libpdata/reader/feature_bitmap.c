@@ -9,7 +9,7 @@
 #define WORDS (PDATA_NR_FEATURES / 64)
 #define LOOK_BYTES 65536u /* of a section: enough to see whether it is what its bit says */
 
-static bool has(const uint64_t *words, unsigned bit)
+static bool bitmap_test(const uint64_t *words, unsigned bit)
 {
 	return words[bit / 64] >> bit % 64 & 1;
 }
@@ -19,7 +19,7 @@ static unsigned count_known(const uint64_t *words)
 	unsigned n = 0;
 
 	for (unsigned bit = 0; bit < PDATA_NR_FEATURES; bit++)
-		n += has(words, bit) && pdata_feature_name(bit);
+		n += bitmap_test(words, bit) && pdata_feature_name(bit);
 	return n;
 }
 
@@ -52,7 +52,7 @@ static unsigned count_fitting(struct pdata_reader *r, const uint64_t *words, uin
 	for (unsigned bit = 0; bit < PDATA_NR_FEATURES; bit++) {
 		uint8_t entry[16];
 
-		if (!has(words, bit))
+		if (!bitmap_test(words, bit))
 			continue;
 		if (pd_input_pread(&r->in, entry, sizeof(entry), table) < sizeof(entry))
 			break;
@@ -69,8 +69,8 @@ static bool is_of_32_bit(struct pdata_reader *r, const uint64_t *words, const ui
 {
 	unsigned known = count_known(words), known_halves = count_known(halves);
 
-	if (has(words, PDATA_FEAT_HOSTNAME) || has(halves, PDATA_FEAT_HOSTNAME))
-		return !has(words, PDATA_FEAT_HOSTNAME);
+	if (bitmap_test(words, PDATA_FEAT_HOSTNAME) || bitmap_test(halves, PDATA_FEAT_HOSTNAME))
+		return !bitmap_test(words, PDATA_FEAT_HOSTNAME);
 	if (known != known_halves)
 		return known_halves > known;
 	return known && count_fitting(r, halves, table) > count_fitting(r, words, table);

@@ -59,7 +59,7 @@ static int load_bytes(struct pdata_reader *r, struct pd_feat *ft)
 	return 0;
 }
 
-static uint32_t nr_cpus(struct pdata_reader *r)
+static uint32_t nr_cpus_of_reader(struct pdata_reader *r)
 {
 	const struct pdata_feature *f;
 
@@ -68,9 +68,9 @@ static uint32_t nr_cpus(struct pdata_reader *r)
 	return f->u.nrcpus.available;
 }
 
-static void load(struct pdata_reader *r, struct pd_feat *ft)
+static void load_feature(struct pdata_reader *r, struct pd_feat *ft)
 {
-	uint32_t cpus = ft->f.bit == PDATA_FEAT_CPU_TOPOLOGY ? nr_cpus(r) : 0;
+	uint32_t cpus = ft->f.bit == PDATA_FEAT_CPU_TOPOLOGY ? nr_cpus_of_reader(r) : 0;
 
 	ft->loaded = true;
 	if (load_bytes(r, ft) || ft->err.code)
@@ -86,7 +86,7 @@ static const struct pd_feat *build_id_section(struct pdata_reader *r)
 	while (ft && (ft->f.bit != PDATA_FEAT_BUILD_ID || ft->from_record))
 		ft = ft->next;
 	if (ft && !ft->loaded)
-		load(r, ft);
+		load_feature(r, ft);
 	return ft;
 }
 
@@ -129,7 +129,7 @@ int pdata_reader_feature(struct pdata_reader *r, uint32_t bit, const struct pdat
 	if (!ft)
 		return pd_error(err, PDATA_N_FEATURE, 0, 0, pdata_feature_name(bit), "bit %u", bit);
 	if (!ft->loaded)
-		load(r, ft);
+		load_feature(r, ft);
 	*out = &ft->f;
 	if (err && ft->err.code)
 		*err = ft->err;

@@ -58,7 +58,7 @@ static bool v1_is_swapped(const uint8_t *buf)
 }
 
 /* Of what has the eight bytes of a magic, files that are taken for recordings, or are around one. */
-static const char *what_it_is(const uint8_t *buf)
+static const char *identify_magic(const uint8_t *buf)
 {
 	static const struct {
 		const char *bytes;
@@ -95,8 +95,8 @@ static int check_magic(struct pdata_reader *r, const uint8_t *buf, size_t len,
 	} else if (!memcmp(buf, "PERFFILE", 8)) {
 		r->info.version = 1;
 		r->info.swap = v1_is_swapped(buf);
-	} else if (what_it_is(buf)) {
-		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic", "it is %s", what_it_is(buf));
+	} else if (identify_magic(buf)) {
+		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic", "it is %s", identify_magic(buf));
 	} else {
 		return pd_error(err, PDATA_E_MAGIC, 0, 0, "magic",
 				"first bytes are %02x %02x %02x %02x %02x %02x %02x %02x", buf[0],
@@ -106,7 +106,7 @@ static int check_magic(struct pdata_reader *r, const uint8_t *buf, size_t len,
 	return 0;
 }
 
-static bool has_feature(const uint64_t *words, unsigned bit)
+static bool test_feature_bit(const uint64_t *words, unsigned bit)
 {
 	return words[bit / 64] >> bit % 64 & 1;
 }
@@ -147,7 +147,7 @@ static void extend_front(struct header *h, struct section s)
 }
 
 /* Elements of the attrs section: an attr, then where its ids are; attr_size is the stride. */
-static int read_attrs(struct pdata_reader *r, struct header *h, struct pdata_error *err)
+static int read_attrs_section(struct pdata_reader *r, struct header *h, struct pdata_error *err)
 {
 	uint64_t nr, attr_max = h->attr_size - 16;
 	uint8_t buf[4096 + 16];
@@ -219,7 +219,7 @@ static int read_feature_table(struct pdata_reader *r)
 		struct pd_cur c = pd_cur_init(buf, sizeof(buf), (int)r->info.swap);
 		struct section s;
 
-		if (!has_feature(r->info.features, bit))
+		if (!test_feature_bit(r->info.features, bit))
 			continue;
 		if (pd_input_pread(&r->in, buf, sizeof(buf), at) < sizeof(buf)) {
 			lost++; /* the bits stay set: the features were meant to be there */
@@ -268,7 +268,7 @@ static uint64_t end_of(struct section s)
 }
 
 /* Put right where the data begins; @end: where it should end then. */
-static int place_data(struct pdata_reader *r, struct header *h, uint64_t *end)
+static int correct_data_start(struct pdata_reader *r, struct header *h, uint64_t *end)
 {
 	const uint64_t said = end_of(h->data);
 	int ret = pd_data_start(r, h->front_end, h->data.size, &h->data.off);
@@ -298,10 +298,10 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 				(unsigned long long)h.size);
 	r->info.header_size = h.size;
 	r->info.attr_size = h.attr_size;
-	ret = read_attrs(r, &h, err);
+	ret = read_attrs_section(r, &h, err);
 	if (ret)
 		return ret;
-	ret = place_data(r, &h, &end);
+	ret = correct_data_start(r, &h, &end);
 	if (ret)
 		return pd_error(err, ret, 0, 0, "", "data");
 	r->info.data_offset = h.data.off;
@@ -333,7 +333,7 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 }
 
 /* What a data.N that was compressed as a whole may grow to: all together may not grow to more than one file. */
-static uint64_t expansion_left(const struct pdata_reader *r)
+static uint64_t get_expansion_budget(const struct pdata_reader *r)
 {
 	const uint64_t max = r->opts.max_expansion;
 	uint64_t used = r->info.wrapper ? r->in.size : 0;
@@ -360,10 +360,10 @@ static int unwrap_member(struct pdata_reader *r, struct pd_member *m, const char
 	m->wrapper = len < 0 ? PDATA_WRAPPER_NONE : pd_wrapper_of(head, (size_t)len);
 	if (m->wrapper == PDATA_WRAPPER_NONE)
 		return 0;
-	u = pd_unwrap_new(&m->own, m->wrapper, expansion_left(r), &ret);
+	u = pd_unwrap_new(&m->own, m->wrapper, get_expansion_budget(r), &ret);
 	if (u) {
 		m->own = (struct pd_input){ .fd = -1, .size = UINT64_MAX, .unwrap = u };
-		ret = pd_input_to_file(&m->own, &e);
+		ret = pd_input_make_seekable(&m->own, &e);
 	}
 	if (ret == PDATA_E_SYS)
 		pd_error_sys(&e, errno, 0, "copy into a temporary file");
@@ -451,7 +451,7 @@ static int make_seekable(struct pdata_reader *r, struct pdata_error *err)
 
 	if (r->in.seekable)
 		return 0;
-	ret = pd_input_to_file(&r->in, &wrapped);
+	ret = pd_input_make_seekable(&r->in, &wrapped);
 	if (ret == PDATA_E_SYS)
 		return pd_error_sys(err, errno, 0, "copy into a temporary file");
 	if (ret)

@@ -5,10 +5,10 @@
 
 #include <pdata/pdata.h>
 
-static int grow(struct pd_idmap *m)
+static int grow_idmap(struct pd_idmap *m)
 {
 	struct pd_idmap bigger = { .cap = m->cap ? m->cap * 2 : 64,
-				   .factor = m->cap ? m->factor : pd_seed() | 1 };
+				   .factor = m->cap ? m->factor : pd_hash_seed() | 1 };
 
 	bigger.slots = pd_calloc(bigger.cap, sizeof(*bigger.slots));
 	if (!bigger.slots)
@@ -28,7 +28,7 @@ int pd_idmap_add(struct pd_idmap *m, uint64_t id, void *event)
 
 	if (!id)
 		return 0;
-	if (m->nr * 2 >= m->cap && grow(m))
+	if (m->nr * 2 >= m->cap && grow_idmap(m))
 		return PDATA_E_NOMEM;
 	i = pd_idmap_slot(m, id);
 	if (m->slots[i].event)

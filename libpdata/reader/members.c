@@ -29,7 +29,7 @@ static int64_t fill_raw(void *ctx, uint8_t *buf, size_t n)
 	if (got > 0)
 		m->pos += (uint64_t)got;
 	if (m->chunks)
-		m->raw.want = pd_chunks_want(m->chunks, m->pos, m->until);
+		m->raw.want = pd_chunks_room_needed(m->chunks, m->pos, m->until);
 	return got ? got : m->in->sys_errno ? -1 : 0;
 }
 
@@ -43,7 +43,7 @@ void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input
 	m->one_place = PD_NOWHERE;
 	pd_stream_init(&m->raw, &r->pool, fill_raw, m, start);
 	m->raw.again = in->seekable ? in : NULL;
-	m->raw.want = pd_chunks_want(m->chunks, start, end);
+	m->raw.want = pd_chunks_room_needed(m->chunks, start, end);
 	pd_compressed_init(r, m);
 }
 
@@ -62,9 +62,9 @@ static void begin_piece(struct pd_member *m, const struct pd_piece *p)
 	struct pd_stream *s = &m->raw;
 
 	if (p->block)
-		pd_stream_give(s, p->block, p->copy, (size_t)p->copy_len);
+		pd_stream_set_block(s, p->block, p->copy, (size_t)p->copy_len);
 	else
-		pd_stream_go_on(s, pd_chunks_want(m->chunks, p->start, p->end));
+		pd_stream_resume(s, pd_chunks_room_needed(m->chunks, p->start, p->end));
 	s->off = p->start;
 	m->pos = p->block ? p->end : p->start;
 	m->until = p->end;
@@ -163,7 +163,7 @@ static int64_t size_of(struct pdata_reader *r, struct pd_stream *s, struct pdata
 }
 
 /* One record off the file. Return: 1, 0 when there is none, TAKE_AGAIN, or an error. */
-static int take(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec)
+static int read_file_record(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec)
 {
 	struct pd_stream *s = &m->raw;
 	int64_t have = pd_stream_peek(s, PDATA_RECORD_HEADER), size;
@@ -176,7 +176,7 @@ static int take(struct pdata_reader *r, struct pd_member *m, struct pdata_record
 	if (size < 0)
 		return (int)size;
 	if (r->leave_stacks && rec->type == PDATA_RECORD_SAMPLE && have < size)
-		have = pd_leave_stack(r, m, (size_t)size);
+		have = pd_skip_user_stack(r, m, (size_t)size);
 	if (have >= 0 && size >= (int64_t)PDATA_RECORD_HEADER)
 		have = pd_stream_peek(s, (size_t)size);
 	if (have < 0)
@@ -236,7 +236,7 @@ static int member_next(struct pdata_reader *r, struct pd_member *m, struct pdata
 				return ret;
 			continue;
 		}
-		ret = take(r, m, rec);
+		ret = read_file_record(r, m, rec);
 		*block = m->raw.block;
 		if (!ret) {
 			ret = next_piece(m);
@@ -268,7 +268,7 @@ static int member_next(struct pdata_reader *r, struct pd_member *m, struct pdata
  * Members of a directory are read by turns, a block each, so that time order need not hold back
  * whole files.
  */
-int pd_stream_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block)
+int pd_members_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block)
 {
 	size_t tried = 0;
 

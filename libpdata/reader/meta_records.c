@@ -133,7 +133,8 @@ static bool tells(uint32_t type)
 	}
 }
 
-static int take(struct pdata_reader *r, const struct pdata_record *rec, const struct pdata_value *v)
+static int apply_meta_record(struct pdata_reader *r, const struct pdata_record *rec,
+			     const struct pdata_value *v)
 {
 	switch (rec->type) {
 	case PDATA_RECORD_HEADER_ATTR:
@@ -172,7 +173,7 @@ static int no_payload(struct pdata_reader *r, struct pdata_record *rec)
 			 "%llu bytes would leave the chunk", (unsigned long long)payload);
 }
 
-int pd_use_record(struct pdata_reader *r, struct pdata_record *rec)
+int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec)
 {
 	struct pdata_error err;
 	struct pdata_value v;
@@ -202,7 +203,7 @@ int pd_use_record(struct pdata_reader *r, struct pdata_record *rec)
 	if (rec->seq < r->used)
 		return 0;
 	r->used = rec->seq + 1;
-	ret = take(r, rec, &v);
+	ret = apply_meta_record(r, rec, &v);
 	if (ret == PDATA_E_NOMEM)
 		return pd_error(&r->error, ret, rec->off, rec->type, "", "record");
 	return ret;

@@ -150,7 +150,7 @@ int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_
 	return 0;
 }
 
-static void set_ready(struct pd_order *o, uint64_t time, uint64_t nr)
+static void set_final_position(struct pd_order *o, uint64_t time, uint64_t nr)
 {
 	o->ready = true;
 	o->ready_time = time;
@@ -160,19 +160,19 @@ static void set_ready(struct pd_order *o, uint64_t time, uint64_t nr)
 
 void pd_order_round(struct pd_order *o)
 {
-	set_ready(o, o->limit, 0);
+	set_final_position(o, o->limit, 0);
 	o->limit = o->max_time;
 }
 
 /* Half by number, not by time: each call then frees at least half, whatever the times are. */
-void pd_order_half(struct pd_order *o)
+void pd_order_flush_half(struct pd_order *o)
 {
-	set_ready(o, 0, o->nr / 2 + 1);
+	set_final_position(o, 0, o->nr / 2 + 1);
 }
 
-void pd_order_all(struct pd_order *o)
+void pd_order_flush_all(struct pd_order *o)
 {
-	set_ready(o, UINT64_MAX, 0);
+	set_final_position(o, UINT64_MAX, 0);
 }
 
 static void run_clear(struct pd_order *o, struct pd_run *run)

@@ -109,9 +109,9 @@ int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_
 /* A round ended: what is final becomes ready. */
 void pd_order_round(struct pd_order *o);
 /* Too much is waiting: make the half with the earlier times ready, and hope. */
-void pd_order_half(struct pd_order *o);
+void pd_order_flush_half(struct pd_order *o);
 /* No more records will come. */
-void pd_order_all(struct pd_order *o);
+void pd_order_flush_all(struct pd_order *o);
 /* Find out whose turns are next. Return: false when nothing is ready, or o->err is set. */
 bool pd_order_merge(struct pd_order *o);
 /* Forget all records. */

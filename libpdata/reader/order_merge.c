@@ -3,7 +3,7 @@
 #include "reader/order.h"
 
 /* The record will be looked at soon, and often reaches into the next line. */
-static inline void fetch(const struct pd_segment *s, const struct pd_waiting *w)
+static inline void prefetch_record(const struct pd_segment *s, const struct pd_waiting *w)
 {
 	const uint8_t *data = s->block->data + pd_where_at(w);
 
@@ -12,7 +12,7 @@ static inline void fetch(const struct pd_segment *s, const struct pd_waiting *w)
 }
 
 /* @b when @take_b is 1, @a when it is 0. */
-static inline const void *either(const void *a, const void *b, ptrdiff_t take_b)
+static inline const void *select_ptr(const void *a, const void *b, ptrdiff_t take_b)
 {
 	const uintptr_t mask = -(uintptr_t)take_b;
 
@@ -20,7 +20,7 @@ static inline const void *either(const void *a, const void *b, ptrdiff_t take_b)
 }
 
 /* The records of a run before @w have had their turn. */
-static void advance(struct pd_order *o, struct pd_run *run, const struct pd_waiting *w)
+static void advance_run(struct pd_order *o, struct pd_run *run, const struct pd_waiting *w)
 {
 	struct pd_segment *s = run->first;
 
@@ -51,9 +51,9 @@ static unsigned merge_one(struct pd_order *o, unsigned n, unsigned most, uint64_
 
 	for (; w < end && n < most && w->time <= limit; w++, n++) {
 		o->turns[n] = (struct pd_turn){ w, s };
-		fetch(s, w);
+		prefetch_record(s, w);
 	}
-	advance(o, run, w);
+	advance_run(o, run, w);
 	return n;
 }
 
@@ -68,19 +68,19 @@ static unsigned merge_two(struct pd_order *o, unsigned n, unsigned most, uint64_
 
 	while (a < ea && b < eb && n < most) {
 		const ptrdiff_t take_b = b->time < a->time;
-		const struct pd_waiting *w = either(a, b, take_b);
-		const struct pd_segment *s = either(sa, sb, take_b);
+		const struct pd_waiting *w = select_ptr(a, b, take_b);
+		const struct pd_segment *s = select_ptr(sa, sb, take_b);
 
 		if (w->time > limit)
 			break;
 		o->turns[n].w = w;
 		o->turns[n++].s = s;
-		fetch(s, w);
+		prefetch_record(s, w);
 		a += 1 - take_b;
 		b += take_b;
 	}
-	advance(o, ra, a);
-	advance(o, rb, b);
+	advance_run(o, ra, a);
+	advance_run(o, rb, b);
 	return n;
 }
 
@@ -110,9 +110,9 @@ static unsigned merge_many(struct pd_order *o, unsigned n, unsigned most, uint64
 
 		o->turns[n].w = w;
 		o->turns[n++].s = s;
-		fetch(s, w);
+		prefetch_record(s, w);
 		if (++w == s->w + s->nr) {
-			advance(o, run, w);
+			advance_run(o, run, w);
 			break;
 		}
 		run->w = w;
@@ -146,7 +146,7 @@ static int warm(struct pd_order *o)
 
 		if (!pd_order_is_cold(s))
 			continue;
-		ret = s->block->data ? 0 : pd_block_again(o->pool, s->block);
+		ret = s->block->data ? 0 : pd_block_reload(o->pool, s->block);
 		if (ret)
 			return ret;
 		if (!has_same_records(s, o->swap))

@@ -19,7 +19,7 @@ int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_
 
 	ret = pd_payload_done(r);
 	if (!ret)
-		ret = pd_stream_next(r, rec, block);
+		ret = pd_members_next(r, rec, block);
 	if (!ret)
 		r->at_end = true;
 	if (ret <= 0)
@@ -33,7 +33,7 @@ int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_
 	} else {
 		if (rec->type >= PDATA_RECORD_MAX && !pdata_record_name(rec->type))
 			r->damage.d.unknown_records++;
-		ret = pd_use_record(r, rec);
+		ret = pd_process_meta_record(r, rec);
 	}
 	if (r->checked <= rec->seq && !pd_is_ahead(r, rec))
 		r->checked = rec->seq + 1;
@@ -75,8 +75,9 @@ static void take_opts(struct pdata_reader *r, const struct pdata_open_opts *o)
 		r->opts.window = WINDOW_DEFAULT;
 }
 
-static int open_input(struct pdata_reader **out, struct pd_input in, int dirfd,
-		      const struct pdata_open_opts *o, struct pdata_error *err, int64_t mtime)
+static int open_reader_input(struct pdata_reader **out, struct pd_input in, int dirfd,
+			     const struct pdata_open_opts *o, struct pdata_error *err,
+			     int64_t mtime)
 {
 	struct pdata_reader *r = pd_calloc(1, sizeof(*r));
 	int ret;
@@ -135,7 +136,7 @@ static int open_fd(struct pdata_reader **out, int fd, bool own, int dirfd,
 		in.seekable = true;
 		in.size = (uint64_t)st.st_size;
 	}
-	return open_input(out, in, dirfd, o, err, in.seekable ? st.st_mtime : 0);
+	return open_reader_input(out, in, dirfd, o, err, in.seekable ? st.st_mtime : 0);
 }
 
 int pdata_reader_open_fd(struct pdata_reader **out, int fd, const struct pdata_open_opts *o,
@@ -149,7 +150,7 @@ int pdata_reader_open_mem(struct pdata_reader **out, const void *buf, size_t len
 {
 	struct pd_input in = { .fd = -1, .mem = buf, .size = len, .seekable = true };
 
-	return open_input(out, in, -1, o, err, 0);
+	return open_reader_input(out, in, -1, o, err, 0);
 }
 
 int pdata_reader_open(struct pdata_reader **out, const char *path, const struct pdata_open_opts *o,
@@ -201,9 +202,9 @@ void pdata_reader_close(struct pdata_reader *r)
 /* The short way of pd_next_in_file(). */
 static inline bool next_sample(struct pdata_reader *r, struct pdata_record *rec)
 {
-	struct pd_stream *s = plain_stream(r);
+	struct pd_stream *s = fastpath_stream(r);
 
-	if (!s || !take_sample(r, s, rec))
+	if (!s || !fastpath_read_sample(r, s, rec))
 		return false;
 	rec->type = PDATA_RECORD_SAMPLE;
 	rec->misc = pd_ld16(s->pos + 4, (int)r->info.swap);
@@ -211,7 +212,7 @@ static inline bool next_sample(struct pdata_reader *r, struct pdata_record *rec)
 	rec->off = s == &r->members->un ? r->members->compressed_off : s->off;
 	rec->seq = r->seq;
 	rec->payload = 0;
-	sample_taken(r, s, rec->size);
+	skip_read_sample(r, s, rec->size);
 	return true;
 }
 
@@ -219,11 +220,12 @@ static inline bool next_sample(struct pdata_reader *r, struct pdata_record *rec)
 static void watch_window(struct pdata_reader *r)
 {
 	if (r->pool.bytes + r->order.bytes > r->opts.window)
-		pd_order_half(&r->order);
+		pd_order_flush_half(&r->order);
 }
 
 /* Keep a record that has a time. */
-static int keep(struct pdata_reader *r, const struct pdata_record *rec, struct pd_block *block)
+static int queue_record(struct pdata_reader *r, const struct pdata_record *rec,
+			struct pd_block *block)
 {
 	const struct pd_member *m = &r->members[r->cur];
 	int ret = pd_order_push(&r->order, rec, block, block == m->un.block);
@@ -233,8 +235,8 @@ static int keep(struct pdata_reader *r, const struct pdata_record *rec, struct p
 }
 
 /* As keep(), for the SAMPLE that a walk stands at. */
-static int keep_sample(struct pdata_reader *r, const struct pd_stream *s, const struct pd_walk *k,
-		       uint64_t nr)
+static int keep_sample(struct pdata_reader *r, const struct pd_stream *s,
+		       const struct pd_sample_walk *k, uint64_t nr)
 {
 	struct pdata_record rec = { .type = PDATA_RECORD_SAMPLE,
 				    .size = k->size,
@@ -243,7 +245,7 @@ static int keep_sample(struct pdata_reader *r, const struct pd_stream *s, const 
 				    .seq = r->seq + nr };
 	const bool inside = s == &r->members->un;
 
-	rec.time = walk_time(k, (int)r->info.swap);
+	rec.time = sample_walk_time(k, (int)r->info.swap);
 	rec.off = inside ? r->members->compressed_off : s->off + (uint64_t)(k->pos - s->pos);
 	return pd_order_push(&r->order, &rec, s->block, inside);
 }
@@ -253,15 +255,15 @@ static int keep_sample(struct pdata_reader *r, const struct pd_stream *s, const 
  * are none, or an error.
  */
 static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r,
-							  struct pd_stream *s, struct pd_walk *k,
-							  int swap)
+							  struct pd_stream *s,
+							  struct pd_sample_walk *k, int swap)
 {
 	struct pd_order_row row = { 0 };
 	uint64_t nr = 0;
 	int ret = 0;
 
-	for (; walk_look(r, k, swap); walk_step(k), nr++) {
-		const uint64_t time = walk_time(k, swap);
+	for (; sample_walk_match(r, k, swap); sample_walk_step(k), nr++) {
+		const uint64_t time = sample_walk_time(k, swap);
 
 		if (!time || time == UINT64_MAX)
 			break;
@@ -288,11 +290,11 @@ static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r
 /* Keep the SAMPLEs that are next in their block. Return: 0 when there are none, or an error. */
 static int keep_samples(struct pdata_reader *r)
 {
-	struct pd_stream *s = plain_stream(r);
-	struct pd_walk k;
+	struct pd_stream *s = fastpath_stream(r);
+	struct pd_sample_walk k;
 	int ret;
 
-	if (!s || !walk_begin(r, s, &k))
+	if (!s || !sample_walk_begin(r, s, &k))
 		return 0;
 	ret = r->info.swap ? keep_row(r, s, &k, 1) : keep_row(r, s, &k, 0);
 	r->last_id = k.id;
@@ -322,14 +324,14 @@ static int next_in_time(struct pdata_reader *r, struct pdata_record *rec)
 		if (ret < 0)
 			return ret;
 		if (!ret) {
-			pd_order_all(&r->order);
+			pd_order_flush_all(&r->order);
 			continue;
 		}
 		if (rec->type == PDATA_RECORD_FINISHED_ROUND)
 			pd_order_round(&r->order);
 		if (!rec->time || rec->time == UINT64_MAX)
 			return 1;
-		ret = keep(r, rec, block);
+		ret = queue_record(r, rec, block);
 		if (ret)
 			return ret;
 	}

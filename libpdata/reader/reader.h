@@ -16,7 +16,7 @@
 #include <pdata/pdata.h>
 
 /* Where what a head has is in the SAMPLEs of an event, from their beginning; 0: nowhere. */
-struct pd_head_places {
+struct pd_head_offsets {
 	uint32_t ip, tid, time, period;
 	uint32_t size; /* up to the end of all fixed fields */
 };
@@ -31,7 +31,7 @@ struct pd_event {
 	int time_head;		/* of the time in a SAMPLE */
 	int time_tail;		/* of the time in other records */
 	struct pdata_sample_plan plan;
-	struct pd_head_places head;
+	struct pd_head_offsets head;
 };
 
 #define PD_KINDS_MAX 48u
@@ -226,10 +226,10 @@ size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_
  * leave.c: step over the copy of the stack in the SAMPLE of @size bytes at m->raw's position, where that is worth
  * it: its bytes then count as read. Return: 0 or an error.
  */
-int pd_leave_stack(struct pdata_reader *r, struct pd_member *m, size_t size);
+int pd_skip_user_stack(struct pdata_reader *r, struct pd_member *m, size_t size);
 
 /* use.c: what a user record tells. Return: as pd_damage(). */
-int pd_use_record(struct pdata_reader *r, struct pdata_record *rec);
+int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec);
 
 /* features.c */
 int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len,
@@ -285,7 +285,7 @@ bool pd_is_noise(uint32_t type, size_t size);
 int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint64_t *skipped);
 
 /* stream.c: records in file order. Return: 1, 0 at the end, or an error. */
-int pd_stream_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
+int pd_members_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input *in,
 		    uint64_t start, uint64_t end);
 void pd_member_close(struct pd_member *m);

@@ -11,7 +11,7 @@ static bool size_may_be_odd(uint32_t type)
 }
 
 /* A header that a writer may have written. */
-static bool plausible(const uint8_t *p, int swap, size_t *size)
+static bool pd_is_plausible(const uint8_t *p, int swap, size_t *size)
 {
 	uint32_t type = pd_ld32(p, swap);
 
@@ -38,7 +38,7 @@ bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end)
 
 		if (p == end)
 			return at_end && i;
-		if ((size_t)(end - p) < PDATA_RECORD_HEADER || !plausible(p, swap, &size))
+		if ((size_t)(end - p) < PDATA_RECORD_HEADER || !pd_is_plausible(p, swap, &size))
 			return false;
 		if ((size_t)(end - p) < size)
 			return false;

@@ -7,7 +7,7 @@
 #include "reader/reader.h"
 
 /* The stream that the next record comes from; NULL when only the long way can tell. */
-static inline struct pd_stream *plain_stream(struct pdata_reader *r)
+static inline struct pd_stream *fastpath_stream(struct pdata_reader *r)
 {
 	struct pd_member *m = r->members;
 
@@ -22,9 +22,9 @@ static inline struct pd_stream *plain_stream(struct pdata_reader *r)
  * Whether a SAMPLE in which nothing is wrong is next in the stream's block: most records of most files
  * are. Then it is taken and @rec filled.
  */
-static inline __attribute__((always_inline)) bool take_sample(struct pdata_reader *r,
-							      struct pd_stream *s,
-							      struct pdata_record *rec)
+static inline __attribute__((always_inline)) bool fastpath_read_sample(struct pdata_reader *r,
+								       struct pd_stream *s,
+								       struct pdata_record *rec)
 {
 	const int swap = (int)r->info.swap;
 	const size_t left = (size_t)(s->end - s->pos);
@@ -61,13 +61,13 @@ static inline void samples_taken(struct pdata_reader *r, struct pd_stream *s, ui
 		r->checked = r->seq;
 }
 
-static inline void sample_taken(struct pdata_reader *r, struct pd_stream *s, size_t size)
+static inline void skip_read_sample(struct pdata_reader *r, struct pd_stream *s, size_t size)
 {
 	samples_taken(r, s, 1, size);
 }
 
 /* A walk over SAMPLEs in which nothing is wrong, in local variables. */
-struct pd_walk {
+struct pd_sample_walk {
 	const uint8_t *pos, *end;
 	uint16_t size;	/* of the one at pos */
 	uint64_t sound; /* records from pos on that were looked at before, or are trusted */
@@ -77,7 +77,7 @@ struct pd_walk {
 	size_t time_end;	   /* behind its time; SIZE_MAX: it has none */
 };
 
-static inline void walk_event(struct pd_walk *k, const struct pd_event *ev)
+static inline void sample_walk_set_event(struct pd_sample_walk *k, const struct pd_event *ev)
 {
 	k->ev = ev;
 	k->time_end = ev && ev->time_head >= 0 ? PDATA_RECORD_HEADER + (size_t)ev->time_head + 8
@@ -85,7 +85,8 @@ static inline void walk_event(struct pd_walk *k, const struct pd_event *ev)
 }
 
 /* Return: false where records do not tell their event by one place. */
-static inline bool walk_begin(struct pdata_reader *r, const struct pd_stream *s, struct pd_walk *k)
+static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_stream *s,
+				     struct pd_sample_walk *k)
 {
 	const struct pd_event *first;
 
@@ -94,18 +95,19 @@ static inline bool walk_begin(struct pdata_reader *r, const struct pd_stream *s,
 	first = r->events[0];
 	if (r->nr_events > 1 && first->id_head < 0)
 		return false;
-	*k = (struct pd_walk){ .pos = s->pos, .end = s->end, .id = r->last_id };
+	*k = (struct pd_sample_walk){ .pos = s->pos, .end = s->end, .id = r->last_id };
 	k->id_at = r->nr_events > 1 ? PDATA_RECORD_HEADER + (size_t)first->id_head : 0;
 	k->sound = r->opts.trust_records ? UINT64_MAX
 		   : r->seq < r->checked ? r->checked - r->seq
 					 : 0;
-	walk_event(k, r->nr_events > 1 ? r->last_event : first);
+	sample_walk_set_event(k, r->nr_events > 1 ? r->last_event : first);
 	return true;
 }
 
 /* Whether such a SAMPLE is at k->pos; then size and event are its. */
-static inline __attribute__((always_inline)) bool walk_look(const struct pdata_reader *r,
-							    struct pd_walk *k, int swap)
+static inline __attribute__((always_inline)) bool sample_walk_match(const struct pdata_reader *r,
+								    struct pd_sample_walk *k,
+								    int swap)
 {
 	const size_t left = (size_t)(k->end - k->pos);
 
@@ -121,7 +123,7 @@ static inline __attribute__((always_inline)) bool walk_look(const struct pdata_r
 			return false;
 		id = pd_ld64(k->pos + k->id_at, swap);
 		if (id != k->id) {
-			walk_event(k, pd_idmap_find(&r->ids, id));
+			sample_walk_set_event(k, pd_idmap_find(&r->ids, id));
 			k->id = id;
 		}
 		if (!k->ev)
@@ -131,12 +133,12 @@ static inline __attribute__((always_inline)) bool walk_look(const struct pdata_r
 }
 
 /* The time of the SAMPLE at k->pos, 0 when it has none. */
-static inline uint64_t walk_time(const struct pd_walk *k, int swap)
+static inline uint64_t sample_walk_time(const struct pd_sample_walk *k, int swap)
 {
 	return k->size >= k->time_end ? pd_ld64(k->pos + k->time_end - 8, swap) : 0;
 }
 
-static inline void walk_step(struct pd_walk *k)
+static inline void sample_walk_step(struct pd_sample_walk *k)
 {
 	k->pos += k->size;
 	k->sound -= !!k->sound;

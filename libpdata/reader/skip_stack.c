@@ -7,7 +7,7 @@
 #define WORTH 4096u	/* to read more at once takes less than to read twice */
 
 /* Whether the record is all there: what follows one that is not is looked for inside it. */
-static bool is_whole(const struct pd_member *m, size_t size)
+static bool is_record_whole(const struct pd_member *m, size_t size)
 {
 	const uint64_t end = m->end < m->in->size ? m->end : m->in->size;
 
@@ -37,13 +37,13 @@ static int64_t find_end(struct pdata_reader *r, struct pd_member *m, size_t size
 	return 0;
 }
 
-int pd_leave_stack(struct pdata_reader *r, struct pd_member *m, size_t size)
+int pd_skip_user_stack(struct pdata_reader *r, struct pd_member *m, size_t size)
 {
 	struct pd_stream *s = &m->raw;
 	int64_t end;
 	size_t have;
 
-	if (!m->in->seekable || m->chunks || !is_whole(m, size))
+	if (!m->in->seekable || m->chunks || !is_record_whole(m, size))
 		return 0;
 	end = find_end(r, m, size);
 	if (end < 0)
@@ -57,14 +57,14 @@ int pd_leave_stack(struct pdata_reader *r, struct pd_member *m, size_t size)
 			m->step = size - have + HEAD_BYTES;
 		return 0;
 	}
-	if (pd_stream_leave(s, size, (size_t)end))
+	if (pd_stream_assume_filled(s, size, (size_t)end))
 		return PDATA_E_NOMEM;
 	m->pos = s->off + (uint64_t)end;
 	m->step = size - (size_t)end + HEAD_BYTES;
 	return 0;
 }
 
-int pdata_reader_leave_stacks(struct pdata_reader *r)
+int pdata_reader_skip_user_stacks(struct pdata_reader *r)
 {
 	if (r->started)
 		return PDATA_E_ARG;

@@ -15,8 +15,8 @@ struct pd_node {
 	uint32_t epoch; /* the version that made it */
 };
 
-static struct pd_node *new_node(struct pd_space_maker *mk, uint64_t start, uint64_t end,
-				const struct pdata_map *map)
+static struct pd_node *new_space_node(struct pd_addr_space_builder *mk, uint64_t start,
+				      uint64_t end, const struct pdata_map *map)
 {
 	struct pd_node *n = pd_arena_array(mk->arena, 1, sizeof(*n));
 
@@ -29,7 +29,7 @@ static struct pd_node *new_node(struct pd_space_maker *mk, uint64_t start, uint6
 }
 
 /* A node that may be changed: itself when it is new, else a copy. */
-static struct pd_node *own(struct pd_space_maker *mk, struct pd_node *n)
+static struct pd_node *own(struct pd_addr_space_builder *mk, struct pd_node *n)
 {
 	struct pd_node *c;
 
@@ -44,8 +44,8 @@ static struct pd_node *own(struct pd_space_maker *mk, struct pd_node *n)
 }
 
 /* One tree of @low and of @high, all of which lies above it. */
-static int join(struct pd_space_maker *mk, struct pd_node *low, struct pd_node *high,
-		struct pd_node **out)
+static int join_space_trees(struct pd_addr_space_builder *mk, struct pd_node *low,
+			    struct pd_node *high, struct pd_node **out)
 {
 	struct pd_node *c;
 
@@ -55,15 +55,15 @@ static int join(struct pd_space_maker *mk, struct pd_node *low, struct pd_node *
 	}
 	if (low->prio > high->prio) {
 		*out = c = own(mk, low);
-		return c ? join(mk, c->right, high, &c->right) : PDATA_E_NOMEM;
+		return c ? join_space_trees(mk, c->right, high, &c->right) : PDATA_E_NOMEM;
 	}
 	*out = c = own(mk, high);
-	return c ? join(mk, low, c->left, &c->left) : PDATA_E_NOMEM;
+	return c ? join_space_trees(mk, low, c->left, &c->left) : PDATA_E_NOMEM;
 }
 
 /* Trees of the maps that begin below @at and of the others. */
-static int split(struct pd_space_maker *mk, struct pd_node *n, uint64_t at, struct pd_node **low,
-		 struct pd_node **high)
+static int split_space_tree(struct pd_addr_space_builder *mk, struct pd_node *n, uint64_t at,
+			    struct pd_node **low, struct pd_node **high)
 {
 	struct pd_node *c;
 
@@ -75,10 +75,10 @@ static int split(struct pd_space_maker *mk, struct pd_node *n, uint64_t at, stru
 		return PDATA_E_NOMEM;
 	if (c->start >= at) {
 		*high = c;
-		return split(mk, c->left, at, low, &c->left);
+		return split_space_tree(mk, c->left, at, low, &c->left);
 	}
 	*low = c;
-	return split(mk, c->right, at, &c->right, high);
+	return split_space_tree(mk, c->right, at, &c->right, high);
 }
 
 /* The last map of a tree; after split() it is the open version's own in the lower one. */
@@ -90,7 +90,7 @@ static struct pd_node *last_of(struct pd_node *n)
 }
 
 /* A version for (time, seq): the last one when nobody can ask between them, else a new one. */
-static struct pdata_mapset *open_version(struct pd_space_maker *mk, struct pd_space *s,
+static struct pdata_mapset *open_version(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 					 uint64_t time, uint64_t seq)
 {
 	struct pdata_mapset *last = s->nr ? &s->versions[s->nr - 1] : NULL;
@@ -113,27 +113,27 @@ static struct pdata_mapset *open_version(struct pd_space_maker *mk, struct pd_sp
 }
 
 /* Put a map behind the others of a tree. */
-static int append(struct pd_space_maker *mk, struct pd_node **root, uint64_t start, uint64_t end,
-		  const struct pdata_map *map)
+static int append_map_node(struct pd_addr_space_builder *mk, struct pd_node **root, uint64_t start,
+			   uint64_t end, const struct pdata_map *map)
 {
-	struct pd_node *n = new_node(mk, start, end, map);
+	struct pd_node *n = new_space_node(mk, start, end, map);
 
-	return n ? join(mk, *root, n, root) : PDATA_E_NOMEM;
+	return n ? join_space_trees(mk, *root, n, root) : PDATA_E_NOMEM;
 }
 
 /*
  * What sticks out of [start, end) above becomes a node with a priority of its own: were it the cut
  * map's, a map that is cut again and again would become a chain.
  */
-static int replace(struct pd_space_maker *mk, struct pdata_mapset *v, uint64_t start, uint64_t end,
-		   const struct pdata_map *map)
+static int replace(struct pd_addr_space_builder *mk, struct pdata_mapset *v, uint64_t start,
+		   uint64_t end, const struct pdata_map *map)
 {
 	struct pd_node *low, *rest, *covered, *high, *cut;
 	const struct pdata_map *above = NULL;
 	uint64_t above_end = 0;
 
-	if (split(mk, (struct pd_node *)(uintptr_t)v->root, start, &low, &rest) ||
-	    split(mk, rest, end, &covered, &high))
+	if (split_space_tree(mk, (struct pd_node *)(uintptr_t)v->root, start, &low, &rest) ||
+	    split_space_tree(mk, rest, end, &covered, &high))
 		return PDATA_E_NOMEM;
 	cut = covered ? last_of(covered) : last_of(low);
 	if (cut && cut->end > end) {
@@ -143,15 +143,16 @@ static int replace(struct pd_space_maker *mk, struct pdata_mapset *v, uint64_t s
 	cut = last_of(low);
 	if (cut && cut->end > start)
 		cut->end = start;
-	if ((map && append(mk, &low, start, end, map)) ||
-	    (above && append(mk, &low, end, above_end, above)) || join(mk, low, high, &low))
+	if ((map && append_map_node(mk, &low, start, end, map)) ||
+	    (above && append_map_node(mk, &low, end, above_end, above)) ||
+	    join_space_trees(mk, low, high, &low))
 		return PDATA_E_NOMEM;
 	v->root = low;
 	return 0;
 }
 
-int pd_space_map(struct pd_space_maker *mk, struct pd_space *s, const struct pdata_map *map,
-		 uint64_t time, uint64_t seq)
+int pd_addr_space_map(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
+		      const struct pdata_map *map, uint64_t time, uint64_t seq)
 {
 	struct pdata_mapset *v;
 
@@ -161,8 +162,8 @@ int pd_space_map(struct pd_space_maker *mk, struct pd_space *s, const struct pda
 	return v ? replace(mk, v, map->start, map->end, map) : PDATA_E_NOMEM;
 }
 
-int pd_space_unmap(struct pd_space_maker *mk, struct pd_space *s, uint64_t start, uint64_t end,
-		   uint64_t time, uint64_t seq)
+int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *s, uint64_t start,
+			uint64_t end, uint64_t time, uint64_t seq)
 {
 	struct pdata_mapset *v;
 
@@ -172,10 +173,10 @@ int pd_space_unmap(struct pd_space_maker *mk, struct pd_space *s, uint64_t start
 	return v ? replace(mk, v, start, end, NULL) : PDATA_E_NOMEM;
 }
 
-int pd_space_copy(struct pd_space_maker *mk, struct pd_space *s, struct pd_space *from,
-		  uint64_t time, uint64_t seq)
+int pd_addr_space_copy(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
+		       struct pd_addr_space *from, uint64_t time, uint64_t seq)
 {
-	const struct pdata_mapset *src = from == s ? NULL : pd_space_at(from, time, seq);
+	const struct pdata_mapset *src = from == s ? NULL : pd_addr_space_find(from, time, seq);
 	struct pdata_mapset *v;
 
 	if (!src)
@@ -189,7 +190,8 @@ int pd_space_copy(struct pd_space_maker *mk, struct pd_space *s, struct pd_space
 	return 0;
 }
 
-const struct pdata_mapset *pd_space_at(const struct pd_space *s, uint64_t time, uint64_t seq)
+const struct pdata_mapset *pd_addr_space_find(const struct pd_addr_space *s, uint64_t time,
+					      uint64_t seq)
 {
 	size_t lo = 0, hi = s->nr;
 

@@ -18,13 +18,13 @@ struct pdata_mapset {
 	uint32_t epoch; /* number of this version among all */
 };
 
-struct pd_space {
+struct pd_addr_space {
 	struct pdata_mapset *versions; /* ascending */
 	size_t nr, cap;
 };
 
 /* Makes versions: counts them, and knows which nodes nobody has seen yet. */
-struct pd_space_maker {
+struct pd_addr_space_builder {
 	struct pd_arena *arena;
 	uint32_t epochs;
 	uint32_t open_epoch; /* nodes of this version may still be changed in place */
@@ -33,15 +33,16 @@ struct pd_space_maker {
 };
 
 /* From (time, seq) on, @map covers its addresses, in place of what did before. 0 or PDATA_E_NOMEM. */
-int pd_space_map(struct pd_space_maker *mk, struct pd_space *s, const struct pdata_map *map,
-		 uint64_t time, uint64_t seq);
+int pd_addr_space_map(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
+		      const struct pdata_map *map, uint64_t time, uint64_t seq);
 /* From (time, seq) on, nothing covers [start, end). */
-int pd_space_unmap(struct pd_space_maker *mk, struct pd_space *s, uint64_t start, uint64_t end,
-		   uint64_t time, uint64_t seq);
+int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *s, uint64_t start,
+			uint64_t end, uint64_t time, uint64_t seq);
 /* From (time, seq) on, @s holds what @from held then. */
-int pd_space_copy(struct pd_space_maker *mk, struct pd_space *s, struct pd_space *from,
-		  uint64_t time, uint64_t seq);
+int pd_addr_space_copy(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
+		       struct pd_addr_space *from, uint64_t time, uint64_t seq);
 /* The version that holds at (time, seq), or NULL before the first. */
-const struct pdata_mapset *pd_space_at(const struct pd_space *s, uint64_t time, uint64_t seq);
+const struct pdata_mapset *pd_addr_space_find(const struct pd_addr_space *s, uint64_t time,
+					      uint64_t seq);
 
 #endif

@@ -34,7 +34,7 @@ int pdata_deferred_new(struct pdata_deferred **out)
 	*out = pd_calloc(1, sizeof(**out));
 	if (!*out)
 		return PDATA_E_NOMEM;
-	(*out)->seed = pd_seed();
+	(*out)->seed = pd_hash_seed();
 	return 0;
 }
 
@@ -49,7 +49,7 @@ void pdata_deferred_free(struct pdata_deferred *d)
 }
 
 /* The slot of a key, or the empty one where it belongs; there always is one. */
-static struct key *find_key(const struct pdata_deferred *d, uint32_t tid, uint64_t cookie)
+static struct key *find_deferred_key(const struct pdata_deferred *d, uint32_t tid, uint64_t cookie)
 {
 	const uint64_t words[2] = { tid, cookie };
 	size_t at = (size_t)pd_hash(words, sizeof(words), d->seed);
@@ -74,7 +74,7 @@ static int grow_keys(struct pdata_deferred *d)
 	d->keys_cap = cap;
 	for (size_t i = 0; i < old.keys_cap; i++)
 		if (old.keys[i].chain)
-			*find_key(d, old.keys[i].tid, old.keys[i].cookie) = old.keys[i];
+			*find_deferred_key(d, old.keys[i].tid, old.keys[i].cookie) = old.keys[i];
 	pd_free(old.keys);
 	return 0;
 }
@@ -161,7 +161,7 @@ int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_record *rec)
 	if (d->nr_keys * 2 >= d->keys_cap && grow_keys(d))
 		return PDATA_E_NOMEM;
 	c = &v.u.callchain_deferred;
-	k = find_key(d, v.id.tid, c->cookie);
+	k = find_deferred_key(d, v.id.tid, c->cookie);
 	if (k->chain)
 		return 0;
 	k->chain = intern(d, &c->ips);
@@ -183,8 +183,8 @@ uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample
 	    pdata_u64_at(&s->ips, own) != PDATA_CONTEXT_USER_DEFERRED)
 		return 0;
 	if (d->nr_keys)
-		c = find_key(d, s->have & PDATA_SAMPLE_TID ? s->tid : 0,
-			     pdata_u64_at(&s->ips, own + 1))
+		c = find_deferred_key(d, s->have & PDATA_SAMPLE_TID ? s->tid : 0,
+				      pdata_u64_at(&s->ips, own + 1))
 			    ->chain;
 	if (!c) {
 		s->nr_ips = s->ips.nr = own;

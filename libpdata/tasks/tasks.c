@@ -15,10 +15,11 @@ int pdata_tasks_new(struct pdata_tasks **out)
 	*out = pd_calloc(1, sizeof(**out));
 	if (!*out)
 		return PDATA_E_NOMEM;
-	(*out)->seed = pd_seed();
+	(*out)->seed = pd_hash_seed();
 	(*out)->first_sample = UINT64_MAX;
-	(*out)->maker =
-		(struct pd_space_maker){ .arena = &(*out)->arena, .epochs = 1, .seed = pd_seed() };
+	(*out)->maker = (struct pd_addr_space_builder){ .arena = &(*out)->arena,
+							.epochs = 1,
+							.seed = pd_hash_seed() };
 	return 0;
 }
 
@@ -26,7 +27,7 @@ void pdata_tasks_free(struct pdata_tasks *t)
 {
 	if (!t)
 		return;
-	for (size_t i = 0; i < t->tids_cap; i++) {
+	for (size_t i = 0; i < t->cap; i++) {
 		for (size_t k = 0; k < t->tids[i].nr; k++)
 			pd_free(t->tids[i].lives[k]->names);
 		pd_free(t->tids[i].lives);
@@ -63,13 +64,13 @@ static bool is_anonymous(const char *name, uint32_t flags)
 	       starts(name, "/SYSV") || starts(name, "/memfd:");
 }
 
-static bool same_object(const struct pdata_object *a, const struct pdata_object *b)
+static bool objects_equal(const struct pdata_object *a, const struct pdata_object *b)
 {
 	return a->name == b->name && a->cpumode == b->cpumode && a->maj == b->maj &&
 	       a->min == b->min && a->ino == b->ino && a->anon == b->anon && a->pid == b->pid &&
 	       a->exec == b->exec && a->ksymbol == b->ksymbol &&
 	       a->ksymbol_start == b->ksymbol_start && a->ksymbol_end == b->ksymbol_end &&
-	       a->narrow == b->narrow && a->build_id_size == b->build_id_size &&
+	       a->compat32 == b->compat32 && a->build_id_size == b->build_id_size &&
 	       (!a->build_id_size || !memcmp(a->build_id, b->build_id, a->build_id_size));
 }
 
@@ -81,7 +82,7 @@ static size_t object_hash(const struct pdata_tasks *t, const struct pdata_object
 		uint8_t build_id[24];
 	} key = { { (uintptr_t)o->name, o->ino, (uint64_t)o->maj << 32 | o->min,
 		    (uint64_t)o->pid << 32 | o->cpumode, o->ksymbol_start, o->ksymbol_end,
-		    (uint64_t)o->anon << 32 | o->exec, o->narrow },
+		    (uint64_t)o->anon << 32 | o->exec, o->compat32 },
 		  { 0 } };
 
 	if (o->build_id_size)
@@ -125,7 +126,7 @@ static const struct pdata_object *object(struct pdata_tasks *t, const struct pda
 		return NULL;
 	for (at = object_hash(t, o, t->nr_object_slots); t->object_slots[at];
 	     at = (at + 1) & (t->nr_object_slots - 1))
-		if (same_object(t->objects[t->object_slots[at] - 1], o))
+		if (objects_equal(t->objects[t->object_slots[at] - 1], o))
 			return t->objects[t->object_slots[at] - 1];
 
 	new = pd_arena_array(&t->arena, 1, sizeof(*new));
@@ -164,7 +165,7 @@ static struct pdata_map *new_map(struct pdata_tasks *t, uint64_t start, uint64_t
 	m->end = len > UINT64_MAX - start ? UINT64_MAX : start + len;
 	m->pgoff = pgoff;
 	m->misc = misc;
-	o.narrow = !strcmp(o.name, "[vdso]") && m->end <= 1ull << 32;
+	o.compat32 = !strcmp(o.name, "[vdso]") && m->end <= 1ull << 32;
 	m->object = object(t, &o);
 	return m->object ? m : NULL;
 }
@@ -498,7 +499,7 @@ static int give_build_ids(struct pdata_tasks *t)
 	return 0;
 }
 
-static int by_time(const void *pa, const void *pb)
+static int compare_sideband_time(const void *pa, const void *pb)
 {
 	const struct pd_side *a = pa, *b = pb;
 
@@ -521,7 +522,7 @@ int pdata_tasks_seal(struct pdata_tasks *t)
 	if (give_build_ids(t))
 		return PDATA_E_NOMEM;
 	if (t->nr_sides)
-		qsort(t->sides, t->nr_sides, sizeof(*t->sides), by_time);
+		qsort(t->sides, t->nr_sides, sizeof(*t->sides), compare_sideband_time);
 	forget_twice_seen(t);
 	ret = pd_tasks_replay(t);
 	if (ret)

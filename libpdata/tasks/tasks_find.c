@@ -84,9 +84,9 @@ static void name_at(const struct pd_tid *e, const struct pd_life *l, uint64_t ti
 		bound(out, l->names[lo].time, time);
 	lo -= !!lo;
 	bound(out, l->names[lo].time, time);
-	out->comm_index = out->later_index = l->names[lo].comm;
+	out->comm_index = out->first_index = l->names[lo].comm;
 	if (!lo && out->comm_index == e->unnamed)
-		out->later_index = first_name(l);
+		out->first_index = first_name(l);
 }
 
 static uint32_t last_name(const struct pd_life *l)
@@ -94,10 +94,10 @@ static uint32_t last_name(const struct pd_life *l)
 	return l->names[l->nr_names - 1].comm;
 }
 
-static void maps_at(const struct pdata_tasks *t, const struct pd_space *s, uint64_t time,
+static void maps_at(const struct pdata_tasks *t, const struct pd_addr_space *s, uint64_t time,
 		    uint64_t seq, struct pdata_thread_at *out)
 {
-	const struct pdata_mapset *m = s ? pd_space_at(s, time, seq) : NULL;
+	const struct pdata_mapset *m = s ? pd_addr_space_find(s, time, seq) : NULL;
 	const struct pdata_mapset *next = m ? m + 1 : s && s->nr ? s->versions : NULL;
 
 	out->maps = m ? m : &t->no_maps;
@@ -129,15 +129,15 @@ static void find_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uin
 
 		l = p ? life_at(p, time, seq, out) : NULL;
 		maps_at(t, l ? l->space : NULL, time, seq, out);
-		out->comm_index = out->later_index = last = e ? e->unnamed : UINT32_MAX;
+		out->comm_index = out->first_index = last = e ? e->unnamed : UINT32_MAX;
 		if (e && !e->lives[0]->forked) { /* that life is still to come, and names it */
-			out->later_index = first_name(e->lives[0]);
+			out->first_index = first_name(e->lives[0]);
 			last = last_name(e->lives[0]);
 		}
 	}
 	out->comm = e ? t->comms.str[out->comm_index] : "";
-	out->later_comm = e ? t->comms.str[out->later_index] : "";
-	out->last_comm = e ? t->comms.str[last] : "";
+	out->first_comm = e ? t->comms.str[out->first_index] : "";
+	out->final_comm = e ? t->comms.str[last] : "";
 }
 
 void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uint64_t time,
@@ -154,7 +154,8 @@ void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uin
 const struct pdata_map *pdata_tasks_kernel_map(const struct pdata_tasks *t, uint64_t addr,
 					       uint64_t time, uint64_t seq)
 {
-	const struct pdata_mapset *m = pd_space_at(&t->kernel, pd_tasks_moment(t, time, seq), seq);
+	const struct pdata_mapset *m =
+		pd_addr_space_find(&t->kernel, pd_tasks_moment(t, time, seq), seq);
 
 	return m ? pdata_mapset_find(m, addr) : NULL;
 }

@@ -43,7 +43,7 @@ struct pd_life {
 	bool forked;		/* begun by FORK */
 	struct pd_named *names; /* ascending; names[0] may be the ":TID" of the start */
 	size_t nr_names, names_cap;
-	struct pd_space *space;
+	struct pd_addr_space *space;
 };
 
 /* All lives of one tid, ascending. */
@@ -82,10 +82,10 @@ struct pdata_tasks {
 	struct pd_build_id *build_ids;
 
 	struct pd_tid *tids; /* hash table by tid; tid is unused where nr is 0 */
-	size_t nr_tids, tids_cap;
-	struct pd_space_maker maker;
-	struct pd_space kernel;
-	struct pd_space **spaces;
+	size_t nr_tids, cap;
+	struct pd_addr_space_builder maker;
+	struct pd_addr_space kernel;
+	struct pd_addr_space **spaces;
 	size_t nr_spaces, spaces_cap;
 	struct pdata_mapset no_maps;
 	bool sealed;

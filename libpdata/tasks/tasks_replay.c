@@ -13,16 +13,16 @@
 
 static size_t tid_slot(const struct pdata_tasks *t, uint32_t tid)
 {
-	size_t i = (size_t)(tid * (t->seed | 1) >> 32) & (t->tids_cap - 1);
+	size_t i = (size_t)(tid * (t->seed | 1) >> 32) & (t->cap - 1);
 
 	while (t->tids[i].nr && t->tids[i].tid != tid)
-		i = (i + 1) & (t->tids_cap - 1);
+		i = (i + 1) & (t->cap - 1);
 	return i;
 }
 
 struct pd_tid *pd_tid_find(const struct pdata_tasks *t, uint32_t tid)
 {
-	struct pd_tid *e = t->tids_cap ? &t->tids[tid_slot(t, tid)] : NULL;
+	struct pd_tid *e = t->cap ? &t->tids[tid_slot(t, tid)] : NULL;
 
 	return e && e->nr ? e : NULL;
 }
@@ -30,15 +30,15 @@ struct pd_tid *pd_tid_find(const struct pdata_tasks *t, uint32_t tid)
 static int grow_tids(struct pdata_tasks *t)
 {
 	struct pd_tid *old = t->tids;
-	size_t old_cap = t->tids_cap;
+	size_t old_cap = t->cap;
 
-	if (t->nr_tids * 2 < t->tids_cap)
+	if (t->nr_tids * 2 < t->cap)
 		return 0;
-	t->tids_cap = old_cap ? old_cap * 2 : 256;
-	t->tids = pd_calloc(t->tids_cap, sizeof(*t->tids));
+	t->cap = old_cap ? old_cap * 2 : 256;
+	t->tids = pd_calloc(t->cap, sizeof(*t->tids));
 	if (!t->tids) {
 		t->tids = old;
-		t->tids_cap = old_cap;
+		t->cap = old_cap;
 		return PDATA_E_NOMEM;
 	}
 	for (size_t i = 0; i < old_cap; i++)
@@ -56,7 +56,7 @@ uint32_t pd_tid_name(struct pdata_tasks *t, uint32_t tid)
 	return pd_string(t, &t->comms, name);
 }
 
-static int set_name(struct pd_life *l, uint32_t comm, const struct pd_side *s)
+static int add_thread_name(struct pd_life *l, uint32_t comm, const struct pd_side *s)
 {
 	struct pd_named *last = l->nr_names ? &l->names[l->nr_names - 1] : NULL;
 
@@ -68,11 +68,12 @@ static int set_name(struct pd_life *l, uint32_t comm, const struct pd_side *s)
 	return 0;
 }
 
-static struct pd_space *new_space(struct pdata_tasks *t)
+static struct pd_addr_space *new_space(struct pdata_tasks *t)
 {
-	struct pd_space *sp = pd_arena_array(&t->arena, 1, sizeof(*sp));
+	struct pd_addr_space *sp = pd_arena_array(&t->arena, 1, sizeof(*sp));
 
-	if (!sp || pd_grow(&t->spaces, &t->spaces_cap, t->nr_spaces + 1, sizeof(struct pd_space *)))
+	if (!sp ||
+	    pd_grow(&t->spaces, &t->spaces_cap, t->nr_spaces + 1, sizeof(struct pd_addr_space *)))
 		return NULL;
 	t->spaces[t->nr_spaces++] = sp;
 	return sp;
@@ -86,8 +87,8 @@ static struct pd_life *current(const struct pdata_tasks *t, uint32_t tid)
 }
 
 /* A new life, unnamed and without a space. */
-static struct pd_life *begin(struct pdata_tasks *t, uint32_t pid, uint32_t tid,
-			     const struct pd_side *s)
+static struct pd_life *begin_thread_life(struct pdata_tasks *t, uint32_t pid, uint32_t tid,
+					 const struct pd_side *s)
 {
 	struct pd_life *l = pd_arena_array(&t->arena, 1, sizeof(*l));
 	uint32_t name = pd_tid_name(t, tid);
@@ -102,7 +103,7 @@ static struct pd_life *begin(struct pdata_tasks *t, uint32_t pid, uint32_t tid,
 	l->seq = s->seq;
 	l->pid = pid;
 	l->tid = tid;
-	if (set_name(l, name, s))
+	if (add_thread_name(l, name, s))
 		return NULL;
 	e->tid = tid;
 	e->unnamed = name;
@@ -118,7 +119,7 @@ static struct pd_life *leader(struct pdata_tasks *t, uint32_t pid, const struct 
 	struct pd_life *l = current(t, pid);
 
 	if (!l)
-		l = begin(t, pid, pid, s);
+		l = begin_thread_life(t, pid, pid, s);
 	if (l && !l->space)
 		l->space = new_space(t);
 	return l && l->space ? l : NULL;
@@ -132,7 +133,7 @@ static struct pd_life *thread(struct pdata_tasks *t, uint32_t pid, uint32_t tid,
 	if (l && (l->pid == pid || pid == UINT32_MAX || l->pid != UINT32_MAX))
 		return l;
 	if (!l)
-		l = begin(t, pid, tid, s);
+		l = begin_thread_life(t, pid, tid, s);
 	if (!l)
 		return NULL;
 	l->pid = pid;
@@ -154,7 +155,7 @@ static int replay_fork(struct pdata_tasks *t, const struct pd_side *s)
 
 	if (parent &&
 	    parent->pid != s->ppid) { /* its tid was another process's: that one is gone */
-		parent = begin(t, s->ppid, s->ptid, s);
+		parent = begin_thread_life(t, s->ppid, s->ptid, s);
 		if (parent && s->ppid == s->ptid) {
 			parent->space = new_space(t);
 		} else if (parent) {
@@ -163,14 +164,14 @@ static int replay_fork(struct pdata_tasks *t, const struct pd_side *s)
 			parent->space = lead ? lead->space : NULL;
 		}
 	}
-	child = parent && parent->space ? begin(t, s->pid, s->tid, s) : NULL;
+	child = parent && parent->space ? begin_thread_life(t, s->pid, s->tid, s) : NULL;
 	if (!child)
 		return PDATA_E_NOMEM;
 	child->forked = true;
 	if (parent->named) {
 		child->named = true;
 		child->nr_names = 0; /* it never was without a name */
-		if (set_name(child, parent->names[parent->nr_names - 1].comm, s))
+		if (add_thread_name(child, parent->names[parent->nr_names - 1].comm, s))
 			return PDATA_E_NOMEM;
 	}
 	if (s->pid != s->tid && s->pid != UINT32_MAX) {
@@ -184,7 +185,7 @@ static int replay_fork(struct pdata_tasks *t, const struct pd_side *s)
 		return PDATA_E_NOMEM;
 	if (s->misc & PDATA_MISC_FORK_EXEC || s->pid == parent->pid)
 		return 0;
-	return pd_space_copy(&t->maker, child->space, parent->space, s->time, s->seq);
+	return pd_addr_space_copy(&t->maker, child->space, parent->space, s->time, s->seq);
 }
 
 static int replay_map(struct pdata_tasks *t, const struct pd_side *s)
@@ -193,21 +194,21 @@ static int replay_map(struct pdata_tasks *t, const struct pd_side *s)
 	struct pd_life *l;
 
 	if (mode == PDATA_CPUMODE_KERNEL)
-		return pd_space_map(&t->maker, &t->kernel, s->map, s->time, s->seq);
+		return pd_addr_space_map(&t->maker, &t->kernel, s->map, s->time, s->seq);
 	if (mode == PDATA_CPUMODE_GUEST_KERNEL || mode == PDATA_CPUMODE_GUEST_USER)
 		return 0;
 	l = thread(t, s->pid, s->tid, s);
 	if (!l)
 		return PDATA_E_NOMEM;
-	return pd_space_map(&t->maker, l->space, s->map, s->time, s->seq);
+	return pd_addr_space_map(&t->maker, l->space, s->map, s->time, s->seq);
 }
 
 static int replay_ksymbol(struct pdata_tasks *t, const struct pd_side *s)
 {
 	if (s->remove)
-		return pd_space_unmap(&t->maker, &t->kernel, s->map->start, s->map->end, s->time,
-				      s->seq);
-	return pd_space_map(&t->maker, &t->kernel, s->map, s->time, s->seq);
+		return pd_addr_space_unmap(&t->maker, &t->kernel, s->map->start, s->map->end,
+					   s->time, s->seq);
+	return pd_addr_space_map(&t->maker, &t->kernel, s->map, s->time, s->seq);
 }
 
 static int replay_comm(struct pdata_tasks *t, const struct pd_side *s)
@@ -217,21 +218,21 @@ static int replay_comm(struct pdata_tasks *t, const struct pd_side *s)
 	if (!l)
 		return PDATA_E_NOMEM;
 	l->named = true;
-	return set_name(l, s->comm, s);
+	return add_thread_name(l, s->comm, s);
 }
 
 /* The idle task is there from the start, and nobody announces it. */
 static int begin_idle(struct pdata_tasks *t)
 {
 	struct pd_side s = { .comm = pd_string(t, &t->comms, "swapper") };
-	struct pd_life *idle = s.comm == UINT32_MAX ? NULL : begin(t, 0, 0, &s);
+	struct pd_life *idle = s.comm == UINT32_MAX ? NULL : begin_thread_life(t, 0, 0, &s);
 
 	if (!idle)
 		return PDATA_E_NOMEM;
 	idle->named = true;
 	idle->nr_names = 0;
 	idle->space = new_space(t);
-	return idle->space ? set_name(idle, s.comm, &s) : PDATA_E_NOMEM;
+	return idle->space ? add_thread_name(idle, s.comm, &s) : PDATA_E_NOMEM;
 }
 
 /* Threads that only samples speak of have been there all the time. */

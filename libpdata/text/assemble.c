@@ -21,14 +21,14 @@
 /* An event of the text: its attr line, and its ids line. */
 struct event_place {
 	uint64_t entry; /* of the ids section inside its element of the attrs section */
-	struct pd_place ids, ids_override;
+	struct pd_asm_range ids, ids_override;
 };
 
 struct assembler {
 	const char *text, *end;
 	const char *path;
 	int dirfd;
-	struct pd_made f;
+	struct pd_asm_file f;
 	struct pd_line line;
 	struct pd_text_events events;
 	struct pd_text_facts facts;
@@ -55,8 +55,8 @@ static int fill_ids(struct assembler *a)
 
 		if (!a->places[i].entry)
 			continue;
-		pd_made_put_place(&b, &a->f, a->places[i].ids, a->places[i].ids_override);
-		ret = b.err ? b.err : pd_made_write(a->f.fd, b.p, b.len, a->places[i].entry);
+		pd_asm_put_range(&b, &a->f, a->places[i].ids, a->places[i].ids_override);
+		ret = b.err ? b.err : pd_asm_write(a->f.fd, b.p, b.len, a->places[i].entry);
 		pd_buf_free(&b);
 	}
 	return ret;
@@ -65,17 +65,17 @@ static int fill_ids(struct assembler *a)
 /* Fill in what only the whole file tells, and leave the file. */
 static int finish_file(struct assembler *a)
 {
-	struct pd_made *f = &a->f;
+	struct pd_asm_file *f = &a->f;
 	int ret = 0;
 
 	if (f->fd < 0)
 		return 0;
-	pd_made_end_data(f);
-	ret = pd_made_flush(f);
+	pd_asm_end_data(f);
+	ret = pd_asm_flush(f);
 	if (!ret && f->header)
-		ret = pd_made_fill_header(f);
+		ret = pd_asm_fill_header(f);
 	if (!ret && f->has_table)
-		ret = pd_made_fill_table(f);
+		ret = pd_asm_fill_table(f);
 	if (!ret && f->header)
 		ret = fill_ids(a);
 	if (close(f->fd) && !ret)
@@ -92,7 +92,7 @@ static int start_file(struct assembler *a, int dirfd, const char *name)
 
 	if (ret)
 		return ret;
-	a->f = (struct pd_made){ .swap = swap };
+	a->f = (struct pd_asm_file){ .swap = swap };
 	a->f.fd = openat(dirfd, name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	return a->f.fd < 0 ? PDATA_E_SYS : 0;
 }
@@ -107,7 +107,7 @@ static int need_file(struct assembler *a)
 	return start_file(a, AT_FDCWD, a->path);
 }
 
-static int place_of(struct assembler *a, uint64_t i, struct event_place **p)
+static int get_event_section(struct assembler *a, uint64_t i, struct event_place **p)
 {
 	if (i > 65535)
 		return why(a, "too many events");
@@ -119,8 +119,8 @@ static int place_of(struct assembler *a, uint64_t i, struct event_place **p)
 	return 0;
 }
 
-static int place_override(struct assembler *a, const char *off, const char *size,
-			  struct pd_place *p)
+static int get_section_override(struct assembler *a, const char *off, const char *size,
+				struct pd_asm_range *p)
 {
 	const struct pd_node *top = &a->line.nodes[0];
 
@@ -163,7 +163,7 @@ static int line_features(struct assembler *a)
 static int line_file(struct assembler *a)
 {
 	const struct pd_node *top = &a->line.nodes[0];
-	struct pd_made *f = &a->f;
+	struct pd_asm_file *f = &a->f;
 	int ret = need_file(a);
 
 	if (ret)
@@ -174,9 +174,9 @@ static int line_file(struct assembler *a)
 	if (pd_line_u64(&a->line, "version", 2, &f->version) ||
 	    pd_line_u64(&a->line, "header_size", PDATA_HEADER_SIZE, &f->header_size) ||
 	    pd_line_u64(&a->line, "attr_size", PDATA_ATTR_SIZE_VER8 + 16, &f->attr_size) ||
-	    place_override(a, "attrs_offset", "attrs_size", &f->attrs_override) ||
-	    place_override(a, "data_offset", "data_size", &f->data_override) ||
-	    place_override(a, "event_types_offset", "event_types_size", &f->event_types) ||
+	    get_section_override(a, "attrs_offset", "attrs_size", &f->attrs_override) ||
+	    get_section_override(a, "data_offset", "data_size", &f->data_override) ||
+	    get_section_override(a, "event_types_offset", "event_types_size", &f->event_types) ||
 	    line_features(a))
 		return PDATA_E_TEXT;
 	if (f->attr_size < 16 || f->attr_size > 65552)
@@ -198,32 +198,32 @@ static int line_ids(struct assembler *a)
 
 	if (pd_line_u64(&a->line, "event", 0, &event))
 		return PDATA_E_TEXT;
-	ret = place_of(a, event, &p);
+	ret = get_event_section(a, event, &p);
 	if (ret)
 		return ret;
-	p->ids.off = pd_made_here(&a->f);
+	p->ids.off = pd_asm_pos(&a->f);
 	ret = pd_rows_to_bytes(&a->f.out, rows, &a->line, &a->line.nodes[0], &x);
-	p->ids.size = pd_made_here(&a->f) - p->ids.off;
+	p->ids.size = pd_asm_pos(&a->f) - p->ids.off;
 	return ret;
 }
 
 static int line_attr(struct assembler *a)
 {
 	struct event_place *p;
-	struct pd_made *f = &a->f;
-	int ret = place_of(a, a->next_attr++, &p);
+	struct pd_asm_file *f = &a->f;
+	int ret = get_event_section(a, a->next_attr++, &p);
 
 	if (ret)
 		return ret;
 	if (!f->attrs.size)
-		f->attrs.off = pd_made_here(f);
+		f->attrs.off = pd_asm_pos(f);
 	ret = pd_attr_to_bytes(&f->out, &a->line, f->swap, (size_t)f->attr_size - 16);
 	if (ret)
 		return ret;
-	p->entry = pd_made_here(f);
+	p->entry = pd_asm_pos(f);
 	pd_buf_zero(&f->out, 16);
 	f->attrs.size += f->attr_size;
-	return place_override(a, "ids_offset", "ids_size", &p->ids_override);
+	return get_section_override(a, "ids_offset", "ids_size", &p->ids_override);
 }
 
 static int line_table(struct assembler *a)
@@ -235,11 +235,11 @@ static int line_table(struct assembler *a)
 					      { .kind = PD_K_END } };
 	const struct pd_text_ctx x = { .swap = a->f.swap };
 
-	pd_made_end_data(&a->f);
+	pd_asm_end_data(&a->f);
 	if (pd_node_find(&a->line, &a->line.nodes[0], "entries"))
 		return pd_rows_to_bytes(&a->f.out, rows, &a->line, &a->line.nodes[0], &x);
 	a->f.has_table = true;
-	a->f.table = pd_made_here(&a->f);
+	a->f.table = pd_asm_pos(&a->f);
 	pd_buf_zero(&a->f.out, 16 * (size_t)a->nr_features);
 	return 0;
 }
@@ -247,11 +247,11 @@ static int line_table(struct assembler *a)
 static int line_feature(struct assembler *a)
 {
 	const struct pd_node *name = pd_node_find(&a->line, &a->line.nodes[0], "name");
-	struct pd_made *f = &a->f;
-	uint64_t bit, at = pd_made_here(f);
+	struct pd_asm_file *f = &a->f;
+	uint64_t bit, at = pd_asm_pos(f);
 	int ret;
 
-	pd_made_end_data(f);
+	pd_asm_end_data(f);
 	if (pd_line_u64(&a->line, "bit", 0, &bit))
 		return PDATA_E_TEXT;
 	if (name && name->kind == PD_N_WORD)
@@ -261,7 +261,7 @@ static int line_feature(struct assembler *a)
 	ret = pd_feature_to_bytes(&f->out, (uint32_t)bit, &a->line, f->swap);
 	if (ret)
 		return ret;
-	f->feats[bit] = (struct pd_place){ at, pd_made_here(f) - at, true, true };
+	f->feats[bit] = (struct pd_asm_range){ at, pd_asm_pos(f) - at, true, true };
 	if (!f->features_given)
 		f->features[bit / 64] |= 1ull << bit % 64;
 	return 0;
@@ -285,7 +285,7 @@ static int line_zero(struct assembler *a)
 		int ret;
 
 		pd_buf_zero(&a->f.out, n < OUT_BYTES ? (size_t)n : OUT_BYTES);
-		ret = pd_made_flush(&a->f);
+		ret = pd_asm_flush(&a->f);
 		if (ret)
 			return ret;
 	}
@@ -309,14 +309,14 @@ static int line_bytes(struct assembler *a)
 static int line_wrapped(struct assembler *a)
 {
 	(void)pd_node_find(&a->line, &a->line.nodes[0], "codec");
-	return pd_made_here(&a->f) ? why(a, "belongs at the beginning") : 0;
+	return pd_asm_pos(&a->f) ? why(a, "belongs at the beginning") : 0;
 }
 
 static int line_block(struct assembler *a)
 {
-	pd_made_end_data(&a->f);
+	pd_asm_end_data(&a->f);
 	if (!a->f.nr_blocks++)
-		a->f.trailer = pd_made_here(&a->f);
+		a->f.trailer = pd_asm_pos(&a->f);
 	return pd_block_to_bytes(&a->f.out, &a->line, a->f.swap);
 }
 
@@ -324,9 +324,9 @@ static int line_footer(struct assembler *a)
 {
 	struct pd_footer f = { .version = PD_TRAILER_VERSION, .nr_blocks = a->f.nr_blocks };
 
-	pd_made_end_data(&a->f);
-	f.off = a->f.nr_blocks ? a->f.trailer : pd_made_here(&a->f);
-	f.size = pd_made_here(&a->f) - f.off;
+	pd_asm_end_data(&a->f);
+	f.off = a->f.nr_blocks ? a->f.trailer : pd_asm_pos(&a->f);
+	f.size = pd_asm_pos(&a->f) - f.off;
 	return pd_footer_to_bytes(&a->f.out, &a->line, &f, a->f.swap);
 }
 
@@ -420,7 +420,7 @@ static int one_line(struct assembler *a)
 		return ret;
 	if (pd_line_is(&a->line, "DATA")) {
 		a->f.in_data = true;
-		a->f.data.off = pd_made_here(&a->f);
+		a->f.data.off = pd_asm_pos(&a->f);
 		return 0;
 	}
 	if (pd_line_is(&a->line, "RECORD") || pd_record_by_name(a->line.name, a->line.name_len))
@@ -447,7 +447,7 @@ static bool is_comment(const char *s, size_t n)
 	return !n || *s == '#';
 }
 
-static bool begins(const char *s, size_t n, const char *word)
+static bool starts_with_word(const char *s, size_t n, const char *word)
 {
 	size_t w = strlen(word);
 
@@ -461,7 +461,7 @@ static int look_at_line(struct assembler *a, const char *s, size_t n)
 	uint64_t size;
 	int ret;
 
-	if (begins(s, n, "FILE")) {
+	if (starts_with_word(s, n, "FILE")) {
 		a->f.swap = order_is_be(a) != PD_HOST_BE;
 		pd_line_u64(&a->line, "attr_size", PDATA_ATTR_SIZE_VER8 + 16, &a->f.attr_size);
 		return 0;
@@ -485,10 +485,10 @@ static int look_ahead(struct assembler *a)
 	for (; s < a->end && !ret; s = next) {
 		size_t n = line_at(s, a->end, &next);
 
-		if (begins(s, n, "FEATURE"))
+		if (starts_with_word(s, n, "FEATURE"))
 			a->nr_features++;
 		ret = pd_facts_learn(&a->facts, s, n, a->f.swap);
-		if (ret || (!begins(s, n, "ATTR") && !begins(s, n, "FILE")))
+		if (ret || (!starts_with_word(s, n, "ATTR") && !starts_with_word(s, n, "FILE")))
 			continue;
 		ret = pd_line_parse(&a->line, s, n);
 		if (!ret)
@@ -517,7 +517,7 @@ static int all_lines(struct assembler *a, uint64_t *nr)
 		if (!ret)
 			ret = pd_line_all_found(&a->line);
 		if (!ret && a->f.out.len > OUT_BYTES)
-			ret = pd_made_flush(&a->f);
+			ret = pd_asm_flush(&a->f);
 		if (ret)
 			return ret;
 	}
@@ -565,5 +565,5 @@ int pdata_assemble(const char *text, size_t len, const char *path,
 		memcpy(&opts, o, o->size && o->size < sizeof(*o) ? o->size : sizeof(*o));
 	if (!opts.mode && !opts.compress)
 		return build(text, len, path, &opts, err);
-	return pd_assemble_again(text, len, path, &opts, build, err);
+	return pd_assemble_repack(text, len, path, &opts, build, err);
 }

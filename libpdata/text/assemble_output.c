@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-int pd_made_write(int fd, const void *data, size_t n, uint64_t off)
+int pd_asm_write(int fd, const void *data, size_t n, uint64_t off)
 {
 	size_t done = 0;
 
@@ -23,25 +23,25 @@ int pd_made_write(int fd, const void *data, size_t n, uint64_t off)
 	return 0;
 }
 
-int pd_made_flush(struct pd_made *f)
+int pd_asm_flush(struct pd_asm_file *f)
 {
 	int ret = f->out.err;
 
 	if (!ret && f->out.len)
-		ret = pd_made_write(f->fd, f->out.p, f->out.len, f->off);
+		ret = pd_asm_write(f->fd, f->out.p, f->out.len, f->off);
 	f->off += f->out.len;
 	f->out.len = 0;
 	return ret;
 }
 
-void pd_made_put_place(struct pd_buf *b, const struct pd_made *f, struct pd_place computed,
-		       struct pd_place given)
+void pd_asm_put_range(struct pd_buf *b, const struct pd_asm_file *f, struct pd_asm_range computed,
+		      struct pd_asm_range given)
 {
 	pd_buf_num(b, given.has_off ? given.off : computed.off, 8, f->swap);
 	pd_buf_num(b, given.has_size ? given.size : computed.size, 8, f->swap);
 }
 
-int pd_made_fill_header(struct pd_made *f)
+int pd_asm_fill_header(struct pd_asm_file *f)
 {
 	struct pd_buf b = { 0 };
 	int ret;
@@ -53,34 +53,34 @@ int pd_made_fill_header(struct pd_made *f)
 	pd_buf_num(&b, f->pipe ? PDATA_PIPE_HEADER_SIZE : f->header_size, 8, f->swap);
 	if (!f->pipe) {
 		pd_buf_num(&b, f->attr_size, 8, f->swap);
-		pd_made_put_place(&b, f, f->attrs, f->attrs_override);
-		pd_made_put_place(&b, f, f->data, f->data_override);
-		pd_made_put_place(&b, f, f->event_types, f->event_types);
+		pd_asm_put_range(&b, f, f->attrs, f->attrs_override);
+		pd_asm_put_range(&b, f, f->data, f->data_override);
+		pd_asm_put_range(&b, f, f->event_types, f->event_types);
 		if (f->header_size != PDATA_HEADER_SIZE_OLD)
 			for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
 				pd_buf_num(&b, f->features[i], 8, f->swap);
 	}
-	ret = b.err ? b.err : pd_made_write(f->fd, b.p, b.len, 0);
+	ret = b.err ? b.err : pd_asm_write(f->fd, b.p, b.len, 0);
 	pd_buf_free(&b);
 	return ret;
 }
 
-int pd_made_fill_table(struct pd_made *f)
+int pd_asm_fill_table(struct pd_asm_file *f)
 {
 	struct pd_buf b = { 0 };
 	int ret;
 
 	for (unsigned bit = 0; bit < PDATA_NR_FEATURES; bit++)
 		if (f->feats[bit].has_off)
-			pd_made_put_place(&b, f, f->feats[bit], f->feats[bit]);
-	ret = b.err ? b.err : pd_made_write(f->fd, b.p, b.len, f->table);
+			pd_asm_put_range(&b, f, f->feats[bit], f->feats[bit]);
+	ret = b.err ? b.err : pd_asm_write(f->fd, b.p, b.len, f->table);
 	pd_buf_free(&b);
 	return ret;
 }
 
-void pd_made_end_data(struct pd_made *f)
+void pd_asm_end_data(struct pd_asm_file *f)
 {
 	if (f->in_data)
-		f->data.size = pd_made_here(f) - f->data.off;
+		f->data.size = pd_asm_pos(f) - f->data.off;
 	f->in_data = false;
 }

@@ -46,9 +46,9 @@ static int again(const char *built, const char *path, const struct pdata_assembl
 	return ret;
 }
 
-int pd_assemble_again(const char *text, size_t len, const char *path,
-		      const struct pdata_assemble_opts *o, pd_build_fn build,
-		      struct pdata_error *err)
+int pd_assemble_repack(const char *text, size_t len, const char *path,
+		       const struct pdata_assemble_opts *o, pd_build_fn build,
+		       struct pdata_error *err)
 {
 	const char *tmp = secure_getenv("TMPDIR");
 	char dir[4096], built[4096 + 8];

@@ -62,7 +62,7 @@ static bool is_file(int dirfd, const char *name)
 }
 
 /* The files behind "data": records of a member, or bytes. */
-static int put_members(struct dumper *d, int dirfd, struct pdata_record *rec, int *have)
+static int dump_members(struct dumper *d, int dirfd, struct pdata_record *rec, int *have)
 {
 	struct pd_dirlist list;
 	int ret = pd_dirlist_read(&list, dirfd);
@@ -106,7 +106,7 @@ static int put_directory(struct dumper *d, const char *path, struct pdata_record
 		ret = pd_dump_regions(d, rec, have);
 	}
 	if (!ret)
-		ret = put_members(d, dirfd, rec, have);
+		ret = dump_members(d, dirfd, rec, have);
 	close(dirfd);
 	return ret;
 }

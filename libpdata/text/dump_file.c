@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #define OUT_BYTES ((size_t)1 << 20)
-#define HEX_BYTES 4096u /* of one HEX line */
+#define PD_DUMP_HEX_BYTES 4096u /* of one HEX line */
 
-static void flush(struct dumper *d)
+static void pd_dump_flush(struct dumper *d)
 {
 	if (d->out.len && !d->stopped && d->write(d->ctx, d->out.p, d->out.len))
 		d->stopped = true;
@@ -68,13 +68,13 @@ void pd_dump_end_line(struct dumper *d)
 		pd_buf_str(&d->out, "\n");
 	d->line = d->out.len;
 	if (d->out.len >= OUT_BYTES)
-		flush(d);
+		pd_dump_flush(d);
 }
 
 /* Bytes that no layout claims. */
 void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to)
 {
-	uint8_t buf[HEX_BYTES];
+	uint8_t buf[PD_DUMP_HEX_BYTES];
 	uint64_t zeros = 0;
 
 	while (from < to) {
@@ -100,7 +100,7 @@ void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t 
 	}
 }
 
-static void override(struct dumper *d, const char *name, uint64_t is, uint64_t computed)
+static void dump_override(struct dumper *d, const char *name, uint64_t is, uint64_t computed)
 {
 	if (is != computed)
 		pd_buf_fmt(&d->out, " %s=%llu", name, (unsigned long long)is);
@@ -122,7 +122,7 @@ static uint64_t assembled_data_size(const struct dumper *d, const struct region 
 }
 
 /* Header members are said where assemble would compute something else. */
-static void put_header(struct dumper *d)
+static void dump_file_header(struct dumper *d)
 {
 	const struct pdata_file_info *i = &d->r->info;
 	const struct region *attrs = pd_dump_region(d, R_ATTRS, 0),
@@ -133,17 +133,17 @@ static void put_header(struct dumper *d)
 	pd_buf_fmt(&d->out, "FILE mode=file order=%s", i->big_endian ? "be" : "le");
 	if (i->version != 2)
 		pd_buf_fmt(&d->out, " version=%u", i->version);
-	override(d, "header_size", i->header_size, PDATA_HEADER_SIZE);
+	dump_override(d, "header_size", i->header_size, PDATA_HEADER_SIZE);
 	pd_buf_fmt(&d->out, " attr_size=%llu", (unsigned long long)i->attr_size);
 	pd_dump_section(d, 24, &off, &size);
-	override(d, "attrs_offset", off, attrs ? attrs->off : 0);
-	override(d, "attrs_size", size, attrs ? attrs->len : 0);
+	dump_override(d, "attrs_offset", off, attrs ? attrs->off : 0);
+	dump_override(d, "attrs_size", size, attrs ? attrs->len : 0);
 	pd_dump_section(d, 40, &off, &size);
-	override(d, "data_offset", off, data ? data->off : 0);
-	override(d, "data_size", size, assembled_data_size(d, data));
+	dump_override(d, "data_offset", off, data ? data->off : 0);
+	dump_override(d, "data_size", size, assembled_data_size(d, data));
 	pd_dump_section(d, 56, &off, &size);
-	override(d, "event_types_offset", off, 0);
-	override(d, "event_types_size", size, 0);
+	dump_override(d, "event_types_offset", off, 0);
+	dump_override(d, "event_types_size", size, 0);
 	if (i->header_size != PDATA_HEADER_SIZE_OLD) {
 		bool same = true;
 
@@ -166,7 +166,7 @@ static void put_header(struct dumper *d)
 	pd_dump_end_line(d);
 }
 
-static void put_ids(struct dumper *d, const struct region *g)
+static void dump_ids(struct dumper *d, const struct region *g)
 {
 	pd_buf_fmt(&d->out, "IDS event=%u ids=[", g->n);
 	for (uint64_t at = g->off; at < g->off + g->len; at += 8) {
@@ -197,8 +197,8 @@ static int put_attrs(struct dumper *d, const struct region *g)
 		pd_buf_str(&d->out, "ATTR");
 		pd_attr_to_text(&d->out, &c, stride - 16);
 		pd_dump_section(d, at + stride - 16, &off, &size);
-		override(d, "ids_offset", off, ids ? ids->off : 0);
-		override(d, "ids_size", size, ids ? ids->len : 0);
+		dump_override(d, "ids_offset", off, ids ? ids->off : 0);
+		dump_override(d, "ids_size", size, ids ? ids->len : 0);
 		if (d->r->events[k]->pub.name && d->out.len > name) {
 			pd_dump_end_line(d);
 			pd_buf_fmt(&d->out, "# event %u is ", k);
@@ -221,7 +221,7 @@ static bool is_in_table(const struct dumper *d, unsigned bit)
 }
 
 /* The table says what the features say themselves, unless something is wrong with it. */
-static void put_table(struct dumper *d, const struct region *g)
+static void dump_feature_table(struct dumper *d, const struct region *g)
 {
 	bool plain = true;
 	uint64_t at = g->off;
@@ -272,7 +272,7 @@ static int learn_features(struct dumper *d)
 	for (size_t i = 0; i < d->nr_regions && !ret; i++) {
 		const struct region *g = &d->regions[i];
 
-		if (g->kind != R_FEATURE || !g->done || !pd_facts_want(g->n))
+		if (g->kind != R_FEATURE || !g->done || !pd_facts_need_feature(g->n))
 			continue;
 		line.len = 0;
 		ret = feature_line(d, g, &line);
@@ -302,7 +302,7 @@ static void put_inside(struct dumper *d, uint64_t off)
 }
 
 /* Tracing data behind their record, as far as the file has them. */
-static int put_tracing_data(struct dumper *d, const struct pdata_record *rec)
+static int dump_tracing_data(struct dumper *d, const struct pdata_record *rec)
 {
 	uint8_t *blob = pd_malloc((size_t)rec->payload);
 	int64_t got;
@@ -320,14 +320,14 @@ static int put_tracing_data(struct dumper *d, const struct pdata_record *rec)
 }
 
 /* Bytes that belong to a record but lie behind it. */
-static void put_payload(struct dumper *d, const struct pdata_record *rec)
+static void dump_payload(struct dumper *d, const struct pdata_record *rec)
 {
-	uint8_t buf[HEX_BYTES];
+	uint8_t buf[PD_DUMP_HEX_BYTES];
 	int64_t got;
 
 	if (rec->type == PDATA_RECORD_TRACING_DATA && rec->payload &&
 	    rec->payload <= d->r->info.file_size) {
-		if (put_tracing_data(d, rec))
+		if (dump_tracing_data(d, rec))
 			d->out.err = PDATA_E_NOMEM;
 		return;
 	}
@@ -338,7 +338,7 @@ static void put_payload(struct dumper *d, const struct pdata_record *rec)
 	}
 }
 
-static bool is_compressed(uint32_t type)
+static bool is_compressed_type(uint32_t type)
 {
 	return type == PDATA_RECORD_COMPRESSED || type == PDATA_RECORD_COMPRESSED2;
 }
@@ -359,9 +359,9 @@ int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, i
 		pd_dump_end_line(d);
 		at = rec->off + rec->size;
 		before = d->r->payload_left;
-		put_payload(d, rec);
+		dump_payload(d, rec);
 		at += before - d->r->payload_left;
-		if (is_compressed(rec->type))
+		if (is_compressed_type(rec->type))
 			put_inside(d, rec->off);
 		if (d->out.err || d->stopped)
 			return d->out.err ? d->out.err : PDATA_E_SYS;
@@ -391,16 +391,16 @@ int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have)
 		at = g->off + g->len;
 		switch (g->kind) {
 		case R_HEADER:
-			put_header(d);
+			dump_file_header(d);
 			break;
 		case R_IDS:
-			put_ids(d, g);
+			dump_ids(d, g);
 			break;
 		case R_ATTRS:
 			ret = put_attrs(d, g);
 			break;
 		case R_TABLE:
-			put_table(d, g);
+			dump_feature_table(d, g);
 			break;
 		case R_FEATURE:
 			ret = feature_line(d, g, &d->out);
@@ -475,7 +475,7 @@ int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_
 	ret = open_both(&d, path, fd, err);
 	if (!ret) {
 		ret = pd_dump_container(&d, path, fd);
-		flush(&d);
+		pd_dump_flush(&d);
 		while (!ret && d.have_next == 1)
 			d.have_next = pdata_reader_next(d.inner, &d.next);
 		if (!ret && d.have_next == PDATA_E_NOMEM)

@@ -35,7 +35,7 @@ void pd_dump_section(struct dumper *d, uint64_t at, uint64_t *off, uint64_t *siz
 	*size = pd_ld64(b + 8, pd_dump_swap(d));
 }
 
-static uint64_t attrs_off(struct dumper *d)
+static uint64_t header_attrs_off(struct dumper *d)
 {
 	uint64_t off, size;
 
@@ -43,7 +43,7 @@ static uint64_t attrs_off(struct dumper *d)
 	return off;
 }
 
-static bool overlap(const struct region *a, const struct region *b)
+static bool regions_overlap(const struct region *a, const struct region *b)
 {
 	return a != b && a->off < b->off + b->len && b->off < a->off + a->len;
 }
@@ -69,7 +69,7 @@ static void choose_regions(struct dumper *d)
 				  g->off <= d->r->in.size - g->len;
 
 		for (size_t k = 0; k < nr_first && free_place; k++)
-			free_place = !overlap(g, first[k]);
+			free_place = !regions_overlap(g, first[k]);
 		if (free_place && nr_first < 3)
 			first[nr_first++] = g;
 	}
@@ -83,7 +83,7 @@ static void choose_regions(struct dumper *d)
 		if (g->kind == R_FEATURE && (!g->off || !g->n))
 			continue;
 		for (size_t k = 0; k < nr_first && !chosen; k++)
-			chosen = overlap(g, first[k]);
+			chosen = regions_overlap(g, first[k]);
 		g->done = !chosen;
 		if (g->done)
 			at = g->off + g->len;
@@ -95,7 +95,7 @@ int pd_dump_find_regions(struct dumper *d)
 	const struct pdata_file_info *i = &d->r->info;
 	uint64_t header = i->header_size == PDATA_HEADER_SIZE_OLD ? PDATA_HEADER_SIZE_OLD
 								  : PDATA_HEADER_SIZE;
-	uint64_t attrs = attrs_off(d), nr = d->r->nr_events, table = 0;
+	uint64_t attrs = header_attrs_off(d), nr = d->r->nr_events, table = 0;
 	const struct pd_member *data = &d->r->members[0];
 	int ret = add_region(d, R_HEADER, 0, 0, header);
 

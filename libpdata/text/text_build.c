@@ -16,16 +16,16 @@ struct build {
 	size_t start; /* of the block in out, for padding */
 };
 
-static int block(struct build *b, const struct pd_row *r, const struct pd_row *end,
-		 const struct pd_node *in, struct pd_values *v);
+static int build_block(struct build *b, const struct pd_row *r, const struct pd_row *end,
+		       const struct pd_node *in, struct pd_values *v);
 
-static int wrong(struct build *b, const char *name, const char *why)
+static int build_error(struct build *b, const char *name, const char *why)
 {
 	snprintf(b->l->why, sizeof(b->l->why), "%s: %s", name, why);
 	return PDATA_E_TEXT;
 }
 
-static void put(struct build *b, uint64_t v, uint64_t bytes)
+static void build_put(struct build *b, uint64_t v, uint64_t bytes)
 {
 	pd_buf_num(b->out, v, (unsigned)bytes, b->swap);
 }
@@ -36,13 +36,14 @@ static int put_whole(struct build *b, const char *name, uint64_t v, uint64_t byt
 	uint64_t high = bytes < 8 ? v >> (bytes * 8) : 0;
 
 	if (high && ((v >> (bytes * 8 - 1)) != UINT64_MAX >> (bytes * 8 - 1)))
-		return wrong(b, name, "the number does not fit");
-	put(b, v, bytes);
+		return build_error(b, name, "the number does not fit");
+	build_put(b, v, bytes);
 	return 0;
 }
 
 /* A field that was left out is as long as its list, or 0. */
-static int value_of(struct build *b, const struct pd_row *r, const struct pd_node *in, uint64_t *v)
+static int build_get_value(struct build *b, const struct pd_row *r, const struct pd_node *in,
+			   uint64_t *v)
 {
 	const struct pd_node *n = pd_node_find(b->l, in, r->name);
 	const struct pd_row *list = r;
@@ -60,13 +61,13 @@ static int value_of(struct build *b, const struct pd_row *r, const struct pd_nod
 	return 0;
 }
 
-static int number(struct build *b, const struct pd_row *r, const struct pd_node *in,
-		  struct pd_values *v)
+static int build_number(struct build *b, const struct pd_row *r, const struct pd_node *in,
+			struct pd_values *v)
 {
 	bool be = b->swap ? !PD_HOST_BE : PD_HOST_BE;
 	uint64_t n;
 
-	if (value_of(b, r, in, &n))
+	if (build_get_value(b, r, in, &n))
 		return PDATA_E_TEXT;
 	pd_values_set(v, r->name, n);
 	if (r->widths && be)
@@ -74,8 +75,8 @@ static int number(struct build *b, const struct pd_row *r, const struct pd_node 
 	return put_whole(b, r->name, n, r->arg);
 }
 
-static int bytes(struct build *b, const struct pd_row *r, const struct pd_node *in,
-		 const struct pd_values *v)
+static int build_bytes(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		       const struct pd_values *v)
 {
 	const struct pd_node *n = pd_node_find(b->l, in, r->name);
 
@@ -86,7 +87,7 @@ static int bytes(struct build *b, const struct pd_row *r, const struct pd_node *
 	if (n->kind == PD_N_GROUP && r->kind == PD_K_BLOB)
 		return pd_raw_to_bytes(b->out, b->l, n, b->x, pd_values_get(v, r->ref));
 	if (r->kind == PD_K_BYTES && n->len != 2 * r->arg)
-		return wrong(b, r->name, "has another length");
+		return build_error(b, r->name, "has another length");
 	return pd_node_hex_put(b->out, b->l, n, r->name);
 }
 
@@ -95,17 +96,17 @@ static void pad8(struct build *b)
 	pd_buf_zero(b->out, (size_t)(-(b->out->len - b->start) & 7));
 }
 
-static int text(struct build *b, const struct pd_row *r, const struct pd_node *in)
+static int build_text(struct build *b, const struct pd_row *r, const struct pd_node *in)
 {
 	const struct pd_node *n = pd_node_find(b->l, in, r->name);
 	size_t len = n ? n->len : 0;
 
 	if (n && n->kind != PD_N_STRING)
-		return wrong(b, r->name, "a string belongs here");
+		return build_error(b, r->name, "a string belongs here");
 	if (r->kind == PD_K_TEXT)
-		put(b, len, r->arg);
+		build_put(b, len, r->arg);
 	if ((r->kind == PD_K_FSTR || r->kind == PD_K_FSTR_UPTO) && len > r->arg)
-		return wrong(b, r->name, "is too long");
+		return build_error(b, r->name, "is too long");
 	if (n)
 		pd_buf_put(b->out, n->text, len);
 	if (r->kind == PD_K_FSTR)
@@ -124,8 +125,8 @@ static int text(struct build *b, const struct pd_row *r, const struct pd_node *i
 }
 
 /* A record that ends with text: its size, given or as small as it can be, then the text in that size. */
-static int record_size(struct build *b, const struct pd_row *r, const struct pd_node *in,
-		       struct pd_values *v)
+static int build_record_size(struct build *b, const struct pd_row *r, const struct pd_node *in,
+			     struct pd_values *v)
 {
 	const struct pd_node *n = pd_node_find(b->l, in, r->name),
 			     *s = pd_node_find(b->l, in, r->ref);
@@ -134,7 +135,7 @@ static int record_size(struct build *b, const struct pd_row *r, const struct pd_
 	if (n && pd_node_u64(b->l, n, &size))
 		return PDATA_E_TEXT;
 	pd_values_set(v, r->name, size);
-	put(b, size, 2);
+	build_put(b, size, 2);
 	return 0;
 }
 
@@ -146,9 +147,9 @@ static int text_sized(struct build *b, const struct pd_row *r, const struct pd_n
 	uint64_t room = pd_values_get(v, r->ref) - r->arg, len = n ? n->len : 0;
 
 	if (n && n->kind != PD_N_STRING)
-		return wrong(b, r->name, "a string belongs here");
+		return build_error(b, r->name, "a string belongs here");
 	if (room > UINT16_MAX || len + 1 > room)
-		return wrong(b, r->name, "is longer than its record");
+		return build_error(b, r->name, "is longer than its record");
 	if (n)
 		pd_buf_put(b->out, n->text, (size_t)len);
 	if (!pad || pad->kind != PD_N_STRING) {
@@ -156,38 +157,38 @@ static int text_sized(struct build *b, const struct pd_row *r, const struct pd_n
 		return pad ? pd_node_hex_put(b->out, b->l, pad, "pad") : 0;
 	}
 	if (pad->len > room - len - 1)
-		return wrong(b, "pad", "is longer than its record");
+		return build_error(b, "pad", "is longer than its record");
 	pd_buf_zero(b->out, 1);
 	pd_buf_put(b->out, pad->text, pad->len);
 	pd_buf_zero(b->out, (size_t)(room - len - 1 - pad->len));
 	return 0;
 }
 
-static int hstr(struct build *b, const struct pd_node *n, const char *name)
+static int build_hstr(struct build *b, const struct pd_node *n, const char *name)
 {
 	uint64_t width = n ? n->width : 0;
 	size_t len = n ? n->len : 0;
 
 	if (n && n->kind != PD_N_STRING)
-		return wrong(b, name, "a string belongs here");
+		return build_error(b, name, "a string belongs here");
 	if (!width)
 		width = (len + 1 + 63) / 64 * 64;
 	if (width < len || width > WIDTH_MAX)
-		return wrong(b, name, "has an impossible width");
-	put(b, width, 4);
+		return build_error(b, name, "has an impossible width");
+	build_put(b, width, 4);
 	if (n)
 		pd_buf_put(b->out, n->text, len);
 	pd_buf_zero(b->out, (size_t)width - len);
 	return 0;
 }
 
-static int hstrs(struct build *b, const struct pd_row *r, const struct pd_node *in)
+static int build_hstrs(struct build *b, const struct pd_row *r, const struct pd_node *in)
 {
 	const struct pd_node *n = pd_node_find(b->l, in, r->name);
 
-	put(b, n ? n->nr : 0, 4);
+	build_put(b, n ? n->nr : 0, 4);
 	for (uint32_t i = n ? n->child : 0; i; i = b->l->nodes[i].next)
-		if (hstr(b, &b->l->nodes[i], r->name))
+		if (build_hstr(b, &b->l->nodes[i], r->name))
 			return PDATA_E_TEXT;
 	return 0;
 }
@@ -203,8 +204,8 @@ static size_t attr_rows_bytes(size_t size)
 }
 
 /* An attr image: as long as its size says, or as the section has it. */
-static int attr(struct build *b, const struct pd_row *r, const struct pd_node *in,
-		const struct pd_values *v)
+static int build_attr(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		      const struct pd_values *v)
 {
 	static const struct pd_node none = { .kind = PD_N_GROUP };
 	const struct pd_node *g = pd_node_find(b->l, in, r->name), *n;
@@ -223,10 +224,10 @@ static int attr(struct build *b, const struct pd_row *r, const struct pd_node *i
 	else if (!size)
 		size = PDATA_ATTR_SIZE_VER0;
 	if (size < PDATA_ATTR_SIZE_VER0 || size > 65536)
-		return wrong(b, r->name, "size is impossible");
+		return build_error(b, r->name, "size is impossible");
 	part.out = &image;
 	part.start = 0;
-	ret = block(&part, pd_rows_attr, NULL, g, &own);
+	ret = build_block(&part, pd_rows_attr, NULL, g, &own);
 	if (!ret) {
 		if (!n)
 			pd_st32(image.p + 4, (uint32_t)size, b->swap);
@@ -245,29 +246,29 @@ static int attr(struct build *b, const struct pd_row *r, const struct pd_node *i
 	return ret ? ret : b->out->err;
 }
 
-static int element(struct build *b, const struct pd_row *r, const struct pd_node *n,
-		   const struct pd_values *v)
+static int build_element(struct build *b, const struct pd_row *r, const struct pd_node *n,
+			 const struct pd_values *v)
 {
 	struct pd_values own = { .outer = v };
 	uint64_t x;
 
 	if (r->sub)
-		return block(b, r->sub, NULL, n, &own);
+		return build_block(b, r->sub, NULL, n, &own);
 	return pd_node_u64(b->l, n, &x) ? PDATA_E_TEXT : put_whole(b, r->name, x, r->arg);
 }
 
-static int list(struct build *b, const struct pd_row *r, const struct pd_node *in,
-		const struct pd_values *v)
+static int build_list(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		      const struct pd_values *v)
 {
 	const struct pd_row *end = r->kind == PD_K_LIST_N ? pd_rows_list_end(r) : NULL;
 	const struct pd_node *n = pd_node_find(b->l, in, r->name);
 
 	if (n && n->kind != PD_N_LIST)
-		return wrong(b, r->name, "a list belongs here");
+		return build_error(b, r->name, "a list belongs here");
 	for (uint32_t i = n ? n->child : 0; i; i = b->l->nodes[i].next) {
 		struct pd_values own = { .outer = v };
-		int ret = end ? block(b, r + 1, end, &b->l->nodes[i], &own)
-			      : element(b, r, &b->l->nodes[i], v);
+		int ret = end ? build_block(b, r + 1, end, &b->l->nodes[i], &own)
+			      : build_element(b, r, &b->l->nodes[i], v);
 
 		if (ret)
 			return ret;
@@ -284,8 +285,8 @@ static bool is_given(struct build *b, const struct pd_row *r, const struct pd_no
 	return false;
 }
 
-static bool holds(struct build *b, const struct pd_row *r, const struct pd_node *in,
-		  const struct pd_values *v)
+static bool build_cond_holds(struct build *b, const struct pd_row *r, const struct pd_node *in,
+			     const struct pd_values *v)
 {
 	switch (r->kind) {
 	case PD_K_IF_MISC:
@@ -306,14 +307,14 @@ static bool holds(struct build *b, const struct pd_row *r, const struct pd_node 
 	}
 }
 
-static int sub(struct build *b, const struct pd_row *r, const struct pd_node *in,
-	       const struct pd_values *v)
+static int build_sub(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		     const struct pd_values *v)
 {
 	static const struct pd_node none = { .kind = PD_N_GROUP };
 	const struct pd_node *g = pd_node_find(b->l, in, r->name);
 	struct pd_values own = { .outer = v };
 
-	return block(b, r->sub, NULL, g ? g : &none, &own);
+	return build_block(b, r->sub, NULL, g ? g : &none, &own);
 }
 
 static void pb_put(struct build *b, uint64_t v)
@@ -342,7 +343,7 @@ static int pb_part(struct build *b, const struct pd_row *r, const struct pd_node
 
 	part.out = &bytes;
 	if (r->kind == PD_K_PB_LIST)
-		ret = block(&part, r + 1, pd_rows_list_end(r), n, &own);
+		ret = build_block(&part, r + 1, pd_rows_list_end(r), n, &own);
 	for (uint32_t i = r->kind == PD_K_PB_LIST ? 0 : n->child; i && !ret;
 	     i = b->l->nodes[i].next) {
 		ret = pd_node_u64(b->l, &b->l->nodes[i], &x);
@@ -357,8 +358,8 @@ static int pb_part(struct build *b, const struct pd_row *r, const struct pd_node
 }
 
 /* Fields of a message that are given are there. */
-static int pb(struct build *b, const struct pd_row *r, const struct pd_node *in,
-	      const struct pd_values *v)
+static int build_pb(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		    const struct pd_values *v)
 {
 	const struct pd_node *n = pd_node_find(b->l, in, r->name);
 	uint64_t x;
@@ -369,7 +370,7 @@ static int pb(struct build *b, const struct pd_row *r, const struct pd_node *in,
 	switch (r->kind) {
 	case PD_K_PB_STR:
 		if (n->kind != PD_N_STRING)
-			return wrong(b, r->name, "a string belongs here");
+			return build_error(b, r->name, "a string belongs here");
 		pb_bytes(b, r, n->text, n->len);
 		return 0;
 	case PD_K_PB_NUMBERS:
@@ -397,27 +398,27 @@ static void zeros(struct build *b, const struct pd_row *r)
 		pd_buf_zero(b->out, (size_t)r->arg);
 }
 
-static int field(struct build *b, const struct pd_row *r, const struct pd_node *in,
-		 struct pd_values *v)
+static int build_field(struct build *b, const struct pd_row *r, const struct pd_node *in,
+		       struct pd_values *v)
 {
 	switch (r->kind) {
 	case PD_K_UINT:
 	case PD_K_SINT:
 	case PD_K_HEX:
 	case PD_K_BITS:
-		return number(b, r, in, v);
+		return build_number(b, r, in, v);
 	case PD_K_STR:
 	case PD_K_FSTR:
 	case PD_K_FSTR_UPTO:
 	case PD_K_CSTR:
 	case PD_K_TEXT:
-		return text(b, r, in);
+		return build_text(b, r, in);
 	case PD_K_BYTES:
 	case PD_K_BLOB:
 	case PD_K_REST:
-		return bytes(b, r, in, v);
+		return build_bytes(b, r, in, v);
 	case PD_K_RECORD_SIZE:
-		return record_size(b, r, in, v);
+		return build_record_size(b, r, in, v);
 	case PD_K_STR_SIZED:
 		return text_sized(b, r, in, v);
 	case PD_K_ORDER_BY:
@@ -432,31 +433,31 @@ static int field(struct build *b, const struct pd_row *r, const struct pd_node *
 		zeros(b, r);
 		return 0;
 	case PD_K_ATTR:
-		return attr(b, r, in, v);
+		return build_attr(b, r, in, v);
 	case PD_K_SUB:
-		return sub(b, r, in, v);
+		return build_sub(b, r, in, v);
 	case PD_K_LIST:
 	case PD_K_LIST_N:
-		return list(b, r, in, v);
+		return build_list(b, r, in, v);
 	case PD_K_CUSTOM:
 		return pd_custom_to_bytes(b->out, r->name, b->l, in, b->x);
 	case PD_K_HSTR:
-		return hstr(b, pd_node_find(b->l, in, r->name), r->name);
+		return build_hstr(b, pd_node_find(b->l, in, r->name), r->name);
 	case PD_K_HSTRS:
-		return hstrs(b, r, in);
+		return build_hstrs(b, r, in);
 	case PD_K_PB_UINT:
 	case PD_K_PB_HEX:
 	case PD_K_PB_STR:
 	case PD_K_PB_NUMBERS:
 	case PD_K_PB_LIST:
-		return pb(b, r, in, v);
+		return build_pb(b, r, in, v);
 	default:
 		return 0;
 	}
 }
 
-static int block(struct build *b, const struct pd_row *r, const struct pd_row *end,
-		 const struct pd_node *in, struct pd_values *v)
+static int build_block(struct build *b, const struct pd_row *r, const struct pd_row *end,
+		       const struct pd_node *in, struct pd_values *v)
 {
 	size_t sized = 0;
 
@@ -465,20 +466,20 @@ static int block(struct build *b, const struct pd_row *r, const struct pd_row *e
 
 		if (r->kind == PD_K_SIZED) {
 			sized = b->out->len;
-			put(b, 0, 4);
+			build_put(b, 0, 4);
 		}
 		if (r->kind == PD_K_SIZED_END && !b->out->err)
 			pd_st32(b->out->p + sized, (uint32_t)(b->out->len - sized - 4), b->swap);
 
 		if (r->kind >= PD_K_IF_MISC && r->kind <= PD_K_IF_BITS) {
-			r = holds(b, r, in, v) ? r + 1 : pd_rows_skip(r);
+			r = build_cond_holds(b, r, in, v) ? r + 1 : pd_rows_skip(r);
 			continue;
 		}
 		if (r->kind == PD_K_ELSE) {
 			r = pd_rows_skip(r);
 			continue;
 		}
-		ret = field(b, r, in, v);
+		ret = build_field(b, r, in, v);
 		if (ret)
 			return ret;
 		if (r->kind == PD_K_LIST_N || r->kind == PD_K_PB_LIST)
@@ -496,7 +497,7 @@ int pd_attr_to_bytes(struct pd_buf *out, struct pd_line *l, int swap, size_t siz
 	struct pd_values v = { 0 };
 
 	pd_values_set(&v, "width", size);
-	return attr(&b, &row, &l->nodes[0], &v);
+	return build_attr(&b, &row, &l->nodes[0], &v);
 }
 
 int pd_rows_to_bytes(struct pd_buf *out, const struct pd_row *rows, struct pd_line *l,
@@ -505,5 +506,5 @@ int pd_rows_to_bytes(struct pd_buf *out, const struct pd_row *rows, struct pd_li
 	struct build b = { out, l, x, x->swap, out->len };
 	struct pd_values v = { 0 };
 
-	return block(&b, rows, NULL, in, &v);
+	return build_block(&b, rows, NULL, in, &v);
 }

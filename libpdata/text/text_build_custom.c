@@ -9,8 +9,8 @@ struct build {
 };
 
 /* A number of group @g by name; 0 when it is not there. */
-static int member(const struct build *b, const struct pd_node *g, const char *name, uint64_t *v,
-		  bool *given)
+static int get_group_number(const struct build *b, const struct pd_node *g, const char *name,
+			    uint64_t *v, bool *given)
 {
 	const struct pd_node *n = pd_node_find(b->l, g, name);
 
@@ -19,12 +19,12 @@ static int member(const struct build *b, const struct pd_node *g, const char *na
 	return n ? pd_node_u64(b->l, n, v) : 0;
 }
 
-static int put_member(const struct build *b, const struct pd_node *g, const char *name)
+static int build_group_number(const struct build *b, const struct pd_node *g, const char *name)
 {
 	uint64_t v;
 	bool given;
 
-	if (member(b, g, name, &v, &given))
+	if (get_group_number(b, g, name, &v, &given))
 		return PDATA_E_TEXT;
 	pd_buf_num(b->out, v, 8, b->x->swap);
 	return 0;
@@ -32,9 +32,9 @@ static int put_member(const struct build *b, const struct pd_node *g, const char
 
 static int read_tail(const struct build *b, const struct pd_node *e, uint64_t format)
 {
-	if (format & PDATA_FORMAT_ID && put_member(b, e, "id"))
+	if (format & PDATA_FORMAT_ID && build_group_number(b, e, "id"))
 		return PDATA_E_TEXT;
-	if (format & PDATA_FORMAT_LOST && put_member(b, e, "lost"))
+	if (format & PDATA_FORMAT_LOST && build_group_number(b, e, "lost"))
 		return PDATA_E_TEXT;
 	return 0;
 }
@@ -47,16 +47,16 @@ static int build_read(const struct build *b, const struct pd_node *g)
 
 	if (group)
 		pd_buf_num(b->out, entries ? entries->nr : 0, 8, b->x->swap);
-	else if (put_member(b, g, "value"))
+	else if (build_group_number(b, g, "value"))
 		return PDATA_E_TEXT;
-	if (format & PDATA_FORMAT_TOTAL_TIME_ENABLED && put_member(b, g, "time_enabled"))
+	if (format & PDATA_FORMAT_TOTAL_TIME_ENABLED && build_group_number(b, g, "time_enabled"))
 		return PDATA_E_TEXT;
-	if (format & PDATA_FORMAT_TOTAL_TIME_RUNNING && put_member(b, g, "time_running"))
+	if (format & PDATA_FORMAT_TOTAL_TIME_RUNNING && build_group_number(b, g, "time_running"))
 		return PDATA_E_TEXT;
 	if (!group)
 		return read_tail(b, g, format);
 	for (uint32_t i = entries ? entries->child : 0; i; i = b->l->nodes[i].next)
-		if (put_member(b, &b->l->nodes[i], "value") ||
+		if (build_group_number(b, &b->l->nodes[i], "value") ||
 		    read_tail(b, &b->l->nodes[i], format))
 			return PDATA_E_TEXT;
 	return 0;
@@ -70,7 +70,7 @@ static int number_list(const struct build *b, const struct pd_node *g, const cha
 	return pd_rows_to_bytes(b->out, rows, b->l, g, b->x);
 }
 
-static int build_branch(const struct build *b, const struct pd_node *g)
+static int build_branch_stack(const struct build *b, const struct pd_node *g)
 {
 	const bool be = b->x->swap ? !PD_HOST_BE : PD_HOST_BE;
 	const struct pd_node *entries = pd_node_find(b->l, g, "entries"), *f;
@@ -78,7 +78,7 @@ static int build_branch(const struct build *b, const struct pd_node *g)
 	bool given;
 
 	pd_buf_num(b->out, entries ? entries->nr : 0, 8, b->x->swap);
-	if (member(b, g, "hw_idx", &hw_idx, &given))
+	if (get_group_number(b, g, "hw_idx", &hw_idx, &given))
 		return PDATA_E_TEXT;
 	if (given)
 		pd_buf_num(b->out, hw_idx, 8, b->x->swap);
@@ -87,7 +87,7 @@ static int build_branch(const struct build *b, const struct pd_node *g)
 
 		flags = 0;
 		f = pd_node_find(b->l, e, "flags");
-		if (put_member(b, e, "from") || put_member(b, e, "to") ||
+		if (build_group_number(b, e, "from") || build_group_number(b, e, "to") ||
 		    (f && pd_node_bits(b->l, f, pd_bits_branch_flags, &flags)))
 			return PDATA_E_TEXT;
 		pd_buf_num(b->out, be ? pd_mirror(flags, 64, pd_branch_widths, 0) : flags, 8,
@@ -105,7 +105,7 @@ static int build_stack(const struct build *b, const struct pd_node *g)
 		return 0;
 	if (pd_node_hex_put(b->out, b->l, data, "stack.data"))
 		return PDATA_E_TEXT;
-	return put_member(b, g, "dyn_size");
+	return build_group_number(b, g, "dyn_size");
 }
 
 int pd_custom_to_bytes(struct pd_buf *out, const char *name, struct pd_line *l,
@@ -120,7 +120,7 @@ int pd_custom_to_bytes(struct pd_buf *out, const char *name, struct pd_line *l,
 	if (!strcmp(name, "read"))
 		return build_read(&b, g);
 	if (!strcmp(name, "branch"))
-		return build_branch(&b, g);
+		return build_branch_stack(&b, g);
 	if (!strcmp(name, "stack"))
 		return build_stack(&b, g);
 	return pd_regs_to_bytes(

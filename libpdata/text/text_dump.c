@@ -9,10 +9,10 @@ struct dump {
 	const struct pd_text_ctx *x;
 };
 
-static int block(struct dump *d, const struct pd_row *r, const struct pd_row *end,
-		 struct pd_values *v);
+static int dump_block(struct dump *d, const struct pd_row *r, const struct pd_row *end,
+		      struct pd_values *v);
 
-static uint64_t get(struct pd_cur *c, unsigned bytes)
+static uint64_t dump_get(struct pd_cur *c, unsigned bytes)
 {
 	switch (bytes) {
 	case 1:
@@ -26,7 +26,7 @@ static uint64_t get(struct pd_cur *c, unsigned bytes)
 	}
 }
 
-static void put_number(struct pd_buf *out, enum pd_kind kind, uint64_t v, unsigned bytes)
+static void dump_put_number(struct pd_buf *out, enum pd_kind kind, uint64_t v, unsigned bytes)
 {
 	if (kind == PD_K_HEX)
 		pd_buf_fmt(out, "0x%llx", (unsigned long long)v);
@@ -37,7 +37,7 @@ static void put_number(struct pd_buf *out, enum pd_kind kind, uint64_t v, unsign
 }
 
 /* A count says no more than its list does, and is left out. */
-static int number(struct dump *d, const struct pd_row *r, struct pd_values *v)
+static int dump_number(struct dump *d, const struct pd_row *r, struct pd_values *v)
 {
 	struct pd_cur *c = d->c;
 	bool be = c->swap ? !PD_HOST_BE : PD_HOST_BE;
@@ -45,7 +45,7 @@ static int number(struct dump *d, const struct pd_row *r, struct pd_values *v)
 
 	if (!pd_has(c, r->arg))
 		return pd_fail(c, PDATA_E_TRUNCATED, r->name);
-	n = get(c, (unsigned)r->arg);
+	n = dump_get(c, (unsigned)r->arg);
 	if (r->widths && be)
 		n = pd_mirror(n, (unsigned)r->arg * 8, r->widths, 1);
 	pd_values_set(v, r->name, n);
@@ -55,7 +55,7 @@ static int number(struct dump *d, const struct pd_row *r, struct pd_values *v)
 	if (r->kind == PD_K_BITS)
 		pd_buf_bits(d->out, n, r->set);
 	else
-		put_number(d->out, r->kind, n, (unsigned)r->arg);
+		dump_put_number(d->out, r->kind, n, (unsigned)r->arg);
 	return 0;
 }
 
@@ -78,7 +78,7 @@ static bool raw_by_format(struct dump *d, const struct pd_row *r, uint64_t n)
 }
 
 /* Nothing is said of nothing. */
-static int bytes(struct dump *d, const struct pd_row *r, uint64_t n)
+static int dump_bytes(struct dump *d, const struct pd_row *r, uint64_t n)
 {
 	if (!pd_has(d->c, n))
 		return pd_fail(d->c, PDATA_E_COUNT, r->name);
@@ -90,7 +90,7 @@ static int bytes(struct dump *d, const struct pd_row *r, uint64_t n)
 }
 
 /* Text of n bytes of which what stands before the first NUL counts. */
-static int text(struct dump *d, const struct pd_row *r, uint64_t n)
+static int dump_text(struct dump *d, const struct pd_row *r, uint64_t n)
 {
 	const char *s = (const char *)d->c->pos;
 
@@ -122,14 +122,14 @@ static void pad(struct dump *d, const struct pd_row *r, const uint8_t *p, size_t
 }
 
 /* Writers leave what they like behind the NUL. It is said first: the text itself is what one looks for. */
-static int text_of(struct dump *d, const struct pd_row *r, size_t n)
+static int dump_padded_text(struct dump *d, const struct pd_row *r, size_t n)
 {
 	const uint8_t *s = d->c->pos, *nul = n <= pd_left(d->c) ? memchr(s, 0, n) : NULL;
 
 	if (!nul)
 		return pd_fail(d->c, PDATA_E_STRING, r->name);
 	pad(d, r, nul + 1, (size_t)(s + n - nul) - 1);
-	return text(d, r, n);
+	return dump_text(d, r, n);
 }
 
 static int counted_text(struct dump *d, const struct pd_row *r)
@@ -138,7 +138,7 @@ static int counted_text(struct dump *d, const struct pd_row *r)
 
 	if (!pd_has(d->c, r->arg))
 		return pd_fail(d->c, PDATA_E_TRUNCATED, r->name);
-	n = get(d->c, (unsigned)r->arg);
+	n = dump_get(d->c, (unsigned)r->arg);
 	if (!pd_has(d->c, n))
 		return pd_fail(d->c, PDATA_E_COUNT, r->name);
 	pd_buf_name(d->out, r->name);
@@ -153,7 +153,7 @@ static uint64_t usual_width(size_t len)
 	return (len + 1 + 63) / 64 * 64;
 }
 
-static int hstr(struct dump *d, const char *field)
+static int dump_hstr(struct dump *d, const char *field)
 {
 	struct pd_cur *c = d->c;
 	uint32_t width;
@@ -172,7 +172,7 @@ static int hstr(struct dump *d, const char *field)
 	return 0;
 }
 
-static int hstrs(struct dump *d, const struct pd_row *r)
+static int dump_hstrs(struct dump *d, const struct pd_row *r)
 {
 	struct pd_cur *c = d->c;
 	uint32_t nr;
@@ -186,7 +186,7 @@ static int hstrs(struct dump *d, const struct pd_row *r)
 	pd_buf_str(d->out, "[");
 	for (uint32_t i = 0; i < nr; i++) {
 		pd_buf_str(d->out, i ? " " : "");
-		if (hstr(d, r->name))
+		if (dump_hstr(d, r->name))
 			return c->err;
 	}
 	pd_buf_str(d->out, "]");
@@ -206,7 +206,7 @@ static int attr_image(struct dump *d, const struct pd_row *r, size_t size)
 	pd_buf_str(d->out, "{");
 	for (const struct pd_row *a = pd_rows_attr; a->kind != PD_K_END && pd_has(&in, a->arg);
 	     a++) {
-		uint64_t n = get(&in, (unsigned)a->arg);
+		uint64_t n = dump_get(&in, (unsigned)a->arg);
 
 		if (a->widths && be)
 			n = pd_mirror(n, (unsigned)a->arg * 8, a->widths, 1);
@@ -216,7 +216,7 @@ static int attr_image(struct dump *d, const struct pd_row *r, size_t size)
 		if (a->kind == PD_K_BITS)
 			pd_buf_bits(d->out, n, a->set);
 		else
-			put_number(d->out, a->kind, n, (unsigned)a->arg);
+			dump_put_number(d->out, a->kind, n, (unsigned)a->arg);
 	}
 	if (pd_left(&in)) {
 		pd_buf_str(d->out, " tail=");
@@ -235,7 +235,7 @@ int pd_attr_to_text(struct pd_buf *out, struct pd_cur *c, size_t size)
 	return attr_image(&d, &row, size);
 }
 
-static int attr(struct dump *d, const struct pd_row *r, const struct pd_values *v)
+static int dump_attr(struct dump *d, const struct pd_row *r, const struct pd_values *v)
 {
 	size_t size = r->ref ? (size_t)pd_values_get(v, r->ref) : 0;
 
@@ -260,24 +260,24 @@ static size_t elem_size(const struct pd_row *r)
 	return n;
 }
 
-static int element(struct dump *d, const struct pd_row *r, const struct pd_values *v)
+static int dump_element(struct dump *d, const struct pd_row *r, const struct pd_values *v)
 {
 	struct pd_values own = { .outer = v };
 
 	if (!r->sub) {
-		uint64_t n = get(d->c, (unsigned)r->arg);
+		uint64_t n = dump_get(d->c, (unsigned)r->arg);
 
-		put_number(d->out, r->hex ? PD_K_HEX : PD_K_UINT, n, (unsigned)r->arg);
+		dump_put_number(d->out, r->hex ? PD_K_HEX : PD_K_UINT, n, (unsigned)r->arg);
 		return 0;
 	}
 	pd_buf_str(d->out, "{");
-	if (block(d, r->sub, NULL, &own))
+	if (dump_block(d, r->sub, NULL, &own))
 		return d->c->err;
 	pd_buf_str(d->out, "}");
 	return 0;
 }
 
-static int list(struct dump *d, const struct pd_row *r, const struct pd_values *v)
+static int dump_list(struct dump *d, const struct pd_row *r, const struct pd_values *v)
 {
 	size_t size = elem_size(r), left = size ? pd_left(d->c) / size : 0;
 	uint64_t nr = r->ref ? pd_values_get(v, r->ref) : left;
@@ -288,7 +288,7 @@ static int list(struct dump *d, const struct pd_row *r, const struct pd_values *
 	pd_buf_str(d->out, "[");
 	for (uint64_t i = 0; i < nr; i++) {
 		pd_buf_str(d->out, i ? " " : "");
-		if (element(d, r, v))
+		if (dump_element(d, r, v))
 			return d->c->err;
 	}
 	pd_buf_str(d->out, "]");
@@ -309,7 +309,7 @@ static int list_n(struct dump *d, const struct pd_row *r, const struct pd_values
 		struct pd_values own = { .outer = v };
 
 		pd_buf_str(d->out, i ? " {" : "{");
-		if (block(d, r + 1, end, &own))
+		if (dump_block(d, r + 1, end, &own))
 			return d->c->err;
 		pd_buf_str(d->out, "}");
 	}
@@ -317,7 +317,7 @@ static int list_n(struct dump *d, const struct pd_row *r, const struct pd_values
 	return 0;
 }
 
-static bool holds(struct dump *d, const struct pd_row *r, const struct pd_values *v)
+static bool dump_cond_holds(struct dump *d, const struct pd_row *r, const struct pd_values *v)
 {
 	switch (r->kind) {
 	case PD_K_IF_MISC:
@@ -339,13 +339,13 @@ static bool holds(struct dump *d, const struct pd_row *r, const struct pd_values
 	}
 }
 
-static int sub(struct dump *d, const struct pd_row *r, const struct pd_values *v)
+static int dump_sub(struct dump *d, const struct pd_row *r, const struct pd_values *v)
 {
 	struct pd_values own = { .outer = v };
 
 	pd_buf_name(d->out, r->name);
 	pd_buf_str(d->out, "{");
-	if (block(d, r->sub, NULL, &own))
+	if (dump_block(d, r->sub, NULL, &own))
 		return d->c->err;
 	pd_buf_str(d->out, "}");
 	return 0;
@@ -362,7 +362,7 @@ static int pb_field(struct dump *d, const struct pd_row *r)
 	if (r->kind == PD_K_PB_UINT || r->kind == PD_K_PB_HEX) {
 		if (!pd_pb_varint(c, &n))
 			return pd_fail(c, PDATA_E_TRUNCATED, r->name);
-		put_number(d->out, r->kind == PD_K_PB_HEX ? PD_K_HEX : PD_K_UINT, n, 8);
+		dump_put_number(d->out, r->kind == PD_K_PB_HEX ? PD_K_HEX : PD_K_UINT, n, 8);
 		return 0;
 	}
 	if (!pd_pb_length(c, &n))
@@ -398,7 +398,7 @@ static int pb_list(struct dump *d, const struct pd_row *r, const struct pd_value
 			return pd_fail(c, PDATA_E_COUNT, r->name);
 		pd_buf_str(d->out, sep);
 		c->end = c->pos + n;
-		if (block(d, r + 1, end, &own))
+		if (dump_block(d, r + 1, end, &own))
 			return c->err;
 		if (c->pos != c->end)
 			return pd_fail(c, PDATA_E_SIZE, r->name);
@@ -411,7 +411,7 @@ static int pb_list(struct dump *d, const struct pd_row *r, const struct pd_value
 }
 
 /* Nothing is said of a field that is absent. */
-static int pb(struct dump *d, const struct pd_row *r, const struct pd_values *v)
+static int dump_pb(struct dump *d, const struct pd_row *r, const struct pd_values *v)
 {
 	unsigned wire = r->kind == PD_K_PB_UINT || r->kind == PD_K_PB_HEX ? PD_PB_VARINT
 									  : PD_PB_BYTES;
@@ -421,18 +421,18 @@ static int pb(struct dump *d, const struct pd_row *r, const struct pd_values *v)
 	return r->kind == PD_K_PB_LIST ? pb_list(d, r, v) : pb_field(d, r);
 }
 
-static int record_size(struct dump *d, const struct pd_row *r, struct pd_values *v)
+static int dump_record_size(struct dump *d, const struct pd_row *r, struct pd_values *v)
 {
 	const struct pd_row as_number = { .kind = PD_K_UINT, .name = r->name, .arg = 2 };
 	const struct pd_row rows[] = { as_number, { .kind = PD_K_END } };
 
-	if (number(d, rows, v))
+	if (dump_number(d, rows, v))
 		return d->c->err;
 	return pd_values_get(v, r->name) <= r->arg ? pd_fail(d->c, PDATA_E_SIZE, r->name) : 0;
 }
 
 /* A row that takes bytes. */
-static int field(struct dump *d, const struct pd_row *r, struct pd_values *v)
+static int dump_field(struct dump *d, const struct pd_row *r, struct pd_values *v)
 {
 	struct pd_cur *c = d->c;
 
@@ -441,46 +441,46 @@ static int field(struct dump *d, const struct pd_row *r, struct pd_values *v)
 	case PD_K_SINT:
 	case PD_K_HEX:
 	case PD_K_BITS:
-		return number(d, r, v);
+		return dump_number(d, r, v);
 	case PD_K_STR:
-		return text_of(d, r, pd_left(c));
+		return dump_padded_text(d, r, pd_left(c));
 	case PD_K_STR_SIZED:
-		return text_of(d, r, (size_t)(pd_values_get(v, r->ref) - r->arg));
+		return dump_padded_text(d, r, (size_t)(pd_values_get(v, r->ref) - r->arg));
 	case PD_K_RECORD_SIZE:
-		return record_size(d, r, v);
+		return dump_record_size(d, r, v);
 	case PD_K_FSTR:
-		return text(d, r, r->arg);
+		return dump_text(d, r, r->arg);
 	case PD_K_FSTR_UPTO:
-		return text(d, r, pd_left(c) < r->arg ? pd_left(c) : r->arg);
+		return dump_text(d, r, pd_left(c) < r->arg ? pd_left(c) : r->arg);
 	case PD_K_CSTR:
-		return text(d, r, strnlen((const char *)c->pos, pd_left(c)) + 1);
+		return dump_text(d, r, strnlen((const char *)c->pos, pd_left(c)) + 1);
 	case PD_K_TEXT:
 		return counted_text(d, r);
 	case PD_K_BYTES:
-		return bytes(d, r, r->arg);
+		return dump_bytes(d, r, r->arg);
 	case PD_K_BLOB:
-		return bytes(d, r, pd_values_get(v, r->ref));
+		return dump_bytes(d, r, pd_values_get(v, r->ref));
 	case PD_K_REST:
-		return bytes(d, r, pd_left(c));
+		return dump_bytes(d, r, pd_left(c));
 	case PD_K_ATTR:
-		return attr(d, r, v);
+		return dump_attr(d, r, v);
 	case PD_K_SUB:
-		return sub(d, r, v);
+		return dump_sub(d, r, v);
 	case PD_K_LIST:
-		return list(d, r, v);
+		return dump_list(d, r, v);
 	case PD_K_CUSTOM:
 		return pd_custom_to_text(d->out, r->name, d->c, d->x);
 	case PD_K_HSTR:
 		pd_buf_name(d->out, r->name);
-		return hstr(d, r->name);
+		return dump_hstr(d, r->name);
 	case PD_K_HSTRS:
-		return hstrs(d, r);
+		return dump_hstrs(d, r);
 	case PD_K_PB_UINT:
 	case PD_K_PB_HEX:
 	case PD_K_PB_STR:
 	case PD_K_PB_NUMBERS:
 	case PD_K_PB_LIST:
-		return pb(d, r, v);
+		return dump_pb(d, r, v);
 	case PD_K_LIST_N:
 		return list_n(d, r, v);
 	default:
@@ -489,8 +489,8 @@ static int field(struct dump *d, const struct pd_row *r, struct pd_values *v)
 }
 
 /* Rows up to @end, or to the end of the block. */
-static int block(struct dump *d, const struct pd_row *r, const struct pd_row *end,
-		 struct pd_values *v)
+static int dump_block(struct dump *d, const struct pd_row *r, const struct pd_row *end,
+		      struct pd_values *v)
 {
 	const uint8_t *outer = d->c->end;
 
@@ -499,7 +499,7 @@ static int block(struct dump *d, const struct pd_row *r, const struct pd_row *en
 
 		switch (r->kind) {
 		case PD_K_IF_MISC ... PD_K_IF_BITS:
-			r = holds(d, r, v) ? r + 1 : pd_rows_skip(r);
+			r = dump_cond_holds(d, r, v) ? r + 1 : pd_rows_skip(r);
 			continue;
 		case PD_K_ELSE:
 			r = pd_rows_skip(r);
@@ -540,7 +540,7 @@ static int block(struct dump *d, const struct pd_row *r, const struct pd_row *en
 			pd_values_set(v, r->name, d->x->nr_cpus);
 			break;
 		default:
-			if (field(d, r, v))
+			if (dump_field(d, r, v))
 				return d->c->err;
 			if (r->kind == PD_K_LIST_N || r->kind == PD_K_PB_LIST)
 				r = pd_rows_list_end(r);
@@ -556,5 +556,5 @@ int pd_rows_to_text(struct pd_buf *out, const struct pd_row *rows, struct pd_cur
 	struct dump d = { out, c, x };
 	struct pd_values v = { 0 };
 
-	return block(&d, rows, NULL, &v);
+	return dump_block(&d, rows, NULL, &v);
 }

@@ -3,8 +3,8 @@
 #include "text/text_facts.h"
 #include "wire/custom.h"
 
-static void read_entry(struct pd_buf *out, const struct pdata_read *r,
-		       const struct pdata_read_entry *e)
+static void dump_read_entry(struct pd_buf *out, const struct pdata_read *r,
+			    const struct pdata_read_entry *e)
 {
 	pd_buf_fmt(out, "value=%llu", (unsigned long long)e->value);
 	if (r->format & PDATA_FORMAT_ID)
@@ -25,7 +25,7 @@ static int dump_read(struct pd_buf *out, struct pd_cur *c, const struct pd_text_
 	if (r.format & PDATA_FORMAT_TOTAL_TIME_RUNNING)
 		pd_buf_fmt(out, "time_running=%llu ", (unsigned long long)r.time_running);
 	if (!(r.format & PDATA_FORMAT_GROUP)) {
-		read_entry(out, &r, &r.single);
+		dump_read_entry(out, &r, &r.single);
 		pd_buf_str(out, "}");
 		return 0;
 	}
@@ -34,14 +34,14 @@ static int dump_read(struct pd_buf *out, struct pd_cur *c, const struct pd_text_
 		struct pdata_read_entry e = pdata_read_entry_at(&r, i);
 
 		pd_buf_str(out, i ? " {" : "{");
-		read_entry(out, &r, &e);
+		dump_read_entry(out, &r, &e);
 		pd_buf_str(out, "}");
 	}
 	pd_buf_str(out, "]}");
 	return 0;
 }
 
-static void number_list(struct pd_buf *out, const char *name, const struct pdata_view *v)
+static void dump_number_list(struct pd_buf *out, const char *name, const struct pdata_view *v)
 {
 	pd_buf_name(out, name);
 	pd_buf_str(out, "[");
@@ -71,7 +71,7 @@ static int dump_branch(struct pd_buf *out, struct pd_cur *c, const struct pd_tex
 	}
 	pd_buf_str(out, "]");
 	if (type & PDATA_BRANCH_COUNTERS)
-		number_list(out, "counters", &b.counters);
+		dump_number_list(out, "counters", &b.counters);
 	pd_buf_str(out, "}");
 	return 0;
 }

@@ -3,14 +3,14 @@
 #include "text/text_facts.h"
 #include "wire/regs.h"
 
-static bool begins(const char *s, size_t n, const char *word)
+static bool has_word_and_more(const char *s, size_t n, const char *word)
 {
 	size_t w = strlen(word);
 
 	return n > w && !memcmp(s, word, w) && s[w] == ' ';
 }
 
-bool pd_facts_want(uint32_t bit)
+bool pd_facts_need_feature(uint32_t bit)
 {
 	return bit == PDATA_FEAT_TRACING_DATA || bit == PDATA_FEAT_ARCH ||
 	       bit == PDATA_FEAT_E_MACHINE;
@@ -83,13 +83,13 @@ static int learn(struct pd_text_facts *f, struct pd_line *l, bool section, int s
 int pd_facts_learn(struct pd_text_facts *f, const char *line, size_t len, int swap)
 {
 	struct pd_line l = { 0 };
-	bool section = begins(line, len, "FEATURE");
-	bool inside = begins(line, len, "TRACING_DATA") ||
-		      begins(line, len, "SIMPLEPERF_TRACING_DATA");
+	bool section = has_word_and_more(line, len, "FEATURE");
+	bool inside = has_word_and_more(line, len, "TRACING_DATA") ||
+		      has_word_and_more(line, len, "SIMPLEPERF_TRACING_DATA");
 	int ret;
 
-	if (!section && !inside && !begins(line, len, "HEADER_FEATURE") &&
-	    !begins(line, len, "PAYLOAD"))
+	if (!section && !inside && !has_word_and_more(line, len, "HEADER_FEATURE") &&
+	    !has_word_and_more(line, len, "PAYLOAD"))
 		return 0;
 	if (!inside && !memmem(line, len < 120 ? len : 120, "name=", 5))
 		return 0;

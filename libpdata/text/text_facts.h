@@ -23,7 +23,7 @@ struct pd_text_facts {
  * counts, and without one the first HEADER_FEATURE or PAYLOAD line.
  * Return: 0, also for lines that tell nothing; PDATA_E_NOMEM.
  */
-bool pd_facts_want(uint32_t bit); /* whether a feature may tell something */
+bool pd_facts_need_feature(uint32_t bit); /* whether a feature may tell something */
 int pd_facts_learn(struct pd_text_facts *f, const char *line, size_t len, int swap);
 void pd_facts_free(struct pd_text_facts *f);
 

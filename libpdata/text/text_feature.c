@@ -76,8 +76,8 @@ static uint32_t cpus_of(uint32_t bit, const uint8_t *data, size_t len, int swap)
 }
 
 /* Whether the line of @out that begins at @at gives these bytes again. Without memory nothing is true of it. */
-static bool gives(struct pd_buf *out, size_t at, uint32_t bit, const uint8_t *data, size_t len,
-		  int swap)
+static bool feature_line_roundtrips(struct pd_buf *out, size_t at, uint32_t bit,
+				    const uint8_t *data, size_t len, int swap)
 {
 	struct pd_line l = { 0 };
 	struct pd_buf bytes = { 0 };
@@ -119,7 +119,7 @@ void pd_feature_to_text(struct pd_buf *out, const char *line, uint32_t bit, cons
 		pd_buf_fmt(out, " bit=%u", bit);
 	values = out->len;
 	if (!pd_feature_values_to_text(out, bit, data, len, swap) &&
-	    gives(out, at, bit, data, len, swap))
+	    feature_line_roundtrips(out, at, bit, data, len, swap))
 		return;
 	out->len = values;
 	pd_buf_str(out, " data=");

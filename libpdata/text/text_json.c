@@ -42,7 +42,7 @@ static const struct pd_row *row_in(const struct pd_row *r, const struct pd_node 
 	return NULL;
 }
 
-static const struct pd_row *row_of(const struct scope *s, const struct pd_node *n)
+static const struct pd_row *find_schema_row(const struct scope *s, const struct pd_node *n)
 {
 	const struct pd_row *r = row_in(s->rows[0], n);
 
@@ -79,7 +79,7 @@ static bool is_decimal(const char *s, size_t n)
 }
 
 /* Bytes of the UTF-8 sequence at @s, 0 when it is none. Source: RFC 3629, section 4. */
-static size_t utf8_len(const unsigned char *s, size_t n)
+static size_t pdata_text_char(const unsigned char *s, size_t n)
 {
 	size_t len = s[0] < 0x80   ? 1
 		     : s[0] < 0xc2 ? 0
@@ -102,7 +102,7 @@ static size_t utf8_len(const unsigned char *s, size_t n)
 static bool is_utf8(const char *s, size_t n)
 {
 	for (size_t i = 0, len; i < n; i += len) {
-		len = utf8_len((const unsigned char *)s + i, n - i);
+		len = pdata_text_char((const unsigned char *)s + i, n - i);
 		if (!len)
 			return false;
 	}
@@ -129,7 +129,7 @@ static void put_string(struct pd_buf *b, const char *s, size_t n)
 }
 
 /* Text: a string, or an object where it has a width of its own or is not UTF-8. */
-static void put_text(struct pd_buf *b, const struct pd_node *n)
+static void json_put_text(struct pd_buf *b, const struct pd_node *n)
 {
 	bool utf8 = is_utf8(n->text, n->len);
 
@@ -148,7 +148,7 @@ static void put_text(struct pd_buf *b, const struct pd_node *n)
 	pd_buf_str(b, "}");
 }
 
-static void put_bits(struct pd_buf *b, const char *s, size_t n)
+static void json_put_bits(struct pd_buf *b, const char *s, size_t n)
 {
 	const char *end = s + n;
 
@@ -169,7 +169,7 @@ static void put_bits(struct pd_buf *b, const char *s, size_t n)
 	pd_buf_str(b, "]");
 }
 
-static void put_number(struct pd_buf *b, struct pd_line *l, const struct pd_node *n)
+static void json_put_number(struct pd_buf *b, struct pd_line *l, const struct pd_node *n)
 {
 	uint64_t v;
 
@@ -183,8 +183,8 @@ static void put_number(struct pd_buf *b, struct pd_line *l, const struct pd_node
 
 enum word_kind { WORD_NUMBER, WORD_BITS, WORD_STRING, WORD_BY_LOOK };
 
-static enum word_kind kind_of(const struct scope *s, const struct pd_row *r,
-			      const struct pd_node *n)
+static enum word_kind json_word_kind(const struct scope *s, const struct pd_row *r,
+				     const struct pd_node *n)
 {
 	if (s->raw)
 		return WORD_BY_LOOK;
@@ -207,11 +207,11 @@ static enum word_kind kind_of(const struct scope *s, const struct pd_row *r,
 	return name_is_in(n, byte_fields, PD_NR(byte_fields)) ? WORD_STRING : WORD_BY_LOOK;
 }
 
-static void put_value(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
-		      const struct scope *s);
+static void json_put_value(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
+			   const struct scope *s);
 
-static void put_members(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
-			const char *sep, const struct scope *s)
+static void json_put_members(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
+			     const char *sep, const struct scope *s)
 {
 	for (uint32_t i = n->child; i; i = l->nodes[i].next) {
 		const struct pd_node *m = &l->nodes[i];
@@ -221,7 +221,7 @@ static void put_members(struct pd_buf *b, struct pd_line *l, const struct pd_nod
 			put_string(b, m->name, m->name_len);
 			pd_buf_str(b, ":");
 		}
-		put_value(b, l, m, s);
+		json_put_value(b, l, m, s);
 		sep = ",";
 	}
 }
@@ -229,12 +229,12 @@ static void put_members(struct pd_buf *b, struct pd_line *l, const struct pd_nod
 static void put_word(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
 		     const struct scope *s, const struct pd_row *r)
 {
-	switch (kind_of(s, r, n)) {
+	switch (json_word_kind(s, r, n)) {
 	case WORD_NUMBER:
-		put_number(b, l, n);
+		json_put_number(b, l, n);
 		break;
 	case WORD_BITS:
-		put_bits(b, n->text, n->len);
+		json_put_bits(b, n->text, n->len);
 		break;
 	case WORD_STRING:
 		put_string(b, n->text, n->len);
@@ -247,24 +247,24 @@ static void put_word(struct pd_buf *b, struct pd_line *l, const struct pd_node *
 	}
 }
 
-static void put_value(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
-		      const struct scope *s)
+static void json_put_value(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
+			   const struct scope *s)
 {
-	const struct pd_row *r = n->name && !s->raw ? row_of(s, n) : NULL;
+	const struct pd_row *r = n->name && !s->raw ? find_schema_row(s, n) : NULL;
 	struct scope in = inside_of(s, r, n);
 
 	switch (n->kind) {
 	case PD_N_STRING:
-		put_text(b, n);
+		json_put_text(b, n);
 		break;
 	case PD_N_LIST:
 		pd_buf_str(b, "[");
-		put_members(b, l, n, "", n->name ? &in : s);
+		json_put_members(b, l, n, "", n->name ? &in : s);
 		pd_buf_str(b, "]");
 		break;
 	case PD_N_GROUP:
 		pd_buf_str(b, "{");
-		put_members(b, l, n, "", n->name ? &in : s);
+		json_put_members(b, l, n, "", n->name ? &in : s);
 		pd_buf_str(b, "}");
 		break;
 	case PD_N_WORD:
@@ -311,7 +311,7 @@ int pd_line_to_json(struct pd_buf *out, const char *text, size_t len, bool insid
 		put_string(out, l.name, l.name_len);
 		if (inside)
 			pd_buf_str(out, ",\"inside\":true");
-		put_members(out, &l, &l.nodes[0], ",", &s);
+		json_put_members(out, &l, &l.nodes[0], ",", &s);
 		pd_buf_str(out, "}");
 	}
 	pd_line_free(&l);

@@ -17,14 +17,14 @@ struct scan {
 	const char *begin;
 };
 
-static int bad(struct scan *sc, const char *why)
+static int parse_error(struct scan *sc, const char *why)
 {
 	snprintf(sc->l->why, sizeof(sc->l->why), "column %zu: %s", (size_t)(sc->s - sc->begin) + 1,
 		 why);
 	return PDATA_E_TEXT;
 }
 
-static void blanks(struct scan *sc)
+static void skip_line_blanks(struct scan *sc)
 {
 	while (sc->s < sc->end && (*sc->s == ' ' || *sc->s == '\t'))
 		sc->s++;
@@ -36,7 +36,7 @@ static bool ends_word(char c)
 	       c == '"';
 }
 
-static size_t word(struct scan *sc, const char **out)
+static size_t scan_word(struct scan *sc, const char **out)
 {
 	*out = sc->s;
 	while (sc->s < sc->end && !ends_word(*sc->s))
@@ -44,7 +44,7 @@ static size_t word(struct scan *sc, const char **out)
 	return (size_t)(sc->s - *out);
 }
 
-static uint32_t new_node(struct scan *sc)
+static uint32_t new_line_node(struct scan *sc)
 {
 	struct pd_line *l = sc->l;
 
@@ -104,12 +104,12 @@ static int string(struct scan *sc, uint32_t at)
 		if (c == '\\')
 			c = sc->s < sc->end ? escape(sc) : -1;
 		if (c < 0)
-			return bad(sc, "unknown escape");
+			return parse_error(sc, "unknown escape");
 		ch = (char)c;
 		pd_buf_put(b, &ch, 1);
 	}
 	if (sc->s == sc->end)
-		return bad(sc, "string without its closing quote");
+		return parse_error(sc, "string without its closing quote");
 	sc->s++;
 	if (b->err)
 		return b->err;
@@ -120,7 +120,7 @@ static int string(struct scan *sc, uint32_t at)
 		struct pd_node n = { .kind = PD_N_WORD, .name = "width", .name_len = 5 };
 
 		sc->s++;
-		n.len = word(sc, &n.text);
+		n.len = scan_word(sc, &n.text);
 		return pd_node_u64(sc->l, &n, &sc->l->nodes[at].width);
 	}
 	return 0;
@@ -128,14 +128,14 @@ static int string(struct scan *sc, uint32_t at)
 
 static int members(struct scan *sc, uint32_t parent, char close, int depth);
 
-static int value(struct scan *sc, uint32_t at, int depth)
+static int parse_value(struct scan *sc, uint32_t at, int depth)
 {
 	char c = sc->s < sc->end ? *sc->s : ' ';
 	const char *w;
 	size_t n;
 
 	if (depth > DEPTH_MAX)
-		return bad(sc, "nested too deep");
+		return parse_error(sc, "nested too deep");
 	if (c == '"')
 		return string(sc, at);
 	if (c == '[' || c == '{') {
@@ -143,7 +143,7 @@ static int value(struct scan *sc, uint32_t at, int depth)
 		sc->l->nodes[at].kind = c == '[' ? PD_N_LIST : PD_N_GROUP;
 		return members(sc, at, c == '[' ? ']' : '}', depth + 1);
 	}
-	n = word(sc, &w);
+	n = scan_word(sc, &w);
 	sc->l->nodes[at].kind = PD_N_WORD;
 	sc->l->nodes[at].text = w;
 	sc->l->nodes[at].len = n;
@@ -159,29 +159,29 @@ static int members(struct scan *sc, uint32_t parent, char close, int depth)
 		uint32_t at;
 		int ret;
 
-		blanks(sc);
+		skip_line_blanks(sc);
 		if (sc->s == sc->end)
-			return close ? bad(sc, "bracket is not closed") : 0;
+			return close ? parse_error(sc, "bracket is not closed") : 0;
 		if (close && *sc->s == close) {
 			sc->s++;
 			return 0;
 		}
-		at = new_node(sc);
+		at = new_line_node(sc);
 		if (!at)
 			return PDATA_E_NOMEM;
 		if (close != ']') {
 			const char *w;
-			size_t n = word(sc, &w);
+			size_t n = scan_word(sc, &w);
 
 			if (!n || sc->s == sc->end || *sc->s != '=')
-				return bad(sc, "a name and '=' belong here");
+				return parse_error(sc, "a name and '=' belong here");
 			sc->s++;
 			sc->l->nodes[at].name = w;
 			sc->l->nodes[at].name_len = n;
 		} else if (*sc->s == '}' || *sc->s == '=') {
-			return bad(sc, "a value belongs here");
+			return parse_error(sc, "a value belongs here");
 		}
-		ret = value(sc, at, depth);
+		ret = parse_value(sc, at, depth);
 		if (ret)
 			return ret;
 		if (last)
@@ -201,11 +201,11 @@ int pd_line_parse(struct pd_line *l, const char *s, size_t len)
 	l->nr = 0;
 	l->strings.len = 0;
 	l->why[0] = 0;
-	new_node(&sc);
+	new_line_node(&sc);
 	if (!l->nr)
 		return PDATA_E_NOMEM;
-	blanks(&sc);
-	l->name_len = word(&sc, &l->name);
+	skip_line_blanks(&sc);
+	l->name_len = scan_word(&sc, &l->name);
 	l->nodes[0].kind = PD_N_GROUP;
 	ret = members(&sc, 0, 0, 0);
 	for (size_t i = 0; i < l->nr; i++)

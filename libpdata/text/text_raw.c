@@ -47,7 +47,8 @@ static unsigned element_of(const struct pd_text_facts *facts, const struct pdata
 }
 
 /* Addresses in hexadecimal. */
-static void put_number(struct pd_buf *out, const struct pdata_field *f, uint64_t v, unsigned bytes)
+static void dump_raw_number(struct pd_buf *out, const struct pdata_field *f, uint64_t v,
+			    unsigned bytes)
 {
 	unsigned shift = 64 - 8 * bytes;
 
@@ -59,7 +60,7 @@ static void put_number(struct pd_buf *out, const struct pdata_field *f, uint64_t
 		pd_buf_fmt(out, "%llu", (unsigned long long)v);
 }
 
-static bool is_plain(const uint8_t *p, uint32_t len)
+static bool is_printable_text(const uint8_t *p, uint32_t len)
 {
 	for (uint32_t i = 0; i < len && p[i]; i++)
 		if ((p[i] < 0x20 || p[i] >= 0x7f) && p[i] != '\n' && p[i] != '\t')
@@ -67,27 +68,27 @@ static bool is_plain(const uint8_t *p, uint32_t len)
 	return true;
 }
 
-static void put_array(struct dump *d, const struct pdata_field *f, const uint8_t *p, uint32_t len,
-		      unsigned bytes)
+static void dump_raw_array(struct dump *d, const struct pdata_field *f, const uint8_t *p,
+			   uint32_t len, unsigned bytes)
 {
 	uint32_t text = len;
 
 	while (text && !p[text - 1])
 		text--;
 	/* Dynamic text has one NUL behind it, an array of characters as many as there is room for. */
-	if (f->is_string && is_plain(p, len) && (!f->is_dynamic || text + 1 == len)) {
+	if (f->is_string && is_printable_text(p, len) && (!f->is_dynamic || text + 1 == len)) {
 		pd_buf_quoted(d->out, (const char *)p, text);
 		return;
 	}
 	pd_buf_str(d->out, "[");
 	for (uint32_t i = 0; i < len; i += bytes) {
 		pd_buf_str(d->out, i ? " " : "");
-		put_number(d->out, f, pd_ldn(p + i, bytes, d->swap), bytes);
+		dump_raw_number(d->out, f, pd_ldn(p + i, bytes, d->swap), bytes);
 	}
 	pd_buf_str(d->out, "]");
 }
 
-static void mark(struct dump *d, uint64_t off, uint64_t len)
+static void mark_dumped_bytes(struct dump *d, uint64_t off, uint64_t len)
 {
 	for (uint64_t i = off; i < off + len; i++)
 		d->seen[i / 8] |= (uint8_t)(1u << i % 8);
@@ -103,8 +104,8 @@ static void put_dynamic(struct dump *d, const struct pdata_field *f)
 		pd_buf_fmt(d->out, "0x%x", word);
 		return;
 	}
-	put_array(d, f, d->raw + at, len, bytes);
-	mark(d, at, len);
+	dump_raw_array(d, f, d->raw + at, len, bytes);
+	mark_dumped_bytes(d, at, len);
 	d->next += len;
 }
 
@@ -118,19 +119,19 @@ static bool has_name(const struct pdata_field *f)
 	return s > f->name && !*s;
 }
 
-static int put_field(struct dump *d, const struct pdata_field *f)
+static int dump_raw_field(struct dump *d, const struct pdata_field *f)
 {
 	if (!has_name(f) || f->offset > d->size || f->size > d->size - f->offset ||
 	    (f->is_dynamic && f->size != 4))
 		return PDATA_E_FORMAT;
 	pd_buf_name(d->out, f->name);
-	mark(d, f->offset, f->size);
+	mark_dumped_bytes(d, f->offset, f->size);
 	if (f->is_dynamic)
 		put_dynamic(d, f);
 	else if (is_number(f))
-		put_number(d->out, f, pd_ldn(d->raw + f->offset, f->size, d->swap), f->size);
+		dump_raw_number(d->out, f, pd_ldn(d->raw + f->offset, f->size, d->swap), f->size);
 	else
-		put_array(d, f, d->raw + f->offset, f->size, element_of(d->facts, f));
+		dump_raw_array(d, f, d->raw + f->offset, f->size, element_of(d->facts, f));
 	return 0;
 }
 
@@ -193,7 +194,7 @@ int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f,
 	pd_buf_name(out, "raw");
 	pd_buf_str(out, "{");
 	for (uint32_t i = 0; i < tp->nr_fields; i++)
-		if (put_field(&d, &tp->fields[i]))
+		if (dump_raw_field(&d, &tp->fields[i]))
 			return PDATA_E_FORMAT;
 	pd_buf_str(out, "}");
 	if (padded(d.next) != size)
@@ -211,7 +212,7 @@ struct build {
 	uint64_t size, next;
 };
 
-static int wrong(struct build *b, const char *name, const char *why)
+static int raw_build_error(struct build *b, const char *name, const char *why)
 {
 	snprintf(b->l->why, sizeof(b->l->why), "raw.%.40s: %s", name, why);
 	return PDATA_E_TEXT;
@@ -227,7 +228,7 @@ static int array_bytes(struct build *b, const struct pdata_field *f, const struc
 
 	*len = n->kind == PD_N_STRING ? n->len + f->is_dynamic : (uint64_t)n->nr * bytes;
 	if (*len > room || at > b->size || (p && *len > b->size - at))
-		return wrong(b, f->name, "does not fit");
+		return raw_build_error(b, f->name, "does not fit");
 	if (!p)
 		return 0;
 	if (n->kind == PD_N_STRING) {
@@ -254,7 +255,7 @@ static int dynamic_bytes(struct build *b, const struct pdata_field *f, const str
 		if (array_bytes(b, f, n, at, UINT16_MAX, &len))
 			return PDATA_E_TEXT;
 		if (at < start || at - start > UINT16_MAX)
-			return wrong(b, f->name, "does not fit");
+			return raw_build_error(b, f->name, "does not fit");
 		word = len << 16 | (at - start);
 		b->next += len;
 	}
@@ -269,12 +270,12 @@ static int field_bytes(struct build *b, const struct pdata_field *f, const struc
 	uint64_t v, len;
 
 	if (b->p && (f->offset > b->size || f->size > b->size - f->offset))
-		return wrong(b, f->name, "lies behind raw_size");
+		return raw_build_error(b, f->name, "lies behind raw_size");
 	if (!n)
 		return 0;
 	if (f->is_dynamic)
 		return f->size == 4 ? dynamic_bytes(b, f, n)
-				    : wrong(b, f->name, "has no word of 4 bytes");
+				    : raw_build_error(b, f->name, "has no word of 4 bytes");
 	if (!is_number(f))
 		return b->p ? array_bytes(b, f, n, f->offset, f->size, &len) : 0;
 	if (pd_node_u64(b->l, n, &v))
@@ -289,7 +290,8 @@ static int all_fields(struct build *b, const struct pd_node *raw)
 	const struct pdata_tracepoint *tp = pd_facts_format(b->x->facts, b->x->attr);
 
 	if (!tp)
-		return wrong(b, "fields", "no format of TRACING_DATA says where they lie");
+		return raw_build_error(b, "fields",
+				       "no format of TRACING_DATA says where they lie");
 	b->swap = swap_of(b->x->facts);
 	b->next = fixed_end(tp);
 	for (uint32_t i = 0; i < tp->nr_fields; i++)
@@ -317,9 +319,9 @@ static int gap_bytes(struct build *b, const struct pd_node *gap)
 
 	if (!off || !data || data->kind != PD_N_WORD || data->len % 2 ||
 	    pd_node_u64(b->l, off, &at))
-		return wrong(b, "raw_gaps", "offset and data belong here");
+		return raw_build_error(b, "raw_gaps", "offset and data belong here");
 	if (at > b->size || data->len / 2 > b->size - at)
-		return wrong(b, "raw_gaps", "lies behind raw_size");
+		return raw_build_error(b, "raw_gaps", "lies behind raw_size");
 	return pd_node_hex(b->l, data, "raw_gaps", b->p + at);
 }
 
@@ -331,7 +333,7 @@ int pd_raw_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node 
 	size_t at = out->len;
 
 	if (size >= RAW_MAX)
-		return wrong(&b, "raw_size", "is more than a record holds");
+		return raw_build_error(&b, "raw_size", "is more than a record holds");
 	pd_buf_zero(out, (size_t)size);
 	if (out->err)
 		return out->err;

@@ -55,7 +55,7 @@ static void misc_to_text(struct pd_buf *out, uint32_t type, unsigned misc)
 		pd_buf_fmt(out, "%s%#x", sep, rest);
 }
 
-static bool same(const char *name, const char *s, size_t n)
+static bool name_equals(const char *name, const char *s, size_t n)
 {
 	return strlen(name) == n && !memcmp(name, s, n);
 }
@@ -71,12 +71,12 @@ static int misc_word(struct pd_line *l, const struct pd_node *whole, const char 
 	uint64_t x;
 
 	for (unsigned i = 0; i < PD_NR(modes); i++)
-		if (same(modes[i], s, n)) {
+		if (name_equals(modes[i], s, n)) {
 			*v |= i;
 			return 0;
 		}
 	for (size_t i = 0; i < PD_NR(misc_names); i++)
-		if (same(misc_names[i].name, s, n)) {
+		if (name_equals(misc_names[i].name, s, n)) {
 			*v |= misc_names[i].bit;
 			return 0;
 		}
@@ -111,7 +111,7 @@ uint32_t pd_record_by_name(const char *name, size_t len)
 	for (uint32_t i = 1; i < PD_RECORD_SLOTS; i++) {
 		const char *s = pdata_record_name(pd_record_of_slot(i));
 
-		if (s && same(s, name, len))
+		if (s && name_equals(s, name, len))
 			return pd_record_of_slot(i);
 	}
 	return 0;
@@ -151,8 +151,8 @@ static int trailer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct 
 }
 
 /* Header over the first 8 bytes; a given size stands, and if it is larger the payload grows to it. */
-static int finish(struct pd_buf *out, size_t at, struct pd_line *l, uint32_t type, uint64_t misc,
-		  int swap)
+static int finish_record_bytes(struct pd_buf *out, size_t at, struct pd_line *l, uint32_t type,
+			       uint64_t misc, int swap)
 {
 	uint64_t size;
 
@@ -185,7 +185,7 @@ static int raw_to_bytes(struct pd_buf *out, struct pd_line *l, int swap)
 	pd_buf_zero(out, PDATA_RECORD_HEADER);
 	if (pd_rows_to_bytes(out, rows, l, &l->nodes[0], &x))
 		return PDATA_E_TEXT;
-	return finish(out, at, l, (uint32_t)type, misc, swap);
+	return finish_record_bytes(out, at, l, (uint32_t)type, misc, swap);
 }
 
 static int header_feature_to_bytes(struct pd_buf *out, struct pd_line *l, int swap)
@@ -203,7 +203,7 @@ static int header_feature_to_bytes(struct pd_buf *out, struct pd_line *l, int sw
 	pd_buf_zero(out, PDATA_RECORD_HEADER);
 	pd_buf_num(out, bit, 8, swap);
 	ret = pd_feature_to_bytes(out, bit, l, swap);
-	return ret ? ret : finish(out, at, l, PDATA_RECORD_HEADER_FEATURE, misc, swap);
+	return ret ? ret : finish_record_bytes(out, at, l, PDATA_RECORD_HEADER_FEATURE, misc, swap);
 }
 
 int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_text_events *events,
@@ -240,7 +240,7 @@ int pd_record_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_te
 		if (ret)
 			return ret;
 	}
-	return finish(out, at, l, type, misc, swap);
+	return finish_record_bytes(out, at, l, type, misc, swap);
 }
 
 /* HEADER_FEATURE carries a feature's payload: its rows follow those of the record. */
@@ -301,8 +301,8 @@ static int typed(struct pd_buf *out, const struct pdata_record *rec, bool many_e
 }
 
 /* Whether the line of @out that begins at @at gives the record's bytes again. Without memory nothing is true of it. */
-static bool gives(struct pd_buf *out, size_t at, const struct pdata_record *rec,
-		  const struct pd_text_facts *facts)
+static bool record_line_roundtrips(struct pd_buf *out, size_t at, const struct pdata_record *rec,
+				   const struct pd_text_facts *facts)
 {
 	struct pd_line l = { 0 };
 	struct pd_buf bytes = { 0 };
@@ -342,7 +342,7 @@ void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool 
 	int absent = 0; /* forms that differ in nothing from others */
 
 	if (rec->type == PDATA_RECORD_HEADER_FEATURE && !header_feature_to_text(out, rec) &&
-	    gives(out, at, rec, facts))
+	    record_line_roundtrips(out, at, rec, facts))
 		return;
 	if (!a || !(a->branch_sample_type & PDATA_BRANCH_HW_INDEX))
 		absent |= FORM_NO_HW_IDX;
@@ -351,7 +351,7 @@ void pd_record_to_text(struct pd_buf *out, const struct pdata_record *rec, bool 
 	for (int form = 0; form < 8; form++) {
 		out->len = at;
 		if (!(form & absent) && !typed(out, rec, many_events, facts, form) &&
-		    gives(out, at, rec, facts))
+		    record_line_roundtrips(out, at, rec, facts))
 			return;
 	}
 	out->len = at;

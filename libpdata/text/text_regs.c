@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-static const char *name_of(const char *arch, unsigned bit, char *buf, size_t len)
+static const char *text_reg_name(const char *arch, unsigned bit, char *buf, size_t len)
 {
 	const char *name = pdata_reg_name(arch, bit);
 
@@ -26,7 +26,7 @@ void pd_regs_to_text(struct pd_buf *out, const struct pdata_regs *r, const char 
 		if (!(r->mask >> bit & 1))
 			continue;
 		if (arch)
-			pd_buf_name(out, name_of(arch, bit, buf, sizeof(buf)));
+			pd_buf_name(out, text_reg_name(arch, bit, buf, sizeof(buf)));
 		else if (i)
 			pd_buf_str(out, " ");
 		pd_buf_fmt(out, "0x%llx", (unsigned long long)pdata_u64_at(&r->values, i++));
@@ -46,7 +46,7 @@ static int put_named(struct pd_buf *out, struct pd_line *l, const struct pd_node
 
 		if (!(mask >> bit & 1))
 			continue;
-		n = pd_node_find(l, g, name_of(arch, bit, buf, sizeof(buf)));
+		n = pd_node_find(l, g, text_reg_name(arch, bit, buf, sizeof(buf)));
 		if (n && pd_node_u64(l, n, &v))
 			return PDATA_E_TEXT;
 		*used += n != NULL;

@@ -4,7 +4,8 @@
 #include "trailer/trailer_int.h"
 #include "wire/feature.h"
 
-static void override(struct pd_buf *out, const char *name, uint64_t is, uint64_t computed)
+static void dump_trailer_override(struct pd_buf *out, const char *name, uint64_t is,
+				  uint64_t computed)
 {
 	if (is != computed)
 		pd_buf_fmt(out, " %s=%llu", name, (unsigned long long)is);
@@ -70,7 +71,8 @@ int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap)
 }
 
 /* Whether the line at @at gives these bytes. */
-static bool gives(const struct pd_buf *out, size_t at, const uint8_t *bytes, size_t len, int swap)
+static bool block_line_roundtrips(const struct pd_buf *out, size_t at, const uint8_t *bytes,
+				  size_t len, int swap)
 {
 	struct pd_line l = { 0 };
 	struct pd_buf again = { 0 };
@@ -95,19 +97,19 @@ bool pd_block_to_text(struct pd_buf *out, const uint8_t *bytes, size_t len, int 
 		pd_buf_fmt(out, "BLOCK name=%s", name);
 	else
 		pd_buf_fmt(out, "BLOCK type=%u", h.type);
-	override(out, "flags", h.flags, 0);
-	override(out, "member", h.member, 0);
-	override(out, "raw_size", h.raw_size, h.size);
+	dump_trailer_override(out, "flags", h.flags, 0);
+	dump_trailer_override(out, "member", h.member, 0);
+	dump_trailer_override(out, "raw_size", h.raw_size, h.size);
 	override_sum(out, h.xxh3, pd_block_sum(bytes, bytes + PD_BLOCK_HEAD, len - PD_BLOCK_HEAD));
 	values = out->len;
 	if (name && !h.flags &&
 	    !pd_feature_values_to_text(out, h.type, bytes + PD_BLOCK_HEAD, (size_t)h.size, swap) &&
-	    gives(out, at, bytes, len, swap))
+	    block_line_roundtrips(out, at, bytes, len, swap))
 		return true;
 	out->len = values;
 	pd_buf_str(out, " data=");
 	pd_buf_hex(out, bytes + PD_BLOCK_HEAD, (size_t)h.size);
-	if (gives(out, at, bytes, len, swap))
+	if (block_line_roundtrips(out, at, bytes, len, swap))
 		return true;
 	out->len = at;
 	return false;
@@ -138,9 +140,9 @@ void pd_footer_to_text(struct pd_buf *out, const uint8_t *bytes, const struct pd
 
 	pd_footer_get(&f, bytes, swap);
 	pd_buf_str(out, "FOOTER");
-	override(out, "version", f.version, computed->version);
-	override(out, "nr_blocks", f.nr_blocks, computed->nr_blocks);
-	override(out, "offset", f.off, computed->off);
-	override(out, "size", f.size, computed->size);
+	dump_trailer_override(out, "version", f.version, computed->version);
+	dump_trailer_override(out, "nr_blocks", f.nr_blocks, computed->nr_blocks);
+	dump_trailer_override(out, "offset", f.off, computed->off);
+	dump_trailer_override(out, "size", f.size, computed->size);
 	override_sum(out, f.xxh3, pd_footer_sum(bytes));
 }

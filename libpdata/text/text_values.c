@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static char *room(struct pd_buf *b, size_t n)
+static char *pd_buf_extend(struct pd_buf *b, size_t n)
 {
 	if (b->err || n > SIZE_MAX - b->len || pd_grow(&b->p, &b->cap, b->len + n, 1)) {
 		b->err = PDATA_E_NOMEM;
@@ -17,7 +17,7 @@ static char *room(struct pd_buf *b, size_t n)
 
 void pd_buf_put(struct pd_buf *b, const void *s, size_t n)
 {
-	char *p = n ? room(b, n) : NULL;
+	char *p = n ? pd_buf_extend(b, n) : NULL;
 
 	if (p)
 		memcpy(p, s, n);
@@ -25,7 +25,7 @@ void pd_buf_put(struct pd_buf *b, const void *s, size_t n)
 
 void pd_buf_zero(struct pd_buf *b, size_t n)
 {
-	char *p = n ? room(b, n) : NULL;
+	char *p = n ? pd_buf_extend(b, n) : NULL;
 
 	if (p)
 		memset(p, 0, n);
@@ -59,7 +59,7 @@ void pd_buf_name(struct pd_buf *b, const char *name)
 void pd_buf_hex(struct pd_buf *b, const uint8_t *p, size_t n)
 {
 	static const char digit[] = "0123456789abcdef";
-	char *out = n < SIZE_MAX / 2 ? room(b, 2 * n) : NULL;
+	char *out = n < SIZE_MAX / 2 ? pd_buf_extend(b, 2 * n) : NULL;
 
 	for (size_t i = 0; out && i < n; i++) {
 		*out++ = digit[p[i] >> 4];

@@ -9,15 +9,15 @@
 #define RAW_MAX ((uint64_t)128 << 20)
 #define OUT_MAX ((size_t)16 << 20)
 
-void pd_copies_free(struct pd_copies *c)
+void pd_sideband_backup_free(struct pd_sideband_backup *c)
 {
 	pd_zstd_free(c->z);
 	pd_free(c->room);
 	pd_free(c->out);
-	*c = (struct pd_copies){ 0 };
+	*c = (struct pd_sideband_backup){ 0 };
 }
 
-static int begin(struct pd_copies *c)
+static int begin_backup(struct pd_sideband_backup *c)
 {
 	int err;
 
@@ -30,7 +30,7 @@ static int begin(struct pd_copies *c)
 	return c->z && c->room ? 0 : PDATA_E_NOMEM;
 }
 
-static int compress(struct pd_copies *c, enum pd_zstd_how how)
+static int compress_backup(struct pd_sideband_backup *c, enum pd_zstd_how how)
 {
 	int64_t n;
 
@@ -48,11 +48,11 @@ static int compress(struct pd_copies *c, enum pd_zstd_how how)
 	return 0;
 }
 
-int pd_copies_add(struct pd_copies *c, const uint8_t *record, size_t size)
+int pd_sideband_backup_add(struct pd_sideband_backup *c, const uint8_t *record, size_t size)
 {
-	if (!c->z && !c->over && begin(c))
+	if (!c->z && !c->over && begin_backup(c))
 		return PDATA_E_NOMEM;
-	if (!c->over && size > ROOM - c->used && compress(c, PD_ZSTD_MORE))
+	if (!c->over && size > ROOM - c->used && compress_backup(c, PD_ZSTD_MORE))
 		return PDATA_E_NOMEM;
 	if (c->over)
 		return 0;
@@ -62,10 +62,10 @@ int pd_copies_add(struct pd_copies *c, const uint8_t *record, size_t size)
 	return 0;
 }
 
-int pd_copies_end(struct pd_copies *c)
+int pd_copies_end(struct pd_sideband_backup *c)
 {
 	if (!c->z || c->ended)
 		return 0;
 	c->ended = true;
-	return compress(c, PD_ZSTD_END);
+	return compress_backup(c, PD_ZSTD_END);
 }

@@ -7,7 +7,7 @@
 #include "base/codec/codec.h"
 #include <pdata/trailer.h>
 
-struct pd_copies {
+struct pd_sideband_backup {
 	struct pd_zstd *z;
 	bool over; /* no more are taken: there are too many, or they cannot be compressed */
 	bool ended;
@@ -18,10 +18,10 @@ struct pd_copies {
 	size_t len, cap;
 };
 
-void pd_copies_free(struct pd_copies *c);
+void pd_sideband_backup_free(struct pd_sideband_backup *c);
 /* Take a record, unless it is over. Return: 0 or PDATA_E_NOMEM. */
-int pd_copies_add(struct pd_copies *c, const uint8_t *record, size_t size);
+int pd_sideband_backup_add(struct pd_sideband_backup *c, const uint8_t *record, size_t size);
 /* End the frame; then out has it. Return: 0 or PDATA_E_NOMEM. */
-int pd_copies_end(struct pd_copies *c);
+int pd_copies_end(struct pd_sideband_backup *c);
 
 #endif

@@ -48,7 +48,7 @@ int pdata_slices_add(struct pdata_slices *s, uint32_t event, uint64_t time)
 	return pd_slices_add(s, event, time);
 }
 
-static void widen(struct pdata_slices *s)
+static void coarsen_slices(struct pdata_slices *s)
 {
 	const uint64_t base = s->base / WIDER;
 	uint64_t nr = 0;
@@ -69,7 +69,7 @@ static void widen(struct pdata_slices *s)
 }
 
 /* Let the rows begin with slice @from, all counted from the beginning of time, and end with @to. */
-static int cover(struct pdata_slices *s, uint64_t from, uint64_t to)
+static int cover_slice_range(struct pdata_slices *s, uint64_t from, uint64_t to)
 {
 	const size_t row = s->nr_events * sizeof(*s->counts);
 	const uint64_t nr = to - from + 1, before = s->nr && from < s->base ? s->base - from : 0;
@@ -112,10 +112,10 @@ int pd_slices_find(struct pdata_slices *s, uint64_t time)
 	uint64_t at;
 
 	while (last / s->width - first / s->width >= s->max)
-		widen(s);
+		coarsen_slices(s);
 	at = time / s->width;
 	if ((!s->nr || at < s->base || at - s->base >= s->nr) &&
-	    cover(s, first_row(s, first / s->width, last / s->width), last / s->width))
+	    cover_slice_range(s, first_row(s, first / s->width, last / s->width), last / s->width))
 		return PDATA_E_NOMEM;
 	s->from = at * s->width;
 	s->left = s->width < UINT64_MAX - s->from ? s->width : UINT64_MAX - s->from;
@@ -147,7 +147,7 @@ static int take_row(struct pdata_slices *s, uint64_t time, const uint64_t *row)
 int pd_slices_take(struct pdata_slices *s, const struct pdata_slices *from)
 {
 	while (s->width < from->width)
-		widen(s);
+		coarsen_slices(s);
 	for (uint64_t i = 0; i < from->nr; i++) {
 		const uint64_t *row = from->counts + i * from->nr_events;
 		uint64_t time = (from->base + i) * from->width;

@@ -14,7 +14,7 @@
 #define EXPAND_BYTES ((size_t)1 << 16)
 #define VERIFY_BYTES ((size_t)1 << 20)
 
-struct block {
+struct trailer_block {
 	struct pdata_block pub;
 	uint64_t xxh3;
 	struct pdata_feature f;
@@ -24,7 +24,7 @@ struct block {
 };
 
 /* What a block is about and of, to find it by. */
-struct place {
+struct block_key {
 	uint32_t member, type, block;
 };
 
@@ -32,8 +32,8 @@ struct pdata_trailer {
 	struct pd_input in;
 	struct pdata_trailer_info info;
 	struct pd_arena arena;
-	struct block *blocks;
-	struct place *places; /* of the blocks about members, in order */
+	struct trailer_block *blocks;
+	struct block_key *places; /* of the blocks about members, in order */
 	size_t nr_places, places_cap;
 };
 
@@ -102,7 +102,7 @@ static bool is_footer(const uint8_t *p, int *swap)
 	return false;
 }
 
-static int bad(struct pdata_error *err, uint64_t off, const char *field, const char *text)
+static int trailer_error(struct pdata_error *err, uint64_t off, const char *field, const char *text)
 {
 	return pd_error(err, PDATA_E_TRAILER, off, 0, field, "%s", text);
 }
@@ -116,17 +116,18 @@ static int get_footer(struct pdata_trailer *t, struct pd_footer *f, struct pdata
 	if (t->in.size < PD_FOOTER || pd_input_pread(&t->in, p, sizeof(p), at) < sizeof(p) ||
 	    !is_footer(p, &swap))
 		return pd_error(err, PDATA_N_BLOCK, t->in.size, 0, "", "no trailer");
-	if (!pd_xxh3_there())
+	if (!pd_xxh3_available())
 		return pd_error(err, PDATA_E_CODEC, at, 0, "footer", "xxhash");
 	pd_footer_get(f, p, swap);
 	t->info.swap = (uint32_t)swap;
 	if (f->begin != PD_FOOTER_BEGIN || f->end != PD_FOOTER_END || f->xxh3 != pd_footer_sum(p))
-		return bad(err, at, "footer", "its checksum does not match");
+		return trailer_error(err, at, "footer", "its checksum does not match");
 	if (f->version != PD_TRAILER_VERSION)
-		return bad(err, at + 8, "footer.version", "not known here");
+		return trailer_error(err, at + 8, "footer.version", "not known here");
 	if (f->off > at || f->size != at - f->off || f->off % 8 ||
 	    f->nr_blocks > f->size / PD_BLOCK_HEAD)
-		return bad(err, at + 16, "footer.offset", "blocks do not end at the footer");
+		return trailer_error(err, at + 16, "footer.offset",
+				     "blocks do not end at the footer");
 	t->info.off = f->off;
 	t->info.size = f->size + PD_FOOTER;
 	t->info.nr_blocks = f->nr_blocks;
@@ -141,27 +142,31 @@ static int get_blocks(struct pdata_trailer *t, const struct pd_footer *f, struct
 	if (!t->blocks)
 		return pd_error(err, PDATA_E_NOMEM, at, 0, "", "trailer");
 	for (uint32_t i = 0; i < f->nr_blocks; i++) {
-		struct block *b = &t->blocks[i];
+		struct trailer_block *b = &t->blocks[i];
 		struct pd_block_head h;
 		uint8_t p[PD_BLOCK_HEAD];
 
 		if (end - at < sizeof(p) || pd_input_pread(&t->in, p, sizeof(p), at) < sizeof(p))
-			return bad(err, at, "block", "there are fewer than the footer says");
+			return trailer_error(err, at, "block",
+					     "there are fewer than the footer says");
 		pd_block_head_get(&h, p, (int)t->info.swap);
 		if (h.magic != PD_BLOCK_MAGIC)
-			return bad(err, at, "block", "its head has no magic");
+			return trailer_error(err, at, "block", "its head has no magic");
 		if (h.size > end - at - sizeof(p) || PD_ALIGN8(h.size) > end - at - sizeof(p))
-			return bad(err, at + 16, "block.size", "larger than the bytes left");
+			return trailer_error(err, at + 16, "block.size",
+					     "larger than the bytes left");
 		b->pub = (struct pdata_block){ h.type, h.flags, at, h.size, h.raw_size, h.member };
 		b->xxh3 = h.xxh3;
 		at += sizeof(p) + PD_ALIGN8(h.size);
 	}
-	return at == end ? 0 : bad(err, at, "block", "bytes between the last one and the footer");
+	return at == end ? 0
+			 : trailer_error(err, at, "block",
+					 "bytes between the last one and the footer");
 }
 
-static int by_place(const void *pa, const void *pb)
+static int compare_block_keys(const void *pa, const void *pb)
 {
-	const struct place *a = pa, *b = pb;
+	const struct block_key *a = pa, *b = pb;
 
 	if (a->member != b->member)
 		return a->member < b->member ? -1 : 1;
@@ -171,7 +176,7 @@ static int by_place(const void *pa, const void *pb)
 }
 
 /* There may be many members with a few blocks each. */
-static int sort_places(struct pdata_trailer *t)
+static int sort_block_keys(struct pdata_trailer *t)
 {
 	for (uint32_t i = 0; i < t->info.nr_blocks; i++) {
 		const struct pdata_block *b = &t->blocks[i].pub;
@@ -180,10 +185,10 @@ static int sort_places(struct pdata_trailer *t)
 			continue;
 		if (pd_grow(&t->places, &t->places_cap, t->nr_places + 1, sizeof(*t->places)))
 			return PDATA_E_NOMEM;
-		t->places[t->nr_places++] = (struct place){ b->member, b->type, i };
+		t->places[t->nr_places++] = (struct block_key){ b->member, b->type, i };
 	}
 	if (t->nr_places)
-		qsort(t->places, t->nr_places, sizeof(*t->places), by_place);
+		qsort(t->places, t->nr_places, sizeof(*t->places), compare_block_keys);
 	return 0;
 }
 
@@ -201,7 +206,7 @@ int pd_trailer_open(struct pdata_trailer **out, const struct pd_input *in, struc
 	ret = get_footer(t, &f, err);
 	if (!ret)
 		ret = get_blocks(t, &f, err);
-	if (!ret && sort_places(t))
+	if (!ret && sort_block_keys(t))
 		ret = pd_error(err, PDATA_E_NOMEM, f.off, 0, "", "trailer");
 	if (ret) {
 		pdata_trailer_close(t);
@@ -246,7 +251,7 @@ void pdata_trailer_close(struct pdata_trailer *t)
 	pd_free(t);
 }
 
-int pdata_block_is_of_data(uint32_t type)
+int pdata_block_depends_on_data(uint32_t type)
 {
 	switch (type) {
 	case PDATA_BLOCK_INDEX:
@@ -283,7 +288,7 @@ int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_
 int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint32_t type, uint32_t member,
 				  uint32_t from)
 {
-	const struct place want = { member, type, from };
+	const struct block_key want = { member, type, from };
 	size_t lo = 0, hi = t->nr_places;
 
 	if (!member)
@@ -291,7 +296,7 @@ int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint32_t type, 
 	while (lo < hi) {
 		const size_t mid = lo + (hi - lo) / 2;
 
-		if (by_place(&t->places[mid], &want) < 0)
+		if (compare_block_keys(&t->places[mid], &want) < 0)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -303,7 +308,7 @@ int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint32_t type, 
 
 int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct pdata_error *err)
 {
-	struct block *b = &t->blocks[i];
+	struct trailer_block *b = &t->blocks[i];
 	size_t padded = (size_t)PD_ALIGN8(b->pub.size);
 	uint8_t *buf = pd_malloc(PD_BLOCK_HEAD + padded);
 
@@ -330,7 +335,7 @@ static uint8_t *room_for(size_t size)
 }
 
 /* As much as a block may well expand to. */
-static int expand_at_once(struct block *b, struct pd_unzstd *z, size_t *len)
+static int expand_at_once(struct trailer_block *b, struct pd_unzstd *z, size_t *len)
 {
 	int64_t n;
 
@@ -344,7 +349,7 @@ static int expand_at_once(struct block *b, struct pd_unzstd *z, size_t *len)
 }
 
 /* Memory grows with what really comes out. */
-static int expand_slowly(struct block *b, struct pd_unzstd *z, size_t *len)
+static int expand_slowly(struct trailer_block *b, struct pd_unzstd *z, size_t *len)
 {
 	size_t cap = 0;
 	int64_t n;
@@ -359,7 +364,7 @@ static int expand_slowly(struct block *b, struct pd_unzstd *z, size_t *len)
 	return n < 0 ? PDATA_E_COMPRESSED : 0;
 }
 
-static int expand(struct block *b, struct pdata_error *err)
+static int expand(struct trailer_block *b, struct pdata_error *err)
 {
 	struct pd_unzstd *z;
 	size_t len = 0;
@@ -386,9 +391,9 @@ static int expand(struct block *b, struct pdata_error *err)
 	return 0;
 }
 
-static int load(struct pdata_trailer *t, uint32_t i, struct pdata_error *err)
+static int load_block(struct pdata_trailer *t, uint32_t i, struct pdata_error *err)
 {
-	struct block *b = &t->blocks[i];
+	struct trailer_block *b = &t->blocks[i];
 	int ret = pd_trailer_bytes(t, i, &b->stored, err);
 
 	if (ret)
@@ -413,7 +418,7 @@ static int load(struct pdata_trailer *t, uint32_t i, struct pdata_error *err)
 int pdata_trailer_read(struct pdata_trailer *t, uint32_t i, const struct pdata_feature **out,
 		       struct pdata_error *err)
 {
-	struct block *b = i < t->info.nr_blocks ? &t->blocks[i] : NULL;
+	struct trailer_block *b = i < t->info.nr_blocks ? &t->blocks[i] : NULL;
 
 	*out = NULL;
 	if (!b)
@@ -421,7 +426,7 @@ int pdata_trailer_read(struct pdata_trailer *t, uint32_t i, const struct pdata_f
 	if (!b->loaded) {
 		b->loaded = true;
 		b->err.field = "";
-		load(t, i, &b->err);
+		load_block(t, i, &b->err);
 	}
 	if (b->err.code) {
 		if (err)
@@ -433,7 +438,7 @@ int pdata_trailer_read(struct pdata_trailer *t, uint32_t i, const struct pdata_f
 }
 
 /* Chunks follow each other from @off on, over @size bytes. */
-static bool is_of(const struct pdata_index *x, uint64_t off, uint64_t size)
+static bool index_covers_range(const struct pdata_index *x, uint64_t off, uint64_t size)
 {
 	uint64_t at = off;
 
@@ -450,8 +455,8 @@ static bool is_of(const struct pdata_index *x, uint64_t off, uint64_t size)
 }
 
 /* The index about @member. Return: as pdata_trailer_read(). */
-static int read_index(struct pdata_trailer *t, uint32_t member, const struct pdata_feature **out,
-		      struct pdata_error *err)
+static int read_member_index(struct pdata_trailer *t, uint32_t member,
+			     const struct pdata_feature **out, struct pdata_error *err)
 {
 	const int64_t i = pdata_trailer_find_member(t, PDATA_BLOCK_INDEX, member, 0);
 
@@ -462,21 +467,21 @@ static int read_index(struct pdata_trailer *t, uint32_t member, const struct pda
 
 static int of_other_data(const struct pdata_feature *f, struct pdata_error *err)
 {
-	return bad(err, f->offset, "index", "it belongs to other data");
+	return trailer_error(err, f->offset, "index", "it belongs to other data");
 }
 
 int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_file_info *info,
 			const struct pdata_index **out, struct pdata_error *err)
 {
 	const struct pdata_feature *f;
-	int ret = read_index(t, 0, &f, err);
+	int ret = read_member_index(t, 0, &f, err);
 
 	*out = NULL;
 	if (ret)
 		return ret;
 	if (info->unfinished || info->data_size > info->file_size ||
 	    info->data_offset > info->file_size - info->data_size ||
-	    !is_of(&f->u.index, info->data_offset, info->data_size))
+	    !index_covers_range(&f->u.index, info->data_offset, info->data_size))
 		return of_other_data(f, err);
 	*out = &f->u.index;
 	return 0;
@@ -486,19 +491,19 @@ int pdata_trailer_member_index(struct pdata_trailer *t, uint32_t member, uint64_
 			       const struct pdata_index **out, struct pdata_error *err)
 {
 	const struct pdata_feature *f;
-	int ret = read_index(t, member, &f, err);
+	int ret = read_member_index(t, member, &f, err);
 
 	*out = NULL;
 	if (ret)
 		return ret;
-	if (!is_of(&f->u.index, 0, size))
+	if (!index_covers_range(&f->u.index, 0, size))
 		return of_other_data(f, err);
 	*out = &f->u.index;
 	return 0;
 }
 
-static int verify(struct pd_input *in, uint64_t off, uint64_t len, uint64_t xxh3,
-		  struct pdata_error *err)
+static int pd_input_verify(struct pd_input *in, uint64_t off, uint64_t len, uint64_t xxh3,
+			   struct pdata_error *err)
 {
 	struct pd_xxh3 *x = pd_xxh3_new();
 	uint8_t *room = pd_malloc(VERIFY_BYTES);
@@ -531,7 +536,7 @@ static int verify(struct pd_input *in, uint64_t off, uint64_t len, uint64_t xxh3
 int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len, uint64_t xxh3,
 			 struct pdata_error *err)
 {
-	return verify(&t->in, off, len, xxh3, err);
+	return pd_input_verify(&t->in, off, len, xxh3, err);
 }
 
 int pdata_fd_verify(int fd, uint64_t off, uint64_t len, uint64_t xxh3, struct pdata_error *err)
@@ -542,7 +547,7 @@ int pdata_fd_verify(int fd, uint64_t off, uint64_t len, uint64_t xxh3, struct pd
 	if (fstat(fd, &st))
 		return pd_error_sys(err, errno, 0, "fstat");
 	in.size = (uint64_t)st.st_size;
-	return verify(&in, off, len, xxh3, err);
+	return pd_input_verify(&in, off, len, xxh3, err);
 }
 
 uint64_t pdata_xxh3(const void *data, size_t len)

@@ -6,7 +6,7 @@
 #include "trailer/trailer_int.h"
 
 /* One frame of zstd. Return: bytes, or an error. */
-static int64_t compress(const struct pdata_block_in *in, uint8_t **out)
+static int64_t compress_block(const struct pdata_block_in *in, uint8_t **out)
 {
 	size_t cap = 0, len = 0;
 	struct pd_zstd *z;
@@ -64,7 +64,7 @@ void pd_trailer_put_footer(struct pd_buf *b, const struct pd_footer *f, int swap
 }
 
 /* A block, compressed where that is asked for and makes it smaller. */
-static int put_one(struct pd_buf *b, const struct pdata_block_in *in, int swap)
+static int append_block(struct pd_buf *b, const struct pdata_block_in *in, int swap)
 {
 	struct pd_block_head h = { .magic = PD_BLOCK_MAGIC,
 				   .type = in->type,
@@ -74,7 +74,7 @@ static int put_one(struct pd_buf *b, const struct pdata_block_in *in, int swap)
 	uint8_t *small = NULL;
 
 	if (in->level) {
-		int64_t n = compress(in, &small);
+		int64_t n = compress_block(in, &small);
 
 		if (n < 0 && n != PDATA_E_CODEC)
 			return (int)n;
@@ -93,7 +93,7 @@ int pd_trailer_put(struct pd_buf *b, const struct pdata_block_in *blocks, uint32
 	int ret = 0;
 
 	for (uint32_t i = 0; i < nr && !ret; i++)
-		ret = put_one(b, &blocks[i], swap);
+		ret = append_block(b, &blocks[i], swap);
 	return ret;
 }
 
@@ -106,7 +106,7 @@ int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint32_t nr, ui
 	int ret;
 
 	*out = NULL;
-	if (!pd_xxh3_there())
+	if (!pd_xxh3_available())
 		return PDATA_E_CODEC;
 	pd_buf_zero(&b, (size_t)(f.off - off));
 	ret = pd_trailer_put(&b, blocks, nr, swap);

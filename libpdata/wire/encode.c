@@ -6,7 +6,7 @@
 
 typedef void (*encode_fn)(struct pd_put *p, unsigned misc, const void *value);
 
-static void put_str(struct pd_put *p, const char *s)
+static void encode_str(struct pd_put *p, const char *s)
 {
 	pd_put_bytes(p, s ? s : "", (s ? strlen(s) : 0) + 1);
 	pd_put_pad8(p);
@@ -49,7 +49,7 @@ static void put_fixed(struct pd_put *p, const uint8_t *s, size_t n)
 #define PD_S64(f) PD_U64(f)
 #define PD_X32(f) PD_U32(f)
 #define PD_X64(f) PD_U64(f)
-#define PD_STR(f) put_str(p, r->f);
+#define PD_STR(f) encode_str(p, r->f);
 #define PD_FSTR(f, n) put_fstr(p, r->f, n);
 #define PD_FSTR_UPTO(f, n) put_fstr_upto(p, r->f, n);
 #define PD_BYTES(f, n) put_fixed(p, r->f, n);
@@ -143,7 +143,7 @@ static void encode_sample(struct pd_put *p, const struct pdata_attr *attr,
 #include "schema/undef.def"
 
 /* Write the header over the first bytes and give the size, when the record fits its 16 bits. */
-static int finish(struct pd_put *p, uint32_t type, uint16_t misc)
+static int finish_encoded_record(struct pd_put *p, uint32_t type, uint16_t misc)
 {
 	size_t n = (size_t)(p->pos - p->start);
 
@@ -169,7 +169,7 @@ int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *
 		pd_put_pad8(&p);
 	if (type < PDATA_RECORD_USER_START && pd_sample_id_size(attr))
 		encode_sample_id(&p, attr->sample_type, &v->id);
-	return finish(&p, type, misc);
+	return finish_encoded_record(&p, type, misc);
 }
 
 int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s, const struct pdata_attr *attr,
@@ -179,5 +179,5 @@ int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s, const struc
 
 	pd_put_zero(&p, PDATA_RECORD_HEADER);
 	encode_sample(&p, attr, s);
-	return finish(&p, PDATA_RECORD_SAMPLE, misc);
+	return finish_encoded_record(&p, PDATA_RECORD_SAMPLE, misc);
 }

@@ -16,7 +16,7 @@ struct grow {
 
 typedef void (*feat_fn)(struct grow *g, const struct pdata_feature *f);
 
-static uint8_t *room(struct grow *g, size_t n)
+static uint8_t *encode_room(struct grow *g, size_t n)
 {
 	if (g->err || n >= SIZE_MAX - g->len || pd_grow(&g->buf, &g->cap, g->len + n + 1, 1)) {
 		g->err = PDATA_E_NOMEM;
@@ -28,7 +28,7 @@ static uint8_t *room(struct grow *g, size_t n)
 
 static void put_u32(struct grow *g, uint32_t v)
 {
-	uint8_t *p = room(g, 4);
+	uint8_t *p = encode_room(g, 4);
 
 	if (p)
 		pd_st32(p, v, g->swap);
@@ -36,23 +36,23 @@ static void put_u32(struct grow *g, uint32_t v)
 
 static void put_u16(struct grow *g, uint16_t v)
 {
-	uint8_t *p = room(g, 2);
+	uint8_t *p = encode_room(g, 2);
 
 	if (p)
 		pd_st16(p, v, g->swap);
 }
 
-static void put_u64(struct grow *g, uint64_t v)
+static void encode_u64(struct grow *g, uint64_t v)
 {
-	uint8_t *p = room(g, 8);
+	uint8_t *p = encode_room(g, 8);
 
 	if (p)
 		pd_st64(p, v, g->swap);
 }
 
-static void put_blob(struct grow *g, const void *s, size_t n)
+static void encode_bytes(struct grow *g, const void *s, size_t n)
 {
-	uint8_t *p = room(g, n);
+	uint8_t *p = encode_room(g, n);
 
 	if (p && n)
 		memcpy(p, s, n);
@@ -65,7 +65,7 @@ static void put_hstr(struct grow *g, const char *s)
 	uint8_t *p;
 
 	put_u32(g, (uint32_t)len);
-	p = room(g, len);
+	p = encode_room(g, len);
 	if (!p)
 		return;
 	memset(p, 0, len);
@@ -82,22 +82,22 @@ static void put_hstrs(struct grow *g, const struct pdata_strlist *l)
 
 static void put_cstr(struct grow *g, const char *s)
 {
-	put_blob(g, s ? s : "", (s ? strlen(s) : 0) + 1);
+	encode_bytes(g, s ? s : "", (s ? strlen(s) : 0) + 1);
 }
 
-static void put_text(struct grow *g, unsigned word, const struct pdata_str *s)
+static void encode_text(struct grow *g, unsigned word, const struct pdata_str *s)
 {
 	if (word == 8)
-		put_u64(g, s->len);
+		encode_u64(g, s->len);
 	else
 		put_u32(g, s->len);
-	put_blob(g, s->s, s->len);
+	encode_bytes(g, s->s, s->len);
 }
 
-static void put_attr(struct grow *g, const struct pdata_attr *a, uint32_t size)
+static void encode_feature_attr(struct grow *g, const struct pdata_attr *a, uint32_t size)
 {
 	struct pdata_attr copy = *a;
-	uint8_t *p = room(g, size);
+	uint8_t *p = encode_room(g, size);
 
 	copy.size = size;
 	if (p && pdata_attr_encode(&copy, p, size, g->swap) < 0) {
@@ -112,7 +112,7 @@ static void put_varint(struct grow *g, uint64_t v)
 {
 	uint8_t buf[PD_VARINT_MAX];
 
-	put_blob(g, buf, pd_pb_put(buf, v));
+	encode_bytes(g, buf, pd_pb_put(buf, v));
 }
 
 static void put_pb_tag(struct grow *g, unsigned n, unsigned wire, uint64_t v)
@@ -158,7 +158,7 @@ static void put_pb_before(struct grow *g, unsigned n, size_t from)
 		(void)g, (void)f;                                                                  \
 	}
 #define PD_U32(m) put_u32(g, r->m);
-#define PD_U64(m) put_u64(g, r->m);
+#define PD_U64(m) encode_u64(g, r->m);
 #define PD_X64(m) PD_U64(m)
 #define PD_S32(m) put_u32(g, (uint32_t)r->m);
 #define PD_U16(m) put_u16(g, r->m);
@@ -168,7 +168,7 @@ static void put_pb_before(struct grow *g, unsigned n, size_t from)
 #define PD_PB_STR(n, m)                                                                            \
 	if (r->m && *r->m) {                                                                       \
 		put_pb_tag(g, n, PD_PB_BYTES, strlen(r->m));                                       \
-		put_blob(g, r->m, strlen(r->m));                                                   \
+		encode_bytes(g, r->m, strlen(r->m));                                               \
 	}
 /* A message is written without its length, which then takes its place before it. */
 #define PD_PB_LIST(n, count, m)                                                                    \
@@ -200,16 +200,16 @@ static void put_pb_before(struct grow *g, unsigned n, size_t from)
 		pd_st32(g->buf + sized, (uint32_t)(g->len - sized - 4), g->swap);
 #define PD_HSTR(m) put_hstr(g, r->m);
 #define PD_HSTRS(m) put_hstrs(g, &r->m);
-#define PD_U8(m) put_blob(g, &(uint8_t){ r->m }, 1);
-#define PD_BYTES(m, n) put_blob(g, r->m, n);
+#define PD_U8(m) encode_bytes(g, &(uint8_t){ r->m }, 1);
+#define PD_BYTES(m, n) encode_bytes(g, r->m, n);
 #define PD_CSTR(m) put_cstr(g, r->m);
-#define PD_TEXT32(m) put_text(g, 4, &r->m);
-#define PD_TEXT64(m) put_text(g, 8, &r->m);
+#define PD_TEXT32(m) encode_text(g, 4, &r->m);
+#define PD_TEXT64(m) encode_text(g, 8, &r->m);
 #define PD_ORDER_BY(m) g->swap = (r->m != 0) != PD_HOST_BE;
-#define PD_REST(m) put_blob(g, r->m.data, (size_t)r->m.len);
+#define PD_REST(m) encode_bytes(g, r->m.data, (size_t)r->m.len);
 #define PD_LIST_ALL(n, m) PD_LIST_N(n, m)
 #define PD_IF_GE(m, v) if (f->u.cpu_domain_info.m >= (v)) {
-#define PD_ATTR_OF(m, size) put_attr(g, &r->m, f->u.event_desc.size);
+#define PD_ATTR_OF(m, size) encode_feature_attr(g, &r->m, f->u.event_desc.size);
 #define PD_LIST_N(n, m)                                                                            \
 	for (const __typeof__(*r->m) *at = r->m, *last = r->m + r->n; at < last; at++) {           \
 		const __typeof__(*at) *r = at;
@@ -218,12 +218,12 @@ static void put_pb_before(struct grow *g, unsigned n, size_t from)
 #define PD_FROM_CPUS(m)
 #define PD_U64S(m, n)                                                                              \
 	for (uint64_t i = 0; i < r->n; i++)                                                        \
-		put_u64(g, r->m[i]);
+		encode_u64(g, r->m[i]);
 #define PD_X64S(m, n) PD_U64S(m, n)
 #define PD_U32S(m, n)                                                                              \
 	for (uint64_t i = 0; i < r->n; i++)                                                        \
 		put_u32(g, r->m[i]);
-#define PD_BLOB(m, n) put_blob(g, r->m, r->n);
+#define PD_BLOB(m, n) encode_bytes(g, r->m, r->n);
 #define PD_IF_PART(n, m) if (r->m) {
 #define PD_ENDIF }
 #include "schema/features.def"
@@ -234,11 +234,11 @@ static void put_pb_before(struct grow *g, unsigned n, size_t from)
 
 #pragma GCC diagnostic pop
 
-static void put_build_id(struct grow *g, const struct pdata_feat_build_id *b)
+static void encode_build_id(struct grow *g, const struct pdata_feat_build_id *b)
 {
 	size_t n = strlen(b->filename) + 1;
 	size_t size = PD_ALIGN8(36 + n);
-	uint8_t *p = room(g, size);
+	uint8_t *p = encode_room(g, size);
 
 	if (!p)
 		return;
@@ -258,7 +258,7 @@ static void put_build_id(struct grow *g, const struct pdata_feat_build_id *b)
 static void encode_BUILD_ID(struct grow *g, const struct pdata_feature *f)
 {
 	for (uint32_t i = 0; i < f->u.build_ids.nr; i++)
-		put_build_id(g, &f->u.build_ids.ids[i]);
+		encode_build_id(g, &f->u.build_ids.ids[i]);
 }
 
 #define PD_FEATURE(NAME, bit, where) [bit] = encode_##NAME,
@@ -281,7 +281,7 @@ int64_t pdata_feature_encode(const struct pdata_feature *f, int swap, uint8_t **
 	if (!blob && f->bit < PD_NR_PAYLOADS && encoders[f->bit])
 		encoders[f->bit](&g, f);
 	else
-		put_blob(&g, f->data, f->len);
+		encode_bytes(&g, f->data, f->len);
 	if (g.err) {
 		pd_free(g.buf);
 		return g.err;

@@ -53,7 +53,7 @@ static const struct {
 static const char *const arch_names[NR_ARCHS] = { "x86",   "arm",  "arm64",	"powerpc", "s390",
 						  "riscv", "mips", "loongarch", "csky" };
 
-static bool find(const char *machine, enum arch *out)
+static bool find_arch(const char *machine, enum arch *out)
 {
 	for (size_t i = 0; machine && i < PD_NR(machines); i++)
 		if (!strncmp(machine, machines[i].begins, strlen(machines[i].begins))) {
@@ -67,7 +67,7 @@ const char *pd_arch_by_name(const char *machine)
 {
 	enum arch a;
 
-	return find(machine, &a) ? arch_names[a] : NULL;
+	return find_arch(machine, &a) ? arch_names[a] : NULL;
 }
 
 const char *pd_arch_by_elf(uint32_t e_machine)
@@ -82,5 +82,5 @@ const char *pdata_reg_name(const char *arch, unsigned bit)
 {
 	enum arch a;
 
-	return bit < 64 && find(arch, &a) ? names[a][bit] : NULL;
+	return bit < 64 && find_arch(arch, &a) ? names[a][bit] : NULL;
 }

@@ -122,7 +122,7 @@ int rec_bpf_map_new(enum rec_bpf_map_type type, uint32_t key_size, uint32_t valu
 	return bpf(MAP_CREATE, &a, sizeof(a));
 }
 
-static int element(enum command cmd, int map, const void *key, const void *value)
+static int bpf_map_element(enum command cmd, int map, const void *key, const void *value)
 {
 	struct map_elem a = { .fd = (uint32_t)map, .key = pointer(key), .value = pointer(value) };
 
@@ -131,15 +131,15 @@ static int element(enum command cmd, int map, const void *key, const void *value
 
 int rec_bpf_lookup(int map, const void *key, void *value)
 {
-	return element(MAP_LOOKUP, map, key, value);
+	return bpf_map_element(MAP_LOOKUP, map, key, value);
 }
 
 int rec_bpf_update(int map, const void *key, const void *value)
 {
-	return element(MAP_UPDATE, map, key, value);
+	return bpf_map_element(MAP_UPDATE, map, key, value);
 }
 
 int rec_bpf_next(int map, const void *key, void *next)
 {
-	return element(MAP_NEXT, map, key, next);
+	return bpf_map_element(MAP_NEXT, map, key, next);
 }

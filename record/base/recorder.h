@@ -232,7 +232,7 @@ const struct rec_symbol *rec_symbol_at(size_t i);
 const struct rec_symbol *rec_symbol_find(const char *name, size_t len);
 int rec_cache_find(const char *name, size_t len, uint64_t *config);
 /* Names that look like @name, as ", did you mean ...?"; "" without. */
-const char *rec_near_names(struct rec_arena *a, const char *name);
+const char *rec_suggest_names(struct rec_arena *a, const char *name);
 /* The name perf gives an event nobody named. */
 const char *rec_name_of_attr(struct rec_arena *a, const struct pdata_attr *at);
 int rec_edit_distance(const char *a, const char *b);
@@ -348,9 +348,9 @@ struct rec_control {
 	char line[512];
 };
 
-struct rec_lane;
+struct rec_thread;
 struct rec_dir;
-struct rec_self;
+struct rec_overhead;
 struct rec_offcpu;
 
 enum rec_phase { REC_PHASE_OPEN, REC_PHASE_FACTS, REC_PHASE_RECORD, REC_PHASE_FINISH, REC_PHASES };
@@ -381,9 +381,9 @@ struct rec {
 	uint64_t file_ns;	      /* when this one began */
 	const char **stamped;	      /* names of the latest sw.max_files ones, in a circle */
 	uint32_t nr_stamped;
-	const char *last_name;	/* what the last one ended up as */
-	bool has_backward;	/* some rings keep the latest */
-	struct rec_lane *lanes; /* --threads */
+	const char *last_name;	  /* what the last one ended up as */
+	bool has_backward;	  /* some rings keep the latest */
+	struct rec_thread *lanes; /* --threads */
 	uint32_t nr_lanes;
 	struct pdata_auxtrace_index_entry *aux_index; /* of data, not yet of the file */
 	uint32_t nr_aux_index;
@@ -393,7 +393,7 @@ struct rec {
 	struct rec_dir *dir;
 	struct rec_drain done;	       /* what was counted by the loop, and by lanes that ended */
 	uint64_t phase_ns[REC_PHASES]; /* when each began */
-	struct rec_self *self;
+	struct rec_overhead *self;
 	struct rec_offcpu *offcpu; /* NULL: without */
 };
 
@@ -404,7 +404,7 @@ bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *pr
 /* Leave out the newest of what older kernels lack. Return: false when there is nothing left. */
 bool rec_drop_newest(struct rec_event *e);
 /* Now that it is open, say what was left out. */
-void rec_say_dropped(const struct rec_event *e);
+void rec_print_dropped(const struct rec_event *e);
 
 int rec_enable_all(struct rec *r, bool on);
 /* The event of this name only; NULL: all. */
@@ -427,23 +427,23 @@ int rec_control_read(struct rec *r, bool *stop);
 /* ---- what the user is told (rec_say.c) ---- */
 
 /* A line on a terminal that is written over, or one of many. */
-void rec_say_status(struct rec *r, const struct rec_drain *counted);
+void rec_print_status(struct rec *r, const struct rec_drain *counted);
 void rec_say_end(struct rec *r);
 /* Counters of our own, with -v (rec_self.c). */
-void rec_self_open(struct rec *r);
-void rec_self_say(const struct rec *r);
+void rec_overhead_open(struct rec *r);
+void rec_overhead_print(const struct rec *r);
 void rec_self_close(struct rec *r);
 /* Records the kernel had no room for, so far, without a word about it in the file. */
 uint64_t rec_count_lost(struct rec *r);
 
 /* ---- the command (rec_work.c) ---- */
 
-int rec_work_prepare(struct rec *r);
-int rec_work_start(struct rec *r);
+int rec_workload_prepare(struct rec *r);
+int rec_workload_start(struct rec *r);
 /* When child_err becomes readable: the command runs, or an error was said. */
-int rec_work_started(struct rec *r);
+int rec_workload_started(struct rec *r);
 /* Wait for it to end; @kill_it: end it. */
-void rec_work_reap(struct rec *r, bool kill_it);
+void rec_workload_reap(struct rec *r, bool kill_it);
 
 /* ---- build ids (rec_buildid.c) ---- */
 
@@ -461,17 +461,17 @@ bool rec_build_id_vdso(struct rec_build_id *id);
 
 /* ---- first and last sample (rec_times.c) ---- */
 
-struct rec_times {
+struct rec_sample_times {
 	uint64_t first;	     /* bytes of data before the first ring data */
 	uint64_t starts[64]; /* the same for the latest passes over the rings, in a circle */
 	uint32_t nr;
 };
 
 /* A pass over the rings begins to write behind @start bytes of data. */
-void rec_times_pass(struct rec_times *t, uint64_t start);
+void rec_sample_times_pass(struct rec_sample_times *t, uint64_t start);
 /* From a file of @bytes of data, all of them written. Return: whether it can be said. */
-bool rec_times_find(const struct rec_times *t, const struct rec_evlist *l, int fd, uint64_t bytes,
-		    struct pdata_sample_time *out);
+bool rec_sample_times_find(const struct rec_sample_times *t, const struct rec_evlist *l, int fd,
+			   uint64_t bytes, struct pdata_sample_time *out);
 
 /* ---- the index at the end of a file (rec_index.c) ---- */
 
@@ -479,13 +479,13 @@ struct pdata_indexer;
 
 struct rec_bundle;
 
-struct rec_hits;
+struct rec_hit_addresses;
 
 struct rec_index {
 	struct rec *r;
 	struct pdata_indexer *indexer; /* NULL: nothing was written yet */
 	struct rec_bundle *bundle;     /* names, which are noted along with it; or NULL */
-	struct rec_hits *hits;
+	struct rec_hit_addresses *hits;
 	bool failed;		  /* it is made from the whole file at the end */
 	bool of_dir;		  /* of one file of a directory: neither names nor counts */
 	struct rec_counts counts; /* of what was written and not taken yet, but samples */
@@ -519,11 +519,11 @@ int rec_sink_plan(struct rec *r);
 /* Only when events are open: a file of before is not given up for an event that does not exist. */
 int rec_sink_open(struct rec *r);
 /* Everything that stands before the first ring data. */
-int rec_sink_start(struct rec *r);
+int rec_start_content(struct rec *r);
 /* From here on what was running is known. */
-int rec_sink_started(struct rec *r);
+int rec_start_done(struct rec *r);
 /* Close a finished file and start another under the same name, which the old one has given up. */
-int rec_sink_next(struct rec *r);
+int rec_start_next(struct rec *r);
 int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pdata_value *v,
 		    int event);
 /* Whole records for the file. */
@@ -535,7 +535,7 @@ int rec_sink_commit(struct rec *r);
 /* An entry of the BUILD_ID feature. */
 void rec_sink_build_id(struct rec *r, uint16_t cpumode, const char *name,
 		       const struct rec_build_id *id);
-int rec_sink_finish(struct rec *r);
+int rec_start_finish(struct rec *r);
 void rec_sink_close(struct rec *r);
 void rec_sink_free(struct rec *r);
 uint64_t rec_sink_bytes(const struct rec *r); /* of data in this file */
@@ -584,8 +584,8 @@ bool rec_host_pmus(struct rec_arena *a, struct pdata_pmu_mappings *p);
 enum rec_cpu_group { REC_GROUP_CPU, REC_GROUP_CORE, REC_GROUP_PACKAGE, REC_GROUP_NODE };
 
 /* The cpus of the same core, package or node; where that is not known, @cpu alone. */
-void rec_host_cpus_near(struct rec_arena *a, int cpu, enum rec_cpu_group kind, int **cpus,
-			uint32_t *nr);
+void rec_host_cpus_in_group(struct rec_arena *a, int cpu, enum rec_cpu_group kind, int **cpus,
+			    uint32_t *nr);
 
 /* ---- the loop (rec_loop.c) ---- */
 

@@ -16,13 +16,13 @@ struct rec;
 
 enum rec_stream_op { REC_STREAM_SPANS, REC_STREAM_ROUND, REC_STREAM_COMMIT };
 
-struct rec_worker;
+struct rec_writer_thread;
 struct rec_index;
 
 /* Takes ring data. One thread puts it in. */
 struct rec_stream {
 	struct pdata_writer *w;
-	struct rec_worker *worker; /* does the writing; NULL: whoever puts something in */
+	struct rec_writer_thread *worker; /* does the writing; NULL: whoever puts something in */
 	const char *path;
 	uint64_t bytes;		   /* of data so far; any thread may ask */
 	uint64_t raw, raw_written; /* of ring data, and what became of them */
@@ -49,11 +49,11 @@ int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pda
 		   size_t nr);
 
 /* NULL and errno when no thread can be had. */
-struct rec_worker *rec_worker_start(void);
-void rec_worker_put(struct rec_worker *k, struct rec_stream *to, enum rec_stream_op op,
+struct rec_writer_thread *rec_writer_thread_start(void);
+void rec_worker_put(struct rec_writer_thread *k, struct rec_stream *to, enum rec_stream_op op,
 		    const struct pdata_span *spans, size_t nr);
-void rec_worker_wait(struct rec_worker *k);
-void rec_worker_stop(struct rec_worker *k); /* when all is done; NULL is allowed */
+void rec_worker_wait(struct rec_writer_thread *k);
+void rec_writer_thread_stop(struct rec_writer_thread *k); /* when all is done; NULL is allowed */
 
 /* ---- rings (rec_ring.c) ---- */
 
@@ -177,13 +177,13 @@ void rec_dir_close(struct rec *r);
 
 /* Which rings go to which thread; sets nr_lanes. */
 int rec_lanes_plan(struct rec *r);
-int rec_lanes_start(struct rec *r);
+int rec_threads_start(struct rec *r);
 /* A descriptor that is readable when one of them has news. */
-int rec_lanes_fd(struct rec *r);
-int rec_lanes_heard(struct rec *r);				/* the news; -1: one has failed */
-bool rec_lanes_live(const struct rec *r);			/* some ring can still deliver */
-void rec_lanes_sum(const struct rec *r, struct rec_drain *sum); /* add what they counted */
-int rec_lanes_dump(struct rec *r); /* what the rings keep goes to the files, soon */
-int rec_lanes_stop(struct rec *r); /* everything goes to the files; the threads end */
+int rec_threads_fd(struct rec *r);
+int rec_threads_handle_event(struct rec *r);			  /* the news; -1: one has failed */
+bool rec_threads_live(const struct rec *r);			  /* some ring can still deliver */
+void rec_threads_sum(const struct rec *r, struct rec_drain *sum); /* add what they counted */
+int rec_threads_dump(struct rec *r); /* what the rings keep goes to the files, soon */
+int rec_threads_stop(struct rec *r); /* everything goes to the files; the threads end */
 
 #endif

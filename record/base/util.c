@@ -220,8 +220,8 @@ uint64_t rec_now_ns(void)
 }
 
 /* The whole line in one write, so that it does not mix with the command's output. */
-static void say(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
-static void say(const char *fmt, va_list ap)
+static void print_message(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
+static void print_message(const char *fmt, va_list ap)
 {
 	static const char prefix[] = "pdata: record: ";
 	char line[2048];
@@ -245,7 +245,7 @@ int rec_error(const char *fmt, ...)
 	if (rec_verbosity == REC_SILENT)
 		return -1;
 	va_start(ap, fmt);
-	say(fmt, ap);
+	print_message(fmt, ap);
 	va_end(ap);
 	return -1;
 }
@@ -257,7 +257,7 @@ void rec_warn(const char *fmt, ...)
 	if (rec_verbosity < 0)
 		return;
 	va_start(ap, fmt);
-	say(fmt, ap);
+	print_message(fmt, ap);
 	va_end(ap);
 }
 
@@ -268,6 +268,6 @@ void rec_note(const char *fmt, ...)
 	if (rec_verbosity < 1)
 		return;
 	va_start(ap, fmt);
-	say(fmt, ap);
+	print_message(fmt, ap);
 	va_end(ap);
 }

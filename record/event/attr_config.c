@@ -8,12 +8,12 @@
  * compared field by field.
  */
 
-static void flag(struct pdata_attr *at, enum pdata_attr_bit bit, bool on)
+static void set_event_attr_flag(struct pdata_attr *at, enum pdata_attr_bit bit, bool on)
 {
 	at->flags = (at->flags & ~(UINT64_C(1) << bit)) | (uint64_t)on << bit;
 }
 
-static bool is_dummy(const struct rec_event *e)
+static bool is_dummy_event(const struct rec_event *e)
 {
 	return e->attr.type == PDATA_TYPE_SOFTWARE && e->attr.config == PDATA_COUNT_SW_DUMMY;
 }
@@ -26,9 +26,9 @@ static void config_callchain(struct rec_event *e, const struct rec_opts *o,
 	at->sample_type |= PDATA_SAMPLE_CALLCHAIN;
 	at->sample_max_stack = c->max_stack;
 	if (o->kernel_callchains)
-		flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_USER, true);
+		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_USER, true);
 	if (o->user_callchains)
-		flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_KERNEL, true);
+		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_KERNEL, true);
 	if (c->mode == REC_CG_LBR) {
 		if (o->branch || pdata_attr_flag(at, PDATA_ATTR_EXCLUDE_USER)) {
 			rec_warn("%s: call-graph lbr needs the branch stack for user code; using "
@@ -48,7 +48,7 @@ static void config_callchain(struct rec_event *e, const struct rec_opts *o,
 				 "that are left out");
 		at->sample_regs_user |= o->user_regs ? rec_regs_minimal() : rec_regs_all_user();
 		at->sample_stack_user = c->stack_size;
-		flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_USER, true);
+		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_USER, true);
 	}
 }
 
@@ -65,7 +65,7 @@ static void reset_callchain(struct rec_event *e, const struct rec_callchain *c)
 		at->sample_type &= ~(PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER);
 		at->sample_regs_user = 0;
 		at->sample_stack_user = 0;
-		flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_USER, false);
+		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_USER, false);
 	}
 }
 
@@ -95,7 +95,7 @@ static void callchain_terms(struct rec_event *e, const struct rec_opts *o)
 		return;
 	if (c.mode == REC_CG_DWARF) {
 		e->attr.sample_type |= PDATA_SAMPLE_ADDR | PDATA_SAMPLE_DATA_SRC;
-		flag(&e->attr, PDATA_ATTR_MMAP_DATA, e->tracking);
+		set_event_attr_flag(&e->attr, PDATA_ATTR_MMAP_DATA, e->tracking);
 	}
 	config_callchain(e, o, &c);
 }
@@ -107,12 +107,12 @@ static void apply_terms(struct rec_event *e, const struct rec_opts *o)
 
 	if (t->set & REC_TERM_PERIOD) {
 		at->sample_period = t->period;
-		flag(at, PDATA_ATTR_FREQ, false);
+		set_event_attr_flag(at, PDATA_ATTR_FREQ, false);
 		at->sample_type &= ~PDATA_SAMPLE_PERIOD;
 	}
 	if (t->set & REC_TERM_FREQ) {
 		at->sample_period = t->freq;
-		flag(at, PDATA_ATTR_FREQ, true);
+		set_event_attr_flag(at, PDATA_ATTR_FREQ, true);
 		at->sample_type |= PDATA_SAMPLE_PERIOD;
 	}
 	if (t->set & REC_TERM_TIME)
@@ -125,9 +125,9 @@ static void apply_terms(struct rec_event *e, const struct rec_opts *o)
 			at->sample_type |= PDATA_SAMPLE_BRANCH_STACK;
 	}
 	if (t->set & REC_TERM_INHERIT)
-		flag(at, PDATA_ATTR_INHERIT, t->inherit);
+		set_event_attr_flag(at, PDATA_ATTR_INHERIT, t->inherit);
 	if (t->set & REC_TERM_OVERWRITE)
-		flag(at, PDATA_ATTR_WRITE_BACKWARD, t->overwrite);
+		set_event_attr_flag(at, PDATA_ATTR_WRITE_BACKWARD, t->overwrite);
 	callchain_terms(e, o);
 }
 
@@ -136,7 +136,7 @@ static void config_period(struct rec_event *e, const struct rec_opts *o)
 	struct pdata_attr *at = &e->attr;
 
 	if (!at->sample_period || o->freq || o->period) {
-		flag(at, PDATA_ATTR_FREQ, !o->period);
+		set_event_attr_flag(at, PDATA_ATTR_FREQ, !o->period);
 		at->sample_period = o->period ? o->period : o->freq ? o->freq : 4000;
 	}
 	if (pdata_attr_flag(at, PDATA_ATTR_FREQ))
@@ -159,22 +159,22 @@ static void config_sample_type(struct rec_event *e, const struct rec_opts *o,
 		  PDATA_SAMPLE_TIME },
 		{ o->raw, PDATA_SAMPLE_TIME | PDATA_SAMPLE_RAW | PDATA_SAMPLE_CPU },
 		{ o->phys_data, PDATA_SAMPLE_PHYS_ADDR },
-		{ o->branch && !is_dummy(e), PDATA_SAMPLE_BRANCH_STACK },
+		{ o->branch && !is_dummy_event(e), PDATA_SAMPLE_BRANCH_STACK },
 		{ o->weight, PDATA_SAMPLE_WEIGHT_STRUCT },
 		{ o->cgroups, PDATA_SAMPLE_CGROUP },
 		{ o->data_page_size, PDATA_SAMPLE_DATA_PAGE_SIZE },
 		{ o->code_page_size, PDATA_SAMPLE_CODE_PAGE_SIZE },
 		{ o->transaction, PDATA_SAMPLE_TRANSACTION },
-		{ o->intr_regs && !is_dummy(e), PDATA_SAMPLE_REGS_INTR },
-		{ o->user_regs && !is_dummy(e), PDATA_SAMPLE_REGS_USER },
+		{ o->intr_regs && !is_dummy_event(e), PDATA_SAMPLE_REGS_INTR },
+		{ o->user_regs && !is_dummy_event(e), PDATA_SAMPLE_REGS_USER },
 	};
 
 	for (size_t i = 0; i < REC_NR(rows); i++)
 		if (rows[i].on)
 			e->attr.sample_type |= rows[i].bits;
-	if (o->branch && !is_dummy(e))
+	if (o->branch && !is_dummy_event(e))
 		e->attr.branch_sample_type = o->branch;
-	if (!is_dummy(e)) {
+	if (!is_dummy_event(e)) {
 		e->attr.sample_regs_intr = o->intr_regs;
 		e->attr.sample_regs_user |= o->user_regs;
 	}
@@ -186,25 +186,25 @@ static void config_tracking(struct rec_event *e, const struct rec_opts *o,
 	struct pdata_attr *at = &e->attr;
 	const bool on = e->tracking;
 
-	flag(at, PDATA_ATTR_TASK, on);
-	flag(at, PDATA_ATTR_MMAP, on);
-	flag(at, PDATA_ATTR_MMAP2, on);
-	flag(at, PDATA_ATTR_COMM, on);
-	flag(at, PDATA_ATTR_COMM_EXEC, on);
-	flag(at, PDATA_ATTR_KSYMBOL, on);
-	flag(at, PDATA_ATTR_BPF_EVENT, on && !o->no_bpf_event);
-	flag(at, PDATA_ATTR_BUILD_ID, on && !o->no_build_id);
+	set_event_attr_flag(at, PDATA_ATTR_TASK, on);
+	set_event_attr_flag(at, PDATA_ATTR_MMAP, on);
+	set_event_attr_flag(at, PDATA_ATTR_MMAP2, on);
+	set_event_attr_flag(at, PDATA_ATTR_COMM, on);
+	set_event_attr_flag(at, PDATA_ATTR_COMM_EXEC, on);
+	set_event_attr_flag(at, PDATA_ATTR_KSYMBOL, on);
+	set_event_attr_flag(at, PDATA_ATTR_BPF_EVENT, on && !o->no_bpf_event);
+	set_event_attr_flag(at, PDATA_ATTR_BUILD_ID, on && !o->no_build_id);
 	if (o->data_addr)
-		flag(at, PDATA_ATTR_MMAP_DATA, on);
+		set_event_attr_flag(at, PDATA_ATTR_MMAP_DATA, on);
 	if (o->namespaces)
-		flag(at, PDATA_ATTR_NAMESPACES, on);
+		set_event_attr_flag(at, PDATA_ATTR_NAMESPACES, on);
 	if (o->cgroups)
-		flag(at, PDATA_ATTR_CGROUP, on);
+		set_event_attr_flag(at, PDATA_ATTR_CGROUP, on);
 	if (o->switch_events)
-		flag(at, PDATA_ATTR_CONTEXT_SWITCH, on);
+		set_event_attr_flag(at, PDATA_ATTR_CONTEXT_SWITCH, on);
 	/* The kernel tells only who records a whole cpu. */
 	if (o->kcore)
-		flag(at, PDATA_ATTR_TEXT_POKE, on && t->has_cpu);
+		set_event_attr_flag(at, PDATA_ATTR_TEXT_POKE, on && t->has_cpu);
 }
 
 static void config_start(struct rec_event *e, uint32_t index, const struct rec_opts *o,
@@ -213,12 +213,12 @@ static void config_start(struct rec_event *e, uint32_t index, const struct rec_o
 	struct pdata_attr *at = &e->attr;
 
 	if (e->leader == index)
-		flag(at, PDATA_ATTR_DISABLED, true);
+		set_event_attr_flag(at, PDATA_ATTR_DISABLED, true);
 	if (t->command_only && e->leader == index && (!o->delay_ms || e->on_exec))
-		flag(at, PDATA_ATTR_ENABLE_ON_EXEC, true);
+		set_event_attr_flag(at, PDATA_ATTR_ENABLE_ON_EXEC, true);
 	if (e->immediate) {
-		flag(at, PDATA_ATTR_DISABLED, false);
-		flag(at, PDATA_ATTR_ENABLE_ON_EXEC, false);
+		set_event_attr_flag(at, PDATA_ATTR_DISABLED, false);
+		set_event_attr_flag(at, PDATA_ATTR_ENABLE_ON_EXEC, false);
 	}
 }
 
@@ -228,24 +228,25 @@ static void config_event(struct rec_evlist *l, uint32_t index, const struct rec_
 	struct rec_event *e = &l->ev[index];
 	struct pdata_attr *at = &e->attr;
 
-	flag(at, PDATA_ATTR_SAMPLE_ID_ALL, true);
+	set_event_attr_flag(at, PDATA_ATTR_SAMPLE_ID_ALL, true);
 	/* Not what tells about tasks and maps: samples mean nothing without the oldest of it. */
-	flag(at, PDATA_ATTR_WRITE_BACKWARD, o->overwrite && !(is_dummy(e) && e->tracking));
-	flag(at, PDATA_ATTR_INHERIT, !o->no_inherit);
+	set_event_attr_flag(at, PDATA_ATTR_WRITE_BACKWARD,
+			    o->overwrite && !(is_dummy_event(e) && e->tracking));
+	set_event_attr_flag(at, PDATA_ATTR_INHERIT, !o->no_inherit);
 	at->read_format = PDATA_FORMAT_LOST | PDATA_FORMAT_ID;
 	at->sample_type |= PDATA_SAMPLE_IP | PDATA_SAMPLE_TID;
 	if (e->sample_read) {
 		at->sample_type |= PDATA_SAMPLE_READ | PDATA_SAMPLE_ID;
 		if (l->ev[e->leader].nr_members > 1) {
 			at->read_format |= PDATA_FORMAT_GROUP;
-			flag(at, PDATA_ATTR_INHERIT, false);
+			set_event_attr_flag(at, PDATA_ATTR_INHERIT, false);
 		}
 	}
 	config_period(e, o);
 	if (o->inherit_stat) {
 		at->read_format |= PDATA_FORMAT_TOTAL_TIME_ENABLED |
 				   PDATA_FORMAT_TOTAL_TIME_RUNNING;
-		flag(at, PDATA_ATTR_INHERIT_STAT, true);
+		set_event_attr_flag(at, PDATA_ATTR_INHERIT_STAT, true);
 	}
 	if (o->running_time)
 		at->read_format |= PDATA_FORMAT_TOTAL_TIME_ENABLED |
@@ -258,20 +259,20 @@ static void config_event(struct rec_evlist *l, uint32_t index, const struct rec_
 		at->wakeup_events = 1;
 	config_start(e, index, o, t);
 	if (o->use_clockid) {
-		flag(at, PDATA_ATTR_USE_CLOCKID, true);
+		set_event_attr_flag(at, PDATA_ATTR_USE_CLOCKID, true);
 		at->clockid = o->clockid;
 	}
 	if (e->precise_max)
 		at->flags |= UINT64_C(3) << PDATA_ATTR_PRECISE_IP;
 	if (o->all_user || o->all_kernel) {
-		flag(at, PDATA_ATTR_EXCLUDE_KERNEL, o->all_user);
-		flag(at, PDATA_ATTR_EXCLUDE_USER, o->all_kernel);
+		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_KERNEL, o->all_user);
+		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_USER, o->all_kernel);
 	}
 	apply_terms(e, o);
 	if (o->sample_period_set)
 		at->sample_type = (at->sample_type & ~PDATA_SAMPLE_PERIOD) |
 				  (o->sample_period ? PDATA_SAMPLE_PERIOD : 0);
-	if (is_dummy(e))
+	if (is_dummy_event(e))
 		at->sample_type &= ~PDATA_SAMPLE_BRANCH_STACK;
 }
 
@@ -284,7 +285,7 @@ static void config_group_read(struct rec_evlist *l)
 		if (e == leader || !leader->sample_read)
 			continue;
 		if (!(e->terms.set & (REC_TERM_PERIOD | REC_TERM_FREQ))) {
-			flag(&e->attr, PDATA_ATTR_FREQ, false);
+			set_event_attr_flag(&e->attr, PDATA_ATTR_FREQ, false);
 			e->attr.sample_period = 0;
 		}
 		e->attr.sample_type = leader->attr.sample_type;
@@ -323,7 +324,7 @@ static void add_side_band(struct rec_opts *o, struct rec_evlist *l, const struct
 	if (!o->delay_ms && !o->nr_toggles && !t->has_cpu && !o->overwrite_any && !o->aux_bytes)
 		return;
 	for (uint32_t i = 0; i < l->nr && !e; i++)
-		if (l->ev[i].tracking && is_dummy(&l->ev[i]))
+		if (l->ev[i].tracking && is_dummy_event(&l->ev[i]))
 			e = &l->ev[i];
 	if (!e) {
 		const struct pdata_attr at = { .type = PDATA_TYPE_SOFTWARE,

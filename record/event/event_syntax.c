@@ -25,14 +25,14 @@ struct modifiers {
 	unsigned int precise;
 };
 
-static int syntax(const struct rec_parse *p, const char *what)
+static int event_syntax_error(const struct rec_parse *p, const char *what)
 {
 	if (!*p->at)
 		return rec_error("-e '%s': %s at its end", p->text, what);
 	return rec_error("-e '%s': %s at '%s'", p->text, what, p->at);
 }
 
-static void set_flag(struct pdata_attr *at, enum pdata_attr_bit bit, bool on)
+static void set_attr_flag(struct pdata_attr *at, enum pdata_attr_bit bit, bool on)
 {
 	at->flags = (at->flags & ~(UINT64_C(1) << bit)) | (uint64_t)on << bit;
 }
@@ -124,12 +124,12 @@ static int modifier(struct modifiers *m, char c)
 
 static void apply_modifiers(struct rec_event *e, const struct modifiers *m, bool leads, bool group)
 {
-	set_flag(&e->attr, PDATA_ATTR_EXCLUDE_USER, m->exclude_user);
-	set_flag(&e->attr, PDATA_ATTR_EXCLUDE_KERNEL, m->exclude_kernel);
-	set_flag(&e->attr, PDATA_ATTR_EXCLUDE_HV, m->exclude_hv);
-	set_flag(&e->attr, PDATA_ATTR_EXCLUDE_HOST, m->exclude_host);
-	set_flag(&e->attr, PDATA_ATTR_EXCLUDE_GUEST, m->exclude_guest);
-	set_flag(&e->attr, PDATA_ATTR_EXCLUDE_IDLE, m->exclude_idle);
+	set_attr_flag(&e->attr, PDATA_ATTR_EXCLUDE_USER, m->exclude_user);
+	set_attr_flag(&e->attr, PDATA_ATTR_EXCLUDE_KERNEL, m->exclude_kernel);
+	set_attr_flag(&e->attr, PDATA_ATTR_EXCLUDE_HV, m->exclude_hv);
+	set_attr_flag(&e->attr, PDATA_ATTR_EXCLUDE_HOST, m->exclude_host);
+	set_attr_flag(&e->attr, PDATA_ATTR_EXCLUDE_GUEST, m->exclude_guest);
+	set_attr_flag(&e->attr, PDATA_ATTR_EXCLUDE_IDLE, m->exclude_idle);
 	e->attr.flags &= ~(UINT64_C(3) << PDATA_ATTR_PRECISE_IP);
 	e->attr.flags |= (uint64_t)m->precise << PDATA_ATTR_PRECISE_IP;
 	e->exclude_GH = m->exclude_GH;
@@ -137,10 +137,10 @@ static void apply_modifiers(struct rec_event *e, const struct modifiers *m, bool
 	e->sample_read = m->sample_read;
 	e->weak = m->weak;
 	if (leads) {
-		set_flag(&e->attr, PDATA_ATTR_PINNED, m->pinned);
-		set_flag(&e->attr, PDATA_ATTR_EXCLUSIVE, group && m->exclusive);
+		set_attr_flag(&e->attr, PDATA_ATTR_PINNED, m->pinned);
+		set_attr_flag(&e->attr, PDATA_ATTR_EXCLUSIVE, group && m->exclusive);
 		if (!group)
-			set_flag(&e->attr, PDATA_ATTR_EXCLUSIVE, m->exclusive);
+			set_attr_flag(&e->attr, PDATA_ATTR_EXCLUSIVE, m->exclusive);
 	}
 }
 
@@ -175,7 +175,7 @@ static int parse_modifiers(struct rec_parse *p, uint32_t first, bool group)
 	size_t len = strspn(start, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
 	if (!len)
-		return syntax(p, "modifiers (u k h G H I p P S D e W) are missing");
+		return event_syntax_error(p, "modifiers (u k h G H I p P S D e W) are missing");
 	for (uint32_t i = first; i < p->l->nr; i++) {
 		struct rec_event *e = &p->l->ev[i];
 		struct modifiers m = { 0 };
@@ -185,7 +185,7 @@ static int parse_modifiers(struct rec_parse *p, uint32_t first, bool group)
 		for (size_t k = 0; k < len; k++)
 			if (modifier(&m, start[k])) {
 				p->at = start + k;
-				return syntax(p, "unknown modifier");
+				return event_syntax_error(p, "unknown modifier");
 			}
 		apply_modifiers(e, &m, e->leader == i, group);
 	}
@@ -193,18 +193,18 @@ static int parse_modifiers(struct rec_parse *p, uint32_t first, bool group)
 	return 0;
 }
 
-static struct rec_event *add(struct rec_parse *p, uint32_t type, uint64_t config)
+static struct rec_event *parser_add_event(struct rec_parse *p, uint32_t type, uint64_t config)
 {
 	struct pdata_attr at = { .type = type, .config = config };
 
-	set_flag(&at, PDATA_ATTR_EXCLUDE_GUEST, true);
+	set_attr_flag(&at, PDATA_ATTR_EXCLUDE_GUEST, true);
 	return rec_event_add(p->l, &at, NULL);
 }
 
 static void tp_add(const char *system, const char *name, uint64_t id, void *data)
 {
 	struct rec_parse *p = data;
-	struct rec_event *e = add(p, PDATA_TYPE_TRACEPOINT, id);
+	struct rec_event *e = parser_add_event(p, PDATA_TYPE_TRACEPOINT, id);
 
 	e->attr.sample_type = PDATA_SAMPLE_RAW | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU |
 			      PDATA_SAMPLE_PERIOD;
@@ -228,7 +228,7 @@ static int no_tracepoint(const struct rec_parse *p, const char *full, int err)
 				 "readable "
 				 "(mount -o remount,mode=755 %s); software events work without",
 				 full, mount, mount);
-	return rec_error("-e %s: no such tracepoint%s", full, rec_near_names(p->l->arena, full));
+	return rec_error("-e %s: no such tracepoint%s", full, rec_suggest_names(p->l->arena, full));
 }
 
 static int parse_tracepoint(struct rec_parse *p, const char *system)
@@ -262,14 +262,14 @@ static int parse_breakpoint(struct rec_parse *p)
 	errno = 0;
 	addr = strtoull(p->at, &end, 0);
 	if (end == p->at || errno)
-		return syntax(p, "an address is missing");
+		return event_syntax_error(p, "an address is missing");
 	p->at = end;
 	bool has_len = *p->at == '/';
 
 	if (has_len) {
 		len = strtoull(p->at + 1, &end, 0);
 		if (end == p->at + 1)
-			return syntax(p, "a length is missing");
+			return event_syntax_error(p, "a length is missing");
 		p->at = end;
 	}
 	uint32_t type = 0;
@@ -280,7 +280,7 @@ static int parse_breakpoint(struct rec_parse *p)
 			type |= p->at[i] == 'r' ? 1 : p->at[i] == 'w' ? 2 : 4;
 		p->at += 1 + n;
 	}
-	struct rec_event *e = add(p, PDATA_TYPE_BREAKPOINT, 0);
+	struct rec_event *e = parser_add_event(p, PDATA_TYPE_BREAKPOINT, 0);
 
 	if (type == 4 && !has_len)
 		len = sizeof(long);
@@ -294,7 +294,7 @@ static int parse_breakpoint(struct rec_parse *p)
 static struct rec_event *add_of_unit(struct rec_parse *p, const struct rec_pmu *pmu, uint32_t type,
 				     uint64_t config)
 {
-	struct rec_event *e = add(p, type, config);
+	struct rec_event *e = parser_add_event(p, type, config);
 
 	e->unit_name = pmu->name;
 	e->own_cpus = pmu->cpus;
@@ -313,7 +313,7 @@ static void add_of_cores(struct rec_parse *p, uint32_t type, uint64_t config, co
 	uint32_t nr = rec_units_cores(p->l->arena, &pmus);
 
 	if (!nr)
-		add(p, type, config);
+		parser_add_event(p, type, config);
 	for (uint32_t i = 0; i < nr; i++) {
 		bool raw = type == PDATA_TYPE_RAW;
 		struct rec_event *e =
@@ -345,7 +345,7 @@ static int parse_known(struct rec_parse *p, const char *word, size_t len)
 		return 1;
 	}
 	if (s) {
-		add(p, s->type, s->config);
+		parser_add_event(p, s->type, s->config);
 		return 1;
 	}
 	if (len > 1 && word[0] == 'r' && strspn(word + 1, "0123456789abcdefABCDEF") == len - 1) {
@@ -364,7 +364,7 @@ static int parse_known(struct rec_parse *p, const char *word, size_t len)
 
 	if (!text)
 		return 0;
-	return rec_parse_pmu_event(p, add(p, pmu.type, 0), &pmu, text) ? -1 : 1;
+	return rec_parse_pmu_event(p, parser_add_event(p, pmu.type, 0), &pmu, text) ? -1 : 1;
 }
 
 /* TYPE:CONFIG as two numbers. */
@@ -374,14 +374,14 @@ static int parse_numeric(struct rec_parse *p, const char *word)
 	char *end;
 
 	if (rec_parse_u64(word, 0, &type) || type > UINT32_MAX)
-		return syntax(p, "no type number");
+		return event_syntax_error(p, "no type number");
 	errno = 0;
 	uint64_t config = strtoull(p->at, &end, 0);
 
 	if (end == p->at || errno)
-		return syntax(p, "no config number");
+		return event_syntax_error(p, "no config number");
 	p->at = end;
-	add(p, (uint32_t)type, config);
+	parser_add_event(p, (uint32_t)type, config);
 	return 0;
 }
 
@@ -415,7 +415,7 @@ static int parse_with_terms(struct rec_parse *p, const char *word, size_t len)
 	if (!nr)
 		return rec_error("-e '%s': no event and no unit (/sys/bus/event_source/devices) is "
 				 "called %s%s",
-				 p->text, name, rec_near_names(p->l->arena, name));
+				 p->text, name, rec_suggest_names(p->l->arena, name));
 	for (uint32_t i = 0; i < nr; i++) {
 		p->at = terms;
 		add_of_unit(p, &pmus[i], pmus[i].type, 0);
@@ -432,7 +432,7 @@ static int parse_definition(struct rec_parse *p)
 	size_t len = strcspn(word, ",:/{} \t");
 
 	if (!len)
-		return syntax(p, "an event is missing");
+		return event_syntax_error(p, "an event is missing");
 	p->at += len;
 	if (len == 3 && !memcmp(word, "mem", 3) && *p->at == ':') {
 		p->at++;
@@ -456,7 +456,7 @@ static int parse_definition(struct rec_parse *p)
 		return parse_tracepoint(p, name);
 	}
 	return rec_error("-e '%s': no event is called %s%s", p->text, name,
-			 rec_near_names(p->l->arena, name));
+			 rec_suggest_names(p->l->arena, name));
 }
 
 static int parse_event(struct rec_parse *p)
@@ -475,7 +475,7 @@ static int parse_event(struct rec_parse *p)
 			return -1;
 	}
 	if (*p->at && *p->at != ',' && *p->at != '}')
-		return syntax(p, "something unexpected");
+		return event_syntax_error(p, "something unexpected");
 	for (uint32_t i = first; i < p->l->nr; i++)
 		if (!p->l->ev[i].name)
 			p->l->ev[i].name = rec_strndup(p->l->arena, start, (size_t)(p->at - start));
@@ -487,7 +487,7 @@ static int close_group(struct rec_parse *p, const char *name)
 	uint32_t first = p->group, last = p->l->nr;
 
 	if (*p->at != '}')
-		return syntax(p, "a '}' is missing");
+		return event_syntax_error(p, "a '}' is missing");
 	p->at++;
 	for (uint32_t i = first; i < last; i++)
 		p->l->ev[i].leader = first;
@@ -533,7 +533,7 @@ int rec_events_parse(struct rec_evlist *l, const char *text)
 		l->nr_items++;
 	}
 	if (*p.at)
-		return syntax(&p, "something unexpected");
+		return event_syntax_error(&p, "something unexpected");
 	l->nr_items++;
 	return 0;
 }

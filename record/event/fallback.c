@@ -7,12 +7,12 @@
 
 #define FLAG(bit) (UINT64_C(1) << PDATA_ATTR_##bit)
 
-static bool flag(const struct rec_event *e, enum pdata_attr_bit bit)
+static bool fallback_attr_flag(const struct rec_event *e, enum pdata_attr_bit bit)
 {
 	return pdata_attr_flag(&e->attr, bit);
 }
 
-static void set_flag(struct rec_event *e, enum pdata_attr_bit bit, bool on)
+static void set_fallback_attr_flag(struct rec_event *e, enum pdata_attr_bit bit, bool on)
 {
 	e->attr.flags = (e->attr.flags & ~(UINT64_C(1) << bit)) | (uint64_t)on << bit;
 }
@@ -77,7 +77,7 @@ bool rec_drop_newest(struct rec_event *e)
 	return false;
 }
 
-void rec_say_dropped(const struct rec_event *e)
+void rec_print_dropped(const struct rec_event *e)
 {
 	if (e->was)
 		rec_warn("%s: kernel.perf_event_paranoid=%d: recording user code only", e->was,
@@ -124,18 +124,18 @@ bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *pr
 			e->name = rec_name_of_attr(&r->arena, &e->attr);
 		return true;
 	}
-	if ((err == EACCES || err == EPERM) && !flag(e, PDATA_ATTR_EXCLUDE_KERNEL) &&
-	    !flag(e, PDATA_ATTR_EXCLUDE_USER) && rec_sys_paranoid() > 1) {
+	if ((err == EACCES || err == EPERM) && !fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_KERNEL) &&
+	    !fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_USER) && rec_sys_paranoid() > 1) {
 		/* Capabilities tell nothing: those of a user namespace do not count here. */
 		e->was = e->name;
-		set_flag(e, PDATA_ATTR_EXCLUDE_KERNEL, true);
-		set_flag(e, PDATA_ATTR_EXCLUDE_HV, true);
+		set_fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_KERNEL, true);
+		set_fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_HV, true);
 		rename_user_only(r, e);
 		return true;
 	}
-	if (err == EOPNOTSUPP && !flag(e, PDATA_ATTR_EXCLUDE_GUEST) &&
-	    !flag(e, PDATA_ATTR_EXCLUDE_HOST)) {
-		set_flag(e, PDATA_ATTR_EXCLUDE_GUEST, true);
+	if (err == EOPNOTSUPP && !fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_GUEST) &&
+	    !fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_HOST)) {
+		set_fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_GUEST, true);
 		return true;
 	}
 	return err == EINVAL && rec_drop_newest(e);

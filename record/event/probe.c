@@ -14,50 +14,50 @@
 #include <string.h>
 
 /* What stands behind the colons. */
-struct place {
+struct probe_point {
 	const char *name; /* of a function; NULL: offset is all there is */
 	uint64_t offset;
 };
 
-static int syntax(const struct rec_parse *p, const char *what)
+static int probe_syntax_error(const struct rec_parse *p, const char *what)
 {
 	return rec_error("-e '%s': %s at '%s'", p->text, what, *p->at ? p->at : "the end");
 }
 
 /* "func", "func+0x10", "func%return", "0x1234". */
-static int parse_place(struct rec_parse *p, struct place *pl, bool *is_return)
+static int parse_probe_point(struct rec_parse *p, struct probe_point *pl, bool *is_return)
 {
 	char *word = rec_strndup(p->l->arena, p->at, strcspn(p->at, ":,}{ \t"));
 	size_t len = strlen(word);
 	char *percent = strchr(word, '%'), *plus;
 
 	if (!len)
-		return syntax(p, "a function is missing");
+		return probe_syntax_error(p, "a function is missing");
 	if (percent) {
 		if (strcmp(percent, "%return"))
-			return syntax(p, "only %return may follow a function");
+			return probe_syntax_error(p, "only %return may follow a function");
 		*percent = '\0';
 		*is_return = true;
 	}
-	*pl = (struct place){ .name = word };
+	*pl = (struct probe_point){ .name = word };
 	plus = strchr(word, '+');
 	if (plus) {
 		*plus++ = '\0';
 		if (!*word)
-			return syntax(p, "a function is missing in front of '+'");
+			return probe_syntax_error(p, "a function is missing in front of '+'");
 		if (rec_parse_u64(plus, 0, &pl->offset))
-			return syntax(p, "no number follows '+'");
+			return probe_syntax_error(p, "no number follows '+'");
 	} else if (!rec_parse_u64(word, 0, &pl->offset)) {
 		pl->name = NULL;
 	}
 	if (*is_return && pl->name && pl->offset)
-		return syntax(p, "a function returns from no offset");
+		return probe_syntax_error(p, "a function returns from no offset");
 	p->at += len;
 	return 0;
 }
 
-static int user_place(struct rec_parse *p, struct pdata_attr *at, const char *path,
-		      const struct place *pl)
+static int resolve_user_probe(struct rec_parse *p, struct pdata_attr *at, const char *path,
+			      const struct probe_point *pl)
 {
 	uint64_t start = 0;
 
@@ -84,7 +84,7 @@ static const char *parse_path(struct rec_parse *p)
 	size_t len = strcspn(p->at, ":,");
 
 	if (!len || p->at[len] != ':') {
-		syntax(p, "PATH:FUNCTION is missing");
+		probe_syntax_error(p, "PATH:FUNCTION is missing");
 		return NULL;
 	}
 	const char *path = rec_strndup(p->l->arena, p->at, len);
@@ -107,7 +107,7 @@ int rec_parse_probe(struct rec_parse *p, const char *word, size_t len)
 {
 	size_t k = 0;
 	struct rec_pmu pmu;
-	struct place pl;
+	struct probe_point pl;
 
 	while (k < REC_NR(kinds) &&
 	       (strlen(kinds[k].word) != len || memcmp(kinds[k].word, word, len)))
@@ -126,9 +126,9 @@ int rec_parse_probe(struct rec_parse *p, const char *word, size_t len)
 	p->at++;
 	const char *path = user ? parse_path(p) : NULL;
 
-	if ((user && !path) || parse_place(p, &pl, &is_return))
+	if ((user && !path) || parse_probe_point(p, &pl, &is_return))
 		return -1;
-	if (user && user_place(p, &at, path, &pl))
+	if (user && resolve_user_probe(p, &at, path, &pl))
 		return -1;
 	if (!user) { /* a name, or no name and an address */
 		at.bp_addr = (uintptr_t)pl.name;

@@ -20,8 +20,8 @@ struct rec_bundle {
 	struct rec *r;
 	struct pdata_tasks *tasks;
 	uint32_t nr_side;
-	bool failed;		    /* maps are not known any more */
-	const struct rec_hit *hits; /* at the end */
+	bool failed;			    /* maps are not known any more */
+	const struct rec_hit_address *hits; /* at the end */
 	uint32_t nr;
 	uint64_t nr_left_out; /* addresses */
 	uint64_t from;	      /* rec_now_ns() at which the end began */
@@ -55,7 +55,7 @@ void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec)
 		b->failed = true;
 }
 
-static enum rec_bundle_mode mode_of(const struct rec *r)
+static enum rec_bundle_mode bundle_mode(const struct rec *r)
 {
 	/* The next file is waited for. */
 	if (r->o.bundle == REC_BUNDLE_AUTO && r->o.sw.enabled)
@@ -65,7 +65,7 @@ static enum rec_bundle_mode mode_of(const struct rec *r)
 
 struct rec_bundle *rec_bundle_new(struct rec *r)
 {
-	struct rec_bundle *b = mode_of(r) == REC_BUNDLE_NO ? NULL : calloc(1, sizeof(*b));
+	struct rec_bundle *b = bundle_mode(r) == REC_BUNDLE_NO ? NULL : calloc(1, sizeof(*b));
 
 	if (!b)
 		return NULL;
@@ -122,14 +122,14 @@ static void add_both(struct rec_bundle *b, const struct pdata_map *m, uint64_t a
 }
 
 /* The kernel counts by addresses, and so does memory that no file is behind. */
-static uint64_t number_of(const struct pdata_map *m, uint64_t ip)
+static uint64_t map_hit_offset(const struct pdata_map *m, uint64_t ip)
 {
 	if (m->object->anon || m->object->cpumode != PDATA_CPUMODE_USER)
 		return ip;
 	return pdata_map_to_offset(m, ip);
 }
 
-static void resolve(struct rec_bundle *b, const struct rec_hit *h, uint64_t time)
+static void resolve_hit(struct rec_bundle *b, const struct rec_hit_address *h, uint64_t time)
 {
 	struct pdata_thread_at who;
 	const struct pdata_map *m;
@@ -138,7 +138,7 @@ static void resolve(struct rec_bundle *b, const struct rec_hit *h, uint64_t time
 		pdata_tasks_at(b->tasks, h->pid, h->pid, time, UINT64_MAX, &who);
 		m = pdata_mapset_find(who.maps, h->ip);
 		if (m)
-			add_both(b, m, number_of(m, h->ip), h->pid);
+			add_both(b, m, map_hit_offset(m, h->ip), h->pid);
 	}
 	m = pdata_tasks_kernel_map(b->tasks, h->ip, time, UINT64_MAX);
 	if (m)
@@ -146,7 +146,7 @@ static void resolve(struct rec_bundle *b, const struct rec_hit *h, uint64_t time
 }
 
 /* Stacks that are unwound later lead anywhere into what a process has mapped. */
-static void add_all_maps(struct rec_bundle *b, const struct rec_hit *h,
+static void add_all_maps(struct rec_bundle *b, const struct rec_hit_address *h,
 			 const struct pdata_mapset **seen)
 {
 	struct pdata_thread_at who;
@@ -178,9 +178,9 @@ static void resolve_all(struct rec_bundle *b, bool all_maps)
 	const struct pdata_mapset *seen = NULL;
 
 	for (uint32_t i = 0; i < b->nr; i++) {
-		resolve(b, &b->hits[i], b->hits[i].last);
+		resolve_hit(b, &b->hits[i], b->hits[i].last);
 		if (b->hits[i].first != b->hits[i].last)
-			resolve(b, &b->hits[i], b->hits[i].first);
+			resolve_hit(b, &b->hits[i], b->hits[i].first);
 		if (all_maps)
 			add_all_maps(b, &b->hits[i], &seen);
 	}
@@ -258,7 +258,7 @@ struct kernel_points {
 	uint32_t nr_modules;
 };
 
-static const char *module_name(struct rec_arena *a, const char *path)
+static const char *bundle_module_name(struct rec_arena *a, const char *path)
 {
 	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
 	const char *dot = strstr(base, ".ko");
@@ -277,7 +277,7 @@ static const char *module_name(struct rec_arena *a, const char *path)
 
 static void take_kernel(struct rec_collect *c, const struct rec_points *p, struct kernel_points *k)
 {
-	const char *module = module_name(&c->arena, p->object->name);
+	const char *module = bundle_module_name(&c->arena, p->object->name);
 	uint32_t at = k->nr_modules;
 
 	if (p->object->ksymbol || !module)
@@ -286,7 +286,7 @@ static void take_kernel(struct rec_collect *c, const struct rec_points *p, struc
 	k->modules[at] = module;
 }
 
-static int by_value(const void *x, const void *y)
+static int compare_hit_values(const void *x, const void *y)
 {
 	const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
 
@@ -298,7 +298,7 @@ static void kernel_addresses(const struct rec_bundle *b, struct rec_collect *c,
 {
 	k->addr = rec_alloc(&c->arena, (2 * (size_t)b->nr + 1) * sizeof(*k->addr));
 	for (uint32_t i = 0; i < b->nr; i++) {
-		const struct rec_hit *h = &b->hits[i];
+		const struct rec_hit_address *h = &b->hits[i];
 
 		if (h->pid != REC_NO_PID &&
 		    !pdata_tasks_kernel_map(b->tasks, h->ip, h->last, UINT64_MAX))
@@ -306,7 +306,7 @@ static void kernel_addresses(const struct rec_bundle *b, struct rec_collect *c,
 		k->addr[k->nr++] = h->ip;
 		k->addr[k->nr++] = h->ip - 1;
 	}
-	qsort(k->addr, k->nr, sizeof(*k->addr), by_value);
+	qsort(k->addr, k->nr, sizeof(*k->addr), compare_hit_values);
 }
 
 static void take_objects(struct rec_bundle *b, struct rec_collect *c)
@@ -341,7 +341,7 @@ static void take_objects(struct rec_bundle *b, struct rec_collect *c)
 		rec_bundle_kernel(c, k.addr, k.nr, k.modules, k.nr_modules);
 }
 
-static void say(const struct rec_bundle *b, const struct rec_collect *c)
+static void print_bundle_notes(const struct rec_bundle *b, const struct rec_collect *c)
 {
 	/* What was not asked for is left out with few words: reports say themselves what they have no names for. */
 	void (*tell)(const char *fmt, ...) = is_quick(b) ? rec_note : rec_warn;
@@ -362,7 +362,7 @@ static void say(const struct rec_bundle *b, const struct rec_collect *c)
 		 (double)(rec_now_ns() - b->from) / 1e6);
 }
 
-static bool encode(const struct rec_collect *c, struct pdata_block_in *out)
+static bool encode_bundle_block(const struct rec_collect *c, struct pdata_block_in *out)
 {
 	struct pdata_feature f = { .bit = PDATA_BLOCK_FILES };
 	uint8_t *data;
@@ -384,10 +384,10 @@ static bool encode(const struct rec_collect *c, struct pdata_block_in *out)
 	return true;
 }
 
-bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h,
+bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_addresses *h,
 		     struct pdata_block_in *out)
 {
-	struct rec_collect c = { .r = r, .mode = mode_of(r) };
+	struct rec_collect c = { .r = r, .mode = bundle_mode(r) };
 	bool made = false;
 
 	b->from = rec_now_ns();
@@ -395,12 +395,12 @@ bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h,
 	c.until = b->from + b->room;
 	c.max_bytes = c.mode == REC_BUNDLE_FULL || c.mode == REC_BUNDLE_DEBUG ? ALL_BYTES
 									      : HIT_BYTES;
-	b->hits = rec_hits_end(h, &b->nr, &b->nr_left_out);
+	b->hits = rec_hit_addresses_finish(h, &b->nr, &b->nr_left_out);
 	if (!b->failed && !pdata_tasks_seal(b->tasks)) {
 		resolve_all(b, c.mode == REC_BUNDLE_DEBUG);
 		take_objects(b, &c);
-		made = c.nr && encode(&c, out);
-		say(b, &c);
+		made = c.nr && encode_bundle_block(&c, out);
+		print_bundle_notes(b, &c);
 	} else {
 		rec_warn("no names go with the recording: too many processes came and went; "
 			 "\"pdata bundle\" adds them");

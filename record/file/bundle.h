@@ -30,26 +30,27 @@ struct rec_bundle *rec_bundle_new(struct rec *r);
 void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec);
 void rec_bundle_free(struct rec_bundle *b);
 /* Make the block, whose data is to be freed with pdata_free(), for what was hit. Return: whether there is one. */
-bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hits *h,
+bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_addresses *h,
 		     struct pdata_block_in *out);
 
 /* ---- what was hit (rec_hits.c) ---- */
 
 #define REC_NO_PID UINT32_MAX /* of the kernel's half of the addresses */
 
-struct rec_hit {
+struct rec_hit_address {
 	uint64_t ip;
 	uint64_t first, last; /* when */
 	uint32_t pid;
 };
 
-struct rec_hits;
+struct rec_hit_addresses;
 
-struct rec_hits *rec_hits_new(void); /* NULL without memory */
-void rec_hits_free(struct rec_hits *h);
-void rec_hits_sample(struct rec_hits *h, const struct pdata_record *rec);
+struct rec_hit_addresses *rec_hit_addresses_new(void); /* NULL without memory */
+void rec_hit_addresses_free(struct rec_hit_addresses *h);
+void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_record *rec);
 /* The end: no more is added. By process and time; lives as long as @h. @nr_left_out: addresses. */
-const struct rec_hit *rec_hits_end(struct rec_hits *h, uint32_t *nr, uint64_t *nr_left_out);
+const struct rec_hit_address *rec_hit_addresses_finish(struct rec_hit_addresses *h, uint32_t *nr,
+						       uint64_t *nr_left_out);
 
 /* ---- between its files ---- */
 

@@ -17,7 +17,7 @@
 #define DEBUG_DIR "/usr/lib/debug/.build-id"
 #define ASK_MAX 256u /* processes */
 
-static int open_plainly(const char *path)
+static int rec_open_regular(const char *path)
 {
 	/* A fifo or device that a process mapped must not hold us up. */
 	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -44,9 +44,9 @@ int rec_bundle_open(uint32_t pid, const char *path, uint64_t *ns)
 	/* A root of its own need not be a namespace of its own. */
 	if (its &&
 	    (size_t)snprintf(below, sizeof(below), "/proc/%u/root%s", pid, path) < sizeof(below))
-		fd = open_plainly(below);
+		fd = rec_open_regular(below);
 	if (fd < 0 && !*ns)
-		fd = open_plainly(path);
+		fd = rec_open_regular(path);
 	return fd;
 }
 
@@ -101,7 +101,7 @@ static struct pdata_elf *open_elf(const struct rec_points *p, int *fd, uint64_t 
 	return e;
 }
 
-static bool has(struct pdata_elf *e, const char *name)
+static bool elf_has_section(struct pdata_elf *e, const char *name)
 {
 	struct pdata_elf_section s;
 	const uint32_t i = pdata_elf_find(e, name);
@@ -109,7 +109,7 @@ static bool has(struct pdata_elf *e, const char *name)
 	return i && !pdata_elf_section(e, i, &s) && s.type != PDATA_SHT_NOBITS;
 }
 
-static uint32_t wanted(const struct rec_collect *c)
+static uint32_t bundle_keep_flags(const struct rec_collect *c)
 {
 	if (c->mode == REC_BUNDLE_DEBUG)
 		return PDATA_ELF_KEEP_SYMBOLS | PDATA_ELF_KEEP_UNWIND | PDATA_ELF_KEEP_DEBUG;
@@ -117,13 +117,13 @@ static uint32_t wanted(const struct rec_collect *c)
 }
 
 /* A copy that there is room for; debugging information is the first to be left out. */
-static int64_t cut(struct rec_collect *c, struct pdata_elf *e, struct pdata_elf *mapped,
-		   const struct rec_points *p, uint8_t **out)
+static int64_t cut_elf_copy(struct rec_collect *c, struct pdata_elf *e, struct pdata_elf *mapped,
+			    const struct rec_points *p, uint8_t **out)
 {
 	struct pdata_elf_cut how = { .mapped = mapped,
 				     .addrs = p->addr,
 				     .nr = p->nr,
-				     .keep = wanted(c),
+				     .keep = bundle_keep_flags(c),
 				     .max = c->max_bytes - c->bytes };
 	int64_t n = pdata_elf_cut(e, &how, out);
 
@@ -134,13 +134,13 @@ static int64_t cut(struct rec_collect *c, struct pdata_elf *e, struct pdata_elf 
 	return pdata_elf_cut(e, &how, out);
 }
 
-static void add(struct rec_collect *c, const struct rec_points *p, struct pdata_elf *e,
-		struct pdata_elf *mapped, uint64_t ns)
+static void add_elf_to_bundle(struct rec_collect *c, const struct rec_points *p,
+			      struct pdata_elf *e, struct pdata_elf *mapped, uint64_t ns)
 {
 	const struct pdata_object *o = p->object;
 	struct pdata_bundle_file *f;
 	uint8_t *data, *id;
-	int64_t n = cut(c, e, mapped, p, &data);
+	int64_t n = cut_elf_copy(c, e, mapped, p, &data);
 
 	if (n < 0) {
 		c->nr_missing++;
@@ -183,7 +183,7 @@ static void add_debug_file(struct rec_collect *c, const struct rec_points *p,
 		return;
 	if (!pdata_elf_open_fd(&e, fd, NULL)) {
 		if (pdata_elf_build_id(e, is) == n && !memcmp(id, is, n))
-			add(c, p, e, mapped, ns);
+			add_elf_to_bundle(c, p, e, mapped, ns);
 		pdata_elf_close(e);
 	}
 	close(fd);
@@ -204,8 +204,9 @@ void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p)
 		c->nr_missing++;
 		return;
 	}
-	add(c, p, e, NULL, ns);
-	if (!has(e, ".symtab") || (c->mode == REC_BUNDLE_DEBUG && !has(e, ".debug_info")))
+	add_elf_to_bundle(c, p, e, NULL, ns);
+	if (!elf_has_section(e, ".symtab") ||
+	    (c->mode == REC_BUNDLE_DEBUG && !elf_has_section(e, ".debug_info")))
 		add_debug_file(c, p, e, ns);
 	pdata_elf_close(e);
 	close(fd);

@@ -36,7 +36,7 @@ struct map_line {
 	uint64_t start, end;
 };
 
-static bool parse_line(const char *s, struct map_line *l)
+static bool parse_jit_map_line(const char *s, struct map_line *l)
 {
 	char *end;
 
@@ -53,7 +53,7 @@ static bool overlaps(const struct rec_points *p, char *text, uint8_t *covered)
 	struct map_line l;
 
 	for (char *s = text; s && *s; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL) {
-		if (!parse_line(s, &l))
+		if (!parse_jit_map_line(s, &l))
 			continue;
 		for (uint32_t i = rec_points_first(p->addr, p->nr, l.start);
 		     i < p->nr && p->addr[i] < l.end; i++)
@@ -70,7 +70,7 @@ static size_t keep_hit(const struct rec_points *p, char *text)
 	for (char *s = text, *end; (end = strchr(s, '\n')); s = end + 1) {
 		struct map_line l;
 
-		if (!parse_line(s, &l))
+		if (!parse_jit_map_line(s, &l))
 			continue;
 		const uint32_t i = rec_points_first(p->addr, p->nr, l.start);
 		const size_t n = (size_t)(end + 1 - s);
@@ -83,8 +83,8 @@ static size_t keep_hit(const struct rec_points *p, char *text)
 	return len;
 }
 
-static bool take_map(struct rec_collect *c, const struct rec_points *p, uint32_t pid,
-		     uint32_t its_pid)
+static bool bundle_jit_map(struct rec_collect *c, const struct rec_points *p, uint32_t pid,
+			   uint32_t its_pid)
 {
 	struct pdata_bundle_file *f;
 	char path[64];
@@ -123,7 +123,7 @@ static bool take_map(struct rec_collect *c, const struct rec_points *p, uint32_t
 
 enum { JIT_CODE_LOAD = 0, JIT_CODE_MOVE = 1 };
 
-static uint32_t u32_at(const char *p)
+static uint32_t jitdump_u32_at(const char *p)
 {
 	uint32_t v;
 
@@ -146,15 +146,16 @@ static size_t without_code(const char *rec, uint32_t type, uint32_t size)
 }
 
 /* In place. Return: bytes left. */
-static size_t strip(char *data, size_t len)
+static size_t strip_jitdump_code(char *data, size_t len)
 {
-	size_t head = len >= JIT_HEAD ? u32_at(data + 8) : 0, to;
+	size_t head = len >= JIT_HEAD ? jitdump_u32_at(data + 8) : 0, to;
 
-	if (head < JIT_HEAD || head > len || u32_at(data) != JIT_MAGIC)
+	if (head < JIT_HEAD || head > len || jitdump_u32_at(data) != JIT_MAGIC)
 		return 0;
 	to = head;
 	for (size_t at = head; len - at >= JIT_RECORD;) {
-		const uint32_t type = u32_at(data + at), size = u32_at(data + at + 4);
+		const uint32_t type = jitdump_u32_at(data + at),
+			       size = jitdump_u32_at(data + at + 4);
 
 		/* The process may be writing it. */
 		if (size < JIT_RECORD || size > len - at)
@@ -181,7 +182,7 @@ static bool take_jitdump(struct rec_collect *c, uint32_t pid, const char *name)
 
 	if (fd >= 0)
 		close(fd);
-	len = data ? strip(data, len) : 0;
+	len = data ? strip_jitdump_code(data, len) : 0;
 	if (!len)
 		return false;
 	if (c->bytes + len > c->max_bytes) {
@@ -217,7 +218,7 @@ void rec_bundle_jit(struct rec_collect *c, const struct rec_points *p, const cha
 	for (uint32_t i = 0; i < c->nr; i++)
 		if (c->files[i].pid == (int32_t)pid)
 			return;
-	if (p->object->exec && !take_map(c, p, pid, pid_inside(c, pid)) && jitdump &&
+	if (p->object->exec && !bundle_jit_map(c, p, pid, pid_inside(c, pid)) && jitdump &&
 	    !take_jitdump(c, pid, jitdump))
 		c->nr_missing++;
 }

@@ -28,7 +28,7 @@ struct lines {
 	size_t len, cap;
 };
 
-static void keep(struct lines *l, const char *s, size_t len)
+static void append_kallsyms_line(struct lines *l, const char *s, size_t len)
 {
 	if (l->cap - l->len < len) {
 		const size_t cap = 2 * l->cap + len + ROOM;
@@ -46,7 +46,7 @@ static void keep(struct lines *l, const char *s, size_t len)
 static void keep_run(struct lines *l)
 {
 	if (l->any && !l->kept)
-		keep(l, l->run, l->run_len);
+		append_kallsyms_line(l, l->run, l->run_len);
 	l->kept = true;
 }
 
@@ -71,13 +71,13 @@ static void take_line(struct lines *l, uint64_t addr, const char *line, size_t l
 		l->any = true;
 		l->kept = false;
 		if (end) {
-			keep(l, line, len);
+			append_kallsyms_line(l, line, len);
 			l->kept = true;
 			return;
 		}
 	}
 	if (l->kept) {
-		keep(l, line, len);
+		append_kallsyms_line(l, line, len);
 	} else if (sizeof(l->run) - l->run_len >= len) {
 		memcpy(l->run + l->run_len, line, len);
 		l->run_len += len;
@@ -89,7 +89,7 @@ static bool is_symbol(char type, char first)
 	return strchr("tTwWdDbB", type) && first != '$';
 }
 
-static bool parse_line(const char *line, uint64_t *addr, const char **rest)
+static bool parse_bundled_kallsyms(const char *line, uint64_t *addr, const char **rest)
 {
 	const char *p = line;
 
@@ -111,21 +111,21 @@ static bool is_wanted_module(const struct lines *l, const char *name)
 }
 
 /* Return: whether nothing more is wanted. @line ends with its newline. */
-static bool take(struct lines *l, const char *line, size_t len)
+static bool bundle_kallsyms_line(struct lines *l, const char *line, size_t len)
 {
 	uint64_t addr;
 	const char *rest;
 
-	if (!parse_line(line, &addr, &rest) || !is_symbol(rest[1], rest[3]))
+	if (!parse_bundled_kallsyms(line, &addr, &rest) || !is_symbol(rest[1], rest[3]))
 		return false;
 	const char *module = memchr(rest, '\t', len - (size_t)(rest - line));
 
 	if (module) {
 		if (is_wanted_module(l, module + 1))
-			keep(l, line, len);
+			append_kallsyms_line(l, line, len);
 		/* The last of the kernel ends in a way of its own before modules. */
 		else if (l->any && !l->kept && is_hit(l, l->at, UINT64_MAX) && addr > l->at)
-			keep_run(l), keep(l, line, len);
+			keep_run(l), append_kallsyms_line(l, line, len);
 		return false;
 	}
 	take_line(l, addr, line, len);
@@ -147,7 +147,7 @@ static bool read_lines(struct lines *l)
 
 		have += (size_t)n;
 		while (!done && (nl = memchr(s, '\n', have - (size_t)(s - buf)))) {
-			done = take(l, s, (size_t)(nl + 1 - s));
+			done = bundle_kallsyms_line(l, s, (size_t)(nl + 1 - s));
 			s = nl + 1;
 		}
 		have -= (size_t)(s - buf);

@@ -15,10 +15,10 @@
 #define CHAIN_MAX 64u /* addresses of one */
 
 /* Where samples of an event have what is wanted of them, when that is all; 0: nowhere, or there is more. */
-struct places {
+struct sample_offsets {
 	const struct pdata_event *event; /* NULL: not known yet */
 	size_t ip, chain;		 /* the pid follows the ip */
-	struct rec_hit *hit;		 /* what one without a chain hit last, or NULL */
+	struct rec_hit_address *hit;	 /* what one without a chain hit last, or NULL */
 };
 
 /* Addresses that came together, and have not come to the table yet with these times. */
@@ -28,15 +28,16 @@ struct chain {
 	uint64_t ips[CHAIN_MAX];
 };
 
-struct rec_hits {
-	struct places places[EVENTS];
+struct rec_hit_addresses {
+	struct sample_offsets places[EVENTS];
 	struct chain chains[CHAINS];
-	struct rec_hit *table; /* ip 0: free */
+	struct rec_hit_address *table; /* ip 0: free */
 	uint32_t mask, nr;
 	uint64_t nr_left_out;
 };
 
-static struct rec_hit *slot_of(struct rec_hit *table, uint32_t mask, uint64_t ip, uint32_t pid)
+static struct rec_hit_address *hits_slot(struct rec_hit_address *table, uint32_t mask, uint64_t ip,
+					 uint32_t pid)
 {
 	uint32_t i = (uint32_t)((ip ^ (uint64_t)pid << 40) * 0x9e3779b97f4a7c15ull >> 32) & mask;
 
@@ -45,16 +46,16 @@ static struct rec_hit *slot_of(struct rec_hit *table, uint32_t mask, uint64_t ip
 	return &table[i];
 }
 
-static bool widen(struct rec_hits *h)
+static bool grow_hit_table(struct rec_hit_addresses *h)
 {
 	uint32_t mask = h->table ? h->mask * 2 + 1 : 1023;
-	struct rec_hit *table = calloc((size_t)mask + 1, sizeof(*table));
+	struct rec_hit_address *table = calloc((size_t)mask + 1, sizeof(*table));
 
 	if (!table)
 		return false;
 	for (uint32_t i = 0; h->table && i <= h->mask; i++)
 		if (h->table[i].ip)
-			*slot_of(table, mask, h->table[i].ip, h->table[i].pid) = h->table[i];
+			*hits_slot(table, mask, h->table[i].ip, h->table[i].pid) = h->table[i];
 	free(h->table);
 	h->table = table;
 	h->mask = mask;
@@ -63,18 +64,18 @@ static bool widen(struct rec_hits *h)
 	return true;
 }
 
-struct rec_hits *rec_hits_new(void)
+struct rec_hit_addresses *rec_hit_addresses_new(void)
 {
-	struct rec_hits *h = calloc(1, sizeof(*h));
+	struct rec_hit_addresses *h = calloc(1, sizeof(*h));
 
-	if (h && !widen(h)) {
+	if (h && !grow_hit_table(h)) {
 		free(h);
 		return NULL;
 	}
 	return h;
 }
 
-void rec_hits_free(struct rec_hits *h)
+void rec_hit_addresses_free(struct rec_hit_addresses *h)
 {
 	if (!h)
 		return;
@@ -83,41 +84,41 @@ void rec_hits_free(struct rec_hits *h)
 }
 
 /* Return: what is in the table, where it stays until it is widened; or NULL. */
-static struct rec_hit *add(struct rec_hits *h, uint32_t pid, uint64_t ip, uint64_t first,
-			   uint64_t last)
+static struct rec_hit_address *add_hit(struct rec_hit_addresses *h, uint32_t pid, uint64_t ip,
+				       uint64_t first, uint64_t last)
 {
-	struct rec_hit *hit;
+	struct rec_hit_address *hit;
 
 	if (!ip || ip >= PDATA_CONTEXT_MAX)
 		return NULL;
 	if (ip >= KERNEL_HALF)
 		pid = REC_NO_PID;
-	hit = slot_of(h->table, h->mask, ip, pid);
+	hit = hits_slot(h->table, h->mask, ip, pid);
 	if (hit->ip) {
 		/* Files are not quite in the order of time. */
 		hit->last = last > hit->last ? last : hit->last;
 		hit->first = first < hit->first ? first : hit->first;
 		return hit;
 	}
-	if (h->nr >= HITS_MAX || (h->nr * 2 > h->mask && !widen(h))) {
+	if (h->nr >= HITS_MAX || (h->nr * 2 > h->mask && !grow_hit_table(h))) {
 		h->nr_left_out++;
 		return NULL;
 	}
 	h->nr++;
-	hit = slot_of(h->table, h->mask, ip, pid);
-	*hit = (struct rec_hit){ ip, first, last, pid };
+	hit = hits_slot(h->table, h->mask, ip, pid);
+	*hit = (struct rec_hit_address){ ip, first, last, pid };
 	return hit;
 }
 
 /* ---- samples with one address, or a chain and nothing else ---- */
 
-static struct places find_places(const struct pdata_event *event)
+static struct sample_offsets find_sample_offsets(const struct pdata_event *event)
 {
 	const uint64_t type = event->attr.sample_type;
 	const uint64_t more = PDATA_SAMPLE_ADDR | PDATA_SAMPLE_BRANCH_STACK;
 	const uint64_t before_chain = PDATA_SAMPLE_TIME | PDATA_SAMPLE_ID | PDATA_SAMPLE_STREAM_ID |
 				      PDATA_SAMPLE_CPU | PDATA_SAMPLE_PERIOD;
-	struct places p = { .event = event };
+	struct sample_offsets p = { .event = event };
 
 	if (type & more || !(type & PDATA_SAMPLE_IP) || !(type & PDATA_SAMPLE_TID))
 		return p;
@@ -129,15 +130,15 @@ static struct places find_places(const struct pdata_event *event)
 	return p;
 }
 
-static void give(struct rec_hits *h, struct chain *c)
+static void give(struct rec_hit_addresses *h, struct chain *c)
 {
 	for (uint32_t i = 0; i < c->nr; i++)
-		add(h, c->pid, c->ips[i], c->first, c->last);
+		add_hit(h, c->pid, c->ips[i], c->first, c->last);
 	c->nr = 0;
 }
 
-static void add_chain(struct rec_hits *h, uint32_t pid, const uint8_t *ips, uint32_t nr,
-		      uint64_t time)
+static void add_chain_hits(struct rec_hit_addresses *h, uint32_t pid, const uint8_t *ips,
+			   uint32_t nr, uint64_t time)
 {
 	uint64_t sum = pid + nr, ip;
 	struct chain *c;
@@ -160,14 +161,14 @@ static void add_chain(struct rec_hits *h, uint32_t pid, const uint8_t *ips, uint
 }
 
 /* Return: whether all of the sample is noted. */
-static bool add_placed(struct rec_hits *h, const struct pdata_record *rec)
+static bool add_placed(struct rec_hit_addresses *h, const struct pdata_record *rec)
 {
-	struct places *p = &h->places[rec->event->index % EVENTS];
+	struct sample_offsets *p = &h->places[rec->event->index % EVENTS];
 	uint64_t ip, nr;
 	uint32_t pid;
 
 	if (p->event != rec->event)
-		*p = find_places(rec->event);
+		*p = find_sample_offsets(rec->event);
 	if (!p->ip || rec->size < p->ip + 16)
 		return false;
 	ip = rec_u64_at(rec->data, p->ip);
@@ -176,17 +177,17 @@ static bool add_placed(struct rec_hits *h, const struct pdata_record *rec)
 		nr = rec->size >= p->chain + 8 ? rec_u64_at(rec->data, p->chain) : 0;
 		if (!nr || nr > CHAIN_MAX || nr > (rec->size - p->chain - 8) / 8)
 			return false;
-		add_chain(h, pid, rec->data + p->chain + 8, (uint32_t)nr, rec->time);
+		add_chain_hits(h, pid, rec->data + p->chain + 8, (uint32_t)nr, rec->time);
 	}
 	if (p->hit && p->hit->ip == ip && p->hit->pid == (ip >= KERNEL_HALF ? REC_NO_PID : pid) &&
 	    rec->time >= p->hit->last)
 		p->hit->last = rec->time;
 	else
-		p->hit = add(h, pid, ip, rec->time, rec->time);
+		p->hit = add_hit(h, pid, ip, rec->time, rec->time);
 	return true;
 }
 
-void rec_hits_sample(struct rec_hits *h, const struct pdata_record *rec)
+void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_record *rec)
 {
 	const uint64_t wanted = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_ADDR |
 				PDATA_SAMPLE_CALLCHAIN | PDATA_SAMPLE_BRANCH_STACK,
@@ -198,16 +199,16 @@ void rec_hits_sample(struct rec_hits *h, const struct pdata_record *rec)
 	const uint32_t pid = s.have & PDATA_SAMPLE_TID ? s.pid : 0;
 
 	if (s.have & PDATA_SAMPLE_IP)
-		add(h, pid, s.ip, time, time);
+		add_hit(h, pid, s.ip, time, time);
 	if (s.have & PDATA_SAMPLE_ADDR)
-		add(h, pid, s.addr, time, time);
+		add_hit(h, pid, s.addr, time, time);
 	for (uint64_t i = 0; s.have & PDATA_SAMPLE_CALLCHAIN && i < s.nr_ips; i++)
-		add(h, pid, pdata_u64_at(&s.ips, i), time, time);
+		add_hit(h, pid, pdata_u64_at(&s.ips, i), time, time);
 	for (uint64_t i = 0; s.have & PDATA_SAMPLE_BRANCH_STACK && i < s.branch.entries.nr; i++) {
 		const struct pdata_branch br = pdata_branch_at(&s.branch.entries, i);
 
-		add(h, pid, br.from, time, time);
-		add(h, pid, br.to, time, time);
+		add_hit(h, pid, br.from, time, time);
+		add_hit(h, pid, br.to, time, time);
 	}
 }
 
@@ -215,14 +216,15 @@ void rec_hits_sample(struct rec_hits *h, const struct pdata_record *rec)
 
 static int by_pid(const void *x, const void *y)
 {
-	const struct rec_hit *a = x, *b = y;
+	const struct rec_hit_address *a = x, *b = y;
 
 	if (a->pid != b->pid)
 		return a->pid < b->pid ? -1 : 1;
 	return a->last < b->last ? -1 : a->last > b->last;
 }
 
-const struct rec_hit *rec_hits_end(struct rec_hits *h, uint32_t *nr, uint64_t *nr_left_out)
+const struct rec_hit_address *rec_hit_addresses_finish(struct rec_hit_addresses *h, uint32_t *nr,
+						       uint64_t *nr_left_out)
 {
 	*nr = 0;
 	for (uint32_t i = 0; i < CHAINS; i++)

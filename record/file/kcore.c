@@ -39,7 +39,7 @@ struct copying {
 	struct rec_kcore_done *done;
 };
 
-static void see(struct span *s, uint64_t first, uint64_t last)
+static void extend_address_span(struct span *s, uint64_t first, uint64_t last)
 {
 	if (!s->last || first < s->first)
 		s->first = first;
@@ -52,7 +52,7 @@ static const char *path_in(const struct copying *c, const char *dir, const char 
 	return rec_printf(c->arena, "%s/%s", dir, name);
 }
 
-static int failed(const char *path)
+static int kcore_error(const char *path)
 {
 	return rec_error("--kcore: %s: %s", path, strerror(errno));
 }
@@ -72,10 +72,10 @@ static void take_symbol(struct copying *c, const char *line)
 	const char *name = end + 3;
 
 	if (strchr(name, '[')) {
-		see(&c->module_functions, addr, addr);
+		extend_address_span(&c->module_functions, addr, addr);
 		return;
 	}
-	see(&c->functions, addr, addr);
+	extend_address_span(&c->functions, addr, addr);
 	if (!strcmp(name, "_stext"))
 		c->stext = addr;
 	else if (!strcmp(name, "_etext"))
@@ -89,7 +89,7 @@ static void take_module(struct copying *c, const char *line)
 	const uint64_t addr = at ? strtoull(at + 1, NULL, 16) : 0;
 
 	if (addr && size)
-		see(&c->modules, addr, addr + strtoull(size + 1, NULL, 10));
+		extend_address_span(&c->modules, addr, addr + strtoull(size + 1, NULL, 10));
 }
 
 typedef void (*line_fn)(struct copying *c, const char *line);
@@ -114,7 +114,7 @@ static int create(const char *path)
 	return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0400);
 }
 
-static int write_all(int fd, const void *buf, size_t len)
+static int write_kcore_bytes(int fd, const void *buf, size_t len)
 {
 	const char *p = buf;
 
@@ -139,27 +139,27 @@ static int copy_text(struct copying *c, const char *name, line_fn fn)
 	ssize_t n = 0;
 
 	if (in < 0 && (errno != ENOENT || fn != take_module))
-		return failed(from);
+		return kcore_error(from);
 	out = create(to);
-	int err = out < 0 ? failed(to) : 0;
+	int err = out < 0 ? kcore_error(to) : 0;
 
 	while (!err && in >= 0 && (n = read(in, buf + left, ROOM - left)) > 0) {
-		if (write_all(out, buf + left, (size_t)n))
-			err = failed(to);
+		if (write_kcore_bytes(out, buf + left, (size_t)n))
+			err = kcore_error(to);
 		left = take_lines(c, buf, left + (size_t)n, fn);
 	}
 	if (n < 0)
-		err = failed(from);
+		err = kcore_error(from);
 	if (left)
 		fn(c, buf); /* the last line has no end */
 	if (in >= 0)
 		close(in);
 	if (out >= 0 && close(out) && !err)
-		err = failed(to);
+		err = kcore_error(to);
 	return err;
 }
 
-static bool read_all(int fd, char *p, size_t len)
+static bool read_kcore_bytes(int fd, char *p, size_t len)
 {
 	while (len) {
 		const ssize_t n = read(fd, p, len);
@@ -183,7 +183,7 @@ static bool is_same_text(struct copying *c, const char *name)
 
 	while (same && n > 0) {
 		n = read(now, a, ROOM);
-		same = n >= 0 && read_all(copy, b, (size_t)n) && !memcmp(a, b, (size_t)n);
+		same = n >= 0 && read_kcore_bytes(copy, b, (size_t)n) && !memcmp(a, b, (size_t)n);
 	}
 	same = same && !read(copy, b, 1);
 	if (now >= 0)
@@ -206,8 +206,8 @@ static uint64_t page_end(const struct copying *c, uint64_t addr)
 }
 
 /* The part of [@from, @to) that a segment of the kernel's file has. */
-static void take_piece(struct copying *c, const struct pdata_elf_segment *g, uint64_t from,
-		       uint64_t to)
+static void add_kcore_piece(struct copying *c, const struct pdata_elf_segment *g, uint64_t from,
+			    uint64_t to)
 {
 	const uint64_t end = g->memsz > UINT64_MAX - g->addr ? UINT64_MAX : g->addr + g->memsz;
 
@@ -232,7 +232,7 @@ static void take_piece(struct copying *c, const struct pdata_elf_segment *g, uin
 					    .align = c->page };
 }
 
-static int choose(struct copying *c, const struct pdata_elf *e)
+static int choose_kcore_pieces(struct copying *c, const struct pdata_elf *e)
 {
 	const struct span *f = &c->functions, *m = &c->module_functions;
 	struct span modules = c->modules;
@@ -246,16 +246,17 @@ static int choose(struct copying *c, const struct pdata_elf *e)
 		       to = c->etext ? page_end(c, c->etext) : page_end(c, f->last) + c->page;
 
 	if (m->last)
-		see(&modules, m->first, page_end(c, m->last) + c->page);
+		extend_address_span(&modules, m->first, page_end(c, m->last) + c->page);
 	for (uint32_t i = 0; !pdata_elf_segment(e, i, &g); i++) {
 		if (g.type != PDATA_PT_LOAD || !(g.flags & PDATA_PF_X))
 			continue;
 		const uint32_t before = c->nr;
 
-		take_piece(c, &g, from, to);
+		add_kcore_piece(c, &g, from, to);
 		has_text |= c->nr > before;
 		if (modules.last)
-			take_piece(c, &g, page_start(c, modules.first), page_end(c, modules.last));
+			add_kcore_piece(c, &g, page_start(c, modules.first),
+					page_end(c, modules.last));
 	}
 	return has_text ? 0 : rec_error("--kcore: %s/kcore has no code of the kernel", c->from);
 }
@@ -281,7 +282,7 @@ static int copy_piece(struct copying *c, struct pdata_elf *e, int out, uint32_t 
 			if (is_zero(buf + k, len))
 				continue;
 			if (lseek(out, (off_t)(p->off + at + k), SEEK_SET) < 0 ||
-			    write_all(out, buf + k, len))
+			    write_kcore_bytes(out, buf + k, len))
 				return -1;
 			c->done->bytes += len;
 		}
@@ -297,7 +298,7 @@ static int copy_piece(struct copying *c, struct pdata_elf *e, int out, uint32_t 
 }
 
 /* The head takes a page, then one piece is behind the other. */
-static int write_copy(struct copying *c, struct pdata_elf *e, int out)
+static int write_kcore_copy(struct copying *c, struct pdata_elf *e, int out)
 {
 	uint8_t *head, *buf = rec_alloc(c->arena, ROOM);
 	uint64_t off = page_end(c, HEAD_MAX);
@@ -311,14 +312,14 @@ static int write_copy(struct copying *c, struct pdata_elf *e, int out)
 	if (len < 0 || len > HEAD_MAX)
 		return rec_error("--kcore: %s/kcore: %s", c->from,
 				 pdata_strerror(len < 0 ? (int)len : PDATA_L_MEMORY));
-	int err = write_all(out, head, (size_t)len);
+	int err = write_kcore_bytes(out, head, (size_t)len);
 
 	pdata_free(head);
 	for (uint32_t i = 0; i < c->nr && !err; i++)
 		err = copy_piece(c, e, out, i, buf);
 	if (!err)
 		err = ftruncate(out, (off_t)off);
-	return err ? failed(path_in(c, c->to, names[0])) : 0;
+	return err ? kcore_error(path_in(c, c->to, names[0])) : 0;
 }
 
 static int copy_code(struct copying *c)
@@ -328,18 +329,18 @@ static int copy_code(struct copying *c)
 	struct pdata_elf *e;
 
 	if (in < 0)
-		return failed(from);
+		return kcore_error(from);
 	if (pdata_elf_open_fd(&e, in, NULL)) {
 		close(in);
 		return rec_error("--kcore: %s is no core file", from);
 	}
-	int err = choose(c, e);
+	int err = choose_kcore_pieces(c, e);
 
 	if (!err) {
 		out = create(to);
-		err = out < 0 ? failed(to) : write_copy(c, e, out);
+		err = out < 0 ? kcore_error(to) : write_kcore_copy(c, e, out);
 		if (out >= 0 && close(out) && !err)
-			err = failed(to);
+			err = kcore_error(to);
 	}
 	pdata_elf_close(e);
 	close(in);
@@ -388,7 +389,7 @@ int rec_kcore_copy(const char *from, const char *to, struct rec_kcore_done *done
 
 		*done = (struct rec_kcore_done){ 0 };
 		rec_kcore_remove(&arena, to);
-		err = mkdir(to, 0700) && errno != EEXIST ? failed(to) : 0;
+		err = mkdir(to, 0700) && errno != EEXIST ? kcore_error(to) : 0;
 		err = err || copy_text(&c, names[2], take_symbol) ||
 		      copy_text(&c, names[1], take_module) || copy_code(&c);
 		done->changed = !err && !is_same_text(&c, names[2]);

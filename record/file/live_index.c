@@ -73,9 +73,9 @@ void rec_index_free(struct rec_index *x)
 	(void)x;
 }
 #else
-static void note_sample(void *arg, const struct pdata_record *rec)
+static void count_sample_hits(void *arg, const struct pdata_record *rec)
 {
-	rec_hits_sample(((struct rec_index *)arg)->hits, rec);
+	rec_hit_addresses_add(((struct rec_index *)arg)->hits, rec);
 }
 
 static void note_other(void *arg, const struct pdata_record *rec)
@@ -87,7 +87,7 @@ static void note_other(void *arg, const struct pdata_record *rec)
 		rec_bundle_other(x->bundle, rec);
 }
 
-static int begin(struct rec *r, struct rec_index *x, uint64_t data_off)
+static int begin_recording_index(struct rec *r, struct rec_index *x, uint64_t data_off)
 {
 	int err = pdata_indexer_new(&x->indexer, data_off, 0);
 
@@ -97,18 +97,18 @@ static int begin(struct rec *r, struct rec_index *x, uint64_t data_off)
 	if (err || x->of_dir)
 		return err;
 	x->bundle = rec_bundle_new(r);
-	x->hits = x->bundle ? rec_hits_new() : NULL;
-	pdata_indexer_watch(x->indexer, x->hits ? note_sample : NULL, note_other, x);
+	x->hits = x->bundle ? rec_hit_addresses_new() : NULL;
+	pdata_indexer_set_callbacks(x->indexer, x->hits ? count_sample_hits : NULL, note_other, x);
 	return 0;
 }
 
 /* Whatever goes wrong here costs the index, and no recording. */
-static void take(void *arg, uint64_t off, const void *data, size_t len)
+static void index_written_bytes(void *arg, uint64_t off, const void *data, size_t len)
 {
 	struct rec_index *x = arg;
 
 	if (!x->failed && !x->indexer)
-		x->failed = begin(x->r, x, off) < 0;
+		x->failed = begin_recording_index(x->r, x, off) < 0;
 	if (!x->failed)
 		x->failed = pdata_indexer_add(x->indexer, data, len, NULL) < 0;
 }
@@ -118,7 +118,7 @@ void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w)
 	if (r->o.no_index)
 		return;
 	x->r = r;
-	pdata_writer_tap(w, take, x);
+	pdata_writer_tap(w, index_written_bytes, x);
 }
 
 void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w)
@@ -206,7 +206,7 @@ void rec_index_free(struct rec_index *x)
 {
 	pdata_indexer_free(x->indexer);
 	rec_bundle_free(x->bundle);
-	rec_hits_free(x->hits);
+	rec_hit_addresses_free(x->hits);
 	*x = (struct rec_index){ 0 };
 }
 #endif

@@ -105,7 +105,7 @@ int rec_dir_open(struct rec *r, const char *path)
 	return fd < 0 ? rec_error("%s: %s", data, strerror(errno)) : fd;
 }
 
-static int open_member(struct rec *r, struct rec_dir *d, const char *path, uint32_t number)
+static int open_dir_member(struct rec *r, struct rec_dir *d, const char *path, uint32_t number)
 {
 	const struct pdata_writer_opts wo = { .size = sizeof(wo),
 					      .container = PDATA_CONTAINER_DIR,
@@ -183,7 +183,7 @@ int rec_dir_members(struct rec *r, const char *path)
 	for (uint32_t i = 0; i < d->nr; i++) {
 		if (!r->rings[i].nr_fds)
 			continue;
-		if (open_member(r, d, path, i))
+		if (open_dir_member(r, d, path, i))
 			return -1;
 		d->members[i].whole = &d->whole[i];
 		r->rings[i].out = &d->members[i];
@@ -212,7 +212,7 @@ void rec_dir_raw(const struct rec *r, uint64_t *raw, uint64_t *written)
 }
 
 /* All that goes into members is in them. What is cut to what is whole when it is closed has no index. */
-static int commit(struct rec_dir *d)
+static int commit_dir(struct rec_dir *d)
 {
 	int err = 0;
 
@@ -233,7 +233,7 @@ bool rec_dir_sample_time(const struct rec *r, const struct rec_index *data,
 
 	if (!rec_index_sample_time(data, out))
 		*out = (struct pdata_sample_time){ 0 };
-	if (commit(r->dir))
+	if (commit_dir(r->dir))
 		return false;
 	for (uint32_t i = 0; i < d->nr; i++) {
 		if (d->index[i].failed)
@@ -252,7 +252,7 @@ void rec_dir_index(struct rec *r, const struct rec_index *data, int fd)
 	struct pdata_member_in *fed = rec_alloc(&r->arena, (d->nr + 1) * sizeof(*fed));
 	uint32_t nr = 0;
 
-	if (commit(d))
+	if (commit_dir(d))
 		return;
 	fed[nr++] = (struct pdata_member_in){ "data", rec_index_fed(data) };
 	for (uint32_t i = 0; i < d->nr; i++)

@@ -19,7 +19,7 @@ struct message {
 	uint32_t op, len; /* len: of the bytes that follow */
 };
 
-struct rec_worker {
+struct rec_writer_thread {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t work, space;
@@ -29,7 +29,8 @@ struct rec_worker {
 };
 
 /* Up to two spans of the circle: @len bytes from @pos. */
-static size_t circle(struct rec_worker *k, uint64_t pos, size_t len, struct pdata_span out[2])
+static size_t circle(struct rec_writer_thread *k, uint64_t pos, size_t len,
+		     struct pdata_span out[2])
 {
 	size_t at = (size_t)(pos & (ROOM - 1)), first = ROOM - at;
 
@@ -42,7 +43,7 @@ static size_t circle(struct rec_worker *k, uint64_t pos, size_t len, struct pdat
 	return first < len ? 2 : 1;
 }
 
-static void copy_in(struct rec_worker *k, uint64_t pos, const void *data, size_t len)
+static void copy_in(struct rec_writer_thread *k, uint64_t pos, const void *data, size_t len)
 {
 	struct pdata_span to[2];
 	size_t nr = circle(k, pos, len, to);
@@ -51,7 +52,7 @@ static void copy_in(struct rec_worker *k, uint64_t pos, const void *data, size_t
 		memcpy((void *)(uintptr_t)to[i].data, (const char *)data + at, to[i].len);
 }
 
-static void copy_out(struct rec_worker *k, uint64_t pos, void *data, size_t len)
+static void copy_out(struct rec_writer_thread *k, uint64_t pos, void *data, size_t len)
 {
 	struct pdata_span from[2];
 	size_t nr = circle(k, pos, len, from);
@@ -60,9 +61,9 @@ static void copy_out(struct rec_worker *k, uint64_t pos, void *data, size_t len)
 		memcpy((char *)data + at, from[i].data, from[i].len);
 }
 
-static void *work(void *arg)
+static void *writer_thread_main(void *arg)
 {
-	struct rec_worker *k = arg;
+	struct rec_writer_thread *k = arg;
 
 	pthread_mutex_lock(&k->lock);
 	for (;;) {
@@ -86,16 +87,16 @@ static void *work(void *arg)
 	return NULL;
 }
 
-struct rec_worker *rec_worker_start(void)
+struct rec_writer_thread *rec_writer_thread_start(void)
 {
-	struct rec_worker *k = calloc(1, sizeof(*k));
+	struct rec_writer_thread *k = calloc(1, sizeof(*k));
 
 	if (!k)
 		return NULL;
 	pthread_mutex_init(&k->lock, NULL);
 	pthread_cond_init(&k->work, NULL);
 	pthread_cond_init(&k->space, NULL);
-	int err = pthread_create(&k->thread, NULL, work, k);
+	int err = pthread_create(&k->thread, NULL, writer_thread_main, k);
 
 	if (!err)
 		return k;
@@ -104,7 +105,7 @@ struct rec_worker *rec_worker_start(void)
 	return NULL;
 }
 
-void rec_worker_stop(struct rec_worker *k)
+void rec_writer_thread_stop(struct rec_writer_thread *k)
 {
 	if (!k)
 		return;
@@ -119,7 +120,8 @@ void rec_worker_stop(struct rec_worker *k)
 	free(k);
 }
 
-static void put_piece(struct rec_worker *k, const struct message *m, const void *data)
+static void queue_writer_message(struct rec_writer_thread *k, const struct message *m,
+				 const void *data)
 {
 	uint64_t need = sizeof(*m) + ((m->len + 7u) & ~7u), at;
 
@@ -136,21 +138,21 @@ static void put_piece(struct rec_worker *k, const struct message *m, const void 
 	pthread_mutex_unlock(&k->lock);
 }
 
-void rec_worker_put(struct rec_worker *k, struct rec_stream *to, enum rec_stream_op op,
+void rec_worker_put(struct rec_writer_thread *k, struct rec_stream *to, enum rec_stream_op op,
 		    const struct pdata_span *spans, size_t nr)
 {
 	if (op != REC_STREAM_SPANS)
-		put_piece(k, &(struct message){ to, op, 0 }, NULL);
+		queue_writer_message(k, &(struct message){ to, op, 0 }, NULL);
 	for (size_t i = 0; i < nr; i++)
 		for (size_t at = 0; at < spans[i].len; at += PIECE) {
 			size_t len = spans[i].len - at < PIECE ? spans[i].len - at : PIECE;
 
-			put_piece(k, &(struct message){ to, op, (uint32_t)len },
-				  (const char *)spans[i].data + at);
+			queue_writer_message(k, &(struct message){ to, op, (uint32_t)len },
+					     (const char *)spans[i].data + at);
 		}
 }
 
-void rec_worker_wait(struct rec_worker *k)
+void rec_worker_wait(struct rec_writer_thread *k)
 {
 	pthread_mutex_lock(&k->lock);
 	while (k->head != k->tail)

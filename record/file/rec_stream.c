@@ -56,8 +56,8 @@ int rec_stream_failed(struct rec_stream *s, int err)
 	return rec_error("%s: %s", s->path, pdata_strerror(err));
 }
 
-static int put(struct rec_stream *s, enum rec_stream_op op, const struct pdata_span *spans,
-	       size_t nr)
+static int stream_write_spans(struct rec_stream *s, enum rec_stream_op op,
+			      const struct pdata_span *spans, size_t nr)
 {
 	int err;
 
@@ -72,12 +72,12 @@ static int put(struct rec_stream *s, enum rec_stream_op op, const struct pdata_s
 
 int rec_stream_spans(struct rec_stream *s, const struct pdata_span *spans, size_t nr)
 {
-	return put(s, REC_STREAM_SPANS, spans, nr);
+	return stream_write_spans(s, REC_STREAM_SPANS, spans, nr);
 }
 
 int rec_stream_round(struct rec_stream *s)
 {
-	return put(s, REC_STREAM_ROUND, NULL, 0);
+	return stream_write_spans(s, REC_STREAM_ROUND, NULL, 0);
 }
 
 int rec_stream_wait(struct rec_stream *s)
@@ -103,5 +103,5 @@ int rec_stream_aux(struct rec_stream *s, const struct pdata_value *v,
 
 int rec_stream_commit(struct rec_stream *s)
 {
-	return put(s, REC_STREAM_COMMIT, NULL, 0);
+	return stream_write_spans(s, REC_STREAM_COMMIT, NULL, 0);
 }

@@ -11,7 +11,7 @@
 #define REGION 4194304u /* bytes that are looked at, at either end */
 #define BUFFER 131072u	/* two records of the largest size */
 
-void rec_times_pass(struct rec_times *t, uint64_t start)
+void rec_sample_times_pass(struct rec_sample_times *t, uint64_t start)
 {
 	if (!t->nr)
 		t->first = start;
@@ -43,7 +43,7 @@ struct range {
 	uint64_t first, last; /* of samples; last 0: none seen */
 };
 
-static void take(const uint8_t *rec, uint16_t size, size_t time_off, struct range *r)
+static void add_sample_time(const uint8_t *rec, uint16_t size, size_t time_off, struct range *r)
 {
 	uint32_t type;
 	uint64_t time;
@@ -59,7 +59,7 @@ static void take(const uint8_t *rec, uint16_t size, size_t time_off, struct rang
 }
 
 /* Records of the file from @from, where one begins, to @to. */
-static void walk(int fd, uint64_t from, uint64_t to, size_t time_off, struct range *r)
+static void scan_sample_times(int fd, uint64_t from, uint64_t to, size_t time_off, struct range *r)
 {
 	static uint8_t buf[BUFFER];
 
@@ -73,7 +73,7 @@ static void walk(int fd, uint64_t from, uint64_t to, size_t time_off, struct ran
 			memcpy(&size, buf + at + 6, sizeof(size));
 			if (size < PDATA_RECORD_HEADER || size > (size_t)n - at)
 				break;
-			take(buf + at, size, time_off, r);
+			add_sample_time(buf + at, size, time_off, r);
 			at += size;
 		}
 		if (!at)
@@ -83,7 +83,7 @@ static void walk(int fd, uint64_t from, uint64_t to, size_t time_off, struct ran
 }
 
 /* Where a pass began that is not far from @end: the earliest known one. */
-static uint64_t late_start(const struct rec_times *t, uint64_t end)
+static uint64_t late_start(const struct rec_sample_times *t, uint64_t end)
 {
 	uint64_t best = t->starts[(t->nr - 1) % REC_NR(t->starts)];
 
@@ -93,8 +93,8 @@ static uint64_t late_start(const struct rec_times *t, uint64_t end)
 	return best;
 }
 
-bool rec_times_find(const struct rec_times *t, const struct rec_evlist *l, int fd, uint64_t bytes,
-		    struct pdata_sample_time *out)
+bool rec_sample_times_find(const struct rec_sample_times *t, const struct rec_evlist *l, int fd,
+			   uint64_t bytes, struct pdata_sample_time *out)
 {
 	size_t time_off = time_offset(l);
 	struct range early = { 0, 0 }, late = { 0, 0 };
@@ -105,8 +105,8 @@ bool rec_times_find(const struct rec_times *t, const struct rec_evlist *l, int f
 		return false;
 	uint64_t end = t->first + REGION < bytes ? t->first + REGION : bytes;
 
-	walk(fd, data + t->first, data + end, time_off, &early);
-	walk(fd, data + late_start(t, bytes), data + bytes, time_off, &late);
+	scan_sample_times(fd, data + t->first, data + end, time_off, &early);
+	scan_sample_times(fd, data + late_start(t, bytes), data + bytes, time_off, &late);
 	if (!early.last || !late.last)
 		return false;
 	out->first = early.first;

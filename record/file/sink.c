@@ -26,7 +26,7 @@ struct rec_sink {
 	uint32_t nr_ids;
 	struct pdata_feature *facts; /* collected once, written twice */
 	uint32_t nr_facts;
-	struct rec_times times;
+	struct rec_sample_times times;
 	struct rec_index index;
 	struct pdata_feature tracing; /* formats of tracepoints */
 	bool has_tracing;
@@ -55,7 +55,7 @@ void rec_sink_free(struct rec *r)
 		rec_arena_free(&r->sink->arena);
 }
 
-static int failed(struct rec *r, int err)
+static int rec_sink_stop(struct rec *r, int err)
 {
 	return rec_stream_failed(&r->sink->out, err);
 }
@@ -81,7 +81,7 @@ static void keep_old(struct rec *r, const char *path)
  * A file that has no name before it is a recording, so that nobody who is killed leaves an empty one. -1: what
  * is there has to be used, or the file system cannot do that.
  */
-static int open_unnamed(struct rec *r, const char *path)
+static int open_output_tmpfile(struct rec *r, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *dir = !slash ? "."
@@ -96,7 +96,7 @@ static int open_unnamed(struct rec *r, const char *path)
 }
 
 /* It is a recording now. */
-static int name_file(struct rec *r)
+static int rec_sink_name(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 
@@ -110,12 +110,12 @@ static int name_file(struct rec *r)
 	return 0;
 }
 
-static int open_file(struct rec *r)
+static int open_output_file(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 
 	if (!s->is_dir) {
-		s->fd = open_unnamed(r, s->path);
+		s->fd = open_output_tmpfile(r, s->path);
 		s->unnamed = s->fd >= 0;
 		if (s->unnamed)
 			return s->fd;
@@ -171,7 +171,7 @@ int rec_sink_open(struct rec *r)
 		s->fd = STDOUT_FILENO;
 		wo.container = PDATA_CONTAINER_PIPE;
 	} else {
-		s->fd = open_file(r);
+		s->fd = open_output_file(r);
 		if (s->fd < 0)
 			return s->is_dir ? -1 : rec_error("%s: %s", s->path, strerror(errno));
 		if (fstat(s->fd, &st) || !S_ISREG(st.st_mode))
@@ -190,13 +190,13 @@ int rec_sink_open(struct rec *r)
 }
 
 /* The worker starts with the recording: what stands before it is written by us. */
-static int start_worker(struct rec *r)
+static int rec_sink_start_worker(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 
 	if (!r->o.compress_level || s->members)
 		return 0;
-	s->out.worker = rec_worker_start();
+	s->out.worker = rec_writer_thread_start();
 	return s->out.worker ? 0 : rec_error("cannot start a thread: %s", strerror(errno));
 }
 
@@ -212,12 +212,12 @@ int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pd
 		rec_note("a %s record is too large and left out", pdata_record_name(type));
 		return 0;
 	}
-	return err ? failed(r, err) : 0;
+	return err ? rec_sink_stop(r, err) : 0;
 }
 
 void rec_sink_pass(struct rec *r)
 {
-	rec_times_pass(&r->sink->times, rec_sink_bytes(r));
+	rec_sample_times_pass(&r->sink->times, rec_sink_bytes(r));
 }
 
 int rec_sink_spans(struct rec *r, const struct pdata_span *spans, size_t nr)
@@ -246,14 +246,14 @@ static int early_feature(struct rec *r, const struct pdata_feature *f)
 
 	if (err == PDATA_L_RECORD)
 		return 0; /* larger than a record: it has to wait for the end */
-	return err ? failed(r, err) : 0;
+	return err ? rec_sink_stop(r, err) : 0;
 }
 
 static int late_feature(struct rec *r, const struct pdata_feature *f)
 {
 	int err = pdata_writer_feature(r->sink->out.w, f);
 
-	return err ? failed(r, err) : 0;
+	return err ? rec_sink_stop(r, err) : 0;
 }
 
 void rec_sink_build_id(struct rec *r, uint16_t cpumode, const char *name,
@@ -302,11 +302,11 @@ static int put_tracing(struct rec *r)
 	int64_t len = pdata_feature_encode(&r->sink->tracing, 0, &blob);
 
 	if (len < 0)
-		return failed(r, (int)len);
+		return rec_sink_stop(r, (int)len);
 	int err = pdata_writer_tracing_data(r->sink->out.w, blob, (size_t)len);
 
 	pdata_free(blob);
-	return err ? failed(r, err) : 0;
+	return err ? rec_sink_stop(r, err) : 0;
 }
 
 /* The next file of a recording says the same as the first. */
@@ -318,7 +318,7 @@ static int put_facts_again(struct rec *r)
 		int err = pdata_writer_header_feature(s->out.w, &s->facts[i]);
 
 		if (err && err != PDATA_L_RECORD)
-			return failed(r, err);
+			return rec_sink_stop(r, err);
 	}
 	return 0;
 }
@@ -340,7 +340,7 @@ static int put_facts(struct rec *r)
 	int err = pdata_writer_header_feature_end(s->out.w, PDATA_FEAT_END_PERF);
 
 	if (err)
-		return failed(r, err);
+		return rec_sink_stop(r, err);
 	return s->has_tracing ? put_tracing(r) : 0;
 }
 
@@ -362,7 +362,7 @@ static int before_data(struct rec *r)
 	return err;
 }
 
-int rec_sink_start(struct rec *r)
+int rec_start_content(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 	int err = 0;
@@ -374,7 +374,7 @@ int rec_sink_start(struct rec *r)
 	if (!err)
 		err = pdata_writer_begin(s->out.w);
 	if (err)
-		return failed(r, err);
+		return rec_sink_stop(r, err);
 	if (s->members) {
 		rec_index_start_member(r, &s->index, s->out.w);
 	} else if (!s->pipe) {
@@ -382,7 +382,7 @@ int rec_sink_start(struct rec *r)
 		s->out.index = &s->index;
 	}
 	/* From the first record on it is a recording: what follows takes its time. */
-	if (!s->pipe && (rec_synth_index(r) || rec_sink_commit(r) || name_file(r)))
+	if (!s->pipe && (rec_synth_index(r) || rec_sink_commit(r) || rec_sink_name(r)))
 		return -1;
 	if (put_facts(r) || rec_aux_info(r) || (s->pipe && rec_synth_index(r)) ||
 	    rec_sink_commit(r) || (!r->o.tail_synth && rec_synth_kernel(r)) ||
@@ -395,16 +395,16 @@ int rec_sink_start(struct rec *r)
 	return rec_sink_commit(r);
 }
 
-int rec_sink_started(struct rec *r)
+int rec_start_done(struct rec *r)
 {
 	struct pdata_value v = { 0 };
 
 	if (rec_sink_record(r, PDATA_RECORD_FINISHED_INIT, 0, &v, -1) || rec_sink_commit(r))
 		return -1;
-	return start_worker(r);
+	return rec_sink_start_worker(r);
 }
 
-int rec_sink_next(struct rec *r)
+int rec_start_next(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 	const struct rec_arena lasting = r->arena;
@@ -419,7 +419,7 @@ int rec_sink_next(struct rec *r)
 	/* What a file needs goes with it: a recording may have any number of them. */
 	r->arena = (struct rec_arena){ 0 };
 	r->nr_files++;
-	int err = rec_sink_open(r) || rec_sink_start(r) || rec_sink_started(r);
+	int err = rec_sink_open(r) || rec_start_content(r) || rec_start_done(r);
 
 	s->arena = r->arena;
 	r->arena = lasting;
@@ -450,10 +450,10 @@ static bool sample_time(struct rec *r, struct pdata_sample_time *out)
 	if (rec_index_sample_time(&s->index, out))
 		return true;
 	return !r->o.compress_level && !r->has_backward && !rec_sink_commit(r) &&
-	       rec_times_find(&s->times, &r->ev, s->fd, rec_sink_bytes(r), out);
+	       rec_sample_times_find(&s->times, &r->ev, s->fd, rec_sink_bytes(r), out);
 }
 
-int rec_sink_finish(struct rec *r)
+int rec_start_finish(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 
@@ -487,14 +487,14 @@ int rec_sink_finish(struct rec *r)
 		rec_dir_index(r, &s->index, s->fd);
 	else if (!err)
 		rec_index_finish(r, &s->index, s->fd);
-	return err ? failed(r, err) : 0;
+	return err ? rec_sink_stop(r, err) : 0;
 }
 
 void rec_sink_close(struct rec *r)
 {
 	if (!r->sink)
 		return;
-	rec_worker_stop(r->sink->out.worker);
+	rec_writer_thread_stop(r->sink->out.worker);
 	r->sink->out.worker = NULL;
 	rec_dir_close(r);
 	pdata_writer_close(r->sink->out.w);

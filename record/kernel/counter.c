@@ -26,12 +26,12 @@
 
 #define TRIES 1000 /* a page whose lock never settles is no page */
 
-static uint64_t u64_at(const void *page, size_t off)
+static uint64_t page_read_u64(const void *page, size_t off)
 {
 	return *(const volatile uint64_t *)((const char *)page + off);
 }
 
-static uint32_t u32_at(const void *page, size_t off)
+static uint32_t page_read_u32(const void *page, size_t off)
 {
 	return *(const volatile uint32_t *)((const char *)page + off);
 }
@@ -45,31 +45,31 @@ static uint16_t u16_at(const void *page, size_t off)
 static uint64_t time_since(const void *page, uint64_t caps, uint64_t cycles)
 {
 	const unsigned int shift = u16_at(page, PAGE_TIME_SHIFT) & 63;
-	const uint64_t mult = u32_at(page, PAGE_TIME_MULT);
+	const uint64_t mult = page_read_u32(page, PAGE_TIME_MULT);
 
 	if (caps & CAP_USER_TIME_SHORT) {
-		uint64_t base = u64_at(page, PAGE_TIME_CYCLES);
+		uint64_t base = page_read_u64(page, PAGE_TIME_CYCLES);
 
-		cycles = base + ((cycles - base) & u64_at(page, PAGE_TIME_MASK));
+		cycles = base + ((cycles - base) & page_read_u64(page, PAGE_TIME_MASK));
 	}
 	/* In two parts: the product of all bits would not fit. */
 	uint64_t whole = cycles >> shift, rest = cycles & ((UINT64_C(1) << shift) - 1);
 
-	return u64_at(page, PAGE_TIME_OFFSET) + whole * mult + ((rest * mult) >> shift);
+	return page_read_u64(page, PAGE_TIME_OFFSET) + whole * mult + ((rest * mult) >> shift);
 }
 
 static bool read_once(const void *page, const struct rec_count_ops *ops, struct rec_count *c)
 {
-	const uint64_t caps = u64_at(page, PAGE_CAPABILITIES);
-	const uint32_t index = u32_at(page, PAGE_INDEX);
+	const uint64_t caps = page_read_u64(page, PAGE_CAPABILITIES);
+	const uint32_t index = page_read_u32(page, PAGE_INDEX);
 	const unsigned int width = u16_at(page, PAGE_PMC_WIDTH);
 	uint64_t pmc;
 
 	if (!(caps & CAP_USER_RDPMC))
 		return false;
-	c->enabled_ns = u64_at(page, PAGE_TIME_ENABLED);
-	c->running_ns = u64_at(page, PAGE_TIME_RUNNING);
-	c->value = u64_at(page, PAGE_OFFSET);
+	c->enabled_ns = page_read_u64(page, PAGE_TIME_ENABLED);
+	c->running_ns = page_read_u64(page, PAGE_TIME_RUNNING);
+	c->value = page_read_u64(page, PAGE_OFFSET);
 	if (caps & CAP_USER_TIME) {
 		uint64_t ns = time_since(page, caps, ops->clock());
 
@@ -90,13 +90,13 @@ bool rec_count_page(const void *page, const struct rec_count_ops *ops, struct re
 	if (!page || !ops)
 		return false;
 	for (int i = 0; i < TRIES; i++) {
-		uint32_t lock = u32_at(page, PAGE_LOCK);
+		uint32_t lock = page_read_u32(page, PAGE_LOCK);
 
 		__atomic_signal_fence(__ATOMIC_SEQ_CST); /* the writer is this cpu's kernel */
 		bool done = read_once(page, ops, c);
 
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
-		if (lock == u32_at(page, PAGE_LOCK))
+		if (lock == page_read_u32(page, PAGE_LOCK))
 			return done;
 	}
 	return false;

@@ -17,7 +17,7 @@ struct search {
 	uint64_t addr;
 };
 
-static int compare(void *arg, uint32_t i, const struct pdata_elf_sym *sym)
+static int match_symbol_name(void *arg, uint32_t i, const struct pdata_elf_sym *sym)
 {
 	struct search *s = arg;
 
@@ -43,7 +43,7 @@ static bool search_section(struct pdata_elf *e, uint32_t i, struct search *s)
 		return false;
 	s->names = (const char *)names;
 	s->names_len = (uint64_t)len;
-	bool found = pdata_elf_symbols(e, i, compare, s) == 1;
+	bool found = pdata_elf_symbols(e, i, match_symbol_name, s) == 1;
 
 	pdata_free(names);
 	return found;

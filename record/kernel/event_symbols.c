@@ -141,7 +141,7 @@ static const char *first_word(const struct cache_word *w, size_t nr, uint64_t va
 	return NULL;
 }
 
-static const char *cache_name(struct rec_arena *a, uint64_t config)
+static const char *hw_cache_event_name(struct rec_arena *a, uint64_t config)
 {
 	const char *type = first_word(cache_types, REC_NR(cache_types), config & 0xff);
 	const char *op = first_word(cache_ops, REC_NR(cache_ops), config >> 8 & 0xff);
@@ -162,7 +162,7 @@ static const char *base_name(struct rec_arena *a, const struct pdata_attr *at)
 		if (symbols[i].type == at->type && symbols[i].config == at->config)
 			return symbols[i].name;
 	if (at->type == PDATA_TYPE_HW_CACHE)
-		return cache_name(a, at->config);
+		return hw_cache_event_name(a, at->config);
 	if (at->type == PDATA_TYPE_RAW)
 		return rec_printf(a, "raw 0x%llx", (unsigned long long)at->config);
 	return rec_printf(a, "unknown attr type: %u", at->type);
@@ -227,13 +227,13 @@ int rec_edit_distance(const char *a, const char *b)
 	return row[lb];
 }
 
-struct near {
+struct name_suggestions {
 	const char *wanted;
 	const char *name[3]; /* best first */
 	int distance[3];
 };
 
-static void near_try(struct rec_arena *a, struct near *n, const char *name)
+static void suggest_try(struct rec_arena *a, struct name_suggestions *n, const char *name)
 {
 	int d = rec_edit_distance(n->wanted, name);
 	size_t len = strlen(n->wanted);
@@ -252,30 +252,30 @@ static void near_try(struct rec_arena *a, struct near *n, const char *name)
 	n->distance[i] = d;
 }
 
-struct near_tp {
+struct tp_suggestion {
 	struct rec_arena *a;
-	struct near *n;
+	struct name_suggestions *n;
 };
 
-static void near_tracepoint(const char *system, const char *name, uint64_t id, void *data)
+static void suggest_tracepoint(const char *system, const char *name, uint64_t id, void *data)
 {
-	struct near_tp *t = data;
+	struct tp_suggestion *t = data;
 	char full[256];
 
 	(void)id;
 	if (snprintf(full, sizeof(full), "%s:%s", system, name) < (int)sizeof(full))
-		near_try(t->a, t->n, full);
+		suggest_try(t->a, t->n, full);
 }
 
-const char *rec_near_names(struct rec_arena *a, const char *name)
+const char *rec_suggest_names(struct rec_arena *a, const char *name)
 {
-	struct near n = { .wanted = name, .distance = { 1000, 1000, 1000 } };
-	struct near_tp t = { a, &n };
+	struct name_suggestions n = { .wanted = name, .distance = { 1000, 1000, 1000 } };
+	struct tp_suggestion t = { a, &n };
 
 	for (size_t i = 0; i < REC_NR(symbols); i++)
-		near_try(a, &n, symbols[i].name);
+		suggest_try(a, &n, symbols[i].name);
 	if (strchr(name, ':'))
-		rec_tp_match(a, "*", "*", near_tracepoint, &t);
+		rec_tp_match(a, "*", "*", suggest_tracepoint, &t);
 	if (!n.name[0])
 		return "";
 	return rec_printf(a, "; did you mean %s%s%s%s%s?", n.name[0],

@@ -171,7 +171,7 @@ const char *rec_error_words(struct rec_arena *a, const struct rec_error_at *at)
 		      : words;
 }
 
-static uint32_t kind_of(const struct rec_event *e)
+static uint32_t event_error_kind(const struct rec_event *e)
 {
 	static const uint32_t kinds[] = { [PDATA_TYPE_HARDWARE] = REC_ERR_HARDWARE,
 					  [PDATA_TYPE_SOFTWARE] = REC_ERR_SOFTWARE,
@@ -203,7 +203,7 @@ const char *rec_open_words(struct rec *r, const struct rec_event *e, int err)
 		{ REC_ERR_CGROUP, e->has_cgroup },
 	};
 	struct rec_error_at at = { .err = err,
-				   .kind = kind_of(e),
+				   .kind = event_error_kind(e),
 				   .paranoid = (int)rec_sysctl_value(REC_SYSCTL_PARANOID) };
 
 	for (size_t i = 0; i < REC_NR(conditions); i++)

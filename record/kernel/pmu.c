@@ -8,7 +8,7 @@
 const char *rec_pmu_dir = "/sys/bus/event_source/devices";
 
 /* A name that becomes part of a path must not lead out of its directory. */
-static bool plain_name(const char *s, size_t len)
+static bool is_safe_pmu_name(const char *s, size_t len)
 {
 	return len && len < 128 && !memchr(s, '/', len) && s[0] != '.';
 }
@@ -28,7 +28,7 @@ static void pmu_cpus(struct rec_arena *a, struct rec_pmu *pmu)
 
 int rec_pmu_find(struct rec_arena *a, const char *name, size_t len, struct rec_pmu *pmu)
 {
-	if (!plain_name(name, len))
+	if (!is_safe_pmu_name(name, len))
 		return -1;
 	*pmu = (struct rec_pmu){ 0 };
 	pmu->name = rec_strndup(a, name, len);
@@ -44,7 +44,7 @@ int rec_pmu_find(struct rec_arena *a, const char *name, size_t len, struct rec_p
 
 const char *rec_pmu_event(struct rec_arena *a, const struct rec_pmu *pmu, const char *name)
 {
-	if (!plain_name(name, strlen(name)))
+	if (!is_safe_pmu_name(name, strlen(name)))
 		return NULL;
 	return rec_read_line(a, rec_printf(a, "%s/events/%s", pmu->dir, name));
 }
@@ -123,7 +123,7 @@ int rec_pmu_format_apply(const char *format, uint64_t value, struct pdata_attr *
 int rec_pmu_term(struct rec_arena *a, const struct rec_pmu *pmu, const char *term, uint64_t value,
 		 struct pdata_attr *at)
 {
-	if (!plain_name(term, strlen(term)))
+	if (!is_safe_pmu_name(term, strlen(term)))
 		return 1;
 	const char *format = rec_read_line(a, rec_printf(a, "%s/format/%s", pmu->dir, term));
 

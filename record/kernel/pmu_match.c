@@ -30,7 +30,7 @@ static bool is_meant(const char *name, const char *word)
 	       !fnmatch(word, rest, 0);
 }
 
-static int by_name(const void *a, const void *b)
+static int compare_pmus(const void *a, const void *b)
 {
 	return strcmp(((const struct rec_pmu *)a)->name, ((const struct rec_pmu *)b)->name);
 }
@@ -55,7 +55,7 @@ static uint32_t find_units(struct rec_arena *a, const char *word, struct rec_pmu
 	if (d)
 		closedir(d);
 	if (nr)
-		qsort(*out, nr, sizeof(**out), by_name);
+		qsort(*out, nr, sizeof(**out), compare_pmus);
 	return nr;
 }
 

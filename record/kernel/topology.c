@@ -96,8 +96,8 @@ bool rec_host_numa(struct rec_arena *a, struct pdata_numa_topology *t)
 	return t->nr > 0;
 }
 
-void rec_host_cpus_near(struct rec_arena *a, int cpu, enum rec_cpu_group kind, int **cpus,
-			uint32_t *nr)
+void rec_host_cpus_in_group(struct rec_arena *a, int cpu, enum rec_cpu_group kind, int **cpus,
+			    uint32_t *nr)
 {
 	const char *list = NULL;
 	struct pdata_numa_topology numa;

@@ -38,7 +38,7 @@ static bool is_glob(const char *s)
 	return strpbrk(s, "*?[") != NULL;
 }
 
-static bool plain_name(const char *s)
+static bool is_safe_tp_name(const char *s)
 {
 	return s[0] && s[0] != '.' && !strchr(s, '/') && strlen(s) < 128;
 }
@@ -75,7 +75,7 @@ static int match_events(struct rec_arena *a, const char *dir, const char *system
 	if (!d)
 		return errno == EACCES || errno == EPERM ? -errno : 0;
 	while (count >= 0 && (e = readdir(d)))
-		if (plain_name(e->d_name) && !fnmatch(name, e->d_name, 0)) {
+		if (is_safe_tp_name(e->d_name) && !fnmatch(name, e->d_name, 0)) {
 			int n = match_one(a, dir, system, e->d_name, fn, data);
 
 			count = n < 0 ? n : count + n;
@@ -98,13 +98,13 @@ int rec_tp_match(struct rec_arena *a, const char *system, const char *name, rec_
 	if (access(dir, R_OK))
 		return -errno;
 	if (!is_glob(system))
-		return plain_name(system) ? match_events(a, dir, system, name, fn, data) : 0;
+		return is_safe_tp_name(system) ? match_events(a, dir, system, name, fn, data) : 0;
 	DIR *d = opendir(dir);
 
 	if (!d)
 		return -errno;
 	while (count >= 0 && (e = readdir(d)))
-		if (plain_name(e->d_name) && !fnmatch(system, e->d_name, 0)) {
+		if (is_safe_tp_name(e->d_name) && !fnmatch(system, e->d_name, 0)) {
 			int n = match_events(a, dir, e->d_name, name, fn, data);
 
 			count = n < 0 ? n : count + n;
@@ -114,7 +114,7 @@ int rec_tp_match(struct rec_arena *a, const char *system, const char *name, rec_
 }
 
 /* A text below tracefs; empty when it cannot be read. */
-static struct pdata_str text_of(struct rec_arena *a, const char *mount, const char *name)
+static struct pdata_str read_tracefs_text(struct rec_arena *a, const char *mount, const char *name)
 {
 	size_t len = 0;
 	const char *s = rec_read_all(a, rec_printf(a, "%s/%s", mount, name), &len);
@@ -163,7 +163,7 @@ bool rec_tp_feature(struct rec_arena *a, const struct rec_evlist *l, struct pdat
 		uint32_t at = s->nr_events;
 
 		s->events = rec_push(a, s->events, &s->nr_events, sizeof(*s->events));
-		s->events[at].format = text_of(
+		s->events[at].format = read_tracefs_text(
 			a, mount, rec_printf(a, "events/%s/%s/format", e->tp_system, e->tp_name));
 	}
 	if (!t->nr_systems)
@@ -175,10 +175,10 @@ bool rec_tp_feature(struct rec_arena *a, const struct rec_evlist *l, struct pdat
 	t->page_size = (uint32_t)sysconf(_SC_PAGESIZE);
 	t->header_page_name = "header_page";
 	t->header_event_name = "header_event";
-	t->header_page = text_of(a, mount, "events/header_page");
-	t->header_event = text_of(a, mount, "events/header_event");
+	t->header_page = read_tracefs_text(a, mount, "events/header_page");
+	t->header_event = read_tracefs_text(a, mount, "events/header_event");
 	t->kallsyms = (struct pdata_str){ "", 0 }; /* readers take symbols from elsewhere */
-	t->printk_formats = text_of(a, mount, "printk_formats");
-	t->saved_cmdlines = text_of(a, mount, "saved_cmdlines");
+	t->printk_formats = read_tracefs_text(a, mount, "printk_formats");
+	t->saved_cmdlines = read_tracefs_text(a, mount, "saved_cmdlines");
 	return true;
 }

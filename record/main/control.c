@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static int number(struct rec_arena *a, const char *s, size_t len, int *fd)
+static int parse_control_fd(struct rec_arena *a, const char *s, size_t len, int *fd)
 {
 	uint64_t v;
 
@@ -30,7 +30,7 @@ static int fifo(struct rec_arena *a, const char *s, size_t len, int *fd)
 int rec_control_open(struct rec_control *c, const char *text, struct rec_arena *a)
 {
 	int (*open_one)(struct rec_arena *, const char *, size_t, int *) =
-		!strncmp(text, "fd:", 3)     ? number
+		!strncmp(text, "fd:", 3)     ? parse_control_fd
 		: !strncmp(text, "fifo:", 5) ? fifo
 					     : NULL;
 

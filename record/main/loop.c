@@ -90,7 +90,7 @@ static int setup(struct loop *l)
 	for (uint32_t i = 0; i < r->nr_triggers; i++)
 		if (rec_drain_watch(&l->d, r->triggers[i].fds[0], EV_TRIGGERS + i))
 			return -1;
-	return r->nr_lanes ? rec_drain_watch(&l->d, rec_lanes_fd(r), EV_LANES) : 0;
+	return r->nr_lanes ? rec_drain_watch(&l->d, rec_threads_fd(r), EV_LANES) : 0;
 }
 
 static void take_signals(struct loop *l)
@@ -128,7 +128,7 @@ static int take_command(struct loop *l)
 	return ret < 0 ? ret : 0;
 }
 
-static int mark(struct loop *l)
+static int write_round_mark(struct loop *l)
 {
 	if (!l->d.unmarked)
 		return 0;
@@ -139,7 +139,7 @@ static int mark(struct loop *l)
 /* What backward rings hold is older than all that comes before it in the file: no mark until then. */
 static int mark_if_ordered(struct loop *l)
 {
-	return l->r->has_backward ? 0 : mark(l);
+	return l->r->has_backward ? 0 : write_round_mark(l);
 }
 
 /* One pass over the rings that are emptied as they fill. A mark speaks for all of them. */
@@ -155,12 +155,13 @@ static int drain(struct loop *l, bool all)
 static int dump(struct loop *l)
 {
 	l->dump = false;
-	if (rec_lanes_dump(l->r) || rec_drain_latest(&l->d) || drain(l, true) || mark(l))
+	if (rec_threads_dump(l->r) || rec_drain_latest(&l->d) || drain(l, true) ||
+	    write_round_mark(l))
 		return -1;
 	return l->r->o.sw.enabled ? rec_switch_next(l->r) : rec_sink_commit(l->r);
 }
 
-static int commit(struct loop *l, uint64_t now)
+static int commit_output(struct loop *l, uint64_t now)
 {
 	if (drain(l, true) || mark_if_ordered(l) || rec_sink_commit(l->r))
 		return -1;
@@ -185,14 +186,14 @@ static int toggle(struct loop *l, uint64_t now)
 	return 0;
 }
 
-static void say_status(struct loop *l, uint64_t now)
+static void print_status_if_due(struct loop *l, uint64_t now)
 {
 	if (!l->status_at || now < l->status_at)
 		return;
 	struct rec_drain sum = l->d;
 
-	rec_lanes_sum(l->r, &sum);
-	rec_say_status(l->r, &sum);
+	rec_threads_sum(l->r, &sum);
+	rec_print_status(l->r, &sum);
 	l->status_at = now + STATUS_NS;
 }
 
@@ -220,10 +221,10 @@ static int take_exec(struct loop *l)
 {
 	/* Closing it is not enough where another process has it too. */
 	rec_drain_unwatch(&l->d, l->r->child_err);
-	return rec_work_started(l->r);
+	return rec_workload_started(l->r);
 }
 
-static int wait_once(struct loop *l)
+static int wait_loop_once(struct loop *l)
 {
 	struct epoll_event ev[64];
 	int n = epoll_wait(l->d.epoll, ev, REC_NR(ev), timeout(l, rec_now_ns()));
@@ -241,7 +242,7 @@ static int wait_once(struct loop *l)
 		else if (what == EV_CONTROL)
 			err = take_command(l);
 		else if (what == EV_LANES)
-			err = rec_lanes_heard(l->r);
+			err = rec_threads_handle_event(l->r);
 		else if (what >= EV_TRIGGERS)
 			take_trigger(l, what - EV_TRIGGERS, ev[i].events);
 		else if (ev[i].events & (EPOLLHUP | EPOLLERR))
@@ -252,15 +253,15 @@ static int wait_once(struct loop *l)
 	return 0;
 }
 
-static int step(struct loop *l)
+static int loop_step(struct loop *l)
 {
-	if (wait_once(l) || drain(l, false))
+	if (wait_loop_once(l) || drain(l, false))
 		return -1;
 	uint64_t now = rec_now_ns();
 
 	if (toggle(l, now))
 		return -1;
-	say_status(l, now);
+	print_status_if_due(l, now);
 	if ((l->end_at && now >= l->end_at) ||
 	    (l->r->o.max_size && rec_sink_total(l->r) >= l->r->o.max_size))
 		l->done = l->r->enough = true;
@@ -269,12 +270,12 @@ static int step(struct loop *l)
 	/* Half of the time that may be lost, so that a late wake-up does not exceed it. */
 	if ((now >= l->d.committed + l->flush_ns ||
 	     rec_sink_bytes(l->r) - l->committed_bytes > COMMIT_BYTES) &&
-	    commit(l, now))
+	    commit_output(l, now))
 		return -1;
 	return 0;
 }
 
-static int run(struct loop *l)
+static int run_loop(struct loop *l)
 {
 	struct rec *r = l->r;
 
@@ -282,7 +283,8 @@ static int run(struct loop *l)
 	if (r->t.command_only && !r->o.delay_ms)
 		rec_offcpu_switch(r, true);
 	/* Last of all: a command's first moments fill rings fastest. */
-	if (r->t.workload && (rec_drain_watch(&l->d, r->child_err, EV_EXEC) || rec_work_start(r)))
+	if (r->t.workload &&
+	    (rec_drain_watch(&l->d, r->child_err, EV_EXEC) || rec_workload_start(r)))
 		return -1;
 	l->start = l->d.committed = rec_now_ns();
 	l->flush_ns = r->o.flush_ms * 1000000 / 2;
@@ -294,27 +296,29 @@ static int run(struct loop *l)
 	 * A command's end is the end, although its children may go on; and it may outlive its events,
 	 * which the kernel removes when it gains privileges.
 	 */
-	while (!l->done && (l->d.live || rec_lanes_live(r) || (r->child > 0 && !r->child_reaped)))
-		if (step(l))
+	while (!l->done && (l->d.live || rec_threads_live(r) || (r->child > 0 && !r->child_reaped)))
+		if (loop_step(l))
 			return -1;
-	if (r->child_err >= 0 && r->t.workload && rec_work_started(r))
+	if (r->child_err >= 0 && r->t.workload && rec_workload_started(r))
 		return -1;
 	if (!r->t.command_only)
 		rec_enable_all(r, false);
-	return rec_lanes_stop(r) || rec_drain_latest(&l->d) || drain(l, true) ? -1 : mark(l);
+	return rec_threads_stop(r) || rec_drain_latest(&l->d) || drain(l, true)
+		       ? -1
+		       : write_round_mark(l);
 }
 
 int rec_loop(struct rec *r)
 {
 	struct loop l = { .r = r, .d = { .epoll = -1 }, .signals = -1 };
-	int err = setup(&l) || rec_lanes_start(r) ? -1 : 0;
+	int err = setup(&l) || rec_threads_start(r) ? -1 : 0;
 
 	if (!err)
-		err = run(&l);
+		err = run_loop(&l);
 	if (err)
-		rec_lanes_stop(r);
+		rec_threads_stop(r);
 	rec_drain_add(&r->done, &l.d);
-	rec_lanes_sum(r, &r->done);
+	rec_threads_sum(r, &r->done);
 	rec_drain_close(&l.d);
 	if (l.signals >= 0)
 		close(l.signals);

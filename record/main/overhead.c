@@ -15,11 +15,11 @@ struct counter {
 	void *page;
 };
 
-struct rec_self {
+struct rec_overhead {
 	struct counter c[3];
 };
 
-static const struct rec_self template = { {
+static const struct rec_overhead template = { {
 	{ "cycles", PDATA_TYPE_HARDWARE, PDATA_COUNT_HW_CPU_CYCLES, -1, NULL },
 	{ "instructions", PDATA_TYPE_HARDWARE, PDATA_COUNT_HW_INSTRUCTIONS, -1, NULL },
 	{ "ns on a cpu", PDATA_TYPE_SOFTWARE, PDATA_COUNT_SW_TASK_CLOCK, -1, NULL },
@@ -43,7 +43,7 @@ static void open_counter(struct counter *c)
 		c->page = NULL;
 }
 
-void rec_self_open(struct rec *r)
+void rec_overhead_open(struct rec *r)
 {
 	if (rec_verbosity < 1)
 		return;
@@ -53,7 +53,7 @@ void rec_self_open(struct rec *r)
 		open_counter(&r->self->c[i]);
 }
 
-void rec_self_say(const struct rec *r)
+void rec_overhead_print(const struct rec *r)
 {
 	for (size_t i = 0; r->self && i < REC_NR(r->self->c); i++) {
 		const struct counter *c = &r->self->c[i];

@@ -13,7 +13,7 @@
 
 #define DRY_RUN 256 /* no command's exit status */
 
-static int prepare(struct rec *r)
+static int prepare_recording(struct rec *r)
 {
 	if (rec_sink_plan(r) || rec_targets_init(&r->t, &r->o, &r->arena))
 		return -1;
@@ -29,7 +29,7 @@ static int prepare(struct rec *r)
 		return DRY_RUN;
 	sigprocmask(SIG_SETMASK, NULL, &r->old_mask);
 	rec_loop_signals(&r->o);
-	if (r->t.workload && rec_work_prepare(r))
+	if (r->t.workload && rec_workload_prepare(r))
 		return -1;
 	rec_loop_ignore(&r->o);
 	if (r->o.realtime) {
@@ -44,7 +44,7 @@ static int prepare(struct rec *r)
 	if (rec_offcpu_open(r) || rec_open_all(r))
 		return -1;
 	r->phase_ns[REC_PHASE_FACTS] = rec_now_ns();
-	return rec_sink_open(r) || rec_sink_start(r) ? -1 : 0;
+	return rec_sink_open(r) || rec_start_content(r) ? -1 : 0;
 }
 
 /*
@@ -68,7 +68,7 @@ static int record(struct rec *r)
 		return -1;
 	if (!r->t.attached && rec_synth_child(r))
 		return -1;
-	if (rec_sink_started(r))
+	if (rec_start_done(r))
 		return -1;
 	r->file_ns = r->phase_ns[REC_PHASE_RECORD] = rec_now_ns();
 	int err = rec_loop(r);
@@ -125,14 +125,14 @@ int main(int argc, char **argv)
 		rec_arena_free(&r.arena);
 		return err > 0 ? 0 : 1;
 	}
-	rec_self_open(&r);
-	err = prepare(&r);
+	rec_overhead_open(&r);
+	err = prepare_recording(&r);
 	if (!err)
 		err = record(&r);
-	rec_work_reap(&r, err || r.signal || r.enough);
+	rec_workload_reap(&r, err || r.signal || r.enough);
 	/* After an error of writing there is nothing to add; what was flushed stands. */
 	if (!err)
-		err = rec_sink_finish(&r) || rec_switch_end(&r);
+		err = rec_start_finish(&r) || rec_switch_end(&r);
 	if (!err)
 		rec_say_end(&r);
 	rec_self_close(&r);

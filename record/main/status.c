@@ -36,7 +36,7 @@ static uint64_t lost(const struct rec *r, const struct rec_drain *counted, uint6
 	return by_counters;
 }
 
-void rec_say_status(struct rec *r, const struct rec_drain *counted)
+void rec_print_status(struct rec *r, const struct rec_drain *counted)
 {
 	static uint64_t bytes_before, when;
 	const char *end = isatty(STDERR_FILENO) ? "\033[K\r" : "\n";
@@ -54,7 +54,7 @@ void rec_say_status(struct rec *r, const struct rec_drain *counted)
 }
 
 /* Where the time went. */
-static void say_phases(const struct rec *r)
+static void print_phases(const struct rec *r)
 {
 	static const char *const names[REC_PHASES] = { "open", "facts and tasks", "record",
 						       "finish" };
@@ -62,7 +62,7 @@ static void say_phases(const struct rec *r)
 
 	rec_note("%.3f s, of them %.3f s cpu time of the recorder", seconds(end - r->start_ns),
 		 own_cpu_time());
-	rec_self_say(r);
+	rec_overhead_print(r);
 	for (int i = REC_PHASES - 1; i >= 0; i--) {
 		rec_note("  %-16s %.6f s", names[i], seconds(end - r->phase_ns[i]));
 		end = r->phase_ns[i];
@@ -102,5 +102,5 @@ void rec_say_end(struct rec *r)
 			 rec_sysctl(REC_SYSCTL_CPU_TIME)->name,
 			 (long long)rec_sysctl_value(REC_SYSCTL_CPU_TIME));
 	if (rec_verbosity > 0)
-		say_phases(r);
+		print_phases(r);
 }

@@ -128,7 +128,7 @@ static int rename_file(struct rec *r)
 
 int rec_switch_next(struct rec *r)
 {
-	if (rec_sink_finish(r) || rename_file(r) || rec_sink_next(r))
+	if (rec_start_finish(r) || rename_file(r) || rec_start_next(r))
 		return -1;
 	r->file_ns = rec_now_ns();
 	return 0;

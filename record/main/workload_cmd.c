@@ -32,7 +32,7 @@ static void run_command(struct rec *r, int go, int err_fd)
 	_exit(err == ENOENT ? 127 : 126);
 }
 
-int rec_work_prepare(struct rec *r)
+int rec_workload_prepare(struct rec *r)
 {
 	int go[2], err[2];
 
@@ -60,7 +60,7 @@ int rec_work_prepare(struct rec *r)
 	return 0;
 }
 
-int rec_work_start(struct rec *r)
+int rec_workload_start(struct rec *r)
 {
 	if (write(r->child_go, "", 1) != 1)
 		return rec_error("the command ended before it began");
@@ -69,7 +69,7 @@ int rec_work_start(struct rec *r)
 	return 0;
 }
 
-int rec_work_started(struct rec *r)
+int rec_workload_started(struct rec *r)
 {
 	int err = 0;
 	/* Closed by a good exec: then there is nothing to read. */
@@ -80,7 +80,7 @@ int rec_work_started(struct rec *r)
 	return n == (ssize_t)sizeof(err) ? rec_error("%s: %s", r->o.argv[0], strerror(err)) : 0;
 }
 
-void rec_work_reap(struct rec *r, bool kill_it)
+void rec_workload_reap(struct rec *r, bool kill_it)
 {
 	if (r->child <= 0 || r->child_reaped)
 		return;

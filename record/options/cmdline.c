@@ -44,8 +44,8 @@ static const struct rec_option *by_letter(const struct rec_option_table *t, char
 }
 
 /* By its name or the beginning of it that fits one option only. */
-static const struct rec_option *by_name(const struct rec_option_table *t, const char *name,
-					size_t len, bool *ambiguous)
+static const struct rec_option *find_option_by_name(const struct rec_option_table *t,
+						    const char *name, size_t len, bool *ambiguous)
 {
 	const struct rec_option *found = NULL;
 
@@ -99,17 +99,18 @@ static bool is_word_of(const char *words, const char *s)
 	return false;
 }
 
-static int parse_long(struct rec_cmdline *p, const struct rec_option_table *t, char **argv, int *at)
+static int parse_long_record_option(struct rec_cmdline *p, const struct rec_option_table *t,
+				    char **argv, int *at)
 {
 	const char *text = argv[*at] + 2, *eq = strchr(text, '=');
 	size_t len = eq ? (size_t)(eq - text) : strlen(text);
 	bool ambiguous, off = false;
-	const struct rec_option *o = by_name(t, text, len, &ambiguous);
+	const struct rec_option *o = find_option_by_name(t, text, len, &ambiguous);
 
 	if (!o && !strncmp(text, "no-", 3)) {
 		bool unused;
 
-		o = by_name(t, text + 3, len - 3, &unused);
+		o = find_option_by_name(t, text + 3, len - 3, &unused);
 		off = true;
 		if (o && !o->flag)
 			o = NULL;
@@ -180,7 +181,7 @@ int rec_cmdline_parse(struct rec_cmdline *p, const struct rec_option_table *t, c
 			++*at;
 			break;
 		}
-		int err = argv[*at][1] == '-' ? parse_long(p, t, argv, at)
+		int err = argv[*at][1] == '-' ? parse_long_record_option(p, t, argv, at)
 					      : parse_short(p, t, argv, at);
 
 		if (err)

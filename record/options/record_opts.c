@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int bad(const char *option, const char *arg, const char *wanted)
+static int option_error(const char *option, const char *arg, const char *wanted)
 {
 	return rec_error("%s %s: %s", option, arg, wanted);
 }
@@ -23,7 +23,7 @@ static int set_filter(struct rec_cmdline *p, const char *arg)
 	return rec_events_filter(p->ev, arg);
 }
 
-static int set_pid(struct rec_cmdline *p, const char *arg)
+static int set_pid_list(struct rec_cmdline *p, const char *arg)
 {
 	p->o->pid_list = arg;
 	return 0;
@@ -52,7 +52,7 @@ static int set_output(struct rec_cmdline *p, const char *arg)
 static int set_count(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_u64(arg, 0, &p->o->period) || !p->o->period || p->o->period > INT64_MAX)
-		return bad("-c", arg, "not a number of events above 0");
+		return option_error("-c", arg, "not a number of events above 0");
 	return 0;
 }
 
@@ -63,7 +63,7 @@ static int set_freq(struct rec_cmdline *p, const char *arg)
 		return 0;
 	}
 	if (rec_parse_u64(arg, 0, &p->o->freq) || !p->o->freq || p->o->freq > UINT32_MAX)
-		return bad("-F", arg, "not a number of samples a second, nor max");
+		return option_error("-F", arg, "not a number of samples a second, nor max");
 	return 0;
 }
 
@@ -90,9 +90,10 @@ static int set_mmap(struct rec_cmdline *p, const char *arg)
 
 	if ((len && ring_size(rec_strndup(p->ev->arena, arg, len), &p->o->mmap_bytes)) ||
 	    (arg[len] && ring_size(arg + len + 1, &p->o->aux_bytes)) || !*arg)
-		return bad("-m", arg,
-			   "not a number of pages, nor a size like 512K, 2M; behind a comma that "
-			   "of AUX areas");
+		return option_error("-m", arg,
+				    "not a number of pages, nor a size like 512K, 2M; behind a "
+				    "comma that "
+				    "of AUX areas");
 	return 0;
 }
 
@@ -102,7 +103,7 @@ static int set_snapshot(struct rec_cmdline *p, const char *arg)
 	if (arg && *arg == 'e') /* at the end as well: always so */
 		arg++;
 	if (arg && *arg && rec_parse_size(arg, &p->o->aux_snapshot_bytes))
-		return bad("-S", arg, "not a size like 64K");
+		return option_error("-S", arg, "not a size like 64K");
 	return 0;
 }
 
@@ -111,7 +112,7 @@ static int set_aux_sample(struct rec_cmdline *p, const char *arg)
 	uint64_t n = 4096;
 
 	if (arg && (rec_parse_size(arg, &n) || !n || n > 65528))
-		return bad("--aux-sample", arg, "not a number of bytes from 1 to 65528");
+		return option_error("--aux-sample", arg, "not a number of bytes from 1 to 65528");
 	p->o->aux_sample = (uint32_t)n;
 	return 0;
 }
@@ -119,7 +120,8 @@ static int set_aux_sample(struct rec_cmdline *p, const char *arg)
 static int set_mmap_flush(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_size(arg, &p->o->mmap_flush) || !p->o->mmap_flush)
-		return bad("--mmap-flush", arg, "not a number of bytes, nor a size like 16K");
+		return option_error("--mmap-flush", arg,
+				    "not a number of bytes, nor a size like 16K");
 	return 0;
 }
 
@@ -138,7 +140,7 @@ static int set_affinity(struct rec_cmdline *p, const char *arg)
 	else if (!strcmp(arg, "cpu"))
 		p->o->affinity = REC_AFFINITY_CPU;
 	else
-		return bad("--affinity", arg, "not one of sys, node, cpu");
+		return option_error("--affinity", arg, "not one of sys, node, cpu");
 	return 0;
 }
 
@@ -152,8 +154,8 @@ static int set_fp(struct rec_cmdline *p, const char *arg)
 static int set_callgraph(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_callgraph(arg, &p->o->callchain))
-		return bad("--call-graph", arg,
-			   "not one of fp, dwarf[,BYTES up to 65528], lbr, no");
+		return option_error("--call-graph", arg,
+				    "not one of fp, dwarf[,BYTES up to 65528], lbr, no");
 	return 0;
 }
 
@@ -190,23 +192,25 @@ static int set_intr_regs(struct rec_cmdline *p, const char *arg)
 static int set_delay(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_delay(p->ev->arena, arg, p->o))
-		return bad("-D", arg, "not milliseconds, nor ranges of them (10-20,30-40), nor -1");
+		return option_error("-D", arg,
+				    "not milliseconds, nor ranges of them (10-20,30-40), nor -1");
 	return 0;
 }
 
 static int set_flush(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_u64(arg, 10, &p->o->flush_ms) || !p->o->flush_ms || p->o->flush_ms > 3600000)
-		return bad("--flush", arg, "not a number of milliseconds from 1 to 3600000");
+		return option_error("--flush", arg,
+				    "not a number of milliseconds from 1 to 3600000");
 	return 0;
 }
 
-static int set_compress(struct rec_cmdline *p, const char *arg)
+static int set_compress_level(struct rec_cmdline *p, const char *arg)
 {
 	uint64_t level = 1;
 
 	if (arg && (rec_parse_u64(arg, 10, &level) || level > 22))
-		return bad("-z", arg, "not a level from 1 to 22");
+		return option_error("-z", arg, "not a level from 1 to 22");
 	p->o->compress_level = (uint32_t)level;
 	return 0;
 }
@@ -222,7 +226,9 @@ static int set_bundle(struct rec_cmdline *p, const char *arg)
 	for (uint32_t i = 0; arg && i < REC_NR(modes); i++)
 		if (modes[i] && !strcmp(arg, modes[i]))
 			p->o->bundle = i;
-	return arg && !p->o->bundle ? bad("--bundle", arg, "not one of hit, full, debug, no") : 0;
+	return arg && !p->o->bundle
+		       ? option_error("--bundle", arg, "not one of hit, full, debug, no")
+		       : 0;
 }
 
 static int set_no_bundle(struct rec_cmdline *p, const char *arg)
@@ -260,15 +266,15 @@ static int set_user(struct rec_cmdline *p, const char *arg)
 static int set_max_size(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_size(arg, &p->o->max_size) || !p->o->max_size)
-		return bad("--max-size", arg, "not a size like 100M");
+		return option_error("--max-size", arg, "not a size like 100M");
 	return 0;
 }
 
 static int set_switch_output(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_switch(arg, &p->o->sw))
-		return bad("--switch-output", arg,
-			   "not signal, nor a size (B K M G) or time (s m h d)");
+		return option_error("--switch-output", arg,
+				    "not signal, nor a size (B K M G) or time (s m h d)");
 	return 0;
 }
 
@@ -288,7 +294,7 @@ static int set_switch_files(struct rec_cmdline *p, const char *arg)
 	uint64_t n;
 
 	if (rec_parse_u64(arg, 10, &n) || !n || n > 1000000)
-		return bad("--switch-max-files", arg, "not a number from 1 to 1000000");
+		return option_error("--switch-max-files", arg, "not a number from 1 to 1000000");
 	p->o->sw.max_files = (uint32_t)n;
 	return 0;
 }
@@ -299,7 +305,7 @@ static int set_duration(struct rec_cmdline *p, const char *arg)
 	double s = strtod(arg, &end);
 
 	if (end == arg || *end || !(s > 0) || s > 1e9)
-		return bad("--duration", arg, "not a number of seconds above 0");
+		return option_error("--duration", arg, "not a number of seconds above 0");
 	p->o->duration_ms = (uint64_t)(s * 1000 + 0.5);
 	return 0;
 }
@@ -309,7 +315,7 @@ static int set_realtime(struct rec_cmdline *p, const char *arg)
 	uint64_t prio;
 
 	if (rec_parse_u64(arg, 10, &prio) || !prio || prio > 99)
-		return bad("-r", arg, "not a priority from 1 to 99");
+		return option_error("-r", arg, "not a priority from 1 to 99");
 	p->o->realtime = (int)prio;
 	return 0;
 }
@@ -317,7 +323,7 @@ static int set_realtime(struct rec_cmdline *p, const char *arg)
 static int set_synth(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_synth(arg, &p->o->synth))
-		return bad("--synth", arg, "not a list of no, all, task, mmap, cgroup");
+		return option_error("--synth", arg, "not a list of no, all, task, mmap, cgroup");
 	return 0;
 }
 
@@ -328,12 +334,13 @@ static int set_branch_any(struct rec_cmdline *p, const char *arg)
 	return 0;
 }
 
-static int set_branch(struct rec_cmdline *p, const char *arg)
+static int set_branch_filter(struct rec_cmdline *p, const char *arg)
 {
 	if (rec_parse_branch(arg, &p->o->branch))
-		return bad("-j", arg,
-			   "not a branch filter (any any_call any_ret ind_call cond call u k hv "
-			   "...)");
+		return option_error("-j", arg,
+				    "not a branch filter (any any_call any_ret ind_call cond call "
+				    "u k hv "
+				    "...)");
 	return 0;
 }
 
@@ -341,8 +348,8 @@ static int set_clock(struct rec_cmdline *p, const char *arg)
 {
 	p->o->use_clockid = true;
 	if (rec_parse_clock(arg, &p->o->clockid))
-		return bad("-k", arg,
-			   "not one of monotonic, monotonic_raw, realtime, boottime, tai");
+		return option_error("-k", arg,
+				    "not one of monotonic, monotonic_raw, realtime, boottime, tai");
 	return 0;
 }
 
@@ -415,7 +422,7 @@ static const struct rec_option rows[] = {
 	   "record call chains this way"),
 	SW('a', "all-cpus", system_wide, "record everything on all cpus"),
 	FN('C', "cpu", ARG_NEEDED, "LIST", set_cpu, "record everything on these cpus"),
-	FN('p', "pid", ARG_NEEDED, "LIST", set_pid, "record these processes"),
+	FN('p', "pid", ARG_NEEDED, "LIST", set_pid_list, "record these processes"),
 	FN('t', "tid", ARG_NEEDED, "LIST", set_tid, "record these threads"),
 	FN('u', "uid", ARG_NEEDED, "USER", set_user, "record all processes of a user"),
 	FN('G', "cgroup", ARG_NEEDED, "NAME[,NAME]", set_cgroup,
@@ -430,7 +437,7 @@ static const struct rec_option rows[] = {
 	   "AUX areas keep the latest; written at SIGUSR2 and at the end"),
 	FN(0, "aux-sample", ARG_OPTIONAL, "BYTES", set_aux_sample,
 	   "AUX data in the samples of a group that an AUX event leads"),
-	FN('z', "compression-level", ARG_OPTIONAL, "LEVEL", set_compress,
+	FN('z', "compression-level", ARG_OPTIONAL, "LEVEL", set_compress_level,
 	   "compress with zstd; 1 (fast, default) to 22"),
 	FN(0, "flush", ARG_NEEDED, "MS", set_flush,
 	   "at most so much is lost when the recorder is killed (1000)"),
@@ -461,7 +468,7 @@ static const struct rec_option rows[] = {
 	SW('W', "weight", weight, "record weights"),
 	SW(0, "transaction", transaction, "record transaction flags"),
 	FN('b', "branch-any", ARG_NONE, NULL, set_branch_any, "record branch stacks"),
-	FN('j', "branch-filter", ARG_NEEDED, "LIST", set_branch,
+	FN('j', "branch-filter", ARG_NEEDED, "LIST", set_branch_filter,
 	   "record branch stacks of these kinds"),
 	FN(0, "user-regs", ARG_OPTIONAL, "LIST", set_user_regs,
 	   "record user registers; =? lists them"),

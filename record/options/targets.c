@@ -187,7 +187,7 @@ static int threads_of_user(struct rec_targets *t, struct rec_arena *a, const cha
 }
 
 /* Options that exclude each other: the narrower one wins, and that is said. */
-static void settle(struct rec_opts *o)
+static void resolve_target_options(struct rec_opts *o)
 {
 	const char *narrow = o->pid_list ? "-p" : o->tid_list ? "-t" : o->user ? "-u" : NULL;
 
@@ -219,7 +219,7 @@ static void settle(struct rec_opts *o)
 		o->no_inherit = true; /* the kernel maps no ring for inherited events on any cpu */
 }
 
-static int by_number(const void *a, const void *b)
+static int compare_pids(const void *a, const void *b)
 {
 	const pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
 
@@ -233,13 +233,13 @@ static int list_threads(struct rec_targets *t, const struct rec_opts *o, struct 
 				: threads_of_user(t, a, o->user);
 
 	if (t->nr_threads)
-		qsort(t->threads, t->nr_threads, sizeof(*t->threads), by_number);
+		qsort(t->threads, t->nr_threads, sizeof(*t->threads), compare_pids);
 	return err;
 }
 
 int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena *a)
 {
-	settle(o);
+	resolve_target_options(o);
 	t->has_cpu = o->system_wide || o->cpu_list;
 	if (o->latency && t->has_cpu)
 		return rec_error("--latency: how many threads of a program run at once is not "
@@ -278,7 +278,7 @@ bool rec_targets_grew(struct rec_targets *t, const struct rec_opts *o, struct re
 	rec_verbosity = verbosity;
 	for (uint32_t i = 0; !err && i < now.nr_threads; i++)
 		if (!bsearch(&now.threads[i], before.threads, before.nr_threads,
-			     sizeof(*before.threads), by_number)) {
+			     sizeof(*before.threads), compare_pids)) {
 			*t = now;
 			return true;
 		}

@@ -15,7 +15,7 @@
 #define PAGE_AUX_OFFSET 1072
 #define PAGE_AUX_SIZE 1080
 
-static uint64_t *page_u64(const struct rec_ring *r, size_t off)
+static uint64_t *aux_page_u64(const struct rec_ring *r, size_t off)
 {
 	return (uint64_t *)(void *)(r->page + off);
 }
@@ -24,8 +24,8 @@ int rec_aux_map(struct rec_ring *r, int fd, uint64_t bytes, bool latest)
 {
 	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), off = r->size + page;
 
-	*page_u64(r, PAGE_AUX_OFFSET) = off;
-	*page_u64(r, PAGE_AUX_SIZE) = bytes;
+	*aux_page_u64(r, PAGE_AUX_OFFSET) = off;
+	*aux_page_u64(r, PAGE_AUX_SIZE) = bytes;
 	/* Where we cannot write a tail the kernel does not stop in front of it. */
 	void *map = mmap(NULL, bytes, latest ? PROT_READ : PROT_READ | PROT_WRITE, MAP_SHARED, fd,
 			 (off_t)off);
@@ -44,8 +44,8 @@ void rec_aux_unmap(struct rec_ring *r)
 }
 
 /* @len bytes that end at @head. */
-static uint32_t split(const struct rec_aux *a, uint64_t head, uint64_t len,
-		      struct pdata_span spans[2])
+static uint32_t split_aux_span(const struct rec_aux *a, uint64_t head, uint64_t len,
+			       struct pdata_span spans[2])
 {
 	uint64_t at = (head - len) & (a->size - 1), first = a->size - at;
 
@@ -62,11 +62,11 @@ uint32_t rec_aux_spans(const struct rec_ring *r, struct pdata_span spans[2], uin
 {
 	const struct rec_aux *a = &r->aux;
 
-	*head = __atomic_load_n(page_u64(r, PAGE_AUX_HEAD), __ATOMIC_ACQUIRE);
+	*head = __atomic_load_n(aux_page_u64(r, PAGE_AUX_HEAD), __ATOMIC_ACQUIRE);
 	uint64_t len = *head - a->tail;
 
 	/* More than there is room for: what was written over is gone. */
-	return split(a, *head, len < a->size ? len : a->size, spans);
+	return split_aux_span(a, *head, len < a->size ? len : a->size, spans);
 }
 
 /* The unit has been around, or it would have left the rest as it was: empty. */
@@ -87,19 +87,19 @@ uint32_t rec_aux_latest(const struct rec_ring *r, uint64_t limit, struct pdata_s
 {
 	const struct rec_aux *a = &r->aux;
 
-	*head = __atomic_load_n(page_u64(r, PAGE_AUX_HEAD), __ATOMIC_ACQUIRE);
+	*head = __atomic_load_n(aux_page_u64(r, PAGE_AUX_HEAD), __ATOMIC_ACQUIRE);
 	if (*head == a->tail)
 		return 0;
 	uint64_t len = came_around(a, *head) ? a->size : *head & (a->size - 1);
 
-	return split(a, *head, limit && limit < len ? limit : len, spans);
+	return split_aux_span(a, *head, limit && limit < len ? limit : len, spans);
 }
 
 void rec_aux_consume(struct rec_ring *r, uint64_t head)
 {
 	r->aux.tail = head;
 	if (!r->aux.latest)
-		__atomic_store_n(page_u64(r, PAGE_AUX_TAIL), head, __ATOMIC_RELEASE);
+		__atomic_store_n(aux_page_u64(r, PAGE_AUX_TAIL), head, __ATOMIC_RELEASE);
 }
 
 /* ---- into the file ---- */
@@ -115,8 +115,8 @@ static void add_to_index(struct rec *r, uint64_t offset)
 	r->aux_index[at] = (struct pdata_auxtrace_index_entry){ offset, 48 };
 }
 
-static int put(struct rec *r, const struct rec_ring *ring, const struct pdata_span *spans,
-	       uint32_t nr, uint64_t head)
+static int write_auxtrace(struct rec *r, const struct rec_ring *ring,
+			  const struct pdata_span *spans, uint32_t nr, uint64_t head)
 {
 	struct pdata_value v = { 0 };
 	uint64_t len = 0;
@@ -146,7 +146,7 @@ int rec_aux_drain(struct rec *r, struct rec_ring *ring)
 		return 0;
 	uint32_t nr = rec_aux_spans(ring, spans, &head);
 
-	if (nr && put(r, ring, spans, nr, head))
+	if (nr && write_auxtrace(r, ring, spans, nr, head))
 		return -1;
 	if (nr)
 		rec_aux_consume(ring, head);
@@ -167,7 +167,7 @@ int rec_aux_snapshot(struct rec *r, struct rec_ring *ring)
 	uint32_t nr = rec_aux_latest(ring, r->o.aux_snapshot_bytes, spans, &head);
 
 	if (nr)
-		err = put(r, ring, spans, nr, head);
+		err = write_auxtrace(r, ring, spans, nr, head);
 	rec_aux_consume(ring, head);
 	if (rec_sys_enable(ring->aux.fd))
 		return rec_error("an AUX area cannot be started again: %s", strerror(errno));

@@ -38,7 +38,7 @@ static void keep_slow_fds_only(const struct rec *r)
  * The recording is complete; only the kernel is not done with it. A child has the descriptors too:
  * as it is the last to close them, waiting falls to it, and nobody waits for the child.
  */
-static void leave_closing_to_a_child(const struct rec *r)
+static void close_in_child(const struct rec *r)
 {
 	bool any = false;
 
@@ -55,7 +55,7 @@ static void leave_closing_to_a_child(const struct rec *r)
 void rec_close_all(struct rec *r)
 {
 	rec_trigger_close(r);
-	leave_closing_to_a_child(r);
+	close_in_child(r);
 	for (uint32_t i = 0; i < r->nr_rings; i++)
 		rec_ring_unmap(&r->rings[i]);
 	for (uint32_t i = 0; i < r->ev.nr; i++)

@@ -78,8 +78,8 @@ static void go_to(struct rec_drain *d, const struct rec_ring *ring)
 }
 
 /* Count the records and write them. Who makes an index of them in this thread has counted them then. */
-static int put(struct rec_drain *d, struct rec_stream *to, const struct pdata_span *spans,
-	       uint32_t nr)
+static int write_ring_spans(struct rec_drain *d, struct rec_stream *to,
+			    const struct pdata_span *spans, uint32_t nr)
 {
 	if (to->worker || !rec_index_counts(to->index)) {
 		rec_ring_count(&d->counts, spans, nr);
@@ -115,7 +115,7 @@ int rec_drain_pass(struct rec_drain *d, bool all)
 		if (!any && !r->nr_lanes)
 			rec_sink_pass(r);
 		any = true;
-		if (put(d, ring->out, spans, nr))
+		if (write_ring_spans(d, ring->out, spans, nr))
 			return -1;
 		rec_ring_consume(ring, head);
 		d->unmarked += bytes;
@@ -172,7 +172,7 @@ int rec_drain_latest(struct rec_drain *d)
 			continue;
 		uint32_t nr = rec_ring_latest(ring, spans, &head);
 
-		if (nr && put(d, ring->out, spans, nr))
+		if (nr && write_ring_spans(d, ring->out, spans, nr))
 			return -1;
 		d->unmarked += nr;
 		rec_ring_consume(ring, head);

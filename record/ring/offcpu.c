@@ -26,7 +26,7 @@ struct rec_offcpu {
 
 /* ---- setting it up ---- */
 
-static int failed(const char *what)
+static int offcpu_error(const char *what)
 {
 	const int err = errno;
 
@@ -116,13 +116,13 @@ static int load_and_attach(struct rec *r, load_fn load_it, int *fd)
 	const int prog = load_it(r, &r->offcpu->m, &id);
 
 	if (prog < 0)
-		return id ? failed("the kernel refuses the program") : -1;
+		return id ? offcpu_error("the kernel refuses the program") : -1;
 	const int err = attach(prog, id, fd);
 	const int why = errno;
 
 	close(prog);
 	errno = why;
-	return err ? failed("a tracepoint") : 0;
+	return err ? offcpu_error("a tracepoint") : 0;
 }
 
 static bool in_first_pid_namespace(void)
@@ -148,11 +148,11 @@ int rec_offcpu_open(struct rec *r)
 				 "kernel; -e sched:sched_switch -g records each time a task "
 				 "sleeps");
 	if (make_maps(c))
-		return failed("bpf(2)");
+		return offcpu_error("bpf(2)");
 	if (!r->t.has_cpu && fill_filter(r))
-		return failed("bpf(2)");
+		return offcpu_error("bpf(2)");
 	if (r->o.cpu_list && fill_cpus(r))
-		return failed("bpf(2)");
+		return offcpu_error("bpf(2)");
 	if (load_and_attach(r, rec_offcpu_load_switch, &c->probes[0]))
 		return -1;
 	return c->m.by_process && !r->o.no_inherit

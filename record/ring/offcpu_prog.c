@@ -69,7 +69,7 @@ static int find_fields(struct rec *r, const char *tracepoint, const char *const 
 enum { TO_NEXT, TO_END, TO_ADD };
 
 /* Registers: 0 answers, 1 to 5 arguments, 6 to 9 kept, 10 the end of the stack. */
-static void look_up(struct rec_bpf_prog *p, int map, int key_off)
+static void emit_map_lookup(struct rec_bpf_prog *p, int map, int key_off)
 {
 	rec_bpf_map(p, 1, map);
 	rec_bpf_emit(p, REC_BPF_MOV, 2, 10, 0, 0);
@@ -88,13 +88,13 @@ static void update(struct rec_bpf_prog *p, int map, int key_off, int value_off)
 	rec_bpf_call(p, REC_BPF_UPDATE);
 }
 
-static void load(struct rec_bpf_prog *p, int dst, struct field f)
+static void emit_load_field(struct rec_bpf_prog *p, int dst, struct field f)
 {
 	rec_bpf_emit(p, f.wide ? REC_BPF_LD8 : REC_BPF_LD4, dst, 6, f.off, 0);
 }
 
 /* An answer that is 0 would take the tracepoint from all others who record it. */
-static void end(struct rec_bpf_prog *p)
+static void emit_exit(struct rec_bpf_prog *p)
 {
 	rec_bpf_label(p, TO_END);
 	rec_bpf_emit(p, REC_BPF_MOVI, 0, 0, 0, 1);
@@ -110,7 +110,7 @@ static void if_enabled(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c)
 {
 	rec_bpf_emit(p, REC_BPF_MOV, 6, 1, 0, 0);
 	rec_bpf_emit(p, REC_BPF_ST4I, 10, 0, KEY, REC_OFFCPU_ENABLED);
-	look_up(p, c->words, KEY);
+	emit_map_lookup(p, c->words, KEY);
 	rec_bpf_jump(p, REC_BPF_JEQI, 0, 0, TO_END);
 	rec_bpf_emit(p, REC_BPF_LD8, 1, 0, 0, 0);
 	rec_bpf_jump(p, REC_BPF_JEQI, 1, 0, TO_END);
@@ -119,14 +119,14 @@ static void if_enabled(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c)
 /* The task that leaves: when, and where it called from. It is the current one. */
 static void leaves(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c, struct field state)
 {
-	load(p, 9, state);
+	emit_load_field(p, 9, state);
 	rec_bpf_jump(p, REC_BPF_JGTI, 9, PREEMPTED, TO_NEXT);
 	rec_bpf_emit(p, REC_BPF_ANDI, 9, 0, 0, SLEEPS);
 	rec_bpf_jump(p, REC_BPF_JEQI, 9, 0, TO_NEXT);
 	if (c->cpus >= 0) {
 		rec_bpf_call(p, REC_BPF_CPU);
 		rec_bpf_emit(p, REC_BPF_ST4, 10, 0, KEY, 0);
-		look_up(p, c->cpus, KEY);
+		emit_map_lookup(p, c->cpus, KEY);
 		rec_bpf_jump(p, REC_BPF_JEQI, 0, 0, TO_NEXT);
 	}
 	rec_bpf_call(p, REC_BPF_PID_TGID);
@@ -135,7 +135,7 @@ static void leaves(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c, stru
 		if (c->by_process)
 			rec_bpf_emit(p, REC_BPF_SHRI, 0, 0, 0, 32);
 		rec_bpf_emit(p, REC_BPF_ST4, 10, 0, KEY, 0);
-		look_up(p, c->filter, KEY);
+		emit_map_lookup(p, c->filter, KEY);
 		rec_bpf_jump(p, REC_BPF_JEQI, 0, 0, TO_NEXT);
 	}
 	rec_bpf_emit(p, REC_BPF_MOV, 1, 6, 0, 0);
@@ -157,10 +157,10 @@ static void leaves(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c, stru
 /* The task that comes: what it slept is added to its sum. */
 static void comes(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c, struct field next)
 {
-	load(p, 1, next);
+	emit_load_field(p, 1, next);
 	rec_bpf_emit(p, REC_BPF_ST4, 10, 1, KEY, 0);
 	rec_bpf_emit(p, REC_BPF_ST4, 10, 1, SUM, 0);
-	look_up(p, c->starts, KEY);
+	emit_map_lookup(p, c->starts, KEY);
 	rec_bpf_jump(p, REC_BPF_JEQI, 0, 0, TO_END);
 	rec_bpf_emit(p, REC_BPF_LD8, 1, 0, 0, 0);
 	rec_bpf_emit(p, REC_BPF_SUB, 7, 1, 0, 0);
@@ -175,12 +175,12 @@ static void comes(struct rec_bpf_prog *p, const struct rec_offcpu_maps *c, struc
 	rec_bpf_emit(p, REC_BPF_MOV, 2, 10, 0, 0);
 	rec_bpf_emit(p, REC_BPF_ADDI, 2, 0, 0, KEY);
 	rec_bpf_call(p, REC_BPF_DELETE);
-	look_up(p, c->sums, SUM);
+	emit_map_lookup(p, c->sums, SUM);
 	rec_bpf_jump(p, REC_BPF_JNEI, 0, 0, TO_ADD);
 	update(p, c->sums, SUM, DELTA);
 	rec_bpf_jump(p, REC_BPF_JEQI, 0, 0, TO_END);
 	rec_bpf_emit(p, REC_BPF_ST4I, 10, 0, KEY, REC_OFFCPU_LOST);
-	look_up(p, c->words, KEY);
+	emit_map_lookup(p, c->words, KEY);
 	rec_bpf_jump(p, REC_BPF_JEQI, 0, 0, TO_END);
 	rec_bpf_emit(p, REC_BPF_MOVI, 7, 0, 0, 1);
 	rec_bpf_label(p, TO_ADD);
@@ -202,7 +202,7 @@ int rec_offcpu_load_switch(struct rec *r, const struct rec_offcpu_maps *c, uint6
 	leaves(&p, c, tp.fields[0]);
 	rec_bpf_label(&p, TO_NEXT);
 	comes(&p, c, tp.fields[1]);
-	end(&p);
+	emit_exit(&p);
 	return rec_bpf_load(&p, licence);
 }
 
@@ -220,14 +220,14 @@ int rec_offcpu_load_newtask(struct rec *r, const struct rec_offcpu_maps *c, uint
 	rec_bpf_call(&p, REC_BPF_PID_TGID);
 	rec_bpf_emit(&p, REC_BPF_SHRI, 0, 0, 0, 32);
 	rec_bpf_emit(&p, REC_BPF_ST4, 10, 0, KEY, 0);
-	look_up(&p, c->filter, KEY);
+	emit_map_lookup(&p, c->filter, KEY);
 	rec_bpf_jump(&p, REC_BPF_JEQI, 0, 0, TO_END);
-	load(&p, 1, tp.fields[1]);
+	emit_load_field(&p, 1, tp.fields[1]);
 	rec_bpf_jump(&p, REC_BPF_JSETI, 1, CLONE_THREAD, TO_END);
-	load(&p, 1, tp.fields[0]);
+	emit_load_field(&p, 1, tp.fields[0]);
 	rec_bpf_emit(&p, REC_BPF_ST4, 10, 1, KEY, 0);
 	rec_bpf_emit(&p, REC_BPF_ST1I, 10, 0, START, 1);
 	update(&p, c->filter, KEY, START);
-	end(&p);
+	emit_exit(&p);
 	return rec_bpf_load(&p, licence);
 }

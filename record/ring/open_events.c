@@ -9,7 +9,7 @@
 
 #define OPEN_CGROUP 4ul /* PERF_FLAG_PID_CGROUP: the pid is the descriptor of a cgroup */
 
-static bool flag(const struct rec_event *e, enum pdata_attr_bit bit)
+static bool open_attr_flag(const struct rec_event *e, enum pdata_attr_bit bit)
 {
 	return pdata_attr_flag(&e->attr, bit);
 }
@@ -29,14 +29,14 @@ static bool raise_fd_limit(void)
 	return l.rlim_cur < l.rlim_max && !setrlimit(RLIMIT_NOFILE, &hard);
 }
 
-static uint32_t nr_slots(const struct rec *r)
+static uint32_t nr_cpu_thread_pairs(const struct rec *r)
 {
 	return r->t.nr_cpus * r->t.nr_threads;
 }
 
 static void close_event(const struct rec *r, struct rec_event *e)
 {
-	for (uint32_t i = 0; i < nr_slots(r); i++) {
+	for (uint32_t i = 0; i < nr_cpu_thread_pairs(r); i++) {
 		if (e->fds[i] >= 0)
 			close(e->fds[i]);
 		e->fds[i] = -1;
@@ -54,7 +54,7 @@ static bool counts_on(const struct rec_event *e, int cpu)
 }
 
 /* Return: a descriptor, -1 leave this slot out, or -errno - 1 (below -1). */
-static int open_slot(struct rec *r, struct rec_event *e, uint32_t slot)
+static int open_cpu_thread(struct rec *r, struct rec_event *e, uint32_t slot)
 {
 	int cpu = r->t.cpus[slot / r->t.nr_threads];
 	pid_t tid = r->t.threads[slot % r->t.nr_threads];
@@ -93,7 +93,7 @@ static int open_slot(struct rec *r, struct rec_event *e, uint32_t slot)
 
 static int open_event(struct rec *r, struct rec_event *e)
 {
-	uint32_t nr = nr_slots(r);
+	uint32_t nr = nr_cpu_thread_pairs(r);
 	unsigned int precise_was = 0;
 
 	e->fds = rec_alloc(&r->arena, nr * sizeof(*e->fds));
@@ -101,7 +101,7 @@ static int open_event(struct rec *r, struct rec_event *e)
 	for (uint32_t i = 0; i < nr; i++)
 		e->fds[i] = -1;
 	for (uint32_t i = 0; i < nr; i++) {
-		int fd = open_slot(r, e, i);
+		int fd = open_cpu_thread(r, e, i);
 
 		if (fd >= -1) {
 			e->fds[i] = fd;
@@ -115,7 +115,7 @@ static int open_event(struct rec *r, struct rec_event *e)
 		close_event(r, e); /* all of an event's counters are alike */
 		i = UINT32_MAX;
 	}
-	rec_say_dropped(e);
+	rec_print_dropped(e);
 	if (e->is_probe)
 		e->attr.bp_addr = 0; /* a place in our memory is nobody else's business */
 	return 0;
@@ -123,7 +123,7 @@ static int open_event(struct rec *r, struct rec_event *e)
 
 static int number_event(struct rec *r, struct rec_event *e)
 {
-	for (uint32_t i = 0; i < nr_slots(r); i++) {
+	for (uint32_t i = 0; i < nr_cpu_thread_pairs(r); i++) {
 		uint64_t id;
 
 		if (e->fds[i] < 0)
@@ -145,7 +145,7 @@ static int filter_event(struct rec *r, struct rec_event *e)
 {
 	if (!e->filter)
 		return 0;
-	for (uint32_t i = 0; i < nr_slots(r); i++)
+	for (uint32_t i = 0; i < nr_cpu_thread_pairs(r); i++)
 		if (e->fds[i] >= 0 && rec_sys_set_filter(e->fds[i], e->filter))
 			return rec_error("%s: the kernel refuses the filter '%s': %s (fields: "
 					 "%s/events/%s/%s/format)",
@@ -260,23 +260,23 @@ static int map_rings(struct rec *r)
 	uint32_t per_kind = by_thread ? r->t.nr_threads : r->t.nr_cpus, nr = per_kind;
 
 	for (uint32_t k = 0; k < r->ev.nr; k++)
-		r->has_backward |= flag(&r->ev.ev[k], PDATA_ATTR_WRITE_BACKWARD);
+		r->has_backward |= open_attr_flag(&r->ev.ev[k], PDATA_ATTR_WRITE_BACKWARD);
 	nr *= r->has_backward ? 2 : 1;
 	r->rings = rec_alloc(&r->arena, nr * sizeof(*r->rings));
 	r->nr_rings = nr;
 	r->ring_bytes = r->o.mmap_bytes ? r->o.mmap_bytes : default_ring(r, nr);
 	r->ring_bytes = round_up_pow2(r->ring_bytes);
-	for (uint32_t i = 0; i < nr_slots(r); i++) {
+	for (uint32_t i = 0; i < nr_cpu_thread_pairs(r); i++) {
 		uint32_t cpu = i / r->t.nr_threads, thread = i % r->t.nr_threads;
 		struct rec_ring *rings = &r->rings[by_thread ? thread : cpu];
 
 		for (uint32_t k = 0; k < r->ev.nr; k++) {
-			bool backward = flag(&r->ev.ev[k], PDATA_ATTR_WRITE_BACKWARD);
+			bool backward = open_attr_flag(&r->ev.ev[k], PDATA_ATTR_WRITE_BACKWARD);
 			struct rec_ring *ring = &rings[backward ? per_kind : 0];
 
 			if (r->o.affinity == REC_AFFINITY_NODE && !ring->nr_near && !by_thread)
-				rec_host_cpus_near(&r->arena, r->t.cpus[cpu], REC_GROUP_NODE,
-						   &ring->near, &ring->nr_near);
+				rec_host_cpus_in_group(&r->arena, r->t.cpus[cpu], REC_GROUP_NODE,
+						       &ring->near, &ring->nr_near);
 			ring->cpu = r->t.cpus[cpu];
 			ring->tid = r->t.threads[thread];
 			ring->backward = backward;
@@ -336,7 +336,7 @@ int rec_open_all(struct rec *r)
 
 static int enable_event(struct rec *r, const struct rec_event *e, bool on)
 {
-	for (uint32_t k = 0; k < nr_slots(r); k++)
+	for (uint32_t k = 0; k < nr_cpu_thread_pairs(r); k++)
 		if (e->fds[k] >= 0 && (on ? rec_sys_enable(e->fds[k]) : rec_sys_disable(e->fds[k])))
 			return rec_error("%s: cannot be switched %s: %s", e->name,
 					 on ? "on" : "off", strerror(errno));
@@ -402,7 +402,7 @@ static int for_each_lost(struct rec *r, lost_fn fn)
 
 		if (e->leader != i && (e->attr.read_format & PDATA_FORMAT_GROUP))
 			continue; /* reading a member reads its leader again */
-		for (uint32_t k = 0, id = 0; k < nr_slots(r); k++) {
+		for (uint32_t k = 0, id = 0; k < nr_cpu_thread_pairs(r); k++) {
 			if (e->fds[k] < 0)
 				continue;
 			uint64_t all = lost_of(e, e->fds[k]), n = e->ids[id++];

@@ -14,7 +14,7 @@
 
 #define AUX_TRUNCATED 1u /* PERF_AUX_FLAG_TRUNCATED: there was no room for all of it */
 
-static uint64_t *page_u64(uint8_t *page, size_t off)
+static uint64_t *ring_page_u64(uint8_t *page, size_t off)
 {
 	return (uint64_t *)(void *)(page + off);
 }
@@ -29,8 +29,8 @@ int rec_ring_map(struct rec_ring *r, int fd, uint64_t bytes)
 	if (map == MAP_FAILED)
 		return -errno;
 	r->page = map;
-	uint64_t off = *page_u64(r->page, PAGE_DATA_OFFSET),
-		 size = *page_u64(r->page, PAGE_DATA_SIZE);
+	uint64_t off = *ring_page_u64(r->page, PAGE_DATA_OFFSET),
+		 size = *ring_page_u64(r->page, PAGE_DATA_SIZE);
 
 	/* Kernels before 4.1 do not fill these in. */
 	r->data = r->page + (size ? off : page);
@@ -48,8 +48,8 @@ void rec_ring_unmap(struct rec_ring *r)
 }
 
 /* Bytes from @start of the ring, which may wrap. */
-static uint32_t split(const struct rec_ring *r, uint64_t start, uint64_t len,
-		      struct pdata_span spans[2])
+static uint32_t split_ring_span(const struct rec_ring *r, uint64_t start, uint64_t len,
+				struct pdata_span spans[2])
 {
 	uint64_t at = start & (r->size - 1), first = r->size - at;
 
@@ -66,19 +66,19 @@ static uint32_t split(const struct rec_ring *r, uint64_t start, uint64_t len,
 
 uint32_t rec_ring_spans(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head)
 {
-	*head = __atomic_load_n(page_u64(r->page, PAGE_DATA_HEAD), __ATOMIC_ACQUIRE);
+	*head = __atomic_load_n(ring_page_u64(r->page, PAGE_DATA_HEAD), __ATOMIC_ACQUIRE);
 	uint64_t len = *head - r->tail;
 
-	return len > r->size ? 0 : split(r, r->tail, len, spans);
+	return len > r->size ? 0 : split_ring_span(r, r->tail, len, spans);
 }
 
 uint32_t rec_ring_latest(const struct rec_ring *r, struct pdata_span spans[2], uint64_t *head)
 {
-	*head = __atomic_load_n(page_u64(r->page, PAGE_DATA_HEAD), __ATOMIC_ACQUIRE);
+	*head = __atomic_load_n(ring_page_u64(r->page, PAGE_DATA_HEAD), __ATOMIC_ACQUIRE);
 	uint64_t len = r->tail - *head, whole = 0;
 
 	if (len <= r->size)
-		return split(r, *head, len, spans);
+		return split_ring_span(r, *head, len, spans);
 	/* It came around: the oldest record has lost its end. */
 	while (r->size - whole >= PDATA_RECORD_HEADER) {
 		uint16_t size;
@@ -88,7 +88,7 @@ uint32_t rec_ring_latest(const struct rec_ring *r, struct pdata_span spans[2], u
 			break;
 		whole += size;
 	}
-	return split(r, *head, whole, spans);
+	return split_ring_span(r, *head, whole, spans);
 }
 
 void rec_ring_consume(struct rec_ring *r, uint64_t head)
@@ -96,7 +96,7 @@ void rec_ring_consume(struct rec_ring *r, uint64_t head)
 	r->tail = head;
 	if (r->backward)
 		return;
-	__atomic_store_n(page_u64(r->page, PAGE_DATA_TAIL), head, __ATOMIC_RELEASE);
+	__atomic_store_n(ring_page_u64(r->page, PAGE_DATA_TAIL), head, __ATOMIC_RELEASE);
 }
 
 void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c)

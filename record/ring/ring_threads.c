@@ -16,7 +16,7 @@
 
 enum call { CALL_NONE, CALL_DUMP, CALL_STOP };
 
-struct rec_lane {
+struct rec_thread {
 	struct rec *r;
 	struct rec_drain d;
 	pthread_t thread;
@@ -24,7 +24,7 @@ struct rec_lane {
 	const int *cpus; /* where it runs; NULL: anywhere */
 	uint32_t nr_cpus;
 	uint32_t *rings, nr_rings;
-	struct rec_worker *worker;
+	struct rec_writer_thread *worker;
 	int wake;		     /* eventfd: something is wanted */
 	uint32_t call, live, failed; /* atomic; call: enum call, back to none when it was done */
 };
@@ -39,17 +39,17 @@ static bool contains(const int *cpus, uint32_t nr, int cpu)
 	return false;
 }
 
-static struct rec_lane *add_lane(struct rec *r, const int *cpus, uint32_t nr)
+static struct rec_thread *add_lane(struct rec *r, const int *cpus, uint32_t nr)
 {
 	uint32_t at = r->nr_lanes;
 
 	r->lanes = rec_push(&r->arena, r->lanes, &r->nr_lanes, sizeof(*r->lanes));
-	r->lanes[at] = (struct rec_lane){ .r = r, .cpus = cpus, .nr_cpus = nr, .wake = -1 };
+	r->lanes[at] = (struct rec_thread){ .r = r, .cpus = cpus, .nr_cpus = nr, .wake = -1 };
 	return &r->lanes[at];
 }
 
 /* Rings of these cpus that no lane has yet; @cpus NULL: all such rings. */
-static void take_rings(struct rec *r, struct rec_lane *lane, const int *cpus, uint32_t nr)
+static void take_rings(struct rec *r, struct rec_thread *lane, const int *cpus, uint32_t nr)
 {
 	for (uint32_t i = 0; i < r->nr_rings; i++) {
 		struct rec_ring *ring = &r->rings[i];
@@ -81,7 +81,7 @@ static int plan_masks(struct rec *r, const char *text)
 		if (rec_parse_cpu_list(&r->arena, word, &on, &nr_on))
 			return rec_error("--threads=%s: '%s' is not a list of cpus", r->o.threads,
 					 word);
-		struct rec_lane *lane = add_lane(r, on, nr_on);
+		struct rec_thread *lane = add_lane(r, on, nr_on);
 
 		take_rings(r, lane, of, nr_of);
 		if (!lane->nr_rings)
@@ -102,7 +102,7 @@ static void plan_topology(struct rec *r, enum rec_cpu_group kind)
 
 		if (!ring->nr_fds || ring->has_lane)
 			continue;
-		rec_host_cpus_near(&r->arena, ring->cpu, kind, &cpus, &nr);
+		rec_host_cpus_in_group(&r->arena, ring->cpu, kind, &cpus, &nr);
 		take_rings(r, add_lane(r, cpus, nr), cpus, nr);
 	}
 }
@@ -141,7 +141,7 @@ int rec_lanes_plan(struct rec *r)
 
 /* ---- one thread ---- */
 
-static int commit(struct rec_lane *lane)
+static int commit_ring_thread(struct rec_thread *lane)
 {
 	if (rec_drain_pass(&lane->d, true))
 		return -1;
@@ -153,9 +153,9 @@ static int commit(struct rec_lane *lane)
 }
 
 /* Everything there is, into the files. */
-static int empty(struct rec_lane *lane)
+static int empty(struct rec_thread *lane)
 {
-	if (rec_drain_latest(&lane->d) || commit(lane))
+	if (rec_drain_latest(&lane->d) || commit_ring_thread(lane))
 		return -1;
 	for (uint32_t i = 0; i < lane->nr_rings; i++)
 		if (rec_stream_wait(lane->r->rings[lane->rings[i]].out))
@@ -163,7 +163,7 @@ static int empty(struct rec_lane *lane)
 	return 0;
 }
 
-static void tell_main(const struct rec_lane *lane)
+static void notify_main_thread(const struct rec_thread *lane)
 {
 	const uint64_t one = 1;
 	ssize_t n = write(lane->r->lanes_event, &one, sizeof(one));
@@ -171,7 +171,7 @@ static void tell_main(const struct rec_lane *lane)
 	(void)n; /* it cannot fail but by being full: then it is heard anyway */
 }
 
-static int wait_once(struct rec_lane *lane, int ms)
+static int wait_ring_thread(struct rec_thread *lane, int ms)
 {
 	struct epoll_event ev[32];
 	int n = epoll_wait(lane->d.epoll, ev, REC_NR(ev), ms);
@@ -190,13 +190,13 @@ static int wait_once(struct rec_lane *lane, int ms)
 				return -1;
 			__atomic_store_n(&lane->live, lane->d.live, __ATOMIC_RELEASE);
 			if (!lane->d.live)
-				tell_main(lane);
+				notify_main_thread(lane);
 		}
 	}
 	return 0;
 }
 
-static int run(struct rec_lane *lane)
+static int run_ring_thread(struct rec_thread *lane)
 {
 	const uint64_t flush_ns = lane->r->o.flush_ms * 1000000 / 2;
 
@@ -204,7 +204,7 @@ static int run(struct rec_lane *lane)
 		uint64_t now = rec_now_ns(), due = lane->d.committed + flush_ns;
 		int ms = now < due && !lane->d.busy ? (int)((due - now) / 1000000 + 1) : 0;
 
-		if (wait_once(lane, ms))
+		if (wait_ring_thread(lane, ms))
 			return -1;
 		uint32_t call = __atomic_load_n(&lane->call, __ATOMIC_ACQUIRE);
 
@@ -219,27 +219,27 @@ static int run(struct rec_lane *lane)
 		}
 		if (rec_drain_pass(&lane->d, false))
 			return -1;
-		if (rec_now_ns() >= due && commit(lane))
+		if (rec_now_ns() >= due && commit_ring_thread(lane))
 			return -1;
 	}
 }
 
 static void *lane_main(void *arg)
 {
-	struct rec_lane *lane = arg;
+	struct rec_thread *lane = arg;
 
 	if (lane->nr_cpus)
 		rec_sys_pin(lane->cpus, lane->nr_cpus);
-	if (run(lane)) {
+	if (run_ring_thread(lane)) {
 		__atomic_store_n(&lane->failed, 1, __ATOMIC_RELEASE);
-		tell_main(lane);
+		notify_main_thread(lane);
 	}
 	return NULL;
 }
 
 /* ---- all of them, from the main thread ---- */
 
-static int start_lane(struct rec *r, struct rec_lane *lane)
+static int start_lane(struct rec *r, struct rec_thread *lane)
 {
 	if (rec_drain_open(&lane->d, r, lane->rings, lane->nr_rings))
 		return -1;
@@ -247,7 +247,7 @@ static int start_lane(struct rec *r, struct rec_lane *lane)
 	lane->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (lane->wake < 0 || rec_drain_watch(&lane->d, lane->wake, EV_CALL))
 		return rec_error("cannot start a thread: %s", strerror(errno));
-	if (r->o.compress_level && !(lane->worker = rec_worker_start()))
+	if (r->o.compress_level && !(lane->worker = rec_writer_thread_start()))
 		return rec_error("cannot start a thread: %s", strerror(errno));
 	for (uint32_t i = 0; i < lane->nr_rings; i++)
 		r->rings[lane->rings[i]].out->worker = lane->worker;
@@ -259,7 +259,7 @@ static int start_lane(struct rec *r, struct rec_lane *lane)
 	return 0;
 }
 
-int rec_lanes_start(struct rec *r)
+int rec_threads_start(struct rec *r)
 {
 	for (uint32_t i = 0; i < r->nr_lanes; i++)
 		if (start_lane(r, &r->lanes[i]))
@@ -267,13 +267,13 @@ int rec_lanes_start(struct rec *r)
 	return 0;
 }
 
-int rec_lanes_fd(struct rec *r)
+int rec_threads_fd(struct rec *r)
 {
 	r->lanes_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	return r->lanes_event;
 }
 
-int rec_lanes_heard(struct rec *r)
+int rec_threads_handle_event(struct rec *r)
 {
 	uint64_t count;
 
@@ -285,7 +285,7 @@ int rec_lanes_heard(struct rec *r)
 	return 0;
 }
 
-bool rec_lanes_live(const struct rec *r)
+bool rec_threads_live(const struct rec *r)
 {
 	for (uint32_t i = 0; i < r->nr_lanes; i++)
 		if (__atomic_load_n(&r->lanes[i].live, __ATOMIC_ACQUIRE))
@@ -293,13 +293,13 @@ bool rec_lanes_live(const struct rec *r)
 	return false;
 }
 
-void rec_lanes_sum(const struct rec *r, struct rec_drain *sum)
+void rec_threads_sum(const struct rec *r, struct rec_drain *sum)
 {
 	for (uint32_t i = 0; i < r->nr_lanes; i++)
 		rec_drain_add(sum, &r->lanes[i].d);
 }
 
-static void call_lane(struct rec_lane *lane, enum call what)
+static void call_lane(struct rec_thread *lane, enum call what)
 {
 	const uint64_t one = 1;
 
@@ -308,14 +308,14 @@ static void call_lane(struct rec_lane *lane, enum call what)
 		rec_note("a thread is told late: %s", strerror(errno));
 }
 
-int rec_lanes_dump(struct rec *r)
+int rec_threads_dump(struct rec *r)
 {
 	for (uint32_t i = 0; i < r->nr_lanes; i++)
 		call_lane(&r->lanes[i], CALL_DUMP);
 	return 0;
 }
 
-int rec_lanes_stop(struct rec *r)
+int rec_threads_stop(struct rec *r)
 {
 	int err = 0;
 
@@ -323,14 +323,14 @@ int rec_lanes_stop(struct rec *r)
 		if (r->lanes[i].running)
 			call_lane(&r->lanes[i], CALL_STOP);
 	for (uint32_t i = 0; i < r->nr_lanes; i++) {
-		struct rec_lane *lane = &r->lanes[i];
+		struct rec_thread *lane = &r->lanes[i];
 
 		if (lane->running)
 			pthread_join(lane->thread, NULL);
 		lane->running = false;
 		if (lane->failed)
 			err = -1;
-		rec_worker_stop(lane->worker);
+		rec_writer_thread_stop(lane->worker);
 		lane->worker = NULL;
 		rec_drain_close(&lane->d);
 		if (lane->wake >= 0)

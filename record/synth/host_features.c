@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int text_feature(struct rec *r, uint32_t bit, const char *s, rec_feature_fn fn)
+static int write_text_feature(struct rec *r, uint32_t bit, const char *s, rec_feature_fn fn)
 {
 	struct pdata_feature f = { .bit = bit };
 
@@ -82,14 +82,14 @@ static int uname_features(struct rec *r, rec_feature_fn fn)
 	int err = 0;
 
 	if (!uname(&u)) {
-		err = text_feature(r, PDATA_FEAT_HOSTNAME, u.nodename, fn);
+		err = write_text_feature(r, PDATA_FEAT_HOSTNAME, u.nodename, fn);
 		if (!err)
-			err = text_feature(r, PDATA_FEAT_OSRELEASE, u.release, fn);
+			err = write_text_feature(r, PDATA_FEAT_OSRELEASE, u.release, fn);
 	}
 	if (!err)
-		err = text_feature(r, PDATA_FEAT_VERSION,
-				   rec_printf(&r->arena, "pdata %s", pdata_version()), fn);
-	return err ? err : text_feature(r, PDATA_FEAT_ARCH, u.machine, fn);
+		err = write_text_feature(r, PDATA_FEAT_VERSION,
+					 rec_printf(&r->arena, "pdata %s", pdata_version()), fn);
+	return err ? err : write_text_feature(r, PDATA_FEAT_ARCH, u.machine, fn);
 }
 
 static int cpu_features(struct rec *r, rec_feature_fn fn)
@@ -105,8 +105,8 @@ static int cpu_features(struct rec *r, rec_feature_fn fn)
 		return err;
 	if (rec_read_file("/proc/cpuinfo", info, sizeof(info)) < 0)
 		info[0] = '\0';
-	if ((err = text_feature(r, PDATA_FEAT_CPUDESC, cpu_description(r, info), fn)) ||
-	    (err = text_feature(r, PDATA_FEAT_CPUID, cpu_id(r, info), fn)))
+	if ((err = write_text_feature(r, PDATA_FEAT_CPUDESC, cpu_description(r, info), fn)) ||
+	    (err = write_text_feature(r, PDATA_FEAT_CPUID, cpu_id(r, info), fn)))
 		return err;
 	if (rec_read_file("/proc/meminfo", meminfo, sizeof(meminfo)) <= 0 ||
 	    strncmp(meminfo, "MemTotal:", 9))

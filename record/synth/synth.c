@@ -240,7 +240,7 @@ struct module {
 	uint64_t addr, size;
 };
 
-static int by_name(const void *a, const void *b)
+static int compare_modules(const void *a, const void *b)
 {
 	return strcmp(((const struct module *)a)->name, ((const struct module *)b)->name);
 }
@@ -282,7 +282,7 @@ static void module_paths(struct rec_arena *a, struct module *m, uint32_t nr)
 		}
 		name[n] = '\0';
 		struct module key = { .name = name },
-			      *hit = bsearch(&key, m, nr, sizeof(*m), by_name);
+			      *hit = bsearch(&key, m, nr, sizeof(*m), compare_modules);
 
 		if (hit && s[path] == ':')
 			hit->path = s[0] == '/' ? rec_strndup(a, s, path)
@@ -304,7 +304,7 @@ static int synth_modules(struct rec *r)
 		}
 	if (!nr)
 		return 0;
-	qsort(m, nr, sizeof(*m), by_name);
+	qsort(m, nr, sizeof(*m), compare_modules);
 	module_paths(&r->arena, m, nr);
 	for (uint32_t i = 0; i < nr; i++) {
 		struct kernel_map map = { m[i].path, m[i].addr,

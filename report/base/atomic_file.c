@@ -15,14 +15,14 @@
 
 #define COPY_BYTES ((size_t)1 << 20)
 
-static int failed(const struct replace *r, const char *what)
+static int replace_error(const struct atomic_file *r, const char *what)
 {
 	rep_err("%s: %s: %s", r->said, what, strerror(errno));
 	return -1;
 }
 
 /* Bytes over read and write, where the kernel cannot copy by itself. */
-static int copy_by_hand(const struct replace *r, off_t at)
+static int copy_by_hand(const struct atomic_file *r, off_t at)
 {
 	char *buf = rep_alloc(1, COPY_BYTES);
 	ssize_t n;
@@ -40,10 +40,10 @@ static int copy_by_hand(const struct replace *r, off_t at)
 		at += n;
 	}
 	free(buf);
-	return n ? failed(r, "copy") : 0;
+	return n ? replace_error(r, "copy") : 0;
 }
 
-static int copy(const struct replace *r)
+static int copy(const struct atomic_file *r)
 {
 	off_t at = 0;
 	ssize_t n;
@@ -57,18 +57,18 @@ static int copy(const struct replace *r)
 	} while (n > 0);
 	if (n < 0 && errno != EINVAL && errno != ENOSYS && errno != EXDEV && errno != EOPNOTSUPP &&
 	    errno != EBADF)
-		return failed(r, "copy");
+		return replace_error(r, "copy");
 	return n ? copy_by_hand(r, at) : 0;
 }
 
-static int open_copy(struct replace *r, const struct stat *st)
+static int open_copy(struct atomic_file *r, const struct stat *st)
 {
-	r->fd = unnamed_open(r->path, &r->name);
+	r->fd = pd_tmpfile_open(r->path, &r->name);
 	if (r->fd < 0)
-		return failed(r, "no copy can be made beside it");
+		return replace_error(r, "no copy can be made beside it");
 	if (fchown(r->fd, st->st_uid, st->st_gid) && st->st_uid != geteuid())
-		return failed(r, "fchown");
-	return fchmod(r->fd, st->st_mode & 07777) ? failed(r, "fchmod") : 0;
+		return replace_error(r, "fchown");
+	return fchmod(r->fd, st->st_mode & 07777) ? replace_error(r, "fchmod") : 0;
 }
 
 /* A lease for reading is refused while somebody has the file open for writing. */
@@ -81,11 +81,11 @@ static bool is_written(int fd)
 	return errno == EAGAIN;
 }
 
-int replace_begin(struct replace *r, const char *path)
+int atomic_file_begin(struct atomic_file *r, const char *path)
 {
 	struct stat st;
 
-	*r = (struct replace){ .said = path, .old = -1, .fd = -1 };
+	*r = (struct atomic_file){ .said = path, .old = -1, .fd = -1 };
 	r->path = realpath(path, NULL);
 	r->old = r->path ? open(r->path, O_RDONLY | O_CLOEXEC) : -1;
 	if (r->old < 0 || fstat(r->old, &st)) {
@@ -104,30 +104,30 @@ int replace_begin(struct replace *r, const char *path)
 	return open_copy(r, &st) || copy(r) ? -1 : 0;
 }
 
-int replace_commit(struct replace *r)
+int atomic_file_commit(struct atomic_file *r)
 {
 	if (fdatasync(r->fd))
-		return failed(r, "fdatasync");
+		return replace_error(r, "fdatasync");
 	if (is_written(r->old)) {
 		rep_err("%s: it is being written", r->said);
 		return -1;
 	}
-	if (unnamed_name(r->fd, r->path, &r->name))
-		return failed(r, "link");
+	if (pd_tmpfile_name(r->fd, r->path, &r->name))
+		return replace_error(r, "link");
 	/* Under the file's name it is nobody's to write any more: another change may begin at once. */
 	if (close(r->fd)) {
 		r->fd = -1;
-		return failed(r, "close");
+		return replace_error(r, "close");
 	}
 	r->fd = -1;
 	if (rename(r->name, r->path))
-		return failed(r, "rename");
+		return replace_error(r, "rename");
 	free(r->name);
 	r->name = NULL;
 	return 0;
 }
 
-void replace_end(struct replace *r)
+void atomic_file_end(struct atomic_file *r)
 {
 	if (r->name)
 		unlink(r->name);

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-struct replace {
+struct atomic_file {
 	const char *said; /* the name in messages */
 	char *path;	  /* of the file, links followed */
 	int old, fd;	  /* the file, read only; the copy, to be changed */
@@ -17,10 +17,10 @@ struct replace {
 };
 
 /* Copy the file. One line on stderr when it cannot be. Return: 0 or -1. */
-int replace_begin(struct replace *r, const char *path);
+int atomic_file_begin(struct atomic_file *r, const char *path);
 /* The copy takes the file's place. One line when it cannot. Return: 0 or -1. */
-int replace_commit(struct replace *r);
+int atomic_file_commit(struct atomic_file *r);
 /* Free it; without a commit the file stays as it is. */
-void replace_end(struct replace *r);
+void atomic_file_end(struct atomic_file *r);
 
 #endif

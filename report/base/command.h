@@ -90,7 +90,7 @@ void *rep_big_alloc(
 char *rep_strdup(const char *s);
 
 /* A slip of the pen looks like a recording without names: say that what @option has is no directory. */
-void rep_look_for_dir(const char *option, const char *dir);
+void rep_check_dir(const char *option, const char *dir);
 
 /* Cpus that the process may run on: as many threads as are of use. */
 uint32_t rep_nr_cpus(void);

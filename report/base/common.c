@@ -27,7 +27,7 @@ void rep_err(const char *fmt, ...)
 	funlockfile(stderr);
 }
 
-static void no_memory(void)
+static void exit_no_memory(void)
 {
 	rep_err("out of memory");
 	exit(REP_FAIL);
@@ -38,7 +38,7 @@ void *rep_alloc(size_t nr, size_t size)
 	void *p = calloc(nr ? nr : 1, size ? size : 1);
 
 	if (!p)
-		no_memory();
+		exit_no_memory();
 	return p;
 }
 
@@ -46,7 +46,7 @@ void *rep_grow(void *p, size_t nr, size_t size)
 {
 	p = reallocarray(p, nr ? nr : 1, size ? size : 1);
 	if (!p)
-		no_memory();
+		exit_no_memory();
 	return p;
 }
 
@@ -84,7 +84,7 @@ int rep_out_close(struct out *o, int status)
 	return REP_FAIL;
 }
 
-void rep_look_for_dir(const char *option, const char *dir)
+void rep_check_dir(const char *option, const char *dir)
 {
 	struct stat st;
 	const int e = stat(dir, &st) ? errno : S_ISDIR(st.st_mode) ? 0 : ENOTDIR;

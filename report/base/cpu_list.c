@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-struct range {
+struct pd_range {
 	uint32_t first, last;
 };
 
@@ -27,7 +27,7 @@ static bool number(const char **s, uint32_t *out)
 }
 
 /* One "N" or "N-M" and the comma behind it. */
-static bool range(const char **s, struct range *r)
+static bool range(const char **s, struct pd_range *r)
 {
 	if (!number(s, &r->first))
 		return false;
@@ -44,14 +44,14 @@ static bool range(const char **s, struct range *r)
 	return true;
 }
 
-static int by_first(const void *a, const void *b)
+static int compare_range_first(const void *a, const void *b)
 {
-	const struct range *x = a, *y = b;
+	const struct pd_range *x = a, *y = b;
 
 	return (x->first > y->first) - (x->first < y->first);
 }
 
-static void print_range(struct out *o, const struct range *r, bool comma)
+static void print_range(struct out *o, const struct pd_range *r, bool comma)
 {
 	if (comma)
 		out_char(o, ',');
@@ -62,13 +62,13 @@ static void print_range(struct out *o, const struct range *r, bool comma)
 	}
 }
 
-static void print_joined(struct out *o, struct range *r, size_t nr)
+static void print_joined(struct out *o, struct pd_range *r, size_t nr)
 {
 	size_t done = 0;
 
-	qsort(r, nr, sizeof(*r), by_first);
+	qsort(r, nr, sizeof(*r), compare_range_first);
 	for (size_t i = 0; i < nr; i++) {
-		struct range sum = r[i];
+		struct pd_range sum = r[i];
 
 		while (i + 1 < nr && r[i + 1].first <= sum.last + 1) {
 			i++;
@@ -81,7 +81,7 @@ static void print_joined(struct out *o, struct range *r, size_t nr)
 
 void cpu_list_print(struct out *o, const char *list)
 {
-	struct range *r = NULL;
+	struct pd_range *r = NULL;
 	size_t nr = 0, cap = 0;
 	const char *p = list;
 
@@ -112,7 +112,7 @@ void cpu_list_print_bits(struct out *o, const uint64_t *words, uint64_t nr_words
 
 	out_open(&text, -1);
 	while (bit < nr && text.len < max) {
-		struct range r;
+		struct pd_range r;
 
 		if (!(words[bit / 64] >> bit % 64 & 1)) {
 			bit++;

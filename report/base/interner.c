@@ -8,7 +8,7 @@
 
 #define BLOCK (1u << 20)
 
-void blobs_free(struct blobs *b)
+void interner_free(struct interner *b)
 {
 	uint8_t *next;
 
@@ -18,7 +18,7 @@ void blobs_free(struct blobs *b)
 	}
 	free(b->all);
 	free(b->index);
-	*b = (struct blobs){ 0 };
+	*b = (struct interner){ 0 };
 }
 
 #define LANES 4u
@@ -46,12 +46,12 @@ static uint64_t bytes_hash(const uint8_t *p, size_t len)
 	return hash_mix(hash_mix(hash_mix(h[0], h[1]), hash_mix(h[2], h[3])), v);
 }
 
-uint32_t blobs_tag(const void *data, uint32_t len)
+uint32_t interner_tag(const void *data, uint32_t len)
 {
 	return (uint32_t)(bytes_hash(data, len) >> 21);
 }
 
-void blobs_expect(const struct blobs *b, uint32_t tag, unsigned step)
+void interner_prefetch(const struct interner *b, uint32_t tag, unsigned step)
 {
 	const uint8_t *data;
 	uint32_t n;
@@ -74,7 +74,7 @@ void blobs_expect(const struct blobs *b, uint32_t tag, unsigned step)
 	__builtin_prefetch(data + 64);
 }
 
-static uint8_t *blobs_room(struct blobs *b, size_t len)
+static uint8_t *interner_room(struct interner *b, size_t len)
 {
 	size_t need = (len + 7) & ~(size_t)7;
 	uint8_t *p;
@@ -93,7 +93,7 @@ static uint8_t *blobs_room(struct blobs *b, size_t len)
 	return p;
 }
 
-static void blobs_widen(struct blobs *b)
+static void grow_interner(struct interner *b)
 {
 	uint32_t mask = b->index ? b->mask * 2 + 1 : 1023, at;
 
@@ -107,22 +107,23 @@ static void blobs_widen(struct blobs *b)
 	}
 }
 
-static bool blob_is(const struct blob *b, const void *data, uint32_t len)
+static bool interned_equals(const struct interned *b, const void *data, uint32_t len)
 {
 	return b->len == len && !memcmp(b->data, data, len);
 }
 
 /* @kept: the bytes stay where they are, and need no copy. */
-static uint32_t put(struct blobs *b, const void *data, uint32_t len, uint32_t tag, bool kept)
+static uint32_t intern_bytes(struct interner *b, const void *data, uint32_t len, uint32_t tag,
+			     bool kept)
 {
 	uint32_t at;
 	uint64_t e;
 	uint8_t *p;
 
 	if ((uint64_t)b->nr * 2 >= b->mask)
-		blobs_widen(b);
+		grow_interner(b);
 	for (at = tag & b->mask; (e = b->index[at]); at = (at + 1) & b->mask)
-		if (e >> 32 == tag && blob_is(&b->all[(uint32_t)e], data, len))
+		if (e >> 32 == tag && interned_equals(&b->all[(uint32_t)e], data, len))
 			return (uint32_t)e;
 	if (!b->nr)
 		b->nr = 1;
@@ -131,26 +132,26 @@ static uint32_t put(struct blobs *b, const void *data, uint32_t len, uint32_t ta
 		b->all = rep_grow(b->all, b->cap, sizeof(*b->all));
 	}
 	if (!kept) {
-		p = blobs_room(b, len);
+		p = interner_room(b, len);
 		memcpy(p, data, len);
 		data = p;
 	}
-	b->all[b->nr] = (struct blob){ .data = data, .len = len, .tag = tag };
+	b->all[b->nr] = (struct interned){ .data = data, .len = len, .tag = tag };
 	b->index[at] = (uint64_t)tag << 32 | b->nr;
 	return b->nr++;
 }
 
-uint32_t blobs_put(struct blobs *b, const void *data, uint32_t len, uint32_t tag)
+uint32_t interner_put(struct interner *b, const void *data, uint32_t len, uint32_t tag)
 {
-	return put(b, data, len, tag, false);
+	return intern_bytes(b, data, len, tag, false);
 }
 
-uint32_t blobs_put_kept(struct blobs *b, const void *data, uint32_t len, uint32_t tag)
+uint32_t interner_put_nocopy(struct interner *b, const void *data, uint32_t len, uint32_t tag)
 {
-	return put(b, data, len, tag, true);
+	return intern_bytes(b, data, len, tag, true);
 }
 
-void blobs_take_memory(struct blobs *b, struct blobs *from)
+void interner_take_memory(struct interner *b, struct interner *from)
 {
 	uint8_t *last = from->block, *next;
 

@@ -10,15 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct blob {
+struct interned {
 	const uint8_t *data; /* aligned to 8 bytes */
 	uint32_t len;
 	uint32_t tag; /* of the hash */
 };
 
-struct blobs {
-	struct blob *all; /* by number */
-	uint32_t nr;	  /* numbers in use are below; 0 before the first */
+struct interner {
+	struct interned *all; /* by number */
+	uint32_t nr;	      /* numbers in use are below; 0 before the first */
 	uint32_t cap;
 	uint64_t *index; /* tag << 32 | number; open addressing, 0 is free */
 	uint32_t mask;
@@ -26,25 +26,25 @@ struct blobs {
 	size_t used, size;
 };
 
-void blobs_free(struct blobs *b);
+void interner_free(struct interner *b);
 
 /*
  * The number of these bytes in steps, for many at a time: their tag; then say three times that they
  * will be asked for, so that memory comes in while others are looked at; then the number.
  */
-uint32_t blobs_tag(const void *data, uint32_t len);
-#define BLOBS_STEPS 3u
-void blobs_expect(const struct blobs *b, uint32_t tag, unsigned step);
-uint32_t blobs_put(struct blobs *b, const void *data, uint32_t len, uint32_t tag);
+uint32_t interner_tag(const void *data, uint32_t len);
+#define INTERNER_STEPS 3u
+void interner_prefetch(const struct interner *b, uint32_t tag, unsigned step);
+uint32_t interner_put(struct interner *b, const void *data, uint32_t len, uint32_t tag);
 
 /* As blobs_put() for the bytes of a blob of another set, whose memory blobs_take_memory() takes over. */
-uint32_t blobs_put_kept(struct blobs *b, const void *data, uint32_t len, uint32_t tag);
-void blobs_take_memory(struct blobs *b, struct blobs *from);
+uint32_t interner_put_nocopy(struct interner *b, const void *data, uint32_t len, uint32_t tag);
+void interner_take_memory(struct interner *b, struct interner *from);
 
 /* The number of these bytes. */
-static inline uint32_t blobs_intern(struct blobs *b, const void *data, uint32_t len)
+static inline uint32_t interner_add(struct interner *b, const void *data, uint32_t len)
 {
-	return blobs_put(b, data, len, blobs_tag(data, len));
+	return interner_put(b, data, len, interner_tag(data, len));
 }
 
 /* Order counts: small numbers in both places must not cancel out. */

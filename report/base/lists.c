@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void words_split(struct word_list *l, const char *text)
+void word_list_split(struct word_list *l, const char *text)
 {
 	char *copy, *save = NULL;
 
@@ -20,7 +20,7 @@ void words_split(struct word_list *l, const char *text)
 	free(copy);
 }
 
-bool word_in(const struct word_list *l, const char *word)
+bool word_list_has(const struct word_list *l, const char *word)
 {
 	for (uint32_t i = 0; i < l->nr; i++)
 		if (!strcmp(l->word[i], word))
@@ -28,7 +28,7 @@ bool word_in(const struct word_list *l, const char *word)
 	return false;
 }
 
-void words_free(struct word_list *l)
+void word_list_free(struct word_list *l)
 {
 	for (uint32_t i = 0; i < l->nr; i++)
 		free(l->word[i]);
@@ -65,7 +65,7 @@ static const char *take_range(struct number_list *l, const char *s)
 	return s;
 }
 
-int numbers_read(struct number_list *l, const char *option, const char *text)
+int number_list_parse(struct number_list *l, const char *option, const char *text)
 {
 	*l = (struct number_list){ .given = text };
 	for (const char *s = text; s && *s; s += *s == ',') {
@@ -79,7 +79,7 @@ int numbers_read(struct number_list *l, const char *option, const char *text)
 	return 0;
 }
 
-bool numbers_pass(const struct number_list *l, uint64_t v)
+bool number_list_has(const struct number_list *l, uint64_t v)
 {
 	for (uint32_t i = 0; i < l->nr; i++)
 		if (v >= l->from[i] && v <= l->to[i])
@@ -87,7 +87,7 @@ bool numbers_pass(const struct number_list *l, uint64_t v)
 	return !l->given;
 }
 
-void numbers_free(struct number_list *l)
+void number_list_free(struct number_list *l)
 {
 	free(l->from);
 	free(l->to);

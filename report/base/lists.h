@@ -13,9 +13,9 @@ struct word_list {
 };
 
 /* @text: NULL when the option was not given. */
-void words_split(struct word_list *l, const char *text);
-bool word_in(const struct word_list *l, const char *word);
-void words_free(struct word_list *l);
+void word_list_split(struct word_list *l, const char *text);
+bool word_list_has(const struct word_list *l, const char *word);
+void word_list_free(struct word_list *l);
 
 struct number_list {
 	uint64_t *from, *to; /* closed ranges */
@@ -24,9 +24,9 @@ struct number_list {
 };
 
 /* "N", "N-M", with commas; @text as above. Return: 0, or -1 after a line that names @option. */
-int numbers_read(struct number_list *l, const char *option, const char *text);
+int number_list_parse(struct number_list *l, const char *option, const char *text);
 /* Does @l name @v? Where the option was not given, all are meant. */
-bool numbers_pass(const struct number_list *l, uint64_t v);
-void numbers_free(struct number_list *l);
+bool number_list_has(const struct number_list *l, uint64_t v);
+void number_list_free(struct number_list *l);
 
 #endif

@@ -136,8 +136,8 @@ static int store(struct parse *p, const struct rep_opt *o, const struct spelling
 }
 
 /* Take the argument of @o from @attached (may be NULL) or the next word, and store it. */
-static int take(struct parse *p, const struct rep_opt *o, const struct spelling *sp,
-		const char *attached)
+static int store_option_argument(struct parse *p, const struct rep_opt *o,
+				 const struct spelling *sp, const char *attached)
 {
 	const char *next = p->at + 1 < p->argc ? p->argv[p->at + 1] : NULL;
 
@@ -230,23 +230,24 @@ static int no_such_name(const struct parse *p, const struct spelling *sp)
 {
 	const bool unset = sp->len > 3 && !strncmp(sp->text, "no-", 3);
 	const size_t no = unset ? 3 : 0;
-	struct near near = near_to(sp->text, sp->len);
-	struct near other = near_to(sp->text + no, sp->len - no);
+	struct suggestion near = suggest_begin(sp->text, sp->len);
+	struct suggestion other = suggest_begin(sp->text + no, sp->len - no);
 
 	for (const struct rep_opt *o = p->opts; !is_end(o); o++) {
 		if (o->kind == REP_ABSENT)
 			continue;
-		near_try(&near, o->name);
-		near_try(&other, unset ? o->name : NULL);
+		suggest_try(&near, o->name);
+		suggest_try(&other, unset ? o->name : NULL);
 	}
 	rep_err("%s: option --%.*s does not exist%s 'pdata %s --help' lists the options",
 		p->cmd->name, (int)sp->len, sp->text,
-		other.name && !near.name ? near_text(&other, "--no-") : near_text(&near, "--"),
+		other.name && !near.name ? suggest_text(&other, "--no-")
+					 : suggest_text(&near, "--"),
 		p->cmd->name);
 	return BAD;
 }
 
-static int parse_long(struct parse *p, const char *text)
+static int parse_long_option(struct parse *p, const char *text)
 {
 	const char *eq = strchr(text, '=');
 	struct spelling sp = { "--", text, eq ? (size_t)(eq - text) : strlen(text), false };
@@ -257,7 +258,7 @@ static int parse_long(struct parse *p, const char *text)
 	if (m.nr > 1)
 		return ambiguous(p, &sp);
 	sp.unset = m.unset;
-	return take(p, m.opt, &sp, eq ? eq + 1 : NULL);
+	return store_option_argument(p, m.opt, &sp, eq ? eq + 1 : NULL);
 }
 
 /* Letters: flags may be joined; what follows a letter that has an argument is the argument. */
@@ -273,8 +274,8 @@ static int parse_letters(struct parse *p, const char *s)
 		if (is_end(o))
 			return bad_opt(p, &sp, "does not exist");
 		if (o->arg)
-			return take(p, o, &sp, s[1] ? s + 1 : NULL);
-		rc = take(p, o, &sp, NULL);
+			return store_option_argument(p, o, &sp, s[1] ? s + 1 : NULL);
+		rc = store_option_argument(p, o, &sp, NULL);
 		if (rc)
 			return rc;
 	}
@@ -296,7 +297,7 @@ static void print_opt(const struct rep_opt *o)
 		printf("  %-27s %s\n", left, o->help);
 }
 
-static int print_help(const struct parse *p)
+static int print_command_help(const struct parse *p)
 {
 	printf("usage: pdata %s [OPTION]...%s%s\n%s\n\n", p->cmd->name, p->cmd->usage[0] ? " " : "",
 	       p->cmd->usage, p->cmd->help);
@@ -341,12 +342,12 @@ int rep_opts_parse(const struct rep_cmd *cmd, const struct rep_opt *opts, void *
 		if (word[0] != '-' || !word[1])
 			continue;
 		if (is_help(&p, word))
-			return print_help(&p);
+			return print_command_help(&p);
 		if (!strcmp(word, "--")) {
 			move_operand(&p, p.at, first++);
 			break;
 		}
-		rc = word[1] == '-' ? parse_long(&p, word + 2) : parse_letters(&p, word + 1);
+		rc = word[1] == '-' ? parse_long_option(&p, word + 2) : parse_letters(&p, word + 1);
 		if (rc)
 			return rc;
 		for (int i = start; i <= p.at; i++)

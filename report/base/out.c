@@ -93,7 +93,7 @@ void out_printf(struct out *o, const char *fmt, ...)
 }
 
 /* The digits of @v end at @end; returns where they begin. */
-static char *put_dec(char *end, uint64_t v)
+static char *format_dec(char *end, uint64_t v)
 {
 	while (v >= 100) {
 		unsigned r = (unsigned)(v % 100);
@@ -111,7 +111,7 @@ static char *put_dec(char *end, uint64_t v)
 	return end;
 }
 
-static char *put_hex(char *end, uint64_t v)
+static char *format_hex(char *end, uint64_t v)
 {
 	do {
 		*--end = "0123456789abcdef"[v & 15];
@@ -120,7 +120,7 @@ static char *put_hex(char *end, uint64_t v)
 	return end;
 }
 
-static void put_field(struct out *o, const char *s, size_t n, char fill, unsigned width)
+static void out_padded(struct out *o, const char *s, size_t n, char fill, unsigned width)
 {
 	if (n < width)
 		out_pad(o, fill, width - n);
@@ -129,7 +129,7 @@ static void put_field(struct out *o, const char *s, size_t n, char fill, unsigne
 
 void out_dec(struct out *o, uint64_t v)
 {
-	char b[DIGITS_MAX], *s = put_dec(b + sizeof(b), v);
+	char b[DIGITS_MAX], *s = format_dec(b + sizeof(b), v);
 
 	out_mem(o, s, (size_t)(b + sizeof(b) - s));
 }
@@ -143,23 +143,23 @@ void out_sdec(struct out *o, int64_t v)
 
 void out_hex(struct out *o, uint64_t v)
 {
-	char b[DIGITS_MAX], *s = put_hex(b + sizeof(b), v);
+	char b[DIGITS_MAX], *s = format_hex(b + sizeof(b), v);
 
 	out_mem(o, s, (size_t)(b + sizeof(b) - s));
 }
 
 void out_dec_w(struct out *o, uint64_t v, unsigned width)
 {
-	char b[DIGITS_MAX], *s = put_dec(b + sizeof(b), v);
+	char b[DIGITS_MAX], *s = format_dec(b + sizeof(b), v);
 
-	put_field(o, s, (size_t)(b + sizeof(b) - s), ' ', width);
+	out_padded(o, s, (size_t)(b + sizeof(b) - s), ' ', width);
 }
 
 void out_hex_w(struct out *o, uint64_t v, unsigned width)
 {
-	char b[DIGITS_MAX], *s = put_hex(b + sizeof(b), v);
+	char b[DIGITS_MAX], *s = format_hex(b + sizeof(b), v);
 
-	put_field(o, s, (size_t)(b + sizeof(b) - s), ' ', width);
+	out_padded(o, s, (size_t)(b + sizeof(b) - s), ' ', width);
 }
 
 void out_hex_z16(struct out *o, uint64_t v)
@@ -173,9 +173,9 @@ void out_hex_z16(struct out *o, uint64_t v)
 
 void out_dec_z(struct out *o, uint64_t v, unsigned width)
 {
-	char b[DIGITS_MAX], *s = put_dec(b + sizeof(b), v);
+	char b[DIGITS_MAX], *s = format_dec(b + sizeof(b), v);
 
-	put_field(o, s, (size_t)(b + sizeof(b) - s), '0', width);
+	out_padded(o, s, (size_t)(b + sizeof(b) - s), '0', width);
 }
 
 void out_pad(struct out *o, char c, size_t n)

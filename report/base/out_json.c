@@ -2,7 +2,7 @@
 #include "base/out_json.h"
 
 /* Bytes of the UTF-8 sequence at @s, 0 when it is none. Source: RFC 3629, section 4. */
-static size_t utf8_len(const unsigned char *s)
+static size_t pdata_text_char(const unsigned char *s)
 {
 	size_t len = s[0] < 0x80   ? 1
 		     : s[0] < 0xc2 ? 0
@@ -26,7 +26,7 @@ void out_json_str(struct out *o, const char *s)
 
 	out_char(o, '"');
 	while (*p) {
-		size_t len = utf8_len(p);
+		size_t len = pdata_text_char(p);
 
 		if (*p == '"' || *p == '\\') {
 			out_char(o, '\\');

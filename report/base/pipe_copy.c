@@ -14,7 +14,7 @@
 #define CHUNK (256u << 10)
 #define MAGIC 8u
 
-bool spool_needed(const char *path)
+bool pipe_copy_needed(const char *path)
 {
 	struct stat st;
 
@@ -42,7 +42,7 @@ static int open_nameless(void)
 	return fd;
 }
 
-static int write_all(int fd, const char *buf, size_t len)
+static int write_tmpfile_bytes(int fd, const char *buf, size_t len)
 {
 	while (len) {
 		ssize_t n = write(fd, buf, len);
@@ -79,7 +79,7 @@ static bool is_perf_data(const char *buf, size_t len)
 		!memcmp(buf, "\x1f\x8b\x08", 3) || !memcmp(buf, "\x28\xb5\x2f\xfd", 4));
 }
 
-static int copy(int from, int to)
+static int copy_to_tmpfile(int from, int to)
 {
 	char *buf = malloc(CHUNK);
 	size_t have = 0;
@@ -93,13 +93,13 @@ static int copy(int from, int to)
 		known = known || is_perf_data(buf, have);
 		if (!known && have < MAGIC)
 			continue;
-		n = write_all(to, buf, have);
+		n = write_tmpfile_bytes(to, buf, have);
 		have = 0;
 		if (n < 0 || !known)
 			break;
 	}
 	if (n == 0 && have)
-		n = write_all(to, buf, have);
+		n = write_tmpfile_bytes(to, buf, have);
 	free(buf);
 	return n < 0 ? (int)n : 0;
 }
@@ -115,7 +115,7 @@ int spool_input(const char *path)
 	if (to < 0) {
 		rc = -errno;
 	} else {
-		rc = copy(from, to);
+		rc = copy_to_tmpfile(from, to);
 		if (rc == 0 && lseek(to, 0, SEEK_SET) < 0)
 			rc = -errno;
 	}

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* Whether @path ("-": standard input) has to be copied before it can be read twice. */
-bool spool_needed(const char *path);
+bool pipe_copy_needed(const char *path);
 
 /* Return: descriptor of the copy, at its start, or -errno. The copy ends with the descriptor. */
 int spool_input(const char *path);

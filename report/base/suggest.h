@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef NEAR_H
-#define NEAR_H
+#ifndef CLI_SUGGEST_H
+#define CLI_SUGGEST_H
 
 /* The name that was probably meant, for messages about one that does not exist. */
 
 #include <stddef.h>
 
-struct near {
+struct suggestion {
 	const char *word;
 	size_t len;
 	const char *name; /* the nearest so far, or NULL */
@@ -15,12 +15,12 @@ struct near {
 };
 
 /* A search for what the @len characters of @word, which have to stay, are a slip of. */
-struct near near_to(const char *word, size_t len);
+struct suggestion suggest_begin(const char *word, size_t len);
 
 /* A name that exists; it has to stay. NULL is none. Of several that are as near, the first is taken. */
-void near_try(struct near *n, const char *name);
+void suggest_try(struct suggestion *n, const char *name);
 
 /* "; did you mean PREFIXname?", or ";" where no name is near: where they are listed follows. Lives as long as @n. */
-const char *near_text(struct near *n, const char *prefix);
+const char *suggest_text(struct suggestion *n, const char *prefix);
 
 #endif

@@ -12,7 +12,7 @@ struct tar_header {
 _Static_assert(sizeof(struct tar_header) == TAR_BLOCK, "a header is a block");
 
 /* Names over 100 bytes are cut at a '/', the front going into the prefix. */
-static bool set_name(struct tar_header *h, const char *name)
+static bool set_tar_name(struct tar_header *h, const char *name)
 {
 	size_t len = strlen(name), cut = 0;
 
@@ -31,7 +31,7 @@ static bool set_name(struct tar_header *h, const char *name)
 	return true;
 }
 
-static void put_header(struct out *o, struct tar_header *h, uint64_t size)
+static void write_tar_header(struct out *o, struct tar_header *h, uint64_t size)
 {
 	const unsigned char *p = (const unsigned char *)h;
 	unsigned sum = 0;
@@ -54,9 +54,9 @@ bool tar_file(struct out *o, const char *name, uint64_t size)
 {
 	struct tar_header h = { .type = '0' };
 
-	if (size > TAR_MAX || !set_name(&h, name))
+	if (size > TAR_MAX || !set_tar_name(&h, name))
 		return false;
-	put_header(o, &h, size);
+	write_tar_header(o, &h, size);
 	return true;
 }
 
@@ -65,10 +65,10 @@ bool tar_link(struct out *o, const char *name, const char *target)
 	struct tar_header h = { .type = '2' };
 	size_t len = strlen(target);
 
-	if (len > sizeof(h.link) || !set_name(&h, name))
+	if (len > sizeof(h.link) || !set_tar_name(&h, name))
 		return false;
 	memcpy(h.link, target, len);
-	put_header(o, &h, 0);
+	write_tar_header(o, &h, 0);
 	return true;
 }
 

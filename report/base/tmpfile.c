@@ -12,7 +12,7 @@
 
 #define FDS "/proc/self/fd" /* by which files without names get one */
 
-static int open_without(const char *path)
+static int pd_tmpfile_linkable(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *dir;
@@ -29,7 +29,7 @@ static int open_without(const char *path)
 }
 
 /* Beside the file, .FILE and @tail: what a directory has besides that is none of its recordings. */
-static char *name_beside(const char *path, const char *tail)
+static char *hidden_name_in_dir(const char *path, const char *tail)
 {
 	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
 	const size_t room = strlen(path) + strlen(tail) + 2;
@@ -39,14 +39,14 @@ static char *name_beside(const char *path, const char *tail)
 	return name;
 }
 
-int unnamed_open(const char *path, char **name)
+int pd_tmpfile_open(const char *path, char **name)
 {
-	int fd = open_without(path), e;
+	int fd = pd_tmpfile_linkable(path), e;
 
 	*name = NULL;
 	if (fd >= 0)
 		return fd;
-	*name = name_beside(path, ".XXXXXX");
+	*name = hidden_name_in_dir(path, ".XXXXXX");
 	fd = mkostemp(*name, O_CLOEXEC);
 	if (fd >= 0)
 		return fd;
@@ -57,7 +57,7 @@ int unnamed_open(const char *path, char **name)
 	return -1;
 }
 
-int unnamed_name(int fd, const char *path, char **name)
+int pd_tmpfile_name(int fd, const char *path, char **name)
 {
 	char proc[sizeof(FDS) + 16], tail[16];
 	int e = 0;
@@ -67,7 +67,7 @@ int unnamed_name(int fd, const char *path, char **name)
 	snprintf(proc, sizeof(proc), FDS "/%d", fd);
 	for (unsigned i = 0; i < 100; i++) {
 		snprintf(tail, sizeof(tail), ".%u", ((unsigned)getpid() * 100 + i) % 100000000);
-		*name = name_beside(path, tail);
+		*name = hidden_name_in_dir(path, tail);
 		if (!linkat(AT_FDCWD, proc, AT_FDCWD, *name, AT_SYMLINK_FOLLOW))
 			return 0;
 		e = errno;

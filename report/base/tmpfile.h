@@ -11,9 +11,9 @@
  * A new empty file beside @path, as .PATH and more, for reading and writing by its owner. *@name: NULL, or where it had to
  * have one, to be freed. Return: descriptor, or -1 with errno.
  */
-int unnamed_open(const char *path, char **name);
+int pd_tmpfile_open(const char *path, char **name);
 
 /* See that it has a name, *@name, beside @path. Not 0: errno. */
-int unnamed_name(int fd, const char *path, char **name);
+int pd_tmpfile_name(int fd, const char *path, char **name);
 
 #endif

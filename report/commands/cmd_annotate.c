@@ -38,7 +38,7 @@ static int set_percents(void *vals, const char *arg, bool unset)
 	return -1;
 }
 
-static int set_group(void *vals, const char *arg, bool unset)
+static int set_annotate_group(void *vals, const char *arg, bool unset)
 {
 	struct annotate_opts *o = vals;
 
@@ -109,7 +109,7 @@ static const struct rep_opt opts[] = {
 	{ "group", 0, REP_CALL, 0, NULL,
 	  "a column for each event of a group (default, but for --json), all events as one group; "
 	  "--no-group: each event by itself",
-	  set_group },
+	  set_annotate_group },
 	REP_OPT_ABSENT("data-type", 0,
 		       "pdata report -s type,typeoff counts accesses to types of data"),
 	REP_OPT_ABSENT("type-stat", 0, "it is about perf's own work on types of data"),
@@ -125,7 +125,7 @@ static const struct rep_opt opts[] = {
 
 /* ---- hits -------------------------------------------------------------------------------- */
 
-static bool wanted(const struct annotate *a, const struct place *p)
+static bool is_location_annotated(const struct annotate *a, const struct location *p)
 {
 	const char *dso;
 
@@ -134,8 +134,8 @@ static bool wanted(const struct annotate *a, const struct place *p)
 	if (!a->rp.dsos.nr)
 		return true;
 	dso = symbols_dso_short(a->rp.s->syms, p->map->object);
-	return word_in(&a->rp.dsos, dso) ||
-	       word_in(&a->rp.dsos, symbols_dso_long(a->rp.s->syms, p->map->object));
+	return word_list_has(&a->rp.dsos, dso) ||
+	       word_list_has(&a->rp.dsos, symbols_dso_long(a->rp.s->syms, p->map->object));
 }
 
 static void gather_hits(struct annotate *a)
@@ -144,22 +144,24 @@ static void gather_hits(struct annotate *a)
 
 	a->hits = rep_alloc(rp->hist->nr_slots + 1u, sizeof(*a->hits));
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
-		const struct hist_slot *s = &rp->hist->slots[i];
-		const struct place *p = &rp->places.all[place_of_slot(&rp->places, rp->hist, i)];
+		const struct hist_entry *s = &rp->hist->slots[i];
+		const struct location *p =
+			&rp->places.all[hist_entry_location(&rp->places, rp->hist, i)];
 
-		if (slot_event(s) < rp->nr_ev && wanted(a, p))
+		if (hist_entry_event(s) < rp->nr_ev && is_location_annotated(a, p))
 			a->hits[a->nr_hits++] =
 				(struct annotate_hit){ .addr = p->addr,
 						       .nr = s->nr,
 						       .period = s->period,
 						       .object = p->map->object,
 						       .sym = p->sym,
-						       .event = slot_event(s),
-						       .leader = rp->ev[slot_event(s)].leader };
+						       .event = hist_entry_event(s),
+						       .leader =
+							       rp->ev[hist_entry_event(s)].leader };
 	}
 }
 
-static int by_place(const void *x, const void *y)
+static int compare_hits(const void *x, const void *y)
 {
 	const struct annotate_hit *a = x, *b = y;
 
@@ -172,7 +174,7 @@ static int by_place(const void *x, const void *y)
 	return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
-static int heaviest_first(const void *x, const void *y)
+static int compare_func_periods(const void *x, const void *y)
 {
 	const struct annotate_func *a = x, *b = y;
 
@@ -194,7 +196,7 @@ static void make_funcs(struct annotate *a)
 	size_t nr_sums = 0;
 
 	if (a->nr_hits)
-		qsort(a->hits, a->nr_hits, sizeof(*a->hits), by_place);
+		qsort(a->hits, a->nr_hits, sizeof(*a->hits), compare_hits);
 	a->funcs = rep_alloc(a->nr_hits + 1u, sizeof(*a->funcs));
 	for (uint32_t i = 0; i < a->nr_hits; i++)
 		if (!i || !same_function(&a->hits[i], &a->hits[i - 1]))
@@ -216,7 +218,7 @@ static void make_funcs(struct annotate *a)
 		annotate_add(f->sums, h);
 	}
 	if (a->nr_funcs)
-		qsort(a->funcs, a->nr_funcs, sizeof(*a->funcs), heaviest_first);
+		qsort(a->funcs, a->nr_funcs, sizeof(*a->funcs), compare_func_periods);
 }
 
 /* ---- the command ------------------------------------------------------------------------- */
@@ -252,7 +254,7 @@ static void put_funcs(struct annotate *a)
 }
 
 /* Like names, code that is not here does not make the answer one in part; none at all is no answer. */
-static int say_without(const struct annotate *a)
+static int warn_code_missing(const struct annotate *a)
 {
 	const struct annotate_hit *h = a->without->hits;
 
@@ -275,7 +277,7 @@ static uint64_t nr_samples(const struct annotate *a, uint32_t event)
 }
 
 /* -D: the records, and how many of their samples would be shown. */
-static int put_raw(struct annotate *a)
+static int annotate_dump_raw(struct annotate *a)
 {
 	struct rep_session *s = a->rp.s;
 	struct stats *stats = stats_new(s);
@@ -294,7 +296,7 @@ static int put_raw(struct annotate *a)
 	return rc;
 }
 
-static int put_code(struct annotate *a)
+static int annotate_print(struct annotate *a)
 {
 	int rc = REP_OK;
 
@@ -305,7 +307,7 @@ static int put_code(struct annotate *a)
 			a->opts->symbol ? a->opts->symbol : "a function whose name is known");
 		rc = a->opts->symbol ? REP_FAIL : REP_OK;
 	}
-	return rc == REP_OK && a->nr_without ? say_without(a) : rc;
+	return rc == REP_OK && a->nr_without ? warn_code_missing(a) : rc;
 }
 
 static int annotate_all(struct annotate *a)
@@ -314,7 +316,7 @@ static int annotate_all(struct annotate *a)
 
 	if (rc == REP_OK) {
 		gather_hits(a);
-		rc = a->opts->report.raw ? put_raw(a) : put_code(a);
+		rc = a->opts->report.raw ? annotate_dump_raw(a) : annotate_print(a);
 	}
 	report_free(&a->rp);
 	sources_free(&a->sources);

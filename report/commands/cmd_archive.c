@@ -248,7 +248,7 @@ static bool put_object(struct archive *a, const struct pdata_object *obj,
 	if (!path)
 		return false;
 	if (look_at(path, id) & HAS_CODE ||
-	    !sym_join(own, sizeof(own), sym_root_of(&a->s.roots, obj->index), obj->name) ||
+	    !sym_join(own, sizeof(own), symfs_dir_of(&a->s.roots, obj->index), obj->name) ||
 	    look_at(own, id) != (IS_ID | HAS_CODE))
 		ok = put_file(a, obj->name, id, "elf", path);
 	else
@@ -284,19 +284,19 @@ static bool put_module(struct archive *a, const struct pdata_object *obj,
 	return path && (is_kallsyms(path) || (id->size && put_object(a, obj, id)));
 }
 
-static void put_one(struct archive *a, const struct pdata_object *obj)
+static void archive_object(struct archive *a, const struct pdata_object *obj)
 {
 	struct sym_build_id id = sym_id_make(obj->build_id, obj->build_id ? obj->build_id_size : 0);
-	enum sym_kind kind = sym_kind_of(obj);
+	enum dso_kind kind = dso_kind_of(obj);
 	bool ok;
 
-	if (kind == SYM_KIND_KERNEL)
+	if (kind == DSO_KIND_KERNEL)
 		ok = put_kernel(a, obj, id);
-	else if (kind == SYM_KIND_MODULE)
+	else if (kind == DSO_KIND_MODULE)
 		ok = put_module(a, obj, &id);
-	else if (kind == SYM_KIND_FILE)
+	else if (kind == DSO_KIND_FILE)
 		ok = id.size && put_object(a, obj, &id);
-	else if (kind == SYM_KIND_VDSO && id.size && symbols_table(a->s.syms, obj)->path)
+	else if (kind == DSO_KIND_VDSO && id.size && symbols_table(a->s.syms, obj)->path)
 		ok = put_file(a, VDSO, &id, "vdso", symbols_table(a->s.syms, obj)->path) &&
 		     put_link(a, VDSO, &id);
 	else
@@ -305,7 +305,7 @@ static void put_one(struct archive *a, const struct pdata_object *obj)
 	a->nr_missing += !ok;
 	if (!ok && !a->quiet)
 		rep_err("%s: left out: %s", obj->name,
-			id.size || kind == SYM_KIND_KERNEL ? "no file with its build id is here"
+			id.size || kind == DSO_KIND_KERNEL ? "no file with its build id is here"
 							   : "no build id was recorded");
 }
 
@@ -330,7 +330,7 @@ static int open_output(struct archive *a, char **name)
 	return fd;
 }
 
-static int collect(struct archive *a)
+static int write_archive(struct archive *a)
 {
 	uint32_t nr;
 	char *name;
@@ -349,7 +349,7 @@ static int collect(struct archive *a)
 	out_open(&a->out, fd);
 	for (uint32_t i = 0; i < nr; i++)
 		if (is_wanted(a, pdata_tasks_object(a->s.tasks, i)))
-			put_one(a, pdata_tasks_object(a->s.tasks, i));
+			archive_object(a, pdata_tasks_object(a->s.tasks, i));
 	tar_end(&a->out);
 	fd = rep_out_close(&a->out, REP_OK);
 	if (!fd && !a->quiet)
@@ -372,7 +372,7 @@ static int archive_run(int argc, char **argv)
 	status = rep_session_open(&a.s, &a.in);
 	if (status)
 		return status;
-	status = collect(&a);
+	status = write_archive(&a);
 	free(a.wanted);
 	read_status = rep_session_close(&a.s);
 	return status ? status : read_status;

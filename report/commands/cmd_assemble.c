@@ -55,7 +55,7 @@ static int set_mode(void *vals, const char *arg, bool unset)
 	return 0;
 }
 
-static int set_compress(void *vals, const char *arg, bool unset)
+static int set_assemble_compress(void *vals, const char *arg, bool unset)
 {
 	static const char *const words[] = {
 		[PDATA_TEXT_COMPRESS_GIVEN] = "", "zstd", "zstd2", NULL
@@ -77,7 +77,7 @@ static const struct rep_opt opts[] = {
 	{ "mode", 0, REP_CALL, 0, "file|pipe|dir",
 	  "write a file, a pipe's stream or a directory, whatever the text says", set_mode },
 	{ "compress", 0, REP_CALL, 0, "zstd|zstd2",
-	  "put records into COMPRESSED or COMPRESSED2 records", set_compress },
+	  "put records into COMPRESSED or COMPRESSED2 records", set_assemble_compress },
 	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N",
 	  "compress at this level (default 1)", 0 },
 	{ "max-zeros", 0, REP_U64, offsetof(struct assemble_opts, max_zeros), "BYTES",
@@ -121,8 +121,8 @@ static bool is_recording(const char *text, size_t len)
 	return len >= 8 && (!memcmp(text, "PERFILE", 7) || !memcmp(text, "2ELIFREP", 8));
 }
 
-static void say_error(const struct assemble_opts *o, const char *input,
-		      const struct pdata_error *err)
+static void print_assemble_error(const struct assemble_opts *o, const char *input,
+				 const struct pdata_error *err)
 {
 	char line[512];
 
@@ -168,7 +168,7 @@ static int assemble_run(int argc, char **argv)
 	free(text);
 	if (!ret)
 		return REP_OK;
-	say_error(&o, input, &err);
+	print_assemble_error(&o, input, &err);
 	return REP_FAIL;
 }
 

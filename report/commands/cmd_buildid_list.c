@@ -59,7 +59,7 @@ struct entry {
 	uint32_t first; /* position of the first entry of that name */
 };
 
-static int by_name(const void *a, const void *b)
+static int compare_entry_names(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
 	int rc = strcmp(x->id->filename, y->id->filename);
@@ -69,14 +69,14 @@ static int by_name(const void *a, const void *b)
 	return rc ? rc : (x->id > y->id) - (x->id < y->id);
 }
 
-static int by_place(const void *a, const void *b)
+static int compare_entry_positions(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
 
 	return (x->first > y->first) - (x->first < y->first);
 }
 
-static bool same_object(const struct entry *a, const struct entry *b)
+static bool same_entry_object(const struct entry *a, const struct entry *b)
 {
 	return a->id->pid == b->id->pid && !strcmp(a->id->filename, b->id->filename);
 }
@@ -90,20 +90,20 @@ static void print_section(struct buildids *b, const struct pdata_build_ids *ids)
 	b->s.header_only = true;
 	for (uint32_t i = 0; i < ids->nr; i++)
 		all[i] = (struct entry){ &ids->ids[i], i };
-	qsort(all, ids->nr, sizeof(*all), by_name);
+	qsort(all, ids->nr, sizeof(*all), compare_entry_names);
 	for (uint32_t i = 0; i < ids->nr; i++) {
-		if (nr && same_object(&all[nr - 1], &all[i]))
+		if (nr && same_entry_object(&all[nr - 1], &all[i]))
 			all[nr - 1].id = all[i].id;
 		else
 			all[nr++] = all[i];
 	}
-	qsort(all, nr, sizeof(*all), by_place);
+	qsort(all, nr, sizeof(*all), compare_entry_positions);
 	for (uint32_t i = 0; i < nr; i++)
 		print_id(&b->out, all[i].id->build_id, all[i].id->size, all[i].id->filename);
 	free(all);
 }
 
-static void see(struct buildids *b, const struct pdata_object *obj)
+static void add_object_once(struct buildids *b, const struct pdata_object *obj)
 {
 	if (b->seen[obj->index])
 		return;
@@ -132,7 +132,7 @@ static void see_map(struct buildids *b, const struct pdata_record *rec)
 		m = pdata_mapset_find(at.maps, addr);
 	}
 	if (m)
-		see(b, m->object);
+		add_object_once(b, m->object);
 }
 
 static const struct pdata_map *user_map(struct buildids *b, const struct pdata_record *rec,
@@ -147,7 +147,7 @@ static const struct pdata_map *user_map(struct buildids *b, const struct pdata_r
 	return pdata_mapset_find(b->thread.maps, s->ip);
 }
 
-static void mark(struct buildids *b, const struct pdata_record *rec)
+static void mark_sample_object(struct buildids *b, const struct pdata_record *rec)
 {
 	const struct pdata_map *m = NULL;
 	struct pdata_sample s;
@@ -168,7 +168,7 @@ static void mark(struct buildids *b, const struct pdata_record *rec)
 	}
 	if (!m)
 		return;
-	see(b, m->object);
+	add_object_once(b, m->object);
 	b->hit[m->object->index] = true;
 }
 
@@ -181,7 +181,7 @@ static bool is_vdso(const struct pdata_object *obj)
  * A vdso that the recording does not list is no file: perf names a temporary copy of its own. Code
  * that the kernel made is no object to perf here.
  */
-static bool is_listed(const struct buildids *b, const struct pdata_object *obj)
+static bool is_object_listed(const struct buildids *b, const struct pdata_object *obj)
 {
 	return !obj->ksymbol && (!is_vdso(obj) || b->vdso);
 }
@@ -199,7 +199,7 @@ static void print_object(struct buildids *b, const struct pdata_object *obj)
 	uint32_t size = obj->build_id ? obj->build_id_size : 0;
 	const uint8_t *id = obj->build_id;
 
-	if (!id && sym_kind_of(obj) == SYM_KIND_KERNEL)
+	if (!id && dso_kind_of(obj) == DSO_KIND_KERNEL)
 		id = rep_session_kernel_id(&b->s, &size);
 	print_id(&b->out, id, size, listed_name(b, obj));
 }
@@ -242,7 +242,7 @@ static void see_section(struct buildids *b, uint32_t nr)
 		for (; n && n > all && !strcmp(n[-1].name, name); n--)
 			;
 		for (; n && n < all + nr && !strcmp(n->name, name); n++)
-			see(b, pdata_tasks_object(b->s.tasks, n->index));
+			add_object_once(b, pdata_tasks_object(b->s.tasks, n->index));
 		if (!strcmp(name, "[vdso]"))
 			b->vdso = true;
 	}
@@ -257,7 +257,7 @@ static void read_hits(struct buildids *b)
 	pdata_reader_set_order(b->s.reader, PDATA_ORDER_TIME);
 	while ((rc = pdata_reader_next(b->s.reader, &rec)) > 0) {
 		if (rec.type == PDATA_RECORD_SAMPLE)
-			mark(b, &rec);
+			mark_sample_object(b, &rec);
 		else if (rec.type == PDATA_RECORD_MMAP || rec.type == PDATA_RECORD_MMAP2)
 			see_map(b, &rec);
 	}
@@ -299,14 +299,14 @@ static int by_name_and_file(const void *a, const void *b)
 	return rc ? rc : (x->first > y->first) - (x->first < y->first);
 }
 
-static int by_first(const void *a, const void *b)
+static int compare_listed_first(const void *a, const void *b)
 {
 	const struct listed *x = a, *y = b;
 
 	return (x->first > y->first) - (x->first < y->first);
 }
 
-static void join(struct listed *into, const struct listed *l)
+static void merge_listed(struct listed *into, const struct listed *l)
 {
 	into->hit |= l->hit;
 	if (l->first < into->first) {
@@ -325,7 +325,7 @@ static uint32_t join_without_file(struct listed *same, uint32_t nr)
 	for (uint32_t i = 2; i < nr; i++)
 		if (same[i].first < same[first].first)
 			first = i;
-	join(&same[first], &same[0]);
+	merge_listed(&same[first], &same[0]);
 	memmove(same, same + 1, (nr - 1) * sizeof(*same));
 	return nr - 1;
 }
@@ -340,12 +340,12 @@ static uint32_t join_same(struct listed *all, uint32_t nr)
 		if (out > group && strcmp(all[group].name, all[i].name) != 0)
 			group = out = group + join_without_file(all + group, out - group);
 		if (out > group && !by_file(all[out - 1].obj, all[i].obj))
-			join(&all[out - 1], &all[i]);
+			merge_listed(&all[out - 1], &all[i]);
 		else
 			all[out++] = all[i];
 	}
 	out = group + join_without_file(all + group, out - group);
-	qsort(all, out, sizeof(*all), by_first);
+	qsort(all, out, sizeof(*all), compare_listed_first);
 	return out;
 }
 
@@ -370,7 +370,7 @@ static void print_hits(struct buildids *b)
 	}
 	nr = join_same(all, b->nr_order);
 	for (uint32_t i = 0; i < nr; i++)
-		if (all[i].hit && is_listed(b, all[i].obj))
+		if (all[i].hit && is_object_listed(b, all[i].obj))
 			print_object(b, all[i].obj);
 	free(all);
 	free(b->hit);
@@ -379,7 +379,7 @@ static void print_hits(struct buildids *b)
 }
 
 /* AUX data is not decoded here, so what it hit is not known: then all objects are listed. */
-static void print_all(struct buildids *b)
+static void print_build_ids(struct buildids *b)
 {
 	const struct pdata_file_info *info = pdata_reader_info(b->s.reader);
 	bool pipe = info->container == PDATA_CONTAINER_PIPE;
@@ -432,7 +432,7 @@ static int buildid_list_run(int argc, char **argv)
 	status = rep_session_open(&b.s, &b.in);
 	if (status)
 		return status;
-	print_all(&b);
+	print_build_ids(&b);
 	status = rep_session_close(&b.s);
 	return rep_out_close(&b.out, status);
 }

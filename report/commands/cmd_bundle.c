@@ -53,8 +53,8 @@ static void hit(struct bundle *b, const struct pdata_map *m, uint64_t ip)
 	}
 }
 
-static void address(struct bundle *b, const struct pdata_record *rec,
-		    const struct pdata_thread_at *who, uint64_t ip)
+static void mark_address_hit(struct bundle *b, const struct pdata_record *rec,
+			     const struct pdata_thread_at *who, uint64_t ip)
 {
 	const struct pdata_map *m = pdata_mapset_find(who->maps, ip);
 
@@ -76,17 +76,17 @@ static void sample(struct bundle *b, const struct pdata_record *rec)
 		s.pid = s.tid = 0;
 	pdata_tasks_at(b->s.tasks, s.pid, s.tid, rec->time, rec->seq, &who);
 	if (s.have & PDATA_SAMPLE_IP)
-		address(b, rec, &who, s.ip);
+		mark_address_hit(b, rec, &who, s.ip);
 	if (s.have & PDATA_SAMPLE_ADDR && s.addr)
-		address(b, rec, &who, s.addr);
+		mark_address_hit(b, rec, &who, s.addr);
 	for (uint64_t i = 0; s.have & PDATA_SAMPLE_CALLCHAIN && i < s.nr_ips; i++)
 		if (pdata_u64_at(&s.ips, i) < PDATA_CONTEXT_MAX)
-			address(b, rec, &who, pdata_u64_at(&s.ips, i));
+			mark_address_hit(b, rec, &who, pdata_u64_at(&s.ips, i));
 	for (uint64_t i = 0; s.have & PDATA_SAMPLE_BRANCH_STACK && i < s.branch.entries.nr; i++) {
 		const struct pdata_branch br = pdata_branch_at(&s.branch.entries, i);
 
-		address(b, rec, &who, br.from);
-		address(b, rec, &who, br.to);
+		mark_address_hit(b, rec, &who, br.from);
+		mark_address_hit(b, rec, &who, br.to);
 	}
 }
 
@@ -126,7 +126,8 @@ static void take_object(struct bundle *b, uint32_t i, struct pdata_bundle_object
 	b->nr_syms += o->nr_syms;
 }
 
-static int encode(const struct bundle *b, const struct pdata_feature *f, struct pdata_block_in *in)
+static int encode_bundle_feature(const struct bundle *b, const struct pdata_feature *f,
+				 struct pdata_block_in *in)
 {
 	uint8_t *data;
 	const int64_t len =
@@ -166,7 +167,7 @@ static int write_blocks(struct bundle *b, const struct pdata_symbols *names)
 	int ret = 0;
 
 	for (uint32_t i = 0; i < nr && !ret; i++)
-		ret = encode(b, &f[i], &in[i]);
+		ret = encode_bundle_feature(b, &f[i], &in[i]);
 	if (!ret)
 		ret = add_trailer(b->s.path, in, nr);
 	for (uint32_t i = 0; i < nr; i++)
@@ -174,7 +175,7 @@ static int write_blocks(struct bundle *b, const struct pdata_symbols *names)
 	return ret;
 }
 
-static int collect(struct bundle *b)
+static int collect_bundle(struct bundle *b)
 {
 	struct pdata_symbols names = { .whole = b->full || b->debug };
 	struct pdata_record rec;
@@ -222,7 +223,7 @@ static int bundle_run(int argc, char **argv)
 	status = rep_session_open(&b.s, &b.in);
 	if (status)
 		return status;
-	status = collect(&b);
+	status = collect_bundle(&b);
 	read_status = rep_session_close(&b.s);
 	return status ? status : read_status;
 }

@@ -100,7 +100,7 @@ void check_error(struct check *c, const char *part, const struct pdata_error *e,
 	check_problem(c, &p);
 }
 
-static void verdict(struct check *c, int status, bool quiet)
+static void print_check_result(struct check *c, int status, bool quiet)
 {
 	static const char *const words[] = { "whole", "not readable", "damaged" };
 
@@ -169,7 +169,7 @@ static int check_run(int argc, char **argv)
 		struct check c = { .path = path, .out = &out, .json = o.json };
 		int one = check_one(&c);
 
-		verdict(&c, one, o.quiet);
+		print_check_result(&c, one, o.quiet);
 		status = worse(status, one);
 	}
 	return rep_out_close(&out, status);

@@ -19,8 +19,8 @@ struct cut {
 	/* While cutting: */
 	struct rep_session s;
 	struct script_filter filter;
-	bool *wanted;		       /* by event index; NULL: all */
-	struct rewrite_span all, kept; /* times of samples */
+	bool *wanted;			      /* by event index; NULL: all */
+	struct recording_copy_span all, kept; /* times of samples */
 	uint64_t nr_all, nr_kept;
 	uint64_t end; /* of the last range, 0: open */
 };
@@ -68,12 +68,12 @@ static bool is_known(struct cut *c)
 	if (!t)
 		return false;
 	c->nr_all = pdata_reader_indexed_samples(c->s.reader);
-	c->all = (struct rewrite_span){ t->first, t->last };
+	c->all = (struct recording_copy_span){ t->first, t->last };
 	return true;
 }
 
 /* Pipes tell of events and facts anywhere, and percents need the first and last time. */
-static int survey(struct cut *c)
+static int scan_cut_input(struct cut *c)
 {
 	struct pdata_record rec;
 	int rc;
@@ -83,7 +83,7 @@ static int survey(struct cut *c)
 	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0)
 		if (rec.type == PDATA_RECORD_SAMPLE) {
 			c->nr_all++;
-			rewrite_widen(&c->all, rec.time);
+			recording_copy_extend_span(&c->all, rec.time);
 		}
 	if (rc < 0)
 		rep_session_failed(&c->s);
@@ -137,7 +137,7 @@ static bool has_aux(struct cut *c)
 	return pdata_reader_info(c->s.reader)->features[0] >> PDATA_FEAT_AUXTRACE & 1;
 }
 
-static int set_times(struct cut *c)
+static int set_cut_times(struct cut *c)
 {
 	struct script_filter *f = &c->filter;
 	uint64_t from = UINT64_MAX;
@@ -196,14 +196,14 @@ static bool keeps(struct cut *c, const struct pdata_record *rec)
 {
 	if (rec->type == PDATA_RECORD_SAMPLE)
 		return keeps_sample(c, rec);
-	if (rewrite_is_header(rec))
+	if (recording_copy_is_header(rec))
 		return false;
 	if (is_state(rec->type))
 		return !c->end || rec->time <= c->end;
 	return script_filter_time(&c->filter, rec->time);
 }
 
-static void copy_records(struct cut *c, struct rewrite *rw)
+static void copy_cut_records(struct cut *c, struct recording_copy *rw)
 {
 	const bool dir = pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR;
 	struct pdata_record rec;
@@ -216,9 +216,9 @@ static void copy_records(struct cut *c, struct rewrite *rw)
 			continue;
 		if (rec.type == PDATA_RECORD_SAMPLE) {
 			c->nr_kept++;
-			rewrite_widen(&c->kept, rec.time);
+			recording_copy_extend_span(&c->kept, rec.time);
 		}
-		if (rewrite_record(rw, &c->s, &rec))
+		if (recording_copy_record(rw, &c->s, &rec))
 			return;
 	}
 	if (rc < 0)
@@ -227,16 +227,16 @@ static void copy_records(struct cut *c, struct rewrite *rw)
 
 static int cut_file(struct cut *c)
 {
-	const struct rewrite_plan plan = { .level = (uint32_t)c->level };
-	struct rewrite rw;
+	const struct recording_copy_plan plan = { .level = (uint32_t)c->level };
+	struct recording_copy rw;
 	int status;
 
 	c->filter_opts.time = NULL;
-	if (survey(c) || script_filter_init(&c->filter, &c->filter_opts, &c->s, false) ||
-	    set_times(c) || want_events(c) || rewrite_open(&rw, &c->s, c->output, &plan))
+	if (scan_cut_input(c) || script_filter_init(&c->filter, &c->filter_opts, &c->s, false) ||
+	    set_cut_times(c) || want_events(c) || recording_copy_open(&rw, &c->s, c->output, &plan))
 		return REP_FAIL;
-	copy_records(c, &rw);
-	status = rewrite_finish(&rw, &c->kept);
+	copy_cut_records(c, &rw);
+	status = recording_copy_finish(&rw, &c->kept);
 	if (status == REP_OK && !c->quiet)
 		rep_err("cut: %llu of %llu samples in %s", (unsigned long long)c->nr_kept,
 			(unsigned long long)c->nr_all, c->output);

@@ -44,7 +44,7 @@ static int set_compute(void *vals, const char *arg, bool unset)
 	return -1;
 }
 
-static int set_percentage(void *vals, const char *arg, bool unset)
+static int set_diff_percentage(void *vals, const char *arg, bool unset)
 {
 	struct diff_cmd *c = vals;
 
@@ -83,7 +83,7 @@ static const struct rep_opt opts[] = {
 	{ "time", 0, REP_STR, OFF(report.time), "START,STOP",
 	  "only samples of this time, in each file", NULL },
 	{ "percentage", 0, REP_CALL, 0, "relative|absolute", "percent of what is shown, or of all",
-	  set_percentage },
+	  set_diff_percentage },
 	{ "field-separator", 't', REP_STR, OFF(diff.separator), "TEXT", "put this between columns",
 	  NULL },
 	{ "quiet", 'q', REP_FLAG, OFF(diff.quiet), NULL, "rows only", NULL },
@@ -103,8 +103,8 @@ static const struct rep_opt opts[] = {
 };
 
 /* What a report says above its columns goes to @aside. */
-static int open_file(struct diff_file *f, const struct diff_cmd *c, struct out *o,
-		     struct out *aside)
+static int open_diff_file(struct diff_file *f, const struct diff_cmd *c, struct out *o,
+			  struct out *aside)
 {
 	struct raw_pass pass = {
 		.s = &f->s, .o = o, .tool = RAW_DIFF, .places = true, .filter.time = c->report.time
@@ -139,7 +139,7 @@ static int close_files(struct diff_file *files, uint32_t nr, int status)
 	return status;
 }
 
-static int compare(const struct diff_cmd *c, struct diff_file *files, uint32_t nr)
+static int compare_files(const struct diff_cmd *c, struct diff_file *files, uint32_t nr)
 {
 	struct out o, aside;
 	int status = REP_OK;
@@ -147,7 +147,7 @@ static int compare(const struct diff_cmd *c, struct diff_file *files, uint32_t n
 	out_open(&o, STDOUT_FILENO);
 	out_open(&aside, -1);
 	for (uint32_t i = 0; i < nr && !status; i++)
-		status = open_file(&files[i], c, &o, &aside);
+		status = open_diff_file(&files[i], c, &o, &aside);
 	out_close(&aside);
 	for (uint32_t e = 0; !status && e < files[0].rp.nr_ev; e++)
 		diff_event(&o, &c->diff, files, nr, e);
@@ -189,7 +189,7 @@ static int diff_run(int argc, char **argv)
 		files[0].path = "perf.data.old";
 		files[1].path = first < argc ? argv[first] : "perf.data";
 	}
-	return close_files(files, nr, compare(&c, files, nr));
+	return close_files(files, nr, compare_files(&c, files, nr));
 }
 
 const struct rep_cmd cmd_diff = {

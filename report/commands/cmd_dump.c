@@ -51,7 +51,7 @@ static int dump_path(const struct dump_opts *o, int *failed, struct pdata_damage
 
 	if (strcmp(path, "-"))
 		return pdata_dump(path, -1, &how, write_out, failed, damage, err);
-	fd = spool_needed(path) ? spool_input(path) : STDIN_FILENO;
+	fd = pipe_copy_needed(path) ? spool_input(path) : STDIN_FILENO;
 	if (fd < 0) {
 		*err = (struct pdata_error){ .code = PDATA_E_SYS, .sys_errno = -fd, .field = "" };
 		return PDATA_E_SYS;

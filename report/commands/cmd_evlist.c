@@ -110,7 +110,7 @@ static uint32_t size_in_file(const struct evlist *e, const struct pdata_event *e
 	return pdata_reader_info(e->s.reader)->swap ? __builtin_bswap32(size) : size;
 }
 
-static void print_event(struct evlist *e, const struct pdata_event *ev)
+static void print_evlist_event(struct evlist *e, const struct pdata_event *ev)
 {
 	static const struct attr_style style = { .first = ": ", .before = ", ", .equals = ": " };
 	struct pdata_attr attr;
@@ -130,7 +130,7 @@ static void print_event(struct evlist *e, const struct pdata_event *ev)
 	out_char(&e->out, '\n');
 }
 
-static void print_all(struct evlist *e)
+static void print_evlist(struct evlist *e)
 {
 	bool tracepoints = false,
 	     groups = e->group && e->file_names; /* names and groups come together */
@@ -139,7 +139,7 @@ static void print_all(struct evlist *e)
 		const struct pdata_event *ev = pdata_reader_event(e->s.reader, i);
 
 		if (!groups)
-			print_event(e, ev);
+			print_evlist_event(e, ev);
 		tracepoints = tracepoints || ev->attr.type == PDATA_TYPE_TRACEPOINT;
 	}
 	if (groups)
@@ -189,7 +189,7 @@ static int evlist_run(int argc, char **argv)
 	else
 		e.nr = pdata_reader_nr_events(e.s.reader);
 	out_open(&e.out, STDOUT_FILENO);
-	print_all(&e);
+	print_evlist(&e);
 	status = rep_session_close(&e.s);
 	return rep_out_close(&e.out, status);
 }

@@ -28,14 +28,14 @@ struct merge {
 	/* While merging: */
 	struct merge_input *inputs;
 	uint32_t nr;
-	struct rewrite_event *events;
+	struct recording_copy_event *events;
 	uint32_t nr_events;
-	uint64_t **ids;	      /* of each event, owned */
-	struct blobs by_attr; /* attr and name; the number of an event is one less */
-	struct blobs by_id;   /* of events: which ids there are */
-	bool recode;	      /* ids are missing or shared: records get new ones */
-	struct rewrite rw;
-	struct rewrite_span span;
+	uint64_t **ids;		 /* of each event, owned */
+	struct interner by_attr; /* attr and name; the number of an event is one less */
+	struct interner by_id;	 /* of events: which ids there are */
+	bool recode;		 /* ids are missing or shared: records get new ones */
+	struct recording_copy rw;
+	struct recording_copy_span span;
 	uint64_t nr_samples;
 	uint32_t since_round;
 	uint8_t *buf; /* of a record made anew */
@@ -53,7 +53,7 @@ static const struct rep_opt opts[] = {
 };
 
 /* Pipes tell of events and facts anywhere. */
-static int open_input(struct merge_input *in, const char *path)
+static int open_merge_input(struct merge_input *in, const char *path)
 {
 	struct pdata_record rec;
 	int rc;
@@ -73,7 +73,7 @@ static int open_input(struct merge_input *in, const char *path)
 	return 0;
 }
 
-static const char *text_feature(struct rep_session *s, uint32_t bit)
+static const char *get_text_feature(struct rep_session *s, uint32_t bit)
 {
 	const struct pdata_feature *f;
 
@@ -103,15 +103,16 @@ static bool has_tracepoints(struct rep_session *s)
 /* May these two be one? */
 static int check_pair(struct rep_session *a, struct rep_session *b)
 {
-	bool other_kernel = differs(text_feature(a, PDATA_FEAT_OSRELEASE),
-				    text_feature(b, PDATA_FEAT_OSRELEASE));
+	bool other_kernel = differs(get_text_feature(a, PDATA_FEAT_OSRELEASE),
+				    get_text_feature(b, PDATA_FEAT_OSRELEASE));
 
 	if (pdata_reader_info(a->reader)->big_endian != pdata_reader_info(b->reader)->big_endian)
 		rep_err("%s: its byte order is not that of %s: they cannot be one file", b->path,
 			a->path);
-	else if (differs(text_feature(a, PDATA_FEAT_ARCH), text_feature(b, PDATA_FEAT_ARCH)))
+	else if (differs(get_text_feature(a, PDATA_FEAT_ARCH),
+			 get_text_feature(b, PDATA_FEAT_ARCH)))
 		rep_err("%s: recorded on %s, %s was not: they cannot be one file", b->path,
-			text_feature(b, PDATA_FEAT_ARCH), a->path);
+			get_text_feature(b, PDATA_FEAT_ARCH), a->path);
 	else if (clock_of(a) != clock_of(b))
 		rep_err("%s: recorded with another clock (record -k) than %s: times cannot be "
 			"compared",
@@ -126,25 +127,26 @@ static int check_pair(struct rep_session *a, struct rep_session *b)
 
 static void warn_of_hosts(struct rep_session *a, struct rep_session *b)
 {
-	if (differs(text_feature(a, PDATA_FEAT_HOSTNAME), text_feature(b, PDATA_FEAT_HOSTNAME)))
+	if (differs(get_text_feature(a, PDATA_FEAT_HOSTNAME),
+		    get_text_feature(b, PDATA_FEAT_HOSTNAME)))
 		rep_err("%s: recorded on %s, not on %s: the same pid may mean two processes",
-			b->path, text_feature(b, PDATA_FEAT_HOSTNAME),
-			text_feature(a, PDATA_FEAT_HOSTNAME));
+			b->path, get_text_feature(b, PDATA_FEAT_HOSTNAME),
+			get_text_feature(a, PDATA_FEAT_HOSTNAME));
 }
 
 /* ---- events and ids ---- */
 
 /* Is this the first time that these are asked for? */
-static bool is_new(struct blobs *set, const void *data, size_t len)
+static bool is_new(struct interner *set, const void *data, size_t len)
 {
 	uint32_t before = set->nr;
 
-	blobs_intern(set, data, (uint32_t)len);
+	interner_add(set, data, (uint32_t)len);
 	return set->nr != before;
 }
 
 /* The number of an event: by its attr and name. One of its own for the first of them. */
-static uint32_t find_event(struct merge *m, const char *name, const struct pdata_attr *a)
+static uint32_t find_merged_event(struct merge *m, const char *name, const struct pdata_attr *a)
 {
 	size_t len = strlen(name);
 	char *key = rep_alloc(sizeof(*a) + len, 1);
@@ -152,7 +154,7 @@ static uint32_t find_event(struct merge *m, const char *name, const struct pdata
 
 	memcpy(key, a, sizeof(*a));
 	memcpy(key + sizeof(*a), name, len);
-	n = blobs_intern(&m->by_attr, key, (uint32_t)(sizeof(*a) + len));
+	n = interner_add(&m->by_attr, key, (uint32_t)(sizeof(*a) + len));
 	free(key);
 	return n - 1;
 }
@@ -160,7 +162,7 @@ static uint32_t find_event(struct merge *m, const char *name, const struct pdata
 /* Parts of one recording share their ids. */
 static void add_ids(struct merge *m, uint32_t at, const uint64_t *ids, uint32_t nr)
 {
-	struct rewrite_event *e = &m->events[at];
+	struct recording_copy_event *e = &m->events[at];
 
 	m->ids[at] = rep_grow(m->ids[at], e->nr_ids + nr + 1, sizeof(**m->ids));
 	for (uint32_t i = 0; i < nr; i++) {
@@ -187,20 +189,20 @@ static void collect_events(struct merge *m)
 		in->target = rep_alloc(nr + 1, sizeof(*in->target));
 		for (uint32_t k = 0; k < nr; k++) {
 			const struct pdata_event *e = pdata_reader_event(in->s.reader, k);
-			const struct pdata_attr a = rewrite_attr(e);
+			const struct pdata_attr a = recording_copy_attr(e);
 			const char *name = rep_event_name(&in->s, e);
-			uint32_t at = find_event(m, name, &a);
+			uint32_t at = find_merged_event(m, name, &a);
 
 			in->target[k] = at;
 			if (at == m->nr_events)
 				m->events[m->nr_events++] =
-					(struct rewrite_event){ .attr = a, .name = name };
+					(struct recording_copy_event){ .attr = a, .name = name };
 			add_ids(m, at, e->ids, e->nr_ids);
 		}
 	}
 }
 
-static int by_value(const void *a, const void *b)
+static int compare_ids(const void *a, const void *b)
 {
 	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -220,7 +222,7 @@ static bool ids_clash(const struct merge *m)
 		nr += m->events[i].nr_ids;
 	}
 	if (nr)
-		qsort(all, nr, sizeof(*all), by_value);
+		qsort(all, nr, sizeof(*all), compare_ids);
 	for (uint32_t i = 1; i < nr; i++)
 		clash |= all[i] == all[i - 1];
 	free(all);
@@ -233,7 +235,7 @@ static bool ids_suffice(const struct merge *m)
 	uint64_t first = m->events[0].attr.sample_type;
 
 	for (uint32_t i = 0; i < m->nr_events; i++) {
-		const struct rewrite_event *e = &m->events[i];
+		const struct recording_copy_event *e = &m->events[i];
 
 		if (!(e->attr.sample_type & PDATA_SAMPLE_IDENTIFIER) &&
 		    (!(first & PDATA_SAMPLE_ID) || e->attr.sample_type != first))
@@ -248,7 +250,7 @@ static bool ids_suffice(const struct merge *m)
 static int number_events(struct merge *m)
 {
 	for (uint32_t i = 0; i < m->nr_events; i++) {
-		struct rewrite_event *e = &m->events[i];
+		struct recording_copy_event *e = &m->events[i];
 
 		if (e->attr.sample_type & PDATA_SAMPLE_READ &&
 		    e->attr.read_format & PDATA_FORMAT_ID) {
@@ -268,7 +270,7 @@ static int number_events(struct merge *m)
 /* ---- build ids ---- */
 
 /* Is it the first of this object in this address space? */
-static bool is_other_id(struct blobs *seen, const struct pdata_feat_build_id *b)
+static bool is_other_id(struct interner *seen, const struct pdata_feat_build_id *b)
 {
 	size_t len = strlen(b->filename);
 	char *key = rep_alloc(sizeof(b->pid) + sizeof(b->build_id) + len, 1);
@@ -284,7 +286,7 @@ static bool is_other_id(struct blobs *seen, const struct pdata_feat_build_id *b)
 
 static void collect_build_ids(struct merge *m, struct pdata_build_ids *all)
 {
-	struct blobs seen = { .nr = 0 };
+	struct interner seen = { .nr = 0 };
 	const struct pdata_feature *f;
 
 	for (uint32_t i = 0; i < m->nr; i++) {
@@ -295,7 +297,7 @@ static void collect_build_ids(struct merge *m, struct pdata_build_ids *all)
 			if (is_other_id(&seen, &f->u.build_ids.ids[k]))
 				all->ids[all->nr++] = f->u.build_ids.ids[k];
 	}
-	blobs_free(&seen);
+	interner_free(&seen);
 }
 
 /* ---- records ---- */
@@ -334,7 +336,7 @@ static int recode_other(struct merge *m, struct merge_input *in)
 }
 
 /* What the recorder said of itself holds for the first file only; some of it names ids. */
-static bool is_left_out(const struct merge *m, const struct merge_input *in)
+static bool is_record_omitted(const struct merge *m, const struct merge_input *in)
 {
 	switch (in->rec.type) {
 	case PDATA_RECORD_FINISHED_ROUND:
@@ -343,7 +345,7 @@ static bool is_left_out(const struct merge *m, const struct merge_input *in)
 	case PDATA_RECORD_EVENT_UPDATE:
 		return in != m->inputs || m->recode;
 	}
-	return rewrite_is_header(&in->rec) ||
+	return recording_copy_is_header(&in->rec) ||
 	       (in->rec.type >= PDATA_RECORD_USER_START && in != m->inputs);
 }
 
@@ -357,21 +359,21 @@ static int mark_round(struct merge *m)
 	return pdata_writer_record(m->rw.w, PDATA_RECORD_FINISHED_ROUND, 0, &v, -1);
 }
 
-static int put_record(struct merge *m, struct merge_input *in)
+static int write_merged_record(struct merge *m, struct merge_input *in)
 {
 	const struct pdata_record *rec = &in->rec;
 	int rc;
 
-	if (is_left_out(m, in)) {
+	if (is_record_omitted(m, in)) {
 		in->nr_left_out += rec->type == PDATA_RECORD_AUXTRACE;
 		return 0;
 	}
 	if (rec->type == PDATA_RECORD_SAMPLE) {
 		m->nr_samples++;
-		rewrite_widen(&m->span, rec->time);
+		recording_copy_extend_span(&m->span, rec->time);
 	}
 	if (!m->recode || !rec->event)
-		rc = rewrite_record(&m->rw, &in->s, rec);
+		rc = recording_copy_record(&m->rw, &in->s, rec);
 	else
 		rc = rec->type == PDATA_RECORD_SAMPLE ? recode_sample(m, in) : recode_other(m, in);
 	if (rc == PDATA_L_RECORD) {
@@ -384,7 +386,7 @@ static int put_record(struct merge *m, struct merge_input *in)
 	return rc < 0 ? rc : mark_round(m);
 }
 
-static void advance(struct merge_input *in)
+static void read_next_input_record(struct merge_input *in)
 {
 	int rc = pdata_reader_next(in->s.reader, &in->rec);
 
@@ -393,10 +395,10 @@ static void advance(struct merge_input *in)
 		rep_session_failed(&in->s);
 }
 
-static void copy_records(struct merge *m)
+static void copy_merged_records(struct merge *m)
 {
 	for (uint32_t i = 0; i < m->nr; i++)
-		advance(&m->inputs[i]);
+		read_next_input_record(&m->inputs[i]);
 	for (;;) {
 		struct merge_input *next = NULL;
 
@@ -406,29 +408,29 @@ static void copy_records(struct merge *m)
 			if (in->have && (!next || in->rec.time < next->rec.time))
 				next = in;
 		}
-		if (!next || put_record(m, next))
+		if (!next || write_merged_record(m, next))
 			return;
-		advance(next);
+		read_next_input_record(next);
 	}
 }
 
 /* ---- the command ---- */
 
-static int write_all(struct merge *m)
+static int write_merged_file(struct merge *m)
 {
 	struct pdata_build_ids ids = { .nr = 0 };
-	struct rewrite_plan plan = { .level = (uint32_t)m->level,
-				     .events = m->events,
-				     .nr_events = m->nr_events };
+	struct recording_copy_plan plan = { .level = (uint32_t)m->level,
+					    .events = m->events,
+					    .nr_events = m->nr_events };
 	int status = REP_FAIL;
 
 	collect_build_ids(m, &ids);
 	plan.build_ids = ids.nr ? &ids : NULL;
-	if (!rewrite_open(&m->rw, &m->inputs[0].s, m->output, &plan)) {
+	if (!recording_copy_open(&m->rw, &m->inputs[0].s, m->output, &plan)) {
 		m->buf = rep_alloc(1, UINT16_MAX);
-		copy_records(m);
+		copy_merged_records(m);
 		free(m->buf);
-		status = rewrite_finish(&m->rw, &m->span);
+		status = recording_copy_finish(&m->rw, &m->span);
 	}
 	free(ids.ids);
 	return status;
@@ -449,7 +451,7 @@ static int merge_files(struct merge *m)
 	m->recode = m->nr > 1 && !ids_suffice(m);
 	if (m->recode && number_events(m))
 		return REP_FAIL;
-	return write_all(m);
+	return write_merged_file(m);
 }
 
 /* Say what could not be read of each input, and what was not taken. */
@@ -477,8 +479,8 @@ static int close_inputs(struct merge *m, int status)
 	for (uint32_t i = 0; m->ids && i < m->nr_events; i++)
 		free(m->ids[i]);
 	free(m->ids);
-	blobs_free(&m->by_attr);
-	blobs_free(&m->by_id);
+	interner_free(&m->by_attr);
+	interner_free(&m->by_id);
 	free(m->events);
 	free(m->inputs);
 	return status;
@@ -499,7 +501,7 @@ static int merge_run(int argc, char **argv)
 	}
 	m.inputs = rep_alloc((size_t)(argc - first), sizeof(*m.inputs));
 	for (; first < argc && !status; first++)
-		if (open_input(&m.inputs[m.nr++], argv[first]))
+		if (open_merge_input(&m.inputs[m.nr++], argv[first]))
 			status = REP_FAIL;
 	if (!status)
 		status = merge_files(&m);

@@ -11,7 +11,7 @@
 #define RECORDER "pdata-record"
 
 /* The recorder that was installed together with the running program. */
-static int beside_self(char *path, size_t len)
+static int find_sibling_recorder(char *path, size_t len)
 {
 	ssize_t n = readlink("/proc/self/exe", path, len);
 	char *slash;
@@ -33,7 +33,7 @@ static int record_run(int argc, char **argv)
 	(void)argc;
 	argv[0] = name;
 	fflush(stdout);
-	if (!beside_self(path, sizeof(path)))
+	if (!find_sibling_recorder(path, sizeof(path)))
 		execv(path, argv);
 	execvp(RECORDER, argv);
 	rep_err("record: %s: %s; it belongs beside pdata or into a directory of PATH", RECORDER,

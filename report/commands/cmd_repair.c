@@ -30,7 +30,7 @@ static const struct rep_opt opts[] = {
 	{ 0 },
 };
 
-static void widen(struct rewrite_span *span, uint64_t time)
+static void extend_time_span(struct recording_copy_span *span, uint64_t time)
 {
 	if (time && time != UINT64_MAX && (!span->first || time < span->first))
 		span->first = time;
@@ -46,13 +46,13 @@ static struct repair_hole *add_hole(struct repair *c)
 }
 
 /* Records that are there, and cannot be what they say: by number, which is the same the second time. */
-static void note_bad(struct repair *c, uint64_t seq)
+static void add_bad_record(struct repair *c, uint64_t seq)
 {
 	c->bad = rep_grow(c->bad, c->nr_bad + 1, sizeof(*c->bad));
 	c->bad[c->nr_bad++] = seq;
 }
 
-static int by_number(const void *pa, const void *pb)
+static int compare_seq(const void *pa, const void *pb)
 {
 	const uint64_t *a = pa, *b = pb;
 
@@ -70,7 +70,8 @@ static struct repair_chunk *bad_chunk_at(struct repair *c, uint64_t off)
 /* In a chunk whose bytes were changed nobody knows which; copies of its side-band records lie elsewhere. */
 static bool is_copy(const struct repair *c, const struct pdata_record *rec)
 {
-	return pdata_record_is_sideband(rec->type) && pdata_reader_mended(c->s.reader, rec->off);
+	return pdata_record_is_sideband(rec->type) &&
+	       pdata_reader_chunk_repaired(c->s.reader, rec->off);
 }
 
 static uint64_t refused(const struct pdata_damage *d)
@@ -86,13 +87,13 @@ static void close_holes(struct repair *c, uint64_t time)
 }
 
 /* Offsets do not tell the chunks of several files apart: records of bad ones are known by their numbers. */
-static bool is_doubtful(const struct repair *c, const struct pdata_record *rec)
+static bool in_bad_chunk(const struct repair *c, const struct pdata_record *rec)
 {
 	return pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR &&
-	       !c->keep_chunks && pdata_reader_is_doubtful(c->s.reader, rec);
+	       !c->keep_chunks && pdata_reader_in_bad_chunk(c->s.reader, rec);
 }
 
-static int survey(struct repair *c)
+static int scan_damage(struct repair *c)
 {
 	const struct pdata_damage *d = pdata_reader_damage(c->s.reader);
 	uint64_t was_bad = refused(d), was_skipped = d->skipped_bytes;
@@ -110,8 +111,8 @@ static int survey(struct repair *c)
 		}
 		if (!rc)
 			break;
-		if (refused(d) > was_bad || is_doubtful(c, &rec))
-			note_bad(c, rec.seq);
+		if (refused(d) > was_bad || in_bad_chunk(c, &rec))
+			add_bad_record(c, rec.seq);
 		was_bad = refused(d);
 		c->last_end = rec.off + rec.size;
 		if (rec.type < PDATA_RECORD_USER_START && rec.time && rec.time != UINT64_MAX) {
@@ -154,14 +155,14 @@ static const char *refuse(struct repair *c, const struct pdata_record *rec)
 
 	if (bad_chunk_at(c, rec->off) && !is_copy(c, rec))
 		return "chunk";
-	if (c->nr_bad && bsearch(&rec->seq, c->bad, c->nr_bad, sizeof(*c->bad), by_number))
+	if (c->nr_bad && bsearch(&rec->seq, c->bad, c->nr_bad, sizeof(*c->bad), compare_seq))
 		return "record";
-	if (!is_understood(c, rec) || !rewrite_has_payload(&c->s, rec))
+	if (!is_understood(c, rec) || !recording_copy_has_payload(&c->s, rec))
 		return "record";
 	return dir && rec->type == PDATA_RECORD_FINISHED_ROUND ? "" : NULL;
 }
 
-static void copy_records(struct repair *c, struct rewrite *rw)
+static void copy_repaired_records(struct repair *c, struct recording_copy *rw)
 {
 	const bool dir = pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR;
 	struct pdata_record rec;
@@ -169,7 +170,7 @@ static void copy_records(struct repair *c, struct rewrite *rw)
 	/* The members of a directory have rounds of their own: together they are in order only by time. */
 	pdata_reader_set_order(c->s.reader, dir ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
 	while (pdata_reader_next(c->s.reader, &rec) > 0) {
-		const char *why = rewrite_is_header(&rec) ? "" : refuse(c, &rec);
+		const char *why = recording_copy_is_header(&rec) ? "" : refuse(c, &rec);
 		struct repair_chunk *bad = why ? NULL : bad_chunk_at(c, rec.off);
 
 		if (why && *why) {
@@ -185,37 +186,37 @@ static void copy_records(struct repair *c, struct rewrite *rw)
 		c->bytes += rec.size + rec.payload;
 		if (rec.type == PDATA_RECORD_SAMPLE) {
 			c->samples++;
-			widen(&c->kept, rec.time);
+			extend_time_span(&c->kept, rec.time);
 		}
-		if (rewrite_record(rw, &c->s, &rec))
+		if (recording_copy_record(rw, &c->s, &rec))
 			return;
 	}
 }
 
-static int mend(struct repair *c)
+static int repair_file(struct repair *c)
 {
 	const struct pdata_feature stat = { .bit = PDATA_FEAT_STAT };
-	struct rewrite_plan plan = { .level = 0 };
-	struct rewrite rw;
+	struct recording_copy_plan plan = { .level = 0 };
+	struct recording_copy rw;
 	int status;
 
-	if (survey(c))
+	if (scan_damage(c))
 		return REP_FAIL;
 	repair_events(c);
 	plan.events = c->events;
 	plan.nr_events = c->nr_events;
-	if (rewrite_open(&rw, &c->s, c->output, &plan))
+	if (recording_copy_open(&rw, &c->s, c->output, &plan))
 		return REP_FAIL;
-	copy_records(c, &rw);
+	copy_repaired_records(c, &rw);
 	if (!c->records) {
 		rep_err("%s: there is nothing that could be saved", c->s.path);
-		rewrite_drop(&rw);
+		recording_copy_drop(&rw);
 		return REP_FAIL;
 	}
 	/* Streams of perf stat say it by their records; files have to say it, or perf compares their events. */
 	if (c->is_stat)
 		pdata_writer_feature(rw.w, &stat);
-	status = rewrite_finish(&rw, &c->kept);
+	status = recording_copy_finish(&rw, &c->kept);
 	return status == REP_OK && repair_trailer(c) ? REP_FAIL : status;
 }
 
@@ -234,7 +235,7 @@ static int bad_opts(const struct repair *c)
 	return why != NULL;
 }
 
-static bool same_file(const char *a, const char *b)
+static bool is_same_inode(const char *a, const char *b)
 {
 	struct stat x, y;
 
@@ -255,17 +256,17 @@ static int repair_run(int argc, char **argv)
 		return status;
 	if (c.in_place)
 		c.output = c.s.path;
-	if (!c.in_place && same_file(c.s.path, c.output)) {
+	if (!c.in_place && is_same_inode(c.s.path, c.output)) {
 		rep_err("repair: %s is the damaged file itself; --in-place puts the clean one "
 			"there",
 			c.output);
 		status = REP_FAIL;
 	} else {
 		repair_find_chunks(&c);
-		status = mend(&c);
+		status = repair_file(&c);
 	}
 	if (status == REP_OK)
-		status = repair_say(&c);
+		status = repair_print(&c);
 	repair_free(&c);
 	return status;
 }

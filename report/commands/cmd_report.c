@@ -54,7 +54,7 @@ static int set_percent_limit(void *vals, const char *arg, bool unset)
 	return end == arg || (*end && strcmp(end, "%")) ? -1 : 0;
 }
 
-static int set_percentage(void *vals, const char *arg, bool unset)
+static int set_report_percentage(void *vals, const char *arg, bool unset)
 {
 	struct report_opts *o = vals;
 
@@ -64,7 +64,7 @@ static int set_percentage(void *vals, const char *arg, bool unset)
 	return 0;
 }
 
-static int set_group(void *vals, const char *arg, bool unset)
+static int set_report_group(void *vals, const char *arg, bool unset)
 {
 	struct report_opts *o = vals;
 
@@ -74,7 +74,7 @@ static int set_group(void *vals, const char *arg, bool unset)
 	return 0;
 }
 
-static int set_branch(void *vals, const char *arg, bool unset)
+static int set_branch_stack(void *vals, const char *arg, bool unset)
 {
 	struct report_opts *o = vals;
 
@@ -148,7 +148,7 @@ static const struct rep_opt opts[] = {
 	{ "percent-limit", 0, REP_CALL, 0, "PERCENT", "leave out rows and branches below this",
 	  set_percent_limit },
 	{ "percentage", 0, REP_CALL, 0, "relative|absolute", "percent of what is shown, or of all",
-	  set_percentage },
+	  set_report_percentage },
 	{ "call-graph", 'g', REP_CALL, 0, "[MODE,MIN[,LIMIT],ORDER,KEY[,branch],VALUE]",
 	  "graph, flat, fractal, folded or none; least percent; most branches; caller or callee "
 	  "first; function, address or srcline; branch: with the branches of the sample; percent, "
@@ -202,7 +202,7 @@ static const struct rep_opt opts[] = {
 	{ "branch-history", 0, REP_FLAG, OFF(branch_history), NULL,
 	  "call chains begin with the branches that led to the sample", 0 },
 	{ "branch-stack", 'b', REP_CALL, 0, NULL,
-	  "rows are branches (default where the file has them)", set_branch },
+	  "rows are branches (default where the file has them)", set_branch_stack },
 	{ "mem-mode", 0, REP_FLAG, OFF(mem_mode), NULL,
 	  "rows are accesses to memory, weighed by what they cost", 0 },
 	{ "total-cycles", 0, REP_FLAG, OFF(total_cycles), NULL,
@@ -217,7 +217,7 @@ static const struct rep_opt opts[] = {
 	  "only samples that have such a caller", 0 },
 	{ "ignore-callees", 0, REP_STR, OFF(ignore_callees), "REGEX",
 	  "count what these functions call for themselves", 0 },
-	{ "group", 0, REP_CALL, 0, NULL, "show all events side by side", set_group },
+	{ "group", 0, REP_CALL, 0, NULL, "show all events side by side", set_report_group },
 	{ "time-quantum", 0, REP_CALL, 0, "TIME",
 	  "length of a slice of the key 'time' (default 100ms)", set_quantum },
 	{ "ns", 0, REP_FLAG, OFF(ns), NULL, "times in nanoseconds", 0 },
@@ -288,7 +288,7 @@ static bool has_call_stacks(const struct report *rp)
 	return false;
 }
 
-static uint32_t nr_cpus(const struct report *rp)
+static uint32_t nr_cpus_of_report(const struct report *rp)
 {
 	const struct pdata_feature *f;
 
@@ -306,7 +306,7 @@ static int read_samples(struct report *rp)
 {
 	const struct script_filter_opts fo = report_filter_opts(rp->opts);
 	struct script_filter filter = { .nr_times = 0 };
-	struct hist_opts ho = {
+	struct hists_opts ho = {
 		.extras = report_extras(rp),
 		.chains = chains_wanted(rp),
 		.branches = rp->chain.branches	  ? CHAIN_HISTORY
@@ -319,15 +319,15 @@ static int read_samples(struct report *rp)
 		.filter = fo.cpus || fo.time || fo.switch_on || fo.switch_off ? &filter : NULL,
 		.expr = rp->expr,
 		.reference = rp->opts->show_ref && chains_wanted(rp),
-		.nr_cpus = nr_cpus(rp),
+		.nr_cpus = nr_cpus_of_report(rp),
 		.in_time = fo.switch_on || fo.switch_off || rp->opts->show_ref ||
 			   report_extras(rp) & HIST_X_PARALLELISM,
 	};
 	struct ns_times *namespaces = NULL;
 	int rc = REP_OK;
 
-	if (rp->s->heads && !hist_heads_do(&ho, rp->s->reader))
-		rc = rep_session_again(rp->s);
+	if (rp->s->heads && !hists_can_use_cache(&ho, rp->s->reader))
+		rc = rep_session_reread(rp->s);
 	if (rc == REP_OK)
 		rc = script_filter_init(&filter, &fo, rp->s, false);
 	if (rc == REP_OK) {
@@ -342,9 +342,9 @@ static int read_samples(struct report *rp)
 	return rp->hist ? REP_OK : REP_FAIL;
 }
 
-static void make_rows(struct report *rp)
+static void make_row_tools(struct report *rp)
 {
-	places_init(&rp->places, rp->s);
+	locations_init(&rp->places, rp->s);
 	rp->places.by_address = rp->chain.by_address;
 	rp->lines = report_lines_new(rp);
 	if (rp->chain.by_line) {
@@ -352,7 +352,7 @@ static void make_rows(struct report *rp)
 		rp->places.line_of = rp;
 	}
 	if (rp->chain.use && rp->mode != REPORT_BRANCH)
-		rp->forest = forest_new();
+		rp->forest = callgraph_trie_new();
 	if (rp->forest && rp->chain.counts &&
 	    (rp->chain.mode == CHAIN_GRAPH || rp->chain.mode == CHAIN_FRACTAL || rp->has_history))
 		rp->history = report_history_new(rp);
@@ -368,7 +368,7 @@ static void make_rows(struct report *rp)
 		rp->ipc = report_ipc_new(rp);
 	}
 	if (rp->forest)
-		forest_seal(rp);
+		callgraph_trie_seal(rp);
 }
 
 void report_free(struct report *rp)
@@ -384,7 +384,7 @@ void report_free(struct report *rp)
 	free(rp->walked_branches);
 	report_history_free(rp->history);
 	rows_free(rp);
-	forest_free(rp->forest);
+	callgraph_trie_free(rp->forest);
 	report_trace_free(rp->trace);
 	report_parent_free(rp->parent);
 	report_ipc_free(rp->ipc);
@@ -395,18 +395,18 @@ void report_free(struct report *rp)
 	free(rp->key_level);
 	free(rp->cols);
 	report_lines_free(rp->lines);
-	places_free(&rp->places);
-	hist_free(rp->hist);
-	words_free(&rp->comms);
-	words_free(&rp->dsos);
-	words_free(&rp->syms);
-	numbers_free(&rp->pids);
-	numbers_free(&rp->tids);
-	numbers_free(&rp->parallelism);
+	locations_free(&rp->places);
+	hists_free(rp->hist);
+	word_list_free(&rp->comms);
+	word_list_free(&rp->dsos);
+	word_list_free(&rp->syms);
+	number_list_free(&rp->pids);
+	number_list_free(&rp->tids);
+	number_list_free(&rp->parallelism);
 }
 
 /* Whether the heads of samples will do, as far as can be told before anything is read. */
-static bool heads_may_do(const struct report *rp)
+static bool may_use_sample_cache(const struct report *rp)
 {
 	const struct report_opts *o = rp->opts;
 	const bool chains = o->children || o->chain.mode != CHAIN_NONE;
@@ -427,10 +427,10 @@ int report_gather(struct report *rp)
 
 	if (!rp->opts->raw)
 		script_filter_limit(rp->opts->time, rp->s, false);
-	if (heads_may_do(rp))
-		rp->s->heads = heads_new();
+	if (may_use_sample_cache(rp))
+		rp->s->heads = sample_cache_new();
 	if (rp->opts->jobs != 1)
-		rep_session_ahead(rp->s, &rp->opts->in);
+		rep_session_prefetch_kernel(rp->s, &rp->opts->in);
 	rc = rep_session_tasks(rp->s);
 
 	if (rc == REP_OK)
@@ -445,7 +445,7 @@ int report_gather(struct report *rp)
 	if (rc == REP_OK)
 		rc = read_samples(rp);
 	if (rc == REP_OK)
-		make_rows(rp);
+		make_row_tools(rp);
 	return rc;
 }
 
@@ -480,7 +480,7 @@ static int run_rows(struct rep_session *s, const struct report_opts *o, struct o
 	int rc = report_gather(&rp);
 
 	if (rc == REP_OK)
-		rep_session_say_aux(s);
+		rep_session_warn_aux(s);
 	if (rc == REP_OK && o->raw) {
 		rc = put_raw(&rp);
 		report_free(&rp);

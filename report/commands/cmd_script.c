@@ -177,11 +177,11 @@ static int set_wall_clock(struct script *s)
 }
 
 /* Kernel functions that payloads name by address. Modules get their name beside. */
-static const char *resolve_kernel(void *ctx, unsigned long long *addr, const char **module)
+static const char *script_resolve_kernel(void *ctx, unsigned long long *addr, const char **module)
 {
 	struct script *s = ctx;
 	const struct script_line l = { .rec = s->rec };
-	struct script_where w;
+	struct script_location w;
 
 	script_resolve(s, &l, PDATA_CPUMODE_KERNEL, *addr, &w);
 	if (!w.sym)
@@ -200,15 +200,15 @@ static void open_tracepoints(struct script *s)
 	if (!points)
 		return;
 	s->tp = tp_new(points);
-	tp_set_resolver(s->tp, resolve_kernel, s);
+	tp_set_resolver(s->tp, script_resolve_kernel, s);
 }
 
 /* Everything after the header: maps, symbols, formats, the events' lists of fields. */
-static int prepare(struct script *s)
+static int prepare_script(struct script *s)
 {
 	if (!s->opts->raw && !s->opts->raw_unsorted)
 		script_filter_limit(s->opts->filter.time, &s->ses, s->opts->reltime);
-	rep_session_ahead(&s->ses, &s->opts->in);
+	rep_session_prefetch_kernel(&s->ses, &s->opts->in);
 	if (rep_session_tasks(&s->ses) == REP_FAIL ||
 	    rep_session_symbols(&s->ses, &s->opts->in) == REP_FAIL)
 		return -1;
@@ -261,20 +261,20 @@ static bool can_feed(const struct script *s)
 	       !nr[PDATA_RECORD_STAT] && nr[PDATA_RECORD_SAMPLE] >= FEED_MIN;
 }
 
-static int print_fed(struct script *s, struct script_feed *feed)
+static int print_fed(struct script *s, struct read_ahead *feed)
 {
 	const struct pdata_record *rec;
 	int rc = 0;
 
-	while (!s->out.err && (rc = script_feed_next(feed, &rec)) > 0)
+	while (!s->out.err && (rc = read_ahead_next(feed, &rec)) > 0)
 		print_record(s, rec);
-	script_feed_end(feed);
+	read_ahead_stop(feed);
 	return rc;
 }
 
-static int print_all(struct script *s)
+static int print_samples(struct script *s)
 {
-	struct script_feed *feed = can_feed(s) ? script_feed_start(s->ses.reader) : NULL;
+	struct read_ahead *feed = can_feed(s) ? read_ahead_start(s->ses.reader) : NULL;
 	struct pdata_record rec;
 	int rc = 0;
 
@@ -313,7 +313,7 @@ static void print_records(struct script *s)
 
 	pdata_reader_set_order(s->ses.reader,
 			       raw || s->opts->show_round ? PDATA_ORDER_FILE : PDATA_ORDER_TIME);
-	if ((raw ? print_raw(s) : print_all(s)) >= 0)
+	if ((raw ? print_raw(s) : print_samples(s)) >= 0)
 		return;
 	pdata_error_format(pdata_reader_error(s->ses.reader), line, sizeof(line));
 	rep_err("%s: %s", s->ses.path, line);
@@ -333,7 +333,7 @@ static void free_script(struct script *s)
 	read_group_free(s->group);
 	tp_free(s->tp);
 	free(s->frames.frame);
-	whole_chain_free(&s->whole);
+	deferred_chain_free(&s->whole);
 	out_close(&s->scratch);
 	out_close(&s->column);
 }
@@ -348,13 +348,13 @@ static int run_script(struct script *s)
 		rep_header_print_facts(&s->ses, &s->out);
 	if (s->opts->header_only)
 		return 0;
-	if (prepare(s))
+	if (prepare_script(s))
 		return -1;
 	print_records(s);
 	return script_dumps_close(s);
 }
 
-static int run(int argc, char **argv)
+static int run_script_cmd(int argc, char **argv)
 {
 	struct script_opts o = { .in.inline_frames = true, .max_stack = MAX_STACK };
 	struct script s = { .opts = &o };
@@ -404,5 +404,5 @@ const struct rep_cmd cmd_script = {
 	.help = "print samples and other records as text, in order of time",
 	.usage = "[FILE]",
 	.pager = true,
-	.run = run,
+	.run = run_script_cmd,
 };

@@ -48,7 +48,7 @@ struct source {
 	struct pdata_times own_times;
 };
 
-static int no_memory(const struct timeline *t)
+static int timeline_no_memory(const struct timeline *t)
 {
 	rep_err("%s: out of memory", t->s->path);
 	return -1;
@@ -90,7 +90,7 @@ static int survey_sample(void *ctx, uint32_t event, uint64_t time)
 }
 
 /* Streams tell of events as they go: when there are more at the end, counting begins again. */
-static int survey(struct timeline *t, struct source *src)
+static int scan_timeline_source(struct timeline *t, struct source *src)
 {
 	uint32_t nr;
 
@@ -100,12 +100,12 @@ static int survey(struct timeline *t, struct source *src)
 		nr = pdata_reader_nr_events(t->s->reader);
 		pdata_slices_free(src->own);
 		if (pdata_slices_new(&src->own, nr))
-			return no_memory(t);
+			return timeline_no_memory(t);
 		v.slices = src->own;
 		t->without_time = 0;
 		if (each_sample(t, survey_sample, &v) ||
 		    pdata_slices_get(src->own, &src->own_times))
-			return no_memory(t);
+			return timeline_no_memory(t);
 		if (pdata_reader_rewind(t->s->reader)) {
 			rep_err("%s: it cannot be read twice", t->s->path);
 			return -1;
@@ -216,7 +216,8 @@ static int set_slices(struct timeline *t, const struct timeline_opts *o, uint64_
 	return -1;
 }
 
-static int count(struct timeline *t, const struct timeline_opts *o, const struct pdata_times *times)
+static int count_timeline_samples(struct timeline *t, const struct timeline_opts *o,
+				  const struct pdata_times *times)
 {
 	t->first = times->first;
 	t->last = times->last;
@@ -239,7 +240,7 @@ static int count(struct timeline *t, const struct timeline_opts *o, const struct
 	return 0;
 }
 
-uint64_t timeline_sum(const struct timeline *t, uint64_t slice)
+uint64_t sum_of_slice(const struct timeline *t, uint64_t slice)
 {
 	uint64_t sum = 0;
 
@@ -248,7 +249,7 @@ uint64_t timeline_sum(const struct timeline *t, uint64_t slice)
 	return sum;
 }
 
-static int run(struct timeline *t, const struct timeline_opts *o, struct out *out)
+static int run_timeline(struct timeline *t, const struct timeline_opts *o, struct out *out)
 {
 	struct source src = { .times = pdata_reader_times(t->s->reader) };
 	int rc = 0;
@@ -258,9 +259,9 @@ static int run(struct timeline *t, const struct timeline_opts *o, struct out *ou
 		t->without_time =
 			pdata_reader_indexed_samples(t->s->reader) - timed_samples(src.times);
 	else
-		rc = survey(t, &src);
+		rc = scan_timeline_source(t, &src);
 	if (!rc)
-		rc = count(t, o, src.times);
+		rc = count_timeline_samples(t, o, src.times);
 	if (!rc && o->json)
 		timeline_json(t, out);
 	else if (!rc)
@@ -291,7 +292,7 @@ static int timeline_run(int argc, char **argv)
 	if (rc != REP_OK)
 		return rc;
 	out_open(&out, STDOUT_FILENO);
-	rc = run(&t, &o, &out);
+	rc = run_timeline(&t, &o, &out);
 	at = rep_session_close(&s);
 	return rep_out_close(&out, rc == REP_FAIL ? rc : at);
 }

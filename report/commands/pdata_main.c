@@ -30,7 +30,7 @@ static const struct rep_cmd *find_cmd(const char *name)
 	return NULL;
 }
 
-static void print_help(FILE *to)
+static void print_commands_help(FILE *to)
 {
 	fputs("usage: pdata [--no-pager] COMMAND [OPTION]...\n\n", to);
 	for (size_t i = 0; rep_cmds[i]; i++)
@@ -45,11 +45,11 @@ static void print_help(FILE *to)
 
 static int no_cmd(const char *name)
 {
-	struct near near = near_to(name, strlen(name));
+	struct suggestion near = suggest_begin(name, strlen(name));
 
 	for (size_t i = 0; rep_cmds[i]; i++)
-		near_try(&near, rep_cmds[i]->name);
-	rep_err("%s: no such command%s 'pdata help' lists them", name, near_text(&near, ""));
+		suggest_try(&near, rep_cmds[i]->name);
+	rep_err("%s: no such command%s 'pdata help' lists them", name, suggest_text(&near, ""));
 	return REP_FAIL;
 }
 
@@ -62,7 +62,7 @@ static int run_cmd(const char *name, int argc, char **argv)
 	return cmd ? cmd->run(argc, argv) : no_cmd(name);
 }
 
-static bool is_one_of(const char *s, const char *a, const char *b, const char *c)
+static bool is_one_of_three(const char *s, const char *a, const char *b, const char *c)
 {
 	return !strcmp(s, a) || !strcmp(s, b) || !strcmp(s, c);
 }
@@ -86,17 +86,17 @@ int main(int argc, char **argv)
 		argv++;
 	}
 	if (argc < 2) {
-		print_help(stderr);
+		print_commands_help(stderr);
 		return REP_FAIL;
 	}
-	if (is_one_of(argv[1], "--version", "-v", "version"))
+	if (is_one_of_three(argv[1], "--version", "-v", "version"))
 		return close_stdout(rep_version(argc - 1, argv + 1));
-	if (is_one_of(argv[1], "help", "--help", "-h")) {
+	if (is_one_of_three(argv[1], "help", "--help", "-h")) {
 		char help[] = "--help", *args[] = { argv[1], help, NULL };
 
 		if (argc > 2)
 			return close_stdout(run_cmd(argv[2], 2, args));
-		print_help(stdout);
+		print_commands_help(stdout);
 		return close_stdout(REP_OK);
 	}
 	return close_stdout(run_cmd(argv[1], argc - 1, argv + 1));

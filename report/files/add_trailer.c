@@ -16,9 +16,9 @@ static int change(const char *path, const char *file, int dirfd, const struct pd
 		  uint32_t nr)
 {
 	struct pdata_error err;
-	struct replace r;
+	struct atomic_file r;
 	char why[512];
-	int ret = replace_begin(&r, file);
+	int ret = atomic_file_begin(&r, file);
 
 	if (!ret) {
 		ret = dirfd < 0 ? pdata_index_write(r.fd, NULL, 1, more, nr, &err)
@@ -29,8 +29,8 @@ static int change(const char *path, const char *file, int dirfd, const struct pd
 		}
 	}
 	if (!ret)
-		ret = replace_commit(&r);
-	replace_end(&r);
+		ret = atomic_file_commit(&r);
+	atomic_file_end(&r);
 	return ret ? -1 : 0;
 }
 

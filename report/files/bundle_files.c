@@ -12,8 +12,8 @@
 #define BYTES_MAX (UINT64_C(1) << 30)
 
 /* A copy of @e with all that names, unwinds and finds lines; @mapped: the file that was mapped. */
-static void add(struct bundle_files *b, const struct pdata_object *obj, struct sym_elf *e,
-		struct sym_elf *mapped)
+static void add_file_to_bundle(struct bundle_files *b, const struct pdata_object *obj,
+			       struct sym_elf *e, struct sym_elf *mapped)
 {
 	struct pdata_elf *raw = sym_elf_raw(e), *of = sym_elf_raw(mapped);
 	const struct pdata_elf_cut how = {
@@ -54,7 +54,7 @@ void bundle_files_add(struct bundle_files *b, struct symbols *s, const struct pd
 	const uint32_t nr = symbols_files(s, obj, file);
 
 	for (uint32_t i = 0; i < nr; i++)
-		add(b, obj, file[i], file[0]);
+		add_file_to_bundle(b, obj, file[i], file[0]);
 	for (uint32_t i = 0; i < nr; i++)
 		sym_elf_close(file[i]);
 }

@@ -14,7 +14,7 @@
 #define NAME_BYTES 256u /* no file has a longer one */
 
 /* What cannot be a file's name is none: "". */
-static void copy_name(char name[NAME_BYTES], const struct pdata_str *s)
+static void copy_listed_name(char name[NAME_BYTES], const struct pdata_str *s)
 {
 	const bool fits = s->len < NAME_BYTES;
 
@@ -57,20 +57,20 @@ static bool check_member(struct check *c, struct pdata_trailer *t, uint32_t nr, 
 }
 
 /* A name that is none is the least. */
-static int by_name(const void *name, const void *member)
+static int compare_member_name(const void *name, const void *member)
 {
 	const struct pdata_str *s = &((const struct pdata_member *)member)->name;
 	char other[NAME_BYTES];
 
-	copy_name(other, s);
+	copy_listed_name(other, s);
 	return strverscmp(name, other);
 }
 
 /* They are in the order of their names. */
-static bool is_listed(const struct pdata_members *list, const char *name)
+static bool is_member_listed(const struct pdata_members *list, const char *name)
 {
 	return list && list->nr &&
-	       bsearch(name, list->members, list->nr, sizeof(*list->members), by_name);
+	       bsearch(name, list->members, list->nr, sizeof(*list->members), compare_member_name);
 }
 
 /* Files that nobody knew of when the index was made. Return: whether there are none, or no list of those that were there. */
@@ -82,7 +82,8 @@ static bool check_others(struct check *c, const struct pdata_members *list, int 
 	bool all = true;
 
 	while (d && (e = readdir(d))) {
-		if (strncmp(e->d_name, "data.", 5) || !e->d_name[5] || is_listed(list, e->d_name))
+		if (strncmp(e->d_name, "data.", 5) || !e->d_name[5] ||
+		    is_member_listed(list, e->d_name))
 			continue;
 		all = false;
 		if (list)
@@ -103,7 +104,7 @@ bool check_members(struct check *c, struct pdata_trailer *t, int dirfd)
 		const struct pdata_str *s = &list->members[i].name;
 		char name[NAME_BYTES];
 
-		copy_name(name, s);
+		copy_listed_name(name, s);
 		/* What is no name of a file beside it is nobody's business. */
 		if (strncmp(name, "data.", 5) || strchr(name, '/'))
 			said_of(c, "data", "a name in its list of files is none");

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-static uint64_t samples_of(const struct pdata_chunk *k)
+static uint64_t count_chunk_samples(const struct pdata_chunk *k)
 {
 	uint64_t nr = 0;
 
@@ -23,7 +23,7 @@ void check_chunks(struct check *c, const struct pdata_index *x, const char *memb
 				     .len = k->len,
 				     .chunk = i + 1,
 				     .nr_chunks = x->nr_chunks,
-				     .samples = samples_of(k),
+				     .samples = count_chunk_samples(k),
 				     .first_time = k->first_time,
 				     .last_time = k->last_time };
 		struct pdata_error err;

@@ -15,7 +15,7 @@
 #define MISSING_MAX (64u << 20) /* of a payload that ends early: more of it is not made up */
 #define ATTR_BYTES 128u		/* of an attr that every perf since 5.12 reads */
 
-static void say_failure(struct rewrite *rw, int rc)
+static void print_copy_error(struct recording_copy *rw, int rc)
 {
 	const struct pdata_error *e = pdata_writer_error(rw->w);
 	char line[512];
@@ -46,7 +46,7 @@ static char *target_of(const char *path)
 	return NULL;
 }
 
-static int open_part(struct rewrite *rw)
+static int open_part(struct recording_copy *rw)
 {
 	if (rw->pipe) {
 		rw->fd = STDOUT_FILENO;
@@ -55,14 +55,14 @@ static int open_part(struct rewrite *rw)
 	rw->target = target_of(rw->path);
 	if (!rw->target)
 		return -1;
-	rw->fd = unnamed_open(rw->target, &rw->part);
+	rw->fd = pd_tmpfile_open(rw->target, &rw->part);
 	if (rw->fd >= 0)
 		return 0;
 	rep_err("%s: %s", rw->path, strerror(errno));
 	return -1;
 }
 
-struct pdata_attr rewrite_attr(const struct pdata_event *e)
+struct pdata_attr recording_copy_attr(const struct pdata_event *e)
 {
 	struct pdata_attr a = e->attr;
 	uint32_t end = e->raw_size < a.size ? e->raw_size : a.size;
@@ -74,19 +74,19 @@ struct pdata_attr rewrite_attr(const struct pdata_event *e)
 	return a;
 }
 
-static int announce_events(struct rewrite *rw)
+static int announce_events(struct recording_copy *rw)
 {
 	uint32_t nr = rw->plan.events ? 0 : pdata_reader_nr_events(rw->in->reader);
 	int rc = 0;
 
 	for (uint32_t i = 0; i < nr && rc >= 0; i++) {
 		const struct pdata_event *e = pdata_reader_event(rw->in->reader, i);
-		struct pdata_attr a = rewrite_attr(e);
+		struct pdata_attr a = recording_copy_attr(e);
 
 		rc = pdata_writer_event(rw->w, &a, rep_event_name(rw->in, e), e->ids, e->nr_ids);
 	}
 	for (uint32_t i = 0; rw->plan.events && i < rw->plan.nr_events && rc >= 0; i++) {
-		const struct rewrite_event *e = &rw->plan.events[i];
+		const struct recording_copy_event *e = &rw->plan.events[i];
 
 		rc = pdata_writer_event(rw->w, &e->attr, e->name, e->ids, e->nr_ids);
 	}
@@ -97,7 +97,7 @@ static int announce_events(struct rewrite *rw)
  * Made by the writer, or true of the old file only. In a pipe names of events without ids stand
  * nowhere but in EVENT_DESC.
  */
-static bool is_own_feature(const struct rewrite *rw, uint32_t bit)
+static bool is_own_feature(const struct recording_copy *rw, uint32_t bit)
 {
 	return (bit == PDATA_FEAT_EVENT_DESC && !rw->pipe) || bit == PDATA_FEAT_COMPRESSED ||
 	       bit == PDATA_FEAT_DIR_FORMAT || bit == PDATA_FEAT_AUXTRACE ||
@@ -105,7 +105,7 @@ static bool is_own_feature(const struct rewrite *rw, uint32_t bit)
 }
 
 /* In a pipe build ids are records, each of its own. */
-static int put_build_ids(struct rewrite *rw, const struct pdata_build_ids *ids)
+static int write_build_ids(struct recording_copy *rw, const struct pdata_build_ids *ids)
 {
 	int rc = 0;
 
@@ -121,7 +121,7 @@ static int put_build_ids(struct rewrite *rw, const struct pdata_build_ids *ids)
 	return rc;
 }
 
-static int put_feature(struct rewrite *rw, const struct pdata_feature *from)
+static int put_feature(struct recording_copy *rw, const struct pdata_feature *from)
 {
 	const struct pdata_feature ids = { .bit = PDATA_FEAT_BUILD_ID,
 					   .u.build_ids = rw->plan.build_ids
@@ -133,13 +133,13 @@ static int put_feature(struct rewrite *rw, const struct pdata_feature *from)
 	if (!rw->pipe)
 		return pdata_writer_feature(rw->w, f);
 	if (f->bit == PDATA_FEAT_BUILD_ID)
-		return put_build_ids(rw, &f->u.build_ids);
+		return write_build_ids(rw, &f->u.build_ids);
 	if (f->bit == PDATA_FEAT_TRACING_DATA)
 		return pdata_writer_tracing_data(rw->w, f->data, f->len);
 	return pdata_writer_header_feature(rw->w, f);
 }
 
-static int put_features(struct rewrite *rw)
+static int write_features(struct recording_copy *rw)
 {
 	const struct pdata_feature *f;
 	struct pdata_error err;
@@ -158,21 +158,21 @@ static int put_features(struct rewrite *rw)
 	return rc < 0 ? rc : 0;
 }
 
-static int begin(struct rewrite *rw)
+static int begin_copy(struct recording_copy *rw)
 {
 	int rc = announce_events(rw);
 
 	if (rc >= 0)
 		rc = pdata_writer_begin(rw->w);
 	if (rc >= 0 && rw->pipe)
-		rc = put_features(rw);
+		rc = write_features(rw);
 	if (rc >= 0 && rw->pipe)
 		rc = pdata_writer_header_feature_end(rw->w, PDATA_FEAT_END_PERF);
 	return rc < 0 ? rc : 0;
 }
 
-int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path,
-		 const struct rewrite_plan *plan)
+int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const char *path,
+			const struct recording_copy_plan *plan)
 {
 	const struct pdata_file_info *info = pdata_reader_info(in->reader);
 	struct pdata_writer_opts wo = { .size = sizeof(wo),
@@ -180,7 +180,9 @@ int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path,
 					.compress_level = plan->level };
 	int rc;
 
-	*rw = (struct rewrite){ .in = in, .plan = *plan, .path = path, .pipe = !strcmp(path, "-") };
+	*rw = (struct recording_copy){
+		.in = in, .plan = *plan, .path = path, .pipe = !strcmp(path, "-")
+	};
 	wo.container = rw->pipe ? PDATA_CONTAINER_PIPE : PDATA_CONTAINER_FILE;
 	if (rw->pipe && isatty(STDOUT_FILENO)) {
 		rep_err("standard output is a terminal: name a file with -o");
@@ -194,17 +196,17 @@ int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path,
 	if (rc < 0) {
 		rep_err("%s: %s", path, pdata_strerror(rc));
 	} else {
-		rc = begin(rw);
+		rc = begin_copy(rw);
 		if (rc < 0)
-			say_failure(rw, rc);
+			print_copy_error(rw, rc);
 	}
 	if (rc >= 0)
 		return 0;
-	rewrite_drop(rw);
+	recording_copy_drop(rw);
 	return -1;
 }
 
-void rewrite_widen(struct rewrite_span *span, uint64_t time)
+void recording_copy_extend_span(struct recording_copy_span *span, uint64_t time)
 {
 	if (time && (!span->first || time < span->first))
 		span->first = time;
@@ -212,7 +214,7 @@ void rewrite_widen(struct rewrite_span *span, uint64_t time)
 		span->last = time;
 }
 
-bool rewrite_is_header(const struct pdata_record *rec)
+bool recording_copy_is_header(const struct pdata_record *rec)
 {
 	switch (rec->type) {
 	case PDATA_RECORD_HEADER_ATTR:
@@ -225,7 +227,7 @@ bool rewrite_is_header(const struct pdata_record *rec)
 	return false;
 }
 
-bool rewrite_has_payload(const struct rep_session *from, const struct pdata_record *rec)
+bool recording_copy_has_payload(const struct rep_session *from, const struct pdata_record *rec)
 {
 	const struct pdata_file_info *info = pdata_reader_info(from->reader);
 	uint64_t size = info->container == PDATA_CONTAINER_DIR ? 0 : info->file_size;
@@ -234,7 +236,7 @@ bool rewrite_has_payload(const struct rep_session *from, const struct pdata_reco
 	       (rec->off + rec->size <= size && rec->payload <= size - rec->off - rec->size);
 }
 
-static int put_payload(struct rewrite *rw, struct rep_session *from, uint64_t left)
+static int write_payload(struct recording_copy *rw, struct rep_session *from, uint64_t left)
 {
 	uint8_t *buf = rep_alloc(1, PAYLOAD_BYTES);
 	int rc = 0;
@@ -258,20 +260,21 @@ static int put_payload(struct rewrite *rw, struct rep_session *from, uint64_t le
 	return rc;
 }
 
-int rewrite_record(struct rewrite *rw, struct rep_session *from, const struct pdata_record *rec)
+int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
+			  const struct pdata_record *rec)
 {
 	uint64_t payload = rec->payload;
 	int rc = 0;
 
-	if (!rewrite_has_payload(from, rec))
+	if (!recording_copy_has_payload(from, rec))
 		return 0;
 	rc = pdata_writer_raw(rw->w, rec->data, rec->size);
 	if (rc >= 0 && payload)
-		rc = put_payload(rw, from, payload);
+		rc = write_payload(rw, from, payload);
 	return rc < 0 ? rc : 0;
 }
 
-static int put_span(struct rewrite *rw, const struct rewrite_span *span)
+static int put_span(struct recording_copy *rw, const struct recording_copy_span *span)
 {
 	const struct pdata_feature f = { .bit = PDATA_FEAT_SAMPLE_TIME,
 					 .u.sample_time = { span->first, span->last } };
@@ -288,23 +291,23 @@ static void open_to_others(int fd)
 	(void)fchmod(fd, 0666 & ~mask);
 }
 
-int rewrite_finish(struct rewrite *rw, const struct rewrite_span *span)
+int recording_copy_finish(struct recording_copy *rw, const struct recording_copy_span *span)
 {
 	int rc = pdata_writer_error(rw->w)->code;
 
 	if (!rc)
 		rc = rw->failed;
 	if (rc >= 0 && !rw->pipe)
-		rc = put_features(rw);
+		rc = write_features(rw);
 	if (rc >= 0)
 		rc = put_span(rw, span);
 	if (rc >= 0)
 		rc = pdata_writer_finish(rw->w);
 	if (rc < 0) {
-		say_failure(rw, rc);
+		print_copy_error(rw, rc);
 	} else if (rw->target) {
 		open_to_others(rw->fd);
-		rc = unnamed_name(rw->fd, rw->target, &rw->part) || rename(rw->part, rw->target);
+		rc = pd_tmpfile_name(rw->fd, rw->target, &rw->part) || rename(rw->part, rw->target);
 		if (rc)
 			rep_err("%s: %s", rw->path, strerror(errno));
 	}
@@ -312,11 +315,11 @@ int rewrite_finish(struct rewrite *rw, const struct rewrite_span *span)
 		free(rw->part);
 		rw->part = NULL;
 	}
-	rewrite_drop(rw);
+	recording_copy_drop(rw);
 	return rc ? REP_FAIL : REP_OK;
 }
 
-void rewrite_drop(struct rewrite *rw)
+void recording_copy_drop(struct recording_copy *rw)
 {
 	pdata_writer_close(rw->w);
 	rw->w = NULL;

@@ -9,7 +9,7 @@
 
 #include "session/session.h"
 
-struct rewrite_event {
+struct recording_copy_event {
 	struct pdata_attr attr;
 	const char *name;
 	const uint64_t *ids;
@@ -17,16 +17,16 @@ struct rewrite_event {
 };
 
 /* What is in the new file besides what its input says. Zeros: nothing. */
-struct rewrite_plan {
-	uint32_t level;			    /* of compression, 0 for none */
-	const struct rewrite_event *events; /* in place of the input's; NULL: those */
+struct recording_copy_plan {
+	uint32_t level;				   /* of compression, 0 for none */
+	const struct recording_copy_event *events; /* in place of the input's; NULL: those */
 	uint32_t nr_events;
 	const struct pdata_build_ids *build_ids; /* in place of the input's; NULL: those */
 };
 
-struct rewrite {
+struct recording_copy {
 	struct rep_session *in;
-	struct rewrite_plan plan;
+	struct recording_copy_plan plan;
 	struct pdata_writer *w;
 	const char *path;
 	char *target; /* the file at @path, behind links; NULL: standard output */
@@ -37,40 +37,41 @@ struct rewrite {
 };
 
 /* When and how much: what the SAMPLE_TIME feature of the new file says, 0 and 0 for no such feature. */
-struct rewrite_span {
+struct recording_copy_span {
 	uint64_t first, last;
 };
 
 /* The attr of an event as it is written: perf refuses attrs larger than it knows, even where the rest is zeros. */
-struct pdata_attr rewrite_attr(const struct pdata_event *e);
+struct pdata_attr recording_copy_attr(const struct pdata_event *e);
 
 /*
  * Begin @path (a regular file or none yet; "-": a pipe to standard output) with the events and facts of
  * @in, all of whose records were read once. What @plan leads to must live on. Not 0: one line was printed,
  * nothing is open.
  */
-int rewrite_open(struct rewrite *rw, struct rep_session *in, const char *path,
-		 const struct rewrite_plan *plan);
+int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const char *path,
+			const struct recording_copy_plan *plan);
 
 /* Is the payload of this record in the file? Where it ends behind it, its size is wrong, or it is cut. */
-bool rewrite_has_payload(const struct rep_session *from, const struct pdata_record *rec);
+bool recording_copy_has_payload(const struct rep_session *from, const struct pdata_record *rec);
 
 /*
  * Append a record as it is, with its payload from @from; not at all where the file has not all of that,
  * which the reader counts. Not 0: see rewrite_finish().
  */
-int rewrite_record(struct rewrite *rw, struct rep_session *from, const struct pdata_record *rec);
+int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
+			  const struct pdata_record *rec);
 
 /* Take the time of a sample into the span. */
-void rewrite_widen(struct rewrite_span *span, uint64_t time);
+void recording_copy_extend_span(struct recording_copy_span *span, uint64_t time);
 
 /* Is this record part of the header in the new file, and so no record of it? */
-bool rewrite_is_header(const struct pdata_record *rec);
+bool recording_copy_is_header(const struct pdata_record *rec);
 
 /* Features, header, name. Prints one line when not all could be written. Return: enum rep_exit. */
-int rewrite_finish(struct rewrite *rw, const struct rewrite_span *span);
+int recording_copy_finish(struct recording_copy *rw, const struct recording_copy_span *span);
 
 /* Give up: nothing is left of the file. */
-void rewrite_drop(struct rewrite *rw);
+void recording_copy_drop(struct recording_copy *rw);
 
 #endif

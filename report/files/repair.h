@@ -38,14 +38,14 @@ struct repair {
 	struct repair_chunk *chunks;
 	uint32_t nr_chunks;
 
-	struct rewrite_event *events; /* of the new file */
+	struct recording_copy_event *events; /* of the new file */
 	uint32_t nr_events;
 	uint64_t *ids; /* of all of them, ascending */
 	size_t nr_ids;
 
 	uint64_t records, samples, bytes; /* written */
 	uint64_t lost_records, lost_samples;
-	struct rewrite_span kept;
+	struct recording_copy_span kept;
 };
 
 /* Set events and ids, when all records were read. */
@@ -57,7 +57,7 @@ void repair_find_chunks(struct repair *c);
 /* Give the new file an index and the input's other blocks, if the input has a trailer. Not 0: a line was printed. */
 int repair_trailer(struct repair *c);
 /* What was saved, what was lost. Return: REP_OK when nothing was lost, else REP_PART. */
-int repair_say(struct repair *c);
+int repair_print(struct repair *c);
 /* Closes the session, too. */
 void repair_free(struct repair *c);
 

@@ -17,7 +17,7 @@ static struct pdata_attr known_bits(struct pdata_attr a)
 	return a;
 }
 
-static int by_value(const void *pa, const void *pb)
+static int compare_event_ids(const void *pa, const void *pb)
 {
 	const uint64_t *a = pa, *b = pb;
 
@@ -33,22 +33,22 @@ void repair_events(struct repair *c)
 	for (uint32_t i = 0; i < nr; i++) {
 		const struct pdata_event *e = pdata_reader_event(c->s.reader, i);
 
-		c->events[i] = (struct rewrite_event){ known_bits(rewrite_attr(e)),
-						       rep_event_name(&c->s, e), e->ids,
-						       e->nr_ids };
+		c->events[i] = (struct recording_copy_event){ known_bits(recording_copy_attr(e)),
+							      rep_event_name(&c->s, e), e->ids,
+							      e->nr_ids };
 		for (uint32_t k = 0; k < e->nr_ids; k++) {
 			c->ids = rep_grow(c->ids, c->nr_ids + 1, sizeof(*c->ids));
 			c->ids[c->nr_ids++] = e->ids[k];
 		}
 	}
 	if (c->nr_ids)
-		qsort(c->ids, c->nr_ids, sizeof(*c->ids), by_value);
+		qsort(c->ids, c->nr_ids, sizeof(*c->ids), compare_event_ids);
 }
 
 /* perf ends at an id that belongs to no event. */
 bool repair_knows_id(const struct repair *c, uint64_t id)
 {
-	return c->nr_ids && bsearch(&id, c->ids, c->nr_ids, sizeof(*c->ids), by_value);
+	return c->nr_ids && bsearch(&id, c->ids, c->nr_ids, sizeof(*c->ids), compare_event_ids);
 }
 
 bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x)

@@ -3,37 +3,37 @@
 
 #include <stdio.h>
 
-static void put_time(uint64_t ns)
+static void print_repair_time(uint64_t ns)
 {
 	printf("%llu.%09llu", (unsigned long long)(ns / 1000000000),
 	       (unsigned long long)(ns % 1000000000));
 }
 
-static void put_times(uint64_t from, uint64_t to)
+static void print_repair_times(uint64_t from, uint64_t to)
 {
 	if (from) {
 		printf(" from ");
-		put_time(from);
+		print_repair_time(from);
 	}
 	if (to) {
 		printf(" to ");
-		put_time(to);
+		print_repair_time(to);
 	}
 }
 
-static void say_holes(const struct repair *c)
+static void print_holes(const struct repair *c)
 {
 	for (size_t i = 0; i < c->nr_holes; i++) {
 		const struct repair_hole *h = &c->holes[i];
 
 		printf("lost: %llu bytes at offset %llu", (unsigned long long)h->bytes,
 		       (unsigned long long)h->off);
-		put_times(h->after, h->before);
+		print_repair_times(h->after, h->before);
 		printf("\n");
 	}
 }
 
-static void say_chunks(const struct repair *c)
+static void print_repaired_chunks(const struct repair *c)
 {
 	for (uint32_t i = 0; i < c->nr_chunks; i++) {
 		const uint64_t saved = c->chunks[i].from_copies;
@@ -46,7 +46,7 @@ static void say_chunks(const struct repair *c)
 		       "%llu records, %llu samples",
 		       (unsigned long long)k->off, (unsigned long long)k->len,
 		       (unsigned long long)(k->nr_records - saved), (unsigned long long)samples);
-		put_times(k->first_time, k->last_time);
+		print_repair_times(k->first_time, k->last_time);
 		printf("\n");
 		if (saved)
 			printf("saved: %llu side-band records of that chunk, from their copies\n",
@@ -55,7 +55,7 @@ static void say_chunks(const struct repair *c)
 }
 
 /* Features are known to be bad when they were asked for, as the new file did. */
-static bool say_features(const struct repair *c)
+static bool print_bad_features(const struct repair *c)
 {
 	bool any = false;
 
@@ -75,7 +75,7 @@ static bool say_features(const struct repair *c)
 	return any;
 }
 
-int repair_say(struct repair *c)
+int repair_print(struct repair *c)
 {
 	const struct pdata_damage *d = pdata_reader_damage(c->s.reader);
 	bool features, lost;
@@ -84,10 +84,10 @@ int repair_say(struct repair *c)
 		printf("saved: %llu records, %llu of them samples, %llu bytes",
 		       (unsigned long long)c->records, (unsigned long long)c->samples,
 		       (unsigned long long)c->bytes);
-		put_times(c->kept.first, c->kept.last);
+		print_repair_times(c->kept.first, c->kept.last);
 		printf("\n");
-		say_holes(c);
-		say_chunks(c);
+		print_holes(c);
+		print_repaired_chunks(c);
 		if (c->lost_records)
 			printf("lost: %llu records, %llu of them samples\n",
 			       (unsigned long long)c->lost_records,
@@ -97,7 +97,7 @@ int repair_say(struct repair *c)
 	if (c->lost_records && !d->nr)
 		rep_err("%s: %llu records cannot be kept", c->s.path,
 			(unsigned long long)c->lost_records);
-	features = say_features(c);
+	features = print_bad_features(c);
 	lost = features || c->nr_holes || c->lost_records || d->skipped_bytes ||
 	       (d->nr && d->first.code == PDATA_E_CUT);
 	return lost ? REP_PART : REP_OK;

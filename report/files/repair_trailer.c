@@ -39,7 +39,7 @@ int repair_trailer(struct repair *c)
 	for (uint32_t i = 0; i < nr; i++) {
 		const struct pdata_feature *f;
 
-		if (!pdata_block_is_of_data(pdata_trailer_block(c->trailer, i)->type) &&
+		if (!pdata_block_depends_on_data(pdata_trailer_block(c->trailer, i)->type) &&
 		    !pdata_trailer_read(c->trailer, i, &f, NULL))
 			more[used++] = (struct pdata_block_in){
 				.type = f->bit, .level = 1, .data = f->data, .len = f->len

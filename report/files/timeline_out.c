@@ -25,17 +25,17 @@ static uint32_t nr_shown(const struct timeline *t)
 	return nr;
 }
 
-static const char *name_of(const struct timeline *t, uint32_t event)
+static const char *timeline_event_name(const struct timeline *t, uint32_t event)
 {
 	return rep_event_name(t->s, pdata_reader_event(t->s->reader, event));
 }
 
-static void put_time(struct out *o, uint64_t ns)
+static void print_timeline_time(struct out *o, uint64_t ns)
 {
 	out_printf(o, "%8" PRIu64 ".%09" PRIu64, ns / NS_PER_S, ns % NS_PER_S);
 }
 
-static void put_head(const struct timeline *t, struct out *o)
+static void print_timeline_head(const struct timeline *t, struct out *o)
 {
 	uint32_t nr = 0;
 
@@ -51,7 +51,7 @@ static void put_head(const struct timeline *t, struct out *o)
 			   t->without_time);
 	for (uint32_t e = 0; e < t->nr_events; e++)
 		if (t->of_event[e])
-			out_printf(o, "# [%u] %s: %" PRIu64 "\n", ++nr, name_of(t, e),
+			out_printf(o, "# [%u] %s: %" PRIu64 "\n", ++nr, timeline_event_name(t, e),
 				   t->of_event[e]);
 	out_str(o, "#\n");
 }
@@ -76,15 +76,15 @@ void timeline_text(const struct timeline *t, struct out *o)
 	uint64_t most = 1;
 
 	for (uint64_t i = 0; i < t->nr; i++)
-		most = timeline_sum(t, i) > most ? timeline_sum(t, i) : most;
-	put_head(t, o);
+		most = sum_of_slice(t, i) > most ? sum_of_slice(t, i) : most;
+	print_timeline_head(t, o);
 	if (t->nr)
 		put_columns(t, o);
 	for (uint64_t i = 0; i < t->nr; i++) {
-		const uint64_t sum = timeline_sum(t, i);
+		const uint64_t sum = sum_of_slice(t, i);
 		const size_t bar = (size_t)((double)sum / (double)most * BAR + 0.5);
 
-		put_time(o, t->start + i * t->interval);
+		print_timeline_time(o, t->start + i * t->interval);
 		for (uint32_t e = 0; e < t->nr_events && many; e++)
 			if (t->of_event[e])
 				out_printf(o, " %9" PRIu64, t->counts[i * t->nr_events + e]);
@@ -96,7 +96,7 @@ void timeline_text(const struct timeline *t, struct out *o)
 	}
 }
 
-static void put_u64(struct out *o, bool *first, const char *name, uint64_t v)
+static void print_json_u64(struct out *o, bool *first, const char *name, uint64_t v)
 {
 	out_json_key(o, first, name);
 	out_printf(o, "%" PRIu64, v);
@@ -109,8 +109,8 @@ static void put_events(const struct timeline *t, struct out *o)
 
 		out_str(o, e ? ",{" : "{");
 		out_json_key(o, &first, "name");
-		out_json_str(o, name_of(t, e));
-		put_u64(o, &first, "samples", t->of_event[e]);
+		out_json_str(o, timeline_event_name(t, e));
+		print_json_u64(o, &first, "samples", t->of_event[e]);
 		out_char(o, '}');
 	}
 }
@@ -121,7 +121,7 @@ static void put_slices(const struct timeline *t, struct out *o)
 		bool first = true;
 
 		out_str(o, i ? ",{" : "{");
-		put_u64(o, &first, "time", t->start + i * t->interval);
+		print_json_u64(o, &first, "time", t->start + i * t->interval);
 		out_json_key(o, &first, "samples");
 		for (uint32_t e = 0; e < t->nr_events; e++)
 			out_printf(o, "%c%" PRIu64, e ? ',' : '[', t->counts[i * t->nr_events + e]);
@@ -136,10 +136,10 @@ void timeline_json(const struct timeline *t, struct out *o)
 	out_char(o, '{');
 	out_json_key(o, &first, "source");
 	out_json_str(o, t->indexed ? "index" : t->partly ? "index and data" : "data");
-	put_u64(o, &first, "first_time", t->first);
-	put_u64(o, &first, "last_time", t->last);
-	put_u64(o, &first, "without_time", t->without_time);
-	put_u64(o, &first, "interval", t->interval);
+	print_json_u64(o, &first, "first_time", t->first);
+	print_json_u64(o, &first, "last_time", t->last);
+	print_json_u64(o, &first, "without_time", t->without_time);
+	print_json_u64(o, &first, "interval", t->interval);
 	out_json_key(o, &first, "events");
 	out_char(o, '[');
 	put_events(t, o);

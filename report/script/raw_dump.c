@@ -15,7 +15,7 @@
 #define LINE_TEXT (9 + 3 * ROW + 2)
 #define LINE_SIZE (LINE_TEXT + ROW + 1)
 
-static void put_line(struct out *o, const uint8_t *data, uint32_t at, uint32_t n)
+static void print_hex_line(struct out *o, const uint8_t *data, uint32_t at, uint32_t n)
 {
 	static const char digits[] = "0123456789abcdef";
 	char *to = put_room(o, LINE_SIZE), *hex, *text;
@@ -40,13 +40,13 @@ static void put_line(struct out *o, const uint8_t *data, uint32_t at, uint32_t n
 	o->len += LINE_SIZE;
 }
 
-static void put_bytes(struct out *o, const uint8_t *data, uint32_t size)
+static void print_raw_event(struct out *o, const uint8_t *data, uint32_t size)
 {
 	out_str(o, ".\n. ... raw event: size ");
 	out_dec(o, size);
 	out_str(o, " bytes\n");
 	for (uint32_t at = 0; at < size; at += ROW)
-		put_line(o, data, at, size - at < ROW ? size - at : ROW);
+		print_hex_line(o, data, at, size - at < ROW ? size - at : ROW);
 	out_char(o, '\n');
 }
 
@@ -57,7 +57,7 @@ static void put_size(struct out *o, const struct pdata_record *rec)
 	out_str(o, "]: ");
 }
 
-static void put_place(struct raw_dump *d, const struct pdata_record *rec)
+static void print_record_offset(struct raw_dump *d, const struct pdata_record *rec)
 {
 	record_text_hex(d->o, rec->off - d->base);
 	out_char(d->o, '@');
@@ -73,7 +73,7 @@ static uint32_t nr_known(const struct raw_dump *d)
 	return d->announced ? d->nr_announced : pdata_reader_nr_events(d->ses->reader);
 }
 
-static uint64_t all_sample_types(const struct raw_dump *d)
+static uint64_t raw_dump_sample_types(const struct raw_dump *d)
 {
 	uint64_t all = 0;
 
@@ -93,7 +93,7 @@ static bool has_sample_ids(const struct raw_dump *d)
 static void put_moment(struct raw_dump *d, const struct pdata_record *rec,
 		       const struct pdata_sample_id *id)
 {
-	const uint64_t types = all_sample_types(d);
+	const uint64_t types = raw_dump_sample_types(d);
 	const uint64_t none = rec->event ? UINT64_MAX : 0;
 
 	if (rec->type != PDATA_RECORD_SAMPLE && !has_sample_ids(d)) {
@@ -141,7 +141,7 @@ static const struct row {
 	{ PDATA_RECORD_HEADER_FEATURE, RAW_DIFF, 0 },
 };
 
-static const struct row *row_of(uint32_t type)
+static const struct row *find_dump_row(uint32_t type)
 {
 	static const struct row used = { 0 }, unknown = { .unhandled = ALL };
 
@@ -155,7 +155,8 @@ static const struct row *row_of(uint32_t type)
 		       : &unknown;
 }
 
-static void put_lost(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+static void raw_print_lost(struct out *o, const struct pdata_record *rec,
+			   const struct pdata_value *v)
 {
 	const bool samples = rec->type == PDATA_RECORD_LOST_SAMPLES;
 	uint64_t id = samples ? v->id.have & PDATA_SAMPLE_ID ? v->id.id : UINT64_MAX : v->u.lost.id;
@@ -167,8 +168,8 @@ static void put_lost(struct out *o, const struct pdata_record *rec, const struct
 		   (unsigned long long)(samples ? v->u.lost_samples.lost : v->u.lost.lost));
 }
 
-static void put_read(struct raw_dump *d, const struct pdata_record *rec,
-		     const struct pdata_value *v)
+static void raw_print_read(struct raw_dump *d, const struct pdata_record *rec,
+			   const struct pdata_value *v)
 {
 	const struct pdata_read *r = &v->u.read.read;
 	const struct pdata_read_entry e = r->format & PDATA_FORMAT_GROUP ? pdata_read_entry_at(r, 0)
@@ -200,16 +201,16 @@ static void put_poke(struct raw_dump *d, const struct pdata_record *rec,
 			 sym ? addr - sym->start : 0);
 }
 
-static void put_value(struct raw_dump *d, const struct pdata_record *rec,
-		      const struct pdata_value *v)
+static void raw_print_value(struct raw_dump *d, const struct pdata_record *rec,
+			    const struct pdata_value *v)
 {
-	const struct row *row = row_of(rec->type);
+	const struct row *row = find_dump_row(rec->type);
 	const bool no_round = rec->type == PDATA_RECORD_FINISHED_ROUND && d->unsorted;
 
 	if (rec->type == PDATA_RECORD_READ)
-		put_read(d, rec, v);
+		raw_print_read(d, rec, v);
 	else if (rec->type == PDATA_RECORD_LOST || rec->type == PDATA_RECORD_LOST_SAMPLES)
-		put_lost(d->o, rec, v);
+		raw_print_lost(d->o, rec, v);
 	else if (rec->type == PDATA_RECORD_TEXT_POKE)
 		put_poke(d, rec, v);
 	else if (row->quiet & d->tool || no_round)
@@ -232,11 +233,11 @@ void raw_dump_record(struct raw_dump *d, const struct pdata_record *rec)
 	bool whole = true;
 
 	out_char(d->o, '\n');
-	put_place(d, rec);
+	print_record_offset(d, rec);
 	out_str(d->o, "event: ");
 	out_sdec(d->o, (int32_t)rec->type);
 	out_char(d->o, '\n');
-	put_bytes(d->o, rec->data, rec->size);
+	print_raw_event(d->o, rec->data, rec->size);
 	v.id = (struct pdata_sample_id){ 0 };
 	if (rec->type == PDATA_RECORD_SAMPLE) {
 		smp.have = 0;
@@ -255,7 +256,7 @@ void raw_dump_record(struct raw_dump *d, const struct pdata_record *rec)
 	if (rec->type == PDATA_RECORD_SAMPLE)
 		raw_dump_sample(d, rec, &smp);
 	else if (whole)
-		put_value(d, rec, &v);
+		raw_print_value(d, rec, &v);
 	else
 		out_char(d->o, '\n');
 }

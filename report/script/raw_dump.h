@@ -37,7 +37,7 @@ void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec,
 struct script_thread;
 
 /* The lines below, for each command that it reaches: whose it is, and which file was running. */
-void raw_dump_place(struct raw_dump *d, const struct script_thread *th,
-		    const struct pdata_record *rec, const struct pdata_sample *s);
+void raw_dump_location(struct raw_dump *d, const struct script_thread *th,
+		       const struct pdata_record *rec, const struct pdata_sample *s);
 
 #endif

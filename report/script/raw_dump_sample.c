@@ -42,7 +42,7 @@ static void put_lbr_chain(struct out *o, const struct pdata_sample *s)
 	}
 }
 
-static void put_branches(struct out *o, const struct pdata_branch_stack *b)
+static void raw_print_branches(struct out *o, const struct pdata_branch_stack *b)
 {
 	out_printf(o, "... branch stack: nr:%llu\n", U(b->nr));
 	for (uint64_t i = 0; i < b->nr; i++) {
@@ -77,7 +77,7 @@ static void put_reg(struct out *o, const char *name, uint64_t value)
 	out_char(o, '\n');
 }
 
-static void put_regs(struct raw_dump *d, const char *what, const struct pdata_regs *r)
+static void raw_print_regs(struct raw_dump *d, const char *what, const struct pdata_regs *r)
 {
 	static const char *const abis[] = { "none", "32-bit", "64-bit" };
 	uint64_t i = 0;
@@ -126,7 +126,7 @@ static void put_page_size(struct out *o, const char *what, uint64_t size)
 }
 
 /* The counter values. */
-static void put_read(struct raw_dump *d, const struct pdata_read *r)
+static void raw_print_sample_read(struct raw_dump *d, const struct pdata_read *r)
 {
 	const bool group = r->format & PDATA_FORMAT_GROUP;
 
@@ -173,11 +173,11 @@ static void put_lists(struct raw_dump *d, const struct pdata_record *rec,
 	if (s->have & PDATA_SAMPLE_BRANCH_STACK && calls)
 		put_branch_calls(d->o, &s->branch);
 	else if (s->have & PDATA_SAMPLE_BRANCH_STACK)
-		put_branches(d->o, &s->branch);
+		raw_print_branches(d->o, &s->branch);
 	if (s->have & PDATA_SAMPLE_REGS_USER)
-		put_regs(d, "user", &s->regs_user);
+		raw_print_regs(d, "user", &s->regs_user);
 	if (s->have & PDATA_SAMPLE_REGS_INTR)
-		put_regs(d, "intr", &s->regs_intr);
+		raw_print_regs(d, "intr", &s->regs_intr);
 	if (s->have & PDATA_SAMPLE_STACK_USER)
 		out_printf(d->o, "... ustack: size %llu, offset 0x%x\n",
 			   U(s->stack.size ? s->stack.dyn_size : 0), stack_offset(rec, s));
@@ -216,7 +216,7 @@ void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec,
 	if (have & PDATA_SAMPLE_TRANSACTION)
 		out_printf(o, "... transaction: %llx\n", U(s->transaction));
 	if (have & PDATA_SAMPLE_READ)
-		put_read(d, &s->read);
+		raw_print_sample_read(d, &s->read);
 }
 
 static const struct pdata_map *map_of(const struct raw_dump *d, const struct script_thread *th,
@@ -232,8 +232,8 @@ static const struct pdata_map *map_of(const struct raw_dump *d, const struct scr
 	}
 }
 
-void raw_dump_place(struct raw_dump *d, const struct script_thread *th,
-		    const struct pdata_record *rec, const struct pdata_sample *s)
+void raw_dump_location(struct raw_dump *d, const struct script_thread *th,
+		       const struct pdata_record *rec, const struct pdata_sample *s)
 {
 	const struct pdata_map *m = map_of(d, th, rec, s->ip);
 	const uint32_t mode = rec->misc & PDATA_MISC_CPUMODE;

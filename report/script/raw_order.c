@@ -18,7 +18,7 @@ struct queue {
 	void *ctx;
 };
 
-static int by_time(const void *x, const void *y)
+static int compare_record_times(const void *x, const void *y)
 {
 	const struct pdata_record *a = x, *b = y;
 
@@ -30,7 +30,7 @@ static int by_time(const void *x, const void *y)
 static void sort(struct queue *q)
 {
 	if (q->nr)
-		qsort(q->rec, q->nr, sizeof(*q->rec), by_time);
+		qsort(q->rec, q->nr, sizeof(*q->rec), compare_record_times);
 }
 
 /* Of what is sorted. */
@@ -48,7 +48,7 @@ static void let_go(struct queue *q, uint64_t limit)
 		memmove(q->rec, q->rec + n, q->nr * sizeof(*q->rec));
 }
 
-static void keep(struct queue *q, const struct pdata_record *rec)
+static void queue_raw_record(struct queue *q, const struct pdata_record *rec)
 {
 	uint8_t *data = rep_alloc(rec->size, 1);
 
@@ -86,7 +86,7 @@ int raw_order_each(struct pdata_reader *r, bool unsorted,
 
 	while ((rc = pdata_reader_next(r, &rec)) > 0) {
 		if (!unsorted && rec.event && rec.time && rec.time != UINT64_MAX) {
-			keep(&q, &rec);
+			queue_raw_record(&q, &rec);
 			continue;
 		}
 		each(ctx, &rec);

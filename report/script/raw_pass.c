@@ -17,16 +17,17 @@ struct pass {
 	struct read_group *group;
 };
 
-static void put_place(struct pass *x, const struct pdata_record *rec, const struct pdata_sample *s,
-		      uint32_t event)
+static void dump_sample_location(struct pass *x, const struct pdata_record *rec,
+				 const struct pdata_sample *s, uint32_t event)
 {
 	if (!script_filter_time(&x->filter, s->time) || !script_filter_event(&x->filter, event))
 		return;
-	raw_dump_place(&x->dump,
-		       script_threads_at(&x->threads, s->pid, s->tid, rec->time, rec->seq), rec, s);
+	raw_dump_location(&x->dump,
+			  script_threads_at(&x->threads, s->pid, s->tid, rec->time, rec->seq), rec,
+			  s);
 }
 
-static void put_places(struct pass *x, const struct pdata_record *rec)
+static void dump_sample_locations(struct pass *x, const struct pdata_record *rec)
 {
 	const uint64_t need = rec->event->attr.sample_type & NEED;
 	struct pdata_sample s;
@@ -43,15 +44,15 @@ static void put_places(struct pass *x, const struct pdata_record *rec)
 	if (!(s.have & PDATA_SAMPLE_TIME))
 		s.time = UINT64_MAX;
 	if (!(s.have & PDATA_SAMPLE_READ)) {
-		put_place(x, rec, &s, rec->event->index);
+		dump_sample_location(x, rec, &s, rec->event->index);
 		return;
 	}
 	for (uint64_t i = 0; i < read_group_nr(&s); i++)
 		if (read_group_part(x->group, &s, i, &part))
-			put_place(x, rec, &s, part.event->index);
+			dump_sample_location(x, rec, &s, part.event->index);
 }
 
-static void put_record(void *ctx, const struct pdata_record *rec)
+static void dump_record(void *ctx, const struct pdata_record *rec)
 {
 	struct pass *x = ctx;
 
@@ -59,7 +60,7 @@ static void put_record(void *ctx, const struct pdata_record *rec)
 		return;
 	raw_dump_record(&x->dump, rec);
 	if (x->p->places && rec->type == PDATA_RECORD_SAMPLE)
-		put_places(x, rec);
+		dump_sample_locations(x, rec);
 	if (x->p->stats)
 		stats_count(x->p->stats, rec);
 }
@@ -70,7 +71,7 @@ int raw_pass_run(const struct raw_pass *p)
 		.p = p,
 		.dump = { .o = p->o, .ses = p->s, .tool = p->tool, .unsorted = p->unsorted },
 	};
-	int rc = rep_session_again(p->s);
+	int rc = rep_session_reread(p->s);
 
 	if (rc == REP_OK && p->places && script_filter_init(&x.filter, &p->filter, p->s, false))
 		rc = REP_FAIL;
@@ -79,7 +80,7 @@ int raw_pass_run(const struct raw_pass *p)
 		script_threads_init(&x.threads, p->s->tasks);
 		x.group = read_group_new(p->s->reader);
 		raw_dump_start(&x.dump);
-		if (raw_order_each(p->s->reader, x.dump.unsorted, put_record, &x) < 0)
+		if (raw_order_each(p->s->reader, x.dump.unsorted, dump_record, &x) < 0)
 			rep_session_failed(p->s);
 		read_group_free(x.group);
 		script_threads_free(&x.threads);

@@ -23,7 +23,7 @@ struct batch {
 	uint8_t *bytes;
 };
 
-struct script_feed {
+struct read_ahead {
 	struct pdata_reader *reader;
 	pthread_t thread;
 	sem_t full, empty;
@@ -33,7 +33,7 @@ struct script_feed {
 	uint32_t next, turn;
 };
 
-static void fill(struct script_feed *f, struct batch *b)
+static void fill_record_batch(struct read_ahead *f, struct batch *b)
 {
 	b->nr = 0;
 	b->used = 0;
@@ -57,9 +57,9 @@ static void wait_for(sem_t *sem)
 		; /* a signal came */
 }
 
-static void *run(void *arg)
+static void *read_ahead_main(void *arg)
 {
-	struct script_feed *f = arg;
+	struct read_ahead *f = arg;
 
 	for (uint32_t i = 0;; i++) {
 		struct batch *b = &f->batch[i % NR_BATCHES];
@@ -67,14 +67,14 @@ static void *run(void *arg)
 		wait_for(&f->empty);
 		if (atomic_load(&f->stop))
 			return NULL;
-		fill(f, b);
+		fill_record_batch(f, b);
 		sem_post(&f->full);
 		if (b->rc <= 0)
 			return NULL;
 	}
 }
 
-static void free_feed(struct script_feed *f)
+static void free_feed(struct read_ahead *f)
 {
 	for (uint32_t i = 0; i < NR_BATCHES; i++)
 		free(f->batch[i].bytes);
@@ -83,22 +83,22 @@ static void free_feed(struct script_feed *f)
 	free(f);
 }
 
-struct script_feed *script_feed_start(struct pdata_reader *r)
+struct read_ahead *read_ahead_start(struct pdata_reader *r)
 {
-	struct script_feed *f = rep_alloc(1, sizeof(*f));
+	struct read_ahead *f = rep_alloc(1, sizeof(*f));
 
 	f->reader = r;
 	sem_init(&f->full, 0, 0);
 	sem_init(&f->empty, 0, NR_BATCHES);
 	for (uint32_t i = 0; i < NR_BATCHES; i++)
 		f->batch[i].bytes = rep_alloc(BYTES_FULL + BYTES_MIN, 1);
-	if (!pthread_create(&f->thread, NULL, run, f))
+	if (!pthread_create(&f->thread, NULL, read_ahead_main, f))
 		return f;
 	free_feed(f);
 	return NULL;
 }
 
-int script_feed_next(struct script_feed *f, const struct pdata_record **rec)
+int read_ahead_next(struct read_ahead *f, const struct pdata_record **rec)
 {
 	while (!f->at || f->next == f->at->nr) {
 		if (f->at && f->at->rc <= 0)
@@ -113,7 +113,7 @@ int script_feed_next(struct script_feed *f, const struct pdata_record **rec)
 	return 1;
 }
 
-void script_feed_end(struct script_feed *f)
+void read_ahead_stop(struct read_ahead *f)
 {
 	if (!f)
 		return;

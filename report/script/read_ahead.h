@@ -9,18 +9,18 @@
 
 #include <pdata/pdata.h>
 
-struct script_feed;
+struct read_ahead;
 
 /* NULL: no thread is to be had; read without one. */
-struct script_feed *script_feed_start(struct pdata_reader *r);
+struct read_ahead *read_ahead_start(struct pdata_reader *r);
 
 /*
  * The next record, as pdata_reader_next() gives it, without the bytes that follow it. Its pointers
  * hold until the next call.
  */
-int script_feed_next(struct script_feed *f, const struct pdata_record **rec);
+int read_ahead_next(struct read_ahead *f, const struct pdata_record **rec);
 
 /* Stop reading; also before the end. */
-void script_feed_end(struct script_feed *f);
+void read_ahead_stop(struct read_ahead *f);
 
 #endif

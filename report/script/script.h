@@ -47,12 +47,12 @@ typedef void (*script_print_fn)(struct script *s, const struct script_line *l);
 #define SCRIPT_PRINTERS_MAX 40
 
 /* Parts of the beginning of a line that a thread's lines share. */
-enum script_who {
-	SCRIPT_WHO_COMM = 1,
-	SCRIPT_WHO_PID = 2,
-	SCRIPT_WHO_TID = 4,
-	SCRIPT_WHO_PAD = 8,   /* the command in a column: not before call chains */
-	SCRIPT_WHO_SHORT = 16 /* 8 characters of it */
+enum script_task_column {
+	SCRIPT_TASK_COMM = 1,
+	SCRIPT_TASK_PID = 2,
+	SCRIPT_TASK_TID = 4,
+	SCRIPT_TASK_PAD = 8,   /* the command in a column: not before call chains */
+	SCRIPT_TASK_SHORT = 16 /* 8 characters of it */
 };
 
 /* What is printed for the samples of one event, and what that needs. */
@@ -131,7 +131,7 @@ struct script {
 	struct script_filter filter;
 	struct tp *tp;
 	struct read_group *group;    /* NULL: no sample carries counter values */
-	struct whole_chain whole;    /* of the sample being printed */
+	struct deferred_chain whole; /* of the sample being printed */
 	struct script_frames frames; /* the same, as frames */
 	struct script_unwind unwind;
 	struct script_stat *stat;
@@ -154,7 +154,7 @@ void script_sample(struct script *s, const struct pdata_record *rec);
 
 /* script_line.c: the parts of a line that need no other file. */
 void script_line_start(struct script *s, const struct script_line *l);
-void script_print_who(struct script *s, const struct script_line *l);
+void script_print_task(struct script *s, const struct script_line *l);
 void script_print_cpu(struct script *s, const struct script_line *l);
 void script_print_misc(struct script *s, const struct script_line *l);
 void script_print_tod(struct script *s, const struct script_line *l);

@@ -91,8 +91,8 @@ static const char *keep_text(struct script_texts *t, const char *s, size_t len)
 	return to;
 }
 
-static struct script_text *find_slot(struct script_text *slots, uint32_t cap, uint64_t ip,
-				     uint64_t space, uint32_t kind)
+static struct script_text *find_text_slot(struct script_text *slots, uint32_t cap, uint64_t ip,
+					  uint64_t space, uint32_t kind)
 {
 	uint64_t h = (ip ^ space * 0xff51afd7ed558ccdull ^ kind) * 0x9e3779b97f4a7c15ull;
 	uint32_t i = (uint32_t)(h >> 32) & (cap - 1);
@@ -103,22 +103,22 @@ static struct script_text *find_slot(struct script_text *slots, uint32_t cap, ui
 	return &slots[i];
 }
 
-static void widen(struct script_texts *t)
+static void grow_text_slots(struct script_texts *t)
 {
 	const uint32_t cap = t->cap * 2;
 	struct script_text *slots = rep_alloc(cap, sizeof(*slots));
 
 	for (uint32_t i = 0; i < t->cap; i++)
 		if (t->slots[i].s)
-			*find_slot(slots, cap, t->slots[i].ip, t->slots[i].space,
-				   t->slots[i].kind) = t->slots[i];
+			*find_text_slot(slots, cap, t->slots[i].ip, t->slots[i].space,
+					t->slots[i].kind) = t->slots[i];
 	free(t->slots);
 	t->slots = slots;
 	t->cap = cap;
 }
 
 /* Room for one more; the memory stays bounded because texts can always be made again. */
-static void make_room(struct script_addrs *a)
+static void make_text_room(struct script_addrs *a)
 {
 	if (a->now.nr >= NR_MAX || a->now.bytes > BYTES_MAX) {
 		texts_free(&a->before);
@@ -126,7 +126,7 @@ static void make_room(struct script_addrs *a)
 		texts_init(&a->now);
 	}
 	if (a->now.nr >= a->now.cap / 2)
-		widen(&a->now);
+		grow_text_slots(&a->now);
 }
 
 static const struct pdata_map *find_map(struct script *s, const struct script_line *l,
@@ -140,9 +140,9 @@ static const struct pdata_map *find_map(struct script *s, const struct script_li
 }
 
 void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
-		    struct script_where *w)
+		    struct script_location *w)
 {
-	*w = (struct script_where){ .map = find_map(s, l, cpumode, ip), .addr = ip };
+	*w = (struct script_location){ .map = find_map(s, l, cpumode, ip), .addr = ip };
 	if (!w->map)
 		return;
 	w->addr = sym_object_addr(w->map, ip);
@@ -151,7 +151,7 @@ void script_resolve(struct script *s, const struct script_line *l, uint32_t cpum
 
 /* The mode of a sample is that of its ip; its other addresses may belong to the other side. */
 static void resolve_any(struct script *s, const struct script_line *l, uint32_t cpumode,
-			uint64_t ip, struct script_where *w)
+			uint64_t ip, struct script_location *w)
 {
 	uint32_t other = ip >= s->kernel_start ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER;
 
@@ -161,7 +161,7 @@ static void resolve_any(struct script *s, const struct script_line *l, uint32_t 
 		script_resolve(s, l, other, ip, w);
 }
 
-static void put_symbol(struct out *o, const struct script_where *w, bool offset)
+static void print_symbol_name(struct out *o, const struct script_location *w, bool offset)
 {
 	if (!w->sym) {
 		out_str(o, "[unknown]");
@@ -182,11 +182,11 @@ const char *script_object_name(struct symbols *syms, const struct pdata_object *
 }
 
 /* @offset: where it is in the object, of one that is a file; which then is named by its path. */
-static void put_dso(struct script *s, struct out *o, const struct script_where *w, bool offset)
+static void put_dso(struct script *s, struct out *o, const struct script_location *w, bool offset)
 {
 	const struct pdata_object *obj = w->map ? w->map->object : NULL;
 	const char *path = obj && offset ? script_object_name(s->ses.syms, obj, true) : NULL;
-	const bool is_file = path && path[0] == '/' && !sym_is_memory(obj);
+	const bool is_file = path && path[0] == '/' && !dso_is_memory(obj);
 
 	out_char(o, '(');
 	out_str(o, is_file ? path
@@ -200,12 +200,12 @@ static void put_dso(struct script *s, struct out *o, const struct script_where *
 }
 
 /* sym, symoff and dso behind an address. */
-static void put_names(struct script *s, struct out *o, const struct script_where *w,
-		      uint64_t fields)
+static void print_sym_and_dso(struct script *s, struct out *o, const struct script_location *w,
+			      uint64_t fields)
 {
 	if (fields & SCRIPT_F(sym)) {
 		out_char(o, ' ');
-		put_symbol(o, w, fields & SCRIPT_F(symoff));
+		print_symbol_name(o, w, fields & SCRIPT_F(symoff));
 	}
 	if (fields & SCRIPT_F(dso)) {
 		out_char(o, ' ');
@@ -214,13 +214,13 @@ static void put_names(struct script *s, struct out *o, const struct script_where
 }
 
 /* Frames of user space show the address inside the file, as perf has it. */
-static uint64_t frame_addr(const struct script_where *w, uint64_t ip)
+static uint64_t frame_addr(const struct script_location *w, uint64_t ip)
 {
 	return w->map && w->map->object->cpumode == PDATA_CPUMODE_USER ? w->addr : ip;
 }
 
 /* A source file and line, in perf's way: its name only, unless --full-source-path. */
-void script_put_source(struct script *s, struct out *o, const struct script_where *w,
+void script_put_source(struct script *s, struct out *o, const struct script_location *w,
 		       const char *path, uint32_t line)
 {
 	const char *slash = strrchr(path, '/');
@@ -240,8 +240,8 @@ void script_put_source(struct script *s, struct out *o, const struct script_wher
  * The line below: file and line number; where there is a name only, nothing, or with @asked, as of a frame that
  * addr2line was asked about, that they are unknown; else object and address.
  */
-static void put_line(struct script *s, struct out *o, const struct script_where *w, uint64_t ip,
-		     bool asked)
+static void print_source_line(struct script *s, struct out *o, const struct script_location *w,
+			      uint64_t ip, bool asked)
 {
 	const struct pdata_object *obj = w->map ? w->map->object : NULL;
 	const char *path;
@@ -261,29 +261,29 @@ static void put_line(struct script *s, struct out *o, const struct script_where 
 	}
 }
 
-static void put_frame_names(struct script *s, struct out *o, const struct script_where *w,
+static void put_frame_names(struct script *s, struct out *o, const struct script_location *w,
 			    uint64_t ip, uint64_t fields)
 {
 	if (fields & SCRIPT_F(ip)) {
 		out_char(o, '\t');
 		out_hex_w(o, frame_addr(w, ip), 16);
 	}
-	put_names(s, o, w, fields);
+	print_sym_and_dso(s, o, w, fields);
 }
 
 /* @asked: see put_line(). */
-static void put_frame(struct script *s, struct out *o, const struct script_where *w, uint64_t ip,
-		      uint64_t fields, bool asked)
+static void print_frame(struct script *s, struct out *o, const struct script_location *w,
+			uint64_t ip, uint64_t fields, bool asked)
 {
 	put_frame_names(s, o, w, ip, fields);
 	if (fields & SCRIPT_F(srcline))
-		put_line(s, o, w, ip, asked);
+		print_source_line(s, o, w, ip, asked);
 	out_char(o, '\n');
 }
 
 /* A frame that debugging information has; the last of those at an address is not inlined. */
-static void put_inlined(struct script *s, struct out *o, const struct script_where *w, uint64_t ip,
-			uint64_t fields, const struct sym_frame *f)
+static void put_inlined(struct script *s, struct out *o, const struct script_location *w,
+			uint64_t ip, uint64_t fields, const struct sym_frame *f)
 {
 	const bool inlined = w->sym && w->sym->inlined;
 
@@ -298,17 +298,17 @@ static void put_inlined(struct script *s, struct out *o, const struct script_whe
 }
 
 /* The lines of a frame; @back: the address to ask about is so much lower. */
-static void put_frames(struct script *s, struct out *o, const struct script_where *at, uint64_t ip,
-		       uint64_t back, uint64_t fields)
+static void print_inlined_frames(struct script *s, struct out *o, const struct script_location *at,
+				 uint64_t ip, uint64_t back, uint64_t fields)
 {
 	const struct sym_frame *f;
-	struct script_where w = *at;
+	struct script_location w = *at;
 	uint32_t nr = 0;
 
 	if (w.sym && w.map)
 		nr = symbols_inlines(s->ses.syms, w.map->object, w.addr - back, w.sym, &f);
 	if (!nr)
-		put_frame(s, o, &w, ip, fields, true);
+		print_frame(s, o, &w, ip, fields, true);
 	for (uint32_t i = 0; i < nr; i++) {
 		w.sym = f[i].sym;
 		put_inlined(s, o, &w, ip, fields, &f[i]);
@@ -316,7 +316,7 @@ static void put_frames(struct script *s, struct out *o, const struct script_wher
 }
 
 /* Addresses of the kernel are inside its map unless there are symbols, which are at run-time addresses. */
-static uint64_t branch_offset(struct script *s, const struct script_where *w, uint64_t ip)
+static uint64_t branch_offset(struct script *s, const struct script_location *w, uint64_t ip)
 {
 	if (!w->map || w->map->object->cpumode == PDATA_CPUMODE_USER)
 		return w->addr;
@@ -331,10 +331,11 @@ static bool is_sure(enum script_addr_kind kind)
 	       kind == SCRIPT_ADDR_INSNLEN || kind == SCRIPT_ADDR_DISASM;
 }
 
-static void make_text(struct script *s, struct out *o, const struct script_line *l,
-		      uint32_t cpumode, uint64_t ip, enum script_addr_kind kind, uint64_t fields)
+static void make_address_text(struct script *s, struct out *o, const struct script_line *l,
+			      uint32_t cpumode, uint64_t ip, enum script_addr_kind kind,
+			      uint64_t fields)
 {
-	struct script_where w;
+	struct script_location w;
 
 	if (is_sure(kind))
 		script_resolve(s, l, cpumode, ip, &w);
@@ -342,20 +343,21 @@ static void make_text(struct script *s, struct out *o, const struct script_line 
 		resolve_any(s, l, cpumode, ip, &w);
 	switch (kind) {
 	case SCRIPT_ADDR_CHAIN:
-		put_frame(s, o, &w, ip, fields, false);
+		print_frame(s, o, &w, ip, fields, false);
 		return;
 	case SCRIPT_ADDR_UNWOUND:
 	case SCRIPT_ADDR_CALLER:
-		put_frames(s, o, &w, ip,
-			   kind == SCRIPT_ADDR_CALLER && w.sym && w.addr > w.sym->start, fields);
+		print_inlined_frames(s, o, &w, ip,
+				     kind == SCRIPT_ADDR_CALLER && w.sym && w.addr > w.sym->start,
+				     fields);
 		return;
 	case SCRIPT_ADDR_IP:
 	case SCRIPT_ADDR_DATA:
 		if (fields & SCRIPT_F(ip))
 			out_hex_w(o, ip, 16);
-		put_names(s, o, &w, fields);
+		print_sym_and_dso(s, o, &w, fields);
 		if (kind == SCRIPT_ADDR_IP && fields & SCRIPT_F(srcline))
-			put_line(s, o, &w, ip, false);
+			print_source_line(s, o, &w, ip, false);
 		return;
 	case SCRIPT_ADDR_INSN:
 	case SCRIPT_ADDR_INSNLEN:
@@ -365,7 +367,7 @@ static void make_text(struct script *s, struct out *o, const struct script_line 
 		script_make_disasm(s, o, l, ip);
 		return;
 	case SCRIPT_ADDR_BRANCH_SYM:
-		put_symbol(o, &w, true);
+		print_symbol_name(o, &w, true);
 		break;
 	case SCRIPT_ADDR_BRANCH:
 	case SCRIPT_ADDR_BRANCH_OFF:
@@ -393,13 +395,13 @@ static uint64_t space_of(const struct script *s, const struct script_line *l, ui
 _Static_assert(SCRIPT_FI_dsoff == SCRIPT_FI_ip + 5, "the fields of an address are neighbours");
 
 /* The text of @like, which has none yet, from the stretch before. Return: false when it is not there. */
-static bool take_over(struct script_addrs *a, struct script_text *like)
+static bool reuse_previous_text(struct script_addrs *a, struct script_text *like)
 {
 	const struct script_text *old;
 
 	if (!a->before.cap)
 		return false;
-	old = find_slot(a->before.slots, a->before.cap, like->ip, like->space, like->kind);
+	old = find_text_slot(a->before.slots, a->before.cap, like->ip, like->space, like->kind);
 	if (!old->s)
 		return false;
 	like->len = old->len;
@@ -412,8 +414,8 @@ static struct script_text *text_add(struct script_addrs *a, const struct script_
 {
 	struct script_text *t;
 
-	make_room(a);
-	t = find_slot(a->now.slots, a->now.cap, like->ip, like->space, like->kind);
+	make_text_room(a);
+	t = find_text_slot(a->now.slots, a->now.cap, like->ip, like->space, like->kind);
 	*t = *like;
 	a->now.nr++;
 	return t;
@@ -427,15 +429,15 @@ void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpu
 					  .space = space_of(s, l, cpumode, kind),
 					  .kind = (uint32_t)(fields >> SCRIPT_FI_ip & 63) << 8 |
 						  cpumode << 4 | kind };
-	struct script_text *t = find_slot(a->now.slots, a->now.cap, ip, like.space, like.kind);
+	struct script_text *t = find_text_slot(a->now.slots, a->now.cap, ip, like.space, like.kind);
 
 	if (!t->s) {
 		t = text_add(a, &like);
-		if (!take_over(a, t)) {
+		if (!reuse_previous_text(a, t)) {
 			struct out *o = &s->scratch;
 
 			o->len = 0;
-			make_text(s, o, l, cpumode, ip, kind, fields);
+			make_address_text(s, o, l, cpumode, ip, kind, fields);
 			t->len = (uint32_t)o->len;
 			t->s = keep_text(&a->now, o->buf, o->len);
 		}

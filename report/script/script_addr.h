@@ -64,20 +64,20 @@ void script_addrs_free(struct script_addrs *a);
 void script_addrs_note(struct script_addrs *a, const struct pdata_record *rec);
 
 /* Where an address is. */
-struct script_where {
+struct script_location {
 	const struct pdata_map *map; /* NULL: nowhere */
 	const struct sym *sym;	     /* or NULL */
 	uint64_t addr;		     /* inside the object, or as it came */
 };
 
 void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
-		    struct script_where *w);
+		    struct script_location *w);
 
 /* An object's name; @path: of modules the file they are loaded from. */
 const char *script_object_name(struct symbols *syms, const struct pdata_object *o, bool path);
 
 struct out;
-void script_put_source(struct script *s, struct out *o, const struct script_where *w,
+void script_put_source(struct script *s, struct out *o, const struct script_location *w,
 		       const char *path, uint32_t line);
 
 /* Print @ip as @kind with the fields @fields. */

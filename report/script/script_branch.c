@@ -4,7 +4,7 @@
 #include "script/script.h"
 #include "session/describe/branch_types.h"
 
-static void put_flags(struct out *o, uint64_t flags)
+static void print_branch_flags(struct out *o, uint64_t flags)
 {
 	out_char(o, '/');
 	out_char(o, flags & 2 ? 'P' : flags & 1 ? 'M' : '-');
@@ -16,7 +16,8 @@ static void put_flags(struct out *o, uint64_t flags)
 	out_char(o, ' ');
 }
 
-static void put_branches(struct script *s, const struct script_line *l, enum script_addr_kind kind)
+static void print_branches(struct script *s, const struct script_line *l,
+			   enum script_addr_kind kind)
 {
 	const uint64_t dso = s->types.type[l->e->type].fields & SCRIPT_F(dso);
 	const struct pdata_branch_stack *br = &l->smp->branch;
@@ -32,21 +33,21 @@ static void put_branches(struct script *s, const struct script_line *l, enum scr
 		script_put_addr(s, l, cpumode, b.from, kind, dso);
 		out_char(&s->out, '/');
 		script_put_addr(s, l, cpumode, b.to, kind, dso);
-		put_flags(&s->out, b.flags);
+		print_branch_flags(&s->out, b.flags);
 	}
 }
 
 void script_print_brstack(struct script *s, const struct script_line *l)
 {
-	put_branches(s, l, SCRIPT_ADDR_BRANCH);
+	print_branches(s, l, SCRIPT_ADDR_BRANCH);
 }
 
 void script_print_brstacksym(struct script *s, const struct script_line *l)
 {
-	put_branches(s, l, SCRIPT_ADDR_BRANCH_SYM);
+	print_branches(s, l, SCRIPT_ADDR_BRANCH_SYM);
 }
 
 void script_print_brstackoff(struct script *s, const struct script_line *l)
 {
-	put_branches(s, l, SCRIPT_ADDR_BRANCH_OFF);
+	print_branches(s, l, SCRIPT_ADDR_BRANCH_OFF);
 }

@@ -22,7 +22,7 @@ static void add_frame(struct script_frames *f, uint32_t cpumode, uint64_t ip)
 }
 
 /* A frame, or a mark that says where the next ones are. false: a mark that perf does not know. */
-static bool add_entry(struct walk *w, uint64_t ip)
+static bool add_chain_entry(struct walk *w, uint64_t ip)
 {
 	if (ip < PDATA_CONTEXT_MAX) {
 		add_frame(w->to, w->cpumode, ip);
@@ -44,7 +44,8 @@ static bool add_entry(struct walk *w, uint64_t ip)
 }
 
 /* The kernel's own chain. After an unknown mark nothing of it is trusted. */
-static void add_chain(struct script_frames *f, const struct pdata_view *ips, uint64_t max_stack)
+static void add_kernel_chain(struct script_frames *f, const struct pdata_view *ips,
+			     uint64_t max_stack)
 {
 	struct walk w = { f, PDATA_CPUMODE_USER };
 	uint64_t nr = 0;
@@ -53,7 +54,7 @@ static void add_chain(struct script_frames *f, const struct pdata_view *ips, uin
 		uint64_t ip = pdata_u64_at(ips, i);
 
 		nr += ip < PDATA_CONTEXT_MAX;
-		if (!add_entry(&w, ip)) {
+		if (!add_chain_entry(&w, ip)) {
 			f->nr = 0;
 			return;
 		}
@@ -73,7 +74,7 @@ static bool add_branch_chain(struct script_frames *f, const struct pdata_sample 
 	if (user == nr)
 		return false;
 	for (uint64_t i = 0; i <= user; i++) {
-		if (!add_entry(&w, pdata_u64_at(ips, i))) {
+		if (!add_chain_entry(&w, pdata_u64_at(ips, i))) {
 			f->nr = 0;
 			return false;
 		}
@@ -110,14 +111,14 @@ bool script_make_chain(struct script *s, const struct script_line *l)
 
 	f->nr = 0;
 	if (!has_call_stack(l) || !add_branch_chain(f, l->smp, max))
-		add_chain(f, &l->smp->ips, max);
+		add_kernel_chain(f, &l->smp->ips, max);
 	return !s->unwind.frames || !has_user_stack(l->smp) ||
 	       s->unwind.frames(s->unwind.ctx, l, max, f);
 }
 
 /* perf has inlined functions in what it unwinds only. */
-static enum script_addr_kind kind_of(const struct script *s, const struct script_frame *f,
-				     bool caller)
+static enum script_addr_kind frame_addr_kind(const struct script *s, const struct script_frame *f,
+					     bool caller)
 {
 	const struct rep_input *in = &s->opts->in;
 
@@ -132,7 +133,7 @@ static enum script_addr_kind kind_of(const struct script *s, const struct script
 /* Does the chain end with this frame? */
 static bool is_last(struct script *s, const struct script_line *l, const struct script_frame *f)
 {
-	struct script_where w;
+	struct script_location w;
 
 	if (!s->filter.stops.nr)
 		return false;
@@ -150,7 +151,7 @@ static void print_chain(struct script *s, const struct script_line *l, uint64_t 
 	for (uint32_t i = 0; i < f->nr; i++) {
 		const struct script_frame *fr = &f->frame[i];
 
-		script_put_addr(s, l, fr->cpumode, fr->ip, kind_of(s, fr, caller), fields);
+		script_put_addr(s, l, fr->cpumode, fr->ip, frame_addr_kind(s, fr, caller), fields);
 		if (is_last(s, l, fr))
 			break;
 		caller |= fr->cpumode == PDATA_CPUMODE_USER;

@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <stdio.h>
 
-static void put_regs(struct script *s, const struct pdata_regs *r)
+static void print_regs(struct script *s, const struct pdata_regs *r)
 {
 	uint64_t i = 0;
 
@@ -29,13 +29,13 @@ static void put_regs(struct script *s, const struct pdata_regs *r)
 void script_print_iregs(struct script *s, const struct script_line *l)
 {
 	if (l->smp->have & PDATA_SAMPLE_REGS_INTR)
-		put_regs(s, &l->smp->regs_intr);
+		print_regs(s, &l->smp->regs_intr);
 }
 
 void script_print_uregs(struct script *s, const struct script_line *l)
 {
 	if (l->smp->have & PDATA_SAMPLE_REGS_USER)
-		put_regs(s, &l->smp->regs_user);
+		print_regs(s, &l->smp->regs_user);
 }
 
 void script_print_data_src(struct script *s, const struct script_line *l)

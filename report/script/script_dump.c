@@ -29,7 +29,7 @@ static char *path_of(const char *file, const char *event)
 	return path;
 }
 
-static int open_one(struct script *s, struct script_event *e)
+static int open_event_dump(struct script *s, struct script_event *e)
 {
 	struct script_dump *d = rep_alloc(1, sizeof(*d));
 
@@ -50,7 +50,7 @@ int script_dumps_open(struct script *s)
 		return -1;
 	}
 	for (uint32_t i = 0; i < s->nr_events; i++)
-		if (open_one(s, &s->events[i]))
+		if (open_event_dump(s, &s->events[i]))
 			return -1;
 	return 0;
 }

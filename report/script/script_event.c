@@ -34,7 +34,7 @@ static bool is_branch_trace(const struct pdata_attr *a)
 	       a->sample_period == 1;
 }
 
-static void add(struct script_event *e, script_print_fn fn)
+static void add_event_printer(struct script_event *e, script_print_fn fn)
 {
 	if (fn && !(e->nr_print && e->print[e->nr_print - 1] == fn))
 		e->print[e->nr_print++] = fn;
@@ -69,34 +69,34 @@ static void make_list(struct script *s, struct script_event *e)
 
 	for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++) {
 		if (drop_hidden(e->fields) >> f & 1 && !hides(e, f)) {
-			add(e, field_rows[f].print);
+			add_event_printer(e, field_rows[f].print);
 			e->shown |= 1ull << f;
 			e->want |= field_rows[f].reads;
 		}
 		if (f == LAST_START)
 			e->nr_start = e->nr_print;
 		if (f == SCRIPT_FI_event && s->types.flags)
-			add(e, script_print_flags);
+			add_event_printer(e, script_print_flags);
 	}
 	if (e->bts && to) {
-		add(e, script_print_to_addr);
+		add_event_printer(e, script_print_to_addr);
 		e->want |= PDATA_SAMPLE_ADDR;
 	}
 	for (unsigned f = SCRIPT_FI_insnlen; e->bts && f <= SCRIPT_FI_disasm; f++)
 		if (e->fields >> f & 1)
-			add(e, field_rows[f].print);
+			add_event_printer(e, field_rows[f].print);
 	e->srccode = !e->bts && e->fields & SCRIPT_F(srccode);
 }
 
-static uint32_t make_who(const struct script *s, const struct script_event *e)
+static uint32_t make_task_columns(const struct script *s, const struct script_event *e)
 {
 	const bool chain = e->fields & SCRIPT_F(ip) && s->use_chain &&
 			   e->ev->attr.sample_type & PDATA_SAMPLE_CALLCHAIN;
 
-	return (e->fields & SCRIPT_F(comm) ? SCRIPT_WHO_COMM : 0u) |
-	       (e->fields & SCRIPT_F(pid) ? SCRIPT_WHO_PID : 0u) |
-	       (e->fields & SCRIPT_F(tid) ? SCRIPT_WHO_TID : 0u) | (chain ? 0u : SCRIPT_WHO_PAD) |
-	       (s->opts->latency ? SCRIPT_WHO_SHORT : 0u);
+	return (e->fields & SCRIPT_F(comm) ? SCRIPT_TASK_COMM : 0u) |
+	       (e->fields & SCRIPT_F(pid) ? SCRIPT_TASK_PID : 0u) |
+	       (e->fields & SCRIPT_F(tid) ? SCRIPT_TASK_TID : 0u) | (chain ? 0u : SCRIPT_TASK_PAD) |
+	       (s->opts->latency ? SCRIPT_TASK_SHORT : 0u);
 }
 
 static void make_event(struct script *s, struct script_event *e, const struct pdata_event *ev)
@@ -111,7 +111,7 @@ static void make_event(struct script *s, struct script_event *e, const struct pd
 	e->fields = s->types.type[e->type].fields;
 	e->bts = is_branch_trace(&ev->attr);
 	e->addr_has_symbol = is_page_fault(&ev->attr) || e->bts;
-	e->who = make_who(s, e);
+	e->who = make_task_columns(s, e);
 	e->want = always;
 	make_list(s, e);
 	if (!s->use_chain)

@@ -91,7 +91,7 @@ static int field_by_name(const char *name)
 
 static void bad_field(const char *name)
 {
-	struct near near = near_to(name, strlen(name));
+	struct suggestion near = suggest_begin(name, strlen(name));
 
 	for (size_t i = 0; i < REP_NR(absent_fields); i++) {
 		if (!strcmp(absent_fields[i].name, name)) {
@@ -100,8 +100,8 @@ static void bad_field(const char *name)
 		}
 	}
 	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++)
-		near_try(&near, field_rows[i].name);
-	rep_err("invalid field '%s'%s -F help lists them", name, near_text(&near, ""));
+		suggest_try(&near, field_rows[i].name);
+	rep_err("invalid field '%s'%s -F help lists them", name, suggest_text(&near, ""));
 }
 
 void script_fields_print(void)
@@ -227,7 +227,7 @@ struct check {
 	bool stat, auxtrace;
 };
 
-static bool is_dummy(const struct pdata_attr *a)
+static bool is_dummy_attr(const struct pdata_attr *a)
 {
 	return a->type == PDATA_TYPE_SOFTWARE && a->config == PDATA_COUNT_SW_DUMMY;
 }
@@ -301,7 +301,7 @@ static bool has_tracepoint(struct rep_session *s)
 
 static int check_event(struct check *c, const struct pdata_event *ev)
 {
-	if (is_dummy(&ev->attr) || c->stat)
+	if (is_dummy_attr(&ev->attr) || c->stat)
 		return 0;
 	if (c->t->type[script_type_of(ev->attr.type)].fields & SCRIPT_F(trace) &&
 	    !has_tracepoint(c->s)) {
@@ -326,7 +326,7 @@ static const struct pdata_event *first_of_type(struct rep_session *s, uint32_t t
 	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++) {
 		const struct pdata_event *ev = pdata_reader_event(s->reader, i);
 
-		if (!is_dummy(&ev->attr) && script_type_of(ev->attr.type) == type)
+		if (!is_dummy_attr(&ev->attr) && script_type_of(ev->attr.type) == type)
 			return ev;
 	}
 	return NULL;

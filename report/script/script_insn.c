@@ -27,32 +27,32 @@ void script_code_free(struct script_code *c)
 	free(c);
 }
 
-static struct script_code *state(struct script *s)
+static struct script_code *state_of_code(struct script *s)
 {
 	if (!s->code)
 		s->code = rep_alloc(1, sizeof(*s->code));
 	return s->code;
 }
 
-static uint32_t mode_of(const struct script *s, uint64_t ip)
+static uint32_t script_cpumode_of(const struct script *s, uint64_t ip)
 {
 	return s->kernel_start && ip >= s->kernel_start ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER;
 }
 
 /* Up to @max bytes of the code at @ip. Return: how many, 0: it is not known. */
-static size_t read_code(struct script *s, const struct script_line *l, uint64_t ip, uint8_t *code,
-			size_t max, struct disasm **dis)
+static size_t script_read_code(struct script *s, const struct script_line *l, uint64_t ip,
+			       uint8_t *code, size_t max, struct disasm **dis)
 {
 	struct disasm_machine m;
-	struct script_where w;
+	struct script_location w;
 	uint64_t file_addr;
 	size_t len;
 
-	script_resolve(s, l, mode_of(s, ip), ip, &w);
+	script_resolve(s, l, script_cpumode_of(s, ip), ip, &w);
 	if (!ip || !w.map ||
 	    symbols_code(s->ses.syms, w.map->object, w.addr, code, max, &len, &file_addr, &m))
 		return 0;
-	*dis = disasm_for(&state(s)->last, &m);
+	*dis = disasm_for(&state_of_code(s)->last, &m);
 	return *dis ? len : 0;
 }
 
@@ -60,7 +60,7 @@ size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip,
 		   uint8_t code[SCRIPT_INSN_MAX])
 {
 	struct disasm *dis;
-	const size_t len = read_code(s, l, ip, code, INSN_MAX, &dis);
+	const size_t len = script_read_code(s, l, ip, code, INSN_MAX, &dis);
 
 	return len ? disasm_length(dis, code, len) : 0;
 }
@@ -86,16 +86,16 @@ void script_make_disasm(struct script *s, struct out *o, const struct script_lin
 {
 	uint8_t code[INSN_MAX];
 	char text[DISASM_TEXT_MAX], *operand;
-	struct script_where w = { NULL };
+	struct script_location w = { NULL };
 	struct disasm *dis;
-	const size_t len = read_code(s, l, ip, code, INSN_MAX, &dis);
+	const size_t len = script_read_code(s, l, ip, code, INSN_MAX, &dis);
 	uint64_t to;
 
 	if (!len || !disasm_length(dis, code, len))
 		return;
 	disasm_one(dis, code, len, ip, text, sizeof(text));
 	if (disasm_target(dis, &to))
-		script_resolve(s, l, mode_of(s, to), to, &w);
+		script_resolve(s, l, script_cpumode_of(s, to), to, &w);
 	out_str(o, "\t\t");
 	operand = w.sym ? strrchr(text, ' ') : NULL;
 	if (!operand) {
@@ -108,17 +108,17 @@ void script_make_disasm(struct script *s, struct out *o, const struct script_lin
 
 void script_print_disasm(struct script *s, const struct script_line *l)
 {
-	script_put_addr(s, l, mode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_DISASM, 0);
+	script_put_addr(s, l, script_cpumode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_DISASM, 0);
 }
 
 void script_print_insnlen(struct script *s, const struct script_line *l)
 {
-	script_put_addr(s, l, mode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_INSNLEN, 0);
+	script_put_addr(s, l, script_cpumode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_INSNLEN, 0);
 }
 
 void script_print_insn(struct script *s, const struct script_line *l)
 {
-	script_put_addr(s, l, mode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_INSN, 0);
+	script_put_addr(s, l, script_cpumode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_INSN, 0);
 }
 
 /* ---- source lines -------------------------------------------------------------------------- */
@@ -126,7 +126,7 @@ void script_print_insn(struct script *s, const struct script_line *l)
 /* The source line of an address, unless it is the one that was printed last for the thread. */
 static void put_source(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip)
 {
-	struct script_where w;
+	struct script_location w;
 	const char *path, *text;
 	uint32_t line;
 	size_t len;
@@ -136,7 +136,7 @@ static void put_source(struct script *s, const struct script_line *l, uint32_t c
 		return;
 	if (l->th && l->th->src_path && l->th->src_line == line && !strcmp(l->th->src_path, path))
 		return;
-	text = sources_line(&state(s)->sources,
+	text = sources_line(&state_of_code(s)->sources,
 			    symbols_line_dir(s->ses.syms, w.map->object, w.addr), path, line, &len);
 	if (!text)
 		return;
@@ -176,12 +176,13 @@ static enum grab grab(struct blocks *b, uint64_t start, uint64_t end)
 	b->len = 0;
 	if (!start || !end)
 		return NO_CODE;
-	b->cpumode = mode_of(b->s, start);
-	if (b->cpumode != mode_of(b->s, end))
+	b->cpumode = script_cpumode_of(b->s, start);
+	if (b->cpumode != script_cpumode_of(b->s, end))
 		return CROSSES;
 	if (end - start > BLOCK_MAX - INSN_MAX)
 		return NO_CODE;
-	b->len = read_code(b->s, b->l, start, b->code, (size_t)(end - start) + INSN_MAX, &b->dis);
+	b->len = script_read_code(b->s, b->l, start, b->code, (size_t)(end - start) + INSN_MAX,
+				  &b->dis);
 	return b->len ? GRABBED : NO_CODE;
 }
 
@@ -189,7 +190,7 @@ static enum grab grab(struct blocks *b, uint64_t start, uint64_t end)
 static void put_function(struct blocks *b, uint64_t ip)
 {
 	struct out *o = &b->s->out;
-	struct script_where w;
+	struct script_location w;
 	const char *path;
 	uint32_t line;
 	int off;
@@ -228,7 +229,7 @@ static size_t insn_text(struct blocks *b, size_t at, char *text, size_t size)
 	return len;
 }
 
-static size_t put_insn(struct blocks *b, uint64_t ip, size_t at)
+static size_t print_insn(struct blocks *b, uint64_t ip, size_t at)
 {
 	char text[8 + 3 * INSN_MAX];
 	size_t len = insn_text(b, at, text, sizeof(text));
@@ -271,7 +272,8 @@ static void put_jump(struct blocks *b, uint64_t ip, size_t at, const struct pdat
 }
 
 /* From where one branch led to where the next one is. */
-static void put_block(struct blocks *b, uint64_t start, uint64_t end, const struct pdata_branch *br)
+static void print_insn_block(struct blocks *b, uint64_t start, uint64_t end,
+			     const struct pdata_branch *br)
 {
 	unsigned nr = 0;
 	size_t at = 0, len;
@@ -282,7 +284,7 @@ static void put_block(struct blocks *b, uint64_t start, uint64_t end, const stru
 			put_jump(b, end, at, br, ++nr);
 			break;
 		}
-		len = put_insn(b, start + at, at);
+		len = print_insn(b, start + at, at);
 		if (!len)
 			break;
 		put_source_in(b, start + at);
@@ -301,13 +303,13 @@ static void put_last(struct blocks *b, const struct pdata_branch *br)
 	put_function(b, start);
 	if (g != GRABBED) {
 		if (grab(b, ip, ip) == GRABBED) {
-			put_insn(b, ip, 0);
+			print_insn(b, ip, 0);
 			put_source_in(b, ip);
 		}
 		return;
 	}
 	for (size_t at = 0, len; at <= end - start; at += len) {
-		len = put_insn(b, start + at, at);
+		len = print_insn(b, start + at, at);
 		if (!len)
 			return;
 		if (start + at != ip && disasm_is_branch(b->dis, b->code + at, b->len - at)) {
@@ -336,7 +338,7 @@ static void put_blocks(struct blocks *b, const struct pdata_branch_stack *st, ui
 			g = grab(b, from.to, to.from);
 		}
 		if (g == GRABBED)
-			put_block(b, from.to, to.from, &to);
+			print_insn_block(b, from.to, to.from, &to);
 	}
 	from = pdata_branch_at(&st->entries, 0);
 	if (from.from != b->l->smp->ip && !(from.flags & 8))

@@ -13,7 +13,7 @@
 /* What a field is in JSON, if it is not the text that a line has. */
 typedef void (*json_fn)(struct script *s, const struct script_line *l);
 
-static void put_comm(struct script *s, const struct script_line *l)
+static void print_json_comm(struct script *s, const struct script_line *l)
 {
 	out_json_str(&s->out, l->th ? l->th->at.comm : "");
 }
@@ -28,12 +28,12 @@ static void put_tid(struct script *s, const struct script_line *l)
 	out_sdec(&s->out, (int32_t)l->smp->tid);
 }
 
-static void put_cpu(struct script *s, const struct script_line *l)
+static void print_json_cpu(struct script *s, const struct script_line *l)
 {
 	out_sdec(&s->out, (int32_t)l->smp->cpu);
 }
 
-static void put_time(struct script *s, const struct script_line *l)
+static void print_json_time(struct script *s, const struct script_line *l)
 {
 	out_dec(&s->out, l->smp->time / NS_PER_S);
 	out_char(&s->out, '.');
@@ -45,15 +45,16 @@ static void put_period(struct script *s, const struct script_line *l)
 	out_dec(&s->out, l->period);
 }
 
-static void put_event(struct script *s, const struct script_line *l)
+static void print_json_event_name(struct script *s, const struct script_line *l)
 {
 	out_json_str(&s->out, l->e->name);
 }
 
-static void put_frame(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip)
+static void print_json_frame(struct script *s, const struct script_line *l, uint32_t cpumode,
+			     uint64_t ip)
 {
 	const uint64_t fields = l->e->fields;
-	struct script_where w;
+	struct script_location w;
 
 	script_resolve(s, l, cpumode, ip, &w);
 	out_printf(&s->out, "{\"ip\":\"0x%" PRIx64 "\"", ip);
@@ -73,24 +74,24 @@ static void put_frame(struct script *s, const struct script_line *l, uint32_t cp
 }
 
 /* The sample's address alone, or the frames of its chain, innermost first. */
-static void put_frames(struct script *s, const struct script_line *l)
+static void print_json_frames(struct script *s, const struct script_line *l)
 {
 	const struct script_frames *f = &s->frames;
 
 	out_char(&s->out, '[');
 	if (!script_has_cursor(s, l) || !script_make_chain(s, l)) {
-		put_frame(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip);
+		print_json_frame(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip);
 	} else {
 		for (uint32_t i = 0; i < f->nr; i++) {
 			if (i)
 				out_char(&s->out, ',');
-			put_frame(s, l, f->frame[i].cpumode, f->frame[i].ip);
+			print_json_frame(s, l, f->frame[i].cpumode, f->frame[i].ip);
 		}
 	}
 	out_char(&s->out, ']');
 }
 
-static void put_insn(struct script *s, const struct script_line *l)
+static void print_json_insn(struct script *s, const struct script_line *l)
 {
 	uint8_t code[SCRIPT_INSN_MAX];
 	const size_t len = script_insn(s, l, l->smp->ip, code);
@@ -118,15 +119,20 @@ static const struct json_field {
 };
 
 static const json_fn json_of[SCRIPT_NR_FIELDS] = {
-	[SCRIPT_FI_comm] = put_comm,   [SCRIPT_FI_pid] = put_pid,
-	[SCRIPT_FI_tid] = put_tid,     [SCRIPT_FI_cpu] = put_cpu,
-	[SCRIPT_FI_time] = put_time,   [SCRIPT_FI_period] = put_period,
-	[SCRIPT_FI_event] = put_event, [SCRIPT_FI_ip] = put_frames,
-	[SCRIPT_FI_insn] = put_insn,   [SCRIPT_FI_insnlen] = put_insnlen,
+	[SCRIPT_FI_comm] = print_json_comm,
+	[SCRIPT_FI_pid] = put_pid,
+	[SCRIPT_FI_tid] = put_tid,
+	[SCRIPT_FI_cpu] = print_json_cpu,
+	[SCRIPT_FI_time] = print_json_time,
+	[SCRIPT_FI_period] = put_period,
+	[SCRIPT_FI_event] = print_json_event_name,
+	[SCRIPT_FI_ip] = print_json_frames,
+	[SCRIPT_FI_insn] = print_json_insn,
+	[SCRIPT_FI_insnlen] = put_insnlen,
 };
 
 /* What the field's column says, without the blanks around it. */
-static void put_text(struct script *s, const struct script_line *l, script_print_fn print)
+static void print_json_column(struct script *s, const struct script_line *l, script_print_fn print)
 {
 	struct out line = s->out;
 	char *text;
@@ -156,7 +162,7 @@ void script_json_line(struct script *s, const struct script_line *l)
 		if (json_of[f])
 			json_of[f](s, l);
 		else
-			put_text(s, l, json_fields[f].print);
+			print_json_column(s, l, json_fields[f].print);
 	}
 	out_str(&s->out, "}\n");
 }

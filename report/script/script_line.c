@@ -9,42 +9,42 @@
 
 #define NS_PER_S 1000000000ull
 
-static void put_comm(struct out *o, const char *comm, uint32_t who)
+static void print_comm(struct out *o, const char *comm, uint32_t who)
 {
-	if (who & SCRIPT_WHO_SHORT)
+	if (who & SCRIPT_TASK_SHORT)
 		out_printf(o, "%8.8s", comm);
-	else if (who & SCRIPT_WHO_PAD)
+	else if (who & SCRIPT_TASK_PAD)
 		out_str_w(o, comm, 16);
 	else
 		out_str(o, comm);
 	out_char(o, ' ');
 }
 
-static void put_ids(struct out *o, int32_t pid, int32_t tid, uint32_t who)
+static void print_pid_tid(struct out *o, int32_t pid, int32_t tid, uint32_t who)
 {
-	if (who & SCRIPT_WHO_PID && who & SCRIPT_WHO_TID)
+	if (who & SCRIPT_TASK_PID && who & SCRIPT_TASK_TID)
 		out_printf(o, "%5d/%-5d ", pid, tid);
-	else if (who & (SCRIPT_WHO_PID | SCRIPT_WHO_TID))
-		out_printf(o, "%5d ", who & SCRIPT_WHO_PID ? pid : tid);
+	else if (who & (SCRIPT_TASK_PID | SCRIPT_TASK_TID))
+		out_printf(o, "%5d ", who & SCRIPT_TASK_PID ? pid : tid);
 }
 
-static void put_who(struct out *o, const struct script_line *l)
+static void print_task_columns(struct out *o, const struct script_line *l)
 {
 	const uint32_t who = l->e->who;
 
-	if (who & SCRIPT_WHO_COMM)
-		put_comm(o, l->th ? l->th->at.comm : ":-1", who);
-	put_ids(o, (int32_t)l->smp->pid, (int32_t)l->smp->tid, who);
+	if (who & SCRIPT_TASK_COMM)
+		print_comm(o, l->th ? l->th->at.comm : ":-1", who);
+	print_pid_tid(o, (int32_t)l->smp->pid, (int32_t)l->smp->tid, who);
 }
 
 /* Threads keep this part of their lines. */
-void script_print_who(struct script *s, const struct script_line *l)
+void script_print_task(struct script *s, const struct script_line *l)
 {
 	struct script_thread *th = l->th;
 	struct out *o = &s->scratch;
 
 	if (!th || th->pid != l->smp->pid || th->tid != l->smp->tid) {
-		put_who(&s->out, l);
+		print_task_columns(&s->out, l);
 		return;
 	}
 	if (th->head_kind == l->e->who) {
@@ -52,7 +52,7 @@ void script_print_who(struct script *s, const struct script_line *l)
 		return;
 	}
 	o->len = 0;
-	put_who(o, l);
+	print_task_columns(o, l);
 	out_mem(&s->out, o->buf, o->len);
 	if (o->len > SCRIPT_HEAD_MAX)
 		return;
@@ -61,7 +61,7 @@ void script_print_who(struct script *s, const struct script_line *l)
 	th->head_kind = l->e->who;
 }
 
-static void put_cpu(struct out *o, int32_t cpu)
+static void print_cpu(struct out *o, int32_t cpu)
 {
 	char *to = put_room(o, 6);
 
@@ -80,7 +80,7 @@ void script_print_cpu(struct script *s, const struct script_line *l)
 	if (s->opts->latency)
 		out_printf(&s->out, "%3d ", cpu);
 	else if (cpu >= 0 && cpu < 1000)
-		put_cpu(&s->out, cpu);
+		print_cpu(&s->out, cpu);
 	else
 		out_printf(&s->out, "[%03d] ", cpu);
 }

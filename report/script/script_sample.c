@@ -68,8 +68,8 @@ static void deliver(struct script *s, struct script_line *l, const struct pdata_
 		return;
 	l->th = script_threads_at(&s->threads, l->smp->pid, l->smp->tid, l->rec->time, l->rec->seq);
 	if (s->raw)
-		raw_dump_place(s->raw, l->th, l->rec, l->smp);
-	if (is_guest(l->rec) || !s->types.type[l->e->type].fields || !script_filter_line(s, l))
+		raw_dump_location(s->raw, l->th, l->rec, l->smp);
+	if (is_guest(l->rec) || !s->types.type[l->e->type].fields || !script_line_wanted(s, l))
 		return;
 	if (!script_filter_event(&s->filter, l->e->ev->index))
 		return;
@@ -97,7 +97,7 @@ void script_sample(struct script *s, const struct pdata_record *rec)
 		       rec->event->attr.sample_type & NEED & ~smp.have))
 		return;
 	if (s->use_chain)
-		whole_chain_join(&s->whole, &smp);
+		deferred_chain_join(&s->whole, &smp);
 	if (e->want & ~smp.have || e->want != PDATA_SAMPLE_KNOWN)
 		fill_missing(s, e, &smp);
 	l.smp = &smp;

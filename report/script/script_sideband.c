@@ -8,37 +8,37 @@
 #define NO_TID UINT32_MAX
 
 /* Whose line it is, by what the record says; pid and tid of the trailer where it does not say. */
-struct who {
+struct side_task {
 	uint32_t pid, tid;
 	uint64_t time;
 };
 
-typedef void (*side_who_fn)(const struct pdata_value *v, struct who *who);
+typedef void (*side_task_fn)(const struct pdata_value *v, struct side_task *who);
 
-static void who_comm(const struct pdata_value *v, struct who *who)
+static void task_of_comm(const struct pdata_value *v, struct side_task *who)
 {
 	who->pid = v->u.comm.pid;
 	who->tid = v->u.comm.tid;
 }
 
-static void who_task(const struct pdata_value *v, struct who *who)
+static void task_of_task(const struct pdata_value *v, struct side_task *who)
 {
-	*who = (struct who){ v->u.task.pid, v->u.task.tid, v->u.task.time };
+	*who = (struct side_task){ v->u.task.pid, v->u.task.tid, v->u.task.time };
 }
 
-static void who_mmap(const struct pdata_value *v, struct who *who)
+static void task_of_mmap(const struct pdata_value *v, struct side_task *who)
 {
 	who->pid = v->u.mmap.pid;
 	who->tid = v->u.mmap.tid;
 }
 
-static void who_mmap2(const struct pdata_value *v, struct who *who)
+static void task_of_mmap2(const struct pdata_value *v, struct side_task *who)
 {
 	who->pid = v->u.mmap2.pid;
 	who->tid = v->u.mmap2.tid;
 }
 
-static void who_namespaces(const struct pdata_value *v, struct who *who)
+static void task_of_namespaces(const struct pdata_value *v, struct side_task *who)
 {
 	who->pid = v->u.namespaces.pid;
 	who->tid = v->u.namespaces.tid;
@@ -48,16 +48,16 @@ static void who_namespaces(const struct pdata_value *v, struct who *who)
 static const struct side_row {
 	uint32_t type;
 	size_t show;
-	side_who_fn who;
+	side_task_fn who;
 	bool after;
 } rows[] = {
 #define SHOW(opt) offsetof(struct script_opts, show_##opt)
-	{ PDATA_RECORD_COMM, SHOW(task), who_comm, true },
-	{ PDATA_RECORD_FORK, SHOW(task), who_task, true },
-	{ PDATA_RECORD_EXIT, SHOW(task), who_task, false },
-	{ PDATA_RECORD_MMAP, SHOW(mmap), who_mmap, true },
-	{ PDATA_RECORD_MMAP2, SHOW(mmap), who_mmap2, true },
-	{ PDATA_RECORD_NAMESPACES, SHOW(namespaces), who_namespaces, true },
+	{ PDATA_RECORD_COMM, SHOW(task), task_of_comm, true },
+	{ PDATA_RECORD_FORK, SHOW(task), task_of_task, true },
+	{ PDATA_RECORD_EXIT, SHOW(task), task_of_task, false },
+	{ PDATA_RECORD_MMAP, SHOW(mmap), task_of_mmap, true },
+	{ PDATA_RECORD_MMAP2, SHOW(mmap), task_of_mmap2, true },
+	{ PDATA_RECORD_NAMESPACES, SHOW(namespaces), task_of_namespaces, true },
 	{ PDATA_RECORD_CGROUP, SHOW(cgroup), NULL, true },
 	{ PDATA_RECORD_SWITCH, SHOW(switch), NULL, true },
 	{ PDATA_RECORD_SWITCH_CPU_WIDE, SHOW(switch), NULL, true },
@@ -80,7 +80,7 @@ static const struct side_row *find_row(const struct script *s, uint32_t type)
 
 /* The trailer as a sample; where records have none the record itself says who and when. */
 static void fill_sample(const struct script *s, const struct pdata_record *rec,
-			const struct pdata_value *v, const struct who *who,
+			const struct pdata_value *v, const struct side_task *who,
 			struct pdata_sample *smp)
 {
 	const struct pdata_sample_id *id = &v->id;
@@ -107,7 +107,7 @@ static bool print_start(struct script *s, const struct side_row *row,
 			const struct pdata_record *rec, const struct pdata_value *v)
 {
 	const bool has_tid = v->id.have & PDATA_SAMPLE_TID;
-	struct who who = { has_tid ? v->id.pid : NO_TID, has_tid ? v->id.tid : NO_TID, 0 };
+	struct side_task who = { has_tid ? v->id.pid : NO_TID, has_tid ? v->id.tid : NO_TID, 0 };
 	struct script_line l = { .rec = rec, .e = &s->events[rec->event->index] };
 	struct pdata_sample smp;
 
@@ -133,10 +133,11 @@ static void print_auxtrace_error(struct script *s, const struct pdata_record *re
 		record_text_user(&s->out, rec, &v);
 }
 
-static void put_text(struct script *s, const struct pdata_record *rec, const struct pdata_value *v)
+static void print_sideband_text(struct script *s, const struct pdata_record *rec,
+				const struct pdata_value *v)
 {
 	const struct script_line l = { .rec = rec };
-	struct script_where w;
+	struct script_location w;
 
 	if (rec->type != PDATA_RECORD_TEXT_POKE) {
 		if (!record_text(&s->out, rec, v))
@@ -163,5 +164,5 @@ void script_side(struct script *s, const struct pdata_record *rec)
 		return;
 	out_str(&s->out, "PERF_RECORD_");
 	out_str(&s->out, pdata_record_name(rec->type));
-	put_text(s, rec, &v);
+	print_sideband_text(s, rec, &v);
 }

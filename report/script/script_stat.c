@@ -74,7 +74,7 @@ static size_t cell_index(const struct script_stat *st, uint32_t event, uint32_t 
 	return ((size_t)event * st->nr_tids + thread) * st->nr_cpus + cpu;
 }
 
-static const struct pdata_event *event_of(struct script *s, uint64_t id)
+static const struct pdata_event *find_stat_event(struct script *s, uint64_t id)
 {
 	if (s->nr_events == 1 || !id)
 		return pdata_reader_event(s->ses.reader, 0);
@@ -94,7 +94,7 @@ static void complain(struct script *s, const struct pdata_stat *v, const char *e
 
 static void take_value(struct script *s, const struct pdata_stat *v)
 {
-	const struct pdata_event *ev = event_of(s, v->id);
+	const struct pdata_event *ev = find_stat_event(s, v->id);
 	struct script_stat *st = s->stat;
 	uint32_t cpu = 0;
 
@@ -113,7 +113,7 @@ static void take_value(struct script *s, const struct pdata_stat *v)
 }
 
 /* All but the global sum are counted from round to round, and scaled to the time they were asked for. */
-static void settle(const struct script_stat *st, struct cell *now, struct cell *before)
+static void scale_stat_cell(const struct script_stat *st, struct cell *now, struct cell *before)
 {
 	const struct cell was = *before;
 
@@ -131,7 +131,7 @@ static void settle(const struct script_stat *st, struct cell *now, struct cell *
 		now->val = (uint64_t)((double)now->val * (double)now->ena / (double)now->run);
 }
 
-static void print_event(struct script *s, uint32_t event, uint64_t time)
+static void print_stat_event(struct script *s, uint32_t event, uint64_t time)
 {
 	struct script_stat *st = s->stat;
 
@@ -140,7 +140,7 @@ static void print_event(struct script *s, uint32_t event, uint64_t time)
 			size_t i = cell_index(st, event, t, c);
 			struct cell *now = &st->now[i];
 
-			settle(st, now, &st->before[i]);
+			scale_stat_cell(st, now, &st->before[i]);
 			out_printf(&s->out, "%3d %8d %15llu %15llu %15llu %15llu %s\n", st->cpus[c],
 				   st->tids[t], (unsigned long long)now->val,
 				   (unsigned long long)now->ena, (unsigned long long)now->run,
@@ -160,7 +160,7 @@ static void print_round(struct script *s, uint64_t time)
 			   "ENA", "RUN", "TIME", "EVENT");
 	st->titled = true;
 	for (uint32_t i = 0; i < s->nr_events; i++)
-		print_event(s, i, time);
+		print_stat_event(s, i, time);
 }
 
 static bool is_stat(uint32_t type)

@@ -3,8 +3,8 @@
 
 #include "session/unwind/unwind.h"
 
-static bool add_frames(void *ctx, const struct script_line *l, uint64_t max_stack,
-		       struct script_frames *f)
+static bool add_unwound_frames(void *ctx, const struct script_line *l, uint64_t max_stack,
+			       struct script_frames *f)
 {
 	const struct unwind_sample in = {
 		.maps = l->th ? l->th->at.maps : NULL,
@@ -16,7 +16,7 @@ static bool add_frames(void *ctx, const struct script_line *l, uint64_t max_stac
 
 	if (!in.maps)
 		return true;
-	if (unwind_refuses(ctx, &in, max_stack))
+	if (unwind_is_refused(ctx, &in, max_stack))
 		return false;
 	nr = unwind_frames(ctx, &in, max_stack, &ips);
 	if (f->nr + nr > f->cap) {
@@ -33,7 +33,7 @@ void script_unwind_init(struct script *s)
 	struct unwind *u = s->use_chain ? unwind_open(&s->ses) : NULL;
 
 	if (u)
-		s->unwind = (struct script_unwind){ add_frames, u };
+		s->unwind = (struct script_unwind){ add_unwound_frames, u };
 }
 
 void script_unwind_free(struct script *s)

@@ -8,14 +8,14 @@
 
 void cgroups_free(struct cgroups *c)
 {
-	blobs_free(&c->ids);
-	blobs_free(&c->texts);
+	interner_free(&c->ids);
+	interner_free(&c->texts);
 	free(c->names);
 }
 
 void cgroups_add(struct cgroups *c, uint64_t id, const char *path)
 {
-	const uint32_t n = blobs_intern(&c->ids, &id, sizeof(id));
+	const uint32_t n = interner_add(&c->ids, &id, sizeof(id));
 	uint32_t kept;
 
 	if (n >= c->cap) {
@@ -27,13 +27,13 @@ void cgroups_add(struct cgroups *c, uint64_t id, const char *path)
 	}
 	if (c->names[n])
 		return;
-	kept = blobs_intern(&c->texts, path, (uint32_t)strlen(path) + 1);
+	kept = interner_add(&c->texts, path, (uint32_t)strlen(path) + 1);
 	c->names[n] = (const char *)c->texts.all[kept].data;
 }
 
 const char *cgroups_name(struct cgroups *c, uint64_t id)
 {
-	const uint32_t n = blobs_intern(&c->ids, &id, sizeof(id));
+	const uint32_t n = interner_add(&c->ids, &id, sizeof(id));
 
 	return n < c->cap ? c->names[n] : NULL;
 }

@@ -7,7 +7,7 @@
 #include "base/interner.h"
 
 struct cgroups {
-	struct blobs ids, texts;
+	struct interner ids, texts;
 	const char **names; /* by number in ids */
 	uint32_t cap;
 };

@@ -10,7 +10,7 @@ struct list {
 	uint32_t nr;
 };
 
-static void add(struct list *l, int32_t cpu)
+static void add_cpu(struct list *l, int32_t cpu)
 {
 	l->cpus = rep_grow(l->cpus, l->nr + 1u, sizeof(*l->cpus));
 	l->cpus[l->nr++] = cpu;
@@ -20,7 +20,7 @@ static void add_mask(struct list *l, uint64_t word, uint64_t first, unsigned bit
 {
 	for (unsigned b = 0; b < bits; b++)
 		if (word >> b & 1)
-			add(l, (int32_t)(first + b));
+			add_cpu(l, (int32_t)(first + b));
 }
 
 int32_t *cpu_map_list(const struct pdata_cpu_map *m, uint32_t *nr)
@@ -30,7 +30,7 @@ int32_t *cpu_map_list(const struct pdata_cpu_map *m, uint32_t *nr)
 	for (uint64_t i = 0; m->type == PDATA_CPU_MAP_CPUS && i < m->cpus.nr; i++) {
 		uint16_t cpu = pdata_u16_at(&m->cpus, i);
 
-		add(&l, cpu == UINT16_MAX ? -1 : cpu);
+		add_cpu(&l, cpu == UINT16_MAX ? -1 : cpu);
 	}
 	if (m->type == PDATA_CPU_MAP_MASK) {
 		for (uint64_t i = 0; i < m->mask32.nr; i++)
@@ -40,9 +40,9 @@ int32_t *cpu_map_list(const struct pdata_cpu_map *m, uint32_t *nr)
 	}
 	if (m->type == PDATA_CPU_MAP_RANGE) {
 		if (m->any_cpu)
-			add(&l, -1);
+			add_cpu(&l, -1);
 		for (int32_t cpu = m->start_cpu; cpu <= m->end_cpu; cpu++)
-			add(&l, cpu);
+			add_cpu(&l, cpu);
 	}
 	*nr = l.nr;
 	return l.cpus;

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-void whole_chain_join(struct whole_chain *w, struct pdata_sample *s)
+void deferred_chain_join(struct deferred_chain *w, struct pdata_sample *s)
 {
 	uint64_t need = w->deferred ? pdata_deferred_join(w->deferred, s, w->buf, w->cap) : 0;
 
@@ -16,8 +16,8 @@ void whole_chain_join(struct whole_chain *w, struct pdata_sample *s)
 	pdata_deferred_join(w->deferred, s, w->buf, w->cap);
 }
 
-void whole_chain_free(struct whole_chain *w)
+void deferred_chain_free(struct deferred_chain *w)
 {
 	free(w->buf);
-	*w = (struct whole_chain){ 0 };
+	*w = (struct deferred_chain){ 0 };
 }

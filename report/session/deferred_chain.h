@@ -5,14 +5,14 @@
 #include <pdata/deferred.h>
 
 /* Call chains whose user part was recorded later; zeros: nothing is joined. */
-struct whole_chain {
+struct deferred_chain {
 	const struct pdata_deferred *deferred;
 	uint64_t *buf; /* of the sample at hand */
 	uint64_t cap;
 };
 
 /* Give a sample its whole chain, which lives until the next call. */
-void whole_chain_join(struct whole_chain *w, struct pdata_sample *s);
-void whole_chain_free(struct whole_chain *w);
+void deferred_chain_join(struct deferred_chain *w, struct pdata_sample *s);
+void deferred_chain_free(struct deferred_chain *w);
 
 #endif

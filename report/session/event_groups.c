@@ -7,7 +7,8 @@
 
 #define NO_NAME "{anon_group}" /* what perf stores for a group without a name */
 
-static void fill(struct event_group *g, uint32_t nr_events, const struct pdata_group_desc *desc)
+static void init_event_groups(struct event_group *g, uint32_t nr_events,
+			      const struct pdata_group_desc *desc)
 {
 	uint32_t next = 0, leader = 0, left = 0;
 
@@ -35,6 +36,6 @@ struct event_group *event_groups(struct pdata_reader *r)
 	for (uint32_t i = 0; i < nr; i++)
 		g[i] = (struct event_group){ .leader = i, .nr_members = 1 };
 	if (!pdata_reader_feature(r, PDATA_FEAT_GROUP_DESC, &f, NULL))
-		fill(g, nr, &f->u.group_desc);
+		init_event_groups(g, nr, &f->u.group_desc);
 	return g;
 }

@@ -62,7 +62,7 @@ static void hw_name(const struct pdata_attr *a, char *buf, size_t len)
 		snprintf(buf, len, "%s", name);
 }
 
-static void cache_name(const struct pdata_attr *a, char *buf, size_t len)
+static void cache_event_name(const struct pdata_attr *a, char *buf, size_t len)
 {
 	unsigned cache = a->config & 0xff, op = a->config >> 8 & 0xff,
 		 result = a->config >> 16 & 0xff;
@@ -136,7 +136,7 @@ void event_make_name(const struct pdata_attr *a, char *buf, size_t len)
 		hw_name(a, buf, room);
 		break;
 	case PDATA_TYPE_HW_CACHE:
-		cache_name(a, buf, room);
+		cache_event_name(a, buf, room);
 		break;
 	case PDATA_TYPE_SOFTWARE:
 		snprintf(buf, room, "%s",
@@ -164,7 +164,7 @@ static void grow_names(struct rep_session *s, uint32_t nr)
 }
 
 /* "system:event", to be freed; NULL: not in the file. */
-static char *tracepoint_name(struct pdata_tracepoints *t, uint64_t id)
+static char *make_event_name(struct pdata_tracepoints *t, uint64_t id)
 {
 	const struct pdata_tracepoint *tp = t ? pdata_tracepoints_find(t, id) : NULL;
 	size_t room;
@@ -192,7 +192,7 @@ const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev)
 	if (s->names[ev->index])
 		return s->names[ev->index];
 	if (ev->attr.type == PDATA_TYPE_TRACEPOINT)
-		s->names[ev->index] = tracepoint_name(rep_session_tracing(s), ev->attr.config);
+		s->names[ev->index] = make_event_name(rep_session_tracing(s), ev->attr.config);
 	if (!s->names[ev->index]) {
 		event_make_name(&ev->attr, buf, sizeof(buf));
 		s->names[ev->index] = rep_strdup(buf);

@@ -10,8 +10,9 @@
 
 #define SIZE_WORTH ((uint64_t)1 << 20) /* bytes of input for which a thread is worth it */
 #define NR_PIECES 3u
-#define NR_ITEMS 128u	/* of a piece */
-#define NR_HEADS 16384u /* the same: to hand over costs as much as to take in a few hundred */
+#define NR_ITEMS 128u /* of a piece */
+#define REPORT_SAMPLE_BATCH                                                                        \
+	16384u /* the same: to hand over costs as much as to take in a few hundred */
 #define RECORDS_ENOUGH (1u << 16)
 
 /* Heads of samples, or where there are none a record; both are copies in the piece. */
@@ -25,14 +26,14 @@ struct item {
 struct piece {
 	struct item item[NR_ITEMS];
 	uint32_t nr;
-	struct pdata_sample_head heads[NR_HEADS];
+	struct pdata_sample_head heads[REPORT_SAMPLE_BATCH];
 	uint32_t nr_heads;
 	uint8_t *records;
 	size_t used, cap;
 	bool ready; /* the thread's, until it is not */
 };
 
-struct beside {
+struct ingest_thread {
 	struct rep_session *s;
 	pthread_t thread;
 	pthread_mutex_t lock;
@@ -43,7 +44,7 @@ struct beside {
 	int failed;
 };
 
-static int take_piece(struct rep_session *s, struct piece *w)
+static int ingest_piece(struct rep_session *s, struct piece *w)
 {
 	int ret = 0;
 
@@ -51,15 +52,15 @@ static int take_piece(struct rep_session *s, struct piece *w)
 		struct item *it = &w->item[i];
 
 		it->rec.data = w->records + it->at;
-		ret = it->nr ? session_take_heads(s, w->heads + it->heads, it->nr, it->bytes)
-			     : session_take_record(s, &it->rec);
+		ret = it->nr ? session_ingest_samples(s, w->heads + it->heads, it->nr, it->bytes)
+			     : session_ingest_record(s, &it->rec);
 	}
 	return ret;
 }
 
-static void *work(void *arg)
+static void *ingest_thread_main(void *arg)
 {
-	struct beside *p = arg;
+	struct ingest_thread *p = arg;
 
 	pthread_mutex_lock(&p->lock);
 	for (;;) {
@@ -73,7 +74,7 @@ static void *work(void *arg)
 			continue;
 		}
 		pthread_mutex_unlock(&p->lock);
-		ret = p->failed ? 0 : take_piece(p->s, w);
+		ret = p->failed ? 0 : ingest_piece(p->s, w);
 		pthread_mutex_lock(&p->lock);
 		p->failed |= ret;
 		w->ready = false;
@@ -84,9 +85,9 @@ static void *work(void *arg)
 	return NULL;
 }
 
-struct beside *beside_start(struct rep_session *s)
+struct ingest_thread *ingest_thread_start(struct rep_session *s)
 {
-	struct beside *p;
+	struct ingest_thread *p;
 
 	if (s->size < SIZE_WORTH || rep_nr_cpus() < 2)
 		return NULL;
@@ -95,14 +96,14 @@ struct beside *beside_start(struct rep_session *s)
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->more, NULL);
 	pthread_cond_init(&p->room, NULL);
-	if (!pthread_create(&p->thread, NULL, work, p))
+	if (!pthread_create(&p->thread, NULL, ingest_thread_main, p))
 		return p;
 	free(p);
 	return NULL;
 }
 
 /* Hand the piece that is being filled over, and empty the next. */
-static int put_piece(struct beside *p)
+static int queue_ingest_piece(struct ingest_thread *p)
 {
 	struct piece *w;
 	int ret;
@@ -122,19 +123,19 @@ static int put_piece(struct beside *p)
 }
 
 /* The next item of a piece that has room for one. */
-static struct item *next_item(struct beside *p)
+static struct item *next_item(struct ingest_thread *p)
 {
 	struct piece *w = &p->piece[p->put];
 
-	if (w->nr == NR_ITEMS || w->nr_heads == NR_HEADS || w->used >= RECORDS_ENOUGH) {
-		if (put_piece(p))
+	if (w->nr == NR_ITEMS || w->nr_heads == REPORT_SAMPLE_BATCH || w->used >= RECORDS_ENOUGH) {
+		if (queue_ingest_piece(p))
 			return NULL;
 		w = &p->piece[p->put];
 	}
 	return &w->item[w->nr++];
 }
 
-int beside_batch(struct beside *p, struct pdata_batch *b)
+int ingest_thread_batch(struct ingest_thread *p, struct pdata_batch *b)
 {
 	struct pdata_record rec;
 
@@ -146,19 +147,20 @@ int beside_batch(struct beside *p, struct pdata_batch *b)
 		if (!it)
 			return PDATA_E_NOMEM;
 		it->heads = w->nr_heads;
-		it->nr = pdata_batch_heads(b, w->heads + w->nr_heads, NR_HEADS - w->nr_heads);
+		it->nr = pdata_batch_heads(b, w->heads + w->nr_heads,
+					   REPORT_SAMPLE_BATCH - w->nr_heads);
 		it->bytes = (uint64_t)(b->data - from);
 		w->nr_heads += it->nr;
 		if (it->nr)
 			continue;
 		w->nr--;
-		if (pdata_batch_next(b, &rec) && beside_record(p, &rec))
+		if (pdata_batch_next(b, &rec) && ingest_thread_record(p, &rec))
 			return PDATA_E_NOMEM;
 	}
 	return 0;
 }
 
-int beside_record(struct beside *p, const struct pdata_record *rec)
+int ingest_thread_record(struct ingest_thread *p, const struct pdata_record *rec)
 {
 	struct item *it = next_item(p);
 	struct piece *w = &p->piece[p->put];
@@ -178,7 +180,7 @@ int beside_record(struct beside *p, const struct pdata_record *rec)
 	return 0;
 }
 
-int beside_end(struct beside *p)
+int ingest_thread_end(struct ingest_thread *p)
 {
 	int ret;
 

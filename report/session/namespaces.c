@@ -19,8 +19,8 @@ struct ns_times {
 	uint32_t nr, cap;
 };
 
-static void add(struct ns_times *n, const struct pdata_record *rec, uint32_t tid,
-		const struct pdata_link *l)
+static void add_ns_time(struct ns_times *n, const struct pdata_record *rec, uint32_t tid,
+			const struct pdata_link *l)
 {
 	if (n->nr == n->cap) {
 		n->cap = n->cap ? n->cap * 2 : 64;
@@ -32,7 +32,7 @@ static void add(struct ns_times *n, const struct pdata_record *rec, uint32_t tid
 }
 
 /* A new thread begins without: the number may have been another's. */
-static void take(struct ns_times *n, const struct pdata_record *rec)
+static void process_ns_record(struct ns_times *n, const struct pdata_record *rec)
 {
 	struct pdata_link link = { 0 };
 	struct pdata_value v;
@@ -41,12 +41,12 @@ static void take(struct ns_times *n, const struct pdata_record *rec)
 	    pdata_record_decode(rec, &v, NULL))
 		return;
 	if (rec->type == PDATA_RECORD_FORK) {
-		add(n, rec, v.u.task.tid, &link);
+		add_ns_time(n, rec, v.u.task.tid, &link);
 		return;
 	}
 	if (v.u.namespaces.nr_namespaces > CGROUP_LINK)
 		link = pdata_link_at(&v.u.namespaces.links, CGROUP_LINK);
-	add(n, rec, v.u.namespaces.tid, &link);
+	add_ns_time(n, rec, v.u.namespaces.tid, &link);
 }
 
 static int order(const void *x, const void *y)
@@ -66,7 +66,7 @@ struct ns_times *ns_times_read(struct pdata_reader *r)
 	struct pdata_record rec;
 
 	while (pdata_reader_next(r, &rec) > 0)
-		take(n, &rec);
+		process_ns_record(n, &rec);
 	pdata_reader_rewind(r);
 	if (n->nr)
 		qsort(n->all, n->nr, sizeof(*n->all), order);

@@ -37,7 +37,7 @@ void read_group_free(struct read_group *g)
 	free(g);
 }
 
-static struct read_last *read_place(struct read_last *tab, size_t cap, uint64_t id)
+static struct read_last *read_last_slot(struct read_last *tab, size_t cap, uint64_t id)
 {
 	size_t i = (size_t)(id * 0x9e3779b97f4a7c15ull >> 20) & (cap - 1);
 
@@ -46,14 +46,14 @@ static struct read_last *read_place(struct read_last *tab, size_t cap, uint64_t 
 	return &tab[i];
 }
 
-static void read_widen(struct read_group *g)
+static void grow_read_table(struct read_group *g)
 {
 	size_t cap = g->cap * 2;
 	struct read_last *tab = rep_alloc(cap, sizeof(*tab));
 
 	for (size_t i = 0; i < g->cap; i++)
 		if (g->tab[i].event)
-			*read_place(tab, cap, g->tab[i].id) = g->tab[i];
+			*read_last_slot(tab, cap, g->tab[i].id) = g->tab[i];
 	free(g->tab);
 	g->tab = tab;
 	g->cap = cap;
@@ -62,7 +62,7 @@ static void read_widen(struct read_group *g)
 /* The state of an id, or NULL when no event has it. Ids of no event take no memory. */
 static struct read_last *read_state(struct read_group *g, uint64_t id)
 {
-	struct read_last *l = read_place(g->tab, g->cap, id);
+	struct read_last *l = read_last_slot(g->tab, g->cap, id);
 	const struct pdata_event *ev;
 
 	if (l->event)
@@ -71,8 +71,8 @@ static struct read_last *read_state(struct read_group *g, uint64_t id)
 	if (!ev)
 		return NULL;
 	if (g->nr * 2 >= g->cap) {
-		read_widen(g);
-		l = read_place(g->tab, g->cap, id);
+		grow_read_table(g);
+		l = read_last_slot(g->tab, g->cap, id);
 	}
 	g->nr++;
 	*l = (struct read_last){ .id = id, .event = ev };

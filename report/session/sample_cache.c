@@ -14,7 +14,7 @@
 #define WORTH 80u
 #define WORTH_COMPRESSED 24u
 
-struct heads_block {
+struct sample_cache_block {
 	uint32_t nr, used;
 	uint8_t data[BLOCK_BYTES + HEAD_MAX];
 };
@@ -41,12 +41,12 @@ enum {
 
 static const uint8_t time_sizes[4] = { 2, 3, 4, 8 }, ip_sizes[4] = { 1, 4, 6, 8 };
 
-struct heads *heads_new(void)
+struct sample_cache *sample_cache_new(void)
 {
-	return rep_alloc(1, sizeof(struct heads));
+	return rep_alloc(1, sizeof(struct sample_cache));
 }
 
-static void free_blocks(struct heads *k)
+static void free_blocks(struct sample_cache *k)
 {
 	for (uint32_t i = 0; i < k->nr; i += SLAB_BLOCKS)
 		free(k->blocks[i]);
@@ -55,7 +55,7 @@ static void free_blocks(struct heads *k)
 	k->nr = k->cap = 0;
 }
 
-void heads_free(struct heads *k)
+void sample_cache_free(struct sample_cache *k)
 {
 	if (!k)
 		return;
@@ -64,7 +64,7 @@ void heads_free(struct heads *k)
 	free(k);
 }
 
-void heads_drop(struct heads *k)
+void sample_cache_drop(struct sample_cache *k)
 {
 	free_blocks(k);
 	k->dropped = true;
@@ -106,7 +106,7 @@ static inline uint64_t event_word(const struct pdata_sample_head *s)
 }
 
 /* All eight bytes are written; what follows goes over those that are not needed. */
-static inline uint8_t *put(uint8_t *p, uint64_t v, unsigned size)
+static inline uint8_t *append_word(uint8_t *p, uint64_t v, unsigned size)
 {
 	memcpy(p, &v, sizeof(v));
 	return p + size;
@@ -117,19 +117,19 @@ static inline uint8_t *put_change(uint8_t *p, uint64_t v, unsigned size, unsigne
 				  unsigned *flags)
 {
 	*flags |= v ? 0 : flag;
-	return put(p, v, v ? size : 0);
+	return append_word(p, v, v ? size : 0);
 }
 
-static inline uint8_t *put_head(uint8_t *p, const struct pdata_sample_head *s,
-				const struct pdata_sample_head *last)
+static inline uint8_t *append_sample_head(uint8_t *p, const struct pdata_sample_head *s,
+					  const struct pdata_sample_head *last)
 {
 	const uint64_t time = fold(s->time, last->time), ip = fold(s->ip, last->ip);
 	const unsigned t = size_class(time_sizes, time), i = size_class(ip_sizes, ip);
 	unsigned flags = t << TIME_SHIFT | i << IP_SHIFT;
 	uint8_t *first = p++;
 
-	p = put(p, time, time_sizes[t]);
-	p = put(p, ip, ip_sizes[i]);
+	p = append_word(p, time, time_sizes[t]);
+	p = append_word(p, ip, ip_sizes[i]);
 	p = put_change(p, thread_word(s) ^ thread_word(last), THREAD_BYTES, SAME_THREAD, &flags);
 	p = put_change(p, event_word(s) ^ event_word(last), EVENT_BYTES, SAME_EVENT, &flags);
 	p = put_change(p, s->seq - last->seq - 1, SEQ_BYTES, NEXT_SEQ, &flags);
@@ -139,7 +139,7 @@ static inline uint8_t *put_head(uint8_t *p, const struct pdata_sample_head *s,
 }
 
 /* Heads have numbers of their events. Return: false where another has this one's. */
-static bool note_event(struct heads *k, const struct pdata_event *ev)
+static bool note_event(struct sample_cache *k, const struct pdata_event *ev)
 {
 	if (ev->index >= k->nr_events) {
 		k->events = rep_grow(k->events, (size_t)ev->index + 1, sizeof(*k->events));
@@ -152,9 +152,9 @@ static bool note_event(struct heads *k, const struct pdata_event *ev)
 	return k->events[ev->index] == ev;
 }
 
-static void add_block(struct heads *k)
+static void add_block(struct sample_cache *k)
 {
-	struct heads_block *b;
+	struct sample_cache_block *b;
 
 	if (k->nr == k->cap) {
 		k->cap = k->cap ? k->cap * 2 : SLAB_BLOCKS;
@@ -167,22 +167,23 @@ static void add_block(struct heads *k)
 }
 
 /* Return: the block that is being filled, or NULL when there are to be no more. */
-static struct heads_block *block_with_room(struct heads *k)
+static struct sample_cache_block *block_with_room(struct sample_cache *k)
 {
-	struct heads_block *b = k->nr ? k->blocks[k->nr - 1] : NULL;
+	struct sample_cache_block *b = k->nr ? k->blocks[k->nr - 1] : NULL;
 	const uint64_t worth = k->compressed ? WORTH_COMPRESSED : WORTH;
 
 	if (b && b->used < BLOCK_BYTES)
 		return b;
 	if (k->nr == MOST_BLOCKS || k->bytes / worth < k->nr_heads) {
-		heads_drop(k);
+		sample_cache_drop(k);
 		return NULL;
 	}
 	add_block(k);
 	return k->blocks[k->nr - 1];
 }
 
-void heads_add(struct heads *k, const struct pdata_sample_head *s, uint32_t nr, uint64_t bytes)
+void sample_cache_add(struct sample_cache *k, const struct pdata_sample_head *s, uint32_t nr,
+		      uint64_t bytes)
 {
 	static const struct pdata_sample_head none;
 	/* Each is looked at where it is: copies of what was just written are slow to read. */
@@ -193,15 +194,16 @@ void heads_add(struct heads *k, const struct pdata_sample_head *s, uint32_t nr, 
 	k->bytes += bytes;
 	k->nr_heads += nr;
 	for (uint32_t i = 0; i < nr; last = &s[i++]) {
-		struct heads_block *b = block_with_room(k);
+		struct sample_cache_block *b = block_with_room(k);
 
 		if (!b)
 			return;
 		if (s[i].event != last->event && !note_event(k, s[i].event)) {
-			heads_drop(k);
+			sample_cache_drop(k);
 			return;
 		}
-		b->used = (uint32_t)(put_head(b->data + b->used, &s[i], b->nr ? last : &none) -
+		b->used = (uint32_t)(append_sample_head(b->data + b->used, &s[i],
+							b->nr ? last : &none) -
 				     b->data);
 		b->nr++;
 	}
@@ -211,7 +213,7 @@ void heads_add(struct heads *k, const struct pdata_sample_head *s, uint32_t nr, 
 
 /* ---- out --------------------------------------------------------------------------------- */
 
-static inline uint64_t get(const uint8_t **p, unsigned size)
+static inline uint64_t read_word(const uint8_t **p, unsigned size)
 {
 	static const uint64_t masks[9] = {
 		0,	    0xff,	  0xffff,	  0xffffff,
@@ -226,34 +228,34 @@ static inline uint64_t get(const uint8_t **p, unsigned size)
 }
 
 /* No branch depends on what has changed: that is often another thing each time. */
-static inline const uint8_t *get_head(const uint8_t *p, const struct heads_reader *r,
+static inline const uint8_t *get_head(const uint8_t *p, const struct sample_cache_reader *r,
 				      const struct pdata_sample_head *last,
 				      struct pdata_sample_head *s)
 {
 	const unsigned flags = *p++;
 	uint64_t thread = thread_word(last), event = event_word(last);
 
-	s->time = unfold(get(&p, time_sizes[flags >> TIME_SHIFT & 3]), last->time);
-	s->ip = unfold(get(&p, ip_sizes[flags >> IP_SHIFT & 3]), last->ip);
-	thread ^= get(&p, flags & SAME_THREAD ? 0 : THREAD_BYTES);
+	s->time = unfold(read_word(&p, time_sizes[flags >> TIME_SHIFT & 3]), last->time);
+	s->ip = unfold(read_word(&p, ip_sizes[flags >> IP_SHIFT & 3]), last->ip);
+	thread ^= read_word(&p, flags & SAME_THREAD ? 0 : THREAD_BYTES);
 	s->pid = (uint32_t)(thread >> 32);
 	s->tid = (uint32_t)thread;
-	event ^= get(&p, flags & SAME_EVENT ? 0 : EVENT_BYTES);
+	event ^= read_word(&p, flags & SAME_EVENT ? 0 : EVENT_BYTES);
 	s->event = r->events[event >> 16];
 	s->misc = (uint16_t)event;
-	s->seq = last->seq + 1 + get(&p, flags & NEXT_SEQ ? 0 : SEQ_BYTES);
-	s->period = last->period ^ get(&p, flags & SAME_PERIOD ? 0 : PERIOD_BYTES);
+	s->seq = last->seq + 1 + read_word(&p, flags & NEXT_SEQ ? 0 : SEQ_BYTES);
+	s->period = last->period ^ read_word(&p, flags & SAME_PERIOD ? 0 : PERIOD_BYTES);
 	return p;
 }
 
-void heads_begin(const struct heads *k, uint32_t i, struct heads_reader *r)
+void sample_cache_begin(const struct sample_cache *k, uint32_t i, struct sample_cache_reader *r)
 {
-	*r = (struct heads_reader){ .at = k->blocks[i]->data,
-				    .left = k->blocks[i]->nr,
-				    .events = k->events };
+	*r = (struct sample_cache_reader){ .at = k->blocks[i]->data,
+					   .left = k->blocks[i]->nr,
+					   .events = k->events };
 }
 
-uint32_t heads_next(struct heads_reader *r, struct pdata_sample_head *s, uint32_t max)
+uint32_t sample_cache_next(struct sample_cache_reader *r, struct pdata_sample_head *s, uint32_t max)
 {
 	const uint32_t n = r->left < max ? r->left : max;
 	const struct pdata_sample_head *last = &r->last;
@@ -268,13 +270,14 @@ uint32_t heads_next(struct heads_reader *r, struct pdata_sample_head *s, uint32_
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-bool heads_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s)
+bool sample_cache_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s)
 {
 	return !pdata_sample_decode(rec, want, s, NULL) ||
-	       !(rec->event->attr.sample_type & HEADS_NEED & ~s->have);
+	       !(rec->event->attr.sample_type & SAMPLE_CACHE_FIELDS & ~s->have);
 }
 
-struct pdata_sample_head heads_from(const struct pdata_record *rec, const struct pdata_sample *s)
+struct pdata_sample_head sample_cache_make_head(const struct pdata_record *rec,
+						const struct pdata_sample *s)
 {
 	const bool tid = s->have & PDATA_SAMPLE_TID;
 
@@ -291,23 +294,23 @@ struct pdata_sample_head heads_from(const struct pdata_record *rec, const struct
 	};
 }
 
-static bool head_of(const struct pdata_record *rec, struct pdata_sample_head *head)
+static bool decode_sample_head(const struct pdata_record *rec, struct pdata_sample_head *head)
 {
 	struct pdata_sample s;
 
-	if (!heads_decode(rec, HEADS_NEED, &s))
+	if (!sample_cache_decode(rec, SAMPLE_CACHE_FIELDS, &s))
 		return false;
-	*head = heads_from(rec, &s);
+	*head = sample_cache_make_head(rec, &s);
 	return true;
 }
 
-void heads_record(struct heads *k, const struct pdata_record *rec)
+void sample_cache_add_record(struct sample_cache *k, const struct pdata_record *rec)
 {
 	struct pdata_sample_head s;
 	struct pdata_value v;
 
-	if (rec->type == PDATA_RECORD_SAMPLE && head_of(rec, &s))
-		heads_add(k, &s, 1, rec->size);
+	if (rec->type == PDATA_RECORD_SAMPLE && decode_sample_head(rec, &s))
+		sample_cache_add(k, &s, 1, rec->size);
 	else if (rec->type == PDATA_RECORD_LOST_SAMPLES && !pdata_record_decode(rec, &v, NULL))
 		k->lost_samples += v.u.lost_samples.lost;
 }

@@ -12,10 +12,10 @@
 
 #include <stdbool.h>
 
-struct heads_block;
+struct sample_cache_block;
 
-struct heads {
-	struct heads_block **blocks;
+struct sample_cache {
+	struct sample_cache_block **blocks;
 	uint32_t nr, cap;
 	uint64_t nr_heads;		   /* that were added */
 	uint64_t bytes;			   /* of their records */
@@ -27,19 +27,20 @@ struct heads {
 	uint32_t nr_events;
 };
 
-struct heads *heads_new(void);
-void heads_free(struct heads *k);
+struct sample_cache *sample_cache_new(void);
+void sample_cache_free(struct sample_cache *k);
 
 /* Keep the heads of these samples, which are the next; their records have so many bytes. */
-void heads_add(struct heads *k, const struct pdata_sample_head *s, uint32_t nr, uint64_t bytes);
+void sample_cache_add(struct sample_cache *k, const struct pdata_sample_head *s, uint32_t nr,
+		      uint64_t bytes);
 
 /* Keep what a record says that is not in a batch: SAMPLE, LOST_SAMPLES. */
-void heads_record(struct heads *k, const struct pdata_record *rec);
+void sample_cache_add_record(struct sample_cache *k, const struct pdata_record *rec);
 
-void heads_drop(struct heads *k);
+void sample_cache_drop(struct sample_cache *k);
 
 /* Where a block is read; filled by heads_begin(). Several may be read at a time. */
-struct heads_reader {
+struct sample_cache_reader {
 	const uint8_t *at;
 	uint32_t left;
 	struct pdata_sample_head last;
@@ -47,20 +48,22 @@ struct heads_reader {
 };
 
 /* Block @i of @k->nr, in the order of the file. */
-void heads_begin(const struct heads *k, uint32_t i, struct heads_reader *r);
+void sample_cache_begin(const struct sample_cache *k, uint32_t i, struct sample_cache_reader *r);
 
 /* The next ones of the block. Return: how many, 0 at its end. */
-uint32_t heads_next(struct heads_reader *r, struct pdata_sample_head *s, uint32_t max);
+uint32_t sample_cache_next(struct sample_cache_reader *r, struct pdata_sample_head *s,
+			   uint32_t max);
 
 /* A sample without one of these that its event has is none; without others it is a sample that was cut. */
-#define HEADS_NEED                                                                                 \
+#define SAMPLE_CACHE_FIELDS                                                                        \
 	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_PERIOD |            \
 	 PDATA_SAMPLE_ID | PDATA_SAMPLE_IDENTIFIER)
 
 /* The fields @want, HEADS_NEED among them, of a SAMPLE with an event. Return: false when it is none. */
-bool heads_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s);
+bool sample_cache_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s);
 
 /* The head of what heads_decode() gave. */
-struct pdata_sample_head heads_from(const struct pdata_record *rec, const struct pdata_sample *s);
+struct pdata_sample_head sample_cache_make_head(const struct pdata_record *rec,
+						const struct pdata_sample *s);
 
 #endif

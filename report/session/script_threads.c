@@ -23,8 +23,8 @@ void script_threads_free(struct script_threads *t)
 	t->slots = NULL;
 }
 
-static struct script_thread **find_slot(struct script_thread **slots, uint32_t cap, uint32_t pid,
-					uint32_t tid)
+static struct script_thread **find_thread_slot(struct script_thread **slots, uint32_t cap,
+					       uint32_t pid, uint32_t tid)
 {
 	const uint64_t key = (uint64_t)pid << 32 | tid;
 	uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32) & (cap - 1);
@@ -34,7 +34,7 @@ static struct script_thread **find_slot(struct script_thread **slots, uint32_t c
 	return &slots[i];
 }
 
-static void grow(struct script_threads *t)
+static void grow_thread_slots(struct script_threads *t)
 {
 	const uint32_t cap = t->cap * 2;
 	struct script_thread **slots;
@@ -47,7 +47,8 @@ static void grow(struct script_threads *t)
 	slots = rep_alloc(cap, sizeof(*slots));
 	for (uint32_t i = 0; i < t->cap; i++)
 		if (t->slots[i])
-			*find_slot(slots, cap, t->slots[i]->pid, t->slots[i]->tid) = t->slots[i];
+			*find_thread_slot(slots, cap, t->slots[i]->pid, t->slots[i]->tid) =
+				t->slots[i];
 	free(t->slots);
 	t->slots = slots;
 	t->cap = cap;
@@ -55,13 +56,13 @@ static void grow(struct script_threads *t)
 
 static struct script_thread *find_or_add(struct script_threads *t, uint32_t pid, uint32_t tid)
 {
-	struct script_thread **slot = find_slot(t->slots, t->cap, pid, tid);
+	struct script_thread **slot = find_thread_slot(t->slots, t->cap, pid, tid);
 
 	if (*slot)
 		return *slot;
 	if (t->nr >= t->cap / 2) {
-		grow(t);
-		slot = find_slot(t->slots, t->cap, pid, tid);
+		grow_thread_slots(t);
+		slot = find_thread_slot(t->slots, t->cap, pid, tid);
 	}
 	*slot = rep_alloc(1, sizeof(**slot));
 	(*slot)->pid = pid;

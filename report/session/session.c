@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void say_error(const char *path, const struct pdata_error *err)
+static void print_session_error(const char *path, const struct pdata_error *err)
 {
 	char line[512];
 
@@ -39,7 +39,7 @@ static int open_reader(struct rep_session *s, struct pdata_error *err)
 	const struct pdata_open_opts opts = { .size = sizeof(opts) };
 	int fd, rc;
 
-	if (!spool_needed(s->path))
+	if (!pipe_copy_needed(s->path))
 		return pdata_reader_open(&s->reader, s->path, &opts, err);
 	fd = spool_input(s->path);
 	if (fd < 0) {
@@ -55,12 +55,12 @@ static int open_reader(struct rep_session *s, struct pdata_error *err)
 
 static void free_session(struct rep_session *s)
 {
-	sym_ahead_free(s->ahead);
+	kernel_prefetch_free(s->ahead);
 	if (s->syms)
 		symbols_free(s->syms);
 	pdata_tracepoints_free(s->tracing);
 	pdata_tasks_free(s->tasks);
-	heads_free(s->heads);
+	sample_cache_free(s->heads);
 	pdata_deferred_free(s->deferred);
 	pdata_reader_close(s->reader);
 	pdata_trailer_close(s->trailer);
@@ -74,7 +74,7 @@ static void free_session(struct rep_session *s)
 	for (uint32_t i = 0; i < s->nr_names; i++)
 		free(s->names[i]);
 	free(s->names);
-	sym_roots_free(&s->roots);
+	symfs_roots_free(&s->roots);
 	s->syms = NULL;
 	s->ahead = NULL;
 	s->tasks = NULL;
@@ -128,7 +128,7 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 	*s = (struct rep_session){ .path = in->path && in->path[0] ? in->path : default_path(),
 				   .trailer_fd = -1,
 				   .spool_fd = -1 };
-	if (sym_roots_init(&s->roots, &in->symfs)) {
+	if (symfs_roots_init(&s->roots, &in->symfs)) {
 		free_session(s);
 		return REP_FAIL;
 	}
@@ -140,7 +140,7 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 		rep_err("%s: it is not here: 'pdata record' makes it, -i %s names another", s->path,
 			in->operand && !access(in->operand, F_OK) ? in->operand : "FILE");
 	else
-		say_error(s->path, &err);
+		print_session_error(s->path, &err);
 	free_session(s);
 	return REP_FAIL;
 }
@@ -170,7 +170,7 @@ static void add_feature_build_ids(struct rep_session *s)
 	}
 }
 
-void rep_session_say_aux(const struct rep_session *s)
+void rep_session_warn_aux(const struct rep_session *s)
 {
 	static const char *const names[] = {
 		"",	    "Intel PT ",      "Intel BTS ",    "CoreSight ",
@@ -187,18 +187,18 @@ void rep_session_say_aux(const struct rep_session *s)
 
 void rep_session_failed(struct rep_session *s)
 {
-	say_error(s->path, pdata_reader_error(s->reader));
+	print_session_error(s->path, pdata_reader_error(s->reader));
 	if (s->status == REP_OK)
 		s->status = REP_PART;
 }
 
-int rep_session_again(struct rep_session *s)
+int rep_session_reread(struct rep_session *s)
 {
-	heads_free(s->heads);
+	sample_cache_free(s->heads);
 	s->heads = NULL;
 	if (!pdata_reader_rewind(s->reader))
 		return REP_OK;
-	say_error(s->path, pdata_reader_error(s->reader));
+	print_session_error(s->path, pdata_reader_error(s->reader));
 	return s->status = REP_FAIL;
 }
 
@@ -212,7 +212,7 @@ int rep_session_tasks(struct rep_session *s)
 	}
 	if (pdata_reader_info(s->reader)->no_order)
 		pdata_tasks_file_order(s->tasks);
-	pdata_reader_leave_stacks(s->reader);
+	pdata_reader_skip_user_stacks(s->reader);
 	rc = session_read_tasks(s, &no_memory);
 	if (rc < 0)
 		rep_session_failed(s);
@@ -222,8 +222,8 @@ int rep_session_tasks(struct rep_session *s)
 		rep_err("%s: out of memory", s->path);
 		return s->status = REP_FAIL;
 	}
-	sym_roots_seal(&s->roots, s->tasks);
-	return s->heads && !s->heads->dropped ? REP_OK : rep_session_again(s);
+	symfs_roots_seal(&s->roots, s->tasks);
+	return s->heads && !s->heads->dropped ? REP_OK : rep_session_reread(s);
 }
 
 /* Servers that are asked for files. */
@@ -238,7 +238,7 @@ static void find_server(struct rep_session *s, const struct rep_input *in)
 		rep_err("--debuginfod: no server is named: give URLs, or set DEBUGINFOD_URLS");
 }
 
-static const struct pdata_feature *block(struct rep_session *s, uint32_t type)
+static const struct pdata_feature *read_trailer_block(struct rep_session *s, uint32_t type)
 {
 	const struct pdata_feature *f;
 	int64_t i = pdata_trailer_find(s->trailer, type, 0);
@@ -266,9 +266,9 @@ const struct pdata_symbols *session_bundle(struct rep_session *s)
 	s->trailer_fd = session_open_first(s);
 	if (s->trailer_fd < 0 || pdata_trailer_open_fd(&s->trailer, s->trailer_fd, NULL))
 		return NULL;
-	f = block(s, PDATA_BLOCK_FILES);
+	f = read_trailer_block(s, PDATA_BLOCK_FILES);
 	s->roots.files = f ? &f->u.files : NULL;
-	f = block(s, PDATA_BLOCK_SYMBOLS);
+	f = read_trailer_block(s, PDATA_BLOCK_SYMBOLS);
 	s->bundle = f ? &f->u.symbols : NULL;
 	return s->bundle;
 }
@@ -291,7 +291,7 @@ static int check_given(const struct rep_session *s, const struct rep_input *in)
 		return -1;
 	}
 	if (in->modules)
-		rep_look_for_dir("--modules", in->modules);
+		rep_check_dir("--modules", in->modules);
 	return 0;
 }
 
@@ -388,7 +388,7 @@ static void add_count(char *line, size_t size, uint64_t nr, const char *what, co
  * Is all that was asked for there? Facts behind the end of the file, and data behind a header that has
  * the answer, are said to be missing, but the answer is whole, and perf ends with 0 there.
  */
-static bool is_beside_the_answer(const struct rep_session *s, const struct pdata_damage *d)
+static bool is_damage_irrelevant(const struct rep_session *s, const struct pdata_damage *d)
 {
 	if (s->bad_features)
 		return false;
@@ -398,7 +398,7 @@ static bool is_beside_the_answer(const struct rep_session *s, const struct pdata
 }
 
 /* One line for all that could not be read: where it began, and how much there is of it. */
-static void say_damage(struct rep_session *s)
+static void print_session_damage(struct rep_session *s)
 {
 	const struct pdata_damage *d = pdata_reader_damage(s->reader);
 	const uint64_t places = d->nr - d->cut_samples - d->skipped_records - d->unknown_ids;
@@ -419,14 +419,14 @@ static void say_damage(struct rep_session *s)
 	add_count(line, sizeof(line), d->unknown_ids, "record", " of no known event");
 	add_count(line, sizeof(line), s->bad_features, "header feature", " not readable");
 	rep_err("%s: %s", s->path, line);
-	if (s->status == REP_OK && !is_beside_the_answer(s, d))
+	if (s->status == REP_OK && !is_damage_irrelevant(s, d))
 		s->status = REP_PART;
 }
 
 int rep_session_close(struct rep_session *s)
 {
 	if (s->reader)
-		say_damage(s);
+		print_session_damage(s);
 	free_session(s);
 	return s->status;
 }

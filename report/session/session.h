@@ -12,8 +12,8 @@
 #include <pdata/tasks.h>
 #include <pdata/tracing.h>
 
-struct heads;
-struct sym_ahead;
+struct sample_cache;
+struct kernel_prefetch;
 struct symbols;
 
 /* Options that the reading commands share; REP_SESSION_OPTS adds their rows to a table. */
@@ -73,12 +73,12 @@ int rep_function_operand(struct rep_input *in, const struct rep_cmd *cmd, int ar
 
 struct rep_session {
 	const char *path;
-	struct sym_roots roots; /* --symfs */
+	struct symfs_roots roots; /* --symfs */
 	struct pdata_reader *reader;
 	struct pdata_deferred *deferred; /* after rep_session_tasks(): user parts of call chains */
 	struct pdata_tasks *tasks;	 /* after rep_session_tasks() */
 	struct symbols *syms;		 /* after rep_session_symbols() */
-	struct heads *
+	struct sample_cache *
 		heads; /* set before rep_session_tasks(): what keeps those of samples; after it NULL if they were dropped */
 	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */
 	uint64_t aux_size; /* with them: bytes of AUX data in AUXTRACE records */
@@ -91,7 +91,7 @@ struct rep_session {
 	uint64_t kernel_text; /* its address, 0 when not recorded */
 	char kernel_ref[16];
 	const struct rep_input *ahead_in;   /* see rep_session_ahead() */
-	struct sym_ahead *ahead;	    /* until s->syms has it */
+	struct kernel_prefetch *ahead;	    /* until s->syms has it */
 	uint64_t size;			    /* bytes of the input, 0: not known */
 	struct pdata_trailer *trailer;	    /* with the names that go with it, or NULL */
 	int trailer_fd;			    /* it is read from, or -1 */
@@ -108,16 +108,16 @@ struct rep_session {
 int rep_session_open(struct rep_session *s, const struct rep_input *in);
 
 /* What names the symbols is wanted after that pass: read what can be told of them before, meanwhile. */
-void rep_session_ahead(struct rep_session *s, const struct rep_input *in);
+void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *in);
 
 /* Side-band pass: read all records once, fill tasks with build ids, seal, rewind; with heads there is no need to. */
 int rep_session_tasks(struct rep_session *s);
 
 /* After it: a line on stderr where there is AUX data, which nothing here decodes. */
-void rep_session_say_aux(const struct rep_session *s);
+void rep_session_warn_aux(const struct rep_session *s);
 
 /* Drop the heads and rewind: the records themselves are needed. */
-int rep_session_again(struct rep_session *s);
+int rep_session_reread(struct rep_session *s);
 
 /* pdata_reader_next() returned an error: say it, and note that the answer is in part. */
 void rep_session_failed(struct rep_session *s);

@@ -25,8 +25,8 @@ void session_note_kernel_map(struct rep_session *s, const struct pdata_record *r
 int session_read_tasks(struct rep_session *s, int *no_memory);
 
 /* What of a record, and of samples that have so many bytes, goes into tasks and heads. Not for two threads at a time. Return: 0 or PDATA_E_NOMEM. */
-int session_take_record(struct rep_session *s, const struct pdata_record *rec);
-int session_take_heads(struct rep_session *s, const struct pdata_sample_head *heads, uint32_t nr,
-		       uint64_t bytes);
+int session_ingest_record(struct rep_session *s, const struct pdata_record *rec);
+int session_ingest_samples(struct rep_session *s, const struct pdata_sample_head *heads,
+			   uint32_t nr, uint64_t bytes);
 
 #endif

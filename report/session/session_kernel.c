@@ -58,7 +58,7 @@ const char *session_feature_text(struct rep_session *s, uint32_t bit)
 
 #define AHEAD_FROM ((uint64_t)8 << 20) /* bytes of input: another thread gains something */
 
-void rep_session_ahead(struct rep_session *s, const struct rep_input *in)
+void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *in)
 {
 	const uint64_t without = PDATA_ATTR_EXCLUDE_KERNEL;
 	const char *servers = getenv("DEBUGINFOD_URLS");
@@ -95,7 +95,7 @@ static void start_ahead(struct rep_session *s, const struct pdata_mmap2 *m)
 	else if (b)
 		k.id = sym_id_make(b->build_id, b->size);
 	if (k.id.size)
-		s->ahead = sym_ahead_start(&k);
+		s->ahead = kernel_prefetch_start(&k);
 	s->ahead_in = NULL;
 }
 

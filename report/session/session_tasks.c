@@ -35,7 +35,7 @@ static void note_aux(struct rep_session *s, const struct pdata_record *rec)
 		s->aux_size = UINT64_MAX;
 }
 
-static void note_record(struct rep_session *s, const struct pdata_record *rec)
+static void count_session_record(struct rep_session *s, const struct pdata_record *rec)
 {
 	if (rec->type < PDATA_RECORD_MAX)
 		s->nr_by_type[rec->type]++;
@@ -45,60 +45,61 @@ static void note_record(struct rep_session *s, const struct pdata_record *rec)
 		note_aux(s, rec);
 }
 
-int session_take_record(struct rep_session *s, const struct pdata_record *rec)
+int session_ingest_record(struct rep_session *s, const struct pdata_record *rec)
 {
 	if (rec->type == PDATA_RECORD_BUILD_ID)
 		add_build_id(s, rec);
 	/* What decoding refuses, the reader has counted. */
-	sym_roots_note(&s->roots, rec);
+	symfs_roots_add_record(&s->roots, rec);
 	if (s->heads)
-		heads_record(s->heads, rec);
+		sample_cache_add_record(s->heads, rec);
 	if (pdata_deferred_add(s->deferred, rec) == PDATA_E_NOMEM)
 		return PDATA_E_NOMEM;
 	return pdata_tasks_add(s->tasks, rec, NULL) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
 }
 
-int session_take_heads(struct rep_session *s, const struct pdata_sample_head *heads, uint32_t nr,
-		       uint64_t bytes)
+int session_ingest_samples(struct rep_session *s, const struct pdata_sample_head *heads,
+			   uint32_t nr, uint64_t bytes)
 {
 	if (s->heads)
-		heads_add(s->heads, heads, nr, bytes);
+		sample_cache_add(s->heads, heads, nr, bytes);
 	return pdata_tasks_add_heads(s->tasks, heads, nr) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
 }
 
-#define NR_HEADS 32u /* that are looked at together */
+#define REPORT_SAMPLE_BATCH 32u /* that are looked at together */
 
 static int take_batch(struct rep_session *s, struct pdata_batch *b)
 {
-	struct pdata_sample_head heads[NR_HEADS];
+	struct pdata_sample_head heads[REPORT_SAMPLE_BATCH];
 	struct pdata_record rec;
 	int ret = 0;
 
 	while (!ret && b->nr) {
 		const uint8_t *from = b->data;
-		uint32_t n = pdata_batch_heads(b, heads, NR_HEADS);
+		uint32_t n = pdata_batch_heads(b, heads, REPORT_SAMPLE_BATCH);
 
 		if (n)
-			ret = session_take_heads(s, heads, n, (uint64_t)(b->data - from));
+			ret = session_ingest_samples(s, heads, n, (uint64_t)(b->data - from));
 		else if (pdata_batch_next(b, &rec))
-			ret = session_take_record(s, &rec);
+			ret = session_ingest_record(s, &rec);
 	}
 	return ret;
 }
 
 /* What is compressed is read again at a price; and beside it there is time, where events stay what they are. */
-static struct beside *at_compressed(struct rep_session *s)
+static struct ingest_thread *at_compressed(struct rep_session *s)
 {
 	if (s->heads)
 		s->heads->compressed = true;
-	return pdata_reader_info(s->reader)->container == PDATA_CONTAINER_FILE ? beside_start(s)
-									       : NULL;
+	return pdata_reader_info(s->reader)->container == PDATA_CONTAINER_FILE
+		       ? ingest_thread_start(s)
+		       : NULL;
 }
 
 int session_read_tasks(struct rep_session *s, int *no_memory)
 {
 	const struct pdata_file_info *info = pdata_reader_info(s->reader);
-	struct beside *beside = NULL;
+	struct ingest_thread *beside = NULL;
 	struct pdata_batch batch;
 	struct pdata_record rec;
 	struct progress progress;
@@ -111,18 +112,19 @@ int session_read_tasks(struct rep_session *s, int *no_memory)
 		if (rc == 2)
 			s->nr_by_type[PDATA_RECORD_SAMPLE] += batch.nr;
 		else
-			note_record(s, &rec);
+			count_session_record(s, &rec);
 		if (!compressed && (info->nr_compressed || info->nr_compressed2)) {
 			compressed = true;
 			beside = at_compressed(s);
 		}
 		if (beside)
-			*no_memory = rc == 2 ? beside_batch(beside, &batch)
-					     : beside_record(beside, &rec);
+			*no_memory = rc == 2 ? ingest_thread_batch(beside, &batch)
+					     : ingest_thread_record(beside, &rec);
 		else
-			*no_memory = rc == 2 ? take_batch(s, &batch) : session_take_record(s, &rec);
+			*no_memory = rc == 2 ? take_batch(s, &batch)
+					     : session_ingest_record(s, &rec);
 	}
-	*no_memory |= beside_end(beside);
+	*no_memory |= ingest_thread_end(beside);
 	progress_end(&progress);
 	return rc;
 }

@@ -84,6 +84,6 @@ static inline void annotate_add(struct annotate_sum *sums, const struct annotate
 const char *annotate_path(const struct annotate *a, const char *path);
 
 /* annotate_lines.c: what the source lines of @f have, the heaviest first. */
-void annotate_lines(struct annotate *a, const struct annotate_func *f);
+void print_line_sums(struct annotate *a, const struct annotate_func *f);
 
 #endif

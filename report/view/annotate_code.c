@@ -179,7 +179,7 @@ static void json_line(struct shown *s, uint64_t at, const char *text, const char
 	s->first = false;
 }
 
-static void put_code(struct shown *s)
+static void print_asm(struct shown *s)
 {
 	struct symbols *syms = s->a->rp.s->syms;
 	char text[DISASM_TEXT_MAX];
@@ -264,7 +264,7 @@ static void json_head(struct shown *s)
 }
 
 /* The function's bytes and what machine they are for. NULL, or why there are none. */
-static const char *read_code(struct shown *s)
+static const char *read_function_code(struct shown *s)
 {
 	const uint64_t size = s->sym->end - s->sym->start;
 	struct disasm_machine m;
@@ -288,7 +288,7 @@ void annotate_func(struct annotate *a, const struct annotate_func *f)
 			   .object = f->hits[0].object,
 			   .sym = f->hits[0].sym,
 			   .first = true };
-	const char *why = read_code(&s);
+	const char *why = read_function_code(&s);
 
 	s.now = rep_alloc(f->members, sizeof(*s.now));
 	if (why && !a->nr_without++) {
@@ -306,11 +306,11 @@ void annotate_func(struct annotate *a, const struct annotate_func *f)
 		out_str(s.o, ",\"code\":[");
 	} else if (!why) {
 		if (a->opts->line_sums)
-			annotate_lines(a, f);
+			print_line_sums(a, f);
 		text_head(&s);
 	}
 	if (!why)
-		put_code(&s);
+		print_asm(&s);
 	if (a->opts->json)
 		out_str(s.o, "]}");
 	else if (!why)

@@ -22,7 +22,7 @@ static int by_line(const void *x, const void *y)
 	return paths ? paths : a->line < b->line ? -1 : a->line > b->line;
 }
 
-static int heaviest_first(const void *x, const void *y)
+static int compare_line_periods(const void *x, const void *y)
 {
 	const struct line_sum *a = x, *b = y;
 
@@ -32,8 +32,8 @@ static int heaviest_first(const void *x, const void *y)
 }
 
 /* The lines of all hits that have one, each line once. */
-static uint32_t gather(struct annotate *a, const struct annotate_func *f, struct line_sum *sums,
-		       struct annotate_sum *hits)
+static uint32_t collect_line_sums(struct annotate *a, const struct annotate_func *f,
+				  struct line_sum *sums, struct annotate_sum *hits)
 {
 	uint32_t nr = 0, kept = 0;
 
@@ -59,16 +59,16 @@ static uint32_t gather(struct annotate *a, const struct annotate_func *f, struct
 		}
 	}
 	if (kept)
-		qsort(sums, kept, sizeof(*sums), heaviest_first);
+		qsort(sums, kept, sizeof(*sums), compare_line_periods);
 	return kept;
 }
 
-void annotate_lines(struct annotate *a, const struct annotate_func *f)
+void print_line_sums(struct annotate *a, const struct annotate_func *f)
 {
 	struct line_sum *sums = rep_alloc(f->nr_hits + 1u, sizeof(*sums));
 	struct annotate_sum *hits =
 		rep_alloc((size_t)(f->nr_hits + 1u) * f->members, sizeof(*hits));
-	const uint32_t nr = gather(a, f, sums, hits);
+	const uint32_t nr = collect_line_sums(a, f, sums, hits);
 	struct out *o = a->rp.out;
 	bool any = false;
 

@@ -11,7 +11,7 @@
 struct draw {
 	struct report *rp;
 	struct out *o;
-	const struct graph *g;
+	const struct callgraph *g;
 	int margin;
 	struct branch_counts *counts; /* with --branch-history */
 };
@@ -19,7 +19,7 @@ struct draw {
 #define LEFT 12 /* blanks before every line */
 
 /* Where frames are told apart by address or by line: FILE:LINE, of addresses without one how far from the function's beginning. */
-static void put_line(struct draw *d, const struct place *pl)
+static void print_frame_line(struct draw *d, const struct location *pl)
 {
 	const struct chain_opts *c = &d->rp->chain;
 	const char *line = pl->map && (c->by_address || c->by_line) ? report_line_of(d->rp, pl)
@@ -42,14 +42,14 @@ static void put_counts(struct draw *d, const struct branch_counts *c)
 	out_str(d->o, text);
 }
 
-static void put_name(struct draw *d, uint32_t cls)
+static void print_frame_name(struct draw *d, uint32_t cls)
 {
-	const struct places *p = &d->rp->places;
-	const struct place *pl = &p->all[p->classes[cls].place];
+	const struct locations *p = &d->rp->places;
+	const struct location *pl = &p->all[p->classes[cls].place];
 
 	if (pl->sym) {
 		out_str(d->o, pl->sym->name);
-		put_line(d, pl);
+		print_frame_line(d, pl);
 		if (pl->sym->inlined)
 			out_str(d->o, " (inlined)");
 		return;
@@ -57,21 +57,21 @@ static void put_name(struct draw *d, uint32_t cls)
 	out_printf(d->o, "%#" PRIx64, pl->ip);
 }
 
-static void put_percent(struct draw *d, double percent)
+static void print_chain_percent(struct draw *d, double percent)
 {
 	const char *on = d->rp->colour ? report_colour(percent) : "";
 
 	out_printf(d->o, "%s%.2f%%%s", on, percent, *on ? REPORT_COLOUR_OFF : "");
 }
 
-static void put_value(struct draw *d, uint64_t period, uint64_t count, uint64_t total)
+static void print_chain_value(struct draw *d, uint64_t period, uint64_t count, uint64_t total)
 {
 	if (d->rp->chain.value == CHAIN_PERIOD)
 		out_dec(d->o, period);
 	else if (d->rp->chain.value == CHAIN_COUNT)
 		out_dec(d->o, count);
 	else
-		put_percent(d, total ? (double)period * 100.0 / (double)total : 0.0);
+		print_chain_percent(d, total ? (double)period * 100.0 / (double)total : 0.0);
 }
 
 static void put_margin(struct draw *d)
@@ -102,34 +102,34 @@ static void put_rails(struct draw *d, uint32_t depth, uint32_t mask)
 }
 
 static void put_rails_value(struct draw *d, uint32_t depth, uint32_t mask,
-			    const struct graph_node *n, uint64_t total)
+			    const struct callgraph_node *n, uint64_t total)
 {
 	put_rails(d, depth - 1, mask);
 	out_char(d->o, open_level(mask, depth - 1) ? '|' : ' ');
 	out_str(d->o, "--");
-	put_value(d, n->hit + n->children_hit, n->count + n->children_count, total);
+	print_chain_value(d, n->hit + n->children_hit, n->count + n->children_count, total);
 	out_str(d->o, "--");
 }
 
-static void draw_frames(struct draw *d, const struct graph_node *n, uint32_t depth, uint32_t mask,
-			uint64_t total)
+static void draw_frames(struct draw *d, const struct callgraph_node *n, uint32_t depth,
+			uint32_t mask, uint64_t total)
 {
 	for (uint32_t i = 0; i < n->nr; i++) {
 		if (i)
 			put_rails(d, depth, mask);
 		else
 			put_rails_value(d, depth, mask, n, total);
-		put_name(d, d->g->classes[n->first + i]);
+		print_frame_name(d, d->g->classes[n->first + i]);
 		put_counts(d, report_history_of(d->counts, n->first + i));
 		out_char(d->o, '\n');
 	}
 }
 
 /* In fractal graphs what the threshold took away is a branch of its own. */
-static void draw_rest(struct draw *d, const struct graph_node *parent, uint64_t rest,
+static void draw_rest(struct draw *d, const struct callgraph_node *parent, uint64_t rest,
 		      uint64_t counted, uint32_t depth, uint32_t mask, uint64_t total)
 {
-	struct graph_node n = { .hit = rest };
+	struct callgraph_node n = { .hit = rest };
 
 	if (d->rp->chain.value == CHAIN_COUNT) {
 		if (parent->children_count <= counted)
@@ -151,7 +151,7 @@ static bool draw_children(struct draw *d, uint32_t parent, uint64_t total, uint3
 	uint32_t inner = mask, printed = 0, n;
 
 	for (n = d->g->nodes[parent].child; n; n = d->g->nodes[n].sibling) {
-		const struct graph_node *c = &d->g->nodes[n];
+		const struct callgraph_node *c = &d->g->nodes[n];
 
 		rest -= c->hit + c->children_hit;
 		counted += c->count + c->children_count;
@@ -178,7 +178,7 @@ static bool repeats_row(const struct draw *d)
 }
 
 /* A single branch that weighs as much as the row needs no value. Return: whether it was drawn. */
-static bool draw_single(struct draw *d, const struct graph_node *n)
+static bool draw_single(struct draw *d, const struct callgraph_node *n)
 {
 	bool drawn = false;
 	uint32_t printed = 0;
@@ -192,7 +192,7 @@ static bool draw_single(struct draw *d, const struct graph_node *n)
 			d->margin += 3;
 			drawn = true;
 		}
-		put_name(d, d->g->classes[n->first + i]);
+		print_frame_name(d, d->g->classes[n->first + i]);
 		put_counts(d, report_history_of(d->counts, n->first + i));
 		out_char(d->o, '\n');
 		if (++printed == d->rp->chain.print_limit)
@@ -204,7 +204,7 @@ static bool draw_single(struct draw *d, const struct graph_node *n)
 static void draw_graph(struct draw *d, uint64_t total, uint64_t row_period)
 {
 	uint32_t root = 0, first = d->g->nodes[0].child;
-	const struct graph_node *n = &d->g->nodes[first];
+	const struct callgraph_node *n = &d->g->nodes[first];
 	bool drawn = false;
 
 	if (first && !n->sibling && n->hit + n->children_hit == row_period) {
@@ -217,7 +217,7 @@ static void draw_graph(struct draw *d, uint64_t total, uint64_t row_period)
 		out_char(d->o, '\n');
 }
 
-static uint32_t path_frames(const struct graph *g, uint32_t node, uint32_t *path)
+static uint32_t path_frames(const struct callgraph *g, uint32_t node, uint32_t *path)
 {
 	uint32_t nr = 0, swap;
 
@@ -232,9 +232,9 @@ static uint32_t path_frames(const struct graph *g, uint32_t node, uint32_t *path
 }
 
 /* Addresses where no code is, as what unwinding found at the end of a stack, are left out of lists by perf. */
-static bool is_listed(const struct draw *d, uint32_t cls)
+static bool is_frame_listed(const struct draw *d, uint32_t cls)
 {
-	const struct places *p = &d->rp->places;
+	const struct locations *p = &d->rp->places;
 
 	return p->all[p->classes[cls].place].ip < PDATA_CONTEXT_MAX;
 }
@@ -242,13 +242,13 @@ static bool is_listed(const struct draw *d, uint32_t cls)
 static void draw_flat_frames(struct draw *d, const uint32_t *path, uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++) {
-		const struct graph_node *n = &d->g->nodes[path[i]];
+		const struct callgraph_node *n = &d->g->nodes[path[i]];
 
 		for (uint32_t f = 0; f < n->nr; f++) {
-			if (!is_listed(d, d->g->classes[n->first + f]))
+			if (!is_frame_listed(d, d->g->classes[n->first + f]))
 				continue;
 			out_pad(d->o, ' ', 16);
-			put_name(d, d->g->classes[n->first + f]);
+			print_frame_name(d, d->g->classes[n->first + f]);
 			out_char(d->o, '\n');
 		}
 	}
@@ -260,14 +260,14 @@ static void draw_folded_frames(struct draw *d, const uint32_t *path, uint32_t nr
 	bool first = true;
 
 	for (uint32_t i = 0; i < nr; i++) {
-		const struct graph_node *n = &d->g->nodes[path[i]];
+		const struct callgraph_node *n = &d->g->nodes[path[i]];
 
 		for (uint32_t f = 0; f < n->nr; f++) {
-			if (!is_listed(d, d->g->classes[n->first + f]))
+			if (!is_frame_listed(d, d->g->classes[n->first + f]))
 				continue;
 			if (!first)
 				out_str(d->o, sep);
-			put_name(d, d->g->classes[n->first + f]);
+			print_frame_name(d, d->g->classes[n->first + f]);
 			first = false;
 		}
 	}
@@ -279,16 +279,17 @@ static void draw_list(struct draw *d, uint64_t total)
 	uint32_t *path = rep_alloc(d->g->nr, sizeof(*path)), nr;
 
 	for (uint32_t i = 0; i < d->g->nr_flat; i++) {
-		const struct graph_node *n = &d->g->nodes[d->g->flat[i]];
+		const struct callgraph_node *n = &d->g->nodes[d->g->flat[i]];
 
 		nr = path_frames(d->g, d->g->flat[i], path);
 		if (folded) {
-			put_value(d, n->hit, n->count, total);
+			print_chain_value(d, n->hit, n->count, total);
 			out_char(d->o, ' ');
 			draw_folded_frames(d, path, nr);
 		} else {
 			out_pad(d->o, ' ', 11);
-			put_value(d, n->hit + n->children_hit, n->count + n->children_count, total);
+			print_chain_value(d, n->hit + n->children_hit, n->count + n->children_count,
+					  total);
 			out_char(d->o, '\n');
 			draw_flat_frames(d, path, nr);
 		}
@@ -305,17 +306,17 @@ void chain_text(struct report *rp, const struct event_rows *ev, const struct rep
 	const uint64_t total = rp->hierarchy ? report_event_total(rp, ev)
 					     : ev->period; /* as perf has it */
 	struct draw d = { .rp = rp, .o = rp->out };
-	struct graph g;
+	struct callgraph g;
 
-	if ((!row->terminals && !row->through) || period < chain_min_hit(rp, ev))
+	if ((!row->terminals && !row->through) || period < callgraph_min_hit(rp, ev))
 		return;
-	graph_build(&g, rp, row);
+	callgraph_build(&g, rp, row);
 	d.g = &g;
 	d.counts = rp->history ? report_history_counts(rp, &g, row) : NULL;
 	if (rp->chain.mode == CHAIN_FLAT || rp->chain.mode == CHAIN_FOLDED)
 		draw_list(&d, total);
 	else
 		draw_graph(&d, total, period);
-	graph_free(&g);
+	callgraph_free(&g);
 	free(d.counts);
 }

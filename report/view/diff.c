@@ -60,7 +60,7 @@ static int compare_keys(const struct diff_table *t, const struct diff_row *a,
 }
 
 /* Of those that become one the first lends its text. */
-static int by_keys(const void *pa, const void *pb, void *t)
+static int compare_diff_keys(const void *pa, const void *pb, void *t)
 {
 	const struct diff_row *a = pa, *b = pb;
 	int c = compare_keys(t, a, b);
@@ -110,7 +110,7 @@ static void join_rows(struct diff_table *t)
 	uint32_t out = 0;
 
 	if (t->nr)
-		qsort_r(t->rows, t->nr, sizeof(*t->rows), by_keys, t);
+		qsort_r(t->rows, t->nr, sizeof(*t->rows), compare_diff_keys, t);
 	for (uint32_t i = 0; i < t->nr; i++) {
 		struct diff_row *last = out ? &t->rows[out - 1] : NULL;
 
@@ -170,7 +170,7 @@ static void fit_keys(struct diff_table *t)
 	}
 }
 
-static void gather(struct diff_table *t, uint32_t event)
+static void collect_diff_rows(struct diff_table *t, uint32_t event)
 {
 	const struct report *base = &t->files[0].rp;
 
@@ -199,7 +199,7 @@ static void gather(struct diff_table *t, uint32_t event)
 
 /* ---- differences ------------------------------------------------------------------------- */
 
-static uint64_t total_of(const struct diff_table *t, uint32_t file)
+static uint64_t diff_file_total(const struct diff_table *t, uint32_t file)
 {
 	const struct event_rows *ev = t->ev[file];
 
@@ -208,7 +208,7 @@ static uint64_t total_of(const struct diff_table *t, uint32_t file)
 
 static double percent_of(const struct diff_table *t, const struct diff_row *d, uint32_t file)
 {
-	uint64_t total = total_of(t, file);
+	uint64_t total = diff_file_total(t, file);
 
 	return total ? (double)d->period[file] * 100.0 / (double)total : 0.0;
 }
@@ -296,8 +296,8 @@ static int width_of(const struct diff_table *t, enum diff_column c, const char *
 	return width > len ? width : len;
 }
 
-static void name_of(const struct diff_table *t, enum diff_column c, uint32_t file, char *buf,
-		    size_t size)
+static void diff_column_name(const struct diff_table *t, enum diff_column c, uint32_t file,
+			     char *buf, size_t size)
 {
 	static const char *const names[] = { "Delta", "Delta Abs", "Ratio", "Weighted diff" };
 	const char *name = c == COL_BASELINE	 ? "Baseline"
@@ -325,11 +325,11 @@ static void formula(const struct diff_table *t, const struct diff_row *d, uint32
 	else
 		snprintf(buf, size,
 			 "(%" PRIu64 " * 100 / %" PRIu64 ") - (%" PRIu64 " * 100 / %" PRIu64 ")",
-			 new, total_of(t, file), old, total_of(t, 0));
+			 new, diff_file_total(t, file), old, diff_file_total(t, 0));
 }
 
-static void value(const struct diff_table *t, const struct diff_row *d, uint32_t file, int width,
-		  char *buf, size_t size)
+static void format_diff_value(const struct diff_table *t, const struct diff_row *d, uint32_t file,
+			      int width, char *buf, size_t size)
 {
 	const bool sep = t->opts->separator != NULL;
 	double v = difference(t, d, file);
@@ -356,17 +356,17 @@ static void cell(const struct diff_table *t, const struct diff_row *d, enum diff
 	else if (c == COL_PERIOD && (!file || d->there[file]))
 		snprintf(buf, size, "%" PRIu64, d->period[file]);
 	else if (c == COL_DIFFERENCE && d->there[file])
-		value(t, d, file, width, buf, size);
+		format_diff_value(t, d, file, width, buf, size);
 	else if (c == COL_FORMULA && d->there[file])
 		formula(t, d, file, buf, size);
 }
 
-static void put_column(struct diff_printer *p, enum diff_column c, uint32_t file)
+static void print_diff_column(struct diff_printer *p, enum diff_column c, uint32_t file)
 {
 	char name[32], text[200];
 	int width;
 
-	name_of(p->t, c, file, name, sizeof(name));
+	diff_column_name(p->t, c, file, name, sizeof(name));
 	width = width_of(p->t, c, name);
 	put_between(p);
 	if (p->line == LINE_DOTS) {
@@ -380,9 +380,9 @@ static void put_column(struct diff_printer *p, enum diff_column c, uint32_t file
 	out_printf(p->o, "%*s", width, p->line == LINE_ROW ? text : name);
 }
 
-static void put_key(struct diff_printer *p, uint32_t key)
+static void print_diff_key(struct diff_printer *p, uint32_t key)
 {
-	const struct column *c = &p->t->files[0].rp.cols[p->t->keys[key]];
+	const struct report_column *c = &p->t->files[0].rp.cols[p->t->keys[key]];
 	unsigned width = p->t->width[key];
 	bool pad = p->line == LINE_HEADER || key + 1 < p->t->nr_keys || key != p->t->symbol;
 
@@ -396,7 +396,7 @@ static void put_key(struct diff_printer *p, uint32_t key)
 			   p->line == LINE_ROW ? p->row->text[key] : c->header);
 }
 
-static void put_line(struct diff_printer *p)
+static void print_diff_line(struct diff_printer *p)
 {
 	const struct diff_opts *o = p->t->opts;
 
@@ -406,34 +406,34 @@ static void put_line(struct diff_printer *p)
 	else
 		out_str(p->o, "# ");
 	for (uint32_t f = 0; f < p->t->nr_files; f++) {
-		put_column(p, f ? COL_DIFFERENCE : COL_BASELINE, f);
+		print_diff_column(p, f ? COL_DIFFERENCE : COL_BASELINE, f);
 		if (f && o->formula)
-			put_column(p, COL_FORMULA, f);
+			print_diff_column(p, COL_FORMULA, f);
 		if (o->period)
-			put_column(p, COL_PERIOD, f);
+			print_diff_column(p, COL_PERIOD, f);
 	}
 	for (uint32_t k = 0; k < p->t->nr_keys; k++)
-		put_key(p, k);
+		print_diff_key(p, k);
 	out_char(p->o, '\n');
 }
 
-static void put_table(struct out *o, const struct diff_table *t)
+static void print_diff_table(struct out *o, const struct diff_table *t)
 {
 	struct diff_printer p = { .o = o, .t = t };
 
 	if (!t->opts->quiet) {
 		p.line = LINE_HEADER;
-		put_line(&p);
+		print_diff_line(&p);
 		p.line = LINE_DOTS;
 		if (!t->opts->separator) {
-			put_line(&p);
+			print_diff_line(&p);
 			out_str(o, "#\n");
 		}
 	}
 	p.line = LINE_ROW;
 	for (uint32_t i = 0; i < t->nr; i++) {
 		p.row = &t->rows[i];
-		put_line(&p);
+		print_diff_line(&p);
 	}
 }
 
@@ -451,7 +451,7 @@ void diff_event(struct out *o, const struct diff_opts *opts, struct diff_file *f
 	struct diff_table t = { .opts = opts, .files = files, .nr_files = nr };
 
 	t.ev = rep_alloc(nr, sizeof(struct event_rows *));
-	gather(&t, event);
+	collect_diff_rows(&t, event);
 	if (t.nr)
 		qsort_r(t.rows, t.nr, sizeof(*t.rows), by_difference, &t);
 	if (!opts->quiet) {
@@ -459,7 +459,7 @@ void diff_event(struct out *o, const struct diff_opts *opts, struct diff_file *f
 		if (nr > 2)
 			put_files(o, &t);
 	}
-	put_table(o, &t);
+	print_diff_table(o, &t);
 	for (uint32_t i = 0; i < t.nr; i++)
 		free_row(&t.rows[i]);
 	free(t.rows);

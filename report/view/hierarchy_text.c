@@ -14,11 +14,11 @@ struct text {
 	const struct event_rows *ev;
 	struct hier_level *levels;
 	uint32_t nr_levels;
-	struct line line;
+	struct row_line line;
 	size_t sums_width;
 };
 
-static struct column *column_of(struct report *rp, const struct rep_key *k)
+static struct report_column *find_key_column(struct report *rp, const struct rep_key *k)
 {
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
 		if (rp->cols[i].key == k)
@@ -27,7 +27,7 @@ static struct column *column_of(struct report *rp, const struct rep_key *k)
 }
 
 /* Whether the event has that key. */
-static bool is_of(const struct text *t, uint32_t key)
+static bool event_has_key(const struct text *t, uint32_t key)
 {
 	return rep_key_is_of(t->rp->keys[key], t->ev->event->index);
 }
@@ -37,7 +37,7 @@ static uint32_t nr_of(const struct text *t, uint32_t level)
 	uint32_t nr = 0;
 
 	for (uint32_t k = t->levels[level].first; k < t->levels[level].end; k++)
-		nr += is_of(t, k);
+		nr += event_has_key(t, k);
 	return nr;
 }
 
@@ -48,7 +48,7 @@ static void fit_rows(struct text *t, struct rep_row *const *rows, uint32_t nr)
 
 		for (uint32_t c = 0; c < t->rp->nr_cols && !rows[i]->filtered; c++)
 			if (!t->rp->cols[c].key->sum)
-				line_fit_row(t->rp, &t->rp->cols[c], rows[i]);
+				row_line_fit(t->rp, &t->rp->cols[c], rows[i]);
 		fit_rows(t, h->kids.rows, h->kids.nr);
 	}
 }
@@ -61,7 +61,7 @@ static void fit(struct text *t)
 		t->rp->cols[c].width = 0;
 	fit_rows(t, t->ev->top, t->ev->nr_top);
 	for (uint32_t c = 0; c < t->rp->nr_cols; c++) {
-		line_fit_end(&t->rp->cols[c], t->ev);
+		row_line_fit_end(&t->rp->cols[c], t->ev);
 		if (t->rp->cols[c].key->sum) {
 			t->sums_width += t->rp->cols[c].width + (first ? 0 : 2);
 			first = false;
@@ -100,10 +100,10 @@ static size_t put_key_headers(struct text *t)
 			width += 3;
 		}
 		for (uint32_t k = t->levels[l].first; k < t->levels[l].end; k++) {
-			const struct column *c = column_of(rp, rp->keys[k]);
+			const struct report_column *c = find_key_column(rp, rp->keys[k]);
 			char *text;
 
-			if (!is_of(t, k))
+			if (!event_has_key(t, k))
 				continue;
 
 			if (k > t->levels[l].first) {
@@ -127,14 +127,15 @@ static size_t widest_level(const struct text *t, size_t width)
 		size_t w = l * INDENT + nr_of(t, l) - 1;
 
 		for (uint32_t k = t->levels[l].first; k < t->levels[l].end; k++)
-			w += is_of(t, k) ? column_of(t->rp, t->rp->keys[k])->width : 0;
+			w += event_has_key(t, k) ? find_key_column(t->rp, t->rp->keys[k])->width
+						 : 0;
 		if (w > width)
 			width = w;
 	}
 	return width;
 }
 
-static void put_headers(struct text *t)
+static void print_hierarchy_headers(struct text *t)
 {
 	struct report *rp = t->rp;
 	const char *sep = rp->opts->separator;
@@ -146,7 +147,7 @@ static void put_headers(struct text *t)
 	for (uint32_t c = 0; c < rp->nr_cols; c++)
 		if (rp->cols[c].key->sum)
 			out_printf(rp->out, "%*s%s", (int)rp->cols[c].width, rp->cols[c].header,
-				   line_between(rp));
+				   row_line_separator(rp));
 	width = put_key_headers(t);
 	out_str(rp->out, "\n# ");
 	put_indent(t, t->nr_levels - 1, '.');
@@ -163,46 +164,47 @@ static void put_headers(struct text *t)
 	out_str(rp->out, "\n#\n");
 }
 
-static void put_sums(struct text *t, const struct hier *h)
+static void print_hierarchy_sums(struct text *t, const struct hier *h)
 {
 	struct report *rp = t->rp;
 	bool first = true;
 
 	t->line.len = 0;
-	line_pad(&t->line, h->depth * INDENT);
+	row_line_pad(&t->line, h->depth * INDENT);
 	for (uint32_t c = 0; c < rp->nr_cols; c++) {
-		const struct column *col = &rp->cols[c];
+		const struct report_column *col = &rp->cols[c];
 		size_t start;
 
 		if (!col->key->sum)
 			continue;
 		if (!rp->opts->separator || !first)
-			line_add(&t->line, line_between(rp), strlen(line_between(rp)));
+			row_line_add(&t->line, row_line_separator(rp),
+				     strlen(row_line_separator(rp)));
 		first = false;
 		start = t->line.len;
 		line_sums(rp, &t->line, col, t->ev, &h->row);
 		if (t->line.len - start < col->width)
-			line_pad(&t->line, col->width - (t->line.len - start));
+			row_line_pad(&t->line, col->width - (t->line.len - start));
 	}
 	if (!rp->opts->separator)
-		line_pad(&t->line, (t->nr_levels - 1) * INDENT);
+		row_line_pad(&t->line, (t->nr_levels - 1) * INDENT);
 	out_mem(rp->out, t->line.buf, t->line.len);
 }
 
-static void put_row(struct text *t, const struct hier *h)
+static void print_hierarchy_row(struct text *t, const struct hier *h)
 {
 	struct report *rp = t->rp;
 
-	put_sums(t, h);
+	print_hierarchy_sums(t, h);
 	for (uint32_t k = t->levels[h->depth].first; k < t->levels[h->depth].end; k++) {
 		const char *text = t->line.buf;
 
-		if (!is_of(t, k))
+		if (!event_has_key(t, k))
 			continue;
 		t->line.len = 0;
-		line_key(rp, &t->line, column_of(rp, rp->keys[k]), &h->row);
+		row_line_print_key(rp, &t->line, find_key_column(rp, rp->keys[k]), &h->row);
 		t->line.buf[t->line.len] = '\0';
-		out_str(rp->out, line_between(rp));
+		out_str(rp->out, row_line_separator(rp));
 		out_str(rp->out, text + strspn(text, " "));
 	}
 	out_char(rp->out, '\n');
@@ -219,13 +221,13 @@ static bool has_shown(const struct text *t, const struct hier *h)
 	return false;
 }
 
-static void put_level(struct text *t, struct rep_row *const *rows, uint32_t nr)
+static void print_hierarchy_level(struct text *t, struct rep_row *const *rows, uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++) {
 		const struct hier *h = (const struct hier *)(const void *)rows[i];
 
 		if (!rows[i]->filtered && !report_below_limit(t->rp, t->ev, rows[i])) {
-			put_row(t, h);
+			print_hierarchy_row(t, h);
 			if (!h->leaf && !has_shown(t, h)) {
 				put_indent(t, t->nr_levels + h->depth, ' ');
 				out_printf(t->rp->out, "%*sno entry >= %.2f%%\n",
@@ -233,7 +235,7 @@ static void put_level(struct text *t, struct rep_row *const *rows, uint32_t nr)
 					   (double)(float)t->rp->opts->percent_limit);
 			}
 		}
-		put_level(t, h->kids.rows, h->kids.nr);
+		print_hierarchy_level(t, h->kids.rows, h->kids.nr);
 	}
 }
 
@@ -250,8 +252,8 @@ void hierarchy_text(struct report *rp, const struct event_rows *ev)
 	t.line.size = line_size(rp) + (size_t)t.nr_levels * INDENT * 2;
 	t.line.buf = rep_alloc(t.line.size + 1, 1);
 	if (!rp->opts->quiet)
-		put_headers(&t);
-	put_level(&t, ev->top, ev->nr_top);
+		print_hierarchy_headers(&t);
+	print_hierarchy_level(&t, ev->top, ev->nr_top);
 	free(t.line.buf);
 	free(t.levels);
 }

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put_number(struct report *rp, const struct rep_key *k, const struct event_rows *ev,
-		       const struct rep_row *r)
+static void print_json_number(struct report *rp, const struct rep_key *k,
+			      const struct event_rows *ev, const struct rep_row *r)
 {
 	uint64_t total = report_key_total(rp, k, ev);
 
@@ -27,7 +27,7 @@ static void put_number(struct report *rp, const struct rep_key *k, const struct 
 }
 
 /* The text of a column without the blanks around it. */
-static void put_text(struct report *rp, const struct rep_key *k, const struct rep_row *r)
+static void print_json_text(struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	char *text = report_key_text(rp, k, r, report_key_width(rp, k, r));
 
@@ -36,7 +36,7 @@ static void put_text(struct report *rp, const struct rep_key *k, const struct re
 }
 
 /* A symbol is its name and, apart from that, the mode it ran in; without a name it is its address. */
-static void put_symbol(struct report *rp, bool *first, const struct rep_row *r)
+static void print_json_symbol(struct report *rp, bool *first, const struct rep_row *r)
 {
 	char mode[2] = { r->level, 0 };
 
@@ -66,25 +66,25 @@ static void put_ipc(struct report *rp, bool *first, const struct rep_row *r)
 	out_printf(rp->out, "%.6f", ipc.coverage);
 }
 
-static void put_key(struct report *rp, bool *first, const struct rep_key *k,
-		    const struct event_rows *ev, const struct rep_row *r)
+static void print_json_key(struct report *rp, bool *first, const struct rep_key *k,
+			   const struct event_rows *ev, const struct rep_row *r)
 {
 	if (!rep_key_is_of(k, ev->event->index))
 		return;
 	if (!strcmp(k->name, "symbol")) {
-		put_symbol(rp, first, r);
+		print_json_symbol(rp, first, r);
 	} else if (!strncmp(k->name, "ipc_", 4)) {
 		put_ipc(rp, first, r);
 	} else {
 		out_json_key(rp->out, first, k->name);
 		if (k->sum)
-			put_number(rp, k, ev, r);
+			print_json_number(rp, k, ev, r);
 		else if (!strcmp(k->name, "comm"))
 			out_json_str(
 				rp->out,
 				r->who->comm); /* columns are as wide as the last name of a thread */
 		else
-			put_text(rp, k, r);
+			print_json_text(rp, k, r);
 	}
 }
 
@@ -94,21 +94,22 @@ static void put_totals(struct report *rp, bool *first, const struct rep_row *r)
 	out_printf(rp->out, "%" PRIu64 ",\"period\":%" PRIu64, r->self.nr, r->self.period);
 }
 
-static void put_row(struct report *rp, const struct event_rows *ev, const struct rep_row *r)
+static void print_json_row(struct report *rp, const struct event_rows *ev, const struct rep_row *r)
 {
 	bool first = true;
 
 	out_char(rp->out, '{');
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
-		put_key(rp, &first, rp->cols[i].key, ev, r);
+		print_json_key(rp, &first, rp->cols[i].key, ev, r);
 	put_totals(rp, &first, r);
 	out_char(rp->out, '}');
 }
 
 /* ---- levels ------------------------------------------------------------------------------ */
 
-static void put_level(struct report *rp, const struct event_rows *ev,
-		      const struct hier_level *levels, struct rep_row *const *rows, uint32_t nr);
+static void print_json_level(struct report *rp, const struct event_rows *ev,
+			     const struct hier_level *levels, struct rep_row *const *rows,
+			     uint32_t nr);
 
 static void put_hier(struct report *rp, const struct event_rows *ev,
 		     const struct hier_level *levels, const struct hier *h)
@@ -118,19 +119,20 @@ static void put_hier(struct report *rp, const struct event_rows *ev,
 	out_char(rp->out, '{');
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
 		if (rp->cols[i].key->sum)
-			put_key(rp, &first, rp->cols[i].key, ev, &h->row);
+			print_json_key(rp, &first, rp->cols[i].key, ev, &h->row);
 	for (uint32_t k = levels[h->depth].first; k < levels[h->depth].end; k++)
-		put_key(rp, &first, rp->keys[k], ev, &h->row);
+		print_json_key(rp, &first, rp->keys[k], ev, &h->row);
 	put_totals(rp, &first, &h->row);
 	if (!h->leaf) {
 		out_json_key(rp->out, &first, "rows");
-		put_level(rp, ev, levels, h->kids.rows, h->kids.nr);
+		print_json_level(rp, ev, levels, h->kids.rows, h->kids.nr);
 	}
 	out_char(rp->out, '}');
 }
 
-static void put_level(struct report *rp, const struct event_rows *ev,
-		      const struct hier_level *levels, struct rep_row *const *rows, uint32_t nr)
+static void print_json_level(struct report *rp, const struct event_rows *ev,
+			     const struct hier_level *levels, struct rep_row *const *rows,
+			     uint32_t nr)
 {
 	bool first = true;
 
@@ -150,7 +152,7 @@ static void put_levels(struct report *rp, const struct event_rows *ev)
 	struct hier_level *levels;
 
 	if (hierarchy_levels(rp, ev->event->index, &levels))
-		put_level(rp, ev, levels, ev->top, ev->nr_top);
+		print_json_level(rp, ev, levels, ev->top, ev->nr_top);
 	else
 		out_str(rp->out, "[]");
 	free(levels);
@@ -158,7 +160,7 @@ static void put_levels(struct report *rp, const struct event_rows *ev)
 
 /* ---- events ------------------------------------------------------------------------------ */
 
-static void put_rows(struct report *rp, const struct event_rows *ev)
+static void print_json_rows(struct report *rp, const struct event_rows *ev)
 {
 	bool first = true;
 
@@ -168,12 +170,12 @@ static void put_rows(struct report *rp, const struct event_rows *ev)
 			continue;
 		out_str(rp->out, first ? "\n" : ",\n");
 		first = false;
-		put_row(rp, ev, ev->rows[i]);
+		print_json_row(rp, ev, ev->rows[i]);
 	}
 	out_char(rp->out, ']');
 }
 
-static void put_event(struct report *rp, const struct event_rows *ev)
+static void print_json_event(struct report *rp, const struct event_rows *ev)
 {
 	out_str(rp->out, "{\"event\":");
 	out_json_str(rp->out, ev->name);
@@ -182,7 +184,7 @@ static void put_event(struct report *rp, const struct event_rows *ev)
 	if (rp->hierarchy)
 		put_levels(rp, ev);
 	else
-		put_rows(rp, ev);
+		print_json_rows(rp, ev);
 	out_char(rp->out, '}');
 }
 
@@ -198,7 +200,7 @@ void report_json(struct report *rp)
 			continue;
 		out_str(rp->out, first ? "\n" : ",\n");
 		first = false;
-		put_event(rp, &rp->ev[e]);
+		print_json_event(rp, &rp->ev[e]);
 	}
 	out_str(rp->out, "]}\n");
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void line_add(struct line *l, const char *s, size_t n)
+void row_line_add(struct row_line *l, const char *s, size_t n)
 {
 	if (n > l->size - 1 - l->len)
 		n = l->size - 1 - l->len;
@@ -18,7 +18,7 @@ void line_add(struct line *l, const char *s, size_t n)
 	l->len += n;
 }
 
-void line_pad(struct line *l, size_t n)
+void row_line_pad(struct row_line *l, size_t n)
 {
 	if (n > l->size - 1 - l->len)
 		n = l->size - 1 - l->len;
@@ -28,7 +28,7 @@ void line_pad(struct line *l, size_t n)
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-void line_fit_row(struct report *rp, struct column *c, const struct rep_row *r)
+void row_line_fit(struct report *rp, struct report_column *c, const struct rep_row *r)
 {
 	const struct rep_key *k = c->key;
 	unsigned w = rep_key_width(rp, k, r);
@@ -39,7 +39,7 @@ void line_fit_row(struct report *rp, struct column *c, const struct rep_row *r)
 		c->width = w;
 }
 
-void line_fit_end(struct column *c, const struct event_rows *ev)
+void row_line_fit_end(struct report_column *c, const struct event_rows *ev)
 {
 	const struct rep_key *k = c->key;
 	unsigned head = (unsigned)strlen(c->header);
@@ -59,13 +59,13 @@ void line_fit_end(struct column *c, const struct event_rows *ev)
 		c->width = head;
 }
 
-static void fit_column(struct report *rp, struct column *c, const struct event_rows *ev)
+static void fit_column(struct report *rp, struct report_column *c, const struct event_rows *ev)
 {
 	c->width = 0;
 	for (uint32_t i = 0; i < ev->nr && !c->key->sum; i++)
 		if (!ev->rows[i]->filtered)
-			line_fit_row(rp, c, ev->rows[i]);
-	line_fit_end(c, ev);
+			row_line_fit(rp, c, ev->rows[i]);
+	row_line_fit_end(c, ev);
 }
 
 /* Bytes that a line may be longer than its columns: perf leaves room for colours, if it may use them. */
@@ -100,7 +100,7 @@ static size_t fit_columns(struct report *rp, const struct event_rows *ev)
 /* perf cuts a header where the names below are longer than this; the line of dots is as long as they are. */
 #define HEADER_MAX 1024
 
-static void put_header(struct report *rp, const struct column *c)
+static void print_column_header(struct report *rp, const struct report_column *c)
 {
 	char text[HEADER_MAX];
 
@@ -111,20 +111,20 @@ static void put_header(struct report *rp, const struct column *c)
 	out_str(rp->out, text);
 }
 
-static void put_headers(struct report *rp)
+static void print_report_headers(struct report *rp)
 {
 	bool first = true;
 
 	out_str(rp->out, "# ");
 	for (uint32_t i = 0; i < rp->nr_cols; i++) {
-		const struct column *c = &rp->cols[i];
+		const struct report_column *c = &rp->cols[i];
 
 		if (c->skip)
 			continue;
 		if (!first)
-			out_str(rp->out, line_between(rp));
+			out_str(rp->out, row_line_separator(rp));
 		first = false;
-		put_header(rp, c);
+		print_column_header(rp, c);
 	}
 	out_char(rp->out, '\n');
 	if (rp->opts->separator)
@@ -169,7 +169,7 @@ static int percent_text(char *buf, size_t size, int len, double percent, bool co
 	return snprintf(buf, size, "%s %*.2f%%%s", on, len, percent, *on ? REPORT_COLOUR_OFF : "");
 }
 
-static void put_sum(struct line *l, const struct rep_key *k, int len, const struct rep_row *r,
+static void put_sum(struct row_line *l, const struct rep_key *k, int len, const struct rep_row *r,
 		    uint64_t total, bool colour)
 {
 	char text[400];
@@ -184,11 +184,11 @@ static void put_sum(struct line *l, const struct rep_key *k, int len, const stru
 	else
 		n = snprintf(text, sizeof(text), " %*" PRIu64, len, r ? k->sum(r) : 0);
 	if (n > 0)
-		line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
+		row_line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
 }
 
 /* The leader's number and those of the group's other members. */
-void line_sums(struct report *rp, struct line *l, const struct column *c,
+void line_sums(struct report *rp, struct row_line *l, const struct report_column *c,
 	       const struct event_rows *ev, const struct rep_row *r)
 {
 	const bool colour = rp->colour && !rp->opts->separator;
@@ -201,7 +201,7 @@ void line_sums(struct report *rp, struct line *l, const struct column *c,
 				 (int)(c->user_width ? c->user_width : c->key->min_width) - 1,
 				 "N/A");
 
-		line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
+		row_line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
 		return;
 	}
 	if (rp->opts->separator)
@@ -215,7 +215,8 @@ void line_sums(struct report *rp, struct line *l, const struct column *c,
 	}
 }
 
-void line_key(struct report *rp, struct line *l, const struct column *c, const struct rep_row *r)
+void row_line_print_key(struct report *rp, struct row_line *l, const struct report_column *c,
+			const struct rep_row *r)
 {
 	char *at = l->buf + l->len;
 	int n = rep_key_text(rp, c->key, r, at, l->size - l->len, c->width);
@@ -230,28 +231,28 @@ void line_key(struct report *rp, struct line *l, const struct column *c, const s
 			at[i] = '.';
 }
 
-static void put_row(struct report *rp, struct line *l, const struct event_rows *ev,
-		    const struct rep_row *r)
+static void print_report_row(struct report *rp, struct row_line *l, const struct event_rows *ev,
+			     const struct rep_row *r)
 {
 	bool first = true;
 
 	l->len = 0;
 	for (uint32_t i = 0; i < rp->nr_cols; i++) {
-		const struct column *c = &rp->cols[i];
+		const struct report_column *c = &rp->cols[i];
 		size_t start;
 
 		if (c->skip)
 			continue;
 		if (!rp->opts->separator || !first)
-			line_add(l, line_between(rp), strlen(line_between(rp)));
+			row_line_add(l, row_line_separator(rp), strlen(row_line_separator(rp)));
 		first = false;
 		start = l->len;
 		if (c->key->sum)
 			line_sums(rp, l, c, ev, r);
 		else
-			line_key(rp, l, c, r);
+			row_line_print_key(rp, l, c, r);
 		if (i + 1 < rp->nr_cols && l->len - start < c->width)
-			line_pad(l, c->width - (l->len - start));
+			row_line_pad(l, c->width - (l->len - start));
 	}
 	out_mem(rp->out, l->buf, l->len);
 	out_char(rp->out, '\n');
@@ -367,27 +368,27 @@ static void put_event_head(struct report *rp, const struct event_rows *ev)
 	out_str(rp->out, "\n#\n");
 }
 
-static void put_rows(struct report *rp, const struct event_rows *ev)
+static void print_report_rows(struct report *rp, const struct event_rows *ev)
 {
-	struct line l = { 0 };
+	struct row_line l = { 0 };
 
 	l.size = fit_columns(rp, ev);
 	l.buf = rep_alloc(l.size, 1);
 	if (!rp->opts->quiet)
-		put_headers(rp);
+		print_report_headers(rp);
 	for (uint32_t i = 0; i < ev->nr; i++) {
 		const struct rep_row *r = ev->rows[i];
 
 		if (r->filtered || report_below_limit(rp, ev, r))
 			continue;
-		put_row(rp, &l, ev, r);
+		print_report_row(rp, &l, ev, r);
 		if (rp->forest)
 			chain_text(rp, ev, r);
 	}
 	free(l.buf);
 }
 
-static void put_event(struct report *rp, const struct event_rows *ev)
+static void print_report_event(struct report *rp, const struct event_rows *ev)
 {
 	if (!rp->opts->quiet)
 		put_event_head(rp, ev);
@@ -398,7 +399,7 @@ static void put_event(struct report *rp, const struct event_rows *ev)
 	if (rp->hierarchy)
 		hierarchy_text(rp, ev);
 	else
-		put_rows(rp, ev);
+		print_report_rows(rp, ev);
 	out_str(rp->out, "\n\n");
 }
 
@@ -422,7 +423,7 @@ static void put_tip(struct report *rp)
 {
 	const double share = rp->mode == REPORT_NORMAL && !rp->opts->unnamed &&
 					     rep_has_key(rp, "symbol")
-				     ? report_unnamed_share(rp)
+				     ? report_unresolved_share(rp)
 				     : 0;
 
 	if (share >= 20)
@@ -449,7 +450,7 @@ void report_text(struct report *rp)
 			   rp->hist->lost_samples);
 	for (uint32_t e = 0; e < rp->nr_ev; e++)
 		if (rp->ev[e].leader == e && (!rp->opts->skip_empty || rp->ev[e].nr_samples))
-			put_event(rp, &rp->ev[e]);
+			print_report_event(rp, &rp->ev[e]);
 	if (!rp->opts->quiet)
 		put_tip(rp);
 }

@@ -15,13 +15,13 @@ struct count {
 struct table {
 	struct count *counts;
 	uint32_t nr, cap;
-	struct blobs threads; /* pid, tid; number - 1 is the row */
-	uint32_t *events;     /* by column */
+	struct interner threads; /* pid, tid; number - 1 is the row */
+	uint32_t *events;	 /* by column */
 	uint32_t nr_events;
 	uint64_t *values; /* by row, then column */
 };
 
-static void take(struct table *t, const struct pdata_record *rec)
+static void add_read_record(struct table *t, const struct pdata_record *rec)
 {
 	struct pdata_value v;
 
@@ -42,7 +42,7 @@ static void take(struct table *t, const struct pdata_record *rec)
 							      : v.u.read.read.single.value };
 }
 
-static int by_time(const void *x, const void *y)
+static int compare_count_times(const void *x, const void *y)
 {
 	const struct count *a = x, *b = y;
 
@@ -51,14 +51,14 @@ static int by_time(const void *x, const void *y)
 	return a->seq < b->seq ? -1 : a->seq > b->seq;
 }
 
-static uint32_t row_of(struct table *t, const struct count *c)
+static uint32_t find_thread_row(struct table *t, const struct count *c)
 {
 	const uint32_t key[2] = { c->pid, c->tid };
 
-	return blobs_intern(&t->threads, key, sizeof(key)) - 1;
+	return interner_add(&t->threads, key, sizeof(key)) - 1;
 }
 
-static uint32_t column_of(struct table *t, const struct count *c)
+static uint32_t find_event_column(struct table *t, const struct count *c)
 {
 	uint32_t i = 0;
 
@@ -78,15 +78,15 @@ static void add_up(struct table *t, uint32_t max_events)
 {
 	t->events = rep_alloc(max_events, sizeof(*t->events));
 	if (t->nr)
-		qsort(t->counts, t->nr, sizeof(*t->counts), by_time);
+		qsort(t->counts, t->nr, sizeof(*t->counts), compare_count_times);
 	for (uint32_t i = 0; i < t->nr; i++) {
-		row_of(t, &t->counts[i]);
-		column_of(t, &t->counts[i]);
+		find_thread_row(t, &t->counts[i]);
+		find_event_column(t, &t->counts[i]);
 	}
 	t->values = rep_alloc((size_t)nr_threads(t) * t->nr_events, sizeof(*t->values));
 	for (uint32_t i = 0; i < t->nr; i++)
-		t->values[(size_t)row_of(t, &t->counts[i]) * t->nr_events +
-			  column_of(t, &t->counts[i])] += t->counts[i].value;
+		t->values[(size_t)find_thread_row(t, &t->counts[i]) * t->nr_events +
+			  find_event_column(t, &t->counts[i])] += t->counts[i].value;
 }
 
 static int wider(int width, int n)
@@ -117,13 +117,13 @@ static int value_width(const struct table *t, uint32_t column, int width)
 	return width;
 }
 
-static void put_ids(struct report *rp, const struct table *t, uint32_t row)
+static void print_thread_ids(struct report *rp, const struct table *t, uint32_t row)
 {
 	out_printf(rp->out, "  %*d  %*d", id_width(t, 0), (int)thread_of(t, row)[0], id_width(t, 1),
 		   (int)thread_of(t, row)[1]);
 }
 
-static void put_table(struct report *rp, const struct table *t)
+static void print_threads_table(struct report *rp, const struct table *t)
 {
 	int *widths = rep_alloc(t->nr_events, sizeof(*widths));
 
@@ -136,7 +136,7 @@ static void put_table(struct report *rp, const struct table *t)
 	}
 	out_char(rp->out, '\n');
 	for (uint32_t r = 0; r < nr_threads(t); r++) {
-		put_ids(rp, t, r);
+		print_thread_ids(rp, t, r);
 		for (uint32_t c = 0; c < t->nr_events; c++)
 			out_printf(rp->out, "  %*" PRIu64, widths[c],
 				   t->values[(size_t)r * t->nr_events + c]);
@@ -145,7 +145,7 @@ static void put_table(struct report *rp, const struct table *t)
 	free(widths);
 }
 
-static void put_raw(struct report *rp, const struct table *t)
+static void print_threads_raw(struct report *rp, const struct table *t)
 {
 	int name = 4, raw = 3, count = 5;
 
@@ -158,7 +158,7 @@ static void put_raw(struct report *rp, const struct table *t)
 		   "TID", name, "Name", raw, "Raw", count, "Count");
 	for (uint32_t r = 0; r < nr_threads(t); r++)
 		for (uint32_t c = 0; c < t->nr_events; c++) {
-			put_ids(rp, t, r);
+			print_thread_ids(rp, t, r);
 			out_printf(rp->out, "  %*s  %*" PRIx32 "  %*" PRIu64 "\n", name,
 				   rp->ev[t->events[c]].name, raw, t->events[c], count,
 				   t->values[(size_t)r * t->nr_events + c]);
@@ -173,14 +173,14 @@ void report_threads(struct report *rp, bool raw)
 	if (pdata_reader_rewind(rp->s->reader))
 		return;
 	while (pdata_reader_next(rp->s->reader, &rec) > 0)
-		take(&t, &rec);
+		add_read_record(&t, &rec);
 	add_up(&t, rp->nr_ev);
 	if (raw)
-		put_raw(rp, &t);
+		print_threads_raw(rp, &t);
 	else
-		put_table(rp, &t);
+		print_threads_table(rp, &t);
 	free(t.counts);
 	free(t.events);
 	free(t.values);
-	blobs_free(&t.threads);
+	interner_free(&t.threads);
 }

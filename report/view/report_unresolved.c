@@ -7,14 +7,14 @@
 #include <stdlib.h>
 
 /* Samples in one object that has no name for them; at the end those where nothing was mapped. */
-struct unnamed {
+struct unresolved {
 	uint64_t nr;
 	const struct pdata_object *object;
 };
 
 static int most_first(const void *x, const void *y)
 {
-	const struct unnamed *a = x, *b = y;
+	const struct unresolved *a = x, *b = y;
 
 	if (a->nr != b->nr)
 		return a->nr > b->nr ? -1 : 1;
@@ -24,13 +24,14 @@ static int most_first(const void *x, const void *y)
 }
 
 /* Count into @list, which has a place for each object and one more. Return: all samples. */
-static uint64_t count(struct report *rp, struct unnamed *list, uint32_t nr)
+static uint64_t count_unresolved(struct report *rp, struct unresolved *list, uint32_t nr)
 {
 	uint64_t all = 0;
 
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
-		const struct hist_slot *s = &rp->hist->slots[i];
-		const struct place *p = &rp->places.all[place_of_slot(&rp->places, rp->hist, i)];
+		const struct hist_entry *s = &rp->hist->slots[i];
+		const struct location *p =
+			&rp->places.all[hist_entry_location(&rp->places, rp->hist, i)];
 
 		all += s->nr;
 		if (p->sym)
@@ -41,7 +42,7 @@ static uint64_t count(struct report *rp, struct unnamed *list, uint32_t nr)
 	return all;
 }
 
-double report_unnamed_share(struct report *rp)
+double report_unresolved_share(struct report *rp)
 {
 	uint64_t all = 0, unnamed = 0;
 
@@ -49,7 +50,7 @@ double report_unnamed_share(struct report *rp)
 		const uint64_t nr = rp->hist->slots[i].nr;
 
 		all += nr;
-		if (!rp->places.all[place_of_slot(&rp->places, rp->hist, i)].sym)
+		if (!rp->places.all[hist_entry_location(&rp->places, rp->hist, i)].sym)
 			unnamed += nr;
 	}
 	return all ? 100.0 * (double)unnamed / (double)all : 0;
@@ -64,20 +65,20 @@ static void put_id(struct out *o, const struct pdata_object *obj)
 /* What the user could do. */
 static void put_remedy(struct out *o, const struct pdata_object *obj)
 {
-	switch (sym_kind_of(obj)) {
-	case SYM_KIND_KERNEL:
+	switch (dso_kind_of(obj)) {
+	case DSO_KIND_KERNEL:
 		out_str(o, "--kallsyms or --vmlinux of that kernel");
 		break;
-	case SYM_KIND_MODULE:
+	case DSO_KIND_MODULE:
 		out_str(o, "--modules DIR with its file, or --kallsyms of that kernel");
 		break;
-	case SYM_KIND_PERF_MAP:
+	case DSO_KIND_PERF_MAP:
 		out_printf(o,
 			   "its perf-%u.map or jit-%u.dump, below --symfs DIR if it is not this "
 			   "machine's",
 			   obj->pid, obj->pid);
 		break;
-	case SYM_KIND_FILE:
+	case DSO_KIND_FILE:
 		if (!obj->build_id_size) {
 			out_str(o, "the file below --symfs DIR: no build id was recorded");
 			break;
@@ -86,7 +87,7 @@ static void put_remedy(struct out *o, const struct pdata_object *obj)
 		put_id(o, obj);
 		out_str(o, ": --symfs DIR, ~/.debug or --debuginfod");
 		break;
-	case SYM_KIND_VDSO:
+	case DSO_KIND_VDSO:
 		out_str(o, "nothing but the kernel it is of, or its copy in ~/.debug");
 		break;
 	default:
@@ -94,7 +95,7 @@ static void put_remedy(struct out *o, const struct pdata_object *obj)
 	}
 }
 
-static void put_line(struct report *rp, const struct unnamed *u, uint64_t all)
+static void print_unresolved_line(struct report *rp, const struct unresolved *u, uint64_t all)
 {
 	const struct sym_table *t;
 
@@ -117,8 +118,8 @@ static void put_line(struct report *rp, const struct unnamed *u, uint64_t all)
 void report_unnamed(struct report *rp)
 {
 	const uint32_t nr = pdata_tasks_nr_objects(rp->s->tasks);
-	struct unnamed *list = rep_alloc(nr + 1u, sizeof(*list));
-	uint64_t all = count(rp, list, nr), sum = 0;
+	struct unresolved *list = rep_alloc(nr + 1u, sizeof(*list));
+	uint64_t all = count_unresolved(rp, list, nr), sum = 0;
 
 	for (uint32_t i = 0; i <= nr; i++)
 		sum += list[i].nr;
@@ -127,7 +128,7 @@ void report_unnamed(struct report *rp)
 		   (unsigned long long)sum, (unsigned long long)all,
 		   all ? 100.0 * (double)sum / (double)all : 0.0);
 	for (uint32_t i = 0; i <= nr && list[i].nr; i++)
-		put_line(rp, &list[i], all);
+		print_unresolved_line(rp, &list[i], all);
 	out_str(rp->out, "#\n");
 	free(list);
 }

@@ -9,6 +9,6 @@ struct report;
 void report_unnamed(struct report *rp);
 
 /* Percent of the samples that have no name. */
-double report_unnamed_share(struct report *rp);
+double report_unresolved_share(struct report *rp);
 
 #endif

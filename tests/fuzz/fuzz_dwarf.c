@@ -87,7 +87,7 @@ static void as_parts(const uint8_t *data, size_t size)
 	s.shared = &other;
 	die_list_units(&other);
 	die_list_units(&s);
-	die_place_units(&s);
+	die_locate_units(&s);
 	for (uint32_t i = 0; i < s.nr_units && i < UNITS; i++) {
 		struct dwarf_unit u = { .unit = &s.units[i], .code = &s.units[i] };
 
@@ -98,7 +98,7 @@ static void as_parts(const uint8_t *data, size_t size)
 			const uint32_t die = (uint32_t)(u.trees[k].die - u.code->off);
 			struct dwarf_func f = { .die = die, .origin = die };
 
-			dwarf_func_place(&u, &f, dwarf_func_known(&u, &f));
+			dwarf_func_find_call_site(&u, &f, dwarf_func_known(&u, &f));
 		}
 		dwarf_unit_free(&u);
 	}

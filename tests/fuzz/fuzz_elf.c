@@ -35,7 +35,7 @@ static struct sym_elf *open_elf(const uint8_t *data, size_t size)
 }
 
 /* Names at some addresses, which the debugging information is asked about, too. */
-static void ask(struct sym_tab *t, const struct sym_elf *e, struct dwarf_file *d)
+static void ask(struct sym_table_priv *t, const struct sym_elf *e, struct dwarf_file *d)
 {
 	static struct dwarf_level levels[DWARF_LEVELS];
 	const uint32_t step = t->pub.nr / ASKED + 1;
@@ -61,7 +61,7 @@ static void as_elf(const uint8_t *data, size_t size)
 {
 	struct sym_elf_use u = { .kind = SYM_ELF_USER, .syms = open_elf(data, size) };
 	struct sym_elf *places = open_elf(data, size), *debug = open_elf(data, size), *mini;
-	struct sym_tab *t = sym_tab_new();
+	struct sym_table_priv *t = sym_table_new();
 	struct sym_build_id id;
 	struct dwarf_file *d;
 	const char *path;
@@ -80,7 +80,7 @@ static void as_elf(const uint8_t *data, size_t size)
 		dwarf_file_close(d);
 		debug = u.syms = NULL;
 	}
-	sym_tab_free(t);
+	sym_table_free(t);
 	sym_elf_close(u.syms);
 	sym_elf_close(places);
 	sym_elf_close(debug);
@@ -88,7 +88,7 @@ static void as_elf(const uint8_t *data, size_t size)
 
 static void as_text(const uint8_t *data, size_t size)
 {
-	struct sym_tab *map = sym_tab_new(), *jit = sym_tab_new();
+	struct sym_table_priv *map = sym_table_new(), *jit = sym_table_new();
 	uint32_t pid = 0;
 	const char *why;
 
@@ -98,8 +98,8 @@ static void as_text(const uint8_t *data, size_t size)
 		memcpy(&pid, data + 20, sizeof(pid));
 	sym_jitdump_load(copy_of(data, size), size, pid, jit, &why);
 	ask(jit, NULL, NULL);
-	sym_tab_free(map);
-	sym_tab_free(jit);
+	sym_table_free(map);
+	sym_table_free(jit);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

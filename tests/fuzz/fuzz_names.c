@@ -44,7 +44,7 @@ static char *copy_of(const uint8_t *data, size_t size)
 static void as_kallsyms(const uint8_t *data, size_t size)
 {
 	struct kallsyms *k = kallsyms_of_text(copy_of(data, size), size);
-	struct sym_tab *kernel = sym_tab_new(), *module = sym_tab_new();
+	struct sym_table_priv *kernel = sym_table_new(), *module = sym_table_new();
 	uint64_t addr = 0;
 
 	if (k) {
@@ -55,8 +55,8 @@ static void as_kallsyms(const uint8_t *data, size_t size)
 			if (!sym_table_find(&kernel->pub, kernel->pub.syms[i].start))
 				abort();
 	}
-	sym_tab_free(kernel);
-	sym_tab_free(module);
+	sym_table_free(kernel);
+	sym_table_free(module);
 	kallsyms_free(k);
 }
 

@@ -67,7 +67,7 @@ static uint64_t word_at(const uint8_t *data, size_t size, size_t at)
 }
 
 /* Where thread @i is: at the function that the search table has there, else anywhere. */
-static uint64_t place(const struct unwind_image *im, const uint8_t *data, size_t size, uint32_t i)
+static uint64_t place(const struct unwind_object *im, const uint8_t *data, size_t size, uint32_t i)
 {
 	const size_t at = 12 + (size_t)i * 8;
 	int32_t off;
@@ -165,7 +165,7 @@ static void unwind_all(const uint8_t *data, size_t size, const char *arch, uint6
 	t = process(size);
 	u = unwind_new(t, arch, NULL, NULL);
 	u->objects[0] =
-		(struct unwind_object){ .image = unwind_image_make(e, NULL), .asked = true };
+		(struct unwind_object_slot){ .image = unwind_object_make(e, NULL), .asked = true };
 	ask_rows(&u->objects[0].image->eh);
 	ask_rows(&u->objects[0].image->debug_frame);
 	pdata_tasks_at(t, 7, 7, 0, 0, &who);

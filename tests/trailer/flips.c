@@ -23,7 +23,7 @@ enum { HEADER, DATA, FEATURES, TRAILER, NR_PARTS };
 static const char *const parts[NR_PARTS] = { "header", "data", "features", "trailer" };
 static uint64_t state;
 
-static uint64_t next(void)
+static uint64_t flips_next(void)
 {
 	state ^= state << 13;
 	state ^= state >> 7;
@@ -36,18 +36,19 @@ static uint64_t place(const struct flips *f, uint64_t size)
 {
 	uint64_t behind = f->x->data_off + f->x->data_size;
 
-	switch (next() % 6) {
+	switch (flips_next() % 6) {
 	case 0:
-		return next() % f->x->data_off;
+		return flips_next() % f->x->data_off;
 	case 1:
-		return behind + next() % ((next() & 1 ? f->trailer_off : size) - behind);
+		return behind +
+		       flips_next() % ((flips_next() & 1 ? f->trailer_off : size) - behind);
 	default:
-		return next() % size;
+		return flips_next() % size;
 	}
 }
 
 /* The range of a line of check --json. */
-static int range(const char *line, uint64_t *off, uint64_t *len)
+static int flips_range(const char *line, uint64_t *off, uint64_t *len)
 {
 	const char *o = strstr(line, "\"off\":"), *l = strstr(line, "\"len\":");
 
@@ -71,7 +72,7 @@ static bool told(const char *cmd, uint64_t at)
 	while (fgets(line, sizeof(line), p)) {
 		uint64_t off, len;
 
-		if (!range(line, &off, &len))
+		if (!flips_range(line, &off, &len))
 			continue;
 		nr++;
 		chunks += strstr(line, "\"chunk\":") != NULL;
@@ -110,7 +111,7 @@ static bool change(struct flips *f, struct counts *n, int fd, uint64_t at)
 	snprintf(cmd, sizeof(cmd), "'%s' check --json '%s' 2>/dev/null", f->pdata, f->path);
 	if (pread(fd, &old, 1, (off_t)at) != 1)
 		return false;
-	new = old ^ (uint8_t)(1 + next() % 255);
+	new = old ^ (uint8_t)(1 + flips_next() % 255);
 	if (pwrite(fd, &new, 1, (off_t)at) != 1)
 		return false;
 	n->untold += !told(cmd, at);

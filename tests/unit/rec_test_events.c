@@ -293,9 +293,9 @@ TEST(format_bits_of_a_pmu_land_where_they_should)
 
 TEST(unknown_names_lead_to_near_ones)
 {
-	CHECK(strstr(rec_near_names(&arena, "cpu-clok"), "cpu-clock"));
-	CHECK(strstr(rec_near_names(&arena, "page-fault"), "page-faults"));
-	CHECK_S(rec_near_names(&arena, "zzzzzzzzzz"), "");
+	CHECK(strstr(rec_suggest_names(&arena, "cpu-clok"), "cpu-clock"));
+	CHECK(strstr(rec_suggest_names(&arena, "page-fault"), "page-faults"));
+	CHECK_S(rec_suggest_names(&arena, "zzzzzzzzzz"), "");
 	CHECK_I(rec_edit_distance("kitten", "sitting"), 3);
 	CHECK_I(rec_edit_distance("", "abc"), 3);
 }

@@ -18,8 +18,8 @@ static struct pdata_event event_of(uint64_t sample_type, uint32_t index)
 	return e;
 }
 
-static void hit(struct rec_hits *h, const struct pdata_event *e, uint32_t pid, const uint64_t *ips,
-		uint64_t nr, uint64_t time)
+static void hit(struct rec_hit_addresses *h, const struct pdata_event *e, uint32_t pid,
+		const uint64_t *ips, uint64_t nr, uint64_t time)
 {
 	struct pdata_sample s = {
 		.ip = ips[0], .pid = pid, .tid = pid, .time = time, .addr = 0x7000
@@ -34,11 +34,11 @@ static void hit(struct rec_hits *h, const struct pdata_event *e, uint32_t pid, c
 	CHECK(n > 0);
 	rec.data = bytes;
 	rec.size = (uint16_t)n;
-	rec_hits_sample(h, &rec);
+	rec_hit_addresses_add(h, &rec);
 }
 
-static const struct rec_hit *find(const struct rec_hit *hits, uint32_t nr, uint32_t pid,
-				  uint64_t ip)
+static const struct rec_hit_address *find(const struct rec_hit_address *hits, uint32_t nr,
+					  uint32_t pid, uint64_t ip)
 {
 	for (uint32_t i = 0; i < nr; i++)
 		if (hits[i].ip == ip && hits[i].pid == pid)
@@ -49,9 +49,9 @@ static const struct rec_hit *find(const struct rec_hit *hits, uint32_t nr, uint3
 
 TEST(every_address_of_every_chain_is_there_with_its_first_and_last_time)
 {
-	struct rec_hits *h = rec_hits_new();
+	struct rec_hit_addresses *h = rec_hit_addresses_new();
 	const struct pdata_event e = event_of(CHAIN_TYPE, 0);
-	const struct rec_hit *hits;
+	const struct rec_hit_address *hits;
 	uint64_t left_out;
 	uint32_t nr;
 
@@ -62,12 +62,12 @@ TEST(every_address_of_every_chain_is_there_with_its_first_and_last_time)
 
 			hit(h, &e, 1 + i % 2, ips, 4, (round == 2 ? 100 : 1000 * (round + 1)) + i);
 		}
-	hits = rec_hits_end(h, &nr, &left_out);
+	hits = rec_hit_addresses_finish(h, &nr, &left_out);
 	CHECK_U(left_out, 0);
 	CHECK_U(nr, 1000 + 1000 + 14 + 2);
 	for (uint64_t i = 0; i < 1000; i++) {
-		const struct rec_hit *user = find(hits, nr, 1 + i % 2, 0x1000 + i);
-		const struct rec_hit *kernel = find(hits, nr, REC_NO_PID, KERNEL + i);
+		const struct rec_hit_address *user = find(hits, nr, 1 + i % 2, 0x1000 + i);
+		const struct rec_hit_address *kernel = find(hits, nr, REC_NO_PID, KERNEL + i);
 
 		CHECK_U(user->first, 100 + i);
 		CHECK_U(user->last, 2000 + i);
@@ -76,7 +76,7 @@ TEST(every_address_of_every_chain_is_there_with_its_first_and_last_time)
 	}
 	CHECK_U(find(hits, nr, 1, 0x9000)->last, 2998);
 	CHECK_U(find(hits, nr, 2, 0x9000)->first, 101);
-	rec_hits_free(h);
+	rec_hit_addresses_free(h);
 }
 
 TEST(a_chain_of_any_length_is_noted)
@@ -87,14 +87,14 @@ TEST(a_chain_of_any_length_is_noted)
 	for (uint64_t i = 0; i < 200; i++)
 		ips[i] = 0x1000 + 16 * i;
 	for (uint32_t len = 1; len <= 200; len++) {
-		struct rec_hits *h = rec_hits_new();
+		struct rec_hit_addresses *h = rec_hit_addresses_new();
 		uint64_t left_out;
 		uint32_t nr;
 
 		hit(h, &e, 5, ips, len, 1);
-		rec_hits_end(h, &nr, &left_out);
+		rec_hit_addresses_finish(h, &nr, &left_out);
 		CHECK_U(nr, len);
-		rec_hits_free(h);
+		rec_hit_addresses_free(h);
 	}
 }
 
@@ -104,8 +104,8 @@ TEST(addresses_of_data_and_of_single_samples_are_noted)
 		event_of(PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP | PDATA_SAMPLE_TID, 1);
 	const struct pdata_event with_addr =
 		event_of(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_ADDR, 17);
-	struct rec_hits *h = rec_hits_new();
-	const struct rec_hit *hits;
+	struct rec_hit_addresses *h = rec_hit_addresses_new();
+	const struct rec_hit_address *hits;
 	uint64_t left_out, ip;
 	uint32_t nr;
 
@@ -114,12 +114,12 @@ TEST(addresses_of_data_and_of_single_samples_are_noted)
 		hit(h, &plain, 1, &ip, 0, i);
 		hit(h, &with_addr, 1, &ip, 0, i); /* takes the same place as the other event */
 	}
-	hits = rec_hits_end(h, &nr, &left_out);
+	hits = rec_hit_addresses_finish(h, &nr, &left_out);
 	CHECK_U(nr, 5001);
 	for (uint64_t i = 0; i < 5000; i++) {
 		CHECK_U(find(hits, nr, 1, 0x1000 + i)->first, 10 * i);
 		CHECK_U(find(hits, nr, 1, 0x1000 + i)->last, 10 * i + 9);
 	}
 	CHECK_U(find(hits, nr, 1, 0x7000)->last, 49999);
-	rec_hits_free(h);
+	rec_hit_addresses_free(h);
 }

@@ -49,7 +49,7 @@ static const uint64_t plain = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_
 TEST(first_and_last_sample_of_a_long_file_are_found_at_its_ends)
 {
 	struct rec_evlist l = event(plain);
-	struct rec_times t = { 0 };
+	struct rec_sample_times t = { 0 };
 	struct pdata_sample_time out;
 	FILE *f = new_file("long");
 	uint64_t bytes = 0;
@@ -57,14 +57,14 @@ TEST(first_and_last_sample_of_a_long_file_are_found_at_its_ends)
 	put(f, PDATA_RECORD_MMAP2, 64, 5); /* synthesised: before the rings */
 	bytes += 64;
 	for (uint64_t pass = 0; pass < 300; pass++) {
-		rec_times_pass(&t, bytes);
+		rec_sample_times_pass(&t, bytes);
 		for (uint64_t i = 0; i < 1000; i++, bytes += 40)
 			put(f, PDATA_RECORD_SAMPLE, 40, 1000000 + (pass * 1000 + (i ^ 1)) * 10);
 		put(f, PDATA_RECORD_COMM, 40, 1); /* of another layout: not looked into */
 		bytes += 40;
 	}
 	fflush(f);
-	CHECK(rec_times_find(&t, &l, fileno(f), bytes, &out));
+	CHECK(rec_sample_times_find(&t, &l, fileno(f), bytes, &out));
 	CHECK_U(out.first, 1000000);
 	CHECK_U(out.last, 1000000 + 299999 * 10);
 	fclose(f);
@@ -73,35 +73,35 @@ TEST(first_and_last_sample_of_a_long_file_are_found_at_its_ends)
 TEST(without_samples_or_times_nothing_is_said)
 {
 	struct rec_evlist l = event(plain), none = event(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID);
-	struct rec_times t = { 0 };
+	struct rec_sample_times t = { 0 };
 	struct pdata_sample_time out;
 	FILE *f = new_file("none");
 
-	CHECK(!rec_times_find(&t, &l, fileno(f), 0, &out));
-	rec_times_pass(&t, 0);
+	CHECK(!rec_sample_times_find(&t, &l, fileno(f), 0, &out));
+	rec_sample_times_pass(&t, 0);
 	put(f, PDATA_RECORD_COMM, 40, 7);
 	fflush(f);
-	CHECK(!rec_times_find(&t, &l, fileno(f), 40, &out));
+	CHECK(!rec_sample_times_find(&t, &l, fileno(f), 40, &out));
 	put(f, PDATA_RECORD_SAMPLE, 40, 7);
 	fflush(f);
-	CHECK(rec_times_find(&t, &l, fileno(f), 80, &out));
-	CHECK(!rec_times_find(&t, &none, fileno(f), 80, &out));
+	CHECK(rec_sample_times_find(&t, &l, fileno(f), 80, &out));
+	CHECK(!rec_sample_times_find(&t, &none, fileno(f), 80, &out));
 	fclose(f);
 }
 
 TEST(damage_ends_the_search_and_not_the_program)
 {
 	struct rec_evlist l = event(plain);
-	struct rec_times t = { 0 };
+	struct rec_sample_times t = { 0 };
 	struct pdata_sample_time out;
 	FILE *f = new_file("damage");
 	const uint8_t junk[64] = { PDATA_RECORD_SAMPLE };
 
-	rec_times_pass(&t, 0);
+	rec_sample_times_pass(&t, 0);
 	put(f, PDATA_RECORD_SAMPLE, 40, 9);
 	fwrite(junk, sizeof(junk), 1, f); /* size 0 */
 	fflush(f);
-	CHECK(rec_times_find(&t, &l, fileno(f), 40 + sizeof(junk), &out));
+	CHECK(rec_sample_times_find(&t, &l, fileno(f), 40 + sizeof(junk), &out));
 	CHECK_U(out.last, 9);
 	fclose(f);
 }

@@ -49,7 +49,7 @@ TEST(a_worker_writes_all_that_was_put_in_in_its_order)
 	int fd = open_stream(&s, path);
 
 	s.whole = &whole;
-	s.worker = rec_worker_start();
+	s.worker = rec_writer_thread_start();
 	CHECK(s.worker);
 	/* From a few bytes to three quarters of the queue; in one span or two; it goes round often. */
 	for (unsigned i = 0; i < 400; i++) {
@@ -70,7 +70,7 @@ TEST(a_worker_writes_all_that_was_put_in_in_its_order)
 	}
 	CHECK(pos > UINT64_C(20) << 20);
 	CHECK_I(rec_stream_commit(&s), 0);
-	rec_worker_stop(s.worker); /* not before all is done */
+	rec_writer_thread_stop(s.worker); /* not before all is done */
 	CHECK_U(rec_stream_bytes(&s), pos);
 	CHECK_U(s.raw, pos);
 	expect(fd, pos);
@@ -94,14 +94,14 @@ TEST(a_worker_that_cannot_write_is_heard_of_and_does_not_block)
 
 	CHECK(fd >= 0);
 	CHECK_I(pdata_writer_open_fd(&s.w, fd, &o), 0);
-	s.worker = rec_worker_start();
+	s.worker = rec_writer_thread_start();
 	CHECK(s.worker);
 	s.said = true; /* quietly */
 	for (unsigned i = 0; i < 100; i++)
 		said += rec_stream_spans(&s, &span, 1) != 0;
 	CHECK_I(rec_stream_wait(&s), -1);
 	CHECK(said > 0);
-	rec_worker_stop(s.worker);
+	rec_writer_thread_stop(s.worker);
 	CHECK_I(s.err, PDATA_E_SYS);
 	pdata_writer_close(s.w);
 	close(fd);

@@ -7,7 +7,7 @@ struct bench {
 	struct report_opts opts;
 	struct event_rows ev;
 	struct report rp;
-	struct place_class classes[10];
+	struct location_class classes[10];
 	struct rep_row row[10]; /* of classes */
 	struct rep_row *rows[10];
 };
@@ -21,12 +21,12 @@ static void bench_open(struct bench *b, bool children)
 	b->rp.ev = &b->ev;
 	b->rp.nr_ev = 1;
 	b->rp.places.classes = b->classes;
-	b->rp.forest = forest_new();
+	b->rp.forest = callgraph_trie_new();
 	b->ev.rows = b->rows;
 	b->ev.nr = 10;
 	for (uint32_t i = 0; i < 10; i++) {
 		b->classes[i] =
-			(struct place_class){ .order_object = 1, .named = true, .start = i };
+			(struct location_class){ .order_object = 1, .named = true, .start = i };
 		b->row[i].group = 1;
 		b->rows[i] = &b->row[i];
 	}
@@ -48,15 +48,16 @@ static void add(struct bench *b, const char *path, uint64_t period)
 	}
 	rows[n - 1]->self.period += period;
 	b->ev.period += period;
-	forest_add(b->rp.forest, classes, b->rp.children ? rows : NULL, n, rows[n - 1], period, 1);
+	callgraph_trie_add(b->rp.forest, classes, b->rp.children ? rows : NULL, n, rows[n - 1],
+			   period, 1);
 }
 
-static void graph_of(struct bench *b, struct graph *g, uint32_t cls)
+static void graph_of(struct bench *b, struct callgraph *g, uint32_t cls)
 {
-	graph_build(g, &b->rp, &b->row[cls]);
+	callgraph_build(g, &b->rp, &b->row[cls]);
 }
 
-static void check_frames(const struct graph *g, uint32_t node, const char *want)
+static void check_frames(const struct callgraph *g, uint32_t node, const char *want)
 {
 	char is[16] = "";
 
@@ -68,13 +69,13 @@ static void check_frames(const struct graph *g, uint32_t node, const char *want)
 TEST(chains_that_go_together_share_a_node)
 {
 	struct bench b;
-	struct graph g;
+	struct callgraph g;
 	uint32_t n;
 
 	bench_open(&b, false);
 	add(&b, "1239", 10);
 	add(&b, "1249", 20);
-	forest_seal(&b.rp);
+	callgraph_trie_seal(&b.rp);
 	graph_of(&b, &g, 9);
 	n = g.nodes[0].child;
 	check_frames(&g, n, "12");
@@ -87,61 +88,61 @@ TEST(chains_that_go_together_share_a_node)
 	n = g.nodes[n].sibling;
 	check_frames(&g, n, "39");
 	CHECK_U(g.nodes[n].hit, 10);
-	graph_free(&g);
-	forest_free(b.rp.forest);
+	callgraph_free(&g);
+	callgraph_trie_free(b.rp.forest);
 }
 
 TEST(a_chain_that_ends_early_ends_its_node)
 {
 	struct bench b;
-	struct graph g;
+	struct callgraph g;
 	uint32_t n;
 
 	bench_open(&b, false);
 	add(&b, "119", 10);
 	add(&b, "1199", 5);
-	forest_seal(&b.rp);
+	callgraph_trie_seal(&b.rp);
 	graph_of(&b, &g, 9);
 	n = g.nodes[0].child;
 	check_frames(&g, n, "119");
 	CHECK_U(g.nodes[n].hit, 10);
 	CHECK_U(g.nodes[n].children_hit, 5);
 	check_frames(&g, g.nodes[n].child, "9");
-	graph_free(&g);
-	forest_free(b.rp.forest);
+	callgraph_free(&g);
+	callgraph_trie_free(b.rp.forest);
 }
 
 TEST(branches_of_equal_weight_stand_by_falling_address)
 {
 	struct bench b;
-	struct graph g;
+	struct callgraph g;
 	uint32_t n;
 
 	bench_open(&b, false);
 	add(&b, "29", 5);
 	add(&b, "39", 5);
 	add(&b, "19", 5);
-	forest_seal(&b.rp);
+	callgraph_trie_seal(&b.rp);
 	graph_of(&b, &g, 9);
 	n = g.nodes[0].child;
 	check_frames(&g, n, "39");
 	n = g.nodes[n].sibling;
 	check_frames(&g, n, "29");
 	check_frames(&g, g.nodes[n].sibling, "19");
-	graph_free(&g);
-	forest_free(b.rp.forest);
+	callgraph_free(&g);
+	callgraph_trie_free(b.rp.forest);
 }
 
 TEST(a_caller_shows_what_it_calls_and_its_own_samples_from_the_root)
 {
 	struct bench b;
-	struct graph g;
+	struct callgraph g;
 	uint32_t n;
 
 	bench_open(&b, true);
 	add(&b, "123", 10);
 	add(&b, "12", 7);
-	forest_seal(&b.rp);
+	callgraph_trie_seal(&b.rp);
 	graph_of(&b, &g, 2);
 	n = g.nodes[0].child;
 	check_frames(&g, n, "23"); /* from the sample in 3, which went through 2 */
@@ -149,27 +150,27 @@ TEST(a_caller_shows_what_it_calls_and_its_own_samples_from_the_root)
 	n = g.nodes[n].sibling;
 	check_frames(&g, n, "12"); /* the sample in 2 itself */
 	CHECK_U(g.nodes[n].hit, 7);
-	graph_free(&g);
-	forest_free(b.rp.forest);
+	callgraph_free(&g);
+	callgraph_trie_free(b.rp.forest);
 }
 
 TEST(recursion_counts_from_the_first_frame_only)
 {
 	struct bench b;
-	struct graph g;
+	struct callgraph g;
 	uint32_t n;
 
 	bench_open(&b, true);
 	add(&b, "12223", 10);
-	forest_seal(&b.rp);
+	callgraph_trie_seal(&b.rp);
 	graph_of(&b, &g, 2);
 	n = g.nodes[0].child;
 	check_frames(&g, n, "2223");
 	CHECK_U(g.nodes[n].hit, 10);
 	CHECK_U(g.nodes[n].sibling, 0);
 	CHECK_U(g.nodes[n].child, 0);
-	graph_free(&g);
-	forest_free(b.rp.forest);
+	callgraph_free(&g);
+	callgraph_trie_free(b.rp.forest);
 }
 
 static void call_it(struct bench *b, unsigned cls, uint32_t name_id, const char *name, bool inlined)
@@ -182,7 +183,7 @@ static void call_it(struct bench *b, unsigned cls, uint32_t name_id, const char 
 TEST(an_inlined_function_and_the_one_of_its_name_are_one_branch)
 {
 	struct bench b;
-	struct graph g;
+	struct callgraph g;
 	uint32_t n;
 
 	bench_open(&b, false);
@@ -193,7 +194,7 @@ TEST(an_inlined_function_and_the_one_of_its_name_are_one_branch)
 	add(&b, "1245", 10);
 	add(&b, "1345", 20);
 	add(&b, "1545", 40);
-	forest_seal(&b.rp);
+	callgraph_trie_seal(&b.rp);
 	graph_of(&b, &g, 5);
 	n = g.nodes[g.nodes[0].child].child;
 	check_frames(&g, n, "545");
@@ -201,8 +202,8 @@ TEST(an_inlined_function_and_the_one_of_its_name_are_one_branch)
 	check_frames(&g, n, "245"); /* as the chain that came first has it */
 	CHECK_U(g.nodes[n].hit, 30);
 	CHECK_U(g.nodes[n].sibling, 0);
-	graph_free(&g);
-	forest_free(b.rp.forest);
+	callgraph_free(&g);
+	callgraph_trie_free(b.rp.forest);
 }
 
 /* The last of them is inlined. */
@@ -216,14 +217,14 @@ static void open_with_three_of_one_name(struct bench *b)
 TEST(functions_of_one_name_stay_apart_and_inlined_ones_go_to_the_first)
 {
 	struct bench b;
-	struct graph g;
+	struct callgraph g;
 	uint32_t n;
 
 	open_with_three_of_one_name(&b);
 	add(&b, "125", 10);
 	add(&b, "135", 20);
 	add(&b, "145", 40);
-	forest_seal(&b.rp);
+	callgraph_trie_seal(&b.rp);
 	graph_of(&b, &g, 5);
 	n = g.nodes[g.nodes[0].child].child;
 	check_frames(&g, n, "25");
@@ -232,87 +233,87 @@ TEST(functions_of_one_name_stay_apart_and_inlined_ones_go_to_the_first)
 	check_frames(&g, n, "35");
 	CHECK_U(g.nodes[n].hit, 20);
 	CHECK_U(g.nodes[n].sibling, 0);
-	graph_free(&g);
-	forest_free(b.rp.forest);
+	callgraph_free(&g);
+	callgraph_trie_free(b.rp.forest);
 }
 
 TEST(functions_of_one_name_are_one_branch_with_an_inlined_one_that_came_first)
 {
 	struct bench b;
-	struct graph g;
+	struct callgraph g;
 	uint32_t n;
 
 	open_with_three_of_one_name(&b);
 	add(&b, "145", 40);
 	add(&b, "125", 10);
 	add(&b, "135", 20);
-	forest_seal(&b.rp);
+	callgraph_trie_seal(&b.rp);
 	graph_of(&b, &g, 5);
 	n = g.nodes[0].child;
 	check_frames(&g, n, "145");
 	CHECK_U(g.nodes[n].hit, 70);
 	CHECK_U(g.nodes[n].child, 0);
 	CHECK_U(g.nodes[n].sibling, 0);
-	graph_free(&g);
-	forest_free(b.rp.forest);
+	callgraph_free(&g);
+	callgraph_trie_free(b.rp.forest);
 }
 
 TEST(what_weighs_less_than_the_threshold_is_left_out)
 {
 	struct bench b;
-	struct graph g;
+	struct callgraph g;
 
 	bench_open(&b, false);
 	b.rp.chain.min_percent = 10;
 	add(&b, "19", 95);
 	add(&b, "29", 5);
-	forest_seal(&b.rp);
+	callgraph_trie_seal(&b.rp);
 	graph_of(&b, &g, 9);
 	check_frames(&g, g.nodes[0].child, "19");
 	CHECK_U(g.nodes[g.nodes[0].child].sibling, 0);
 	CHECK_U(g.nodes[0].children_hit, 100);
-	graph_free(&g);
-	forest_free(b.rp.forest);
+	callgraph_free(&g);
+	callgraph_trie_free(b.rp.forest);
 }
 
 TEST(flat_lists_hold_whole_chains_by_weight)
 {
 	struct bench b;
-	struct graph g;
+	struct callgraph g;
 
 	bench_open(&b, false);
 	b.rp.chain.mode = CHAIN_FLAT;
 	add(&b, "19", 3);
 	add(&b, "199", 8);
 	add(&b, "29", 5);
-	forest_seal(&b.rp);
+	callgraph_trie_seal(&b.rp);
 	graph_of(&b, &g, 9);
 	CHECK_U(g.nr_flat, 3);
 	CHECK_U(g.nodes[g.flat[0]].hit, 8);
 	CHECK_U(g.nodes[g.flat[1]].hit, 5);
 	CHECK_U(g.nodes[g.flat[2]].hit, 3);
-	graph_free(&g);
-	forest_free(b.rp.forest);
+	callgraph_free(&g);
+	callgraph_trie_free(b.rp.forest);
 }
 
 TEST(a_graph_leaves_the_shared_tree_as_it_was)
 {
 	struct bench b;
-	struct graph g;
+	struct callgraph g;
 
 	bench_open(&b, true);
 	add(&b, "122", 10);
 	add(&b, "123", 4);
-	forest_seal(&b.rp);
+	callgraph_trie_seal(&b.rp);
 	for (int i = 0; i < 2; i++) {
 		graph_of(&b, &g, 2);
 		CHECK_U(g.nodes[0].children_hit, 14);
-		graph_free(&g);
+		callgraph_free(&g);
 		graph_of(&b, &g, 1);
 		CHECK_U(g.nodes[0].children_hit, 14);
-		graph_free(&g);
+		callgraph_free(&g);
 	}
-	forest_free(b.rp.forest);
+	callgraph_trie_free(b.rp.forest);
 }
 
 TEST(call_graph_words_may_be_abbreviated)

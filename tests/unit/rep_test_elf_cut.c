@@ -34,18 +34,18 @@ static uint32_t pick(const struct sym_table *t, uint64_t *at, uint64_t seed)
 	return nr;
 }
 
-static struct sym_tab *load(struct sym_elf *e)
+static struct sym_table_priv *load(struct sym_elf *e)
 {
 	struct sym_elf_use u = { .kind = SYM_ELF_USER, .syms = e, .runtime = e };
-	struct sym_tab *t = sym_tab_new();
+	struct sym_table_priv *t = sym_table_new();
 
 	CHECK(e);
 	sym_elf_load(&u, false, t);
 	return t;
 }
 
-static void check_names(struct sym_tab *whole, struct sym_tab *cut, const uint64_t *at, uint32_t nr,
-			const char *path)
+static void check_names(struct sym_table_priv *whole, struct sym_table_priv *cut,
+			const uint64_t *at, uint32_t nr, const char *path)
 {
 	for (uint32_t i = 0; i < nr; i++) {
 		const struct sym *a = sym_table_find(&whole->pub, at[i]),
@@ -64,7 +64,7 @@ static void try_file(const char *path, uint64_t seed, uint32_t keep)
 {
 	const char *why;
 	struct sym_elf *e = sym_elf_open(path, &why);
-	struct sym_tab *whole, *cut;
+	struct sym_table_priv *whole, *cut;
 	struct pdata_elf *raw;
 	uint64_t at[ASKED];
 	uint8_t *out;
@@ -91,8 +91,8 @@ static void try_file(const char *path, uint64_t seed, uint32_t keep)
 	cut = load(sym_elf_from_memory(copy, (size_t)len, &why));
 	check_names(whole, cut, at, how.nr, path);
 	CHECK(keep || cut->pub.nr <= whole->pub.nr);
-	sym_tab_free(whole);
-	sym_tab_free(cut);
+	sym_table_free(whole);
+	sym_table_free(cut);
 	pdata_elf_close(raw);
 	close(fd);
 }

@@ -58,20 +58,20 @@ static void check_head(const struct pdata_sample_head *is, const struct pdata_sa
 
 TEST(heads_come_out_as_they_were_kept)
 {
-	struct heads *k = heads_new();
+	struct sample_cache *k = sample_cache_new();
 	struct pdata_sample_head s[5];
-	struct heads_reader r;
+	struct sample_cache_reader r;
 	uint64_t out = 0;
 	uint32_t n;
 
 	for (uint64_t i = 0; i < HEADS; i++) {
 		s[0] = make_head(i);
-		heads_add(k, s, 1, 100);
+		sample_cache_add(k, s, 1, 100);
 	}
 	CHECK(!k->dropped && k->nr > 2);
 	for (uint32_t b = 0; b < k->nr; b++) {
-		heads_begin(k, b, &r);
-		while ((n = heads_next(&r, s, 5)))
+		sample_cache_begin(k, b, &r);
+		while ((n = sample_cache_next(&r, s, 5)))
 			for (uint32_t i = 0; i < n; i++, out++) {
 				struct pdata_sample_head want = make_head(out);
 
@@ -79,24 +79,24 @@ TEST(heads_come_out_as_they_were_kept)
 			}
 	}
 	CHECK_U(out, HEADS);
-	heads_free(k);
+	sample_cache_free(k);
 }
 
 /* Return: whether heads of records of @size are kept to the end. */
 static bool are_kept(uint64_t nr, uint64_t size, bool compressed)
 {
-	struct heads *k = heads_new();
+	struct sample_cache *k = sample_cache_new();
 	bool kept;
 
 	k->compressed = compressed;
 	for (uint64_t i = 0; i < nr; i++) {
 		struct pdata_sample_head s = make_head(i);
 
-		heads_add(k, &s, 1, size);
+		sample_cache_add(k, &s, 1, size);
 	}
 	kept = !k->dropped;
 	CHECK(kept || !k->nr);
-	heads_free(k);
+	sample_cache_free(k);
 	return kept;
 }
 

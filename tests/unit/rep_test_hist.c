@@ -5,43 +5,43 @@
 
 TEST(equal_bytes_have_one_number)
 {
-	struct blobs b = { 0 };
+	struct interner b = { 0 };
 	uint32_t first, other;
 
-	first = blobs_intern(&b, "chain", 5);
-	other = blobs_intern(&b, "chair", 5);
+	first = interner_add(&b, "chain", 5);
+	other = interner_add(&b, "chair", 5);
 	CHECK(first && other && first != other);
-	CHECK_U(blobs_intern(&b, "chain", 5), first);
-	CHECK(blobs_intern(&b, "chain", 4) != first);
+	CHECK_U(interner_add(&b, "chain", 5), first);
+	CHECK(interner_add(&b, "chain", 4) != first);
 	CHECK_M(b.all[first].data, "chain", 5);
-	blobs_free(&b);
+	interner_free(&b);
 }
 
 TEST(numbers_survive_growth)
 {
-	struct blobs b = { 0 };
+	struct interner b = { 0 };
 	uint32_t n[20000];
 
 	for (uint64_t i = 0; i < 20000; i++)
-		n[i] = blobs_intern(&b, &i, sizeof(i));
+		n[i] = interner_add(&b, &i, sizeof(i));
 	for (uint64_t i = 0; i < 20000; i++) {
-		CHECK_U(blobs_intern(&b, &i, sizeof(i)), n[i]);
+		CHECK_U(interner_add(&b, &i, sizeof(i)), n[i]);
 		CHECK_M(b.all[n[i]].data, &i, sizeof(i));
 	}
 	CHECK_U(b.nr, 20001);
-	blobs_free(&b);
+	interner_free(&b);
 }
 
 TEST(a_string_longer_than_a_block_is_kept)
 {
 	static const uint8_t big[3 << 20];
-	struct blobs b = { 0 };
-	uint32_t n = blobs_intern(&b, big, sizeof(big));
+	struct interner b = { 0 };
+	uint32_t n = interner_add(&b, big, sizeof(big));
 
 	CHECK_U(b.all[n].len, sizeof(big));
-	CHECK_U(blobs_intern(&b, big, sizeof(big)), n);
-	CHECK(blobs_intern(&b, big, 0) != n);
-	blobs_free(&b);
+	CHECK_U(interner_add(&b, big, sizeof(big)), n);
+	CHECK(interner_add(&b, big, 0) != n);
+	interner_free(&b);
 }
 
 TEST(keys_are_found_by_abbreviation_in_the_table_s_order)
@@ -60,7 +60,8 @@ TEST(names_order_rows_and_equal_rows_compare_as_one)
 {
 	const struct rep_key *comm = rep_key_find("comm", 4, false),
 			     *sym = rep_key_find("symbol", 6, false);
-	struct hist_who a = { .comm = "a", .comm_index = 1 }, b = { .comm = "b", .comm_index = 2 };
+	struct thread_ctx a = { .comm = "a", .comm_index = 1 },
+			  b = { .comm = "b", .comm_index = 2 };
 	struct sym f = { .start = 16, .end = 32, .name = "f" },
 		   g = { .start = 48, .end = 64, .name = "e" };
 	struct rep_row x = { .who = &a, .sym = &f }, y = { .who = &b, .sym = &g },

@@ -84,16 +84,16 @@ static struct pdata_reader *make_reader(void)
 	return r;
 }
 
-static struct hist *gather(struct pdata_reader *r, struct pdata_tasks *t, bool alike)
+static struct hists *gather(struct pdata_reader *r, struct pdata_tasks *t, bool alike)
 {
-	const struct hist_opts o = { .alike = alike };
-	struct hist *h = hist_new(&o, r, t);
+	const struct hists_opts o = { .alike = alike };
+	struct hists *h = hists_new(&o, r, t);
 	struct pdata_record rec;
 
 	CHECK_I(pdata_reader_rewind(r), 0);
 	while (pdata_reader_next(r, &rec) > 0)
-		hist_record(h, &rec);
-	hist_finish(h);
+		hists_add_record(h, &rec);
+	hists_finish(h);
 	return h;
 }
 
@@ -110,12 +110,12 @@ static struct pdata_tasks *make_tasks(struct pdata_reader *r)
 }
 
 /* Each address of the program, and of what lies over a page of it, from all processes. */
-static void check_alike(const struct hist *h, const struct pdata_tasks *t)
+static void check_alike(const struct hists *h, const struct pdata_tasks *t)
 {
 	CHECK_U(h->nr_slots, 2 * ADDRESSES);
 	for (uint32_t i = 0; i < h->nr_slots; i++) {
-		const struct hist_slot *s = &h->slots[i];
-		const struct hist_first *f = &h->firsts[i];
+		const struct hist_entry *s = &h->slots[i];
+		const struct hist_entry_first *f = &h->firsts[i];
 		const char *name;
 
 		CHECK_U(s->nr, PROCESSES);
@@ -123,7 +123,7 @@ static void check_alike(const struct hist *h, const struct pdata_tasks *t)
 		CHECK_U(s->first_time, 1001);
 		CHECK_U(h->whos[f->who].pid, 1);
 		CHECK_S(h->whos[s->who].comm, "many");
-		CHECK_U(!s->object, slot_mode(s) == PDATA_CPUMODE_KERNEL);
+		CHECK_U(!s->object, hist_entry_cpumode(s) == PDATA_CPUMODE_KERNEL);
 		if (!s->object)
 			continue;
 		name = pdata_tasks_object(t, s->object - 1)->name;
@@ -136,20 +136,20 @@ TEST(processes_that_run_one_program_are_one_where_they_are_alike)
 {
 	struct pdata_reader *r = make_reader();
 	struct pdata_tasks *t = make_tasks(r);
-	struct hist *h = gather(r, t, true), *parts[2], *merged;
+	struct hists *h = gather(r, t, true), *parts[2], *merged;
 
 	check_alike(h, t);
 	parts[0] = h;
 	parts[1] = gather(r, t, true);
-	merged = hist_new(&h->opts, r, t);
-	hist_merge(merged, parts, 2);
+	merged = hists_new(&h->opts, r, t);
+	hists_merge(merged, parts, 2);
 	CHECK_U(merged->nr_slots, 2 * ADDRESSES);
 	CHECK_U(merged->slots[0].nr, 2 * PROCESSES);
 	CHECK_U(merged->whos[merged->firsts[0].who].pid, 1);
-	hist_free(merged);
+	hists_free(merged);
 	h = gather(r, t, false);
 	CHECK_U(h->nr_slots, 2 * ADDRESSES * PROCESSES);
-	hist_free(h);
+	hists_free(h);
 	pdata_tasks_free(t);
 	pdata_reader_close(r);
 }

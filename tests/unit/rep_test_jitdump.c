@@ -63,19 +63,19 @@ static void move(struct dump *d, uint64_t from, uint64_t to, uint64_t size)
 	put(d, 1, 8);
 }
 
-static struct sym_tab *read_dump(const struct dump *d, size_t len, const char **why)
+static struct sym_table_priv *read_dump(const struct dump *d, size_t len, const char **why)
 {
-	struct sym_tab *t = sym_tab_new();
+	struct sym_table_priv *t = sym_table_new();
 	char *copy = malloc(len + 1);
 
 	memcpy(copy, d->data, len);
 	if (sym_jitdump_load(copy, len, 7, t, why))
 		return t;
-	sym_tab_free(t);
+	sym_table_free(t);
 	return NULL;
 }
 
-static const char *name_at(struct sym_tab *t, uint64_t addr)
+static const char *name_at(struct sym_table_priv *t, uint64_t addr)
 {
 	const struct sym *s = sym_table_find(&t->pub, addr);
 
@@ -96,7 +96,7 @@ TEST(jitdump_functions_are_named_by_address)
 	for (int swap = 0; swap < 2; swap++) {
 		struct dump d = { .swap = swap };
 		const char *why;
-		struct sym_tab *t;
+		struct sym_table_priv *t;
 
 		make(&d);
 		t = read_dump(&d, d.len, &why);
@@ -105,7 +105,7 @@ TEST(jitdump_functions_are_named_by_address)
 		CHECK(!strcmp(name_at(t, 0x1090), ""));
 		CHECK(!strcmp(name_at(t, 0x20ff), "second"));
 		CHECK(!strcmp(name_at(t, 0x3001), "second"));
-		sym_tab_free(t);
+		sym_table_free(t);
 	}
 }
 
@@ -127,13 +127,13 @@ TEST(a_jitdump_cut_anywhere_gives_what_is_before)
 
 	make(&d);
 	for (size_t len = 0; len < d.len; len++) {
-		struct sym_tab *t = read_dump(&d, len, &why);
+		struct sym_table_priv *t = read_dump(&d, len, &why);
 
 		CHECK(t || len < 40);
-		sym_tab_free(t);
+		sym_table_free(t);
 	}
 	/* A size of nothing must not be walked for ever. */
 	memset(d.data + 40 + 4, 0, 4);
-	sym_tab_free(read_dump(&d, d.len, &why));
+	sym_table_free(read_dump(&d, d.len, &why));
 	CHECK(why);
 }

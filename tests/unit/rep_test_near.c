@@ -8,10 +8,10 @@ static const char *meant(const char *word)
 {
 	static const char *const names[] = { "comm", "dso", "pid",	    "symbol",
 					     "sort", "tid", "branch-stack", NULL };
-	struct near n = near_to(word, strlen(word));
+	struct suggestion n = suggest_begin(word, strlen(word));
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		near_try(&n, names[i]);
+		suggest_try(&n, names[i]);
 	return n.name ? n.name : "";
 }
 
@@ -37,12 +37,12 @@ TEST(another_word_is_no_slip)
 
 TEST(only_the_characters_of_the_word_count)
 {
-	struct near n = near_to("dsoo,comm", 4);
+	struct suggestion n = suggest_begin("dsoo,comm", 4);
 
-	near_try(&n, "comm");
-	near_try(&n, "dso");
-	CHECK_S(near_text(&n, "--"), "; did you mean --dso?");
-	n = near_to("zzz", 3);
-	near_try(&n, "dso");
-	CHECK_S(near_text(&n, "--"), ";");
+	suggest_try(&n, "comm");
+	suggest_try(&n, "dso");
+	CHECK_S(suggest_text(&n, "--"), "; did you mean --dso?");
+	n = suggest_begin("zzz", 3);
+	suggest_try(&n, "dso");
+	CHECK_S(suggest_text(&n, "--"), ";");
 }

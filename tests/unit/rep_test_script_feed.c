@@ -56,14 +56,14 @@ TEST(a_feed_gives_the_readers_records)
 {
 	const char *path = make_file();
 	struct pdata_reader *direct = open_file(path), *fed = open_file(path);
-	struct script_feed *feed = script_feed_start(fed);
+	struct read_ahead *feed = read_ahead_start(fed);
 	const struct pdata_record *b;
 	struct pdata_record a;
 	uint64_t nr = 0;
 
 	CHECK(feed);
 	while (pdata_reader_next(direct, &a) > 0) {
-		CHECK_I(script_feed_next(feed, &b), 1);
+		CHECK_I(read_ahead_next(feed, &b), 1);
 		CHECK_U(b->type, a.type);
 		CHECK_U(b->time, a.time);
 		CHECK_U(b->seq, a.seq);
@@ -72,9 +72,9 @@ TEST(a_feed_gives_the_readers_records)
 		nr += a.type == PDATA_RECORD_SAMPLE;
 	}
 	CHECK_U(nr, SAMPLES);
-	CHECK_I(script_feed_next(feed, &b), 0);
-	CHECK_I(script_feed_next(feed, &b), 0);
-	script_feed_end(feed);
+	CHECK_I(read_ahead_next(feed, &b), 0);
+	CHECK_I(read_ahead_next(feed, &b), 0);
+	read_ahead_stop(feed);
 	pdata_reader_close(fed);
 	pdata_reader_close(direct);
 }
@@ -85,12 +85,12 @@ TEST(a_feed_can_end_before_its_records_do)
 
 	for (unsigned nr = 0; nr < 3000; nr += 500) {
 		struct pdata_reader *r = open_file(path);
-		struct script_feed *feed = script_feed_start(r);
+		struct read_ahead *feed = read_ahead_start(r);
 		const struct pdata_record *rec;
 
 		for (unsigned i = 0; i < nr; i++)
-			CHECK_I(script_feed_next(feed, &rec), 1);
-		script_feed_end(feed);
+			CHECK_I(read_ahead_next(feed, &rec), 1);
+		read_ahead_stop(feed);
 		pdata_reader_close(r);
 	}
 }

@@ -82,7 +82,7 @@ static struct rep_session *read_file(const char *path)
 	struct rep_session *s = rep_alloc(1, sizeof(*s));
 
 	CHECK_I(rep_session_open(s, &in), REP_OK);
-	s->heads = heads_new();
+	s->heads = sample_cache_new();
 	CHECK_I(rep_session_tasks(s), REP_OK);
 	CHECK(s->heads && !s->heads->dropped);
 	return s;
@@ -92,13 +92,13 @@ static void check_block(const struct rep_session *a, const struct rep_session *b
 			uint64_t *nr)
 {
 	struct pdata_sample_head x[READ], y[READ];
-	struct heads_reader ra, rb;
+	struct sample_cache_reader ra, rb;
 	uint32_t n;
 
-	heads_begin(a->heads, i, &ra);
-	heads_begin(b->heads, i, &rb);
-	while ((n = heads_next(&ra, x, READ))) {
-		CHECK_U(heads_next(&rb, y, READ), n);
+	sample_cache_begin(a->heads, i, &ra);
+	sample_cache_begin(b->heads, i, &rb);
+	while ((n = sample_cache_next(&ra, x, READ))) {
+		CHECK_U(sample_cache_next(&rb, y, READ), n);
 		for (uint32_t k = 0; k < n; k++) {
 			struct pdata_thread_at in_a, in_b;
 
@@ -113,7 +113,7 @@ static void check_block(const struct rep_session *a, const struct rep_session *b
 			++*nr;
 		}
 	}
-	CHECK_U(heads_next(&rb, y, READ), 0);
+	CHECK_U(sample_cache_next(&rb, y, READ), 0);
 }
 
 TEST(what_a_thread_takes_in_is_what_the_reader_would)

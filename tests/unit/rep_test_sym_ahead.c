@@ -42,10 +42,10 @@ static struct sym_kernel kernel(void)
 	return k;
 }
 
-static void check_names(struct sym_tab *ahead, struct sym_kernel *k)
+static void check_names(struct sym_table_priv *ahead, struct sym_kernel *k)
 {
 	struct sym_kernel own = kernel();
-	struct sym_tab *t = sym_tab_new();
+	struct sym_table_priv *t = sym_table_new();
 
 	sym_kernel_load(&own, t);
 	CHECK(ahead && t->pub.nr >= 3);
@@ -57,21 +57,21 @@ static void check_names(struct sym_tab *ahead, struct sym_kernel *k)
 	}
 	CHECK_S(ahead->pub.path, t->pub.path);
 	CHECK(k->lists[0] && k->looked[0]);
-	sym_tab_free(t);
+	sym_table_free(t);
 	sym_kernel_free(&own);
 }
 
 TEST(names_that_were_read_ahead_are_those_of_the_kernel)
 {
 	struct sym_kernel k;
-	struct sym_tab *t;
+	struct sym_table_priv *t;
 
 	make_cache();
 	k = kernel();
-	t = sym_ahead_take(sym_ahead_start(&k), &k);
+	t = kernel_prefetch_join(kernel_prefetch_start(&k), &k);
 	if (t) /* one cpu: nothing is read ahead */
 		check_names(t, &k);
-	sym_tab_free(t);
+	sym_table_free(t);
 	sym_kernel_free(&k);
 }
 
@@ -83,17 +83,17 @@ TEST(names_that_the_recording_carries_are_read_ahead_too)
 					  .size = sizeof(list) - 1 };
 	const struct pdata_bundle_files files = { .nr = 1, .files = &file };
 	struct sym_kernel k = kernel();
-	struct sym_tab *t;
+	struct sym_table_priv *t;
 
 	make_cache();
 	k.embedded = &files;
-	t = sym_ahead_take(sym_ahead_start(&k), &k);
+	t = kernel_prefetch_join(kernel_prefetch_start(&k), &k);
 	if (t) { /* one cpu: nothing is read ahead */
 		CHECK_U(t->pub.nr, 2);
 		CHECK_S(t->pub.syms[1].name, "carried");
 		CHECK(k.lists[0] && k.lists[0] == k.lists[1]);
 	}
-	sym_tab_free(t);
+	sym_table_free(t);
 	sym_kernel_free(&k);
 }
 
@@ -114,9 +114,9 @@ TEST(names_that_were_read_ahead_are_of_no_other_kernel)
 		k.foreign = i == 6;
 		k.looked[0] = i == 7;
 		k.embedded = i == 8 ? &none : NULL;
-		CHECK(!sym_ahead_take(sym_ahead_start(&like), &k));
+		CHECK(!kernel_prefetch_join(kernel_prefetch_start(&like), &k));
 		CHECK(!k.lists[0]);
 	}
-	sym_ahead_free(NULL);
-	CHECK(!sym_ahead_take(NULL, NULL));
+	kernel_prefetch_free(NULL);
+	CHECK(!kernel_prefetch_join(NULL, NULL));
 }

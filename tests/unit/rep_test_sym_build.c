@@ -13,16 +13,16 @@ static void add(struct sym_build *b, uint64_t start, uint64_t size, const char *
 			 });
 }
 
-static struct sym_tab *finish(struct sym_build *b, enum sym_settle how)
+static struct sym_table_priv *finish(struct sym_build *b, enum sym_settle how)
 {
-	struct sym_tab *t = sym_tab_new();
+	struct sym_table_priv *t = sym_table_new();
 
 	sym_build_settle(b, how);
 	sym_build_finish(b, t);
 	return t;
 }
 
-static const char *at(const struct sym_tab *t, uint64_t addr)
+static const char *at(const struct sym_table_priv *t, uint64_t addr)
 {
 	const struct sym *s = sym_table_find(&t->pub, addr);
 
@@ -50,7 +50,7 @@ TEST(of_several_symbols_at_one_address_one_is_left)
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct sym_build b;
-		struct sym_tab *t;
+		struct sym_table_priv *t;
 
 		sym_build_init(&b, false);
 		for (int k = 0; k < 2; k++)
@@ -59,14 +59,14 @@ TEST(of_several_symbols_at_one_address_one_is_left)
 		t = finish(&b, SYM_SETTLE_ELF);
 		CHECK_U(t->pub.nr, 2);
 		CHECK_S(at(t, 0x100), cases[i].best);
-		sym_tab_free(t);
+		sym_table_free(t);
 	}
 }
 
 TEST(symbols_without_a_size_reach_to_the_next)
 {
 	struct sym_build b;
-	struct sym_tab *t;
+	struct sym_table_priv *t;
 
 	sym_build_init(&b, false);
 	add(&b, 0x3000, 0, "last", SYM_GLOBAL);
@@ -79,13 +79,13 @@ TEST(symbols_without_a_size_reach_to_the_next)
 	CHECK_S(at(t, 0x2010), NULL);
 	CHECK_S(at(t, 0x3fff), "last");
 	CHECK_S(at(t, 0x4000), NULL);
-	sym_tab_free(t);
+	sym_table_free(t);
 }
 
 TEST(the_gap_between_kernel_and_modules_is_nobodys)
 {
 	struct sym_build b;
-	struct sym_tab *t;
+	struct sym_table_priv *t;
 
 	sym_build_init(&b, false);
 	add(&b, 0x1000, 0, "kernel", SYM_GLOBAL);
@@ -94,13 +94,13 @@ TEST(the_gap_between_kernel_and_modules_is_nobodys)
 	CHECK_S(at(t, 0x1fff), "kernel");
 	CHECK_S(at(t, 0x2000), NULL);
 	CHECK_S(at(t, 0x900010), "module\t[m]");
-	sym_tab_free(t);
+	sym_table_free(t);
 }
 
 TEST(the_last_symbol_ends_with_the_address_space)
 {
 	struct sym_build b;
-	struct sym_tab *t;
+	struct sym_table_priv *t;
 
 	sym_build_init(&b, false);
 	add(&b, 0x1000, 0, "low", SYM_GLOBAL);
@@ -108,14 +108,14 @@ TEST(the_last_symbol_ends_with_the_address_space)
 	t = finish(&b, SYM_SETTLE_KALLSYMS);
 	CHECK(t->pub.syms[1].end > t->pub.syms[1].start);
 	CHECK_S(at(t, 0xfffffffffffffffe), "high");
-	sym_tab_free(t);
+	sym_table_free(t);
 }
 
 /* Where three lie one in the other, the middle of the tree is found first. */
 TEST(of_symbols_that_overlap_the_one_higher_in_the_tree_is_found)
 {
 	struct sym_build b;
-	struct sym_tab *t;
+	struct sym_table_priv *t;
 
 	sym_build_init(&b, false);
 	add(&b, 0x100, 0x100, "outer", SYM_GLOBAL);
@@ -127,13 +127,13 @@ TEST(of_symbols_that_overlap_the_one_higher_in_the_tree_is_found)
 	CHECK_S(at(t, 0x150), "inner");
 	CHECK_S(at(t, 0x170), NULL); /* right of inner, which stands above outer */
 	CHECK_S(at(t, 0x300), "other");
-	sym_tab_free(t);
+	sym_table_free(t);
 }
 
 TEST(names_are_made_when_they_are_asked_for)
 {
 	struct sym_build b;
-	struct sym_tab *t;
+	struct sym_table_priv *t;
 
 	sym_build_init(&b, true);
 	sym_build_add(
@@ -149,7 +149,7 @@ TEST(names_are_made_when_they_are_asked_for)
 	CHECK_S(at(t, 4), "A.f");
 	CHECK_S(at(t, 16), "A.f@plt");
 	CHECK_S(at(t, 23), "A.f@plt");
-	sym_tab_free(t);
+	sym_table_free(t);
 }
 
 TEST(symbols_of_equal_start_keep_their_order_when_sorted)

@@ -106,9 +106,9 @@ static const char *write_file(const char *name, const void *data, size_t len)
 	return path;
 }
 
-static struct sym_tab *load(struct sym_wanted *w, const char **why)
+static struct sym_table_priv *load(struct sym_wanted *w, const char **why)
 {
-	struct sym_tab *t = sym_tab_new();
+	struct sym_table_priv *t = sym_table_new();
 	struct sym_elf_use u;
 	char path[SYM_PATH_MAX];
 
@@ -117,7 +117,7 @@ static struct sym_tab *load(struct sym_wanted *w, const char **why)
 	return t;
 }
 
-static const char *at(const struct sym_tab *t, uint64_t addr)
+static const char *at(const struct sym_table_priv *t, uint64_t addr)
 {
 	const struct sym *s = sym_table_find(&t->pub, addr);
 
@@ -137,7 +137,7 @@ TEST(symbols_of_an_elf_file_are_found_by_file_offset)
 	const size_t text = offsetof(struct image, text);
 	struct sym_wanted w = { 0 };
 	struct image f;
-	struct sym_tab *t;
+	struct sym_table_priv *t;
 	const char *why;
 
 	no_cache();
@@ -156,14 +156,14 @@ TEST(symbols_of_an_elf_file_are_found_by_file_offset)
 	CHECK_I(sym_table_find(&t->pub, text)->binding, 'g');
 	CHECK_I(sym_table_find(&t->pub, text + 40)->binding, 'l');
 	CHECK_S(at(t, text + 48), NULL);
-	sym_tab_free(t);
+	sym_table_free(t);
 }
 
 TEST(a_file_with_another_build_id_is_not_used)
 {
 	struct sym_wanted w = { 0 };
 	struct image f;
-	struct sym_tab *t;
+	struct sym_table_priv *t;
 	const char *why = NULL;
 
 	no_cache();
@@ -174,7 +174,7 @@ TEST(a_file_with_another_build_id_is_not_used)
 	t = load(&w, &why);
 	CHECK_U(t->pub.nr, 0);
 	CHECK_S(why, "has another build id");
-	sym_tab_free(t);
+	sym_table_free(t);
 }
 
 TEST(short_ids_that_were_padded_are_the_same)
@@ -195,7 +195,7 @@ TEST(without_a_build_id_device_and_inode_decide)
 {
 	struct sym_wanted w = { 0 };
 	struct image f;
-	struct sym_tab *t;
+	struct sym_table_priv *t;
 	const char *why;
 	struct stat st;
 
@@ -205,24 +205,24 @@ TEST(without_a_build_id_device_and_inode_decide)
 	CHECK(!stat(w.name, &st));
 	t = load(&w, &why);
 	CHECK_U(t->pub.nr, 0);
-	sym_tab_free(t);
+	sym_table_free(t);
 	w.maj = major(st.st_dev);
 	w.min = minor(st.st_dev);
 	w.ino = st.st_ino;
 	t = load(&w, &why);
 	CHECK_U(t->pub.nr, 3);
-	sym_tab_free(t);
+	sym_table_free(t);
 	w.id.size = 0;
 	w.ino++;
 	t = load(&w, &why);
 	CHECK_U(t->pub.nr, 0);
-	sym_tab_free(t);
+	sym_table_free(t);
 }
 
 static void load_from_memory(const struct image *f, size_t len)
 {
 	struct sym_elf_use u = { .kind = SYM_ELF_USER };
-	struct sym_tab *t = sym_tab_new();
+	struct sym_table_priv *t = sym_table_new();
 	char link[64], *copy = malloc(len ? len : 1);
 	const char *why;
 
@@ -236,7 +236,7 @@ static void load_from_memory(const struct image *f, size_t len)
 		for (uint64_t i = 0; i < sizeof(*f); i += 16)
 			at(t, i);
 	}
-	sym_tab_free(t);
+	sym_table_free(t);
 }
 
 TEST(a_table_behind_the_end_of_an_elf_file_is_said)
@@ -318,7 +318,7 @@ TEST(kallsyms_that_move_stay_in_order)
 
 	for (size_t i = 0; i < 2; i++) {
 		struct kallsyms *k = kallsyms_of_text(strdup(low), sizeof(low) - 1);
-		struct sym_tab *t = sym_tab_new();
+		struct sym_table_priv *t = sym_table_new();
 
 		kallsyms_kernel(k, by[i], t);
 		CHECK_U(t->pub.nr, 7);
@@ -326,7 +326,7 @@ TEST(kallsyms_that_move_stay_in_order)
 			CHECK(t->pub.syms[j - 1].start <= t->pub.syms[j].start);
 		CHECK_S(at(t, 0xffffffff81000000 - by[i]), "_text");
 		CHECK_S(at(t, 0xffffffff81001800 - by[i]), "start_kernel");
-		sym_tab_free(t);
+		sym_table_free(t);
 		kallsyms_free(k);
 	}
 }
@@ -335,7 +335,7 @@ TEST(kallsyms_has_kernel_and_modules)
 {
 	const char *path = write_file("kallsyms", kallsyms, sizeof(kallsyms) - 1);
 	struct kallsyms *k = kallsyms_read(path);
-	struct sym_tab *t = sym_tab_new(), *m = sym_tab_new();
+	struct sym_table_priv *t = sym_table_new(), *m = sym_table_new();
 	uint64_t addr;
 
 	CHECK(k);
@@ -357,8 +357,8 @@ TEST(kallsyms_has_kernel_and_modules)
 	CHECK(kallsyms_find(path, "_text", &addr));
 	CHECK_U(addr, 0xffffffff81000000);
 	CHECK(!kallsyms_find(path, "data", &addr));
-	sym_tab_free(t);
-	sym_tab_free(m);
+	sym_table_free(t);
+	sym_table_free(m);
 	kallsyms_free(k);
 }
 
@@ -366,7 +366,7 @@ TEST(kallsyms_has_kernel_and_modules)
 TEST(kallsyms_of_many_pieces_loses_no_line)
 {
 	static char text[400000], name[64];
-	struct sym_tab *t = sym_tab_new();
+	struct sym_table_priv *t = sym_table_new();
 	struct kallsyms *k;
 	size_t len = 0;
 
@@ -381,20 +381,20 @@ TEST(kallsyms_of_many_pieces_loses_no_line)
 		snprintf(name, sizeof(name), "f%0*u", (int)(5 + i % 53), i);
 		CHECK_S(at(t, 0xffffffff81000000 + 16 * i), name);
 	}
-	sym_tab_free(t);
+	sym_table_free(t);
 	kallsyms_free(k);
 }
 
 TEST(a_kernel_list_that_lacks_the_reference_is_refused)
 {
 	struct sym_kernel k = { .ref = "_sinittext", .ref_addr = 0xffffffff81000000 };
-	struct sym_tab *t = sym_tab_new();
+	struct sym_table_priv *t = sym_table_new();
 
 	k.kallsyms = write_file("kallsyms", kallsyms, sizeof(kallsyms) - 1);
 	sym_kernel_load(&k, t);
 	CHECK_U(t->pub.nr, 0);
 	CHECK(t->pub.why && strstr(t->pub.why, "_sinittext"));
-	sym_tab_free(t);
+	sym_table_free(t);
 	sym_kernel_free(&k);
 }
 
@@ -402,7 +402,7 @@ TEST(lines_of_a_perf_map_are_symbols)
 {
 	static const char text[] = "1000 80 alpha beta\nzz\n1100 0x10 hex\n1200 8 ab\n1300 8 "
 				   "cutoff";
-	struct sym_tab *t = sym_tab_new();
+	struct sym_table_priv *t = sym_table_new();
 
 	sym_map_load(strdup(text), sizeof(text) - 1, t);
 	CHECK_U(t->pub.nr, 3);
@@ -410,9 +410,9 @@ TEST(lines_of_a_perf_map_are_symbols)
 	CHECK_S(at(t, 0x1080), NULL);
 	CHECK_S(at(t, 0x110f), "hex");
 	CHECK_S(at(t, 0x1300), "cutof"); /* perf takes the last letter for the newline */
-	sym_tab_free(t);
-	t = sym_tab_new();
+	sym_table_free(t);
+	t = sym_table_new();
 	sym_map_load(strdup(""), 0, t);
 	CHECK_U(t->pub.nr, 0);
-	sym_tab_free(t);
+	sym_table_free(t);
 }

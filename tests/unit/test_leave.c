@@ -107,7 +107,7 @@ static unsigned compare(const struct t_file *f, unsigned *stacks)
 	unsigned n = 0;
 	int ret;
 
-	CHECK_I(pdata_reader_leave_stacks(left), 0);
+	CHECK_I(pdata_reader_skip_user_stacks(left), 0);
 	while ((ret = pdata_reader_next(plain, &a)) == 1) {
 		CHECK_I(pdata_reader_next(left, &b), 1);
 		check_same(&a, &b, stacks);
@@ -192,10 +192,10 @@ TEST(stacks_are_there_again_after_a_rewind)
 
 	make(&f, &e, 0);
 	r = t_open(&f, NULL);
-	CHECK_I(pdata_reader_leave_stacks(r), 0);
+	CHECK_I(pdata_reader_skip_user_stacks(r), 0);
 	while (pdata_reader_next(r, &rec) == 1)
 		;
-	CHECK_I(pdata_reader_leave_stacks(r), PDATA_E_ARG);
+	CHECK_I(pdata_reader_skip_user_stacks(r), PDATA_E_ARG);
 	CHECK_I(pdata_reader_rewind(r), 0);
 	while (pdata_reader_next(r, &rec) == 1) {
 		if (rec.type != PDATA_RECORD_SAMPLE)

@@ -43,7 +43,7 @@ TEST(the_first_round_makes_nothing_final)
 	push(5);
 	pd_order_round(&o);
 	READY(1, 2, 3, 0);
-	pd_order_all(&o);
+	pd_order_flush_all(&o);
 	READY(5, 0);
 	pd_order_free(&o);
 	o.pool = &pool;
@@ -63,7 +63,7 @@ TEST(a_record_two_rounds_late_comes_as_soon_as_it_can)
 	push(40);
 	pd_order_round(&o);
 	READY(5, 30, 0);
-	pd_order_all(&o);
+	pd_order_flush_all(&o);
 	READY(40, 0);
 	pd_order_free(&o);
 	o.pool = &pool;
@@ -76,7 +76,7 @@ TEST(records_of_the_same_time_keep_their_order)
 
 	for (unsigned i = 0; i < 1000; i++)
 		push(7 + i % 3);
-	pd_order_all(&o);
+	pd_order_flush_all(&o);
 	for (unsigned i = 0; i < 1000; i++) {
 		CHECK(pd_order_pop(&o, &rec));
 		CHECK(rec.time * 10000 + rec.seq >= last);
@@ -93,7 +93,7 @@ TEST(half_of_what_waits_is_the_earlier_half)
 
 	for (uint64_t i = 1; i <= 100; i++)
 		push(i & 1 ? i : UINT64_MAX - i);
-	pd_order_half(&o);
+	pd_order_flush_half(&o);
 	for (uint64_t i = 1; i < 100; i += 2) {
 		CHECK(pd_order_pop(&o, &rec));
 		CHECK_U(rec.time, i);
@@ -130,11 +130,11 @@ TEST(many_halves_with_one_early_record_each_are_quick)
 		push(UINT64_MAX / 2 + i);
 	for (unsigned i = 1; i <= 200000; i++) {
 		push(1);
-		pd_order_half(&o);
+		pd_order_flush_half(&o);
 		n += pop_all();
 		CHECK(i % 1000 || seconds() - begun < 20);
 	}
-	pd_order_all(&o);
+	pd_order_flush_all(&o);
 	CHECK_U(n + pop_all(), 500000);
 	pd_order_free(&o);
 	o.pool = &pool;
@@ -149,11 +149,11 @@ TEST(one_record_of_a_far_time_does_not_keep_room_for_all_others)
 		push(i);
 		if (i % 100)
 			continue;
-		pd_order_half(&o);
+		pd_order_flush_half(&o);
 		n += pop_all();
 	}
 	CHECK(o.bytes <= 64 << 10);
-	pd_order_all(&o);
+	pd_order_flush_all(&o);
 	CHECK_U(n + pop_all(), 200001);
 	pd_order_free(&o);
 	o.pool = &pool;
@@ -180,7 +180,7 @@ TEST(random_rounds_lose_nothing_and_order_what_they_can)
 			last = rec.time;
 		}
 	}
-	pd_order_all(&o);
+	pd_order_flush_all(&o);
 	CHECK_U(popped + pop_all(), pushed);
 	pd_order_free(&o);
 	o.pool = &pool;
@@ -212,7 +212,7 @@ static void merge_rings(unsigned rings)
 			last_seq = rec.seq;
 		}
 	}
-	pd_order_all(&o);
+	pd_order_flush_all(&o);
 	CHECK_U(popped + pop_all(), pushed);
 	CHECK_U(o.bytes, 0);
 	pd_order_free(&o);

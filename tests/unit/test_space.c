@@ -17,8 +17,8 @@ struct model {
 
 struct world {
 	struct pd_arena arena;
-	struct pd_space_maker mk;
-	struct pd_space space[SPACES];
+	struct pd_addr_space_builder mk;
+	struct pd_addr_space space[SPACES];
 	uint64_t random;
 };
 
@@ -33,7 +33,7 @@ static uint64_t next_random(struct world *w)
 static void start(struct world *w, uint64_t seed)
 {
 	memset(w, 0, sizeof(*w));
-	w->mk = (struct pd_space_maker){
+	w->mk = (struct pd_addr_space_builder){
 		.arena = &w->arena, .epochs = 1, .seed = seed, .first_sample = UINT64_MAX
 	};
 	w->random = 88172645463325252ull + seed;
@@ -57,17 +57,17 @@ static void step(struct world *w, const struct pdata_map *now[SPACES][CELLS], ui
 	m->start = a;
 	m->end = a + len;
 	if (kind == 0) {
-		CHECK_I(pd_space_copy(&w->mk, &w->space[s], &w->space[from], time, time), 0);
+		CHECK_I(pd_addr_space_copy(&w->mk, &w->space[s], &w->space[from], time, time), 0);
 		/* Nothing to copy is not the same as copying nothing. */
 		if (w->space[from].nr)
 			memcpy(now[s], now[from], sizeof(now[s]));
 		return;
 	}
 	if (kind == 1) {
-		CHECK_I(pd_space_unmap(&w->mk, &w->space[s], a, a + len, time, time), 0);
+		CHECK_I(pd_addr_space_unmap(&w->mk, &w->space[s], a, a + len, time, time), 0);
 		m = NULL;
 	} else {
-		CHECK_I(pd_space_map(&w->mk, &w->space[s], m, time, time), 0);
+		CHECK_I(pd_addr_space_map(&w->mk, &w->space[s], m, time, time), 0);
 	}
 	for (uint64_t i = a; i < a + len; i++)
 		now[s][i] = m;
@@ -77,7 +77,7 @@ static void compare(const struct world *w, const struct model *m)
 {
 	for (uint64_t t = 1; t < VERSIONS; t++)
 		for (unsigned s = 0; s < SPACES; s++) {
-			const struct pdata_mapset *v = pd_space_at(&w->space[s], t, t);
+			const struct pdata_mapset *v = pd_addr_space_find(&w->space[s], t, t);
 
 			for (uint64_t i = 0; i < CELLS; i++)
 				CHECK((v ? pdata_mapset_find(v, i) : NULL) == m->at[t][s][i]);
@@ -113,7 +113,7 @@ TEST(maps_without_a_time_do_not_change_what_was_copied_before)
 		for (unsigned i = 0; i < 60; i++)
 			step(&w, now, 0);
 		for (unsigned s = 0; s < SPACES; s++) {
-			const struct pdata_mapset *v = pd_space_at(&w.space[s], 0, 0);
+			const struct pdata_mapset *v = pd_addr_space_find(&w.space[s], 0, 0);
 
 			for (uint64_t i = 0; i < CELLS; i++)
 				CHECK((v ? pdata_mapset_find(v, i) : NULL) == now[s][i]);
@@ -139,11 +139,11 @@ TEST(a_map_cut_very_often_stays_quick_to_change)
 
 	/* With this seed the large map is the root of the tree. */
 	start(&w, 0x66f78d1121535015ull);
-	CHECK_I(pd_space_map(&w.mk, &w.space[0], &big, 0, 0), 0);
+	CHECK_I(pd_addr_space_map(&w.mk, &w.space[0], &big, 0, 0), 0);
 	for (uint64_t i = 0; i < CUTS; i++) {
 		small[i].start = i * 8192 + 4096;
 		small[i].end = small[i].start + 64;
-		CHECK_I(pd_space_map(&w.mk, &w.space[0], &small[i], 0, i), 0);
+		CHECK_I(pd_addr_space_map(&w.mk, &w.space[0], &small[i], 0, i), 0);
 	}
 	for (uint64_t i = 0; i < CUTS; i++) {
 		CHECK(pdata_mapset_find(&w.space[0].versions[0], i * 8192 + 4100) == &small[i]);

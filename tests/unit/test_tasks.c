@@ -294,7 +294,7 @@ TEST(threads_without_a_name_are_called_by_their_number)
 	sample(7, 8, 5);
 	seal();
 	CHECK_S(at(7, 7, 5).comm, ":7");
-	CHECK_S(at(7, 7, 5).later_comm, "named");
+	CHECK_S(at(7, 7, 5).first_comm, "named");
 	CHECK_S(at(7, 7, 10).comm, "named");
 	CHECK_S(at(7, 8, 20).comm, ":8");
 	CHECK_S(name_at(7, 8, 0x1000, 20), "/a");
@@ -313,9 +313,9 @@ TEST(a_thread_forked_by_one_without_a_name_gets_its_first_name_later)
 	comm(9, 9, "other", 40);
 	seal();
 	CHECK_S(at(8, 8, 15).comm, ":8");
-	CHECK_S(at(8, 8, 15).later_comm, "named");
-	CHECK_S(at(8, 8, 5).later_comm, ":8"); /* another life, before the fork */
-	CHECK_S(at(9, 9, 35).later_comm, "named");
+	CHECK_S(at(8, 8, 15).first_comm, "named");
+	CHECK_S(at(8, 8, 5).first_comm, ":8"); /* another life, before the fork */
+	CHECK_S(at(9, 9, 35).first_comm, "named");
 	end();
 }
 
@@ -328,10 +328,10 @@ TEST(the_last_name_of_a_thread_is_that_of_its_own_life)
 	fork_task(7, 8, 8, 30); /* the number is another's now */
 	comm(8, 8, "second", 40);
 	seal();
-	CHECK_S(at(8, 8, 22).last_comm, "first-again");
-	CHECK_S(at(8, 8, 35).last_comm, "second");
-	CHECK_S(at(8, 8, 5).last_comm, ":8");
-	CHECK_S(at(99, 99, 5).last_comm, "");
+	CHECK_S(at(8, 8, 22).final_comm, "first-again");
+	CHECK_S(at(8, 8, 35).final_comm, "second");
+	CHECK_S(at(8, 8, 5).final_comm, ":8");
+	CHECK_S(at(99, 99, 5).final_comm, "");
 	end();
 }
 
@@ -453,10 +453,10 @@ TEST(the_vdso_of_a_process_of_32_bits_is_an_object_of_its_own)
 	map(4, 0x1000, 0x2000, "/lib/libc.so", 1);
 	seal();
 	CHECK_U(pdata_tasks_nr_objects(tasks), 3);
-	CHECK(!pdata_mapset_find(at(1, 1, 9).maps, 0x7ffff7fc1000)->object->narrow);
-	CHECK(pdata_mapset_find(at(2, 2, 9).maps, 0xf7fc1000)->object->narrow);
-	CHECK(pdata_mapset_find(at(3, 3, 9).maps, 0xffffe000)->object->narrow);
-	CHECK(!pdata_mapset_find(at(4, 4, 9).maps, 0x1000)->object->narrow);
+	CHECK(!pdata_mapset_find(at(1, 1, 9).maps, 0x7ffff7fc1000)->object->compat32);
+	CHECK(pdata_mapset_find(at(2, 2, 9).maps, 0xf7fc1000)->object->compat32);
+	CHECK(pdata_mapset_find(at(3, 3, 9).maps, 0xffffe000)->object->compat32);
+	CHECK(!pdata_mapset_find(at(4, 4, 9).maps, 0x1000)->object->compat32);
 	end();
 }
 
@@ -503,12 +503,12 @@ static void check_stretch(uint32_t pid, uint32_t tid, uint64_t time)
 	struct pdata_thread_at a = at(pid, tid, time), b;
 
 	CHECK(a.since <= time && time <= a.until);
-	CHECK(a.comm && a.later_comm && a.maps);
+	CHECK(a.comm && a.first_comm && a.maps);
 	for (uint64_t t = a.since + 1; t < a.until && t < 45; t++) {
 		b = at(pid, tid, t);
 		CHECK_U(b.pid, a.pid);
 		CHECK_U(b.comm_index, a.comm_index);
-		CHECK_U(b.later_index, a.later_index);
+		CHECK_U(b.first_index, a.first_index);
 		CHECK_U(b.epoch, a.epoch);
 		CHECK(b.maps == a.maps);
 	}

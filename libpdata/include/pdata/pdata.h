@@ -375,7 +375,7 @@ PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order or
  * fields and what is said of damage are as ever.
  * Return: 0, or PDATA_E_ARG when a record has been read since the reader was opened or rewound.
  */
-PDATA_API int pdata_reader_leave_stacks(struct pdata_reader *r);
+PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
 
 /**
  * pdata_reader_set_time - read no more than records of a time need; only before the first record or after a rewind

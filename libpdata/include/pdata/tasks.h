@@ -38,7 +38,7 @@ struct pdata_object {
 	uint32_t exec;	  /* not 0: mapped executable */
 	uint32_t ksymbol; /* not 0: code a KSYMBOL record announced; name is its symbol */
 	uint64_t ksymbol_start, ksymbol_end; /* addresses, with ksymbol */
-	uint32_t narrow; /* of "[vdso]", not 0: below 4 GiB, as only processes of 32 bits have it */
+	uint32_t compat32; /* of "[vdso]", not 0: below 4 GiB, as only processes of 32 bits have it */
 };
 
 /* One stretch of addresses. */
@@ -56,9 +56,9 @@ struct pdata_thread_at {
 	uint32_t pid, tid;
 	uint32_t comm_index;  /* same number, same text */
 	const char *comm;     /* ":TID" as long as it has no name */
-	uint32_t later_index; /* the name that it got first, when it had none yet; else comm_index */
-	const char *later_comm;
-	const char *last_comm; /* the name it has in the end, before its number is another's */
+	uint32_t first_index; /* the name that it got first, when it had none yet; else comm_index */
+	const char *first_comm;
+	const char *final_comm; /* the name it has in the end, before its number is another's */
 	const struct pdata_mapset *maps; /* user maps; may be empty, never NULL */
 	uint32_t epoch;			 /* same number: same process, same maps */
 	uint64_t since, until;		 /* the same answer holds between, not at, these times */

@@ -39,7 +39,7 @@ struct pdata_block {
 PDATA_API const char *pdata_block_name(uint32_t type);
 
 /** pdata_block_is_of_data - not 0: blocks of this type speak of the data, and are made new with it. Threads: any. */
-PDATA_API int pdata_block_is_of_data(uint32_t type);
+PDATA_API int pdata_block_depends_on_data(uint32_t type);
 
 /**
  * pdata_trailer_open_fd - find the trailer of an open file
@@ -161,7 +161,7 @@ PDATA_API int pdata_record_is_sideband(uint32_t type);
  *
  * Its checksum does not match, which is found when it is read; of its other records those that can be read are returned.
  */
-PDATA_API int pdata_reader_mended(const struct pdata_reader *r, uint64_t off);
+PDATA_API int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t off);
 
 /**
  * pdata_reader_is_doubtful - not 0: a record lies in a chunk whose checksum does not match, and is no copy
@@ -169,8 +169,8 @@ PDATA_API int pdata_reader_mended(const struct pdata_reader *r, uint64_t off);
  *
  * Also of the files of a directory, whose offsets mean something in their own file only.
  */
-PDATA_API int pdata_reader_is_doubtful(const struct pdata_reader *r,
-				       const struct pdata_record *rec);
+PDATA_API int pdata_reader_in_bad_chunk(const struct pdata_reader *r,
+					const struct pdata_record *rec);
 
 /** pdata_reader_times - its samples over time, or NULL: known without reading data. As pdata_reader_index(). */
 PDATA_API const struct pdata_times *pdata_reader_times(struct pdata_reader *r);
@@ -227,8 +227,8 @@ typedef void (*pdata_indexer_fn)(void *arg, const struct pdata_record *rec);
  * pdata_indexer_watch - hand every record that is taken in to a function, those inside compressed ones, too
  * @samples: gets SAMPLEs, @others: the other records; NULL: nobody does
  */
-PDATA_API void pdata_indexer_watch(struct pdata_indexer *x, pdata_indexer_fn samples,
-				   pdata_indexer_fn others, void *arg);
+PDATA_API void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexer_fn samples,
+					   pdata_indexer_fn others, void *arg);
 
 /**
  * pdata_indexer_add - take in the bytes that follow those taken before

@@ -19,7 +19,7 @@ static bool is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static bool is_word(char c)
+static bool is_format_word_char(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 	       c == '_';
@@ -61,7 +61,7 @@ static uint32_t type_size(const char *type)
 	return 0;
 }
 
-static bool strip(const char **s, const char *prefix)
+static bool strip_prefix(const char **s, const char *prefix)
 {
 	size_t n = strlen(prefix);
 
@@ -96,8 +96,8 @@ static int declaration(struct pdata_field *f, const char *s, size_t len, uint32_
 	if (!decl)
 		return PDATA_E_NOMEM;
 	end = strlen(decl);
-	f->is_relative = strip(&type, "__rel_loc ");
-	f->is_dynamic = f->is_relative || strip(&type, "__data_loc ");
+	f->is_relative = strip_prefix(&type, "__rel_loc ");
+	f->is_dynamic = f->is_relative || strip_prefix(&type, "__data_loc ");
 	while (end && is_blank(decl[end - 1]))
 		end--;
 	open = end && decl[end - 1] == ']' ? memrchr(decl, '[', end) : NULL;
@@ -108,7 +108,7 @@ static int declaration(struct pdata_field *f, const char *s, size_t len, uint32_
 	while (end && is_blank(decl[end - 1]))
 		end--;
 	start = end;
-	while (start && is_word(decl[start - 1]))
+	while (start && is_format_word_char(decl[start - 1]))
 		start--;
 	f->name = pd_arena_str(arena, decl + start, end - start);
 	while (start && is_blank(decl[start - 1]))

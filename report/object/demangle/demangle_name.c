@@ -21,7 +21,8 @@
 #ifdef HAVE_DEMANGLE
 /* __cxa_demangle() that hands out its text piece by piece, and owns no memory while it does. */
 int __gcclibcxx_demangle_callback(const char *mangled,
-				  void (*put)(const char *text, size_t len, void *arg), void *arg);
+				  void (*append_demangled)(const char *text, size_t len, void *arg),
+				  void *arg);
 #endif
 
 #ifdef HAVE_IBERTY
@@ -50,7 +51,7 @@ struct text {
 	jmp_buf end; /* the demangler itself knows none */
 };
 
-static void put(const char *s, size_t len, void *arg)
+static void append_demangled(const char *s, size_t len, void *arg)
 {
 	struct text *t = arg;
 
@@ -68,14 +69,14 @@ static void put(const char *s, size_t len, void *arg)
 static int write_text(struct text *t, const char *mangled)
 {
 	if (!setjmp(t->end))
-		return __gcclibcxx_demangle_callback(mangled, put, t) || !t->s;
+		return __gcclibcxx_demangle_callback(mangled, append_demangled, t) || !t->s;
 	t->too_long = true;
 	return -1;
 }
 #endif
 
 /* What all of @mangled means, or NULL. Of what is too long no other beginning is tried. */
-static char *plain(struct name *m, const char *mangled)
+static char *demangle_whole_name(struct name *m, const char *mangled)
 {
 #ifdef HAVE_DEMANGLE
 	struct text t = { 0 };
@@ -99,7 +100,7 @@ static char *beginning(struct name *m, size_t n)
 	if (m->tries++ > TRIES_MAX || m->too_long)
 		return NULL;
 	m->text[n] = 0;
-	text = plain(m, m->text);
+	text = demangle_whole_name(m, m->text);
 	m->text[n] = was;
 	return text;
 }
@@ -168,7 +169,7 @@ static size_t scope_end(struct name *m, size_t at)
 			continue;
 		m->tries++;
 		m->text[n] = 0;
-		text = plain(m, z);
+		text = demangle_whole_name(m, z);
 		m->text[n] = 'E';
 		if (text)
 			end = n;
@@ -206,7 +207,7 @@ static char *cplusplus(const char *mangled)
 		return NULL;
 	memcpy(m.text, mangled, m.len + 1);
 	if (!strncmp(mangled, "_GLOBAL_", 8))
-		return plain(&m, mangled);
+		return demangle_whole_name(&m, mangled);
 	/* Tables, guards and thunks stand for something named in full; a suffix is the compiler's. */
 	if (mangled[2] == 'T' || mangled[2] == 'G')
 		return beginning(&m, strcspn(mangled, ".@"));

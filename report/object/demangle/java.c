@@ -26,7 +26,7 @@ struct java {
 };
 
 /* More than fits is left out. */
-static void put(struct java *j, const char *s)
+static void append_java_text(struct java *j, const char *s)
 {
 	while (*s && j->len + 1 < j->size)
 		j->text[j->len++] = *s++;
@@ -36,7 +36,7 @@ static void put_char(struct java *j, char c)
 {
 	const char s[2] = { c, 0 };
 
-	put(j, s);
+	append_java_text(j, s);
 }
 
 static const char *type_name(char c)
@@ -52,10 +52,10 @@ static const char *type_name(char c)
 static void put_type(struct java *j, char c)
 {
 	if (j->args && c != 'V')
-		put(j, ", ");
-	put(j, type_name(c));
+		append_java_text(j, ", ");
+	append_java_text(j, type_name(c));
 	for (; j->arrays; j->arrays--)
-		put(j, "[]");
+		append_java_text(j, "[]");
 	j->args += c != 'V';
 }
 
@@ -66,19 +66,19 @@ static void begin_class(struct java *j)
 		return;
 	}
 	if (j->args++)
-		put(j, ", ");
+		append_java_text(j, ", ");
 	j->mode = IN_ARGUMENT;
 }
 
 static void end_class(struct java *j, char next)
 {
 	if (j->mode == IN_CLASS && isalpha((unsigned char)next))
-		put(j, ".");
+		append_java_text(j, ".");
 	j->mode = j->mode == IN_CLASS ? IN_FUNCTION : IN_TYPES;
 }
 
 /* Return: whether @c may stand here. */
-static bool step(struct java *j, char c, char next)
+static bool java_step(struct java *j, char c, char next)
 {
 	bool in_class = j->mode == IN_CLASS || j->mode == IN_ARGUMENT;
 	bool in_types = j->mode == IN_TYPES;
@@ -102,7 +102,7 @@ static bool step(struct java *j, char c, char next)
 			end_class(j, next);
 		return in_class;
 	case '/':
-		put(j, ".");
+		append_java_text(j, ".");
 		return in_class;
 	default:
 		if (c == 'L' && (in_types || j->mode == IN_PREFIX))
@@ -126,7 +126,7 @@ char *sym_java_demangle(const char *name)
 	if (!j.text)
 		return NULL;
 	for (const char *p = name; p <= end; p++)
-		if (!step(&j, *p, p[1])) {
+		if (!java_step(&j, *p, p[1])) {
 			free(j.text);
 			return NULL;
 		}

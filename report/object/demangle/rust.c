@@ -80,7 +80,7 @@ static int hex_low(char c)
 }
 
 /* The letter that the escape at @s, a '$', stands for, and its length; 0: none known. */
-static char escaped(const char *s, size_t len, size_t *used)
+static char unescape_rust(const char *s, size_t len, size_t *used)
 {
 	static const char two[][4] = { "SP@", "BP*", "RF&", "LT<", "GT>", "LP(", "RP)" };
 
@@ -118,7 +118,7 @@ static char *put_part(char *out, struct part p)
 		char c = *s;
 
 		if (c == '$') {
-			c = escaped(s, left, &used);
+			c = unescape_rust(s, left, &used);
 			if (!c) {
 				memcpy(out, s, left);
 				return out + left;

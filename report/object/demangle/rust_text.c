@@ -82,10 +82,10 @@ uint64_t v0_tagged_62(struct v0 *v, char tag)
 	return v0_eat(v, tag) ? v0_integer_62(v) + 1 : 0;
 }
 
-struct ident v0_identifier(struct v0 *v)
+struct v0_ident v0_identifier(struct v0 *v)
 {
 	bool puny = v0_eat(v, 'u');
-	struct ident id = { "", 0, false };
+	struct v0_ident id = { "", 0, false };
 	size_t n = 0;
 
 	if (!isdigit((unsigned char)v0_peek(v))) {
@@ -100,12 +100,12 @@ struct ident v0_identifier(struct v0 *v)
 		v->bad = true;
 		return id;
 	}
-	id = (struct ident){ v->sym + v->at, n, puny };
+	id = (struct v0_ident){ v->sym + v->at, n, puny };
 	v->at += n;
 	return id;
 }
 
-void v0_put_ident(struct v0 *v, struct ident id)
+void v0_put_ident(struct v0 *v, struct v0_ident id)
 {
 	char text[4 * SYM_PUNY_MAX];
 	size_t n;

@@ -12,7 +12,7 @@
 
 static void path(struct v0 *v, bool in_value);
 static void type(struct v0 *v);
-static void constant(struct v0 *v);
+static void print_v0_constant(struct v0 *v);
 
 /* Go back to what was said before, if there is something to print. */
 static void back(struct v0 *v, void (*again)(struct v0 *v, bool arg), bool arg)
@@ -41,7 +41,7 @@ static void type_again(struct v0 *v, bool arg)
 static void constant_again(struct v0 *v, bool arg)
 {
 	(void)arg;
-	constant(v);
+	print_v0_constant(v);
 }
 
 static void generic_arg(struct v0 *v)
@@ -49,7 +49,7 @@ static void generic_arg(struct v0 *v)
 	if (v0_eat(v, 'L'))
 		v0_put_lifetime(v, v0_integer_62(v));
 	else if (v0_eat(v, 'K'))
-		constant(v);
+		print_v0_constant(v);
 	else
 		type(v);
 }
@@ -64,11 +64,11 @@ static void generic_args(struct v0 *v)
 }
 
 /* A member of a path: in capitals what the compiler made, like closures. */
-static void member(struct v0 *v, bool in_value)
+static void print_path_member(struct v0 *v, bool in_value)
 {
 	char space = v0_next(v);
 	uint64_t nth;
-	struct ident id;
+	struct v0_ident id;
 
 	if (!isalpha((unsigned char)space)) {
 		v->bad = true;
@@ -132,7 +132,7 @@ static void path(struct v0 *v, bool in_value)
 		v0_put_ident(v, v0_identifier(v));
 		break;
 	case 'N':
-		member(v, in_value);
+		print_path_member(v, in_value);
 		break;
 	case 'M':
 	case 'X':
@@ -183,7 +183,7 @@ static void function_type(struct v0 *v)
 	if (v0_eat(v, 'U'))
 		v0_puts(v, "unsafe ");
 	if (v0_eat(v, 'K')) {
-		struct ident abi = { "C", 1, false };
+		struct v0_ident abi = { "C", 1, false };
 
 		if (!v0_eat(v, 'C'))
 			abi = v0_identifier(v);
@@ -320,7 +320,7 @@ static void compound_type(struct v0 *v, char tag)
 		type(v);
 		if (tag == 'A') {
 			v0_puts(v, "; ");
-			constant(v);
+			print_v0_constant(v);
 		}
 		v0_puts(v, "]");
 		break;
@@ -358,7 +358,7 @@ static void type(struct v0 *v)
 	v->depth--;
 }
 
-static void constant(struct v0 *v)
+static void print_v0_constant(struct v0 *v)
 {
 	const char *text;
 	uint64_t x;

@@ -21,7 +21,7 @@ struct v0 {
 	size_t nr_out;
 };
 
-struct ident {
+struct v0_ident {
 	const char *text;
 	size_t len;
 	bool puny; /* in another script */
@@ -31,7 +31,7 @@ struct ident {
 void v0_put(struct v0 *v, const char *s, size_t n);
 void v0_puts(struct v0 *v, const char *s);
 void v0_put_number(struct v0 *v, uint64_t n);
-void v0_put_ident(struct v0 *v, struct ident id);
+void v0_put_ident(struct v0 *v, struct v0_ident id);
 void v0_put_lifetime(struct v0 *v, uint64_t i); /* counted from the innermost, from 1; 0: '_ */
 void v0_put_character(struct v0 *v, uint64_t c);
 
@@ -41,7 +41,7 @@ char v0_next(struct v0 *v);
 bool v0_eat(struct v0 *v, char c);
 uint64_t v0_integer_62(struct v0 *v);
 uint64_t v0_tagged_62(struct v0 *v, char tag); /* 0 without the tag */
-struct ident v0_identifier(struct v0 *v);
+struct v0_ident v0_identifier(struct v0 *v);
 size_t v0_nibbles(struct v0 *v, const char **text, uint64_t *x);
 
 /* The name of a type that is one letter, or NULL. */

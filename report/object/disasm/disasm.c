@@ -41,7 +41,7 @@ static const struct kind kinds[] = {
 #endif
 };
 
-static const struct kind *kind_of(const struct disasm_machine *m)
+static const struct kind *find_disasm_kind(const struct disasm_machine *m)
 {
 	for (size_t i = 0; i < REP_NR(kinds); i++)
 		if (kinds[i].machine == m->machine && kinds[i].mode[m->wide] >= 0)
@@ -51,10 +51,10 @@ static const struct kind *kind_of(const struct disasm_machine *m)
 
 #ifdef REP_STATIC
 
-static bool library_open(struct library *lib)
+static bool library_open(struct disasm_library *lib)
 {
 #define LINKED(member, function) .member = function,
-	*lib = (struct library){ FUNCTIONS(LINKED) };
+	*lib = (struct disasm_library){ FUNCTIONS(LINKED) };
 #undef LINKED
 	return true;
 }
@@ -62,7 +62,7 @@ static bool library_open(struct library *lib)
 #else
 
 /* It stays open: there may be more to show. */
-static bool library_open(struct library *lib)
+static bool library_open(struct disasm_library *lib)
 {
 	void *so = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL), *at;
 
@@ -82,7 +82,7 @@ static bool library_open(struct library *lib)
 
 struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why)
 {
-	const struct kind *k = kind_of(m);
+	const struct kind *k = find_disasm_kind(m);
 	struct disasm *d;
 	int mode;
 

@@ -25,14 +25,14 @@
  * Opened when the first instruction is asked for, which few reports do: its tables hold so many addresses
  * that every start of the program would write 3 MB of them.
  */
-struct library {
+struct disasm_library {
 #define MEMBER(member, function) __typeof__(&(function)) member;
 	FUNCTIONS(MEMBER)
 #undef MEMBER
 };
 
 struct disasm {
-	struct library lib;
+	struct disasm_library lib;
 	csh handle;
 	cs_insn *insn;
 	size_t least;

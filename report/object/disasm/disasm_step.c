@@ -68,8 +68,8 @@ static bool x86_is_stack(const struct disasm *d)
 	       d->lib.insn_group(d->handle, d->insn, CS_GRP_RET);
 }
 
-static void x86_place(const struct disasm *d, const cs_x86_op *op, uint64_t addr,
-		      struct disasm_memory *m)
+static void x86_memory_operand(const struct disasm *d, const cs_x86_op *op, uint64_t addr,
+			       struct disasm_memory *m)
 {
 	const x86_op_mem *mem = &op->mem;
 
@@ -101,7 +101,7 @@ static void x86_memory(const struct disasm *d, uint64_t addr, struct disasm_memo
 		    mem->disp == CANARY_DISP)
 			m->kind = DISASM_CANARY;
 		if (mem->segment != X86_REG_FS && mem->segment != X86_REG_GS)
-			x86_place(d, &x->operands[i], addr, m);
+			x86_memory_operand(d, &x->operands[i], addr, m);
 		return;
 	}
 	if (x86_is_stack(d))
@@ -142,7 +142,7 @@ static void x86_lea(const struct disasm *d, const cs_x86_op *from, uint64_t addr
 
 	if (from->type != X86_OP_MEM)
 		return;
-	x86_place(d, from, addr, &m);
+	x86_memory_operand(d, from, addr, &m);
 	if (m.kind == DISASM_FIXED && from->mem.index != X86_REG_INVALID &&
 	    from->mem.base == X86_REG_INVALID)
 		return;
@@ -319,7 +319,7 @@ unsigned disasm_pointer(const struct disasm *d)
 	return d->wide ? 8 : 4;
 }
 
-static int number_of(const struct disasm *d, unsigned reg)
+static int disasm_reg_number(const struct disasm *d, unsigned reg)
 {
 	bool whole;
 
@@ -335,7 +335,7 @@ static uint32_t written(const struct disasm *d)
 	if (d->lib.regs_access(d->handle, d->insn, read, &nr_read, write, &nr_write) != CS_ERR_OK)
 		return UINT32_MAX;
 	for (unsigned i = 0; i < nr_write; i++) {
-		const int n = number_of(d, write[i]);
+		const int n = disasm_reg_number(d, write[i]);
 
 		mask |= n >= 0 ? 1u << n : 0;
 	}

@@ -118,7 +118,7 @@ struct die_val {
 };
 
 /* What may be asked about an entry; below DIE_OF_UNITS about any, else about a unit's first. */
-enum die_what {
+enum die_attr_id {
 	DIE_LOW,
 	DIE_HIGH,
 	DIE_CODE,
@@ -137,15 +137,15 @@ enum die_what {
 	DIE_COMP_DIR,
 	DIE_DWO_NAME,
 	DIE_DWO_ID,
-	DIE_WHATS
+	DIE_NR_ATTRS
 };
 
 struct die_attrs {
-	struct die_val is[DIE_WHATS];
+	struct die_val is[DIE_NR_ATTRS];
 };
 
 /* A place among entries. */
-struct die_at {
+struct die_cursor {
 	struct die_src *src;
 	enum die_section section;
 	uint64_t base; /* offset of lo in the section */
@@ -160,20 +160,20 @@ void die_src_init(struct die_src *s, struct sym_elf *e, bool split, bool loaded)
 void die_src_free(struct die_src *s);
 uint64_t die_len(struct die_src *s, enum die_section n);
 /* @limit: the offset that nothing goes beyond. */
-void die_seek(struct die_at *a, struct die_src *s, enum die_section n, uint64_t off,
+void die_seek(struct die_cursor *a, struct die_src *s, enum die_section n, uint64_t off,
 	      uint64_t limit);
 /* Entries begin with what they need at hand. */
-void die_ready(struct die_at *a);
-void die_step(struct die_at *a, uint64_t n);
-uint64_t die_number(struct die_at *a, unsigned size);
-uint64_t die_uleb(struct die_at *a);
-int64_t die_sleb(struct die_at *a);
+void die_load(struct die_cursor *a);
+void die_step(struct die_cursor *a, uint64_t n);
+uint64_t die_number(struct die_cursor *a, unsigned size);
+uint64_t die_uleb(struct die_cursor *a);
+int64_t die_sleb(struct die_cursor *a);
 /* A terminated text at @off, valid until the next call on @s; NULL: there is none. */
 const char *die_text(struct die_src *s, enum die_section n, uint64_t off);
 bool die_table_number(struct die_src *s, enum die_section n, uint64_t off, unsigned size,
 		      uint64_t *v);
 
-static inline uint64_t die_tell(const struct die_at *a)
+static inline uint64_t die_offset(const struct die_cursor *a)
 {
 	return a->base + (uint64_t)(a->p - a->lo);
 }
@@ -188,18 +188,18 @@ bool die_unit_open(struct die_unit *u, const struct die_unit *main, struct die_a
 bool die_unit_abbrevs(struct die_unit *u);
 
 /* die_package.c: where the units of a package, listed before, have their parts of the other sections, and their ids. */
-void die_place_units(struct die_src *s);
+void die_locate_units(struct die_src *s);
 
 /* die_attr.c: the abbreviation of the entry at @a; NULL: it ends a list, or is damaged, which @a says. */
-const struct die_abbrev *die_begin(struct die_at *a, const struct die_unit *u);
-void die_attrs(struct die_at *a, const struct die_abbrevs *t, const struct die_abbrev *b,
+const struct die_abbrev *die_begin(struct die_cursor *a, const struct die_unit *u);
+void die_attrs(struct die_cursor *a, const struct die_abbrevs *t, const struct die_abbrev *b,
 	       struct die_attrs *out);
 /* Only where the next entry of the list is; false: it does not say. */
-bool die_sibling(struct die_at *a, const struct die_unit *u, const struct die_abbrev *b,
+bool die_sibling(struct die_cursor *a, const struct die_unit *u, const struct die_abbrev *b,
 		 uint64_t *off);
 /* Whose value an attribute of this name is, DIE_WHATS: nobody's. */
-enum die_what die_what_of(uint16_t name);
-void die_skip(struct die_at *a, const struct die_unit *u, const struct die_abbrev *b);
+enum die_attr_id die_attr_id_of(uint16_t name);
+void die_skip(struct die_cursor *a, const struct die_unit *u, const struct die_abbrev *b);
 /* The bytes that a value takes, -1: not always the same. */
 int die_form_size(const struct die_abbrevs *t, uint16_t form);
 /* The entry that @v refers to. */

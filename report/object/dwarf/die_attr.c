@@ -61,7 +61,7 @@ int die_form_size(const struct die_abbrevs *t, uint16_t form)
 	}
 }
 
-static void step_text(struct die_at *a)
+static void step_text(struct die_cursor *a)
 {
 	while (!a->bad && a->p != a->end) {
 		const uint8_t *end = memchr(a->p, 0, (size_t)(a->end - a->p));
@@ -71,13 +71,13 @@ static void step_text(struct die_at *a)
 			return;
 		}
 		a->p = a->end;
-		die_ready(a);
+		die_load(a);
 	}
 	a->bad = true;
 }
 
 /* A value that is not always of one size. */
-static uint64_t read_long(struct die_at *a, uint16_t form)
+static uint64_t read_long(struct die_cursor *a, uint16_t form)
 {
 	uint64_t v = 0;
 
@@ -94,7 +94,7 @@ static uint64_t read_long(struct die_at *a, uint16_t form)
 	case DW_FORM_GNU_str_index:
 		return die_uleb(a);
 	case DW_FORM_string:
-		v = die_tell(a);
+		v = die_offset(a);
 		step_text(a);
 		return v;
 	case DW_FORM_block1:
@@ -116,7 +116,7 @@ static uint64_t read_long(struct die_at *a, uint16_t form)
 	}
 }
 
-static struct die_val read_value(struct die_at *a, const struct die_abbrevs *t,
+static struct die_val read_value(struct die_cursor *a, const struct die_abbrevs *t,
 				 const struct die_spec *sp)
 {
 	struct die_val val = { .form = sp->form };
@@ -160,12 +160,12 @@ static const struct die_abbrev *find_abbrev(const struct die_abbrevs *t, uint64_
 	return NULL;
 }
 
-const struct die_abbrev *die_begin(struct die_at *a, const struct die_unit *u)
+const struct die_abbrev *die_begin(struct die_cursor *a, const struct die_unit *u)
 {
 	const struct die_abbrev *b;
 	uint64_t code;
 
-	die_ready(a);
+	die_load(a);
 	code = die_uleb(a);
 	if (!code || a->bad)
 		return NULL;
@@ -174,7 +174,7 @@ const struct die_abbrev *die_begin(struct die_at *a, const struct die_unit *u)
 	return b;
 }
 
-enum die_what die_what_of(uint16_t name)
+enum die_attr_id die_attr_id_of(uint16_t name)
 {
 	switch (name) {
 	case DW_AT_low_pc:
@@ -216,11 +216,11 @@ enum die_what die_what_of(uint16_t name)
 	case DW_AT_GNU_dwo_id:
 		return DIE_DWO_ID;
 	default:
-		return DIE_WHATS;
+		return DIE_NR_ATTRS;
 	}
 }
 
-void die_attrs(struct die_at *a, const struct die_abbrevs *t, const struct die_abbrev *b,
+void die_attrs(struct die_cursor *a, const struct die_abbrevs *t, const struct die_abbrev *b,
 	       struct die_attrs *out)
 {
 	memset(out, 0, sizeof(*out));
@@ -228,12 +228,12 @@ void die_attrs(struct die_at *a, const struct die_abbrevs *t, const struct die_a
 		const struct die_spec *sp = &t->specs[b->first + i];
 		const struct die_val v = read_value(a, t, sp);
 
-		if (sp->what < DIE_WHATS && !a->bad)
+		if (sp->what < DIE_NR_ATTRS && !a->bad)
 			out->is[sp->what] = v;
 	}
 }
 
-bool die_sibling(struct die_at *a, const struct die_unit *u, const struct die_abbrev *b,
+bool die_sibling(struct die_cursor *a, const struct die_unit *u, const struct die_abbrev *b,
 		 uint64_t *off)
 {
 	*off = 0;
@@ -244,10 +244,10 @@ bool die_sibling(struct die_at *a, const struct die_unit *u, const struct die_ab
 		if (sp->what == DIE_SIBLING && v.v < u->end - u->off)
 			*off = u->off + v.v;
 	}
-	return *off > die_tell(a) && !a->bad;
+	return *off > die_offset(a) && !a->bad;
 }
 
-void die_skip(struct die_at *a, const struct die_unit *u, const struct die_abbrev *b)
+void die_skip(struct die_cursor *a, const struct die_unit *u, const struct die_abbrev *b)
 {
 	if (b->size >= 0) {
 		die_step(a, (uint64_t)b->size);

@@ -17,10 +17,10 @@ struct index {
 	uint64_t offsets; /* where the table of them begins */
 };
 
-static bool read_index(struct die_src *s, struct index *x)
+static bool read_package_index(struct die_src *s, struct index *x)
 {
 	const uint64_t len = die_len(s, DIE_CU_INDEX);
-	struct die_at a;
+	struct die_cursor a;
 
 	die_seek(&a, s, DIE_CU_INDEX, 0, len);
 	x->version = (uint16_t)die_number(&a, 2);
@@ -42,7 +42,7 @@ static bool read_index(struct die_src *s, struct index *x)
 }
 
 /* The unit that begins at @off, or NULL. */
-static struct die_unit *unit_at(struct die_src *s, uint64_t off)
+static struct die_unit *find_package_unit(struct die_src *s, uint64_t off)
 {
 	uint32_t lo = 0, hi = s->nr_units;
 
@@ -58,7 +58,7 @@ static struct die_unit *unit_at(struct die_src *s, uint64_t off)
 }
 
 /* Row @row, from 1: the parts of one unit, whose id is @id. */
-static void place(struct die_src *s, const struct index *x, uint32_t row, uint64_t id)
+static void locate_unit_parts(struct die_src *s, const struct index *x, uint32_t row, uint64_t id)
 {
 	const uint64_t at = x->offsets + 4ull * x->columns * row;
 	uint64_t part[SECT_RNGLISTS + 1] = { 0 };
@@ -72,7 +72,7 @@ static void place(struct die_src *s, const struct index *x, uint32_t row, uint64
 		if (x->kind[i] <= SECT_RNGLISTS)
 			part[x->kind[i]] = off;
 	}
-	u = unit_at(s, part[SECT_INFO]);
+	u = find_package_unit(s, part[SECT_INFO]);
 	if (!u || u->placed)
 		return;
 	u->placed = true;
@@ -83,19 +83,19 @@ static void place(struct die_src *s, const struct index *x, uint32_t row, uint64
 	u->rng_from = x->version == 5 ? part[SECT_RNGLISTS] : 0;
 }
 
-void die_place_units(struct die_src *s)
+void die_locate_units(struct die_src *s)
 {
 	struct index x;
 	uint64_t id, row;
 
-	if (!read_index(s, &x))
+	if (!read_package_index(s, &x))
 		return;
 	for (uint32_t i = 0; i < x.slots; i++)
 		if (die_table_number(s, DIE_CU_INDEX, HEADER + 8ull * x.slots + 4ull * i, 4,
 				     &row) &&
 		    row && row <= x.units &&
 		    die_table_number(s, DIE_CU_INDEX, HEADER + 8ull * i, 8, &id))
-			place(s, &x, (uint32_t)row, id);
+			locate_unit_parts(s, &x, (uint32_t)row, id);
 }
 
 #endif

@@ -8,13 +8,13 @@
 
 struct ranges {
 	const struct die_unit *u;
-	struct die_at a;
+	struct die_cursor a;
 	uint64_t base;
 	die_range_fn add;
 	void *ctx;
 };
 
-static void tell(struct ranges *r, uint64_t lo, uint64_t hi)
+static void emit_range(struct ranges *r, uint64_t lo, uint64_t hi)
 {
 	if (lo < hi)
 		r->add(r->ctx, lo, hi);
@@ -22,7 +22,7 @@ static void tell(struct ranges *r, uint64_t lo, uint64_t hi)
 
 static bool may_go_on(struct ranges *r)
 {
-	die_ready(&r->a);
+	die_load(&r->a);
 	if (r->a.bad || !r->a.src->ranges_left)
 		return false;
 	r->a.src->ranges_left--;
@@ -46,7 +46,7 @@ static void old_list(struct ranges *r, uint64_t off)
 		if (lo == none)
 			r->base = hi;
 		else
-			tell(r, r->base + lo, r->base + hi);
+			emit_range(r, r->base + lo, r->base + hi);
 	}
 }
 
@@ -95,7 +95,7 @@ static bool new_entry(struct ranges *r)
 		return false;
 	}
 	if (!r->a.bad)
-		tell(r, lo, hi);
+		emit_range(r, lo, hi);
 	return !r->a.bad;
 }
 
@@ -131,7 +131,7 @@ void die_ranges(const struct die_unit *u, const struct die_attrs *at, die_range_
 	} else if (high->form && die_addr(u, low, &lo)) {
 		if (!die_addr(u, high, &hi))
 			hi = lo + high->v;
-		tell(&r, lo, hi);
+		emit_range(&r, lo, hi);
 	}
 }
 

@@ -27,7 +27,7 @@ static const char *const names[DIE_SECTIONS] = { "info",     "abbrev",	    "str"
 						 "ranges",   "rnglists",    "cu_index" };
 
 /* Which of the sections has this name, DIE_SECTIONS: none. */
-static unsigned section_of(const char *name, bool split, bool *packed)
+static unsigned find_dwarf_section(const char *name, bool split, bool *packed)
 {
 	size_t len;
 
@@ -129,8 +129,8 @@ static void inflate(struct die_bytes *b, const struct sym_elf *e, bool swap)
 	b->len = d->d_size;
 }
 
-static void find(struct die_src *s, struct die_bytes *b, Elf_Scn *scn, const GElf_Shdr *hdr,
-		 bool loaded)
+static void locate_section_data(struct die_src *s, struct die_bytes *b, Elf_Scn *scn,
+				const GElf_Shdr *hdr, bool loaded)
 {
 	Elf_Data *d;
 
@@ -169,11 +169,11 @@ void die_src_init(struct die_src *s, struct sym_elf *e, bool split, bool loaded)
 		if (!gelf_getshdr(scn, &hdr) || hdr.sh_type == SHT_NOBITS ||
 		    !(name = elf_strptr(e->elf, strings, hdr.sh_name)))
 			continue;
-		n = section_of(name, split, &packed);
+		n = find_dwarf_section(name, split, &packed);
 		if (n == DIE_SECTIONS || s->sect[n].len || s->sect[n].scn)
 			continue;
 		s->sect[n].packed = packed;
-		find(s, &s->sect[n], scn, &hdr, loaded);
+		locate_section_data(s, &s->sect[n], scn, &hdr, loaded);
 	}
 	s->abbrevs_left = s->ranges_left = 1u << 22;
 }
@@ -268,45 +268,46 @@ static const uint8_t *bytes_at(struct die_src *s, enum die_section n, uint64_t o
 	return p->data + off % PAGE_SIZE;
 }
 
-void die_seek(struct die_at *a, struct die_src *s, enum die_section n, uint64_t off, uint64_t limit)
+void die_seek(struct die_cursor *a, struct die_src *s, enum die_section n, uint64_t off,
+	      uint64_t limit)
 {
 	size_t len;
 	const uint8_t *p = off < limit ? bytes_at(s, n, off, &len) : NULL;
 
-	*a = (struct die_at){ .src = s, .section = n, .base = off, .limit = limit, .bad = !p };
+	*a = (struct die_cursor){ .src = s, .section = n, .base = off, .limit = limit, .bad = !p };
 	if (!p)
 		return;
 	a->lo = a->p = p;
 	a->end = p + (len < limit - off ? len : (size_t)(limit - off));
 }
 
-void die_ready(struct die_at *a)
+void die_load(struct die_cursor *a)
 {
 	if (a->bad || (size_t)(a->end - a->p) >= PAGE_MORE ||
 	    a->base + (uint64_t)(a->end - a->lo) >= a->limit || a->src->sect[a->section].mem)
 		return;
-	if (a->section == DIE_INFO && !run_has(a->src, die_tell(a)))
-		run_read(a->src, die_tell(a));
-	die_seek(a, a->src, a->section, die_tell(a), a->limit);
+	if (a->section == DIE_INFO && !run_has(a->src, die_offset(a)))
+		run_read(a->src, die_offset(a));
+	die_seek(a, a->src, a->section, die_offset(a), a->limit);
 }
 
-void die_step(struct die_at *a, uint64_t n)
+void die_step(struct die_cursor *a, uint64_t n)
 {
 	if (a->bad)
 		return;
 	if (n <= (uint64_t)(a->end - a->p))
 		a->p += n;
-	else if (n > a->limit - die_tell(a))
+	else if (n > a->limit - die_offset(a))
 		a->bad = true;
-	else if (n == a->limit - die_tell(a)) /* the end: there is nothing to read */
-		*a = (struct die_at){
+	else if (n == a->limit - die_offset(a)) /* the end: there is nothing to read */
+		*a = (struct die_cursor){
 			.src = a->src, .section = a->section, .base = a->limit, .limit = a->limit
 		};
 	else
-		die_seek(a, a->src, a->section, die_tell(a) + n, a->limit);
+		die_seek(a, a->src, a->section, die_offset(a) + n, a->limit);
 }
 
-uint64_t die_number(struct die_at *a, unsigned size)
+uint64_t die_number(struct die_cursor *a, unsigned size)
 {
 	uint64_t v;
 
@@ -320,7 +321,7 @@ uint64_t die_number(struct die_at *a, unsigned size)
 }
 
 /* The bits of a number, and how many there are; the last byte is @last. */
-static uint64_t leb(struct die_at *a, unsigned *bits, uint8_t *last)
+static uint64_t leb(struct die_cursor *a, unsigned *bits, uint8_t *last)
 {
 	uint64_t v = 0;
 	unsigned shift = 0;
@@ -340,7 +341,7 @@ static uint64_t leb(struct die_at *a, unsigned *bits, uint8_t *last)
 	return v;
 }
 
-uint64_t die_uleb(struct die_at *a)
+uint64_t die_uleb(struct die_cursor *a)
 {
 	unsigned bits;
 	uint8_t last;
@@ -350,7 +351,7 @@ uint64_t die_uleb(struct die_at *a)
 	return leb(a, &bits, &last);
 }
 
-int64_t die_sleb(struct die_at *a)
+int64_t die_sleb(struct die_cursor *a)
 {
 	unsigned bits = 64;
 	uint8_t last;
@@ -387,7 +388,7 @@ const char *die_text(struct die_src *s, enum die_section n, uint64_t off)
 bool die_table_number(struct die_src *s, enum die_section n, uint64_t off, unsigned size,
 		      uint64_t *v)
 {
-	struct die_at a;
+	struct die_cursor a;
 
 	die_seek(&a, s, n, off, die_len(s, n));
 	*v = die_number(&a, size);

@@ -16,7 +16,7 @@
 /* ---- headers ----------------------------------------------------------------------------- */
 
 /* The rest of a header. false: a unit of another kind, or damaged. */
-static bool read_header(struct die_at *a, struct die_unit *u)
+static bool read_header(struct die_cursor *a, struct die_unit *u)
 {
 	u->version = (uint16_t)die_number(a, 2);
 	if (u->version < 2 || u->version > 5)
@@ -35,11 +35,11 @@ static bool read_header(struct die_at *a, struct die_unit *u)
 	} else if (u->type == DW_UT_type || u->type == DW_UT_split_type) {
 		die_step(a, 8u + u->offset_size);
 	}
-	u->die = die_tell(a);
+	u->die = die_offset(a);
 	return !a->bad && (u->addr_size == 4 || u->addr_size == 8);
 }
 
-static void add_unit(struct die_src *s, const struct die_unit *u)
+static void add_die_unit(struct die_src *s, const struct die_unit *u)
 {
 	if (s->nr_units == s->cap_units) {
 		s->cap_units = s->cap_units ? 2 * s->cap_units : 16;
@@ -52,7 +52,7 @@ void die_list_units(struct die_src *s)
 {
 	const uint64_t len = die_len(s, DIE_INFO);
 	uint64_t off = 0, size;
-	struct die_at a;
+	struct die_cursor a;
 
 	while (off < len && s->nr_units < UNITS_MAX) {
 		struct die_unit u = { .src = s, .off = off, .offset_size = 4 };
@@ -63,12 +63,12 @@ void die_list_units(struct die_src *s)
 			u.offset_size = 8;
 			size = die_number(&a, 8);
 		}
-		if (a.bad || !size || size > len - die_tell(&a))
+		if (a.bad || !size || size > len - die_offset(&a))
 			break;
-		u.end = die_tell(&a) + size;
+		u.end = die_offset(&a) + size;
 		a.limit = u.end;
 		if (read_header(&a, &u) && u.die < u.end)
-			add_unit(s, &u);
+			add_die_unit(s, &u);
 		off = u.end;
 	}
 }
@@ -107,7 +107,7 @@ static void add_spec(struct die_abbrevs *t, struct die_abbrev *b, const struct d
 }
 
 /* One abbreviation. false: the end, or damaged. */
-static bool read_abbrev(struct die_at *a, struct die_abbrevs *t)
+static bool read_abbrev(struct die_cursor *a, struct die_abbrevs *t)
 {
 	struct die_abbrev b = { .first = t->nr_specs };
 	uint64_t name, form;
@@ -126,7 +126,7 @@ static bool read_abbrev(struct die_at *a, struct die_abbrevs *t)
 			break;
 		if (name > UINT16_MAX || form > UINT16_MAX || b.nr == SPECS_MAX)
 			return false;
-		sp.what = (uint8_t)die_what_of((uint16_t)name);
+		sp.what = (uint8_t)die_attr_id_of((uint16_t)name);
 		sp.form = (uint16_t)form;
 		sp.size = (int8_t)die_form_size(t, sp.form);
 		sp.implicit = form == DW_FORM_implicit_const ? die_sleb(a) : 0;
@@ -153,7 +153,7 @@ static int by_code(const void *x, const void *y)
 static void read_table(struct die_unit *u, struct die_abbrevs *t, uint64_t stop)
 {
 	struct die_src *s = u->src;
-	struct die_at a;
+	struct die_cursor a;
 	uint64_t begin;
 	bool sorted = true;
 
@@ -163,17 +163,17 @@ static void read_table(struct die_unit *u, struct die_abbrevs *t, uint64_t stop)
 				   .offset_size = u->offset_size };
 	die_seek(&a, s, DIE_ABBREV, u->abbrev_off, die_len(s, DIE_ABBREV));
 	do {
-		die_ready(&a);
-		begin = die_tell(&a);
+		die_load(&a);
+		begin = die_offset(&a);
 		if (!read_abbrev(&a, t))
 			break;
 		if (t->nr > 1 && t->all[t->nr - 1].code <= t->all[t->nr - 2].code)
 			sorted = false;
-		if (die_tell(&a) - begin > s->abbrevs_left) {
+		if (die_offset(&a) - begin > s->abbrevs_left) {
 			s->abbrevs_left = 0;
 			break;
 		}
-		s->abbrevs_left -= die_tell(&a) - begin;
+		s->abbrevs_left -= die_offset(&a) - begin;
 	} while (!stop || t->all[t->nr - 1].code != stop);
 	if (!sorted)
 		qsort(t->all, t->nr, sizeof(*t->all), by_code);
@@ -227,7 +227,7 @@ static void find_tables(struct die_unit *u, const struct die_attrs *at)
 bool die_unit_open(struct die_unit *u, const struct die_unit *main, struct die_attrs *out)
 {
 	struct die_abbrevs t;
-	struct die_at a;
+	struct die_cursor a;
 	uint64_t code;
 
 	die_seek(&a, u->src, DIE_INFO, u->die, u->end);

@@ -149,7 +149,7 @@ static bool unit_die(struct dwarf_file *d, const struct dwarf_unit *u, Dwarf_Die
 	return d->dw && dwarf_offdie(d->dw, u->unit->die, die);
 }
 
-static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u, uint32_t file)
+static const char *read_call_file(struct dwarf_file *d, const struct dwarf_unit *u, uint32_t file)
 {
 	Dwarf_Files *files;
 	Dwarf_Die unit, split;
@@ -183,7 +183,7 @@ static bool line_of(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr, c
 	return *path;
 }
 
-static struct dwarf_unit *unit_at(struct dwarf_file *d, uint64_t addr)
+static struct dwarf_unit *find_unit_by_addr(struct dwarf_file *d, uint64_t addr)
 {
 	const struct dwarf_span *s = dwarf_spans_find(&d->spans, addr);
 
@@ -192,14 +192,14 @@ static struct dwarf_unit *unit_at(struct dwarf_file *d, uint64_t addr)
 
 bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line)
 {
-	struct dwarf_unit *u = unit_at(d, addr);
+	struct dwarf_unit *u = find_unit_by_addr(d, addr);
 
 	return u && line_of(d, u, addr, path, line);
 }
 
 const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
 {
-	struct dwarf_unit *u = unit_at(d, addr);
+	struct dwarf_unit *u = find_unit_by_addr(d, addr);
 	Dwarf_Attribute at;
 	Dwarf_Die unit;
 
@@ -226,7 +226,7 @@ static const char *name_now(struct dwarf_known *f, bool innermost, bool own, boo
 uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, unsigned how,
 			   struct dwarf_level *out)
 {
-	struct dwarf_unit *u = unit_at(d, addr);
+	struct dwarf_unit *u = find_unit_by_addr(d, addr);
 	const struct dwarf_span *s;
 	struct dwarf_tree *t;
 	const char *path = NULL;
@@ -245,7 +245,7 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, 
 		struct dwarf_known *f = dwarf_func_known(u, &t->funcs[i]);
 
 		if (how & DWARF_LINES || (!nr && !f->linkage))
-			dwarf_func_place(u, &t->funcs[i], f);
+			dwarf_func_find_call_site(u, &t->funcs[i], f);
 		out[nr] = (struct dwarf_level){ .name = name_now(f, !nr, f->start == start,
 								 how & DWARF_AS_PERF),
 						.file = path,
@@ -256,7 +256,7 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, 
 		if (!i)
 			break;
 		if (how & DWARF_LINES) {
-			path = call_file(d, u, f->call_file);
+			path = read_call_file(d, u, f->call_file);
 			line = f->call_line;
 		}
 	}

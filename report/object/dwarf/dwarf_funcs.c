@@ -35,7 +35,7 @@ static bool has_plain_names(int language)
 /* ---- walks over entries ------------------------------------------------------------------ */
 
 struct walk {
-	struct die_at a;
+	struct die_cursor a;
 	const struct die_unit *u;
 	const struct die_abbrev *b; /* of the entry at hand */
 	uint64_t die;
@@ -46,8 +46,8 @@ struct walk {
 static bool walk_next(struct walk *w)
 {
 	for (;;) {
-		die_ready(&w->a);
-		w->die = die_tell(&w->a);
+		die_load(&w->a);
+		w->die = die_offset(&w->a);
 		w->b = die_begin(&w->a, w->u);
 		if (w->b)
 			return true;
@@ -62,8 +62,8 @@ static bool walk_over(struct walk *w, uint64_t sibling)
 {
 	if (!w->b->children)
 		return true;
-	if (sibling > die_tell(&w->a)) {
-		die_step(&w->a, sibling - die_tell(&w->a));
+	if (sibling > die_offset(&w->a)) {
+		die_step(&w->a, sibling - die_offset(&w->a));
 		return !w->a.bad;
 	}
 	for (unsigned below = 1; below;) {
@@ -81,7 +81,7 @@ static bool walk_over(struct walk *w, uint64_t sibling)
 	return true;
 }
 
-static void read_attrs(struct walk *w, struct die_attrs *at)
+static void read_die_attrs(struct walk *w, struct die_attrs *at)
 {
 	die_attrs(&w->a, w->u->abbrevs, w->b, at);
 }
@@ -168,7 +168,7 @@ static void read_tree(const struct dwarf_unit *u, struct dwarf_tree *t)
 	die_seek(&w.a, w.u->src, DIE_INFO, t->die, w.u->end);
 	if (!walk_next(&w))
 		return;
-	read_attrs(&w, &at);
+	read_die_attrs(&w, &at);
 	if (add_func(t, &w, &at, 0))
 		w.depth = w.b->children;
 	while (w.depth && walk_next(&w)) {
@@ -177,7 +177,7 @@ static void read_tree(const struct dwarf_unit *u, struct dwarf_tree *t)
 				break;
 			continue;
 		}
-		read_attrs(&w, &at);
+		read_die_attrs(&w, &at);
 		up[w.depth] = up[w.depth - 1];
 		if (w.b->tag == DW_TAG_inlined_subroutine) {
 			if (!add_func(t, &w, &at, up[w.depth - 1]))
@@ -247,7 +247,7 @@ static void read_scopes(struct dwarf_unit *u, struct walk *w)
 			continue;
 		}
 		if (tag == DW_TAG_subprogram) {
-			read_attrs(w, &at);
+			read_die_attrs(w, &at);
 			/* Declarations hold parameters only. */
 			enter = add_tree(u, w, &at);
 		} else {
@@ -311,10 +311,10 @@ void dwarf_unit_free(struct dwarf_unit *u)
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-static bool read_entry(struct die_unit *u, uint64_t off, struct die_attrs *at)
+static bool read_die_at(struct die_unit *u, uint64_t off, struct die_attrs *at)
 {
 	const struct die_abbrev *b;
-	struct die_at a;
+	struct die_cursor a;
 
 	if (!die_unit_abbrevs(u))
 		return false;
@@ -330,12 +330,12 @@ static bool read_entry(struct die_unit *u, uint64_t off, struct die_attrs *at)
  * The name of an entry, or of the one that it is made from: the one for linkers, which *@linkage says, or that of the
  * source.
  */
-static char *name_of(struct die_unit *u, uint64_t off, bool *linkage)
+static char *read_func_name(struct die_unit *u, uint64_t off, bool *linkage)
 {
 	struct die_attrs at;
 	char *name = NULL;
 
-	for (unsigned i = 0; i < ORIGINS_MAX && read_entry(u, off, &at); i++) {
+	for (unsigned i = 0; i < ORIGINS_MAX && read_die_at(u, off, &at); i++) {
 		const struct die_val *v = &at.is[DIE_LINKAGE];
 		const char *text = v->form ? die_string(u, v) : NULL;
 
@@ -354,7 +354,7 @@ static char *name_of(struct die_unit *u, uint64_t off, bool *linkage)
 	return name;
 }
 
-static uint32_t number_of(uint64_t v)
+static uint32_t clamp_u32(uint64_t v)
 {
 	return (uint32_t)(v > UINT32_MAX ? 0 : v);
 }
@@ -374,12 +374,13 @@ struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f)
 	f->known = u->nr_known++;
 	k = &u->known[f->known];
 	*k = (struct dwarf_known){ .name = NULL };
-	k->name = name_of(u->code, u->code->off + f->origin, &k->linkage);
+	k->name = read_func_name(u->code, u->code->off + f->origin, &k->linkage);
 	k->linkage |= u->plain_names;
 	return k;
 }
 
-void dwarf_func_place(const struct dwarf_unit *u, const struct dwarf_func *f, struct dwarf_known *k)
+void dwarf_func_find_call_site(const struct dwarf_unit *u, const struct dwarf_func *f,
+			       struct dwarf_known *k)
 {
 	struct dwarf_spans code = { .nr = 0 };
 	struct die_attrs at;
@@ -387,10 +388,10 @@ void dwarf_func_place(const struct dwarf_unit *u, const struct dwarf_func *f, st
 	if (k->placed)
 		return;
 	k->placed = true;
-	if (!read_entry(u->code, u->code->off + f->die, &at))
+	if (!read_die_at(u->code, u->code->off + f->die, &at))
 		return;
-	k->call_file = number_of(at.is[DIE_CALL_FILE].v);
-	k->call_line = number_of(at.is[DIE_CALL_LINE].v);
+	k->call_file = clamp_u32(at.is[DIE_CALL_FILE].v);
+	k->call_line = clamp_u32(at.is[DIE_CALL_LINE].v);
 	dwarf_spans_add(&code, u->code, &at, 0);
 	if (code.nr)
 		k->start = code.all[0].lo;

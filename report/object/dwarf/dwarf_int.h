@@ -99,8 +99,8 @@ void dwarf_unit_free(struct dwarf_unit *u);
 /* The name of @f, read now if that was not done yet; valid until the next call. */
 struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f);
 /* And where it is, and where it is called. */
-void dwarf_func_place(const struct dwarf_unit *u, const struct dwarf_func *f,
-		      struct dwarf_known *k);
+void dwarf_func_find_call_site(const struct dwarf_unit *u, const struct dwarf_func *f,
+			       struct dwarf_known *k);
 
 #endif
 #endif

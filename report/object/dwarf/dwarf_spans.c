@@ -44,7 +44,7 @@ void dwarf_spans_add(struct dwarf_spans *s, const struct die_unit *u, const stru
 	die_ranges(u, at, add_one, &a);
 }
 
-static int by_start(const void *x, const void *y)
+static int compare_dwarf_spans(const void *x, const void *y)
 {
 	const struct dwarf_span *a = x, *b = y;
 
@@ -61,7 +61,7 @@ void dwarf_spans_sort(struct dwarf_spans *s)
 	s->cap = s->nr;
 	s->all = rep_grow(s->all, s->cap, sizeof(*s->all));
 	if (s->nr)
-		qsort(s->all, s->nr, sizeof(*s->all), by_start);
+		qsort(s->all, s->nr, sizeof(*s->all), compare_dwarf_spans);
 	for (uint32_t i = 0; i < s->nr; i++) {
 		end = s->all[i].lo + s->all[i].size;
 		reach = end > reach ? end : reach;

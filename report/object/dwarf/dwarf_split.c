@@ -12,13 +12,13 @@
 #include <string.h>
 
 /* Where a unit's file may be: where it was made, and beside the object. */
-struct places {
+struct dwo_paths {
 	char path[2][SYM_PATH_MAX];
 	unsigned nr;
 };
 
-static void add_place(struct places *p, const char *symfs, const char *dir, size_t dir_len,
-		      const char *name)
+static void add_dwo_path(struct dwo_paths *p, const char *symfs, const char *dir, size_t dir_len,
+			 const char *name)
 {
 	char below[SYM_PATH_MAX];
 	const int n = snprintf(below, sizeof(below), "%.*s%s%s", (int)dir_len, dir,
@@ -29,14 +29,16 @@ static void add_place(struct places *p, const char *symfs, const char *dir, size
 		p->nr++;
 }
 
-static char *text_of(const struct die_unit *u, const struct die_attrs *at, enum die_what what)
+static char *dup_die_string(const struct die_unit *u, const struct die_attrs *at,
+			    enum die_attr_id what)
 {
 	const char *text = die_string(u, &at->is[what]);
 
 	return text ? rep_strdup(text) : NULL;
 }
 
-static void places_of(const struct dwarf_file *d, const struct dwarf_unit *u, struct places *p)
+static void find_dwo_paths(const struct dwarf_file *d, const struct dwarf_unit *u,
+			   struct dwo_paths *p)
 {
 	const char *slash = strrchr(d->name, '/'), *last;
 	struct die_attrs at;
@@ -45,16 +47,16 @@ static void places_of(const struct dwarf_file *d, const struct dwarf_unit *u, st
 	p->nr = 0;
 	if (!die_unit_open(u->unit, NULL, &at))
 		return;
-	name = text_of(u->unit, &at, DIE_DWO_NAME);
-	dir = text_of(u->unit, &at, DIE_COMP_DIR);
+	name = dup_die_string(u->unit, &at, DIE_DWO_NAME);
+	dir = dup_die_string(u->unit, &at, DIE_COMP_DIR);
 	if (name && name[0]) {
 		last = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
 		if (name[0] == '/')
-			add_place(p, d->symfs, "", 0, name);
+			add_dwo_path(p, d->symfs, "", 0, name);
 		else if (dir)
-			add_place(p, d->symfs, dir, strlen(dir), name);
+			add_dwo_path(p, d->symfs, dir, strlen(dir), name);
 		if (slash)
-			add_place(p, d->symfs, d->name, (size_t)(slash - d->name), last);
+			add_dwo_path(p, d->symfs, d->name, (size_t)(slash - d->name), last);
 	}
 	free(name);
 	free(dir);
@@ -78,7 +80,7 @@ static void open_package(struct dwarf_file *d)
 		return;
 	die_src_init(&d->package, d->package_elf, true, false);
 	die_list_units(&d->package);
-	die_place_units(&d->package);
+	die_locate_units(&d->package);
 }
 
 static bool find_in_package(struct dwarf_file *d, struct dwarf_unit *u)
@@ -144,10 +146,10 @@ static bool open_at(struct dwarf_unit *u, const char *path)
 }
 
 /* Units without their files: said once for the object. */
-static void say_missing(struct dwarf_file *d, const char *first)
+static void warn_missing_dwo(struct dwarf_file *d, const char *first)
 {
 	uint32_t nr = 0, all = 0;
-	struct places p;
+	struct dwo_paths p;
 
 	d->split_said = true;
 	for (uint32_t i = 0; i < d->nr; i++) {
@@ -156,7 +158,7 @@ static void say_missing(struct dwarf_file *d, const char *first)
 		if (!d->units[i].split_off)
 			continue;
 		all++;
-		places_of(d, &d->units[i], &p);
+		find_dwo_paths(d, &d->units[i], &p);
 		for (unsigned k = 0; k < p.nr && !found; k++)
 			found = sym_file_exists(p.path[k]);
 		nr += !found;
@@ -168,7 +170,7 @@ static void say_missing(struct dwarf_file *d, const char *first)
 
 void dwarf_split_find(struct dwarf_file *d, struct dwarf_unit *u)
 {
-	struct places p;
+	struct dwo_paths p;
 	bool found = false;
 
 	if (!u->split_off || u->split_asked || !d->name)
@@ -176,11 +178,11 @@ void dwarf_split_find(struct dwarf_file *d, struct dwarf_unit *u)
 	u->split_asked = true;
 	if (find_in_package(d, u))
 		return;
-	places_of(d, u, &p);
+	find_dwo_paths(d, u, &p);
 	for (unsigned i = 0; i < p.nr && !found; i++)
 		found = open_at(u, p.path[i]);
 	if (!found && p.nr && !d->split_said)
-		say_missing(d, p.path[0]);
+		warn_missing_dwo(d, p.path[0]);
 }
 
 void dwarf_split_close(struct dwarf_unit *u)

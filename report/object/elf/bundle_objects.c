@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static bool is_of(const struct pdata_bundle_file *f, const struct sym_wanted *w)
+static bool bundle_file_matches(const struct pdata_bundle_file *f, const struct sym_wanted *w)
 {
 	const struct sym_build_id id =
 		sym_id_make(f->build_id, f->id_size <= SYM_ID_MAX ? f->id_size : 0);
@@ -18,7 +18,7 @@ static bool is_of(const struct pdata_bundle_file *f, const struct sym_wanted *w)
 	       f->name.len == strlen(w->name) && !memcmp(f->name.s, w->name, f->name.len);
 }
 
-static char *copy(const void *data, size_t len)
+static char *copy_bundled_bytes(const void *data, size_t len)
 {
 	char *out = rep_alloc(len + 1, 1);
 
@@ -26,17 +26,17 @@ static char *copy(const void *data, size_t len)
 	return out;
 }
 
-struct sym_elf *sym_embedded_elf(const struct pdata_bundle_files *b, uint32_t *at,
-				 const struct sym_wanted *w)
+struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at,
+				const struct sym_wanted *w)
 {
 	for (; b && *at < b->nr; ++*at) {
 		const struct pdata_bundle_file *f = &b->files[*at];
 		struct sym_elf *e;
 		const char *why;
 
-		if (!is_of(f, w))
+		if (!bundle_file_matches(f, w))
 			continue;
-		e = sym_elf_from_memory(copy(f->data, f->size), f->size, &why);
+		e = sym_elf_from_memory(copy_bundled_bytes(f->data, f->size), f->size, &why);
 		if (!e)
 			continue;
 		sym_elf_set_cut(e);
@@ -46,8 +46,8 @@ struct sym_elf *sym_embedded_elf(const struct pdata_bundle_files *b, uint32_t *a
 	return NULL;
 }
 
-char *sym_embedded_text(const struct pdata_bundle_files *b, uint32_t kind, uint32_t pid,
-			size_t *len, char **name)
+char *bundle_find_file(const struct pdata_bundle_files *b, uint32_t kind, uint32_t pid, size_t *len,
+		       char **name)
 {
 	for (uint32_t i = 0; b && i < b->nr; i++) {
 		const struct pdata_bundle_file *f = &b->files[i];
@@ -56,8 +56,8 @@ char *sym_embedded_text(const struct pdata_bundle_files *b, uint32_t kind, uint3
 			continue;
 		*len = f->size;
 		if (name)
-			*name = copy(f->name.s, f->name.len);
-		return copy(f->data, f->size);
+			*name = copy_bundled_bytes(f->name.s, f->name.len);
+		return copy_bundled_bytes(f->data, f->size);
 	}
 	return NULL;
 }

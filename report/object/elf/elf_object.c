@@ -26,7 +26,7 @@ static const char *section_name(struct sym_elf *e, size_t strings, const GElf_Sh
 }
 
 /* The first of a name counts. */
-static void take(struct elf_section *s, Elf_Scn *scn, const GElf_Shdr *hdr, size_t index)
+static void set_elf_section(struct elf_section *s, Elf_Scn *scn, const GElf_Shdr *hdr, size_t index)
 {
 	if (!s->scn)
 		*s = (struct elf_section){ .scn = scn, .hdr = *hdr, .index = index };
@@ -55,7 +55,7 @@ static void note_section(struct sym_elf *e, const char *name, Elf_Scn *scn, cons
 
 	for (size_t k = 0; k < REP_NR(known); k++)
 		if (!strcmp(name, known[k].name))
-			take(known[k].to, scn, hdr, i);
+			set_elf_section(known[k].to, scn, hdr, i);
 	if ((!strcmp(name, ".debug_info") || !strcmp(name, ".zdebug_info")) &&
 	    hdr->sh_type != SHT_NOBITS)
 		e->has_debug = true;
@@ -83,7 +83,7 @@ static void drop_lost_table(struct sym_elf *e, struct elf_section *s, uint32_t t
 		s->scn = NULL;
 }
 
-static void read_sections(struct sym_elf *e)
+static void read_symbol_sections(struct sym_elf *e)
 {
 	size_t nr, strings, read = 0, nameless = 0;
 	Elf_Scn *scn = NULL;
@@ -102,7 +102,7 @@ static void read_sections(struct sym_elf *e)
 		if (i >= nr || !gelf_getshdr(scn, &hdr))
 			continue;
 		name = section_name(e, strings, &hdr);
-		e->place[i] = (struct elf_place){
+		e->place[i] = (struct elf_section_range){
 			.addr = hdr.sh_addr,
 			.offset = hdr.sh_offset,
 			.size = hdr.sh_size,
@@ -125,7 +125,7 @@ static void read_sections(struct sym_elf *e)
 		e->opd.scn = NULL;
 }
 
-static void read_segments(struct sym_elf *e)
+static void read_load_segments(struct sym_elf *e)
 {
 	size_t nr;
 
@@ -145,7 +145,7 @@ static void read_segments(struct sym_elf *e)
 	}
 }
 
-static struct sym_elf *start(struct sym_elf *e, const char **why)
+static struct sym_elf *start_sym_elf(struct sym_elf *e, const char **why)
 {
 	*why = "is not an ELF file";
 	if (!e->elf || elf_kind(e->elf) != ELF_K_ELF || !gelf_getehdr(e->elf, &e->hdr)) {
@@ -153,12 +153,12 @@ static struct sym_elf *start(struct sym_elf *e, const char **why)
 		return NULL;
 	}
 	*why = NULL;
-	read_sections(e);
-	read_segments(e);
+	read_symbol_sections(e);
+	read_load_segments(e);
 	return e;
 }
 
-static struct sym_elf *open_compressed(const char *path, const char **why)
+static struct sym_elf *open_compressed_elf(const char *path, const char **why)
 {
 	size_t len, out_len;
 	char *data = sym_file_read(path, false, &len), *image;
@@ -181,14 +181,14 @@ struct sym_elf *sym_elf_open(const char *path, const char **why)
 	n = pread(fd, magic, sizeof(magic), 0);
 	if (n > 0 && sym_is_compressed(magic, (size_t)n)) {
 		close(fd);
-		return open_compressed(path, why);
+		return open_compressed_elf(path, why);
 	}
 	elf_version(EV_CURRENT);
 	e = rep_alloc(1, sizeof(*e));
 	e->fd = fd;
 	/* Not mapped: a file that is cut while it is read must not end the program. */
 	e->elf = elf_begin(fd, ELF_C_READ, NULL);
-	return start(e, why);
+	return start_sym_elf(e, why);
 }
 
 struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why)
@@ -200,7 +200,7 @@ struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why)
 	e->image = image;
 	e->image_len = len;
 	e->elf = elf_memory(image, len);
-	return start(e, why);
+	return start_sym_elf(e, why);
 }
 
 void sym_elf_set_cut(struct sym_elf *e)
@@ -231,7 +231,7 @@ void sym_elf_close(struct sym_elf *e)
 }
 
 /* Its sections are those of @e without their content. */
-static void borrow_places(struct sym_elf *mini, const struct sym_elf *e)
+static void copy_section_offsets(struct sym_elf *mini, const struct sym_elf *e)
 {
 	for (size_t i = 0; i < mini->nr_places; i++)
 		for (size_t k = 0; k < e->nr_places && mini->place[i].nobits; k++)
@@ -254,7 +254,7 @@ struct sym_elf *sym_elf_mini(struct sym_elf *e)
 	image = sym_inflate(data->d_buf, data->d_size, &len, &why);
 	mini = image ? sym_elf_from_memory(image, len, &why) : NULL;
 	if (mini && mini->symtab.scn && mini->nr_places < PLACES_MAX && e->nr_places < PLACES_MAX) {
-		borrow_places(mini, e);
+		copy_section_offsets(mini, e);
 		return mini;
 	}
 	sym_elf_close(mini);
@@ -290,14 +290,14 @@ bool sym_elf_has_debug(const struct sym_elf *e)
 }
 
 /* Where the copy has what was at @off of the file, by the section that it is loaded as. */
-static bool place_in_cut(const struct sym_elf *e, size_t len, uint64_t *off)
+static bool map_offset_to_cut(const struct sym_elf *e, size_t len, uint64_t *off)
 {
 	uint64_t addr;
 
 	if (!sym_elf_file_addr(e, *off, &addr))
 		return false;
 	for (size_t i = 0; i < e->nr_places; i++) {
-		const struct elf_place *p = &e->place[i];
+		const struct elf_section_range *p = &e->place[i];
 
 		if (!p->alloc || p->nobits || addr < p->addr || addr - p->addr >= p->size ||
 		    len > p->size - (addr - p->addr))
@@ -310,7 +310,7 @@ static bool place_in_cut(const struct sym_elf *e, size_t len, uint64_t *off)
 
 bool sym_elf_read(const struct sym_elf *e, uint64_t off, void *buf, size_t len)
 {
-	if (e->cut && !place_in_cut(e, len, &off))
+	if (e->cut && !map_offset_to_cut(e, len, &off))
 		return false;
 	if (e->image) {
 		if (off > e->image_len || len > e->image_len - off)
@@ -398,7 +398,7 @@ bool sym_elf_offset(const struct sym_elf *e, uint64_t addr, uint64_t *off, uint6
 bool sym_elf_text(const struct sym_elf *e, uint64_t *off, uint64_t *addr)
 {
 	for (size_t i = 0; i < e->nr_places; i++) {
-		const struct elf_place *p = &e->place[i];
+		const struct elf_section_range *p = &e->place[i];
 
 		if (!p->text || p->nobits)
 			continue;

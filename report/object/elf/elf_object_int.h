@@ -17,7 +17,7 @@ struct elf_section {
 };
 
 /* What symbols have to know of a section; libelf's headers are slow to ask for each of them. */
-struct elf_place {
+struct elf_section_range {
 	uint64_t addr, offset, size;
 	bool alloc, nobits;
 	bool text_or_data; /* by name: may have labels that mean something */
@@ -39,7 +39,7 @@ struct sym_elf {
 	bool has_debug;
 	bool cut;	    /* see sym_elf_set_cut() */
 	const char *damage; /* what of it cannot be read, or NULL */
-	struct elf_place *place;
+	struct elf_section_range *place;
 	size_t nr_places;
 	struct elf_segment *segment; /* what is loaded and not empty */
 	size_t nr_segments;

@@ -39,7 +39,7 @@ static bool is_label(const GElf_Sym *s)
 	       v != STV_HIDDEN && v != STV_INTERNAL;
 }
 
-static bool wanted(const GElf_Sym *s)
+static bool is_symbol_wanted(const GElf_Sym *s)
 {
 	return s->st_name && s->st_shndx != SHN_UNDEF &&
 	       (is_function(s) || GELF_ST_TYPE(s->st_info) == STT_OBJECT || is_label(s));
@@ -52,7 +52,7 @@ static bool is_mapping_symbol(const struct sym_elf *e, const char *name)
 	       name[1] && strchr("adtx", name[1]) && (!name[2] || name[2] == '.');
 }
 
-static size_t section_of(const struct sym_elf *e, uint64_t addr)
+static size_t find_section_at(const struct sym_elf *e, uint64_t addr)
 {
 	for (size_t i = 1; i < e->nr_places; i++)
 		if (addr >= e->place[i].addr && addr - e->place[i].addr < e->place[i].size)
@@ -70,11 +70,12 @@ static bool through_descriptor(const struct loading *l, GElf_Sym *s, size_t *sec
 		return false;
 	memcpy(&addr, (char *)l->opd->d_buf + at, sizeof(addr));
 	s->st_value = l->rt->hdr.e_ident[EI_DATA] == ELFDATA2MSB ? be64toh(addr) : le64toh(addr);
-	*section = section_of(l->rt, s->st_value);
+	*section = find_section_at(l->rt, s->st_value);
 	return *section != SHN_UNDEF;
 }
 
-static uint64_t file_offset(const struct loading *l, uint64_t addr, const struct elf_place *p)
+static uint64_t file_offset(const struct loading *l, uint64_t addr,
+			    const struct elf_section_range *p)
 {
 	for (size_t i = 0; i < l->rt->nr_segments; i++) {
 		const struct elf_segment *g = &l->rt->segment[i];
@@ -86,7 +87,8 @@ static uint64_t file_offset(const struct loading *l, uint64_t addr, const struct
 }
 
 /* Turn the value into the table's own number. Return: whether the symbol belongs into it. */
-static bool place_symbol(const struct loading *l, GElf_Sym *s, const struct elf_place *p)
+static bool convert_symbol_value(const struct loading *l, GElf_Sym *s,
+				 const struct elf_section_range *p)
 {
 	switch (l->use->kind) {
 	case SYM_ELF_USER:
@@ -105,7 +107,7 @@ static bool place_symbol(const struct loading *l, GElf_Sym *s, const struct elf_
 static void add_symbol(const struct loading *l, struct sym_build *b, GElf_Sym *s, size_t section)
 {
 	const char *name = sym_elf_name(&l->names, s->st_name);
-	const struct elf_place *p;
+	const struct elf_section_range *p;
 
 	if (!name || section >= SHN_LORESERVE || is_mapping_symbol(l->e, name))
 		return;
@@ -124,7 +126,7 @@ static void add_symbol(const struct loading *l, struct sym_build *b, GElf_Sym *s
 	/* Thumb functions are marked by the lowest bit. */
 	if (l->e->hdr.e_machine == EM_ARM && GELF_ST_TYPE(s->st_info) == STT_FUNC)
 		s->st_value &= ~1ull;
-	if (!place_symbol(l, s, p))
+	if (!convert_symbol_value(l, s, p))
 		return;
 	sym_build_add(b,
 		      &(struct sym){
@@ -145,8 +147,8 @@ static size_t nr_symbols(const Elf_Data *data, int class)
 	return nr < INT32_MAX ? nr : INT32_MAX;
 }
 
-static bool value_of(const char *wanted, Elf_Data *data, size_t nr, const struct elf_names *names,
-		     uint64_t *value)
+static bool find_symbol_value(const char *wanted, Elf_Data *data, size_t nr,
+			      const struct elf_names *names, uint64_t *value)
 {
 	GElf_Sym s;
 
@@ -167,7 +169,7 @@ static uint64_t kernel_reloc(const struct sym_elf_use *u, Elf_Data *data, size_t
 {
 	uint64_t value;
 
-	if (!u->ref || !u->ref_addr || !value_of(u->ref, data, nr, names, &value))
+	if (!u->ref || !u->ref_addr || !find_symbol_value(u->ref, data, nr, names, &value))
 		return 0;
 	return u->ref_addr - value;
 }
@@ -177,7 +179,8 @@ bool sym_elf_value(struct sym_elf *e, const char *name, uint64_t *addr)
 	Elf_Data *data = e->symtab.scn ? elf_getdata(e->symtab.scn, NULL) : NULL;
 	const struct elf_names names = sym_elf_names(e, &e->symtab);
 
-	return data && value_of(name, data, nr_symbols(data, gelf_getclass(e->elf)), &names, addr);
+	return data &&
+	       find_symbol_value(name, data, nr_symbols(data, gelf_getclass(e->elf)), &names, addr);
 }
 
 static GElf_Sym symbol_at(const uint8_t *at, bool wide)
@@ -215,7 +218,7 @@ static bool load_pieces(const struct loading *l, const struct elf_section *table
 	    nr > PIECES_MOST || from > UINT64_MAX - nr * one ||
 	    !sym_elf_read(l->e, from + nr * one - 1, &last, 1))
 		return false;
-	sym_build_expect(b, (uint32_t)nr);
+	sym_build_reserve(b, (uint32_t)nr);
 	raw = rep_grow(NULL, PIECE, one);
 	for (uint64_t i = 0; i < nr; i += PIECE) {
 		const size_t n = nr - i < PIECE ? (size_t)(nr - i) : PIECE;
@@ -230,7 +233,7 @@ static bool load_pieces(const struct loading *l, const struct elf_section *table
 		for (size_t k = 0; k < n; k++) {
 			GElf_Sym s = symbol_at(raw + k * one, wide);
 
-			if (wanted(&s))
+			if (is_symbol_wanted(&s))
 				add_symbol(l, b, &s, s.st_shndx);
 		}
 	}
@@ -254,11 +257,11 @@ static void load_table(const struct sym_elf_use *u, const struct elf_section *ta
 	nr = nr_symbols(data, gelf_getclass(u->syms->elf));
 	if (u->kind == SYM_ELF_KERNEL)
 		l.reloc = kernel_reloc(u, data, nr, &l.names);
-	sym_build_expect(b, (uint32_t)nr);
+	sym_build_reserve(b, (uint32_t)nr);
 	for (size_t i = 0; i < nr; i++) {
 		GElf_Sym s;
 
-		if (gelf_getsym(data, (int)i, &s) && wanted(&s))
+		if (gelf_getsym(data, (int)i, &s) && is_symbol_wanted(&s))
 			add_symbol(&l, b, &s, s.st_shndx);
 	}
 }
@@ -286,22 +289,22 @@ static void load_symbols(const struct sym_elf_use *u, struct sym_build *b)
 	}
 }
 
-static void release(void *elf)
+static void release_sym_elf(void *elf)
 {
 	sym_elf_close(elf);
 }
 
-static void keep_open(struct sym_tab *t, struct sym_elf *e)
+static void keep_open(struct sym_table_priv *t, struct sym_elf *e)
 {
 	if (e->fd >= 0) {
 		elf_cntl(e->elf, ELF_C_FDDONE);
 		close(e->fd);
 		e->fd = -1;
 	}
-	sym_tab_hold(t, e, release);
+	sym_table_hold(t, e, release_sym_elf);
 }
 
-uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_tab *t)
+uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_table_priv *t)
 {
 	struct sym_build b;
 
@@ -317,7 +320,7 @@ uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_tab
 
 #else
 
-uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_tab *t)
+uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_table_priv *t)
 {
 	(void)u;
 	(void)demangle;

@@ -29,7 +29,8 @@ static bool done(const struct search *s)
  * A file that an option or a build id led to should have been one with symbols: that is said once, when
  * names are looked for. At the recorded path anything may be by now.
  */
-static void say_damage(const struct search *s, const char *path, const char *why, const char *so)
+static void warn_bad_symbol_file(const struct search *s, const char *path, const char *why,
+				 const char *so)
 {
 #ifndef HAVE_ELF
 	return; /* no file gives names */
@@ -73,11 +74,11 @@ static void try_file(struct search *s, const char *path)
 	e = sym_elf_open(path, &why);
 	if (!e) {
 		s->why = why;
-		say_damage(s, path, why, ": it gives no names");
+		warn_bad_symbol_file(s, path, why, ": it gives no names");
 		return;
 	}
 	if (sym_elf_damage(e))
-		say_damage(s, path, sym_elf_damage(e), ": names may be missing");
+		warn_bad_symbol_file(s, path, sym_elf_damage(e), ": names may be missing");
 	id = sym_elf_build_id(e);
 	if (s->w->id.size && !sym_id_match(&s->w->id, &id)) {
 		s->why = id.size ? "has another build id" : "has no build id";
@@ -93,7 +94,7 @@ static void try_embedded(struct search *s)
 	struct sym_elf *e;
 	uint32_t at = 0;
 
-	while (!done(s) && (e = sym_embedded_elf(s->w->files, &at, s->w)))
+	while (!done(s) && (e = bundle_next_elf(s->w->files, &at, s->w)))
 		use_or_close(s, e, s->w->name);
 }
 
@@ -106,7 +107,7 @@ static void try_below_symfs(struct search *s, const char *path)
 }
 
 /* Directory part and base of @path. */
-static void split(const char *path, char dir[SYM_PATH_MAX], const char **base)
+static void split_path(const char *path, char dir[SYM_PATH_MAX], const char **base)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -135,7 +136,7 @@ static void try_debuglink(struct search *s)
 		try_file(s, link);
 		return;
 	}
-	split(file, dir, &base);
+	split_path(file, dir, &base);
 	snprintf(path, sizeof(path), "%s/%s", dir, link);
 	if (!sym_file_exists(path))
 		snprintf(path, sizeof(path), "%s/.debug/%s", dir, link);
@@ -189,7 +190,7 @@ static void try_more_distributions(struct search *s)
 	char dir[SYM_PATH_MAX], path[2 * SYM_PATH_MAX];
 	const char *base;
 
-	split(s->w->name, dir, &base);
+	split_path(s->w->name, dir, &base);
 	snprintf(path, sizeof(path), "%s/.debug/%s", dir, base);
 	try_below_symfs(s, path);
 	if (strncmp(s->w->name, "/usr/lib/", 9))
@@ -198,7 +199,7 @@ static void try_more_distributions(struct search *s)
 	try_below_symfs(s, path);
 }
 
-static void fetch(struct search *s, enum sym_fetch what)
+static void fetch_debuginfod(struct search *s, enum sym_fetch what)
 {
 	char *path = sym_debuginfod_get(s->w->server, what, &s->w->id);
 
@@ -213,9 +214,9 @@ static void try_server(struct search *s)
 	if (!s->w->server || !s->w->id.size)
 		return;
 	if (!s->u->syms)
-		fetch(s, SYM_FETCH_DEBUG);
+		fetch_debuginfod(s, SYM_FETCH_DEBUG);
 	if (!s->debug && !s->u->runtime)
-		fetch(s, SYM_FETCH_PROGRAM);
+		fetch_debuginfod(s, SYM_FETCH_PROGRAM);
 }
 
 /*

@@ -16,7 +16,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define READ_MAX (1ull << 30)
+#define SYM_FILE_MAX (1ull << 30)
 #define READ_FIRST (1u << 20)
 #define X86_64_KERNEL 0xffffffff80000000ull /* its text is above, that of others is not */
 
@@ -156,7 +156,7 @@ char *sym_file_read(const char *path, bool kernel_too, size_t *len)
 	if (fd < 0)
 		return NULL;
 	/* Files of the kernel have no size, others may grow meanwhile. */
-	cap = !fstat(fd, &st) && st.st_size > 0 && (uint64_t)st.st_size < READ_MAX
+	cap = !fstat(fd, &st) && st.st_size > 0 && (uint64_t)st.st_size < SYM_FILE_MAX
 		      ? (size_t)st.st_size + 1
 		      : READ_FIRST;
 	buf = rep_big_alloc(cap + 1, 1);
@@ -170,7 +170,7 @@ char *sym_file_read(const char *path, bool kernel_too, size_t *len)
 			break;
 		*len += (size_t)n;
 		if (*len == cap) {
-			if (cap >= READ_MAX)
+			if (cap >= SYM_FILE_MAX)
 				break;
 			cap *= 2;
 			buf = rep_grow(buf, cap + 1, 1);

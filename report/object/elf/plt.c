@@ -36,7 +36,7 @@ static void plt_layout(const struct sym_elf *e, uint64_t *head, uint64_t *entry)
 	}
 }
 
-static void add_entry(struct plt *p, struct sym_build *b, uint64_t index)
+static void add_plt_entry(struct plt *p, struct sym_build *b, uint64_t index)
 {
 	const char *name = NULL;
 	GElf_Sym s;
@@ -76,7 +76,7 @@ void sym_elf_add_plt(struct sym_elf *e, struct sym_build *b)
 
 		if (rela ? !gelf_getrela(data, i, &a) : !gelf_getrel(data, i, &r))
 			return;
-		add_entry(&p, b, GELF_R_SYM(rela ? a.r_info : r.r_info));
+		add_plt_entry(&p, b, GELF_R_SYM(rela ? a.r_info : r.r_info));
 	}
 }
 

@@ -34,7 +34,7 @@ void sym_build_add(struct sym_build *b, const struct sym *s)
 	b->syms[b->nr++] = *s;
 }
 
-void sym_build_expect(struct sym_build *b, uint32_t nr)
+void sym_build_reserve(struct sym_build *b, uint32_t nr)
 {
 	if (nr > SYMS_MAX - b->nr || b->nr + nr <= b->cap)
 		return;
@@ -55,7 +55,7 @@ static void gone(struct sym_build *b, uint32_t i)
 }
 
 /* Merge the new batch, which is sorted, into the order; older symbols first where starts are equal. */
-static void merge(struct sym_build *b, const uint32_t *batch, uint32_t nr)
+static void merge_sorted_batch(struct sym_build *b, const uint32_t *batch, uint32_t nr)
 {
 	uint32_t *out = rep_alloc((size_t)b->nr_order + nr, sizeof(*out));
 	uint32_t o = 0, n = 0, k = 0;
@@ -103,7 +103,7 @@ static void give_ends(struct sym_build *b, bool kallsyms)
 		cur->end = page_behind(cur->start);
 }
 
-static const char *name_of(struct sym_build *b, struct sym *s)
+static const char *get_demangled_name(struct sym_build *b, struct sym *s)
 {
 	char *text;
 
@@ -127,7 +127,7 @@ static bool same_meaning(const char *x, const char *y)
 	return !*x ? !*y : *y && !strcmp(x + 1, y + 1) && (x[-1] == 'C' || x[-1] == 'D');
 }
 
-static bool by_name(struct sym_build *b, struct sym *x, struct sym *y)
+static bool prefer_symbol_name(struct sym_build *b, struct sym *x, struct sym *y)
 {
 	const char *nx = x->name, *ny = y->name;
 	size_t ux, uy, lx, ly;
@@ -135,8 +135,8 @@ static bool by_name(struct sym_build *b, struct sym *x, struct sym *y)
 	if (x->state == y->state && nx[0] == '_' && nx[0] == ny[0] && !strstr(nx, "SyS") &&
 	    same_meaning(nx, ny))
 		return true;
-	nx = name_of(b, x);
-	ny = name_of(b, y);
+	nx = get_demangled_name(b, x);
+	ny = get_demangled_name(b, y);
 	ux = strspn(nx, "_");
 	uy = strspn(ny, "_");
 	if (ux != uy)
@@ -162,10 +162,10 @@ static bool first_is_better(struct sym_build *b, struct sym *x, struct sym *y)
 		return y->binding == SYM_WEAK;
 	if ((x->binding == SYM_GLOBAL) != (y->binding == SYM_GLOBAL))
 		return x->binding == SYM_GLOBAL;
-	return by_name(b, x, y);
+	return prefer_symbol_name(b, x, y);
 }
 
-static void leave_one(struct sym_build *b)
+static void remove_duplicate_symbols(struct sym_build *b)
 {
 	uint32_t kept = 0;
 
@@ -200,7 +200,7 @@ void sym_build_settle(struct sym_build *b, enum sym_settle how)
 		batch[k] = from + k;
 	sym_sort(b->syms, batch, nr);
 	if (b->nr_order) {
-		merge(b, batch, nr);
+		merge_sorted_batch(b, batch, nr);
 		free(batch);
 	} else {
 		free(b->order);
@@ -209,7 +209,7 @@ void sym_build_settle(struct sym_build *b, enum sym_settle how)
 	}
 	if (how != SYM_SETTLE_PLAIN) {
 		give_ends(b, how == SYM_SETTLE_KALLSYMS);
-		leave_one(b);
+		remove_duplicate_symbols(b);
 	}
 	b->batch[b->nr_batches].nr = b->nr;
 	b->batch[b->nr_batches++].nr_gone = b->nr_gone;
@@ -257,7 +257,7 @@ static void make_tree(const struct sym_build *b, struct sym_tree *tree)
 	free(place);
 }
 
-static bool overlap(const struct sym_build *b)
+static bool symbols_overlap(const struct sym_build *b)
 {
 	for (uint32_t k = 1; k < b->nr_order; k++) {
 		const struct sym *prev = &b->syms[b->order[k - 1]], *s = &b->syms[b->order[k]];
@@ -268,7 +268,7 @@ static bool overlap(const struct sym_build *b)
 	return b->nr_order && b->syms[b->order[0]].end < b->syms[b->order[0]].start;
 }
 
-static void fill_lazy(struct sym_build *b, struct sym_tab *t)
+static void fill_lazy(struct sym_build *b, struct sym_table_priv *t)
 {
 	struct sym_lazy *lazy;
 	uint8_t any = 0;
@@ -293,7 +293,7 @@ static char binding_letter(char binding)
 	return binding == SYM_LOCAL ? 'l' : binding == SYM_GLOBAL ? 'g' : 'w';
 }
 
-static void copy_over(const struct sym_build *b, struct sym_tab *t)
+static void copy_over(const struct sym_build *b, struct sym_table_priv *t)
 {
 	t->pub.syms = rep_big_alloc(b->nr_order, sizeof(*t->pub.syms));
 	for (uint32_t k = 0; k < b->nr_order; k++)
@@ -301,7 +301,7 @@ static void copy_over(const struct sym_build *b, struct sym_tab *t)
 }
 
 /* Symbols that came in order need not be copied: those that are left move together. */
-static bool take_over(struct sym_build *b, struct sym_tab *t)
+static bool move_symbols_to_tab(struct sym_build *b, struct sym_table_priv *t)
 {
 	for (uint32_t k = 1; k < b->nr_order; k++)
 		if (b->order[k] < b->order[k - 1])
@@ -313,12 +313,12 @@ static bool take_over(struct sym_build *b, struct sym_tab *t)
 	return true;
 }
 
-void sym_build_finish(struct sym_build *b, struct sym_tab *t)
+void sym_build_finish(struct sym_build *b, struct sym_table_priv *t)
 {
 	fill_lazy(b, t);
-	if (overlap(b))
+	if (symbols_overlap(b))
 		make_tree(b, &t->tree);
-	if (!take_over(b, t))
+	if (!move_symbols_to_tab(b, t))
 		copy_over(b, t);
 	t->pub.nr = b->nr_order;
 	for (uint32_t k = 0; k < t->pub.nr; k++)

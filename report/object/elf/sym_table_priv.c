@@ -49,12 +49,12 @@ void sym_strs_free(struct sym_strs *s)
 	s->left = 0;
 }
 
-struct sym_tab *sym_tab_new(void)
+struct sym_table_priv *sym_table_new(void)
 {
-	return rep_alloc(1, sizeof(struct sym_tab));
+	return rep_alloc(1, sizeof(struct sym_table_priv));
 }
 
-void sym_tab_hold(struct sym_tab *t, void *what, void (*release)(void *what))
+void sym_table_hold(struct sym_table_priv *t, void *what, void (*release)(void *what))
 {
 	struct sym_held *h = rep_alloc(1, sizeof(*h));
 
@@ -62,7 +62,7 @@ void sym_tab_hold(struct sym_tab *t, void *what, void (*release)(void *what))
 	t->held = h;
 }
 
-void sym_tab_why(struct sym_tab *t, const char *fmt, ...)
+void sym_table_set_why(struct sym_table_priv *t, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -77,13 +77,13 @@ void sym_tab_why(struct sym_tab *t, const char *fmt, ...)
 	t->pub.why = t->why;
 }
 
-void sym_tab_path(struct sym_tab *t, const char *path)
+void sym_table_set_path(struct sym_table_priv *t, const char *path)
 {
 	free(t->path);
 	t->pub.path = t->path = path ? rep_strdup(path) : NULL;
 }
 
-void sym_tab_free(struct sym_tab *t)
+void sym_table_free(struct sym_table_priv *t)
 {
 	if (!t)
 		return;
@@ -108,7 +108,7 @@ void sym_tab_free(struct sym_tab *t)
 }
 
 /* The name of symbol @i as it is printed. */
-static void make_name(const struct sym_tab *t, uint32_t i)
+static void make_name(const struct sym_table_priv *t, uint32_t i)
 {
 	struct sym_lazy *lazy = t->lazy;
 	struct sym *s = &t->pub.syms[i];
@@ -164,7 +164,7 @@ static uint32_t find_flat(const struct sym_table *t, uint64_t addr)
 }
 
 /* Down the tree until a symbol covers @addr; another that does may lie elsewhere. */
-static uint32_t find_in_tree(const struct sym_tab *t, uint64_t addr)
+static uint32_t find_in_tree(const struct sym_table_priv *t, uint64_t addr)
 {
 	uint32_t i = t->tree.root;
 
@@ -192,7 +192,7 @@ bool sym_table_function_below(const struct sym_table *t, uint64_t addr)
 
 const struct sym *sym_table_find(const struct sym_table *pub, uint64_t addr)
 {
-	const struct sym_tab *t = (const struct sym_tab *)pub;
+	const struct sym_table_priv *t = (const struct sym_table_priv *)pub;
 	uint32_t i = t->tree.node ? find_in_tree(t, addr) : find_flat(pub, addr);
 
 	if (i == SYM_TREE_NIL)

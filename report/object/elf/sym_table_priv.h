@@ -47,7 +47,7 @@ struct sym_held {
 	void (*release)(void *what);
 };
 
-struct sym_tab {
+struct sym_table_priv {
 	struct sym_table pub;  /* first: a table is found by its public part */
 	struct sym_tree tree;  /* node is NULL while no symbols overlap */
 	struct sym_lazy *lazy; /* NULL: all names are done */
@@ -59,11 +59,12 @@ struct sym_tab {
 /* Is what stands last at or before @addr a function of the file's own, wherever that ends? */
 bool sym_table_function_below(const struct sym_table *t, uint64_t addr);
 
-struct sym_tab *sym_tab_new(void);
-void sym_tab_free(struct sym_tab *t);
-void sym_tab_hold(struct sym_tab *t, void *what, void (*release)(void *what));
-void sym_tab_why(struct sym_tab *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void sym_tab_path(struct sym_tab *t, const char *path);
+struct sym_table_priv *sym_table_new(void);
+void sym_table_free(struct sym_table_priv *t);
+void sym_table_hold(struct sym_table_priv *t, void *what, void (*release)(void *what));
+void sym_table_set_why(struct sym_table_priv *t, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void sym_table_set_path(struct sym_table_priv *t, const char *path);
 
 /*
  * While a table is made, the binding of its symbols is as in ELF, an end that is the start is not
@@ -97,14 +98,14 @@ enum sym_settle {
 
 void sym_build_init(struct sym_build *b, bool demangle);
 /* Make room for so many more at once. */
-void sym_build_expect(struct sym_build *b, uint32_t nr);
+void sym_build_reserve(struct sym_build *b, uint32_t nr);
 void sym_build_add(struct sym_build *b, const struct sym *s);
 /* End a batch: put its symbols in order behind those of the batches before. */
 void sym_build_settle(struct sym_build *b, enum sym_settle how);
 /* Take out the settled ones that @keep, which is asked once about each in order, does not want. */
 void sym_build_keep(struct sym_build *b, bool (*keep)(void *arg, const struct sym *s), void *arg);
 /* Fill @t and free @b. */
-void sym_build_finish(struct sym_build *b, struct sym_tab *t);
+void sym_build_finish(struct sym_build *b, struct sym_table_priv *t);
 void sym_build_free(struct sym_build *b);
 
 /* @name as perf prints it, to be freed; NULL: as it is. */

@@ -41,7 +41,7 @@ static void replace_child(struct sym_tree *t, uint32_t old, uint32_t new)
 }
 
 /* The child on the other side rises into the place of @i, which goes down to the side @left. */
-static void rotate(struct sym_tree *t, uint32_t i, bool left)
+static void rotate_tree_node(struct sym_tree *t, uint32_t i, bool left)
 {
 	struct sym_tree_node *n = &t->node[i];
 	uint32_t c = left ? n->right : n->left;
@@ -76,13 +76,13 @@ static void balance_insert(struct sym_tree *t, uint32_t i)
 			continue;
 		}
 		if (i == (on_left ? n[up].right : n[up].left)) {
-			rotate(t, up, on_left);
+			rotate_tree_node(t, up, on_left);
 			i = up;
 			up = n[i].up;
 		}
 		n[up].red = false;
 		n[grand].red = true;
-		rotate(t, grand, !on_left);
+		rotate_tree_node(t, grand, !on_left);
 	}
 	n[t->root].red = false;
 }
@@ -126,7 +126,7 @@ static void balance_remove(struct sym_tree *t, uint32_t i, uint32_t up)
 		if (n[sib].red) {
 			n[sib].red = false;
 			n[up].red = true;
-			rotate(t, up, on_left);
+			rotate_tree_node(t, up, on_left);
 			sib = on_left ? n[up].right : n[up].left;
 		}
 		near = on_left ? n[sib].left : n[sib].right;
@@ -140,14 +140,14 @@ static void balance_remove(struct sym_tree *t, uint32_t i, uint32_t up)
 		if (!is_red(t, far)) {
 			n[near].red = false;
 			n[sib].red = true;
-			rotate(t, sib, !on_left);
+			rotate_tree_node(t, sib, !on_left);
 			far = sib;
 			sib = near;
 		}
 		n[sib].red = n[up].red;
 		n[up].red = false;
 		n[far].red = false;
-		rotate(t, up, on_left);
+		rotate_tree_node(t, up, on_left);
 		i = t->root;
 	}
 	if (i != NIL)
@@ -155,7 +155,7 @@ static void balance_remove(struct sym_tree *t, uint32_t i, uint32_t up)
 }
 
 /* @next, the first behind @i and without a left child, takes the place and the colour of @i. */
-static void take_place(struct sym_tree *t, uint32_t i, uint32_t next)
+static void replace_tree_node(struct sym_tree *t, uint32_t i, uint32_t next)
 {
 	struct sym_tree_node *n = t->node;
 
@@ -190,7 +190,7 @@ void sym_tree_remove(struct sym_tree *t, uint32_t i)
 			n[next].right = n[i].right;
 			n[n[next].right].up = next;
 		}
-		take_place(t, i, next);
+		replace_tree_node(t, i, next);
 	}
 	if (lost_black && t->root != NIL)
 		balance_remove(t, child, up);

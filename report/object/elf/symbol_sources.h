@@ -114,7 +114,7 @@ struct sym_elf_use {
 };
 
 /* Fill @t. The files are closed; what names lead into is kept. Return: symbols. */
-uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_tab *t);
+uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_table_priv *t);
 
 /* A file of which a recording says what it was. */
 struct sym_wanted {
@@ -142,19 +142,20 @@ bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf 
 bool sym_join(char *buf, size_t size, const char *dir, const char *path);
 
 /* The text of a perf-PID.map: START SIZE NAME, in hexadecimal. @text is kept by the table. */
-void sym_map_load(char *text, size_t len, struct sym_tab *t);
+void sym_map_load(char *text, size_t len, struct sym_table_priv *t);
 
 /*
  * The functions in a jitdump file of process @pid. @data is kept by the table, or freed. Return: whether
  * it is one; @why: what is wrong with it, or NULL.
  */
-bool sym_jitdump_load(char *data, size_t len, uint32_t pid, struct sym_tab *t, const char **why);
+bool sym_jitdump_load(char *data, size_t len, uint32_t pid, struct sym_table_priv *t,
+		      const char **why);
 
 /* The build id of this process's own vdso, of size 0 if it cannot be read. */
 struct sym_build_id sym_vdso_id(void);
 /* This process's own vdso if that is the one with @id, or NULL. */
 struct sym_elf *sym_vdso_open(const struct sym_build_id *id);
 /* Its symbols. */
-bool sym_vdso_load(const struct sym_build_id *id, bool demangle, struct sym_tab *t);
+bool sym_vdso_load(const struct sym_build_id *id, bool demangle, struct sym_table_priv *t);
 
 #endif

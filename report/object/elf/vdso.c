@@ -65,7 +65,7 @@ struct sym_elf *sym_vdso_open(const struct sym_build_id *id)
 	return NULL;
 }
 
-bool sym_vdso_load(const struct sym_build_id *id, bool demangle, struct sym_tab *t)
+bool sym_vdso_load(const struct sym_build_id *id, bool demangle, struct sym_table_priv *t)
 {
 	struct sym_elf_use u = { .kind = SYM_ELF_USER };
 

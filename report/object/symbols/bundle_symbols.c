@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-static bool is_of(const struct pdata_bundle_object *o, const struct pdata_object *obj)
+static bool bundle_object_matches(const struct pdata_bundle_object *o,
+				  const struct pdata_object *obj)
 {
 	const uint32_t id = obj->build_id ? obj->build_id_size : 0;
 
@@ -12,7 +13,7 @@ static bool is_of(const struct pdata_bundle_object *o, const struct pdata_object
 	       o->name.len == strlen(obj->name) && !memcmp(o->name.s, obj->name, o->name.len);
 }
 
-static void load(const struct pdata_bundle_object *o, struct sym_tab *t)
+static void load_bundled_symbols(const struct pdata_bundle_object *o, struct sym_table_priv *t)
 {
 	struct sym_strs path = { 0 };
 	struct sym_build b;
@@ -36,17 +37,17 @@ static void load(const struct pdata_bundle_object *o, struct sym_tab *t)
 	sym_build_settle(&b, SYM_SETTLE_PLAIN);
 	sym_build_finish(&b, t);
 	if (o->path.len)
-		sym_tab_path(t, sym_strs_add(&path, o->path.s, o->path.len));
+		sym_table_set_path(t, sym_strs_add(&path, o->path.s, o->path.len));
 	sym_strs_free(&path);
 }
 
-bool sym_bundle_load(const struct pdata_symbols *b, const struct pdata_object *obj,
-		     struct sym_tab *t)
+bool bundle_symbols_load(const struct pdata_symbols *b, const struct pdata_object *obj,
+			 struct sym_table_priv *t)
 {
 	for (uint32_t i = 0; b && i < b->nr; i++) {
-		if (!is_of(&b->objects[i], obj))
+		if (!bundle_object_matches(&b->objects[i], obj))
 			continue;
-		load(&b->objects[i], t);
+		load_bundled_symbols(&b->objects[i], t);
 		return t->pub.nr != 0;
 	}
 	return false;

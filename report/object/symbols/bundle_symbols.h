@@ -9,7 +9,7 @@
 #include <pdata/features.h>
 
 /* Fill @t from what @b, which may be NULL, has of @obj. Return: whether it has any. */
-bool sym_bundle_load(const struct pdata_symbols *b, const struct pdata_object *obj,
-		     struct sym_tab *t);
+bool bundle_symbols_load(const struct pdata_symbols *b, const struct pdata_object *obj,
+			 struct sym_table_priv *t);
 
 #endif

@@ -9,14 +9,14 @@ static const char no_file[] = "is not in a file";
 static const char no_vmlinux[] = "is in the kernel's vmlinux, which is not here (--vmlinux)";
 static const char no_code[] = "is not in the file that has the names";
 
-static void open_user(struct sym_code *c, const struct sym_code_where *w)
+static void open_user(struct dso_code *c, const struct dso_code_source *w)
 {
 	struct sym_wanted wanted = *w->wanted;
 	struct sym_elf_use u;
 	char path[SYM_PATH_MAX];
 
 	wanted.image = true;
-	wanted.vdso = c->kind == SYM_KIND_VDSO;
+	wanted.vdso = c->kind == DSO_KIND_VDSO;
 	if (!sym_find_files(&wanted, &u, path, &c->why)) {
 		c->why = NULL;
 		c->elf = u.runtime;
@@ -41,42 +41,42 @@ static struct sym_elf *fetch_kernel(const struct sym_kernel *k)
 	return e;
 }
 
-static void open_by_path(struct sym_code *c, const struct sym_code_where *w)
+static void open_by_path(struct dso_code *c, const struct dso_code_source *w)
 {
 	const struct sym_kernel *k = w->kernel;
 	uint64_t addr;
 
 	c->elf = w->path ? sym_elf_open(w->path, &c->why) : NULL;
-	if (!c->elf && c->kind == SYM_KIND_KERNEL && k->kcore) {
+	if (!c->elf && c->kind == DSO_KIND_KERNEL && k->kcore) {
 		c->elf = sym_elf_open(k->kcore, &c->why);
 		c->core = c->elf;
 	}
-	if (!c->elf && c->kind == SYM_KIND_KERNEL && !k->vmlinux)
+	if (!c->elf && c->kind == DSO_KIND_KERNEL && !k->vmlinux)
 		c->elf = fetch_kernel(k);
 	c->why = NULL;
 	if (!c->elf)
-		c->why = c->kind == SYM_KIND_KERNEL ? no_vmlinux : no_file;
-	else if (c->kind == SYM_KIND_MODULE && !sym_elf_text(c->elf, &c->text_off, &c->text_addr))
+		c->why = c->kind == DSO_KIND_KERNEL ? no_vmlinux : no_file;
+	else if (c->kind == DSO_KIND_MODULE && !sym_elf_text(c->elf, &c->text_off, &c->text_addr))
 		c->why = no_code;
-	else if (c->kind == SYM_KIND_KERNEL && k->ref && k->ref_addr &&
+	else if (c->kind == DSO_KIND_KERNEL && k->ref && k->ref_addr &&
 		 sym_elf_value(c->elf, k->ref, &addr))
 		c->moved = k->ref_addr - addr;
 }
 
-void sym_code_open(struct sym_code *c, const struct pdata_object *obj,
-		   const struct sym_code_where *w)
+void dso_code_open(struct dso_code *c, const struct pdata_object *obj,
+		   const struct dso_code_source *w)
 {
 	if (c->obj == obj)
 		return;
-	sym_code_close(c);
-	*c = (struct sym_code){ .obj = obj, .kind = sym_kind_of(obj) };
+	dso_code_close(c);
+	*c = (struct dso_code){ .obj = obj, .kind = dso_kind_of(obj) };
 	switch (c->kind) {
-	case SYM_KIND_FILE:
-	case SYM_KIND_VDSO:
+	case DSO_KIND_FILE:
+	case DSO_KIND_VDSO:
 		open_user(c, w);
 		break;
-	case SYM_KIND_KERNEL:
-	case SYM_KIND_MODULE:
+	case DSO_KIND_KERNEL:
+	case DSO_KIND_MODULE:
 		open_by_path(c, w);
 		break;
 	default:
@@ -86,7 +86,7 @@ void sym_code_open(struct sym_code *c, const struct pdata_object *obj,
 		c->why = no_code;
 }
 
-void sym_code_close(struct sym_code *c)
+void dso_code_close(struct dso_code *c)
 {
 	if (c->elf)
 		sym_elf_close(c->elf);
@@ -95,18 +95,18 @@ void sym_code_close(struct sym_code *c)
 }
 
 /* Where @addr is in the file, and how many bytes are there behind it. */
-static bool find_code(const struct sym_code *c, uint64_t addr, uint64_t *off, uint64_t *left)
+static bool find_code(const struct dso_code *c, uint64_t addr, uint64_t *off, uint64_t *left)
 {
-	if (c->kind == SYM_KIND_KERNEL)
+	if (c->kind == DSO_KIND_KERNEL)
 		return sym_elf_offset(c->elf, addr - c->moved, off, left);
-	*off = addr + (c->kind == SYM_KIND_MODULE ? c->text_off : 0);
-	if (c->kind != SYM_KIND_MODULE)
+	*off = addr + (c->kind == DSO_KIND_MODULE ? c->text_off : 0);
+	if (c->kind != DSO_KIND_MODULE)
 		return sym_elf_bytes_at(c->elf, *off, left);
 	*left = UINT64_MAX;
 	return true;
 }
 
-const char *sym_code_read(const struct sym_code *c, uint64_t addr, uint8_t *code, size_t max,
+const char *dso_code_read(const struct dso_code *c, uint64_t addr, uint8_t *code, size_t max,
 			  size_t *len, uint64_t *file_addr, struct disasm_machine *m)
 {
 	uint64_t off, left;
@@ -123,9 +123,9 @@ const char *sym_code_read(const struct sym_code *c, uint64_t addr, uint8_t *code
 		return "lies outside the file";
 	*len = max;
 	*file_addr = addr;
-	if (c->kind == SYM_KIND_MODULE)
+	if (c->kind == DSO_KIND_MODULE)
 		*file_addr = addr + c->text_addr;
-	else if (c->kind != SYM_KIND_KERNEL)
+	else if (c->kind != DSO_KIND_KERNEL)
 		sym_elf_file_addr(c->elf, addr, file_addr);
 	m->thumb = sym_elf_is_thumb(c->elf, *file_addr);
 	return NULL;

@@ -10,9 +10,9 @@
 #include "object/symbols/kernel_symbols.h"
 
 /* The file that was asked last stays open; zeroed at first. */
-struct sym_code {
+struct dso_code {
 	const struct pdata_object *obj;
-	enum sym_kind kind;
+	enum dso_kind kind;
 	struct sym_elf *elf;
 	const char *why;    /* there is no code, or NULL */
 	bool core;	    /* elf has memory, no sections */
@@ -22,20 +22,20 @@ struct sym_code {
 };
 
 /* Where the file of @obj is to be looked for. */
-struct sym_code_where {
+struct dso_code_source {
 	struct sym_wanted *wanted;
 	const char *path; /* kernel and modules: the file with the names; or NULL */
 	const struct sym_kernel *kernel;
 };
 
 /* Make @obj's file the one that is asked. Nothing to do when it is already. */
-void sym_code_open(struct sym_code *c, const struct pdata_object *obj,
-		   const struct sym_code_where *w);
+void dso_code_open(struct dso_code *c, const struct pdata_object *obj,
+		   const struct dso_code_source *w);
 
 /* As symbols_code(), of the object that was opened. */
-const char *sym_code_read(const struct sym_code *c, uint64_t addr, uint8_t *code, size_t max,
+const char *dso_code_read(const struct dso_code *c, uint64_t addr, uint8_t *code, size_t max,
 			  size_t *len, uint64_t *file_addr, struct disasm_machine *m);
 
-void sym_code_close(struct sym_code *c);
+void dso_code_close(struct dso_code *c);
 
 #endif

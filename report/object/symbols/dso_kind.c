@@ -11,57 +11,57 @@
 #define GUEST_KERNEL "[guest.kernel.kallsyms"
 #define NAME_MAX_ 4096
 
-static bool begins(const char *s, const char *with)
+static bool has_prefix(const char *s, const char *with)
 {
 	return !strncmp(s, with, strlen(with));
 }
 
 static bool is_memory_name(const char *name)
 {
-	return !strcmp(name, "//anon") || begins(name, "/dev/zero") ||
-	       begins(name, "/anon_hugepage") || begins(name, "[stack") || begins(name, "/SYSV") ||
-	       !strcmp(name, "[heap]");
+	return !strcmp(name, "//anon") || has_prefix(name, "/dev/zero") ||
+	       has_prefix(name, "/anon_hugepage") || has_prefix(name, "[stack") ||
+	       has_prefix(name, "/SYSV") || !strcmp(name, "[heap]");
 }
 
 /* Huge pages are memory under any name; names that are a file's to perf are one here, too. */
-bool sym_is_memory(const struct pdata_object *obj)
+bool dso_is_memory(const struct pdata_object *obj)
 {
 	const char *name = obj->name;
 
 	if (is_memory_name(name))
 		return true;
-	return obj->anon && name[0] && !begins(name, "[anon") && !begins(name, "/memfd:");
+	return obj->anon && name[0] && !has_prefix(name, "[anon") && !has_prefix(name, "/memfd:");
 }
 
 static bool is_code_memory(const struct pdata_object *obj)
 {
-	return sym_is_memory(obj) && obj->exec && obj->pid;
+	return dso_is_memory(obj) && obj->exec && obj->pid;
 }
 
-static enum sym_kind kernel_kind(const struct pdata_object *obj)
+static enum dso_kind kernel_kind(const struct pdata_object *obj)
 {
 	const char *name = obj->name;
 
 	if (obj->ksymbol)
-		return SYM_KIND_CODE;
+		return DSO_KIND_CODE;
 	/* Without its bracket: the name of a symbol may follow. */
 	if (!strncmp(name, KERNEL, sizeof(KERNEL) - 2))
-		return SYM_KIND_KERNEL;
-	return name[0] == '[' || name[0] == '/' ? SYM_KIND_MODULE : SYM_KIND_CODE;
+		return DSO_KIND_KERNEL;
+	return name[0] == '[' || name[0] == '/' ? DSO_KIND_MODULE : DSO_KIND_CODE;
 }
 
-static enum sym_kind user_kind(const struct pdata_object *obj)
+static enum dso_kind user_kind(const struct pdata_object *obj)
 {
 	if (!strcmp(obj->name, "[vdso]"))
-		return SYM_KIND_VDSO;
-	if (begins(obj->name, "/tmp/perf-"))
-		return SYM_KIND_PERF_MAP;
-	if (sym_is_memory(obj))
-		return is_code_memory(obj) ? SYM_KIND_PERF_MAP : SYM_KIND_NONE;
-	return SYM_KIND_FILE;
+		return DSO_KIND_VDSO;
+	if (has_prefix(obj->name, "/tmp/perf-"))
+		return DSO_KIND_PERF_MAP;
+	if (dso_is_memory(obj))
+		return is_code_memory(obj) ? DSO_KIND_PERF_MAP : DSO_KIND_NONE;
+	return DSO_KIND_FILE;
 }
 
-enum sym_kind sym_kind_of(const struct pdata_object *obj)
+enum dso_kind dso_kind_of(const struct pdata_object *obj)
 {
 	switch (obj->cpumode) {
 	case PDATA_CPUMODE_KERNEL:
@@ -69,17 +69,18 @@ enum sym_kind sym_kind_of(const struct pdata_object *obj)
 	case PDATA_CPUMODE_USER:
 		return user_kind(obj);
 	default:
-		return SYM_KIND_NONE;
+		return DSO_KIND_NONE;
 	}
 }
 
 static bool is_kernel_own(const char *name)
 {
-	return begins(name, KERNEL) || begins(name, GUEST_KERNEL) || begins(name, "[vdso]") ||
-	       begins(name, "[vdso32]") || begins(name, "[vdsox32]") || begins(name, "[vsyscall]");
+	return has_prefix(name, KERNEL) || has_prefix(name, GUEST_KERNEL) ||
+	       has_prefix(name, "[vdso]") || has_prefix(name, "[vdso32]") ||
+	       has_prefix(name, "[vdsox32]") || has_prefix(name, "[vsyscall]");
 }
 
-bool sym_module_name(const char *path, char *buf, size_t size)
+bool dso_module_name(const char *path, char *buf, size_t size)
 {
 	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
 	const char *base = slash ? slash + 1 : path;
@@ -91,7 +92,7 @@ bool sym_module_name(const char *path, char *buf, size_t size)
 	}
 	if ((!strcmp(dot, ".gz") || !strcmp(dot, ".xz")) && dot - path >= 3)
 		dot -= 3;
-	module = dot > base && begins(dot, ".ko");
+	module = dot > base && has_prefix(dot, ".ko");
 	if (module)
 		snprintf(buf, size, "[%.*s]", (int)(dot - base), base);
 	else
@@ -102,7 +103,7 @@ bool sym_module_name(const char *path, char *buf, size_t size)
 	return module;
 }
 
-static const char *keep(struct sym_strs *strs, const char *text)
+static const char *intern_dso_name(struct sym_strs *strs, const char *text)
 {
 	return sym_strs_add(strs, text, strlen(text));
 }
@@ -124,19 +125,19 @@ static const char *last_part(const char *path, struct sym_strs *strs)
 	return path[end] ? sym_strs_add(strs, path + from, end - from) : path + from;
 }
 
-static struct sym_dso user_names(const struct pdata_object *obj, struct sym_strs *strs)
+static struct dso_names user_names(const struct pdata_object *obj, struct sym_strs *strs)
 {
-	struct sym_dso d = { .name = obj->name };
+	struct dso_names d = { .name = obj->name };
 	char text[64];
 	int pid;
 
 	if (is_code_memory(obj)) {
 		snprintf(text, sizeof(text), "/tmp/perf-%d.map", (int)obj->pid);
-		d.name = keep(strs, text);
+		d.name = intern_dso_name(strs, text);
 	}
 	if (sscanf(d.name, "/tmp/perf-%d", &pid) == 1) {
 		snprintf(text, sizeof(text), "[JIT] tid %d", pid);
-		d.brief = keep(strs, text);
+		d.brief = intern_dso_name(strs, text);
 	} else {
 		d.brief = last_part(d.name, strs);
 	}
@@ -151,36 +152,37 @@ static int by_brief(const void *pa, const void *pb)
 	return n ? n : a->nth < b->nth ? -1 : a->nth > b->nth;
 }
 
-void sym_id_names(struct sym_id_names *n, const struct pdata_build_ids *ids, struct sym_strs *strs)
+void dso_id_names(struct dso_id_names *n, const struct pdata_build_ids *ids, struct sym_strs *strs)
 {
 	char brief[NAME_MAX_];
 
-	*n = (struct sym_id_names){ 0 };
+	*n = (struct dso_id_names){ 0 };
 	for (uint32_t i = 0; ids && i < ids->nr; i++) {
 		const char *name = ids->ids[i].filename;
 
 		if (!name || (ids->ids[i].misc & PDATA_MISC_CPUMODE) != PDATA_CPUMODE_KERNEL)
 			continue;
-		if (!sym_module_name(name, brief, sizeof(brief))) {
+		if (!dso_module_name(name, brief, sizeof(brief))) {
 			n->kernel = n->kernel ? n->kernel : name;
 			continue;
 		}
 		if (!(n->nr & (n->nr - 1)))
 			n->module = rep_grow(n->module, n->nr ? 2 * n->nr : 1, sizeof(*n->module));
-		n->module[n->nr++] = (struct sym_id_module){ keep(strs, brief), name, i };
+		n->module[n->nr++] =
+			(struct sym_id_module){ intern_dso_name(strs, brief), name, i };
 	}
 	if (n->nr)
 		qsort(n->module, n->nr, sizeof(*n->module), by_brief);
 }
 
-void sym_id_names_free(struct sym_id_names *n)
+void dso_id_names_free(struct dso_id_names *n)
 {
 	free(n->module);
 	n->module = NULL;
 }
 
 /* The first of the section with this name in brackets. */
-static const char *module_in_ids(const struct sym_id_names *n, const char *brief)
+static const char *module_in_ids(const struct dso_id_names *n, const char *brief)
 {
 	size_t lo = 0, hi = n->nr;
 
@@ -195,39 +197,39 @@ static const char *module_in_ids(const struct sym_id_names *n, const char *brief
 	return lo < n->nr && !strcmp(n->module[lo].brief, brief) ? n->module[lo].name : NULL;
 }
 
-static struct sym_dso kernel_names(const struct sym_id_names *ids, struct sym_strs *strs)
+static struct dso_names kernel_names(const struct dso_id_names *ids, struct sym_strs *strs)
 {
-	struct sym_dso d = { .name = ids->kernel ? ids->kernel : KERNEL };
+	struct dso_names d = { .name = ids->kernel ? ids->kernel : KERNEL };
 
 	d.brief = strstr(d.name, "vmlinux") ? "[kernel.vmlinux]" : last_part(d.name, strs);
 	return d;
 }
 
-static struct sym_dso module_names(const struct pdata_object *obj, const struct sym_id_names *ids,
-				   struct sym_strs *strs)
+static struct dso_names module_names(const struct pdata_object *obj, const struct dso_id_names *ids,
+				     struct sym_strs *strs)
 {
 	char brief[NAME_MAX_];
-	struct sym_dso d;
+	struct dso_names d;
 
-	sym_module_name(obj->name, brief, sizeof(brief));
+	dso_module_name(obj->name, brief, sizeof(brief));
 	d.name = module_in_ids(ids, brief);
-	d.brief = !strcmp(brief, obj->name) ? obj->name : keep(strs, brief);
+	d.brief = !strcmp(brief, obj->name) ? obj->name : intern_dso_name(strs, brief);
 	if (!d.name)
 		d.name = d.brief;
 	return d;
 }
 
-struct sym_dso sym_dso_names(const struct pdata_object *obj, const struct sym_id_names *ids,
-			     struct sym_strs *strs)
+struct dso_names dso_names_of(const struct pdata_object *obj, const struct dso_id_names *ids,
+			      struct sym_strs *strs)
 {
 	if (obj->cpumode == PDATA_CPUMODE_KERNEL)
 		switch (kernel_kind(obj)) {
-		case SYM_KIND_KERNEL:
+		case DSO_KIND_KERNEL:
 			return kernel_names(ids, strs);
-		case SYM_KIND_MODULE:
+		case DSO_KIND_MODULE:
 			return module_names(obj, ids, strs);
 		default:
-			return (struct sym_dso){ obj->name, obj->name };
+			return (struct dso_names){ obj->name, obj->name };
 		}
 	return user_names(obj, strs);
 }

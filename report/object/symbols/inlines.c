@@ -23,13 +23,13 @@ void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects)
 	free(in->answers);
 	free(in->levels);
 	free(in->frames);
-	blobs_free(&in->lists);
-	blobs_free(&in->syms);
-	blobs_free(&in->names);
+	interner_free(&in->lists);
+	interner_free(&in->syms);
+	interner_free(&in->names);
 }
 
-static struct sym_answer *place_of(struct sym_answer *tab, uint32_t mask, uint32_t object,
-				   uint64_t addr)
+static struct sym_answer *find_answer_slot(struct sym_answer *tab, uint32_t mask, uint32_t object,
+					   uint64_t addr)
 {
 	uint32_t i = (uint32_t)(hash_mix(addr, object) >> 13) & mask;
 
@@ -38,23 +38,23 @@ static struct sym_answer *place_of(struct sym_answer *tab, uint32_t mask, uint32
 	return &tab[i];
 }
 
-static void widen(struct sym_inlines *in)
+static void grow_answers(struct sym_inlines *in)
 {
 	uint32_t mask = in->answers ? in->mask * 2 + 1 : FIRST_MASK;
 	struct sym_answer *tab = rep_alloc((size_t)mask + 1, sizeof(*tab));
 
 	for (uint32_t i = 0; in->answers && i <= in->mask; i++)
 		if (in->answers[i].object)
-			*place_of(tab, mask, in->answers[i].object, in->answers[i].addr) =
+			*find_answer_slot(tab, mask, in->answers[i].object, in->answers[i].addr) =
 				in->answers[i];
 	free(in->answers);
 	in->answers = tab;
 	in->mask = mask;
 }
 
-static const void *kept(struct blobs *b, const void *data, size_t len)
+static const void *kept(struct interner *b, const void *data, size_t len)
 {
-	const uint32_t n = blobs_intern(b, data, (uint32_t)len);
+	const uint32_t n = interner_add(b, data, (uint32_t)len);
 
 	return b->all[n].data;
 }
@@ -93,18 +93,19 @@ struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index
 	return d->file && d->runtime && sym_elf_file_addr(d->runtime, addr, pc) ? d->file : NULL;
 }
 
-static bool is_plain(const char *name)
+static bool is_c_identifier(const char *name)
 {
 	return !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 				  "_")];
 }
 
 /* Of a function with several names in the symbol table, that of the source: it is C's. */
-static const char *name_of(const struct dwarf_level *l, const struct sym *base)
+static const char *get_inline_name(const struct dwarf_level *l, const struct sym *base)
 {
 	if (l->name || !l->source_name)
 		return l->name;
-	return is_plain(l->source_name) && is_plain(base->name) ? l->source_name : NULL;
+	return is_c_identifier(l->source_name) && is_c_identifier(base->name) ? l->source_name
+									      : NULL;
 }
 
 static uint32_t ask(struct sym_inlines *in, uint32_t index, uint64_t addr, const struct sym *base)
@@ -124,11 +125,11 @@ static uint32_t ask(struct sym_inlines *in, uint32_t index, uint64_t addr, const
 	nr = dwarf_file_levels(d, pc, start, in->how, in->levels);
 	memset(in->frames, 0, nr * sizeof(*in->frames));
 	for (uint32_t i = 0; i < nr; i++) {
-		in->frames[i].sym = sym_for(in, name_of(&in->levels[i], base), base);
+		in->frames[i].sym = sym_for(in, get_inline_name(&in->levels[i], base), base);
 		in->frames[i].file = in->levels[i].file;
 		in->frames[i].line = in->levels[i].line;
 	}
-	return nr ? blobs_intern(&in->lists, in->frames, (uint32_t)(nr * sizeof(*in->frames))) : 0;
+	return nr ? interner_add(&in->lists, in->frames, (uint32_t)(nr * sizeof(*in->frames))) : 0;
 }
 
 uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
@@ -137,8 +138,8 @@ uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
 	struct sym_answer *a;
 
 	if (!in->answers || in->nr * 2 >= in->mask)
-		widen(in);
-	a = place_of(in->answers, in->mask, index + 1, addr);
+		grow_answers(in);
+	a = find_answer_slot(in->answers, in->mask, index + 1, addr);
 	if (!a->object) {
 		*a = (struct sym_answer){ .addr = addr,
 					  .object = index + 1,

@@ -20,9 +20,9 @@ struct sym_inlines {
 	} * objects;		    /* by index */
 	struct sym_answer *answers; /* by object and address */
 	uint32_t mask, nr;
-	struct blobs lists; /* arrays of struct sym_frame */
-	struct blobs syms;  /* struct sym: inlined functions, each once */
-	struct blobs names; /* demangled, terminated */
+	struct interner lists; /* arrays of struct sym_frame */
+	struct interner syms;  /* struct sym: inlined functions, each once */
+	struct interner names; /* demangled, terminated */
 	struct dwarf_level *levels;
 	struct sym_frame *frames; /* scratch */
 };

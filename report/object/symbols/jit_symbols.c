@@ -56,7 +56,7 @@ static const struct pdata_object *find_jitdump(const struct symbols *s, uint32_t
 }
 
 /* Below the user's directory it is taken as it is; else it must be the very file that was mapped. */
-static char *read_jitdump(struct symbols *s, const struct pdata_object *dump,
+static char *open_jitdump(struct symbols *s, const struct pdata_object *dump,
 			  char path[SYM_PATH_MAX], size_t *len)
 {
 	const char *symfs = sym_symfs_of(s, dump);
@@ -71,7 +71,7 @@ static char *read_jitdump(struct symbols *s, const struct pdata_object *dump,
 }
 
 /* What the recording carries of the code that process @pid made. */
-static bool load_embedded_jit(struct symbols *s, uint32_t pid, struct sym_tab *t)
+static bool load_embedded_jit(struct symbols *s, uint32_t pid, struct sym_table_priv *t)
 {
 	const char *why;
 	char *name = NULL, *text;
@@ -80,41 +80,41 @@ static bool load_embedded_jit(struct symbols *s, uint32_t pid, struct sym_tab *t
 
 	if (!pid || pid == UINT32_MAX)
 		return false;
-	text = sym_embedded_text(sym_files_of(s), PDATA_BUNDLE_PERF_MAP, pid, &len, &name);
+	text = bundle_find_file(sym_files_of(s), PDATA_BUNDLE_PERF_MAP, pid, &len, &name);
 	found = text;
 	if (text) {
 		sym_map_load(text, len, t);
 	} else {
-		text = sym_embedded_text(sym_files_of(s), PDATA_BUNDLE_JITDUMP, pid, &len, &name);
+		text = bundle_find_file(sym_files_of(s), PDATA_BUNDLE_JITDUMP, pid, &len, &name);
 		found = text && sym_jitdump_load(text, len, jitdump_pid(name), t, &why);
 	}
 	if (found)
-		sym_tab_path(t, name);
+		sym_table_set_path(t, name);
 	free(name);
 	return found;
 }
 
 /* Return: whether there was one; then @t says what is wrong with it. */
-static bool load_jitdump(struct symbols *s, uint32_t pid, struct sym_tab *t)
+static bool load_jitdump(struct symbols *s, uint32_t pid, struct sym_table_priv *t)
 {
 	const struct pdata_object *dump = pid && pid != UINT32_MAX ? find_jitdump(s, pid) : NULL;
 	char path[SYM_PATH_MAX];
 	const char *why;
 	size_t len;
-	char *data = dump ? read_jitdump(s, dump, path, &len) : NULL;
+	char *data = dump ? open_jitdump(s, dump, path, &len) : NULL;
 
 	if (dump && !data)
-		sym_tab_why(t, "%s is not there, or may be another process's", dump->name);
+		sym_table_set_why(t, "%s is not there, or may be another process's", dump->name);
 	if (!data)
 		return dump;
 	if (sym_jitdump_load(data, len, jitdump_pid(dump->name), t, &why))
-		sym_tab_path(t, path);
+		sym_table_set_path(t, path);
 	if (why)
-		sym_tab_why(t, "%s %s", path, why);
+		sym_table_set_why(t, "%s %s", path, why);
 	return true;
 }
 
-void sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_tab *t)
+void sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_table_priv *t)
 {
 	const char *name = s->dsos[obj->index].name;
 	char path[SYM_PATH_MAX];
@@ -125,13 +125,13 @@ void sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_
 		return;
 	text = read_perf_map(s, sym_symfs_of(s, obj), name, path, &len);
 	if (text) {
-		sym_tab_path(t, path);
+		sym_table_set_path(t, path);
 		sym_map_load(text, len, t);
 	} else if (load_jitdump(s, obj->pid, t)) {
 		return;
 	} else if (sym_same_boot(&s->kernel)) {
-		sym_tab_why(t, "%s is not there", name);
+		sym_table_set_why(t, "%s is not there", name);
 	} else {
-		sym_tab_why(t, "%s may be another process's: not this machine's run", name);
+		sym_table_set_why(t, "%s may be another process's: not this machine's run", name);
 	}
 }

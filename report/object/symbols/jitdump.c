@@ -50,7 +50,7 @@ static uint32_t u32_at(const struct jit_dump *d, size_t at)
 	return d->swap ? __builtin_bswap32(v) : v;
 }
 
-static uint64_t u64_at(const struct jit_dump *d, size_t at)
+static uint64_t jit_u64(const struct jit_dump *d, size_t at)
 {
 	uint64_t v;
 
@@ -73,7 +73,7 @@ static void add_load(struct jit_dump *d, size_t at, size_t size)
 	const char *name = (const char *)d->data + at + LOAD_NAME;
 
 	if (size > LOAD_NAME && memchr(name, 0, size - LOAD_NAME))
-		add_code(d, u64_at(d, at + LOAD_ADDR), u64_at(d, at + LOAD_SIZE), name);
+		add_code(d, jit_u64(d, at + LOAD_ADDR), jit_u64(d, at + LOAD_SIZE), name);
 }
 
 /* How far back a moved function is looked for: there are many functions, but moves come soon. */
@@ -85,11 +85,11 @@ static void add_move(struct jit_dump *d, size_t at, size_t size)
 
 	if (size < MOVE_END)
 		return;
-	old = u64_at(d, at + MOVE_OLD);
+	old = jit_u64(d, at + MOVE_OLD);
 	for (uint32_t i = d->nr; i > 0 && d->nr - i < MOVE_BACK; i--) {
 		if (d->code[i - 1].start != old)
 			continue;
-		add_code(d, u64_at(d, at + MOVE_NEW), u64_at(d, at + MOVE_SIZE),
+		add_code(d, jit_u64(d, at + MOVE_NEW), jit_u64(d, at + MOVE_SIZE),
 			 d->code[i - 1].name);
 		return;
 	}
@@ -112,7 +112,7 @@ static bool read_records(struct jit_dump *d, size_t at)
 	return true;
 }
 
-static int by_start(const void *x, const void *y)
+static int compare_jit_code(const void *x, const void *y)
 {
 	const struct jit_code *a = x, *b = y;
 
@@ -127,12 +127,12 @@ static void release(void *text)
 }
 
 /* Of several functions at one address the last one counts, and one ends where the next begins. */
-static void fill(struct jit_dump *d, struct sym_tab *t)
+static void add_jit_ranges(struct jit_dump *d, struct sym_table_priv *t)
 {
 	struct sym_build b;
 
 	if (d->nr)
-		qsort(d->code, d->nr, sizeof(*d->code), by_start);
+		qsort(d->code, d->nr, sizeof(*d->code), compare_jit_code);
 	sym_build_init(&b, true);
 	for (uint32_t i = 0; i < d->nr; i++) {
 		const struct jit_code *c = &d->code[i], *next = i + 1 < d->nr ? c + 1 : NULL;
@@ -152,7 +152,8 @@ static void fill(struct jit_dump *d, struct sym_tab *t)
 	sym_build_finish(&b, t);
 }
 
-bool sym_jitdump_load(char *data, size_t len, uint32_t pid, struct sym_tab *t, const char **why)
+bool sym_jitdump_load(char *data, size_t len, uint32_t pid, struct sym_table_priv *t,
+		      const char **why)
 {
 	struct jit_dump d = { .data = (const uint8_t *)data, .len = len };
 	uint32_t magic = 0, header;
@@ -170,8 +171,8 @@ bool sym_jitdump_load(char *data, size_t len, uint32_t pid, struct sym_tab *t, c
 	*why = "is damaged: a record's size leads outside";
 	if (header >= HEADER_SIZE && header <= len && read_records(&d, header))
 		*why = NULL;
-	fill(&d, t);
-	sym_tab_hold(t, data, release);
+	add_jit_ranges(&d, t);
+	sym_table_hold(t, data, release);
 	free(d.code);
 	return true;
 out:

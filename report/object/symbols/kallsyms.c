@@ -15,13 +15,13 @@
 
 #define LINE_MAX_ 8192u
 #define PIECE_SIZE (1u << 16)
-#define READ_MAX (1ull << 30)
+#define SYM_FILE_MAX (1ull << 30)
 #define LINE_LEAST 32u	  /* of the usual length of a line: enough room at once, mostly */
 #define PROC_SYMS 131072u /* where the size is not known */
 /* The page tables' isolation trampoline has a map of its own, which leads to the kernel's text. */
 #define TRAMPOLINE "__entry_SYSCALL_64_trampoline"
 
-struct line {
+struct ksym_line {
 	uint64_t addr;
 	char type;
 	char *name;
@@ -40,7 +40,7 @@ static const uint8_t hex_value[256] = {
 };
 
 /* @s is terminated at @end. Return: whether the line is one. */
-static bool parse_line(char *s, char *end, struct line *l)
+static bool parse_kallsyms_line(char *s, char *end, struct ksym_line *l)
 {
 	char *at = s;
 	uint8_t d;
@@ -59,14 +59,14 @@ static bool parse_line(char *s, char *end, struct line *l)
 }
 
 /* Text, weak and data symbols, but not ARM's mapping symbols. */
-static bool wanted(const struct line *l)
+static bool is_kallsyms_wanted(const struct ksym_line *l)
 {
 	char t = (char)toupper((unsigned char)l->type);
 
 	return (t == 'T' || t == 'W' || t == 'D' || t == 'B') && l->name[0] != '$';
 }
 
-static void add_line(struct sym_build *b, const struct line *l)
+static void add_kallsyms_line(struct sym_build *b, const struct ksym_line *l)
 {
 	char t = (char)toupper((unsigned char)l->type);
 
@@ -91,7 +91,7 @@ struct adding {
 };
 
 /* Before most functions is their padding, which has their name behind a prefix: it is kept once. */
-static char *keep_name(struct adding *a, const struct line *l)
+static char *keep_name(struct adding *a, const struct ksym_line *l)
 {
 	static const char prefix[] = "__pfx_";
 	const size_t more = sizeof(prefix) - 1;
@@ -104,30 +104,31 @@ static char *keep_name(struct adding *a, const struct line *l)
 	return a->last;
 }
 
-static bool add_wanted(void *arg, struct line *l)
+static bool add_wanted(void *arg, struct ksym_line *l)
 {
 	struct adding *a = arg;
 
-	if (wanted(l)) {
+	if (is_kallsyms_wanted(l)) {
 		l->name = keep_name(a, l);
-		add_line(a->build, l);
+		add_kallsyms_line(a->build, l);
 	}
 	return true;
 }
 
 /* Give @take the lines of @text, which ends with a line, until it returns false. Return: whether it did not. */
-static bool each_line(char *text, size_t len, bool (*take)(void *arg, struct line *l), void *arg)
+static bool each_line(char *text, size_t len, bool (*take)(void *arg, struct ksym_line *l),
+		      void *arg)
 {
 	char *s = text, *last = text + len;
 
 	while (s < last) {
 		char *end = memchr(s, '\n', (size_t)(last - s));
-		struct line l;
+		struct ksym_line l;
 
 		if (!end)
 			end = last;
 		*end = 0;
-		if (parse_line(s, end, &l) && !take(arg, &l))
+		if (parse_kallsyms_line(s, end, &l) && !take(arg, &l))
 			return false;
 		s = end + 1;
 	}
@@ -135,10 +136,11 @@ static bool each_line(char *text, size_t len, bool (*take)(void *arg, struct lin
 }
 
 /* The same of a file, of which only a piece at a time is in memory. */
-static void each_line_of(int fd, size_t piece, bool (*take)(void *arg, struct line *l), void *arg)
+static void each_line_of(int fd, size_t piece, bool (*take)(void *arg, struct ksym_line *l),
+			 void *arg)
 {
 	char *buf = rep_alloc(piece + 1, 1);
-	uint64_t left = READ_MAX;
+	uint64_t left = SYM_FILE_MAX;
 	size_t len = 0;
 	ssize_t n;
 
@@ -190,17 +192,17 @@ static bool is_kernels(void *arg, const struct sym *s)
 	return false;
 }
 
-static struct kallsyms *begin(const char *path, uint32_t nr_expected)
+static struct kallsyms *begin_kallsyms(const char *path, uint32_t nr_expected)
 {
 	struct kallsyms *k = rep_alloc(1, sizeof(*k));
 
 	k->path = rep_strdup(path);
 	sym_build_init(&k->kernel, false);
-	sym_build_expect(&k->kernel, nr_expected);
+	sym_build_reserve(&k->kernel, nr_expected);
 	return k;
 }
 
-static struct kallsyms *end(struct kallsyms *k)
+static struct kallsyms *finish_kallsyms(struct kallsyms *k)
 {
 	sym_build_settle(&k->kernel, SYM_SETTLE_KALLSYMS);
 	sym_build_keep(&k->kernel, is_kernels, k);
@@ -217,23 +219,24 @@ struct kallsyms *kallsyms_read(const char *path)
 	if (fd < 0)
 		return NULL;
 	sized = !fstat(fd, &st) && st.st_size > 0;
-	k = begin(path, sized && (uint64_t)st.st_size < READ_MAX ? (uint32_t)st.st_size / LINE_LEAST
-								 : PROC_SYMS);
+	k = begin_kallsyms(path, sized && (uint64_t)st.st_size < SYM_FILE_MAX
+					 ? (uint32_t)st.st_size / LINE_LEAST
+					 : PROC_SYMS);
 	each_line_of(fd, PIECE_SIZE, add_wanted,
 		     &(struct adding){ .build = &k->kernel, .names = &k->names });
 	close(fd);
-	return end(k);
+	return finish_kallsyms(k);
 }
 
 struct kallsyms *kallsyms_of_text(char *text, size_t len)
 {
-	struct kallsyms *k = begin("[kernel.kallsyms]", (uint32_t)(len / LINE_LEAST));
+	struct kallsyms *k = begin_kallsyms("[kernel.kallsyms]", (uint32_t)(len / LINE_LEAST));
 
 	each_line(text, len, add_wanted,
 		  &(struct adding){ .build = &k->kernel, .names = &k->names });
 	free(text);
 	k->embedded = true;
-	return end(k);
+	return finish_kallsyms(k);
 }
 
 void kallsyms_free(struct kallsyms *k)
@@ -255,7 +258,7 @@ static uint64_t moved(uint64_t addr, uint64_t delta)
 	return addr > UINT64_MAX + delta ? UINT64_MAX : addr - delta;
 }
 
-void kallsyms_kernel(struct kallsyms *k, uint64_t delta, struct sym_tab *t)
+void kallsyms_kernel(struct kallsyms *k, uint64_t delta, struct sym_table_priv *t)
 {
 	sym_build_finish(&k->kernel, t);
 	for (uint32_t i = 0; delta && i < t->pub.nr; i++) {
@@ -274,7 +277,8 @@ bool kallsyms_module_at(const struct kallsyms *k, const char *module, uint64_t *
 	return false;
 }
 
-void kallsyms_module(const struct kallsyms *k, const char *module, uint64_t base, struct sym_tab *t)
+void kallsyms_module(const struct kallsyms *k, const char *module, uint64_t base,
+		     struct sym_table_priv *t)
 {
 	struct sym_strs *strs;
 	struct sym_build b;
@@ -297,7 +301,7 @@ void kallsyms_module(const struct kallsyms *k, const char *module, uint64_t base
 }
 
 /* "_text" is an alias on some machines: A for absolute will do, too. */
-static bool is_it(const struct line *l, const char *name)
+static bool is_it(const struct ksym_line *l, const char *name)
 {
 	char t = (char)toupper((unsigned char)l->type);
 
@@ -310,7 +314,7 @@ struct finding {
 	bool found;
 };
 
-static bool find_it(void *arg, struct line *l)
+static bool find_it(void *arg, struct ksym_line *l)
 {
 	struct finding *f = arg;
 

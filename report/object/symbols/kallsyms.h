@@ -24,12 +24,12 @@ void kallsyms_free(struct kallsyms *k);
 bool kallsyms_find(const char *path, const char *name, uint64_t *addr);
 
 /* Fill @t with the kernel's own symbols, moved down by @delta. Once: they may be handed over. */
-void kallsyms_kernel(struct kallsyms *k, uint64_t delta, struct sym_tab *t);
+void kallsyms_kernel(struct kallsyms *k, uint64_t delta, struct sym_table_priv *t);
 
 /* Address of the first symbol of @module, which has brackets: "[nf_nat]". */
 bool kallsyms_module_at(const struct kallsyms *k, const char *module, uint64_t *addr);
 /* Fill @t with the symbols of @module, by distance from @base. */
 void kallsyms_module(const struct kallsyms *k, const char *module, uint64_t base,
-		     struct sym_tab *t);
+		     struct sym_table_priv *t);
 
 #endif

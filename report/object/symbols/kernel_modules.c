@@ -20,7 +20,7 @@ struct sym_modules {
 };
 
 /* Names as perf makes them of paths; files with debugging information only are "x.ko.debug". */
-static bool module_name(const char *path, char *buf, size_t size)
+static bool make_module_name(const char *path, char *buf, size_t size)
 {
 	char plain[SYM_PATH_MAX];
 	size_t n = strlen(path);
@@ -30,14 +30,14 @@ static bool module_name(const char *path, char *buf, size_t size)
 	else if (n > 6 && n < sizeof(plain) && !strcmp(path + n - 6, ".debug"))
 		n -= 6;
 	return (size_t)snprintf(plain, sizeof(plain), "%.*s", (int)n, path) < sizeof(plain) &&
-	       sym_module_name(plain, buf, size);
+	       dso_module_name(plain, buf, size);
 }
 
-static void add(struct sym_modules *m, const char *path)
+static void add_module_file(struct sym_modules *m, const char *path)
 {
 	char name[SYM_PATH_MAX];
 
-	if (m->nr == NR_MAX || !module_name(path, name, sizeof(name)))
+	if (m->nr == NR_MAX || !make_module_name(path, name, sizeof(name)))
 		return;
 	if (!(m->nr & (m->nr - 1)))
 		m->all = rep_grow(m->all, m->nr ? 2 * m->nr : 1, sizeof(*m->all));
@@ -54,7 +54,7 @@ struct sym_modules *sym_modules_list(const char *dir)
 
 	while (fts && (e = fts_read(fts)))
 		if (e->fts_info == FTS_F)
-			add(m, e->fts_path);
+			add_module_file(m, e->fts_path);
 	if (fts)
 		fts_close(fts);
 	free(copy);

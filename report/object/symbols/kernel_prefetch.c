@@ -7,33 +7,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct sym_ahead {
+struct kernel_prefetch {
 	struct sym_kernel k;
 	char *symfs, *ref; /* of k */
-	struct sym_tab *tab;
+	struct sym_table_priv *tab;
 	pthread_t thread;
 };
 
-static void *work(void *arg)
+static void *kernel_prefetch_main(void *arg)
 {
-	struct sym_ahead *a = arg;
+	struct kernel_prefetch *a = arg;
 
 	sym_kernel_load(&a->k, a->tab);
 	return NULL;
 }
 
-static void free_all(struct sym_ahead *a)
+static void free_all(struct kernel_prefetch *a)
 {
-	sym_tab_free(a->tab);
+	sym_table_free(a->tab);
 	sym_kernel_free(&a->k);
 	free(a->symfs);
 	free(a->ref);
 	free(a);
 }
 
-struct sym_ahead *sym_ahead_start(const struct sym_kernel *like)
+struct kernel_prefetch *kernel_prefetch_start(const struct sym_kernel *like)
 {
-	struct sym_ahead *a;
+	struct kernel_prefetch *a;
 
 	if (rep_nr_cpus() < 2)
 		return NULL;
@@ -41,22 +41,22 @@ struct sym_ahead *sym_ahead_start(const struct sym_kernel *like)
 	a->k = *like;
 	a->k.symfs = a->symfs = like->symfs ? rep_strdup(like->symfs) : NULL;
 	a->k.ref = a->ref = like->ref ? rep_strdup(like->ref) : NULL;
-	a->tab = sym_tab_new();
-	if (!pthread_create(&a->thread, NULL, work, a))
+	a->tab = sym_table_new();
+	if (!pthread_create(&a->thread, NULL, kernel_prefetch_main, a))
 		return a;
 	free_all(a);
 	return NULL;
 }
 
-static bool same_text(const char *a, const char *b)
+static bool same_text_or_null(const char *a, const char *b)
 {
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
 /* Whether reading for @k would have done the same. */
-static bool is_of(const struct sym_kernel *a, const struct sym_kernel *k)
+static bool is_same_kernel_load(const struct sym_kernel *a, const struct sym_kernel *k)
 {
-	return same_text(a->symfs, k->symfs) && same_text(a->ref, k->ref) &&
+	return same_text_or_null(a->symfs, k->symfs) && same_text_or_null(a->ref, k->ref) &&
 	       a->ref_addr == k->ref_addr && a->id.size == k->id.size &&
 	       !memcmp(a->id.data, k->id.data, k->id.size) && a->foreign == k->foreign &&
 	       a->ignore_vmlinux == k->ignore_vmlinux && a->demangle == k->demangle &&
@@ -64,14 +64,14 @@ static bool is_of(const struct sym_kernel *a, const struct sym_kernel *k)
 	       !k->looked[0] && !k->looked[1];
 }
 
-struct sym_tab *sym_ahead_take(struct sym_ahead *a, struct sym_kernel *k)
+struct sym_table_priv *kernel_prefetch_join(struct kernel_prefetch *a, struct sym_kernel *k)
 {
-	struct sym_tab *tab = NULL;
+	struct sym_table_priv *tab = NULL;
 
 	if (!a)
 		return NULL;
 	pthread_join(a->thread, NULL);
-	if (is_of(&a->k, k)) {
+	if (is_same_kernel_load(&a->k, k)) {
 		tab = a->tab;
 		a->tab = NULL;
 		for (unsigned i = 0; i < REP_NR(k->lists); i++) {
@@ -84,7 +84,7 @@ struct sym_tab *sym_ahead_take(struct sym_ahead *a, struct sym_kernel *k)
 	return tab;
 }
 
-void sym_ahead_free(struct sym_ahead *a)
+void kernel_prefetch_free(struct kernel_prefetch *a)
 {
 	if (!a)
 		return;

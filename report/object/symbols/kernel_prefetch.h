@@ -6,16 +6,16 @@
 
 #include "object/symbols/kernel_symbols.h"
 
-struct sym_ahead;
+struct kernel_prefetch;
 
 /* Begin with the kernel that @like says, of which nothing was read; no option names its files, no server is asked.
  * Return: NULL when there can be no thread. */
-struct sym_ahead *sym_ahead_start(const struct sym_kernel *like);
+struct kernel_prefetch *kernel_prefetch_start(const struct sym_kernel *like);
 
 /* End it; @a may be NULL. Return: the table, and what was read is @k's; NULL: it is not of the kernel that @k says. */
-struct sym_tab *sym_ahead_take(struct sym_ahead *a, struct sym_kernel *k);
+struct sym_table_priv *kernel_prefetch_join(struct kernel_prefetch *a, struct sym_kernel *k);
 
 /* End it when nobody wants it. */
-void sym_ahead_free(struct sym_ahead *a);
+void kernel_prefetch_free(struct kernel_prefetch *a);
 
 #endif

@@ -152,7 +152,7 @@ static struct kallsyms *get_embedded(struct sym_kernel *k)
 	if (k->looked[FOR_KERNEL] || k->kallsyms || k->vmlinux)
 		return k->lists[FOR_KERNEL] && k->lists[FOR_KERNEL]->embedded ? k->lists[FOR_KERNEL]
 									      : NULL;
-	text = sym_embedded_text(k->embedded, PDATA_BUNDLE_KALLSYMS, 0, &len, NULL);
+	text = bundle_find_file(k->embedded, PDATA_BUNDLE_KALLSYMS, 0, &len, NULL);
 	if (!text)
 		return NULL;
 	k->looked[FOR_KERNEL] = k->looked[FOR_MODULES] = true;
@@ -191,7 +191,7 @@ static bool moved_by(const struct sym_kernel *k, const struct kallsyms *list, ui
 	return true;
 }
 
-static bool load_vmlinux(const struct sym_kernel *k, const char *path, struct sym_tab *t)
+static bool load_vmlinux(const struct sym_kernel *k, const char *path, struct sym_table_priv *t)
 {
 	struct sym_elf_use u = { .kind = SYM_ELF_KERNEL, .ref = k->ref, .ref_addr = k->ref_addr };
 	struct sym_build_id id;
@@ -199,16 +199,16 @@ static bool load_vmlinux(const struct sym_kernel *k, const char *path, struct sy
 
 	u.syms = u.runtime = sym_elf_open(path, &why);
 	if (!u.syms) {
-		sym_tab_why(t, "%s %s", path, why);
+		sym_table_set_why(t, "%s %s", path, why);
 		return false;
 	}
 	id = sym_elf_build_id(u.syms);
 	if (k->id.size && !sym_id_match(&k->id, &id))
-		sym_tab_why(t, "%s has %s build id", path, id.size ? "another" : "no");
+		sym_table_set_why(t, "%s has %s build id", path, id.size ? "another" : "no");
 	else if (!sym_elf_has_symtab(u.syms))
-		sym_tab_why(t, "%s has no symbols", path);
+		sym_table_set_why(t, "%s has no symbols", path);
 	else if (sym_elf_load(&u, k->demangle, t)) {
-		sym_tab_path(t, path);
+		sym_table_set_path(t, path);
 		return true;
 	} else {
 		return false;
@@ -218,7 +218,7 @@ static bool load_vmlinux(const struct sym_kernel *k, const char *path, struct sy
 }
 
 /* Kernels with symbols where builders and distributions put them; only the one with the right id. */
-static bool find_vmlinux(const struct sym_kernel *k, struct sym_tab *t)
+static bool find_vmlinux(const struct sym_kernel *k, struct sym_table_priv *t)
 {
 	static const char *const by_release[] = {
 		"/boot/vmlinux-%s",
@@ -253,25 +253,25 @@ static bool find_vmlinux(const struct sym_kernel *k, struct sym_tab *t)
 	return false;
 }
 
-static void load_kallsyms(struct sym_kernel *k, struct sym_tab *t)
+static void load_kallsyms(struct sym_kernel *k, struct sym_table_priv *t)
 {
 	struct kallsyms *list = get_kallsyms(k, FOR_KERNEL);
 	uint64_t delta;
 
 	if (!list && k->kallsyms)
-		sym_tab_why(t, "%s cannot be read", k->kallsyms);
+		sym_table_set_why(t, "%s cannot be read", k->kallsyms);
 	else if (!list)
-		sym_tab_why(t, "no kallsyms or vmlinux of the recorded kernel is here");
+		sym_table_set_why(t, "no kallsyms or vmlinux of the recorded kernel is here");
 	else if (!moved_by(k, list, &delta))
-		sym_tab_why(t, "%s lacks %s", list->path, k->ref);
+		sym_table_set_why(t, "%s lacks %s", list->path, k->ref);
 	else {
 		kallsyms_kernel(list, delta, t);
-		sym_tab_path(t, list->path);
+		sym_table_set_path(t, list->path);
 	}
 }
 
 /* A file that an option names should have helped. An empty one, or /dev/null, was meant so. */
-static void say_useless(const struct sym_kernel *k, const struct sym_tab *t)
+static void warn_useless_file(const struct sym_kernel *k, const struct sym_table_priv *t)
 {
 	struct stat st;
 
@@ -281,7 +281,7 @@ static void say_useless(const struct sym_kernel *k, const struct sym_tab *t)
 		rep_err("%s: it gives no names", t->pub.why);
 }
 
-static void load_given(struct sym_kernel *k, struct sym_tab *t)
+static void load_given(struct sym_kernel *k, struct sym_table_priv *t)
 {
 	char path[SYM_PATH_MAX];
 
@@ -292,7 +292,7 @@ static void load_given(struct sym_kernel *k, struct sym_tab *t)
 }
 
 /* A kernel with all that belongs to it is large: it is fetched only where nothing else has names. */
-static void load_from_server(const struct sym_kernel *k, struct sym_tab *t)
+static void load_from_server(const struct sym_kernel *k, struct sym_table_priv *t)
 {
 	char *path = sym_debuginfod_get(k->server, SYM_FETCH_DEBUG, &k->id);
 
@@ -301,7 +301,7 @@ static void load_from_server(const struct sym_kernel *k, struct sym_tab *t)
 	free(path);
 }
 
-void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t)
+void sym_kernel_load(struct sym_kernel *k, struct sym_table_priv *t)
 {
 	const bool given = k->kallsyms || k->vmlinux;
 
@@ -312,14 +312,14 @@ void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t)
 	if (!t->pub.nr && !given && k->id.size)
 		load_from_server(k, t);
 	if (t->pub.nr)
-		sym_tab_why(t, NULL);
+		sym_table_set_why(t, NULL);
 	else if (given)
-		say_useless(k, t);
+		warn_useless_file(k, t);
 }
 
 /* The module's own file; perf has names for .text only, by their distance from its beginning. */
 static bool load_module_file(struct sym_kernel *k, const struct pdata_object *obj,
-			     const char *module, struct sym_tab *t)
+			     const char *module, struct sym_table_priv *t)
 {
 	struct sym_wanted w = {
 		.name = obj->name,
@@ -336,18 +336,18 @@ static bool load_module_file(struct sym_kernel *k, const struct pdata_object *ob
 		k->files = sym_modules_list(k->modules);
 	if (!sym_modules_open(k->files, module, &w.id, &u, path, &why) &&
 	    sym_find_files(&w, &u, path, &why)) {
-		sym_tab_why(t, "%s %s", obj->name, why);
+		sym_table_set_why(t, "%s %s", obj->name, why);
 		return false;
 	}
 	u.kind = SYM_ELF_MODULE;
 	if (!sym_elf_load(&u, k->demangle, t))
 		return false;
-	sym_tab_path(t, path);
+	sym_table_set_path(t, path);
 	return true;
 }
 
 void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const char *module,
-		     sym_base_fn base_of, const void *arg, struct sym_tab *t)
+		     sym_base_fn base_of, const void *arg, struct sym_table_priv *t)
 {
 	const struct kallsyms *list;
 	uint64_t addr, base;
@@ -360,6 +360,6 @@ void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const
 	if (!list || !kallsyms_module_at(list, module, &addr) || !base_of(arg, addr, &base))
 		return;
 	kallsyms_module(list, module, base, t);
-	sym_tab_path(t, list->path);
-	sym_tab_why(t, NULL);
+	sym_table_set_path(t, list->path);
+	sym_table_set_why(t, NULL);
 }

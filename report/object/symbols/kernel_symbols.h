@@ -26,12 +26,12 @@ struct sym_kernel {
 void sym_kernel_free(struct sym_kernel *k);
 
 /* Names for the kernel. */
-void sym_kernel_load(struct sym_kernel *k, struct sym_tab *t);
+void sym_kernel_load(struct sym_kernel *k, struct sym_table_priv *t);
 
 /* Names for a module. @base_of gives the address it was loaded at, by one that it has now. */
 typedef bool (*sym_base_fn)(const void *arg, uint64_t addr, uint64_t *base);
 void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const char *module,
-		     sym_base_fn base_of, const void *arg, struct sym_tab *t);
+		     sym_base_fn base_of, const void *arg, struct sym_table_priv *t);
 
 /*
  * A recording without the kernel's build id that was made on this machine: its kernel is the running

@@ -11,16 +11,16 @@
 
 #define LOOK_MAX 256u /* files are looked at to tell this machine's recordings */
 
-static char *copy(const char *s)
+static char *strdup_nonempty(const char *s)
 {
 	return s && s[0] ? rep_strdup(s) : NULL;
 }
 
 static void note_object(struct symbols *s, const struct pdata_object *obj,
-			const struct sym_id_names *ids)
+			const struct dso_id_names *ids)
 {
-	s->dsos[obj->index] = sym_dso_names(obj, ids, &s->strs);
-	if (!s->kernel.id.size && obj->build_id_size && sym_kind_of(obj) == SYM_KIND_KERNEL)
+	s->dsos[obj->index] = dso_names_of(obj, ids, &s->strs);
+	if (!s->kernel.id.size && obj->build_id_size && dso_kind_of(obj) == DSO_KIND_KERNEL)
 		s->kernel.id = sym_id_make(obj->build_id, obj->build_id_size);
 }
 
@@ -32,7 +32,7 @@ static bool has_a_file_of_here(const struct pdata_tasks *tasks)
 	for (uint32_t i = 0; i < nr && i < LOOK_MAX; i++) {
 		const struct pdata_object *obj = pdata_tasks_object(tasks, i);
 
-		if (obj->name[0] == '/' && sym_kind_of(obj) == SYM_KIND_FILE &&
+		if (obj->name[0] == '/' && dso_kind_of(obj) == DSO_KIND_FILE &&
 		    sym_file_is(obj->name, obj->maj, obj->min, obj->ino))
 			return true;
 	}
@@ -42,19 +42,19 @@ static bool has_a_file_of_here(const struct pdata_tasks *tasks)
 struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks)
 {
 	struct symbols *s = rep_alloc(1, sizeof(*s));
-	struct sym_id_names ids;
+	struct dso_id_names ids;
 
 	s->tasks = tasks;
 	s->demangle = !o->no_demangle;
 	s->foreign = sym_is_foreign(o->arch, o->kernel_text);
-	s->symfs = copy(o->symfs);
-	s->kallsyms = copy(o->kallsyms);
-	s->vmlinux = copy(o->vmlinux);
-	s->kcore = copy(o->kcore);
-	s->modules = copy(o->modules);
+	s->symfs = strdup_nonempty(o->symfs);
+	s->kallsyms = strdup_nonempty(o->kallsyms);
+	s->vmlinux = strdup_nonempty(o->vmlinux);
+	s->kcore = strdup_nonempty(o->kcore);
+	s->modules = strdup_nonempty(o->modules);
 	s->roots = o->roots;
 	s->bundle = o->no_demangle ? NULL : o->bundle;
-	s->ref = copy(o->kernel_ref);
+	s->ref = strdup_nonempty(o->kernel_ref);
 	s->ahead = o->ahead;
 	s->kernel = (struct sym_kernel){
 		.symfs = s->symfs,
@@ -78,10 +78,10 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 		.how = (o->lines ? DWARF_LINES : 0u) | (o->true_inlines ? 0u : DWARF_AS_PERF),
 		.demangle = s->demangle,
 	};
-	sym_id_names(&ids, o->build_ids, &s->strs);
+	dso_id_names(&ids, o->build_ids, &s->strs);
 	for (uint32_t i = 0; i < s->nr; i++)
 		note_object(s, pdata_tasks_object(tasks, i), &ids);
-	sym_id_names_free(&ids);
+	dso_id_names_free(&ids);
 	if (!s->kernel.id.size && !s->symfs && !s->foreign && has_a_file_of_here(tasks))
 		sym_kernel_adopt(&s->kernel, o->hostname, o->release);
 	return s;
@@ -93,11 +93,11 @@ void symbols_free(struct symbols *s)
 		return;
 	for (uint32_t i = 0; i < s->nr; i++)
 		if (s->tabs[i] != s->kernel_tab)
-			sym_tab_free(s->tabs[i]);
-	sym_tab_free(s->kernel_tab);
+			sym_table_free(s->tabs[i]);
+	sym_table_free(s->kernel_tab);
 	sym_inlines_free(&s->inlines, s->nr);
-	sym_code_close(&s->code);
-	sym_ahead_free(s->ahead);
+	dso_code_close(&s->code);
+	kernel_prefetch_free(s->ahead);
 	sym_kernel_free(&s->kernel);
 	sym_strs_free(&s->strs);
 	free(s->tabs);
@@ -114,8 +114,8 @@ void symbols_free(struct symbols *s)
 /* Processes of 32 bits have a vdso of their own. */
 static bool is_own_vdso(struct symbols *s, const struct pdata_object *obj)
 {
-	return sym_kind_of(obj) == SYM_KIND_VDSO && !sym_symfs_of(s, obj) &&
-	       (obj->narrow != 0) == (sizeof(void *) == 4) && s->kernel.id.size &&
+	return dso_kind_of(obj) == DSO_KIND_VDSO && !sym_symfs_of(s, obj) &&
+	       (obj->compat32 != 0) == (sizeof(void *) == 4) && s->kernel.id.size &&
 	       sym_same_boot(&s->kernel);
 }
 
@@ -126,7 +126,7 @@ void symbols_build_id(struct symbols *s, const struct pdata_object *obj, struct 
 		*id = sym_vdso_id();
 }
 
-static struct sym_wanted wanted(struct symbols *s, const struct pdata_object *obj)
+static struct sym_wanted make_sym_wanted(struct symbols *s, const struct pdata_object *obj)
 {
 	struct sym_build_id id;
 
@@ -145,28 +145,28 @@ static struct sym_wanted wanted(struct symbols *s, const struct pdata_object *ob
 }
 
 static void load_file(struct symbols *s, const struct pdata_object *obj, bool vdso,
-		      struct sym_tab *t)
+		      struct sym_table_priv *t)
 {
-	struct sym_wanted w = wanted(s, obj);
+	struct sym_wanted w = make_sym_wanted(s, obj);
 	struct sym_elf_use u;
 	char path[SYM_PATH_MAX];
 	const char *why;
 
 	w.vdso = vdso;
 	if (!sym_find_files(&w, &u, path, &why)) {
-		sym_tab_path(t, path);
+		sym_table_set_path(t, path);
 		if (!sym_elf_load(&u, s->demangle, t))
-			sym_tab_why(t, "%s has no symbols", path);
+			sym_table_set_why(t, "%s has no symbols", path);
 		return;
 	}
 	if (vdso && !w.symfs && !w.foreign && sym_vdso_load(&w.id, s->demangle, t))
-		sym_tab_path(t, obj->name);
+		sym_table_set_path(t, obj->name);
 	else
-		sym_tab_why(t, "%s %s", obj->name, why);
+		sym_table_set_why(t, "%s %s", obj->name, why);
 }
 
 /* One symbol for all of it: the kernel said its name when it announced the code. */
-static void load_code(const struct pdata_object *obj, struct sym_tab *t)
+static void load_code(const struct pdata_object *obj, struct sym_table_priv *t)
 {
 	struct sym_build b;
 
@@ -196,59 +196,60 @@ static bool module_base(const void *arg, uint64_t addr, uint64_t *base)
 	return true;
 }
 
-static void load_module(struct symbols *s, const struct pdata_object *obj, struct sym_tab *t)
+static void load_module(struct symbols *s, const struct pdata_object *obj, struct sym_table_priv *t)
 {
 	const struct module_at at = { s, obj };
 
 	sym_module_load(&s->kernel, obj, s->dsos[obj->index].brief, module_base, &at, t);
 }
 
-static struct sym_tab *kernel_table(struct symbols *s, const struct pdata_object *obj)
+static struct sym_table_priv *kernel_table(struct symbols *s, const struct pdata_object *obj)
 {
 	if (!s->kernel_tab && !s->bundle) {
-		s->kernel_tab = sym_ahead_take(s->ahead, &s->kernel);
+		s->kernel_tab = kernel_prefetch_join(s->ahead, &s->kernel);
 		s->ahead = NULL;
 	}
 	if (!s->kernel_tab) {
-		s->kernel_tab = sym_tab_new();
-		if (!sym_bundle_load(s->bundle, obj, s->kernel_tab))
+		s->kernel_tab = sym_table_new();
+		if (!bundle_symbols_load(s->bundle, obj, s->kernel_tab))
 			sym_kernel_load(&s->kernel, s->kernel_tab);
 	}
 	return s->kernel_tab;
 }
 
-static struct sym_tab *load(struct symbols *s, const struct pdata_object *obj)
+static struct sym_table_priv *load_object_symbols(struct symbols *s, const struct pdata_object *obj)
 {
-	enum sym_kind kind = sym_kind_of(obj);
-	struct sym_tab *t;
+	enum dso_kind kind = dso_kind_of(obj);
+	struct sym_table_priv *t;
 
-	if (kind == SYM_KIND_KERNEL)
+	if (kind == DSO_KIND_KERNEL)
 		return kernel_table(s, obj);
-	t = sym_tab_new();
+	t = sym_table_new();
 	/* A file by its build id has the same names, and lines and inlined functions with them. */
-	if ((kind != SYM_KIND_FILE || !obj->build_id_size) && sym_bundle_load(s->bundle, obj, t))
+	if ((kind != DSO_KIND_FILE || !obj->build_id_size) &&
+	    bundle_symbols_load(s->bundle, obj, t))
 		return t;
 	switch (kind) {
-	case SYM_KIND_FILE:
+	case DSO_KIND_FILE:
 		load_file(s, obj, false, t);
 		if (!t->pub.nr)
-			sym_bundle_load(s->bundle, obj, t);
+			bundle_symbols_load(s->bundle, obj, t);
 		break;
-	case SYM_KIND_VDSO:
+	case DSO_KIND_VDSO:
 		load_file(s, obj, true, t);
 		break;
-	case SYM_KIND_PERF_MAP:
+	case DSO_KIND_PERF_MAP:
 		sym_jit_load(s, obj, t);
 		break;
-	case SYM_KIND_MODULE:
+	case DSO_KIND_MODULE:
 		load_module(s, obj, t);
 		break;
-	case SYM_KIND_CODE:
+	case DSO_KIND_CODE:
 		load_code(obj, t);
 		break;
-	case SYM_KIND_KERNEL:
-	case SYM_KIND_NONE:
-		sym_tab_why(t, "%s has no names", obj->name);
+	case DSO_KIND_KERNEL:
+	case DSO_KIND_NONE:
+		sym_table_set_why(t, "%s has no names", obj->name);
 		break;
 	}
 	return t;
@@ -256,10 +257,10 @@ static struct sym_tab *load(struct symbols *s, const struct pdata_object *obj)
 
 const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj)
 {
-	struct sym_tab **t = &s->tabs[obj->index];
+	struct sym_table_priv **t = &s->tabs[obj->index];
 
 	if (!*t)
-		*t = load(s, obj);
+		*t = load_object_symbols(s, obj);
 	return &(*t)->pub;
 }
 
@@ -293,7 +294,7 @@ static bool load_kernel_debug(struct symbols *s, const struct pdata_object *obj,
 /* Debugging information of an object that has a table already. */
 static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 {
-	struct sym_wanted w = wanted(s, obj);
+	struct sym_wanted w = make_sym_wanted(s, obj);
 	struct sym_elf *e, *shared;
 	struct sym_debug *d;
 
@@ -303,10 +304,10 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 	if (d->asked)
 		return d->file;
 	d->asked = true;
-	if (sym_kind_of(obj) == SYM_KIND_KERNEL)
+	if (dso_kind_of(obj) == DSO_KIND_KERNEL)
 		return load_kernel_debug(s, obj, d);
 	d->runtime = s->tabs[obj->index]->runtime;
-	if (!d->runtime || sym_kind_of(obj) != SYM_KIND_FILE)
+	if (!d->runtime || dso_kind_of(obj) != DSO_KIND_FILE)
 		return false;
 	e = sym_find_debug(&w);
 	if (!e)
@@ -338,7 +339,7 @@ static bool kernel_type_files(struct symbols *s, const struct pdata_object *obj,
 static bool user_type_files(struct symbols *s, const struct pdata_object *obj,
 			    struct sym_type_files *f)
 {
-	struct sym_wanted w = wanted(s, obj);
+	struct sym_wanted w = make_sym_wanted(s, obj);
 	char path[SYM_PATH_MAX];
 	struct sym_elf_use u;
 	const char *why;
@@ -355,11 +356,11 @@ static bool user_type_files(struct symbols *s, const struct pdata_object *obj,
 
 bool symbols_type_files(struct symbols *s, const struct pdata_object *obj, struct sym_type_files *f)
 {
-	const enum sym_kind kind = sym_kind_of(obj);
+	const enum dso_kind kind = dso_kind_of(obj);
 
 	*f = (struct sym_type_files){ .moved = 0 };
-	if (kind == SYM_KIND_KERNEL ? kernel_type_files(s, obj, f)
-				    : kind == SYM_KIND_FILE && user_type_files(s, obj, f))
+	if (kind == DSO_KIND_KERNEL ? kernel_type_files(s, obj, f)
+				    : kind == DSO_KIND_FILE && user_type_files(s, obj, f))
 		return true;
 	sym_elf_close(f->runtime);
 	sym_elf_close(f->debug);
@@ -369,7 +370,7 @@ bool symbols_type_files(struct symbols *s, const struct pdata_object *obj, struc
 uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			 const struct sym *base, const struct sym_frame **frames)
 {
-	if (!s->tabs[obj->index] || sym_kind_of(obj) == SYM_KIND_KERNEL || !load_debug(s, obj))
+	if (!s->tabs[obj->index] || dso_kind_of(obj) == DSO_KIND_KERNEL || !load_debug(s, obj))
 		return 0;
 	return sym_inlines_find(&s->inlines, obj->index, addr, base, frames);
 }
@@ -394,7 +395,7 @@ bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, u
 {
 	const struct sym_table *t = symbols_table(s, obj);
 
-	return sym_kind_of(obj) == SYM_KIND_FILE && t->path && sym_table_function_below(t, addr);
+	return dso_kind_of(obj) == DSO_KIND_FILE && t->path && sym_table_function_below(t, addr);
 }
 
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
@@ -417,32 +418,32 @@ const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint
 			 uint8_t *code, size_t max, size_t *len, uint64_t *file_addr,
 			 struct disasm_machine *m)
 {
-	struct sym_wanted w = wanted(s, obj);
-	struct sym_code_where where = {
+	struct sym_wanted w = make_sym_wanted(s, obj);
+	struct dso_code_source where = {
 		.wanted = &w,
-		.path = sym_kind_of(obj) == SYM_KIND_KERNEL ? kernel_file(s, obj)
+		.path = dso_kind_of(obj) == DSO_KIND_KERNEL ? kernel_file(s, obj)
 							    : symbols_table(s, obj)->path,
 		.kernel = &s->kernel,
 	};
 
-	sym_code_open(&s->code, obj, &where);
-	return sym_code_read(&s->code, addr, code, max, len, file_addr, m);
+	dso_code_open(&s->code, obj, &where);
+	return dso_code_read(&s->code, addr, code, max, len, file_addr, m);
 }
 
 uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
 		       struct sym_elf *file[SYMBOLS_FILES])
 {
-	const enum sym_kind kind = sym_kind_of(obj);
-	struct sym_wanted w = wanted(s, obj);
+	const enum dso_kind kind = dso_kind_of(obj);
+	struct sym_wanted w = make_sym_wanted(s, obj);
 	char path[SYM_PATH_MAX];
 	struct sym_elf_use u;
 	const char *why;
 	uint32_t nr = 0;
 
-	if (kind != SYM_KIND_FILE && kind != SYM_KIND_VDSO)
+	if (kind != DSO_KIND_FILE && kind != DSO_KIND_VDSO)
 		return 0;
 	w.image = true;
-	w.vdso = kind == SYM_KIND_VDSO;
+	w.vdso = kind == DSO_KIND_VDSO;
 	if (sym_find_files(&w, &u, path, &why)) {
 		file[0] = w.vdso && !w.symfs && !w.foreign ? sym_vdso_open(&w.id) : NULL;
 		return file[0] != NULL;
@@ -460,15 +461,15 @@ uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
 /* What an address in memory is more than the object's own number for it. */
 static uint64_t shift_of(const struct pdata_map *m)
 {
-	switch (sym_kind_of(m->object)) {
-	case SYM_KIND_KERNEL:
+	switch (dso_kind_of(m->object)) {
+	case DSO_KIND_KERNEL:
 		return 0;
-	case SYM_KIND_MODULE:
-	case SYM_KIND_CODE:
-	case SYM_KIND_VDSO:
+	case DSO_KIND_MODULE:
+	case DSO_KIND_CODE:
+	case DSO_KIND_VDSO:
 		return m->start;
 	default:
-		return sym_is_memory(m->object) ? 0 : m->start - m->pgoff;
+		return dso_is_memory(m->object) ? 0 : m->start - m->pgoff;
 	}
 }
 
@@ -491,7 +492,7 @@ const struct pdata_map *symbols_kernel_map(struct symbols *s, uint64_t addr, uin
 	if (m || !s->kernel.ref_addr)
 		return m;
 	m = pdata_tasks_kernel_map(s->tasks, s->kernel.ref_addr, time, seq);
-	if (!m || sym_kind_of(m->object) != SYM_KIND_KERNEL)
+	if (!m || dso_kind_of(m->object) != DSO_KIND_KERNEL)
 		return NULL;
 	t = symbols_table(s, m->object);
 	if (!t->nr || addr < t->syms[0].start || addr >= t->syms[t->nr - 1].end)

@@ -11,7 +11,7 @@
 #include <pdata/tasks.h>
 #include <stdbool.h>
 
-struct sym_roots;
+struct symfs_roots;
 
 struct sym {
 	uint64_t start, end; /* in the object's own numbers: file offsets; kernel: addresses */
@@ -41,7 +41,7 @@ struct sym_opts {
 	const char *vmlinux;  /* file, or NULL */
 	const char *kcore;    /* a core file with the kernel's code at its addresses, or NULL */
 	const char *modules;  /* directory with kernel modules, or NULL */
-	const struct sym_roots
+	const struct symfs_roots
 		*roots; /* directories by object, which must outlive the symbols, or NULL */
 	const struct pdata_symbols
 		*bundle; /* names that the recording carries, or NULL; must outlive the symbols */
@@ -55,11 +55,11 @@ struct sym_opts {
 	const char *kernel_ref; /* which: "_text", "_stext" */
 	const char *hostname, *release, *arch; /* of the recorded machine and its kernel, or NULL */
 	const struct pdata_build_ids
-		*build_ids;	 /* of the section, or NULL; must outlive the symbols */
-	struct sym_ahead *ahead; /* of the kernel, or NULL; the symbols end it */
+		*build_ids;	       /* of the section, or NULL; must outlive the symbols */
+	struct kernel_prefetch *ahead; /* of the kernel, or NULL; the symbols end it */
 };
 
-struct sym_ahead;
+struct kernel_prefetch;
 struct sym_build_id;
 
 struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks);

@@ -14,23 +14,23 @@ struct symbols {
 	const struct pdata_tasks *tasks;
 	bool demangle, foreign;
 	char *symfs, *kallsyms, *vmlinux, *kcore, *modules, *ref;
-	const struct sym_roots *roots;
+	const struct symfs_roots *roots;
 	struct sym_kernel kernel;
-	struct sym_ahead *ahead; /* of the kernel, until it is taken */
+	struct kernel_prefetch *ahead; /* of the kernel, until it is taken */
 	struct sym_strs strs;
 	uint32_t nr;
-	struct sym_tab **tabs;	    /* NULL: not asked for */
-	struct sym_tab *kernel_tab; /* one for all maps of the kernel */
-	struct sym_dso *dsos;
+	struct sym_table_priv **tabs;	   /* NULL: not asked for */
+	struct sym_table_priv *kernel_tab; /* one for all maps of the kernel */
+	struct dso_names *dsos;
 	struct sym_inlines inlines;
 	const struct pdata_symbols *bundle;
-	struct sym_code code;
+	struct dso_code code;
 };
 
 /* The directory that stands for / where files of @obj are looked for; NULL: none. */
 static inline const char *sym_symfs_of(const struct symbols *s, const struct pdata_object *obj)
 {
-	return s->roots ? sym_root_of(s->roots, obj->index) : s->symfs;
+	return s->roots ? symfs_dir_of(s->roots, obj->index) : s->symfs;
 }
 
 /* Files that the recording carries, or NULL. */
@@ -40,6 +40,6 @@ static inline const struct pdata_bundle_files *sym_files_of(const struct symbols
 }
 
 /* sym_jit.c: fill @t with the code that the process of @obj made. */
-void sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_tab *t);
+void sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_table_priv *t);
 
 #endif

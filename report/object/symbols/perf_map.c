@@ -34,7 +34,7 @@ static void add_line(struct sym_build *b, char *s, size_t len)
 			 });
 }
 
-void sym_map_load(char *text, size_t len, struct sym_tab *t)
+void sym_map_load(char *text, size_t len, struct sym_table_priv *t)
 {
 	char *s = text, *last = text + len;
 	struct sym_build b;
@@ -51,5 +51,5 @@ void sym_map_load(char *text, size_t len, struct sym_tab *t)
 	}
 	sym_build_settle(&b, SYM_SETTLE_PLAIN);
 	sym_build_finish(&b, t);
-	sym_tab_hold(t, text, release);
+	sym_table_hold(t, text, release);
 }

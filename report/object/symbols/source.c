@@ -26,7 +26,7 @@ void sources_free(struct sources *s)
 	}
 }
 
-static const struct source *find(struct sources *s, const char *path)
+static const struct source *get_source(struct sources *s, const char *path)
 {
 	struct source *src;
 
@@ -41,7 +41,7 @@ static const struct source *find(struct sources *s, const char *path)
 	return src;
 }
 
-static const char *line_of(const struct source *src, uint32_t line, size_t *len)
+static const char *find_source_line(const struct source *src, uint32_t line, size_t *len)
 {
 	const char *at = src->text, *end = at ? at + src->len : NULL, *eol;
 
@@ -64,5 +64,5 @@ const char *sources_line(struct sources *s, const char *dir, const char *path, u
 
 	if (path[0] == '/' || !dir || !sym_join(whole, sizeof(whole), dir, path))
 		snprintf(whole, sizeof(whole), "%s", path);
-	return line_of(find(s, whole), line, len);
+	return find_source_line(get_source(s, whole), line, len);
 }

@@ -12,17 +12,17 @@
 
 #define MOUNT_NS 5u /* place of the mount namespace among the links of a NAMESPACES record */
 
-struct sym_root {
+struct symfs_root {
 	char *dir;
 	bool by_pid;
 	uint64_t id;
-	struct blobs pids; /* processes, and by number whether they are in the namespace */
+	struct interner pids; /* processes, and by number whether they are in the namespace */
 	bool *in;
 	uint32_t cap_in;
 };
 
 /* A map that a process of a root made. */
-struct sym_root_map {
+struct symfs_root_map {
 	uint32_t root, pid, tid;
 	uint64_t time, seq, addr;
 };
@@ -33,19 +33,19 @@ static int bad_scope(const char *word)
 	return -1;
 }
 
-static int add_scope(struct sym_roots *r, const char *word, const char *comma)
+static int add_symfs_scope(struct symfs_roots *r, const char *word, const char *comma)
 {
-	struct sym_root *root = &r->root[r->nr];
+	struct symfs_root *root = &r->root[r->nr];
 	const char *number = strchr(comma, '=') + 1;
 	char *end;
 
 	errno = 0;
-	*root = (struct sym_root){ .by_pid = comma[1] == 'p', .id = strtoull(number, &end, 10) };
+	*root = (struct symfs_root){ .by_pid = comma[1] == 'p', .id = strtoull(number, &end, 10) };
 	if (errno || end == number || *end || *number == '-' || comma == word)
 		return bad_scope(word);
 	root->dir = rep_alloc(1, (size_t)(comma - word) + 1);
 	memcpy(root->dir, word, (size_t)(comma - word));
-	rep_look_for_dir("--symfs", root->dir);
+	rep_check_dir("--symfs", root->dir);
 	r->nr++;
 	return 0;
 }
@@ -60,7 +60,7 @@ static bool has_kernel(const char *dir)
 }
 
 /* What every file may be below; of several, the last with a kernel, which has no path to be looked for. */
-static void choose_all(struct sym_roots *r)
+static void choose_all(struct symfs_roots *r)
 {
 	uint32_t at = r->nr_plain;
 
@@ -70,32 +70,32 @@ static void choose_all(struct sym_roots *r)
 		r->all = r->plain[(at ? at : r->nr_plain) - 1];
 }
 
-int sym_roots_init(struct sym_roots *r, const struct rep_list *words)
+int symfs_roots_init(struct symfs_roots *r, const struct rep_list *words)
 {
-	*r = (struct sym_roots){ .root = rep_alloc(words->nr + 1u, sizeof(*r->root)),
-				 .plain = rep_alloc(words->nr + 1u, sizeof(*r->plain)) };
+	*r = (struct symfs_roots){ .root = rep_alloc(words->nr + 1u, sizeof(*r->root)),
+				   .plain = rep_alloc(words->nr + 1u, sizeof(*r->plain)) };
 	for (uint32_t i = 0; i < words->nr; i++) {
 		const char *word = words->word[i], *comma = strrchr(word, ',');
 
 		if (comma && (!strncmp(comma, ",pid=", 5) || !strncmp(comma, ",mntns=", 7))) {
-			if (add_scope(r, word, comma))
+			if (add_symfs_scope(r, word, comma))
 				return -1;
 		} else if (!*word) {
 			r->nr_plain = 0;
 		} else {
 			r->plain[r->nr_plain++] = word;
-			rep_look_for_dir("--symfs", word);
+			rep_check_dir("--symfs", word);
 		}
 	}
 	choose_all(r);
 	return 0;
 }
 
-void sym_roots_free(struct sym_roots *r)
+void symfs_roots_free(struct symfs_roots *r)
 {
 	for (uint32_t i = 0; i < r->nr; i++) {
 		free(r->root[i].dir);
-		blobs_free(&r->root[i].pids);
+		interner_free(&r->root[i].pids);
 		free(r->root[i].in);
 	}
 	free(r->root);
@@ -103,27 +103,27 @@ void sym_roots_free(struct sym_roots *r)
 	free(r->maps);
 	free(r->of);
 	sym_debuginfod_free(r->server);
-	*r = (struct sym_roots){ 0 };
+	*r = (struct symfs_roots){ 0 };
 }
 
-static bool has_pid(struct sym_root *root, uint32_t pid)
+static bool has_pid(struct symfs_root *root, uint32_t pid)
 {
 	uint32_t n;
 
 	if (root->by_pid)
 		return root->id == pid;
-	n = blobs_intern(&root->pids, &pid, sizeof(pid));
+	n = interner_add(&root->pids, &pid, sizeof(pid));
 	return n < root->cap_in && root->in[n];
 }
 
 /* A process enters the namespace of @root, or leaves it. */
-static void set_pid(struct sym_root *root, uint32_t pid, bool in)
+static void set_symfs_pid(struct symfs_root *root, uint32_t pid, bool in)
 {
 	uint32_t n;
 
 	if (root->by_pid)
 		return;
-	n = blobs_intern(&root->pids, &pid, sizeof(pid));
+	n = interner_add(&root->pids, &pid, sizeof(pid));
 	if (n >= root->cap_in) {
 		uint32_t was = root->cap_in;
 
@@ -134,7 +134,7 @@ static void set_pid(struct sym_root *root, uint32_t pid, bool in)
 	root->in[n] = in;
 }
 
-static void note_map(struct sym_roots *r, const struct pdata_record *rec, uint32_t pid,
+static void note_map(struct symfs_roots *r, const struct pdata_record *rec, uint32_t pid,
 		     uint32_t tid, uint64_t addr)
 {
 	for (uint32_t i = 0; i < r->nr; i++) {
@@ -145,12 +145,12 @@ static void note_map(struct sym_roots *r, const struct pdata_record *rec, uint32
 			r->maps = rep_grow(r->maps, r->cap_maps, sizeof(*r->maps));
 		}
 		r->maps[r->nr_maps++] =
-			(struct sym_root_map){ i, pid, tid, rec->time, rec->seq, addr };
+			(struct symfs_root_map){ i, pid, tid, rec->time, rec->seq, addr };
 		return;
 	}
 }
 
-void sym_roots_note(struct sym_roots *r, const struct pdata_record *rec)
+void symfs_roots_add_record(struct symfs_roots *r, const struct pdata_record *rec)
 {
 	struct pdata_value v;
 
@@ -169,16 +169,16 @@ void sym_roots_note(struct sym_roots *r, const struct pdata_record *rec)
 		if (pdata_record_decode(rec, &v, NULL) || v.u.namespaces.links.nr <= MOUNT_NS)
 			return;
 		for (uint32_t i = 0; i < r->nr; i++)
-			set_pid(&r->root[i], v.u.namespaces.pid,
-				pdata_link_at(&v.u.namespaces.links, MOUNT_NS).ino ==
-					r->root[i].id);
+			set_symfs_pid(&r->root[i], v.u.namespaces.pid,
+				      pdata_link_at(&v.u.namespaces.links, MOUNT_NS).ino ==
+					      r->root[i].id);
 		return;
 	case PDATA_RECORD_FORK:
 		if (pdata_record_decode(rec, &v, NULL) || v.u.task.pid == v.u.task.ppid)
 			return;
 		for (uint32_t i = 0; i < r->nr; i++)
 			if (has_pid(&r->root[i], v.u.task.ppid))
-				set_pid(&r->root[i], v.u.task.pid, true);
+				set_symfs_pid(&r->root[i], v.u.task.pid, true);
 		return;
 	default:
 		return;
@@ -210,7 +210,7 @@ static bool has_by_id(const char *dir, const struct pdata_object *o)
 	       (sym_cache_path(dir, &id, "elf", path, sizeof(path)) && sym_file_exists(path));
 }
 
-static const char *plain_of(const struct sym_roots *r, const struct pdata_object *o)
+static const char *plain_of(const struct symfs_roots *r, const struct pdata_object *o)
 {
 	char path[SYM_PATH_MAX];
 
@@ -223,7 +223,7 @@ static const char *plain_of(const struct sym_roots *r, const struct pdata_object
 	return NULL;
 }
 
-void sym_roots_seal(struct sym_roots *r, const struct pdata_tasks *tasks)
+void symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks)
 {
 	const uint32_t nr = pdata_tasks_nr_objects(tasks);
 
@@ -231,7 +231,7 @@ void sym_roots_seal(struct sym_roots *r, const struct pdata_tasks *tasks)
 		return;
 	r->of = rep_alloc(nr + 1u, sizeof(*r->of));
 	for (uint32_t i = 0; i < r->nr_maps; i++) {
-		const struct sym_root_map *m = &r->maps[i];
+		const struct symfs_root_map *m = &r->maps[i];
 		const struct pdata_map *map;
 		struct pdata_thread_at at;
 

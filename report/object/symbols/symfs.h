@@ -14,13 +14,13 @@
 #include <pdata/pdata.h>
 #include <pdata/tasks.h>
 
-struct sym_roots {
+struct symfs_roots {
 	const char *all;    /* for all others, or NULL: the kernel's, too */
 	const char **plain; /* those without a scope, in their order */
 	uint32_t nr_plain;
-	struct sym_root *root;
+	struct symfs_root *root;
 	uint32_t nr;
-	struct sym_root_map *maps; /* what their processes mapped */
+	struct symfs_root_map *maps; /* what their processes mapped */
 	uint32_t nr_maps, cap_maps;
 	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
 	struct sym_debuginfod *server;		/* for what is not here, or NULL */
@@ -29,15 +29,15 @@ struct sym_roots {
 };
 
 /* @words must outlive the roots. Not 0: one is bad, and a line was printed. */
-int sym_roots_init(struct sym_roots *r, const struct rep_list *words);
-void sym_roots_free(struct sym_roots *r);
+int symfs_roots_init(struct symfs_roots *r, const struct rep_list *words);
+void symfs_roots_free(struct symfs_roots *r);
 
 /* Every record of a file, if there are scopes; then, with the sealed tasks, the end of it. */
-void sym_roots_note(struct sym_roots *r, const struct pdata_record *rec);
-void sym_roots_seal(struct sym_roots *r, const struct pdata_tasks *tasks);
+void symfs_roots_add_record(struct symfs_roots *r, const struct pdata_record *rec);
+void symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks);
 
 /* The directory for an object, or NULL. @r may be NULL. */
-static inline const char *sym_root_of(const struct sym_roots *r, uint32_t object)
+static inline const char *symfs_dir_of(const struct symfs_roots *r, uint32_t object)
 {
 	if (!r)
 		return NULL;

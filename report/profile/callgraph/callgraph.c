@@ -13,7 +13,7 @@ struct share {
 	uint32_t frame;
 	uint32_t first; /* number of the first chain in it */
 	bool own;
-	const struct place_class *order;
+	const struct location_class *order;
 };
 
 struct shares {
@@ -29,9 +29,9 @@ struct branch {
 };
 
 struct build {
-	struct graph *g;
+	struct callgraph *g;
 	struct report *rp;
-	struct chain_forest *f;
+	struct callgraph_trie *f;
 	uint64_t min_hit;
 };
 
@@ -84,7 +84,7 @@ static void shares_below(const struct build *b, const struct share *s, uint32_t 
 
 /* ---- branches ---------------------------------------------------------------------------- */
 
-static int by_name(const void *x, const void *y)
+static int compare_share_names(const void *x, const void *y)
 {
 	const struct share *a = x, *b = y;
 
@@ -106,7 +106,7 @@ static bool group_by_name(struct shares *l)
 		inlined += l->s[i].order->inlined;
 	if (!inlined)
 		return false;
-	qsort(l->s, l->nr, sizeof(*l->s), by_name);
+	qsort(l->s, l->nr, sizeof(*l->s), compare_share_names);
 	for (uint32_t i = 0; i < l->nr; i++) {
 		if (l->s[i].order->name_id != l->s[lead].order->name_id)
 			lead = i;
@@ -135,7 +135,7 @@ static bool branch_before(const void *ctx, uint32_t a, uint32_t b)
 {
 	const struct ranking *r = ctx;
 
-	return class_order(r->s[r->br[b].first].order, r->s[r->br[a].first].order) < 0;
+	return location_class_compare(r->s[r->br[b].first].order, r->s[r->br[a].first].order) < 0;
 }
 
 static int rank_order(const void *x, const void *y, void *ctx)
@@ -228,17 +228,17 @@ static uint32_t earliest_class(const struct share *s, uint32_t nr)
 
 /* ---- nodes ------------------------------------------------------------------------------- */
 
-static uint32_t node_new(struct graph *g, uint32_t parent)
+static uint32_t graph_node_new(struct callgraph *g, uint32_t parent)
 {
 	if (g->nr == g->cap) {
 		g->cap = g->cap ? g->cap * 2 : 64;
 		g->nodes = rep_grow(g->nodes, g->cap, sizeof(*g->nodes));
 	}
-	g->nodes[g->nr] = (struct graph_node){ .first = g->nr_classes, .parent = parent };
+	g->nodes[g->nr] = (struct callgraph_node){ .first = g->nr_classes, .parent = parent };
 	return g->nr++;
 }
 
-static void node_frame(struct graph *g, uint32_t node, uint32_t cls)
+static void node_frame(struct callgraph *g, uint32_t node, uint32_t cls)
 {
 	if (g->nr_classes == g->cap_classes) {
 		g->cap_classes = g->cap_classes ? g->cap_classes * 2 : 256;
@@ -248,11 +248,11 @@ static void node_frame(struct graph *g, uint32_t node, uint32_t cls)
 	g->nodes[node].nr++;
 }
 
-static void node_ends(const struct build *b, struct graph_node *n, const struct share *s,
+static void node_ends(const struct build *b, struct callgraph_node *n, const struct share *s,
 		      uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++) {
-		const struct tree_frame *t = &b->f->frames[s[i].frame];
+		const struct trie_frame *t = &b->f->frames[s[i].frame];
 		const struct own_share *o = &b->f->own[s[i].frame];
 
 		n->hit += s[i].own ? o->hit : t->hit - o->hit;
@@ -260,7 +260,7 @@ static void node_ends(const struct build *b, struct graph_node *n, const struct 
 	}
 }
 
-static uint64_t min_below(const struct build *b, const struct graph_node *n)
+static uint64_t min_below(const struct build *b, const struct callgraph_node *n)
 {
 	if (b->rp->chain.mode != CHAIN_FRACTAL)
 		return b->min_hit;
@@ -270,9 +270,9 @@ static uint64_t min_below(const struct build *b, const struct graph_node *n)
 static void build_below(struct build *b, uint32_t node, struct shares *l);
 
 /* One branch: frames as long as nothing ends and nothing forks, then what is below. */
-static void build_branch(struct build *b, uint32_t parent, const struct share *s, uint32_t nr)
+static void build_graph_branch(struct build *b, uint32_t parent, const struct share *s, uint32_t nr)
 {
-	uint32_t node = node_new(b->g, parent);
+	uint32_t node = graph_node_new(b->g, parent);
 	struct shares below = { 0 }, kept = { 0 };
 
 	for (;;) {
@@ -327,7 +327,7 @@ static void build_below(struct build *b, uint32_t node, struct shares *l)
 		if (br[i].cumul < min)
 			continue;
 		child = b->g->nr;
-		build_branch(b, node, l->s + br[i].first, br[i].nr);
+		build_graph_branch(b, node, l->s + br[i].first, br[i].nr);
 		if (last)
 			b->g->nodes[last].sibling = child;
 		else
@@ -338,7 +338,7 @@ static void build_below(struct build *b, uint32_t node, struct shares *l)
 }
 
 /* Weigh the row's own samples on every frame above their ends; a second call with false undoes it. */
-static void weigh_own(struct chain_forest *f, const struct rep_row *row, bool set)
+static void weigh_own(struct callgraph_trie *f, const struct rep_row *row, bool set)
 {
 	for (uint32_t e = row->terminals; e; e = f->ends[e].next) {
 		const struct chain_end *end = &f->ends[e];
@@ -376,7 +376,7 @@ static int flat_order(const void *x, const void *y)
 	return a->place < b->place ? -1 : 1;
 }
 
-static void flat_add(struct graph *g, struct flat_item *items, uint32_t node, uint64_t min_hit)
+static void flat_add(struct callgraph *g, struct flat_item *items, uint32_t node, uint64_t min_hit)
 {
 	if (!g->nodes[node].hit || g->nodes[node].hit < min_hit)
 		return;
@@ -386,7 +386,7 @@ static void flat_add(struct graph *g, struct flat_item *items, uint32_t node, ui
 }
 
 /* Nodes were made parents first, in the order of branches: perf takes what is below before the node. */
-static void flat_list(struct graph *g, uint64_t min_hit)
+static void flat_list(struct callgraph *g, uint64_t min_hit)
 {
 	uint32_t *stack = rep_alloc(g->nr, sizeof(*stack)), depth = 0;
 	struct flat_item *items = rep_alloc(g->nr, sizeof(*items));
@@ -405,14 +405,14 @@ static void flat_list(struct graph *g, uint64_t min_hit)
 	free(items);
 }
 
-void graph_build(struct graph *g, struct report *rp, const struct rep_row *row)
+void callgraph_build(struct callgraph *g, struct report *rp, const struct rep_row *row)
 {
 	struct build b = { .g = g, .rp = rp, .f = rp->forest };
 	struct shares l = { 0 };
 
-	*g = (struct graph){ 0 };
-	b.min_hit = chain_min_hit(rp, &rp->ev[row->event]);
-	node_new(g, 0);
+	*g = (struct callgraph){ 0 };
+	b.min_hit = callgraph_min_hit(rp, &rp->ev[row->event]);
+	graph_node_new(g, 0);
 	weigh_own(b.f, row, true);
 	for (uint32_t p = row->through; p; p = b.f->passes[p].next) {
 		struct share s = { .frame = b.f->passes[p].frame };
@@ -435,10 +435,10 @@ void graph_build(struct graph *g, struct report *rp, const struct rep_row *row)
 		flat_list(g, b.min_hit);
 }
 
-void graph_free(struct graph *g)
+void callgraph_free(struct callgraph *g)
 {
 	free(g->nodes);
 	free(g->classes);
 	free(g->flat);
-	*g = (struct graph){ 0 };
+	*g = (struct callgraph){ 0 };
 }

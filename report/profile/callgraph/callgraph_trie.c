@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct chain_forest *forest_new(void)
+struct callgraph_trie *callgraph_trie_new(void)
 {
-	struct chain_forest *f = rep_alloc(1, sizeof(*f));
+	struct callgraph_trie *f = rep_alloc(1, sizeof(*f));
 
 	f->nr = f->nr_ends = f->nr_passes = 1;
 	f->mask = 4095;
@@ -14,7 +14,7 @@ struct chain_forest *forest_new(void)
 	return f;
 }
 
-void forest_free(struct chain_forest *f)
+void callgraph_trie_free(struct callgraph_trie *f)
 {
 	if (!f)
 		return;
@@ -28,8 +28,8 @@ void forest_free(struct chain_forest *f)
 	free(f);
 }
 
-static struct frame_key *frame_place(struct frame_key *index, uint32_t mask, uint32_t parent,
-				     uint32_t cls)
+static struct frame_key *frame_key_slot(struct frame_key *index, uint32_t mask, uint32_t parent,
+					uint32_t cls)
 {
 	uint32_t i = (uint32_t)(hash_mix(parent, cls) >> 13) & mask;
 
@@ -38,28 +38,28 @@ static struct frame_key *frame_place(struct frame_key *index, uint32_t mask, uin
 	return &index[i];
 }
 
-static void forest_widen(struct chain_forest *f)
+static void grow_frame_index(struct callgraph_trie *f)
 {
 	uint32_t mask = f->mask * 2 + 1;
 	struct frame_key *index = rep_alloc((size_t)mask + 1, sizeof(*index));
 
 	for (uint32_t i = 0; i <= f->mask; i++)
 		if (f->index[i].frame)
-			*frame_place(index, mask, f->index[i].parent, f->index[i].cls) =
+			*frame_key_slot(index, mask, f->index[i].parent, f->index[i].cls) =
 				f->index[i];
 	free(f->index);
 	f->index = index;
 	f->mask = mask;
 }
 
-static uint32_t frame_new(struct chain_forest *f, uint32_t parent, uint32_t cls)
+static uint32_t frame_new(struct callgraph_trie *f, uint32_t parent, uint32_t cls)
 {
 	if (f->nr >= f->cap) {
 		f->cap = f->cap ? f->cap * 2 : 1024;
 		f->frames = rep_grow(f->frames, f->cap, sizeof(*f->frames));
 	}
 	f->frames[f->nr] =
-		(struct tree_frame){ .parent = parent, .cls = cls, .first = f->nr_chains };
+		(struct trie_frame){ .parent = parent, .cls = cls, .first = f->nr_chains };
 	if (parent) {
 		f->frames[f->nr].sibling = f->frames[parent].child;
 		f->frames[parent].child = f->nr;
@@ -67,9 +67,9 @@ static uint32_t frame_new(struct chain_forest *f, uint32_t parent, uint32_t cls)
 	return f->nr++;
 }
 
-static uint32_t frame_below(struct chain_forest *f, uint32_t parent, uint32_t cls)
+static uint32_t frame_below(struct callgraph_trie *f, uint32_t parent, uint32_t cls)
 {
-	struct frame_key *k = frame_place(f->index, f->mask, parent, cls);
+	struct frame_key *k = frame_key_slot(f->index, f->mask, parent, cls);
 	uint32_t n = k->frame;
 
 	if (n)
@@ -77,11 +77,11 @@ static uint32_t frame_below(struct chain_forest *f, uint32_t parent, uint32_t cl
 	n = frame_new(f, parent, cls);
 	*k = (struct frame_key){ .parent = parent, .cls = cls, .frame = n };
 	if ((uint64_t)f->nr * 2 > f->mask)
-		forest_widen(f);
+		grow_frame_index(f);
 	return n;
 }
 
-static uint32_t root_of(struct chain_forest *f, uint32_t group)
+static uint32_t root_of(struct callgraph_trie *f, uint32_t group)
 {
 	if (group >= f->nr_roots) {
 		uint32_t nr = group * 2 + 64;
@@ -95,7 +95,7 @@ static uint32_t root_of(struct chain_forest *f, uint32_t group)
 	return f->roots[group];
 }
 
-static void end_add(struct chain_forest *f, uint32_t at, struct rep_row *own, uint64_t period,
+static void end_add(struct callgraph_trie *f, uint32_t at, struct rep_row *own, uint64_t period,
 		    uint64_t nr)
 {
 	struct chain_end *e = &f->ends[f->frames[at].last_end];
@@ -115,7 +115,7 @@ static void end_add(struct chain_forest *f, uint32_t at, struct rep_row *own, ui
 	e->nr += nr;
 }
 
-static uint32_t same_steps(const struct chain_forest *f, const uint32_t *classes, uint32_t n)
+static uint32_t same_steps(const struct callgraph_trie *f, const uint32_t *classes, uint32_t n)
 {
 	uint32_t i = 0;
 
@@ -124,7 +124,7 @@ static uint32_t same_steps(const struct chain_forest *f, const uint32_t *classes
 	return i;
 }
 
-static void steps_room(struct chain_forest *f, uint32_t n)
+static void grow_steps(struct callgraph_trie *f, uint32_t n)
 {
 	if (n <= f->cap_last)
 		return;
@@ -132,8 +132,9 @@ static void steps_room(struct chain_forest *f, uint32_t n)
 	f->last = rep_grow(f->last, f->cap_last, sizeof(*f->last));
 }
 
-void forest_add(struct chain_forest *f, const uint32_t *classes, struct rep_row *const *rows,
-		uint32_t n, struct rep_row *own, uint64_t period, uint64_t nr)
+void callgraph_trie_add(struct callgraph_trie *f, const uint32_t *classes,
+			struct rep_row *const *rows, uint32_t n, struct rep_row *own,
+			uint64_t period, uint64_t nr)
 {
 	uint32_t at = root_of(f, own->group);
 	uint32_t same = at == f->last_root ? same_steps(f, classes, n) : 0;
@@ -141,12 +142,12 @@ void forest_add(struct chain_forest *f, const uint32_t *classes, struct rep_row 
 	f->nr_chains++;
 	if (same)
 		at = f->last[same - 1].frame;
-	steps_room(f, n);
+	grow_steps(f, n);
 	f->last_root = root_of(f, own->group);
 	f->nr_last = n;
 	for (uint32_t i = same; i < n; i++) {
 		at = frame_below(f, at, classes[i]);
-		f->last[i] = (struct tree_step){ .cls = classes[i], .frame = at };
+		f->last[i] = (struct trie_step){ .cls = classes[i], .frame = at };
 		if (rows)
 			f->frames[at].row = rows[i];
 	}
@@ -155,7 +156,7 @@ void forest_add(struct chain_forest *f, const uint32_t *classes, struct rep_row 
 	end_add(f, at, own, period, nr);
 }
 
-uint64_t chain_min_hit(const struct report *rp, const struct event_rows *ev)
+uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev)
 {
 	uint64_t total = rp->opts->relative ? ev->period_shown : ev->period;
 
@@ -164,7 +165,7 @@ uint64_t chain_min_hit(const struct report *rp, const struct event_rows *ev)
 	return (uint64_t)((double)total * (rp->chain.min_percent / 100));
 }
 
-static void pass_add(struct chain_forest *f, struct rep_row *row, uint32_t at)
+static void pass_add(struct callgraph_trie *f, struct rep_row *row, uint32_t at)
 {
 	if (f->nr_passes >= f->cap_passes) {
 		f->cap_passes = f->cap_passes ? f->cap_passes * 2 : 1024;
@@ -177,7 +178,7 @@ static void pass_add(struct chain_forest *f, struct rep_row *row, uint32_t at)
 /* Entering and leaving a frame; row->mark counts the row's frames on the path, big rows have bit 31. */
 #define BIG (1u << 31)
 
-static void enter(struct chain_forest *f, uint32_t at)
+static void enter(struct callgraph_trie *f, uint32_t at)
 {
 	struct rep_row *row = f->frames[at].row;
 
@@ -185,13 +186,13 @@ static void enter(struct chain_forest *f, uint32_t at)
 		pass_add(f, row, at);
 }
 
-static void leave(struct chain_forest *f, uint32_t at)
+static void unmark_frame_row(struct callgraph_trie *f, uint32_t at)
 {
 	if (f->frames[at].row)
 		f->frames[at].row->mark--;
 }
 
-static void walk_tree(struct chain_forest *f, uint32_t root)
+static void walk_tree(struct callgraph_trie *f, uint32_t root)
 {
 	uint32_t at = root;
 
@@ -203,23 +204,23 @@ static void walk_tree(struct chain_forest *f, uint32_t root)
 			continue;
 		}
 		for (; at != root && !f->frames[at].sibling; at = f->frames[at].parent)
-			leave(f, at);
+			unmark_frame_row(f, at);
 		if (at == root)
 			break;
-		leave(f, at);
+		unmark_frame_row(f, at);
 		at = f->frames[at].sibling;
 		enter(f, at);
 	}
-	leave(f, root);
+	unmark_frame_row(f, root);
 }
 
-void forest_seal(struct report *rp)
+void callgraph_trie_seal(struct report *rp)
 {
-	struct chain_forest *f = rp->forest;
+	struct callgraph_trie *f = rp->forest;
 
 	f->own = rep_alloc(f->nr, sizeof(*f->own));
 	for (uint32_t n = f->nr - 1; n > 0; n--) {
-		struct tree_frame *t = &f->frames[n];
+		struct trie_frame *t = &f->frames[n];
 
 		t->cumul += t->hit;
 		t->nr_cumul += t->nr;
@@ -231,7 +232,7 @@ void forest_seal(struct report *rp)
 	if (!rp->children)
 		return;
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {
-		uint64_t min = chain_min_hit(rp, &rp->ev[e]);
+		uint64_t min = callgraph_min_hit(rp, &rp->ev[e]);
 
 		for (uint32_t i = 0; i < rp->ev[e].nr; i++)
 			rp->ev[e].rows[i]->mark = rp->ev[e].rows[i]->acc.period >= min ? BIG : 0;

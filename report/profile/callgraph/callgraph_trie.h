@@ -10,27 +10,28 @@
 
 #include "profile/model/report.h"
 
-struct chain_forest;
+struct callgraph_trie;
 
-struct chain_forest *forest_new(void);
-void forest_free(struct chain_forest *f);
+struct callgraph_trie *callgraph_trie_new(void);
+void callgraph_trie_free(struct callgraph_trie *f);
 
 /*
  * Add a chain of @n classes, outermost or innermost first as the report has it. @own is the row of
  * the sample itself, which need not be in the chain; @rows are those of the classes, or NULL when only
  * a sample's own row is wanted.
  */
-void forest_add(struct chain_forest *f, const uint32_t *classes, struct rep_row *const *rows,
-		uint32_t n, struct rep_row *own, uint64_t period, uint64_t nr);
+void callgraph_trie_add(struct callgraph_trie *f, const uint32_t *classes,
+			struct rep_row *const *rows, uint32_t n, struct rep_row *own,
+			uint64_t period, uint64_t nr);
 
 /* After the last forest_add() and rows_sort(): find the chains through rows that may show a graph. */
-void forest_seal(struct report *rp);
+void callgraph_trie_seal(struct report *rp);
 
 /* The least that a branch of a row's graph must weigh to be shown, 0 with CHAIN_FRACTAL. */
-uint64_t chain_min_hit(const struct report *rp, const struct event_rows *ev);
+uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev);
 
 /* Frames that all chains through them share. */
-struct graph_node {
+struct callgraph_node {
 	uint32_t first, nr; /* graph.classes[first...] */
 	uint64_t hit;	    /* period of chains that end here */
 	uint64_t children_hit;
@@ -40,8 +41,8 @@ struct graph_node {
 };
 
 /* The graph of one row; node 0 is the root, which has no frames. */
-struct graph {
-	struct graph_node *nodes;
+struct callgraph {
+	struct callgraph_node *nodes;
 	uint32_t nr, cap;
 	uint32_t *classes;
 	uint32_t nr_classes, cap_classes;
@@ -50,7 +51,7 @@ struct graph {
 };
 
 /* Build the graph of @row; free it with graph_free(). */
-void graph_build(struct graph *g, struct report *rp, const struct rep_row *row);
-void graph_free(struct graph *g);
+void callgraph_build(struct callgraph *g, struct report *rp, const struct rep_row *row);
+void callgraph_free(struct callgraph *g);
 
 #endif

@@ -7,7 +7,7 @@
 #include "profile/callgraph/callgraph_trie.h"
 
 /* A frame after the frames above it. */
-struct tree_frame {
+struct trie_frame {
 	uint32_t parent, cls;
 	uint32_t child, sibling; /* 0: none */
 	uint32_t last_end;	 /* newest of ends that is here, 0: none */
@@ -45,12 +45,12 @@ struct frame_key {
 };
 
 /* A frame of the chain added last. */
-struct tree_step {
+struct trie_step {
 	uint32_t cls, frame;
 };
 
-struct chain_forest {
-	struct tree_frame *frames; /* from 1; parents stand before their children */
+struct callgraph_trie {
+	struct trie_frame *frames; /* from 1; parents stand before their children */
 	uint32_t nr, cap;
 	uint32_t nr_chains;
 	struct frame_key *index; /* frames by (parent, class) */
@@ -63,7 +63,7 @@ struct chain_forest {
 	uint32_t nr_passes, cap_passes;
 	struct own_share *own; /* by frame, zero between graphs */
 	/* The chain added last: the next one mostly begins like it. */
-	struct tree_step *last;
+	struct trie_step *last;
 	uint32_t nr_last, cap_last, last_root;
 };
 

@@ -4,7 +4,7 @@
 /* A walk over one chain. */
 struct walk {
 	struct report *rp;
-	struct place_at at;
+	struct resolve_ctx at;
 	const uint64_t *ips;
 	uint32_t nr_ips; /* what the kernel saw */
 	uint32_t end;	 /* all; HIST_UNWOUND and unwound frames lie between */
@@ -33,7 +33,7 @@ static bool walk_mark(struct walk *w, uint64_t mark)
 	return true;
 }
 
-static void walk_place(struct walk *w, uint32_t place)
+static void append_frame(struct walk *w, uint32_t place)
 {
 	struct report *rp = w->rp;
 
@@ -54,10 +54,10 @@ static void walk_place(struct walk *w, uint32_t place)
 static void walk_inlines(struct walk *w, uint32_t place)
 {
 	const uint32_t *list;
-	uint32_t nr = place_inlines(&w->rp->places, place, w->called, &list);
+	uint32_t nr = location_inlines(&w->rp->places, place, w->called, &list);
 
 	for (uint32_t i = 0; i < nr; i++)
-		walk_place(w, list[w->rp->chain.caller ? nr - 1 - i : i]);
+		append_frame(w, list[w->rp->chain.caller ? nr - 1 - i : i]);
 }
 
 static void walk_frame(struct walk *w, uint64_t ip)
@@ -67,11 +67,11 @@ static void walk_frame(struct walk *w, uint64_t ip)
 	if (!w->left)
 		return;
 	w->left--;
-	place = place_find(&w->rp->places, &w->at, w->mode, ip);
+	place = location_find(&w->rp->places, &w->at, w->mode, ip);
 	if (w->inlines && w->mode == PDATA_CPUMODE_USER)
 		walk_inlines(w, place);
 	else
-		walk_place(w, place);
+		append_frame(w, place);
 }
 
 static void walk_callee(struct walk *w)
@@ -131,7 +131,7 @@ static void walk_stack_entry(struct walk *w, uint32_t i, uint64_t ip, uint64_t f
 					.to = ip,
 					.flags = w->branches.words[3 * i + 2] };
 	w->mode = PDATA_CPUMODE_USER;
-	walk_place(w, place_find(&w->rp->places, &w->at, w->mode, ip));
+	append_frame(w, location_find(&w->rp->places, &w->at, w->mode, ip));
 	w->now = (struct chain_branch){ 0 };
 }
 
@@ -162,7 +162,7 @@ static void walk_stack_caller(struct walk *w)
 /* Frames of the chain that the branches nearest to the sample show already: a call is at most this far from where it returns. */
 #define CALL_SIZE 8u
 
-static uint32_t overlap(const struct walk *w, uint64_t max)
+static uint32_t lbr_chain_overlap(const struct walk *w, uint64_t max)
 {
 	uint32_t first = 0;
 
@@ -183,7 +183,7 @@ static void walk_history(struct walk *w)
 
 	if (!w->branches.nr)
 		return;
-	w->first = caller ? 0 : overlap(w, w->left);
+	w->first = caller ? 0 : lbr_chain_overlap(w, w->left);
 	nr = chain_branches_list(&w->branches, caller, w->left, list);
 	for (uint32_t i = 0; i < nr; i++) {
 		w->now = (struct chain_branch){ .kind = list[i].from ? CHAIN_FRAME_TO
@@ -191,10 +191,10 @@ static void walk_history(struct walk *w)
 						.from = list[i].from,
 						.to = list[i].to,
 						.flags = list[i].flags };
-		walk_place(w, place_find_any(&w->rp->places, &w->at, list[i].to));
+		append_frame(w, location_find_any(&w->rp->places, &w->at, list[i].to));
 		w->now = list[i];
 		w->now.kind = CHAIN_FRAME_FROM;
-		walk_place(w, place_find_any(&w->rp->places, &w->at, list[i].from));
+		append_frame(w, location_find_any(&w->rp->places, &w->at, list[i].from));
 	}
 	w->now = (struct chain_branch){ 0 };
 	w->limit = w->limit > nr ? w->limit - nr : 0;
@@ -217,7 +217,7 @@ static void walk_recorded(struct walk *w)
 	}
 }
 
-static void walk(struct walk *w)
+static void walk_chain(struct walk *w)
 {
 	if (w->rp->chain.caller) {
 		walk_unwound(w, true);
@@ -229,7 +229,7 @@ static void walk(struct walk *w)
 }
 
 /* How much of the chain the kernel saw. */
-static uint32_t kernel_part(const struct hist *h, const uint64_t *ips, uint32_t nr)
+static uint32_t kernel_part(const struct hists *h, const uint64_t *ips, uint32_t nr)
 {
 	uint32_t i = h->unwound ? 0 : nr;
 
@@ -239,17 +239,17 @@ static uint32_t kernel_part(const struct hist *h, const uint64_t *ips, uint32_t 
 }
 
 /* Lookups of a whole chain wait for memory together; whose an address is shows in its upper half. */
-static void expect_frames(const struct walk *w)
+static void prefetch_frames(const struct walk *w)
 {
 	for (uint32_t i = 0; i < w->end; i++)
-		place_expect(&w->rp->places, &w->at,
-			     w->ips[i] >> 63 ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER,
-			     w->ips[i]);
+		location_prefetch(&w->rp->places, &w->at,
+				  w->ips[i] >> 63 ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER,
+				  w->ips[i]);
 }
 
-uint32_t chain_walk(struct report *rp, const struct hist_slot *slot)
+uint32_t chain_walk(struct report *rp, const struct hist_entry *slot)
 {
-	const struct blob *b = &rp->hist->chains.all[slot->chain];
+	const struct interned *b = &rp->hist->chains.all[slot->chain];
 	struct walk w = {
 		.rp = rp,
 		.at = { .who = &rp->hist->whos[slot->who],
@@ -270,7 +270,7 @@ uint32_t chain_walk(struct report *rp, const struct hist_slot *slot)
 	}
 	w.nr_ips = w.limit = kernel_part(rp->hist, w.ips, w.end);
 	rp->nr_unwound = 0;
-	expect_frames(&w);
-	walk(&w);
+	prefetch_frames(&w);
+	walk_chain(&w);
 	return w.nr;
 }

@@ -82,7 +82,7 @@ static void count_frame(struct branch_counts *c, const struct chain_branch *b, u
 	}
 }
 
-static uint32_t child_of(const struct graph *g, uint32_t node, uint32_t cls)
+static uint32_t child_of(const struct callgraph *g, uint32_t node, uint32_t cls)
 {
 	uint32_t n = g->nodes[node].child;
 
@@ -92,7 +92,7 @@ static uint32_t child_of(const struct graph *g, uint32_t node, uint32_t cls)
 }
 
 /* The frames rp->walked[@pos...@nr] down the graph, as far as it has them. */
-static void count_chain(struct report *rp, const struct graph *g, struct branch_counts *counts,
+static void count_chain(struct report *rp, const struct callgraph *g, struct branch_counts *counts,
 			uint32_t pos, uint32_t nr, uint64_t samples)
 {
 	uint32_t node = 0;
@@ -111,24 +111,24 @@ static void count_chain(struct report *rp, const struct graph *g, struct branch_
 }
 
 /* The frames of a sum's chain that count, into rp->walked. Return: how many. */
-static uint32_t walk(struct report *rp, const struct hist_slot *slot)
+static uint32_t walk_history_chain(struct report *rp, const struct hist_entry *slot)
 {
 	const struct sym *parent;
 	uint32_t nr = chain_walk(rp, slot), root;
 
-	return rp->parent ? report_parent_look(rp->parent, rp, nr, &parent, &root) : nr;
+	return rp->parent ? report_parent_find(rp->parent, rp, nr, &parent, &root) : nr;
 }
 
-struct branch_counts *report_history_counts(struct report *rp, const struct graph *g,
+struct branch_counts *report_history_counts(struct report *rp, const struct callgraph *g,
 					    const struct rep_row *row)
 {
 	struct branch_counts *counts = rep_alloc(g->nr_classes + 1, sizeof(*counts));
 	const struct history_chain *all = rp->history->chains;
 
 	for (uint32_t i = row->history; i; i = all[i].next) {
-		const struct hist_slot *slot = &rp->hist->slots[all[i].slot];
+		const struct hist_entry *slot = &rp->hist->slots[all[i].slot];
 
-		count_chain(rp, g, counts, all[i].pos, walk(rp, slot), slot->nr);
+		count_chain(rp, g, counts, all[i].pos, walk_history_chain(rp, slot), slot->nr);
 	}
 	return counts;
 }
@@ -140,8 +140,8 @@ void report_history_total(struct report_history *h, const struct rep_row *row,
 	struct report *rp = h->rp;
 
 	for (uint32_t i = row->history; i; i = h->chains[i].next) {
-		const struct hist_slot *slot = &rp->hist->slots[h->chains[i].slot];
-		const uint32_t nr = walk(rp, slot);
+		const struct hist_entry *slot = &rp->hist->slots[h->chains[i].slot];
+		const uint32_t nr = walk_history_chain(rp, slot);
 
 		for (uint32_t pos = h->chains[i].pos; pos < nr; pos++)
 			count_frame(&c, &rp->walked_branches[pos], slot->nr);

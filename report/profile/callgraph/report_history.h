@@ -15,7 +15,7 @@ void report_history_add(struct report_history *h, struct rep_row *row, uint32_t 
 struct branch_counts;
 
 /* By index in graph.classes, to be freed; @g is the graph of @row. */
-struct branch_counts *report_history_counts(struct report *rp, const struct graph *g,
+struct branch_counts *report_history_counts(struct report *rp, const struct callgraph *g,
 					    const struct rep_row *row);
 
 /* Over all branches of the row's graph; each has two ends, which count. */

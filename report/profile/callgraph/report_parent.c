@@ -20,7 +20,7 @@ struct report_parent {
 /* perf's default: system calls and page faults. */
 #define PARENTS "^sys_|^do_page_fault"
 
-static int compile(regex_t *re, const char *option, const char *pattern)
+static int compile_parent_regex(regex_t *re, const char *option, const char *pattern)
 {
 	char why[256];
 	const int rc = regcomp(re, pattern, REG_EXTENDED | REG_NOSUB);
@@ -50,10 +50,12 @@ int report_parent_new(struct report *rp, struct report_parent **out)
 	if (!has_key(rp) && (!o->ignore_callees || !(rp->children || rp->chain.use)))
 		return REP_OK;
 	p = *out = rep_alloc(1, sizeof(*p));
-	if (has_key(rp) && compile(&p->parent, "--parent", o->parent ? o->parent : PARENTS))
+	if (has_key(rp) &&
+	    compile_parent_regex(&p->parent, "--parent", o->parent ? o->parent : PARENTS))
 		return REP_FAIL;
 	p->has_parent = has_key(rp);
-	if (o->ignore_callees && compile(&p->ignore, "--ignore-callees", o->ignore_callees))
+	if (o->ignore_callees &&
+	    compile_parent_regex(&p->ignore, "--ignore-callees", o->ignore_callees))
 		return REP_FAIL;
 	p->has_ignore = o->ignore_callees != NULL;
 	return REP_OK;
@@ -71,7 +73,7 @@ void report_parent_free(struct report_parent *p)
 	free(p);
 }
 
-static uint8_t look_up(struct report_parent *p, const struct report *rp, uint32_t place)
+static uint8_t match_parent_symbol(struct report_parent *p, const struct report *rp, uint32_t place)
 {
 	const struct sym *sym = rp->places.all[place].sym;
 
@@ -96,7 +98,7 @@ static uint8_t look_up(struct report_parent *p, const struct report *rp, uint32_
  * A frame is either the parent or a root, in the order in which perf walks the chain; it does not ask
  * about frames that were unwound.
  */
-uint32_t report_parent_look(struct report_parent *p, struct report *rp, uint32_t nr,
+uint32_t report_parent_find(struct report_parent *p, struct report *rp, uint32_t nr,
 			    const struct sym **parent, uint32_t *root)
 {
 	const uint32_t from = rp->chain.caller && rp->nr_unwound < nr ? rp->nr_unwound : 0;
@@ -106,7 +108,7 @@ uint32_t report_parent_look(struct report_parent *p, struct report *rp, uint32_t
 	*parent = NULL;
 	*root = UINT32_MAX;
 	for (uint32_t i = from; i < end; i++) {
-		const uint8_t is = look_up(p, rp, rp->walked[i]);
+		const uint8_t is = match_parent_symbol(p, rp, rp->walked[i]);
 
 		if (is & IS_PARENT && !*parent) {
 			*parent = rp->places.all[rp->walked[i]].sym;

@@ -17,7 +17,7 @@ void report_parent_free(struct report_parent *p);
  * frame that stands for the sample itself, moved to the front with what follows it, or UINT32_MAX.
  * Return: how many frames are left.
  */
-uint32_t report_parent_look(struct report_parent *p, struct report *rp, uint32_t nr,
+uint32_t report_parent_find(struct report_parent *p, struct report *rp, uint32_t nr,
 			    const struct sym **parent, uint32_t *root);
 
 #endif

@@ -92,9 +92,10 @@ struct parse {
 
 /* ---- words ------------------------------------------------------------------------------- */
 
-static void wrong(struct parse *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void filter_error(struct parse *p, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
-static void wrong(struct parse *p, const char *fmt, ...)
+static void filter_error(struct parse *p, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -106,14 +107,14 @@ static void wrong(struct parse *p, const char *fmt, ...)
 	va_end(ap);
 }
 
-static void blanks(struct parse *p)
+static void skip_blanks(struct parse *p)
 {
 	p->p += strspn(p->p, " \t\n");
 }
 
-static bool take(struct parse *p, const char *what)
+static bool accept_token(struct parse *p, const char *what)
 {
-	blanks(p);
+	skip_blanks(p);
 	if (strncmp(p->p, what, strlen(what)))
 		return false;
 	p->p += strlen(what);
@@ -128,10 +129,10 @@ static int shown(const struct parse *p)
 	return n < 20 ? (int)n : 20;
 }
 
-static uint32_t node_new(struct parse *p, enum op op)
+static uint32_t filter_node_new(struct parse *p, enum op op)
 {
 	if (p->e->nr == NODES_MAX) {
-		wrong(p, "it has too many parts");
+		filter_error(p, "it has too many parts");
 		return 0;
 	}
 	p->e->nodes[p->e->nr] = (struct node){ .op = op };
@@ -142,19 +143,19 @@ static uint32_t node_new(struct parse *p, enum op op)
 
 static void no_field(struct parse *p, size_t n)
 {
-	struct near near = near_to(p->p, n);
+	struct suggestion near = suggest_begin(p->p, n);
 
 	for (size_t i = 0; i < REP_NR(fields); i++)
-		near_try(&near, fields[i].name);
-	wrong(p, "there is no field '%.*s'%s pdata-report(1) lists them", n < 40 ? (int)n : 40,
-	      p->p, near_text(&near, ""));
+		suggest_try(&near, fields[i].name);
+	filter_error(p, "there is no field '%.*s'%s pdata-report(1) lists them",
+		     n < 40 ? (int)n : 40, p->p, suggest_text(&near, ""));
 }
 
 static bool take_field(struct parse *p, enum field_id *id)
 {
 	size_t n;
 
-	blanks(p);
+	skip_blanks(p);
 	n = strspn(p->p, "abcdefghijklmnopqrstuvwxyz_");
 	for (size_t i = 0; i < REP_NR(fields); i++) {
 		if (strlen(fields[i].name) != n || strncmp(p->p, fields[i].name, n))
@@ -166,7 +167,7 @@ static bool take_field(struct parse *p, enum field_id *id)
 	if (n)
 		no_field(p, n);
 	else
-		wrong(p, "a field is wanted at '%.*s'", shown(p), p->p);
+		filter_error(p, "a field is wanted at '%.*s'", shown(p), p->p);
 	return false;
 }
 
@@ -179,12 +180,12 @@ static bool take_op(struct parse *p, enum op *op)
 		    { "<=", OP_LE }, { ">=", OP_GE }, { "<", OP_LT },	  { ">", OP_GT } };
 
 	for (size_t i = 0; i < REP_NR(ops); i++) {
-		if (!take(p, ops[i].text))
+		if (!accept_token(p, ops[i].text))
 			continue;
 		*op = ops[i].op;
 		return true;
 	}
-	wrong(p, "==, !=, <, <=, >, >=, =~ or !~ is wanted at '%.*s'", shown(p), p->p);
+	filter_error(p, "==, !=, <, <=, >, >=, =~ or !~ is wanted at '%.*s'", shown(p), p->p);
 	return false;
 }
 
@@ -194,7 +195,7 @@ static char *take_text(struct parse *p)
 	char *text = rep_alloc(strlen(p->p) + 1, 1), quote;
 	size_t n = 0;
 
-	blanks(p);
+	skip_blanks(p);
 	quote = *p->p == '"' || *p->p == '\'' ? *p->p++ : 0;
 	while (*p->p && (quote ? *p->p != quote : !strchr(" \t\n()&|!<>=\"'", *p->p))) {
 		if (quote && *p->p == '\\' && (p->p[1] == quote || p->p[1] == '\\'))
@@ -203,9 +204,9 @@ static char *take_text(struct parse *p)
 	}
 	if (quote && *p->p++ != quote) {
 		p->p--;
-		wrong(p, "a quote is not closed");
+		filter_error(p, "a quote is not closed");
 	} else if (!quote && !n) {
-		wrong(p, "a value is wanted at '%.*s'", shown(p), p->p);
+		filter_error(p, "a value is wanted at '%.*s'", shown(p), p->p);
 	}
 	return text;
 }
@@ -229,7 +230,7 @@ static bool seconds_of(const char *text, uint64_t *ns)
 	return !*end;
 }
 
-static bool number_of(const struct field *f, const char *text, uint64_t *v)
+static bool parse_field_number(const struct field *f, const char *text, uint64_t *v)
 {
 	char *end;
 
@@ -252,18 +253,18 @@ static void set_value(struct parse *p, struct node *n)
 	if (p->bad)
 		return;
 	if (f->kind != TEXT && (n->op == OP_MATCH || n->op == OP_NO_MATCH)) {
-		wrong(p, "%s is a number: =~ and !~ are for names", f->name);
-	} else if (f->kind != TEXT && !number_of(f, n->text, &n->number)) {
-		wrong(p, "'%.40s' is no value of %s", n->text, f->name);
+		filter_error(p, "%s is a number: =~ and !~ are for names", f->name);
+	} else if (f->kind != TEXT && !parse_field_number(f, n->text, &n->number)) {
+		filter_error(p, "'%.40s' is no value of %s", n->text, f->name);
 	} else if (n->op == OP_MATCH || n->op == OP_NO_MATCH) {
 		rc = regcomp(&n->re, n->text, REG_EXTENDED | REG_NOSUB);
 		n->has_re = !rc;
 		if (rc) {
 			regerror(rc, &n->re, msg, sizeof(msg));
-			wrong(p, "'%.40s': %s", n->text, msg);
+			filter_error(p, "'%.40s': %s", n->text, msg);
 		}
 	} else if (f->kind == TEXT && n->op != OP_EQ && n->op != OP_NE) {
-		wrong(p, "%s is a name: ==, !=, =~ and !~ are for names", f->name);
+		filter_error(p, "%s is a name: ==, !=, =~ and !~ are for names", f->name);
 	}
 }
 
@@ -275,7 +276,7 @@ static uint32_t comparison(struct parse *p)
 
 	if (!take_field(p, &field) || !take_op(p, &op))
 		return 0;
-	at = node_new(p, op);
+	at = filter_node_new(p, op);
 	if (p->bad)
 		return 0;
 	p->e->nodes[at].field = field;
@@ -286,25 +287,25 @@ static uint32_t comparison(struct parse *p)
 
 /* ---- the whole --------------------------------------------------------------------------- */
 
-static uint32_t either(struct parse *p);
+static uint32_t parse_or(struct parse *p);
 
 static uint32_t negation(struct parse *p)
 {
 	uint32_t at, inner;
 
 	if (p->bad || p->depth == DEPTH_MAX) {
-		wrong(p, "it is nested too deep");
+		filter_error(p, "it is nested too deep");
 		return 0;
 	}
 	p->depth++;
-	if (take(p, "!")) {
+	if (accept_token(p, "!")) {
 		inner = negation(p);
-		at = node_new(p, OP_NOT);
+		at = filter_node_new(p, OP_NOT);
 		p->e->nodes[at].left = inner;
-	} else if (take(p, "(")) {
-		at = either(p);
-		if (!take(p, ")"))
-			wrong(p, ") is wanted at '%.*s'", shown(p), p->p);
+	} else if (accept_token(p, "(")) {
+		at = parse_or(p);
+		if (!accept_token(p, ")"))
+			filter_error(p, ") is wanted at '%.*s'", shown(p), p->p);
 	} else {
 		at = comparison(p);
 	}
@@ -312,9 +313,9 @@ static uint32_t negation(struct parse *p)
 	return at;
 }
 
-static uint32_t join(struct parse *p, enum op op, uint32_t left, uint32_t right)
+static uint32_t new_binary_node(struct parse *p, enum op op, uint32_t left, uint32_t right)
 {
-	const uint32_t at = node_new(p, op);
+	const uint32_t at = filter_node_new(p, op);
 
 	if (!p->bad) {
 		p->e->nodes[at].left = left;
@@ -323,21 +324,21 @@ static uint32_t join(struct parse *p, enum op op, uint32_t left, uint32_t right)
 	return at;
 }
 
-static uint32_t both(struct parse *p)
+static uint32_t parse_and(struct parse *p)
 {
 	uint32_t at = negation(p);
 
-	while (!p->bad && take(p, "&&"))
-		at = join(p, OP_AND, at, negation(p));
+	while (!p->bad && accept_token(p, "&&"))
+		at = new_binary_node(p, OP_AND, at, negation(p));
 	return at;
 }
 
-static uint32_t either(struct parse *p)
+static uint32_t parse_or(struct parse *p)
 {
-	uint32_t at = both(p);
+	uint32_t at = parse_and(p);
 
-	while (!p->bad && take(p, "||"))
-		at = join(p, OP_OR, at, both(p));
+	while (!p->bad && accept_token(p, "||"))
+		at = new_binary_node(p, OP_OR, at, parse_and(p));
 	return at;
 }
 
@@ -352,14 +353,14 @@ struct filter_expr *filter_expr_parse(const char *text, char *why, size_t size)
 	struct parse p = { .e = e, .p = text, .why = why, .size = size };
 	uint32_t nr = 0;
 
-	either(&p);
-	blanks(&p);
+	parse_or(&p);
+	skip_blanks(&p);
 	if (*p.p)
-		wrong(&p, "&& or || is wanted at '%.*s'", shown(&p), p.p);
+		filter_error(&p, "&& or || is wanted at '%.*s'", shown(&p), p.p);
 	for (uint32_t i = 0; i < e->nr; i++)
 		nr += is_comparison(&e->nodes[i]);
 	if (nr > NODES_MAX / 2)
-		wrong(&p, "it has too many parts");
+		filter_error(&p, "it has too many parts");
 	if (!p.bad)
 		return e;
 	filter_expr_free(e);
@@ -405,8 +406,8 @@ static uint64_t weight_of(const struct pdata_sample *s)
 	return s->have & PDATA_SAMPLE_WEIGHT ? s->weight : (uint32_t)s->weight;
 }
 
-static uint64_t value_of(enum field_id id, const struct pdata_sample *s, uint64_t time,
-			 uint64_t period)
+static uint64_t get_filter_field(enum field_id id, const struct pdata_sample *s, uint64_t time,
+				 uint64_t period)
 {
 	switch (id) {
 	case F_PERIOD:
@@ -445,7 +446,7 @@ static uint64_t value_of(enum field_id id, const struct pdata_sample *s, uint64_
 	return 0;
 }
 
-static bool compare(const struct node *n, uint64_t v)
+static bool compare_filter_number(const struct node *n, uint64_t v)
 {
 	const bool less = fields[n->field].kind == SIGNED ? (int64_t)v < (int64_t)n->number
 							  : v < n->number;
@@ -486,7 +487,7 @@ uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sam
 		if (!is_comparison(n))
 			continue;
 		if (f->kind != TEXT && (!f->need || f->need & s->have) &&
-		    compare(n, value_of(n->field, s, time, period)))
+		    compare_filter_number(n, get_filter_field(n->field, s, time, period)))
 			bits |= 1ull << bit;
 		bit++;
 	}
@@ -495,7 +496,7 @@ uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sam
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-static bool same_text(const struct node *n, const char *text)
+static bool match_filter_text(const struct node *n, const char *text)
 {
 	if (!text)
 		text = "";
@@ -507,13 +508,13 @@ static bool text_holds(const struct node *n, const struct filter_names *names)
 	bool same = false;
 
 	if (n->field == F_EVENT)
-		same = same_text(n, names->event);
+		same = match_filter_text(n, names->event);
 	else if (n->field == F_COMM)
-		same = same_text(n, names->comm);
+		same = match_filter_text(n, names->comm);
 	else if (n->field == F_DSO)
-		same = same_text(n, names->dso) || same_text(n, names->path);
+		same = match_filter_text(n, names->dso) || match_filter_text(n, names->path);
 	else
-		same = same_text(n, names->sym);
+		same = match_filter_text(n, names->sym);
 	return same == (n->op == OP_EQ || n->op == OP_MATCH);
 }
 

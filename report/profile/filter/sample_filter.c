@@ -51,7 +51,8 @@ void script_filter_limit(const char *time, struct rep_session *s, bool reltime)
 	free(t);
 }
 
-static int set_times(struct script_filter *f, const char *arg, struct rep_session *s, bool reltime)
+static int set_filter_times(struct script_filter *f, const char *arg, struct rep_session *s,
+			    bool reltime)
 {
 	uint64_t first, last;
 
@@ -88,7 +89,8 @@ static int check_cpus(struct rep_session *s)
 	return 0;
 }
 
-static int find_event(struct rep_session *s, const char *option, const char *name, int64_t *index)
+static int find_event_by_name(struct rep_session *s, const char *option, const char *name,
+			      int64_t *index)
 {
 	*index = -1;
 	for (uint32_t i = 0; name && i < pdata_reader_nr_events(s->reader); i++)
@@ -104,35 +106,36 @@ static int find_event(struct rep_session *s, const char *option, const char *nam
 int script_filter_init(struct script_filter *f, const struct script_filter_opts *o,
 		       struct rep_session *s, bool reltime)
 {
-	words_split(&f->comms, o->comms);
-	words_split(&f->dsos, o->dsos);
-	words_split(&f->symbols, o->symbols);
+	word_list_split(&f->comms, o->comms);
+	word_list_split(&f->dsos, o->dsos);
+	word_list_split(&f->symbols, o->symbols);
 	f->addr_range = o->addr_range;
-	words_split(&f->stops, o->stop_bt);
-	if (find_event(s, "switch-on", o->switch_on, &f->on) ||
-	    find_event(s, "switch-off", o->switch_off, &f->off))
+	word_list_split(&f->stops, o->stop_bt);
+	if (find_event_by_name(s, "switch-on", o->switch_on, &f->on) ||
+	    find_event_by_name(s, "switch-off", o->switch_off, &f->off))
 		return -1;
 	f->silent = o->switch_on;
 	f->show_switches = o->show_switches;
-	if (numbers_read(&f->cpus, "--cpu", o->cpus) || numbers_read(&f->pids, "--pid", o->pids) ||
-	    numbers_read(&f->tids, "--tid", o->tids))
+	if (number_list_parse(&f->cpus, "--cpu", o->cpus) ||
+	    number_list_parse(&f->pids, "--pid", o->pids) ||
+	    number_list_parse(&f->tids, "--tid", o->tids))
 		return -1;
 	if (o->cpus && check_cpus(s))
 		return -1;
 	f->thread = o->comms || o->pids || o->tids;
 	f->place = o->dsos || o->symbols;
-	return set_times(f, o->time, s, reltime);
+	return set_filter_times(f, o->time, s, reltime);
 }
 
 void script_filter_free(struct script_filter *f)
 {
-	words_free(&f->comms);
-	words_free(&f->dsos);
-	words_free(&f->symbols);
-	words_free(&f->stops);
-	numbers_free(&f->cpus);
-	numbers_free(&f->pids);
-	numbers_free(&f->tids);
+	word_list_free(&f->comms);
+	word_list_free(&f->dsos);
+	word_list_free(&f->symbols);
+	word_list_free(&f->stops);
+	number_list_free(&f->cpus);
+	number_list_free(&f->pids);
+	number_list_free(&f->tids);
 	free(f->times);
 }
 
@@ -166,27 +169,27 @@ bool script_filter_event(struct script_filter *f, uint32_t index)
 
 bool script_filter_stops(const struct script_filter *f, const char *symbol)
 {
-	return word_in(&f->stops, symbol);
+	return word_list_has(&f->stops, symbol);
 }
 
 bool script_filter_cpu(const struct script_filter *f, uint32_t cpu)
 {
-	return cpu == UINT32_MAX || numbers_pass(&f->cpus, cpu);
+	return cpu == UINT32_MAX || number_list_has(&f->cpus, cpu);
 }
 
 bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid)
 {
-	return numbers_pass(&f->pids, pid) && numbers_pass(&f->tids, tid);
+	return number_list_has(&f->pids, pid) && number_list_has(&f->tids, tid);
 }
 
 static bool passes_thread(const struct script_filter *f, const struct script_line *l)
 {
-	return (!f->comms.given || word_in(&f->comms, l->th->at.comm)) &&
+	return (!f->comms.given || word_list_has(&f->comms, l->th->at.comm)) &&
 	       script_filter_thread(f, l->th->pid, l->th->tid);
 }
 
 /* Words of --symbols may be addresses: where a symbol begins, or the sample itself, or what is near before it. */
-static bool is_listed_address(const struct script_filter *f, const struct script_where *w,
+static bool is_listed_address(const struct script_filter *f, const struct script_location *w,
 			      uint64_t ip)
 {
 	const uint64_t range = f->addr_range ? f->addr_range : 1;
@@ -208,23 +211,23 @@ static bool is_listed_address(const struct script_filter *f, const struct script
 	return false;
 }
 
-static bool passes_place(struct script *s, const struct script_line *l)
+static bool line_passes_location(struct script *s, const struct script_line *l)
 {
 	const struct script_filter *f = &s->filter;
-	struct script_where w;
+	struct script_location w;
 
 	script_resolve(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip, &w);
 	if (f->dsos.given &&
-	    (!w.map || (!word_in(&f->dsos, symbols_dso_short(s->ses.syms, w.map->object)) &&
-			!word_in(&f->dsos, symbols_dso_long(s->ses.syms, w.map->object)))))
+	    (!w.map || (!word_list_has(&f->dsos, symbols_dso_short(s->ses.syms, w.map->object)) &&
+			!word_list_has(&f->dsos, symbols_dso_long(s->ses.syms, w.map->object)))))
 		return false;
-	return !f->symbols.given || (w.sym && word_in(&f->symbols, w.sym->name)) ||
+	return !f->symbols.given || (w.sym && word_list_has(&f->symbols, w.sym->name)) ||
 	       (w.map && is_listed_address(f, &w, l->smp->ip));
 }
 
-bool script_filter_line(struct script *s, const struct script_line *l)
+bool script_line_wanted(struct script *s, const struct script_line *l)
 {
 	if (s->filter.thread && !passes_thread(&s->filter, l))
 		return false;
-	return !s->filter.place || passes_place(s, l);
+	return !s->filter.place || line_passes_location(s, l);
 }

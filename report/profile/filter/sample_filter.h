@@ -54,7 +54,7 @@ bool script_filter_event(struct script_filter *f, uint32_t index);
 bool script_filter_stops(const struct script_filter *f, const char *symbol);
 bool script_filter_cpu(const struct script_filter *f, uint32_t cpu);
 bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid);
-bool script_filter_line(struct script *s, const struct script_line *l);
+bool script_line_wanted(struct script *s, const struct script_line *l);
 
 /* script_time.c: parse the argument of --time; @first and @last are what percents are of. Not 0: bad. */
 int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool reltime,

@@ -73,7 +73,7 @@ uint32_t chain_branches_load(struct chain_branches *b, const uint64_t *w, uint32
 #define NOT_SEEN 0xffu
 
 /* perf's: addresses that share a place are not told apart, so that some loops stay. */
-static uint32_t seen_place(uint64_t from)
+static uint32_t seen_slot(uint64_t from)
 {
 	return (uint32_t)(from * 0x61c8864680b583ebull >> (64 - 7)) % NR_SEEN;
 }
@@ -87,7 +87,7 @@ static bool repeats(const struct chain_branch *b, uint32_t first, uint32_t again
 }
 
 /* Where @b[@at] begins a turn of a loop of @len branches again: what follows that turn takes its place. */
-static uint32_t leave_out(struct chain_branch *b, uint32_t nr, uint32_t at, uint32_t len)
+static uint32_t remove_loop_turn(struct chain_branch *b, uint32_t nr, uint32_t at, uint32_t len)
 {
 	struct chain_branch *next = &b[at + len];
 
@@ -107,7 +107,7 @@ static uint32_t without_loops(struct chain_branch *b, uint32_t nr)
 
 	memset(seen, NOT_SEEN, sizeof(seen));
 	for (uint32_t i = 0; i < nr; i++) {
-		uint8_t *s = &seen[seen_place(b[i].from)];
+		uint8_t *s = &seen[seen_slot(b[i].from)];
 
 		if (*s == NOT_SEEN) {
 			*s = (uint8_t)i;
@@ -115,7 +115,7 @@ static uint32_t without_loops(struct chain_branch *b, uint32_t nr)
 			uint32_t len = i - *s;
 
 			/* A turn that the end cuts off counts as far as it goes. */
-			nr = leave_out(b, nr, i, len < nr - i ? len : nr - i);
+			nr = remove_loop_turn(b, nr, i, len < nr - i ? len : nr - i);
 		}
 	}
 	return nr;

@@ -51,14 +51,14 @@ struct text {
 	size_t len, max;
 };
 
-static void add(struct text *t, const char *s)
+static void append_mem_text(struct text *t, const char *s)
 {
 	while (*s && t->len + 1 < t->max)
 		t->s[t->len++] = *s++;
 	t->s[t->len] = '\0';
 }
 
-static unsigned get(uint64_t src, struct part p)
+static unsigned get_data_src_field(uint64_t src, struct part p)
 {
 	return (unsigned)(src >> p.shift) & ((1u << p.bits) - 1);
 }
@@ -71,8 +71,8 @@ static unsigned add_bits(struct text *t, unsigned bits, const char *const *names
 		if (!(bits >> i & 1))
 			continue;
 		if (nr_before++)
-			add(t, " or ");
-		add(t, names[i]);
+			append_mem_text(t, " or ");
+		append_mem_text(t, names[i]);
 	}
 	return nr_before;
 }
@@ -80,9 +80,9 @@ static unsigned add_bits(struct text *t, unsigned bits, const char *const *names
 static void add_hit_miss(struct text *t, unsigned bits)
 {
 	if (bits & HIT)
-		add(t, " hit");
+		append_mem_text(t, " hit");
 	if (bits & MISS)
-		add(t, " miss");
+		append_mem_text(t, " miss");
 }
 
 static void add_op(struct text *t, unsigned v)
@@ -91,64 +91,65 @@ static void add_op(struct text *t, unsigned v)
 
 	for (unsigned i = 0; i < REP_NR(names); i++) {
 		if (v >> i & 1) {
-			add(t, names[i]);
+			append_mem_text(t, names[i]);
 			return;
 		}
 	}
-	add(t, "No");
+	append_mem_text(t, "No");
 }
 
 static void add_level(struct text *t, uint64_t src)
 {
-	const unsigned bits = get(src, lvl), num = get(src, lvl_num);
+	const unsigned bits = get_data_src_field(src, lvl), num = get_data_src_field(src, lvl_num);
 	const size_t before = t->len;
 	unsigned nr = 0;
 	char other[16];
 
-	if (get(src, remote))
-		add(t, "Remote ");
-	if (get(src, hops)) {
-		add(t, hop_names[get(src, hops)]);
-		add(t, " ");
+	if (get_data_src_field(src, remote))
+		append_mem_text(t, "Remote ");
+	if (get_data_src_field(src, hops)) {
+		append_mem_text(t, hop_names[get_data_src_field(src, hops)]);
+		append_mem_text(t, " ");
 	} else {
 		nr = add_bits(t, bits & ~(HIT | MISS), lvl_names, REP_NR(lvl_names), 0);
 	}
 	if (num) {
 		snprintf(other, sizeof(other), "L%u", num);
 		if (nr)
-			add(t, " or ");
-		add(t, lvl_num_names[num] ? lvl_num_names[num] : other);
+			append_mem_text(t, " or ");
+		append_mem_text(t, lvl_num_names[num] ? lvl_num_names[num] : other);
 	}
 	if (t->len == before)
-		add(t, "N/A");
+		append_mem_text(t, "N/A");
 	add_hit_miss(t, bits);
 }
 
 static void add_snoop(struct text *t, uint64_t src)
 {
-	unsigned nr = add_bits(t, get(src, snoop), snoop_names, REP_NR(snoop_names), 0);
+	unsigned nr =
+		add_bits(t, get_data_src_field(src, snoop), snoop_names, REP_NR(snoop_names), 0);
 
-	if (!add_bits(t, get(src, snoopx), snoopx_names, REP_NR(snoopx_names), nr))
-		add(t, "N/A");
+	if (!add_bits(t, get_data_src_field(src, snoopx), snoopx_names, REP_NR(snoopx_names), nr))
+		append_mem_text(t, "N/A");
 }
 
 static void add_tlb(struct text *t, unsigned bits)
 {
 	if (!add_bits(t, bits & ~(HIT | MISS), tlb_names, REP_NR(tlb_names), 0))
-		add(t, "N/A");
+		append_mem_text(t, "N/A");
 	add_hit_miss(t, bits);
 }
 
-static void add_block(struct text *t, unsigned bits)
+static void append_blocked_text(struct text *t, unsigned bits)
 {
 	if (!bits || bits & 1) {
-		add(t, " N/A");
+		append_mem_text(t, " N/A");
 		return;
 	}
 	if (bits & 2)
-		add(t, " Data");
+		append_mem_text(t, " Data");
 	if (bits & 4)
-		add(t, " Addr");
+		append_mem_text(t, " Addr");
 }
 
 void data_src_level(uint64_t src, char *buf, size_t size)
@@ -172,7 +173,7 @@ void data_src_tlb(uint64_t src, char *buf, size_t size)
 	struct text t = { buf, 0, size };
 
 	buf[0] = '\0';
-	add_tlb(&t, get(src, tlb));
+	add_tlb(&t, get_data_src_field(src, tlb));
 }
 
 void data_src_blocked(uint64_t src, char *buf, size_t size)
@@ -180,12 +181,12 @@ void data_src_blocked(uint64_t src, char *buf, size_t size)
 	struct text t = { buf, 0, size };
 
 	buf[0] = '\0';
-	add_block(&t, get(src, blk));
+	append_blocked_text(&t, get_data_src_field(src, blk));
 }
 
 const char *data_src_locked(uint64_t src)
 {
-	const unsigned locked = get(src, lock);
+	const unsigned locked = get_data_src_field(src, lock);
 
 	return locked & 1 ? "N/A" : locked & 2 ? "Yes" : "No";
 }
@@ -197,23 +198,23 @@ unsigned data_src_part(uint64_t src, enum data_src_part part)
 		[DATA_SRC_LOCKED] = &lock, [DATA_SRC_BLOCKED] = &blk,
 	};
 
-	return get(src, *parts[part]);
+	return get_data_src_field(src, *parts[part]);
 }
 
 void data_src_text(uint64_t src, char *buf, size_t len)
 {
 	struct text t = { buf, 0, len };
 
-	add(&t, "|OP ");
-	add_op(&t, get(src, op));
-	add(&t, "|LVL ");
+	append_mem_text(&t, "|OP ");
+	add_op(&t, get_data_src_field(src, op));
+	append_mem_text(&t, "|LVL ");
 	add_level(&t, src);
-	add(&t, "|SNP ");
+	append_mem_text(&t, "|SNP ");
 	add_snoop(&t, src);
-	add(&t, "|TLB ");
-	add_tlb(&t, get(src, tlb));
-	add(&t, "|LCK ");
-	add(&t, data_src_locked(src));
-	add(&t, "|BLK ");
-	add_block(&t, get(src, blk));
+	append_mem_text(&t, "|TLB ");
+	add_tlb(&t, get_data_src_field(src, tlb));
+	append_mem_text(&t, "|LCK ");
+	append_mem_text(&t, data_src_locked(src));
+	append_mem_text(&t, "|BLK ");
+	append_blocked_text(&t, get_data_src_field(src, blk));
 }

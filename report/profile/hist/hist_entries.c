@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static void index_widen(struct hist *h)
+static void grow_entry_index(struct hists *h)
 {
 	uint64_t mask = h->index_mask * 2 + 1;
 	uint64_t *index = rep_alloc(mask + 1, sizeof(*index));
@@ -23,13 +23,13 @@ static void index_widen(struct hist *h)
 	h->index_mask = mask;
 }
 
-static bool same_key(const struct hist_slot *a, const struct hist_slot *b)
+static bool same_key(const struct hist_entry *a, const struct hist_entry *b)
 {
 	return a->ip == b->ip && a->who == b->who && a->chain == b->chain && a->extra == b->extra &&
 	       a->event_mode == b->event_mode;
 }
 
-static void slots_widen(struct hist *h)
+static void grow_entries(struct hists *h)
 {
 	h->cap_slots = h->cap_slots ? h->cap_slots * 2 : 1024;
 	h->slots = rep_grow(h->slots, h->cap_slots, sizeof(*h->slots));
@@ -37,22 +37,22 @@ static void slots_widen(struct hist *h)
 		h->firsts = rep_grow(h->firsts, h->cap_slots, sizeof(*h->firsts));
 }
 
-static void slot_new(struct hist *h, const struct hist_wait *w, uint64_t at)
+static void add_hist_entry(struct hists *h, const struct hist_pending *w, uint64_t at)
 {
 	if (h->nr_slots == h->cap_slots)
-		slots_widen(h);
+		grow_entries(h);
 	h->slots[h->nr_slots] = w->k;
 	if (h->opts.alike)
 		h->firsts[h->nr_slots] = w->first;
 	h->index[at] = w->tag << 32 | (h->nr_slots + 1);
 	h->nr_slots++;
 	if ((uint64_t)h->nr_slots * 2 > h->index_mask)
-		index_widen(h);
+		grow_entry_index(h);
 }
 
-static void slot_merge(struct hist *h, uint32_t n, const struct hist_wait *w)
+static void merge_into_entry(struct hists *h, uint32_t n, const struct hist_pending *w)
 {
-	struct hist_slot *s = &h->slots[n];
+	struct hist_entry *s = &h->slots[n];
 
 	s->nr += w->k.nr;
 	s->period += w->k.period;
@@ -66,44 +66,44 @@ static void slot_merge(struct hist *h, uint32_t n, const struct hist_wait *w)
 }
 
 /* Add to the sum of the same key. */
-static void slot_put(struct hist *h, const struct hist_wait *w)
+static void add_pending_to_entry(struct hists *h, const struct hist_pending *w)
 {
 	uint64_t at, e;
 
 	for (at = w->tag & h->index_mask; (e = h->index[at]); at = (at + 1) & h->index_mask) {
 		if (e >> 32 == w->tag && same_key(&h->slots[(uint32_t)e - 1], &w->k)) {
-			slot_merge(h, (uint32_t)e - 1, w);
+			merge_into_entry(h, (uint32_t)e - 1, w);
 			return;
 		}
 	}
-	slot_new(h, w, at);
+	add_hist_entry(h, w, at);
 }
 
 /* The numbers of the chains that wait. */
-static void number_chains(struct hist *h)
+static void number_chains(struct hists *h)
 {
-	for (unsigned step = 0; step < BLOBS_STEPS; step++)
+	for (unsigned step = 0; step < INTERNER_STEPS; step++)
 		for (uint32_t i = 0; i < h->nr_batch; i++)
 			if (h->batch[i].chain)
-				blobs_expect(&h->chains, h->batch[i].chain_tag, step);
+				interner_prefetch(&h->chains, h->batch[i].chain_tag, step);
 	for (uint32_t i = 0; i < h->nr_batch; i++) {
-		struct hist_wait *w = &h->batch[i];
+		struct hist_pending *w = &h->batch[i];
 
 		if (w->chain && w->chain_kept)
-			w->k.chain =
-				blobs_put_kept(&h->chains, w->chain, w->chain_len, w->chain_tag);
+			w->k.chain = interner_put_nocopy(&h->chains, w->chain, w->chain_len,
+							 w->chain_tag);
 		else if (w->chain)
-			w->k.chain = blobs_put(&h->chains, w->chain, w->chain_len, w->chain_tag);
+			w->k.chain = interner_put(&h->chains, w->chain, w->chain_len, w->chain_tag);
 	}
 	h->nr_pending = 0;
 }
 
-void hist_finish(struct hist *h)
+void hists_finish(struct hists *h)
 {
 	if (h->opts.chains)
 		number_chains(h);
 	for (uint32_t i = 0; i < h->nr_batch; i++) {
-		struct hist_wait *w = &h->batch[i];
+		struct hist_pending *w = &h->batch[i];
 		uint64_t x = hash_mix(w->k.ip, (uint64_t)w->k.who << 32 | w->k.chain);
 
 		w->tag = hash_mix(x, (uint64_t)w->k.extra << 32 | w->k.event_mode) >> 32;
@@ -116,14 +116,14 @@ void hist_finish(struct hist *h)
 			__builtin_prefetch(&h->slots[(uint32_t)e - 1], 1);
 	}
 	for (uint32_t i = 0; i < h->nr_batch; i++)
-		slot_put(h, &h->batch[i]);
+		add_pending_to_entry(h, &h->batch[i]);
 	h->nr_batch = 0;
 }
 
-void hist_put(struct hist *h, const struct hist_slot *k, const struct hist_first *first,
-	      const struct blob *chain)
+void hists_put_entry(struct hists *h, const struct hist_entry *k,
+		     const struct hist_entry_first *first, const struct interned *chain)
 {
-	struct hist_wait *w = &h->batch[h->nr_batch];
+	struct hist_pending *w = &h->batch[h->nr_batch];
 
 	w->k = *k;
 	if (first)
@@ -134,5 +134,5 @@ void hist_put(struct hist *h, const struct hist_slot *k, const struct hist_first
 		w->chain_len = chain->len;
 		w->chain_tag = chain->tag;
 	}
-	hist_wait_more(h);
+	hist_pending_commit(h);
 }

@@ -13,9 +13,9 @@
 #include <string.h>
 
 /* The decoder's fields that are needed for every report. */
-#define WANT_ALWAYS (HEADS_NEED | PDATA_SAMPLE_READ)
+#define WANT_ALWAYS (SAMPLE_CACHE_FIELDS | PDATA_SAMPLE_READ)
 
-static uint64_t sample_want(const struct hist_opts *o)
+static uint64_t sample_want(const struct hists_opts *o)
 {
 	uint64_t w = WANT_ALWAYS;
 
@@ -52,10 +52,10 @@ static uint64_t sample_want(const struct hist_opts *o)
 	return w;
 }
 
-struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r,
-		      const struct pdata_tasks *tasks)
+struct hists *hists_new(const struct hists_opts *o, const struct pdata_reader *r,
+			const struct pdata_tasks *tasks)
 {
-	struct hist *h = rep_alloc(1, sizeof(*h));
+	struct hists *h = rep_alloc(1, sizeof(*h));
 
 	h->opts = *o;
 	h->want = sample_want(o);
@@ -63,7 +63,7 @@ struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r,
 	h->running = 1;
 	h->whole.deferred = o->deferred;
 	h->unwound = o->unwind != NULL;
-	h->by_heads = hist_heads_do(o, r);
+	h->by_heads = hists_can_use_cache(o, r);
 	h->groups = read_group_new(r);
 	h->index_mask = 4095;
 	h->index = rep_alloc(h->index_mask + 1, sizeof(*h->index));
@@ -71,18 +71,18 @@ struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r,
 	return h;
 }
 
-void hist_free(struct hist *h)
+void hists_free(struct hists *h)
 {
 	if (!h)
 		return;
 	read_group_free(h->groups);
-	blobs_free(&h->who_keys);
-	blobs_free(&h->chains);
-	blobs_free(&h->chain_threads);
+	interner_free(&h->who_keys);
+	interner_free(&h->chains);
+	interner_free(&h->chain_threads);
 	free(h->references);
-	blobs_free(&h->extras);
-	blobs_free(&h->raws);
-	blobs_free(&h->names);
+	interner_free(&h->extras);
+	interner_free(&h->raws);
+	interner_free(&h->names);
 	cgroups_free(&h->cgroups);
 	free(h->slots);
 	free(h->firsts);
@@ -90,12 +90,12 @@ void hist_free(struct hist *h)
 	free(h->whos);
 	free(h->threads);
 	free(h->words);
-	whole_chain_free(&h->whole);
+	deferred_chain_free(&h->whole);
 	free(h->pending);
 	free(h);
 }
 
-static uint64_t *scratch_words(struct hist *h, uint64_t nr)
+static uint64_t *scratch_words(struct hists *h, uint64_t nr)
 {
 	if (nr > h->cap_words) {
 		h->cap_words = nr < 256 ? 256 : nr;
@@ -105,7 +105,7 @@ static uint64_t *scratch_words(struct hist *h, uint64_t nr)
 }
 
 /* The chain's words in the order of this machine, after those of its branches, with room for @more. @nr: how many there are. */
-static uint64_t *chain_words(struct hist *h, const struct pdata_sample *s,
+static uint64_t *chain_words(struct hists *h, const struct pdata_sample *s,
 			     const struct pdata_attr *attr, uint64_t more, uint64_t *nr)
 {
 	const bool branches = h->opts.branches != CHAIN_NO_BRANCHES;
@@ -122,8 +122,8 @@ static uint64_t *chain_words(struct hist *h, const struct pdata_sample *s,
 }
 
 /* What the kernel saw, then what the copies of registers and stack tell. */
-static uint32_t unwound_number(struct hist *h, const struct pdata_sample *s,
-			       const struct pdata_attr *attr, const struct hist_who *who)
+static uint32_t unwound_number(struct hists *h, const struct pdata_sample *s,
+			       const struct pdata_attr *attr, const struct thread_ctx *who)
 {
 	const struct unwind_sample in = { .maps = who->maps,
 					  .regs = &s->regs_user,
@@ -137,10 +137,10 @@ static uint32_t unwound_number(struct hist *h, const struct pdata_sample *s,
 	for (uint32_t i = 0; i < nr; i++)
 		w[n + i] = ips[i];
 	n += nr;
-	return n ? blobs_intern(&h->chains, w, (uint32_t)(n * sizeof(*w))) : 0;
+	return n ? interner_add(&h->chains, w, (uint32_t)(n * sizeof(*w))) : 0;
 }
 
-static uint32_t chain_number(struct hist *h, const struct pdata_sample *s,
+static uint32_t chain_number(struct hists *h, const struct pdata_sample *s,
 			     const struct pdata_attr *attr, uint32_t who)
 {
 	uint64_t n, *w;
@@ -150,13 +150,13 @@ static uint32_t chain_number(struct hist *h, const struct pdata_sample *s,
 	if (!h->opts.branches && !s->nr_ips)
 		return 0;
 	if (!h->opts.branches && !s->ips.swap && !((uintptr_t)s->ips.data & 7))
-		return blobs_intern(&h->chains, s->ips.data, (uint32_t)(s->nr_ips * 8));
+		return interner_add(&h->chains, s->ips.data, (uint32_t)(s->nr_ips * 8));
 	w = chain_words(h, s, attr, 0, &n);
-	return blobs_intern(&h->chains, w, (uint32_t)(n * 8));
+	return interner_add(&h->chains, w, (uint32_t)(n * 8));
 }
 
 /* The same, later, with others: most of the time of a number is waiting for memory. */
-static void chain_wait(struct hist *h, const struct pdata_sample *s, struct hist_wait *w)
+static void chain_wait(struct hists *h, const struct pdata_sample *s, struct hist_pending *w)
 {
 	if (!h->pending)
 		h->pending = rep_alloc(2 * HIST_PENDING_MAX, sizeof(*h->pending));
@@ -167,13 +167,13 @@ static void chain_wait(struct hist *h, const struct pdata_sample *s, struct hist
 			h->pending[h->nr_pending + i] = pdata_u64_at(&s->ips, i);
 	else
 		memcpy(h->pending + h->nr_pending, s->ips.data, w->chain_len);
-	w->chain_tag = blobs_tag(w->chain, w->chain_len);
+	w->chain_tag = interner_tag(w->chain, w->chain_len);
 	w->chain_kept = false;
 	h->nr_pending += s->nr_ips;
 }
 
 /* Whether the chain of a sample of one sum is there as recorded. */
-static bool chain_can_wait(const struct hist *h, const struct pdata_sample *s)
+static bool chain_can_wait(const struct hists *h, const struct pdata_sample *s)
 {
 	return !h->opts.branches && !h->opts.reference && s->nr_ips &&
 	       s->nr_ips <= HIST_PENDING_MAX && !(h->opts.unwind && unwind_has(s));
@@ -212,7 +212,7 @@ static void extra_mem(unsigned want, const struct pdata_sample *s, struct hist_e
 }
 
 /* Switches may come out of order, and at the beginning none says that the first thread runs. */
-static uint64_t parallelism(const struct hist *h)
+static uint64_t parallelism(const struct hists *h)
 {
 	const int64_t n = h->opts.nr_cpus && h->running > h->opts.nr_cpus ? h->opts.nr_cpus
 									  : h->running;
@@ -221,7 +221,7 @@ static uint64_t parallelism(const struct hist *h)
 }
 
 /* @k: when the sample was, and its period. */
-static void extra_fill(struct hist *h, const struct pdata_sample *s, const struct hist_slot *k,
+static void extra_fill(struct hists *h, const struct pdata_sample *s, const struct hist_entry *k,
 		       struct hist_extra *x)
 {
 	const uint64_t time = k->first_time;
@@ -242,7 +242,7 @@ static void extra_fill(struct hist *h, const struct pdata_sample *s, const struc
 	if (want & HIST_X_CODE_PAGE && s->have & PDATA_SAMPLE_CODE_PAGE_SIZE)
 		x->code_page_size = s->code_page_size;
 	if (want & HIST_X_RAW && s->have & PDATA_SAMPLE_RAW && s->raw_size)
-		x->raw = blobs_intern(&h->raws, s->raw, s->raw_size);
+		x->raw = interner_add(&h->raws, s->raw, s->raw_size);
 	if (want & HIST_X_CGROUP_ID)
 		ns_times_cgroup(h->opts.namespaces, s->tid, time, k->first_seq, &x->cgroup_dev,
 				&x->cgroup_ino);
@@ -258,7 +258,7 @@ static void extra_fill(struct hist *h, const struct pdata_sample *s, const struc
 #define BRANCH_TYPE (0xfull << 20 | 0xfull << 26)
 
 /* A sum for each branch of the stack, like the sample's own. */
-static void add_branches(struct hist *h, const struct pdata_sample *s, struct hist_wait like)
+static void add_branches(struct hists *h, const struct pdata_sample *s, struct hist_pending like)
 {
 	uint64_t keep = BRANCH_TYPE | (h->opts.extras & HIST_X_BRANCH_FLAGS ? BRANCH_BITS : 0) |
 			(h->opts.extras & HIST_X_BRANCH_CYCLES ? BRANCH_CYCLES : 0);
@@ -277,32 +277,34 @@ static void add_branches(struct hist *h, const struct pdata_sample *s, struct hi
 		x.to = b.to;
 		x.branch_flags = b.flags & keep;
 		h->branch_cycles |= (b.flags & BRANCH_CYCLES) != 0;
-		like.k.extra = blobs_intern(&h->extras, &x, sizeof(x));
+		like.k.extra = interner_add(&h->extras, &x, sizeof(x));
 		h->batch[h->nr_batch] = like;
-		hist_wait_more(h);
+		hist_pending_commit(h);
 	}
 }
 
 /* One sample of one event with its period. */
-static void add_sample(struct hist *h, const struct pdata_sample *s, const struct hist_wait *w)
+static void add_sample_to_hist(struct hists *h, const struct pdata_sample *s,
+			       const struct hist_pending *w)
 {
 	if (!(h->opts.extras & HIST_X_BRANCH)) {
 		h->batch[h->nr_batch] = *w;
-		hist_wait_more(h);
+		hist_pending_commit(h);
 	} else if (s->have & PDATA_SAMPLE_BRANCH_STACK) {
 		add_branches(h, s, *w);
 	}
 }
 
-static bool wanted(struct script_filter *f, const struct pdata_record *rec,
-		   const struct pdata_sample *s)
+static bool filter_sample(struct script_filter *f, const struct pdata_record *rec,
+			  const struct pdata_sample *s)
 {
 	return script_filter_time(f, rec->time) && script_filter_event(f, rec->event->index) &&
 	       script_filter_cpu(f, s->have & PDATA_SAMPLE_CPU ? s->cpu : UINT32_MAX);
 }
 
 /* Whose the sample is; where threads are alike also what its address is in the object's own numbers. */
-static void set_who(struct hist *h, const struct pdata_sample_head *s, struct hist_wait *w)
+static void set_thread_ctx(struct hists *h, const struct pdata_sample_head *s,
+			   struct hist_pending *w)
 {
 	struct hist_thread *t = hist_thread_at(h, s->pid, s->tid, s->time, s->seq);
 
@@ -310,7 +312,7 @@ static void set_who(struct hist *h, const struct pdata_sample_head *s, struct hi
 	if (!h->opts.alike)
 		return;
 	w->k.who = t->name;
-	w->first = (struct hist_first){ .who = t->who };
+	w->first = (struct hist_entry_first){ .who = t->who };
 	if ((s->misc & PDATA_MISC_CPUMODE) != PDATA_CPUMODE_USER || !hist_thread_map(h, t, w->k.ip))
 		return;
 	w->first.map = t->map;
@@ -319,7 +321,8 @@ static void set_who(struct hist *h, const struct pdata_sample_head *s, struct hi
 }
 
 /* What there is to add, but for chain and extra. */
-static inline void set_sum(struct hist *h, const struct pdata_sample_head *s, struct hist_wait *w)
+static inline void set_sum(struct hists *h, const struct pdata_sample_head *s,
+			   struct hist_pending *w)
 {
 	w->chain = NULL;
 	w->k.ip = s->ip;
@@ -329,34 +332,34 @@ static inline void set_sum(struct hist *h, const struct pdata_sample_head *s, st
 	w->k.period = s->period;
 	w->k.first_time = s->time;
 	w->k.first_seq = w->k.seq = s->seq;
-	set_who(h, s, w);
+	set_thread_ctx(h, s, w);
 }
 
-bool hist_heads_do(const struct hist_opts *o, const struct pdata_reader *r)
+bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r)
 {
 	return !o->chains && !o->extras && !o->filter && !read_group_any(r);
 }
 
-void hist_heads(struct hist *h, const struct pdata_sample_head *heads, uint32_t nr)
+void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr)
 {
 	for (uint32_t i = 0; i < nr; i++) {
 		set_sum(h, &heads[i], &h->batch[h->nr_batch]);
-		hist_wait_more(h);
+		hist_pending_commit(h);
 	}
 }
 
-static void set_extra(struct hist *h, const struct pdata_sample *s, struct hist_wait *w)
+static void set_extra(struct hists *h, const struct pdata_sample *s, struct hist_pending *w)
 {
 	struct hist_extra x;
 
 	extra_fill(h, s, &w->k, &x);
-	w->k.extra = blobs_intern(&h->extras, &x, sizeof(x));
+	w->k.extra = interner_add(&h->extras, &x, sizeof(x));
 	if (h->opts.extras & HIST_X_COST)
 		w->k.period = cost_of(s);
 }
 
 /* A sample that counts for several events. */
-static void add_reads(struct hist *h, const struct pdata_sample *s, struct hist_wait w)
+static void add_reads(struct hists *h, const struct pdata_sample *s, struct hist_pending w)
 {
 	const uint32_t mode = w.k.event_mode & 7;
 	struct read_part part;
@@ -368,12 +371,12 @@ static void add_reads(struct hist *h, const struct pdata_sample *s, struct hist_
 		w.k.period = h->opts.extras & HIST_X_COST ? w.k.period : part.period;
 		if (h->opts.expr && !(h->opts.extras & HIST_X_BRANCH))
 			set_extra(h, s, &w);
-		add_sample(h, s, &w);
+		add_sample_to_hist(h, s, &w);
 	}
 }
 
 /* Of a sample that is left out: the next one counts from it on. */
-static void pass_reads(struct hist *h, const struct pdata_sample *s)
+static void pass_reads(struct hists *h, const struct pdata_sample *s)
 {
 	struct read_part part;
 
@@ -381,7 +384,7 @@ static void pass_reads(struct hist *h, const struct pdata_sample *s)
 		read_group_part(h->groups, s, i, &part);
 }
 
-static bool has_chain(const struct hist *h, const struct pdata_sample *s)
+static bool sample_has_chain(const struct hists *h, const struct pdata_sample *s)
 {
 	return h->opts.chains &&
 	       (s->have & PDATA_SAMPLE_CALLCHAIN ||
@@ -389,10 +392,10 @@ static bool has_chain(const struct hist *h, const struct pdata_sample *s)
 }
 
 /* A sample of an event without chains gets the one that its thread had last. */
-static void reference_chain(struct hist *h, const struct pdata_sample *s, uint32_t *chain)
+static void reference_chain(struct hists *h, const struct pdata_sample *s, uint32_t *chain)
 {
 	const uint32_t thread[2] = { s->pid, s->tid };
-	const uint32_t n = blobs_intern(&h->chain_threads, thread, sizeof(thread));
+	const uint32_t n = interner_add(&h->chain_threads, thread, sizeof(thread));
 
 	if (n >= h->cap_references) {
 		const uint32_t was = h->cap_references;
@@ -401,34 +404,34 @@ static void reference_chain(struct hist *h, const struct pdata_sample *s, uint32
 		h->references = rep_grow(h->references, h->cap_references, sizeof(*h->references));
 		memset(h->references + was, 0, (h->cap_references - was) * sizeof(*h->references));
 	}
-	if (has_chain(h, s))
+	if (sample_has_chain(h, s))
 		h->references[n] = *chain;
 	else
 		*chain = h->references[n];
 }
 
-static void sample_record(struct hist *h, const struct pdata_record *rec)
+static void sample_record(struct hists *h, const struct pdata_record *rec)
 {
-	struct hist_wait *w = &h->batch[h->nr_batch];
+	struct hist_pending *w = &h->batch[h->nr_batch];
 	struct pdata_sample_head head;
 	struct pdata_sample s;
 	bool single;
 
 	/* The reader counts those that end inside a field. */
-	if (!heads_decode(rec, h->want, &s))
+	if (!sample_cache_decode(rec, h->want, &s))
 		return;
-	if (h->opts.filter && !wanted(h->opts.filter, rec, &s)) {
+	if (h->opts.filter && !filter_sample(h->opts.filter, rec, &s)) {
 		pass_reads(h, &s);
 		return;
 	}
 	if (h->opts.chains)
-		whole_chain_join(&h->whole, &s);
+		deferred_chain_join(&h->whole, &s);
 	single = !(s.have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH);
-	head = heads_from(rec, &s);
+	head = sample_cache_make_head(rec, &s);
 	set_sum(h, &head, w);
 	if (h->opts.extras && !(h->opts.extras & HIST_X_BRANCH))
 		set_extra(h, &s, w);
-	if (has_chain(h, &s)) {
+	if (sample_has_chain(h, &s)) {
 		if (single && chain_can_wait(h, &s))
 			chain_wait(h, &s, w);
 		else
@@ -437,15 +440,15 @@ static void sample_record(struct hist *h, const struct pdata_record *rec)
 	if (h->opts.reference)
 		reference_chain(h, &s, &w->k.chain);
 	if (single)
-		hist_wait_more(h);
+		hist_pending_commit(h);
 	else if (s.have & PDATA_SAMPLE_READ)
 		add_reads(h, &s, *w);
 	else
-		add_sample(h, &s, w);
+		add_sample_to_hist(h, &s, w);
 }
 
 /* Of a whole cpu the idle thread is one, too, which does not count. */
-static void switch_record(struct hist *h, const struct pdata_record *rec)
+static void switch_record(struct hists *h, const struct pdata_record *rec)
 {
 	struct pdata_value v;
 
@@ -455,7 +458,7 @@ static void switch_record(struct hist *h, const struct pdata_record *rec)
 	h->running += rec->misc & PDATA_MISC_SWITCH_OUT ? -1 : 1;
 }
 
-void hist_record(struct hist *h, const struct pdata_record *rec)
+void hists_add_record(struct hists *h, const struct pdata_record *rec)
 {
 	struct pdata_value v;
 

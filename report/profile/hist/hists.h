@@ -55,17 +55,17 @@ struct hist_extra {
 };
 
 /* A thread under one name with one set of maps. */
-struct hist_who {
+struct thread_ctx {
 	uint32_t pid, tid;
 	uint32_t comm_index;
 	uint32_t epoch;
 	const char *comm;
-	const char *last_comm; /* the thread's in the end; "" where no record speaks of it */
+	const char *final_comm; /* the thread's in the end; "" where no record speaks of it */
 	const struct pdata_mapset *maps;
 };
 
 /* A sum. The first five members are its key. */
-struct hist_slot {
+struct hist_entry {
 	uint64_t ip;
 	uint32_t who; /* hist.whos */
 	union {
@@ -81,17 +81,17 @@ struct hist_slot {
 };
 
 /* Alike: what the earliest sample of a sum was, beyond the key. */
-struct hist_first {
+struct hist_entry_first {
 	uint32_t who;
 	const struct pdata_map *map; /* with an object */
 };
 
-static inline uint32_t slot_event(const struct hist_slot *s)
+static inline uint32_t hist_entry_event(const struct hist_entry *s)
 {
 	return s->event_mode >> 3;
 }
 
-static inline unsigned slot_mode(const struct hist_slot *s)
+static inline unsigned hist_entry_cpumode(const struct hist_entry *s)
 {
 	return s->event_mode & 7;
 }
@@ -105,7 +105,7 @@ struct ns_times;
  * are addresses of the user's. No mark of the kernel's. */
 #define HIST_UNWOUND (PDATA_CONTEXT_MAX + 1)
 
-struct hist_opts {
+struct hists_opts {
 	unsigned extras; /* HIST_X_ */
 	bool chains;
 	enum chain_branches_kind branches; /* that chains begin with: see chain_branches_load() */
@@ -136,14 +136,14 @@ struct hist_thread {
 };
 
 /* Number of no thread. Free places hold at no time. */
-#define HIST_NOBODY UINT32_MAX
+#define HIST_NO_THREAD UINT32_MAX
 
 /* Samples wait for their places in memory together. */
 #define HIST_BATCH 32u
 
-struct hist_wait {
-	struct hist_slot k; /* the key and what to add */
-	struct hist_first first;
+struct hist_pending {
+	struct hist_entry k; /* the key and what to add */
+	struct hist_entry_first first;
 	uint64_t tag;
 	const uint64_t
 		*chain; /* words that still have to become k.chain, in hist.pending; NULL: done */
@@ -152,37 +152,37 @@ struct hist_wait {
 	bool chain_kept; /* its bytes stay where they are */
 };
 
-struct hist {
-	struct hist_opts opts;
+struct hists {
+	struct hists_opts opts;
 	uint64_t want; /* fields of samples */
 	bool by_heads; /* see hist_heads_do() */
 	const struct pdata_tasks *tasks;
 	struct read_group *groups;
-	struct hist_slot *slots;
-	struct hist_first *firsts; /* alike: of each slot */
+	struct hist_entry *slots;
+	struct hist_entry_first *firsts; /* alike: of each slot */
 	uint32_t nr_slots, cap_slots;
 	uint64_t *index; /* hash tag << 32 | slot + 1 */
 	uint64_t index_mask;
-	struct hist_wait batch[HIST_BATCH];
+	struct hist_pending batch[HIST_BATCH];
 	uint32_t nr_batch;
 	uint64_t *pending; /* chains of the batch */
 	size_t nr_pending;
-	struct hist_who *whos;
+	struct thread_ctx *whos;
 	uint32_t nr_whos, cap_whos;
 	struct hist_thread *threads;
 	struct hist_thread *last; /* asked for */
 	uint32_t nr_threads, cap_threads;
-	struct blobs who_keys;	    /* number - 1 indexes whos */
-	struct blobs chains;	    /* call chains as host-order words, innermost first */
-	struct blobs chain_threads; /* with reference: pid, tid; their last chains by number */
+	struct interner who_keys;      /* number - 1 indexes whos */
+	struct interner chains;	       /* call chains as host-order words, innermost first */
+	struct interner chain_threads; /* with reference: pid, tid; their last chains by number */
 	uint32_t *references;
 	uint32_t cap_references;
-	struct blobs extras; /* struct hist_extra */
-	struct blobs raws;
-	struct blobs names; /* of threads without a record */
+	struct interner extras; /* struct hist_extra */
+	struct interner raws;
+	struct interner names; /* of threads without a record */
 	struct cgroups cgroups;
-	struct whole_chain whole; /* of the sample at hand */
-	uint64_t *words;	  /* scratch */
+	struct deferred_chain whole; /* of the sample at hand */
+	uint64_t *words;	     /* scratch */
 	size_t cap_words;
 	bool unwound;	       /* chains may have user frames that were not recorded as such */
 	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
@@ -190,47 +190,47 @@ struct hist {
 	int64_t running;       /* with HIST_X_PARALLELISM: threads, as far as switches say */
 };
 
-struct hist *hist_new(const struct hist_opts *o, const struct pdata_reader *r,
-		      const struct pdata_tasks *tasks);
-void hist_free(struct hist *h);
+struct hists *hists_new(const struct hists_opts *o, const struct pdata_reader *r,
+			const struct pdata_tasks *tasks);
+void hists_free(struct hists *h);
 
 /* Take in a record; SAMPLE, LOST_SAMPLES and CGROUP count. */
-void hist_record(struct hist *h, const struct pdata_record *rec);
+void hists_add_record(struct hists *h, const struct pdata_record *rec);
 
 /* Whether the heads of samples are enough; then hist_heads() does for them what hist_record() does. */
-bool hist_heads_do(const struct hist_opts *o, const struct pdata_reader *r);
-void hist_heads(struct hist *h, const struct pdata_sample_head *heads, uint32_t nr);
+bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r);
+void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
 
 /* After the last record. */
-void hist_finish(struct hist *h);
+void hists_finish(struct hists *h);
 
 #define HIST_PENDING_MAX (UINT16_MAX / 8u) /* words: as many as a recorded chain may have */
 
 /* What was filled in at the end of the batch waits there. */
-static inline void hist_wait_more(struct hist *h)
+static inline void hist_pending_commit(struct hists *h)
 {
 	if (++h->nr_batch == HIST_BATCH || h->nr_pending > HIST_PENDING_MAX)
-		hist_finish(h);
+		hists_finish(h);
 }
 
 /*
  * Put the sums of finished hists together in @h, which is empty, as if it had seen all of their records
  * in the order of the file. They are freed.
  */
-void hist_merge(struct hist *h, struct hist **from, uint32_t nr);
+void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
 
 /* For hist_merge(): add a sum; @chain and @first are of another hist, or NULL. */
-void hist_put(struct hist *h, const struct hist_slot *k, const struct hist_first *first,
-	      const struct blob *chain);
+void hists_put_entry(struct hists *h, const struct hist_entry *k,
+		     const struct hist_entry_first *first, const struct interned *chain);
 
 /* Number in whos of a thread as pdata_tasks_at() says. */
-uint32_t hist_who_of(struct hist *h, struct pdata_thread_at *at);
+uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at);
 
 /* hist_who.c: threads and their maps. The table grows with its threads: answers hold until the next question. */
-void hist_threads_init(struct hist *h);
-struct hist_thread *hist_thread_find(struct hist *h, uint32_t pid, uint32_t tid, uint64_t time,
+void hist_threads_init(struct hists *h);
+struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid, uint64_t time,
 				     uint64_t seq);
-bool hist_map_find(struct hist *h, struct hist_thread *t, uint64_t ip);
+bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip);
 
 static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, uint32_t tid,
 				     uint64_t time)
@@ -239,7 +239,7 @@ static inline bool hist_thread_holds(const struct hist_thread *t, uint32_t pid, 
 }
 
 /* The thread at that time. Many samples in a row are of one. */
-static inline struct hist_thread *hist_thread_at(struct hist *h, uint32_t pid, uint32_t tid,
+static inline struct hist_thread *hist_thread_at(struct hists *h, uint32_t pid, uint32_t tid,
 						 uint64_t time, uint64_t seq)
 {
 	if (!hist_thread_holds(h->last, pid, tid, time))
@@ -248,12 +248,12 @@ static inline struct hist_thread *hist_thread_at(struct hist *h, uint32_t pid, u
 }
 
 /* Make @t->map the map that covers @ip. Return: false when none does. */
-static inline bool hist_thread_map(struct hist *h, struct hist_thread *t, uint64_t ip)
+static inline bool hist_thread_map(struct hists *h, struct hist_thread *t, uint64_t ip)
 {
 	return ip - t->map_start < t->map_size || hist_map_find(h, t, ip);
 }
 
-static inline const struct hist_extra *hist_extra(const struct hist *h, uint32_t extra)
+static inline const struct hist_extra *hist_extra(const struct hists *h, uint32_t extra)
 {
 	static const struct hist_extra none = { .cpu = -1 };
 

@@ -6,32 +6,32 @@
 
 /* What numbers of a hist are in the merged one; 0: not known yet. */
 struct renumber {
-	struct hist *h;
+	struct hists *h;
 	uint32_t next;		 /* slot */
 	uint32_t *whos, *extras; /* plus 1 */
 };
 
-static uint32_t who_of(struct hist *to, struct renumber *r, uint32_t who)
+static uint32_t merge_thread_ctx(struct hists *to, struct renumber *r, uint32_t who)
 {
-	const struct hist_who *w = &r->h->whos[who];
+	const struct thread_ctx *w = &r->h->whos[who];
 	struct pdata_thread_at at = { .pid = w->pid,
 				      .tid = w->tid,
-				      .later_index = w->comm_index,
+				      .first_index = w->comm_index,
 				      .epoch = w->epoch,
-				      .later_comm = w->comm,
-				      .last_comm = w->last_comm,
+				      .first_comm = w->comm,
+				      .final_comm = w->final_comm,
 				      .maps = w->maps };
 
 	if (r->whos[who])
 		return r->whos[who] - 1;
 	/* The names of threads without a record are the hist's own. */
 	if (w->comm_index > UINT32_MAX - r->h->names.nr)
-		at.later_index = UINT32_MAX;
-	r->whos[who] = hist_who_of(to, &at) + 1;
+		at.first_index = UINT32_MAX;
+	r->whos[who] = hist_thread_ctx(to, &at) + 1;
 	return r->whos[who] - 1;
 }
 
-static uint32_t extra_of(struct hist *to, struct renumber *r, uint32_t extra)
+static uint32_t extra_of(struct hists *to, struct renumber *r, uint32_t extra)
 {
 	struct hist_extra x;
 
@@ -41,33 +41,33 @@ static uint32_t extra_of(struct hist *to, struct renumber *r, uint32_t extra)
 		return r->extras[extra] - 1;
 	x = *hist_extra(r->h, extra);
 	if (x.raw)
-		x.raw = blobs_intern(&to->raws, r->h->raws.all[x.raw].data,
+		x.raw = interner_add(&to->raws, r->h->raws.all[x.raw].data,
 				     r->h->raws.all[x.raw].len);
-	r->extras[extra] = blobs_intern(&to->extras, &x, sizeof(x)) + 1;
+	r->extras[extra] = interner_add(&to->extras, &x, sizeof(x)) + 1;
 	return r->extras[extra] - 1;
 }
 
-static void put_slot(struct hist *to, struct renumber *r)
+static void merge_next_entry(struct hists *to, struct renumber *r)
 {
 	const uint32_t n = r->next++;
-	struct hist_slot k = r->h->slots[n];
-	const struct blob *chain = NULL;
-	struct hist_first first;
+	struct hist_entry k = r->h->slots[n];
+	const struct interned *chain = NULL;
+	struct hist_entry_first first;
 
-	k.who = who_of(to, r, k.who);
+	k.who = merge_thread_ctx(to, r, k.who);
 	k.extra = extra_of(to, r, k.extra);
 	if (to->opts.alike) {
 		first = r->h->firsts[n];
-		first.who = who_of(to, r, first.who);
+		first.who = merge_thread_ctx(to, r, first.who);
 	} else if (k.chain) {
 		chain = &r->h->chains.all[k.chain];
 		k.chain = 0;
 	}
-	hist_put(to, &k, to->opts.alike ? &first : NULL, chain);
+	hists_put_entry(to, &k, to->opts.alike ? &first : NULL, chain);
 }
 
 /* Whose next sum came first in the file. */
-static struct renumber *first_of(struct renumber *r, uint32_t nr)
+static struct renumber *find_earliest_sum(struct renumber *r, uint32_t nr)
 {
 	struct renumber *best = NULL;
 
@@ -80,7 +80,7 @@ static struct renumber *first_of(struct renumber *r, uint32_t nr)
 	return best;
 }
 
-void hist_merge(struct hist *h, struct hist **from, uint32_t nr)
+void hists_merge(struct hists *h, struct hists **from, uint32_t nr)
 {
 	struct renumber *r = rep_alloc(nr, sizeof(*r)), *next;
 
@@ -92,14 +92,14 @@ void hist_merge(struct hist *h, struct hist **from, uint32_t nr)
 		h->branch_cycles |= from[i]->branch_cycles;
 		cgroups_merge(&h->cgroups, &from[i]->cgroups);
 	}
-	while ((next = first_of(r, nr)))
-		put_slot(h, next);
-	hist_finish(h);
+	while ((next = find_earliest_sum(r, nr)))
+		merge_next_entry(h, next);
+	hists_finish(h);
 	for (uint32_t i = 0; i < nr; i++) {
-		blobs_take_memory(&h->chains, &from[i]->chains);
+		interner_take_memory(&h->chains, &from[i]->chains);
 		free(r[i].whos);
 		free(r[i].extras);
-		hist_free(from[i]);
+		hists_free(from[i]);
 	}
 	free(r);
 }

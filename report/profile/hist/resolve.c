@@ -11,7 +11,7 @@
 #define KERNEL "[kernel.kallsyms]"
 
 /* Kernel addresses do not depend on the process; place + 1, 0 marks a free entry. */
-struct place_key {
+struct location_key {
 	uint64_t ip;
 	uint32_t epoch;
 	uint32_t mode;
@@ -22,7 +22,7 @@ struct place_key {
  * The order in which objects are first mentioned: perf orders equal branches of a call graph by where
  * its objects lie in memory, and it makes them in this order.
  */
-static bool same_object(const char *recorded, const char *listed)
+static bool same_kernel_or_name(const char *recorded, const char *listed)
 {
 	const size_t n = sizeof(KERNEL) - 1;
 
@@ -30,7 +30,7 @@ static bool same_object(const char *recorded, const char *listed)
 	       (!strncmp(recorded, KERNEL, n) && !strcmp(listed, KERNEL));
 }
 
-static void rank_objects(struct places *p, struct rep_session *s)
+static void rank_objects(struct locations *p, struct rep_session *s)
 {
 	uint32_t nr = pdata_tasks_nr_objects(p->tasks), next = 1;
 	const struct pdata_feature *f;
@@ -39,22 +39,23 @@ static void rank_objects(struct places *p, struct rep_session *s)
 		for (uint32_t i = 0; i < f->u.build_ids.nr && (uint64_t)i * nr < MAX_RANKING; i++)
 			for (uint32_t j = 0; j < nr; j++)
 				if (!p->ranks[j] &&
-				    same_object(pdata_tasks_object(p->tasks, j)->name,
-						f->u.build_ids.ids[i].filename))
+				    same_kernel_or_name(pdata_tasks_object(p->tasks, j)->name,
+							f->u.build_ids.ids[i].filename))
 					p->ranks[j] = next++;
 	for (uint32_t j = 0; j < nr; j++)
-		if (!p->ranks[j] && same_object(pdata_tasks_object(p->tasks, j)->name, KERNEL))
+		if (!p->ranks[j] &&
+		    same_kernel_or_name(pdata_tasks_object(p->tasks, j)->name, KERNEL))
 			p->ranks[j] = next++;
 	for (uint32_t j = 0; j < nr; j++)
 		if (!p->ranks[j])
 			p->ranks[j] = next++;
 }
 
-void places_init(struct places *p, struct rep_session *s)
+void locations_init(struct locations *p, struct rep_session *s)
 {
 	uint32_t nr = pdata_tasks_nr_objects(s->tasks);
 
-	*p = (struct places){ .syms = s->syms, .tasks = s->tasks };
+	*p = (struct locations){ .syms = s->syms, .tasks = s->tasks };
 	p->tables = rep_alloc(nr + 1, sizeof(*p->tables));
 	p->dso_short = rep_alloc(nr + 1, sizeof(*p->dso_short));
 	p->ranks = rep_alloc(nr + 1, sizeof(*p->ranks));
@@ -63,7 +64,7 @@ void places_init(struct places *p, struct rep_session *s)
 	rank_objects(p, s);
 }
 
-void places_free(struct places *p)
+void locations_free(struct locations *p)
 {
 	free(p->tables);
 	free(p->dso_short);
@@ -71,13 +72,13 @@ void places_free(struct places *p)
 	free(p->all);
 	free(p->index);
 	free(p->classes);
-	blobs_free(&p->class_keys);
-	blobs_free(&p->lists);
-	blobs_free(&p->names);
-	*p = (struct places){ 0 };
+	interner_free(&p->class_keys);
+	interner_free(&p->lists);
+	interner_free(&p->names);
+	*p = (struct locations){ 0 };
 }
 
-const char *place_dso(struct places *p, const struct pdata_map *map)
+const char *location_dso(struct locations *p, const struct pdata_map *map)
 {
 	const char **name;
 
@@ -89,7 +90,8 @@ const char *place_dso(struct places *p, const struct pdata_map *map)
 	return *name;
 }
 
-static const struct sym *place_sym(struct places *p, const struct pdata_map *map, uint64_t addr)
+static const struct sym *find_location_sym(struct locations *p, const struct pdata_map *map,
+					   uint64_t addr)
 {
 	const struct sym_table **t = &p->tables[map->object->index];
 
@@ -98,7 +100,7 @@ static const struct sym *place_sym(struct places *p, const struct pdata_map *map
 	return sym_table_find(*t, addr);
 }
 
-int class_order(const struct place_class *a, const struct place_class *b)
+int location_class_compare(const struct location_class *a, const struct location_class *b)
 {
 	uint64_t x = a->named && b->named ? a->start : a->ip,
 		 y = a->named && b->named ? b->start : b->ip;
@@ -119,14 +121,15 @@ int class_order(const struct place_class *a, const struct place_class *b)
 enum { BY_ADDRESS, BY_START, BY_NAME, BY_LINE };
 
 /* @level: of a function that is inlined how many are inside it, else 0. */
-static uint32_t class_of(struct places *p, const struct place *pl, uint32_t number, uint32_t level)
+static uint32_t class_of(struct locations *p, const struct location *pl, uint32_t number,
+			 uint32_t level)
 {
 	const char *line = p->line && pl->map ? p->line(p->line_of, pl) : NULL;
 	const bool named = pl->sym && !p->by_address && !line, inlined = named && pl->sym->inlined;
 	uint64_t key[3] = { pl->map ? pl->map->object->index + 1 : 0, named ? BY_START : BY_ADDRESS,
 			    named ? pl->sym->start : pl->ip };
 	const uint32_t name =
-		named ? blobs_intern(&p->names, pl->sym->name, (uint32_t)strlen(pl->sym->name)) : 0;
+		named ? interner_add(&p->names, pl->sym->name, (uint32_t)strlen(pl->sym->name)) : 0;
 	uint32_t n;
 
 	/* What is inlined into a function by the name, wherever it is in there. */
@@ -136,13 +139,13 @@ static uint32_t class_of(struct places *p, const struct place *pl, uint32_t numb
 		key[1] = BY_NAME | (uint64_t)name << 8;
 	else if (!named)
 		key[1] |= (uint64_t)level << 8;
-	n = blobs_intern(&p->class_keys, key, sizeof(key));
+	n = interner_add(&p->class_keys, key, sizeof(key));
 	if (n >= p->cap_classes) {
 		p->cap_classes = n * 2 + 1024;
 		p->classes = rep_grow(p->classes, p->cap_classes, sizeof(*p->classes));
 	}
 	if (n == p->class_keys.nr - 1)
-		p->classes[n] = (struct place_class){
+		p->classes[n] = (struct location_class){
 			.place = number,
 			.order_object = pl->map ? p->ranks[pl->map->object->index] : 0,
 			.named = named,
@@ -157,10 +160,10 @@ static uint32_t class_of(struct places *p, const struct place *pl, uint32_t numb
 }
 
 /* Hypervisor, guests and the unknown mode have no maps in a report about the host. */
-static struct place resolve(struct places *p, const struct place_at *at, unsigned cpumode,
-			    uint64_t ip)
+static struct location resolve_address(struct locations *p, const struct resolve_ctx *at,
+				       unsigned cpumode, uint64_t ip)
 {
-	struct place pl = { .ip = ip, .addr = ip, .level = 'H' };
+	struct location pl = { .ip = ip, .addr = ip, .level = 'H' };
 
 	if (cpumode == PDATA_CPUMODE_KERNEL) {
 		pl.level = 'k';
@@ -174,7 +177,7 @@ static struct place resolve(struct places *p, const struct place_at *at, unsigne
 	}
 	if (pl.map) {
 		pl.addr = sym_object_addr(pl.map, ip);
-		pl.sym = place_sym(p, pl.map, pl.addr);
+		pl.sym = find_location_sym(p, pl.map, pl.addr);
 	}
 	return pl;
 }
@@ -184,8 +187,8 @@ static uint32_t key_hash(uint64_t ip, uint32_t epoch, uint32_t mode)
 	return (uint32_t)(hash_mix(ip, (uint64_t)epoch << 3 | mode) >> 13);
 }
 
-static struct place_key *key_place(struct place_key *tab, uint32_t mask, uint64_t ip,
-				   uint32_t epoch, uint32_t mode)
+static struct location_key *location_key_slot(struct location_key *tab, uint32_t mask, uint64_t ip,
+					      uint32_t epoch, uint32_t mode)
 {
 	uint32_t i = key_hash(ip, epoch, mode) & mask;
 
@@ -194,33 +197,34 @@ static struct place_key *key_place(struct place_key *tab, uint32_t mask, uint64_
 	return &tab[i];
 }
 
-static void places_widen(struct places *p)
+static void grow_location_index(struct locations *p)
 {
 	uint32_t mask = p->index_mask * 2 + 1;
-	struct place_key *tab = rep_alloc((size_t)mask + 1, sizeof(*tab));
+	struct location_key *tab = rep_alloc((size_t)mask + 1, sizeof(*tab));
 
 	for (uint32_t i = 0; i <= p->index_mask; i++) {
-		const struct place_key *k = &p->index[i];
+		const struct location_key *k = &p->index[i];
 
 		if (k->place)
-			*key_place(tab, mask, k->ip, k->epoch, k->mode) = *k;
+			*location_key_slot(tab, mask, k->ip, k->epoch, k->mode) = *k;
 	}
 	free(p->index);
 	p->index = tab;
 	p->index_mask = mask;
 }
 
-static uint32_t epoch_of(const struct place_at *at, unsigned cpumode)
+static uint32_t epoch_of(const struct resolve_ctx *at, unsigned cpumode)
 {
 	return cpumode == PDATA_CPUMODE_USER ? at->who->epoch : 0;
 }
 
-void place_expect(const struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip)
+void location_prefetch(const struct locations *p, const struct resolve_ctx *at, unsigned cpumode,
+		       uint64_t ip)
 {
 	__builtin_prefetch(&p->index[key_hash(ip, epoch_of(at, cpumode), cpumode) & p->index_mask]);
 }
 
-static uint32_t place_add(struct places *p, struct place *pl, uint32_t level)
+static uint32_t add_location(struct locations *p, struct location *pl, uint32_t level)
 {
 	if (p->nr == p->cap) {
 		p->cap = p->cap ? p->cap * 2 : 1024;
@@ -231,103 +235,105 @@ static uint32_t place_add(struct places *p, struct place *pl, uint32_t level)
 	return p->nr++;
 }
 
-uint32_t place_find(struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip)
+uint32_t location_find(struct locations *p, const struct resolve_ctx *at, unsigned cpumode,
+		       uint64_t ip)
 {
 	uint32_t epoch = epoch_of(at, cpumode);
-	struct place_key *k = key_place(p->index, p->index_mask, ip, epoch, cpumode);
-	struct place pl;
+	struct location_key *k = location_key_slot(p->index, p->index_mask, ip, epoch, cpumode);
+	struct location pl;
 
 	if (k->place) {
 		__builtin_prefetch(&p->all[k->place - 1]);
 		return k->place - 1;
 	}
-	pl = resolve(p, at, cpumode, ip);
-	place_add(p, &pl, 0);
-	*k = (struct place_key){ .ip = ip, .epoch = epoch, .mode = cpumode, .place = p->nr };
+	pl = resolve_address(p, at, cpumode, ip);
+	add_location(p, &pl, 0);
+	*k = (struct location_key){ .ip = ip, .epoch = epoch, .mode = cpumode, .place = p->nr };
 	if (p->nr * 2 > p->index_mask)
-		places_widen(p);
+		grow_location_index(p);
 	return p->nr - 1;
 }
 
 /* Beyond the cpumodes of addresses in memory. */
 #define MODE_IN_OBJECT 8u
 
-uint32_t place_in_object(struct places *p, const struct pdata_map *map, uint64_t addr)
+uint32_t location_in_object(struct locations *p, const struct pdata_map *map, uint64_t addr)
 {
 	const uint32_t object = map->object->index;
-	struct place_key *k = key_place(p->index, p->index_mask, addr, object, MODE_IN_OBJECT);
-	struct place pl = { .map = map, .ip = addr, .addr = addr, .level = '.' };
+	struct location_key *k =
+		location_key_slot(p->index, p->index_mask, addr, object, MODE_IN_OBJECT);
+	struct location pl = { .map = map, .ip = addr, .addr = addr, .level = '.' };
 
 	if (k->place)
 		return k->place - 1;
-	pl.sym = place_sym(p, map, addr);
-	place_add(p, &pl, 0);
-	*k = (struct place_key){
+	pl.sym = find_location_sym(p, map, addr);
+	add_location(p, &pl, 0);
+	*k = (struct location_key){
 		.ip = addr, .epoch = object, .mode = MODE_IN_OBJECT, .place = p->nr
 	};
 	if (p->nr * 2 > p->index_mask)
-		places_widen(p);
+		grow_location_index(p);
 	return p->nr - 1;
 }
 
-struct place_at place_at_slot(const struct hist *h, uint32_t slot)
+struct resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot)
 {
-	const struct hist_slot *s = &h->slots[slot];
+	const struct hist_entry *s = &h->slots[slot];
 	const uint32_t who = h->opts.alike ? h->firsts[slot].who : s->who;
 
-	return (struct place_at){ .who = &h->whos[who],
-				  .time = s->first_time,
-				  .seq = s->first_seq };
+	return (struct resolve_ctx){ .who = &h->whos[who],
+				     .time = s->first_time,
+				     .seq = s->first_seq };
 }
 
-uint32_t place_of_slot(struct places *p, const struct hist *h, uint32_t slot)
+uint32_t hist_entry_location(struct locations *p, const struct hists *h, uint32_t slot)
 {
-	const struct hist_slot *s = &h->slots[slot];
-	const struct place_at at = place_at_slot(h, slot);
+	const struct hist_entry *s = &h->slots[slot];
+	const struct resolve_ctx at = hist_entry_resolve_ctx(h, slot);
 
 	if (h->opts.alike && s->object)
-		return place_in_object(p, h->firsts[slot].map, s->ip);
-	return place_find(p, &at, slot_mode(s), s->ip);
+		return location_in_object(p, h->firsts[slot].map, s->ip);
+	return location_find(p, &at, hist_entry_cpumode(s), s->ip);
 }
 
-void place_expect_slot(const struct places *p, const struct hist *h, uint32_t slot)
+void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot)
 {
-	const struct hist_slot *s = &h->slots[slot];
+	const struct hist_entry *s = &h->slots[slot];
 	const bool inside = h->opts.alike && s->object;
-	const uint32_t mode = inside ? MODE_IN_OBJECT : slot_mode(s);
+	const uint32_t mode = inside ? MODE_IN_OBJECT : hist_entry_cpumode(s);
 	uint32_t epoch = inside ? s->object - 1 : 0;
 
 	if (mode == PDATA_CPUMODE_USER)
-		epoch = place_at_slot(h, slot).who->epoch;
+		epoch = hist_entry_resolve_ctx(h, slot).who->epoch;
 	__builtin_prefetch(&p->index[key_hash(s->ip, epoch, mode) & p->index_mask]);
 }
 
 /* The places of the functions in @f at place @n. Each has a line of its own, also the one with the symbol. */
-static uint32_t places_of(struct places *p, uint32_t n, bool called, const struct sym_frame *f,
-			  uint32_t nr)
+static uint32_t make_inline_locations(struct locations *p, uint32_t n, bool called,
+				      const struct sym_frame *f, uint32_t nr)
 {
 	const bool lines = nr > 1 && nr <= UINT8_MAX && (p->by_address || p->line);
-	const struct place base = p->all[n];
+	const struct location base = p->all[n];
 	uint32_t *list = rep_alloc(nr, sizeof(*list)), number;
 
 	for (uint32_t i = 0; i < nr; i++) {
-		struct place pl = base;
+		struct location pl = base;
 
 		pl.sym = f[i].sym;
 		pl.called = called;
 		pl.frame = lines ? (uint8_t)(i + 1) : 0;
 		list[i] = i + 1 == nr && pl.sym == base.sym && !lines
 				  ? n
-				  : place_add(p, &pl, nr - 1 - i + lines);
+				  : add_location(p, &pl, nr - 1 - i + lines);
 	}
-	number = blobs_intern(&p->lists, list, (uint32_t)(nr * sizeof(*list)));
+	number = interner_add(&p->lists, list, (uint32_t)(nr * sizeof(*list)));
 	free(list);
 	return number;
 }
 
-uint32_t place_inlines(struct places *p, uint32_t n, bool called, const uint32_t **list)
+uint32_t location_inlines(struct locations *p, uint32_t n, bool called, const uint32_t **list)
 {
-	const struct place *pl = &p->all[n];
+	const struct location *pl = &p->all[n];
 	const struct sym_frame *f;
 	uint32_t nr = 0, number;
 
@@ -337,9 +343,9 @@ uint32_t place_inlines(struct places *p, uint32_t n, bool called, const uint32_t
 					     pl->addr - (called && pl->addr > pl->sym->start),
 					     pl->sym, &f);
 		if (nr)
-			number = places_of(p, n, called, f, nr);
+			number = make_inline_locations(p, n, called, f, nr);
 		else
-			number = blobs_intern(&p->lists, &n, sizeof(n));
+			number = interner_add(&p->lists, &n, sizeof(n));
 		p->all[n].around[called] = number;
 	}
 	number = p->all[n].around[called];
@@ -348,13 +354,13 @@ uint32_t place_inlines(struct places *p, uint32_t n, bool called, const uint32_t
 }
 
 /* Where neither has a map perf goes on to guests and ends with the level of the last one tried. */
-uint32_t place_find_any(struct places *p, const struct place_at *at, uint64_t ip)
+uint32_t location_find_any(struct locations *p, const struct resolve_ctx *at, uint64_t ip)
 {
-	uint32_t n = place_find(p, at, PDATA_CPUMODE_USER, ip);
+	uint32_t n = location_find(p, at, PDATA_CPUMODE_USER, ip);
 
 	if (!p->all[n].map)
-		n = place_find(p, at, PDATA_CPUMODE_KERNEL, ip);
+		n = location_find(p, at, PDATA_CPUMODE_KERNEL, ip);
 	if (!p->all[n].map)
-		n = place_find(p, at, PDATA_CPUMODE_GUEST_KERNEL, ip);
+		n = location_find(p, at, PDATA_CPUMODE_GUEST_KERNEL, ip);
 	return n;
 }

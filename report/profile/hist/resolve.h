@@ -12,7 +12,7 @@
 #include "profile/hist/hists.h"
 #include "session/session.h"
 
-struct place {
+struct location {
 	const struct pdata_map *map; /* NULL: nothing is mapped there */
 	const struct sym *sym;	     /* NULL: no name */
 	uint64_t ip;
@@ -26,7 +26,7 @@ struct place {
 };
 
 /* What the places of a class have in common; any of them will do. */
-struct place_class {
+struct location_class {
 	uint32_t place;
 	uint32_t order_object; /* classes are ordered by object, then address: see class_order() */
 	bool named, inlined;
@@ -39,69 +39,71 @@ struct place_class {
 
 struct report;
 
-struct places {
+struct locations {
 	struct symbols *syms;
 	const struct pdata_tasks *tasks;
 	const struct sym_table **tables; /* by object, NULL: not asked yet */
 	const char **dso_short;		 /* by object, NULL: not asked yet */
 	uint32_t *ranks;		 /* by object: order of first mention in the file */
-	struct place *all;
+	struct location *all;
 	uint32_t nr, cap;
-	struct place_key *index;
+	struct location_key *index;
 	uint32_t index_mask;
-	struct blobs class_keys;
-	struct place_class *classes; /* by number */
+	struct interner class_keys;
+	struct location_class *classes; /* by number */
 	uint32_t cap_classes;
 	bool by_address; /* classes are addresses, not functions */
 	/* Not NULL: classes are what this gives, and functions where that is NULL. */
-	const char *(*line)(const struct report *rp, const struct place *p);
+	const char *(*line)(const struct report *rp, const struct location *p);
 	const struct report *line_of;
-	struct blobs lists; /* arrays of numbers of places */
-	struct blobs names; /* of classes */
+	struct interner lists; /* arrays of numbers of places */
+	struct interner names; /* of classes */
 };
 
-void places_init(struct places *p, struct rep_session *s);
-void places_free(struct places *p);
+void locations_init(struct locations *p, struct rep_session *s);
+void locations_free(struct locations *p);
 
 /* When and in whose address space. */
-struct place_at {
-	const struct hist_who *who;
+struct resolve_ctx {
+	const struct thread_ctx *who;
 	uint64_t time, seq;
 };
 
 /* The number of the place that @ip is under @cpumode. Pointers to places hold until the next call. */
-uint32_t place_find(struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip);
+uint32_t location_find(struct locations *p, const struct resolve_ctx *at, unsigned cpumode,
+		       uint64_t ip);
 
 /* The same for @addr of the object that @map maps; which map of it a place has is not said. */
-uint32_t place_in_object(struct places *p, const struct pdata_map *map, uint64_t addr);
+uint32_t location_in_object(struct locations *p, const struct pdata_map *map, uint64_t addr);
 
 /* Where the samples of a sum are. */
-uint32_t place_of_slot(struct places *p, const struct hist *h, uint32_t slot);
-void place_expect_slot(const struct places *p, const struct hist *h, uint32_t slot);
+uint32_t hist_entry_location(struct locations *p, const struct hists *h, uint32_t slot);
+void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot);
 
 /* Whose and when a sum's earliest sample is. */
-struct place_at place_at_slot(const struct hist *h, uint32_t slot);
+struct resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot);
 
 /* Say that place_find() will be asked this soon. */
-void place_expect(const struct places *p, const struct place_at *at, unsigned cpumode, uint64_t ip);
+void location_prefetch(const struct locations *p, const struct resolve_ctx *at, unsigned cpumode,
+		       uint64_t ip);
 
 /* The same for an address of unknown cpumode, as branch stacks have them: user, then kernel. */
-uint32_t place_find_any(struct places *p, const struct place_at *at, uint64_t ip);
+uint32_t location_find_any(struct locations *p, const struct resolve_ctx *at, uint64_t ip);
 
 /*
  * The functions that the code at place @n belongs to, innermost first, as places: those that are inlined
  * there and the one with a symbol. @called: it is where a call returns to. @list holds until the next
  * call. Return: how many, 1 with @n itself where nothing is inlined.
  */
-uint32_t place_inlines(struct places *p, uint32_t n, bool called, const uint32_t **list);
+uint32_t location_inlines(struct locations *p, uint32_t n, bool called, const uint32_t **list);
 
 /*
  * Order of branches of a call graph: by object, then of functions by start, else by address; a function that
  * is inlined and another by name. Over both kinds that is no order, and equal does not mean one class.
  */
-int class_order(const struct place_class *a, const struct place_class *b);
+int location_class_compare(const struct location_class *a, const struct location_class *b);
 
 /* Short name of the object of a map, or NULL for no map. */
-const char *place_dso(struct places *p, const struct pdata_map *map);
+const char *location_dso(struct locations *p, const struct pdata_map *map);
 
 #endif

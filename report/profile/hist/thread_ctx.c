@@ -11,10 +11,10 @@
 static void clear_threads(struct hist_thread *tab, uint32_t cap)
 {
 	for (uint32_t i = 0; i < cap; i++)
-		tab[i].who = HIST_NOBODY;
+		tab[i].who = HIST_NO_THREAD;
 }
 
-void hist_threads_init(struct hist *h)
+void hist_threads_init(struct hists *h)
 {
 	h->cap_threads = 256;
 	h->threads = rep_alloc(h->cap_threads, sizeof(*h->threads));
@@ -22,26 +22,26 @@ void hist_threads_init(struct hist *h)
 	h->last = h->threads;
 }
 
-static struct hist_thread *thread_place(struct hist_thread *tab, uint32_t cap, uint32_t pid,
-					uint32_t tid)
+static struct hist_thread *find_hist_thread_slot(struct hist_thread *tab, uint32_t cap,
+						 uint32_t pid, uint32_t tid)
 {
 	uint64_t x = hash_mix(pid, tid);
 	uint32_t i = (uint32_t)(x >> 7) & (cap - 1);
 
-	while (tab[i].who != HIST_NOBODY && (tab[i].tid != tid || tab[i].pid != pid))
+	while (tab[i].who != HIST_NO_THREAD && (tab[i].tid != tid || tab[i].pid != pid))
 		i = (i + 1) & (cap - 1);
 	return &tab[i];
 }
 
-static void threads_widen(struct hist *h)
+static void grow_hist_threads(struct hists *h)
 {
 	uint32_t cap = h->cap_threads * 2;
 	struct hist_thread *tab = rep_alloc(cap, sizeof(*tab));
 
 	clear_threads(tab, cap);
 	for (uint32_t i = 0; i < h->cap_threads; i++)
-		if (h->threads[i].who != HIST_NOBODY)
-			*thread_place(tab, cap, h->threads[i].pid, h->threads[i].tid) =
+		if (h->threads[i].who != HIST_NO_THREAD)
+			*find_hist_thread_slot(tab, cap, h->threads[i].pid, h->threads[i].tid) =
 				h->threads[i];
 	free(h->threads);
 	h->threads = tab;
@@ -51,10 +51,10 @@ static void threads_widen(struct hist *h)
 /*
  * perf renames a thread's first comm in place: what was sampled before the first name counts for it.
  */
-static uint32_t who_intern(struct hist *h, const struct pdata_thread_at *at)
+static uint32_t intern_thread_ctx(struct hists *h, const struct pdata_thread_at *at)
 {
-	const uint32_t key[4] = { at->pid, at->tid, at->later_index, at->epoch };
-	uint32_t n = blobs_intern(&h->who_keys, key, sizeof(key));
+	const uint32_t key[4] = { at->pid, at->tid, at->first_index, at->epoch };
+	uint32_t n = interner_add(&h->who_keys, key, sizeof(key));
 
 	if (n <= h->nr_whos)
 		return n - 1;
@@ -62,81 +62,81 @@ static uint32_t who_intern(struct hist *h, const struct pdata_thread_at *at)
 		h->cap_whos = h->cap_whos ? h->cap_whos * 2 : 256;
 		h->whos = rep_grow(h->whos, h->cap_whos, sizeof(*h->whos));
 	}
-	h->whos[h->nr_whos] = (struct hist_who){ .pid = at->pid,
-						 .tid = at->tid,
-						 .comm_index = at->later_index,
-						 .epoch = at->epoch,
-						 .comm = at->later_comm,
-						 .last_comm = at->last_comm,
-						 .maps = at->maps };
+	h->whos[h->nr_whos] = (struct thread_ctx){ .pid = at->pid,
+						   .tid = at->tid,
+						   .comm_index = at->first_index,
+						   .epoch = at->epoch,
+						   .comm = at->first_comm,
+						   .final_comm = at->final_comm,
+						   .maps = at->maps };
 	return h->nr_whos++;
 }
 
 /* A thread that no record speaks of is named like one that has no name yet. */
-static void name_nobody(struct hist *h, struct pdata_thread_at *at)
+static void name_nobody(struct hists *h, struct pdata_thread_at *at)
 {
 	char name[16];
 	uint32_t n;
 
-	if (at->later_index != UINT32_MAX)
+	if (at->first_index != UINT32_MAX)
 		return;
-	if (!at->later_comm[0])
+	if (!at->first_comm[0])
 		snprintf(name, sizeof(name), ":%d", (int32_t)at->tid);
 	else
-		snprintf(name, sizeof(name), "%s", at->later_comm);
-	n = blobs_intern(&h->names, name, (uint32_t)strlen(name) + 1);
-	at->later_index = UINT32_MAX - n;
-	at->later_comm = (const char *)h->names.all[n].data;
+		snprintf(name, sizeof(name), "%s", at->first_comm);
+	n = interner_add(&h->names, name, (uint32_t)strlen(name) + 1);
+	at->first_index = UINT32_MAX - n;
+	at->first_comm = (const char *)h->names.all[n].data;
 }
 
-uint32_t hist_who_of(struct hist *h, struct pdata_thread_at *at)
+uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at)
 {
 	name_nobody(h, at);
-	return who_intern(h, at);
+	return intern_thread_ctx(h, at);
 }
 
 /* All who have the name that @at was found to have. */
-static uint32_t name_of(struct hist *h, const struct pdata_thread_at *at)
+static uint32_t intern_thread_name(struct hists *h, const struct pdata_thread_at *at)
 {
-	const struct pdata_thread_at all = { .pid = HIST_NOBODY,
-					     .tid = HIST_NOBODY,
-					     .later_index = at->later_index,
-					     .later_comm = at->later_comm,
-					     .last_comm = at->last_comm };
+	const struct pdata_thread_at all = { .pid = HIST_NO_THREAD,
+					     .tid = HIST_NO_THREAD,
+					     .first_index = at->first_index,
+					     .first_comm = at->first_comm,
+					     .final_comm = at->final_comm };
 
-	return h->opts.alike ? who_intern(h, &all) : 0;
+	return h->opts.alike ? intern_thread_ctx(h, &all) : 0;
 }
 
 /* Samples come roughly by time, so the last answer mostly holds; going back asks again. */
-struct hist_thread *hist_thread_find(struct hist *h, uint32_t pid, uint32_t tid, uint64_t time,
+struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid, uint64_t time,
 				     uint64_t seq)
 {
-	struct hist_thread *t = thread_place(h->threads, h->cap_threads, pid, tid);
+	struct hist_thread *t = find_hist_thread_slot(h->threads, h->cap_threads, pid, tid);
 	struct pdata_thread_at at;
 	uint32_t who;
 
-	if (t->who != HIST_NOBODY && hist_thread_holds(t, pid, tid, time))
+	if (t->who != HIST_NO_THREAD && hist_thread_holds(t, pid, tid, time))
 		return t;
 	pdata_tasks_at(h->tasks, pid, tid, time, seq, &at);
-	who = hist_who_of(h, &at);
-	if (t->who == HIST_NOBODY) {
+	who = hist_thread_ctx(h, &at);
+	if (t->who == HIST_NO_THREAD) {
 		if (h->nr_threads * 2 >= h->cap_threads) {
-			threads_widen(h);
-			t = thread_place(h->threads, h->cap_threads, pid, tid);
+			grow_hist_threads(h);
+			t = find_hist_thread_slot(h->threads, h->cap_threads, pid, tid);
 		}
 		h->nr_threads++;
 	}
 	*t = (struct hist_thread){ .pid = pid,
 				   .tid = tid,
 				   .who = who,
-				   .name = name_of(h, &at),
+				   .name = intern_thread_name(h, &at),
 				   .from = at.since,
 				   .until = at.until };
 	return t;
 }
 
 /* Others may cover parts of a map: what holds is what was seen, from the lowest address on. */
-bool hist_map_find(struct hist *h, struct hist_thread *t, uint64_t ip)
+bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip)
 {
 	const struct pdata_mapset *maps = h->whos[t->who].maps;
 	const struct pdata_map *m;

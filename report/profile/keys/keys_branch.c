@@ -5,23 +5,23 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct place *side(const struct report *rp, const struct rep_row *r, bool to)
+static const struct location *side(const struct report *rp, const struct rep_row *r, bool to)
 {
 	return &rp->places.all[to ? r->to : r->from];
 }
 
 /* Known after rows_build(), which asks for every row's names. */
-static const char *side_dso(const struct report *rp, const struct place *p)
+static const char *side_dso(const struct report *rp, const struct location *p)
 {
 	return p->map ? rp->places.dso_short[p->map->object->index] : NULL;
 }
 
-static int dso_order(const struct report *rp, const struct place *a, const struct place *b)
+static int dso_order(const struct report *rp, const struct location *a, const struct location *b)
 {
 	return key_dso_cmp(side_dso(rp, a), side_dso(rp, b));
 }
 
-static unsigned dso_columns(const struct report *rp, const struct place *p)
+static unsigned dso_columns(const struct report *rp, const struct location *p)
 {
 	const struct report_opts *o = rp->opts;
 
@@ -30,7 +30,7 @@ static unsigned dso_columns(const struct report *rp, const struct place *p)
 	return o->widths || o->separator || o->dso_list ? 0 : 16;
 }
 
-static int dso_text(const struct report *rp, const struct place *p, char *buf, size_t size,
+static int dso_text(const struct report *rp, const struct location *p, char *buf, size_t size,
 		    unsigned width)
 {
 	const char *dso = side_dso(rp, p);
@@ -38,12 +38,12 @@ static int dso_text(const struct report *rp, const struct place *p, char *buf, s
 	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, dso ? dso : "[unknown]");
 }
 
-static int sym_order(const struct place *a, const struct place *b)
+static int sym_order(const struct location *a, const struct location *b)
 {
 	return !a->sym && !b->sym ? key_addr_order(a->ip, b->ip) : key_sym_cmp(a->sym, b->sym);
 }
 
-static int addr_text(const struct rep_row *r, const struct place *p, char *buf, size_t size,
+static int addr_text(const struct rep_row *r, const struct location *p, char *buf, size_t size,
 		     unsigned width)
 {
 	int n = key_print_sym(p->sym, p->map, p->addr, r->level, buf, size, width);
@@ -80,24 +80,24 @@ static int addr_text(const struct rep_row *r, const struct place *p, char *buf, 
 	}                                                                                          \
 	uint64_t branch_sym_##which##_hash(const struct report *rp, const struct rep_row *r)       \
 	{                                                                                          \
-		const struct place *p = side(rp, r, is_to);                                        \
+		const struct location *p = side(rp, r, is_to);                                     \
 		return p->sym ? hash_mix(p->sym->start, p->sym->end) : p->ip;                      \
 	}                                                                                          \
 	unsigned branch_sym_##which##_width(const struct report *rp, const struct rep_row *r)      \
 	{                                                                                          \
-		const struct place *p = side(rp, r, is_to);                                        \
+		const struct location *p = side(rp, r, is_to);                                     \
 		return p->sym ? (unsigned)strlen(p->sym->name) + 4 : KEY_NO_NAME_WIDTH;            \
 	}                                                                                          \
 	int branch_sym_##which##_print(const struct report *rp, const struct rep_row *r,           \
 				       char *buf, size_t size, unsigned width)                     \
 	{                                                                                          \
-		const struct place *p = side(rp, r, is_to);                                        \
+		const struct location *p = side(rp, r, is_to);                                     \
 		return key_print_sym(p->sym, p->map, p->addr, p->level, buf, size, width);         \
 	}                                                                                          \
 	int branch_addr_##which##_cmp(const struct report *rp, const struct rep_row *a,            \
 				      const struct rep_row *b)                                     \
 	{                                                                                          \
-		const struct place *p = side(rp, a, is_to), *q = side(rp, b, is_to);               \
+		const struct location *p = side(rp, a, is_to), *q = side(rp, b, is_to);            \
 		int c = dso_order(rp, p, q);                                                       \
 		return c ? c : key_addr_order(p->ip, q->ip);                                       \
 	}                                                                                          \
@@ -130,7 +130,7 @@ static uint64_t flags_of(const struct rep_row *r)
 	return r->extra->branch_flags;
 }
 
-static uint16_t cycles_of(const struct rep_row *r)
+static uint16_t row_branch_cycles(const struct rep_row *r)
 {
 	return (uint16_t)(flags_of(r) >> 4 & 0xffff);
 }
@@ -185,13 +185,13 @@ int branch_abort_print(const struct report *rp, const struct rep_row *r, char *b
 int branch_cycles_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
 {
 	(void)rp;
-	return (int)cycles_of(a) - (int)cycles_of(b);
+	return (int)row_branch_cycles(a) - (int)row_branch_cycles(b);
 }
 
 uint64_t branch_cycles_hash(const struct report *rp, const struct rep_row *r)
 {
 	(void)rp;
-	return cycles_of(r);
+	return row_branch_cycles(r);
 }
 
 unsigned branch_cycles_width(const struct report *rp, const struct rep_row *r)
@@ -205,7 +205,7 @@ int branch_cycles_print(const struct report *rp, const struct rep_row *r, char *
 			unsigned width)
 {
 	(void)rp;
-	if (!cycles_of(r))
+	if (!row_branch_cycles(r))
 		return snprintf(buf, size, "%-*s", (int)width, "-");
-	return snprintf(buf, size, "%-*hd", (int)width, (short)cycles_of(r));
+	return snprintf(buf, size, "%-*hd", (int)width, (short)row_branch_cycles(r));
 }

@@ -36,7 +36,7 @@ static void add_key(struct finder *f, uint32_t event, const struct pdata_field *
 	k->field = (struct field_key){ rp, field, event, f->raw };
 	k->key = (struct rep_key){ .name = field->name,
 				   .header = field->name,
-				   .scope = KEY_WHO,
+				   .scope = KEY_THREAD,
 				   .common = true,
 				   .extras = HIST_X_RAW,
 				   .field = &k->field };
@@ -63,7 +63,7 @@ static void add_all(struct finder *f, uint32_t event)
 			add_key(f, event, &t->fields[i]);
 }
 
-static void add_named(struct finder *f, uint32_t event, const char *name)
+static void add_named_field_key(struct finder *f, uint32_t event, const char *name)
 {
 	const struct pdata_tracepoint *t = tracepoint_of(f, event);
 
@@ -83,7 +83,7 @@ static bool event_is(const struct finder *f, uint32_t event, const char *name)
 }
 
 /* By number, "%1"; by its whole name; or by a part that no other event has. */
-static uint32_t find_event(const struct finder *f, const char *name)
+static uint32_t find_event_of_key(const struct finder *f, const char *name)
 {
 	uint32_t found = UINT32_MAX;
 
@@ -107,14 +107,14 @@ static void find_all(struct finder *f, const char *event, const char *field)
 	uint32_t e = 0, end = f->rp->nr_ev;
 
 	if (event && !every) {
-		e = find_event(f, event);
+		e = find_event_of_key(f, event);
 		end = e < f->rp->nr_ev ? e + 1 : 0;
 	}
 	for (; e < end; e++) {
 		if (every || (event && !strcmp(field, "*")))
 			add_all(f, e);
 		else
-			add_named(f, e, field);
+			add_named_field_key(f, e, field);
 	}
 }
 
@@ -164,7 +164,7 @@ struct bytes {
 
 static struct bytes bytes_of(const struct field_key *f, const struct rep_row *r)
 {
-	const struct hist *h = f->rp->hist;
+	const struct hists *h = f->rp->hist;
 	struct bytes b = { NULL, 0 };
 	uint32_t off = f->field->offset, len = f->field->size;
 

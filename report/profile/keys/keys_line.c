@@ -18,10 +18,10 @@ struct line_text {
 
 struct report_lines {
 	struct report *rp;
-	struct blobs keys;	/* object, address, function */
+	struct interner keys;	/* object, address, function */
 	struct line_text *text; /* by number in keys */
 	uint32_t cap;
-	struct blobs strings;
+	struct interner strings;
 };
 
 struct report_lines *report_lines_new(struct report *rp)
@@ -36,15 +36,15 @@ void report_lines_free(struct report_lines *l)
 {
 	if (!l)
 		return;
-	blobs_free(&l->keys);
-	blobs_free(&l->strings);
+	interner_free(&l->keys);
+	interner_free(&l->strings);
 	free(l->text);
 	free(l);
 }
 
-static const char *keep(struct report_lines *l, const char *text)
+static const char *intern_line_text(struct report_lines *l, const char *text)
 {
-	const uint32_t n = blobs_intern(&l->strings, text, (uint32_t)strlen(text) + 1);
+	const uint32_t n = interner_add(&l->strings, text, (uint32_t)strlen(text) + 1);
 
 	return (const char *)l->strings.all[n].data;
 }
@@ -70,7 +70,7 @@ static struct spot row_spot(const struct report *rp, const struct rep_row *r)
 			      .bare = frame && rp->chain.by_address };
 }
 
-static struct spot place_spot(const struct place *p)
+static struct spot spot_of_location(const struct location *p)
 {
 	return (struct spot){ .map = p->map,
 			      .sym = p->sym,
@@ -81,12 +81,12 @@ static struct spot place_spot(const struct place *p)
 
 static struct spot from_spot(const struct report *rp, const struct rep_row *r)
 {
-	return place_spot(&rp->places.all[r->from]);
+	return spot_of_location(&rp->places.all[r->from]);
 }
 
 static struct spot to_spot(const struct report *rp, const struct rep_row *r)
 {
-	return place_spot(&rp->places.all[r->to]);
+	return spot_of_location(&rp->places.all[r->to]);
 }
 
 /* Of a frame among those of one address: where it is, or calls the one before. */
@@ -105,7 +105,8 @@ static bool frame_line(struct symbols *syms, const struct spot *r, const char **
 }
 
 /* Its line; of a function that is inlined, the one inside it. */
-static bool line_of(struct report_lines *l, const struct spot *r, const char **path, uint32_t *line)
+static bool find_spot_line(struct report_lines *l, const struct spot *r, const char **path,
+			   uint32_t *line)
 {
 	struct symbols *syms = l->rp->s->syms;
 	const struct sym_frame *f;
@@ -126,21 +127,21 @@ static bool line_of(struct report_lines *l, const struct spot *r, const char **p
 	return false;
 }
 
-static struct line_text look_up(struct report_lines *l, const struct spot *r)
+static struct line_text make_line_text(struct report_lines *l, const struct spot *r)
 {
 	struct line_text t = { .file = "" };
 	char buf[4096];
 	const char *path, *slash;
 	uint32_t line;
 
-	if (line_of(l, r, &path, &line)) {
+	if (find_spot_line(l, r, &path, &line)) {
 		slash = strrchr(path, '/');
 		if (l->rp->opts->full_path)
 			path = symbols_line_path(l->rp->s->syms, r->map->object, r->addr, path, buf,
 						 sizeof(buf));
 		else if (slash)
 			path = slash + 1;
-		t.file = keep(l, path);
+		t.file = intern_line_text(l, path);
 		snprintf(buf, sizeof(buf), "%s:%u", t.file, line);
 	} else if (symbols_known_function(l->rp->s->syms, r->map->object, r->addr)) {
 		snprintf(buf, sizeof(buf), UNKNOWN);
@@ -151,11 +152,11 @@ static struct line_text look_up(struct report_lines *l, const struct spot *r)
 		snprintf(buf, sizeof(buf), "%s[%" PRIx64 "]",
 			 symbols_dso_short(l->rp->s->syms, r->map->object), r->addr);
 	}
-	t.line = keep(l, buf);
+	t.line = intern_line_text(l, buf);
 	return t;
 }
 
-static const struct line_text *text_of(const struct report *rp, struct spot r)
+static const struct line_text *get_line_text(const struct report *rp, struct spot r)
 {
 	static const struct line_text none = { UNKNOWN, "" };
 	struct report_lines *l = rp->lines;
@@ -167,7 +168,7 @@ static const struct line_text *text_of(const struct report *rp, struct spot r)
 		return &none;
 	key[0] = r.map->object->index;
 	key[1] = r.addr;
-	n = blobs_intern(&l->keys, key, sizeof(key));
+	n = interner_add(&l->keys, key, sizeof(key));
 	if (n >= l->cap) {
 		uint32_t was = l->cap;
 
@@ -176,19 +177,19 @@ static const struct line_text *text_of(const struct report *rp, struct spot r)
 		memset(l->text + was, 0, (l->cap - was) * sizeof(*l->text));
 	}
 	if (!l->text[n].line)
-		l->text[n] = look_up(l, &r);
+		l->text[n] = make_line_text(l, &r);
 	return &l->text[n];
 }
 
 const char *report_line(const struct report *rp, const struct pdata_map *map, const struct sym *sym,
 			uint64_t addr)
 {
-	return text_of(rp, (struct spot){ .map = map, .sym = sym, .addr = addr })->line;
+	return get_line_text(rp, (struct spot){ .map = map, .sym = sym, .addr = addr })->line;
 }
 
-const char *report_line_of(const struct report *rp, const struct place *p)
+const char *report_line_of(const struct report *rp, const struct location *p)
 {
-	const struct line_text *t = text_of(rp, place_spot(p));
+	const struct line_text *t = get_line_text(rp, spot_of_location(p));
 
 	return t->file[0] ? t->line : NULL;
 }
@@ -197,15 +198,16 @@ const char *report_line_of(const struct report *rp, const struct place *p)
 	int key_##id##_cmp(const struct report *rp, const struct rep_row *a,                       \
 			   const struct rep_row *b)                                                \
 	{                                                                                          \
-		return strcmp(text_of(rp, spot(rp, b))->member, text_of(rp, spot(rp, a))->member); \
+		return strcmp(get_line_text(rp, spot(rp, b))->member,                              \
+			      get_line_text(rp, spot(rp, a))->member);                             \
 	}                                                                                          \
 	uint64_t key_##id##_hash(const struct report *rp, const struct rep_row *r)                 \
 	{                                                                                          \
-		return key_text_hash(text_of(rp, spot(rp, r))->member);                            \
+		return key_text_hash(get_line_text(rp, spot(rp, r))->member);                      \
 	}                                                                                          \
 	unsigned key_##id##_width(const struct report *rp, const struct rep_row *r)                \
 	{                                                                                          \
-		return (unsigned)strlen(text_of(rp, spot(rp, r))->member);                         \
+		return (unsigned)strlen(get_line_text(rp, spot(rp, r))->member);                   \
 	}
 
 LINE_KEY(srcline, row_spot, line)
@@ -217,7 +219,8 @@ LINE_KEY(srcline_to, to_spot, line)
 	int key_##id##_print(const struct report *rp, const struct rep_row *r, char *buf,          \
 			     size_t size, unsigned width)                                          \
 	{                                                                                          \
-		return snprintf(buf, size, "%-.*s", (int)width, text_of(rp, spot(rp, r))->member); \
+		return snprintf(buf, size, "%-.*s", (int)width,                                    \
+				get_line_text(rp, spot(rp, r))->member);                           \
 	}
 
 /* perf fills some of these columns with blanks, also where they stand last. */
@@ -226,7 +229,7 @@ LINE_KEY(srcline_to, to_spot, line)
 			     size_t size, unsigned width)                                          \
 	{                                                                                          \
 		return snprintf(buf, size, "%-*.*s", (int)width, (int)width,                       \
-				text_of(rp, spot(rp, r))->member);                                 \
+				get_line_text(rp, spot(rp, r))->member);                           \
 	}
 
 LINE_PRINT(srcline, row_spot, line)

@@ -16,7 +16,7 @@ const char *report_line(const struct report *rp, const struct pdata_map *map, co
 			uint64_t addr);
 
 /* FILE:LINE of a place that is mapped, NULL where it is not known. */
-const char *report_line_of(const struct report *rp, const struct place *p);
+const char *report_line_of(const struct report *rp, const struct location *p);
 
 REP_KEY_FNS(srcline)
 REP_KEY_FNS(srcfile)

@@ -16,12 +16,12 @@
 #define MAP_SHARED 1u
 
 /* In the mode's rows 'from' is the place of the instruction, 'to' that of the data. */
-static const struct place *data_of(const struct report *rp, const struct rep_row *r)
+static const struct location *data_of(const struct report *rp, const struct rep_row *r)
 {
 	return &rp->places.all[r->to];
 }
 
-static const struct place *code_of(const struct report *rp, const struct rep_row *r)
+static const struct location *code_of(const struct report *rp, const struct rep_row *r)
 {
 	return &rp->places.all[r->from];
 }
@@ -34,12 +34,12 @@ static int far_order(uint64_t a, uint64_t b)
 
 /* ---- addresses --------------------------------------------------------------------------- */
 
-static unsigned place_width(const struct place *p)
+static unsigned location_name_width(const struct location *p)
 {
 	return p->sym ? (unsigned)strlen(p->sym->name) + KEY_NO_NAME_WIDTH : KEY_NO_NAME_WIDTH;
 }
 
-#define PLACE_KEY(id, place_of)                                                                    \
+#define LOCATION_KEY(id, place_of)                                                                 \
 	int key_mem_##id##_cmp(const struct report *rp, const struct rep_row *a,                   \
 			       const struct rep_row *b)                                            \
 	{                                                                                          \
@@ -53,19 +53,19 @@ static unsigned place_width(const struct place *p)
                                                                                                    \
 	unsigned key_mem_##id##_width(const struct report *rp, const struct rep_row *r)            \
 	{                                                                                          \
-		return place_width(place_of(rp, r));                                               \
+		return location_name_width(place_of(rp, r));                                       \
 	}                                                                                          \
                                                                                                    \
 	int key_mem_##id##_print(const struct report *rp, const struct rep_row *r, char *buf,      \
 				 size_t size, unsigned width)                                      \
 	{                                                                                          \
-		const struct place *p = place_of(rp, r);                                           \
+		const struct location *p = place_of(rp, r);                                        \
                                                                                                    \
 		return key_print_sym(p->sym, p->map, p->ip, r->level, buf, size, width);           \
 	}
 
-PLACE_KEY(daddr, data_of)
-PLACE_KEY(iaddr, code_of)
+LOCATION_KEY(daddr, data_of)
+LOCATION_KEY(iaddr, code_of)
 
 /* Known after rows_build(), which asks for every row's names. */
 static const char *data_dso(const struct report *rp, const struct rep_row *r)
@@ -105,7 +105,7 @@ int key_mem_dso_print(const struct report *rp, const struct rep_row *r, char *bu
 
 /* ---- cache lines ------------------------------------------------------------------------- */
 
-static uint64_t line_of(const struct report *rp, const struct rep_row *r)
+static uint64_t data_cache_line(const struct report *rp, const struct rep_row *r)
 {
 	return data_of(rp, r)->addr & ~(uint64_t)(rp->cache_line - 1);
 }
@@ -143,25 +143,25 @@ int key_mem_line_cmp(const struct report *rp, const struct rep_row *a, const str
 		c = object_order(x->object, y->object);
 	if (!c && x && y && is_own(a, x))
 		c = FALL((int32_t)a->who->pid, (int32_t)b->who->pid);
-	return c ? c : FALL(line_of(rp, a), line_of(rp, b));
+	return c ? c : FALL(data_cache_line(rp, a), data_cache_line(rp, b));
 }
 
 uint64_t key_mem_line_hash(const struct report *rp, const struct rep_row *r)
 {
-	return line_of(rp, r);
+	return data_cache_line(rp, r);
 }
 
 unsigned key_mem_line_width(const struct report *rp, const struct rep_row *r)
 {
-	const struct place *p = data_of(rp, r);
+	const struct location *p = data_of(rp, r);
 
-	return place_width(p) + (p->sym != NULL);
+	return location_name_width(p) + (p->sym != NULL);
 }
 
 int key_mem_line_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
 		       unsigned width)
 {
-	const struct place *p = data_of(rp, r);
+	const struct location *p = data_of(rp, r);
 	char level = r->level;
 
 	if (!p->map)
@@ -169,7 +169,7 @@ int key_mem_line_print(const struct report *rp, const struct rep_row *r, char *b
 	else if (r->mode != PDATA_CPUMODE_KERNEL && !(p->map->prot & PROT_EXEC) &&
 		 p->map->flags & MAP_SHARED && has_file(p->map->object))
 		level = 's';
-	return key_print_sym(p->sym, p->map, line_of(rp, r), level, buf, size, width);
+	return key_print_sym(p->sym, p->map, data_cache_line(rp, r), level, buf, size, width);
 }
 
 /* ---- physical ---------------------------------------------------------------------------- */

@@ -34,9 +34,9 @@ uint64_t key_text_hash(const char *s)
 /* ---- thread ------------------------------------------------------------------------------ */
 
 /* What the thread is called in the end: perf makes columns as wide as that. */
-static const char *last_comm(const struct hist_who *w)
+static const char *final_comm(const struct thread_ctx *w)
 {
-	return w->last_comm[0] ? w->last_comm : w->comm;
+	return w->final_comm[0] ? w->final_comm : w->comm;
 }
 
 int key_comm_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
@@ -54,7 +54,7 @@ uint64_t key_comm_hash(const struct report *rp, const struct rep_row *r)
 unsigned key_comm_width(const struct report *rp, const struct rep_row *r)
 {
 	(void)rp;
-	return (unsigned)strlen(last_comm(r->who));
+	return (unsigned)strlen(final_comm(r->who));
 }
 
 int key_comm_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
@@ -87,7 +87,7 @@ int key_pid_print(const struct report *rp, const struct rep_row *r, char *buf, s
 	int w = (int)(width < 7 ? 7 : width) - 8;
 
 	(void)rp;
-	return snprintf(buf, size, "%7d:%-*.*s", (int32_t)r->who->tid, w, w, last_comm(r->who));
+	return snprintf(buf, size, "%7d:%-*.*s", (int32_t)r->who->tid, w, w, final_comm(r->who));
 }
 
 /* ---- place ------------------------------------------------------------------------------- */
@@ -256,7 +256,7 @@ static uint64_t map_size(const struct report *rp, const struct rep_row *r)
 {
 	if (!r->map)
 		return 0;
-	if (sym_kind_of(r->map->object) == SYM_KIND_KERNEL)
+	if (dso_kind_of(r->map->object) == DSO_KIND_KERNEL)
 		return kernel_size(rp, r->map);
 	return r->level == '.' ? user_size(r) : r->map->end - r->map->start;
 }

@@ -14,7 +14,7 @@
 /* ---- thread ------------------------------------------------------------------------------ */
 
 /* What the process is called in the end, by its first thread. */
-static const char *process_comm(const struct report *rp, const struct hist_who *w)
+static const char *process_comm(const struct report *rp, const struct thread_ctx *w)
 {
 	struct pdata_thread_at at;
 
@@ -230,7 +230,7 @@ uint64_t key_history_hash(const struct report *rp, const struct rep_row *r)
 	return 0;
 }
 
-static struct history_total total_of(const struct report *rp, const struct rep_row *r)
+static struct history_total get_history_total(const struct report *rp, const struct rep_row *r)
 {
 	struct history_total t = { .nr = 0 };
 
@@ -242,7 +242,7 @@ static struct history_total total_of(const struct report *rp, const struct rep_r
 int key_history_predicted_print(const struct report *rp, const struct rep_row *r, char *buf,
 				size_t size, unsigned width)
 {
-	const struct history_total t = total_of(rp, r);
+	const struct history_total t = get_history_total(rp, r);
 	char text[32];
 
 	snprintf(text, sizeof(text), "%.1f%%",
@@ -253,13 +253,13 @@ int key_history_predicted_print(const struct report *rp, const struct rep_row *r
 int key_history_aborted_print(const struct report *rp, const struct rep_row *r, char *buf,
 			      size_t size, unsigned width)
 {
-	return snprintf(buf, size, "%-*" PRIu64, (int)width, total_of(rp, r).aborted);
+	return snprintf(buf, size, "%-*" PRIu64, (int)width, get_history_total(rp, r).aborted);
 }
 
 int key_history_cycles_print(const struct report *rp, const struct rep_row *r, char *buf,
 			     size_t size, unsigned width)
 {
-	const struct history_total t = total_of(rp, r);
+	const struct history_total t = get_history_total(rp, r);
 
 	return snprintf(buf, size, "%-*" PRIu64, (int)width, t.nr ? t.cycles / t.nr : 0);
 }

@@ -87,7 +87,7 @@ int key_typeoff_print(const struct report *rp, const struct rep_row *r, char *bu
 
 /* ---- which cache line of it -------------------------------------------------------------- */
 
-static uint64_t line_of(const struct report *rp, const struct data_access *a)
+static uint64_t type_cache_line(const struct report *rp, const struct data_access *a)
 {
 	return a->offset / rp->cache_line;
 }
@@ -95,7 +95,7 @@ static uint64_t line_of(const struct report *rp, const struct data_access *a)
 int key_typecln_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
 {
 	const struct data_access *x = access_of(rp, a), *y = access_of(rp, b);
-	const uint64_t m = line_of(rp, x), n = line_of(rp, y);
+	const uint64_t m = type_cache_line(rp, x), n = type_cache_line(rp, y);
 	const int c = type_order(x, y);
 
 	return c ? c : m < n ? -1 : m > n;
@@ -105,7 +105,7 @@ uint64_t key_typecln_hash(const struct report *rp, const struct rep_row *r)
 {
 	const struct data_access *a = access_of(rp, r);
 
-	return hash_mix(type_hash(a), line_of(rp, a));
+	return hash_mix(type_hash(a), type_cache_line(rp, a));
 }
 
 static int typecln_text(const struct report *rp, const struct data_access *a, char *buf,
@@ -114,7 +114,7 @@ static int typecln_text(const struct report *rp, const struct data_access *a, ch
 	if (!a->field)
 		return snprintf(buf, size, "%s", a->type);
 	/* cppcheck-suppress nullPointer ; of size 0 */
-	return snprintf(buf, size, "%s: cache-line %" PRIu64, a->type, line_of(rp, a));
+	return snprintf(buf, size, "%s: cache-line %" PRIu64, a->type, type_cache_line(rp, a));
 }
 
 unsigned key_typecln_width(const struct report *rp, const struct rep_row *r)

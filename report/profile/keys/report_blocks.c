@@ -11,18 +11,18 @@
 
 struct report_blocks {
 	struct report *rp;
-	struct blobs keys;    /* function, offset */
-	struct block *blocks; /* by number in keys, from 1; then sorted, from 0 */
+	struct interner keys;	     /* function, offset */
+	struct report_block *blocks; /* by number in keys, from 1; then sorted, from 0 */
 	uint32_t nr, cap;
 	uint64_t total; /* cycles */
 };
 
 /* ---- counting ---------------------------------------------------------------------------- */
 
-static struct block *block_at(struct report_blocks *b, const struct sym *sym, uint64_t end)
+static struct report_block *block_at(struct report_blocks *b, const struct sym *sym, uint64_t end)
 {
 	const uint64_t key[2] = { (uintptr_t)sym, end };
-	const uint32_t n = blobs_intern(&b->keys, key, sizeof(key));
+	const uint32_t n = interner_add(&b->keys, key, sizeof(key));
 
 	if (n >= b->cap) {
 		const uint32_t cap = n * 2 + 64;
@@ -36,7 +36,7 @@ static struct block *block_at(struct report_blocks *b, const struct sym *sym, ui
 	return &b->blocks[n];
 }
 
-static void count(struct block *k, uint64_t start, bool have_start, uint64_t cycles)
+static void count(struct report_block *k, uint64_t start, bool have_start, uint64_t cycles)
 {
 	k->nr_all++;
 	k->cycles_all += cycles;
@@ -55,8 +55,8 @@ static void count(struct block *k, uint64_t start, bool have_start, uint64_t cyc
 }
 
 /* A block ends where a branch leaves; it begins where the one before went, if that is the same function. */
-static void add_block(struct report_blocks *b, const struct place *from, const struct place *before,
-		      uint64_t cycles)
+static void add_branch_block(struct report_blocks *b, const struct location *from,
+			     const struct location *before, uint64_t cycles)
 {
 	uint64_t start = 0;
 
@@ -74,35 +74,36 @@ static void add_block(struct report_blocks *b, const struct place *from, const s
 	      start ? start - from->sym->start : 0, start != 0, cycles);
 }
 
-static uint64_t cycles_of(const struct pdata_branch *br)
+static uint64_t get_branch_cycles(const struct pdata_branch *br)
 {
 	return br->flags >> 4 & 0xffff;
 }
 
 /* The newest branch is the first. */
-static void add_stack(struct report_blocks *b, const struct place_at *at,
+static void add_stack(struct report_blocks *b, const struct resolve_ctx *at,
 		      const struct pdata_sample *s, bool any)
 {
-	struct places *p = &b->rp->places;
-	struct place before = { 0 };
+	struct locations *p = &b->rp->places;
+	struct location before = { 0 };
 	bool has_before = false;
 
 	for (uint64_t i = s->branch.nr; i-- > 0;) {
 		const struct pdata_branch br = pdata_branch_at(&s->branch.entries, i);
-		const struct place from = p->all[place_find_any(p, at, br.from)];
+		const struct location from = p->all[location_find_any(p, at, br.from)];
 
-		add_block(b, &from, any && has_before ? &before : NULL, cycles_of(&br));
-		before = p->all[place_find_any(p, at, br.to)];
+		add_branch_block(b, &from, any && has_before ? &before : NULL,
+				 get_branch_cycles(&br));
+		before = p->all[location_find_any(p, at, br.to)];
 		has_before = true;
-		b->total += cycles_of(&br);
+		b->total += get_branch_cycles(&br);
 	}
 }
 
-static void add_sample(struct report_blocks *b, const struct pdata_record *rec,
-		       struct script_filter *f, bool any)
+static void add_sample_blocks(struct report_blocks *b, const struct pdata_record *rec,
+			      struct script_filter *f, bool any)
 {
-	struct hist *h = b->rp->hist;
-	struct place_at at = { .time = rec->time, .seq = rec->seq };
+	struct hists *h = b->rp->hist;
+	struct resolve_ctx at = { .time = rec->time, .seq = rec->seq };
 	struct pdata_branch first;
 	struct pdata_sample s;
 
@@ -111,16 +112,16 @@ static void add_sample(struct report_blocks *b, const struct pdata_record *rec,
 	    pdata_sample_decode(rec, ~0ull, &s, NULL) || !s.branch.nr)
 		return;
 	first = pdata_branch_at(&s.branch.entries, 0);
-	if (!cycles_of(&first) ||
+	if (!get_branch_cycles(&first) ||
 	    !script_filter_cpu(f, s.have & PDATA_SAMPLE_CPU ? s.cpu : UINT32_MAX))
 		return;
 	at.who = &h->whos[hist_thread_at(h, s.pid, s.tid, rec->time, rec->seq)->who];
 	add_stack(b, &at, &s, any);
 }
 
-static int by_place(const void *x, const void *y)
+static int compare_blocks(const void *x, const void *y)
 {
-	const struct block *a = x, *b = y;
+	const struct report_block *a = x, *b = y;
 
 	if (a->sym != b->sym)
 		return (uintptr_t)a->sym < (uintptr_t)b->sym ? -1 : 1;
@@ -149,17 +150,17 @@ struct report_blocks *report_blocks_new(struct report *rp)
 		return b;
 	pdata_reader_set_order(rp->s->reader, PDATA_ORDER_TIME);
 	while (pdata_reader_next(rp->s->reader, &rec) > 0)
-		add_sample(b, &rec, &filter, any);
+		add_sample_blocks(b, &rec, &filter, any);
 	script_filter_free(&filter);
 	b->nr = b->keys.nr ? b->keys.nr - 1 : 0;
 	if (!b->nr)
 		return b;
 	memmove(b->blocks, b->blocks + 1, b->nr * sizeof(*b->blocks));
-	qsort(b->blocks, b->nr, sizeof(*b->blocks), by_place);
+	qsort(b->blocks, b->nr, sizeof(*b->blocks), compare_blocks);
 	return b;
 }
 
-static uint32_t first_of(const struct report_blocks *b, const struct sym *sym)
+static uint32_t find_first_block(const struct report_blocks *b, const struct sym *sym)
 {
 	uint32_t lo = 0, hi = b->nr;
 
@@ -175,9 +176,9 @@ static uint32_t first_of(const struct report_blocks *b, const struct sym *sym)
 }
 
 uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym,
-			  const struct block **blocks)
+			  const struct report_block **blocks)
 {
-	const uint32_t first = first_of(b, sym);
+	const uint32_t first = find_first_block(b, sym);
 	uint32_t end = first;
 
 	while (end < b->nr && b->blocks[end].sym == sym)
@@ -190,7 +191,7 @@ void report_blocks_free(struct report_blocks *b)
 {
 	if (!b)
 		return;
-	blobs_free(&b->keys);
+	interner_free(&b->keys);
 	free(b->blocks);
 	free(b);
 }
@@ -199,7 +200,7 @@ void report_blocks_free(struct report_blocks *b)
 
 /* A line of it. */
 struct line_block {
-	const struct block *block;
+	const struct report_block *block;
 	const struct pdata_map *map;
 	int64_t rank; /* share of the cycles, as finely as perf sorts */
 };
@@ -216,8 +217,9 @@ static void list_row(const struct report_blocks *b, struct block_list *l, const 
 {
 	if (!r->map || !r->sym)
 		return;
-	for (uint32_t i = first_of(b, r->sym); i < b->nr && b->blocks[i].sym == r->sym; i++) {
-		const struct block *k = &b->blocks[i];
+	for (uint32_t i = find_first_block(b, r->sym); i < b->nr && b->blocks[i].sym == r->sym;
+	     i++) {
+		const struct report_block *k = &b->blocks[i];
 
 		l->cycles += k->cycles_all / k->nr_all;
 		if (l->seen[i])
@@ -258,7 +260,7 @@ static const char *between(const struct report *rp)
 	return rp->opts->separator ? rp->opts->separator : "  ";
 }
 
-static void put_headers(struct report *rp)
+static void print_block_headers(struct report *rp)
 {
 	out_str(rp->out, "# ");
 	for (size_t i = 0; i < NR_COLUMNS; i++)
@@ -275,7 +277,7 @@ static void put_headers(struct report *rp)
 	out_str(rp->out, "\n#\n");
 }
 
-static void put_percent(struct report *rp, int width, double percent)
+static void print_block_percent(struct report *rp, int width, double percent)
 {
 	const char *on = rp->colour ? report_colour(percent) : "";
 
@@ -297,7 +299,7 @@ static void put_cycles(struct report *rp, int width, uint64_t cycles)
 
 static void put_range(struct report *rp, int width, const struct line_block *l)
 {
-	const struct block *k = l->block;
+	const struct report_block *k = l->block;
 	char text[128];
 
 	snprintf(text, sizeof(text), "[%s -> %s]",
@@ -306,20 +308,21 @@ static void put_range(struct report *rp, int width, const struct line_block *l)
 	out_printf(rp->out, "%*s", width, text);
 }
 
-static void put_block(const struct report_blocks *b, const struct block_list *list,
-		      const struct line_block *l)
+static void print_cycles_block(const struct report_blocks *b, const struct block_list *list,
+			       const struct line_block *l)
 {
 	struct report *rp = b->rp;
-	const struct block *k = l->block;
+	const struct report_block *k = l->block;
 	const uint64_t mean = k->cycles_all / k->nr_all;
 
 	out_str(rp->out, rp->opts->separator ? "" : "  ");
-	put_percent(rp, columns[0].width, 100.0 * ((double)k->cycles_all / (double)b->total));
+	print_block_percent(rp, columns[0].width,
+			    100.0 * ((double)k->cycles_all / (double)b->total));
 	out_str(rp->out, between(rp));
 	put_cycles(rp, columns[1].width, k->cycles_all);
 	out_str(rp->out, between(rp));
-	put_percent(rp, columns[2].width,
-		    list->cycles ? 100.0 * ((double)mean / (double)list->cycles) : 0.0);
+	print_block_percent(rp, columns[2].width,
+			    list->cycles ? 100.0 * ((double)mean / (double)list->cycles) : 0.0);
 	out_str(rp->out, between(rp));
 	put_cycles(rp, columns[3].width, mean);
 	out_str(rp->out, between(rp));
@@ -336,11 +339,11 @@ void report_blocks_text(struct report_blocks *b, const struct event_rows *ev)
 	for (uint32_t i = 0; i < ev->nr; i++)
 		list_row(b, &l, ev->rows[i]);
 	qsort(l.all, l.nr, sizeof(*l.all), by_cycles);
-	put_headers(b->rp);
+	print_block_headers(b->rp);
 	for (uint32_t i = 0; i < l.nr; i++)
 		if (100.0 * (double)l.all[i].block->cycles_all / (double)b->total >=
 		    b->rp->opts->percent_limit)
-			put_block(b, &l, &l.all[i]);
+			print_cycles_block(b, &l, &l.all[i]);
 	free(l.all);
 	free(l.seen);
 }

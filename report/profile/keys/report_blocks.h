@@ -9,7 +9,7 @@
 struct report_blocks;
 
 /* What ends at an offset of a function. Of several beginnings the earliest one counts. */
-struct block {
+struct report_block {
 	const struct sym *sym;
 	uint64_t start, end; /* offsets; start is 0 where it is not known */
 	bool have_start;
@@ -24,7 +24,7 @@ void report_blocks_free(struct report_blocks *b);
 
 /* Those of a function, ascending by their ends. Return: how many. */
 uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym,
-			  const struct block **blocks);
+			  const struct report_block **blocks);
 
 /* The table of an event: blocks of the functions that its branches go to. */
 void report_blocks_text(struct report_blocks *b, const struct event_rows *ev);

@@ -17,8 +17,8 @@ struct known {
 };
 
 struct report_ipc {
-	struct blobs syms;   /* pointers */
-	struct known *known; /* by number in syms */
+	struct interner syms; /* pointers */
+	struct known *known;  /* by number in syms */
 	uint32_t cap;
 	struct disasm_last last;
 };
@@ -33,7 +33,7 @@ void report_ipc_free(struct report_ipc *p)
 {
 	if (!p)
 		return;
-	blobs_free(&p->syms);
+	interner_free(&p->syms);
 	free(p->known);
 	disasm_free(p->last.dis);
 	free(p);
@@ -93,7 +93,7 @@ struct sums {
 };
 
 /* Instructions of the stretch that were in none before. */
-static uint32_t cover(const struct code *c, const struct block *k, bool *seen)
+static uint32_t count_new_insns(const struct code *c, const struct report_block *k, bool *seen)
 {
 	uint32_t fresh = 0;
 
@@ -106,7 +106,8 @@ static uint32_t cover(const struct code *c, const struct block *k, bool *seen)
 	return fresh;
 }
 
-static void add_block(struct sums *s, const struct code *c, const struct block *k, bool *seen)
+static void add_block_to_ipc(struct sums *s, const struct code *c, const struct report_block *k,
+			     bool *seen)
 {
 	uint32_t nr, fresh;
 
@@ -114,7 +115,7 @@ static void add_block(struct sums *s, const struct code *c, const struct block *
 	    k->nr_longer >= OVERLAPS_MAX)
 		return;
 	nr = c->before[k->end + 1] - c->before[k->start];
-	fresh = nr ? cover(c, k, seen) : 0;
+	fresh = nr ? count_new_insns(c, k, seen) : 0;
 	if (!fresh)
 		return;
 	s->cycles += k->cycles;
@@ -122,15 +123,16 @@ static void add_block(struct sums *s, const struct code *c, const struct block *
 	s->covered += fresh;
 }
 
-static struct ipc work_out(const struct report *rp, const struct rep_row *r, const struct code *c)
+static struct ipc compute_ipc(const struct report *rp, const struct rep_row *r,
+			      const struct code *c)
 {
 	bool *seen = rep_alloc(c->len + 1, sizeof(*seen));
 	struct sums s = { .nr = 0 };
-	const struct block *k;
+	const struct report_block *k;
 	struct ipc ipc = { .per_cycle = 0 };
 
 	for (uint32_t n = report_blocks_of(rp->blocks, r->sym, &k); n-- > 0;)
-		add_block(&s, c, &k[n], seen);
+		add_block_to_ipc(&s, c, &k[n], seen);
 	free(seen);
 	if (s.cycles)
 		ipc.per_cycle = (double)s.nr / (double)s.cycles;
@@ -141,7 +143,7 @@ static struct ipc work_out(const struct report *rp, const struct rep_row *r, con
 
 static struct known *known_of(struct report_ipc *p, const struct sym *sym)
 {
-	const uint32_t n = blobs_intern(&p->syms, &sym, sizeof(sym));
+	const uint32_t n = interner_add(&p->syms, &sym, sizeof(sym));
 
 	if (n >= p->cap) {
 		const uint32_t was = p->cap;
@@ -165,7 +167,7 @@ bool report_ipc_of(const struct report *rp, const struct rep_row *r, struct ipc 
 		k->asked = true;
 		k->have = code_read(rp->ipc, rp, r, &code);
 		if (k->have)
-			k->ipc = work_out(rp, r, &code);
+			k->ipc = compute_ipc(rp, r, &code);
 		free(code.before);
 	}
 	*out = k->ipc;

@@ -10,13 +10,13 @@
 struct report_trace {
 	struct report *rp;
 	struct tp *tp;
-	struct blobs keys; /* event, payload */
-	char **text;	   /* by number in keys */
+	struct interner keys; /* event, payload */
+	char **text;	      /* by number in keys */
 	uint32_t cap;
 };
 
 /* Payloads name kernel functions by address. */
-static const char *resolve_kernel(void *ctx, unsigned long long *addr, const char **module)
+static const char *report_resolve_kernel(void *ctx, unsigned long long *addr, const char **module)
 {
 	struct report *rp = ctx;
 	const struct pdata_map *map =
@@ -44,7 +44,7 @@ struct report_trace *report_trace_new(struct report *rp)
 	if (!points)
 		return t;
 	t->tp = tp_new(points);
-	tp_set_resolver(t->tp, resolve_kernel, rp);
+	tp_set_resolver(t->tp, report_resolve_kernel, rp);
 	return t;
 }
 
@@ -55,15 +55,16 @@ void report_trace_free(struct report_trace *t)
 	for (uint32_t i = 0; i < t->cap; i++)
 		free(t->text[i]);
 	free(t->text);
-	blobs_free(&t->keys);
+	interner_free(&t->keys);
 	tp_free(t->tp);
 	free(t);
 }
 
-static char *make_text(const struct report_trace *t, const struct pdata_event *ev, uint32_t raw)
+static char *make_trace_text(const struct report_trace *t, const struct pdata_event *ev,
+			     uint32_t raw)
 {
 	struct tp_event *e = t->tp ? tp_event(t->tp, ev->attr.config) : NULL;
-	const struct blob *b = &t->rp->hist->raws.all[raw];
+	const struct interned *b = &t->rp->hist->raws.all[raw];
 	struct out o;
 	char *text;
 
@@ -87,7 +88,7 @@ const char *report_trace_text(const struct report *rp, const struct rep_row *r)
 {
 	struct report_trace *t = rp->trace;
 	const uint32_t key[2] = { r->event, r->extra->raw };
-	uint32_t n = blobs_intern(&t->keys, key, sizeof(key));
+	uint32_t n = interner_add(&t->keys, key, sizeof(key));
 
 	if (n >= t->cap) {
 		uint32_t cap = n * 2 + 64;
@@ -97,7 +98,7 @@ const char *report_trace_text(const struct report *rp, const struct rep_row *r)
 		t->cap = cap;
 	}
 	if (!t->text[n])
-		t->text[n] = make_text(t, rp->ev[r->event].event, r->extra->raw);
+		t->text[n] = make_trace_text(t, rp->ev[r->event].event, r->extra->raw);
 	return t->text[n];
 }
 
@@ -105,7 +106,7 @@ char *report_trace_field(const struct report *rp, const struct pdata_field *f,
 			 const struct rep_row *r)
 {
 	const struct report_trace *t = rp->trace;
-	const struct blob *b = &rp->hist->raws.all[r->extra->raw];
+	const struct interned *b = &rp->hist->raws.all[r->extra->raw];
 	struct out o;
 	char *text;
 
@@ -121,7 +122,7 @@ char *report_trace_field(const struct report *rp, const struct pdata_field *f,
 void report_trace_dynamic(const struct report *rp, const struct pdata_field *f,
 			  const struct rep_row *r, uint32_t *off, uint32_t *len)
 {
-	const struct blob *b = &rp->hist->raws.all[r->extra->raw];
+	const struct interned *b = &rp->hist->raws.all[r->extra->raw];
 
 	*off = *len = 0;
 	if (rp->trace->tp)

@@ -7,9 +7,9 @@
 
 /* What a key is about. Equal threads and equal places make equal rows. */
 enum key_scope {
-	KEY_SUM,  /* a number that rows add up */
-	KEY_WHO,  /* thread and circumstances of the sample */
-	KEY_PLACE /* address: map, symbol, branch */
+	KEY_SUM,     /* a number that rows add up */
+	KEY_THREAD,  /* thread and circumstances of the sample */
+	KEY_LOCATION /* address: map, symbol, branch */
 };
 
 /* The text of a row's column, at most @size bytes of it. Return: how long it is, as snprintf(). */

@@ -11,7 +11,7 @@
 #include "session/session.h"
 
 struct rep_key;
-struct chain_forest;
+struct callgraph_trie;
 struct data_types;
 struct report_lines;
 struct report_blocks;
@@ -100,7 +100,7 @@ struct rep_row {
 	uint32_t mark;	       /* scratch of the pass that is on */
 	uint32_t max_depth;
 	struct row_stat self;
-	const struct hist_who *who;
+	const struct thread_ctx *who;
 	uint64_t first_seq;
 	uint32_t first_pos; /* place in that sample's chain, 0: the sample itself */
 	uint32_t event;
@@ -120,7 +120,7 @@ struct rep_row {
 };
 
 /* One printed column. */
-struct column {
+struct report_column {
 	const struct rep_key *key;
 	const char *header;
 	unsigned width;
@@ -166,7 +166,7 @@ struct report {
 	bool hierarchy, colour;
 	const struct rep_key **field_keys; /* that were made for this report */
 	uint32_t nr_field_keys;
-	struct column *cols;
+	struct report_column *cols;
 	uint32_t nr_cols;
 	bool has_dso;  /* --sort has it: symbols need not be told apart by object */
 	bool by_name;  /* --sort has the command */
@@ -180,15 +180,15 @@ struct report {
 	int32_t *sockets; /* by cpu, or NULL */
 	uint32_t nr_sockets;
 	struct filter_expr *expr; /* of opts.filter */
-	struct hist *hist;
-	struct places places;
+	struct hists *hist;
+	struct locations places;
 	uint32_t *walked;		      /* see chain_walk() */
 	struct chain_branch *walked_branches; /* with chain.counts: what its frames are of branches */
 	uint32_t cap_walked;
 	uint32_t nr_unwound; /* of these, at the outer end */
 	struct report_parent *parent;
 	struct row_map *map;
-	struct chain_forest *forest;
+	struct callgraph_trie *forest;
 	struct report_trace *trace; /* with the key 'trace' */
 	struct report_lines *lines;
 	struct report_blocks *blocks; /* with --total-cycles, and with instructions per cycle */
@@ -218,7 +218,7 @@ struct script_filter_opts report_filter_opts(
 unsigned report_extras(const struct report *rp);
 
 /* report_pass.c: make rp->hist of all samples. */
-void report_pass(struct report *rp, const struct hist_opts *o);
+void report_pass(struct report *rp, const struct hists_opts *o);
 
 /* report_groups.c: which events belong together. */
 void report_groups(struct report *rp);
@@ -287,7 +287,7 @@ bool report_below_limit(const struct report *rp, const struct event_rows *ev,
 void report_json(struct report *rp);
 
 /* chain_walk.c: the frames of a chain in the order of the report, as places, into rp->walked. Return: how many. */
-uint32_t chain_walk(struct report *rp, const struct hist_slot *slot);
+uint32_t chain_walk(struct report *rp, const struct hist_entry *slot);
 
 /* chain_text.c: the call graph below a row. */
 void chain_text(struct report *rp, const struct event_rows *ev, const struct rep_row *row);

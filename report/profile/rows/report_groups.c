@@ -23,7 +23,7 @@ static bool groups_fit(const struct pdata_group_desc *d, uint32_t nr_events)
 	return true;
 }
 
-static void set_group(struct report *rp, uint32_t leader, uint32_t members, const char *name)
+static void set_event_group(struct report *rp, uint32_t leader, uint32_t members, const char *name)
 {
 	for (uint32_t m = 0; m < members; m++) {
 		struct event_rows *ev = &rp->ev[leader + m];
@@ -46,8 +46,8 @@ static uint32_t file_groups(struct report *rp)
 	for (uint32_t i = 0; i < f->u.group_desc.nr; i++) {
 		const struct pdata_group *g = &f->u.group_desc.groups[i];
 
-		set_group(rp, g->leader_idx, g->nr_members,
-			  strcmp(g->name, "{anon_group}") ? g->name : "anon group");
+		set_event_group(rp, g->leader_idx, g->nr_members,
+				strcmp(g->name, "{anon_group}") ? g->name : "anon group");
 	}
 	return f->u.group_desc.nr;
 }
@@ -70,7 +70,7 @@ void report_groups(struct report *rp)
 		rp->ev[e].members = 1;
 	}
 	if (!file_groups(rp) && (rp->opts->group || rp->opts->no_group) && rp->nr_ev)
-		set_group(rp, 0, rp->nr_ev, "");
+		set_event_group(rp, 0, rp->nr_ev, "");
 	if (rp->opts->no_group)
 		take_apart(rp);
 }

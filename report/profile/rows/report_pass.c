@@ -36,41 +36,41 @@ struct pass {
 
 struct worker {
 	struct pass *p;
-	struct hist *h;
+	struct hists *h;
 	pthread_t thread;
 };
 
-static void add_records(struct hist *h, struct pdata_batch *b)
+static void add_records(struct hists *h, struct pdata_batch *b)
 {
 	struct pdata_record rec;
 
 	while (pdata_batch_next(b, &rec))
-		hist_record(h, &rec);
+		hists_add_record(h, &rec);
 }
 
-static void add_heads(struct hist *h, struct pdata_batch *b)
+static void add_sample_batch(struct hists *h, struct pdata_batch *b)
 {
-	struct pdata_sample_head heads[NR_HEADS];
+	struct pdata_sample_head heads[REPORT_SAMPLE_BATCH];
 	struct pdata_record rec;
 
 	while (b->nr) {
-		uint32_t n = pdata_batch_heads(b, heads, NR_HEADS);
+		uint32_t n = pdata_batch_heads(b, heads, REPORT_SAMPLE_BATCH);
 
-		hist_heads(h, heads, n);
+		hists_add_cached(h, heads, n);
 		if (!n && pdata_batch_next(b, &rec))
-			hist_record(h, &rec);
+			hists_add_record(h, &rec);
 	}
 }
 
-static void add_batch(struct hist *h, struct pdata_batch *b)
+static void add_batch(struct hists *h, struct pdata_batch *b)
 {
 	if (h->by_heads)
-		add_heads(h, b);
+		add_sample_batch(h, b);
 	else
 		add_records(h, b);
 }
 
-static void *work(void *arg)
+static void *report_worker_main(void *arg)
 {
 	struct worker *me = arg;
 	struct pass *p = me->p;
@@ -95,7 +95,7 @@ static void *work(void *arg)
 		}
 	}
 	pthread_mutex_unlock(&p->lock);
-	hist_finish(me->h);
+	hists_finish(me->h);
 	return NULL;
 }
 
@@ -108,7 +108,7 @@ static void piece_free(struct piece *w, struct pdata_reader *r)
 }
 
 /* Hand the piece that is being filled over, and make room for the next. */
-static void put_piece(struct pass *p, struct pdata_reader *r)
+static void queue_report_piece(struct pass *p, struct pdata_reader *r)
 {
 	struct piece *w = &p->ring[p->put];
 
@@ -132,11 +132,11 @@ static void put_batch(struct pass *p, struct pdata_reader *r, struct pdata_batch
 	w->b[w->nr++] = *b;
 	w->nr_samples += b->nr;
 	if (w->nr == NR_BATCHES || w->nr_samples >= SAMPLES_ENOUGH)
-		put_piece(p, r);
+		queue_report_piece(p, r);
 }
 
 /* Read all records; batches go to the workers, if there are any. */
-static void read_all(struct report *rp, struct hist *h, struct pass *p)
+static void read_all_samples(struct report *rp, struct hists *h, struct pass *p)
 {
 	struct pdata_reader *r = rp->s->reader;
 	struct pdata_batch batch;
@@ -150,7 +150,7 @@ static void read_all(struct report *rp, struct hist *h, struct pass *p)
 				     : pdata_reader_next_batch(r, &rec, &batch)) > 0) {
 		progress_at(&progress, rc == 1 ? rec.off : batch.off);
 		if (rc == 1)
-			hist_record(h, &rec);
+			hists_add_record(h, &rec);
 		else if (p)
 			put_batch(p, r, &batch);
 		else
@@ -158,15 +158,15 @@ static void read_all(struct report *rp, struct hist *h, struct pass *p)
 	}
 	progress_end(&progress);
 	if (p && p->ring[p->put].nr)
-		put_piece(p, r);
-	hist_finish(h);
+		queue_report_piece(p, r);
+	hists_finish(h);
 	if (rc < 0)
 		rep_session_failed(rp->s);
 }
 
 /* Start up to @nr workers. Return: how many run. */
-static uint32_t start(struct report *rp, const struct hist_opts *o, struct pass *p,
-		      struct worker *w, uint32_t nr)
+static uint32_t start_workers(struct report *rp, const struct hists_opts *o, struct pass *p,
+			      struct worker *w, uint32_t nr)
 {
 	uint32_t i;
 
@@ -175,16 +175,16 @@ static uint32_t start(struct report *rp, const struct hist_opts *o, struct pass 
 	pthread_cond_init(&p->more, NULL);
 	pthread_cond_init(&p->room, NULL);
 	for (i = 0; i < nr; i++) {
-		w[i] = (struct worker){ .p = p, .h = hist_new(o, rp->s->reader, rp->s->tasks) };
-		if (pthread_create(&w[i].thread, NULL, work, &w[i])) {
-			hist_free(w[i].h);
+		w[i] = (struct worker){ .p = p, .h = hists_new(o, rp->s->reader, rp->s->tasks) };
+		if (pthread_create(&w[i].thread, NULL, report_worker_main, &w[i])) {
+			hists_free(w[i].h);
 			break;
 		}
 	}
 	return i;
 }
 
-static void finish(struct report *rp, struct pass *p, struct worker *w, uint32_t nr)
+static void finish_workers(struct report *rp, struct pass *p, struct worker *w, uint32_t nr)
 {
 	pthread_mutex_lock(&p->lock);
 	p->end = true;
@@ -199,7 +199,7 @@ static void finish(struct report *rp, struct pass *p, struct worker *w, uint32_t
 	pthread_cond_destroy(&p->room);
 }
 
-static uint32_t nr_workers(const struct report *rp, const struct hist_opts *o)
+static uint32_t nr_workers(const struct report *rp, const struct hists_opts *o)
 {
 	const bool pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
 	uint64_t worth = rp->s->nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_EACH;
@@ -216,35 +216,36 @@ static uint32_t nr_workers(const struct report *rp, const struct hist_opts *o)
 }
 
 /* Add all records up. Return: the number of @parts. */
-static uint32_t add_up_records(struct report *rp, const struct hist_opts *o, uint32_t nr,
-			       struct hist **parts)
+static uint32_t add_up_records(struct report *rp, const struct hists_opts *o, uint32_t nr,
+			       struct hists **parts)
 {
 	struct pass *p = rep_alloc(1, sizeof(*p));
 	struct worker w[REPORT_THREADS];
 
 	if (nr)
-		nr = start(rp, o, p, w, nr);
-	parts[0] = hist_new(o, rp->s->reader, rp->s->tasks);
-	read_all(rp, parts[0], nr ? p : NULL);
+		nr = start_workers(rp, o, p, w, nr);
+	parts[0] = hists_new(o, rp->s->reader, rp->s->tasks);
+	read_all_samples(rp, parts[0], nr ? p : NULL);
 	if (p->size)
-		finish(rp, p, w, nr);
+		finish_workers(rp, p, w, nr);
 	free(p);
 	for (uint32_t i = 0; i < nr; i++)
 		parts[i + 1] = w[i].h;
 	return nr + 1;
 }
 
-void report_pass(struct report *rp, const struct hist_opts *o)
+void report_pass(struct report *rp, const struct hists_opts *o)
 {
-	struct hist *parts[REPORT_THREADS + 1];
+	struct hists *parts[REPORT_THREADS + 1];
 	uint32_t nr = nr_workers(rp, o);
 
 	if (o->in_time)
 		pdata_reader_set_order(rp->s->reader, PDATA_ORDER_TIME);
-	nr = rp->s->heads ? report_add_heads(rp, o, nr, parts) : add_up_records(rp, o, nr, parts);
+	nr = rp->s->heads ? report_add_cached_samples(rp, o, nr, parts)
+			  : add_up_records(rp, o, nr, parts);
 	rp->hist = parts[0];
 	if (nr == 1)
 		return;
-	rp->hist = hist_new(o, rp->s->reader, rp->s->tasks);
-	hist_merge(rp->hist, parts, nr);
+	rp->hist = hists_new(o, rp->s->reader, rp->s->tasks);
+	hists_merge(rp->hist, parts, nr);
 }

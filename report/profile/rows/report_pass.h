@@ -6,11 +6,11 @@
 
 #include "profile/model/report.h"
 
-#define REPORT_THREADS 16u /* at most */
-#define NR_HEADS 32u	   /* that are looked at together */
+#define REPORT_THREADS 16u	/* at most */
+#define REPORT_SAMPLE_BATCH 32u /* that are looked at together */
 
 /* report_heads.c: add up rp->s->heads in up to @nr threads. Return: the number of @parts, finished. */
-uint32_t report_add_heads(struct report *rp, const struct hist_opts *o, uint32_t nr,
-			  struct hist **parts);
+uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o, uint32_t nr,
+				   struct hists **parts);
 
 #endif

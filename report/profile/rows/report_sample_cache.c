@@ -7,37 +7,37 @@
 #include <stdatomic.h>
 
 struct worker {
-	const struct heads *heads;
+	const struct sample_cache *heads;
 	atomic_uint *next; /* block that nobody has taken */
-	struct hist *h;
+	struct hists *h;
 	pthread_t thread;
 };
 
-static void add_block(struct hist *h, const struct heads *k, uint32_t i)
+static void add_cached_samples(struct hists *h, const struct sample_cache *k, uint32_t i)
 {
-	struct pdata_sample_head heads[NR_HEADS];
-	struct heads_reader r;
+	struct pdata_sample_head heads[REPORT_SAMPLE_BATCH];
+	struct sample_cache_reader r;
 	uint32_t n;
 
-	heads_begin(k, i, &r);
-	while ((n = heads_next(&r, heads, NR_HEADS)))
-		hist_heads(h, heads, n);
+	sample_cache_begin(k, i, &r);
+	while ((n = sample_cache_next(&r, heads, REPORT_SAMPLE_BATCH)))
+		hists_add_cached(h, heads, n);
 }
 
-static void *work(void *arg)
+static void *sample_cache_worker(void *arg)
 {
 	struct worker *me = arg;
 	uint32_t i;
 
 	while ((i = atomic_fetch_add(me->next, 1)) < me->heads->nr)
-		add_block(me->h, me->heads, i);
-	hist_finish(me->h);
+		add_cached_samples(me->h, me->heads, i);
+	hists_finish(me->h);
 	return NULL;
 }
 
 /* The thread that asks works, too. */
-uint32_t report_add_heads(struct report *rp, const struct hist_opts *o, uint32_t nr,
-			  struct hist **parts)
+uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o, uint32_t nr,
+				   struct hists **parts)
 {
 	struct worker w[REPORT_THREADS];
 	atomic_uint next = 0;
@@ -46,11 +46,11 @@ uint32_t report_add_heads(struct report *rp, const struct hist_opts *o, uint32_t
 	for (uint32_t i = 0; i < nr || !i; i++)
 		w[i] = (struct worker){ .heads = rp->s->heads,
 					.next = &next,
-					.h = hist_new(o, rp->s->reader, rp->s->tasks) };
+					.h = hists_new(o, rp->s->reader, rp->s->tasks) };
 	for (; started < nr; started++)
-		if (pthread_create(&w[started].thread, NULL, work, &w[started]))
+		if (pthread_create(&w[started].thread, NULL, sample_cache_worker, &w[started]))
 			break;
-	work(&w[0]);
+	sample_cache_worker(&w[0]);
 	for (uint32_t i = 1; i < started; i++)
 		pthread_join(w[i].thread, NULL);
 	for (uint32_t i = 0; i < nr || !i; i++)

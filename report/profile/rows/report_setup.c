@@ -45,23 +45,23 @@ static void col_add(struct report *rp, const struct rep_key *k)
 		if (rp->cols[i].key == k)
 			return;
 	rp->cols = rep_grow(rp->cols, rp->nr_cols + 1, sizeof(*rp->cols));
-	rp->cols[rp->nr_cols++] = (struct column){ .key = k, .header = k->header };
+	rp->cols[rp->nr_cols++] = (struct report_column){ .key = k, .header = k->header };
 }
 
 static int bad_key(const char *option, const char *tok, size_t len)
 {
 	const enum report_mode mode = rep_key_mode(tok, len);
 	const char *why = key_absent_why(tok, len);
-	struct near near = near_to(tok, len);
+	struct suggestion near = suggest_begin(tok, len);
 
 	for (const struct rep_key *k = rep_keys; k->name; k++)
-		near_try(&near, k->mode == REPORT_NORMAL ? k->name : NULL);
+		suggest_try(&near, k->mode == REPORT_NORMAL ? k->name : NULL);
 
 	if (why)
 		rep_err("%s: key '%.*s' of perf is not here: %s", option, (int)len, tok, why);
 	else if (mode == REPORT_NORMAL)
 		rep_err("%s: unknown key '%.*s'%s '%s help' lists them", option, (int)len, tok,
-			near_text(&near, ""), option);
+			suggest_text(&near, ""), option);
 	else
 		rep_err("%s: key '%.*s' is for %s", option, (int)len, tok,
 			mode == REPORT_MEM ? "--mem-mode" : "recordings of branch stacks");
@@ -138,7 +138,7 @@ static int parse_columns(struct report *rp, const char *text)
 	return REP_OK;
 }
 
-static void add_named(struct report *rp, const char *name, bool key)
+static void add_named_key(struct report *rp, const char *name, bool key)
 {
 	const struct rep_key *k = rep_key_find(name, strlen(name), REPORT_BRANCH);
 
@@ -179,7 +179,7 @@ static void default_sums(struct report *rp, const char *sort, bool children)
 	for (size_t i = 0; i < REP_NR(sums); i++)
 		if ((rp->opts->latency || !sums[i].latency) && (children || !sums[i].children) &&
 		    !(sort && strstr(sort, sums[i].name)))
-			add_named(rp, sums[i].name, true);
+			add_named_key(rp, sums[i].name, true);
 }
 
 /* Columns of sums come first, wherever --sort has them. */
@@ -188,17 +188,17 @@ static void sum_columns(struct report *rp)
 	const bool by_keys = rep_has_key(rp, "latency") || rep_has_key(rp, "latency_children");
 
 	if (by_keys && rp->opts->latency && rp->children)
-		add_named(rp, "latency_children", false);
+		add_named_key(rp, "latency_children", false);
 	if (rp->children && (!by_keys || rep_has_key(rp, "overhead_children")))
-		add_named(rp, "overhead_children", false);
+		add_named_key(rp, "overhead_children", false);
 	if (rp->children && rep_has_key(rp, "latency_children"))
-		add_named(rp, "latency_children", false);
+		add_named_key(rp, "latency_children", false);
 	if (rp->opts->latency)
-		add_named(rp, "latency", false);
+		add_named_key(rp, "latency", false);
 	if (!by_keys || rep_has_key(rp, "overhead"))
-		add_named(rp, "overhead", false);
+		add_named_key(rp, "overhead", false);
 	if (rep_has_key(rp, "latency"))
-		add_named(rp, "latency", false);
+		add_named_key(rp, "latency", false);
 }
 
 /* --sort, by perf's rules: overhead comes first unless a key of that name or --fields is given. */
@@ -219,7 +219,7 @@ static int setup_keys(struct report *rp, bool children)
 	if (sort && parse_keys(rp, sort + (*sort == '+')))
 		return REP_FAIL;
 	if (sort && strstr(sort, "symbol"))
-		add_named(rp, rp->mode == REPORT_BRANCH ? "ipc_lbr" : "ipc_null", true);
+		add_named_key(rp, rp->mode == REPORT_BRANCH ? "ipc_lbr" : "ipc_null", true);
 	return REP_OK;
 }
 
@@ -231,13 +231,13 @@ static int setup_columns(struct report *rp, bool wanted)
 	if (!o->fields || o->fields[0] == '+') {
 		sum_columns(rp);
 		if (o->show_cpu_utilization) {
-			add_named(rp, "overhead_sys", false);
-			add_named(rp, "overhead_us", false);
+			add_named_key(rp, "overhead_sys", false);
+			add_named_key(rp, "overhead_us", false);
 		}
 		if (o->show_nr_samples)
-			add_named(rp, "sample", false);
+			add_named_key(rp, "sample", false);
 		if (o->show_total_period)
-			add_named(rp, "period", false);
+			add_named_key(rp, "period", false);
 	}
 	if (o->fields && parse_columns(rp, o->fields + (o->fields[0] == '+')))
 		return REP_FAIL;
@@ -310,7 +310,7 @@ static void hide_columns(struct report *rp)
 
 /* ---- what the file has ------------------------------------------------------------------- */
 
-static uint64_t all_sample_types(const struct report *rp)
+static uint64_t report_sample_types(const struct report *rp)
 {
 	uint64_t all = 0;
 
@@ -403,7 +403,7 @@ static bool has_parent_key(const struct report *rp)
 static int setup_parent(struct report *rp, uint64_t types)
 {
 	if (rp->opts->parent)
-		add_named(rp, "parent", true);
+		add_named_key(rp, "parent", true);
 	if (rp->pipe || types & PDATA_SAMPLE_CALLCHAIN || !has_parent_key(rp))
 		return REP_OK;
 	rep_err("report: --sort parent: no event in %s has call chains; record with -g",
@@ -514,7 +514,7 @@ int report_setup(struct report *rp)
 	bool children;
 
 	setup_events(rp);
-	types = all_sample_types(rp);
+	types = report_sample_types(rp);
 	rp->pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
 	rp->chain = o->chain;
 	rp->chain.caller |= o->inverted || (o->children && !o->chain.order_set);
@@ -539,12 +539,12 @@ int report_setup(struct report *rp)
 	name_self(rp);
 	user_widths(rp);
 	setup_sockets(rp);
-	words_split(&rp->comms, o->comm_list);
-	words_split(&rp->dsos, o->dso_list);
-	words_split(&rp->syms, o->sym_list);
-	if (numbers_read(&rp->pids, "--pid", o->pid_list) ||
-	    numbers_read(&rp->tids, "--tid", o->tid_list) ||
-	    numbers_read(&rp->parallelism, "--parallelism", o->parallelism_list) ||
+	word_list_split(&rp->comms, o->comm_list);
+	word_list_split(&rp->dsos, o->dso_list);
+	word_list_split(&rp->syms, o->sym_list);
+	if (number_list_parse(&rp->pids, "--pid", o->pid_list) ||
+	    number_list_parse(&rp->tids, "--tid", o->tid_list) ||
+	    number_list_parse(&rp->parallelism, "--parallelism", o->parallelism_list) ||
 	    setup_parallelism(rp))
 		return REP_FAIL;
 	hide_columns(rp);

@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-static uint64_t hash_of(const struct report *rp, const struct row_set *s, const struct rep_row *r)
+static uint64_t hash_of(const struct report *rp, const struct row_index *s, const struct rep_row *r)
 {
-	uint64_t h = s->scope == KEY_WHO ? r->event : 0;
+	uint64_t h = s->scope == KEY_THREAD ? r->event : 0;
 
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		if (rp->keys[i]->scope == s->scope)
@@ -15,10 +15,10 @@ static uint64_t hash_of(const struct report *rp, const struct row_set *s, const 
 	return h;
 }
 
-static bool equal(const struct report *rp, const struct row_set *s, const struct rep_row *a,
+static bool equal(const struct report *rp, const struct row_index *s, const struct rep_row *a,
 		  const struct rep_row *b)
 {
-	if (s->scope == KEY_WHO && a->event != b->event)
+	if (s->scope == KEY_THREAD && a->event != b->event)
 		return false;
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		if (rp->keys[i]->scope == s->scope && rep_key_cmp(rp, rp->keys[i], a, b))
@@ -26,7 +26,7 @@ static bool equal(const struct report *rp, const struct row_set *s, const struct
 	return true;
 }
 
-static void widen(struct row_set *s)
+static void grow_row_index(struct row_index *s)
 {
 	s->mask = s->mask ? s->mask * 2 + 1 : 1023;
 	free(s->index);
@@ -40,7 +40,7 @@ static void widen(struct row_set *s)
 	}
 }
 
-uint32_t row_set_find(const struct report *rp, struct row_set *s, const struct rep_row *r)
+uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r)
 {
 	uint64_t h = hash_of(rp, s, r);
 	uint32_t i, n;
@@ -48,7 +48,7 @@ uint32_t row_set_find(const struct report *rp, struct row_set *s, const struct r
 	if (!s->nr)
 		s->nr = 1;
 	if (s->nr * 2 >= s->mask)
-		widen(s);
+		grow_row_index(s);
 	for (i = (uint32_t)(h >> 9) & s->mask; (n = s->index[i]); i = (i + 1) & s->mask)
 		if (s->hash[n] == h && equal(rp, s, &s->reps[n], r))
 			return n;
@@ -63,7 +63,7 @@ uint32_t row_set_find(const struct report *rp, struct row_set *s, const struct r
 	return s->nr++;
 }
 
-void row_set_free(struct row_set *s)
+void row_index_free(struct row_index *s)
 {
 	free(s->reps);
 	free(s->hash);

@@ -5,7 +5,7 @@
 #include "profile/model/keys.h"
 
 /* Rows that are one by the keys of a scope: number from 1 by hash, compared with the first of them. */
-struct row_set {
+struct row_index {
 	enum key_scope scope;
 	struct rep_row *reps;
 	uint64_t *hash;
@@ -15,7 +15,7 @@ struct row_set {
 };
 
 /* The number of @r, which is copied if it is the first of its kind. */
-uint32_t row_set_find(const struct report *rp, struct row_set *s, const struct rep_row *r);
-void row_set_free(struct row_set *s);
+uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r);
+void row_index_free(struct row_index *s);
 
 #endif

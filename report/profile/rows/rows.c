@@ -40,7 +40,7 @@ struct frame_step {
 };
 
 struct row_map {
-	struct row_set groups, parts;
+	struct row_index groups, parts;
 	struct group_memo memo[NR_MEMO];
 	uint32_t *part_of_place, *part_of_class,
 		*part_of_frame; /* of a sample's own place; of frames, by class or place */
@@ -79,25 +79,25 @@ struct rep_row *row_alloc(struct row_map *m)
 
 /* ---- what tells rows apart --------------------------------------------------------------- */
 
-static uint32_t group_of(struct report *rp, const struct rep_row *r, const struct hist_slot *slot)
+static uint32_t group_of(struct report *rp, const struct rep_row *r, const struct hist_entry *slot)
 {
-	uint64_t h = hash_mix(hash_mix(hash_mix(slot->who, slot->extra), slot_event(slot)),
+	uint64_t h = hash_mix(hash_mix(hash_mix(slot->who, slot->extra), hist_entry_event(slot)),
 			      (uintptr_t)r->parent);
 	struct group_memo *m = &rp->map->memo[h >> 11 & (NR_MEMO - 1)];
 
-	if (!m->group || m->event != slot_event(slot) || m->who != slot->who ||
+	if (!m->group || m->event != hist_entry_event(slot) || m->who != slot->who ||
 	    m->extra != slot->extra || m->parent != r->parent)
-		*m = (struct group_memo){ .event = slot_event(slot),
+		*m = (struct group_memo){ .event = hist_entry_event(slot),
 					  .who = slot->who,
 					  .extra = slot->extra,
 					  .parent = r->parent,
-					  .group = row_set_find(rp, &rp->map->groups, r) };
+					  .group = row_index_find(rp, &rp->map->groups, r) };
 	return m->group;
 }
 
 /* The place of @*memo[number], kept because samples of one place are many. */
-static uint32_t part_of(struct report *rp, uint32_t **memo, uint32_t *cap, uint32_t number,
-			const struct rep_row *r)
+static uint32_t get_row_part(struct report *rp, uint32_t **memo, uint32_t *cap, uint32_t number,
+			     const struct rep_row *r)
 {
 	if (number >= *cap) {
 		uint32_t was = *cap;
@@ -107,14 +107,14 @@ static uint32_t part_of(struct report *rp, uint32_t **memo, uint32_t *cap, uint3
 		memset(*memo + was, 0, (*cap - was) * sizeof(**memo));
 	}
 	if (!(*memo)[number])
-		(*memo)[number] = row_set_find(rp, &rp->map->parts, r);
+		(*memo)[number] = row_index_find(rp, &rp->map->parts, r);
 	return (*memo)[number];
 }
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-static struct row_key *row_place(struct row_key *index, uint64_t mask, uint32_t group,
-				 uint32_t part)
+static struct row_key *row_key_slot(struct row_key *index, uint64_t mask, uint32_t group,
+				    uint32_t part)
 {
 	uint64_t at = hash_mix(group, part) >> 7 & mask;
 
@@ -123,20 +123,21 @@ static struct row_key *row_place(struct row_key *index, uint64_t mask, uint32_t 
 	return &index[at];
 }
 
-static void rows_widen(struct row_map *m)
+static void grow_row_map(struct row_map *m)
 {
 	uint64_t mask = m->mask ? m->mask * 2 + 1 : 4095;
 	struct row_key *index = rep_alloc(mask + 1, sizeof(*index));
 
 	for (uint64_t i = 0; m->mask && i <= m->mask; i++)
 		if (m->index[i].row)
-			*row_place(index, mask, m->index[i].group, m->index[i].part) = m->index[i];
+			*row_key_slot(index, mask, m->index[i].group, m->index[i].part) =
+				m->index[i];
 	free(m->index);
 	m->index = index;
 	m->mask = mask;
 }
 
-static void event_row(struct event_rows *ev, struct rep_row *r)
+static void grow_event_rows(struct event_rows *ev, struct rep_row *r)
 {
 	if (ev->nr == ev->cap) {
 		ev->cap = ev->cap ? ev->cap * 2 : 64;
@@ -175,7 +176,7 @@ static void row_earlier(struct rep_row *r, const struct rep_row *like)
 	r->filtered = like->filtered;
 }
 
-static void row_expect(const struct row_map *m, uint32_t group, uint32_t part)
+static void prefetch_row(const struct row_map *m, uint32_t group, uint32_t part)
 {
 	if (m->mask)
 		__builtin_prefetch(&m->index[hash_mix(group, part) >> 7 & m->mask]);
@@ -183,18 +184,18 @@ static void row_expect(const struct row_map *m, uint32_t group, uint32_t part)
 
 static struct rep_row *row_known(const struct row_map *m, uint32_t group, uint32_t part)
 {
-	return m->mask ? row_place(m->index, m->mask, group, part)->row : NULL;
+	return m->mask ? row_key_slot(m->index, m->mask, group, part)->row : NULL;
 }
 
 /* The row with the keys of @like, made when it is not there. */
-static struct rep_row *row_of(struct report *rp, const struct rep_row *like)
+static struct rep_row *find_or_add_row(struct report *rp, const struct rep_row *like)
 {
 	struct row_map *m = rp->map;
 	struct row_key *k;
 
 	if (m->nr * 2 >= m->mask)
-		rows_widen(m);
-	k = row_place(m->index, m->mask, like->group, like->part);
+		grow_row_map(m);
+	k = row_key_slot(m->index, m->mask, like->group, like->part);
 	if (k->row) {
 		row_earlier(k->row, like);
 		return k->row;
@@ -204,11 +205,11 @@ static struct rep_row *row_of(struct report *rp, const struct rep_row *like)
 	if (rp->more)
 		k->row->more = rep_alloc(1, sizeof(*k->row->more));
 	m->nr++;
-	event_row(&rp->ev[like->event], k->row);
+	grow_event_rows(&rp->ev[like->event], k->row);
 	return k->row;
 }
 
-static void stat_add(struct row_stat *st, unsigned mode, const struct hist_slot *slot)
+static void stat_add(struct row_stat *st, unsigned mode, const struct hist_entry *slot)
 {
 	st->nr += slot->nr;
 	st->period += slot->period;
@@ -223,7 +224,7 @@ static void stat_add(struct row_stat *st, unsigned mode, const struct hist_slot 
 }
 
 /* The share of the time on the clock, in thousandths: what so many threads do at once, each does for the others. */
-static uint64_t slot_latency(const struct report *rp, const struct hist_slot *slot)
+static uint64_t entry_latency(const struct report *rp, const struct hist_entry *slot)
 {
 	const uint64_t threads = hist_extra(rp->hist, slot->extra)->parallelism;
 
@@ -231,18 +232,18 @@ static uint64_t slot_latency(const struct report *rp, const struct hist_slot *sl
 		       : 0;
 }
 
-static void acc_add(const struct report *rp, struct rep_row *r, const struct hist_slot *slot)
+static void acc_add(const struct report *rp, struct rep_row *r, const struct hist_entry *slot)
 {
 	r->acc.period += slot->period;
 	if (r->more)
-		r->more->acc_latency += slot_latency(rp, slot);
+		r->more->acc_latency += entry_latency(rp, slot);
 }
 
-static void more_add(const struct report *rp, struct rep_row *r, const struct hist_slot *slot)
+static void more_add(const struct report *rp, struct rep_row *r, const struct hist_entry *slot)
 {
 	const struct hist_extra *x = hist_extra(rp->hist, slot->extra);
 
-	r->more->latency += slot_latency(rp, slot);
+	r->more->latency += entry_latency(rp, slot);
 	r->more->weight[0] += x->weight * slot->nr;
 	r->more->weight[1] += x->ins_lat * slot->nr;
 	r->more->weight[2] += x->p_stage_cyc * slot->nr;
@@ -259,22 +260,22 @@ void row_more_add(struct rep_row *r, const struct row_more *more)
 		r->more->weight[i] += more->weight[i];
 }
 
-static void row_names(struct report *rp, struct rep_row *r, const struct place *p)
+static void row_names(struct report *rp, struct rep_row *r, const struct location *p)
 {
 	r->map = p->map;
 	r->sym = p->sym;
-	r->dso = place_dso(&rp->places, p->map);
+	r->dso = location_dso(&rp->places, p->map);
 }
 
 /* ---- filters ----------------------------------------------------------------------------- */
 
-static bool place_filtered(const struct report *rp, const struct rep_row *r)
+static bool is_location_filtered(const struct report *rp, const struct rep_row *r)
 {
 	char addr[32];
 
 	if (rp->dsos.nr &&
-	    (!r->map || (!word_in(&rp->dsos, r->dso) &&
-			 !word_in(&rp->dsos, symbols_dso_long(rp->s->syms, r->map->object)))))
+	    (!r->map || (!word_list_has(&rp->dsos, r->dso) &&
+			 !word_list_has(&rp->dsos, symbols_dso_long(rp->s->syms, r->map->object)))))
 		return true;
 	if (!rp->syms.nr)
 		return false;
@@ -282,15 +283,15 @@ static bool place_filtered(const struct report *rp, const struct rep_row *r)
 		return true;
 	snprintf(addr, sizeof(addr), "0x%llx",
 		 (unsigned long long)(r->sym->start - r->map->pgoff + r->map->start));
-	return !word_in(&rp->syms, r->sym->name) && !word_in(&rp->syms, addr);
+	return !word_list_has(&rp->syms, r->sym->name) && !word_list_has(&rp->syms, addr);
 }
 
-static bool row_filtered(const struct report *rp, const struct rep_row *r, const struct place *p)
+static bool row_filtered(const struct report *rp, const struct rep_row *r, const struct location *p)
 {
-	if (p->guest || place_filtered(rp, r))
+	if (p->guest || is_location_filtered(rp, r))
 		return true;
-	return (rp->comms.nr && !word_in(&rp->comms, r->who->comm)) ||
-	       !numbers_pass(&rp->pids, r->who->pid) || !numbers_pass(&rp->tids, r->who->tid);
+	return (rp->comms.nr && !word_list_has(&rp->comms, r->who->comm)) ||
+	       !number_list_has(&rp->pids, r->who->pid) || !number_list_has(&rp->tids, r->who->tid);
 }
 
 /* Of a row that is one sum: what the expression says of the sample's own names. */
@@ -309,7 +310,7 @@ static bool expr_holds(const struct report *rp, const struct rep_row *r)
 
 /* ---- one sum ----------------------------------------------------------------------------- */
 
-static void frames_room(struct row_map *m, uint32_t nr)
+static void grow_frames_room(struct row_map *m, uint32_t nr)
 {
 	if (nr <= m->cap_frames)
 		return;
@@ -322,7 +323,7 @@ static void frames_room(struct row_map *m, uint32_t nr)
 /* What a frame looks like in a row. */
 static void frame_like(struct report *rp, struct rep_row *like, uint32_t i)
 {
-	const struct place *p = &rp->places.all[rp->walked[i]];
+	const struct location *p = &rp->places.all[rp->walked[i]];
 
 	row_names(rp, like, p);
 	like->addr = p->ip;
@@ -340,7 +341,7 @@ static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t 
 	char level = self->level;
 
 	for (uint32_t i = 0; i < n; i++) {
-		const struct place *p = &rp->places.all[rp->walked[i]];
+		const struct location *p = &rp->places.all[rp->walked[i]];
 		struct frame_step *s = &m->steps[i];
 
 		if (p->map)
@@ -349,13 +350,13 @@ static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t 
 		s->part = p->cls < m->cap_class ? m->part_of_class[p->cls] : 0;
 		if (rp->by_place) {
 			frame_like(rp, &like, i);
-			s->part =
-				part_of(rp, &m->part_of_frame, &m->cap_frame, rp->walked[i], &like);
+			s->part = get_row_part(rp, &m->part_of_frame, &m->cap_frame, rp->walked[i],
+					       &like);
 		} else if (!s->part) {
 			frame_like(rp, &like, i);
-			s->part = part_of(rp, &m->part_of_class, &m->cap_class, p->cls, &like);
+			s->part = get_row_part(rp, &m->part_of_class, &m->cap_class, p->cls, &like);
 		}
-		row_expect(m, self->group, s->part);
+		prefetch_row(m, self->group, s->part);
 	}
 }
 
@@ -372,13 +373,13 @@ static void frame_rows(struct report *rp, const struct rep_row *self, uint32_t n
 			continue;
 		}
 		frame_like(rp, &like, i);
-		m->rows[i] = row_of(rp, &like);
+		m->rows[i] = find_or_add_row(rp, &like);
 	}
 }
 
 /* Every row that a chain goes through counts once, however often it does. */
-static void add_frames(struct report *rp, const struct hist_slot *slot, const struct rep_row *self,
-		       uint32_t n)
+static void add_chain_to_rows(struct report *rp, const struct hist_entry *slot,
+			      const struct rep_row *self, uint32_t n)
 {
 	struct row_map *m = rp->map;
 	struct rep_row like = *self;
@@ -404,24 +405,24 @@ static void add_frames(struct report *rp, const struct hist_slot *slot, const st
 }
 
 /* @n: frames in rp->walked. */
-static void add_chain(struct report *rp, const struct hist_slot *slot, const struct rep_row *like,
-		      struct rep_row *own, uint32_t n)
+static void add_chain_to_row(struct report *rp, const struct hist_entry *slot,
+			     const struct rep_row *like, struct rep_row *own, uint32_t n)
 {
 	struct row_map *m = rp->map;
 
-	frames_room(m, n);
+	grow_frames_room(m, n);
 	if (n > own->max_depth)
 		own->max_depth = n;
 	if (rp->children)
-		add_frames(rp, slot, like, n);
+		add_chain_to_rows(rp, slot, like, n);
 	if (!rp->forest || !n)
 		return;
 	if (rp->history)
 		report_history_add(rp->history, own, (uint32_t)(slot - rp->hist->slots), 0);
 	for (uint32_t i = 0; i < n; i++)
 		m->classes[i] = rp->places.all[rp->walked[i]].cls;
-	forest_add(rp->forest, m->classes, rp->children ? m->rows : NULL, n, own, slot->period,
-		   slot->nr);
+	callgraph_trie_add(rp->forest, m->classes, rp->children ? m->rows : NULL, n, own,
+			   slot->period, slot->nr);
 }
 
 /* What the chain of a sum says, first of all: see report_parent_look(). */
@@ -431,22 +432,22 @@ struct chain_head {
 };
 
 /* A row as the sum's own place and thread make it. Return: false when it is left out. */
-static bool slot_row(struct report *rp, uint32_t i, const struct chain_head *head,
-		     struct rep_row *like)
+static bool make_entry_row(struct report *rp, uint32_t i, const struct chain_head *head,
+			   struct rep_row *like)
 {
-	const struct hist_slot *slot = &rp->hist->slots[i];
-	const struct place_at at = place_at_slot(rp->hist, i);
+	const struct hist_entry *slot = &rp->hist->slots[i];
+	const struct resolve_ctx at = hist_entry_resolve_ctx(rp->hist, i);
 	const uint32_t n = head->root != UINT32_MAX ? head->root
-						    : place_of_slot(&rp->places, rp->hist, i);
-	struct place p = rp->places.all[n];
+						    : hist_entry_location(&rp->places, rp->hist, i);
+	struct location p = rp->places.all[n];
 
-	*like = (struct rep_row){ .event = slot_event(slot),
+	*like = (struct rep_row){ .event = hist_entry_event(slot),
 				  .who = at.who,
 				  .level = p.level,
 				  .addr = p.addr,
 				  .extra = hist_extra(rp->hist, slot->extra),
 				  .parent = head->parent,
-				  .mode = (uint8_t)slot_mode(slot),
+				  .mode = (uint8_t)hist_entry_cpumode(slot),
 				  .first_time = slot->first_time,
 				  .first_seq = slot->first_seq };
 	if (like->event >= rp->nr_ev || (rp->opts->hide_unresolved && !p.sym))
@@ -460,61 +461,65 @@ static bool slot_row(struct report *rp, uint32_t i, const struct chain_head *hea
 			 (rp->opts->exclude_other && !like->parent);
 	like->group = group_of(rp, like, slot);
 	if (rp->mode == REPORT_NORMAL) {
-		like->part = part_of(rp, &rp->map->part_of_place, &rp->map->cap_place, n, like);
+		like->part =
+			get_row_part(rp, &rp->map->part_of_place, &rp->map->cap_place, n, like);
 		return true;
 	}
 	if (rp->mode == REPORT_MEM) {
-		like->from = place_find_any(&rp->places, &at, slot->ip);
-		like->to = place_find(&rp->places, &at, slot_mode(slot), like->extra->addr);
-		place_dso(&rp->places, rp->places.all[like->to].map);
-		like->part = row_set_find(rp, &rp->map->parts, like);
+		like->from = location_find_any(&rp->places, &at, slot->ip);
+		like->to = location_find(&rp->places, &at, hist_entry_cpumode(slot),
+					 like->extra->addr);
+		location_dso(&rp->places, rp->places.all[like->to].map);
+		like->part = row_index_find(rp, &rp->map->parts, like);
 		return true;
 	}
-	like->from = place_find_any(&rp->places, &at, like->extra->from);
-	like->to = place_find_any(&rp->places, &at, like->extra->to);
-	place_dso(&rp->places, rp->places.all[like->from].map);
+	like->from = location_find_any(&rp->places, &at, like->extra->from);
+	like->to = location_find_any(&rp->places, &at, like->extra->to);
+	location_dso(&rp->places, rp->places.all[like->from].map);
 	row_names(rp, like, &rp->places.all[like->to]);
 	like->addr = like->extra->to;
-	like->part = row_set_find(rp, &rp->map->parts, like);
+	like->part = row_index_find(rp, &rp->map->parts, like);
 	return !rp->opts->hide_unresolved || (like->sym && rp->places.all[like->from].sym);
 }
 
-static bool has_chain(const struct report *rp, const struct hist_slot *slot)
+static bool entry_has_chain(const struct report *rp, const struct hist_entry *slot)
 {
 	return rp->hist->opts.chains && slot->chain && (rp->children || rp->forest || rp->parent);
 }
 
 /* Sums that --parallelism leaves out are in no row, only in what percentages are of. */
-static bool left_out(struct report *rp, const struct hist_slot *slot)
+static bool is_parallelism_filtered(struct report *rp, const struct hist_entry *slot)
 {
-	struct event_rows *ev = slot_event(slot) < rp->nr_ev ? &rp->ev[slot_event(slot)] : NULL;
+	struct event_rows *ev = hist_entry_event(slot) < rp->nr_ev ? &rp->ev[hist_entry_event(slot)]
+								   : NULL;
 
-	if (!ev || numbers_pass(&rp->parallelism, hist_extra(rp->hist, slot->extra)->parallelism))
+	if (!ev ||
+	    number_list_has(&rp->parallelism, hist_extra(rp->hist, slot->extra)->parallelism))
 		return false;
 	ev->nr_samples += slot->nr;
 	ev->period += slot->period;
-	ev->latency += slot_latency(rp, slot);
+	ev->latency += entry_latency(rp, slot);
 	return true;
 }
 
-static void slot_rows(struct report *rp, uint32_t i)
+static void add_entry_rows(struct report *rp, uint32_t i)
 {
-	const struct hist_slot *slot = &rp->hist->slots[i];
+	const struct hist_entry *slot = &rp->hist->slots[i];
 	struct event_rows *ev;
-	const bool chain = has_chain(rp, slot);
+	const bool chain = entry_has_chain(rp, slot);
 	struct chain_head head = { .root = UINT32_MAX };
 	struct rep_row like, *own;
 
-	if (left_out(rp, slot))
+	if (is_parallelism_filtered(rp, slot))
 		return;
 	if (chain)
 		head.nr = chain_walk(rp, slot);
 	if (chain && rp->parent)
-		head.nr = report_parent_look(rp->parent, rp, head.nr, &head.parent, &head.root);
-	if (!slot_row(rp, i, &head, &like))
+		head.nr = report_parent_find(rp->parent, rp, head.nr, &head.parent, &head.root);
+	if (!make_entry_row(rp, i, &head, &like))
 		return;
-	own = row_of(rp, &like);
-	stat_add(&own->self, slot_mode(slot), slot);
+	own = find_or_add_row(rp, &like);
+	stat_add(&own->self, hist_entry_cpumode(slot), slot);
 	if (own->more)
 		more_add(rp, own, slot);
 	own->mark = ++rp->map->serial;
@@ -523,25 +528,25 @@ static void slot_rows(struct report *rp, uint32_t i)
 	ev = &rp->ev[like.event];
 	ev->nr_samples += slot->nr;
 	if (chain)
-		add_chain(rp, slot, &like, own, head.nr);
+		add_chain_to_row(rp, slot, &like, own, head.nr);
 }
 
 /* Sums ahead whose place is fetched already. */
 #define AHEAD 8u
 
-static void slot_expect(const struct report *rp, uint32_t i)
+static void prefetch_entry(const struct report *rp, uint32_t i)
 {
-	const struct hist *h = rp->hist;
+	const struct hists *h = rp->hist;
 
-	place_expect_slot(&rp->places, h, i);
+	hist_entry_prefetch(&rp->places, h, i);
 	if (h->opts.chains && h->slots[i].chain)
 		__builtin_prefetch(h->chains.all[h->slots[i].chain].data);
 }
 
 /* What perf calls inlined functions depends on which one it asks for first. */
-static int by_first(const void *x, const void *y)
+static int compare_entry_first(const void *x, const void *y)
 {
-	const struct hist_slot *a = x, *b = y;
+	const struct hist_entry *a = x, *b = y;
 
 	if (a->first_time != b->first_time)
 		return a->first_time < b->first_time ? -1 : 1;
@@ -552,13 +557,14 @@ void rows_build(struct report *rp)
 {
 	rp->map = rep_alloc(1, sizeof(*rp->map));
 	if (rp->hist->nr_slots && rp->hist->unwound && rp->opts->in.inline_frames)
-		qsort(rp->hist->slots, rp->hist->nr_slots, sizeof(*rp->hist->slots), by_first);
-	rp->map->groups.scope = KEY_WHO;
-	rp->map->parts.scope = KEY_PLACE;
+		qsort(rp->hist->slots, rp->hist->nr_slots, sizeof(*rp->hist->slots),
+		      compare_entry_first);
+	rp->map->groups.scope = KEY_THREAD;
+	rp->map->parts.scope = KEY_LOCATION;
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
 		if (i + AHEAD < rp->hist->nr_slots)
-			slot_expect(rp, i + AHEAD);
-		slot_rows(rp, i);
+			prefetch_entry(rp, i + AHEAD);
+		add_entry_rows(rp, i);
 	}
 }
 
@@ -577,8 +583,8 @@ void rows_free(struct report *rp)
 		}
 		free(b);
 	}
-	row_set_free(&m->groups);
-	row_set_free(&m->parts);
+	row_index_free(&m->groups);
+	row_index_free(&m->parts);
 	free(m->part_of_place);
 	free(m->part_of_class);
 	free(m->part_of_frame);

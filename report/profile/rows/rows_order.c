@@ -13,7 +13,7 @@ static bool key_same(const struct rep_key *k, const struct rep_row *a, const str
 	if (!k->cmp && !k->field)
 		return true;
 	return a->event == b->event &&
-	       (k->scope == KEY_WHO ? a->group == b->group : a->part == b->part);
+	       (k->scope == KEY_THREAD ? a->group == b->group : a->part == b->part);
 }
 
 int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b,
@@ -32,7 +32,7 @@ static int key_order(const struct report *rp, const struct rep_row *a, const str
 	return rows_key_order(rp, a, b, 0, rp->nr_keys);
 }
 
-static int by_keys(const void *a, const void *b, void *rp)
+static int compare_row_keys(const void *a, const void *b, void *rp)
 {
 	return key_order(rp, *(struct rep_row *const *)b, *(struct rep_row *const *)a);
 }
@@ -81,15 +81,15 @@ static uint64_t keys_hash(const struct report *rp, const struct rep_row *r, uint
 }
 
 /* Numbers of rows from 1 by hash; 0: free. */
-struct row_index {
+struct row_hash_index {
 	uint32_t *at;
 	uint64_t mask;
 };
 
-static struct row_index index_rows(const struct report *rp, const struct row_list *l,
-				   uint32_t first, uint32_t end)
+static struct row_hash_index index_rows(const struct report *rp, const struct row_list *l,
+					uint32_t first, uint32_t end)
 {
-	struct row_index x = { .mask = 63 };
+	struct row_hash_index x = { .mask = 63 };
 
 	while (x.mask < 2ull * l->nr)
 		x.mask = x.mask * 2 + 1;
@@ -104,7 +104,7 @@ static struct row_index index_rows(const struct report *rp, const struct row_lis
 	return x;
 }
 
-static struct rep_row *same_row(const struct report *rp, const struct row_index *x,
+static struct rep_row *same_row(const struct report *rp, const struct row_hash_index *x,
 				const struct row_list *l, const struct rep_row *r, uint32_t first,
 				uint32_t end)
 {
@@ -120,7 +120,7 @@ void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to
 	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member))
 {
 	struct rep_row **all = rep_alloc(to->nr + from->nr + 1u, sizeof(struct rep_row *));
-	struct row_index index = index_rows(rp, to, first, end);
+	struct row_hash_index index = index_rows(rp, to, first, end);
 	uint32_t i = 0, out = 0;
 
 	for (uint32_t j = 0; j < from->nr; j++) {
@@ -307,22 +307,22 @@ static bool is_wild(const struct event_rows *ev)
 	return false;
 }
 
-static int by_time(const void *a, const void *b)
+static int compare_row_times(const void *a, const void *b)
 {
 	const struct rep_row *x = *(struct rep_row *const *)a, *y = *(struct rep_row *const *)b;
 
 	return row_before(x, y) ? -1 : row_before(y, x);
 }
 
-static void sort_by_keys(struct report *rp, struct event_rows *ev)
+static void rows_key_sort(struct report *rp, struct event_rows *ev)
 {
 	if (!ev->nr)
 		return;
 	if (!is_wild(ev)) {
-		qsort_r(ev->rows, ev->nr, sizeof(struct rep_row *), by_keys, rp);
+		qsort_r(ev->rows, ev->nr, sizeof(struct rep_row *), compare_row_keys, rp);
 		return;
 	}
-	qsort(ev->rows, ev->nr, sizeof(struct rep_row *), by_time);
+	qsort(ev->rows, ev->nr, sizeof(struct rep_row *), compare_row_times);
 	row_tree_sort(rp, ev->rows, ev->nr, keys_before);
 	if (rp->by_name)
 		row_tree_sort(rp, ev->rows, ev->nr, keys_before);
@@ -393,7 +393,7 @@ void rows_sort(struct report *rp)
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {
 		struct event_rows *ev = &rp->ev[e];
 
-		sort_by_keys(rp, ev);
+		rows_key_sort(rp, ev);
 		late_filters(rp, ev);
 		if (rp->hierarchy)
 			hierarchy_build(rp, ev);

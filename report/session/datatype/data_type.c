@@ -17,10 +17,10 @@ struct asked {
 
 struct data_types {
 	struct rep_session *s;
-	struct blobs keys;	     /* struct asked */
+	struct interner keys;	     /* struct asked */
 	struct data_access *answers; /* by number in keys; type NULL: not asked yet */
 	uint32_t cap;
-	struct blobs texts;
+	struct interner texts;
 	struct disasm_last last;
 	struct typed_object {
 		bool asked;
@@ -42,8 +42,8 @@ void data_types_free(struct data_types *t)
 {
 	if (!t)
 		return;
-	blobs_free(&t->keys);
-	blobs_free(&t->texts);
+	interner_free(&t->keys);
+	interner_free(&t->texts);
 	disasm_free(t->last.dis);
 	for (uint32_t i = 0; i < pdata_tasks_nr_objects(t->s->tasks); i++)
 		type_file_close(t->objects[i].file);
@@ -52,9 +52,9 @@ void data_types_free(struct data_types *t)
 	free(t);
 }
 
-static const char *keep(struct data_types *t, const char *text)
+static const char *intern_type_text(struct data_types *t, const char *text)
 {
-	const uint32_t n = blobs_intern(&t->texts, text, (uint32_t)strlen(text) + 1);
+	const uint32_t n = interner_add(&t->texts, text, (uint32_t)strlen(text) + 1);
 
 	return (const char *)t->texts.all[n].data;
 }
@@ -81,7 +81,7 @@ struct code_at {
 	uint64_t from; /* to be taken from them: the object's own are that much lower */
 };
 
-static bool read_code(void *ctx, uint64_t pc, uint8_t *code, size_t max, size_t *len)
+static bool read_object_code(void *ctx, uint64_t pc, uint8_t *code, size_t max, size_t *len)
 {
 	const struct code_at *c = ctx;
 	struct disasm_machine machine;
@@ -91,11 +91,11 @@ static bool read_code(void *ctx, uint64_t pc, uint8_t *code, size_t max, size_t 
 			     &machine);
 }
 
-static void work_out(struct data_types *t, const struct pdata_object *obj, uint64_t addr,
-		     struct data_access *a)
+static void find_access_type(struct data_types *t, const struct pdata_object *obj, uint64_t addr,
+			     struct data_access *a)
 {
 	struct code_at at = { .t = t, .obj = obj };
-	struct type_reader reader = { .read = read_code, .ctx = &at };
+	struct type_reader reader = { .read = read_object_code, .ctx = &at };
 	uint8_t code[INSN_MAX];
 	struct disasm_machine machine;
 	struct disasm_step step;
@@ -123,8 +123,8 @@ static void work_out(struct data_types *t, const struct pdata_object *obj, uint6
 		return;
 	if (!o->file || !type_file_find(o->file, pc, &reader, &found))
 		return;
-	a->type = keep(t, found.type);
-	a->field = keep(t, found.field);
+	a->type = intern_type_text(t, found.type);
+	a->field = intern_type_text(t, found.field);
 	a->size = found.size;
 	a->offset = found.offset;
 }
@@ -133,7 +133,7 @@ const struct data_access *data_types_find(struct data_types *t, const struct pda
 					  uint64_t addr)
 {
 	const struct asked key = { obj ? obj->index + 1u : 0, obj ? addr : 0 };
-	const uint32_t n = blobs_intern(&t->keys, &key, sizeof(key));
+	const uint32_t n = interner_add(&t->keys, &key, sizeof(key));
 
 	if (n >= t->cap) {
 		const uint32_t cap = 2 * n + 256;
@@ -143,6 +143,6 @@ const struct data_access *data_types_find(struct data_types *t, const struct pda
 		t->cap = cap;
 	}
 	if (!t->answers[n].type)
-		work_out(t, obj, addr, &t->answers[n]);
+		find_access_type(t, obj, addr, &t->answers[n]);
 	return &t->answers[n];
 }

@@ -22,7 +22,7 @@ struct type_global {
 /* Instructions that look at memory of a known type. */
 struct type_answer {
 	uint64_t pc;
-	struct type_at is;
+	struct type_offset is;
 };
 
 /* Code of a function that was worked out. */
@@ -79,7 +79,7 @@ struct type_file *type_file_open(const struct sym_type_files *files)
 
 /* ---- numbers of types -------------------------------------------------------------------- */
 
-static uint32_t *type_slot(struct type_file *f, const void *addr)
+static uint32_t *find_type_slot(struct type_file *f, const void *addr)
 {
 	const uint32_t mask = 2 * f->cap_types - 1;
 	uint32_t i = (uint32_t)((uintptr_t)addr * 0x9e3779b97f4a7c15ull >> 32) & mask;
@@ -89,19 +89,19 @@ static uint32_t *type_slot(struct type_file *f, const void *addr)
 	return &f->type_slots[i];
 }
 
-static void more_types(struct type_file *f)
+static void grow_types(struct type_file *f)
 {
 	f->cap_types *= 2;
 	f->types = rep_grow(f->types, f->cap_types, sizeof(*f->types));
 	free(f->type_slots);
 	f->type_slots = rep_alloc(2 * (size_t)f->cap_types, sizeof(*f->type_slots));
 	for (uint32_t i = 1; i < f->nr_types; i++)
-		*type_slot(f, f->types[i].die.addr) = i;
+		*find_type_slot(f, f->types[i].die.addr) = i;
 }
 
 uint32_t type_number(struct type_file *f, Dwarf_Die *type)
 {
-	uint32_t *slot = type_slot(f, type->addr);
+	uint32_t *slot = find_type_slot(f, type->addr);
 	uint64_t size;
 
 	if (*slot)
@@ -109,8 +109,8 @@ uint32_t type_number(struct type_file *f, Dwarf_Die *type)
 	if (!type_die_size(type, &size) || size > INT64_MAX)
 		return 0;
 	if (f->nr_types == f->cap_types) {
-		more_types(f);
-		slot = type_slot(f, type->addr);
+		grow_types(f);
+		slot = find_type_slot(f, type->addr);
 	}
 	f->types[f->nr_types] = (struct type_known){ *type, size };
 	*slot = f->nr_types;
@@ -183,9 +183,9 @@ static void list_all(struct type_file *f)
 		qsort(f->globals, f->nr, sizeof(*f->globals), by_addr);
 }
 
-struct type_at type_global_at(struct type_file *f, uint64_t addr)
+struct type_offset type_global_at(struct type_file *f, uint64_t addr)
 {
-	struct type_at none = { 0, 0 };
+	struct type_offset none = { 0, 0 };
 	uint32_t lo = 0, hi;
 	Dwarf_Die var, type;
 
@@ -203,7 +203,8 @@ struct type_at type_global_at(struct type_file *f, uint64_t addr)
 	    !dwarf_offdie(f->dw, f->globals[lo - 1].die, &var) || !type_die_of(&var, &type) ||
 	    !type_die_peel(&type, false))
 		return none;
-	return (struct type_at){ type_number(f, &type), (int64_t)(addr - f->globals[lo - 1].addr) };
+	return (struct type_offset){ type_number(f, &type),
+				     (int64_t)(addr - f->globals[lo - 1].addr) };
 }
 
 /* ---- functions --------------------------------------------------------------------------- */
@@ -291,7 +292,7 @@ static int by_lo(const void *x, const void *y)
 	return a->lo < b->lo ? -1 : a->lo > b->lo;
 }
 
-static uint32_t places_of(Dwarf_Die *function, struct type_range *places)
+static uint32_t get_function_ranges(Dwarf_Die *function, struct type_range *places)
 {
 	Dwarf_Addr base, lo, hi;
 	ptrdiff_t at = 0;
@@ -306,7 +307,7 @@ static uint32_t places_of(Dwarf_Die *function, struct type_range *places)
 }
 
 /* Where a range that begins at @lo has its place. */
-static uint32_t range_place(const struct type_file *f, uint64_t lo)
+static uint32_t find_range_position(const struct type_file *f, uint64_t lo)
 {
 	uint32_t from = 0, to = f->nr_ranges;
 
@@ -323,7 +324,7 @@ static uint32_t range_place(const struct type_file *f, uint64_t lo)
 
 static void keep_answers(struct type_file *f, const struct type_code *c, struct type_range r)
 {
-	const uint32_t at = range_place(f, r.lo);
+	const uint32_t at = find_range_position(f, r.lo);
 	uint32_t cap = 0;
 
 	for (uint32_t i = 0; i < c->nr; i++) {
@@ -346,11 +347,12 @@ static void keep_answers(struct type_file *f, const struct type_code *c, struct 
 	f->nr_ranges++;
 }
 
-static void work_out(struct type_file *f, Dwarf_Die *function, const struct type_reader *r)
+static void infer_function_types(struct type_file *f, Dwarf_Die *function,
+				 const struct type_reader *r)
 {
 	struct type_code c = { .f = f, .pointer = disasm_pointer(r->dis) };
 	struct type_range places[PLACES_MAX];
-	const uint32_t nr = places_of(function, places);
+	const uint32_t nr = get_function_ranges(function, places);
 	Dwarf_Addr entry;
 
 	c.entry = dwarf_entrypc(function, &entry) ? 0 : entry;
@@ -358,7 +360,7 @@ static void work_out(struct type_file *f, Dwarf_Die *function, const struct type
 		read_range(&c, r, places[i].lo, places[i].hi);
 	if (c.nr) {
 		type_flow_blocks(&c);
-		type_vars_tell(&c, function);
+		type_vars_find_facts(&c, function);
 		type_flow(&c);
 	}
 	for (uint32_t i = 0; i < nr; i++)
@@ -370,12 +372,12 @@ static void work_out(struct type_file *f, Dwarf_Die *function, const struct type
 
 static const struct type_range *range_of(const struct type_file *f, uint64_t pc)
 {
-	const uint32_t n = range_place(f, pc);
+	const uint32_t n = find_range_position(f, pc);
 
 	return n && pc < f->ranges[n - 1].hi ? &f->ranges[n - 1] : NULL;
 }
 
-static int by_pc(const void *x, const void *y)
+static int compare_pc_to_answer(const void *x, const void *y)
 {
 	const uint64_t pc = *(const uint64_t *)x;
 	const struct type_answer *a = y;
@@ -391,12 +393,12 @@ bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *
 	Dwarf_Die function, type;
 
 	if (!range && function_of(f, pc, &function)) {
-		work_out(f, &function, r);
+		infer_function_types(f, &function, r);
 		range = range_of(f, pc);
 	}
-	a = range && range->nr
-		    ? bsearch(&pc, range->answers, range->nr, sizeof(*range->answers), by_pc)
-		    : NULL;
+	a = range && range->nr ? bsearch(&pc, range->answers, range->nr, sizeof(*range->answers),
+					 compare_pc_to_answer)
+			       : NULL;
 	if (!a)
 		return false;
 	type = f->types[a->is.type].die;

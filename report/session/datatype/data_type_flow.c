@@ -25,35 +25,35 @@ struct flow {
 
 static const struct type_value anything = { .kind = TYPE_ANYTHING };
 
-static bool same(const struct type_value *a, const struct type_value *b)
+static bool type_values_equal(const struct type_value *a, const struct type_value *b)
 {
 	return a->kind == b->kind && a->type == b->type && a->off == b->off;
 }
 
-static bool is_place(const struct type_value *v)
+static bool is_address_value(const struct type_value *v)
 {
 	return v->kind == TYPE_POINTER || v->kind == TYPE_ADDRESS;
 }
 
 /* What holds of both. */
-static struct type_value both(struct type_value a, struct type_value b)
+static struct type_value merge_type_values(struct type_value a, struct type_value b)
 {
-	if (a.kind == TYPE_NEVER || (a.kind == TYPE_ZERO && is_place(&b)))
+	if (a.kind == TYPE_NEVER || (a.kind == TYPE_ZERO && is_address_value(&b)))
 		return b;
-	if (b.kind == TYPE_NEVER || (b.kind == TYPE_ZERO && is_place(&a)))
+	if (b.kind == TYPE_NEVER || (b.kind == TYPE_ZERO && is_address_value(&a)))
 		return a;
-	return same(&a, &b) ? a : anything;
+	return type_values_equal(&a, &b) ? a : anything;
 }
 
 /* Return: whether @to changes. */
-static bool merge(struct state *to, const struct state *from)
+static bool merge_register_states(struct state *to, const struct state *from)
 {
 	bool changed = false;
 
 	for (unsigned i = 0; i < DISASM_REGS; i++) {
-		const struct type_value v = both(to->reg[i], from->reg[i]);
+		const struct type_value v = merge_type_values(to->reg[i], from->reg[i]);
 
-		changed |= !same(&v, &to->reg[i]);
+		changed |= !type_values_equal(&v, &to->reg[i]);
 		to->reg[i] = v;
 	}
 	return changed;
@@ -65,7 +65,8 @@ static struct type_value value_at(const struct state *s, int reg)
 }
 
 /* Steps over whole things of an array lead to another of them. */
-static struct type_value add(const struct type_code *c, struct type_value v, uint64_t n)
+static struct type_value add_to_type_value(const struct type_code *c, struct type_value v,
+					   uint64_t n)
 {
 	int64_t off, size;
 
@@ -88,24 +89,24 @@ static struct type_value add(const struct type_code *c, struct type_value v, uin
 	return v;
 }
 
-static struct type_at memory(const struct type_code *c, const struct state *s,
-			     const struct disasm_memory *m)
+static struct type_offset type_at_memory(const struct type_code *c, const struct state *s,
+					 const struct disasm_memory *m)
 {
 	struct type_value v = value_at(s, m->base);
 
 	if (m->kind != DISASM_AT)
-		return (struct type_at){ 0, 0 };
-	if (!is_place(&v))
+		return (struct type_offset){ 0, 0 };
+	if (!is_address_value(&v))
 		v = value_at(s, m->index);
 	if (v.kind == TYPE_ADDRESS)
 		return type_global_at(c->f, v.off + (uint64_t)m->disp);
 	if (v.kind == TYPE_POINTER)
-		return (struct type_at){ v.type, (int64_t)(v.off + (uint64_t)m->disp) };
-	return (struct type_at){ 0, 0 };
+		return (struct type_offset){ v.type, (int64_t)(v.off + (uint64_t)m->disp) };
+	return (struct type_offset){ 0, 0 };
 }
 
 /* What is loaded from there. */
-static struct type_value loaded(const struct type_code *c, struct type_at at)
+static struct type_value loaded(const struct type_code *c, struct type_offset at)
 {
 	Dwarf_Die leaf;
 	uint64_t size;
@@ -122,19 +123,19 @@ static struct type_value sum(const struct type_code *c, const struct state *s,
 {
 	const struct type_value a = value_at(s, is->from), b = value_at(s, is->also);
 
-	if (is_place(&a) && is_place(&b))
+	if (is_address_value(&a) && is_address_value(&b))
 		return anything;
-	return add(c, is_place(&a) ? a : b, is->number);
+	return add_to_type_value(c, is_address_value(&a) ? a : b, is->number);
 }
 
 static struct type_value effect(const struct type_code *c, const struct state *s,
-				const struct disasm_step *is, struct type_at at)
+				const struct disasm_step *is, struct type_offset at)
 {
 	switch (is->kind) {
 	case DISASM_MOVE:
 		return value_at(s, is->from);
 	case DISASM_MAYBE:
-		return both(value_at(s, is->from), value_at(s, is->also));
+		return merge_type_values(value_at(s, is->from), value_at(s, is->also));
 	case DISASM_LOAD:
 		return loaded(c, at);
 	case DISASM_ADD:
@@ -142,7 +143,7 @@ static struct type_value effect(const struct type_code *c, const struct state *s
 			return (struct type_value){ .kind = TYPE_ZERO };
 		if (is->from < 0)
 			return (struct type_value){ .kind = TYPE_ADDRESS, .off = is->number };
-		return add(c, value_at(s, is->from), is->number);
+		return add_to_type_value(c, value_at(s, is->from), is->number);
 	case DISASM_ADD_TWO:
 		return sum(c, s, is);
 	case DISASM_OTHER:
@@ -167,18 +168,18 @@ static struct type_value returned(const struct type_code *c, uint64_t pc)
 }
 
 /* The registers after the step at @i; what its memory is. */
-static struct type_at go(const struct type_code *c, uint32_t i, struct state *s)
+static struct type_offset apply_step(const struct type_code *c, uint32_t i, struct state *s)
 {
 	const struct type_step *x = &c->steps[i];
 	struct type_value to, also = anything;
-	struct type_at at;
+	struct type_offset at;
 
 	for (uint32_t k = 0; k < x->nr_told; k++)
 		s->reg[c->told[x->told + k].reg] = c->told[x->told + k].value;
-	at = x->mem.type ? x->mem : memory(c, s, &x->is.mem);
+	at = x->mem.type ? x->mem : type_at_memory(c, s, &x->is.mem);
 	to = effect(c, s, &x->is, at);
 	if (x->is.kind == DISASM_LOAD && x->is.also >= 0)
-		also = loaded(c, (struct type_at){ at.type, at.off + (int64_t)c->pointer });
+		also = loaded(c, (struct type_offset){ at.type, at.off + (int64_t)c->pointer });
 	for (unsigned r = 0; r < DISASM_REGS; r++)
 		if (x->is.written >> r & 1)
 			s->reg[r] = anything;
@@ -195,7 +196,7 @@ static struct type_at go(const struct type_code *c, uint32_t i, struct state *s)
 
 static void reach(struct flow *w, uint32_t block, const struct state *s)
 {
-	if (!merge(&w->in[block], s) || w->queued[block])
+	if (!merge_register_states(&w->in[block], s) || w->queued[block])
 		return;
 	w->queued[block] = true;
 	w->queue[(w->head + w->nr_queued++) % w->c->nr_blocks] = block;
@@ -229,12 +230,12 @@ static void run_block(struct flow *w, uint32_t block)
 			reach(w, c->steps[i].block, &s);
 			return;
 		}
-		go(c, i, &s);
+		apply_step(c, i, &s);
 		to = is->jumps ? step_at(c, is->target) : UINT32_MAX;
 		if (to != UINT32_MAX)
 			reach(w, c->steps[to].block, &s);
 		if (is->anywhere)
-			merge(&w->anywhere, &s);
+			merge_register_states(&w->anywhere, &s);
 		if (is->ends)
 			return;
 	}
@@ -262,7 +263,7 @@ static void answer(struct flow *w)
 
 		for (uint32_t i = w->first[b];
 		     i < c->nr && (i == w->first[b] || !c->steps[i].begins); i++)
-			c->steps[i].mem = go(c, i, &s);
+			c->steps[i].mem = apply_step(c, i, &s);
 	}
 }
 

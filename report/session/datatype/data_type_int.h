@@ -56,7 +56,7 @@ bool type_die_found(Dwarf_Die *type, int64_t offset, struct type_found *out);
 uint32_t type_number(struct type_file *f, Dwarf_Die *type);
 
 /* Memory that is so far behind the begin of something of a type. */
-struct type_at {
+struct type_offset {
 	uint32_t type; /* 0: not known */
 	int64_t off;
 };
@@ -65,7 +65,7 @@ struct type_at {
 bool type_fixed_address(Dwarf_Attribute *location, const Dwarf_Op *op, uint64_t *addr);
 
 /* What @addr is of a variable with a fixed address. */
-struct type_at type_global_at(struct type_file *f, uint64_t addr);
+struct type_offset type_global_at(struct type_file *f, uint64_t addr);
 
 /* What is in a register. */
 struct type_value {
@@ -88,12 +88,12 @@ struct type_step {
 	uint64_t pc;
 	struct disasm_step is;
 	bool begins;		/* it may be jumped to */
-	struct type_at mem;	/* what variables tell of its memory */
+	struct type_offset mem; /* what variables tell of its memory */
 	uint32_t told, nr_told; /* what they tell of registers from here on, in type_code.told */
 	uint32_t block;		/* with begins */
 };
 
-struct type_told {
+struct type_fact {
 	int reg;
 	struct type_value value;
 };
@@ -104,7 +104,7 @@ struct type_code {
 	unsigned pointer; /* bytes of one */
 	struct type_step *steps;
 	uint32_t nr, cap;
-	struct type_told *told;
+	struct type_fact *told;
 	uint32_t nr_told, cap_told;
 	struct type_call {
 		uint64_t pc; /* behind the call */
@@ -119,7 +119,7 @@ struct type_code {
 void type_flow_blocks(struct type_code *c);
 
 /* data_type_vars.c: fill mem, told and calls in from the entries of @function. */
-void type_vars_tell(struct type_code *c, Dwarf_Die *function);
+void type_vars_find_facts(struct type_code *c, Dwarf_Die *function);
 
 /* data_type_flow.c: fill mem in where it follows from what other instructions leave in registers. */
 void type_flow(struct type_code *c);

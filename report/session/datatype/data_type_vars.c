@@ -41,7 +41,7 @@ struct vars {
 /* ---- location expressions of one step ---------------------------------------------------- */
 
 /* A register and a number to add to it. */
-static bool base_of(const Dwarf_Op *op, int *reg, int64_t *add)
+static bool parse_base_register(const Dwarf_Op *op, int *reg, int64_t *add)
 {
 	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31) {
 		*reg = op->atom - DW_OP_breg0;
@@ -71,7 +71,8 @@ static bool frame_address(Dwarf_CFI *cfi, uint64_t pc, int *reg, int64_t *add)
 
 	if (!cfi || dwarf_cfi_addrframe(cfi, pc, &frame))
 		return false;
-	ok = !dwarf_frame_cfa(frame, &ops, &nr) && nr == 1 && base_of(&ops[0], reg, add);
+	ok = !dwarf_frame_cfa(frame, &ops, &nr) && nr == 1 &&
+	     parse_base_register(&ops[0], reg, add);
 	free(frame);
 	return ok;
 }
@@ -88,7 +89,7 @@ static bool frame_base(const struct vars *v, uint64_t pc, int *reg, int64_t *add
 	    dwarf_getlocation_addr(&a, pc, &ops, &len, 1) != 1 || len != 1)
 		return false;
 	if (ops[0].atom != DW_OP_call_frame_cfa)
-		return base_of(&ops[0], reg, add);
+		return parse_base_register(&ops[0], reg, add);
 	return frame_address(f->cfi, pc, reg, add) || frame_address(f->cfi_eh, pc, reg, add);
 }
 
@@ -107,7 +108,7 @@ bool type_fixed_address(Dwarf_Attribute *location, const Dwarf_Op *op, uint64_t 
 	return true;
 }
 
-static bool place_of(Dwarf_Attribute *location, const Dwarf_Op *op, struct var *x)
+static bool parse_var_location(Dwarf_Attribute *location, const Dwarf_Op *op, struct var *x)
 {
 	if (type_fixed_address(location, op, &x->at)) {
 		x->kind = VAR_FIXED;
@@ -129,7 +130,7 @@ static bool place_of(Dwarf_Attribute *location, const Dwarf_Op *op, struct var *
 
 /* ---- all of a function ------------------------------------------------------------------- */
 
-static void add(struct vars *v, const struct var *x)
+static void add_var(struct vars *v, const struct var *x)
 {
 	if (v->nr >= VARS_MAX || x->lo >= x->hi)
 		return;
@@ -155,7 +156,7 @@ static void add_in_scope(struct vars *v, Dwarf_Die *scope, struct var *x)
 			return;
 		x->lo = lo;
 		x->hi = hi;
-		add(v, x);
+		add_var(v, x);
 	}
 }
 
@@ -179,7 +180,7 @@ static void add_variable(struct vars *v, Dwarf_Die *scope, Dwarf_Die *var, unsig
 		at = dwarf_getlocations(&a, at, &base, &lo, &hi, &ops, &nr);
 		if (at <= 0)
 			return;
-		if (nr != 1 || !place_of(&a, &ops[0], &x))
+		if (nr != 1 || !parse_var_location(&a, &ops[0], &x))
 			continue;
 		if (!lo && hi == (Dwarf_Addr)-1) {
 			add_in_scope(v, scope, &x);
@@ -187,7 +188,7 @@ static void add_variable(struct vars *v, Dwarf_Die *scope, Dwarf_Die *var, unsig
 		}
 		x.lo = lo;
 		x.hi = hi;
-		add(v, &x);
+		add_var(v, &x);
 	}
 }
 
@@ -213,7 +214,7 @@ static void add_call(struct vars *v, Dwarf_Die *call)
 	c->calls[c->nr_calls++].value = type_value_of(c->f, &type);
 }
 
-static void add_scope(struct vars *v, Dwarf_Die *scope, unsigned level)
+static void add_scope_vars(struct vars *v, Dwarf_Die *scope, unsigned level)
 {
 	Dwarf_Die die;
 
@@ -227,7 +228,7 @@ static void add_scope(struct vars *v, Dwarf_Die *scope, unsigned level)
 			break;
 		case DW_TAG_lexical_block:
 		case DW_TAG_inlined_subroutine:
-			add_scope(v, &die, level + 1);
+			add_scope_vars(v, &die, level + 1);
 			break;
 		case DW_TAG_call_site:
 		case DW_TAG_GNU_call_site:
@@ -249,9 +250,10 @@ static bool better(const struct var *x, const struct var *than)
 	return x->order < than->order;
 }
 
-static struct type_at part_of(const struct var *x, uint64_t off)
+static struct type_offset type_at_var_offset(const struct var *x, uint64_t off)
 {
-	return off < x->size ? (struct type_at){ x->type, (int64_t)off } : (struct type_at){ 0, 0 };
+	return off < x->size ? (struct type_offset){ x->type, (int64_t)off }
+			     : (struct type_offset){ 0, 0 };
 }
 
 struct spot {
@@ -260,30 +262,31 @@ struct spot {
 	int64_t frame_add;
 };
 
-static struct type_at by_variable(const struct vars *v, const struct var *x, const struct spot *s)
+static struct type_offset by_variable(const struct vars *v, const struct var *x,
+				      const struct spot *s)
 {
 	const struct disasm_memory *m = s->m;
 
 	if (x->kind == VAR_FIXED)
-		return m->kind == DISASM_FIXED ? part_of(x, m->addr - x->at)
-					       : (struct type_at){ 0, 0 };
+		return m->kind == DISASM_FIXED ? type_at_var_offset(x, m->addr - x->at)
+					       : (struct type_offset){ 0, 0 };
 	if (m->kind != DISASM_AT)
-		return (struct type_at){ 0, 0 };
+		return (struct type_offset){ 0, 0 };
 	if (x->kind == VAR_AT && x->reg == m->base)
-		return part_of(x, (uint64_t)m->disp - x->at);
+		return type_at_var_offset(x, (uint64_t)m->disp - x->at);
 	if (x->kind == VAR_FRAME && s->frame_reg >= 0 && s->frame_reg == m->base)
-		return part_of(x, (uint64_t)m->disp - x->at - (uint64_t)s->frame_add);
+		return type_at_var_offset(x, (uint64_t)m->disp - x->at - (uint64_t)s->frame_add);
 	/* The variable is in the register: it points to what is looked at. */
 	if (x->kind == VAR_REG && x->reg == m->base && x->value.kind == TYPE_POINTER &&
 	    m->disp >= 0 && (uint64_t)m->disp < v->c->f->types[x->value.type].size)
-		return (struct type_at){ x->value.type, m->disp };
-	return (struct type_at){ 0, 0 };
+		return (struct type_offset){ x->value.type, m->disp };
+	return (struct type_offset){ 0, 0 };
 }
 
-static struct type_at memory(const struct vars *v, const struct type_step *step)
+static struct type_offset find_memory_var(const struct vars *v, const struct type_step *step)
 {
 	struct spot s = { .m = &step->is.mem, .frame_reg = -1 };
-	struct type_at best = { 0, 0 };
+	struct type_offset best = { 0, 0 };
 	const struct var *best_of = NULL;
 
 	if (s.m->kind != DISASM_AT && s.m->kind != DISASM_FIXED)
@@ -292,7 +295,7 @@ static struct type_at memory(const struct vars *v, const struct type_step *step)
 		s.frame_reg = -1;
 	for (uint32_t i = 0; i < v->nr_now; i++) {
 		const struct var *x = &v->all[v->now[i]];
-		const struct type_at at = by_variable(v, x, &s);
+		const struct type_offset at = by_variable(v, x, &s);
 
 		if (at.type && better(x, best_of)) {
 			best = at;
@@ -302,18 +305,19 @@ static struct type_at memory(const struct vars *v, const struct type_step *step)
 	return best_of || s.m->kind != DISASM_FIXED ? best : type_global_at(v->c->f, s.m->addr);
 }
 
-static void tell(struct type_code *c, struct type_step *step, int reg, struct type_value value)
+static void add_register_fact(struct type_code *c, struct type_step *step, int reg,
+			      struct type_value value)
 {
 	if (c->nr_told == c->cap_told) {
 		c->cap_told = c->cap_told ? 2 * c->cap_told : 256;
 		c->told = rep_grow(c->told, c->cap_told, sizeof(*c->told));
 	}
-	c->told[c->nr_told++] = (struct type_told){ reg, value };
+	c->told[c->nr_told++] = (struct type_fact){ reg, value };
 	step->nr_told++;
 }
 
 /* What is in those of @regs that have variables: pointers rather than what they are calculated with. */
-static void tell_regs(struct vars *v, struct type_step *step, uint32_t regs)
+static void add_register_facts(struct vars *v, struct type_step *step, uint32_t regs)
 {
 	const struct var *best[DISASM_REGS] = { NULL };
 
@@ -330,7 +334,7 @@ static void tell_regs(struct vars *v, struct type_step *step, uint32_t regs)
 	}
 	for (int r = 0; r < (int)DISASM_REGS; r++)
 		if (best[r])
-			tell(v->c, step, r, best[r]->value);
+			add_register_fact(v->c, step, r, best[r]->value);
 }
 
 static void drop_old(struct vars *v, uint64_t pc)
@@ -352,23 +356,23 @@ static int by_begin(const void *x, const void *y)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-static int by_pc(const void *x, const void *y)
+static int compare_calls(const void *x, const void *y)
 {
 	const struct type_call *a = x, *b = y;
 
 	return a->pc < b->pc ? -1 : a->pc > b->pc;
 }
 
-void type_vars_tell(struct type_code *c, Dwarf_Die *function)
+void type_vars_find_facts(struct type_code *c, Dwarf_Die *function)
 {
 	struct vars v = { .c = c, .function = function };
 	uint32_t next = 0;
 
-	add_scope(&v, function, 0);
+	add_scope_vars(&v, function, 0);
 	if (v.nr)
 		qsort(v.all, v.nr, sizeof(*v.all), by_begin);
 	if (c->nr_calls)
-		qsort(c->calls, c->nr_calls, sizeof(*c->calls), by_pc);
+		qsort(c->calls, c->nr_calls, sizeof(*c->calls), compare_calls);
 	v.now = rep_alloc(v.nr + 1u, sizeof(*v.now));
 	for (uint32_t i = 0; i < c->nr; i++) {
 		struct type_step *step = &c->steps[i];
@@ -383,8 +387,8 @@ void type_vars_tell(struct type_code *c, Dwarf_Die *function)
 				regs |= 1u << v.all[next].reg;
 		}
 		if (regs)
-			tell_regs(&v, step, regs);
-		step->mem = memory(&v, step);
+			add_register_facts(&v, step, regs);
+		step->mem = find_memory_var(&v, step);
 	}
 	free(v.now);
 	free(v.all);

@@ -89,7 +89,7 @@ struct printer {
 	bool begun;
 };
 
-static void put_name(struct printer *p, const char *name)
+static void print_attr_name(struct printer *p, const char *name)
 {
 	out_str(p->o, p->begun ? p->style->before : p->style->first);
 	out_str(p->o, name);
@@ -97,30 +97,31 @@ static void put_name(struct printer *p, const char *name)
 	p->begun = true;
 }
 
-static void put_dec(struct printer *p, const char *name, uint64_t v)
+static void print_attr_dec(struct printer *p, const char *name, uint64_t v)
 {
 	if (!v)
 		return;
-	put_name(p, name);
+	print_attr_name(p, name);
 	out_dec(p->o, v);
 }
 
-static void put_hex(struct printer *p, const char *name, uint64_t v)
+static void print_attr_hex(struct printer *p, const char *name, uint64_t v)
 {
 	if (!v)
 		return;
-	put_name(p, name);
+	print_attr_name(p, name);
 	out_str(p->o, "0x");
 	out_hex(p->o, v);
 }
 
-static void put_bits(struct printer *p, const char *name, uint64_t v, const struct bit_name *bits)
+static void print_attr_bits(struct printer *p, const char *name, uint64_t v,
+			    const struct bit_name *bits)
 {
 	bool begun = false;
 
 	if (!v)
 		return;
-	put_name(p, name);
+	print_attr_name(p, name);
 	for (; bits->name; bits++) {
 		if (!(v & bits->bit))
 			continue;
@@ -139,28 +140,28 @@ void attr_print(struct out *o, const struct pdata_attr *a, const struct attr_sty
 {
 	struct printer p = { o, style, false };
 
-	put_dec(&p, "type", a->type);
-	put_dec(&p, "size", a->size);
-	put_hex(&p, "config", a->config);
-	put_dec(&p, "{ sample_period, sample_freq }", a->sample_period);
-	put_bits(&p, "sample_type", a->sample_type, sample_bits);
-	put_bits(&p, "read_format", a->read_format, format_bits);
+	print_attr_dec(&p, "type", a->type);
+	print_attr_dec(&p, "size", a->size);
+	print_attr_hex(&p, "config", a->config);
+	print_attr_dec(&p, "{ sample_period, sample_freq }", a->sample_period);
+	print_attr_bits(&p, "sample_type", a->sample_type, sample_bits);
+	print_attr_bits(&p, "read_format", a->read_format, format_bits);
 	for (size_t i = 0; i < REP_NR(flags); i++)
-		put_dec(&p, flags[i].name, a->flags >> flags[i].bit & flags[i].mask);
-	put_dec(&p, "{ wakeup_events, wakeup_watermark }", a->wakeup_events);
-	put_dec(&p, "bp_type", a->bp_type);
-	put_hex(&p, "{ bp_addr, config1 }", a->bp_addr);
-	put_hex(&p, "{ bp_len, config2 }", a->bp_len);
-	put_bits(&p, "branch_sample_type", a->branch_sample_type, branch_bits);
-	put_hex(&p, "sample_regs_user", a->sample_regs_user);
-	put_dec(&p, "sample_stack_user", a->sample_stack_user);
+		print_attr_dec(&p, flags[i].name, a->flags >> flags[i].bit & flags[i].mask);
+	print_attr_dec(&p, "{ wakeup_events, wakeup_watermark }", a->wakeup_events);
+	print_attr_dec(&p, "bp_type", a->bp_type);
+	print_attr_hex(&p, "{ bp_addr, config1 }", a->bp_addr);
+	print_attr_hex(&p, "{ bp_len, config2 }", a->bp_len);
+	print_attr_bits(&p, "branch_sample_type", a->branch_sample_type, branch_bits);
+	print_attr_hex(&p, "sample_regs_user", a->sample_regs_user);
+	print_attr_dec(&p, "sample_stack_user", a->sample_stack_user);
 	if (a->clockid) {
-		put_name(&p, "clockid");
+		print_attr_name(&p, "clockid");
 		out_sdec(o, a->clockid);
 	}
-	put_hex(&p, "sample_regs_intr", a->sample_regs_intr);
-	put_dec(&p, "aux_watermark", a->aux_watermark);
-	put_dec(&p, "sample_max_stack", a->sample_max_stack);
-	put_dec(&p, "aux_sample_size", a->aux_sample_size);
-	put_dec(&p, "sig_data", a->sig_data);
+	print_attr_hex(&p, "sample_regs_intr", a->sample_regs_intr);
+	print_attr_dec(&p, "aux_watermark", a->aux_watermark);
+	print_attr_dec(&p, "sample_max_stack", a->sample_max_stack);
+	print_attr_dec(&p, "aux_sample_size", a->aux_sample_size);
+	print_attr_dec(&p, "sig_data", a->sig_data);
 }

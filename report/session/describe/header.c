@@ -6,7 +6,7 @@
 /* perf 6.1 lists what is missing among the features it knows. */
 #define FEATURES_LISTED (PDATA_FEAT_PMU_CAPS + 1)
 
-static bool has_feature(const struct pdata_file_info *info, uint32_t bit)
+static bool file_has_feature(const struct pdata_file_info *info, uint32_t bit)
 {
 	return info->features[bit / 64] >> bit % 64 & 1;
 }
@@ -42,7 +42,7 @@ static void print_missing(struct out *o, const struct pdata_file_info *info)
 	for (uint32_t bit = 1; bit < FEATURES_LISTED; bit++) {
 		const char *name = pdata_feature_name(bit);
 
-		if (!has_feature(info, bit) && name)
+		if (!file_has_feature(info, bit) && name)
 			out_printf(o, "%s ", name);
 	}
 	out_char(o, '\n');
@@ -82,7 +82,7 @@ int rep_header_print(struct rep_session *s, struct out *o, bool full)
 	out_str(o, "# ========\n");
 	print_container(o, info);
 	for (uint32_t bit = 0; !pipe && bit < PDATA_NR_FEATURES; bit++)
-		if (has_feature(info, bit))
+		if (file_has_feature(info, bit))
 			rep_feature_print(s, o, bit, full);
 	if (!pipe)
 		print_missing(o, info);

@@ -27,7 +27,8 @@ void record_text_hex(struct out *o, uint64_t v)
 	out_hex(o, v);
 }
 
-static void put_comm(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+static void print_comm_record(struct out *o, const struct pdata_record *rec,
+			      const struct pdata_value *v)
 {
 	const struct pdata_comm *c = &v->u.comm;
 
@@ -36,7 +37,8 @@ static void put_comm(struct out *o, const struct pdata_record *rec, const struct
 	out_printf(o, ":%d/%d\n", (int)c->pid, (int)c->tid);
 }
 
-static void put_task(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+static void print_task_record(struct out *o, const struct pdata_record *rec,
+			      const struct pdata_value *v)
 {
 	const struct pdata_task *t = &v->u.task;
 
@@ -65,7 +67,7 @@ static void put_mmap(struct out *o, const struct pdata_record *rec, const struct
 	out_char(o, '\n');
 }
 
-static void put_build_id(struct out *o, const uint8_t *id, uint32_t size)
+static void print_build_id(struct out *o, const uint8_t *id, uint32_t size)
 {
 	for (uint32_t i = 0; i < size && i < PDATA_BUILD_ID_MAX; i++)
 		out_printf(o, "%02x", id[i]);
@@ -78,7 +80,7 @@ static void put_mmap2(struct out *o, const struct pdata_record *rec, const struc
 	put_extent(o, m->pid, m->tid, m->addr, m->len, m->pgoff);
 	if (rec->misc & PDATA_MISC_MMAP_BUILD_ID) {
 		out_str(o, " <");
-		put_build_id(o, m->build_id, m->build_id_size);
+		print_build_id(o, m->build_id, m->build_id_size);
 		out_char(o, '>');
 	} else {
 		out_printf(o, " %02x:%02x ", m->maj, m->min);
@@ -140,7 +142,8 @@ static void put_switch(struct out *o, const struct pdata_record *rec, const stru
 	out_char(o, '\n');
 }
 
-static void put_lost(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
+static void print_lost_record(struct out *o, const struct pdata_record *rec,
+			      const struct pdata_value *v)
 {
 	(void)rec;
 	out_str(o, " lost ");
@@ -167,7 +170,7 @@ static void put_bpf(struct out *o, const struct pdata_record *rec, const struct 
 	out_printf(o, " type %u, flags %u, id %u\n", b->type, b->flags, b->id);
 }
 
-static void put_bytes(struct out *o, const char *title, const uint8_t *b, uint32_t n)
+static void print_hex_bytes(struct out *o, const char *title, const uint8_t *b, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		if (i % 16 == 0) {
@@ -191,8 +194,8 @@ void record_text_poke(struct out *o, const struct pdata_text_poke *t, const char
 		out_hex(o, off);
 	}
 	out_printf(o, " old len %u new len %u\n", t->old_len, t->new_len);
-	put_bytes(o, "Old bytes:", t->old_bytes, t->old_len);
-	put_bytes(o, "New bytes:", t->new_bytes, t->new_len);
+	print_hex_bytes(o, "Old bytes:", t->old_bytes, t->old_len);
+	print_hex_bytes(o, "New bytes:", t->new_bytes, t->new_len);
 }
 
 static void put_aux(struct out *o, const struct pdata_record *rec, const struct pdata_value *v)
@@ -229,16 +232,16 @@ static const struct {
 	uint32_t type;
 	void (*put)(struct out *o, const struct pdata_record *rec, const struct pdata_value *v);
 } rows[] = {
-	{ PDATA_RECORD_COMM, put_comm },
-	{ PDATA_RECORD_FORK, put_task },
-	{ PDATA_RECORD_EXIT, put_task },
+	{ PDATA_RECORD_COMM, print_comm_record },
+	{ PDATA_RECORD_FORK, print_task_record },
+	{ PDATA_RECORD_EXIT, print_task_record },
 	{ PDATA_RECORD_MMAP, put_mmap },
 	{ PDATA_RECORD_MMAP2, put_mmap2 },
 	{ PDATA_RECORD_NAMESPACES, put_namespaces },
 	{ PDATA_RECORD_CGROUP, put_cgroup },
 	{ PDATA_RECORD_SWITCH, put_switch },
 	{ PDATA_RECORD_SWITCH_CPU_WIDE, put_switch },
-	{ PDATA_RECORD_LOST, put_lost },
+	{ PDATA_RECORD_LOST, print_lost_record },
 	{ PDATA_RECORD_KSYMBOL, put_ksymbol },
 	{ PDATA_RECORD_BPF_EVENT, put_bpf },
 	{ PDATA_RECORD_AUX, put_aux },

@@ -22,7 +22,7 @@ struct stats {
 	struct read_group *groups; /* made at the first sample that carries counter values */
 };
 
-static struct event_stats *stats_of(struct stats *st, const struct pdata_event *ev)
+static struct event_stats *count_sample(struct stats *st, const struct pdata_event *ev)
 {
 	if (ev->index >= st->nr_events) {
 		uint32_t nr = ev->index + 1;
@@ -46,7 +46,7 @@ static void count_values(struct stats *st, const struct pdata_record *rec)
 		return;
 	for (uint64_t i = 0; i < read_group_nr(&s); i++)
 		if (read_group_part(st->groups, &s, i, &part))
-			stats_of(st, part.event)->samples++;
+			count_sample(st, part.event)->samples++;
 }
 
 /* The event whose samples were lost; a record without an id is the first event's, if any can be. */
@@ -71,7 +71,7 @@ static void count_lost(struct stats *st, const struct pdata_record *rec)
 		return;
 	ev = loser(st, &v.id);
 	if (ev)
-		stats_of(st, ev)->lost_samples += v.u.lost_samples.lost;
+		count_sample(st, ev)->lost_samples += v.u.lost_samples.lost;
 }
 
 struct stats *stats_new(struct rep_session *s)
@@ -91,7 +91,7 @@ void stats_free(struct stats *st)
 
 void stats_set_samples(struct stats *st, const struct pdata_event *ev, uint64_t nr)
 {
-	*stats_of(st, ev) = (struct event_stats){ .samples = nr };
+	*count_sample(st, ev) = (struct event_stats){ .samples = nr };
 }
 
 void stats_count(struct stats *st, const struct pdata_record *rec)
@@ -109,7 +109,7 @@ void stats_count(struct stats *st, const struct pdata_record *rec)
 	if (rec->event->attr.sample_type & PDATA_SAMPLE_READ)
 		count_values(st, rec);
 	else
-		stats_of(st, rec->event)->samples++;
+		count_sample(st, rec->event)->samples++;
 }
 
 /* Types that perf 6.1 lists when it lists all. */
@@ -151,7 +151,7 @@ static void print_types(const struct stats *st, struct out *o, bool skip_empty)
 		print_share(st, o, "UNKNOWN", st->unknown);
 }
 
-static void print_event(struct stats *st, struct out *o, uint32_t i, bool skip_empty)
+static void print_event_stats(struct stats *st, struct out *o, uint32_t i, bool skip_empty)
 {
 	static const struct event_stats none;
 	const struct event_stats *e = i < st->nr_events ? &st->events[i] : &none;
@@ -178,7 +178,7 @@ void stats_print(struct stats *st, struct out *o, bool skip_empty)
 	if (nr < st->nr_events)
 		nr = st->nr_events;
 	for (uint32_t i = 0; i < nr; i++)
-		print_event(st, o, i, skip_empty);
+		print_event_stats(st, o, i, skip_empty);
 }
 
 int rep_stats_print(struct rep_session *s, struct out *o, bool skip_empty)

@@ -29,7 +29,7 @@ struct task_list {
 	uint32_t mask;
 };
 
-static uint32_t *slot_of(const struct task_list *l, uint32_t tid)
+static uint32_t *task_slot(const struct task_list *l, uint32_t tid)
 {
 	uint32_t at = tid * 2654435761u >> 7 & l->mask;
 
@@ -46,15 +46,15 @@ static void grow_index(struct task_list *l)
 	memset(l->index, 0xff, ((size_t)l->mask + 1) * sizeof(*l->index));
 	for (uint32_t i = 0; i < l->nr; i++)
 		if (!l->all[i].replaced)
-			*slot_of(l, l->all[i].tid) = i;
+			*task_slot(l, l->all[i].tid) = i;
 }
 
-static uint32_t find(const struct task_list *l, uint32_t tid)
+static uint32_t find_task(const struct task_list *l, uint32_t tid)
 {
-	return l->mask ? *slot_of(l, tid) : NONE;
+	return l->mask ? *task_slot(l, tid) : NONE;
 }
 
-static uint32_t add(struct task_list *l, uint32_t pid, uint32_t tid)
+static uint32_t add_task(struct task_list *l, uint32_t pid, uint32_t tid)
 {
 	if (l->nr == l->cap) {
 		l->cap = l->cap ? 2 * l->cap : 256;
@@ -71,20 +71,20 @@ static uint32_t add(struct task_list *l, uint32_t pid, uint32_t tid)
 				       .next = NONE };
 	if (2 * (l->nr + 1) > l->mask)
 		grow_index(l);
-	*slot_of(l, tid) = l->nr;
+	*task_slot(l, tid) = l->nr;
 	return l->nr++;
 }
 
 /* A thread's process is known with it. */
-static uint32_t find_or_add(struct task_list *l, uint32_t pid, uint32_t tid)
+static uint32_t get_task(struct task_list *l, uint32_t pid, uint32_t tid)
 {
-	uint32_t at = find(l, tid);
+	uint32_t at = find_task(l, tid);
 
 	if (at != NONE)
 		return at;
-	if (pid != tid && find(l, pid) == NONE)
-		add(l, pid, pid);
-	return add(l, pid, tid);
+	if (pid != tid && find_task(l, pid) == NONE)
+		add_task(l, pid, pid);
+	return add_task(l, pid, tid);
 }
 
 static void set_comm(struct task_list *l, uint32_t at, const char *comm)
@@ -97,16 +97,16 @@ static void set_comm(struct task_list *l, uint32_t at, const char *comm)
 
 static void fork_task(struct task_list *l, const struct pdata_task *f)
 {
-	uint32_t parent = find_or_add(l, f->ppid, f->ptid), old, at;
+	uint32_t parent = get_task(l, f->ppid, f->ptid), old, at;
 
 	if (l->all[parent].pid != f->ppid) {
 		l->all[parent].replaced = true;
-		parent = add(l, f->ppid, f->ptid);
+		parent = add_task(l, f->ppid, f->ptid);
 	}
-	old = find(l, f->tid);
+	old = find_task(l, f->tid);
 	if (old != NONE && old != parent)
 		l->all[old].replaced = true;
-	at = old == parent ? parent : add(l, f->pid, f->tid);
+	at = old == parent ? parent : add_task(l, f->pid, f->tid);
 	l->all[at].parent_tid = l->all[parent].tid;
 	if (at != parent && l->all[parent].comm)
 		set_comm(l, at, l->all[parent].comm);
@@ -121,7 +121,7 @@ static void end_task(struct task_list *l, uint32_t at, const struct pdata_record
 }
 
 /* What has maps is shown with them, though nothing tells its name. */
-static void take_map(struct task_list *l, const struct pdata_record *rec)
+static void process_map_record(struct task_list *l, const struct pdata_record *rec)
 {
 	const unsigned mode = rec->misc & PDATA_MISC_CPUMODE;
 	struct pdata_value v;
@@ -130,12 +130,12 @@ static void take_map(struct task_list *l, const struct pdata_record *rec)
 	    pdata_record_decode(rec, &v, NULL))
 		return;
 	if (rec->type == PDATA_RECORD_MMAP)
-		find_or_add(l, v.u.mmap.pid, v.u.mmap.tid);
+		get_task(l, v.u.mmap.pid, v.u.mmap.tid);
 	else
-		find_or_add(l, v.u.mmap2.pid, v.u.mmap2.tid);
+		get_task(l, v.u.mmap2.pid, v.u.mmap2.tid);
 }
 
-static void take(struct task_list *l, const struct pdata_record *rec)
+static void process_task_record(struct task_list *l, const struct pdata_record *rec)
 {
 	struct pdata_value v;
 
@@ -144,11 +144,11 @@ static void take(struct task_list *l, const struct pdata_record *rec)
 	    pdata_record_decode(rec, &v, NULL))
 		return;
 	if (rec->type == PDATA_RECORD_COMM)
-		set_comm(l, find_or_add(l, v.u.comm.pid, v.u.comm.tid), v.u.comm.comm);
+		set_comm(l, get_task(l, v.u.comm.pid, v.u.comm.tid), v.u.comm.comm);
 	else if (rec->type == PDATA_RECORD_FORK)
 		fork_task(l, &v.u.task);
 	else
-		end_task(l, find(l, v.u.task.tid), rec);
+		end_task(l, find_task(l, v.u.task.tid), rec);
 }
 
 /* ---- the tree ---------------------------------------------------------------------------- */
@@ -169,8 +169,8 @@ static void append_child(struct task_list *l, uint32_t parent, uint32_t child)
 static uint32_t hang(struct task_list *l, uint32_t at)
 {
 	while (!l->all[at].listed) {
-		uint32_t parent = l->all[at].parent_tid == NONE ? NONE
-								: find(l, l->all[at].parent_tid);
+		uint32_t parent =
+			l->all[at].parent_tid == NONE ? NONE : find_task(l, l->all[at].parent_tid);
 
 		l->all[at].listed = true;
 		if (parent == NONE)
@@ -205,7 +205,7 @@ struct tasks_printer {
 /* As perf calls it: memory with code by the file that may describe it. */
 static void put_map_name(struct out *o, const struct pdata_map *m)
 {
-	if (sym_kind_of(m->object) == SYM_KIND_PERF_MAP && m->prot & PROT_EXEC)
+	if (dso_kind_of(m->object) == DSO_KIND_PERF_MAP && m->prot & PROT_EXEC)
 		out_printf(o, "/tmp/perf-%d.map\n", (int)m->object->pid);
 	else
 		out_printf(o, "%s\n", m->object->name);
@@ -221,7 +221,7 @@ static void put_maps(struct tasks_printer *p, const struct task *t, int indent)
 	pdata_tasks_at(p->s->tasks, t->pid, t->tid, t->end, t->end_seq, &who);
 	for (uint64_t from = 0; (m = pdata_mapset_next(who.maps, &addr)); from = addr) {
 		start = m->start > from ? m->start : from;
-		pgoff = sym_kind_of(m->object) == SYM_KIND_VDSO ? 0 : m->pgoff;
+		pgoff = dso_kind_of(m->object) == DSO_KIND_VDSO ? 0 : m->pgoff;
 		out_printf(p->o, "%*s  %" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " %" PRIu64 " ",
 			   indent, "", start, addr, m->prot & PROT_READ ? 'r' : '-',
 			   m->prot & PROT_WRITE ? 'w' : '-', m->prot & PROT_EXEC ? 'x' : '-',
@@ -231,7 +231,7 @@ static void put_maps(struct tasks_printer *p, const struct task *t, int indent)
 	}
 }
 
-static void put_task(struct tasks_printer *p, uint32_t at, int level)
+static void print_task(struct tasks_printer *p, uint32_t at, int level)
 {
 	struct task *t = &p->l->all[at];
 
@@ -267,7 +267,7 @@ static void put_tree(struct tasks_printer *p, uint32_t root)
 	for (;;) {
 		uint32_t next;
 
-		put_task(p, at, level < LEVEL_MAX ? level : LEVEL_MAX);
+		print_task(p, at, level < LEVEL_MAX ? level : LEVEL_MAX);
 		next = first_unprinted(l, l->all[at].first_child);
 		level += next != NONE;
 		while (next == NONE && level) {
@@ -319,13 +319,13 @@ int rep_tasks_print(struct rep_session *s, struct out *o, bool maps)
 
 	if (rc != REP_OK)
 		return rc;
-	set_comm(&l, add(&l, 0, 0), "swapper");
+	set_comm(&l, add_task(&l, 0, 0), "swapper");
 	pdata_reader_set_order(s->reader, PDATA_ORDER_TIME);
 	while ((rc = pdata_reader_next(s->reader, &rec)) > 0)
 		if (maps && (rec.type == PDATA_RECORD_MMAP || rec.type == PDATA_RECORD_MMAP2))
-			take_map(&l, &rec);
+			process_map_record(&l, &rec);
 		else
-			take(&l, &rec);
+			process_task_record(&l, &rec);
 	if (rc < 0)
 		rep_session_failed(s);
 	put_all(&p);

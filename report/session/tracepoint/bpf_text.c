@@ -49,7 +49,7 @@ struct prog {
 };
 
 /* Members that the writer's kernel did not have yet are 0. */
-static uint64_t member(const struct prog *g, uint32_t off, unsigned bytes)
+static uint64_t get_bpf_info_member(const struct prog *g, uint32_t off, unsigned bytes)
 {
 	uint32_t v4;
 	uint64_t v8;
@@ -64,16 +64,16 @@ static uint64_t member(const struct prog *g, uint32_t off, unsigned bytes)
 	return g->swap ? __builtin_bswap64(v8) : v8;
 }
 
-static uint32_t number(const struct prog *g, uint32_t off)
+static uint32_t get_bpf_info_u32(const struct prog *g, uint32_t off)
 {
-	return (uint32_t)member(g, off, 4);
+	return (uint32_t)get_bpf_info_member(g, off, 4);
 }
 
 /* @nr elements of @size bytes, or NULL when they are not in the data. */
 static const uint8_t *array(const struct prog *g, enum array_bit bit, uint32_t off, uint64_t nr,
 			    uint64_t size)
 {
-	uint64_t at = member(g, off, 8);
+	uint64_t at = get_bpf_info_member(g, off, 8);
 
 	if (!(g->p->arrays >> bit & 1) || at > g->p->data_len || !size ||
 	    nr > (g->p->data_len - at) / size)
@@ -83,25 +83,27 @@ static const uint8_t *array(const struct prog *g, enum array_bit bit, uint32_t o
 
 static void open_prog(struct prog *g)
 {
-	g->id = number(g, INFO_ID);
-	g->nr = number(g, INFO_NR_KSYMS);
+	g->id = get_bpf_info_u32(g, INFO_ID);
+	g->nr = get_bpf_info_u32(g, INFO_NR_KSYMS);
 	g->ksyms = array(g, ARRAY_KSYMS, INFO_KSYMS, g->nr, 8);
 	g->lens = array(g, ARRAY_FUNC_LENS, INFO_FUNC_LENS, g->nr, 4);
 	g->tags = array(g, ARRAY_TAGS, INFO_TAGS, g->nr, TAG_LEN);
-	g->whole = g->nr == number(g, INFO_NR_TAGS) && g->nr == number(g, INFO_NR_FUNC_LENS) &&
+	g->whole = g->nr == get_bpf_info_u32(g, INFO_NR_TAGS) &&
+		   g->nr == get_bpf_info_u32(g, INFO_NR_FUNC_LENS) &&
 		   (!g->nr || (g->ksyms && g->lens && g->tags));
 }
 
 /* The end of a symbol's name: the function's from BTF, the program's, or F where it has several. */
 static const char *short_name(const struct prog *g, struct btf_names *btf, uint32_t part, char *buf)
 {
-	uint32_t rec = number(g, INFO_FUNC_REC_SIZE), nr = number(g, INFO_NR_FUNC_INFO), type;
+	uint32_t rec = get_bpf_info_u32(g, INFO_FUNC_REC_SIZE),
+		 nr = get_bpf_info_u32(g, INFO_NR_FUNC_INFO), type;
 	const uint8_t *funcs = rec >= 8 ? array(g, ARRAY_FUNC_INFO, INFO_FUNC_INFO, nr, rec) : NULL;
 	const char *name = NULL;
 
 	if (funcs && part < nr) {
 		memcpy(&type, funcs + (uint64_t)part * rec + 4, 4);
-		name = btf_type_name(btf, number(g, INFO_BTF_ID),
+		name = btf_type_name(btf, get_bpf_info_u32(g, INFO_BTF_ID),
 				     g->swap ? __builtin_bswap32(type) : type);
 	}
 	if (name)
@@ -144,7 +146,7 @@ static void print_prog(struct out *o, const struct prog *g, struct btf_names *bt
 	}
 }
 
-static int by_id(const void *a, const void *b)
+static int compare_bpf_progs(const void *a, const void *b)
 {
 	const struct prog *x = a, *y = b;
 
@@ -167,7 +169,7 @@ void bpf_progs_print(struct out *o, struct pdata_reader *r, const struct pdata_b
 		all[i] = (struct prog){ .p = &progs->progs[i], .swap = swap, .order = i };
 		open_prog(&all[i]);
 	}
-	qsort(all, progs->nr, sizeof(*all), by_id);
+	qsort(all, progs->nr, sizeof(*all), compare_bpf_progs);
 	for (uint32_t i = 0; i < progs->nr; i++)
 		if (all[i].whole && (!i || all[i].id != all[i - 1].id))
 			print_prog(o, &all[i], btf);
@@ -175,7 +177,7 @@ void bpf_progs_print(struct out *o, struct pdata_reader *r, const struct pdata_b
 	free(all);
 }
 
-static int by_value(const void *a, const void *b)
+static int compare_u32(const void *a, const void *b)
 {
 	const uint32_t *x = a, *y = b;
 
@@ -188,7 +190,7 @@ void bpf_btf_print(struct out *o, const struct pdata_bpf_btf *btf)
 
 	for (uint32_t i = 0; i < btf->nr; i++)
 		ids[i] = btf->btfs[i].id;
-	qsort(ids, btf->nr, sizeof(*ids), by_value);
+	qsort(ids, btf->nr, sizeof(*ids), compare_u32);
 	for (uint32_t i = 0; i < btf->nr; i++)
 		if (!i || ids[i] != ids[i - 1])
 			out_printf(o, "# btf info of id %u\n", ids[i]);

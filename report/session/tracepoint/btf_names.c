@@ -52,7 +52,7 @@ static bool section(const struct pdata_btf *src, uint64_t base, uint32_t off, ui
 }
 
 /* Header: u16 magic, u8 version, u8 flags, u32 length; offset and length of types and strings. */
-static void open_one(const struct btf_names *b, struct one *o, const struct pdata_btf *src)
+static void open_btf(const struct btf_names *b, struct one *o, const struct pdata_btf *src)
 {
 	uint32_t base;
 
@@ -67,7 +67,7 @@ static void open_one(const struct btf_names *b, struct one *o, const struct pdat
 		o->types_len = 0;
 }
 
-static int by_id(const void *x, const void *y)
+static int compare_btf_ids(const void *x, const void *y)
 {
 	const struct one *a = x, *b = y;
 
@@ -82,8 +82,8 @@ struct btf_names *btf_names_new(const struct pdata_bpf_btf *btf, int swap)
 	b->nr = btf ? btf->nr : 0;
 	b->all = rep_alloc(b->nr, sizeof(*b->all));
 	for (uint32_t i = 0; i < b->nr; i++)
-		open_one(b, &b->all[i], &btf->btfs[i]);
-	qsort(b->all, b->nr, sizeof(*b->all), by_id);
+		open_btf(b, &b->all[i], &btf->btfs[i]);
+	qsort(b->all, b->nr, sizeof(*b->all), compare_btf_ids);
 	return b;
 }
 
@@ -136,7 +136,8 @@ static void find_types(const struct btf_names *b, struct one *o)
 const char *btf_type_name(struct btf_names *b, uint32_t id, uint32_t type)
 {
 	const struct one key = { .id = id };
-	struct one *o = b->nr ? bsearch(&key, b->all, b->nr, sizeof(*b->all), by_id) : NULL;
+	struct one *o = b->nr ? bsearch(&key, b->all, b->nr, sizeof(*b->all), compare_btf_ids)
+			      : NULL;
 	uint32_t name;
 
 	if (!o || !type)

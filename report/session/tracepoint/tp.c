@@ -72,7 +72,7 @@ static const struct pdata_field *type_field(const struct pdata_tracepoint *event
 }
 
 /* NULL: there are no fields in it. */
-static struct tp_event *compile(const struct tp *tp, const struct pdata_tracepoint *event)
+static struct tp_event *compile_tp_event(const struct tp *tp, const struct pdata_tracepoint *event)
 {
 	struct tp_event *e;
 
@@ -95,7 +95,7 @@ struct tp_event *tp_event(struct tp *tp, uint64_t id)
 		if (tp->events[i]->id == id)
 			return tp->events[i];
 	event = pdata_tracepoints_find(tp->points, id);
-	e = event ? compile(tp, event) : NULL;
+	e = event ? compile_tp_event(tp, event) : NULL;
 	if (!e)
 		return NULL;
 	tp->events = rep_grow(tp->events, tp->nr + 1, sizeof(*tp->events));

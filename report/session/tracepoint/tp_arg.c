@@ -52,19 +52,19 @@ static struct tp_arg *new_arg(struct parser *p, enum tp_arg_kind kind)
 	return a;
 }
 
-static bool is_word(char c)
+static bool is_tp_word_char(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
 }
 
 /* A word, or NULL. */
-static const char *word(struct parser *p)
+static const char *parse_tp_word(struct parser *p)
 {
 	const char *start;
 
 	skip_space(p);
 	start = p->at;
-	while (is_word(*p->at))
+	while (is_tp_word_char(*p->at))
 		p->at++;
 	return p->at > start ? tp_copy(&p->f->pool, start, (size_t)(p->at - start)) : NULL;
 }
@@ -111,7 +111,7 @@ static const char *strings(struct parser *p)
 /* A macro around the name of one field. */
 static bool field_macro(struct parser *p, struct tp_arg *a, enum tp_arg_kind kind)
 {
-	const char *name = word(p);
+	const char *name = parse_tp_word(p);
 
 	a->kind = kind;
 	a->field = name ? pdata_tracepoint_field(p->f->event, name) : NULL;
@@ -119,7 +119,7 @@ static bool field_macro(struct parser *p, struct tp_arg *a, enum tp_arg_kind kin
 }
 
 /* Constants only: what stands for a value in a list of names. */
-static bool constant(const struct tp_arg *a, uint64_t *v)
+static bool eval_tp_constant(const struct tp_arg *a, uint64_t *v)
 {
 	uint64_t l = 0, r = 0;
 
@@ -128,11 +128,11 @@ static bool constant(const struct tp_arg *a, uint64_t *v)
 	else if (a->kind == TP_A_NULL)
 		*v = 0;
 	else if (a->kind == TP_A_CAST)
-		return constant(a->left, v);
+		return eval_tp_constant(a->left, v);
 	if (a->kind == TP_A_ATOM || a->kind == TP_A_NULL)
 		return true;
-	if (a->kind != TP_A_OP || !a->left || !a->right || !constant(a->left, &l) ||
-	    !constant(a->right, &r))
+	if (a->kind != TP_A_OP || !a->left || !a->right || !eval_tp_constant(a->left, &l) ||
+	    !eval_tp_constant(a->right, &r))
 		return false;
 	if (!strcmp(a->text, "|"))
 		*v = l | r;
@@ -163,7 +163,7 @@ static const char *constant_text(struct parser *p, const struct tp_arg *a)
 		a = a->left;
 	if (a->kind == TP_A_ATOM)
 		return a->text;
-	if (!constant(a, &v))
+	if (!eval_tp_constant(a, &v))
 		return NULL;
 	snprintf(number, sizeof(number), "%lld", (long long)v);
 	return tp_copy(&p->f->pool, number, strlen(number));
@@ -284,14 +284,14 @@ static bool parse_macro(struct parser *p, struct tp_arg *a, const char *name)
 	if (!strcmp(name, "__print_array"))
 		return array_macro(p, a);
 	if (!strcmp(name, "__builtin_expect"))
-		return parse_item(p, a) && accept(p, ",") && word(p) && accept(p, ")");
+		return parse_item(p, a) && accept(p, ",") && parse_tp_word(p) && accept(p, ")");
 	return false;
 }
 
 /* "->NAME" after REC. */
 static bool parse_field(struct parser *p, struct tp_arg *a)
 {
-	const char *name = accept(p, "->") ? word(p) : NULL;
+	const char *name = accept(p, "->") ? parse_tp_word(p) : NULL;
 
 	a->kind = TP_A_FIELD;
 	a->field = name ? pdata_tracepoint_field(p->f->event, name) : NULL;
@@ -305,8 +305,8 @@ static bool parse_words(struct parser *p, struct tp_arg *a, const char *text)
 
 	a->kind = TP_A_ATOM;
 	a->text = text;
-	for (skip_space(p); is_word(*p->at); skip_space(p)) {
-		const char *more = word(p);
+	for (skip_space(p); is_tp_word_char(*p->at); skip_space(p)) {
+		const char *more = parse_tp_word(p);
 		char *both = tp_alloc(&p->f->pool, strlen(a->text) + strlen(more) + 2);
 
 		if (++nr > WORDS_MAX)
@@ -320,7 +320,7 @@ static bool parse_words(struct parser *p, struct tp_arg *a, const char *text)
 
 static bool begins_item(char c)
 {
-	return is_word(c) || c == '(' || c == '"' || c == '\'';
+	return is_tp_word_char(c) || c == '(' || c == '"' || c == '\'';
 }
 
 /* What stands after "(": an expression, or a type and what is cast to it. */
@@ -439,7 +439,7 @@ static bool parse_index(struct parser *p, struct tp_arg *a)
 }
 
 /* Make @right, which stands further out, the operator above @a. */
-static void rotate(struct tp_arg *a, struct tp_arg *right)
+static void rotate_operator(struct tp_arg *a, struct tp_arg *right)
 {
 	struct tp_arg tmp;
 
@@ -474,7 +474,7 @@ static bool parse_two_sided(struct parser *p, struct tp_arg *a)
 		return false;
 	if (right->kind == TP_A_OP && operator_level(a->text, strlen(a->text)) <
 					      operator_level(right->text, strlen(right->text)))
-		rotate(a, right);
+		rotate_operator(a, right);
 	return parse_rest(p, a, right);
 }
 
@@ -523,7 +523,7 @@ static bool parse_plain(struct parser *p, struct tp_arg *a)
 		a->text = strings(p);
 		return a->text;
 	}
-	text = word(p);
+	text = parse_tp_word(p);
 	if (!text)
 		return operator_len(p->at) && parse_one_sided(p, a);
 	if (!strcmp(text, "REC"))

@@ -13,7 +13,7 @@ void tp_put_hex_byte(struct out *out, uint8_t b)
 	out_char(out, "0123456789abcdef"[b & 15]);
 }
 
-static size_t count(const char *s, const char *set)
+static size_t count_conversion_char(const char *s, const char *set)
 {
 	return *s && strchr(set, *s);
 }
@@ -26,23 +26,23 @@ size_t tp_bytes_letters(const char *s)
 	switch (*s) {
 	case 'M':
 	case 'm':
-		return 1 + count(s + 1, "RF");
+		return 1 + count_conversion_char(s + 1, "RF");
 	case 'U':
-		return 1 + count(s + 1, "LlBb");
+		return 1 + count_conversion_char(s + 1, "LlBb");
 	case 'h':
-		return 1 + count(s + 1, "CDN");
+		return 1 + count_conversion_char(s + 1, "CDN");
 	case 'I':
 	case 'i':
 		if (s[1] == '4')
-			return 2 + count(s + 2, "hnlb");
+			return 2 + count_conversion_char(s + 2, "hnlb");
 		if (s[1] == '6')
-			return 2 + count(s + 2, "c");
+			return 2 + count_conversion_char(s + 2, "c");
 		if (s[1] != 'S')
 			return 0;
-		while (count(s + n, "pfs"))
+		while (count_conversion_char(s + n, "pfs"))
 			n++;
-		n += count(s + n, "hnlb");
-		return n + count(s + n, "c");
+		n += count_conversion_char(s + n, "hnlb");
+		return n + count_conversion_char(s + n, "c");
 	default:
 		return 0;
 	}

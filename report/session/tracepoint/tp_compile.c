@@ -33,7 +33,7 @@ static struct tp_step *add_step(struct tp_prog *p, enum tp_step_kind kind)
 	return &p->steps[p->nr++];
 }
 
-static char escaped(char c)
+static char unescape_c(char c)
 {
 	switch (c) {
 	case 'n':
@@ -55,7 +55,7 @@ static void compile_text(struct state *s)
 
 	while (*s->at && (*s->at != '%' || s->at[1] == '%')) {
 		if (*s->at == '\\' && s->at[1]) {
-			*to++ = escaped(s->at[1]);
+			*to++ = unescape_c(s->at[1]);
 			s->at += 2;
 		} else {
 			*to++ = *s->at;

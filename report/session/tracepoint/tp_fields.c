@@ -13,7 +13,8 @@ static bool is_text(const uint8_t *p, uint32_t len)
 	return true;
 }
 
-static void put_array(const struct pdata_field *f, const struct tp_data *d, struct out *out)
+static void print_tp_field_array(const struct pdata_field *f, const struct tp_data *d,
+				 struct out *out)
 {
 	const uint64_t word = f->is_dynamic ? tp_read(d, f->offset, f->size) : 0;
 	const uint32_t rel = f->is_relative ? f->offset + f->size : 0;
@@ -53,7 +54,8 @@ static void put_signed(const struct pdata_field *f, uint64_t v, struct out *out)
 	}
 }
 
-static void put_value(const struct pdata_field *f, const struct tp_data *d, struct out *out)
+static void print_tp_field_value(const struct pdata_field *f, const struct tp_data *d,
+				 struct out *out)
 {
 	const uint64_t v = tp_read(d, f->offset, f->size);
 
@@ -72,9 +74,9 @@ void tp_put_field(const struct pdata_field *field, const struct tp_data *d, stru
 	if (!tp_field_fits(field))
 		return;
 	if (field->is_array)
-		put_array(field, d, out);
+		print_tp_field_array(field, d, out);
 	else
-		put_value(field, d, out);
+		print_tp_field_value(field, d, out);
 }
 
 void tp_put_fields(const struct tp_format *f, const struct tp_data *d, struct out *out)

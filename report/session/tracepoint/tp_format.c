@@ -8,21 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct tp_pool {
-	struct tp_pool *next;
+struct tp_block {
+	struct tp_block *next;
 	uint64_t data[];
 };
 
-void *tp_alloc(struct tp_pool **pool, size_t size)
+void *tp_alloc(struct tp_block **pool, size_t size)
 {
-	struct tp_pool *p = rep_alloc(1, sizeof(*p) + size);
+	struct tp_block *p = rep_alloc(1, sizeof(*p) + size);
 
 	p->next = *pool;
 	*pool = p;
 	return p->data;
 }
 
-char *tp_copy(struct tp_pool **pool, const char *s, size_t len)
+char *tp_copy(struct tp_block **pool, const char *s, size_t len)
 {
 	char *copy = tp_alloc(pool, len + 1);
 
@@ -30,11 +30,11 @@ char *tp_copy(struct tp_pool **pool, const char *s, size_t len)
 	return copy;
 }
 
-void tp_pool_free(struct tp_pool **pool)
+void tp_pool_free(struct tp_block **pool)
 {
-	struct tp_pool *next;
+	struct tp_block *next;
 
-	for (struct tp_pool *p = *pool; p; p = next) {
+	for (struct tp_block *p = *pool; p; p = next) {
 		next = p->next;
 		free(p);
 	}

@@ -42,20 +42,20 @@ struct tp_arg {
 	const struct tp_arg *next; /* in a list of arguments */
 };
 
-struct tp_pool;
+struct tp_block;
 
 struct tp_format {
 	const struct pdata_tracepoint *event;
 	const char *print; /* format string with its escapes; NULL: there is none that makes sense */
 	const struct tp_arg *args;
-	struct tp_pool *pool; /* print and args */
-	uint32_t long_size;   /* of the traced machine */
+	struct tp_block *pool; /* print and args */
+	uint32_t long_size;    /* of the traced machine */
 };
 
 /* Memory that lives as long as its pool. */
-void *tp_alloc(struct tp_pool **pool, size_t size);
-char *tp_copy(struct tp_pool **pool, const char *s, size_t len);
-void tp_pool_free(struct tp_pool **pool);
+void *tp_alloc(struct tp_block **pool, size_t size);
+char *tp_copy(struct tp_block **pool, const char *s, size_t len);
+void tp_pool_free(struct tp_block **pool);
 
 /* The event's print format, if it has one that makes sense. */
 void tp_format_parse(struct tp_format *f, const struct pdata_tracepoint *event, uint32_t long_size);

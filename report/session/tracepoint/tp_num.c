@@ -34,7 +34,7 @@ uint64_t tp_read(const struct tp_data *d, uint64_t off, uint32_t size)
 	}
 }
 
-static uint64_t compute(enum tp_num_kind kind, uint64_t a, uint64_t b)
+static uint64_t compute_tp_num(enum tp_num_kind kind, uint64_t a, uint64_t b)
 {
 	switch (kind) {
 	case TP_N_NOT:
@@ -100,7 +100,7 @@ uint64_t tp_num_eval(const struct tp_num *n, const struct tp_data *d)
 	case TP_N_DYN_LEN:
 		return tp_read(d, n->off, 4) >> 16;
 	default:
-		return compute(n->kind, tp_num_eval(n->a, d), tp_num_eval(n->b, d));
+		return compute_tp_num(n->kind, tp_num_eval(n->a, d), tp_num_eval(n->b, d));
 	}
 }
 

@@ -110,7 +110,7 @@ struct tp_step {
 struct tp_prog {
 	struct tp_step *steps;
 	uint32_t nr;
-	struct tp_pool *pool; /* everything the steps point to */
+	struct tp_block *pool; /* everything the steps point to */
 };
 
 /* A payload. */

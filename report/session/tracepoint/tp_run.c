@@ -7,14 +7,14 @@
 #define HEX_PER_WORD 32u /* bits between the commas of a bitmask */
 
 /* A text as a %s prints it. */
-struct column {
+struct tp_column {
 	struct out *out;
 	bool left;
 	uint32_t width;
 	size_t max;
 };
 
-static void put_column(const struct column *c, const char *s, size_t len)
+static void print_tp_column(const struct tp_column *c, const char *s, size_t len)
 {
 	len = len < c->max ? len : c->max;
 	if (!c->left && len < c->width)
@@ -25,22 +25,24 @@ static void put_column(const struct column *c, const char *s, size_t len)
 }
 
 /* Characters at @off: up to a zero, at most @max. */
-static void put_chars(const struct column *c, const struct tp_data *d, uint64_t off, uint64_t max)
+static void put_chars(const struct tp_column *c, const struct tp_data *d, uint64_t off,
+		      uint64_t max)
 {
 	const uint64_t end = TP_DATA_MAX + TP_SLACK;
 
 	if (off >= end)
 		return;
 	max = max < end - off ? max : end - off;
-	put_column(c, (const char *)d->data + off, strnlen((const char *)d->data + off, max));
+	print_tp_column(c, (const char *)d->data + off, strnlen((const char *)d->data + off, max));
 }
 
-static void put_text(const struct column *c, const char *s)
+static void print_tp_text(const struct tp_column *c, const char *s)
 {
-	put_column(c, s, strlen(s));
+	print_tp_column(c, s, strlen(s));
 }
 
-static void put_flags(const struct column *c, const struct tp_str *s, const struct tp_data *d)
+static void print_tp_flags(const struct tp_column *c, const struct tp_str *s,
+			   const struct tp_data *d)
 {
 	int64_t val = (int64_t)tp_num_eval(s->num, d);
 	bool any = false;
@@ -49,14 +51,14 @@ static void put_flags(const struct column *c, const struct tp_str *s, const stru
 		const int64_t bits = s->names[i].value;
 
 		if (!val && bits < 0) {
-			put_text(c, s->names[i].name);
+			print_tp_text(c, s->names[i].name);
 			break;
 		}
 		if (bits <= 0 || (val & bits) != bits)
 			continue;
 		if (any && s->text)
 			out_str(c->out, s->text);
-		put_text(c, s->names[i].name);
+		print_tp_text(c, s->names[i].name);
 		any = true;
 		val &= ~bits;
 	}
@@ -68,13 +70,14 @@ static void put_flags(const struct column *c, const struct tp_str *s, const stru
 	out_hex(c->out, (uint64_t)val);
 }
 
-static void put_symbol(const struct column *c, const struct tp_str *s, const struct tp_data *d)
+static void print_tp_symbol(const struct tp_column *c, const struct tp_str *s,
+			    const struct tp_data *d)
 {
 	const int64_t val = (int64_t)tp_num_eval(s->num, d);
 
 	for (uint32_t i = 0; i < s->nr_names; i++) {
 		if (s->names[i].value == val) {
-			put_text(c, s->names[i].name);
+			print_tp_text(c, s->names[i].name);
 			return;
 		}
 	}
@@ -83,7 +86,7 @@ static void put_symbol(const struct column *c, const struct tp_str *s, const str
 }
 
 /* A text of the kernel by its address, or the address. */
-static void put_printk(const struct column *c, const struct tp_str *s, const struct tp_data *d)
+static void put_printk(const struct tp_column *c, const struct tp_str *s, const struct tp_data *d)
 {
 	const uint64_t addr = tp_read(d, s->off, s->size);
 	const char *text = pdata_tracepoints_printk(d->points, addr);
@@ -100,7 +103,7 @@ static uint64_t loc_offset(const struct tp_str *s, const struct tp_data *d)
 }
 
 /* Highest byte first, with a comma after each 32 bits. */
-static void put_bitmask(const struct column *c, const struct tp_str *s, const struct tp_data *d)
+static void put_bitmask(const struct tp_column *c, const struct tp_str *s, const struct tp_data *d)
 {
 	const uint32_t size = (uint32_t)(tp_read(d, s->off, 4) >> 16);
 	const uint8_t *data = d->data + loc_offset(s, d);
@@ -135,7 +138,7 @@ static uint64_t array_offset(const struct tp_str *s, const struct tp_data *d, ui
 	return off;
 }
 
-static void put_hex(const struct column *c, const struct tp_str *s, const struct tp_data *d)
+static void print_tp_hex(const struct tp_column *c, const struct tp_str *s, const struct tp_data *d)
 {
 	uint64_t nr, off = array_offset(s, d, 1, &nr);
 
@@ -146,7 +149,8 @@ static void put_hex(const struct column *c, const struct tp_str *s, const struct
 	}
 }
 
-static void put_array(const struct column *c, const struct tp_str *s, const struct tp_data *d)
+static void print_tp_array(const struct tp_column *c, const struct tp_str *s,
+			   const struct tp_data *d)
 {
 	/* As perf: elements are taken in the order of the reading machine. */
 	const struct tp_data host = { .data = d->data, .size = d->size };
@@ -165,13 +169,13 @@ static void put_array(const struct column *c, const struct tp_str *s, const stru
 	}
 }
 
-static void put_str(const struct column *c, const struct tp_str *s, const struct tp_data *d)
+static void print_tp_str(const struct tp_column *c, const struct tp_str *s, const struct tp_data *d)
 {
 	while (s->kind == TP_S_COND)
 		s = tp_num_eval(s->num, d) ? s->a : s->b;
 	switch (s->kind) {
 	case TP_S_TEXT:
-		put_text(c, s->text);
+		print_tp_text(c, s->text);
 		break;
 	case TP_S_FIELD:
 		put_chars(c, d, s->off,
@@ -186,19 +190,19 @@ static void put_str(const struct column *c, const struct tp_str *s, const struct
 		put_chars(c, d, loc_offset(s, d), UINT32_MAX);
 		break;
 	case TP_S_FLAGS:
-		put_flags(c, s, d);
+		print_tp_flags(c, s, d);
 		break;
 	case TP_S_SYMBOL:
-		put_symbol(c, s, d);
+		print_tp_symbol(c, s, d);
 		break;
 	case TP_S_BITMASK:
 		put_bitmask(c, s, d);
 		break;
 	case TP_S_HEX:
-		put_hex(c, s, d);
+		print_tp_hex(c, s, d);
 		break;
 	case TP_S_ARRAY:
-		put_array(c, s, d);
+		print_tp_array(c, s, d);
 		break;
 	default:
 		break;
@@ -221,14 +225,14 @@ static void get_sizes(const struct tp_spec *spec, const struct tp_data *d, uint3
 
 static void run_string(const struct tp_step *st, const struct tp_data *d, struct out *out)
 {
-	struct column c = { .out = out, .left = st->spec.left, .max = SIZE_MAX };
+	struct tp_column c = { .out = out, .left = st->spec.left, .max = SIZE_MAX };
 	uint32_t prec;
 
 	get_sizes(&st->spec, d, &c.width, &prec);
 	if (st->spec.has_prec && (int32_t)prec >= 0)
 		c.max = prec;
 	c.width = c.width < WIDTH_MAX ? c.width : WIDTH_MAX;
-	put_str(&c, st->str, d);
+	print_tp_str(&c, st->str, d);
 }
 
 static void run_number(const struct tp_step *st, const struct tp_data *d, struct out *out)

@@ -15,7 +15,7 @@
 #define MAPS_MAX (1ull << 26)
 
 struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, const char *symfs,
-			  const struct sym_roots *roots)
+			  const struct symfs_roots *roots)
 {
 	struct unwind *u = rep_alloc(1, sizeof(*u));
 
@@ -54,8 +54,8 @@ void unwind_free(struct unwind *u)
 	if (!u)
 		return;
 	for (uint32_t i = 0; i < pdata_tasks_nr_objects(u->tasks); i++)
-		unwind_image_close(u->objects[i].image);
-	blobs_free(&u->rows);
+		unwind_object_close(u->objects[i].image);
+	interner_free(&u->rows);
 	free(u->objects);
 	free(u->keys);
 	free(u->ips);
@@ -64,12 +64,12 @@ void unwind_free(struct unwind *u)
 	free(u);
 }
 
-struct unwind_image *unwind_image_of(struct unwind *u, const struct pdata_object *obj)
+struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_object *obj)
 {
-	struct unwind_object *o = &u->objects[obj->index];
+	struct unwind_object_slot *o = &u->objects[obj->index];
 	struct unwind_files from = {
 		.id = sym_id_make(obj->build_id, obj->build_id_size),
-		.symfs = u->roots ? sym_root_of(u->roots, obj->index) : u->symfs,
+		.symfs = u->roots ? symfs_dir_of(u->roots, obj->index) : u->symfs,
 		.foreign = u->foreign,
 		.files = u->roots ? u->roots->files : NULL,
 		.server = u->roots ? u->roots->server : NULL,
@@ -80,14 +80,14 @@ struct unwind_image *unwind_image_of(struct unwind *u, const struct pdata_object
 	o->asked = true;
 	if (u->syms)
 		symbols_build_id(u->syms, obj, &from.id);
-	o->image = unwind_image_open(obj, &from);
+	o->image = unwind_object_open(obj, &from);
 	if (o->image && ++u->nr_open > OPEN_MAX)
 		unwind_image_release(o->image);
 	return o->image;
 }
 
-static struct unwind_key *find_key(struct unwind_key *keys, uint32_t mask, uint64_t pc,
-				   uint32_t object)
+static struct unwind_key *find_unwind_key(struct unwind_key *keys, uint32_t mask, uint64_t pc,
+					  uint32_t object)
 {
 	uint32_t i = (uint32_t)(hash_mix(pc, object) >> 17) & mask;
 
@@ -96,7 +96,7 @@ static struct unwind_key *find_key(struct unwind_key *keys, uint32_t mask, uint6
 	return &keys[i];
 }
 
-static void make_room(struct unwind *u)
+static void make_key_room(struct unwind *u)
 {
 	const uint32_t mask = u->mask * 2 + 1;
 	struct unwind_key *keys;
@@ -104,14 +104,14 @@ static void make_room(struct unwind *u)
 	if (u->nr_keys >= KEYS_MAX) {
 		memset(u->keys, 0, ((size_t)u->mask + 1) * sizeof(*u->keys));
 		u->nr_keys = 0;
-		blobs_free(&u->rows);
+		interner_free(&u->rows);
 	}
 	if (u->nr_keys * 2 <= u->mask)
 		return;
 	keys = rep_alloc((size_t)mask + 1, sizeof(*keys));
 	for (uint32_t i = 0; i <= u->mask; i++)
 		if (u->keys[i].row)
-			*find_key(keys, mask, u->keys[i].pc, u->keys[i].object) = u->keys[i];
+			*find_unwind_key(keys, mask, u->keys[i].pc, u->keys[i].object) = u->keys[i];
 	free(u->keys);
 	u->keys = keys;
 	u->mask = mask;
@@ -120,11 +120,11 @@ static void make_room(struct unwind *u)
 static void read_row(struct unwind_frame *f, const struct pdata_object *obj, uint64_t pc,
 		     struct cfi_row *row)
 {
-	struct unwind_image *im = unwind_image_of(f->u, obj);
+	struct unwind_object *im = unwind_object_of(f->u, obj);
 	enum cfi_answer rc;
 
 	memset(row, 0, sizeof(*row));
-	rc = im ? unwind_image_row(im, f->arch->amd64, pc, row) : CFI_DAMAGED;
+	rc = im ? unwind_object_row(im, f->arch->amd64, pc, row) : CFI_DAMAGED;
 	if (rc != CFI_FOUND)
 		memset(row, 0, sizeof(*row));
 	row->answer = rc;
@@ -140,15 +140,15 @@ const struct cfi_row *unwind_row(struct unwind_frame *f, const struct pdata_map 
 
 	if (!unwind_file_addr(u, f->arch, f->in->maps, map, pc, &addr))
 		return &none;
-	k = find_key(u->keys, u->mask, addr, map->object->index);
+	k = find_unwind_key(u->keys, u->mask, addr, map->object->index);
 	if (!k->row) {
-		make_room(u);
+		make_key_room(u);
 		read_row(f, map->object, addr, &row);
-		k = find_key(u->keys, u->mask, addr, map->object->index);
+		k = find_unwind_key(u->keys, u->mask, addr, map->object->index);
 		*k = (struct unwind_key){
 			.pc = addr,
 			.object = map->object->index,
-			.row = blobs_intern(&u->rows, &row, (uint32_t)CFI_ROW_SIZE(row.nr)),
+			.row = interner_add(&u->rows, &row, (uint32_t)CFI_ROW_SIZE(row.nr)),
 		};
 		u->nr_keys++;
 	}
@@ -158,8 +158,8 @@ const struct cfi_row *unwind_row(struct unwind_frame *f, const struct pdata_map 
 /* perf takes the vdso that it runs with itself for any other to tell what kind a process is of. */
 static bool tells_kind(struct unwind *u, const struct unwind_arch *arch, const struct pdata_map *m)
 {
-	return (arch->amd64 && !u->symfs && sym_kind_of(m->object) == SYM_KIND_VDSO) ||
-	       (m->object->exec && unwind_image_of(u, m->object));
+	return (arch->amd64 && !u->symfs && dso_kind_of(m->object) == DSO_KIND_VDSO) ||
+	       (m->object->exec && unwind_object_of(u, m->object));
 }
 
 /* perf unwinds a process once a map of it has a file that it can open; without it has no frame at all. */
@@ -207,7 +207,8 @@ static void set_registers(struct unwind_frame *f, const struct pdata_regs *r)
 	f->state[f->arch->sp] = UNWIND_VALUE;
 }
 
-static bool start(struct unwind_frame *f, struct unwind *u, const struct unwind_sample *in)
+static bool start_unwind_frame(struct unwind_frame *f, struct unwind *u,
+			       const struct unwind_sample *in)
 {
 	const struct unwind_arch *arch = unwind_arch_find(u->arch, in->regs->abi);
 	uint64_t size = in->stack->dyn_size < in->stack->size ? in->stack->dyn_size
@@ -233,7 +234,7 @@ static bool start(struct unwind_frame *f, struct unwind *u, const struct unwind_
 	return true;
 }
 
-bool unwind_refuses(struct unwind *u, const struct unwind_sample *in, uint64_t max)
+bool unwind_is_refused(struct unwind *u, const struct unwind_sample *in, uint64_t max)
 {
 	const struct unwind_arch *arch = unwind_arch_find(u->arch, in->regs->abi);
 	const uint64_t mask = in->regs->mask;
@@ -243,7 +244,7 @@ bool unwind_refuses(struct unwind *u, const struct unwind_sample *in, uint64_t m
 	return arch && is_possible(u, arch, in->maps);
 }
 
-static uint64_t address(const struct unwind_arch *arch, uint64_t ip)
+static uint64_t truncate_address(const struct unwind_arch *arch, uint64_t ip)
 {
 	return arch->word == 4 ? (uint32_t)ip : ip;
 }
@@ -262,12 +263,12 @@ uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_
 		u->ips = rep_grow(u->ips, max, sizeof(*u->ips));
 	}
 	*ips = u->ips;
-	if (!max || !start(&f, u, in))
+	if (!max || !start_unwind_frame(&f, u, in))
 		return 0;
 	if (f.ip)
-		u->ips[nr++] = address(f.arch, f.ip);
+		u->ips[nr++] = truncate_address(f.arch, f.ip);
 	for (uint64_t i = 1; i < max && unwind_step(&f); i++) {
-		ip = address(f.arch, f.ip - f.called);
+		ip = truncate_address(f.arch, f.ip - f.called);
 		if (ip)
 			u->ips[nr++] = ip;
 	}

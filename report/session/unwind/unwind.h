@@ -26,7 +26,7 @@ struct unwind_sample {
  * @roots: directories by object, which must outlive the result, or NULL
  */
 struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, const char *symfs,
-			  const struct sym_roots *roots);
+			  const struct symfs_roots *roots);
 /* The same for an input file; NULL: no event of it has registers and stack. */
 struct unwind *unwind_open(struct rep_session *s);
 void unwind_free(struct unwind *u); /* NULL is allowed */
@@ -47,6 +47,6 @@ uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_
 		       const uint64_t **ips);
 
 /* Does perf give up the whole chain: no frame is allowed, or the registers lack where the thread was? */
-bool unwind_refuses(struct unwind *u, const struct unwind_sample *in, uint64_t max);
+bool unwind_is_refused(struct unwind *u, const struct unwind_sample *in, uint64_t max);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Maps of code and of data of one file have objects of their own. */
-static bool same_file(const struct pdata_object *a, const struct pdata_object *b)
+static bool is_same_object_file(const struct pdata_object *a, const struct pdata_object *b)
 {
 	return a == b ||
 	       (a->ino == b->ino && a->maj == b->maj && a->min == b->min &&
@@ -22,30 +22,30 @@ static bool same_file(const struct pdata_object *a, const struct pdata_object *b
 static bool find_base(struct unwind *u, const struct pdata_mapset *maps,
 		      const struct pdata_object *obj, uint64_t *base)
 {
-	const struct unwind_image *im = unwind_image_of(u, obj);
+	const struct unwind_object *im = unwind_object_of(u, obj);
 	const struct pdata_map *m, *table;
 	uint64_t at = 0, lowest, hdr;
 
-	if (!im || !unwind_image_table(im, &lowest, &hdr))
+	if (!im || !unwind_object_table(im, &lowest, &hdr))
 		return false;
-	while ((m = pdata_mapset_next(maps, &at)) && !same_file(m->object, obj))
+	while ((m = pdata_mapset_next(maps, &at)) && !is_same_object_file(m->object, obj))
 		if (!u->maps_left || !--u->maps_left)
 			return false;
 	if (!m)
 		return false;
 	*base = sym_memory_addr(m, 0) - lowest;
 	table = pdata_mapset_find(maps, *base + hdr);
-	return table && same_file(table->object, obj);
+	return table && is_same_object_file(table->object, obj);
 }
 
-static const struct unwind_base *base_of(struct unwind *u, const struct pdata_mapset *maps,
-					 const struct pdata_object *obj)
+static const struct unwind_bias *get_load_bias(struct unwind *u, const struct pdata_mapset *maps,
+					       const struct pdata_object *obj)
 {
 	const uint64_t hash = hash_mix((uintptr_t)maps, obj->index);
-	struct unwind_base *b = &u->bases[hash >> 13 & (UNWIND_BASES - 1)];
+	struct unwind_bias *b = &u->bases[hash >> 13 & (UNWIND_BIASES - 1)];
 
 	if (b->maps != maps || b->object != obj) {
-		*b = (struct unwind_base){ .maps = maps, .object = obj };
+		*b = (struct unwind_bias){ .maps = maps, .object = obj };
 		b->known = find_base(u, maps, obj, &b->base);
 	}
 	return b;
@@ -55,14 +55,14 @@ bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch,
 		      const struct pdata_mapset *maps, const struct pdata_map *map, uint64_t pc,
 		      uint64_t *addr)
 {
-	const struct unwind_image *im;
+	const struct unwind_object *im;
 
 	if (arch->amd64) {
-		const struct unwind_base *b = base_of(u, maps, map->object);
+		const struct unwind_bias *b = get_load_bias(u, maps, map->object);
 
 		*addr = pc - b->base;
 		return b->known;
 	}
-	im = unwind_image_of(u, map->object);
-	return im && unwind_image_addr(im, sym_object_addr(map, pc), addr);
+	im = unwind_object_of(u, map->object);
+	return im && unwind_object_addr(im, sym_object_addr(map, pc), addr);
 }

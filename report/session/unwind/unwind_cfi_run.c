@@ -58,7 +58,7 @@ struct run {
 };
 
 /* Registers that nobody asks for are left out: those of vectors and the like. */
-static void set(struct run *r, uint64_t reg, enum cfi_kind kind, int64_t val)
+static void set_cfi_rule(struct run *r, uint64_t reg, enum cfi_kind kind, int64_t val)
 {
 	if (reg < CFI_REGS)
 		r->now.reg[reg] =
@@ -164,33 +164,33 @@ static bool step_reg(struct run *r, unsigned op)
 	switch (op) {
 	case OP_OFFSET_EXT:
 		reg = cfi_uleb(r->c);
-		set(r, reg, CFI_AT_CFA, scaled(r, cfi_uleb(r->c)));
+		set_cfi_rule(r, reg, CFI_AT_CFA, scaled(r, cfi_uleb(r->c)));
 		return true;
 	case OP_OFFSET_EXT_SF:
 		reg = cfi_uleb(r->c);
-		set(r, reg, CFI_AT_CFA, scaled(r, (uint64_t)cfi_sleb(r->c)));
+		set_cfi_rule(r, reg, CFI_AT_CFA, scaled(r, (uint64_t)cfi_sleb(r->c)));
 		return true;
 	case OP_NEG_OFFSET:
 		reg = cfi_uleb(r->c);
-		set(r, reg, CFI_AT_CFA, scaled(r, 0 - cfi_uleb(r->c)));
+		set_cfi_rule(r, reg, CFI_AT_CFA, scaled(r, 0 - cfi_uleb(r->c)));
 		return true;
 	case OP_VAL_OFFSET:
 		reg = cfi_uleb(r->c);
-		set(r, reg, CFI_IS_CFA, scaled(r, cfi_uleb(r->c)));
+		set_cfi_rule(r, reg, CFI_IS_CFA, scaled(r, cfi_uleb(r->c)));
 		return true;
 	case OP_VAL_OFFSET_SF:
 		reg = cfi_uleb(r->c);
-		set(r, reg, CFI_IS_CFA, scaled(r, (uint64_t)cfi_sleb(r->c)));
+		set_cfi_rule(r, reg, CFI_IS_CFA, scaled(r, (uint64_t)cfi_sleb(r->c)));
 		return true;
 	case OP_REGISTER:
 		reg = cfi_uleb(r->c);
-		set(r, reg, CFI_REGISTER, (int64_t)cfi_uleb(r->c));
+		set_cfi_rule(r, reg, CFI_REGISTER, (int64_t)cfi_uleb(r->c));
 		return true;
 	case OP_UNDEFINED:
-		set(r, cfi_uleb(r->c), CFI_UNDEFINED, 0);
+		set_cfi_rule(r, cfi_uleb(r->c), CFI_UNDEFINED, 0);
 		return true;
 	case OP_SAME:
-		set(r, cfi_uleb(r->c), CFI_SAME, 0);
+		set_cfi_rule(r, cfi_uleb(r->c), CFI_SAME, 0);
 		return true;
 	case OP_RESTORE_EXT:
 		restore(r, cfi_uleb(r->c));
@@ -241,7 +241,7 @@ static void step_other(struct run *r, unsigned op)
 	}
 }
 
-static void step(struct run *r)
+static void run_cfi_op(struct run *r)
 {
 	unsigned op = (unsigned)cfi_uint(r->c, 1), low = op & 0x3f;
 
@@ -250,7 +250,7 @@ static void step(struct run *r)
 		r->loc += low * r->cie->code_align;
 		break;
 	case OP_OFFSET:
-		set(r, low, CFI_AT_CFA, scaled(r, cfi_uleb(r->c)));
+		set_cfi_rule(r, low, CFI_AT_CFA, scaled(r, cfi_uleb(r->c)));
 		break;
 	case OP_RESTORE:
 		restore(r, low);
@@ -269,7 +269,7 @@ static bool run_program(struct run *r, struct cfi_cur program, uint64_t pc)
 
 	r->c = &program;
 	while (program.p < program.end && r->loc <= pc && !program.bad && left--)
-		step(r);
+		run_cfi_op(r);
 	return !program.bad && left != UINT32_MAX;
 }
 

@@ -80,7 +80,7 @@ static uint64_t pop(struct expr *e)
 	return e->stack[--e->nr];
 }
 
-static void pick(struct expr *e, uint64_t depth)
+static void expr_pick(struct expr *e, uint64_t depth)
 {
 	if (depth >= e->nr)
 		e->bad = true;
@@ -88,7 +88,7 @@ static void pick(struct expr *e, uint64_t depth)
 		push(e, e->stack[e->nr - 1 - depth]);
 }
 
-static void rotate(struct expr *e)
+static void expr_rotate(struct expr *e)
 {
 	uint64_t a = pop(e), b = pop(e), c = pop(e);
 
@@ -122,7 +122,7 @@ static void push_reg(struct expr *e, uint64_t reg, int64_t off)
 	push(e, val + (uint64_t)off);
 }
 
-static void go(struct expr *e, int16_t by)
+static void expr_jump(struct expr *e, int16_t by)
 {
 	if (by < e->begin - e->c.p || by > e->c.end - e->c.p)
 		e->bad = true;
@@ -179,16 +179,16 @@ static bool op_stack(struct expr *e, unsigned op)
 
 	switch (op) {
 	case OP_DUP:
-		pick(e, 0);
+		expr_pick(e, 0);
 		return true;
 	case OP_DROP:
 		pop(e);
 		return true;
 	case OP_OVER:
-		pick(e, 1);
+		expr_pick(e, 1);
 		return true;
 	case OP_PICK:
-		pick(e, cfi_uint(&e->c, 1));
+		expr_pick(e, cfi_uint(&e->c, 1));
 		return true;
 	case OP_SWAP:
 		a = pop(e);
@@ -197,7 +197,7 @@ static bool op_stack(struct expr *e, unsigned op)
 		push(e, b);
 		return true;
 	case OP_ROT:
-		rotate(e);
+		expr_rotate(e);
 		return true;
 	case OP_DEREF:
 		deref(e, e->v->addr_size);
@@ -210,12 +210,12 @@ static bool op_stack(struct expr *e, unsigned op)
 		push_reg(e, a, cfi_sleb(&e->c));
 		return true;
 	case OP_SKIP:
-		go(e, (int16_t)cfi_uint(&e->c, 2));
+		expr_jump(e, (int16_t)cfi_uint(&e->c, 2));
 		return true;
 	case OP_BRANCH:
 		b = cfi_uint(&e->c, 2);
 		if (pop(e))
-			go(e, (int16_t)b);
+			expr_jump(e, (int16_t)b);
 		return true;
 	case OP_LOW_NOP:
 		return true;
@@ -272,7 +272,7 @@ static uint64_t shift_signed(int64_t a, uint64_t by)
 }
 
 /* Two operands compared. false: it is another operation. */
-static bool compare(unsigned op, int64_t a, int64_t b, uint64_t *val)
+static bool expr_compare(unsigned op, int64_t a, int64_t b, uint64_t *val)
 {
 	switch (op) {
 	case OP_EQ:
@@ -298,7 +298,7 @@ static bool compare(unsigned op, int64_t a, int64_t b, uint64_t *val)
 	}
 }
 
-static uint64_t compute(struct expr *e, unsigned op, uint64_t a, uint64_t b)
+static uint64_t expr_compute(struct expr *e, unsigned op, uint64_t a, uint64_t b)
 {
 	switch (op) {
 	case OP_AND:
@@ -333,12 +333,12 @@ static void op_binary(struct expr *e, unsigned op)
 {
 	uint64_t b = pop(e), a = pop(e), val;
 
-	if (!compare(op, as_signed(e, a), as_signed(e, b), &val))
-		val = compute(e, op, a, b);
+	if (!expr_compare(op, as_signed(e, a), as_signed(e, b), &val))
+		val = expr_compute(e, op, a, b);
 	push(e, val);
 }
 
-static void step(struct expr *e)
+static void expr_step(struct expr *e)
 {
 	unsigned op = (unsigned)cfi_uint(&e->c, 1);
 
@@ -363,7 +363,7 @@ int cfi_expr(const uint8_t *expr, uint32_t len, const struct cfi_view *v, uint64
 	e.bad = false;
 	push(&e, first);
 	while (e.c.p < e.c.end && !e.bad && !e.c.bad && left) {
-		step(&e);
+		expr_step(&e);
 		left--;
 	}
 	if (e.bad || e.c.bad || !e.nr || !left)

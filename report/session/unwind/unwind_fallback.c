@@ -35,7 +35,7 @@ static void forget_registers(struct unwind_frame *f)
 	memset(f->state, UNWIND_UNDEFINED, sizeof(f->state));
 }
 
-static void set(struct unwind_frame *f, uint8_t reg, uint64_t val, int rc)
+static void set_unwind_register(struct unwind_frame *f, uint8_t reg, uint64_t val, int rc)
 {
 	f->reg[reg] = val;
 	f->state[reg] = rc < 0 ? UNWIND_UNREADABLE : UNWIND_VALUE;
@@ -52,8 +52,8 @@ static bool bad_call(struct unwind_frame *f, uint64_t fp)
 	rc = unwind_mem(f, fp, 8, &next);
 	forget_registers(f);
 	f->cfa += 8;
-	set(f, f->arch->sp, f->cfa, 0);
-	set(f, f->arch->fp, next, rc);
+	set_unwind_register(f, f->arch->sp, f->cfa, 0);
+	set_unwind_register(f, f->arch->fp, next, rc);
 	f->ip = ip;
 	return true;
 }
@@ -71,14 +71,14 @@ static bool follow_chain(struct unwind_frame *f, uint64_t fp)
 	forget_registers(f);
 	/* perf's library counts on from the cfa it had. */
 	f->cfa = f->arch->amd64 ? f->cfa + 2 * word : fp + 2 * word;
-	set(f, f->arch->sp, f->cfa, 0);
-	set(f, f->arch->fp, next, 0);
+	set_unwind_register(f, f->arch->sp, f->cfa, 0);
+	set_unwind_register(f, f->arch->fp, next, 0);
 	f->ip = ip;
 	f->called = true;
 	return f->arch->amd64 || ip != old_ip;
 }
 
-bool unwind_guess(struct unwind_frame *f)
+bool unwind_fallback(struct unwind_frame *f)
 {
 	uint64_t fp;
 	bool code;
@@ -87,7 +87,7 @@ bool unwind_guess(struct unwind_frame *f)
 		if (unwind_mem(f, f->cfa, 8, &f->ip) < 0)
 			return false;
 		f->cfa += 8;
-		set(f, f->arch->sp, f->cfa, 0);
+		set_unwind_register(f, f->arch->sp, f->cfa, 0);
 		f->called = true;
 		return true;
 	}

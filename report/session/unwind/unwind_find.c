@@ -68,7 +68,7 @@ enum cfi_answer cfi_find_hdr(const struct cfi_section *hdr, const struct cfi_sec
 	return CFI_FOUND;
 }
 
-static int by_start(const void *pa, const void *pb)
+static int compare_cfi_index(const void *pa, const void *pb)
 {
 	const struct cfi_index *a = pa, *b = pb;
 
@@ -93,7 +93,7 @@ static void make_index(struct cfi_section *s)
 		s->index[s->nr_index++] = (struct cfi_index){ f.start, f.start + f.len, off };
 	}
 	if (s->nr_index)
-		qsort(s->index, s->nr_index, sizeof(*s->index), by_start);
+		qsort(s->index, s->nr_index, sizeof(*s->index), compare_cfi_index);
 }
 
 enum cfi_answer cfi_find_index(struct cfi_section *s, uint64_t pc, size_t *off)

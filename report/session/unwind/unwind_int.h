@@ -29,7 +29,7 @@ struct unwind_arch {
 const struct unwind_arch *unwind_arch_find(const char *name, uint64_t abi);
 
 /* An object's file. */
-struct unwind_image {
+struct unwind_object {
 	struct sym_elf *elf;			 /* what was mapped */
 	struct sym_elf *debug;			 /* with .debug_frame, or NULL */
 	struct cfi_section hdr, eh, debug_frame; /* data is NULL: not there */
@@ -45,25 +45,25 @@ struct unwind_files {
 };
 
 /* NULL: there is none that may be used. */
-struct unwind_image *unwind_image_open(const struct pdata_object *obj,
-				       const struct unwind_files *from);
+struct unwind_object *unwind_object_open(const struct pdata_object *obj,
+					 const struct unwind_files *from);
 /* Of files that are open; they are closed with it. @debug: with .debug_frame, or NULL. */
-struct unwind_image *unwind_image_make(struct sym_elf *elf, struct sym_elf *debug);
-void unwind_image_close(struct unwind_image *im);
+struct unwind_object *unwind_object_make(struct sym_elf *elf, struct sym_elf *debug);
+void unwind_object_close(struct unwind_object *im);
 /* Give up the descriptor: what lies outside the tables cannot be read any more. */
-void unwind_image_release(struct unwind_image *im);
+void unwind_image_release(struct unwind_object *im);
 /* The file's own address of what is at @off in it. */
-bool unwind_image_addr(const struct unwind_image *im, uint64_t off, uint64_t *addr);
+bool unwind_object_addr(const struct unwind_object *im, uint64_t off, uint64_t *addr);
 /* The page of the lowest address, and where .eh_frame_hdr is; false: it has none. */
-bool unwind_image_table(const struct unwind_image *im, uint64_t *lowest, uint64_t *hdr);
-bool unwind_image_read(const struct unwind_image *im, uint64_t off, void *buf, size_t len);
-bool unwind_image_swap(const struct unwind_image *im);
+bool unwind_object_table(const struct unwind_object *im, uint64_t *lowest, uint64_t *hdr);
+bool unwind_object_read(const struct unwind_object *im, uint64_t off, void *buf, size_t len);
+bool unwind_object_swap(const struct unwind_object *im);
 /* What the frame descriptions say about address @pc of the file. */
-enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t pc,
-				 struct cfi_row *row);
+enum cfi_answer unwind_object_row(struct unwind_object *im, bool amd64, uint64_t pc,
+				  struct cfi_row *row);
 
-struct unwind_object {
-	struct unwind_image *image;
+struct unwind_object_slot {
+	struct unwind_object *image;
 	bool asked;
 };
 
@@ -74,29 +74,29 @@ struct unwind_key {
 };
 
 /* By how much the addresses of an object in a process are more than the file's own. */
-struct unwind_base {
+struct unwind_bias {
 	const struct pdata_mapset *maps;
 	const struct pdata_object *object;
 	uint64_t base;
 	bool known;
 };
 
-#define UNWIND_BASES 1024u
+#define UNWIND_BIASES 1024u
 
 struct unwind {
 	const struct pdata_tasks *tasks;
 	char *arch, *symfs;
-	const struct sym_roots *roots; /* or NULL */
-	struct symbols *syms;	       /* or NULL */
-	bool foreign;		       /* another kind of machine's recording */
-	struct unwind_object *objects; /* by index */
+	const struct symfs_roots *roots;    /* or NULL */
+	struct symbols *syms;		    /* or NULL */
+	bool foreign;			    /* another kind of machine's recording */
+	struct unwind_object_slot *objects; /* by index */
 	uint32_t nr_open;
-	struct blobs rows; /* struct cfi_row, cut to its rules */
+	struct interner rows; /* struct cfi_row, cut to its rules */
 	struct unwind_key *keys;
 	uint32_t mask, nr_keys;
 	const struct pdata_mapset *maps; /* the last one asked about, and whether it can be unwound */
 	bool possible;
-	struct unwind_base bases[UNWIND_BASES];
+	struct unwind_bias bases[UNWIND_BIASES];
 	uint64_t maps_left; /* that may still be looked at to find bases: a bound for hostile input */
 	uint64_t *ips;
 	uint64_t cap_ips;
@@ -104,7 +104,7 @@ struct unwind {
 
 struct unwind_frame;
 
-struct unwind_image *unwind_image_of(struct unwind *u, const struct pdata_object *obj);
+struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_object *obj);
 /* Which of the file's own addresses @pc of @map is. false: none, or not known. unwind_base.c */
 bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch,
 		      const struct pdata_mapset *maps, const struct pdata_map *map, uint64_t pc,
@@ -143,6 +143,6 @@ const struct pdata_map *unwind_map(struct unwind_frame *f, uint64_t addr);
 /* Make @f its caller's frame. false: the chain ends. */
 bool unwind_step(struct unwind_frame *f);
 /* The same without a description. */
-bool unwind_guess(struct unwind_frame *f);
+bool unwind_fallback(struct unwind_frame *f);
 
 #endif

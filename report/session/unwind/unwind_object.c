@@ -22,10 +22,10 @@ static struct sym_elf *open_vdso(const struct sym_wanted *w)
 }
 
 /* The files of the object; the one with names may be that with .debug_frame. */
-static bool find(const struct pdata_object *obj, const struct unwind_files *from,
-		 struct sym_elf_use *u)
+static bool find_unwind_files(const struct pdata_object *obj, const struct unwind_files *from,
+			      struct sym_elf_use *u)
 {
-	const enum sym_kind kind = sym_kind_of(obj);
+	const enum dso_kind kind = dso_kind_of(obj);
 	struct sym_wanted w = {
 		.name = obj->name,
 		.id = from->id,
@@ -36,13 +36,13 @@ static bool find(const struct pdata_object *obj, const struct unwind_files *from
 		.foreign = from->foreign,
 		.files = from->files,
 		.server = from->server,
-		.vdso = kind == SYM_KIND_VDSO,
+		.vdso = kind == DSO_KIND_VDSO,
 		.image = true,
 	};
 	char path[SYM_PATH_MAX];
 	const char *why;
 
-	if (kind != SYM_KIND_FILE && kind != SYM_KIND_VDSO)
+	if (kind != DSO_KIND_FILE && kind != DSO_KIND_VDSO)
 		return false;
 	if (!sym_find_files(&w, u, path, &why))
 		return true;
@@ -52,7 +52,7 @@ static bool find(const struct pdata_object *obj, const struct unwind_files *from
 	return u->runtime;
 }
 
-bool unwind_image_swap(const struct unwind_image *im)
+bool unwind_object_swap(const struct unwind_object *im)
 {
 	const bool big = im->elf->hdr.e_ident[EI_DATA] == ELFDATA2MSB;
 
@@ -71,9 +71,10 @@ static Elf_Data *section_bytes(Elf_Scn *scn, const GElf_Shdr *hdr)
 	return elf_getdata(scn, NULL);
 }
 
-static struct cfi_section load(struct unwind_image *im, struct sym_elf *e, const char *want)
+static struct cfi_section load_cfi_section(struct unwind_object *im, struct sym_elf *e,
+					   const char *want)
 {
-	struct cfi_section s = { .swap = unwind_image_swap(im), .eh = want[1] == 'e' };
+	struct cfi_section s = { .swap = unwind_object_swap(im), .eh = want[1] == 'e' };
 	Elf_Scn *scn = NULL;
 	size_t strings;
 
@@ -101,19 +102,19 @@ static struct cfi_section load(struct unwind_image *im, struct sym_elf *e, const
 	return s;
 }
 
-static void load_tables(struct unwind_image *im)
+static void load_tables(struct unwind_object *im)
 {
-	im->hdr = load(im, im->elf, ".eh_frame_hdr");
-	im->eh = load(im, im->elf, ".eh_frame");
+	im->hdr = load_cfi_section(im, im->elf, ".eh_frame_hdr");
+	im->eh = load_cfi_section(im, im->elf, ".eh_frame");
 	im->hdr.hdr_addr = im->eh.hdr_addr = im->hdr.addr;
-	im->debug_frame = load(im, im->elf, ".debug_frame");
+	im->debug_frame = load_cfi_section(im, im->elf, ".debug_frame");
 	if (!im->debug_frame.data && im->debug)
-		im->debug_frame = load(im, im->debug, ".debug_frame");
+		im->debug_frame = load_cfi_section(im, im->debug, ".debug_frame");
 }
 
-struct unwind_image *unwind_image_make(struct sym_elf *elf, struct sym_elf *debug)
+struct unwind_object *unwind_object_make(struct sym_elf *elf, struct sym_elf *debug)
 {
-	struct unwind_image *im = rep_alloc(1, sizeof(*im));
+	struct unwind_object *im = rep_alloc(1, sizeof(*im));
 
 	im->elf = elf;
 	im->debug = debug;
@@ -121,17 +122,17 @@ struct unwind_image *unwind_image_make(struct sym_elf *elf, struct sym_elf *debu
 	return im;
 }
 
-struct unwind_image *unwind_image_open(const struct pdata_object *obj,
-				       const struct unwind_files *from)
+struct unwind_object *unwind_object_open(const struct pdata_object *obj,
+					 const struct unwind_files *from)
 {
 	struct sym_elf_use u;
 
-	if (!find(obj, from, &u))
+	if (!find_unwind_files(obj, from, &u))
 		return NULL;
-	return unwind_image_make(u.runtime, u.syms == u.runtime ? NULL : u.syms);
+	return unwind_object_make(u.runtime, u.syms == u.runtime ? NULL : u.syms);
 }
 
-void unwind_image_close(struct unwind_image *im)
+void unwind_object_close(struct unwind_object *im)
 {
 	if (!im)
 		return;
@@ -142,7 +143,7 @@ void unwind_image_close(struct unwind_image *im)
 	free(im);
 }
 
-static void release(struct sym_elf *e)
+static void release_elf_file(struct sym_elf *e)
 {
 	if (!e || e->fd < 0)
 		return;
@@ -151,30 +152,31 @@ static void release(struct sym_elf *e)
 	e->fd = -1;
 }
 
-void unwind_image_release(struct unwind_image *im)
+void unwind_image_release(struct unwind_object *im)
 {
-	release(im->elf);
-	release(im->debug);
+	release_elf_file(im->elf);
+	release_elf_file(im->debug);
 }
 
-bool unwind_image_addr(const struct unwind_image *im, uint64_t off, uint64_t *addr)
+bool unwind_object_addr(const struct unwind_object *im, uint64_t off, uint64_t *addr)
 {
 	return sym_elf_file_addr(im->elf, off, addr);
 }
 
-bool unwind_image_table(const struct unwind_image *im, uint64_t *lowest, uint64_t *hdr)
+bool unwind_object_table(const struct unwind_object *im, uint64_t *lowest, uint64_t *hdr)
 {
 	*lowest = im->elf->nr_segments ? im->elf->segment[0].addr & ~(uint64_t)(PAGE - 1) : 0;
 	*hdr = im->hdr.addr;
 	return im->hdr.data;
 }
 
-bool unwind_image_read(const struct unwind_image *im, uint64_t off, void *buf, size_t len)
+bool unwind_object_read(const struct unwind_object *im, uint64_t off, void *buf, size_t len)
 {
 	return sym_elf_read(im->elf, off, buf, len);
 }
 
-static enum cfi_answer eh_row(struct unwind_image *im, bool amd64, uint64_t pc, struct cfi_row *row)
+static enum cfi_answer eh_row(struct unwind_object *im, bool amd64, uint64_t pc,
+			      struct cfi_row *row)
 {
 	enum cfi_answer rc;
 	size_t off;
@@ -188,8 +190,8 @@ static enum cfi_answer eh_row(struct unwind_image *im, bool amd64, uint64_t pc, 
 	return rc == CFI_FOUND ? cfi_row_at(&im->eh, off, pc, row) : rc;
 }
 
-enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t pc,
-				 struct cfi_row *row)
+enum cfi_answer unwind_object_row(struct unwind_object *im, bool amd64, uint64_t pc,
+				  struct cfi_row *row)
 {
 	enum cfi_answer rc = eh_row(im, amd64, pc, row);
 	size_t off;
@@ -203,37 +205,37 @@ enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t p
 
 #else
 
-struct unwind_image *unwind_image_open(const struct pdata_object *obj,
-				       const struct unwind_files *from)
+struct unwind_object *unwind_object_open(const struct pdata_object *obj,
+					 const struct unwind_files *from)
 {
 	(void)obj;
 	(void)from;
 	return NULL;
 }
 
-void unwind_image_close(struct unwind_image *im)
+void unwind_object_close(struct unwind_object *im)
 {
 	(void)im;
 }
 
-void unwind_image_release(struct unwind_image *im)
+void unwind_image_release(struct unwind_object *im)
 {
 	(void)im;
 }
 
-bool unwind_image_addr(const struct unwind_image *im, uint64_t off, uint64_t *addr)
+bool unwind_object_addr(const struct unwind_object *im, uint64_t off, uint64_t *addr)
 {
 	*addr = off;
 	return !im;
 }
 
-bool unwind_image_table(const struct unwind_image *im, uint64_t *lowest, uint64_t *hdr)
+bool unwind_object_table(const struct unwind_object *im, uint64_t *lowest, uint64_t *hdr)
 {
 	*lowest = *hdr = 0;
 	return !im;
 }
 
-bool unwind_image_read(const struct unwind_image *im, uint64_t off, void *buf, size_t len)
+bool unwind_object_read(const struct unwind_object *im, uint64_t off, void *buf, size_t len)
 {
 	(void)off;
 	(void)buf;
@@ -241,13 +243,13 @@ bool unwind_image_read(const struct unwind_image *im, uint64_t off, void *buf, s
 	return !im;
 }
 
-bool unwind_image_swap(const struct unwind_image *im)
+bool unwind_object_swap(const struct unwind_object *im)
 {
 	return !im;
 }
 
-enum cfi_answer unwind_image_row(struct unwind_image *im, bool amd64, uint64_t pc,
-				 struct cfi_row *row)
+enum cfi_answer unwind_object_row(struct unwind_object *im, bool amd64, uint64_t pc,
+				  struct cfi_row *row)
 {
 	(void)im;
 	(void)amd64;

@@ -18,25 +18,25 @@ const struct pdata_map *unwind_map(struct unwind_frame *f, uint64_t addr)
 static int file_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64_t *val)
 {
 	const struct pdata_map *map = pdata_mapset_find(f->in->maps, addr);
-	struct unwind_image *im;
+	struct unwind_object *im;
 	uint8_t buf[8];
 
 	*val = 0;
 	if (!map)
 		return -1;
-	im = unwind_image_of(f->u, map->object);
-	if (!im || !unwind_image_read(im, sym_object_addr(map, addr), buf, size))
+	im = unwind_object_of(f->u, map->object);
+	if (!im || !unwind_object_read(im, sym_object_addr(map, addr), buf, size))
 		return 1;
-	*val = rep_number(buf, size, unwind_image_swap(im));
+	*val = rep_number(buf, size, unwind_object_swap(im));
 	return 0;
 }
 
 bool unwind_is_of_file(struct unwind_frame *f, uint64_t addr)
 {
 	const struct pdata_map *map = pdata_mapset_find(f->in->maps, addr);
-	const struct unwind_image *im = map ? unwind_image_of(f->u, map->object) : NULL;
+	const struct unwind_object *im = map ? unwind_object_of(f->u, map->object) : NULL;
 
-	return im && unwind_image_addr(im, sym_object_addr(map, addr), &addr);
+	return im && unwind_object_addr(im, sym_object_addr(map, addr), &addr);
 }
 
 int unwind_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64_t *val)
@@ -83,13 +83,13 @@ static int expr_mem(void *ctx, uint64_t addr, unsigned size, uint64_t *val)
 /* @first is on the expression's stack when it begins. */
 static int eval(struct unwind_frame *f, const struct cfi_rule *r, uint64_t first, uint64_t *val)
 {
-	const struct unwind_image *im = f->map ? unwind_image_of(f->u, f->map->object) : NULL;
+	const struct unwind_object *im = f->map ? unwind_object_of(f->u, f->map->object) : NULL;
 	const struct cfi_view v = {
 		.reg = expr_reg,
 		.mem = expr_mem,
 		.ctx = f,
 		.addr_size = f->arch->word,
-		.swap = im && unwind_image_swap(im),
+		.swap = im && unwind_object_swap(im),
 	};
 
 	return cfi_expr(r->expr, r->len, &v, first, val);
@@ -200,7 +200,7 @@ bool unwind_step(struct unwind_frame *f)
 		return false;
 	row = unwind_row(f, map, pc);
 	if (row->answer == CFI_NONE)
-		return unwind_guess(f);
+		return unwind_fallback(f);
 	if (row->answer != CFI_FOUND)
 		return false;
 	return apply_row(f, row);
