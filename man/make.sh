@@ -24,6 +24,10 @@ help_of() { # PAGE
 for program in example chains write; do
 	sed -n '/^#include/,$p' "$here/../tests/abi/$program.c" | sed 's/\\/\\e/g; s/^\./\\\&./' >"$out/$program.tmp"
 done
+# The date of the pages: SOURCE_DATE_EPOCH, or that of their last change.
+date=$(cat "$here/date")
+[ -z "${SOURCE_DATE_EPOCH:-}" ] || date=$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)
+
 for in in "$here"/*.in; do
 	page=$(basename "$in" .in)
 	if help_of "$page" >"$out/help.tmp" 2>/dev/null; then
@@ -31,7 +35,7 @@ for in in "$here"/*.in; do
 	else
 		printf 'The list is what\n.B \\-\\-help\nprints.\n' >"$out/options.tmp"
 	fi
-	sed -e "/^@OPTIONS@\$/{r $out/options.tmp" -e 'd;}' \
+	sed -e "/^\.TH /s/@DATE@/$date/" -e "/^@OPTIONS@\$/{r $out/options.tmp" -e 'd;}' \
 		-e "/^@EXAMPLE@\$/{r $out/example.tmp" -e 'd;}' \
 		-e "/^@CHAINS@\$/{r $out/chains.tmp" -e 'd;}' \
 		-e "/^@WRITE@\$/{r $out/write.tmp" -e 'd;}' "$in" >"$out/$page"

@@ -11,22 +11,22 @@ $(T)/unit_lib: $(call tests_of,test_) $(UNIT_RUN) $(B)/libpdata.a $(O)/flags.lin
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $(call tests_of,test_) $(UNIT_RUN) $(B)/libpdata.a $(CODEC_LIBS)
 
-REP_ROOM := $(filter-out %/pdata_main.o,$(REPORT_OBJ))
+REP_ROOM := $(filter-out %/pdata_main.o,$(REPORT_OBJ)) $(CLI_OBJ)
 $(T)/unit_rep: $(call tests_of,rep_test_) $(UNIT_RUN) $(REP_ROOM) $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $(call tests_of,rep_test_) $(UNIT_RUN) $(REP_ROOM) $(B)/libpdata.a $(CODEC_LIBS) $(REPORT_LIBS)
 
-REC_ROOM := $(filter-out %/record_main.o,$(RECORD_OBJ))
+REC_ROOM := $(filter-out %/record_main.o,$(RECORD_OBJ)) $(CLI_OBJ)
 $(T)/unit_rec: $(call tests_of,rec_test_) $(UNIT_RUN) $(REC_ROOM) $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $(call tests_of,rec_test_) $(UNIT_RUN) $(REC_ROOM) $(B)/libpdata.a $(CODEC_LIBS) $(RECORD_LIBS)
 
-# Allocations that fail: base/alloc.c once more, with a switch for tests, in front of the archive.
-FAULT_OBJ := $(T)/fault/pd_alloc.o
-$(FAULT_OBJ): libpdata/base/alloc.c $(B)/flags.compile $(B)/config.mk
+# Allocations that fail: heap.c once more, with a switch for tests, in front of the archive.
+FAULT_OBJ := $(T)/fault/heap.o
+$(FAULT_OBJ): common/heap.c $(B)/flags.compile $(B)/config.mk
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
-	$(Q)$(call COMPILE,libpdata) -DPD_FAULT -c $< -o $@
+	$(Q)$(call COMPILE,common) -DPD_FAULT -c $< -o $@
 
 $(T)/unit_fault: $(call tests_of,fault_test_) $(UNIT_RUN) $(FAULT_OBJ) $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
@@ -46,9 +46,9 @@ $(TOOL_BINS): $(T)/tools/%: $(T)/tools/%.o $(T)/unit/t_values.o $(B)/libpdata.a 
 	$(Q)$(LINK) -o $@ $< $(T)/unit/t_values.o $(B)/libpdata.a $(CODEC_LIBS)
 
 TRAILER_BINS := $(T)/trailer/flips $(T)/trailer/stopat
-$(T)/trailer/flips: $(T)/trailer/flips.o $(T)/trailer/flips_read.o $(B)/libpdata.a $(O)/flags.link
+$(T)/trailer/flips: $(T)/trailer/flips.o $(T)/trailer/flips_read.o $(T)/trailer/flips_tail.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $(T)/trailer/flips.o $(T)/trailer/flips_read.o $(B)/libpdata.a $(CODEC_LIBS)
+	$(Q)$(LINK) -o $@ $(T)/trailer/flips.o $(T)/trailer/flips_read.o $(T)/trailer/flips_tail.o $(B)/libpdata.a $(CODEC_LIBS)
 
 $(T)/trailer/stopat: $(T)/trailer/stopat.o $(O)/flags.link
 	$(call say,LINK,$@)
@@ -82,22 +82,26 @@ RUN_unit = $(foreach b,$(UNIT_BINS),'$(notdir $(b))=$(b)')
 RUN_abi = 'abi=$(subst ','"'"',$(ABI_ENV)) sh tests/abi/run.sh $(B)'
 RUN_golden = 'golden=bash tests/golden/run.sh $(B)'
 RUN_terminal = 'terminal=sh tests/interop/terminal.sh $(B)' 'perf-options=sh tests/interop/perf_options.sh $(B)' 'raw=bash tests/interop/raw.sh $(B)'
-RUN_record = 'record=bash tests/record/run.sh $(O)'
+RUN_record = 'record=bash tests/record/run.sh $(O)' 'said=bash tests/record/said.sh $(O)'
 RUN_rewrite = 'rewrite=bash tests/rewrite/run.sh $(O)'
-RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols/roots.sh $(O)' 'foreign=bash tests/symbols/foreign.sh $(O)' 'debuginfod=bash tests/symbols/debuginfod.sh $(O)' 'annotate=bash tests/symbols/annotate.sh $(O)' 'code=bash tests/symbols/code.sh $(O)' 'types=bash tests/symbols/types.sh $(O)' 'ipc=bash tests/symbols/ipc.sh $(O)'
-RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)' 'directories=bash tests/trailer/dir.sh $(B)' 'bundle=CXX="$(CXX)" bash tests/trailer/bundle.sh $(B)'
+RUN_symbols = 'symbols=bash tests/symbols/run.sh $(O)' 'roots=bash tests/symbols/roots.sh $(O)' 'foreign=bash tests/symbols/foreign.sh $(O)' 'debuginfod=bash tests/symbols/debuginfod.sh $(O)' 'limits=bash tests/symbols/limits.sh $(O)' 'said-names=bash tests/symbols/said.sh $(O)' 'annotate=bash tests/symbols/annotate.sh $(O)' 'code=bash tests/symbols/code.sh $(O)' 'types=bash tests/symbols/types.sh $(O)' 'ipc=bash tests/symbols/ipc.sh $(O)'
+RUN_trailer = 'trailer=bash tests/trailer/run.sh $(B)' 'tails=bash tests/trailer/tails.sh $(B)' 'repair=bash tests/trailer/repair.sh $(B)' 'directories=bash tests/trailer/dir.sh $(B)' 'bundle=CXX="$(CXX)" bash tests/trailer/bundle.sh $(B)'
+RUN_names = 'hostile=CC="$(CC)" bash tests/names/hostile.sh $(B)' 'names-source=CC="$(CC)" bash tests/names/source.sh $(B)' 'names-jit=CC="$(CC)" bash tests/names/jit.sh $(B)'
+RUN_oom = $(if $(SANITIZED),,'oom=CC="$(CC)" bash tests/oom/run.sh $(B)')
 RUN_static = $(if $(SANITIZED),,'static=CC="$(CC)" MAKE="$(MAKE)" sh tests/static/run.sh $(B)')
+RUN_newcomer = 'newcomer=CC="$(CC)" MAKE="$(MAKE)" SANITIZED="$(SANITIZED)" bash tests/newcomer/run.sh $(O)'
 RUN_completions = 'completions=sh tests/completions/run.sh $(O)'
+RUN_packaging = 'packaging=MAKE="$(MAKE)" bash tests/packaging/run.sh $(O)'
 RUN_man = 'man=CC="$(CC)" bash tests/man/run.sh $(O)'
-RUN_bench = 'same=bash tests/bench/same_test.sh'
-RUN_lint = 'rules=sh tests/lint/lint.sh'
+RUN_bench = 'same=bash tests/bench/same_test.sh' 'pairs=bash tests/bench/pairs_test.sh $(B)'
+RUN_lint = 'rules=sh tests/lint/lint.sh' 'rooms=CC="$(CC)" sh tests/lint/rooms_test.sh $(B)' 'planted=MAKE="$(MAKE)" bash tests/lint/planted.sh $(O)'
 
 include mk/fixtures.mk
 include mk/fuzz.mk
 include mk/damage.mk
 
 # In this order; one to a line.
-CHECK_NEEDS := all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(TRAILER_BINS) $(LAYOUT) $(HEXSHARE) $(FUZZ_REPLAY) $(T)/demo/workload $(B)/man/made
+CHECK_NEEDS := all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(TRAILER_BINS) $(LAYOUT) $(HEXSHARE) $(FUZZ_REPLAY) $(T)/demo/workload $(T)/bench/timed $(B)/man/made
 CHECK_PARTS = \
 	$(RUN_unit) \
 	$(RUN_fuzz) \
@@ -110,10 +114,14 @@ CHECK_PARTS = \
 	$(RUN_rewrite) \
 	$(RUN_targets) \
 	$(RUN_symbols) \
+	$(RUN_names) \
+	$(RUN_oom) \
 	$(RUN_static) \
 	$(RUN_abi) \
+	$(RUN_newcomer) \
 	$(RUN_completions) \
 	$(RUN_man) \
+	$(RUN_packaging) \
 	$(RUN_bench) \
 	$(RUN_lint)
 
@@ -123,7 +131,7 @@ check: $(CHECK_NEEDS)
 golden: all $(TOOL_BINS) $(T)/demo/workload
 	@bash tests/golden/run.sh $(if $(SET),--set) $(B) $(TEST)
 
-# FLIPS=10000: as many single-byte changes.
+# FLIPS=10000: as many single-byte changes, and as many cuts and appendices.
 .PHONY: trailer-test
 trailer-test: all $(TRAILER_BINS)
 	@FLIPS='$(FLIPS)' bash tests/trailer/run.sh $(B)
@@ -144,21 +152,38 @@ bundle-test: all
 man-test: all $(B)/man/made $(T)/demo/workload
 	@CC='$(CC)' bash tests/man/run.sh $(O)
 
+# Allocations that fail, one and all from one on. OOM_POINTS=1000: as many of each command.
+.PHONY: oom-test
+oom-test: all $(TOOL_BINS)
+	@CC='$(CC)' bash tests/oom/run.sh $(B)
+
+# The programs of a newcomer, built from what is installed. COUNT=all: each fixture in the other byte order, not one in four.
+.PHONY: newcomer-test
+newcomer-test: all $(T)/demo/workload
+	@CC='$(CC)' MAKE='$(MAKE)' SANITIZED='$(SANITIZED)' COUNT='$(COUNT)' bash tests/newcomer/run.sh $(O)
+
 abi: lib
 	@$(ABI_ENV) sh tests/abi/run.sh $(B)
 
 lint-rules:
 	@sh tests/lint/lint.sh
 
+# Floors of the rooms, names, heads of files, columns and words.
+.PHONY: lint-rooms same-code
+lint-rooms: all
+	@python3 tests/lint/rooms.py . $(B)
+
 # OLD=COMMIT: whether files that move and names that change leave the code as it is there.
-.PHONY: same-code
 same-code:
 	@bash tests/lint/same_code.sh $(OLD)
 
-# Format and static analysis; each tool is used when it is installed.
-C_FILES = $(sort $(shell find libpdata record report tests mk -name '*.[ch]'))
-TIDY_FILES = $(filter %.c,$(filter libpdata/% record/% report/%,$(C_FILES)))
-SHELL_FILES = .ci/run $(wildcard mk/*.sh tests/*.sh tests/*/*.sh)
+# Format and static analysis; each tool is used when it is installed, and a warning of any of them is a failure.
+C_FILES = $(sort $(shell find $(FOLDERS) tests mk -name '*.[ch]'))
+TIDY_FILES = $(filter %.c,$(filter $(FOLDERS:%=%/%),$(C_FILES)))
+SHELL_FILES = .ci/run $(sort $(shell find mk tests man -name '*.sh'))
+# Two at a time, one file each: the analyzer takes from a tenth of a second to ten.
+TIDY_JOBS ?= 2
+TIDY_FLAGS = -std=gnu11 -D_GNU_SOURCE -include $(B)/config.h $(INC_libpdata) -Irecord -Ireport $(CODEC_CFLAGS) $(REPORT_CFLAGS)
 
 .PHONY: format lint-format lint-tidy lint-cppcheck lint-shell
 format:
@@ -166,13 +191,12 @@ format:
 
 lint-format:
 	@command -v clang-format >/dev/null || { echo "no clang-format: skipped"; exit 0; }; \
-		clang-format --dry-run -Werror $(C_FILES)
+		clang-format --style=file:.clang-format --dry-run -Werror $(C_FILES)
 
 lint-tidy:
 	@command -v clang-tidy >/dev/null || { echo "no clang-tidy: skipped"; exit 0; }; \
-		echo $(TIDY_FILES) | xargs -n 8 -P 2 sh -c 'clang-tidy --quiet "$$@" -- -std=gnu11 \
-		-D_GNU_SOURCE -include $(B)/config.h $(INC_libpdata) -Irecord -Ireport $(CODEC_CFLAGS) \
-		$(REPORT_CFLAGS)' tidy
+		ls -S $(TIDY_FILES) | xargs -n 1 -P $(TIDY_JOBS) sh -c 'out=$$(clang-tidy --quiet \
+		--config-file=.clang-tidy "$$1" -- $(TIDY_FLAGS) 2>&1) || { printf "%s\n" "$$out"; exit 1; }' tidy
 
 lint-cppcheck:
 	@command -v cppcheck >/dev/null || { echo "no cppcheck: skipped"; exit 0; }; \
@@ -187,7 +211,7 @@ lint-shell:
 	@command -v shellcheck >/dev/null || { echo "no shellcheck: skipped"; exit 0; }; \
 		shellcheck -x -P SCRIPTDIR -S warning -e SC2013,SC2153,SC2154 $(SHELL_FILES)
 
-lint: lint-rules lint-shell lint-format lint-cppcheck lint-tidy
+lint: lint-rules lint-rooms lint-shell lint-format lint-cppcheck lint-tidy
 
 $(T)/bench/%: tests/bench/%.c
 	$(call say,CC,$@)
@@ -214,6 +238,11 @@ index-bench: all $(addprefix $(T)/bench/,work timed repeat)
 # BENCH_DIR=DIR: measure on DIR/*.data instead of recording; RUNS=N.
 bench: all $(T)/bench/work $(T)/bench/timed
 	@bash tests/bench/bench.sh $(O)
+
+# Whether this tree takes more CPU time than another build: OLD=DIR PAIRS=15 ROWS=REGEX LIMIT=3 (percent) BENCH_DIR=DIR.
+.PHONY: bench-pairs
+bench-pairs: all $(T)/bench/work $(T)/bench/timed
+	@bash tests/bench/pairs.sh $(O) '$(OLD)'
 
 # In how many samples stacks are unwound to the frames that the installed perf has. UNWIND_DIR=DIR: also on
 # the recordings there.

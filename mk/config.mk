@@ -27,6 +27,10 @@ WARNINGS := -Wall -Wextra -Wshadow -Wcast-qual -Wundef -Wvla -Wwrite-strings \
 PD_CFLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(WARNINGS) -fvisibility=hidden \
 	     -fno-common -fno-semantic-interposition -fPIC -pthread
 PD_LDFLAGS := -pthread
+# No trace of the folder in what is built. Coverage needs the real one, to find its counters.
+ifneq ($(COV),1)
+PD_CFLAGS += -ffile-prefix-map=$(CURDIR)=.
+endif
 ifeq ($(STATIC),1)
 # A program for small targets: what nothing calls stays out, and so does what another can do later.
 PD_CFLAGS += -fno-pic -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables $(if $(filter 1,$(WITH_INDEX)),,-DREC_NO_INDEX)

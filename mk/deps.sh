@@ -4,30 +4,35 @@
 #
 # Without goals, or with another than demo, install or a room, the tools of `make check` are
 # installed too. Those are optional: a test that misses its tool says that it was skipped. So are
-# the compilers of other hosts and the readers of others, which only their goals ask for.
+# the compilers of other hosts, the readers of others and the tools of lint, which only their goals ask for.
 set -eu
 
 # need: without it nothing is built.  want: used by tests (perf is the oracle).
 # qemu: used by make check-qemu; elsewhere compilers of other hosts come without a C library.
+# lint: used by make lint.
 tables() {
-	qemu='' cross='' interop=''
+	qemu='' cross='' interop='' lint=''
 	case $1 in
 	apt-get)
 		need="gcc g++ libc6-dev make pkg-config zlib1g-dev libzstd-dev libxxhash-dev libelf-dev libdw-dev liblzma-dev libdeflate-dev libcapstone-dev libiberty-dev"
-		want="linux-perf python3 bash zsh fish debuginfod libdebuginfod1 strace xz-utils zstd"
+		want="linux-perf python3 bash zsh fish mandoc debuginfod libdebuginfod1 strace xz-utils zstd"
 		qemu="qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-arm-linux-gnueabihf libc6-dev-armhf-cross gcc-powerpc-linux-gnu libc6-dev-powerpc-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross"
+		lint="clang-tidy clang-format cppcheck shellcheck universal-ctags"
 		cross="$qemu gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross gcc-riscv64-linux-gnu libc6-dev-riscv64-cross musl-tools"
 		interop="hotspot rustc cargo librust-linux-perf-data-dev chromium"
 		command -v npm >/dev/null || interop="$interop npm" ;; # nodejs of elsewhere brings its own
 	dnf)
 		need="gcc gcc-c++ libstdc++-static make pkgconf-pkg-config zlib-devel libzstd-devel xxhash-devel elfutils-libelf-devel elfutils-devel xz-devel libdeflate-devel capstone-devel"
-		want="perf python3 bash" ;;
+		want="perf python3 bash"
+		lint="clang-tools-extra cppcheck ShellCheck ctags" ;;
 	apk)
 		need="gcc g++ musl-dev make pkgconf zlib-dev zstd-dev xxhash-dev elfutils-dev xz-dev libdeflate-dev capstone-dev"
-		want="perf python3 bash linux-headers" ;;
+		want="perf python3 bash linux-headers"
+		lint="clang-extra-tools cppcheck shellcheck ctags" ;;
 	pacman)
 		need="gcc make pkgconf zlib zstd xxhash libelf xz libdeflate capstone"
-		want="perf python bash" ;;
+		want="perf python bash"
+		lint="clang cppcheck shellcheck ctags" ;;
 	zypper)
 		need="gcc gcc-c++ make pkg-config zlib-devel libzstd-devel xxhash-devel libelf-devel libdw-devel xz-devel libdeflate-devel"
 		want="perf python3 bash" ;;
@@ -130,6 +135,7 @@ for goal in "$@"; do
 	qemu | check-qemu) more="$more $qemu" ;;
 	cross) more="$more $cross" ;;
 	interop) more="$more $interop" ;;
+	lint | lint-* | format) more="$more $lint" ;;
 	all | lib | record | report | pdata | pdata-record | demo | install) ;;
 	*) with_tests=yes ;;
 	esac

@@ -44,7 +44,7 @@ install-bin: $(if $(RECORD_OBJ),$(O)/pdata-record) $(if $(REPORT_OBJ),$(O)/pdata
 
 # The pages' option lists are what the programs print.
 .PHONY: man
-$(B)/man/made: man/make.sh man/options.awk $(wildcard man/*.in) $(patsubst %,tests/abi/%.c,example chains write) $(O)/pdata $(O)/pdata-record
+$(B)/man/made: man/make.sh man/options.awk man/date $(wildcard man/*.in) $(patsubst %,tests/abi/%.c,example chains write) $(O)/pdata $(O)/pdata-record
 	$(call say,MAN,$(B)/man)
 	$(Q)sh man/make.sh $(O)
 	$(Q)touch $@

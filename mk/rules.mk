@@ -4,16 +4,20 @@
 VERSION_MAJOR := $(shell sed -n 's/^.define PDATA_VERSION_MAJOR //p' libpdata/include/pdata/pdata.h)
 VERSION_MINOR := $(shell sed -n 's/^.define PDATA_VERSION_MINOR //p' libpdata/include/pdata/pdata.h)
 VERSION := $(VERSION_MAJOR).$(VERSION_MINOR)
-SONAME := libpdata.so.$(VERSION_MAJOR)
+# Before 1.0 a minor version may change what programs rely on.
+SONAME := libpdata.so.$(if $(filter 0,$(VERSION_MAJOR)),$(VERSION),$(VERSION_MAJOR))
 
 sources = $(sort $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c))
 objs = $(patsubst %.c,$(B)/%.o,$(call sources,$(1)))
-LIB_OBJ := $(call objs,libpdata)
+# common/ is in the library, cli/ in both programs.
+LIB_OBJ := $(call objs,common) $(call objs,libpdata)
+CLI_OBJ := $(call objs,cli)
 RECORD_OBJ := $(call objs,record)
 REPORT_OBJ := $(call objs,report)
+FOLDERS := common libpdata cli record report
 
-INC_public := -Ilibpdata/include
-INC_libpdata := -Ilibpdata/include -Ilibpdata
+INC_public := -I. -Ilibpdata/include
+INC_libpdata := $(INC_public) -Ilibpdata
 CODEC_CFLAGS := $(sort $(ZLIB_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS))
 CODEC_LIBS := $(ZLIB_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS)
 RECORD_LIBS := $(ATOMIC_LIBS)
@@ -21,6 +25,8 @@ REPORT_CFLAGS := $(sort $(ELF_CFLAGS) $(DW_CFLAGS) $(LZMA_CFLAGS) $(DEFLATE_CFLA
 # capstone is opened by the program when there are instructions to show, which a static one cannot.
 REPORT_LIBS := $(DW_LIBS) $(ELF_LIBS) $(DEMANGLE_LIBS) $(LZMA_LIBS) $(DEFLATE_LIBS) $(if $(filter 1,$(STATIC)),$(CAPSTONE_LIBS)) $(IBERTY_LIBS) -ldl -lm
 
+ROOM_common := -I.
+ROOM_cli := $(INC_public)
 ROOM_libpdata := $(INC_libpdata) $(CODEC_CFLAGS)
 ROOM_record := $(INC_public) -Irecord
 ROOM_report := $(INC_public) -Ireport $(REPORT_CFLAGS) $(CODEC_CFLAGS) $(if $(filter 1,$(STATIC)),-DREP_STATIC)
@@ -46,7 +52,7 @@ ifeq ($(filter clean,$(MAKECMDGOALS)),)
 ifneq ($(wildcard $(B)/config.mk),)
 $(call stamp,$(B)/flags.compile,$(CC) $(PD_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(CODEC_CFLAGS) $(REPORT_CFLAGS))
 $(call stamp,$(O)/flags.link,$(LINK) $(STATIC_LDFLAGS) $(CODEC_LIBS) $(RECORD_LIBS) $(REPORT_LIBS))
-$(foreach r,libpdata record report tests,$(call stamp,$(B)/$(r).list,$(call sources,$(r))))
+$(foreach r,$(FOLDERS) tests,$(call stamp,$(B)/$(r).list,$(call sources,$(r))))
 endif
 
 define room_rule
@@ -55,29 +61,29 @@ $(B)/$(1)/%.o: $(1)/%.c $(B)/flags.compile
 	@mkdir -p $$(@D)
 	$$(Q)$$(call COMPILE,$(1)) -c $$< -o $$@
 endef
-$(foreach r,libpdata record report tests,$(eval $(call room_rule,$(r))))
+$(foreach r,$(FOLDERS) tests,$(eval $(call room_rule,$(r))))
 
--include $(patsubst %.o,%.d,$(LIB_OBJ) $(RECORD_OBJ) $(REPORT_OBJ)) $(wildcard $(B)/tests/*/*.d)
+-include $(patsubst %.o,%.d,$(LIB_OBJ) $(CLI_OBJ) $(RECORD_OBJ) $(REPORT_OBJ)) $(wildcard $(B)/tests/*/*.d)
 endif
 
 # The lists make an archive or a program new when a source went away.
-$(B)/libpdata.a: $(LIB_OBJ) $(B)/libpdata.list
+$(B)/libpdata.a: $(LIB_OBJ) $(B)/common.list $(B)/libpdata.list
 	$(call say,AR,$@)
-	$(Q)rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
+	$(Q)rm -f $@ && $(AR) rcsD $@ $(LIB_OBJ)
 
-$(B)/libpdata.so: $(LIB_OBJ) libpdata/pdata.map $(O)/flags.link $(B)/libpdata.list
+$(B)/libpdata.so: $(LIB_OBJ) libpdata/pdata.map $(O)/flags.link $(B)/common.list $(B)/libpdata.list
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=libpdata/pdata.map -Wl,-z,defs \
 		-o $(B)/$(SONAME) $(LIB_OBJ) $(CODEC_LIBS)
 	$(Q)ln -sf $(SONAME) $@
 
-$(O)/pdata-record: $(RECORD_OBJ) $(B)/libpdata.a $(O)/flags.link $(B)/record.list
+$(O)/pdata-record: $(RECORD_OBJ) $(CLI_OBJ) $(B)/libpdata.a $(O)/flags.link $(B)/cli.list $(B)/record.list
 	$(call say,LINK,$@)
-	$(Q)$(LINK) $(STATIC_LDFLAGS) -o $@ $(RECORD_OBJ) $(B)/libpdata.a $(CODEC_LIBS) $(RECORD_LIBS)
+	$(Q)$(LINK) $(STATIC_LDFLAGS) -o $@ $(RECORD_OBJ) $(CLI_OBJ) $(B)/libpdata.a $(CODEC_LIBS) $(RECORD_LIBS)
 
-$(O)/pdata: $(REPORT_OBJ) $(B)/libpdata.a $(O)/flags.link $(B)/report.list
+$(O)/pdata: $(REPORT_OBJ) $(CLI_OBJ) $(B)/libpdata.a $(O)/flags.link $(B)/cli.list $(B)/report.list
 	$(call say,LINK,$@)
-	$(Q)$(LINK) $(STATIC_LDFLAGS) -o $@ $(REPORT_OBJ) $(B)/libpdata.a $(CODEC_LIBS) $(REPORT_LIBS)
+	$(Q)$(LINK) $(STATIC_LDFLAGS) -o $@ $(REPORT_OBJ) $(CLI_OBJ) $(B)/libpdata.a $(CODEC_LIBS) $(REPORT_LIBS)
 
 clean:
 	rm -rf $(O)

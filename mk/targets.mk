@@ -6,14 +6,21 @@ $(SEQUENCE): $(B)/tests/crash/sequence.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
 
+LIMIT := $(B)/tests/crash/limit
+$(LIMIT): $(B)/tests/crash/limit.o $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $<
+
+# FULL=N: as many disks of random sizes that are full.
 # KILLS=N SEED=N KEEP=DIR: how many recorders are killed, when, and where files that fail go.
 .PHONY: check-crash
-check-crash: all $(SEQUENCE)
-	@bash tests/crash/run.sh $(O) $(or $(KILLS),100) $(SEED)
+check-crash: all $(SEQUENCE) $(LIMIT)
+	@sh tests/check.sh 'crash=bash tests/crash/run.sh $(O) $(or $(KILLS),100) $(SEED)' \
+		'full=bash tests/crash/full.sh $(O) $(or $(FULL),50) $(SEED)'
 
 # make check has a short version of what is quick enough.
-RUN_targets = 'crash=bash tests/crash/run.sh $(O) 10' 'interop=bash tests/interop/run.sh $(O) short' 'syscall=sh tests/syscall/run.sh $(O)'
-check: $(SEQUENCE)
+RUN_targets = 'crash=bash tests/crash/run.sh $(O) 10' 'full=bash tests/crash/full.sh $(O) 5' 'interop=bash tests/interop/run.sh $(O) short' 'syscall=sh tests/syscall/run.sh $(O)'
+check: $(SEQUENCE) $(LIMIT)
 
 # What recording costs beside perf. RUNS=N.
 $(B)/tests/bench/counts: $(B)/tests/bench/counts.o $(B)/libpdata.a $(O)/flags.link

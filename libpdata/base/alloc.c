@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Growing arrays, and arenas that are freed as a unit with their handle. */
 #include "base/alloc.h"
 
 #include <pdata/pdata.h>
 
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+
 #define ARENA_CHUNK 16384u
 #define ARENA_ALIGN 16u
 #define GROW_FIRST 64u /* bytes of a new array */
@@ -15,62 +15,9 @@ struct pd_arena_chunk {
 	size_t pad; /* keeps what follows aligned */
 };
 
-#ifdef PD_FAULT
-__thread long pd_alloc_fail_after = -1;
-
-static int fail_now(void)
-{
-	return pd_alloc_fail_after >= 0 && pd_alloc_fail_after-- == 0;
-}
-#else
-static int fail_now(void)
-{
-	return 0;
-}
-#endif
-
-void *pd_malloc(size_t size)
-{
-	return fail_now() ? NULL : malloc(size ? size : 1);
-}
-
-void *pd_malloc_huge(size_t size)
-{
-	void *p;
-
-	/* Where addresses are few, alignment costs too many of them. */
-	if (sizeof(p) < 8)
-		return pd_malloc(size);
-	p = fail_now() ? NULL : aligned_alloc(PD_HUGE_PAGE, size);
-#ifdef MADV_HUGEPAGE
-	if (p)
-		madvise(p, size, MADV_HUGEPAGE); /* or small ones */
-#endif
-	return p;
-}
-
-void *pd_calloc(size_t n, size_t size)
-{
-	return fail_now() ? NULL : calloc(n ? n : 1, size ? size : 1);
-}
-
-void *pd_realloc(void *p, size_t n, size_t size)
-{
-	size_t bytes;
-
-	if (__builtin_mul_overflow(n, size, &bytes) || fail_now())
-		return NULL;
-	return realloc(p, bytes ? bytes : 1);
-}
-
-void pd_free(void *p)
-{
-	free(p);
-}
-
 void pdata_free(void *p)
 {
-	free(p);
+	pd_free(p);
 }
 
 int pd_grow(void *p, size_t *cap, size_t need, size_t size)

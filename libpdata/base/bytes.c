@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Converts words of packed bit-fields between byte orders: compilers allocate bit-fields from the
+ * opposite end on big-endian machines.
+ */
 #include "base/bytes.h"
 
-/* Up to the last known field; fields of one bit beyond it are harmless and keep newer flags right. */
+/*
+ * Up to the last known field; fields of one bit beyond it are harmless and keep newer flags right.
+ */
 const uint8_t pd_attr_widths[] = {
 	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1,
 	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,

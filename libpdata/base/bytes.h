@@ -2,7 +2,9 @@
 #ifndef PD_BYTES_H
 #define PD_BYTES_H
 
-/* Unaligned loads and stores in either byte order. The only place that reads numbers out of bytes. */
+/*
+ * Unaligned loads and stores in either byte order. The only place that reads numbers out of bytes.
+ */
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Lists the names in a directory in numeric order (data.2 before data.10), and tells which names
+ * are files of a directory recording.
+ */
 #include "base/dirlist.h"
 
 #include <dirent.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Fills struct pdata_error with error code, file offset and field name, and turns error codes into
+ * text.
+ */
 #include "base/err.h"
 #include "base/cursor.h"
 
@@ -29,49 +33,17 @@ const char *pdata_strerror(int code)
 	}
 }
 
-/* What the system said; where in a file it was doing what. */
-static size_t format_sys(const struct pdata_error *e, char *buf, size_t len)
-{
-	char where[40] = "";
-
-	if (e->off)
-		snprintf(where, sizeof(where), " at offset %llu", (unsigned long long)e->off);
-	return (size_t)snprintf(buf, len, "%s%s%s%s", e->text, *e->text ? where : "",
-				*e->text ? ": " : "", strerror(e->sys_errno));
-}
-
-size_t pdata_error_format(const struct pdata_error *e, char *buf, size_t len)
-{
-	const char *rec = e->rec_type ? pdata_record_name(e->rec_type) : NULL;
-	const char *field = e->field ? e->field : "";
-	char num[24] = "", where[96] = "";
-
-	if (e->code == PDATA_E_SYS && e->sys_errno)
-		return format_sys(e, buf, len);
-	if (e->rec_type && !rec) {
-		snprintf(num, sizeof(num), "type %u", e->rec_type);
-		rec = num;
-	}
-	if (rec)
-		snprintf(where, sizeof(where), " (%s%s%s)", rec, *field ? "." : "", field);
-	else if (*field)
-		snprintf(where, sizeof(where), " (%s)", field);
-	return (size_t)snprintf(buf, len, "%s at offset %llu%s%s%s", pdata_strerror(e->code),
-				(unsigned long long)e->off, where, *e->text ? ": " : "", e->text);
-}
-
-int pd_error(struct pdata_error *e, int code, uint64_t off, uint32_t rec_type, const char *field,
-	     const char *fmt, ...)
+void pd_error_fill(struct pdata_error *e, int code, uint64_t off, uint32_t rec_type,
+		   const char *field, const char *fmt, ...)
 {
 	va_list ap;
 
 	if (!e)
-		return code;
+		return;
 	*e = (struct pdata_error){ .code = code, .off = off, .rec_type = rec_type, .field = field };
 	va_start(ap, fmt);
 	vsnprintf(e->text, sizeof(e->text), fmt, ap);
 	va_end(ap);
-	return code;
 }
 
 int pd_error_sys(struct pdata_error *e, int sys_errno, uint64_t off, const char *what)

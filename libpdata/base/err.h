@@ -5,8 +5,16 @@
 #include <pdata/pdata.h>
 
 /* Fill @e (NULL is allowed) and return @code. @field is static. */
-int pd_error(struct pdata_error *e, int code, uint64_t off, uint32_t rec_type, const char *field,
-	     const char *fmt, ...) __attribute__((format(printf, 6, 7)));
+void pd_error_fill(struct pdata_error *e, int code, uint64_t off, uint32_t rec_type,
+		   const char *field, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
 int pd_error_sys(struct pdata_error *e, int sys_errno, uint64_t off, const char *what);
+
+/* A macro, because a caller's compiler and analyzer then see that the result is @code. */
+#define pd_error(e, code, ...)                                                                     \
+	({                                                                                         \
+		const int pd_error_code = (code);                                                  \
+		pd_error_fill((e), pd_error_code, __VA_ARGS__);                                    \
+		pd_error_code;                                                                     \
+	})
 
 #endif

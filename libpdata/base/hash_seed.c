@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A random seed for hash tables and treaps from getentropy(3), so that crafted input cannot force
+ * their worst case.
+ */
 #include "base/hash_seed.h"
 
 #include <time.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * XXH3-64 checksums of the trailer's blocks and of the chunks that the index lists, with AVX2
+ * where the CPU has it. Builds without xxhash get stubs.
+ */
 #include "base/xxh3.h"
 #include "base/alloc.h"
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The same sums with wider registers, for processors that have them: two to three times as fast out of a cache. */
+/*
+ * The same sums with wider registers, for processors that have them: two to three times as fast
+ * out of a cache.
+ */
 #include "base/xxh3.h"
 
 #if PD_XXH3_AVX2

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which symbols decide what is at some addresses: those that cover them, the last ones that begin at or
- * before them, and where these have no size, the first ones behind, since there they end. Without any
- * other symbol the answer is the same, unless symbols overlap: then all are kept.
+ * Which symbols decide what is at some addresses: those that cover them, the last ones that begin
+ * at or before them, and where these have no size, the first ones behind, since there they end.
+ * Without any other symbol the answer is the same, unless symbols overlap: then all are kept.
  */
 #include "elf/elf_cut.h"
 
@@ -143,7 +143,10 @@ static int note_symbol_start(void *arg, uint32_t i, const struct pdata_elf_sym *
 	return 0;
 }
 
-/* What lies next to an address may lie beyond its neighbours. What begins behind matters as an end only. */
+/*
+ * What lies next to an address may lie beyond its neighbours. What begins behind matters as an end
+ * only.
+ */
 static void spread(struct choice *c)
 {
 	for (uint32_t k = 1; k < c->nr; k++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Copies of ELF files that have only what names some addresses. */
 #include "elf/elf_cut.h"
+#include "base/buffer.h"
 #include "base/bytes.h"
-#include "text/text_int.h"
 
 #include <string.h>
 

@@ -38,7 +38,10 @@ int pd_elf_layout_init(struct pd_elf_layout *p, const struct pdata_elf *e,
 		       const struct pdata_elf *mapped);
 void pd_elf_layout_free(struct pd_elf_layout *p);
 
-/* Which symbols of @section name what @cut wants named. Return: 0 or an error; @out->bits is to be freed. */
+/*
+ * Which symbols of @section name what @cut wants named. Return: 0 or an error; @out->bits is to be
+ * freed.
+ */
 int pd_elf_choose(struct pdata_elf *e, uint32_t section, const struct pd_elf_layout *places,
 		  const struct pdata_elf_cut *cut, struct pd_elf_symbol_set *out);
 

@@ -1,13 +1,150 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Where bytes come from: a file, a pipe or memory; what is inside a file that gzip(1) or zstd(1)
+ * compressed as a whole, with a bound on how much the data may expand; and a file without a name
+ * for what cannot seek.
+ */
 #include "input/input.h"
-
+#include "base/alloc.h"
 #include "base/bytes.h"
 #include "base/codec/codec.h"
 #include "base/err.h"
+#include "common/tmpfile.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #define IN_BYTES 65536u
+#define COPY_BYTES ((size_t)1 << 18)
+
+/* The next bytes of a stream, behind those in head. */
+static int64_t read_stream(struct pd_input *in, void *buf, size_t n)
+{
+	ssize_t got;
+
+	if (in->unwrap)
+		return pd_unwrap_read(in->unwrap, buf, n, &in->sys_errno);
+	do
+		got = read(in->fd, buf, n);
+	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		in->sys_errno = errno;
+	return got;
+}
+
+int64_t pd_input_read(struct pd_input *in, void *buf, size_t n)
+{
+	int64_t got;
+
+	if (in->seekable) {
+		size_t done = pd_input_pread(in, buf, n, in->pos);
+
+		in->pos += done;
+		return !done && in->sys_errno ? -1 : (int64_t)done;
+	}
+	if (in->head_len) {
+		got = n < in->head_len ? (int64_t)n : (int64_t)in->head_len;
+		memcpy(buf, in->head, (size_t)got);
+		in->head_len -= (unsigned)got;
+		memmove(in->head, in->head + got, in->head_len);
+	} else {
+		got = read_stream(in, buf, n);
+	}
+	if (got > 0)
+		in->pos += (uint64_t)got;
+	return got;
+}
+
+int64_t pd_input_head(struct pd_input *in, uint8_t head[PD_HEAD_BYTES])
+{
+	if (in->seekable) {
+		size_t got = pd_input_pread(in, head, PD_HEAD_BYTES, 0);
+
+		return !got && in->sys_errno ? -1 : (int64_t)got;
+	}
+	while (in->head_len < PD_HEAD_BYTES) {
+		int64_t got =
+			read_stream(in, in->head + in->head_len, PD_HEAD_BYTES - in->head_len);
+
+		if (got < 0)
+			return -1;
+		if (!got)
+			break;
+		in->head_len += (unsigned)got;
+	}
+	memcpy(head, in->head, in->head_len);
+	return in->head_len;
+}
+
+void pd_input_close(struct pd_input *in)
+{
+	if (in->own_fd)
+		close(in->fd);
+	pd_unwrap_free(in->unwrap);
+	*in = (struct pd_input){ .fd = -1 };
+}
+
+size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off)
+{
+	size_t done = 0;
+
+	if (off >= in->size)
+		return 0;
+	if (n > in->size - off)
+		n = (size_t)(in->size - off);
+	if (in->fd < 0) {
+		memcpy(buf, in->mem + off, n);
+		return n;
+	}
+	while (done < n && off + done <= INT64_MAX) {
+		ssize_t got = pread(in->fd, (char *)buf + done, n - done, (off_t)(off + done));
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			in->sys_errno = errno;
+		if (got <= 0)
+			break;
+		done += (size_t)got;
+	}
+	return done;
+}
+
+/*
+ * lseek(2) for SEEK_DATA or SEEK_HOLE, with the offset of the descriptor left as it was. @none:
+ * where the system cannot say.
+ */
+static uint64_t seek(struct pd_input *in, uint64_t off, int whence, uint64_t none)
+{
+	off_t was, at;
+	int e;
+
+	if (off >= in->size)
+		return in->size;
+	if (in->fd < 0 || !in->seekable || off > INT64_MAX)
+		return none;
+	was = lseek(in->fd, 0, SEEK_CUR);
+	at = lseek(in->fd, (off_t)off, whence);
+	e = errno;
+	if (was >= 0)
+		lseek(in->fd, was, SEEK_SET);
+	if (at < 0)
+		return e == ENXIO ? in->size : none;
+	return (uint64_t)at < in->size ? (uint64_t)at : in->size;
+}
+
+uint64_t pd_input_next_data(struct pd_input *in, uint64_t off)
+{
+	return seek(in, off, SEEK_DATA, off);
+}
+
+uint64_t pd_input_next_hole(struct pd_input *in, uint64_t off)
+{
+	return seek(in, off, SEEK_HOLE, in->size);
+}
+
+/* ---- a file that was compressed as a whole ---- */
 
 /* The codecs a file may be wrapped with; all of the same shape. */
 struct wrapper {
@@ -211,5 +348,56 @@ int64_t pd_unwrap_read(struct pd_unwrap *u, void *buf, size_t n, int *sys_errno)
 		if (got)
 			return got;
 	}
+	return 0;
+}
+
+/* ---- an input that cannot seek ---- */
+
+static int write_whole(int fd, const uint8_t *p, size_t n)
+{
+	while (n) {
+		ssize_t done = write(fd, p, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return -1;
+		p += done;
+		n -= (size_t)done;
+	}
+	return 0;
+}
+
+int pd_input_make_seekable(struct pd_input *in, struct pdata_error *wrapped)
+{
+	uint8_t *buf = pd_malloc(COPY_BYTES);
+	int fd = buf ? pd_tmpfile() : -1, ret = fd < 0 ? PDATA_E_SYS : 0;
+	uint64_t size = 0;
+	int64_t got = 1;
+
+	if (!buf)
+		return PDATA_E_NOMEM;
+	while (!ret && (got = pd_input_read(in, buf, COPY_BYTES)) > 0) {
+		if (write_whole(fd, buf, (size_t)got))
+			ret = PDATA_E_SYS;
+		size += (uint64_t)got;
+	}
+	if (got < 0) {
+		errno = in->sys_errno;
+		ret = PDATA_E_SYS;
+	}
+	pd_free(buf);
+	if (ret) {
+		int keep = errno;
+
+		if (fd >= 0)
+			close(fd);
+		errno = keep;
+		return ret;
+	}
+	if (in->unwrap && pd_unwrap_error(in->unwrap))
+		*wrapped = *pd_unwrap_error(in->unwrap);
+	pd_input_close(in);
+	*in = (struct pd_input){ .fd = fd, .own_fd = true, .seekable = true, .size = size };
 	return 0;
 }

@@ -1,17 +1,60 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_UNWRAP_H
-#define PD_UNWRAP_H
+#ifndef PD_INPUT_H
+#define PD_INPUT_H
 
-/* A perf.data that was compressed as a whole, as gzip(1) and zstd(1) do. */
+/*
+ * Bytes of a file, a pipe, memory, or of a file that was compressed as a whole, as gzip(1) and
+ * zstd(1) do.
+ */
 
-#include "input/stream.h"
+#include <pdata/pdata.h>
+#include <stdbool.h>
+
+struct pd_unwrap;
+
+#define PD_HEAD_BYTES 16u /* enough of a stream to tell what it is */
+
+/* Where bytes come from. */
+struct pd_input {
+	int fd; /* -1: memory */
+	bool own_fd;
+	bool seekable;
+	const uint8_t *mem;
+	uint64_t size;		     /* ~0 when not known */
+	uint64_t pos;		     /* of the next byte read */
+	int sys_errno;		     /* of the first failed read */
+	struct pd_unwrap *unwrap;    /* not NULL: bytes come from there */
+	uint8_t head[PD_HEAD_BYTES]; /* of a stream: read to look at, not yet handed out */
+	unsigned head_len;
+};
+
+/* Up to n bytes from in->pos on; 0 at the end, -1 after a failure (sys_errno). */
+int64_t pd_input_read(struct pd_input *in, void *buf, size_t n);
+/*
+ * The first bytes, without moving in->pos, which is 0. Return: how many there are, or -1
+ * (sys_errno).
+ */
+int64_t pd_input_head(struct pd_input *in, uint8_t head[PD_HEAD_BYTES]);
+void pd_input_close(struct pd_input *in);
+/* n bytes at off, without moving in->pos; only for seekable input. Returns bytes read. */
+size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off);
+
+/*
+ * Where the first byte at @off or behind it lies that is in no hole of a sparse file; the file's
+ * size: nowhere.
+ */
+uint64_t pd_input_next_data(struct pd_input *in, uint64_t off);
+/* Where the first hole at @off or behind it begins; the file's size: nowhere. */
+uint64_t pd_input_next_hole(struct pd_input *in, uint64_t off);
+
+/* ---- a perf.data that was compressed as a whole ---- */
 
 /* What the first bytes of an input are of. */
 enum pdata_wrapper pd_wrapper_of(const uint8_t *head, size_t len);
 
 /*
- * @from becomes the unwrapper's; @max: bytes it may grow to, 0: PD_UNWRAP_RATIO times what was read.
- * NULL without memory, or in a build without the codec (*err says which).
+ * @from becomes the unwrapper's; @max: bytes it may grow to, 0: PD_UNWRAP_RATIO times what was
+ *       read. NULL without memory, or in a build without the codec (*err says which).
  */
 struct pd_unwrap *pd_unwrap_new(struct pd_input *from, enum pdata_wrapper kind, uint64_t max,
 				int *err);

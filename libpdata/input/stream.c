@@ -1,109 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reads an input into reference-counted blocks of about a megabyte, so that records can be queued
+ * for time ordering without being copied.
+ */
 #include "input/stream.h"
-#include "input/input.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #define BLOCK_BYTES ((size_t)1 << 18)
 /* Are kept: getting a block from the system costs as much as filling it. */
 #define FREE_BYTES ((size_t)16 << 20)
 
-/* The next bytes of a stream, behind those in head. */
-static int64_t read_stream(struct pd_input *in, void *buf, size_t n)
-{
-	ssize_t got;
-
-	if (in->unwrap)
-		return pd_unwrap_read(in->unwrap, buf, n, &in->sys_errno);
-	do
-		got = read(in->fd, buf, n);
-	while (got < 0 && errno == EINTR);
-	if (got < 0)
-		in->sys_errno = errno;
-	return got;
-}
-
-int64_t pd_input_read(struct pd_input *in, void *buf, size_t n)
-{
-	int64_t got;
-
-	if (in->seekable) {
-		size_t done = pd_input_pread(in, buf, n, in->pos);
-
-		in->pos += done;
-		return !done && in->sys_errno ? -1 : (int64_t)done;
-	}
-	if (in->head_len) {
-		got = n < in->head_len ? (int64_t)n : (int64_t)in->head_len;
-		memcpy(buf, in->head, (size_t)got);
-		in->head_len -= (unsigned)got;
-		memmove(in->head, in->head + got, in->head_len);
-	} else {
-		got = read_stream(in, buf, n);
-	}
-	if (got > 0)
-		in->pos += (uint64_t)got;
-	return got;
-}
-
-int64_t pd_input_head(struct pd_input *in, uint8_t head[PD_HEAD_BYTES])
-{
-	if (in->seekable) {
-		size_t got = pd_input_pread(in, head, PD_HEAD_BYTES, 0);
-
-		return !got && in->sys_errno ? -1 : (int64_t)got;
-	}
-	while (in->head_len < PD_HEAD_BYTES) {
-		int64_t got =
-			read_stream(in, in->head + in->head_len, PD_HEAD_BYTES - in->head_len);
-
-		if (got < 0)
-			return -1;
-		if (!got)
-			break;
-		in->head_len += (unsigned)got;
-	}
-	memcpy(head, in->head, in->head_len);
-	return in->head_len;
-}
-
-void pd_input_close(struct pd_input *in)
-{
-	if (in->own_fd)
-		close(in->fd);
-	pd_unwrap_free(in->unwrap);
-	*in = (struct pd_input){ .fd = -1 };
-}
-
-size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off)
-{
-	size_t done = 0;
-
-	if (off >= in->size)
-		return 0;
-	if (n > in->size - off)
-		n = (size_t)(in->size - off);
-	if (in->fd < 0) {
-		memcpy(buf, in->mem + off, n);
-		return n;
-	}
-	while (done < n && off + done <= INT64_MAX) {
-		ssize_t got = pread(in->fd, (char *)buf + done, n - done, (off_t)(off + done));
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0)
-			in->sys_errno = errno;
-		if (got <= 0)
-			break;
-		done += (size_t)got;
-	}
-	return done;
-}
-
-/* Where many blocks are held they are huge pages: entering each small one costs as much as filling it. */
+/*
+ * Where many blocks are held they are huge pages: entering each small one costs as much as filling
+ * it.
+ */
 static struct pd_block *block_new(const struct pd_pool *p, size_t bytes)
 {
 	const bool huge = p->bytes - p->aside >= 2 * PD_HUGE_PAGE && bytes <= BLOCK_BYTES;
@@ -188,7 +99,10 @@ void pd_pool_free(struct pd_pool *p)
 	}
 }
 
-/* Somebody waits for what is in the stream's block, of which @len bytes are filled: its memory is needed for others. */
+/*
+ * Somebody waits for what is in the stream's block, of which @len bytes are filled: its memory is
+ * needed for others.
+ */
 static void put_aside(struct pd_stream *s, size_t len)
 {
 	struct pd_pool *p = s->pool;

@@ -9,34 +9,7 @@
  */
 
 #include "base/alloc.h"
-#include <pdata/pdata.h>
-#include <stdbool.h>
-
-struct pd_unwrap;
-
-#define PD_HEAD_BYTES 16u /* enough of a stream to tell what it is */
-
-/* Where bytes come from. */
-struct pd_input {
-	int fd; /* -1: memory */
-	bool own_fd;
-	bool seekable;
-	const uint8_t *mem;
-	uint64_t size;		     /* ~0 when not known */
-	uint64_t pos;		     /* of the next byte read */
-	int sys_errno;		     /* of the first failed read */
-	struct pd_unwrap *unwrap;    /* not NULL: bytes come from there */
-	uint8_t head[PD_HEAD_BYTES]; /* of a stream: read to look at, not yet handed out */
-	unsigned head_len;
-};
-
-/* Up to n bytes from in->pos on; 0 at the end, -1 after a failure (sys_errno). */
-int64_t pd_input_read(struct pd_input *in, void *buf, size_t n);
-/* The first bytes, without moving in->pos, which is 0. Return: how many there are, or -1 (sys_errno). */
-int64_t pd_input_head(struct pd_input *in, uint8_t head[PD_HEAD_BYTES]);
-void pd_input_close(struct pd_input *in);
-/* n bytes at off, without moving in->pos; only for seekable input. Returns bytes read. */
-size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off);
+#include "input/input.h"
 
 #define PD_NOWHERE UINT64_MAX
 
@@ -56,12 +29,16 @@ struct pd_pool {
 	size_t free_bytes;
 	size_t bytes; /* of all blocks in use */
 	size_t aside; /* of those that are put aside */
-	size_t most; /* where more is in memory, what a stream is done with is put aside; 0: never */
+	/* where more is in memory, what a stream is done with is put aside; 0: never */
+	size_t most;
 };
 
 void pd_pool_release(struct pd_pool *p, struct pd_block *b);
 void pd_pool_free(struct pd_pool *p);
-/* Read what was put aside again. Return: 0, PDATA_E_NOMEM, or PDATA_E_CUT: it is not all there any more. */
+/*
+ * Read what was put aside again. Return: 0, PDATA_E_NOMEM, or PDATA_E_CUT: it is not all there any
+ * more.
+ */
 int pd_block_reload(struct pd_pool *p, struct pd_block *b);
 
 /* More bytes for a stream: as pd_input_read(). */
@@ -93,8 +70,8 @@ void pd_stream_close(struct pd_stream *s);
 int64_t pd_stream_fill(struct pd_stream *s, size_t need);
 
 /*
- * Take the bytes up to @to from pos on, which are more than there are, for filled: they may be anything. There is
- * room for @need bytes in one piece. Return: 0 or PDATA_E_NOMEM.
+ * Take the bytes up to @to from pos on, which are more than there are, for filled: they may be
+ * anything. There is room for @need bytes in one piece. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_stream_assume_filled(struct pd_stream *s, size_t need, size_t to);
 

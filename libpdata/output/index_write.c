@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A trailer for a finished file: its index, the sums of what is no data, and blocks that others bring. */
+/*
+ * A trailer for a finished file: its index, the sums of what is no data, and blocks that others
+ * bring.
+ */
 #include "output/index_write.h"
 #include "base/err.h"
 #include "base/xxh3.h"
@@ -10,45 +13,18 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-#define PD_INDEX_READ_BYTES ((size_t)1 << 18) /* stays in the cache while it is looked at */
+#define HOLE_BYTES ((uint64_t)1 << 20) /* smaller ones are added up as zeros */
+
+struct sums {
+	struct pdata_region_sum *regions;
+	size_t nr, cap;
+};
+
+static const uint8_t zeros[8];
 
 static uint64_t data_end(const struct pd_index_job *j)
 {
 	return j->r->info.data_offset + j->r->info.data_size;
-}
-
-int pd_index_new(const struct pd_index_job *j, uint64_t data_off, struct pdata_indexer **out)
-{
-	int ret = pdata_indexer_new(out, data_off, (int)j->r->info.swap);
-
-	for (uint32_t k = 0; k < j->r->nr_events && !ret; k++) {
-		const struct pdata_event *ev = pdata_reader_event(j->r, k);
-
-		ret = pdata_indexer_event(*out, &ev->attr, ev->ids, ev->nr_ids);
-	}
-	return ret;
-}
-
-int pd_index_feed(const struct pd_index_job *j, struct pd_input *in, struct pdata_indexer *x,
-		  uint64_t start, uint64_t end, struct pdata_error *err)
-{
-	uint64_t at = start + pdata_indexer_taken(x);
-
-	if (at > end)
-		return pd_error(err, PDATA_E_ARG, end, 0, "data", "more was indexed");
-	while (at < end) {
-		size_t want = end - at < PD_INDEX_READ_BYTES ? (size_t)(end - at)
-							     : PD_INDEX_READ_BYTES;
-		size_t got = pd_input_pread(in, j->room, want, at);
-		int64_t n = got == want ? pdata_indexer_add(x, j->room, got, err) : PDATA_E_SYS;
-
-		if (n == PDATA_E_SYS)
-			return pd_error_sys(err, in->sys_errno, at, "read");
-		if (n < 0)
-			return (int)n;
-		at += got;
-	}
-	return 0;
 }
 
 /* The last @pad bytes of the region are zeros that are still to be written. */
@@ -56,7 +32,6 @@ static int sum_of(struct pd_index_job *j, struct pdata_region_sum *s, size_t pad
 		  struct pdata_error *err)
 {
 	struct pd_xxh3 *x = pd_xxh3_new();
-	static const uint8_t zeros[8];
 	uint64_t at = s->off, end = s->off + s->len - pad;
 
 	if (!x)
@@ -78,41 +53,46 @@ static int sum_of(struct pd_index_job *j, struct pdata_region_sum *s, size_t pad
 	return 0;
 }
 
-int pd_index_put_feature(struct pd_index_job *j, const struct pdata_feature *f, uint32_t member,
-			 uint32_t level)
+/* One more region. */
+static int add_sum(struct pd_index_job *j, struct sums *s, uint64_t off, uint64_t end, size_t pad,
+		   struct pdata_error *err)
 {
-	int swap = (int)j->r->info.swap;
-	uint8_t *data;
-	int64_t len = pdata_feature_encode(f, swap, &data);
-	const struct pdata_block_in in = { f->bit, level, data, len < 0 ? 0 : (uint64_t)len,
-					   member };
-	int ret = len < 0 ? (int)len : pd_trailer_put(&j->out, &in, 1, swap);
-
-	pd_free(data);
-	j->nr_blocks++;
-	return ret;
+	if (pd_grow(&s->regions, &s->cap, s->nr + 1, sizeof(*s->regions)))
+		return pd_error(err, PDATA_E_NOMEM, off, 0, "", "sum");
+	s->regions[s->nr] = (struct pdata_region_sum){ off, end - off, 0 };
+	return sum_of(j, &s->regions[s->nr++], pad, err);
 }
 
 /*
- * Copies of nothing are left out, and those that take more room than what they are of. Where others have some an empty
- * one says so: who knows of no members takes the first.
+ * What is no data, without large holes of a sparse file: adding these up would take as long as if
+ * they were written.
  */
-static void put_copies(struct pd_index_job *j, const struct pdata_indexer *x, uint32_t member)
+static int append_sums_block(struct pd_index_job *j, size_t pad, struct pdata_error *err)
 {
-	const struct pd_sideband_backup *c = pd_indexer_sideband_backup(x);
-	struct pd_block_head h = { .magic = PD_BLOCK_MAGIC,
-				   .type = PDATA_BLOCK_COPIES,
-				   .member = member };
+	const uint64_t end = j->base + pad;
+	uint64_t from = data_end(j), to = from;
+	struct pdata_feature f = { .bit = PDATA_BLOCK_SUMS };
+	struct sums s = { .nr = 0 };
+	int ret = add_sum(j, &s, 0, j->r->info.data_offset, 0, err);
 
-	if (c->len && c->len < c->raw_size) {
-		h.flags = PDATA_BLOCK_ZSTD;
-		h.size = c->len;
-		h.raw_size = c->raw_size;
-	} else if (member || !j->members.nr) {
-		return;
+	while (!ret && to < j->base) {
+		const uint64_t hole = pd_input_next_hole(&j->r->in, to);
+
+		to = hole < j->base ? pd_input_next_data(&j->r->in, hole) : j->base;
+		to = to < j->base ? to : j->base;
+		if (hole >= j->base || to - hole < HOLE_BYTES)
+			continue;
+		ret = hole > from ? add_sum(j, &s, from, hole, 0, err) : 0;
+		from = to;
 	}
-	pd_trailer_put_block(&j->out, &h, c->out, (int)j->r->info.swap, NULL);
-	j->nr_blocks++;
+	if (!ret)
+		ret = add_sum(j, &s, from, end, pad, err);
+	f.u.sums.nr = (uint32_t)s.nr;
+	f.u.sums.regions = s.regions;
+	if (!ret)
+		ret = pd_index_put_feature(j, &f, 0, 0);
+	pd_free(s.regions);
+	return ret;
 }
 
 static int append_times_block(struct pd_index_job *j, struct pdata_indexer *x)
@@ -121,33 +101,6 @@ static int append_times_block(struct pd_index_job *j, struct pdata_indexer *x)
 	int ret = pdata_slices_get(pd_indexer_slices(x), &f.u.times);
 
 	return ret ? ret : pd_index_put_feature(j, &f, 0, 1);
-}
-
-int pd_index_put(struct pd_index_job *j, struct pdata_indexer *x, uint32_t member)
-{
-	struct pdata_feature f = { .bit = PDATA_BLOCK_INDEX }, g = { .bit = PDATA_BLOCK_SIDEBAND };
-	int ret = pdata_indexer_finish(x, &f.u.index, &g.u.sideband);
-
-	if (!ret)
-		ret = pd_index_put_feature(j, &f, member, 0);
-	if (!ret)
-		ret = pd_index_put_feature(j, &g, member, 1);
-	if (!ret)
-		put_copies(j, x, member);
-	return ret;
-}
-
-static int append_sums_block(struct pd_index_job *j, size_t pad, struct pdata_error *err)
-{
-	const uint64_t end = data_end(j);
-	struct pdata_region_sum sums[2] = { { 0, j->r->info.data_offset, 0 },
-					    { end, j->base + pad - end, 0 } };
-	const struct pdata_feature f = { .bit = PDATA_BLOCK_SUMS, .u.sums = { 2, 0, sums } };
-	int ret = sum_of(j, &sums[0], 0, err);
-
-	if (!ret)
-		ret = sum_of(j, &sums[1], pad, err);
-	return ret ? ret : pd_index_put_feature(j, &f, 0, 0);
 }
 
 /* All blocks about the data. Times of a part of the samples would be taken for those of all. */
@@ -166,7 +119,10 @@ static int put_index(struct pd_index_job *j, struct pdata_indexer *x, size_t pad
 	return ret || alone ? ret : pd_index_put_members(j, x, err);
 }
 
-/* Blocks that speak of other things than where the data is stay as they are, unless there is a new one. */
+/*
+ * Blocks that speak of other things than where the data is stay as they are, unless there is a new
+ * one.
+ */
 static bool is_kept(uint32_t type, const struct pdata_block_in *more, uint32_t nr)
 {
 	if (pdata_block_depends_on_data(type))
@@ -192,29 +148,69 @@ static int keep_blocks(struct pd_index_job *j, const struct pdata_block_in *more
 			continue; /* what is damaged would stay damaged */
 		if (ret)
 			return ret;
-		pd_buf_put(&j->out, bytes, (size_t)(PD_BLOCK_HEAD + PD_ALIGN8(b->size)));
+		ret = pd_spill_put(&j->out, bytes, (size_t)(PD_BLOCK_HEAD + PD_ALIGN8(b->size)));
 		pd_free(bytes);
+		if (ret)
+			return ret;
 		j->nr_blocks++;
 	}
-	return j->out.err;
+	return 0;
 }
 
-static int write_out(struct pd_index_job *j, int fd, struct pdata_error *err)
+static int write_piece(struct pd_index_job *j, int fd, uint64_t at, size_t n,
+		       struct pdata_error *err)
 {
 	size_t done = 0;
 
-	while (done < j->out.len) {
-		ssize_t n = pwrite(fd, j->out.p + done, j->out.len - done, (off_t)(j->base + done));
+	if (pd_spill_get(&j->out, at, j->room, n))
+		return PDATA_E_SYS;
+	while (done < n) {
+		ssize_t w = pwrite(fd, j->room + done, n - done, (off_t)(j->base + at + done));
 
-		if (n < 0 && errno == EINTR)
+		if (w < 0 && errno == EINTR)
 			continue;
-		if (n <= 0)
-			return pd_error_sys(err, n ? errno : ENOSPC, j->base + done, "write");
-		done += (size_t)n;
+		if (w <= 0)
+			return pd_error_sys(err, w ? errno : ENOSPC, j->base + at + done, "write");
+		done += (size_t)w;
 	}
-	return ftruncate(fd, (off_t)(j->base + done))
-		       ? pd_error_sys(err, errno, j->base + done, "ftruncate")
+	return 0;
+}
+
+static int write_trailer_bytes(struct pd_index_job *j, int fd, struct pdata_error *err)
+{
+	const uint64_t size = pd_spill_size(&j->out);
+
+	for (uint64_t at = 0; at < size;) {
+		const size_t n = size - at < PD_INDEX_READ_BYTES ? (size_t)(size - at)
+								 : PD_INDEX_READ_BYTES;
+		int ret = write_piece(j, fd, at, n, err);
+
+		if (ret)
+			return ret;
+		at += n;
+	}
+	return ftruncate(fd, (off_t)(j->base + size))
+		       ? pd_error_sys(err, errno, j->base + size, "ftruncate")
 		       : 0;
+}
+
+/*
+ * Where records behind the data were read, the header counts them from now on: the trailer follows
+ * them.
+ */
+static int commit_data(const struct pd_index_job *j, int fd, struct pdata_error *err)
+{
+	static const uint8_t none[PDATA_NR_FEATURES / 8];
+	const struct pdata_file_info *i = &j->r->info;
+	uint8_t head[PDATA_HEADER_SIZE];
+
+	if (i->wrapper || i->header_size < sizeof(head) ||
+	    pd_input_pread(&j->r->in, head, sizeof(head), 0) < sizeof(head) ||
+	    memcmp(head + sizeof(head) - sizeof(none), none, sizeof(none)) ||
+	    pd_ld64(head + 48, (int)i->swap) >= i->data_size)
+		return 0;
+	pd_st64(head, i->data_size, (int)i->swap);
+	return pwrite(fd, head, 8, 48) == 8 ? 0 : pd_error_sys(err, errno, 48, "write");
 }
 
 static int check_can_index(struct pd_index_job *j, struct pdata_error *err)
@@ -240,44 +236,63 @@ static int make(struct pd_index_job *j, struct pdata_indexer *x, int keep,
 	const struct pdata_file_info *i = pdata_reader_info(j->r);
 	struct pd_footer foot = { PD_FOOTER_BEGIN, PD_TRAILER_VERSION, 0, 0, 0, 0, PD_FOOTER_END };
 	const size_t pad = (size_t)(-j->base & 7);
+	struct pd_buf last = { 0 };
 	int ret = pd_index_feed(j, &j->r->in, x, i->data_offset, data_end(j), err);
 
-	pd_buf_zero(&j->out, pad);
+	j->out.file = pd_indexer_file(x);
+	if (!ret)
+		ret = pd_spill_put(&j->out, zeros, pad);
 	if (!ret)
 		ret = put_index(j, x, pad, err);
 	if (!ret && keep && j->old)
 		ret = keep_blocks(j, more, nr, err);
 	if (!ret)
-		ret = pd_trailer_put(&j->out, more, nr, (int)i->swap);
-	foot.nr_blocks = j->nr_blocks + nr;
+		ret = pd_index_put_blocks(j, more, nr);
+	foot.nr_blocks = j->nr_blocks;
 	foot.off = j->base + pad;
-	foot.size = j->out.len - pad;
-	pd_trailer_put_footer(&j->out, &foot, (int)i->swap, NULL);
-	return ret ? ret : j->out.err;
+	foot.size = pd_spill_size(&j->out) - pad;
+	pd_trailer_put_footer(&last, &foot, (int)i->swap, NULL);
+	return ret ? ret : pd_index_put_buf(j, &last);
 }
 
-static int run_index_job(struct pd_index_job *j, struct pdata_indexer *x, int keep,
-			 const struct pdata_block_in *more, uint32_t nr, struct pdata_error *err)
+/*
+ * What follows the old trailer belongs to somebody else: it stays. What is left of a cut one does
+ * not.
+ */
+static bool is_trailer_last(const struct pd_index_job *j)
 {
-	struct pdata_indexer *own = NULL;
+	const struct pdata_trailer_info *i = j->old ? pdata_trailer_info(j->old) : NULL;
+
+	return i && i->state != PDATA_TRAILER_DAMAGED && i->off + i->size == j->r->in.size;
+}
+
+/* @own: where it makes an indexer itself. The trailer may lie in its file. */
+static int run_index_job(struct pd_index_job *j, struct pdata_indexer *x,
+			 struct pdata_indexer **own, int keep, const struct pdata_block_in *more,
+			 uint32_t nr, struct pdata_error *err)
+{
 	int ret = check_can_index(j, err);
 
 	if (ret)
 		return ret;
-	ret = pd_trailer_open(&j->old, &j->r->in, NULL);
+	ret = pd_trailer_open_at(&j->old, &j->r->in, j->r->info.end, NULL);
 	if (ret == PDATA_E_NOMEM || ret == PDATA_E_CODEC)
 		return pd_error(err, ret, 0, 0, "", "trailer");
-	j->base = j->old ? pdata_trailer_info(j->old)->off : j->r->in.size;
+	j->base = is_trailer_last(j) ? pdata_trailer_info(j->old)->off : j->r->in.size;
 	if (j->base < data_end(j))
 		return pd_error(err, PDATA_E_TRAILER, j->base, 0, "footer.offset",
 				"it lies in the data");
 	ret = j->dirfd < 0 ? 0 : pd_index_list(j, err);
-	if (!ret && !x)
-		ret = pd_index_new(j, j->r->info.data_offset, &own);
+	if (!ret && !x) {
+		ret = pd_index_new(j, j->r->info.data_offset, own);
+		x = *own;
+	}
 	if (!ret)
-		ret = make(j, x ? x : own, keep, more, nr, err);
-	pdata_indexer_free(own);
-	if (ret && err && !err->code)
+		ret = make(j, x, keep, more, nr, err);
+	if (ret == PDATA_E_SYS && !err->code)
+		return pd_error_sys(err, pd_indexer_file(x)->sys_errno, 0,
+				    "temporary file of the index");
+	if (ret && !err->code)
 		pd_error(err, ret, 0, 0, "", "trailer");
 	return ret;
 }
@@ -285,23 +300,27 @@ static int run_index_job(struct pd_index_job *j, struct pdata_indexer *x, int ke
 static int write_index(struct pd_index_job *j, int fd, struct pdata_indexer *x, int keep,
 		       const struct pdata_block_in *more, uint32_t nr, struct pdata_error *err)
 {
-	struct pdata_error own = { .field = "" };
+	struct pdata_error unseen = { .field = "" };
+	struct pdata_indexer *own = NULL;
 	int ret;
 
-	err = err ? err : &own;
+	err = err ? err : &unseen;
 	*err = (struct pdata_error){ .field = "" };
 	j->room = pd_malloc(PD_INDEX_READ_BYTES);
 	if (!j->room)
 		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "trailer");
 	ret = pdata_reader_open_fd(&j->r, fd, NULL, err);
 	if (!ret)
-		ret = run_index_job(j, x, keep, more, nr, err);
+		ret = commit_data(j, fd, err);
 	if (!ret)
-		ret = write_out(j, fd, err);
+		ret = run_index_job(j, x, &own, keep, more, nr, err);
+	if (!ret)
+		ret = write_trailer_bytes(j, fd, err);
 	pdata_trailer_close(j->old);
 	pdata_reader_close(j->r);
 	pd_index_free_list(j);
-	pd_buf_free(&j->out);
+	pd_spill_free(&j->out);
+	pdata_indexer_free(own);
 	pd_free(j->room);
 	return ret;
 }
@@ -314,6 +333,7 @@ int pdata_index_write(int fd, struct pdata_indexer *x, int keep, const struct pd
 	return write_index(&j, fd, x, keep, more, nr, err);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): a published function keeps its eight parameters */
 int pdata_index_write_dir(int dirfd, int fd, const struct pdata_member_in *fed, uint32_t nr_fed,
 			  int keep, const struct pdata_block_in *more, uint32_t nr,
 			  struct pdata_error *err)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An index from the bytes of a data section: chunks with their sums and counts, side-band records. */
+/*
+ * An index from the bytes of a data section: chunks with their sums and counts, side-band records.
+ * What grows with the data is kept in wire form, so that it can be put into a file.
+ */
 #include "output/indexer.h"
 #include "base/xxh3.h"
-#include "reader/reader.h"
 #include "wire/record.h"
 
 #include <pdata/trailer.h>
@@ -11,38 +13,9 @@
 #define CHUNK_MAX (2 * (uint64_t)PDATA_CHUNK_BYTES)
 #define UN_BYTES 262144u /* decompressed at a time: records of 64 KiB fit several times */
 #define BEGUN_BYTES 65536u
-
-struct pdata_indexer {
-	struct pdata_reader *events; /* only its events and their ids */
-	int swap;
-	uint64_t data_off,
-		off;	  /* of the section; of the next record, or of the payload that is left */
-	uint64_t payload; /* bytes left behind the last record */
-	uint8_t *begun;	  /* of a record: as much of it as has come */
-	size_t begun_len;
-	struct pd_xxh3 *xxh3;
-	struct pd_arena arena;
-
-	struct pdata_chunk *chunks;
-	size_t nr_chunks, chunks_cap;
-	struct pdata_chunk now;
-	uint32_t *counts; /* of the chunk, by event */
-	size_t counts_cap;
-
-	struct pdata_sideband_span *spans;
-	size_t nr_spans, spans_cap;
-	bool span_ended; /* the next record begins one */
-	struct pd_sideband_backup copies;
-	struct pdata_slices slices;
-
-	struct pd_unzstd *unzstd;
-	uint8_t *un;
-	size_t un_len;
-
-	pdata_indexer_fn sample_fn, other_fn; /* get each record, or NULL */
-	void *fn_arg;
-	uint64_t seq, nr_samples;
-};
+/* Bytes of the blocks up to the first chunk, the first span. */
+#define INDEX_HEAD 24u
+#define SIDEBAND_HEAD 8u
 
 int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, int swap)
 {
@@ -61,6 +34,8 @@ int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, int swap)
 		pdata_indexer_free(x);
 		return PDATA_E_NOMEM;
 	}
+	x->file.fd = -1;
+	x->chunks.file = x->spans.file = x->copies.out.file = &x->file;
 	x->swap = swap;
 	x->data_off = x->off = x->now.off = data_off;
 	x->now.flags = PDATA_CHUNK_ALONE;
@@ -79,9 +54,10 @@ void pdata_indexer_free(struct pdata_indexer *x)
 	pd_xxh3_free(x->xxh3);
 	pd_free(x->begun);
 	pd_arena_free(&x->arena);
-	pd_free(x->chunks);
+	pd_spill_free(&x->chunks);
 	pd_free(x->counts);
-	pd_free(x->spans);
+	pd_free(x->of_chunk);
+	pd_spill_free(&x->spans);
 	pd_sideband_backup_free(&x->copies);
 	pd_slices_free(&x->slices);
 	pd_unzstd_free(x->unzstd);
@@ -109,7 +85,10 @@ int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr, 
 	n = pd_event_add(x->events, image, (size_t)n, &ev, NULL);
 	if (!n)
 		n = pd_event_ids(x->events, ev, &v);
-	if (!n && pd_grow(&x->counts, &x->counts_cap, x->events->nr_events + 1, sizeof(*x->counts)))
+	if (!n &&
+	    (pd_grow(&x->counts, &x->counts_cap, x->events->nr_events + 1, sizeof(*x->counts)) ||
+	     pd_grow(&x->of_chunk, &x->of_chunk_cap, x->events->nr_events + 1,
+		     sizeof(*x->of_chunk))))
 		n = PDATA_E_NOMEM;
 	if (!n)
 		memset(x->counts, 0, x->counts_cap * sizeof(*x->counts));
@@ -125,31 +104,40 @@ void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexer_fn sampl
 	x->fn_arg = arg;
 }
 
-int pdata_record_is_sideband(uint32_t type)
+/*
+ * What the rows of a block say follows its head, appended. The head ends with the number of
+ * elements and a word that is not used: the number is put into it at the end.
+ */
+static int put_elements(struct pd_spill *s, const struct pdata_feature *f, size_t head, int swap)
 {
-	switch (type) {
-	case PDATA_RECORD_SAMPLE:
-	case PDATA_RECORD_READ:
-	case PDATA_RECORD_THROTTLE:
-	case PDATA_RECORD_UNTHROTTLE:
-	case PDATA_RECORD_AUX:
-	case PDATA_RECORD_ITRACE_START:
-	case PDATA_RECORD_SWITCH:
-	case PDATA_RECORD_SWITCH_CPU_WIDE:
-	case PDATA_RECORD_AUX_OUTPUT_HW_ID:
-	case PDATA_RECORD_CALLCHAIN_DEFERRED:
-	case PDATA_RECORD_FINISHED_ROUND:
-	case PDATA_RECORD_AUXTRACE:
-		return 0;
-	default:
-		return 1;
-	}
+	uint8_t *wire;
+	int64_t len = pdata_feature_encode(f, swap, &wire);
+	int ret;
+
+	if (len < (int64_t)head)
+		return len < 0 ? (int)len : PDATA_E_NOMEM;
+	ret = pd_spill_put(s, wire + head, (size_t)len - head);
+	pd_free(wire);
+	return ret;
 }
 
-/* At x->off; @around: bytes of the COMPRESSED record that it is in, 0: of none. Such a one is a span of its own. */
+static int put_spans(struct pdata_indexer *x)
+{
+	const struct pdata_feature f = { .bit = PDATA_BLOCK_SIDEBAND,
+					 .u.sideband = { x->nr_last, 0, x->last } };
+
+	x->nr_spans += x->nr_last;
+	x->nr_last = 0;
+	return put_elements(&x->spans, &f, SIDEBAND_HEAD, x->swap);
+}
+
+/*
+ * At x->off; @around: bytes of the COMPRESSED record that it is in, 0: of none. Such a one is a
+ * span of its own.
+ */
 static int note_sideband(struct pdata_indexer *x, size_t size, size_t around)
 {
-	struct pdata_sideband_span *s = x->nr_spans ? &x->spans[x->nr_spans - 1] : NULL;
+	struct pdata_sideband_span *s = x->nr_last ? &x->last[x->nr_last - 1] : NULL;
 	const bool ended = x->span_ended || around;
 
 	if (s && s->off == x->off) { /* in the same COMPRESSED record */
@@ -162,9 +150,13 @@ static int note_sideband(struct pdata_indexer *x, size_t size, size_t around)
 		s->nr_records++;
 		return 0;
 	}
-	if (pd_grow(&x->spans, &x->spans_cap, x->nr_spans + 1, sizeof(*x->spans)))
-		return PDATA_E_NOMEM;
-	x->spans[x->nr_spans++] =
+	if (x->nr_last == PD_INDEXER_SPANS) {
+		int ret = put_spans(x);
+
+		if (ret)
+			return ret;
+	}
+	x->last[x->nr_last++] =
 		(struct pdata_sideband_span){ x->off, (uint32_t)(around ? around : size), 1 };
 	return 0;
 }
@@ -224,32 +216,32 @@ static bool stands_alone(const struct pdata_indexer *x)
 static int end_index_chunk(struct pdata_indexer *x)
 {
 	struct pdata_chunk *c = &x->now;
-	size_t nr = 0, nr_events = x->events->nr_events;
+	const struct pdata_feature f = { .bit = PDATA_BLOCK_INDEX, .u.index = { 0, 0, 1, 0, c } };
+	const size_t nr_events = x->events->nr_events;
+	int ret;
 
-	for (size_t i = 0; i < nr_events; i++)
-		nr += x->counts[i] != 0;
-	c->counts = pd_arena_array(&x->arena, nr, sizeof(*c->counts));
-	if (!c->counts || pd_grow(&x->chunks, &x->chunks_cap, x->nr_chunks + 1, sizeof(*c)))
-		return PDATA_E_NOMEM;
 	for (size_t i = 0; i < nr_events; i++) {
 		if (x->counts[i])
-			c->counts[c->nr_counts++] =
+			x->of_chunk[c->nr_counts++] =
 				(struct pdata_chunk_count){ (uint32_t)i, x->counts[i] };
 		x->counts[i] = 0;
 	}
+	c->counts = x->of_chunk;
 	c->len = x->off - c->off;
 	c->xxh3 = pd_xxh3_sum(x->xxh3);
-	x->chunks[x->nr_chunks++] = *c;
+	ret = put_elements(&x->chunks, &f, INDEX_HEAD, x->swap);
+	x->nr_chunks++;
 	x->span_ended = true;
 	pd_xxh3_reset(x->xxh3);
 	*c = (struct pdata_chunk){ .off = x->off,
 				   .flags = stands_alone(x) ? PDATA_CHUNK_ALONE : 0 };
-	return 0;
+	return ret;
 }
 
 /*
- * Samples whose event and time are quickly said, as most records are: one after the other, as long as they are whole
- * and begin before @until. @inside: of a COMPRESSED record, whose place in the file is theirs.
+ * Samples whose event and time are quickly said, as most records are: one after the other, as long
+ * as they are whole and begin before @until. @inside: of a COMPRESSED record, whose place in the
+ * file is theirs.
  * Return: bytes taken, or PDATA_E_NOMEM.
  */
 static int64_t add_samples(struct pdata_indexer *x, const uint8_t *start, const uint8_t *until,
@@ -491,7 +483,23 @@ int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
 	pd_xxh3_add(x->xxh3, summed, (size_t)(p - summed));
 	if (ret == PDATA_E_NOMEM)
 		return pd_error(err, ret, x->off, 0, "", "index");
+	if (ret == PDATA_E_SYS)
+		return pd_error_sys(err, x->file.sys_errno, x->off, "temporary file of the index");
 	return ret ? ret : (int64_t)len;
+}
+
+int pdata_indexer_spill(struct pdata_indexer *x, int fd, size_t memory)
+{
+	size_t segment = PD_SPILL_SEGMENT_LEAST;
+
+	if (x->off > x->data_off || x->begun_len)
+		return PDATA_E_ARG;
+	/* Chunks, spans, copies and, at the end, the trailer have a buffer each. */
+	while (segment <= memory / 4 / 2)
+		segment *= 2;
+	x->file.fd = fd;
+	x->file.segment = segment;
+	return 0;
 }
 
 uint64_t pdata_indexer_taken(const struct pdata_indexer *x)
@@ -511,17 +519,25 @@ void pdata_indexer_sample_time(const struct pdata_indexer *x, struct pdata_sampl
 	*out = (struct pdata_sample_time){ any ? x->slices.first : 0, any ? x->slices.last : 0 };
 }
 
-int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index,
-			 struct pdata_sideband *sideband)
+int pd_indexer_end(struct pdata_indexer *x)
 {
+	int ret = 0;
+
 	if (x->payload || x->begun_len || x->un_len)
 		return PDATA_E_CUT;
-	if ((x->off > x->now.off && end_index_chunk(x)) || pd_copies_end(&x->copies))
-		return PDATA_E_NOMEM;
-	*index = (struct pdata_index){ x->data_off, x->off - x->data_off, (uint32_t)x->nr_chunks, 0,
-				       x->chunks };
-	*sideband = (struct pdata_sideband){ (uint32_t)x->nr_spans, 0, x->spans };
-	return 0;
+	if (x->ended)
+		return 0;
+	if (x->off > x->now.off)
+		ret = end_index_chunk(x);
+	if (!ret && x->nr_last)
+		ret = put_spans(x);
+	x->ended = !ret;
+	return ret ? ret : pd_sideband_backup_end(&x->copies);
+}
+
+struct pd_spill_file *pd_indexer_file(struct pdata_indexer *x)
+{
+	return &x->file;
 }
 
 struct pdata_slices *pd_indexer_slices(struct pdata_indexer *x)

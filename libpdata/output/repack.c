@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Writes a recording again as a file, pipe or directory, with new layout and compression; the
+ * bytes of attrs, features and records stay the same.
+ */
 #include "output/repack.h"
 
 #include "base/err.h"
@@ -378,7 +382,10 @@ static int repack_open_member(struct repack *p, uint32_t n)
 	return ret;
 }
 
-/* The file of a directory that a record goes to. What has no time has its place before all that has one. */
+/*
+ * The file of a directory that a record goes to. What has no time has its place before all that
+ * has one.
+ */
 static int member_of(struct repack *p, const struct pdata_record *rec, struct pd_out **out)
 {
 	uint32_t n;
@@ -419,7 +426,10 @@ static int put_records(struct repack *p)
 	return ret;
 }
 
-/* Read all once: pipes tell their events and features on the way, and what is damaged is known then. */
+/*
+ * Read all once: pipes tell their events and features on the way, and what is damaged is known
+ * then.
+ */
 static int look(struct repack *p)
 {
 	const struct pdata_damage *d;

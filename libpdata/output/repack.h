@@ -8,8 +8,8 @@
  * something is, and how it is compressed, is made anew.
  */
 
+#include "base/buffer.h"
 #include "base/codec/codec.h"
-#include "text/text_int.h"
 #include <pdata/text.h>
 
 /* A file that is written. */

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Output files of repack.c: buffers records, optionally compresses them into COMPRESSED records,
+ * and patches the header at the end.
+ */
+#include "base/alloc.h"
 #include "output/repack.h"
 
 #include <errno.h>

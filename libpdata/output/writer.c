@@ -3,18 +3,18 @@
 #include "base/alloc.h"
 #include "base/codec/codec.h"
 #include "base/err.h"
+#include "base/opts.h"
 #include "output/writer_int.h"
+#include "wire/record.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <sys/uio.h>
-#include <unistd.h>
-
-int pd_writer_fail_sys(struct pdata_writer *w, const char *what)
+/* Data may be appended: between pdata_writer_begin() and pdata_writer_finish(). */
+static int check_begun(struct pdata_writer *w)
 {
-	if (!w->error.code)
-		pd_error_sys(&w->error, errno, w->off, what);
-	return w->error.code;
+	if (w->state == WRITER_BEGUN)
+		return 0;
+	return pd_writer_misuse(w, 0,
+				w->state == WRITER_NEW ? "pdata_writer_begin() was not called"
+						       : "pdata_writer_finish() was called");
 }
 
 int pdata_writer_open_fd(struct pdata_writer **out, int fd, const struct pdata_writer_opts *o)
@@ -22,15 +22,15 @@ int pdata_writer_open_fd(struct pdata_writer **out, int fd, const struct pdata_w
 	struct pdata_writer *w;
 
 	*out = NULL;
-	if (o && o->container > PDATA_CONTAINER_DIR)
-		return PDATA_E_ARG;
 	w = pd_calloc(1, sizeof(*w));
 	if (!w)
 		return PDATA_E_NOMEM;
 	w->fd = fd;
 	w->error.field = "";
-	if (o)
-		memcpy(&w->opts, o, o->size && o->size < sizeof(*o) ? o->size : sizeof(*o));
+	if (pd_opts_take(&w->opts, sizeof(w->opts), o) || w->opts.container > PDATA_CONTAINER_DIR) {
+		pd_free(w);
+		return PDATA_E_ARG;
+	}
 	if (w->opts.compress_level) {
 		int err;
 
@@ -52,6 +52,7 @@ void pdata_writer_close(struct pdata_writer *w)
 		pd_free(w->feats[i].data);
 	pd_free(w->events);
 	pd_free(w->held.bytes);
+	pd_free(w->aux);
 	pd_arena_free(&w->arena);
 	pd_zstd_free(w->zstd);
 	pd_free(w);
@@ -64,6 +65,8 @@ int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, co
 
 	if (attr->size > ATTR_MAX)
 		return pd_error(&w->error, PDATA_E_ARG, 0, 0, "attr.size", "%u", attr->size);
+	if (w->state != WRITER_NEW)
+		return pd_writer_misuse(w, 0, "an event behind pdata_writer_begin()");
 	if (pd_grow(&w->events, &w->events_cap, w->nr_events + 1, sizeof(*w->events)))
 		return PDATA_E_NOMEM;
 	e = &w->events[w->nr_events];
@@ -80,136 +83,10 @@ int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr, co
 	return 0;
 }
 
-/* n bytes of the vector are done. */
-static void advance_iov(struct pdata_writer *w, struct iovec **iov, int *nr, size_t n)
-{
-	w->off += n;
-	while (*nr && n >= (*iov)->iov_len) {
-		n -= (*iov)->iov_len;
-		(*iov)++;
-		(*nr)--;
-	}
-	if (*nr) {
-		(*iov)->iov_base = (char *)(*iov)->iov_base + n;
-		(*iov)->iov_len -= n;
-	}
-}
-
-/* Write all of the vector at the end of the file, over interrupted and short calls. */
-static int write_iov(struct pdata_writer *w, struct iovec *iov, int nr)
-{
-	struct pd_writer_held *h = &w->held;
-
-	while (nr && h->len < h->size) {
-		size_t n = h->size - h->len < iov->iov_len ? h->size - h->len : iov->iov_len;
-
-		if (n)
-			memcpy(h->bytes + h->len, iov->iov_base, n);
-		h->len += n;
-		advance_iov(w, &iov, &nr, n);
-	}
-	while (nr) {
-		ssize_t n = writev(w->fd, iov, nr < IOV_MAX ? nr : IOV_MAX);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return pd_writer_fail_sys(w, "write");
-		advance_iov(w, &iov, &nr, (size_t)n);
-	}
-	return 0;
-}
-
-int pd_writer_flush(struct pdata_writer *w)
-{
-	struct iovec iov = { w->buf, w->len };
-
-	if (w->error.code || !w->len)
-		return w->error.code;
-	w->len = 0;
-	return write_iov(w, &iov, 1);
-}
-
-/* Gather small pieces in the buffer; what is large goes out behind it in the same call. */
-static int pd_writer_append_spans(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
-{
-	struct iovec iov[16];
-	int used = 0;
-	size_t total = 0;
-
-	if (w->error.code)
-		return w->error.code;
-	for (size_t i = 0; i < nr; i++) {
-		if (w->tap && spans[i].len)
-			w->tap(w->tap_arg, w->off + w->len + total, spans[i].data, spans[i].len);
-		total += spans[i].len;
-	}
-	if (total <= BUFFER_BYTES - w->len && total < BUFFER_BYTES / 2) {
-		for (size_t i = 0; i < nr; i++) {
-			if (spans[i].len)
-				memcpy(w->buf + w->len, spans[i].data, spans[i].len);
-			w->len += spans[i].len;
-		}
-		return 0;
-	}
-	iov[used++] = (struct iovec){ w->buf, w->len };
-	for (size_t i = 0; i < nr; i++) {
-		if (used == 16) {
-			w->len = 0;
-			if (write_iov(w, iov, used))
-				return w->error.code;
-			used = 0;
-		}
-		iov[used++] = (struct iovec){ (void *)(uintptr_t)spans[i].data, spans[i].len };
-	}
-	w->len = 0;
-	return write_iov(w, iov, used);
-}
-
-int pd_writer_append(struct pdata_writer *w, const void *data, size_t len)
-{
-	struct pdata_span s = { data, len };
-
-	return pd_writer_append_spans(w, &s, 1);
-}
-
-/* Room in w->record for what is put together there. */
-struct pd_put pd_writer_scratch(struct pdata_writer *w)
-{
-	return (struct pd_put){ w->record, w->record, w->record + sizeof(w->record),
-				(int)w->opts.swap, false };
-}
-
 static int append_put(struct pdata_writer *w, const struct pd_put *p)
 {
 	return p->full ? PDATA_L_RECORD
 		       : pd_writer_append(w, p->start, (size_t)(p->pos - p->start));
-}
-
-static uint64_t pd_writer_attrs_off(const struct pdata_writer *w)
-{
-	uint64_t off = PDATA_HEADER_SIZE;
-
-	for (size_t i = 0; i < w->nr_events; i++)
-		off += 8ull * w->events[i].nr_ids;
-	return off;
-}
-
-/* The file header; the counterpart of get_header() in file.c. */
-void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const uint64_t *features)
-{
-	uint64_t stride = w->attr_size + 16;
-
-	pd_put_u64(p, PDATA_MAGIC2);
-	pd_put_u64(p, PDATA_HEADER_SIZE);
-	pd_put_u64(p, stride);
-	pd_put_u64(p, pd_writer_attrs_off(w));
-	pd_put_u64(p, stride * w->nr_events);
-	pd_put_u64(p, w->data_off);
-	pd_put_u64(p, w->committed);
-	pd_put_zero(p, 16);
-	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
-		pd_put_u64(p, features[i]);
 }
 
 static int put_writer_attr(struct pdata_writer *w, struct pd_put *p, const struct pdata_attr *a,
@@ -221,6 +98,20 @@ static int put_writer_attr(struct pdata_writer *w, struct pd_put *p, const struc
 		return PDATA_L_RECORD;
 	memset(at, 0, width);
 	return pdata_attr_encode(a, at, width, (int)w->opts.swap) < 0 ? PDATA_E_ARG : 0;
+}
+
+static void append_early(struct pdata_writer *w)
+{
+	static const uint8_t zeros[8];
+
+	for (unsigned i = 0; i < PDATA_NR_FEATURES; i++) {
+		const struct pd_writer_feature *f = &w->feats[i];
+
+		if (!f->early_off)
+			continue;
+		pd_writer_append(w, f->data, (size_t)f->len);
+		pd_writer_append(w, zeros, (size_t)(PD_ALIGN8(f->len) - f->len));
+	}
 }
 
 /*
@@ -255,7 +146,7 @@ static int writer_begin_file(struct pdata_writer *w)
 		ids_off += 8ull * w->events[i].nr_ids;
 		append_put(w, &p);
 	}
-	pd_writer_append_early(w);
+	append_early(w);
 	return w->error.code;
 }
 
@@ -302,8 +193,13 @@ static int event_desc(struct pdata_writer *w)
 	return pdata_writer_feature(w, &f);
 }
 
-int pdata_writer_begin(struct pdata_writer *w)
+static int begin(struct pdata_writer *w)
 {
+	if (w->state != WRITER_NEW)
+		return pd_writer_misuse(w, 0, "pdata_writer_begin() was called before");
+	if (w->error.code)
+		return w->error.code;
+	w->state = WRITER_BEGUN;
 	if (w->opts.attr_size > w->attr_size)
 		w->attr_size = w->opts.attr_size;
 	if (w->attr_size < PDATA_ATTR_SIZE_VER0)
@@ -318,22 +214,79 @@ int pdata_writer_begin(struct pdata_writer *w)
 	return writer_begin_file(w);
 }
 
+int pdata_writer_begin(struct pdata_writer *w)
+{
+	const int ret = begin(w);
+
+	w->begun = !ret;
+	return ret;
+}
+
+/*
+ * Records that stand for parts of a file, which then has them twice, or with a payload that its
+ * readers do not expect.
+ */
+static int check_type(struct pdata_writer *w, uint32_t type)
+{
+	if (w->opts.container == PDATA_CONTAINER_PIPE ||
+	    (type != PDATA_RECORD_HEADER_ATTR && type != PDATA_RECORD_TRACING_DATA))
+		return 0;
+	return pd_writer_misuse(w, type, "belongs into a pipe: see pdata_writer_copy_record()");
+}
+
 int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,
 			const struct pdata_value *v, int event)
 {
 	const struct pdata_attr *attr = NULL;
-	int n;
+	int n = check_begun(w);
 
-	if (event >= 0 && (size_t)event < w->nr_events)
+	if (!n)
+		n = check_type(w, type);
+	if (n)
+		return n;
+	if (event < -1 || (event >= 0 && (size_t)event >= w->nr_events))
+		return pd_writer_misuse(w, type, "the record's event was not announced");
+	if (event >= 0)
 		attr = &w->events[event].attr;
 	n = pdata_record_encode(type, misc, v, attr, (int)w->opts.swap, w->record, RECORD_MAX);
 	return n < 0 ? n : pd_writer_append(w, w->record, (size_t)n);
+}
+
+/* Look at the headers of records that are appended, as far as they can be told from payloads. */
+static int check_raw(struct pdata_writer *w, const uint8_t *p, size_t len)
+{
+	const int swap = (int)w->opts.swap;
+
+	while (len && !w->raw_unknown) {
+		const size_t skip = w->payload < len ? (size_t)w->payload : len;
+		uint32_t type;
+		size_t size;
+
+		w->payload -= skip;
+		p += skip;
+		len -= skip;
+		if (len < PDATA_RECORD_HEADER)
+			break;
+		type = pd_ld32(p, swap);
+		size = pd_ld16(p + 6, swap);
+		if (size < PDATA_RECORD_HEADER || size > len || type >= PD_SIMPLEPERF_FIRST)
+			w->raw_unknown = true;
+		else if (check_type(w, type))
+			return PDATA_E_ARG;
+		else if (type == PDATA_RECORD_AUXTRACE && size >= 16)
+			w->payload = pd_ld64(p + PDATA_RECORD_HEADER, swap);
+		p += size;
+		len -= size < len ? size : len;
+	}
+	return 0;
 }
 
 int pdata_writer_raw(struct pdata_writer *w, const void *data, size_t len)
 {
 	struct pdata_span s = { data, len };
 
+	if (w->opts.container != PDATA_CONTAINER_PIPE && check_raw(w, data, len))
+		return PDATA_E_ARG;
 	return pdata_writer_rawv(w, &s, 1);
 }
 
@@ -360,8 +313,10 @@ static int append_pieces(struct pdata_writer *w, const struct pdata_span *span)
 
 int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
 {
-	int ret = 0;
+	int ret = check_begun(w);
 
+	if (ret)
+		return ret;
 	if (w->zstd)
 		return pd_writer_compress(w, spans, nr);
 	for (size_t i = 0; i < nr && !ret; i++)
@@ -374,6 +329,8 @@ static int header_feature_bytes(struct pdata_writer *w, uint64_t bit, const uint
 {
 	struct pd_put p = pd_writer_scratch(w);
 
+	if (check_begun(w))
+		return PDATA_E_ARG;
 	if (len > RECORD_MAX - 16)
 		return PDATA_L_RECORD;
 	pd_put_u32(&p, PDATA_RECORD_HEADER_FEATURE);
@@ -444,6 +401,8 @@ int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f)
 
 	if (f->bit >= PDATA_NR_FEATURES || !f->bit)
 		return PDATA_E_ARG;
+	if (w->state == WRITER_FINISHED)
+		return pd_writer_misuse(w, 0, "a feature behind pdata_writer_finish()");
 	len = pdata_feature_encode(f, (int)w->opts.swap, &data);
 	if (len < 0)
 		return (int)len;
@@ -479,11 +438,15 @@ int pdata_writer_finish(struct pdata_writer *w)
 	unsigned nr = 0;
 	uint64_t at;
 	struct pd_put p;
-	int ret = commit_some(w);
+	int ret = check_begun(w);
 
+	if (!ret)
+		ret = commit_some(w);
+	w->state = WRITER_FINISHED;
 	if (ret || w->opts.container != PDATA_CONTAINER_FILE)
 		return ret;
 	w->tap = NULL; /* what follows is no data */
+	w->in_features = true;
 	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
 		nr += (unsigned)__builtin_popcountll(w->features[i]);
 	at = w->off + 16ull * nr;
@@ -512,9 +475,9 @@ int pdata_writer_finish(struct pdata_writer *w)
 	return pd_writer_put_held(w, &p);
 }
 
-uint64_t pdata_writer_bytes(const struct pdata_writer *w)
+uint64_t pdata_writer_committed(const struct pdata_writer *w)
 {
-	return w->off + w->len - w->data_off;
+	return w->committed;
 }
 
 const struct pdata_error *pdata_writer_error(const struct pdata_writer *w)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a reader of the file sees at any moment: sizes and features are promised when they are there. */
+/*
+ * What a reader of the file sees at any moment: sizes and features are promised when they are
+ * there.
+ */
 #include "base/err.h"
 #include "output/writer_int.h"
 
@@ -9,6 +12,46 @@
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
+
+int pd_writer_fail_sys(struct pdata_writer *w, const char *what)
+{
+	if (!w->error.code)
+		pd_error_sys(&w->error, errno, w->off, what);
+	return w->error.code;
+}
+
+/* Room in w->record for what is put together there. */
+struct pd_put pd_writer_scratch(struct pdata_writer *w)
+{
+	return (struct pd_put){ w->record,	   w->record, w->record + sizeof(w->record),
+				(int)w->opts.swap, false,     false };
+}
+
+uint64_t pd_writer_attrs_off(const struct pdata_writer *w)
+{
+	uint64_t off = PDATA_HEADER_SIZE;
+
+	for (size_t i = 0; i < w->nr_events; i++)
+		off += 8ull * w->events[i].nr_ids;
+	return off;
+}
+
+/* The file header; the counterpart of get_header() in file.c. */
+void pd_writer_put_header(const struct pdata_writer *w, struct pd_put *p, const uint64_t *features)
+{
+	uint64_t stride = w->attr_size + 16;
+
+	pd_put_u64(p, PDATA_MAGIC2);
+	pd_put_u64(p, PDATA_HEADER_SIZE);
+	pd_put_u64(p, stride);
+	pd_put_u64(p, pd_writer_attrs_off(w));
+	pd_put_u64(p, stride * w->nr_events);
+	pd_put_u64(p, w->data_off);
+	pd_put_u64(p, w->committed);
+	pd_put_zero(p, 16);
+	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
+		pd_put_u64(p, features[i]);
+}
 
 /* n bytes over what stands at off. */
 int pd_writer_overwrite(struct pdata_writer *w, const void *data, size_t n, uint64_t off)
@@ -51,20 +94,6 @@ int pd_writer_reserve_early(struct pdata_writer *w, uint64_t off)
 	return 0;
 }
 
-void pd_writer_append_early(struct pdata_writer *w)
-{
-	static const uint8_t zeros[8];
-
-	for (unsigned i = 0; i < PDATA_NR_FEATURES; i++) {
-		const struct pd_writer_feature *f = &w->feats[i];
-
-		if (!f->early_off)
-			continue;
-		pd_writer_append(w, f->data, (size_t)f->len);
-		pd_writer_append(w, zeros, (size_t)(PD_ALIGN8(f->len) - f->len));
-	}
-}
-
 void pd_writer_put_section(struct pd_put *p, uint64_t off, uint64_t len)
 {
 	pd_put_u64(p, off);
@@ -102,7 +131,10 @@ static bool map_change(const struct pdata_writer *w, struct change *c, struct io
 	return true;
 }
 
-/* The bytes of both wait in a pipe; taking them out of it is one system call, which no signal parts. */
+/*
+ * The bytes of both wait in a pipe; taking them out of it is one system call, which no signal
+ * parts.
+ */
 static bool fill_both(const struct change c[2], const struct iovec to[2])
 {
 	const struct iovec from[2] = { { (void *)(uintptr_t)c[0].data, c[0].n },
@@ -158,8 +190,9 @@ int pd_writer_put_held(struct pdata_writer *w, const struct pd_put *head)
  * The table of the early features goes behind the data; what was held back for the table of before
  * takes that one's place in the moment in which size and features change.
  */
-static int pd_writer_commit_early_at(struct pdata_writer *w)
+int pd_writer_commit_early_at(struct pdata_writer *w, uint64_t end)
 {
+	const uint64_t before = w->committed;
 	struct pd_writer_held *h = &w->held;
 	struct pd_put p = pd_writer_scratch(w);
 	size_t first = h->at ? h->size - h->len : 0; /* bytes of the new table inside the old one */
@@ -168,36 +201,25 @@ static int pd_writer_commit_early_at(struct pdata_writer *w)
 	for (unsigned i = 0; i < PDATA_NR_FEATURES; i++)
 		if (w->feats[i].early_off)
 			pd_writer_put_section(&p, w->feats[i].early_off, w->feats[i].early_len);
-	ret = pd_writer_overwrite(w, p.start + first, h->size - first, w->off + first);
+	ret = pd_writer_overwrite(w, p.start + first, h->size - first, end + first);
 	if (ret)
 		return ret;
 	memcpy(h->bytes + h->size - first, p.start, first);
-	w->committed = w->off - w->data_off;
+	w->committed = end - w->data_off;
 	p = pd_writer_scratch(w);
 	pd_writer_put_header(w, &p, w->early);
 	ret = pd_writer_put_held(w, &p);
-	h->at = w->off;
-	h->len = 0;
-	if (!ret && lseek(w->fd, (off_t)(w->off + h->size), SEEK_SET) < 0)
-		return pd_writer_fail_sys(w, "lseek");
+	if (ret)
+		w->committed = before;
+	else
+		h->at = end;
 	return ret;
 }
 
-/* The size comes after the bytes it counts: at no moment does it promise what is not there. */
-int pdata_writer_commit(struct pdata_writer *w)
+int pd_writer_commit_size_at(struct pdata_writer *w, uint64_t end)
 {
 	uint8_t size[8];
-	int ret = pd_writer_flush(w);
 
-	if (ret || w->opts.container != PDATA_CONTAINER_FILE)
-		return ret;
-	if (w->committed == w->off - w->data_off)
-		return 0;
-	if (w->held.size)
-		return pd_writer_commit_early_at(w);
-	pd_st64(size, w->off - w->data_off, (int)w->opts.swap);
-	ret = pd_writer_overwrite(w, size, sizeof(size), DATA_SIZE_OFF);
-	if (!ret)
-		w->committed = w->off - w->data_off;
-	return ret;
+	pd_st64(size, end - w->data_off, (int)w->opts.swap);
+	return pd_writer_overwrite(w, size, sizeof(size), DATA_SIZE_OFF);
 }

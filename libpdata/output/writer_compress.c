@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The writer's compression: turns spans of records into zstd COMPRESSED records, flushed so that
+ * everything committed so far can be read.
+ */
 #include "base/codec/codec.h"
 #include "base/err.h"
 #include "output/writer_int.h"
@@ -9,7 +13,7 @@
 static int append_compressed(struct pdata_writer *w, uint8_t *record, size_t len)
 {
 	struct pd_put p = { record, record, record + PDATA_RECORD_HEADER, (int)w->opts.swap,
-			    false };
+			    false,  false };
 
 	pd_put_u32(&p, PDATA_RECORD_COMPRESSED);
 	pd_put_u16(&p, 0);
@@ -42,8 +46,8 @@ static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t le
 }
 
 /*
- * The last bytes of a frame and its end go into one record: perf takes a record that opens to nothing
- * for a damaged one.
+ * The last bytes of a frame and its end go into one record: perf takes a record that opens to
+ * nothing for a damaged one.
  */
 static int end_frame(struct pdata_writer *w, const uint8_t *data, size_t len)
 {
@@ -58,8 +62,8 @@ static int end_frame(struct pdata_writer *w, const uint8_t *data, size_t len)
 
 /*
  * The stream is flushed at the end of the spans: a reader of the file so far finds all of them. It
- * is taken in pieces, so that no record opens to more than PDATA_COMPRESSED_PIECE. A frame ends about
- * where a chunk of an index does: chunks then open alone.
+ * is taken in pieces, so that no record opens to more than PDATA_COMPRESSED_PIECE. A frame ends
+ * about where a chunk of an index does: chunks then open alone.
  */
 int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
 {

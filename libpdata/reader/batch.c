@@ -25,7 +25,7 @@ static bool fill_batch(struct pdata_reader *r, struct pdata_batch *b)
 	b->off = b->inside ? r->members->compressed_off : s->off;
 	b->nr = r->info.swap ? walk_all(r, &k, 1) : walk_all(r, &k, 0);
 	b->end = k.pos;
-	samples_taken(r, s, b->nr, (size_t)(k.pos - s->pos));
+	skip_read_samples(r, s, b->nr, (size_t)(k.pos - s->pos));
 	r->last_id = k.id;
 	r->last_event = k.ev;
 	return b->nr > 0;

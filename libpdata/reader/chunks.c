@@ -21,7 +21,10 @@ void pd_chunks_free(struct pd_chunks *c)
 	pd_free(c);
 }
 
-/* Without it the file is read as one that has none; a build that cannot compare is not the file's fault. */
+/*
+ * Without it the file is read as one that has none; a build that cannot compare is not the file's
+ * fault.
+ */
 void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, const char *name)
 {
 	if (e->code == PDATA_E_TRAILER || e->code == PDATA_E_CHECKSUM ||
@@ -82,33 +85,22 @@ int pd_chunks_open(struct pdata_reader *r)
 {
 	struct pd_member *m = r->members;
 	struct pdata_error err;
-	int ret = pd_trailer_open(&r->trailer, &r->in, &err);
+	int ret = pd_trailer_open_at(&r->trailer, &r->in, r->info.end, &err);
 
 	if (!ret) {
+		if (pdata_trailer_info(r->trailer)->state == PDATA_TRAILER_DAMAGED)
+			pd_chunks_bad_trailer(r, &err, NULL);
 		compare_regions(r);
-		ret = pdata_trailer_index(r->trailer, &r->info, &m->index, &err);
 	}
+	if (!ret || ret == PDATA_N_BLOCK)
+		pd_tail_look(r, r->trailer);
+	if (!ret)
+		ret = pdata_trailer_index(r->trailer, &r->info, &m->index, &err);
 	if (ret)
 		pd_chunks_bad_trailer(r, &err, NULL);
 	else
 		ret = pd_chunks_new(r, m, 0);
 	return ret == PDATA_E_NOMEM ? ret : 0;
-}
-
-/* The chunk that @off lies in. */
-uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off)
-{
-	uint32_t lo = 0, hi = x->nr_chunks;
-
-	while (hi - lo > 1) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (x->chunks[mid].off <= off)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	return lo;
 }
 
 static void report_bad_chunk(struct pd_chunks *c, uint32_t i)
@@ -263,74 +255,6 @@ int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, stru
 	}
 	at->part = 0;
 	return get_span(c, ++at->span, p);
-}
-
-/* ---- what else an index says -------------------------------------------------------------- */
-
-const struct pdata_index *pdata_reader_index(const struct pdata_reader *r)
-{
-	return r->nr_members ? r->members->index : NULL;
-}
-
-const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member)
-{
-	const int64_t i = pdata_trailer_find_member(r->trailer, type, member, 0);
-	const struct pdata_feature *f;
-
-	return i < 0 || pdata_trailer_read(r->trailer, (uint32_t)i, &f, NULL) ? NULL : f;
-}
-
-/* Slices that follow each other, of events that there are. */
-static bool are_times_valid(const struct pdata_reader *r, const struct pdata_times *t)
-{
-	for (uint32_t i = 0; i < t->nr; i++) {
-		const struct pdata_slice *s = &t->slices[i];
-
-		if (i && s->slice <= s[-1].slice)
-			return false;
-		for (uint32_t k = 0; k < s->nr_counts; k++)
-			if (s->counts[k].event >= r->nr_events)
-				return false;
-	}
-	return t->width && t->first <= t->last && t->first / t->width == t->base;
-}
-
-/* All of it, as it was when the index was made. */
-static bool is_indexed(const struct pdata_reader *r)
-{
-	for (size_t i = 0; i < r->nr_members; i++)
-		if (!r->members[i].index)
-			return false;
-	return r->nr_members && !r->members_gone;
-}
-
-static uint64_t count_index_samples(const struct pdata_index *x)
-{
-	uint64_t nr = 0;
-
-	for (uint32_t i = 0; i < x->nr_chunks; i++)
-		for (uint32_t k = 0; k < x->chunks[i].nr_counts; k++)
-			nr += x->chunks[i].counts[k].nr_samples;
-	return nr;
-}
-
-uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r)
-{
-	uint64_t nr = 0;
-
-	if (!is_indexed(r))
-		return 0;
-	for (size_t i = 0; i < r->nr_members; i++)
-		nr += count_index_samples(r->members[i].index);
-	return nr;
-}
-
-const struct pdata_times *pdata_reader_times(struct pdata_reader *r)
-{
-	const uint32_t type = r->nr_members > 1 ? PDATA_BLOCK_ALL_TIMES : PDATA_BLOCK_TIMES;
-	const struct pdata_feature *f = is_indexed(r) ? pd_chunks_block(r, type, 0) : NULL;
-
-	return f && are_times_valid(r, &f->u.times) ? &f->u.times : NULL;
 }
 
 /* Of the chunk that @off in member @i lies in; PD_CHUNK_UNKNOWN where it lies in none. */

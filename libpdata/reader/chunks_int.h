@@ -2,7 +2,10 @@
 #ifndef PD_CHUNKS_INT_H
 #define PD_CHUNKS_INT_H
 
-/* Inside of chunks.c (checksums), chunks_side.c (side-band records and their copies) and chunks_time.c (a choice by time). */
+/*
+ * Inside of chunks.c (checksums), chunks_index.c (what an index says), chunks_side.c (side-band
+ * records and their copies) and chunks_time.c (a choice by time).
+ */
 
 #include "reader/chunks.h"
 #include "reader/reader.h"
@@ -38,16 +41,22 @@ struct pd_chunks {
 	uint32_t nr_copied;	/* of the spans: these have copies */
 };
 
-/* chunks.c: the chunk that @off lies in. */
+/* chunks_index.c: the chunk that @off lies in. */
 uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off);
-/* chunks.c: a block of a type about a member, or NULL. */
+/* chunks_index.c: a block of a type about a member, or NULL. */
 const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t type, uint32_t member);
-/* chunks.c: set @m->chunks, if its index has any; @nr: its number in the trailer. Return: 0 or PDATA_E_NOMEM. */
+/*
+ * chunks.c: set @m->chunks, if its index has any; @nr: its number in the trailer. Return: 0 or
+ * PDATA_E_NOMEM.
+ */
 int pd_chunks_new(struct pdata_reader *r, struct pd_member *m, uint32_t nr);
 /* chunks.c: say what is wrong with the trailer, or with what it says of a member. */
 void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, const char *name);
 
-/* chunks_side.c: load and verify what the trailer has. Return: 0, PDATA_E_TRAILER: there is none to be used, PDATA_E_NOMEM. */
+/*
+ * chunks_side.c: load and verify what the trailer has. Return: 0, PDATA_E_TRAILER: there is none
+ * to be used, PDATA_E_NOMEM.
+ */
 int pd_chunks_side(struct pd_chunks *c);
 void pd_chunks_side_free(struct pd_chunks *c);
 /* Span @i from its copy, which it has. */

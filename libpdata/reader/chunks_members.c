@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Members of a directory: which of them the trailer of the first file knows, and whether they are what they were. */
+/*
+ * Members of a directory: which of them the trailer of the first file knows, and whether they are
+ * what they were.
+ */
 #include "reader/chunks_int.h"
 
 #include <string.h>

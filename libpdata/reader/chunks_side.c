@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Side-band records: where they are, their copies, and these in the place of records that are damaged. */
+/*
+ * Side-band records: where they are, their copies, and these in the place of records that are
+ * damaged.
+ */
 #include "reader/chunks_int.h"
 
 /* Bytes of the first @nr records of a copy; 0: there are fewer. */
@@ -95,8 +98,8 @@ void pd_chunks_side_free(struct pd_chunks *c)
 }
 
 /*
- * Whether what a span is copied from is one compressed record: then copies are not as long as it is. Where they
- * happen to be, its header tells.
+ * Whether what a span is copied from is one compressed record: then copies are not as long as it
+ * is. Where they happen to be, its header tells.
  */
 static bool is_span_compressed(struct pd_chunks *c, const struct pdata_sideband_span *s,
 			       uint64_t copy_len)
@@ -169,7 +172,10 @@ static int add_part(struct pd_chunks *c, struct pd_piece p)
 	return 0;
 }
 
-/* Of compressed data nobody knows which bytes are side-band: copies come in front of it, in their order. */
+/*
+ * Of compressed data nobody knows which bytes are side-band: copies come in front of it, in their
+ * order.
+ */
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk)
 {
 	const struct pdata_chunk *k = &c->x->chunks[chunk];

@@ -30,10 +30,10 @@ void pd_compressed_close(struct pd_member *m)
 }
 
 /*
- * perf 6.16 and later, until it was mended, wrote a push of more than 65528 compressed bytes wrongly:
- * the first COMPRESSED2 record has the data_size of the whole push and a size that is the whole modulo
- * 65536; the records that the push was cut into follow inside, each but the last as long as a record
- * may be; and nothing is padded.
+ * perf 6.16 and later, until it was mended, wrote a push of more than 65528 compressed bytes
+ * wrongly: the first COMPRESSED2 record has the data_size of the whole push and a size that is the
+ * whole modulo 65536; the records that the push was cut into follow inside, each but the last as
+ * long as a record may be; and nothing is padded.
  */
 int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t size)
 {
@@ -69,9 +69,9 @@ int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m)
 }
 
 /*
- * Where a frame begins in a record of its own, what came before it does not matter: it broke off, or its end
- * is missing. Writers of one frame for the whole file have no second one. Where a chunk begins that can be
- * opened alone, bytes of a record that are left over belong to none, either.
+ * Where a frame begins in a record of its own, what came before it does not matter: it broke off,
+ * or its end is missing. Writers of one frame for the whole file have no second one. Where a chunk
+ * begins that can be opened alone, bytes of a record that are left over belong to none, either.
  */
 static int begin_frame(struct pdata_reader *r, struct pd_member *m, const uint8_t *data,
 		       uint64_t len, bool alone)
@@ -101,7 +101,10 @@ int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct
 		return pd_damage(r, ret, rec->off, rec->type, "data", rec->size, "no content");
 	len = b->len;
 	if (rec->type == PDATA_RECORD_COMPRESSED2) {
-		/* A size that does not agree with the record's is one of those that were never set. */
+		/*
+		 * A size that does not agree with the record's is one of those that were never
+		 * set.
+		 */
 		b = &v.u.compressed2.data;
 		len = v.u.compressed2.data_size;
 		if (PD_ALIGN8(16 + len) != rec->size || len > b->len)

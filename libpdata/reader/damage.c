@@ -69,6 +69,26 @@ int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, con
 	return damage_result(r, &e);
 }
 
+void pd_note(struct pdata_reader *r, int code, uint64_t off, const char *field, const char *fmt,
+	     ...)
+{
+	struct pdata_error *e = &r->notices[r->nr_notices];
+	va_list ap;
+
+	if (r->nr_notices == PD_NOTICES_MAX)
+		return;
+	r->nr_notices++;
+	pd_error(e, code, off, 0, field, "%s", "");
+	va_start(ap, fmt);
+	vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	va_end(ap);
+}
+
+const struct pdata_error *pdata_reader_notice(const struct pdata_reader *r, uint32_t i)
+{
+	return i < r->nr_notices ? &r->notices[i] : NULL;
+}
+
 int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
 		     const struct pdata_error *e)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where the data ends, when the header is wrong about it: in front of the feature table. perf and this
- * library put that right behind the data, and the sections behind it one after the other.
+ * Where the data ends, when the header is wrong about it: in front of the feature table. perf and
+ * this library put that right behind the data, and the sections behind it one after the other.
  */
 #include "reader/reader.h"
 
@@ -24,7 +24,8 @@ static bool is_early(const struct pdata_reader *r, uint64_t off, uint64_t size)
 }
 
 /*
- * Whether a table of @nr sections begins at @at, as far as it is in the file; @end: set to that of the last.
+ * Whether a table of @nr sections begins at @at, as far as it is in the file; @end: set to that of
+ * the last.
  * @early: the first may lie in front of the data.
  */
 static bool is_table(struct pdata_reader *r, uint64_t at, unsigned nr, bool early, uint64_t *end)

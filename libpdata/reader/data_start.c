@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where the data begins, when the header is wrong about it: behind header, attrs and ids, which all writers put in
- * front of it without a gap. perf inject of a stream into a file writes records from the end of the header on and
- * attrs and ids over the first of them at the end; the rest of a record that was cut so is no record.
+ * Where the data begins, when the header is wrong about it: behind header, attrs and ids, which
+ * all writers put in front of it without a gap. perf inject of a stream into a file writes records
+ * from the end of the header on and attrs and ids over the first of them at the end; the rest of a
+ * record that was cut so is no record.
  */
 #include "reader/reader.h"
 

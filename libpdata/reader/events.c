@@ -111,7 +111,10 @@ int pd_event_ids(struct pdata_reader *r, struct pd_event *ev, const struct pdata
 	return 0;
 }
 
-/* EVENT_DESC lists events in the order of the attrs; where the first id says otherwise, the id is right. */
+/*
+ * EVENT_DESC lists events in the order of the attrs; where the first id says otherwise, the id is
+ * right.
+ */
 void pd_event_names(struct pdata_reader *r, const struct pdata_event_desc *d)
 {
 	for (uint32_t i = 0; i < d->nr; i++) {

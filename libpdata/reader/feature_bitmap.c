@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The bitmap of features is an array of the recorder's longs. In files of 32-bit big-endian machines the halves
- * of each 64-bit word lie the other way round, and nothing in the header says so.
+ * The bitmap of features is an array of the recorder's longs. In files of 32-bit big-endian
+ * machines the halves of each 64-bit word lie the other way round, and nothing in the header says
+ * so.
  */
 #include "reader/reader.h"
 #include "wire/feature.h"
@@ -63,7 +64,10 @@ static unsigned count_fitting(struct pdata_reader *r, const uint64_t *words, uin
 	return n;
 }
 
-/* Every writer has HOSTNAME. Without it: the reading with more bits that are features, then by content. */
+/*
+ * Every writer has HOSTNAME. Without it: the reading with more bits that are features, then by
+ * content.
+ */
 static bool is_of_32_bit(struct pdata_reader *r, const uint64_t *words, const uint64_t *halves,
 			 uint64_t table)
 {

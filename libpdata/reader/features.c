@@ -91,8 +91,8 @@ static const struct pd_feat *build_id_section(struct pdata_reader *r)
 }
 
 /*
- * Build ids that came as records are one feature with those of the section, if there is one: a recorder may
- * write some of them early, which are not all.
+ * Build ids that came as records are one feature with those of the section, if there is one: a
+ * recorder may write some of them early, which are not all.
  */
 static int build_ids_from_records(struct pdata_reader *r)
 {

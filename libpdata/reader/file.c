@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #define ATTRS_MAX 65536u /* events that perf accepts, too */
+#define ATTR_MAX 4096u	 /* bytes of one */
 
 struct section {
 	uint64_t off, size;
@@ -23,7 +24,9 @@ struct header {
 	uint64_t magic, size, attr_size;
 	struct section attrs, data, event_types;
 	uint8_t features[PDATA_NR_FEATURES / 8];
-	uint64_t front_end; /* not in the file: where header, attrs and ids end that lie without a gap */
+	uint64_t stride; /* not in the file: bytes from one element of attrs to the next */
+	/* not in the file: where header, attrs and ids end that lie without a gap */
+	uint64_t front_end;
 };
 
 static struct section get_section(struct pd_cur *c)
@@ -57,7 +60,9 @@ static bool v1_is_swapped(const uint8_t *buf)
 	       size != PDATA_PIPE_HEADER_SIZE;
 }
 
-/* Of what has the eight bytes of a magic, files that are taken for recordings, or are around one. */
+/*
+ * Of what has the eight bytes of a magic, files that are taken for recordings, or are around one.
+ */
 static const char *identify_magic(const uint8_t *buf)
 {
 	static const struct {
@@ -140,22 +145,85 @@ static int read_ids(struct pdata_reader *r, struct pd_event *ev, struct section 
 	return ret;
 }
 
+static uint64_t end_of(struct section s)
+{
+	return s.size > UINT64_MAX - s.off ? UINT64_MAX : s.off + s.size;
+}
+
+/* Note where a section ends: only a trailer may follow the last one. */
+static void extend_data_end(struct pdata_reader *r, struct section s)
+{
+	if (s.size && end_of(s) > r->info.end)
+		r->info.end = end_of(s);
+}
+
 static void extend_front(struct header *h, struct section s)
 {
 	if (s.off == h->front_end && s.size <= UINT64_MAX - s.off)
 		h->front_end += s.size;
 }
 
-/* Elements of the attrs section: an attr, then where its ids are; attr_size is the stride. */
-static int read_attrs_section(struct pdata_reader *r, struct header *h, struct pdata_error *err)
+/* The size that the attr at @off says it has; 0: it is no size of an attr. */
+static uint64_t own_size(struct pdata_reader *r, uint64_t off)
 {
-	uint64_t nr, attr_max = h->attr_size - 16;
-	uint8_t buf[4096 + 16];
+	uint64_t size;
+	uint8_t p[8];
 
-	if (h->attr_size < PDATA_ATTR_SIZE_VER0 + 16 || h->attr_size > sizeof(buf))
+	if (pd_input_pread(&r->in, p, sizeof(p), off) < sizeof(p))
+		return 0;
+	size = pd_ld32(p + 4, (int)r->info.swap);
+	return size < PDATA_ATTR_SIZE_VER0 || size > ATTR_MAX || size % 8 ? 0 : size;
+}
+
+/* Whether attrs of @size bytes, each in front of the 16 bytes about its ids, fill the section. */
+static bool is_filled_by(struct pdata_reader *r, struct section attrs, uint64_t size)
+{
+	const uint64_t nr = attrs.size / (size + 16);
+
+	if (attrs.size % (size + 16) || nr > ATTRS_MAX)
+		return false;
+	for (uint64_t i = 0; i < nr; i++)
+		if (own_size(r, attrs.off + i * (size + 16)) != size)
+			return false;
+	return true;
+}
+
+/*
+ * The stride of the attrs section is attr_size. Where that is wrong, the sizes that the attrs
+ * themselves have lead from one to the next, as in perf.
+ */
+static int find_stride(struct pdata_reader *r, struct header *h, struct pdata_error *err)
+{
+	const bool possible = h->attr_size >= PDATA_ATTR_SIZE_VER0 + 16 &&
+			      h->attr_size <= ATTR_MAX + 16 &&
+			      (!h->attrs.size || h->attr_size <= h->attrs.size);
+	const uint64_t own = own_size(r, h->attrs.off);
+
+	h->stride = h->attr_size;
+	if (possible && (!own || h->attr_size == own + 16 || !is_filled_by(r, h->attrs, own)))
+		return 0;
+	if (!own || own + 16 > h->attrs.size)
 		return pd_error(err, PDATA_E_HEADER, 16, 0, "attr_size", "%llu",
 				(unsigned long long)h->attr_size);
-	nr = h->attrs.size / h->attr_size;
+	h->stride = own + 16;
+	pd_note(r, PDATA_E_HEADER, 16, "attr_size",
+		"attr_size of the header is %llu, where attrs take %llu bytes each: their own "
+		"sizes are used",
+		(unsigned long long)h->attr_size, (unsigned long long)h->stride);
+	return 0;
+}
+
+/* Elements of the attrs section: an attr, then where its ids are. */
+static int read_attrs_section(struct pdata_reader *r, struct header *h, struct pdata_error *err)
+{
+	uint64_t nr, attr_max;
+	uint8_t buf[ATTR_MAX + 16];
+	int bad = find_stride(r, h, err);
+
+	if (bad)
+		return bad;
+	attr_max = h->stride - 16;
+	nr = h->attrs.size / h->stride;
 	if (nr > ATTRS_MAX)
 		return pd_error(err, PDATA_E_HEADER, 24, 0, "attrs.size", "%llu",
 				(unsigned long long)h->attrs.size);
@@ -163,14 +231,14 @@ static int read_attrs_section(struct pdata_reader *r, struct header *h, struct p
 	h->front_end = h->size;
 	extend_front(h, h->attrs);
 	for (uint64_t i = 0; i < nr; i++) {
-		uint64_t off = h->attrs.off + i * h->attr_size;
+		uint64_t off = h->attrs.off + i * h->stride;
 		struct section ids;
 		struct pd_event *ev;
 		struct pd_cur c;
 		int ret;
 
 		if (off < h->attrs.off ||
-		    pd_input_pread(&r->in, buf, (size_t)h->attr_size, off) < h->attr_size)
+		    pd_input_pread(&r->in, buf, (size_t)h->stride, off) < h->stride)
 			return pd_damage(r, PDATA_E_CUT, off, 0, "attrs", 0, "%llu of %llu events",
 					 (unsigned long long)i, (unsigned long long)nr);
 		ret = pd_event_add(r, buf, (size_t)attr_max, &ev, err);
@@ -185,10 +253,12 @@ static int read_attrs_section(struct pdata_reader *r, struct header *h, struct p
 		c = pd_cur_init(buf + attr_max, 16, (int)r->info.swap);
 		ids = get_section(&c);
 		extend_front(h, ids);
+		extend_data_end(r, ids);
 		if (read_ids(r, ev, ids))
 			return pd_error(err, PDATA_E_NOMEM, off, 0, "ids", "event ids");
 	}
 	extend_front(h, h->attrs);
+	extend_data_end(r, h->attrs);
 	return 0;
 }
 
@@ -223,14 +293,17 @@ static int read_feature_table(struct pdata_reader *r)
 			continue;
 		if (pd_input_pread(&r->in, buf, sizeof(buf), at) < sizeof(buf)) {
 			lost++; /* the bits stay set: the features were meant to be there */
+			at += sizeof(buf);
 			continue;
 		}
 		s = get_section(&c);
 		at += sizeof(buf);
+		extend_data_end(r, s);
 		lost += s.size && (s.off > r->in.size || s.size > r->in.size - s.off);
 		if (pd_feat_add(r, bit, s.off, s.size, NULL))
 			return PDATA_E_NOMEM;
 	}
+	extend_data_end(r, (struct section){ r->info.feat_offset, at - r->info.feat_offset });
 	note_lost_features(r, lost);
 	return 0;
 }
@@ -262,11 +335,6 @@ static int add_member(struct pdata_reader *r, struct pd_input *in, uint64_t star
 	return 0;
 }
 
-static uint64_t end_of(struct section s)
-{
-	return s.size > UINT64_MAX - s.off ? UINT64_MAX : s.off + s.size;
-}
-
 /* Put right where the data begins; @end: where it should end then. */
 static int correct_data_start(struct pdata_reader *r, struct header *h, uint64_t *end)
 {
@@ -283,10 +351,17 @@ static int correct_data_start(struct pdata_reader *r, struct header *h, uint64_t
 	return 0;
 }
 
+static bool promises_nothing(const struct header *h)
+{
+	static const uint8_t none[sizeof(h->features)];
+
+	return h->size >= PDATA_HEADER_SIZE && !memcmp(h->features, none, sizeof(none));
+}
+
 static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len,
 			  struct pdata_error *err)
 {
-	struct header h;
+	struct header h = { 0 };
 	uint64_t end;
 	int ret;
 
@@ -297,10 +372,11 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 		return pd_error(err, PDATA_E_HEADER, 8, 0, "header.size", "%llu",
 				(unsigned long long)h.size);
 	r->info.header_size = h.size;
-	r->info.attr_size = h.attr_size;
+	extend_data_end(r, (struct section){ 0, h.size });
 	ret = read_attrs_section(r, &h, err);
 	if (ret)
 		return ret;
+	r->info.attr_size = h.stride;
 	ret = correct_data_start(r, &h, &end);
 	if (ret)
 		return pd_error(err, ret, 0, 0, "", "data");
@@ -308,12 +384,26 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	if (h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE &&
 	    pd_data_end(r, h.features, h.data.off, &end))
 		h.data.size = end - h.data.off;
+	if (h.data.size && promises_nothing(&h)) {
+		if (pd_data_behind(r, &end))
+			return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "data");
+		/*
+		 * What is left of a record that was being written is nothing that a reader could
+		 * miss.
+		 */
+		if (end > end_of(h.data) && r->in.size - end <= UINT16_MAX)
+			extend_data_end(r, (struct section){ 0, r->in.size });
+		h.data.size = end - h.data.off;
+	}
 	r->info.data_size = h.data.size;
 	r->info.feat_offset = end;
 	if (h.data.size && h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE)
 		pd_bitmap_read(r, h.features, end);
 	if (!h.data.size) {
-		/* The recorder never came back to the header: what the bits promise does not exist. */
+		/*
+		 * The recorder never came back to the header: what the bits promise does not
+		 * exist.
+		 */
 		r->info.unfinished = 1;
 		end = r->in.size;
 		pd_damage(r, PDATA_E_UNFINISHED, 48, 0, "data.size", 0,
@@ -323,6 +413,10 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 			  "%llu bytes of data are missing", (unsigned long long)(end - r->in.size));
 		end = r->in.size;
 	}
+	extend_data_end(r, r->info.unfinished ? (struct section){ 0, end } : h.data);
+	/* Old files have names of events there. */
+	if (end_of(h.event_types) <= r->in.size)
+		extend_data_end(r, h.event_types);
 	if (add_member(r, &r->in, h.data.off < end ? h.data.off : end, end))
 		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "reader");
 	if (!r->info.unfinished && read_feature_table(r))
@@ -332,7 +426,10 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	return name_events(r, err);
 }
 
-/* What a data.N that was compressed as a whole may grow to: all together may not grow to more than one file. */
+/*
+ * What a data.N that was compressed as a whole may grow to: all together may not grow to more than
+ * one file.
+ */
 static uint64_t get_expansion_budget(const struct pdata_reader *r)
 {
 	const uint64_t max = r->opts.max_expansion;
@@ -346,7 +443,8 @@ static uint64_t get_expansion_budget(const struct pdata_reader *r)
 }
 
 /*
- * Where a member was compressed as a whole, its content takes its place; nothing, where that cannot be had.
+ * Where a member was compressed as a whole, its content takes its place; nothing, where that
+ * cannot be had.
  * Return: 0, or what ends opening.
  */
 static int unwrap_member(struct pdata_reader *r, struct pd_member *m, const char *name)
@@ -460,7 +558,10 @@ static int make_seekable(struct pdata_reader *r, struct pdata_error *err)
 	return wrapped.code ? wrapper_damage(r, &wrapped, err) : 0;
 }
 
-/* A file that was compressed as a whole: its content becomes the input, as a file where it was one. */
+/*
+ * A file that was compressed as a whole: its content becomes the input, as a file where it was
+ * one.
+ */
 static int unwrap(struct pdata_reader *r, struct pdata_error *err)
 {
 	bool was_file = r->in.seekable;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The hash table from the event id of a record to the reader's event; id 0 means a synthesised
+ * record and is not stored.
+ */
 #include "reader/idmap.h"
 #include "base/alloc.h"
 #include "base/hash_seed.h"

@@ -90,8 +90,9 @@ int pd_member_rewind(struct pdata_reader *r, struct pd_member *m)
 }
 
 /*
- * Go on to the next stretch to be read. Records that wait for their turn share blocks across them: there may be many
- * with a record or two. What is compressed begins anew, but in a chunk that is read by parts.
+ * Go on to the next stretch to be read. Records that wait for their turn share blocks across them:
+ * there may be many with a record or two. What is compressed begins anew, but in a chunk that is
+ * read by parts.
  * Return: 1, 0: there is none, PDATA_E_NOMEM.
  */
 static int next_piece(struct pd_member *m)
@@ -108,10 +109,10 @@ static int next_piece(struct pd_member *m)
 	return 1;
 }
 
-/* take() says so when it has stepped over damage and stands at a record again. */
+/* read_file_record() says so when it has stepped over damage and stands at a record again. */
 #define TAKE_AGAIN 2
 
-/* A record that cannot be. Return: as take(). */
+/* A record that cannot be. Return: as read_file_record(). */
 static int bad_record(struct pdata_reader *r, struct pd_member *m, int code, uint32_t type,
 		      size_t size)
 {
@@ -125,8 +126,8 @@ static int bad_record(struct pdata_reader *r, struct pd_member *m, int code, uin
 }
 
 /*
- * simpleperf's records may be longer than 65535 bytes: misc has the upper 16 bits of their size. Such a
- * record is its header, and the rest its payload.
+ * simpleperf's records may be longer than 65535 bytes: misc has the upper 16 bits of their size.
+ * Such a record is its header, and the rest its payload.
  */
 static uint64_t beyond_header(const struct pdata_record *rec, size_t size)
 {
@@ -138,7 +139,9 @@ static uint64_t beyond_header(const struct pdata_record *rec, size_t size)
 	return whole - PDATA_RECORD_HEADER;
 }
 
-/* The data, or a stretch of it, ends inside the header of a record. Return: as take(). */
+/*
+ * The data, or a stretch of it, ends inside the header of a record. Return: as read_file_record().
+ */
 static int cut_header(struct pdata_reader *r, struct pd_stream *s, uint64_t have)
 {
 	const uint64_t off = s->off;

@@ -95,7 +95,10 @@ static int take_build_id(struct pdata_reader *r, const struct pdata_record *rec)
 	return 0;
 }
 
-/* A record whose payload is what its header has no room for: of interest is one that has tracing data. */
+/*
+ * A record whose payload is what its header has no room for: of interest is one that has tracing
+ * data.
+ */
 static int take_long_record(struct pdata_reader *r, const struct pdata_record *rec)
 {
 	const struct pd_feat *ft;
@@ -192,7 +195,10 @@ int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec)
 	if (rec->type == PDATA_RECORD_TRACING_DATA || rec->type == PDATA_RECORD_AUXTRACE)
 		rec->payload = pd_record_payload(rec, &v);
 	if (rec->payload && r->members[r->cur].in_compressed) {
-		/* Nothing says where it would be; writers put these records beside compressed ones. */
+		/*
+		 * Nothing says where it would be; writers put these records beside compressed
+		 * ones.
+		 */
 		rec->payload = 0;
 		return pd_damage(r, PDATA_E_SIZE, rec->off, rec->type, "blob_size", 0,
 				 "a payload inside compressed data");

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Puts records into time order: collects ascending runs as the file has them and releases merged
+ * records at each FINISHED_ROUND.
+ */
 #include "reader/order.h"
 
 #include <string.h>
@@ -63,7 +67,9 @@ static bool segment_takes(const struct pd_segment *s, const struct pdata_record 
 	return rec->off == off && rec->seq == s->seq + s->nr;
 }
 
-/* One that is full is followed by a larger one; where records lie here and there each has little. */
+/*
+ * One that is full is followed by a larger one; where records lie here and there each has little.
+ */
 static int run_add_segment(struct pd_order *o, struct pd_run *run, const struct pdata_record *rec,
 			   struct pd_block *block, bool inside)
 {

@@ -11,13 +11,14 @@ struct pd_event;
 /*
  * Records waiting for their turn in time order. A recorder drains its rings one after the other, so
  * a file is a row of runs whose times ascend: they are kept as they come, and merged. Those that
- * have begun, about one for each ring, are the leaves of a tree in which the earliest head wins; the others
- * are in a heap until the first of them has its turn. After each FINISHED_ROUND, all that is not later than the latest time of the round
- * before is final.
+ * have begun, about one for each ring, are the leaves of a tree in which the earliest head wins;
+ * the others are in a heap until the first of them has its turn. After each FINISHED_ROUND, all
+ * that is not later than the latest time of the round before is final.
  */
 struct pd_waiting {
 	uint64_t time;
-	uint64_t where; /* place in the block, and from bit 32 on the event's index or PD_NO_EVENT */
+	/* place in the block, and from bit 32 on the event's index or PD_NO_EVENT */
+	uint64_t where;
 };
 
 #define PD_NO_EVENT UINT32_MAX /* the event of records before any event */
@@ -80,7 +81,10 @@ struct pd_order {
 	const struct pdata_event *no_event;
 	struct pd_run_head *heap;
 	size_t nr_heap, heap_cap;
-	/* Of [1] on: each the earlier of the two below it. From [leaves] on: the runs, nr_tree of them. */
+	/*
+	 * Of [1] on: each the earlier of the two below it. From [leaves] on: the runs, nr_tree of
+	 * them.
+	 */
 	struct pd_run_head *tree;
 	size_t nr_tree, leaves, tree_cap;
 	struct pd_run *open; /* that the last record went to, or NULL */
@@ -153,9 +157,9 @@ static inline uint32_t pd_order_event(const struct pd_order *o, const struct pda
 }
 
 /*
- * The short way of pd_order_push() for the records behind the last one pushed, in the same block and
- * compressed piece: they are written at @w, up to @end, with times that do not fall below @time, which is
- * the last one's.
+ * The short way of pd_order_push() for the records behind the last one pushed, in the same block
+ * and compressed piece: they are written at @w, up to @end, with times that do not fall below
+ * @time, which is the last one's.
  */
 struct pd_order_row {
 	struct pd_waiting *w, *end;
@@ -183,7 +187,10 @@ static inline void pd_order_row_done(struct pd_order *o, const struct pd_order_r
 		o->max_time = row->time;
 }
 
-/* The next of the records that were merged; its data are held until the next merge. Return: false when none is left. */
+/*
+ * The next of the records that were merged; its data are held until the next merge. Return: false
+ * when none is left.
+ */
 static inline bool pd_order_turn(struct pd_order *o, struct pdata_record *rec)
 {
 	const struct pd_waiting *w;

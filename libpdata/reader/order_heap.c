@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The runs that wait in time order: a heap of those that have not begun, a tree of those that have. */
+/*
+ * The runs that wait in time order: a heap of those that have not begun, a tree of those that
+ * have.
+ */
 #include "reader/order.h"
 
 #include <string.h>
@@ -13,7 +16,10 @@ int pd_order_heap_add(struct pd_order *o, struct pd_run *run)
 	const size_t runs = o->nr_heap + o->nr_tree + 1;
 	size_t i = o->nr_heap;
 
-	/* The tree has twice as many places as leaves, which are a power of two: none is left to ask for later. */
+	/*
+	 * The tree has twice as many places as leaves, which are a power of two: none is left to
+	 * ask for later.
+	 */
 	if (pd_grow(&o->heap, &o->heap_cap, runs, sizeof(*o->heap)) ||
 	    pd_grow(&o->tree, &o->tree_cap, 4 * runs, sizeof(*o->tree)))
 		return PDATA_E_NOMEM;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Whose turn is next in time order. Each record passes here: no branch that depends on which run is the earlier. */
+/*
+ * Whose turn is next in time order. Each record passes here: no branch that depends on which run
+ * is the earlier.
+ */
 #include "reader/order.h"
 
 /* The record will be looked at soon, and often reaches into the next line. */
@@ -121,7 +124,10 @@ static unsigned merge_many(struct pd_order *o, unsigned n, unsigned most, uint64
 	return n;
 }
 
-/* Somebody may have changed the file since: its records must not reach into one another, or out of the block. */
+/*
+ * Somebody may have changed the file since: its records must not reach into one another, or out of
+ * the block.
+ */
 static bool has_same_records(const struct pd_segment *s, int swap)
 {
 	const uint8_t *data = s->block->data;

@@ -2,6 +2,7 @@
 /* The reader's life, and the records it hands out. */
 #include "reader/reader.h"
 #include "base/cursor.h"
+#include "base/opts.h"
 #include "reader/sample_fastpath.h"
 
 #include <errno.h>
@@ -66,13 +67,14 @@ static int read_ahead(struct pdata_reader *r)
 	return ret == PDATA_E_NOMEM ? ret : pdata_reader_rewind(r);
 }
 
-static void take_opts(struct pdata_reader *r, const struct pdata_open_opts *o)
+static int take_opts(struct pdata_reader *r, const struct pdata_open_opts *o,
+		     struct pdata_error *err)
 {
-	/* A caller built against an older header gives fewer bytes. */
-	if (o)
-		memcpy(&r->opts, o, o->size && o->size < sizeof(*o) ? o->size : sizeof(*o));
+	if (pd_opts_take(&r->opts, sizeof(r->opts), o) || r->opts.reserved)
+		return pd_error(err, PDATA_E_ARG, 0, 0, "size", "of struct pdata_open_opts");
 	if (!r->opts.window)
 		r->opts.window = WINDOW_DEFAULT;
+	return 0;
 }
 
 static int open_reader_input(struct pdata_reader **out, struct pd_input in, int dirfd,
@@ -92,13 +94,14 @@ static int open_reader_input(struct pdata_reader **out, struct pd_input in, int 
 	}
 	r->in = in;
 	r->error.field = r->damage.d.first.field = r->records.d.first.field = "";
-	take_opts(r, o);
 	r->info.file_size = in.size == UINT64_MAX ? 0 : in.size;
 	r->info.mtime = mtime;
 	r->no_event.id_head = r->no_event.id_tail = r->no_event.time_head = r->no_event.time_tail =
 		-1;
 	r->no_event.pub.scale = 1;
-	ret = pd_file_open(r, dirfd, err);
+	ret = take_opts(r, o, err);
+	if (!ret)
+		ret = pd_file_open(r, dirfd, err);
 	if (ret) {
 		pdata_reader_close(r);
 		return ret;
@@ -108,6 +111,8 @@ static int open_reader_input(struct pdata_reader **out, struct pd_input in, int 
 		      (struct pd_event *const *const *)&r->events, &r->no_event.pub);
 	ret = read_ahead(r);
 	if (ret) {
+		if (!r->error.code)
+			pd_error(&r->error, ret, 0, 0, "", "reader");
 		if (err)
 			*err = r->error;
 		pdata_reader_close(r);
@@ -234,7 +239,7 @@ static int queue_record(struct pdata_reader *r, const struct pdata_record *rec,
 	return ret ? pd_error(&r->error, ret, rec->off, rec->type, "", "time order") : 0;
 }
 
-/* As keep(), for the SAMPLE that a walk stands at. */
+/* As queue_record(), for the SAMPLE that a walk stands at. */
 static int keep_sample(struct pdata_reader *r, const struct pd_stream *s,
 		       const struct pd_sample_walk *k, uint64_t nr)
 {
@@ -251,8 +256,8 @@ static int keep_sample(struct pdata_reader *r, const struct pd_stream *s,
 }
 
 /*
- * Keep the SAMPLEs from @k on. What changes with each of them is in local variables. Return: 0 when there
- * are none, or an error.
+ * Keep the SAMPLEs from @k on. What changes with each of them is in local variables. Return: 0
+ * when there are none, or an error.
  */
 static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r,
 							  struct pd_stream *s,
@@ -283,7 +288,7 @@ static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r
 	}
 	if (row.w)
 		pd_order_row_done(&r->order, &row);
-	samples_taken(r, s, nr, (size_t)(k->pos - s->pos));
+	skip_read_samples(r, s, nr, (size_t)(k->pos - s->pos));
 	return nr > 0;
 }
 

@@ -12,27 +12,8 @@
 #include "reader/chunks.h"
 #include "reader/idmap.h"
 #include "reader/order.h"
-#include "wire/plan.h"
+#include "wire/event_layout.h"
 #include <pdata/pdata.h>
-
-/* Where what a head has is in the SAMPLEs of an event, from their beginning; 0: nowhere. */
-struct pd_head_offsets {
-	uint32_t ip, tid, time, period;
-	uint32_t size; /* up to the end of all fixed fields */
-};
-
-/* An event and where its records carry id and time. Positions are bytes, -1: not there. */
-struct pd_event {
-	struct pdata_event pub; /* first: pdata_event pointers lead here */
-	unsigned fixed_size;	/* of a SAMPLE: header, and all fields of one length */
-	uint64_t variable;	/* fields whose length is in the record */
-	int id_head;		/* of the id in a SAMPLE, from the header's end */
-	int id_tail;		/* of the id in other records, back from their end */
-	int time_head;		/* of the time in a SAMPLE */
-	int time_tail;		/* of the time in other records */
-	struct pdata_sample_plan plan;
-	struct pd_head_offsets head;
-};
 
 #define PD_KINDS_MAX 48u
 
@@ -75,6 +56,8 @@ struct pd_member {
 	uint64_t one_place;		 /* where all records that it reads were, or PD_NOWHERE */
 	bool mended; /* side-band records that are there are replaced by copies */
 };
+
+#define PD_NOTICES_MAX 4u
 
 struct pdata_reader {
 	struct pdata_open_opts opts;
@@ -121,7 +104,13 @@ struct pdata_reader {
 	uint64_t checked; /* records before this one have been looked at for damage */
 	bool ahead; /* records are read for what user records tell; the others are not looked at */
 	struct pdata_error error;
+	struct pdata_error notices[PD_NOTICES_MAX];
+	uint32_t nr_notices;
 };
+
+/* Note what takes nothing away from what is read. */
+void pd_note(struct pdata_reader *r, int code, uint64_t off, const char *field, const char *fmt,
+	     ...) __attribute__((format(printf, 5, 6)));
 
 /* Note damage that begins at @off. Return: 0 to go on (by policy), or the code. */
 int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, const char *field,
@@ -142,25 +131,42 @@ int pd_check_record(struct pdata_reader *r, const struct pdata_record *rec);
 /* Forget what is found again when reading begins anew. */
 void pd_damage_rewind(struct pdata_reader *r);
 
-/* file.c: header and sections of a file, header of a pipe; @dirfd: of a directory recording, or -1. */
+/*
+ * file.c: header and sections of a file, header of a pipe; @dirfd: of a directory recording, or
+ * -1.
+ */
 int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err);
 
 /*
- * data_end.c: whether the data that begins at @off ends elsewhere than at @end, by where the feature table for
+ * data_end.c: whether the data that begins at @off ends elsewhere than at @end, by where the
+ * feature table for
  * @bitmap is. Then that is noted, and @end set.
  */
 bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end);
-/* Of two places where the data may end, the one with the feature table, else with the end of the file. */
+/*
+ * Of two places where the data may end, the one with the feature table, else with the end of the
+ * file.
+ */
 uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t one,
 			uint64_t other);
 
 /*
- * data_start.c: whether data of @size bytes begins elsewhere than at @off, by where records begin behind @front, the
- * end of what stands in front of them. Then that is noted, and @off set. Return: 1, 0, or PDATA_E_NOMEM.
+ * data_behind.c: where the header promises no features, set @end behind the records that follow
+ * the data. Return: 0 or PDATA_E_NOMEM.
+ */
+int pd_data_behind(struct pdata_reader *r, uint64_t *end);
+
+/*
+ * data_start.c: whether data of @size bytes begins elsewhere than at @off, by where records begin
+ * behind @front, the end of what stands in front of them. Then that is noted, and @off set.
+ * Return: 1, 0, or PDATA_E_NOMEM.
  */
 int pd_data_start(struct pdata_reader *r, uint64_t front, uint64_t size, uint64_t *off);
 
-/* bitmap.c: info.features from the header's 32 bytes; @table: where the table of sections is */
+/*
+ * feature_bitmap.c: info.features from the header's 32 bytes; @table: where the table of sections
+ * is
+ */
 void pd_bitmap_read(struct pdata_reader *r, const uint8_t *bytes, uint64_t table);
 
 /* events.c */
@@ -219,27 +225,36 @@ static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *
 	}
 }
 
-/* sample.c: where the copy of the stack ends in a SAMPLE, of which @have bytes are there; 0: that is not known. */
-size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_t have, int swap);
-
 /*
- * leave.c: step over the copy of the stack in the SAMPLE of @size bytes at m->raw's position, where that is worth
- * it: its bytes then count as read. Return: 0 or an error.
+ * skip_stack.c: step over the copy of the stack in the SAMPLE of @size bytes at m->raw's position,
+ * where that is worth it: its bytes then count as read. Return: 0 or an error.
  */
 int pd_skip_user_stack(struct pdata_reader *r, struct pd_member *m, size_t size);
 
 /* use.c: what a user record tells. Return: as pd_damage(). */
 int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec);
 
+/*
+ * tail.c: note what lies behind the last section and is no whole trailer; @t: the trailer, or
+ * NULL.
+ */
+void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t);
+
 /* features.c */
 int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len,
 		const uint8_t *data);
 void pd_feat_free(struct pdata_reader *r);
 
-/* reader.c: the next record of the file with its event and time. Return: 1, 0 at the end, or an error. */
+/*
+ * reader.c: the next record of the file with its event and time. Return: 1, 0 at the end, or an
+ * error.
+ */
 int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 
-/* The record of @size bytes at the position of @s, whose header was read into @rec, and which is at @off. */
+/*
+ * The record of @size bytes at the position of @s, whose header was read into @rec, and which is
+ * at @off.
+ */
 static inline void pd_record_at(struct pdata_reader *r, struct pd_stream *s, size_t size,
 				uint64_t off, struct pdata_record *rec)
 {
@@ -267,15 +282,21 @@ int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct
 int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec);
 /* Compressed data ends: note bytes of a record that are left over. Return: 0 or an error. */
 int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m);
-/* Bytes that the COMPRESSED2 record at the position of @s, whose size is @size, takes, or an error. */
+/*
+ * Bytes that the COMPRESSED2 record at the position of @s, whose size is @size, takes, or an
+ * error.
+ */
 int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t size);
 
 /*
- * resync.c: whether a row of records begins at @p; one that ends exactly at @end counts where @at_end says so. Records
- * that lie in one piece in the file can be told from noise by so many in a row:
+ * resync.c: whether a row of records begins at @p; one that ends exactly at @end counts where
+ * @at_end says so. Records that lie in one piece in the file can be told from noise by so many in
+ * a row:
  */
 #define PD_ROW_RECORDS 5
 bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end);
+/* Whether a writer may have written the record header at @p; @size: set to that of the record. */
+bool pd_is_plausible(const uint8_t *p, int swap, size_t *size);
 /* Whether no writer makes a record of this type with this size */
 bool pd_is_noise(uint32_t type, size_t size);
 /*

@@ -10,8 +10,7 @@ static bool size_may_be_odd(uint32_t type)
 	       type == PDATA_RECORD_COMPRESSED;
 }
 
-/* A header that a writer may have written. */
-static bool pd_is_plausible(const uint8_t *p, int swap, size_t *size)
+bool pd_is_plausible(const uint8_t *p, int swap, size_t *size)
 {
 	uint32_t type = pd_ld32(p, swap);
 
@@ -22,8 +21,9 @@ static bool pd_is_plausible(const uint8_t *p, int swap, size_t *size)
 }
 
 /*
- * The kernel's records have sizes that are multiples of 8. Types that nobody knows are kept, whatever their
- * size, but not numbers beyond those that writers give: simpleperf's begin at 0x8000.
+ * The kernel's records have sizes that are multiples of 8. Types that nobody knows are kept,
+ * whatever their size, but not numbers beyond those that writers give: simpleperf's begin at
+ * 0x8000.
  */
 bool pd_is_noise(uint32_t type, size_t size)
 {
@@ -48,11 +48,36 @@ bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end)
 }
 
 /*
- * Step over what is no record, at least @first bytes. Return: 1 at a row of records, 0 when there is none
- * before the end.
+ * Go to the end of a hole in the file that the stream is in: it has no records. Return: bytes
+ * stepped over.
  */
-static int resync(struct pdata_reader *r, struct pd_stream *s, size_t first, uint64_t *skipped)
+static uint64_t skip_hole(struct pd_member *m)
 {
+	struct pd_stream *s = &m->raw;
+	uint64_t data, n;
+
+	if (m->chunks || !m->in->seekable || !pd_all_zero(s->pos, (size_t)(s->end - s->pos)))
+		return 0;
+	data = pd_input_next_data(m->in, m->pos);
+	if (data > m->until)
+		data = m->until;
+	if (data <= m->pos)
+		return 0;
+	/* Records lie at multiples of 8 from where they were looked for. */
+	n = (data - s->off) & ~(uint64_t)7;
+	s->pos = s->end;
+	s->off += n;
+	m->pos = s->off;
+	return n;
+}
+
+/*
+ * Step over what is no record, at least @first bytes. Return: 1 at a row of records, 0 when there
+ * is none before the end.
+ */
+static int resync(struct pdata_reader *r, struct pd_member *m, size_t first, uint64_t *skipped)
+{
+	struct pd_stream *s = &m->raw;
 	const size_t want = (PD_ROW_RECORDS + 1) * RECORD_MAX;
 	int swap = (int)r->info.swap;
 
@@ -80,7 +105,7 @@ static int resync(struct pdata_reader *r, struct pd_stream *s, size_t first, uin
 			return 0;
 		}
 		pd_stream_skip(s, i);
-		*skipped += i;
+		*skipped += i + skip_hole(m);
 		first = 0;
 	}
 }
@@ -89,12 +114,14 @@ int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint
 {
 	uint64_t off = m->raw.off;
 
-	/* An unfinished file goes over into whatever was on the disk: nothing behind is a record. */
+	/*
+	 * An unfinished file goes over into whatever was on the disk: nothing behind is a record.
+	 */
 	if (r->info.unfinished || r->opts.on_damage != PDATA_DAMAGE_SKIP) {
 		*skipped = m->end == UINT64_MAX ? (uint64_t)(m->raw.end - m->raw.pos)
 						: m->end - off;
 		m->ended = true;
 		return 0;
 	}
-	return resync(r, &m->raw, first, skipped);
+	return resync(r, m, first, skipped);
 }

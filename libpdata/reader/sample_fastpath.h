@@ -19,8 +19,8 @@ static inline struct pd_stream *fastpath_stream(struct pdata_reader *r)
 }
 
 /*
- * Whether a SAMPLE in which nothing is wrong is next in the stream's block: most records of most files
- * are. Then it is taken and @rec filled.
+ * Whether a SAMPLE in which nothing is wrong is next in the stream's block: most records of most
+ * files are. Then it is taken and @rec filled.
  */
 static inline __attribute__((always_inline)) bool fastpath_read_sample(struct pdata_reader *r,
 								       struct pd_stream *s,
@@ -50,8 +50,8 @@ static inline __attribute__((always_inline)) bool fastpath_read_sample(struct pd
 }
 
 /* Samples of so many bytes are the caller's now. */
-static inline void samples_taken(struct pdata_reader *r, struct pd_stream *s, uint64_t nr,
-				 size_t size)
+static inline void skip_read_samples(struct pdata_reader *r, struct pd_stream *s, uint64_t nr,
+				     size_t size)
 {
 	pd_stream_skip(s, size);
 	if (s == &r->members->un)
@@ -63,7 +63,7 @@ static inline void samples_taken(struct pdata_reader *r, struct pd_stream *s, ui
 
 static inline void skip_read_sample(struct pdata_reader *r, struct pd_stream *s, size_t size)
 {
-	samples_taken(r, s, 1, size);
+	skip_read_samples(r, s, 1, size);
 }
 
 /* A walk over SAMPLEs in which nothing is wrong, in local variables. */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Copies of user stacks that nobody will look at: they are most of their file, and are stepped over. */
+/*
+ * Copies of user stacks that nobody will look at: they are most of their file, and are stepped
+ * over.
+ */
 #include "reader/reader.h"
 #include "wire/record.h"
 
@@ -14,7 +17,10 @@ static bool is_record_whole(const struct pd_member *m, size_t size)
 	return size % 8 == 0 && m->raw.off <= end && end - m->raw.off >= size;
 }
 
-/* Where the stack ends, of which as few bytes as needed are read; 0: that is not known. Or an error. */
+/*
+ * Where the stack ends, of which as few bytes as needed are read; 0: that is not known. Or an
+ * error.
+ */
 static int64_t find_end(struct pdata_reader *r, struct pd_member *m, size_t size)
 {
 	struct pd_stream *s = &m->raw;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The maps of a process over time as a persistent search tree: each change makes a new version
+ * that shares most nodes with the old one.
+ */
 #include "tasks/addr_space.h"
 
 #include <stdbool.h>
@@ -81,7 +85,9 @@ static int split_space_tree(struct pd_addr_space_builder *mk, struct pd_node *n,
 	return split_space_tree(mk, c->right, at, &c->right, high);
 }
 
-/* The last map of a tree; after split() it is the open version's own in the lower one. */
+/*
+ * The last map of a tree; after split_space_tree() it is the open version's own in the lower one.
+ */
 static struct pd_node *last_of(struct pd_node *n)
 {
 	while (n && n->right)

@@ -32,7 +32,9 @@ struct pd_addr_space_builder {
 	uint64_t first_sample; /* its seq: who asks comes later */
 };
 
-/* From (time, seq) on, @map covers its addresses, in place of what did before. 0 or PDATA_E_NOMEM. */
+/*
+ * From (time, seq) on, @map covers its addresses, in place of what did before. 0 or PDATA_E_NOMEM.
+ */
 int pd_addr_space_map(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		      const struct pdata_map *map, uint64_t time, uint64_t seq);
 /* From (time, seq) on, nothing covers [start, end). */

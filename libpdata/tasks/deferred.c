@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Stores CALLCHAIN_DEFERRED records by thread and cookie, and joins them to the kernel part of the
+ * samples' call chains.
+ */
 #include <pdata/deferred.h>
 
 #include "base/alloc.h"

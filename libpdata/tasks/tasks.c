@@ -27,7 +27,7 @@ void pdata_tasks_free(struct pdata_tasks *t)
 {
 	if (!t)
 		return;
-	for (size_t i = 0; i < t->cap; i++) {
+	for (size_t i = 0; t->tids && i <= t->tids_mask; i++) {
 		for (size_t k = 0; k < t->tids[i].nr; k++)
 			pd_free(t->tids[i].lives[k]->names);
 		pd_free(t->tids[i].lives);
@@ -55,7 +55,10 @@ static bool starts(const char *s, const char *with)
 	return !strncmp(s, with, strlen(with));
 }
 
-/* Names the kernel gives to memory that no file is behind. Source: mm/mmap, perf_event_mmap_event(). */
+/*
+ * Names the kernel gives to memory that no file is behind. Source: mm/mmap,
+ * perf_event_mmap_event().
+ */
 static bool is_anonymous(const char *name, uint32_t flags)
 {
 	return !*name || flags & MAP_HUGETLB_BIT || starts(name, "//anon") ||
@@ -289,8 +292,8 @@ static void forget_twice_seen(struct pdata_tasks *t)
 }
 
 /*
- * Threads nobody announces exist as well, from their samples. Samples are many and threads few: most
- * calls end at the cache.
+ * Threads nobody announces exist as well, from their samples. Samples are many and threads few:
+ * most calls end at the cache.
  */
 static int see_key(struct pdata_tasks *t, uint64_t key, size_t slot)
 {
@@ -391,7 +394,10 @@ int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b)
 	return ret;
 }
 
-/* Whether records of its kind have one: where it is 0 then, it is of what was there from the start. */
+/*
+ * Whether records of its kind have one: where it is 0 then, it is of what was there from the
+ * start.
+ */
 static bool has_time(const struct pdata_record *rec)
 {
 	return rec->event && rec->event->attr.sample_type & PDATA_SAMPLE_TIME &&
@@ -455,6 +461,23 @@ int pdata_tasks_build_id(struct pdata_tasks *t, const char *name, uint32_t cpumo
 	b->next = t->build_ids;
 	t->build_ids = b;
 	return 0;
+}
+
+int pdata_tasks_build_ids(struct pdata_tasks *t, struct pdata_reader *r)
+{
+	const struct pdata_feature *f = NULL;
+	int ret = pdata_reader_feature(r, PDATA_FEAT_BUILD_ID, &f, NULL);
+
+	if (ret == PDATA_E_NOMEM)
+		return ret;
+	ret = 0;
+	for (uint32_t i = 0; f && i < f->u.build_ids.nr && !ret; i++) {
+		const struct pdata_feat_build_id *b = &f->u.build_ids.ids[i];
+
+		ret = pdata_tasks_build_id(t, b->filename, b->misc & PDATA_MISC_CPUMODE,
+					   b->build_id, b->size);
+	}
+	return ret;
 }
 
 /* The kernel's map is named after its reference symbol, its build id is not. */

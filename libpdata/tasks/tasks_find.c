@@ -10,8 +10,8 @@ static bool before(uint64_t time, uint64_t seq, uint64_t at_time, uint64_t at_se
 }
 
 /*
- * perf puts records in order of time at the end of each round, and looks at once at those that have none:
- * they come after what the rounds before have put in order.
+ * perf puts records in order of time at the end of each round, and looks at once at those that
+ * have none: they come after what the rounds before have put in order.
  */
 uint64_t pd_tasks_moment(const struct pdata_tasks *t, uint64_t time, uint64_t seq)
 {
@@ -146,7 +146,10 @@ void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid, uin
 	const uint64_t moment = pd_tasks_moment(t, time, seq);
 
 	find_at(t, pid, tid, moment, seq, out);
-	/* By its time alone nobody can tell whether the next one without a time has the same answer. */
+	/*
+	 * By its time alone nobody can tell whether the next one without a time has the same
+	 * answer.
+	 */
 	if (t->file_order || moment != time)
 		out->since = out->until = time;
 }

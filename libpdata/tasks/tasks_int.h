@@ -82,7 +82,7 @@ struct pdata_tasks {
 	struct pd_build_id *build_ids;
 
 	struct pd_tid *tids; /* hash table by tid; tid is unused where nr is 0 */
-	size_t nr_tids, cap;
+	size_t nr_tids, tids_mask;
 	struct pd_addr_space_builder maker;
 	struct pd_addr_space kernel;
 	struct pd_addr_space **spaces;

@@ -6,46 +6,20 @@
  * old maps in place until new ones cover them: until the new program runs, samples of the exec
  * itself still show where it was called.
  */
+#include "common/hash_table.h"
 #include "tasks/tasks_int.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static size_t tid_slot(const struct pdata_tasks *t, uint32_t tid)
-{
-	size_t i = (size_t)(tid * (t->seed | 1) >> 32) & (t->cap - 1);
-
-	while (t->tids[i].nr && t->tids[i].tid != tid)
-		i = (i + 1) & (t->cap - 1);
-	return i;
-}
+PD_HASH_TABLE(tids, struct pd_tid, s->nr, s->tid == k->tid, ((seed | 1) * k->tid) >> 32)
 
 struct pd_tid *pd_tid_find(const struct pdata_tasks *t, uint32_t tid)
 {
-	struct pd_tid *e = t->cap ? &t->tids[tid_slot(t, tid)] : NULL;
+	const struct pd_tid key = { .tid = tid };
+	struct pd_tid *e = t->tids ? tids_slot(t->tids, t->tids_mask, &key, t->seed) : NULL;
 
 	return e && e->nr ? e : NULL;
-}
-
-static int grow_tids(struct pdata_tasks *t)
-{
-	struct pd_tid *old = t->tids;
-	size_t old_cap = t->cap;
-
-	if (t->nr_tids * 2 < t->cap)
-		return 0;
-	t->cap = old_cap ? old_cap * 2 : 256;
-	t->tids = pd_calloc(t->cap, sizeof(*t->tids));
-	if (!t->tids) {
-		t->tids = old;
-		t->cap = old_cap;
-		return PDATA_E_NOMEM;
-	}
-	for (size_t i = 0; i < old_cap; i++)
-		if (old[i].nr)
-			t->tids[tid_slot(t, old[i].tid)] = old[i];
-	pd_free(old);
-	return 0;
 }
 
 uint32_t pd_tid_name(struct pdata_tasks *t, uint32_t tid)
@@ -92,11 +66,14 @@ static struct pd_life *begin_thread_life(struct pdata_tasks *t, uint32_t pid, ui
 {
 	struct pd_life *l = pd_arena_array(&t->arena, 1, sizeof(*l));
 	uint32_t name = pd_tid_name(t, tid);
+	const struct pd_tid key = { .tid = tid };
 	struct pd_tid *e;
 
-	if (!l || name == UINT32_MAX || grow_tids(t))
+	if (!l || name == UINT32_MAX)
 		return NULL;
-	e = &t->tids[tid_slot(t, tid)];
+	if (t->nr_tids * 2 >= t->tids_mask && tids_grow(&t->tids, &t->tids_mask, 256, t->seed))
+		return NULL;
+	e = tids_slot(t->tids, t->tids_mask, &key, t->seed);
 	if (pd_grow(&e->lives, &e->cap, e->nr + 1, sizeof(struct pd_life *)))
 		return NULL;
 	l->time = s->time;

@@ -4,6 +4,7 @@
  * and at the end the header, the places of ids and the feature table are filled in.
  */
 #include "base/err.h"
+#include "base/opts.h"
 #include "text/assemble_output.h"
 #include "text/assemble_repack.h"
 #include "text/text_facts.h"
@@ -17,6 +18,7 @@
 
 #define OUT_BYTES ((size_t)1 << 20)
 #define ZEROS_DEFAULT ((uint64_t)1 << 30)
+#define HOLE_BYTES ((uint64_t)1 << 20)
 
 /* An event of the text: its attr line, and its ids line. */
 struct event_place {
@@ -174,6 +176,7 @@ static int line_file(struct assembler *a)
 	if (pd_line_u64(&a->line, "version", 2, &f->version) ||
 	    pd_line_u64(&a->line, "header_size", PDATA_HEADER_SIZE, &f->header_size) ||
 	    pd_line_u64(&a->line, "attr_size", PDATA_ATTR_SIZE_VER8 + 16, &f->attr_size) ||
+	    pd_line_u64(&a->line, "header_attr_size", f->attr_size, &f->header_attr_size) ||
 	    get_section_override(a, "attrs_offset", "attrs_size", &f->attrs_override) ||
 	    get_section_override(a, "data_offset", "data_size", &f->data_override) ||
 	    get_section_override(a, "event_types_offset", "event_types_size", &f->event_types) ||
@@ -268,9 +271,27 @@ static int line_feature(struct assembler *a)
 }
 
 /* A short line may make a long file: as long as the caller allows. */
+/*
+ * Many zeros at the end of the file become a hole; the last byte is written. Return: 0 or an
+ * error.
+ */
+static int put_hole(struct assembler *a, uint64_t *n)
+{
+	int ret = *n > HOLE_BYTES ? pd_asm_flush(&a->f) : 0;
+	struct stat st;
+
+	if (ret || *n <= HOLE_BYTES || fstat(a->f.fd, &st) || (uint64_t)st.st_size > a->f.off ||
+	    *n > INT64_MAX - a->f.off)
+		return ret;
+	a->f.off += *n - 1;
+	*n = 1;
+	return 0;
+}
+
 static int line_zero(struct assembler *a)
 {
 	uint64_t n;
+	int ret;
 
 	if (pd_line_u64(&a->line, "n", 0, &n))
 		return PDATA_E_TEXT;
@@ -281,15 +302,12 @@ static int line_zero(struct assembler *a)
 		return PDATA_E_TEXT;
 	}
 	a->zeros -= n;
-	for (; n; n -= n < OUT_BYTES ? n : OUT_BYTES) {
-		int ret;
-
+	ret = put_hole(a, &n);
+	for (; n && !ret; n -= n < OUT_BYTES ? n : OUT_BYTES) {
 		pd_buf_zero(&a->f.out, n < OUT_BYTES ? (size_t)n : OUT_BYTES);
 		ret = pd_asm_flush(&a->f);
-		if (ret)
-			return ret;
 	}
-	return 0;
+	return ret;
 }
 
 static int line_bytes(struct assembler *a)
@@ -476,7 +494,10 @@ static int look_at_line(struct assembler *a, const char *s, size_t n)
 	return ret;
 }
 
-/* Attrs and features may stand behind the records that need them, and the feature table before what it counts. */
+/*
+ * Attrs and features may stand behind the records that need them, and the feature table before
+ * what it counts.
+ */
 static int look_ahead(struct assembler *a)
 {
 	const char *s = a->text, *next;
@@ -561,8 +582,8 @@ int pdata_assemble(const char *text, size_t len, const char *path,
 {
 	struct pdata_assemble_opts opts = { 0 };
 
-	if (o)
-		memcpy(&opts, o, o->size && o->size < sizeof(*o) ? o->size : sizeof(*o));
+	if (pd_opts_take(&opts, sizeof(opts), o))
+		return pd_error(err, PDATA_E_ARG, 0, 0, "size", "of struct pdata_assemble_opts");
 	if (!opts.mode && !opts.compress)
 		return build(text, len, path, &opts, err);
 	return pd_assemble_repack(text, len, path, &opts, build, err);

@@ -52,7 +52,7 @@ int pd_asm_fill_header(struct pd_asm_file *f)
 		pd_buf_num(&b, PDATA_MAGIC2, 8, f->swap);
 	pd_buf_num(&b, f->pipe ? PDATA_PIPE_HEADER_SIZE : f->header_size, 8, f->swap);
 	if (!f->pipe) {
-		pd_buf_num(&b, f->attr_size, 8, f->swap);
+		pd_buf_num(&b, f->header_attr_size, 8, f->swap);
 		pd_asm_put_range(&b, f, f->attrs, f->attrs_override);
 		pd_asm_put_range(&b, f, f->data, f->data_override);
 		pd_asm_put_range(&b, f, f->event_types, f->event_types);

@@ -18,6 +18,7 @@ struct pd_asm_file {
 	bool header, pipe;
 	int swap;
 	uint64_t version, header_size, attr_size;
+	uint64_t header_attr_size; /* what the header says of it */
 	struct pd_asm_range attrs, data, event_types;
 	struct pd_asm_range attrs_override, data_override;
 	bool in_data;

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What holds records, as text: pipes, directories, and files that were compressed as a whole. */
+/*
+ * A recording as text, by what holds its records: a file, a pipe, a directory, or a file that was
+ * compressed as a whole.
+ */
 #include "base/dirlist.h"
+#include "base/opts.h"
 #include "text/dump_int.h"
 
 #include <errno.h>
@@ -99,7 +103,10 @@ static int put_directory(struct dumper *d, const char *path, struct pdata_record
 	pd_buf_str(&d->out, "DIRECTORY");
 	pd_dump_end_line(d);
 	ret = 0;
-	/* Without the attrs, which are in a compressed "data", no record can be said in its own form. */
+	/*
+	 * Without the attrs, which are in a compressed "data", no record can be said in its own
+	 * form.
+	 */
 	if (!d->r->info.wrapper) {
 		pd_buf_str(&d->out, "MEMBER name=\"data\"");
 		pd_dump_end_line(d);
@@ -144,9 +151,84 @@ static int put_wrapped(struct dumper *d, const char *path, int fd)
 	return put_content(d, path);
 }
 
-int pd_dump_container(struct dumper *d, const char *path, int fd)
+static int dump_container(struct dumper *d, const char *path, int fd)
 {
 	if (d->r->info.wrapper && d->r->info.container != PDATA_CONTAINER_DIR)
 		return put_wrapped(d, path, fd);
 	return put_content(d, path);
+}
+
+static int open_both(struct dumper *d, const char *path, int fd, struct pdata_error *err)
+{
+	struct pdata_open_opts raw = { .size = sizeof(raw),
+				       .keep_compressed = 1,
+				       .trust_records = 1 };
+	struct pdata_open_opts as_is = { .size = sizeof(as_is), .keep_damaged = 1 };
+	int ret = path ? pdata_reader_open(&d->r, path, &raw, err)
+		       : pdata_reader_open_fd(&d->r, fd, &raw, err);
+
+	if (ret)
+		return ret;
+	if (!d->r->in.seekable)
+		return pd_error(err, PDATA_E_ARG, 0, 0, "", "dump needs an input that can seek");
+	/* What was decompressed or copied to be read is there already. */
+	if (d->r->info.container != PDATA_CONTAINER_DIR)
+		ret = pdata_reader_open_fd(&d->inner, d->r->in.fd, &as_is, err);
+	else
+		ret = pdata_reader_open(&d->inner, path, &as_is, err);
+	if (ret)
+		return ret;
+	/* One member after the other: that is the order of the text. */
+	for (size_t i = 0; i < d->r->nr_members; i++)
+		d->r->members[i].turn = d->inner->members[i].turn = UINT64_MAX;
+	d->have_next = pdata_reader_next(d->inner, &d->next);
+	return 0;
+}
+
+/*
+ * The inner reader sees what this one does, and what is inside compressed records; but where the
+ * file is wrapped, only what came out of that.
+ */
+static void sum_damage(struct dumper *d, struct pdata_damage *damage)
+{
+	const struct pdata_damage *outside = &d->r->opened.d;
+
+	*damage = *pdata_reader_damage(d->inner);
+	if (d->have_next < 0 && !damage->nr++)
+		damage->first = *pdata_reader_error(d->inner);
+	if (d->r->info.wrapper && outside->nr) {
+		damage->first = outside->first;
+		damage->nr += !damage->nr;
+	}
+}
+
+int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_write_fn write,
+	       void *ctx, struct pdata_damage *damage, struct pdata_error *err)
+{
+	struct dumper d = { .write = write, .ctx = ctx };
+	int ret;
+
+	if (pd_opts_take(&d.opts, sizeof(d.opts), o) || d.opts.reserved)
+		return pd_error(err, PDATA_E_ARG, 0, 0, "size", "of struct pdata_dump_opts");
+	ret = open_both(&d, path, fd, err);
+	if (!ret) {
+		ret = dump_container(&d, path, fd);
+		pd_dump_flush(&d);
+		while (!ret && d.have_next == 1)
+			d.have_next = pdata_reader_next(d.inner, &d.next);
+		if (!ret && d.have_next == PDATA_E_NOMEM)
+			ret = d.have_next;
+		ret = ret ? ret : d.out.err ? d.out.err : d.stopped ? PDATA_E_SYS : 0;
+		if (ret)
+			pd_error(err, ret, 0, 0, "", "dump");
+		if (damage)
+			sum_damage(&d, damage);
+	}
+	pd_buf_free(&d.out);
+	pdata_trailer_close(d.trailer);
+	pd_free(d.regions);
+	pd_facts_free(&d.facts);
+	pdata_reader_close(d.r);
+	pdata_reader_close(d.inner);
+	return ret;
 }

@@ -1,104 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A file as text. It is cut into regions (header, ids, attrs, data, feature table, features);
- * each becomes lines that give exactly its bytes, and what lies between them becomes HEX lines.
+ * A file with header and sections as text: each region (header, ids, attrs, data, feature table,
+ * features, trailer) becomes lines that give exactly its bytes, and what lies between them becomes
+ * HEX lines.
  */
 #include "text/dump_int.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#define OUT_BYTES ((size_t)1 << 20)
-#define PD_DUMP_HEX_BYTES 4096u /* of one HEX line */
-
-static void pd_dump_flush(struct dumper *d)
-{
-	if (d->out.len && !d->stopped && d->write(d->ctx, d->out.p, d->out.len))
-		d->stopped = true;
-	d->out.len = d->line = 0;
-}
-
-/* The current line becomes JSON; comments go, but for records inside compressed ones. */
-static void line_to_json(struct dumper *d)
-{
-	struct pd_buf json = { 0 };
-	const char *text = d->out.p + d->line;
-	size_t len = d->out.len - d->line;
-	bool comment = len && *text == '#';
-	int ret;
-
-	if (d->out.err || (comment && !d->inside)) {
-		d->out.len = d->line;
-		return;
-	}
-	ret = pd_line_to_json(&json, text + 2 * comment, len - 2 * comment, comment || d->wrapped);
-	if (!ret)
-		pd_buf_str(&json, "\n");
-	if (ret == PDATA_E_NOMEM || json.err)
-		d->out.err = PDATA_E_NOMEM;
-	d->out.len = d->line;
-	pd_buf_put(&d->out, json.p, json.len);
-	pd_buf_free(&json);
-}
-
-/* The current line becomes a comment. */
-static void line_to_comment(struct dumper *d)
-{
-	size_t len = d->out.len - d->line;
-
-	pd_buf_put(&d->out, "# ", 2);
-	if (d->out.err)
-		return;
-	memmove(d->out.p + d->line + 2, d->out.p + d->line, len);
-	memcpy(d->out.p + d->line, "# ", 2);
-}
-
-void pd_dump_end_line(struct dumper *d)
-{
-	if (!d->inside && d->line < d->out.len && !d->out.err &&
-	    pd_facts_learn(&d->facts, d->out.p + d->line, d->out.len - d->line, pd_dump_swap(d)))
-		d->out.err = PDATA_E_NOMEM;
-	if (d->wrapped && !d->opts.json)
-		line_to_comment(d);
-	if (d->opts.json)
-		line_to_json(d);
-	else
-		pd_buf_str(&d->out, "\n");
-	d->line = d->out.len;
-	if (d->out.len >= OUT_BYTES)
-		pd_dump_flush(d);
-}
-
-/* Bytes that no layout claims. */
-void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to)
-{
-	uint8_t buf[PD_DUMP_HEX_BYTES];
-	uint64_t zeros = 0;
-
-	while (from < to) {
-		size_t want = to - from < sizeof(buf) ? (size_t)(to - from) : sizeof(buf);
-		size_t got = pd_input_pread(in, buf, want, from);
-		bool zero = pd_all_zero(buf, got);
-
-		if (!got)
-			break;
-		from += got;
-		if (zero)
-			zeros += got;
-		if (zeros && (!zero || from >= to)) {
-			pd_buf_fmt(&d->out, "ZERO n=%llu", (unsigned long long)zeros);
-			pd_dump_end_line(d);
-			zeros = 0;
-		}
-		if (!zero) {
-			pd_buf_str(&d->out, "HEX data=");
-			pd_buf_hex(&d->out, buf, got);
-			pd_dump_end_line(d);
-		}
-	}
-}
 
 static void dump_override(struct dumper *d, const char *name, uint64_t is, uint64_t computed)
 {
@@ -135,6 +41,8 @@ static void dump_file_header(struct dumper *d)
 		pd_buf_fmt(&d->out, " version=%u", i->version);
 	dump_override(d, "header_size", i->header_size, PDATA_HEADER_SIZE);
 	pd_buf_fmt(&d->out, " attr_size=%llu", (unsigned long long)i->attr_size);
+	pd_dump_section(d, 16, &off, &size);
+	dump_override(d, "header_attr_size", off, i->attr_size);
 	pd_dump_section(d, 24, &off, &size);
 	dump_override(d, "attrs_offset", off, attrs ? attrs->off : 0);
 	dump_override(d, "attrs_size", size, attrs ? attrs->len : 0);
@@ -263,7 +171,10 @@ static int feature_line(struct dumper *d, const struct region *g, struct pd_buf 
 	return out->err;
 }
 
-/* What features tell about samples, which stand before them: learnt from the lines they will become. */
+/*
+ * What features tell about samples, which stand before them: learnt from the lines they will
+ * become.
+ */
 static int learn_features(struct dumper *d)
 {
 	struct pd_buf line = { 0 };
@@ -373,6 +284,40 @@ int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, i
 	return *have < 0 ? *have : 0;
 }
 
+/* The blocks of d->trailer; where no line gives the bytes of one, as bytes. */
+static int dump_trailer(struct dumper *d)
+{
+	const struct pdata_trailer_info *i = pdata_trailer_info(d->trailer);
+	struct pd_footer computed = { .version = PD_TRAILER_VERSION, .off = i->off };
+	uint64_t at = i->off, end = i->off + i->size - PD_FOOTER;
+	uint8_t foot[PD_FOOTER] = { 0 };
+
+	for (uint32_t k = 0; k < i->nr_blocks; k++) {
+		size_t len =
+			PD_BLOCK_HEAD + (size_t)PD_ALIGN8(pdata_trailer_block(d->trailer, k)->size);
+		uint8_t *buf = pd_malloc(len);
+
+		if (!buf)
+			return PDATA_E_NOMEM;
+		pd_input_pread(&d->r->in, buf, len, at);
+		if (pd_block_to_text(&d->out, buf, len, (int)i->swap)) {
+			computed.nr_blocks++;
+			computed.off = computed.nr_blocks == 1 ? at : computed.off;
+			pd_dump_end_line(d);
+		} else {
+			pd_dump_hex(d, &d->r->in, at, at + len);
+		}
+		pd_free(buf);
+		at += len;
+	}
+	computed.off = computed.nr_blocks ? computed.off : end;
+	computed.size = end - computed.off;
+	pd_input_pread(&d->r->in, foot, sizeof(foot), end);
+	pd_footer_to_text(&d->out, foot, &computed, (int)i->swap);
+	pd_dump_end_line(d);
+	return 0;
+}
+
 int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have)
 {
 	uint64_t at = 0;
@@ -407,7 +352,7 @@ int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have)
 			pd_dump_end_line(d);
 			break;
 		case R_TRAILER:
-			ret = pd_dump_trailer(d);
+			ret = dump_trailer(d);
 			break;
 		case R_DATA:
 			pd_buf_str(&d->out, "DATA");
@@ -417,80 +362,5 @@ int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have)
 		}
 	}
 	pd_dump_hex(d, &d->r->in, at, d->r->in.size);
-	return ret;
-}
-
-static int open_both(struct dumper *d, const char *path, int fd, struct pdata_error *err)
-{
-	struct pdata_open_opts raw = { .size = sizeof(raw),
-				       .keep_compressed = 1,
-				       .trust_records = 1 };
-	struct pdata_open_opts as_is = { .size = sizeof(as_is), .keep_damaged = 1 };
-	int ret = path ? pdata_reader_open(&d->r, path, &raw, err)
-		       : pdata_reader_open_fd(&d->r, fd, &raw, err);
-
-	if (ret)
-		return ret;
-	if (!d->r->in.seekable)
-		return pd_error(err, PDATA_E_ARG, 0, 0, "", "dump needs an input that can seek");
-	/* What was decompressed or copied to be read is there already. */
-	if (d->r->info.container != PDATA_CONTAINER_DIR)
-		ret = pdata_reader_open_fd(&d->inner, d->r->in.fd, &as_is, err);
-	else
-		ret = pdata_reader_open(&d->inner, path, &as_is, err);
-	if (ret)
-		return ret;
-	/* One member after the other: that is the order of the text. */
-	for (size_t i = 0; i < d->r->nr_members; i++)
-		d->r->members[i].turn = d->inner->members[i].turn = UINT64_MAX;
-	d->have_next = pdata_reader_next(d->inner, &d->next);
-	return 0;
-}
-
-/*
- * The inner reader sees what this one does, and what is inside compressed records; but where the file is
- * wrapped, only what came out of that.
- */
-static void sum_damage(struct dumper *d, struct pdata_damage *damage)
-{
-	const struct pdata_damage *outside = &d->r->opened.d;
-
-	*damage = *pdata_reader_damage(d->inner);
-	if (d->have_next < 0 && !damage->nr++)
-		damage->first = *pdata_reader_error(d->inner);
-	if (d->r->info.wrapper && outside->nr) {
-		damage->first = outside->first;
-		damage->nr += !damage->nr;
-	}
-}
-
-int pdata_dump(const char *path, int fd, const struct pdata_dump_opts *o, pdata_write_fn write,
-	       void *ctx, struct pdata_damage *damage, struct pdata_error *err)
-{
-	struct dumper d = { .write = write, .ctx = ctx };
-	int ret;
-
-	if (o)
-		memcpy(&d.opts, o, o->size && o->size < sizeof(*o) ? o->size : sizeof(*o));
-	ret = open_both(&d, path, fd, err);
-	if (!ret) {
-		ret = pd_dump_container(&d, path, fd);
-		pd_dump_flush(&d);
-		while (!ret && d.have_next == 1)
-			d.have_next = pdata_reader_next(d.inner, &d.next);
-		if (!ret && d.have_next == PDATA_E_NOMEM)
-			ret = d.have_next;
-		ret = ret ? ret : d.out.err ? d.out.err : d.stopped ? PDATA_E_SYS : 0;
-		if (ret)
-			pd_error(err, ret, 0, 0, "", "dump");
-		if (damage)
-			sum_damage(&d, damage);
-	}
-	pd_buf_free(&d.out);
-	pdata_trailer_close(d.trailer);
-	pd_free(d.regions);
-	pd_facts_free(&d.facts);
-	pdata_reader_close(d.r);
-	pdata_reader_close(d.inner);
 	return ret;
 }

@@ -3,13 +3,15 @@
 #define PD_DUMP_INT_H
 
 /*
- * The parts of dump: dump_regions.c (which bytes are what), dump.c (their lines, and records), dump_trailer.c,
- * dump_container.c (what holds them).
+ * The parts of dump: dump.c (what holds records), dump_file.c (a file's regions and records),
+ * dump_regions.c (which bytes are what), dump_lines.c (lines out).
  */
 
 #include "reader/reader.h"
 #include "text/text_facts.h"
 #include "trailer/trailer_int.h"
+
+#define PD_DUMP_HEX_BYTES 4096u /* of one HEX line */
 
 enum region_kind { R_HEADER, R_IDS, R_ATTRS, R_TABLE, R_FEATURE, R_DATA, R_TRAILER };
 
@@ -52,21 +54,18 @@ const struct region *pd_dump_region(const struct dumper *d, enum region_kind kin
 /* The two numbers at offset @at that say where a section is; 0 where the file has no bytes. */
 void pd_dump_section(struct dumper *d, uint64_t at, uint64_t *off, uint64_t *size);
 
+/* dump_lines.c: the line in d->out is complete. */
 void pd_dump_end_line(struct dumper *d);
+/* Lines that are complete go to d->write. */
+void pd_dump_flush(struct dumper *d);
 /* Bytes that no layout claims. */
 void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t to);
 /*
- * The records of one member; bytes between them that are none are HEX. @rec and @have: the record at
- * hand, and what pdata_reader_next() said of it.
+ * dump_file.c: the records of one member; bytes between them that are none are HEX. @rec and @have:
+ * the record at hand, and what pdata_reader_next() said of it.
  */
 int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have);
 /* A file with header and sections. */
 int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have);
-
-/* The blocks of d->trailer; where no line gives the bytes of one, as bytes. */
-int pd_dump_trailer(struct dumper *d);
-
-/* The whole input, by what contains it. @path or @fd: as pdata_dump() has them. */
-int pd_dump_container(struct dumper *d, const char *path, int fd);
 
 #endif

@@ -54,8 +54,8 @@ static bool is_first_class(const struct region *g)
 }
 
 /*
- * What lies inside the file and overlaps nothing that was chosen is written in its own form. Header,
- * attrs and data are chosen first: without attrs no record could be said in its own form.
+ * What lies inside the file and overlaps nothing that was chosen is written in its own form.
+ * Header, attrs and data are chosen first: without attrs no record could be said in its own form.
  */
 static void choose_regions(struct dumper *d)
 {
@@ -79,7 +79,10 @@ static void choose_regions(struct dumper *d)
 
 		if (g->off < at || g->len > d->r->in.size || g->off > d->r->in.size - g->len)
 			continue;
-		/* A feature before the header, or without a number that a text could say: the table has it. */
+		/*
+		 * A feature before the header, or without a number that a text could say: the
+		 * table has it.
+		 */
 		if (g->kind == R_FEATURE && (!g->off || !g->n))
 			continue;
 		for (size_t k = 0; k < nr_first && !chosen; k++)
@@ -117,8 +120,9 @@ int pd_dump_find_regions(struct dumper *d)
 	}
 	if (table)
 		ret |= add_region(d, R_TABLE, 0, i->feat_offset, table);
-	ret |= pd_trailer_open(&d->trailer, &d->r->in, NULL) == PDATA_E_NOMEM;
-	if (d->trailer)
+	ret |= pd_trailer_open_at(&d->trailer, &d->r->in, i->end, NULL) == PDATA_E_NOMEM;
+	/* What is left of one that is cut is bytes. */
+	if (d->trailer && pdata_trailer_info(d->trailer)->state == PDATA_TRAILER_WHOLE)
 		ret |= add_region(d, R_TRAILER, 0, pdata_trailer_info(d->trailer)->off,
 				  pdata_trailer_info(d->trailer)->size);
 	if (ret)

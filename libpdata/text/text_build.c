@@ -124,7 +124,10 @@ static int build_text(struct build *b, const struct pd_row *r, const struct pd_n
 	return 0;
 }
 
-/* A record that ends with text: its size, given or as small as it can be, then the text in that size. */
+/*
+ * A record that ends with text: its size, given or as small as it can be, then the text in that
+ * size.
+ */
 static int build_record_size(struct build *b, const struct pd_row *r, const struct pd_node *in,
 			     struct pd_values *v)
 {
@@ -229,7 +232,7 @@ static int build_attr(struct build *b, const struct pd_row *r, const struct pd_n
 	part.start = 0;
 	ret = build_block(&part, pd_rows_attr, NULL, g, &own);
 	if (!ret) {
-		if (!n)
+		if (!n && image.p)
 			pd_st32(image.p + 4, (uint32_t)size, b->swap);
 		image.len = attr_rows_bytes((size_t)size);
 		n = pd_node_find(b->l, g, "tail");
@@ -276,7 +279,10 @@ static int build_list(struct build *b, const struct pd_row *r, const struct pd_n
 	return 0;
 }
 
-/* Whether a field of the condition's block is given: that is how text says what bytes say by length. */
+/*
+ * Whether a field of the condition's block is given: that is how text says what bytes say by
+ * length.
+ */
 static bool is_given(struct build *b, const struct pd_row *r, const struct pd_node *in)
 {
 	for (r++; r->kind != PD_K_ENDIF && r->kind != PD_K_END; r++)
@@ -468,7 +474,7 @@ static int build_block(struct build *b, const struct pd_row *r, const struct pd_
 			sized = b->out->len;
 			build_put(b, 0, 4);
 		}
-		if (r->kind == PD_K_SIZED_END && !b->out->err)
+		if (r->kind == PD_K_SIZED_END && b->out->p && !b->out->err)
 			pd_st32(b->out->p + sized, (uint32_t)(b->out->len - sized - 4), b->swap);
 
 		if (r->kind >= PD_K_IF_MISC && r->kind <= PD_K_IF_BITS) {

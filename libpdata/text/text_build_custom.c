@@ -2,6 +2,8 @@
 /* From a parsed line to bytes: what rows cannot say. */
 #include "text/text_facts.h"
 
+#include <stdio.h>
+
 struct build {
 	struct pd_buf *out;
 	struct pd_line *l;
@@ -62,12 +64,22 @@ static int build_read(const struct build *b, const struct pd_node *g)
 	return 0;
 }
 
-static int number_list(const struct build *b, const struct pd_node *g, const char *name)
+static int build_number_list(const struct build *b, const struct pd_node *g, const char *name)
 {
-	const struct pd_row rows[] = { { .kind = PD_K_LIST, .name = name, .arg = 8 },
-				       { .kind = PD_K_END } };
+	const struct pd_node *n = pd_node_find(b->l, g, name);
 
-	return pd_rows_to_bytes(b->out, rows, b->l, g, b->x);
+	if (n && n->kind != PD_N_LIST) {
+		snprintf(b->l->why, sizeof(b->l->why), "%s: a list belongs here", name);
+		return PDATA_E_TEXT;
+	}
+	for (uint32_t i = n ? n->child : 0; i; i = b->l->nodes[i].next) {
+		uint64_t v;
+
+		if (pd_node_u64(b->l, &b->l->nodes[i], &v))
+			return PDATA_E_TEXT;
+		pd_buf_num(b->out, v, 8, b->x->swap);
+	}
+	return 0;
 }
 
 static int build_branch_stack(const struct build *b, const struct pd_node *g)
@@ -93,7 +105,7 @@ static int build_branch_stack(const struct build *b, const struct pd_node *g)
 		pd_buf_num(b->out, be ? pd_mirror(flags, 64, pd_branch_widths, 0) : flags, 8,
 			   b->x->swap);
 	}
-	return number_list(b, g, "counters");
+	return build_number_list(b, g, "counters");
 }
 
 static int build_stack(const struct build *b, const struct pd_node *g)

@@ -32,9 +32,8 @@ const struct pd_row *pd_rows_skip(const struct pd_row *r)
 	for (r++; r->kind != PD_K_END; r++) {
 		if (is_if(r))
 			depth++;
-		else if (r->kind == PD_K_ENDIF && !depth--)
-			return r + 1;
-		else if (r->kind == PD_K_ELSE && !depth && !from_else)
+		else if ((r->kind == PD_K_ENDIF && !depth--) ||
+			 (r->kind == PD_K_ELSE && !depth && !from_else))
 			return r + 1;
 	}
 	return r;

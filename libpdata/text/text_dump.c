@@ -103,8 +103,9 @@ static int dump_text(struct dump *d, const struct pd_row *r, uint64_t n)
 }
 
 /*
- * Bytes behind a NUL that are not zeros: often the end of a longer text that stood there before. As text, the zeros
- * that fill the field follow by themselves; where the field has another length all of it is said.
+ * Bytes behind a NUL that are not zeros: often the end of a longer text that stood there before.
+ * As text, the zeros that fill the field follow by themselves; where the field has another length
+ * all of it is said.
  */
 static void pad(struct dump *d, const struct pd_row *r, const uint8_t *p, size_t n)
 {
@@ -121,7 +122,10 @@ static void pad(struct dump *d, const struct pd_row *r, const uint8_t *p, size_t
 		pd_buf_hex(d->out, p, n);
 }
 
-/* Writers leave what they like behind the NUL. It is said first: the text itself is what one looks for. */
+/*
+ * Writers leave what they like behind the NUL. It is said first: the text itself is what one looks
+ * for.
+ */
 static int dump_padded_text(struct dump *d, const struct pd_row *r, size_t n)
 {
 	const uint8_t *s = d->c->pos, *nul = n <= pd_left(d->c) ? memchr(s, 0, n) : NULL;

@@ -106,11 +106,3 @@ void pd_facts_free(struct pd_text_facts *f)
 	pd_buf_free(&f->blob);
 	*f = (struct pd_text_facts){ 0 };
 }
-
-const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f,
-					       const struct pdata_attr *attr)
-{
-	if (!f || !f->points || !attr || attr->type != PDATA_TYPE_TRACEPOINT)
-		return NULL;
-	return pdata_tracepoints_find(f->points, attr->config);
-}

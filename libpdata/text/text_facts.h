@@ -3,8 +3,9 @@
 #define PD_TEXT_FACTS_H
 
 /*
- * What the text of samples needs to know beside their events, and features tell: the formats of RAW bytes
- * and the names of registers. dump and assemble learn both from the lines of the text, so that they agree.
+ * What the text of samples needs to know beside their events, and features tell: the formats of
+ * RAW bytes and the names of registers. dump and assemble learn both from the lines of the text,
+ * so that they agree.
  */
 
 #include "text/text_int.h"
@@ -19,8 +20,8 @@ struct pd_text_facts {
 };
 
 /*
- * Learn from a line of the text, if it is one that tells something: the first FEATURE line of a kind
- * counts, and without one the first HEADER_FEATURE or PAYLOAD line.
+ * Learn from a line of the text, if it is one that tells something: the first FEATURE line of a
+ * kind counts, and without one the first HEADER_FEATURE or PAYLOAD line.
  * Return: 0, also for lines that tell nothing; PDATA_E_NOMEM.
  */
 bool pd_facts_need_feature(uint32_t bit); /* whether a feature may tell something */
@@ -31,7 +32,10 @@ void pd_facts_free(struct pd_text_facts *f);
 const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f,
 					       const struct pdata_attr *attr);
 
-/* text_raw.c: RAW bytes by their format. Return: 0, or PDATA_E_FORMAT: what was written is to be taken back. */
+/*
+ * text_raw.c: RAW bytes by their format. Return: 0, or PDATA_E_FORMAT: what was written is to be
+ * taken back.
+ */
 int pd_raw_to_text(struct pd_buf *out, const struct pd_text_facts *f,
 		   const struct pdata_tracepoint *tp, const uint8_t *raw, uint32_t size);
 /* Bytes that the group @raw needs, padded as the kernel pads. */

@@ -33,9 +33,9 @@ int pd_feature_to_bytes(struct pd_buf *out, uint32_t bit, struct pd_line *l, int
 }
 
 /*
- * CPU_TOPOLOGY has as many ids as there are available cpus, which another feature tells. Where that is
- * not at hand, the bytes left say it: behind two lists stand 8 for each cpu, a list of dies, 4 for each. Ids
- * of cpus may look like a list of dies, but those are text.
+ * CPU_TOPOLOGY has as many ids as there are available cpus, which another feature tells. Where
+ * that is not at hand, the bytes left say it: behind two lists stand 8 for each cpu, a list of
+ * dies, 4 for each. Ids of cpus may look like a list of dies, but those are text.
  */
 static uint32_t skip_hstrs(struct pd_cur *c)
 {
@@ -75,7 +75,10 @@ static uint32_t cpus_of(uint32_t bit, const uint8_t *data, size_t len, int swap)
 	return 0;
 }
 
-/* Whether the line of @out that begins at @at gives these bytes again. Without memory nothing is true of it. */
+/*
+ * Whether the line of @out that begins at @at gives these bytes again. Without memory nothing is
+ * true of it.
+ */
 static bool feature_line_roundtrips(struct pd_buf *out, size_t at, uint32_t bit,
 				    const uint8_t *data, size_t len, int swap)
 {

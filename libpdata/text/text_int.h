@@ -5,30 +5,18 @@
 /* Inside of dump and assemble: text that grows, a parsed line, and the two interpreters of rows. */
 
 #include "base/alloc.h"
+#include "base/buffer.h"
 #include "base/cursor.h"
 #include "wire/schema_rows.h"
 
 #include <pdata/text.h>
 
-/* Bytes or text that grow; err stays set after the first failure. */
-struct pd_buf {
-	char *p;
-	size_t len, cap;
-	int err;
-};
-
-void pd_buf_put(struct pd_buf *b, const void *s, size_t n);
-void pd_buf_str(struct pd_buf *b, const char *s);
-void pd_buf_fmt(struct pd_buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* "name=", behind a blank where something stands before it. */
 void pd_buf_name(struct pd_buf *b, const char *name);
 void pd_buf_hex(struct pd_buf *b, const uint8_t *p, size_t n);
 /* In quotes, with escapes for what is not plain text. */
 void pd_buf_quoted(struct pd_buf *b, const char *s, size_t n);
 void pd_buf_bits(struct pd_buf *b, uint64_t v, const struct pd_bit_name *set);
-void pd_buf_num(struct pd_buf *b, uint64_t v, unsigned bytes, int swap); /* bytes in wire form */
-void pd_buf_zero(struct pd_buf *b, size_t n);
-void pd_buf_free(struct pd_buf *b);
 
 struct pd_text_facts;
 
@@ -43,11 +31,16 @@ struct pd_text_ctx {
 	bool plain_raw;			   /* RAW bytes in hexadecimal whatever is known of them */
 };
 
-/* Write " name=value" for each row, from the bytes at the cursor. Return: 0 or the cursor's error. */
+/*
+ * Write " name=value" for each row, from the bytes at the cursor. Return: 0 or the cursor's error.
+ */
 int pd_rows_to_text(struct pd_buf *out, const struct pd_row *rows, struct pd_cur *c,
 		    const struct pd_text_ctx *x);
 
-/* " attr={...}" from an image of @size bytes, and back; the size member inside may say another number. */
+/*
+ * " attr={...}" from an image of @size bytes, and back; the size member inside may say another
+ * number.
+ */
 int pd_attr_to_text(struct pd_buf *out, struct pd_cur *c, size_t size);
 struct pd_line;
 int pd_attr_to_bytes(struct pd_buf *out, struct pd_line *l, int swap, size_t size);
@@ -81,27 +74,36 @@ int pd_line_parse(struct pd_line *l, const char *s, size_t len);
 void pd_line_free(struct pd_line *l);
 const struct pd_node *pd_node_find(const struct pd_line *l, const struct pd_node *in,
 				   const char *name);
-/* Whether all that the line gives has been looked for: nothing it says is lost. Return: 0 or PDATA_E_TEXT. */
+/*
+ * Whether all that the line gives has been looked for: nothing it says is lost. Return: 0 or
+ * PDATA_E_TEXT.
+ */
 int pd_line_all_found(struct pd_line *l);
 bool pd_line_is(const struct pd_line *l, const char *name);
 /* A number word. Return: 0 or PDATA_E_TEXT. */
 int pd_node_u64(struct pd_line *l, const struct pd_node *n, uint64_t *v);
 int pd_node_bits(struct pd_line *l, const struct pd_node *n, const struct pd_bit_name *set,
 		 uint64_t *v);
-/* Pairs of hex digits, as bytes to @to, which has room for n->len / 2; or appended to @out. Return: as above. */
+/*
+ * Pairs of hex digits, as bytes to @to, which has room for n->len / 2; or appended to @out.
+ * Return: as above.
+ */
 int pd_node_hex(struct pd_line *l, const struct pd_node *n, const char *name, uint8_t *to);
 int pd_node_hex_put(struct pd_buf *out, struct pd_line *l, const struct pd_node *n,
 		    const char *name);
 /* A number by name, or @or when it is not given. */
 int pd_line_u64(struct pd_line *l, const char *name, uint64_t or, uint64_t *v);
 
-/* Append the bytes of rows from the values of group @in. Return: 0, PDATA_E_TEXT (l->why), PDATA_E_NOMEM. */
+/*
+ * Append the bytes of rows from the values of group @in. Return: 0, PDATA_E_TEXT (l->why),
+ * PDATA_E_NOMEM.
+ */
 int pd_rows_to_bytes(struct pd_buf *out, const struct pd_row *rows, struct pd_line *l,
 		     const struct pd_node *in, const struct pd_text_ctx *x);
 
 /*
- * text_dump_custom.c, text_build_custom.c: what rows cannot say, see custom.h. @name: of the row. Return: as
- * pd_rows_to_text() and pd_rows_to_bytes().
+ * text_dump_custom.c, text_build_custom.c: what rows cannot say, see custom.h. @name: of the row.
+ * Return: as pd_rows_to_text() and pd_rows_to_bytes().
  */
 int pd_custom_to_text(struct pd_buf *out, const char *name, struct pd_cur *c,
 		      const struct pd_text_ctx *x);
@@ -148,8 +150,8 @@ const struct pd_row *pd_rows_skip(const struct pd_row *r);
 /* The end of the list block that begins at r. */
 const struct pd_row *pd_rows_list_end(const struct pd_row *r);
 /*
- * The first list or blob behind row @after that row r counts, or NULL. It may count several, of which a
- * record has one.
+ * The first list or blob behind row @after that row r counts, or NULL. It may count several, of
+ * which a record has one.
  */
 const struct pd_row *pd_rows_counted(const struct pd_row *r, const struct pd_row *after);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A line of text as a line of JSON: the same names and values. */
+#include "common/json_string.h"
 #include "text/text_int.h"
 
 /* Fields without rows whose words are names of bits, and those whose words are bytes. */
@@ -78,31 +79,10 @@ static bool is_decimal(const char *s, size_t n)
 	return !n;
 }
 
-/* Bytes of the UTF-8 sequence at @s, 0 when it is none. Source: RFC 3629, section 4. */
-static size_t pdata_text_char(const unsigned char *s, size_t n)
-{
-	size_t len = s[0] < 0x80   ? 1
-		     : s[0] < 0xc2 ? 0
-		     : s[0] < 0xe0 ? 2
-		     : s[0] < 0xf0 ? 3
-		     : s[0] < 0xf5 ? 4
-				   : 0;
-
-	if (len > n)
-		return 0;
-	for (size_t i = 1; i < len; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-		return 0;
-	return len;
-}
-
 static bool is_utf8(const char *s, size_t n)
 {
 	for (size_t i = 0, len; i < n; i += len) {
-		len = pdata_text_char((const unsigned char *)s + i, n - i);
+		len = pdata_text_char(s + i, n - i, NULL);
 		if (!len)
 			return false;
 	}
@@ -118,12 +98,10 @@ static void put_string(struct pd_buf *b, const char *s, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		unsigned char c = (unsigned char)s[i];
 
-		if (c == '"' || c == '\\')
-			pd_buf_fmt(b, "\\%c", c);
-		else if (c < 0x20 || c == 0x7f || (c > 0x7f && !utf8))
-			pd_buf_fmt(b, "\\u%04x", c);
-		else
-			pd_buf_put(b, &s[i], 1);
+		char escape[6];
+		size_t len = pd_json_escape(c, c > 0x7f && !utf8, escape);
+
+		pd_buf_put(b, len ? escape : &s[i], len ? len : 1);
 	}
 	pd_buf_str(b, "\"");
 }

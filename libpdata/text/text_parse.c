@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A line of text into a tree. Grammar: LINE = WORD { NAME "=" VALUE }; VALUE = WORD | STRING [":" WORD]
- * | "[" { VALUE } "]" | "{" { NAME "=" VALUE } "}". Words end at blanks and brackets.
+ * A line of text into a tree. Grammar: LINE = WORD { NAME "=" VALUE }; VALUE = WORD | STRING [":"
+ * WORD] | "[" { VALUE } "]" | "{" { NAME "=" VALUE } "}". Words end at blanks and brackets.
  */
 #include "text/text_int.h"
 

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * RAW bytes of a tracepoint as a group of its fields, and back. What is in no field and not zero stands
- * beside the group in raw_gaps, and raw_size says a size other than the one that the kernel would pad to.
- * Dynamic fields lie behind the others, in their order; one that lies elsewhere is told by its word.
+ * RAW bytes of a tracepoint as a group of its fields, and back. What is in no field and not zero
+ * stands beside the group in raw_gaps, and raw_size says a size other than the one that the kernel
+ * would pad to. Dynamic fields lie behind the others, in their order; one that lies elsewhere is
+ * told by its word.
  */
 #include "text/text_facts.h"
 
 #include <stdio.h>
+
+const struct pdata_tracepoint *pd_facts_format(const struct pd_text_facts *f,
+					       const struct pdata_attr *attr)
+{
+	if (!f || !f->points || !attr || attr->type != PDATA_TYPE_TRACEPOINT)
+		return NULL;
+	return pdata_tracepoints_find(f->points, attr->config);
+}
 
 #define RAW_MAX 65536u
 
@@ -75,7 +84,9 @@ static void dump_raw_array(struct dump *d, const struct pdata_field *f, const ui
 
 	while (text && !p[text - 1])
 		text--;
-	/* Dynamic text has one NUL behind it, an array of characters as many as there is room for. */
+	/*
+	 * Dynamic text has one NUL behind it, an array of characters as many as there is room for.
+	 */
 	if (f->is_string && is_printable_text(p, len) && (!f->is_dynamic || text + 1 == len)) {
 		pd_buf_quoted(d->out, (const char *)p, text);
 		return;
@@ -218,7 +229,10 @@ static int raw_build_error(struct build *b, const char *name, const char *why)
 	return PDATA_E_TEXT;
 }
 
-/* Numbers or text, from @at on, in at most @room bytes. Return: 0 and how many they are, or an error. */
+/*
+ * Numbers or text, from @at on, in at most @room bytes. Return: 0 and how many they are, or an
+ * error.
+ */
 static int array_bytes(struct build *b, const struct pdata_field *f, const struct pd_node *n,
 		       uint64_t at, uint64_t room, uint64_t *len)
 {

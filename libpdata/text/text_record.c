@@ -150,7 +150,9 @@ static int trailer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct 
 				id && id->kind == PD_N_GROUP ? id : &none, x);
 }
 
-/* Header over the first 8 bytes; a given size stands, and if it is larger the payload grows to it. */
+/*
+ * Header over the first 8 bytes; a given size stands, and if it is larger the payload grows to it.
+ */
 static int finish_record_bytes(struct pd_buf *out, size_t at, struct pd_line *l, uint32_t type,
 			       uint64_t misc, int swap)
 {
@@ -258,7 +260,10 @@ static int header_feature_to_text(struct pd_buf *out, const struct pdata_record 
 					 (int)rec->swap);
 }
 
-/* Forms of a line, tried in this order: sizes where padding is unusual, the kernel's short branch stack. */
+/*
+ * Forms of a line, tried in this order: sizes where padding is unusual, the kernel's short branch
+ * stack.
+ */
 enum { FORM_SIZE = 1, FORM_NO_HW_IDX = 2, FORM_PLAIN_RAW = 4 };
 
 /* The line for a record in its typed form. Return: 0 when the rows could be told from the bytes. */
@@ -300,7 +305,10 @@ static int typed(struct pd_buf *out, const struct pdata_record *rec, bool many_e
 	return 0;
 }
 
-/* Whether the line of @out that begins at @at gives the record's bytes again. Without memory nothing is true of it. */
+/*
+ * Whether the line of @out that begins at @at gives the record's bytes again. Without memory
+ * nothing is true of it.
+ */
 static bool record_line_roundtrips(struct pd_buf *out, size_t at, const struct pdata_record *rec,
 				   const struct pd_text_facts *facts)
 {

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Collects copies of side-band records into one zstd frame for the trailer; gives up above 128 MiB
+ * of records or 16 MiB of compressed data.
+ */
 #include "trailer/sideband_backup.h"
 #include "base/alloc.h"
 
@@ -7,14 +11,15 @@
 #define ROOM ((size_t)131072) /* for two records at least */
 #define LEVEL 1
 #define RAW_MAX ((uint64_t)128 << 20)
-#define OUT_MAX ((size_t)16 << 20)
+#define OUT_MAX ((uint64_t)16 << 20)
+#define PIECE 32768u /* compressed bytes at a time */
 
 void pd_sideband_backup_free(struct pd_sideband_backup *c)
 {
 	pd_zstd_free(c->z);
 	pd_free(c->room);
-	pd_free(c->out);
-	*c = (struct pd_sideband_backup){ 0 };
+	pd_spill_free(&c->out);
+	*c = (struct pd_sideband_backup){ .out.file = c->out.file };
 }
 
 static int begin_backup(struct pd_sideband_backup *c)
@@ -32,37 +37,39 @@ static int begin_backup(struct pd_sideband_backup *c)
 
 static int compress_backup(struct pd_sideband_backup *c, enum pd_zstd_how how)
 {
+	uint8_t piece[PIECE];
+	int ret = 0;
 	int64_t n;
 
 	pd_zstd_input(c->z, c->room, c->used);
 	c->used = 0;
 	do {
-		if (pd_grow(&c->out, &c->cap, c->len + ROOM, 1))
-			return PDATA_E_NOMEM;
-		n = pd_zstd_read(c->z, c->out + c->len, c->cap - c->len, how);
+		n = pd_zstd_read(c->z, piece, sizeof(piece), how);
 		if (n < 0)
 			return PDATA_E_NOMEM;
-		c->len += (size_t)n;
-	} while (c->len == c->cap);
-	c->over = c->over || c->len > OUT_MAX || c->raw_size > RAW_MAX;
-	return 0;
+		ret = pd_spill_put(&c->out, piece, (size_t)n);
+	} while (!ret && n == (int64_t)sizeof(piece));
+	c->over = c->over || pd_spill_size(&c->out) > OUT_MAX || c->raw_size > RAW_MAX;
+	return ret;
 }
 
 int pd_sideband_backup_add(struct pd_sideband_backup *c, const uint8_t *record, size_t size)
 {
+	int ret = 0;
+
 	if (!c->z && !c->over && begin_backup(c))
 		return PDATA_E_NOMEM;
-	if (!c->over && size > ROOM - c->used && compress_backup(c, PD_ZSTD_MORE))
-		return PDATA_E_NOMEM;
-	if (c->over)
-		return 0;
+	if (!c->over && size > ROOM - c->used)
+		ret = compress_backup(c, PD_ZSTD_MORE);
+	if (ret || c->over)
+		return ret;
 	memcpy(c->room + c->used, record, size);
 	c->used += size;
 	c->raw_size += size;
 	return 0;
 }
 
-int pd_copies_end(struct pd_sideband_backup *c)
+int pd_sideband_backup_end(struct pd_sideband_backup *c)
 {
 	if (!c->z || c->ended)
 		return 0;

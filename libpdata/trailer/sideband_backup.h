@@ -5,6 +5,7 @@
 /* Side-band records once more, in one compressed piece: few bytes in place of many reads. */
 
 #include "base/codec/codec.h"
+#include "base/spill.h"
 #include <pdata/trailer.h>
 
 struct pd_sideband_backup {
@@ -14,14 +15,13 @@ struct pd_sideband_backup {
 	uint8_t *room; /* records that are not compressed yet */
 	size_t used;
 	uint64_t raw_size; /* of all that were taken */
-	uint8_t *out;
-	size_t len, cap;
+	struct pd_spill out;
 };
 
 void pd_sideband_backup_free(struct pd_sideband_backup *c);
-/* Take a record, unless it is over. Return: 0 or PDATA_E_NOMEM. */
+/* Take a record, unless it is over. Return: 0 or an error. */
 int pd_sideband_backup_add(struct pd_sideband_backup *c, const uint8_t *record, size_t size);
-/* End the frame; then out has it. Return: 0 or PDATA_E_NOMEM. */
-int pd_copies_end(struct pd_sideband_backup *c);
+/* End the frame; then out has it. Return: 0 or an error. */
+int pd_sideband_backup_end(struct pd_sideband_backup *c);
 
 #endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Counts samples per event and time interval; above 10000 intervals, or fewer with many events,
+ * ten intervals are merged into one.
+ */
 #include "trailer/time_histogram.h"
 
 #include <string.h>
@@ -90,8 +94,8 @@ static int cover_slice_range(struct pdata_slices *s, uint64_t from, uint64_t to)
 }
 
 /*
- * Before the first slice go as many empty ones as there are: what goes back step by step is not moved at
- * each. They go again when the room is needed behind.
+ * Before the first slice go as many empty ones as there are: what goes back step by step is not
+ * moved at each. They go again when the room is needed behind.
  */
 static uint64_t first_row(const struct pdata_slices *s, uint64_t from, uint64_t to)
 {

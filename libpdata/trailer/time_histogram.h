@@ -3,8 +3,8 @@
 #define PD_SLICES_H
 
 /*
- * Samples counted over time, by event. Slices are as narrow as a bounded number of them allows: when there
- * would be more, ten become one.
+ * Samples counted over time, by event. Slices are as narrow as a bounded number of them allows:
+ * when there would be more, ten become one.
  */
 
 #include "base/alloc.h"

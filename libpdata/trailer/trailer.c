@@ -12,7 +12,6 @@
 
 #define EXPANSION_LIKELY 32u
 #define EXPAND_BYTES ((size_t)1 << 16)
-#define VERIFY_BYTES ((size_t)1 << 20)
 
 struct trailer_block {
 	struct pdata_block pub;
@@ -36,61 +35,6 @@ struct pdata_trailer {
 	struct block_key *places; /* of the blocks about members, in order */
 	size_t nr_places, places_cap;
 };
-
-/* Width, member and offset of each field. */
-#define BLOCK_HEAD(F)                                                                              \
-	F(32, magic, 0)                                                                            \
-	F(32, type, 4)                                                                             \
-	F(32, flags, 8)                                                                            \
-	F(32, member, 12)                                                                          \
-	F(64, size, 16)                                                                            \
-	F(64, raw_size, 24)                                                                        \
-	F(64, xxh3, 32)
-
-#define FOOTER(F)                                                                                  \
-	F(64, begin, 0)                                                                            \
-	F(32, version, 8)                                                                          \
-	F(32, nr_blocks, 12)                                                                       \
-	F(64, off, 16)                                                                             \
-	F(64, size, 24)                                                                            \
-	F(64, xxh3, 32)                                                                            \
-	F(64, end, 40)
-
-#define GET(width, member, at) s->member = pd_ld##width(p + (at), swap);
-#define PUT(width, member, at) pd_st##width(p + (at), s->member, swap);
-
-void pd_block_head_get(struct pd_block_head *s, const uint8_t *p, int swap)
-{
-	BLOCK_HEAD(GET)
-}
-
-void pd_block_head_put(const struct pd_block_head *s, uint8_t *p, int swap)
-{
-	BLOCK_HEAD(PUT)
-}
-
-void pd_footer_get(struct pd_footer *s, const uint8_t *p, int swap)
-{
-	FOOTER(GET)
-}
-
-/* clang-format off */
-void pd_footer_put(const struct pd_footer *s, uint8_t *p, int swap)
-{
-	FOOTER(PUT)
-}
-/* clang-format on */
-
-/* The two sums side by side cost no copy; each byte is in one of them. */
-uint64_t pd_block_sum(const uint8_t *head, const uint8_t *payload, size_t padded)
-{
-	return pd_xxh3_of(payload, padded) ^ pd_xxh3_of(head, PD_BLOCK_HEAD - 8);
-}
-
-uint64_t pd_footer_sum(const uint8_t *p)
-{
-	return pd_xxh3_of(p, 32);
-}
 
 /* One of the two magics is enough to see that there is, or was, a footer. */
 static bool is_footer(const uint8_t *p, int *swap)
@@ -192,22 +136,41 @@ static int sort_block_keys(struct pdata_trailer *t)
 	return 0;
 }
 
-int pd_trailer_open(struct pdata_trailer **out, const struct pd_input *in, struct pdata_error *err)
+static struct pdata_trailer *trailer_new(const struct pd_input *in)
 {
 	struct pdata_trailer *t = pd_calloc(1, sizeof(*t));
+
+	if (!t)
+		return NULL;
+	t->in = *in;
+	t->in.own_fd = false;
+	return t;
+}
+
+/* Its blocks, when it is known where they are. */
+static int load_blocks(struct pdata_trailer *t, const struct pd_footer *f, struct pdata_error *err)
+{
+	int ret = get_blocks(t, f, err);
+
+	if (!ret && sort_block_keys(t))
+		ret = pd_error(err, PDATA_E_NOMEM, f->off, 0, "", "trailer");
+	return ret;
+}
+
+/* By the footer at the end of the file. */
+static int open_at_end(struct pdata_trailer **out, const struct pd_input *in,
+		       struct pdata_error *err)
+{
+	struct pdata_trailer *t = trailer_new(in);
 	struct pd_footer f;
 	int ret;
 
 	*out = NULL;
 	if (!t)
 		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "trailer");
-	t->in = *in;
-	t->in.own_fd = false;
 	ret = get_footer(t, &f, err);
 	if (!ret)
-		ret = get_blocks(t, &f, err);
-	if (!ret && sort_block_keys(t))
-		ret = pd_error(err, PDATA_E_NOMEM, f.off, 0, "", "trailer");
+		ret = load_blocks(t, &f, err);
 	if (ret) {
 		pdata_trailer_close(t);
 		return ret;
@@ -216,18 +179,110 @@ int pd_trailer_open(struct pdata_trailer **out, const struct pd_input *in, struc
 	return 0;
 }
 
-int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct pdata_error *err)
+/* Whether what begins at @off is another recording, whose trailer is none of this one. */
+static bool is_recording_at(struct pd_input *in, uint64_t off)
 {
-	struct pd_input in = { .fd = fd, .seekable = true };
+	uint8_t p[8];
+
+	return pd_input_pread(in, p, sizeof(p), off) == sizeof(p) && pd_is_perf_magic(p);
+}
+
+/*
+ * Say why a trailer that was found by its blocks is not whole: the footer at the end of the file
+ * may say it.
+ */
+static void say_state(const struct pdata_trailer *t, const struct pd_footer *f,
+		      const struct pdata_error *footer, struct pdata_error *err)
+{
+	if (!err)
+		return;
+	*err = t->info.state ? *footer : (struct pdata_error){ .field = "" };
+	if (t->info.state && footer->code == PDATA_N_BLOCK)
+		trailer_error(err, f->off + f->size, "trailer",
+			      t->info.state == PDATA_TRAILER_CUT ? "the file ends before it does"
+								 : "other bytes are where a block "
+								   "or the "
+								   "footer should be");
+}
+
+/* By the blocks behind the sections of the file. @footer: what is wrong with that at its end. */
+static int open_behind(struct pdata_trailer **out, const struct pd_input *in, uint64_t end,
+		       const struct pdata_error *footer, struct pdata_error *err)
+{
+	struct pdata_trailer *t = trailer_new(in);
+	struct pd_footer f;
+	int swap, ret;
+
+	if (!t)
+		return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "trailer");
+	t->info.state = pd_trailer_walk(in, PD_ALIGN8(end), &swap, &f);
+	if (t->info.state == PDATA_TRAILER_CUT && footer->code == PDATA_E_TRAILER)
+		t->info.state = PDATA_TRAILER_DAMAGED;
+	t->info.off = f.off;
+	t->info.size = t->info.state ? in->size - f.off : f.size + PD_FOOTER;
+	t->info.nr_blocks = f.nr_blocks;
+	t->info.swap = (uint32_t)swap;
+	if (err)
+		*err = *footer;
+	if (t->info.state != PDATA_TRAILER_NONE)
+		ret = pd_xxh3_available() ? load_blocks(t, &f, err) : PDATA_E_CODEC;
+	else if (is_recording_at(&t->in, end))
+		ret = PDATA_N_BLOCK;
+	else
+		ret = footer->code;
+	if (err)
+		err->code = ret;
+	if (ret) {
+		pdata_trailer_close(t);
+		return ret;
+	}
+	say_state(t, &f, footer, err);
+	*out = t;
+	return 0;
+}
+
+int pd_trailer_open_at(struct pdata_trailer **out, const struct pd_input *in, uint64_t end,
+		       struct pdata_error *err)
+{
+	struct pdata_error footer = { .field = "" };
+	int ret = open_at_end(out, in, &footer);
+
+	if ((ret == PDATA_N_BLOCK || ret == PDATA_E_TRAILER) && end < in->size)
+		return open_behind(out, in, end, &footer, err);
+	if (err)
+		*err = footer;
+	return ret;
+}
+
+/* What may have a trailer. Return: 0 or an error. */
+static int input_of(int fd, struct pd_input *in, struct pdata_error *err)
+{
 	struct stat st;
 
-	*out = NULL;
 	if (fstat(fd, &st))
 		return pd_error_sys(err, errno, 0, "fstat");
 	if (!S_ISREG(st.st_mode))
 		return pd_error(err, PDATA_N_BLOCK, 0, 0, "", "no regular file");
-	in.size = (uint64_t)st.st_size;
-	return pd_trailer_open(out, &in, err);
+	*in = (struct pd_input){ .fd = fd, .seekable = true, .size = (uint64_t)st.st_size };
+	return 0;
+}
+
+int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct pdata_error *err)
+{
+	struct pd_input in = { .fd = -1 };
+	int ret = input_of(fd, &in, err);
+
+	*out = NULL;
+	return ret ? ret : open_at_end(out, &in, err);
+}
+
+int pdata_trailer_open_at(struct pdata_trailer **out, int fd, uint64_t end, struct pdata_error *err)
+{
+	struct pd_input in = { .fd = -1 };
+	int ret = input_of(fd, &in, err);
+
+	*out = NULL;
+	return ret ? ret : pd_trailer_open_at(out, &in, end, err);
 }
 
 int pdata_trailer_open_mem(struct pdata_trailer **out, const void *buf, size_t len,
@@ -235,7 +290,7 @@ int pdata_trailer_open_mem(struct pdata_trailer **out, const void *buf, size_t l
 {
 	struct pd_input in = { .fd = -1, .mem = buf, .size = len, .seekable = true };
 
-	return pd_trailer_open(out, &in, err);
+	return open_at_end(out, &in, err);
 }
 
 void pdata_trailer_close(struct pdata_trailer *t)
@@ -419,6 +474,7 @@ int pdata_trailer_read(struct pdata_trailer *t, uint32_t i, const struct pdata_f
 		       struct pdata_error *err)
 {
 	struct trailer_block *b = i < t->info.nr_blocks ? &t->blocks[i] : NULL;
+	int ret;
 
 	*out = NULL;
 	if (!b)
@@ -428,10 +484,11 @@ int pdata_trailer_read(struct pdata_trailer *t, uint32_t i, const struct pdata_f
 		b->err.field = "";
 		load_block(t, i, &b->err);
 	}
-	if (b->err.code) {
+	ret = b->err.code;
+	if (ret) {
 		if (err)
 			*err = b->err;
-		return b->err.code;
+		return ret;
 	}
 	*out = &b->f;
 	return 0;
@@ -502,55 +559,8 @@ int pdata_trailer_member_index(struct pdata_trailer *t, uint32_t member, uint64_
 	return 0;
 }
 
-static int pd_input_verify(struct pd_input *in, uint64_t off, uint64_t len, uint64_t xxh3,
-			   struct pdata_error *err)
-{
-	struct pd_xxh3 *x = pd_xxh3_new();
-	uint8_t *room = pd_malloc(VERIFY_BYTES);
-	uint64_t at = off, left = len;
-	int ret = x && room ? 0 : pd_error(err, PDATA_E_NOMEM, off, 0, "", "checksum");
-
-	in->sys_errno = 0;
-	while (!ret && left) {
-		size_t want = left < VERIFY_BYTES ? (size_t)left : VERIFY_BYTES;
-		size_t got = pd_input_pread(in, room, want, at);
-
-		if (got < want && in->sys_errno)
-			ret = pd_error_sys(err, in->sys_errno, at, "read");
-		else if (got < want)
-			ret = pd_error(err, PDATA_E_CUT, at + got, 0, "", "%llu bytes are missing",
-				       (unsigned long long)(left - got));
-		if (got)
-			pd_xxh3_add(x, room, got);
-		at += got;
-		left -= got;
-	}
-	if (!ret && pd_xxh3_sum(x) != xxh3)
-		ret = pd_error(err, PDATA_E_CHECKSUM, off, 0, "", "%llu bytes",
-			       (unsigned long long)len);
-	pd_xxh3_free(x);
-	pd_free(room);
-	return ret;
-}
-
 int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len, uint64_t xxh3,
 			 struct pdata_error *err)
 {
 	return pd_input_verify(&t->in, off, len, xxh3, err);
-}
-
-int pdata_fd_verify(int fd, uint64_t off, uint64_t len, uint64_t xxh3, struct pdata_error *err)
-{
-	struct pd_input in = { .fd = fd, .seekable = true };
-	struct stat st;
-
-	if (fstat(fd, &st))
-		return pd_error_sys(err, errno, 0, "fstat");
-	in.size = (uint64_t)st.st_size;
-	return pd_input_verify(&in, off, len, xxh3, err);
-}
-
-uint64_t pdata_xxh3(const void *data, size_t len)
-{
-	return pd_xxh3_of(data, len);
 }

@@ -32,6 +32,16 @@ struct pd_footer {
 	uint64_t end;
 };
 
+/* Whether a recording begins with the 8 bytes at @p. */
+static inline bool pd_is_perf_magic(const uint8_t *p)
+{
+	const uint64_t magic = pd_ld64(p, 0);
+
+	return magic == PDATA_MAGIC2 || magic == __builtin_bswap64(PDATA_MAGIC2) ||
+	       !memcmp(p, "PERFFILE", 8);
+}
+
+/* trailer_bytes.c */
 void pd_block_head_get(struct pd_block_head *h, const uint8_t *p, int swap);
 void pd_block_head_put(const struct pd_block_head *h, uint8_t *p, int swap);
 void pd_footer_get(struct pd_footer *f, const uint8_t *p, int swap);
@@ -39,6 +49,9 @@ void pd_footer_put(const struct pd_footer *f, uint8_t *p, int swap);
 /* The sum that belongs into a head or a footer whose other members are at p. */
 uint64_t pd_block_sum(const uint8_t *head, const uint8_t *payload, size_t padded);
 uint64_t pd_footer_sum(const uint8_t *p);
+/* The same as pdata_trailer_verify(), of an input. */
+int pd_input_verify(struct pd_input *in, uint64_t off, uint64_t len, uint64_t xxh3,
+		    struct pdata_error *err);
 
 /* Append a block, padded; a footer. *xxh3 instead of the right sum where it is not NULL. */
 struct pd_buf;
@@ -59,8 +72,16 @@ void pd_footer_to_text(struct pd_buf *out, const uint8_t *bytes, const struct pd
 int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_footer *computed,
 		       int swap);
 
-/* The same as pdata_trailer_open_fd() on a reader's input. */
-int pd_trailer_open(struct pdata_trailer **out, const struct pd_input *in, struct pdata_error *err);
+/*
+ * trailer_find.c: look for blocks and footer from @off on. @f: set to the footer that the whole
+ * blocks there have or should have; @swap: to their byte order.
+ */
+enum pdata_trailer_state pd_trailer_walk(const struct pd_input *in, uint64_t off, int *swap,
+					 struct pd_footer *f);
+
+/* The same as pdata_trailer_open_at() on a reader's input. */
+int pd_trailer_open_at(struct pdata_trailer **out, const struct pd_input *in, uint64_t end,
+		       struct pdata_error *err);
 /* Bytes of block @i as they are stored, head and padding included: a new buffer. */
 int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct pdata_error *err);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The bytes of a trailer from its blocks. */
+#include "base/buffer.h"
 #include "base/codec/codec.h"
 #include "base/xxh3.h"
-#include "text/text_int.h"
 #include "trailer/trailer_int.h"
 
 /* One frame of zstd. Return: bytes, or an error. */

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Decodes and encodes struct perf_event_attr of any published size and either byte order, expanded
+ * from the rows of schema/attr.def.
+ */
 #include "base/cursor.h"
 #include "base/err.h"
 #include "wire/encode.h"
@@ -33,7 +37,10 @@ int pdata_attr_decode(const uint8_t *data, size_t len, int swap, struct pdata_at
 	if (size > len)
 		size = len;
 
-	/* Published sizes are multiples of 8: what is left beyond one is part of a field, and no number. */
+	/*
+	 * Published sizes are multiples of 8: what is left beyond one is part of a field, and no
+	 * number.
+	 */
 	memcpy(image, data, size < sizeof(image) ? size & ~(size_t)7 : sizeof(image));
 	decode_rows(&c, a);
 	if (!a->size)
@@ -61,7 +68,7 @@ static void encode_rows(struct pd_put *p, const struct pdata_attr *r)
 int pdata_attr_encode(const struct pdata_attr *a, uint8_t *buf, size_t len, int swap)
 {
 	uint8_t image[PDATA_ATTR_SIZE_MAX];
-	struct pd_put p = { image, image, image + sizeof(image), swap, false };
+	struct pd_put p = { image, image, image + sizeof(image), swap, false, false };
 
 	if (a->size < PDATA_ATTR_SIZE_VER0 || a->size > len || a->size > INT32_MAX)
 		return PDATA_E_ARG;

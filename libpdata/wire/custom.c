@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Decodes and encodes the sample fields that schema rows cannot express: counter reads, branch
+ * stacks, registers and user stack copies.
+ */
 #include "wire/custom.h"
+
+#include <pdata/pdata.h>
 
 #define TAKE(n, f)                                                                                 \
 	do {                                                                                       \
@@ -125,7 +131,11 @@ void pd_encode_read(struct pd_put *p, const struct pdata_read *r)
 	if (r->format & PDATA_FORMAT_TOTAL_TIME_RUNNING)
 		pd_put_u64(p, r->time_running);
 	if (r->format & PDATA_FORMAT_GROUP) {
-		pd_put_bytes(p, r->entries.data, r->nr * read_entry_size(r->format));
+		if (r->nr > UINT16_MAX)
+			p->full = true;
+		else
+			pd_put_numbers(p, r->entries.data, r->nr * (read_entry_size(r->format) / 8),
+				       8, r->entries.swap);
 		return;
 	}
 	if (r->format & PDATA_FORMAT_ID)
@@ -134,21 +144,44 @@ void pd_encode_read(struct pd_put *p, const struct pdata_read *r)
 		pd_put_u64(p, r->single.lost);
 }
 
+/* The flags are bit-fields, which change their places with the byte order. */
+static void put_branches(struct pd_put *p, const struct pdata_branch_stack *b)
+{
+	const bool be = p->swap ? !PD_HOST_BE : PD_HOST_BE;
+
+	if (b->nr > UINT16_MAX) {
+		p->full = true;
+		return;
+	}
+	if (pd_put_same_order(p, b->entries.swap)) {
+		pd_put_bytes(p, b->entries.data, b->nr * PDATA_BRANCH_ENTRY);
+		return;
+	}
+	for (uint64_t i = 0; i < b->nr; i++) {
+		const struct pdata_branch e = pdata_branch_at(&b->entries, i);
+
+		pd_put_u64(p, e.from);
+		pd_put_u64(p, e.to);
+		pd_put_u64(p, be ? pd_mirror(e.flags, 64, pd_branch_widths, 0) : e.flags);
+	}
+}
+
 void pd_encode_branch(struct pd_put *p, uint64_t branch_type, const struct pdata_branch_stack *b)
 {
 	pd_put_u64(p, b->nr);
 	if (branch_type & PDATA_BRANCH_HW_INDEX)
 		pd_put_u64(p, b->hw_idx);
-	pd_put_bytes(p, b->entries.data, b->nr * PDATA_BRANCH_ENTRY);
+	put_branches(p, b);
 	if (branch_type & PDATA_BRANCH_COUNTERS)
-		pd_put_bytes(p, b->counters.data, b->nr * 8);
+		pd_put_numbers(p, b->counters.data, b->nr, 8, b->counters.swap);
 }
 
 void pd_encode_regs(struct pd_put *p, const struct pdata_regs *r)
 {
 	pd_put_u64(p, r->abi);
 	if (r->abi != PDATA_REGS_ABI_NONE)
-		pd_put_bytes(p, r->values.data, 8 * (uint64_t)__builtin_popcountll(r->mask));
+		pd_put_numbers(p, r->values.data, (uint64_t)__builtin_popcountll(r->mask), 8,
+			       r->values.swap);
 }
 
 void pd_encode_stack(struct pd_put *p, const struct pdata_stack *s)

@@ -27,23 +27,6 @@ static const decode_fn decoders[PD_RECORD_SLOTS][2] = {
 #include "schema/undef.def"
 };
 
-const char *pdata_record_name(uint32_t type)
-{
-	static const char *const names[PD_RECORD_SLOTS] = {
-		[PDATA_RECORD_SAMPLE] = "SAMPLE",
-#include "schema/no_rows.def"
-#define PD_RECORD(NAME, num, member) [PD_SLOT(num)] = #NAME,
-#define PD_RECORD_EMPTY(NAME, num) [PD_SLOT(num)] = #NAME,
-#include "schema/records.def"
-
-#include "schema/undef.def"
-	};
-
-	uint32_t slot = pd_record_slot(type);
-
-	return slot < PD_RECORD_SLOTS ? names[slot] : NULL;
-}
-
 unsigned pd_sample_id_size(const struct pdata_attr *a)
 {
 	if (!a || !pdata_attr_flag(a, PDATA_ATTR_SAMPLE_ID_ALL))
@@ -51,7 +34,9 @@ unsigned pd_sample_id_size(const struct pdata_attr *a)
 	return 8 * (unsigned)__builtin_popcountll(a->sample_type & PDATA_SAMPLE_ID_BITS);
 }
 
-/* The trailer is short and asked for rarely: one expansion with the byte order at run time serves. */
+/*
+ * The trailer is short and asked for rarely: one expansion with the byte order at run time serves.
+ */
 #define PD_SWAP (c->swap)
 #include "wire/decode_rows.h"
 #define PD_IF_BIT(b) if (t & PDATA_SAMPLE_##b) {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One decoder for each record in the byte order PD_SWAP, named PD_FN(NAME). Included by decode.c. */
+/*
+ * One decoder for each record in the byte order PD_SWAP, named PD_FN(NAME). Included by decode.c.
+ */
 #include "schema/undef.def"
 
 #include "wire/decode_rows.h"
@@ -27,6 +29,7 @@
 	r->f.len = r->f.len ? r->f.len : PDATA_ATTR_SIZE_VER0;                                     \
 	if (r->f.len < PDATA_ATTR_SIZE_VER0 || !pd_has(c, r->f.len))                               \
 		return pd_fail(c, PDATA_E_ATTR, #f ".size");                                       \
+	r->f.swap = (PD_SWAP) != 0;                                                                \
 	r->f.data = pd_get_bytes(c, (size_t)r->f.len);
 #include "schema/records.def"
 

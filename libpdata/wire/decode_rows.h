@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Row macros that decode: from cursor c (struct pd_cur *) into *r, returning at the first field that
- * does not fit. PD_SWAP is the byte order: a constant, or c->swap. Include after schema/undef.def.
+ * Row macros that decode: from cursor c (struct pd_cur *) into *r, returning at the first field
+ * that does not fit. PD_SWAP is the byte order: a constant, or c->swap. Include after
+ * schema/undef.def.
  */
 #define PD_TAKE(n, f)                                                                              \
 	if (!pd_has(c, (n)))                                                                       \
@@ -52,6 +53,7 @@
 #define PD_ZERO(n) PD_TAKE(n, padding)(void) pd_get_bytes(c, n);
 #define PD_REST(f)                                                                                 \
 	r->f.len = pd_left(c);                                                                     \
+	r->f.swap = (PD_SWAP) != 0;                                                                \
 	r->f.data = pd_get_bytes(c, pd_left(c));
 #define PD_TRACING(f) PD_REST(f)
 #define PD_STR32(f)                                                                                \

@@ -54,7 +54,7 @@ struct pdata_read_entry pdata_read_entry_at(const struct pdata_read *r, uint64_t
 	int swap = (int)r->entries.swap;
 	struct pdata_read_entry e;
 
-	if (!(r->format & PDATA_FORMAT_GROUP))
+	if (!(r->format & PDATA_FORMAT_GROUP) || !p)
 		return r->single;
 	e = (struct pdata_read_entry){ .value = pd_ld64(p, swap) };
 	if (has_id)

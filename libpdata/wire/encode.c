@@ -40,6 +40,68 @@ static void put_fixed(struct pd_put *p, const uint8_t *s, size_t n)
 		pd_put_zero(p, n);
 }
 
+/* Bytes with numbers in them that no row describes: only a copy in the same byte order is true. */
+static void put_opaque(struct pd_put *p, const struct pdata_bytes *b)
+{
+	if (b->len && !pd_put_same_order(p, b->swap))
+		p->foreign = true;
+	pd_put_bytes(p, b->data, b->len);
+}
+
+/* The image of an attr. Members behind those that are known cannot change their byte order. */
+static void put_attr(struct pd_put *p, const struct pdata_bytes *b)
+{
+	struct pdata_attr a;
+	uint8_t *at;
+
+	if (pd_put_same_order(p, b->swap)) {
+		pd_put_bytes(p, b->data, b->len);
+		return;
+	}
+	at = pd_put_room(p, b->len);
+	if (!at)
+		return;
+	if (b->len > UINT32_MAX || b->len % 8 ||
+	    pdata_attr_decode(b->data, (size_t)b->len, (int)b->swap, &a, NULL) < 0 ||
+	    (b->len > PDATA_ATTR_SIZE_MAX &&
+	     !pd_all_zero(b->data + PDATA_ATTR_SIZE_MAX, (size_t)b->len - PDATA_ATTR_SIZE_MAX))) {
+		p->foreign = true;
+		return;
+	}
+	a.size = (uint32_t)b->len;
+	pdata_attr_encode(&a, at, (size_t)b->len, p->swap);
+	pd_st32(at + 4, pd_ld32(b->data + 4, 1), 0); /* 0 of the earliest writers stays 0 */
+}
+
+#include "schema/undef.def"
+/* Lists of elements: one expansion for each block of elems.def. */
+#define PD_ELEM(name)                                                                              \
+	static void put_##name##s(struct pd_put *p, const struct pdata_view *v)                    \
+	{                                                                                          \
+		const uint8_t *at = v->data;                                                       \
+                                                                                                   \
+		if (v->nr > (uint64_t)(p->end - p->pos) / pd_size_##name) {                        \
+			p->full = true;                                                            \
+			return;                                                                    \
+		}                                                                                  \
+		if (pd_put_same_order(p, v->swap)) {                                               \
+			pd_put_bytes(p, at, v->nr *pd_size_##name);                                \
+			return;                                                                    \
+		}                                                                                  \
+		for (uint64_t i = 0; i < v->nr; i++) {
+#define PD_U64(f)                                                                                  \
+	pd_put_numbers(p, at, 1, 8, v->swap);                                                      \
+	at += 8;
+#define PD_S64(f) PD_U64(f)
+#define PD_X64(f) PD_U64(f)
+#define PD_FSTR(f, n)                                                                              \
+	pd_put_bytes(p, at, n);                                                                    \
+	at += (n);
+#define PD_ELEM_END(name)                                                                          \
+	}                                                                                          \
+	}
+#include "schema/elems.def"
+
 #include "schema/undef.def"
 #define PD_U8(f) pd_put_u8(p, r->f);
 #define PD_U16(f) pd_put_u16(p, r->f);
@@ -56,9 +118,9 @@ static void put_fixed(struct pd_put *p, const uint8_t *s, size_t n)
 #define PD_BLOB(f, count) pd_put_bytes(p, r->f, r->count);
 #define PD_PAD8 pd_put_pad8(p);
 #define PD_ZERO(n) pd_put_zero(p, n);
-#define PD_REST(f) pd_put_bytes(p, r->f.data, r->f.len);
-#define PD_ATTR(f) PD_REST(f)
-#define PD_TRACING(f) PD_REST(f)
+#define PD_REST(f) put_opaque(p, &r->f);
+#define PD_ATTR(f) put_attr(p, &r->f);
+#define PD_TRACING(f) pd_put_bytes(p, r->f.data, r->f.len); /* it tells its own byte order */
 #define PD_STR32(f)                                                                                \
 	pd_put_u32(p, r->f.len);                                                                   \
 	pd_put_bytes(p, (const uint8_t *)r->f.s, r->f.len);
@@ -66,10 +128,10 @@ static void put_fixed(struct pd_put *p, const uint8_t *s, size_t n)
 #define PD_PAD_U32(n)                                                                              \
 	pd_put_zero(p, -((size_t)(p->pos - p->start) - PDATA_RECORD_HEADER - 4) & ((n)-1));
 #define PD_SUB(f, name) encode_##name(p, misc, &r->f);
-#define PD_LIST(f, count, elem) pd_put_bytes(p, r->f.data, r->f.nr *pd_size_##elem);
-#define PD_LIST16(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 2);
-#define PD_LIST32(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 4);
-#define PD_LISTX64(f, count) pd_put_bytes(p, r->f.data, r->f.nr * 8);
+#define PD_LIST(f, count, elem) put_##elem##s(p, &r->f);
+#define PD_LIST16(f, count) pd_put_numbers(p, r->f.data, r->f.nr, 2, r->f.swap);
+#define PD_LIST32(f, count) pd_put_numbers(p, r->f.data, r->f.nr, 4, r->f.swap);
+#define PD_LISTX64(f, count) pd_put_numbers(p, r->f.data, r->f.nr, 8, r->f.swap);
 #define PD_LIST32_REST(f) PD_LIST32(f, )
 #define PD_LIST64_REST(f) PD_LISTX64(f, )
 #define PD_LISTX64_REST(f) PD_LISTX64(f, )
@@ -124,7 +186,7 @@ static void encode_sample_id(struct pd_put *p, uint64_t t, const struct pdata_sa
 #define PD_U64(f) pd_put_u64(p, r->f);
 #define PD_X64(f) PD_U64(f)
 #define PD_BLOB(f, count) pd_put_bytes(p, r->f, r->count);
-#define PD_LISTX64(f, count) pd_put_bytes(p, r->f.data, r->count * 8);
+#define PD_LISTX64(f, count) pd_put_numbers(p, r->f.data, r->count, 8, r->f.swap);
 #define PD_CUSTOM(f) custom_##f(p, r, attr);
 #define PD_IF_BITS(a, b) if (attr->sample_type & (PDATA_SAMPLE_##a | PDATA_SAMPLE_##b)) {
 #define PD_IF_BIT(b) PD_IF_BITS(b, b)
@@ -149,6 +211,8 @@ static int finish_encoded_record(struct pd_put *p, uint32_t type, uint16_t misc)
 
 	if (p->full || n > UINT16_MAX)
 		return PDATA_L_RECORD;
+	if (p->foreign)
+		return PDATA_E_ARG;
 	pd_st32(p->start, type, p->swap);
 	pd_st16(p->start + 4, misc, p->swap);
 	pd_st16(p->start + 6, (uint16_t)n, p->swap);
@@ -158,7 +222,7 @@ static int finish_encoded_record(struct pd_put *p, uint32_t type, uint16_t misc)
 int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
 			const struct pdata_attr *attr, int swap, uint8_t *buf, size_t len)
 {
-	struct pd_put p = { buf, buf, buf + len, swap, false };
+	struct pd_put p = { buf, buf, buf + len, swap, false, false };
 	uint32_t slot = pd_record_slot(type);
 
 	if (slot >= PD_RECORD_SLOTS || !encoders[slot])
@@ -175,7 +239,7 @@ int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *
 int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s, const struct pdata_attr *attr,
 			int swap, uint8_t *buf, size_t len)
 {
-	struct pd_put p = { buf, buf, buf + len, swap, false };
+	struct pd_put p = { buf, buf, buf + len, swap, false, false };
 
 	pd_put_zero(&p, PDATA_RECORD_HEADER);
 	encode_sample(&p, attr, s);

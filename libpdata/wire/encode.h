@@ -12,6 +12,7 @@ struct pd_put {
 	uint8_t *start, *pos, *end;
 	int swap;
 	bool full;
+	bool foreign; /* a value has bytes that only exist in the other byte order */
 };
 
 static inline uint8_t *pd_put_room(struct pd_put *p, uint64_t n)
@@ -72,6 +73,30 @@ static inline void pd_put_zero(struct pd_put *p, uint64_t n)
 
 	if (at && n)
 		memset(at, 0, n);
+}
+
+static inline bool pd_put_same_order(const struct pd_put *p, uint32_t swap)
+{
+	return !swap == !p->swap;
+}
+
+/* @nr numbers of @width bytes, which are in byte order @swap at @from. */
+static inline void pd_put_numbers(struct pd_put *p, const uint8_t *from, uint64_t nr,
+				  unsigned width, uint32_t swap)
+{
+	uint8_t *at;
+
+	if (nr > (uint64_t)(p->end - p->pos) / width) {
+		p->full = true;
+		return;
+	}
+	if (pd_put_same_order(p, swap)) {
+		pd_put_bytes(p, from, nr * width);
+		return;
+	}
+	at = pd_put_room(p, nr * width);
+	for (uint64_t i = 0; at && i < nr; i++, at += width, from += width)
+		pd_stn(at, pd_ldn(from, width, 1), width, 0);
 }
 
 /* Zeros up to a multiple of 8 from the start. */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Header features: the schema expanded as decoders. Asked for rarely: byte order is decided at run time. */
+/*
+ * Header features: the schema expanded as decoders. Asked for rarely: byte order is decided at run
+ * time.
+ */
 #include "wire/feature.h"
 #include "base/cursor.h"
 #include "base/err.h"
@@ -269,7 +272,10 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 		return pd_fail(c, PDATA_E_NOMEM, #m);                                              \
 	for (__typeof__(r->m) at = r->m, last = r->m + r->n; at < last; at++) {                    \
 		__typeof__(r->m) r = at;
-/* Elements up to the end; room for as many as there can be is too much room, but bounded by the bytes. */
+/*
+ * Elements up to the end; room for as many as there can be is too much room, but bounded by the
+ * bytes.
+ */
 #define PD_LIST_ALL(n, m)                                                                          \
 	r->n = 0;                                                                                  \
 	r->m = pd_arena_array(x->arena, pd_left(c) / 2, sizeof(*r->m));                            \

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include <pdata/pdata.h>
+#include <stdbool.h>
 
 /* Layouts by number: header features, then blocks of the trailer. */
 #define PD_NR_PAYLOADS (PDATA_NR_FEATURES + 16)
@@ -16,6 +17,9 @@
 int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struct pd_arena *arena,
 		      struct pdata_error *err);
 
+/* Whether pdata_feature_encode() writes a feature from its values, not from its bytes. */
+bool pd_feature_has_layout(uint32_t bit);
+
 /*
  * Decode tracing data as far as they are whole: behind damage lists and texts are empty. Return: 0,
  * PDATA_E_FEATURE, PDATA_E_NOMEM.
@@ -23,7 +27,10 @@ int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struc
 int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena,
 		      struct pdata_tracing *out, struct pdata_error *err);
 
-/* One record of the BUILD_ID section or stream; @data has @len bytes from the header on. Return: 0 or an error. */
+/*
+ * One record of the BUILD_ID section or stream; @data has @len bytes from the header on. Return: 0
+ * or an error.
+ */
 int pd_build_id_decode(const uint8_t *data, size_t len, int swap, struct pdata_feat_build_id *b,
 		       struct pd_arena *arena);
 

@@ -272,6 +272,11 @@ static const feat_fn encoders[PD_NR_PAYLOADS] = {
 };
 #include "schema/features_undef.def"
 
+bool pd_feature_has_layout(uint32_t bit)
+{
+	return bit < PD_NR_PAYLOADS && encoders[bit];
+}
+
 int64_t pdata_feature_encode(const struct pdata_feature *f, int swap, uint8_t **out)
 {
 	bool blob = f->bit == PDATA_FEAT_TRACING_DATA && !f->u.tracing.magic;

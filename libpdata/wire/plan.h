@@ -3,8 +3,8 @@
 #define PD_PLAN_H
 
 /*
- * Where the fields of a SAMPLE are that lie at the same place in all samples of an event: those before
- * the first of variable size. One bounds check serves for all of them.
+ * Where the fields of a SAMPLE are that lie at the same place in all samples of an event: those
+ * before the first of variable size. One bounds check serves for all of them.
  */
 
 #include <pdata/pdata.h>

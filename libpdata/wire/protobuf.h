@@ -3,8 +3,8 @@
 #define PD_PROTOBUF_H
 
 /*
- * The little of protobuf that simpleperf's features need: numbers, text and messages of fields below 16, in
- * ascending order as its writers have them. Source: protobuf.dev, "Encoding".
+ * The little of protobuf that simpleperf's features need: numbers, text and messages of fields
+ * below 16, in ascending order as its writers have them. Source: protobuf.dev, "Encoding".
  */
 
 #include "base/cursor.h"

@@ -10,7 +10,10 @@
 /* Bytes of the trailer that kernel records of this event carry; 0 for NULL. */
 unsigned pd_sample_id_size(const struct pdata_attr *a);
 
-/* Fields of 8 bytes that stand before all others in a SAMPLE, and fields whose length is in the record. */
+/*
+ * Fields of 8 bytes that stand before all others in a SAMPLE, and fields whose length is in the
+ * record.
+ */
 #define PD_SAMPLE_HEAD                                                                             \
 	(PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |        \
 	 PDATA_SAMPLE_ADDR | PDATA_SAMPLE_ID | PDATA_SAMPLE_STREAM_ID | PDATA_SAMPLE_CPU |         \
@@ -20,7 +23,10 @@ unsigned pd_sample_id_size(const struct pdata_attr *a);
 	 PDATA_SAMPLE_BRANCH_STACK | PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER |            \
 	 PDATA_SAMPLE_REGS_INTR | PDATA_SAMPLE_AUX)
 
-/* Whether all fields of a SAMPLE of the reader lie inside it: as pdata_sample_decode(), but faster. */
+/*
+ * Whether all fields of a SAMPLE of the reader lie inside it: as pdata_sample_decode(), but
+ * faster.
+ */
 int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err);
 
 /* Places of types in tables: simpleperf's follow the others. */
@@ -43,7 +49,10 @@ static inline uint32_t pd_record_of_slot(uint32_t slot)
 	return slot < PDATA_RECORD_MAX ? slot : slot - PDATA_RECORD_MAX + PD_SIMPLEPERF_FIRST;
 }
 
-/* Bytes that follow an AUXTRACE or TRACING_DATA record: none where simpleperf put the tracing data into it. */
+/*
+ * Bytes that follow an AUXTRACE or TRACING_DATA record: none where simpleperf put the tracing data
+ * into it.
+ */
 static inline uint64_t pd_record_payload(const struct pdata_record *rec,
 					 const struct pdata_value *v)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* SAMPLE: the schema expanded once for each byte order. */
-#include "reader/reader.h"
 #include "wire/custom.h"
+#include "wire/event_layout.h"
 #include "wire/record.h"
 
 static int custom_read(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx)
@@ -125,7 +125,9 @@ static int decode_rest(const struct pdata_record *rec, uint64_t t, uint64_t want
 
 	c.attr = &rec->event->attr;
 	c.pos += from;
-	/* Fields behind a branch stack depend on its ambiguous length: decode them all to decide. */
+	/*
+	 * Fields behind a branch stack depend on its ambiguous length: decode them all to decide.
+	 */
 	if (want >= PDATA_SAMPLE_BRANCH_STACK && t & PDATA_SAMPLE_BRANCH_STACK)
 		want = ~0ull;
 

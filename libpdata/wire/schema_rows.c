@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The schema as tables at run time: the .def files expanded to arrays of rows that dump and
+ * assemble interpret.
+ */
 #include "wire/schema_rows.h"
 
 #include "base/bytes.h"

@@ -29,7 +29,8 @@ enum pd_kind {
 	PD_K_REST, /* bytes to the end of the payload */
 	PD_K_ATTR, /* attr image of its own size, or of ref bytes */
 	PD_K_SUB,  /* sub: rows of the group */
-	PD_K_LIST, /* ref: count (NULL: to the end); sub: rows of an element, or arg: bytes of a number */
+	/* ref: count (NULL: to the end); sub: rows of an element, or arg: bytes of a number */
+	PD_K_LIST,
 	PD_K_CUSTOM,	  /* name says which */
 	PD_K_IF_MISC,	  /* arg: mask */
 	PD_K_IF_LEFT,	  /* arg: bytes */
@@ -44,9 +45,11 @@ enum pd_kind {
 	/* header features only */
 	PD_K_HSTR,
 	PD_K_HSTRS,
-	PD_K_LIST_N, /* ref: count (NULL: to the end); rows of an element follow, to PD_K_LIST_END */
+	/* ref: count (NULL: to the end); rows of an element follow, to PD_K_LIST_END */
+	PD_K_LIST_N,
 	PD_K_LIST_END,
-	PD_K_PAD_U32, /* zeros up to a multiple of arg, counted from behind the u32 that begins the payload */
+	/* zeros up to a multiple of arg, counted from behind the u32 that begins the payload */
+	PD_K_PAD_U32,
 	/* protobuf; arg: number of the field, which may be absent */
 	PD_K_PB_UINT,
 	PD_K_PB_HEX,

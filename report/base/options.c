@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/command.h"
-#include "base/suggest.h"
+#include "cli/suggest.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "base/command.h"
 
 #include "base/pager.h"
-#include "base/suggest.h"
 #include "base/version.h"
+#include "cli/suggest.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "files/copy_recording.h"
 
-#include "base/tmpfile.h"
+#include "common/tmpfile.h"
 
 #include <errno.h>
 #include <fcntl.h>

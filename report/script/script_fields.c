@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "script/script_fields.h"
 
-#include "base/suggest.h"
+#include "cli/suggest.h"
 #include "session/session.h"
 
 #include <stdio.h>

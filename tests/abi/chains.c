@@ -1,30 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The example of libpdata(3) that names addresses; tests/abi/run.sh runs it. */
-#include <pdata/elf.h>
+#include <pdata/symbols.h>
 #include <pdata/tasks.h>
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-struct search {
-	uint64_t addr; /* as the symbol table has it */
-	const char *strings;
-	int64_t len;
-	char name[128];
-};
-
-static int covers(void *arg, uint32_t i, const struct pdata_elf_sym *sym)
-{
-	struct search *s = arg;
-
-	(void)i;
-	if (sym->type != PDATA_STT_FUNC || s->addr - sym->value >= sym->size || sym->name >= s->len)
-		return 0;
-	snprintf(s->name, sizeof(s->name), "%s", s->strings + sym->name);
-	return 1;
-}
 
 static int is_recorded(struct pdata_elf *e, const struct pdata_object *o)
 {
@@ -34,33 +16,20 @@ static int is_recorded(struct pdata_elf *e, const struct pdata_object *o)
 	return o->build_id && o->build_id_size == len && !memcmp(o->build_id, id, len);
 }
 
-static void find(struct pdata_elf *e, struct search *s)
-{
-	struct pdata_elf_section sec;
-	uint8_t *strings;
-	int done = 0;
-
-	for (uint32_t i = 0; !done && !pdata_elf_section(e, i, &sec); i++) {
-		if (sec.type != PDATA_SHT_SYMTAB && sec.type != PDATA_SHT_DYNSYM)
-			continue;
-		s->len = pdata_elf_bytes(e, sec.link, 1u << 26, &strings);
-		if (s->len < 0)
-			continue;
-		s->strings = (const char *)strings;
-		done = pdata_elf_symbols(e, i, covers, s) == 1;
-		pdata_free(strings);
-	}
-}
-
-/* A program keeps the files open and the names it found; this one looks for each again. */
-static void name_of(const struct pdata_map *m, uint64_t ip, struct search *s)
+/* A program keeps files and tables; this one reads them again for each address. */
+static void name_of(const struct pdata_map *m, uint64_t ip, char *name, size_t len)
 {
 	int fd = open(m->object->name, O_RDONLY);
+	const struct pdata_symbol *sym;
+	struct pdata_symtab *t = NULL;
 	struct pdata_elf *e = NULL;
+	uint64_t addr;
 
 	if (fd >= 0 && !pdata_elf_open_fd(&e, fd, NULL) && is_recorded(e, m->object) &&
-	    !pdata_elf_addr(e, pdata_map_to_offset(m, ip), &s->addr))
-		find(e, s);
+	    !pdata_elf_addr(e, pdata_map_to_offset(m, ip), &addr) &&
+	    !pdata_symtab_new(&t, e, NULL) && (sym = pdata_symtab_find(t, addr)) != NULL)
+		snprintf(name, len, "%s", sym->name);
+	pdata_symtab_free(t);
 	pdata_elf_close(e);
 	if (fd >= 0)
 		close(fd);
@@ -74,7 +43,7 @@ static void print_chain(struct pdata_tasks *tasks, const struct pdata_record *re
 
 	for (uint64_t i = 0; i < s->ips.nr; i++) {
 		const uint64_t ip = pdata_u64_at(&s->ips, i);
-		struct search found = { .name = "?" };
+		char name[128] = "?";
 		const struct pdata_map *m;
 
 		if (ip >= PDATA_CONTEXT_MAX) { /* a mark: what follows was the kernel or the user */
@@ -86,9 +55,10 @@ static void print_chain(struct pdata_tasks *tasks, const struct pdata_record *re
 			    ? pdata_tasks_kernel_map(tasks, ip - called, rec->time, rec->seq)
 			    : pdata_mapset_find(who->maps, ip - called);
 		if (m && mode == PDATA_CPUMODE_USER)
-			name_of(m, ip - called, &found); /* the call, not what follows it */
+			name_of(m, ip - called, name,
+				sizeof(name)); /* the call, not what follows it */
 		called = 1;
-		printf("\t%16llx %s (%s)\n", (unsigned long long)ip, found.name,
+		printf("\t%16llx %s (%s)\n", (unsigned long long)ip, name,
 		       m ? m->object->name : "?");
 	}
 }
@@ -106,6 +76,7 @@ int main(int argc, char **argv)
 		return 1;
 	while (pdata_reader_next(r, &rec) == 1)
 		pdata_tasks_add(tasks, &rec, NULL);
+	pdata_tasks_build_ids(tasks, r); /* perf has them in a feature, not in map records */
 	pdata_tasks_seal(tasks);
 
 	pdata_reader_rewind(r);

@@ -52,6 +52,35 @@ for h in $headers; do
 	check "functions of $h are documented" undocumented "$inc/pdata/$h"
 done
 
+# ---- structs: where members lie is what layout.tsv says; options begin with their INIT macro
+# SET=1 writes layout.tsv.
+layout() {
+	# shellcheck disable=SC2046
+	sh "$src/tests/abi/layout.sh" $(for h in $headers; do echo "$inc/pdata/$h"; done) >"$tmp/layout.c" &&
+		"$CC" -Wall -Werror -I"$inc" "$tmp/layout.c" -o "$tmp/layout" && "$tmp/layout" >"$tmp/layout.tsv" || return 1
+	[ -z "${SET:-}" ] || cp "$tmp/layout.tsv" "$src/tests/abi/layout.tsv"
+	diff "$src/tests/abi/layout.tsv" "$tmp/layout.tsv"
+}
+each_struct_has_a_layout() {
+	# shellcheck disable=SC2046
+	cat $(for h in $headers; do echo "$inc/pdata/$h"; done) | sed -n 's/^struct \(pdata_[a-z_0-9]*\) {.*/\1/p' | sort >"$tmp/structs"
+	awk '$2 == "-" { print $1 }' "$src/tests/abi/layout.tsv" | sort | diff "$tmp/structs" -
+}
+if echo 'char lp64[sizeof(long) == 8 && __alignof__(unsigned long long) == 8 ? 1 : -1];' | "$CC" -xc -fsyntax-only - 2>/dev/null; then
+	check "members of structs lie where they did" layout
+else
+	skip "members of structs: not a host of 64 bits"
+fi
+check "each public struct has its layout in layout.tsv" each_struct_has_a_layout
+check "options begin with their INIT macro in C" \
+	sh -c "'$CC' ${SANITIZED:-} -std=c99 -Wall -Wextra -pedantic -Werror -I'$inc' '$src/tests/abi/init.c' -o '$tmp/init' && '$tmp/init'"
+if command -v "$CXX" >/dev/null; then
+	check "options begin with their INIT macro in C++" \
+		sh -c "'$CXX' ${SANITIZED:-} -x c++ -std=c++11 -Wall -Wextra -pedantic -Werror -I'$inc' '$src/tests/abi/init.c' -o '$tmp/init' && '$tmp/init'"
+else
+	skip "INIT macros in C++: no $CXX"
+fi
+
 # ---- error codes are unique
 repeated() {
 	sed -n 's/^PD_ERR([A-Z_]*, \(-[0-9]*\),.*/\1/p' "$inc/pdata/errors.def" >"$tmp/codes"
@@ -107,8 +136,11 @@ version_is() { # COMMAND...
 	echo "version is $is, the header has $major.$minor"
 	[ "$is" = "$major.$minor" ]
 }
-check "soname has the major version" \
-	sh -c "readelf -d '$build/libpdata.so' | grep -q 'SONAME.*\\[libpdata.so.$major\\]'"
+# Before 1.0 each minor version is another library.
+soname=libpdata.so.$major
+[ "$major" != 0 ] || soname=$soname.$minor
+check "soname has the major version, and before 1.0 the minor one" \
+	sh -c "readelf -d '$build/libpdata.so' | grep -q 'SONAME.*\\[$soname\\]'"
 
 # shellcheck disable=SC2086
 {
@@ -159,6 +191,32 @@ if [ "$(id -u)" != 0 ] || ! "$given/pdata-record" -q -g -e cpu-clock -F 999 -o "
 	skip "the example with names only compiled: $(cat "$tmp/chains.err" 2>/dev/null)"
 fi
 check "the example with call chains names functions" chains
+# A default recording of perf: it has build ids in a feature only.
+perf_chains() {
+	LD_LIBRARY_PATH=$build "$tmp/chains" "$tmp/perf.data" >"$tmp/chained" || return 1
+	grep -q 'checksum_pages (.*/workload)$' "$tmp/chained" || { head -20 "$tmp/chained"; return 1; }
+}
+if [ -x "$given/tests/demo/workload" ] && command -v perf >/dev/null &&
+	perf_runs record -q -g -e cpu-clock:u -F 999 -o "$tmp/perf.data" "$given/tests/demo/workload" 1 >/dev/null 2>&1; then
+	check "the example with call chains names functions of a recording of perf" perf_chains
+else
+	skip "the example with call chains on a recording of perf: no perf, or no workload"
+fi
+
+# Errors of memory, and memory that is not given back. An instrumented build says both by itself.
+clean_of_memory() { # PROGRAM ARGUMENT
+	LD_LIBRARY_PATH=$build valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible \
+		"$tmp/$1" "$2" >/dev/null
+}
+if [ -z "${SANITIZED:-}" ] && valgrind -q true 2>/dev/null && [ -x "$tmp/example" ]; then
+	check "valgrind finds nothing in the example" clean_of_memory example "$tmp/basic.data"
+	check "valgrind finds nothing in the example with call chains" clean_of_memory chains "$tmp/basic.data"
+	guarded=yes
+else
+	guarded=
+	skip "valgrind on the examples: an instrumented build, or no valgrind"
+fi
+
 # Members that an event does not record hold anything: here what leads nowhere.
 bare_samples() {
 	printf 'FILE mode=file order=le attr_size=144\nATTR attr={type=1 size=128 sample_type=IP|PERIOD}\nDATA\n' >"$tmp/bare.txt"
@@ -178,6 +236,8 @@ else
 	skip "the examples look at nothing that a sample does not have: no pdata, or no such compiler"
 fi
 [ ! -x "$given/pdata" ] || check "the writing example's file is read, by perf, too" write_example
+[ -z "$guarded" ] || [ ! -x "$tmp/write" ] ||
+	check "valgrind finds nothing in the writing example" clean_of_memory write "$tmp/valgrind.data"
 
 built_with_what_was_found() {
 	"$given/pdata" version --build-options | sed -n 's/.*\[ on  \]  # //p' | sort >"$tmp/said"

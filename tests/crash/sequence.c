@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sequence run faults|calls LOG [PER_SECOND] - cause numbered events, and note in LOG when each was over
+ * sequence run faults|calls LOG [PER_SECOND [CPU]] - cause numbered events, and note in LOG when each was over
  * sequence kill PID - end a process with SIGKILL; print the time of that, in ns
  * sequence now [FILE] - print the time, or that of the last write to FILE
  * sequence watch LOG - do nothing, but note how late this machine is
  * sequence stop LOG - end the program that writes it; print how late the machine was meanwhile, in ms
+ * sequence front FILE LOG - is FILE whole, and are the events in it the first ones, each once? print the number of its samples
  * sequence check FILE LOG TIME KEPT_NS - are all events in FILE that were over KEPT_NS before TIME?
  *
  * The number of an event is the page of its fault, or the argument of its system call. Times are
@@ -15,11 +16,13 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -205,6 +208,21 @@ static void cause(struct log *l, volatile char *pages)
 		madvise((char *)(uintptr_t)(pages + (i - 4095) * PAGE), 4096 * PAGE, MADV_DONTNEED);
 }
 
+/* On one cpu all events go into one ring; the log may be larger than what the recorder may write. */
+static void stay_on(const char *cpu)
+{
+	struct rlimit l;
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET((unsigned)atoi(cpu), &set);
+	sched_setaffinity(0, sizeof(set), &set);
+	if (getrlimit(RLIMIT_FSIZE, &l))
+		return;
+	l.rlim_cur = l.rlim_max;
+	setrlimit(RLIMIT_FSIZE, &l);
+}
+
 static int run(const char *kind, const char *path, uint64_t per_second)
 {
 	struct log *l = map_log(path, O_RDWR | O_CREAT | O_TRUNC);
@@ -249,7 +267,7 @@ static uint64_t number_of(const struct log *l, const struct pdata_sample *s)
 
 struct found {
 	uint8_t *has;
-	uint64_t twice, lost;
+	uint64_t samples, twice, lost;
 };
 
 static int collect(struct pdata_reader *r, const struct log *l, struct found *f)
@@ -266,11 +284,49 @@ static int collect(struct pdata_reader *r, const struct log *l, struct found *f)
 			continue;
 		if (pdata_sample_decode(&rec, ~0ull, &s, NULL))
 			return -1;
+		f->samples++;
 		uint64_t i = number_of(l, &s);
 
 		if (i < MAX_EVENTS && f->has[i]++)
 			f->twice++;
 	}
+	return ret;
+}
+
+/* What is missing has to be missing from the end: samples that were in the file before are not given up. */
+static int front(const char *path, const char *log)
+{
+	const struct log *l = map_log(log, O_RDONLY);
+	struct found f = { .has = calloc(MAX_EVENTS, 1) };
+	uint64_t first = 0, holes = 0, all = 0;
+	struct pdata_reader *r;
+	struct pdata_error err;
+	char line[256];
+
+	if (!f.has)
+		return 1;
+	if (pdata_reader_open(&r, path, NULL, &err)) {
+		pdata_error_format(&err, line, sizeof(line));
+		fprintf(stderr, "%s: %s\n", path, line);
+		return 1;
+	}
+	int ret = collect(r, l, &f);
+
+	for (uint64_t i = 0; i < MAX_EVENTS; i++) {
+		all += f.has[i];
+		if (f.has[i]) {
+			holes += i - first;
+			first = i + 1;
+		}
+	}
+	printf("%llu\n", (unsigned long long)f.samples);
+	fprintf(stderr, "%llu samples, %llu of them numbered, %llu holes, lost %llu, %llu twice\n",
+		(unsigned long long)f.samples, (unsigned long long)all, (unsigned long long)holes,
+		(unsigned long long)f.lost, (unsigned long long)f.twice);
+	/* The last event may have happened and not been noted yet. */
+	ret = ret || f.twice || holes > f.lost || first > l->nr + 1;
+	pdata_reader_close(r);
+	free(f.has);
 	return ret;
 }
 
@@ -324,6 +380,8 @@ static int check(const char *path, const char *log, uint64_t time, uint64_t kept
 
 int main(int argc, char **argv)
 {
+	if (argc > 5 && !strcmp(argv[1], "run"))
+		stay_on(argv[5]);
 	if (argc >= 4 && !strcmp(argv[1], "run"))
 		return run(argv[2], argv[3], argc > 4 ? strtoull(argv[4], NULL, 10) : 20000);
 	if (argc == 3 && !strcmp(argv[1], "kill")) {
@@ -336,11 +394,14 @@ int main(int argc, char **argv)
 		return watch(argv[2]);
 	if (argc == 3 && !strcmp(argv[1], "stop"))
 		return stop(argv[2]);
+	if (argc == 4 && !strcmp(argv[1], "front"))
+		return front(argv[2], argv[3]);
 	if (argc == 6 && !strcmp(argv[1], "check"))
 		return check(argv[2], argv[3], strtoull(argv[4], NULL, 10),
 			     strtoull(argv[5], NULL, 10));
-	fprintf(stderr, "usage: sequence run faults|calls LOG [PER_SECOND] | kill PID | now [FILE] "
-			"| watch LOG | stop LOG | "
+	fprintf(stderr, "usage: sequence run faults|calls LOG [PER_SECOND [CPU]] | kill PID | now "
+			"[FILE] "
+			"| watch LOG | stop LOG | front FILE LOG | "
 			"check FILE LOG TIME KEPT_NS\n");
 	return 1;
 }

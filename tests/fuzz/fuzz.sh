@@ -29,7 +29,7 @@ if [ "$target" = programs ] || ! command -v "$cc" >/dev/null; then
 	exec sh "$here/run.sh" "$build" "$target" "${seconds}s" $([ -z "$more" ] || find "$more" -type f -size -1000k)
 fi
 flags="-std=gnu11 -D_GNU_SOURCE -O1 -g -w -fno-sanitize-recover=undefined -include $build/config.h
-	-I$src/libpdata/include -I$src/libpdata"
+	-I$src -I$src/libpdata/include -I$src/libpdata"
 room=''
 case " ${FUZZ_OF_ROOM:-} " in
 *" $target "*)
@@ -42,7 +42,7 @@ sanitize=address,undefined
 if [ -n "$room" ]; then
 	mkdir -p "$room"
 	# shellcheck disable=SC2016 # the inner shell expands it
-	for c in "$src"/report/*/*.c "$src"/report/*/*/*.c; do
+	find "$src/report" "$src/cli" -name '*.c' | sort | while read -r c; do
 		[ "$c" = "$src/report/commands/pdata_main.c" ] || [ -n "$(find "$room/$(basename "$c").o" -newer "$c" 2>/dev/null)" ] ||
 			echo "$c"
 	done | FLAGS="$flags -fsanitize=$sanitize" ROOM=$room CC=$cc xargs -r -n 1 -P "$(nproc)" \
@@ -50,8 +50,8 @@ if [ -n "$room" ]; then
 	find "$build/tests/fuzz-data" -name "$target-*" -type f -size -200k -exec cp {} "$seeds" \;
 fi
 # With afl-clang-fast, -fsanitize=fuzzer is AFL++'s own driver of the same target.
-# shellcheck disable=SC2086
-"$cc" $flags -fsanitize=fuzzer,address,undefined "$here/fuzz_$target.c" ${room:+"$room"/*.o} "$src"/libpdata/*/*.c "$src"/libpdata/*/*/*.c \
+# shellcheck disable=SC2046,SC2086
+"$cc" $flags -fsanitize=fuzzer,address,undefined "$here/fuzz_$target.c" ${room:+"$room"/*.o} $(find "$src/common" "$src/libpdata" -name '*.c' | sort) \
 	${CODEC_LIBS:-} ${room:+${ROOM_LIBS:-}} -o "$program" || exit 1
 if [ "$with" = libfuzzer ]; then
 	# Alarms of other tests do not count: an input has 20 s.

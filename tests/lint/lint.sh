@@ -65,39 +65,46 @@ list() { # DIR... - C files
 
 # shellcheck disable=SC2046
 {
-	code_of $(list libpdata) >"$tmp/lib"
+	code_of $(list common libpdata) >"$tmp/lib"
 	code_of $(list record) >"$tmp/record"
 	code_of $(list report) >"$tmp/report"
-	code_of $(list libpdata record report tests mk) >"$tmp/all"
+	code_of $(list common libpdata cli record report tests mk) >"$tmp/all"
 }
-grep -v '^libpdata/base/alloc\.c:' "$tmp/lib" >"$tmp/lib_rest"
+grep -v '^common/heap\.c:' "$tmp/lib" >"$tmp/lib_rest"
 
-check "libpdata allocates in base/alloc.c only" \
+check "libpdata and common allocate in common/heap.c only" \
 	none "$(call 'malloc|calloc|realloc|reallocarray|free|strdup|strndup|asprintf|vasprintf')" "$tmp/lib_rest"
-check "libpdata prints nothing" \
+check "libpdata and common print nothing" \
 	none "$(call 'printf|fprintf|vprintf|vfprintf|dprintf|puts|fputs|putchar|perror|err|warn|errx|warnx|syslog')" "$tmp/lib"
-check "libpdata never ends the program" \
+check "libpdata and common never end the program" \
 	none "$(call 'exit|_exit|abort|assert|__builtin_trap|raise|kill')" "$tmp/lib"
-check "libpdata starts nothing" none "$(call 'system|popen|fork|vfork|execv|execvp|execl|posix_spawn|pthread_create')" "$tmp/lib"
+check "libpdata and common start nothing" none "$(call 'system|popen|fork|vfork|execv|execvp|execl|posix_spawn|pthread_create')" "$tmp/lib"
 check "report runs no program but the recorder and a pager" sh -c \
 	"grep -vE '^report/(commands/cmd_record|base/pager)\\.c:' '$tmp/report' | { ! grep -E '$(call 'system|popen|fork|vfork|execv|execvp|execl|execlp|posix_spawn|posix_spawnp')'; }"
 check "functions without a bound are not used" \
 	none "$(call 'sprintf|vsprintf|gets|alloca|tmpnam|mktemp')" "$tmp/all"
-sh -c "grep -hE '#[ ]*include' $(list libpdata record report | tr '\n' ' ') /dev/null" >"$tmp/includes"
+sh -c "grep -hE '#[ ]*include' $(list common libpdata cli record report | tr '\n' ' ') /dev/null" >"$tmp/includes"
 check "no header of the kernel's perf interface is used" none 'linux/perf_event' "$tmp/includes"
 
-# A room includes its own headers and libpdata's public ones.
-foreign_includes() { # ROOM
+# A folder includes its own headers, what tests/lint/rooms.tsv lets it use of common/ and cli/, and libpdata's public ones.
+foreign_includes() { # FOLDER
 	status=0
 	for f in $(list "$1"); do
 		for h in $(sed -n 's/^[ 	]*#[ 	]*include "\([^"]*\)".*/\1/p' "$f"); do
-			[ -f "$1/$h" ] || [ -f "$(dirname "$f")/$h" ] || { echo "$f includes $h"; status=1; }
+			[ -f "$1/$h" ] || [ -f "$(dirname "$f")/$h" ] && continue
+			case $h in
+			common/* | cli/*)
+				[ -f "$h" ] && { [ "${h%%/*}" = "$1" ] ||
+					grep -q "^uses	$1	.*\b${h%%/*}\b" tests/lint/rooms.tsv; } && continue ;;
+			esac
+			echo "$f includes $h"
+			status=1
 		done
 	done
 	return $status
 }
-for room in libpdata record report; do
-	check "$room includes its own headers only" foreign_includes $room
+for room in common libpdata cli record report; do
+	check "$room includes its own headers and those it may use" foreign_includes $room
 done
 
 # Words that do not belong into the project. The CI script alone may look beside the checkout.
@@ -116,7 +123,7 @@ check "nothing outside the checkout is used" no_words '\.\./shared' ./.ci/run
 
 licensed() {
 	status=0
-	for f in $(list libpdata record report tests mk) Makefile mk/*.mk mk/*.sh .ci/run \
+	for f in $(list common libpdata cli record report tests mk) Makefile mk/*.mk mk/*.sh .ci/run \
 		$(find tests -name '*.sh' -o -name '*.py' -o -name '*.cc'); do
 		head -n 3 "$f" | grep -q 'SPDX-License-Identifier: BSD-2-Clause' || { echo "$f"; status=1; }
 	done
@@ -126,7 +133,7 @@ check "every source has its licence line" licensed
 
 # ---- sizes
 long_files() {
-	for f in $(list libpdata record report tests mk); do
+	for f in $(list common libpdata cli record report tests mk); do
 		n=$(wc -l <"$f")
 		if [ "$n" -gt 800 ]; then
 			echo "$f: $n lines, the limit is 800"
@@ -141,7 +148,7 @@ check "no file is over 800 lines" sh -c "cat '$tmp/long_files'; test ! -s '$tmp/
 if ctags --version 2>/dev/null | grep -q Universal; then
 	# shellcheck disable=SC2046
 	ctags -f - --languages=C --langmap=C:.c.h --kinds-C=f --fields=+ne --sort=no \
-		$(list libpdata record report tests mk | grep -v '\.def$') 2>/dev/null |
+		$(list common libpdata cli record report tests mk | grep -v '\.def$') 2>/dev/null |
 		awk -F '\t' '{
 			for (i = 4; i <= NF; i++) {
 				if ($i ~ /^line:/) from = substr($i, 6)

@@ -464,7 +464,7 @@ class Perf:
                 f["offset"] % 8 == 0):
             self.emit({"line": "DAMAGED_TRAILER"})
             return
-        pos = f["offset"]
+        pos = self.trailer_off = f["offset"]
         for _ in range(f["nr_blocks"]):
             h = fields(Cur(buf, order, pos, at), "magic:u4 type:u4 flags:u4 member:u4 size:u8 raw_size:u8 xxh3:u8")
             pay = buf[pos + 40:pos + 40 + h["size"]]

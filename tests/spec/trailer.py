@@ -105,7 +105,9 @@ def add(path, to):
         chunks[-1].append(r)
     spans = spans_of(chunks)
     side = struct.pack(o + "II", len(spans), 0) + b"".join(struct.pack(o + "QII", *s) for s in spans)
-    file = p.buf + bytes(-len(p.buf) % 8)
+    # A trailer that is there gives way: two of them are bytes behind the end.
+    file = p.buf[:getattr(p, "trailer_off", len(p.buf))]
+    file += bytes(-len(file) % 8)
     sums = struct.pack(o + "II", 2, 0)
     for a, b in ((0, p.data_off), (p.data_end, len(file))):
         sums += struct.pack(o + "QQQ", a, b - a, reader.xxh3(file[a:b]))

@@ -283,7 +283,8 @@ static void put_pipe_start(struct image *im, const struct event *ev)
 
 		CHECK(pdata_attr_encode(&ev[i].attr, attr, sizeof(attr), im->swap) ==
 		      (int)sizeof(attr));
-		v.u.header_attr.attr = (struct pdata_bytes){ attr, sizeof(attr) };
+		v.u.header_attr.attr =
+			(struct pdata_bytes){ attr, sizeof(attr), (uint32_t)im->swap };
 		v.u.header_attr.ids =
 			(struct pdata_view){ (const uint8_t *)&id, 1, (uint32_t)im->swap };
 		put_record(im, PDATA_RECORD_HEADER_ATTR, 0, &v, NULL);

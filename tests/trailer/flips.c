@@ -5,7 +5,7 @@
  * Every change has to be found and told with a range that holds its place, and no more than one range
  * of data. A third of the places lies before and behind the data. The first
  * READS changes in front of the trailer are also followed by a pass over all records, the first REPORTS by
- * "PDATA report".
+ * "PDATA report". As many times the file is cut or gets an appendix, each of which has to be found where it is.
  */
 #include "flips.h"
 
@@ -23,7 +23,7 @@ enum { HEADER, DATA, FEATURES, TRAILER, NR_PARTS };
 static const char *const parts[NR_PARTS] = { "header", "data", "features", "trailer" };
 static uint64_t state;
 
-static uint64_t flips_next(void)
+uint64_t flips_next(void)
 {
 	state ^= state << 13;
 	state ^= state >> 7;
@@ -48,7 +48,7 @@ static uint64_t place(const struct flips *f, uint64_t size)
 }
 
 /* The range of a line of check --json. */
-static int flips_range(const char *line, uint64_t *off, uint64_t *len)
+int flips_range(const char *line, uint64_t *off, uint64_t *len)
 {
 	const char *o = strstr(line, "\"off\":"), *l = strstr(line, "\"len\":");
 
@@ -127,7 +127,7 @@ static bool change(struct flips *f, struct counts *n, int fd, uint64_t at)
 	return pwrite(fd, &old, 1, (off_t)at) == 1;
 }
 
-static bool say(const struct flips *f, const struct counts *n)
+static bool say(const struct counts *n)
 {
 	printf("%lu changes, %lu not told as they have to be;", n->changes, n->untold);
 	for (int i = 0; i < NR_PARTS; i++)
@@ -135,6 +135,23 @@ static bool say(const struct flips *f, const struct counts *n)
 	printf("; records differ elsewhere after %lu of %lu, reports after %lu of %lu\n", n->unread,
 	       n->read, n->unreported, n->reported);
 	return !n->untold && !n->unread && !n->unreported;
+}
+
+/* By turns a cut and an appendix. Return: whether the file could be changed, and all were told. */
+static bool tails(struct flips *f, unsigned long nr, int fd, uint64_t size)
+{
+	uint8_t *copy = malloc(size);
+	bool good = copy && pread(fd, copy, size, 0) == (ssize_t)size;
+
+	for (unsigned long i = 0; good && i < nr; i++)
+		good = i % 2 ? flips_append(f, fd, size, copy) : flips_cut(f, fd, size, copy);
+	free(copy);
+	if (!good)
+		fprintf(stderr, "%s: %s\n", f->path, strerror(errno));
+	printf("%lu cuts and appendices, %lu not told as they have to be, %lu cut where the "
+	       "recording is whole\n",
+	       nr, f->untold, f->unreachable);
+	return good && !f->untold;
 }
 
 static bool flip(struct flips *f, struct counts *n, int fd, uint64_t size)
@@ -150,7 +167,19 @@ static bool flip(struct flips *f, struct counts *n, int fd, uint64_t size)
 			return false;
 		}
 	}
-	return say(f, n);
+	return say(n) & tails(f, n->changes, fd, size);
+}
+
+/* Where the sections of the file end. */
+static uint64_t end_of(int fd)
+{
+	struct pdata_reader *r;
+	uint64_t end = 0;
+
+	if (!pdata_reader_open_fd(&r, fd, NULL, NULL))
+		end = pdata_reader_info(r)->end;
+	pdata_reader_close(r);
+	return end;
 }
 
 int main(int argc, char **argv)
@@ -179,6 +208,7 @@ int main(int argc, char **argv)
 	}
 	f.x = &block->u.index;
 	f.trailer_off = pdata_trailer_info(t)->off;
+	f.end = end_of(fd);
 	good = flip(&f, &n, fd, (uint64_t)st.st_size);
 	flips_free(&f);
 	pdata_trailer_close(t);

@@ -2,7 +2,7 @@
 #ifndef FLIPS_H
 #define FLIPS_H
 
-/* Inside of flips: flips.c (the changes, and what check says), flips_read.c (what reading makes of them). */
+/* Inside of flips: flips.c (the changes, and what check says), flips_tail.c (cuts and appendices), flips_read.c (what reading makes of them). */
 
 #include <pdata/trailer.h>
 
@@ -12,7 +12,10 @@ struct flips {
 	const char *pdata, *path; /* the program, the file that is changed */
 	const struct pdata_index *x;
 	uint64_t trailer_off;
-	uint64_t *sums; /* of each chunk: its records as the library hands them out */
+	uint64_t end; /* of its last section: cut there it is a whole file */
+	unsigned long untold,
+		unreachable; /* cuts and appendices: not found, and those that nobody can find */
+	uint64_t *sums;	     /* of each chunk: its records as the library hands them out */
 	uint64_t *nr;
 	uint64_t others;  /* side-band records: they name samples elsewhere, and have copies */
 	struct row *rows; /* of the report of the file as it was, by key */
@@ -28,5 +31,16 @@ bool flips_same_report(struct flips *f, uint64_t at);
 /* The chunk that the byte at @at is in, or -1. */
 int64_t flips_chunk(const struct flips *f, uint64_t at);
 void flips_free(struct flips *f);
+
+/* The next number by chance. */
+uint64_t flips_next(void);
+/* The range of a line of check --json. */
+int flips_range(const char *line, uint64_t *off, uint64_t *len);
+/*
+ * Cut the file of @size bytes, whose bytes are at @copy, or append to it; look at what check says, and put it right. Return:
+ * whether it could be changed.
+ */
+bool flips_cut(struct flips *f, int fd, uint64_t size, const uint8_t *copy);
+bool flips_append(struct flips *f, int fd, uint64_t size, const uint8_t *copy);
 
 #endif

@@ -94,6 +94,7 @@ TEST(a_worker_that_cannot_write_is_heard_of_and_does_not_block)
 
 	CHECK(fd >= 0);
 	CHECK_I(pdata_writer_open_fd(&s.w, fd, &o), 0);
+	CHECK_I(pdata_writer_begin(s.w), 0);
 	s.worker = rec_writer_thread_start();
 	CHECK(s.worker);
 	s.said = true; /* quietly */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/suggest.h"
+#include "cli/suggest.h"
 #include "test.h"
 
 #include <string.h>

@@ -165,7 +165,7 @@ static void add_kernel_lists(struct list *l, struct pool *p)
 	l->out[l->nr - 1].has_view = 1;
 }
 
-static void add_user(struct list *l)
+static void add_user(struct list *l, const struct pool *p)
 {
 	ADD(EVENT_TYPE, 0, event_type, .event_id = 1, .name = { "cycles", 6 });
 	ADD(TRACING_DATA, 0, tracing_data, .blob_size = 0, .pad = 0);
@@ -188,8 +188,8 @@ static void add_user(struct list *l)
 	ADD(EVENT_UPDATE, 0, event_update, .type = PDATA_EVENT_UPDATE_NAME, .id = 1,
 	    .text = "my:event");
 	ADD(TIME_CONV, 0, time_conv, 1, 2, 3, 4, 5, 1, 1);
-	ADD(HEADER_FEATURE, 0, header_feature, .feat_id = PDATA_FEAT_CPUID,
-	    .data = { build_id, 13 });
+	LIST(HEADER_FEATURE, header_feature, .feat_id = PDATA_FEAT_CPUID,
+	     .data = { build_id, 13, (uint32_t)p->swap });
 	add(l, PDATA_RECORD_FINISHED_INIT, 0);
 	ADD(SCHEDSTAT_CPU, 0, schedstat_cpu, 1, 2, 16, 0, 3, 4, 5, 6, 7, 8, 9, 10, 11);
 }
@@ -229,7 +229,7 @@ static void add_user_lists(struct list *l, struct pool *p)
 	    .name = "/bin/a");
 	ADD(SIMPLEPERF_SYMBOL, 0, sp_symbol, .addr = 0x1000, .len = 16, .dso_id = 1,
 	    .name = "main");
-	ADD(SIMPLEPERF_SPLIT, 0, sp_split, .data = { build_id, sizeof(build_id) });
+	LIST(SIMPLEPERF_SPLIT, sp_split, .data = { build_id, sizeof(build_id), (uint32_t)p->swap });
 	add(l, PDATA_RECORD_SIMPLEPERF_SPLIT_END, 0);
 	LIST(SIMPLEPERF_EVENT_ID, sp_event_id, .nr = 2, .entries = elements(p, w, 2, 2));
 	LIST(SIMPLEPERF_CALLCHAIN, sp_callchain, .pid = 1, .tid = 2, .time = 3, .nr = 2,
@@ -239,7 +239,7 @@ static void add_user_lists(struct list *l, struct pool *p)
 	     .stack = build_id, .dyn_size = 8, .nr = 2, .ips = words64(p, w, 2),
 	     .sps = words64(p, w, 2));
 	ADD(SIMPLEPERF_TRACING_DATA, 0, tracing_data, .blob_size = sizeof(build_id),
-	    .blob = { build_id, sizeof(build_id) });
+	    .blob = { build_id, sizeof(build_id), (uint32_t)p->swap });
 	ADD(SIMPLEPERF_DEBUG, 0, sp_debug, .time = 1, .text = "note");
 }
 
@@ -252,7 +252,7 @@ size_t t_values(struct t_value out[T_VALUES_MAX], int swap)
 	pool.swap = swap;
 	add_kernel(&l);
 	add_kernel_lists(&l, &pool);
-	add_user(&l);
+	add_user(&l, &pool);
 	add_user_lists(&l, &pool);
 	return l.nr;
 }

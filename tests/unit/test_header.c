@@ -51,15 +51,44 @@ static void with_word(int swap, size_t at, uint64_t v, int want)
 
 TEST(lies_about_the_attrs_are_said)
 {
-	static const uint64_t sizes[] = { 0, 1, 16, 79, 1ull << 16, 1ull << 63, ~0ull };
-
 	for (int swap = 0; swap <= 1; swap++) {
-		for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
-			with_word(swap, 16, sizes[i], PDATA_E_HEADER);
 		with_word(swap, 8, 0, PDATA_E_HEADER);
 		with_word(swap, 8, 103, PDATA_E_HEADER);
 		with_word(swap, 32, 1ull << 63, PDATA_E_HEADER);
 	}
+}
+
+/* The attrs say themselves how long they are. */
+TEST(a_wrong_attr_size_is_noted_and_all_is_read)
+{
+	static const uint64_t sizes[] = { 0,   1,   16,	 48,	     79,	 88,   128,
+					  136, 152, 288, 1ull << 16, 1ull << 63, ~0ull };
+
+	for (int swap = 0; swap <= 1; swap++)
+		for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+			const struct pdata_error *e;
+			struct pdata_reader *r;
+			struct pdata_damage d;
+			uint64_t ips[9], right;
+			struct t_file f;
+
+			three_samples(&f, swap);
+			r = t_open(&f, NULL);
+			right = pdata_reader_info(r)->attr_size;
+			CHECK(!pdata_reader_notice(r, 0));
+			pdata_reader_close(r);
+			t_set64(&f, 16, sizes[i] == right ? right + 8 : sizes[i]);
+			CHECK_I(t_read(&f, NULL, ips, 9, &d), 3);
+			CHECK_U(d.nr, 0);
+			r = t_open(&f, NULL);
+			CHECK_U(pdata_reader_info(r)->attr_size, right);
+			CHECK_U(pdata_reader_nr_events(r), 2);
+			e = pdata_reader_notice(r, 0);
+			CHECK(e && e->code == PDATA_E_HEADER && e->off == 16);
+			CHECK(!pdata_reader_notice(r, 1));
+			pdata_reader_close(r);
+			t_file_free(&f);
+		}
 }
 
 /* Offsets at which arithmetic or reading could go wrong; what can be read still is. */

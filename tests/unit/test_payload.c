@@ -220,11 +220,14 @@ TEST(features_of_a_pipe_come_as_records_and_an_empty_one_ends_them)
 		CHECK(n > 0);
 		t_file_begin(&f, t_two_events, 2, swap, 1);
 		v.u.header_feature =
-			(struct pdata_header_feature){ PDATA_FEAT_HOSTNAME, { data, (uint64_t)n } };
+			(struct pdata_header_feature){ PDATA_FEAT_HOSTNAME,
+						       { data, (uint64_t)n, (uint32_t)swap } };
 		t_record(&f, PDATA_RECORD_HEADER_FEATURE, 0, &v, NULL);
-		v.u.header_feature = (struct pdata_header_feature){ 1ull << 40, { data, 3 } };
+		v.u.header_feature =
+			(struct pdata_header_feature){ 1ull << 40, { data, 3, (uint32_t)swap } };
 		t_record(&f, PDATA_RECORD_HEADER_FEATURE, 0, &v, NULL);
-		v.u.header_feature = (struct pdata_header_feature){ PDATA_FEAT_MAX, { data, 0 } };
+		v.u.header_feature = (struct pdata_header_feature){ PDATA_FEAT_MAX,
+								    { data, 0, (uint32_t)swap } };
 		t_record(&f, PDATA_RECORD_HEADER_FEATURE, 0, &v, NULL);
 		put_sample(&f, 1);
 		r = t_open(&f, NULL);
@@ -255,7 +258,8 @@ TEST(names_of_events_come_in_a_feature_of_a_pipe)
 		CHECK(n > 0);
 		t_file_begin(&f, t_two_events, 2, swap, 1);
 		v.u.header_feature =
-			(struct pdata_header_feature){ desc.bit, { data, (uint64_t)n } };
+			(struct pdata_header_feature){ desc.bit,
+						       { data, (uint64_t)n, (uint32_t)swap } };
 		t_record(&f, PDATA_RECORD_HEADER_FEATURE, 0, &v, NULL);
 		put_sample(&f, 1);
 		r = t_open(&f, NULL);

@@ -14,9 +14,11 @@ static const uint8_t ones[40] = { 1, 1, 1 };
 
 static int64_t build(uint8_t **out, uint64_t off, int swap)
 {
-	const struct pdata_block_in in[] = { { 300, 0, (const uint8_t *)"abc", 3, 0 },
-					     { 301, 1, ones, sizeof(ones), 0 },
-					     { 302, 0, NULL, 0, 0 } };
+	const struct pdata_block_in in[] = {
+		{ .type = 300, .data = (const uint8_t *)"abc", .len = 3 },
+		{ .type = 301, .level = 1, .data = ones, .len = sizeof(ones) },
+		{ .type = 302 }
+	};
 
 	return pdata_trailer_build(in, 3, off, swap, out);
 }
@@ -111,6 +113,76 @@ TEST(a_changed_footer_is_damage_and_not_absence)
 	}
 	CHECK_I(pdata_trailer_open_mem(&t, f, len - 48, NULL), PDATA_N_BLOCK);
 	free(f);
+}
+
+/* A file in the test's folder that has no name any more. */
+static int fd_of(const uint8_t *bytes, size_t len)
+{
+	FILE *p = tmpfile();
+	int fd = p ? dup(fileno(p)) : -1;
+
+	CHECK(fd >= 0 && pwrite(fd, bytes, len, 0) == (ssize_t)len);
+	fclose(p);
+	return fd;
+}
+
+/* Wherever it is cut: blocks that are whole are there, the others are not. */
+TEST(what_is_left_of_a_cut_trailer_is_read)
+{
+	for (int swap = 0; swap < 2; swap++) {
+		size_t len;
+		uint8_t *f = file_with_trailer(101, swap, &len);
+		int fd = fd_of(f, len);
+		uint32_t most = 0;
+
+		for (size_t n = 108; n < len; n++) {
+			const struct pdata_feature *b;
+			struct pdata_trailer *t;
+			struct pdata_error err;
+			uint32_t nr;
+
+			CHECK_I(ftruncate(fd, (off_t)n), 0);
+			CHECK_I(pdata_trailer_open_at(&t, fd, 101, &err), 0);
+			CHECK_U(pdata_trailer_info(t)->state, PDATA_TRAILER_CUT);
+			CHECK_I(err.code, PDATA_E_TRAILER);
+			CHECK_U(pdata_trailer_info(t)->off, 104);
+			CHECK_U(pdata_trailer_info(t)->size, n - 104);
+			nr = pdata_trailer_info(t)->nr_blocks;
+			CHECK(nr >= most || n == 108);
+			most = nr;
+			for (uint32_t i = 0; i < nr; i++)
+				CHECK_I(pdata_trailer_read(t, i, &b, NULL), 0);
+			pdata_trailer_close(t);
+			CHECK_I(ftruncate(fd, 0), 0);
+			CHECK(pwrite(fd, f, n + 1, 0) == (ssize_t)n + 1);
+		}
+		CHECK_U(most, 3);
+		close(fd);
+		free(f);
+	}
+}
+
+TEST(a_trailer_is_found_in_front_of_other_bytes)
+{
+	for (int swap = 0; swap < 2; swap++) {
+		struct pdata_trailer *t;
+		struct pdata_error err;
+		size_t len;
+		uint8_t *f = file_with_trailer(101, swap, &len);
+		int fd = fd_of(f, len);
+
+		/* A second footer leads to blocks that do not end there. */
+		CHECK(pwrite(fd, f + len - 48, 48, (off_t)len) == 48);
+		CHECK_I(pdata_trailer_open_fd(&t, fd, NULL), PDATA_E_TRAILER);
+		CHECK_I(pdata_trailer_open_at(&t, fd, 101, &err), 0);
+		CHECK_U(pdata_trailer_info(t)->state, PDATA_TRAILER_WHOLE);
+		CHECK_U(pdata_trailer_info(t)->off + pdata_trailer_info(t)->size, len);
+		CHECK_U(pdata_trailer_info(t)->nr_blocks, 3);
+		CHECK_I(err.code, 0);
+		pdata_trailer_close(t);
+		close(fd);
+		free(f);
+	}
 }
 
 /* A file of two events with @nr samples each, in a directory of the test. */
@@ -279,7 +351,9 @@ TEST(a_changed_chunk_takes_nothing_of_the_next)
 
 TEST(indexing_again_changes_nothing_and_keeps_other_blocks)
 {
-	const struct pdata_block_in more = { 400, 1, ones, sizeof(ones), 0 };
+	const struct pdata_block_in more = {
+		.type = 400, .level = 1, .data = ones, .len = sizeof(ones)
+	};
 	struct t_file f;
 	int fd = make_file(0, 10, &f);
 	struct pdata_trailer *t;

@@ -15,7 +15,10 @@ void pd_unzstd_free(struct pd_unzstd *z);
 void pd_unzstd_input(struct pd_unzstd *z, const uint8_t *data, size_t len);
 /* Up to n bytes of output; 0: give more input; -1: the data is damaged, and the stream is over. */
 int64_t pd_unzstd_read(struct pd_unzstd *z, uint8_t *buf, size_t n);
-/* All of @data, whole frames, at once: it takes less than reading. Return: bytes put into @buf, or -1: damaged, or more than n. */
+/*
+ * All of @data, whole frames, at once: it takes less than reading. Return: bytes put into @buf, or
+ * -1: damaged, or more than n.
+ */
 int64_t pd_unzstd_frames(struct pd_unzstd *z, uint8_t *buf, size_t n, const uint8_t *data,
 			 size_t len);
 /* Whether what was put in so far ends with the end of a frame. */
@@ -36,14 +39,18 @@ bool pd_gunzip_whole(const struct pd_gunzip *z);
 /* One compression stream. */
 struct pd_zstd;
 
-/* NULL without memory, for a level that does not exist, or in a build without zstd (*err says which). */
+/*
+ * NULL without memory, for a level that does not exist, or in a build without zstd (*err says
+ * which).
+ */
 struct pd_zstd *pd_zstd_new(int level, int *err);
 void pd_zstd_free(struct pd_zstd *z);
 void pd_zstd_input(struct pd_zstd *z, const uint8_t *data, size_t len);
 enum pd_zstd_how {
 	PD_ZSTD_MORE,
-	PD_ZSTD_FLUSH, /* output is complete: what was put in so far can be had from what came out */
-	PD_ZSTD_END,   /* and the frame ends: what follows is a stream of its own */
+	/* output is complete: what was put in so far can be had from what came out */
+	PD_ZSTD_FLUSH,
+	PD_ZSTD_END, /* and the frame ends: what follows is a stream of its own */
 };
 
 /* Up to n bytes of output; less than n: no more until there is input; below 0: an error. */

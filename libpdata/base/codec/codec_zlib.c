@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Streaming decompression of gzip and zlib data with zlib; concatenated gzip members are read as
+ * one stream. Builds without zlib get stubs.
+ */
 #include "base/alloc.h"
 #include "base/codec/codec.h"
 

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Streaming zstd decompression with a window of at most 128 MiB, so that damaged input cannot
+ * demand unbounded memory. Builds without zstd get stubs.
+ */
 #include "base/alloc.h"
 #include "base/codec/codec.h"
 
@@ -7,7 +11,10 @@
 #ifdef HAVE_ZSTD
 #include <zstd.h>
 
-/* What writers may ask of a reader's memory: 128 MiB is the largest window that is not "long mode". */
+/*
+ * What writers may ask of a reader's memory: 128 MiB is the largest window that is not "long
+ * mode".
+ */
 #define WINDOW_LOG_MAX 27
 
 struct pd_unzstd {

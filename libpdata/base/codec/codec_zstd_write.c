@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Streaming zstd compression for the writer of recordings and for trailer blocks. Builds without
+ * zstd get stubs.
+ */
 #include "base/alloc.h"
 #include "base/codec/codec.h"
 

@@ -3,9 +3,9 @@
 #define PDATA_ELF_H
 
 /*
- * ELF files as far as naming addresses needs them: sections, segments, symbols, build ids, of either
- * class and byte order; and copies of such files that have only what names some addresses. Every
- * number is checked against the bytes there are. Source: System V ABI, chapters 4 and 5.
+ * ELF files as far as naming addresses needs them: sections, segments, symbols, build ids, of
+ * either class and byte order; and copies of such files that have only what names some addresses.
+ * Every number is checked against the bytes there are. Source: System V ABI, chapters 4 and 5.
  */
 
 #include "pdata.h"
@@ -30,12 +30,14 @@ struct pdata_elf_section {
 	const char *name; /* "" where it cannot be read; lives as long as the file */
 	uint32_t type, link, info;
 	uint64_t flags, addr, off, size, align, entsize;
+	uint64_t reserved[2];
 };
 
 /* A program header. */
 struct pdata_elf_segment {
 	uint32_t type, flags;
 	uint64_t off, addr, filesz, memsz, align;
+	uint64_t reserved[2]; /* 0 */
 };
 
 /* A symbol. */
@@ -44,6 +46,7 @@ struct pdata_elf_sym {
 	uint32_t name;	  /* offset in the table of strings that the symbol table links to */
 	uint16_t section; /* st_shndx */
 	uint8_t type, binding, visibility;
+	uint8_t reserved[7];
 };
 
 enum pdata_elf_const {
@@ -98,7 +101,10 @@ PDATA_API uint32_t pdata_elf_find(const struct pdata_elf *e, const char *name);
 PDATA_API int pdata_elf_segment(const struct pdata_elf *e, uint32_t i,
 				struct pdata_elf_segment *out);
 
-/** pdata_elf_offset - where in the file address @addr is, by its loaded segments. Return: 0, PDATA_E_ARG. */
+/**
+ * pdata_elf_offset - where in the file address @addr is, by its loaded segments. Return: 0,
+ * PDATA_E_ARG.
+ */
 PDATA_API int pdata_elf_offset(const struct pdata_elf *e, uint64_t addr, uint64_t *off);
 
 /** pdata_elf_addr - the address of what is at @off of the file. Return: 0, PDATA_E_ARG. */
@@ -164,8 +170,9 @@ struct pdata_elf_cut {
 		*mapped;       /* the file that was mapped, where it is another one; or NULL */
 	const uint64_t *addrs; /* ascending: file offsets, of an object (type 1) offsets in .text */
 	uint32_t nr;
-	uint32_t keep; /* PDATA_ELF_KEEP_ */
-	uint64_t max;  /* bytes of the copy, at most */
+	uint32_t keep;	      /* PDATA_ELF_KEEP_ */
+	uint64_t max;	      /* bytes of the copy, at most */
+	uint64_t reserved[2]; /* 0 */
 };
 
 /**
@@ -173,12 +180,12 @@ struct pdata_elf_cut {
  * @out: set to a new buffer of the returned length; free it with pdata_free()
  *
  * The copy has the header, all segments, and all sections under their numbers with their addresses;
- * those that are not needed are empty (SHT_NOBITS, sh_offset as it was). Of symbol tables it has the
- * symbols that cover an address, and those that decide where others end; where these overlap, where
- * functions are reached through .plt or .opd, whole tables. New tables of strings stand behind the
- * old sections. Notes are kept, and .gnu_debugdata if it is not large.
- * Return: bytes, PDATA_L_MEMORY (more than @cut->max), PDATA_E_CUT, PDATA_E_NOMEM, PDATA_E_FORMAT (too
- * many sections).
+ * those that are not needed are empty (SHT_NOBITS, sh_offset as it was). Of symbol tables it has
+ * the symbols that cover an address, and those that decide where others end; where these overlap,
+ * where functions are reached through .plt or .opd, whole tables. New tables of strings stand
+ * behind the old sections. Notes are kept, and .gnu_debugdata if it is not large.
+ * Return: bytes, PDATA_L_MEMORY (more than @cut->max), PDATA_E_CUT, PDATA_E_NOMEM, PDATA_E_FORMAT
+ * (too many sections).
  */
 PDATA_API int64_t pdata_elf_cut(struct pdata_elf *e, const struct pdata_elf_cut *cut,
 				uint8_t **out);
@@ -186,7 +193,8 @@ PDATA_API int64_t pdata_elf_cut(struct pdata_elf *e, const struct pdata_elf_cut 
 /**
  * pdata_elf_core - the head of a file with other segments than @like has, and no sections
  * @segments: their offsets are in the new file, behind the head
- * @out: set to a new buffer of the returned length, header and program headers; free it with pdata_free()
+ * @out: set to a new buffer of the returned length, header and program headers; free it with
+ *       pdata_free()
  *
  * Class, byte order, machine, type and flags are those of @like: a core file stays one.
  * Return: bytes, PDATA_E_ARG (too many segments), PDATA_E_CUT, PDATA_E_NOMEM.

@@ -10,7 +10,9 @@
 extern "C" {
 #endif
 
-/* Header features. Strings and arrays belong to whoever decoded them; see pdata_reader_feature(). */
+/*
+ * Header features. Strings and arrays belong to whoever decoded them; see pdata_reader_feature().
+ */
 struct pdata_strlist {
 	uint32_t nr;
 	const char **str;
@@ -350,7 +352,10 @@ struct pdata_sideband {
 	struct pdata_sideband_span *spans;
 };
 
-/* Side-band records once more, those of the first spans in their order, so that nobody has to fetch them. */
+/*
+ * Side-band records once more, those of the first spans in their order, so that nobody has to
+ * fetch them.
+ */
 struct pdata_copies {
 	struct pdata_bytes records;
 };
@@ -382,7 +387,10 @@ struct pdata_member {
 	uint64_t size;	       /* bytes that it had when the index was made */
 };
 
-/* Members that blocks of the trailer speak of by number, the first of them is 1; in the order of names. */
+/*
+ * Members that blocks of the trailer speak of by number, the first of them is 1; in the order of
+ * names.
+ */
 struct pdata_members {
 	uint32_t nr;
 	uint32_t reserved; /* 0 */
@@ -474,7 +482,9 @@ enum pdata_block_type {
 	PDATA_BLOCK_ALL_TIMES = 265,
 };
 
-/* A header feature or a block of a trailer: its bytes as they are in the file, and what they say. */
+/*
+ * A header feature or a block of a trailer: its bytes as they are in the file, and what they say.
+ */
 struct pdata_feature {
 	uint32_t bit;	 /* enum pdata_feature_bit or pdata_block_type; others have bytes only */
 	uint64_t offset; /* of @data in the file */
@@ -520,6 +530,7 @@ struct pdata_feature {
 		struct pdata_copies copies;
 		struct pdata_bundle_files files;
 		struct pdata_members members;
+		uint64_t reserved[40]; /* the size of all of them, now and later */
 	} u;
 };
 

@@ -8,10 +8,11 @@
  * did thread T of process P run under, and which map covered address A, at time t. After sealing
  * nothing changes: any number of threads may ask.
  *
- * The way from an address of a sample to a name: pdata_tasks_at(), then pdata_mapset_find() in its maps, or
- * pdata_tasks_kernel_map() for the kernel's; of a file, pdata_map_to_offset(), pdata_elf_addr() and the symbols
- * around that (elf.h). Addresses of a call chain behind the first are where calls return to: it is the byte before
- * them that lies in the caller, and in its map. libpdata(3) has a program that does so.
+ * The way from an address of a sample to a name: pdata_tasks_at(), then pdata_mapset_find() in its
+ * maps, or pdata_tasks_kernel_map() for the kernel's; of a file, pdata_map_to_offset(),
+ * pdata_elf_addr() and the symbols around that (elf.h). Addresses of a call chain behind the first
+ * are where calls return to: it is the byte before them that lies in the caller, and in its map.
+ * libpdata(3) has a program that does so.
  */
 
 #include "pdata.h"
@@ -23,12 +24,15 @@ extern "C" {
 struct pdata_tasks;
 struct pdata_mapset; /* the maps of one process during one stretch of time; immutable */
 
-/* A mapped object: file, anonymous memory, kernel, module, BPF program. Shared by the maps of it. */
+/*
+ * A mapped object: file, anonymous memory, kernel, module, BPF program. Shared by the maps of it.
+ */
 struct pdata_object {
 	uint32_t index;	  /* from 0, dense: pdata_tasks_nr_objects() */
 	uint32_t cpumode; /* PDATA_CPUMODE_KERNEL, _USER or guest's */
 	const char *
-		name; /* as recorded: "/usr/bin/ls", "[kernel.kallsyms]_text", "[nf_nat]", "//anon" */
+		/* as recorded: "/usr/bin/ls", "[kernel.kallsyms]_text", "[nf_nat]", "//anon" */
+		name;
 	const uint8_t *build_id; /* NULL without one */
 	uint32_t build_id_size;
 	uint32_t maj, min; /* device and inode, 0 where not recorded */
@@ -38,7 +42,8 @@ struct pdata_object {
 	uint32_t exec;	  /* not 0: mapped executable */
 	uint32_t ksymbol; /* not 0: code a KSYMBOL record announced; name is its symbol */
 	uint64_t ksymbol_start, ksymbol_end; /* addresses, with ksymbol */
-	uint32_t compat32; /* of "[vdso]", not 0: below 4 GiB, as only processes of 32 bits have it */
+	/* of "[vdso]", not 0: below 4 GiB, as only processes of 32 bits have it */
+	uint32_t compat32;
 };
 
 /* One stretch of addresses. */
@@ -54,14 +59,16 @@ struct pdata_map {
 /* A thread at a moment. Numbers are dense, from 0. */
 struct pdata_thread_at {
 	uint32_t pid, tid;
-	uint32_t comm_index;  /* same number, same text */
-	const char *comm;     /* ":TID" as long as it has no name */
-	uint32_t first_index; /* the name that it got first, when it had none yet; else comm_index */
+	uint32_t comm_index; /* same number, same text */
+	const char *comm;    /* ":TID" as long as it has no name */
+	/* the name that it got first, when it had none yet; else comm_index */
+	uint32_t first_index;
 	const char *first_comm;
 	const char *final_comm; /* the name it has in the end, before its number is another's */
 	const struct pdata_mapset *maps; /* user maps; may be empty, never NULL */
 	uint32_t epoch;			 /* same number: same process, same maps */
 	uint64_t since, until;		 /* the same answer holds between, not at, these times */
+	uint64_t reserved[4];
 };
 
 /** pdata_tasks_new - Return: 0, PDATA_E_NOMEM. */
@@ -79,16 +86,31 @@ PDATA_API void pdata_tasks_free(struct pdata_tasks *t);
 PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec,
 			      struct pdata_error *err);
 
-/** pdata_tasks_add_batch - take in what is left of a batch, which is used up. Return: 0, PDATA_E_NOMEM. */
+/**
+ * pdata_tasks_add_batch - take in what is left of a batch, which is used up. Return: 0,
+ * PDATA_E_NOMEM.
+ */
 PDATA_API int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b);
 
 /** pdata_tasks_add_heads - the same for samples of which pdata_batch_heads() gave the heads. */
 PDATA_API int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sample_head *heads,
 				    uint32_t nr);
 
-/** pdata_tasks_build_id - give an object a build id by name: from BUILD_ID sections and records. Before sealing. */
+/**
+ * pdata_tasks_build_id - give an object a build id by name: from BUILD_ID sections and records.
+ * Before sealing.
+ */
 PDATA_API int pdata_tasks_build_id(struct pdata_tasks *t, const char *name, uint32_t cpumode,
 				   const uint8_t *id, uint32_t size);
+
+/**
+ * pdata_tasks_build_ids - give objects the build ids that a reader knows: of its BUILD_ID feature,
+ * and of records in a pipe
+ *
+ * Behind its last record, before sealing. Most recordings of perf have them there, not in their
+ * maps. Entries that can be read count where others are damaged. Return: 0, PDATA_E_NOMEM.
+ */
+PDATA_API int pdata_tasks_build_ids(struct pdata_tasks *t, struct pdata_reader *r);
 
 /**
  * pdata_tasks_file_order - records are in order as they lie in the file, whatever times they have
@@ -138,6 +160,12 @@ static inline uint64_t pdata_map_to_offset(const struct pdata_map *m, uint64_t a
 {
 	return addr - m->start + m->pgoff;
 }
+
+/**
+ * pdata_map_to_offset_fn - pdata_map_to_offset() for callers that cannot use inline functions.
+ * Threads: any.
+ */
+PDATA_API uint64_t pdata_map_to_offset_fn(const struct pdata_map *m, uint64_t addr);
 
 #ifdef __cplusplus
 }

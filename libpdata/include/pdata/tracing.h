@@ -3,9 +3,9 @@
 #define PDATA_TRACING_H
 
 /*
- * What tracepoints of a recording look like: the tracing data of a file (feature TRACING_DATA, or the
- * bytes behind a TRACING_DATA record) read down to the fields of each event, so that RAW bytes of
- * samples can be told on any machine.
+ * What tracepoints of a recording look like: the tracing data of a file (feature TRACING_DATA, or
+ * the bytes behind a TRACING_DATA record) read down to the fields of each event, so that RAW bytes
+ * of samples can be told on any machine.
  */
 
 #include "pdata.h"
@@ -15,15 +15,16 @@ extern "C" {
 #endif
 
 /*
- * A field of a payload, as the event's format declares it. Source: tracefs, events/SYSTEM/EVENT/format;
- * linux kernel/trace/trace_events.c.
+ * A field of a payload, as the event's format declares it. Source: tracefs,
+ * events/SYSTEM/EVENT/format; linux kernel/trace/trace_events.c.
  */
 struct pdata_field {
 	const char *name;
 	const char *type; /* in C, without __data_loc and __rel_loc: "unsigned long", "char[]" */
 	uint32_t offset;  /* bytes from the start of the payload */
 	uint32_t size;	  /* bytes there; of a dynamic field: of its word */
-	uint32_t element; /* bytes of an element of an array; the size where there is one; 0: not told */
+	/* bytes of an element of an array; the size where there is one; 0: not told */
+	uint32_t element;
 	uint8_t is_common; /* one of those that all events have */
 	uint8_t is_signed;
 	uint8_t is_pointer;
@@ -53,8 +54,8 @@ struct pdata_tracepoints;
  * @blob: @len bytes that must outlive the answer, in either byte order
  *
  * Of data that are cut or damaged what is whole is kept.
- * Return: 0; PDATA_E_FEATURE: *out has what is whole, @err says where the rest goes wrong; PDATA_E_MAGIC
- * and PDATA_E_NOMEM: *out is NULL. Threads: any.
+ * Return: 0; PDATA_E_FEATURE: *out has what is whole, @err says where the rest goes wrong;
+ * PDATA_E_MAGIC and PDATA_E_NOMEM: *out is NULL. Threads: any.
  */
 PDATA_API int pdata_tracepoints_new(struct pdata_tracepoints **out, const void *blob, size_t len,
 				    struct pdata_error *err);
@@ -65,8 +66,9 @@ PDATA_API void pdata_tracepoints_free(struct pdata_tracepoints *t);
 /**
  * pdata_tracepoints_info - the parts of the data as they stand in it; never NULL
  *
- * Byte order, page size, the texts of all formats, kallsyms, printk formats, saved command names. Texts
- * that damage took are empty, and long_size is that of the kernel where its page header tells another.
+ * Byte order, page size, the texts of all formats, kallsyms, printk formats, saved command names.
+ * Texts that damage took are empty, and long_size is that of the kernel where its page header
+ * tells another.
  */
 PDATA_API const struct pdata_tracing *pdata_tracepoints_info(const struct pdata_tracepoints *t);
 
@@ -82,7 +84,10 @@ PDATA_API size_t pdata_tracepoints_nr(const struct pdata_tracepoints *t);
 PDATA_API const struct pdata_tracepoint *pdata_tracepoints_at(struct pdata_tracepoints *t,
 							      size_t i);
 
-/** pdata_tracepoints_find - the event with this id (attr.config), or NULL. As pdata_tracepoints_at(). */
+/**
+ * pdata_tracepoints_find - the event with this id (attr.config), or NULL. As
+ * pdata_tracepoints_at().
+ */
 PDATA_API const struct pdata_tracepoint *pdata_tracepoints_find(struct pdata_tracepoints *t,
 								uint64_t id);
 
@@ -105,14 +110,15 @@ PDATA_API const uint8_t *pdata_field_bytes(const struct pdata_tracepoints *t,
  * pdata_field_number - the number that a field of 1, 2, 4 or 8 bytes holds
  * @v: set to it, with its sign where it has one
  *
- * Return: 0, PDATA_E_TRUNCATED when it is not inside the payload, PDATA_E_FORMAT when it is no number.
- * Threads: any.
+ * Return: 0, PDATA_E_TRUNCATED when it is not inside the payload, PDATA_E_FORMAT when it is no
+ * number. Threads: any.
  */
 PDATA_API int pdata_field_number(const struct pdata_tracepoints *t, const struct pdata_field *f,
 				 const uint8_t *raw, uint32_t size, uint64_t *v);
 
 /**
- * pdata_tracepoints_printk - the text that payloads name by its address @addr in the kernel, or NULL
+ * pdata_tracepoints_printk - the text that payloads name by its address @addr in the kernel, or
+ * NULL
  *
  * Without the quotes around it and the line end at its end. Threads: any.
  */

@@ -15,11 +15,20 @@ extern "C" {
 
 struct pdata_trailer;
 
+enum pdata_trailer_state {
+	PDATA_TRAILER_WHOLE = 0,
+	PDATA_TRAILER_CUT = 1,	   /* the file ends before the trailer does */
+	PDATA_TRAILER_DAMAGED = 2, /* other bytes are where a block or the footer should be */
+	PDATA_TRAILER_NONE = 3,	   /* there is none */
+};
+
 struct pdata_trailer_info {
-	uint64_t off;  /* in the file, of the first block */
-	uint64_t size; /* bytes of blocks and footer */
-	uint32_t nr_blocks;
-	uint32_t swap; /* not 0: its byte order is not the host's */
+	uint64_t off; /* in the file, of the first block */
+	/* bytes of blocks and footer; of one that is not whole, up to the end of the file */
+	uint64_t size;
+	uint32_t nr_blocks; /* of one that is not whole: those in front of what is wrong */
+	uint32_t swap;	    /* not 0: its byte order is not the host's */
+	uint32_t state;	    /* enum pdata_trailer_state */
 };
 
 /* The payload is one zstd frame. */
@@ -38,7 +47,10 @@ struct pdata_block {
 /** pdata_block_name - the name of a block type, "INDEX", or NULL. Threads: any. */
 PDATA_API const char *pdata_block_name(uint32_t type);
 
-/** pdata_block_is_of_data - not 0: blocks of this type speak of the data, and are made new with it. Threads: any. */
+/**
+ * pdata_block_depends_on_data - not 0: blocks of this type speak of the data, and are made new
+ * with it. Threads: any.
+ */
 PDATA_API int pdata_block_depends_on_data(uint32_t type);
 
 /**
@@ -51,7 +63,24 @@ PDATA_API int pdata_block_depends_on_data(uint32_t type);
  */
 PDATA_API int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct pdata_error *err);
 
-/** pdata_trailer_open_mem - the same from @len bytes at @buf, which must outlive the trailer. */
+/**
+ * pdata_trailer_open_at - find the trailer of an open file also where it does not end with the
+ * file, or is not whole
+ * @end: where the sections of the file end: pdata_file_info.end
+ * @err: why it is not whole, where info says so, though 0 is returned; else code is 0
+ *
+ * A trailer that other bytes follow is found from its first block. Of one that is cut or damaged,
+ * the blocks that are whole can be read; there may be none.
+ * Return: as pdata_trailer_open_fd(); PDATA_E_TRAILER: there is a footer that leads nowhere, and
+ * no blocks.
+ */
+PDATA_API int pdata_trailer_open_at(struct pdata_trailer **out, int fd, uint64_t end,
+				    struct pdata_error *err);
+
+/**
+ * pdata_trailer_open_mem - as pdata_trailer_open_fd() from @len bytes at @buf, which must outlive
+ * the trailer.
+ */
 PDATA_API int pdata_trailer_open_mem(struct pdata_trailer **out, const void *buf, size_t len,
 				     struct pdata_error *err);
 
@@ -64,7 +93,10 @@ PDATA_API const struct pdata_trailer_info *pdata_trailer_info(const struct pdata
 /** pdata_trailer_block - block @i, or NULL; lives as long as the trailer. */
 PDATA_API const struct pdata_block *pdata_trailer_block(const struct pdata_trailer *t, uint32_t i);
 
-/** pdata_trailer_find - the number of the first block of a type about the file itself from @from on, or PDATA_N_BLOCK. */
+/**
+ * pdata_trailer_find - the number of the first block of a type about the file itself from @from
+ * on, or PDATA_N_BLOCK.
+ */
 PDATA_API int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_t from);
 
 /** pdata_trailer_find_member - the same about member @member. */
@@ -93,7 +125,8 @@ PDATA_API int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_fi
 				  const struct pdata_index **out, struct pdata_error *err);
 
 /**
- * pdata_trailer_member_index - the index of a member of the directory, when it is one of the file there now
+ * pdata_trailer_member_index - the index of a member of the directory, when it is one of the file
+ * there now
  * @member: its number, from 1
  * @size:	 bytes of its file
  *
@@ -122,7 +155,8 @@ struct pdata_block_in {
 	uint32_t level;	     /* not 0: compress with zstd of this level */
 	const uint8_t *data; /* payload, for types with a layout from pdata_feature_encode() */
 	uint64_t len;
-	uint32_t member; /* as struct pdata_block's */
+	uint32_t member;      /* as struct pdata_block's */
+	uint32_t reserved[3]; /* 0 */
 };
 
 /**
@@ -142,29 +176,38 @@ PDATA_API int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint3
  * pdata_reader_index - the index of the file that is read, or NULL
  *
  * Of a directory that of its first file, "data"; the others have their own.
- * Only one that is the file's own, verified as by pdata_trailer_index(). It lives as long as the reader.
+ * Only one that is the file's own, verified as by pdata_trailer_index(). It lives as long as the
+ * reader.
  */
 PDATA_API const struct pdata_index *pdata_reader_index(const struct pdata_reader *r);
 
-/** pdata_reader_indexed_samples - SAMPLEs of all indexes that pdata_reader_times() counts; 0 where it has none. */
+/**
+ * pdata_reader_indexed_samples - SAMPLEs of all indexes that pdata_reader_times() counts; 0 where
+ * it has none.
+ */
 PDATA_API uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r);
 
 /**
- * pdata_record_is_sideband - not 0: records of this type are among those that SIDEBAND and COPIES of a trailer are of
+ * pdata_record_is_sideband - not 0: records of this type are among those that SIDEBAND and COPIES
+ * of a trailer are of
  *
- * All but those that only count or order samples: without these the others mean the same. Threads: any.
+ * All but those that only count or order samples: without these the others mean the same. Threads:
+ * any.
  */
 PDATA_API int pdata_record_is_sideband(uint32_t type);
 
 /**
- * pdata_reader_mended - not 0: the side-band records of the chunk that @off lies in come from copies
+ * pdata_reader_chunk_repaired - not 0: the side-band records of the chunk that @off lies in come
+ * from copies
  *
- * Its checksum does not match, which is found when it is read; of its other records those that can be read are returned.
+ * Its checksum does not match, which is found when it is read; of its other records those that can
+ * be read are returned.
  */
 PDATA_API int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t off);
 
 /**
- * pdata_reader_is_doubtful - not 0: a record lies in a chunk whose checksum does not match, and is no copy
+ * pdata_reader_in_bad_chunk - not 0: a record lies in a chunk whose checksum does not match, and
+ * is no copy
  * @rec: what pdata_reader_next() returned last, in order of the file
  *
  * Also of the files of a directory, whose offsets mean something in their own file only.
@@ -172,7 +215,10 @@ PDATA_API int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t
 PDATA_API int pdata_reader_in_bad_chunk(const struct pdata_reader *r,
 					const struct pdata_record *rec);
 
-/** pdata_reader_times - its samples over time, or NULL: known without reading data. As pdata_reader_index(). */
+/**
+ * pdata_reader_times - its samples over time, or NULL: known without reading data. As
+ * pdata_reader_index().
+ */
 PDATA_API const struct pdata_times *pdata_reader_times(struct pdata_reader *r);
 
 struct pdata_slices;
@@ -181,19 +227,25 @@ struct pdata_slices;
  * pdata_slices_new - count samples over time, by event
  * @nr_events: events that will be counted
  *
- * There are 10000 slices at most, fewer with many events. When time goes on beyond them ten become one, so
- * that any recording has a thousand or more of them, or slices of a microsecond. What comes out does not
- * depend on the order that samples come in. Return: 0, PDATA_E_NOMEM.
+ * There are 10000 slices at most, fewer with many events. When time goes on beyond them ten become
+ * one, so that any recording has a thousand or more of them, or slices of a microsecond. What
+ * comes out does not depend on the order that samples come in. Return: 0, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_slices_new(struct pdata_slices **out, uint32_t nr_events);
 
 /** pdata_slices_free - NULL is allowed. */
 PDATA_API void pdata_slices_free(struct pdata_slices *s);
 
-/** pdata_slices_add - a sample of event @event; without a time (0) it is not counted. Return: 0, PDATA_E_NOMEM. */
+/**
+ * pdata_slices_add - a sample of event @event; without a time (0) it is not counted. Return: 0,
+ * PDATA_E_NOMEM.
+ */
 PDATA_API int pdata_slices_add(struct pdata_slices *s, uint32_t event, uint64_t time);
 
-/** pdata_slices_get - what was counted so far; what @out leads to lives as long as @s. Return: 0, PDATA_E_NOMEM. */
+/**
+ * pdata_slices_get - what was counted so far; what @out leads to lives as long as @s. Return: 0,
+ * PDATA_E_NOMEM.
+ */
 PDATA_API int pdata_slices_get(struct pdata_slices *s, struct pdata_times *out);
 
 /* ---- making an index --------------------------------------------------------------------- */
@@ -214,17 +266,32 @@ PDATA_API int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, i
 PDATA_API void pdata_indexer_free(struct pdata_indexer *x);
 
 /**
- * pdata_indexer_event - announce the next event, before the first bytes of data; everything is copied
+ * pdata_indexer_event - announce the next event, before the first bytes of data; everything is
+ * copied
  * Return: 0, PDATA_E_ARG (it comes too late), and others.
  */
 PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr,
 				  const uint64_t *ids, uint32_t nr_ids);
 
+/**
+ * pdata_indexer_spill - bound the memory that an index takes, before the first bytes of data
+ * @fd:	    an empty file, open for reading and writing, that nobody else uses; it stays the
+ *          caller's. -1: there is none,
+ *	    and an index that would take more ends with PDATA_E_NOMEM
+ * @memory: bytes that what grows with the data may take; at least 16 KiB are taken
+ *
+ * What takes more goes to the file, in pieces that are read back when the trailer is written. The
+ * trailer is the same.
+ * Return: 0, PDATA_E_ARG (it comes too late).
+ */
+PDATA_API int pdata_indexer_spill(struct pdata_indexer *x, int fd, size_t memory);
+
 /* Called with a record, which lives until it returns. */
 typedef void (*pdata_indexer_fn)(void *arg, const struct pdata_record *rec);
 
 /**
- * pdata_indexer_watch - hand every record that is taken in to a function, those inside compressed ones, too
+ * pdata_indexer_set_callbacks - hand every record that is taken in to a function, those inside
+ * compressed ones, too
  * @samples: gets SAMPLEs, @others: the other records; NULL: nobody does
  */
 PDATA_API void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexer_fn samples,
@@ -235,7 +302,7 @@ PDATA_API void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexe
  *
  * Records may begin in one call and end in another.
  * Return: @len, PDATA_E_SIZE or PDATA_E_COMPRESSED (@err has the place: the data is damaged),
- * PDATA_E_CODEC, PDATA_E_NOMEM.
+ * PDATA_E_CODEC, PDATA_E_NOMEM, PDATA_E_SYS (the file of pdata_indexer_spill()).
  */
 PDATA_API int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
 				    struct pdata_error *err);
@@ -253,7 +320,7 @@ PDATA_API void pdata_indexer_sample_time(const struct pdata_indexer *x,
 /**
  * pdata_indexer_finish - end the last chunk
  * @index, @sideband: filled; what they lead to lives as long as the indexer
- * Return: 0, PDATA_E_CUT (the last record or its payload is not whole), PDATA_E_NOMEM.
+ * Return: 0, PDATA_E_CUT (the last record or its payload is not whole), PDATA_E_NOMEM, PDATA_E_SYS.
  */
 PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index,
 				   struct pdata_sideband *sideband);
@@ -261,14 +328,16 @@ PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *
 /**
  * pdata_index_write - append a trailer to a finished file
  * @fd:   open for reading and writing
- * @keep: not 0: keep the blocks of a trailer that is there, but those of an index and of types in @more
+ * @keep: not 0: keep the blocks of a trailer that is there, but those of an index and of types in
+ *        @more
  * @more: @nr more blocks behind the index
  *
  * Indexes what @x has not taken yet, sums up the rest of the file, and writes the trailer over one
  * that is there. The file is not valid while it is written: work on a copy, or on a file that
  * nobody else has yet. @x: NULL, or fed with the beginning of the data.
- * Return: 0, PDATA_E_ARG (a pipe's stream or a directory's member; @x has taken more than the data), PDATA_E_UNFINISHED, PDATA_E_SIZE
- * and others of pdata_indexer_add() (damaged data), PDATA_E_SYS.
+ * Return: 0, PDATA_E_ARG (a pipe's stream or a directory's member; @x has taken more than the
+ * data), PDATA_E_UNFINISHED, PDATA_E_SIZE and others of pdata_indexer_add() (damaged data),
+ * PDATA_E_SYS.
  */
 PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 				const struct pdata_block_in *more, uint32_t nr,
@@ -278,6 +347,7 @@ PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 struct pdata_member_in {
 	const char *name;	 /* "data", "data.0" */
 	struct pdata_indexer *x; /* as pdata_index_write()'s */
+	uint64_t reserved[2];	 /* 0 */
 };
 
 /**
@@ -293,7 +363,9 @@ PDATA_API int pdata_index_write_dir(int dirfd, int fd, const struct pdata_member
 				    uint32_t nr_fed, int keep, const struct pdata_block_in *more,
 				    uint32_t nr, struct pdata_error *err);
 
-/** pdata_xxh3 - XXH3-64 of bytes, as trailers have it; 0 in a build without xxhash. Threads: any. */
+/**
+ * pdata_xxh3 - XXH3-64 of bytes, as trailers have it; 0 in a build without xxhash. Threads: any.
+ */
 PDATA_API uint64_t pdata_xxh3(const void *data, size_t len);
 
 #ifdef __cplusplus

@@ -21,7 +21,10 @@
 extern "C" {
 #endif
 
-/* nr elements still in the file's byte order. Read them with pdata_u64_at() or pdata_<element>_at(). */
+/*
+ * nr elements still in the file's byte order. Read them with pdata_u64_at() or
+ * pdata_<element>_at().
+ */
 struct pdata_view {
 	const uint8_t *data;
 	uint64_t nr;
@@ -72,6 +75,7 @@ struct pdata_attr {
 	uint64_t sig_data;
 	uint64_t config3;
 	uint64_t config4;
+	uint64_t reserved[4]; /* 0 */
 };
 
 /* One bit of attr.flags. */
@@ -118,7 +122,8 @@ struct pdata_mmap {
 	uint32_t pid, tid;
 	uint64_t addr;
 	uint64_t len;
-	uint64_t pgoff; /* bytes into the file; of the kernel map: address of its reference symbol */
+	/* bytes into the file; of the kernel map: address of its reference symbol */
+	uint64_t pgoff;
 	const char *filename;
 };
 
@@ -244,6 +249,7 @@ struct pdata_callchain_deferred {
 struct pdata_bytes {
 	const uint8_t *data;
 	uint64_t len;
+	uint32_t swap; /* not 0: numbers in them are in the byte order that is not the host's */
 };
 
 struct pdata_header_attr {
@@ -259,8 +265,9 @@ struct pdata_event_type {
 /* A tracing data blob of @blob_size bytes follows the record; see pdata_reader_payload(). */
 struct pdata_tracing_data {
 	uint32_t blob_size;
-	uint32_t pad;		 /* only in records of 16 bytes */
-	struct pdata_bytes blob; /* simpleperf's: the data, in the record; then nothing follows it */
+	uint32_t pad; /* only in records of 16 bytes */
+	/* simpleperf's: the data, in the record; then nothing follows it */
+	struct pdata_bytes blob;
 };
 
 struct pdata_build_id {
@@ -330,7 +337,9 @@ struct pdata_thread_entry {
 	struct pdata_str comm;
 };
 
-/* Also the payload of EVENT_UPDATE CPUS. Source: tools/lib/perf, struct perf_record_cpu_map_data. */
+/*
+ * Also the payload of EVENT_UPDATE CPUS. Source: tools/lib/perf, struct perf_record_cpu_map_data.
+ */
 struct pdata_cpu_map {
 	uint16_t type; /* PDATA_CPU_MAP_ */
 	uint16_t nr;
@@ -429,8 +438,9 @@ struct pdata_schedstat_domain {
 };
 
 /*
- * Records of Android's simpleperf, whose names begin with SIMPLEPERF_. Source: simpleperf, record.h and
- * record.cpp. One of more than 65535 bytes comes as its header, and what follows as its payload.
+ * Records of Android's simpleperf, whose names begin with SIMPLEPERF_. Source: simpleperf,
+ * record.h and record.cpp. One of more than 65535 bytes comes as its header, and what follows as
+ * its payload.
  */
 struct pdata_sp_kernel_symbol {
 	struct pdata_str kallsyms; /* text of /proc/kallsyms */
@@ -450,7 +460,10 @@ struct pdata_sp_symbol {
 	const char *name;
 };
 
-/* A piece of a record that was too long; all up to SPLIT_END together are that record with its header. */
+/*
+ * A piece of a record that was too long; all up to SPLIT_END together are that record with its
+ * header.
+ */
 struct pdata_sp_split {
 	struct pdata_bytes data;
 };
@@ -474,7 +487,10 @@ struct pdata_sp_callchain {
 	struct pdata_view ips, sps; /* pdata_u64_at(): addresses and stack pointers */
 };
 
-/* Why unwinding of the sample behind it ended early, and in later versions what it was unwound from. */
+/*
+ * Why unwinding of the sample behind it ended early, and in later versions what it was unwound
+ * from.
+ */
 struct pdata_sp_unwinding_result {
 	uint64_t time;
 	uint64_t used_time;   /* ns */
@@ -555,6 +571,7 @@ struct pdata_sample {
 	uint64_t code_page_size;
 	uint64_t aux_size;
 	const uint8_t *aux;
+	uint64_t reserved[8]; /* 0 where it is encoded */
 };
 
 /*
@@ -611,6 +628,7 @@ struct pdata_value {
 		struct pdata_sp_callchain sp_callchain;
 		struct pdata_sp_unwinding_result sp_unwinding_result;
 		struct pdata_sp_debug sp_debug;
+		uint64_t reserved[40]; /* the size of all of them, now and later */
 	} u;
 };
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tracing data: an index of its events, read further when they are asked for, and its two tables of names. */
+/*
+ * Tracing data: an index of its events, read further when they are asked for, and its two tables
+ * of names.
+ */
 #include "base/bytes.h"
 #include "base/err.h"
 #include "wire/feature.h"
@@ -181,8 +184,8 @@ static const char *find_text(const struct texts *t, uint64_t key)
 }
 
 /*
- * The size of "commit" in the description of a page is that of the kernel's long: the writer, a program
- * of 32 bits maybe, told its own.
+ * The size of "commit" in the description of a page is that of the kernel's long: the writer, a
+ * program of 32 bits maybe, told its own.
  */
 static void kernel_long(struct pdata_tracing *i)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The text that describes one tracepoint: its fields. What is taken as text, what has a known element
- * and where a name ends is decided as perf's reader does, so that the same payload gives the same answer.
+ * The text that describes one tracepoint: its fields. What is taken as text, what has a known
+ * element and where a name ends is decided as perf's reader does, so that the same payload gives
+ * the same answer.
  */
 #include "wire/tracing/tracing_int.h"
 

@@ -2,7 +2,7 @@
 #include "profile/filter/filter_expr.h"
 
 #include "base/command.h"
-#include "base/suggest.h"
+#include "cli/suggest.h"
 
 #include <ctype.h>
 #include <errno.h>

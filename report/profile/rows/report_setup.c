@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/suggest.h"
+#include "cli/suggest.h"
 #include "profile/filter/filter_expr.h"
 #include "profile/keys/keys_newer.h"
 #include "profile/model/keys.h"

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/suggest.h"
+/*
+ * Finds the known name closest to a misspelt one by edit distance, for "Did you mean ...?" in
+ * messages.
+ */
+#include "cli/suggest.h"
+
+#include "common/edit_distance.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,42 +19,13 @@ struct suggestion suggest_begin(const char *word, size_t len)
 				    .len = len,
 				    .distance = len < 2	  ? 0
 						: len < 6 ? 2
-							  : (unsigned)len / 3 + 1 };
-}
-
-static unsigned lesser(unsigned a, unsigned b)
-{
-	return a < b ? a : b;
-}
-
-/* Characters left out, put in, changed or exchanged with their neighbour. */
-static unsigned pd_edit_distance(const char *a, size_t la, const char *b, size_t lb)
-{
-	unsigned rows[3][LONGEST + 1], *last = rows[0], *row = rows[1], *older = rows[2];
-
-	for (size_t j = 0; j <= lb; j++)
-		last[j] = (unsigned)j;
-	for (size_t i = 1; i <= la; i++) {
-		unsigned *done = older;
-
-		row[0] = (unsigned)i;
-		for (size_t j = 1; j <= lb; j++) {
-			row[j] = lesser(lesser(row[j - 1], last[j]) + 1,
-					last[j - 1] + (a[i - 1] != b[j - 1]));
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-				row[j] = lesser(row[j], older[j - 2] + 1);
-		}
-		older = last;
-		last = row;
-		row = done;
-	}
-	return last[lb];
+							  : (int)len / 3 + 1 };
 }
 
 void suggest_try(struct suggestion *n, const char *name)
 {
 	const size_t len = name ? strlen(name) : 0;
-	unsigned d;
+	int d;
 
 	if (!len || len > LONGEST || n->len > LONGEST)
 		return;

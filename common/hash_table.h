@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_HASH_TABLE_H
+#define PD_HASH_TABLE_H
+
+/*
+ * Open addressing with linear probing, for slots of any type. PD_HASH_TABLE(name, type, used, same,
+ * hash) defines two functions; the owner keeps the slots, the mask, which is their number minus
+ * one, and the count of those in use:
+ *
+ *   type *name_slot(type *slots, size_t mask, const type *key, uint64_t seed)
+ *	the slot that is like @key, or the free one where it belongs; one slot at least is free
+ *   int name_grow(type **slots, size_t *mask, size_t first, uint64_t seed)
+ *	twice as many slots, @first (a power of two) where there are none; -1: out of memory, all
+ *	stays as it was. Call it before half of the slots are in use. Free *@slots with pd_free().
+ *
+ * @used, @same and @hash are expressions in the slot s, the key k and @seed, which input cannot
+ * know where input chooses the keys. A slot of zeros is free.
+ */
+
+#include "common/heap.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define PD_HASH_TABLE(name, type, used, same, hash)                                                \
+	static inline type *name##_slot(type *slots, size_t mask, const type *k, uint64_t seed)    \
+	{                                                                                          \
+		size_t i = (size_t)(hash)&mask;                                                    \
+                                                                                                   \
+		(void)seed;                                                                        \
+		for (const type *s = &slots[i]; (used) && !(same); s = &slots[i])                  \
+			i = (i + 1) & mask;                                                        \
+		return &slots[i];                                                                  \
+	}                                                                                          \
+                                                                                                   \
+	static inline int name##_grow(type **slots, size_t *mask, size_t first, uint64_t seed)     \
+	{                                                                                          \
+		const size_t was = *slots ? *mask + 1 : 0, nr = was ? was * 2 : first;             \
+		type *more = nr > was ? pd_calloc(nr, sizeof(*more)) : NULL;                       \
+                                                                                                   \
+		if (!more)                                                                         \
+			return -1;                                                                 \
+		for (const type *s = *slots; s < *slots + was; s++)                                \
+			if (used)                                                                  \
+				*name##_slot(more, nr - 1, s, seed) = *s;                          \
+		pd_free(*slots);                                                                   \
+		*slots = more;                                                                     \
+		*mask = nr - 1;                                                                    \
+		return 0;                                                                          \
+	}
+
+#endif

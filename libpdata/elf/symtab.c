@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The symbol of an address: tables of ELF files sorted by address, and lists of a trailer. */
+#include "base/alloc.h"
+#include "base/bytes.h"
+#include "base/err.h"
+
+#include <pdata/symbols.h>
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#define STRINGS_MAX ((uint64_t)256 << 20)
+#define SHF_EXECINSTR 4u
+
+struct strings {
+	struct strings *next;
+	uint8_t *bytes;
+};
+
+struct pdata_symtab {
+	struct pdata_symbol *sym;
+	size_t nr, cap;
+	/* of each: the greatest end up to it, so that a search knows when to stop */
+	uint64_t *reach;
+	struct strings *strings;
+};
+
+/* One walk over a symbol table. */
+struct walk {
+	struct pdata_symtab *t;
+	struct pdata_elf *e;
+	const char *strings;
+	uint64_t len;
+};
+
+static bool names_code(const struct walk *w, const struct pdata_elf_sym *sym)
+{
+	struct pdata_elf_section sec;
+
+	if (sym->type != PDATA_STT_FUNC && sym->type != PDATA_STT_GNU_IFUNC &&
+	    sym->type != PDATA_STT_NOTYPE)
+		return false;
+	if (!sym->section || sym->section >= PDATA_SHN_LORESERVE || sym->name >= w->len ||
+	    !w->strings[sym->name])
+		return false;
+	return sym->type != PDATA_STT_NOTYPE ||
+	       (!pdata_elf_section(w->e, sym->section, &sec) && sec.flags & SHF_EXECINSTR);
+}
+
+/* The end of a symbol without a size: of its section, until a symbol behind it is known. */
+static uint64_t section_end(const struct walk *w, const struct pdata_elf_sym *sym)
+{
+	struct pdata_elf_section sec;
+
+	if (pdata_elf_section(w->e, sym->section, &sec) || sym->value - sec.addr >= sec.size)
+		return sym->value;
+	return sec.addr + sec.size;
+}
+
+static int add(void *arg, uint32_t i, const struct pdata_elf_sym *sym)
+{
+	struct walk *w = arg;
+	struct pdata_symtab *t = w->t;
+	struct pdata_symbol *s;
+
+	(void)i;
+	if (!names_code(w, sym) || sym->value + sym->size < sym->value)
+		return 0;
+	if (t->nr == UINT32_MAX || pd_grow(&t->sym, &t->cap, t->nr + 1, sizeof(*t->sym)))
+		return PDATA_E_NOMEM;
+	s = &t->sym[t->nr++];
+	*s = (struct pdata_symbol){ .start = sym->value,
+				    .end = sym->size ? sym->value + sym->size : section_end(w, sym),
+				    .name = w->strings + sym->name,
+				    .type = sym->type,
+				    .binding = sym->binding,
+				    .reserved = !sym->size };
+	return 0;
+}
+
+static size_t underscores(const char *s)
+{
+	return strspn(s, "_");
+}
+
+/* Ascending by start; of those at one address the best comes first. */
+static int compare(const void *x, const void *y)
+{
+	const struct pdata_symbol *a = x, *b = y;
+	const bool weak_a = a->binding == 2, weak_b = b->binding == 2;
+	const bool global_a = a->binding == 1, global_b = b->binding == 1;
+	size_t n, m;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	if (a->reserved != b->reserved)
+		return a->reserved ? 1 : -1;
+	if (weak_a != weak_b)
+		return weak_a ? 1 : -1;
+	if (global_a != global_b)
+		return global_a ? -1 : 1;
+	n = underscores(a->name);
+	m = underscores(b->name);
+	if (n != m)
+		return n < m ? -1 : 1;
+	n = strlen(a->name);
+	m = strlen(b->name);
+	if (n != m)
+		return n > m ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/* Sort, keep one symbol of each address, end those without a size. */
+static int sort(struct pdata_symtab *t)
+{
+	size_t used = 0;
+
+	if (!t->nr)
+		return 0;
+	qsort(t->sym, t->nr, sizeof(*t->sym), compare);
+	for (size_t i = 0; i < t->nr; i++)
+		if (!used || t->sym[used - 1].start != t->sym[i].start)
+			t->sym[used++] = t->sym[i];
+	t->nr = used;
+	t->reach = pd_calloc(used, sizeof(*t->reach));
+	if (!t->reach)
+		return PDATA_E_NOMEM;
+	for (size_t i = 0; i < used; i++) {
+		struct pdata_symbol *s = &t->sym[i];
+
+		if (s->reserved && i + 1 < used && s[1].start < s->end)
+			s->end = s[1].start;
+		s->reserved = 0;
+		t->reach[i] = i && t->reach[i - 1] > s->end ? t->reach[i - 1] : s->end;
+	}
+	return 0;
+}
+
+/* Names stay in the tables of strings that they stand in. */
+static int add_table(struct pdata_symtab *t, struct pdata_elf *e, uint32_t section, uint32_t link)
+{
+	struct strings *s = pd_calloc(1, sizeof(*s));
+	struct walk w = { .t = t, .e = e };
+	int64_t len;
+
+	if (!s)
+		return PDATA_E_NOMEM;
+	len = pdata_elf_bytes(e, link, STRINGS_MAX, &s->bytes);
+	if (len < 0) {
+		pd_free(s);
+		return len == PDATA_E_ARG ? 0 : (int)len; /* no names */
+	}
+	s->next = t->strings;
+	t->strings = s;
+	w.strings = (const char *)s->bytes;
+	w.len = (uint64_t)len;
+	return pdata_elf_symbols(e, section, add, &w);
+}
+
+int pdata_symtab_new(struct pdata_symtab **out, struct pdata_elf *e, struct pdata_error *err)
+{
+	struct pdata_symtab *t = pd_calloc(1, sizeof(*t));
+	struct pdata_elf_section sec;
+	int ret = t ? 0 : PDATA_E_NOMEM;
+
+	*out = NULL;
+	for (uint32_t i = 0; !ret && !pdata_elf_section(e, i, &sec); i++)
+		if (sec.type == PDATA_SHT_SYMTAB || sec.type == PDATA_SHT_DYNSYM)
+			ret = add_table(t, e, i, sec.link);
+	if (!ret)
+		ret = sort(t);
+	if (ret) {
+		pdata_symtab_free(t);
+		return pd_error(err, ret, 0, 0, "", "symbol table");
+	}
+	*out = t;
+	return 0;
+}
+
+void pdata_symtab_free(struct pdata_symtab *t)
+{
+	if (!t)
+		return;
+	while (t->strings) {
+		struct strings *s = t->strings;
+
+		t->strings = s->next;
+		pdata_free(s->bytes);
+		pd_free(s);
+	}
+	pd_free(t->sym);
+	pd_free(t->reach);
+	pd_free(t);
+}
+
+uint32_t pdata_symtab_nr(const struct pdata_symtab *t)
+{
+	return (uint32_t)t->nr;
+}
+
+const struct pdata_symbol *pdata_symtab_at(const struct pdata_symtab *t, uint32_t i)
+{
+	return i < t->nr ? &t->sym[i] : NULL;
+}
+
+const struct pdata_symbol *pdata_symtab_find(const struct pdata_symtab *t, uint64_t addr)
+{
+	size_t low = 0, high = t->nr;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (t->sym[mid].start <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	while (low && t->reach[low - 1] > addr)
+		if (t->sym[--low].end > addr)
+			return &t->sym[low];
+	return NULL;
+}
+
+const struct pdata_bundle_sym *pdata_symbols_find(const struct pdata_bundle_object *o,
+						  uint64_t addr)
+{
+	uint32_t low = 0, high = o->nr_syms;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (o->syms[mid].start <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	while (low)
+		if (o->syms[--low].end > addr)
+			return &o->syms[low];
+	return NULL;
+}

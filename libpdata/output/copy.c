@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Copies of recordings from a reader to a writer: what belongs where in the new container, in its
+ * byte order.
+ */
+#include "base/err.h"
+#include "output/writer_int.h"
+#include "reader/reader.h"
+#include "wire/feature.h"
+#include "wire/record.h"
+
+#include <pdata/copy.h>
+
+#define PAYLOAD_PIECE 16384u
+
+/* ---- events ------------------------------------------------------------------------------ */
+
+/* Whether members that this library does not know are set: the writer has no place for them. */
+static bool has_unknown_members(const struct pdata_event *e)
+{
+	uint32_t size = e->attr.size < e->raw_size ? e->attr.size : e->raw_size;
+
+	return size > PDATA_ATTR_SIZE_MAX &&
+	       !pd_all_zero(e->raw_attr + PDATA_ATTR_SIZE_MAX, size - PDATA_ATTR_SIZE_MAX);
+}
+
+int pdata_writer_copy_events(struct pdata_writer *w, const struct pdata_reader *r)
+{
+	int ret = 0;
+
+	for (uint32_t i = 0; i < pdata_reader_nr_events(r) && !ret; i++) {
+		const struct pdata_event *e = pdata_reader_event(r, i);
+
+		if (has_unknown_members(e))
+			return pd_writer_misuse(w, 0,
+						"an attr has members that are not known here");
+		ret = pdata_writer_event(w, &e->attr, e->name, e->ids, e->nr_ids);
+	}
+	return ret;
+}
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+static int refuse(struct pdata_writer *w, const struct pdata_record *rec, const char *why)
+{
+	if (!w->error.code)
+		pd_error(&w->error, PDATA_E_ARG, rec->off, rec->type, "", "%s", why);
+	return PDATA_E_ARG;
+}
+
+/*
+ * Whether @image, which was encoded in the record's own byte order, says all that the record does:
+ * strings may have been filled up with more zeros, and records of the recorder may be of an
+ * earlier, shorter layout.
+ */
+static bool is_whole(const struct pdata_record *rec, const uint8_t *image, size_t n)
+{
+	const bool kernel = rec->type < PDATA_RECORD_USER_START;
+	size_t tail = 0, common;
+
+	if (kernel && rec->type != PDATA_RECORD_SAMPLE && rec->event)
+		tail = pd_sample_id_size(&rec->event->attr);
+	if (n > rec->size && kernel)
+		return false;
+	common = (n < rec->size ? n : rec->size) - tail;
+	if (n > rec->size && !pd_all_zero(image + rec->size, n - rec->size))
+		return false;
+	if (n < rec->size && !pd_all_zero(rec->data + common, rec->size - n))
+		return false;
+	return !memcmp(rec->data + PDATA_RECORD_HEADER, image + PDATA_RECORD_HEADER,
+		       common - PDATA_RECORD_HEADER) &&
+	       !memcmp(rec->data + rec->size - tail, image + n - tail, tail);
+}
+
+static int turn_sample(const struct pdata_record *rec, uint8_t *out, size_t len)
+{
+	struct pdata_attr attr = rec->event->attr;
+	struct pdata_sample s;
+	int n, ret = pdata_sample_decode(rec, ~0ull, &s, NULL);
+
+	if (ret)
+		return ret;
+	n = pdata_sample_encode(rec->misc, &s, &attr, (int)rec->swap, out, len);
+	/* Kernels leave out the index word of an empty branch stack. */
+	if (n > rec->size && attr.sample_type & PDATA_SAMPLE_BRANCH_STACK && !s.branch.nr) {
+		attr.branch_sample_type &= ~(uint64_t)PDATA_BRANCH_HW_INDEX;
+		n = pdata_sample_encode(rec->misc, &s, &attr, (int)rec->swap, out, len);
+	}
+	if (n < 0 || !is_whole(rec, out, (size_t)n))
+		return n < 0 ? n : PDATA_E_ARG;
+	return pdata_sample_encode(rec->misc, &s, &attr, !rec->swap, out, len);
+}
+
+static int turn_other(const struct pdata_record *rec, uint8_t *out, size_t len)
+{
+	const struct pdata_attr *attr = rec->event ? &rec->event->attr : NULL;
+	struct pdata_value v;
+	int n = pdata_record_decode(rec, &v, NULL);
+
+	if (n)
+		return n;
+	n = pdata_record_encode(rec->type, rec->misc, &v, attr, (int)rec->swap, out, len);
+	if (n < 0 || !is_whole(rec, out, (size_t)n))
+		return n < 0 ? n : PDATA_E_ARG;
+	return pdata_record_encode(rec->type, rec->misc, &v, attr, !rec->swap, out, len);
+}
+
+/* A record in the byte order that is not its own, as it leaves the encoder. */
+static int append_turned(struct pdata_writer *w, const struct pdata_record *rec)
+{
+	int n = rec->type == PDATA_RECORD_SAMPLE ? turn_sample(rec, w->record, RECORD_MAX)
+						 : turn_other(rec, w->record, RECORD_MAX);
+
+	if (n < 0)
+		return refuse(w, rec, "cannot be written in the other byte order");
+	return pd_writer_append(w, w->record, (size_t)n);
+}
+
+static int copy_payload(struct pdata_writer *w, struct pdata_reader *r,
+			const struct pdata_record *rec)
+{
+	uint64_t left = rec->payload;
+	uint8_t buf[PAYLOAD_PIECE];
+	int ret = 0;
+
+	while (left && !ret) {
+		int64_t n = pdata_reader_payload(r, buf,
+						 left < sizeof(buf) ? (size_t)left : sizeof(buf));
+
+		if (n <= 0)
+			return pd_error(&w->error, PDATA_E_CUT, rec->off, rec->type, "payload",
+					"%llu bytes are missing", (unsigned long long)left);
+		ret = pd_writer_append(w, buf, (size_t)n);
+		left -= (uint64_t)n;
+	}
+	return ret;
+}
+
+static bool stands_elsewhere(uint32_t type)
+{
+	return type == PDATA_RECORD_HEADER_ATTR || type == PDATA_RECORD_HEADER_FEATURE ||
+	       type == PDATA_RECORD_TRACING_DATA || type == PDATA_RECORD_BUILD_ID ||
+	       type == PDATA_RECORD_SIMPLEPERF_TRACING_DATA;
+}
+
+/* Where AUX data lies is a feature of a file. */
+static int note_auxtrace(struct pdata_writer *w, const struct pdata_record *rec)
+{
+	if (w->opts.container != PDATA_CONTAINER_FILE)
+		return 0;
+	if (pd_grow(&w->aux, &w->aux_cap, w->nr_aux + 1, sizeof(*w->aux)))
+		return PDATA_E_NOMEM;
+	w->aux[w->nr_aux++] =
+		(struct pdata_auxtrace_index_entry){ w->off + w->len, rec->size + rec->payload };
+	return 0;
+}
+
+static int check_record(struct pdata_writer *w, const struct pdata_reader *r,
+			const struct pdata_record *rec)
+{
+	if (w->state != WRITER_BEGUN)
+		return refuse(w, rec, "is copied behind pdata_writer_begin() and before finish");
+	if (w->opts.container != PDATA_CONTAINER_DIR && pdata_reader_nr_events(r) > w->nr_events)
+		return refuse(w, rec, "an event was announced after pdata_writer_begin()");
+	if (pd_is_compressed(rec->type))
+		return refuse(w, rec, "is copied as what it holds: read without keep_compressed");
+	return 0;
+}
+
+int pdata_writer_copy_record(struct pdata_writer *w, struct pdata_reader *r,
+			     const struct pdata_record *rec)
+{
+	const bool turned = !rec->swap != !w->opts.swap;
+	int ret = w->error.code;
+
+	if (ret)
+		return ret;
+	if (stands_elsewhere(rec->type))
+		return 0;
+	ret = check_record(w, r, rec);
+	if (!ret && rec->type == PDATA_RECORD_AUXTRACE)
+		ret = note_auxtrace(w, rec);
+	if (ret)
+		return ret;
+	if (turned && rec->payload && rec->type != PDATA_RECORD_AUXTRACE)
+		ret = refuse(w, rec, "cannot be written in the other byte order");
+	else if (turned)
+		ret = append_turned(w, rec);
+	else if (w->zstd && !rec->payload)
+		ret = pdata_writer_raw(w, rec->data, rec->size);
+	else
+		ret = pd_writer_append(w, rec->data, rec->size);
+	if (!ret && rec->payload)
+		ret = copy_payload(w, r, rec);
+	return ret ? ret : 1;
+}
+
+/* ---- features ---------------------------------------------------------------------------- */
+
+static bool is_own_feature(const struct pdata_writer *w, uint32_t bit)
+{
+	return (bit == PDATA_FEAT_EVENT_DESC && w->opts.container == PDATA_CONTAINER_FILE) ||
+	       bit == PDATA_FEAT_COMPRESSED || bit == PDATA_FEAT_DIR_FORMAT ||
+	       bit == PDATA_FEAT_AUXTRACE;
+}
+
+/* In a pipe build ids are records, each of its own. */
+static int put_build_ids(struct pdata_writer *w, const struct pdata_build_ids *ids)
+{
+	int ret = 0;
+
+	for (uint32_t i = 0; i < ids->nr && !ret; i++) {
+		const struct pdata_feat_build_id *b = &ids->ids[i];
+		const struct pdata_value v = { .u.build_id = { .pid = b->pid,
+							       .build_id = b->build_id,
+							       .id_size = b->size,
+							       .filename = b->filename } };
+
+		ret = pdata_writer_record(w, PDATA_RECORD_BUILD_ID,
+					  b->misc | PDATA_MISC_BUILD_ID_SIZE, &v, -1);
+	}
+	return ret;
+}
+
+static int put_feature(struct pdata_writer *w, const struct pdata_feature *f)
+{
+	if (w->opts.container == PDATA_CONTAINER_FILE)
+		return pdata_writer_feature(w, f);
+	if (f->bit == PDATA_FEAT_BUILD_ID)
+		return put_build_ids(w, &f->u.build_ids);
+	if (f->bit == PDATA_FEAT_TRACING_DATA)
+		return pdata_writer_tracing_data(w, f->data, (size_t)f->len);
+	/* Without a payload it would be the mark that ends them. */
+	return f->len ? pdata_writer_header_feature(w, f) : 0;
+}
+
+static const char *name_of(uint32_t bit)
+{
+	const char *name = pdata_feature_name(bit);
+
+	return name ? name : "";
+}
+
+static int copy_feature(struct pdata_writer *w, struct pdata_reader *r, uint32_t bit,
+			struct pdata_error *err)
+{
+	const bool turned = !pdata_reader_info(r)->swap != !w->opts.swap;
+	const struct pdata_feature *f;
+	int ret = is_own_feature(w, bit) ? PDATA_N_FEATURE : pdata_reader_feature(r, bit, &f, err);
+
+	if (ret == PDATA_N_FEATURE)
+		return 0;
+	if (ret)
+		return ret;
+	if (turned && f->len && !pd_feature_has_layout(bit))
+		return pd_error(err, PDATA_E_ARG, f->offset, 0, name_of(bit),
+				"feature %u has no layout to turn its byte order by", bit);
+	ret = put_feature(w, f);
+	if (ret)
+		pd_error(err, ret, f->offset, 0, name_of(bit), "feature %u", bit);
+	return ret;
+}
+
+static int put_aux_index(struct pdata_writer *w)
+{
+	const struct pdata_feature f = { .bit = PDATA_FEAT_AUXTRACE,
+					 .u.auxtrace = { w->nr_aux, w->aux } };
+
+	return w->nr_aux ? pdata_writer_feature(w, &f) : 0;
+}
+
+int pdata_writer_copy_features(struct pdata_writer *w, struct pdata_reader *r,
+			       struct pdata_error *err)
+{
+	int first = 0;
+
+	if (w->opts.container == PDATA_CONTAINER_DIR)
+		return pd_writer_misuse(w, 0, "a member of a directory has no features");
+	for (uint32_t bit = 1; bit < PDATA_NR_FEATURES; bit++) {
+		struct pdata_error e;
+		int ret = copy_feature(w, r, bit, &e);
+
+		if (ret && !first) {
+			first = ret;
+			if (err)
+				*err = e;
+		}
+	}
+	if (!first)
+		first = put_aux_index(w);
+	if (!first && w->opts.container == PDATA_CONTAINER_PIPE)
+		first = pdata_writer_header_feature_end(w, PDATA_FEAT_END_PERF);
+	return first;
+}

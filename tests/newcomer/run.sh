@@ -1,0 +1,191 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD - the programs that a newcomer to libpdata would write, built from what is installed alone
+#
+# They read recordings of perf that are made here; what they say is compared with perf's. CC, MAKE and SANITIZED (the
+# flags of an instrumented build) come from make.
+set -u
+export LC_ALL=C
+
+here=$(cd "$(dirname "$0")" && pwd)
+src=$(cd "$here/../.." && pwd)
+given=$1
+build=$(cd "$1" && pwd) || exit 1
+part=newcomer
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.sh
+. "$here/../lib.sh"
+# shellcheck source=tests/fixtures/lib.sh
+. "$here/../fixtures/lib.sh"
+CC=${CC:-gcc} MAKE=${MAKE:-make}
+pdata=$build/pdata
+workload=$build/tests/demo/workload
+root=$tmp/root
+cd "$tmp" || exit 1
+
+"$MAKE" -C "$src" O="$given" install-lib DESTDIR="$root" prefix=/usr >install.log 2>&1
+check "the library is installed" test -f "$root/usr/include/pdata/pdata.h"
+command -v pkg-config >/dev/null || skip_all "no pkg-config"
+words() {
+	PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$root/usr/lib/pkgconfig pkg-config "$@" pdata
+}
+export LD_LIBRARY_PATH=$root/usr/lib
+for program in functions pidfilter byteorder tpfields batches; do
+	# shellcheck disable=SC2046,SC2086
+	check "$program builds from what is installed" \
+		"$CC" ${SANITIZED:-} -g -Wall -Wextra -Werror $(words --cflags) "$here/$program.c" -o "$program" $(words --libs) -pthread
+done
+
+# Under valgrind, where it is: an error of memory, or memory that is not given back, is status 9.
+guard=()
+if [ -z "${SANITIZED:-}" ] && valgrind -q true 2>/dev/null; then
+	guard=(valgrind -q --error-exitcode=9 --leak-check=full "--errors-for-leak-kinds=definite,indirect,possible")
+fi
+guarded() {
+	"${guard[@]}" "$@"
+}
+
+# ---- the other byte order, of every fixture: records and samples say the same as in the file that was assembled so
+
+# What no layout describes cannot be turned; TIME_CONV of 32 bytes gets the length that it has now.
+refused='attr_size_160 feature_empty_section feature_unknown_bits mmap2_old mmap_pad pipe_feature_unknown pipe_tracing_data
+pipe_tracing_data_12 record_unknown_types simpleperf simpleperf_protobuf'
+
+# A pipe may tell its machine behind a sample, whose registers then have no names in its text; a file tells it in front.
+told_late='sample_regs_e_machine'
+
+# Records as text. Their sizes, and records that stand for what a file has elsewhere, are the container's. Trailers are not copied.
+record_lines() { # FILE
+	LD_LIBRARY_PATH='' "$pdata" dump -i "$1" 2>/dev/null | grep -E '^[A-Z0-9_]+ ' |
+		grep -v -E '^(FILE|IDS|ATTR|DATA|ZERO|HEX|MEMBER|BLOCK|FEATURE|HEADER_ATTR|HEADER_FEATURE|TRACING_DATA|BUILD_ID|EVENT_TYPES) ' |
+		sed -e 's/ size=[0-9]*//' -e '/^TIME_CONV/s/ time_cycles=0 .*//'
+}
+turned() { # NAME
+	local name=$1 status
+	"$pdata" assemble --order be -o from.be "$src/fixtures/text/$name.pdt" &&
+		"$pdata" assemble --order le -o from.le "$src/fixtures/text/$name.pdt" || return 1
+	./byteorder from.be to.le 2>said
+	status=$?
+	case " $(echo "$refused" | tr '\n' ' ') " in
+	*" $name "*)
+		[ $status != 0 ] && [ -s said ] && return 0
+		echo "$name is turned, status $status"
+		return 1
+		;;
+	esac
+	[ $status = 0 ] || { echo "status $status: $(cat said)"; return 1; }
+	record_lines from.le >want
+	record_lines to.le >got
+	if [ "$name" != "$told_late" ]; then
+		diff want got | cut -c 1-200
+		[ "${PIPESTATUS[0]}" = 0 ] || return 1
+	fi
+	./byteorder to.le again.be && ./byteorder again.be again.le || return 1
+	cmp to.le again.le
+}
+# One of $every of them: COUNT=all takes each.
+every=4
+[ "${COUNT:-}" != all ] || every=1
+names='' nr=0
+for f in "$src"/fixtures/text/*.pdt; do
+	case " $(header_of orders "$f") " in
+	*" le be "* | *" be le "*)
+		[ $((nr % every)) != 0 ] || names="$names $(basename "$f" .pdt)"
+		nr=$((nr + 1))
+		;;
+	esac
+done
+if [ -x "$pdata" ]; then
+	for name in $names; do
+		rm -rf from.be from.le to.le again.be again.le
+		check "fixture $name says the same in the other byte order" turned "$name"
+	done
+else
+	skip "fixtures: no pdata"
+fi
+
+# ---- recordings of perf
+[ -x "$workload" ] || skip_all "recordings: no workload"
+command -v perf >/dev/null || skip_all "recordings: no perf"
+perf_runs record -q -e cpu-clock:u -F 999 -o user.data "$workload" 1 >/dev/null 2>err ||
+	skip_all "recordings: $(head -1 err)"
+
+functions_agree() {
+	guarded ./functions user.data >ours || return 1
+	perf_runs report -i user.data --stdio -g none --no-children -F sample,dso,sym -t '|' >report 2>/dev/null || return 1
+	awk -F '|' '!/^#/ && NF == 3 && $2 ~ /^workload *$/ { gsub(/ /, "", $1); sub(/^ *\[\.\] /, "", $3); sub(/ *$/, "", $3); print $1 "\t" $3 }' report |
+		sort >theirs
+	awk -F '\t' -v o="$workload" '$2 == o { print $1 "\t" $3 }' ours | sort >mine
+	[ -s theirs ] || { echo "perf names no function"; head -20 report; return 1; }
+	diff theirs mine
+}
+check "functions by object are perf report's" functions_agree
+
+order_agrees() {
+	guarded ./byteorder user.data other.data && ./byteorder other.data back.data || return 1
+	for f in user other back; do
+		perf_runs script -F comm,pid,tid,time,ip,sym,dso -i $f.data >$f.txt 2>/dev/null || return 1
+	done
+	[ -s user.txt ] || return 1
+	cmp user.txt other.txt && cmp user.txt back.txt || return 1
+	record_lines user.data >want
+	record_lines other.data >got
+	diff want got | head -5
+	[ "${PIPESTATUS[0]}" = 0 ]
+}
+check "a recording in the other byte order is the same to perf" order_agrees
+
+threads_agree() {
+	perf_runs script -F ip -i user.data >ips 2>/dev/null
+	guarded ./batches user.data >ours || return 1
+	echo "$(grep -c . ips) samples, sum of addresses $(awk '{ print $1 }' ips | python3 -c 'import sys
+print("%x" % (sum(int(x, 16) for x in sys.stdin) % 2**64))')" >theirs
+	diff theirs ours
+}
+if command -v python3 >/dev/null; then
+	check "four threads with batches count perf's samples" threads_agree
+else
+	skip "four threads with batches: no python3"
+fi
+
+perf_runs record -q -e cpu-clock:u -F 999 -o two.data sh -c "'$workload' 1 & '$workload' 1; wait" >/dev/null 2>err
+filter_agrees() {
+	perf_runs script -F pid,tid,time,ip -i two.data >all 2>/dev/null
+	local pid
+	pid=$(awk '{ split($1, p, "/"); n[p[1]]++ } END { for (i in n) if (n[i] > most) { most = n[i]; best = i } print best }' all)
+	guarded ./pidfilter "$pid" two.data one.data || return 1
+	awk -v p="$pid" '{ split($1, q, "/") } q[1] == p' all >want
+	perf_runs script -F pid,tid,time,ip -i one.data >got 2>/dev/null
+	[ -s want ] && [ "$(wc -l <want)" -lt "$(wc -l <all)" ] || { echo "one process only"; return 1; }
+	diff want got | head -5
+	[ "${PIPESTATUS[0]}" = 0 ]
+}
+check "a recording of one process has its samples" filter_agrees
+
+# ---- a pipe with tracepoints
+if ! perf_runs record -q -e sched:sched_switch -a -o - sleep 0.3 >pipe.data 2>err || [ ! -s pipe.data ]; then
+	skip "tracepoints: $(head -1 err)"
+	finish
+	exit
+fi
+fields_agree() {
+	perf_runs script -F trace -i pipe.data 2>/dev/null |
+		sed -n 's/^ *prev_comm=\(.*\) prev_pid=\([0-9]*\) .* next_pid=\([0-9]*\) .*/sched:sched_switch: prev_comm=\1 prev_pid=\2 next_pid=\3/p' >theirs
+	guarded ./tpfields sched sched_switch prev_comm prev_pid next_pid <pipe.data >ours || return 1
+	[ -s theirs ] || { echo "perf shows no event"; return 1; }
+	sort theirs >want
+	sort ours >got
+	diff want got | head -5
+	[ "${PIPESTATUS[0]}" = 0 ]
+}
+check "fields of tracepoints from a pipe are perf's" fields_agree
+pipe_agrees() {
+	guarded ./byteorder pipe.data turned.data && ./byteorder turned.data file.data || return 1
+	for f in pipe turned file; do
+		perf_runs script -F comm,time,event,trace -i $f.data >$f.txt 2>/dev/null || return 1
+	done
+	[ -s pipe.txt ] && cmp pipe.txt turned.txt && cmp pipe.txt file.txt
+}
+check "a pipe that was copied to a file, in either byte order, is the same to perf" pipe_agrees
+finish

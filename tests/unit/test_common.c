@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "common/edit_distance.h"
+#include "common/hash_table.h"
+#include "common/heap.h"
+#include "common/json_string.h"
+#include "common/number_range.h"
+#include "common/tmpfile.h"
+#include "test.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+TEST(an_edit_distance_counts_slips)
+{
+	CHECK_I(pd_edit_distance("kitten", 6, "sitting", 7), 3);
+	CHECK_I(pd_edit_distance("sotr", 4, "sort", 4), 1);
+	CHECK_I(pd_edit_distance("abc", 3, "", 0), 3);
+	CHECK_I(pd_edit_distance("", 0, "", 0), 0);
+	CHECK_I(pd_edit_distance("a", PD_EDIT_LONGEST + 1, "a", 1), INT_MAX);
+}
+
+static int read_range(const char *s, uint64_t max, struct pd_range *r, char *behind)
+{
+	int ret = pd_range_parse(&s, 0, max, r);
+
+	*behind = ret ? '!' : *s;
+	return ret;
+}
+
+TEST(a_range_is_one_number_or_two_in_order)
+{
+	struct pd_range r;
+	char behind;
+
+	CHECK_I(read_range("7,8", 9, &r, &behind), 0);
+	CHECK(r.first == 7 && r.last == 7 && behind == ',');
+	CHECK_I(read_range("3-0x5 ", 9, &r, &behind), 0);
+	CHECK(r.first == 3 && r.last == 5 && behind == ' ');
+	CHECK_I(read_range("5-3", 9, &r, &behind), -1);
+	CHECK_I(read_range("5-", 9, &r, &behind), -1);
+	CHECK_I(read_range("-5", 9, &r, &behind), -1);
+	CHECK_I(read_range(" 5", 9, &r, &behind), -1);
+	CHECK_I(read_range("", 9, &r, &behind), -1);
+	CHECK_I(read_range("10", 9, &r, &behind), -1);
+	CHECK_I(read_range("1-10", 9, &r, &behind), -1);
+	CHECK_I(read_range("99999999999999999999", UINT64_MAX, &r, &behind), -1);
+}
+
+TEST(json_escapes_quotes_and_control_characters)
+{
+	char to[6];
+
+	CHECK_U(pd_json_escape('a', false, to), 0);
+	CHECK_U(pd_json_escape('"', false, to), 2);
+	CHECK(!memcmp(to, "\\\"", 2));
+	CHECK_U(pd_json_escape(0x1f, false, to), 6);
+	CHECK(!memcmp(to, "\\u001f", 6));
+	CHECK_U(pd_json_escape(0x7f, false, to), 6);
+	CHECK_U(pd_json_escape(0x2066, false, to), 0);
+	CHECK_U(pd_json_escape(0x2066, true, to), 6);
+	CHECK(!memcmp(to, "\\u2066", 6));
+}
+
+static unsigned nr_files(const char *dir)
+{
+	DIR *d = opendir(dir);
+	unsigned nr = 0;
+
+	while (d && readdir(d))
+		nr++;
+	if (d)
+		closedir(d);
+	return nr - 2;
+}
+
+TEST(temporary_files_have_no_name_until_they_get_one)
+{
+	char dir[] = "/tmp/pdata-test-XXXXXX", path[64], text[4] = "", *name;
+	int fd;
+
+	CHECK(mkdtemp(dir) != NULL);
+	snprintf(path, sizeof(path), "%s/file", dir);
+	fd = pd_tmpfile_in(dir);
+	CHECK(fd >= 0 && pwrite(fd, "abc", 3, 0) == 3 && pread(fd, text, 3, 0) == 3);
+	close(fd);
+	close(pd_tmpfile_next_to(path));
+	CHECK_U(nr_files(dir), 0);
+
+	fd = pd_tmpfile_open(path, &name);
+	CHECK(fd >= 0 && write(fd, "abc", 3) == 3);
+	CHECK_I(pd_tmpfile_name(fd, path, &name), 0);
+	CHECK(name && !strncmp(name, dir, strlen(dir)) && name[strlen(dir) + 1] == '.');
+	CHECK_U(nr_files(dir), 1);
+	CHECK_I(rename(name, path), 0);
+	pd_free(name);
+	close(fd);
+
+	fd = pd_tmpfile_linkable(path);
+	if (fd >= 0) {
+		CHECK_I(pd_tmpfile_link(fd, path), -1);
+		CHECK_I(errno, EEXIST);
+		close(fd);
+	}
+	unlink(path);
+	rmdir(dir);
+	CHECK_I(pd_tmpfile_next_to(path), -1);
+	CHECK_I(pd_tmpfile_open(path, &name), -1);
+	CHECK(!name && errno == ENOENT);
+}
+
+struct pair {
+	uint32_t key, value;
+};
+
+/* A hash that puts all keys into the last slots, so that searches go on at the first. */
+PD_HASH_TABLE(pairs, struct pair, s->value, s->key == k->key, UINT64_MAX - (k->key & 1) - seed)
+
+TEST(a_hash_table_finds_what_it_has_after_it_grew)
+{
+	struct pair *slots = NULL, key = { 0 };
+	size_t mask = 0, nr = 0;
+
+	for (key.key = 0; key.key < 100; key.key++) {
+		if (nr * 2 >= mask)
+			CHECK_I(pairs_grow(&slots, &mask, 4, 7), 0);
+		*pairs_slot(slots, mask, &key, 7) = (struct pair){ key.key, key.key + 1 };
+		nr++;
+	}
+	CHECK_U(mask, 255);
+	for (key.key = 0; key.key < 100; key.key++)
+		CHECK_U(pairs_slot(slots, mask, &key, 7)->value, key.key + 1);
+	CHECK_U(pairs_slot(slots, mask, &key, 7)->value, 0);
+	pd_free(slots);
+}
