@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Creates BPF maps and loads programs with bpf(2), assembled instruction by instruction, without
+ * libbpf, a compiler or BTF.
+ */
 #include "base/bpf.h"
 
 #include <errno.h>

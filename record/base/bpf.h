@@ -3,8 +3,8 @@
 #define REC_BPF_H
 
 /*
- * bpf(2) without a library: maps, and small programs put together instruction by instruction, so that
- * neither a compiler nor the kernel's type information is needed. Source: linux/bpf.h.
+ * bpf(2) without a library: maps, and small programs put together instruction by instruction, so
+ * that neither a compiler nor the kernel's type information is needed. Source: linux/bpf.h.
  */
 
 #include <stdbool.h>

@@ -1,13 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+/*
+ * The recorder's basic helpers: arena memory, reading of small files, parsing of numbers and sizes
+ * with units, and messages to the user.
+ */
+#include "base/util.h"
+
+#include "common/number_range.h"
+
+#include <pdata/text.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -100,6 +110,27 @@ void *rec_push(struct rec_arena *a, void *array, uint32_t *nr, size_t size)
 	}
 	*nr = n + 1;
 	return array;
+}
+
+int rec_open_regular(const char *path, int flags)
+{
+	struct stat st;
+	int fd;
+
+	/* Before opening: opening a device may act on it. */
+	if (flags & O_NOFOLLOW ? lstat(path, &st) : stat(path, &st))
+		return -1;
+	if (!S_ISREG(st.st_mode)) {
+		errno = S_ISLNK(st.st_mode) ? ELOOP : EINVAL;
+		return -1;
+	}
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
+	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
+		close(fd);
+		errno = EINVAL;
+		return -1;
+	}
+	return fd;
 }
 
 ssize_t rec_read_file(const char *path, char *buf, size_t len)
@@ -232,22 +263,24 @@ static void print_message(const char *fmt, va_list ap)
 
 	if (n > 0)
 		at += (size_t)n < sizeof(line) - at - 1 ? (size_t)n : sizeof(line) - at - 2;
+	/* Names are the programs' own. */
+	if (isatty(STDERR_FILENO))
+		pdata_text_printable(line, at, 0);
 	line[at++] = '\n';
 	ssize_t ignored = write(STDERR_FILENO, line, at);
 
 	(void)ignored; /* nobody is left to tell */
 }
 
-int rec_error(const char *fmt, ...)
+void rec_error_say(const char *fmt, ...)
 {
 	va_list ap;
 
 	if (rec_verbosity == REC_SILENT)
-		return -1;
+		return;
 	va_start(ap, fmt);
 	print_message(fmt, ap);
 	va_end(ap);
-	return -1;
 }
 
 void rec_warn(const char *fmt, ...)
@@ -270,4 +303,32 @@ void rec_note(const char *fmt, ...)
 	va_start(ap, fmt);
 	print_message(fmt, ap);
 	va_end(ap);
+}
+
+#define CPU_LIMIT 65536 /* no kernel has more; keeps "0-4294967295" harmless */
+
+int rec_parse_cpu_list(struct rec_arena *a, const char *s, int **cpus, uint32_t *nr)
+{
+	*cpus = NULL;
+	*nr = 0;
+	for (;;) {
+		struct pd_range r;
+
+		if (pd_range_parse(&s, 10, CPU_LIMIT - 1, &r))
+			return -1;
+		for (uint64_t c = r.first; c <= r.last; c++) {
+			bool have = false;
+
+			for (uint32_t i = 0; i < *nr && !have; i++)
+				have = (*cpus)[i] == (int)c;
+			if (have)
+				continue;
+			*cpus = rec_push(a, *cpus, nr, sizeof(**cpus));
+			(*cpus)[*nr - 1] = (int)c;
+		}
+		if (!*s || *s == '\n')
+			return 0;
+		if (*s++ != ',')
+			return -1;
+	}
 }

@@ -2,7 +2,7 @@
 #ifndef REC_UTIL_H
 #define REC_UTIL_H
 
-/* Memory, files as text, numbers, and what is said to the user; part of rec.h. */
+/* Memory, files as text, numbers, and what is said to the user; part of recorder.h. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +25,11 @@ void rec_arena_free(struct rec_arena *a);
 /* A growing array: makes room for one more element of @size bytes at *@array; contents move. */
 void *rec_push(struct rec_arena *a, void *array, uint32_t *nr, size_t size);
 
+/*
+ * open(2) for reading with @flags, more than O_RDONLY, of a regular file; a fifo or device is left
+ * alone. Return: -1 and errno.
+ */
+int rec_open_regular(const char *path, int flags);
 /* Read a file into @buf, NUL-terminated, at most @len - 1 bytes. Return: bytes, or -errno. */
 ssize_t rec_read_file(const char *path, char *buf, size_t len);
 /* The whole of a file whose size cannot be asked for; NULL and errno. *@len may be NULL. */
@@ -38,6 +43,8 @@ int64_t rec_read_number(const char *path, int64_t fallback);
 int rec_parse_u64(const char *s, int base, uint64_t *out);
 /* "64K", "2M", "1G", plain bytes. */
 int rec_parse_size(const char *s, uint64_t *out);
+/* A list of cpus, "0-2,5", without doubles. Return: 0 or -1. */
+int rec_parse_cpu_list(struct rec_arena *a, const char *s, int **cpus, uint32_t *nr);
 
 uint64_t rec_now_ns(void);
 
@@ -51,10 +58,17 @@ static inline uint64_t rec_u64_at(const void *data, size_t off)
 }
 
 /* One line on stderr, "pdata: record: ..."; errors always, notes with -v, warnings without -q. */
-#define REC_SILENT (-2)							   /* not even errors */
-extern int rec_verbosity;						   /* -1 quiet, 0, 1 ... */
-int rec_error(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* returns -1 */
+#define REC_SILENT (-2)	  /* not even errors */
+extern int rec_verbosity; /* -1 quiet, 0, 1 ... */
+void rec_error_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rec_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void rec_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* A macro, because a caller's compiler and analyzer then see that the result is -1. */
+#define rec_error(...)                                                                             \
+	({                                                                                         \
+		rec_error_say(__VA_ARGS__);                                                        \
+		-1;                                                                                \
+	})
 
 #endif

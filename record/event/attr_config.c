@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "ring/offcpu.h"
+/*
+ * Fills the perf_event_attr of every event from the options and the event's terms: sample type,
+ * period, call chains, and side-band flags.
+ */
+#include "base/recorder.h"
+#include "event/aux_unit.h"
+#include "event/event_parser.h"
+#include "event/events.h"
+#include "kernel/open_errors.h"
+#include "kernel/sample_regs.h"
 
 #include <string.h>
 
@@ -363,6 +372,40 @@ static int config_freq(struct rec_opts *o)
 	return 0;
 }
 
+/*
+ * Add the event of --off-cpu, whose samples the recorder makes itself. Options that exclude it are
+ * an error.
+ */
+static int add_offcpu_event(struct rec_opts *o, struct rec_evlist *l)
+{
+	const struct pdata_attr at = { .type = PDATA_TYPE_SOFTWARE,
+				       .config = PDATA_COUNT_SW_BPF_OUTPUT,
+				       .sample_type = PDATA_SAMPLE_CALLCHAIN,
+				       .sample_period = 1,
+				       .flags = UINT64_C(1) << PDATA_ATTR_FREQ };
+	struct rec_event *e;
+
+	if (!o->off_cpu)
+		return 0;
+	if (o->cgroups_of || o->sw.enabled)
+		return rec_error("--off-cpu and %s exclude each other",
+				 o->cgroups_of ? "-G" : "--switch-output");
+	e = rec_event_add(l, &at, REC_OFFCPU_NAME);
+	e->named = true;
+	e->off_cpu = true;
+	return 0;
+}
+
+/* Keep only the sample fields that the recorder can fill. */
+static void restrict_offcpu_attr(struct rec_event *e)
+{
+	if (e->off_cpu)
+		e->attr.sample_type &= PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP |
+				       PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_ID |
+				       PDATA_SAMPLE_CPU | PDATA_SAMPLE_PERIOD |
+				       PDATA_SAMPLE_CALLCHAIN;
+}
+
 int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t)
 {
 	if (config_freq(o))
@@ -373,7 +416,7 @@ int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_t
 	for (uint32_t i = 0; i < l->nr; i++)
 		if ((l->ev[i].terms.set & REC_TERM_OVERWRITE) && l->ev[i].terms.overwrite)
 			o->overwrite_any = true;
-	if (rec_offcpu_event(o, l) || rec_aux_config(o, l))
+	if (add_offcpu_event(o, l) || rec_aux_config(o, l))
 		return -1;
 	add_side_band(o, l, t);
 	if (o->group)
@@ -384,7 +427,7 @@ int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_t
 	for (uint32_t i = 0; i < l->nr; i++)
 		config_event(l, i, o, t);
 	for (uint32_t i = 0; i < l->nr; i++)
-		rec_offcpu_attr(&l->ev[i]);
+		restrict_offcpu_attr(&l->ev[i]);
 	config_group_read(l);
 	if (rec_aux_attrs(o, l, t))
 		return -1;

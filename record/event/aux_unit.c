@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Units that fill AUX areas: how their events are set up, and what a reader must know of them. */
+#include "event/aux_unit.h"
 #include "base/recorder.h"
+#include "kernel/perf_syscall.h"
+#include "kernel/pmu.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +43,10 @@ static uint64_t format_bits(struct rec *r, const struct rec_pmu *pmu, const char
 	return bits;
 }
 
-/* How the unit's clock becomes perf's: shift, mult, zero, whether it can; from the first ring's page. */
+/*
+ * How the unit's clock becomes perf's: shift, mult, zero, whether it can; from the first ring's
+ * page.
+ */
 static void fill_clock(const struct rec *r, uint64_t out[4])
 {
 	const uint8_t *page = NULL;
@@ -131,22 +137,21 @@ const struct rec_aux_unit *rec_aux_unit(const char *name)
 	return NULL;
 }
 
-int rec_aux_info(struct rec *r)
+bool rec_aux_info(struct rec *r, uint64_t priv[REC_AUX_PRIV], struct pdata_value *v)
 {
-	uint64_t priv[32] = { 0 };
-
 	for (uint32_t i = 0; i < r->ev.nr; i++) {
 		const struct rec_event *e = &r->ev.ev[i];
-		struct pdata_value v = { 0 };
 
 		if (!e->aux)
 			continue;
-		v.u.auxtrace_info.type = e->aux->info;
-		v.u.auxtrace_info.priv.data = (const uint8_t *)priv;
-		v.u.auxtrace_info.priv.nr = e->aux->fill(r, e, priv);
-		return rec_sink_record(r, PDATA_RECORD_AUXTRACE_INFO, 0, &v, -1);
+		*v = (struct pdata_value){ 0 };
+		memset(priv, 0, REC_AUX_PRIV * sizeof(*priv));
+		v->u.auxtrace_info.type = e->aux->info;
+		v->u.auxtrace_info.priv.data = (const uint8_t *)priv;
+		v->u.auxtrace_info.priv.nr = e->aux->fill(r, e, priv);
+		return true;
 	}
-	return 0;
+	return false;
 }
 
 /* ---- events ---- */

@@ -2,9 +2,20 @@
 #ifndef REC_PARSE_H
 #define REC_PARSE_H
 
-/* What the parser of events (rec_events.c) and that of their terms (rec_terms.c) share. */
+/* What the parsers of events, terms and probes share. */
 
-#include "base/recorder.h"
+#include "base/rec_event.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct rec_callchain;
+struct rec_pmu;
+
+/* "fp", "dwarf,4096", "lbr", "no". Return: 0 or -1. */
+int rec_parse_callgraph(const char *s, struct rec_callchain *c);
+/* "any_call,u". Return: 0 or -1. */
+int rec_parse_branch(const char *s, uint64_t *mask);
 
 struct rec_parse {
 	struct rec_evlist *l;
@@ -21,8 +32,9 @@ int rec_parse_terms(struct rec_parse *p, struct rec_event *e, const struct rec_p
 /* The same for the text of a pmu's event file, "event=0x3c,umask=0x1". */
 int rec_parse_pmu_event(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu,
 			const char *text);
-
-/* "uprobe:PATH:FUNCTION" and its kin; p->at is at the first colon. Return: 0 is none, 1 added, -1. */
+/*
+ * "uprobe:PATH:FUNCTION" and its kin; p->at is at the first colon. Return: 0 is none, 1 added, -1.
+ */
 int rec_parse_probe(struct rec_parse *p, const char *word, size_t len);
 
 #endif

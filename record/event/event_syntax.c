@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Parses the argument of -e into events: names, tracepoints, breakpoints, raw numbers, PMU events,
+ * groups and modifiers.
+ */
+#include "base/rec_event.h"
+#include "base/util.h"
 #include "event/event_parser.h"
+#include "event/events.h"
+#include "kernel/event_symbols.h"
+#include "kernel/pmu.h"
+#include "kernel/tracefs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +24,7 @@
  *   event = name [":" modifiers]                     cycles, L1-dcache-loads, r1a8, 1:3
  *         | name "/" terms "/" [[":"] modifiers]     cpu-clock/period=10/u, msr/tsc/
  *         | system ":" name [":" modifiers]          sched:*
- *         | "uprobe:" path ":" function            and what else rec_probe.c knows
+ *         | "uprobe:" path ":" function            and what else probe.c knows
  *         | "mem:" address ["/" length] [":" rwx] [":" modifiers]
  */
 
@@ -35,36 +45,6 @@ static int event_syntax_error(const struct rec_parse *p, const char *what)
 static void set_attr_flag(struct pdata_attr *at, enum pdata_attr_bit bit, bool on)
 {
 	at->flags = (at->flags & ~(UINT64_C(1) << bit)) | (uint64_t)on << bit;
-}
-
-struct rec_event *rec_event_add(struct rec_evlist *l, const struct pdata_attr *attr,
-				const char *name)
-{
-	uint32_t index = l->nr;
-
-	l->ev = rec_push(l->arena, l->ev, &l->nr, sizeof(*l->ev));
-	struct rec_event *e = &l->ev[index];
-
-	memset(e, 0, sizeof(*e));
-	e->attr = *attr;
-	e->attr.size = PDATA_ATTR_SIZE_VER7;
-	e->name = name;
-	e->leader = index;
-	e->nr_members = 1;
-	e->tracking = index == 0;
-	e->scale = 1;
-	e->item = l->nr_items;
-	if (e->attr.type == PDATA_TYPE_SOFTWARE && e->attr.config <= PDATA_COUNT_SW_TASK_CLOCK) {
-		e->unit = "msec";
-		e->scale = 1e-6;
-	}
-	if (e->attr.type == PDATA_TYPE_SOFTWARE && e->attr.config == PDATA_COUNT_SW_BPF_OUTPUT &&
-	    !e->attr.sample_type) {
-		e->attr.sample_type = PDATA_SAMPLE_RAW | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU |
-				      PDATA_SAMPLE_PERIOD;
-		e->attr.sample_period = 1;
-	}
-	return e;
 }
 
 static int modifier(struct modifiers *m, char c)
@@ -303,8 +283,8 @@ static struct rec_event *add_of_unit(struct rec_parse *p, const struct rec_pmu *
 }
 
 /*
- * An event of the cores: where there are several kinds of them (hybrid x86, big.LITTLE), one for the
- * unit of each, whose number stands above the config of events that all have.
+ * An event of the cores: where there are several kinds of them (hybrid x86, big.LITTLE), one for
+ * the unit of each, whose number stands above the config of events that all have.
  */
 static void add_of_cores(struct rec_parse *p, uint32_t type, uint64_t config, const char *word,
 			 size_t len)
@@ -330,7 +310,7 @@ void rec_events_default(struct rec_evlist *l)
 
 	add_of_cores(&p, PDATA_TYPE_HARDWARE, PDATA_COUNT_HW_CPU_CYCLES, "cycles", 6);
 	for (uint32_t i = 0; i < l->nr; i++)
-		l->ev[i].precise_max = true;
+		l->ev[i].precise_max = l->ev[i].by_default = true;
 }
 
 /* A name of perf-list(1) or of the cpu's own events. Return: 1 added, 0 unknown, -1. */
@@ -536,26 +516,4 @@ int rec_events_parse(struct rec_evlist *l, const char *text)
 		return event_syntax_error(&p, "something unexpected");
 	l->nr_items++;
 	return 0;
-}
-
-int rec_events_filter(struct rec_evlist *l, const char *filter)
-{
-	uint32_t nr = 0;
-
-	if (!l->nr)
-		return rec_error("--filter must follow the -e it is for");
-	for (uint32_t i = 0; i < l->nr; i++) {
-		struct rec_event *e = &l->ev[i];
-
-		if (e->item + 1 != l->nr_items || !e->tp_system)
-			continue;
-		/* A second filter for the same events narrows the first. */
-		e->filter = e->filter ? rec_printf(l->arena, "(%s) && (%s)", e->filter, filter)
-				      : filter;
-		nr++;
-	}
-	return nr ? 0
-		  : rec_error("'%s': only tracepoints can be filtered; this follows an -e of "
-			      "others",
-			      filter);
 }

@@ -1,7 +1,38 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Parses the terms of an event such as cpu/event=0x3c,period=1000/ into attr fields and per-event
+ * settings, and the words of --branch-filter.
+ */
+#include "base/rec_event.h"
+#include "base/rec_opts.h"
+#include "base/util.h"
 #include "event/event_parser.h"
+#include "kernel/event_symbols.h"
+#include "kernel/pmu.h"
 
 #include <string.h>
+
+int rec_parse_callgraph(const char *s, struct rec_callchain *c)
+{
+	static const char *const words[] = { "no", "fp", "dwarf", "lbr" };
+	size_t len = strcspn(s, ","), i = 0;
+	uint64_t size = 8192;
+
+	while (i < REC_NR(words) && (strlen(words[i]) != len || memcmp(words[i], s, len)))
+		i++;
+	if (i == REC_NR(words))
+		return -1;
+	if (s[len]) {
+		/* The kernel takes multiples of 8 below 64 KiB. */
+		if (i != REC_CG_DWARF || rec_parse_u64(s + len + 1, 0, &size) || !size ||
+		    size > 65528)
+			return -1;
+		size = (size + 7) & ~UINT64_C(7);
+	}
+	c->mode = (enum rec_callgraph)i;
+	c->stack_size = (uint32_t)size;
+	return 0;
+}
 
 struct term {
 	const char *name;

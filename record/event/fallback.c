@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* When the kernel refuses an event: what can be left out, and what can stand in for it. */
+#include "event/fallback.h"
 #include "base/recorder.h"
+#include "kernel/event_symbols.h"
+#include "kernel/perf_syscall.h"
 
 #include <errno.h>
 #include <string.h>
@@ -117,7 +120,9 @@ bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *pr
 	}
 	if ((err == ENOENT || err == ENXIO || err == ENODEV) &&
 	    e->attr.type == PDATA_TYPE_HARDWARE && e->attr.config == PDATA_COUNT_HW_CPU_CYCLES) {
-		rec_note("cycles: no cycle counter here; using cpu-clock");
+		(e->by_default ? rec_note : rec_warn)("%s: this machine has no cycle counter: "
+						      "cpu-clock, a timer, is recorded instead",
+						      e->name);
 		e->attr.type = PDATA_TYPE_SOFTWARE;
 		e->attr.config = PDATA_COUNT_SW_CPU_CLOCK;
 		if (!e->named)

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What this machine can record: each counter is tried, because names alone promise nothing. */
-#include "base/recorder.h"
+#include "base/util.h"
+#include "event/events.h"
+#include "kernel/event_symbols.h"
+#include "kernel/perf_syscall.h"
+#include "kernel/tracefs.h"
 
 #include <dirent.h>
 #include <fnmatch.h>

@@ -7,7 +7,11 @@
  *
  * FUNCTION%return is a return probe too. Nothing is left behind: a probe ends with its event.
  */
+#include "base/util.h"
 #include "event/event_parser.h"
+#include "event/events.h"
+#include "kernel/elf_function.h"
+#include "kernel/pmu.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the samples of a recording hit, and from which files its names are. */
 #include "file/bundle.h"
+#include "base/recorder.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define SIDE_MAX 400000u /* records of maps and tasks that are kept */
+/* Records of maps and tasks that are kept, and their bytes. */
+#define SIDE_MAX 400000u
+#define SIDE_BYTES (UINT64_C(64) << 20)
 /* What names may add to the end of a recording: without being asked for a share of its time. */
 #define QUICK_SHARE 200
 #define QUICK_LEAST_NS 4000000u
@@ -20,6 +23,7 @@ struct rec_bundle {
 	struct rec *r;
 	struct pdata_tasks *tasks;
 	uint32_t nr_side;
+	uint64_t side_bytes;
 	bool failed;			    /* maps are not known any more */
 	const struct rec_hit_address *hits; /* at the end */
 	uint32_t nr;
@@ -29,6 +33,7 @@ struct rec_bundle {
 	struct rec_point *points;
 	uint32_t nr_points;
 	struct rec_arena arena;
+	struct rec_jit_users users;
 };
 
 /* ---- while the data is written ---- */
@@ -50,9 +55,17 @@ static bool tells_maps(uint32_t type)
 
 void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec)
 {
-	if (!b->failed && tells_maps(rec->type) &&
-	    (++b->nr_side > SIDE_MAX || pdata_tasks_add(b->tasks, rec, NULL) == PDATA_E_NOMEM))
-		b->failed = true;
+	if (b->failed || !tells_maps(rec->type))
+		return;
+	if (rec->type == PDATA_RECORD_MMAP2)
+		rec_jit_note(&b->arena, &b->users, rec);
+	b->side_bytes += rec->size;
+	if (++b->nr_side <= SIDE_MAX && b->side_bytes <= SIDE_BYTES &&
+	    pdata_tasks_add(b->tasks, rec, NULL) != PDATA_E_NOMEM)
+		return;
+	b->failed = true;
+	pdata_tasks_free(b->tasks);
+	b->tasks = NULL;
 }
 
 static enum rec_bundle_mode bundle_mode(const struct rec *r)
@@ -190,37 +203,6 @@ static void resolve_all(struct rec_bundle *b, bool all_maps)
 
 /* ---- objects to files ---- */
 
-struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,
-					  const uint8_t *data, uint64_t size)
-{
-	static const uint8_t no_id[PDATA_BUILD_ID_MAX];
-	const uint32_t at = c->nr;
-
-	c->files = rec_push(&c->arena, c->files, &c->nr, sizeof(*c->files));
-	c->files[at] = (struct pdata_bundle_file){ .kind = kind,
-						   .build_id = no_id,
-						   .name = { name, (uint32_t)strlen(name) },
-						   .size = size,
-						   .data = data };
-	c->bytes += size;
-	return &c->files[at];
-}
-
-uint32_t rec_points_first(const uint64_t *addr, uint32_t nr, uint64_t v)
-{
-	uint32_t lo = 0, hi = nr;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (addr[mid] < v)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
 /* The jitdump file that the process has mapped to say that it has one, or NULL. */
 static const char *jitdump_of(const struct rec_bundle *b, uint32_t pid)
 {
@@ -336,14 +318,17 @@ static void take_objects(struct rec_bundle *b, struct rec_collect *c)
 	}
 	kernel_addresses(b, c, &k);
 	if (k.nr && rec_now_ns() + (is_quick(b) ? KERNEL_NS : 0) > c->until)
-		c->nr_late++;
+		c->no_kernel = true;
 	else if (k.nr)
 		rec_bundle_kernel(c, k.addr, k.nr, k.modules, k.nr_modules);
 }
 
 static void print_bundle_notes(const struct rec_bundle *b, const struct rec_collect *c)
 {
-	/* What was not asked for is left out with few words: reports say themselves what they have no names for. */
+	/*
+	 * What was not asked for is left out with few words: reports say themselves what they have
+	 * no names for.
+	 */
 	void (*tell)(const char *fmt, ...) = is_quick(b) ? rec_note : rec_warn;
 
 	if (b->nr_left_out)
@@ -358,6 +343,12 @@ static void print_bundle_notes(const struct rec_bundle *b, const struct rec_coll
 	if (c->nr_late)
 		tell("names: there was no time for %u files; \"pdata bundle\" or --bundle take it",
 		     c->nr_late);
+	if (c->no_kernel)
+		rec_warn("the kernel's names are not in the file, as reading them would take too "
+			 "much of "
+			 "a short recording: --bundle, or \"pdata bundle\" before the next boot, "
+			 "adds "
+			 "them");
 	rec_note("names: %u files, %llu bytes, %.1f ms", c->nr, (unsigned long long)c->bytes,
 		 (double)(rec_now_ns() - b->from) / 1e6);
 }
@@ -387,7 +378,7 @@ static bool encode_bundle_block(const struct rec_collect *c, struct pdata_block_
 bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_addresses *h,
 		     struct pdata_block_in *out)
 {
-	struct rec_collect c = { .r = r, .mode = bundle_mode(r) };
+	struct rec_collect c = { .r = r, .users = &b->users, .mode = bundle_mode(r) };
 	bool made = false;
 
 	b->from = rec_now_ns();

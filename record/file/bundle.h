@@ -7,33 +7,29 @@
  * data; at the end the files that name it are copied as far as they do.
  */
 
+#include "base/rec_opts.h"
 #include "base/recorder.h"
+#include "base/util.h"
 
 #include <pdata/tasks.h>
 #include <pdata/trailer.h>
 
 struct rec_bundle;
-
-/* What --bundle says. */
-enum rec_bundle_mode {
-	REC_BUNDLE_AUTO = 0, /* names of what was hit, as far as that is quick */
-	REC_BUNDLE_NO,
-	REC_BUNDLE_HIT,
-	REC_BUNDLE_FULL,
-	REC_BUNDLE_DEBUG,
-	REC_BUNDLE_ASKED /* without saying how: until all options are known */
-};
+struct rec_hit_addresses;
 
 /* NULL: no names are wanted, or there is no memory. */
 struct rec_bundle *rec_bundle_new(struct rec *r);
 /* All records but samples, in the order that they are written in. */
 void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec);
 void rec_bundle_free(struct rec_bundle *b);
-/* Make the block, whose data is to be freed with pdata_free(), for what was hit. Return: whether there is one. */
+/*
+ * Make the block, whose data is to be freed with pdata_free(), for what was hit. Return: whether
+ * there is one.
+ */
 bool rec_bundle_make(struct rec *r, struct rec_bundle *b, struct rec_hit_addresses *h,
 		     struct pdata_block_in *out);
 
-/* ---- what was hit (rec_hits.c) ---- */
+/* ---- what was hit (hit_addresses.c) ---- */
 
 #define REC_NO_PID UINT32_MAX /* of the kernel's half of the addresses */
 
@@ -57,7 +53,8 @@ const struct rec_hit_address *rec_hit_addresses_finish(struct rec_hit_addresses 
 /* An address that was hit, in an object. */
 struct rec_point {
 	uint32_t object, pid; /* pid: of a process that has it */
-	uint64_t addr; /* file offset; of kernel, modules and memory the address; REC_POINT_ANY: none */
+	/* file offset; of kernel, modules and memory the address; REC_POINT_ANY: none */
+	uint64_t addr;
 };
 
 #define REC_POINT_ANY UINT64_MAX
@@ -70,9 +67,16 @@ struct rec_points {
 	uint32_t nr, nr_hits;
 };
 
+/* The users that processes with code of their own run as, noted while they run. */
+struct rec_jit_users {
+	struct rec_jit_user *all;
+	uint32_t nr;
+};
+
 /* Files that go along, and what did not. */
 struct rec_collect {
 	struct rec *r;
+	const struct rec_jit_users *users;
 	struct rec_arena arena;
 	enum rec_bundle_mode mode;
 	struct pdata_bundle_file *files;
@@ -81,23 +85,32 @@ struct rec_collect {
 	uint64_t bytes, max_bytes;
 	uint64_t until;				    /* rec_now_ns() at which to end */
 	uint32_t nr_missing, nr_late, nr_shortened; /* objects */
+	bool no_kernel;				    /* its names were left out for want of time */
 };
 
-/* Take in @data, which must live as long as the collection. */
+/* bundle_collect.c: take in @data, which must live as long as the collection. */
 struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,
 					  const uint8_t *data, uint64_t size);
 
-/* rec_bundle_elf.c: programs, libraries, the vdso. */
+/* bundle_elf.c: programs, libraries, the vdso. */
 void rec_bundle_elf(struct rec_collect *c, const struct rec_points *p);
 void rec_bundle_vdso(struct rec_collect *c, const struct rec_points *p);
-/* rec_bundle_kernel.c: lines of kallsyms for @nr addresses, ascending, and of whole modules, "[nf_nat]". */
+/*
+ * bundle_kernel.c: lines of kallsyms for @nr addresses, ascending, and of whole modules,
+ * "[nf_nat]".
+ */
 void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr,
 		       const char **modules, uint32_t nr_modules);
-/* rec_bundle_jit.c: what a process said of the code that it made. */
+/* bundle_jit.c: what a process said of the code that it made. */
 void rec_bundle_jit(struct rec_collect *c, const struct rec_points *p, const char *jitdump);
+/* Note the user of the process that maps executable memory without a file, as MMAP2 @rec says. */
+void rec_jit_note(struct rec_arena *a, struct rec_jit_users *u, const struct pdata_record *rec);
 
-/* A file as process @pid sees it, or as we do; *@ns: the inode of its mount namespace if that is another. Return: descriptor or -1. */
-int rec_bundle_open(uint32_t pid, const char *path, uint64_t *ns);
+/*
+ * A regular file as process @pid sees it, or as we do; *@ns: the inode of its mount namespace if
+ * that is another. @flags: of open(2), more than O_RDONLY. Return: descriptor, or -1 with errno.
+ */
+int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns);
 /* The first address that is not below @v. */
 uint32_t rec_points_first(const uint64_t *addr, uint32_t nr, uint64_t v);
 

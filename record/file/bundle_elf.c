@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Programs, libraries and the vdso, as far as they name what was hit. */
+#include "base/rec_opts.h"
+#include "base/util.h"
 #include "file/bundle.h"
 
 #include <pdata/elf.h>
@@ -16,39 +18,6 @@
 
 #define DEBUG_DIR "/usr/lib/debug/.build-id"
 #define ASK_MAX 256u /* processes */
-
-static int rec_open_regular(const char *path)
-{
-	/* A fifo or device that a process mapped must not hold us up. */
-	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-}
-
-static uint64_t namespace_of(const char *who)
-{
-	char path[64];
-	struct stat st;
-
-	snprintf(path, sizeof(path), "/proc/%s/ns/mnt", who);
-	return stat(path, &st) ? 0 : st.st_ino;
-}
-
-int rec_bundle_open(uint32_t pid, const char *path, uint64_t *ns)
-{
-	char who[16], below[4224];
-	uint64_t its, own = namespace_of("self");
-	int fd = -1;
-
-	snprintf(who, sizeof(who), "%u", pid);
-	its = pid && pid != UINT32_MAX ? namespace_of(who) : 0;
-	*ns = its && its != own ? its : 0;
-	/* A root of its own need not be a namespace of its own. */
-	if (its &&
-	    (size_t)snprintf(below, sizeof(below), "/proc/%u/root%s", pid, path) < sizeof(below))
-		fd = rec_open_regular(below);
-	if (fd < 0 && !*ns)
-		fd = rec_open_regular(path);
-	return fd;
-}
 
 /* Is the open file the one that was mapped? */
 static bool is_the_one(struct pdata_elf *e, int fd, const struct pdata_object *o)
@@ -68,7 +37,7 @@ static struct pdata_elf *open_as(const struct pdata_object *o, uint32_t pid, int
 {
 	struct pdata_elf *e;
 
-	*fd = rec_bundle_open(pid, o->name, ns);
+	*fd = rec_bundle_open(pid, o->name, 0, ns);
 	if (*fd < 0)
 		return NULL;
 	if (!pdata_elf_open_fd(&e, *fd, NULL)) {
@@ -80,7 +49,10 @@ static struct pdata_elf *open_as(const struct pdata_object *o, uint32_t pid, int
 	return NULL;
 }
 
-/* As the process sees it, as we do, or as another that hit it and still runs: they may share a container. */
+/*
+ * As the process sees it, as we do, or as another that hit it and still runs: they may share a
+ * container.
+ */
 static struct pdata_elf *open_elf(const struct rec_points *p, int *fd, uint64_t *ns)
 {
 	struct pdata_elf *e = open_as(p->object, p->hits->pid, fd, ns);
@@ -178,7 +150,7 @@ static void add_debug_file(struct rec_collect *c, const struct rec_points *p,
 	for (uint32_t i = 1; i < n; i++, at += 2)
 		snprintf(path + at, sizeof(path) - at, "%02x", id[i]);
 	snprintf(path + at, sizeof(path) - at, ".debug");
-	fd = rec_bundle_open(p->hits->pid, path, &ns);
+	fd = rec_bundle_open(p->hits->pid, path, 0, &ns);
 	if (fd < 0)
 		return;
 	if (!pdata_elf_open_fd(&e, fd, NULL)) {

@@ -1,24 +1,41 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What language runtimes said of the code that they made: perf-PID.map and jitdump files. */
+#include "base/rec_opts.h"
+#include "base/util.h"
 #include "file/bundle.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define TEXT_MAX (UINT64_C(64) << 20)
+#define USERS_MAX 4096u /* processes */
 
-static char *read_whole(struct rec_collect *c, int fd, size_t *len)
+struct rec_jit_user {
+	uint32_t pid;
+	uid_t uid;
+};
+
+static char *read_whole(struct rec_collect *c, int fd, const char *path, size_t *len)
 {
 	struct stat st;
 	size_t have = 0;
 	ssize_t n = 1;
 
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size <= 0 ||
-	    (uint64_t)st.st_size > TEXT_MAX)
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size <= 0)
 		return NULL;
+	if ((uint64_t)st.st_size > TEXT_MAX) {
+		rec_warn("names: %s has %lld bytes, more than the %llu that are read: the code it "
+			 "names has "
+			 "no names in the file",
+			 path, (long long)st.st_size, (unsigned long long)TEXT_MAX);
+		return NULL;
+	}
 	const size_t size = (size_t)st.st_size;
 	char *text = rec_alloc(&c->arena, size + 1);
 
@@ -28,6 +45,89 @@ static char *read_whole(struct rec_collect *c, int fd, size_t *len)
 	}
 	*len = have;
 	return have ? text : NULL;
+}
+
+/* ---- whose files they are ---- */
+
+/* The user that @pid creates files as. */
+static bool read_process_uid(uint32_t pid, uid_t *uid)
+{
+	char path[64], status[2048];
+
+	snprintf(path, sizeof(path), "/proc/%u/status", pid);
+	const char *line =
+		rec_read_file(path, status, sizeof(status)) > 0 ? strstr(status, "\nUid:") : NULL;
+	unsigned int fs_uid;
+
+	if (!line || sscanf(line, " Uid: %*u %*u %*u %u", &fs_uid) != 1)
+		return false;
+	*uid = (uid_t)fs_uid;
+	return true;
+}
+
+static const struct rec_jit_user *find_jit_user(const struct rec_jit_users *u, uint32_t pid)
+{
+	for (uint32_t i = u->nr; i-- > 0;)
+		if (u->all[i].pid == pid)
+			return &u->all[i];
+	return NULL;
+}
+
+void rec_jit_note(struct rec_arena *a, struct rec_jit_users *u, const struct pdata_record *rec)
+{
+	struct rec_jit_user is;
+	struct pdata_value v;
+
+	if (u->nr == USERS_MAX || pdata_record_decode(rec, &v, NULL))
+		return;
+	const struct pdata_mmap2 *m = &v.u.mmap2;
+
+	if (!(m->prot & PROT_EXEC) || (strncmp(m->filename, "//anon", 6) && m->filename[0]) ||
+	    find_jit_user(u, m->pid))
+		return;
+	is.pid = m->pid;
+	if (!read_process_uid(m->pid, &is.uid))
+		return;
+	const uint32_t at = u->nr;
+
+	u->all = rec_push(a, u->all, &u->nr, sizeof(*u->all));
+	u->all[at] = is;
+}
+
+/*
+ * Anybody may create /tmp/perf-PID.map, or put a link there that leads to what only we may read:
+ * the file is the process's own or root's, and no link. A process that ended before its user was
+ * noted counts as ours.
+ */
+static bool is_trusted(struct rec_collect *c, int fd, uint32_t pid, const char *path)
+{
+	const struct rec_jit_user *noted = find_jit_user(c->users, pid);
+	uid_t uid = noted ? noted->uid : geteuid();
+	struct stat st;
+
+	if (fd < 0 && errno == ELOOP)
+		rec_warn("names: %s is a symbolic link: it is not read", path);
+	if (fd < 0 || fstat(fd, &st))
+		return false;
+	if (!noted)
+		read_process_uid(pid, &uid);
+	if (!st.st_uid || st.st_uid == uid)
+		return true;
+	rec_warn("names: %s belongs to user %u, process %u runs as user %u: it is not read", path,
+		 (unsigned int)st.st_uid, pid, (unsigned int)uid);
+	return false;
+}
+
+/* The file that process @pid wrote; NULL: it is not there, or another's. */
+static char *read_jit_file(struct rec_collect *c, uint32_t pid, const char *path, size_t *len,
+			   uint64_t *ns)
+{
+	int fd = rec_bundle_open(pid, path, O_NOFOLLOW, ns);
+	char *data = is_trusted(c, fd, pid, path) ? read_whole(c, fd, path, len) : NULL;
+
+	if (fd >= 0)
+		close(fd);
+	return data;
 }
 
 /* ---- perf-PID.map: START SIZE NAME ---- */
@@ -92,11 +192,8 @@ static bool bundle_jit_map(struct rec_collect *c, const struct rec_points *p, ui
 	uint64_t ns;
 
 	snprintf(path, sizeof(path), "/tmp/perf-%u.map", its_pid);
-	int fd = rec_bundle_open(pid, path, &ns);
-	char *text = fd < 0 ? NULL : read_whole(c, fd, &len);
+	char *text = read_jit_file(c, pid, path, &len, &ns);
 
-	if (fd >= 0)
-		close(fd);
 	if (!text)
 		return false;
 	if (c->mode != REC_BUNDLE_FULL && c->mode != REC_BUNDLE_DEBUG &&
@@ -177,11 +274,8 @@ static bool take_jitdump(struct rec_collect *c, uint32_t pid, const char *name)
 	struct pdata_bundle_file *f;
 	size_t len = 0;
 	uint64_t ns;
-	int fd = rec_bundle_open(pid, name, &ns);
-	char *data = fd < 0 ? NULL : read_whole(c, fd, &len);
+	char *data = read_jit_file(c, pid, name, &len, &ns);
 
-	if (fd >= 0)
-		close(fd);
 	len = data ? strip_jitdump_code(data, len) : 0;
 	if (!len)
 		return false;

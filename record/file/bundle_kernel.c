@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The lines of /proc/kallsyms that name what was hit. */
+#include "base/util.h"
 #include "file/bundle.h"
+#include "kernel/build_id.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -11,8 +13,8 @@
 #define RUN_MAX 65536u /* bytes of lines with one address */
 
 /*
- * The kernel's symbols have no sizes: one reaches to the next. They come in the order of their addresses,
- * so that it is enough to keep those of the latest address until the next one is seen.
+ * The kernel's symbols have no sizes: one reaches to the next. They come in the order of their
+ * addresses, so that it is enough to keep those of the latest address until the next one is seen.
  */
 struct lines {
 	struct rec_collect *c;
@@ -30,11 +32,11 @@ struct lines {
 
 static void append_kallsyms_line(struct lines *l, const char *s, size_t len)
 {
-	if (l->cap - l->len < len) {
+	if (!l->out || l->cap - l->len < len) {
 		const size_t cap = 2 * l->cap + len + ROOM;
 		char *out = rec_alloc(&l->c->arena, cap);
 
-		if (l->len)
+		if (l->out)
 			memcpy(out, l->out, l->len);
 		l->out = out;
 		l->cap = cap;
@@ -171,8 +173,15 @@ void rec_bundle_kernel(struct rec_collect *c, const uint64_t *addrs, uint32_t nr
 	*l = (struct lines){
 		.c = c, .addrs = addrs, .nr = nr, .modules = modules, .nr_modules = nr_modules
 	};
-	if (!read_lines(l))
+	if (!read_lines(l)) {
+		rec_warn("the kernel's names are not in the file: " KALLSYMS " has none for the "
+			 "addresses that were "
+			 "hit "
+			 "(kernel.kptr_"
+			 "restrict hides "
+			 "them)");
 		return;
+	}
 	f = rec_collect_add(c, PDATA_BUNDLE_KALLSYMS, "[kernel.kallsyms]", (const uint8_t *)l->out,
 			    l->len);
 	if (rec_build_id_kernel(id)) {

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The addresses that samples hit, each once, with the times of the first and the last one. What is most of the
- * work of a quick recording is taken in before it comes to the table: the same address, or the same chain, again.
+ * The addresses that samples hit, each once, with the times of the first and the last one. What is
+ * most of the work of a quick recording is taken in before it comes to the table: the same
+ * address, or the same chain, again.
  */
+#include "base/util.h"
+#include "common/hash_table.h"
 #include "file/bundle.h"
 
 #include <stdlib.h>
@@ -14,7 +17,10 @@
 #define CHAINS 64u    /* that are known as a whole; a power of two */
 #define CHAIN_MAX 64u /* addresses of one */
 
-/* Where samples of an event have what is wanted of them, when that is all; 0: nowhere, or there is more. */
+/*
+ * Where samples of an event have what is wanted of them, when that is all; 0: nowhere, or there is
+ * more.
+ */
 struct sample_offsets {
 	const struct pdata_event *event; /* NULL: not known yet */
 	size_t ip, chain;		 /* the pid follows the ip */
@@ -32,33 +38,18 @@ struct rec_hit_addresses {
 	struct sample_offsets places[EVENTS];
 	struct chain chains[CHAINS];
 	struct rec_hit_address *table; /* ip 0: free */
-	uint32_t mask, nr;
+	size_t mask;
+	uint32_t nr;
 	uint64_t nr_left_out;
 };
 
-static struct rec_hit_address *hits_slot(struct rec_hit_address *table, uint32_t mask, uint64_t ip,
-					 uint32_t pid)
-{
-	uint32_t i = (uint32_t)((ip ^ (uint64_t)pid << 40) * 0x9e3779b97f4a7c15ull >> 32) & mask;
-
-	while (table[i].ip && (table[i].ip != ip || table[i].pid != pid))
-		i = (i + 1) & mask;
-	return &table[i];
-}
+PD_HASH_TABLE(hits, struct rec_hit_address, s->ip, s->ip == k->ip && s->pid == k->pid,
+	      (k->ip ^ (uint64_t)k->pid << 40) * 0x9e3779b97f4a7c15ull >> 32)
 
 static bool grow_hit_table(struct rec_hit_addresses *h)
 {
-	uint32_t mask = h->table ? h->mask * 2 + 1 : 1023;
-	struct rec_hit_address *table = calloc((size_t)mask + 1, sizeof(*table));
-
-	if (!table)
+	if (hits_grow(&h->table, &h->mask, 1024, 0))
 		return false;
-	for (uint32_t i = 0; h->table && i <= h->mask; i++)
-		if (h->table[i].ip)
-			*hits_slot(table, mask, h->table[i].ip, h->table[i].pid) = h->table[i];
-	free(h->table);
-	h->table = table;
-	h->mask = mask;
 	for (uint32_t i = 0; i < EVENTS; i++)
 		h->places[i].hit = NULL;
 	return true;
@@ -93,7 +84,9 @@ static struct rec_hit_address *add_hit(struct rec_hit_addresses *h, uint32_t pid
 		return NULL;
 	if (ip >= KERNEL_HALF)
 		pid = REC_NO_PID;
-	hit = hits_slot(h->table, h->mask, ip, pid);
+	const struct rec_hit_address new = { ip, first, last, pid };
+
+	hit = hits_slot(h->table, h->mask, &new, 0);
 	if (hit->ip) {
 		/* Files are not quite in the order of time. */
 		hit->last = last > hit->last ? last : hit->last;
@@ -105,8 +98,8 @@ static struct rec_hit_address *add_hit(struct rec_hit_addresses *h, uint32_t pid
 		return NULL;
 	}
 	h->nr++;
-	hit = hits_slot(h->table, h->mask, ip, pid);
-	*hit = (struct rec_hit_address){ ip, first, last, pid };
+	hit = hits_slot(h->table, h->mask, &new, 0);
+	*hit = new;
 	return hit;
 }
 
@@ -229,7 +222,7 @@ const struct rec_hit_address *rec_hit_addresses_finish(struct rec_hit_addresses 
 	*nr = 0;
 	for (uint32_t i = 0; i < CHAINS; i++)
 		give(h, &h->chains[i]);
-	for (uint32_t i = 0; i <= h->mask; i++)
+	for (size_t i = 0; i <= h->mask; i++)
 		if (h->table[i].ip)
 			h->table[(*nr)++] = h->table[i];
 	qsort(h->table, *nr, sizeof(*h->table), by_pid);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * --kcore: the kernel's code as it is, with the names for it. What perf leaves in kcore_dir: kallsyms and modules whole, and
- * of /proc/kcore the kernel's text and what lies between the first and the last function of modules.
+ * --kcore: the kernel's code as it is, with the names for it. What perf leaves in kcore_dir:
+ * kallsyms and modules whole, and of /proc/kcore the kernel's text and what lies between the first
+ * and the last function of modules.
  */
 #include "file/kcore.h"
+#include "base/util.h"
 
 #include <pdata/elf.h>
 
@@ -94,7 +96,10 @@ static void take_module(struct copying *c, const char *line)
 
 typedef void (*line_fn)(struct copying *c, const char *line);
 
-/* Hand over the whole lines of @buf, which has room for a NUL. Return: bytes of the one that is not complete, which stays. */
+/*
+ * Hand over the whole lines of @buf, which has room for a NUL. Return: bytes of the one that is
+ * not complete, which stays.
+ */
 static size_t take_lines(struct copying *c, char *buf, size_t len, line_fn fn)
 {
 	char *line = buf, *end;
@@ -129,7 +134,10 @@ static int write_kcore_bytes(int fd, const void *buf, size_t len)
 	return 0;
 }
 
-/* Copy a text and see what its lines say. A kernel without modules has no list of them: that is an empty one. */
+/*
+ * Copy a text and see what its lines say. A kernel without modules has no list of them: that is an
+ * empty one.
+ */
 static int copy_text(struct copying *c, const char *name, line_fn fn)
 {
 	const char *from = path_in(c, c->from, name), *to = path_in(c, c->to, name);

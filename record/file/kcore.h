@@ -4,7 +4,9 @@
 
 /* A copy of the kernel's code and its names beside a recording (--kcore). */
 
-#include "base/recorder.h"
+#include "base/util.h"
+
+#include <stdbool.h>
 
 struct rec_kcore_done {
 	uint64_t bytes;	  /* of code, without pages of zeros */
@@ -14,7 +16,10 @@ struct rec_kcore_done {
 
 /* Before anything is done: can it be read? Return: 0 or -1 (said). */
 int rec_kcore_check(void);
-/* Copy kallsyms, modules and kcore of directory @from (/proc) to a new directory. Return: 0, or -1 (said) with nothing left. */
+/*
+ * Copy kallsyms, modules and kcore of directory @from (/proc) to a new directory. Return: 0, or -1
+ * (said) with nothing left.
+ */
 int rec_kcore_copy(const char *from, const char *to, struct rec_kcore_done *done);
 /* Remove the files that such a directory has, and it unless there are others. */
 void rec_kcore_remove(struct rec_arena *a, const char *dir);

@@ -1,29 +1,39 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The index and checksums that a finished file ends with. They are made of the data as it is written, when it
- * has just been in the cache: nothing is read back.
+ * The index and checksums that a finished file ends with. They are made of the data as it is
+ * written, when it has just been in the cache: nothing is read back.
  */
+#include "file/live_index.h"
+#include "base/rec_counts.h"
+#include "base/recorder.h"
+#include "common/tmpfile.h"
 #include "file/bundle.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef REC_NO_INDEX
 /* A small program for small targets: "pdata index" adds the index where the file is read. */
-void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w)
+void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w, const char *path)
 {
 	(void)r;
 	(void)x;
 	(void)w;
+	(void)path;
 }
 
-void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w)
+void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w,
+			    const char *path)
 {
 	(void)r;
 	(void)x;
 	(void)w;
+	(void)path;
 }
 
 bool rec_index_counts(const struct rec_index *x)
@@ -68,11 +78,19 @@ struct pdata_indexer *rec_index_fed(const struct rec_index *x)
 	return NULL;
 }
 
+bool rec_index_given_up(const struct rec_index *x)
+{
+	(void)x;
+	return false;
+}
+
 void rec_index_free(struct rec_index *x)
 {
 	(void)x;
 }
 #else
+#define MEMORY ((size_t)4 << 20) /* that may grow with the time of a recording */
+
 static void count_sample_hits(void *arg, const struct pdata_record *rec)
 {
 	rec_hit_addresses_add(((struct rec_index *)arg)->hits, rec);
@@ -87,10 +105,21 @@ static void note_other(void *arg, const struct pdata_record *rec)
 		rec_bundle_other(x->bundle, rec);
 }
 
+/* Tests have it spill early. */
+static size_t memory(void)
+{
+	const char *bytes = getenv("PDATA_TEST_INDEX_MEMORY");
+
+	return bytes ? strtoul(bytes, NULL, 10) : MEMORY;
+}
+
 static int begin_recording_index(struct rec *r, struct rec_index *x, uint64_t data_off)
 {
 	int err = pdata_indexer_new(&x->indexer, data_off, 0);
 
+	x->spill = pd_tmpfile_next_to(x->path);
+	if (!err)
+		err = pdata_indexer_spill(x->indexer, x->spill, memory());
 	for (uint32_t i = 0; i < r->ev.nr && !err; i++)
 		err = pdata_indexer_event(x->indexer, &r->ev.ev[i].attr, r->ev.ev[i].ids,
 					  r->ev.ev[i].nr_ids);
@@ -107,24 +136,31 @@ static void index_written_bytes(void *arg, uint64_t off, const void *data, size_
 {
 	struct rec_index *x = arg;
 
+	int64_t n = 0;
+
 	if (!x->failed && !x->indexer)
-		x->failed = begin_recording_index(x->r, x, off) < 0;
-	if (!x->failed)
-		x->failed = pdata_indexer_add(x->indexer, data, len, NULL) < 0;
+		n = begin_recording_index(x->r, x, off);
+	if (!x->failed && !n)
+		n = pdata_indexer_add(x->indexer, data, len, NULL);
+	if (n < 0)
+		x->failed = (int)n;
 }
 
-void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w)
+void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w, const char *path)
 {
+	x->spill = -1;
 	if (r->o.no_index)
 		return;
 	x->r = r;
+	x->path = path;
 	pdata_writer_tap(w, index_written_bytes, x);
 }
 
-void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w)
+void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w,
+			    const char *path)
 {
 	x->of_dir = true;
-	rec_index_start(r, x, w);
+	rec_index_start(r, x, w, path);
 }
 
 bool rec_index_counts(const struct rec_index *x)
@@ -161,18 +197,32 @@ static void no_index(const struct pdata_error *err, int fd, off_t size)
 		rec_note("what there is of it stays behind the file's end");
 }
 
+bool rec_index_given_up(const struct rec_index *x)
+{
+	if (x->failed != PDATA_E_NOMEM && x->failed != PDATA_E_SYS)
+		return false;
+	rec_warn("no index and no names go with the recording: they take more memory than they "
+		 "may, and "
+		 "cannot be put into a file beside it; \"pdata index\" and \"pdata bundle\" add "
+		 "them");
+	return true;
+}
+
 void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
 {
 	struct pdata_block_in names = { 0 };
 	struct pdata_error err;
-	struct stat st;
+	struct stat st, spilled;
 	int ret;
 
-	if (r->o.no_index || fstat(fd, &st))
+	if (r->o.no_index || rec_index_given_up(x) || fstat(fd, &st))
 		return;
 	bool named = !x->failed && x->hits && rec_bundle_make(r, x->bundle, x->hits, &names);
 
 	ret = pdata_index_write(fd, rec_index_fed(x), 0, &names, named, &err);
+	if (x->spill >= 0 && !fstat(x->spill, &spilled) && spilled.st_size)
+		rec_note("index: %lld bytes of it were in a temporary file",
+			 (long long)spilled.st_size);
 	pdata_free((void *)(uintptr_t)names.data);
 	if (ret && ret != PDATA_E_CODEC)
 		no_index(&err, fd, st.st_size);
@@ -207,6 +257,8 @@ void rec_index_free(struct rec_index *x)
 	pdata_indexer_free(x->indexer);
 	rec_bundle_free(x->bundle);
 	rec_hit_addresses_free(x->hits);
-	*x = (struct rec_index){ 0 };
+	if (x->r && x->spill >= 0)
+		close(x->spill);
+	*x = (struct rec_index){ .spill = -1 };
 }
 #endif

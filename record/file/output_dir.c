@@ -5,7 +5,11 @@
  * of the recorder would leave part of a record, so a small process of its own waits for that
  * moment, and cuts the files to what is whole.
  */
+#include "file/output_dir.h"
+#include "base/recorder.h"
 #include "file/kcore.h"
+#include "file/live_index.h"
+#include "file/output_stream.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -20,6 +24,7 @@
 #include <unistd.h>
 
 struct rec_dir {
+	const char *path;
 	struct rec_stream *members;
 	struct rec_index *index; /* of each member */
 	int *fds;
@@ -121,7 +126,7 @@ static int open_dir_member(struct rec *r, struct rec_dir *d, const char *path, u
 	if (!err)
 		err = pdata_writer_begin(s->w);
 	if (!err)
-		rec_index_start_member(r, &d->index[number], s->w);
+		rec_index_start_member(r, &d->index[number], s->w, path);
 	return err ? rec_error("%s: %s", s->path, pdata_strerror(err)) : 0;
 }
 
@@ -166,6 +171,7 @@ int rec_dir_members(struct rec *r, const char *path)
 	struct rec_dir *d = rec_alloc(&r->arena, sizeof(*d));
 
 	r->dir = d;
+	d->path = path;
 	d->alive = -1;
 	d->nr = r->nr_rings;
 	d->members = rec_alloc(&r->arena, d->nr * sizeof(*d->members));
@@ -211,7 +217,10 @@ void rec_dir_raw(const struct rec *r, uint64_t *raw, uint64_t *written)
 	}
 }
 
-/* All that goes into members is in them. What is cut to what is whole when it is closed has no index. */
+/*
+ * All that goes into members is in them. What is cut to what is whole when it is closed has no
+ * index.
+ */
 static int commit_dir(struct rec_dir *d)
 {
 	int err = 0;
@@ -223,6 +232,24 @@ static int commit_dir(struct rec_dir *d)
 			err = rec_stream_now(s, REC_STREAM_COMMIT, NULL, 0);
 	}
 	return err;
+}
+
+const struct rec_stream *rec_dir_failed(const struct rec *r)
+{
+	for (uint32_t i = 0; r->dir && i < r->dir->nr; i++)
+		if (r->dir->members[i].err)
+			return &r->dir->members[i];
+	return NULL;
+}
+
+void rec_dir_rescue(struct rec *r)
+{
+	for (uint32_t i = 0; r->dir && i < r->dir->nr; i++) {
+		struct rec_stream *s = &r->dir->members[i];
+
+		if (s->w)
+			rec_stream_now(s, REC_STREAM_COMMIT, NULL, 0);
+	}
 }
 
 bool rec_dir_sample_time(const struct rec *r, const struct rec_index *data,
@@ -251,15 +278,20 @@ void rec_dir_index(struct rec *r, const struct rec_index *data, int fd)
 	struct rec_dir *d = r->dir;
 	struct pdata_member_in *fed = rec_alloc(&r->arena, (d->nr + 1) * sizeof(*fed));
 	uint32_t nr = 0;
+	bool given_up = rec_index_given_up(data);
 
-	if (commit_dir(d))
+	for (uint32_t i = 0; i < d->nr && !given_up; i++)
+		given_up = rec_index_given_up(&d->index[i]);
+	if (given_up || commit_dir(d))
 		return;
-	fed[nr++] = (struct pdata_member_in){ "data", rec_index_fed(data) };
+	fed[nr++] = (struct pdata_member_in){ .name = "data", .x = rec_index_fed(data) };
 	for (uint32_t i = 0; i < d->nr; i++)
 		if (d->members[i].w)
-			fed[nr++] = (struct pdata_member_in){ strrchr(d->members[i].path, '/') + 1,
-							      rec_index_fed(&d->index[i]) };
-	rec_index_finish_dir(r, rec_sink_path(r), fd, fed, nr);
+			fed[nr++] = (struct pdata_member_in){
+				.name = strrchr(d->members[i].path, '/') + 1,
+				.x = rec_index_fed(&d->index[i]),
+			};
+	rec_index_finish_dir(r, d->path, fd, fed, nr);
 }
 
 /* The guard learns of a good end by a byte: it leaves the files alone. */
@@ -271,14 +303,12 @@ void rec_dir_close(struct rec *r)
 		return;
 	if (d->alive >= 0) {
 		if (write(d->alive, "", 1) != 1)
-			rec_note("the guard of %s is gone: %s", rec_sink_path(r), strerror(errno));
+			rec_note("the guard of %s is gone: %s", d->path, strerror(errno));
 		close(d->alive);
 		while (waitpid(d->guard, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
 	for (uint32_t i = 0; i < d->nr; i++) {
-		if (d->members[i].err && ftruncate(d->fds[i], (off_t)d->whole[i]))
-			rec_note("%s: %s", d->members[i].path, strerror(errno));
 		pdata_writer_close(d->members[i].w);
 		rec_index_free(&d->index[i]);
 		if (d->fds[i] >= 0)

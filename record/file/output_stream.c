@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A thread that compresses and writes while the one that put something in goes on to empty rings.
- * Between them is a bounded queue: a circle of bytes with one thread at either end. When it is
- * full the rings have to wait, as they do for a slow disk.
+ * Where ring data goes: the recording's file, or one data.N of a directory; at once, or by a thread
+ * that compresses and writes while the one that put something in goes on to empty rings. Between
+ * them is a bounded queue: a circle of bytes with one thread at either end. When it is full the
+ * rings have to wait, as they do for a slow disk.
  */
-#include "base/recorder.h"
+#include "file/output_stream.h"
+#include "base/ring.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -13,6 +15,42 @@
 
 #define ROOM (UINT64_C(4) << 20) /* bytes, a power of two */
 #define PIECE (ROOM / 8)	 /* of one message at most: both sides have something to do */
+
+int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pdata_span *spans,
+		   size_t nr)
+{
+	const struct pdata_value v = { 0 };
+	uint64_t before = pdata_writer_bytes(s->w), after;
+	int err = s->err;
+
+	if (err)
+		return err;
+	switch (op) {
+	case REC_STREAM_SPANS:
+		err = pdata_writer_rawv(s->w, spans, nr);
+		for (size_t i = 0; i < nr; i++)
+			s->raw += spans[i].len;
+		break;
+	case REC_STREAM_ROUND:
+		err = pdata_writer_record(s->w, PDATA_RECORD_FINISHED_ROUND, 0, &v, -1);
+		break;
+	case REC_STREAM_COMMIT:
+		err = pdata_writer_commit(s->w);
+		break;
+	}
+	after = err ? pdata_writer_committed(s->w) : pdata_writer_bytes(s->w);
+	if (op == REC_STREAM_SPANS)
+		s->raw_written += after - before;
+	/* A member of a directory has no header to say so: this is for whoever finds us dead. */
+	if (s->whole && (err || op == REC_STREAM_COMMIT))
+		__atomic_store_n(s->whole, after, __ATOMIC_RELEASE);
+	__atomic_store_n(&s->bytes, after, __ATOMIC_RELAXED);
+	if (err)
+		__atomic_store_n(&s->err, err, __ATOMIC_RELEASE);
+	return err;
+}
+
+/* ---- the thread ---- */
 
 struct message {
 	struct rec_stream *to;
@@ -138,8 +176,8 @@ static void queue_writer_message(struct rec_writer_thread *k, const struct messa
 	pthread_mutex_unlock(&k->lock);
 }
 
-void rec_worker_put(struct rec_writer_thread *k, struct rec_stream *to, enum rec_stream_op op,
-		    const struct pdata_span *spans, size_t nr)
+static void put_to_thread(struct rec_writer_thread *k, struct rec_stream *to, enum rec_stream_op op,
+			  const struct pdata_span *spans, size_t nr)
 {
 	if (op != REC_STREAM_SPANS)
 		queue_writer_message(k, &(struct message){ to, op, 0 }, NULL);
@@ -152,10 +190,79 @@ void rec_worker_put(struct rec_writer_thread *k, struct rec_stream *to, enum rec
 		}
 }
 
-void rec_worker_wait(struct rec_writer_thread *k)
+static void wait_for_thread(struct rec_writer_thread *k)
 {
 	pthread_mutex_lock(&k->lock);
 	while (k->head != k->tail)
 		pthread_cond_wait(&k->space, &k->lock);
 	pthread_mutex_unlock(&k->lock);
+}
+
+/* ---- a stream ---- */
+
+uint64_t rec_stream_bytes(const struct rec_stream *s)
+{
+	return __atomic_load_n(&s->bytes, __ATOMIC_RELAXED);
+}
+
+int rec_stream_failed(struct rec_stream *s, int err)
+{
+	const uint64_t whole = pdata_writer_committed(s->w);
+
+	__atomic_store_n(&s->bytes, whole, __ATOMIC_RELAXED);
+	if (s->whole)
+		__atomic_store_n(s->whole, whole, __ATOMIC_RELEASE);
+	if (!s->err)
+		__atomic_store_n(&s->err, err, __ATOMIC_RELEASE);
+	return -1;
+}
+
+static int stream_write_spans(struct rec_stream *s, enum rec_stream_op op,
+			      const struct pdata_span *spans, size_t nr)
+{
+	int err;
+
+	if (s->worker) {
+		put_to_thread(s->worker, s, op, spans, nr);
+		err = __atomic_load_n(&s->err, __ATOMIC_ACQUIRE);
+	} else {
+		err = rec_stream_now(s, op, spans, nr);
+	}
+	return err ? rec_stream_failed(s, err) : 0;
+}
+
+int rec_stream_spans(struct rec_stream *s, const struct pdata_span *spans, size_t nr)
+{
+	return stream_write_spans(s, REC_STREAM_SPANS, spans, nr);
+}
+
+int rec_stream_round(struct rec_stream *s)
+{
+	return stream_write_spans(s, REC_STREAM_ROUND, NULL, 0);
+}
+
+int rec_stream_wait(struct rec_stream *s)
+{
+	if (!s->worker)
+		return 0;
+	wait_for_thread(s->worker);
+	return s->err ? rec_stream_failed(s, s->err) : 0;
+}
+
+int rec_stream_aux(struct rec_stream *s, const struct pdata_value *v,
+		   const struct pdata_span *spans, size_t nr)
+{
+	int err;
+
+	if (rec_stream_wait(s)) /* a writer has one thread at a time */
+		return -1;
+	err = s->err ? s->err : pdata_writer_auxtrace(s->w, v, spans, nr);
+	__atomic_store_n(&s->bytes, pdata_writer_bytes(s->w), __ATOMIC_RELAXED);
+	s->err = err;
+	return err ? rec_stream_failed(s, err) : 0;
+}
+
+int rec_stream_commit(struct rec_stream *s)
+{
+	return stream_write_spans(s, REC_STREAM_COMMIT, NULL, 0);
 }

@@ -3,7 +3,9 @@
  * The times of the first and last sample, for SAMPLE_TIME. Nothing looks into samples while they
  * are recorded; at the end the beginning and the end of the data are read again, whatever its size.
  */
-#include "base/recorder.h"
+#include "file/sample_times.h"
+#include "base/rec_event.h"
+#include "base/util.h"
 
 #include <string.h>
 #include <unistd.h>

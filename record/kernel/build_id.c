@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+/*
+ * Reads build ids of the running kernel and its modules from sysfs notes, of the vdso from memory,
+ * and of ELF files.
+ */
+#include "kernel/build_id.h"
+#include "base/util.h"
 
 #include <pdata/elf.h>
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -16,8 +20,7 @@ bool rec_build_id_notes(const uint8_t *notes, size_t len, size_t align, struct r
 
 bool rec_build_id_file(const char *path, struct rec_build_id *id)
 {
-	/* A fifo or device that a process mapped must not hold us up. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int fd = rec_open_regular(path, 0);
 	struct pdata_elf *e;
 
 	id->size = 0;

@@ -1,10 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Events that count for the tasks of a cgroup only. */
+#include "kernel/cgroup.h"
 #include "base/recorder.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+
+const char *rec_cgroup_mount(struct rec_arena *a)
+{
+	const char *s = rec_read_all(a, "/proc/self/mounts", NULL), *found = NULL;
+	char dir[512], type[64], opts[512];
+
+	for (; s && *s; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL) {
+		if (sscanf(s, "%*s %511s %63s %511s", dir, type, opts) != 3)
+			continue;
+		if (!strcmp(type, "cgroup") && strstr(opts, "perf_event"))
+			return rec_strdup(a, dir);
+		if (!strcmp(type, "cgroup2") && !found)
+			found = rec_strdup(a, dir);
+	}
+	return found;
+}
 
 /* -1 with a line said. */
 static int open_group(struct rec *r, const char *mount, const char *name)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Source of the page's layout and of the way to read it: perf_event.h, struct perf_event_mmap_page. */
+/*
+ * Source of the page's layout and of the way to read it: perf_event.h, struct
+ * perf_event_mmap_page.
+ */
 #include "kernel/counter.h"
 
 #include <errno.h>

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Where in an ELF file a function begins. */
-#include "base/recorder.h"
+#include "kernel/elf_function.h"
+#include "base/util.h"
 
 #include <pdata/elf.h>
 
 #include <errno.h>
-#include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -51,7 +52,7 @@ static bool search_section(struct pdata_elf *e, uint32_t i, struct search *s)
 
 int rec_elf_function(const char *path, const char *name, uint64_t *off)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), err = -ESRCH;
+	int fd = rec_open_regular(path, 0), err = -ESRCH;
 	struct search s = { .name = name };
 	struct pdata_elf *e;
 

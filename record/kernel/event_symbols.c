@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+/*
+ * The event names of perf-list(1): hardware, software and cache events as type and config, with
+ * suggestions for misspelt names.
+ */
+#include "kernel/event_symbols.h"
+#include "base/util.h"
+#include "kernel/tracefs.h"
+
+#include "common/edit_distance.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -203,40 +211,16 @@ const char *rec_name_of_attr(struct rec_arena *a, const struct pdata_attr *at)
 	return rec_printf(a, "%s%s%s", base_name(a, at), n ? ":" : "", mod);
 }
 
-int rec_edit_distance(const char *a, const char *b)
-{
-	size_t la = strlen(a), lb = strlen(b);
-	int row[66];
-
-	if (la > 64 || lb > 64)
-		return 1000;
-	for (size_t j = 0; j <= lb; j++)
-		row[j] = (int)j;
-	for (size_t i = 1; i <= la; i++) {
-		int diagonal = row[0];
-
-		row[0] = (int)i;
-		for (size_t j = 1; j <= lb; j++) {
-			int change = diagonal + (a[i - 1] != b[j - 1]);
-			int less = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-
-			diagonal = row[j];
-			row[j] = change < less ? change : less;
-		}
-	}
-	return row[lb];
-}
-
 struct name_suggestions {
 	const char *wanted;
 	const char *name[3]; /* best first */
 	int distance[3];
 };
 
-static void suggest_try(struct rec_arena *a, struct name_suggestions *n, const char *name)
+static void suggest_event_name(struct rec_arena *a, struct name_suggestions *n, const char *name)
 {
-	int d = rec_edit_distance(n->wanted, name);
-	size_t len = strlen(n->wanted);
+	const size_t len = strlen(n->wanted);
+	int d = pd_edit_distance(n->wanted, len, name, strlen(name));
 
 	if (len >= 4 && strstr(name, n->wanted))
 		d = d < 2 ? d : 2;
@@ -264,7 +248,7 @@ static void suggest_tracepoint(const char *system, const char *name, uint64_t id
 
 	(void)id;
 	if (snprintf(full, sizeof(full), "%s:%s", system, name) < (int)sizeof(full))
-		suggest_try(t->a, t->n, full);
+		suggest_event_name(t->a, t->n, full);
 }
 
 const char *rec_suggest_names(struct rec_arena *a, const char *name)
@@ -273,7 +257,7 @@ const char *rec_suggest_names(struct rec_arena *a, const char *name)
 	struct tp_suggestion t = { a, &n };
 
 	for (size_t i = 0; i < REC_NR(symbols); i++)
-		suggest_try(a, &n, symbols[i].name);
+		suggest_event_name(a, &n, symbols[i].name);
 	if (strchr(name, ':'))
 		rec_tp_match(a, "*", "*", suggest_tracepoint, &t);
 	if (!n.name[0])

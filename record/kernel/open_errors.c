@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a failed system call of the recorder means to its user: the one place that says so. */
+#include "kernel/open_errors.h"
 #include "base/recorder.h"
 
 #include <errno.h>

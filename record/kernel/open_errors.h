@@ -2,7 +2,7 @@
 #ifndef REC_ERRORS_H
 #define REC_ERRORS_H
 
-/* What failed system calls mean to the user; part of rec.h. */
+/* What failed system calls mean to the user. */
 
 #include <stdint.h>
 

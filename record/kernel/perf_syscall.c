@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+/*
+ * Wrappers of perf_event_open(2) and the event ioctls, and the checks of privileges:
+ * perf_event_paranoid, capabilities and the memlock limit.
+ */
+#include "kernel/perf_syscall.h"
+#include "base/util.h"
+#include "kernel/open_errors.h"
 
 #include <errno.h>
 #include <sys/ioctl.h>

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+/*
+ * Finds PMUs in /sys/bus/event_source/devices: type, cpumask, named events, and the format files
+ * that map a term's value to bits of config.
+ */
+#include "kernel/pmu.h"
+#include "base/util.h"
 
 #include <errno.h>
 #include <stdlib.h>

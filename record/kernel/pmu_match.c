@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which units a word of the command line means: there may be several of one kind. */
-#include "base/recorder.h"
+#include "base/util.h"
+#include "kernel/pmu.h"
 
 #include <dirent.h>
 #include <fnmatch.h>

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+/*
+ * The registers that samples can carry on the machine of this build: names and mask bits for
+ * --user-regs and --intr-regs.
+ */
+#include "kernel/sample_regs.h"
+#include "base/util.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+/*
+ * Reads CPU, cache, NUMA and memory topology and the list of PMUs from sysfs for the header
+ * features.
+ */
+#include "kernel/topology.h"
+#include "base/util.h"
+#include "kernel/pmu.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+/*
+ * Finds tracepoints in tracefs, matches SYSTEM:NAME globs, and collects the event formats for the
+ * TRACING_DATA feature.
+ */
+#include "kernel/tracefs.h"
+#include "base/rec_event.h"
+#include "base/util.h"
+#include "kernel/perf_syscall.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -22,7 +29,10 @@ static const char *mounted_tracefs(void)
 	return NULL;
 }
 
-/* A system nobody traced on yet has the directory, but nothing in it: who may mount it there does, as perf does. */
+/*
+ * A system nobody traced on yet has the directory, but nothing in it: who may mount it there does,
+ * as perf does.
+ */
 const char *rec_tracefs(void)
 {
 	const char *mount = mounted_tracefs();

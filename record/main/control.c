@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Commands from outside while recording: --control fd:CTL[,ACK] or fifo:CTL[,ACK]. */
 #include "base/recorder.h"
+#include "main/loop.h"
+#include "ring/open_events.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The recorder's main loop: drains the rings, handles signals, control commands and time limits,
+ * and commits the output until recording ends.
+ */
+#include "main/loop.h"
+#include "base/recorder.h"
+#include "file/sink.h"
+#include "main/status.h"
+#include "main/switch_output.h"
+#include "main/workload_cmd.h"
+#include "ring/drain.h"
 #include "ring/offcpu.h"
+#include "ring/open_events.h"
+#include "ring/ring_threads.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -17,8 +30,8 @@
 #define EV_TRIGGERS 0x80000000u /* and their numbers */
 
 /*
- * A round mark lets readers sort what came before it. They sort a few hundred kilobytes as easily as
- * a few; marks after every small pass would be a good part of a quiet recording.
+ * A round mark lets readers sort what came before it. They sort a few hundred kilobytes as easily
+ * as a few; marks after every small pass would be a good part of a quiet recording.
  */
 #define MARK_BYTES 262144u
 #define COMMIT_BYTES 16777216u /* so much is not left for the end */
@@ -38,7 +51,10 @@ struct loop {
 	uint64_t status_at; /* when to say how it goes; 0: never */
 };
 
-/* What ends a recording, or its file. An interrupt does even where a shell has its background ignore it. */
+/*
+ * What ends a recording, or its file. An interrupt does even where a shell has its background
+ * ignore it.
+ */
 static void ours(sigset_t *set, const struct rec_opts *o)
 {
 	struct sigaction hup;
@@ -136,7 +152,9 @@ static int write_round_mark(struct loop *l)
 	return rec_sink_round(l->r);
 }
 
-/* What backward rings hold is older than all that comes before it in the file: no mark until then. */
+/*
+ * What backward rings hold is older than all that comes before it in the file: no mark until then.
+ */
 static int mark_if_ordered(struct loop *l)
 {
 	return l->r->has_backward ? 0 : write_round_mark(l);
@@ -293,8 +311,8 @@ static int run_loop(struct loop *l)
 	if (r->o.status)
 		l->status_at = l->start + STATUS_NS;
 	/*
-	 * A command's end is the end, although its children may go on; and it may outlive its events,
-	 * which the kernel removes when it gains privileges.
+	 * A command's end is the end, although its children may go on; and it may outlive its
+	 * events, which the kernel removes when it gains privileges.
 	 */
 	while (!l->done && (l->d.live || rec_threads_live(r) || (r->child > 0 && !r->child_reaped)))
 		if (loop_step(l))

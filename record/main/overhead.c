@@ -2,6 +2,8 @@
 /* What the recorder itself costs, as counters of its main thread say it; with -v. */
 #include "base/recorder.h"
 #include "kernel/counter.h"
+#include "kernel/perf_syscall.h"
+#include "main/status.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -67,7 +69,7 @@ void rec_overhead_print(const struct rec *r)
 	}
 }
 
-void rec_self_close(struct rec *r)
+void rec_overhead_close(struct rec *r)
 {
 	for (size_t i = 0; r->self && i < REC_NR(r->self->c); i++) {
 		struct counter *c = &r->self->c[i];

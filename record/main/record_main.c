@@ -1,5 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The main function of pdata-record: parses options, opens events, synthesises existing tasks,
+ * runs the loop and finishes the file.
+ */
+#include "base/recorder.h"
+#include "event/events.h"
+#include "file/sink.h"
+#include "kernel/cgroup.h"
+#include "main/loop.h"
+#include "main/start.h"
+#include "main/status.h"
+#include "main/switch_output.h"
+#include "main/workload_cmd.h"
+#include "options/options.h"
 #include "ring/offcpu.h"
+#include "ring/open_events.h"
+#include "synth/synth.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +60,7 @@ static int prepare_recording(struct rec *r)
 	if (rec_offcpu_open(r) || rec_open_all(r))
 		return -1;
 	r->phase_ns[REC_PHASE_FACTS] = rec_now_ns();
-	return rec_sink_open(r) || rec_start_content(r) ? -1 : 0;
+	return rec_start_open(r) || rec_start_content(r) ? -1 : 0;
 }
 
 /*
@@ -88,7 +104,10 @@ static void die_of(int sig)
 	raise(sig);
 }
 
-/* As perf: the signal that ended the recording or the command ends us, else the command's status is ours. */
+/*
+ * As perf: the signal that ended the recording or the command ends us, else the command's status
+ * is ours.
+ */
 static int last_status(const struct rec *r)
 {
 	if (r->signal)
@@ -102,9 +121,12 @@ static int last_status(const struct rec *r)
 	return WEXITSTATUS(r->child_status);
 }
 
-/* A descriptor of ours must not take the place of a closed standard one: the command would get it. */
-static void fill_standard_fds(void)
+/*
+ * A descriptor of ours must not take the place of a closed standard one: the command would get it.
+ */
+static void fill_standard_fds(struct rec *r)
 {
+	r->no_stdout = fcntl(STDOUT_FILENO, F_GETFD) < 0;
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
 			return;
@@ -117,7 +139,7 @@ int main(int argc, char **argv)
 			 .control = { .ctl = -1, .ack = -1 },
 			 .start_ns = rec_now_ns() };
 
-	fill_standard_fds();
+	fill_standard_fds(&r);
 	r.ev.arena = &r.arena;
 	int err = rec_opts_parse(&r.o, &r.ev, argc, argv);
 
@@ -129,13 +151,20 @@ int main(int argc, char **argv)
 	err = prepare_recording(&r);
 	if (!err)
 		err = record(&r);
+	if (err)
+		rec_say_failed(&r);
 	rec_workload_reap(&r, err || r.signal || r.enough);
-	/* After an error of writing there is nothing to add; what was flushed stands. */
+	/* After an error of writing there is nothing to add; what is whole in the file stands. */
+	if (!err) {
+		err = rec_start_finish(&r);
+		if (err)
+			rec_say_failed(&r);
+		else
+			err = rec_switch_end(&r);
+	}
 	if (!err)
-		err = rec_start_finish(&r) || rec_switch_end(&r);
-	if (!err)
-		rec_say_end(&r);
-	rec_self_close(&r);
+		rec_print_summary(&r, NULL);
+	rec_overhead_close(&r);
 	rec_offcpu_close(&r);
 	rec_close_all(&r);
 	rec_sink_close(&r);

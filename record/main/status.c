@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* How the recording goes, and how it went. */
+#include "main/status.h"
 #include "base/recorder.h"
+#include "file/sink.h"
+#include "kernel/open_errors.h"
+#include "main/switch_output.h"
+#include "ring/open_events.h"
 
 #include <stdio.h>
 #include <sys/resource.h>
@@ -26,7 +31,10 @@ static double own_cpu_time(void)
 	       (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
 }
 
-/* What the kernel says of its counters; where it keeps no such counts, what it wrote into the rings. */
+/*
+ * What the kernel says of its counters; where it keeps no such counts, what it wrote into the
+ * rings.
+ */
 static uint64_t lost(const struct rec *r, const struct rec_drain *counted, uint64_t by_counters)
 {
 	for (uint32_t i = 0; i < r->ev.nr; i++)
@@ -72,19 +80,23 @@ static void print_phases(const struct rec *r)
 		 seconds(r->done.longest), (unsigned long long)r->o.flush_ms);
 }
 
-void rec_say_end(struct rec *r)
+void rec_print_summary(struct rec *r, const struct rec_saved *saved)
 {
+	const struct rec_saved whole = { r->last_name ? r->last_name : rec_sink_path(r),
+					 rec_sink_total(r), r->done.counts.samples };
 	uint64_t all = lost(r, &r->done, r->lost);
 
 	if (rec_verbosity < 0)
 		return;
+	if (!saved)
+		saved = &whole;
 	fprintf(stderr,
 		"[ pdata record: captured %.3f MB in %s (%llu samples), throttled %llu times, "
 		"%llu late flushes, %.3f s cpu time, lost %llu events ]\n",
-		mb(rec_sink_total(r)), r->last_name ? r->last_name : rec_sink_path(r),
-		(unsigned long long)r->done.counts.samples,
+		mb(saved->bytes), saved->path, (unsigned long long)saved->samples,
 		(unsigned long long)r->done.counts.throttled, (unsigned long long)r->done.late,
 		own_cpu_time(), (unsigned long long)all);
+	rec_switch_say(r);
 	if (all)
 		rec_warn("events were lost: larger rings (-m, now %llu KiB) or fewer events help",
 			 (unsigned long long)r->ring_bytes / 1024);

@@ -4,50 +4,21 @@
  * gets the time of that behind its name and the next one takes its place. Each is complete: facts,
  * what runs, samples, features.
  */
+#include "main/switch_output.h"
 #include "base/recorder.h"
+#include "file/sink.h"
+#include "main/start.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
-#define STAMP_LEN 32 /* of ".YYYYMMDDhhmmsscc" */
-
-int rec_parse_switch(const char *arg, struct rec_switch_opts *sw)
-{
-	static const struct {
-		char unit;
-		uint64_t seconds;
-	} times[] = { { 's', 1 }, { 'm', 60 }, { 'h', 3600 }, { 'd', 86400 } };
-	size_t len = arg ? strlen(arg) : 0;
-	uint64_t n;
-
-	*sw = (struct rec_switch_opts){ .enabled = true, .max_files = sw->max_files };
-	if (!arg || !strcmp(arg, "signal")) {
-		sw->by_signal = true;
-		return 0;
-	}
-	for (size_t i = 0; i < REC_NR(times); i++) {
-		char digits[16];
-
-		if (!len || arg[len - 1] != times[i].unit)
-			continue;
-		if (len >= sizeof(digits))
-			return -1;
-		memcpy(digits, arg, len);
-		digits[len - 1] = '\0';
-		if (rec_parse_u64(digits, 10, &n) || !n || n > 36500 * 86400ul / times[i].seconds)
-			return -1;
-		sw->ns = n * times[i].seconds * 1000000000u;
-		return 0;
-	}
-	/* A unit is needed: a bare number could be anything. */
-	if (!len || !strchr("BKMG", arg[len - 1]) || rec_parse_size(arg, &sw->bytes) || !sw->bytes)
-		return -1;
-	return 0;
-}
+#define NAMED_FILES 8u /* are named one by one */
+#define STAMP_LEN 32
 
 bool rec_switch_takes_signal(const struct rec_opts *o)
 {
@@ -96,20 +67,48 @@ static char *free_name(struct rec *r)
 	return name;
 }
 
-/* Of the files so far the latest stay. */
+/*
+ * With --switch-max-files the latest files stay. Else all do, and the names of the first are
+ * enough to say so.
+ */
 static void drop_oldest(struct rec *r, const char *name)
 {
-	uint32_t max = r->o.sw.max_files;
+	const uint32_t max = r->o.sw.max_files, nr = r->nr_stamped++;
 
-	if (!max)
+	if (!max && nr >= NAMED_FILES)
 		return;
 	if (!r->stamped)
-		r->stamped = rec_alloc(&r->arena, max * sizeof(*r->stamped));
-	const char **slot = &r->stamped[r->nr_stamped++ % max];
+		r->stamped = rec_alloc(&r->arena, (max ? max : NAMED_FILES) * sizeof(*r->stamped));
+	const char **slot = &r->stamped[max ? nr % max : nr];
 
 	if (*slot && unlink(*slot))
 		rec_warn("%s: cannot be removed: %s", *slot, strerror(errno));
 	*slot = name;
+}
+
+void rec_switch_say(const struct rec *r)
+{
+	const uint32_t max = r->o.sw.max_files, all = r->nr_stamped;
+	const uint32_t nr = max && all > max ? max : all, first = all - nr;
+	char text[NAMED_FILES * 512], *at = text;
+
+	if (!nr || !r->o.sw.enabled)
+		return;
+	if (nr > NAMED_FILES) {
+		rec_warn("%u files were kept, from %s to %s", nr, r->stamped[max ? first % max : 0],
+			 r->last_name);
+		return;
+	}
+	for (uint32_t i = first; i < all; i++) {
+		const size_t room = sizeof(text) - (size_t)(at - text);
+		const int n = snprintf(at, room, "%s%s", i > first ? ", " : "",
+				       r->stamped[max ? i % max : i]);
+
+		if (n < 0 || (size_t)n >= room)
+			break;
+		at += n;
+	}
+	rec_warn("%u of %u files were kept: %s", nr, all, text);
 }
 
 /* The finished file gets its name. */
@@ -118,6 +117,8 @@ static int rename_file(struct rec *r)
 	const char *path = rec_sink_path(r);
 	char *name = free_name(r);
 
+	if (rec_sink_name(r))
+		return -1;
 	if (rename(path, name))
 		return rec_error("%s: cannot become %s: %s", path, name, strerror(errno));
 	drop_oldest(r, name);

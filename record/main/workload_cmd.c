@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Starts the workload in a child that stops before exec until the events are open, reports a
+ * failed exec, and reaps the child.
+ */
+#include "main/workload_cmd.h"
 #include "base/recorder.h"
+#include "file/sink.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,10 +42,53 @@ static void run_command(struct rec *r, int go, int err_fd)
 	_exit(err == ENOENT ? 127 : 126);
 }
 
+/* 0: @path is a program, as far as its mode says; else the errno that execvp() would have. */
+static int error_of(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) || (S_ISREG(st.st_mode) && access(path, X_OK)))
+		return errno;
+	return S_ISREG(st.st_mode) ? 0 : EACCES;
+}
+
+/* The same of a command, looked for as execvp() does. */
+static int error_of_command(const char *name)
+{
+	const char *path = getenv("PATH"), *dir = path ? path : "/bin:/usr/bin";
+	char full[PATH_MAX];
+	int err = ENOENT;
+
+	if (strchr(name, '/'))
+		return error_of(name);
+	for (;; dir++) {
+		const size_t len = strcspn(dir, ":");
+		const int n = snprintf(full, sizeof(full), "%.*s%s%s", (int)len, dir,
+				       len ? "/" : "", name);
+
+		const int e = n > 0 && (size_t)n < sizeof(full) ? error_of(full) : ENOENT;
+
+		if (!e)
+			return 0;
+		if (e == EACCES)
+			err = e;
+		dir += len;
+		if (!*dir)
+			return err;
+	}
+}
+
 int rec_workload_prepare(struct rec *r)
 {
 	int go[2], err[2];
 
+	/*
+	 * Before a file is opened: where it needs its name at once it takes the place of another.
+	 */
+	const int missing = error_of_command(r->o.argv[0]);
+
+	if (missing)
+		return rec_error("%s: %s", r->o.argv[0], strerror(missing));
 	if (pipe2(go, O_CLOEXEC))
 		return rec_error("cannot make a pipe: %s", strerror(errno));
 	if (pipe2(err, O_CLOEXEC)) {
@@ -77,7 +130,9 @@ int rec_workload_started(struct rec *r)
 
 	close(r->child_err);
 	r->child_err = -1;
-	return n == (ssize_t)sizeof(err) ? rec_error("%s: %s", r->o.argv[0], strerror(err)) : 0;
+	if (n == (ssize_t)sizeof(err))
+		return rec_error("%s: %s", r->o.argv[0], strerror(err));
+	return rec_sink_name(r);
 }
 
 void rec_workload_reap(struct rec *r, bool kill_it)

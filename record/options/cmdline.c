@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Parses a command line by a table of options: long and short forms, --no-NAME, optional
+ * arguments, and the text of --help.
+ */
 #include "options/cmdline.h"
+#include "base/rec_opts.h"
+#include "base/util.h"
+#include "kernel/event_symbols.h"
+
+#include "cli/suggest.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,20 +81,13 @@ static const char *why_refused(const struct rec_option_table *t, const char *nam
 	return NULL;
 }
 
-static const char *near_option(const struct rec_option_table *t, const char *name)
+static const char *suggest_option(const struct rec_option_table *t, const char *name)
 {
-	const char *best = "";
-	int distance = 4;
+	struct suggestion near = { .word = name, .len = strlen(name), .distance = 4 };
 
-	for (size_t i = 0; i < t->nr; i++) {
-		int d = t->rows[i].name ? rec_edit_distance(t->rows[i].name, name) : 100;
-
-		if (d < distance) {
-			distance = d;
-			best = t->rows[i].name;
-		}
-	}
-	return best;
+	for (size_t i = 0; i < t->nr; i++)
+		suggest_try(&near, t->rows[i].name);
+	return near.name ? near.name : "";
 }
 
 /* Is @s one of @words, which '|' separates? */
@@ -121,7 +123,7 @@ static int parse_long_record_option(struct rec_cmdline *p, const struct rec_opti
 		char name[64];
 
 		snprintf(name, sizeof(name), "%.*s", (int)(len < 63 ? len : 63), text);
-		const char *near = near_option(t, name), *why = why_refused(t, name);
+		const char *near = suggest_option(t, name), *why = why_refused(t, name);
 
 		if (why)
 			return rec_error("--%s of perf is not here: %s", name, why);

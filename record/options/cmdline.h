@@ -2,9 +2,10 @@
 #ifndef REC_CMDLINE_H
 #define REC_CMDLINE_H
 
-/* How options are written on a command line; rec_opts.c has the rows. */
+/* How options are written on a command line; record_opts.c has the rows. */
 
-#include "base/recorder.h"
+#include "base/rec_event.h"
+#include "base/rec_opts.h"
 
 struct rec_cmdline {
 	struct rec_opts *o;
@@ -15,7 +16,11 @@ enum rec_arg_kind {
 	ARG_NONE,
 	ARG_NEEDED,
 	ARG_OPTIONAL,
-	ARG_WORD /* optional, one of the words of rec_option.arg; such a word behind the option is its argument, too */
+	/*
+	 * optional, one of the words of rec_option.arg; such a word behind the option is its
+	 * argument, too
+	 */
+	ARG_WORD
 };
 
 /*

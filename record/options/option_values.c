@@ -1,32 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What options mean by their words. */
-#include "base/recorder.h"
+#include "base/rec_opts.h"
+#include "base/util.h"
+#include "options/options.h"
 
 #include <string.h>
 #include <strings.h>
 #include <time.h>
-
-int rec_parse_callgraph(const char *s, struct rec_callchain *c)
-{
-	static const char *const words[] = { "no", "fp", "dwarf", "lbr" };
-	size_t len = strcspn(s, ","), i = 0;
-	uint64_t size = 8192;
-
-	while (i < REC_NR(words) && (strlen(words[i]) != len || memcmp(words[i], s, len)))
-		i++;
-	if (i == REC_NR(words))
-		return -1;
-	if (s[len]) {
-		/* The kernel takes multiples of 8 below 64 KiB. */
-		if (i != REC_CG_DWARF || rec_parse_u64(s + len + 1, 0, &size) || !size ||
-		    size > 65528)
-			return -1;
-		size = (size + 7) & ~UINT64_C(7);
-	}
-	c->mode = (enum rec_callgraph)i;
-	c->stack_size = (uint32_t)size;
-	return 0;
-}
 
 int rec_parse_clock(const char *arg, int32_t *clock)
 {
@@ -123,5 +103,40 @@ int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_opts *o)
 		o->toggles++;
 		o->nr_toggles--;
 	}
+	return 0;
+}
+
+/* of ".YYYYMMDDhhmmsscc" */
+int rec_parse_switch(const char *arg, struct rec_switch_opts *sw)
+{
+	static const struct {
+		char unit;
+		uint64_t seconds;
+	} times[] = { { 's', 1 }, { 'm', 60 }, { 'h', 3600 }, { 'd', 86400 } };
+	size_t len = arg ? strlen(arg) : 0;
+	uint64_t n;
+
+	*sw = (struct rec_switch_opts){ .enabled = true, .max_files = sw->max_files };
+	if (!arg || !strcmp(arg, "signal")) {
+		sw->by_signal = true;
+		return 0;
+	}
+	for (size_t i = 0; i < REC_NR(times); i++) {
+		char digits[16];
+
+		if (!len || arg[len - 1] != times[i].unit)
+			continue;
+		if (len >= sizeof(digits))
+			return -1;
+		memcpy(digits, arg, len);
+		digits[len - 1] = '\0';
+		if (rec_parse_u64(digits, 10, &n) || !n || n > 36500 * 86400ul / times[i].seconds)
+			return -1;
+		sw->ns = n * times[i].seconds * 1000000000u;
+		return 0;
+	}
+	/* A unit is needed: a bare number could be anything. */
+	if (!len || !strchr("BKMG", arg[len - 1]) || rec_parse_size(arg, &sw->bytes) || !sw->bytes)
+		return -1;
 	return 0;
 }

@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "file/bundle.h"
+/*
+ * The table of pdata-record's options and the setters that store their arguments in struct
+ * rec_opts.
+ */
+#include "base/rec_event.h"
+#include "base/rec_opts.h"
+#include "base/util.h"
+#include "event/event_parser.h"
+#include "event/events.h"
+#include "kernel/sample_regs.h"
 #include "options/cmdline.h"
+#include "options/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,9 +175,10 @@ static int set_regs(const char *option, const char *arg, uint64_t *mask)
 
 	if (!arg) {
 		*mask = rec_regs_all_user();
-		return *mask ? 0
-			     : rec_error("%s: registers of this machine have no names here yet",
+		if (!*mask)
+			return rec_error("%s: registers of this machine have no names here yet",
 					 option);
+		return 0;
 	}
 	if (!strcmp(arg, "?")) {
 		rec_regs_print();

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Works out the CPUs and threads to record from -a, -C, -p, -t, -u and the workload, with the
+ * threads that exist in /proc.
+ */
 #include "base/recorder.h"
+#include "options/options.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -9,48 +14,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CPU_LIMIT 65536 /* no kernel has more; keeps "0-4294967295" harmless */
-
 static void add_int(struct rec_arena *a, int **list, uint32_t *nr, int v)
 {
 	uint32_t at = *nr;
 
 	*list = rec_push(a, *list, nr, sizeof(**list));
 	(*list)[at] = v;
-}
-
-int rec_parse_cpu_list(struct rec_arena *a, const char *s, int **cpus, uint32_t *nr)
-{
-	*cpus = NULL;
-	*nr = 0;
-	for (;;) {
-		char *end;
-		unsigned long lo = strtoul(s, &end, 10), hi = lo;
-
-		if (end == s || *s < '0' || *s > '9')
-			return -1;
-		if (*end == '-') {
-			s = end + 1;
-			hi = strtoul(s, &end, 10);
-			if (end == s || *s < '0' || *s > '9')
-				return -1;
-		}
-		if (lo > hi || hi >= CPU_LIMIT)
-			return -1;
-		for (unsigned long c = lo; c <= hi; c++) {
-			bool have = false;
-
-			for (uint32_t i = 0; i < *nr && !have; i++)
-				have = (*cpus)[i] == (int)c;
-			if (!have)
-				add_int(a, cpus, nr, (int)c);
-		}
-		if (!*end || *end == '\n')
-			return 0;
-		if (*end != ',')
-			return -1;
-		s = end + 1;
-	}
 }
 
 static void online_cpus(struct rec_targets *t, struct rec_arena *a)
@@ -143,7 +112,10 @@ static int parse_ids(struct rec_targets *t, struct rec_arena *a, const char *lis
 	return processes ? 0 : check_threads(t, all);
 }
 
-/* A number, or a name of /etc/passwd (no name service: that would need more than a static program has). */
+/*
+ * A number, or a name of /etc/passwd (no name service: that would need more than a static program
+ * has).
+ */
 static int user_id(struct rec_arena *a, const char *user, uint64_t *uid)
 {
 	size_t len = strlen(user);

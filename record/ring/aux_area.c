@@ -4,6 +4,9 @@
  * file as AUXTRACE records. Source of the rules: perf_event.h, struct perf_event_mmap_page.
  */
 #include "base/recorder.h"
+#include "file/output_stream.h"
+#include "kernel/perf_syscall.h"
+#include "ring/rings.h"
 
 #include <errno.h>
 #include <string.h>
@@ -104,7 +107,10 @@ void rec_aux_consume(struct rec_ring *r, uint64_t head)
 
 /* ---- into the file ---- */
 
-/* One thread writes the index: where there are several it is left out, and readers look for themselves. */
+/*
+ * One thread writes the index: where there are several it is left out, and readers look for
+ * themselves.
+ */
 static void add_to_index(struct rec *r, uint64_t offset)
 {
 	uint32_t at = r->nr_aux_index;

@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Closes all events and rings; a child holds tracepoints and probes open last, because the kernel
+ * takes a grace period to close each.
+ */
 #include "base/recorder.h"
+#include "ring/open_events.h"
+#include "ring/rings.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Whose last descriptor the kernel closes only after a grace period, tens of milliseconds for each. */
+/*
+ * Whose last descriptor the kernel closes only after a grace period, tens of milliseconds for
+ * each.
+ */
 static bool closes_slowly(const struct rec_event *e)
 {
 	return e->fds && (e->tp_system || e->is_probe);

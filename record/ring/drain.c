@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Some rings, or all: wait for them, empty them. */
+#include "ring/drain.h"
+#include "base/rec_counts.h"
 #include "base/recorder.h"
+#include "file/live_index.h"
+#include "file/output_stream.h"
+#include "file/sink.h"
+#include "kernel/perf_syscall.h"
+#include "ring/rings.h"
 
 #include <errno.h>
 #include <string.h>
@@ -11,7 +18,9 @@
 
 int rec_drain_watch(struct rec_drain *d, int fd, uint32_t data)
 {
-	/* A ring that keeps the latest is read when asked for: its end is all that is waited for. */
+	/*
+	 * A ring that keeps the latest is read when asked for: its end is all that is waited for.
+	 */
 	bool backward = data < d->r->nr_rings && d->r->rings[data].backward;
 	struct epoll_event e = { .events = backward ? 0 : EPOLLIN, .data.u32 = data };
 
@@ -77,7 +86,10 @@ static void go_to(struct rec_drain *d, const struct rec_ring *ring)
 		rec_sys_pin(ring->near, ring->nr_near);
 }
 
-/* Count the records and write them. Who makes an index of them in this thread has counted them then. */
+/*
+ * Count the records and write them. Who makes an index of them in this thread has counted them
+ * then.
+ */
 static int write_ring_spans(struct rec_drain *d, struct rec_stream *to,
 			    const struct pdata_span *spans, uint32_t nr)
 {

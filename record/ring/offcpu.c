@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Implements --off-cpu: loads BPF programs that add up sleep times by task, state and user stack,
+ * and writes each sum as a sample of offcpu-time.
+ */
 #include "ring/offcpu.h"
 #include "base/bpf.h"
+#include "base/recorder.h"
+#include "file/sink.h"
+#include "kernel/perf_syscall.h"
 #include "ring/offcpu_prog.h"
 
 #include <errno.h>
@@ -235,35 +242,4 @@ void rec_offcpu_close(struct rec *r)
 		if (fds[i] >= 0)
 			close(fds[i]);
 	r->offcpu = NULL;
-}
-
-/* ---- the event ---- */
-
-int rec_offcpu_event(struct rec_opts *o, struct rec_evlist *l)
-{
-	const struct pdata_attr at = { .type = PDATA_TYPE_SOFTWARE,
-				       .config = PDATA_COUNT_SW_BPF_OUTPUT,
-				       .sample_type = PDATA_SAMPLE_CALLCHAIN,
-				       .sample_period = 1,
-				       .flags = UINT64_C(1) << PDATA_ATTR_FREQ };
-	struct rec_event *e;
-
-	if (!o->off_cpu)
-		return 0;
-	if (o->cgroups_of || o->sw.enabled)
-		return rec_error("--off-cpu and %s exclude each other",
-				 o->cgroups_of ? "-G" : "--switch-output");
-	e = rec_event_add(l, &at, REC_OFFCPU_NAME);
-	e->named = true;
-	e->off_cpu = true;
-	return 0;
-}
-
-void rec_offcpu_attr(struct rec_event *e)
-{
-	if (e->off_cpu)
-		e->attr.sample_type &= PDATA_SAMPLE_IDENTIFIER | PDATA_SAMPLE_IP |
-				       PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_ID |
-				       PDATA_SAMPLE_CPU | PDATA_SAMPLE_PERIOD |
-				       PDATA_SAMPLE_CALLCHAIN;
 }

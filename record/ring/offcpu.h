@@ -4,17 +4,12 @@
 
 /*
  * --off-cpu: how long tasks sleep, and where they called from. Two small programs in the kernel add
- * the times up by task, state and user stack; each sum becomes a sample of the event offcpu-time, as in perf.
+ * the times up by task, state and user stack; each sum becomes a sample of the event offcpu-time,
+ * as in perf.
  */
 
 #include "base/recorder.h"
 
-#define REC_OFFCPU_NAME "offcpu-time"
-
-/* The event, before attrs are made; what it cannot go with is said. Return: 0 or -1. */
-int rec_offcpu_event(struct rec_opts *o, struct rec_evlist *l);
-/* What its samples can tell. */
-void rec_offcpu_attr(struct rec_event *e);
 /* Load the programs, once it is known who is recorded; they wait. Return: 0 or -1 (said). */
 int rec_offcpu_open(struct rec *r);
 /* Begin or cease to add up. Nothing happens without --off-cpu. */

@@ -28,8 +28,10 @@ struct rec_offcpu_maps {
 };
 
 /*
- * The program for sched_switch, and that for task_newtask, which adds processes that recorded ones start.
- * Return: its descriptor; -1: an error was said, or, when *@id was set, errno of the kernel's refusal.
+ * The program for sched_switch, and that for task_newtask, which adds processes that recorded ones
+ * start.
+ * Return: its descriptor; -1: an error was said, or, when *@id was set, errno of the kernel's
+ * refusal.
  */
 int rec_offcpu_load_switch(struct rec *r, const struct rec_offcpu_maps *c, uint64_t *id);
 int rec_offcpu_load_newtask(struct rec *r, const struct rec_offcpu_maps *c, uint64_t *id);

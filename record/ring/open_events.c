@@ -1,5 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Opens each event on each CPU or thread, maps the rings and AUX areas, enables the counters, and
+ * reads how many records the kernel lost.
+ */
+#include "ring/open_events.h"
+#include "base/recorder.h"
+#include "event/events.h"
+#include "event/fallback.h"
+#include "file/sink.h"
+#include "kernel/event_symbols.h"
+#include "kernel/open_errors.h"
+#include "kernel/perf_syscall.h"
+#include "kernel/topology.h"
+#include "kernel/tracefs.h"
+#include "options/options.h"
 #include "ring/offcpu.h"
+#include "ring/rings.h"
 
 #include <errno.h>
 #include <stdio.h>

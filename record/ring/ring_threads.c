@@ -3,7 +3,12 @@
  * --threads: groups of cpus, each with a thread that empties their rings into files of their own.
  * The main thread keeps signals, commands and the file that says what all this is.
  */
+#include "ring/ring_threads.h"
 #include "base/recorder.h"
+#include "file/output_stream.h"
+#include "kernel/perf_syscall.h"
+#include "kernel/topology.h"
+#include "ring/drain.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -107,7 +112,7 @@ static void plan_topology(struct rec *r, enum rec_cpu_group kind)
 	}
 }
 
-int rec_lanes_plan(struct rec *r)
+int rec_threads_plan(struct rec *r)
 {
 	static const struct {
 		const char *name;

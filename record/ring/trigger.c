@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* --switch-output-event: events that are not recorded; when one happens the next file begins. */
+#include "base/rec_counts.h"
 #include "base/recorder.h"
+#include "kernel/event_symbols.h"
+#include "kernel/open_errors.h"
+#include "kernel/perf_syscall.h"
+#include "ring/open_events.h"
+#include "ring/rings.h"
 
 #include <errno.h>
 #include <string.h>

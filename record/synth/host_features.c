@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Header features that describe host and command: uname, CPU, command line, events, groups,
+ * topology and clock.
+ */
 #include "base/recorder.h"
+#include "kernel/topology.h"
+#include "synth/synth.h"
 
 #include <stdio.h>
 #include <stdlib.h>

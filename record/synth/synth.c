@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Synthesises the records that readers need before the data: ID_INDEX, THREAD_MAP, CPU_MAP,
+ * EVENT_UPDATE, and MMAPs of kernel and modules.
+ */
+#include "synth/synth.h"
 #include "base/recorder.h"
+#include "file/sink.h"
+#include "kernel/build_id.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -130,7 +137,9 @@ struct kernel_range {
 	uint64_t start, end; /* end 0: not known */
 };
 
-/* From the first byte of code to the last of data, by physical addresses; 0 when they are hidden. */
+/*
+ * From the first byte of code to the last of data, by physical addresses; 0 when they are hidden.
+ */
 static uint64_t iomem_length(struct rec_arena *a)
 {
 	const char *text = rec_read_all(a, "/proc/iomem", NULL);

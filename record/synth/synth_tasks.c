@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Synthesises FORK, COMM, NAMESPACES, MMAP and CGROUP records for running tasks and existing
+ * cgroups, from /proc and the cgroup file system.
+ */
 #include "base/recorder.h"
+#include "file/sink.h"
+#include "kernel/build_id.h"
+#include "kernel/cgroup.h"
+#include "synth/synth.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -120,7 +128,7 @@ static const struct rec_build_id *file_build_id(struct rec *r, const struct pdat
 	if (stat(path, &st) || !S_ISREG(st.st_mode) || st.st_ino != m->ino)
 		/* Deleted or replaced since: the kernel still has it, for those it trusts. */
 		snprintf(path, sizeof(path), "/proc/%u/map_files/%llx-%llx", m->pid,
-			 (unsigned long long)m->addr, (unsigned long long)(m->addr + m->len));
+			 (unsigned long long)m->addr, (unsigned long long)m->addr + m->len);
 	rec_build_id_file(path, &k->id);
 	return &k->id;
 }
@@ -335,22 +343,6 @@ int rec_synth_child(struct rec *r)
 }
 
 /* ---- cgroups ---- */
-
-const char *rec_cgroup_mount(struct rec_arena *a)
-{
-	const char *s = rec_read_all(a, "/proc/self/mounts", NULL), *found = NULL;
-	char dir[512], type[64], opts[512];
-
-	for (; s && *s; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL) {
-		if (sscanf(s, "%*s %511s %63s %511s", dir, type, opts) != 3)
-			continue;
-		if (!strcmp(type, "cgroup") && strstr(opts, "perf_event"))
-			return rec_strdup(a, dir);
-		if (!strcmp(type, "cgroup2") && !found)
-			found = rec_strdup(a, dir);
-	}
-	return found;
-}
 
 static int synth_cgroup(struct rec *r, const char *dir, const char *path)
 {

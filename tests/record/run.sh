@@ -62,9 +62,10 @@ words() { # WORDS OPTIONS... - refused, with one line that holds WORDS
 	[ "$(wc -l <err)" = 1 ] && grep -q "^pdata: record: .*$want" err || { echo "$*"; cat err; return 1; }
 }
 
-# Lines of the recorder's standard error, but for what it says of losses.
+# Lines of the recorder's standard error, but for what it says of losses, and of the names that a short recording lacks.
 lines_said() { # FILE
-	grep -cv -e '^pdata: record: events were lost: ' -e '^pdata: record: samples were throttled: ' "$1"
+	grep -cv -e '^pdata: record: events were lost: ' -e '^pdata: record: samples were throttled: ' \
+		-e "^pdata: record: the kernel's names are not in the file" "$1"
 }
 
 plain() {
@@ -578,4 +579,5 @@ check "refusals name what is wrong" refusals
 . "$here/threads.sh"
 . "$here/hard.sh"
 . "$here/odd.sh"
+. "$here/memory.sh"
 finish

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/recorder.h"
+#include "event/events.h"
+#include "event/fallback.h"
+#include "kernel/sample_regs.h"
+#include "options/options.h"
 #include "test.h"
 
 static struct rec_arena arena;

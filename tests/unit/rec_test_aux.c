@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/recorder.h"
+#include "event/aux_unit.h"
+#include "ring/rings.h"
 #include "test.h"
 
 #include <fcntl.h>

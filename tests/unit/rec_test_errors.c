@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+#include "base/util.h"
+#include "kernel/open_errors.h"
 #include "test.h"
 
 #include <errno.h>
+#include <stdbool.h>
 
 /* Those of the manual page of perf_event_open(2), and what else the kernel is known to return. */
 static const int numbers[] = { E2BIG,  EACCES, EBADF,  EBUSY,  EFAULT,	   EINVAL,    EMFILE,

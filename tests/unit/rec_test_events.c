@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+#include "base/rec_event.h"
+#include "base/rec_opts.h"
+#include "base/util.h"
+#include "common/edit_distance.h"
+#include "event/events.h"
+#include "kernel/event_symbols.h"
+#include "kernel/pmu.h"
+#include "options/options.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -296,8 +303,8 @@ TEST(unknown_names_lead_to_near_ones)
 	CHECK(strstr(rec_suggest_names(&arena, "cpu-clok"), "cpu-clock"));
 	CHECK(strstr(rec_suggest_names(&arena, "page-fault"), "page-faults"));
 	CHECK_S(rec_suggest_names(&arena, "zzzzzzzzzz"), "");
-	CHECK_I(rec_edit_distance("kitten", "sitting"), 3);
-	CHECK_I(rec_edit_distance("", "abc"), 3);
+	CHECK_I(pd_edit_distance("kitten", 6, "sitting", 7), 3);
+	CHECK_I(pd_edit_distance("", 0, "abc", 3), 3);
 }
 
 TEST(events_without_a_name_are_called_as_perf_calls_them)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+#include "base/util.h"
+#include "kernel/build_id.h"
 #include "test.h"
 
 static struct rec_arena arena;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A copy of the kernel's code out of a directory that looks like /proc. */
+#include "base/util.h"
 #include "file/kcore.h"
 #include "test.h"
 

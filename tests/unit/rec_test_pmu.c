@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Events and terms of units that a tree of files describes, as the kernels of other machines do. */
-#include "base/recorder.h"
+#include "base/rec_event.h"
+#include "base/util.h"
+#include "event/events.h"
+#include "kernel/pmu.h"
 #include "test.h"
 
 #include <stdio.h>

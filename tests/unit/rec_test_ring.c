@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+#include "base/rec_counts.h"
+#include "base/ring.h"
+#include "base/util.h"
+#include "ring/rings.h"
 #include "test.h"
 
 #include <pthread.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+#include "base/rec_event.h"
+#include "base/util.h"
+#include "event/events.h"
+#include "file/sample_times.h"
 #include "test.h"
 
 #include <stdio.h>

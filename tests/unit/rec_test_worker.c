@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/recorder.h"
+#include "base/ring.h"
+#include "file/output_stream.h"
 #include "test.h"
 
 #include <fcntl.h>
@@ -97,7 +98,6 @@ TEST(a_worker_that_cannot_write_is_heard_of_and_does_not_block)
 	CHECK_I(pdata_writer_begin(s.w), 0);
 	s.worker = rec_writer_thread_start();
 	CHECK(s.worker);
-	s.said = true; /* quietly */
 	for (unsigned i = 0; i < 100; i++)
 		said += rec_stream_spans(&s, &span, 1) != 0;
 	CHECK_I(rec_stream_wait(&s), -1);

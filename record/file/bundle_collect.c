@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the parts of a bundle share: the files so far, a search among addresses, and files as a
+ * process sees them.
+ */
+#include "base/util.h"
+#include "file/bundle.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,
+					  const uint8_t *data, uint64_t size)
+{
+	static const uint8_t no_id[PDATA_BUILD_ID_MAX];
+	const uint32_t at = c->nr;
+
+	c->files = rec_push(&c->arena, c->files, &c->nr, sizeof(*c->files));
+	c->files[at] = (struct pdata_bundle_file){ .kind = kind,
+						   .build_id = no_id,
+						   .name = { name, (uint32_t)strlen(name) },
+						   .size = size,
+						   .data = data };
+	c->bytes += size;
+	return &c->files[at];
+}
+
+uint32_t rec_points_first(const uint64_t *addr, uint32_t nr, uint64_t v)
+{
+	uint32_t lo = 0, hi = nr;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (addr[mid] < v)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static uint64_t namespace_of(const char *who)
+{
+	char path[64];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/proc/%s/ns/mnt", who);
+	return stat(path, &st) ? 0 : st.st_ino;
+}
+
+int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns)
+{
+	char who[16], below[4224];
+	uint64_t its, own = namespace_of("self");
+	int fd = -1;
+
+	snprintf(who, sizeof(who), "%u", pid);
+	its = pid && pid != UINT32_MAX ? namespace_of(who) : 0;
+	*ns = its && its != own ? its : 0;
+	/* A root of its own need not be a namespace of its own. */
+	if (its &&
+	    (size_t)snprintf(below, sizeof(below), "/proc/%u/root%s", pid, path) < sizeof(below))
+		fd = rec_open_regular(below, flags);
+	if (fd < 0 && !*ns)
+		fd = rec_open_regular(path, flags);
+	return fd;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REC_SAMPLE_TIMES_H
+#define REC_SAMPLE_TIMES_H
+
+/* When the first and the last sample were taken. */
+
+#include <pdata/pdata.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rec_evlist;
+
+struct rec_sample_times {
+	uint64_t first;	     /* bytes of data before the first ring data */
+	uint64_t starts[64]; /* the same for the latest passes over the rings, in a circle */
+	uint32_t nr;
+};
+
+/* A pass over the rings begins to write behind @start bytes of data. */
+void rec_sample_times_pass(struct rec_sample_times *t, uint64_t start);
+/* From a file of @bytes of data, all of them written. Return: whether it can be said. */
+bool rec_sample_times_find(const struct rec_sample_times *t, const struct rec_evlist *l, int fd,
+			   uint64_t bytes, struct pdata_sample_time *out);
+
+#endif

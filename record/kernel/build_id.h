@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REC_BUILD_ID_H
+#define REC_BUILD_ID_H
+
+/* Build ids of the kernel, its modules, the vdso and files. */
+
+#include <pdata/pdata.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct rec_build_id {
+	uint8_t size; /* 0: none */
+	uint8_t id[PDATA_BUILD_ID_MAX];
+};
+
+/* The build id note among ELF notes. */
+bool rec_build_id_notes(const uint8_t *notes, size_t len, size_t align, struct rec_build_id *id);
+bool rec_build_id_file(const char *path, struct rec_build_id *id);
+bool rec_build_id_kernel(struct rec_build_id *id);
+bool rec_build_id_module(const char *name, struct rec_build_id *id);
+bool rec_build_id_vdso(struct rec_build_id *id);
+
+#endif

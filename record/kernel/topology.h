@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REC_TOPOLOGY_H
+#define REC_TOPOLOGY_H
+
+/* Cores, nodes, caches, memory and units of this machine. */
+
+#include <pdata/pdata.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rec_arena;
+
+bool rec_host_cpu_topology(struct rec_arena *a, struct pdata_cpu_topology *t, uint32_t nr_cpus);
+bool rec_host_numa(struct rec_arena *a, struct pdata_numa_topology *t);
+bool rec_host_cache(struct rec_arena *a, struct pdata_cache *c, uint32_t nr_cpus);
+bool rec_host_mem(struct rec_arena *a, struct pdata_mem_topology *m);
+bool rec_host_pmus(struct rec_arena *a, struct pdata_pmu_mappings *p);
+
+enum rec_cpu_group { REC_GROUP_CPU, REC_GROUP_CORE, REC_GROUP_PACKAGE, REC_GROUP_NODE };
+
+/* The cpus of the same core, package or node; where that is not known, @cpu alone. */
+void rec_host_cpus_in_group(struct rec_arena *a, int cpu, enum rec_cpu_group kind, int **cpus,
+			    uint32_t *nr);
+
+#endif

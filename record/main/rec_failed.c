@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The file cannot be written any further. The writer has made valid what is whole in it; here that
+ * is counted, by reading the file again, and said together with the reason and what the user can
+ * do.
+ */
+#include "base/recorder.h"
+#include "file/output_dir.h"
+#include "file/output_stream.h"
+#include "file/rec_sink_int.h"
+#include "file/sink.h"
+#include "main/start.h"
+#include "main/status.h"
+#include "ring/open_events.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *advice(int sys_errno)
+{
+	static const struct {
+		int sys_errno;
+		const char *text;
+	} known[] = {
+		{ ENOSPC, "make room, or record to another file system (-o)" },
+		{ EDQUOT, "raise the quota, or record to another file system (-o)" },
+		{ EFBIG, "raise the limit of file sizes (ulimit -f), or record less (-F, "
+			 "--max-size)" },
+		{ EIO, "the device fails: see the kernel's log, and record to another one (-o)" },
+		{ EPIPE, "the reader of the pipe has ended" },
+	};
+
+	for (size_t i = 0; i < REC_NR(known); i++)
+		if (known[i].sys_errno == sys_errno)
+			return known[i].text;
+	return "record to another file (-o)";
+}
+
+/* From here on nothing is written: an interrupt may end a count that takes long. */
+static void let_signals_end_us(const struct rec *r)
+{
+	sigprocmask(SIG_SETMASK, &r->old_mask, NULL);
+}
+
+#ifdef REC_NO_INDEX
+/*
+ * The small recorder is linked without the reader: the record headers of a plain file are enough.
+ * Compressed data and directories are not counted.
+ */
+static bool count_samples(const char *path, uint64_t *samples)
+{
+	uint8_t file[56]; /* perf_file_header up to data.offset and data.size, at bytes 40 and 48 */
+	uint8_t head[PDATA_RECORD_HEADER];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	uint64_t pos, end;
+	bool sound = pread(fd, file, sizeof(file), 0) == (ssize_t)sizeof(file);
+
+	*samples = 0;
+	pos = sound ? rec_u64_at(file, 40) : 0;
+	end = sound ? pos + rec_u64_at(file, 48) : 0;
+	while (sound && pos < end) {
+		uint32_t type;
+		uint16_t size;
+
+		sound = pread(fd, head, sizeof(head), (off_t)pos) == (ssize_t)sizeof(head);
+		memcpy(&type, head, sizeof(type));
+		memcpy(&size, head + 6, sizeof(size));
+		sound = sound && size >= sizeof(head) && type != PDATA_RECORD_COMPRESSED &&
+			type != PDATA_RECORD_COMPRESSED2 && type != PDATA_RECORD_AUXTRACE;
+		*samples += sound && type == PDATA_RECORD_SAMPLE;
+		pos += size;
+	}
+	if (fd >= 0)
+		close(fd);
+	return sound;
+}
+#else
+static bool count_samples(const char *path, uint64_t *samples)
+{
+	const struct pdata_open_opts opts = { .size = sizeof(opts),
+					      .max_expansion = UINT64_MAX,
+					      .trust_records = 1 };
+	struct pdata_reader *reader;
+	struct pdata_record rec;
+	int ret = pdata_reader_open(&reader, path, &opts, NULL);
+
+	*samples = 0;
+	if (ret)
+		return false;
+	while ((ret = pdata_reader_next(reader, &rec)) > 0)
+		*samples += rec.type == PDATA_RECORD_SAMPLE;
+	pdata_reader_close(reader);
+	return !ret;
+}
+#endif
+
+static const char *reason(const struct rec_stream *s, int *sys_errno)
+{
+	const struct pdata_error *e = pdata_writer_error(s->w);
+
+	*sys_errno = e->code == PDATA_E_SYS ? e->sys_errno : 0;
+	return *sys_errno ? strerror(*sys_errno) : pdata_strerror(s->err);
+}
+
+static void say_why(struct rec *r, const struct rec_stream *s)
+{
+	struct rec_saved saved = { .path = r->o.pipe ? "standard output" : rec_sink_path(r) };
+	const char *readable = rec_sink_readable(r);
+	bool counted;
+	int sys_errno;
+	const char *why = reason(s, &sys_errno);
+
+	let_signals_end_us(r);
+	saved.bytes = rec_sink_bytes(r);
+	if (!readable) {
+		rec_error("%s: %s after %.3f MB: %s", s->path, why, (double)saved.bytes / 1048576,
+			  advice(sys_errno));
+		return;
+	}
+	counted = saved.bytes && count_samples(readable, &saved.samples);
+#ifdef REC_NO_INDEX
+	if (saved.bytes && !counted) {
+		rec_error("%s: %s; the %.3f MB up to there are in %s: %s", s->path, why,
+			  (double)saved.bytes / 1048576, saved.path, advice(sys_errno));
+		return;
+	}
+#endif
+	if (!counted) {
+		rec_error("%s: %s before anything was recorded%s%s: %s", s->path, why,
+			  r->last_name ? "; the last complete file is " : "",
+			  r->last_name ? r->last_name : "", advice(sys_errno));
+		return;
+	}
+	rec_error("%s: %s; the %llu samples (%.3f MB) up to there are in %s: %s", s->path, why,
+		  (unsigned long long)saved.samples, (double)saved.bytes / 1048576, saved.path,
+		  advice(sys_errno));
+	r->lost = rec_count_lost(r);
+	rec_print_summary(r, &saved);
+}
+
+void rec_say_failed(struct rec *r)
+{
+	struct rec_sink *s = r->sink;
+	const struct rec_stream *bad;
+
+	if (!s || !s->out.w)
+		return;
+	rec_writer_thread_stop(s->out.worker);
+	s->out.worker = NULL;
+	bad = s->out.err ? &s->out : rec_dir_failed(r);
+	if (!bad)
+		return;
+	/* Files that can still be written get all that was taken out of the rings. */
+	rec_sink_commit(r);
+	rec_dir_rescue(r);
+	say_why(r, bad);
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The content of a file from its first record to its features: what is written before and after
+ * ring data.
+ */
+#include "base/recorder.h"
+#include "event/aux_unit.h"
+#include "file/live_index.h"
+#include "file/output_dir.h"
+#include "file/output_stream.h"
+#include "file/rec_sink_int.h"
+#include "file/sample_times.h"
+#include "file/sink.h"
+#include "main/start.h"
+#include "ring/offcpu.h"
+#include "ring/open_events.h"
+#include "ring/ring_threads.h"
+#include "synth/synth.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * The facts about the host stand twice in a file: as records at the start of the data, so that they
+ * survive a recorder that is killed, and as features at the end, where other readers look. perf
+ * takes both in; "perf report --header" then prints both.
+ */
+static int early_feature(struct rec *r, const struct pdata_feature *f)
+{
+	struct rec_sink *s = r->sink;
+	int err = pdata_writer_header_feature(s->out.w, f);
+	uint32_t at = s->nr_facts;
+
+	s->facts = rec_push(&r->arena, s->facts, &s->nr_facts, sizeof(*s->facts));
+	s->facts[at] = *f;
+
+	if (err == PDATA_L_RECORD)
+		return 0; /* larger than a record: it has to wait for the end */
+	return err ? rec_sink_stop(r, err) : 0;
+}
+
+static int late_feature(struct rec *r, const struct pdata_feature *f)
+{
+	int err = pdata_writer_feature(r->sink->out.w, f);
+
+	return err ? rec_sink_stop(r, err) : 0;
+}
+
+/* How the data is compressed; @ratio is known at the end only. */
+static struct pdata_feature compression(const struct rec *r, uint32_t ratio)
+{
+	struct pdata_feature f = { .bit = PDATA_FEAT_COMPRESSED };
+
+	f.u.compressed = (struct pdata_comp_info){ 0, 1, r->o.compress_level, ratio,
+						   2 * PDATA_COMPRESSED_PIECE };
+	return f;
+}
+
+static int put_names(struct rec *r)
+{
+	for (uint32_t i = 0; i < r->ev.nr; i++) {
+		struct pdata_value v = { 0 };
+
+		if (!r->ev.ev[i].nr_ids)
+			continue;
+		v.u.event_update.type = PDATA_EVENT_UPDATE_NAME;
+		v.u.event_update.id = r->ev.ev[i].ids[0];
+		v.u.event_update.text = r->ev.ev[i].name;
+		if (rec_sink_record(r, PDATA_RECORD_EVENT_UPDATE, 0, &v, -1))
+			return -1;
+	}
+	return 0;
+}
+
+static int put_tracing(struct rec *r)
+{
+	uint8_t *blob;
+	int64_t len = pdata_feature_encode(&r->sink->tracing, 0, &blob);
+
+	if (len < 0)
+		return rec_sink_stop(r, (int)len);
+	int err = pdata_writer_tracing_data(r->sink->out.w, blob, (size_t)len);
+
+	pdata_free(blob);
+	return err ? rec_sink_stop(r, err) : 0;
+}
+
+/* The next file of a recording says the same as the first. */
+static int put_facts_again(struct rec *r)
+{
+	struct rec_sink *s = r->sink;
+
+	for (uint32_t i = 0; i < s->nr_facts; i++) {
+		int err = pdata_writer_header_feature(s->out.w, &s->facts[i]);
+
+		if (err && err != PDATA_L_RECORD)
+			return rec_sink_stop(r, err);
+	}
+	return 0;
+}
+
+static int put_facts(struct rec *r)
+{
+	struct rec_sink *s = r->sink;
+
+	if (s->nr_facts)
+		return put_facts_again(r);
+	if (rec_host_features(r, early_feature))
+		return -1;
+	struct pdata_feature f = compression(r, 0);
+
+	if (r->o.compress_level && early_feature(r, &f))
+		return -1;
+	if (!s->pipe)
+		return 0;
+	int err = pdata_writer_header_feature_end(s->out.w, PDATA_FEAT_END_PERF);
+
+	if (err)
+		return rec_sink_stop(r, err);
+	return s->has_tracing ? put_tracing(r) : 0;
+}
+
+/*
+ * Without formats perf opens no file with tracepoints, without the size of what a record opens
+ * to it cannot count compressed ones, and without its format it reads one file of a directory:
+ * these must be there even if we are killed.
+ */
+static int before_data(struct rec *r)
+{
+	struct pdata_feature f = compression(r, 0);
+	const struct pdata_feature dir = { .bit = PDATA_FEAT_DIR_FORMAT, .u.dir_format = 1 };
+	int err = r->sink->members ? pdata_writer_feature(r->sink->out.w, &dir) : 0;
+
+	if (!err && r->sink->has_tracing)
+		err = pdata_writer_feature(r->sink->out.w, &r->sink->tracing);
+	if (!err && r->o.compress_level)
+		err = pdata_writer_feature(r->sink->out.w, &f);
+	return err;
+}
+
+static int put_aux_info(struct rec *r)
+{
+	uint64_t priv[REC_AUX_PRIV];
+	struct pdata_value v;
+
+	return rec_aux_info(r, priv, &v) ? rec_sink_record(r, PDATA_RECORD_AUXTRACE_INFO, 0, &v, -1)
+					 : 0;
+}
+
+int rec_start_open(struct rec *r)
+{
+	struct rec_sink *s = r->sink;
+
+	if (rec_sink_open(r))
+		return -1;
+	if (s->members)
+		return rec_threads_plan(r) || rec_dir_members(r, s->path) ? -1 : 0;
+	for (uint32_t i = 0; i < r->nr_rings; i++)
+		r->rings[i].out = &s->out;
+	return 0;
+}
+
+int rec_start_content(struct rec *r)
+{
+	struct rec_sink *s = r->sink;
+	int err = 0;
+
+	err = s->pipe ? 0 : before_data(r);
+	for (uint32_t i = 0; i < r->ev.nr && !err; i++)
+		err = pdata_writer_event(s->out.w, &r->ev.ev[i].attr, r->ev.ev[i].name,
+					 r->ev.ev[i].ids, r->ev.ev[i].nr_ids);
+	if (!err)
+		err = pdata_writer_begin(s->out.w);
+	if (err)
+		return rec_sink_stop(r, err);
+	if (s->members) {
+		rec_index_start_member(r, &s->index, s->out.w, s->path);
+	} else if (!s->pipe) {
+		rec_index_start(r, &s->index, s->out.w, s->path);
+		s->out.index = &s->index;
+	}
+	/*
+	 * From the first record on it is a recording: what follows takes its time. One of a
+	 * command has its name when the command runs: without it there is none, and the file of
+	 * before stays what it was.
+	 */
+	if (!s->pipe && (rec_synth_index(r) || rec_sink_commit(r)))
+		return -1;
+	if (!s->pipe && r->child_err < 0 && rec_sink_name(r))
+		return -1;
+	if (put_facts(r) || put_aux_info(r) || (s->pipe && rec_synth_index(r)) ||
+	    rec_sink_commit(r) || (!r->o.tail_synth && rec_synth_kernel(r)) ||
+	    rec_synth_event_updates(r))
+		return -1;
+	if (s->pipe && put_names(r))
+		return -1;
+	if (rec_synth_maps(r) || (!r->o.tail_synth && (rec_synth_cgroups(r) || rec_synth_tasks(r))))
+		return -1;
+	return rec_sink_commit(r);
+}
+
+int rec_start_done(struct rec *r)
+{
+	struct pdata_value v = { 0 };
+
+	if (rec_sink_record(r, PDATA_RECORD_FINISHED_INIT, 0, &v, -1) || rec_sink_commit(r))
+		return -1;
+	return rec_sink_start_worker(r);
+}
+
+int rec_start_next(struct rec *r)
+{
+	struct rec_sink *s = r->sink;
+	const struct rec_arena lasting = r->arena;
+
+	s->bytes_before += pdata_writer_bytes(s->out.w);
+	rec_sink_close(r);
+	rec_arena_free(&s->arena);
+	s->ids = NULL;
+	s->nr_ids = 0;
+	s->out = (struct rec_stream){ .path = s->path };
+	memset(&s->times, 0, sizeof(s->times));
+	/* What a file needs goes with it: a recording may have any number of them. */
+	r->arena = (struct rec_arena){ 0 };
+	r->nr_files++;
+	int err = rec_start_open(r) || rec_start_content(r) || rec_start_done(r);
+
+	s->arena = r->arena;
+	r->arena = lasting;
+	return err ? -1 : 0;
+}
+
+/* Where the AUXTRACE records are: data.offset is in the header, in this machine's order. */
+static int aux_index(struct rec *r)
+{
+	struct pdata_feature f = { .bit = PDATA_FEAT_AUXTRACE };
+	uint64_t data;
+
+	if (pread(r->sink->fd, &data, sizeof(data), 40) != (ssize_t)sizeof(data))
+		return 0;
+	for (uint32_t i = 0; i < r->nr_aux_index; i++)
+		r->aux_index[i].file_offset += data;
+	f.u.auxtrace = (struct pdata_auxtrace_index){ r->nr_aux_index, r->aux_index };
+	r->nr_aux_index = 0;
+	return late_feature(r, &f);
+}
+
+static bool sample_time(struct rec *r, struct pdata_sample_time *out)
+{
+	struct rec_sink *s = r->sink;
+
+	if (s->members)
+		return rec_dir_sample_time(r, &s->index, out);
+	if (rec_index_sample_time(&s->index, out))
+		return true;
+	return !r->o.compress_level && !r->has_backward && !rec_sink_commit(r) &&
+	       rec_sample_times_find(&s->times, &r->ev, s->fd, rec_sink_bytes(r), out);
+}
+
+int rec_start_finish(struct rec *r)
+{
+	struct rec_sink *s = r->sink;
+
+	if (rec_offcpu_write(r) || rec_stream_wait(&s->out) || rec_read_lost(r))
+		return -1;
+	if (r->o.tail_synth && (rec_synth_kernel(r) || rec_synth_cgroups(r) || rec_synth_tasks(r)))
+		return -1;
+	if (s->pipe)
+		return rec_sink_commit(r) || rec_stream_wait(&s->out) ? -1 : 0;
+	struct pdata_feature f = { .bit = PDATA_FEAT_BUILD_ID };
+	uint64_t raw = s->out.raw, written = s->out.raw_written;
+
+	f.u.build_ids = (struct pdata_build_ids){ s->nr_ids, s->ids };
+	if (s->nr_ids && !r->o.no_build_id && late_feature(r, &f))
+		return -1;
+	for (uint32_t i = 0; i < s->nr_facts; i++)
+		if (late_feature(r, &s->facts[i]))
+			return -1;
+	rec_dir_raw(r, &raw, &written);
+	f = compression(r, written ? (uint32_t)((raw + written / 2) / written) : 0);
+	if (r->o.compress_level && late_feature(r, &f))
+		return -1;
+	if (r->nr_aux_index && aux_index(r))
+		return -1;
+	f = (struct pdata_feature){ .bit = PDATA_FEAT_SAMPLE_TIME };
+	if (sample_time(r, &f.u.sample_time) && late_feature(r, &f))
+		return -1;
+	int err = pdata_writer_finish(s->out.w);
+
+	if (!err && s->members)
+		rec_dir_index(r, &s->index, s->fd);
+	else if (!err)
+		rec_index_finish(r, &s->index, s->fd);
+	return err ? rec_sink_stop(r, err) : 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REC_SYNTH_H
+#define REC_SYNTH_H
+
+/* Records about what already runs, and facts about the machine. */
+
+#include <pdata/pdata.h>
+
+struct rec;
+
+int rec_synth_index(struct rec *r);
+int rec_synth_kernel(struct rec *r);
+int rec_synth_maps(struct rec *r); /* THREAD_MAP, CPU_MAP */
+int rec_synth_tasks(struct rec *r);
+int rec_synth_child(struct rec *r);
+int rec_synth_event_updates(struct rec *r);
+int rec_synth_cgroups(struct rec *r);
+
+typedef int (*rec_feature_fn)(struct rec *r, const struct pdata_feature *f);
+
+/* Hand every fact to @fn, in the order of the bits. */
+int rec_host_features(struct rec *r, rec_feature_fn fn);
+
+#endif

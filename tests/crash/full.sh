@@ -1,0 +1,213 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# full.sh BUILD [SIZES [SEED]] - disks that are full, limits of file sizes, quotas, and devices that fail
+#
+# At each of SIZES random sizes a recorder runs out of room in every mode: plain, with call chains, compressed, into a
+# directory, and as a stream. It has to end with a bad status, one line that says why and how much is in the file, and a closing
+# line with the number of samples. pdata and perf then find that many, from the first event on without a gap
+# (tests/crash/sequence.c); with up to 9 sizes each size has one mode.
+set -u
+
+build=$(cd "${1:?usage: full.sh BUILD [SIZES [SEED]]}" && pwd) || exit 1
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+sizes=${2:-50}
+seed=${3:-$((sizes < 10 ? 4711 : $$))}
+RANDOM=$seed
+part=full
+# shellcheck disable=SC2034 # lib.sh reads it
+live=1
+tmp=$(mktemp -d) || exit 1
+disk=$tmp/disk
+trap 'cd /; umount "$disk" 2>/dev/null; rm -rf "$tmp"' EXIT
+. "$here/../lib.sh"
+
+rec=$build/pdata-record
+pdata=$build/pdata
+seq=$build/tests/crash/sequence
+limit=$build/tests/crash/limit
+mkdir "$disk" && cd "$tmp" || exit 1
+export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8 PAGER=cat PERF_PAGER=cat
+echo "full: SEED=$seed"
+
+if ! "$rec" -q -e page-faults -c 1 -d -o probe.data true 2>probe.err; then
+	skip_all "the kernel does not let us record: $(cat probe.err)"
+fi
+has_perf=
+command -v perf >/dev/null && has_perf=1
+modes="plain chains directory stream compressed compressed-chains compressed-directory"
+"$rec" -q -z -o probe.data true 2>/dev/null || {
+	skip "compressed recordings: built without zstd"
+	modes=$(printf '%s\n' $modes | grep -v compressed)
+}
+"$rec" --help | grep -q '^ *--threads' || modes=$(printf '%s\n' $modes | grep -v directory)
+
+options() { # MODE
+	case $1 in
+	*chains) printf ' -g' ;;
+	esac
+	case $1 in
+	compressed*) printf ' -z' ;;
+	esac
+	case $1 in
+	*directory) printf ' --threads' ;;
+	esac
+}
+
+# ---- what ends the room: each runs the recorder with so many bytes ----
+
+# A recorder that is not stopped would go on for ever.
+record() { # FILE OPTION... - on one cpu, so that what is missing is missing from the end
+	local file=$1
+	shift
+	# shellcheck disable=SC2086
+	exec timeout -k 5 60 $as "$rec" $mode_options -e page-faults -c 1 -d -m 512 -o "$file" "$@" -- \
+		"$seq" run faults "$tmp/log" 100000 0
+}
+into() { # FILE - as the mode wants it
+	if [ "$mode" = stream ]; then
+		record - >"$1"
+	else
+		record "$1"
+	fi
+}
+
+way_tmpfs() { (into "$disk/f.data"); }
+way_ulimit() { (ulimit -S -f $((bytes / 1024)) && into "$disk/f.data"); }
+way_quota() { # of a file system where there is one, else as it would answer
+	(as="$limit EDQUOT $bytes $disk" into "$disk/f.data")
+}
+way_broken() { (as="$limit EIO $bytes $disk" into "$disk/f.data"); }
+
+ready() { # WAY
+	umount "$disk" 2>/dev/null
+	rm -rf "${disk:?}"/*
+	[ "$1" != tmpfs ] || mount -t tmpfs -o size=$bytes none "$disk"
+}
+
+declare -A errors=([tmpfs]='No space left on device' [ulimit]='File too large' [quota]='Disk quota exceeded'
+	[broken]='Input/output error')
+
+stop_workload() {
+	"$seq" stop log >/dev/null 2>&1
+	return 0
+}
+
+lines_of() { # COMMAND... - how many lines of samples it prints
+	"$@" 2>said.err | grep -c .
+	return "${PIPESTATUS[0]}"
+}
+
+none_recorded() {
+	grep -q "before anything was recorded" rec.err || return 1
+	! "$pdata" script -i "$disk/f.data" >said.txt 2>said.err && [ -s said.err ] && [ ! -s said.txt ]
+}
+
+full() { # MODE WAY
+	local status n samples said
+	mode=$1 way=$2 as=''
+	mode_options=$(options "$mode")
+	rm -f log log.disk
+	ready "$way" || return 1
+	"way_$way" 2>rec.err
+	status=$?
+	stop_workload
+	[ $status = 1 ] || { echo "status $status"; cat rec.err; return 1; }
+	said=$(grep -c '^pdata: record: ' rec.err)
+	[ "$said" = 1 ] && grep -q "^pdata: record: .*: ${errors[$way]}" rec.err || { echo "not one line with the reason"; cat rec.err; return 1; }
+	none_recorded && return 0
+	samples=$(sed -n 's/^\[ pdata record: captured .* (\([0-9]*\) samples).*/\1/p' rec.err)
+	n=$("$seq" front "$disk/f.data" log 2>front.err) || { cat front.err rec.err; return 1; }
+	[ "$n" = "$samples" ] || { echo "said $samples samples, has $n"; cat rec.err front.err; return 1; }
+	not_given_up || return 1
+	reads "$disk/f.data" "$n"
+}
+
+# Of what fits into the file less than a few records is missing.
+not_given_up() {
+	local have
+	case $way$mode in
+	ulimitplain | ulimitchains) have=$(stat -c %s "$disk/f.data") ;;
+	*) return 0 ;;
+	esac
+	[ $((bytes - have)) -lt 4096 ] || { echo "$have bytes of $bytes"; return 1; }
+}
+
+# answered STATUS SAID - all was read without a word, or a part of it and that is said
+answered() {
+	case $1 in
+	0) [ ! -s "$2" ] ;;
+	2) [ -s "$2" ] ;;
+	*) false ;;
+	esac
+}
+
+reads() { # FILE SAMPLES
+	local n status
+	n=$(lines_of "$pdata" script -F comm,pid,time,event -G -i "$1")
+	status=$?
+	answered "$status" said.err || { echo "pdata: status $status"; cat said.err; return 1; }
+	[ "$n" = "$2" ] || { echo "pdata prints $n of $2 samples"; return 1; }
+	[ -n "$has_perf" ] || return 0
+	n=$(lines_of perf_runs script -f -F comm,pid,time,event -G -i "$1")
+	status=$?
+	[ $status = 0 ] || [ -s said.err ] || { echo "perf: status $status without a word"; return 1; }
+	[ "$n" = "$2" ] || [ -s said.err ] || { echo "perf prints $n of $2 samples"; return 1; }
+}
+
+ways="ulimit quota broken"
+if mount -t tmpfs -o size=64k none "$disk" 2>mount.err; then
+	ways="tmpfs $ways"
+else
+	skip "a disk that is full: $(cat mount.err)"
+fi
+"$limit" EIO 1 "$tmp" true
+[ $? != 77 ] || { skip "quota and devices that fail: no answers to system calls here"; ways=${ways% quota broken}; }
+
+# What recorders left that could not set it: records go on behind data.size, and the last one is cut.
+behind_data_size() {
+	local n
+	rm -rf behind.data log log.disk
+	bytes=200000 mode=plain as='' mode_options=''
+	ready ulimit && way_ulimit 2>rec.err
+	stop_workload
+	n=$("$seq" front "$disk/f.data" log 2>front.err) && [ "$n" -gt 500 ] || { cat front.err rec.err; return 1; }
+	cp "$disk/f.data" behind.data && truncate -s -16 behind.data || return 1
+	# Up to the end of the first record.
+	od -An -tu2 -N2 -j $(($(od -An -tu8 -N8 -j40 behind.data) + 6)) behind.data >first
+	printf "\\$(printf %o $(($(cat first) % 256)))\\$(printf %o $(($(cat first) / 256)))\0\0\0\0\0\0" |
+		dd of=behind.data bs=1 seek=48 conv=notrunc status=none
+	reads_pdata behind.data $((n - 1)) && "$pdata" repair -q -o mended.data behind.data &&
+		reads_pdata mended.data $((n - 1)) && "$pdata" index behind.data || return 1
+	# Between the data and the index the rest of the last record is left, which is said.
+	[ "$(lines_of "$pdata" script -F comm,pid,time,event -G -i behind.data)" = $((n - 1)) ]
+}
+reads_pdata() { # FILE SAMPLES - without a word
+	local n
+	n=$(lines_of "$pdata" script -F comm,pid,time,event -G -i "$1") && [ ! -s said.err ] || { cat said.err; return 1; }
+	[ "$n" = "$2" ] || { echo "pdata prints $n of $2 samples"; return 1; }
+}
+check "records behind data.size are read, repaired and indexed" behind_data_size
+
+# The sizes lean to the small ones, where every kilobyte is another case.
+random_bytes() {
+	local max=$((1 << (13 + RANDOM % 8)))
+	echo $(((4096 + (RANDOM * 32768 + RANDOM) % max) / 1024 * 1024))
+}
+
+mapfile -t all_ways < <(printf '%s\n' $ways)
+mapfile -t all_modes < <(printf '%s\n' $modes)
+for ((i = 0; i < sizes; i++)); do
+	bytes=$(random_bytes)
+	if ((sizes < 10)); then
+		bytes=$((bytes + 65536))
+		set -- "${all_modes[i % ${#all_modes[@]}]}"
+	else
+		set -- $modes
+	fi
+	for mode; do
+		way=${all_ways[(i + ${#mode}) % ${#all_ways[@]}]}
+		check "$mode, $way at $bytes bytes" full "$mode" "$way"
+	done
+done
+
+finish

@@ -1,0 +1,172 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# said.sh BUILD - what the recorder left out, replaced or kept is said, and what cannot start changes nothing
+set -u
+
+build=$(cd "${1:?usage: said.sh BUILD}" && pwd) || exit 1
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+# shellcheck disable=SC2034 # lib.sh reads them
+part=said
+# shellcheck disable=SC2034 # lib.sh reads it
+live=1
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+. "$here/../lib.sh"
+
+rec=$build/pdata-record
+pdata=$build/pdata
+cd "$tmp" || exit 1
+export HOME=$tmp PERF_CONFIG=/dev/null DEBUGINFOD_URLS='' LC_ALL=C.UTF-8
+
+"$rec" -q -e cpu-clock -o probe.data true 2>probe.err ||
+	skip_all "the kernel does not let us record: $(cat probe.err)"
+
+# elsewhere FILE - its report where the kernel's list of symbols is not; 3: that cannot be had
+: >nothing
+elsewhere() {
+	unshare -m true 2>/dev/null || return 3
+	# shellcheck disable=SC2016 # for the inner shell
+	unshare -m sh -c 'mount --bind nothing /proc/kallsyms || exit 3; exec "$0" report --stdio -i "$1"' "$pdata" "$1" >report.txt 2>report.err
+}
+has_kernel_names() { # FILE
+	elsewhere "$1" && grep -q '\[k\] [a-zA-Z_]' report.txt
+}
+elsewhere probe.data
+elsewhere=$?
+says() { # COUNT TEXT - in err
+	[ "$(grep -cF -- "$2" err)" = "$1" ] || { echo "not $1 times: $2"; cat err; return 1; }
+}
+in_kernel='dd if=/dev/zero of=/dev/null bs=1M count=1500 2>/dev/null'
+
+kernel_left_out() {
+	"$rec" -e cpu-clock -F 4000 -o short.data sh -c "$in_kernel" 2>err || { cat err; return 1; }
+	[ $elsewhere = 3 ] || ! has_kernel_names short.data || { echo "they are there"; return 1; }
+	says 1 "pdata: record: the kernel's names are not in the file" && says 1 '"pdata bundle"'
+}
+kernel_is_there() {
+	"$rec" --bundle -e cpu-clock -F 4000 -o full.data sh -c "$in_kernel" 2>err || { cat err; return 1; }
+	[ $elsewhere = 3 ] || has_kernel_names full.data || { echo "they are not there"; return 1; }
+	says 0 "kernel's names"
+}
+# Said once, with the status of an answer; not where the names come from the running kernel or the file, nor where none are asked for.
+report_elsewhere() {
+	local words='short.data: the kernel'"'"'s names are not in this recording'
+	elsewhere short.data || { echo "status $?"; return 1; }
+	[ "$(grep -cF "$words" report.err)" = 1 ] && [ "$(wc -l <report.err)" = 1 ] || { cat report.err; return 1; }
+	elsewhere full.data && [ ! -s report.err ] || { cat report.err; return 1; }
+	"$pdata" report --stdio -i short.data >report.txt 2>report.err && [ ! -s report.err ] || { cat report.err; return 1; }
+	elsewhere user.data && [ ! -s report.err ] || { cat report.err; return 1; }
+}
+no_kernel_samples() {
+	"$rec" -e cpu-clock:u -o user.data sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done' 2>err || { cat err; return 1; }
+	says 0 "kernel's names"
+}
+asked_for_none() {
+	"$rec" --no-bundle -e cpu-clock -F 4000 -o none.data sh -c "$in_kernel" 2>err || { cat err; return 1; }
+	says 0 "kernel's names"
+}
+if [ "$(awk '$1 ~ /[1-9a-f]/ && $3 == "_stext"' /proc/kallsyms | wc -l)" = 1 ]; then
+	check "a short recording says that the kernel's names are not in it" kernel_left_out
+	check "a recording with the kernel's names says nothing of them" kernel_is_there
+	check "a recording without samples of the kernel says nothing of its names" no_kernel_samples
+	if [ $elsewhere = 0 ]; then
+		check "report says that kernel samples have no names as the recording lacks them" report_elsewhere
+	else
+		skip "no mount namespace of its own"
+	fi
+	check "a recording that was to have no names says nothing of them" asked_for_none
+else
+	skip "the kernel does not show its addresses"
+fi
+
+replaced() {
+	"$rec" -e cycles -o cycles.data true 2>err || { cat err; return 1; }
+	"$pdata" evlist -v -i cycles.data >list 2>&1
+	if grep -q 'type: 1' list; then
+		says 1 'pdata: record: cycles: this machine has no cycle counter: cpu-clock, a timer, is recorded instead'
+	else
+		says 0 'instead'
+	fi
+}
+default_event() {
+	"$rec" -o default.data true 2>err || { cat err; return 1; }
+	says 0 'instead'
+}
+check "an event that was asked for and replaced is said" replaced
+check "the event of a recording without -e may be any" default_event
+
+closed() { # COMMAND... - standard output is closed: that is an error
+	"$@" >&- 2>err && { echo "status 0: $*"; return 1; }
+	[ "$(wc -l <err)" = 1 ] && grep -q '^pdata: ' err || { echo "$*"; cat err; return 1; }
+}
+all_closed() {
+	"$rec" -q -e cpu-clock -o in.data true || return 1
+	cp in.data in2.data
+	closed "$rec" -e cpu-clock -o - true && closed "$pdata" cut -i in.data -o - &&
+		closed "$pdata" merge -o - in.data in2.data &&
+		closed "$pdata" archive -i in.data -o - && closed "$pdata" dump in.data && closed "$pdata" report -i in.data &&
+		closed "$pdata" script -i in.data && closed "$pdata" repair in.data -o -
+}
+# The command gets a standard output that it can write to, as before.
+command_has_output() {
+	"$rec" -q -e cpu-clock -o closed.data sh -c 'echo word' >&- 2>err && [ ! -s err ] &&
+		"$pdata" record -q -e cpu-clock -o closed.data sh -c 'echo word' >&- 2>err && [ ! -s err ] || { cat err; return 1; }
+}
+check "-o - with a closed standard output is an error" all_closed
+check "a command runs where standard output is closed" command_has_output
+
+kept_files() { # OPTION... - the line names the files that are there
+	rm -f s.data*
+	"$rec" -e page-faults -c 1 --switch-output=20K "$@" -m 64K -o s.data \
+		sh -c 'i=0; while [ $i -lt 30 ]; do /bin/true; i=$((i + 1)); done' 2>err || { cat err; return 1; }
+	set -- s.data.*
+	echo "$@" | sed 's/ /, /g' >want
+	if [ $# -le 8 ]; then
+		says 1 "files were kept: $(cat want)" && says 1 "pdata: record: $# of "
+	else
+		says 1 "pdata: record: $# files were kept, from $1 to ${!#}"
+	fi
+}
+check "the end of --switch-output names the files" kept_files
+check "the end of --switch-output names the files that --switch-max-files left" kept_files --switch-max-files 2
+check "the end of --switch-output names the first and the last of many files" kept_files --switch-max-files 9
+
+# A hole makes the map larger than what the recorder reads of one.
+large_map() {
+	# shellcheck disable=SC2016 # for the inner shell
+	"$rec" --bundle -F 2000 -e cpu-clock -o map.data sh -c './jit >map; read -r map <map; truncate -s 70000000 "$map"' 2>err || { cat err; return 1; }
+	rm -f "$(cat map)"
+	says 1 "$(cat map) has 70000000 bytes, more than the 67108864 that are read"
+}
+if ${CC:-cc} -O1 -o jit "$here/../symbols/jit.c" 2>cc.err; then
+	check "a perf map above the recorder's limit is said" large_map
+else
+	skip "no C compiler: $(head -1 cc.err)"
+fi
+
+printf '#!/no/such/program\n' >script
+chmod +x script
+: >plain
+stays() { # FILE COMMAND... - it cannot be executed, and FILE stays
+	local f=$1 before after
+	shift
+	before=$(ls -id "$f"; ls -R .)
+	! "$rec" -o "$f" ${kind:+"$kind"} -e cpu-clock "$@" 2>err || { echo "it was executed: $*"; return 1; }
+	after=$(ls -id "$f"; ls -R .)
+	[ "$before" = "$after" ] || { diff <(echo "$before") <(echo "$after"); return 1; }
+	[ "$(wc -l <err)" = 1 ] && grep -q "^pdata: record: $1: \(No such file\|Permission denied\)" err || { cat err; return 1; }
+}
+old_stays() {
+	: >err
+	"$rec" -q -e cpu-clock -o old.data true || return 1
+	stays old.data nosuchcommand && stays old.data ./nosuchcommand && stays old.data ./plain && stays old.data "$tmp" &&
+		stays old.data ./script
+}
+old_directory_stays() {
+	: >err
+	"$rec" -q --threads -e cpu-clock -o old.dir true || return 1
+	kind=--threads stays old.dir nosuchcommand && kind=--threads stays old.dir ./plain
+}
+check "a command that cannot be executed leaves the old file" old_stays
+check "a command that cannot be executed leaves the old directory" old_directory_stays
+finish
