@@ -25,8 +25,32 @@ _pdata_value() { # ARGUMENT - as the help names it
 	esac
 }
 
+# Names that the program itself lists for an option: events, sort keys, columns, fields; nothing for others.
+_pdata_listed() { # PROGRAM COMMAND OPTION
+	case $2:$3 in
+	record:-e | record:--event) "$1" ${2:+$([[ ${1##*/} == pdata ]] && echo "$2")} --list ;;
+	report:-s | report:--sort | diff:-s | diff:--sort) "$1" report -s help ;;
+	report:-F | report:--fields) "$1" report -F help ;;
+	script:-F | script:--fields) "$1" script -F help ;;
+	esac 2>/dev/null | sed -nE 's/^ *([a-z][^][ ,]*)( .*)?$/\1/p'
+}
+
+# Of a list with commas the last name is completed. readline breaks words at a colon and replaces what is behind it.
+_pdata_list() { # NAMES
+	local done= skip=
+	[[ $cur == *[,+]* ]] && done=${cur%"${cur##*[,+]}"}
+	((joined)) && skip=${cur%"${cur##*:}"}
+	COMPREPLY=($(compgen -P "$done" -W "$1" -- "${cur#"$done"}"))
+	COMPREPLY=("${COMPREPLY[@]#"$skip"}")
+	compopt -o nospace 2>/dev/null
+}
+
 _pdata() {
-	local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command= argument
+	local cur=${COMP_WORDS[COMP_CWORD]} before command= argument names joined=0 at=$COMP_CWORD
+	while ((at > 1)) && [[ $cur == :* || ${COMP_WORDS[at - 1]} == : ]]; do
+		cur=${COMP_WORDS[--at]}$cur joined=1
+	done
+	before=${COMP_WORDS[at - 1]}
 	COMPREPLY=()
 	if [[ ${1##*/} == pdata ]]; then
 		if ((COMP_CWORD == 1)); then
@@ -40,6 +64,11 @@ _pdata() {
 		fi
 	fi
 	if [[ $before == -* ]]; then
+		names=$(_pdata_listed "$1" "${command:-record}" "$before")
+		if [[ -n $names ]]; then
+			_pdata_list "$names"
+			return
+		fi
 		argument=$(_pdata_options "$1" $command | sed -nE "s/^$before ([^[].*)/\1/p" | head -n 1)
 		if [[ -n $argument ]]; then
 			_pdata_value "$argument"

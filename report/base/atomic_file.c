@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Changes a file through a copy that is renamed over it only when complete; a lease detects that
+ * another process still writes the original.
+ */
 #include "base/atomic_file.h"
-#include "base/command.h"
+#include "base/memory.h"
+#include "base/message.h"
 #include "common/tmpfile.h"
 
 #include <errno.h>
@@ -22,43 +27,72 @@ static int replace_error(const struct atomic_file *r, const char *what)
 }
 
 /* Bytes over read and write, where the kernel cannot copy by itself. */
-static int copy_by_hand(const struct atomic_file *r, off_t at)
+static int copy_by_hand(const struct atomic_file *r, off_t at, off_t end)
 {
-	char *buf = rep_alloc(1, COPY_BYTES);
-	ssize_t n;
+	char *buf = mem_alloc(1, COPY_BYTES);
+	ssize_t n = 0;
 
-	while ((n = pread(r->old, buf, COPY_BYTES, at)) != 0) {
+	if (!buf)
+		return replace_error(r, "copy");
+	while (at < end) {
+		const size_t want = end - at < (off_t)COPY_BYTES ? (size_t)(end - at) : COPY_BYTES;
 		ssize_t done = 0, w = 0;
 
+		n = pread(r->old, buf, want, at);
 		if (n < 0 && errno == EINTR)
 			continue;
 		while (n > 0 && done < n &&
 		       (w = pwrite(r->fd, buf + done, (size_t)(n - done), at + done)) >= 0)
 			done += w;
-		if (n < 0 || w < 0)
+		if (n <= 0 || w < 0)
 			break;
 		at += n;
 	}
 	free(buf);
-	return n ? replace_error(r, "copy") : 0;
+	return at < end && n ? replace_error(r, "copy") : 0;
 }
 
-static int copy(const struct atomic_file *r)
+static int copy_range(const struct atomic_file *r, off_t at, off_t end)
 {
-	off_t at = 0;
-	ssize_t n;
+	ssize_t n = 0;
 
-	if (!ioctl(r->fd, FICLONE, r->old))
-		return 0;
-	do {
+	while (at < end) {
+		const size_t most = (size_t)1 << 30;
+		const size_t want = (size_t)(end - at) < most ? (size_t)(end - at) : most;
 		off_t to = at;
 
-		n = copy_file_range(r->old, &at, r->fd, &to, (size_t)1 << 30, 0);
-	} while (n > 0);
+		n = copy_file_range(r->old, &at, r->fd, &to, want, 0);
+		if (n <= 0)
+			break;
+	}
 	if (n < 0 && errno != EINVAL && errno != ENOSYS && errno != EXDEV && errno != EOPNOTSUPP &&
 	    errno != EBADF)
 		return replace_error(r, "copy");
-	return n ? copy_by_hand(r, at) : 0;
+	return n < 0 ? copy_by_hand(r, at, end) : 0;
+}
+
+/* Holes of a sparse file stay holes. */
+static int copy_old_file(const struct atomic_file *r, off_t size)
+{
+	off_t at = 0;
+
+	if (!ioctl(r->fd, FICLONE, r->old))
+		return 0;
+	if (ftruncate(r->fd, size))
+		return replace_error(r, "copy");
+	while (at < size) {
+		const off_t data = lseek(r->old, at, SEEK_DATA);
+		off_t hole;
+
+		if (data < 0 && errno == ENXIO)
+			return 0;
+		at = data < 0 ? at : data;
+		hole = data < 0 ? -1 : lseek(r->old, at, SEEK_HOLE);
+		if (copy_range(r, at, hole < 0 ? size : hole))
+			return -1;
+		at = hole < 0 ? size : hole;
+	}
+	return 0;
 }
 
 static int open_copy(struct atomic_file *r, const struct stat *st)
@@ -101,7 +135,7 @@ int atomic_file_begin(struct atomic_file *r, const char *path)
 		rep_err("%s: it is still being written", path);
 		return -1;
 	}
-	return open_copy(r, &st) || copy(r) ? -1 : 0;
+	return open_copy(r, &st) || copy_old_file(r, st.st_size) ? -1 : 0;
 }
 
 int atomic_file_commit(struct atomic_file *r)
@@ -114,7 +148,10 @@ int atomic_file_commit(struct atomic_file *r)
 	}
 	if (pd_tmpfile_name(r->fd, r->path, &r->name))
 		return replace_error(r, "link");
-	/* Under the file's name it is nobody's to write any more: another change may begin at once. */
+	/*
+	 * Under the file's name it is nobody's to write any more: another change may begin at
+	 * once.
+	 */
 	if (close(r->fd)) {
 		r->fd = -1;
 		return replace_error(r, "close");

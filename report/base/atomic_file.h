@@ -3,8 +3,8 @@
 #define REP_REPLACE_H
 
 /*
- * A file is changed as a copy that takes its place at once when it is whole. Whatever ends the program,
- * there is the old file or the new one; two that replace it at a time do not mix.
+ * A file is changed as a copy that takes its place at once when it is whole. Whatever ends the
+ * program, there is the old file or the new one; two that replace it at a time do not mix.
  */
 
 #include <stdbool.h>

@@ -4,11 +4,12 @@
 
 /* What every command of the pdata program shares: its entry, its options, its exit status. */
 
+#include "base/array.h"
+#include "base/message.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#define REP_NR(a) (sizeof(a) / sizeof((a)[0])) /* elements of an array */
 
 /* Exit status of every command. */
 enum rep_exit {
@@ -34,7 +35,8 @@ struct rep_opt {
 	enum rep_opt_kind kind;
 	size_t off;
 	/* Word for the argument in --help; NULL: none. "[WORD]": may be left out before another
-	 * option or at the end. "[=WORD]": may be left out, and is only taken from the same word. */
+	 * option or at the end. "[=WORD]": may be left out, and is only taken from the same word.
+	 */
 	const char *arg;
 	const char *help;
 	int (*set)(void *vals, const char *arg, bool unset); /* REP_CALL; not 0: argument is bad */
@@ -71,8 +73,8 @@ struct rep_cmd {
 int rep_opts_parse(const struct rep_cmd *cmd, const struct rep_opt *opts, void *vals, int argc,
 		   char **argv);
 
-/* One line on stderr: "pdata: ..." */
-void rep_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* A receiver of messages: one line on stderr, "pdata: ...", printable on a terminal. */
+void rep_print_message(void *ctx, const char *line);
 
 struct out;
 
@@ -89,7 +91,10 @@ void *rep_big_alloc(
 	size_t nr, size_t size); /* about to be written all over: in large pages where it is much */
 char *rep_strdup(const char *s);
 
-/* A slip of the pen looks like a recording without names: say that what @option has is no directory. */
+/*
+ * A slip of the pen looks like a recording without names: say that what @option has is no
+ * directory.
+ */
 void rep_check_dir(const char *option, const char *dir);
 
 /* Cpus that the process may run on: as many threads as are of use. */

@@ -1,30 +1,45 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Helpers that every command uses: error messages, memory allocation that exits when memory is
+ * exhausted, and the number of usable CPUs.
+ */
 #include "base/command.h"
 
+#include "base/memory.h"
 #include "base/out.h"
+
+#include <pdata/text.h>
 
 #include <errno.h>
 #include <sched.h>
-#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LARGE_PAGE (2u << 20)
-
-void rep_err(const char *fmt, ...)
+void rep_print_message(void *ctx, const char *line)
 {
-	va_list ap;
+	size_t n = strlen(line);
+	char *printable;
+	static atomic_flag no_memory_said = ATOMIC_FLAG_INIT;
 
+	(void)ctx;
+	/* Whoever meets it first says it: once is enough. */
+	if (strstr(line, "out of memory")) {
+		mem_count_failure();
+		if (atomic_flag_test_and_set(&no_memory_said))
+			return;
+	}
+	printable = isatty(STDERR_FILENO) ? malloc(n + 1) : NULL;
+	if (printable) {
+		memcpy(printable, line, n + 1);
+		pdata_text_printable(printable, n, 0);
+	}
 	fflush(stdout);
-	flockfile(stderr);
-	fputs("pdata: ", stderr);
-	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
-	va_end(ap);
-	putc('\n', stderr);
-	funlockfile(stderr);
+	fprintf(stderr, "pdata: %s\n", printable ? printable : line);
+	free(printable);
 }
 
 static void exit_no_memory(void)
@@ -33,44 +48,31 @@ static void exit_no_memory(void)
 	exit(REP_FAIL);
 }
 
-void *rep_alloc(size_t nr, size_t size)
+static void *or_exit(void *p)
 {
-	void *p = calloc(nr ? nr : 1, size ? size : 1);
-
 	if (!p)
 		exit_no_memory();
 	return p;
+}
+
+void *rep_alloc(size_t nr, size_t size)
+{
+	return or_exit(mem_alloc(nr, size));
 }
 
 void *rep_grow(void *p, size_t nr, size_t size)
 {
-	p = reallocarray(p, nr ? nr : 1, size ? size : 1);
-	if (!p)
-		exit_no_memory();
-	return p;
+	return or_exit(mem_grow(p, nr, size));
 }
 
-/* Page by page, megabytes cost more to get than to fill. */
 void *rep_big_alloc(size_t nr, size_t size)
 {
-	size_t n = size && nr > SIZE_MAX / 2 / size ? 0 : nr * size;
-	void *p;
-
-	if (n < LARGE_PAGE)
-		return rep_grow(NULL, nr, size);
-	n = (n + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-	p = aligned_alloc(LARGE_PAGE, n);
-	if (!p)
-		return rep_grow(NULL, nr, size);
-	madvise(p, n, MADV_HUGEPAGE);
-	return p;
+	return or_exit(mem_big_alloc(nr, size));
 }
 
 char *rep_strdup(const char *s)
 {
-	size_t n = strlen(s) + 1;
-
-	return memcpy(rep_alloc(n, 1), s, n);
+	return or_exit(mem_strdup(s));
 }
 
 int rep_out_close(struct out *o, int status)
@@ -80,7 +82,10 @@ int rep_out_close(struct out *o, int status)
 	/* A reader that stopped reading, as in `| head`, is no failure worth a line. */
 	if (!err || err == EPIPE)
 		return err ? REP_FAIL : status;
-	rep_err("cannot write the output: %s", strerror(err));
+	if (err == ENOMEM)
+		rep_err("out of memory");
+	else
+		rep_err("cannot write the output: %s", strerror(err));
 	return REP_FAIL;
 }
 

@@ -1,46 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Parses and prints sets of CPU numbers in the kernel's list format, such as "0-3,8". */
 #include "base/cpu_list.h"
 
 #include "base/command.h"
+#include "common/number_range.h"
 
 #include <stdlib.h>
-
-struct pd_range {
-	uint32_t first, last;
-};
-
-static bool number(const char **s, uint32_t *out)
-{
-	uint64_t v = 0;
-	const char *p = *s;
-
-	for (; *p >= '0' && *p <= '9'; p++) {
-		v = v * 10 + (uint64_t)(*p - '0');
-		if (v >= INT32_MAX)
-			return false;
-	}
-	if (p == *s)
-		return false;
-	*s = p;
-	*out = (uint32_t)v;
-	return true;
-}
 
 /* One "N" or "N-M" and the comma behind it. */
 static bool range(const char **s, struct pd_range *r)
 {
-	if (!number(s, &r->first))
+	if (pd_range_parse(s, 10, INT32_MAX - 1, r) || (**s && **s != ','))
 		return false;
-	r->last = r->first;
-	if (**s == '-') {
-		++*s;
-		if (!number(s, &r->last) || r->last < r->first)
-			return false;
-	}
-	if (**s == ',')
-		++*s;
-	else if (**s)
-		return false;
+	*s += **s == ',';
 	return true;
 }
 
@@ -118,13 +90,13 @@ void cpu_list_print_bits(struct out *o, const uint64_t *words, uint64_t nr_words
 			bit++;
 			continue;
 		}
-		r.first = (uint32_t)bit;
+		r.first = bit;
 		while (bit < nr && (words[bit / 64] >> bit % 64 & 1))
 			bit++;
-		r.last = (uint32_t)(bit - 1);
+		r.last = bit - 1;
 		print_range(&text, &r, comma);
 		comma = true;
 	}
-	out_mem(o, text.buf ? text.buf : "", text.len < max ? text.len : max);
+	out_raw(o, text.buf ? text.buf : "", text.len < max ? text.len : max);
 	out_close(&text);
 }

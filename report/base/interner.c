@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The interner: a hash table that stores each distinct byte string once and gives it a number from
+ * 1; used for call chains, raw payloads and keys.
+ */
 #include "base/interner.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define BLOCK (1u << 20)
+
+/* all[0] of an interner that ran out of memory before its first string; never written. */
+static const struct interned no_string[1];
 
 void interner_free(struct interner *b)
 {
@@ -16,7 +25,8 @@ void interner_free(struct interner *b)
 		memcpy(&next, p, sizeof(next));
 		free(p);
 	}
-	free(b->all);
+	if (b->all != no_string)
+		free(b->all);
 	free(b->index);
 	*b = (struct interner){ 0 };
 }
@@ -74,6 +84,19 @@ void interner_prefetch(const struct interner *b, uint32_t tag, unsigned step)
 	__builtin_prefetch(data + 64);
 }
 
+/* Without an index each call comes to grow_interner(), which fails again. */
+static bool interner_fail(struct interner *b)
+{
+	b->err = -ENOMEM;
+	free(b->index);
+	b->index = NULL;
+	b->mask = 0;
+	if (!b->all)
+		b->all = (struct interned *)(uintptr_t)no_string;
+	return false;
+}
+
+/* Room for @len bytes, or NULL. */
 static uint8_t *interner_room(struct interner *b, size_t len)
 {
 	size_t need = (len + 7) & ~(size_t)7;
@@ -82,7 +105,9 @@ static uint8_t *interner_room(struct interner *b, size_t len)
 	if (!b->block || b->size - b->used < need) {
 		size_t size = need + 8 > BLOCK ? need + 8 : BLOCK;
 
-		p = rep_alloc(1, size);
+		p = mem_alloc(1, size);
+		if (!p)
+			return NULL;
 		memcpy(p, &b->block, sizeof(b->block));
 		b->block = p;
 		b->size = size;
@@ -93,18 +118,38 @@ static uint8_t *interner_room(struct interner *b, size_t len)
 	return p;
 }
 
-static void grow_interner(struct interner *b)
+static bool grow_interner(struct interner *b)
 {
 	uint32_t mask = b->index ? b->mask * 2 + 1 : 1023, at;
 
+	if (b->err)
+		return false;
 	free(b->index);
-	b->index = rep_alloc((size_t)mask + 1, sizeof(*b->index));
+	b->index = mem_alloc((size_t)mask + 1, sizeof(*b->index));
+	if (!b->index)
+		return interner_fail(b);
 	b->mask = mask;
 	for (uint32_t i = 1; i < b->nr; i++) {
 		for (at = b->all[i].tag & mask; b->index[at]; at = (at + 1) & mask)
 			;
 		b->index[at] = (uint64_t)b->all[i].tag << 32 | i;
 	}
+	return true;
+}
+
+/* Room for the number nr. */
+static bool grow_strings(struct interner *b)
+{
+	const uint32_t cap = b->cap ? b->cap * 2 : 1024;
+	struct interned *all = mem_grow(b->all, cap, sizeof(*all));
+
+	if (!all)
+		return interner_fail(b);
+	if (!b->cap)
+		all[0] = no_string[0];
+	b->all = all;
+	b->cap = cap;
+	return true;
 }
 
 static bool interned_equals(const struct interned *b, const void *data, uint32_t len)
@@ -120,19 +165,19 @@ static uint32_t intern_bytes(struct interner *b, const void *data, uint32_t len,
 	uint64_t e;
 	uint8_t *p;
 
-	if ((uint64_t)b->nr * 2 >= b->mask)
-		grow_interner(b);
+	if ((uint64_t)b->nr * 2 >= b->mask && !grow_interner(b))
+		return 0;
 	for (at = tag & b->mask; (e = b->index[at]); at = (at + 1) & b->mask)
 		if (e >> 32 == tag && interned_equals(&b->all[(uint32_t)e], data, len))
 			return (uint32_t)e;
 	if (!b->nr)
 		b->nr = 1;
-	if (b->nr >= b->cap) {
-		b->cap = b->cap ? b->cap * 2 : 1024;
-		b->all = rep_grow(b->all, b->cap, sizeof(*b->all));
-	}
+	if (b->nr >= b->cap && !grow_strings(b))
+		return 0;
 	if (!kept) {
 		p = interner_room(b, len);
+		if (!p)
+			return interner_fail(b);
 		memcpy(p, data, len);
 		data = p;
 	}

@@ -3,8 +3,12 @@
 #define REP_BLOB_H
 
 /*
- * Byte strings, each kept once and known by a number: call chains, raw payloads, small keys. Number 0
- * is never given out. Memory is that of the distinct strings.
+ * Byte strings, each kept once and known by a number: call chains, raw payloads, small keys.
+ * Number 0 is never given out. Memory is that of the distinct strings.
+ *
+ * When memory is exhausted, err is -ENOMEM until the interner is freed. Each later call gives
+ * number 0, and all[0] is an empty string, so a caller may use the number and check err once, after
+ * its last call. Numbers that were given out before stay valid.
  */
 
 #include <stddef.h>
@@ -24,6 +28,7 @@ struct interner {
 	uint32_t mask;
 	uint8_t *block; /* where the next string goes; blocks are linked by their first 8 bytes */
 	size_t used, size;
+	int err; /* 0 or -ENOMEM */
 };
 
 void interner_free(struct interner *b);
@@ -37,11 +42,14 @@ uint32_t interner_tag(const void *data, uint32_t len);
 void interner_prefetch(const struct interner *b, uint32_t tag, unsigned step);
 uint32_t interner_put(struct interner *b, const void *data, uint32_t len, uint32_t tag);
 
-/* As blobs_put() for the bytes of a blob of another set, whose memory blobs_take_memory() takes over. */
+/*
+ * As interner_put() for the bytes of a blob of another set, whose memory interner_take_memory()
+ * takes over.
+ */
 uint32_t interner_put_nocopy(struct interner *b, const void *data, uint32_t len, uint32_t tag);
 void interner_take_memory(struct interner *b, struct interner *from);
 
-/* The number of these bytes. */
+/* The number of these bytes; 0: see err. */
 static inline uint32_t interner_add(struct interner *b, const void *data, uint32_t len)
 {
 	return interner_put(b, data, len, interner_tag(data, len));

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Splits comma-separated option arguments into lists of words or numbers and tests whether a list
+ * has a value.
+ */
 #include "base/lists.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,32 +39,15 @@ void word_list_free(struct word_list *l)
 	*l = (struct word_list){ 0 };
 }
 
-static const char *take_number(const char *s, uint64_t *v)
-{
-	char *end;
-
-	if (*s < '0' || *s > '9')
-		return NULL;
-	errno = 0;
-	*v = strtoull(s, &end, 0);
-	return errno || *v > INT32_MAX ? NULL : end;
-}
-
 /* The number or range at @s. Return: what is behind it, NULL: it is none. */
 static const char *take_range(struct number_list *l, const char *s)
 {
-	uint64_t from, to;
+	struct pd_range r;
 
-	s = take_number(s, &from);
-	to = from;
-	if (s && *s == '-')
-		s = take_number(s + 1, &to);
-	if (!s || (*s && *s != ',') || to < from)
+	if (pd_range_parse(&s, 0, INT32_MAX, &r) || (*s && *s != ','))
 		return NULL;
-	l->from = rep_grow(l->from, l->nr + 1, sizeof(*l->from));
-	l->to = rep_grow(l->to, l->nr + 1, sizeof(*l->to));
-	l->from[l->nr] = from;
-	l->to[l->nr++] = to;
+	l->range = rep_grow(l->range, l->nr + 1, sizeof(*l->range));
+	l->range[l->nr++] = r;
 	return s;
 }
 
@@ -82,14 +68,13 @@ int number_list_parse(struct number_list *l, const char *option, const char *tex
 bool number_list_has(const struct number_list *l, uint64_t v)
 {
 	for (uint32_t i = 0; i < l->nr; i++)
-		if (v >= l->from[i] && v <= l->to[i])
+		if (v >= l->range[i].first && v <= l->range[i].last)
 			return true;
 	return !l->given;
 }
 
 void number_list_free(struct number_list *l)
 {
-	free(l->from);
-	free(l->to);
+	free(l->range);
 	*l = (struct number_list){ 0 };
 }

@@ -2,9 +2,13 @@
 #ifndef REP_LISTS_H
 #define REP_LISTS_H
 
-/* Arguments that are lists with commas: of words, or of numbers. Zeros: an option that was not given. */
+/*
+ * Arguments that are lists with commas: of words, or of numbers. Zeros: an option that was not
+ * given.
+ */
 
 #include "base/command.h"
+#include "common/number_range.h"
 
 struct word_list {
 	char **word;
@@ -18,7 +22,7 @@ bool word_list_has(const struct word_list *l, const char *word);
 void word_list_free(struct word_list *l);
 
 struct number_list {
-	uint64_t *from, *to; /* closed ranges */
+	struct pd_range *range;
 	uint32_t nr;
 	bool given;
 };

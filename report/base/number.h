@@ -6,7 +6,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The number of up to 8 bytes at @p, which need not be aligned; @swap: not in the host's byte order. */
+/*
+ * The number of up to 8 bytes at @p, which need not be aligned; @swap: not in the host's byte
+ * order.
+ */
 static inline uint64_t rep_number(const uint8_t *p, unsigned size, bool swap)
 {
 	uint64_t v = 0;

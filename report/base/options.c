@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The option parser of pdata's commands: perf's long and short forms, abbreviations, --no-NAME,
+ * suggestions and --help from a table of options.
+ */
 #include "base/command.h"
 #include "cli/suggest.h"
 
@@ -126,7 +130,7 @@ static int store(struct parse *p, const struct rep_opt *o, const struct spelling
 	case REP_LIST:
 		bad = add_word(to, sp->unset ? NULL : arg ? arg : "");
 		break;
-	case REP_ABSENT: /* see take() */
+	case REP_ABSENT: /* see store_option_argument() */
 		break;
 	case REP_CALL:
 		bad = o->set(p->vals, arg, sp->unset);

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Buffered output with fast formatting of decimal, hexadecimal and padded fields, for commands
+ * that print millions of lines.
+ */
 #include "base/out.h"
+
+#include "base/memory.h"
+#include "base/pager.h"
+
+#include <pdata/text.h>
 
 #include <errno.h>
 #include <stdarg.h>
@@ -16,7 +25,7 @@ static const char pairs[] = "00010203040506070809101112131415161718192021222324"
 
 void out_open(struct out *o, int fd)
 {
-	*o = (struct out){ .fd = fd };
+	*o = (struct out){ .fd = fd, .guard = fd >= 0 && pager_is_terminal(fd) };
 }
 
 void out_flush(struct out *o)
@@ -45,6 +54,13 @@ int out_close(struct out *o)
 	return o->err;
 }
 
+/* Text that has no room is counted as a failure, so an out in memory needs no check of its own. */
+static void out_no_memory(struct out *o)
+{
+	mem_count_failure();
+	o->err = ENOMEM;
+}
+
 void out_make_room(struct out *o, size_t n)
 {
 	size_t cap = o->cap ? o->cap : OUT_SIZE;
@@ -55,18 +71,80 @@ void out_make_room(struct out *o, size_t n)
 		return;
 	while (cap - o->len < n) {
 		if (cap > SIZE_MAX / 2) {
-			o->err = ENOMEM;
+			out_no_memory(o);
 			return;
 		}
 		cap *= 2;
 	}
 	buf = realloc(o->buf, cap);
 	if (!buf) {
-		o->err = ENOMEM;
+		out_no_memory(o);
 		return;
 	}
 	o->buf = buf;
 	o->cap = cap;
+}
+
+void out_guarded(struct out *o, const void *s, size_t n)
+{
+	if (o->cap - o->len < n)
+		out_make_room(o, n);
+	if (o->cap - o->len < n)
+		return;
+	out_raw(o, s, n);
+	pdata_text_printable(o->buf + o->len - n, n, 0);
+}
+
+void out_line(struct out *o, const char *s, size_t n)
+{
+	for (size_t len; o->guard && n; s += len, n -= len) {
+		const char *tab = memchr(s, '\t', n);
+
+		if (tab == s) {
+			out_char(o, '\t');
+			len = 1;
+			continue;
+		}
+		len = tab ? (size_t)(tab - s) : n;
+		out_guarded(o, s, len);
+	}
+	out_raw(o, s, n);
+}
+
+/*
+ * The text of @fmt with its arguments made harmless. Controls of the format itself stay: they are
+ * where the text differs from that of the same format with another character in their place.
+ */
+static void printf_guarded(struct out *o, const char *fmt, va_list ap)
+{
+	char *other = strdup(fmt), *text = NULL, *shown = NULL;
+	va_list again;
+	int n = -1, shown_len = -1;
+
+	for (char *s = other; s && *s; s++)
+		if ((unsigned char)*s < 0x20)
+			*s = '?';
+	va_copy(again, ap);
+	if (other)
+		n = vasprintf(&text, fmt, ap);
+	if (n >= 0)
+		shown_len = vasprintf(&shown, other, again);
+	if (shown_len < 0)
+		out_no_memory(o);
+	if (shown_len >= 0 && shown_len == n) {
+		for (int i = 0; i < n; i++)
+			if (text[i] == shown[i])
+				text[i] = 0;
+		pdata_text_printable(shown, (size_t)n, 0);
+		for (int i = 0; i < n; i++)
+			out_char(o, text[i] ? text[i] : shown[i]);
+	}
+	if (shown_len >= 0)
+		free(shown);
+	va_end(again);
+	if (n >= 0)
+		free(text);
+	free(other);
 }
 
 void out_printf(struct out *o, const char *fmt, ...)
@@ -74,11 +152,19 @@ void out_printf(struct out *o, const char *fmt, ...)
 	va_list ap;
 	int n;
 
+	if (o->guard) {
+		va_start(ap, fmt);
+		printf_guarded(o, fmt, ap);
+		va_end(ap);
+		return;
+	}
 	va_start(ap, fmt);
 	n = vsnprintf(o->buf ? o->buf + o->len : NULL, o->cap - o->len, fmt, ap);
 	va_end(ap);
-	if (n < 0)
+	if (n < 0) {
+		o->err = errno;
 		return;
+	}
 	if ((size_t)n < o->cap - o->len) {
 		o->len += (size_t)n;
 		return;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sends output through PDATA_PAGER, PERF_PAGER, PAGER or less when standard output is a terminal,
+ * and decides on colours.
+ */
 #include "base/pager.h"
 
 #include "base/command.h"
@@ -36,6 +40,8 @@ static void pager_wait(void)
 static void interrupted(int sig)
 {
 	close(STDOUT_FILENO);
+	/* signal-safety(7) allows errno here: the process ends below, so nobody sees the change. */
+	/* NOLINTNEXTLINE(bugprone-signal-handler) */
 	while (waitpid(pager_pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	signal(sig, SIG_DFL);
@@ -78,7 +84,12 @@ void pager_start(void)
 	atexit(pager_wait);
 }
 
+bool pager_is_terminal(int fd)
+{
+	return (fd == STDOUT_FILENO && pager_pid) || isatty(fd);
+}
+
 bool pager_colours(void)
 {
-	return !getenv("NO_COLOR") && (pager_pid || isatty(STDOUT_FILENO));
+	return !getenv("NO_COLOR") && pager_is_terminal(STDOUT_FILENO);
 }

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Copies an input that cannot be read twice, such as a pipe, to a temporary file without a name;
+ * stops early if it does not begin like a recording.
+ */
 #include "base/pipe_copy.h"
+
+#include "common/tmpfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,22 +30,11 @@ bool pipe_copy_needed(const char *path)
 }
 
 /* A file on disk first: the input may be larger than memory. */
-static int open_nameless(void)
+static int open_stdin_tmpfile(void)
 {
-	const char *dir = getenv("TMPDIR");
-	char path[4096];
-	int fd = -1, n;
+	const int fd = pd_tmpfile();
 
-	if (!dir || !dir[0])
-		dir = "/tmp";
-	n = snprintf(path, sizeof(path), "%s/pdata-XXXXXX", dir);
-	if (n > 0 && (size_t)n < sizeof(path))
-		fd = mkostemp(path, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(path);
-	else
-		fd = memfd_create("pdata", MFD_CLOEXEC);
-	return fd;
+	return fd >= 0 ? fd : memfd_create("pdata", MFD_CLOEXEC);
 }
 
 static int write_tmpfile_bytes(int fd, const char *buf, size_t len)
@@ -67,10 +62,6 @@ static ssize_t read_some(int fd, char *buf, size_t len)
 	return n < 0 ? -errno : n;
 }
 
-/*
- * Endless inputs like /dev/zero end here: what does not begin as perf.data, or as a compressed file,
- * is not copied.
- */
 static bool is_perf_data(const char *buf, size_t len)
 {
 	return len >= MAGIC &&
@@ -79,11 +70,14 @@ static bool is_perf_data(const char *buf, size_t len)
 		!memcmp(buf, "\x1f\x8b\x08", 3) || !memcmp(buf, "\x28\xb5\x2f\xfd", 4));
 }
 
-static int copy_to_tmpfile(int from, int to)
+/*
+ * Endless inputs like /dev/zero end here: unless @known, what does not begin as perf.data, or as a
+ * compressed file, is not copied. Nothing is read behind @max bytes.
+ */
+static int copy_to_tmpfile(int from, int to, bool known, uint64_t max)
 {
 	char *buf = malloc(CHUNK);
 	size_t have = 0;
-	bool known = false;
 	ssize_t n;
 
 	if (!buf)
@@ -94,8 +88,9 @@ static int copy_to_tmpfile(int from, int to)
 		if (!known && have < MAGIC)
 			continue;
 		n = write_tmpfile_bytes(to, buf, have);
+		max -= have < max ? have : max;
 		have = 0;
-		if (n < 0 || !known)
+		if (n < 0 || !known || !max)
 			break;
 	}
 	if (n == 0 && have)
@@ -104,18 +99,18 @@ static int copy_to_tmpfile(int from, int to)
 	return n < 0 ? (int)n : 0;
 }
 
-int spool_input(const char *path)
+static int copy_input(const char *path, bool known, uint64_t max)
 {
 	bool std = !strcmp(path, "-");
 	int from = std ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), to, rc;
 
 	if (from < 0)
 		return -errno;
-	to = open_nameless();
+	to = open_stdin_tmpfile();
 	if (to < 0) {
 		rc = -errno;
 	} else {
-		rc = copy_to_tmpfile(from, to);
+		rc = copy_to_tmpfile(from, to, known, max);
 		if (rc == 0 && lseek(to, 0, SEEK_SET) < 0)
 			rc = -errno;
 	}
@@ -126,4 +121,29 @@ int spool_input(const char *path)
 	if (to >= 0)
 		close(to);
 	return rc;
+}
+
+int pipe_copy_open(const char *path)
+{
+	return copy_input(path, false, UINT64_MAX);
+}
+
+const char *pipe_copy_of(const char *path, uint64_t max)
+{
+	static char *was, name[32];
+	struct stat st;
+	int fd;
+
+	if (was && !strcmp(was, path))
+		return name;
+	if (was || stat(path, &st) || !S_ISFIFO(st.st_mode))
+		return path;
+	fd = copy_input(path, true, max);
+	if (fd < 0) {
+		errno = -fd;
+		return NULL;
+	}
+	was = strdup(path);
+	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+	return name;
 }

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Shows on standard error how much of the input has been read, only on a terminal and only when
+ * reading takes a while.
+ */
 #include "base/progress.h"
 
 #include <stdio.h>

@@ -2,7 +2,9 @@
 #ifndef REP_PROGRESS_H
 #define REP_PROGRESS_H
 
-/* How far reading is, on standard error where that is a terminal, and only when it takes a while. */
+/*
+ * How far reading is, on standard error where that is a terminal, and only when it takes a while.
+ */
 
 #include <stdbool.h>
 #include <stdint.h>

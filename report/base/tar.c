@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Writes a tar archive in the POSIX ustar format sequentially: file and link headers, data,
+ * padding and the end mark.
+ */
 #include "base/tar.h"
 
 #include <stdio.h>
@@ -47,7 +51,7 @@ static void write_tar_header(struct out *o, struct tar_header *h, uint64_t size)
 	for (size_t i = 0; i < sizeof(*h); i++)
 		sum += p[i];
 	snprintf(h->chksum, sizeof(h->chksum), "%06o", sum & 0777777);
-	out_mem(o, h, sizeof(*h));
+	out_raw(o, h, sizeof(*h));
 }
 
 bool tar_file(struct out *o, const char *name, uint64_t size)
@@ -74,7 +78,7 @@ bool tar_link(struct out *o, const char *name, const char *target)
 
 void tar_data(struct out *o, const void *data, size_t len)
 {
-	out_mem(o, data, len);
+	out_raw(o, data, len);
 }
 
 void tar_pad(struct out *o, uint64_t size)
@@ -82,12 +86,12 @@ void tar_pad(struct out *o, uint64_t size)
 	static const char zeros[TAR_BLOCK];
 
 	if (size % TAR_BLOCK)
-		out_mem(o, zeros, TAR_BLOCK - size % TAR_BLOCK);
+		out_raw(o, zeros, TAR_BLOCK - size % TAR_BLOCK);
 }
 
 void tar_end(struct out *o)
 {
 	static const char zeros[2 * TAR_BLOCK];
 
-	out_mem(o, zeros, sizeof(zeros));
+	out_raw(o, zeros, sizeof(zeros));
 }

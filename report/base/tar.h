@@ -12,7 +12,10 @@
 #define TAR_BLOCK 512u
 #define TAR_MAX UINT64_C(077777777777) /* bytes of a file */
 
-/* The header of an ordinary file; its @size bytes follow with tar_data(). False: the name is too long. */
+/*
+ * The header of an ordinary file; its @size bytes follow with tar_data(). False: the name is too
+ * long.
+ */
 bool tar_file(struct out *o, const char *name, uint64_t size);
 
 /* A symbolic link. */

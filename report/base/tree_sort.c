@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sorts by insertion into a red-black tree as perf does, which gives perf's order even where the
+ * comparison is not transitive.
+ */
 #include "base/tree_sort.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 struct tree_node {
@@ -104,13 +109,18 @@ static uint32_t tree_next(const struct tree *t, uint32_t x)
 	return t->n[x].up;
 }
 
-void tree_sort(uint32_t *out, uint32_t nr, tree_before_fn before, const void *ctx)
+int tree_sort(uint32_t *out, uint32_t nr, tree_before_fn before, const void *ctx)
 {
-	struct tree t = { .n = rep_alloc((size_t)nr + 1, sizeof(struct tree_node)) };
+	struct tree t = { .n = mem_alloc((size_t)nr + 1, sizeof(struct tree_node)) };
 
+	for (uint32_t x = 0; !t.n && x < nr; x++)
+		out[x] = x;
+	if (!t.n)
+		return -ENOMEM;
 	for (uint32_t x = 1; x <= nr; x++)
 		tree_insert(&t, x, before, ctx);
 	for (uint32_t x = tree_first(&t, t.root); x; x = tree_next(&t, x))
 		*out++ = x - 1;
 	free(t.n);
+	return 0;
 }

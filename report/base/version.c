@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Implements `pdata version`; --build-options lists the optional libraries in perf's format. */
 #include "base/version.h"
 
 #include "base/command.h"

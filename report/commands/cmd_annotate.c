@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The command `pdata annotate`: adds up samples by function and address and prints the hottest
+ * functions with code or source lines.
+ */
+#include "profile/rows/report_gather.h"
 #include "script/raw_pass.h"
 #include "session/describe/stats.h"
 #include "view/annotate.h"
@@ -253,7 +258,10 @@ static void put_funcs(struct annotate *a)
 		out_str(a->rp.out, "\n]\n");
 }
 
-/* Like names, code that is not here does not make the answer one in part; none at all is no answer. */
+/*
+ * Like names, code that is not here does not make the answer one in part; none at all is no
+ * answer.
+ */
 static int warn_code_missing(const struct annotate *a)
 {
 	const struct annotate_hit *h = a->without->hits;
@@ -286,6 +294,8 @@ static int annotate_dump_raw(struct annotate *a)
 	};
 	int rc;
 
+	if (!stats)
+		return REP_FAIL;
 	raw_dump_warn(a->rp.out, s);
 	rc = raw_pass_run(&pass);
 	for (uint32_t e = 0; e < a->rp.nr_ev; e++)
@@ -318,6 +328,8 @@ static int annotate_all(struct annotate *a)
 		gather_hits(a);
 		rc = a->opts->report.raw ? annotate_dump_raw(a) : annotate_print(a);
 	}
+	if (report_err(&a->rp))
+		rc = REP_FAIL;
 	report_free(&a->rp);
 	sources_free(&a->sources);
 	free(a->hits);
@@ -360,6 +372,8 @@ static int annotate_run(int argc, char **argv)
 	struct annotate a = { .opts = &o, .rp = { .opts = &o.report, .s = &s, .out = &out } };
 
 	rc = annotate_all(&a);
+	if (session_err(&s))
+		out.len = 0;
 	at = rep_session_close(&s);
 	return rep_out_close(&out, rc == REP_FAIL || at == REP_OK ? rc : at);
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pdata archive: the files that name a recording's addresses, as a tar of perf's cache directory, so
- * that `tar x -C ~/.debug` on another machine is all that it takes there.
+ * pdata archive: the files that name a recording's addresses, as a tar of perf's cache directory,
+ * so that `tar x -C ~/.debug` on another machine is all that it takes there.
  */
 #include "base/tar.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/object_symbols.h"
 #include "session/session.h"
+
+#include <pdata/text.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +22,7 @@ extern const struct rep_cmd cmd_archive;
 
 #define KERNEL "[kernel.kallsyms]"
 #define VDSO "[vdso]"
+#define LINKS ".build-id"
 #define COPY_BYTES ((size_t)1 << 20)
 
 struct archive {
@@ -171,12 +174,32 @@ static bool copy_bytes(struct archive *a, int fd, const char *path, uint64_t siz
 	return n > 0;
 }
 
+/*
+ * Where NAME/ID is, below the directory that the archive is unpacked in: a name is taken without
+ * the components that lead out of it, and does not begin with the directory of the links, through
+ * which what follows would be written elsewhere.
+ */
 static void entry_dir(char dir[SYM_PATH_MAX], const char *name, const struct sym_build_id *id)
 {
 	char hex[2 * SYM_ID_MAX + 1];
+	size_t at = 0, n;
 
+	for (; *name; name += n + (name[n] == '/')) {
+		n = strcspn(name, "/");
+		if (!n || (n == 1 && name[0] == '.') || (n == 2 && !memcmp(name, "..", 2)) ||
+		    (!at && n == sizeof(LINKS) - 1 && !memcmp(name, LINKS, n)))
+			continue;
+		if (n > SYM_PATH_MAX - sizeof(hex) - 2 - at)
+			n = SYM_PATH_MAX - sizeof(hex) - 2 - at;
+		memcpy(dir + at, name, n);
+		at += n;
+		dir[at++] = '/';
+		if (at >= SYM_PATH_MAX - sizeof(hex) - 2)
+			break;
+	}
+	pdata_text_printable(dir, at, 0);
 	sym_id_hex(id, hex);
-	snprintf(dir, SYM_PATH_MAX, "%s/%s", name + (name[0] == '/'), hex);
+	memcpy(dir + at, hex, 2 * (size_t)id->size + 1);
 }
 
 /* The entry NAME/ID/WHAT. */
@@ -212,7 +235,12 @@ static bool put_link(struct archive *a, const char *name, const struct sym_build
 
 	entry_dir(dir, name, id);
 	sym_id_hex(id, hex);
-	snprintf(link, sizeof(link), ".build-id/%.2s/%s", hex, hex + 2);
+	/* Of one byte there is nothing left for the name of the link. */
+	if (id->size < 2) {
+		rep_err("%s: its build id is too short for a link", name);
+		return false;
+	}
+	snprintf(link, sizeof(link), LINKS "/%.2s/%s", hex, hex + 2);
 	snprintf(to, sizeof(to), "../../%s", dir);
 	if (tar_link(&a->out, link, to))
 		return true;
@@ -321,6 +349,10 @@ static int open_output(struct archive *a, char **name)
 	snprintf(*name, len, "%s.tar", in);
 	if (!a->output)
 		a->output = *name;
+	if (!strcmp(a->output, "-") && isatty(STDOUT_FILENO)) {
+		rep_err("standard output is a terminal: name a file with -o");
+		return -1;
+	}
 	if (!strcmp(a->output, "-"))
 		fd = STDOUT_FILENO;
 	else
@@ -341,6 +373,8 @@ static int write_archive(struct archive *a)
 	nr = pdata_tasks_nr_objects(a->s.tasks);
 	a->wanted = rep_alloc(nr + 1, sizeof(*a->wanted));
 	want_hits(a);
+	if (session_err(&a->s))
+		return REP_FAIL;
 	fd = open_output(a, &name);
 	if (fd < 0) {
 		free(name);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The command `pdata buildid-list`: lists the build ids of a recording, of the objects that
+ * samples hit (--with-hits), or of an ELF file.
+ */
 #include "base/out.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/dso_kind.h"
@@ -315,7 +319,10 @@ static void merge_listed(struct listed *into, const struct listed *l)
 	}
 }
 
-/* What has a name and no file is the first of that name; where it is that itself, it is the second. */
+/*
+ * What has a name and no file is the first of that name; where it is that itself, it is the
+ * second.
+ */
 static uint32_t join_without_file(struct listed *same, uint32_t nr)
 {
 	uint32_t first = 1;
@@ -433,6 +440,8 @@ static int buildid_list_run(int argc, char **argv)
 	if (status)
 		return status;
 	print_build_ids(&b);
+	if (session_err(&b.s))
+		b.out.len = 0;
 	status = rep_session_close(&b.s);
 	return rep_out_close(&b.out, status);
 }

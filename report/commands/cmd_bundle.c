@@ -49,7 +49,7 @@ static void hit(struct bundle *b, const struct pdata_map *m, uint64_t ip)
 		const struct sym *s = sym_table_find(t, sym_object_addr(m, ip - back));
 
 		if (s)
-			(*marks)[s - t->syms] = 1;
+			(*marks)[sym_table_index(t, s)] = 1;
 	}
 }
 
@@ -112,13 +112,16 @@ static void take_object(struct bundle *b, uint32_t i, struct pdata_bundle_object
 					   .path = str(t->path) };
 	o->syms = rep_alloc(t->nr, sizeof(*o->syms));
 	for (uint32_t k = 0; k < t->nr; k++) {
-		const struct sym *s = &t->syms[k];
+		const struct sym *s, *known;
 
 		if (!b->full && !b->debug && !b->hit[i][k])
 			continue;
+		s = sym_table_get(t, k);
 		/* Asked for by address it has the name that is printed. */
-		s = sym_table_find(t, s->start);
-		s = s ? s : &t->syms[k];
+		known = s ? sym_table_find(t, s->start) : NULL;
+		s = known ? known : s;
+		if (!s)
+			continue;
 		o->syms[o->nr_syms++] = (struct pdata_bundle_sym){
 			s->start, s->end, (uint8_t)s->binding + (s->object ? 256u : 0), str(s->name)
 		};
@@ -196,7 +199,7 @@ static int collect_bundle(struct bundle *b)
 			take_object(b, i, &names.objects[names.nr++]);
 	if (b->debug)
 		take_files(b);
-	ret = write_blocks(b, &names);
+	ret = session_err(&b->s) ? -1 : write_blocks(b, &names);
 	if (!ret && !b->quiet)
 		printf("%llu names of %u objects\n", (unsigned long long)b->nr_syms, names.nr);
 	bundle_files_free(&b->files);

@@ -28,78 +28,6 @@ static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct 
 
 extern const struct rep_cmd cmd_check;
 
-static void chunk_words(struct out *o, const struct problem *p)
-{
-	out_printf(o, "chunk %llu of %llu at offset %llu: %llu bytes, %llu samples",
-		   (unsigned long long)p->chunk, (unsigned long long)p->nr_chunks,
-		   (unsigned long long)p->off, (unsigned long long)p->len,
-		   (unsigned long long)p->samples);
-	if (p->last_time)
-		out_printf(o, " from %llu.%09llu to %llu.%09llu",
-			   (unsigned long long)(p->first_time / 1000000000),
-			   (unsigned long long)(p->first_time % 1000000000),
-			   (unsigned long long)(p->last_time / 1000000000),
-			   (unsigned long long)(p->last_time % 1000000000));
-	out_printf(o, ": %s", p->text);
-}
-
-static void problem_text(struct check *c, const struct problem *p)
-{
-	out_printf(c->out, "%s: ", c->path);
-	if (p->member)
-		out_printf(c->out, "%s: ", p->member);
-	if (p->chunk)
-		chunk_words(c->out, p);
-	else if (p->len)
-		out_printf(c->out, "%s at offset %llu: %llu bytes: %s", p->part,
-			   (unsigned long long)p->off, (unsigned long long)p->len, p->text);
-	else
-		out_printf(c->out, "%s: %s", p->part, p->text);
-	out_char(c->out, '\n');
-}
-
-static void problem_json(struct check *c, const struct problem *p)
-{
-	struct out *o = c->out;
-
-	out_str(o, "{\"file\":");
-	out_json_str(o, c->path);
-	if (p->member) {
-		out_str(o, ",\"member\":");
-		out_json_str(o, p->member);
-	}
-	out_str(o, ",\"problem\":");
-	out_json_str(o, p->text);
-	out_str(o, ",\"part\":");
-	out_json_str(o, p->part);
-	out_printf(o, ",\"off\":%llu,\"len\":%llu", (unsigned long long)p->off,
-		   (unsigned long long)p->len);
-	if (p->chunk)
-		out_printf(o,
-			   ",\"chunk\":%llu,\"samples\":%llu,\"first_time\":%llu,\"last_time\":%"
-			   "llu",
-			   (unsigned long long)p->chunk, (unsigned long long)p->samples,
-			   (unsigned long long)p->first_time, (unsigned long long)p->last_time);
-	out_str(o, "}\n");
-}
-
-void check_problem(struct check *c, const struct problem *p)
-{
-	c->nr++;
-	if (c->json)
-		problem_json(c, p);
-	else
-		problem_text(c, p);
-}
-
-void check_error(struct check *c, const char *part, const struct pdata_error *e, uint64_t len)
-{
-	struct problem p = { .part = part, .off = e->off, .len = len };
-
-	pdata_error_format(e, p.text, sizeof(p.text));
-	check_problem(c, &p);
-}
-
 static void print_check_result(struct check *c, int status, bool quiet)
 {
 	static const char *const words[] = { "whole", "not readable", "damaged" };
@@ -115,7 +43,10 @@ static void print_check_result(struct check *c, int status, bool quiet)
 	}
 }
 
-/* What may have a trailer: a plain file, or the first one of a directory; -1: neither, or only the reader knows how to open it. */
+/*
+ * What may have a trailer: a plain file, or the first one of a directory; -1: neither, or only the
+ * reader knows how to open it.
+ */
 static int open_plain(const char *path, int dirfd)
 {
 	int fd = dirfd >= 0	     ? openat(dirfd, "data", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -130,15 +61,35 @@ static int open_plain(const char *path, int dirfd)
 	return fd;
 }
 
+/*
+ * What a file that has a name says of itself before it is read: where it ends. NULL: nothing, or
+ * it was compressed as a whole.
+ */
+static struct pdata_reader *look_at(const struct check *c)
+{
+	struct pdata_reader *r;
+
+	if (pdata_reader_open(&r, c->path, NULL, NULL))
+		return NULL;
+	if (!pdata_reader_info(r)->wrapper && pdata_reader_info(r)->end)
+		return r;
+	pdata_reader_close(r);
+	return NULL;
+}
+
 static int check_one(struct check *c)
 {
 	int dirfd = open(c->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
 	    fd = open_plain(c->path, dirfd), status = REP_OK;
-	bool sums = fd >= 0 && check_sums(c, fd, dirfd);
+	struct pdata_reader *r = fd >= 0 ? look_at(c) : NULL;
+	bool sums = fd >= 0 && check_sums(c, fd, dirfd, r ? pdata_reader_info(r)->end : UINT64_MAX);
 
+	if (r)
+		check_notices(c, r);
 	/* What checksums vouch for was sound when they were made. */
 	if (!sums || c->nr)
-		status = check_structure(c, fd >= 0 && sums);
+		status = check_structure(c, fd >= 0 && sums, !r);
+	pdata_reader_close(r);
 	if (fd >= 0)
 		close(fd);
 	if (dirfd >= 0)
@@ -166,7 +117,9 @@ static int check_run(int argc, char **argv)
 	out_open(&out, STDOUT_FILENO);
 	for (int i = o.input || at == argc ? at - 1 : at; i < argc; i++) {
 		const char *path = i >= at ? argv[i] : o.input ? o.input : "perf.data";
-		struct check c = { .path = path, .out = &out, .json = o.json };
+		struct check c = {
+			.path = path, .out = &out, .json = o.json, .trailer = UINT64_MAX
+		};
 		int one = check_one(&c);
 
 		print_check_result(&c, one, o.quiet);

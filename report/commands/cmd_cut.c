@@ -5,6 +5,7 @@
 
 #include <pdata/trailer.h>
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,7 +107,9 @@ static uint32_t want_event(struct cut *c, const char *name, size_t len)
 	return found;
 }
 
-/* Names may hold commas, as cpu/event=1,umask=2/: the longest run that is an event's name counts. */
+/*
+ * Names may hold commas, as cpu/event=1,umask=2/: the longest run that is an event's name counts.
+ */
 static int want_events(struct cut *c)
 {
 	const char *s = c->events;
@@ -141,11 +144,15 @@ static int set_cut_times(struct cut *c)
 {
 	struct script_filter *f = &c->filter;
 	uint64_t from = UINT64_MAX;
+	int rc;
 
 	if (!c->time)
 		return 0;
-	if (script_time_parse(c->time, c->all.first, c->all.last, false, &f->times, &f->nr_times))
-		return script_time_bad(c->time);
+	rc = script_time_parse(c->time, c->all.first, c->all.last, false, &f->times, &f->nr_times);
+	if (rc == -ENOMEM)
+		session_set_err(&c->s, rc);
+	if (rc)
+		return rc == -ENOMEM ? rc : script_time_bad(c->time);
 	for (uint32_t i = 0; i < f->nr_times; i++) {
 		from = f->times[i].start < from ? f->times[i].start : from;
 		c->end = f->times[i].end > c->end ? f->times[i].end : c->end;
@@ -209,7 +216,10 @@ static void copy_cut_records(struct cut *c, struct recording_copy *rw)
 	struct pdata_record rec;
 	int rc;
 
-	/* The members of a directory have rounds of their own: together they are in order only by time. */
+	/*
+	 * The members of a directory have rounds of their own: together they are in order only by
+	 * time.
+	 */
 	pdata_reader_set_order(c->s.reader, dir ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
 	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0) {
 		if (!keeps(c, &rec) || (dir && rec.type == PDATA_RECORD_FINISHED_ROUND))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata diff: what changed between recordings. */
+#include "profile/rows/report_gather.h"
 #include "script/raw_pass.h"
 #include "view/diff.h"
 
@@ -102,9 +103,7 @@ static const struct rep_opt opts[] = {
 	{ 0 },
 };
 
-/* What a report says above its columns goes to @aside. */
-static int open_diff_file(struct diff_file *f, const struct diff_cmd *c, struct out *o,
-			  struct out *aside)
+static int open_diff_file(struct diff_file *f, const struct diff_cmd *c, struct out *o)
 {
 	struct raw_pass pass = {
 		.s = &f->s, .o = o, .tool = RAW_DIFF, .places = true, .filter.time = c->report.time
@@ -116,7 +115,7 @@ static int open_diff_file(struct diff_file *f, const struct diff_cmd *c, struct 
 	in.path = f->path;
 	if (rep_session_open(&f->s, &in))
 		return REP_FAIL;
-	f->rp = (struct report){ .opts = &c->report, .s = &f->s, .out = aside };
+	f->rp = (struct report){ .opts = &c->report, .s = &f->s, .out = o };
 	rc = report_gather(&f->rp);
 	if (rc != REP_OK || !c->report.raw)
 		return rc;
@@ -141,16 +140,20 @@ static int close_files(struct diff_file *files, uint32_t nr, int status)
 
 static int compare_files(const struct diff_cmd *c, struct diff_file *files, uint32_t nr)
 {
-	struct out o, aside;
+	struct out o;
 	int status = REP_OK;
 
 	out_open(&o, STDOUT_FILENO);
-	out_open(&aside, -1);
 	for (uint32_t i = 0; i < nr && !status; i++)
-		status = open_diff_file(&files[i], c, &o, &aside);
-	out_close(&aside);
+		status = open_diff_file(&files[i], c, &o);
+	for (uint32_t i = 0; i < nr && !status; i++)
+		status = report_err(&files[i].rp) ? REP_FAIL : REP_OK;
 	for (uint32_t e = 0; !status && e < files[0].rp.nr_ev; e++)
 		diff_event(&o, &c->diff, files, nr, e);
+	for (uint32_t i = 0; i < nr && !status; i++)
+		status = report_err(&files[i].rp) ? REP_FAIL : REP_OK;
+	if (status == REP_FAIL)
+		o.len = 0;
 	return rep_out_close(&o, status);
 }
 

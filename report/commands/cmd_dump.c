@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata dump: a file as text. */
 #include "base/command.h"
+#include "base/pager.h"
 #include "base/pipe_copy.h"
 
 #include <pdata/text.h>
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,10 +24,8 @@ static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct 
 
 extern const struct rep_cmd cmd_dump;
 
-static int write_out(void *ctx, const char *text, size_t len)
+static int write_all(int *failed, const char *text, size_t len)
 {
-	int *failed = ctx;
-
 	while (len) {
 		ssize_t n = write(STDOUT_FILENO, text, len);
 
@@ -41,22 +41,41 @@ static int write_out(void *ctx, const char *text, size_t len)
 	return 0;
 }
 
+static int write_to_stdout(void *ctx, const char *text, size_t len)
+{
+	return write_all(ctx, text, len);
+}
+
+/* JSON has text that is UTF-8 as it is, with characters that a terminal acts on. */
+static int write_terminal(void *ctx, const char *text, size_t len)
+{
+	char *shown = memcpy(rep_alloc(len, 1), text, len);
+	int ret;
+
+	pdata_text_printable(shown, len, 1);
+	ret = write_all(ctx, shown, len);
+	free(shown);
+	return ret;
+}
+
 /* Standard input is copied first: dump looks at it more than once. */
 static int dump_path(const struct dump_opts *o, int *failed, struct pdata_damage *damage,
 		     struct pdata_error *err)
 {
 	const struct pdata_dump_opts how = { .size = sizeof(how), .json = o->json };
+	const pdata_write_fn write = pager_is_terminal(STDOUT_FILENO) ? write_terminal
+								      : write_to_stdout;
 	const char *path = o->path;
 	int fd, ret;
 
 	if (strcmp(path, "-"))
-		return pdata_dump(path, -1, &how, write_out, failed, damage, err);
-	fd = pipe_copy_needed(path) ? spool_input(path) : STDIN_FILENO;
+		return pdata_dump(path, -1, &how, write, failed, damage, err);
+	fd = pipe_copy_needed(path) ? pipe_copy_open(path) : STDIN_FILENO;
 	if (fd < 0) {
 		*err = (struct pdata_error){ .code = PDATA_E_SYS, .sys_errno = -fd, .field = "" };
 		return PDATA_E_SYS;
 	}
-	ret = pdata_dump(NULL, fd, &how, write_out, failed, damage, err);
+	ret = pdata_dump(NULL, fd, &how, write, failed, damage, err);
 	if (fd != STDIN_FILENO)
 		close(fd);
 	return ret;
@@ -75,7 +94,7 @@ static int dump_run(int argc, char **argv)
 	if (ret < argc)
 		o.path = argv[ret];
 	ret = dump_path(&o, &failed, &damage, &err);
-	if (failed && failed != EPIPE)
+	if (failed && failed != EPIPE && failed != ENOMEM)
 		rep_err("standard output: %s", strerror(failed));
 	if (failed)
 		return REP_FAIL;

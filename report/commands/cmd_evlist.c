@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The command `pdata evlist`: lists the events of a recording, with their attr fields (-v),
+ * frequencies (-F) or groups (-g).
+ */
 #include "base/out.h"
 #include "session/describe/attr_text.h"
 #include "session/event_groups.h"
 #include "session/event_name.h"
 #include "session/session.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -59,6 +64,10 @@ static void print_groups(struct evlist *e)
 {
 	struct event_group *groups = event_groups(e->s.reader);
 
+	if (!groups) {
+		session_set_err(&e->s, -ENOMEM);
+		return;
+	}
 	for (uint32_t i = 0; i < e->nr; i++) {
 		bool braces = groups[i].nr_members > 1;
 
@@ -71,7 +80,7 @@ static void print_groups(struct evlist *e)
 			out_char(&e->out, ',');
 			print_name(e, pdata_reader_event(e->s.reader, j));
 		}
-		out_str(&e->out, braces ? "}\n" : "\n");
+		out_raw_str(&e->out, braces ? "}\n" : "\n");
 	}
 	free(groups);
 }
@@ -190,6 +199,8 @@ static int evlist_run(int argc, char **argv)
 		e.nr = pdata_reader_nr_events(e.s.reader);
 	out_open(&e.out, STDOUT_FILENO);
 	print_evlist(&e);
+	if (session_err(&e.s))
+		e.out.len = 0;
 	status = rep_session_close(&e.s);
 	return rep_out_close(&e.out, status);
 }

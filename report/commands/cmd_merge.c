@@ -246,7 +246,9 @@ static bool ids_suffice(const struct merge *m)
 	return !ids_clash(m);
 }
 
-/* From here on an event has one id, its number; every record carries it where all events have it. */
+/*
+ * From here on an event has one id, its number; every record carries it where all events have it.
+ */
 static int number_events(struct merge *m)
 {
 	for (uint32_t i = 0; i < m->nr_events; i++) {
@@ -416,6 +418,14 @@ static void copy_merged_records(struct merge *m)
 
 /* ---- the command ---- */
 
+static bool any_input_failed(const struct merge *m)
+{
+	for (uint32_t i = 0; i < m->nr; i++)
+		if (session_err(&m->inputs[i].s))
+			return true;
+	return false;
+}
+
 static int write_merged_file(struct merge *m)
 {
 	struct pdata_build_ids ids = { .nr = 0 };
@@ -430,7 +440,10 @@ static int write_merged_file(struct merge *m)
 		m->buf = rep_alloc(1, UINT16_MAX);
 		copy_merged_records(m);
 		free(m->buf);
-		status = recording_copy_finish(&m->rw, &m->span);
+		if (any_input_failed(m))
+			recording_copy_drop(&m->rw);
+		else
+			status = recording_copy_finish(&m->rw, &m->span);
 	}
 	free(ids.ids);
 	return status;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The command `pdata record`: executes the separate program pdata-record from pdata's own
+ * directory or from PATH.
+ */
 #include "base/command.h"
 
 #include <errno.h>

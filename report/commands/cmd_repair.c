@@ -2,9 +2,9 @@
 /*
  * pdata repair: a clean file with all that can be kept of a damaged or unfinished one.
  *
- * The input is read twice. The first time what the reader refuses is noted: holes between records, and
- * records that are none. The second time the others are written, out of compressed records, under a
- * header, ids and a feature table that are new.
+ * The input is read twice. The first time what the reader refuses is noted: holes between records,
+ * and records that are none. The second time the others are written, out of compressed records,
+ * under a header, ids and a feature table that are new.
  */
 #include "files/repair.h"
 
@@ -45,7 +45,10 @@ static struct repair_hole *add_hole(struct repair *c)
 	return &c->holes[c->nr_holes++];
 }
 
-/* Records that are there, and cannot be what they say: by number, which is the same the second time. */
+/*
+ * Records that are there, and cannot be what they say: by number, which is the same the second
+ * time.
+ */
 static void add_bad_record(struct repair *c, uint64_t seq)
 {
 	c->bad = rep_grow(c->bad, c->nr_bad + 1, sizeof(*c->bad));
@@ -67,7 +70,10 @@ static struct repair_chunk *bad_chunk_at(struct repair *c, uint64_t off)
 	return NULL;
 }
 
-/* In a chunk whose bytes were changed nobody knows which; copies of its side-band records lie elsewhere. */
+/*
+ * In a chunk whose bytes were changed nobody knows which; copies of its side-band records lie
+ * elsewhere.
+ */
 static bool is_copy(const struct repair *c, const struct pdata_record *rec)
 {
 	return pdata_record_is_sideband(rec->type) &&
@@ -86,7 +92,10 @@ static void close_holes(struct repair *c, uint64_t time)
 		c->holes[i - 1].before = time;
 }
 
-/* Offsets do not tell the chunks of several files apart: records of bad ones are known by their numbers. */
+/*
+ * Offsets do not tell the chunks of several files apart: records of bad ones are known by their
+ * numbers.
+ */
 static bool in_bad_chunk(const struct repair *c, const struct pdata_record *rec)
 {
 	return pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR &&
@@ -167,7 +176,10 @@ static void copy_repaired_records(struct repair *c, struct recording_copy *rw)
 	const bool dir = pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR;
 	struct pdata_record rec;
 
-	/* The members of a directory have rounds of their own: together they are in order only by time. */
+	/*
+	 * The members of a directory have rounds of their own: together they are in order only by
+	 * time.
+	 */
 	pdata_reader_set_order(c->s.reader, dir ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
 	while (pdata_reader_next(c->s.reader, &rec) > 0) {
 		const char *why = recording_copy_is_header(&rec) ? "" : refuse(c, &rec);
@@ -213,7 +225,10 @@ static int repair_file(struct repair *c)
 		recording_copy_drop(&rw);
 		return REP_FAIL;
 	}
-	/* Streams of perf stat say it by their records; files have to say it, or perf compares their events. */
+	/*
+	 * Streams of perf stat say it by their records; files have to say it, or perf compares
+	 * their events.
+	 */
 	if (c->is_stat)
 		pdata_writer_feature(rw.w, &stat);
 	status = recording_copy_finish(&rw, &c->kept);
@@ -267,6 +282,8 @@ static int repair_run(int argc, char **argv)
 	}
 	if (status == REP_OK)
 		status = repair_print(&c);
+	if (session_err(&c.s))
+		status = REP_FAIL;
 	repair_free(&c);
 	return status;
 }

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The command `pdata report`: the table of its options and the choice between text, JSON, raw
+ * dump, statistics and task list.
+ */
 #include "commands/cmd_report.h"
 #include "base/pager.h"
 #include "profile/callgraph/callgraph_trie.h"
@@ -11,6 +15,7 @@
 #include "profile/keys/report_ipc.h"
 #include "profile/keys/report_trace.h"
 #include "profile/model/keys.h"
+#include "profile/rows/report_gather.h"
 #include "script/raw_pass.h"
 #include "session/datatype/data_type.h"
 #include "session/describe/header.h"
@@ -267,190 +272,8 @@ static void put_keys(void)
 
 /* ---- the report -------------------------------------------------------------------------- */
 
-/* Whether no key, no filter and no call graph tells threads of one name apart, or where their maps lie. */
-static bool threads_alike(const struct report *rp)
-{
-	return !rp->own && !rp->pids.given && !rp->tids.given && !rp->syms.nr && !rp->children &&
-	       !rp->chain.use && !rp->parent && rp->mode == REPORT_NORMAL;
-}
-
-/* Whether processors may have recorded what called. */
-static bool has_call_stacks(const struct report *rp)
-{
-	for (uint32_t e = 0; e < rp->nr_ev; e++) {
-		const struct pdata_attr *a = &rp->ev[e].event->attr;
-
-		if (a->sample_type & PDATA_SAMPLE_CALLCHAIN &&
-		    a->sample_type & PDATA_SAMPLE_BRANCH_STACK &&
-		    a->branch_sample_type & PDATA_BRANCH_CALL_STACK)
-			return true;
-	}
-	return false;
-}
-
-static uint32_t nr_cpus_of_report(const struct report *rp)
-{
-	const struct pdata_feature *f;
-
-	return pdata_reader_feature(rp->s->reader, PDATA_FEAT_NRCPUS, &f, NULL)
-		       ? 0
-		       : f->u.nrcpus.available;
-}
-
-static bool chains_wanted(const struct report *rp)
-{
-	return ((rp->children || rp->chain.use) && rp->mode != REPORT_BRANCH) || rp->parent;
-}
-
-static int read_samples(struct report *rp)
-{
-	const struct script_filter_opts fo = report_filter_opts(rp->opts);
-	struct script_filter filter = { .nr_times = 0 };
-	struct hists_opts ho = {
-		.extras = report_extras(rp),
-		.chains = chains_wanted(rp),
-		.branches = rp->chain.branches	  ? CHAIN_HISTORY
-			    : has_call_stacks(rp) ? CHAIN_CALL_STACKS
-						  : CHAIN_NO_BRANCHES,
-		.alike = threads_alike(rp),
-		.time_quantum = rp->opts->time_quantum,
-		.max_stack = rp->opts->max_stack,
-		.deferred = rp->s->deferred,
-		.filter = fo.cpus || fo.time || fo.switch_on || fo.switch_off ? &filter : NULL,
-		.expr = rp->expr,
-		.reference = rp->opts->show_ref && chains_wanted(rp),
-		.nr_cpus = nr_cpus_of_report(rp),
-		.in_time = fo.switch_on || fo.switch_off || rp->opts->show_ref ||
-			   report_extras(rp) & HIST_X_PARALLELISM,
-	};
-	struct ns_times *namespaces = NULL;
-	int rc = REP_OK;
-
-	if (rp->s->heads && !hists_can_use_cache(&ho, rp->s->reader))
-		rc = rep_session_reread(rp->s);
-	if (rc == REP_OK)
-		rc = script_filter_init(&filter, &fo, rp->s, false);
-	if (rc == REP_OK) {
-		if (ho.extras & HIST_X_CGROUP_ID)
-			ho.namespaces = namespaces = ns_times_read(rp->s->reader);
-		ho.unwind = ho.chains ? unwind_open(rp->s) : NULL;
-		report_pass(rp, &ho);
-		unwind_free(ho.unwind);
-		ns_times_free(namespaces);
-	}
-	script_filter_free(&filter);
-	return rp->hist ? REP_OK : REP_FAIL;
-}
-
-static void make_row_tools(struct report *rp)
-{
-	locations_init(&rp->places, rp->s);
-	rp->places.by_address = rp->chain.by_address;
-	rp->lines = report_lines_new(rp);
-	if (rp->chain.by_line) {
-		rp->places.line = report_line_of;
-		rp->places.line_of = rp;
-	}
-	if (rp->chain.use && rp->mode != REPORT_BRANCH)
-		rp->forest = callgraph_trie_new();
-	if (rp->forest && rp->chain.counts &&
-	    (rp->chain.mode == CHAIN_GRAPH || rp->chain.mode == CHAIN_FRACTAL || rp->has_history))
-		rp->history = report_history_new(rp);
-	if (report_extras(rp) & HIST_X_RAW)
-		rp->trace = report_trace_new(rp);
-	if (rp->has_types)
-		rp->types = data_types_new(rp->s);
-	rows_build(rp);
-	rows_sort(rp);
-	if (rp->mode == REPORT_BRANCH &&
-	    (rp->opts->total_cycles || (rp->hist->branch_cycles && rep_has_key(rp, "ipc_lbr")))) {
-		rp->blocks = report_blocks_new(rp);
-		rp->ipc = report_ipc_new(rp);
-	}
-	if (rp->forest)
-		callgraph_trie_seal(rp);
-}
-
-void report_free(struct report *rp)
-{
-	for (uint32_t e = 0; e < rp->nr_ev; e++)
-		free(rp->ev[e].rows);
-	for (uint32_t e = 0; e < rp->nr_ev; e++)
-		hierarchy_free(&rp->ev[e]);
-	free(rp->ev);
-	free(rp->sockets);
-	filter_expr_free(rp->expr);
-	free(rp->walked);
-	free(rp->walked_branches);
-	report_history_free(rp->history);
-	rows_free(rp);
-	callgraph_trie_free(rp->forest);
-	report_trace_free(rp->trace);
-	report_parent_free(rp->parent);
-	report_ipc_free(rp->ipc);
-	data_types_free(rp->types);
-	report_blocks_free(rp->blocks);
-	field_keys_free(rp);
-	free(rp->keys);
-	free(rp->key_level);
-	free(rp->cols);
-	report_lines_free(rp->lines);
-	locations_free(&rp->places);
-	hists_free(rp->hist);
-	word_list_free(&rp->comms);
-	word_list_free(&rp->dsos);
-	word_list_free(&rp->syms);
-	number_list_free(&rp->pids);
-	number_list_free(&rp->tids);
-	number_list_free(&rp->parallelism);
-}
-
-/* Whether the heads of samples will do, as far as can be told before anything is read. */
-static bool may_use_sample_cache(const struct report *rp)
-{
-	const struct report_opts *o = rp->opts;
-	const bool chains = o->children || o->chain.mode != CHAIN_NONE;
-	uint64_t types = 0;
-
-	for (uint32_t i = 0; i < pdata_reader_nr_events(rp->s->reader); i++)
-		types |= pdata_reader_event(rp->s->reader, i)->attr.sample_type;
-	if (types & (PDATA_SAMPLE_READ | PDATA_SAMPLE_BRANCH_STACK) ||
-	    (types & PDATA_SAMPLE_CALLCHAIN && chains))
-		return false;
-	return !o->filter && !o->cpu_list && !o->time && !o->switch_on && !o->switch_off &&
-	       !o->parent && !o->mem_mode;
-}
-
-int report_gather(struct report *rp)
-{
-	int rc;
-
-	if (!rp->opts->raw)
-		script_filter_limit(rp->opts->time, rp->s, false);
-	if (may_use_sample_cache(rp))
-		rp->s->heads = sample_cache_new();
-	if (rp->opts->jobs != 1)
-		rep_session_prefetch_kernel(rp->s, &rp->opts->in);
-	rc = rep_session_tasks(rp->s);
-
-	if (rc == REP_OK)
-		rc = rep_session_symbols(rp->s, &rp->opts->in);
-	if (rc == REP_OK)
-		rc = report_setup(rp);
-	/* Of rows their samples are counted only. */
-	if (rp->opts->raw && !rp->has_history)
-		rp->children = rp->chain.use = false;
-	if (rc == REP_OK)
-		rc = report_parent_new(rp, &rp->parent);
-	if (rc == REP_OK)
-		rc = read_samples(rp);
-	if (rc == REP_OK)
-		make_row_tools(rp);
-	return rc;
-}
-
 /* -D: the records, and how many of their samples the rows would have. */
-static int put_raw(struct report *rp)
+static int report_dump_raw(struct report *rp)
 {
 	struct stats *stats = stats_new(rp->s);
 	struct raw_pass pass = { .s = rp->s,
@@ -462,6 +285,8 @@ static int put_raw(struct report *rp)
 				 .stats = stats };
 	int rc;
 
+	if (!stats)
+		return REP_FAIL;
 	pass.filter.cpus = NULL; /* asked for later in perf */
 	rc = raw_pass_run(&pass);
 	for (uint32_t e = 0; e < rp->nr_ev; e++)
@@ -470,6 +295,28 @@ static int put_raw(struct report *rp)
 		stats_print(stats, rp->out, rp->opts->skip_empty);
 	stats_free(stats);
 	return rc;
+}
+
+static int show_report(struct report *rp)
+{
+	const struct report_opts *o = rp->opts;
+
+	if (!o->json && !o->stats)
+		report_elided_text(rp);
+	if (o->raw)
+		return report_dump_raw(rp);
+	if (o->json) {
+		report_json(rp);
+		return REP_OK;
+	}
+	report_text(rp);
+	if (o->threads)
+		report_threads(rp, o->pretty && !strcmp(o->pretty, "raw"));
+	if (rp->mode == REPORT_BRANCH)
+		report_branch_types(rp);
+	if (o->unnamed)
+		report_unresolved(rp);
+	return REP_OK;
 }
 
 static int run_rows(struct rep_session *s, const struct report_opts *o, struct out *out)
@@ -481,21 +328,10 @@ static int run_rows(struct rep_session *s, const struct report_opts *o, struct o
 
 	if (rc == REP_OK)
 		rep_session_warn_aux(s);
-	if (rc == REP_OK && o->raw) {
-		rc = put_raw(&rp);
-		report_free(&rp);
-		return rc;
-	}
-	if (rc == REP_OK && o->json)
-		report_json(&rp);
-	else if (rc == REP_OK)
-		report_text(&rp);
-	if (rc == REP_OK && o->threads && !o->json)
-		report_threads(&rp, o->pretty && !strcmp(o->pretty, "raw"));
-	if (rc == REP_OK && rp.mode == REPORT_BRANCH && !o->json)
-		report_branch_types(&rp);
-	if (rc == REP_OK && o->unnamed && !o->json)
-		report_unnamed(&rp);
+	if (rc == REP_OK)
+		rc = show_report(&rp);
+	if (report_err(&rp))
+		rc = REP_FAIL;
 	report_free(&rp);
 	return rc;
 }
@@ -558,7 +394,7 @@ static int report_run(int argc, char **argv)
 	s.header_only = o.header_only;
 	out_open(&out, STDOUT_FILENO);
 	rc = run_session(&s, &o, &out);
-	if (rc == REP_FAIL)
+	if (rc == REP_FAIL || session_err(&s))
 		out.len = 0; /* no heading above an error */
 	at = rep_session_close(&s);
 	return rep_out_close(&out, rc == REP_FAIL ? rc : at);

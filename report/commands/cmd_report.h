@@ -2,7 +2,10 @@
 #ifndef REP_CMD_REPORT_H
 #define REP_CMD_REPORT_H
 
-/* Options that perf has for its browser, for its annotation of code and for traces that are not decoded. */
+/*
+ * Options that perf has for its browser, for its annotation of code and for traces that are not
+ * decoded.
+ */
 #define IGNORED(name, letter)                                                                      \
 	{                                                                                          \
 		name, letter, REP_FLAG, OFF(ignored), NULL,                                        \

@@ -6,7 +6,10 @@
 #include "script/raw_order.h"
 #include "script/read_ahead.h"
 #include "script/script.h"
+#include "script/script_code.h"
+#include "script/script_unwind.h"
 #include "session/describe/header.h"
+#include "session/describe/reg_names.h"
 #include "session/read_group.h"
 #include "session/tracepoint/tp.h"
 
@@ -200,6 +203,10 @@ static void open_tracepoints(struct script *s)
 	if (!points)
 		return;
 	s->tp = tp_new(points);
+	if (!s->tp) {
+		session_set_err(&s->ses, -ENOMEM);
+		return;
+	}
 	tp_set_resolver(s->tp, script_resolve_kernel, s);
 }
 
@@ -212,7 +219,7 @@ static int prepare_script(struct script *s)
 	if (rep_session_tasks(&s->ses) == REP_FAIL ||
 	    rep_session_symbols(&s->ses, &s->opts->in) == REP_FAIL)
 		return -1;
-	script_threads_init(&s->threads, s->ses.tasks);
+	session_set_err(&s->ses, script_threads_init(&s->threads, s->ses.tasks));
 	script_addrs_init(&s->addrs);
 	s->types = s->opts->types;
 	s->use_chain = !s->opts->hide_chain;
@@ -222,8 +229,12 @@ static int prepare_script(struct script *s)
 		return -1;
 	set_defaults(s);
 	open_tracepoints(s);
-	if (read_group_any(s->ses.reader))
+	if (read_group_any(s->ses.reader)) {
 		s->group = read_group_new(s->ses.reader);
+		session_set_err(&s->ses, s->group ? 0 : -ENOMEM);
+	}
+	if (session_err(&s->ses))
+		return -1;
 	script_events_new(s);
 	return s->opts->per_event && script_dumps_open(s) ? -1 : 0;
 }
@@ -236,8 +247,28 @@ static void note_cgroup(struct script *s, const struct pdata_record *rec)
 		cgroups_add(&s->cgroups, v.u.cgroup.id, v.u.cgroup.path);
 }
 
+#define RECORDS_BETWEEN_CHECKS 1024u
+
+/*
+ * Hand errors of what lines are made of to the session. Records that are read ahead are dropped
+ * then, so the pass ends soon.
+ */
+static void note_errors(struct script *s)
+{
+	session_set_err(&s->ses, s->threads.err);
+	session_set_err(&s->ses, cgroups_err(&s->cgroups));
+	session_set_err(&s->ses, read_group_err(s->group));
+	session_set_err(&s->ses, tp_err(s->tp));
+	session_set_err(&s->ses, script_unwind_err(s));
+	session_set_err(&s->ses, session_err(&s->ses));
+}
+
 static void print_record(struct script *s, const struct pdata_record *rec)
 {
+	if (!(++s->nr_records % RECORDS_BETWEEN_CHECKS))
+		note_errors(s);
+	if (s->ses.err)
+		return;
 	s->rec = rec;
 	if (s->raw)
 		raw_dump_record(s->raw, rec);
@@ -266,7 +297,7 @@ static int print_fed(struct script *s, struct read_ahead *feed)
 	const struct pdata_record *rec;
 	int rc = 0;
 
-	while (!s->out.err && (rc = read_ahead_next(feed, &rec)) > 0)
+	while (!s->out.err && !s->ses.err && (rc = read_ahead_next(feed, &rec)) > 0)
 		print_record(s, rec);
 	read_ahead_stop(feed);
 	return rc;
@@ -280,7 +311,7 @@ static int print_samples(struct script *s)
 
 	if (feed)
 		return print_fed(s, feed);
-	while (!s->out.err && (rc = pdata_reader_next(s->ses.reader, &rec)) > 0)
+	while (!s->out.err && !s->ses.err && (rc = pdata_reader_next(s->ses.reader, &rec)) > 0)
 		print_record(s, &rec);
 	return rc;
 }
@@ -309,15 +340,14 @@ static int print_raw(struct script *s)
 static void print_records(struct script *s)
 {
 	const bool raw = s->opts->raw || s->opts->raw_unsorted;
-	char line[512];
 
 	pdata_reader_set_order(s->ses.reader,
 			       raw || s->opts->show_round ? PDATA_ORDER_FILE : PDATA_ORDER_TIME);
-	if ((raw ? print_raw(s) : print_samples(s)) >= 0)
-		return;
-	pdata_error_format(pdata_reader_error(s->ses.reader), line, sizeof(line));
-	rep_err("%s: %s", s->ses.path, line);
-	s->ses.status = REP_PART;
+	if ((raw ? print_raw(s) : print_samples(s)) < 0) {
+		rep_session_failed(&s->ses);
+		s->ses.status = REP_PART;
+	}
+	note_errors(s);
 }
 
 static void free_script(struct script *s)
@@ -387,11 +417,14 @@ static int run_script_cmd(int argc, char **argv)
 		return REP_FAIL;
 	out_open(&s.out, 1);
 	out_open(&s.scratch, -1);
+	s.scratch.guard = s.out.guard && !o.per_event; /* what it has goes to the files of events */
 	out_open(&s.column, -1);
 	if (run_script(&s))
 		s.ses.status = REP_FAIL;
+	if (session_err(&s.ses))
+		s.out.len = 0; /* lines that were not written may be wrong */
 	err = out_close(&s.out);
-	if (err && err != EPIPE)
+	if (err && err != EPIPE && err != ENOMEM)
 		rep_err("standard output: %s", strerror(err));
 	if (err)
 		s.ses.status = REP_FAIL;

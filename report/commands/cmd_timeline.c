@@ -6,6 +6,7 @@
 
 #include <pdata/trailer.h>
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,7 +51,7 @@ struct source {
 
 static int timeline_no_memory(const struct timeline *t)
 {
-	rep_err("%s: out of memory", t->s->path);
+	session_set_err(t->s, -ENOMEM);
 	return -1;
 }
 
@@ -144,7 +145,9 @@ static uint64_t timed_samples(const struct pdata_times *times)
 	return nr;
 }
 
-/* Whether no slice of @times lies in two of those asked for, or only in part in what is asked for. */
+/*
+ * Whether no slice of @times lies in two of those asked for, or only in part in what is asked for.
+ */
 static bool fits(const struct timeline *t, const struct pdata_times *times)
 {
 	return !(t->interval % times->width) && !(t->start % times->width) &&
@@ -174,13 +177,15 @@ static int set_range(struct timeline *t, const char *arg)
 {
 	struct script_time_range *r;
 	uint32_t nr;
+	int rc;
 
 	t->from = t->first;
 	t->to = t->last + 1;
 	if (!arg)
 		return 0;
-	if (script_time_parse(arg, t->first, t->last, false, &r, &nr))
-		return script_time_bad(arg);
+	rc = script_time_parse(arg, t->first, t->last, false, &r, &nr);
+	if (rc)
+		return rc == -ENOMEM ? timeline_no_memory(t) : script_time_bad(arg);
 	if (nr != 1) {
 		free(r);
 		rep_err("--time %s: one range at a time", arg);
@@ -194,7 +199,10 @@ static int set_range(struct timeline *t, const char *arg)
 	return 0;
 }
 
-/* Slices begin at a multiple of their length, or of the source's slices, so that it can say what is in them. */
+/*
+ * Slices begin at a multiple of their length, or of the source's slices, so that it can say what
+ * is in them.
+ */
 static int set_slices(struct timeline *t, const struct timeline_opts *o, uint64_t width)
 {
 	const uint64_t wanted = o->slices ? o->slices : SLICES_DEFAULT;
@@ -238,15 +246,6 @@ static int count_timeline_samples(struct timeline *t, const struct timeline_opts
 		for (uint32_t e = 0; e < t->nr_events; e++)
 			t->of_event[e] += t->counts[i * t->nr_events + e];
 	return 0;
-}
-
-uint64_t sum_of_slice(const struct timeline *t, uint64_t slice)
-{
-	uint64_t sum = 0;
-
-	for (uint32_t e = 0; e < t->nr_events; e++)
-		sum += t->counts[slice * t->nr_events + e];
-	return sum;
 }
 
 static int run_timeline(struct timeline *t, const struct timeline_opts *o, struct out *out)
@@ -293,6 +292,8 @@ static int timeline_run(int argc, char **argv)
 		return rc;
 	out_open(&out, STDOUT_FILENO);
 	rc = run_timeline(&t, &o, &out);
+	if (session_err(&s))
+		out.len = 0;
 	at = rep_session_close(&s);
 	return rep_out_close(&out, rc == REP_FAIL ? rc : at);
 }

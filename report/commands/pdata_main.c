@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The main function of pdata: finds the command named on the command line, runs it and checks that
+ * standard output was written.
+ */
 #include "base/command.h"
 
+#include "base/memory.h"
 #include "base/pager.h"
 #include "base/version.h"
 #include "cli/suggest.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define REP_CMD(name) extern const struct rep_cmd cmd_##name;
 #include "commands/cmds.def"
@@ -67,6 +74,15 @@ static bool is_one_of_three(const char *s, const char *a, const char *b, const c
 	return !strcmp(s, a) || !strcmp(s, b) || !strcmp(s, c);
 }
 
+/* No allocation may fail without a word: an answer could lack something. */
+static int check_memory(int status)
+{
+	if (!mem_failures())
+		return status;
+	rep_err("out of memory");
+	return REP_FAIL;
+}
+
 /* Help and lists go through stdio; what commands print does not. */
 static int close_stdout(int status)
 {
@@ -78,8 +94,24 @@ static int close_stdout(int status)
 	return REP_FAIL;
 }
 
+/*
+ * A closed standard descriptor would become that of the next file that is opened. What takes its
+ * place can neither be read nor written as the closed one was meant to be, and a program that is
+ * started does not get it.
+ */
+static void fill_standard_fds(void)
+{
+	static const int modes[] = { O_WRONLY, O_RDONLY, O_RDWR };
+
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd] | O_CLOEXEC) != fd)
+			return;
+}
+
 int main(int argc, char **argv)
 {
+	fill_standard_fds();
+	rep_set_message_fn(rep_print_message, NULL);
 	if (argc > 1 && !strcmp(argv[1], "--no-pager")) {
 		no_pager = true;
 		argc--;
@@ -99,5 +131,5 @@ int main(int argc, char **argv)
 		print_commands_help(stdout);
 		return close_stdout(REP_OK);
 	}
-	return close_stdout(run_cmd(argv[1], argc - 1, argv + 1));
+	return close_stdout(check_memory(run_cmd(argv[1], argc - 1, argv + 1)));
 }

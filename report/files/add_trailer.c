@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Adds a trailer with a new index and further blocks to a recording, through an atomic file; the
+ * other blocks of an old trailer are kept.
+ */
 #include "files/add_trailer.h"
 
 #include "base/atomic_file.h"

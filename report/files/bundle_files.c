@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Collects reduced copies of ELF files (symbols, unwind tables, debug information) for `pdata
+ * bundle`, 1 GiB at most in total.
+ */
 #include "files/bundle_files.h"
 
 #include "base/command.h"

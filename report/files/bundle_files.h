@@ -2,7 +2,10 @@
 #ifndef REP_BUNDLE_FILES_H
 #define REP_BUNDLE_FILES_H
 
-/* Files that go along with a recording, so that its stacks are unwound and have source lines elsewhere. */
+/*
+ * Files that go along with a recording, so that its stacks are unwound and have source lines
+ * elsewhere.
+ */
 
 #include "object/symbols/object_symbols.h"
 

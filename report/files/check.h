@@ -2,7 +2,9 @@
 #ifndef REP_CHECK_H
 #define REP_CHECK_H
 
-/* Inside of pdata check: check_sums.c (by the trailer), check_structure.c (by reading all of it). */
+/*
+ * Inside of pdata check: check_sums.c (by the trailer), check_structure.c (by reading all of it).
+ */
 
 #include "base/command.h"
 #include "base/out.h"
@@ -17,6 +19,7 @@ struct problem {
 	uint64_t chunk;	    /* from 1; 0: it is in none */
 	uint64_t nr_chunks, samples, first_time, last_time;
 	char text[512];
+	bool counted; /* text says how many bytes there are */
 };
 
 struct check {
@@ -25,22 +28,24 @@ struct check {
 	bool json;
 	bool summed;		 /* its checksums were compared */
 	uint64_t nr;		 /* problems so far */
+	uint64_t trailer;	 /* where it begins, UINT64_MAX: there is none */
 	struct pdata_error last; /* of the structure: places read twice are said once */
 };
 
 void check_problem(struct check *c, const struct problem *p);
 void check_error(struct check *c, const char *part, const struct pdata_error *e, uint64_t len);
 
-/* A block about a member, or about the file itself (0); NULL: there is none that can be read. */
-const struct pdata_feature *check_block(struct pdata_trailer *t, uint32_t type, uint32_t member);
-
-/* Compare a file, and with @dirfd the members of the directory that it is in, with its checksums. Return: whether it has those of its data. */
-bool check_sums(struct check *c, int fd, int dirfd);
-/* check_members.c: the same of what lies beside it. Return: whether there are checksums of all that is there. */
-bool check_members(struct check *c, struct pdata_trailer *t, int dirfd);
-/* The chunks of a file of the directory, or of the one itself (NULL). */
-void check_chunks(struct check *c, const struct pdata_index *x, const char *member, int fd);
-/* Read and decode all of it. @quiet: what is wrong was said by its checksums. Return: enum rep_exit. */
-int check_structure(struct check *c, bool quiet);
+/*
+ * Compare a file, and with @dirfd the members of the directory that it is in, with its checksums.
+ * @end: where its sections end, or UINT64_MAX. Return: whether it has those of its data.
+ */
+bool check_sums(struct check *c, int fd, int dirfd, uint64_t end);
+/* What the reader of @r says of the file beside what is in its records. */
+void check_notices(struct check *c, const struct pdata_reader *r);
+/*
+ * Read and decode all of it. @quiet: what is wrong was said by its checksums. @notices: not yet
+ * said. Return: enum rep_exit.
+ */
+int check_structure(struct check *c, bool quiet, bool notices);
 
 #endif

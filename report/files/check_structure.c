@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The structural part of `pdata check`: reads all records and decodes all features, and reports
+ * each error of the reader.
+ */
 #include "files/check.h"
+
+#include <stdio.h>
 
 static void damaged(void *ctx, const struct pdata_error *e)
 {
@@ -24,7 +30,37 @@ static void check_features(struct check *c, struct pdata_reader *r)
 	}
 }
 
-int check_structure(struct check *c, bool quiet)
+/* Bytes up to the trailer or to the end of the file; those of a word in the header. */
+static uint64_t len_of(const struct check *c, const struct pdata_reader *r,
+		       const struct pdata_error *e)
+{
+	const uint64_t size = pdata_reader_info(r)->file_size;
+
+	if (e->code == PDATA_E_HEADER)
+		return 8;
+	if (e->code == PDATA_E_TAIL && e->off < c->trailer && c->trailer < size)
+		return c->trailer - e->off;
+	return size - e->off;
+}
+
+void check_notices(struct check *c, const struct pdata_reader *r)
+{
+	const struct pdata_error *e;
+
+	for (uint32_t i = 0; (e = pdata_reader_notice(r, i)); i++) {
+		struct problem p = { .part = e->code == PDATA_E_HEADER ? "header"
+					     : e->code == PDATA_E_TAIL ? "tail"
+								       : "trailer",
+				     .off = e->off,
+				     .len = len_of(c, r, e),
+				     .counted = e->code == PDATA_E_TAIL };
+
+		snprintf(p.text, sizeof(p.text), "%s", e->text);
+		check_problem(c, &p);
+	}
+}
+
+int check_structure(struct check *c, bool quiet, bool notices)
 {
 	const struct pdata_open_opts o = { .size = sizeof(o),
 					   .damaged = quiet ? NULL : damaged,
@@ -44,6 +80,8 @@ int check_structure(struct check *c, bool quiet)
 		check_error(c, "structure", pdata_reader_error(r), 0);
 	if (!quiet)
 		check_features(c, r);
+	if (notices)
+		check_notices(c, r);
 	pdata_reader_close(r);
 	return REP_OK;
 }

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Writes a new recording with the attrs and features of an open one and the records that the
+ * caller passes, for `pdata merge`, cut and repair.
+ */
 #include "files/copy_recording.h"
 
 #include "common/tmpfile.h"
@@ -249,7 +253,10 @@ static int write_payload(struct recording_copy *rw, struct rep_session *from, ui
 			break;
 		}
 		if (n <= 0) {
-			/* The reader counts what is missing; here it has to be there, for what follows. */
+			/*
+			 * The reader counts what is missing; here it has to be there, for what
+			 * follows.
+			 */
 			n = left < PAYLOAD_BYTES ? (int64_t)left : PAYLOAD_BYTES;
 			memset(buf, 0, (size_t)n);
 		}
@@ -299,6 +306,10 @@ int recording_copy_finish(struct recording_copy *rw, const struct recording_copy
 		rc = rw->failed;
 	if (rc >= 0 && !rw->pipe)
 		rc = write_features(rw);
+	if (session_err(rw->in)) {
+		recording_copy_drop(rw);
+		return REP_FAIL;
+	}
 	if (rc >= 0)
 		rc = put_span(rw, span);
 	if (rc >= 0)

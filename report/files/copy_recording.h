@@ -36,28 +36,38 @@ struct recording_copy {
 	int failed; /* code of what ended the records early and is no error of the writer */
 };
 
-/* When and how much: what the SAMPLE_TIME feature of the new file says, 0 and 0 for no such feature. */
+/*
+ * When and how much: what the SAMPLE_TIME feature of the new file says, 0 and 0 for no such
+ * feature.
+ */
 struct recording_copy_span {
 	uint64_t first, last;
 };
 
-/* The attr of an event as it is written: perf refuses attrs larger than it knows, even where the rest is zeros. */
+/*
+ * The attr of an event as it is written: perf refuses attrs larger than it knows, even where the
+ * rest is zeros.
+ */
 struct pdata_attr recording_copy_attr(const struct pdata_event *e);
 
 /*
- * Begin @path (a regular file or none yet; "-": a pipe to standard output) with the events and facts of
- * @in, all of whose records were read once. What @plan leads to must live on. Not 0: one line was printed,
- * nothing is open.
+ * Begin @path (a regular file or none yet; "-": a pipe to standard output) with the events and
+ * facts of
+ * @in, all of whose records were read once. What @plan leads to must live on. Not 0: one line was
+ * printed, nothing is open.
  */
 int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const char *path,
 			const struct recording_copy_plan *plan);
 
-/* Is the payload of this record in the file? Where it ends behind it, its size is wrong, or it is cut. */
+/*
+ * Is the payload of this record in the file? Where it ends behind it, its size is wrong, or it is
+ * cut.
+ */
 bool recording_copy_has_payload(const struct rep_session *from, const struct pdata_record *rec);
 
 /*
- * Append a record as it is, with its payload from @from; not at all where the file has not all of that,
- * which the reader counts. Not 0: see rewrite_finish().
+ * Append a record as it is, with its payload from @from; not at all where the file has not all of
+ * that, which the reader counts. Not 0: see recording_copy_finish().
  */
 int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 			  const struct pdata_record *rec);

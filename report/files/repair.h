@@ -2,13 +2,19 @@
 #ifndef REP_REPAIR_H
 #define REP_REPAIR_H
 
-/* Inside of pdata repair: cmd_repair.c (the records), repair_events.c, repair_trailer.c (chunks, blocks), repair_say.c. */
+/*
+ * Inside of pdata repair: cmd_repair.c (the records), repair_events.c, repair_trailer.c (chunks,
+ * blocks), repair_print.c.
+ */
 
 #include "files/copy_recording.h"
 
 #include <pdata/trailer.h>
 
-/* Bytes between records that are none. Times are those of the records around it, 0 when there are none. */
+/*
+ * Bytes between records that are none. Times are those of the records around it, 0 when there are
+ * none.
+ */
 struct repair_hole {
 	uint64_t off, bytes;
 	uint64_t after, before;
@@ -54,7 +60,10 @@ bool repair_knows_id(const struct repair *c, uint64_t id);
 bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x);
 /* Compare the chunks of an indexed input with their checksums. */
 void repair_find_chunks(struct repair *c);
-/* Give the new file an index and the input's other blocks, if the input has a trailer. Not 0: a line was printed. */
+/*
+ * Give the new file an index and the input's other blocks, if the input has a trailer. Not 0: a
+ * line was printed.
+ */
 int repair_trailer(struct repair *c);
 /* What was saved, what was lost. Return: REP_OK when nothing was lost, else REP_PART. */
 int repair_print(struct repair *c);

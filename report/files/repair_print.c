@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The closing report of `pdata repair`: damaged byte ranges with their times, repaired chunks, bad
+ * features and the exit status.
+ */
 #include "files/repair.h"
 
 #include <stdio.h>
@@ -75,10 +79,29 @@ static bool print_bad_features(const struct repair *c)
 	return any;
 }
 
+/*
+ * What lies behind the sections and is not in the new file. Return: whether something of worth was
+ * there.
+ */
+static bool say_tail(const struct repair *c)
+{
+	const struct pdata_error *e;
+	bool any = false;
+
+	for (uint32_t i = 0; (e = pdata_reader_notice(c->s.reader, i)); i++) {
+		if (e->code == PDATA_E_HEADER)
+			continue;
+		any |= e->code == PDATA_E_TRAILER || *e->field;
+		if (!c->quiet)
+			printf("lost: %s\n", e->text);
+	}
+	return any;
+}
+
 int repair_print(struct repair *c)
 {
 	const struct pdata_damage *d = pdata_reader_damage(c->s.reader);
-	bool features, lost;
+	bool features, tail, lost;
 
 	if (!c->quiet) {
 		printf("saved: %llu records, %llu of them samples, %llu bytes",
@@ -98,7 +121,8 @@ int repair_print(struct repair *c)
 		rep_err("%s: %llu records cannot be kept", c->s.path,
 			(unsigned long long)c->lost_records);
 	features = print_bad_features(c);
-	lost = features || c->nr_holes || c->lost_records || d->skipped_bytes ||
+	tail = say_tail(c);
+	lost = features || tail || c->nr_holes || c->lost_records || d->skipped_bytes ||
 	       (d->nr && d->first.code == PDATA_E_CUT);
 	return lost ? REP_PART : REP_OK;
 }

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The trailer in `pdata repair`: finds chunks whose checksum is wrong, and gives the new file an
+ * index and the old blocks that remain valid.
+ */
 #include "files/repair.h"
 
 #include <errno.h>
@@ -15,8 +19,8 @@ void repair_find_chunks(struct repair *c)
 
 	c->fd = session_open_first(&c->s);
 	if (c->fd < 0 || fstat(c->fd, &st) || !S_ISREG(st.st_mode) ||
-	    pdata_trailer_open_fd(&c->trailer, c->fd, NULL) || c->keep_chunks ||
-	    pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR ||
+	    pdata_trailer_open_at(&c->trailer, c->fd, pdata_reader_info(c->s.reader)->end, NULL) ||
+	    c->keep_chunks || pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR ||
 	    pdata_trailer_index(c->trailer, pdata_reader_info(c->s.reader), &x, NULL))
 		return;
 	for (uint32_t i = 0; i < x->nr_chunks; i++) {

@@ -23,9 +23,6 @@ struct timeline {
 	bool partly;		  /* an index said where to read */
 };
 
-/* How many samples are in a slice. */
-uint64_t sum_of_slice(const struct timeline *t, uint64_t slice);
-
 void timeline_text(const struct timeline *t, struct out *o);
 void timeline_json(const struct timeline *t, struct out *o);
 

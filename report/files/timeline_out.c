@@ -1,8 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the result of `pdata timeline`, the samples of each event per interval of time, as a text
+ * table with bars or as JSON.
+ */
 #include "base/out_json.h"
 #include "files/timeline.h"
 
 #include <inttypes.h>
+
+static uint64_t sum_of_slice(const struct timeline *t, uint64_t slice)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t e = 0; e < t->nr_events; e++)
+		sum += t->counts[slice * t->nr_events + e];
+	return sum;
+}
 
 #define BAR 40u
 #define NS_PER_S UINT64_C(1000000000)

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints a record in the format of perf's --dump-raw-trace: file offset, hexadecimal bytes and
+ * decoded fields.
+ */
 #include "script/raw_dump.h"
 
 #include "object/symbols/object_symbols.h"
 #include "script/script.h"
 #include "script/script_put.h"
 #include "session/describe/record_text.h"
+#include "session/describe/reg_names.h"
 
 #define ROW 16u
 #define ALL_SAMPLE_ID (PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU | PDATA_SAMPLE_ID)

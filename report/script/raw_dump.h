@@ -14,7 +14,8 @@ struct raw_dump {
 	struct out *o;
 	struct rep_session *ses; /* with tasks and symbols */
 	enum raw_tool tool;
-	bool unsorted; /* records come in the order of the file; set by raw_dump_start() where perf has no other */
+	/* records come in the order of the file; set by raw_dump_start() where perf has no other */
+	bool unsorted;
 	/* Set by raw_dump_start(). */
 	const char *arch;  /* as script_reg_name() has it */
 	const char *place; /* name of the file in the lines */

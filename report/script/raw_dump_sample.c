@@ -6,6 +6,7 @@
 #include "script/script.h"
 #include "session/describe/branch_types.h"
 #include "session/describe/record_text.h"
+#include "session/describe/reg_names.h"
 
 #define U(v) ((unsigned long long)(v))
 #define WORD 8u

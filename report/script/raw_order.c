@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Delivers records in the order in which perf processes them for a raw dump: sorted by time with
+ * one round of delay, 256 MiB queued at most.
+ */
 #include "script/raw_order.h"
 
 #include "base/command.h"

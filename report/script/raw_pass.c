@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The pass over all records for --dump-raw-trace of report, annotate and diff: prints each record
+ * and counts it for the statistics.
+ */
 #include "script/raw_pass.h"
 
 #include "script/raw_order.h"
 #include "session/describe/stats.h"
 #include "session/read_group.h"
 #include "session/script_threads.h"
+
+#include <errno.h>
 
 /* A sample without one of these that its event has is none. */
 #define NEED (PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME)
@@ -56,7 +62,7 @@ static void dump_record(void *ctx, const struct pdata_record *rec)
 {
 	struct pass *x = ctx;
 
-	if (x->p->o->err)
+	if (x->p->o->err || x->p->s->err)
 		return;
 	raw_dump_record(&x->dump, rec);
 	if (x->p->places && rec->type == PDATA_RECORD_SAMPLE)
@@ -77,14 +83,17 @@ int raw_pass_run(const struct raw_pass *p)
 		rc = REP_FAIL;
 	if (rc == REP_OK) {
 		pdata_reader_set_order(p->s->reader, PDATA_ORDER_FILE);
-		script_threads_init(&x.threads, p->s->tasks);
+		session_set_err(p->s, script_threads_init(&x.threads, p->s->tasks));
 		x.group = read_group_new(p->s->reader);
+		session_set_err(p->s, x.group ? 0 : -ENOMEM);
 		raw_dump_start(&x.dump);
 		if (raw_order_each(p->s->reader, x.dump.unsorted, dump_record, &x) < 0)
 			rep_session_failed(p->s);
+		session_set_err(p->s, x.threads.err);
+		session_set_err(p->s, read_group_err(x.group));
 		read_group_free(x.group);
 		script_threads_free(&x.threads);
 	}
 	script_filter_free(&x.filter);
-	return rc;
+	return rc == REP_OK && session_err(p->s) ? REP_FAIL : rc;
 }

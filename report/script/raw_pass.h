@@ -2,7 +2,10 @@
 #ifndef REP_RAW_PASS_H
 #define REP_RAW_PASS_H
 
-/* --dump-raw-trace of commands whose answer is no list of samples: all records, and how many there are. */
+/*
+ * --dump-raw-trace of commands whose answer is no list of samples: all records, and how many there
+ * are.
+ */
 
 #include "profile/filter/sample_filter.h"
 #include "script/raw_dump.h"
@@ -12,7 +15,7 @@ struct raw_pass {
 	struct out *o;
 	enum raw_tool tool;
 	bool unsorted;
-	bool places;			  /* samples have the lines of raw_dump_place() */
+	bool places;			  /* samples have the lines of raw_dump_location() */
 	struct script_filter_opts filter; /* which of them */
 	struct stats *stats;		  /* counts all records; or NULL */
 };

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The read-ahead thread of `pdata script`: reads and orders batches of records while the main
+ * thread formats earlier ones.
+ */
 #include "script/read_ahead.h"
 
 #include "base/command.h"

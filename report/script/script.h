@@ -95,7 +95,10 @@ struct script_frames {
 	uint32_t nr, cap;
 };
 
-/* Turns a sample's registers and stack into frames, appended innermost first. No function: not done. */
+/*
+ * Turns a sample's registers and stack into frames, appended innermost first. No function: not
+ * done.
+ */
 struct script_unwind {
 	/* false: the sample has no chain at all */
 	bool (*frames)(void *ctx, const struct script_line *l, uint64_t max_stack,
@@ -122,9 +125,11 @@ struct script {
 	struct script_event *events; /* by pdata_event.index */
 	uint32_t nr_events;
 	struct pdata_sample defaults; /* of members that a sample lacks */
+	uint64_t nr_records;	      /* so far */
 	bool use_chain;
 	const char *arch; /* perf's short name of the recorded machine's architecture */
-	uint64_t kernel_start; /* addresses from here on are the kernel's; 0: both sides use all of them */
+	/* addresses from here on are the kernel's; 0: both sides use all of them */
+	uint64_t kernel_start;
 	struct script_threads threads;
 	struct script_addrs addrs;
 	struct cgroups cgroups; /* so far */
@@ -171,7 +176,10 @@ void script_print_retire_lat(struct script *s, const struct script_line *l);
 void script_print_cgroup(struct script *s, const struct script_line *l);
 void script_print_phys_addr(struct script *s, const struct script_line *l);
 
-/* script_side.c: print @rec if its kind is shown; called for every record that is not a sample. */
+/*
+ * script_sideband.c: print @rec if its kind is shown; called for every record that is not a
+ * sample.
+ */
 void script_side(struct script *s, const struct pdata_record *rec);
 
 /* script_stat.c: STAT records as a table. */
@@ -192,7 +200,10 @@ void script_print_brstack(struct script *s, const struct script_line *l);
 void script_print_brstacksym(struct script *s, const struct script_line *l);
 void script_print_brstackoff(struct script *s, const struct script_line *l);
 
-/* script_dump.c: a file for each event. While its lines are made, @e's file takes the place of the output. */
+/*
+ * script_dump.c: a file for each event. While its lines are made, @e's file takes the place of the
+ * output.
+ */
 int script_dumps_open(struct script *s); /* not 0: a message was printed */
 int script_dumps_close(struct script *s);
 void script_dump_swap(struct script *s, const struct script_event *e);
@@ -204,14 +215,6 @@ void script_print_insnlen(struct script *s, const struct script_line *l);
 void script_print_disasm(struct script *s, const struct script_line *l);
 void script_print_brstackinsn(struct script *s, const struct script_line *l);
 void script_print_srccode(struct script *s, const struct script_line *l); /* a line of its own */
-#define SCRIPT_INSN_MAX 16u /* bytes that may be an instruction */
-/* The instruction at @ip. Return: its bytes, 0: it is not known. */
-size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip,
-		   uint8_t code[SCRIPT_INSN_MAX]);
-void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip,
-		      bool length);
-void script_make_disasm(struct script *s, struct out *o, const struct script_line *l, uint64_t ip);
-void script_code_free(struct script_code *c);
 
 /* script_data.c: registers, memory access, bpf output, page sizes. */
 void script_print_iregs(struct script *s, const struct script_line *l);
@@ -222,7 +225,7 @@ void script_print_code_page_size(struct script *s, const struct script_line *l);
 void script_put_page_size(struct out *o, uint64_t size); /* " 4K" */
 void script_print_bpf_output(struct script *s, const struct script_line *l);
 
-const char *script_reg_name(const char *arch, unsigned reg);
-const char *script_arch(struct rep_session *ses); /* of the recording */
+/* Whether --comms, --pid, --tid, --dsos and --symbols choose the sample. */
+bool script_line_wanted(struct script *s, const struct script_line *l);
 
 #endif

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Formats addresses for `pdata script` as symbol, offset, object and source line, and caches the
+ * text of each address per set of maps.
+ */
 #include "script/script_addr.h"
 
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/object_symbols.h"
 #include "script/script.h"
+#include "script/script_code.h"
 #include "script/script_put.h"
 
 #include <inttypes.h>
@@ -129,26 +134,6 @@ static void make_text_room(struct script_addrs *a)
 		grow_text_slots(&a->now);
 }
 
-static const struct pdata_map *find_map(struct script *s, const struct script_line *l,
-					uint32_t cpumode, uint64_t ip)
-{
-	if (cpumode == PDATA_CPUMODE_KERNEL)
-		return symbols_kernel_map(s->ses.syms, ip, l->rec->time, l->rec->seq);
-	if (cpumode == PDATA_CPUMODE_USER && l->th)
-		return pdata_mapset_find(l->th->at.maps, ip);
-	return NULL;
-}
-
-void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
-		    struct script_location *w)
-{
-	*w = (struct script_location){ .map = find_map(s, l, cpumode, ip), .addr = ip };
-	if (!w->map)
-		return;
-	w->addr = sym_object_addr(w->map, ip);
-	w->sym = sym_table_find(symbols_table(s->ses.syms, w->map->object), w->addr);
-}
-
 /* The mode of a sample is that of its ip; its other addresses may belong to the other side. */
 static void resolve_any(struct script *s, const struct script_line *l, uint32_t cpumode,
 			uint64_t ip, struct script_location *w)
@@ -237,8 +222,8 @@ void script_put_source(struct script *s, struct out *o, const struct script_loca
 }
 
 /*
- * The line below: file and line number; where there is a name only, nothing, or with @asked, as of a frame that
- * addr2line was asked about, that they are unknown; else object and address.
+ * The line below: file and line number; where there is a name only, nothing, or with @asked, as of
+ * a frame that addr2line was asked about, that they are unknown; else object and address.
  */
 static void print_source_line(struct script *s, struct out *o, const struct script_location *w,
 			      uint64_t ip, bool asked)
@@ -271,7 +256,7 @@ static void put_frame_names(struct script *s, struct out *o, const struct script
 	print_sym_and_dso(s, o, w, fields);
 }
 
-/* @asked: see put_line(). */
+/* @asked: see print_source_line(). */
 static void print_frame(struct script *s, struct out *o, const struct script_location *w,
 			uint64_t ip, uint64_t fields, bool asked)
 {
@@ -315,7 +300,10 @@ static void print_inlined_frames(struct script *s, struct out *o, const struct s
 	}
 }
 
-/* Addresses of the kernel are inside its map unless there are symbols, which are at run-time addresses. */
+/*
+ * Addresses of the kernel are inside its map unless there are symbols, which are at run-time
+ * addresses.
+ */
 static uint64_t branch_offset(struct script *s, const struct script_location *w, uint64_t ip)
 {
 	if (!w->map || w->map->object->cpumode == PDATA_CPUMODE_USER)
@@ -394,7 +382,10 @@ static uint64_t space_of(const struct script *s, const struct script_line *l, ui
 
 _Static_assert(SCRIPT_FI_dsoff == SCRIPT_FI_ip + 5, "the fields of an address are neighbours");
 
-/* The text of @like, which has none yet, from the stretch before. Return: false when it is not there. */
+/*
+ * The text of @like, which has none yet, from the stretch before. Return: false when it is not
+ * there.
+ */
 static bool reuse_previous_text(struct script_addrs *a, struct script_text *like)
 {
 	const struct script_text *old;

@@ -14,6 +14,7 @@
 
 struct script;
 struct script_line;
+struct script_location;
 struct sym;
 struct symbols;
 
@@ -62,16 +63,6 @@ void script_addrs_free(struct script_addrs *a);
 
 /* To be called for each record that is no sample: it may change the kernel's maps. */
 void script_addrs_note(struct script_addrs *a, const struct pdata_record *rec);
-
-/* Where an address is. */
-struct script_location {
-	const struct pdata_map *map; /* NULL: nowhere */
-	const struct sym *sym;	     /* or NULL */
-	uint64_t addr;		     /* inside the object, or as it came */
-};
-
-void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
-		    struct script_location *w);
 
 /* An object's name; @path: of modules the file they are loaded from. */
 const char *script_object_name(struct symbols *syms, const struct pdata_object *o, bool path);

@@ -3,6 +3,7 @@
 
 #include "object/symbols/object_symbols.h"
 #include "script/script.h"
+#include "script/script_code.h"
 
 #include <stdlib.h>
 

@@ -3,6 +3,7 @@
 
 #include "profile/hist/data_src.h"
 #include "script/script.h"
+#include "session/describe/reg_names.h"
 
 #include <ctype.h>
 #include <stdio.h>

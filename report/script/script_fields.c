@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Parses --fields of `pdata script`, holds the chosen fields for each event type, and checks that
+ * the events record them.
+ */
 #include "script/script_fields.h"
 
 #include "cli/suggest.h"

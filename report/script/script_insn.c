@@ -1,110 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Fields with the code that ran: insn, insnlen, disasm, brstackinsn, brstackinsnlen; and the source line, srccode. */
+/*
+ * Fields with the code that ran: insn, insnlen, disasm, brstackinsn, brstackinsnlen; and the
+ * source line, srccode.
+ */
 
 #include "object/disasm/disasm.h"
 #include "object/symbols/object_symbols.h"
 #include "object/symbols/source.h"
 #include "script/script.h"
+#include "script/script_code.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define INSN_MAX SCRIPT_INSN_MAX
 #define BLOCK_MAX 16384u /* code between two branches */
 #define SCAN_MAX 128u	 /* from the last branch to one that is missing */
-
-struct script_code {
-	struct disasm_last last;
-	struct sources sources;
-};
-
-void script_code_free(struct script_code *c)
-{
-	if (!c)
-		return;
-	sources_free(&c->sources);
-	disasm_free(c->last.dis);
-	free(c);
-}
-
-static struct script_code *state_of_code(struct script *s)
-{
-	if (!s->code)
-		s->code = rep_alloc(1, sizeof(*s->code));
-	return s->code;
-}
-
-static uint32_t script_cpumode_of(const struct script *s, uint64_t ip)
-{
-	return s->kernel_start && ip >= s->kernel_start ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER;
-}
-
-/* Up to @max bytes of the code at @ip. Return: how many, 0: it is not known. */
-static size_t script_read_code(struct script *s, const struct script_line *l, uint64_t ip,
-			       uint8_t *code, size_t max, struct disasm **dis)
-{
-	struct disasm_machine m;
-	struct script_location w;
-	uint64_t file_addr;
-	size_t len;
-
-	script_resolve(s, l, script_cpumode_of(s, ip), ip, &w);
-	if (!ip || !w.map ||
-	    symbols_code(s->ses.syms, w.map->object, w.addr, code, max, &len, &file_addr, &m))
-		return 0;
-	*dis = disasm_for(&state_of_code(s)->last, &m);
-	return *dis ? len : 0;
-}
-
-size_t script_insn(struct script *s, const struct script_line *l, uint64_t ip,
-		   uint8_t code[SCRIPT_INSN_MAX])
-{
-	struct disasm *dis;
-	const size_t len = script_read_code(s, l, ip, code, INSN_MAX, &dis);
-
-	return len ? disasm_length(dis, code, len) : 0;
-}
-
-/* The text of insn and insnlen for an address. */
-void script_make_insn(struct script *s, struct out *o, const struct script_line *l, uint64_t ip,
-		      bool length)
-{
-	uint8_t code[INSN_MAX];
-	const size_t len = script_insn(s, l, ip, code);
-
-	if (length) {
-		out_printf(o, " ilen: %u", (unsigned)len);
-	} else if (len) {
-		out_str(o, " insn:");
-		for (size_t i = 0; i < len; i++)
-			out_printf(o, " %02x", code[i]);
-	}
-}
-
-/* Where an instruction jumps to or calls stands as a symbol, if there is one. */
-void script_make_disasm(struct script *s, struct out *o, const struct script_line *l, uint64_t ip)
-{
-	uint8_t code[INSN_MAX];
-	char text[DISASM_TEXT_MAX], *operand;
-	struct script_location w = { NULL };
-	struct disasm *dis;
-	const size_t len = script_read_code(s, l, ip, code, INSN_MAX, &dis);
-	uint64_t to;
-
-	if (!len || !disasm_length(dis, code, len))
-		return;
-	disasm_one(dis, code, len, ip, text, sizeof(text));
-	if (disasm_target(dis, &to))
-		script_resolve(s, l, script_cpumode_of(s, to), to, &w);
-	out_str(o, "\t\t");
-	operand = w.sym ? strrchr(text, ' ') : NULL;
-	if (!operand) {
-		out_str(o, text);
-		return;
-	}
-	out_mem(o, text, (size_t)(operand + 1 - text));
-	out_printf(o, "%s+0x%" PRIx64, w.sym->name, w.addr - w.sym->start);
-}
 
 void script_print_disasm(struct script *s, const struct script_line *l)
 {
@@ -136,12 +46,12 @@ static void put_source(struct script *s, const struct script_line *l, uint32_t c
 		return;
 	if (l->th && l->th->src_path && l->th->src_line == line && !strcmp(l->th->src_path, path))
 		return;
-	text = sources_line(&state_of_code(s)->sources,
-			    symbols_line_dir(s->ses.syms, w.map->object, w.addr), path, line, &len);
+	text = sources_line(script_sources(s), symbols_line_dir(s->ses.syms, w.map->object, w.addr),
+			    path, line, &len);
 	if (!text)
 		return;
 	out_printf(&s->out, "|%-8u ", line);
-	out_mem(&s->out, text, len);
+	out_line(&s->out, text, len);
 	out_char(&s->out, '\n');
 	if (l->th) {
 		l->th->src_path = path;
@@ -179,10 +89,10 @@ static enum grab grab(struct blocks *b, uint64_t start, uint64_t end)
 	b->cpumode = script_cpumode_of(b->s, start);
 	if (b->cpumode != script_cpumode_of(b->s, end))
 		return CROSSES;
-	if (end - start > BLOCK_MAX - INSN_MAX)
+	if (end - start > BLOCK_MAX - SCRIPT_INSN_MAX)
 		return NO_CODE;
-	b->len = script_read_code(b->s, b->l, start, b->code, (size_t)(end - start) + INSN_MAX,
-				  &b->dis);
+	b->len = script_read_code(b->s, b->l, start, b->code,
+				  (size_t)(end - start) + SCRIPT_INSN_MAX, &b->dis);
 	return b->len ? GRABBED : NO_CODE;
 }
 
@@ -231,7 +141,7 @@ static size_t insn_text(struct blocks *b, size_t at, char *text, size_t size)
 
 static size_t print_insn(struct blocks *b, uint64_t ip, size_t at)
 {
-	char text[8 + 3 * INSN_MAX];
+	char text[8 + 3 * SCRIPT_INSN_MAX];
 	size_t len = insn_text(b, at, text, sizeof(text));
 
 	out_printf(&b->s->out, "\t%016" PRIx64 "\t%s", ip, text);
@@ -252,7 +162,7 @@ static void put_jump(struct blocks *b, uint64_t ip, size_t at, const struct pdat
 		     unsigned nr)
 {
 	struct out *o = &b->s->out;
-	char text[8 + 3 * INSN_MAX];
+	char text[8 + 3 * SCRIPT_INSN_MAX];
 	const unsigned cycles = br->flags >> 4 & 0xffff;
 	size_t len = insn_text(b, at, text, sizeof(text));
 
@@ -294,7 +204,9 @@ static void print_insn_block(struct blocks *b, uint64_t start, uint64_t end,
 		out_str(&b->s->out, "\tmismatch of LBR data and executable\n");
 }
 
-/* From where the latest branch led to the sample itself, or to a branch that the processor missed. */
+/*
+ * From where the latest branch led to the sample itself, or to a branch that the processor missed.
+ */
 static void put_last(struct blocks *b, const struct pdata_branch *br)
 {
 	const uint64_t ip = b->l->smp->ip, start = br->to, end = ip < start ? start + SCAN_MAX : ip;

@@ -4,6 +4,7 @@
 #include "base/out_json.h"
 #include "object/symbols/object_symbols.h"
 #include "script/script.h"
+#include "script/script_code.h"
 
 #include <inttypes.h>
 #include <string.h>

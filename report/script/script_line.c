@@ -48,7 +48,7 @@ void script_print_task(struct script *s, const struct script_line *l)
 		return;
 	}
 	if (th->head_kind == l->e->who) {
-		put_short(&s->out, th->head, th->head_len);
+		put_short_name(&s->out, th->head, th->head_len);
 		return;
 	}
 	o->len = 0;
@@ -209,7 +209,7 @@ void script_print_period(struct script *s, const struct script_line *l)
 
 void script_print_event(struct script *s, const struct script_line *l)
 {
-	put_short(&s->out, l->e->title, l->e->title_len);
+	put_short_name(&s->out, l->e->title, l->e->title_len);
 }
 
 /* Only decoded AUX data has flags. */

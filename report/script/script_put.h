@@ -35,6 +35,15 @@ static inline void put_short(struct out *o, const char *s, size_t n)
 	o->len += n;
 }
 
+/* The same of text that has names. */
+static inline void put_short_name(struct out *o, const char *s, size_t n)
+{
+	if (__builtin_expect(o->guard, 0))
+		out_guarded(o, s, n);
+	else
+		put_short(o, s, n);
+}
+
 /* @v below 100 as two digits. */
 static inline char *put_pair(char *to, unsigned v)
 {

@@ -5,7 +5,10 @@
 #include "script/script.h"
 #include "session/read_group.h"
 
-/* A sample without one of these that its event has is none; without others it is a sample that was cut. */
+/*
+ * A sample without one of these that its event has is none; without others it is a sample that was
+ * cut.
+ */
 #define NEED (PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME)
 
 /* perf's values of members that a sample does not have. */
@@ -97,7 +100,7 @@ void script_sample(struct script *s, const struct pdata_record *rec)
 		       rec->event->attr.sample_type & NEED & ~smp.have))
 		return;
 	if (s->use_chain)
-		deferred_chain_join(&s->whole, &smp);
+		session_set_err(&s->ses, deferred_chain_join(&s->whole, &smp));
 	if (e->want & ~smp.have || e->want != PDATA_SAMPLE_KNOWN)
 		fill_missing(s, e, &smp);
 	l.smp = &smp;

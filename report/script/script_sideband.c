@@ -3,6 +3,7 @@
 
 #include "object/symbols/object_symbols.h"
 #include "script/script.h"
+#include "script/script_code.h"
 #include "session/describe/record_text.h"
 
 #define NO_TID UINT32_MAX
@@ -44,7 +45,9 @@ static void task_of_namespaces(const struct pdata_value *v, struct side_task *wh
 	who->tid = v->u.namespaces.tid;
 }
 
-/* @show: offset of the option that shows the record; @after: it takes effect before it is printed. */
+/*
+ * @show: offset of the option that shows the record; @after: it takes effect before it is printed.
+ */
 static const struct side_row {
 	uint32_t type;
 	size_t show;

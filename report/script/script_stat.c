@@ -4,6 +4,7 @@
 #include "script/script.h"
 #include "session/cpu_map.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #define CELLS_MAX (1u << 22)
@@ -25,12 +26,13 @@ struct script_stat {
 	bool titled, complained;
 };
 
-static void take_cpus(struct script_stat *st, const struct pdata_cpu_map *m)
+static void take_cpus(struct script *s, struct script_stat *st, const struct pdata_cpu_map *m)
 {
 	if (st->has_cpus)
 		return;
 	st->has_cpus = true;
 	st->cpus = cpu_map_list(m, &st->nr_cpus);
+	session_set_err(&s->ses, st->cpus ? 0 : -ENOMEM);
 }
 
 static void take_threads(struct script_stat *st, const struct pdata_thread_map *m)
@@ -112,7 +114,10 @@ static void take_value(struct script *s, const struct pdata_stat *v)
 		(struct cell){ v->val, v->ena, v->run };
 }
 
-/* All but the global sum are counted from round to round, and scaled to the time they were asked for. */
+/*
+ * All but the global sum are counted from round to round, and scaled to the time they were asked
+ * for.
+ */
 static void scale_stat_cell(const struct script_stat *st, struct cell *now, struct cell *before)
 {
 	const struct cell was = *before;
@@ -182,7 +187,7 @@ void script_stat(struct script *s, const struct pdata_record *rec)
 		make_cells(s);
 		break;
 	case PDATA_RECORD_CPU_MAP:
-		take_cpus(s->stat, &v.u.cpu_map);
+		take_cpus(s, s->stat, &v.u.cpu_map);
 		make_cells(s);
 		break;
 	case PDATA_RECORD_STAT_CONFIG:

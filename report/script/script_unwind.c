@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Adds unwound user frames to the samples of `pdata script` whose events record registers and a
+ * stack copy.
+ */
 #include "script/script_unwind.h"
 
 #include "session/unwind/unwind.h"
@@ -34,6 +38,11 @@ void script_unwind_init(struct script *s)
 
 	if (u)
 		s->unwind = (struct script_unwind){ add_unwound_frames, u };
+}
+
+int script_unwind_err(const struct script *s)
+{
+	return unwind_err(s->unwind.ctx);
 }
 
 void script_unwind_free(struct script *s)

@@ -8,6 +8,7 @@
 
 /* Set s->unwind if a file's event has them. After the symbols. */
 void script_unwind_init(struct script *s);
+int script_unwind_err(const struct script *s); /* see unwind_err() */
 void script_unwind_free(struct script *s);
 
 #endif

@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Converts the three encodings of a CPU_MAP record (list, mask, range) to a list of CPUs, and
+ * prints the list as ranges.
+ */
 #include "session/cpu_map.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 struct list {
-	int32_t *cpus;
+	int32_t *cpus; /* NULL: memory is exhausted */
 	uint32_t nr;
 };
 
 static void add_cpu(struct list *l, int32_t cpu)
 {
-	l->cpus = rep_grow(l->cpus, l->nr + 1u, sizeof(*l->cpus));
-	l->cpus[l->nr++] = cpu;
+	int32_t *cpus = l->cpus ? mem_grow(l->cpus, l->nr + 1u, sizeof(*cpus)) : NULL;
+
+	if (!cpus)
+		free(l->cpus);
+	l->cpus = cpus;
+	if (cpus)
+		cpus[l->nr++] = cpu;
 }
 
 static void add_mask(struct list *l, uint64_t word, uint64_t first, unsigned bits)
@@ -25,7 +35,7 @@ static void add_mask(struct list *l, uint64_t word, uint64_t first, unsigned bit
 
 int32_t *cpu_map_list(const struct pdata_cpu_map *m, uint32_t *nr)
 {
-	struct list l = { rep_alloc(1, sizeof(*l.cpus)), 0 };
+	struct list l = { mem_alloc(1, sizeof(*l.cpus)), 0 };
 
 	for (uint64_t i = 0; m->type == PDATA_CPU_MAP_CPUS && i < m->cpus.nr; i++) {
 		uint16_t cpu = pdata_u16_at(&m->cpus, i);
@@ -44,7 +54,7 @@ int32_t *cpu_map_list(const struct pdata_cpu_map *m, uint32_t *nr)
 		for (int32_t cpu = m->start_cpu; cpu <= m->end_cpu; cpu++)
 			add_cpu(&l, cpu);
 	}
-	*nr = l.nr;
+	*nr = l.cpus ? l.nr : 0;
 	return l.cpus;
 }
 
@@ -53,6 +63,11 @@ void cpu_map_print(struct out *o, const struct pdata_cpu_map *m)
 	uint32_t nr, end;
 	int32_t *cpus = cpu_map_list(m, &nr);
 
+	if (!cpus) {
+		if (!o->err)
+			o->err = ENOMEM;
+		return;
+	}
 	for (uint32_t i = 0; i < nr; i = end) {
 		for (end = i + 1; end < nr && cpus[end] == cpus[end - 1] + 1;)
 			end++;

@@ -8,7 +8,7 @@
 
 #include <pdata/pdata.h>
 
-/* The cpus of @m in its order, -1: any; the caller's to free(). */
+/* The cpus of @m in its order, -1: any; the caller's to free(). Return: NULL without memory. */
 int32_t *cpu_map_list(const struct pdata_cpu_map *m, uint32_t *nr);
 
 /* "0-3,8" */

@@ -11,8 +11,11 @@ struct deferred_chain {
 	uint64_t cap;
 };
 
-/* Give a sample its whole chain, which lives until the next call. */
-void deferred_chain_join(struct deferred_chain *w, struct pdata_sample *s);
+/*
+ * Give a sample its whole chain, which lives until the next call. Return: 0, or -ENOMEM: the sample
+ * has the chain that its record has.
+ */
+int deferred_chain_join(struct deferred_chain *w, struct pdata_sample *s);
 void deferred_chain_free(struct deferred_chain *w);
 
 #endif

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Gives each event its group leader and number of members from the GROUP_DESC feature; an event
+ * without a group leads itself.
+ */
 #include "session/event_groups.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define NO_NAME "{anon_group}" /* what perf stores for a group without a name */
@@ -30,12 +35,17 @@ static void init_event_groups(struct event_group *g, uint32_t nr_events,
 struct event_group *event_groups(struct pdata_reader *r)
 {
 	uint32_t nr = pdata_reader_nr_events(r);
-	struct event_group *g = rep_alloc(nr, sizeof(*g));
+	struct event_group *g = mem_alloc(nr, sizeof(*g));
 	const struct pdata_feature *f;
+	int ret;
 
-	for (uint32_t i = 0; i < nr; i++)
+	for (uint32_t i = 0; g && i < nr; i++)
 		g[i] = (struct event_group){ .leader = i, .nr_members = 1 };
-	if (!pdata_reader_feature(r, PDATA_FEAT_GROUP_DESC, &f, NULL))
+	ret = g ? pdata_reader_feature(r, PDATA_FEAT_GROUP_DESC, &f, NULL) : PDATA_E_NOMEM;
+	if (!ret)
 		init_event_groups(g, nr, &f->u.group_desc);
-	return g;
+	if (ret != PDATA_E_NOMEM)
+		return g;
+	free(g);
+	return NULL;
 }

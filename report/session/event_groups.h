@@ -11,7 +11,10 @@ struct event_group {
 	const char *name;    /* of the leader's group, or NULL */
 };
 
-/* Groups of all events known to @r, by event index; to be freed. */
+/*
+ * Groups of all events known to @r, by event index; to be freed. Return: NULL when memory is
+ * exhausted.
+ */
 struct event_group *event_groups(struct pdata_reader *r);
 
 #endif

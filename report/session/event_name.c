@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Determines the name of an event: the recorded name, the tracepoint's name, or one made from
+ * type, config and modifiers.
+ */
 #include "session/event_name.h"
 
+#include "base/memory.h"
 #include "session/session.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -156,46 +162,55 @@ void event_make_name(const struct pdata_attr *a, char *buf, size_t len)
 	modifiers(a, buf + n);
 }
 
-static void grow_names(struct rep_session *s, uint32_t nr)
+static bool grow_names(struct rep_session *s, uint32_t nr)
 {
-	s->names = rep_grow(s->names, nr, sizeof(*s->names));
-	memset(s->names + s->nr_names, 0, (nr - s->nr_names) * sizeof(*s->names));
+	char **names = mem_grow(s->names, nr, sizeof(*names));
+
+	if (!names)
+		return false;
+	memset(names + s->nr_names, 0, (nr - s->nr_names) * sizeof(*names));
+	s->names = names;
 	s->nr_names = nr;
+	return true;
 }
 
-/* "system:event", to be freed; NULL: not in the file. */
-static char *make_event_name(struct pdata_tracepoints *t, uint64_t id)
+/* To be freed; NULL when memory is exhausted. */
+static char *make_event_name(struct rep_session *s, const struct pdata_event *ev)
 {
-	const struct pdata_tracepoint *tp = t ? pdata_tracepoints_find(t, id) : NULL;
+	const bool is_tracepoint = ev->attr.type == PDATA_TYPE_TRACEPOINT;
+	struct pdata_tracepoints *points = is_tracepoint ? rep_session_tracing(s) : NULL;
+	const struct pdata_tracepoint *tp;
+	char buf[EVENT_NAME_BYTES], *name;
 	size_t room;
-	char *s;
 
-	if (!tp)
+	errno = 0;
+	tp = points ? pdata_tracepoints_find(points, ev->attr.config) : NULL;
+	if (points && !mem_check_errno(tp) && errno == ENOMEM)
 		return NULL;
+	if (!tp) {
+		event_make_name(&ev->attr, buf, sizeof(buf));
+		return mem_strdup(buf);
+	}
 	room = strlen(tp->system) + 1 + strlen(tp->name) + 1;
-	s = rep_alloc(room, 1);
-	snprintf(s, room, "%s:%s", tp->system, tp->name);
-	return s;
+	name = mem_alloc(room, 1);
+	if (name)
+		snprintf(name, room, "%s:%s", tp->system, tp->name);
+	return name;
 }
 
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev)
 {
-	char buf[EVENT_NAME_BYTES];
-
 	/* Records of a file that tells no events have one that is in no list. */
 	if (!ev)
 		return "unknown";
 	if (ev->name)
 		return ev->name;
-	if (ev->index >= s->nr_names)
-		grow_names(s, ev->index + 1);
-	if (s->names[ev->index])
+	if (ev->index < s->nr_names && s->names[ev->index])
 		return s->names[ev->index];
-	if (ev->attr.type == PDATA_TYPE_TRACEPOINT)
-		s->names[ev->index] = make_event_name(rep_session_tracing(s), ev->attr.config);
-	if (!s->names[ev->index]) {
-		event_make_name(&ev->attr, buf, sizeof(buf));
-		s->names[ev->index] = rep_strdup(buf);
-	}
-	return s->names[ev->index];
+	if (ev->index < s->nr_names || grow_names(s, ev->index + 1))
+		s->names[ev->index] = make_event_name(s, ev);
+	if (ev->index < s->nr_names && s->names[ev->index])
+		return s->names[ev->index];
+	session_set_err(s, -ENOMEM);
+	return "unknown";
 }

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The ingest thread: enters side-band records and samples' fixed fields into the session in file
+ * order while the reader decompresses what follows.
+ */
 #include "session/ingest_thread.h"
 
 #include "base/command.h"
+#include "base/memory.h"
 #include "session/session_int.h"
 
 #include <pthread.h>
@@ -91,7 +96,9 @@ struct ingest_thread *ingest_thread_start(struct rep_session *s)
 
 	if (s->size < SIZE_WORTH || rep_nr_cpus() < 2)
 		return NULL;
-	p = rep_alloc(1, sizeof(*p));
+	p = mem_alloc(1, sizeof(*p));
+	if (!p)
+		return NULL;
 	p->s = s;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->more, NULL);
@@ -169,8 +176,15 @@ int ingest_thread_record(struct ingest_thread *p, const struct pdata_record *rec
 	if (!it)
 		return PDATA_E_NOMEM;
 	if (w->cap - w->used < room) {
-		w->cap = w->used + room + RECORDS_ENOUGH;
-		w->records = rep_grow(w->records, w->cap, 1);
+		const size_t cap = w->used + room + RECORDS_ENOUGH;
+		uint8_t *records = mem_grow(w->records, cap, 1);
+
+		if (!records) {
+			w->nr--;
+			return PDATA_E_NOMEM;
+		}
+		w->records = records;
+		w->cap = cap;
 	}
 	memcpy(w->records + w->used, rec->data, rec->size);
 	it->nr = 0;

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Keeps the cgroup namespace of each thread over time, from NAMESPACES and FORK records, for the
+ * sort key cgroup_id.
+ */
 #include "session/namespaces.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #define CGROUP_LINK 6 /* after net uts ipc pid user mnt */
@@ -17,14 +22,22 @@ struct ns_time {
 struct ns_times {
 	struct ns_time *all;
 	uint32_t nr, cap;
+	int err; /* 0 or -ENOMEM */
 };
 
 static void add_ns_time(struct ns_times *n, const struct pdata_record *rec, uint32_t tid,
 			const struct pdata_link *l)
 {
 	if (n->nr == n->cap) {
-		n->cap = n->cap ? n->cap * 2 : 64;
-		n->all = rep_grow(n->all, n->cap, sizeof(*n->all));
+		const uint32_t cap = n->cap ? n->cap * 2 : 64;
+		struct ns_time *all = mem_grow(n->all, cap, sizeof(*all));
+
+		if (!all) {
+			n->err = -ENOMEM;
+			return;
+		}
+		n->all = all;
+		n->cap = cap;
 	}
 	n->all[n->nr++] = (struct ns_time){
 		.tid = tid, .time = rec->time, .seq = rec->seq, .dev = l->dev, .ino = l->ino
@@ -62,12 +75,18 @@ static int order(const void *x, const void *y)
 
 struct ns_times *ns_times_read(struct pdata_reader *r)
 {
-	struct ns_times *n = rep_alloc(1, sizeof(*n));
+	struct ns_times *n = mem_alloc(1, sizeof(*n));
 	struct pdata_record rec;
+	int ret = 0;
 
-	while (pdata_reader_next(r, &rec) > 0)
+	if (!n)
+		return NULL;
+	while (!n->err && (ret = pdata_reader_next(r, &rec)) > 0)
 		process_ns_record(n, &rec);
-	pdata_reader_rewind(r);
+	if (ret == PDATA_E_NOMEM || pdata_reader_rewind(r) == PDATA_E_NOMEM || n->err) {
+		ns_times_free(n);
+		return NULL;
+	}
 	if (n->nr)
 		qsort(n->all, n->nr, sizeof(*n->all), order);
 	return n;

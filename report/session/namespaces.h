@@ -8,7 +8,10 @@
 
 struct ns_times;
 
-/* Read all of @r, which must be at its beginning and is rewound. Return: not NULL. */
+/*
+ * Read all of @r, which must be at its beginning and is rewound. Return: NULL when memory is
+ * exhausted.
+ */
 struct ns_times *ns_times_read(struct pdata_reader *r);
 void ns_times_free(struct ns_times *n);
 

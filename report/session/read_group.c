@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Splits a sample with PERF_SAMPLE_READ into one sample for each counter, whose period is the
+ * difference to the counter's previous value.
+ */
 #include "session/read_group.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 /* Open addressing by id; event NULL marks a free place. */
@@ -17,16 +22,27 @@ struct read_group {
 	struct read_last *tab;
 	size_t cap; /* a power of two */
 	size_t nr;
+	int err; /* 0 or -ENOMEM */
 };
 
 struct read_group *read_group_new(const struct pdata_reader *r)
 {
-	struct read_group *g = rep_alloc(1, sizeof(*g));
+	struct read_group *g = mem_alloc(1, sizeof(*g));
 
+	if (!g)
+		return NULL;
 	g->reader = r;
 	g->cap = 256;
-	g->tab = rep_alloc(g->cap, sizeof(*g->tab));
-	return g;
+	g->tab = mem_alloc(g->cap, sizeof(*g->tab));
+	if (g->tab)
+		return g;
+	free(g);
+	return NULL;
+}
+
+int read_group_err(const struct read_group *g)
+{
+	return g ? g->err : 0;
 }
 
 void read_group_free(struct read_group *g)
@@ -46,20 +62,28 @@ static struct read_last *read_last_slot(struct read_last *tab, size_t cap, uint6
 	return &tab[i];
 }
 
-static void grow_read_table(struct read_group *g)
+static bool grow_read_table(struct read_group *g)
 {
 	size_t cap = g->cap * 2;
-	struct read_last *tab = rep_alloc(cap, sizeof(*tab));
+	struct read_last *tab = mem_alloc(cap, sizeof(*tab));
 
+	if (!tab) {
+		g->err = -ENOMEM;
+		return false;
+	}
 	for (size_t i = 0; i < g->cap; i++)
 		if (g->tab[i].event)
 			*read_last_slot(tab, cap, g->tab[i].id) = g->tab[i];
 	free(g->tab);
 	g->tab = tab;
 	g->cap = cap;
+	return true;
 }
 
-/* The state of an id, or NULL when no event has it. Ids of no event take no memory. */
+/*
+ * The state of an id, or NULL when no event has it, and when memory is exhausted. Ids of no event
+ * take no memory.
+ */
 static struct read_last *read_state(struct read_group *g, uint64_t id)
 {
 	struct read_last *l = read_last_slot(g->tab, g->cap, id);
@@ -71,7 +95,8 @@ static struct read_last *read_state(struct read_group *g, uint64_t id)
 	if (!ev)
 		return NULL;
 	if (g->nr * 2 >= g->cap) {
-		grow_read_table(g);
+		if (!grow_read_table(g))
+			return NULL;
 		l = read_last_slot(g->tab, g->cap, id);
 	}
 	g->nr++;

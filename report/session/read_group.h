@@ -14,8 +14,12 @@
 
 struct read_group;
 
+/* Return: NULL when memory is exhausted. */
 struct read_group *read_group_new(const struct pdata_reader *r);
 void read_group_free(struct read_group *g);
+
+/* Return: -ENOMEM when there was no memory for the state of an id; @g may be NULL. */
+int read_group_err(const struct read_group *g);
 
 /* Whether samples of the file may have such values. */
 bool read_group_any(const struct pdata_reader *r);
@@ -35,7 +39,8 @@ struct read_part {
 
 /*
  * Value @i, below read_group_nr(), as a sample of its own. Ask for each value once, in order.
- * Return: false when it is none: nothing was counted, or the id is in no event.
+ * Return: false when it is none: nothing was counted, the id is in no event, or there was no memory
+ * (read_group_err()).
  */
 bool read_group_part(struct read_group *g, const struct pdata_sample *s, uint64_t i,
 		     struct read_part *part);

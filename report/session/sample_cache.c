@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The cache of a sample's fixed fields, filled in the side-band pass as compact differences, so
+ * that compressed or long records are read once.
+ */
 #include "session/sample_cache.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +14,10 @@
 #define HEAD_MAX 64u /* bytes that one takes at most, and may be read behind the last */
 #define BLOCK_BYTES (65536u - 8u - HEAD_MAX)
 
-/* To keep a head and find it again takes as long as to read and take apart a record of so many bytes. */
+/*
+ * To keep a head and find it again takes as long as to read and take apart a record of so many
+ * bytes.
+ */
 #define WORTH 80u
 #define WORTH_COMPRESSED 24u
 
@@ -22,8 +29,8 @@ struct sample_cache_block {
 #define SLAB_BLOCKS 32u /* that memory is asked for together: two megabytes */
 
 /*
- * A head is a byte of these, then what is not as before. Times and addresses are differences; of the others those
- * bits are set that have changed.
+ * A head is a byte of these, then what is not as before. Times and addresses are differences; of
+ * the others those bits are set that have changed.
  */
 enum {
 	SAME_THREAD = 1,
@@ -43,7 +50,7 @@ static const uint8_t time_sizes[4] = { 2, 3, 4, 8 }, ip_sizes[4] = { 1, 4, 6, 8 
 
 struct sample_cache *sample_cache_new(void)
 {
-	return rep_alloc(1, sizeof(struct sample_cache));
+	return mem_alloc(1, sizeof(struct sample_cache));
 }
 
 static void free_blocks(struct sample_cache *k)
@@ -138,32 +145,52 @@ static inline uint8_t *append_sample_head(uint8_t *p, const struct pdata_sample_
 	return p;
 }
 
-/* Heads have numbers of their events. Return: false where another has this one's. */
+static bool grow_cache_events(struct sample_cache *k, uint32_t nr)
+{
+	const struct pdata_event **events = mem_grow(k->events, nr, sizeof(*events));
+
+	if (!events)
+		return false;
+	memset(events + k->nr_events, 0, (nr - k->nr_events) * sizeof(*events));
+	k->events = events;
+	k->nr_events = nr;
+	return true;
+}
+
+/*
+ * Heads have numbers of their events. Return: false where another event has this one's number, and
+ * when memory is exhausted.
+ */
 static bool note_event(struct sample_cache *k, const struct pdata_event *ev)
 {
-	if (ev->index >= k->nr_events) {
-		k->events = rep_grow(k->events, (size_t)ev->index + 1, sizeof(*k->events));
-		memset(k->events + k->nr_events, 0,
-		       (ev->index + 1 - k->nr_events) * sizeof(*k->events));
-		k->nr_events = ev->index + 1;
-	}
+	if (ev->index >= k->nr_events && !grow_cache_events(k, ev->index + 1))
+		return false;
 	if (!k->events[ev->index])
 		k->events[ev->index] = ev;
 	return k->events[ev->index] == ev;
 }
 
-static void add_block(struct sample_cache *k)
+/* Return: the new last block, or NULL when memory is exhausted. */
+static struct sample_cache_block *add_cache_block(struct sample_cache *k)
 {
 	struct sample_cache_block *b;
 
 	if (k->nr == k->cap) {
-		k->cap = k->cap ? k->cap * 2 : SLAB_BLOCKS;
-		k->blocks = rep_grow(k->blocks, k->cap, sizeof(*k->blocks));
+		const uint32_t cap = k->cap ? k->cap * 2 : SLAB_BLOCKS;
+		struct sample_cache_block **blocks = mem_grow(k->blocks, cap, sizeof(*blocks));
+
+		if (!blocks)
+			return NULL;
+		k->blocks = blocks;
+		k->cap = cap;
 	}
-	b = k->nr % SLAB_BLOCKS ? k->blocks[k->nr - 1] + 1 : rep_big_alloc(SLAB_BLOCKS, sizeof(*b));
+	b = k->nr % SLAB_BLOCKS ? k->blocks[k->nr - 1] + 1 : mem_big_alloc(SLAB_BLOCKS, sizeof(*b));
+	if (!b)
+		return NULL;
 	b->nr = b->used = 0;
 	memset(b->data + BLOCK_BYTES, 0, HEAD_MAX);
 	k->blocks[k->nr++] = b;
+	return b;
 }
 
 /* Return: the block that is being filled, or NULL when there are to be no more. */
@@ -174,12 +201,10 @@ static struct sample_cache_block *block_with_room(struct sample_cache *k)
 
 	if (b && b->used < BLOCK_BYTES)
 		return b;
-	if (k->nr == MOST_BLOCKS || k->bytes / worth < k->nr_heads) {
+	b = k->nr == MOST_BLOCKS || k->bytes / worth < k->nr_heads ? NULL : add_cache_block(k);
+	if (!b)
 		sample_cache_drop(k);
-		return NULL;
-	}
-	add_block(k);
-	return k->blocks[k->nr - 1];
+	return b;
 }
 
 void sample_cache_add(struct sample_cache *k, const struct pdata_sample_head *s, uint32_t nr,

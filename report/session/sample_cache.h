@@ -3,9 +3,9 @@
 #define REP_HEADS_H
 
 /*
- * Heads of samples that a pass over the file keeps for a later one, in a tenth of their records' bytes:
- * what is compressed or long need not be read twice. Where records are short, and where heads would take
- * much memory, they are not kept.
+ * Heads of samples that a pass over the file keeps for a later one, in a tenth of their records'
+ * bytes: what is compressed or long need not be read twice. Where records are short, and where
+ * heads would take much memory, they are not kept.
  */
 
 #include <pdata/pdata.h>
@@ -39,7 +39,7 @@ void sample_cache_add_record(struct sample_cache *k, const struct pdata_record *
 
 void sample_cache_drop(struct sample_cache *k);
 
-/* Where a block is read; filled by heads_begin(). Several may be read at a time. */
+/* Where a block is read; filled by sample_cache_begin(). Several may be read at a time. */
 struct sample_cache_reader {
 	const uint8_t *at;
 	uint32_t left;
@@ -54,15 +54,21 @@ void sample_cache_begin(const struct sample_cache *k, uint32_t i, struct sample_
 uint32_t sample_cache_next(struct sample_cache_reader *r, struct pdata_sample_head *s,
 			   uint32_t max);
 
-/* A sample without one of these that its event has is none; without others it is a sample that was cut. */
+/*
+ * A sample without one of these that its event has is none; without others it is a sample that was
+ * cut.
+ */
 #define SAMPLE_CACHE_FIELDS                                                                        \
 	(PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_PERIOD |            \
 	 PDATA_SAMPLE_ID | PDATA_SAMPLE_IDENTIFIER)
 
-/* The fields @want, HEADS_NEED among them, of a SAMPLE with an event. Return: false when it is none. */
+/*
+ * The fields @want, SAMPLE_CACHE_FIELDS among them, of a SAMPLE with an event. Return: false when
+ * it is none.
+ */
 bool sample_cache_decode(const struct pdata_record *rec, uint64_t want, struct pdata_sample *s);
 
-/* The head of what heads_decode() gave. */
+/* The head of what sample_cache_decode() gave. */
 struct pdata_sample_head sample_cache_make_head(const struct pdata_record *rec,
 						const struct pdata_sample *s);
 

@@ -25,12 +25,15 @@ struct script_threads {
 	struct script_thread **slots; /* open addressing by pid and tid */
 	uint32_t nr, cap;	      /* cap is a power of two */
 	struct script_thread *last;
+	int err;		    /* 0 or -ENOMEM: answers are of no use */
+	struct script_thread spare; /* the answer for a thread that there is no memory for */
 };
 
-void script_threads_init(struct script_threads *t, const struct pdata_tasks *tasks);
+/* Return: 0 or -ENOMEM, which is in t->err, too. */
+int script_threads_init(struct script_threads *t, const struct pdata_tasks *tasks);
 void script_threads_free(struct script_threads *t);
 
-/* Never NULL; valid until the next call. */
+/* Never NULL; valid until the next call. Sets t->err when memory is exhausted. */
 struct script_thread *script_threads_at(struct script_threads *t, uint32_t pid, uint32_t tid,
 					uint64_t time, uint64_t seq);
 

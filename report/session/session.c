@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * An open input of a command: opens the reader, reads the side-band into tasks, sets up symbols,
+ * and reports damage at the end.
+ */
 #include "session/session_int.h"
 
+#include "base/memory.h"
 #include "base/pipe_copy.h"
 #include "object/elf/debuginfod.h"
 #include "object/symbols/kernel_prefetch.h"
@@ -41,7 +46,7 @@ static int open_reader(struct rep_session *s, struct pdata_error *err)
 
 	if (!pipe_copy_needed(s->path))
 		return pdata_reader_open(&s->reader, s->path, &opts, err);
-	fd = spool_input(s->path);
+	fd = pipe_copy_open(s->path);
 	if (fd < 0) {
 		*err = (struct pdata_error){
 			.code = PDATA_E_SYS, .sys_errno = -fd, .field = "", .text = "copy"
@@ -124,6 +129,7 @@ int rep_function_operand(struct rep_input *in, const struct rep_cmd *cmd, int ar
 int rep_session_open(struct rep_session *s, const struct rep_input *in)
 {
 	struct pdata_error err = { .field = "" };
+	int rc;
 
 	*s = (struct rep_session){ .path = in->path && in->path[0] ? in->path : default_path(),
 				   .trailer_fd = -1,
@@ -132,17 +138,29 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 		free_session(s);
 		return REP_FAIL;
 	}
-	if (open_reader(s, &err) >= 0) {
+	rc = open_reader(s, &err);
+	if (rc >= 0) {
 		s->size = input_size(s);
 		return REP_OK;
 	}
-	if (err.code == PDATA_E_SYS && err.sys_errno == ENOENT && !(in->path && in->path[0]))
+	if (rc == PDATA_E_NOMEM)
+		rep_err("%s: out of memory", s->path);
+	else if (err.code == PDATA_E_SYS && err.sys_errno == ENOENT && !(in->path && in->path[0]))
 		rep_err("%s: it is not here: 'pdata record' makes it, -i %s names another", s->path,
 			in->operand && !access(in->operand, F_OK) ? in->operand : "FILE");
 	else
 		print_session_error(s->path, &err);
 	free_session(s);
 	return REP_FAIL;
+}
+
+int session_feature(struct rep_session *s, uint32_t bit, const struct pdata_feature **f)
+{
+	const int ret = pdata_reader_feature(s->reader, bit, f, NULL);
+
+	if (ret == PDATA_E_NOMEM)
+		session_set_err(s, -ENOMEM);
+	return ret;
 }
 
 static void note_feature(struct rep_session *s, uint32_t bit)
@@ -185,8 +203,25 @@ void rep_session_warn_aux(const struct rep_session *s)
 			names[s->aux_type < REP_NR(names) ? s->aux_type : 0]);
 }
 
+int session_err(const struct rep_session *s)
+{
+	return s->err || !s->syms ? s->err : symbols_error(s->syms);
+}
+
+void session_set_err(struct rep_session *s, int err)
+{
+	if (err == -ENOMEM)
+		mem_count_failure();
+	if (!s->err)
+		s->err = err;
+}
+
 void rep_session_failed(struct rep_session *s)
 {
+	if (pdata_reader_error(s->reader)->code == PDATA_E_NOMEM) {
+		session_set_err(s, -ENOMEM);
+		return;
+	}
 	print_session_error(s->path, pdata_reader_error(s->reader));
 	if (s->status == REP_OK)
 		s->status = REP_PART;
@@ -198,7 +233,10 @@ int rep_session_reread(struct rep_session *s)
 	s->heads = NULL;
 	if (!pdata_reader_rewind(s->reader))
 		return REP_OK;
-	print_session_error(s->path, pdata_reader_error(s->reader));
+	if (pdata_reader_error(s->reader)->code == PDATA_E_NOMEM)
+		session_set_err(s, -ENOMEM);
+	else
+		print_session_error(s->path, pdata_reader_error(s->reader));
 	return s->status = REP_FAIL;
 }
 
@@ -207,7 +245,7 @@ int rep_session_tasks(struct rep_session *s)
 	int rc, no_memory = 0;
 
 	if (pdata_tasks_new(&s->tasks) || pdata_deferred_new(&s->deferred)) {
-		rep_err("out of memory");
+		session_set_err(s, -ENOMEM);
 		return s->status = REP_FAIL;
 	}
 	if (pdata_reader_info(s->reader)->no_order)
@@ -218,10 +256,10 @@ int rep_session_tasks(struct rep_session *s)
 		rep_session_failed(s);
 	note_feature(s, PDATA_FEAT_BUILD_ID);
 	add_feature_build_ids(s);
-	if (no_memory || pdata_tasks_seal(s->tasks)) {
-		rep_err("%s: out of memory", s->path);
+	if (no_memory || pdata_tasks_seal(s->tasks))
+		session_set_err(s, -ENOMEM);
+	if (s->err)
 		return s->status = REP_FAIL;
-	}
 	symfs_roots_seal(&s->roots, s->tasks);
 	return s->heads && !s->heads->dropped ? REP_OK : rep_session_reread(s);
 }
@@ -264,7 +302,8 @@ const struct pdata_symbols *session_bundle(struct rep_session *s)
 	if (s->trailer_fd >= 0)
 		return s->bundle;
 	s->trailer_fd = session_open_first(s);
-	if (s->trailer_fd < 0 || pdata_trailer_open_fd(&s->trailer, s->trailer_fd, NULL))
+	if (s->trailer_fd < 0 || pdata_trailer_open_at(&s->trailer, s->trailer_fd,
+						       pdata_reader_info(s->reader)->end, NULL))
 		return NULL;
 	f = read_trailer_block(s, PDATA_BLOCK_FILES);
 	s->roots.files = f ? &f->u.files : NULL;
@@ -296,8 +335,9 @@ static int check_given(const struct rep_session *s, const struct rep_input *in)
 }
 
 /*
- * record --kcore leaves a copy of the kernel's code and its names beside the data: those of the recorded machine.
- * Who names other files wants these. Room in @kallsyms and @kcore for a path each.
+ * record --kcore leaves a copy of the kernel's code and its names beside the data: those of the
+ * recorded machine. Who names other files wants these. Room in @kallsyms and @kcore for a path
+ * each.
  */
 static void find_kcore(struct rep_session *s, const struct rep_input *in, struct sym_opts *o,
 		       char *kallsyms, char *kcore)
@@ -327,6 +367,7 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 		.ignore_vmlinux = in->ignore_vmlinux,
 		.demangle_kernel = in->demangle_kernel,
 		.lines = in->lines,
+		.any_owner = in->force,
 		.kernel_text = s->kernel_text,
 		.kernel_ref = s->kernel_text ? s->kernel_ref : NULL,
 		.hostname = session_feature_text(s, PDATA_FEAT_HOSTNAME),
@@ -337,10 +378,20 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 
 	if (check_given(s, in))
 		return s->status = REP_FAIL;
+	/* A pipe is read once, and a list of symbols several times. */
+	if (in->kallsyms) {
+		o.kallsyms = pipe_copy_of(in->kallsyms, SYM_FILE_MAX);
+		o.kallsyms_name = in->kallsyms;
+	}
+	if (in->kallsyms && !o.kallsyms) {
+		rep_err("--kallsyms %s: %s", in->kallsyms, strerror(errno));
+		return s->status = REP_FAIL;
+	}
 	find_kcore(s, in, &o, kallsyms, kcore);
 	/* Who names other places wants the names from there. */
 	if (!in->symfs.nr && !in->kallsyms && !in->vmlinux)
 		o.bundle = session_bundle(s);
+	o.with_trailer = s->trailer ? s->path : NULL;
 	o.kernel_build_id = rep_session_kernel_id(s, &o.kernel_build_id_size);
 	if (f)
 		o.build_ids = &f->u.build_ids;
@@ -349,8 +400,8 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in)
 	s->ahead = NULL;
 	s->syms = symbols_new(&o, s->tasks);
 	if (!s->syms)
-		return s->status = REP_FAIL;
-	return REP_OK;
+		session_set_err(s, -ENOMEM);
+	return s->syms ? REP_OK : (s->status = REP_FAIL);
 }
 
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s)
@@ -362,12 +413,18 @@ struct pdata_tracepoints *rep_session_tracing(struct rep_session *s)
 		return s->tracing;
 	ret = pdata_reader_feature(s->reader, PDATA_FEAT_TRACING_DATA, &f, NULL);
 	if ((!ret || ret == PDATA_E_FEATURE || ret == PDATA_E_CUT) && f->data)
-		pdata_tracepoints_new(&s->tracing, f->data, (size_t)f->len, NULL);
+		ret = pdata_tracepoints_new(&s->tracing, f->data, (size_t)f->len, NULL);
+	if (ret == PDATA_E_NOMEM)
+		session_set_err(s, -ENOMEM);
 	return s->tracing;
 }
 
 void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *err)
 {
+	if (err->code == PDATA_E_NOMEM) {
+		session_set_err(s, -ENOMEM);
+		return;
+	}
 	if (!s->bad_features++)
 		s->feature_error = *err;
 	if (s->status == REP_OK)
@@ -385,8 +442,8 @@ static void add_count(char *line, size_t size, uint64_t nr, const char *what, co
 }
 
 /*
- * Is all that was asked for there? Facts behind the end of the file, and data behind a header that has
- * the answer, are said to be missing, but the answer is whole, and perf ends with 0 there.
+ * Is all that was asked for there? Facts behind the end of the file, and data behind a header that
+ * has the answer, are said to be missing, but the answer is whole, and perf ends with 0 there.
  */
 static bool is_damage_irrelevant(const struct rep_session *s, const struct pdata_damage *d)
 {
@@ -423,10 +480,26 @@ static void print_session_damage(struct rep_session *s)
 		s->status = REP_PART;
 }
 
+/* What is wrong with the file beside what was asked for: it does not change the status. */
+static void say_notices(struct rep_session *s)
+{
+	const struct pdata_error *e;
+
+	for (uint32_t i = 0; (e = pdata_reader_notice(s->reader, i)); i++)
+		rep_err("%s: %s", s->path, e->text);
+}
+
 int rep_session_close(struct rep_session *s)
 {
-	if (s->reader)
+	const int err = session_err(s);
+
+	if (err) {
+		rep_err("%s: %s", s->path, err == -ENOMEM ? "out of memory" : strerror(-err));
+		s->status = REP_FAIL;
+	} else if (s->reader) {
 		print_session_damage(s);
+		say_notices(s);
+	}
 	free_session(s);
 	return s->status;
 }

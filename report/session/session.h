@@ -20,7 +20,7 @@ struct symbols;
 struct rep_input {
 	const char *path;    /* -i; NULL: "perf.data" */
 	const char *operand; /* of the command, which some take for the file; NULL: none */
-	bool force;	     /* -f: accepted for perf's sake */
+	bool force;	     /* -f: perf maps and jitdumps of any user */
 	struct rep_list symfs;
 	const char *kallsyms;
 	const char *vmlinux;
@@ -37,7 +37,7 @@ struct rep_input {
 	{ "input", 'i', REP_STR, offsetof(type, member.path), "FILE",                              \
 	  "read FILE; - is standard input (default perf.data)", 0 },                               \
 	{ "force", 'f', REP_FLAG, offsetof(type, member.force), NULL,                              \
-	  "accepted for perf's sake: ownership is never checked", 0 },                             \
+	  "read what processes said of their code, in files of any user", 0 },                             \
 	{ "symfs", 0, REP_LIST, offsetof(type, member.symfs), "DIR[,pid=N|,mntns=N]",              \
 	  "look for the files of the recorded machine below DIR, or only for those that a process, or the processes of a mount namespace, had mapped; may be repeated: the last DIR that has the file counts", 0 }, \
 	{ "kallsyms", 0, REP_STR, offsetof(type, member.kallsyms), "FILE",                         \
@@ -61,8 +61,8 @@ struct rep_input {
 /* clang-format on */
 
 /*
- * The operand at argv[first], where there is one and no -i, is the input of a command that takes nothing
- * else. Return: 0, or REP_FAIL after one line about an operand too many.
+ * The operand at argv[first], where there is one and no -i, is the input of a command that takes
+ * nothing else. Return: 0, or REP_FAIL after one line about an operand too many.
  */
 int rep_input_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc, char **argv,
 		      int first);
@@ -79,18 +79,23 @@ struct rep_session {
 	struct pdata_tasks *tasks;	 /* after rep_session_tasks() */
 	struct symbols *syms;		 /* after rep_session_symbols() */
 	struct sample_cache *
-		heads; /* set before rep_session_tasks(): what keeps those of samples; after it NULL if they were dropped */
+		/*
+		 * set before rep_session_tasks(): what keeps those of samples; after it NULL if
+		 * they were dropped
+		 */
+		heads;
 	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */
 	uint64_t aux_size; /* with them: bytes of AUX data in AUXTRACE records */
 	uint32_t aux_type; /* what AUXTRACE_INFO says of it, 0: nothing */
 	int status;	   /* enum rep_exit so far */
+	int err;	   /* see session_err() */
 	bool header_only;  /* the command answers from the header: damaged data is said, no more */
 	uint32_t bad_features;		  /* header features that could not be read */
 	struct pdata_error feature_error; /* of the first of them */
 	/* The kernel map's reference symbol, after rep_session_tasks(): "_text" or "_stext". */
 	uint64_t kernel_text; /* its address, 0 when not recorded */
 	char kernel_ref[16];
-	const struct rep_input *ahead_in;   /* see rep_session_ahead() */
+	const struct rep_input *ahead_in;   /* see rep_session_prefetch_kernel() */
 	struct kernel_prefetch *ahead;	    /* until s->syms has it */
 	uint64_t size;			    /* bytes of the input, 0: not known */
 	struct pdata_trailer *trailer;	    /* with the names that go with it, or NULL */
@@ -107,10 +112,16 @@ struct rep_session {
  * failure. Return: enum rep_exit; on anything but REP_OK the session is closed. */
 int rep_session_open(struct rep_session *s, const struct rep_input *in);
 
-/* What names the symbols is wanted after that pass: read what can be told of them before, meanwhile. */
+/*
+ * What names the symbols is wanted after that pass: read what can be told of them before,
+ * meanwhile.
+ */
 void rep_session_prefetch_kernel(struct rep_session *s, const struct rep_input *in);
 
-/* Side-band pass: read all records once, fill tasks with build ids, seal, rewind; with heads there is no need to. */
+/*
+ * Side-band pass: read all records once, fill tasks with build ids, seal, rewind; with heads there
+ * is no need to.
+ */
 int rep_session_tasks(struct rep_session *s);
 
 /* After it: a line on stderr where there is AUX data, which nothing here decodes. */
@@ -119,11 +130,30 @@ void rep_session_warn_aux(const struct rep_session *s);
 /* Drop the heads and rewind: the records themselves are needed. */
 int rep_session_reread(struct rep_session *s);
 
-/* pdata_reader_next() returned an error: say it, and note that the answer is in part. */
+/*
+ * The first error because of which there is no whole answer: 0, or a negative errno (-ENOMEM). A
+ * command asks before it prints or stores its answer; rep_session_close() says it in one line and
+ * returns REP_FAIL.
+ */
+int session_err(const struct rep_session *s);
+
+/* Keep such an error of a part of the command that the session does not know; 0: there is none. */
+void session_set_err(struct rep_session *s, int err);
+
+/*
+ * pdata_reader_next() returned an error: say it, and note that the answer is in part. Memory that
+ * was exhausted is an error of the session.
+ */
 void rep_session_failed(struct rep_session *s);
 
 /* A header feature could not be read: note it for the line of rep_session_close(). */
 void rep_session_bad_feature(struct rep_session *s, const struct pdata_error *err);
+
+/*
+ * As pdata_reader_feature(), without a place of the error; that memory was exhausted is kept, too:
+ * see session_err().
+ */
+int session_feature(struct rep_session *s, uint32_t bit, const struct pdata_feature **f);
 
 /* The recorded kernel's build id and its bytes, or NULL. After rep_session_tasks(). */
 const uint8_t *rep_session_kernel_id(struct rep_session *s, uint32_t *size);
@@ -134,13 +164,22 @@ int rep_session_symbols(struct rep_session *s, const struct rep_input *in);
 /* Say in one line what could not be read, free all, and return the exit status. */
 int rep_session_close(struct rep_session *s);
 
-/* The tracepoints of the file, of damaged data those that are whole; NULL without. Built once. */
+/*
+ * The tracepoints of the file, of damaged data those that are whole; NULL without, and when memory
+ * is exhausted, which is an error of the session. Built once.
+ */
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
 
-/* The event's name as perf prints it: the file's own, else made from type and config. */
+/*
+ * The event's name as perf prints it: the file's own, else made from type and config. Never NULL;
+ * "unknown" when memory is exhausted, which is an error of the session.
+ */
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
 
-/* The file itself, or the first one of a directory: it has the trailer. Return: a descriptor, the caller's, or -1. */
+/*
+ * The file itself, or the first one of a directory: it has the trailer. Return: a descriptor, the
+ * caller's, or -1.
+ */
 int session_open_first(const struct rep_session *s);
 
 #endif

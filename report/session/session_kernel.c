@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the recording says of the kernel that it was made on, and its names, which are read meanwhile. */
+/*
+ * What the recording says of the kernel that it was made on, and its names, which are read
+ * meanwhile.
+ */
 #include "session/session_int.h"
 
 #include "object/symbols/kernel_prefetch.h"

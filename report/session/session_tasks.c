@@ -86,7 +86,10 @@ static int take_batch(struct rep_session *s, struct pdata_batch *b)
 	return ret;
 }
 
-/* What is compressed is read again at a price; and beside it there is time, where events stay what they are. */
+/*
+ * What is compressed is read again at a price; and beside it there is time, where events stay what
+ * they are.
+ */
 static struct ingest_thread *at_compressed(struct rep_session *s)
 {
 	if (s->heads)

@@ -61,10 +61,6 @@ struct annotate {
 /* annotate_code.c: print one function. */
 void annotate_func(struct annotate *a, const struct annotate_func *f);
 
-/* Percents that @sum, of @member of the group, is of @f, or of its event, as was asked for. */
-double annotate_percent(const struct annotate *a, const struct annotate_func *f, uint32_t member,
-			const struct annotate_sum *sum);
-
 /* The member of the group that @hit is of. */
 static inline uint32_t annotate_member(const struct annotate_hit *hit)
 {
@@ -79,11 +75,5 @@ static inline void annotate_add(struct annotate_sum *sums, const struct annotate
 	sum->nr += hit->nr;
 	sum->period += hit->period;
 }
-
-/* @path as it is to be shown: in full, or its last part. */
-const char *annotate_path(const struct annotate *a, const char *path);
-
-/* annotate_lines.c: what the source lines of @f have, the heaviest first. */
-void print_line_sums(struct annotate *a, const struct annotate_func *f);
 
 #endif

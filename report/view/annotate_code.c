@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One function: its instructions with the samples at each, as text or JSON. */
+/*
+ * One function: its instructions with the samples at each, as text or JSON, and the sums of its
+ * source lines.
+ */
 #include "base/out_json.h"
 #include "object/disasm/disasm.h"
 #include "view/annotate.h"
@@ -10,6 +13,7 @@
 
 #define RAW_CODE 8u	    /* bytes in the column of --asm-raw */
 #define CODE_MAX (1u << 20) /* of a function; symbols may lie about their ends */
+#define SHOWN_ABOVE 0.5	    /* percent */
 
 struct shown {
 	struct annotate *a;
@@ -28,7 +32,9 @@ struct shown {
 	bool first;
 };
 
-/* Hits of the instruction at @at of the function, into s->now. Return: the samples of all members. */
+/*
+ * Hits of the instruction at @at of the function, into s->now. Return: the samples of all members.
+ */
 static uint64_t hits_at(struct shown *s, uint64_t at, size_t size)
 {
 	uint64_t nr = 0;
@@ -44,8 +50,9 @@ static uint64_t hits_at(struct shown *s, uint64_t at, size_t size)
 	return nr;
 }
 
-double annotate_percent(const struct annotate *a, const struct annotate_func *f, uint32_t member,
-			const struct annotate_sum *sum)
+/* Percents that @sum, of @member of the group, is of @f, or of its event, as was asked for. */
+static double annotate_percent(const struct annotate *a, const struct annotate_func *f,
+			       uint32_t member, const struct annotate_sum *sum)
 {
 	const struct event_rows *ev = &a->rp.ev[f->event + member];
 	const uint64_t part = a->opts->hits ? sum->nr : sum->period;
@@ -56,7 +63,8 @@ double annotate_percent(const struct annotate *a, const struct annotate_func *f,
 	return all ? 100.0 * (double)part / (double)all : 0.0;
 }
 
-const char *annotate_path(const struct annotate *a, const char *path)
+/* @path as it is to be shown: in full, or its last part. */
+static const char *annotate_path(const struct annotate *a, const char *path)
 {
 	const char *slash = a->opts->full_paths ? NULL : strrchr(path, '/');
 
@@ -92,7 +100,7 @@ static void text_source(struct shown *s, uint64_t at, const char *path, uint32_t
 	text = source_text(s, at, path, line, &len);
 	if (text) {
 		out_pad(s->o, ' ', 2);
-		out_mem(s->o, text, len);
+		out_line(s->o, text, len);
 	}
 	out_char(s->o, '\n');
 	s->path = path;
@@ -269,16 +277,111 @@ static const char *read_function_code(struct shown *s)
 	const uint64_t size = s->sym->end - s->sym->start;
 	struct disasm_machine m;
 	const char *why, *style = s->a->opts->style;
-	size_t max = size < CODE_MAX ? (size_t)size : CODE_MAX;
+	const size_t max = size < CODE_MAX ? (size_t)size : CODE_MAX;
+	struct disasm_bytes b = { .p = rep_alloc(max + 1, 1), .max = max };
 
-	s->code = rep_alloc(max + 1, 1);
-	why = symbols_code(s->a->rp.s->syms, s->object, s->sym->start, s->code, max, &s->len,
-			   &s->base, &m);
+	why = symbols_code(s->a->rp.s->syms, s->object, s->sym->start, &b, &m);
+	s->code = b.p;
+	s->len = b.len;
+	s->base = b.addr;
 	if (why)
 		return why;
 	s->dis = disasm_new(&m, style && !strcmp(style, "intel"), &why);
 	return s->dis ? NULL : why;
 }
+
+/* ---- source lines ------------------------------------------------------------------------ */
+
+struct line_sum {
+	const char *path;
+	uint32_t line;
+	struct annotate_sum *hit; /* by member of the group */
+};
+
+static int by_line(const void *x, const void *y)
+{
+	const struct line_sum *a = x, *b = y;
+	const int paths = strcmp(a->path, b->path);
+
+	return paths ? paths : a->line < b->line ? -1 : a->line > b->line;
+}
+
+static int compare_line_periods(const void *x, const void *y)
+{
+	const struct line_sum *a = x, *b = y;
+
+	if (a->hit->period != b->hit->period) /* of the first event */
+		return a->hit->period > b->hit->period ? -1 : 1;
+	return by_line(x, y);
+}
+
+/* The lines of all hits that have one, each line once. */
+static uint32_t collect_line_sums(struct annotate *a, const struct annotate_func *f,
+				  struct line_sum *sums, struct annotate_sum *hits)
+{
+	uint32_t nr = 0, kept = 0;
+
+	for (uint32_t i = 0; i < f->nr_hits; i++) {
+		const struct annotate_hit *h = &f->hits[i];
+		struct line_sum *s = &sums[nr];
+
+		*s = (struct line_sum){ .hit = hits + (size_t)i * f->members };
+		annotate_add(s->hit, h);
+		nr += symbols_line(a->rp.s->syms, h->object, h->addr, &s->path, &s->line) &&
+		      s->path;
+	}
+	if (nr)
+		qsort(sums, nr, sizeof(*sums), by_line);
+	for (uint32_t i = 0; i < nr; i++) {
+		if (kept && !by_line(&sums[kept - 1], &sums[i])) {
+			for (uint32_t m = 0; m < f->members; m++) {
+				sums[kept - 1].hit[m].nr += sums[i].hit[m].nr;
+				sums[kept - 1].hit[m].period += sums[i].hit[m].period;
+			}
+		} else {
+			sums[kept++] = sums[i];
+		}
+	}
+	if (kept)
+		qsort(sums, kept, sizeof(*sums), compare_line_periods);
+	return kept;
+}
+
+static void print_line_sums(struct annotate *a, const struct annotate_func *f)
+{
+	struct line_sum *sums = rep_alloc(f->nr_hits + 1u, sizeof(*sums));
+	struct annotate_sum *hits =
+		rep_alloc((size_t)(f->nr_hits + 1u) * f->members, sizeof(*hits));
+	const uint32_t nr = collect_line_sums(a, f, sums, hits);
+	struct out *o = a->rp.out;
+	bool any = false;
+
+	out_printf(o,
+		   "\nSorted summary for file "
+		   "%s\n----------------------------------------------\n\n",
+		   symbols_dso_long(a->rp.s->syms, f->hits[0].object));
+	for (uint32_t i = 0; i < nr; i++) {
+		double most = 0;
+
+		for (uint32_t m = 0; m < f->members; m++) {
+			const double percent = annotate_percent(a, f, m, &sums[i].hit[m]);
+
+			most = percent > most ? percent : most;
+		}
+		if (most <= SHOWN_ABOVE)
+			continue;
+		for (uint32_t m = 0; m < f->members; m++)
+			out_printf(o, " %7.2f", annotate_percent(a, f, m, &sums[i].hit[m]));
+		out_printf(o, " %s:%" PRIu32 "\n", annotate_path(a, sums[i].path), sums[i].line);
+		any = true;
+	}
+	if (!any)
+		out_printf(o, " Nothing higher than %1.1f%%\n", SHOWN_ABOVE);
+	free(sums);
+	free(hits);
+}
+
+/* ---- one function ------------------------------------------------------------------------ */
 
 void annotate_func(struct annotate *a, const struct annotate_func *f)
 {

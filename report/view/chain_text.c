@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the call graph below a report row in perf's modes graph, fractal, flat and folded, with
+ * connecting lines and percentages.
+ */
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/report_history.h"
 #include "profile/keys/keys_line.h"
@@ -18,7 +22,10 @@ struct draw {
 
 #define LEFT 12 /* blanks before every line */
 
-/* Where frames are told apart by address or by line: FILE:LINE, of addresses without one how far from the function's beginning. */
+/*
+ * Where frames are told apart by address or by line: FILE:LINE, of addresses without one how far
+ * from the function's beginning.
+ */
 static void print_frame_line(struct draw *d, const struct location *pl)
 {
 	const struct chain_opts *c = &d->rp->chain;
@@ -61,7 +68,9 @@ static void print_chain_percent(struct draw *d, double percent)
 {
 	const char *on = d->rp->colour ? report_colour(percent) : "";
 
-	out_printf(d->o, "%s%.2f%%%s", on, percent, *on ? REPORT_COLOUR_OFF : "");
+	out_raw_str(d->o, on);
+	out_printf(d->o, "%.2f%%", percent);
+	out_raw_str(d->o, *on ? REPORT_COLOUR_OFF : "");
 }
 
 static void print_chain_value(struct draw *d, uint64_t period, uint64_t count, uint64_t total)
@@ -231,7 +240,10 @@ static uint32_t path_frames(const struct callgraph *g, uint32_t node, uint32_t *
 	return nr;
 }
 
-/* Addresses where no code is, as what unwinding found at the end of a stack, are left out of lists by perf. */
+/*
+ * Addresses where no code is, as what unwinding found at the end of a stack, are left out of lists
+ * by perf.
+ */
 static bool is_frame_listed(const struct draw *d, uint32_t cls)
 {
 	const struct locations *p = &d->rp->places;
@@ -266,7 +278,7 @@ static void draw_folded_frames(struct draw *d, const uint32_t *path, uint32_t nr
 			if (!is_frame_listed(d, d->g->classes[n->first + f]))
 				continue;
 			if (!first)
-				out_str(d->o, sep);
+				out_raw_str(d->o, sep);
 			print_frame_name(d, d->g->classes[n->first + f]);
 			first = false;
 		}
@@ -310,10 +322,11 @@ void chain_text(struct report *rp, const struct event_rows *ev, const struct rep
 
 	if ((!row->terminals && !row->through) || period < callgraph_min_hit(rp, ev))
 		return;
-	callgraph_build(&g, rp, row);
 	d.g = &g;
-	d.counts = rp->history ? report_history_counts(rp, &g, row) : NULL;
-	if (rp->chain.mode == CHAIN_FLAT || rp->chain.mode == CHAIN_FOLDED)
+	if (callgraph_build(&g, rp, row) ||
+	    (rp->history && !(d.counts = report_history_counts(rp, &g, row))))
+		report_no_memory(rp);
+	else if (rp->chain.mode == CHAIN_FLAT || rp->chain.mode == CHAIN_FOLDED)
 		draw_list(&d, total);
 	else
 		draw_graph(&d, total, period);

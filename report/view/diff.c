@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the comparison of several recordings for `pdata diff`: joins rows by their keys and
+ * computes delta, ratio or weighted difference.
+ */
 #include "view/diff.h"
 
 #include "object/symbols/object_symbols.h"
 #include "profile/model/keys.h"
+#include "view/row_line.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -48,7 +53,10 @@ static int compare_key(const struct diff_table *t, uint32_t key, const struct di
 	return strcmp(a->text[key], b->text[key]);
 }
 
-/* What has no symbol is one row for each object: its addresses mean something else in another file. */
+/*
+ * What has no symbol is one row for each object: its addresses mean something else in another
+ * file.
+ */
 static int compare_keys(const struct diff_table *t, const struct diff_row *a,
 			const struct diff_row *b)
 {
@@ -170,9 +178,18 @@ static void fit_keys(struct diff_table *t)
 	}
 }
 
+static void gather_rows(struct diff_table *t, uint32_t f, const struct event_rows *ev)
+{
+	t->ev[f] = ev;
+	for (uint32_t i = 0; i < ev->nr; i++)
+		if (!ev->rows[i]->filtered && !ev->rows[i]->dummy)
+			add_row(t, f, ev->rows[i]);
+}
+
 static void collect_diff_rows(struct diff_table *t, uint32_t event)
 {
 	const struct report *base = &t->files[0].rp;
+	const struct event_rows *ev;
 
 	for (uint32_t i = 0; i < base->nr_cols && t->nr_keys < MAX_KEYS; i++)
 		if (base->cols[i].key->scope != KEY_SUM &&
@@ -181,15 +198,12 @@ static void collect_diff_rows(struct diff_table *t, uint32_t event)
 	while (t->symbol < t->nr_keys && strcmp(base->cols[t->keys[t->symbol]].key->name, "symbo"
 											  "l") != 0)
 		t->symbol++;
-	for (uint32_t f = 0; f < t->nr_files; f++) {
-		const struct event_rows *ev =
-			f ? same_event(&t->files[f].rp, &base->ev[event].event->attr)
-			  : &base->ev[event];
-
-		t->ev[f] = ev;
-		for (uint32_t i = 0; ev && i < ev->nr; i++)
-			if (!ev->rows[i]->filtered && !ev->rows[i]->dummy)
-				add_row(t, f, ev->rows[i]);
+	gather_rows(t, 0, &base->ev[event]);
+	for (uint32_t f = 1; f < t->nr_files; f++) {
+		t->ev[f] = NULL;
+		ev = same_event(&t->files[f].rp, &base->ev[event].event->attr);
+		if (ev)
+			gather_rows(t, f, ev);
 	}
 	join_rows(t);
 	if (t->opts->baseline_only)
@@ -280,7 +294,7 @@ struct diff_printer {
 static void put_between(struct diff_printer *p)
 {
 	if (!p->first)
-		out_str(p->o, p->t->opts->separator ? p->t->opts->separator : "  ");
+		out_raw_str(p->o, p->t->opts->separator ? p->t->opts->separator : "  ");
 	p->first = false;
 }
 

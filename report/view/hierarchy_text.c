@@ -155,11 +155,11 @@ static void print_hierarchy_headers(struct text *t)
 		if (!rp->cols[c].key->sum)
 			continue;
 		if (!first)
-			out_str(rp->out, sep ? sep : "..");
+			out_raw_str(rp->out, sep ? sep : "..");
 		first = false;
 		out_pad(rp->out, '.', rp->cols[c].width);
 	}
-	out_str(rp->out, sep ? sep : "  ");
+	out_raw_str(rp->out, sep ? sep : "  ");
 	out_pad(rp->out, '.', widest_level(t, width));
 	out_str(rp->out, "\n#\n");
 }
@@ -182,13 +182,13 @@ static void print_hierarchy_sums(struct text *t, const struct hier *h)
 				     strlen(row_line_separator(rp)));
 		first = false;
 		start = t->line.len;
-		line_sums(rp, &t->line, col, t->ev, &h->row);
+		row_line_print_sums(rp, &t->line, col, t->ev, &h->row);
 		if (t->line.len - start < col->width)
 			row_line_pad(&t->line, col->width - (t->line.len - start));
 	}
 	if (!rp->opts->separator)
 		row_line_pad(&t->line, (t->nr_levels - 1) * INDENT);
-	out_mem(rp->out, t->line.buf, t->line.len);
+	out_raw(rp->out, t->line.buf, t->line.len);
 }
 
 static void print_hierarchy_row(struct text *t, const struct hier *h)
@@ -204,7 +204,7 @@ static void print_hierarchy_row(struct text *t, const struct hier *h)
 		t->line.len = 0;
 		row_line_print_key(rp, &t->line, find_key_column(rp, rp->keys[k]), &h->row);
 		t->line.buf[t->line.len] = '\0';
-		out_str(rp->out, row_line_separator(rp));
+		out_raw_str(rp->out, row_line_separator(rp));
 		out_str(rp->out, text + strspn(text, " "));
 	}
 	out_char(rp->out, '\n');
@@ -249,7 +249,7 @@ void hierarchy_text(struct report *rp, const struct event_rows *ev)
 		return;
 	}
 	fit(&t);
-	t.line.size = line_size(rp) + (size_t)t.nr_levels * INDENT * 2;
+	t.line.size = row_line_size(rp) + (size_t)t.nr_levels * INDENT * 2;
 	t.line.buf = rep_alloc(t.line.size + 1, 1);
 	if (!rp->opts->quiet)
 		print_hierarchy_headers(&t);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata report --json: the rows of a report for programs; with --hierarchy each has those of the next level below it. */
+/*
+ * pdata report --json: the rows of a report for programs; with --hierarchy each has those of the
+ * next level below it.
+ */
 #include "base/out_json.h"
 #include "object/symbols/object_symbols.h"
 #include "profile/keys/report_ipc.h"
 #include "profile/model/keys.h"
 #include "profile/rows/report_hierarchy.h"
+#include "view/row_line.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -35,7 +39,9 @@ static void print_json_text(struct report *rp, const struct rep_key *k, const st
 	free(text);
 }
 
-/* A symbol is its name and, apart from that, the mode it ran in; without a name it is its address. */
+/*
+ * A symbol is its name and, apart from that, the mode it ran in; without a name it is its address.
+ */
 static void print_json_symbol(struct report *rp, bool *first, const struct rep_row *r)
 {
 	char mode[2] = { r->level, 0 };
@@ -80,9 +86,9 @@ static void print_json_key(struct report *rp, bool *first, const struct rep_key 
 		if (k->sum)
 			print_json_number(rp, k, ev, r);
 		else if (!strcmp(k->name, "comm"))
-			out_json_str(
-				rp->out,
-				r->who->comm); /* columns are as wide as the last name of a thread */
+			out_json_str(rp->out,
+				     /* columns are as wide as the last name of a thread */
+				     r->who->comm);
 		else
 			print_json_text(rp, k, r);
 	}
@@ -140,7 +146,7 @@ static void print_json_level(struct report *rp, const struct event_rows *ev,
 	for (uint32_t i = 0; i < nr; i++) {
 		if (rows[i]->filtered || report_below_limit(rp, ev, rows[i]))
 			continue;
-		out_str(rp->out, first ? "\n" : ",\n");
+		out_raw_str(rp->out, first ? "\n" : ",\n");
 		first = false;
 		put_hier(rp, ev, levels, (const struct hier *)(const void *)rows[i]);
 	}
@@ -168,7 +174,7 @@ static void print_json_rows(struct report *rp, const struct event_rows *ev)
 	for (uint32_t i = 0; i < ev->nr; i++) {
 		if (ev->rows[i]->filtered || report_below_limit(rp, ev, ev->rows[i]))
 			continue;
-		out_str(rp->out, first ? "\n" : ",\n");
+		out_raw_str(rp->out, first ? "\n" : ",\n");
 		first = false;
 		print_json_row(rp, ev, ev->rows[i]);
 	}
@@ -198,7 +204,7 @@ void report_json(struct report *rp)
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {
 		if (!rp->ev[e].nr_samples && rp->opts->skip_empty)
 			continue;
-		out_str(rp->out, first ? "\n" : ",\n");
+		out_raw_str(rp->out, first ? "\n" : ",\n");
 		first = false;
 		print_json_event(rp, &rp->ev[e]);
 	}

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "profile/keys/report_blocks.h"
+/*
+ * Prints a report as text: event headers, column headers, and rows with columns fitted to their
+ * contents.
+ */
 #include "profile/model/keys.h"
 #include "session/describe/branch_types.h"
+#include "view/blocks_text.h"
 #include "view/report_unresolved.h"
 #include "view/row_line.h"
 
@@ -10,54 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void row_line_add(struct row_line *l, const char *s, size_t n)
-{
-	if (n > l->size - 1 - l->len)
-		n = l->size - 1 - l->len;
-	memcpy(l->buf + l->len, s, n);
-	l->len += n;
-}
-
-void row_line_pad(struct row_line *l, size_t n)
-{
-	if (n > l->size - 1 - l->len)
-		n = l->size - 1 - l->len;
-	memset(l->buf + l->len, ' ', n);
-	l->len += n;
-}
-
 /* ---- columns ----------------------------------------------------------------------------- */
-
-void row_line_fit(struct report *rp, struct report_column *c, const struct rep_row *r)
-{
-	const struct rep_key *k = c->key;
-	unsigned w = rep_key_width(rp, k, r);
-
-	if (w < k->min_width)
-		w = k->min_width;
-	if (w > c->width)
-		c->width = w;
-}
-
-void row_line_fit_end(struct report_column *c, const struct event_rows *ev)
-{
-	const struct rep_key *k = c->key;
-	unsigned head = (unsigned)strlen(c->header);
-
-	if (k->sum) {
-		c->width = c->user_width ? c->user_width : k->min_width;
-		if (ev->members > 1 && c->width < ev->members * k->min_width)
-			c->width = ev->members * k->min_width;
-	} else {
-		c->width &= 0xffff;
-		if (c->user_width) {
-			c->width = c->user_width;
-			return;
-		}
-	}
-	if (c->width < head)
-		c->width = head;
-}
 
 static void fit_column(struct report *rp, struct report_column *c, const struct event_rows *ev)
 {
@@ -68,24 +25,6 @@ static void fit_column(struct report *rp, struct report_column *c, const struct 
 	row_line_fit_end(c, ev);
 }
 
-/* Bytes that a line may be longer than its columns: perf leaves room for colours, if it may use them. */
-#define LINE_SPARE 4u
-#define LINE_COLOURS 224u
-
-size_t line_size(const struct report *rp)
-{
-	size_t size = LINE_SPARE + (rp->opts->separator ? 0 : LINE_COLOURS);
-	bool first = true;
-
-	for (uint32_t i = 0; i < rp->nr_cols; i++) {
-		if (rp->cols[i].skip)
-			continue;
-		size += rp->cols[i].width + (first ? 0 : 2);
-		first = false;
-	}
-	return size;
-}
-
 static size_t fit_columns(struct report *rp, const struct event_rows *ev)
 {
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
@@ -94,10 +33,13 @@ static size_t fit_columns(struct report *rp, const struct event_rows *ev)
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
 		if (!rp->cols[i].skip)
 			fit_column(rp, &rp->cols[i], ev);
-	return line_size(rp);
+	return row_line_size(rp);
 }
 
-/* perf cuts a header where the names below are longer than this; the line of dots is as long as they are. */
+/*
+ * perf cuts a header where the names below are longer than this; the line of dots is as long as
+ * they are.
+ */
 #define HEADER_MAX 1024
 
 static void print_column_header(struct report *rp, const struct report_column *c)
@@ -122,7 +64,7 @@ static void print_report_headers(struct report *rp)
 		if (c->skip)
 			continue;
 		if (!first)
-			out_str(rp->out, row_line_separator(rp));
+			out_raw_str(rp->out, row_line_separator(rp));
 		first = false;
 		print_column_header(rp, c);
 	}
@@ -142,94 +84,7 @@ static void print_report_headers(struct report *rp)
 	out_str(rp->out, "\n#\n");
 }
 
-/* ---- cells ------------------------------------------------------------------------------- */
-
-uint64_t report_event_total(const struct report *rp, const struct event_rows *ev)
-{
-	return rp->opts->relative ? ev->period_shown : ev->period;
-}
-
-uint64_t report_key_total(const struct report *rp, const struct rep_key *k,
-			  const struct event_rows *ev)
-{
-	if (!k->latency)
-		return report_event_total(rp, ev);
-	return rp->opts->relative ? ev->latency_shown : ev->latency;
-}
-
-const char *report_colour(double percent)
-{
-	return percent >= 5.0 ? "\033[31m" : percent > 0.5 ? "\033[32m" : "";
-}
-
-static int percent_text(char *buf, size_t size, int len, double percent, bool colour)
-{
-	const char *on = colour ? report_colour(percent) : "";
-
-	return snprintf(buf, size, "%s %*.2f%%%s", on, len, percent, *on ? REPORT_COLOUR_OFF : "");
-}
-
-static void put_sum(struct row_line *l, const struct rep_key *k, int len, const struct rep_row *r,
-		    uint64_t total, bool colour)
-{
-	char text[400];
-	int n;
-
-	if (k->percent)
-		n = percent_text(text, sizeof(text), len,
-				 total && r ? 100.0 * (double)k->sum(r) / (double)total : 0.0,
-				 colour);
-	else if (k->average)
-		n = snprintf(text, sizeof(text), " %*.1f", len, r ? rep_key_average(k, r) : 0.0);
-	else
-		n = snprintf(text, sizeof(text), " %*" PRIu64, len, r ? k->sum(r) : 0);
-	if (n > 0)
-		row_line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
-}
-
-/* The leader's number and those of the group's other members. */
-void line_sums(struct report *rp, struct row_line *l, const struct report_column *c,
-	       const struct event_rows *ev, const struct rep_row *r)
-{
-	const bool colour = rp->colour && !rp->opts->separator;
-	int len = (int)(c->user_width ? c->user_width : c->key->min_width) -
-		  (c->key->percent ? 2 : 1);
-
-	if (c->key->acc && !rp->children) {
-		char text[400];
-		int n = snprintf(text, sizeof(text), " %*s",
-				 (int)(c->user_width ? c->user_width : c->key->min_width) - 1,
-				 "N/A");
-
-		row_line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
-		return;
-	}
-	if (rp->opts->separator)
-		len = 1;
-	put_sum(l, c->key, len, r, report_key_total(rp, c->key, ev), colour);
-	for (uint32_t m = 1; m < ev->members; m++) {
-		const struct event_rows *other = &rp->ev[ev->event->index + m];
-		uint64_t total = report_key_total(rp, c->key, other);
-
-		put_sum(l, c->key, len, r->pairs && total ? r->pairs[m] : NULL, total, colour);
-	}
-}
-
-void row_line_print_key(struct report *rp, struct row_line *l, const struct report_column *c,
-			const struct rep_row *r)
-{
-	char *at = l->buf + l->len;
-	int n = rep_key_text(rp, c->key, r, at, l->size - l->len, c->width);
-
-	if (n < 0)
-		return;
-	if ((size_t)n > l->size - 1 - l->len)
-		n = (int)(l->size - 1 - l->len);
-	l->len += (size_t)n;
-	for (int i = 0; rp->opts->separator && i < n; i++)
-		if (at[i] == rp->opts->separator[0])
-			at[i] = '.';
-}
+/* ---- rows -------------------------------------------------------------------------------- */
 
 static void print_report_row(struct report *rp, struct row_line *l, const struct event_rows *ev,
 			     const struct rep_row *r)
@@ -248,44 +103,14 @@ static void print_report_row(struct report *rp, struct row_line *l, const struct
 		first = false;
 		start = l->len;
 		if (c->key->sum)
-			line_sums(rp, l, c, ev, r);
+			row_line_print_sums(rp, l, c, ev, r);
 		else
 			row_line_print_key(rp, l, c, r);
 		if (i + 1 < rp->nr_cols && l->len - start < c->width)
 			row_line_pad(l, c->width - (l->len - start));
 	}
-	out_mem(rp->out, l->buf, l->len);
+	out_raw(rp->out, l->buf, l->len);
 	out_char(rp->out, '\n');
-}
-
-unsigned report_key_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
-{
-	unsigned width = rep_key_width(rp, k, r);
-
-	return width > k->min_width ? width : k->min_width;
-}
-
-char *report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
-		      unsigned width)
-{
-	size_t size = width + 4 * KEY_NO_NAME_WIDTH;
-	char *buf = rep_alloc(size + 1, 1);
-	size_t len;
-
-	rep_key_text(rp, k, r, buf, size, width);
-	for (len = strlen(buf); len && buf[len - 1] == ' '; len--)
-		buf[len - 1] = 0;
-	return buf;
-}
-
-bool report_below_limit(const struct report *rp, const struct event_rows *ev,
-			const struct rep_row *r)
-{
-	uint64_t period = rp->children ? r->acc.period : r->self.period,
-		 total = report_event_total(rp, ev);
-	float percent = total ? (float)((double)period * 100.0 / (double)total) : 0.0f;
-
-	return percent < (float)rp->opts->percent_limit;
 }
 
 /* ---- events ------------------------------------------------------------------------------ */
@@ -393,7 +218,7 @@ static void print_report_event(struct report *rp, const struct event_rows *ev)
 	if (!rp->opts->quiet)
 		put_event_head(rp, ev);
 	if (rp->blocks && rp->opts->total_cycles) {
-		report_blocks_text(rp->blocks, ev);
+		report_blocks_text(rp, ev);
 		return;
 	}
 	if (rp->hierarchy)
@@ -433,6 +258,13 @@ static void put_tip(struct report *rp)
 			   share);
 	else
 		out_str(rp->out, "#\n# (Tip: pdata report --sort help lists the sort keys)\n#\n");
+}
+
+void report_elided_text(struct report *rp)
+{
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		if (rp->cols[i].only)
+			out_printf(rp->out, "# %s: %s\n", rp->cols[i].key->name, rp->cols[i].only);
 }
 
 void report_text(struct report *rp)

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the counter values of READ records by thread (`pdata report --threads`), as a table or
+ * one line per record.
+ */
 #include "view/report_threads.h"
 
 #include <inttypes.h>
@@ -74,7 +78,8 @@ static uint32_t nr_threads(const struct table *t)
 	return t->threads.nr ? t->threads.nr - 1 : 0;
 }
 
-static void add_up(struct table *t, uint32_t max_events)
+/* Return: 0 or -ENOMEM. */
+static int add_up(struct table *t, uint32_t max_events)
 {
 	t->events = rep_alloc(max_events, sizeof(*t->events));
 	if (t->nr)
@@ -83,10 +88,13 @@ static void add_up(struct table *t, uint32_t max_events)
 		find_thread_row(t, &t->counts[i]);
 		find_event_column(t, &t->counts[i]);
 	}
+	if (t->threads.err)
+		return t->threads.err;
 	t->values = rep_alloc((size_t)nr_threads(t) * t->nr_events, sizeof(*t->values));
 	for (uint32_t i = 0; i < t->nr; i++)
 		t->values[(size_t)find_thread_row(t, &t->counts[i]) * t->nr_events +
 			  find_event_column(t, &t->counts[i])] += t->counts[i].value;
+	return 0;
 }
 
 static int wider(int width, int n)
@@ -174,8 +182,9 @@ void report_threads(struct report *rp, bool raw)
 		return;
 	while (pdata_reader_next(rp->s->reader, &rec) > 0)
 		add_read_record(&t, &rec);
-	add_up(&t, rp->nr_ev);
-	if (raw)
+	if (add_up(&t, rp->nr_ev))
+		report_no_memory(rp);
+	else if (raw)
 		print_threads_raw(rp, &t);
 	else
 		print_threads_table(rp, &t);

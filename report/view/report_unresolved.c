@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the objects whose samples are unresolved, with counts and the option or file that would
+ * resolve them (--unnamed).
+ */
 #include "view/report_unresolved.h"
 
 #include "object/symbols/dso_kind.h"
@@ -115,7 +119,7 @@ static void print_unresolved_line(struct report *rp, const struct unresolved *u,
 	out_char(rp->out, '\n');
 }
 
-void report_unnamed(struct report *rp)
+void report_unresolved(struct report *rp)
 {
 	const uint32_t nr = pdata_tasks_nr_objects(rp->s->tasks);
 	struct unresolved *list = rep_alloc(nr + 1u, sizeof(*list));

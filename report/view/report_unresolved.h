@@ -6,7 +6,7 @@
 
 struct report;
 
-void report_unnamed(struct report *rp);
+void report_unresolved(struct report *rp);
 
 /* Percent of the samples that have no name. */
 double report_unresolved_share(struct report *rp);

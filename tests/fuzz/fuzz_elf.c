@@ -4,6 +4,7 @@
 
 #include "fuzz.h"
 #include "object/dwarf/dwarf_file.h"
+#include "object/elf/sym_text.h"
 #include "object/elf/symbol_sources.h"
 
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static void ask(struct sym_table_priv *t, const struct sym_elf *e, struct dwarf_
 	uint64_t pc;
 
 	for (uint32_t i = 0; i < t->pub.nr; i += step) {
-		const uint64_t at = t->pub.syms[i].start + i % 32;
+		const uint64_t at = sym_table_get(&t->pub, i)->start + i % 32;
 		const struct sym *s = sym_table_find(&t->pub, at);
 
 		if (s && !strlen(s->name) && s->name[0])
@@ -92,11 +93,13 @@ static void as_text(const uint8_t *data, size_t size)
 	uint32_t pid = 0;
 	const char *why;
 
-	sym_map_load(copy_of(data, size), size, map);
+	const struct sym_text x = { .mem = size ? (const char *)data : "", .fd = -1, .len = size };
+
+	perf_map_load(&x, map);
 	ask(map, NULL, NULL);
 	if (size > 24)
 		memcpy(&pid, data + 20, sizeof(pid));
-	sym_jitdump_load(copy_of(data, size), size, pid, jit, &why);
+	sym_jitdump_load(&x, pid, jit, &why);
 	ask(jit, NULL, NULL);
 	sym_table_free(map);
 	sym_table_free(jit);

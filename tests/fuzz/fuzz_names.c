@@ -2,6 +2,7 @@
 /* Any bytes as lines: mangled names, which end with a text that is not too long; filter expressions; kallsyms. */
 
 #include "fuzz.h"
+#include "object/demangle/demangle_name.h"
 #include "object/symbols/kallsyms.h"
 #include "profile/filter/filter_expr.h"
 

@@ -111,3 +111,19 @@ TEST(a_full_disk_is_an_error_once_and_what_follows_is_dropped)
 	CHECK_I(out_close(&o), ENOSPC);
 	close(fd);
 }
+
+TEST(a_guarded_out_has_names_without_controls_and_what_the_program_says_as_it_is)
+{
+	struct out o;
+
+	out_open(&o, -1);
+	o.guard = true;
+	out_str(&o, "own\n");
+	out_name(&o, "name\n\033");
+	out_printf(&o, "\t%s|%-4s|\n", "x\ny", "\x9b");
+	out_line(&o, "source\t\033", 8);
+	out_raw_str(&o, "\033[m");
+	out_char(&o, '\0');
+	CHECK_S(o.buf, "own\nname??\tx?y|?   |\nsource\t?\033[m");
+	CHECK_I(out_close(&o), 0);
+}

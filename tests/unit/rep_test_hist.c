@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/interner.h"
+#include "base/tree_sort.h"
 #include "profile/model/keys.h"
 #include "test.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/resource.h>
 
 TEST(equal_bytes_have_one_number)
 {
@@ -43,6 +48,57 @@ TEST(a_string_longer_than_a_block_is_kept)
 	CHECK(interner_add(&b, big, 0) != n);
 	interner_free(&b);
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+static void limit_memory(rlim_t bytes)
+{
+	CHECK_I(setrlimit(RLIMIT_AS, &(struct rlimit){ bytes, RLIM_INFINITY }), 0);
+}
+
+TEST(an_interner_without_memory_gives_number_0_and_keeps_the_error)
+{
+	struct interner b = { 0 }, empty = { 0 };
+	const uint32_t first = interner_add(&b, "chain", 5);
+	uint32_t n;
+
+	limit_memory(1 << 20);
+	n = interner_put(&b, "", 1u << 31, 7);
+	CHECK_U(interner_put(&empty, "", 1u << 31, 7), 0);
+	CHECK_U(interner_add(&b, "chain", 5), 0);
+	limit_memory(RLIM_INFINITY);
+	CHECK_U(n, 0);
+	CHECK_I(b.err, -ENOMEM);
+	CHECK_U(b.all[n].len, 0);
+	CHECK_M(b.all[first].data, "chain", 5);
+	CHECK_I(empty.err, -ENOMEM);
+	CHECK_U(empty.all[0].len, 0);
+	interner_free(&b);
+	interner_free(&empty);
+	CHECK_I(b.err, 0);
+}
+
+static bool before_never(const void *ctx, uint32_t a, uint32_t b)
+{
+	(void)ctx;
+	(void)a;
+	(void)b;
+	return false;
+}
+
+TEST(a_tree_sort_without_memory_says_so_and_leaves_all_items)
+{
+	const uint32_t nr = 1u << 20;
+	uint32_t *out = calloc(nr, sizeof(*out));
+
+	CHECK(out);
+	limit_memory(1 << 20);
+	CHECK_I(tree_sort(out, nr, before_never, NULL), -ENOMEM);
+	limit_memory(RLIM_INFINITY);
+	CHECK_U(out[0], 0);
+	CHECK_U(out[nr - 1], nr - 1);
+	free(out);
+}
+#endif
 
 TEST(keys_are_found_by_abbreviation_in_the_table_s_order)
 {

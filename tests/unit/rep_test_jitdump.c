@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/elf/sym_text.h"
 #include "object/elf/symbol_sources.h"
+#include "t_memory.h"
 #include "test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A jitdump file as the specification in the kernel's tools/perf/Documentation has it. */
@@ -65,11 +68,10 @@ static void move(struct dump *d, uint64_t from, uint64_t to, uint64_t size)
 
 static struct sym_table_priv *read_dump(const struct dump *d, size_t len, const char **why)
 {
+	const struct sym_text x = { .mem = (const char *)d->data, .fd = -1, .len = len };
 	struct sym_table_priv *t = sym_table_new();
-	char *copy = malloc(len + 1);
 
-	memcpy(copy, d->data, len);
-	if (sym_jitdump_load(copy, len, 7, t, why))
+	if (sym_jitdump_load(&x, 7, t, why))
 		return t;
 	sym_table_free(t);
 	return NULL;
@@ -137,3 +139,70 @@ TEST(a_jitdump_cut_anywhere_gives_what_is_before)
 	sym_table_free(read_dump(&d, d.len, &why));
 	CHECK(why);
 }
+
+#ifdef T_MEMORY_COUNTS
+#define FUNCTIONS 200000u
+#define SLACK ((rlim_t)512 << 10)
+
+/* A file of functions with @code bytes of machine code each. Return: its bytes. */
+static size_t write_dump(char path[256], size_t code)
+{
+	const size_t each = 16 + 40 + 16 + code;
+	char *record = calloc(1, each);
+	struct dump d = { .len = 0 };
+	FILE *f;
+
+	snprintf(path, 256, "%s/jit-7.dump", test_dir());
+	f = fopen(path, "w");
+	CHECK(f && record);
+	head(&d, 7);
+	fwrite(d.data, d.len, 1, f);
+	for (uint32_t i = 0; i < FUNCTIONS; i++) {
+		const uint64_t addr = 4096 + i * 1024ull;
+		const uint32_t words[] = { 0, (uint32_t)each };
+		const uint64_t body[] = { 1001, 7, addr, addr, 400, i };
+
+		memcpy(record, words, sizeof(words));
+		memcpy(record + 8, body, sizeof(body));
+		snprintf(record + 56, 16, "function%07u", i);
+		CHECK_U(fwrite(record, each, 1, f), 1);
+	}
+	free(record);
+	CHECK_I(fclose(f), 0);
+	return d.len + FUNCTIONS * each;
+}
+
+static void read_in_memory_of_its_size(size_t code)
+{
+	struct sym_table_priv *t = sym_table_new();
+	char path[256], name[16];
+	const struct sym *s;
+	struct sym_text x;
+	const char *why;
+	const size_t size = write_dump(path, code);
+
+	t_limit_data(t_data_bytes() + size + SLACK);
+	CHECK_I(sym_text_open(&x, path, SYM_ANY_OWNER), 0);
+	CHECK_I(sym_jitdump_load(&x, 7, t, &why), 1);
+	CHECK_S(why, NULL);
+	CHECK_U(t->pub.nr, FUNCTIONS);
+	for (uint32_t i = 0; i < FUNCTIONS; i += 9973) {
+		s = sym_table_find(&t->pub, 4096 + i * 1024ull + 5);
+		snprintf(name, sizeof(name), "function%07u", i);
+		CHECK(s);
+		CHECK_S(s->name, name);
+		CHECK(s == sym_table_find(&t->pub, 4096 + i * 1024ull));
+	}
+	sym_table_free(t);
+}
+
+TEST(a_large_jitdump_takes_no_more_memory_than_it_has_bytes)
+{
+	read_in_memory_of_its_size(100);
+}
+
+TEST(a_large_jitdump_without_code_takes_no_more_memory_than_it_has_bytes)
+{
+	read_in_memory_of_its_size(0);
+}
+#endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "object/demangle/demangle_name.h"
 #include "object/elf/sym_table_priv.h"
 #include "test.h"
 

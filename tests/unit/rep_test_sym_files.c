@@ -397,22 +397,3 @@ TEST(a_kernel_list_that_lacks_the_reference_is_refused)
 	sym_table_free(t);
 	sym_kernel_free(&k);
 }
-
-TEST(lines_of_a_perf_map_are_symbols)
-{
-	static const char text[] = "1000 80 alpha beta\nzz\n1100 0x10 hex\n1200 8 ab\n1300 8 "
-				   "cutoff";
-	struct sym_table_priv *t = sym_table_new();
-
-	sym_map_load(strdup(text), sizeof(text) - 1, t);
-	CHECK_U(t->pub.nr, 3);
-	CHECK_S(at(t, 0x107f), "alpha beta");
-	CHECK_S(at(t, 0x1080), NULL);
-	CHECK_S(at(t, 0x110f), "hex");
-	CHECK_S(at(t, 0x1300), "cutof"); /* perf takes the last letter for the newline */
-	sym_table_free(t);
-	t = sym_table_new();
-	sym_map_load(strdup(""), 0, t);
-	CHECK_U(t->pub.nr, 0);
-	sym_table_free(t);
-}

@@ -93,8 +93,8 @@ TEST(kernel_objects_keep_their_name_of_the_build_id_section)
 	struct sym_strs strs = { 0 };
 	struct dso_names d;
 
-	dso_id_names(&none, NULL, &strs);
-	dso_id_names(&ids, &section, &strs);
+	dso_id_names_init(&none, NULL, &strs);
+	dso_id_names_init(&ids, &section, &strs);
 	d = dso_names_of(&kernel, &none, &strs);
 	CHECK_S(d.name, "[kernel.kallsyms]");
 	CHECK_S(d.brief, "[kernel.kallsyms]");

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "object/elf/sym_table_priv.h"
+/* Demangles symbol names of C++, Rust, Java, D and OCaml into the form that perf prints. */
+#include "object/demangle/demangle_name.h"
 
-#include "base/command.h"
+#include "base/array.h"
+#include "base/memory.h"
 #include "object/demangle/java.h"
 #include "object/demangle/rust.h"
 
@@ -13,16 +15,15 @@
 /*
  * perf shows C++ functions without their parameters and results. The C++ run-time library's
  * demangler always shows them, but a mangled name consists of the name proper and then the types,
- * and the name proper alone is a mangled name as well. So it is cut off first. Where it ends follows
- * from the demangler itself: the grammar needs no looking back, hence the shortest beginning that
- * it accepts is the name.
+ * and the name proper alone is a mangled name as well. So it is cut off first. Where it ends
+ * follows from the demangler itself: the grammar needs no looking back, hence the shortest
+ * beginning that it accepts is the name.
  */
 
 #ifdef HAVE_DEMANGLE
 /* __cxa_demangle() that hands out its text piece by piece, and owns no memory while it does. */
 int __gcclibcxx_demangle_callback(const char *mangled,
-				  void (*append_demangled)(const char *text, size_t len, void *arg),
-				  void *arg);
+				  void (*put)(const char *text, size_t len, void *arg), void *arg);
 #endif
 
 #ifdef HAVE_IBERTY
@@ -33,7 +34,10 @@ char *dlang_demangle(const char *mangled, int options);
 #define MANGLED_MAX 1024u
 #define TRIES_MAX 400u
 
-/* What a name may grow to. References to what stands before them double it with a few characters each. */
+/*
+ * What a name may grow to. References to what stands before them double it with a few characters
+ * each.
+ */
 #define TEXT_MAX (64u << 10)
 
 struct name {
@@ -58,8 +62,13 @@ static void append_demangled(const char *s, size_t len, void *arg)
 	if (len > TEXT_MAX - t->len)
 		longjmp(t->end, 1);
 	if (t->len + len >= t->cap) {
-		t->cap = 2 * (t->len + len) + 1;
-		t->s = rep_grow(t->s, t->cap, 1);
+		const size_t cap = 2 * (t->len + len) + 1;
+		char *grown = mem_grow(t->s, cap, 1);
+
+		if (!grown)
+			longjmp(t->end, 1);
+		t->s = grown;
+		t->cap = cap;
 	}
 	memcpy(t->s + t->len, s, len);
 	t->len += len;
@@ -208,7 +217,9 @@ static char *cplusplus(const char *mangled)
 	memcpy(m.text, mangled, m.len + 1);
 	if (!strncmp(mangled, "_GLOBAL_", 8))
 		return demangle_whole_name(&m, mangled);
-	/* Tables, guards and thunks stand for something named in full; a suffix is the compiler's. */
+	/*
+	 * Tables, guards and thunks stand for something named in full; a suffix is the compiler's.
+	 */
 	if (mangled[2] == 'T' || mangled[2] == 'G')
 		return beginning(&m, strcspn(mangled, ".@"));
 	while (m.text[at] == 'Z') {
@@ -239,7 +250,7 @@ static char *ocaml(const char *name)
 
 	if (strncmp(name, "caml", 4) || !isupper((unsigned char)name[4]))
 		return NULL;
-	out = o = malloc(strlen(name) + 1);
+	out = o = mem_grow(NULL, strlen(name) + 1, 1);
 	if (!out)
 		return NULL;
 	for (name += 4; *name;)
@@ -261,8 +272,9 @@ static char *ocaml(const char *name)
 #define D_REFERENCES_MAX 24u
 
 /*
- * "Qxyz" stands for what is so many characters before it, as a number to base 26 whose last digit is small. Two of
- * them make a type twice as long, so that libiberty's text of too many would fill the memory.
+ * "Qxyz" stands for what is so many characters before it, as a number to base 26 whose last digit
+ * is small. Two of them make a type twice as long, so that libiberty's text of too many would fill
+ * the memory.
  */
 static bool d_explodes(const char *name)
 {

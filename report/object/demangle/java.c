@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Demangles names of compiled Java methods: type descriptors of the JVM specification become a
+ * Java signature.
+ */
 #include "object/demangle/java.h"
+
+#include "base/memory.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -122,7 +128,7 @@ char *sym_java_demangle(const char *name)
 
 	if (!end)
 		return NULL;
-	j.text = malloc(j.size);
+	j.text = mem_grow(NULL, j.size, 1);
 	if (!j.text)
 		return NULL;
 	for (const char *p = name; p <= end; p++)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Decodes Punycode (RFC 3492) to UTF-8 for identifiers with non-ASCII letters in Rust v0 names. */
 #include "object/demangle/rust.h"
 
 #include <stdint.h>

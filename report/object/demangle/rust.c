@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Demangles Rust names: decodes the legacy scheme, dropping its hash, and passes names of the v0
+ * scheme to rust_v0.c.
+ */
 #include "object/demangle/rust.h"
 
-#include "base/command.h"
+#include "base/array.h"
+#include "base/memory.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -56,7 +61,10 @@ static int is_hash(struct part p)
 	return __builtin_popcount(seen) >= HASH_DIGITS_MIN;
 }
 
-/* End of the path: the last E but for a suffix that begins with a dot. NULL: these are no such letters. */
+/*
+ * End of the path: the last E but for a suffix that begins with a dot. NULL: these are no such
+ * letters.
+ */
 static const char *path_end(const char *path)
 {
 	const char *end = path, *p;
@@ -153,7 +161,7 @@ static char *legacy(const char *path)
 	if (!is_hash(last))
 		return NULL;
 	/* Nothing becomes longer but the joints, which their lengths had been. */
-	text = out = malloc(2 * (size_t)(end - path) + 1);
+	text = out = mem_grow(NULL, 2 * (size_t)(end - path) + 1, 1);
 	if (!text)
 		return NULL;
 	for (at = path, end -= HASH_PART; at < end;) {

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Lexical elements of Rust v0 names: base-62 numbers, identifiers, lifetimes, basic types and
+ * constants, and bounded output of their text.
+ */
 #include "object/demangle/rust_v0.h"
 
 #include "object/demangle/rust.h"

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Parses the grammar of Rust v0 mangled names (RFC 2603): paths, types, generic arguments,
+ * constants and back references.
+ */
 #include "object/demangle/rust_v0.h"
 #include "object/demangle/rust.h"
+
+#include "base/memory.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Rust's present scheme: a grammar of its own, see "Rust RFC 2603". Positions count from behind "_R". */
+/*
+ * Rust's present scheme: a grammar of its own, see "Rust RFC 2603". Positions count from behind
+ * "_R".
+ */
 
 #define DEPTH_MAX 500u
 
@@ -406,7 +415,7 @@ char *sym_rust_v0(const char *name)
 		v.len++;
 	if (name[v.len] && name[v.len] != '.')
 		return NULL;
-	v.out = malloc(V0_TEXT_MAX + 1);
+	v.out = mem_grow(NULL, V0_TEXT_MAX + 1, 1);
 	if (!v.out)
 		return NULL;
 	path(&v, true);

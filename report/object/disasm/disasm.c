@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Disassembles instructions with capstone (dlopen unless linked statically), and tells branches,
+ * branch targets and instruction lengths.
+ */
 #include "object/disasm/disasm_int.h"
 
-#include "base/command.h"
+#include "base/array.h"
+#include "base/memory.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,8 +95,14 @@ struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char
 	*why = "is for a machine that capstone does not know";
 	if (!k)
 		return NULL;
-	d = rep_alloc(1, sizeof(*d));
+	d = mem_alloc(1, sizeof(*d));
+	if (!d) {
+		*why = "cannot be shown: out of memory";
+		return NULL;
+	}
+	errno = 0;
 	if (!library_open(&d->lib)) {
+		mem_check_errno(false);
 		*why = "cannot be shown: " LIBRARY " is not here";
 		free(d);
 		return NULL;
@@ -98,7 +110,8 @@ struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char
 	mode = k->mode[m->wide] | (m->big && k->arch != CS_ARCH_SYSZ ? (int)CS_MODE_BIG_ENDIAN : 0);
 	if (k->arch == CS_ARCH_ARM && m->thumb)
 		mode |= CS_MODE_THUMB;
-	if (d->lib.open(k->arch, (cs_mode)mode, &d->handle) != CS_ERR_OK) {
+	errno = 0;
+	if (!mem_check_errno(d->lib.open(k->arch, (cs_mode)mode, &d->handle) == CS_ERR_OK)) {
 		free(d);
 		return NULL;
 	}
@@ -106,6 +119,8 @@ struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char
 		d->lib.option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
 	d->lib.option(d->handle, CS_OPT_DETAIL, CS_OPT_ON); /* before there is room for one */
 	d->insn = d->lib.insn_new(d->handle);
+	if (!d->insn)
+		mem_count_failure();
 	d->least = k->least;
 	d->arch = k->arch;
 	d->wide = m->wide;
@@ -257,13 +272,13 @@ static bool same_machine(const struct disasm_machine *a, const struct disasm_mac
 
 struct disasm *disasm_for(struct disasm_last *last, const struct disasm_machine *m)
 {
+	struct disasm *dis;
 	const char *why;
 
 	if (last->asked && same_machine(&last->machine, m))
 		return last->dis;
+	dis = disasm_new(m, false, &why);
 	disasm_free(last->dis);
-	*last = (struct disasm_last){ .asked = true,
-				      .machine = *m,
-				      .dis = disasm_new(m, false, &why) };
-	return last->dis;
+	*last = (struct disasm_last){ .asked = true, .machine = *m, .dis = dis };
+	return dis;
 }

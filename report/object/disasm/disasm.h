@@ -19,6 +19,14 @@ struct disasm_machine {
 	bool thumb;	  /* ARM: the short instructions */
 };
 
+/* Code as a file has it. */
+struct disasm_bytes {
+	uint8_t *p;    /* buffer of the caller */
+	size_t max;    /* size of the buffer */
+	size_t len;    /* bytes that were read */
+	uint64_t addr; /* address of the first byte in the file */
+};
+
 /* @intel: that syntax for x86. NULL with @why. */
 struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why);
 void disasm_free(struct disasm *d);
@@ -33,8 +41,8 @@ struct disasm_last {
 struct disasm *disasm_for(struct disasm_last *last, const struct disasm_machine *m);
 
 /*
- * The instruction at @code, which is at @addr, into @text. Return: its bytes; what is no instruction
- * takes the machine's least size and is shown as data.
+ * The instruction at @code, which is at @addr, into @text. Return: its bytes; what is no
+ * instruction takes the machine's least size and is shown as data.
  */
 size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
 		  size_t size);
@@ -45,10 +53,16 @@ size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len);
 /* May what follows it be elsewhere? What is no instruction may lead anywhere. */
 bool disasm_is_branch(struct disasm *d, const uint8_t *code, size_t len);
 
-/* Where the instruction that disasm_one() showed last jumps to or calls. Return: whether it says so itself. */
+/*
+ * Where the instruction that disasm_one() showed last jumps to or calls. Return: whether it says
+ * so itself.
+ */
 bool disasm_target(const struct disasm *d, uint64_t *addr);
 
-/* The memory that an instruction reads or writes; registers by their numbers in debugging information. */
+/*
+ * The memory that an instruction reads or writes; registers by their numbers in debugging
+ * information.
+ */
 struct disasm_memory {
 	enum {
 		DISASM_NO_MEMORY,
@@ -77,9 +91,10 @@ struct disasm_step {
 	} kind;
 	int to, from, also; /* -1: none that is followed */
 	uint64_t number;
-	uint32_t written; /* registers that it changes, by bits; of a call those that it may change */
-	bool nothing;	  /* padding */
-	bool zero;	  /* an ADD that makes 0 */
+	/* registers that it changes, by bits; of a call those that it may change */
+	uint32_t written;
+	bool nothing; /* padding */
+	bool zero;    /* an ADD that makes 0 */
 	bool call;
 	bool ends;     /* what follows is reached from elsewhere only */
 	bool anywhere; /* it jumps where a register or a table says */
@@ -89,8 +104,8 @@ struct disasm_step {
 };
 
 /*
- * Of the instruction at @code, which is at @addr; x86 and arm64. Return: its bytes, 0: it is none, or for another
- * machine.
+ * Of the instruction at @code, which is at @addr; x86 and arm64. Return: its bytes, 0: it is none,
+ * or for another machine.
  */
 size_t disasm_step(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr,
 		   struct disasm_step *st);

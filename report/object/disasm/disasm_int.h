@@ -10,7 +10,7 @@
 
 #include <capstone/capstone.h>
 
-/* What is used of the library: name in struct library, function. */
+/* What is used of the library: name in struct disasm_library, function. */
 #define FUNCTIONS(F)                                                                               \
 	F(open, cs_open)                                                                           \
 	F(option, cs_option)                                                                       \
@@ -22,8 +22,8 @@
 	F(regs_access, cs_regs_access)
 
 /*
- * Opened when the first instruction is asked for, which few reports do: its tables hold so many addresses
- * that every start of the program would write 3 MB of them.
+ * Opened when the first instruction is asked for, which few reports do: its tables hold so many
+ * addresses that every start of the program would write 3 MB of them.
  */
 struct disasm_library {
 #define MEMBER(member, function) __typeof__(&(function)) member;

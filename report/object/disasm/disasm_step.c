@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What instructions do with addresses: which memory they look at, which registers have them afterwards. */
+/*
+ * What instructions do with addresses: which memory they look at, which registers have them
+ * afterwards.
+ */
 
 #include "object/disasm/disasm_int.h"
 
-#include "base/command.h"
+#include "base/array.h"
 
 #include <string.h>
 

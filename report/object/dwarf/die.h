@@ -3,9 +3,9 @@
 #define REP_DIE_H
 
 /*
- * Entries of debugging information (DIEs), read where they are asked for: of a file only the stretches that are
- * looked at. Versions 2 to 5, both byte orders, units that are split off, parts that dwz shares. Every
- * byte may be damaged. Not for source lines.
+ * Entries of debugging information (DIEs), read where they are asked for: of a file only the
+ * stretches that are looked at. Versions 2 to 5, both byte orders, units that are split off, parts
+ * that dwz shares. Every byte may be damaged. Not for source lines.
  */
 
 #include "object/elf/elf_object_int.h"
@@ -51,8 +51,8 @@ struct die_run {
 
 struct die_spec {
 	uint16_t form;
-	int8_t size;  /* of a value, -1: not always the same */
-	uint8_t what; /* enum die_what */
+	int16_t size; /* of a value, -1: not always the same */
+	uint8_t what; /* enum die_attr_id */
 	int64_t implicit;
 };
 
@@ -90,7 +90,10 @@ struct die_src {
 	uint32_t nr_tables, cap_tables;
 	char *text; /* that is longer than pages are */
 	size_t cap_text;
-	/* What may still be read of tables that many entries lead to, in bytes and ranges: a bound for damaged files. */
+	/*
+	 * What may still be read of tables that many entries lead to, in bytes and ranges: a bound
+	 * for damaged files.
+	 */
 	uint64_t abbrevs_left, ranges_left;
 };
 
@@ -107,7 +110,10 @@ struct die_unit {
 	uint16_t tag, language;
 	uint64_t low, str_base, addr_base, rng_base, ranges_base;
 	const struct die_unit *main; /* what it was split off from, or NULL */
-	/* In a package: where the unit's parts of the tables begin; abbrev_off counts from its section's begin. */
+	/*
+	 * In a package: where the unit's parts of the tables begin; abbrev_off counts from its
+	 * section's begin.
+	 */
 	bool placed;
 	uint64_t str_from, rng_from;
 };
@@ -154,7 +160,7 @@ struct die_cursor {
 	bool bad; /* more was asked for than there is; all further values are 0 */
 };
 
-/* die_sect.c */
+/* die_sections.c */
 /* @split: of a part that is split off. @loaded: libdw has read the sections. */
 void die_src_init(struct die_src *s, struct sym_elf *e, bool split, bool loaded);
 void die_src_free(struct die_src *s);
@@ -187,17 +193,23 @@ bool die_unit_open(struct die_unit *u, const struct die_unit *main, struct die_a
 /* All of its abbreviations. */
 bool die_unit_abbrevs(struct die_unit *u);
 
-/* die_package.c: where the units of a package, listed before, have their parts of the other sections, and their ids. */
+/*
+ * die_package.c: where the units of a package, listed before, have their parts of the other
+ * sections, and their ids.
+ */
 void die_locate_units(struct die_src *s);
 
-/* die_attr.c: the abbreviation of the entry at @a; NULL: it ends a list, or is damaged, which @a says. */
+/*
+ * die_attr.c: the abbreviation of the entry at @a; NULL: it ends a list, or is damaged, which @a
+ * says.
+ */
 const struct die_abbrev *die_begin(struct die_cursor *a, const struct die_unit *u);
 void die_attrs(struct die_cursor *a, const struct die_abbrevs *t, const struct die_abbrev *b,
 	       struct die_attrs *out);
 /* Only where the next entry of the list is; false: it does not say. */
 bool die_sibling(struct die_cursor *a, const struct die_unit *u, const struct die_abbrev *b,
 		 uint64_t *off);
-/* Whose value an attribute of this name is, DIE_WHATS: nobody's. */
+/* Whose value an attribute of this name is, DIE_NR_ATTRS: nobody's. */
 enum die_attr_id die_attr_id_of(uint16_t name);
 void die_skip(struct die_cursor *a, const struct die_unit *u, const struct die_abbrev *b);
 /* The bytes that a value takes, -1: not always the same. */

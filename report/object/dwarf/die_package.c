@@ -7,7 +7,10 @@
 #define HEADER 16u
 #define COLUMNS_MAX 16u
 
-/* Kinds of sections in the index: DWARF 5's numbers; those that matter here GNU's version has, too. */
+/*
+ * Kinds of sections in the index: DWARF 5's numbers; those that matter here GNU's version has,
+ * too.
+ */
 enum { SECT_INFO = 1, SECT_ABBREV = 3, SECT_STR_OFFSETS = 6, SECT_RNGLISTS = 8 };
 
 struct index {

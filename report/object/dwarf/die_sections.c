@@ -4,9 +4,10 @@
 
 #ifdef HAVE_DW
 
-#include "base/command.h"
+#include "base/memory.h"
 #include "base/number.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +54,10 @@ static unsigned find_dwarf_section(const char *name, bool split, bool *packed)
 
 #define RATIO_MAX 1032u /* zlib can make no more of a byte */
 
-/* @raw: the section with its header, of which the type is at the beginning and the size behind that. */
+/*
+ * @raw: the section with its header, of which the type is at the beginning and the size behind
+ * that.
+ */
 static bool inflate_bytes(struct die_bytes *b, const uint8_t *raw, size_t len, bool wide, bool swap)
 {
 	const size_t head = wide ? sizeof(Elf64_Chdr) : sizeof(Elf32_Chdr);
@@ -65,7 +69,7 @@ static bool inflate_bytes(struct die_bytes *b, const uint8_t *raw, size_t len, b
 	if (type != ELFCOMPRESS_ZLIB || !size || size > INFLATED_MAX || size / RATIO_MAX > len)
 		return false;
 	z = libdeflate_alloc_decompressor();
-	b->own = z ? malloc(size) : NULL;
+	b->own = z ? mem_grow(NULL, size, 1) : NULL;
 	if (b->own)
 		rc = libdeflate_zlib_decompress(z, raw + head, len - head, b->own, size, NULL);
 	libdeflate_free_decompressor(z);
@@ -90,7 +94,7 @@ static bool inflate_fast(struct die_bytes *b, const struct sym_elf *e, Elf_Scn *
 	if (b->packed || !gelf_getshdr(scn, &hdr) || hdr.sh_size <= sizeof(Elf64_Chdr) ||
 	    hdr.sh_size > INFLATED_MAX)
 		return false;
-	raw = malloc(hdr.sh_size);
+	raw = mem_grow(NULL, hdr.sh_size, 1);
 	if (raw && sym_elf_read(e, hdr.sh_offset, raw, hdr.sh_size))
 		done = inflate_bytes(b, raw, hdr.sh_size, wide, swap);
 	free(raw);
@@ -118,11 +122,14 @@ static void inflate(struct die_bytes *b, const struct sym_elf *e, bool swap)
 	b->scn = NULL;
 	if (inflate_fast(b, e, scn, swap))
 		return;
+	errno = 0;
 	if (b->packed ? elf_compress_gnu(scn, 0, 0) < 0
 		      : !gelf_getchdr(scn, &z) || z.ch_size > INFLATED_MAX ||
-				elf_compress(scn, 0, 0) < 0)
+				elf_compress(scn, 0, 0) < 0) {
+		mem_check_errno(false);
 		return;
-	d = elf_getdata(scn, NULL);
+	}
+	d = sym_elf_data(scn);
 	if (!d || !d->d_buf)
 		return;
 	b->mem = d->d_buf;
@@ -143,7 +150,7 @@ static void locate_section_data(struct die_src *s, struct die_bytes *b, Elf_Scn 
 		b->len = hdr->sh_size;
 		return;
 	}
-	d = loaded ? elf_getdata(scn, NULL) : elf_rawdata(scn, NULL);
+	d = loaded ? sym_elf_data(scn) : sym_elf_raw_data(scn);
 	if (!d || !d->d_buf)
 		return;
 	b->mem = d->d_buf;
@@ -214,7 +221,10 @@ static bool run_has(const struct die_src *s, uint64_t off)
 	       (r->len - (off - r->off) >= PAGE_MORE || r->off + r->len == s->sect[DIE_INFO].len);
 }
 
-/* Entries from @off on, of which many are likely to be read: more of them, the longer that goes on. */
+/*
+ * Entries from @off on, of which many are likely to be read: more of them, the longer that goes
+ * on.
+ */
 static void run_read(struct die_src *s, uint64_t off)
 {
 	const struct die_bytes *b = &s->sect[DIE_INFO];
@@ -223,17 +233,18 @@ static void run_read(struct die_src *s, uint64_t off)
 	const uint64_t left = b->len - off;
 
 	if (!r->data)
-		r->data = rep_grow(NULL, RUN_MAX, 1);
+		r->data = mem_grow(NULL, RUN_MAX, 1);
 	r->want = !on ? RUN_FIRST : r->want < RUN_MAX ? 2 * r->want : RUN_MAX;
 	r->off = off;
 	r->len = left < r->want ? (size_t)left : r->want;
-	if (b->off > UINT64_MAX - b->len || !sym_elf_read(s->elf, b->off + off, r->data, r->len))
+	if (!r->data || b->off > UINT64_MAX - b->len ||
+	    !sym_elf_read(s->elf, b->off + off, r->data, r->len))
 		r->len = 0;
 }
 
 /*
- * What is at @off, valid until the next call for the same section: others have pages of their own. At least
- * PAGE_MORE bytes where there are so many.
+ * What is at @off, valid until the next call for the same section: others have pages of their own.
+ * At least PAGE_MORE bytes where there are so many.
  */
 static const uint8_t *bytes_at(struct die_src *s, enum die_section n, uint64_t off, size_t *len)
 {
@@ -256,10 +267,10 @@ static const uint8_t *bytes_at(struct die_src *s, enum die_section n, uint64_t o
 		const uint64_t left = b->len - page * PAGE_SIZE;
 
 		if (!p->data)
-			p->data = rep_grow(NULL, PAGE_SIZE + PAGE_MORE, 1);
+			p->data = mem_grow(NULL, PAGE_SIZE + PAGE_MORE, 1);
 		p->key = 0;
 		p->len = left < PAGE_SIZE + PAGE_MORE ? (size_t)left : PAGE_SIZE + PAGE_MORE;
-		if (b->off > UINT64_MAX - b->len ||
+		if (!p->data || b->off > UINT64_MAX - b->len ||
 		    !sym_elf_read(s->elf, b->off + page * PAGE_SIZE, p->data, p->len))
 			return NULL;
 		p->key = key;
@@ -368,7 +379,11 @@ static const char *long_text(struct die_src *s, const struct die_bytes *b, uint6
 	const size_t len = left < TEXT_MAX ? (size_t)left : TEXT_MAX;
 
 	if (len > s->cap_text) {
-		s->text = rep_grow(s->text, len, 1);
+		char *text = mem_grow(s->text, len, 1);
+
+		if (!text)
+			return NULL;
+		s->text = text;
 		s->cap_text = len;
 	}
 	return sym_elf_read(s->elf, b->off + off, s->text, len) && memchr(s->text, 0, len) ? s->text

@@ -4,7 +4,7 @@
 
 #ifdef HAVE_DW
 
-#include "base/command.h"
+#include "base/memory.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
@@ -39,13 +39,19 @@ static bool read_header(struct die_cursor *a, struct die_unit *u)
 	return !a->bad && (u->addr_size == 4 || u->addr_size == 8);
 }
 
-static void add_die_unit(struct die_src *s, const struct die_unit *u)
+static bool add_die_unit(struct die_src *s, const struct die_unit *u)
 {
 	if (s->nr_units == s->cap_units) {
-		s->cap_units = s->cap_units ? 2 * s->cap_units : 16;
-		s->units = rep_grow(s->units, s->cap_units, sizeof(*s->units));
+		const uint32_t cap = s->cap_units ? 2 * s->cap_units : 16;
+		struct die_unit *units = mem_grow(s->units, cap, sizeof(*units));
+
+		if (!units)
+			return false;
+		s->units = units;
+		s->cap_units = cap;
 	}
 	s->units[s->nr_units++] = *u;
+	return true;
 }
 
 void die_list_units(struct die_src *s)
@@ -67,8 +73,8 @@ void die_list_units(struct die_src *s)
 			break;
 		u.end = die_offset(&a) + size;
 		a.limit = u.end;
-		if (read_header(&a, &u) && u.die < u.end)
-			add_die_unit(s, &u);
+		if (read_header(&a, &u) && u.die < u.end && !add_die_unit(s, &u))
+			break;
 		off = u.end;
 	}
 }
@@ -91,22 +97,43 @@ struct die_unit *die_unit_of(struct die_src *s, uint64_t off)
 
 /* ---- abbreviations ----------------------------------------------------------------------- */
 
-static void add_spec(struct die_abbrevs *t, struct die_abbrev *b, const struct die_spec *sp)
+static bool add_spec(struct die_abbrevs *t, struct die_abbrev *b, const struct die_spec *sp)
 {
 	const int size = sp->size;
 
 	if (t->nr_specs == t->cap_specs) {
-		t->cap_specs = t->cap_specs ? 2 * t->cap_specs : 128;
-		t->specs = rep_grow(t->specs, t->cap_specs, sizeof(*t->specs));
+		const uint32_t cap = t->cap_specs ? 2 * t->cap_specs : 128;
+		struct die_spec *specs = mem_grow(t->specs, cap, sizeof(*specs));
+
+		if (!specs)
+			return false;
+		t->specs = specs;
+		t->cap_specs = cap;
 	}
 	t->specs[t->nr_specs++] = *sp;
 	b->nr++;
 	b->size = size < 0 || b->size < 0 ? -1 : b->size + size;
 	b->code_of |= sp->what == DIE_LOW || sp->what == DIE_CODE;
 	b->sibling |= sp->what == DIE_SIBLING;
+	return true;
 }
 
-/* One abbreviation. false: the end, or damaged. */
+static bool add_abbrev(struct die_abbrevs *t, const struct die_abbrev *b)
+{
+	if (t->nr == t->cap) {
+		const uint32_t cap = t->cap ? 2 * t->cap : 64;
+		struct die_abbrev *all = mem_grow(t->all, cap, sizeof(*all));
+
+		if (!all)
+			return false;
+		t->all = all;
+		t->cap = cap;
+	}
+	t->all[t->nr++] = *b;
+	return true;
+}
+
+/* One abbreviation. false: the end, or damaged, or no memory. */
 static bool read_abbrev(struct die_cursor *a, struct die_abbrevs *t)
 {
 	struct die_abbrev b = { .first = t->nr_specs };
@@ -128,18 +155,12 @@ static bool read_abbrev(struct die_cursor *a, struct die_abbrevs *t)
 			return false;
 		sp.what = (uint8_t)die_attr_id_of((uint16_t)name);
 		sp.form = (uint16_t)form;
-		sp.size = (int8_t)die_form_size(t, sp.form);
+		sp.size = (int16_t)die_form_size(t, sp.form);
 		sp.implicit = form == DW_FORM_implicit_const ? die_sleb(a) : 0;
-		add_spec(t, &b, &sp);
+		if (!add_spec(t, &b, &sp))
+			return false;
 	}
-	if (a->bad)
-		return false;
-	if (t->nr == t->cap) {
-		t->cap = t->cap ? 2 * t->cap : 64;
-		t->all = rep_grow(t->all, t->cap, sizeof(*t->all));
-	}
-	t->all[t->nr++] = b;
-	return true;
+	return !a->bad && add_abbrev(t, &b);
 }
 
 static int by_code(const void *x, const void *y)
@@ -175,8 +196,28 @@ static void read_table(struct die_unit *u, struct die_abbrevs *t, uint64_t stop)
 		}
 		s->abbrevs_left -= die_offset(&a) - begin;
 	} while (!stop || t->all[t->nr - 1].code != stop);
-	if (!sorted)
+	if (!sorted && t->nr)
 		qsort(t->all, t->nr, sizeof(*t->all), by_code);
+}
+
+/* An empty table of @s; NULL: no memory. */
+static struct die_abbrevs *add_table(struct die_src *s)
+{
+	struct die_abbrevs *t;
+
+	if (s->nr_tables == s->cap_tables) {
+		const uint32_t cap = s->cap_tables ? 2 * s->cap_tables : 16;
+		struct die_abbrevs **tables = mem_grow(s->tables, cap, sizeof(*tables));
+
+		if (!tables)
+			return NULL;
+		s->tables = tables;
+		s->cap_tables = cap;
+	}
+	t = mem_alloc(1, sizeof(*t));
+	if (t)
+		s->tables[s->nr_tables++] = t;
+	return t;
 }
 
 bool die_unit_abbrevs(struct die_unit *u)
@@ -192,12 +233,9 @@ bool die_unit_abbrevs(struct die_unit *u)
 	}
 	if (u->abbrevs)
 		return u->abbrevs->nr;
-	if (s->nr_tables == s->cap_tables) {
-		s->cap_tables = s->cap_tables ? 2 * s->cap_tables : 16;
-		s->tables = rep_grow(s->tables, s->cap_tables, sizeof(*s->tables));
-	}
-	t = rep_alloc(1, sizeof(*t));
-	s->tables[s->nr_tables++] = t;
+	t = add_table(s);
+	if (!t)
+		return false;
 	read_table(u, t, 0);
 	u->abbrevs = t;
 	return t->nr;

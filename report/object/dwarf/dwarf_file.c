@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The debugging information of one file: finds unit, functions with inlining, and source line of
+ * an address; units are read on first use.
+ */
 #include "object/dwarf/dwarf_int.h"
 
-#include "base/command.h"
+#include "base/array.h"
+#include "base/memory.h"
 #include "object/elf/elf_object_int.h"
 
 #ifdef HAVE_DW
 
 #include <dwarf.h>
+#include <errno.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,19 +21,25 @@
 
 /* ---- the file ---------------------------------------------------------------------------- */
 
-static void add_unit(struct dwarf_file *d, struct die_unit *unit, const struct die_attrs *at)
+static bool add_dwarf_unit(struct dwarf_file *d, struct die_unit *unit, const struct die_attrs *at)
 {
 	const bool split = at->is[DIE_DWO_NAME].form && unit->has_id;
 
 	if (d->nr == d->cap) {
-		d->cap = d->cap ? 2 * d->cap : 64;
-		d->units = rep_grow(d->units, d->cap, sizeof(*d->units));
+		const uint32_t cap = d->cap ? 2 * d->cap : 64;
+		struct dwarf_unit *units = mem_grow(d->units, cap, sizeof(*units));
+
+		if (!units)
+			return false;
+		d->units = units;
+		d->cap = cap;
 	}
 	d->units[d->nr] = (struct dwarf_unit){ .unit = unit,
 					       .code = split ? NULL : unit,
 					       .split_off = split };
 	dwarf_spans_add(&d->spans, unit, at, d->nr);
 	d->nr++;
+	return true;
 }
 
 /* The units themselves say where their code is; the section for that may be missing or wrong. */
@@ -39,8 +52,9 @@ static void list_units(struct dwarf_file *d)
 		struct die_unit *u = &d->src.units[i];
 
 		if (die_unit_open(u, NULL, &at) &&
-		    (u->tag == DW_TAG_compile_unit || u->tag == DW_TAG_skeleton_unit))
-			add_unit(d, u, &at);
+		    (u->tag == DW_TAG_compile_unit || u->tag == DW_TAG_skeleton_unit) &&
+		    !add_dwarf_unit(d, u, &at))
+			break;
 	}
 	dwarf_spans_sort(&d->spans);
 }
@@ -82,14 +96,37 @@ static void hide_idle(Elf *elf)
 	}
 }
 
+/*
+ * Without memory libdw would end the program, and its handler may not return: the functions that
+ * ask libdw for lines set this, and the handler jumps back to them.
+ */
+static _Thread_local jmp_buf libdw_failed;
+
+static __attribute__((noreturn)) void libdw_no_memory(void)
+{
+	mem_count_failure();
+	longjmp(libdw_failed, 1);
+}
+
+static Dwarf *begin_libdw(Elf *elf)
+{
+	Dwarf *dw;
+
+	errno = 0;
+	dw = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+	if (mem_check_errno(dw))
+		dwarf_new_oom_handler(dw, libdw_no_memory);
+	return dw;
+}
+
 /* Lines are libdw's. false: it cannot read the file. */
 static bool open_lines(struct dwarf_file *d)
 {
 	hide_idle(d->elf->elf);
-	d->dw = dwarf_begin_elf(d->elf->elf, DWARF_C_READ, NULL);
+	d->dw = begin_libdw(d->elf->elf);
 	if (!d->dw || !d->shared)
 		return d->dw;
-	d->dw_shared = dwarf_begin_elf(d->shared->elf, DWARF_C_READ, NULL);
+	d->dw_shared = begin_libdw(d->shared->elf);
 	if (d->dw_shared)
 		dwarf_setalt(d->dw, d->dw_shared);
 	return d->dw_shared;
@@ -98,13 +135,20 @@ static bool open_lines(struct dwarf_file *d)
 struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
 				   const struct sym_wanted *w, bool lines)
 {
-	struct dwarf_file *d = rep_alloc(1, sizeof(*d));
+	const unsigned failures = mem_failures();
+	struct dwarf_file *d = mem_alloc(1, sizeof(*d));
 
+	if (!d) {
+		sym_elf_close(e);
+		sym_elf_close(shared);
+		return NULL;
+	}
+	d->failures = failures;
 	d->elf = e;
 	d->shared = shared;
 	if (w && (w->symfs || !w->foreign)) {
-		d->name = rep_strdup(w->name);
-		d->symfs = w->symfs ? rep_strdup(w->symfs) : NULL;
+		d->name = mem_strdup(w->name);
+		d->symfs = w->symfs ? mem_strdup(w->symfs) : NULL;
 	}
 	if (lines && !open_lines(d)) {
 		dwarf_file_close(d);
@@ -116,12 +160,18 @@ struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
 		d->src.shared = &d->src_shared;
 		die_list_units(&d->src_shared);
 	}
-	if (!die_len(&d->src, DIE_INFO) || (shared && !die_len(&d->src_shared, DIE_INFO))) {
+	if (!die_len(&d->src, DIE_INFO) || (shared && !die_len(&d->src_shared, DIE_INFO)) ||
+	    dwarf_file_err(d)) {
 		dwarf_file_close(d);
 		return NULL;
 	}
 	list_units(d);
 	return d;
+}
+
+int dwarf_file_err(const struct dwarf_file *d)
+{
+	return mem_failures() != d->failures ? -ENOMEM : 0;
 }
 
 void dwarf_file_close(struct dwarf_file *d)
@@ -169,8 +219,24 @@ static const char *read_call_file(struct dwarf_file *d, const struct dwarf_unit 
 	return dwarf_filesrc(files, file, NULL, NULL);
 }
 
-static bool line_of(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr, const char **path,
-		    uint32_t *line)
+static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u, uint32_t file)
+{
+	const char *path;
+
+	if (d->libdw_off)
+		return NULL;
+	if (setjmp(libdw_failed)) {
+		d->libdw_off = true;
+		return NULL;
+	}
+	errno = 0;
+	path = read_call_file(d, u, file);
+	mem_check_errno(path);
+	return path;
+}
+
+static bool read_unit_line(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr,
+			   const char **path, uint32_t *line)
 {
 	Dwarf_Die unit;
 	Dwarf_Line *l = unit_die(d, u, &unit) ? dwarf_getsrc_die(&unit, addr) : NULL;
@@ -181,6 +247,19 @@ static bool line_of(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr, c
 	*path = dwarf_linesrc(l, NULL, NULL);
 	*line = n > 0 ? (uint32_t)n : 0;
 	return *path;
+}
+
+static bool find_unit_line(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr,
+			   const char **path, uint32_t *line)
+{
+	if (d->libdw_off)
+		return false;
+	if (setjmp(libdw_failed)) {
+		d->libdw_off = true;
+		return false;
+	}
+	errno = 0;
+	return mem_check_errno(read_unit_line(d, u, addr, path, line));
 }
 
 static struct dwarf_unit *find_unit_by_addr(struct dwarf_file *d, uint64_t addr)
@@ -194,10 +273,10 @@ bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uin
 {
 	struct dwarf_unit *u = find_unit_by_addr(d, addr);
 
-	return u && line_of(d, u, addr, path, line);
+	return u && find_unit_line(d, u, addr, path, line);
 }
 
-const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
+static const char *read_unit_dir(struct dwarf_file *d, uint64_t addr)
 {
 	struct dwarf_unit *u = find_unit_by_addr(d, addr);
 	Dwarf_Attribute at;
@@ -208,7 +287,26 @@ const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
 		       : NULL;
 }
 
-/* The name of a function as it is given now: see DWARF_AS_PERF. @own: the symbol begins where it does. */
+const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
+{
+	const char *dir;
+
+	if (d->libdw_off)
+		return NULL;
+	if (setjmp(libdw_failed)) {
+		d->libdw_off = true;
+		return NULL;
+	}
+	errno = 0;
+	dir = read_unit_dir(d, addr);
+	mem_check_errno(dir);
+	return dir;
+}
+
+/*
+ * The name of a function as it is given now: see DWARF_AS_PERF. @own: the symbol begins where it
+ * does.
+ */
 static const char *name_now(struct dwarf_known *f, bool innermost, bool own, bool as_perf)
 {
 	const bool first = !f->asked;
@@ -240,10 +338,12 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, 
 	if (!s)
 		return 0;
 	if (how & DWARF_LINES)
-		line_of(d, u, addr, &path, &line);
+		find_unit_line(d, u, addr, &path, &line);
 	for (i = s->what; nr < DWARF_LEVELS; i = t->funcs[i].up) {
 		struct dwarf_known *f = dwarf_func_known(u, &t->funcs[i]);
 
+		if (!f)
+			return 0;
 		if (how & DWARF_LINES || (!nr && !f->linkage))
 			dwarf_func_find_call_site(u, &t->funcs[i], f);
 		out[nr] = (struct dwarf_level){ .name = name_now(f, !nr, f->start == start,
@@ -256,7 +356,7 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, 
 		if (!i)
 			break;
 		if (how & DWARF_LINES) {
-			path = read_call_file(d, u, f->call_file);
+			path = call_file(d, u, f->call_file);
 			line = f->call_line;
 		}
 	}
@@ -278,6 +378,12 @@ struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
 void dwarf_file_close(struct dwarf_file *d)
 {
 	(void)d;
+}
+
+int dwarf_file_err(const struct dwarf_file *d)
+{
+	(void)d;
+	return 0;
 }
 
 uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, unsigned how,

@@ -4,8 +4,8 @@
 
 /*
  * Debugging information of one file: the functions that the code at an address belongs to, inlined
- * ones first, and source lines. Units and functions are read when an address of theirs is first asked
- * for. All text lives as long as the file. One thread at a time.
+ * ones first, and source lines. Units and functions are read when an address of theirs is first
+ * asked for. All text lives as long as the file. One thread at a time.
  */
 
 #include <stdbool.h>
@@ -22,18 +22,20 @@ struct dwarf_file;
 struct dwarf_level {
 	const char *name; /* may be mangled; NULL: that of the symbol table */
 	const char *
-		source_name; /* without a name: as in the source, where the function is not inlined; or NULL */
+		/* without a name: as in the source, where the function is not inlined; or NULL */
+		source_name;
 	const char *
-		file; /* with lines: where the address, or the call of the level before, is; or NULL */
+		/* with lines: where the address, or the call of the level before, is; or NULL */
+		file;
 	uint32_t line; /* 0: not known */
 };
 
 enum {
 	DWARF_LINES = 1, /* files and lines are wanted, too */
 	/*
-	 * Names as perf has them, which asks addr2line: an innermost function that the compiler gave no
-	 * name for linkers has, the first time, the name that the symbol table has for the address; always, if
-	 * that symbol begins where the function does.
+	 * Names as perf has them, which asks addr2line: an innermost function that the compiler
+	 * gave no name for linkers has, the first time, the name that the symbol table has for the
+	 * address; always, if that symbol begins where the function does.
 	 */
 	DWARF_AS_PERF = 2
 };
@@ -42,15 +44,19 @@ enum {
  * @e, and what its parts that several files share are in (NULL: it has none), are closed with the
  * result, and right now when there is none. @w: whose it is, which says where parts that are split
  * off may be, or NULL: nowhere. @lines: files and lines will be asked for. NULL: no
- * debugging information.
+ * debugging information, or no memory, which mem_failures() tells.
  */
 struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
 				   const struct sym_wanted *w, bool lines);
 void dwarf_file_close(struct dwarf_file *d);
 
+/* 0, or -ENOMEM: answers since it was opened may lack something. */
+int dwarf_file_err(const struct dwarf_file *d);
+
 /*
  * The functions at address @addr of the file, innermost first, into @out, which has room for
- * DWARF_LEVELS. @how: DWARF_LINES and the like. @start: where the symbol at the address begins. Files are without their directories. Return: how many,
+ * DWARF_LEVELS. @how: DWARF_LINES and the like. @start: where the symbol at the address begins.
+ * Files are without their directories. Return: how many,
  * 0: not known.
  */
 uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, unsigned how,

@@ -2,7 +2,7 @@
 /* Functions of a unit, and what is inlined into one. */
 #include "object/dwarf/dwarf_int.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
 #ifdef HAVE_DW
 
@@ -57,7 +57,10 @@ static bool walk_next(struct walk *w)
 	}
 }
 
-/* Leave out what is below the entry, whose attributes were read; @sibling: what is next, 0: not known. */
+/*
+ * Leave out what is below the entry, whose attributes were read; @sibling: what is next, 0: not
+ * known.
+ */
 static bool walk_over(struct walk *w, uint64_t sibling)
 {
 	if (!w->b->children)
@@ -108,8 +111,8 @@ static bool walk_past(struct walk *w)
 /* ---- one function and what is inlined into it -------------------------------------------- */
 
 /*
- * Where the name of the entry with @at, which is at @die, is to be read: one without a name of its own leads to the
- * one that it is made from, in the same unit mostly.
+ * Where the name of the entry with @at, which is at @die, is to be read: one without a name of its
+ * own leads to the one that it is made from, in the same unit mostly.
  */
 static uint64_t origin_of(const struct die_unit *u, const struct die_attrs *at, uint64_t die)
 {
@@ -131,8 +134,13 @@ static bool add_func(struct dwarf_tree *t, const struct walk *w, const struct di
 	if (t->nr == NR_MAX || die > UINT32_MAX)
 		return false;
 	if (t->nr == t->cap) {
-		t->cap = t->cap ? 2 * t->cap : 8;
-		t->funcs = rep_grow(t->funcs, t->cap, sizeof(*t->funcs));
+		const uint32_t cap = t->cap ? 2 * t->cap : 8;
+		struct dwarf_func *funcs = mem_grow(t->funcs, cap, sizeof(*funcs));
+
+		if (!funcs)
+			return false;
+		t->funcs = funcs;
+		t->cap = cap;
 	}
 	t->funcs[t->nr] =
 		(struct dwarf_func){ .die = (uint32_t)die,
@@ -162,9 +170,12 @@ static void read_tree(const struct dwarf_unit *u, struct dwarf_tree *t)
 {
 	struct walk w = { .u = u->code };
 	uint32_t up[DEPTH_MAX + 1] = { 0 };
+	struct dwarf_func *funcs;
 	struct die_attrs at;
 
 	t->read = true;
+	if (!w.u)
+		return;
 	die_seek(&w.a, w.u->src, DIE_INFO, t->die, w.u->end);
 	if (!walk_next(&w))
 		return;
@@ -193,8 +204,11 @@ static void read_tree(const struct dwarf_unit *u, struct dwarf_tree *t)
 		}
 		w.depth++;
 	}
-	t->cap = t->nr;
-	t->funcs = rep_grow(t->funcs, t->cap, sizeof(*t->funcs));
+	funcs = realloc(t->funcs, (t->nr ? t->nr : 1) * sizeof(*funcs));
+	if (funcs) {
+		t->funcs = funcs;
+		t->cap = t->nr;
+	}
 	dwarf_spans_sort(&t->spans);
 }
 
@@ -226,8 +240,15 @@ static bool add_tree(struct dwarf_unit *u, const struct walk *w, const struct di
 	if (u->spans.nr == was)
 		return false;
 	if (u->nr == u->cap) {
-		u->cap = u->cap ? 2 * u->cap : 64;
-		u->trees = rep_grow(u->trees, u->cap, sizeof(*u->trees));
+		const uint32_t cap = u->cap ? 2 * u->cap : 64;
+		struct dwarf_tree *trees = mem_grow(u->trees, cap, sizeof(*trees));
+
+		if (!trees) {
+			u->spans.nr = was;
+			return false;
+		}
+		u->trees = trees;
+		u->cap = cap;
 	}
 	u->trees[u->nr++] = (struct dwarf_tree){ .die = w->die };
 	return true;
@@ -327,8 +348,8 @@ static bool read_die_at(struct die_unit *u, uint64_t off, struct die_attrs *at)
 }
 
 /*
- * The name of an entry, or of the one that it is made from: the one for linkers, which *@linkage says, or that of the
- * source.
+ * The name of an entry, or of the one that it is made from: the one for linkers, which *@linkage
+ * says, or that of the source.
  */
 static char *read_func_name(struct die_unit *u, uint64_t off, bool *linkage)
 {
@@ -342,12 +363,12 @@ static char *read_func_name(struct die_unit *u, uint64_t off, bool *linkage)
 		*linkage = text;
 		if (text) {
 			free(name);
-			return rep_strdup(text);
+			return mem_strdup(text);
 		}
 		v = &at.is[DIE_NAME];
 		text = !name && v->form ? die_string(u, v) : NULL;
 		if (text)
-			name = rep_strdup(text);
+			name = mem_strdup(text);
 		if (!die_ref(u, &at.is[DIE_ORIGIN], &u, &off))
 			break;
 	}
@@ -368,8 +389,13 @@ struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f)
 	if (!u->nr_known)
 		u->nr_known = 1;
 	if (u->nr_known >= u->cap_known) {
-		u->cap_known = u->cap_known ? 2 * u->cap_known : 16;
-		u->known = rep_grow(u->known, u->cap_known, sizeof(*u->known));
+		const uint32_t cap = u->cap_known ? 2 * u->cap_known : 16;
+
+		k = mem_grow(u->known, cap, sizeof(*u->known));
+		if (!k)
+			return NULL;
+		u->known = k;
+		u->cap_known = cap;
 	}
 	f->known = u->nr_known++;
 	k = &u->known[f->known];

@@ -31,7 +31,10 @@ void dwarf_spans_sort(struct dwarf_spans *s);
 /* The narrowest that covers @addr, of equal ones the last; NULL: none. */
 const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t addr);
 
-/* A function: one with code of its own, or inlined into the one at @up. There are many; few are asked for. */
+/*
+ * A function: one with code of its own, or inlined into the one at @up. There are many; few are
+ * asked for.
+ */
 struct dwarf_func {
 	uint32_t die;	 /* its entry, from the begin of the unit */
 	uint32_t origin; /* the same of the one that has its name */
@@ -78,6 +81,8 @@ struct dwarf_file {
 	struct sym_elf *elf, *shared;
 	struct die_src src, src_shared;
 	Dwarf *dw, *dw_shared; /* with lines */
+	bool libdw_off;	       /* libdw ran out of memory and is not asked again */
+	unsigned failures;     /* mem_failures() when it was opened */
 	char *name, *symfs;    /* where parts that are split off may be; NULL: nowhere */
 	bool split_said;
 	bool package_asked;
@@ -96,7 +101,7 @@ void dwarf_package_close(struct dwarf_file *d);
 /* dwarf_funcs.c: the function of @u that covers @addr, with all inlined into it; NULL: none. */
 struct dwarf_tree *dwarf_unit_tree(struct dwarf_unit *u, uint64_t addr);
 void dwarf_unit_free(struct dwarf_unit *u);
-/* The name of @f, read now if that was not done yet; valid until the next call. */
+/* The name of @f, read now if that was not done yet; valid until the next call. NULL: no memory. */
 struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f);
 /* And where it is, and where it is called. */
 void dwarf_func_find_call_site(const struct dwarf_unit *u, const struct dwarf_func *f,

@@ -2,7 +2,7 @@
 /* Stretches of code, and the narrowest around an address. */
 #include "object/dwarf/dwarf_int.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
 #ifdef HAVE_DW
 
@@ -30,8 +30,13 @@ static void add_one(void *ctx, uint64_t lo, uint64_t hi)
 	if (s->nr == NR_MAX)
 		return;
 	if (s->nr == s->cap) {
-		s->cap = s->cap ? 2 * s->cap : 8;
-		s->all = rep_grow(s->all, s->cap, sizeof(*s->all));
+		const uint32_t cap = s->cap ? 2 * s->cap : 8;
+		struct dwarf_span *all = mem_grow(s->all, cap, sizeof(*all));
+
+		if (!all)
+			return;
+		s->all = all;
+		s->cap = cap;
 	}
 	s->all[s->nr++] = (struct dwarf_span){ .lo = lo, .size = clip(hi - lo), .what = a->what };
 }
@@ -56,10 +61,13 @@ static int compare_dwarf_spans(const void *x, const void *y)
 void dwarf_spans_sort(struct dwarf_spans *s)
 {
 	uint64_t reach = 0, end;
+	/* No more will come; where the smaller block is not to be had, the larger one stays. */
+	struct dwarf_span *all = realloc(s->all, (s->nr ? s->nr : 1) * sizeof(*all));
 
-	/* No more will come. */
-	s->cap = s->nr;
-	s->all = rep_grow(s->all, s->cap, sizeof(*s->all));
+	if (all) {
+		s->all = all;
+		s->cap = s->nr;
+	}
 	if (s->nr)
 		qsort(s->all, s->nr, sizeof(*s->all), compare_dwarf_spans);
 	for (uint32_t i = 0; i < s->nr; i++) {

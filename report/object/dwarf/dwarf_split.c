@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Units whose functions are in a file of their own, .dwo, as -gsplit-dwarf makes them, or in a package of those, .dwp. */
+/*
+ * Units whose functions are in a file of their own, .dwo, as -gsplit-dwarf makes them, or in a
+ * package of those, .dwp.
+ */
 #include "object/dwarf/dwarf_int.h"
 
-#include "base/command.h"
+#include "base/memory.h"
+#include "base/message.h"
 
 #ifdef HAVE_DW
 
@@ -34,7 +38,7 @@ static char *dup_die_string(const struct die_unit *u, const struct die_attrs *at
 {
 	const char *text = die_string(u, &at->is[what]);
 
-	return text ? rep_strdup(text) : NULL;
+	return text ? mem_strdup(text) : NULL;
 }
 
 static void find_dwo_paths(const struct dwarf_file *d, const struct dwarf_unit *u,
@@ -137,7 +141,12 @@ static bool open_at(struct dwarf_unit *u, const char *path)
 	u->split_elf = sym_elf_open(path, &why);
 	if (!u->split_elf)
 		return false;
-	u->split = rep_alloc(1, sizeof(*u->split));
+	u->split = mem_alloc(1, sizeof(*u->split));
+	if (!u->split) {
+		sym_elf_close(u->split_elf);
+		u->split_elf = NULL;
+		return false;
+	}
 	die_src_init(u->split, u->split_elf, true, false);
 	u->code = unit_in(u->split, u->unit);
 	if (!u->code)
@@ -181,7 +190,7 @@ void dwarf_split_find(struct dwarf_file *d, struct dwarf_unit *u)
 	find_dwo_paths(d, u, &p);
 	for (unsigned i = 0; i < p.nr && !found; i++)
 		found = open_at(u, p.path[i]);
-	if (!found && p.nr && !d->split_said)
+	if (!found && p.nr && !d->split_said && mem_failures() == d->failures)
 		warn_missing_dwo(d, p.path[0]);
 }
 

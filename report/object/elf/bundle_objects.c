@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Finds files in the bundle of a recording: ELF files by build id, or else by device, inode and
+ * name; perf maps and jitdumps by pid.
+ */
 #include "object/elf/bundle_objects.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool bundle_file_matches(const struct pdata_bundle_file *f, const struct sym_wanted *w)
@@ -20,10 +25,9 @@ static bool bundle_file_matches(const struct pdata_bundle_file *f, const struct 
 
 static char *copy_bundled_bytes(const void *data, size_t len)
 {
-	char *out = rep_alloc(len + 1, 1);
+	char *out = mem_alloc(len + 1, 1);
 
-	memcpy(out, data, len);
-	return out;
+	return out ? memcpy(out, data, len) : NULL;
 }
 
 struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at,
@@ -33,10 +37,12 @@ struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at
 		const struct pdata_bundle_file *f = &b->files[*at];
 		struct sym_elf *e;
 		const char *why;
+		char *image;
 
 		if (!bundle_file_matches(f, w))
 			continue;
-		e = sym_elf_from_memory(copy_bundled_bytes(f->data, f->size), f->size, &why);
+		image = copy_bundled_bytes(f->data, f->size);
+		e = image ? sym_elf_from_memory(image, f->size, &why) : NULL;
 		if (!e)
 			continue;
 		sym_elf_set_cut(e);
@@ -46,18 +52,24 @@ struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at
 	return NULL;
 }
 
-char *bundle_find_file(const struct pdata_bundle_files *b, uint32_t kind, uint32_t pid, size_t *len,
-		       char **name)
+const struct pdata_bundle_file *bundle_find_file(const struct pdata_bundle_files *b, uint32_t kind,
+						 uint32_t pid)
 {
 	for (uint32_t i = 0; b && i < b->nr; i++) {
 		const struct pdata_bundle_file *f = &b->files[i];
 
-		if (f->kind != kind || (uint32_t)f->pid != pid || !f->size)
-			continue;
-		*len = f->size;
-		if (name)
-			*name = copy_bundled_bytes(f->name.s, f->name.len);
-		return copy_bundled_bytes(f->data, f->size);
+		if (f->kind == kind && (uint32_t)f->pid == pid && f->size)
+			return f;
 	}
 	return NULL;
+}
+
+char *bundle_read_text(const struct pdata_bundle_files *b, uint32_t kind, size_t *len)
+{
+	const struct pdata_bundle_file *f = bundle_find_file(b, kind, 0);
+
+	if (!f)
+		return NULL;
+	*len = f->size;
+	return copy_bundled_bytes(f->data, f->size);
 }

@@ -12,11 +12,14 @@
 struct sym_elf *bundle_next_elf(const struct pdata_bundle_files *b, uint32_t *at,
 				const struct sym_wanted *w);
 
+/* The first file of @kind that is not empty (of process @pid, 0: of none); NULL: there is none. */
+const struct pdata_bundle_file *bundle_find_file(const struct pdata_bundle_files *b, uint32_t kind,
+						 uint32_t pid);
+
 /*
- * The text of a file of @kind (of process @pid, 0: of none), terminated, to be freed; NULL. *@name, which
- * may be NULL, is set to its name, to be freed, too.
+ * The text of the first file of @kind, terminated, to be freed; NULL: there is none, or no memory,
+ * which mem_failures() tells.
  */
-char *bundle_find_file(const struct pdata_bundle_files *b, uint32_t kind, uint32_t pid, size_t *len,
-		       char **name);
+char *bundle_read_text(const struct pdata_bundle_files *b, uint32_t kind, size_t *len);
 
 #endif

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Opens an ELF file with libelf and gives access to its sections, segments, build id, debug links
+ * and code bytes.
+ */
 #include "object/elf/elf_object_int.h"
 
-#include "base/command.h"
+#include "base/array.h"
+#include "base/memory.h"
 #include "object/disasm/disasm.h"
 
 #include <pdata/elf.h>
@@ -10,13 +15,35 @@
 
 #ifdef HAVE_ELF
 
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define NT_GNU_ID 3u
 #define GNU "GNU"
+#define NO_MEMORY "cannot be read: out of memory"
 #define PLACES_MAX 4096u /* sections of files whose sections are compared */
+
+Elf_Data *sym_elf_data(Elf_Scn *scn)
+{
+	Elf_Data *d;
+
+	errno = 0;
+	d = elf_getdata(scn, NULL);
+	mem_check_errno(d);
+	return d;
+}
+
+Elf_Data *sym_elf_raw_data(Elf_Scn *scn)
+{
+	Elf_Data *d;
+
+	errno = 0;
+	d = elf_rawdata(scn, NULL);
+	mem_check_errno(d);
+	return d;
+}
 
 static const char *section_name(struct sym_elf *e, size_t strings, const GElf_Shdr *hdr)
 {
@@ -92,7 +119,9 @@ static void read_symbol_sections(struct sym_elf *e)
 		e->damage = "the headers of its sections cannot be read";
 		return;
 	}
-	e->place = rep_alloc(nr, sizeof(*e->place));
+	e->place = mem_alloc(nr, sizeof(*e->place));
+	if (!e->place)
+		return;
 	e->nr_places = nr;
 	while ((scn = elf_nextscn(e->elf, scn))) {
 		size_t i = elf_ndxscn(scn);
@@ -132,30 +161,41 @@ static void read_load_segments(struct sym_elf *e)
 	if (elf_getphdrnum(e->elf, &nr))
 		return;
 	for (size_t i = 0; i < nr; i++) {
+		struct elf_segment *more;
 		GElf_Phdr p;
 
 		if (!gelf_getphdr(e->elf, (int)i, &p))
 			return;
 		if (p.p_type != PT_LOAD || !(p.p_memsz | p.p_filesz))
 			continue;
-		e->segment = rep_grow(e->segment, e->nr_segments + 1, sizeof(*e->segment));
+		more = mem_grow(e->segment, e->nr_segments + 1, sizeof(*more));
+		if (!more)
+			return;
+		e->segment = more;
 		e->segment[e->nr_segments++] =
 			(struct elf_segment){ p.p_vaddr, p.p_offset,
 					      p.p_memsz > p.p_filesz ? p.p_memsz : p.p_filesz };
 	}
 }
 
-static struct sym_elf *start_sym_elf(struct sym_elf *e, const char **why)
+/* @failures: mem_failures() before libelf was asked. */
+static struct sym_elf *start_sym_elf(struct sym_elf *e, unsigned failures, const char **why)
 {
 	*why = "is not an ELF file";
-	if (!e->elf || elf_kind(e->elf) != ELF_K_ELF || !gelf_getehdr(e->elf, &e->hdr)) {
+	if (!mem_check_errno(e->elf) || elf_kind(e->elf) != ELF_K_ELF ||
+	    !gelf_getehdr(e->elf, &e->hdr)) {
 		sym_elf_close(e);
 		return NULL;
 	}
-	*why = NULL;
+	errno = 0;
 	read_symbol_sections(e);
 	read_load_segments(e);
-	return e;
+	mem_check_errno(!e->damage);
+	*why = mem_failures() != failures ? NO_MEMORY : NULL;
+	if (!*why)
+		return e;
+	sym_elf_close(e);
+	return NULL;
 }
 
 static struct sym_elf *open_compressed_elf(const char *path, const char **why)
@@ -163,6 +203,8 @@ static struct sym_elf *open_compressed_elf(const char *path, const char **why)
 	size_t len, out_len;
 	char *data = sym_file_read(path, false, &len), *image;
 
+	if (!data && errno == ENOMEM)
+		*why = NO_MEMORY;
 	image = data ? sym_inflate(data, len, &out_len, why) : NULL;
 	free(data);
 	return image ? sym_elf_from_memory(image, out_len, why) : NULL;
@@ -172,6 +214,7 @@ struct sym_elf *sym_elf_open(const char *path, const char **why)
 {
 	int fd = sym_file_open(path, false);
 	char magic[8];
+	unsigned failures;
 	struct sym_elf *e;
 	ssize_t n;
 
@@ -184,23 +227,37 @@ struct sym_elf *sym_elf_open(const char *path, const char **why)
 		return open_compressed_elf(path, why);
 	}
 	elf_version(EV_CURRENT);
-	e = rep_alloc(1, sizeof(*e));
+	failures = mem_failures();
+	e = mem_alloc(1, sizeof(*e));
+	if (!e) {
+		*why = NO_MEMORY;
+		close(fd);
+		return NULL;
+	}
 	e->fd = fd;
+	errno = 0;
 	/* Not mapped: a file that is cut while it is read must not end the program. */
 	e->elf = elf_begin(fd, ELF_C_READ, NULL);
-	return start_sym_elf(e, why);
+	return start_sym_elf(e, failures, why);
 }
 
 struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why)
 {
-	struct sym_elf *e = rep_alloc(1, sizeof(*e));
+	const unsigned failures = mem_failures();
+	struct sym_elf *e = mem_alloc(1, sizeof(*e));
 
+	if (!e) {
+		*why = NO_MEMORY;
+		free(image);
+		return NULL;
+	}
 	elf_version(EV_CURRENT);
 	e->fd = -1;
 	e->image = image;
 	e->image_len = len;
+	errno = 0;
 	e->elf = elf_memory(image, len);
-	return start_sym_elf(e, why);
+	return start_sym_elf(e, failures, why);
 }
 
 void sym_elf_set_cut(struct sym_elf *e)
@@ -243,7 +300,7 @@ static void copy_section_offsets(struct sym_elf *mini, const struct sym_elf *e)
 
 struct sym_elf *sym_elf_mini(struct sym_elf *e)
 {
-	Elf_Data *data = e->mini.scn ? elf_rawdata(e->mini.scn, NULL) : NULL;
+	Elf_Data *data = e->mini.scn ? sym_elf_raw_data(e->mini.scn) : NULL;
 	struct sym_elf *mini;
 	const char *why;
 	char *image;
@@ -330,10 +387,13 @@ void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m)
 	};
 }
 
-/* Of the symbols in @table: 1 for a function at @addr whose address is odd, 0 for one that is even, -1: none. */
+/*
+ * Of the symbols in @table: 1 for a function at @addr whose address is odd, 0 for one that is
+ * even, -1: none.
+ */
 static int parity_in(const struct elf_section *table, uint64_t addr)
 {
-	Elf_Data *d = table->scn ? elf_getdata(table->scn, NULL) : NULL;
+	Elf_Data *d = table->scn ? sym_elf_data(table->scn) : NULL;
 	GElf_Sym sym;
 
 	for (int i = 0; d && gelf_getsym(d, i, &sym); i++)
@@ -412,7 +472,7 @@ bool sym_elf_text(const struct sym_elf *e, uint64_t *off, uint64_t *addr)
 static struct sym_build_id id_in_notes(struct elf_section *s)
 {
 	struct sym_build_id id = { .size = 0 };
-	Elf_Data *data = elf_getdata(s->scn, NULL);
+	Elf_Data *data = sym_elf_data(s->scn);
 	size_t at = 0, name, desc;
 	GElf_Nhdr n;
 
@@ -433,7 +493,7 @@ struct sym_build_id sym_elf_build_id(struct sym_elf *e)
 
 bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size)
 {
-	Elf_Data *data = e->debuglink.scn ? elf_getdata(e->debuglink.scn, NULL) : NULL;
+	Elf_Data *data = e->debuglink.scn ? sym_elf_data(e->debuglink.scn) : NULL;
 	size_t n = data && data->d_buf ? strnlen(data->d_buf, data->d_size) : 0;
 
 	if (!n || n == data->d_size || n >= size)
@@ -444,7 +504,7 @@ bool sym_elf_debuglink(struct sym_elf *e, char *buf, size_t size)
 
 bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build_id *id)
 {
-	Elf_Data *data = e->altlink.scn ? elf_getdata(e->altlink.scn, NULL) : NULL;
+	Elf_Data *data = e->altlink.scn ? sym_elf_data(e->altlink.scn) : NULL;
 	size_t n = data && data->d_buf ? strnlen(data->d_buf, data->d_size) : 0;
 
 	if (!n || n == data->d_size)
@@ -457,7 +517,7 @@ bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build
 struct elf_names sym_elf_names(struct sym_elf *e, const struct elf_section *table)
 {
 	Elf_Scn *scn = elf_getscn(e->elf, table->hdr.sh_link);
-	Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
+	Elf_Data *data = scn ? sym_elf_data(scn) : NULL;
 	const char *last = data && data->d_buf ? memrchr(data->d_buf, 0, data->d_size) : NULL;
 
 	if (!last)

@@ -45,6 +45,10 @@ struct sym_elf {
 	size_t nr_segments;
 };
 
+/* The data of a section, converted or as they are; NULL: there are none, or no memory. */
+Elf_Data *sym_elf_data(Elf_Scn *scn);
+Elf_Data *sym_elf_raw_data(Elf_Scn *scn);
+
 /* The dynamic symbols that calls go through, as "name@plt". */
 void sym_elf_add_plt(struct sym_elf *e, struct sym_build *b);
 

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Makes the sorted symbol table of an ELF file: filters .symtab and .dynsym, and handles ppc64
+ * descriptors, Thumb bits and kernel relocation.
+ */
 #include "object/elf/elf_object_int.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
 #ifdef HAVE_ELF
 
 #include <endian.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -60,7 +65,10 @@ static size_t find_section_at(const struct sym_elf *e, uint64_t addr)
 	return SHN_UNDEF;
 }
 
-/* ppc64's first ABI: the symbol is that of a descriptor, whose first word is the function's address. */
+/*
+ * ppc64's first ABI: the symbol is that of a descriptor, whose first word is the function's
+ * address.
+ */
 static bool through_descriptor(const struct loading *l, GElf_Sym *s, size_t *section)
 {
 	uint64_t at = s->st_value - l->rt->opd.hdr.sh_addr, addr;
@@ -176,7 +184,7 @@ static uint64_t kernel_reloc(const struct sym_elf_use *u, Elf_Data *data, size_t
 
 bool sym_elf_value(struct sym_elf *e, const char *name, uint64_t *addr)
 {
-	Elf_Data *data = e->symtab.scn ? elf_getdata(e->symtab.scn, NULL) : NULL;
+	Elf_Data *data = e->symtab.scn ? sym_elf_data(e->symtab.scn) : NULL;
 	const struct elf_names names = sym_elf_names(e, &e->symtab);
 
 	return data &&
@@ -202,7 +210,8 @@ static GElf_Sym symbol_at(const uint8_t *at, bool wide)
 }
 
 /*
- * The file's own symbols are looked at once: they are read piece by piece, so that they need no memory of their own.
+ * The file's own symbols are looked at once: they are read piece by piece, so that they need no
+ * memory of their own.
  * Return: false where they are to be had from libelf.
  */
 static bool load_pieces(const struct loading *l, const struct elf_section *table,
@@ -219,7 +228,9 @@ static bool load_pieces(const struct loading *l, const struct elf_section *table
 	    !sym_elf_read(l->e, from + nr * one - 1, &last, 1))
 		return false;
 	sym_build_reserve(b, (uint32_t)nr);
-	raw = rep_grow(NULL, PIECE, one);
+	raw = mem_grow(NULL, PIECE, one);
+	if (!raw)
+		return true;
 	for (uint64_t i = 0; i < nr; i += PIECE) {
 		const size_t n = nr - i < PIECE ? (size_t)(nr - i) : PIECE;
 		Elf_Data d = { .d_buf = raw,
@@ -250,10 +261,10 @@ static void load_table(const struct sym_elf_use *u, const struct elf_section *ta
 
 	l.names = sym_elf_names(u->syms, table);
 	if (u->runtime->opd.scn)
-		l.opd = elf_rawdata(u->runtime->opd.scn, NULL);
+		l.opd = sym_elf_raw_data(u->runtime->opd.scn);
 	if (load_pieces(&l, table, b))
 		return;
-	data = elf_getdata(table->scn, NULL);
+	data = sym_elf_data(table->scn);
 	nr = nr_symbols(data, gelf_getclass(u->syms->elf));
 	if (u->kind == SYM_ELF_KERNEL)
 		l.reloc = kernel_reloc(u, data, nr, &l.names);
@@ -266,7 +277,10 @@ static void load_table(const struct sym_elf_use *u, const struct elf_section *ta
 	}
 }
 
-/* Sections of the kernel but .text are objects of their own to perf, whose symbols stay as they are. */
+/*
+ * Sections of the kernel but .text are objects of their own to perf, whose symbols stay as they
+ * are.
+ */
 static void load_symbols(const struct sym_elf_use *u, struct sym_build *b)
 {
 	struct sym_elf *e = u->syms;
@@ -306,10 +320,13 @@ static void keep_open(struct sym_table_priv *t, struct sym_elf *e)
 
 uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_table_priv *t)
 {
+	const unsigned failures = mem_failures();
 	struct sym_build b;
 
 	sym_build_init(&b, demangle);
 	load_symbols(u, &b);
+	if (mem_failures() != failures)
+		b.err = -ENOMEM;
 	sym_build_finish(&b, t);
 	keep_open(t, u->syms);
 	t->runtime = u->kind == SYM_ELF_USER ? u->runtime : NULL;

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Searches for the files with an object's symbols and debug information: symfs, bundle, build-id
+ * cache, debuglink, distribution paths, debuginfod.
+ */
 #include "object/elf/symbol_sources.h"
 
-#include "base/command.h"
+#include "base/memory.h"
+#include "base/message.h"
 #include "object/elf/bundle_objects.h"
 #include "object/elf/debuginfod.h"
 
@@ -17,7 +22,9 @@ struct search {
 	struct sym_elf_use *u;
 	char *path; /* of the file with the names */
 	const char *why;
-	bool debug; /* debugging information is wanted, and nothing else */
+	bool debug;	   /* debugging information is wanted, and nothing else */
+	bool by_id;	   /* the path is made of the build id */
+	unsigned failures; /* mem_failures() at its begin */
 };
 
 static bool done(const struct search *s)
@@ -26,8 +33,8 @@ static bool done(const struct search *s)
 }
 
 /*
- * A file that an option or a build id led to should have been one with symbols: that is said once, when
- * names are looked for. At the recorded path anything may be by now.
+ * A file that an option or a build id led to should have been one with symbols: that is said once,
+ * when names are looked for. At the recorded path anything may be by now.
  */
 static void warn_bad_symbol_file(const struct search *s, const char *path, const char *why,
 				 const char *so)
@@ -35,6 +42,8 @@ static void warn_bad_symbol_file(const struct search *s, const char *path, const
 #ifndef HAVE_ELF
 	return; /* no file gives names */
 #endif
+	if (mem_failures() != s->failures)
+		return;
 	if (!s->debug && !s->w->image && (s->w->symfs || strcmp(path, s->w->name)))
 		rep_err("%s: %s%s", path, why, so);
 }
@@ -62,6 +71,18 @@ static void use_or_close(struct search *s, struct sym_elf *e, const char *path)
 	}
 }
 
+void sym_say_wrong_id(const char *path, const struct sym_build_id *want,
+		      const struct sym_build_id *is)
+{
+	char wanted[2 * SYM_ID_MAX + 1], has[2 * SYM_ID_MAX + 1] = "none";
+
+	sym_id_hex(want, wanted);
+	if (is->size)
+		sym_id_hex(is, has);
+	rep_err("%s: its build id is %s, and it should be %s: it gives no names, remove it", path,
+		has, wanted);
+}
+
 /* Take @path into use if it is what is wanted. */
 static void try_file(struct search *s, const char *path)
 {
@@ -82,13 +103,17 @@ static void try_file(struct search *s, const char *path)
 	id = sym_elf_build_id(e);
 	if (s->w->id.size && !sym_id_match(&s->w->id, &id)) {
 		s->why = id.size ? "has another build id" : "has no build id";
+		if (s->by_id && !s->debug && !s->w->image)
+			sym_say_wrong_id(path, &s->w->id, &id);
 		sym_elf_close(e);
 		return;
 	}
 	use_or_close(s, e, path);
 }
 
-/* What the recording carries; a program without dynamic symbols was all the same what was mapped. */
+/*
+ * What the recording carries; a program without dynamic symbols was all the same what was mapped.
+ */
 static void try_embedded(struct search *s)
 {
 	struct sym_elf *e;
@@ -149,8 +174,10 @@ static void try_cache(struct search *s, const char *what)
 {
 	char path[SYM_PATH_MAX];
 
+	s->by_id = true;
 	if (sym_cache_path(s->w->symfs, &s->w->id, what, path, sizeof(path)))
 		try_file(s, path);
+	s->by_id = false;
 }
 
 bool sym_debug_path(const char *symfs, const struct sym_build_id *id, char *buf, size_t size)
@@ -168,8 +195,10 @@ static void try_by_build_id(struct search *s)
 {
 	char path[SYM_PATH_MAX];
 
+	s->by_id = true;
 	if (sym_debug_path(s->w->symfs, &s->w->id, path, sizeof(path)))
 		try_file(s, path);
+	s->by_id = false;
 }
 
 /* Where distributions put what they stripped. */
@@ -201,7 +230,7 @@ static void try_more_distributions(struct search *s)
 
 static void fetch_debuginfod(struct search *s, enum sym_fetch what)
 {
-	char *path = sym_debuginfod_get(s->w->server, what, &s->w->id);
+	char *path = sym_debuginfod_get(s->w->server, what, &s->w->id, s->w->name);
 
 	if (path)
 		try_file(s, path);
@@ -275,9 +304,19 @@ static void search_all(struct search *s)
 		try_server(s);
 }
 
+static void close_found(struct sym_elf_use *u)
+{
+	if (u->runtime != u->syms)
+		sym_elf_close(u->runtime);
+	sym_elf_close(u->syms);
+	u->syms = u->runtime = NULL;
+}
+
 int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, const char **why)
 {
-	struct search s = { .w = w, .u = u, .path = path, .why = "is not there" };
+	struct search s = {
+		.w = w, .u = u, .path = path, .why = "is not there", .failures = mem_failures()
+	};
 
 	path[0] = 0;
 	*u = (struct sym_elf_use){ .kind = SYM_ELF_USER };
@@ -288,10 +327,15 @@ int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, cons
 	if (w->vdso || (!u->syms && !u->runtime))
 		try_embedded(&s);
 	*why = s.why;
+	if (!u->syms && u->runtime)
+		u->syms = sym_elf_mini(u->runtime);
+	if (mem_failures() != s.failures) {
+		close_found(u);
+		*why = "cannot be searched for: out of memory";
+		return -ENOMEM;
+	}
 	if (!u->syms && !u->runtime)
 		return -1;
-	if (!u->syms)
-		u->syms = sym_elf_mini(u->runtime);
 	if (!u->syms)
 		u->syms = u->runtime;
 	if (!u->runtime)
@@ -303,7 +347,9 @@ struct sym_elf *sym_find_debug(struct sym_wanted *w)
 {
 	struct sym_elf_use u = { .kind = SYM_ELF_USER };
 	char path[SYM_PATH_MAX] = "";
-	struct search s = { .w = w, .u = &u, .path = path, .debug = true };
+	struct search s = {
+		.w = w, .u = &u, .path = path, .debug = true, .failures = mem_failures()
+	};
 
 	if (identify(&s))
 		search_all(&s);

@@ -2,8 +2,10 @@
 /* Files that are compressed as a whole: kernel modules, and the symbols inside .gnu_debugdata. */
 #include "object/elf/symbol_sources.h"
 
-#include "base/command.h"
+#include "base/array.h"
+#include "base/memory.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,15 +29,22 @@ struct inflating {
 	size_t len, cap;
 };
 
-/* Room for more; false: it is too much already. */
+/* Room for more; false: it is too much already, or there is no memory. */
 static bool more_room(struct inflating *o)
 {
+	size_t cap;
+	char *out;
+
 	if (o->len < o->cap)
 		return true;
 	if (o->cap >= OUT_MAX)
 		return false;
-	o->cap = o->cap ? 2 * o->cap : OUT_FIRST;
-	o->out = rep_grow(o->out, o->cap, 1);
+	cap = o->cap ? 2 * o->cap : OUT_FIRST;
+	out = mem_grow(o->out, cap, 1);
+	if (!out)
+		return false;
+	o->out = out;
+	o->cap = cap;
 	return true;
 }
 
@@ -140,8 +149,10 @@ char *sym_inflate(const void *data, size_t len, size_t *out_len, const char **wh
 	*why = f ? f->why : "is in no known format";
 	if (!f || !f->inflate)
 		return NULL;
-	if (!f->inflate(data, len, &o)) {
-		*why = "is damaged: it cannot be decompressed";
+	errno = 0;
+	if (!mem_check_errno(f->inflate(data, len, &o))) {
+		*why = errno == ENOMEM ? "cannot be decompressed: out of memory"
+				       : "is damaged: it cannot be decompressed";
 		free(o.out);
 		return NULL;
 	}

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Helpers for local object files: comparing build ids, safe opening, the device and inode check,
+ * and paths of the build-id cache.
+ */
 #include "object/elf/symbol_sources.h"
 
-#include "base/command.h"
+#include "base/array.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +21,6 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define SYM_FILE_MAX (1ull << 30)
 #define READ_FIRST (1u << 20)
 #define X86_64_KERNEL 0xffffffff80000000ull /* its text is above, that of others is not */
 
@@ -99,10 +103,13 @@ bool sym_file_exists(const char *path)
 /* What the kernel calls the file that is mapped at @start: device and inode. */
 static bool read_mapping(const void *start, unsigned *maj, unsigned *min, unsigned long long *ino)
 {
-	FILE *f = fopen("/proc/self/maps", "re");
 	char line[SYM_PATH_MAX + 128];
 	bool found = false;
+	FILE *f;
 
+	errno = 0;
+	f = fopen("/proc/self/maps", "re");
+	mem_check_errno(f);
 	while (f && !found && fgets(line, sizeof(line), f)) {
 		unsigned long from;
 
@@ -146,20 +153,28 @@ bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino)
 	return is_mapped_as(path, maj, min, ino);
 }
 
-char *sym_file_read(const char *path, bool kernel_too, size_t *len)
+static char *no_memory(int fd, char *buf)
 {
-	int fd = sym_file_open(path, kernel_too);
-	struct stat st;
-	size_t cap;
-	char *buf;
+	close(fd);
+	free(buf);
+	errno = ENOMEM;
+	return NULL;
+}
 
-	if (fd < 0)
-		return NULL;
+/* All of @fd, which is closed. NULL: no memory, with errno. */
+static char *read_all(int fd, size_t *len)
+{
+	struct stat st;
+	char *buf, *more;
+	size_t cap;
+
 	/* Files of the kernel have no size, others may grow meanwhile. */
 	cap = !fstat(fd, &st) && st.st_size > 0 && (uint64_t)st.st_size < SYM_FILE_MAX
 		      ? (size_t)st.st_size + 1
 		      : READ_FIRST;
-	buf = rep_big_alloc(cap + 1, 1);
+	buf = mem_big_alloc(cap + 1, 1);
+	if (!buf)
+		return no_memory(fd, NULL);
 	*len = 0;
 	for (;;) {
 		ssize_t n = read(fd, buf + *len, cap - *len);
@@ -173,12 +188,48 @@ char *sym_file_read(const char *path, bool kernel_too, size_t *len)
 			if (cap >= SYM_FILE_MAX)
 				break;
 			cap *= 2;
-			buf = rep_grow(buf, cap + 1, 1);
+			more = mem_grow(buf, cap + 1, 1);
+			if (!more)
+				return no_memory(fd, buf);
+			buf = more;
 		}
 	}
 	close(fd);
 	buf[*len] = 0;
 	return buf;
+}
+
+char *sym_file_read(const char *path, bool kernel_too, size_t *len)
+{
+	const int fd = sym_file_open(path, kernel_too);
+
+	return fd < 0 ? NULL : read_all(fd, len);
+}
+
+int sym_file_open_own(const char *path, uint32_t uid)
+{
+	struct stat named, st;
+	int fd, e = 0;
+
+	if (lstat(path, &named))
+		return -1;
+	if (S_ISLNK(named.st_mode)) {
+		errno = ELOOP;
+		return -1;
+	}
+	fd = sym_file_open(path, false);
+	if (fd < 0)
+		return -1;
+	/* Not what was put there meanwhile. */
+	if (fstat(fd, &st) || st.st_ino != named.st_ino || st.st_dev != named.st_dev)
+		e = ELOOP;
+	else if (uid != SYM_ANY_OWNER && st.st_uid && st.st_uid != geteuid() && st.st_uid != uid)
+		e = EPERM;
+	if (!e)
+		return fd;
+	close(fd);
+	errno = e;
+	return -1;
 }
 
 /* Programs of the second kind run on machines of the first, too. */

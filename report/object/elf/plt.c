@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Adds a NAME@plt symbol for each entry of the procedure linkage table, from .rel.plt or .rela.plt
+ * and the dynamic symbols.
+ */
 #include "object/elf/elf_object_int.h"
 
 #ifdef HAVE_ELF
@@ -64,8 +68,8 @@ void sym_elf_add_plt(struct sym_elf *e, struct sym_build *b)
 	if (!e->dynsym.scn || !rels->scn || !e->plt.scn || rels->hdr.sh_link != e->dynsym.index)
 		return;
 	p.names = sym_elf_names(e, &e->dynsym);
-	p.syms = elf_getdata(e->dynsym.scn, NULL);
-	data = elf_getdata(rels->scn, NULL);
+	p.syms = sym_elf_data(e->dynsym.scn);
+	data = sym_elf_data(rels->scn);
 	if (!p.names.len || !p.syms || !data || (!rela && rels->hdr.sh_type != SHT_REL))
 		return;
 	plt_layout(e, &head, &p.entry);

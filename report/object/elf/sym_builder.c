@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Builds a symbol table: sorts symbols, computes missing ends, chooses among names of one address,
+ * and resolves overlaps as perf does.
+ */
 #include "object/elf/sym_table_priv.h"
 
-#include "base/command.h"
+#include "base/memory.h"
+#include "object/demangle/demangle_name.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,43 +29,70 @@ void sym_build_free(struct sym_build *b)
 	*b = (struct sym_build){ 0 };
 }
 
+/* Half a table gives wrong names: drop all symbols. Return: false. */
+static bool drop_symbols(struct sym_build *b)
+{
+	sym_build_free(b);
+	b->err = -ENOMEM;
+	return false;
+}
+
+static bool grow_symbols(struct sym_build *b, uint32_t cap)
+{
+	struct sym *syms = b->syms ? mem_grow(b->syms, cap, sizeof(*syms))
+				   : mem_big_alloc(cap, sizeof(*syms));
+
+	if (!syms)
+		return drop_symbols(b);
+	b->syms = syms;
+	b->cap = cap;
+	return true;
+}
+
 void sym_build_add(struct sym_build *b, const struct sym *s)
 {
-	if (b->nr == SYMS_MAX)
+	if (b->nr == SYMS_MAX || b->err)
 		return;
-	if (b->nr == b->cap) {
-		b->cap = b->cap > SYMS_MAX / 2 ? SYMS_MAX : b->cap ? 2 * b->cap : 1024;
-		b->syms = rep_grow(b->syms, b->cap, sizeof(*b->syms));
-	}
+	if (b->nr == b->cap && !grow_symbols(b, b->cap > SYMS_MAX / 2 ? SYMS_MAX
+						: b->cap	      ? 2 * b->cap
+								      : 1024))
+		return;
 	b->syms[b->nr++] = *s;
 }
 
 void sym_build_reserve(struct sym_build *b, uint32_t nr)
 {
-	if (nr > SYMS_MAX - b->nr || b->nr + nr <= b->cap)
+	if (nr > SYMS_MAX - b->nr || b->nr + nr <= b->cap || b->err)
 		return;
-	if (b->syms)
-		b->syms = rep_grow(b->syms, b->nr + nr, sizeof(*b->syms));
-	else
-		b->syms = rep_big_alloc(nr, sizeof(*b->syms));
-	b->cap = b->nr + nr;
+	grow_symbols(b, b->nr + nr);
 }
 
-static void gone(struct sym_build *b, uint32_t i)
+static bool gone(struct sym_build *b, uint32_t i)
 {
 	if (b->nr_gone == b->cap_gone) {
-		b->cap_gone = b->cap_gone ? 2 * b->cap_gone : 256;
-		b->gone = rep_grow(b->gone, b->cap_gone, sizeof(*b->gone));
+		const uint32_t cap = b->cap_gone ? 2 * b->cap_gone : 256;
+		uint32_t *more = mem_grow(b->gone, cap, sizeof(*more));
+
+		if (!more)
+			return drop_symbols(b);
+		b->gone = more;
+		b->cap_gone = cap;
 	}
 	b->gone[b->nr_gone++] = i;
+	return true;
 }
 
-/* Merge the new batch, which is sorted, into the order; older symbols first where starts are equal. */
-static void merge_sorted_batch(struct sym_build *b, const uint32_t *batch, uint32_t nr)
+/*
+ * Merge the new batch, which is sorted, into the order; older symbols first where starts are
+ * equal.
+ */
+static bool merge_sorted_batch(struct sym_build *b, const uint32_t *batch, uint32_t nr)
 {
-	uint32_t *out = rep_alloc((size_t)b->nr_order + nr, sizeof(*out));
+	uint32_t *out = mem_alloc((size_t)b->nr_order + nr, sizeof(*out));
 	uint32_t o = 0, n = 0, k = 0;
 
+	if (!out)
+		return false;
 	while (o < b->nr_order || n < nr)
 		if (n == nr ||
 		    (o < b->nr_order && b->syms[b->order[o]].start <= b->syms[batch[n]].start))
@@ -69,6 +102,7 @@ static void merge_sorted_batch(struct sym_build *b, const uint32_t *batch, uint3
 	free(b->order);
 	b->order = out;
 	b->nr_order = k;
+	return true;
 }
 
 static uint64_t page_up(uint64_t v)
@@ -82,7 +116,9 @@ static uint64_t page_behind(uint64_t v)
 	return v > UINT64_MAX - 2 * PAGE ? UINT64_MAX : page_up(v) + PAGE;
 }
 
-/* A symbol without a size reaches to the next one; the last one to the end of the page behind it. */
+/*
+ * A symbol without a size reaches to the next one; the last one to the end of the page behind it.
+ */
 static void give_ends(struct sym_build *b, bool kallsyms)
 {
 	struct sym *cur = NULL;
@@ -103,16 +139,19 @@ static void give_ends(struct sym_build *b, bool kallsyms)
 		cur->end = page_behind(cur->start);
 }
 
+/* Without memory the name stays as it is: sym_build_settle() sees that an allocation failed. */
 static const char *get_demangled_name(struct sym_build *b, struct sym *s)
 {
+	const char *name;
 	char *text;
 
 	if (s->state != SYM_NAME_RAW || !b->demangle)
 		return s->name;
 	s->state = SYM_NAME_DONE;
 	text = sym_demangle(s->name);
-	if (text)
-		s->name = sym_strs_add(&b->strs, text, strlen(text));
+	name = text ? sym_strs_add(&b->strs, text, strlen(text)) : NULL;
+	if (name)
+		s->name = name;
 	free(text);
 	return s->name;
 }
@@ -165,7 +204,7 @@ static bool first_is_better(struct sym_build *b, struct sym *x, struct sym *y)
 	return prefer_symbol_name(b, x, y);
 }
 
-static void remove_duplicate_symbols(struct sym_build *b)
+static bool remove_duplicate_symbols(struct sym_build *b)
 {
 	uint32_t kept = 0;
 
@@ -177,39 +216,59 @@ static void remove_duplicate_symbols(struct sym_build *b)
 			continue;
 		}
 		was = b->order[kept - 1];
-		if (first_is_better(b, &b->syms[was], &b->syms[i])) {
-			gone(b, i);
-		} else {
-			gone(b, was);
+		if (!first_is_better(b, &b->syms[was], &b->syms[i])) {
 			b->order[kept - 1] = i;
+			i = was;
 		}
+		if (!gone(b, i))
+			return false;
 	}
 	b->nr_order = kept;
+	return true;
+}
+
+/* Put @nr symbols from @from on into the order. */
+static bool sort_batch(struct sym_build *b, uint32_t from, uint32_t nr)
+{
+	uint32_t *batch = mem_grow(NULL, nr, sizeof(*batch));
+	bool done;
+
+	if (!batch)
+		return false;
+	for (uint32_t k = 0; k < nr; k++)
+		batch[k] = from + k;
+	done = !sym_sort(b->syms, batch, nr);
+	if (done && !b->nr_order) {
+		free(b->order);
+		b->order = batch;
+		b->nr_order = nr;
+		return true;
+	}
+	done = done && merge_sorted_batch(b, batch, nr);
+	free(batch);
+	return done;
 }
 
 void sym_build_settle(struct sym_build *b, enum sym_settle how)
 {
+	const unsigned failures = mem_failures();
 	uint32_t from = b->nr_batches ? b->batch[b->nr_batches - 1].nr : 0;
-	uint32_t nr = b->nr - from;
-	uint32_t *batch;
 
-	if (b->nr_batches == SYM_BATCHES)
+	if (b->nr_batches == SYM_BATCHES || b->err)
 		return;
-	batch = rep_grow(NULL, nr, sizeof(*batch));
-	for (uint32_t k = 0; k < nr; k++)
-		batch[k] = from + k;
-	sym_sort(b->syms, batch, nr);
-	if (b->nr_order) {
-		merge_sorted_batch(b, batch, nr);
-		free(batch);
-	} else {
-		free(b->order);
-		b->order = batch;
-		b->nr_order = nr;
+	if (!sort_batch(b, from, b->nr - from)) {
+		drop_symbols(b);
+		return;
 	}
 	if (how != SYM_SETTLE_PLAIN) {
 		give_ends(b, how == SYM_SETTLE_KALLSYMS);
-		remove_duplicate_symbols(b);
+		if (!remove_duplicate_symbols(b))
+			return;
+	}
+	/* Which of two names is the better one was not to be seen. */
+	if (mem_failures() != failures) {
+		drop_symbols(b);
+		return;
 	}
 	b->batch[b->nr_batches].nr = b->nr;
 	b->batch[b->nr_batches++].nr_gone = b->nr_gone;
@@ -222,21 +281,28 @@ void sym_build_keep(struct sym_build *b, bool (*keep)(void *arg, const struct sy
 	for (uint32_t k = 0; k < b->nr_order; k++)
 		if (keep(arg, &b->syms[b->order[k]]))
 			b->order[kept++] = b->order[k];
-		else
-			gone(b, b->order[k]);
+		else if (!gone(b, b->order[k]))
+			return;
 	b->nr_order = kept;
 	if (b->nr_batches)
 		b->batch[b->nr_batches - 1].nr_gone = b->nr_gone;
 }
 
-/* Let the symbols come and go as they did, in a tree whose nodes are then renumbered as in the table. */
-static void make_tree(const struct sym_build *b, struct sym_tree *tree)
+/*
+ * Let the symbols come and go as they did, in a tree whose nodes are then renumbered as in the
+ * table.
+ */
+static bool make_tree(const struct sym_build *b, struct sym_tree *tree)
 {
-	uint32_t *place = rep_alloc(b->nr, sizeof(*place));
+	uint32_t *place = mem_alloc(b->nr, sizeof(*place));
+	struct sym_tree all = { .node = NULL };
 	uint32_t i = 0, g = 0;
-	struct sym_tree all;
 
-	sym_tree_init(&all, b->nr);
+	if (!place || !sym_tree_init(&all, b->nr) || !sym_tree_init(tree, b->nr_order)) {
+		sym_tree_free(&all);
+		free(place);
+		return false;
+	}
 	for (unsigned s = 0; s < b->nr_batches; s++) {
 		for (; i < b->batch[s].nr; i++)
 			sym_tree_insert(&all, i, b->syms[i].start);
@@ -245,7 +311,6 @@ static void make_tree(const struct sym_build *b, struct sym_tree *tree)
 	}
 	for (uint32_t k = 0; k < b->nr_order; k++)
 		place[b->order[k]] = k;
-	sym_tree_init(tree, b->nr_order);
 	tree->root = place[all.root];
 	for (uint32_t k = 0; k < b->nr_order; k++) {
 		const struct sym_tree_node *n = &all.node[b->order[k]];
@@ -255,6 +320,7 @@ static void make_tree(const struct sym_build *b, struct sym_tree *tree)
 	}
 	sym_tree_free(&all);
 	free(place);
+	return true;
 }
 
 static bool symbols_overlap(const struct sym_build *b)
@@ -268,7 +334,7 @@ static bool symbols_overlap(const struct sym_build *b)
 	return b->nr_order && b->syms[b->order[0]].end < b->syms[b->order[0]].start;
 }
 
-static void fill_lazy(struct sym_build *b, struct sym_table_priv *t)
+static bool fill_lazy(struct sym_build *b, struct sym_table_priv *t)
 {
 	struct sym_lazy *lazy;
 	uint8_t any = 0;
@@ -276,15 +342,22 @@ static void fill_lazy(struct sym_build *b, struct sym_table_priv *t)
 	for (uint32_t k = 0; k < b->nr_order; k++)
 		any |= b->syms[b->order[k]].state;
 	if (!any && !b->strs.chunk)
-		return;
-	t->lazy = lazy = rep_alloc(1, sizeof(*lazy));
+		return true;
+	lazy = mem_alloc(1, sizeof(*lazy));
+	if (lazy)
+		lazy->state = mem_alloc(b->nr_order, sizeof(*lazy->state));
+	if (!lazy || !lazy->state) {
+		free(lazy);
+		return false;
+	}
+	t->lazy = lazy;
 	pthread_mutex_init(&lazy->lock, NULL);
 	lazy->demangle = b->demangle;
 	lazy->strs = b->strs;
 	b->strs = (struct sym_strs){ 0 };
-	lazy->state = rep_alloc(b->nr_order, sizeof(*lazy->state));
 	for (uint32_t k = 0; k < b->nr_order; k++)
 		atomic_init(&lazy->state[k], b->syms[b->order[k]].state);
+	return true;
 }
 
 /* As perf prints it. */
@@ -293,11 +366,12 @@ static char binding_letter(char binding)
 	return binding == SYM_LOCAL ? 'l' : binding == SYM_GLOBAL ? 'g' : 'w';
 }
 
-static void copy_over(const struct sym_build *b, struct sym_table_priv *t)
+static bool copy_over(const struct sym_build *b, struct sym_table_priv *t)
 {
-	t->pub.syms = rep_big_alloc(b->nr_order, sizeof(*t->pub.syms));
-	for (uint32_t k = 0; k < b->nr_order; k++)
+	t->pub.syms = mem_big_alloc(b->nr_order, sizeof(*t->pub.syms));
+	for (uint32_t k = 0; t->pub.syms && k < b->nr_order; k++)
 		t->pub.syms[k] = b->syms[b->order[k]];
+	return t->pub.syms;
 }
 
 /* Symbols that came in order need not be copied: those that are left move together. */
@@ -315,11 +389,13 @@ static bool move_symbols_to_tab(struct sym_build *b, struct sym_table_priv *t)
 
 void sym_build_finish(struct sym_build *b, struct sym_table_priv *t)
 {
-	fill_lazy(b, t);
-	if (symbols_overlap(b))
-		make_tree(b, &t->tree);
-	if (!move_symbols_to_tab(b, t))
-		copy_over(b, t);
+	if (b->err || !fill_lazy(b, t) || (symbols_overlap(b) && !make_tree(b, &t->tree)) ||
+	    (!move_symbols_to_tab(b, t) && !copy_over(b, t))) {
+		t->err = -ENOMEM;
+		sym_tree_free(&t->tree);
+		sym_build_free(b);
+		return;
+	}
 	t->pub.nr = b->nr_order;
 	for (uint32_t k = 0; k < t->pub.nr; k++)
 		t->pub.syms[k].binding = binding_letter(t->pub.syms[k].binding);

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sorts symbols by start address with a radix sort that skips the digits that are equal in all
+ * addresses.
+ */
 #include "object/elf/sym_table_priv.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,7 +53,7 @@ static void sort_items(struct item *a, struct item *b, uint32_t nr, uint64_t dif
 		order[k] = a[k].i;
 }
 
-void sym_sort(const struct sym *syms, uint32_t *order, uint32_t nr)
+int sym_sort(const struct sym *syms, uint32_t *order, uint32_t nr)
 {
 	struct item *a;
 	uint64_t differ = 0;
@@ -61,10 +66,13 @@ void sym_sort(const struct sym *syms, uint32_t *order, uint32_t nr)
 		sorted &= was <= is;
 	}
 	if (sorted)
-		return;
-	a = rep_alloc(nr, 2 * sizeof(*a));
+		return 0;
+	a = mem_alloc(nr, 2 * sizeof(*a));
+	if (!a)
+		return -ENOMEM;
 	for (uint32_t k = 0; k < nr; k++)
 		a[k] = (struct item){ syms[order[k]].start, order[k] };
 	sort_items(a, a + nr, nr, differ, order);
 	free(a);
+	return 0;
 }

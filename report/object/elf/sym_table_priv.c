@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The finished symbol table: finds the symbol that covers an address, and demangles its name when
+ * it is first asked for.
+ */
 #include "object/elf/sym_table_priv.h"
 
-#include "base/command.h"
+#include "base/memory.h"
+#include "base/message.h"
+#include "object/demangle/demangle_name.h"
+#include "object/elf/sym_ranges.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +33,9 @@ char *sym_strs_add(struct sym_strs *s, const char *text, size_t len)
 	if (!c || s->left <= len) {
 		size_t room = len < CHUNK_SIZE ? CHUNK_SIZE : len + 1;
 
-		c = rep_grow(NULL, 1, sizeof(*c) + room);
+		c = mem_grow(NULL, 1, sizeof(*c) + room);
+		if (!c)
+			return NULL;
 		*c = (struct sym_strs_chunk){ .next = s->chunk };
 		s->chunk = c;
 		s->left = room;
@@ -51,13 +61,25 @@ void sym_strs_free(struct sym_strs *s)
 
 struct sym_table_priv *sym_table_new(void)
 {
-	return rep_alloc(1, sizeof(struct sym_table_priv));
+	return mem_alloc(1, sizeof(struct sym_table_priv));
+}
+
+void sym_table_set_ranges(struct sym_table_priv *t, struct sym_ranges *r)
+{
+	t->ranges = r;
+	t->pub.nr = sym_ranges_nr(r);
 }
 
 void sym_table_hold(struct sym_table_priv *t, void *what, void (*release)(void *what))
 {
-	struct sym_held *h = rep_alloc(1, sizeof(*h));
+	struct sym_held *h = mem_alloc(1, sizeof(*h));
 
+	if (!h) {
+		t->err = -ENOMEM;
+		t->pub.nr = 0;
+		release(what);
+		return;
+	}
 	*h = (struct sym_held){ .next = t->held, .what = what, .release = release };
 	t->held = h;
 }
@@ -71,8 +93,11 @@ void sym_table_set_why(struct sym_table_priv *t, const char *fmt, ...)
 	if (!fmt)
 		return;
 	va_start(ap, fmt);
-	if (vasprintf(&t->why, fmt, ap) < 0)
+	if (vasprintf(&t->why, fmt, ap) < 0) {
+		mem_count_failure();
+		t->err = -ENOMEM;
 		t->why = NULL;
+	}
 	va_end(ap);
 	t->pub.why = t->why;
 }
@@ -80,7 +105,9 @@ void sym_table_set_why(struct sym_table_priv *t, const char *fmt, ...)
 void sym_table_set_path(struct sym_table_priv *t, const char *path)
 {
 	free(t->path);
-	t->pub.path = t->path = path ? rep_strdup(path) : NULL;
+	t->pub.path = t->path = path ? mem_strdup(path) : NULL;
+	if (path && !t->path)
+		t->err = -ENOMEM;
 }
 
 void sym_table_free(struct sym_table_priv *t)
@@ -101,15 +128,35 @@ void sym_table_free(struct sym_table_priv *t)
 		free(t->lazy);
 	}
 	sym_tree_free(&t->tree);
+	sym_ranges_free(t->ranges);
 	free(t->pub.syms);
 	free(t->path);
 	free(t->why);
 	free(t);
 }
 
-/* The name of symbol @i as it is printed. */
-static void make_name(const struct sym_table_priv *t, uint32_t i)
+int sym_table_err(const struct sym_table *pub)
 {
+	const struct sym_table_priv *t = (const struct sym_table_priv *)pub;
+
+	return t->err || !t->ranges ? t->err : sym_ranges_error(t->ranges);
+}
+
+/* Without memory for @name the symbol keeps the one that it has. */
+static void set_name(struct sym_table_priv *t, struct sym *s, const char *name, size_t len)
+{
+	const char *kept = sym_strs_add(&t->lazy->strs, name, len);
+
+	if (kept)
+		s->name = kept;
+	else
+		t->err = -ENOMEM;
+}
+
+/* The name of symbol @i as it is printed. */
+static void make_name(struct sym_table_priv *t, uint32_t i)
+{
+	const unsigned failures = mem_failures();
 	struct sym_lazy *lazy = t->lazy;
 	struct sym *s = &t->pub.syms[i];
 	uint8_t state;
@@ -124,12 +171,13 @@ static void make_name(const struct sym_table_priv *t, uint32_t i)
 			char text[PLT_NAME_MAX + 1];
 			int n = snprintf(text, sizeof(text), "%s@plt", name);
 
-			s->name = sym_strs_add(&lazy->strs, text,
-					       (size_t)n > PLT_NAME_MAX ? PLT_NAME_MAX : (size_t)n);
+			set_name(t, s, text, (size_t)n > PLT_NAME_MAX ? PLT_NAME_MAX : (size_t)n);
 		} else if (plain) {
-			s->name = sym_strs_add(&lazy->strs, plain, strlen(plain));
+			set_name(t, s, plain, strlen(plain));
 		}
 		free(plain);
+		if (mem_failures() != failures)
+			t->err = -ENOMEM;
 		atomic_store_explicit(&lazy->state[i], SYM_NAME_DONE, memory_order_release);
 	}
 	pthread_mutex_unlock(&lazy->lock);
@@ -190,14 +238,60 @@ bool sym_table_function_below(const struct sym_table *t, uint64_t addr)
 	return nr && !(t->syms[nr - 1].state & SYM_NAME_PLT);
 }
 
+/* The symbol of range @i; NULL after a line, once, if the file is no longer what it was. */
+static const struct sym *get_range_symbol(const struct sym_table_priv *t, uint32_t i)
+{
+	const struct sym *s;
+	bool first;
+	const int ret = sym_ranges_symbol(t->ranges, i, &s, &first);
+
+	if (ret == -ESTALE && first)
+		rep_err("%s: changed while it was read: some code that it names has no names",
+			t->path ? t->path : "perf map");
+	return ret ? NULL : s;
+}
+
 const struct sym *sym_table_find(const struct sym_table *pub, uint64_t addr)
 {
-	const struct sym_table_priv *t = (const struct sym_table_priv *)pub;
-	uint32_t i = t->tree.node ? find_in_tree(t, addr) : find_flat(pub, addr);
+	struct sym_table_priv *t = (struct sym_table_priv *)(uintptr_t)pub;
+	const uint32_t i = t->ranges	  ? sym_ranges_find(t->ranges, addr)
+			   : t->tree.node ? find_in_tree(t, addr)
+					  : find_flat(pub, addr);
 
 	if (i == SYM_TREE_NIL)
 		return NULL;
+	if (t->ranges)
+		return get_range_symbol(t, i);
 	if (t->lazy && atomic_load_explicit(&t->lazy->state[i], memory_order_acquire))
 		make_name(t, i);
 	return &pub->syms[i];
+}
+
+const struct sym *sym_table_get(const struct sym_table *pub, uint32_t i)
+{
+	const struct sym_table_priv *t = (const struct sym_table_priv *)pub;
+
+	return t->ranges ? get_range_symbol(t, i) : &pub->syms[i];
+}
+
+uint32_t sym_table_index(const struct sym_table *pub, const struct sym *s)
+{
+	const struct sym_table_priv *t = (const struct sym_table_priv *)pub;
+
+	return t->ranges ? sym_ranges_index(s) : (uint32_t)(s - pub->syms);
+}
+
+void sym_table_bounds(const struct sym_table *pub, uint64_t *start, uint64_t *end)
+{
+	const struct sym_table_priv *t = (const struct sym_table_priv *)pub;
+
+	if (t->ranges) {
+		const struct sym_range *last = sym_ranges_get(t->ranges, pub->nr - 1);
+
+		*start = sym_ranges_get(t->ranges, 0)->start;
+		*end = last->start + last->size;
+	} else {
+		*start = pub->syms[0].start;
+		*end = pub->syms[pub->nr - 1].end;
+	}
 }

@@ -7,14 +7,15 @@
  * what an ELF file or kallsyms leaves open (ends, several names for one address), and finish.
  */
 
+#include "object/elf/sym_table.h"
 #include "object/elf/sym_tree.h"
-#include "object/symbols/object_symbols.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
 struct sym_elf;
+struct sym_ranges;
 
 /* Strings that live together. */
 struct sym_strs {
@@ -22,7 +23,8 @@ struct sym_strs {
 	size_t left;
 };
 
-char *sym_strs_add(struct sym_strs *s, const char *text, size_t len); /* a copy, terminated */
+/* A copy, terminated; NULL: no memory. */
+char *sym_strs_add(struct sym_strs *s, const char *text, size_t len);
 void sym_strs_free(struct sym_strs *s);
 
 /* What has still to be done to a name before anyone may see it. */
@@ -48,19 +50,25 @@ struct sym_held {
 };
 
 struct sym_table_priv {
-	struct sym_table pub;  /* first: a table is found by its public part */
-	struct sym_tree tree;  /* node is NULL while no symbols overlap */
-	struct sym_lazy *lazy; /* NULL: all names are done */
+	struct sym_table pub;	   /* first: a table is found by its public part */
+	struct sym_tree tree;	   /* node is NULL while no symbols overlap */
+	struct sym_lazy *lazy;	   /* NULL: all names are done */
+	struct sym_ranges *ranges; /* in place of pub.syms, or NULL */
 	struct sym_held *held;
 	const struct sym_elf *runtime; /* of a user object, held: what was mapped; or NULL */
 	char *path, *why;
+	/* 0, or -ENOMEM: symbols, or the text of names, are missing */
+	atomic_int err;
 };
 
 /* Is what stands last at or before @addr a function of the file's own, wherever that ends? */
 bool sym_table_function_below(const struct sym_table *t, uint64_t addr);
 
-struct sym_table_priv *sym_table_new(void);
+struct sym_table_priv *sym_table_new(void); /* NULL: no memory */
 void sym_table_free(struct sym_table_priv *t);
+/* Give an empty table the symbols of @r, which is its from now on. */
+void sym_table_set_ranges(struct sym_table_priv *t, struct sym_ranges *r);
+/* Without memory, @what is released at once, and the table keeps the error and no symbols. */
 void sym_table_hold(struct sym_table_priv *t, void *what, void (*release)(void *what));
 void sym_table_set_why(struct sym_table_priv *t, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -88,6 +96,7 @@ struct sym_build {
 	} batch[SYM_BATCHES];
 	bool demangle;
 	struct sym_strs strs;
+	int err; /* 0 or -ENOMEM: no symbols are left, and none are added */
 };
 
 enum sym_settle {
@@ -104,14 +113,14 @@ void sym_build_add(struct sym_build *b, const struct sym *s);
 void sym_build_settle(struct sym_build *b, enum sym_settle how);
 /* Take out the settled ones that @keep, which is asked once about each in order, does not want. */
 void sym_build_keep(struct sym_build *b, bool (*keep)(void *arg, const struct sym *s), void *arg);
-/* Fill @t and free @b. */
+/* Fill @t, which keeps the error of @b, and free @b. */
 void sym_build_finish(struct sym_build *b, struct sym_table_priv *t);
 void sym_build_free(struct sym_build *b);
 
-/* @name as perf prints it, to be freed; NULL: as it is. */
-char *sym_demangle(const char *name);
-
-/* Numbers of the @nr symbols at @order in ascending order of their start; equal ones as they were. */
-void sym_sort(const struct sym *syms, uint32_t *order, uint32_t nr);
+/*
+ * Numbers of the @nr symbols at @order in ascending order of their start; equal ones as they were.
+ * Return: 0 or -ENOMEM, with @order as it was.
+ */
+int sym_sort(const struct sym *syms, uint32_t *order, uint32_t nr);
 
 #endif

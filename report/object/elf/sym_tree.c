@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A red-black tree of symbols by start address that reproduces perf's insertions and removals, so
+ * that overlapping symbols are found as in perf.
+ */
 #include "object/elf/sym_tree.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 
 #define NIL SYM_TREE_NIL
 
-void sym_tree_init(struct sym_tree *t, uint32_t nr)
+bool sym_tree_init(struct sym_tree *t, uint32_t nr)
 {
-	t->node = rep_alloc(nr, sizeof(*t->node));
+	t->node = mem_alloc(nr, sizeof(*t->node));
 	t->root = NIL;
+	return t->node;
 }
 
 void sym_tree_free(struct sym_tree *t)

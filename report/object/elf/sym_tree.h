@@ -24,8 +24,8 @@ struct sym_tree {
 	uint32_t root;
 };
 
-/* An empty tree for @nr symbols. */
-void sym_tree_init(struct sym_tree *t, uint32_t nr);
+/* An empty tree for @nr symbols. False: no memory; node is NULL. */
+bool sym_tree_init(struct sym_tree *t, uint32_t nr);
 void sym_tree_free(struct sym_tree *t);
 
 /* Insert symbol @i that starts at @start, behind those of the same start. */

@@ -28,26 +28,41 @@ int sym_file_open(const char *path, bool kernel_too);
 bool sym_file_exists(const char *path);
 /* Is @path the file with this device and inode? */
 bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino);
-/* All of a file, terminated; to be freed. NULL with errno. */
+/* All of a file, terminated; to be freed. NULL with errno, which is ENOMEM without memory. */
 char *sym_file_read(const char *path, bool kernel_too, size_t *len);
+/* No more than so many bytes of a file are read. */
+#define SYM_FILE_MAX (UINT64_C(1) << 30)
+/*
+ * Open a file that anybody could have put there: no symbolic link (ELOOP), and a file of root, of
+ * the reader or of @uid (EPERM); SYM_ANY_OWNER: of anybody. Return: descriptor, or -1 with errno.
+ */
+#define SYM_ANY_OWNER UINT32_MAX
+int sym_file_open_own(const char *path, uint32_t uid);
 
 /* Is this how gzip, xz or zstd data begin? */
 bool sym_is_compressed(const void *data, size_t len);
 /* Such data as they were, to be freed. NULL with @why. */
 char *sym_inflate(const void *data, size_t len, size_t *out_len, const char **why);
 
-/* The directory with perf's copies of what was recorded; with a directory for all files, the one there. */
+/*
+ * The directory with perf's copies of what was recorded; with a directory for all files, the one
+ * there.
+ */
 void sym_cache_dir(const char *symfs, char *buf, size_t size);
 /* File @what ("elf", "debug", "vdso") of the cache's entry for @id. */
 bool sym_cache_path(const char *symfs, const struct sym_build_id *id, const char *what, char *buf,
 		    size_t size);
 
+/* Say that the file at @path, where the one with build id @want should be, has build id @is. */
+void sym_say_wrong_id(const char *path, const struct sym_build_id *want,
+		      const struct sym_build_id *is);
+
 /* Where distributions put debugging information of what has @id, below @symfs. */
 bool sym_debug_path(const char *symfs, const struct sym_build_id *id, char *buf, size_t size);
 
 /*
- * Was the recorded machine of another kind than this one? @arch: as headers name it; NULL: where the
- * kernel's text was, 0: not known, says it.
+ * Was the recorded machine of another kind than this one? @arch: as headers name it; NULL: where
+ * the kernel's text was, 0: not known, says it.
  */
 bool sym_is_foreign(const char *arch, uint64_t kernel_text);
 
@@ -55,12 +70,18 @@ bool sym_is_foreign(const char *arch, uint64_t kernel_text);
 struct sym_elf;
 struct sym_debuginfod;
 
-/* NULL: not there, or not ELF; @why says which. */
+/*
+ * NULL: not there, not ELF, or no memory; @why says which. Here and below a NULL that means "none"
+ * may mean that memory is exhausted, too: mem_failures() tells.
+ */
 struct sym_elf *sym_elf_open(const char *path, const char **why);
 /* The same of a file that has this build id; NULL: there is none. */
 struct sym_elf *sym_find_with_id(const char *path, const struct sym_build_id *id);
 struct sym_elf *sym_elf_from_memory(char *image, size_t len, const char **why);
-/* It is a copy that has only some of the sections, so that what lies at an offset of the file lies elsewhere. */
+/*
+ * It is a copy that has only some of the sections, so that what lies at an offset of the file lies
+ * elsewhere.
+ */
 void sym_elf_set_cut(struct sym_elf *e);
 void sym_elf_close(struct sym_elf *e);
 /* What of it is damaged, so that names may be missing; NULL: nothing. */
@@ -83,7 +104,10 @@ struct pdata_elf *sym_elf_raw(const struct sym_elf *e);
 bool sym_elf_read(const struct sym_elf *e, uint64_t off, void *buf, size_t len);
 struct disasm_machine;
 void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m);
-/* ARM: is the function at @addr of the short instructions? Of one without a symbol what the program begins with says. */
+/*
+ * ARM: is the function at @addr of the short instructions? Of one without a symbol what the
+ * program begins with says.
+ */
 bool sym_elf_is_thumb(const struct sym_elf *e, uint64_t addr);
 bool sym_elf_has_debug(const struct sym_elf *e); /* functions and lines, not symbols only */
 /* The path and id of the file with what several files' debugging information shares. */
@@ -113,7 +137,10 @@ struct sym_elf_use {
 	uint64_t ref_addr;
 };
 
-/* Fill @t. The files are closed; what names lead into is kept. Return: symbols. */
+/*
+ * Fill @t. The files are closed; what names lead into is kept. Return: symbols. Without memory
+ * there are none, and @t keeps the error.
+ */
 uint32_t sym_elf_load(const struct sym_elf_use *u, bool demangle, struct sym_table_priv *t);
 
 /* A file of which a recording says what it was. */
@@ -130,7 +157,10 @@ struct sym_wanted {
 	bool image; /* what was mapped is wanted even if it has no names at all */
 };
 
-/* Find the files for a user object; what @u is given is to be closed. Return: 0, or -1 with @why. */
+/*
+ * Find the files for a user object; what @u is given is to be closed. Return: 0, or -1 with @why,
+ * or -ENOMEM with @why.
+ */
 int sym_find_files(struct sym_wanted *w, struct sym_elf_use *u, char *path, const char **why);
 
 /* Find the file with debugging information for a user object, to be closed; NULL: there is none. */
@@ -141,15 +171,20 @@ bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf 
 /* @dir and @path as one path. */
 bool sym_join(char *buf, size_t size, const char *dir, const char *path);
 
-/* The text of a perf-PID.map: START SIZE NAME, in hexadecimal. @text is kept by the table. */
-void sym_map_load(char *text, size_t len, struct sym_table_priv *t);
+struct sym_text;
 
 /*
- * The functions in a jitdump file of process @pid. @data is kept by the table, or freed. Return: whether
- * it is one; @why: what is wrong with it, or NULL.
+ * The text of a perf-PID.map: START SIZE NAME, in hexadecimal. @x is the table's from now on.
+ * Return: 0, or -ENOMEM and @x is closed.
  */
-bool sym_jitdump_load(char *data, size_t len, uint32_t pid, struct sym_table_priv *t,
-		      const char **why);
+int perf_map_load(const struct sym_text *x, struct sym_table_priv *t);
+
+/*
+ * The functions in a jitdump file of process @pid. @x is the table's from now on, or closed.
+ * Return: 1: it is one, 0: it is none, or -ENOMEM; @why: what is wrong with it, or NULL.
+ */
+int sym_jitdump_load(const struct sym_text *x, uint32_t pid, struct sym_table_priv *t,
+		     const char **why);
 
 /* The build id of this process's own vdso, of size 0 if it cannot be read. */
 struct sym_build_id sym_vdso_id(void);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Takes symbols and code of the vdso from this process, if its build id is that of the recorded
+ * vdso.
+ */
 #include "object/elf/symbol_sources.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,11 +15,13 @@
 /* How far the mapping at @start reaches; 0: unknown. */
 static size_t mapping_size(unsigned long start)
 {
-	FILE *f = fopen("/proc/self/maps", "re");
 	char line[512];
 	size_t size = 0;
+	FILE *f;
 
-	if (!f)
+	errno = 0;
+	f = fopen("/proc/self/maps", "re");
+	if (!mem_check_errno(f))
 		return 0;
 	while (!size && fgets(line, sizeof(line), f)) {
 		unsigned long from, to;
@@ -36,7 +42,9 @@ static struct sym_elf *open_own(void)
 
 	if (!size)
 		return NULL;
-	image = rep_alloc(size, 1);
+	image = mem_alloc(size, 1);
+	if (!image)
+		return NULL;
 	memcpy(image, (const void *)start, size);
 	return sym_elf_from_memory(image, size, &why);
 }

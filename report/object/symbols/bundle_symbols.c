@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Makes the symbol table of an object from the symbols in the recording's bundle, matched by build
+ * id, name, pid and cpumode.
+ */
 #include "object/symbols/bundle_symbols.h"
 
 #include <string.h>

@@ -6,6 +6,8 @@
 
 #include "object/elf/sym_table_priv.h"
 
+#include <pdata/tasks.h>
+
 #include <pdata/features.h>
 
 /* Fill @t from what @b, which may be NULL, has of @obj. Return: whether it has any. */

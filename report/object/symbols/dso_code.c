@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reads the machine code of an object from its ELF file, the vdso, vmlinux or kcore, for
+ * disassembly and for finding data types.
+ */
 #include "object/symbols/dso_code.h"
 
 #include "object/elf/debuginfod.h"
@@ -31,7 +35,7 @@ static void open_user(struct dso_code *c, const struct dso_code_source *w)
 /* Names may be from a list; code is in the kernel's own file only. */
 static struct sym_elf *fetch_kernel(const struct sym_kernel *k)
 {
-	char *path = k->id.size ? sym_debuginfod_get(k->server, SYM_FETCH_DEBUG, &k->id) : NULL;
+	char *path = sym_debuginfod_get(k->server, SYM_FETCH_DEBUG, &k->id, SYM_KERNEL_NAME);
 	struct sym_elf *e = NULL;
 	const char *why;
 
@@ -106,27 +110,28 @@ static bool find_code(const struct dso_code *c, uint64_t addr, uint64_t *off, ui
 	return true;
 }
 
-const char *dso_code_read(const struct dso_code *c, uint64_t addr, uint8_t *code, size_t max,
-			  size_t *len, uint64_t *file_addr, struct disasm_machine *m)
+const char *dso_code_read(const struct dso_code *c, uint64_t addr, struct disasm_bytes *b,
+			  struct disasm_machine *m)
 {
 	uint64_t off, left;
+	size_t len = b->max;
 
-	*len = 0;
+	b->len = 0;
 	if (c->why)
 		return c->why;
 	sym_elf_machine(c->elf, m);
 	if (!find_code(c, addr, &off, &left))
 		return "lies outside the file";
-	if (left < max)
-		max = (size_t)left;
-	if (!sym_elf_read(c->elf, off, code, max))
+	if (left < len)
+		len = (size_t)left;
+	if (!sym_elf_read(c->elf, off, b->p, len))
 		return "lies outside the file";
-	*len = max;
-	*file_addr = addr;
+	b->len = len;
+	b->addr = addr;
 	if (c->kind == DSO_KIND_MODULE)
-		*file_addr = addr + c->text_addr;
+		b->addr = addr + c->text_addr;
 	else if (c->kind != DSO_KIND_KERNEL)
-		sym_elf_file_addr(c->elf, addr, file_addr);
-	m->thumb = sym_elf_is_thumb(c->elf, *file_addr);
+		sym_elf_file_addr(c->elf, addr, &b->addr);
+	m->thumb = sym_elf_is_thumb(c->elf, b->addr);
 	return NULL;
 }

@@ -33,8 +33,8 @@ void dso_code_open(struct dso_code *c, const struct pdata_object *obj,
 		   const struct dso_code_source *w);
 
 /* As symbols_code(), of the object that was opened. */
-const char *dso_code_read(const struct dso_code *c, uint64_t addr, uint8_t *code, size_t max,
-			  size_t *len, uint64_t *file_addr, struct disasm_machine *m);
+const char *dso_code_read(const struct dso_code *c, uint64_t addr, struct disasm_bytes *b,
+			  struct disasm_machine *m);
 
 void dso_code_close(struct dso_code *c);
 

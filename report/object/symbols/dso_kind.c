@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Classifies a mapped object by name and cpumode as kernel, module, vdso, ELF file, JIT code or
+ * memory, and gives perf's name for it.
+ */
 #include "object/symbols/dso_kind.h"
 
 #include "base/command.h"
@@ -152,7 +156,8 @@ static int by_brief(const void *pa, const void *pb)
 	return n ? n : a->nth < b->nth ? -1 : a->nth > b->nth;
 }
 
-void dso_id_names(struct dso_id_names *n, const struct pdata_build_ids *ids, struct sym_strs *strs)
+void dso_id_names_init(struct dso_id_names *n, const struct pdata_build_ids *ids,
+		       struct sym_strs *strs)
 {
 	char brief[NAME_MAX_];
 

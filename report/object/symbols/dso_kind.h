@@ -4,6 +4,8 @@
 
 #include "object/elf/sym_table_priv.h"
 
+#include <pdata/tasks.h>
+
 /* What an object is, by its name and the mode it was mapped in. */
 enum dso_kind {
 	DSO_KIND_NONE, /* nothing that could be named: data, guests */
@@ -43,7 +45,8 @@ struct dso_id_names {
 };
 
 /* @ids may be NULL. Names are kept in @strs or lead into @ids. */
-void dso_id_names(struct dso_id_names *n, const struct pdata_build_ids *ids, struct sym_strs *strs);
+void dso_id_names_init(struct dso_id_names *n, const struct pdata_build_ids *ids,
+		       struct sym_strs *strs);
 void dso_id_names_free(struct dso_id_names *n);
 
 struct dso_names dso_names_of(const struct pdata_object *obj, const struct dso_id_names *ids,

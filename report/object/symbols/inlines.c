@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Finds the functions inlined at an address of an object from its DWARF, and caches the answer for
+ * each address.
+ */
 #include "object/symbols/inlines.h"
 
 #include "base/command.h"
+#include "object/demangle/demangle_name.h"
+#include "object/symbols/object_symbols.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,27 +2,82 @@
 /* Names of code that a process made: its perf-PID.map, or its jitdump. */
 #include "object/symbols/object_symbols_int.h"
 
+#include "base/command.h"
 #include "object/elf/bundle_objects.h"
+#include "object/elf/sym_text.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The user that process @pid runs as, where it still does on this machine; else the reader's. */
+static uint32_t get_jit_file_owner(struct symbols *s, uint32_t pid)
+{
+	char path[32];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/proc/%u", pid);
+	return sym_same_boot(&s->kernel) && !stat(path, &st) ? st.st_uid : geteuid();
+}
+
+/* Names behind the end of what is read are missing. */
+static void say_large(const char *path, const struct sym_text *x)
+{
+	struct stat st;
+
+	if (x->len >= SYM_FILE_MAX && !stat(path, &st) && (uint64_t)st.st_size > x->len)
+		rep_err("%s: it has %llu bytes, of which the first %llu are read: code that is "
+			"named "
+			"behind them has no names",
+			path, (unsigned long long)st.st_size, (unsigned long long)x->len);
+}
+
+/* Open what a process wrote. Return: 1; 0: it is not there, or may not be read; -ENOMEM. */
+static int open_jit_text(struct sym_text *x, const char *path, uint32_t uid)
+{
+	const int ret = sym_text_open(x, path, uid);
+
+	if (!ret)
+		say_large(path, x);
+	return ret == -ENOMEM ? ret : !ret;
+}
+
+/*
+ * What process @pid wrote in a directory where others may write, too. Return: as open_jit_text(); 0
+ * after a line if it is another's.
+ */
+static int open_own_jit_text(struct symbols *s, uint32_t pid, const char *path, struct sym_text *x)
+{
+	const uint32_t uid = s->any_owner ? SYM_ANY_OWNER : get_jit_file_owner(s, pid);
+	const int ret = open_jit_text(x, path, uid);
+
+	if (!ret && errno == ELOOP)
+		rep_err("%s: is a symbolic link, ignoring it", path);
+	else if (!ret && errno == EPERM)
+		rep_err("%s: not owned by current user or root, ignoring it (use -f to override)",
+			path);
+	return ret;
+}
 
 /*
  * A process id means something only on the machine of the recording, until that is started again; a
- * file below the directory that the user names is taken as it is.
+ * file below the directory that the user names may be anybody's.
  */
-static char *read_perf_map(struct symbols *s, const char *symfs, const char *name,
-			   char path[SYM_PATH_MAX], size_t *len)
+static int open_perf_map(struct symbols *s, const struct pdata_object *obj, char path[SYM_PATH_MAX],
+			 struct sym_text *x)
 {
-	char *text = NULL;
+	const char *symfs = sym_symfs_of(s, obj), *name = s->dsos[obj->index].name;
+	int ret = 0;
 
 	if (symfs && sym_join(path, SYM_PATH_MAX, symfs, name))
-		text = sym_file_read(path, false, len);
-	if (text || !sym_same_boot(&s->kernel))
-		return text;
+		ret = open_jit_text(x, path, SYM_ANY_OWNER);
+	if (ret || !sym_same_boot(&s->kernel))
+		return ret;
 	snprintf(path, SYM_PATH_MAX, "%s", name);
-	return sym_file_read(path, false, len);
+	return open_own_jit_text(s, obj->pid, path, x);
 }
 
 /* The number in ".../jit-NUMBER.dump", 0: the name is another. */
@@ -37,7 +92,9 @@ static uint32_t jitdump_pid(const char *name)
 	return (slash ? slash + 1 : name)[end] ? 0 : pid;
 }
 
-/* The file in which process @pid said what code it made: it had it mapped, for this very purpose. */
+/*
+ * The file in which process @pid said what code it made: it had it mapped, for this very purpose.
+ */
 static const struct pdata_object *find_jitdump(const struct symbols *s, uint32_t pid)
 {
 	const struct pdata_map *m;
@@ -55,83 +112,109 @@ static const struct pdata_object *find_jitdump(const struct symbols *s, uint32_t
 	return NULL;
 }
 
-/* Below the user's directory it is taken as it is; else it must be the very file that was mapped. */
-static char *open_jitdump(struct symbols *s, const struct pdata_object *dump,
-			  char path[SYM_PATH_MAX], size_t *len)
+/* Below the user's directory it may be anybody's; else it must be the very file that was mapped. */
+static int open_jitdump(struct symbols *s, uint32_t pid, const struct pdata_object *dump,
+			char path[SYM_PATH_MAX], struct sym_text *x)
 {
 	const char *symfs = sym_symfs_of(s, dump);
 
 	if (!sym_join(path, SYM_PATH_MAX, symfs, dump->name))
-		return NULL;
+		return 0;
 	if (!symfs &&
 	    (s->foreign || !(dump->ino ? sym_file_is(path, dump->maj, dump->min, dump->ino)
 				       : sym_same_boot(&s->kernel))))
-		return NULL;
-	return sym_file_read(path, false, len);
+		return 0;
+	return symfs ? open_jit_text(x, path, SYM_ANY_OWNER) : open_own_jit_text(s, pid, path, x);
 }
 
-/* What the recording carries of the code that process @pid made. */
-static bool load_embedded_jit(struct symbols *s, uint32_t pid, struct sym_table_priv *t)
+/* The bytes of @f, which live as long as the symbols. */
+static struct sym_text text_of_bundle(const struct pdata_bundle_file *f)
 {
+	return (struct sym_text){ .mem = (const char *)f->data,
+				  .fd = -1,
+				  .len = f->size < SYM_FILE_MAX ? f->size : SYM_FILE_MAX };
+}
+
+/*
+ * What the recording carries of the code that process @pid made. Return: 1; 0: nothing; -ENOMEM.
+ */
+static int load_embedded_jit(struct symbols *s, uint32_t pid, struct sym_table_priv *t)
+{
+	const struct pdata_bundle_file *f;
+	struct sym_text x;
 	const char *why;
-	char *name = NULL, *text;
-	bool found;
-	size_t len;
+	char *name;
+	int ret;
 
 	if (!pid || pid == UINT32_MAX)
-		return false;
-	text = bundle_find_file(sym_files_of(s), PDATA_BUNDLE_PERF_MAP, pid, &len, &name);
-	found = text;
-	if (text) {
-		sym_map_load(text, len, t);
-	} else {
-		text = bundle_find_file(sym_files_of(s), PDATA_BUNDLE_JITDUMP, pid, &len, &name);
-		found = text && sym_jitdump_load(text, len, jitdump_pid(name), t, &why);
-	}
-	if (found)
+		return 0;
+	f = bundle_find_file(sym_files_of(s), PDATA_BUNDLE_PERF_MAP, pid);
+	if (!f)
+		f = bundle_find_file(sym_files_of(s), PDATA_BUNDLE_JITDUMP, pid);
+	if (!f)
+		return 0;
+	name = strndup(f->name.s, f->name.len);
+	if (!name)
+		return -ENOMEM;
+	x = text_of_bundle(f);
+	if (f->kind == PDATA_BUNDLE_PERF_MAP)
+		ret = perf_map_load(&x, t) ? -ENOMEM : 1;
+	else
+		ret = sym_jitdump_load(&x, jitdump_pid(name), t, &why);
+	if (ret > 0)
 		sym_table_set_path(t, name);
 	free(name);
-	return found;
+	return ret;
 }
 
-/* Return: whether there was one; then @t says what is wrong with it. */
-static bool load_jitdump(struct symbols *s, uint32_t pid, struct sym_table_priv *t)
+/* Return: 1: there was one, and @t says what is wrong with it; 0; -ENOMEM. */
+static int load_jitdump(struct symbols *s, uint32_t pid, struct sym_table_priv *t)
 {
 	const struct pdata_object *dump = pid && pid != UINT32_MAX ? find_jitdump(s, pid) : NULL;
 	char path[SYM_PATH_MAX];
+	struct sym_text x;
 	const char *why;
-	size_t len;
-	char *data = dump ? open_jitdump(s, dump, path, &len) : NULL;
+	int ret = dump ? open_jitdump(s, pid, dump, path, &x) : 0;
 
-	if (dump && !data)
+	if (dump && !ret)
 		sym_table_set_why(t, "%s is not there, or may be another process's", dump->name);
-	if (!data)
-		return dump;
-	if (sym_jitdump_load(data, len, jitdump_pid(dump->name), t, &why))
+	if (ret <= 0)
+		return ret < 0 ? ret : dump != NULL;
+	ret = sym_jitdump_load(&x, jitdump_pid(dump->name), t, &why);
+	if (ret > 0)
 		sym_table_set_path(t, path);
 	if (why)
 		sym_table_set_why(t, "%s %s", path, why);
-	return true;
+	return ret < 0 ? ret : 1;
 }
 
-void sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_table_priv *t)
+static int load_perf_map(struct symbols *s, const struct pdata_object *obj,
+			 struct sym_table_priv *t)
+{
+	char path[SYM_PATH_MAX];
+	struct sym_text x;
+	const int ret = open_perf_map(s, obj, path, &x);
+
+	if (ret <= 0)
+		return ret;
+	sym_table_set_path(t, path);
+	return perf_map_load(&x, t) ? -ENOMEM : 1;
+}
+
+int sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_table_priv *t)
 {
 	const char *name = s->dsos[obj->index].name;
-	char path[SYM_PATH_MAX];
-	size_t len;
-	char *text;
+	int ret = load_embedded_jit(s, obj->pid, t);
 
-	if (load_embedded_jit(s, obj->pid, t))
-		return;
-	text = read_perf_map(s, sym_symfs_of(s, obj), name, path, &len);
-	if (text) {
-		sym_table_set_path(t, path);
-		sym_map_load(text, len, t);
-	} else if (load_jitdump(s, obj->pid, t)) {
-		return;
-	} else if (sym_same_boot(&s->kernel)) {
+	if (!ret)
+		ret = load_perf_map(s, obj, t);
+	if (!ret)
+		ret = load_jitdump(s, obj->pid, t);
+	if (ret)
+		return ret < 0 ? ret : 0;
+	if (sym_same_boot(&s->kernel))
 		sym_table_set_why(t, "%s is not there", name);
-	} else {
+	else
 		sym_table_set_why(t, "%s may be another process's: not this machine's run", name);
-	}
+	return 0;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Parses /proc/kallsyms or a copy of it into symbol tables of the kernel and of each module. */
 #include "object/symbols/kallsyms.h"
 
 #include "base/command.h"
@@ -15,7 +16,6 @@
 
 #define LINE_MAX_ 8192u
 #define PIECE_SIZE (1u << 16)
-#define SYM_FILE_MAX (1ull << 30)
 #define LINE_LEAST 32u	  /* of the usual length of a line: enough room at once, mostly */
 #define PROC_SYMS 131072u /* where the size is not known */
 /* The page tables' isolation trampoline has a map of its own, which leads to the kernel's text. */
@@ -115,7 +115,10 @@ static bool add_wanted(void *arg, struct ksym_line *l)
 	return true;
 }
 
-/* Give @take the lines of @text, which ends with a line, until it returns false. Return: whether it did not. */
+/*
+ * Give @take the lines of @text, which ends with a line, until it returns false. Return: whether
+ * it did not.
+ */
 static bool each_line(char *text, size_t len, bool (*take)(void *arg, struct ksym_line *l),
 		      void *arg)
 {
@@ -204,6 +207,11 @@ static struct kallsyms *begin_kallsyms(const char *path, uint32_t nr_expected)
 
 static struct kallsyms *finish_kallsyms(struct kallsyms *k)
 {
+	uint32_t zeros = 0;
+
+	while (zeros < k->kernel.nr && !k->kernel.syms[zeros].start)
+		zeros++;
+	k->hidden = zeros && zeros == k->kernel.nr;
 	sym_build_settle(&k->kernel, SYM_SETTLE_KALLSYMS);
 	sym_build_keep(&k->kernel, is_kernels, k);
 	return k;
@@ -250,7 +258,10 @@ void kallsyms_free(struct kallsyms *k)
 	free(k);
 }
 
-/* Down by @delta, up where that is negative, and no further than the address space: order stays as it is. */
+/*
+ * Down by @delta, up where that is negative, and no further than the address space: order stays as
+ * it is.
+ */
 static uint64_t moved(uint64_t addr, uint64_t delta)
 {
 	if ((int64_t)delta >= 0)

@@ -11,6 +11,8 @@ struct kallsyms {
 	struct sym *modules;	 /* as settled together with the kernel's */
 	uint32_t nr_modules;
 	char *path;
+	/* all addresses are 0, as the kernel shows them to those who may not see them */
+	bool hidden;
 	bool embedded; /* the recording's own: addresses are as they were then */
 };
 

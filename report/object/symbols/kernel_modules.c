@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Lists the module files below the directory of --modules and finds a module's file by name and
+ * build id.
+ */
 #include "object/symbols/kernel_modules.h"
 
 #include "base/command.h"

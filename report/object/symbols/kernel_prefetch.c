@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Loads the kernel's symbols in a thread of its own while the recording is read, and hands them
+ * over if they are for the same kernel and options.
+ */
 #include "object/symbols/kernel_prefetch.h"
 
 #include "base/command.h"
@@ -42,7 +46,7 @@ struct kernel_prefetch *kernel_prefetch_start(const struct sym_kernel *like)
 	a->k.symfs = a->symfs = like->symfs ? rep_strdup(like->symfs) : NULL;
 	a->k.ref = a->ref = like->ref ? rep_strdup(like->ref) : NULL;
 	a->tab = sym_table_new();
-	if (!pthread_create(&a->thread, NULL, kernel_prefetch_main, a))
+	if (a->tab && !pthread_create(&a->thread, NULL, kernel_prefetch_main, a))
 		return a;
 	free_all(a);
 	return NULL;

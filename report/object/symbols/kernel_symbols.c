@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Chooses and loads the symbols of the recorded kernel and its modules from vmlinux, kallsyms, the
+ * bundle, the cache or debuginfod.
+ */
 #include "object/symbols/kernel_symbols.h"
 
 #include "base/command.h"
@@ -122,7 +126,8 @@ static bool cached_kallsyms(const struct sym_kernel *k, char *path, size_t size)
 
 /*
  * The kernel's own symbols are the same in the cache as in /proc, where the kernel makes the text
- * anew for each reader, which takes several times as long as parsing it. Modules may have come since.
+ * anew for each reader, which takes several times as long as parsing it. Modules may have come
+ * since.
  */
 static bool pick_kallsyms(const struct sym_kernel *k, bool modules, char *path, size_t size)
 {
@@ -152,7 +157,7 @@ static struct kallsyms *get_embedded(struct sym_kernel *k)
 	if (k->looked[FOR_KERNEL] || k->kallsyms || k->vmlinux)
 		return k->lists[FOR_KERNEL] && k->lists[FOR_KERNEL]->embedded ? k->lists[FOR_KERNEL]
 									      : NULL;
-	text = bundle_find_file(k->embedded, PDATA_BUNDLE_KALLSYMS, 0, &len, NULL);
+	text = bundle_read_text(k->embedded, PDATA_BUNDLE_KALLSYMS, &len);
 	if (!text)
 		return NULL;
 	k->looked[FOR_KERNEL] = k->looked[FOR_MODULES] = true;
@@ -177,7 +182,10 @@ static struct kallsyms *get_kallsyms(struct sym_kernel *k, int what)
 	return k->lists[what];
 }
 
-/* How much higher the list has the kernel than the recording. False: it lacks the symbol to tell by. */
+/*
+ * How much higher the list has the kernel than the recording. False: it lacks the symbol to tell
+ * by.
+ */
 static bool moved_by(const struct sym_kernel *k, const struct kallsyms *list, uint64_t *delta)
 {
 	uint64_t addr;
@@ -191,7 +199,9 @@ static bool moved_by(const struct sym_kernel *k, const struct kallsyms *list, ui
 	return true;
 }
 
-static bool load_vmlinux(const struct sym_kernel *k, const char *path, struct sym_table_priv *t)
+/* @by_id: the path is made of the build id. */
+static bool load_vmlinux(const struct sym_kernel *k, const char *path, bool by_id,
+			 struct sym_table_priv *t)
 {
 	struct sym_elf_use u = { .kind = SYM_ELF_KERNEL, .ref = k->ref, .ref_addr = k->ref_addr };
 	struct sym_build_id id;
@@ -203,9 +213,11 @@ static bool load_vmlinux(const struct sym_kernel *k, const char *path, struct sy
 		return false;
 	}
 	id = sym_elf_build_id(u.syms);
-	if (k->id.size && !sym_id_match(&k->id, &id))
+	if (k->id.size && !sym_id_match(&k->id, &id)) {
 		sym_table_set_why(t, "%s has %s build id", path, id.size ? "another" : "no");
-	else if (!sym_elf_has_symtab(u.syms))
+		if (by_id)
+			sym_say_wrong_id(path, &k->id, &id);
+	} else if (!sym_elf_has_symtab(u.syms))
 		sym_table_set_why(t, "%s has no symbols", path);
 	else if (sym_elf_load(&u, k->demangle, t)) {
 		sym_table_set_path(t, path);
@@ -217,7 +229,9 @@ static bool load_vmlinux(const struct sym_kernel *k, const char *path, struct sy
 	return false;
 }
 
-/* Kernels with symbols where builders and distributions put them; only the one with the right id. */
+/*
+ * Kernels with symbols where builders and distributions put them; only the one with the right id.
+ */
 static bool find_vmlinux(const struct sym_kernel *k, struct sym_table_priv *t)
 {
 	static const char *const by_release[] = {
@@ -233,12 +247,13 @@ static bool find_vmlinux(const struct sym_kernel *k, struct sym_table_priv *t)
 	if (!k->id.size)
 		return false;
 	if (sym_cache_path(k->symfs, &k->id, "elf", path, sizeof(path)) && sym_file_exists(path) &&
-	    load_vmlinux(k, path, t))
+	    load_vmlinux(k, path, true, t))
 		return true;
 	if ((k->symfs || !k->foreign) && sym_join(path, sizeof(path), k->symfs, "vmlinux") &&
-	    sym_file_exists(path) && load_vmlinux(k, path, t))
+	    sym_file_exists(path) && load_vmlinux(k, path, false, t))
 		return true;
-	if (!k->foreign && sym_file_exists("/boot/vmlinux") && load_vmlinux(k, "/boot/vmlinux", t))
+	if (!k->foreign && sym_file_exists("/boot/vmlinux") &&
+	    load_vmlinux(k, "/boot/vmlinux", false, t))
 		return true;
 	if (k->symfs || k->foreign || uname(&u))
 		return false;
@@ -247,10 +262,18 @@ static bool find_vmlinux(const struct sym_kernel *k, struct sym_table_priv *t)
 
 		snprintf(path, sizeof(path), "%.*s%s%s", (int)(at - by_release[i]), by_release[i],
 			 u.release, at + 2);
-		if (sym_file_exists(path) && load_vmlinux(k, path, t))
+		if (sym_file_exists(path) && load_vmlinux(k, path, false, t))
 			return true;
 	}
 	return false;
+}
+
+/* What the list is called in messages. */
+static const char *name_of(const struct sym_kernel *k, const struct kallsyms *list)
+{
+	return k->kallsyms && k->kallsyms_name && !strcmp(list->path, k->kallsyms)
+		       ? k->kallsyms_name
+		       : list->path;
 }
 
 static void load_kallsyms(struct sym_kernel *k, struct sym_table_priv *t)
@@ -262,11 +285,18 @@ static void load_kallsyms(struct sym_kernel *k, struct sym_table_priv *t)
 		sym_table_set_why(t, "%s cannot be read", k->kallsyms);
 	else if (!list)
 		sym_table_set_why(t, "no kallsyms or vmlinux of the recorded kernel is here");
+	else if (list->hidden)
+		sym_table_set_why(t,
+				  "%s has no addresses: kernel.kptr_restrict hid them when it was "
+				  "read",
+				  name_of(k, list));
 	else if (!moved_by(k, list, &delta))
-		sym_table_set_why(t, "%s lacks %s", list->path, k->ref);
+		sym_table_set_why(t, "%s lacks %s", name_of(k, list), k->ref);
 	else {
 		kallsyms_kernel(list, delta, t);
-		sym_table_set_path(t, list->path);
+		sym_table_set_path(t, name_of(k, list));
+		if (!t->pub.nr)
+			sym_table_set_why(t, "%s has no symbols", name_of(k, list));
 	}
 }
 
@@ -288,16 +318,18 @@ static void load_given(struct sym_kernel *k, struct sym_table_priv *t)
 	if (k->kallsyms)
 		load_kallsyms(k, t);
 	else if (sym_join(path, sizeof(path), k->vmlinux[0] == '/' ? NULL : k->symfs, k->vmlinux))
-		load_vmlinux(k, path, t);
+		load_vmlinux(k, path, false, t);
 }
 
-/* A kernel with all that belongs to it is large: it is fetched only where nothing else has names. */
+/*
+ * A kernel with all that belongs to it is large: it is fetched only where nothing else has names.
+ */
 static void load_from_server(const struct sym_kernel *k, struct sym_table_priv *t)
 {
-	char *path = sym_debuginfod_get(k->server, SYM_FETCH_DEBUG, &k->id);
+	char *path = sym_debuginfod_get(k->server, SYM_FETCH_DEBUG, &k->id, SYM_KERNEL_NAME);
 
 	if (path)
-		load_vmlinux(k, path, t);
+		load_vmlinux(k, path, false, t);
 	free(path);
 }
 

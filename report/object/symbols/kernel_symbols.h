@@ -5,11 +5,16 @@
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/kallsyms.h"
 
+#include <pdata/tasks.h>
+
+#define SYM_KERNEL_NAME "[kernel.kallsyms]"
+
 /* What is known of the recorded kernel, and what was read for it. */
 struct sym_kernel {
 	const char *symfs, *kallsyms, *vmlinux, *modules; /* options, or NULL */
-	const char *kcore;				  /* a core file with its code, or NULL */
-	struct sym_modules *files;			  /* below modules, when they were listed */
+	const char *kallsyms_name; /* as the user named it: kallsyms may be a copy */
+	const char *kcore;	   /* a core file with its code, or NULL */
+	struct sym_modules *files; /* below modules, when they were listed */
 	const struct pdata_bundle_files *embedded; /* files that the recording carries, or NULL */
 	struct sym_build_id id;
 	bool ignore_vmlinux; /* unless it was named */
@@ -34,8 +39,8 @@ void sym_module_load(struct sym_kernel *k, const struct pdata_object *obj, const
 		     sym_base_fn base_of, const void *arg, struct sym_table_priv *t);
 
 /*
- * A recording without the kernel's build id that was made on this machine: its kernel is the running
- * one if that has its release and its text at the same address. Return: whether it is.
+ * A recording without the kernel's build id that was made on this machine: its kernel is the
+ * running one if that has its release and its text at the same address. Return: whether it is.
  */
 bool sym_kernel_adopt(struct sym_kernel *k, const char *hostname, const char *release);
 

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Symbols of all objects of a recording: loads each object's table at the first question and
+ * answers for names, lines, inlining and code.
+ */
 #include "object/symbols/object_symbols_int.h"
 
 #include "base/command.h"
@@ -6,6 +10,7 @@
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/kernel_prefetch.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,19 +51,23 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 
 	s->tasks = tasks;
 	s->demangle = !o->no_demangle;
+	s->any_owner = o->any_owner;
 	s->foreign = sym_is_foreign(o->arch, o->kernel_text);
 	s->symfs = strdup_nonempty(o->symfs);
 	s->kallsyms = strdup_nonempty(o->kallsyms);
+	s->kallsyms_name = strdup_nonempty(o->kallsyms_name);
 	s->vmlinux = strdup_nonempty(o->vmlinux);
 	s->kcore = strdup_nonempty(o->kcore);
 	s->modules = strdup_nonempty(o->modules);
 	s->roots = o->roots;
 	s->bundle = o->no_demangle ? NULL : o->bundle;
 	s->ref = strdup_nonempty(o->kernel_ref);
+	s->with_trailer = strdup_nonempty(o->with_trailer);
 	s->ahead = o->ahead;
 	s->kernel = (struct sym_kernel){
 		.symfs = s->symfs,
 		.kallsyms = s->kallsyms,
+		.kallsyms_name = s->kallsyms_name,
 		.vmlinux = s->vmlinux,
 		.kcore = s->kcore,
 		.modules = s->modules,
@@ -78,7 +87,7 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 		.how = (o->lines ? DWARF_LINES : 0u) | (o->true_inlines ? 0u : DWARF_AS_PERF),
 		.demangle = s->demangle,
 	};
-	dso_id_names(&ids, o->build_ids, &s->strs);
+	dso_id_names_init(&ids, o->build_ids, &s->strs);
 	for (uint32_t i = 0; i < s->nr; i++)
 		note_object(s, pdata_tasks_object(tasks, i), &ids);
 	dso_id_names_free(&ids);
@@ -104,10 +113,12 @@ void symbols_free(struct symbols *s)
 	free(s->dsos);
 	free(s->symfs);
 	free(s->kallsyms);
+	free(s->kallsyms_name);
 	free(s->vmlinux);
 	free(s->kcore);
 	free(s->modules);
 	free(s->ref);
+	free(s->with_trailer);
 	free(s);
 }
 
@@ -203,20 +214,42 @@ static void load_module(struct symbols *s, const struct pdata_object *obj, struc
 	sym_module_load(&s->kernel, obj, s->dsos[obj->index].brief, module_base, &at, t);
 }
 
+/*
+ * The recorder leaves the kernel's names out of short recordings: elsewhere, and later, nothing
+ * else has them.
+ */
+static void say_no_kernel(const struct symbols *s)
+{
+	if (s->kernel_tab->pub.nr || !s->with_trailer || s->kallsyms || s->vmlinux)
+		return;
+	rep_err("%s: the kernel's names are not in this recording, and its kernel is not here: "
+		"\"pdata bundle\" on the recorded machine before its next boot, or record "
+		"--bundle, "
+		"adds them; --kallsyms or --vmlinux names a file with them",
+		s->with_trailer);
+}
+
 static struct sym_table_priv *kernel_table(struct symbols *s, const struct pdata_object *obj)
 {
+	const bool asked = s->kernel_tab;
+
 	if (!s->kernel_tab && !s->bundle) {
 		s->kernel_tab = kernel_prefetch_join(s->ahead, &s->kernel);
 		s->ahead = NULL;
 	}
 	if (!s->kernel_tab) {
 		s->kernel_tab = sym_table_new();
+		if (!s->kernel_tab)
+			return NULL;
 		if (!bundle_symbols_load(s->bundle, obj, s->kernel_tab))
 			sym_kernel_load(&s->kernel, s->kernel_tab);
 	}
+	if (!asked)
+		say_no_kernel(s);
 	return s->kernel_tab;
 }
 
+/* Return: a table, or NULL: no memory. */
 static struct sym_table_priv *load_object_symbols(struct symbols *s, const struct pdata_object *obj)
 {
 	enum dso_kind kind = dso_kind_of(obj);
@@ -225,6 +258,8 @@ static struct sym_table_priv *load_object_symbols(struct symbols *s, const struc
 	if (kind == DSO_KIND_KERNEL)
 		return kernel_table(s, obj);
 	t = sym_table_new();
+	if (!t)
+		return NULL;
 	/* A file by its build id has the same names, and lines and inlined functions with them. */
 	if ((kind != DSO_KIND_FILE || !obj->build_id_size) &&
 	    bundle_symbols_load(s->bundle, obj, t))
@@ -239,7 +274,8 @@ static struct sym_table_priv *load_object_symbols(struct symbols *s, const struc
 		load_file(s, obj, true, t);
 		break;
 	case DSO_KIND_PERF_MAP:
-		sym_jit_load(s, obj, t);
+		if (sym_jit_load(s, obj, t))
+			s->err = -ENOMEM;
 		break;
 	case DSO_KIND_MODULE:
 		load_module(s, obj, t);
@@ -257,11 +293,13 @@ static struct sym_table_priv *load_object_symbols(struct symbols *s, const struc
 
 const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj)
 {
+	/* Without memory: no names, now, and mem_failures() tells. Nobody writes into it. */
+	static struct sym_table_priv no_table;
 	struct sym_table_priv **t = &s->tabs[obj->index];
 
 	if (!*t)
 		*t = load_object_symbols(s, obj);
-	return &(*t)->pub;
+	return *t ? &(*t)->pub : &no_table.pub;
 }
 
 /* The kernel's file as it was linked: the one that is named, else the one that gives the names. */
@@ -306,6 +344,8 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 	d->asked = true;
 	if (dso_kind_of(obj) == DSO_KIND_KERNEL)
 		return load_kernel_debug(s, obj, d);
+	if (!s->tabs[obj->index])
+		return false;
 	d->runtime = s->tabs[obj->index]->runtime;
 	if (!d->runtime || dso_kind_of(obj) != DSO_KIND_FILE)
 		return false;
@@ -415,8 +455,7 @@ const char *symbols_line_path(struct symbols *s, const struct pdata_object *obj,
 }
 
 const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
-			 uint8_t *code, size_t max, size_t *len, uint64_t *file_addr,
-			 struct disasm_machine *m)
+			 struct disasm_bytes *b, struct disasm_machine *m)
 {
 	struct sym_wanted w = make_sym_wanted(s, obj);
 	struct dso_code_source where = {
@@ -427,7 +466,7 @@ const char *symbols_code(struct symbols *s, const struct pdata_object *obj, uint
 	};
 
 	dso_code_open(&s->code, obj, &where);
-	return dso_code_read(&s->code, addr, code, max, len, file_addr, m);
+	return dso_code_read(&s->code, addr, b, m);
 }
 
 uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
@@ -488,6 +527,7 @@ const struct pdata_map *symbols_kernel_map(struct symbols *s, uint64_t addr, uin
 {
 	const struct pdata_map *m = pdata_tasks_kernel_map(s->tasks, addr, time, seq);
 	const struct sym_table *t;
+	uint64_t start, end;
 
 	if (m || !s->kernel.ref_addr)
 		return m;
@@ -495,9 +535,19 @@ const struct pdata_map *symbols_kernel_map(struct symbols *s, uint64_t addr, uin
 	if (!m || dso_kind_of(m->object) != DSO_KIND_KERNEL)
 		return NULL;
 	t = symbols_table(s, m->object);
-	if (!t->nr || addr < t->syms[0].start || addr >= t->syms[t->nr - 1].end)
+	if (!t->nr)
 		return NULL;
-	return m;
+	sym_table_bounds(t, &start, &end);
+	return addr < start || addr >= end ? NULL : m;
+}
+
+int symbols_error(const struct symbols *s)
+{
+	int err = s->err;
+
+	for (uint32_t i = 0; i < s->nr && !err; i++)
+		err = s->tabs[i] ? sym_table_err(&s->tabs[i]->pub) : 0;
+	return err;
 }
 
 const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj)

@@ -12,8 +12,10 @@
 
 struct symbols {
 	const struct pdata_tasks *tasks;
-	bool demangle, foreign;
+	bool demangle, foreign, any_owner;
 	char *symfs, *kallsyms, *vmlinux, *kcore, *modules, *ref;
+	char *kallsyms_name;
+	char *with_trailer; /* path of the recording, or NULL */
 	const struct symfs_roots *roots;
 	struct sym_kernel kernel;
 	struct kernel_prefetch *ahead; /* of the kernel, until it is taken */
@@ -25,6 +27,7 @@ struct symbols {
 	struct sym_inlines inlines;
 	const struct pdata_symbols *bundle;
 	struct dso_code code;
+	int err; /* -ENOMEM once memory was missing, else 0 */
 };
 
 /* The directory that stands for / where files of @obj are looked for; NULL: none. */
@@ -39,7 +42,9 @@ static inline const struct pdata_bundle_files *sym_files_of(const struct symbols
 	return s->roots ? s->roots->files : NULL;
 }
 
-/* sym_jit.c: fill @t with the code that the process of @obj made. */
-void sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_table_priv *t);
+/*
+ * jit_symbols.c: fill @t with the code that the process of @obj made. Return: 0 or -ENOMEM.
+ */
+int sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_table_priv *t);
 
 #endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reads source files of this machine on first use and returns single lines for annotate and
+ * script.
+ */
 #include "object/symbols/source.h"
 
 #include "base/command.h"
@@ -7,6 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#define SOURCE_MAX (64 << 20) /* bytes: debugging information names any file */
 
 struct source {
 	char *path, *text; /* no text: it is not there */
@@ -29,13 +36,15 @@ void sources_free(struct sources *s)
 static const struct source *get_source(struct sources *s, const char *path)
 {
 	struct source *src;
+	struct stat st;
 
 	for (src = s->all; src; src = src->next)
 		if (!strcmp(src->path, path))
 			return src;
 	src = rep_alloc(1, sizeof(*src));
 	src->path = rep_strdup(path);
-	src->text = sym_file_read(path, false, &src->len);
+	if (!stat(path, &st) && st.st_size <= SOURCE_MAX)
+		src->text = sym_file_read(path, false, &src->len);
 	src->next = s->all;
 	s->all = src;
 	return src;

@@ -14,8 +14,8 @@ struct sources {
 };
 
 /*
- * Line @line of @path, which is below @dir (or NULL) unless it begins with a slash, without its end; @len bytes that
- * last as long as @s. NULL: there is no such file or line.
+ * Line @line of @path, which is below @dir (or NULL) unless it begins with a slash, without its
+ * end; @len bytes that last as long as @s. NULL: there is no such file or line.
  */
 const char *sources_line(struct sources *s, const char *dir, const char *path, uint32_t line,
 			 size_t *len);

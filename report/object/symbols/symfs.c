@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Chooses the symfs directory of each object from --symfs DIR, DIR,pid=N and DIR,mntns=INODE, by
+ * the processes that mapped the object.
+ */
 #include "object/symbols/symfs.h"
 
 #include "base/interner.h"
@@ -59,7 +63,10 @@ static bool has_kernel(const char *dir)
 		!access(path, F_OK));
 }
 
-/* What every file may be below; of several, the last with a kernel, which has no path to be looked for. */
+/*
+ * What every file may be below; of several, the last with a kernel, which has no path to be looked
+ * for.
+ */
 static void choose_all(struct symfs_roots *r)
 {
 	uint32_t at = r->nr_plain;

@@ -3,9 +3,10 @@
 #define REP_SYM_ROOTS_H
 
 /*
- * Directories below which the files of recorded machines are: --symfs DIR for all, --symfs DIR,pid=N
- * and DIR,mntns=INODE for what one process or the processes of one mount namespace mapped. Of several for all the
- * last that has the file counts: a file of the recorded build id, if there is one.
+ * Directories below which the files of recorded machines are: --symfs DIR for all, --symfs
+ * DIR,pid=N and DIR,mntns=INODE for what one process or the processes of one mount namespace
+ * mapped. Of several for all the last that has the file counts: a file of the recorded build id,
+ * if there is one.
  */
 
 #include "base/command.h"
@@ -24,8 +25,8 @@ struct symfs_roots {
 	uint32_t nr_maps, cap_maps;
 	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
 	struct sym_debuginfod *server;		/* for what is not here, or NULL */
-	const char *
-		*of; /* by object: the directory, or NULL; after sym_roots_seal() with any scope */
+	const char **
+		of; /* by object: the directory, or NULL; after symfs_roots_seal() with any scope */
 };
 
 /* @words must outlive the roots. Not 0: one is bad, and a line was printed. */

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Builds the call graph of one row from the shared call-graph trie: branches in perf's order, with
+ * the threshold and mode of --call-graph.
+ */
+#include "base/memory.h"
 #include "base/tree_sort.h"
 #include "profile/callgraph/callgraph_trie_int.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A frame of the shared tree with the part of its weight that counts: the row's own, or the others'. */
+/*
+ * A frame of the shared tree with the part of its weight that counts: the row's own, or the
+ * others'.
+ */
 struct share {
 	uint32_t cls;
 	uint32_t group; /* the class whose branch it goes to */
@@ -33,16 +42,29 @@ struct build {
 	struct report *rp;
 	struct callgraph_trie *f;
 	uint64_t min_hit;
+	int err; /* 0 or -ENOMEM: the graph is not whole */
 };
 
-static void share_add(const struct build *b, struct shares *l, uint32_t frame, bool own)
+static bool grow_shares(struct build *b, struct shares *l)
+{
+	const uint32_t cap = l->cap ? l->cap * 2 : 8;
+	struct share *s = mem_grow(l->s, cap, sizeof(*s));
+
+	if (!s) {
+		b->err = -ENOMEM;
+		return false;
+	}
+	l->s = s;
+	l->cap = cap;
+	return true;
+}
+
+static void share_add(struct build *b, struct shares *l, uint32_t frame, bool own)
 {
 	uint32_t cls = b->f->frames[frame].cls;
 
-	if (l->nr == l->cap) {
-		l->cap = l->cap ? l->cap * 2 : 8;
-		l->s = rep_grow(l->s, l->cap, sizeof(*l->s));
-	}
+	if (l->nr == l->cap && !grow_shares(b, l))
+		return;
 	l->s[l->nr++] =
 		(struct share){ .cls = cls,
 				.group = cls,
@@ -67,8 +89,7 @@ static uint64_t share_cumul(const struct build *b, const struct share *s)
 }
 
 /* Children of the shares that weigh anything. */
-static void shares_below(const struct build *b, const struct share *s, uint32_t nr,
-			 struct shares *out)
+static void shares_below(struct build *b, const struct share *s, uint32_t nr, struct shares *out)
 {
 	struct share c;
 
@@ -94,8 +115,9 @@ static int compare_share_names(const void *x, const void *y)
 }
 
 /*
- * Functions that are inlined have no address of their own: by their name they belong together, and to a
- * function of that name which is called here, too. Where they were there first, so do all of that name.
+ * Functions that are inlined have no address of their own: by their name they belong together, and
+ * to a function of that name which is called here, too. Where they were there first, so do all of
+ * that name.
  * Return: whether there are both kinds.
  */
 static bool group_by_name(struct shares *l)
@@ -157,14 +179,17 @@ static int earlier_first(const void *x, const void *y, void *ctx)
 }
 
 /* @mixed: the order of functions that are inlined and others is none, and perf's tree decides. */
-static void rank_branches(const struct share *s, struct branch *br, uint32_t nr, bool mixed)
+static int rank_branches(const struct share *s, struct branch *br, uint32_t nr, bool mixed)
 {
 	const struct ranking r = { s, br };
-	uint32_t *order = rep_alloc(nr, sizeof(*order));
+	uint32_t *order = mem_alloc(nr, sizeof(*order));
+	int err = 0;
 
+	if (!order)
+		return -ENOMEM;
 	if (mixed) {
 		qsort_r(br, nr, sizeof(*br), earlier_first, (void *)(uintptr_t)s);
-		tree_sort(order, nr, branch_before, &r);
+		err = tree_sort(order, nr, branch_before, &r);
 	} else {
 		for (uint32_t i = 0; i < nr; i++)
 			order[i] = i;
@@ -173,6 +198,7 @@ static void rank_branches(const struct share *s, struct branch *br, uint32_t nr,
 	for (uint32_t i = 0; i < nr; i++)
 		br[order[i]].rank = i;
 	free(order);
+	return err;
 }
 
 static bool one_branch(struct shares *l)
@@ -190,7 +216,7 @@ static bool one_branch(struct shares *l)
 	return true;
 }
 
-static uint32_t find_branches(const struct build *b, struct shares *l, struct branch **out)
+static uint32_t find_branches(struct build *b, struct shares *l, struct branch **out)
 {
 	const bool mixed = group_by_name(l);
 	struct branch *br = NULL;
@@ -201,7 +227,11 @@ static uint32_t find_branches(const struct build *b, struct shares *l, struct br
 		return 0;
 	if (l->nr > 1)
 		qsort(l->s, l->nr, sizeof(*l->s), by_group);
-	br = rep_alloc(l->nr, sizeof(*br));
+	br = mem_alloc(l->nr, sizeof(*br));
+	if (!br) {
+		b->err = -ENOMEM;
+		return 0;
+	}
 	for (uint32_t i = 0; i < l->nr; i++) {
 		if (!i || l->s[i].group != l->s[i - 1].group)
 			br[nr++].first = i;
@@ -209,8 +239,8 @@ static uint32_t find_branches(const struct build *b, struct shares *l, struct br
 		br[nr - 1].cumul += share_cumul(b, &l->s[i]);
 		br[nr - 1].count += share_count(b, &l->s[i]);
 	}
-	if (nr > 1)
-		rank_branches(l->s, br, nr, mixed && nr > 2);
+	if (nr > 1 && rank_branches(l->s, br, nr, mixed && nr > 2))
+		b->err = -ENOMEM;
 	*out = br;
 	return nr;
 }
@@ -228,22 +258,53 @@ static uint32_t earliest_class(const struct share *s, uint32_t nr)
 
 /* ---- nodes ------------------------------------------------------------------------------- */
 
-static uint32_t graph_node_new(struct callgraph *g, uint32_t parent)
+static bool grow_nodes(struct build *b)
 {
-	if (g->nr == g->cap) {
-		g->cap = g->cap ? g->cap * 2 : 64;
-		g->nodes = rep_grow(g->nodes, g->cap, sizeof(*g->nodes));
+	struct callgraph *g = b->g;
+	const uint32_t cap = g->cap ? g->cap * 2 : 64;
+	struct callgraph_node *nodes = mem_grow(g->nodes, cap, sizeof(*nodes));
+
+	if (!nodes) {
+		b->err = -ENOMEM;
+		return false;
 	}
+	g->nodes = nodes;
+	g->cap = cap;
+	return true;
+}
+
+/* Return: its number; 0, which is the root's, without memory. */
+static uint32_t graph_node_new(struct build *b, uint32_t parent)
+{
+	struct callgraph *g = b->g;
+
+	if (g->nr == g->cap && !grow_nodes(b))
+		return 0;
 	g->nodes[g->nr] = (struct callgraph_node){ .first = g->nr_classes, .parent = parent };
 	return g->nr++;
 }
 
-static void node_frame(struct callgraph *g, uint32_t node, uint32_t cls)
+static bool grow_node_classes(struct build *b)
 {
-	if (g->nr_classes == g->cap_classes) {
-		g->cap_classes = g->cap_classes ? g->cap_classes * 2 : 256;
-		g->classes = rep_grow(g->classes, g->cap_classes, sizeof(*g->classes));
+	struct callgraph *g = b->g;
+	const uint32_t cap = g->cap_classes ? g->cap_classes * 2 : 256;
+	uint32_t *classes = mem_grow(g->classes, cap, sizeof(*classes));
+
+	if (!classes) {
+		b->err = -ENOMEM;
+		return false;
 	}
+	g->classes = classes;
+	g->cap_classes = cap;
+	return true;
+}
+
+static void node_frame(struct build *b, uint32_t node, uint32_t cls)
+{
+	struct callgraph *g = b->g;
+
+	if (g->nr_classes == g->cap_classes && !grow_node_classes(b))
+		return;
 	g->classes[g->nr_classes++] = cls;
 	g->nodes[node].nr++;
 }
@@ -272,11 +333,11 @@ static void build_below(struct build *b, uint32_t node, struct shares *l);
 /* One branch: frames as long as nothing ends and nothing forks, then what is below. */
 static void build_graph_branch(struct build *b, uint32_t parent, const struct share *s, uint32_t nr)
 {
-	uint32_t node = graph_node_new(b->g, parent);
+	uint32_t node = graph_node_new(b, parent);
 	struct shares below = { 0 }, kept = { 0 };
 
-	for (;;) {
-		node_frame(b->g, node, earliest_class(s, nr));
+	while (!b->err) {
+		node_frame(b, node, earliest_class(s, nr));
 		node_ends(b, &b->g->nodes[node], s, nr);
 		shares_below(b, s, nr, &below);
 		if (!below.nr || !one_branch(&below) || b->g->nodes[node].count)
@@ -323,7 +384,7 @@ static void build_below(struct build *b, uint32_t node, struct shares *l)
 	min = min_below(b, &b->g->nodes[node]);
 	if (nr > 1)
 		qsort(br, nr, sizeof(*br), flat ? by_rank : heavier_first);
-	for (uint32_t i = 0; i < nr; i++) {
+	for (uint32_t i = 0; i < nr && !b->err; i++) {
 		if (br[i].cumul < min)
 			continue;
 		child = b->g->nr;
@@ -337,7 +398,9 @@ static void build_below(struct build *b, uint32_t node, struct shares *l)
 	free(br);
 }
 
-/* Weigh the row's own samples on every frame above their ends; a second call with false undoes it. */
+/*
+ * Weigh the row's own samples on every frame above their ends; a second call with false undoes it.
+ */
 static void weigh_own(struct callgraph_trie *f, const struct rep_row *row, bool set)
 {
 	for (uint32_t e = row->terminals; e; e = f->ends[e].next) {
@@ -385,12 +448,20 @@ static void flat_add(struct callgraph *g, struct flat_item *items, uint32_t node
 	g->nr_flat++;
 }
 
-/* Nodes were made parents first, in the order of branches: perf takes what is below before the node. */
-static void flat_list(struct callgraph *g, uint64_t min_hit)
+/*
+ * Nodes were made parents first, in the order of branches: perf takes what is below before the
+ * node.
+ */
+static int flat_list(struct callgraph *g, uint64_t min_hit)
 {
-	uint32_t *stack = rep_alloc(g->nr, sizeof(*stack)), depth = 0;
-	struct flat_item *items = rep_alloc(g->nr, sizeof(*items));
+	uint32_t *stack = mem_alloc(g->nr, sizeof(*stack)), depth = 0;
+	struct flat_item *items = mem_alloc(g->nr, sizeof(*items));
 
+	g->flat = stack;
+	if (!stack || !items) {
+		free(items);
+		return -ENOMEM;
+	}
 	for (uint32_t n = 1; n < g->nr; n++) {
 		while (depth && stack[depth - 1] != g->nodes[n].parent)
 			flat_add(g, items, stack[--depth], min_hit);
@@ -399,20 +470,22 @@ static void flat_list(struct callgraph *g, uint64_t min_hit)
 	while (depth)
 		flat_add(g, items, stack[--depth], min_hit);
 	qsort(items, g->nr_flat, sizeof(*items), flat_order);
-	g->flat = stack;
 	for (uint32_t i = 0; i < g->nr_flat; i++)
 		g->flat[i] = items[i].node;
 	free(items);
+	return 0;
 }
 
-void callgraph_build(struct callgraph *g, struct report *rp, const struct rep_row *row)
+int callgraph_build(struct callgraph *g, struct report *rp, const struct rep_row *row)
 {
 	struct build b = { .g = g, .rp = rp, .f = rp->forest };
 	struct shares l = { 0 };
 
 	*g = (struct callgraph){ 0 };
 	b.min_hit = callgraph_min_hit(rp, &rp->ev[row->event]);
-	graph_node_new(g, 0);
+	graph_node_new(&b, 0);
+	if (b.err)
+		return b.err;
 	weigh_own(b.f, row, true);
 	for (uint32_t p = row->through; p; p = b.f->passes[p].next) {
 		struct share s = { .frame = b.f->passes[p].frame };
@@ -431,8 +504,9 @@ void callgraph_build(struct callgraph *g, struct report *rp, const struct rep_ro
 	build_below(&b, 0, &l);
 	weigh_own(b.f, row, false);
 	free(l.s);
-	if (rp->chain.mode == CHAIN_FLAT || rp->chain.mode == CHAIN_FOLDED)
-		flat_list(g, b.min_hit);
+	if (!b.err && (rp->chain.mode == CHAIN_FLAT || rp->chain.mode == CHAIN_FOLDED))
+		b.err = flat_list(g, b.min_hit);
+	return b.err;
 }
 
 void callgraph_free(struct callgraph *g)

@@ -1,17 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The call-graph trie: inserts the chains of a group of rows into one tree of frames and adds up
+ * their periods.
+ */
 #include "profile/callgraph/callgraph_trie_int.h"
 
+#include "base/memory.h"
+
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct callgraph_trie *callgraph_trie_new(void)
 {
-	struct callgraph_trie *f = rep_alloc(1, sizeof(*f));
+	struct callgraph_trie *f = mem_alloc(1, sizeof(*f));
 
+	if (!f)
+		return NULL;
 	f->nr = f->nr_ends = f->nr_passes = 1;
 	f->mask = 4095;
-	f->index = rep_alloc((size_t)f->mask + 1, sizeof(*f->index));
-	return f;
+	f->index = mem_alloc((size_t)f->mask + 1, sizeof(*f->index));
+	if (f->index)
+		return f;
+	free(f);
+	return NULL;
 }
 
 void callgraph_trie_free(struct callgraph_trie *f)
@@ -38,11 +50,13 @@ static struct frame_key *frame_key_slot(struct frame_key *index, uint32_t mask, 
 	return &index[i];
 }
 
-static void grow_frame_index(struct callgraph_trie *f)
+static bool grow_frame_index(struct callgraph_trie *f)
 {
 	uint32_t mask = f->mask * 2 + 1;
-	struct frame_key *index = rep_alloc((size_t)mask + 1, sizeof(*index));
+	struct frame_key *index = mem_alloc((size_t)mask + 1, sizeof(*index));
 
+	if (!index)
+		return false;
 	for (uint32_t i = 0; i <= f->mask; i++)
 		if (f->index[i].frame)
 			*frame_key_slot(index, mask, f->index[i].parent, f->index[i].cls) =
@@ -50,14 +64,26 @@ static void grow_frame_index(struct callgraph_trie *f)
 	free(f->index);
 	f->index = index;
 	f->mask = mask;
+	return true;
 }
 
+static bool grow_frames(struct callgraph_trie *f)
+{
+	const uint32_t cap = f->cap ? f->cap * 2 : 1024;
+	struct trie_frame *frames = mem_grow(f->frames, cap, sizeof(*frames));
+
+	if (!frames)
+		return false;
+	f->frames = frames;
+	f->cap = cap;
+	return true;
+}
+
+/* Return: its number, 0 without memory. */
 static uint32_t frame_new(struct callgraph_trie *f, uint32_t parent, uint32_t cls)
 {
-	if (f->nr >= f->cap) {
-		f->cap = f->cap ? f->cap * 2 : 1024;
-		f->frames = rep_grow(f->frames, f->cap, sizeof(*f->frames));
-	}
+	if (f->nr >= f->cap && !grow_frames(f))
+		return 0;
 	f->frames[f->nr] =
 		(struct trie_frame){ .parent = parent, .cls = cls, .first = f->nr_chains };
 	if (parent) {
@@ -67,6 +93,7 @@ static uint32_t frame_new(struct callgraph_trie *f, uint32_t parent, uint32_t cl
 	return f->nr++;
 }
 
+/* The same for the frame below @parent, which is made when it is not there. */
 static uint32_t frame_below(struct callgraph_trie *f, uint32_t parent, uint32_t cls)
 {
 	struct frame_key *k = frame_key_slot(f->index, f->mask, parent, cls);
@@ -74,37 +101,60 @@ static uint32_t frame_below(struct callgraph_trie *f, uint32_t parent, uint32_t 
 
 	if (n)
 		return n;
+	if ((uint64_t)f->nr * 2 >= f->mask) {
+		if (!grow_frame_index(f))
+			return 0;
+		k = frame_key_slot(f->index, f->mask, parent, cls);
+	}
 	n = frame_new(f, parent, cls);
-	*k = (struct frame_key){ .parent = parent, .cls = cls, .frame = n };
-	if ((uint64_t)f->nr * 2 > f->mask)
-		grow_frame_index(f);
+	if (n)
+		*k = (struct frame_key){ .parent = parent, .cls = cls, .frame = n };
 	return n;
 }
 
+static bool grow_roots(struct callgraph_trie *f, uint32_t group)
+{
+	const uint32_t nr = group * 2 + 64;
+	uint32_t *roots = mem_grow(f->roots, nr, sizeof(*roots));
+
+	if (!roots)
+		return false;
+	memset(roots + f->nr_roots, 0, (nr - f->nr_roots) * sizeof(*roots));
+	f->roots = roots;
+	f->nr_roots = nr;
+	return true;
+}
+
+/* The same for the frame above all of a group. */
 static uint32_t root_of(struct callgraph_trie *f, uint32_t group)
 {
-	if (group >= f->nr_roots) {
-		uint32_t nr = group * 2 + 64;
-
-		f->roots = rep_grow(f->roots, nr, sizeof(*f->roots));
-		memset(f->roots + f->nr_roots, 0, (nr - f->nr_roots) * sizeof(*f->roots));
-		f->nr_roots = nr;
-	}
+	if (group >= f->nr_roots && !grow_roots(f, group))
+		return 0;
 	if (!f->roots[group])
 		f->roots[group] = frame_new(f, 0, 0);
 	return f->roots[group];
 }
 
-static void end_add(struct callgraph_trie *f, uint32_t at, struct rep_row *own, uint64_t period,
-		    uint64_t nr)
+static bool grow_ends(struct callgraph_trie *f)
+{
+	const uint32_t cap = f->cap_ends ? f->cap_ends * 2 : 1024;
+	struct chain_end *ends = mem_grow(f->ends, cap, sizeof(*ends));
+
+	if (!ends)
+		return false;
+	f->ends = ends;
+	f->cap_ends = cap;
+	return true;
+}
+
+static int end_add(struct callgraph_trie *f, uint32_t at, struct rep_row *own, uint64_t period,
+		   uint64_t nr)
 {
 	struct chain_end *e = &f->ends[f->frames[at].last_end];
 
 	if (!f->frames[at].last_end || e->own != own) {
-		if (f->nr_ends >= f->cap_ends) {
-			f->cap_ends = f->cap_ends ? f->cap_ends * 2 : 1024;
-			f->ends = rep_grow(f->ends, f->cap_ends, sizeof(*f->ends));
-		}
+		if (f->nr_ends >= f->cap_ends && !grow_ends(f))
+			return -ENOMEM;
 		e = &f->ends[f->nr_ends];
 		*e = (struct chain_end){
 			.frame = at, .next = own->terminals, .own = own, .first = f->nr_chains
@@ -113,6 +163,7 @@ static void end_add(struct callgraph_trie *f, uint32_t at, struct rep_row *own, 
 	}
 	e->period += period;
 	e->nr += nr;
+	return 0;
 }
 
 static uint32_t same_steps(const struct callgraph_trie *f, const uint32_t *classes, uint32_t n)
@@ -124,36 +175,45 @@ static uint32_t same_steps(const struct callgraph_trie *f, const uint32_t *class
 	return i;
 }
 
-static void grow_steps(struct callgraph_trie *f, uint32_t n)
+static bool grow_steps(struct callgraph_trie *f, uint32_t n)
 {
-	if (n <= f->cap_last)
-		return;
-	f->cap_last = n < 256 ? 256 : n;
-	f->last = rep_grow(f->last, f->cap_last, sizeof(*f->last));
+	const uint32_t cap = n < 256 ? 256 : n;
+	struct trie_step *last = mem_grow(f->last, cap, sizeof(*last));
+
+	if (!last)
+		return false;
+	f->last = last;
+	f->cap_last = cap;
+	return true;
 }
 
-void callgraph_trie_add(struct callgraph_trie *f, const uint32_t *classes,
-			struct rep_row *const *rows, uint32_t n, struct rep_row *own,
-			uint64_t period, uint64_t nr)
+int callgraph_trie_add(struct callgraph_trie *f, const uint32_t *classes,
+		       struct rep_row *const *rows, uint32_t n, struct rep_row *own,
+		       uint64_t period, uint64_t nr)
 {
 	uint32_t at = root_of(f, own->group);
 	uint32_t same = at == f->last_root ? same_steps(f, classes, n) : 0;
 
 	f->nr_chains++;
+	if (!at || (n > f->cap_last && !grow_steps(f, n)))
+		return -ENOMEM;
+	f->last_root = at;
 	if (same)
 		at = f->last[same - 1].frame;
-	grow_steps(f, n);
-	f->last_root = root_of(f, own->group);
 	f->nr_last = n;
 	for (uint32_t i = same; i < n; i++) {
 		at = frame_below(f, at, classes[i]);
+		if (!at) {
+			f->nr_last = i;
+			return -ENOMEM;
+		}
 		f->last[i] = (struct trie_step){ .cls = classes[i], .frame = at };
 		if (rows)
 			f->frames[at].row = rows[i];
 	}
 	f->frames[at].hit += period;
 	f->frames[at].nr += nr;
-	end_add(f, at, own, period, nr);
+	return end_add(f, at, own, period, nr);
 }
 
 uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev)
@@ -165,17 +225,32 @@ uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev)
 	return (uint64_t)((double)total * (rp->chain.min_percent / 100));
 }
 
+static bool grow_passes(struct callgraph_trie *f)
+{
+	const uint32_t cap = f->cap_passes ? f->cap_passes * 2 : 1024;
+	struct chain_pass *passes = mem_grow(f->passes, cap, sizeof(*passes));
+
+	if (!passes) {
+		f->err = -ENOMEM;
+		return false;
+	}
+	f->passes = passes;
+	f->cap_passes = cap;
+	return true;
+}
+
 static void pass_add(struct callgraph_trie *f, struct rep_row *row, uint32_t at)
 {
-	if (f->nr_passes >= f->cap_passes) {
-		f->cap_passes = f->cap_passes ? f->cap_passes * 2 : 1024;
-		f->passes = rep_grow(f->passes, f->cap_passes, sizeof(*f->passes));
-	}
+	if (f->nr_passes >= f->cap_passes && !grow_passes(f))
+		return;
 	f->passes[f->nr_passes] = (struct chain_pass){ .frame = at, .next = row->through };
 	row->through = f->nr_passes++;
 }
 
-/* Entering and leaving a frame; row->mark counts the row's frames on the path, big rows have bit 31. */
+/*
+ * Entering and leaving a frame; row->mark counts the row's frames on the path, big rows have bit
+ * 31.
+ */
 #define BIG (1u << 31)
 
 static void enter(struct callgraph_trie *f, uint32_t at)
@@ -214,11 +289,13 @@ static void walk_tree(struct callgraph_trie *f, uint32_t root)
 	unmark_frame_row(f, root);
 }
 
-void callgraph_trie_seal(struct report *rp)
+int callgraph_trie_seal(struct report *rp)
 {
 	struct callgraph_trie *f = rp->forest;
 
-	f->own = rep_alloc(f->nr, sizeof(*f->own));
+	f->own = mem_alloc(f->nr, sizeof(*f->own));
+	if (!f->own)
+		return -ENOMEM;
 	for (uint32_t n = f->nr - 1; n > 0; n--) {
 		struct trie_frame *t = &f->frames[n];
 
@@ -230,7 +307,7 @@ void callgraph_trie_seal(struct report *rp)
 		f->frames[t->parent].nr_cumul += t->nr_cumul;
 	}
 	if (!rp->children)
-		return;
+		return 0;
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {
 		uint64_t min = callgraph_min_hit(rp, &rp->ev[e]);
 
@@ -240,4 +317,5 @@ void callgraph_trie_seal(struct report *rp)
 	for (uint32_t g = 0; g < f->nr_roots; g++)
 		if (f->roots[g])
 			walk_tree(f, f->roots[g]);
+	return f->err;
 }

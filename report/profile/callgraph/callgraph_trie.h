@@ -3,29 +3,32 @@
 #define REP_CHAIN_H
 
 /*
- * Call graphs. All chains of one group of rows (same event, same thread keys) share one tree of place
- * classes. The graph of a single row is made from it when it is printed: of the chains of its own
- * samples, whole, and of what other chains have from the row's first frame on.
+ * Call graphs. All chains of one group of rows (same event, same thread keys) share one tree of
+ * place classes. The graph of a single row is made from it when it is printed: of the chains of
+ * its own samples, whole, and of what other chains have from the row's first frame on.
  */
 
 #include "profile/model/report.h"
 
 struct callgraph_trie;
 
-struct callgraph_trie *callgraph_trie_new(void);
+struct callgraph_trie *callgraph_trie_new(void); /* NULL without memory */
 void callgraph_trie_free(struct callgraph_trie *f);
 
 /*
  * Add a chain of @n classes, outermost or innermost first as the report has it. @own is the row of
- * the sample itself, which need not be in the chain; @rows are those of the classes, or NULL when only
- * a sample's own row is wanted.
+ * the sample itself, which need not be in the chain; @rows are those of the classes, or NULL when
+ * only a sample's own row is wanted. Return: 0, or -ENOMEM: the chain counts in part.
  */
-void callgraph_trie_add(struct callgraph_trie *f, const uint32_t *classes,
-			struct rep_row *const *rows, uint32_t n, struct rep_row *own,
-			uint64_t period, uint64_t nr);
+int callgraph_trie_add(struct callgraph_trie *f, const uint32_t *classes,
+		       struct rep_row *const *rows, uint32_t n, struct rep_row *own,
+		       uint64_t period, uint64_t nr);
 
-/* After the last forest_add() and rows_sort(): find the chains through rows that may show a graph. */
-void callgraph_trie_seal(struct report *rp);
+/*
+ * After the last callgraph_trie_add() and rows_sort(): find the chains through rows that may show
+ * a graph. Return: 0 or -ENOMEM.
+ */
+int callgraph_trie_seal(struct report *rp);
 
 /* The least that a branch of a row's graph must weigh to be shown, 0 with CHAIN_FRACTAL. */
 uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev);
@@ -50,8 +53,8 @@ struct callgraph {
 	uint32_t nr_flat;
 };
 
-/* Build the graph of @row; free it with graph_free(). */
-void callgraph_build(struct callgraph *g, struct report *rp, const struct rep_row *row);
+/* Build the graph of @row; callgraph_free() in any case. Return: 0 or -ENOMEM. */
+int callgraph_build(struct callgraph *g, struct report *rp, const struct rep_row *row);
 void callgraph_free(struct callgraph *g);
 
 #endif

@@ -65,6 +65,7 @@ struct callgraph_trie {
 	/* The chain added last: the next one mostly begins like it. */
 	struct trie_step *last;
 	uint32_t nr_last, cap_last, last_root;
+	int err; /* -ENOMEM: passes are missing */
 };
 
 #endif

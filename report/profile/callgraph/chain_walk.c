@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Converts the recorded call chain of a hist entry into resolved locations, including inlined
+ * functions, branch stacks and unwound frames.
+ */
+#include "base/memory.h"
 #include "profile/model/report.h"
+
+#include <errno.h>
 
 /* A walk over one chain. */
 struct walk {
@@ -14,12 +21,19 @@ struct walk {
 	bool inlines;	 /* frames are shown with what is inlined there */
 	bool called;	 /* frames are where calls return to */
 	uint32_t first,
-		limit; /* of the kernel's words: how many from the end where the report begins are left out, may be shown */
+		/*
+		 * of the kernel's words: how many from the end where the report begins are left
+		 * out, may be shown
+		 */
+		limit;
 	struct chain_branches branches;
 	struct chain_branch now; /* what the next frame is of a branch */
 };
 
-/* Marks say whose addresses follow. Return: false when this one is unknown: the chain is worthless. */
+/*
+ * Marks say whose addresses follow. Return: false when this one is unknown: the chain is
+ * worthless.
+ */
 static bool walk_mark(struct walk *w, uint64_t mark)
 {
 	if (mark == PDATA_CONTEXT_HV)
@@ -33,19 +47,34 @@ static bool walk_mark(struct walk *w, uint64_t mark)
 	return true;
 }
 
+static bool grow_walked(struct report *rp)
+{
+	const uint32_t cap = rp->cap_walked ? rp->cap_walked * 2 : 512;
+	uint32_t *walked = mem_grow(rp->walked, cap, sizeof(*walked));
+	struct chain_branch *branches = NULL;
+
+	if (walked)
+		rp->walked = walked;
+	if (walked && rp->chain.counts)
+		branches = mem_grow(rp->walked_branches, cap, sizeof(*branches));
+	if (branches)
+		rp->walked_branches = branches;
+	if (!walked || (rp->chain.counts && !branches)) {
+		report_no_memory(rp);
+		return false;
+	}
+	rp->cap_walked = cap;
+	return true;
+}
+
 static void append_frame(struct walk *w, uint32_t place)
 {
 	struct report *rp = w->rp;
 
 	if (rp->opts->hide_unresolved && !rp->places.all[place].sym)
 		return;
-	if (w->nr == rp->cap_walked) {
-		rp->cap_walked = rp->cap_walked ? rp->cap_walked * 2 : 512;
-		rp->walked = rep_grow(rp->walked, rp->cap_walked, sizeof(*rp->walked));
-		if (rp->chain.counts)
-			rp->walked_branches = rep_grow(rp->walked_branches, rp->cap_walked,
-						       sizeof(*rp->walked_branches));
-	}
+	if (w->nr == rp->cap_walked && !grow_walked(rp))
+		return;
 	if (rp->chain.counts)
 		rp->walked_branches[w->nr] = w->now;
 	rp->walked[w->nr++] = place;
@@ -135,8 +164,10 @@ static void walk_stack_entry(struct walk *w, uint32_t i, uint64_t ip, uint64_t f
 	w->now = (struct chain_branch){ 0 };
 }
 
-/* The call stack of a processor: where it is, then where its callers went out. perf takes the frames of the first order for
- * the ends of branches, those of the other for beginnings. */
+/*
+ * The call stack of a processor: where it is, then where its callers went out. perf takes the
+ * frames of the first order for the ends of branches, those of the other for beginnings.
+ */
 static void walk_stack_callee(struct walk *w)
 {
 	const uint64_t *first = w->branches.words;
@@ -159,7 +190,10 @@ static void walk_stack_caller(struct walk *w)
 	walk_caller(w);
 }
 
-/* Frames of the chain that the branches nearest to the sample show already: a call is at most this far from where it returns. */
+/*
+ * Frames of the chain that the branches nearest to the sample show already: a call is at most this
+ * far from where it returns.
+ */
 #define CALL_SIZE 8u
 
 static uint32_t lbr_chain_overlap(const struct walk *w, uint64_t max)
@@ -174,7 +208,10 @@ static uint32_t lbr_chain_overlap(const struct walk *w, uint64_t max)
 	return first;
 }
 
-/* Each branch is two frames: where it went, where it went out. perf leaves as many frames of the chain away. */
+/*
+ * Each branch is two frames: where it went, where it went out. perf leaves as many frames of the
+ * chain away.
+ */
 static void walk_history(struct walk *w)
 {
 	const bool caller = w->rp->chain.caller;
@@ -238,7 +275,9 @@ static uint32_t kernel_part(const struct hists *h, const uint64_t *ips, uint32_t
 	return i;
 }
 
-/* Lookups of a whole chain wait for memory together; whose an address is shows in its upper half. */
+/*
+ * Lookups of a whole chain wait for memory together; whose an address is shows in its upper half.
+ */
 static void prefetch_frames(const struct walk *w)
 {
 	for (uint32_t i = 0; i < w->end; i++)

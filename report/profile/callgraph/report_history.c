@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Adds up branch flags, cycles and iterations for the frames of a call graph (--branch-history)
+ * and formats them.
+ */
 #include "profile/callgraph/report_history.h"
 
+#include "base/memory.h"
 #include "profile/callgraph/report_parent.h"
 #include "session/describe/branch_types.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,8 +37,10 @@ struct branch_counts {
 
 struct report_history *report_history_new(struct report *rp)
 {
-	struct report_history *h = rep_alloc(1, sizeof(*h));
+	struct report_history *h = mem_alloc(1, sizeof(*h));
 
+	if (!h)
+		return NULL;
 	h->rp = rp;
 	h->nr = 1;
 	return h;
@@ -46,12 +54,24 @@ void report_history_free(struct report_history *h)
 	free(h);
 }
 
+static bool grow_history(struct report_history *h)
+{
+	const uint32_t cap = h->cap ? h->cap * 2 : 1024;
+	struct history_chain *chains = mem_grow(h->chains, cap, sizeof(*chains));
+
+	if (!chains) {
+		report_no_memory(h->rp);
+		return false;
+	}
+	h->chains = chains;
+	h->cap = cap;
+	return true;
+}
+
 void report_history_add(struct report_history *h, struct rep_row *row, uint32_t slot, uint32_t pos)
 {
-	if (h->nr >= h->cap) {
-		h->cap = h->cap ? h->cap * 2 : 1024;
-		h->chains = rep_grow(h->chains, h->cap, sizeof(*h->chains));
-	}
+	if (h->nr >= h->cap && !grow_history(h))
+		return;
 	h->chains[h->nr] = (struct history_chain){ .slot = slot, .pos = pos, .next = row->history };
 	row->history = h->nr++;
 }
@@ -122,10 +142,10 @@ static uint32_t walk_history_chain(struct report *rp, const struct hist_entry *s
 struct branch_counts *report_history_counts(struct report *rp, const struct callgraph *g,
 					    const struct rep_row *row)
 {
-	struct branch_counts *counts = rep_alloc(g->nr_classes + 1, sizeof(*counts));
+	struct branch_counts *counts = mem_alloc(g->nr_classes + 1, sizeof(*counts));
 	const struct history_chain *all = rp->history->chains;
 
-	for (uint32_t i = row->history; i; i = all[i].next) {
+	for (uint32_t i = row->history; i && counts; i = all[i].next) {
 		const struct hist_entry *slot = &rp->hist->slots[all[i].slot];
 
 		count_chain(rp, g, counts, all[i].pos, walk_history_chain(rp, slot), slot->nr);

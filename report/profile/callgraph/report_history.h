@@ -2,19 +2,22 @@
 #ifndef REP_REPORT_HISTORY_H
 #define REP_REPORT_HISTORY_H
 
-/* With --branch-history: what the frames of a call graph are of branches, in sums over the chains that made the graph. */
+/*
+ * With --branch-history: what the frames of a call graph are of branches, in sums over the chains
+ * that made the graph.
+ */
 
 #include "profile/callgraph/callgraph_trie.h"
 
-struct report_history *report_history_new(struct report *rp);
+struct report_history *report_history_new(struct report *rp); /* NULL without memory */
 void report_history_free(struct report_history *h);
 
-/* The graph of @row has the chain of a sum from the frame @pos on. */
+/* The graph of @row has the chain of a sum from the frame @pos on. See report_err(). */
 void report_history_add(struct report_history *h, struct rep_row *row, uint32_t slot, uint32_t pos);
 
 struct branch_counts;
 
-/* By index in graph.classes, to be freed; @g is the graph of @row. */
+/* By index in graph.classes, to be freed; @g is the graph of @row. NULL without memory. */
 struct branch_counts *report_history_counts(struct report *rp, const struct callgraph *g,
 					    const struct rep_row *row);
 

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Matches the symbols of a call chain against the regular expressions of --parent and
+ * --ignore-callees.
+ */
 #include "profile/callgraph/report_parent.h"
 
+#include "base/memory.h"
 #include "profile/model/keys.h"
 
+#include <errno.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,13 +26,18 @@ struct report_parent {
 /* perf's default: system calls and page faults. */
 #define PARENTS "^sys_|^do_page_fault"
 
-static int compile_parent_regex(regex_t *re, const char *option, const char *pattern)
+static int compile_parent_regex(struct report *rp, regex_t *re, const char *option,
+				const char *pattern)
 {
 	char why[256];
 	const int rc = regcomp(re, pattern, REG_EXTENDED | REG_NOSUB);
 
 	if (!rc)
 		return REP_OK;
+	if (rc == REG_ESPACE) {
+		report_no_memory(rp);
+		return REP_FAIL;
+	}
 	regerror(rc, re, why, sizeof(why));
 	rep_err("report: %s: '%s': %s", option, pattern, why);
 	return REP_FAIL;
@@ -49,13 +60,17 @@ int report_parent_new(struct report *rp, struct report_parent **out)
 	/* Without a use for chains perf does not look at them. */
 	if (!has_key(rp) && (!o->ignore_callees || !(rp->children || rp->chain.use)))
 		return REP_OK;
-	p = *out = rep_alloc(1, sizeof(*p));
+	p = *out = mem_alloc(1, sizeof(*p));
+	if (!p) {
+		report_no_memory(rp);
+		return REP_FAIL;
+	}
 	if (has_key(rp) &&
-	    compile_parent_regex(&p->parent, "--parent", o->parent ? o->parent : PARENTS))
+	    compile_parent_regex(rp, &p->parent, "--parent", o->parent ? o->parent : PARENTS))
 		return REP_FAIL;
 	p->has_parent = has_key(rp);
 	if (o->ignore_callees &&
-	    compile_parent_regex(&p->ignore, "--ignore-callees", o->ignore_callees))
+	    compile_parent_regex(rp, &p->ignore, "--ignore-callees", o->ignore_callees))
 		return REP_FAIL;
 	p->has_ignore = o->ignore_callees != NULL;
 	return REP_OK;
@@ -73,30 +88,51 @@ void report_parent_free(struct report_parent *p)
 	free(p);
 }
 
-static uint8_t match_parent_symbol(struct report_parent *p, const struct report *rp, uint32_t place)
+static bool grow_known(struct report_parent *p, struct report *rp, uint32_t place)
+{
+	const uint32_t cap = place * 2 + 1024;
+	uint8_t *known = mem_grow(p->known, cap, 1);
+
+	if (!known) {
+		report_no_memory(rp);
+		return false;
+	}
+	memset(known + p->cap, 0, cap - p->cap);
+	p->known = known;
+	p->cap = cap;
+	return true;
+}
+
+static bool regex_matches(struct report *rp, const regex_t *re, const char *name)
+{
+	bool matches;
+
+	errno = 0; /* glibc says REG_NOMATCH without memory */
+	matches = !regexec(re, name, 0, NULL, 0);
+	if (!matches && errno == ENOMEM)
+		report_no_memory(rp);
+	return matches;
+}
+
+static uint8_t match_parent_symbol(struct report_parent *p, struct report *rp, uint32_t place)
 {
 	const struct sym *sym = rp->places.all[place].sym;
 
-	if (place >= p->cap) {
-		const uint32_t cap = place * 2 + 1024;
-
-		p->known = rep_grow(p->known, cap, 1);
-		memset(p->known + p->cap, 0, cap - p->cap);
-		p->cap = cap;
-	}
+	if (place >= p->cap && !grow_known(p, rp, place))
+		return 0;
 	if (p->known[place])
 		return p->known[place];
 	p->known[place] = ASKED;
-	if (sym && p->has_parent && !regexec(&p->parent, sym->name, 0, NULL, 0))
+	if (sym && p->has_parent && regex_matches(rp, &p->parent, sym->name))
 		p->known[place] |= IS_PARENT;
-	if (sym && p->has_ignore && !regexec(&p->ignore, sym->name, 0, NULL, 0))
+	if (sym && p->has_ignore && regex_matches(rp, &p->ignore, sym->name))
 		p->known[place] |= IS_IGNORED;
 	return p->known[place];
 }
 
 /*
- * A frame is either the parent or a root, in the order in which perf walks the chain; it does not ask
- * about frames that were unwound.
+ * A frame is either the parent or a root, in the order in which perf walks the chain; it does not
+ * ask about frames that were unwound.
  */
 uint32_t report_parent_find(struct report_parent *p, struct report *rp, uint32_t nr,
 			    const struct sym **parent, uint32_t *root)

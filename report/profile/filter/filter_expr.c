@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Parses and evaluates expressions of --filter such as `period > 1000 && comm == "work"`, in two
+ * steps: a sample's numbers first, names later.
+ */
 #include "profile/filter/filter_expr.h"
 
 #include "base/command.h"
+#include "base/memory.h"
 #include "cli/suggest.h"
 
 #include <ctype.h>
@@ -107,6 +112,12 @@ static void filter_error(struct parse *p, const char *fmt, ...)
 	va_end(ap);
 }
 
+static void filter_no_memory(struct parse *p)
+{
+	p->bad = true;
+	*p->why = '\0';
+}
+
 static void skip_blanks(struct parse *p)
 {
 	p->p += strspn(p->p, " \t\n");
@@ -189,12 +200,19 @@ static bool take_op(struct parse *p, enum op *op)
 	return false;
 }
 
-/* A word, or a text in quotes of either kind, in which a backslash takes the next character as it is. */
+/*
+ * A word, or a text in quotes of either kind, in which a backslash takes the next character as it
+ * is.
+ */
 static char *take_text(struct parse *p)
 {
-	char *text = rep_alloc(strlen(p->p) + 1, 1), quote;
+	char *text = mem_alloc(strlen(p->p) + 1, 1), quote;
 	size_t n = 0;
 
+	if (!text) {
+		filter_no_memory(p);
+		return NULL;
+	}
 	skip_blanks(p);
 	quote = *p->p == '"' || *p->p == '\'' ? *p->p++ : 0;
 	while (*p->p && (quote ? *p->p != quote : !strchr(" \t\n()&|!<>=\"'", *p->p))) {
@@ -259,7 +277,9 @@ static void set_value(struct parse *p, struct node *n)
 	} else if (n->op == OP_MATCH || n->op == OP_NO_MATCH) {
 		rc = regcomp(&n->re, n->text, REG_EXTENDED | REG_NOSUB);
 		n->has_re = !rc;
-		if (rc) {
+		if (rc == REG_ESPACE) {
+			filter_no_memory(p);
+		} else if (rc) {
 			regerror(rc, &n->re, msg, sizeof(msg));
 			filter_error(p, "'%.40s': %s", n->text, msg);
 		}
@@ -349,10 +369,14 @@ static bool is_comparison(const struct node *n)
 
 struct filter_expr *filter_expr_parse(const char *text, char *why, size_t size)
 {
-	struct filter_expr *e = rep_alloc(1, sizeof(*e));
+	struct filter_expr *e = mem_alloc(1, sizeof(*e));
 	struct parse p = { .e = e, .p = text, .why = why, .size = size };
 	uint32_t nr = 0;
 
+	if (!e) {
+		filter_no_memory(&p);
+		return NULL;
+	}
 	parse_or(&p);
 	skip_blanks(&p);
 	if (*p.p)
@@ -496,33 +520,43 @@ uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sam
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-static bool match_filter_text(const struct node *n, const char *text)
+static bool match_filter_text(const struct node *n, const char *text, int *err)
 {
+	bool matches;
+
 	if (!text)
 		text = "";
-	return n->has_re ? !regexec(&n->re, text, 0, NULL, 0) : !strcmp(text, n->text);
+	if (!n->has_re)
+		return !strcmp(text, n->text);
+	errno = 0; /* glibc says REG_NOMATCH without memory */
+	matches = !regexec(&n->re, text, 0, NULL, 0);
+	if (!matches && errno == ENOMEM)
+		*err = -ENOMEM;
+	return matches;
 }
 
-static bool text_holds(const struct node *n, const struct filter_names *names)
+static bool text_holds(const struct node *n, const struct filter_names *names, int *err)
 {
 	bool same = false;
 
 	if (n->field == F_EVENT)
-		same = match_filter_text(n, names->event);
+		same = match_filter_text(n, names->event, err);
 	else if (n->field == F_COMM)
-		same = match_filter_text(n, names->comm);
+		same = match_filter_text(n, names->comm, err);
 	else if (n->field == F_DSO)
-		same = match_filter_text(n, names->dso) || match_filter_text(n, names->path);
+		same = match_filter_text(n, names->dso, err) ||
+		       match_filter_text(n, names->path, err);
 	else
-		same = match_filter_text(n, names->sym);
+		same = match_filter_text(n, names->sym, err);
 	return same == (n->op == OP_EQ || n->op == OP_MATCH);
 }
 
-bool filter_expr_holds(const struct filter_expr *e, uint64_t numbers,
-		       const struct filter_names *names)
+int filter_expr_holds(const struct filter_expr *e, uint64_t numbers,
+		      const struct filter_names *names)
 {
 	bool is[NODES_MAX] = { false };
 	uint32_t bit = 0;
+	int err = 0;
 
 	for (uint32_t i = 0; i < e->nr; i++) {
 		const struct node *n = &e->nodes[i];
@@ -534,9 +568,9 @@ bool filter_expr_holds(const struct filter_expr *e, uint64_t numbers,
 		else if (n->op == OP_OR)
 			is[i] = is[n->left] || is[n->right];
 		else if (fields[n->field].kind == TEXT)
-			is[i] = text_holds(n, names), bit++;
+			is[i] = text_holds(n, names, &err), bit++;
 		else
 			is[i] = numbers >> bit++ & 1;
 	}
-	return is[e->nr - 1];
+	return err ? err : is[e->nr - 1];
 }

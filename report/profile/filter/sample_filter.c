@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Which samples pass the options --time, --cpu, --pid, --tid, --switch-on and --switch-off. */
 #include "profile/filter/sample_filter.h"
 
-#include "object/symbols/object_symbols.h"
-#include "script/script.h"
+#include "session/event_name.h"
 #include "session/read_group.h"
+#include "session/session.h"
 
 #include <pdata/trailer.h>
 
@@ -18,7 +19,7 @@ static void sample_times(struct rep_session *s, uint64_t *first, uint64_t *last)
 	const struct pdata_times *t;
 
 	*first = *last = 0;
-	if (!pdata_reader_feature(s->reader, PDATA_FEAT_SAMPLE_TIME, &feat, NULL)) {
+	if (!session_feature(s, PDATA_FEAT_SAMPLE_TIME, &feat)) {
 		*first = feat->u.sample_time.first;
 		*last = feat->u.sample_time.last;
 	}
@@ -55,6 +56,7 @@ static int set_filter_times(struct script_filter *f, const char *arg, struct rep
 			    bool reltime)
 {
 	uint64_t first, last;
+	int rc;
 
 	if (!arg)
 		return 0;
@@ -66,25 +68,27 @@ static int set_filter_times(struct script_filter *f, const char *arg, struct rep
 			s->path);
 		return -1;
 	}
-	return script_time_parse(arg, first, last, reltime, &f->times, &f->nr_times)
-		       ? script_time_bad(arg)
-		       : 0;
+	rc = script_time_parse(arg, first, last, reltime, &f->times, &f->nr_times);
+	if (rc == -ENOMEM)
+		session_set_err(s, rc);
+	return rc && rc != -ENOMEM ? script_time_bad(arg) : rc;
 }
 
 /* -C needs the cpu in the first event of each type. */
 static int check_cpus(struct rep_session *s)
 {
-	bool seen[SCRIPT_NR_TYPES] = { false };
+	bool seen[PDATA_TYPE_BREAKPOINT + 1] = { false };
 
 	for (uint32_t i = 0; i < pdata_reader_nr_events(s->reader); i++) {
 		const struct pdata_attr *a = &pdata_reader_event(s->reader, i)->attr;
-		bool *done = &seen[script_type_of(a->type)];
 
-		if (!*done && a->type < SCRIPT_TYPE_SYNTH && !(a->sample_type & PDATA_SAMPLE_CPU)) {
+		if (a->type > PDATA_TYPE_BREAKPOINT || seen[a->type])
+			continue;
+		if (!(a->sample_type & PDATA_SAMPLE_CPU)) {
 			rep_err("%s: its samples have no cpu: --cpu means nothing", s->path);
 			return -1;
 		}
-		*done = true;
+		seen[a->type] = true;
 	}
 	return 0;
 }
@@ -180,54 +184,4 @@ bool script_filter_cpu(const struct script_filter *f, uint32_t cpu)
 bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid)
 {
 	return number_list_has(&f->pids, pid) && number_list_has(&f->tids, tid);
-}
-
-static bool passes_thread(const struct script_filter *f, const struct script_line *l)
-{
-	return (!f->comms.given || word_list_has(&f->comms, l->th->at.comm)) &&
-	       script_filter_thread(f, l->th->pid, l->th->tid);
-}
-
-/* Words of --symbols may be addresses: where a symbol begins, or the sample itself, or what is near before it. */
-static bool is_listed_address(const struct script_filter *f, const struct script_location *w,
-			      uint64_t ip)
-{
-	const uint64_t range = f->addr_range ? f->addr_range : 1;
-	char *end;
-
-	for (uint32_t i = 0; i < f->symbols.nr; i++) {
-		const char *word = f->symbols.word[i];
-		uint64_t addr;
-
-		errno = 0;
-		addr = strtoull(word, &end, 16);
-		if (errno || end == word || *end)
-			continue;
-		if (ip >= addr && ip - addr < range)
-			return true;
-		if (w->sym && !strncmp(word, "0x", 2) && ip - (w->addr - w->sym->start) == addr)
-			return true;
-	}
-	return false;
-}
-
-static bool line_passes_location(struct script *s, const struct script_line *l)
-{
-	const struct script_filter *f = &s->filter;
-	struct script_location w;
-
-	script_resolve(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip, &w);
-	if (f->dsos.given &&
-	    (!w.map || (!word_list_has(&f->dsos, symbols_dso_short(s->ses.syms, w.map->object)) &&
-			!word_list_has(&f->dsos, symbols_dso_long(s->ses.syms, w.map->object)))))
-		return false;
-	return !f->symbols.given || (w.sym && word_list_has(&f->symbols, w.sym->name)) ||
-	       (w.map && is_listed_address(f, &w, l->smp->ip));
-}
-
-bool script_line_wanted(struct script *s, const struct script_line *l)
-{
-	if (s->filter.thread && !passes_thread(&s->filter, l))
-		return false;
-	return !s->filter.place || line_passes_location(s, l);
 }

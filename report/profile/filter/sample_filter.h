@@ -7,8 +7,6 @@
 #include "base/lists.h"
 
 struct rep_session;
-struct script;
-struct script_line;
 
 /* Arguments of the options; NULL: not given. */
 struct script_filter_opts {
@@ -35,12 +33,12 @@ struct script_filter {
 	bool thread, place; /* some test of the thread, of the address is set */
 };
 
-/* Not 0: a message was printed. */
+/* Not 0: a message was printed, or see session_err(). */
 int script_filter_init(struct script_filter *f, const struct script_filter_opts *o,
 		       struct rep_session *s, bool reltime);
 /*
- * Before the first record: let the reader leave out what lies outside of --time, where an index tells. What is
- * wrong with @time is said by script_filter_init().
+ * Before the first record: let the reader leave out what lies outside of --time, where an index
+ * tells. What is wrong with @time is said by script_filter_init().
  */
 void script_filter_limit(const char *time, struct rep_session *s, bool reltime);
 
@@ -54,9 +52,11 @@ bool script_filter_event(struct script_filter *f, uint32_t index);
 bool script_filter_stops(const struct script_filter *f, const char *symbol);
 bool script_filter_cpu(const struct script_filter *f, uint32_t cpu);
 bool script_filter_thread(const struct script_filter *f, uint32_t pid, uint32_t tid);
-bool script_line_wanted(struct script *s, const struct script_line *l);
 
-/* script_time.c: parse the argument of --time; @first and @last are what percents are of. Not 0: bad. */
+/*
+ * time_ranges.c: parse the argument of --time; @first and @last are what percents are of. Not 0:
+ * bad, or -ENOMEM.
+ */
 int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool reltime,
 		      struct script_time_range **ranges, uint32_t *nr);
 /* The line about an argument that is no time. Return: -1. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The argument of --time. */
 
+#include "base/memory.h"
 #include "profile/filter/sample_filter.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,10 +131,12 @@ static int parse_parts(const char *arg, uint64_t first, uint64_t last, struct sc
 int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool reltime,
 		      struct script_time_range **ranges, uint32_t *nr)
 {
-	struct script_time_range *r = rep_alloc(strlen(arg) + 1, sizeof(*r));
+	struct script_time_range *r = mem_alloc(strlen(arg) + 1, sizeof(*r));
 	int rc;
 
 	*nr = 0;
+	if (!r)
+		return -ENOMEM;
 	rc = strchr(arg, '%') ? parse_parts(arg, first, last, r, nr) : parse_pairs(arg, r, nr);
 	if (rc) {
 		free(r);

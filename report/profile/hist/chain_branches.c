@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Stores branch stacks in front of call chains in a hist, for LBR call stacks and
+ * --branch-history, and removes repeated loop turns.
+ */
 #include "profile/hist/chain_branches.h"
 
 #include <string.h>
@@ -86,7 +90,10 @@ static bool repeats(const struct chain_branch *b, uint32_t first, uint32_t again
 	return true;
 }
 
-/* Where @b[@at] begins a turn of a loop of @len branches again: what follows that turn takes its place. */
+/*
+ * Where @b[@at] begins a turn of a loop of @len branches again: what follows that turn takes its
+ * place.
+ */
 static uint32_t remove_loop_turn(struct chain_branch *b, uint32_t nr, uint32_t at, uint32_t len)
 {
 	struct chain_branch *next = &b[at + len];

@@ -3,8 +3,9 @@
 #define REP_CHAIN_BRANCHES_H
 
 /*
- * Branches in call chains: those that the processor keeps as the user's call stack, and with --branch-history
- * those that led to the sample. In a hist they stand before the words of the chain, see hist_opts.branches.
+ * Branches in call chains: those that the processor keeps as the user's call stack, and with
+ * --branch-history those that led to the sample. In a hist they stand before the words of the
+ * chain, see hist_opts.branches.
  */
 
 #include <pdata/pdata.h>
@@ -32,8 +33,8 @@ struct chain_branches {
 uint64_t chain_branches_size(const struct pdata_sample *s);
 
 /*
- * Write what there is of the sample's branches before its chain. @nr_ips: how many words of the chain belong
- * to it, less where a call stack takes the place of the rest. Return: words written.
+ * Write what there is of the sample's branches before its chain. @nr_ips: how many words of the
+ * chain belong to it, less where a call stack takes the place of the rest. Return: words written.
  */
 uint64_t chain_branches_store(uint64_t *w, const struct pdata_sample *s,
 			      const struct pdata_attr *attr, enum chain_branches_kind kind,
@@ -57,8 +58,9 @@ struct chain_branch {
 };
 
 /*
- * The @max branches that are nearest to the sample, or with @caller the farthest, in the order of the report; loops are left out
- * but for once. Return: how many there are in @out, which has room for CHAIN_BRANCHES_MAX.
+ * The @max branches that are nearest to the sample, or with @caller the farthest, in the order of
+ * the report; loops are left out but for once. Return: how many there are in @out, which has room
+ * for CHAIN_BRANCHES_MAX.
  */
 uint32_t chain_branches_list(const struct chain_branches *b, bool caller, uint64_t max,
 			     struct chain_branch *out);

@@ -1,14 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Samples with the same keys are one sum: a batch at a time, so that what they need is fetched ahead. */
+/*
+ * Samples with the same keys are one sum: a batch at a time, so that what they need is fetched
+ * ahead.
+ */
 #include "profile/hist/hists.h"
 
+#include "base/memory.h"
+
+#include <errno.h>
 #include <stdlib.h>
+
+/* Without memory for it the entries end: the next one asks grow_entries(). */
+static void entries_failed(struct hists *h)
+{
+	h->err = -ENOMEM;
+	h->cap_slots = h->nr_slots;
+}
 
 static void grow_entry_index(struct hists *h)
 {
 	uint64_t mask = h->index_mask * 2 + 1;
-	uint64_t *index = rep_alloc(mask + 1, sizeof(*index));
+	uint64_t *index = mem_alloc(mask + 1, sizeof(*index));
 
+	if (!index) {
+		entries_failed(h);
+		return;
+	}
 	for (uint64_t i = 0; i <= h->index_mask; i++) {
 		uint64_t e = h->index[i], at = e >> 32;
 
@@ -29,18 +46,30 @@ static bool same_key(const struct hist_entry *a, const struct hist_entry *b)
 	       a->event_mode == b->event_mode;
 }
 
-static void grow_entries(struct hists *h)
+static bool grow_entries(struct hists *h)
 {
-	h->cap_slots = h->cap_slots ? h->cap_slots * 2 : 1024;
-	h->slots = rep_grow(h->slots, h->cap_slots, sizeof(*h->slots));
-	if (h->opts.alike)
-		h->firsts = rep_grow(h->firsts, h->cap_slots, sizeof(*h->firsts));
+	const uint32_t cap = h->cap_slots ? h->cap_slots * 2 : 1024;
+	struct hist_entry *slots = h->err ? NULL : mem_grow(h->slots, cap, sizeof(*slots));
+	struct hist_entry_first *firsts = NULL;
+
+	if (slots)
+		h->slots = slots;
+	if (slots && h->opts.alike)
+		firsts = mem_grow(h->firsts, cap, sizeof(*firsts));
+	if (firsts)
+		h->firsts = firsts;
+	if (!slots || (h->opts.alike && !firsts)) {
+		entries_failed(h);
+		return false;
+	}
+	h->cap_slots = cap;
+	return true;
 }
 
 static void add_hist_entry(struct hists *h, const struct hist_pending *w, uint64_t at)
 {
-	if (h->nr_slots == h->cap_slots)
-		grow_entries(h);
+	if (h->nr_slots == h->cap_slots && !grow_entries(h))
+		return;
 	h->slots[h->nr_slots] = w->k;
 	if (h->opts.alike)
 		h->firsts[h->nr_slots] = w->first;
@@ -98,6 +127,19 @@ static void number_chains(struct hists *h)
 	h->nr_pending = 0;
 }
 
+int hists_err(const struct hists *h)
+{
+	const struct interner *all[] = { &h->who_keys, &h->chains, &h->chain_threads,
+					 &h->extras,   &h->raws,   &h->names };
+	int err = h->err;
+
+	for (size_t i = 0; i < REP_NR(all) && !err; i++)
+		err = all[i]->err;
+	if (!err)
+		err = read_group_err(h->groups);
+	return err ? err : cgroups_err(&h->cgroups);
+}
+
 void hists_finish(struct hists *h)
 {
 	if (h->opts.chains)
@@ -118,6 +160,7 @@ void hists_finish(struct hists *h)
 	for (uint32_t i = 0; i < h->nr_batch; i++)
 		add_pending_to_entry(h, &h->batch[i]);
 	h->nr_batch = 0;
+	h->err = hists_err(h);
 }
 
 void hists_put_entry(struct hists *h, const struct hist_entry *k,

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Adds samples to hist entries keyed by numbers (thread context, address, call chain), before
+ * anything is resolved; each thread has its own hists.
+ */
 #include "profile/hist/hists.h"
 
+#include "base/memory.h"
 #include "profile/filter/filter_expr.h"
 #include "profile/filter/sample_filter.h"
 #include "profile/hist/data_src.h"
@@ -8,7 +13,7 @@
 #include "session/sample_cache.h"
 #include "session/unwind/unwind.h"
 
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,8 +60,10 @@ static uint64_t sample_want(const struct hists_opts *o)
 struct hists *hists_new(const struct hists_opts *o, const struct pdata_reader *r,
 			const struct pdata_tasks *tasks)
 {
-	struct hists *h = rep_alloc(1, sizeof(*h));
+	struct hists *h = mem_alloc(1, sizeof(*h));
 
+	if (!h)
+		return NULL;
 	h->opts = *o;
 	h->want = sample_want(o);
 	h->tasks = tasks;
@@ -66,9 +73,11 @@ struct hists *hists_new(const struct hists_opts *o, const struct pdata_reader *r
 	h->by_heads = hists_can_use_cache(o, r);
 	h->groups = read_group_new(r);
 	h->index_mask = 4095;
-	h->index = rep_alloc(h->index_mask + 1, sizeof(*h->index));
-	hist_threads_init(h);
-	return h;
+	h->index = mem_alloc(h->index_mask + 1, sizeof(*h->index));
+	if (h->groups && h->index && !hists_threads_init(h))
+		return h;
+	hists_free(h);
+	return NULL;
 }
 
 void hists_free(struct hists *h)
@@ -95,16 +104,28 @@ void hists_free(struct hists *h)
 	free(h);
 }
 
+/* Room for @nr words, or NULL. */
 static uint64_t *scratch_words(struct hists *h, uint64_t nr)
 {
-	if (nr > h->cap_words) {
-		h->cap_words = nr < 256 ? 256 : nr;
-		h->words = rep_grow(h->words, h->cap_words, sizeof(*h->words));
+	const size_t cap = nr < 256 ? 256 : nr;
+	uint64_t *words;
+
+	if (nr <= h->cap_words)
+		return h->words;
+	words = mem_grow(h->words, cap, sizeof(*words));
+	if (!words) {
+		h->err = -ENOMEM;
+		return NULL;
 	}
-	return h->words;
+	h->words = words;
+	h->cap_words = cap;
+	return words;
 }
 
-/* The chain's words in the order of this machine, after those of its branches, with room for @more. @nr: how many there are. */
+/*
+ * The chain's words in the order of this machine, after those of its branches, with room for
+ * @more. @nr: how many there are. Return: NULL without memory, and where there are none.
+ */
 static uint64_t *chain_words(struct hists *h, const struct pdata_sample *s,
 			     const struct pdata_attr *attr, uint64_t more, uint64_t *nr)
 {
@@ -112,6 +133,9 @@ static uint64_t *chain_words(struct hists *h, const struct pdata_sample *s,
 	uint64_t nr_ips = s->have & PDATA_SAMPLE_CALLCHAIN ? s->nr_ips : 0;
 	uint64_t *w = scratch_words(h, nr_ips + more + (branches ? chain_branches_size(s) : 0));
 
+	*nr = 0;
+	if (!w)
+		return NULL;
 	*nr = branches ? chain_branches_store(w, s, attr, h->opts.branches, h->opts.max_stack,
 					      &nr_ips)
 		       : 0;
@@ -132,6 +156,8 @@ static uint32_t unwound_number(struct hists *h, const struct pdata_sample *s,
 	uint32_t nr = unwind_frames(h->opts.unwind, &in, h->opts.max_stack, &ips);
 	uint64_t n, *w = chain_words(h, s, attr, nr + 1, &n);
 
+	if (!w)
+		return 0;
 	if (nr)
 		w[n++] = HIST_UNWOUND;
 	for (uint32_t i = 0; i < nr; i++)
@@ -152,14 +178,18 @@ static uint32_t chain_number(struct hists *h, const struct pdata_sample *s,
 	if (!h->opts.branches && !s->ips.swap && !((uintptr_t)s->ips.data & 7))
 		return interner_add(&h->chains, s->ips.data, (uint32_t)(s->nr_ips * 8));
 	w = chain_words(h, s, attr, 0, &n);
-	return interner_add(&h->chains, w, (uint32_t)(n * 8));
+	return w ? interner_add(&h->chains, w, (uint32_t)(n * 8)) : 0;
 }
 
 /* The same, later, with others: most of the time of a number is waiting for memory. */
 static void chain_wait(struct hists *h, const struct pdata_sample *s, struct hist_pending *w)
 {
 	if (!h->pending)
-		h->pending = rep_alloc(2 * HIST_PENDING_MAX, sizeof(*h->pending));
+		h->pending = mem_alloc(2 * HIST_PENDING_MAX, sizeof(*h->pending));
+	if (!h->pending) {
+		h->err = -ENOMEM;
+		return;
+	}
 	w->chain = h->pending + h->nr_pending;
 	w->chain_len = (uint32_t)(s->nr_ips * 8);
 	if (s->ips.swap)
@@ -302,7 +332,10 @@ static bool filter_sample(struct script_filter *f, const struct pdata_record *re
 	       script_filter_cpu(f, s->have & PDATA_SAMPLE_CPU ? s->cpu : UINT32_MAX);
 }
 
-/* Whose the sample is; where threads are alike also what its address is in the object's own numbers. */
+/*
+ * Whose the sample is; where threads are alike also what its address is in the object's own
+ * numbers.
+ */
 static void set_thread_ctx(struct hists *h, const struct pdata_sample_head *s,
 			   struct hist_pending *w)
 {
@@ -391,19 +424,29 @@ static bool sample_has_chain(const struct hists *h, const struct pdata_sample *s
 		(h->opts.branches == CHAIN_HISTORY && s->have & PDATA_SAMPLE_BRANCH_STACK));
 }
 
+static bool grow_references(struct hists *h, uint32_t n)
+{
+	const uint32_t was = h->cap_references, cap = n * 2 + 64;
+	uint32_t *references = mem_grow(h->references, cap, sizeof(*references));
+
+	if (!references) {
+		h->err = -ENOMEM;
+		return false;
+	}
+	memset(references + was, 0, (cap - was) * sizeof(*references));
+	h->references = references;
+	h->cap_references = cap;
+	return true;
+}
+
 /* A sample of an event without chains gets the one that its thread had last. */
 static void reference_chain(struct hists *h, const struct pdata_sample *s, uint32_t *chain)
 {
 	const uint32_t thread[2] = { s->pid, s->tid };
 	const uint32_t n = interner_add(&h->chain_threads, thread, sizeof(thread));
 
-	if (n >= h->cap_references) {
-		const uint32_t was = h->cap_references;
-
-		h->cap_references = n * 2 + 64;
-		h->references = rep_grow(h->references, h->cap_references, sizeof(*h->references));
-		memset(h->references + was, 0, (h->cap_references - was) * sizeof(*h->references));
-	}
+	if (n >= h->cap_references && !grow_references(h, n))
+		return;
 	if (sample_has_chain(h, s))
 		h->references[n] = *chain;
 	else
@@ -424,8 +467,8 @@ static void sample_record(struct hists *h, const struct pdata_record *rec)
 		pass_reads(h, &s);
 		return;
 	}
-	if (h->opts.chains)
-		deferred_chain_join(&h->whole, &s);
+	if (h->opts.chains && deferred_chain_join(&h->whole, &s))
+		h->err = -ENOMEM;
 	single = !(s.have & PDATA_SAMPLE_READ) && !(h->opts.extras & HIST_X_BRANCH);
 	head = sample_cache_make_head(rec, &s);
 	set_sum(h, &head, w);

@@ -16,7 +16,10 @@
 
 #include <pdata/tasks.h>
 
-/* Parts of a sample beyond place and thread that may tell rows apart; only those asked for are kept. */
+/*
+ * Parts of a sample beyond place and thread that may tell rows apart; only those asked for are
+ * kept.
+ */
 enum {
 	HIST_X_CPU = 1 << 0,
 	HIST_X_TIME = 1 << 1,
@@ -70,7 +73,8 @@ struct hist_entry {
 	uint32_t who; /* hist.whos */
 	union {
 		uint32_t chain; /* hist.chains, 0: none */
-		uint32_t object; /* alike: index + 1 of the object that ip is an address in, 0: none */
+		/* alike: index + 1 of the object that ip is an address in, 0: none */
+		uint32_t object;
 	};
 	uint32_t extra;	     /* hist.extras, 0: none */
 	uint32_t event_mode; /* event index << 3 | cpumode */
@@ -101,30 +105,39 @@ struct script_filter;
 struct unwind;
 struct ns_times;
 
-/* Marks the rest of a chain as frames made of copies of registers and stack: whatever they are, they
- * are addresses of the user's. No mark of the kernel's. */
+/*
+ * Marks the rest of a chain as frames made of copies of registers and stack: whatever they are,
+ * they are addresses of the user's. No mark of the kernel's.
+ */
 #define HIST_UNWOUND (PDATA_CONTEXT_MAX + 1)
 
 struct hists_opts {
 	unsigned extras; /* HIST_X_ */
 	bool chains;
 	enum chain_branches_kind branches; /* that chains begin with: see chain_branches_load() */
-	/* Threads of one name are alike, and so are the places where processes have an object mapped: of many
-	 * processes much is common. Without chains and branches only. */
+	/*
+	 * Threads of one name are alike, and so are the places where processes have an object
+	 * mapped: of many processes much is common. Without chains and branches only.
+	 */
 	bool alike;
-	uint64_t time_quantum;	      /* ns of a slice, 0: exact */
-	struct unwind *unwind;	      /* for user frames from copies of the stack, or NULL */
-	uint64_t max_stack;	      /* of those frames */
-	struct script_filter *filter; /* its cpus, times and events that switch; NULL: all samples */
+	uint64_t time_quantum; /* ns of a slice, 0: exact */
+	struct unwind *unwind; /* for user frames from copies of the stack, or NULL */
+	uint64_t max_stack;    /* of those frames */
+	/* its cpus, times and events that switch; NULL: all samples */
+	struct script_filter *filter;
 	const struct filter_expr *expr; /* asked about the numbers of each sample, or NULL */
-	bool reference; /* samples of events without chains have the last one of their thread; with in_time */
+	/* samples of events without chains have the last one of their thread; with in_time */
+	bool reference;
 	bool in_time; /* records have to come in order of time, to one hist */
 	const struct pdata_deferred *deferred; /* user parts that were recorded later, or NULL */
 	uint32_t nr_cpus;		       /* no more threads run at a time, 0: not known */
 	const struct ns_times *namespaces;     /* with HIST_X_CGROUP_ID */
 };
 
-/* The answer for a thread and how long it holds; open addressing, who HIST_NOBODY marks a free place. */
+/*
+ * The answer for a thread and how long it holds; open addressing, who HIST_NO_THREAD marks a free
+ * place.
+ */
 struct hist_thread {
 	uint32_t pid, tid;
 	uint32_t who;
@@ -155,7 +168,7 @@ struct hist_pending {
 struct hists {
 	struct hists_opts opts;
 	uint64_t want; /* fields of samples */
-	bool by_heads; /* see hist_heads_do() */
+	bool by_heads; /* see hists_can_use_cache() */
 	const struct pdata_tasks *tasks;
 	struct read_group *groups;
 	struct hist_entry *slots;
@@ -184,20 +197,32 @@ struct hists {
 	struct deferred_chain whole; /* of the sample at hand */
 	uint64_t *words;	     /* scratch */
 	size_t cap_words;
-	bool unwound;	       /* chains may have user frames that were not recorded as such */
-	uint64_t lost_samples; /* sum over LOST_SAMPLES records */
-	bool branch_cycles;    /* some branch has them */
-	int64_t running;       /* with HIST_X_PARALLELISM: threads, as far as switches say */
+	bool unwound;		  /* chains may have user frames that were not recorded as such */
+	uint64_t lost_samples;	  /* sum over LOST_SAMPLES records */
+	bool branch_cycles;	  /* some branch has them */
+	int64_t running;	  /* with HIST_X_PARALLELISM: threads, as far as switches say */
+	struct hist_thread spare; /* the answer for a thread that there is no memory for */
+	int err;		  /* hists_err() of the last batch */
 };
 
+/* Return: NULL when memory is exhausted. */
 struct hists *hists_new(const struct hists_opts *o, const struct pdata_reader *r,
 			const struct pdata_tasks *tasks);
 void hists_free(struct hists *h);
 
+/*
+ * Return: -ENOMEM when memory was exhausted since hists_new(): the sums are not whole, and more
+ * records may be added but change nothing of that. Else 0.
+ */
+int hists_err(const struct hists *h);
+
 /* Take in a record; SAMPLE, LOST_SAMPLES and CGROUP count. */
 void hists_add_record(struct hists *h, const struct pdata_record *rec);
 
-/* Whether the heads of samples are enough; then hist_heads() does for them what hist_record() does. */
+/*
+ * Whether the heads of samples are enough; then hists_add_cached() does for them what
+ * hists_add_record() does.
+ */
 bool hists_can_use_cache(const struct hists_opts *o, const struct pdata_reader *r);
 void hists_add_cached(struct hists *h, const struct pdata_sample_head *heads, uint32_t nr);
 
@@ -214,20 +239,23 @@ static inline void hist_pending_commit(struct hists *h)
 }
 
 /*
- * Put the sums of finished hists together in @h, which is empty, as if it had seen all of their records
- * in the order of the file. They are freed.
+ * Put the sums of finished hists together in @h, which is empty, as if it had seen all of their
+ * records in the order of the file. They are freed; an error of one of them is @h's.
  */
 void hists_merge(struct hists *h, struct hists **from, uint32_t nr);
 
-/* For hist_merge(): add a sum; @chain and @first are of another hist, or NULL. */
+/* For hists_merge(): add a sum; @chain and @first are of another hist, or NULL. */
 void hists_put_entry(struct hists *h, const struct hist_entry *k,
 		     const struct hist_entry_first *first, const struct interned *chain);
 
 /* Number in whos of a thread as pdata_tasks_at() says. */
 uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at);
 
-/* hist_who.c: threads and their maps. The table grows with its threads: answers hold until the next question. */
-void hist_threads_init(struct hists *h);
+/*
+ * thread_ctx.c: threads and their maps. The table grows with its threads: answers hold until the
+ * next question.
+ */
+int hists_threads_init(struct hists *h); /* 0 or -ENOMEM */
 struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid, uint64_t time,
 				     uint64_t seq);
 bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip);

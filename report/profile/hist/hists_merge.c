@@ -2,6 +2,9 @@
 /* Sums of several threads become one set, the same as one thread would have made. */
 #include "profile/hist/hists.h"
 
+#include "base/memory.h"
+
+#include <errno.h>
 #include <stdlib.h>
 
 /* What numbers of a hist are in the merged one; 0: not known yet. */
@@ -10,6 +13,15 @@ struct renumber {
 	uint32_t next;		 /* slot */
 	uint32_t *whos, *extras; /* plus 1 */
 };
+
+static void renumber_free(struct renumber *r, uint32_t nr)
+{
+	for (uint32_t i = 0; r && i < nr; i++) {
+		free(r[i].whos);
+		free(r[i].extras);
+	}
+	free(r);
+}
 
 static uint32_t merge_thread_ctx(struct hists *to, struct renumber *r, uint32_t who)
 {
@@ -80,26 +92,41 @@ static struct renumber *find_earliest_sum(struct renumber *r, uint32_t nr)
 	return best;
 }
 
+/* Tables of numbers for each of @from, or NULL. */
+static struct renumber *renumber_new(struct hists **from, uint32_t nr)
+{
+	struct renumber *r = mem_alloc(nr, sizeof(*r));
+	bool whole = r != NULL;
+
+	for (uint32_t i = 0; r && i < nr; i++) {
+		r[i].h = from[i];
+		r[i].whos = mem_alloc(from[i]->nr_whos + 1, sizeof(*r[i].whos));
+		r[i].extras = mem_alloc(from[i]->extras.nr + 1, sizeof(*r[i].extras));
+		whole &= r[i].whos && r[i].extras;
+	}
+	if (whole)
+		return r;
+	renumber_free(r, nr);
+	return NULL;
+}
+
 void hists_merge(struct hists *h, struct hists **from, uint32_t nr)
 {
-	struct renumber *r = rep_alloc(nr, sizeof(*r)), *next;
+	struct renumber *r = renumber_new(from, nr), *next;
 
 	for (uint32_t i = 0; i < nr; i++) {
-		r[i].h = from[i];
-		r[i].whos = rep_alloc(from[i]->nr_whos + 1, sizeof(*r[i].whos));
-		r[i].extras = rep_alloc(from[i]->extras.nr + 1, sizeof(*r[i].extras));
 		h->lost_samples += from[i]->lost_samples;
 		h->branch_cycles |= from[i]->branch_cycles;
 		cgroups_merge(&h->cgroups, &from[i]->cgroups);
+		h->err = h->err ? h->err : hists_err(from[i]);
 	}
-	while ((next = find_earliest_sum(r, nr)))
+	h->err = r ? h->err : -ENOMEM;
+	while (!h->err && (next = find_earliest_sum(r, nr)))
 		merge_next_entry(h, next);
 	hists_finish(h);
 	for (uint32_t i = 0; i < nr; i++) {
 		interner_take_memory(&h->chains, &from[i]->chains);
-		free(r[i].whos);
-		free(r[i].extras);
 		hists_free(from[i]);
 	}
-	free(r);
+	renumber_free(r, nr);
 }

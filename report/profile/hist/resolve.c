@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Resolves each distinct address of a report once to a numbered location (map, symbol, inlined
+ * functions), for hist entries and their chains.
+ */
 #include "profile/hist/resolve.h"
 
+#include "base/memory.h"
+
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +26,8 @@ struct location_key {
 };
 
 /*
- * The order in which objects are first mentioned: perf orders equal branches of a call graph by where
- * its objects lie in memory, and it makes them in this order.
+ * The order in which objects are first mentioned: perf orders equal branches of a call graph by
+ * where its objects lie in memory, and it makes them in this order.
  */
 static bool same_kernel_or_name(const char *recorded, const char *listed)
 {
@@ -35,7 +42,7 @@ static void rank_objects(struct locations *p, struct rep_session *s)
 	uint32_t nr = pdata_tasks_nr_objects(p->tasks), next = 1;
 	const struct pdata_feature *f;
 
-	if (!pdata_reader_feature(s->reader, PDATA_FEAT_BUILD_ID, &f, NULL))
+	if (!session_feature(s, PDATA_FEAT_BUILD_ID, &f))
 		for (uint32_t i = 0; i < f->u.build_ids.nr && (uint64_t)i * nr < MAX_RANKING; i++)
 			for (uint32_t j = 0; j < nr; j++)
 				if (!p->ranks[j] &&
@@ -51,17 +58,33 @@ static void rank_objects(struct locations *p, struct rep_session *s)
 			p->ranks[j] = next++;
 }
 
-void locations_init(struct locations *p, struct rep_session *s)
+/* Place and class 0 exist from the start: they are the answer without memory. */
+int locations_init(struct locations *p, struct rep_session *s)
 {
 	uint32_t nr = pdata_tasks_nr_objects(s->tasks);
 
-	*p = (struct locations){ .syms = s->syms, .tasks = s->tasks };
-	p->tables = rep_alloc(nr + 1, sizeof(*p->tables));
-	p->dso_short = rep_alloc(nr + 1, sizeof(*p->dso_short));
-	p->ranks = rep_alloc(nr + 1, sizeof(*p->ranks));
-	p->index_mask = 4095;
-	p->index = rep_alloc(p->index_mask + 1, sizeof(*p->index));
+	*p = (struct locations){ .syms = s->syms,
+				 .tasks = s->tasks,
+				 .cap = 1024,
+				 .cap_classes = 1024,
+				 .index_mask = 4095 };
+	p->tables = mem_alloc(nr + 1, sizeof(*p->tables));
+	p->dso_short = mem_alloc(nr + 1, sizeof(*p->dso_short));
+	p->ranks = mem_alloc(nr + 1, sizeof(*p->ranks));
+	p->index = mem_alloc(p->index_mask + 1, sizeof(*p->index));
+	p->all = mem_alloc(p->cap, sizeof(*p->all));
+	p->classes = mem_alloc(p->cap_classes, sizeof(*p->classes));
+	if (!p->tables || !p->dso_short || !p->ranks || !p->index || !p->all || !p->classes)
+		return p->err = -ENOMEM;
 	rank_objects(p, s);
+	return 0;
+}
+
+int locations_err(const struct locations *p)
+{
+	const int err = p->err ? p->err : p->class_keys.err;
+
+	return err ? err : p->lists.err ? p->lists.err : p->names.err;
 }
 
 void locations_free(struct locations *p)
@@ -120,6 +143,20 @@ int location_class_compare(const struct location_class *a, const struct location
 /* What is told apart by its number. */
 enum { BY_ADDRESS, BY_START, BY_NAME, BY_LINE };
 
+static bool grow_classes(struct locations *p, uint32_t n)
+{
+	const uint32_t cap = n * 2 + 1024;
+	struct location_class *classes = mem_grow(p->classes, cap, sizeof(*classes));
+
+	if (!classes) {
+		p->err = -ENOMEM;
+		return false;
+	}
+	p->classes = classes;
+	p->cap_classes = cap;
+	return true;
+}
+
 /* @level: of a function that is inlined how many are inside it, else 0. */
 static uint32_t class_of(struct locations *p, const struct location *pl, uint32_t number,
 			 uint32_t level)
@@ -140,10 +177,8 @@ static uint32_t class_of(struct locations *p, const struct location *pl, uint32_
 	else if (!named)
 		key[1] |= (uint64_t)level << 8;
 	n = interner_add(&p->class_keys, key, sizeof(key));
-	if (n >= p->cap_classes) {
-		p->cap_classes = n * 2 + 1024;
-		p->classes = rep_grow(p->classes, p->cap_classes, sizeof(*p->classes));
-	}
+	if (!n || (n >= p->cap_classes && !grow_classes(p, n)))
+		return 0;
 	if (n == p->class_keys.nr - 1)
 		p->classes[n] = (struct location_class){
 			.place = number,
@@ -200,8 +235,12 @@ static struct location_key *location_key_slot(struct location_key *tab, uint32_t
 static void grow_location_index(struct locations *p)
 {
 	uint32_t mask = p->index_mask * 2 + 1;
-	struct location_key *tab = rep_alloc((size_t)mask + 1, sizeof(*tab));
+	struct location_key *tab = mem_alloc((size_t)mask + 1, sizeof(*tab));
 
+	if (!tab) {
+		p->err = -ENOMEM;
+		return;
+	}
 	for (uint32_t i = 0; i <= p->index_mask; i++) {
 		const struct location_key *k = &p->index[i];
 
@@ -224,15 +263,44 @@ void location_prefetch(const struct locations *p, const struct resolve_ctx *at, 
 	__builtin_prefetch(&p->index[key_hash(ip, epoch_of(at, cpumode), cpumode) & p->index_mask]);
 }
 
+static bool grow_locations(struct locations *p)
+{
+	const uint32_t cap = p->cap * 2;
+	struct location *all = mem_grow(p->all, cap, sizeof(*all));
+
+	if (!all) {
+		p->err = -ENOMEM;
+		return false;
+	}
+	p->all = all;
+	p->cap = cap;
+	return true;
+}
+
+/* The number of the new place. Without memory 0, which is another's. */
 static uint32_t add_location(struct locations *p, struct location *pl, uint32_t level)
 {
-	if (p->nr == p->cap) {
-		p->cap = p->cap ? p->cap * 2 : 1024;
-		p->all = rep_grow(p->all, p->cap, sizeof(*p->all));
-	}
+	if (p->nr == p->cap && !grow_locations(p))
+		return 0;
 	pl->cls = class_of(p, pl, p->nr, level);
 	p->all[p->nr] = *pl;
 	return p->nr++;
+}
+
+/* Add the place that @key, whose place is at @slot of the index, is the key of. */
+static uint32_t index_location(struct locations *p, struct location_key *slot,
+			       struct location_key key, struct location *pl)
+{
+	const uint32_t n = add_location(p, pl, 0);
+
+	/* The index is not to become full. */
+	if (p->err)
+		return n;
+	key.place = p->nr;
+	*slot = key;
+	if (p->nr * 2 > p->index_mask)
+		grow_location_index(p);
+	return n;
 }
 
 uint32_t location_find(struct locations *p, const struct resolve_ctx *at, unsigned cpumode,
@@ -247,11 +315,8 @@ uint32_t location_find(struct locations *p, const struct resolve_ctx *at, unsign
 		return k->place - 1;
 	}
 	pl = resolve_address(p, at, cpumode, ip);
-	add_location(p, &pl, 0);
-	*k = (struct location_key){ .ip = ip, .epoch = epoch, .mode = cpumode, .place = p->nr };
-	if (p->nr * 2 > p->index_mask)
-		grow_location_index(p);
-	return p->nr - 1;
+	return index_location(
+		p, k, (struct location_key){ .ip = ip, .epoch = epoch, .mode = cpumode }, &pl);
 }
 
 /* Beyond the cpumodes of addresses in memory. */
@@ -267,13 +332,9 @@ uint32_t location_in_object(struct locations *p, const struct pdata_map *map, ui
 	if (k->place)
 		return k->place - 1;
 	pl.sym = find_location_sym(p, map, addr);
-	add_location(p, &pl, 0);
-	*k = (struct location_key){
-		.ip = addr, .epoch = object, .mode = MODE_IN_OBJECT, .place = p->nr
-	};
-	if (p->nr * 2 > p->index_mask)
-		grow_location_index(p);
-	return p->nr - 1;
+	return index_location(
+		p, k, (struct location_key){ .ip = addr, .epoch = object, .mode = MODE_IN_OBJECT },
+		&pl);
 }
 
 struct resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot)
@@ -308,14 +369,21 @@ void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint3
 	__builtin_prefetch(&p->index[key_hash(s->ip, epoch, mode) & p->index_mask]);
 }
 
-/* The places of the functions in @f at place @n. Each has a line of its own, also the one with the symbol. */
+/*
+ * The places of the functions in @f at place @n. Each has a line of its own, also the one with the
+ * symbol.
+ */
 static uint32_t make_inline_locations(struct locations *p, uint32_t n, bool called,
 				      const struct sym_frame *f, uint32_t nr)
 {
 	const bool lines = nr > 1 && nr <= UINT8_MAX && (p->by_address || p->line);
 	const struct location base = p->all[n];
-	uint32_t *list = rep_alloc(nr, sizeof(*list)), number;
+	uint32_t *list = mem_alloc(nr, sizeof(*list)), number;
 
+	if (!list) {
+		p->err = -ENOMEM;
+		return 0;
+	}
 	for (uint32_t i = 0; i < nr; i++) {
 		struct location pl = base;
 
@@ -349,6 +417,10 @@ uint32_t location_inlines(struct locations *p, uint32_t n, bool called, const ui
 		p->all[n].around[called] = number;
 	}
 	number = p->all[n].around[called];
+	if (!number) {
+		*list = NULL;
+		return 0;
+	}
 	*list = (const void *)p->lists.all[number].data;
 	return p->lists.all[number].len / sizeof(**list);
 }

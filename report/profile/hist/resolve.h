@@ -20,15 +20,16 @@ struct location {
 	char level;    /* 'k', '.', 'H': where perf puts it by cpumode */
 	bool guest;    /* of a virtual machine, which is left out of reports */
 	bool called;   /* of a frame: where a call returns to */
-	uint8_t frame; /* position from 1 in place_inlines(), with lines or by address; else 0 */
+	uint8_t frame; /* position from 1 in location_inlines(), with lines or by address; else 0 */
 	uint32_t cls;  /* number from 1, see place_class() */
-	uint32_t around[2]; /* see place_inlines(): number of the list, 0: not asked yet */
+	uint32_t around[2]; /* see location_inlines(): number of the list, 0: not asked yet */
 };
 
 /* What the places of a class have in common; any of them will do. */
 struct location_class {
 	uint32_t place;
-	uint32_t order_object; /* classes are ordered by object, then address: see class_order() */
+	/* classes are ordered by object, then address: see location_class_compare() */
+	uint32_t order_object;
 	bool named, inlined;
 	uint32_t name_id; /* the same name, the same number; 0: nameless */
 	const char *name;
@@ -58,10 +59,18 @@ struct locations {
 	const struct report *line_of;
 	struct interner lists; /* arrays of numbers of places */
 	struct interner names; /* of classes */
+	int err;	       /* 0 or -ENOMEM: see locations_err() */
 };
 
-void locations_init(struct locations *p, struct rep_session *s);
+/* Return: 0 or -ENOMEM; locations_free() in any case. */
+int locations_init(struct locations *p, struct rep_session *s);
 void locations_free(struct locations *p);
+
+/*
+ * Return: -ENOMEM when memory was exhausted since locations_init(): some numbers that were
+ * returned are 0 instead of the place's. Else 0.
+ */
+int locations_err(const struct locations *p);
 
 /* When and in whose address space. */
 struct resolve_ctx {
@@ -69,7 +78,9 @@ struct resolve_ctx {
 	uint64_t time, seq;
 };
 
-/* The number of the place that @ip is under @cpumode. Pointers to places hold until the next call. */
+/*
+ * The number of the place that @ip is under @cpumode. Pointers to places hold until the next call.
+ */
 uint32_t location_find(struct locations *p, const struct resolve_ctx *at, unsigned cpumode,
 		       uint64_t ip);
 
@@ -83,7 +94,7 @@ void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint3
 /* Whose and when a sum's earliest sample is. */
 struct resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot);
 
-/* Say that place_find() will be asked this soon. */
+/* Say that location_find() will be asked this soon. */
 void location_prefetch(const struct locations *p, const struct resolve_ctx *at, unsigned cpumode,
 		       uint64_t ip);
 
@@ -91,15 +102,17 @@ void location_prefetch(const struct locations *p, const struct resolve_ctx *at, 
 uint32_t location_find_any(struct locations *p, const struct resolve_ctx *at, uint64_t ip);
 
 /*
- * The functions that the code at place @n belongs to, innermost first, as places: those that are inlined
- * there and the one with a symbol. @called: it is where a call returns to. @list holds until the next
- * call. Return: how many, 1 with @n itself where nothing is inlined.
+ * The functions that the code at place @n belongs to, innermost first, as places: those that are
+ * inlined there and the one with a symbol. @called: it is where a call returns to. @list holds
+ * until the next call. Return: how many, 1 with @n itself where nothing is inlined, 0 without
+ * memory.
  */
 uint32_t location_inlines(struct locations *p, uint32_t n, bool called, const uint32_t **list);
 
 /*
- * Order of branches of a call graph: by object, then of functions by start, else by address; a function that
- * is inlined and another by name. Over both kinds that is no order, and equal does not mean one class.
+ * Order of branches of a call graph: by object, then of functions by start, else by address; a
+ * function that is inlined and another by name. Over both kinds that is no order, and equal does
+ * not mean one class.
  */
 int location_class_compare(const struct location_class *a, const struct location_class *b);
 

@@ -2,8 +2,10 @@
 /* Threads of samples: under which name and with which maps they ran. */
 #include "profile/hist/hists.h"
 
+#include "base/memory.h"
 #include "object/symbols/object_symbols.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +16,16 @@ static void clear_threads(struct hist_thread *tab, uint32_t cap)
 		tab[i].who = HIST_NO_THREAD;
 }
 
-void hist_threads_init(struct hists *h)
+int hists_threads_init(struct hists *h)
 {
-	h->cap_threads = 256;
-	h->threads = rep_alloc(h->cap_threads, sizeof(*h->threads));
+	h->cap_threads = h->cap_whos = 256;
+	h->threads = mem_alloc(h->cap_threads, sizeof(*h->threads));
+	h->whos = mem_alloc(h->cap_whos, sizeof(*h->whos));
+	if (!h->threads || !h->whos)
+		return -ENOMEM;
 	clear_threads(h->threads, h->cap_threads);
 	h->last = h->threads;
+	return 0;
 }
 
 static struct hist_thread *find_hist_thread_slot(struct hist_thread *tab, uint32_t cap,
@@ -33,11 +39,15 @@ static struct hist_thread *find_hist_thread_slot(struct hist_thread *tab, uint32
 	return &tab[i];
 }
 
-static void grow_hist_threads(struct hists *h)
+static bool grow_hist_threads(struct hists *h)
 {
 	uint32_t cap = h->cap_threads * 2;
-	struct hist_thread *tab = rep_alloc(cap, sizeof(*tab));
+	struct hist_thread *tab = mem_alloc(cap, sizeof(*tab));
 
+	if (!tab) {
+		h->err = -ENOMEM;
+		return false;
+	}
 	clear_threads(tab, cap);
 	for (uint32_t i = 0; i < h->cap_threads; i++)
 		if (h->threads[i].who != HIST_NO_THREAD)
@@ -46,22 +56,36 @@ static void grow_hist_threads(struct hists *h)
 	free(h->threads);
 	h->threads = tab;
 	h->cap_threads = cap;
+	return true;
+}
+
+static bool grow_thread_ctxs(struct hists *h)
+{
+	const uint32_t cap = h->cap_whos * 2;
+	struct thread_ctx *whos = mem_grow(h->whos, cap, sizeof(*whos));
+
+	if (!whos) {
+		h->err = -ENOMEM;
+		return false;
+	}
+	h->whos = whos;
+	h->cap_whos = cap;
+	return true;
 }
 
 /*
- * perf renames a thread's first comm in place: what was sampled before the first name counts for it.
+ * perf renames a thread's first comm in place: what was sampled before the first name counts for
+ * it. Without memory all are the first thread.
  */
 static uint32_t intern_thread_ctx(struct hists *h, const struct pdata_thread_at *at)
 {
 	const uint32_t key[4] = { at->pid, at->tid, at->first_index, at->epoch };
 	uint32_t n = interner_add(&h->who_keys, key, sizeof(key));
 
-	if (n <= h->nr_whos)
+	if (n && n <= h->nr_whos)
 		return n - 1;
-	if (h->nr_whos == h->cap_whos) {
-		h->cap_whos = h->cap_whos ? h->cap_whos * 2 : 256;
-		h->whos = rep_grow(h->whos, h->cap_whos, sizeof(*h->whos));
-	}
+	if (h->nr_whos && (!n || (h->nr_whos == h->cap_whos && !grow_thread_ctxs(h))))
+		return 0;
 	h->whos[h->nr_whos] = (struct thread_ctx){ .pid = at->pid,
 						   .tid = at->tid,
 						   .comm_index = at->first_index,
@@ -86,7 +110,7 @@ static void name_nobody(struct hists *h, struct pdata_thread_at *at)
 		snprintf(name, sizeof(name), "%s", at->first_comm);
 	n = interner_add(&h->names, name, (uint32_t)strlen(name) + 1);
 	at->first_index = UINT32_MAX - n;
-	at->first_comm = (const char *)h->names.all[n].data;
+	at->first_comm = n ? (const char *)h->names.all[n].data : "";
 }
 
 uint32_t hist_thread_ctx(struct hists *h, struct pdata_thread_at *at)
@@ -120,11 +144,14 @@ struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid
 	pdata_tasks_at(h->tasks, pid, tid, time, seq, &at);
 	who = hist_thread_ctx(h, &at);
 	if (t->who == HIST_NO_THREAD) {
-		if (h->nr_threads * 2 >= h->cap_threads) {
-			grow_hist_threads(h);
+		if (h->nr_threads * 2 < h->cap_threads) {
+			h->nr_threads++;
+		} else if (grow_hist_threads(h)) {
 			t = find_hist_thread_slot(h->threads, h->cap_threads, pid, tid);
+			h->nr_threads++;
+		} else {
+			t = &h->spare;
 		}
-		h->nr_threads++;
 	}
 	*t = (struct hist_thread){ .pid = pid,
 				   .tid = tid,

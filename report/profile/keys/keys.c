@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The table of all sort keys in perf's order, which decides what an abbreviation stands for; newer
+ * keys come last.
+ */
 #include "profile/model/keys.h"
 
 #include "profile/keys/keys_branch.h"
@@ -253,7 +257,10 @@ const struct rep_key rep_keys[] = {
 	MEM("data_page_size", "Data Page Size", KEY_THREAD, mem_page, KEY_NO_NAME_WIDTH,
 	    HIST_X_DATA_PAGE),
 	MEM("blocked", "Blocked", KEY_THREAD, mem_blocked, 10, HIST_X_DATA_SRC),
-	/* Later than perf 6.1: behind all others, so that what abbreviations stand for stays what it was. */
+	/*
+	 * Later than perf 6.1: behind all others, so that what abbreviations stand for stays what
+	 * it was.
+	 */
 	{ .name = "tgid",
 	  .header = "   Tgid:Command",
 	  .scope = KEY_THREAD,

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sort keys about branches (--branch-stack): symbol, object and address of both ends, and the
+ * mispredict, transaction and cycles fields.
+ */
 #include "profile/keys/keys_branch.h"
 
 #include <inttypes.h>

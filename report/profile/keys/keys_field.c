@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sort keys that name tracepoint fields: FIELD, EVENT.FIELD, EVENT.* and trace_fields, each also
+ * as /raw.
+ */
 #include "profile/model/keys_field.h"
 
+#include "base/memory.h"
 #include "profile/keys/report_trace.h"
 #include "profile/model/keys.h"
 #include "session/tracepoint/tp.h"
@@ -31,8 +36,17 @@ struct made_key {
 static void add_key(struct finder *f, uint32_t event, const struct pdata_field *field)
 {
 	struct report *rp = f->rp;
-	struct made_key *k = rep_alloc(1, sizeof(*k));
+	struct made_key *k = mem_alloc(1, sizeof(*k));
+	const struct rep_key **keys =
+		k ? mem_grow(rp->field_keys, rp->nr_field_keys + 1, sizeof(struct rep_key *))
+		  : NULL;
 
+	if (!keys) {
+		free(k);
+		report_no_memory(rp);
+		return;
+	}
+	rp->field_keys = keys;
 	k->field = (struct field_key){ rp, field, event, f->raw };
 	k->key = (struct rep_key){ .name = field->name,
 				   .header = field->name,
@@ -40,7 +54,6 @@ static void add_key(struct finder *f, uint32_t event, const struct pdata_field *
 				   .common = true,
 				   .extras = HIST_X_RAW,
 				   .field = &k->field };
-	rp->field_keys = rep_grow(rp->field_keys, rp->nr_field_keys + 1, sizeof(struct rep_key *));
 	rp->field_keys[rp->nr_field_keys++] = &k->key;
 	f->nr++;
 	f->add(rp, &k->key, f->level);
@@ -132,7 +145,11 @@ bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 	/* These may be none at all. */
 	if (!f.points)
 		return every;
-	copy = rep_alloc(len + 1, 1);
+	copy = mem_alloc(len + 1, 1);
+	if (!copy) {
+		report_no_memory(rp);
+		return true;
+	}
 	memcpy(copy, word, len);
 	field = strchr(copy, '.');
 	if (field)
@@ -144,7 +161,7 @@ bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 	if (!opt || !strcmp(opt, "raw"))
 		find_all(&f, field ? copy : NULL, field ? field : copy);
 	free(copy);
-	return f.nr || every;
+	return f.nr || every || session_err(rp->s);
 }
 
 void field_keys_free(struct report *rp)
@@ -219,7 +236,7 @@ static bool text_part(const struct field_key *f, const char *text, const char **
 	return false;
 }
 
-/* To be freed. */
+/* To be freed. Return: NULL without memory. */
 static char *value_text(const struct field_key *f, const struct rep_row *r)
 {
 	const char *part;
@@ -228,9 +245,10 @@ static char *value_text(const struct field_key *f, const struct rep_row *r)
 
 	if (f->raw || !text_part(f, report_trace_text(f->rp, r), &part, &len))
 		return report_trace_field(f->rp, f->field, r);
-	copy = rep_alloc(len + 1, 1);
-	memcpy(copy, part, len);
-	return copy;
+	copy = mem_alloc(len + 1, 1);
+	if (!copy)
+		report_no_memory(f->rp);
+	return copy ? memcpy(copy, part, len) : NULL;
 }
 
 unsigned field_key_width(const struct field_key *f, const struct rep_row *r)
@@ -257,7 +275,7 @@ int field_key_print(const struct field_key *f, const struct rep_row *r, char *bu
 		    unsigned width)
 {
 	char *text = value_text(f, r);
-	int n = snprintf(buf, size, "%*.*s", (int)width, (int)width, text);
+	int n = snprintf(buf, size, "%*.*s", (int)width, (int)width, text ? text : "");
 
 	free(text);
 	return n;

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sort keys srcline, srcfile, srcline_from and srcline_to, and a cache of the source lines of
+ * locations.
+ */
 #include "profile/keys/keys_line.h"
 
+#include "base/memory.h"
 #include "profile/model/keys.h"
 
 #include <inttypes.h>
@@ -26,9 +31,10 @@ struct report_lines {
 
 struct report_lines *report_lines_new(struct report *rp)
 {
-	struct report_lines *l = rep_alloc(1, sizeof(*l));
+	struct report_lines *l = mem_alloc(1, sizeof(*l));
 
-	l->rp = rp;
+	if (l)
+		l->rp = rp;
 	return l;
 }
 
@@ -46,7 +52,10 @@ static const char *intern_line_text(struct report_lines *l, const char *text)
 {
 	const uint32_t n = interner_add(&l->strings, text, (uint32_t)strlen(text) + 1);
 
-	return (const char *)l->strings.all[n].data;
+	if (n)
+		return (const char *)l->strings.all[n].data;
+	report_no_memory(l->rp);
+	return "";
 }
 
 /* What has a line. */
@@ -56,7 +65,7 @@ struct spot {
 	uint64_t addr; /* in the object */
 	bool bare;     /* without a line: the offset alone */
 	bool called;
-	uint8_t frame; /* as struct place has them */
+	uint8_t frame; /* as struct location has them */
 };
 
 /* Frames of chains have the address in memory. */
@@ -156,6 +165,20 @@ static struct line_text make_line_text(struct report_lines *l, const struct spot
 	return t;
 }
 
+static bool grow_line_texts(struct report_lines *l, uint32_t n)
+{
+	const uint32_t cap = n * 2 + 256;
+	struct line_text *text = mem_grow(l->text, cap, sizeof(*text));
+
+	if (!text)
+		return false;
+	memset(text + l->cap, 0, (cap - l->cap) * sizeof(*text));
+	l->text = text;
+	l->cap = cap;
+	return true;
+}
+
+/* Without memory as for what has no line: see report_err(). */
 static const struct line_text *get_line_text(const struct report *rp, struct spot r)
 {
 	static const struct line_text none = { UNKNOWN, "" };
@@ -169,12 +192,9 @@ static const struct line_text *get_line_text(const struct report *rp, struct spo
 	key[0] = r.map->object->index;
 	key[1] = r.addr;
 	n = interner_add(&l->keys, key, sizeof(key));
-	if (n >= l->cap) {
-		uint32_t was = l->cap;
-
-		l->cap = n * 2 + 256;
-		l->text = rep_grow(l->text, l->cap, sizeof(*l->text));
-		memset(l->text + was, 0, (l->cap - was) * sizeof(*l->text));
+	if (!n || (n >= l->cap && !grow_line_texts(l, n))) {
+		report_no_memory(rp);
+		return &none;
 	}
 	if (!l->text[n].line)
 		l->text[n] = make_line_text(l, &r);

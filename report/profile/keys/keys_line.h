@@ -2,7 +2,10 @@
 #ifndef REP_KEYS_LINE_H
 #define REP_KEYS_LINE_H
 
-/* The keys 'srcline', 'srcfile', and 'srcline_from' and 'srcline_to' of branches: source lines of places. */
+/*
+ * The keys 'srcline', 'srcfile', and 'srcline_from' and 'srcline_to' of branches: source lines of
+ * places.
+ */
 
 #include "profile/model/keys.h"
 

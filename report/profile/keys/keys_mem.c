@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sort keys of --mem-mode: accessed object, cache line, physical address, page size, and the
+ * fields of PERF_SAMPLE_DATA_SRC.
+ */
 #include "profile/keys/keys_mem.h"
 
 #include "object/symbols/object_symbols.h"

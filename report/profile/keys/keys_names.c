@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sort keys that every recording has: pid, comm, dso, symbol, address, and sizes of symbol and
+ * object.
+ */
 #include "profile/keys/keys_names.h"
 
 #include "object/symbols/dso_kind.h"
@@ -232,10 +236,12 @@ int key_symbol_size_print(const struct report *rp, const struct rep_row *r, char
 static uint64_t kernel_size(const struct report *rp, const struct pdata_map *map)
 {
 	const struct sym_table *t = symbols_table(rp->s->syms, map->object);
+	uint64_t start, end;
 
 	if (!t->nr || !t->path || (!rp->opts->in.kallsyms && !strstr(t->path, "kallsyms")))
 		return map->end - map->start;
-	return t->syms[t->nr - 1].end - t->syms[0].start;
+	sym_table_bounds(t, &start, &end);
+	return end - start;
 }
 
 /* What later maps left of the map around the row's address. */

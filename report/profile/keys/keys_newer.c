@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sort keys that perf added after 6.1: tgid, comm_nodigit, parallelism, symoff, retire_lat and
+ * branch history totals.
+ */
 #include "profile/keys/keys_newer.h"
 
 #include "object/symbols/object_symbols.h"
@@ -133,7 +137,10 @@ int key_parallelism_print(const struct report *rp, const struct rep_row *r, char
 
 /* ---- place ------------------------------------------------------------------------------- */
 
-/* In the function, whether the row is a sample's own or a caller, which keeps its address in memory. */
+/*
+ * In the function, whether the row is a sample's own or a caller, which keeps its address in
+ * memory.
+ */
 static uint64_t offset_of(const struct rep_row *r)
 {
 	return (r->first_pos && r->map ? sym_object_addr(r->map, r->addr) : r->addr) -

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sort keys from sample fields: cpu, socket, time, weight, latency, page size, IPC, transaction
+ * flags, cgroup and parent.
+ */
 #include "profile/keys/keys_sample.h"
 
 #include "profile/keys/report_ipc.h"
@@ -167,7 +171,9 @@ int key_ipc_print(const struct report *rp, const struct rep_row *r, char *buf, s
 	return snprintf(buf, size, "%-*s", (int)width, "-      -");
 }
 
-/* A member of struct hist_extra; @rising as perf has it: which of two comes first differs by key. */
+/*
+ * A member of struct hist_extra; @rising as perf has it: which of two comes first differs by key.
+ */
 #define EXTRA_KEY(id, member, type, rising)                                                        \
 	int key_##id##_cmp(const struct report *rp, const struct rep_row *a,                       \
 			   const struct rep_row *b)                                                \

@@ -18,7 +18,9 @@ REP_KEY_FNS(cgroup)
 REP_KEY_FNS(cgroup_id)
 REP_KEY_FNS(parent)
 
-/* The same numbers times the row's samples have keys of their own; they differ in what they print. */
+/*
+ * The same numbers times the row's samples have keys of their own; they differ in what they print.
+ */
 rep_key_print key_local_weight_print, key_local_ins_lat_print, key_local_p_stage_print;
 rep_key_print key_ipc_print, key_ipc_lbr_print;
 

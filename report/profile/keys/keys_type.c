@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sort keys type, typeoff and typecln: the data type that a sample's instruction accesses, the
+ * field's offset and its cache line.
+ */
 #include "profile/keys/keys_type.h"
 
 #include "session/datatype/data_type.h"

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Derives basic blocks and their cycles from branch stacks, for --total-cycles and for the IPC of
+ * functions.
+ */
 #include "profile/keys/report_blocks.h"
 
+#include "base/memory.h"
 #include "object/symbols/object_symbols.h"
 #include "profile/filter/sample_filter.h"
-#include "profile/keys/keys_line.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,24 +22,36 @@ struct report_blocks {
 
 /* ---- counting ---------------------------------------------------------------------------- */
 
+static bool grow_blocks(struct report_blocks *b, uint32_t n)
+{
+	const uint32_t cap = n * 2 + 64;
+	struct report_block *blocks = mem_grow(b->blocks, cap, sizeof(*blocks));
+
+	if (!blocks)
+		return false;
+	memset(blocks + b->cap, 0, (cap - b->cap) * sizeof(*blocks));
+	b->blocks = blocks;
+	b->cap = cap;
+	return true;
+}
+
+/* Return: NULL without memory. */
 static struct report_block *block_at(struct report_blocks *b, const struct sym *sym, uint64_t end)
 {
 	const uint64_t key[2] = { (uintptr_t)sym, end };
 	const uint32_t n = interner_add(&b->keys, key, sizeof(key));
 
-	if (n >= b->cap) {
-		const uint32_t cap = n * 2 + 64;
-
-		b->blocks = rep_grow(b->blocks, cap, sizeof(*b->blocks));
-		memset(b->blocks + b->cap, 0, (cap - b->cap) * sizeof(*b->blocks));
-		b->cap = cap;
+	if (!n || (n >= b->cap && !grow_blocks(b, n))) {
+		report_no_memory(b->rp);
+		return NULL;
 	}
 	b->blocks[n].sym = sym;
 	b->blocks[n].end = end;
 	return &b->blocks[n];
 }
 
-static void count(struct report_block *k, uint64_t start, bool have_start, uint64_t cycles)
+static void count_block_cycles(struct report_block *k, uint64_t start, bool have_start,
+			       uint64_t cycles)
 {
 	k->nr_all++;
 	k->cycles_all += cycles;
@@ -54,10 +69,14 @@ static void count(struct report_block *k, uint64_t start, bool have_start, uint6
 	k->nr++;
 }
 
-/* A block ends where a branch leaves; it begins where the one before went, if that is the same function. */
+/*
+ * A block ends where a branch leaves; it begins where the one before went, if that is the same
+ * function.
+ */
 static void add_branch_block(struct report_blocks *b, const struct location *from,
 			     const struct location *before, uint64_t cycles)
 {
+	struct report_block *k;
 	uint64_t start = 0;
 
 	if (!cycles || !from->sym)
@@ -70,8 +89,9 @@ static void add_branch_block(struct report_blocks *b, const struct location *fro
 		return;
 	if (start >= from->addr)
 		start = 0;
-	count(block_at(b, from->sym, from->addr - from->sym->start),
-	      start ? start - from->sym->start : 0, start != 0, cycles);
+	k = block_at(b, from->sym, from->addr - from->sym->start);
+	if (k)
+		count_block_cycles(k, start ? start - from->sym->start : 0, start != 0, cycles);
 }
 
 static uint64_t get_branch_cycles(const struct pdata_branch *br)
@@ -140,17 +160,27 @@ static bool any_branches(const struct report *rp)
 struct report_blocks *report_blocks_new(struct report *rp)
 {
 	const struct script_filter_opts fo = report_filter_opts(rp->opts);
-	struct report_blocks *b = rep_alloc(1, sizeof(*b));
+	struct report_blocks *b = mem_alloc(1, sizeof(*b));
 	struct script_filter filter = { .nr_times = 0 };
 	const bool any = any_branches(rp);
 	struct pdata_record rec;
+	int rc;
 
+	if (!b)
+		return NULL;
 	b->rp = rp;
-	if (pdata_reader_rewind(rp->s->reader) || script_filter_init(&filter, &fo, rp->s, false))
+	rc = pdata_reader_rewind(rp->s->reader);
+	if (rc || script_filter_init(&filter, &fo, rp->s, false)) {
+		if (rc == PDATA_E_NOMEM)
+			report_no_memory(rp);
+		script_filter_free(&filter);
 		return b;
+	}
 	pdata_reader_set_order(rp->s->reader, PDATA_ORDER_TIME);
-	while (pdata_reader_next(rp->s->reader, &rec) > 0)
+	while (!session_err(rp->s) && (rc = pdata_reader_next(rp->s->reader, &rec)) > 0)
 		add_sample_blocks(b, &rec, &filter, any);
+	if (rc == PDATA_E_NOMEM)
+		report_no_memory(rp);
 	script_filter_free(&filter);
 	b->nr = b->keys.nr ? b->keys.nr - 1 : 0;
 	if (!b->nr)
@@ -196,154 +226,10 @@ void report_blocks_free(struct report_blocks *b)
 	free(b);
 }
 
-/* ---- the table --------------------------------------------------------------------------- */
-
-/* A line of it. */
-struct line_block {
-	const struct report_block *block;
-	const struct pdata_map *map;
-	int64_t rank; /* share of the cycles, as finely as perf sorts */
-};
-
-struct block_list {
-	struct line_block *all; /* as many as there are blocks */
-	uint32_t nr;
-	uint64_t cycles; /* sum of means */
-	bool *seen;	 /* by block */
-};
-
-/* perf adds the means of a function's blocks for each row of it. */
-static void list_row(const struct report_blocks *b, struct block_list *l, const struct rep_row *r)
+uint32_t report_blocks_all(const struct report_blocks *b, const struct report_block **blocks,
+			   uint64_t *cycles)
 {
-	if (!r->map || !r->sym)
-		return;
-	for (uint32_t i = find_first_block(b, r->sym); i < b->nr && b->blocks[i].sym == r->sym;
-	     i++) {
-		const struct report_block *k = &b->blocks[i];
-
-		l->cycles += k->cycles_all / k->nr_all;
-		if (l->seen[i])
-			continue;
-		l->seen[i] = true;
-		l->all[l->nr++] = (struct line_block){
-			k, r->map, (int64_t)((double)k->cycles_all / (double)b->total * 100000.0)
-		};
-	}
-}
-
-static int by_cycles(const void *x, const void *y)
-{
-	const struct line_block *a = x, *b = y;
-	int c = strcmp(b->block->sym->name, a->block->sym->name);
-
-	if (a->rank != b->rank)
-		return a->rank > b->rank ? -1 : 1;
-	if (c)
-		return c;
-	if (a->block->start != b->block->start)
-		return a->block->start < b->block->start ? -1 : 1;
-	return a->block->end < b->block->end ? -1 : a->block->end > b->block->end;
-}
-
-static const struct {
-	const char *name;
-	int width;
-} columns[] = {
-	{ "Sampled Cycles%", 15 }, { "Sampled Cycles", 14 },	    { "Avg Cycles%", 11 },
-	{ "Avg Cycles", 10 },	   { "[Program Block Range]", 70 }, { "Shared Object", 20 }
-};
-
-#define NR_COLUMNS REP_NR(columns)
-
-static const char *between(const struct report *rp)
-{
-	return rp->opts->separator ? rp->opts->separator : "  ";
-}
-
-static void print_block_headers(struct report *rp)
-{
-	out_str(rp->out, "# ");
-	for (size_t i = 0; i < NR_COLUMNS; i++)
-		out_printf(rp->out, "%s%*s", i ? between(rp) : "", columns[i].width,
-			   columns[i].name);
-	out_char(rp->out, '\n');
-	if (rp->opts->separator)
-		return;
-	out_str(rp->out, "# ");
-	for (size_t i = 0; i < NR_COLUMNS; i++) {
-		out_str(rp->out, i ? "  " : "");
-		out_pad(rp->out, '.', (size_t)columns[i].width);
-	}
-	out_str(rp->out, "\n#\n");
-}
-
-static void print_block_percent(struct report *rp, int width, double percent)
-{
-	const char *on = rp->colour ? report_colour(percent) : "";
-
-	out_printf(rp->out, "%s%*.2f%%%s", on, width - 1, percent, *on ? REPORT_COLOUR_OFF : "");
-}
-
-static void put_cycles(struct report *rp, int width, uint64_t cycles)
-{
-	char text[32];
-
-	if (cycles >= 1000000)
-		snprintf(text, sizeof(text), "%.1fM", (double)cycles / 1000000.0);
-	else if (cycles >= 1000)
-		snprintf(text, sizeof(text), "%.1fK", (double)cycles / 1000.0);
-	else
-		snprintf(text, sizeof(text), "%" PRIu64, cycles);
-	out_printf(rp->out, "%*s", width, text);
-}
-
-static void put_range(struct report *rp, int width, const struct line_block *l)
-{
-	const struct report_block *k = l->block;
-	char text[128];
-
-	snprintf(text, sizeof(text), "[%s -> %s]",
-		 report_line(rp, l->map, k->sym, k->sym->start + k->start),
-		 report_line(rp, l->map, k->sym, k->sym->start + k->end));
-	out_printf(rp->out, "%*s", width, text);
-}
-
-static void print_cycles_block(const struct report_blocks *b, const struct block_list *list,
-			       const struct line_block *l)
-{
-	struct report *rp = b->rp;
-	const struct report_block *k = l->block;
-	const uint64_t mean = k->cycles_all / k->nr_all;
-
-	out_str(rp->out, rp->opts->separator ? "" : "  ");
-	print_block_percent(rp, columns[0].width,
-			    100.0 * ((double)k->cycles_all / (double)b->total));
-	out_str(rp->out, between(rp));
-	put_cycles(rp, columns[1].width, k->cycles_all);
-	out_str(rp->out, between(rp));
-	print_block_percent(rp, columns[2].width,
-			    list->cycles ? 100.0 * ((double)mean / (double)list->cycles) : 0.0);
-	out_str(rp->out, between(rp));
-	put_cycles(rp, columns[3].width, mean);
-	out_str(rp->out, between(rp));
-	put_range(rp, columns[4].width, l);
-	out_printf(rp->out, "%s%*s\n", between(rp), columns[5].width,
-		   symbols_dso_short(rp->s->syms, l->map->object));
-}
-
-void report_blocks_text(struct report_blocks *b, const struct event_rows *ev)
-{
-	struct block_list l = { .all = rep_alloc(b->nr, sizeof(*l.all)),
-				.seen = rep_alloc(b->nr, sizeof(*l.seen)) };
-
-	for (uint32_t i = 0; i < ev->nr; i++)
-		list_row(b, &l, ev->rows[i]);
-	qsort(l.all, l.nr, sizeof(*l.all), by_cycles);
-	print_block_headers(b->rp);
-	for (uint32_t i = 0; i < l.nr; i++)
-		if (100.0 * (double)l.all[i].block->cycles_all / (double)b->total >=
-		    b->rp->opts->percent_limit)
-			print_cycles_block(b, &l, &l.all[i]);
-	free(l.all);
-	free(l.seen);
+	*blocks = b->blocks;
+	*cycles = b->total;
+	return b->nr;
 }

@@ -2,7 +2,10 @@
 #ifndef REP_REPORT_BLOCKS_H
 #define REP_REPORT_BLOCKS_H
 
-/* Stretches of code between branches, with the cycles that branch stacks count for them: for --total-cycles and report_ipc.h. */
+/*
+ * Stretches of code between branches, with the cycles that branch stacks count for them: for
+ * --total-cycles and report_ipc.h.
+ */
 
 #include "profile/model/report.h"
 
@@ -18,7 +21,7 @@ struct report_block {
 	uint64_t nr_all, cycles_all; /* of all that end here */
 };
 
-/* Reads the file once more, after the rows are made. */
+/* Reads the file once more, after the rows are made. NULL without memory; see report_err(). */
 struct report_blocks *report_blocks_new(struct report *rp);
 void report_blocks_free(struct report_blocks *b);
 
@@ -26,7 +29,8 @@ void report_blocks_free(struct report_blocks *b);
 uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym,
 			  const struct report_block **blocks);
 
-/* The table of an event: blocks of the functions that its branches go to. */
-void report_blocks_text(struct report_blocks *b, const struct event_rows *ev);
+/* All of them, by function. @cycles: the sum of theirs. Return: how many. */
+uint32_t report_blocks_all(const struct report_blocks *b, const struct report_block **blocks,
+			   uint64_t *cycles);
 
 #endif

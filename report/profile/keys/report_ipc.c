@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Computes instructions per cycle of a function: disassembles the blocks that branch stacks show
+ * and divides by their cycles.
+ */
 #include "profile/keys/report_ipc.h"
 
+#include "base/memory.h"
 #include "object/disasm/disasm.h"
 #include "profile/keys/report_blocks.h"
 
@@ -26,7 +31,7 @@ struct report_ipc {
 struct report_ipc *report_ipc_new(struct report *rp)
 {
 	(void)rp;
-	return rep_alloc(1, sizeof(struct report_ipc));
+	return mem_alloc(1, sizeof(struct report_ipc));
 }
 
 void report_ipc_free(struct report_ipc *p)
@@ -66,22 +71,23 @@ static bool code_read(struct report_ipc *p, const struct report *rp, const struc
 {
 	const uint64_t size = r->sym->end - r->sym->start;
 	const size_t max = size < CODE_MAX ? (size_t)size : CODE_MAX;
-	uint8_t *bytes = rep_alloc(max + 1, 1);
+	struct disasm_bytes b = { .p = mem_alloc(max + 1, 1), .max = max };
 	struct disasm_machine m;
 	struct disasm *dis = NULL;
-	uint64_t file_addr;
-	size_t len = 0;
 
-	if (r->map && !symbols_code(rp->s->syms, r->map->object, r->sym->start, bytes, max, &len,
-				    &file_addr, &m))
+	if (!b.p)
+		report_no_memory(rp);
+	else if (r->map && !symbols_code(rp->s->syms, r->map->object, r->sym->start, &b, &m))
 		dis = disasm_for(&p->last, &m);
-	*c = (struct code){ .len = len };
-	if (dis) {
-		c->before = rep_alloc(len + 1, sizeof(*c->before));
-		count_instructions(dis, bytes, c);
-	}
-	free(bytes);
-	return dis != NULL;
+	*c = (struct code){ .len = b.len };
+	if (dis)
+		c->before = mem_alloc(b.len + 1, sizeof(*c->before));
+	if (c->before)
+		count_instructions(dis, b.p, c);
+	else if (dis)
+		report_no_memory(rp);
+	free(b.p);
+	return c->before != NULL;
 }
 
 /* ---- cycles ------------------------------------------------------------------------------ */
@@ -126,11 +132,15 @@ static void add_block_to_ipc(struct sums *s, const struct code *c, const struct 
 static struct ipc compute_ipc(const struct report *rp, const struct rep_row *r,
 			      const struct code *c)
 {
-	bool *seen = rep_alloc(c->len + 1, sizeof(*seen));
+	bool *seen = mem_alloc(c->len + 1, sizeof(*seen));
 	struct sums s = { .nr = 0 };
 	const struct report_block *k;
 	struct ipc ipc = { .per_cycle = 0 };
 
+	if (!seen) {
+		report_no_memory(rp);
+		return ipc;
+	}
 	for (uint32_t n = report_blocks_of(rp->blocks, r->sym, &k); n-- > 0;)
 		add_block_to_ipc(&s, c, &k[n], seen);
 	free(seen);
@@ -141,18 +151,25 @@ static struct ipc compute_ipc(const struct report *rp, const struct rep_row *r,
 	return ipc;
 }
 
+static bool grow_known_ipcs(struct report_ipc *p, uint32_t n)
+{
+	const uint32_t cap = n * 2 + 64;
+	struct known *known = mem_grow(p->known, cap, sizeof(*known));
+
+	if (!known)
+		return false;
+	memset(known + p->cap, 0, (cap - p->cap) * sizeof(*known));
+	p->known = known;
+	p->cap = cap;
+	return true;
+}
+
+/* Return: NULL without memory. */
 static struct known *known_of(struct report_ipc *p, const struct sym *sym)
 {
 	const uint32_t n = interner_add(&p->syms, &sym, sizeof(sym));
 
-	if (n >= p->cap) {
-		const uint32_t was = p->cap;
-
-		p->cap = n * 2 + 64;
-		p->known = rep_grow(p->known, p->cap, sizeof(*p->known));
-		memset(p->known + was, 0, (p->cap - was) * sizeof(*p->known));
-	}
-	return &p->known[n];
+	return n && (n < p->cap || grow_known_ipcs(p, n)) ? &p->known[n] : NULL;
 }
 
 bool report_ipc_of(const struct report *rp, const struct rep_row *r, struct ipc *out)
@@ -163,6 +180,10 @@ bool report_ipc_of(const struct report *rp, const struct rep_row *r, struct ipc 
 	if (!rp->ipc)
 		return false;
 	k = known_of(rp->ipc, r->sym);
+	if (!k) {
+		report_no_memory(rp);
+		return false;
+	}
 	if (!k->asked) {
 		k->asked = true;
 		k->have = code_read(rp->ipc, rp, r, &code);

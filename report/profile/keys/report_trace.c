@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sort key trace: formats tracepoint payloads as text, once for each distinct payload, and gives
+ * field keys their values.
+ */
 #include "profile/keys/report_trace.h"
+
+#include "base/memory.h"
 #include "profile/model/keys.h"
 #include "session/tracepoint/tp.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,14 +44,19 @@ static const char *report_resolve_kernel(void *ctx, unsigned long long *addr, co
 
 struct report_trace *report_trace_new(struct report *rp)
 {
-	struct report_trace *t = rep_alloc(1, sizeof(*t));
+	struct report_trace *t = mem_alloc(1, sizeof(*t));
 	struct pdata_tracepoints *points = rep_session_tracing(rp->s);
 
+	if (!t)
+		return NULL;
 	t->rp = rp;
 	if (!points)
 		return t;
 	t->tp = tp_new(points);
-	tp_set_resolver(t->tp, report_resolve_kernel, rp);
+	if (t->tp)
+		tp_set_resolver(t->tp, report_resolve_kernel, rp);
+	else
+		report_no_memory(rp);
 	return t;
 }
 
@@ -56,8 +68,22 @@ void report_trace_free(struct report_trace *t)
 		free(t->text[i]);
 	free(t->text);
 	interner_free(&t->keys);
+	session_set_err(t->rp->s, tp_err(t->tp));
 	tp_free(t->tp);
 	free(t);
+}
+
+/* The text in @o, which is closed; to be freed. Return: NULL without memory. */
+static char *take_trace_text(const struct report *rp, struct out *o)
+{
+	char *text;
+
+	out_char(o, 0);
+	text = o->err ? NULL : mem_strdup(o->buf);
+	out_close(o);
+	if (!text)
+		report_no_memory(rp);
+	return text;
 }
 
 static char *make_trace_text(const struct report_trace *t, const struct pdata_event *ev,
@@ -66,22 +92,31 @@ static char *make_trace_text(const struct report_trace *t, const struct pdata_ev
 	struct tp_event *e = t->tp ? tp_event(t->tp, ev->attr.config) : NULL;
 	const struct interned *b = &t->rp->hist->raws.all[raw];
 	struct out o;
-	char *text;
 
 	out_open(&o, -1);
 	if (e && raw && t->rp->opts->raw_trace)
 		tp_print_fields(t->tp, e, &o, b->data, b->len);
 	else if (e && raw)
 		tp_print(t->tp, e, &o, 0, b->data, b->len);
-	out_char(&o, 0);
-	text = rep_strdup(o.buf);
-	out_close(&o);
-	return text;
+	return take_trace_text(t->rp, &o);
 }
 
 static bool is_tracepoint(const struct report *rp, const struct rep_row *r)
 {
 	return rp->ev[r->event].event->attr.type == PDATA_TYPE_TRACEPOINT;
+}
+
+static bool grow_trace_texts(struct report_trace *t, uint32_t n)
+{
+	const uint32_t cap = n * 2 + 64;
+	char **text = mem_grow(t->text, cap, sizeof(char *));
+
+	if (!text)
+		return false;
+	memset(text + t->cap, 0, (cap - t->cap) * sizeof(char *));
+	t->text = text;
+	t->cap = cap;
+	return true;
 }
 
 const char *report_trace_text(const struct report *rp, const struct rep_row *r)
@@ -90,16 +125,13 @@ const char *report_trace_text(const struct report *rp, const struct rep_row *r)
 	const uint32_t key[2] = { r->event, r->extra->raw };
 	uint32_t n = interner_add(&t->keys, key, sizeof(key));
 
-	if (n >= t->cap) {
-		uint32_t cap = n * 2 + 64;
-
-		t->text = rep_grow(t->text, cap, sizeof(char *));
-		memset(t->text + t->cap, 0, (cap - t->cap) * sizeof(char *));
-		t->cap = cap;
+	if (!n || (n >= t->cap && !grow_trace_texts(t, n))) {
+		report_no_memory(rp);
+		return "";
 	}
 	if (!t->text[n])
 		t->text[n] = make_trace_text(t, rp->ev[r->event].event, r->extra->raw);
-	return t->text[n];
+	return t->text[n] ? t->text[n] : "";
 }
 
 char *report_trace_field(const struct report *rp, const struct pdata_field *f,
@@ -108,15 +140,11 @@ char *report_trace_field(const struct report *rp, const struct pdata_field *f,
 	const struct report_trace *t = rp->trace;
 	const struct interned *b = &rp->hist->raws.all[r->extra->raw];
 	struct out o;
-	char *text;
 
 	out_open(&o, -1);
 	if (t->tp && r->extra->raw)
 		tp_print_field(t->tp, f, &o, b->data, b->len);
-	out_char(&o, 0);
-	text = rep_strdup(o.buf);
-	out_close(&o);
-	return text;
+	return take_trace_text(rp, &o);
 }
 
 void report_trace_dynamic(const struct report *rp, const struct pdata_field *f,
@@ -140,7 +168,10 @@ uint64_t key_trace_hash(const struct report *rp, const struct rep_row *r)
 	return is_tracepoint(rp, r) ? key_text_hash(report_trace_text(rp, r)) : 0;
 }
 
-/* perf makes the text when it first compares two samples, so a single one does not widen the column. */
+/*
+ * perf makes the text when it first compares two samples, so a single one does not widen the
+ * column.
+ */
 unsigned key_trace_width(const struct report *rp, const struct rep_row *r)
 {
 	return is_tracepoint(rp, r) && rp->ev[r->event].nr_samples > 1

@@ -8,10 +8,13 @@
 
 struct report_trace;
 
-struct report_trace *report_trace_new(struct report *rp);
+struct report_trace *report_trace_new(struct report *rp); /* NULL without memory */
 void report_trace_free(struct report_trace *t);
 
-/* Of a row of a tracepoint: the event's text; one field as text, to be freed; where a dynamic one lies. */
+/*
+ * Of a row of a tracepoint: the event's text; one field as text, to be freed; where a dynamic one
+ * lies. Without memory the first is "", the second NULL: see report_err().
+ */
 const char *report_trace_text(const struct report *rp, const struct rep_row *r);
 char *report_trace_field(const struct report *rp, const struct pdata_field *f,
 			 const struct rep_row *r);

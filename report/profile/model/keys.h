@@ -37,7 +37,10 @@ struct rep_key {
 	bool finer;	       /* tells addresses of one function apart */
 	bool common;	       /* the same for threads of one name, wherever their maps lie */
 	uint16_t min_width;
-	/* Order as perf's: negative when @a stands after @b in lists that rise, 0 when they are one row. */
+	/*
+	 * Order as perf's: negative when @a stands after @b in lists that rise, 0 when they are
+	 * one row.
+	 */
 	int (*cmp)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
 	/* Order of printing, positive when @a comes first; NULL: cmp. */
 	int (*sort)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
@@ -98,7 +101,10 @@ extern const struct rep_key rep_keys[];
 
 /* The key that @word abbreviates, or NULL: there is none, or it is none of @mode. */
 const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mode mode);
-/* The only mode that has the key which @word abbreviates; REPORT_NORMAL: all have it, or there is none. */
+/*
+ * The only mode that has the key which @word abbreviates; REPORT_NORMAL: all have it, or there is
+ * none.
+ */
 enum report_mode rep_key_mode(const char *word, size_t len);
 
 /* For other files with keys. */

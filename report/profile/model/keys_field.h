@@ -3,8 +3,9 @@
 #define REP_KEYS_FIELD_H
 
 /*
- * Keys that are fields of tracepoints: FIELD of every tracepoint that has it, EVENT.FIELD, EVENT.* and
- * trace_fields, each with /raw behind it for the field itself rather than what the event's text has.
+ * Keys that are fields of tracepoints: FIELD of every tracepoint that has it, EVENT.FIELD, EVENT.*
+ * and trace_fields, each with /raw behind it for the field itself rather than what the event's
+ * text has.
  */
 
 #include "profile/model/report.h"
@@ -20,7 +21,10 @@ struct field_key {
 	bool raw;
 };
 
-/* Call @add for each key that the @len bytes at @word name. Return: whether they name any. */
+/*
+ * Call @add for each key that the @len bytes at @word name. Return: whether they name any; true
+ * without memory, see report_err().
+ */
 bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 		     void (*add)(struct report *rp, const struct rep_key *k, int level));
 void field_keys_free(struct report *rp);

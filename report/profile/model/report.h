@@ -2,13 +2,16 @@
 #ifndef REP_REPORT_H
 #define REP_REPORT_H
 
-/* What the files of `pdata report` share: options, rows, and one report as a whole. */
+/* One report as a whole: its rows, columns and options. */
 
 #include "base/out.h"
-#include "profile/filter/sample_filter.h"
 #include "profile/hist/hists.h"
 #include "profile/hist/resolve.h"
+#include "profile/model/report_opts.h"
+#include "profile/model/report_totals.h"
 #include "session/session.h"
+
+#include <errno.h>
 
 struct rep_key;
 struct callgraph_trie;
@@ -20,53 +23,6 @@ struct report_history;
 struct report_ipc;
 struct report_parent;
 struct report_trace;
-
-/* What a row is: the place of a sample, a branch, an access to memory. */
-enum report_mode { REPORT_NORMAL, REPORT_BRANCH, REPORT_MEM };
-
-enum chain_mode { CHAIN_NONE, CHAIN_FLAT, CHAIN_GRAPH, CHAIN_FRACTAL, CHAIN_FOLDED };
-enum chain_value { CHAIN_PERCENT, CHAIN_PERIOD, CHAIN_COUNT };
-
-/* How call chains are shown: --call-graph. */
-struct chain_opts {
-	enum chain_mode mode;
-	enum chain_value value;
-	bool caller;	 /* outermost frame first */
-	bool order_set;	 /* the user said which */
-	bool by_address; /* frames are told apart by address, not by function */
-	bool enabled;	 /* -g was given */
-	bool use;	 /* chains are gathered and printed */
-	bool by_line;	 /* frames are told apart by source line, where it is known */
-	bool branches;	 /* branches are frames, too */
-	bool counts;	 /* frames are shown with what is known of their branches */
-	double min_percent;
-	uint32_t print_limit; /* 0: all */
-};
-
-struct report_opts {
-	struct rep_input in;
-	bool unnamed;
-	bool stdio, json, stats, tasks, mmaps, header, header_only, full_info;
-	bool children, inverted, show_nr_samples, show_total_period, show_cpu_utilization;
-	bool colour_set, colour; /* --stdio-color; else as the terminal is */
-	bool full_path, ignored, threads, raw_trace;
-	bool raw, disable_order; /* --dump-raw-trace, in the order of the file */
-	const char *ignored_text, *pretty;
-	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
-	bool branch_stack, branch_set, branch_history, show_ref, mem_mode, exclude_other, hierarchy,
-		total_cycles, latency;
-	const char *parent, *ignore_callees; /* regular expressions */
-	const char *sort, *fields, *separator, *widths;
-	const char *filter;		    /* expression */
-	const char *switch_on, *switch_off; /* names of events */
-	bool show_switches;
-	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list,
-		*symbol_filter, *time, *parallelism_list;
-	uint64_t jobs; /* threads, 0: as many as cpus */
-	uint64_t max_stack, socket_filter, time_quantum, group_sort_idx;
-	double percent_limit;
-	struct chain_opts chain;
-};
 
 struct row_stat {
 	uint64_t nr, period;
@@ -85,12 +41,13 @@ struct row_more {
 };
 
 /*
- * One line of a report. There may be very many: what the passes look at for each frame of each chain
- * is in the first 64 bytes, a cache line.
+ * One line of a report. There may be very many: what the passes look at for each frame of each
+ * chain is in the first 64 bytes, a cache line.
  */
 struct rep_row {
 	uint32_t group,
-		part; /* equal rows have equal numbers: keys about the thread, keys about the place */
+		/* equal rows have equal numbers: keys about the thread, keys about the place */
+		part;
 	const struct sym *sym;
 	uint64_t addr;	 /* what is printed where there is no name */
 	const char *dso; /* short name, or NULL without a map */
@@ -116,7 +73,8 @@ struct rep_row {
 	uint32_t terminals; /* call graph: newest end of a chain of this row's own, 0: none */
 	uint32_t history;   /* see report_history.h */
 	uint32_t through;   /* call graph: newest place in the tree where others' chains reach it */
-	struct rep_row **pairs; /* the same row of other members of the event's group, by position */
+	/* the same row of other members of the event's group, by position */
+	struct rep_row **pairs;
 };
 
 /* One printed column. */
@@ -125,6 +83,7 @@ struct report_column {
 	const char *header;
 	unsigned width;
 	unsigned user_width; /* from -w, 0: none */
+	const char *only;    /* the one value that the options leave in it, or NULL */
 	bool elide;
 	bool skip; /* elided, or none of the event at hand */
 };
@@ -182,8 +141,9 @@ struct report {
 	struct filter_expr *expr; /* of opts.filter */
 	struct hists *hist;
 	struct locations places;
-	uint32_t *walked;		      /* see chain_walk() */
-	struct chain_branch *walked_branches; /* with chain.counts: what its frames are of branches */
+	uint32_t *walked; /* see chain_walk() */
+	/* with chain.counts: what its frames are of branches */
+	struct chain_branch *walked_branches;
 	uint32_t cap_walked;
 	uint32_t nr_unwound; /* of these, at the outer end */
 	struct report_parent *parent;
@@ -199,64 +159,86 @@ struct report {
 	uint32_t nr_ev;
 };
 
+/* Note in the session that memory was exhausted, and what @rp has is not whole. */
+static inline void report_no_memory(const struct report *rp)
+{
+	session_set_err(rp->s, -ENOMEM);
+}
+
+/*
+ * Whether memory was exhausted so far, here or in the session: the rows, and what was said about
+ * them, are not whole. It is the session's error from then on. Return: 0 or -ENOMEM.
+ */
+static inline int report_err(const struct report *rp)
+{
+	int err = rp->hist ? hists_err(rp->hist) : 0;
+
+	err = err ? err : locations_err(&rp->places);
+	if (err)
+		session_set_err(rp->s, err);
+	return session_err(rp->s);
+}
+
 /* Default keys of --mem-mode. */
 #define REPORT_MEM_SORT                                                                            \
 	"local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,"  \
 	"local_p_stage_cyc"
 
-/* cmd_report.c: all rows of a file, by opts, s and out. Return: enum rep_exit. report_free() in any case. */
-int report_gather(struct report *rp);
-void report_free(struct report *rp);
-
-/* chain_opts.c: the argument of --call-graph. Return: 0 or -1. */
-int report_parse_chain(struct chain_opts *c, const char *arg);
-
 /* report_setup.c: columns, keys, options that depend on the file. Return: enum rep_exit. */
 int report_setup(struct report *rp);
-struct script_filter_opts report_filter_opts(
-	const struct report_opts *o); /* which samples are read */
 unsigned report_extras(const struct report *rp);
 
-/* report_pass.c: make rp->hist of all samples. */
+/* report_pass.c: make rp->hist of all samples; without memory it is NULL, or see hists_err(). */
 void report_pass(struct report *rp, const struct hists_opts *o);
 
 /* report_groups.c: which events belong together. */
 void report_groups(struct report *rp);
 
-/* rows.c: from sums to rows. */
+/* rows.c: from sums to rows; without memory see report_err(). */
 void rows_build(struct report *rp);
 void rows_free(struct report *rp);
 bool row_before(const struct rep_row *a,
 		const struct rep_row *b);     /* its first sample came earlier */
-struct rep_row *row_alloc(struct row_map *m); /* zeroed; lives until rows_free() */
-void row_more_add(struct rep_row *r, const struct row_more *more); /* self; makes r->more */
+struct rep_row *row_alloc(struct row_map *m); /* zeroed; lives until rows_free(); or NULL */
+int row_more_add(struct rep_row *r,
+		 const struct row_more *more); /* self; makes r->more; 0 or -ENOMEM */
 
-/* rows_sort.c: order of rows, group members put together. */
+/* rows_sort.c: order of rows, group members put together; without memory see report_err(). */
 void rows_sort(struct report *rp);
 
-/* perf's order of rows by the keys from @first to before @end. */
+/* rows_order.c: perf's order of rows by the keys from @first to before @end. */
 int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b,
 		   uint32_t first, uint32_t end);
 void rows_print_order(struct report *rp, struct rep_row **rows,
 		      uint32_t nr); /* put them in the order of printing */
 
-/* Rows of a leader of a group and what pairs with them. */
+void rows_key_sort(struct report *rp, struct event_rows *ev); /* by all keys */
+
+/* rows_link.c: rows of a leader of a group and what pairs with them. */
 struct row_list {
 	struct rep_row **rows;
 	uint32_t nr;
 };
 
+/* Keys of rows: those from @first on, before @end. */
+struct key_range {
+	uint32_t first, end;
+};
+
 /*
- * Both lists are in the order of those keys. What only the member has gets a row in the leader's list,
- * which @dummy makes; rows->pairs then have each other at the member's position.
+ * Both lists are in the order of those keys. What only the member has gets a row in the leader's
+ * list, which @dummy makes, or NULL without memory; rows->pairs then have each other at the
+ * member's position.
  */
 void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to,
-	       const struct event_rows *member, const struct row_list *from, uint32_t first,
-	       uint32_t end,
+	       const struct event_rows *member, const struct row_list *from, struct key_range keys,
 	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member));
 void row_make_dummy(struct rep_row *r, const struct event_rows *leader); /* sums become 0 */
 
-/* report_hierarchy.c: rows in levels. Of an event whose rows are in the order of keys; of all events. */
+/*
+ * report_hierarchy.c: rows in levels. Of an event whose rows are in the order of keys; of all
+ * events.
+ */
 void hierarchy_build(struct report *rp, struct event_rows *ev);
 void hierarchy_link(struct report *rp, struct event_rows *leader, const struct event_rows *member);
 void hierarchy_sort(struct report *rp, struct event_rows *ev);
@@ -265,31 +247,23 @@ void hierarchy_free(struct event_rows *ev);
 /* hierarchy_text.c */
 void hierarchy_text(struct report *rp, const struct event_rows *ev);
 
-/* report_text.c; the statistics stand behind all else. */
+/*
+ * report_text.c; the lines about columns with one value stand above all else, the statistics
+ * behind it.
+ */
+void report_elided_text(struct report *rp);
 void report_text(struct report *rp);
 void report_branch_types(struct report *rp);
-uint64_t report_event_total(const struct report *rp,
-			    const struct event_rows *ev); /* what percents are of */
-uint64_t report_key_total(const struct report *rp, const struct rep_key *k,
-			  const struct event_rows *ev); /* of the periods, or as the key has it */
-/* The escape sequence that perf colours a percentage with, "" for none. */
-const char *report_colour(double percent);
-#define REPORT_COLOUR_OFF "\033[m"
-/* The least width of a key's column for a row; its text in that width without the blanks behind, to be freed. */
-unsigned report_key_width(const struct report *rp, const struct rep_key *k,
-			  const struct rep_row *r);
-char *report_key_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
-		      unsigned width);
-bool report_below_limit(const struct report *rp, const struct event_rows *ev,
-			const struct rep_row *r);
-
 /* report_json.c: the same rows, without call graphs. */
 void report_json(struct report *rp);
 
-/* chain_walk.c: the frames of a chain in the order of the report, as places, into rp->walked. Return: how many. */
+/*
+ * chain_walk.c: the frames of a chain in the order of the report, as places, into rp->walked.
+ * Return: how many.
+ */
 uint32_t chain_walk(struct report *rp, const struct hist_entry *slot);
 
-/* chain_text.c: the call graph below a row. */
+/* chain_text.c: the call graph below a row. Without memory see report_err(). */
 void chain_text(struct report *rp, const struct event_rows *ev, const struct rep_row *row);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The argument of --call-graph. */
-#include "profile/model/report.h"
+/* The argument of --call-graph, and which samples the options choose. */
+#include "profile/model/report_opts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +24,12 @@ static const struct chain_word chain_words[] = {
 	{ "count", W_VALUE, CHAIN_COUNT },
 };
 
-static bool chain_word(struct chain_opts *c, const char *tok)
+static bool chain_word(struct chain_opts *c, const char *tok, size_t len)
 {
 	for (size_t i = 0; i < REP_NR(chain_words); i++) {
 		const struct chain_word *w = &chain_words[i];
 
-		if (strncmp(tok, w->word, strlen(tok)))
+		if (strncmp(tok, w->word, len))
 			continue;
 		if (w->what == W_MODE)
 			c->mode = (enum chain_mode)w->value;
@@ -48,18 +48,23 @@ static bool chain_word(struct chain_opts *c, const char *tok)
 
 int report_parse_chain(struct chain_opts *c, const char *arg)
 {
-	char *copy = rep_strdup(arg), *save = NULL, *end;
 	bool have_min = false;
+	char *end;
 	int rc = 0;
 
 	c->enabled = c->use = true;
-	for (char *tok = strtok_r(copy, ",", &save); tok && !rc; tok = strtok_r(NULL, ",", &save)) {
-		if (!strncmp(tok, "none", strlen(tok))) {
+	for (size_t len; *arg && !rc; arg += len + !!arg[len]) {
+		const char *tok = arg;
+
+		len = strcspn(tok, ",");
+		if (!len)
+			continue;
+		if (!strncmp(tok, "none", len)) {
 			c->mode = CHAIN_NONE;
 			c->enabled = c->use = false;
 			break;
 		}
-		if (chain_word(c, tok))
+		if (chain_word(c, tok, len))
 			continue;
 		if (!have_min)
 			c->min_percent = strtod(tok, &end);
@@ -68,6 +73,14 @@ int report_parse_chain(struct chain_opts *c, const char *arg)
 		have_min = true;
 		rc = end == tok ? -1 : 0;
 	}
-	free(copy);
 	return rc;
+}
+
+struct script_filter_opts report_filter_opts(const struct report_opts *o)
+{
+	return (struct script_filter_opts){ .cpus = o->cpu_list,
+					    .time = o->time,
+					    .switch_on = o->switch_on,
+					    .switch_off = o->switch_off,
+					    .show_switches = o->show_switches };
 }

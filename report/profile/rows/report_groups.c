@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Applies event groups to a report: the GROUP_DESC feature, --group and --no-group decide which
+ * events share one table.
+ */
 #include "profile/model/report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /*
- * Groups as the GROUP_DESC feature has them: a leader by index, its members follow it. A description
- * that does not fit the events is passed over as a whole.
+ * Groups as the GROUP_DESC feature has them: a leader by index, its members follow it. A
+ * description that does not fit the events is passed over as a whole.
  */
 static bool groups_fit(const struct pdata_group_desc *d, uint32_t nr_events)
 {
@@ -40,7 +44,7 @@ static uint32_t file_groups(struct report *rp)
 {
 	const struct pdata_feature *f;
 
-	if (pdata_reader_feature(rp->s->reader, PDATA_FEAT_GROUP_DESC, &f, NULL) ||
+	if (session_feature(rp->s, PDATA_FEAT_GROUP_DESC, &f) ||
 	    !groups_fit(&f->u.group_desc, rp->nr_ev))
 		return 0;
 	for (uint32_t i = 0; i < f->u.group_desc.nr; i++) {
@@ -62,7 +66,10 @@ static void take_apart(struct report *rp)
 	}
 }
 
-/* --group makes one of all events where there is none; so does --no-group before it takes them apart. */
+/*
+ * --group makes one of all events where there is none; so does --no-group before it takes them
+ * apart.
+ */
 void report_groups(struct report *rp)
 {
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {

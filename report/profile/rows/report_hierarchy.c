@@ -2,6 +2,7 @@
 /* Rows in levels: one for each value of the first keys, below it those of the next, and so on. */
 #include "profile/rows/report_hierarchy.h"
 
+#include "base/memory.h"
 #include "profile/model/keys.h"
 
 #include <stdlib.h>
@@ -33,20 +34,26 @@ static uint32_t next_key(const struct report *rp, uint32_t event, uint32_t i)
 
 uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_level **out)
 {
-	struct hier_level *levels = rep_alloc(rp->nr_keys, sizeof(*levels));
+	struct hier_level *levels = mem_alloc(rp->nr_keys, sizeof(*levels));
 	uint32_t nr = 0;
 
+	*out = levels;
+	if (!levels) {
+		report_no_memory(rp);
+		return 0;
+	}
 	for (uint32_t i = next_key(rp, event, 0); i < rp->nr_keys;
 	     i = next_key(rp, event, levels[nr++].end))
 		levels[nr] = (struct hier_level){ i, level_end(rp, i) };
-	*out = levels;
 	return nr;
 }
 
 static struct hier *hier_new(const struct rep_row *like, uint32_t depth, bool leaf)
 {
-	struct hier *h = rep_alloc(1, sizeof(*h));
+	struct hier *h = mem_alloc(1, sizeof(*h));
 
+	if (!h)
+		return NULL;
 	h->row = *like;
 	h->row.pairs = NULL;
 	h->row.more = NULL;
@@ -57,13 +64,20 @@ static struct hier *hier_new(const struct rep_row *like, uint32_t depth, bool le
 	return h;
 }
 
-static void list_add(struct row_list *l, uint32_t *cap, struct rep_row *r)
+static bool list_add(struct row_list *l, uint32_t *cap, struct rep_row *r)
 {
+	const uint32_t want = *cap ? *cap * 2 : 4;
+	struct rep_row **rows = l->rows;
+
 	if (l->nr == *cap) {
-		*cap = *cap ? *cap * 2 : 4;
-		l->rows = rep_grow(l->rows, *cap, sizeof(struct rep_row *));
+		rows = mem_grow(rows, want, sizeof(struct rep_row *));
+		if (!rows)
+			return false;
+		l->rows = rows;
+		*cap = want;
 	}
-	l->rows[l->nr++] = r;
+	rows[l->nr++] = r;
+	return true;
 }
 
 static void stat_sum(struct row_stat *to, const struct row_stat *from)
@@ -76,48 +90,78 @@ static void stat_sum(struct row_stat *to, const struct row_stat *from)
 	to->guest_us += from->guest_us;
 }
 
+/* The levels of an event while its rows go in one after another. */
+struct hier_build {
+	struct report *rp;
+	struct hier_level *levels;
+	uint32_t nr, cap;   /* levels; room of top */
+	struct hier **path; /* to the row that came last, by level */
+	struct row_list top;
+};
+
+/* The row of level @d for @r, below that of the level before. Return: 0 or -ENOMEM. */
+static int add_level_row(struct hier_build *b, const struct rep_row *r, uint32_t d)
+{
+	struct hier *h = hier_new(r, d, d + 1 == b->nr);
+	struct row_list *l = d ? &b->path[d - 1]->kids : &b->top;
+
+	if (!h || row_more_add(&h->row, r->more) ||
+	    !list_add(l, d ? &b->path[d - 1]->cap : &b->cap, &h->row)) {
+		if (h)
+			free(h->row.more);
+		free(h);
+		return -ENOMEM;
+	}
+	b->path[d] = h;
+	if (d + 1 < b->nr)
+		b->path[d + 1] = NULL;
+	return 0;
+}
+
 /* Rows that agree in the keys of a level, and of those above, follow each other. */
+static int add_hierarchy_row(struct hier_build *b, const struct rep_row *r)
+{
+	uint32_t d = 0;
+
+	for (; d < b->nr && b->path[d] &&
+	       !rows_key_order(b->rp, &b->path[d]->row, r, b->levels[d].first, b->levels[d].end);
+	     d++) {
+		stat_sum(&b->path[d]->row.self, &r->self);
+		if (row_more_add(&b->path[d]->row, r->more))
+			return -ENOMEM;
+	}
+	for (; d < b->nr; d++)
+		if (add_level_row(b, r, d))
+			return -ENOMEM;
+	return 0;
+}
+
 void hierarchy_build(struct report *rp, struct event_rows *ev)
 {
-	struct hier_level *levels;
-	const uint32_t nr = hierarchy_levels(rp, ev->event->index, &levels);
-	struct hier **path = rep_alloc(nr, sizeof(struct hier *));
-	struct row_list top = { 0 };
-	uint32_t cap = 0;
+	struct hier_build b = { .rp = rp };
+	int err = 0;
 
-	for (uint32_t i = 0; i < ev->nr; i++) {
-		const struct rep_row *r = ev->rows[i];
-		uint32_t d = 0;
-
-		for (; d < nr && path[d] &&
-		       !rows_key_order(rp, &path[d]->row, r, levels[d].first, levels[d].end);
-		     d++) {
-			stat_sum(&path[d]->row.self, &r->self);
-			row_more_add(&path[d]->row, r->more);
-		}
-		for (; d < nr; d++) {
-			path[d] = hier_new(r, d, d + 1 == nr);
-			row_more_add(&path[d]->row, r->more);
-			if (d)
-				list_add(&path[d - 1]->kids, &path[d - 1]->cap, &path[d]->row);
-			else
-				list_add(&top, &cap, &path[d]->row);
-			if (d + 1 < nr)
-				path[d + 1] = NULL;
-		}
-	}
-	ev->top = top.rows;
-	ev->nr_top = top.nr;
-	free(path);
-	free(levels);
+	b.nr = hierarchy_levels(rp, ev->event->index, &b.levels);
+	b.path = mem_alloc(b.nr, sizeof(struct hier *));
+	if (!b.path)
+		err = -ENOMEM;
+	for (uint32_t i = 0; i < ev->nr && !err; i++)
+		err = add_hierarchy_row(&b, ev->rows[i]);
+	if (err)
+		report_no_memory(rp);
+	ev->top = b.top.rows;
+	ev->nr_top = b.top.nr;
+	free(b.path);
+	free(b.levels);
 }
 
 static struct rep_row *dummy(struct report *rp, const struct rep_row *member)
 {
 	const struct hier *h = (const struct hier *)(const void *)member;
+	struct hier *made = hier_new(member, h->depth, h->leaf);
 
 	(void)rp;
-	return &hier_new(member, h->depth, h->leaf)->row;
+	return made ? &made->row : NULL;
 }
 
 /* A walk over the levels of a leader and a member at once. */
@@ -132,10 +176,12 @@ struct link {
 static void link_level(const struct link *l, struct row_list *to, const struct row_list *from,
 		       uint32_t depth)
 {
+	struct key_range keys;
+
 	if (depth == l->nr_levels || !from->nr)
 		return;
-	rows_link(l->rp, l->leader, to, l->member, from, l->levels[depth].first,
-		  l->levels[depth].end, dummy);
+	keys = (struct key_range){ l->levels[depth].first, l->levels[depth].end };
+	rows_link(l->rp, l->leader, to, l->member, from, keys, dummy);
 	for (uint32_t i = 0; i < to->nr; i++) {
 		struct rep_row *pair = to->rows[i]->pairs ? to->rows[i]->pairs[l->member->position]
 							  : NULL;

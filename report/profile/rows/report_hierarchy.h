@@ -20,7 +20,7 @@ struct hier_level {
 	uint32_t first, end;
 };
 
-/* Those of an event, to be freed. Return: how many there are. */
+/* Those of an event, to be freed. Return: how many there are; without memory 0 and NULL. */
 uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_level **levels);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The sample pass of a report. The reader's thread finds batches of samples; others add them up, each in
- * a hist of its own. What comes out does not depend on how many there are.
+ * The sample pass of a report. The reader's thread finds batches of samples; others add them up,
+ * each in a hist of its own. What comes out does not depend on how many there are.
  */
 #include "profile/rows/report_pass.h"
 
+#include "base/memory.h"
 #include "base/progress.h"
 
 #include <pthread.h>
@@ -32,6 +33,7 @@ struct pass {
 	uint32_t size; /* of the ring, as many as there is use for */
 	uint32_t put, take;
 	bool end;
+	bool failed; /* a worker has no memory */
 };
 
 struct worker {
@@ -87,6 +89,7 @@ static void *report_worker_main(void *arg)
 				add_batch(me->h, &w->b[i]);
 			pthread_mutex_lock(&p->lock);
 			w->state = DONE;
+			p->failed |= me->h->err != 0;
 			pthread_cond_signal(&p->room);
 		} else if (p->end) {
 			break;
@@ -107,10 +110,14 @@ static void piece_free(struct piece *w, struct pdata_reader *r)
 	w->nr_samples = 0;
 }
 
-/* Hand the piece that is being filled over, and make room for the next. */
-static void queue_report_piece(struct pass *p, struct pdata_reader *r)
+/*
+ * Hand the piece that is being filled over, and make room for the next. Return: whether the workers
+ * can use more.
+ */
+static bool queue_report_piece(struct pass *p, struct pdata_reader *r)
 {
 	struct piece *w = &p->ring[p->put];
+	bool more;
 
 	pthread_mutex_lock(&p->lock);
 	w->state = READY;
@@ -120,19 +127,39 @@ static void queue_report_piece(struct pass *p, struct pdata_reader *r)
 	while (w->state == READY || w->state == TAKEN)
 		pthread_cond_wait(&p->room, &p->lock);
 	w->state = FREE;
+	more = !p->failed;
 	pthread_mutex_unlock(&p->lock);
 	piece_free(w, r);
+	return more;
 }
 
-static void put_batch(struct pass *p, struct pdata_reader *r, struct pdata_batch *b)
+/* Return: whether the workers can use more. */
+static bool put_batch(struct pass *p, struct pdata_reader *r, struct pdata_batch *b)
 {
 	struct piece *w = &p->ring[p->put];
 
 	pdata_batch_hold(b);
 	w->b[w->nr++] = *b;
 	w->nr_samples += b->nr;
-	if (w->nr == NR_BATCHES || w->nr_samples >= SAMPLES_ENOUGH)
-		queue_report_piece(p, r);
+	return (w->nr < NR_BATCHES && w->nr_samples < SAMPLES_ENOUGH) || queue_report_piece(p, r);
+}
+
+/*
+ * Return: 1: @rec is the next record, 2: @batch is the next samples, 0: end, or memory is
+ * exhausted, <0: error.
+ */
+static int next_of(const struct hists *h, struct pdata_reader *r, struct pdata_record *rec,
+		   struct pdata_batch *batch)
+{
+	int rc;
+
+	if (h->err)
+		return 0;
+	/* Batches come in the order of the file only. */
+	if (!h->opts.in_time)
+		return pdata_reader_next_batch(r, rec, batch);
+	rc = pdata_reader_next(r, rec);
+	return rc > 0 ? 1 : rc;
 }
 
 /* Read all records; batches go to the workers, if there are any. */
@@ -145,16 +172,14 @@ static void read_all_samples(struct report *rp, struct hists *h, struct pass *p)
 	int rc;
 
 	progress_begin(&progress, "reading samples", rp->s->size);
-	/* Batches come in the order of the file only. */
-	while ((rc = h->opts.in_time ? pdata_reader_next(r, &rec)
-				     : pdata_reader_next_batch(r, &rec, &batch)) > 0) {
+	while ((rc = next_of(h, r, &rec, &batch)) > 0) {
 		progress_at(&progress, rc == 1 ? rec.off : batch.off);
 		if (rc == 1)
 			hists_add_record(h, &rec);
-		else if (p)
-			put_batch(p, r, &batch);
-		else
+		else if (!p)
 			add_batch(h, &batch);
+		else if (!put_batch(p, r, &batch))
+			break;
 	}
 	progress_end(&progress);
 	if (p && p->ring[p->put].nr)
@@ -176,7 +201,7 @@ static uint32_t start_workers(struct report *rp, const struct hists_opts *o, str
 	pthread_cond_init(&p->room, NULL);
 	for (i = 0; i < nr; i++) {
 		w[i] = (struct worker){ .p = p, .h = hists_new(o, rp->s->reader, rp->s->tasks) };
-		if (pthread_create(&w[i].thread, NULL, report_worker_main, &w[i])) {
+		if (!w[i].h || pthread_create(&w[i].thread, NULL, report_worker_main, &w[i])) {
 			hists_free(w[i].h);
 			break;
 		}
@@ -209,22 +234,29 @@ static uint32_t nr_workers(const struct report *rp, const struct hists_opts *o)
 	if (!nr)
 		nr = cpus < worth ? cpus : worth;
 	nr = nr < REPORT_THREADS ? nr : REPORT_THREADS;
-	/* Counters in samples are differences to the sample before: one thread has to see them all. */
+	/*
+	 * Counters in samples are differences to the sample before: one thread has to see them
+	 * all.
+	 */
 	return nr < 2 || pipe || o->unwind || o->in_time || read_group_any(rp->s->reader)
 		       ? 0
 		       : (uint32_t)nr;
 }
 
-/* Add all records up. Return: the number of @parts. */
+/* Add all records up. Return: the number of @parts; 0 without memory. */
 static uint32_t add_up_records(struct report *rp, const struct hists_opts *o, uint32_t nr,
 			       struct hists **parts)
 {
-	struct pass *p = rep_alloc(1, sizeof(*p));
+	struct pass *p = mem_alloc(1, sizeof(*p));
 	struct worker w[REPORT_THREADS];
 
+	parts[0] = p ? hists_new(o, rp->s->reader, rp->s->tasks) : NULL;
+	if (!parts[0]) {
+		free(p);
+		return 0;
+	}
 	if (nr)
 		nr = start_workers(rp, o, p, w, nr);
-	parts[0] = hists_new(o, rp->s->reader, rp->s->tasks);
 	read_all_samples(rp, parts[0], nr ? p : NULL);
 	if (p->size)
 		finish_workers(rp, p, w, nr);
@@ -243,9 +275,12 @@ void report_pass(struct report *rp, const struct hists_opts *o)
 		pdata_reader_set_order(rp->s->reader, PDATA_ORDER_TIME);
 	nr = rp->s->heads ? report_add_cached_samples(rp, o, nr, parts)
 			  : add_up_records(rp, o, nr, parts);
-	rp->hist = parts[0];
-	if (nr == 1)
-		return;
-	rp->hist = hists_new(o, rp->s->reader, rp->s->tasks);
-	hists_merge(rp->hist, parts, nr);
+	if (nr > 1)
+		rp->hist = hists_new(o, rp->s->reader, rp->s->tasks);
+	else if (nr)
+		rp->hist = parts[0];
+	if (nr > 1 && rp->hist)
+		hists_merge(rp->hist, parts, nr);
+	for (uint32_t i = 0; i < nr && !rp->hist; i++)
+		hists_free(parts[i]);
 }

@@ -9,7 +9,10 @@
 #define REPORT_THREADS 16u	/* at most */
 #define REPORT_SAMPLE_BATCH 32u /* that are looked at together */
 
-/* report_heads.c: add up rp->s->heads in up to @nr threads. Return: the number of @parts, finished. */
+/*
+ * report_sample_cache.c: add up rp->s->heads in up to @nr threads. Return: the number of @parts,
+ * finished; 0 without memory for them.
+ */
 uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o, uint32_t nr,
 				   struct hists **parts);
 

@@ -29,10 +29,27 @@ static void *sample_cache_worker(void *arg)
 	struct worker *me = arg;
 	uint32_t i;
 
-	while ((i = atomic_fetch_add(me->next, 1)) < me->heads->nr)
+	while (!hists_err(me->h) && (i = atomic_fetch_add(me->next, 1)) < me->heads->nr)
 		add_cached_samples(me->h, me->heads, i);
 	hists_finish(me->h);
 	return NULL;
+}
+
+/* A hist for each of @nr workers, or none at all. */
+static bool make_cache_workers(struct report *rp, const struct hists_opts *o, struct worker *w,
+			       uint32_t nr, atomic_uint *next)
+{
+	for (uint32_t i = 0; i < nr; i++) {
+		w[i] = (struct worker){ .heads = rp->s->heads,
+					.next = next,
+					.h = hists_new(o, rp->s->reader, rp->s->tasks) };
+		if (w[i].h)
+			continue;
+		while (i-- > 0)
+			hists_free(w[i].h);
+		return false;
+	}
+	return true;
 }
 
 /* The thread that asks works, too. */
@@ -43,18 +60,17 @@ uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o
 	atomic_uint next = 0;
 	uint32_t started = 1;
 
-	for (uint32_t i = 0; i < nr || !i; i++)
-		w[i] = (struct worker){ .heads = rp->s->heads,
-					.next = &next,
-					.h = hists_new(o, rp->s->reader, rp->s->tasks) };
+	nr = nr ? nr : 1;
+	if (!make_cache_workers(rp, o, w, nr, &next))
+		return 0;
 	for (; started < nr; started++)
 		if (pthread_create(&w[started].thread, NULL, sample_cache_worker, &w[started]))
 			break;
 	sample_cache_worker(&w[0]);
 	for (uint32_t i = 1; i < started; i++)
 		pthread_join(w[i].thread, NULL);
-	for (uint32_t i = 0; i < nr || !i; i++)
+	for (uint32_t i = 0; i < nr; i++)
 		parts[i] = w[i].h;
 	parts[0]->lost_samples = rp->s->heads->lost_samples;
-	return nr ? nr : 1;
+	return nr;
 }

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sets up a report from its options: parses --sort and --fields, adds the implied columns, and
+ * decides on chains, children and filters.
+ */
+#include "base/memory.h"
 #include "cli/suggest.h"
 #include "profile/filter/filter_expr.h"
 #include "profile/keys/keys_newer.h"
@@ -6,15 +11,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-struct script_filter_opts report_filter_opts(const struct report_opts *o)
-{
-	return (struct script_filter_opts){ .cpus = o->cpu_list,
-					    .time = o->time,
-					    .switch_on = o->switch_on,
-					    .switch_off = o->switch_off,
-					    .show_switches = o->show_switches };
-}
 
 /* ---- keys and columns -------------------------------------------------------------------- */
 
@@ -25,11 +21,20 @@ static int next_level(const struct report *rp)
 
 static void key_add(struct report *rp, const struct rep_key *k, int level)
 {
+	const struct rep_key **keys;
+	int *levels;
+
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		if (rp->keys[i] == k)
 			return;
-	rp->keys = rep_grow(rp->keys, rp->nr_keys + 1, sizeof(struct rep_key *));
-	rp->key_level = rep_grow(rp->key_level, rp->nr_keys + 1, sizeof(*rp->key_level));
+	keys = mem_grow(rp->keys, rp->nr_keys + 1, sizeof(struct rep_key *));
+	rp->keys = keys ? keys : rp->keys;
+	levels = mem_grow(rp->key_level, rp->nr_keys + 1, sizeof(*levels));
+	rp->key_level = levels ? levels : rp->key_level;
+	if (!keys || !levels) {
+		report_no_memory(rp);
+		return;
+	}
 	rp->key_level[rp->nr_keys] = level;
 	rp->by_place |= k->finer;
 	rp->own |= !k->common;
@@ -41,10 +46,17 @@ static void key_add(struct report *rp, const struct rep_key *k, int level)
 
 static void col_add(struct report *rp, const struct rep_key *k)
 {
+	struct report_column *cols;
+
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
 		if (rp->cols[i].key == k)
 			return;
-	rp->cols = rep_grow(rp->cols, rp->nr_cols + 1, sizeof(*rp->cols));
+	cols = mem_grow(rp->cols, rp->nr_cols + 1, sizeof(*cols));
+	if (!cols) {
+		report_no_memory(rp);
+		return;
+	}
+	rp->cols = cols;
 	rp->cols[rp->nr_cols++] = (struct report_column){ .key = k, .header = k->header };
 }
 
@@ -95,7 +107,7 @@ static bool key_of_other_machine(const struct report *rp, const char *text, size
 static int parse_keys(struct report *rp, const char *text)
 {
 	bool together = false; /* within braces */
-	int level = next_level(rp), next = level;
+	int level = next_level(rp), next;
 
 	for (size_t n; *text; text += n + !!text[n], level = next) {
 		const struct rep_key *k;
@@ -107,7 +119,7 @@ static int parse_keys(struct report *rp, const char *text)
 		if (!n || key_of_other_machine(rp, text, n))
 			continue;
 		k = rep_key_find(text, n, rp->mode);
-		if (!k && field_keys_find(rp, text, n, level, key_add))
+		if (!k && (field_keys_find(rp, text, n, level, key_add) || report_err(rp)))
 			continue;
 		if (!k)
 			return bad_key("--sort", text, n);
@@ -277,17 +289,14 @@ static void user_widths(struct report *rp)
 
 /* ---- columns with one value -------------------------------------------------------------- */
 
-static const struct word_list *filter_of(const struct report *rp, const struct rep_key *k,
-					 const char **name)
+static const struct word_list *filter_of(const struct report *rp, const struct rep_key *k)
 {
 	static const char *const names[] = { "symbol", "dso", "comm" };
 	const struct word_list *lists[] = { &rp->syms, &rp->dsos, &rp->comms };
 
-	for (size_t i = 0; i < 3; i++) {
-		*name = names[i];
+	for (size_t i = 0; i < 3; i++)
 		if (!strcmp(k->name, names[i]))
 			return lists[i];
-	}
 	return NULL;
 }
 
@@ -296,12 +305,10 @@ static void hide_columns(struct report *rp)
 	bool all = true;
 
 	for (uint32_t i = 0; i < rp->nr_cols; i++) {
-		const char *name;
-		const struct word_list *l = filter_of(rp, rp->cols[i].key, &name);
+		const struct word_list *l = filter_of(rp, rp->cols[i].key);
 
 		rp->cols[i].elide = l && l->nr == 1;
-		if (rp->cols[i].elide && !rp->opts->stats && !rp->opts->json)
-			out_printf(rp->out, "# %s: %s\n", name, l->word[0]);
+		rp->cols[i].only = rp->cols[i].elide ? l->word[0] : NULL;
 		all &= rp->cols[i].elide || rp->cols[i].key->scope == KEY_SUM;
 	}
 	for (uint32_t i = 0; i < rp->nr_cols && all; i++)
@@ -340,8 +347,7 @@ static void setup_history(struct report *rp, bool has)
 static int setup_branch(struct report *rp, uint64_t types)
 {
 	const struct pdata_feature *f;
-	bool has = !rp->pipe &&
-		   !pdata_reader_feature(rp->s->reader, PDATA_FEAT_BRANCH_STACK, &f, NULL) &&
+	bool has = !rp->pipe && !session_feature(rp->s, PDATA_FEAT_BRANCH_STACK, &f) &&
 		   !(types & PDATA_SAMPLE_STACK_USER);
 
 	if (rp->opts->branch_history)
@@ -378,9 +384,9 @@ static void setup_machine(struct report *rp)
 	const struct pdata_feature *f;
 
 	rp->cache_line = 64;
-	if (!pdata_reader_feature(rp->s->reader, PDATA_FEAT_ARCH, &f, NULL))
+	if (!session_feature(rp->s, PDATA_FEAT_ARCH, &f))
 		rp->p_stages = !strncmp(f->u.str, "ppc", 3) || !strncmp(f->u.str, "powerpc", 7);
-	if (pdata_reader_feature(rp->s->reader, PDATA_FEAT_CACHE, &f, NULL))
+	if (session_feature(rp->s, PDATA_FEAT_CACHE, &f))
 		return;
 	for (uint32_t i = 0; i < f->u.cache.nr; i++) {
 		const struct pdata_cache_level *c = &f->u.cache.caches[i];
@@ -434,24 +440,35 @@ static void setup_sockets(struct report *rp)
 {
 	const struct pdata_feature *f;
 
-	if (pdata_reader_feature(rp->s->reader, PDATA_FEAT_CPU_TOPOLOGY, &f, NULL) ||
-	    !f->u.cpu_topology.nr_cpus)
+	if (session_feature(rp->s, PDATA_FEAT_CPU_TOPOLOGY, &f) || !f->u.cpu_topology.nr_cpus)
 		return;
+	rp->sockets = mem_alloc(f->u.cpu_topology.nr_cpus, sizeof(*rp->sockets));
+	if (!rp->sockets) {
+		report_no_memory(rp);
+		return;
+	}
 	rp->nr_sockets = f->u.cpu_topology.nr_cpus;
-	rp->sockets = rep_alloc(rp->nr_sockets, sizeof(*rp->sockets));
 	for (uint32_t i = 0; i < rp->nr_sockets; i++)
 		rp->sockets[i] = (int32_t)f->u.cpu_topology.cpus[i].socket_id;
 }
 
-static void setup_events(struct report *rp)
+/* Return: 0 or -ENOMEM. */
+static int setup_events(struct report *rp)
 {
-	rp->nr_ev = pdata_reader_nr_events(rp->s->reader);
-	rp->ev = rep_alloc(rp->nr_ev + 1u, sizeof(*rp->ev));
+	const uint32_t nr = pdata_reader_nr_events(rp->s->reader);
+
+	rp->ev = mem_alloc(nr + 1u, sizeof(*rp->ev));
+	if (!rp->ev) {
+		report_no_memory(rp);
+		return report_err(rp);
+	}
+	rp->nr_ev = nr;
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {
 		rp->ev[e].event = pdata_reader_event(rp->s->reader, e);
 		rp->ev[e].name = rep_event_name(rp->s, rp->ev[e].event);
 	}
 	report_groups(rp);
+	return report_err(rp);
 }
 
 unsigned report_extras(const struct report *rp)
@@ -483,10 +500,12 @@ static int setup_filter(struct report *rp, uint64_t types)
 	if (!rp->opts->filter)
 		return REP_OK;
 	rp->expr = filter_expr_parse(rp->opts->filter, why, sizeof(why));
-	if (!rp->expr) {
+	if (!rp->expr && !*why)
+		report_no_memory(rp);
+	else if (!rp->expr)
 		rep_err("report: --filter: %s", why);
+	if (!rp->expr)
 		return REP_FAIL;
-	}
 	missing = rp->pipe ? NULL : filter_expr_missing(rp->expr, types);
 	if (!missing)
 		return REP_OK;
@@ -513,7 +532,8 @@ int report_setup(struct report *rp)
 	uint64_t types;
 	bool children;
 
-	setup_events(rp);
+	if (setup_events(rp))
+		return REP_FAIL;
 	types = report_sample_types(rp);
 	rp->pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
 	rp->chain = o->chain;
@@ -548,5 +568,5 @@ int report_setup(struct report *rp)
 	    setup_parallelism(rp))
 		return REP_FAIL;
 	hide_columns(rp);
-	return REP_OK;
+	return report_err(rp) ? REP_FAIL : REP_OK;
 }

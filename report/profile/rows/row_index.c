@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The hash index that finds rows with equal values of the keys of one scope and gives them the
+ * same number.
+ */
 #include "profile/rows/row_index.h"
 
-#include "profile/callgraph/callgraph_trie.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 
@@ -26,11 +30,19 @@ static bool equal(const struct report *rp, const struct row_index *s, const stru
 	return true;
 }
 
-static void grow_row_index(struct row_index *s)
+/* Without memory there is no index: each call comes here and fails. */
+static bool grow_row_index(const struct report *rp, struct row_index *s)
 {
-	s->mask = s->mask ? s->mask * 2 + 1 : 1023;
+	const uint32_t mask = s->mask ? s->mask * 2 + 1 : 1023;
+
+	s->mask = 0;
 	free(s->index);
-	s->index = rep_alloc((size_t)s->mask + 1, sizeof(*s->index));
+	s->index = session_err(rp->s) ? NULL : mem_alloc((size_t)mask + 1, sizeof(*s->index));
+	if (!s->index) {
+		report_no_memory(rp);
+		return false;
+	}
+	s->mask = mask;
 	for (uint32_t n = 1; n < s->nr; n++) {
 		uint32_t i = (uint32_t)(s->hash[n] >> 9) & s->mask;
 
@@ -38,6 +50,23 @@ static void grow_row_index(struct row_index *s)
 			i = (i + 1) & s->mask;
 		s->index[i] = n;
 	}
+	return true;
+}
+
+static bool grow_row_kinds(const struct report *rp, struct row_index *s)
+{
+	const uint32_t cap = s->cap ? s->cap * 2 : 256;
+	struct rep_row *reps = mem_grow(s->reps, cap, sizeof(*reps));
+	uint64_t *hash = reps ? mem_grow(s->hash, cap, sizeof(*hash)) : NULL;
+
+	s->reps = reps ? reps : s->reps;
+	s->hash = hash ? hash : s->hash;
+	if (!hash) {
+		report_no_memory(rp);
+		return false;
+	}
+	s->cap = cap;
+	return true;
 }
 
 uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r)
@@ -47,16 +76,13 @@ uint32_t row_index_find(const struct report *rp, struct row_index *s, const stru
 
 	if (!s->nr)
 		s->nr = 1;
-	if (s->nr * 2 >= s->mask)
-		grow_row_index(s);
+	if (s->nr * 2 >= s->mask && !grow_row_index(rp, s))
+		return 0;
 	for (i = (uint32_t)(h >> 9) & s->mask; (n = s->index[i]); i = (i + 1) & s->mask)
 		if (s->hash[n] == h && equal(rp, s, &s->reps[n], r))
 			return n;
-	if (s->nr >= s->cap) {
-		s->cap = s->cap ? s->cap * 2 : 256;
-		s->reps = rep_grow(s->reps, s->cap, sizeof(*s->reps));
-		s->hash = rep_grow(s->hash, s->cap, sizeof(*s->hash));
-	}
+	if (s->nr >= s->cap && !grow_row_kinds(rp, s))
+		return 0;
 	s->reps[s->nr] = *r;
 	s->hash[s->nr] = h;
 	s->index[i] = s->nr;

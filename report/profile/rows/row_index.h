@@ -4,7 +4,10 @@
 
 #include "profile/model/keys.h"
 
-/* Rows that are one by the keys of a scope: number from 1 by hash, compared with the first of them. */
+/*
+ * Rows that are one by the keys of a scope: number from 1 by hash, compared with the first of
+ * them.
+ */
 struct row_index {
 	enum key_scope scope;
 	struct rep_row *reps;
@@ -14,7 +17,7 @@ struct row_index {
 	uint32_t mask;
 };
 
-/* The number of @r, which is copied if it is the first of its kind. */
+/* The number of @r, which is copied if it is the first of its kind; 0: see report_err(). */
 uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r);
 void row_index_free(struct row_index *s);
 

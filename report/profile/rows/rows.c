@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Builds the rows of a report from resolved hist entries: applies filters by name, merges entries
+ * with equal keys, and adds callers for --children.
+ */
+#include "base/memory.h"
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/report_history.h"
 #include "profile/callgraph/report_parent.h"
@@ -56,6 +61,9 @@ struct row_map {
 	struct frame_step *steps;
 	struct rep_row **rows;
 	uint32_t cap_frames;
+	/* The row without memory for one. */
+	struct rep_row spare;
+	struct row_more spare_more;
 };
 
 static struct rep_row *block_row(struct row_block *b, uint32_t i)
@@ -68,8 +76,10 @@ static struct rep_row *block_row(struct row_block *b, uint32_t i)
 struct rep_row *row_alloc(struct row_map *m)
 {
 	if (!m->blocks || m->used == ROWS_IN_BLOCK) {
-		struct row_block *b = rep_alloc(1, sizeof(*b));
+		struct row_block *b = mem_alloc(1, sizeof(*b));
 
+		if (!b)
+			return NULL;
 		b->next = m->blocks;
 		m->blocks = b;
 		m->used = 0;
@@ -95,17 +105,27 @@ static uint32_t group_of(struct report *rp, const struct rep_row *r, const struc
 	return m->group;
 }
 
+static bool grow_memo(struct report *rp, uint32_t **memo, uint32_t *cap, uint32_t number)
+{
+	const uint32_t want = number * 2 + 1024;
+	uint32_t *grown = mem_grow(*memo, want, sizeof(*grown));
+
+	if (!grown) {
+		report_no_memory(rp);
+		return false;
+	}
+	memset(grown + *cap, 0, (want - *cap) * sizeof(*grown));
+	*memo = grown;
+	*cap = want;
+	return true;
+}
+
 /* The place of @*memo[number], kept because samples of one place are many. */
 static uint32_t get_row_part(struct report *rp, uint32_t **memo, uint32_t *cap, uint32_t number,
 			     const struct rep_row *r)
 {
-	if (number >= *cap) {
-		uint32_t was = *cap;
-
-		*cap = number * 2 + 1024;
-		*memo = rep_grow(*memo, *cap, sizeof(**memo));
-		memset(*memo + was, 0, (*cap - was) * sizeof(**memo));
-	}
+	if (number >= *cap && !grow_memo(rp, memo, cap, number))
+		return 0;
 	if (!(*memo)[number])
 		(*memo)[number] = row_index_find(rp, &rp->map->parts, r);
 	return (*memo)[number];
@@ -123,11 +143,13 @@ static struct row_key *row_key_slot(struct row_key *index, uint64_t mask, uint32
 	return &index[at];
 }
 
-static void grow_row_map(struct row_map *m)
+static bool grow_row_map(struct row_map *m)
 {
 	uint64_t mask = m->mask ? m->mask * 2 + 1 : 4095;
-	struct row_key *index = rep_alloc(mask + 1, sizeof(*index));
+	struct row_key *index = mem_alloc(mask + 1, sizeof(*index));
 
+	if (!index)
+		return false;
 	for (uint64_t i = 0; m->mask && i <= m->mask; i++)
 		if (m->index[i].row)
 			*row_key_slot(index, mask, m->index[i].group, m->index[i].part) =
@@ -135,15 +157,19 @@ static void grow_row_map(struct row_map *m)
 	free(m->index);
 	m->index = index;
 	m->mask = mask;
+	return true;
 }
 
-static void grow_event_rows(struct event_rows *ev, struct rep_row *r)
+static bool grow_event_rows(struct event_rows *ev)
 {
-	if (ev->nr == ev->cap) {
-		ev->cap = ev->cap ? ev->cap * 2 : 64;
-		ev->rows = rep_grow(ev->rows, ev->cap, sizeof(struct rep_row *));
-	}
-	ev->rows[ev->nr++] = r;
+	const uint32_t cap = ev->cap ? ev->cap * 2 : 64;
+	struct rep_row **rows = mem_grow(ev->rows, cap, sizeof(struct rep_row *));
+
+	if (!rows)
+		return false;
+	ev->rows = rows;
+	ev->cap = cap;
+	return true;
 }
 
 bool row_before(const struct rep_row *a, const struct rep_row *b)
@@ -187,26 +213,51 @@ static struct rep_row *row_known(const struct row_map *m, uint32_t group, uint32
 	return m->mask ? row_key_slot(m->index, m->mask, group, part)->row : NULL;
 }
 
+static struct rep_row *spare_row(struct report *rp, const struct rep_row *like)
+{
+	struct row_map *m = rp->map;
+
+	report_no_memory(rp);
+	m->spare = *like;
+	m->spare.more = rp->more ? &m->spare_more : NULL;
+	return &m->spare;
+}
+
+/* A row like @like in the list of its event, or NULL. */
+static struct rep_row *add_row(struct report *rp, const struct rep_row *like)
+{
+	struct event_rows *ev = &rp->ev[like->event];
+	struct rep_row *row = row_alloc(rp->map);
+
+	if (!row || (ev->nr == ev->cap && !grow_event_rows(ev)))
+		return NULL;
+	*row = *like;
+	if (rp->more && !(row->more = mem_alloc(1, sizeof(*row->more))))
+		return NULL;
+	ev->rows[ev->nr++] = row;
+	return row;
+}
+
 /* The row with the keys of @like, made when it is not there. */
 static struct rep_row *find_or_add_row(struct report *rp, const struct rep_row *like)
 {
 	struct row_map *m = rp->map;
+	struct rep_row *row;
 	struct row_key *k;
 
-	if (m->nr * 2 >= m->mask)
-		grow_row_map(m);
+	if (m->nr * 2 >= m->mask && !grow_row_map(m))
+		return spare_row(rp, like);
 	k = row_key_slot(m->index, m->mask, like->group, like->part);
 	if (k->row) {
 		row_earlier(k->row, like);
 		return k->row;
 	}
-	*k = (struct row_key){ .group = like->group, .part = like->part, .row = row_alloc(m) };
-	*k->row = *like;
-	if (rp->more)
-		k->row->more = rep_alloc(1, sizeof(*k->row->more));
+	row = add_row(rp, like);
+	if (!row)
+		return spare_row(rp, like);
+	*k = (struct row_key){ .group = like->group, .part = like->part, .row = row };
 	m->nr++;
-	grow_event_rows(&rp->ev[like->event], k->row);
-	return k->row;
+	return row;
 }
 
 static void stat_add(struct row_stat *st, unsigned mode, const struct hist_entry *slot)
@@ -223,7 +274,10 @@ static void stat_add(struct row_stat *st, unsigned mode, const struct hist_entry
 		st->guest_us += slot->period;
 }
 
-/* The share of the time on the clock, in thousandths: what so many threads do at once, each does for the others. */
+/*
+ * The share of the time on the clock, in thousandths: what so many threads do at once, each does
+ * for the others.
+ */
 static uint64_t entry_latency(const struct report *rp, const struct hist_entry *slot)
 {
 	const uint64_t threads = hist_extra(rp->hist, slot->extra)->parallelism;
@@ -249,15 +303,18 @@ static void more_add(const struct report *rp, struct rep_row *r, const struct hi
 	r->more->weight[2] += x->p_stage_cyc * slot->nr;
 }
 
-void row_more_add(struct rep_row *r, const struct row_more *more)
+int row_more_add(struct rep_row *r, const struct row_more *more)
 {
 	if (!more)
-		return;
+		return 0;
 	if (!r->more)
-		r->more = rep_alloc(1, sizeof(*r->more));
+		r->more = mem_alloc(1, sizeof(*r->more));
+	if (!r->more)
+		return -ENOMEM;
 	r->more->latency += more->latency;
 	for (int i = 0; i < 3; i++)
 		r->more->weight[i] += more->weight[i];
+	return 0;
 }
 
 static void row_names(struct report *rp, struct rep_row *r, const struct location *p)
@@ -282,7 +339,7 @@ static bool is_location_filtered(const struct report *rp, const struct rep_row *
 	if (!r->sym)
 		return true;
 	snprintf(addr, sizeof(addr), "0x%llx",
-		 (unsigned long long)(r->sym->start - r->map->pgoff + r->map->start));
+		 (unsigned long long)r->sym->start - r->map->pgoff + r->map->start);
 	return !word_list_has(&rp->syms, r->sym->name) && !word_list_has(&rp->syms, addr);
 }
 
@@ -305,19 +362,28 @@ static bool expr_holds(const struct report *rp, const struct rep_row *r)
 		.path = r->map ? symbols_dso_long(rp->s->syms, r->map->object) : "[unknown]",
 	};
 
-	return filter_expr_holds(rp->expr, r->extra->numbers, &names);
+	const int rc = filter_expr_holds(rp->expr, r->extra->numbers, &names);
+
+	if (rc < 0)
+		report_no_memory(rp);
+	return rc > 0;
 }
 
 /* ---- one sum ----------------------------------------------------------------------------- */
 
-static void grow_frames_room(struct row_map *m, uint32_t nr)
+/* Scratch for the chain that is on: what was in it need not stay. Return: 0 or -ENOMEM. */
+static int grow_frames_room(struct row_map *m, uint32_t nr)
 {
-	if (nr <= m->cap_frames)
-		return;
-	m->cap_frames = nr < 256 ? 256 : nr;
-	m->classes = rep_grow(m->classes, m->cap_frames, sizeof(*m->classes));
-	m->steps = rep_grow(m->steps, m->cap_frames, sizeof(*m->steps));
-	m->rows = rep_grow(m->rows, m->cap_frames, sizeof(struct rep_row *));
+	const uint32_t cap = nr < 256 ? 256 : nr;
+
+	free(m->classes);
+	free(m->steps);
+	free(m->rows);
+	m->classes = mem_alloc(cap, sizeof(*m->classes));
+	m->steps = mem_alloc(cap, sizeof(*m->steps));
+	m->rows = mem_alloc(cap, sizeof(struct rep_row *));
+	m->cap_frames = m->classes && m->steps && m->rows ? cap : 0;
+	return m->cap_frames ? 0 : -ENOMEM;
 }
 
 /* What a frame looks like in a row. */
@@ -332,8 +398,10 @@ static void frame_like(struct report *rp, struct rep_row *like, uint32_t i)
 	like->first_pos = i + 1;
 }
 
-/* First of all frames: what tells their rows apart. Where nothing is mapped perf leaves the level that
- * the frame before had. */
+/*
+ * First of all frames: what tells their rows apart. Where nothing is mapped perf leaves the level
+ * that the frame before had.
+ */
 static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t n)
 {
 	struct row_map *m = rp->map;
@@ -410,7 +478,10 @@ static void add_chain_to_row(struct report *rp, const struct hist_entry *slot,
 {
 	struct row_map *m = rp->map;
 
-	grow_frames_room(m, n);
+	if (n > m->cap_frames && grow_frames_room(m, n)) {
+		report_no_memory(rp);
+		return;
+	}
 	if (n > own->max_depth)
 		own->max_depth = n;
 	if (rp->children)
@@ -421,11 +492,12 @@ static void add_chain_to_row(struct report *rp, const struct hist_entry *slot,
 		report_history_add(rp->history, own, (uint32_t)(slot - rp->hist->slots), 0);
 	for (uint32_t i = 0; i < n; i++)
 		m->classes[i] = rp->places.all[rp->walked[i]].cls;
-	callgraph_trie_add(rp->forest, m->classes, rp->children ? m->rows : NULL, n, own,
-			   slot->period, slot->nr);
+	if (callgraph_trie_add(rp->forest, m->classes, rp->children ? m->rows : NULL, n, own,
+			       slot->period, slot->nr))
+		report_no_memory(rp);
 }
 
-/* What the chain of a sum says, first of all: see report_parent_look(). */
+/* What the chain of a sum says, first of all: see report_parent_find(). */
 struct chain_head {
 	uint32_t nr, root;
 	const struct sym *parent;
@@ -553,15 +625,24 @@ static int compare_entry_first(const void *x, const void *y)
 	return a->first_seq < b->first_seq ? -1 : a->first_seq > b->first_seq;
 }
 
+/* Entries between looks whether memory is exhausted. */
+#define LOOK 256u
+
 void rows_build(struct report *rp)
 {
-	rp->map = rep_alloc(1, sizeof(*rp->map));
+	rp->map = mem_alloc(1, sizeof(*rp->map));
+	if (!rp->map) {
+		report_no_memory(rp);
+		return;
+	}
 	if (rp->hist->nr_slots && rp->hist->unwound && rp->opts->in.inline_frames)
 		qsort(rp->hist->slots, rp->hist->nr_slots, sizeof(*rp->hist->slots),
 		      compare_entry_first);
 	rp->map->groups.scope = KEY_THREAD;
 	rp->map->parts.scope = KEY_LOCATION;
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
+		if (i % LOOK == 0 && report_err(rp))
+			return;
 		if (i + AHEAD < rp->hist->nr_slots)
 			prefetch_entry(rp, i + AHEAD);
 		add_entry_rows(rp, i);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* perf's two orders of rows: by their keys, and in which they are printed. */
+#include "base/memory.h"
 #include "base/tree_sort.h"
 #include "profile/model/keys.h"
 
@@ -37,122 +39,7 @@ static int compare_row_keys(const void *a, const void *b, void *rp)
 	return key_order(rp, *(struct rep_row *const *)b, *(struct rep_row *const *)a);
 }
 
-/* ---- groups of events -------------------------------------------------------------------- */
-
-static void pair_up(const struct event_rows *leader, struct rep_row *row, struct rep_row *member,
-		    uint32_t position)
-{
-	if (!row->pairs)
-		row->pairs = rep_alloc(leader->members, sizeof(struct rep_row *));
-	row->pairs[position] = member;
-}
-
-void row_make_dummy(struct rep_row *r, const struct event_rows *leader)
-{
-	r->event = leader->event->index;
-	r->self = (struct row_stat){ 0 };
-	r->acc = (struct row_acc){ 0 };
-	r->more = NULL;
-	r->pairs = NULL;
-	r->terminals = r->through = 0;
-	r->max_depth = 0;
-	r->dummy = true;
-}
-
-static struct rep_row *dummy_row(struct report *rp, const struct rep_row *member)
-{
-	struct rep_row *r = row_alloc(rp->map);
-
-	*r = *member;
-	return r;
-}
-
-/* ---- rows that are one, by hash: the order of names and addresses is none to search by ---- */
-
-static uint64_t keys_hash(const struct report *rp, const struct rep_row *r, uint32_t first,
-			  uint32_t end)
-{
-	uint64_t h = 0;
-
-	for (uint32_t i = first; i < end; i++)
-		if (rp->keys[i]->hash)
-			h = hash_mix(h, rp->keys[i]->hash(rp, r));
-	return h >> 7;
-}
-
-/* Numbers of rows from 1 by hash; 0: free. */
-struct row_hash_index {
-	uint32_t *at;
-	uint64_t mask;
-};
-
-static struct row_hash_index index_rows(const struct report *rp, const struct row_list *l,
-					uint32_t first, uint32_t end)
-{
-	struct row_hash_index x = { .mask = 63 };
-
-	while (x.mask < 2ull * l->nr)
-		x.mask = x.mask * 2 + 1;
-	x.at = rep_alloc(x.mask + 1, sizeof(*x.at));
-	for (uint32_t n = 0; n < l->nr; n++) {
-		uint64_t i = keys_hash(rp, l->rows[n], first, end) & x.mask;
-
-		while (x.at[i])
-			i = (i + 1) & x.mask;
-		x.at[i] = n + 1;
-	}
-	return x;
-}
-
-static struct rep_row *same_row(const struct report *rp, const struct row_hash_index *x,
-				const struct row_list *l, const struct rep_row *r, uint32_t first,
-				uint32_t end)
-{
-	for (uint64_t i = keys_hash(rp, r, first, end) & x->mask; x->at[i]; i = (i + 1) & x->mask)
-		if (!rows_key_order(rp, r, l->rows[x->at[i] - 1], first, end))
-			return l->rows[x->at[i] - 1];
-	return NULL;
-}
-
-void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to,
-	       const struct event_rows *member, const struct row_list *from, uint32_t first,
-	       uint32_t end,
-	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member))
-{
-	struct rep_row **all = rep_alloc(to->nr + from->nr + 1u, sizeof(struct rep_row *));
-	struct row_hash_index index = index_rows(rp, to, first, end);
-	uint32_t i = 0, out = 0;
-
-	for (uint32_t j = 0; j < from->nr; j++) {
-		struct rep_row *row = same_row(rp, &index, to, from->rows[j], first, end);
-
-		if (!row) {
-			while (i < to->nr &&
-			       rows_key_order(rp, from->rows[j], to->rows[i], first, end) < 0)
-				all[out++] = to->rows[i++];
-			row = all[out++] = dummy(rp, from->rows[j]);
-			row_make_dummy(row, leader);
-		}
-		pair_up(leader, row, from->rows[j], member->position);
-	}
-	while (i < to->nr)
-		all[out++] = to->rows[i++];
-	free(index.at);
-	free(to->rows);
-	*to = (struct row_list){ all, out };
-}
-
-static void link_member(struct report *rp, struct event_rows *leader, struct event_rows *member)
-{
-	const struct row_list from = { member->rows, member->nr };
-	struct row_list to = { leader->rows, leader->nr };
-
-	if (!member->nr)
-		return;
-	rows_link(rp, leader, &to, member, &from, 0, rp->nr_keys, dummy_row);
-	leader->rows = to.rows;
-	leader->nr = leader->cap = to.nr;
-}
+/* ---- order of printing ------------------------------------------------------------------- */
 
 static const struct rep_row *pair_of(const struct rep_row *r, uint32_t position)
 {
@@ -275,14 +162,19 @@ static bool keys_before(const void *ctx, uint32_t a, uint32_t b)
 static void row_tree_sort(const struct report *rp, struct rep_row **rows, uint32_t nr,
 			  tree_before_fn before)
 {
-	const struct tree_rows t = { rp, rep_alloc(nr + 1u, sizeof(struct rep_row *)) };
-	uint32_t *order = rep_alloc(nr + 1u, sizeof(*order));
+	const struct tree_rows t = { rp, mem_alloc(nr + 1u, sizeof(struct rep_row *)) };
+	uint32_t *order = mem_alloc(nr + 1u, sizeof(*order));
 
-	if (nr)
-		memcpy(t.rows, rows, nr * sizeof(struct rep_row *));
-	tree_sort(order, nr, before, &t);
-	for (uint32_t i = 0; i < nr; i++)
-		rows[i] = t.rows[order[i]];
+	if (t.rows && order) {
+		if (nr)
+			memcpy(t.rows, rows, nr * sizeof(struct rep_row *));
+		if (tree_sort(order, nr, before, &t))
+			report_no_memory(rp);
+		for (uint32_t i = 0; i < nr; i++)
+			rows[i] = t.rows[order[i]];
+	} else {
+		report_no_memory(rp);
+	}
 	free(t.rows);
 	free(order);
 }
@@ -314,7 +206,7 @@ static int compare_row_times(const void *a, const void *b)
 	return row_before(x, y) ? -1 : row_before(y, x);
 }
 
-static void rows_key_sort(struct report *rp, struct event_rows *ev)
+void rows_key_sort(struct report *rp, struct event_rows *ev)
 {
 	if (!ev->nr)
 		return;
@@ -326,48 +218,6 @@ static void rows_key_sort(struct report *rp, struct event_rows *ev)
 	row_tree_sort(rp, ev->rows, ev->nr, keys_before);
 	if (rp->by_name)
 		row_tree_sort(rp, ev->rows, ev->nr, keys_before);
-}
-
-/* ---- totals ------------------------------------------------------------------------------ */
-
-/* Filters that look at a row and not at a sample; perf applies them only where it merges by name. */
-static void late_filters(struct report *rp, struct event_rows *ev)
-{
-	const char *want = ev->event->index ? NULL : rp->opts->symbol_filter;
-	int32_t socket = (int32_t)rp->opts->socket_filter;
-
-	if (!rp->by_name || (!want && socket < 0))
-		return;
-	for (uint32_t i = 0; i < ev->nr; i++) {
-		struct rep_row *r = ev->rows[i];
-		int32_t cpu = r->extra->cpu;
-		int32_t at = cpu >= 0 && rp->sockets && (uint32_t)cpu < rp->nr_sockets
-				     ? rp->sockets[cpu]
-				     : -1;
-
-		if ((want && (!r->sym || !strstr(r->sym->name, want))) ||
-		    (socket >= 0 && at != socket)) {
-			r->late = !r->filtered;
-			r->filtered = true;
-		}
-	}
-}
-
-static void totals(struct event_rows *ev)
-{
-	for (uint32_t i = 0; i < ev->nr; i++) {
-		const struct rep_row *r = ev->rows[i];
-		const uint64_t latency = r->more ? r->more->latency : 0;
-
-		ev->period += r->self.period;
-		ev->latency += latency;
-		if (!r->filtered || r->late)
-			ev->nr_shown += r->self.nr; /* as perf counts them */
-		if (r->filtered)
-			continue;
-		ev->period_shown += r->self.period;
-		ev->latency_shown += latency;
-	}
 }
 
 static bool has_children_key(const struct report *rp)
@@ -386,31 +236,4 @@ void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr)
 		row_tree_sort(rp, rows, nr, prints_before);
 	else if (nr)
 		qsort_r(rows, nr, sizeof(struct rep_row *), by_print, rp);
-}
-
-void rows_sort(struct report *rp)
-{
-	for (uint32_t e = 0; e < rp->nr_ev; e++) {
-		struct event_rows *ev = &rp->ev[e];
-
-		rows_key_sort(rp, ev);
-		late_filters(rp, ev);
-		if (rp->hierarchy)
-			hierarchy_build(rp, ev);
-		if (ev->leader == e)
-			continue;
-		if (rp->hierarchy)
-			hierarchy_link(rp, &rp->ev[ev->leader], ev);
-		else
-			link_member(rp, &rp->ev[ev->leader], ev);
-	}
-	for (uint32_t e = 0; e < rp->nr_ev; e++) {
-		struct event_rows *ev = &rp->ev[e];
-
-		totals(ev);
-		if (rp->hierarchy)
-			hierarchy_sort(rp, ev);
-		else
-			rows_print_order(rp, ev->rows, ev->nr);
-	}
 }

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Finds the data type and field that a sample's instruction accesses, and caches the answer for
+ * each instruction.
+ */
 #include "session/datatype/data_type.h"
 
 #include "base/interner.h"
+#include "base/memory.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/object_symbols.h"
 #include "session/session.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +28,7 @@ struct data_types {
 	uint32_t cap;
 	struct interner texts;
 	struct disasm_last last;
+	int err; /* 0 or -ENOMEM: handed to the session after each question */
 	struct typed_object {
 		bool asked;
 		struct type_file *file; /* NULL: no types are known */
@@ -31,10 +38,16 @@ struct data_types {
 
 struct data_types *data_types_new(struct rep_session *s)
 {
-	struct data_types *t = rep_alloc(1, sizeof(*t));
+	struct data_types *t = mem_alloc(1, sizeof(*t));
 
+	if (t)
+		t->objects = mem_alloc(pdata_tasks_nr_objects(s->tasks) + 1u, sizeof(*t->objects));
+	if (!t || !t->objects) {
+		free(t);
+		session_set_err(s, -ENOMEM);
+		return NULL;
+	}
 	t->s = s;
-	t->objects = rep_alloc(pdata_tasks_nr_objects(s->tasks) + 1u, sizeof(*t->objects));
 	return t;
 }
 
@@ -56,7 +69,9 @@ static const char *intern_type_text(struct data_types *t, const char *text)
 {
 	const uint32_t n = interner_add(&t->texts, text, (uint32_t)strlen(text) + 1);
 
-	return (const char *)t->texts.all[n].data;
+	if (!n)
+		t->err = -ENOMEM;
+	return n ? (const char *)t->texts.all[n].data : DATA_UNKNOWN;
 }
 
 static const struct typed_object *open_object(struct data_types *t, const struct pdata_object *obj)
@@ -68,7 +83,7 @@ static const struct typed_object *open_object(struct data_types *t, const struct
 		return o;
 	o->asked = true;
 	if (symbols_type_files(t->s->syms, obj, &files)) {
-		o->file = type_file_open(&files);
+		o->file = type_file_open(&files, &t->err);
 		o->moved = files.moved;
 	}
 	return o;
@@ -84,11 +99,12 @@ struct code_at {
 static bool read_object_code(void *ctx, uint64_t pc, uint8_t *code, size_t max, size_t *len)
 {
 	const struct code_at *c = ctx;
+	struct disasm_bytes b = { .p = code, .max = max };
 	struct disasm_machine machine;
-	uint64_t file_addr;
+	const char *why = symbols_code(c->t->s->syms, c->obj, pc - c->from, &b, &machine);
 
-	return !symbols_code(c->t->s->syms, c->obj, pc - c->from, code, max, len, &file_addr,
-			     &machine);
+	*len = b.len;
+	return !why;
 }
 
 static void find_access_type(struct data_types *t, const struct pdata_object *obj, uint64_t addr,
@@ -101,19 +117,19 @@ static void find_access_type(struct data_types *t, const struct pdata_object *ob
 	struct disasm_step step;
 	struct type_found found;
 	const struct typed_object *o;
+	struct disasm_bytes b = { .p = code, .max = sizeof(code) };
 	uint64_t pc;
-	size_t len;
 
 	a->type = DATA_UNKNOWN;
-	if (!obj || symbols_code(t->s->syms, obj, addr, code, sizeof(code), &len, &pc, &machine))
+	if (!obj || symbols_code(t->s->syms, obj, addr, &b, &machine))
 		return;
 	reader.dis = disasm_for(&t->last, &machine);
 	if (!reader.dis)
 		return;
 	o = open_object(t, obj);
-	pc -= o->moved;
+	pc = b.addr - o->moved;
 	at.from = pc - addr;
-	if (!disasm_step(reader.dis, code, len, pc, &step))
+	if (!disasm_step(reader.dis, code, b.len, pc, &step))
 		return;
 	if (step.mem.kind == DISASM_STACK || step.mem.kind == DISASM_CANARY) {
 		a->type = step.mem.kind == DISASM_STACK ? DATA_STACK : DATA_CANARY;
@@ -129,20 +145,32 @@ static void find_access_type(struct data_types *t, const struct pdata_object *ob
 	a->offset = found.offset;
 }
 
+static bool grow_answers(struct data_types *t, uint32_t n)
+{
+	const uint32_t cap = 2 * n + 256;
+	struct data_access *answers = mem_grow(t->answers, cap, sizeof(*answers));
+
+	if (!answers)
+		return false;
+	memset(answers + t->cap, 0, (cap - t->cap) * sizeof(*answers));
+	t->answers = answers;
+	t->cap = cap;
+	return true;
+}
+
 const struct data_access *data_types_find(struct data_types *t, const struct pdata_object *obj,
 					  uint64_t addr)
 {
 	const struct asked key = { obj ? obj->index + 1u : 0, obj ? addr : 0 };
+	static const struct data_access unknown = { .type = DATA_UNKNOWN };
 	const uint32_t n = interner_add(&t->keys, &key, sizeof(key));
 
-	if (n >= t->cap) {
-		const uint32_t cap = 2 * n + 256;
-
-		t->answers = rep_grow(t->answers, cap, sizeof(*t->answers));
-		memset(t->answers + t->cap, 0, (cap - t->cap) * sizeof(*t->answers));
-		t->cap = cap;
+	if (!n || (n >= t->cap && !grow_answers(t, n))) {
+		session_set_err(t->s, -ENOMEM);
+		return &unknown;
 	}
 	if (!t->answers[n].type)
 		find_access_type(t, obj, addr, &t->answers[n]);
+	session_set_err(t->s, t->err);
 	return &t->answers[n];
 }

@@ -3,9 +3,9 @@
 #define REP_DATA_TYPE_H
 
 /*
- * What kind of data an instruction looks at: the variables that debugging information has in registers, on the stack
- * and at fixed addresses tell of what type the memory is, and what pointers in it lead to. Through the
- * instructions of the function such pointers are followed.
+ * What kind of data an instruction looks at: the variables that debugging information has in
+ * registers, on the stack and at fixed addresses tell of what type the memory is, and what
+ * pointers in it lead to. Through the instructions of the function such pointers are followed.
  */
 
 #include "object/disasm/disasm.h"
@@ -26,19 +26,26 @@ struct data_access {
 	uint64_t offset; /* from the begin of such a thing */
 };
 
-/* Answers live as long as this. */
+/* Answers live as long as this. NULL: memory is exhausted, which is an error of the session. */
 struct data_types *data_types_new(struct rep_session *s);
 void data_types_free(struct data_types *t);
 
-/* By the instruction at @addr, which is one of the object's own; @obj may be NULL. */
+/*
+ * By the instruction at @addr, which is one of the object's own; @obj may be NULL. Never NULL;
+ * memory that is exhausted is an error of the session.
+ */
 const struct data_access *data_types_find(struct data_types *t, const struct pdata_object *obj,
 					  uint64_t addr);
 
-/* data_type_find.c: types in one file. NULL: it has none. @files are closed with it. */
+/*
+ * data_type_find.c: types in one file. NULL: it has none, or *@err is -ENOMEM, and @files are
+ * closed. Else @files are closed with it, and *@err, which is the caller's, is set to -ENOMEM when
+ * memory is exhausted later.
+ */
 struct sym_type_files;
 struct type_file;
 
-struct type_file *type_file_open(const struct sym_type_files *files);
+struct type_file *type_file_open(const struct sym_type_files *files, int *err);
 void type_file_close(struct type_file *f);
 
 #define DATA_TEXT_MAX 512u

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Walks DWARF type entries for data-type profiling: peels qualifiers, follows pointers, finds the
+ * member at an offset, and names types.
+ */
 #include "session/datatype/data_type_int.h"
 
 #ifdef HAVE_DW
@@ -137,7 +141,10 @@ static bool has_members(int tag)
 	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
-/* "tail.next": the way down to the innermost member; bases and members without names have no part of it. */
+/*
+ * "tail.next": the way down to the innermost member; bases and members without names have no part
+ * of it.
+ */
 static void field_text(const Dwarf_Die *of, uint64_t offset, char *text, size_t size)
 {
 	Dwarf_Die type = *of, member, next;

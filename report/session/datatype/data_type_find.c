@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Data types of one object file: lists global variables, finds the function of an address, and
+ * keeps the types inferred for its instructions.
+ */
 #include "session/datatype/data_type_int.h"
+
+#include "base/memory.h"
 
 #ifdef HAVE_DW
 
 #include <dwarf.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +39,13 @@ struct type_range {
 	uint32_t nr;
 };
 
+static void close_type_files(const struct sym_type_files *files)
+{
+	sym_elf_close(files->runtime);
+	sym_elf_close(files->debug);
+	sym_elf_close(files->shared);
+}
+
 void type_file_close(struct type_file *f)
 {
 	if (!f)
@@ -42,9 +56,7 @@ void type_file_close(struct type_file *f)
 		dwarf_end(f->dw);
 	if (f->dw_shared)
 		dwarf_end(f->dw_shared);
-	sym_elf_close(f->files.runtime);
-	sym_elf_close(f->files.debug);
-	sym_elf_close(f->files.shared);
+	close_type_files(&f->files);
 	free(f->globals);
 	for (uint32_t i = 0; i < f->nr_ranges; i++)
 		free(f->ranges[i].answers);
@@ -54,11 +66,17 @@ void type_file_close(struct type_file *f)
 	free(f);
 }
 
-struct type_file *type_file_open(const struct sym_type_files *files)
+struct type_file *type_file_open(const struct sym_type_files *files, int *err)
 {
-	struct type_file *f = rep_alloc(1, sizeof(*f));
+	struct type_file *f = mem_alloc(1, sizeof(*f));
 
+	if (!f) {
+		*err = -ENOMEM;
+		close_type_files(files);
+		return NULL;
+	}
 	f->files = *files;
+	f->err = err;
 	f->dw = dwarf_begin_elf(files->debug->elf, DWARF_C_READ, NULL);
 	if (f->dw && files->shared)
 		f->dw_shared = dwarf_begin_elf(files->shared->elf, DWARF_C_READ, NULL);
@@ -69,8 +87,13 @@ struct type_file *type_file_open(const struct sym_type_files *files)
 	if (f->dw_shared)
 		dwarf_setalt(f->dw, f->dw_shared);
 	f->cap_types = 256;
-	f->types = rep_alloc(f->cap_types, sizeof(*f->types));
-	f->type_slots = rep_alloc(2 * f->cap_types, sizeof(*f->type_slots));
+	f->types = mem_alloc(f->cap_types, sizeof(*f->types));
+	f->type_slots = mem_alloc(2 * f->cap_types, sizeof(*f->type_slots));
+	if (!f->types || !f->type_slots) {
+		*err = -ENOMEM;
+		type_file_close(f);
+		return NULL;
+	}
 	f->nr_types = 1;
 	f->cfi = dwarf_getcfi(f->dw);
 	f->cfi_eh = files->runtime ? dwarf_getcfi_elf(files->runtime->elf) : NULL;
@@ -89,14 +112,37 @@ static uint32_t *find_type_slot(struct type_file *f, const void *addr)
 	return &f->type_slots[i];
 }
 
-static void grow_types(struct type_file *f)
+void *type_grow(struct type_file *f, void *p, uint32_t *cap, uint32_t min, size_t size)
 {
-	f->cap_types *= 2;
-	f->types = rep_grow(f->types, f->cap_types, sizeof(*f->types));
+	const uint32_t more = *cap ? *cap * 2 : min;
+
+	p = mem_grow(p, more, size);
+	if (p)
+		*cap = more;
+	else
+		*f->err = -ENOMEM;
+	return p;
+}
+
+/* Return: whether there is room for another one. */
+static bool grow_types(struct type_file *f)
+{
+	uint32_t cap = f->cap_types;
+	uint32_t *slots = mem_alloc(4 * (size_t)cap, sizeof(*slots));
+	struct type_known *types = slots ? type_grow(f, f->types, &cap, 0, sizeof(*types)) : NULL;
+
+	if (!types) {
+		*f->err = -ENOMEM;
+		free(slots);
+		return false;
+	}
 	free(f->type_slots);
-	f->type_slots = rep_alloc(2 * (size_t)f->cap_types, sizeof(*f->type_slots));
+	f->types = types;
+	f->type_slots = slots;
+	f->cap_types = cap;
 	for (uint32_t i = 1; i < f->nr_types; i++)
 		*find_type_slot(f, f->types[i].die.addr) = i;
+	return true;
 }
 
 uint32_t type_number(struct type_file *f, Dwarf_Die *type)
@@ -109,7 +155,8 @@ uint32_t type_number(struct type_file *f, Dwarf_Die *type)
 	if (!type_die_size(type, &size) || size > INT64_MAX)
 		return 0;
 	if (f->nr_types == f->cap_types) {
-		grow_types(f);
+		if (!grow_types(f))
+			return 0;
 		slot = find_type_slot(f, type->addr);
 	}
 	f->types[f->nr_types] = (struct type_known){ *type, size };
@@ -141,8 +188,12 @@ static void add_global(struct type_file *f, Dwarf_Die *var)
 	    !type_die_size(&type, &size))
 		return;
 	if (f->nr == f->cap) {
-		f->cap = f->cap ? 2 * f->cap : 256;
-		f->globals = rep_grow(f->globals, f->cap, sizeof(*f->globals));
+		struct type_global *all =
+			type_grow(f, f->globals, &f->cap, 256, sizeof(*f->globals));
+
+		if (!all)
+			return;
+		f->globals = all;
 	}
 	f->globals[f->nr++] = (struct type_global){ addr, size, dwarf_dieoffset(var) };
 }
@@ -258,21 +309,32 @@ static bool function_of(const struct type_file *f, uint64_t pc, Dwarf_Die *funct
 	return unit_of(f, pc, &unit) && function_in(&unit, pc, 0, function);
 }
 
+static bool grow_steps(struct type_code *c)
+{
+	struct type_step *steps = type_grow(c->f, c->steps, &c->cap, 1024, sizeof(*steps));
+
+	if (steps)
+		c->steps = steps;
+	return steps;
+}
+
 static void read_range(struct type_code *c, const struct type_reader *r, uint64_t lo, uint64_t hi)
 {
 	const size_t size = hi - lo < CODE_MAX ? (size_t)(hi - lo) : CODE_MAX;
-	uint8_t *code = rep_alloc(size, 1);
+	uint8_t *code = mem_alloc(size, 1);
 	size_t len = 0, at = 0;
 
+	if (!code) {
+		*c->f->err = -ENOMEM;
+		return;
+	}
 	if (!r->read(r->ctx, lo, code, size, &len))
 		len = 0;
 	while (at < len && c->nr < STEPS_MAX) {
 		size_t n;
 
-		if (c->nr == c->cap) {
-			c->cap = c->cap ? 2 * c->cap : 1024;
-			c->steps = rep_grow(c->steps, c->cap, sizeof(*c->steps));
-		}
+		if (c->nr == c->cap && !grow_steps(c))
+			break;
 		c->steps[c->nr] = (struct type_step){ .pc = lo + at };
 		n = disasm_step(r->dis, code + at, len - at, lo + at, &c->steps[c->nr].is);
 		if (!n)
@@ -322,25 +384,45 @@ static uint32_t find_range_position(const struct type_file *f, uint64_t lo)
 	return from;
 }
 
-static void keep_answers(struct type_file *f, const struct type_code *c, struct type_range r)
+/* Collect what is known of instructions in @r. Return: false when memory is exhausted. */
+static bool collect_answers(const struct type_code *c, struct type_range *r)
 {
-	const uint32_t at = find_range_position(f, r.lo);
 	uint32_t cap = 0;
 
 	for (uint32_t i = 0; i < c->nr; i++) {
 		const struct type_step *s = &c->steps[i];
 
-		if (s->pc < r.lo || s->pc >= r.hi || !s->mem.type)
+		if (s->pc < r->lo || s->pc >= r->hi || !s->mem.type)
 			continue;
-		if (r.nr == cap) {
-			cap = cap ? 2 * cap : 16;
-			r.answers = rep_grow(r.answers, cap, sizeof(*r.answers));
+		if (r->nr == cap) {
+			struct type_answer *answers =
+				type_grow(c->f, r->answers, &cap, 16, sizeof(*answers));
+
+			if (!answers)
+				return false;
+			r->answers = answers;
 		}
-		r.answers[r.nr++] = (struct type_answer){ s->pc, s->mem };
+		r->answers[r->nr++] = (struct type_answer){ s->pc, s->mem };
 	}
-	if (f->nr_ranges == f->cap_ranges) {
-		f->cap_ranges = f->cap_ranges ? 2 * f->cap_ranges : 64;
-		f->ranges = rep_grow(f->ranges, f->cap_ranges, sizeof(*f->ranges));
+	return true;
+}
+
+static bool grow_ranges(struct type_file *f)
+{
+	struct type_range *ranges = type_grow(f, f->ranges, &f->cap_ranges, 64, sizeof(*ranges));
+
+	if (ranges)
+		f->ranges = ranges;
+	return ranges;
+}
+
+static void keep_answers(struct type_file *f, const struct type_code *c, struct type_range r)
+{
+	const uint32_t at = find_range_position(f, r.lo);
+
+	if (!collect_answers(c, &r) || (f->nr_ranges == f->cap_ranges && !grow_ranges(f))) {
+		free(r.answers);
+		return;
 	}
 	memmove(f->ranges + at + 1, f->ranges + at, (f->nr_ranges - at) * sizeof(*f->ranges));
 	f->ranges[at] = r;
@@ -407,8 +489,9 @@ bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *
 
 #else
 
-struct type_file *type_file_open(const struct sym_type_files *files)
+struct type_file *type_file_open(const struct sym_type_files *files, int *err)
 {
+	(void)err;
 	sym_elf_close(files->runtime);
 	sym_elf_close(files->debug);
 	sym_elf_close(files->shared);

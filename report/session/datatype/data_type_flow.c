@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Addresses followed from instruction to instruction: what is loaded through a pointer has the type of that
- * member, and may be a pointer itself. A register has at a place what it has on every way there.
+ * Addresses followed from instruction to instruction: what is loaded through a pointer has the
+ * type of that member, and may be a pointer itself. A register has at a place what it has on every
+ * way there.
  */
 #include "session/datatype/data_type_int.h"
 
+#include "base/memory.h"
+
 #ifdef HAVE_DW
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -284,32 +288,41 @@ void type_flow_blocks(struct type_code *c)
 			c->steps[i].block = c->nr_blocks++;
 }
 
-void type_flow(struct type_code *c)
+static void follow_flow(struct flow *w)
 {
-	struct flow w = { .c = c };
+	struct type_code *c = w->c;
 	struct state start;
 	uint32_t entry;
 
-	w.in = rep_alloc(c->nr_blocks, sizeof(*w.in));
-	w.queue = rep_alloc(c->nr_blocks, sizeof(*w.queue));
-	w.queued = rep_alloc(c->nr_blocks, sizeof(*w.queued));
-	w.first = rep_alloc(c->nr_blocks, sizeof(*w.first));
 	for (uint32_t i = 0; i < c->nr; i++)
 		if (c->steps[i].begins)
-			w.first[c->steps[i].block] = i;
+			w->first[c->steps[i].block] = i;
 	for (unsigned i = 0; i < DISASM_REGS; i++)
 		start.reg[i] = anything;
 	entry = step_at(c, c->entry);
-	reach(&w, entry != UINT32_MAX && c->steps[entry].begins ? c->steps[entry].block : 0,
-	      &start);
-	run_all(&w);
+	reach(w, entry != UINT32_MAX && c->steps[entry].begins ? c->steps[entry].block : 0, &start);
+	run_all(w);
 	for (uint32_t b = 0; b < c->nr_blocks; b++) {
-		if (w.in[b].reg[0].kind != TYPE_NEVER || c->steps[w.first[b]].is.nothing)
+		if (w->in[b].reg[0].kind != TYPE_NEVER || c->steps[w->first[b]].is.nothing)
 			continue;
-		reach(&w, b, w.anywhere.reg[0].kind == TYPE_NEVER ? &start : &w.anywhere);
-		run_all(&w);
+		reach(w, b, w->anywhere.reg[0].kind == TYPE_NEVER ? &start : &w->anywhere);
+		run_all(w);
 	}
-	answer(&w);
+	answer(w);
+}
+
+void type_flow(struct type_code *c)
+{
+	struct flow w = { .c = c };
+
+	w.in = mem_alloc(c->nr_blocks, sizeof(*w.in));
+	w.queue = mem_alloc(c->nr_blocks, sizeof(*w.queue));
+	w.queued = mem_alloc(c->nr_blocks, sizeof(*w.queued));
+	w.first = mem_alloc(c->nr_blocks, sizeof(*w.first));
+	if (w.in && w.queue && w.queued && w.first)
+		follow_flow(&w);
+	else
+		*c->f->err = -ENOMEM;
 	free(w.in);
 	free(w.queue);
 	free(w.queued);

@@ -30,6 +30,7 @@ struct type_file {
 	struct sym_type_files files;
 	Dwarf *dw, *dw_shared;
 	Dwarf_CFI *cfi, *cfi_eh; /* the latter of what was mapped; each may be NULL */
+	int *err;		 /* set to -ENOMEM */
 	bool listed;
 	struct type_global *globals; /* ascending by addr */
 	uint32_t nr, cap;
@@ -39,6 +40,12 @@ struct type_file {
 	struct type_range *ranges; /* of the functions that were worked out, ascending */
 	uint32_t nr_ranges, cap_ranges;
 };
+
+/*
+ * mem_grow() of @p, which has room for *@cap elements, to twice as many, at least @min. Return:
+ * NULL when memory is exhausted: *@cap is as it was, and f->err says it.
+ */
+void *type_grow(struct type_file *f, void *p, uint32_t *cap, uint32_t min, size_t size);
 
 /* data_type_die.c */
 bool type_die_of(Dwarf_Die *die, Dwarf_Die *type);
@@ -52,7 +59,7 @@ bool type_die_leaf(const Dwarf_Die *of, uint64_t offset, Dwarf_Die *leaf);
 /* Something of @type is looked at, @offset behind its begin. */
 bool type_die_found(Dwarf_Die *type, int64_t offset, struct type_found *out);
 
-/* The number of a type that has a size; 0: it has none. */
+/* The number of a type that has a size; 0: it has none, or memory is exhausted. */
 uint32_t type_number(struct type_file *f, Dwarf_Die *type);
 
 /* Memory that is so far behind the begin of something of a type. */
@@ -121,7 +128,9 @@ void type_flow_blocks(struct type_code *c);
 /* data_type_vars.c: fill mem, told and calls in from the entries of @function. */
 void type_vars_find_facts(struct type_code *c, Dwarf_Die *function);
 
-/* data_type_flow.c: fill mem in where it follows from what other instructions leave in registers. */
+/*
+ * data_type_flow.c: fill mem in where it follows from what other instructions leave in registers.
+ */
 void type_flow(struct type_code *c);
 
 #endif

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What debugging information says of a function's variables: where they are, from which instruction on to which. */
+/*
+ * What debugging information says of a function's variables: where they are, from which
+ * instruction on to which.
+ */
 #include "session/datatype/data_type_int.h"
+
+#include "base/memory.h"
 
 #ifdef HAVE_DW
 
 #include <dwarf.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,8 +141,11 @@ static void add_var(struct vars *v, const struct var *x)
 	if (v->nr >= VARS_MAX || x->lo >= x->hi)
 		return;
 	if (v->nr == v->cap) {
-		v->cap = v->cap ? 2 * v->cap : 256;
-		v->all = rep_grow(v->all, v->cap, sizeof(*v->all));
+		struct var *all = type_grow(v->c->f, v->all, &v->cap, 256, sizeof(*all));
+
+		if (!all)
+			return;
+		v->all = all;
 	}
 	v->any_frame |= x->kind == VAR_FRAME;
 	v->all[v->nr] = *x;
@@ -207,8 +216,12 @@ static void add_call(struct vars *v, Dwarf_Die *call)
 	    c->nr_calls >= VARS_MAX)
 		return;
 	if (c->nr_calls == c->cap_calls) {
-		c->cap_calls = c->cap_calls ? 2 * c->cap_calls : 64;
-		c->calls = rep_grow(c->calls, c->cap_calls, sizeof(*c->calls));
+		struct type_call *calls =
+			type_grow(c->f, c->calls, &c->cap_calls, 64, sizeof(*calls));
+
+		if (!calls)
+			return;
+		c->calls = calls;
 	}
 	c->calls[c->nr_calls].pc = pc;
 	c->calls[c->nr_calls++].value = type_value_of(c->f, &type);
@@ -309,14 +322,20 @@ static void add_register_fact(struct type_code *c, struct type_step *step, int r
 			      struct type_value value)
 {
 	if (c->nr_told == c->cap_told) {
-		c->cap_told = c->cap_told ? 2 * c->cap_told : 256;
-		c->told = rep_grow(c->told, c->cap_told, sizeof(*c->told));
+		struct type_fact *told = type_grow(c->f, c->told, &c->cap_told, 256, sizeof(*told));
+
+		if (!told)
+			return;
+		c->told = told;
 	}
 	c->told[c->nr_told++] = (struct type_fact){ reg, value };
 	step->nr_told++;
 }
 
-/* What is in those of @regs that have variables: pointers rather than what they are calculated with. */
+/*
+ * What is in those of @regs that have variables: pointers rather than what they are calculated
+ * with.
+ */
 static void add_register_facts(struct vars *v, struct type_step *step, uint32_t regs)
 {
 	const struct var *best[DISASM_REGS] = { NULL };
@@ -373,8 +392,10 @@ void type_vars_find_facts(struct type_code *c, Dwarf_Die *function)
 		qsort(v.all, v.nr, sizeof(*v.all), by_begin);
 	if (c->nr_calls)
 		qsort(c->calls, c->nr_calls, sizeof(*c->calls), compare_calls);
-	v.now = rep_alloc(v.nr + 1u, sizeof(*v.now));
-	for (uint32_t i = 0; i < c->nr; i++) {
+	v.now = mem_alloc(v.nr + 1u, sizeof(*v.now));
+	if (!v.now)
+		*c->f->err = -ENOMEM;
+	for (uint32_t i = 0; v.now && i < c->nr; i++) {
 		struct type_step *step = &c->steps[i];
 		uint32_t regs = step->begins ? UINT32_MAX : 0;
 

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the fields of a perf_event_attr as perf does, for evlist -v and the header; fields that
+ * are 0 are left out.
+ */
 #include "session/describe/attr_text.h"
 
 #include "base/command.h"

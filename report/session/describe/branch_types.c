@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Names the branch types of branch stack entries and counts branches by type for the closing lines
+ * of `pdata report`.
+ */
 #include "session/describe/branch_types.h"
 
 #include <stdio.h>

@@ -2,7 +2,10 @@
 #ifndef REP_BRANCH_TYPES_H
 #define REP_BRANCH_TYPES_H
 
-/* Kinds of branches, as the flags of struct pdata_branch have them: their names and how many there are of each. */
+/*
+ * Kinds of branches, as the flags of struct pdata_branch have them: their names and how many there
+ * are of each.
+ */
 
 #include "base/out.h"
 
@@ -24,7 +27,10 @@ const char *branch_type_name(uint64_t flags);
 void branch_types_count(struct branch_types *t, uint64_t flags, uint64_t from, uint64_t to,
 			uint64_t nr);
 
-/* Shares of all branches of known type, as perf report ends with them; nothing where there are none. */
+/*
+ * Shares of all branches of known type, as perf report ends with them; nothing where there are
+ * none.
+ */
 void branch_types_put(const struct branch_types *t, struct out *o);
 
 /* " (NAME NAME", at most @size bytes of it. Return: how long it is, 0 where no type is known. */

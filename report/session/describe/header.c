@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the recording's header as comment lines, as perf report --header does: file facts,
+ * features, and the features that are missing.
+ */
 #include "session/describe/header.h"
 
 #include <time.h>

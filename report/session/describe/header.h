@@ -13,7 +13,9 @@
  */
 int rep_header_print(struct rep_session *s, struct out *o, bool full);
 
-/* -I without --header: in pipes perf prints the facts as it comes to them, of other files nothing. */
+/*
+ * -I without --header: in pipes perf prints the facts as it comes to them, of other files nothing.
+ */
 int rep_header_print_facts(struct rep_session *s, struct out *o);
 
 /* Print the lines of one feature, or say that @full would; nothing for features without text. */

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints each header feature as perf's comment line, with one function for each feature in a table
+ * by feature bit.
+ */
 #include "base/cpu_list.h"
 #include "session/describe/attr_text.h"
 #include "session/describe/header.h"
 #include "session/event_groups.h"
 #include "session/tracepoint/bpf_text.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -64,10 +69,13 @@ static void print_cmdline(const struct fact *p)
 
 	out_str(p->o, "# cmdline : ");
 	for (uint32_t i = 0; i < args->nr; i++) {
-		for (const char *s = args->str[i]; *s; s++) {
+		for (const char *s = args->str[i]; *s;) {
+			const size_t n = strcspn(s + 1, "'") + 1;
+
 			if (*s == '\'')
 				out_char(p->o, '\\');
-			out_char(p->o, *s);
+			out_mem(p->o, s, n);
+			s += n;
 		}
 		out_char(p->o, ' ');
 	}
@@ -306,12 +314,12 @@ static void print_dir_format(const struct fact *p)
 
 static void print_bpf_prog_info(const struct fact *p)
 {
-	bpf_progs_print(p->o, p->s->reader, &p->f->u.bpf_prog_info);
+	session_set_err(p->s, bpf_progs_print(p->o, p->s->reader, &p->f->u.bpf_prog_info));
 }
 
 static void print_bpf_btf(const struct fact *p)
 {
-	bpf_btf_print(p->o, &p->f->u.bpf_btf);
+	session_set_err(p->s, bpf_btf_print(p->o, &p->f->u.bpf_btf));
 }
 
 static void print_compressed(const struct fact *p)
@@ -406,9 +414,13 @@ void rep_feature_print(struct rep_session *s, struct out *o, uint32_t bit, bool 
 	rc = pdata_reader_feature(s->reader, bit, &p.f, &err);
 	if (rc == PDATA_N_FEATURE)
 		return;
+	if (rc == PDATA_E_NOMEM) {
+		session_set_err(s, -ENOMEM);
+		return;
+	}
 	if (rc < 0 && !is_bare(bit)) {
 		/* An empty section is how a recorder says that it did not know. */
-		if (!p.f || p.f->len)
+		if (rc == PDATA_E_NOMEM || !p.f || p.f->len)
 			rep_session_bad_feature(s, &err);
 		return;
 	}

@@ -115,7 +115,7 @@ static void put_namespaces(struct out *o, const struct pdata_record *rec,
 		out_printf(o, "%u/%s: %llu/", (unsigned)i, i < REP_NR(names) ? names[i] : "UNKNOWN",
 			   (unsigned long long)link.dev);
 		record_text_hex(o, link.ino);
-		out_str(o, i + 1 < n->links.nr ? ", " : "]\n");
+		out_raw_str(o, i + 1 < n->links.nr ? ", " : "]\n");
 	}
 }
 

@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Architectures, and names of their registers as perf 6.1 prints them: it has none for some that the library names. */
+/*
+ * Architectures, and names of their registers as perf 6.1 prints them: it has none for some that
+ * the library names.
+ */
 
-#include "script/script.h"
+#include "session/describe/reg_names.h"
+
+#include "session/session.h"
+
+#include <string.h>
 
 static const struct {
 	const char *arch;

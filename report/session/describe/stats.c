@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Counts records by type and samples by event for --stats, and prints them in perf's format. */
 #include "session/describe/stats.h"
 
+#include "base/memory.h"
 #include "session/describe/record_text.h"
 #include "session/read_group.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,16 +25,30 @@ struct stats {
 	struct read_group *groups; /* made at the first sample that carries counter values */
 };
 
-static struct event_stats *count_sample(struct stats *st, const struct pdata_event *ev)
+/* NULL when memory is exhausted, which is an error of the session. */
+static struct event_stats *stats_of(struct stats *st, const struct pdata_event *ev)
 {
 	if (ev->index >= st->nr_events) {
-		uint32_t nr = ev->index + 1;
+		const uint32_t nr = ev->index + 1;
+		struct event_stats *events = mem_grow(st->events, nr, sizeof(*events));
 
-		st->events = rep_grow(st->events, nr, sizeof(*st->events));
-		memset(st->events + st->nr_events, 0, (nr - st->nr_events) * sizeof(*st->events));
+		if (!events) {
+			session_set_err(st->s, -ENOMEM);
+			return NULL;
+		}
+		memset(events + st->nr_events, 0, (nr - st->nr_events) * sizeof(*events));
+		st->events = events;
 		st->nr_events = nr;
 	}
 	return &st->events[ev->index];
+}
+
+static void count_sample(struct stats *st, const struct pdata_event *ev)
+{
+	struct event_stats *e = stats_of(st, ev);
+
+	if (e)
+		e->samples++;
 }
 
 /* Each counter value that moved is a sample of its own event. */
@@ -42,11 +59,16 @@ static void count_values(struct stats *st, const struct pdata_record *rec)
 
 	if (!st->groups)
 		st->groups = read_group_new(st->s->reader);
+	if (!st->groups) {
+		session_set_err(st->s, -ENOMEM);
+		return;
+	}
 	if (pdata_sample_decode(rec, PDATA_SAMPLE_READ, &s, NULL) || !(s.have & PDATA_SAMPLE_READ))
 		return;
 	for (uint64_t i = 0; i < read_group_nr(&s); i++)
 		if (read_group_part(st->groups, &s, i, &part))
-			count_sample(st, part.event)->samples++;
+			count_sample(st, part.event);
+	session_set_err(st->s, read_group_err(st->groups));
 }
 
 /* The event whose samples were lost; a record without an id is the first event's, if any can be. */
@@ -65,25 +87,32 @@ static const struct pdata_event *loser(struct stats *st, const struct pdata_samp
 static void count_lost(struct stats *st, const struct pdata_record *rec)
 {
 	const struct pdata_event *ev;
+	struct event_stats *e;
 	struct pdata_value v;
 
 	if (pdata_record_decode(rec, &v, NULL))
 		return;
 	ev = loser(st, &v.id);
-	if (ev)
-		count_sample(st, ev)->lost_samples += v.u.lost_samples.lost;
+	e = ev ? stats_of(st, ev) : NULL;
+	if (e)
+		e->lost_samples += v.u.lost_samples.lost;
 }
 
 struct stats *stats_new(struct rep_session *s)
 {
-	struct stats *st = rep_alloc(1, sizeof(*st));
+	struct stats *st = mem_alloc(1, sizeof(*st));
 
-	st->s = s;
+	if (st)
+		st->s = s;
+	else
+		session_set_err(s, -ENOMEM);
 	return st;
 }
 
 void stats_free(struct stats *st)
 {
+	if (!st)
+		return;
 	read_group_free(st->groups);
 	free(st->events);
 	free(st);
@@ -91,7 +120,10 @@ void stats_free(struct stats *st)
 
 void stats_set_samples(struct stats *st, const struct pdata_event *ev, uint64_t nr)
 {
-	*count_sample(st, ev) = (struct event_stats){ .samples = nr };
+	struct event_stats *e = stats_of(st, ev);
+
+	if (e)
+		*e = (struct event_stats){ .samples = nr };
 }
 
 void stats_count(struct stats *st, const struct pdata_record *rec)
@@ -109,7 +141,7 @@ void stats_count(struct stats *st, const struct pdata_record *rec)
 	if (rec->event->attr.sample_type & PDATA_SAMPLE_READ)
 		count_values(st, rec);
 	else
-		count_sample(st, rec->event)->samples++;
+		count_sample(st, rec->event);
 }
 
 /* Types that perf 6.1 lists when it lists all. */
@@ -185,13 +217,15 @@ int rep_stats_print(struct rep_session *s, struct out *o, bool skip_empty)
 {
 	struct stats *st = stats_new(s);
 	struct pdata_record rec;
-	int rc;
+	int rc = 0;
 
-	while ((rc = pdata_reader_next(s->reader, &rec)) > 0)
+	if (!st)
+		return REP_FAIL;
+	while (!s->err && (rc = pdata_reader_next(s->reader, &rec)) > 0)
 		stats_count(st, &rec);
 	if (rc < 0)
 		rep_session_failed(s);
 	stats_print(st, o, skip_empty);
 	stats_free(st);
-	return s->status;
+	return s->err ? REP_FAIL : s->status;
 }

@@ -9,8 +9,12 @@
 
 struct stats;
 
+/*
+ * Return: NULL when memory is exhausted. That, and memory that is exhausted while records are
+ * counted, is an error of the session.
+ */
 struct stats *stats_new(struct rep_session *s);
-void stats_free(struct stats *st);
+void stats_free(struct stats *st); /* NULL is allowed */
 
 /* To be called with each record, in the order of the file. */
 void stats_count(struct stats *st, const struct pdata_record *rec);
@@ -21,7 +25,10 @@ void stats_set_samples(struct stats *st, const struct pdata_event *ev, uint64_t 
 /* @skip_empty: leave out what was not counted. */
 void stats_print(struct stats *st, struct out *o, bool skip_empty);
 
-/* Count all records from where the reader stands and print; needs nothing else of the session. Return: enum rep_exit. */
+/*
+ * Count all records from where the reader stands and print; needs nothing else of the session.
+ * Return: enum rep_exit.
+ */
 int rep_stats_print(struct rep_session *s, struct out *o, bool skip_empty);
 
 #endif

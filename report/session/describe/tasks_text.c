@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the tasks of a recording as a tree of forks for `pdata report --tasks`, with the maps of
+ * each process for --mmaps.
+ */
 #include "session/describe/tasks_text.h"
 
+#include "base/memory.h"
 #include "object/symbols/dso_kind.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +33,7 @@ struct task_list {
 	uint32_t nr, cap;
 	uint32_t *index; /* tid to position, open addressing; NONE: free */
 	uint32_t mask;
+	int err; /* 0 or -ENOMEM */
 };
 
 static uint32_t *task_slot(const struct task_list *l, uint32_t tid)
@@ -38,15 +45,38 @@ static uint32_t *task_slot(const struct task_list *l, uint32_t tid)
 	return &l->index[at];
 }
 
-static void grow_index(struct task_list *l)
+/* Return: false when memory is exhausted, which is in l->err. */
+static bool grow_index(struct task_list *l)
 {
-	l->mask = l->mask ? 2 * l->mask + 1 : 255;
+	const uint32_t mask = l->mask ? 2 * l->mask + 1 : 255;
+	uint32_t *index = mem_alloc((size_t)mask + 1, sizeof(*index));
+
+	if (!index) {
+		l->err = -ENOMEM;
+		return false;
+	}
 	free(l->index);
-	l->index = rep_alloc((size_t)l->mask + 1, sizeof(*l->index));
+	l->index = index;
+	l->mask = mask;
 	memset(l->index, 0xff, ((size_t)l->mask + 1) * sizeof(*l->index));
 	for (uint32_t i = 0; i < l->nr; i++)
 		if (!l->all[i].replaced)
 			*task_slot(l, l->all[i].tid) = i;
+	return true;
+}
+
+static bool grow_tasks(struct task_list *l)
+{
+	const uint32_t cap = l->cap ? 2 * l->cap : 256;
+	struct task *all = mem_grow(l->all, cap, sizeof(*all));
+
+	if (!all) {
+		l->err = -ENOMEM;
+		return false;
+	}
+	l->all = all;
+	l->cap = cap;
+	return true;
 }
 
 static uint32_t find_task(const struct task_list *l, uint32_t tid)
@@ -54,12 +84,11 @@ static uint32_t find_task(const struct task_list *l, uint32_t tid)
 	return l->mask ? *task_slot(l, tid) : NONE;
 }
 
+/* The position of a new task, or NONE when memory is exhausted, which is in l->err. */
 static uint32_t add_task(struct task_list *l, uint32_t pid, uint32_t tid)
 {
-	if (l->nr == l->cap) {
-		l->cap = l->cap ? 2 * l->cap : 256;
-		l->all = rep_grow(l->all, l->cap, sizeof(*l->all));
-	}
+	if ((l->nr == l->cap && !grow_tasks(l)) || (2 * (l->nr + 1) > l->mask && !grow_index(l)))
+		return NONE;
 	l->all[l->nr] = (struct task){ .pid = pid,
 				       .tid = tid,
 				       .parent_tid = NONE,
@@ -69,13 +98,11 @@ static uint32_t add_task(struct task_list *l, uint32_t pid, uint32_t tid)
 				       .first_child = NONE,
 				       .last_child = NONE,
 				       .next = NONE };
-	if (2 * (l->nr + 1) > l->mask)
-		grow_index(l);
 	*task_slot(l, tid) = l->nr;
 	return l->nr++;
 }
 
-/* A thread's process is known with it. */
+/* A thread's process is known with it. NONE when memory is exhausted. */
 static uint32_t get_task(struct task_list *l, uint32_t pid, uint32_t tid)
 {
 	uint32_t at = find_task(l, tid);
@@ -89,8 +116,13 @@ static uint32_t get_task(struct task_list *l, uint32_t pid, uint32_t tid)
 
 static void set_comm(struct task_list *l, uint32_t at, const char *comm)
 {
-	char *copy = comm ? rep_strdup(comm) : NULL;
+	char *copy;
 
+	if (at == NONE)
+		return;
+	copy = comm ? mem_strdup(comm) : NULL;
+	if (comm && !copy)
+		l->err = -ENOMEM;
 	free(l->all[at].comm);
 	l->all[at].comm = copy;
 }
@@ -99,14 +131,18 @@ static void fork_task(struct task_list *l, const struct pdata_task *f)
 {
 	uint32_t parent = get_task(l, f->ppid, f->ptid), old, at;
 
-	if (l->all[parent].pid != f->ppid) {
+	if (parent != NONE && l->all[parent].pid != f->ppid) {
 		l->all[parent].replaced = true;
 		parent = add_task(l, f->ppid, f->ptid);
 	}
+	if (parent == NONE)
+		return;
 	old = find_task(l, f->tid);
 	if (old != NONE && old != parent)
 		l->all[old].replaced = true;
 	at = old == parent ? parent : add_task(l, f->pid, f->tid);
+	if (at == NONE)
+		return;
 	l->all[at].parent_tid = l->all[parent].tid;
 	if (at != parent && l->all[parent].comm)
 		set_comm(l, at, l->all[parent].comm);
@@ -255,8 +291,8 @@ static uint32_t first_unprinted(const struct task_list *l, uint32_t at)
 }
 
 /*
- * Depth first, without recursion: a chain of forks may be as long as the file. Deeper ones stay below each other, so
- * that the text does not grow as the square of it.
+ * Depth first, without recursion: a chain of forks may be as long as the file. Deeper ones stay
+ * below each other, so that the text does not grow as the square of it.
  */
 static void put_tree(struct tasks_printer *p, uint32_t root)
 {
@@ -286,10 +322,16 @@ static void put_tree(struct tasks_printer *p, uint32_t root)
 static void put_all(struct tasks_printer *p)
 {
 	struct task_list *l = p->l;
-	uint32_t *order = rep_alloc(l->nr + 1, sizeof(*order)),
-		 *roots = rep_alloc(l->nr + 1, sizeof(*roots));
+	uint32_t *order = mem_alloc(l->nr + 1, sizeof(*order)),
+		 *roots = mem_alloc(l->nr + 1, sizeof(*roots));
 	uint32_t nr = 0, nr_roots = 0;
 
+	if (!order || !roots) {
+		l->err = -ENOMEM;
+		free(order);
+		free(roots);
+		return;
+	}
 	for (uint32_t i = 0; i < l->nr; i++)
 		if (!l->all[i].replaced)
 			order[nr++] = i;
@@ -321,17 +363,19 @@ int rep_tasks_print(struct rep_session *s, struct out *o, bool maps)
 		return rc;
 	set_comm(&l, add_task(&l, 0, 0), "swapper");
 	pdata_reader_set_order(s->reader, PDATA_ORDER_TIME);
-	while ((rc = pdata_reader_next(s->reader, &rec)) > 0)
+	while (!l.err && (rc = pdata_reader_next(s->reader, &rec)) > 0)
 		if (maps && (rec.type == PDATA_RECORD_MMAP || rec.type == PDATA_RECORD_MMAP2))
 			process_map_record(&l, &rec);
 		else
 			process_task_record(&l, &rec);
 	if (rc < 0)
 		rep_session_failed(s);
-	put_all(&p);
+	if (!l.err)
+		put_all(&p);
 	for (uint32_t i = 0; i < l.nr; i++)
 		free(l.all[i].comm);
 	free(l.all);
 	free(l.index);
-	return REP_OK;
+	session_set_err(s, l.err);
+	return l.err ? REP_FAIL : REP_OK;
 }

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 /*
- * The tasks that the file knows as a tree, as perf report --tasks prints it, with @maps each one's maps
- * as they were at its end. Return: enum rep_exit.
+ * The tasks that the file knows as a tree, as perf report --tasks prints it, with @maps each one's
+ * maps as they were at its end. Return: enum rep_exit.
  */
 int rep_tasks_print(struct rep_session *s, struct out *o, bool maps);
 

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints the BPF programs and BTF objects of a recording's header features, as perf report
+ * --header does.
+ */
 #include "session/tracepoint/bpf_text.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 #include "session/tracepoint/btf_names.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,16 +160,19 @@ static int compare_bpf_progs(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-void bpf_progs_print(struct out *o, struct pdata_reader *r, const struct pdata_bpf_prog_info *progs)
+int bpf_progs_print(struct out *o, struct pdata_reader *r, const struct pdata_bpf_prog_info *progs)
 {
 	const int swap = pdata_reader_info(r)->swap != 0;
-	struct prog *all = rep_alloc(progs->nr, sizeof(*all));
+	struct prog *all = mem_alloc(progs->nr, sizeof(*all));
 	const struct pdata_feature *f = NULL;
-	struct btf_names *btf;
+	int ret = pdata_reader_feature(r, PDATA_FEAT_BPF_BTF, &f, NULL);
+	struct btf_names *btf = btf_names_new(ret ? NULL : &f->u.bpf_btf, swap);
 
-	if (pdata_reader_feature(r, PDATA_FEAT_BPF_BTF, &f, NULL))
-		f = NULL;
-	btf = btf_names_new(f ? &f->u.bpf_btf : NULL, swap);
+	if (!all || !btf || ret == PDATA_E_NOMEM) {
+		btf_names_free(btf);
+		free(all);
+		return -ENOMEM;
+	}
 	for (uint32_t i = 0; i < progs->nr; i++) {
 		all[i] = (struct prog){ .p = &progs->progs[i], .swap = swap, .order = i };
 		open_prog(&all[i]);
@@ -173,8 +181,10 @@ void bpf_progs_print(struct out *o, struct pdata_reader *r, const struct pdata_b
 	for (uint32_t i = 0; i < progs->nr; i++)
 		if (all[i].whole && (!i || all[i].id != all[i - 1].id))
 			print_prog(o, &all[i], btf);
+	ret = btf_names_err(btf);
 	btf_names_free(btf);
 	free(all);
+	return ret;
 }
 
 static int compare_u32(const void *a, const void *b)
@@ -184,10 +194,12 @@ static int compare_u32(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-void bpf_btf_print(struct out *o, const struct pdata_bpf_btf *btf)
+int bpf_btf_print(struct out *o, const struct pdata_bpf_btf *btf)
 {
-	uint32_t *ids = rep_alloc(btf->nr, sizeof(*ids));
+	uint32_t *ids = mem_alloc(btf->nr, sizeof(*ids));
 
+	if (!ids)
+		return -ENOMEM;
 	for (uint32_t i = 0; i < btf->nr; i++)
 		ids[i] = btf->btfs[i].id;
 	qsort(ids, btf->nr, sizeof(*ids), compare_u32);
@@ -195,4 +207,5 @@ void bpf_btf_print(struct out *o, const struct pdata_bpf_btf *btf)
 		if (!i || ids[i] != ids[i - 1])
 			out_printf(o, "# btf info of id %u\n", ids[i]);
 	free(ids);
+	return 0;
 }

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reads names of types from the BTF data in a recording, for the names of BPF programs' functions.
+ */
 #include "session/tracepoint/btf_names.h"
 
 #include "base/command.h"
+#include "base/memory.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +28,7 @@ struct btf_names {
 	struct one *all; /* ascending by id */
 	uint32_t nr;
 	int swap;
+	int err; /* 0 or -ENOMEM */
 };
 
 static uint32_t u32(const struct btf_names *b, const uint8_t *p)
@@ -76,11 +82,17 @@ static int compare_btf_ids(const void *x, const void *y)
 
 struct btf_names *btf_names_new(const struct pdata_bpf_btf *btf, int swap)
 {
-	struct btf_names *b = rep_alloc(1, sizeof(*b));
+	struct btf_names *b = mem_alloc(1, sizeof(*b));
 
+	if (!b)
+		return NULL;
 	b->swap = swap;
 	b->nr = btf ? btf->nr : 0;
-	b->all = rep_alloc(b->nr, sizeof(*b->all));
+	b->all = mem_alloc(b->nr, sizeof(*b->all));
+	if (!b->all) {
+		free(b);
+		return NULL;
+	}
 	for (uint32_t i = 0; i < b->nr; i++)
 		open_btf(b, &b->all[i], &btf->btfs[i]);
 	qsort(b->all, b->nr, sizeof(*b->all), compare_btf_ids);
@@ -117,12 +129,17 @@ static int64_t extra(uint32_t info)
 	return (int64_t)nr * sizes[kind].each + sizes[kind].once;
 }
 
-static void find_types(const struct btf_names *b, struct one *o)
+/* Return: false when memory is exhausted. */
+static bool find_types(struct btf_names *b, struct one *o)
 {
 	uint64_t pos = 0;
 	uint32_t cap = o->types_len / BTF_TYPE;
 
-	o->at = rep_alloc(cap, sizeof(*o->at));
+	o->at = mem_alloc(cap, sizeof(*o->at));
+	if (!o->at) {
+		b->err = -ENOMEM;
+		return false;
+	}
 	while (o->types_len - pos >= BTF_TYPE) {
 		int64_t more = extra(u32(b, o->types + pos + 4));
 
@@ -131,6 +148,12 @@ static void find_types(const struct btf_names *b, struct one *o)
 			break;
 		pos += BTF_TYPE + (uint64_t)more;
 	}
+	return true;
+}
+
+int btf_names_err(const struct btf_names *b)
+{
+	return b->err;
 }
 
 const char *btf_type_name(struct btf_names *b, uint32_t id, uint32_t type)
@@ -142,8 +165,8 @@ const char *btf_type_name(struct btf_names *b, uint32_t id, uint32_t type)
 
 	if (!o || !type)
 		return NULL;
-	if (!o->at)
-		find_types(b, o);
+	if (!o->at && !find_types(b, o))
+		return NULL;
 	if (type > o->nr)
 		return NULL;
 	name = u32(b, o->types + o->at[type - 1]);

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Formats tracepoint payloads as text or single fields; the format of an event is compiled when
+ * its first payload arrives.
+ */
 #include "session/tracepoint/tp.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 #include "session/tracepoint/tp_prog.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +27,7 @@ struct tp {
 	struct pdata_tracepoints *points;
 	uint8_t *data;	/* the payload with zeros behind: formats can lie about where fields end */
 	uint32_t dirty; /* bytes of data that are not zero */
+	int err;	/* 0 or -ENOMEM */
 };
 
 static bool host_is_big_endian(void)
@@ -31,10 +37,16 @@ static bool host_is_big_endian(void)
 
 struct tp *tp_new(struct pdata_tracepoints *points)
 {
-	struct tp *tp = rep_alloc(1, sizeof(*tp));
+	struct tp *tp = mem_alloc(1, sizeof(*tp));
 
+	if (!tp)
+		return NULL;
 	tp->points = points;
-	tp->data = rep_alloc(TP_DATA_MAX + TP_SLACK, 1);
+	tp->data = mem_alloc(TP_DATA_MAX + TP_SLACK, 1);
+	if (!tp->data) {
+		free(tp);
+		return NULL;
+	}
 	tp->payload.data = tp->data;
 	tp->payload.points = points;
 	tp->payload.big_endian = pdata_tracepoints_info(points)->big_endian != 0;
@@ -42,15 +54,24 @@ struct tp *tp_new(struct pdata_tracepoints *points)
 	return tp;
 }
 
+int tp_err(const struct tp *tp)
+{
+	return tp ? tp->err : 0;
+}
+
+static void free_tp_event(struct tp_event *e)
+{
+	tp_prog_free(&e->prog);
+	tp_pool_free(&e->format.pool);
+	free(e);
+}
+
 void tp_free(struct tp *tp)
 {
 	if (!tp)
 		return;
-	for (uint32_t i = 0; i < tp->nr; i++) {
-		tp_prog_free(&tp->events[i]->prog);
-		tp_pool_free(&tp->events[i]->format.pool);
-		free(tp->events[i]);
-	}
+	for (uint32_t i = 0; i < tp->nr; i++)
+		free_tp_event(tp->events[i]);
 	free(tp->events);
 	free(tp->data);
 	free(tp);
@@ -71,18 +92,35 @@ static const struct pdata_field *type_field(const struct pdata_tracepoint *event
 	return NULL;
 }
 
-/* NULL: there are no fields in it. */
+/* NULL when memory is exhausted. */
 static struct tp_event *compile_tp_event(const struct tp *tp, const struct pdata_tracepoint *event)
 {
-	struct tp_event *e;
+	struct tp_event *e = mem_alloc(1, sizeof(*e));
 
-	if (!event->nr_fields)
+	if (!e)
 		return NULL;
-	e = rep_alloc(1, sizeof(*e));
 	e->id = event->id;
 	e->type = type_field(event);
 	tp_format_parse(&e->format, event, pdata_tracepoints_info(tp->points)->long_size);
 	e->compiled = tp_prog_compile(&e->prog, &e->format);
+	if (!e->format.pool.err && !e->prog.pool.err)
+		return e;
+	free_tp_event(e);
+	return NULL;
+}
+
+/* NULL when memory is exhausted. */
+static struct tp_event *add_tp_event(struct tp *tp, const struct pdata_tracepoint *event)
+{
+	struct tp_event **events = mem_grow(tp->events, tp->nr + 1, sizeof(*events));
+	struct tp_event *e;
+
+	if (!events)
+		return NULL;
+	tp->events = events;
+	e = compile_tp_event(tp, event);
+	if (e)
+		tp->events[tp->nr++] = e;
 	return e;
 }
 
@@ -94,12 +132,15 @@ struct tp_event *tp_event(struct tp *tp, uint64_t id)
 	for (uint32_t i = 0; i < tp->nr; i++)
 		if (tp->events[i]->id == id)
 			return tp->events[i];
+	errno = 0;
 	event = pdata_tracepoints_find(tp->points, id);
-	e = event ? compile_tp_event(tp, event) : NULL;
-	if (!e)
+	if (!mem_check_errno(event) && errno == ENOMEM)
+		tp->err = -ENOMEM;
+	if (!event || !event->nr_fields)
 		return NULL;
-	tp->events = rep_grow(tp->events, tp->nr + 1, sizeof(*tp->events));
-	tp->events[tp->nr++] = e;
+	e = add_tp_event(tp, event);
+	if (!e)
+		tp->err = -ENOMEM;
 	return e;
 }
 
@@ -113,8 +154,9 @@ static void set_payload(struct tp *tp, const uint8_t *data, uint32_t size)
 }
 
 /*
- * As perf has it, a payload is of the event that it says itself: the sample's id may be missing or another's. NULL:
- * of none that is known, as where a sample of a software event is counted for the tracepoints of its group.
+ * As perf has it, a payload is of the event that it says itself: the sample's id may be missing or
+ * another's. NULL: of none that is known, as where a sample of a software event is counted for the
+ * tracepoints of its group.
  */
 static struct tp_event *event_of_payload(struct tp *tp, struct tp_event *ev)
 {

@@ -15,19 +15,31 @@
 struct tp;
 struct tp_event;
 
-/* Name of the function at *@addr, which becomes the function's own address; *@module: NULL, or whose. */
+/*
+ * Name of the function at *@addr, which becomes the function's own address; *@module: NULL, or
+ * whose.
+ */
 typedef const char *(*tp_resolve_fn)(void *ctx, unsigned long long *addr, const char **module);
 
-/* Formats of these tracepoints, which must outlive the answer. */
+/*
+ * Formats of these tracepoints, which must outlive the answer. Return: NULL when memory is
+ * exhausted.
+ */
 struct tp *tp_new(struct pdata_tracepoints *points);
 void tp_free(struct tp *tp);
 
+/* Return: -ENOMEM when there was no memory for a format, else 0. @tp may be NULL. */
+int tp_err(const struct tp *tp);
+
 void tp_set_resolver(struct tp *tp, tp_resolve_fn fn, void *ctx);
 
-/* The event with this number (attr.config), or NULL. */
+/* The event with this number (attr.config); NULL: there is none, or see tp_err(). */
 struct tp_event *tp_event(struct tp *tp, uint64_t id);
 
-/* Append the payload's text: by its own common_type, where that is an event's, else by @ev. @cpu: of the sample; no format looks at it so far. */
+/*
+ * Append the payload's text: by its own common_type, where that is an event's, else by @ev. @cpu:
+ * of the sample; no format looks at it so far.
+ */
 void tp_print(struct tp *tp, struct tp_event *ev, struct out *out, uint32_t cpu,
 	      const uint8_t *data, uint32_t size);
 

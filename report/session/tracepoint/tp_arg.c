@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The print format of a tracepoint: a C string and C expressions of the kernel's macros. What is not
- * understood here is what perf 6.1 does not understand either: it then prints the fields.
+ * The print format of a tracepoint: a C string and C expressions of the kernel's macros. What is
+ * not understood here is what perf 6.1 does not understand either: it then prints the fields.
  */
 
 #include "session/tracepoint/tp_format.h"
@@ -44,11 +44,13 @@ static bool accept(struct parser *p, const char *token)
 	return true;
 }
 
+/* NULL when memory is exhausted: parse_item() and parse_expr() cannot fill that. */
 static struct tp_arg *new_arg(struct parser *p, enum tp_arg_kind kind)
 {
 	struct tp_arg *a = tp_alloc(&p->f->pool, sizeof(*a));
 
-	a->kind = kind;
+	if (a)
+		a->kind = kind;
 	return a;
 }
 
@@ -57,7 +59,7 @@ static bool is_tp_word_char(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* A word, or NULL. */
+/* A word; NULL: there is none, or memory is exhausted. */
 static const char *parse_tp_word(struct parser *p)
 {
 	const char *start;
@@ -97,7 +99,7 @@ static const char *strings(struct parser *p)
 	if (!end)
 		return NULL;
 	text = tp_alloc(&p->f->pool, (size_t)(end - start) + 1);
-	while (p->at < end) {
+	while (text && p->at < end) {
 		const char *behind = string_end(p->at);
 
 		memcpy(text + len, p->at + 1, (size_t)(behind - p->at - 2));
@@ -189,25 +191,28 @@ static bool parse_name(struct parser *p, struct tp_name *n)
 static bool parse_names(struct parser *p, struct tp_arg *a)
 {
 	struct tp_name *names = NULL;
-	uint32_t cap = 0;
+	uint32_t nr = 0, cap = 0;
 
 	while (accept(p, "{")) {
-		if (a->nr_names == cap) {
+		if (nr == cap) {
 			struct tp_name *more;
 
 			cap = cap ? cap * 2 : 16;
 			more = tp_alloc(&p->f->pool, cap * sizeof(*more));
-			if (a->nr_names)
-				memcpy(more, names, a->nr_names * sizeof(*more));
+			if (!more)
+				return false;
+			if (nr)
+				memcpy(more, names, nr * sizeof(*more));
 			names = more;
 		}
-		if (!parse_name(p, &names[a->nr_names]))
+		if (!parse_name(p, &names[nr]))
 			return false;
-		a->nr_names++;
+		nr++;
 		if (!accept(p, ","))
 			break;
 	}
 	a->names = names;
+	a->nr_names = nr;
 	return accept(p, ")");
 }
 
@@ -307,9 +312,10 @@ static bool parse_words(struct parser *p, struct tp_arg *a, const char *text)
 	a->text = text;
 	for (skip_space(p); is_tp_word_char(*p->at); skip_space(p)) {
 		const char *more = parse_tp_word(p);
-		char *both = tp_alloc(&p->f->pool, strlen(a->text) + strlen(more) + 2);
+		char *both = more ? tp_alloc(&p->f->pool, strlen(a->text) + strlen(more) + 2)
+				  : NULL;
 
-		if (++nr > WORDS_MAX)
+		if (++nr > WORDS_MAX || !both)
 			return false;
 		strcpy(both, a->text);
 		strcat(both, " ");
@@ -349,14 +355,14 @@ static bool parse_character(struct parser *p, struct tp_arg *a)
 	a->kind = TP_A_ATOM;
 	a->text = tp_copy(&p->f->pool, start, (size_t)(p->at - start));
 	p->at++;
-	return true;
+	return a->text;
 }
 
 /*
  * Operators. perf's parser does not keep to C: parentheses do not protect what is in them from an
  * operator before them that binds more tightly, equal operators group from the right, and what
- * follows a choice takes the whole choice as its left side. Its results are the reference, so this is
- * the same procedure.
+ * follows a choice takes the whole choice as its left side. Its results are the reference, so this
+ * is the same procedure.
  */
 
 /* The operator at hand; empty: none. */
@@ -393,6 +399,7 @@ static int operator_level(const char *s, size_t len)
 	return -1;
 }
 
+/* The operator at hand; NULL when memory is exhausted. */
 static const char *take_operator(struct parser *p)
 {
 	size_t len;
@@ -425,6 +432,8 @@ static bool parse_choice(struct parser *p, struct tp_arg *a)
 {
 	struct tp_arg *branches = a->right = new_arg(p, TP_A_OP);
 
+	if (!branches)
+		return false;
 	branches->text = ":";
 	branches->left = new_arg(p, TP_A_NULL);
 	branches->right = new_arg(p, TP_A_NULL);
@@ -464,6 +473,8 @@ static bool parse_two_sided(struct parser *p, struct tp_arg *a)
 		if (a->left->kind != TP_A_ATOM)
 			return false;
 		type = tp_alloc(&p->f->pool, strlen(a->left->text) + 3);
+		if (!type)
+			return false;
 		strcpy(type, a->left->text);
 		*a = *a->left;
 		a->text = strcat(type, " *");
@@ -487,8 +498,12 @@ static bool parse_operator(struct parser *p, struct tp_arg *a)
 	if (++p->depth > DEPTH_MAX)
 		return false;
 	left = new_arg(p, TP_A_NULL);
+	if (!left)
+		return false;
 	*left = *a;
 	*a = (struct tp_arg){ .kind = TP_A_OP, .text = take_operator(p), .left = left };
+	if (!a->text)
+		return false;
 	if (!strcmp(a->text, "?"))
 		ok = parse_choice(p, a);
 	else if (!strcmp(a->text, "["))
@@ -502,10 +517,10 @@ static bool parse_operator(struct parser *p, struct tp_arg *a)
 static bool parse_one_sided(struct parser *p, struct tp_arg *a)
 {
 	*a = (struct tp_arg){ .kind = TP_A_OP, .text = take_operator(p) };
-	if (strlen(a->text) != 1 || !strchr("~!+-", a->text[0]))
+	if (!a->text || strlen(a->text) != 1 || !strchr("~!+-", a->text[0]))
 		return false;
 	a->left = new_arg(p, TP_A_NULL);
-	a->right = new_arg(p, TP_A_NULL);
+	a->right = a->left ? new_arg(p, TP_A_NULL) : NULL;
 	return parse_item(p, a->right) && parse_rest(p, a, a->right);
 }
 
@@ -535,7 +550,7 @@ static bool parse_item(struct parser *p, struct tp_arg *a)
 {
 	bool ok;
 
-	if (++p->depth > DEPTH_MAX)
+	if (!a || ++p->depth > DEPTH_MAX)
 		return false;
 	ok = parse_plain(p, a);
 	p->depth--;

@@ -18,7 +18,10 @@ static size_t count_conversion_char(const char *s, const char *set)
 	return *s && strchr(set, *s);
 }
 
-/* How many of the letters after %p belong to it: M[RF] m[R] [Ii](4[hnlb] 6[c] S[pfs]*[hnlb][c]) U[LlBb] h[CDN] */
+/*
+ * How many of the letters after %p belong to it: M[RF] m[R] [Ii](4[hnlb] 6[c] S[pfs]*[hnlb][c])
+ * U[LlBb] h[CDN]
+ */
 size_t tp_bytes_letters(const char *s)
 {
 	size_t n = 2;

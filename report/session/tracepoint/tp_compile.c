@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The print format of a tracepoint, compiled into steps. */
 
-#include "base/command.h"
+#include "base/memory.h"
 #include "session/tracepoint/tp_prog.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 
 #define NUMBER_MAX 1000000u
@@ -26,9 +27,16 @@ void tp_prog_free(struct tp_prog *p)
 	*p = (struct tp_prog){ 0 };
 }
 
+/* NULL when memory is exhausted. */
 static struct tp_step *add_step(struct tp_prog *p, enum tp_step_kind kind)
 {
-	p->steps = rep_grow(p->steps, p->nr + 1, sizeof(*p->steps));
+	struct tp_step *steps = mem_grow(p->steps, p->nr + 1, sizeof(*steps));
+
+	if (!steps) {
+		p->pool.err = -ENOMEM;
+		return NULL;
+	}
+	p->steps = steps;
 	p->steps[p->nr] = (struct tp_step){ .kind = kind };
 	return &p->steps[p->nr++];
 }
@@ -48,12 +56,12 @@ static char unescape_c(char c)
 }
 
 /* Text up to the next %; "%%" and backslashes stand for one character. */
-static void compile_text(struct state *s)
+static bool compile_text(struct state *s)
 {
 	char *text = tp_alloc(&s->p->pool, strlen(s->at) + 1), *to = text;
 	struct tp_step *step;
 
-	while (*s->at && (*s->at != '%' || s->at[1] == '%')) {
+	while (text && *s->at && (*s->at != '%' || s->at[1] == '%')) {
 		if (*s->at == '\\' && s->at[1]) {
 			*to++ = unescape_c(s->at[1]);
 			s->at += 2;
@@ -62,9 +70,12 @@ static void compile_text(struct state *s)
 			s->at += *s->at == '%' ? 2 : 1;
 		}
 	}
-	step = add_step(s->p, TP_TEXT);
+	step = text ? add_step(s->p, TP_TEXT) : NULL;
+	if (!step)
+		return false;
 	step->text = text;
 	step->len = (size_t)(to - text);
+	return true;
 }
 
 static const struct tp_arg *next_arg(struct state *s)
@@ -148,6 +159,8 @@ static bool compile_number(struct state *s, const struct tp_spec *spec)
 	if (!num || s->length < -2 || s->length > 2)
 		return false;
 	step = add_step(s->p, TP_NUMBER);
+	if (!step)
+		return false;
 	step->spec = *spec;
 	step->spec.bytes = bytes[s->length + 2];
 	step->num = num;
@@ -163,6 +176,8 @@ static bool compile_string(struct state *s, const struct tp_spec *spec)
 	if (!str)
 		return false;
 	step = add_step(s->p, TP_STRING);
+	if (!step)
+		return false;
 	step->spec = *spec;
 	step->str = str;
 	return true;
@@ -178,11 +193,13 @@ static bool compile_bytes(struct state *s, const struct tp_spec *spec, size_t le
 	if (!arg || arg->kind != (buffer ? TP_A_DYNAMIC : TP_A_FIELD) || !tp_field_fits(arg->field))
 		return false;
 	step = add_step(s->p, TP_BYTES);
+	if (!step)
+		return false;
 	step->spec = *spec;
 	step->field = arg->field;
 	step->text = tp_copy(&s->p->pool, s->at, letters);
 	s->at += letters;
-	return true;
+	return step->text;
 }
 
 static bool compile_pointer(struct state *s, const struct tp_spec *spec)
@@ -198,6 +215,8 @@ static bool compile_pointer(struct state *s, const struct tp_spec *spec)
 	if (!num || spec->star)
 		return false;
 	step = add_step(s->p, letter && strchr("FfSs", letter) ? TP_FUNCTION : TP_POINTER);
+	if (!step)
+		return false;
 	step->num = num;
 	step->offset = letter == 'F' || letter == 'S';
 	s->at += step->kind == TP_FUNCTION;
@@ -230,13 +249,9 @@ bool tp_prog_compile(struct tp_prog *p, const struct tp_format *f)
 	if (!s.at)
 		return false;
 	while (*s.at && p->nr < STEPS_MAX) {
-		bool ok = true;
+		const bool is_arg = *s.at == '%' && s.at[1] != '%';
 
-		if (*s.at == '%' && s.at[1] != '%')
-			ok = compile_arg(&s);
-		else
-			compile_text(&s);
-		if (!ok)
+		if (is_arg ? !compile_arg(&s) : !compile_text(&s))
 			return false;
 	}
 	return !*s.at;

@@ -12,11 +12,13 @@ bool tp_field_fits(const struct pdata_field *field)
 	return field && field->offset < TP_DATA_MAX && field->size <= TP_DATA_MAX;
 }
 
+/* NULL when memory is exhausted: then nothing that holds it is compiled. */
 static struct tp_num *new_num(struct tp_prog *p, enum tp_num_kind kind)
 {
 	struct tp_num *n = tp_alloc(&p->pool, sizeof(*n));
 
-	n->kind = kind;
+	if (n)
+		n->kind = kind;
 	return n;
 }
 
@@ -24,7 +26,8 @@ static const struct tp_num *number_const(struct tp_prog *p, uint64_t value)
 {
 	struct tp_num *n = new_num(p, TP_N_CONST);
 
-	n->value = value;
+	if (n)
+		n->value = value;
 	return n;
 }
 
@@ -36,6 +39,8 @@ static const struct tp_num *number_at(struct tp_prog *p, enum tp_num_kind kind,
 	if (!tp_field_fits(field))
 		return NULL;
 	n = new_num(p, kind);
+	if (!n)
+		return NULL;
 	n->off = field->offset;
 	n->size = field->size;
 	return n;
@@ -71,6 +76,8 @@ static const struct tp_num *mask(struct tp_prog *p, const struct tp_num *a, uint
 	if (!a || value == UINT64_MAX)
 		return a;
 	n = new_num(p, TP_N_MASK);
+	if (!n)
+		return NULL;
 	n->a = a;
 	n->value = value;
 	return n;
@@ -91,6 +98,8 @@ static const struct tp_num *compile_index(struct tp_prog *p, const struct tp_for
 	    !tp_field_fits(array->field))
 		return NULL;
 	n = new_num(p, array->kind == TP_A_FIELD ? TP_N_INDEX : TP_N_DYN_INDEX);
+	if (!n)
+		return NULL;
 	n->off = array->field->offset;
 	n->size = array->field->element;
 	if (!n->size && array->kind == TP_A_DYNAMIC)
@@ -128,7 +137,7 @@ static const struct tp_num *compile_cond(struct tp_prog *p, const struct tp_form
 {
 	struct tp_num *n = new_num(p, TP_N_COND);
 
-	if (!arg->right->left || !arg->right->right)
+	if (!n || !arg->right->left || !arg->right->right)
 		return NULL;
 	n->a = tp_compile_num(p, f, arg->left);
 	n->b = tp_compile_num(p, f, arg->right->left);
@@ -152,6 +161,8 @@ static const struct tp_num *compile_op(struct tp_prog *p, const struct tp_format
 	if (!operator_kind(arg->text, &kind))
 		return NULL;
 	n = new_num(p, kind);
+	if (!n)
+		return NULL;
 	n->a = tp_compile_num(p, f, arg->left);
 	n->b = tp_compile_num(p, f, arg->right);
 	return n->a && n->b ? n : NULL;
@@ -259,6 +270,8 @@ const struct tp_str *tp_compile_str(struct tp_prog *p, const struct tp_format *f
 	};
 	struct tp_str *s = tp_alloc(&p->pool, sizeof(*s));
 
+	if (!s)
+		return NULL;
 	s->kind = kinds[arg->kind];
 	switch (arg->kind) {
 	case TP_A_ATOM:

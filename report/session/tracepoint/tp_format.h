@@ -42,25 +42,32 @@ struct tp_arg {
 	const struct tp_arg *next; /* in a list of arguments */
 };
 
-struct tp_block;
+/* Memory that is freed together; zeros: empty. */
+struct tp_pool {
+	struct tp_block *blocks;
+	int err; /* -ENOMEM: memory was exhausted, else 0 */
+};
 
 struct tp_format {
 	const struct pdata_tracepoint *event;
-	const char *print; /* format string with its escapes; NULL: there is none that makes sense */
+	/* format string with its escapes; NULL: there is none that makes sense */
+	const char *print;
 	const struct tp_arg *args;
-	struct tp_block *pool; /* print and args */
-	uint32_t long_size;    /* of the traced machine */
+	struct tp_pool pool; /* print and args */
+	uint32_t long_size;  /* of the traced machine */
 };
 
-/* Memory that lives as long as its pool. */
-void *tp_alloc(struct tp_block **pool, size_t size);
-char *tp_copy(struct tp_block **pool, const char *s, size_t len);
-void tp_pool_free(struct tp_block **pool);
+/* Memory that lives as long as its pool. Return: NULL when memory is exhausted. */
+void *tp_alloc(struct tp_pool *pool, size_t size);
+char *tp_copy(struct tp_pool *pool, const char *s, size_t len);
+void tp_pool_free(struct tp_pool *pool);
 
-/* The event's print format, if it has one that makes sense. */
+/* The event's print format, if it has one that makes sense; f->pool.err says whether to trust. */
 void tp_format_parse(struct tp_format *f, const struct pdata_tracepoint *event, uint32_t long_size);
 
-/* tp_arg.c: parse what follows "print fmt:". false: perf could not either; then f->print is NULL. */
+/*
+ * tp_arg.c: parse what follows "print fmt:". false: perf could not either; then f->print is NULL.
+ */
 bool tp_format_parse_print(struct tp_format *f, const char *text);
 
 /* The number that a name or a number stands for in a list of names. */

@@ -110,7 +110,7 @@ struct tp_step {
 struct tp_prog {
 	struct tp_step *steps;
 	uint32_t nr;
-	struct tp_block *pool; /* everything the steps point to */
+	struct tp_pool pool; /* everything the steps point to */
 };
 
 /* A payload. */
@@ -123,11 +123,14 @@ struct tp_data {
 	const struct pdata_tracepoints *points; /* has the texts that payloads name by address */
 };
 
-/* tp_compile.c: false: the format has something that the steps cannot say. */
+/*
+ * tp_compile.c: false: the format has something that the steps cannot say, or memory is exhausted:
+ * p->pool.err says it.
+ */
 bool tp_prog_compile(struct tp_prog *p, const struct tp_format *f);
 void tp_prog_free(struct tp_prog *p);
 
-/* tp_expr.c: NULL: something that has no form here. */
+/* tp_expr.c: NULL: something that has no form here, or memory is exhausted. */
 const struct tp_num *tp_compile_num(struct tp_prog *p, const struct tp_format *f,
 				    const struct tp_arg *arg);
 const struct tp_str *tp_compile_str(struct tp_prog *p, const struct tp_format *f,
@@ -137,7 +140,10 @@ bool tp_field_fits(const struct pdata_field *field);
 /* tp_run.c */
 void tp_prog_run(const struct tp_prog *p, const struct tp_data *d, struct out *out);
 
-/* tp_bytes.c: print a field as "%p" and @letters say; and the letters that belong to it in a format. */
+/*
+ * tp_bytes.c: print a field as "%p" and @letters say; and the letters that belong to it in a
+ * format.
+ */
 size_t tp_bytes_letters(const char *s);
 void tp_put_bytes(const struct pdata_field *f, const char *letters, uint32_t len,
 		  const struct tp_data *d, struct out *out);

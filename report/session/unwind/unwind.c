@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Unwinds user call chains of samples from recorded registers and stack copies with DWARF call
+ * frame information, and stops where perf stops.
+ */
 #include "session/unwind/unwind_int.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/object_symbols.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,17 +22,28 @@
 struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, const char *symfs,
 			  const struct symfs_roots *roots)
 {
-	struct unwind *u = rep_alloc(1, sizeof(*u));
+	struct unwind *u = mem_alloc(1, sizeof(*u));
+	const bool with_arch = arch && arch[0], with_symfs = symfs && symfs[0];
 
+	if (!u)
+		return NULL;
 	u->tasks = tasks;
-	u->arch = arch && arch[0] ? rep_strdup(arch) : NULL;
-	u->symfs = symfs && symfs[0] ? rep_strdup(symfs) : NULL;
+	u->arch = with_arch ? mem_strdup(arch) : NULL;
+	u->symfs = with_symfs ? mem_strdup(symfs) : NULL;
 	u->roots = roots;
-	u->objects = rep_alloc(pdata_tasks_nr_objects(tasks) + 1, sizeof(*u->objects));
+	u->objects = mem_alloc(pdata_tasks_nr_objects(tasks) + 1, sizeof(*u->objects));
 	u->maps_left = MAPS_MAX;
 	u->mask = KEYS_MIN - 1;
-	u->keys = rep_alloc(KEYS_MIN, sizeof(*u->keys));
-	return u;
+	u->keys = mem_alloc(KEYS_MIN, sizeof(*u->keys));
+	if (u->objects && u->keys && (u->arch || !with_arch) && (u->symfs || !with_symfs))
+		return u;
+	unwind_free(u);
+	return NULL;
+}
+
+int unwind_err(const struct unwind *u)
+{
+	return u ? u->err : 0;
 }
 
 struct unwind *unwind_open(struct rep_session *s)
@@ -44,6 +60,10 @@ struct unwind *unwind_open(struct rep_session *s)
 		return NULL;
 	arch = pdata_reader_feature(s->reader, PDATA_FEAT_ARCH, &f, NULL) ? NULL : f->u.str;
 	u = unwind_new(s->tasks, arch, s->roots.all, &s->roots);
+	if (!u) {
+		session_set_err(s, -ENOMEM);
+		return NULL;
+	}
 	u->foreign = sym_is_foreign(arch, s->kernel_text);
 	u->syms = s->syms;
 	return u;
@@ -53,7 +73,7 @@ void unwind_free(struct unwind *u)
 {
 	if (!u)
 		return;
-	for (uint32_t i = 0; i < pdata_tasks_nr_objects(u->tasks); i++)
+	for (uint32_t i = 0; u->objects && i < pdata_tasks_nr_objects(u->tasks); i++)
 		unwind_object_close(u->objects[i].image);
 	interner_free(&u->rows);
 	free(u->objects);
@@ -82,7 +102,7 @@ struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_obje
 		symbols_build_id(u->syms, obj, &from.id);
 	o->image = unwind_object_open(obj, &from);
 	if (o->image && ++u->nr_open > OPEN_MAX)
-		unwind_image_release(o->image);
+		unwind_object_release(o->image);
 	return o->image;
 }
 
@@ -96,7 +116,8 @@ static struct unwind_key *find_unwind_key(struct unwind_key *keys, uint32_t mask
 	return &keys[i];
 }
 
-static void make_key_room(struct unwind *u)
+/* Return: false when memory is exhausted; u->err says it, too. */
+static bool make_key_room(struct unwind *u)
 {
 	const uint32_t mask = u->mask * 2 + 1;
 	struct unwind_key *keys;
@@ -107,14 +128,19 @@ static void make_key_room(struct unwind *u)
 		interner_free(&u->rows);
 	}
 	if (u->nr_keys * 2 <= u->mask)
-		return;
-	keys = rep_alloc((size_t)mask + 1, sizeof(*keys));
+		return true;
+	keys = mem_alloc((size_t)mask + 1, sizeof(*keys));
+	if (!keys) {
+		u->err = -ENOMEM;
+		return false;
+	}
 	for (uint32_t i = 0; i <= u->mask; i++)
 		if (u->keys[i].row)
 			*find_unwind_key(keys, mask, u->keys[i].pc, u->keys[i].object) = u->keys[i];
 	free(u->keys);
 	u->keys = keys;
 	u->mask = mask;
+	return true;
 }
 
 static void read_row(struct unwind_frame *f, const struct pdata_object *obj, uint64_t pc,
@@ -127,6 +153,8 @@ static void read_row(struct unwind_frame *f, const struct pdata_object *obj, uin
 	rc = im ? unwind_object_row(im, f->arch->amd64, pc, row) : CFI_DAMAGED;
 	if (rc != CFI_FOUND)
 		memset(row, 0, sizeof(*row));
+	if (rc == CFI_NO_MEMORY)
+		f->u->err = -ENOMEM;
 	row->answer = rc;
 }
 
@@ -137,19 +165,22 @@ const struct cfi_row *unwind_row(struct unwind_frame *f, const struct pdata_map 
 	struct unwind_key *k;
 	struct cfi_row row;
 	uint64_t addr;
+	uint32_t nr;
 
 	if (!unwind_file_addr(u, f->arch, f->in->maps, map, pc, &addr))
 		return &none;
 	k = find_unwind_key(u->keys, u->mask, addr, map->object->index);
 	if (!k->row) {
-		make_key_room(u);
+		if (!make_key_room(u))
+			return &none;
 		read_row(f, map->object, addr, &row);
+		nr = interner_add(&u->rows, &row, (uint32_t)CFI_ROW_SIZE(row.nr));
+		if (!nr) {
+			u->err = -ENOMEM;
+			return &none;
+		}
 		k = find_unwind_key(u->keys, u->mask, addr, map->object->index);
-		*k = (struct unwind_key){
-			.pc = addr,
-			.object = map->object->index,
-			.row = interner_add(&u->rows, &row, (uint32_t)CFI_ROW_SIZE(row.nr)),
-		};
+		*k = (struct unwind_key){ .pc = addr, .object = map->object->index, .row = nr };
 		u->nr_keys++;
 	}
 	return (const struct cfi_row *)(const void *)u->rows.all[k->row].data;
@@ -162,7 +193,10 @@ static bool tells_kind(struct unwind *u, const struct unwind_arch *arch, const s
 	       (m->object->exec && unwind_object_of(u, m->object));
 }
 
-/* perf unwinds a process once a map of it has a file that it can open; without it has no frame at all. */
+/*
+ * perf unwinds a process once a map of it has a file that it can open; without it has no frame at
+ * all.
+ */
 static bool is_possible(struct unwind *u, const struct unwind_arch *arch,
 			const struct pdata_mapset *maps)
 {
@@ -249,6 +283,19 @@ static uint64_t truncate_address(const struct unwind_arch *arch, uint64_t ip)
 	return arch->word == 4 ? (uint32_t)ip : ip;
 }
 
+static bool grow_frames(struct unwind *u, uint64_t max)
+{
+	uint64_t *ips = mem_grow(u->ips, max, sizeof(*ips));
+
+	if (!ips) {
+		u->err = -ENOMEM;
+		return false;
+	}
+	u->ips = ips;
+	u->cap_ips = max;
+	return true;
+}
+
 uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_t max,
 		       const uint64_t **ips)
 {
@@ -258,10 +305,8 @@ uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_
 
 	if (max > FRAMES_MAX)
 		max = FRAMES_MAX;
-	if (u->cap_ips < max) {
-		u->cap_ips = max;
-		u->ips = rep_grow(u->ips, max, sizeof(*u->ips));
-	}
+	if (u->cap_ips < max && !grow_frames(u, max))
+		max = 0;
 	*ips = u->ips;
 	if (!max || !start_unwind_frame(&f, u, in))
 		return 0;

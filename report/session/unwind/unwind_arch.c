@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The architectures that can be unwound: word size, DWARF register numbers, and the bits of those
+ * registers in a sample's register mask.
+ */
 #include "session/unwind/unwind_int.h"
 
 #include <string.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Computes the unwind bias, the difference between addresses in memory and in the file, from an
+ * object's lowest map as perf does on x86-64.
+ */
 #include "session/unwind/unwind_int.h"
 
 #include "object/symbols/object_symbols.h"
@@ -15,9 +19,9 @@ static bool is_same_object_file(const struct pdata_object *a, const struct pdata
 }
 
 /*
- * perf takes the lowest map of an object for the beginning of its file. That is another one than the
- * address's where maps of before an exec are left, as perf has them: there it finds no description,
- * or a wrong one. Without a map over the search table it has none at all.
+ * perf takes the lowest map of an object for the beginning of its file. That is another one than
+ * the address's where maps of before an exec are left, as perf has them: there it finds no
+ * description, or a wrong one. Without a map over the search table it has none at all.
  */
 static bool find_base(struct unwind *u, const struct pdata_mapset *maps,
 		      const struct pdata_object *obj, uint64_t *base)

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Parses the CIEs and FDEs of .eh_frame and .debug_frame and computes the unwind row of an address
+ * from its FDE; all bytes may be damaged.
+ */
 #include "session/unwind/unwind_cfi.h"
 
 #include "base/number.h"
 
 #include <string.h>
 
-/* How pointers are written: the lower half of the byte is the form, the upper one what they count from. */
+/*
+ * How pointers are written: the lower half of the byte is the form, the upper one what they count
+ * from.
+ */
 enum {
 	ENC_NATIVE = 0x00,
 	ENC_ULEB = 0x01,

@@ -78,7 +78,8 @@ int64_t cfi_sleb(struct cfi_cur *c);
 enum cfi_answer {
 	CFI_FOUND = 1,
 	CFI_NONE = 0, /* no description covers the address */
-	CFI_DAMAGED = -1
+	CFI_DAMAGED = -1,
+	CFI_NO_MEMORY = -2
 };
 
 /*
@@ -90,7 +91,7 @@ enum cfi_answer cfi_row_at(const struct cfi_section *s, size_t off, uint64_t pc,
 /* Where the description that may cover @pc lies, by the search table of .eh_frame_hdr. */
 enum cfi_answer cfi_find_hdr(const struct cfi_section *hdr, const struct cfi_section *eh,
 			     uint64_t pc, size_t *off);
-/* The same by an index of the section, made at the first question. */
+/* The same by an index of the section, made at the first question, or CFI_NO_MEMORY. */
 enum cfi_answer cfi_find_index(struct cfi_section *s, uint64_t pc, size_t *off);
 void cfi_section_free(struct cfi_section *s);
 

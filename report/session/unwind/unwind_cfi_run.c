@@ -270,6 +270,7 @@ static bool run_program(struct run *r, struct cfi_cur program, uint64_t pc)
 	r->c = &program;
 	while (program.p < program.end && r->loc <= pc && !program.bad && left--)
 		run_cfi_op(r);
+	r->c = NULL;
 	return !program.bad && left != UINT32_MAX;
 }
 

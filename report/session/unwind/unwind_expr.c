@@ -106,9 +106,8 @@ static void deref(struct expr *e, uint64_t size)
 {
 	uint64_t val = 0;
 
-	if (size != 1 && size != 2 && size != 4 && size != 8)
-		e->bad = true;
-	else if (e->v->mem(e->v->ctx, pop(e), (unsigned)size, &val))
+	if ((size != 1 && size != 2 && size != 4 && size != 8) ||
+	    e->v->mem(e->v->ctx, pop(e), (unsigned)size, &val))
 		e->bad = true;
 	push(e, val);
 }

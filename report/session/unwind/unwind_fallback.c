@@ -20,8 +20,8 @@ static bool is_stub(struct unwind_frame *f)
 }
 
 /*
- * Has the object bytes at @ip? A copy in the recording leaves code out, but says where it was. What cannot be read
- * of a file that is there counts, too.
+ * Has the object bytes at @ip? A copy in the recording leaves code out, but says where it was.
+ * What cannot be read of a file that is there counts, too.
  */
 static bool has_bytes(struct unwind_frame *f, uint64_t ip, unsigned size)
 {
@@ -41,7 +41,10 @@ static void set_unwind_register(struct unwind_frame *f, uint8_t reg, uint64_t va
 	f->state[reg] = rc < 0 ? UNWIND_UNREADABLE : UNWIND_VALUE;
 }
 
-/* A call of a bad pointer: nothing of the callee ran, so the return address is on top of the stack. */
+/*
+ * A call of a bad pointer: nothing of the callee ran, so the return address is on top of the
+ * stack.
+ */
 static bool bad_call(struct unwind_frame *f, uint64_t fp)
 {
 	uint64_t ip, next;

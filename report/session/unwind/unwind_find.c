@@ -2,7 +2,7 @@
 /* Which frame description covers an address. */
 #include "session/unwind/unwind_cfi.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 
@@ -77,31 +77,40 @@ static int compare_cfi_index(const void *pa, const void *pb)
 	return a->off < b->off ? -1 : a->off > b->off;
 }
 
-static void make_index(struct cfi_section *s)
+/* Return: false when memory is exhausted. */
+static bool make_index(struct cfi_section *s)
 {
 	size_t cap = 0, next;
 	struct cfi_fde f;
 
-	s->indexed = true;
 	for (size_t off = 0; off < s->len; off = next) {
 		if (cfi_fde_read(s, off, &f, &next) != CFI_FOUND || !f.len)
 			continue;
 		if (s->nr_index == cap) {
+			struct cfi_index *index;
+
 			cap = cap ? cap * 2 : 256;
-			s->index = rep_grow(s->index, cap, sizeof(*s->index));
+			index = mem_grow(s->index, cap, sizeof(*index));
+			if (!index) {
+				cfi_section_free(s);
+				return false;
+			}
+			s->index = index;
 		}
 		s->index[s->nr_index++] = (struct cfi_index){ f.start, f.start + f.len, off };
 	}
 	if (s->nr_index)
 		qsort(s->index, s->nr_index, sizeof(*s->index), compare_cfi_index);
+	s->indexed = true;
+	return true;
 }
 
 enum cfi_answer cfi_find_index(struct cfi_section *s, uint64_t pc, size_t *off)
 {
 	size_t lo = 0, hi;
 
-	if (!s->indexed)
-		make_index(s);
+	if (!s->indexed && !make_index(s))
+		return CFI_NO_MEMORY;
 	hi = s->nr_index;
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;

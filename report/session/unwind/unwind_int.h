@@ -47,11 +47,14 @@ struct unwind_files {
 /* NULL: there is none that may be used. */
 struct unwind_object *unwind_object_open(const struct pdata_object *obj,
 					 const struct unwind_files *from);
-/* Of files that are open; they are closed with it. @debug: with .debug_frame, or NULL. */
+/*
+ * Of files that are open; they are closed with it. @debug: with .debug_frame, or NULL. Return: NULL
+ * when memory is exhausted; the files are closed.
+ */
 struct unwind_object *unwind_object_make(struct sym_elf *elf, struct sym_elf *debug);
 void unwind_object_close(struct unwind_object *im);
 /* Give up the descriptor: what lies outside the tables cannot be read any more. */
-void unwind_image_release(struct unwind_object *im);
+void unwind_object_release(struct unwind_object *im);
 /* The file's own address of what is at @off in it. */
 bool unwind_object_addr(const struct unwind_object *im, uint64_t off, uint64_t *addr);
 /* The page of the lowest address, and where .eh_frame_hdr is; false: it has none. */
@@ -94,18 +97,21 @@ struct unwind {
 	struct interner rows; /* struct cfi_row, cut to its rules */
 	struct unwind_key *keys;
 	uint32_t mask, nr_keys;
-	const struct pdata_mapset *maps; /* the last one asked about, and whether it can be unwound */
+	/* the last one asked about, and whether it can be unwound */
+	const struct pdata_mapset *maps;
 	bool possible;
 	struct unwind_bias bases[UNWIND_BIASES];
-	uint64_t maps_left; /* that may still be looked at to find bases: a bound for hostile input */
+	/* that may still be looked at to find bases: a bound for hostile input */
+	uint64_t maps_left;
 	uint64_t *ips;
 	uint64_t cap_ips;
+	int err; /* 0 or -ENOMEM */
 };
 
 struct unwind_frame;
 
 struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_object *obj);
-/* Which of the file's own addresses @pc of @map is. false: none, or not known. unwind_base.c */
+/* Which of the file's own addresses @pc of @map is. false: none, or not known. unwind_bias.c */
 bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch,
 		      const struct pdata_mapset *maps, const struct pdata_map *map, uint64_t pc,
 		      uint64_t *addr);

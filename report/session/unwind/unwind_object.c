@@ -2,7 +2,7 @@
 /* Files of objects: their addresses, bytes and frame descriptions. */
 #include "session/unwind/unwind_int.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 #include "object/symbols/dso_kind.h"
 
 #ifdef HAVE_ELF
@@ -114,8 +114,13 @@ static void load_tables(struct unwind_object *im)
 
 struct unwind_object *unwind_object_make(struct sym_elf *elf, struct sym_elf *debug)
 {
-	struct unwind_object *im = rep_alloc(1, sizeof(*im));
+	struct unwind_object *im = mem_alloc(1, sizeof(*im));
 
+	if (!im) {
+		sym_elf_close(elf);
+		sym_elf_close(debug);
+		return NULL;
+	}
 	im->elf = elf;
 	im->debug = debug;
 	load_tables(im);
@@ -152,7 +157,7 @@ static void release_elf_file(struct sym_elf *e)
 	e->fd = -1;
 }
 
-void unwind_image_release(struct unwind_object *im)
+void unwind_object_release(struct unwind_object *im)
 {
 	release_elf_file(im->elf);
 	release_elf_file(im->debug);
@@ -218,7 +223,7 @@ void unwind_object_close(struct unwind_object *im)
 	(void)im;
 }
 
-void unwind_image_release(struct unwind_object *im)
+void unwind_object_release(struct unwind_object *im)
 {
 	(void)im;
 }

@@ -59,7 +59,10 @@ static int frame_reg(const struct unwind_frame *f, uint64_t reg, uint64_t *val)
 		*val = f->ip;
 		return 0;
 	}
-	/* Frames with scalable vectors in them are as many words larger as the machine's vectors are long. */
+	/*
+	 * Frames with scalable vectors in them are as many words larger as the machine's vectors
+	 * are long.
+	 */
 	if (reg && reg == f->arch->vg && f->vg) {
 		*val = f->vg;
 		return 0;
@@ -144,7 +147,10 @@ static bool apply_rule(struct unwind_frame *f, const struct cfi_rule *r, uint64_
 	return true;
 }
 
-/* The address that the caller, whose registers are there, goes on at. false: there is none, or it was not recorded. */
+/*
+ * The address that the caller, whose registers are there, goes on at. false: there is none, or it
+ * was not recorded.
+ */
 static bool return_address(struct unwind_frame *f, const struct cfi_row *row)
 {
 	/* Without authentication code: addresses of programs have 48 bits. */

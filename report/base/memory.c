@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Allocation that returns NULL when memory is exhausted, with sizes that are checked for overflow.
+ */
+#include "base/memory.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define LARGE_PAGE (2u << 20)
+
+static atomic_uint nr_failures;
+
+unsigned mem_failures(void)
+{
+	return atomic_load_explicit(&nr_failures, memory_order_relaxed);
+}
+
+void mem_count_failure(void)
+{
+	atomic_fetch_add_explicit(&nr_failures, 1, memory_order_relaxed);
+}
+
+static void *count_null(void *p)
+{
+	if (!p)
+		mem_count_failure();
+	return p;
+}
+
+void *mem_alloc(size_t nr, size_t size)
+{
+	return count_null(calloc(nr ? nr : 1, size ? size : 1));
+}
+
+void *mem_grow(void *p, size_t nr, size_t size)
+{
+	return count_null(reallocarray(p, nr ? nr : 1, size ? size : 1));
+}
+
+void *mem_big_alloc(size_t nr, size_t size)
+{
+	size_t n = size && nr > SIZE_MAX / 2 / size ? 0 : nr * size;
+	void *p;
+
+	if (n < LARGE_PAGE)
+		return mem_grow(NULL, nr, size);
+	n = (n + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+	p = aligned_alloc(LARGE_PAGE, n);
+	if (!p)
+		return mem_grow(NULL, nr, size);
+	madvise(p, n, MADV_HUGEPAGE);
+	return p;
+}
+
+char *mem_strdup(const char *s)
+{
+	size_t n = strlen(s) + 1;
+	char *p = count_null(malloc(n));
+
+	return p ? memcpy(p, s, n) : NULL;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_MEMORY_H
+#define REP_MEMORY_H
+
+/*
+ * Memory for the rooms that do not end the program: each function returns NULL when memory is
+ * exhausted, and the caller hands the error on (-ENOMEM, or NULL and an error kept in its context).
+ *
+ * Each failure is counted. Where NULL means "none" as well as "memory is exhausted", the function
+ * that owns the result compares mem_failures() before and after the work, and keeps -ENOMEM where
+ * they differ. A failure in another thread at that time counts, too: memory is exhausted then.
+ */
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* @nr elements of @size bytes, all zero. Return: memory for free(), or NULL. */
+void *mem_alloc(size_t nr, size_t size);
+
+/* realloc() of @p to @nr elements of @size bytes. Return: memory; NULL: @p stays valid. */
+void *mem_grow(void *p, size_t nr, size_t size);
+
+/*
+ * @nr elements of @size bytes, not cleared, in large pages where the block is large: page by page,
+ * megabytes cost more to get than to fill. Return: memory for free(), or NULL.
+ */
+void *mem_big_alloc(size_t nr, size_t size);
+
+/* A copy of @s. Return: memory for free(), or NULL. */
+char *mem_strdup(const char *s);
+
+/* How many allocations have failed so far, in all threads. */
+unsigned mem_failures(void);
+
+/* Count an allocation that failed outside of these functions, in a library or in libc. */
+void mem_count_failure(void);
+
+/*
+ * Count a failure of a foreign function before which the caller set errno to 0. @ok: whether it
+ * succeeded. Return: @ok.
+ */
+static inline bool mem_check_errno(bool ok)
+{
+	if (!ok && errno == ENOMEM)
+		mem_count_failure();
+	return ok;
+}
+
+#endif

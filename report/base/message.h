@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_MESSAGE_H
+#define REP_MESSAGE_H
+
+/*
+ * Messages of the rooms that do not print: a line of text goes to the function that the program
+ * sets at its start. Without one, messages are dropped.
+ */
+
+/* @line: one line without its end; the text of a file is in it as it was read. */
+typedef void rep_message_fn(void *ctx, const char *line);
+
+/* Set the receiver of messages. Not thread-safe: call it before other functions. */
+void rep_set_message_fn(rep_message_fn *fn, void *ctx);
+
+/* Hand one line to the receiver. Thread-safe if the receiver is. */
+void rep_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Address ranges of a text's symbols, sorted in place, with the tree that perf would keep them in
+ * where they overlap, and the symbols that were asked for.
+ */
+#include "object/elf/sym_ranges.h"
+
+#include "base/memory.h"
+#include "common/tmpfile.h"
+#include "object/demangle/demangle_name.h"
+#include "object/elf/sym_table_priv.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define LEAST_MEMORY (UINT64_C(256) << 10) /* a small text may take so much */
+#define SORT_FEW 24u
+#define OFF_BITS 32u
+#define KEY_BITS (OFF_BITS + 64u)
+
+/* A symbol that was asked for. */
+struct made_symbol {
+	struct sym sym; /* first: it is found by its symbol */
+	uint32_t i;
+	char name[];
+};
+
+/* An array in memory or, where @mapped is not 0, in a file. */
+struct range_array {
+	void *p;
+	size_t mapped;
+};
+
+struct sym_ranges {
+	struct sym_range *r;
+	uint32_t nr, max;
+	struct range_tree {
+		uint32_t (*child)[2]; /* RED and the left child, the right child; NULL: no tree */
+		uint32_t root;
+	} tree;
+	struct range_array ranges, nodes;
+	uint64_t memory; /* bytes that may still be taken */
+	struct sym_text text;
+	sym_range_name_fn *name;
+	bool demangle;
+	pthread_mutex_t lock; /* of all below */
+	struct made_symbol **made;
+	uint32_t nr_made, made_bits;
+	bool failed;
+	int err;
+};
+
+/* ---- memory ---- */
+
+static void *map_file(size_t size)
+{
+	const int fd = pd_tmpfile();
+	void *p = MAP_FAILED;
+
+	/* A page that the disk has no room for would be a SIGBUS. */
+	if (fd >= 0 && !posix_fallocate(fd, 0, (off_t)size))
+		p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (fd >= 0)
+		close(fd);
+	return p == MAP_FAILED ? NULL : p;
+}
+
+static int alloc_array(struct sym_ranges *s, struct range_array *a, size_t nr, size_t size)
+{
+	const uint64_t bytes = (uint64_t)nr * size;
+
+	*a = (struct range_array){ .p = NULL };
+	if (bytes > SIZE_MAX / 2)
+		return -ENOMEM;
+	if (bytes > s->memory) {
+		a->p = map_file((size_t)bytes);
+		a->mapped = a->p ? (size_t)bytes : 0;
+	}
+	if (a->p)
+		return 0;
+	a->p = mem_big_alloc(nr, size);
+	s->memory -= bytes < s->memory ? bytes : s->memory;
+	return a->p ? 0 : -ENOMEM;
+}
+
+static void free_array(struct range_array *a)
+{
+	if (a->mapped)
+		munmap(a->p, a->mapped);
+	else
+		free(a->p);
+	*a = (struct range_array){ .p = NULL };
+}
+
+struct sym_ranges *sym_ranges_new(uint32_t max, uint64_t len)
+{
+	struct sym_ranges *s = mem_alloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->text.fd = -1;
+	s->max = max;
+	/* An eighth is left for windows and for the symbols that are asked for. */
+	s->memory = len > LEAST_MEMORY ? len - len / 8 : LEAST_MEMORY;
+	pthread_mutex_init(&s->lock, NULL);
+	if (alloc_array(s, &s->ranges, max, sizeof(*s->r))) {
+		sym_ranges_free(s);
+		return NULL;
+	}
+	s->r = s->ranges.p;
+	return s;
+}
+
+void sym_ranges_free(struct sym_ranges *s)
+{
+	if (!s)
+		return;
+	for (uint32_t k = 0; s->made && k < 1u << s->made_bits; k++)
+		free(s->made[k]);
+	free(s->made);
+	free_array(&s->ranges);
+	free_array(&s->nodes);
+	sym_text_close(&s->text);
+	pthread_mutex_destroy(&s->lock);
+	free(s);
+}
+
+void sym_ranges_add(struct sym_ranges *s, uint64_t start, uint64_t size, uint32_t off)
+{
+	if (s->nr < s->max)
+		s->r[s->nr++] = (struct sym_range){ .start = start, .size = size, .off = off };
+}
+
+/* ---- order: by start, then by offset. Sorting in place, bit by bit, needs no copies. ---- */
+
+/* Ranges with the numbers that they had at first, which move along. */
+struct sorted {
+	struct sym_range *r;
+	uint32_t *was;
+};
+
+static bool is_before(const struct sym_range *a, const struct sym_range *b)
+{
+	return a->start != b->start ? a->start < b->start : a->off < b->off;
+}
+
+static bool key_bit(const struct sym_range *r, unsigned bit)
+{
+	return bit < OFF_BITS ? r->off >> bit & 1 : r->start >> (bit - OFF_BITS) & 1;
+}
+
+static void swap_ranges(const struct sorted *s, uint32_t i, uint32_t k)
+{
+	const struct sym_range r = s->r[i];
+	const uint32_t was = s->was[i];
+
+	s->r[i] = s->r[k];
+	s->r[k] = r;
+	s->was[i] = s->was[k];
+	s->was[k] = was;
+}
+
+static void sort_few(const struct sorted *s, uint32_t from, uint32_t nr)
+{
+	for (uint32_t i = from + 1; i < from + nr; i++)
+		for (uint32_t k = i; k > from && is_before(&s->r[k], &s->r[k - 1]); k--)
+			swap_ranges(s, k, k - 1);
+}
+
+/* The ranges whose bit is 0 before those whose bit is 1. Return: how many have 0. */
+static uint32_t split_by_bit(const struct sorted *s, uint32_t from, uint32_t nr, unsigned bit)
+{
+	uint32_t lo = from, hi = from + nr;
+
+	while (lo < hi) {
+		if (!key_bit(&s->r[lo], bit))
+			lo++;
+		else if (!key_bit(&s->r[--hi], bit))
+			swap_ranges(s, lo++, hi);
+	}
+	return lo - from;
+}
+
+/* The keys of @nr ranges differ in their last @nr_bits only; so deep, at most, it calls itself. */
+static void sort_bits(const struct sorted *s, uint32_t from, uint32_t nr, unsigned nr_bits)
+{
+	while (nr > SORT_FEW && nr_bits) {
+		const uint32_t zeros = split_by_bit(s, from, nr, --nr_bits);
+
+		sort_bits(s, from, zeros, nr_bits);
+		from += zeros;
+		nr -= zeros;
+	}
+	if (nr > 1)
+		sort_few(s, from, nr);
+}
+
+static bool is_sorted(const struct sym_ranges *s)
+{
+	for (uint32_t k = 1; k < s->nr; k++)
+		if (is_before(&s->r[k], &s->r[k - 1]))
+			return false;
+	return true;
+}
+
+/* @was: to be filled with the number that each range had before. */
+static void sort_ranges(struct sym_ranges *s, uint32_t *was)
+{
+	const struct sorted all = { .r = s->r, .was = was };
+	uint64_t differ = 0;
+	unsigned bits = OFF_BITS;
+
+	for (uint32_t k = 0; k < s->nr; k++) {
+		differ |= s->r[k].start ^ s->r[0].start;
+		was[k] = k;
+	}
+	for (; differ; differ >>= 1)
+		bits++;
+	sort_bits(&all, 0, s->nr, bits);
+}
+
+/* ---- the tree of overlapping ranges, as sym_tree.h has it, in a quarter of its memory ---- */
+
+#define RED 0x80000000u
+#define NONE 0x7fffffffu
+#define DEPTH_MAX 64u /* of a balanced tree of 2^31 nodes */
+
+static uint32_t get_child(const struct range_tree *t, uint32_t i, bool right)
+{
+	return right ? t->child[i][1] : t->child[i][0] & ~RED;
+}
+
+static void set_child(struct range_tree *t, uint32_t i, bool right, uint32_t to)
+{
+	if (right)
+		t->child[i][1] = to;
+	else
+		t->child[i][0] = (t->child[i][0] & RED) | to;
+}
+
+static bool is_red_node(const struct range_tree *t, uint32_t i)
+{
+	return i != NONE && t->child[i][0] & RED;
+}
+
+static void set_red(struct range_tree *t, uint32_t i, bool red)
+{
+	t->child[i][0] = (t->child[i][0] & ~RED) | (red ? RED : 0);
+}
+
+/* The child of @i on the side @right rises into the place of @i, below @up; NONE: the root's. */
+static uint32_t rise(struct range_tree *t, uint32_t i, bool right, uint32_t up, bool side)
+{
+	const uint32_t c = get_child(t, i, right);
+
+	set_child(t, i, right, get_child(t, c, !right));
+	set_child(t, c, !right, i);
+	if (up == NONE)
+		t->root = c;
+	else
+		set_child(t, up, side, c);
+	return c;
+}
+
+/* The nodes from the root down to a new one's parent, and the side on which each goes on. */
+struct way_down {
+	uint32_t node[DEPTH_MAX];
+	bool right[DEPTH_MAX];
+	unsigned nr;
+};
+
+static void balance(struct range_tree *t, struct way_down *w)
+{
+	while (w->nr >= 2 && is_red_node(t, w->node[w->nr - 1])) {
+		uint32_t up = w->node[w->nr - 1], grand = w->node[w->nr - 2];
+		const bool side = w->right[w->nr - 2];
+		const uint32_t uncle = get_child(t, grand, !side);
+
+		if (is_red_node(t, uncle)) {
+			set_red(t, up, false);
+			set_red(t, uncle, false);
+			set_red(t, grand, true);
+			w->nr -= 2;
+			continue;
+		}
+		if (w->right[w->nr - 1] != side)
+			up = rise(t, up, !side, grand, side);
+		set_red(t, up, false);
+		set_red(t, grand, true);
+		rise(t, grand, side, w->nr >= 3 ? w->node[w->nr - 3] : NONE,
+		     w->nr >= 3 && w->right[w->nr - 3]);
+		break;
+	}
+	set_red(t, t->root, false);
+}
+
+/* Ranges are inserted in the order of the text; of equal starts a later one has a higher number. */
+static void insert_range(struct range_tree *t, uint32_t i)
+{
+	struct way_down w = { .nr = 0 };
+
+	for (uint32_t at = t->root; at != NONE; at = get_child(t, at, at < i)) {
+		w.node[w.nr] = at;
+		w.right[w.nr++] = at < i;
+	}
+	t->child[i][0] = NONE | RED;
+	t->child[i][1] = NONE;
+	if (w.nr)
+		set_child(t, w.node[w.nr - 1], w.right[w.nr - 1], i);
+	else
+		t->root = i;
+	balance(t, &w);
+}
+
+/* ---- a finished table ---- */
+
+static uint64_t end_of(const struct sym_range *r)
+{
+	return r->start + r->size;
+}
+
+/* As symbols_overlap() of sym_builder.c. */
+static bool ranges_overlap(const struct sym_ranges *s)
+{
+	for (uint32_t k = 0; k < s->nr; k++) {
+		const struct sym_range *r = &s->r[k];
+
+		if (end_of(r) < r->start)
+			return true;
+		if (k && (end_of(r - 1) > r->start || r[-1].start == r->start))
+			return true;
+	}
+	return false;
+}
+
+/* @rank: the number of each range in the order of the text; NULL: its own. */
+static int make_range_tree(struct sym_ranges *s, const uint32_t *rank)
+{
+	if (alloc_array(s, &s->nodes, s->nr, sizeof(*s->tree.child)))
+		return -ENOMEM;
+	s->tree = (struct range_tree){ .child = s->nodes.p, .root = NONE };
+	for (uint32_t k = 0; k < s->nr; k++)
+		insert_range(&s->tree, rank ? rank[k] : k);
+	return 0;
+}
+
+static int sort_and_make_tree(struct sym_ranges *s, uint32_t *was)
+{
+	struct range_array ranks;
+	uint32_t *rank;
+	int ret;
+
+	sort_ranges(s, was);
+	if (!ranges_overlap(s))
+		return 0;
+	if (alloc_array(s, &ranks, s->nr, sizeof(*rank)))
+		return -ENOMEM;
+	rank = ranks.p;
+	for (uint32_t k = 0; k < s->nr; k++)
+		rank[was[k]] = k;
+	ret = make_range_tree(s, rank);
+	free_array(&ranks);
+	return ret;
+}
+
+int sym_ranges_finish(struct sym_ranges *s)
+{
+	struct range_array was;
+	int ret;
+
+	if (is_sorted(s))
+		return ranges_overlap(s) ? make_range_tree(s, NULL) : 0;
+	if (alloc_array(s, &was, s->nr, sizeof(uint32_t)))
+		return -ENOMEM;
+	ret = sort_and_make_tree(s, was.p);
+	free_array(&was);
+	return ret;
+}
+
+void sym_ranges_set_text(struct sym_ranges *s, const struct sym_text *x, sym_range_name_fn *name,
+			 bool demangle)
+{
+	s->text = *x;
+	s->name = name;
+	s->demangle = demangle;
+}
+
+uint32_t sym_ranges_nr(const struct sym_ranges *s)
+{
+	return s->nr;
+}
+
+const struct sym_range *sym_ranges_get(const struct sym_ranges *s, uint32_t i)
+{
+	return &s->r[i];
+}
+
+static uint32_t find_in_ranges(const struct sym_ranges *s, uint64_t addr)
+{
+	uint32_t lo = 0, hi = s->nr;
+
+	while (lo < hi) {
+		const uint32_t mid = lo + (hi - lo) / 2;
+
+		if (s->r[mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo)
+		return SYM_TREE_NIL;
+	lo--;
+	return addr < end_of(&s->r[lo]) || addr == s->r[lo].start ? lo : SYM_TREE_NIL;
+}
+
+/* Down the tree until a range covers @addr; another that does may lie elsewhere. */
+static uint32_t find_in_range_tree(const struct sym_ranges *s, uint64_t addr)
+{
+	uint32_t i = s->tree.root;
+
+	while (i != NONE) {
+		const uint64_t start = s->r[i].start, end = end_of(&s->r[i]);
+
+		if (addr < start)
+			i = get_child(&s->tree, i, false);
+		else if (addr > end || (addr == end && addr != start))
+			i = get_child(&s->tree, i, true);
+		else
+			return i;
+	}
+	return SYM_TREE_NIL;
+}
+
+uint32_t sym_ranges_find(const struct sym_ranges *s, uint64_t addr)
+{
+	return s->tree.child ? find_in_range_tree(s, addr) : find_in_ranges(s, addr);
+}
+
+/* ---- symbols that were asked for: a table with open addressing ---- */
+
+static struct made_symbol **find_made(struct made_symbol **made, unsigned bits, uint32_t i)
+{
+	const uint32_t mask = (1u << bits) - 1;
+	uint32_t k = (i * 0x9e3779b1u) >> (32 - bits);
+
+	while (made[k] && made[k]->i != i)
+		k = (k + 1) & mask;
+	return &made[k];
+}
+
+static int grow_made(struct sym_ranges *s)
+{
+	const unsigned bits = s->made ? s->made_bits + 1 : 6;
+	struct made_symbol **made;
+
+	if (s->made && s->nr_made < 1u << (s->made_bits - 1))
+		return 0;
+	made = mem_alloc((size_t)1 << bits, sizeof(struct made_symbol *));
+	if (!made)
+		return -ENOMEM;
+	for (uint32_t k = 0; s->made && k < 1u << s->made_bits; k++)
+		if (s->made[k])
+			*find_made(made, bits, s->made[k]->i) = s->made[k];
+	free(s->made);
+	s->made = made;
+	s->made_bits = bits;
+	return 0;
+}
+
+static struct made_symbol *make_symbol(const struct sym_ranges *s, uint32_t i, const char *name)
+{
+	char *plain = s->demangle ? sym_demangle(name) : NULL;
+	const size_t size = strlen(plain ? plain : name) + 1;
+	struct made_symbol *m = mem_alloc(1, sizeof(*m) + size);
+
+	if (m) {
+		memcpy(m->name, plain ? plain : name, size);
+		m->i = i;
+		m->sym = (struct sym){ .start = s->r[i].start,
+				       .end = end_of(&s->r[i]),
+				       .name = m->name,
+				       .binding = 'g' };
+	}
+	free(plain);
+	return m;
+}
+
+static int get_symbol(struct sym_ranges *s, uint32_t i, const struct sym **sym)
+{
+	struct made_symbol **m;
+	char *name;
+	int ret = grow_made(s);
+
+	if (ret)
+		return ret;
+	m = find_made(s->made, s->made_bits, i);
+	if (!*m) {
+		ret = s->name(&s->text, &s->r[i], &name);
+		if (ret)
+			return ret;
+		*m = make_symbol(s, i, name);
+		free(name);
+		if (!*m)
+			return -ENOMEM;
+		s->nr_made++;
+	}
+	*sym = &(*m)->sym;
+	return 0;
+}
+
+int sym_ranges_symbol(struct sym_ranges *s, uint32_t i, const struct sym **sym, bool *first)
+{
+	int ret;
+
+	pthread_mutex_lock(&s->lock);
+	*first = !s->failed;
+	ret = get_symbol(s, i, sym);
+	s->failed |= ret != 0;
+	if (ret == -ENOMEM)
+		s->err = ret;
+	pthread_mutex_unlock(&s->lock);
+	return ret;
+}
+
+uint32_t sym_ranges_index(const struct sym *sym)
+{
+	return ((const struct made_symbol *)sym)->i;
+}
+
+int sym_ranges_error(const struct sym_ranges *s)
+{
+	return s->err;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The totals that percentages refer to, --percent-limit, and the colours of percentages. */
+#include "profile/model/report_totals.h"
+#include "profile/model/keys.h"
+
+uint64_t report_event_total(const struct report *rp, const struct event_rows *ev)
+{
+	return rp->opts->relative ? ev->period_shown : ev->period;
+}
+
+uint64_t report_key_total(const struct report *rp, const struct rep_key *k,
+			  const struct event_rows *ev)
+{
+	if (!k->latency)
+		return report_event_total(rp, ev);
+	return rp->opts->relative ? ev->latency_shown : ev->latency;
+}
+
+const char *report_colour(double percent)
+{
+	return percent >= 5.0 ? "\033[31m" : percent > 0.5 ? "\033[32m" : "";
+}
+
+bool report_below_limit(const struct report *rp, const struct event_rows *ev,
+			const struct rep_row *r)
+{
+	uint64_t period = rp->children ? r->acc.period : r->self.period,
+		 total = report_event_total(rp, ev);
+	float percent = total ? (float)((double)period * 100.0 / (double)total) : 0.0f;
+
+	return percent < (float)rp->opts->percent_limit;
+}

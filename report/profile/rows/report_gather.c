@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The way of a report from an open session to its rows: set up, read the samples, build rows, sort
+ * them.
+ */
+#include "profile/rows/report_gather.h"
+#include "profile/callgraph/callgraph_trie.h"
+#include "profile/callgraph/report_history.h"
+#include "profile/callgraph/report_parent.h"
+#include "profile/filter/filter_expr.h"
+#include "profile/filter/sample_filter.h"
+#include "profile/keys/keys_line.h"
+#include "profile/keys/report_blocks.h"
+#include "profile/keys/report_ipc.h"
+#include "profile/keys/report_trace.h"
+#include "profile/model/keys.h"
+#include "session/datatype/data_type.h"
+#include "session/namespaces.h"
+#include "session/sample_cache.h"
+#include "session/unwind/unwind.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/*
+ * Whether no key, no filter and no call graph tells threads of one name apart, or where their maps
+ * lie.
+ */
+static bool threads_alike(const struct report *rp)
+{
+	return !rp->own && !rp->pids.given && !rp->tids.given && !rp->syms.nr && !rp->children &&
+	       !rp->chain.use && !rp->parent && rp->mode == REPORT_NORMAL;
+}
+
+/* Whether processors may have recorded what called. */
+static bool has_call_stacks(const struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		const struct pdata_attr *a = &rp->ev[e].event->attr;
+
+		if (a->sample_type & PDATA_SAMPLE_CALLCHAIN &&
+		    a->sample_type & PDATA_SAMPLE_BRANCH_STACK &&
+		    a->branch_sample_type & PDATA_BRANCH_CALL_STACK)
+			return true;
+	}
+	return false;
+}
+
+static uint32_t nr_cpus_of_report(const struct report *rp)
+{
+	const struct pdata_feature *f;
+
+	return session_feature(rp->s, PDATA_FEAT_NRCPUS, &f) ? 0 : f->u.nrcpus.available;
+}
+
+static bool chains_wanted(const struct report *rp)
+{
+	return ((rp->children || rp->chain.use) && rp->mode != REPORT_BRANCH) || rp->parent;
+}
+
+static int read_samples(struct report *rp)
+{
+	const struct script_filter_opts fo = report_filter_opts(rp->opts);
+	struct script_filter filter = { .nr_times = 0 };
+	struct hists_opts ho = {
+		.extras = report_extras(rp),
+		.chains = chains_wanted(rp),
+		.branches = rp->chain.branches	  ? CHAIN_HISTORY
+			    : has_call_stacks(rp) ? CHAIN_CALL_STACKS
+						  : CHAIN_NO_BRANCHES,
+		.alike = threads_alike(rp),
+		.time_quantum = rp->opts->time_quantum,
+		.max_stack = rp->opts->max_stack,
+		.deferred = rp->s->deferred,
+		.filter = fo.cpus || fo.time || fo.switch_on || fo.switch_off ? &filter : NULL,
+		.expr = rp->expr,
+		.reference = rp->opts->show_ref && chains_wanted(rp),
+		.nr_cpus = nr_cpus_of_report(rp),
+		.in_time = fo.switch_on || fo.switch_off || rp->opts->show_ref ||
+			   report_extras(rp) & HIST_X_PARALLELISM,
+	};
+	struct ns_times *namespaces = NULL;
+	int rc = REP_OK;
+
+	if (rp->s->heads && !hists_can_use_cache(&ho, rp->s->reader))
+		rc = rep_session_reread(rp->s);
+	if (rc == REP_OK)
+		rc = script_filter_init(&filter, &fo, rp->s, false);
+	if (rc == REP_OK) {
+		if (ho.extras & HIST_X_CGROUP_ID)
+			ho.namespaces = namespaces = ns_times_read(rp->s->reader);
+		if (ho.extras & HIST_X_CGROUP_ID && !namespaces)
+			session_set_err(rp->s, -ENOMEM);
+		ho.unwind = ho.chains ? unwind_open(rp->s) : NULL;
+		if (!session_err(rp->s))
+			report_pass(rp, &ho);
+		session_set_err(rp->s, unwind_err(ho.unwind));
+		unwind_free(ho.unwind);
+		ns_times_free(namespaces);
+	}
+	script_filter_free(&filter);
+	if (rc == REP_OK && !rp->hist)
+		report_no_memory(rp);
+	return rp->hist ? REP_OK : REP_FAIL;
+}
+
+/* What @p is, which is NULL without memory. */
+static void *made(struct report *rp, void *p)
+{
+	if (!p)
+		report_no_memory(rp);
+	return p;
+}
+
+/* What the rows are made with. Return: 0 or -ENOMEM. */
+static int make_row_tools(struct report *rp)
+{
+	if (locations_init(&rp->places, rp->s))
+		return report_err(rp);
+	rp->places.by_address = rp->chain.by_address;
+	rp->lines = made(rp, report_lines_new(rp));
+	if (rp->chain.by_line) {
+		rp->places.line = report_line_of;
+		rp->places.line_of = rp;
+	}
+	if (rp->chain.use && rp->mode != REPORT_BRANCH)
+		rp->forest = made(rp, callgraph_trie_new());
+	if (rp->forest && rp->chain.counts &&
+	    (rp->chain.mode == CHAIN_GRAPH || rp->chain.mode == CHAIN_FRACTAL || rp->has_history))
+		rp->history = made(rp, report_history_new(rp));
+	if (report_extras(rp) & HIST_X_RAW)
+		rp->trace = made(rp, report_trace_new(rp));
+	if (rp->has_types)
+		rp->types = made(rp, data_types_new(rp->s));
+	return report_err(rp);
+}
+
+/* Return: 0 or -ENOMEM. */
+static int make_rows(struct report *rp)
+{
+	if (make_row_tools(rp))
+		return report_err(rp);
+	rows_build(rp);
+	if (report_err(rp))
+		return report_err(rp);
+	rows_sort(rp);
+	if (report_err(rp))
+		return report_err(rp);
+	if (rp->mode == REPORT_BRANCH &&
+	    (rp->opts->total_cycles || (rp->hist->branch_cycles && rep_has_key(rp, "ipc_lbr")))) {
+		rp->blocks = made(rp, report_blocks_new(rp));
+		rp->ipc = made(rp, report_ipc_new(rp));
+	}
+	if (rp->forest && callgraph_trie_seal(rp))
+		report_no_memory(rp);
+	return report_err(rp);
+}
+
+void report_free(struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		free(rp->ev[e].rows);
+	for (uint32_t e = 0; e < rp->nr_ev; e++)
+		hierarchy_free(&rp->ev[e]);
+	free(rp->ev);
+	free(rp->sockets);
+	filter_expr_free(rp->expr);
+	free(rp->walked);
+	free(rp->walked_branches);
+	report_history_free(rp->history);
+	rows_free(rp);
+	callgraph_trie_free(rp->forest);
+	report_trace_free(rp->trace);
+	report_parent_free(rp->parent);
+	report_ipc_free(rp->ipc);
+	data_types_free(rp->types);
+	report_blocks_free(rp->blocks);
+	field_keys_free(rp);
+	free(rp->keys);
+	free(rp->key_level);
+	free(rp->cols);
+	report_lines_free(rp->lines);
+	locations_free(&rp->places);
+	hists_free(rp->hist);
+	word_list_free(&rp->comms);
+	word_list_free(&rp->dsos);
+	word_list_free(&rp->syms);
+	number_list_free(&rp->pids);
+	number_list_free(&rp->tids);
+	number_list_free(&rp->parallelism);
+}
+
+/* Whether the heads of samples will do, as far as can be told before anything is read. */
+static bool may_use_sample_cache(const struct report *rp)
+{
+	const struct report_opts *o = rp->opts;
+	const bool chains = o->children || o->chain.mode != CHAIN_NONE;
+	uint64_t types = 0;
+
+	for (uint32_t i = 0; i < pdata_reader_nr_events(rp->s->reader); i++)
+		types |= pdata_reader_event(rp->s->reader, i)->attr.sample_type;
+	if (types & (PDATA_SAMPLE_READ | PDATA_SAMPLE_BRANCH_STACK) ||
+	    (types & PDATA_SAMPLE_CALLCHAIN && chains))
+		return false;
+	return !o->filter && !o->cpu_list && !o->time && !o->switch_on && !o->switch_off &&
+	       !o->parent && !o->mem_mode;
+}
+
+int report_gather(struct report *rp)
+{
+	int rc;
+
+	if (!rp->opts->raw)
+		script_filter_limit(rp->opts->time, rp->s, false);
+	if (may_use_sample_cache(rp))
+		rp->s->heads = made(rp, sample_cache_new());
+	if (rp->opts->jobs != 1)
+		rep_session_prefetch_kernel(rp->s, &rp->opts->in);
+	rc = session_err(rp->s) ? REP_FAIL : rep_session_tasks(rp->s);
+	if (rc == REP_OK)
+		rc = rep_session_symbols(rp->s, &rp->opts->in);
+	if (rc == REP_OK)
+		rc = report_setup(rp);
+	/* Of rows their samples are counted only. */
+	if (rp->opts->raw && !rp->has_history)
+		rp->children = rp->chain.use = false;
+	if (rc == REP_OK)
+		rc = report_parent_new(rp, &rp->parent);
+	if (rc == REP_OK)
+		rc = read_samples(rp);
+	return rc == REP_OK && make_rows(rp) ? REP_FAIL : rc;
+}

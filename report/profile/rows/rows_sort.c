@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sorts the rows of all events of a report, has rows of grouped events linked, and computes totals
+ * after filtering.
+ */
+#include "profile/model/keys.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- groups of events -------------------------------------------------------------------- */
+
+static struct rep_row *dummy_row(struct report *rp, const struct rep_row *member)
+{
+	struct rep_row *r = row_alloc(rp->map);
+
+	if (r)
+		*r = *member;
+	return r;
+}
+
+static void link_member(struct report *rp, struct event_rows *leader, struct event_rows *member)
+{
+	const struct row_list from = { member->rows, member->nr };
+	struct row_list to = { leader->rows, leader->nr };
+
+	if (!member->nr)
+		return;
+	rows_link(rp, leader, &to, member, &from, (struct key_range){ 0, rp->nr_keys }, dummy_row);
+	leader->rows = to.rows;
+	leader->nr = leader->cap = to.nr;
+}
+
+/* ---- totals ------------------------------------------------------------------------------ */
+
+/*
+ * Filters that look at a row and not at a sample; perf applies them only where it merges by name.
+ */
+static void late_filters(struct report *rp, struct event_rows *ev)
+{
+	const char *want = ev->event->index ? NULL : rp->opts->symbol_filter;
+	int32_t socket = (int32_t)rp->opts->socket_filter;
+
+	if (!rp->by_name || (!want && socket < 0))
+		return;
+	for (uint32_t i = 0; i < ev->nr; i++) {
+		struct rep_row *r = ev->rows[i];
+		int32_t cpu = r->extra->cpu;
+		int32_t at = cpu >= 0 && rp->sockets && (uint32_t)cpu < rp->nr_sockets
+				     ? rp->sockets[cpu]
+				     : -1;
+
+		if ((want && (!r->sym || !strstr(r->sym->name, want))) ||
+		    (socket >= 0 && at != socket)) {
+			r->late = !r->filtered;
+			r->filtered = true;
+		}
+	}
+}
+
+static void totals(struct event_rows *ev)
+{
+	for (uint32_t i = 0; i < ev->nr; i++) {
+		const struct rep_row *r = ev->rows[i];
+		const uint64_t latency = r->more ? r->more->latency : 0;
+
+		ev->period += r->self.period;
+		ev->latency += latency;
+		if (!r->filtered || r->late)
+			ev->nr_shown += r->self.nr; /* as perf counts them */
+		if (r->filtered)
+			continue;
+		ev->period_shown += r->self.period;
+		ev->latency_shown += latency;
+	}
+}
+
+void rows_sort(struct report *rp)
+{
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		struct event_rows *ev = &rp->ev[e];
+
+		rows_key_sort(rp, ev);
+		late_filters(rp, ev);
+		if (rp->hierarchy)
+			hierarchy_build(rp, ev);
+		if (ev->leader == e)
+			continue;
+		if (rp->hierarchy)
+			hierarchy_link(rp, &rp->ev[ev->leader], ev);
+		else
+			link_member(rp, &rp->ev[ev->leader], ev);
+	}
+	for (uint32_t e = 0; e < rp->nr_ev; e++) {
+		struct event_rows *ev = &rp->ev[e];
+
+		totals(ev);
+		if (rp->hierarchy)
+			hierarchy_sort(rp, ev);
+		else
+			rows_print_order(rp, ev->rows, ev->nr);
+	}
+}

@@ -1,0 +1,54 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# source.sh BUILD - sources that debugging information names are read where they are regular files of a usual size
+#
+# The lines of the program are said to be in a fifo, a device, a large file, and in a file of text.
+set -u
+export LC_ALL=C DEBUGINFOD_URLS='' PAGER=cat
+
+build=$(cd "$1" && pwd)
+pdata=$build/pdata
+part=names-source
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.sh
+. "$(dirname "$0")/../lib.sh"
+cd "$tmp" || exit 1
+export HOME=$tmp
+
+mkfifo fifo
+lines() { for i in $(seq 40); do echo "SECRET line $i"; done; }
+lines >text
+lines >large
+truncate -s 65M large
+
+records() { # SOURCE: a recording of a program whose only function is said to be there
+	printf '#line 1 "%s"\nint main(void)\n{\n\tfor (volatile long i = 0; i < 60000000; i++)\n\t\t;\n\treturn 0;\n}\n' "$1" >program.c
+	${CC:-cc} -O1 -g -o program program.c && "$build/pdata-record" -q -F 2000 -e cpu-clock -o data ./program
+}
+shows() { # yes|no COMMAND...: whether lines of the source are in what it prints
+	local want=$1 found=no
+	shift
+	timeout 60 "$pdata" "$@" -i data >out 2>err </dev/null
+	[ $? -le 2 ] || return 1
+	grep -q SECRET out && found=yes
+	[ $found = "$want" ] || { head -5 out err; return 1; }
+}
+
+records "$tmp/text" 2>err || skip_all "all: nothing can be recorded here: $(head -1 err)"
+if shows yes annotate --source >/dev/null; then
+	check "annotate has no text of sources that was not asked for" shows no annotate
+	check "and nothing in what others are sent as JSON" shows no annotate --json
+	check "script has it with srccode only" shows no script -F comm,ip,sym,srcline
+	check "which shows it" shows yes script -F comm,ip,sym,srcline,srccode
+else
+	skip_all "all: no lines of sources here: $(head -1 err)"
+fi
+for f in "$tmp/fifo" /dev/zero /proc/kmsg; do
+	records "$f" || skip_all "$f: no recording"
+	check "annotate does not wait for or read $(basename "$f")" shows no annotate --source
+	check "nor does script" shows no script -F comm,ip,sym,srcline,srccode
+done
+records "$tmp/large"
+check "a source of more than 64 MiB is not read" shows no annotate --source
+finish

@@ -1,0 +1,89 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh BUILD - when an allocation fails, an answer is whole or there is none and one line says why
+#
+# A preloaded library makes the Nth allocation of a command fail, alone or with all that follow, for a
+# sample of all N. OOM_POINTS=1000 tries as many N of each command; OOM_FROM=N begins there.
+set -u
+export LC_ALL=C DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
+
+build=$(realpath "$1")
+pdata=$build/pdata
+cd "$(dirname "$0")" || exit 1
+top=$(realpath ../..)
+part=oom
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+export HOME=$tmp/home
+mkdir "$HOME"
+# shellcheck source=tests/lib.sh
+. ../lib.sh
+
+points=${OOM_POINTS:-10}
+shim=$tmp/failing_malloc.so
+if ! "${CC:-cc}" -O1 -w -shared -fPIC -o "$shim" failing_malloc.c 2>"$tmp/cc.out"; then
+	skip "failing allocations: this C library has no functions behind malloc()"
+	finish
+fi
+
+# run N ONCE ARGUMENT... - pdata with these arguments, the Nth allocation failing; 0: none
+run() {
+	env LD_PRELOAD="$shim" OOM_AT="$1" ${2:+OOM_ONCE=1} OOM_COUNT="$tmp/count" \
+		"$pdata" "${@:3}" >"$tmp/out" 2>"$tmp/err" </dev/null
+}
+
+# whole_or_none N ONCE ARGUMENT...
+whole_or_none() {
+	local status
+	run "$@"
+	status=$?
+	if [ "$status" -ge 128 ]; then
+		echo "allocation $1${2:+ alone}: signal $((status - 128))"
+		return 1
+	fi
+	if [ "$status" = "$whole_status" ] && cmp -s "$tmp/out" "$tmp/whole.out" && cmp -s "$tmp/err" "$tmp/whole.err"; then
+		return 0
+	fi
+	if [ "$status" = 1 ] && [ "$(grep -c 'out of memory' "$tmp/err")" = 1 ]; then
+		return 0
+	fi
+	echo "allocation $1${2:+ alone}: status $status"
+	head -5 "$tmp/err"
+	return 1
+}
+
+# each_fails ARGUMENT... - allocations at the begin and spread over the rest
+each_fails() {
+	local n nr step failures=0
+	run 0 '' "$@"
+	whole_status=$?
+	cp "$tmp/out" "$tmp/whole.out"
+	cp "$tmp/err" "$tmp/whole.err"
+	nr=$(cat "$tmp/count")
+	[ "$nr" -gt 10 ] || { echo "only $nr allocations"; return 1; }
+	step=$(((nr + points - 1) / points))
+	for ((n = ${OOM_FROM:-1}; n <= nr; n += step)); do
+		whole_or_none "$n" '' "$@" || failures=$((failures + 1))
+		whole_or_none "$n" once "$@" || failures=$((failures + 1))
+	done
+	[ $failures = 0 ]
+}
+
+"$build/tests/tools/gendata" basic "$tmp/basic.data" || exit 1
+"$pdata" assemble -o "$tmp/trace.data" "$top/fixtures/text/feature_tracing_data.pdt" || exit 1
+
+data=$tmp/basic.data
+run 0 '' --version
+if [ ! -s "$tmp/count" ]; then
+	skip "failing allocations: nothing can be preloaded into $pdata"
+	finish
+fi
+check "a report is whole, or says that memory is exhausted" each_fails report --stdio --no-children -g none -i "$data"
+check "a report with call chains is whole, or says so" each_fails report --stdio -g -i "$data"
+check "statistics are whole, or say so" each_fails report --stats -i "$data"
+check "a header is whole, or says so" each_fails report --header-only -i "$data"
+check "a script is whole, or says so" each_fails script -i "$data"
+check "a script of tracepoints is whole, or says so" each_fails script -F comm,tid,cpu,time,event,trace -i "$tmp/trace.data"
+check "an annotated function is whole, or says so" each_fails annotate --stdio -i "$data"
+check "a difference is whole, or says so" each_fails diff "$data" "$data"
+finish

@@ -1,0 +1,148 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+# tails.sh BUILD - trailers that are cut, bytes behind the end, sparse files, a wrong attr_size
+set -u
+export LC_ALL=C
+
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+pdata=$build/pdata
+real=$(cd "$here/../../fixtures/real" && pwd)
+part=tails
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+# shellcheck source=tests/lib.sh
+. "$here/../lib.sh"
+cd "$tmp" || exit 1
+
+cp "$real/perf_record.data" plain && cp "$real/pdata_record.data" with && chmod u+w plain with || exit 1
+if "$pdata" index plain 2>&1 | grep -q 'codec this build lacks'; then
+	skip_all "all: a build without xxhash has no trailers"
+fi
+cp "$real/perf_record.data" plain && "$pdata" index with && chmod u+w plain || exit 1
+size=$(stat -c %s with)
+"$pdata" script -i with >with.script 2>/dev/null
+"$pdata" script -i plain >plain.script 2>/dev/null
+
+found() { # FILE WORDS - by check, with a range up to the end
+	"$pdata" check "$1" >said
+	[ $? = 2 ] && grep -q "$2" said || { cat said; return 1; }
+	[ "$(wc -l <said)" = 1 ] || { cat said; return 1; }
+}
+answered() { # FILE SCRIPT WORDS - as the recording is, with status 0 and one line
+	"$pdata" script -i "$1" >out 2>err
+	[ $? = 0 ] && cmp out "$2" && grep -q "$3" err && [ "$(wc -l <err)" = 1 ] || { cat err; return 1; }
+}
+kept() { # FILE - by dump and assemble
+	"$pdata" dump "$1" >text && "$pdata" assemble -o back text && cmp "$1" back
+}
+
+# ---- cut
+head -c $((size - 1)) with >one
+check "a trailer that misses its last byte is said by check" found one 'trailer begins at .* but is cut'
+check "and by what reads the file, which answers all the same" answered one with.script 'trailer begins at .* but is cut'
+check "and the file is kept by dump and assemble" kept one
+begin=$("$pdata" check --json one | sed -n 's/.*"part":"trailer","off":\([0-9]*\),.*/\1/p')
+every_cut() {
+	for n in $(seq $((begin + 4)) 97 $((size - 1))); do
+		head -c "$n" with >short
+		"$pdata" check --json short >said
+		[ $? = 2 ] && grep -q "\"part\":\"trailer\",\"off\":$begin,\"len\":$((n - begin))}" said || { echo "$n bytes"; cat said; return 1; }
+	done
+}
+check "wherever a trailer is cut that is located" every_cut
+rest() { # of its blocks those in front of the cut are used: the index
+	"$pdata" report --stdio --time 10%-60% -i with >a 2>/dev/null
+	"$pdata" report --stdio --time 10%-60% -i one >b 2>err
+	cmp a b && "$pdata" timeline one 2>err | head -1 | grep -q 'from the index$'
+}
+check "an index whose trailer is cut behind it is used" rest
+mended() {
+	"$pdata" repair -i one -o clean >said
+	[ $? = 2 ] && grep -q '^lost: trailer begins at' said && "$pdata" check clean | grep -q 'whole, by its checksums'
+}
+check "repair says what is lost of it, and makes a new one" mended
+indexed() { cp one again && "$pdata" index again && cmp again with; }
+check "index puts a whole one in its place" indexed
+
+# ---- bytes behind the end
+cat with with >two
+cat plain with >mixed
+cat with plain >other
+for f in two mixed other; do
+	s=with.script
+	[ $f != mixed ] || s=plain.script
+	check "two recordings in one file are said ($f)" found $f 'bytes behind the end.*another recording'
+	check "and read as the first one ($f)" answered $f $s 'another recording'
+	check "and kept by dump and assemble ($f)" kept $f
+done
+joined() {
+	"$pdata" repair -i two -o clean >said
+	[ $? = 2 ] && grep -q '^lost: .*another recording' said && "$pdata" check clean
+}
+check "repair says that the second is not in its file" joined
+stays() {
+	cp other again && "$pdata" index again && cmp -n "$(stat -c %s other)" other again && found again 'another recording\|bytes behind the end'
+}
+check "index takes nothing away that lies behind the end" stays
+head -c 5000 "$pdata" >noise
+for f in with plain; do
+	cat $f noise >long
+	check "bytes that belong to nothing are said ($f)" found long '5000 bytes behind the end'
+	check "and change no answer ($f)" answered long $f.script '5000 bytes behind the end'
+	check "and are kept by dump and assemble ($f)" kept long
+	before=$(stat -c %s $f)
+	located() { "$pdata" check --json long | grep -q "\"part\":\"tail\",\"off\":$before,\"len\":5000}"; }
+	check "and are located ($f)" located
+done
+{ cat with; tail -c 48 with; } >long
+check "a second footer is behind the end" found long ' 48 bytes behind the end'
+{ cat with; tail -c +$((begin + 1)) with; } >long
+check "a second trailer is behind the end" found long ' bytes behind the end'
+check "and the first one is used" answered long with.script 'bytes behind the end'
+
+# ---- holes
+sparse() { # COMMAND... - ends soon, whatever the size of the hole
+	timeout 30 "$@" >out 2>err
+	status=$?
+	[ $status != 124 ] || { echo "it takes as long as the hole is"; return 1; }
+	return $status
+}
+if cp with hole && truncate -s 1T hole 2>/dev/null && [ "$(du -k hole | cut -f 1)" -lt 1024 ]; then
+	cp --sparse=always plain bare && truncate -s 1T bare
+	dumped() { sparse "$pdata" dump "$1" && tail -1 out | grep -q '^ZERO n=1099'; }
+	back() {
+		cp out text && rm -f back && sparse "$pdata" assemble --max-zeros 2000000000000 -o back text &&
+			[ "$(stat -c %s back)" = "$(stat -c %s "$1")" ] && cmp -n 100000 back "$1"
+	}
+	for f in hole bare; do
+		check "dump steps over a hole behind the end ($f)" dumped $f
+		check "and assemble makes one ($f)" back $f
+		check "index steps over it ($f)" sparse "$pdata" index $f
+		checked() { sparse "$pdata" check $f; [ $? = 2 ] && grep -q 'bytes behind the end' out; }
+		check "check says it ($f)" checked
+	done
+	# Data that is said to be as long as the file, and has no end that could be found.
+	cp plain gap && chmod u+w gap
+	head -c 32 /dev/zero | dd of=gap bs=1 seek=72 conv=notrunc 2>/dev/null
+	printf '\000\000\000\000\377\000\000\000' | dd of=gap bs=1 seek=48 conv=notrunc 2>/dev/null
+	truncate -s 1T gap
+	for c in check 'report --stats -i' dump; do
+		# shellcheck disable=SC2086
+		over() { sparse "$pdata" $c gap; [ $? = 2 ]; }
+		check "a hole in the data is stepped over (${c%% *})" over
+	done
+	rm -f hole bare gap back
+else
+	skip "sparse files: a file of a terabyte cannot be made here"
+fi
+
+# ---- attr_size
+wrong_stride() { # BYTES
+	cp plain wrong && chmod u+w wrong && printf '%b' "$1" | dd of=wrong bs=1 seek=16 conv=notrunc 2>/dev/null &&
+		answered wrong plain.script 'attr_size of the header' && found wrong 'attr_size of the header' && kept wrong
+}
+for bytes in '\000' '\060' '\144' '\310' '\000\001' '\040\001' '\000\000\000\000\000\001' '\377\377\377\377\377\377\377\377'; do
+	check "an attr_size that is wrong does not matter, and is said (bytes $bytes)" wrong_stride "$bytes"
+done
+finish
