@@ -3,11 +3,12 @@
 # check.sh NAME=COMMAND... - run the parts of the tests and add up their closing lines
 #
 # A part ends with "N passed, N failed"; what it left running may still say something behind that. One that does not
-# (it died) counts as one failure. So does one that says 0 failed and yet has a bad status. The last line here is the sum.
+# (it died) counts as one failure. So does one that says 0 failed and yet has a bad status. Failures are said again
+# at the end, in front of the last line, which is the sum.
 set -u
 
 log=$(mktemp) || exit 1
-trap 'rm -f "$log" "$log.status"' EXIT
+trap 'rm -f "$log" "$log.status" "$log.failed"' EXIT
 passed=0 failed=0
 closing='^[0-9][0-9]* passed, [0-9][0-9]* failed$'
 
@@ -29,8 +30,10 @@ for part in "$@"; do
 		f=1
 	fi
 	echo "   $name: $p passed, $f failed, $(($(date +%s) - begun)) s"
+	[ "$f" = 0 ] || { echo "== failed: $name"; grep -A 5 '^FAILED' "$log"; } >>"$log.failed"
 	passed=$((passed + p))
 	failed=$((failed + f))
 done
+[ ! -s "$log.failed" ] || cut -c1-200 "$log.failed"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

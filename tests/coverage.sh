@@ -1,20 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# coverage.sh BUILD [WANTED] - lines of libpdata that a build with COV=1 has run so far, by file; below WANTED percent: 1
+# coverage.sh BUILD [WANTED] - lines of libpdata and common/ that a build with COV=1 has run so far, by file; below WANTED percent: 1
 set -u
 
 build=$1
 wanted=${2:-0}
-objects=$build/libpdata
 command -v gcov >/dev/null || { echo "coverage: no gcov"; exit 1; }
 
 # Rows of the schema and inline functions are lines of several files: their best count is taken.
-for c in libpdata/*/*.c libpdata/*/*/*.c; do
-	dir=${c#libpdata/}
-	gcov -n -o "$objects/${dir%/*}" "$c" 2>/dev/null
+find common libpdata -name '*.c' | sort | while read -r c; do
+	gcov -n -o "$build/$(dirname "$c")" "$c" 2>/dev/null
 done | awk -v wanted="$wanted" '
 	/^File / { file = substr($2, 2, length($2) - 2); next }
-	/^Lines executed:/ && file ~ /^libpdata\// {
+	/^Lines executed:/ && file ~ /^(common|libpdata)\// {
 		split($0, part, /[:% ]+/) # Lines executed P of N
 		run = int(part[3] * part[5] / 100 + 0.5)
 		if (!(file in all) || run > ran[file]) { ran[file] = run; all[file] = part[5] }

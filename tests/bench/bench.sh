@@ -4,7 +4,7 @@
 #
 # Each row: what both print is compared first, then the two run in turn, RUNS times; the medians of
 # wall time, of CPU time, which other work on the machine disturbs less, and of peak memory are shown; perf's
-# CPU time is that of its addr2line, too. Inputs are BENCH_DIR's *.data, or recorded once into BUILD/bench.
+# CPU time is that of its addr2line, too. rows.sh has the rows; ROWS=REGEX selects some.
 # The last lines time how long a recorder takes around a command that does nothing.
 set -u
 export LC_ALL=C PERF_CONFIG=/dev/null PAGER=cat PERF_PAGER=cat
@@ -18,10 +18,11 @@ tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 
 command -v perf >/dev/null || { echo "bench: no perf to compare with"; exit 1; }
-ls "$dir"/*.data >/dev/null 2>&1 || bash "$here/gen.sh" "$dir" "$tools/work" || exit 1
-
 # shellcheck source=tests/bench/median.sh
 . "$here/median.sh"
+# shellcheck source=tests/bench/rows.sh
+. "$here/rows.sh"
+make_inputs || exit 1
 
 run_timed() { # WHO COMMAND... - standard output is dropped
 	TIMED_OUT=$tmp/$1 "$tools/timed" "${@:2}" >/dev/null 2>"$tmp/err"
@@ -69,35 +70,8 @@ recorder_row() {
 	print_row "record true" "$(awk '$4 { bad++ } END { print bad ? bad " failed" : "" }' "$tmp/pdata")"
 }
 
-# A C++ program with much inlining and 20 MB of debugging information, of which a short recording is made.
-heavy() {
-	local n
-	[ -s "$heavy/short.data" ] && [ -x "$heavy/heavy" ] && return
-	mkdir -p "$heavy"
-	for n in 0 1 2 3 4 5; do echo $n; done |
-		xargs -P "$(nproc)" -I{} "${CXX:-g++}" -std=gnu++17 -O2 -g -DPART={} -DKINDS=8 -c "$here/heavy.cc" -o "$heavy/{}.o" &&
-		"${CXX:-g++}" -std=gnu++17 -O2 -g -DPARTS=6 -DKINDS=8 "$here/heavy.cc" "$heavy"/[0-5].o -o "$heavy/heavy" || return
-	rm -f "$heavy"/[0-5].o
-	for n in 1 2 3; do
-		(perf record -q -e cpu-clock -F 999 --call-graph dwarf -o "$heavy/short.data" "$heavy/heavy" 30) >/dev/null 2>&1 &&
-			return
-	done
-}
-heavy=$(realpath -m "$build")/bench/heavy
-
 echo "$(nproc) cpus, $(perf version), median of $runs"
 printf '%-24s %10s %10s %8s %10s %10s %8s %10s %9s\n' '' perf pdata faster 'perf cpu' 'pdata cpu' 'by cpu' \
 	'perf peak' 'pdata peak'
-for file in "$dir"/*.data; do
-	name=$(basename "$file" .data)
-	row "$name report flat" "$file" report --stdio --no-inline --no-children -g none
-	row "$name report -g" "$file" report --stdio --no-inline --children
-	row "$name script" "$file" script --no-inline
-	[ "$name" != dwarf ] || row "$name report inline" "$file" report --stdio --children
-done
-if command -v "${CXX:-g++}" >/dev/null && heavy; then
-	row "heavy report inline" "$heavy/short.data" report --stdio --no-children
-else
-	echo "bench: the program with much debugging information cannot be built or recorded" >&2
-fi
-recorder_row
+each_row row
+! selected "record true" || recorder_row

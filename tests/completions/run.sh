@@ -36,6 +36,12 @@ check "bash: options of the recorder" bash_offers "--mmap-flush --mmap-pages" pd
 check "bash: the recorder as a command" bash_offers "--mmap-flush --mmap-pages" pdata record --mm
 check "bash: values" bash_offers "absolute relative" pdata report --percentage ''
 check "bash: values with more behind them" bash_offers "dwarf fp lbr" pdata-record --call-graph ''
+check "bash: sort keys" bash_offers "symoff" pdata report -s symo
+check "bash: the second sort key of a list" bash_offers "comm,symbol_daddr" pdata report --sort comm,symbol_d
+check "bash: columns" bash_offers "overhead_guest_sys" pdata report -F overhead_guest_s
+check "bash: fields of script" bash_offers "ip,symoff" pdata script -F ip,symo
+check "bash: events" bash_offers "cpu-clock" pdata-record -e cpu-cl
+check "bash: the second event of a list" bash_offers "page-faults,cpu-clock" pdata record --event page-faults,cpu-cl
 check "bash: files" bash_offers "capture.data" pdata report -i cap
 check "bash: directories only" bash_offers "dir" pdata report --symfs ''
 check "bash: files where no option is" bash_offers "capture.data" pdata check cap
@@ -50,6 +56,10 @@ if command -v fish >/dev/null; then
 	check "fish: commands" fish_offers "repair report" "pdata rep"
 	check "fish: options" fish_offers "--percent-limit --percent-type --percentage" "pdata report --percent"
 	check "fish: options of the recorder" fish_offers "--mmap-flush --mmap-pages" "pdata-record --mm"
+	check "fish: sort keys" fish_offers "comm,symbol_daddr" "pdata report -s comm,symbol_d"
+	check "fish: columns" fish_offers "overhead_guest_sys" "pdata report -F overhead_guest_s"
+	check "fish: fields of script" fish_offers "ip,symoff" "pdata script -F ip,symo"
+	check "fish: events" fish_offers "page-faults,cpu-clock" "pdata-record -e page-faults,cpu-cl"
 	check "fish: files" fish_offers "capture.data" "pdata report cap"
 else
 	skip "no fish"
@@ -60,6 +70,7 @@ cat >ask.zsh <<'END'
 _call_program() { shift; "$@" }
 _describe() { print -l -- "${(@P)@[$#]%%:*}" }
 _files() { print files }
+compset() { : }
 file=$1
 shift
 words=("$@") CURRENT=$# PREFIX=${@[$#]}
@@ -70,6 +81,7 @@ zsh_offers() { # WANT WORD...
 	want=$1
 	shift
 	for last in "$@"; do :; done
+	last=${last##*,}
 	got=$(zsh -f ask.zsh "$src/completions/_pdata" "$@" | grep -e "^$last" -e '^files$' | sort | tr '\n' ' ')
 	[ "${got% }" = "$want" ] || { echo "$*: '$got', not '$want'"; return 1; }
 }
@@ -78,6 +90,10 @@ if command -v zsh >/dev/null; then
 	check "zsh: commands" zsh_offers "repair report" pdata rep
 	check "zsh: options" zsh_offers "--percent-limit --percent-type --percentage" pdata report --percent
 	check "zsh: options of the recorder" zsh_offers "--mmap-flush --mmap-pages" pdata-record --mm
+	check "zsh: sort keys" zsh_offers "symbol_daddr" pdata report -s comm,symbol_d
+	check "zsh: columns" zsh_offers "overhead_guest_sys" pdata report -F overhead_guest_s
+	check "zsh: fields of script" zsh_offers "symoff" pdata script -F ip,symo
+	check "zsh: events" zsh_offers "cpu-clock" pdata-record -e page-faults,cpu-cl
 	check "zsh: files" zsh_offers "files" pdata report cap
 else
 	skip "no zsh"

@@ -151,7 +151,7 @@ static void remove_input(const struct input *in, const char *at)
 
 /* ---- cases ------------------------------------------------------------------------------- */
 
-struct place {
+struct location {
 	char in[96], text[96], back[96], err[96];
 };
 
@@ -166,7 +166,8 @@ static void show(const char *err)
 }
 
 /* Return: the exit status, or -1 after a line about what is wrong with how it ended. */
-static int run_one(struct run *r, const struct place *pl, const char *const argv[], const char *out)
+static int run_one(struct run *r, const struct location *pl, const char *const argv[],
+		   const char *out)
 {
 	struct child_end end;
 	struct stat st;
@@ -191,7 +192,7 @@ static int run_one(struct run *r, const struct place *pl, const char *const argv
 	return -1;
 }
 
-static int text_and_back(struct run *r, const struct place *pl, const struct input *in)
+static int text_and_back(struct run *r, const struct location *pl, const struct input *in)
 {
 	const char *dump[] = { r->pdata, "dump", "-i", pl->in, NULL };
 	const char *assemble[] = { r->pdata, "assemble", "-o", pl->back, pl->text, NULL };
@@ -212,7 +213,7 @@ static int text_and_back(struct run *r, const struct place *pl, const struct inp
 }
 
 /* Return: how reading all records ends, or -1. */
-static int read_status(struct run *r, const struct place *pl, const char *path)
+static int read_status(struct run *r, const struct location *pl, const char *path)
 {
 	const char *argv[] = { r->pdata, "report", "--stats", "-i", path, NULL };
 
@@ -220,7 +221,7 @@ static int read_status(struct run *r, const struct place *pl, const char *path)
 }
 
 /* What repair wrote is read without complaint, what others wrote not with more of it than their input. */
-static int read_back(struct run *r, const struct place *pl, const struct command *c)
+static int read_back(struct run *r, const struct location *pl, const struct command *c)
 {
 	const int may_be_bad = strcmp(c->argv[0], "repair") != 0;
 	int ret;
@@ -237,7 +238,7 @@ static int read_back(struct run *r, const struct place *pl, const struct command
 	return ret < 0;
 }
 
-static int run_others(struct run *r, const struct place *pl, uint64_t *rng)
+static int run_others(struct run *r, const struct location *pl, uint64_t *rng)
 {
 	int bad = 0, ret;
 
@@ -263,7 +264,7 @@ static int run_others(struct run *r, const struct place *pl, uint64_t *rng)
 	return bad;
 }
 
-static int run_commands(struct run *r, const struct place *pl, const struct input *in,
+static int run_commands(struct run *r, const struct location *pl, const struct input *in,
 			uint64_t *rng)
 {
 	static const char *const commands[][6] = {
@@ -289,7 +290,7 @@ static int run_commands(struct run *r, const struct place *pl, const struct inpu
 	return bad | run_others(r, pl, rng);
 }
 
-static int run_script(const struct run *r, const struct place *pl)
+static int run_script(const struct run *r, const struct location *pl)
 {
 	const char *argv[] = { r->script, r->pdata, pl->in, NULL };
 	struct child_end end;
@@ -307,7 +308,7 @@ static int run_case(struct run *r, char **files, int nr_files, unsigned n)
 {
 	uint64_t rng = r->seed * 0x100000001b3ull + n;
 	const char *file = files[harm_random(&rng) % (uint64_t)nr_files], *how;
-	struct place pl;
+	struct location pl;
 	struct input in;
 	char keep[4096];
 	unsigned member;

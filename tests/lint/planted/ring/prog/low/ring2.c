@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One of five files that call each other. */
+int low_ring3(int a);
+int low_ring2(int a);
+
+int low_ring2(int a)
+{
+	return a ? low_ring3(a - 1) : 0;
+}
