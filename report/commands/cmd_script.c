@@ -7,7 +7,11 @@
 #include "script/read_ahead.h"
 #include "script/script.h"
 #include "script/script_code.h"
-#include "script/script_unwind.h"
+#include "script/script_dump.h"
+#include "script/script_event.h"
+#include "script/script_sample.h"
+#include "script/script_sideband.h"
+#include "script/script_stat.h"
 #include "session/describe/header.h"
 #include "session/describe/reg_names.h"
 #include "session/read_group.h"
@@ -259,7 +263,7 @@ static void note_errors(struct script *s)
 	session_set_err(&s->ses, cgroups_err(&s->cgroups));
 	session_set_err(&s->ses, read_group_err(s->group));
 	session_set_err(&s->ses, tp_err(s->tp));
-	session_set_err(&s->ses, script_unwind_err(s));
+	session_set_err(&s->ses, script_chain_err(s));
 	session_set_err(&s->ses, session_err(&s->ses));
 }
 
@@ -359,7 +363,6 @@ static void free_script(struct script *s)
 	cgroups_free(&s->cgroups);
 	script_filter_free(&s->filter);
 	script_stat_free(s);
-	script_code_free(s->code);
 	read_group_free(s->group);
 	tp_free(s->tp);
 	free(s->frames.frame);

@@ -4,6 +4,7 @@
 #include "object/symbols/object_symbols.h"
 #include "script/raw_dump.h"
 #include "script/script.h"
+#include "script/script_data.h"
 #include "session/describe/branch_types.h"
 #include "session/describe/record_text.h"
 #include "session/describe/reg_names.h"

@@ -10,6 +10,7 @@
 #include "object/symbols/object_symbols.h"
 #include "script/script.h"
 #include "script/script_code.h"
+#include "script/script_event.h"
 #include "script/script_put.h"
 
 #include <inttypes.h>

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The ip field: one address, or the call chain below the line. */
+/*
+ * The ip field: one address, or the call chain below the line, whose user frames may be unwound
+ * from copies of registers and stack.
+ */
+#include "script/script_chain.h"
 
 #include "object/symbols/object_symbols.h"
 #include "script/script.h"
 #include "script/script_code.h"
+#include "script/script_event.h"
+#include "script/script_line.h"
+#include "session/unwind/unwind.h"
 
 #include <stdlib.h>
 
@@ -100,6 +107,32 @@ static bool has_user_stack(const struct pdata_sample *smp)
 	return (smp->have & bits) == bits && smp->regs_user.values.nr && smp->stack.dyn_size;
 }
 
+/* Frames of the copies of registers and stack, innermost first. false: the sample has no chain. */
+static bool add_unwound_frames(struct unwind *u, const struct script_line *l, uint64_t max_stack,
+			       struct script_frames *f)
+{
+	const struct unwind_sample in = {
+		.maps = l->th ? l->th->at.maps : NULL,
+		.regs = &l->smp->regs_user,
+		.stack = &l->smp->stack,
+	};
+	const uint64_t *ips;
+	uint32_t nr;
+
+	if (!in.maps)
+		return true;
+	if (unwind_is_refused(u, &in, max_stack))
+		return false;
+	nr = unwind_frames(u, &in, max_stack, &ips);
+	if (f->nr + nr > f->cap) {
+		f->cap = f->nr + nr;
+		f->frame = rep_grow(f->frame, f->cap, sizeof(*f->frame));
+	}
+	for (uint32_t i = 0; i < nr; i++)
+		f->frame[f->nr++] = (struct script_frame){ ips[i], PDATA_CPUMODE_USER, true };
+	return true;
+}
+
 bool script_has_cursor(const struct script *s, const struct script_line *l)
 {
 	return s->use_chain && l->smp->have & PDATA_SAMPLE_CALLCHAIN;
@@ -113,8 +146,7 @@ bool script_make_chain(struct script *s, const struct script_line *l)
 	f->nr = 0;
 	if (!has_call_stack(l) || !add_branch_chain(f, l->smp, max))
 		add_kernel_chain(f, &l->smp->ips, max);
-	return !s->unwind.frames || !has_user_stack(l->smp) ||
-	       s->unwind.frames(s->unwind.ctx, l, max, f);
+	return !s->unwind || !has_user_stack(l->smp) || add_unwound_frames(s->unwind, l, max, f);
 }
 
 /* perf has inlined functions in what it unwinds only. */
@@ -170,4 +202,22 @@ void script_print_ip(struct script *s, const struct script_line *l)
 	out_char(&s->out, ' ');
 	script_put_addr(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip, SCRIPT_ADDR_IP,
 			fields);
+}
+
+void script_chain_init(struct script *s)
+{
+	s->unwind = s->use_chain ? unwind_open(&s->ses) : NULL;
+}
+
+int script_chain_err(const struct script *s)
+{
+	return unwind_err(s->unwind);
+}
+
+void script_chain_free(struct script *s)
+{
+	unwind_free(s->unwind);
+	s->unwind = NULL;
+	free(s->frames.frame);
+	s->frames = (struct script_frames){ 0 };
 }

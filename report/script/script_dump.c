@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* --per-event-dump: the samples of each event go into a file of its own beside the recording. */
+#include "script/script_dump.h"
 
 #include "script/script.h"
+#include "script/script_event.h"
 
 #include <errno.h>
 #include <fcntl.h>

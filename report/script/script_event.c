@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What is printed for each event: its fields turned into a list of functions. */
+#include "script/script_event.h"
 
 #include "script/script.h"
+#include "script/script_chain.h"
+#include "script/script_data.h"
+#include "script/script_insn.h"
+#include "script/script_line.h"
 #include "script/script_put.h"
-#include "script/script_unwind.h"
 #include "session/tracepoint/tp.h"
 
 #include <stdlib.h>
@@ -116,7 +120,7 @@ static void make_event(struct script *s, struct script_event *e, const struct pd
 	make_list(s, e);
 	if (!s->use_chain)
 		e->want &= ~PDATA_SAMPLE_CALLCHAIN;
-	else if (s->unwind.frames && e->fields & SCRIPT_F(ip))
+	else if (s->unwind && e->fields & SCRIPT_F(ip))
 		e->want |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
 	e->want &= ev->attr.sample_type;
 	if (s->tp && ev->attr.type == PDATA_TYPE_TRACEPOINT)
@@ -149,7 +153,7 @@ void script_events_new(struct script *s)
 {
 	size_t width = 0;
 
-	script_unwind_init(s);
+	script_chain_init(s);
 	s->nr_events = pdata_reader_nr_events(s->ses.reader);
 	s->events = rep_alloc(s->nr_events + 1, sizeof(*s->events));
 	for (uint32_t i = 0; i < s->nr_events; i++) {
@@ -168,5 +172,5 @@ void script_events_free(struct script *s)
 	for (uint32_t i = 0; i < s->nr_events; i++)
 		free(s->events[i].title);
 	free(s->events);
-	script_unwind_free(s);
+	script_chain_free(s);
 }

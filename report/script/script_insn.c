@@ -3,12 +3,15 @@
  * Fields with the code that ran: insn, insnlen, disasm, brstackinsn, brstackinsnlen; and the
  * source line, srccode.
  */
+#include "script/script_insn.h"
 
 #include "object/disasm/disasm.h"
 #include "object/symbols/object_symbols.h"
 #include "object/symbols/source.h"
 #include "script/script.h"
 #include "script/script_code.h"
+#include "script/script_event.h"
+#include "script/script_line.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata script --json: a line with one JSON object for each sample, members named as in -F. */
+#include "script/script_json.h"
 
 #include "base/out_json.h"
 #include "object/symbols/object_symbols.h"
 #include "script/script.h"
+#include "script/script_chain.h"
 #include "script/script_code.h"
+#include "script/script_data.h"
+#include "script/script_event.h"
+#include "script/script_insn.h"
+#include "script/script_line.h"
 
 #include <inttypes.h>
 #include <string.h>

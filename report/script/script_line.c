@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Fields of a line, in perf's columns. */
+#include "script/script_line.h"
 
 #include "script/script.h"
+#include "script/script_event.h"
 #include "script/script_put.h"
 #include "session/tracepoint/tp.h"
 

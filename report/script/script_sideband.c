@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Side-band records as lines. */
+#include "script/script_sideband.h"
 
 #include "object/symbols/object_symbols.h"
 #include "script/script.h"
 #include "script/script_code.h"
+#include "script/script_event.h"
+#include "script/script_line.h"
 #include "session/describe/record_text.h"
 
 #define NO_TID UINT32_MAX

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Recordings of perf stat: counter values of each round as a table. */
+#include "script/script_stat.h"
 
 #include "script/script.h"
+#include "script/script_event.h"
 #include "session/cpu_map.h"
 
 #include <errno.h>

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SCRIPT_CHAIN_H
+#define REP_SCRIPT_CHAIN_H
+
+/* The ip field, call chains, and user frames from copies of registers and stack. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct script;
+struct script_line;
+
+struct script_frame {
+	uint64_t ip;
+	uint32_t cpumode; /* whose maps it is looked up in */
+	bool unwound;	  /* was not recorded as a frame */
+};
+
+struct script_frames {
+	struct script_frame *frame;
+	uint32_t nr, cap;
+};
+
+/* Ready to unwind if a file's event has what that needs. After the symbols. */
+void script_chain_init(struct script *s);
+int script_chain_err(const struct script *s); /* see unwind_err() */
+void script_chain_free(struct script *s);
+
+/* Print the sample's ip or call chain. */
+void script_print_ip(struct script *s, const struct script_line *l);
+bool script_has_cursor(const struct script *s, const struct script_line *l);
+/* Fill s->frames. false: no chain can be made. */
+bool script_make_chain(struct script *s, const struct script_line *l);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SCRIPT_STAT_H
+#define REP_SCRIPT_STAT_H
+
+/* Recordings of perf stat: STAT records as a table. */
+
+struct pdata_record;
+struct script;
+struct script_stat;
+
+void script_stat(struct script *s, const struct pdata_record *rec);
+void script_stat_free(struct script *s);
+
+#endif
