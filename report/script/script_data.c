@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Fields that are raw data in words: branch stacks, registers, memory access, page sizes, bpf output. */
+/* Fields of raw data: branch stacks, registers, memory access, page sizes, bpf output. */
 #include "script/script_data.h"
 
 #include "profile/hist/data_src.h"

@@ -8,6 +8,7 @@
 #include "script/script_code.h"
 #include "script/script_dump.h"
 #include "script/script_event.h"
+#include "script/script_insn.h"
 #include "script/script_json.h"
 #include "script/script_line.h"
 #include "session/read_group.h"
