@@ -6,6 +6,7 @@
 #include "base/codec/codec.h"
 #include "base/err.h"
 #include "output/writer_int.h"
+#include "wire/record.h"
 
 #include <pdata/trailer.h>
 
@@ -24,7 +25,101 @@ static int append_compressed(struct pdata_writer *w, uint8_t *record, size_t len
 /* Bytes whose compressed form surely fits into one record. */
 #define TAIL_BYTES 49152u
 
-/* What the stream gives for these bytes becomes records. */
+/*
+ * The stream is flushed after so many bytes: what is in the file when a write fails ends with a
+ * whole record near its end. zstd's blocks have no more, so that it costs no space.
+ */
+#define FLUSH_BYTES 131072u
+
+/* ---- where the records inside end ---------------------------------------------------------- */
+
+/* The bytes at @p go on with a header. Return: how many of them belong to it. */
+static size_t walk_head(struct pd_writer_inner *in, const uint8_t *p, size_t len, int swap)
+{
+	const size_t need = sizeof(in->head) - in->have, n = need < len ? need : len;
+	uint32_t type;
+	uint16_t size;
+
+	memcpy(in->head + in->have, p, n);
+	in->have += n;
+	if (n < need)
+		return n;
+	type = pd_ld32(in->head, swap);
+	size = pd_ld16(in->head + 6, swap);
+	in->have = 0;
+	in->lost = size < PDATA_RECORD_HEADER || type >= PD_SIMPLEPERF_FIRST ||
+		   type == PDATA_RECORD_AUXTRACE || type == PDATA_RECORD_TRACING_DATA;
+	in->left = in->lost ? 0 : size - PDATA_RECORD_HEADER;
+	return n;
+}
+
+static bool is_at_end(const struct pd_writer_inner *in)
+{
+	return !in->left && !in->have && !in->lost;
+}
+
+/* Walk over records. Return: the bytes up to the last end of one. */
+static size_t walk_inner(struct pd_writer_inner *in, const uint8_t *data, size_t len, int swap)
+{
+	size_t last = 0;
+
+	for (size_t at = 0; at < len && !in->lost;) {
+		const size_t most = len - at;
+
+		if (in->left) {
+			const size_t n = in->left < most ? (size_t)in->left : most;
+
+			in->left -= n;
+			at += n;
+		} else {
+			at += walk_head(in, data + at, most, swap);
+		}
+		if (is_at_end(in))
+			last = at;
+	}
+	return last;
+}
+
+/*
+ * How many of these bytes to flush together: all, or as many as end with a record. They are walked
+ * over.
+ */
+static size_t take_inner(struct pdata_writer *w, const uint8_t *data, size_t len, size_t most)
+{
+	struct pd_writer_inner in = w->inner;
+	const size_t n = len < most ? len : most;
+	const size_t last = walk_inner(&in, data, n, (int)w->opts.swap);
+
+	if (n == len || !last) {
+		w->inner = in;
+		return n;
+	}
+	w->inner = (struct pd_writer_inner){ .left = 0 };
+	return last;
+}
+
+/* Until the piece is out, no COMPRESSED record of it ends where one inside does. */
+static void begin_cut(struct pdata_writer *w)
+{
+	if (w->open_cut)
+		return;
+	w->open_cut = w->off + w->len;
+	w->open_records = 0;
+}
+
+static void end_cut(struct pdata_writer *w)
+{
+	if (!is_at_end(&w->inner))
+		return;
+	if (w->open_records > 1)
+		w->cuts[w->nr_cuts++ % NR_CUTS] =
+			(struct pd_writer_cut){ w->open_cut, w->off + w->len };
+	w->open_cut = 0;
+}
+
+/* ---- pieces -------------------------------------------------------------------------------- */
+
+/* The stream's output for these bytes becomes records. */
 static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t len,
 			  enum pd_zstd_how how)
 {
@@ -33,15 +128,20 @@ static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t le
 	int ret = 0;
 	int64_t n;
 
+	begin_cut(w);
 	pd_zstd_input(w->zstd, data, len);
 	do {
 		n = pd_zstd_read(w->zstd, room, max, how);
-		if (n > 0)
+		if (n > 0) {
+			w->open_records++;
 			ret = append_compressed(w, w->record, (size_t)n);
+		}
 	} while (n == (int64_t)max && !ret);
 	if (n < 0)
 		return pd_error(&w->error, (int)n, w->off, PDATA_RECORD_COMPRESSED, "data",
 				"zstd cannot go on");
+	if (!ret)
+		end_cut(w);
 	return ret;
 }
 
@@ -51,9 +151,14 @@ static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t le
  */
 static int end_frame(struct pdata_writer *w, const uint8_t *data, size_t len)
 {
-	size_t before = len > TAIL_BYTES ? len - TAIL_BYTES : 0;
-	int ret = before ? compress_piece(w, data, before, PD_ZSTD_FLUSH) : 0;
+	const size_t before = len > TAIL_BYTES ? len - TAIL_BYTES : 0;
+	int ret = 0;
 
+	if (before) {
+		take_inner(w, data, before, before);
+		ret = compress_piece(w, data, before, PD_ZSTD_FLUSH);
+	}
+	take_inner(w, data + before, len - before, len - before);
 	if (!ret)
 		ret = compress_piece(w, data + before, len - before, PD_ZSTD_END);
 	w->frame = pdata_writer_bytes(w);
@@ -62,7 +167,7 @@ static int end_frame(struct pdata_writer *w, const uint8_t *data, size_t len)
 
 /*
  * The stream is flushed at the end of the spans: a reader of the file so far finds all of them. It
- * is taken in pieces, so that no record opens to more than PDATA_COMPRESSED_PIECE. A frame ends
+ * is taken in pieces of whole records; none opens to more than PDATA_COMPRESSED_PIECE. A frame ends
  * about where a chunk of an index does: chunks then open alone.
  */
 int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
@@ -71,18 +176,19 @@ int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, s
 
 	while (nr && !spans[nr - 1].len)
 		nr--;
-	for (size_t i = 0; i < nr && !ret; i++)
-		for (size_t at = 0; at < spans[i].len && !ret; at += PDATA_COMPRESSED_PIECE) {
-			const uint8_t *data = (const uint8_t *)spans[i].data + at;
-			size_t len = spans[i].len - at;
-			bool last = i + 1 == nr && len <= PDATA_COMPRESSED_PIECE;
+	for (size_t i = 0; i < nr && !ret; i++) {
+		const uint8_t *data = spans[i].data;
 
-			if (len > PDATA_COMPRESSED_PIECE)
-				len = PDATA_COMPRESSED_PIECE;
-			if (last && pdata_writer_bytes(w) - w->frame >= PDATA_CHUNK_BYTES)
-				ret = end_frame(w, data, len);
-			else
-				ret = compress_piece(w, data, len, PD_ZSTD_FLUSH);
+		for (size_t left = spans[i].len, n; left && !ret; left -= n, data += n) {
+			n = left;
+			if (i + 1 == nr && left <= FLUSH_BYTES &&
+			    pdata_writer_bytes(w) - w->frame >= PDATA_CHUNK_BYTES) {
+				ret = end_frame(w, data, left);
+				continue;
+			}
+			n = take_inner(w, data, left, FLUSH_BYTES);
+			ret = compress_piece(w, data, n, PD_ZSTD_FLUSH);
 		}
+	}
 	return ret;
 }

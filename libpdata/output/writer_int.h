@@ -54,6 +54,28 @@ struct pd_writer_held {
 	uint64_t at;	  /* in the file */
 };
 
+/* How far the records that become compressed can be told from one another. */
+struct pd_writer_inner {
+	uint8_t head[PDATA_RECORD_HEADER];
+	size_t have;   /* bytes of a header that a span cut */
+	uint64_t left; /* bytes to come of the record */
+	bool lost;     /* nothing is known any more: a payload, or no record */
+};
+
+/*
+ * A stretch of COMPRESSED records: none that ends between the two offsets in the file ends where a
+ * record inside does.
+ */
+struct pd_writer_cut {
+	uint64_t from, to;
+};
+
+/*
+ * Most stretches have more than COMPRESSED_MAX bytes. Those near the end of the file matter: as far
+ * as the buffer, and what a rescue gives up at most.
+ */
+#define NR_CUTS 64u
+
 /* Calls that may come: events and features, then data and features, then none. */
 enum writer_state { WRITER_NEW, WRITER_BEGUN, WRITER_FINISHED };
 
@@ -85,6 +107,11 @@ struct pdata_writer {
 	size_t nr_aux, aux_cap;
 	uint64_t frame;	      /* bytes of data before the zstd frame that is open */
 	struct pd_zstd *zstd; /* NULL: raw data stays as it is */
+	struct pd_writer_inner inner;
+	uint64_t open_cut;     /* the stretch that is not over yet begins here; 0: there is none */
+	uint32_t open_records; /* COMPRESSED records in it */
+	uint64_t nr_cuts;      /* that were, the last NR_CUTS of which are known */
+	struct pd_writer_cut cuts[NR_CUTS];
 	size_t len;
 	uint8_t buf[BUFFER_BYTES];
 	uint8_t record[RECORD_MAX + 1];

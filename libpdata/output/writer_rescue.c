@@ -100,14 +100,33 @@ static uint64_t record_end(struct back *b, uint64_t at)
 	return at + rec.size + pd_record_payload(&rec, &v);
 }
 
-/* The end of the last record that begins behind @from and lies before @limit. */
+/* Whether the records inside of COMPRESSED ones are whole where the file ends at @end. */
+static bool is_whole_inside(const struct pdata_writer *w, uint64_t end)
+{
+	const uint64_t known = w->nr_cuts < NR_CUTS ? w->nr_cuts : NR_CUTS;
+
+	if (w->open_cut && end > w->open_cut)
+		return false;
+	for (uint64_t i = w->nr_cuts - known; i < w->nr_cuts; i++)
+		if (end > w->cuts[i % NR_CUTS].from && end < w->cuts[i % NR_CUTS].to)
+			return false;
+	return w->nr_cuts == known || end >= w->cuts[w->nr_cuts % NR_CUTS].from;
+}
+
+/*
+ * The end of the last record that begins behind @from and lies before @limit, and does not cut one
+ * inside.
+ */
 static uint64_t last_whole(struct back *b, uint64_t from, uint64_t limit)
 {
-	uint64_t end = from, next;
+	uint64_t whole = from, end = from, next;
 
-	while ((next = record_end(b, end)) > end && next <= limit)
+	while ((next = record_end(b, end)) > end && next <= limit) {
 		end = next;
-	return end;
+		if (is_whole_inside(b->w, end))
+			whole = end;
+	}
+	return whole;
 }
 
 /*
