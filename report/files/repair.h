@@ -3,8 +3,8 @@
 #define REP_REPAIR_H
 
 /*
- * Inside of pdata repair: cmd_repair.c (the records), repair_events.c, repair_trailer.c (chunks,
- * blocks), repair_print.c.
+ * Inside of pdata repair: repair.c (which records are kept), repair_events.c (attrs and ids),
+ * repair_trailer.c (chunks and blocks of the trailer), repair_print.c (the closing report).
  */
 
 #include "files/copy_recording.h"
@@ -65,6 +65,11 @@ void repair_find_chunks(struct repair *c);
  * line was printed.
  */
 int repair_trailer(struct repair *c);
+/*
+ * Write what can be kept of c->s to c->output, with its trailer. Return: REP_OK, or REP_FAIL when a
+ * line was printed.
+ */
+int repair_file(struct repair *c);
 /* What was saved, what was lost. Return: REP_OK when nothing was lost, else REP_PART. */
 int repair_print(struct repair *c);
 /* Closes the session, too. */

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Decides what a repaired recording keeps, and writes it.
+ *
+ * The input is read twice. The first pass notes what the reader refuses: holes between records,
+ * and records that contradict their layout. The second pass copies all other records, taken out
+ * of compressed ones, under a new header, new ids and a new feature table.
+ */
+#include "files/repair.h"
+
+#include <stdlib.h>
+
+static void extend_time_span(struct recording_copy_span *span, uint64_t time)
+{
+	if (time && time != UINT64_MAX && (!span->first || time < span->first))
+		span->first = time;
+	if (time != UINT64_MAX && time > span->last)
+		span->last = time;
+}
+
+static struct repair_hole *add_hole(struct repair *c)
+{
+	c->holes = rep_grow(c->holes, c->nr_holes + 1, sizeof(*c->holes));
+	c->holes[c->nr_holes] = (struct repair_hole){ .after = c->last_time };
+	return &c->holes[c->nr_holes++];
+}
+
+/*
+ * Records that are there, and cannot be what they say: by number, which is the same the second
+ * time.
+ */
+static void add_bad_record(struct repair *c, uint64_t seq)
+{
+	c->bad = rep_grow(c->bad, c->nr_bad + 1, sizeof(*c->bad));
+	c->bad[c->nr_bad++] = seq;
+}
+
+static int compare_seq(const void *pa, const void *pb)
+{
+	const uint64_t *a = pa, *b = pb;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+static struct repair_chunk *bad_chunk_at(struct repair *c, uint64_t off)
+{
+	for (uint32_t i = 0; i < c->nr_chunks; i++)
+		if (off >= c->chunks[i].x.off && off - c->chunks[i].x.off < c->chunks[i].x.len)
+			return &c->chunks[i];
+	return NULL;
+}
+
+/*
+ * In a chunk whose bytes were changed nobody knows which; copies of its side-band records lie
+ * elsewhere.
+ */
+static bool is_copy(const struct repair *c, const struct pdata_record *rec)
+{
+	return pdata_record_is_sideband(rec->type) &&
+	       pdata_reader_chunk_repaired(c->s.reader, rec->off);
+}
+
+static uint64_t refused(const struct pdata_damage *d)
+{
+	return d->skipped_records + d->unknown_ids + d->cut_samples;
+}
+
+/* The time before and after each hole is what the records around it say. */
+static void close_holes(struct repair *c, uint64_t time)
+{
+	for (size_t i = c->nr_holes; i && !c->holes[i - 1].before; i--)
+		c->holes[i - 1].before = time;
+}
+
+/*
+ * Offsets do not tell the chunks of several files apart: records of bad ones are known by their
+ * numbers.
+ */
+static bool in_bad_chunk(const struct repair *c, const struct pdata_record *rec)
+{
+	return pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR &&
+	       !c->keep_chunks && pdata_reader_in_bad_chunk(c->s.reader, rec);
+}
+
+static int scan_damage(struct repair *c)
+{
+	const struct pdata_damage *d = pdata_reader_damage(c->s.reader);
+	uint64_t was_bad = refused(d), was_skipped = d->skipped_bytes;
+	struct pdata_record rec;
+	int rc;
+
+	while ((rc = pdata_reader_next(c->s.reader, &rec)) >= 0) {
+		d = pdata_reader_damage(c->s.reader);
+		if (d->skipped_bytes > was_skipped) {
+			struct repair_hole *h = add_hole(c);
+
+			h->bytes = d->skipped_bytes - was_skipped;
+			h->off = c->last_end;
+			was_skipped = d->skipped_bytes;
+		}
+		if (!rc)
+			break;
+		if (refused(d) > was_bad || in_bad_chunk(c, &rec))
+			add_bad_record(c, rec.seq);
+		was_bad = refused(d);
+		c->last_end = rec.off + rec.size;
+		if (rec.type < PDATA_RECORD_USER_START && rec.time && rec.time != UINT64_MAX) {
+			close_holes(c, rec.time);
+			c->last_time = rec.time;
+		}
+	}
+	/* Nothing that can be passed over: what was read so far is what there is. */
+	return rc == PDATA_E_NOMEM ? rc : pdata_reader_rewind(c->s.reader);
+}
+
+/* What a reader does not know makes perf refuse the whole file. */
+static bool is_understood(const struct repair *c, const struct pdata_record *rec)
+{
+	struct pdata_sample sample;
+	struct pdata_value v;
+
+	if (rec->type == PDATA_RECORD_SAMPLE)
+		return !pdata_sample_decode(rec, ~0ull, &sample, NULL);
+	if (pdata_record_decode(rec, &v, NULL))
+		return false;
+	switch (rec->type) {
+	case PDATA_RECORD_ID_INDEX:
+		return repair_knows_ids(c, &v.u.id_index);
+	case PDATA_RECORD_EVENT_UPDATE:
+		return repair_knows_id(c, v.u.event_update.id);
+	case PDATA_RECORD_CPU_MAP:
+		return v.u.cpu_map.type <= PDATA_CPU_MAP_RANGE;
+	case PDATA_RECORD_AUXTRACE_INFO:
+		return v.u.auxtrace_info.type;
+	default:
+		return true;
+	}
+}
+
+/* Why a record stays behind, or NULL. */
+static const char *refuse(struct repair *c, const struct pdata_record *rec)
+{
+	const bool dir = pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR;
+
+	if (bad_chunk_at(c, rec->off) && !is_copy(c, rec))
+		return "chunk";
+	if (c->nr_bad && bsearch(&rec->seq, c->bad, c->nr_bad, sizeof(*c->bad), compare_seq))
+		return "record";
+	if (!is_understood(c, rec) || !recording_copy_has_payload(&c->s, rec))
+		return "record";
+	return dir && rec->type == PDATA_RECORD_FINISHED_ROUND ? "" : NULL;
+}
+
+static void copy_repaired_records(struct repair *c, struct recording_copy *rw)
+{
+	const bool dir = pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR;
+	struct pdata_record rec;
+
+	/*
+	 * The members of a directory have rounds of their own: together they are in order only by
+	 * time.
+	 */
+	pdata_reader_set_order(c->s.reader, dir ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
+	while (pdata_reader_next(c->s.reader, &rec) > 0) {
+		const char *why = recording_copy_is_header(&rec) ? "" : refuse(c, &rec);
+		struct repair_chunk *bad = why ? NULL : bad_chunk_at(c, rec.off);
+
+		if (why && *why) {
+			c->lost_records++;
+			c->lost_samples += rec.type == PDATA_RECORD_SAMPLE;
+		}
+		if (why)
+			continue;
+		if (bad)
+			bad->from_copies++;
+		c->records++;
+		c->is_stat |= rec.type == PDATA_RECORD_STAT_CONFIG;
+		c->bytes += rec.size + rec.payload;
+		if (rec.type == PDATA_RECORD_SAMPLE) {
+			c->samples++;
+			extend_time_span(&c->kept, rec.time);
+		}
+		if (recording_copy_record(rw, &c->s, &rec))
+			return;
+	}
+}
+
+int repair_file(struct repair *c)
+{
+	const struct pdata_feature stat = { .bit = PDATA_FEAT_STAT };
+	struct recording_copy_plan plan = { .level = 0 };
+	struct recording_copy rw;
+	int status;
+
+	if (scan_damage(c))
+		return REP_FAIL;
+	repair_events(c);
+	plan.events = c->events;
+	plan.nr_events = c->nr_events;
+	if (recording_copy_open(&rw, &c->s, c->output, &plan))
+		return REP_FAIL;
+	copy_repaired_records(c, &rw);
+	if (!c->records) {
+		rep_err("%s: there is nothing that could be saved", c->s.path);
+		recording_copy_drop(&rw);
+		return REP_FAIL;
+	}
+	/*
+	 * Streams of perf stat say it by their records; files have to say it, or perf compares
+	 * their events.
+	 */
+	if (c->is_stat)
+		pdata_writer_feature(rw.w, &stat);
+	status = recording_copy_finish(&rw, &c->kept);
+	return status == REP_OK && repair_trailer(c) ? REP_FAIL : status;
+}
