@@ -15,7 +15,7 @@
 
 #include "base/rec_event.h"
 #include "base/rec_opts.h"
-#include "base/ring.h"
+#include "base/ring_state.h"
 #include "base/util.h"
 
 #include <pdata/pdata.h>

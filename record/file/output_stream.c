@@ -6,7 +6,7 @@
  * rings have to wait, as they do for a slow disk.
  */
 #include "file/output_stream.h"
-#include "base/ring.h"
+#include "base/ring_state.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -4,7 +4,7 @@
 
 /* Streams that take ring data, and the thread that writes it. */
 
-#include "base/ring.h"
+#include "base/ring_state.h"
 
 #include <pdata/pdata.h>
 

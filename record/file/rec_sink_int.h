@@ -3,12 +3,12 @@
 #define REC_SINK_INT_H
 
 /*
- * The file that is recorded, for sink.c and for rec_start.c, which begins and ends its
+ * The file that is recorded, for sink.c and for file_content.c, which begins and ends its
  * content.
  */
 
 #include "base/recorder.h"
-#include "base/ring.h"
+#include "base/ring_state.h"
 #include "base/util.h"
 #include "file/live_index.h"
 #include "file/sample_times.h"

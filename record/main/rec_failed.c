@@ -9,7 +9,7 @@
 #include "file/output_stream.h"
 #include "file/rec_sink_int.h"
 #include "file/sink.h"
-#include "main/start.h"
+#include "main/file_content.h"
 #include "main/status.h"
 #include "ring/open_events.h"
 

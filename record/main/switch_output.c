@@ -7,7 +7,7 @@
 #include "main/switch_output.h"
 #include "base/recorder.h"
 #include "file/sink.h"
-#include "main/start.h"
+#include "main/file_content.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -3,7 +3,7 @@
  * Maps one perf ring buffer and finds the spans of whole records in it, also for overwrite mode,
  * where the newest records come first.
  */
-#include "base/ring.h"
+#include "base/ring_state.h"
 #include "ring/rings.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/rec_counts.h"
-#include "base/ring.h"
+#include "base/ring_state.h"
 #include "base/util.h"
 #include "ring/rings.h"
 #include "test.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/ring.h"
+#include "base/ring_state.h"
 #include "file/output_stream.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
 #ifndef REP_KEYS_BRANCH_H
 #define REP_KEYS_BRANCH_H
 
-/* Keys about a branch: its two ends and its flags. Rows of the key table in keys.c. */
+/* Keys about a branch: its two ends and its flags. Rows of the key table in key_table.c. */
 
 #include "profile/model/keys.h"
 

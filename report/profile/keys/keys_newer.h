@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_KEYS_LATER_H
-#define REP_KEYS_LATER_H
+#ifndef REP_KEYS_NEWER_H
+#define REP_KEYS_NEWER_H
 
 /* Keys that perf has since versions after 6.1, by its documentation. */
 

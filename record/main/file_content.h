@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_START_H
-#define REC_START_H
+#ifndef REC_FILE_CONTENT_H
+#define REC_FILE_CONTENT_H
 
 /* What a file has before and behind ring data, and what is said when it cannot be written. */
 

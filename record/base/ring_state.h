@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_RING_H
-#define REC_RING_H
+#ifndef REC_RING_STATE_H
+#define REC_RING_STATE_H
 
 /* From rings to files: the state that rings, drains and streams have. */
 

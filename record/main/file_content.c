@@ -3,6 +3,7 @@
  * The content of a file from its first record to its features: what is written before and after
  * ring data.
  */
+#include "main/file_content.h"
 #include "base/recorder.h"
 #include "event/aux_unit.h"
 #include "file/live_index.h"
@@ -11,7 +12,6 @@
 #include "file/rec_sink_int.h"
 #include "file/sample_times.h"
 #include "file/sink.h"
-#include "main/start.h"
 #include "ring/offcpu.h"
 #include "ring/open_events.h"
 #include "ring/ring_threads.h"
