@@ -88,6 +88,11 @@ int rec_sink_name(struct rec *r)
 	return 0;
 }
 
+bool rec_sink_has_name(const struct rec *r)
+{
+	return !r->sink->unnamed;
+}
+
 static int open_output_file(struct rec *r)
 {
 	struct rec_sink *s = r->sink;

@@ -6,6 +6,7 @@
 
 #include <pdata/pdata.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,7 @@ int rec_sink_plan(struct rec *r);
 int rec_sink_open(struct rec *r);
 /* The file takes its name, and the one of before becomes FILE.old. */
 int rec_sink_name(struct rec *r);
+bool rec_sink_has_name(const struct rec *r);
 int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pdata_value *v,
 		    int event);
 /* Whole records for the file. */

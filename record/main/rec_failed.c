@@ -97,6 +97,16 @@ static bool count_samples(const char *path, uint64_t *samples)
 }
 #endif
 
+/* A pipe, or a file that had something else before: only what went into it is known. */
+static void say_written(const struct rec_stream *s, const char *why, int sys_errno)
+{
+	const struct pdata_error *e = pdata_writer_error(s->w);
+	const uint64_t bytes = e->code == PDATA_E_SYS ? e->off : pdata_writer_committed(s->w);
+
+	rec_error("%s: %s after %.3f MB: %s", s->path, why, (double)bytes / 1048576,
+		  advice(sys_errno));
+}
+
 static const char *reason(const struct rec_stream *s, int *sys_errno)
 {
 	const struct pdata_error *e = pdata_writer_error(s->w);
@@ -116,24 +126,26 @@ static void say_why(struct rec *r, const struct rec_stream *s)
 	let_signals_end_us(r);
 	saved.bytes = rec_sink_bytes(r);
 	if (!readable) {
-		rec_error("%s: %s after %.3f MB: %s", s->path, why, (double)saved.bytes / 1048576,
-			  advice(sys_errno));
+		say_written(s, why, sys_errno);
 		return;
 	}
 	counted = saved.bytes && count_samples(readable, &saved.samples);
 #ifdef REC_NO_INDEX
-	if (saved.bytes && !counted) {
+	if (saved.bytes && !counted && rec_sink_has_name(r)) {
 		rec_error("%s: %s; the %.3f MB up to there are in %s: %s", s->path, why,
 			  (double)saved.bytes / 1048576, saved.path, advice(sys_errno));
 		return;
 	}
 #endif
-	if (!counted) {
+	/* Before its command runs a file has no name, and the one of before stays. */
+	if (!counted || (!saved.samples && !rec_sink_has_name(r))) {
 		rec_error("%s: %s before anything was recorded%s%s: %s", s->path, why,
 			  r->last_name ? "; the last complete file is " : "",
 			  r->last_name ? r->last_name : "", advice(sys_errno));
 		return;
 	}
+	if (rec_sink_name(r))
+		return;
 	rec_error("%s: %s; the %llu samples (%.3f MB) up to there are in %s: %s", s->path, why,
 		  (unsigned long long)saved.samples, (double)saved.bytes / 1048576, saved.path,
 		  advice(sys_errno));

@@ -61,7 +61,7 @@ record() { # FILE OPTION... - on one cpu, so that what is missing is missing fro
 	shift
 	# shellcheck disable=SC2086
 	exec timeout -k 5 60 $as "$rec" $mode_options -e page-faults -c 1 -d -m 512 -o "$file" "$@" -- \
-		"$seq" run faults "$tmp/log" 100000 0
+		"$seq" run faults "$tmp/log" "${rate:-100000}" 0
 }
 into() { # FILE - as the mode wants it
 	if [ "$mode" = stream ]; then
@@ -97,6 +97,16 @@ lines_of() { # COMMAND... - how many lines of samples it prints
 	return "${PIPESTATUS[0]}"
 }
 
+# Before the command runs a file has no name; a stream and a directory hold what was known before it.
+without_command() { # SAMPLES
+	case $mode in
+	stream | *directory) ;;
+	*) echo "there is a file, and the command did not run"; cat rec.err; return 1 ;;
+	esac
+	[ "$1" = 0 ] || { echo "$1 samples, and the command did not run"; return 1; }
+	reads "$disk/f.data" 0
+}
+
 none_recorded() {
 	grep -q "before anything was recorded" rec.err || return 1
 	! "$pdata" script -i "$disk/f.data" >said.txt 2>said.err && [ -s said.err ] && [ ! -s said.txt ]
@@ -116,6 +126,7 @@ full() { # MODE WAY
 	[ "$said" = 1 ] && grep -q "^pdata: record: .*: ${errors[$way]}" rec.err || { echo "not one line with the reason"; cat rec.err; return 1; }
 	none_recorded && return 0
 	samples=$(sed -n 's/^\[ pdata record: captured .* (\([0-9]*\) samples).*/\1/p' rec.err)
+	[ -s log ] || { without_command "$samples"; return; }
 	n=$("$seq" front "$disk/f.data" log 2>front.err) || { cat front.err rec.err; return 1; }
 	[ "$n" = "$samples" ] || { echo "said $samples samples, has $n"; cat rec.err front.err; return 1; }
 	not_given_up || return 1
@@ -187,6 +198,75 @@ reads_pdata() { # FILE SAMPLES - without a word
 	[ "$n" = "$2" ] || { echo "pdata prints $n of $2 samples"; return 1; }
 }
 check "records behind data.size are read, repaired and indexed" behind_data_size
+
+# ---- files that were there before, files that follow each other, and pipes ----
+
+# one_line WORDS - the recorder ended with status $status, and said why
+one_line() {
+	[ "$status" = 1 ] && [ "$(grep -c '^pdata: record: .*: .*: ' rec.err)" = 1 ] && grep -q "$1" rec.err || { echo "status $status, not one line with: $1"; cat rec.err; return 1; }
+}
+
+before_stays() {
+	bytes=4096 mode=plain as='' mode_options=''
+	rm -f log log.disk
+	ready ulimit && cp probe.data "$disk/f.data" && ls -i "$disk" >before || return 1
+	way_ulimit 2>rec.err
+	status=$?
+	one_line 'File too large before anything was recorded' && ls -i "$disk" | diff before - && cmp probe.data "$disk/f.data"
+}
+check "the file of before stays where there is no room before the command runs" before_stays
+
+# The last file has the name that was asked for, and those before it, which are complete, one with a time.
+switched() { # OPTION...
+	local samples n f
+	bytes=$((400 * 1024)) mode=plain as='' mode_options="--switch-output=100K $*"
+	rm -f log log.disk
+	ready "$switch_way" || return 1
+	rate=8000 "way_$switch_way" 2>rec.err
+	status=$?
+	stop_workload
+	one_line "${errors[$switch_way]}; the [0-9]* samples .* in $disk/f.data: " || return 1
+	samples=$(sed -n 's/^\[ pdata record: captured .* in .*f.data (\([0-9]*\) samples).*/\1/p' rec.err)
+	n=$(lines_of "$pdata" script -F comm,pid,time,event -G -i "$disk/f.data") && [ ! -s said.err ] || { cat said.err; return 1; }
+	[ "$n" = "$samples" ] || { echo "said $samples samples, has $n"; return 1; }
+	set -- "$disk"/f.data.*
+	[ -e "$1" ] && grep -q "files were kept: $(echo "$@" | sed 's/ /, /g')\$" rec.err || { ls "$disk"; cat rec.err; return 1; }
+	for f; do
+		"$pdata" check "$f" >said.txt && grep -q 'whole' said.txt && reads_pdata "$f" "$("$pdata" script -F time -G -i "$f" | grep -c .)" || return 1
+	done
+}
+switch_way=quota
+case " $ways " in
+*" tmpfs "*) switch_way=tmpfs ;;
+esac
+case " $ways " in
+*" $switch_way "*)
+	check "--switch-output keeps the files of before where the disk is full" switched
+	check "--switch-output --switch-max-files does so" switched --switch-max-files=1
+	;;
+esac
+
+# The recorder cannot know how much of it was read: it says how much it wrote.
+into_pipe() { # COMMAND - what reads; its output goes to the disk
+	local n mb
+	mode=stream as='' mode_options=''
+	rm -f log log.disk status
+	{ (record - 2>rec.err); echo $? >status; } | "$@" >"$disk/f.data" 2>reader.err
+	stop_workload
+	status=$(cat status)
+	one_line 'Broken pipe after [0-9.]* MB: the reader of the pipe has ended$' || return 1
+	mb=$(sed -n 's/.*Broken pipe after \([0-9.]*\) MB.*/\1/p' rec.err)
+	awk -v mb="$mb" -v bytes="$(stat -c %s "$disk/f.data")" 'BEGIN { exit !(mb * 1048576 + 1024 >= bytes) }' ||
+		{ echo "$mb MB, the reader has $(stat -c %s "$disk/f.data") bytes"; return 1; }
+	n=$("$seq" front "$disk/f.data" log 2>front.err) && [ "$n" -gt 500 ] || { cat front.err rec.err; return 1; }
+	reads "$disk/f.data" "$n"
+}
+closed_pipe() { ready ulimit && into_pipe head -c 100000; }
+full_target() { bytes=102400; ready tmpfs && into_pipe cat; }
+check "a pipe whose reader ends" closed_pipe
+[ "$switch_way" != tmpfs ] || check "a pipe into a disk that is full" full_target
+
+# ---- random sizes ----
 
 # The sizes lean to the small ones, where every kilobyte is another case.
 random_bytes() {
