@@ -194,9 +194,19 @@ void dwarf_file_close(struct dwarf_file *d)
 	free(d);
 }
 
+/*
+ * Where libdw has no memory for the table of a unit's abbreviations, it returns the unit as if it
+ * had, and ends the program at the next question about it: errno tells.
+ */
 static bool unit_die(struct dwarf_file *d, const struct dwarf_unit *u, Dwarf_Die *die)
 {
-	return d->dw && dwarf_offdie(d->dw, u->unit->die, die);
+	if (!d->dw)
+		return false;
+	errno = 0;
+	if (dwarf_offdie(d->dw, u->unit->die, die) && errno != ENOMEM)
+		return true;
+	d->libdw_off |= errno == ENOMEM;
+	return false;
 }
 
 static const char *read_call_file(struct dwarf_file *d, const struct dwarf_unit *u, uint32_t file)

@@ -158,13 +158,14 @@ static void read_load_segments(struct sym_elf *e)
 {
 	size_t nr;
 
-	if (elf_getphdrnum(e->elf, &nr))
+	errno = 0;
+	if (!mem_check_errno(!elf_getphdrnum(e->elf, &nr)))
 		return;
 	for (size_t i = 0; i < nr; i++) {
 		struct elf_segment *more;
 		GElf_Phdr p;
 
-		if (!gelf_getphdr(e->elf, (int)i, &p))
+		if (!mem_check_errno(gelf_getphdr(e->elf, (int)i, &p)))
 			return;
 		if (p.p_type != PT_LOAD || !(p.p_memsz | p.p_filesz))
 			continue;
@@ -189,8 +190,9 @@ static struct sym_elf *start_sym_elf(struct sym_elf *e, unsigned failures, const
 	}
 	errno = 0;
 	read_symbol_sections(e);
+	/* Without memory a section may have no name, and nothing else tells. */
+	mem_check_errno(!errno);
 	read_load_segments(e);
-	mem_check_errno(!e->damage);
 	*why = mem_failures() != failures ? NO_MEMORY : NULL;
 	if (!*why)
 		return e;
