@@ -51,6 +51,8 @@ static void put_source(struct script *s, const struct script_line *l, uint32_t c
 		return;
 	text = sources_line(script_sources(s), symbols_line_dir(s->ses.syms, w.map->object, w.addr),
 			    path, line, &len);
+	if (script_sources(s)->err)
+		session_set_err(&s->ses, script_sources(s)->err);
 	if (!text)
 		return;
 	out_printf(&s->out, "|%-8u ", line);

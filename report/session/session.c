@@ -134,7 +134,10 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 	*s = (struct rep_session){ .path = in->path && in->path[0] ? in->path : default_path(),
 				   .trailer_fd = -1,
 				   .spool_fd = -1 };
-	if (symfs_roots_init(&s->roots, &in->symfs)) {
+	rc = symfs_roots_init(&s->roots, &in->symfs);
+	if (rc) {
+		if (rc == -ENOMEM)
+			rep_err("%s: out of memory", s->path);
 		free_session(s);
 		return REP_FAIL;
 	}
@@ -260,7 +263,10 @@ int rep_session_tasks(struct rep_session *s)
 		session_set_err(s, -ENOMEM);
 	if (s->err)
 		return s->status = REP_FAIL;
-	symfs_roots_seal(&s->roots, s->tasks);
+	if (symfs_roots_seal(&s->roots, s->tasks)) {
+		session_set_err(s, -ENOMEM);
+		return s->status = REP_FAIL;
+	}
 	return s->heads && !s->heads->dropped ? REP_OK : rep_session_reread(s);
 }
 
@@ -280,8 +286,14 @@ static const struct pdata_feature *read_trailer_block(struct rep_session *s, uin
 {
 	const struct pdata_feature *f;
 	int64_t i = pdata_trailer_find(s->trailer, type, 0);
+	int ret;
 
-	return i < 0 || pdata_trailer_read(s->trailer, (uint32_t)i, &f, NULL) ? NULL : f;
+	if (i < 0)
+		return NULL;
+	ret = pdata_trailer_read(s->trailer, (uint32_t)i, &f, NULL);
+	if (ret == PDATA_E_NOMEM)
+		session_set_err(s, -ENOMEM);
+	return ret ? NULL : f;
 }
 
 int session_open_first(const struct rep_session *s)
@@ -298,12 +310,18 @@ int session_open_first(const struct rep_session *s)
 const struct pdata_symbols *session_bundle(struct rep_session *s)
 {
 	const struct pdata_feature *f;
+	int ret;
 
 	if (s->trailer_fd >= 0)
 		return s->bundle;
 	s->trailer_fd = session_open_first(s);
-	if (s->trailer_fd < 0 || pdata_trailer_open_at(&s->trailer, s->trailer_fd,
-						       pdata_reader_info(s->reader)->end, NULL))
+	if (s->trailer_fd < 0)
+		return NULL;
+	ret = pdata_trailer_open_at(&s->trailer, s->trailer_fd, pdata_reader_info(s->reader)->end,
+				    NULL);
+	if (ret == PDATA_E_NOMEM)
+		session_set_err(s, -ENOMEM);
+	if (ret)
 		return NULL;
 	f = read_trailer_block(s, PDATA_BLOCK_FILES);
 	s->roots.files = f ? &f->u.files : NULL;

@@ -75,11 +75,16 @@ static const char *annotate_path(const struct annotate *a, const char *path)
 static const char *source_text(struct shown *s, uint64_t at, const char *path, uint32_t line,
 			       size_t *len)
 {
+	const char *text;
+
 	if (!s->a->opts->source)
 		return NULL;
-	return sources_line(&s->a->sources,
+	text = sources_line(&s->a->sources,
 			    symbols_line_dir(s->a->rp.s->syms, s->object, s->sym->start + at), path,
 			    line, len);
+	if (s->a->sources.err)
+		session_set_err(s->a->rp.s, s->a->sources.err);
+	return text;
 }
 
 /* Characters of all columns of samples. */

@@ -53,6 +53,10 @@ void sym_build_add(struct sym_build *b, const struct sym *s)
 {
 	if (b->nr == SYMS_MAX || b->err)
 		return;
+	if (!s->name) {
+		drop_symbols(b);
+		return;
+	}
 	if (b->nr == b->cap && !grow_symbols(b, b->cap > SYMS_MAX / 2 ? SYMS_MAX
 						: b->cap	      ? 2 * b->cap
 								      : 1024))

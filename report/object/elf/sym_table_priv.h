@@ -108,6 +108,7 @@ enum sym_settle {
 void sym_build_init(struct sym_build *b, bool demangle);
 /* Make room for so many more at once. */
 void sym_build_reserve(struct sym_build *b, uint32_t nr);
+/* @s without a name: there was no memory for it. */
 void sym_build_add(struct sym_build *b, const struct sym *s);
 /* End a batch: put its symbols in order behind those of the batches before. */
 void sym_build_settle(struct sym_build *b, enum sym_settle how);

@@ -5,8 +5,9 @@
  */
 #include "object/symbols/dso_kind.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,9 +108,20 @@ bool dso_module_name(const char *path, char *buf, size_t size)
 	return module;
 }
 
-static const char *intern_dso_name(struct sym_strs *strs, const char *text)
+/* A copy of @len bytes of @text; @text itself without memory, which mem_failures() tells. */
+static const char *copy_part(struct sym_strs *strs, const char *text, size_t len)
 {
-	return sym_strs_add(strs, text, strlen(text));
+	const char *copy = sym_strs_add(strs, text, len);
+
+	return copy ? copy : text;
+}
+
+/* A copy of @text; without memory @other, which lives as long. */
+static const char *copy_name(struct sym_strs *strs, const char *text, const char *other)
+{
+	const char *copy = sym_strs_add(strs, text, strlen(text));
+
+	return copy ? copy : other;
 }
 
 /* The last part of a path; slashes behind it do not count. */
@@ -126,7 +138,7 @@ static const char *last_part(const char *path, struct sym_strs *strs)
 		from--;
 	if (from == end)
 		return "/";
-	return path[end] ? sym_strs_add(strs, path + from, end - from) : path + from;
+	return path[end] ? copy_part(strs, path + from, end - from) : path + from;
 }
 
 static struct dso_names user_names(const struct pdata_object *obj, struct sym_strs *strs)
@@ -137,11 +149,11 @@ static struct dso_names user_names(const struct pdata_object *obj, struct sym_st
 
 	if (is_code_memory(obj)) {
 		snprintf(text, sizeof(text), "/tmp/perf-%d.map", (int)obj->pid);
-		d.name = intern_dso_name(strs, text);
+		d.name = copy_name(strs, text, obj->name);
 	}
 	if (sscanf(d.name, "/tmp/perf-%d", &pid) == 1) {
 		snprintf(text, sizeof(text), "[JIT] tid %d", pid);
-		d.brief = intern_dso_name(strs, text);
+		d.brief = copy_name(strs, text, obj->name);
 	} else {
 		d.brief = last_part(d.name, strs);
 	}
@@ -156,13 +168,33 @@ static int by_brief(const void *pa, const void *pb)
 	return n ? n : a->nth < b->nth ? -1 : a->nth > b->nth;
 }
 
-void dso_id_names_init(struct dso_id_names *n, const struct pdata_build_ids *ids,
-		       struct sym_strs *strs)
+/* Return: 0 or -ENOMEM. */
+static int add_id_module(struct dso_id_names *n, const char *brief, const char *name, uint32_t nth,
+			 struct sym_strs *strs)
+{
+	const char *copy = sym_strs_add(strs, brief, strlen(brief));
+	struct sym_id_module *more;
+
+	if (!copy)
+		return -ENOMEM;
+	if (!(n->nr & (n->nr - 1))) {
+		more = mem_grow(n->module, n->nr ? 2 * n->nr : 1, sizeof(*more));
+		if (!more)
+			return -ENOMEM;
+		n->module = more;
+	}
+	n->module[n->nr++] = (struct sym_id_module){ copy, name, nth };
+	return 0;
+}
+
+int dso_id_names_init(struct dso_id_names *n, const struct pdata_build_ids *ids,
+		      struct sym_strs *strs)
 {
 	char brief[NAME_MAX_];
+	int err = 0;
 
 	*n = (struct dso_id_names){ 0 };
-	for (uint32_t i = 0; ids && i < ids->nr; i++) {
+	for (uint32_t i = 0; ids && i < ids->nr && !err; i++) {
 		const char *name = ids->ids[i].filename;
 
 		if (!name || (ids->ids[i].misc & PDATA_MISC_CPUMODE) != PDATA_CPUMODE_KERNEL)
@@ -171,13 +203,11 @@ void dso_id_names_init(struct dso_id_names *n, const struct pdata_build_ids *ids
 			n->kernel = n->kernel ? n->kernel : name;
 			continue;
 		}
-		if (!(n->nr & (n->nr - 1)))
-			n->module = rep_grow(n->module, n->nr ? 2 * n->nr : 1, sizeof(*n->module));
-		n->module[n->nr++] =
-			(struct sym_id_module){ intern_dso_name(strs, brief), name, i };
+		err = add_id_module(n, brief, name, i, strs);
 	}
 	if (n->nr)
 		qsort(n->module, n->nr, sizeof(*n->module), by_brief);
+	return err;
 }
 
 void dso_id_names_free(struct dso_id_names *n)
@@ -218,7 +248,7 @@ static struct dso_names module_names(const struct pdata_object *obj, const struc
 
 	dso_module_name(obj->name, brief, sizeof(brief));
 	d.name = module_in_ids(ids, brief);
-	d.brief = !strcmp(brief, obj->name) ? obj->name : intern_dso_name(strs, brief);
+	d.brief = !strcmp(brief, obj->name) ? obj->name : copy_name(strs, brief, obj->name);
 	if (!d.name)
 		d.name = d.brief;
 	return d;

@@ -44,11 +44,12 @@ struct dso_id_names {
 	size_t nr;
 };
 
-/* @ids may be NULL. Names are kept in @strs or lead into @ids. */
-void dso_id_names_init(struct dso_id_names *n, const struct pdata_build_ids *ids,
-		       struct sym_strs *strs);
+/* @ids may be NULL. Names are kept in @strs or lead into @ids. Return: 0, or -ENOMEM: some lack. */
+int dso_id_names_init(struct dso_id_names *n, const struct pdata_build_ids *ids,
+		      struct sym_strs *strs);
 void dso_id_names_free(struct dso_id_names *n);
 
+/* Without memory the name of the object stands for one that is made of it: see mem_failures(). */
 struct dso_names dso_names_of(const struct pdata_object *obj, const struct dso_id_names *ids,
 			      struct sym_strs *strs);
 

@@ -5,7 +5,7 @@
  */
 #include "object/symbols/inlines.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 #include "object/demangle/demangle_name.h"
 #include "object/symbols/object_symbols.h"
 
@@ -44,11 +44,14 @@ static struct sym_answer *find_answer_slot(struct sym_answer *tab, uint32_t mask
 	return &tab[i];
 }
 
-static void grow_answers(struct sym_inlines *in)
+/* Return: whether there is memory for more answers. */
+static bool grow_answers(struct sym_inlines *in)
 {
 	uint32_t mask = in->answers ? in->mask * 2 + 1 : FIRST_MASK;
-	struct sym_answer *tab = rep_alloc((size_t)mask + 1, sizeof(*tab));
+	struct sym_answer *tab = mem_alloc((size_t)mask + 1, sizeof(*tab));
 
+	if (!tab)
+		return false;
 	for (uint32_t i = 0; in->answers && i <= in->mask; i++)
 		if (in->answers[i].object)
 			*find_answer_slot(tab, mask, in->answers[i].object, in->answers[i].addr) =
@@ -56,8 +59,10 @@ static void grow_answers(struct sym_inlines *in)
 	free(in->answers);
 	in->answers = tab;
 	in->mask = mask;
+	return true;
 }
 
+/* NULL: no memory. */
 static const void *kept(struct interner *b, const void *data, size_t len)
 {
 	const uint32_t n = interner_add(b, data, (uint32_t)len);
@@ -65,11 +70,15 @@ static const void *kept(struct interner *b, const void *data, size_t len)
 	return b->all[n].data;
 }
 
-/* The symbol for the function @name inlined into @base; that itself when it has this name. */
+/*
+ * The symbol for the function @name inlined into @base; that itself when it has this name, or when
+ * there is no memory.
+ */
 static const struct sym *sym_for(struct sym_inlines *in, const char *name, const struct sym *base)
 {
 	char *plain = name && in->demangle ? sym_demangle(name) : NULL;
 	const char *text = plain ? plain : name;
+	const struct sym *found;
 	struct sym s;
 
 	if (!text || !strcmp(text, base->name)) {
@@ -84,7 +93,8 @@ static const struct sym *sym_for(struct sym_inlines *in, const char *name, const
 	s.inlined = true;
 	s.name = kept(&in->names, text, strlen(text) + 1);
 	free(plain);
-	return kept(&in->syms, &s, sizeof(s));
+	found = s.name ? kept(&in->syms, &s, sizeof(s)) : NULL;
+	return found ? found : base;
 }
 
 struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr,
@@ -122,10 +132,12 @@ static uint32_t ask(struct sym_inlines *in, uint32_t index, uint64_t addr, const
 
 	if (!d)
 		return 0;
-	if (!in->levels) {
-		in->levels = rep_alloc(DWARF_LEVELS, sizeof(*in->levels));
-		in->frames = rep_alloc(DWARF_LEVELS, sizeof(*in->frames));
-	}
+	if (!in->levels)
+		in->levels = mem_alloc(DWARF_LEVELS, sizeof(*in->levels));
+	if (!in->frames)
+		in->frames = mem_alloc(DWARF_LEVELS, sizeof(*in->frames));
+	if (!in->levels || !in->frames)
+		return 0;
 	if (!sym_elf_file_addr(in->objects[index].runtime, base->start, &start))
 		start = UINT64_MAX;
 	nr = dwarf_file_levels(d, pc, start, in->how, in->levels);
@@ -143,8 +155,8 @@ uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
 {
 	struct sym_answer *a;
 
-	if (!in->answers || in->nr * 2 >= in->mask)
-		grow_answers(in);
+	if ((!in->answers || in->nr * 2 >= in->mask) && !grow_answers(in))
+		return 0;
 	a = find_answer_slot(in->answers, in->mask, index + 1, addr);
 	if (!a->object) {
 		*a = (struct sym_answer){ .addr = addr,

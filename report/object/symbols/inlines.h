@@ -29,7 +29,10 @@ struct sym_inlines {
 
 void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects);
 
-/* Functions at @addr, which is one of object @index's own, as symbols_inlines() has them. */
+/*
+ * Functions at @addr, which is one of object @index's own, as symbols_inlines() has them. Some lack
+ * where memory does, which mem_failures() tells.
+ */
 uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
 			  const struct sym *base, const struct sym_frame **frames);
 

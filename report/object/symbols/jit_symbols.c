@@ -2,7 +2,8 @@
 /* Names of code that a process made: its perf-PID.map, or its jitdump. */
 #include "object/symbols/object_symbols_int.h"
 
-#include "base/command.h"
+#include "base/memory.h"
+#include "base/message.h"
 #include "object/elf/bundle_objects.h"
 #include "object/elf/sym_text.h"
 
@@ -154,8 +155,10 @@ static int load_embedded_jit(struct symbols *s, uint32_t pid, struct sym_table_p
 	if (!f)
 		return 0;
 	name = strndup(f->name.s, f->name.len);
-	if (!name)
+	if (!name) {
+		mem_count_failure();
 		return -ENOMEM;
+	}
 	x = text_of_bundle(f);
 	if (f->kind == PDATA_BUNDLE_PERF_MAP)
 		ret = perf_map_load(&x, t) ? -ENOMEM : 1;

@@ -2,7 +2,7 @@
 /* Parses /proc/kallsyms or a copy of it into symbol tables of the kernel and of each module. */
 #include "object/symbols/kallsyms.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 #include "object/elf/symbol_sources.h"
 
 #include <ctype.h>
@@ -66,14 +66,15 @@ static bool is_kallsyms_wanted(const struct ksym_line *l)
 	return (t == 'T' || t == 'W' || t == 'D' || t == 'B') && l->name[0] != '$';
 }
 
-static void add_kallsyms_line(struct sym_build *b, const struct ksym_line *l)
+/* @name: that of @l, kept, or NULL: no memory. */
+static void add_kallsyms_line(struct sym_build *b, const struct ksym_line *l, const char *name)
 {
 	char t = (char)toupper((unsigned char)l->type);
 
 	sym_build_add(b, &(struct sym){
 				 .start = l->addr,
 				 .end = l->addr,
-				 .name = l->name,
+				 .name = name,
 				 .binding = l->type == 'W'		      ? SYM_WEAK
 					    : isupper((unsigned char)l->type) ? SYM_GLOBAL
 									      : SYM_LOCAL,
@@ -109,10 +110,11 @@ static bool add_wanted(void *arg, struct ksym_line *l)
 	struct adding *a = arg;
 
 	if (is_kallsyms_wanted(l)) {
-		l->name = keep_name(a, l);
-		add_kallsyms_line(a->build, l);
+		const char *name = keep_name(a, l);
+
+		add_kallsyms_line(a->build, l, name);
 	}
-	return true;
+	return !a->build->err;
 }
 
 /*
@@ -138,15 +140,20 @@ static bool each_line(char *text, size_t len, bool (*take)(void *arg, struct ksy
 	return true;
 }
 
-/* The same of a file, of which only a piece at a time is in memory. */
+/*
+ * The same of a file, of which only a piece at a time is in memory. Without memory there are no
+ * lines: mem_failures() tells.
+ */
 static void each_line_of(int fd, size_t piece, bool (*take)(void *arg, struct ksym_line *l),
 			 void *arg)
 {
-	char *buf = rep_alloc(piece + 1, 1);
+	char *buf = mem_alloc(piece + 1, 1);
 	uint64_t left = SYM_FILE_MAX;
 	size_t len = 0;
 	ssize_t n;
 
+	if (!buf)
+		return;
 	while (left && ((n = read(fd, buf + len, piece - len)) > 0 || (n < 0 && errno == EINTR))) {
 		char *end;
 
@@ -185,66 +192,37 @@ static char *module_of(const struct sym *s)
 static bool is_kernels(void *arg, const struct sym *s)
 {
 	struct kallsyms *k = arg;
+	struct sym *more;
 
 	if (!module_of(s))
 		return !is_trampoline(s->name);
-	if (!(k->nr_modules & (k->nr_modules - 1)))
-		k->modules = rep_grow(k->modules, k->nr_modules ? 2 * (size_t)k->nr_modules : 1,
-				      sizeof(*k->modules));
+	if (!(k->nr_modules & (k->nr_modules - 1))) {
+		more = mem_grow(k->modules, k->nr_modules ? 2 * (size_t)k->nr_modules : 1,
+				sizeof(*more));
+		if (!more) {
+			k->err = -ENOMEM;
+			return false;
+		}
+		k->modules = more;
+	}
 	k->modules[k->nr_modules++] = *s;
 	return false;
 }
 
 static struct kallsyms *begin_kallsyms(const char *path, uint32_t nr_expected)
 {
-	struct kallsyms *k = rep_alloc(1, sizeof(*k));
+	struct kallsyms *k = mem_alloc(1, sizeof(*k));
 
-	k->path = rep_strdup(path);
+	if (!k)
+		return NULL;
+	k->path = mem_strdup(path);
+	if (!k->path) {
+		free(k);
+		return NULL;
+	}
 	sym_build_init(&k->kernel, false);
 	sym_build_reserve(&k->kernel, nr_expected);
 	return k;
-}
-
-static struct kallsyms *finish_kallsyms(struct kallsyms *k)
-{
-	uint32_t zeros = 0;
-
-	while (zeros < k->kernel.nr && !k->kernel.syms[zeros].start)
-		zeros++;
-	k->hidden = zeros && zeros == k->kernel.nr;
-	sym_build_settle(&k->kernel, SYM_SETTLE_KALLSYMS);
-	sym_build_keep(&k->kernel, is_kernels, k);
-	return k;
-}
-
-struct kallsyms *kallsyms_read(const char *path)
-{
-	int fd = sym_file_open(path, true);
-	struct kallsyms *k;
-	struct stat st;
-	bool sized;
-
-	if (fd < 0)
-		return NULL;
-	sized = !fstat(fd, &st) && st.st_size > 0;
-	k = begin_kallsyms(path, sized && (uint64_t)st.st_size < SYM_FILE_MAX
-					 ? (uint32_t)st.st_size / LINE_LEAST
-					 : PROC_SYMS);
-	each_line_of(fd, PIECE_SIZE, add_wanted,
-		     &(struct adding){ .build = &k->kernel, .names = &k->names });
-	close(fd);
-	return finish_kallsyms(k);
-}
-
-struct kallsyms *kallsyms_of_text(char *text, size_t len)
-{
-	struct kallsyms *k = begin_kallsyms("[kernel.kallsyms]", (uint32_t)(len / LINE_LEAST));
-
-	each_line(text, len, add_wanted,
-		  &(struct adding){ .build = &k->kernel, .names = &k->names });
-	free(text);
-	k->embedded = true;
-	return finish_kallsyms(k);
 }
 
 void kallsyms_free(struct kallsyms *k)
@@ -256,6 +234,59 @@ void kallsyms_free(struct kallsyms *k)
 	sym_strs_free(&k->names);
 	free(k->path);
 	free(k);
+}
+
+/* Half a list gives wrong names. @failures: mem_failures() at its begin. Return: @k, or NULL. */
+static struct kallsyms *finish_kallsyms(struct kallsyms *k, unsigned failures)
+{
+	uint32_t zeros = 0;
+
+	while (zeros < k->kernel.nr && !k->kernel.syms[zeros].start)
+		zeros++;
+	k->hidden = zeros && zeros == k->kernel.nr;
+	sym_build_settle(&k->kernel, SYM_SETTLE_KALLSYMS);
+	sym_build_keep(&k->kernel, is_kernels, k);
+	if (k->kernel.err || k->err || mem_failures() != failures) {
+		kallsyms_free(k);
+		return NULL;
+	}
+	return k;
+}
+
+struct kallsyms *kallsyms_read(const char *path)
+{
+	const unsigned failures = mem_failures();
+	int fd = sym_file_open(path, true);
+	struct kallsyms *k;
+	struct stat st;
+	bool sized;
+
+	if (fd < 0)
+		return NULL;
+	sized = !fstat(fd, &st) && st.st_size > 0;
+	k = begin_kallsyms(path, sized && (uint64_t)st.st_size < SYM_FILE_MAX
+					 ? (uint32_t)st.st_size / LINE_LEAST
+					 : PROC_SYMS);
+	if (k)
+		each_line_of(fd, PIECE_SIZE, add_wanted,
+			     &(struct adding){ .build = &k->kernel, .names = &k->names });
+	close(fd);
+	return k ? finish_kallsyms(k, failures) : NULL;
+}
+
+struct kallsyms *kallsyms_of_text(char *text, size_t len)
+{
+	const unsigned failures = mem_failures();
+	struct kallsyms *k = begin_kallsyms("[kernel.kallsyms]", (uint32_t)(len / LINE_LEAST));
+
+	if (k)
+		each_line(text, len, add_wanted,
+			  &(struct adding){ .build = &k->kernel, .names = &k->names });
+	free(text);
+	if (!k)
+		return NULL;
+	k->embedded = true;
+	return finish_kallsyms(k, failures);
 }
 
 /*

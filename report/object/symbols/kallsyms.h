@@ -14,15 +14,21 @@ struct kallsyms {
 	/* all addresses are 0, as the kernel shows them to those who may not see them */
 	bool hidden;
 	bool embedded; /* the recording's own: addresses are as they were then */
+	int err;       /* 0, or -ENOMEM while it is read */
 };
 
-/* NULL: cannot be read. @path may be /proc/kallsyms. */
+/*
+ * NULL: cannot be read, or no memory, which mem_failures() tells. @path may be /proc/kallsyms.
+ */
 struct kallsyms *kallsyms_read(const char *path);
-/* The same of @text, terminated and to be freed with it, which the recording carries. */
+/* The same of @text, terminated, which the recording carries; it is freed in any case. */
 struct kallsyms *kallsyms_of_text(char *text, size_t len);
 void kallsyms_free(struct kallsyms *k);
 
-/* Address of function @name in the file @path, whose beginning is read only as far as needed. */
+/*
+ * Address of function @name in the file @path, whose beginning is read only as far as needed.
+ * False: it is not there, or no memory, which mem_failures() tells.
+ */
 bool kallsyms_find(const char *path, const char *name, uint64_t *addr);
 
 /* Fill @t with the kernel's own symbols, moved down by @delta. Once: they may be handed over. */

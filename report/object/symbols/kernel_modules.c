@@ -5,13 +5,15 @@
  */
 #include "object/symbols/kernel_modules.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 #include "object/symbols/dso_kind.h"
 
-#include <fts.h>
+#include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define NR_MAX (1u << 20)
 
@@ -37,32 +39,83 @@ static bool make_module_name(const char *path, char *buf, size_t size)
 	       dso_module_name(plain, buf, size);
 }
 
-static void add_module_file(struct sym_modules *m, const char *path)
+/* Return: whether there is memory for it. */
+static bool add_module_file(struct sym_modules *m, const char *path)
 {
 	char name[SYM_PATH_MAX];
+	struct module_file *more, f;
 
 	if (m->nr == NR_MAX || !make_module_name(path, name, sizeof(name)))
-		return;
-	if (!(m->nr & (m->nr - 1)))
-		m->all = rep_grow(m->all, m->nr ? 2 * m->nr : 1, sizeof(*m->all));
-	m->all[m->nr++] = (struct module_file){ rep_strdup(name), rep_strdup(path) };
+		return true;
+	if (!(m->nr & (m->nr - 1))) {
+		more = mem_grow(m->all, m->nr ? 2 * m->nr : 1, sizeof(*more));
+		if (!more)
+			return false;
+		m->all = more;
+	}
+	f = (struct module_file){ mem_strdup(name), mem_strdup(path) };
+	if (!f.name || !f.path) {
+		free(f.name);
+		free(f.path);
+		return false;
+	}
+	m->all[m->nr++] = f;
+	return true;
 }
 
-struct sym_modules *sym_modules_list(const char *dir)
-{
-	struct sym_modules *m = rep_alloc(1, sizeof(*m));
-	char *copy = rep_strdup(dir);
-	char *const roots[] = { copy, NULL };
-	FTS *fts = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_COMFOLLOW, NULL);
-	FTSENT *e;
+/* Directories that are still to be read; fts(3) reads them too, but fails without memory. */
+struct dir_queue {
+	char **path;
+	uint32_t nr, done;
+};
 
-	while (fts && (e = fts_read(fts)))
-		if (e->fts_info == FTS_F)
-			add_module_file(m, e->fts_path);
-	if (fts)
-		fts_close(fts);
-	free(copy);
-	return m;
+/* Return: whether there is memory for it. */
+static bool add_dir(struct dir_queue *q, const char *path)
+{
+	char **more;
+
+	if (q->nr == NR_MAX)
+		return true;
+	if (!(q->nr & (q->nr - 1))) {
+		more = mem_grow(q->path, q->nr ? 2 * (size_t)q->nr : 1, sizeof(*more));
+		if (!more)
+			return false;
+		q->path = more;
+	}
+	q->path[q->nr] = mem_strdup(path);
+	return q->path[q->nr] && ++q->nr;
+}
+
+/* What stands at @path, links not followed: a directory to be read later, or a file. */
+static bool add_found(struct sym_modules *m, struct dir_queue *q, const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st))
+		return true;
+	if (S_ISDIR(st.st_mode))
+		return add_dir(q, path);
+	return !S_ISREG(st.st_mode) || add_module_file(m, path);
+}
+
+/* A directory that cannot be read has no modules. Return: whether memory sufficed. */
+static bool list_dir(struct sym_modules *m, struct dir_queue *q, const char *dir)
+{
+	char path[SYM_PATH_MAX];
+	const struct dirent *d;
+	bool done = true;
+	DIR *all;
+
+	errno = 0;
+	all = opendir(dir);
+	if (!mem_check_errno(all))
+		return errno != ENOMEM;
+	while (done && (d = readdir(all)))
+		if (strcmp(d->d_name, ".") && strcmp(d->d_name, "..") &&
+		    sym_join(path, sizeof(path), dir, d->d_name))
+			done = add_found(m, q, path);
+	closedir(all);
+	return done;
 }
 
 void sym_modules_free(struct sym_modules *m)
@@ -75,6 +128,24 @@ void sym_modules_free(struct sym_modules *m)
 	}
 	free(m->all);
 	free(m);
+}
+
+struct sym_modules *sym_modules_list(const char *dir)
+{
+	struct sym_modules *m = mem_alloc(1, sizeof(*m));
+	struct dir_queue q = { .nr = 0 };
+	bool done = m && add_dir(&q, dir);
+
+	while (done && q.done < q.nr)
+		done = list_dir(m, &q, q.path[q.done++]);
+	while (q.nr)
+		free(q.path[--q.nr]);
+	free(q.path);
+	if (!done) {
+		sym_modules_free(m);
+		m = NULL;
+	}
+	return m;
 }
 
 bool sym_modules_open(const struct sym_modules *m, const char *module,

@@ -8,6 +8,7 @@
 
 struct sym_modules;
 
+/* The files below @dir; NULL: no memory. */
 struct sym_modules *sym_modules_list(const char *dir);
 void sym_modules_free(struct sym_modules *m); /* NULL is allowed */
 

@@ -6,6 +6,7 @@
 #include "object/symbols/kernel_prefetch.h"
 
 #include "base/command.h"
+#include "base/memory.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -41,12 +42,15 @@ struct kernel_prefetch *kernel_prefetch_start(const struct sym_kernel *like)
 
 	if (rep_nr_cpus() < 2)
 		return NULL;
-	a = rep_alloc(1, sizeof(*a));
+	a = mem_alloc(1, sizeof(*a));
+	if (!a)
+		return NULL;
 	a->k = *like;
-	a->k.symfs = a->symfs = like->symfs ? rep_strdup(like->symfs) : NULL;
-	a->k.ref = a->ref = like->ref ? rep_strdup(like->ref) : NULL;
+	a->k.symfs = a->symfs = like->symfs ? mem_strdup(like->symfs) : NULL;
+	a->k.ref = a->ref = like->ref ? mem_strdup(like->ref) : NULL;
 	a->tab = sym_table_new();
-	if (a->tab && !pthread_create(&a->thread, NULL, kernel_prefetch_main, a))
+	if (a->tab && !a->symfs == !like->symfs && !a->ref == !like->ref &&
+	    !pthread_create(&a->thread, NULL, kernel_prefetch_main, a))
 		return a;
 	free_all(a);
 	return NULL;

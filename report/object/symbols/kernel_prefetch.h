@@ -13,7 +13,8 @@ struct kernel_prefetch;
 
 /*
  * Begin with the kernel that @like says, of which nothing was read; no option names its files, no
- * server is asked. Return: NULL when there can be no thread.
+ * server is asked. Return: NULL when there can be no thread, or no memory, which mem_failures()
+ * tells.
  */
 struct kernel_prefetch *kernel_prefetch_start(const struct sym_kernel *like);
 

@@ -5,11 +5,14 @@
  */
 #include "object/symbols/kernel_symbols.h"
 
-#include "base/command.h"
+#include "base/array.h"
+#include "base/memory.h"
+#include "base/message.h"
 #include "object/elf/bundle_objects.h"
 #include "object/elf/debuginfod.h"
 #include "object/symbols/kernel_modules.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -335,6 +338,7 @@ static void load_from_server(const struct sym_kernel *k, struct sym_table_priv *
 
 void sym_kernel_load(struct sym_kernel *k, struct sym_table_priv *t)
 {
+	const unsigned failures = mem_failures();
 	const bool given = k->kallsyms || k->vmlinux;
 
 	if (given)
@@ -343,7 +347,9 @@ void sym_kernel_load(struct sym_kernel *k, struct sym_table_priv *t)
 		load_kallsyms(k, t);
 	if (!t->pub.nr && !given && k->id.size)
 		load_from_server(k, t);
-	if (t->pub.nr)
+	if (mem_failures() != failures)
+		t->err = -ENOMEM;
+	if (t->pub.nr || t->err)
 		sym_table_set_why(t, NULL);
 	else if (given)
 		warn_useless_file(k, t);

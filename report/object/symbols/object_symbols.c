@@ -5,7 +5,8 @@
  */
 #include "object/symbols/object_symbols_int.h"
 
-#include "base/command.h"
+#include "base/memory.h"
+#include "base/message.h"
 #include "object/symbols/bundle_symbols.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/kernel_prefetch.h"
@@ -18,7 +19,7 @@
 
 static char *strdup_nonempty(const char *s)
 {
-	return s && s[0] ? rep_strdup(s) : NULL;
+	return s && s[0] ? mem_strdup(s) : NULL;
 }
 
 static void note_object(struct symbols *s, const struct pdata_object *obj,
@@ -44,11 +45,34 @@ static bool has_a_file_of_here(const struct pdata_tasks *tasks)
 	return false;
 }
 
+static int note_objects(struct symbols *s, const struct pdata_build_ids *build_ids)
+{
+	const uint32_t nr = pdata_tasks_nr_objects(s->tasks);
+	struct dso_id_names ids;
+	int err;
+
+	s->tabs = mem_alloc(nr, sizeof(*s->tabs));
+	s->dsos = mem_alloc(nr, sizeof(*s->dsos));
+	if (!s->tabs || !s->dsos)
+		return -ENOMEM;
+	s->nr = nr;
+	err = dso_id_names_init(&ids, build_ids, &s->strs);
+	for (uint32_t i = 0; i < nr; i++)
+		note_object(s, pdata_tasks_object(s->tasks, i), &ids);
+	dso_id_names_free(&ids);
+	return err;
+}
+
 struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks)
 {
-	struct symbols *s = rep_alloc(1, sizeof(*s));
-	struct dso_id_names ids;
+	struct symbols *s = mem_alloc(1, sizeof(*s));
+	int err;
 
+	if (!s) {
+		kernel_prefetch_free(o->ahead);
+		return NULL;
+	}
+	s->failures = mem_failures();
 	s->tasks = tasks;
 	s->demangle = !o->no_demangle;
 	s->any_owner = o->any_owner;
@@ -80,19 +104,17 @@ struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *
 		.server = s->roots ? s->roots->server : NULL,
 		.embedded = o->roots ? o->roots->files : NULL,
 	};
-	s->nr = pdata_tasks_nr_objects(tasks);
-	s->tabs = rep_alloc(s->nr, sizeof(*s->tabs));
-	s->dsos = rep_alloc(s->nr, sizeof(*s->dsos));
 	s->inlines = (struct sym_inlines){
 		.how = (o->lines ? DWARF_LINES : 0u) | (o->true_inlines ? 0u : DWARF_AS_PERF),
 		.demangle = s->demangle,
 	};
-	dso_id_names_init(&ids, o->build_ids, &s->strs);
-	for (uint32_t i = 0; i < s->nr; i++)
-		note_object(s, pdata_tasks_object(tasks, i), &ids);
-	dso_id_names_free(&ids);
-	if (!s->kernel.id.size && !s->symfs && !s->foreign && has_a_file_of_here(tasks))
+	err = note_objects(s, o->build_ids);
+	if (!err && !s->kernel.id.size && !s->symfs && !s->foreign && has_a_file_of_here(tasks))
 		sym_kernel_adopt(&s->kernel, o->hostname, o->release);
+	if (err || mem_failures() != s->failures) {
+		symbols_free(s);
+		return NULL;
+	}
 	return s;
 }
 
@@ -220,7 +242,8 @@ static void load_module(struct symbols *s, const struct pdata_object *obj, struc
  */
 static void say_no_kernel(const struct symbols *s)
 {
-	if (s->kernel_tab->pub.nr || !s->with_trailer || s->kallsyms || s->vmlinux)
+	if (s->kernel_tab->pub.nr || !s->with_trailer || s->kallsyms || s->vmlinux ||
+	    symbols_error(s))
 		return;
 	rep_err("%s: the kernel's names are not in this recording, and its kernel is not here: "
 		"\"pdata bundle\" on the recorded machine before its next boot, or record "
@@ -337,7 +360,9 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 	struct sym_debug *d;
 
 	if (!s->inlines.objects)
-		s->inlines.objects = rep_alloc(s->nr, sizeof(*s->inlines.objects));
+		s->inlines.objects = mem_alloc(s->nr, sizeof(*s->inlines.objects));
+	if (!s->inlines.objects)
+		return false;
 	d = &s->inlines.objects[obj->index];
 	if (d->asked)
 		return d->file;
@@ -357,7 +382,7 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 		return false;
 	}
 	d->file = dwarf_file_open(e, shared, &w, s->inlines.how & DWARF_LINES);
-	if (!d->file)
+	if (!d->file && !symbols_error(s))
 		rep_err("%s: its debugging information cannot be read: no inlined functions, no "
 			"lines",
 			obj->name);
@@ -543,7 +568,7 @@ const struct pdata_map *symbols_kernel_map(struct symbols *s, uint64_t addr, uin
 
 int symbols_error(const struct symbols *s)
 {
-	int err = s->err;
+	int err = mem_failures() != s->failures ? -ENOMEM : s->err;
 
 	for (uint32_t i = 0; i < s->nr && !err; i++)
 		err = s->tabs[i] ? sym_table_err(&s->tabs[i]->pub) : 0;

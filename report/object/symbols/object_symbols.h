@@ -49,6 +49,7 @@ struct sym_opts {
 struct kernel_prefetch;
 struct sym_build_id;
 
+/* NULL: no memory; o->ahead is ended. */
 struct symbols *symbols_new(const struct sym_opts *o, const struct pdata_tasks *tasks);
 void symbols_free(struct symbols *s);
 
@@ -64,7 +65,8 @@ const struct sym_table *symbols_table(struct symbols *s, const struct pdata_obje
 
 /*
  * 0, or -ENOMEM: some of what was asked so far was answered as if it were not known, for want of
- * memory. To be asked when no thread asks for symbols.
+ * memory. An allocation that failed anywhere since symbols_new() counts. To be asked when no thread
+ * asks for symbols.
  */
 int symbols_error(const struct symbols *s);
 

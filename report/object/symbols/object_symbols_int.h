@@ -27,7 +27,8 @@ struct symbols {
 	struct sym_inlines inlines;
 	const struct pdata_symbols *bundle;
 	struct dso_code code;
-	int err; /* -ENOMEM once memory was missing, else 0 */
+	int err;	   /* -ENOMEM once memory was missing, else 0 */
+	unsigned failures; /* mem_failures() at its begin */
 };
 
 /* The directory that stands for / where files of @obj are looked for; NULL: none. */

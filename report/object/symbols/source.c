@@ -5,9 +5,10 @@
  */
 #include "object/symbols/source.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 #include "object/elf/symbol_sources.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,18 +34,28 @@ void sources_free(struct sources *s)
 	}
 }
 
+/* NULL: no memory, and @s keeps the error. */
 static const struct source *get_source(struct sources *s, const char *path)
 {
+	const unsigned failures = mem_failures();
 	struct source *src;
 	struct stat st;
 
 	for (src = s->all; src; src = src->next)
 		if (!strcmp(src->path, path))
 			return src;
-	src = rep_alloc(1, sizeof(*src));
-	src->path = rep_strdup(path);
+	src = mem_alloc(1, sizeof(*src));
+	if (src)
+		src->path = mem_strdup(path);
+	if (!src || !src->path) {
+		free(src);
+		s->err = -ENOMEM;
+		return NULL;
+	}
 	if (!stat(path, &st) && st.st_size <= SOURCE_MAX)
 		src->text = sym_file_read(path, false, &src->len);
+	if (!src->text && mem_failures() != failures)
+		s->err = -ENOMEM;
 	src->next = s->all;
 	s->all = src;
 	return src;
@@ -69,9 +80,11 @@ static const char *find_source_line(const struct source *src, uint32_t line, siz
 const char *sources_line(struct sources *s, const char *dir, const char *path, uint32_t line,
 			 size_t *len)
 {
+	const struct source *src;
 	char whole[SYM_PATH_MAX];
 
 	if (path[0] == '/' || !dir || !sym_join(whole, sizeof(whole), dir, path))
 		snprintf(whole, sizeof(whole), "%s", path);
-	return find_source_line(get_source(s, whole), line, len);
+	src = get_source(s, whole);
+	return src ? find_source_line(src, line, len) : NULL;
 }

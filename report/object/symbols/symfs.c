@@ -6,6 +6,8 @@
 #include "object/symbols/symfs.h"
 
 #include "base/interner.h"
+#include "base/memory.h"
+#include "base/message.h"
 #include "object/elf/debuginfod.h"
 #include "object/elf/symbol_sources.h"
 
@@ -34,7 +36,7 @@ struct symfs_root_map {
 static int bad_scope(const char *word)
 {
 	rep_err("--symfs %s: after the directory comes nothing, ,pid=NUMBER or ,mntns=INODE", word);
-	return -1;
+	return -EINVAL;
 }
 
 static int add_symfs_scope(struct symfs_roots *r, const char *word, const char *comma)
@@ -47,7 +49,9 @@ static int add_symfs_scope(struct symfs_roots *r, const char *word, const char *
 	*root = (struct symfs_root){ .by_pid = comma[1] == 'p', .id = strtoull(number, &end, 10) };
 	if (errno || end == number || *end || *number == '-' || comma == word)
 		return bad_scope(word);
-	root->dir = rep_alloc(1, (size_t)(comma - word) + 1);
+	root->dir = mem_alloc(1, (size_t)(comma - word) + 1);
+	if (!root->dir)
+		return -ENOMEM;
 	memcpy(root->dir, word, (size_t)(comma - word));
 	rep_check_dir("--symfs", root->dir);
 	r->nr++;
@@ -79,14 +83,19 @@ static void choose_all(struct symfs_roots *r)
 
 int symfs_roots_init(struct symfs_roots *r, const struct rep_list *words)
 {
-	*r = (struct symfs_roots){ .root = rep_alloc(words->nr + 1u, sizeof(*r->root)),
-				   .plain = rep_alloc(words->nr + 1u, sizeof(*r->plain)) };
+	int err;
+
+	*r = (struct symfs_roots){ .root = mem_alloc(words->nr + 1u, sizeof(*r->root)),
+				   .plain = mem_alloc(words->nr + 1u, sizeof(*r->plain)) };
+	if (!r->root || !r->plain)
+		return -ENOMEM;
 	for (uint32_t i = 0; i < words->nr; i++) {
 		const char *word = words->word[i], *comma = strrchr(word, ',');
 
 		if (comma && (!strncmp(comma, ",pid=", 5) || !strncmp(comma, ",mntns=", 7))) {
-			if (add_symfs_scope(r, word, comma))
-				return -1;
+			err = add_symfs_scope(r, word, comma);
+			if (err)
+				return err;
 		} else if (!*word) {
 			r->nr_plain = 0;
 		} else {
@@ -113,44 +122,70 @@ void symfs_roots_free(struct symfs_roots *r)
 	*r = (struct symfs_roots){ 0 };
 }
 
-static bool has_pid(struct symfs_root *root, uint32_t pid)
+/* The number of @pid among the processes of @root; 0: no memory, and @r keeps the error. */
+static uint32_t number_of_pid(struct symfs_roots *r, struct symfs_root *root, uint32_t pid)
+{
+	const uint32_t n = interner_add(&root->pids, &pid, sizeof(pid));
+
+	if (!n)
+		r->err = -ENOMEM;
+	return n;
+}
+
+static bool has_pid(struct symfs_roots *r, struct symfs_root *root, uint32_t pid)
 {
 	uint32_t n;
 
 	if (root->by_pid)
 		return root->id == pid;
-	n = interner_add(&root->pids, &pid, sizeof(pid));
-	return n < root->cap_in && root->in[n];
+	n = number_of_pid(r, root, pid);
+	return n && n < root->cap_in && root->in[n];
 }
 
 /* A process enters the namespace of @root, or leaves it. */
-static void set_symfs_pid(struct symfs_root *root, uint32_t pid, bool in)
+static void set_symfs_pid(struct symfs_roots *r, struct symfs_root *root, uint32_t pid, bool in)
 {
-	uint32_t n;
+	uint32_t n, cap;
+	bool *more;
 
-	if (root->by_pid)
+	if (root->by_pid || !(n = number_of_pid(r, root, pid)))
 		return;
-	n = interner_add(&root->pids, &pid, sizeof(pid));
 	if (n >= root->cap_in) {
-		uint32_t was = root->cap_in;
-
-		root->cap_in = 2 * n + 64;
-		root->in = rep_grow(root->in, root->cap_in, sizeof(*root->in));
-		memset(root->in + was, 0, root->cap_in - was);
+		cap = 2 * n + 64;
+		more = mem_grow(root->in, cap, sizeof(*more));
+		if (!more) {
+			r->err = -ENOMEM;
+			return;
+		}
+		memset(more + root->cap_in, 0, cap - root->cap_in);
+		root->in = more;
+		root->cap_in = cap;
 	}
 	root->in[n] = in;
+}
+
+static bool grow_maps(struct symfs_roots *r)
+{
+	const uint32_t cap = r->cap_maps ? 2 * r->cap_maps : 64;
+	struct symfs_root_map *more = mem_grow(r->maps, cap, sizeof(*more));
+
+	if (!more) {
+		r->err = -ENOMEM;
+		return false;
+	}
+	r->maps = more;
+	r->cap_maps = cap;
+	return true;
 }
 
 static void note_map(struct symfs_roots *r, const struct pdata_record *rec, uint32_t pid,
 		     uint32_t tid, uint64_t addr)
 {
 	for (uint32_t i = 0; i < r->nr; i++) {
-		if (!has_pid(&r->root[i], pid))
+		if (!has_pid(r, &r->root[i], pid))
 			continue;
-		if (r->nr_maps == r->cap_maps) {
-			r->cap_maps = r->cap_maps ? 2 * r->cap_maps : 64;
-			r->maps = rep_grow(r->maps, r->cap_maps, sizeof(*r->maps));
-		}
+		if (r->nr_maps == r->cap_maps && !grow_maps(r))
+			return;
 		r->maps[r->nr_maps++] =
 			(struct symfs_root_map){ i, pid, tid, rec->time, rec->seq, addr };
 		return;
@@ -176,7 +211,7 @@ void symfs_roots_add_record(struct symfs_roots *r, const struct pdata_record *re
 		if (pdata_record_decode(rec, &v, NULL) || v.u.namespaces.links.nr <= MOUNT_NS)
 			return;
 		for (uint32_t i = 0; i < r->nr; i++)
-			set_symfs_pid(&r->root[i], v.u.namespaces.pid,
+			set_symfs_pid(r, &r->root[i], v.u.namespaces.pid,
 				      pdata_link_at(&v.u.namespaces.links, MOUNT_NS).ino ==
 					      r->root[i].id);
 		return;
@@ -184,8 +219,8 @@ void symfs_roots_add_record(struct symfs_roots *r, const struct pdata_record *re
 		if (pdata_record_decode(rec, &v, NULL) || v.u.task.pid == v.u.task.ppid)
 			return;
 		for (uint32_t i = 0; i < r->nr; i++)
-			if (has_pid(&r->root[i], v.u.task.ppid))
-				set_symfs_pid(&r->root[i], v.u.task.pid, true);
+			if (has_pid(r, &r->root[i], v.u.task.ppid))
+				set_symfs_pid(r, &r->root[i], v.u.task.pid, true);
 		return;
 	default:
 		return;
@@ -230,13 +265,16 @@ static const char *plain_of(const struct symfs_roots *r, const struct pdata_obje
 	return NULL;
 }
 
-void symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks)
+int symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks)
 {
 	const uint32_t nr = pdata_tasks_nr_objects(tasks);
+	const unsigned failures = mem_failures();
 
 	if (!r->nr && r->nr_plain < 2)
-		return;
-	r->of = rep_alloc(nr + 1u, sizeof(*r->of));
+		return 0;
+	r->of = mem_alloc(nr + 1u, sizeof(*r->of));
+	if (!r->of)
+		return r->err = -ENOMEM;
 	for (uint32_t i = 0; i < r->nr_maps; i++) {
 		const struct symfs_root_map *m = &r->maps[i];
 		const struct pdata_map *map;
@@ -253,4 +291,7 @@ void symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks)
 	free(r->maps);
 	r->maps = NULL;
 	r->nr_maps = r->cap_maps = 0;
+	if (mem_failures() != failures)
+		r->err = -ENOMEM;
+	return r->err;
 }

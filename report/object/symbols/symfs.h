@@ -25,17 +25,24 @@ struct symfs_roots {
 	uint32_t nr_maps, cap_maps;
 	const struct pdata_bundle_files *files; /* that the recording carries, or NULL */
 	struct sym_debuginfod *server;		/* for what is not here, or NULL */
+	int err;				/* 0 or -ENOMEM */
 	const char **
 		of; /* by object: the directory, or NULL; after symfs_roots_seal() with any scope */
 };
 
-/* @words must outlive the roots. Not 0: one is bad, and a line was printed. */
+/*
+ * @words must outlive the roots. Return: 0; -EINVAL: one is bad, and a line was printed; -ENOMEM.
+ * The roots are to be freed in any case.
+ */
 int symfs_roots_init(struct symfs_roots *r, const struct rep_list *words);
 void symfs_roots_free(struct symfs_roots *r);
 
-/* Every record of a file, if there are scopes; then, with the sealed tasks, the end of it. */
+/*
+ * Every record of a file, if there are scopes; then, with the sealed tasks, the end of it, which
+ * returns 0 or -ENOMEM for all of them.
+ */
 void symfs_roots_add_record(struct symfs_roots *r, const struct pdata_record *rec);
-void symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks);
+int symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks);
 
 /* The directory for an object, or NULL. @r may be NULL. */
 static inline const char *symfs_dir_of(const struct symfs_roots *r, uint32_t object)
