@@ -72,7 +72,4 @@ static inline const uint8_t *pd_get_bytes(struct pd_cur *c, size_t n)
 	return c->pos - n;
 }
 
-/* Fill @e with the failure of @c inside a record or feature that lies at @off of the file. */
-void pd_cur_error(const struct pd_cur *c, uint64_t off, uint32_t rec_type, struct pdata_error *e);
-
 #endif

@@ -11,14 +11,15 @@
 
 #include <pdata/text.h>
 
+struct pd_footer;
+struct pd_text_facts;
+
 /* "name=", behind a blank where something stands before it. */
 void pd_buf_name(struct pd_buf *b, const char *name);
 void pd_buf_hex(struct pd_buf *b, const uint8_t *p, size_t n);
 /* In quotes, with escapes for what is not plain text. */
 void pd_buf_quoted(struct pd_buf *b, const char *s, size_t n);
 void pd_buf_bits(struct pd_buf *b, uint64_t v, const struct pd_bit_name *set);
-
-struct pd_text_facts;
 
 /* What a block of rows depends on beside its own fields. */
 struct pd_text_ctx {
@@ -130,7 +131,16 @@ int pd_feature_values_to_text(struct pd_buf *out, uint32_t bit, const uint8_t *d
 			      int swap);
 int pd_feature_to_bytes(struct pd_buf *out, uint32_t bit, struct pd_line *l, int swap);
 uint32_t pd_feature_by_name(const char *name, size_t len);
-uint32_t pd_block_by_name(const char *name, size_t len); /* text_trailer.c; 0: none */
+uint32_t pd_block_by_name(const char *name, size_t len); /* 0: none */
+
+/* Blocks and the footer of a trailer as lines without newline. False: no line gives these bytes. */
+bool pd_block_to_text(struct pd_buf *out, const uint8_t *bytes, size_t len, int swap);
+int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap);
+/* What is not as @computed is said. */
+void pd_footer_to_text(struct pd_buf *out, const uint8_t *bytes, const struct pd_footer *computed,
+		       int swap);
+int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_footer *computed,
+		       int swap);
 
 /* A line as a JSON object without newline; @inside: of a record inside a compressed one. */
 int pd_line_to_json(struct pd_buf *out, const char *text, size_t len, bool inside);

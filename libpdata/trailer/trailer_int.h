@@ -62,16 +62,6 @@ void pd_trailer_put_footer(struct pd_buf *b, const struct pd_footer *f, int swap
 /* Append new blocks. Return: 0 or an error. */
 int pd_trailer_put(struct pd_buf *b, const struct pdata_block_in *blocks, uint32_t nr, int swap);
 
-/* text_trailer.c: lines without newline. False: no line gives these bytes. */
-struct pd_line;
-bool pd_block_to_text(struct pd_buf *out, const uint8_t *bytes, size_t len, int swap);
-int pd_block_to_bytes(struct pd_buf *out, struct pd_line *l, int swap);
-/* What is not as @computed is said. */
-void pd_footer_to_text(struct pd_buf *out, const uint8_t *bytes, const struct pd_footer *computed,
-		       int swap);
-int pd_footer_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_footer *computed,
-		       int swap);
-
 /*
  * trailer_find.c: look for blocks and footer from @off on. @f: set to the footer that the whole
  * blocks there have or should have; @swap: to their byte order.

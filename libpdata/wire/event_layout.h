@@ -29,10 +29,4 @@ struct pd_event {
 	struct pd_head_offsets head;
 };
 
-/*
- * The offset behind the stack copy (PERF_SAMPLE_STACK_USER) of a SAMPLE whose first @have bytes
- * are at @data; 0: the bytes at hand do not tell it.
- */
-size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_t have, int swap);
-
 #endif

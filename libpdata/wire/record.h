@@ -7,6 +7,8 @@
 #include "base/bytes.h"
 #include "base/err.h"
 
+struct pd_event;
+
 /* Bytes of the trailer that kernel records of this event carry; 0 for NULL. */
 unsigned pd_sample_id_size(const struct pdata_attr *a);
 
@@ -28,6 +30,12 @@ unsigned pd_sample_id_size(const struct pdata_attr *a);
  * faster.
  */
 int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err);
+
+/*
+ * The offset behind the stack copy (PERF_SAMPLE_STACK_USER) of a SAMPLE whose first @have bytes
+ * are at @data; 0: the bytes at hand do not tell it.
+ */
+size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_t have, int swap);
 
 /* Places of types in tables: simpleperf's follow the others. */
 #define PD_SIMPLEPERF_FIRST ((uint32_t)PDATA_RECORD_SIMPLEPERF_KERNEL_SYMBOL)

@@ -2,6 +2,7 @@
 /* pdata cut: a recording of some of the samples of another. */
 #include "files/copy_recording.h"
 #include "profile/filter/sample_filter.h"
+#include "session/event_name.h"
 
 #include <pdata/trailer.h>
 

@@ -2,6 +2,7 @@
 /* pdata merge: several recordings as one, in order of time. */
 #include "base/interner.h"
 #include "files/copy_recording.h"
+#include "session/event_name.h"
 
 #include <stdlib.h>
 #include <string.h>

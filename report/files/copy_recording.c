@@ -6,6 +6,7 @@
 #include "files/copy_recording.h"
 
 #include "common/tmpfile.h"
+#include "session/event_name.h"
 
 #include <errno.h>
 #include <fcntl.h>

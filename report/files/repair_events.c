@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The events of the new file: what perf refuses in an attr, and what other records say of ids. */
 #include "files/repair.h"
+#include "session/event_name.h"
 
 #include <stdlib.h>
 

@@ -5,6 +5,7 @@
  */
 #include "base/out_json.h"
 #include "files/timeline.h"
+#include "session/event_name.h"
 
 #include <inttypes.h>
 

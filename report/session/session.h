@@ -171,12 +171,6 @@ int rep_session_close(struct rep_session *s);
 struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
 
 /*
- * The event's name as perf prints it: the file's own, else made from type and config. Never NULL;
- * "unknown" when memory is exhausted, which is an error of the session.
- */
-const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
-
-/*
  * The file itself, or the first one of a directory: it has the trailer. Return: a descriptor, the
  * caller's, or -1.
  */

@@ -3,6 +3,8 @@
  * Prints the call graph below a report row in perf's modes graph, fractal, flat and folded, with
  * connecting lines and percentages.
  */
+#include "view/chain_text.h"
+
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/report_history.h"
 #include "profile/keys/keys_line.h"

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The text of --hierarchy: sums first, then one column that all keys share, indented by level. */
-#include "profile/model/keys.h"
+#include "view/hierarchy_text.h"
+
+#include "profile/keys/key_table.h"
 #include "profile/rows/report_hierarchy.h"
+#include "view/chain_text.h"
 #include "view/row_line.h"
 
 #include <stdlib.h>

@@ -3,10 +3,12 @@
  * pdata report --json: the rows of a report for programs; with --hierarchy each has those of the
  * next level below it.
  */
+#include "view/report_json.h"
+
 #include "base/out_json.h"
 #include "object/symbols/object_symbols.h"
+#include "profile/keys/key_table.h"
 #include "profile/keys/report_ipc.h"
-#include "profile/model/keys.h"
 #include "profile/rows/report_hierarchy.h"
 #include "view/row_line.h"
 

@@ -3,9 +3,13 @@
  * Prints a report as text: event headers, column headers, and rows with columns fitted to their
  * contents.
  */
-#include "profile/model/keys.h"
+#include "view/report_text.h"
+
+#include "profile/keys/key_table.h"
 #include "session/describe/branch_types.h"
 #include "view/blocks_text.h"
+#include "view/chain_text.h"
+#include "view/hierarchy_text.h"
 #include "view/report_unresolved.h"
 #include "view/row_line.h"
 

@@ -4,7 +4,8 @@
  */
 #include "view/row_line.h"
 
-#include "profile/model/keys.h"
+#include "profile/keys/key_table.h"
+#include "profile/keys/keys_names.h"
 
 #include <pdata/text.h>
 

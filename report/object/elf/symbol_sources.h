@@ -171,21 +171,6 @@ bool sym_find_shared_debug(struct sym_elf *e, const char *symfs, struct sym_elf 
 /* @dir and @path as one path. */
 bool sym_join(char *buf, size_t size, const char *dir, const char *path);
 
-struct sym_text;
-
-/*
- * The text of a perf-PID.map: START SIZE NAME, in hexadecimal. @x is the table's from now on.
- * Return: 0, or -ENOMEM and @x is closed.
- */
-int perf_map_load(const struct sym_text *x, struct sym_table_priv *t);
-
-/*
- * The functions in a jitdump file of process @pid. @x is the table's from now on, or closed.
- * Return: 1: it is one, 0: it is none, or -ENOMEM; @why: what is wrong with it, or NULL.
- */
-int sym_jitdump_load(const struct sym_text *x, uint32_t pid, struct sym_table_priv *t,
-		     const char **why);
-
 /* The build id of this process's own vdso, of size 0 if it cannot be read. */
 struct sym_build_id sym_vdso_id(void);
 /* This process's own vdso if that is the one with @id, or NULL. */

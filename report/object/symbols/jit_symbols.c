@@ -6,6 +6,7 @@
 #include "base/message.h"
 #include "object/elf/bundle_objects.h"
 #include "object/elf/sym_text.h"
+#include "object/symbols/jit_files.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -7,6 +7,7 @@
 #include "object/elf/symbol_sources.h"
 
 #include "base/memory.h"
+#include "object/symbols/jit_files.h"
 
 #include <errno.h>
 #include <stdlib.h>

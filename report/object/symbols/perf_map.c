@@ -5,6 +5,7 @@
  */
 #include "object/elf/sym_ranges.h"
 #include "object/elf/symbol_sources.h"
+#include "object/symbols/jit_files.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,6 +3,8 @@
  * Converts the recorded call chain of a hist entry into resolved locations, including inlined
  * functions, branch stacks and unwound frames.
  */
+#include "profile/callgraph/chain_walk.h"
+
 #include "base/memory.h"
 #include "profile/model/report.h"
 

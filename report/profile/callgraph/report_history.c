@@ -6,6 +6,7 @@
 #include "profile/callgraph/report_history.h"
 
 #include "base/memory.h"
+#include "profile/callgraph/chain_walk.h"
 #include "profile/callgraph/report_parent.h"
 #include "session/describe/branch_types.h"
 

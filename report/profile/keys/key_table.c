@@ -3,8 +3,8 @@
  * The table of all sort keys in perf's order, which decides what an abbreviation stands for; newer
  * keys come last.
  */
-#include "profile/model/keys.h"
 
+#include "profile/keys/key_table.h"
 #include "profile/keys/keys_branch.h"
 #include "profile/keys/keys_line.h"
 #include "profile/keys/keys_mem.h"

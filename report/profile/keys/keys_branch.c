@@ -4,6 +4,7 @@
  * mispredict, transaction and cycles fields.
  */
 #include "profile/keys/keys_branch.h"
+#include "profile/keys/keys_names.h"
 
 #include <inttypes.h>
 #include <stdio.h>

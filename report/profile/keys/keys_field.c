@@ -3,7 +3,7 @@
  * Sort keys that name tracepoint fields: FIELD, EVENT.FIELD, EVENT.* and trace_fields, each also
  * as /raw.
  */
-#include "profile/model/keys_field.h"
+#include "profile/keys/keys_field.h"
 
 #include "base/memory.h"
 #include "profile/keys/report_trace.h"

@@ -7,6 +7,7 @@
 
 #include "object/symbols/object_symbols.h"
 #include "profile/hist/data_src.h"
+#include "profile/keys/keys_names.h"
 #include "profile/keys/keys_sample.h"
 
 #include <inttypes.h>

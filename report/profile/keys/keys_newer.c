@@ -7,6 +7,7 @@
 
 #include "object/symbols/object_symbols.h"
 #include "profile/callgraph/report_history.h"
+#include "profile/keys/keys_names.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -8,6 +8,7 @@
 #include "profile/keys/report_ipc.h"
 
 #include "object/symbols/object_symbols.h"
+#include "profile/keys/keys_names.h"
 
 #include <inttypes.h>
 #include <stdio.h>

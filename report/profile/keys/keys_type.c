@@ -5,6 +5,7 @@
  */
 #include "profile/keys/keys_type.h"
 
+#include "profile/keys/keys_names.h"
 #include "session/datatype/data_type.h"
 
 #include <inttypes.h>

@@ -6,6 +6,7 @@
 #include "profile/keys/report_trace.h"
 
 #include "base/memory.h"
+#include "profile/keys/keys_names.h"
 #include "profile/model/keys.h"
 #include "session/tracepoint/tp.h"
 

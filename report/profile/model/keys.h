@@ -2,8 +2,11 @@
 #ifndef REP_KEYS_H
 #define REP_KEYS_H
 
-#include "profile/model/keys_field.h"
+/* A sort key of a report, which is a column, too. */
+
 #include "profile/model/report.h"
+
+struct field_key;
 
 /* What a key is about. Equal threads and equal places make equal rows. */
 enum key_scope {
@@ -57,64 +60,9 @@ struct rep_key {
 	const struct field_key *field; /* instead of functions: a field of a tracepoint */
 };
 
-static inline int rep_key_cmp(const struct report *rp, const struct rep_key *k,
-			      const struct rep_row *a, const struct rep_row *b)
-{
-	return k->field ? field_key_cmp(k->field, a, b) : k->cmp(rp, a, b);
-}
-
-static inline uint64_t rep_key_hash(const struct report *rp, const struct rep_key *k,
-				    const struct rep_row *r)
-{
-	return k->field ? field_key_hash(k->field, r) : k->hash(rp, r);
-}
-
-static inline unsigned rep_key_width(const struct report *rp, const struct rep_key *k,
-				     const struct rep_row *r)
-{
-	return k->field ? field_key_width(k->field, r) : k->width ? k->width(rp, r) : 0;
-}
-
-static inline int rep_key_text(const struct report *rp, const struct rep_key *k,
-			       const struct rep_row *r, char *buf, size_t size, unsigned width)
-{
-	return k->field ? field_key_print(k->field, r, buf, size, width)
-			: k->print(rp, r, buf, size, width);
-}
-
 static inline double rep_key_average(const struct rep_key *k, const struct rep_row *r)
 {
 	return r->self.nr ? (double)k->sum(r) / (double)r->self.nr : 0.0;
 }
-
-/* Is there a key of this name among those of --sort? */
-bool rep_has_key(const struct report *rp, const char *name);
-
-/* Whether the rows of an event have this key at all. */
-static inline bool rep_key_is_of(const struct rep_key *k, uint32_t event)
-{
-	return !k->field || k->field->event == event;
-}
-
-/* Keys in the order in which perf looks for abbreviations; ends with a row without a name. */
-extern const struct rep_key rep_keys[];
-
-/* The key that @word abbreviates, or NULL: there is none, or it is none of @mode. */
-const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mode mode);
-/*
- * The only mode that has the key which @word abbreviates; REPORT_NORMAL: all have it, or there is
- * none.
- */
-enum report_mode rep_key_mode(const char *word, size_t len);
-
-/* For other files with keys. */
-int key_sym_cmp(const struct sym *a, const struct sym *b);
-int key_dso_cmp(const char *a, const char *b);
-int key_addr_order(uint64_t a, uint64_t b);
-uint64_t key_text_hash(const char *s);
-int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level,
-		  char *buf, size_t size, unsigned width);
-
-#define KEY_NO_NAME_WIDTH 22u /* "[k] 0x" and 16 digits */
 
 #endif

@@ -102,7 +102,7 @@ struct event_rows {
 	uint32_t position, members;
 	const char *group_name;
 	bool plural; /* with --no-group: perf speaks of events where there is one */
-	/* With --hierarchy: of the outermost level, see report_hierarchy.c. */
+	/* With --hierarchy: of the outermost level, see report_hierarchy.h. */
 	struct rep_row **top;
 	uint32_t nr_top;
 };
@@ -183,87 +183,5 @@ static inline int report_err(const struct report *rp)
 #define REPORT_MEM_SORT                                                                            \
 	"local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,"  \
 	"local_p_stage_cyc"
-
-/* report_setup.c: columns, keys, options that depend on the file. Return: enum rep_exit. */
-int report_setup(struct report *rp);
-unsigned report_extras(const struct report *rp);
-
-/* report_pass.c: make rp->hist of all samples; without memory it is NULL, or see hists_err(). */
-void report_pass(struct report *rp, const struct hists_opts *o);
-
-/* report_groups.c: which events belong together. */
-void report_groups(struct report *rp);
-
-/* rows.c: from sums to rows; without memory see report_err(). */
-void rows_build(struct report *rp);
-void rows_free(struct report *rp);
-bool row_before(const struct rep_row *a,
-		const struct rep_row *b);     /* its first sample came earlier */
-struct rep_row *row_alloc(struct row_map *m); /* zeroed; lives until rows_free(); or NULL */
-int row_more_add(struct rep_row *r,
-		 const struct row_more *more); /* self; makes r->more; 0 or -ENOMEM */
-
-/* rows_sort.c: order of rows, group members put together; without memory see report_err(). */
-void rows_sort(struct report *rp);
-
-/* rows_order.c: perf's order of rows by the keys from @first to before @end. */
-int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b,
-		   uint32_t first, uint32_t end);
-void rows_print_order(struct report *rp, struct rep_row **rows,
-		      uint32_t nr); /* put them in the order of printing */
-
-void rows_key_sort(struct report *rp, struct event_rows *ev); /* by all keys */
-
-/* rows_link.c: rows of a leader of a group and what pairs with them. */
-struct row_list {
-	struct rep_row **rows;
-	uint32_t nr;
-};
-
-/* Keys of rows: those from @first on, before @end. */
-struct key_range {
-	uint32_t first, end;
-};
-
-/*
- * Both lists are in the order of those keys. What only the member has gets a row in the leader's
- * list, which @dummy makes, or NULL without memory; rows->pairs then have each other at the
- * member's position.
- */
-void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to,
-	       const struct event_rows *member, const struct row_list *from, struct key_range keys,
-	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member));
-void row_make_dummy(struct rep_row *r, const struct event_rows *leader); /* sums become 0 */
-
-/*
- * report_hierarchy.c: rows in levels. Of an event whose rows are in the order of keys; of all
- * events.
- */
-void hierarchy_build(struct report *rp, struct event_rows *ev);
-void hierarchy_link(struct report *rp, struct event_rows *leader, const struct event_rows *member);
-void hierarchy_sort(struct report *rp, struct event_rows *ev);
-void hierarchy_free(struct event_rows *ev);
-
-/* hierarchy_text.c */
-void hierarchy_text(struct report *rp, const struct event_rows *ev);
-
-/*
- * report_text.c; the lines about columns with one value stand above all else, the statistics
- * behind it.
- */
-void report_elided_text(struct report *rp);
-void report_text(struct report *rp);
-void report_branch_types(struct report *rp);
-/* report_json.c: the same rows, without call graphs. */
-void report_json(struct report *rp);
-
-/*
- * chain_walk.c: the frames of a chain in the order of the report, as places, into rp->walked.
- * Return: how many.
- */
-uint32_t chain_walk(struct report *rp, const struct hist_entry *slot);
-
-/* chain_text.c: the call graph below a row. Without memory see report_err(). */
-void chain_text(struct report *rp, const struct event_rows *ev, const struct rep_row *row);
 
 #endif

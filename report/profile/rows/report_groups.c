@@ -4,6 +4,7 @@
  * events share one table.
  */
 #include "profile/model/report.h"
+#include "profile/rows/report_setup.h"
 
 #include <stdlib.h>
 #include <string.h>

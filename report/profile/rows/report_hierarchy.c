@@ -3,7 +3,8 @@
 #include "profile/rows/report_hierarchy.h"
 
 #include "base/memory.h"
-#include "profile/model/keys.h"
+#include "profile/keys/key_table.h"
+#include "profile/rows/rows.h"
 
 #include <stdlib.h>
 #include <string.h>

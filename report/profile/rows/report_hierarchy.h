@@ -2,9 +2,9 @@
 #ifndef REP_REPORT_HIERARCHY_H
 #define REP_REPORT_HIERARCHY_H
 
-/* Inside of --hierarchy. */
+/* Rows in levels, for --hierarchy. */
 
-#include "profile/model/report.h"
+#include "profile/rows/rows.h"
 
 /* A row of a level with those below it; event_rows.top points to the rows in these. */
 struct hier {
@@ -22,5 +22,11 @@ struct hier_level {
 
 /* Those of an event, to be freed. Return: how many there are; without memory 0 and NULL. */
 uint32_t hierarchy_levels(const struct report *rp, uint32_t event, struct hier_level **levels);
+
+/* Make the levels of an event whose rows are in the order of keys. */
+void hierarchy_build(struct report *rp, struct event_rows *ev);
+void hierarchy_link(struct report *rp, struct event_rows *leader, const struct event_rows *member);
+void hierarchy_sort(struct report *rp, struct event_rows *ev);
+void hierarchy_free(struct event_rows *ev);
 
 #endif

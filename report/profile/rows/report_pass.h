@@ -9,8 +9,11 @@
 #define REPORT_THREADS 16u	/* at most */
 #define REPORT_SAMPLE_BATCH 32u /* that are looked at together */
 
+/* Make rp->hist of all samples; without memory it is NULL, or see hists_err(). */
+void report_pass(struct report *rp, const struct hists_opts *o);
+
 /*
- * report_sample_cache.c: add up rp->s->heads in up to @nr threads. Return: the number of @parts,
+ * Add up rp->s->heads in up to @nr threads. Return: the number of @parts,
  * finished; 0 without memory for them.
  */
 uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o, uint32_t nr,

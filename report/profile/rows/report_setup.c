@@ -3,11 +3,14 @@
  * Sets up a report from its options: parses --sort and --fields, adds the implied columns, and
  * decides on chains, children and filters.
  */
+#include "profile/rows/report_setup.h"
+
 #include "base/memory.h"
 #include "cli/suggest.h"
 #include "profile/filter/filter_expr.h"
+#include "profile/keys/key_table.h"
 #include "profile/keys/keys_newer.h"
-#include "profile/model/keys.h"
+#include "session/event_name.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "profile/rows/row_index.h"
 
 #include "base/memory.h"
+#include "profile/keys/key_table.h"
 
 #include <stdlib.h>
 

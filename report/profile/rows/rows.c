@@ -3,8 +3,11 @@
  * Builds the rows of a report from resolved hist entries: applies filters by name, merges entries
  * with equal keys, and adds callers for --children.
  */
+#include "profile/rows/rows.h"
+
 #include "base/memory.h"
 #include "profile/callgraph/callgraph_trie.h"
+#include "profile/callgraph/chain_walk.h"
 #include "profile/callgraph/report_history.h"
 #include "profile/callgraph/report_parent.h"
 #include "profile/filter/filter_expr.h"

@@ -2,6 +2,7 @@
 /* Links the rows of a group's members to those of its leader that have the same keys. */
 #include "base/memory.h"
 #include "profile/model/keys.h"
+#include "profile/rows/rows.h"
 
 #include <stdlib.h>
 

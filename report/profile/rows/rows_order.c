@@ -2,7 +2,8 @@
 /* perf's two orders of rows: by their keys, and in which they are printed. */
 #include "base/memory.h"
 #include "base/tree_sort.h"
-#include "profile/model/keys.h"
+#include "profile/keys/key_table.h"
+#include "profile/rows/rows.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,8 @@
  * after filtering.
  */
 #include "profile/model/keys.h"
+#include "profile/rows/report_hierarchy.h"
+#include "profile/rows/rows.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_ROWS_H
+#define REP_ROWS_H
+
+/* Rows of a report: made of sums, ordered, and paired in groups of events. */
+
+#include "profile/model/report.h"
+
+struct row_map;
+
+/* From sums to rows; without memory see report_err(). */
+void rows_build(struct report *rp);
+void rows_free(struct report *rp);
+/* Whether the first sample of @a came earlier. */
+bool row_before(const struct rep_row *a, const struct rep_row *b);
+struct rep_row *row_alloc(struct row_map *m); /* zeroed; lives until rows_free(); or NULL */
+/* Add @more to the row's own, which is made if it has none. Return: 0 or -ENOMEM. */
+int row_more_add(struct rep_row *r, const struct row_more *more);
+
+/* Order of rows, group members put together; without memory see report_err(). */
+void rows_sort(struct report *rp);
+
+/* perf's order of rows by the keys from @first to before @end. */
+int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b,
+		   uint32_t first, uint32_t end);
+/* Put rows in the order of printing. */
+void rows_print_order(struct report *rp, struct rep_row **rows, uint32_t nr);
+void rows_key_sort(struct report *rp, struct event_rows *ev); /* by all keys */
+
+/* Rows of one event or level. */
+struct row_list {
+	struct rep_row **rows;
+	uint32_t nr;
+};
+
+/* Keys of rows: those from @first on, before @end. */
+struct key_range {
+	uint32_t first, end;
+};
+
+/*
+ * Both lists are in the order of those keys. What only the member has gets a row in the leader's
+ * list, which @dummy makes, or NULL without memory; rows->pairs then have each other at the
+ * member's position.
+ */
+void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to,
+	       const struct event_rows *member, const struct row_list *from, struct key_range keys,
+	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member));
+void row_make_dummy(struct rep_row *r, const struct event_rows *leader); /* sums become 0 */
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_HIERARCHY_TEXT_H
+#define REP_HIERARCHY_TEXT_H
+
+/* The rows of --hierarchy as text. */
+
+struct event_rows;
+struct report;
+
+void hierarchy_text(struct report *rp, const struct event_rows *ev);
+
+#endif
