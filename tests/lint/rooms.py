@@ -17,6 +17,8 @@ MAX_FILES_IN_ROOM = 40
 MAX_FIRST_LEVEL = 9
 NOT_COUNTED = ("include", "schema")
 WITHOUT_PATHS = ("/include/pdata", "/schema")  # files there include their neighbours by name
+PUBLIC_HEADERS = "/include/pdata"
+MODULE_HEADERS = ("_int.h", "_priv.h")
 MAX_CYCLE = 4
 MAX_FILES_IN_CYCLES = 20
 MAX_SHARED_NAMES = 100
@@ -26,6 +28,7 @@ TAB = 8
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', re.M)
 DEFINITION = re.compile(r"^(?!#|/|\s|typedef|struct [a-z_0-9]+ \{|else|return)([^\n;={}()]*?)\b([a-z_][a-z0-9_]*)\("
                         r"[^;{}]*\)(?:\s*__attribute__[^\n{;]*)?\n\{", re.M)
+DECLARATION = re.compile(r"^(?!#|/|\s|typedef|static|return|else)[^\n;={}()]*?\b([a-z_][a-z0-9_]*)\([^;{}]*\)[^;{}]*;", re.M)
 NO_FUNCTION = {"__attribute__", "defined"}
 
 
@@ -270,6 +273,32 @@ def check_prefixes(t):
                 t.found("prefixes", source + ".c", f"{name} is external in {owner[name]}.c, too")
 
 
+def check_exports(t):
+    """What a .c file exports stands in one header, and what only its module uses in one more, named *_int.h or *_priv.h."""
+    declared = collections.defaultdict(set)
+    for f in t.files:
+        if f.endswith(".h"):
+            for m in DECLARATION.finditer(code_of(t.text[f])):
+                declared[m.group(1)].add(f)
+    for program in t.programs:
+        defined, _, _ = read_objects(t, program)
+        headers = collections.defaultdict(lambda: collections.defaultdict(list))
+        for name, source in sorted(defined.items()):
+            for h in sorted(declared[name]):
+                if len(declared[name]) > 1:
+                    t.found("exports", h, f"{name} is declared in {len(declared[name])} headers")
+                if os.path.dirname(h).endswith(PUBLIC_HEADERS):
+                    continue
+                if os.path.dirname(h) != os.path.dirname(source):
+                    t.found("exports", source + ".c", f"{name} stands in {h}, a header of another room")
+                if not h.endswith(MODULE_HEADERS):
+                    headers[source][h].append(name)
+        for source, by_header in sorted(headers.items()):
+            if len(by_header) > 1:
+                text = ", ".join(f"{h} ({names[0]} ...)" for h, names in sorted(by_header.items()))
+                t.found("exports", source + ".c", f"its functions stand in {len(by_header)} headers: {text}")
+
+
 def functions_of(t):
     by_name = collections.defaultdict(set)
     for f in t.files:
@@ -344,6 +373,7 @@ RULES = {
     "includes": check_includes,
     "links": check_links,
     "prefixes": check_prefixes,
+    "exports": check_exports,
     "names": check_names,
     "heads": check_heads,
     "columns": check_columns,

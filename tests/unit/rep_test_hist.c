@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/interner.h"
 #include "base/tree_sort.h"
-#include "profile/model/keys.h"
+#include "profile/keys/key_table.h"
 #include "test.h"
 
 #include <errno.h>

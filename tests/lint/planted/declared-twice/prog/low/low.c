@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Adds one to a number. */
+#include "low/low.h"
+#include "shared/shared.h"
+
+int low_add(int a)
+{
+	return a + shared_one();
+}

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef LOW_H
+#define LOW_H
+int low_add(int a);
+int high_twice(int a);
+#endif
