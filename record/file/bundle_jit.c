@@ -185,7 +185,7 @@ static bool is_trusted(struct rec_collect *c, int fd, uint32_t pid, const char *
 	return false;
 }
 
-/* The file that process @pid wrote. Return: descriptor, -1: it is not there, empty, or another's. */
+/* Open what process @pid wrote. Return: -1: it is not there, empty, or of another user. */
 static int open_jit_file(struct rec_collect *c, uint32_t pid, const char *path, uint64_t *size,
 			 uint64_t *ns)
 {

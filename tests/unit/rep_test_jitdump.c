@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "object/elf/sym_text.h"
 #include "object/elf/symbol_sources.h"
+#include "object/symbols/jit_files.h"
 #include "t_memory.h"
 #include "test.h"
 

@@ -2,6 +2,7 @@
 /* Perf maps: the same symbols as from their whole text in memory, in less memory than that. */
 #include "object/elf/sym_text.h"
 #include "object/elf/symbol_sources.h"
+#include "object/symbols/jit_files.h"
 #include "t_memory.h"
 #include "test.h"
 
