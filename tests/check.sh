@@ -10,6 +10,14 @@ set -u
 log=$(mktemp) || exit 1
 trap 'rm -f "$log" "$log.status" "$log.failed"' EXIT
 passed=0 failed=0
+# What parts build uses every CPU, also below a make without -j. Options of a make that is above may lack their dash.
+case ${MAKEFLAGS:-} in
+*-j*) ;;
+[A-Za-z]*) MAKEFLAGS="-j$(getconf _NPROCESSORS_ONLN) -$MAKEFLAGS" ;;
+*) MAKEFLAGS="-j$(getconf _NPROCESSORS_ONLN) ${MAKEFLAGS:-}" ;;
+esac
+export MAKEFLAGS
+
 closing='^[0-9][0-9]* passed, [0-9][0-9]* failed$'
 
 for part in "$@"; do
