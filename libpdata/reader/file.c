@@ -393,6 +393,7 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 		 */
 		if (end > end_of(h.data) && r->in.size - end <= UINT16_MAX)
 			extend_data_end(r, (struct section){ 0, r->in.size });
+		r->info.uncounted_size = end - end_of(h.data);
 		h.data.size = end - h.data.off;
 	}
 	r->info.data_size = h.data.size;

@@ -43,10 +43,25 @@ static uint64_t len_of(const struct check *c, const struct pdata_reader *r,
 	return size - e->off;
 }
 
+/* Commands read these records without a word, but perf does not read them. */
+static void check_uncounted(struct check *c, const struct pdata_file_info *info)
+{
+	struct problem p = { .part = "header", .off = 48, .len = 8 }; /* data.size */
+
+	if (!info->uncounted_size)
+		return;
+	snprintf(p.text, sizeof(p.text),
+		 "data.size counts %llu bytes, and %llu bytes of records follow",
+		 (unsigned long long)(info->data_size - info->uncounted_size),
+		 (unsigned long long)info->uncounted_size);
+	check_problem(c, &p);
+}
+
 void check_notices(struct check *c, const struct pdata_reader *r)
 {
 	const struct pdata_error *e;
 
+	check_uncounted(c, pdata_reader_info(r));
 	for (uint32_t i = 0; (e = pdata_reader_notice(r, i)); i++) {
 		struct problem p = { .part = e->code == PDATA_E_HEADER ? "header"
 					     : e->code == PDATA_E_TAIL ? "tail"

@@ -101,6 +101,20 @@ check "a second footer is behind the end" found long ' 48 bytes behind the end'
 check "a second trailer is behind the end" found long ' bytes behind the end'
 check "and the first one is used" answered long with.script 'bytes behind the end'
 
+# ---- records behind data.size, as a recorder leaves them that could not store it
+awk 'BEGIN {
+	print "FILE mode=file order=le attr_size=144\nIDS event=0 ids=[1]"
+	print "ATTR attr={type=1 size=128 sample_period=1000 sample_type=IP|TID|TIME flags=sample_id_all}\nDATA"
+	for (i = 1; i <= 20; i++)
+		printf "SAMPLE misc=USER ip=0x%d000 pid=7 tid=7 time=%d\n", i, i
+}' >text
+"$pdata" assemble -o late text && cp late all && printf '\140\000' | dd of=late bs=1 seek=48 conv=notrunc 2>/dev/null # 96: three of 32 bytes
+check "records behind data.size are said by check" found late 'header at offset 48: 8 bytes: data.size counts 96 bytes, and 544 bytes of records follow$'
+read_silently() { "$pdata" script -F ip,time -i late >out 2>err && [ ! -s err ] && "$pdata" script -F ip,time -i all | cmp - out; }
+check "and read without a word" read_silently
+counted() { "$pdata" repair -q -i late -o clean && "$pdata" check clean && "$pdata" check all; }
+check "and counted by what repair writes" counted
+
 # ---- holes
 sparse() { # COMMAND... - ends soon, whatever the size of the hole
 	timeout 30 "$@" >out 2>err

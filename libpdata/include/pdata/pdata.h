@@ -239,6 +239,8 @@ struct pdata_file_info {
 	 * the file; 0 in pipes.
 	 */
 	uint64_t end;
+	/* bytes of data_size that the header does not count: records behind its data.size */
+	uint64_t uncounted_size;
 };
 
 /*
