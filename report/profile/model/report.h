@@ -127,6 +127,7 @@ struct report {
 	uint32_t nr_field_keys;
 	struct report_column *cols;
 	uint32_t nr_cols;
+	bool elided;   /* a column is not printed, as it has one value only */
 	bool has_dso;  /* --sort has it: symbols need not be told apart by object */
 	bool by_name;  /* --sort has the command */
 	bool by_place; /* a key tells addresses of one function apart */

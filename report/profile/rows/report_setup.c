@@ -316,6 +316,8 @@ static void hide_columns(struct report *rp)
 	}
 	for (uint32_t i = 0; i < rp->nr_cols && all; i++)
 		rp->cols[i].elide = false;
+	for (uint32_t i = 0; i < rp->nr_cols; i++)
+		rp->elided |= rp->cols[i].elide;
 }
 
 /* ---- what the file has ------------------------------------------------------------------- */

@@ -10,22 +10,26 @@
 
 /* ---- order of keys ----------------------------------------------------------------------- */
 
-/* Rows of one event know without looking that keys of a scope agree. */
-static bool key_same(const struct rep_key *k, const struct rep_row *a, const struct rep_row *b)
+/*
+ * A bit for each scope whose keys are equal in both rows. Rows of one event have equal numbers
+ * where all keys of a scope are equal. Sums tell no rows apart.
+ */
+static unsigned equal_scopes(const struct rep_row *a, const struct rep_row *b)
 {
-	if (!k->cmp && !k->field)
-		return true;
-	return a->event == b->event &&
-	       (k->scope == KEY_THREAD ? a->group == b->group : a->part == b->part);
+	const bool event = a->event == b->event;
+
+	return 1u << KEY_SUM | (unsigned)(event && a->group == b->group) << KEY_THREAD |
+	       (unsigned)(event && a->part == b->part) << KEY_LOCATION;
 }
 
 int rows_key_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b,
 		   uint32_t first, uint32_t end)
 {
+	const unsigned equal = equal_scopes(a, b);
 	int c;
 
 	for (uint32_t i = first; i < end; i++)
-		if (!key_same(rp->keys[i], a, b) && (c = rep_key_cmp(rp, rp->keys[i], a, b)))
+		if (!(equal >> rp->keys[i]->scope & 1) && (c = rep_key_cmp(rp, rp->keys[i], a, b)))
 			return c;
 	return 0;
 }
@@ -102,7 +106,7 @@ static int acc_order(const struct report *rp, const struct rep_key *k, const str
 
 static bool key_hidden(const struct report *rp, const struct rep_key *k)
 {
-	for (uint32_t i = 0; i < rp->nr_cols; i++)
+	for (uint32_t i = 0; i < rp->nr_cols && rp->elided; i++)
 		if (rp->cols[i].key == k)
 			return rp->cols[i].elide;
 	return false;
@@ -111,6 +115,7 @@ static bool key_hidden(const struct report *rp, const struct rep_key *k)
 /* Positive: @a is printed before @b. */
 static int print_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
 {
+	const unsigned equal = equal_scopes(a, b);
 	int c;
 
 	for (uint32_t i = 0; i < rp->nr_keys; i++) {
@@ -121,9 +126,9 @@ static int print_order(const struct report *rp, const struct rep_row *a, const s
 		else if (k->sum)
 			c = sum_order(rp, k, a, b);
 		else
-			c = key_same(k, a, b) || key_hidden(rp, k) ? 0
-			    : k->sort				   ? k->sort(rp, a, b)
-								   : rep_key_cmp(rp, k, a, b);
+			c = equal >> k->scope & 1 || key_hidden(rp, k) ? 0
+			    : k->sort				       ? k->sort(rp, a, b)
+								       : rep_key_cmp(rp, k, a, b);
 		if (c)
 			return c;
 	}
