@@ -3,12 +3,18 @@
  * Fills the perf_event_attr of every event from the options and the event's terms: sample type,
  * period, call chains, and side-band flags.
  */
+#include "base/output_opts.h"
 #include "base/recorder.h"
+#include "event/aux_opts.h"
 #include "event/aux_unit.h"
+#include "event/count_opts.h"
 #include "event/event_parser.h"
 #include "event/events.h"
+#include "event/sample_opts.h"
+#include "event/side_opts.h"
 #include "kernel/open_errors.h"
 #include "kernel/sample_regs.h"
+#include "kernel/target_opts.h"
 
 #include <string.h>
 
@@ -34,12 +40,12 @@ static void config_callchain(struct rec_event *e, const struct rec_opts *o,
 
 	at->sample_type |= PDATA_SAMPLE_CALLCHAIN;
 	at->sample_max_stack = c->max_stack;
-	if (o->kernel_callchains)
+	if (o->sample->kernel_callchains)
 		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_USER, true);
-	if (o->user_callchains)
+	if (o->sample->user_callchains)
 		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_KERNEL, true);
 	if (c->mode == REC_CG_LBR) {
-		if (o->branch || pdata_attr_flag(at, PDATA_ATTR_EXCLUDE_USER)) {
+		if (o->sample->branch || pdata_attr_flag(at, PDATA_ATTR_EXCLUDE_USER)) {
 			rec_warn("%s: call-graph lbr needs the branch stack for user code; using "
 				 "fp",
 				 e->name);
@@ -52,10 +58,11 @@ static void config_callchain(struct rec_event *e, const struct rec_opts *o,
 	}
 	if (c->mode == REC_CG_DWARF) {
 		at->sample_type |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
-		if (o->user_regs)
+		if (o->sample->user_regs)
 			rec_warn("--user-regs with call-graph dwarf: unwinding may need registers "
 				 "that are left out");
-		at->sample_regs_user |= o->user_regs ? rec_regs_minimal() : rec_regs_all_user();
+		at->sample_regs_user |= o->sample->user_regs ? rec_regs_minimal()
+							     : rec_regs_all_user();
 		at->sample_stack_user = c->stack_size;
 		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_CALLCHAIN_USER, true);
 	}
@@ -80,7 +87,7 @@ static void reset_callchain(struct rec_event *e, const struct rec_callchain *c)
 
 static void callchain_terms(struct rec_event *e, const struct rec_opts *o)
 {
-	struct rec_callchain c = { .mode = o->callchain.mode, .stack_size = 8192 };
+	struct rec_callchain c = { .mode = o->sample->callchain.mode, .stack_size = 8192 };
 	const struct rec_terms *t = &e->terms;
 
 	if (!(t->set & (REC_TERM_CALLGRAPH | REC_TERM_STACK_SIZE | REC_TERM_MAX_STACK)))
@@ -98,8 +105,8 @@ static void callchain_terms(struct rec_event *e, const struct rec_opts *o)
 		c.max_stack = t->max_stack;
 	if (t->set & REC_TERM_STACK_SIZE)
 		c.stack_size = t->stack_size;
-	if (o->callchain.mode != REC_CG_NONE)
-		reset_callchain(e, &o->callchain);
+	if (o->sample->callchain.mode != REC_CG_NONE)
+		reset_callchain(e, &o->sample->callchain);
 	if (!on)
 		return;
 	if (c.mode == REC_CG_DWARF) {
@@ -144,13 +151,15 @@ static void config_period(struct rec_event *e, const struct rec_opts *o)
 {
 	struct pdata_attr *at = &e->attr;
 
-	if (!at->sample_period || o->freq || o->period) {
-		set_event_attr_flag(at, PDATA_ATTR_FREQ, !o->period);
-		at->sample_period = o->period ? o->period : o->freq ? o->freq : 4000;
+	if (!at->sample_period || o->count->freq || o->count->period) {
+		set_event_attr_flag(at, PDATA_ATTR_FREQ, !o->count->period);
+		at->sample_period = o->count->period ? o->count->period
+				    : o->count->freq ? o->count->freq
+						     : 4000;
 	}
 	if (pdata_attr_flag(at, PDATA_ATTR_FREQ))
 		at->sample_type |= PDATA_SAMPLE_PERIOD;
-	if (o->no_samples)
+	if (o->count->no_samples)
 		at->sample_period = 0;
 }
 
@@ -162,30 +171,31 @@ static void config_sample_type(struct rec_event *e, const struct rec_opts *o,
 		bool on;
 		uint64_t bits;
 	} rows[] = {
-		{ o->data_addr, PDATA_SAMPLE_ADDR | PDATA_SAMPLE_DATA_SRC },
-		{ t->has_cpu || o->sample_cpu, PDATA_SAMPLE_CPU },
-		{ o->time && (!o->no_inherit || t->has_cpu || !o->per_thread || o->time_set),
+		{ o->sample->data_addr, PDATA_SAMPLE_ADDR | PDATA_SAMPLE_DATA_SRC },
+		{ t->has_cpu || o->sample->sample_cpu, PDATA_SAMPLE_CPU },
+		{ o->sample->time && (!o->target->no_inherit || t->has_cpu ||
+				      !o->target->per_thread || o->sample->time_set),
 		  PDATA_SAMPLE_TIME },
-		{ o->raw, PDATA_SAMPLE_TIME | PDATA_SAMPLE_RAW | PDATA_SAMPLE_CPU },
-		{ o->phys_data, PDATA_SAMPLE_PHYS_ADDR },
-		{ o->branch && !is_dummy_event(e), PDATA_SAMPLE_BRANCH_STACK },
-		{ o->weight, PDATA_SAMPLE_WEIGHT_STRUCT },
-		{ o->cgroups, PDATA_SAMPLE_CGROUP },
-		{ o->data_page_size, PDATA_SAMPLE_DATA_PAGE_SIZE },
-		{ o->code_page_size, PDATA_SAMPLE_CODE_PAGE_SIZE },
-		{ o->transaction, PDATA_SAMPLE_TRANSACTION },
-		{ o->intr_regs && !is_dummy_event(e), PDATA_SAMPLE_REGS_INTR },
-		{ o->user_regs && !is_dummy_event(e), PDATA_SAMPLE_REGS_USER },
+		{ o->sample->raw, PDATA_SAMPLE_TIME | PDATA_SAMPLE_RAW | PDATA_SAMPLE_CPU },
+		{ o->sample->phys_data, PDATA_SAMPLE_PHYS_ADDR },
+		{ o->sample->branch && !is_dummy_event(e), PDATA_SAMPLE_BRANCH_STACK },
+		{ o->sample->weight, PDATA_SAMPLE_WEIGHT_STRUCT },
+		{ o->side->cgroups, PDATA_SAMPLE_CGROUP },
+		{ o->sample->data_page_size, PDATA_SAMPLE_DATA_PAGE_SIZE },
+		{ o->sample->code_page_size, PDATA_SAMPLE_CODE_PAGE_SIZE },
+		{ o->sample->transaction, PDATA_SAMPLE_TRANSACTION },
+		{ o->sample->intr_regs && !is_dummy_event(e), PDATA_SAMPLE_REGS_INTR },
+		{ o->sample->user_regs && !is_dummy_event(e), PDATA_SAMPLE_REGS_USER },
 	};
 
 	for (size_t i = 0; i < REC_NR(rows); i++)
 		if (rows[i].on)
 			e->attr.sample_type |= rows[i].bits;
-	if (o->branch && !is_dummy_event(e))
-		e->attr.branch_sample_type = o->branch;
+	if (o->sample->branch && !is_dummy_event(e))
+		e->attr.branch_sample_type = o->sample->branch;
 	if (!is_dummy_event(e)) {
-		e->attr.sample_regs_intr = o->intr_regs;
-		e->attr.sample_regs_user |= o->user_regs;
+		e->attr.sample_regs_intr = o->sample->intr_regs;
+		e->attr.sample_regs_user |= o->sample->user_regs;
 	}
 }
 
@@ -201,18 +211,18 @@ static void config_tracking(struct rec_event *e, const struct rec_opts *o,
 	set_event_attr_flag(at, PDATA_ATTR_COMM, on);
 	set_event_attr_flag(at, PDATA_ATTR_COMM_EXEC, on);
 	set_event_attr_flag(at, PDATA_ATTR_KSYMBOL, on);
-	set_event_attr_flag(at, PDATA_ATTR_BPF_EVENT, on && !o->no_bpf_event);
-	set_event_attr_flag(at, PDATA_ATTR_BUILD_ID, on && !o->no_build_id);
-	if (o->data_addr)
+	set_event_attr_flag(at, PDATA_ATTR_BPF_EVENT, on && !o->side->no_bpf_event);
+	set_event_attr_flag(at, PDATA_ATTR_BUILD_ID, on && !o->side->no_build_id);
+	if (o->sample->data_addr)
 		set_event_attr_flag(at, PDATA_ATTR_MMAP_DATA, on);
-	if (o->namespaces)
+	if (o->side->namespaces)
 		set_event_attr_flag(at, PDATA_ATTR_NAMESPACES, on);
-	if (o->cgroups)
+	if (o->side->cgroups)
 		set_event_attr_flag(at, PDATA_ATTR_CGROUP, on);
-	if (o->switch_events)
+	if (o->side->switch_events)
 		set_event_attr_flag(at, PDATA_ATTR_CONTEXT_SWITCH, on);
 	/* The kernel tells only who records a whole cpu. */
-	if (o->kcore)
+	if (o->out->kcore)
 		set_event_attr_flag(at, PDATA_ATTR_TEXT_POKE, on && t->has_cpu);
 }
 
@@ -223,7 +233,7 @@ static void config_start(struct rec_event *e, uint32_t index, const struct rec_o
 
 	if (e->leader == index)
 		set_event_attr_flag(at, PDATA_ATTR_DISABLED, true);
-	if (t->command_only && e->leader == index && (!o->delay_ms || e->on_exec))
+	if (t->command_only && e->leader == index && (!o->count->delay_ms || e->on_exec))
 		set_event_attr_flag(at, PDATA_ATTR_ENABLE_ON_EXEC, true);
 	if (e->immediate) {
 		set_event_attr_flag(at, PDATA_ATTR_DISABLED, false);
@@ -240,8 +250,8 @@ static void config_event(struct rec_evlist *l, uint32_t index, const struct rec_
 	set_event_attr_flag(at, PDATA_ATTR_SAMPLE_ID_ALL, true);
 	/* Not what tells about tasks and maps: samples mean nothing without the oldest of it. */
 	set_event_attr_flag(at, PDATA_ATTR_WRITE_BACKWARD,
-			    o->overwrite && !(is_dummy_event(e) && e->tracking));
-	set_event_attr_flag(at, PDATA_ATTR_INHERIT, !o->no_inherit);
+			    o->count->overwrite && !(is_dummy_event(e) && e->tracking));
+	set_event_attr_flag(at, PDATA_ATTR_INHERIT, !o->target->no_inherit);
 	at->read_format = PDATA_FORMAT_LOST | PDATA_FORMAT_ID;
 	at->sample_type |= PDATA_SAMPLE_IP | PDATA_SAMPLE_TID;
 	if (e->sample_read) {
@@ -252,35 +262,35 @@ static void config_event(struct rec_evlist *l, uint32_t index, const struct rec_
 		}
 	}
 	config_period(e, o);
-	if (o->inherit_stat) {
+	if (o->count->inherit_stat) {
 		at->read_format |= PDATA_FORMAT_TOTAL_TIME_ENABLED |
 				   PDATA_FORMAT_TOTAL_TIME_RUNNING;
 		set_event_attr_flag(at, PDATA_ATTR_INHERIT_STAT, true);
 	}
-	if (o->running_time)
+	if (o->count->running_time)
 		at->read_format |= PDATA_FORMAT_TOTAL_TIME_ENABLED |
 				   PDATA_FORMAT_TOTAL_TIME_RUNNING;
-	if (o->callchain.mode != REC_CG_NONE)
-		config_callchain(e, o, &o->callchain);
+	if (o->sample->callchain.mode != REC_CG_NONE)
+		config_callchain(e, o, &o->sample->callchain);
 	config_sample_type(e, o, t);
 	config_tracking(e, o, t);
-	if (o->no_buffering)
+	if (o->count->no_buffering)
 		at->wakeup_events = 1;
 	config_start(e, index, o, t);
-	if (o->use_clockid) {
+	if (o->count->use_clockid) {
 		set_event_attr_flag(at, PDATA_ATTR_USE_CLOCKID, true);
-		at->clockid = o->clockid;
+		at->clockid = o->count->clockid;
 	}
 	if (e->precise_max)
 		at->flags |= UINT64_C(3) << PDATA_ATTR_PRECISE_IP;
-	if (o->all_user || o->all_kernel) {
-		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_KERNEL, o->all_user);
-		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_USER, o->all_kernel);
+	if (o->count->all_user || o->count->all_kernel) {
+		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_KERNEL, o->count->all_user);
+		set_event_attr_flag(at, PDATA_ATTR_EXCLUDE_USER, o->count->all_kernel);
 	}
 	apply_terms(e, o);
-	if (o->sample_period_set)
+	if (o->sample->sample_period_set)
 		at->sample_type = (at->sample_type & ~PDATA_SAMPLE_PERIOD) |
-				  (o->sample_period ? PDATA_SAMPLE_PERIOD : 0);
+				  (o->sample->sample_period ? PDATA_SAMPLE_PERIOD : 0);
 	if (is_dummy_event(e))
 		at->sample_type &= ~PDATA_SAMPLE_BRANCH_STACK;
 }
@@ -304,12 +314,12 @@ static void config_group_read(struct rec_evlist *l)
 /* With several events records must tell whose they are; the place must be the same in all. */
 static void config_ids(struct rec_evlist *l, const struct rec_opts *o)
 {
-	bool differ = o->sample_identifier;
+	bool differ = o->sample->sample_identifier;
 
 	for (uint32_t i = 1; i < l->nr; i++)
 		if (l->ev[i].attr.sample_type != l->ev[0].attr.sample_type)
 			differ = true;
-	if (l->nr < 2 && !differ && !o->pipe)
+	if (l->nr < 2 && !differ && !o->out->pipe)
 		return;
 	for (uint32_t i = 0; i < l->nr; i++) {
 		uint64_t *st = &l->ev[i].attr.sample_type;
@@ -330,7 +340,8 @@ static void add_side_band(struct rec_opts *o, struct rec_evlist *l, const struct
 {
 	struct rec_event *e = NULL;
 
-	if (!o->delay_ms && !o->nr_toggles && !t->has_cpu && !o->overwrite_any && !o->aux_bytes)
+	if (!o->count->delay_ms && !o->count->nr_toggles && !t->has_cpu &&
+	    !o->count->overwrite_any && !o->aux->aux_bytes)
 		return;
 	for (uint32_t i = 0; i < l->nr && !e; i++)
 		if (l->ev[i].tracking && is_dummy_event(&l->ev[i]))
@@ -358,17 +369,18 @@ static int config_freq(struct rec_opts *o)
 	const char *setting = rec_sysctl(REC_SYSCTL_RATE)->name;
 	int64_t max = rec_sysctl_value(REC_SYSCTL_RATE);
 
-	if (o->freq_max)
-		o->freq = max > 0 ? (uint64_t)max : 4000;
-	if (o->freq && o->period)
+	if (o->count->freq_max)
+		o->count->freq = max > 0 ? (uint64_t)max : 4000;
+	if (o->count->freq && o->count->period)
 		return rec_error("-F and -c exclude each other");
-	if (max <= 0 || o->period || (o->freq ? o->freq : 4000) <= (uint64_t)max)
+	if (max <= 0 || o->count->period ||
+	    (o->count->freq ? o->count->freq : 4000) <= (uint64_t)max)
 		return 0;
-	if (o->strict_freq)
-		return rec_error("-F %llu is above kernel.%s (%lld)", (unsigned long long)o->freq,
-				 setting, (long long)max);
+	if (o->count->strict_freq)
+		return rec_error("-F %llu is above kernel.%s (%lld)",
+				 (unsigned long long)o->count->freq, setting, (long long)max);
 	rec_warn("sampling at %lld Hz, the limit of kernel.%s", (long long)max, setting);
-	o->freq = (uint64_t)max;
+	o->count->freq = (uint64_t)max;
 	return 0;
 }
 
@@ -385,11 +397,11 @@ static int add_offcpu_event(struct rec_opts *o, struct rec_evlist *l)
 				       .flags = UINT64_C(1) << PDATA_ATTR_FREQ };
 	struct rec_event *e;
 
-	if (!o->off_cpu)
+	if (!o->count->off_cpu)
 		return 0;
-	if (o->cgroups_of || o->sw.enabled)
+	if (o->target->cgroups_of || o->out->sw.enabled)
 		return rec_error("--off-cpu and %s exclude each other",
-				 o->cgroups_of ? "-G" : "--switch-output");
+				 o->target->cgroups_of ? "-G" : "--switch-output");
 	e = rec_event_add(l, &at, REC_OFFCPU_NAME);
 	e->named = true;
 	e->off_cpu = true;
@@ -410,16 +422,16 @@ int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_t
 {
 	if (config_freq(o))
 		return -1;
-	if (o->callchain.mode == REC_CG_DWARF)
-		o->data_addr = true; /* unwinding needs to know where data is mapped */
-	o->overwrite_any = o->overwrite;
+	if (o->sample->callchain.mode == REC_CG_DWARF)
+		o->sample->data_addr = true; /* unwinding needs to know where data is mapped */
+	o->count->overwrite_any = o->count->overwrite;
 	for (uint32_t i = 0; i < l->nr; i++)
 		if ((l->ev[i].terms.set & REC_TERM_OVERWRITE) && l->ev[i].terms.overwrite)
-			o->overwrite_any = true;
+			o->count->overwrite_any = true;
 	if (add_offcpu_event(o, l) || rec_aux_config(o, l))
 		return -1;
 	add_side_band(o, l, t);
-	if (o->group)
+	if (o->count->group)
 		for (uint32_t i = 0; i < l->nr; i++) {
 			l->ev[i].leader = 0;
 			l->ev[0].nr_members = l->nr;

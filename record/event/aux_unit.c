@@ -2,6 +2,9 @@
 /* Units that fill AUX areas: how their events are set up, and what a reader must know of them. */
 #include "event/aux_unit.h"
 #include "base/recorder.h"
+#include "event/aux_opts.h"
+#include "event/count_opts.h"
+#include "event/side_opts.h"
 #include "kernel/perf_syscall.h"
 #include "kernel/pmu.h"
 
@@ -85,7 +88,7 @@ static uint32_t fill_pt(struct rec *r, const struct rec_event *e, uint64_t *priv
 	priv[5] = format_bits(r, &pmu, "tsc");
 	priv[6] = format_bits(r, &pmu, "noretcomp");
 	priv[7] = r->t.has_cpu ? 3 : 2; /* switches are of all tasks, or of the recorded ones */
-	priv[8] = r->o.aux_snapshot;
+	priv[8] = r->o.aux->aux_snapshot;
 	priv[9] = r->t.cpus[0] >= 0;
 	priv[10] = format_bits(r, &pmu, "mtc");
 	priv[11] = format_bits(r, &pmu, "mtc_period");
@@ -104,7 +107,7 @@ static uint32_t fill_bts(struct rec *r, const struct rec_event *e, uint64_t *pri
 {
 	priv[0] = e->attr.type;
 	fill_clock(r, priv + 1);
-	priv[5] = r->o.aux_snapshot;
+	priv[5] = r->o.aux->aux_snapshot;
 	return 6;
 }
 
@@ -165,20 +168,21 @@ static int config_unit(struct rec_opts *o, struct rec_event *e, const struct rec
 {
 	struct pdata_attr *at = &e->attr;
 
-	if (o->use_clockid)
+	if (o->count->use_clockid)
 		return rec_error("%s: its trace has a clock of its own; leave -k out", e->name);
 	at->flags &= ~(UINT64_C(1) << PDATA_ATTR_FREQ);
-	at->sample_period = e->aux->period ? e->aux->period
-			    : o->period	   ? o->period
-					   : 1024; /* the least that the architecture takes */
+	at->sample_period = e->aux->period     ? e->aux->period
+			    : o->count->period ? o->count->period
+					       : 1024; /* the least that the architecture takes */
 	at->sample_type &= ~PDATA_SAMPLE_PERIOD;
 	if (t->cpus[0] >= 0)
 		at->sample_type |= PDATA_SAMPLE_CPU | PDATA_SAMPLE_TIME;
-	if (!o->aux_snapshot && !o->aux_sample)
-		at->aux_watermark = o->aux_bytes / 4 > UINT32_MAX ? UINT32_MAX
-								  : (uint32_t)(o->aux_bytes / 4);
+	if (!o->aux->aux_snapshot && !o->aux->aux_sample)
+		at->aux_watermark = o->aux->aux_bytes / 4 > UINT32_MAX
+					    ? UINT32_MAX
+					    : (uint32_t)(o->aux->aux_bytes / 4);
 	if (e->aux->switches && t->cpus[0] >= 0)
-		o->switch_events = true;
+		o->side->switch_events = true;
 	return 0;
 }
 
@@ -197,18 +201,18 @@ int rec_aux_config(struct rec_opts *o, struct rec_evlist *l)
 					 "has",
 					 e->name);
 	}
-	if (!nr && (o->aux_snapshot || o->aux_sample))
+	if (!nr && (o->aux->aux_snapshot || o->aux->aux_sample))
 		return rec_error("%s needs an event that fills AUX areas, as intel_pt// does",
-				 o->aux_snapshot ? "-S" : "--aux-sample");
-	if (nr && o->overwrite_any)
+				 o->aux->aux_snapshot ? "-S" : "--aux-sample");
+	if (nr && o->count->overwrite_any)
 		return rec_error("AUX areas are for rings that are emptied; -S keeps their latest, "
 				 "not "
 				 "--overwrite");
-	if (!nr || !o->aux_bytes)
-		o->aux_bytes = nr ? default_bytes() : 0;
-	if (o->aux_snapshot_bytes > o->aux_bytes)
+	if (!nr || !o->aux->aux_bytes)
+		o->aux->aux_bytes = nr ? default_bytes() : 0;
+	if (o->aux->aux_snapshot_bytes > o->aux->aux_bytes)
 		return rec_error("-S: more than the AUX areas of -m hold (%llu bytes)",
-				 (unsigned long long)o->aux_bytes);
+				 (unsigned long long)o->aux->aux_bytes);
 	return 0;
 }
 
@@ -218,7 +222,7 @@ int rec_aux_attrs(struct rec_opts *o, struct rec_evlist *l, const struct rec_tar
 		struct rec_event *e = &l->ev[i];
 		const bool beside = l->ev[e->leader].aux && e->leader != i;
 		uint32_t bytes = e->terms.set & REC_TERM_AUX_SAMPLE ? e->terms.aux_sample
-				 : beside			    ? o->aux_sample
+				 : beside			    ? o->aux->aux_sample
 								    : 0;
 
 		if (e->aux && config_unit(o, e, t))

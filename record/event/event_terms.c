@@ -4,9 +4,9 @@
  * settings, and the words of --branch-filter.
  */
 #include "base/rec_event.h"
-#include "base/rec_opts.h"
 #include "base/util.h"
 #include "event/event_parser.h"
+#include "event/sample_opts.h"
 #include "kernel/event_symbols.h"
 #include "kernel/pmu.h"
 

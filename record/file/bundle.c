@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the samples of a recording hit, and from which files its names are. */
 #include "file/bundle.h"
+#include "base/output_opts.h"
 #include "base/recorder.h"
 
 #include <stdlib.h>
@@ -71,9 +72,9 @@ void rec_bundle_other(struct rec_bundle *b, const struct pdata_record *rec)
 static enum rec_bundle_mode bundle_mode(const struct rec *r)
 {
 	/* The next file is waited for. */
-	if (r->o.bundle == REC_BUNDLE_AUTO && r->o.sw.enabled)
+	if (r->o.out->bundle == REC_BUNDLE_AUTO && r->o.out->sw.enabled)
 		return REC_BUNDLE_NO;
-	return (enum rec_bundle_mode)r->o.bundle;
+	return (enum rec_bundle_mode)r->o.out->bundle;
 }
 
 struct rec_bundle *rec_bundle_new(struct rec *r)
@@ -101,7 +102,7 @@ void rec_bundle_free(struct rec_bundle *b)
 
 static bool is_quick(const struct rec_bundle *b)
 {
-	return b->r->o.bundle == REC_BUNDLE_AUTO;
+	return b->r->o.out->bundle == REC_BUNDLE_AUTO;
 }
 
 static uint64_t room_of(const struct rec_bundle *b, uint64_t now)

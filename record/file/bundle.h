@@ -7,7 +7,7 @@
  * data; at the end the files that name it are copied as far as they do.
  */
 
-#include "base/rec_opts.h"
+#include "base/output_opts.h"
 #include "base/recorder.h"
 #include "base/util.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Programs, libraries and the vdso, as far as they name what was hit. */
-#include "base/rec_opts.h"
+#include "base/output_opts.h"
 #include "base/util.h"
 #include "file/bundle.h"
 

@@ -3,7 +3,7 @@
  * What language runtimes said of the code that they made: perf-PID.map and jitdump files. Both are
  * read through a window, so that only what is kept of them takes memory.
  */
-#include "base/rec_opts.h"
+#include "base/output_opts.h"
 #include "base/util.h"
 #include "file/bundle.h"
 

@@ -4,6 +4,7 @@
  * written, when it has just been in the cache: nothing is read back.
  */
 #include "file/live_index.h"
+#include "base/output_opts.h"
 #include "base/rec_counts.h"
 #include "base/recorder.h"
 #include "common/tmpfile.h"
@@ -149,7 +150,7 @@ static void index_written_bytes(void *arg, uint64_t off, const void *data, size_
 void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w, const char *path)
 {
 	x->spill = -1;
-	if (r->o.no_index)
+	if (r->o.out->no_index)
 		return;
 	x->r = r;
 	x->path = path;
@@ -215,7 +216,7 @@ void rec_index_finish(struct rec *r, struct rec_index *x, int fd)
 	struct stat st, spilled;
 	int ret;
 
-	if (r->o.no_index || rec_index_given_up(x) || fstat(fd, &st))
+	if (r->o.out->no_index || rec_index_given_up(x) || fstat(fd, &st))
 		return;
 	bool named = !x->failed && x->hits && rec_bundle_make(r, x->bundle, x->hits, &names);
 
@@ -235,7 +236,7 @@ void rec_index_finish_dir(struct rec *r, const char *path, int fd,
 	struct stat st;
 	int ret;
 
-	if (r->o.no_index || fstat(fd, &st))
+	if (r->o.out->no_index || fstat(fd, &st))
 		return;
 	int dirfd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 

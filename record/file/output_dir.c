@@ -6,6 +6,7 @@
  * moment, and cuts the files to what is whole.
  */
 #include "file/output_dir.h"
+#include "base/output_opts.h"
 #include "base/recorder.h"
 #include "file/kcore.h"
 #include "file/live_index.h"
@@ -100,7 +101,7 @@ int rec_dir_open(struct rec *r, const char *path)
 {
 	if (mkdir(path, 0700) && errno != EEXIST)
 		return rec_error("%s: %s", path, strerror(errno));
-	if (r->o.kcore && copy_kernel(r, path)) {
+	if (r->o.out->kcore && copy_kernel(r, path)) {
 		rmdir(path);
 		return -1;
 	}
@@ -114,7 +115,7 @@ static int open_dir_member(struct rec *r, struct rec_dir *d, const char *path, u
 {
 	const struct pdata_writer_opts wo = { .size = sizeof(wo),
 					      .container = PDATA_CONTAINER_DIR,
-					      .compress_level = r->o.compress_level };
+					      .compress_level = r->o.out->compress_level };
 	struct rec_stream *s = &d->members[number];
 
 	s->path = rec_printf(&r->arena, "%s/data.%u", path, number);

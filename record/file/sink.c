@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The file that is recorded: its name, its stream, and the end of both. */
 #include "file/sink.h"
+#include "base/output_opts.h"
 #include "base/recorder.h"
 #include "common/tmpfile.h"
 #include "file/kcore.h"
@@ -11,6 +12,7 @@
 #include "file/sample_times.h"
 #include "kernel/build_id.h"
 #include "kernel/tracefs.h"
+#include "options/ring_opts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -121,22 +123,22 @@ int rec_sink_plan(struct rec *r)
 
 	r->sink = s;
 	s->fd = -1;
-	s->pipe = r->o.output ? !strcmp(r->o.output, "-") : stdout_is_pipe();
-	r->o.pipe = s->pipe;
-	s->path = s->pipe ? "-" : r->o.output ? r->o.output : "perf.data";
-	s->members = r->o.threads;
-	s->is_dir = s->members || r->o.kcore;
+	s->pipe = r->o.out->output ? !strcmp(r->o.out->output, "-") : stdout_is_pipe();
+	r->o.out->pipe = s->pipe;
+	s->path = s->pipe ? "-" : r->o.out->output ? r->o.out->output : "perf.data";
+	s->members = r->o.ring->threads;
+	s->is_dir = s->members || r->o.out->kcore;
 	s->out.path = s->path;
-	if (s->pipe && (r->o.sw.enabled || r->o.stamp))
+	if (s->pipe && (r->o.out->sw.enabled || r->o.out->stamp))
 		return rec_error("%s: a pipe has no name to change",
-				 r->o.sw.enabled ? "--switch-output" : "--timestamp-filename");
+				 r->o.out->sw.enabled ? "--switch-output" : "--timestamp-filename");
 	const char *dir = s->members ? "--threads" : "--kcore";
 
 	if (s->pipe && s->is_dir)
 		return rec_error("%s writes a directory, which no pipe is", dir);
-	if (r->o.sw.enabled && s->is_dir)
+	if (r->o.out->sw.enabled && s->is_dir)
 		return rec_error("%s and --switch-output exclude each other", dir);
-	if (r->o.kcore && rec_kcore_check())
+	if (r->o.out->kcore && rec_kcore_check())
 		return -1;
 	if (s->pipe && r->no_stdout)
 		return rec_error("-o -: standard output is closed");
@@ -162,7 +164,7 @@ int rec_sink_open(struct rec *r)
 		if (fstat(s->fd, &st) || !S_ISREG(st.st_mode))
 			return rec_error("%s: not a regular file; -o - writes to a pipe", s->path);
 	}
-	wo.compress_level = s->members ? 0 : r->o.compress_level;
+	wo.compress_level = s->members ? 0 : r->o.out->compress_level;
 	int err = pdata_writer_open_fd(&s->out.w, s->fd, &wo);
 
 	if (err)
@@ -174,7 +176,7 @@ int rec_sink_start_worker(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 
-	if (!r->o.compress_level || s->members)
+	if (!r->o.out->compress_level || s->members)
 		return 0;
 	s->out.worker = rec_writer_thread_start();
 	return s->out.worker ? 0 : rec_error("cannot start a thread: %s", strerror(errno));

@@ -2,6 +2,7 @@
 /* What a failed system call of the recorder means to its user: the one place that says so. */
 #include "kernel/open_errors.h"
 #include "base/recorder.h"
+#include "kernel/target_opts.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -193,7 +194,8 @@ const char *rec_open_words(struct rec *r, const struct rec_event *e, int err)
 		bool on;
 	} conditions[] = {
 		{ REC_ERR_WIDE, r->t.has_cpu },
-		{ REC_ERR_ATTACHED, r->o.pid_list || r->o.tid_list || r->o.user },
+		{ REC_ERR_ATTACHED,
+		  r->o.target->pid_list || r->o.target->tid_list || r->o.target->user },
 		{ REC_ERR_NAMESPACES, pdata_attr_flag(&e->attr, PDATA_ATTR_NAMESPACES) },
 		{ REC_ERR_PHYS, e->attr.sample_type & PDATA_SAMPLE_PHYS_ADDR },
 		{ REC_ERR_INTR_REGS, e->attr.sample_type & PDATA_SAMPLE_REGS_INTR },

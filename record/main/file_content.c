@@ -4,8 +4,10 @@
  * ring data.
  */
 #include "main/file_content.h"
+#include "base/output_opts.h"
 #include "base/recorder.h"
 #include "event/aux_unit.h"
+#include "event/side_opts.h"
 #include "file/live_index.h"
 #include "file/output_dir.h"
 #include "file/output_stream.h"
@@ -51,7 +53,7 @@ static struct pdata_feature compression(const struct rec *r, uint32_t ratio)
 {
 	struct pdata_feature f = { .bit = PDATA_FEAT_COMPRESSED };
 
-	f.u.compressed = (struct pdata_comp_info){ 0, 1, r->o.compress_level, ratio,
+	f.u.compressed = (struct pdata_comp_info){ 0, 1, r->o.out->compress_level, ratio,
 						   2 * PDATA_COMPRESSED_PIECE };
 	return f;
 }
@@ -109,7 +111,7 @@ static int put_facts(struct rec *r)
 		return -1;
 	struct pdata_feature f = compression(r, 0);
 
-	if (r->o.compress_level && early_feature(r, &f))
+	if (r->o.out->compress_level && early_feature(r, &f))
 		return -1;
 	if (!s->pipe)
 		return 0;
@@ -133,7 +135,7 @@ static int before_data(struct rec *r)
 
 	if (!err && r->sink->has_tracing)
 		err = pdata_writer_feature(r->sink->out.w, &r->sink->tracing);
-	if (!err && r->o.compress_level)
+	if (!err && r->o.out->compress_level)
 		err = pdata_writer_feature(r->sink->out.w, &f);
 	return err;
 }
@@ -189,12 +191,13 @@ int rec_start_content(struct rec *r)
 	if (!s->pipe && r->child_err < 0 && rec_sink_name(r))
 		return -1;
 	if (put_facts(r) || put_aux_info(r) || (s->pipe && rec_synth_index(r)) ||
-	    rec_sink_commit(r) || (!r->o.tail_synth && rec_synth_kernel(r)) ||
+	    rec_sink_commit(r) || (!r->o.side->tail_synth && rec_synth_kernel(r)) ||
 	    rec_synth_event_updates(r))
 		return -1;
 	if (s->pipe && put_names(r))
 		return -1;
-	if (rec_synth_maps(r) || (!r->o.tail_synth && (rec_synth_cgroups(r) || rec_synth_tasks(r))))
+	if (rec_synth_maps(r) ||
+	    (!r->o.side->tail_synth && (rec_synth_cgroups(r) || rec_synth_tasks(r))))
 		return -1;
 	return rec_sink_commit(r);
 }
@@ -253,7 +256,7 @@ static bool sample_time(struct rec *r, struct pdata_sample_time *out)
 		return rec_dir_sample_time(r, &s->index, out);
 	if (rec_index_sample_time(&s->index, out))
 		return true;
-	return !r->o.compress_level && !r->has_backward && !rec_sink_commit(r) &&
+	return !r->o.out->compress_level && !r->has_backward && !rec_sink_commit(r) &&
 	       rec_sample_times_find(&s->times, &r->ev, s->fd, rec_sink_bytes(r), out);
 }
 
@@ -263,7 +266,8 @@ int rec_start_finish(struct rec *r)
 
 	if (rec_offcpu_write(r) || rec_stream_wait(&s->out) || rec_read_lost(r))
 		return -1;
-	if (r->o.tail_synth && (rec_synth_kernel(r) || rec_synth_cgroups(r) || rec_synth_tasks(r)))
+	if (r->o.side->tail_synth &&
+	    (rec_synth_kernel(r) || rec_synth_cgroups(r) || rec_synth_tasks(r)))
 		return -1;
 	if (s->pipe)
 		return rec_sink_commit(r) || rec_stream_wait(&s->out) ? -1 : 0;
@@ -271,14 +275,14 @@ int rec_start_finish(struct rec *r)
 	uint64_t raw = s->out.raw, written = s->out.raw_written;
 
 	f.u.build_ids = (struct pdata_build_ids){ s->nr_ids, s->ids };
-	if (s->nr_ids && !r->o.no_build_id && late_feature(r, &f))
+	if (s->nr_ids && !r->o.side->no_build_id && late_feature(r, &f))
 		return -1;
 	for (uint32_t i = 0; i < s->nr_facts; i++)
 		if (late_feature(r, &s->facts[i]))
 			return -1;
 	rec_dir_raw(r, &raw, &written);
 	f = compression(r, written ? (uint32_t)((raw + written / 2) / written) : 0);
-	if (r->o.compress_level && late_feature(r, &f))
+	if (r->o.out->compress_level && late_feature(r, &f))
 		return -1;
 	if (r->nr_aux_index && aux_index(r))
 		return -1;

@@ -4,11 +4,15 @@
  * and commits the output until recording ends.
  */
 #include "main/loop.h"
+#include "base/output_opts.h"
 #include "base/recorder.h"
+#include "event/count_opts.h"
 #include "file/sink.h"
 #include "main/status.h"
 #include "main/switch_output.h"
 #include "main/workload_cmd.h"
+#include "options/ring_opts.h"
+#include "options/run_opts.h"
 #include "ring/drain.h"
 #include "ring/offcpu.h"
 #include "ring/open_events.h"
@@ -165,8 +169,9 @@ static int drain(struct loop *l, bool all)
 {
 	if (rec_drain_pass(&l->d, all))
 		return -1;
-	return l->d.unmarked >= MARK_BYTES && (all || l->r->o.mmap_flush < 2) ? mark_if_ordered(l)
-									      : 0;
+	return l->d.unmarked >= MARK_BYTES && (all || l->r->o.ring->mmap_flush < 2)
+		       ? mark_if_ordered(l)
+		       : 0;
 }
 
 /* What the rings keep goes to the file, and that ends if files are to be switched. */
@@ -176,7 +181,7 @@ static int dump(struct loop *l)
 	if (rec_threads_dump(l->r) || rec_drain_latest(&l->d) || drain(l, true) ||
 	    write_round_mark(l))
 		return -1;
-	return l->r->o.sw.enabled ? rec_switch_next(l->r) : rec_sink_commit(l->r);
+	return l->r->o.out->sw.enabled ? rec_switch_next(l->r) : rec_sink_commit(l->r);
 }
 
 static int commit_output(struct loop *l, uint64_t now)
@@ -193,13 +198,15 @@ static uint64_t toggle_at(const struct loop *l)
 {
 	const struct rec_opts *o = &l->r->o;
 
-	return l->toggled < o->nr_toggles ? l->start + o->toggles[l->toggled].ms * 1000000 : 0;
+	return l->toggled < o->count->nr_toggles
+		       ? l->start + o->count->toggles[l->toggled].ms * 1000000
+		       : 0;
 }
 
 static int toggle(struct loop *l, uint64_t now)
 {
 	while (toggle_at(l) && now >= toggle_at(l))
-		if (rec_enable_samples(l->r, l->r->o.toggles[l->toggled++].on))
+		if (rec_enable_samples(l->r, l->r->o.count->toggles[l->toggled++].on))
 			return -1;
 	return 0;
 }
@@ -281,7 +288,7 @@ static int loop_step(struct loop *l)
 		return -1;
 	print_status_if_due(l, now);
 	if ((l->end_at && now >= l->end_at) ||
-	    (l->r->o.max_size && rec_sink_total(l->r) >= l->r->o.max_size))
+	    (l->r->o.run->max_size && rec_sink_total(l->r) >= l->r->o.run->max_size))
 		l->done = l->r->enough = true;
 	if (!l->done && (l->dump || rec_switch_due(l->r, now)) && dump(l))
 		return -1;
@@ -298,17 +305,17 @@ static int run_loop(struct loop *l)
 	struct rec *r = l->r;
 
 	/* What a command's exec switches on of itself is not all. */
-	if (r->t.command_only && !r->o.delay_ms)
+	if (r->t.command_only && !r->o.count->delay_ms)
 		rec_offcpu_switch(r, true);
 	/* Last of all: a command's first moments fill rings fastest. */
 	if (r->t.workload &&
 	    (rec_drain_watch(&l->d, r->child_err, EV_EXEC) || rec_workload_start(r)))
 		return -1;
 	l->start = l->d.committed = rec_now_ns();
-	l->flush_ns = r->o.flush_ms * 1000000 / 2;
-	if (r->o.duration_ms)
-		l->end_at = l->start + r->o.duration_ms * 1000000;
-	if (r->o.status)
+	l->flush_ns = r->o.ring->flush_ms * 1000000 / 2;
+	if (r->o.run->duration_ms)
+		l->end_at = l->start + r->o.run->duration_ms * 1000000;
+	if (r->o.run->status)
 		l->status_at = l->start + STATUS_NS;
 	/*
 	 * A command's end is the end, although its children may go on; and it may outlive its

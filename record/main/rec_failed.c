@@ -4,6 +4,7 @@
  * is counted, by reading the file again, and said together with the reason and what the user can
  * do.
  */
+#include "base/output_opts.h"
 #include "base/recorder.h"
 #include "file/output_dir.h"
 #include "file/output_stream.h"
@@ -117,7 +118,7 @@ static const char *reason(const struct rec_stream *s, int *sys_errno)
 
 static void say_why(struct rec *r, const struct rec_stream *s)
 {
-	struct rec_saved saved = { .path = r->o.pipe ? "standard output" : rec_sink_path(r) };
+	struct rec_saved saved = { .path = r->o.out->pipe ? "standard output" : rec_sink_path(r) };
 	const char *readable = rec_sink_readable(r);
 	bool counted;
 	int sys_errno;

@@ -4,15 +4,18 @@
  * runs the loop and finishes the file.
  */
 #include "base/recorder.h"
+#include "event/count_opts.h"
 #include "event/events.h"
 #include "file/sink.h"
 #include "kernel/cgroup.h"
+#include "kernel/target_opts.h"
 #include "main/file_content.h"
 #include "main/loop.h"
 #include "main/status.h"
 #include "main/switch_output.h"
 #include "main/workload_cmd.h"
 #include "options/options.h"
+#include "options/run_opts.h"
 #include "ring/offcpu.h"
 #include "ring/open_events.h"
 #include "synth/synth.h"
@@ -33,28 +36,28 @@ static int prepare_recording(struct rec *r)
 {
 	if (rec_sink_plan(r) || rec_targets_init(&r->t, &r->o, &r->arena))
 		return -1;
-	if (r->o.control && rec_control_open(&r->control, r->o.control, &r->arena))
+	if (r->o.run->control && rec_control_open(&r->control, r->o.run->control, &r->arena))
 		return -1;
 	if (!r->ev.nr)
 		rec_events_default(&r->ev);
-	if (r->o.cgroups_of && rec_cgroup_open(r, r->o.cgroups_of))
+	if (r->o.target->cgroups_of && rec_cgroup_open(r, r->o.target->cgroups_of))
 		return -1;
 	if (rec_attr_config(&r->o, &r->ev, &r->t))
 		return -1;
-	if (r->o.dry_run)
+	if (r->o.run->dry_run)
 		return DRY_RUN;
 	sigprocmask(SIG_SETMASK, NULL, &r->old_mask);
 	rec_loop_signals(&r->o);
 	if (r->t.workload && rec_workload_prepare(r))
 		return -1;
 	rec_loop_ignore(&r->o);
-	if (r->o.realtime) {
-		struct sched_param sp = { .sched_priority = r->o.realtime };
+	if (r->o.run->realtime) {
+		struct sched_param sp = { .sched_priority = r->o.run->realtime };
 
 		/* By number: musl refuses to wrap it. */
 		if (syscall(SYS_sched_setscheduler, 0, SCHED_FIFO, &sp))
 			return rec_error("-r %d: %s; CAP_SYS_NICE or ulimit -r allows it",
-					 r->o.realtime, strerror(errno));
+					 r->o.run->realtime, strerror(errno));
 	}
 	r->phase_ns[REC_PHASE_OPEN] = rec_now_ns();
 	if (rec_offcpu_open(r) || rec_open_all(r))
@@ -69,7 +72,7 @@ static int prepare_recording(struct rec *r)
  */
 static void go_first(const struct rec *r)
 {
-	if (r->o.realtime)
+	if (r->o.run->realtime)
 		return;
 	if (setpriority(PRIO_PROCESS, 0, -20))
 		rec_note("the recorder has no priority: where many tasks run events may be lost "
@@ -80,7 +83,7 @@ static int record(struct rec *r)
 {
 	go_first(r);
 	/* A command's own events start with it; others when all that ran before is written down. */
-	if (!r->t.command_only && !r->o.delay_ms && rec_enable_all(r, true))
+	if (!r->t.command_only && !r->o.count->delay_ms && rec_enable_all(r, true))
 		return -1;
 	if (!r->t.attached && rec_synth_child(r))
 		return -1;

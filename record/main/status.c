@@ -2,9 +2,11 @@
 /* How the recording goes, and how it went. */
 #include "main/status.h"
 #include "base/recorder.h"
+#include "event/aux_opts.h"
 #include "file/sink.h"
 #include "kernel/open_errors.h"
 #include "main/switch_output.h"
+#include "options/ring_opts.h"
 #include "ring/open_events.h"
 
 #include <stdio.h>
@@ -77,7 +79,7 @@ static void print_phases(const struct rec *r)
 	}
 	rec_note("  %-16s %.6f s", "before that", seconds(end - r->start_ns));
 	rec_note("  longest time between two flushes %.3f s (promised: %llu ms)",
-		 seconds(r->done.longest), (unsigned long long)r->o.flush_ms);
+		 seconds(r->done.longest), (unsigned long long)r->o.ring->flush_ms);
 }
 
 void rec_print_summary(struct rec *r, const struct rec_saved *saved)
@@ -106,7 +108,7 @@ void rec_print_summary(struct rec *r, const struct rec_saved *saved)
 			 "or less of it help",
 			 (unsigned long long)r->done.counts.truncated,
 			 (unsigned long long)r->ring_bytes,
-			 (unsigned long long)r->o.aux_bytes / 1024);
+			 (unsigned long long)r->o.aux->aux_bytes / 1024);
 	if (r->done.counts.throttled)
 		rec_warn("samples were throttled: kernel.%s is %lld, kernel.%s %lld",
 			 rec_sysctl(REC_SYSCTL_RATE)->name,

@@ -5,7 +5,10 @@
  * what runs, samples, features.
  */
 #include "main/switch_output.h"
+#include "base/output_opts.h"
 #include "base/recorder.h"
+#include "event/aux_opts.h"
+#include "event/count_opts.h"
 #include "file/sink.h"
 #include "main/file_content.h"
 
@@ -22,17 +25,17 @@
 
 bool rec_switch_takes_signal(const struct rec_opts *o)
 {
-	return o->sw.by_signal || o->overwrite_any || o->aux_snapshot;
+	return o->out->sw.by_signal || o->count->overwrite_any || o->aux->aux_snapshot;
 }
 
 uint64_t rec_switch_at(const struct rec *r)
 {
-	return r->o.sw.ns ? r->file_ns + r->o.sw.ns : 0;
+	return r->o.out->sw.ns ? r->file_ns + r->o.out->sw.ns : 0;
 }
 
 bool rec_switch_due(const struct rec *r, uint64_t now)
 {
-	const struct rec_switch_opts *sw = &r->o.sw;
+	const struct rec_switch_opts *sw = &r->o.out->sw;
 
 	return (sw->bytes && rec_sink_bytes(r) >= sw->bytes) || (sw->ns && now >= rec_switch_at(r));
 }
@@ -73,7 +76,7 @@ static char *free_name(struct rec *r)
  */
 static void drop_oldest(struct rec *r, const char *name)
 {
-	const uint32_t max = r->o.sw.max_files, nr = r->nr_stamped++;
+	const uint32_t max = r->o.out->sw.max_files, nr = r->nr_stamped++;
 
 	if (!max && nr >= NAMED_FILES)
 		return;
@@ -88,11 +91,11 @@ static void drop_oldest(struct rec *r, const char *name)
 
 void rec_switch_say(const struct rec *r)
 {
-	const uint32_t max = r->o.sw.max_files, all = r->nr_stamped;
+	const uint32_t max = r->o.out->sw.max_files, all = r->nr_stamped;
 	const uint32_t nr = max && all > max ? max : all, first = all - nr;
 	char text[NAMED_FILES * 512], *at = text;
 
-	if (!nr || !r->o.sw.enabled)
+	if (!nr || !r->o.out->sw.enabled)
 		return;
 	if (nr > NAMED_FILES) {
 		rec_warn("%u files were kept, from %s to %s", nr, r->stamped[max ? first % max : 0],
@@ -137,5 +140,5 @@ int rec_switch_next(struct rec *r)
 
 int rec_switch_end(struct rec *r)
 {
-	return (r->o.stamp || r->o.sw.enabled) && rename_file(r) ? -1 : 0;
+	return (r->o.out->stamp || r->o.out->sw.enabled) && rename_file(r) ? -1 : 0;
 }

@@ -4,8 +4,10 @@
  * failed exec, and reaps the child.
  */
 #include "main/workload_cmd.h"
+#include "base/output_opts.h"
 #include "base/recorder.h"
 #include "file/sink.h"
+#include "kernel/target_opts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,9 +34,9 @@ static void run_command(struct rec *r, int go, int err_fd)
 		;
 	if (n != 1)
 		_exit(1); /* the recorder gave up */
-	if (r->o.pipe)
+	if (r->o.out->pipe)
 		dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output carries the recording */
-	execvp(r->o.argv[0], r->o.argv);
+	execvp(r->o.target->argv[0], r->o.target->argv);
 	int err = errno;
 
 	if (write(err_fd, &err, sizeof(err)) < 0)
@@ -85,10 +87,10 @@ int rec_workload_prepare(struct rec *r)
 	/*
 	 * Before a file is opened: where it needs its name at once it takes the place of another.
 	 */
-	const int missing = error_of_command(r->o.argv[0]);
+	const int missing = error_of_command(r->o.target->argv[0]);
 
 	if (missing)
-		return rec_error("%s: %s", r->o.argv[0], strerror(missing));
+		return rec_error("%s: %s", r->o.target->argv[0], strerror(missing));
 	if (pipe2(go, O_CLOEXEC))
 		return rec_error("cannot make a pipe: %s", strerror(errno));
 	if (pipe2(err, O_CLOEXEC)) {
@@ -131,7 +133,7 @@ int rec_workload_started(struct rec *r)
 	close(r->child_err);
 	r->child_err = -1;
 	if (n == (ssize_t)sizeof(err))
-		return rec_error("%s: %s", r->o.argv[0], strerror(err));
+		return rec_error("%s: %s", r->o.target->argv[0], strerror(err));
 	return rec_sink_name(r);
 }
 

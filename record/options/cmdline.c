@@ -4,7 +4,6 @@
  * arguments, and the text of --help.
  */
 #include "options/cmdline.h"
-#include "base/rec_opts.h"
 #include "base/util.h"
 #include "kernel/event_symbols.h"
 
@@ -37,7 +36,7 @@ void rec_cmdline_help(const struct rec_option_table *t)
 	}
 }
 
-static void set_switch(struct rec_opts *o, const struct rec_option *opt, bool on)
+static void set_switch(struct rec_opts_storage *o, const struct rec_option *opt, bool on)
 {
 	*((bool *)((char *)o + opt->flag - 1)) = on;
 	if (opt->flag_set)

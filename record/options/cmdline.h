@@ -4,11 +4,33 @@
 
 /* How options are written on a command line; record_opts.c has the rows. */
 
-#include "base/rec_event.h"
-#include "base/rec_opts.h"
+#include "base/output_opts.h"
+#include "event/aux_opts.h"
+#include "event/count_opts.h"
+#include "event/sample_opts.h"
+#include "event/side_opts.h"
+#include "kernel/target_opts.h"
+#include "options/ring_opts.h"
+#include "options/run_opts.h"
+
+#include <stddef.h>
+
+struct rec_evlist;
+
+/* What struct rec_opts points to. */
+struct rec_opts_storage {
+	struct rec_target_opts target;
+	struct rec_count_opts count;
+	struct rec_sample_opts sample;
+	struct rec_side_opts side;
+	struct rec_aux_opts aux;
+	struct rec_ring_opts ring;
+	struct rec_output_opts out;
+	struct rec_run_opts run;
+};
 
 struct rec_cmdline {
-	struct rec_opts *o;
+	struct rec_opts_storage *o;
 	struct rec_evlist *ev;
 };
 
@@ -33,7 +55,7 @@ struct rec_option {
 	enum rec_arg_kind kind;
 	const char *arg, *help;
 	int (*set)(struct rec_cmdline *p, const char *arg);
-	size_t flag, flag_set; /* offset in struct rec_opts and one, 0: none */
+	size_t flag, flag_set; /* offset in struct rec_opts_storage and one, 0: none */
 };
 
 /* An option of perf's that is not taken. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What options mean by their words. */
-#include "base/rec_opts.h"
+#include "base/output_opts.h"
 #include "base/util.h"
+#include "event/count_opts.h"
+#include "event/side_opts.h"
 #include "options/options.h"
 
 #include <string.h>
@@ -66,7 +68,7 @@ int rec_parse_synth(const char *arg, uint32_t *synth)
 	return 0;
 }
 
-int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_opts *o)
+int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_count_opts *o)
 {
 	const uint64_t limit = 86400000; /* a day */
 	uint64_t before = 0;

@@ -35,19 +35,19 @@ static int set_filter(struct rec_cmdline *p, const char *arg)
 
 static int set_pid_list(struct rec_cmdline *p, const char *arg)
 {
-	p->o->pid_list = arg;
+	p->o->target.pid_list = arg;
 	return 0;
 }
 
 static int set_tid(struct rec_cmdline *p, const char *arg)
 {
-	p->o->tid_list = arg;
+	p->o->target.tid_list = arg;
 	return 0;
 }
 
 static int set_cpu(struct rec_cmdline *p, const char *arg)
 {
-	p->o->cpu_list = arg;
+	p->o->target.cpu_list = arg;
 	return 0;
 }
 
@@ -55,13 +55,14 @@ static int set_output(struct rec_cmdline *p, const char *arg)
 {
 	if (!*arg)
 		return rec_error("-o needs a file name");
-	p->o->output = arg;
+	p->o->out.output = arg;
 	return 0;
 }
 
 static int set_count(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_u64(arg, 0, &p->o->period) || !p->o->period || p->o->period > INT64_MAX)
+	if (rec_parse_u64(arg, 0, &p->o->count.period) || !p->o->count.period ||
+	    p->o->count.period > INT64_MAX)
 		return option_error("-c", arg, "not a number of events above 0");
 	return 0;
 }
@@ -69,10 +70,11 @@ static int set_count(struct rec_cmdline *p, const char *arg)
 static int set_freq(struct rec_cmdline *p, const char *arg)
 {
 	if (!strcmp(arg, "max")) {
-		p->o->freq_max = true;
+		p->o->count.freq_max = true;
 		return 0;
 	}
-	if (rec_parse_u64(arg, 0, &p->o->freq) || !p->o->freq || p->o->freq > UINT32_MAX)
+	if (rec_parse_u64(arg, 0, &p->o->count.freq) || !p->o->count.freq ||
+	    p->o->count.freq > UINT32_MAX)
 		return option_error("-F", arg, "not a number of samples a second, nor max");
 	return 0;
 }
@@ -98,8 +100,8 @@ static int set_mmap(struct rec_cmdline *p, const char *arg)
 {
 	size_t len = strcspn(arg, ",");
 
-	if ((len && ring_size(rec_strndup(p->ev->arena, arg, len), &p->o->mmap_bytes)) ||
-	    (arg[len] && ring_size(arg + len + 1, &p->o->aux_bytes)) || !*arg)
+	if ((len && ring_size(rec_strndup(p->ev->arena, arg, len), &p->o->ring.mmap_bytes)) ||
+	    (arg[len] && ring_size(arg + len + 1, &p->o->aux.aux_bytes)) || !*arg)
 		return option_error("-m", arg,
 				    "not a number of pages, nor a size like 512K, 2M; behind a "
 				    "comma that "
@@ -109,10 +111,10 @@ static int set_mmap(struct rec_cmdline *p, const char *arg)
 
 static int set_snapshot(struct rec_cmdline *p, const char *arg)
 {
-	p->o->aux_snapshot = true;
+	p->o->aux.aux_snapshot = true;
 	if (arg && *arg == 'e') /* at the end as well: always so */
 		arg++;
-	if (arg && *arg && rec_parse_size(arg, &p->o->aux_snapshot_bytes))
+	if (arg && *arg && rec_parse_size(arg, &p->o->aux.aux_snapshot_bytes))
 		return option_error("-S", arg, "not a size like 64K");
 	return 0;
 }
@@ -123,13 +125,13 @@ static int set_aux_sample(struct rec_cmdline *p, const char *arg)
 
 	if (arg && (rec_parse_size(arg, &n) || !n || n > 65528))
 		return option_error("--aux-sample", arg, "not a number of bytes from 1 to 65528");
-	p->o->aux_sample = (uint32_t)n;
+	p->o->aux.aux_sample = (uint32_t)n;
 	return 0;
 }
 
 static int set_mmap_flush(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_size(arg, &p->o->mmap_flush) || !p->o->mmap_flush)
+	if (rec_parse_size(arg, &p->o->ring.mmap_flush) || !p->o->ring.mmap_flush)
 		return option_error("--mmap-flush", arg,
 				    "not a number of bytes, nor a size like 16K");
 	return 0;
@@ -137,18 +139,18 @@ static int set_mmap_flush(struct rec_cmdline *p, const char *arg)
 
 static int set_threads(struct rec_cmdline *p, const char *arg)
 {
-	p->o->threads = arg && *arg ? arg : "cpu";
+	p->o->ring.threads = arg && *arg ? arg : "cpu";
 	return 0;
 }
 
 static int set_affinity(struct rec_cmdline *p, const char *arg)
 {
 	if (!strcmp(arg, "sys"))
-		p->o->affinity = REC_AFFINITY_SYS;
+		p->o->ring.affinity = REC_AFFINITY_SYS;
 	else if (!strcmp(arg, "node"))
-		p->o->affinity = REC_AFFINITY_NODE;
+		p->o->ring.affinity = REC_AFFINITY_NODE;
 	else if (!strcmp(arg, "cpu"))
-		p->o->affinity = REC_AFFINITY_CPU;
+		p->o->ring.affinity = REC_AFFINITY_CPU;
 	else
 		return option_error("--affinity", arg, "not one of sys, node, cpu");
 	return 0;
@@ -157,13 +159,13 @@ static int set_affinity(struct rec_cmdline *p, const char *arg)
 static int set_fp(struct rec_cmdline *p, const char *arg)
 {
 	(void)arg;
-	p->o->callchain.mode = REC_CG_FP;
+	p->o->sample.callchain.mode = REC_CG_FP;
 	return 0;
 }
 
 static int set_callgraph(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_callgraph(arg, &p->o->callchain))
+	if (rec_parse_callgraph(arg, &p->o->sample.callchain))
 		return option_error("--call-graph", arg,
 				    "not one of fp, dwarf[,BYTES up to 65528], lbr, no");
 	return 0;
@@ -192,17 +194,17 @@ static int set_regs(const char *option, const char *arg, uint64_t *mask)
 
 static int set_user_regs(struct rec_cmdline *p, const char *arg)
 {
-	return set_regs("--user-regs", arg, &p->o->user_regs);
+	return set_regs("--user-regs", arg, &p->o->sample.user_regs);
 }
 
 static int set_intr_regs(struct rec_cmdline *p, const char *arg)
 {
-	return set_regs("--intr-regs", arg, &p->o->intr_regs);
+	return set_regs("--intr-regs", arg, &p->o->sample.intr_regs);
 }
 
 static int set_delay(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_delay(p->ev->arena, arg, p->o))
+	if (rec_parse_delay(p->ev->arena, arg, &p->o->count))
 		return option_error("-D", arg,
 				    "not milliseconds, nor ranges of them (10-20,30-40), nor -1");
 	return 0;
@@ -210,7 +212,8 @@ static int set_delay(struct rec_cmdline *p, const char *arg)
 
 static int set_flush(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_u64(arg, 10, &p->o->flush_ms) || !p->o->flush_ms || p->o->flush_ms > 3600000)
+	if (rec_parse_u64(arg, 10, &p->o->ring.flush_ms) || !p->o->ring.flush_ms ||
+	    p->o->ring.flush_ms > 3600000)
 		return option_error("--flush", arg,
 				    "not a number of milliseconds from 1 to 3600000");
 	return 0;
@@ -222,7 +225,7 @@ static int set_compress_level(struct rec_cmdline *p, const char *arg)
 
 	if (arg && (rec_parse_u64(arg, 10, &level) || level > 22))
 		return option_error("-z", arg, "not a level from 1 to 22");
-	p->o->compress_level = (uint32_t)level;
+	p->o->out.compress_level = (uint32_t)level;
 	return 0;
 }
 
@@ -233,11 +236,11 @@ static int set_bundle(struct rec_cmdline *p, const char *arg)
 					     [REC_BUNDLE_FULL] = "full",
 					     [REC_BUNDLE_DEBUG] = "debug" };
 
-	p->o->bundle = arg ? REC_BUNDLE_AUTO : REC_BUNDLE_ASKED;
+	p->o->out.bundle = arg ? REC_BUNDLE_AUTO : REC_BUNDLE_ASKED;
 	for (uint32_t i = 0; arg && i < REC_NR(modes); i++)
 		if (modes[i] && !strcmp(arg, modes[i]))
-			p->o->bundle = i;
-	return arg && !p->o->bundle
+			p->o->out.bundle = i;
+	return arg && !p->o->out.bundle
 		       ? option_error("--bundle", arg, "not one of hit, full, debug, no")
 		       : 0;
 }
@@ -245,7 +248,7 @@ static int set_bundle(struct rec_cmdline *p, const char *arg)
 static int set_no_bundle(struct rec_cmdline *p, const char *arg)
 {
 	(void)arg;
-	p->o->bundle = REC_BUNDLE_NO;
+	p->o->out.bundle = REC_BUNDLE_NO;
 	return 0;
 }
 
@@ -258,32 +261,32 @@ static int set_exclude_self(struct rec_cmdline *p, const char *arg)
 
 static int set_cgroup(struct rec_cmdline *p, const char *arg)
 {
-	p->o->cgroups_of = arg;
+	p->o->target.cgroups_of = arg;
 	return 0;
 }
 
 static int set_control(struct rec_cmdline *p, const char *arg)
 {
-	p->o->control = arg;
+	p->o->run.control = arg;
 	return 0;
 }
 
 static int set_user(struct rec_cmdline *p, const char *arg)
 {
-	p->o->user = arg;
+	p->o->target.user = arg;
 	return 0;
 }
 
 static int set_max_size(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_size(arg, &p->o->max_size) || !p->o->max_size)
+	if (rec_parse_size(arg, &p->o->run.max_size) || !p->o->run.max_size)
 		return option_error("--max-size", arg, "not a size like 100M");
 	return 0;
 }
 
 static int set_switch_output(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_switch(arg, &p->o->sw))
+	if (rec_parse_switch(arg, &p->o->out.sw))
 		return option_error("--switch-output", arg,
 				    "not signal, nor a size (B K M G) or time (s m h d)");
 	return 0;
@@ -291,13 +294,13 @@ static int set_switch_output(struct rec_cmdline *p, const char *arg)
 
 static int set_switch_event(struct rec_cmdline *p, const char *arg)
 {
-	if (!p->o->triggers) {
-		p->o->triggers = rec_alloc(p->ev->arena, sizeof(*p->o->triggers));
-		p->o->triggers->arena = p->ev->arena;
+	if (!p->o->run.triggers) {
+		p->o->run.triggers = rec_alloc(p->ev->arena, sizeof(*p->o->run.triggers));
+		p->o->run.triggers->arena = p->ev->arena;
 	}
-	if (!p->o->sw.enabled && rec_parse_switch(NULL, &p->o->sw))
+	if (!p->o->out.sw.enabled && rec_parse_switch(NULL, &p->o->out.sw))
 		return -1;
-	return rec_events_parse(p->o->triggers, arg);
+	return rec_events_parse(p->o->run.triggers, arg);
 }
 
 static int set_switch_files(struct rec_cmdline *p, const char *arg)
@@ -306,7 +309,7 @@ static int set_switch_files(struct rec_cmdline *p, const char *arg)
 
 	if (rec_parse_u64(arg, 10, &n) || !n || n > 1000000)
 		return option_error("--switch-max-files", arg, "not a number from 1 to 1000000");
-	p->o->sw.max_files = (uint32_t)n;
+	p->o->out.sw.max_files = (uint32_t)n;
 	return 0;
 }
 
@@ -317,7 +320,7 @@ static int set_duration(struct rec_cmdline *p, const char *arg)
 
 	if (end == arg || *end || !(s > 0) || s > 1e9)
 		return option_error("--duration", arg, "not a number of seconds above 0");
-	p->o->duration_ms = (uint64_t)(s * 1000 + 0.5);
+	p->o->run.duration_ms = (uint64_t)(s * 1000 + 0.5);
 	return 0;
 }
 
@@ -327,13 +330,13 @@ static int set_realtime(struct rec_cmdline *p, const char *arg)
 
 	if (rec_parse_u64(arg, 10, &prio) || !prio || prio > 99)
 		return option_error("-r", arg, "not a priority from 1 to 99");
-	p->o->realtime = (int)prio;
+	p->o->run.realtime = (int)prio;
 	return 0;
 }
 
 static int set_synth(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_synth(arg, &p->o->synth))
+	if (rec_parse_synth(arg, &p->o->side.synth))
 		return option_error("--synth", arg, "not a list of no, all, task, mmap, cgroup");
 	return 0;
 }
@@ -341,13 +344,13 @@ static int set_synth(struct rec_cmdline *p, const char *arg)
 static int set_branch_any(struct rec_cmdline *p, const char *arg)
 {
 	(void)arg;
-	p->o->branch = PDATA_BRANCH_ANY;
+	p->o->sample.branch = PDATA_BRANCH_ANY;
 	return 0;
 }
 
 static int set_branch_filter(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_branch(arg, &p->o->branch))
+	if (rec_parse_branch(arg, &p->o->sample.branch))
 		return option_error("-j", arg,
 				    "not a branch filter (any any_call any_ret ind_call cond call "
 				    "u k hv "
@@ -357,8 +360,8 @@ static int set_branch_filter(struct rec_cmdline *p, const char *arg)
 
 static int set_clock(struct rec_cmdline *p, const char *arg)
 {
-	p->o->use_clockid = true;
-	if (rec_parse_clock(arg, &p->o->clockid))
+	p->o->count.use_clockid = true;
+	if (rec_parse_clock(arg, &p->o->count.clockid))
 		return option_error("-k", arg,
 				    "not one of monotonic, monotonic_raw, realtime, boottime, tai");
 	return 0;
@@ -391,8 +394,8 @@ static int set_help(struct rec_cmdline *p, const char *arg);
 
 static int set_list(struct rec_cmdline *p, const char *arg)
 {
-	p->o->list = true;
-	p->o->list_pattern = arg;
+	p->o->run.list = true;
+	p->o->run.list_pattern = arg;
 	return 0;
 }
 
@@ -407,13 +410,13 @@ static int set_version(struct rec_cmdline *p, const char *arg)
 #define SW(letter_, name_, member_, help_)                                                         \
 	{                                                                                          \
 		letter_, name_, ARG_NONE, NULL, help_, NULL,                                       \
-			offsetof(struct rec_opts, member_) + 1, 0                                  \
+			offsetof(struct rec_opts_storage, member_) + 1, 0                          \
 	}
 #define SW2(letter_, name_, member_, given_, help_)                                                \
 	{                                                                                          \
 		letter_, name_, ARG_NONE, NULL, help_, NULL,                                       \
-			offsetof(struct rec_opts, member_) + 1,                                    \
-			offsetof(struct rec_opts, given_) + 1                                      \
+			offsetof(struct rec_opts_storage, member_) + 1,                            \
+			offsetof(struct rec_opts_storage, given_) + 1                              \
 	}
 #define FN(letter_, name_, kind_, arg_, fn_, help_)                                                \
 	{                                                                                          \
@@ -431,15 +434,16 @@ static const struct rec_option rows[] = {
 	FN('g', NULL, ARG_NONE, NULL, set_fp, "record call chains by frame pointers"),
 	FN(0, "call-graph", ARG_NEEDED, "fp|dwarf[,BYTES]|lbr", set_callgraph,
 	   "record call chains this way"),
-	SW('a', "all-cpus", system_wide, "record everything on all cpus"),
+	SW('a', "all-cpus", target.system_wide, "record everything on all cpus"),
 	FN('C', "cpu", ARG_NEEDED, "LIST", set_cpu, "record everything on these cpus"),
 	FN('p', "pid", ARG_NEEDED, "LIST", set_pid_list, "record these processes"),
 	FN('t', "tid", ARG_NEEDED, "LIST", set_tid, "record these threads"),
 	FN('u', "uid", ARG_NEEDED, "USER", set_user, "record all processes of a user"),
 	FN('G', "cgroup", ARG_NEEDED, "NAME[,NAME]", set_cgroup,
 	   "of these cgroups only, one for each event; one for all (-a, -C)"),
-	SW(0, "per-thread", per_thread, "a ring for each thread instead of each cpu"),
-	SW2('i', "no-inherit", no_inherit, no_inherit_set, "leave out what the command starts"),
+	SW(0, "per-thread", target.per_thread, "a ring for each thread instead of each cpu"),
+	SW2('i', "no-inherit", target.no_inherit, target.no_inherit_set,
+	    "leave out what the command starts"),
 	FN('o', "output", ARG_NEEDED, "FILE", set_output,
 	   "write to FILE (perf.data); - for standard output"),
 	FN('m', "mmap-pages", ARG_NEEDED, "PAGES|SIZE[,AUX]", set_mmap,
@@ -461,23 +465,23 @@ static const struct rec_option rows[] = {
 	   "next file when this happens; it is not recorded itself"),
 	FN(0, "switch-max-files", ARG_NEEDED, "N", set_switch_files,
 	   "keep the latest N of these files"),
-	SW(0, "overwrite", overwrite,
+	SW(0, "overwrite", count.overwrite,
 	   "keep the latest in the rings; written at SIGUSR2 and at the end"),
-	SW(0, "timestamp-filename", stamp, "write to FILE.TIMESTAMP, the time it ended"),
+	SW(0, "timestamp-filename", out.stamp, "write to FILE.TIMESTAMP, the time it ended"),
 	FN(0, "duration", ARG_NEEDED, "SECONDS", set_duration, "end after this time"),
 	FN('D', "delay", ARG_NEEDED, "MS|MS-MS[,...]", set_delay,
 	   "start to record so much later; record in these times only; -1: not by itself"),
-	SW('d', "data", data_addr, "record data addresses"),
-	SW(0, "phys-data", phys_data, "record physical data addresses"),
-	SW(0, "data-page-size", data_page_size, "record the page size of data addresses"),
-	SW(0, "code-page-size", code_page_size, "record the page size of code addresses"),
-	SW('R', "raw-samples", raw, "record what the event hands over besides"),
-	SW2('T', "timestamp", time, time_set, "record times"),
-	SW2('P', "period", sample_period, sample_period_set, "record periods"),
-	SW(0, "sample-cpu", sample_cpu, "record cpus"),
-	SW(0, "sample-identifier", sample_identifier, "record the id at a fixed place"),
-	SW('W', "weight", weight, "record weights"),
-	SW(0, "transaction", transaction, "record transaction flags"),
+	SW('d', "data", sample.data_addr, "record data addresses"),
+	SW(0, "phys-data", sample.phys_data, "record physical data addresses"),
+	SW(0, "data-page-size", sample.data_page_size, "record the page size of data addresses"),
+	SW(0, "code-page-size", sample.code_page_size, "record the page size of code addresses"),
+	SW('R', "raw-samples", sample.raw, "record what the event hands over besides"),
+	SW2('T', "timestamp", sample.time, sample.time_set, "record times"),
+	SW2('P', "period", sample.sample_period, sample.sample_period_set, "record periods"),
+	SW(0, "sample-cpu", sample.sample_cpu, "record cpus"),
+	SW(0, "sample-identifier", sample.sample_identifier, "record the id at a fixed place"),
+	SW('W', "weight", sample.weight, "record weights"),
+	SW(0, "transaction", sample.transaction, "record transaction flags"),
 	FN('b', "branch-any", ARG_NONE, NULL, set_branch_any, "record branch stacks"),
 	FN('j', "branch-filter", ARG_NEEDED, "LIST", set_branch_filter,
 	   "record branch stacks of these kinds"),
@@ -486,31 +490,31 @@ static const struct rec_option rows[] = {
 	FN('I', "intr-regs", ARG_OPTIONAL, "LIST", set_intr_regs,
 	   "record registers at the sample; =? lists them"),
 	FN('k', "clockid", ARG_NEEDED, "CLOCK", set_clock, "clock for times"),
-	SW(0, "namespaces", namespaces, "record namespaces"),
-	SW(0, "all-cgroups", cgroups, "record cgroups"),
-	SW(0, "switch-events", switch_events, "record context switches"),
-	SW(0, "latency", latency,
+	SW(0, "namespaces", side.namespaces, "record namespaces"),
+	SW(0, "all-cgroups", side.cgroups, "record cgroups"),
+	SW(0, "switch-events", side.switch_events, "record context switches"),
+	SW(0, "latency", side.latency,
 	   "record what 'pdata report --latency' needs: context switches, not of whole cpus"),
-	SW('s', "stat", inherit_stat, "record counts of each task when it ends"),
-	SW(0, "running-time", running_time, "record times with counts (:S)"),
-	SW('n', "no-samples", no_samples, "do not sample"),
-	SW(0, "group", group, "make one group of all events"),
-	SW(0, "all-user", all_user, "user code only"),
-	SW(0, "all-kernel", all_kernel, "kernel code only"),
-	SW(0, "user-callchains", user_callchains, "user part of call chains only"),
-	SW(0, "kernel-callchains", kernel_callchains, "kernel part of call chains only"),
-	SW('B', "no-buildid", no_build_id, "leave build ids out"),
-	SW(0, "no-index", no_index, "do not end the file with an index and checksums"),
+	SW('s', "stat", count.inherit_stat, "record counts of each task when it ends"),
+	SW(0, "running-time", count.running_time, "record times with counts (:S)"),
+	SW('n', "no-samples", count.no_samples, "do not sample"),
+	SW(0, "group", count.group, "make one group of all events"),
+	SW(0, "all-user", count.all_user, "user code only"),
+	SW(0, "all-kernel", count.all_kernel, "kernel code only"),
+	SW(0, "user-callchains", sample.user_callchains, "user part of call chains only"),
+	SW(0, "kernel-callchains", sample.kernel_callchains, "kernel part of call chains only"),
+	SW('B', "no-buildid", side.no_build_id, "leave build ids out"),
+	SW(0, "no-index", out.no_index, "do not end the file with an index and checksums"),
 	FN(0, "bundle", ARG_WORD, "hit|full|debug|no", set_bundle,
 	   "end the file with names: of what was hit (default, while that is quick); all; and what "
 	   "unwinds stacks (with --call-graph dwarf)"),
 	FN(0, "no-bundle", ARG_NONE, NULL, set_no_bundle, "do not end the file with names"),
-	SW(0, "buildid-mmap", build_id_mmap, "build ids in map records (always so)"),
+	SW(0, "buildid-mmap", side.build_id_mmap, "build ids in map records (always so)"),
 	FN(0, "buildid-all", ARG_NONE, NULL, set_nothing, "build ids of all objects (always so)"),
 	FN('N', "no-buildid-cache", ARG_NONE, NULL, set_nothing,
 	   "there is no cache to fill: accepted"),
-	SW(0, "no-bpf-event", no_bpf_event, "leave out when BPF programs come and go"),
-	SW(0, "no-buffering", no_buffering, "wake up for each sample"),
+	SW(0, "no-bpf-event", side.no_bpf_event, "leave out when BPF programs come and go"),
+	SW(0, "no-buffering", count.no_buffering, "wake up for each sample"),
 	FN('r', "realtime", ARG_NEEDED, "PRIORITY", set_realtime,
 	   "record with this SCHED_FIFO priority"),
 	FN(0, "synth", ARG_NEEDED, "LIST", set_synth,
@@ -527,15 +531,16 @@ static const struct rec_option rows[] = {
 	FN(0, "num-thread-synthesize", ARG_NEEDED, "N", set_nothing,
 	   "accepted; one is quick enough"),
 	FN(0, "proc-map-timeout", ARG_NEEDED, "MS", set_nothing, "accepted; it is 500"),
-	SW(0, "kcore", kcore,
+	SW(0, "kcore", out.kcore,
 	   "a directory: with the recording the kernel's code as it is, and its names"),
-	SW(0, "off-cpu", off_cpu, "add up how long tasks sleep, and where: event offcpu-time"),
-	SW(0, "tail-synthesize", tail_synth, "write about tasks that run at the end"),
-	SW(0, "strict-freq", strict_freq, "refuse a frequency above the limit"),
-	SW(0, "dry-run", dry_run,
+	SW(0, "off-cpu", count.off_cpu,
+	   "add up how long tasks sleep, and where: event offcpu-time"),
+	SW(0, "tail-synthesize", side.tail_synth, "write about tasks that run at the end"),
+	SW(0, "strict-freq", count.strict_freq, "refuse a frequency above the limit"),
+	SW(0, "dry-run", run.dry_run,
 	   "look at options and events only: nothing is opened, run or written"),
 	FN(0, "list", ARG_OPTIONAL, "GLOB", set_list, "print what this machine can record"),
-	SW(0, "status", status, "say every second how it goes"),
+	SW(0, "status", run.status, "say every second how it goes"),
 	FN('v', "verbose", ARG_NONE, NULL, set_verbose, "say what is done; may be given again"),
 	FN('q', "quiet", ARG_NONE, NULL, set_quiet, "say nothing but errors"),
 	FN('h', "help", ARG_NONE, NULL, set_help, "this list"),
@@ -576,43 +581,47 @@ static int set_help(struct rec_cmdline *p, const char *arg)
 
 int rec_opts_parse(struct rec_opts *o, struct rec_evlist *ev, int argc, char **argv)
 {
-	struct rec_cmdline p = { o, ev };
+	struct rec_opts_storage *v = rec_alloc(ev->arena, sizeof(*v));
+	struct rec_cmdline p = { v, ev };
 	int at = 1;
 
-	o->full_argc = argc;
-	o->full_argv = argv;
-	o->time = true;
-	o->flush_ms = 1000;
-	o->synth = REC_SYNTH_ALL;
-	o->callchain.stack_size = 8192;
+	*o = (struct rec_opts){ &v->target, &v->count, &v->sample, &v->side,
+				&v->aux,    &v->ring,  &v->out,	   &v->run };
+	v->run.full_argc = argc;
+	v->run.full_argv = argv;
+	v->sample.time = true;
+	v->ring.flush_ms = 1000;
+	v->side.synth = REC_SYNTH_ALL;
+	v->sample.callchain.stack_size = 8192;
 	int err = rec_cmdline_parse(&p, &table, argv, &at);
 
 	if (err)
 		return err;
-	o->argc = argc - at;
-	o->argv = argv + at;
-	if (o->list) {
-		const char *pattern = o->list_pattern ? o->list_pattern : o->argv[0];
+	v->target.argc = argc - at;
+	v->target.argv = argv + at;
+	if (v->run.list) {
+		const char *pattern = v->run.list_pattern ? v->run.list_pattern : v->target.argv[0];
 
 		return rec_list(ev->arena, pattern) ? -1 : 1;
 	}
-	if (o->sw.max_files && !o->sw.enabled)
+	if (v->out.sw.max_files && !v->out.sw.enabled)
 		return rec_error("--switch-max-files needs --switch-output");
-	if (o->aux_snapshot && o->aux_sample)
+	if (v->aux.aux_snapshot && v->aux.aux_sample)
 		return rec_error("-S and --aux-sample exclude each other");
-	if (o->threads && o->affinity)
+	if (v->ring.threads && v->ring.affinity)
 		return rec_error("--threads and --affinity exclude each other");
-	if (o->bundle == REC_BUNDLE_ASKED)
-		o->bundle = o->callchain.mode == REC_CG_DWARF ? REC_BUNDLE_DEBUG : REC_BUNDLE_HIT;
+	if (v->out.bundle == REC_BUNDLE_ASKED)
+		v->out.bundle = v->sample.callchain.mode == REC_CG_DWARF ? REC_BUNDLE_DEBUG
+									 : REC_BUNDLE_HIT;
 #ifdef REC_NO_INDEX
-	if (o->bundle > REC_BUNDLE_NO)
+	if (v->out.bundle > REC_BUNDLE_NO)
 		return rec_error("--bundle: this is the small recorder; \"pdata bundle FILE\" adds "
 				 "names");
 #endif
-	if (o->no_index && o->bundle > REC_BUNDLE_NO)
+	if (v->out.no_index && v->out.bundle > REC_BUNDLE_NO)
 		return rec_error("--no-index and --bundle exclude each other: names stand behind "
 				 "the index");
-	if (o->all_user && o->all_kernel)
+	if (v->count.all_user && v->count.all_kernel)
 		return rec_error("--all-user and --all-kernel exclude each other");
 	return 0;
 }

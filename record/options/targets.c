@@ -4,6 +4,8 @@
  * threads that exist in /proc.
  */
 #include "base/recorder.h"
+#include "event/side_opts.h"
+#include "kernel/target_opts.h"
 #include "options/options.h"
 
 #include <dirent.h>
@@ -161,34 +163,38 @@ static int threads_of_user(struct rec_targets *t, struct rec_arena *a, const cha
 /* Options that exclude each other: the narrower one wins, and that is said. */
 static void resolve_target_options(struct rec_opts *o)
 {
-	const char *narrow = o->pid_list ? "-p" : o->tid_list ? "-t" : o->user ? "-u" : NULL;
+	const char *narrow = o->target->pid_list   ? "-p"
+			     : o->target->tid_list ? "-t"
+			     : o->target->user	   ? "-u"
+						   : NULL;
 
-	if (o->pid_list && o->tid_list) {
+	if (o->target->pid_list && o->target->tid_list) {
 		rec_warn("-p overrides -t");
-		o->tid_list = NULL;
+		o->target->tid_list = NULL;
 	}
-	if (o->user && (o->pid_list || o->tid_list)) {
+	if (o->target->user && (o->target->pid_list || o->target->tid_list)) {
 		rec_warn("%s overrides -u", narrow);
-		o->user = NULL;
+		o->target->user = NULL;
 	}
-	if (narrow && o->system_wide) {
+	if (narrow && o->target->system_wide) {
 		rec_warn("%s overrides -a", narrow);
-		o->system_wide = false;
+		o->target->system_wide = false;
 	}
-	if (narrow && o->cpu_list) {
+	if (narrow && o->target->cpu_list) {
 		rec_warn("%s overrides -C", narrow);
-		o->cpu_list = NULL;
+		o->target->cpu_list = NULL;
 	}
-	if (o->per_thread && (o->system_wide || o->cpu_list)) {
-		rec_warn("%s overrides --per-thread", o->cpu_list ? "-C" : "-a");
-		o->per_thread = false;
+	if (o->target->per_thread && (o->target->system_wide || o->target->cpu_list)) {
+		rec_warn("%s overrides --per-thread", o->target->cpu_list ? "-C" : "-a");
+		o->target->per_thread = false;
 	}
-	if (!narrow && !o->argc && !o->cpu_list)
-		o->system_wide = true; /* nothing named: everything */
-	if (o->tid_list && !o->no_inherit_set)
-		o->no_inherit = true;
-	if (o->per_thread)
-		o->no_inherit = true; /* the kernel maps no ring for inherited events on any cpu */
+	if (!narrow && !o->target->argc && !o->target->cpu_list)
+		o->target->system_wide = true; /* nothing named: everything */
+	if (o->target->tid_list && !o->target->no_inherit_set)
+		o->target->no_inherit = true;
+	if (o->target->per_thread)
+		o->target->no_inherit =
+			true; /* the kernel maps no ring for inherited events on any cpu */
 }
 
 static int compare_pids(const void *a, const void *b)
@@ -200,9 +206,9 @@ static int compare_pids(const void *a, const void *b)
 
 static int list_threads(struct rec_targets *t, const struct rec_opts *o, struct rec_arena *a)
 {
-	int err = o->pid_list	? parse_ids(t, a, o->pid_list, true)
-		  : o->tid_list ? parse_ids(t, a, o->tid_list, false)
-				: threads_of_user(t, a, o->user);
+	int err = o->target->pid_list	? parse_ids(t, a, o->target->pid_list, true)
+		  : o->target->tid_list ? parse_ids(t, a, o->target->tid_list, false)
+					: threads_of_user(t, a, o->target->user);
 
 	if (t->nr_threads)
 		qsort(t->threads, t->nr_threads, sizeof(*t->threads), compare_pids);
@@ -212,20 +218,20 @@ static int list_threads(struct rec_targets *t, const struct rec_opts *o, struct 
 int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena *a)
 {
 	resolve_target_options(o);
-	t->has_cpu = o->system_wide || o->cpu_list;
-	if (o->latency && t->has_cpu)
+	t->has_cpu = o->target->system_wide || o->target->cpu_list;
+	if (o->side->latency && t->has_cpu)
 		return rec_error("--latency: how many threads of a program run at once is not "
 				 "known of whole cpus: name a command, -p or -t");
-	o->switch_events |= o->latency;
-	t->workload = o->argc > 0;
-	t->attached = o->pid_list || o->tid_list || o->user;
+	o->side->switch_events |= o->side->latency;
+	t->workload = o->target->argc > 0;
+	t->attached = o->target->pid_list || o->target->tid_list || o->target->user;
 	t->command_only = t->workload && !t->has_cpu && !t->attached;
-	if (o->per_thread)
+	if (o->target->per_thread)
 		add_int(a, &t->cpus, &t->nr_cpus, -1);
-	else if (!o->cpu_list)
+	else if (!o->target->cpu_list)
 		online_cpus(t, a);
-	else if (rec_parse_cpu_list(a, o->cpu_list, &t->cpus, &t->nr_cpus))
-		return rec_error("-C %s: not a list of cpus (0,2-3)", o->cpu_list);
+	else if (rec_parse_cpu_list(a, o->target->cpu_list, &t->cpus, &t->nr_cpus))
+		return rec_error("-C %s: not a list of cpus (0,2-3)", o->target->cpu_list);
 	else if (check_online(t, a))
 		return -1;
 	if (t->attached)
@@ -240,7 +246,7 @@ bool rec_targets_grew(struct rec_targets *t, const struct rec_opts *o, struct re
 	struct rec_targets now = *t;
 	const int verbosity = rec_verbosity;
 
-	if (!o->pid_list && !o->user)
+	if (!o->target->pid_list && !o->target->user)
 		return false;
 	now.threads = NULL;
 	now.nr_threads = 0;

@@ -4,6 +4,7 @@
  * file as AUXTRACE records. Source of the rules: perf_event.h, struct perf_event_mmap_page.
  */
 #include "base/recorder.h"
+#include "event/aux_opts.h"
 #include "file/output_stream.h"
 #include "kernel/perf_syscall.h"
 #include "ring/rings.h"
@@ -148,7 +149,7 @@ int rec_aux_drain(struct rec *r, struct rec_ring *ring)
 	struct pdata_span spans[2];
 	uint64_t head;
 
-	if (!ring->aux.data || ring->aux.latest || r->o.aux_sample)
+	if (!ring->aux.data || ring->aux.latest || r->o.aux->aux_sample)
 		return 0;
 	uint32_t nr = rec_aux_spans(ring, spans, &head);
 
@@ -165,12 +166,12 @@ int rec_aux_snapshot(struct rec *r, struct rec_ring *ring)
 	uint64_t head;
 	int err = 0;
 
-	if (!ring->aux.data || !ring->aux.latest || r->o.aux_sample)
+	if (!ring->aux.data || !ring->aux.latest || r->o.aux->aux_sample)
 		return 0;
 	/* What is being written cannot be read: the unit stands still meanwhile. */
 	if (rec_sys_disable(ring->aux.fd))
 		return rec_error("an AUX area cannot be stopped: %s", strerror(errno));
-	uint32_t nr = rec_aux_latest(ring, r->o.aux_snapshot_bytes, spans, &head);
+	uint32_t nr = rec_aux_latest(ring, r->o.aux->aux_snapshot_bytes, spans, &head);
 
 	if (nr)
 		err = write_auxtrace(r, ring, spans, nr, head);

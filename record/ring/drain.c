@@ -7,6 +7,7 @@
 #include "file/output_stream.h"
 #include "file/sink.h"
 #include "kernel/perf_syscall.h"
+#include "options/ring_opts.h"
 #include "ring/rings.h"
 
 #include <errno.h>
@@ -77,10 +78,10 @@ static void go_to(struct rec_drain *d, const struct rec_ring *ring)
 {
 	const struct rec *r = d->r;
 
-	if (!r->o.affinity || ring->cpu < 0 || d->pinned == ring->cpu)
+	if (!r->o.ring->affinity || ring->cpu < 0 || d->pinned == ring->cpu)
 		return;
 	d->pinned = ring->cpu;
-	if (r->o.affinity == REC_AFFINITY_CPU)
+	if (r->o.ring->affinity == REC_AFFINITY_CPU)
 		rec_sys_pin(&ring->cpu, 1);
 	else if (ring->nr_near)
 		rec_sys_pin(ring->near, ring->nr_near);
@@ -121,7 +122,7 @@ int rec_drain_pass(struct rec_drain *d, bool all)
 		uint32_t nr = rec_ring_spans(ring, spans, &head);
 		uint64_t bytes = head - ring->tail;
 
-		if (!nr || (!all && bytes < r->o.mmap_flush && bytes < ring->size / 4))
+		if (!nr || (!all && bytes < r->o.ring->mmap_flush && bytes < ring->size / 4))
 			continue;
 		go_to(d, ring);
 		if (!any && !r->nr_lanes)
@@ -141,7 +142,7 @@ void rec_drain_committed(struct rec_drain *d, uint64_t now)
 	uint64_t gap = now - d->committed;
 
 	d->committed = now;
-	d->late += gap > d->r->o.flush_ms * 1000000;
+	d->late += gap > d->r->o.ring->flush_ms * 1000000;
 	d->longest = gap > d->longest ? gap : d->longest;
 }
 

@@ -6,8 +6,10 @@
 #include "ring/offcpu.h"
 #include "base/bpf.h"
 #include "base/recorder.h"
+#include "event/count_opts.h"
 #include "file/sink.h"
 #include "kernel/perf_syscall.h"
+#include "kernel/target_opts.h"
 #include "ring/offcpu_prog.h"
 
 #include <errno.h>
@@ -75,7 +77,7 @@ static int fill_filter(struct rec *r)
 {
 	struct rec_offcpu *c = r->offcpu;
 	const struct rec_targets *t = &r->t;
-	const char *s = r->o.pid_list;
+	const char *s = r->o.target->pid_list;
 	uint32_t nr = TASKS_MAX;
 
 	c->m.by_process = s || t->command_only;
@@ -85,7 +87,7 @@ static int fill_filter(struct rec *r)
 	for (char *at; s && *s; s = *at ? at + 1 : at)
 		if (add_to(c->m.filter, (uint32_t)strtoul(s, &at, 10)))
 			return -1;
-	for (uint32_t i = 0; !r->o.pid_list && i < t->nr_threads; i++)
+	for (uint32_t i = 0; !r->o.target->pid_list && i < t->nr_threads; i++)
 		if (add_to(c->m.filter, (uint32_t)t->threads[i]))
 			return -1;
 	return 0;
@@ -145,7 +147,7 @@ int rec_offcpu_open(struct rec *r)
 {
 	struct rec_offcpu *c;
 
-	if (!r->o.off_cpu)
+	if (!r->o.count->off_cpu)
 		return 0;
 	c = r->offcpu = rec_alloc(&r->arena, sizeof(*c));
 	*c = (struct rec_offcpu){ { -1, -1, -1, -1, -1, -1, false }, { -1, -1 } };
@@ -158,11 +160,11 @@ int rec_offcpu_open(struct rec *r)
 		return offcpu_error("bpf(2)");
 	if (!r->t.has_cpu && fill_filter(r))
 		return offcpu_error("bpf(2)");
-	if (r->o.cpu_list && fill_cpus(r))
+	if (r->o.target->cpu_list && fill_cpus(r))
 		return offcpu_error("bpf(2)");
 	if (load_and_attach(r, rec_offcpu_load_switch, &c->probes[0]))
 		return -1;
-	return c->m.by_process && !r->o.no_inherit
+	return c->m.by_process && !r->o.target->no_inherit
 		       ? load_and_attach(r, rec_offcpu_load_newtask, &c->probes[1])
 		       : 0;
 }

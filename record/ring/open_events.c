@@ -5,6 +5,7 @@
  */
 #include "ring/open_events.h"
 #include "base/recorder.h"
+#include "event/aux_opts.h"
 #include "event/events.h"
 #include "event/fallback.h"
 #include "file/sink.h"
@@ -14,6 +15,7 @@
 #include "kernel/topology.h"
 #include "kernel/tracefs.h"
 #include "options/options.h"
+#include "options/ring_opts.h"
 #include "ring/offcpu.h"
 #include "ring/rings.h"
 
@@ -225,7 +227,8 @@ static int map_ring(struct rec *r, struct rec_ring *ring, int fd)
 
 		if (!err)
 			return 0;
-		if ((err != -EPERM && err != -ENOMEM) || r->ring_bytes <= page || r->o.mmap_bytes) {
+		if ((err != -EPERM && err != -ENOMEM) || r->ring_bytes <= page ||
+		    r->o.ring->mmap_bytes) {
 			if (err == -EPERM)
 				return rec_error("-m %llu: more memory than may be locked: "
 						 "kernel.%s is "
@@ -243,10 +246,10 @@ static int map_ring(struct rec *r, struct rec_ring *ring, int fd)
 
 static int map_aux(const struct rec *r, struct rec_ring *ring, const struct rec_event *e, int fd)
 {
-	int err = rec_aux_map(ring, fd, r->o.aux_bytes, r->o.aux_snapshot);
+	int err = rec_aux_map(ring, fd, r->o.aux->aux_bytes, r->o.aux->aux_snapshot);
 
 	return err ? rec_error("%s: cannot map an AUX area of %llu bytes: %s (-m %llu,SIZE)",
-			       e->name, (unsigned long long)r->o.aux_bytes, strerror(-err),
+			       e->name, (unsigned long long)r->o.aux->aux_bytes, strerror(-err),
 			       (unsigned long long)r->ring_bytes)
 		   : 0;
 }
@@ -280,7 +283,7 @@ static int map_rings(struct rec *r)
 	nr *= r->has_backward ? 2 : 1;
 	r->rings = rec_alloc(&r->arena, nr * sizeof(*r->rings));
 	r->nr_rings = nr;
-	r->ring_bytes = r->o.mmap_bytes ? r->o.mmap_bytes : default_ring(r, nr);
+	r->ring_bytes = r->o.ring->mmap_bytes ? r->o.ring->mmap_bytes : default_ring(r, nr);
 	r->ring_bytes = round_up_pow2(r->ring_bytes);
 	for (uint32_t i = 0; i < nr_cpu_thread_pairs(r); i++) {
 		uint32_t cpu = i / r->t.nr_threads, thread = i % r->t.nr_threads;
@@ -290,7 +293,8 @@ static int map_rings(struct rec *r)
 			bool backward = open_attr_flag(&r->ev.ev[k], PDATA_ATTR_WRITE_BACKWARD);
 			struct rec_ring *ring = &rings[backward ? per_kind : 0];
 
-			if (r->o.affinity == REC_AFFINITY_NODE && !ring->nr_near && !by_thread)
+			if (r->o.ring->affinity == REC_AFFINITY_NODE && !ring->nr_near &&
+			    !by_thread)
 				rec_host_cpus_in_group(&r->arena, r->t.cpus[cpu], REC_GROUP_NODE,
 						       &ring->near, &ring->nr_near);
 			ring->cpu = r->t.cpus[cpu];

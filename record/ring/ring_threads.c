@@ -4,10 +4,12 @@
  * The main thread keeps signals, commands and the file that says what all this is.
  */
 #include "ring/ring_threads.h"
+#include "base/output_opts.h"
 #include "base/recorder.h"
 #include "file/output_stream.h"
 #include "kernel/perf_syscall.h"
 #include "kernel/topology.h"
+#include "options/ring_opts.h"
 #include "ring/drain.h"
 
 #include <errno.h>
@@ -81,18 +83,18 @@ static int plan_masks(struct rec *r, const char *text)
 		if (rings >= len || rec_parse_cpu_list(&r->arena, word, &of, &nr_of))
 			return rec_error("--threads=%s: not cpu, core, package, numa, nor "
 					 "CPUS/CPUS[:CPUS/CPUS ...]",
-					 r->o.threads);
+					 r->o.ring->threads);
 		word = rec_strndup(&r->arena, text + rings + 1, len - rings - 1);
 		if (rec_parse_cpu_list(&r->arena, word, &on, &nr_on))
-			return rec_error("--threads=%s: '%s' is not a list of cpus", r->o.threads,
-					 word);
+			return rec_error("--threads=%s: '%s' is not a list of cpus",
+					 r->o.ring->threads, word);
 		struct rec_thread *lane = add_lane(r, on, nr_on);
 
 		take_rings(r, lane, of, nr_of);
 		if (!lane->nr_rings)
 			return rec_error("--threads=%s: cpus %.*s are not recorded, or in two "
 					 "groups",
-					 r->o.threads, (int)rings, text);
+					 r->o.ring->threads, (int)rings, text);
 		text += len + (text[len] == ':');
 	}
 	return 0;
@@ -123,22 +125,22 @@ int rec_threads_plan(struct rec *r)
 		      { "numa", REC_GROUP_NODE } };
 	uint32_t left = 0;
 
-	if (!r->o.threads)
+	if (!r->o.ring->threads)
 		return 0;
 	if (r->t.cpus[0] < 0)
 		return rec_error("--threads goes by cpus, --per-thread does not");
 	for (size_t i = 0; i < REC_NR(words); i++)
-		if (!strcmp(r->o.threads, words[i].name)) {
+		if (!strcmp(r->o.ring->threads, words[i].name)) {
 			plan_topology(r, words[i].kind);
 			return 0;
 		}
-	if (plan_masks(r, r->o.threads))
+	if (plan_masks(r, r->o.ring->threads))
 		return -1;
 	for (uint32_t i = 0; i < r->nr_rings; i++)
 		left += r->rings[i].nr_fds && !r->rings[i].has_lane;
 	if (left) {
 		rec_warn("--threads=%s: one more thread for the cpus that are not named",
-			 r->o.threads);
+			 r->o.ring->threads);
 		take_rings(r, add_lane(r, NULL, 0), NULL, 0);
 	}
 	return 0;
@@ -203,7 +205,7 @@ static int wait_ring_thread(struct rec_thread *lane, int ms)
 
 static int run_ring_thread(struct rec_thread *lane)
 {
-	const uint64_t flush_ns = lane->r->o.flush_ms * 1000000 / 2;
+	const uint64_t flush_ns = lane->r->o.ring->flush_ms * 1000000 / 2;
 
 	for (;;) {
 		uint64_t now = rec_now_ns(), due = lane->d.committed + flush_ns;
@@ -252,7 +254,7 @@ static int start_lane(struct rec *r, struct rec_thread *lane)
 	lane->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (lane->wake < 0 || rec_drain_watch(&lane->d, lane->wake, EV_CALL))
 		return rec_error("cannot start a thread: %s", strerror(errno));
-	if (r->o.compress_level && !(lane->worker = rec_writer_thread_start()))
+	if (r->o.out->compress_level && !(lane->worker = rec_writer_thread_start()))
 		return rec_error("cannot start a thread: %s", strerror(errno));
 	for (uint32_t i = 0; i < lane->nr_rings; i++)
 		r->rings[lane->rings[i]].out->worker = lane->worker;

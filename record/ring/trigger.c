@@ -5,6 +5,7 @@
 #include "kernel/event_symbols.h"
 #include "kernel/open_errors.h"
 #include "kernel/perf_syscall.h"
+#include "options/run_opts.h"
 #include "ring/open_events.h"
 #include "ring/rings.h"
 
@@ -34,8 +35,8 @@ static int open_trigger(struct rec *r, struct rec_event *e, int cpu, pid_t tid)
 
 int rec_trigger_open(struct rec *r)
 {
-	for (uint32_t i = 0; r->o.triggers && i < r->o.triggers->nr; i++) {
-		struct rec_event *e = &r->o.triggers->ev[i];
+	for (uint32_t i = 0; r->o.run->triggers && i < r->o.run->triggers->nr; i++) {
+		struct rec_event *e = &r->o.run->triggers->ev[i];
 
 		if (!e->name)
 			e->name = rec_name_of_attr(&r->arena, &e->attr);

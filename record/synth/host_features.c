@@ -4,7 +4,9 @@
  * topology and clock.
  */
 #include "base/recorder.h"
+#include "event/count_opts.h"
 #include "kernel/topology.h"
+#include "options/run_opts.h"
 #include "synth/synth.h"
 
 #include <stdio.h>
@@ -125,15 +127,15 @@ static int cpu_features(struct rec *r, rec_feature_fn fn)
 static int command_feature(struct rec *r, rec_feature_fn fn)
 {
 	struct pdata_feature f = { .bit = PDATA_FEAT_CMDLINE };
-	const char **str = rec_alloc(&r->arena, (size_t)r->o.full_argc * sizeof(*str));
+	const char **str = rec_alloc(&r->arena, (size_t)r->o.run->full_argc * sizeof(*str));
 	char self[4096];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 
-	for (int i = 0; i < r->o.full_argc; i++)
-		str[i] = r->o.full_argv[i];
+	for (int i = 0; i < r->o.run->full_argc; i++)
+		str[i] = r->o.run->full_argv[i];
 	if (n > 0)
 		str[0] = rec_strndup(&r->arena, self, (size_t)n);
-	f.u.cmdline = (struct pdata_strlist){ (uint32_t)r->o.full_argc, str };
+	f.u.cmdline = (struct pdata_strlist){ (uint32_t)r->o.run->full_argc, str };
 	return fn(r, &f);
 }
 
@@ -206,16 +208,16 @@ static int clock_features(struct rec *r, rec_feature_fn fn)
 	struct timespec res, wall, clock;
 	int err;
 
-	if (!r->o.use_clockid || clock_getres(r->o.clockid, &res))
+	if (!r->o.count->use_clockid || clock_getres(r->o.count->clockid, &res))
 		return 0;
 	f.u.clockid_res = ns(&res);
 	if ((err = fn(r, &f)))
 		return err;
-	if (clock_gettime(CLOCK_REALTIME, &wall) || clock_gettime(r->o.clockid, &clock))
+	if (clock_gettime(CLOCK_REALTIME, &wall) || clock_gettime(r->o.count->clockid, &clock))
 		return 0;
 	f = (struct pdata_feature){ .bit = PDATA_FEAT_CLOCK_DATA };
-	f.u.clock_data =
-		(struct pdata_clock_data){ 1, (uint32_t)r->o.clockid, ns(&wall), ns(&clock) };
+	f.u.clock_data = (struct pdata_clock_data){ 1, (uint32_t)r->o.count->clockid, ns(&wall),
+						    ns(&clock) };
 	return fn(r, &f);
 }
 

@@ -5,6 +5,7 @@
  */
 #include "synth/synth.h"
 #include "base/recorder.h"
+#include "event/side_opts.h"
 #include "file/sink.h"
 #include "kernel/build_id.h"
 
@@ -228,7 +229,7 @@ static int synth_kernel_map(struct rec *r, const struct kernel_map *m,
 {
 	struct pdata_value v = { 0 };
 
-	if (!id->size || r->o.no_build_id) {
+	if (!id->size || r->o.side->no_build_id) {
 		v.u.mmap =
 			(struct pdata_mmap){ UINT32_MAX, 0, m->start, m->len, m->pgoff, m->name };
 		return rec_sink_record(r, PDATA_RECORD_MMAP, PDATA_CPUMODE_KERNEL, &v, 0);
@@ -357,7 +358,7 @@ int rec_synth_kernel(struct rec *r)
 	struct rec_build_id id;
 	struct kernel_range k;
 
-	if (!r->o.no_build_id && synth_vdso_id(r))
+	if (!r->o.side->no_build_id && synth_vdso_id(r))
 		return -1;
 	if (rec_build_id_kernel(&id))
 		rec_sink_build_id(r, PDATA_CPUMODE_KERNEL, "[kernel.kallsyms]", &id);

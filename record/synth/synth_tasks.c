@@ -4,6 +4,8 @@
  * cgroups, from /proc and the cgroup file system.
  */
 #include "base/recorder.h"
+#include "event/sample_opts.h"
+#include "event/side_opts.h"
 #include "file/sink.h"
 #include "kernel/build_id.h"
 #include "kernel/cgroup.h"
@@ -80,7 +82,7 @@ static int synth_namespaces(struct rec *r, const struct task *t)
 	uint64_t links[2 * REC_NR(names)] = { 0 };
 	struct pdata_value v = { 0 };
 
-	if (!r->o.namespaces)
+	if (!r->o.side->namespaces)
 		return 0;
 	for (size_t i = 0; i < REC_NR(names); i++) {
 		char path[64];
@@ -137,7 +139,7 @@ static int synth_map(struct rec *r, struct pdata_mmap2 *m, uint16_t misc)
 {
 	struct pdata_value v = { 0 };
 
-	if (m->filename[0] == '/' && m->ino && !r->o.no_build_id) {
+	if (m->filename[0] == '/' && m->ino && !r->o.side->no_build_id) {
 		const struct rec_build_id *id = file_build_id(r, m);
 
 		if (id->size) {
@@ -164,7 +166,7 @@ static int parse_map(const struct rec *r, char *line, struct pdata_mmap2 *m, uin
 		return 0;
 	*misc = PDATA_CPUMODE_USER;
 	if (perm[2] != 'x') {
-		if (!r->o.data_addr || perm[0] != 'r')
+		if (!r->o.sample->data_addr || perm[0] != 'r')
 			return 0;
 		*misc |= PDATA_MISC_MMAP_DATA;
 	}
@@ -264,7 +266,7 @@ static int synth_process(struct rec *r, uint32_t pid)
 			err = synth_namespaces(r, &t);
 		if (!err)
 			err = synth_comm(r, &t);
-		if (!err && t.has_memory && t.pid == t.tid && (r->o.synth & REC_SYNTH_MMAP))
+		if (!err && t.has_memory && t.pid == t.tid && (r->o.side->synth & REC_SYNTH_MMAP))
 			err = synth_mmaps(r, &t);
 	}
 	closedir(d);
@@ -315,7 +317,7 @@ static int synth_given(struct rec *r)
 		if (t.pid != t.tid && !read_task(t.pid, t.pid, &leader) &&
 		    (synth_namespaces(r, &leader) || synth_comm(r, &leader)))
 			return -1;
-		if (t.has_memory && (r->o.synth & REC_SYNTH_MMAP) && synth_mmaps(r, &t))
+		if (t.has_memory && (r->o.side->synth & REC_SYNTH_MMAP) && synth_mmaps(r, &t))
 			return -1;
 	}
 	return 0;
@@ -323,10 +325,10 @@ static int synth_given(struct rec *r)
 
 int rec_synth_tasks(struct rec *r)
 {
-	if (!(r->o.synth & REC_SYNTH_TASK))
+	if (!(r->o.side->synth & REC_SYNTH_TASK))
 		return 0;
 	/* After the start what is recorded may have started anything. */
-	if (r->t.has_cpu || r->nr_files || r->o.tail_synth)
+	if (r->t.has_cpu || r->nr_files || r->o.side->tail_synth)
 		return synth_all(r);
 	return r->t.attached ? synth_given(r) : 0;
 }
@@ -380,7 +382,7 @@ static int walk_cgroups(struct rec *r, const char *mount, const char *path, int 
 
 int rec_synth_cgroups(struct rec *r)
 {
-	const char *mount = r->o.cgroups && (r->o.synth & REC_SYNTH_CGROUP)
+	const char *mount = r->o.side->cgroups && (r->o.side->synth & REC_SYNTH_CGROUP)
 				    ? rec_cgroup_mount(&r->arena)
 				    : NULL;
 

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/recorder.h"
+#include "event/count_opts.h"
 #include "event/events.h"
 #include "event/fallback.h"
+#include "event/sample_opts.h"
 #include "kernel/sample_regs.h"
+#include "kernel/target_opts.h"
 #include "options/options.h"
+#include "options/ring_opts.h"
 #include "test.h"
 
 static struct rec_arena arena;
@@ -29,10 +33,10 @@ static struct setup config(bool workload, int argc, const char *const *argv)
 	if (!s.l.nr)
 		rec_events_default(&s.l);
 	s.t.workload = workload;
-	s.t.has_cpu = s.o.system_wide || s.o.cpu_list;
+	s.t.has_cpu = s.o.target->system_wide || s.o.target->cpu_list;
 	s.t.command_only = workload && !s.t.has_cpu;
-	if (s.o.per_thread)
-		s.o.no_inherit = true;
+	if (s.o.target->per_thread)
+		s.o.target->no_inherit = true;
 	CHECK_I(rec_attr_config(&s.o, &s.l, &s.t), 0);
 	return s;
 }
@@ -169,14 +173,15 @@ TEST(options_are_read_in_every_spelling)
 			 (char[]){ "cmd" },   (char[]){ "-g" },	    NULL };
 
 	CHECK_I(rec_opts_parse(&o, &l, 11, argv), 0);
-	CHECK(o.system_wide && o.no_inherit && o.callchain.mode == REC_CG_FP);
-	CHECK_U(o.freq, 99);
-	CHECK_S(o.cpu_list, "0-1");
-	CHECK_S(o.pid_list, "12");
-	CHECK_U(o.mmap_bytes % 4096, 0);
-	CHECK_U(o.mmap_bytes & (o.mmap_bytes - 1), 0);
-	CHECK_I(o.argc, 2);
-	CHECK_S(o.argv[0], "cmd");
+	CHECK(o.target->system_wide && o.target->no_inherit &&
+	      o.sample->callchain.mode == REC_CG_FP);
+	CHECK_U(o.count->freq, 99);
+	CHECK_S(o.target->cpu_list, "0-1");
+	CHECK_S(o.target->pid_list, "12");
+	CHECK_U(o.ring->mmap_bytes % 4096, 0);
+	CHECK_U(o.ring->mmap_bytes & (o.ring->mmap_bytes - 1), 0);
+	CHECK_I(o.target->argc, 2);
+	CHECK_S(o.target->argv[0], "cmd");
 }
 
 TEST(options_that_make_no_sense_are_refused)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/recorder.h"
+#include "event/aux_opts.h"
 #include "event/aux_unit.h"
 #include "ring/rings.h"
 #include "test.h"
@@ -13,6 +14,7 @@
 
 struct fake {
 	struct rec r;
+	struct rec_aux_opts opts;
 	struct rec_ring ring;
 	_Alignas(8) uint8_t page[4096];
 	uint8_t area[AUX_SIZE];
@@ -34,6 +36,7 @@ static uint64_t word(const struct fake *f, size_t off)
 static void fake_init(struct fake *f, uint64_t start, bool latest)
 {
 	memset(f, 0, sizeof(*f));
+	f->r.o.aux = &f->opts;
 	f->ring.page = f->page;
 	f->ring.aux = (struct rec_aux){
 		.data = f->area, .size = AUX_SIZE, .tail = start, .latest = latest, .fd = -1

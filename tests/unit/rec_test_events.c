@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/output_opts.h"
 #include "base/rec_event.h"
-#include "base/rec_opts.h"
 #include "base/util.h"
 #include "common/edit_distance.h"
+#include "event/count_opts.h"
 #include "event/events.h"
 #include "kernel/event_symbols.h"
 #include "kernel/pmu.h"
@@ -364,7 +365,7 @@ TEST(delays_are_a_time_or_ranges)
 	static const char *const bad[] = { "",	   "x",	    "-2",  "1-",      "5-5",	  "10-5",
 					   "1-2,", "1-2,3", "1,2", "1-3,2-4", "86400001", "1-2,x" };
 	struct rec_arena a = { 0 };
-	struct rec_opts o = { 0 };
+	struct rec_count_opts o = { 0 };
 
 	CHECK_I(rec_parse_delay(&a, "-1", &o), 0);
 	CHECK_I(o.delay_ms, -1);

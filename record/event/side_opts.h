@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REC_SIDE_OPTS_H
+#define REC_SIDE_OPTS_H
+
+/* Options about side-band records. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What is written about tasks that run already. */
+enum rec_synth_bit {
+	REC_SYNTH_TASK = 1,
+	REC_SYNTH_MMAP = 2,
+	REC_SYNTH_CGROUP = 4,
+	REC_SYNTH_ALL = 7
+};
+
+struct rec_side_opts {
+	bool namespaces, cgroups, switch_events, latency, no_bpf_event;
+	bool no_build_id, build_id_mmap;
+	uint32_t synth;	 /* REC_SYNTH_ */
+	bool tail_synth; /* what runs is written down at the end */
+};
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REC_TARGET_OPTS_H
+#define REC_TARGET_OPTS_H
+
+/* Options that say what is recorded. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rec_target_opts {
+	bool system_wide; /* -a */
+	bool per_thread;  /* a ring for each thread */
+	bool no_inherit;  /* what the command starts is left out */
+	bool no_inherit_set;
+	const char *cpu_list, *pid_list, *tid_list;
+	const char *user;	/* -u */
+	const char *cgroups_of; /* -G */
+	int argc;		/* the command to run */
+	char **argv;
+};
+
+#endif
