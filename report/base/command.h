@@ -78,6 +78,9 @@ void rep_print_message(void *ctx, const char *line);
 
 struct out;
 
+/* Open @o for the descriptor @fd, with the guard on if that is a terminal or the pager. */
+void rep_out_open(struct out *o, int fd);
+
 /* Close @o. Return: @status, or REP_FAIL after one line when not all could be written. */
 int rep_out_close(struct out *o, int status);
 

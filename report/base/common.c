@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/out.h"
+#include "base/pager.h"
 
 #include <pdata/text.h>
 
@@ -73,6 +74,12 @@ void *rep_big_alloc(size_t nr, size_t size)
 char *rep_strdup(const char *s)
 {
 	return or_exit(mem_strdup(s));
+}
+
+void rep_out_open(struct out *o, int fd)
+{
+	out_open(o, fd);
+	o->guard = pager_is_terminal(fd);
 }
 
 int rep_out_close(struct out *o, int status)

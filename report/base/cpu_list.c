@@ -2,9 +2,10 @@
 /* Parses and prints sets of CPU numbers in the kernel's list format, such as "0-3,8". */
 #include "base/cpu_list.h"
 
-#include "base/command.h"
+#include "base/memory.h"
 #include "common/number_range.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 /* One "N" or "N-M" and the comma behind it. */
@@ -53,7 +54,7 @@ static void print_joined(struct out *o, struct pd_range *r, size_t nr)
 
 void cpu_list_print(struct out *o, const char *list)
 {
-	struct pd_range *r = NULL;
+	struct pd_range *r = NULL, *more;
 	size_t nr = 0, cap = 0;
 	const char *p = list;
 
@@ -64,7 +65,12 @@ void cpu_list_print(struct out *o, const char *list)
 	while (*p) {
 		if (nr == cap) {
 			cap = cap ? 2 * cap : 16;
-			r = rep_grow(r, cap, sizeof(*r));
+			more = mem_grow(r, cap, sizeof(*r));
+			if (!more) {
+				o->err = ENOMEM;
+				break;
+			}
+			r = more;
 		}
 		if (!range(&p, &r[nr++])) {
 			out_str(o, list);
@@ -72,7 +78,8 @@ void cpu_list_print(struct out *o, const char *list)
 			return;
 		}
 	}
-	print_joined(o, r, nr);
+	if (!o->err)
+		print_joined(o, r, nr);
 	free(r);
 }
 

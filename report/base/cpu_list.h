@@ -6,7 +6,10 @@
 
 #include "base/out.h"
 
-/* A list as the kernel writes it, sorted and joined; -1 for the empty one; no list: as it is. */
+/*
+ * A list as the kernel writes it, sorted and joined; -1 for the empty one; no list: as it is.
+ * Without memory o->err is ENOMEM.
+ */
 void cpu_list_print(struct out *o, const char *list);
 
 /* The bits that are set, in at most @max characters. */

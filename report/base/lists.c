@@ -5,22 +5,42 @@
  */
 #include "base/lists.h"
 
+#include "base/memory.h"
+#include "base/message.h"
+
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-void word_list_split(struct word_list *l, const char *text)
+static int add_word(struct word_list *l, const char *word)
+{
+	char **more = mem_grow(l->word, l->nr + 1, sizeof(*more));
+
+	if (!more)
+		return -ENOMEM;
+	l->word = more;
+	l->word[l->nr] = mem_strdup(word);
+	if (!l->word[l->nr])
+		return -ENOMEM;
+	l->nr++;
+	return 0;
+}
+
+int word_list_split(struct word_list *l, const char *text)
 {
 	char *copy, *save = NULL;
+	int err = 0;
 
 	*l = (struct word_list){ .given = text };
 	if (!text)
-		return;
-	copy = rep_strdup(text);
-	for (char *w = strtok_r(copy, ",", &save); w; w = strtok_r(NULL, ",", &save)) {
-		l->word = rep_grow(l->word, l->nr + 1, sizeof(char *));
-		l->word[l->nr++] = rep_strdup(w);
-	}
+		return 0;
+	copy = mem_strdup(text);
+	if (!copy)
+		return -ENOMEM;
+	for (char *w = strtok_r(copy, ",", &save); w && !err; w = strtok_r(NULL, ",", &save))
+		err = add_word(l, w);
 	free(copy);
+	return err;
 }
 
 bool word_list_has(const struct word_list *l, const char *word)
@@ -39,30 +59,35 @@ void word_list_free(struct word_list *l)
 	*l = (struct word_list){ 0 };
 }
 
-/* The number or range at @s. Return: what is behind it, NULL: it is none. */
-static const char *take_range(struct number_list *l, const char *s)
+/*
+ * The number or range at *@s, which gets what is behind it. Return: 0; -EINVAL: it is none;
+ * -ENOMEM.
+ */
+static int take_range(struct number_list *l, const char **s)
 {
-	struct pd_range r;
+	struct pd_range r, *more;
 
-	if (pd_range_parse(&s, 0, INT32_MAX, &r) || (*s && *s != ','))
-		return NULL;
-	l->range = rep_grow(l->range, l->nr + 1, sizeof(*l->range));
+	if (pd_range_parse(s, 0, INT32_MAX, &r) || (**s && **s != ','))
+		return -EINVAL;
+	more = mem_grow(l->range, l->nr + 1, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	l->range = more;
 	l->range[l->nr++] = r;
-	return s;
+	return 0;
 }
 
 int number_list_parse(struct number_list *l, const char *option, const char *text)
 {
+	int err = 0;
+
 	*l = (struct number_list){ .given = text };
-	for (const char *s = text; s && *s; s += *s == ',') {
-		s = *s == ',' ? s : take_range(l, s);
-		if (!s) {
-			rep_err("%s %s: numbers with commas are wanted, as 1,3 or 4-7", option,
-				text);
-			return -1;
-		}
-	}
-	return 0;
+	for (const char *s = text; s && *s && !err; s += *s == ',')
+		if (*s != ',')
+			err = take_range(l, &s);
+	if (err == -EINVAL)
+		rep_err("%s %s: numbers with commas are wanted, as 1,3 or 4-7", option, text);
+	return err;
 }
 
 bool number_list_has(const struct number_list *l, uint64_t v)

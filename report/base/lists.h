@@ -7,8 +7,10 @@
  * given.
  */
 
-#include "base/command.h"
 #include "common/number_range.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 struct word_list {
 	char **word;
@@ -16,8 +18,8 @@ struct word_list {
 	bool given; /* also without a word, as "" is */
 };
 
-/* @text: NULL when the option was not given. */
-void word_list_split(struct word_list *l, const char *text);
+/* @text: NULL when the option was not given. Return: 0 or -ENOMEM. */
+int word_list_split(struct word_list *l, const char *text);
 bool word_list_has(const struct word_list *l, const char *word);
 void word_list_free(struct word_list *l);
 
@@ -27,7 +29,10 @@ struct number_list {
 	bool given;
 };
 
-/* "N", "N-M", with commas; @text as above. Return: 0, or -1 after a line that names @option. */
+/*
+ * "N", "N-M", with commas; @text as above. Return: 0; -EINVAL after a line that names @option;
+ * -ENOMEM.
+ */
 int number_list_parse(struct number_list *l, const char *option, const char *text);
 /* Does @l name @v? Where the option was not given, all are meant. */
 bool number_list_has(const struct number_list *l, uint64_t v);

@@ -6,7 +6,6 @@
 #include "base/out.h"
 
 #include "base/memory.h"
-#include "base/pager.h"
 
 #include <pdata/text.h>
 
@@ -25,7 +24,7 @@ static const char pairs[] = "00010203040506070809101112131415161718192021222324"
 
 void out_open(struct out *o, int fd)
 {
-	*o = (struct out){ .fd = fd, .guard = fd >= 0 && pager_is_terminal(fd) };
+	*o = (struct out){ .fd = fd };
 }
 
 void out_flush(struct out *o)

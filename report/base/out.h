@@ -7,9 +7,9 @@
  * flushed when full; a failed write (closed pipe, full disk) sets err and drops the rest.
  *
  * Names come from the recording, whose author may have chosen them for the reader's terminal.
- * Where an out leads to one, or to the pager, its guard is on: out_str(), out_str_w(), out_mem()
- * and the arguments of out_printf() have '?' in place of each byte that a terminal acts on.
- * Literals, formats, out_char() and out_raw() are the program's own and pass as they are.
+ * Where an out leads to one, or to the pager, the caller sets its guard: out_str(), out_str_w(),
+ * out_mem() and the arguments of out_printf() have '?' in place of each byte that a terminal acts
+ * on. Literals, formats, out_char() and out_raw() are the program's own and pass as they are.
  */
 
 #include <stdbool.h>
@@ -26,7 +26,7 @@ struct out {
 	char *buf;
 };
 
-void out_open(struct out *o, int fd); /* with the guard on if @fd is a terminal or the pager */
+void out_open(struct out *o, int fd); /* with the guard off */
 int out_close(struct out *o);	      /* flush and free; returns err */
 void out_flush(struct out *o);
 void out_make_room(struct out *o, size_t n); /* n free bytes at buf + len, or fewer with err */

@@ -2,30 +2,39 @@
 #ifndef REP_PROGRESS_H
 #define REP_PROGRESS_H
 
-/*
- * How far reading is, on standard error where that is a terminal, and only when it takes a while.
- */
+/* How far reading is, told to the function that the options name: nothing here shows it. */
 
-#include <stdbool.h>
 #include <stdint.h>
 
+/*
+ * @done of @size bytes are read. @what: what is being done, as "reading maps"; NULL: it is over.
+ * The thread that reads calls it at the begin, a few hundred times while it reads, and at the end.
+ */
+typedef void rep_progress_fn(void *ctx, const char *what, uint64_t done, uint64_t size);
+
+/* The receiver that the options name; without fn nothing is told. */
+struct progress_receiver {
+	rep_progress_fn *fn;
+	void *ctx;
+};
+
 struct progress {
+	struct progress_receiver to;
 	const char *what;
-	uint64_t size; /* 0: nothing is shown */
-	uint64_t next; /* offset at which to look at the clock again */
-	uint64_t start_ns;
-	bool shown;
+	uint64_t size; /* 0: nothing is told */
+	uint64_t next; /* offset at which it is told again */
 };
 
 /* @size: of the file, 0 where it is not known. */
-void progress_begin(struct progress *p, const char *what, uint64_t size);
-void progress_show(struct progress *p, uint64_t off);
+void progress_begin(struct progress *p, const struct progress_receiver *to, const char *what,
+		    uint64_t size);
+void progress_tell(struct progress *p, uint64_t off);
 void progress_end(struct progress *p);
 
 static inline void progress_at(struct progress *p, uint64_t off)
 {
 	if (p->size && off >= p->next)
-		progress_show(p, off);
+		progress_tell(p, off);
 }
 
 #endif

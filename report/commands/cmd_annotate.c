@@ -3,6 +3,7 @@
  * The command `pdata annotate`: adds up samples by function and address and prints the hottest
  * functions with code or source lines.
  */
+#include "console/progress_line.h"
 #include "profile/rows/report_gather.h"
 #include "script/raw_pass.h"
 #include "session/describe/stats.h"
@@ -353,7 +354,7 @@ static int annotate_run(int argc, char **argv)
 
 	if (at < 0)
 		return -1 - at;
-	if (rep_function_operand(&o.report.in, &cmd_annotate, argc, argv, at))
+	if (rep_function_operand(&o.report.in, cmd_annotate.name, argc, argv, at))
 		return REP_FAIL;
 	if (o.report.in.operand)
 		o.symbol = o.report.in.operand;
@@ -365,10 +366,11 @@ static int annotate_run(int argc, char **argv)
 	o.report.no_group |= o.json;
 	o.report.json = true;	    /* of report's lines above the columns none belongs here */
 	o.report.branch_set = true; /* samples, not branches */
+	o.report.in.progress = progress_line;
 	rc = rep_session_open(&s, &o.report.in);
 	if (rc != REP_OK)
 		return rc;
-	out_open(&out, STDOUT_FILENO);
+	rep_out_open(&out, STDOUT_FILENO);
 	struct annotate a = { .opts = &o, .rp = { .opts = &o.report, .s = &s, .out = &out } };
 
 	rc = annotate_all(&a);

@@ -4,6 +4,7 @@
  * so that `tar x -C ~/.debug` on another machine is all that it takes there.
  */
 #include "base/tar.h"
+#include "console/progress_line.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/object_symbols.h"
@@ -380,7 +381,7 @@ static int write_archive(struct archive *a)
 		free(name);
 		return REP_FAIL;
 	}
-	out_open(&a->out, fd);
+	rep_out_open(&a->out, fd);
 	for (uint32_t i = 0; i < nr; i++)
 		if (is_wanted(a, pdata_tasks_object(a->s.tasks, i)))
 			archive_object(a, pdata_tasks_object(a->s.tasks, i));
@@ -401,8 +402,9 @@ static int archive_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (rep_input_operand(&a.in, &cmd_archive, argc, argv, first))
+	if (rep_input_operand(&a.in, cmd_archive.name, argc, argv, first))
 		return REP_FAIL;
+	a.in.progress = progress_line;
 	status = rep_session_open(&a.s, &a.in);
 	if (status)
 		return status;

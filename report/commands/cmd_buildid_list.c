@@ -4,6 +4,7 @@
  * samples hit (--with-hits), or of an ELF file.
  */
 #include "base/out.h"
+#include "console/progress_line.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/object_symbols.h"
@@ -431,11 +432,12 @@ static int buildid_list_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (rep_input_operand(&b.in, &cmd_buildid_list, argc, argv, first))
+	if (rep_input_operand(&b.in, cmd_buildid_list.name, argc, argv, first))
 		return REP_FAIL;
-	out_open(&b.out, STDOUT_FILENO);
+	rep_out_open(&b.out, STDOUT_FILENO);
 	if (print_elf(&b.out, b.in.path))
 		return rep_out_close(&b.out, REP_OK);
+	b.in.progress = progress_line;
 	status = rep_session_open(&b.s, &b.in);
 	if (status)
 		return status;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata bundle: a recording gets the names of what was hit, so that it can be read elsewhere. */
+#include "console/progress_line.h"
 #include "files/add_trailer.h"
 #include "files/bundle_files.h"
 #include "object/symbols/object_symbols.h"
@@ -221,8 +222,9 @@ static int bundle_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (rep_input_operand(&b.in, &cmd_bundle, argc, argv, first))
+	if (rep_input_operand(&b.in, cmd_bundle.name, argc, argv, first))
 		return REP_FAIL;
+	b.in.progress = progress_line;
 	status = rep_session_open(&b.s, &b.in);
 	if (status)
 		return status;

@@ -114,7 +114,7 @@ static int check_run(int argc, char **argv)
 		rep_err("check: perf.data: it is not here: name the files to check");
 		return REP_FAIL;
 	}
-	out_open(&out, STDOUT_FILENO);
+	rep_out_open(&out, STDOUT_FILENO);
 	for (int i = o.input || at == argc ? at - 1 : at; i < argc; i++) {
 		const char *path = i >= at ? argv[i] : o.input ? o.input : "perf.data";
 		struct check c = {

@@ -265,7 +265,7 @@ static int cut_run(int argc, char **argv)
 		rep_err("cut: -o FILE is needed: where the samples go");
 		return REP_FAIL;
 	}
-	if (rep_input_operand(&c.in, &cmd_cut, argc, argv, first))
+	if (rep_input_operand(&c.in, cmd_cut.name, argc, argv, first))
 		return REP_FAIL;
 	status = rep_session_open(&c.s, &c.in);
 	if (status)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata diff: what changed between recordings. */
+#include "console/progress_line.h"
 #include "profile/rows/report_gather.h"
 #include "script/raw_pass.h"
 #include "view/diff.h"
@@ -113,6 +114,7 @@ static int open_diff_file(struct diff_file *f, const struct diff_cmd *c, struct 
 	struct rep_input in = c->report.in;
 
 	in.path = f->path;
+	in.progress = progress_line;
 	if (rep_session_open(&f->s, &in))
 		return REP_FAIL;
 	f->rp = (struct report){ .opts = &c->report, .s = &f->s, .out = o };
@@ -143,7 +145,7 @@ static int compare_files(const struct diff_cmd *c, struct diff_file *files, uint
 	struct out o;
 	int status = REP_OK;
 
-	out_open(&o, STDOUT_FILENO);
+	rep_out_open(&o, STDOUT_FILENO);
 	for (uint32_t i = 0; i < nr && !status; i++)
 		status = open_diff_file(&files[i], c, &o);
 	for (uint32_t i = 0; i < nr && !status; i++)

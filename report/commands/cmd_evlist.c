@@ -183,7 +183,7 @@ static int evlist_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (rep_input_operand(&e.in, &cmd_evlist, argc, argv, first))
+	if (rep_input_operand(&e.in, cmd_evlist.name, argc, argv, first))
 		return REP_FAIL;
 	if (e.group && (e.verbose || e.freq)) {
 		rep_err("evlist: --group cannot be combined with --verbose or --freq");
@@ -197,7 +197,7 @@ static int evlist_run(int argc, char **argv)
 		read_pipe(&e);
 	else
 		e.nr = pdata_reader_nr_events(e.s.reader);
-	out_open(&e.out, STDOUT_FILENO);
+	rep_out_open(&e.out, STDOUT_FILENO);
 	print_evlist(&e);
 	if (session_err(&e.s))
 		e.out.len = 0;

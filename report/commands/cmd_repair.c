@@ -52,7 +52,7 @@ static int repair_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (bad_opts(&c) || rep_input_operand(&c.in, &cmd_repair, argc, argv, first))
+	if (bad_opts(&c) || rep_input_operand(&c.in, cmd_repair.name, argc, argv, first))
 		return REP_FAIL;
 	status = rep_session_open(&c.s, &c.in);
 	if (status)

@@ -5,6 +5,7 @@
  */
 #include "commands/cmd_report.h"
 #include "base/pager.h"
+#include "console/progress_line.h"
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/report_history.h"
 #include "profile/callgraph/report_parent.h"
@@ -384,17 +385,18 @@ static int report_run(int argc, char **argv)
 		rep_err("report: -D prints records: not with --json, --tasks, --mmaps");
 		return REP_FAIL;
 	}
-	if (rep_function_operand(&o.in, &cmd_report, argc, argv, at))
+	if (rep_function_operand(&o.in, cmd_report.name, argc, argv, at))
 		return REP_FAIL;
 	if (o.in.operand)
 		o.symbol_filter = o.in.operand;
 	o.in.lines = o.branch_history || o.chain.by_address || o.chain.by_line ||
 		     (o.sort && strstr(o.sort, "src")) || (o.fields && strstr(o.fields, "src"));
+	o.in.progress = progress_line;
 	rc = rep_session_open(&s, &o.in);
 	if (rc != REP_OK)
 		return rc;
 	s.header_only = o.header_only;
-	out_open(&out, STDOUT_FILENO);
+	rep_out_open(&out, STDOUT_FILENO);
 	rc = run_session(&s, &o, &out);
 	if (rc == REP_FAIL || session_err(&s))
 		out.len = 0; /* no heading above an error */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata script: samples and side-band records as text, in order of time. */
 
+#include "console/progress_line.h"
 #include "object/symbols/object_symbols.h"
 #include "script/raw_dump.h"
 #include "script/raw_order.h"
@@ -416,9 +417,10 @@ static int run_script_cmd(int argc, char **argv)
 	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
 		o.in.lines |= (o.types.type[i].fields & (SCRIPT_F(srcline) | SCRIPT_F(srccode))) !=
 			      0;
+	o.in.progress = progress_line;
 	if (rep_session_open(&s.ses, &o.in))
 		return REP_FAIL;
-	out_open(&s.out, 1);
+	rep_out_open(&s.out, 1);
 	out_open(&s.scratch, -1);
 	s.scratch.guard = s.out.guard && !o.per_event; /* what it has goes to the files of events */
 	out_open(&s.column, -1);

@@ -285,12 +285,12 @@ static int timeline_run(int argc, char **argv)
 		rep_err("timeline: --slices or --interval, above 0");
 		return REP_FAIL;
 	}
-	if (rep_input_operand(&o.in, &cmd_timeline, argc, argv, at))
+	if (rep_input_operand(&o.in, cmd_timeline.name, argc, argv, at))
 		return REP_FAIL;
 	rc = rep_session_open(&s, &o.in);
 	if (rc != REP_OK)
 		return rc;
-	out_open(&out, STDOUT_FILENO);
+	rep_out_open(&out, STDOUT_FILENO);
 	rc = run_timeline(&t, &o, &out);
 	if (session_err(&s))
 		out.len = 0;

@@ -38,7 +38,7 @@ static int open_event_dump(struct script *s, struct script_event *e)
 	e->dump = d;
 	d->path = path_of(s->ses.path, e->name);
 	d->fd = open(d->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	out_open(&d->out, d->fd);
+	rep_out_open(&d->out, d->fd);
 	if (d->fd >= 0)
 		return 0;
 	rep_err("%s: %s", d->path, strerror(errno));

@@ -102,27 +102,26 @@ static uint64_t input_size(const struct rep_session *s)
 	return (uint64_t)st.st_size;
 }
 
-int rep_input_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc, char **argv,
-		      int first)
+int rep_input_operand(struct rep_input *in, const char *command, int argc, char **argv, int first)
 {
 	if (first < argc && !in->path)
 		in->path = argv[first++];
 	if (first == argc)
 		return REP_OK;
-	rep_err("%s: %s: one file at a time, and %s is named already", cmd->name, argv[first],
+	rep_err("%s: %s: one file at a time, and %s is named already", command, argv[first],
 		in->path);
 	return REP_FAIL;
 }
 
-int rep_function_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc, char **argv,
+int rep_function_operand(struct rep_input *in, const char *command, int argc, char **argv,
 			 int first)
 {
 	if (first < argc)
 		in->operand = argv[first++];
 	if (first == argc)
 		return REP_OK;
-	rep_err("%s: %s: one operand, the function to show: %s is it already", cmd->name,
-		argv[first], in->operand);
+	rep_err("%s: %s: one operand, the function to show: %s is it already", command, argv[first],
+		in->operand);
 	return REP_FAIL;
 }
 
@@ -132,6 +131,7 @@ int rep_session_open(struct rep_session *s, const struct rep_input *in)
 	int rc;
 
 	*s = (struct rep_session){ .path = in->path && in->path[0] ? in->path : default_path(),
+				   .progress = in->progress,
 				   .trailer_fd = -1,
 				   .spool_fd = -1 };
 	rc = symfs_roots_init(&s->roots, &in->symfs);

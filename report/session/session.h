@@ -5,6 +5,7 @@
 /* An input file of a command: its reader, its processes and maps, its symbols, its exit status. */
 
 #include "base/command.h"
+#include "base/progress.h"
 #include "object/symbols/symfs.h"
 
 #include <pdata/deferred.h>
@@ -30,6 +31,7 @@ struct rep_input {
 	bool inline_all;	/* not only where perf has them */
 	bool lines;		/* of inlined functions' sources */
 	bool no_demangle, demangle_kernel, ignore_vmlinux;
+	struct progress_receiver progress; /* is told how far reading is; zeros: nobody */
 };
 
 /* clang-format off */
@@ -64,11 +66,10 @@ struct rep_input {
  * The operand at argv[first], where there is one and no -i, is the input of a command that takes
  * nothing else. Return: 0, or REP_FAIL after one line about an operand too many.
  */
-int rep_input_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc, char **argv,
-		      int first);
+int rep_input_operand(struct rep_input *in, const char *command, int argc, char **argv, int first);
 
 /* As that, of a command whose operand is the function to show: it is in in->operand then. */
-int rep_function_operand(struct rep_input *in, const struct rep_cmd *cmd, int argc, char **argv,
+int rep_function_operand(struct rep_input *in, const char *command, int argc, char **argv,
 			 int first);
 
 struct rep_session {
@@ -101,6 +102,7 @@ struct rep_session {
 	struct pdata_trailer *trailer;	    /* with the names that go with it, or NULL */
 	int trailer_fd;			    /* it is read from, or -1 */
 	const struct pdata_symbols *bundle; /* the names in it, or NULL */
+	struct progress_receiver progress;  /* of the options */
 	int spool_fd;			    /* copy of an input that cannot be read twice, or -1 */
 	struct pdata_tracepoints *tracing;  /* see rep_session_tracing() */
 	/* Names made by rep_event_name(), by event index. */

@@ -109,7 +109,7 @@ int session_read_tasks(struct rep_session *s, int *no_memory)
 	bool compressed = false;
 	int rc;
 
-	progress_begin(&progress, "reading maps", s->size);
+	progress_begin(&progress, &s->progress, "reading maps", s->size);
 	while ((rc = pdata_reader_next_batch(s->reader, &rec, &batch)) > 0 && !*no_memory) {
 		progress_at(&progress, rc == 2 ? batch.off : rec.off);
 		if (rc == 2)

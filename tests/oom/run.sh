@@ -90,6 +90,12 @@ check "a script is whole, or says so" each_fails script -i "$data"
 check "a script of tracepoints is whole, or says so" each_fails script -F comm,tid,time,event,trace -i "$tmp/trace.data"
 check "an annotated function is whole, or says so" each_fails annotate --stdio -i "$data"
 check "a difference is whole, or says so" each_fails diff "$data" "$data"
+check "lists that options give are whole, or the report says so" \
+	each_fails report --stdio --no-children -g none --comms a,b,c --pid 1-9999999,3 --tid 5,1-9999999 -i "$data"
+check "lists that filter a script are whole, or it says so" \
+	each_fails script --comms a,b --tid 1,2-9999999 --pid 1-9999999 -i "$data"
+"$pdata" assemble -o "$tmp/numa.data" "$top/fixtures/text/feature_numa_topology.pdt" || exit 1
+check "a header with lists of cpus is whole, or says so" each_fails report --header-only -I -i "$tmp/numa.data"
 
 # names NAME... - the answer has each of these names, or the files of names are not read
 names() {

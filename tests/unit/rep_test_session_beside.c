@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -114,6 +115,29 @@ static void check_block(const struct rep_session *a, const struct rep_session *b
 		}
 	}
 	CHECK_U(sample_cache_next(&rb, y, READ), 0);
+}
+
+static void count_progress(void *ctx, const char *what, uint64_t done, uint64_t size)
+{
+	unsigned *nr = ctx;
+
+	CHECK(done <= size);
+	CHECK(!what || !strcmp(what, "reading maps"));
+	*nr += what ? 1 : 10000;
+}
+
+TEST(a_session_tells_the_function_of_its_options_how_far_it_is)
+{
+	unsigned nr = 0;
+	const struct rep_input in = { .path = make_file(PDATA_CONTAINER_FILE),
+				      .progress = { .fn = count_progress, .ctx = &nr } };
+	struct rep_session s;
+
+	CHECK_I(rep_session_open(&s, &in), REP_OK);
+	CHECK_I(rep_session_tasks(&s), REP_OK);
+	CHECK_U(nr / 10000, 1); /* the end, once */
+	CHECK(nr % 10000 > 1 && nr % 10000 < 300);
+	CHECK_I(rep_session_close(&s), REP_OK);
 }
 
 TEST(what_a_thread_takes_in_is_what_the_reader_would)

@@ -107,22 +107,45 @@ static int find_event_by_name(struct rep_session *s, const char *option, const c
 	return name ? -1 : 0;
 }
 
+/* Return: 0 or -ENOMEM. */
+static int split_lists(struct script_filter *f, const struct script_filter_opts *o)
+{
+	const int comms = word_list_split(&f->comms, o->comms);
+	const int dsos = word_list_split(&f->dsos, o->dsos);
+	const int symbols = word_list_split(&f->symbols, o->symbols);
+	const int stops = word_list_split(&f->stops, o->stop_bt);
+
+	return comms || dsos || symbols || stops ? -ENOMEM : 0;
+}
+
+/* Return: as number_list_parse(). */
+static int parse_numbers(struct script_filter *f, const struct script_filter_opts *o)
+{
+	int err = number_list_parse(&f->cpus, "--cpu", o->cpus);
+
+	err = err ? err : number_list_parse(&f->pids, "--pid", o->pids);
+	return err ? err : number_list_parse(&f->tids, "--tid", o->tids);
+}
+
 int script_filter_init(struct script_filter *f, const struct script_filter_opts *o,
 		       struct rep_session *s, bool reltime)
 {
-	word_list_split(&f->comms, o->comms);
-	word_list_split(&f->dsos, o->dsos);
-	word_list_split(&f->symbols, o->symbols);
+	int err;
+
 	f->addr_range = o->addr_range;
-	word_list_split(&f->stops, o->stop_bt);
+	if (split_lists(f, o)) {
+		session_set_err(s, -ENOMEM);
+		return -1;
+	}
 	if (find_event_by_name(s, "switch-on", o->switch_on, &f->on) ||
 	    find_event_by_name(s, "switch-off", o->switch_off, &f->off))
 		return -1;
 	f->silent = o->switch_on;
 	f->show_switches = o->show_switches;
-	if (number_list_parse(&f->cpus, "--cpu", o->cpus) ||
-	    number_list_parse(&f->pids, "--pid", o->pids) ||
-	    number_list_parse(&f->tids, "--tid", o->tids))
+	err = parse_numbers(f, o);
+	if (err == -ENOMEM)
+		session_set_err(s, err);
+	if (err)
 		return -1;
 	if (o->cpus && check_cpus(s))
 		return -1;

@@ -2,6 +2,7 @@
 /* The argument of --time. */
 
 #include "base/memory.h"
+#include "base/message.h"
 #include "profile/filter/sample_filter.h"
 
 #include <ctype.h>

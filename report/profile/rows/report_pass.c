@@ -171,7 +171,7 @@ static void read_all_samples(struct report *rp, struct hists *h, struct pass *p)
 	struct progress progress;
 	int rc;
 
-	progress_begin(&progress, "reading samples", rp->s->size);
+	progress_begin(&progress, &rp->s->progress, "reading samples", rp->s->size);
 	while ((rc = next_of(h, r, &rec, &batch)) > 0) {
 		progress_at(&progress, rc == 1 ? rec.off : batch.off);
 		if (rc == 1)

@@ -12,6 +12,7 @@
 #include "profile/keys/keys_newer.h"
 #include "session/event_name.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -531,6 +532,22 @@ static int setup_parallelism(struct report *rp)
 	return REP_FAIL;
 }
 
+/* The lists that options give. Return: 0, or not after a line or with an error of the session. */
+static int setup_lists(struct report *rp)
+{
+	const struct report_opts *o = rp->opts;
+	int err = word_list_split(&rp->comms, o->comm_list);
+
+	err = err ? err : word_list_split(&rp->dsos, o->dso_list);
+	err = err ? err : word_list_split(&rp->syms, o->sym_list);
+	err = err ? err : number_list_parse(&rp->pids, "--pid", o->pid_list);
+	err = err ? err : number_list_parse(&rp->tids, "--tid", o->tid_list);
+	err = err ? err : number_list_parse(&rp->parallelism, "--parallelism", o->parallelism_list);
+	if (err == -ENOMEM)
+		session_set_err(rp->s, err);
+	return err;
+}
+
 int report_setup(struct report *rp)
 {
 	const struct report_opts *o = rp->opts;
@@ -564,13 +581,7 @@ int report_setup(struct report *rp)
 	name_self(rp);
 	user_widths(rp);
 	setup_sockets(rp);
-	word_list_split(&rp->comms, o->comm_list);
-	word_list_split(&rp->dsos, o->dso_list);
-	word_list_split(&rp->syms, o->sym_list);
-	if (number_list_parse(&rp->pids, "--pid", o->pid_list) ||
-	    number_list_parse(&rp->tids, "--tid", o->tid_list) ||
-	    number_list_parse(&rp->parallelism, "--parallelism", o->parallelism_list) ||
-	    setup_parallelism(rp))
+	if (setup_lists(rp) || setup_parallelism(rp))
 		return REP_FAIL;
 	hide_columns(rp);
 	return report_err(rp) ? REP_FAIL : REP_OK;

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_PROGRESS_LINE_H
+#define REP_PROGRESS_LINE_H
+
+#include "base/progress.h"
+
+/*
+ * Shows how far reading is in a line on standard error, where that is a terminal, and only when it
+ * takes a while. One thread at a time.
+ */
+extern const struct progress_receiver progress_line;
+
+#endif
