@@ -78,18 +78,18 @@ struct rec {
 	uint64_t file_ns;	      /* when this one began */
 	const char *
 		*stamped; /* names of the latest sw.max_files ones, in a circle, or of the first */
-	uint32_t nr_stamped;	  /* all that had one */
-	const char *last_name;	  /* what the last one ended up as */
-	bool has_backward;	  /* some rings keep the latest */
-	struct rec_thread *lanes; /* --threads */
-	uint32_t nr_lanes;
+	uint32_t nr_stamped;		 /* all that had one */
+	const char *last_name;		 /* what the last one ended up as */
+	bool has_backward;		 /* some rings keep the latest */
+	struct rec_thread *ring_threads; /* --threads */
+	uint32_t nr_ring_threads;
 	struct pdata_auxtrace_index_entry *aux_index; /* of data, not yet of the file */
 	uint32_t nr_aux_index;
 	struct rec_ring *triggers; /* of --switch-output-event */
 	uint32_t nr_triggers;
-	int lanes_event; /* eventfd: a lane has something to say */
+	int ring_threads_event; /* eventfd: a ring thread has something to say */
 	struct rec_dir *dir;
-	struct rec_drain done;	       /* what was counted by the loop, and by lanes that ended */
+	struct rec_drain done; /* what was counted by the loop, and by ring threads that ended */
 	uint64_t phase_ns[REC_PHASES]; /* when each began */
 	struct rec_overhead *self;
 	struct rec_offcpu *offcpu; /* NULL: without */

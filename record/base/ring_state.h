@@ -21,7 +21,8 @@ enum rec_stream_op { REC_STREAM_SPANS, REC_STREAM_ROUND, REC_STREAM_COMMIT };
 /* Takes ring data. One thread puts it in. */
 struct rec_stream {
 	struct pdata_writer *w;
-	struct rec_writer_thread *worker; /* does the writing; NULL: whoever puts something in */
+	struct rec_writer_thread
+		*writer_thread; /* does the writing; NULL: whoever puts something in */
 	const char *path;
 	uint64_t bytes;		   /* of data so far; any thread may ask */
 	uint64_t raw, raw_written; /* of ring data, and what became of them */
@@ -46,7 +47,7 @@ struct rec_ring {
 	uint64_t size; /* bytes, a power of two */
 	uint64_t tail; /* as far as the file has it */
 	bool backward; /* filled from the end, without regard for the tail: it keeps the latest */
-	bool has_lane;
+	bool has_thread;
 	int cpu;
 	int *near; /* cpus of its node, with --affinity=node */
 	uint32_t nr_near;

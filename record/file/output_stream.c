@@ -222,8 +222,8 @@ static int stream_write_spans(struct rec_stream *s, enum rec_stream_op op,
 {
 	int err;
 
-	if (s->worker) {
-		put_to_thread(s->worker, s, op, spans, nr);
+	if (s->writer_thread) {
+		put_to_thread(s->writer_thread, s, op, spans, nr);
 		err = __atomic_load_n(&s->err, __ATOMIC_ACQUIRE);
 	} else {
 		err = rec_stream_now(s, op, spans, nr);
@@ -243,9 +243,9 @@ int rec_stream_round(struct rec_stream *s)
 
 int rec_stream_wait(struct rec_stream *s)
 {
-	if (!s->worker)
+	if (!s->writer_thread)
 		return 0;
-	wait_for_thread(s->worker);
+	wait_for_thread(s->writer_thread);
 	return s->err ? rec_stream_failed(s, s->err) : 0;
 }
 

@@ -178,8 +178,8 @@ int rec_sink_start_worker(struct rec *r)
 
 	if (!r->o.out->compress_level || s->members)
 		return 0;
-	s->out.worker = rec_writer_thread_start();
-	return s->out.worker ? 0 : rec_error("cannot start a thread: %s", strerror(errno));
+	s->out.writer_thread = rec_writer_thread_start();
+	return s->out.writer_thread ? 0 : rec_error("cannot start a thread: %s", strerror(errno));
 }
 
 int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pdata_value *v,
@@ -250,8 +250,8 @@ void rec_sink_close(struct rec *r)
 {
 	if (!r->sink)
 		return;
-	rec_writer_thread_stop(r->sink->out.worker);
-	r->sink->out.worker = NULL;
+	rec_writer_thread_stop(r->sink->out.writer_thread);
+	r->sink->out.writer_thread = NULL;
 	rec_dir_close(r);
 	pdata_writer_close(r->sink->out.w);
 	rec_index_free(&r->sink->index);

@@ -30,7 +30,7 @@
 #define EV_SIGNAL UINT32_MAX
 #define EV_EXEC (UINT32_MAX - 1)
 #define EV_CONTROL (UINT32_MAX - 2)
-#define EV_LANES (UINT32_MAX - 3)
+#define EV_RING_THREADS (UINT32_MAX - 3)
 #define EV_TRIGGERS 0x80000000u /* and their numbers */
 
 /*
@@ -43,7 +43,7 @@
 
 struct loop {
 	struct rec *r;
-	struct rec_drain d; /* of all rings; of none where lanes have them */
+	struct rec_drain d; /* of all rings; of none where ring threads have them */
 	int signals;
 	uint64_t committed_bytes;
 	bool dump;	    /* asked for what the rings keep, or for the next file */
@@ -98,7 +98,7 @@ static int setup(struct loop *l)
 
 	for (uint32_t i = 0; i < r->nr_rings; i++)
 		rings[i] = i;
-	if (rec_drain_open(&l->d, r, rings, r->nr_lanes ? 0 : r->nr_rings))
+	if (rec_drain_open(&l->d, r, rings, r->nr_ring_threads ? 0 : r->nr_rings))
 		return -1;
 	ours(&set, &r->o);
 	l->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -110,7 +110,7 @@ static int setup(struct loop *l)
 	for (uint32_t i = 0; i < r->nr_triggers; i++)
 		if (rec_drain_watch(&l->d, r->triggers[i].fds[0], EV_TRIGGERS + i))
 			return -1;
-	return r->nr_lanes ? rec_drain_watch(&l->d, rec_threads_fd(r), EV_LANES) : 0;
+	return r->nr_ring_threads ? rec_drain_watch(&l->d, rec_threads_fd(r), EV_RING_THREADS) : 0;
 }
 
 static void take_signals(struct loop *l)
@@ -266,7 +266,7 @@ static int wait_loop_once(struct loop *l)
 			err = take_exec(l);
 		else if (what == EV_CONTROL)
 			err = take_command(l);
-		else if (what == EV_LANES)
+		else if (what == EV_RING_THREADS)
 			err = rec_threads_handle_event(l->r);
 		else if (what >= EV_TRIGGERS)
 			take_trigger(l, what - EV_TRIGGERS, ev[i].events);

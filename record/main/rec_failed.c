@@ -161,8 +161,8 @@ void rec_say_failed(struct rec *r)
 
 	if (!s || !s->out.w)
 		return;
-	rec_writer_thread_stop(s->out.worker);
-	s->out.worker = NULL;
+	rec_writer_thread_stop(s->out.writer_thread);
+	s->out.writer_thread = NULL;
 	bad = s->out.err ? &s->out : rec_dir_failed(r);
 	if (!bad)
 		return;

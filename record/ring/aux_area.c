@@ -116,7 +116,7 @@ static void add_to_index(struct rec *r, uint64_t offset)
 {
 	uint32_t at = r->nr_aux_index;
 
-	if (r->nr_lanes)
+	if (r->nr_ring_threads)
 		return;
 	r->aux_index = rec_push(&r->arena, r->aux_index, &r->nr_aux_index, sizeof(*r->aux_index));
 	r->aux_index[at] = (struct pdata_auxtrace_index_entry){ offset, 48 };

@@ -94,7 +94,7 @@ static void go_to(struct rec_drain *d, const struct rec_ring *ring)
 static int write_ring_spans(struct rec_drain *d, struct rec_stream *to,
 			    const struct pdata_span *spans, uint32_t nr)
 {
-	if (to->worker || !rec_index_counts(to->index)) {
+	if (to->writer_thread || !rec_index_counts(to->index)) {
 		rec_ring_count(&d->counts, spans, nr);
 		return rec_stream_spans(to, spans, nr);
 	}
@@ -125,7 +125,7 @@ int rec_drain_pass(struct rec_drain *d, bool all)
 		if (!nr || (!all && bytes < r->o.ring->mmap_flush && bytes < ring->size / 4))
 			continue;
 		go_to(d, ring);
-		if (!any && !r->nr_lanes)
+		if (!any && !r->nr_ring_threads)
 			rec_sink_pass(r);
 		any = true;
 		if (write_ring_spans(d, ring->out, spans, nr))

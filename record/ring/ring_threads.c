@@ -19,7 +19,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#define EV_CALL UINT32_MAX /* epoll's data of the descriptor that wakes a lane; others are rings */
+#define EV_CALL                                                                                    \
+	UINT32_MAX /* epoll's data of the descriptor that wakes a ring thread; others are rings */
 
 enum call { CALL_NONE, CALL_DUMP, CALL_STOP };
 
@@ -31,7 +32,7 @@ struct rec_thread {
 	const int *cpus; /* where it runs; NULL: anywhere */
 	uint32_t nr_cpus;
 	uint32_t *rings, nr_rings;
-	struct rec_writer_thread *worker;
+	struct rec_writer_thread *writer_thread;
 	int wake;		     /* eventfd: something is wanted */
 	uint32_t call, live, failed; /* atomic; call: enum call, back to none when it was done */
 };
@@ -46,28 +47,30 @@ static bool contains(const int *cpus, uint32_t nr, int cpu)
 	return false;
 }
 
-static struct rec_thread *add_lane(struct rec *r, const int *cpus, uint32_t nr)
+static struct rec_thread *add_ring_thread(struct rec *r, const int *cpus, uint32_t nr)
 {
-	uint32_t at = r->nr_lanes;
+	uint32_t at = r->nr_ring_threads;
 
-	r->lanes = rec_push(&r->arena, r->lanes, &r->nr_lanes, sizeof(*r->lanes));
-	r->lanes[at] = (struct rec_thread){ .r = r, .cpus = cpus, .nr_cpus = nr, .wake = -1 };
-	return &r->lanes[at];
+	r->ring_threads =
+		rec_push(&r->arena, r->ring_threads, &r->nr_ring_threads, sizeof(*r->ring_threads));
+	r->ring_threads[at] =
+		(struct rec_thread){ .r = r, .cpus = cpus, .nr_cpus = nr, .wake = -1 };
+	return &r->ring_threads[at];
 }
 
-/* Rings of these cpus that no lane has yet; @cpus NULL: all such rings. */
-static void take_rings(struct rec *r, struct rec_thread *lane, const int *cpus, uint32_t nr)
+/* Rings of these cpus that no ring thread has yet; @cpus NULL: all such rings. */
+static void take_rings(struct rec *r, struct rec_thread *thread, const int *cpus, uint32_t nr)
 {
 	for (uint32_t i = 0; i < r->nr_rings; i++) {
 		struct rec_ring *ring = &r->rings[i];
-		uint32_t at = lane->nr_rings;
+		uint32_t at = thread->nr_rings;
 
-		if (!ring->nr_fds || ring->has_lane || (cpus && !contains(cpus, nr, ring->cpu)))
+		if (!ring->nr_fds || ring->has_thread || (cpus && !contains(cpus, nr, ring->cpu)))
 			continue;
-		ring->has_lane = true;
-		lane->rings =
-			rec_push(&r->arena, lane->rings, &lane->nr_rings, sizeof(*lane->rings));
-		lane->rings[at] = i;
+		ring->has_thread = true;
+		thread->rings = rec_push(&r->arena, thread->rings, &thread->nr_rings,
+					 sizeof(*thread->rings));
+		thread->rings[at] = i;
 	}
 }
 
@@ -88,10 +91,10 @@ static int plan_masks(struct rec *r, const char *text)
 		if (rec_parse_cpu_list(&r->arena, word, &on, &nr_on))
 			return rec_error("--threads=%s: '%s' is not a list of cpus",
 					 r->o.ring->threads, word);
-		struct rec_thread *lane = add_lane(r, on, nr_on);
+		struct rec_thread *thread = add_ring_thread(r, on, nr_on);
 
-		take_rings(r, lane, of, nr_of);
-		if (!lane->nr_rings)
+		take_rings(r, thread, of, nr_of);
+		if (!thread->nr_rings)
 			return rec_error("--threads=%s: cpus %.*s are not recorded, or in two "
 					 "groups",
 					 r->o.ring->threads, (int)rings, text);
@@ -107,10 +110,10 @@ static void plan_topology(struct rec *r, enum rec_cpu_group kind)
 		int *cpus;
 		uint32_t nr;
 
-		if (!ring->nr_fds || ring->has_lane)
+		if (!ring->nr_fds || ring->has_thread)
 			continue;
 		rec_host_cpus_in_group(&r->arena, ring->cpu, kind, &cpus, &nr);
-		take_rings(r, add_lane(r, cpus, nr), cpus, nr);
+		take_rings(r, add_ring_thread(r, cpus, nr), cpus, nr);
 	}
 }
 
@@ -137,51 +140,51 @@ int rec_threads_plan(struct rec *r)
 	if (plan_masks(r, r->o.ring->threads))
 		return -1;
 	for (uint32_t i = 0; i < r->nr_rings; i++)
-		left += r->rings[i].nr_fds && !r->rings[i].has_lane;
+		left += r->rings[i].nr_fds && !r->rings[i].has_thread;
 	if (left) {
 		rec_warn("--threads=%s: one more thread for the cpus that are not named",
 			 r->o.ring->threads);
-		take_rings(r, add_lane(r, NULL, 0), NULL, 0);
+		take_rings(r, add_ring_thread(r, NULL, 0), NULL, 0);
 	}
 	return 0;
 }
 
 /* ---- one thread ---- */
 
-static int commit_ring_thread(struct rec_thread *lane)
+static int commit_ring_thread(struct rec_thread *thread)
 {
-	if (rec_drain_pass(&lane->d, true))
+	if (rec_drain_pass(&thread->d, true))
 		return -1;
-	for (uint32_t i = 0; i < lane->nr_rings; i++)
-		if (rec_stream_commit(lane->r->rings[lane->rings[i]].out))
+	for (uint32_t i = 0; i < thread->nr_rings; i++)
+		if (rec_stream_commit(thread->r->rings[thread->rings[i]].out))
 			return -1;
-	rec_drain_committed(&lane->d, rec_now_ns());
+	rec_drain_committed(&thread->d, rec_now_ns());
 	return 0;
 }
 
 /* Everything there is, into the files. */
-static int empty(struct rec_thread *lane)
+static int empty(struct rec_thread *thread)
 {
-	if (rec_drain_latest(&lane->d) || commit_ring_thread(lane))
+	if (rec_drain_latest(&thread->d) || commit_ring_thread(thread))
 		return -1;
-	for (uint32_t i = 0; i < lane->nr_rings; i++)
-		if (rec_stream_wait(lane->r->rings[lane->rings[i]].out))
+	for (uint32_t i = 0; i < thread->nr_rings; i++)
+		if (rec_stream_wait(thread->r->rings[thread->rings[i]].out))
 			return -1;
 	return 0;
 }
 
-static void notify_main_thread(const struct rec_thread *lane)
+static void notify_main_thread(const struct rec_thread *thread)
 {
 	const uint64_t one = 1;
-	ssize_t n = write(lane->r->lanes_event, &one, sizeof(one));
+	ssize_t n = write(thread->r->ring_threads_event, &one, sizeof(one));
 
 	(void)n; /* it cannot fail but by being full: then it is heard anyway */
 }
 
-static int wait_ring_thread(struct rec_thread *lane, int ms)
+static int wait_ring_thread(struct rec_thread *thread, int ms)
 {
 	struct epoll_event ev[32];
-	int n = epoll_wait(lane->d.epoll, ev, REC_NR(ev), ms);
+	int n = epoll_wait(thread->d.epoll, ev, REC_NR(ev), ms);
 	uint64_t count;
 
 	if (n < 0 && errno != EINTR)
@@ -190,135 +193,135 @@ static int wait_ring_thread(struct rec_thread *lane, int ms)
 		uint32_t what = ev[i].data.u32;
 
 		if (what == EV_CALL) {
-			if (read(lane->wake, &count, sizeof(count)) < 0 && errno != EAGAIN)
+			if (read(thread->wake, &count, sizeof(count)) < 0 && errno != EAGAIN)
 				return -1;
 		} else if (ev[i].events & (EPOLLHUP | EPOLLERR)) {
-			if (rec_drain_hung_up(&lane->d, what))
+			if (rec_drain_hung_up(&thread->d, what))
 				return -1;
-			__atomic_store_n(&lane->live, lane->d.live, __ATOMIC_RELEASE);
-			if (!lane->d.live)
-				notify_main_thread(lane);
+			__atomic_store_n(&thread->live, thread->d.live, __ATOMIC_RELEASE);
+			if (!thread->d.live)
+				notify_main_thread(thread);
 		}
 	}
 	return 0;
 }
 
-static int run_ring_thread(struct rec_thread *lane)
+static int run_ring_thread(struct rec_thread *thread)
 {
-	const uint64_t flush_ns = lane->r->o.ring->flush_ms * 1000000 / 2;
+	const uint64_t flush_ns = thread->r->o.ring->flush_ms * 1000000 / 2;
 
 	for (;;) {
-		uint64_t now = rec_now_ns(), due = lane->d.committed + flush_ns;
-		int ms = now < due && !lane->d.busy ? (int)((due - now) / 1000000 + 1) : 0;
+		uint64_t now = rec_now_ns(), due = thread->d.committed + flush_ns;
+		int ms = now < due && !thread->d.busy ? (int)((due - now) / 1000000 + 1) : 0;
 
-		if (wait_ring_thread(lane, ms))
+		if (wait_ring_thread(thread, ms))
 			return -1;
-		uint32_t call = __atomic_load_n(&lane->call, __ATOMIC_ACQUIRE);
+		uint32_t call = __atomic_load_n(&thread->call, __ATOMIC_ACQUIRE);
 
 		if (call == CALL_STOP)
-			return empty(lane);
+			return empty(thread);
 		if (call == CALL_DUMP) {
-			if (empty(lane))
+			if (empty(thread))
 				return -1;
 			/* Unless a stop has taken its place. */
-			__atomic_compare_exchange_n(&lane->call, &call, CALL_NONE, false,
+			__atomic_compare_exchange_n(&thread->call, &call, CALL_NONE, false,
 						    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 		}
-		if (rec_drain_pass(&lane->d, false))
+		if (rec_drain_pass(&thread->d, false))
 			return -1;
-		if (rec_now_ns() >= due && commit_ring_thread(lane))
+		if (rec_now_ns() >= due && commit_ring_thread(thread))
 			return -1;
 	}
 }
 
-static void *lane_main(void *arg)
+static void *ring_thread_main(void *arg)
 {
-	struct rec_thread *lane = arg;
+	struct rec_thread *thread = arg;
 
-	if (lane->nr_cpus)
-		rec_sys_pin(lane->cpus, lane->nr_cpus);
-	if (run_ring_thread(lane)) {
-		__atomic_store_n(&lane->failed, 1, __ATOMIC_RELEASE);
-		notify_main_thread(lane);
+	if (thread->nr_cpus)
+		rec_sys_pin(thread->cpus, thread->nr_cpus);
+	if (run_ring_thread(thread)) {
+		__atomic_store_n(&thread->failed, 1, __ATOMIC_RELEASE);
+		notify_main_thread(thread);
 	}
 	return NULL;
 }
 
 /* ---- all of them, from the main thread ---- */
 
-static int start_lane(struct rec *r, struct rec_thread *lane)
+static int start_ring_thread(struct rec *r, struct rec_thread *thread)
 {
-	if (rec_drain_open(&lane->d, r, lane->rings, lane->nr_rings))
+	if (rec_drain_open(&thread->d, r, thread->rings, thread->nr_rings))
 		return -1;
-	lane->live = lane->d.live;
-	lane->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (lane->wake < 0 || rec_drain_watch(&lane->d, lane->wake, EV_CALL))
+	thread->live = thread->d.live;
+	thread->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (thread->wake < 0 || rec_drain_watch(&thread->d, thread->wake, EV_CALL))
 		return rec_error("cannot start a thread: %s", strerror(errno));
-	if (r->o.out->compress_level && !(lane->worker = rec_writer_thread_start()))
+	if (r->o.out->compress_level && !(thread->writer_thread = rec_writer_thread_start()))
 		return rec_error("cannot start a thread: %s", strerror(errno));
-	for (uint32_t i = 0; i < lane->nr_rings; i++)
-		r->rings[lane->rings[i]].out->worker = lane->worker;
-	int err = pthread_create(&lane->thread, NULL, lane_main, lane);
+	for (uint32_t i = 0; i < thread->nr_rings; i++)
+		r->rings[thread->rings[i]].out->writer_thread = thread->writer_thread;
+	int err = pthread_create(&thread->thread, NULL, ring_thread_main, thread);
 
 	if (err)
 		return rec_error("cannot start a thread: %s", strerror(err));
-	lane->running = true;
+	thread->running = true;
 	return 0;
 }
 
 int rec_threads_start(struct rec *r)
 {
-	for (uint32_t i = 0; i < r->nr_lanes; i++)
-		if (start_lane(r, &r->lanes[i]))
+	for (uint32_t i = 0; i < r->nr_ring_threads; i++)
+		if (start_ring_thread(r, &r->ring_threads[i]))
 			return -1;
 	return 0;
 }
 
 int rec_threads_fd(struct rec *r)
 {
-	r->lanes_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	return r->lanes_event;
+	r->ring_threads_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	return r->ring_threads_event;
 }
 
 int rec_threads_handle_event(struct rec *r)
 {
 	uint64_t count;
 
-	if (read(r->lanes_event, &count, sizeof(count)) < 0 && errno != EAGAIN)
+	if (read(r->ring_threads_event, &count, sizeof(count)) < 0 && errno != EAGAIN)
 		return -1;
-	for (uint32_t i = 0; i < r->nr_lanes; i++)
-		if (__atomic_load_n(&r->lanes[i].failed, __ATOMIC_ACQUIRE))
+	for (uint32_t i = 0; i < r->nr_ring_threads; i++)
+		if (__atomic_load_n(&r->ring_threads[i].failed, __ATOMIC_ACQUIRE))
 			return -1; /* it has said why */
 	return 0;
 }
 
 bool rec_threads_live(const struct rec *r)
 {
-	for (uint32_t i = 0; i < r->nr_lanes; i++)
-		if (__atomic_load_n(&r->lanes[i].live, __ATOMIC_ACQUIRE))
+	for (uint32_t i = 0; i < r->nr_ring_threads; i++)
+		if (__atomic_load_n(&r->ring_threads[i].live, __ATOMIC_ACQUIRE))
 			return true;
 	return false;
 }
 
 void rec_threads_sum(const struct rec *r, struct rec_drain *sum)
 {
-	for (uint32_t i = 0; i < r->nr_lanes; i++)
-		rec_drain_add(sum, &r->lanes[i].d);
+	for (uint32_t i = 0; i < r->nr_ring_threads; i++)
+		rec_drain_add(sum, &r->ring_threads[i].d);
 }
 
-static void call_lane(struct rec_thread *lane, enum call what)
+static void call_ring_thread(struct rec_thread *thread, enum call what)
 {
 	const uint64_t one = 1;
 
-	__atomic_store_n(&lane->call, (uint32_t)what, __ATOMIC_RELEASE);
-	if (write(lane->wake, &one, sizeof(one)) < 0)
+	__atomic_store_n(&thread->call, (uint32_t)what, __ATOMIC_RELEASE);
+	if (write(thread->wake, &one, sizeof(one)) < 0)
 		rec_note("a thread is told late: %s", strerror(errno));
 }
 
 int rec_threads_dump(struct rec *r)
 {
-	for (uint32_t i = 0; i < r->nr_lanes; i++)
-		call_lane(&r->lanes[i], CALL_DUMP);
+	for (uint32_t i = 0; i < r->nr_ring_threads; i++)
+		call_ring_thread(&r->ring_threads[i], CALL_DUMP);
 	return 0;
 }
 
@@ -326,25 +329,25 @@ int rec_threads_stop(struct rec *r)
 {
 	int err = 0;
 
-	for (uint32_t i = 0; i < r->nr_lanes; i++)
-		if (r->lanes[i].running)
-			call_lane(&r->lanes[i], CALL_STOP);
-	for (uint32_t i = 0; i < r->nr_lanes; i++) {
-		struct rec_thread *lane = &r->lanes[i];
+	for (uint32_t i = 0; i < r->nr_ring_threads; i++)
+		if (r->ring_threads[i].running)
+			call_ring_thread(&r->ring_threads[i], CALL_STOP);
+	for (uint32_t i = 0; i < r->nr_ring_threads; i++) {
+		struct rec_thread *thread = &r->ring_threads[i];
 
-		if (lane->running)
-			pthread_join(lane->thread, NULL);
-		lane->running = false;
-		if (lane->failed)
+		if (thread->running)
+			pthread_join(thread->thread, NULL);
+		thread->running = false;
+		if (thread->failed)
 			err = -1;
-		rec_writer_thread_stop(lane->worker);
-		lane->worker = NULL;
-		rec_drain_close(&lane->d);
-		if (lane->wake >= 0)
-			close(lane->wake);
-		lane->wake = -1;
-		for (uint32_t k = 0; k < lane->nr_rings; k++)
-			r->rings[lane->rings[k]].out->worker = NULL;
+		rec_writer_thread_stop(thread->writer_thread);
+		thread->writer_thread = NULL;
+		rec_drain_close(&thread->d);
+		if (thread->wake >= 0)
+			close(thread->wake);
+		thread->wake = -1;
+		for (uint32_t k = 0; k < thread->nr_rings; k++)
+			r->rings[thread->rings[k]].out->writer_thread = NULL;
 	}
 	return err;
 }

@@ -9,7 +9,7 @@
 struct rec;
 struct rec_drain;
 
-/* Which rings go to which thread; sets nr_lanes. */
+/* Which rings go to which thread; sets nr_ring_threads. */
 int rec_threads_plan(struct rec *r);
 int rec_threads_start(struct rec *r);
 /* A descriptor that is readable when one of them has news. */

@@ -65,7 +65,7 @@ static void free_session(struct rep_session *s)
 		symbols_free(s->syms);
 	pdata_tracepoints_free(s->tracing);
 	pdata_tasks_free(s->tasks);
-	sample_cache_free(s->heads);
+	sample_cache_free(s->sample_cache);
 	pdata_deferred_free(s->deferred);
 	pdata_reader_close(s->reader);
 	pdata_trailer_close(s->trailer);
@@ -83,7 +83,7 @@ static void free_session(struct rep_session *s)
 	s->syms = NULL;
 	s->ahead = NULL;
 	s->tasks = NULL;
-	s->heads = NULL;
+	s->sample_cache = NULL;
 	s->deferred = NULL;
 	s->tracing = NULL;
 	s->reader = NULL;
@@ -232,8 +232,8 @@ void rep_session_failed(struct rep_session *s)
 
 int rep_session_reread(struct rep_session *s)
 {
-	sample_cache_free(s->heads);
-	s->heads = NULL;
+	sample_cache_free(s->sample_cache);
+	s->sample_cache = NULL;
 	if (!pdata_reader_rewind(s->reader))
 		return REP_OK;
 	if (pdata_reader_error(s->reader)->code == PDATA_E_NOMEM)
@@ -267,7 +267,7 @@ int rep_session_tasks(struct rep_session *s)
 		session_set_err(s, -ENOMEM);
 		return s->status = REP_FAIL;
 	}
-	return s->heads && !s->heads->dropped ? REP_OK : rep_session_reread(s);
+	return s->sample_cache && !s->sample_cache->dropped ? REP_OK : rep_session_reread(s);
 }
 
 /* Servers that are asked for files. */

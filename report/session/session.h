@@ -79,12 +79,11 @@ struct rep_session {
 	struct pdata_deferred *deferred; /* after rep_session_tasks(): user parts of call chains */
 	struct pdata_tasks *tasks;	 /* after rep_session_tasks() */
 	struct symbols *syms;		 /* after rep_session_symbols() */
-	struct sample_cache *
-		/*
-		 * set before rep_session_tasks(): what keeps those of samples; after it NULL if
-		 * they were dropped
-		 */
-		heads;
+	/*
+	 * Set before rep_session_tasks() to keep the fixed fields of samples; NULL after it if they
+	 * were dropped.
+	 */
+	struct sample_cache *sample_cache;
 	uint64_t nr_by_type[PDATA_RECORD_MAX]; /* after rep_session_tasks(): records of each type */
 	uint64_t aux_size; /* with them: bytes of AUX data in AUXTRACE records */
 	uint32_t aux_type; /* what AUXTRACE_INFO says of it, 0: nothing */

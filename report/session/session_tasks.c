@@ -51,8 +51,8 @@ int session_ingest_record(struct rep_session *s, const struct pdata_record *rec)
 		add_build_id(s, rec);
 	/* What decoding refuses, the reader has counted. */
 	symfs_roots_add_record(&s->roots, rec);
-	if (s->heads)
-		sample_cache_add_record(s->heads, rec);
+	if (s->sample_cache)
+		sample_cache_add_record(s->sample_cache, rec);
 	if (pdata_deferred_add(s->deferred, rec) == PDATA_E_NOMEM)
 		return PDATA_E_NOMEM;
 	return pdata_tasks_add(s->tasks, rec, NULL) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
@@ -61,8 +61,8 @@ int session_ingest_record(struct rep_session *s, const struct pdata_record *rec)
 int session_ingest_samples(struct rep_session *s, const struct pdata_sample_head *heads,
 			   uint32_t nr, uint64_t bytes)
 {
-	if (s->heads)
-		sample_cache_add(s->heads, heads, nr, bytes);
+	if (s->sample_cache)
+		sample_cache_add(s->sample_cache, heads, nr, bytes);
 	return pdata_tasks_add_heads(s->tasks, heads, nr) == PDATA_E_NOMEM ? PDATA_E_NOMEM : 0;
 }
 
@@ -92,8 +92,8 @@ static int take_batch(struct rep_session *s, struct pdata_batch *b)
  */
 static struct ingest_thread *at_compressed(struct rep_session *s)
 {
-	if (s->heads)
-		s->heads->compressed = true;
+	if (s->sample_cache)
+		s->sample_cache->compressed = true;
 	return pdata_reader_info(s->reader)->container == PDATA_CONTAINER_FILE
 		       ? ingest_thread_start(s)
 		       : NULL;

@@ -211,7 +211,7 @@ static void print_hierarchy_row(struct text *t, const struct hier *h)
 		out_str(rp->out, text + strspn(text, " "));
 	}
 	out_char(rp->out, '\n');
-	if (h->leaf && rp->forest)
+	if (h->leaf && rp->trie)
 		chain_text(rp, t->ev, &h->row);
 }
 

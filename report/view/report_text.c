@@ -211,7 +211,7 @@ static void print_report_rows(struct report *rp, const struct event_rows *ev)
 		if (r->filtered || report_below_limit(rp, ev, r))
 			continue;
 		print_report_row(rp, &l, ev, r);
-		if (rp->forest)
+		if (rp->trie)
 			chain_text(rp, ev, r);
 	}
 	free(l.buf);

@@ -21,7 +21,7 @@ static void bench_open(struct bench *b, bool children)
 	b->rp.ev = &b->ev;
 	b->rp.nr_ev = 1;
 	b->rp.places.classes = b->classes;
-	b->rp.forest = callgraph_trie_new();
+	b->rp.trie = callgraph_trie_new();
 	b->ev.rows = b->rows;
 	b->ev.nr = 10;
 	for (uint32_t i = 0; i < 10; i++) {
@@ -48,7 +48,7 @@ static void add(struct bench *b, const char *path, uint64_t period)
 	}
 	rows[n - 1]->self.period += period;
 	b->ev.period += period;
-	callgraph_trie_add(b->rp.forest, classes, b->rp.children ? rows : NULL, n, rows[n - 1],
+	callgraph_trie_add(b->rp.trie, classes, b->rp.children ? rows : NULL, n, rows[n - 1],
 			   period, 1);
 }
 
@@ -89,7 +89,7 @@ TEST(chains_that_go_together_share_a_node)
 	check_frames(&g, n, "39");
 	CHECK_U(g.nodes[n].hit, 10);
 	callgraph_free(&g);
-	callgraph_trie_free(b.rp.forest);
+	callgraph_trie_free(b.rp.trie);
 }
 
 TEST(a_chain_that_ends_early_ends_its_node)
@@ -109,7 +109,7 @@ TEST(a_chain_that_ends_early_ends_its_node)
 	CHECK_U(g.nodes[n].children_hit, 5);
 	check_frames(&g, g.nodes[n].child, "9");
 	callgraph_free(&g);
-	callgraph_trie_free(b.rp.forest);
+	callgraph_trie_free(b.rp.trie);
 }
 
 TEST(branches_of_equal_weight_stand_by_falling_address)
@@ -130,7 +130,7 @@ TEST(branches_of_equal_weight_stand_by_falling_address)
 	check_frames(&g, n, "29");
 	check_frames(&g, g.nodes[n].sibling, "19");
 	callgraph_free(&g);
-	callgraph_trie_free(b.rp.forest);
+	callgraph_trie_free(b.rp.trie);
 }
 
 TEST(a_caller_shows_what_it_calls_and_its_own_samples_from_the_root)
@@ -151,7 +151,7 @@ TEST(a_caller_shows_what_it_calls_and_its_own_samples_from_the_root)
 	check_frames(&g, n, "12"); /* the sample in 2 itself */
 	CHECK_U(g.nodes[n].hit, 7);
 	callgraph_free(&g);
-	callgraph_trie_free(b.rp.forest);
+	callgraph_trie_free(b.rp.trie);
 }
 
 TEST(recursion_counts_from_the_first_frame_only)
@@ -170,7 +170,7 @@ TEST(recursion_counts_from_the_first_frame_only)
 	CHECK_U(g.nodes[n].sibling, 0);
 	CHECK_U(g.nodes[n].child, 0);
 	callgraph_free(&g);
-	callgraph_trie_free(b.rp.forest);
+	callgraph_trie_free(b.rp.trie);
 }
 
 static void call_it(struct bench *b, unsigned cls, uint32_t name_id, const char *name, bool inlined)
@@ -203,7 +203,7 @@ TEST(an_inlined_function_and_the_one_of_its_name_are_one_branch)
 	CHECK_U(g.nodes[n].hit, 30);
 	CHECK_U(g.nodes[n].sibling, 0);
 	callgraph_free(&g);
-	callgraph_trie_free(b.rp.forest);
+	callgraph_trie_free(b.rp.trie);
 }
 
 /* The last of them is inlined. */
@@ -234,7 +234,7 @@ TEST(functions_of_one_name_stay_apart_and_inlined_ones_go_to_the_first)
 	CHECK_U(g.nodes[n].hit, 20);
 	CHECK_U(g.nodes[n].sibling, 0);
 	callgraph_free(&g);
-	callgraph_trie_free(b.rp.forest);
+	callgraph_trie_free(b.rp.trie);
 }
 
 TEST(functions_of_one_name_are_one_branch_with_an_inlined_one_that_came_first)
@@ -255,7 +255,7 @@ TEST(functions_of_one_name_are_one_branch_with_an_inlined_one_that_came_first)
 	CHECK_U(g.nodes[n].child, 0);
 	CHECK_U(g.nodes[n].sibling, 0);
 	callgraph_free(&g);
-	callgraph_trie_free(b.rp.forest);
+	callgraph_trie_free(b.rp.trie);
 }
 
 TEST(what_weighs_less_than_the_threshold_is_left_out)
@@ -273,7 +273,7 @@ TEST(what_weighs_less_than_the_threshold_is_left_out)
 	CHECK_U(g.nodes[g.nodes[0].child].sibling, 0);
 	CHECK_U(g.nodes[0].children_hit, 100);
 	callgraph_free(&g);
-	callgraph_trie_free(b.rp.forest);
+	callgraph_trie_free(b.rp.trie);
 }
 
 TEST(flat_lists_hold_whole_chains_by_weight)
@@ -293,7 +293,7 @@ TEST(flat_lists_hold_whole_chains_by_weight)
 	CHECK_U(g.nodes[g.flat[1]].hit, 5);
 	CHECK_U(g.nodes[g.flat[2]].hit, 3);
 	callgraph_free(&g);
-	callgraph_trie_free(b.rp.forest);
+	callgraph_trie_free(b.rp.trie);
 }
 
 TEST(a_graph_leaves_the_shared_tree_as_it_was)
@@ -313,7 +313,7 @@ TEST(a_graph_leaves_the_shared_tree_as_it_was)
 		CHECK_U(g.nodes[0].children_hit, 14);
 		callgraph_free(&g);
 	}
-	callgraph_trie_free(b.rp.forest);
+	callgraph_trie_free(b.rp.trie);
 }
 
 TEST(call_graph_words_may_be_abbreviated)

@@ -478,7 +478,7 @@ static int flat_list(struct callgraph *g, uint64_t min_hit)
 
 int callgraph_build(struct callgraph *g, struct report *rp, const struct rep_row *row)
 {
-	struct build b = { .g = g, .rp = rp, .f = rp->forest };
+	struct build b = { .g = g, .rp = rp, .f = rp->trie };
 	struct shares l = { 0 };
 
 	*g = (struct callgraph){ 0 };

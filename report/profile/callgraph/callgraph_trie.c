@@ -291,7 +291,7 @@ static void walk_tree(struct callgraph_trie *f, uint32_t root)
 
 int callgraph_trie_seal(struct report *rp)
 {
-	struct callgraph_trie *f = rp->forest;
+	struct callgraph_trie *f = rp->trie;
 
 	f->own = mem_alloc(f->nr, sizeof(*f->own));
 	if (!f->own)

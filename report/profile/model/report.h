@@ -149,7 +149,7 @@ struct report {
 	uint32_t nr_unwound; /* of these, at the outer end */
 	struct report_parent *parent;
 	struct row_map *map;
-	struct callgraph_trie *forest;
+	struct callgraph_trie *trie;
 	struct report_trace *trace; /* with the key 'trace' */
 	struct report_lines *lines;
 	struct report_blocks *blocks; /* with --total-cycles, and with instructions per cycle */

@@ -86,7 +86,7 @@ static int read_samples(struct report *rp)
 	struct ns_times *namespaces = NULL;
 	int rc = REP_OK;
 
-	if (rp->s->heads && !hists_can_use_cache(&ho, rp->s->reader))
+	if (rp->s->sample_cache && !hists_can_use_cache(&ho, rp->s->reader))
 		rc = rep_session_reread(rp->s);
 	if (rc == REP_OK)
 		rc = script_filter_init(&filter, &fo, rp->s, false);
@@ -128,8 +128,8 @@ static int make_row_tools(struct report *rp)
 		rp->places.line_of = rp;
 	}
 	if (rp->chain.use && rp->mode != REPORT_BRANCH)
-		rp->forest = made(rp, callgraph_trie_new());
-	if (rp->forest && rp->chain.counts &&
+		rp->trie = made(rp, callgraph_trie_new());
+	if (rp->trie && rp->chain.counts &&
 	    (rp->chain.mode == CHAIN_GRAPH || rp->chain.mode == CHAIN_FRACTAL || rp->has_history))
 		rp->history = made(rp, report_history_new(rp));
 	if (report_extras(rp) & HIST_X_RAW)
@@ -155,7 +155,7 @@ static int make_rows(struct report *rp)
 		rp->blocks = made(rp, report_blocks_new(rp));
 		rp->ipc = made(rp, report_ipc_new(rp));
 	}
-	if (rp->forest && callgraph_trie_seal(rp))
+	if (rp->trie && callgraph_trie_seal(rp))
 		report_no_memory(rp);
 	return report_err(rp);
 }
@@ -173,7 +173,7 @@ void report_free(struct report *rp)
 	free(rp->walked_branches);
 	report_history_free(rp->history);
 	rows_free(rp);
-	callgraph_trie_free(rp->forest);
+	callgraph_trie_free(rp->trie);
 	report_trace_free(rp->trace);
 	report_parent_free(rp->parent);
 	report_ipc_free(rp->ipc);
@@ -217,7 +217,7 @@ int report_gather(struct report *rp)
 	if (!rp->opts->raw)
 		script_filter_limit(rp->opts->time, rp->s, false);
 	if (may_use_sample_cache(rp))
-		rp->s->heads = made(rp, sample_cache_new());
+		rp->s->sample_cache = made(rp, sample_cache_new());
 	if (rp->opts->jobs != 1)
 		rep_session_prefetch_kernel(rp->s, &rp->opts->in);
 	rc = session_err(rp->s) ? REP_FAIL : rep_session_tasks(rp->s);

@@ -273,8 +273,8 @@ void report_pass(struct report *rp, const struct hists_opts *o)
 
 	if (o->in_time)
 		pdata_reader_set_order(rp->s->reader, PDATA_ORDER_TIME);
-	nr = rp->s->heads ? report_add_cached_samples(rp, o, nr, parts)
-			  : add_up_records(rp, o, nr, parts);
+	nr = rp->s->sample_cache ? report_add_cached_samples(rp, o, nr, parts)
+				 : add_up_records(rp, o, nr, parts);
 	if (nr > 1)
 		rp->hist = hists_new(o, rp->s->reader, rp->s->tasks);
 	else if (nr)

@@ -13,7 +13,7 @@
 void report_pass(struct report *rp, const struct hists_opts *o);
 
 /*
- * Add up rp->s->heads in up to @nr threads. Return: the number of @parts,
+ * Add up rp->s->sample_cache in up to @nr threads. Return: the number of @parts,
  * finished; 0 without memory for them.
  */
 uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o, uint32_t nr,

@@ -40,7 +40,7 @@ static bool make_cache_workers(struct report *rp, const struct hists_opts *o, st
 			       uint32_t nr, atomic_uint *next)
 {
 	for (uint32_t i = 0; i < nr; i++) {
-		w[i] = (struct worker){ .heads = rp->s->heads,
+		w[i] = (struct worker){ .heads = rp->s->sample_cache,
 					.next = next,
 					.h = hists_new(o, rp->s->reader, rp->s->tasks) };
 		if (w[i].h)
@@ -71,6 +71,6 @@ uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o
 		pthread_join(w[i].thread, NULL);
 	for (uint32_t i = 0; i < nr; i++)
 		parts[i] = w[i].h;
-	parts[0]->lost_samples = rp->s->heads->lost_samples;
+	parts[0]->lost_samples = rp->s->sample_cache->lost_samples;
 	return nr;
 }

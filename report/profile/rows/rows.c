@@ -489,13 +489,13 @@ static void add_chain_to_row(struct report *rp, const struct hist_entry *slot,
 		own->max_depth = n;
 	if (rp->children)
 		add_chain_to_rows(rp, slot, like, n);
-	if (!rp->forest || !n)
+	if (!rp->trie || !n)
 		return;
 	if (rp->history)
 		report_history_add(rp->history, own, (uint32_t)(slot - rp->hist->slots), 0);
 	for (uint32_t i = 0; i < n; i++)
 		m->classes[i] = rp->places.all[rp->walked[i]].cls;
-	if (callgraph_trie_add(rp->forest, m->classes, rp->children ? m->rows : NULL, n, own,
+	if (callgraph_trie_add(rp->trie, m->classes, rp->children ? m->rows : NULL, n, own,
 			       slot->period, slot->nr))
 		report_no_memory(rp);
 }
@@ -559,7 +559,7 @@ static bool make_entry_row(struct report *rp, uint32_t i, const struct chain_hea
 
 static bool entry_has_chain(const struct report *rp, const struct hist_entry *slot)
 {
-	return rp->hist->opts.chains && slot->chain && (rp->children || rp->forest || rp->parent);
+	return rp->hist->opts.chains && slot->chain && (rp->children || rp->trie || rp->parent);
 }
 
 /* Sums that --parallelism leaves out are in no row, only in what percentages are of. */

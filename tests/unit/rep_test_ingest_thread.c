@@ -83,9 +83,9 @@ static struct rep_session *read_file(const char *path)
 	struct rep_session *s = rep_alloc(1, sizeof(*s));
 
 	CHECK_I(rep_session_open(s, &in), REP_OK);
-	s->heads = sample_cache_new();
+	s->sample_cache = sample_cache_new();
 	CHECK_I(rep_session_tasks(s), REP_OK);
-	CHECK(s->heads && !s->heads->dropped);
+	CHECK(s->sample_cache && !s->sample_cache->dropped);
 	return s;
 }
 
@@ -96,8 +96,8 @@ static void check_block(const struct rep_session *a, const struct rep_session *b
 	struct sample_cache_reader ra, rb;
 	uint32_t n;
 
-	sample_cache_begin(a->heads, i, &ra);
-	sample_cache_begin(b->heads, i, &rb);
+	sample_cache_begin(a->sample_cache, i, &ra);
+	sample_cache_begin(b->sample_cache, i, &rb);
 	while ((n = sample_cache_next(&ra, x, READ))) {
 		CHECK_U(sample_cache_next(&rb, y, READ), n);
 		for (uint32_t k = 0; k < n; k++) {
@@ -158,8 +158,8 @@ TEST(what_a_thread_takes_in_is_what_the_reader_would)
 	a = read_file(path);
 	CHECK_M(a->nr_by_type, b->nr_by_type, sizeof(a->nr_by_type));
 	CHECK_U(a->nr_by_type[PDATA_RECORD_COMM], SAMPLES / COMM_EACH);
-	CHECK_U(a->heads->nr, b->heads->nr);
-	for (uint32_t i = 0; i < a->heads->nr; i++)
+	CHECK_U(a->sample_cache->nr, b->sample_cache->nr);
+	for (uint32_t i = 0; i < a->sample_cache->nr; i++)
 		check_block(a, b, i, &nr);
 	CHECK_U(nr, SAMPLES);
 	CHECK_I(rep_session_close(a), REP_OK);

@@ -50,8 +50,8 @@ TEST(a_worker_writes_all_that_was_put_in_in_its_order)
 	int fd = open_stream(&s, path);
 
 	s.whole = &whole;
-	s.worker = rec_writer_thread_start();
-	CHECK(s.worker);
+	s.writer_thread = rec_writer_thread_start();
+	CHECK(s.writer_thread);
 	/* From a few bytes to three quarters of the queue; in one span or two; it goes round often. */
 	for (unsigned i = 0; i < 400; i++) {
 		seed = seed * 1103515245u + 12345u;
@@ -71,7 +71,7 @@ TEST(a_worker_writes_all_that_was_put_in_in_its_order)
 	}
 	CHECK(pos > UINT64_C(20) << 20);
 	CHECK_I(rec_stream_commit(&s), 0);
-	rec_writer_thread_stop(s.worker); /* not before all is done */
+	rec_writer_thread_stop(s.writer_thread); /* not before all is done */
 	CHECK_U(rec_stream_bytes(&s), pos);
 	CHECK_U(s.raw, pos);
 	expect(fd, pos);
@@ -96,13 +96,13 @@ TEST(a_worker_that_cannot_write_is_heard_of_and_does_not_block)
 	CHECK(fd >= 0);
 	CHECK_I(pdata_writer_open_fd(&s.w, fd, &o), 0);
 	CHECK_I(pdata_writer_begin(s.w), 0);
-	s.worker = rec_writer_thread_start();
-	CHECK(s.worker);
+	s.writer_thread = rec_writer_thread_start();
+	CHECK(s.writer_thread);
 	for (unsigned i = 0; i < 100; i++)
 		said += rec_stream_spans(&s, &span, 1) != 0;
 	CHECK_I(rec_stream_wait(&s), -1);
 	CHECK(said > 0);
-	rec_writer_thread_stop(s.worker);
+	rec_writer_thread_stop(s.writer_thread);
 	CHECK_I(s.err, PDATA_E_SYS);
 	pdata_writer_close(s.w);
 	close(fd);
