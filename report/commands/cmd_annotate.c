@@ -49,8 +49,8 @@ static int set_annotate_group(void *vals, const char *arg, bool unset)
 	struct annotate_opts *o = vals;
 
 	(void)arg;
-	o->report.group = !unset;
-	o->report.no_group = unset;
+	o->report.rows.group = !unset;
+	o->report.rows.no_group = unset;
 	return 0;
 }
 
@@ -62,15 +62,16 @@ static int set_annotate_group(void *vals, const char *arg, bool unset)
 
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct annotate_opts, report.in),
-	{ "stdio", 0, REP_FLAG, OFF(report.stdio), NULL,
+	{ "stdio", 0, REP_FLAG, OFF(ignored), NULL,
 	  "accepted for perf's sake: output is always text", 0 },
 	{ "json", 0, REP_FLAG, OFF(json), NULL, "print JSON", 0 },
 	{ "symbol", 's', REP_STR, OFF(symbol), "NAME", "only this function; also as the operand",
 	  0 },
-	{ "dsos", 'd', REP_STR, OFF(report.dso_list), "NAME[,NAME]", "only these objects", 0 },
-	{ "cpu", 'C', REP_STR, OFF(report.cpu_list), "LIST", "only samples of these cpus, as 0-3,7",
+	{ "dsos", 'd', REP_STR, OFF(report.select.dso_list), "NAME[,NAME]", "only these objects",
 	  0 },
-	{ "time", 0, REP_STR, OFF(report.time), "START,STOP",
+	{ "cpu", 'C', REP_STR, OFF(report.select.cpu_list), "LIST",
+	  "only samples of these cpus, as 0-3,7", 0 },
+	{ "time", 0, REP_STR, OFF(report.select.time), "START,STOP",
 	  "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
 	{ "disassembler-style", 'M', REP_STR, OFF(style), "att|intel",
 	  "how x86 instructions are written (default att)", 0 },
@@ -110,7 +111,7 @@ static const struct rep_opt opts[] = {
 	  "accepted for perf's sake: nothing here depends on it", 0 },
 	{ "itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]",
 	  "accepted for perf's sake: nothing here depends on it", 0 },
-	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.raw), NULL,
+	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.show.raw), NULL,
 	  "instead of code: each record as it lies in the file, and what it says", 0 },
 	{ "group", 0, REP_CALL, 0, NULL,
 	  "a column for each event of a group (default, but for --json), all events as one group; "
@@ -124,7 +125,7 @@ static const struct rep_opt opts[] = {
 	REP_OPT_ABSENT("gtk", 0, "output is always text"),
 	REP_OPT_ABSENT("prefix", 0, "sources are looked for where the compiler had them"),
 	REP_OPT_ABSENT("prefix-strip", 0, "sources are looked for where the compiler had them"),
-	{ "percent-limit", 0, REP_DBL, OFF(report.percent_limit), "PERCENT",
+	{ "percent-limit", 0, REP_DBL, OFF(report.show.percent_limit), "PERCENT",
 	  "leave out functions below this", 0 },
 	{ 0 }
 };
@@ -234,8 +235,8 @@ static bool below_limit(const struct annotate *a, const struct annotate_func *f)
 	for (uint32_t m = 0; m < f->members; m++) {
 		const uint64_t all = a->rp.ev[f->event + m].period;
 
-		if (f->sums[m].nr &&
-		    (double)f->sums[m].period * 100 >= a->opts->report.percent_limit * (double)all)
+		if (f->sums[m].nr && (double)f->sums[m].period * 100 >=
+					     a->opts->report.show.percent_limit * (double)all)
 			return false;
 	}
 	return true;
@@ -327,7 +328,7 @@ static int annotate_all(struct annotate *a)
 
 	if (rc == REP_OK) {
 		gather_hits(a);
-		rc = a->opts->report.raw ? annotate_dump_raw(a) : annotate_print(a);
+		rc = a->opts->report.show.raw ? annotate_dump_raw(a) : annotate_print(a);
 	}
 	if (report_err(&a->rp))
 		rc = REP_FAIL;
@@ -342,10 +343,10 @@ static int annotate_all(struct annotate *a)
 static int annotate_run(int argc, char **argv)
 {
 	struct annotate_opts o = {
-		.report = { .skip_empty = true,
-			    .max_stack = 127,
-			    .socket_filter = UINT64_MAX,
-			    .time_quantum = 100000000,
+		.report = { .show.skip_empty = true,
+			    .rows.max_stack = 127,
+			    .select.socket_filter = UINT64_MAX,
+			    .rows.time_quantum = 100000000,
 			    .chain = { .mode = CHAIN_NONE } },
 	};
 	int at = rep_opts_parse(&cmd_annotate, opts, &o, argc, argv), rc;
@@ -363,9 +364,9 @@ static int annotate_run(int argc, char **argv)
 		return REP_FAIL;
 	}
 	o.report.in.lines = !o.no_lines;
-	o.report.no_group |= o.json;
-	o.report.json = true;	    /* of report's lines above the columns none belongs here */
-	o.report.branch_set = true; /* samples, not branches */
+	o.report.rows.no_group |= o.json;
+	o.report.show.json = true;	 /* of report's lines above the columns none belongs here */
+	o.report.rows.branch_set = true; /* samples, not branches */
 	o.report.in.progress = progress_line;
 	rc = rep_session_open(&s, &o.report.in);
 	if (rc != REP_OK)

@@ -52,7 +52,7 @@ static int set_diff_percentage(void *vals, const char *arg, bool unset)
 
 	if (unset || (strcmp(arg, "relative") && strcmp(arg, "absolute")))
 		return -1;
-	c->report.relative = !strcmp(arg, "relative");
+	c->report.show.relative = !strcmp(arg, "relative");
 	return 0;
 }
 
@@ -72,17 +72,20 @@ static const struct rep_opt opts[] = {
 	  "sort by the column of file N first (default 1; 0: the baseline)", NULL },
 	{ "force", 'f', REP_FLAG, OFF(report.in.force), NULL,
 	  "accepted for perf's sake: ownership is never checked", NULL },
-	{ "sort", 's', REP_STR, OFF(report.sort), "KEY[,KEY]",
+	{ "sort", 's', REP_STR, OFF(report.rows.sort), "KEY[,KEY]",
 	  "tell rows apart by these keys (default dso,symbol)", NULL },
-	{ "dsos", 'd', REP_STR, OFF(report.dso_list), "NAME[,NAME]", "only these objects", NULL },
-	{ "comms", 'C', REP_STR, OFF(report.comm_list), "NAME[,NAME]", "only these commands",
+	{ "dsos", 'd', REP_STR, OFF(report.select.dso_list), "NAME[,NAME]", "only these objects",
 	  NULL },
-	{ "symbols", 'S', REP_STR, OFF(report.sym_list), "NAME[,NAME]", "only these symbols",
+	{ "comms", 'C', REP_STR, OFF(report.select.comm_list), "NAME[,NAME]", "only these commands",
 	  NULL },
-	{ "pid", 0, REP_STR, OFF(report.pid_list), "PID[,PID]", "only these processes", NULL },
-	{ "tid", 0, REP_STR, OFF(report.tid_list), "TID[,TID]", "only these threads", NULL },
-	{ "cpu", 0, REP_STR, OFF(report.cpu_list), "LIST", "only samples of these cpus", NULL },
-	{ "time", 0, REP_STR, OFF(report.time), "START,STOP",
+	{ "symbols", 'S', REP_STR, OFF(report.select.sym_list), "NAME[,NAME]", "only these symbols",
+	  NULL },
+	{ "pid", 0, REP_STR, OFF(report.select.pid_list), "PID[,PID]", "only these processes",
+	  NULL },
+	{ "tid", 0, REP_STR, OFF(report.select.tid_list), "TID[,TID]", "only these threads", NULL },
+	{ "cpu", 0, REP_STR, OFF(report.select.cpu_list), "LIST", "only samples of these cpus",
+	  NULL },
+	{ "time", 0, REP_STR, OFF(report.select.time), "START,STOP",
 	  "only samples of this time, in each file", NULL },
 	{ "percentage", 0, REP_CALL, 0, "relative|absolute", "percent of what is shown, or of all",
 	  set_diff_percentage },
@@ -91,7 +94,7 @@ static const struct rep_opt opts[] = {
 	{ "quiet", 'q', REP_FLAG, OFF(diff.quiet), NULL, "rows only", NULL },
 	{ "symfs", 0, REP_LIST, OFF(report.in.symfs), "DIR",
 	  "look for the files of the recorded machine below DIR", NULL },
-	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.raw), NULL,
+	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.show.raw), NULL,
 	  "first each record of each file as it lies there, and what it says", NULL },
 	REP_OPT_ABSENT("cycles-hist", 0, "cycles between branches are not compared"),
 	REP_OPT_ABSENT("stream", 0, "chains of branches are not compared"),
@@ -106,9 +109,11 @@ static const struct rep_opt opts[] = {
 
 static int open_diff_file(struct diff_file *f, const struct diff_cmd *c, struct out *o)
 {
-	struct raw_pass pass = {
-		.s = &f->s, .o = o, .tool = RAW_DIFF, .places = true, .filter.time = c->report.time
-	};
+	struct raw_pass pass = { .s = &f->s,
+				 .o = o,
+				 .tool = RAW_DIFF,
+				 .places = true,
+				 .filter.time = c->report.select.time };
 	int rc;
 
 	struct rep_input in = c->report.in;
@@ -119,7 +124,7 @@ static int open_diff_file(struct diff_file *f, const struct diff_cmd *c, struct 
 		return REP_FAIL;
 	f->rp = (struct report){ .opts = &c->report, .s = &f->s, .out = o };
 	rc = report_gather(&f->rp);
-	if (rc != REP_OK || !c->report.raw)
+	if (rc != REP_OK || !c->report.show.raw)
 		return rc;
 	raw_dump_warn(o, &f->s);
 	return raw_pass_run(&pass);
@@ -162,12 +167,12 @@ static int compare_files(const struct diff_cmd *c, struct diff_file *files, uint
 static int diff_run(int argc, char **argv)
 {
 	struct diff_cmd c = {
-		.report = { .skip_empty = true,
-			    .max_stack = 127,
-			    .branch_set = true,
-			    .sort = "dso,symbol",
-			    .socket_filter = UINT64_MAX,
-			    .time_quantum = 100000000,
+		.report = { .show.skip_empty = true,
+			    .rows.max_stack = 127,
+			    .rows.branch_set = true,
+			    .rows.sort = "dso,symbol",
+			    .select.socket_filter = UINT64_MAX,
+			    .rows.time_quantum = 100000000,
 			    .chain = { .mode = CHAIN_NONE } },
 		.diff = { .compute = DIFF_DELTA_ABS, .order = 1 },
 	};
@@ -177,7 +182,7 @@ static int diff_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	c.report.separator = c.diff.separator;
+	c.report.show.separator = c.diff.separator;
 	nr = argc - first > 1 ? (uint32_t)(argc - first) : 2;
 	if (c.diff.order >= nr) {
 		rep_err("diff: -o %llu: there are %u files", (unsigned long long)c.diff.order, nr);

@@ -38,6 +38,18 @@ extern const struct rep_cmd cmd_report;
 
 /* ---- options ----------------------------------------------------------------------------- */
 
+/* What is printed beside the rows, or instead of them. Options of a report come first. */
+struct report_cmd {
+	struct report_opts report;
+	bool stats, tasks, mmaps, header, header_only, full_info;
+	bool threads;		 /* the counters of each thread, too */
+	const char *pretty;	 /* how these are printed */
+	bool disable_order;	 /* of --dump-raw-trace: as in the file */
+	bool colour_set, colour; /* --stdio-color; else as the terminal is */
+	bool stdio, ignored;
+	const char *ignored_text;
+};
+
 static int set_chain(void *vals, const char *arg, bool unset)
 {
 	struct report_opts *o = vals;
@@ -58,7 +70,7 @@ static int set_percent_limit(void *vals, const char *arg, bool unset)
 
 	if (unset)
 		return -1;
-	o->percent_limit = o->chain.min_percent = strtod(arg, &end);
+	o->show.percent_limit = o->chain.min_percent = strtod(arg, &end);
 	return end == arg || (*end && strcmp(end, "%")) ? -1 : 0;
 }
 
@@ -68,7 +80,7 @@ static int set_report_percentage(void *vals, const char *arg, bool unset)
 
 	if (unset || (strcmp(arg, "relative") && strcmp(arg, "absolute")))
 		return -1;
-	o->relative = !strcmp(arg, "relative");
+	o->show.relative = !strcmp(arg, "relative");
 	return 0;
 }
 
@@ -77,8 +89,8 @@ static int set_report_group(void *vals, const char *arg, bool unset)
 	struct report_opts *o = vals;
 
 	(void)arg;
-	o->group = !unset;
-	o->no_group = unset;
+	o->rows.group = !unset;
+	o->rows.no_group = unset;
 	return 0;
 }
 
@@ -87,8 +99,8 @@ static int set_branch_stack(void *vals, const char *arg, bool unset)
 	struct report_opts *o = vals;
 
 	(void)arg;
-	o->branch_stack = !unset;
-	o->branch_set = true;
+	o->rows.branch_stack = !unset;
+	o->rows.branch_set = true;
 	return 0;
 }
 
@@ -106,13 +118,13 @@ static int set_quantum(void *vals, const char *arg, bool unset)
 
 	if (unset)
 		return -1;
-	o->time_quantum = strtoull(arg, &end, 0);
-	if (end == arg || !o->time_quantum)
+	o->rows.time_quantum = strtoull(arg, &end, 0);
+	if (end == arg || !o->rows.time_quantum)
 		return -1;
 	for (size_t i = 0; i < REP_NR(units); i++)
 		if (!strcmp(end, units[i].unit))
-			return __builtin_mul_overflow(o->time_quantum, units[i].ns,
-						      &o->time_quantum)
+			return __builtin_mul_overflow(o->rows.time_quantum, units[i].ns,
+						      &o->rows.time_quantum)
 				       ? -1
 				       : 0;
 	return -1;
@@ -120,7 +132,7 @@ static int set_quantum(void *vals, const char *arg, bool unset)
 
 static int set_colour(void *vals, const char *arg, bool unset)
 {
-	struct report_opts *o = vals;
+	struct report_cmd *o = vals;
 
 	if (unset || (strcmp(arg, "always") && strcmp(arg, "never") && strcmp(arg, "auto")))
 		return -1;
@@ -129,14 +141,14 @@ static int set_colour(void *vals, const char *arg, bool unset)
 	return 0;
 }
 
-#define OFF(member) offsetof(struct report_opts, member)
+#define OFF(member) offsetof(struct report_cmd, member)
 
 static const struct rep_opt opts[] = {
-	REP_SESSION_OPTS(struct report_opts, in),
+	REP_SESSION_OPTS(struct report_cmd, report.in),
 	{ "stdio", 0, REP_FLAG, OFF(stdio), NULL, "accepted for perf's sake: output is always text",
 	  0 },
 	{ "stats", 0, REP_FLAG, OFF(stats), NULL, "count records by type and samples by event", 0 },
-	{ "json", 0, REP_FLAG, OFF(json), NULL,
+	{ "json", 0, REP_FLAG, OFF(report.show.json), NULL,
 	  "one JSON object with all rows, without call graphs; with --hierarchy levels of rows",
 	  0 },
 	{ "tasks", 0, REP_FLAG, OFF(tasks), NULL, "print the tasks that were seen, as a tree", 0 },
@@ -146,13 +158,14 @@ static const struct rep_opt opts[] = {
 	  "print the facts of the header and nothing else", 0 },
 	{ "show-info", 'I', REP_FLAG, OFF(full_info), NULL,
 	  "with --header: facts of many lines, too", 0 },
-	{ "sort", 's', REP_STR, OFF(sort), "KEY[,KEY]",
+	{ "sort", 's', REP_STR, OFF(report.rows.sort), "KEY[,KEY]",
 	  "tell rows apart and sort them by these keys; +KEY adds to the default", 0 },
-	{ "fields", 'F', REP_STR, OFF(fields), "KEY[,KEY]",
+	{ "fields", 'F', REP_STR, OFF(report.rows.fields), "KEY[,KEY]",
 	  "columns to print; +KEY adds to the default", 0 },
-	{ "field-separator", 't', REP_STR, OFF(separator), "TEXT",
+	{ "field-separator", 't', REP_STR, OFF(report.show.separator), "TEXT",
 	  "put this between columns; in names it becomes '.'", 0 },
-	{ "column-widths", 'w', REP_STR, OFF(widths), "N[,N]", "widths of the columns", 0 },
+	{ "column-widths", 'w', REP_STR, OFF(report.show.widths), "N[,N]", "widths of the columns",
+	  0 },
 	{ "percent-limit", 0, REP_CALL, 0, "PERCENT", "leave out rows and branches below this",
 	  set_percent_limit },
 	{ "percentage", 0, REP_CALL, 0, "relative|absolute", "percent of what is shown, or of all",
@@ -162,92 +175,96 @@ static const struct rep_opt opts[] = {
 	  "first; function, address or srcline; branch: with the branches of the sample; percent, "
 	  "period or count (default graph,0.5,caller,function,percent)",
 	  set_chain },
-	{ "children", 0, REP_FLAG, OFF(children), NULL,
+	{ "children", 0, REP_FLAG, OFF(report.rows.children), NULL,
 	  "count callers for what they call (default with call chains)", 0 },
-	{ "inverted", 'G', REP_FLAG, OFF(inverted), NULL,
+	{ "inverted", 'G', REP_FLAG, OFF(report.rows.inverted), NULL,
 	  "call graphs begin at the outermost caller", 0 },
-	{ "max-stack", 0, REP_U64, OFF(max_stack), "N",
+	{ "max-stack", 0, REP_U64, OFF(report.rows.max_stack), "N",
 	  "look at N frames of a chain at most (default 127)", 0 },
-	{ "show-nr-samples", 'n', REP_FLAG, OFF(show_nr_samples), NULL,
+	{ "show-nr-samples", 'n', REP_FLAG, OFF(report.show.show_nr_samples), NULL,
 	  "add a column with the number of samples", 0 },
-	{ "show-total-period", 0, REP_FLAG, OFF(show_total_period), NULL,
+	{ "show-total-period", 0, REP_FLAG, OFF(report.show.show_total_period), NULL,
 	  "add a column with the sum of periods", 0 },
-	{ "show-cpu-utilization", 0, REP_FLAG, OFF(show_cpu_utilization), NULL,
+	{ "show-cpu-utilization", 0, REP_FLAG, OFF(report.show.show_cpu_utilization), NULL,
 	  "add columns for kernel and user", 0 },
-	{ "comms", 'c', REP_STR, OFF(comm_list), "NAME[,NAME]", "only these commands", 0 },
-	{ "dsos", 'd', REP_STR, OFF(dso_list), "NAME[,NAME]", "only these objects", 0 },
-	{ "symbols", 'S', REP_STR, OFF(sym_list), "NAME[,NAME]", "only these symbols", 0 },
-	{ "pid", 0, REP_STR, OFF(pid_list), "PID[,PID]", "only these processes", 0 },
-	{ "tid", 0, REP_STR, OFF(tid_list), "TID[,TID]", "only these threads", 0 },
-	{ "cpu", 'C', REP_STR, OFF(cpu_list), "LIST", "only samples of these cpus, as 0-3,7", 0 },
-	{ "latency", 0, REP_FLAG, OFF(latency), NULL,
+	{ "comms", 'c', REP_STR, OFF(report.select.comm_list), "NAME[,NAME]", "only these commands",
+	  0 },
+	{ "dsos", 'd', REP_STR, OFF(report.select.dso_list), "NAME[,NAME]", "only these objects",
+	  0 },
+	{ "symbols", 'S', REP_STR, OFF(report.select.sym_list), "NAME[,NAME]", "only these symbols",
+	  0 },
+	{ "pid", 0, REP_STR, OFF(report.select.pid_list), "PID[,PID]", "only these processes", 0 },
+	{ "tid", 0, REP_STR, OFF(report.select.tid_list), "TID[,TID]", "only these threads", 0 },
+	{ "cpu", 'C', REP_STR, OFF(report.select.cpu_list), "LIST",
+	  "only samples of these cpus, as 0-3,7", 0 },
+	{ "latency", 0, REP_FLAG, OFF(report.rows.latency), NULL,
 	  "sort by the share of the time on the clock: that of a thread counts less while others "
 	  "run, too",
 	  0 },
-	{ "parallelism", 0, REP_STR, OFF(parallelism_list), "LIST",
+	{ "parallelism", 0, REP_STR, OFF(report.select.parallelism_list), "LIST",
 	  "only samples while so many threads ran, as 1,4-8", 0 },
-	{ "time", 0, REP_STR, OFF(time), "START,STOP",
+	{ "time", 0, REP_STR, OFF(report.select.time), "START,STOP",
 	  "only samples of this time: seconds, or PERCENT%/NUMBER, FROM%-TO%", 0 },
-	{ "filter", 0, REP_STR, OFF(filter), "EXPRESSION",
+	{ "filter", 0, REP_STR, OFF(report.select.filter), "EXPRESSION",
 	  "only samples for which it holds, as 'period > 1000 && comm == \"work\"'; see "
 	  "pdata-report(1)",
 	  0 },
-	{ "switch-on", 0, REP_STR, OFF(switch_on), "EVENT", "only samples after one of this event",
-	  0 },
-	{ "switch-off", 0, REP_STR, OFF(switch_off), "EVENT",
+	{ "switch-on", 0, REP_STR, OFF(report.select.switch_on), "EVENT",
+	  "only samples after one of this event", 0 },
+	{ "switch-off", 0, REP_STR, OFF(report.select.switch_off), "EVENT",
 	  "only samples before one of this event, or until the next of --switch-on", 0 },
-	{ "show-on-off-events", 0, REP_FLAG, OFF(show_switches), NULL,
+	{ "show-on-off-events", 0, REP_FLAG, OFF(report.select.show_switches), NULL,
 	  "count the samples that switch, too", 0 },
-	{ "symbol-filter", 0, REP_STR, OFF(symbol_filter), "TEXT", "only symbols that contain TEXT",
-	  0 },
-	{ "socket-filter", 0, REP_U64, OFF(socket_filter), "N",
+	{ "symbol-filter", 0, REP_STR, OFF(report.select.symbol_filter), "TEXT",
+	  "only symbols that contain TEXT", 0 },
+	{ "socket-filter", 0, REP_U64, OFF(report.select.socket_filter), "N",
 	  "only samples of this processor socket", 0 },
-	{ "hide-unresolved", 'U', REP_FLAG, OFF(hide_unresolved), NULL,
+	{ "hide-unresolved", 'U', REP_FLAG, OFF(report.select.hide_unresolved), NULL,
 	  "leave out what has no symbol", 0 },
-	{ "show-ref-call-graph", 0, REP_FLAG, OFF(show_ref), NULL,
+	{ "show-ref-call-graph", 0, REP_FLAG, OFF(report.select.show_ref), NULL,
 	  "samples of events without call chains show that of the thread's last sample with one",
 	  0 },
-	{ "branch-history", 0, REP_FLAG, OFF(branch_history), NULL,
+	{ "branch-history", 0, REP_FLAG, OFF(report.rows.branch_history), NULL,
 	  "call chains begin with the branches that led to the sample", 0 },
 	{ "branch-stack", 'b', REP_CALL, 0, NULL,
 	  "rows are branches (default where the file has them)", set_branch_stack },
-	{ "mem-mode", 0, REP_FLAG, OFF(mem_mode), NULL,
+	{ "mem-mode", 0, REP_FLAG, OFF(report.rows.mem_mode), NULL,
 	  "rows are accesses to memory, weighed by what they cost", 0 },
-	{ "total-cycles", 0, REP_FLAG, OFF(total_cycles), NULL,
+	{ "total-cycles", 0, REP_FLAG, OFF(report.rows.total_cycles), NULL,
 	  "of branches with cycles: stretches of code by their cycles", 0 },
-	{ "hierarchy", 0, REP_FLAG, OFF(hierarchy), NULL,
+	{ "hierarchy", 0, REP_FLAG, OFF(report.rows.hierarchy), NULL,
 	  "a line for each key, the next below it; {KEY,KEY} share one", 0 },
-	{ "group-sort-idx", 0, REP_U64, OFF(group_sort_idx), "N",
+	{ "group-sort-idx", 0, REP_U64, OFF(report.rows.group_sort_idx), "N",
 	  "sort by event N of a group, from 0", 0 },
-	{ "parent", 'p', REP_STR, OFF(parent), "REGEX",
+	{ "parent", 'p', REP_STR, OFF(report.rows.parent), "REGEX",
 	  "callers that the key 'parent' is about (default ^sys_|^do_page_fault)", 0 },
-	{ "exclude-other", 'x', REP_FLAG, OFF(exclude_other), NULL,
+	{ "exclude-other", 'x', REP_FLAG, OFF(report.select.exclude_other), NULL,
 	  "only samples that have such a caller", 0 },
-	{ "ignore-callees", 0, REP_STR, OFF(ignore_callees), "REGEX",
+	{ "ignore-callees", 0, REP_STR, OFF(report.rows.ignore_callees), "REGEX",
 	  "count what these functions call for themselves", 0 },
 	{ "group", 0, REP_CALL, 0, NULL, "show all events side by side", set_report_group },
 	{ "time-quantum", 0, REP_CALL, 0, "TIME",
 	  "length of a slice of the key 'time' (default 100ms)", set_quantum },
-	{ "ns", 0, REP_FLAG, OFF(ns), NULL, "times in nanoseconds", 0 },
+	{ "ns", 0, REP_FLAG, OFF(report.show.ns), NULL, "times in nanoseconds", 0 },
 	{ "threads", 'T', REP_FLAG, OFF(threads), NULL,
 	  "add the counters of each thread, as record -s has them", 0 },
 	{ "pretty", 0, REP_STR, OFF(pretty), "normal|raw",
 	  "how --threads prints: a table, or a line for each counter", 0 },
-	{ "raw-trace", 0, REP_FLAG, OFF(raw_trace), NULL,
+	{ "raw-trace", 0, REP_FLAG, OFF(report.rows.raw_trace), NULL,
 	  "payloads of tracepoints as fields, without their formats", 0 },
-	{ "full-source-path", 0, REP_FLAG, OFF(full_path), NULL,
+	{ "full-source-path", 0, REP_FLAG, OFF(report.show.full_path), NULL,
 	  "source files with their directories", 0 },
 	{ "stdio-color", 0, REP_CALL, 0, "always|never|auto",
 	  "colours; by themselves on a terminal only", set_colour },
-	{ "unnamed", 0, REP_FLAG, OFF(unnamed), NULL,
+	{ "unnamed", 0, REP_FLAG, OFF(report.show.unnamed), NULL,
 	  "list what has no symbols, its share of the samples, and what would name it", 0 },
-	{ "jobs", 'j', REP_U64, OFF(jobs), "N",
+	{ "jobs", 'j', REP_U64, OFF(report.rows.jobs), "N",
 	  "add up samples in N threads (default: one for each cpu)", 0 },
-	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "rows only", 0 },
+	{ "quiet", 'q', REP_FLAG, OFF(report.show.quiet), NULL, "rows only", 0 },
 	REPORT_IGNORED_OPTS,
 	{ NULL, 'm', REP_FLAG, OFF(ignored), NULL,
 	  "accepted for perf's sake: symbols of modules are always looked for", 0 },
-	{ "dump-raw-trace", 'D', REP_FLAG, OFF(raw), NULL,
+	{ "dump-raw-trace", 'D', REP_FLAG, OFF(report.show.raw), NULL,
 	  "instead of rows: each record as it lies in the file, and what it says; then --stats",
 	  0 },
 	{ "disable-order", 0, REP_FLAG, OFF(disable_order), NULL,
@@ -257,7 +274,7 @@ static const struct rep_opt opts[] = {
 		       "no symbols"),
 	REP_OPT_ABSENT("stitch-lbr", 0, "stacks of branches are not stitched"),
 	REP_OPT_ABSENT("gtk", 0, "output is text or JSON"),
-	{ "skip-empty", 0, REP_FLAG, OFF(skip_empty), NULL,
+	{ "skip-empty", 0, REP_FLAG, OFF(report.show.skip_empty), NULL,
 	  "leave out events without samples (default)", 0 },
 	{ 0 }
 };
@@ -276,13 +293,13 @@ static void put_keys(void)
 /* ---- the report -------------------------------------------------------------------------- */
 
 /* -D: the records, and how many of their samples the rows would have. */
-static int report_dump_raw(struct report *rp)
+static int report_dump_raw(struct report *rp, bool unsorted)
 {
 	struct stats *stats = stats_new(rp->s);
 	struct raw_pass pass = { .s = rp->s,
 				 .o = rp->out,
 				 .tool = RAW_REPORT,
-				 .unsorted = rp->opts->disable_order,
+				 .unsorted = unsorted,
 				 .places = true,
 				 .filter = report_filter_opts(rp->opts),
 				 .stats = stats };
@@ -295,20 +312,18 @@ static int report_dump_raw(struct report *rp)
 	for (uint32_t e = 0; e < rp->nr_ev; e++)
 		stats_set_samples(stats, rp->ev[e].event, rp->ev[e].nr_samples);
 	if (rc == REP_OK)
-		stats_print(stats, rp->out, rp->opts->skip_empty);
+		stats_print(stats, rp->out, rp->opts->show.skip_empty);
 	stats_free(stats);
 	return rc;
 }
 
-static int show_report(struct report *rp)
+static int show_report(struct report *rp, const struct report_cmd *o)
 {
-	const struct report_opts *o = rp->opts;
-
-	if (!o->json && !o->stats)
+	if (!o->report.show.json && !o->stats)
 		report_elided_text(rp);
-	if (o->raw)
-		return report_dump_raw(rp);
-	if (o->json) {
+	if (o->report.show.raw)
+		return report_dump_raw(rp, o->disable_order);
+	if (o->report.show.json) {
 		report_json(rp);
 		return REP_OK;
 	}
@@ -317,43 +332,44 @@ static int show_report(struct report *rp)
 		report_threads(rp, o->pretty && !strcmp(o->pretty, "raw"));
 	if (rp->mode == REPORT_BRANCH)
 		report_branch_types(rp);
-	if (o->unnamed)
+	if (o->report.show.unnamed)
 		report_unresolved(rp);
 	return REP_OK;
 }
 
-static int run_rows(struct rep_session *s, const struct report_opts *o, struct out *out)
+static int run_rows(struct rep_session *s, const struct report_cmd *o, struct out *out)
 {
-	struct report rp = {
-		.opts = o, .s = s, .out = out, .colour = o->colour_set ? o->colour : pager_colours()
-	};
+	struct report rp = { .opts = &o->report,
+			     .s = s,
+			     .out = out,
+			     .colour = o->colour_set ? o->colour : pager_colours() };
 	int rc = report_gather(&rp);
 
 	if (rc == REP_OK)
 		rep_session_warn_aux(s);
 	if (rc == REP_OK)
-		rc = show_report(&rp);
+		rc = show_report(&rp, o);
 	if (report_err(&rp))
 		rc = REP_FAIL;
 	report_free(&rp);
 	return rc;
 }
 
-static int run_session(struct rep_session *s, const struct report_opts *o, struct out *out)
+static int run_session(struct rep_session *s, const struct report_cmd *o, struct out *out)
 {
 	int rc;
 
-	if (o->raw)
+	if (o->report.show.raw)
 		raw_dump_warn(out, s);
-	if (o->stats && !o->raw) /* which ends with them */
-		return rep_stats_print(s, out, o->skip_empty);
+	if (o->stats && !o->report.show.raw) /* which ends with them */
+		return rep_stats_print(s, out, o->report.show.skip_empty);
 	if (o->tasks || o->mmaps)
 		return rep_tasks_print(s, out, o->mmaps);
 	if (o->header || o->header_only) {
 		rc = rep_header_print(s, out, o->full_info);
 		if (rc == REP_FAIL || o->header_only)
 			return rc;
-	} else if (!o->quiet && !o->json) {
+	} else if (!o->report.show.quiet && !o->report.show.json) {
 		out_str(out, "# To display the perf.data header info, please use "
 			     "--header/--header-only options.\n#\n");
 	}
@@ -362,14 +378,14 @@ static int run_session(struct rep_session *s, const struct report_opts *o, struc
 
 static int report_run(int argc, char **argv)
 {
-	struct report_opts o = {
-		.in.inline_frames = true,
-		.children = true,
-		.skip_empty = true,
-		.max_stack = 127,
-		.socket_filter = UINT64_MAX,
-		.time_quantum = 100000000,
-		.chain = { .mode = CHAIN_GRAPH, .min_percent = 0.5 },
+	struct report_cmd o = {
+		.report.in.inline_frames = true,
+		.report.rows.children = true,
+		.report.show.skip_empty = true,
+		.report.rows.max_stack = 127,
+		.report.select.socket_filter = UINT64_MAX,
+		.report.rows.time_quantum = 100000000,
+		.report.chain = { .mode = CHAIN_GRAPH, .min_percent = 0.5 },
 	};
 	int at = rep_opts_parse(&cmd_report, opts, &o, argc, argv), rc;
 	struct rep_session s;
@@ -377,22 +393,25 @@ static int report_run(int argc, char **argv)
 
 	if (at < 0)
 		return -1 - at;
-	if ((o.sort && !strcmp(o.sort, "help")) || (o.fields && !strcmp(o.fields, "help"))) {
+	if ((o.report.rows.sort && !strcmp(o.report.rows.sort, "help")) ||
+	    (o.report.rows.fields && !strcmp(o.report.rows.fields, "help"))) {
 		put_keys();
 		return REP_OK;
 	}
-	if (o.raw && (o.json || o.tasks || o.mmaps)) {
+	if (o.report.show.raw && (o.report.show.json || o.tasks || o.mmaps)) {
 		rep_err("report: -D prints records: not with --json, --tasks, --mmaps");
 		return REP_FAIL;
 	}
-	if (rep_function_operand(&o.in, cmd_report.name, argc, argv, at))
+	if (rep_function_operand(&o.report.in, cmd_report.name, argc, argv, at))
 		return REP_FAIL;
-	if (o.in.operand)
-		o.symbol_filter = o.in.operand;
-	o.in.lines = o.branch_history || o.chain.by_address || o.chain.by_line ||
-		     (o.sort && strstr(o.sort, "src")) || (o.fields && strstr(o.fields, "src"));
-	o.in.progress = progress_line;
-	rc = rep_session_open(&s, &o.in);
+	if (o.report.in.operand)
+		o.report.select.symbol_filter = o.report.in.operand;
+	o.report.in.lines = o.report.rows.branch_history || o.report.chain.by_address ||
+			    o.report.chain.by_line ||
+			    (o.report.rows.sort && strstr(o.report.rows.sort, "src")) ||
+			    (o.report.rows.fields && strstr(o.report.rows.fields, "src"));
+	o.report.in.progress = progress_line;
+	rc = rep_session_open(&s, &o.report.in);
 	if (rc != REP_OK)
 		return rc;
 	s.header_only = o.header_only;

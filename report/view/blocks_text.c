@@ -76,7 +76,7 @@ static const struct {
 
 static const char *between(const struct report *rp)
 {
-	return rp->opts->separator ? rp->opts->separator : "  ";
+	return rp->opts->show.separator ? rp->opts->show.separator : "  ";
 }
 
 static void print_block_headers(struct report *rp)
@@ -87,7 +87,7 @@ static void print_block_headers(struct report *rp)
 		out_printf(rp->out, "%*s", columns[i].width, columns[i].name);
 	}
 	out_char(rp->out, '\n');
-	if (rp->opts->separator)
+	if (rp->opts->show.separator)
 		return;
 	out_str(rp->out, "# ");
 	for (size_t i = 0; i < NR_COLUMNS; i++) {
@@ -136,7 +136,7 @@ static void print_cycles_block(struct report *rp, const struct block_list *list,
 	const struct report_block *k = l->block;
 	const uint64_t mean = k->cycles_all / k->nr_all;
 
-	out_str(rp->out, rp->opts->separator ? "" : "  ");
+	out_str(rp->out, rp->opts->show.separator ? "" : "  ");
 	print_block_percent(rp, columns[0].width,
 			    100.0 * ((double)k->cycles_all / (double)list->total));
 	out_raw_str(rp->out, between(rp));
@@ -165,7 +165,7 @@ void report_blocks_text(struct report *rp, const struct event_rows *ev)
 	print_block_headers(rp);
 	for (uint32_t i = 0; i < l.nr; i++)
 		if (100.0 * (double)l.all[i].block->cycles_all / (double)l.total >=
-		    rp->opts->percent_limit)
+		    rp->opts->show.percent_limit)
 			print_cycles_block(rp, &l, &l.all[i]);
 	free(l.all);
 	free(l.seen);

@@ -185,7 +185,7 @@ static bool repeats_row(const struct draw *d)
 {
 	const struct report_opts *o = d->rp->opts;
 
-	return !o->fields && o->sort && !strncmp(o->sort, "sym", 3);
+	return !o->rows.fields && o->rows.sort && !strncmp(o->rows.sort, "sym", 3);
 }
 
 /* A single branch that weighs as much as the row needs no value. Return: whether it was drawn. */
@@ -270,7 +270,7 @@ static void draw_flat_frames(struct draw *d, const uint32_t *path, uint32_t nr)
 
 static void draw_folded_frames(struct draw *d, const uint32_t *path, uint32_t nr)
 {
-	const char *sep = d->rp->opts->separator ? d->rp->opts->separator : ";";
+	const char *sep = d->rp->opts->show.separator ? d->rp->opts->show.separator : ";";
 	bool first = true;
 
 	for (uint32_t i = 0; i < nr; i++) {

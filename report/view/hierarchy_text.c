@@ -75,7 +75,7 @@ static void fit(struct text *t)
 /* Nothing with a separator. */
 static void put_indent(struct text *t, uint32_t levels, char c)
 {
-	if (!t->rp->opts->separator)
+	if (!t->rp->opts->show.separator)
 		out_pad(t->rp->out, c, (size_t)levels * INDENT);
 }
 
@@ -141,7 +141,7 @@ static size_t widest_level(const struct text *t, size_t width)
 static void print_hierarchy_headers(struct text *t)
 {
 	struct report *rp = t->rp;
-	const char *sep = rp->opts->separator;
+	const char *sep = rp->opts->show.separator;
 	bool first = true;
 	size_t width;
 
@@ -180,7 +180,7 @@ static void print_hierarchy_sums(struct text *t, const struct hier *h)
 
 		if (!col->key->sum)
 			continue;
-		if (!rp->opts->separator || !first)
+		if (!rp->opts->show.separator || !first)
 			row_line_add(&t->line, row_line_separator(rp),
 				     strlen(row_line_separator(rp)));
 		first = false;
@@ -189,7 +189,7 @@ static void print_hierarchy_sums(struct text *t, const struct hier *h)
 		if (t->line.len - start < col->width)
 			row_line_pad(&t->line, col->width - (t->line.len - start));
 	}
-	if (!rp->opts->separator)
+	if (!rp->opts->show.separator)
 		row_line_pad(&t->line, (t->nr_levels - 1) * INDENT);
 	out_raw(rp->out, t->line.buf, t->line.len);
 }
@@ -235,7 +235,7 @@ static void print_hierarchy_level(struct text *t, struct rep_row *const *rows, u
 				put_indent(t, t->nr_levels + h->depth, ' ');
 				out_printf(t->rp->out, "%*sno entry >= %.2f%%\n",
 					   (int)t->sums_width + 4, "",
-					   (double)(float)t->rp->opts->percent_limit);
+					   (double)(float)t->rp->opts->show.percent_limit);
 			}
 		}
 		print_hierarchy_level(t, h->kids.rows, h->kids.nr);
@@ -254,7 +254,7 @@ void hierarchy_text(struct report *rp, const struct event_rows *ev)
 	fit(&t);
 	t.line.size = row_line_size(rp) + (size_t)t.nr_levels * INDENT * 2;
 	t.line.buf = rep_alloc(t.line.size + 1, 1);
-	if (!rp->opts->quiet)
+	if (!rp->opts->show.quiet)
 		print_hierarchy_headers(&t);
 	print_hierarchy_level(&t, ev->top, ev->nr_top);
 	free(t.line.buf);

@@ -188,7 +188,8 @@ static void print_json_event(struct report *rp, const struct event_rows *ev)
 	out_str(rp->out, "{\"event\":");
 	out_json_str(rp->out, ev->name);
 	out_printf(rp->out, ",\"samples\":%" PRIu64 ",\"period\":%" PRIu64 ",\"rows\":",
-		   rp->opts->relative ? ev->nr_shown : ev->nr_samples, report_event_total(rp, ev));
+		   rp->opts->show.relative ? ev->nr_shown : ev->nr_samples,
+		   report_event_total(rp, ev));
 	if (rp->hierarchy)
 		put_levels(rp, ev);
 	else
@@ -204,7 +205,7 @@ void report_json(struct report *rp)
 	out_json_str(rp->out, rp->s->path);
 	out_printf(rp->out, ",\"lost_samples\":%" PRIu64 ",\"events\":[", rp->hist->lost_samples);
 	for (uint32_t e = 0; e < rp->nr_ev; e++) {
-		if (!rp->ev[e].nr_samples && rp->opts->skip_empty)
+		if (!rp->ev[e].nr_samples && rp->opts->show.skip_empty)
 			continue;
 		out_raw_str(rp->out, first ? "\n" : ",\n");
 		first = false;

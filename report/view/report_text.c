@@ -73,7 +73,7 @@ static void print_report_headers(struct report *rp)
 		print_column_header(rp, c);
 	}
 	out_char(rp->out, '\n');
-	if (rp->opts->separator)
+	if (rp->opts->show.separator)
 		return;
 	out_str(rp->out, "# ");
 	first = true;
@@ -102,7 +102,7 @@ static void print_report_row(struct report *rp, struct row_line *l, const struct
 
 		if (c->skip)
 			continue;
-		if (!rp->opts->separator || !first)
+		if (!rp->opts->show.separator || !first)
 			row_line_add(l, row_line_separator(rp), strlen(row_line_separator(rp)));
 		first = false;
 		start = l->len;
@@ -152,7 +152,7 @@ static void put_event_name(struct report *rp, const struct event_rows *ev)
 
 static void put_mem_head(struct report *rp, uint64_t weight)
 {
-	const char *sort = rp->opts->sort;
+	const char *sort = rp->opts->rows.sort;
 
 	out_printf(rp->out, "\n# Total weight : %" PRIu64 "\n# Sort order   : ", weight);
 	if (sort && *sort == '+')
@@ -178,22 +178,23 @@ static void put_event_head(struct report *rp, const struct event_rows *ev)
 	for (uint32_t m = 0; m < ev->members; m++) {
 		const struct event_rows *e = &rp->ev[ev->event->index + m];
 
-		samples += rp->opts->relative ? e->nr_shown : e->nr_samples;
+		samples += rp->opts->show.relative ? e->nr_shown : e->nr_samples;
 		period += report_event_total(rp, e);
 	}
 	samples = short_count(samples, &unit);
 	out_printf(rp->out, "# Samples: %" PRIu64 "%c", samples, unit);
 	put_event_name(rp, ev);
-	if (rp->opts->time)
-		out_printf(rp->out, " (time slices: %s)", rp->opts->time);
-	if (rp->opts->show_ref && any_without_chains(rp, ev))
+	if (rp->opts->select.time)
+		out_printf(rp->out, " (time slices: %s)", rp->opts->select.time);
+	if (rp->opts->select.show_ref && any_without_chains(rp, ev))
 		out_str(rp->out, ", show reference callgraph");
 	if (rp->mode == REPORT_MEM)
 		put_mem_head(rp, period);
 	else
 		out_printf(rp->out, "\n# Event count (approx.): %" PRIu64, period);
-	if (rp->opts->socket_filter != UINT64_MAX)
-		out_printf(rp->out, "\n# Processor Socket: %d", (int)rp->opts->socket_filter);
+	if (rp->opts->select.socket_filter != UINT64_MAX)
+		out_printf(rp->out, "\n# Processor Socket: %d",
+			   (int)rp->opts->select.socket_filter);
 	out_str(rp->out, "\n#\n");
 }
 
@@ -203,7 +204,7 @@ static void print_report_rows(struct report *rp, const struct event_rows *ev)
 
 	l.size = fit_columns(rp, ev);
 	l.buf = rep_alloc(l.size, 1);
-	if (!rp->opts->quiet)
+	if (!rp->opts->show.quiet)
 		print_report_headers(rp);
 	for (uint32_t i = 0; i < ev->nr; i++) {
 		const struct rep_row *r = ev->rows[i];
@@ -219,9 +220,9 @@ static void print_report_rows(struct report *rp, const struct event_rows *ev)
 
 static void print_report_event(struct report *rp, const struct event_rows *ev)
 {
-	if (!rp->opts->quiet)
+	if (!rp->opts->show.quiet)
 		put_event_head(rp, ev);
-	if (rp->blocks && rp->opts->total_cycles) {
+	if (rp->blocks && rp->opts->rows.total_cycles) {
 		report_blocks_text(rp, ev);
 		return;
 	}
@@ -250,7 +251,7 @@ void report_branch_types(struct report *rp)
 /* perf's tips are drawn by lot. Where names are mostly missing, --unnamed tells the reason. */
 static void put_tip(struct report *rp)
 {
-	const double share = rp->mode == REPORT_NORMAL && !rp->opts->unnamed &&
+	const double share = rp->mode == REPORT_NORMAL && !rp->opts->show.unnamed &&
 					     rep_has_key(rp, "symbol")
 				     ? report_unresolved_share(rp)
 				     : 0;
@@ -281,12 +282,12 @@ void report_text(struct report *rp)
 		rep_err("%s: no samples", rp->s->path);
 		return;
 	}
-	if (!rp->opts->quiet)
+	if (!rp->opts->show.quiet)
 		out_printf(rp->out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n",
 			   rp->hist->lost_samples);
 	for (uint32_t e = 0; e < rp->nr_ev; e++)
-		if (rp->ev[e].leader == e && (!rp->opts->skip_empty || rp->ev[e].nr_samples))
+		if (rp->ev[e].leader == e && (!rp->opts->show.skip_empty || rp->ev[e].nr_samples))
 			print_report_event(rp, &rp->ev[e]);
-	if (!rp->opts->quiet)
+	if (!rp->opts->show.quiet)
 		put_tip(rp);
 }

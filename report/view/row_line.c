@@ -72,7 +72,7 @@ void row_line_fit_end(struct report_column *c, const struct event_rows *ev)
 
 size_t row_line_size(const struct report *rp)
 {
-	size_t size = LINE_SPARE + (rp->opts->separator ? 0 : LINE_COLOURS);
+	size_t size = LINE_SPARE + (rp->opts->show.separator ? 0 : LINE_COLOURS);
 	bool first = true;
 
 	for (uint32_t i = 0; i < rp->nr_cols; i++) {
@@ -115,7 +115,7 @@ static void put_sum(struct row_line *l, const struct rep_key *k, int len, const 
 void row_line_print_sums(struct report *rp, struct row_line *l, const struct report_column *c,
 			 const struct event_rows *ev, const struct rep_row *r)
 {
-	const bool colour = rp->colour && !rp->opts->separator;
+	const bool colour = rp->colour && !rp->opts->show.separator;
 	int len = (int)(c->user_width ? c->user_width : c->key->min_width) -
 		  (c->key->percent ? 2 : 1);
 
@@ -128,7 +128,7 @@ void row_line_print_sums(struct report *rp, struct row_line *l, const struct rep
 		row_line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
 		return;
 	}
-	if (rp->opts->separator)
+	if (rp->opts->show.separator)
 		len = 1;
 	put_sum(l, c->key, len, r, report_key_total(rp, c->key, ev), colour);
 	for (uint32_t m = 1; m < ev->members; m++) {
@@ -152,8 +152,8 @@ void row_line_print_key(struct report *rp, struct row_line *l, const struct repo
 	l->len += (size_t)n;
 	if (rp->out->guard)
 		pdata_text_printable(at, (size_t)n, 0);
-	for (int i = 0; rp->opts->separator && i < n; i++)
-		if (at[i] == rp->opts->separator[0])
+	for (int i = 0; rp->opts->show.separator && i < n; i++)
+		if (at[i] == rp->opts->show.separator[0])
 			at[i] = '.';
 }
 

@@ -37,7 +37,7 @@ char *report_key_text(const struct report *rp, const struct rep_key *k, const st
 
 static inline const char *row_line_separator(const struct report *rp)
 {
-	return rp->opts->separator ? rp->opts->separator : "  ";
+	return rp->opts->show.separator ? rp->opts->show.separator : "  ";
 }
 
 #endif

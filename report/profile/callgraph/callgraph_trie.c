@@ -218,7 +218,7 @@ int callgraph_trie_add(struct callgraph_trie *f, const uint32_t *classes,
 
 uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev)
 {
-	uint64_t total = rp->opts->relative ? ev->period_shown : ev->period;
+	uint64_t total = rp->opts->show.relative ? ev->period_shown : ev->period;
 
 	if (rp->chain.mode == CHAIN_FRACTAL)
 		return 0;

@@ -73,7 +73,7 @@ static void append_frame(struct walk *w, uint32_t place)
 {
 	struct report *rp = w->rp;
 
-	if (rp->opts->hide_unresolved && !rp->places.all[place].sym)
+	if (rp->opts->select.hide_unresolved && !rp->places.all[place].sym)
 		return;
 	if (w->nr == rp->cap_walked && !grow_walked(rp))
 		return;
@@ -144,12 +144,12 @@ static void walk_unwound(struct walk *w, bool caller)
 	if (first >= w->end)
 		return;
 	w->mode = PDATA_CPUMODE_USER;
-	w->left = w->rp->opts->max_stack;
+	w->left = w->rp->opts->rows.max_stack;
 	w->inlines = w->rp->opts->in.inline_frames || w->rp->opts->in.inline_all;
 	for (uint32_t i = first; i < w->end; i++)
 		walk_frame(w, w->ips[caller ? w->end - 1 - (i - first) : i]);
 	w->inlines = w->rp->opts->in.inline_all;
-	w->left = w->rp->opts->max_stack;
+	w->left = w->rp->opts->rows.max_stack;
 	w->rp->nr_unwound = w->nr - before;
 }
 
@@ -299,7 +299,7 @@ uint32_t chain_walk(struct report *rp, const struct hist_entry *slot)
 		.ips = (const uint64_t *)(const void *)b->data,
 		.end = b->len / 8,
 		.mode = PDATA_CPUMODE_USER,
-		.left = rp->opts->max_stack,
+		.left = rp->opts->rows.max_stack,
 		.inlines = rp->opts->in.inline_all,
 	};
 

@@ -58,21 +58,21 @@ int report_parent_new(struct report *rp, struct report_parent **out)
 
 	*out = NULL;
 	/* Without a use for chains perf does not look at them. */
-	if (!has_key(rp) && (!o->ignore_callees || !(rp->children || rp->chain.use)))
+	if (!has_key(rp) && (!o->rows.ignore_callees || !(rp->children || rp->chain.use)))
 		return REP_OK;
 	p = *out = mem_alloc(1, sizeof(*p));
 	if (!p) {
 		report_no_memory(rp);
 		return REP_FAIL;
 	}
-	if (has_key(rp) &&
-	    compile_parent_regex(rp, &p->parent, "--parent", o->parent ? o->parent : PARENTS))
+	if (has_key(rp) && compile_parent_regex(rp, &p->parent, "--parent",
+						o->rows.parent ? o->rows.parent : PARENTS))
 		return REP_FAIL;
 	p->has_parent = has_key(rp);
-	if (o->ignore_callees &&
-	    compile_parent_regex(rp, &p->ignore, "--ignore-callees", o->ignore_callees))
+	if (o->rows.ignore_callees &&
+	    compile_parent_regex(rp, &p->ignore, "--ignore-callees", o->rows.ignore_callees))
 		return REP_FAIL;
-	p->has_ignore = o->ignore_callees != NULL;
+	p->has_ignore = o->rows.ignore_callees != NULL;
 	return REP_OK;
 }
 

@@ -32,7 +32,7 @@ static unsigned dso_columns(const struct report *rp, const struct location *p)
 
 	if (p->sym)
 		return (unsigned)strlen(side_dso(rp, p));
-	return o->widths || o->separator || o->dso_list ? 0 : 16;
+	return o->show.widths || o->show.separator || o->select.dso_list ? 0 : 16;
 }
 
 static int dso_text(const struct report *rp, const struct location *p, char *buf, size_t size,

@@ -139,7 +139,7 @@ bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 			    .points = rep_session_tracing(rp->s),
 			    .level = level,
 			    .add = add,
-			    .raw = rp->opts->raw_trace };
+			    .raw = rp->opts->rows.raw_trace };
 	char *copy, *field, *opt;
 
 	/* These may be none at all. */

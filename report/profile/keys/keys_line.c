@@ -146,7 +146,7 @@ static struct line_text make_line_text(struct report_lines *l, const struct spot
 
 	if (find_spot_line(l, r, &path, &line)) {
 		slash = strrchr(path, '/');
-		if (l->rp->opts->full_path)
+		if (l->rp->opts->show.full_path)
 			path = symbols_line_path(l->rp->s->syms, r->map->object, r->addr, path, buf,
 						 sizeof(buf));
 		else if (slash)

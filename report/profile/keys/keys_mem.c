@@ -97,7 +97,7 @@ unsigned key_mem_dso_width(const struct report *rp, const struct rep_row *r)
 
 	if (dso)
 		return (unsigned)strlen(dso);
-	return o->widths || o->separator || o->dso_list ? 0 : 16;
+	return o->show.widths || o->show.separator || o->select.dso_list ? 0 : 16;
 }
 
 int key_mem_dso_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,

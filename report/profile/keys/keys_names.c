@@ -120,7 +120,7 @@ unsigned key_object_width(const struct report *rp, const struct rep_row *r)
 	const struct report_opts *o = rp->opts;
 	unsigned w = r->dso ? (unsigned)strlen(r->dso) : 0;
 
-	if (!r->sym && w < 16 && !o->widths && !o->separator && !o->dso_list)
+	if (!r->sym && w < 16 && !o->show.widths && !o->show.separator && !o->select.dso_list)
 		w = 16;
 	return w;
 }

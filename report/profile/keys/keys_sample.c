@@ -52,7 +52,7 @@ int key_time_print(const struct report *rp, const struct rep_row *r, char *buf, 
 	uint64_t t = r->extra->time;
 	char text[48];
 
-	if (rp->opts->ns)
+	if (rp->opts->show.ns)
 		snprintf(text, sizeof(text), "%" PRIu64 ".%09" PRIu64, t / 1000000000,
 			 t % 1000000000);
 	else
@@ -64,7 +64,7 @@ int key_time_print(const struct report *rp, const struct rep_row *r, char *buf, 
 unsigned key_time_width(const struct report *rp, const struct rep_row *r)
 {
 	(void)r;
-	return rp->opts->ns ? 16 : 12;
+	return rp->opts->show.ns ? 16 : 12;
 }
 
 static int num_print(char *buf, size_t size, unsigned width, uint64_t v)

@@ -95,7 +95,7 @@ static char *make_trace_text(const struct report_trace *t, const struct pdata_ev
 	struct out o;
 
 	out_open(&o, -1);
-	if (e && raw && t->rp->opts->raw_trace)
+	if (e && raw && t->rp->opts->rows.raw_trace)
 		tp_print_fields(t->tp, e, &o, b->data, b->len);
 	else if (e && raw)
 		tp_print(t->tp, e, &o, 0, b->data, b->len);

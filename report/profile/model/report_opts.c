@@ -78,9 +78,9 @@ int report_parse_chain(struct chain_opts *c, const char *arg)
 
 struct script_filter_opts report_filter_opts(const struct report_opts *o)
 {
-	return (struct script_filter_opts){ .cpus = o->cpu_list,
-					    .time = o->time,
-					    .switch_on = o->switch_on,
-					    .switch_off = o->switch_off,
-					    .show_switches = o->show_switches };
+	return (struct script_filter_opts){ .cpus = o->select.cpu_list,
+					    .time = o->select.time,
+					    .switch_on = o->select.switch_on,
+					    .switch_off = o->select.switch_off,
+					    .show_switches = o->select.show_switches };
 }

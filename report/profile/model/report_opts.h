@@ -29,28 +29,45 @@ struct chain_opts {
 	uint32_t print_limit; /* 0: all */
 };
 
-struct report_opts {
-	struct rep_input in;
-	bool unnamed;
-	bool stdio, json, stats, tasks, mmaps, header, header_only, full_info;
-	bool children, inverted, show_nr_samples, show_total_period, show_cpu_utilization;
-	bool colour_set, colour; /* --stdio-color; else as the terminal is */
-	bool full_path, ignored, threads, raw_trace;
-	bool raw, disable_order; /* --dump-raw-trace, in the order of the file */
-	const char *ignored_text, *pretty;
-	bool quiet, hide_unresolved, group, no_group, skip_empty, ns, relative;
-	bool branch_stack, branch_set, branch_history, show_ref, mem_mode, exclude_other, hierarchy,
-		total_cycles, latency;
-	const char *parent, *ignore_callees; /* regular expressions */
-	const char *sort, *fields, *separator, *widths;
+/* Which samples are counted, and which rows are kept. */
+struct report_select_opts {
 	const char *filter;		    /* expression */
 	const char *switch_on, *switch_off; /* names of events */
 	bool show_switches;
-	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list,
-		*symbol_filter, *time, *parallelism_list;
-	uint64_t jobs; /* threads, 0: as many as cpus */
-	uint64_t max_stack, socket_filter, time_quantum, group_sort_idx;
+	const char *comm_list, *dso_list, *sym_list, *pid_list, *tid_list, *cpu_list;
+	const char *symbol_filter, *time, *parallelism_list;
+	uint64_t socket_filter;
+	bool hide_unresolved, exclude_other;
+	bool show_ref; /* samples without a call chain have that of the thread's last one */
+};
+
+/* What makes a row, and in which order rows are. */
+struct report_row_opts {
+	const char *sort, *fields;
+	bool branch_stack, branch_set, branch_history, mem_mode, total_cycles, latency;
+	bool hierarchy, children, inverted, group, no_group;
+	bool raw_trace;			     /* payloads of tracepoints as fields */
+	const char *parent, *ignore_callees; /* regular expressions */
+	uint64_t jobs;			     /* threads, 0: as many as cpus */
+	uint64_t max_stack, time_quantum, group_sort_idx;
+};
+
+/* How rows are printed. */
+struct report_show_opts {
+	bool json, quiet;
+	bool raw;     /* --dump-raw-trace */
+	bool unnamed; /* what has no symbols is listed */
+	bool show_nr_samples, show_total_period, show_cpu_utilization;
+	bool full_path, skip_empty, ns, relative;
+	const char *separator, *widths;
 	double percent_limit;
+};
+
+struct report_opts {
+	struct rep_input in; /* first: options of the input are at its beginning */
+	struct report_select_opts select;
+	struct report_row_opts rows;
+	struct report_show_opts show;
 	struct chain_opts chain;
 };
 

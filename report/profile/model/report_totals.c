@@ -5,7 +5,7 @@
 
 uint64_t report_event_total(const struct report *rp, const struct event_rows *ev)
 {
-	return rp->opts->relative ? ev->period_shown : ev->period;
+	return rp->opts->show.relative ? ev->period_shown : ev->period;
 }
 
 uint64_t report_key_total(const struct report *rp, const struct rep_key *k,
@@ -13,7 +13,7 @@ uint64_t report_key_total(const struct report *rp, const struct rep_key *k,
 {
 	if (!k->latency)
 		return report_event_total(rp, ev);
-	return rp->opts->relative ? ev->latency_shown : ev->latency;
+	return rp->opts->show.relative ? ev->latency_shown : ev->latency;
 }
 
 const char *report_colour(double percent)
@@ -28,5 +28,5 @@ bool report_below_limit(const struct report *rp, const struct event_rows *ev,
 		 total = report_event_total(rp, ev);
 	float percent = total ? (float)((double)period * 100.0 / (double)total) : 0.0f;
 
-	return percent < (float)rp->opts->percent_limit;
+	return percent < (float)rp->opts->show.percent_limit;
 }

@@ -73,14 +73,14 @@ static int read_samples(struct report *rp)
 			    : has_call_stacks(rp) ? CHAIN_CALL_STACKS
 						  : CHAIN_NO_BRANCHES,
 		.alike = threads_alike(rp),
-		.time_quantum = rp->opts->time_quantum,
-		.max_stack = rp->opts->max_stack,
+		.time_quantum = rp->opts->rows.time_quantum,
+		.max_stack = rp->opts->rows.max_stack,
 		.deferred = rp->s->deferred,
 		.filter = fo.cpus || fo.time || fo.switch_on || fo.switch_off ? &filter : NULL,
 		.expr = rp->expr,
-		.reference = rp->opts->show_ref && chains_wanted(rp),
+		.reference = rp->opts->select.show_ref && chains_wanted(rp),
 		.nr_cpus = nr_cpus_of_report(rp),
-		.in_time = fo.switch_on || fo.switch_off || rp->opts->show_ref ||
+		.in_time = fo.switch_on || fo.switch_off || rp->opts->select.show_ref ||
 			   report_extras(rp) & HIST_X_PARALLELISM,
 	};
 	struct ns_times *namespaces = NULL;
@@ -151,7 +151,8 @@ static int make_rows(struct report *rp)
 	if (report_err(rp))
 		return report_err(rp);
 	if (rp->mode == REPORT_BRANCH &&
-	    (rp->opts->total_cycles || (rp->hist->branch_cycles && rep_has_key(rp, "ipc_lbr")))) {
+	    (rp->opts->rows.total_cycles || (rp->hist->branch_cycles && rep_has_key(rp, "ipc_"
+											"lbr")))) {
 		rp->blocks = made(rp, report_blocks_new(rp));
 		rp->ipc = made(rp, report_ipc_new(rp));
 	}
@@ -198,7 +199,7 @@ void report_free(struct report *rp)
 static bool may_use_sample_cache(const struct report *rp)
 {
 	const struct report_opts *o = rp->opts;
-	const bool chains = o->children || o->chain.mode != CHAIN_NONE;
+	const bool chains = o->rows.children || o->chain.mode != CHAIN_NONE;
 	uint64_t types = 0;
 
 	for (uint32_t i = 0; i < pdata_reader_nr_events(rp->s->reader); i++)
@@ -206,19 +207,20 @@ static bool may_use_sample_cache(const struct report *rp)
 	if (types & (PDATA_SAMPLE_READ | PDATA_SAMPLE_BRANCH_STACK) ||
 	    (types & PDATA_SAMPLE_CALLCHAIN && chains))
 		return false;
-	return !o->filter && !o->cpu_list && !o->time && !o->switch_on && !o->switch_off &&
-	       !o->parent && !o->mem_mode;
+	return !o->select.filter && !o->select.cpu_list && !o->select.time &&
+	       !o->select.switch_on && !o->select.switch_off && !o->rows.parent &&
+	       !o->rows.mem_mode;
 }
 
 int report_gather(struct report *rp)
 {
 	int rc;
 
-	if (!rp->opts->raw)
-		script_filter_limit(rp->opts->time, rp->s, false);
+	if (!rp->opts->show.raw)
+		script_filter_limit(rp->opts->select.time, rp->s, false);
 	if (may_use_sample_cache(rp))
 		rp->s->sample_cache = made(rp, sample_cache_new());
-	if (rp->opts->jobs != 1)
+	if (rp->opts->rows.jobs != 1)
 		rep_session_prefetch_kernel(rp->s, &rp->opts->in);
 	rc = session_err(rp->s) ? REP_FAIL : rep_session_tasks(rp->s);
 	if (rc == REP_OK)
@@ -226,7 +228,7 @@ int report_gather(struct report *rp)
 	if (rc == REP_OK)
 		rc = report_setup(rp);
 	/* Of rows their samples are counted only. */
-	if (rp->opts->raw && !rp->has_history)
+	if (rp->opts->show.raw && !rp->has_history)
 		rp->children = rp->chain.use = false;
 	if (rc == REP_OK)
 		rc = report_parent_new(rp, &rp->parent);

@@ -77,8 +77,8 @@ void report_groups(struct report *rp)
 		rp->ev[e].leader = e;
 		rp->ev[e].members = 1;
 	}
-	if (!file_groups(rp) && (rp->opts->group || rp->opts->no_group) && rp->nr_ev)
+	if (!file_groups(rp) && (rp->opts->rows.group || rp->opts->rows.no_group) && rp->nr_ev)
 		set_event_group(rp, 0, rp->nr_ev, "");
-	if (rp->opts->no_group)
+	if (rp->opts->rows.no_group)
 		take_apart(rp);
 }

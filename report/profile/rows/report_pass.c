@@ -228,7 +228,7 @@ static uint32_t nr_workers(const struct report *rp, const struct hists_opts *o)
 {
 	const bool pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
 	uint64_t worth = rp->s->nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_EACH;
-	uint64_t nr = rp->opts->jobs;
+	uint64_t nr = rp->opts->rows.jobs;
 	const uint32_t cpus = rep_nr_cpus();
 
 	if (!nr)

@@ -166,13 +166,13 @@ static void add_named_key(struct report *rp, const char *name, bool key)
 
 static const char *default_sort(const struct report *rp)
 {
-	if (rp->opts->branch_history && rp->mode == REPORT_NORMAL)
+	if (rp->opts->rows.branch_history && rp->mode == REPORT_NORMAL)
 		return "srcline,symbol,dso";
 	if (rp->mode == REPORT_BRANCH)
 		return "comm,dso_from,symbol_from,symbol_to,cycles";
 	if (rp->mode == REPORT_MEM)
 		return REPORT_MEM_SORT;
-	if (rp->trace_mode && rp->opts->raw_trace)
+	if (rp->trace_mode && rp->opts->rows.raw_trace)
 		return "trace_fields";
 	return rp->trace_mode ? "trace" : "comm,dso,symbol";
 }
@@ -190,11 +190,11 @@ static void default_sums(struct report *rp, const char *sort, bool children)
 		{ "overhead", false, false },
 	};
 
-	if (!rp->opts->latency && sort && strstr(sort, "latency"))
+	if (!rp->opts->rows.latency && sort && strstr(sort, "latency"))
 		return;
 	for (size_t i = 0; i < REP_NR(sums); i++)
-		if ((rp->opts->latency || !sums[i].latency) && (children || !sums[i].children) &&
-		    !(sort && strstr(sort, sums[i].name)))
+		if ((rp->opts->rows.latency || !sums[i].latency) &&
+		    (children || !sums[i].children) && !(sort && strstr(sort, sums[i].name)))
 			add_named_key(rp, sums[i].name, true);
 }
 
@@ -203,13 +203,13 @@ static void sum_columns(struct report *rp)
 {
 	const bool by_keys = rep_has_key(rp, "latency") || rep_has_key(rp, "latency_children");
 
-	if (by_keys && rp->opts->latency && rp->children)
+	if (by_keys && rp->opts->rows.latency && rp->children)
 		add_named_key(rp, "latency_children", false);
 	if (rp->children && (!by_keys || rep_has_key(rp, "overhead_children")))
 		add_named_key(rp, "overhead_children", false);
 	if (rp->children && rep_has_key(rp, "latency_children"))
 		add_named_key(rp, "latency_children", false);
-	if (rp->opts->latency)
+	if (rp->opts->rows.latency)
 		add_named_key(rp, "latency", false);
 	if (!by_keys || rep_has_key(rp, "overhead"))
 		add_named_key(rp, "overhead", false);
@@ -221,10 +221,10 @@ static void sum_columns(struct report *rp)
 static int setup_keys(struct report *rp, bool children)
 {
 	const struct report_opts *o = rp->opts;
-	const char *sort = o->total_cycles && rp->mode == REPORT_BRANCH ? NULL
-			   : !o->sort && o->branch_history		? default_sort(rp)
-									: o->sort;
-	bool strict = o->fields && o->fields[0] != '+';
+	const char *sort = o->rows.total_cycles && rp->mode == REPORT_BRANCH ? NULL
+			   : !o->rows.sort && o->rows.branch_history	     ? default_sort(rp)
+									     : o->rows.sort;
+	bool strict = o->rows.fields && o->rows.fields[0] != '+';
 
 	if (!sort && strict)
 		return REP_OK;
@@ -244,18 +244,18 @@ static int setup_columns(struct report *rp, bool wanted)
 {
 	const struct report_opts *o = rp->opts;
 
-	if (!o->fields || o->fields[0] == '+') {
+	if (!o->rows.fields || o->rows.fields[0] == '+') {
 		sum_columns(rp);
-		if (o->show_cpu_utilization) {
+		if (o->show.show_cpu_utilization) {
 			add_named_key(rp, "overhead_sys", false);
 			add_named_key(rp, "overhead_us", false);
 		}
-		if (o->show_nr_samples)
+		if (o->show.show_nr_samples)
 			add_named_key(rp, "sample", false);
-		if (o->show_total_period)
+		if (o->show.show_total_period)
 			add_named_key(rp, "period", false);
 	}
-	if (o->fields && parse_columns(rp, o->fields + (o->fields[0] == '+')))
+	if (o->rows.fields && parse_columns(rp, o->rows.fields + (o->rows.fields[0] == '+')))
 		return REP_FAIL;
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		if (!rp->keys[i]->acc || rp->children || !wanted)
@@ -268,7 +268,7 @@ static int setup_columns(struct report *rp, bool wanted)
 /* With children the sample's own share is called so. */
 static void name_self(struct report *rp)
 {
-	bool strict = rp->opts->fields && rp->opts->fields[0] != '+';
+	bool strict = rp->opts->rows.fields && rp->opts->rows.fields[0] != '+';
 
 	for (uint32_t i = 0; i < rp->nr_cols && rp->children && !strict; i++)
 		if (!strcmp(rp->cols[i].key->name, "overhead"))
@@ -277,7 +277,7 @@ static void name_self(struct report *rp)
 
 static void user_widths(struct report *rp)
 {
-	const char *p = rp->opts->widths;
+	const char *p = rp->opts->show.widths;
 	char *end;
 
 	/* perf forgets them there. */
@@ -356,9 +356,9 @@ static int setup_branch(struct report *rp, uint64_t types)
 	bool has = !rp->pipe && !session_feature(rp->s, PDATA_FEAT_BRANCH_STACK, &f) &&
 		   !(types & PDATA_SAMPLE_STACK_USER);
 
-	if (rp->opts->branch_history)
+	if (rp->opts->rows.branch_history)
 		setup_history(rp, has);
-	else if (rp->opts->branch_set ? rp->opts->branch_stack : has)
+	else if (rp->opts->rows.branch_set ? rp->opts->rows.branch_stack : has)
 		rp->mode = REPORT_BRANCH;
 	if (rp->mode != REPORT_BRANCH || rp->pipe || types & PDATA_SAMPLE_BRANCH_STACK)
 		return REP_OK;
@@ -368,7 +368,7 @@ static int setup_branch(struct report *rp, uint64_t types)
 
 static int setup_mem(struct report *rp, uint64_t types)
 {
-	if (!rp->opts->mem_mode)
+	if (!rp->opts->rows.mem_mode)
 		return REP_OK;
 	if (rp->mode == REPORT_BRANCH) {
 		rep_err("report: --mem-mode: %s has branch stacks, which rows are made of; see "
@@ -414,7 +414,7 @@ static bool has_parent_key(const struct report *rp)
 /* After the keys that were asked for. */
 static int setup_parent(struct report *rp, uint64_t types)
 {
-	if (rp->opts->parent)
+	if (rp->opts->rows.parent)
 		add_named_key(rp, "parent", true);
 	if (rp->pipe || types & PDATA_SAMPLE_CALLCHAIN || !has_parent_key(rp))
 		return REP_OK;
@@ -431,8 +431,8 @@ static int setup_chains(struct report *rp, uint64_t types)
 	rp->by_place |= rp->chain.by_line;
 	if (!rp->pipe && !have && rp->chain.use && !rp->chain.counts) {
 		rep_err("report: %s: no event in %s has call chains; record with -g%s",
-			rp->opts->branch_history ? "--branch-history" : "-g", rp->s->path,
-			rp->opts->branch_history ? " or -b" : "");
+			rp->opts->rows.branch_history ? "--branch-history" : "-g", rp->s->path,
+			rp->opts->rows.branch_history ? " or -b" : "");
 		return REP_FAIL;
 	}
 	if ((rp->pipe || have) && !rp->chain.enabled && rp->chain.mode != CHAIN_NONE)
@@ -486,8 +486,8 @@ unsigned report_extras(const struct report *rp)
 	for (uint32_t i = 0; i < rp->nr_keys; i++)
 		x |= rp->keys[i]->extras;
 	x |= rp->expr ? HIST_X_NUMBERS : 0;
-	x |= rp->opts->parallelism_list ? HIST_X_PARALLELISM : 0;
-	return rp->opts->socket_filter != UINT64_MAX ? x | HIST_X_CPU : x;
+	x |= rp->opts->select.parallelism_list ? HIST_X_PARALLELISM : 0;
+	return rp->opts->select.socket_filter != UINT64_MAX ? x | HIST_X_CPU : x;
 }
 
 static bool has_groups(const struct report *rp)
@@ -503,9 +503,9 @@ static int setup_filter(struct report *rp, uint64_t types)
 	const char *missing;
 	char why[160];
 
-	if (!rp->opts->filter)
+	if (!rp->opts->select.filter)
 		return REP_OK;
-	rp->expr = filter_expr_parse(rp->opts->filter, why, sizeof(why));
+	rp->expr = filter_expr_parse(rp->opts->select.filter, why, sizeof(why));
 	if (!rp->expr && !*why)
 		report_no_memory(rp);
 	else if (!rp->expr)
@@ -536,13 +536,15 @@ static int setup_parallelism(struct report *rp)
 static int setup_lists(struct report *rp)
 {
 	const struct report_opts *o = rp->opts;
-	int err = word_list_split(&rp->comms, o->comm_list);
+	int err = word_list_split(&rp->comms, o->select.comm_list);
 
-	err = err ? err : word_list_split(&rp->dsos, o->dso_list);
-	err = err ? err : word_list_split(&rp->syms, o->sym_list);
-	err = err ? err : number_list_parse(&rp->pids, "--pid", o->pid_list);
-	err = err ? err : number_list_parse(&rp->tids, "--tid", o->tid_list);
-	err = err ? err : number_list_parse(&rp->parallelism, "--parallelism", o->parallelism_list);
+	err = err ? err : word_list_split(&rp->dsos, o->select.dso_list);
+	err = err ? err : word_list_split(&rp->syms, o->select.sym_list);
+	err = err ? err : number_list_parse(&rp->pids, "--pid", o->select.pid_list);
+	err = err ? err : number_list_parse(&rp->tids, "--tid", o->select.tid_list);
+	err = err ? err
+		  : number_list_parse(&rp->parallelism, "--parallelism",
+				      o->select.parallelism_list);
 	if (err == -ENOMEM)
 		session_set_err(rp->s, err);
 	return err;
@@ -559,12 +561,12 @@ int report_setup(struct report *rp)
 	types = report_sample_types(rp);
 	rp->pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
 	rp->chain = o->chain;
-	rp->chain.caller |= o->inverted || (o->children && !o->chain.order_set);
-	if (o->hierarchy && o->fields) {
+	rp->chain.caller |= o->rows.inverted || (o->rows.children && !o->chain.order_set);
+	if (o->rows.hierarchy && o->rows.fields) {
 		rep_err("report: --hierarchy and --fields do not go together");
 		return REP_FAIL;
 	}
-	if (o->group_sort_idx && !has_groups(rp)) {
+	if (o->rows.group_sort_idx && !has_groups(rp)) {
 		rep_err("report: --group-sort-idx: %s has no groups of events; see --group",
 			rp->s->path);
 		return REP_FAIL;
@@ -573,8 +575,8 @@ int report_setup(struct report *rp)
 		return REP_FAIL;
 	setup_machine(rp);
 	rp->trace_mode = !rp->pipe && all_tracepoints(rp);
-	rp->hierarchy = o->hierarchy;
-	rp->children = children = o->children && rp->mode == REPORT_NORMAL && !rp->hierarchy;
+	rp->hierarchy = o->rows.hierarchy;
+	rp->children = children = o->rows.children && rp->mode == REPORT_NORMAL && !rp->hierarchy;
 	if (setup_chains(rp, types) || setup_keys(rp, children) || setup_parent(rp, types) ||
 	    setup_columns(rp, children))
 		return REP_FAIL;

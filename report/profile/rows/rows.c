@@ -525,7 +525,7 @@ static bool make_entry_row(struct report *rp, uint32_t i, const struct chain_hea
 				  .mode = (uint8_t)hist_entry_cpumode(slot),
 				  .first_time = slot->first_time,
 				  .first_seq = slot->first_seq };
-	if (like->event >= rp->nr_ev || (rp->opts->hide_unresolved && !p.sym))
+	if (like->event >= rp->nr_ev || (rp->opts->select.hide_unresolved && !p.sym))
 		return false;
 	if (rp->hist->opts.alike && slot->object)
 		p.map = rp->hist->firsts[i].map;
@@ -533,7 +533,7 @@ static bool make_entry_row(struct report *rp, uint32_t i, const struct chain_hea
 	if (rp->expr && !expr_holds(rp, like))
 		return false;
 	like->filtered = (head->root == UINT32_MAX && row_filtered(rp, like, &p)) ||
-			 (rp->opts->exclude_other && !like->parent);
+			 (rp->opts->select.exclude_other && !like->parent);
 	like->group = group_of(rp, like, slot);
 	if (rp->mode == REPORT_NORMAL) {
 		like->part =
@@ -554,7 +554,7 @@ static bool make_entry_row(struct report *rp, uint32_t i, const struct chain_hea
 	row_names(rp, like, &rp->places.all[like->to]);
 	like->addr = like->extra->to;
 	like->part = row_index_find(rp, &rp->map->parts, like);
-	return !rp->opts->hide_unresolved || (like->sym && rp->places.all[like->from].sym);
+	return !rp->opts->select.hide_unresolved || (like->sym && rp->places.all[like->from].sym);
 }
 
 static bool entry_has_chain(const struct report *rp, const struct hist_entry *slot)

@@ -75,7 +75,7 @@ static int sum_order(const struct report *rp, const struct rep_key *k, const str
 {
 	const struct event_rows *ev = &rp->ev[a->event];
 	uint64_t x = k->sum(a), y = k->sum(b);
-	const uint64_t idx = rp->opts->group_sort_idx;
+	const uint64_t idx = rp->opts->rows.group_sort_idx;
 	int c;
 
 	if (idx && idx < ev->members) {

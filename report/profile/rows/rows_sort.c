@@ -40,8 +40,8 @@ static void link_member(struct report *rp, struct event_rows *leader, struct eve
  */
 static void late_filters(struct report *rp, struct event_rows *ev)
 {
-	const char *want = ev->event->index ? NULL : rp->opts->symbol_filter;
-	int32_t socket = (int32_t)rp->opts->socket_filter;
+	const char *want = ev->event->index ? NULL : rp->opts->select.symbol_filter;
+	int32_t socket = (int32_t)rp->opts->select.socket_filter;
 
 	if (!rp->by_name || (!want && socket < 0))
 		return;
