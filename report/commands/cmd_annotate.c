@@ -3,6 +3,7 @@
  * The command `pdata annotate`: adds up samples by function and address and prints the hottest
  * functions with code or source lines.
  */
+#include "console/command.h"
 #include "console/progress_line.h"
 #include "profile/rows/report_gather.h"
 #include "script/raw_pass.h"

@@ -4,6 +4,7 @@
  * so that `tar x -C ~/.debug` on another machine is all that it takes there.
  */
 #include "base/tar.h"
+#include "console/command.h"
 #include "console/progress_line.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/dso_kind.h"

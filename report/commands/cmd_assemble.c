@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata assemble: the file that a text of dump describes. */
-#include "base/command.h"
+#include "console/command.h"
 
 #include <pdata/text.h>
 

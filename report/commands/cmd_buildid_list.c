@@ -4,6 +4,7 @@
  * samples hit (--with-hits), or of an ELF file.
  */
 #include "base/out.h"
+#include "console/command.h"
 #include "console/progress_line.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/dso_kind.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata bundle: a recording gets the names of what was hit, so that it can be read elsewhere. */
+#include "console/command.h"
 #include "console/progress_line.h"
 #include "files/add_trailer.h"
 #include "files/bundle_files.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata check: whether a recording is whole, and what is wrong where. */
 #include "base/out_json.h"
+#include "console/command.h"
 #include "files/check.h"
 
 #include <pdata/trailer.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata cut: a recording of some of the samples of another. */
+#include "console/command.h"
 #include "files/copy_recording.h"
 #include "profile/filter/sample_filter.h"
 #include "session/event_name.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata diff: what changed between recordings. */
+#include "console/command.h"
 #include "console/progress_line.h"
 #include "profile/rows/report_gather.h"
 #include "script/raw_pass.h"

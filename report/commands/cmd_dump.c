@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata dump: a file as text. */
-#include "base/command.h"
-#include "base/pager.h"
 #include "base/pipe_copy.h"
+#include "console/command.h"
+#include "console/pager.h"
 
 #include <pdata/text.h>
 

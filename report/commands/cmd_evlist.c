@@ -4,6 +4,7 @@
  * frequencies (-F) or groups (-g).
  */
 #include "base/out.h"
+#include "console/command.h"
 #include "session/describe/attr_text.h"
 #include "session/event_groups.h"
 #include "session/event_name.h"

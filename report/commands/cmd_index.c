@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata index: a recording gets an index and checksums. */
-#include "base/command.h"
+#include "console/command.h"
 #include "files/add_trailer.h"
 
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata merge: several recordings as one, in order of time. */
 #include "base/interner.h"
+#include "console/command.h"
 #include "files/copy_recording.h"
 #include "session/event_name.h"
 

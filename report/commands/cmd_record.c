@@ -3,7 +3,7 @@
  * The command `pdata record`: executes the separate program pdata-record from pdata's own
  * directory or from PATH.
  */
-#include "base/command.h"
+#include "console/command.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,7 +4,8 @@
  * dump, statistics and task list.
  */
 #include "commands/cmd_report.h"
-#include "base/pager.h"
+#include "console/command.h"
+#include "console/pager.h"
 #include "console/progress_line.h"
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/report_history.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata script: samples and side-band records as text, in order of time. */
 
+#include "console/command.h"
 #include "console/progress_line.h"
 #include "object/symbols/object_symbols.h"
 #include "script/raw_dump.h"

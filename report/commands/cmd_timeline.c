@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata timeline: how many samples there are over time, from the index where there is one. */
 #include "base/out.h"
+#include "console/command.h"
 #include "files/timeline.h"
 #include "profile/filter/sample_filter.h"
 

@@ -3,12 +3,12 @@
  * The main function of pdata: finds the command named on the command line, runs it and checks that
  * standard output was written.
  */
-#include "base/command.h"
+#include "console/command.h"
 
 #include "base/memory.h"
-#include "base/pager.h"
-#include "base/version.h"
 #include "cli/suggest.h"
+#include "console/pager.h"
+#include "console/version.h"
 
 #include <errno.h>
 #include <fcntl.h>

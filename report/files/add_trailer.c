@@ -6,7 +6,7 @@
 #include "files/add_trailer.h"
 
 #include "base/atomic_file.h"
-#include "base/command.h"
+#include "console/command.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
  */
 #include "files/bundle_files.h"
 
-#include "base/command.h"
+#include "console/command.h"
 #include "object/elf/symbol_sources.h"
 
 #include <pdata/elf.h>

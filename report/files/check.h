@@ -6,8 +6,8 @@
  * Inside of pdata check: check_sums.c (by the trailer), check_structure.c (by reading all of it).
  */
 
-#include "base/command.h"
 #include "base/out.h"
+#include "console/command.h"
 
 #include <pdata/trailer.h>
 

@@ -6,6 +6,7 @@
 #include "files/copy_recording.h"
 
 #include "common/tmpfile.h"
+#include "console/command.h"
 #include "session/event_name.h"
 
 #include <errno.h>

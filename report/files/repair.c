@@ -8,6 +8,8 @@
  */
 #include "files/repair.h"
 
+#include "console/command.h"
+
 #include <stdlib.h>
 
 static void extend_time_span(struct recording_copy_span *span, uint64_t time)

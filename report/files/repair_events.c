@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The events of the new file: what perf refuses in an attr, and what other records say of ids. */
+#include "console/command.h"
 #include "files/repair.h"
 #include "session/event_name.h"
 

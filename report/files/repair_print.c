@@ -3,6 +3,7 @@
  * The closing report of `pdata repair`: damaged byte ranges with their times, repaired chunks, bad
  * features and the exit status.
  */
+#include "base/message.h"
 #include "files/repair.h"
 
 #include <stdio.h>

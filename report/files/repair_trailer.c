@@ -3,6 +3,7 @@
  * The trailer in `pdata repair`: finds chunks whose checksum is wrong, and gives the new file an
  * index and the old blocks that remain valid.
  */
+#include "console/command.h"
 #include "files/repair.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
  */
 #include "script/raw_order.h"
 
-#include "base/command.h"
+#include "console/command.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  */
 #include "script/read_ahead.h"
 
-#include "base/command.h"
+#include "console/command.h"
 
 #include <pthread.h>
 #include <semaphore.h>

@@ -5,6 +5,7 @@
  */
 #include "script/script_addr.h"
 
+#include "console/command.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/object_symbols.h"

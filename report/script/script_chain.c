@@ -5,6 +5,7 @@
  */
 #include "script/script_chain.h"
 
+#include "console/command.h"
 #include "object/symbols/object_symbols.h"
 #include "script/script.h"
 #include "script/script_code.h"

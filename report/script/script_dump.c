@@ -2,6 +2,7 @@
 /* --per-event-dump: the samples of each event go into a file of its own beside the recording. */
 #include "script/script_dump.h"
 
+#include "console/command.h"
 #include "script/script.h"
 #include "script/script_event.h"
 

@@ -2,6 +2,7 @@
 /* What is printed for each event: its fields turned into a list of functions. */
 #include "script/script_event.h"
 
+#include "console/command.h"
 #include "script/script.h"
 #include "script/script_chain.h"
 #include "script/script_data.h"

@@ -6,6 +6,7 @@
 #include "script/script_fields.h"
 
 #include "cli/suggest.h"
+#include "console/command.h"
 #include "session/event_name.h"
 #include "session/session.h"
 

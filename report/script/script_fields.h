@@ -4,7 +4,7 @@
 
 /* The fields of `pdata script`: which exist, which are chosen for which type of event. */
 
-#include "base/command.h"
+#include "console/command.h"
 
 /* One bit for each row of script_fields.def. */
 enum script_field {

@@ -5,6 +5,7 @@
  */
 #include "script/script_insn.h"
 
+#include "console/command.h"
 #include "object/disasm/disasm.h"
 #include "object/symbols/object_symbols.h"
 #include "object/symbols/source.h"

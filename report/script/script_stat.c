@@ -2,6 +2,7 @@
 /* Recordings of perf stat: counter values of each round as a table. */
 #include "script/script_stat.h"
 
+#include "console/command.h"
 #include "script/script.h"
 #include "script/script_event.h"
 #include "session/cpu_map.h"

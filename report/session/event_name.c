@@ -5,6 +5,7 @@
  */
 #include "session/event_name.h"
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "session/session.h"
 

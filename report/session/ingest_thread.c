@@ -5,7 +5,7 @@
  */
 #include "session/ingest_thread.h"
 
-#include "base/command.h"
+#include "base/host.h"
 #include "base/memory.h"
 #include "session/session_int.h"
 

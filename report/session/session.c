@@ -3,6 +3,9 @@
  * An open input of a command: opens the reader, reads the side-band into tasks, sets up symbols,
  * and reports damage at the end.
  */
+#include "base/array.h"
+#include "base/host.h"
+#include "base/message.h"
 #include "session/session_int.h"
 
 #include "base/memory.h"

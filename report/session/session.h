@@ -4,7 +4,8 @@
 
 /* An input file of a command: its reader, its processes and maps, its symbols, its exit status. */
 
-#include "base/command.h"
+#include "base/exit_status.h"
+#include "base/option_rows.h"
 #include "base/progress.h"
 #include "object/symbols/symfs.h"
 

@@ -2,7 +2,6 @@
 /* The side-band pass: processes and maps of a recording, and the heads of its samples. */
 #include "session/session_int.h"
 
-#include "base/command.h"
 #include "base/progress.h"
 #include "object/symbols/object_symbols.h"
 #include "session/ingest_thread.h"

@@ -4,6 +4,7 @@
  * source lines.
  */
 #include "base/out_json.h"
+#include "console/command.h"
 #include "object/disasm/disasm.h"
 #include "view/annotate.h"
 

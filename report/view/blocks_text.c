@@ -4,7 +4,7 @@
  */
 #include "view/blocks_text.h"
 
-#include "base/command.h"
+#include "console/command.h"
 #include "object/symbols/object_symbols.h"
 #include "profile/keys/keys_line.h"
 #include "profile/keys/report_blocks.h"

@@ -5,6 +5,7 @@
  */
 #include "view/chain_text.h"
 
+#include "console/command.h"
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/report_history.h"
 #include "profile/keys/keys_line.h"

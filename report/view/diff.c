@@ -5,6 +5,7 @@
  */
 #include "view/diff.h"
 
+#include "console/command.h"
 #include "object/symbols/object_symbols.h"
 #include "profile/model/keys.h"
 #include "view/row_line.h"

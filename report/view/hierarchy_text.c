@@ -2,6 +2,7 @@
 /* The text of --hierarchy: sums first, then one column that all keys share, indented by level. */
 #include "view/hierarchy_text.h"
 
+#include "console/command.h"
 #include "profile/keys/key_table.h"
 #include "profile/rows/report_hierarchy.h"
 #include "view/chain_text.h"

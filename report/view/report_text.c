@@ -5,6 +5,7 @@
  */
 #include "view/report_text.h"
 
+#include "console/command.h"
 #include "profile/keys/key_table.h"
 #include "session/describe/branch_types.h"
 #include "view/blocks_text.h"

@@ -5,6 +5,8 @@
  */
 #include "view/report_threads.h"
 
+#include "console/command.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

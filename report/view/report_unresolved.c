@@ -5,6 +5,7 @@
  */
 #include "view/report_unresolved.h"
 
+#include "console/command.h"
 #include "object/symbols/dso_kind.h"
 #include "profile/model/report.h"
 

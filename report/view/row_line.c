@@ -4,6 +4,7 @@
  */
 #include "view/row_line.h"
 
+#include "console/command.h"
 #include "profile/keys/key_table.h"
 #include "profile/keys/keys_names.h"
 

@@ -80,7 +80,7 @@ check "libpdata and common never end the program" \
 	none "$(call 'exit|_exit|abort|assert|__builtin_trap|raise|kill')" "$tmp/lib"
 check "libpdata and common start nothing" none "$(call 'system|popen|fork|vfork|execv|execvp|execl|posix_spawn|pthread_create')" "$tmp/lib"
 check "report runs no program but the recorder and a pager" sh -c \
-	"grep -vE '^report/(commands/cmd_record|base/pager)\\.c:' '$tmp/report' | { ! grep -E '$(call 'system|popen|fork|vfork|execv|execvp|execl|execlp|posix_spawn|posix_spawnp')'; }"
+	"grep -vE '^report/(commands/cmd_record|console/pager)\\.c:' '$tmp/report' | { ! grep -E '$(call 'system|popen|fork|vfork|execv|execvp|execl|execlp|posix_spawn|posix_spawnp')'; }"
 check "functions without a bound are not used" \
 	none "$(call 'sprintf|vsprintf|gets|alloca|tmpnam|mktemp')" "$tmp/all"
 sh -c "grep -hE '#[ ]*include' $(list common libpdata cli record report | tr '\n' ' ') /dev/null" >"$tmp/includes"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/command.h"
+#include "console/command.h"
 #include "test.h"
 
 #include <fcntl.h>

@@ -3,6 +3,7 @@
 
 #ifdef HAVE_ZSTD
 
+#include "console/command.h"
 #include "session/sample_cache.h"
 #include "session/session.h"
 #include "test.h"

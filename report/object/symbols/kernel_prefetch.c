@@ -5,7 +5,8 @@
  */
 #include "object/symbols/kernel_prefetch.h"
 
-#include "base/command.h"
+#include "base/array.h"
+#include "base/host.h"
 #include "base/memory.h"
 
 #include <pthread.h>

@@ -5,6 +5,7 @@
  */
 #include "object/symbols/symfs.h"
 
+#include "base/host.h"
 #include "base/interner.h"
 #include "base/memory.h"
 #include "base/message.h"

@@ -9,7 +9,7 @@
  * if there is one.
  */
 
-#include "base/command.h"
+#include "base/option_rows.h"
 
 #include <pdata/features.h>
 #include <pdata/pdata.h>

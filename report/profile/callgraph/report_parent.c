@@ -6,6 +6,7 @@
 #include "profile/callgraph/report_parent.h"
 
 #include "base/memory.h"
+#include "base/message.h"
 #include "profile/model/keys.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
  */
 #include "profile/filter/filter_expr.h"
 
-#include "base/command.h"
+#include "base/array.h"
 #include "base/memory.h"
 #include "cli/suggest.h"
 

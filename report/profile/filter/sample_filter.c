@@ -2,6 +2,7 @@
 /* Which samples pass the options --time, --cpu, --pid, --tid, --switch-on and --switch-off. */
 #include "profile/filter/sample_filter.h"
 
+#include "base/message.h"
 #include "session/event_name.h"
 #include "session/read_group.h"
 #include "session/session.h"

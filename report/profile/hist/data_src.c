@@ -3,7 +3,7 @@
 
 #include "profile/hist/data_src.h"
 
-#include "base/command.h"
+#include "base/array.h"
 
 #include <stdio.h>
 

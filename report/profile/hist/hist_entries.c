@@ -3,6 +3,7 @@
  * Samples with the same keys are one sum: a batch at a time, so that what they need is fetched
  * ahead.
  */
+#include "base/array.h"
 #include "profile/hist/hists.h"
 
 #include "base/memory.h"

@@ -7,7 +7,6 @@
  * nothing in it is named or resolved yet, so its size is that of the distinct keys.
  */
 
-#include "base/command.h"
 #include "base/interner.h"
 #include "profile/hist/chain_branches.h"
 #include "session/cgroups.h"

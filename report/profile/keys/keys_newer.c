@@ -5,6 +5,7 @@
  */
 #include "profile/keys/keys_newer.h"
 
+#include "base/array.h"
 #include "object/symbols/object_symbols.h"
 #include "profile/callgraph/report_history.h"
 #include "profile/keys/keys_names.h"

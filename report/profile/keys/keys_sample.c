@@ -5,6 +5,7 @@
  */
 #include "profile/keys/keys_sample.h"
 
+#include "base/array.h"
 #include "profile/keys/report_ipc.h"
 
 #include "object/symbols/object_symbols.h"

@@ -2,6 +2,8 @@
 /* The argument of --call-graph, and which samples the options choose. */
 #include "profile/model/report_opts.h"
 
+#include "base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 

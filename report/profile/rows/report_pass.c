@@ -5,6 +5,7 @@
  */
 #include "profile/rows/report_pass.h"
 
+#include "base/host.h"
 #include "base/memory.h"
 #include "base/progress.h"
 

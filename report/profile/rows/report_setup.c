@@ -5,7 +5,9 @@
  */
 #include "profile/rows/report_setup.h"
 
+#include "base/array.h"
 #include "base/memory.h"
+#include "base/message.h"
 #include "cli/suggest.h"
 #include "profile/filter/filter_expr.h"
 #include "profile/keys/key_table.h"

@@ -6,7 +6,6 @@
 
 #include "session/datatype/data_type.h"
 
-#include "base/command.h"
 #include "object/elf/elf_object_int.h"
 #include "object/symbols/object_symbols.h"
 

@@ -5,7 +5,7 @@
  */
 #include "session/describe/attr_text.h"
 
-#include "base/command.h"
+#include "base/array.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 
 #include "session/describe/record_text.h"
 
-#include "base/command.h"
+#include "base/array.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Records that perf itself writes, as perf words them. */
 
-#include "base/command.h"
+#include "base/array.h"
 #include "session/cpu_map.h"
 #include "session/describe/record_text.h"
 

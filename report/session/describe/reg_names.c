@@ -6,6 +6,7 @@
 
 #include "session/describe/reg_names.h"
 
+#include "base/array.h"
 #include "session/session.h"
 
 #include <string.h>

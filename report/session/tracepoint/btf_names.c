@@ -4,7 +4,7 @@
  */
 #include "session/tracepoint/btf_names.h"
 
-#include "base/command.h"
+#include "base/array.h"
 #include "base/memory.h"
 
 #include <errno.h>

@@ -6,7 +6,7 @@
 
 #include "session/tracepoint/tp_format.h"
 
-#include "base/command.h"
+#include "base/array.h"
 
 #include <ctype.h>
 #include <stdio.h>

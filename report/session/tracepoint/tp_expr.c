@@ -3,7 +3,7 @@
 
 #include "session/tracepoint/tp_prog.h"
 
-#include "base/command.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 

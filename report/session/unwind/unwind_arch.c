@@ -3,6 +3,7 @@
  * The architectures that can be unwound: word size, DWARF register numbers, and the bits of those
  * registers in a sample's register mask.
  */
+#include "base/array.h"
 #include "session/unwind/unwind_int.h"
 
 #include <string.h>

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Helpers that every command uses: error messages, memory allocation that exits when memory is
- * exhausted, and the number of usable CPUs.
+ * Helpers that every command uses: messages on standard error, output on a terminal or elsewhere,
+ * and memory allocation that exits when memory is exhausted.
  */
-#include "base/command.h"
+#include "console/command.h"
 
 #include "base/memory.h"
 #include "base/out.h"
-#include "base/pager.h"
+#include "console/pager.h"
 
 #include <pdata/text.h>
 
 #include <errno.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 void rep_print_message(void *ctx, const char *line)
@@ -94,27 +92,4 @@ int rep_out_close(struct out *o, int status)
 	else
 		rep_err("cannot write the output: %s", strerror(err));
 	return REP_FAIL;
-}
-
-void rep_check_dir(const char *option, const char *dir)
-{
-	struct stat st;
-	const int e = stat(dir, &st) ? errno : S_ISDIR(st.st_mode) ? 0 : ENOTDIR;
-
-	if (e)
-		rep_err("%s %s: %s: nothing gets its name from there", option, dir, strerror(e));
-}
-
-uint32_t rep_nr_cpus(void)
-{
-	long online = sysconf(_SC_NPROCESSORS_ONLN);
-	cpu_set_t set;
-	int nr = 0;
-
-	/* Machines with more than the set has room for are refused. */
-	if (!sched_getaffinity(0, sizeof(set), &set))
-		nr = CPU_COUNT(&set);
-	if (nr > 0)
-		return (uint32_t)nr;
-	return online > 0 ? (uint32_t)online : 1;
 }

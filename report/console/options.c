@@ -3,8 +3,8 @@
  * The option parser of pdata's commands: perf's long and short forms, abbreviations, --no-NAME,
  * suggestions and --help from a table of options.
  */
-#include "base/command.h"
 #include "cli/suggest.h"
+#include "console/command.h"
 
 #include <errno.h>
 #include <stdio.h>

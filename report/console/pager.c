@@ -3,9 +3,9 @@
  * Sends output through PDATA_PAGER, PERF_PAGER, PAGER or less when standard output is a terminal,
  * and decides on colours.
  */
-#include "base/pager.h"
+#include "console/pager.h"
 
-#include "base/command.h"
+#include "console/command.h"
 
 #include <errno.h>
 #include <signal.h>

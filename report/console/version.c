@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Implements `pdata version`; --build-options lists the optional libraries in perf's format. */
-#include "base/version.h"
+#include "console/version.h"
 
-#include "base/command.h"
+#include "console/command.h"
 
 #include <pdata/pdata.h>
 

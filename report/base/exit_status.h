@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_EXIT_STATUS_H
+#define REP_EXIT_STATUS_H
+
+/* Exit status of every command. */
+enum rep_exit {
+	REP_OK = 0,   /* everything was read */
+	REP_FAIL = 1, /* no answer: not perf.data, bad option, no permission */
+	REP_PART = 2  /* answered in part: bytes skipped, file cut */
+};
+
+#endif

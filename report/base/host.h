@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_HOST_H
+#define REP_HOST_H
+
+/* What the machine has that pdata runs on. */
+
+#include <stdint.h>
+
+/*
+ * A slip of the pen looks like a recording without names: say that what @option has is no
+ * directory.
+ */
+void rep_check_dir(const char *option, const char *dir);
+
+/* Cpus that the process may run on: as many threads as are of use. */
+uint32_t rep_nr_cpus(void);
+
+#endif

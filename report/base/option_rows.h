@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_OPTION_ROWS_H
+#define REP_OPTION_ROWS_H
+
+/* Rows of tables of options: what a command line may have. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum rep_opt_kind {
+	REP_FLAG,  /* bool; --no-NAME unsets it */
+	REP_STR,   /* const char * */
+	REP_U64,   /* uint64_t */
+	REP_DBL,   /* double */
+	REP_LIST,  /* struct rep_list: may be given several times */
+	REP_CALL,  /* set() is called with the argument, or NULL when it is optional and absent */
+	REP_ABSENT /* an option of perf that is not here: @help says why; --help does not list it */
+};
+
+/* One option of a command. @off is offsetof() in the struct that rep_opts_parse() fills. */
+struct rep_opt {
+	const char *name; /* long name, or NULL */
+	char letter;	  /* or 0 */
+	enum rep_opt_kind kind;
+	size_t off;
+	/* Word for the argument in --help; NULL: none. "[WORD]": may be left out before another
+	 * option or at the end. "[=WORD]": may be left out, and is only taken from the same word.
+	 */
+	const char *arg;
+	const char *help;
+	int (*set)(void *vals, const char *arg, bool unset); /* REP_CALL; not 0: argument is bad */
+};
+
+/* A row of a REP_ABSENT. */
+#define REP_OPT_ABSENT(name, letter, why)                                                          \
+	{                                                                                          \
+		name, letter, REP_ABSENT, 0, NULL, why, 0                                          \
+	}
+
+/* Words of an option that may be given several times. */
+#define REP_LIST_MAX 64u
+
+struct rep_list {
+	const char *word[REP_LIST_MAX];
+	uint32_t nr;
+};
+
+#endif
