@@ -51,7 +51,7 @@ static void fit_rows(struct text *t, struct rep_row *const *rows, uint32_t nr)
 		const struct hier *h = (const struct hier *)(const void *)rows[i];
 
 		for (uint32_t c = 0; c < t->rp->nr_cols && !rows[i]->filtered; c++)
-			if (!t->rp->cols[c].key->sum)
+			if (t->rp->cols[c].key->scope != KEY_SUM)
 				row_line_fit(t->rp, &t->rp->cols[c], rows[i]);
 		fit_rows(t, h->kids.rows, h->kids.nr);
 	}
@@ -66,7 +66,7 @@ static void fit(struct text *t)
 	fit_rows(t, t->ev->top, t->ev->nr_top);
 	for (uint32_t c = 0; c < t->rp->nr_cols; c++) {
 		row_line_fit_end(&t->rp->cols[c], t->ev);
-		if (t->rp->cols[c].key->sum) {
+		if (t->rp->cols[c].key->scope == KEY_SUM) {
 			t->sums_width += t->rp->cols[c].width + (first ? 0 : 2);
 			first = false;
 		}
@@ -149,14 +149,14 @@ static void print_hierarchy_headers(struct text *t)
 	out_str(rp->out, "# ");
 	put_indent(t, t->nr_levels - 1, ' ');
 	for (uint32_t c = 0; c < rp->nr_cols; c++)
-		if (rp->cols[c].key->sum)
+		if (rp->cols[c].key->scope == KEY_SUM)
 			out_printf(rp->out, "%*s%s", (int)rp->cols[c].width, rp->cols[c].header,
 				   row_line_separator(rp));
 	width = put_key_headers(t);
 	out_str(rp->out, "\n# ");
 	put_indent(t, t->nr_levels - 1, '.');
 	for (uint32_t c = 0; c < rp->nr_cols; c++) {
-		if (!rp->cols[c].key->sum)
+		if (rp->cols[c].key->scope != KEY_SUM)
 			continue;
 		if (!first)
 			out_raw_str(rp->out, sep ? sep : "..");
@@ -179,7 +179,7 @@ static void print_hierarchy_sums(struct text *t, const struct hier *h)
 		const struct report_column *col = &rp->cols[c];
 		size_t start;
 
-		if (!col->key->sum)
+		if (col->key->scope != KEY_SUM)
 			continue;
 		if (!rp->opts->show.separator || !first)
 			row_line_add(&t->line, row_line_separator(rp),

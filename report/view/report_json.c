@@ -25,11 +25,11 @@ static void print_json_number(struct report *rp, const struct rep_key *k,
 		out_str(rp->out, "null");
 	else if (k->percent)
 		out_printf(rp->out, "%.6f",
-			   total ? 100.0 * (double)k->sum(r) / (double)total : 0.0);
+			   total ? 100.0 * (double)rep_key_sum(k, r) / (double)total : 0.0);
 	else if (k->average)
 		out_printf(rp->out, "%.6f", rep_key_average(k, r));
 	else
-		out_printf(rp->out, "%" PRIu64, k->sum(r));
+		out_printf(rp->out, "%" PRIu64, rep_key_sum(k, r));
 }
 
 /* The text of a column without the blanks around it. */
@@ -85,7 +85,7 @@ static void print_json_key(struct report *rp, bool *first, const struct rep_key 
 		put_ipc(rp, first, r);
 	} else {
 		out_json_key(rp->out, first, k->name);
-		if (k->sum)
+		if (k->scope == KEY_SUM)
 			print_json_number(rp, k, ev, r);
 		else if (!strcmp(k->name, "comm"))
 			out_json_str(rp->out,
@@ -126,7 +126,7 @@ static void put_hier(struct report *rp, const struct event_rows *ev,
 
 	out_char(rp->out, '{');
 	for (uint32_t i = 0; i < rp->nr_cols; i++)
-		if (rp->cols[i].key->sum)
+		if (rp->cols[i].key->scope == KEY_SUM)
 			print_json_key(rp, &first, rp->cols[i].key, ev, &h->row);
 	for (uint32_t k = levels[h->depth].first; k < levels[h->depth].end; k++)
 		print_json_key(rp, &first, rp->keys[k], ev, &h->row);

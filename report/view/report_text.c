@@ -24,7 +24,7 @@
 static void fit_column(struct report *rp, struct report_column *c, const struct event_rows *ev)
 {
 	c->width = 0;
-	for (uint32_t i = 0; i < ev->nr && !c->key->sum; i++)
+	for (uint32_t i = 0; i < ev->nr && c->key->scope != KEY_SUM; i++)
 		if (!ev->rows[i]->filtered)
 			row_line_fit(rp, c, ev->rows[i]);
 	row_line_fit_end(c, ev);
@@ -51,7 +51,7 @@ static void print_column_header(struct report *rp, const struct report_column *c
 {
 	char text[HEADER_MAX];
 
-	if (c->key->sum || c->key->field)
+	if (c->key->scope == KEY_SUM || c->key->field)
 		snprintf(text, sizeof(text), "%*s", (int)c->width, c->header);
 	else
 		snprintf(text, sizeof(text), "%-*.*s", (int)c->width, (int)c->width, c->header);
@@ -107,7 +107,7 @@ static void print_report_row(struct report *rp, struct row_line *l, const struct
 			row_line_add(l, row_line_separator(rp), strlen(row_line_separator(rp)));
 		first = false;
 		start = l->len;
-		if (c->key->sum)
+		if (c->key->scope == KEY_SUM)
 			row_line_print_sums(rp, l, c, ev, r);
 		else
 			row_line_print_key(rp, l, c, r);

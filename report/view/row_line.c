@@ -49,7 +49,7 @@ void row_line_fit_end(struct report_column *c, const struct event_rows *ev)
 	const struct rep_key *k = c->key;
 	unsigned head = (unsigned)strlen(c->header);
 
-	if (k->sum) {
+	if (k->scope == KEY_SUM) {
 		c->width = c->user_width ? c->user_width : k->min_width;
 		if (ev->members > 1 && c->width < ev->members * k->min_width)
 			c->width = ev->members * k->min_width;
@@ -102,12 +102,13 @@ static void put_sum(struct row_line *l, const struct rep_key *k, int len, const 
 
 	if (k->percent)
 		n = percent_text(text, sizeof(text), len,
-				 total && r ? 100.0 * (double)k->sum(r) / (double)total : 0.0,
+				 total && r ? 100.0 * (double)rep_key_sum(k, r) / (double)total
+					    : 0.0,
 				 colour);
 	else if (k->average)
 		n = snprintf(text, sizeof(text), " %*.1f", len, r ? rep_key_average(k, r) : 0.0);
 	else
-		n = snprintf(text, sizeof(text), " %*" PRIu64, len, r ? k->sum(r) : 0);
+		n = snprintf(text, sizeof(text), " %*" PRIu64, len, r ? rep_key_sum(k, r) : 0);
 	if (n > 0)
 		row_line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
 }

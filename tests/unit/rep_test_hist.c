@@ -124,10 +124,10 @@ TEST(names_order_rows_and_equal_rows_compare_as_one)
 		       none = { .who = &a, .addr = 7 };
 	struct report rp = { .has_dso = true };
 
-	CHECK(comm->cmp(&rp, &x, &y) > 0 && comm->cmp(&rp, &y, &x) < 0);
-	CHECK_I(comm->cmp(&rp, &x, &none), 0);
-	CHECK(sym->cmp(&rp, &x, &y) > 0);  /* by address */
-	CHECK(sym->sort(&rp, &x, &y) < 0); /* by name */
-	CHECK(sym->cmp(&rp, &none, &x) < 0 && sym->cmp(&rp, &x, &none) > 0);
-	CHECK_I(sym->cmp(&rp, &none, &none), 0);
+	CHECK(rep_key_cmp(&rp, comm, &x, &y) > 0 && rep_key_cmp(&rp, comm, &y, &x) < 0);
+	CHECK_I(rep_key_cmp(&rp, comm, &x, &none), 0);
+	CHECK(rep_key_cmp(&rp, sym, &x, &y) > 0);  /* by address */
+	CHECK(rep_key_sort(&rp, sym, &x, &y) < 0); /* by name */
+	CHECK(rep_key_cmp(&rp, sym, &none, &x) < 0 && rep_key_cmp(&rp, sym, &x, &none) > 0);
+	CHECK_I(rep_key_cmp(&rp, sym, &none, &none), 0);
 }

@@ -5,6 +5,7 @@
  */
 
 #include "profile/keys/key_table.h"
+#include "profile/keys/key_kinds.h"
 #include "profile/keys/keys_branch.h"
 #include "profile/keys/keys_line.h"
 #include "profile/keys/keys_mem.h"
@@ -14,203 +15,210 @@
 #include "profile/keys/keys_type.h"
 #include "profile/keys/report_trace.h"
 
+#include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
-#define SUM_FN(id, expr)                                                                           \
-	static uint64_t sum_##id(const struct rep_row *r)                                          \
-	{                                                                                          \
-		return r->expr;                                                                    \
-	}
+#define SELF(member) offsetof(struct rep_row, self.member)
+#define MORE(member) offsetof(struct row_more, member)
 
-SUM_FN(overhead, self.period)
-SUM_FN(sys, self.sys)
-SUM_FN(us, self.us)
-SUM_FN(guest_sys, self.guest_sys)
-SUM_FN(guest_us, self.guest_us)
-SUM_FN(children, acc.period)
-SUM_FN(samples, self.nr)
-
-/* Rows that another event of a group has, and this one has not, are without. */
-#define MORE_FN(id, expr)                                                                          \
-	static uint64_t sum_##id(const struct rep_row *r)                                          \
-	{                                                                                          \
-		return r->more ? r->more->expr : 0;                                                \
-	}
-
-MORE_FN(latency, latency)
-MORE_FN(latency_children, acc_latency)
-MORE_FN(weight1, weight[0])
-MORE_FN(weight2, weight[1])
-MORE_FN(weight3, weight[2])
-
-#define SUM(n, head, id, w, pct)                                                                   \
+#define SUM(n, head, at, w, pct)                                                                   \
 	{                                                                                          \
 		.name = n, .header = head, .scope = KEY_SUM, .common = true, .min_width = w,       \
-		.sum = sum_##id, .percent = pct                                                    \
+		.sum = at, .percent = pct                                                          \
 	}
-#define LATENCY(n, id, with_children)                                                              \
+#define LATENCY(n, at, with_children)                                                              \
 	{                                                                                          \
 		.name = n, .header = "Latency", .scope = KEY_SUM, .common = true, .min_width = 8,  \
-		.extras = HIST_X_PARALLELISM, .sum = sum_##id, .percent = true, .latency = true,   \
+		.extras = HIST_X_PARALLELISM, .sum = at, .percent = true, .latency = true,         \
 		.more = true, .acc = with_children                                                 \
 	}
-#define AVERAGE(n, head, id)                                                                       \
+#define AVERAGE(n, head, at)                                                                       \
 	{                                                                                          \
 		.name = n, .header = head, .scope = KEY_SUM, .common = true, .min_width = 8,       \
-		.extras = HIST_X_WEIGHT, .sum = sum_##id, .average = true, .more = true            \
+		.extras = HIST_X_WEIGHT, .sum = at, .average = true, .more = true                  \
 	}
 #define KEY(n, head, place, id, w, x)                                                              \
 	{                                                                                          \
 		.name = n, .header = head, .scope = place, .common = true, .min_width = w,         \
-		.extras = x, .cmp = key_##id##_cmp, .hash = key_##id##_hash,                       \
-		.print = key_##id##_print                                                          \
+		.extras = x, .old_cmp = key_##id##_cmp, .old_hash = key_##id##_hash,               \
+		.old_print = key_##id##_print                                                      \
 	}
 #define KEY_W(n, head, place, id, w, x)                                                            \
 	{                                                                                          \
 		.name = n, .header = head, .scope = place, .common = true, .min_width = w,         \
-		.extras = x, .cmp = key_##id##_cmp, .hash = key_##id##_hash,                       \
-		.width = key_##id##_width, .print = key_##id##_print                               \
+		.extras = x, .old_cmp = key_##id##_cmp, .old_hash = key_##id##_hash,               \
+		.old_width = key_##id##_width, .old_print = key_##id##_print                       \
 	}
-#define LOCAL(n, head, id, w, x)                                                                   \
+/* A thread's key, and one of the address, with a number. */
+#define NUMBER(n, head, w, get, ...)                                                               \
 	{                                                                                          \
 		.name = n, .header = head, .scope = KEY_THREAD, .common = true, .min_width = w,    \
-		.extras = x, .cmp = key_##id##_cmp, .hash = key_##id##_hash,                       \
-		.print = key_local_##id##_print                                                    \
+		.kind = &key_number, .number = get, __VA_ARGS__                                    \
 	}
+#define LOCATION_NUMBER(n, head, w, get, ...)                                                      \
+	{                                                                                          \
+		.name = n, .header = head, .scope = KEY_LOCATION, .min_width = w,                  \
+		.kind = &key_number, .number = get, __VA_ARGS__                                    \
+	}
+#define TASK(n, head, get, comm, narrowest)                                                        \
+	{                                                                                          \
+		.name = n, .header = head, .scope = KEY_THREAD, .kind = &key_task, .number = get,  \
+		.text = comm, .arg = narrowest                                                     \
+	}
+#define EXTRA(member) .arg = offsetof(struct hist_extra, member)
+#define EXTRA64(member, bit) key_extra64, EXTRA(member), .extras = bit
+#define EXTRA32(member, bit) key_extra32, EXTRA(member), .extras = bit
 #define BRANCH(n, head, id, w, x)                                                                  \
 	{                                                                                          \
 		.name = n, .header = head, .scope = KEY_LOCATION, .min_width = w, .extras = x,     \
-		.mode = REPORT_BRANCH, .cmp = branch_##id##_cmp, .hash = branch_##id##_hash,       \
-		.width = branch_##id##_width, .print = branch_##id##_print                         \
+		.mode = REPORT_BRANCH, .old_cmp = branch_##id##_cmp,                               \
+		.old_hash = branch_##id##_hash, .old_width = branch_##id##_width,                  \
+		.old_print = branch_##id##_print                                                   \
 	}
 #define TYPE(n, head, id)                                                                          \
 	{                                                                                          \
 		.name = n, .header = head, .scope = KEY_LOCATION, .finer = true, .types = true,    \
-		.cmp = key_##id##_cmp, .hash = key_##id##_hash, .width = key_##id##_width,         \
-		.print = key_##id##_print                                                          \
+		.old_cmp = key_##id##_cmp, .old_hash = key_##id##_hash,                            \
+		.old_width = key_##id##_width, .old_print = key_##id##_print                       \
 	}
 #define HISTORY(n, head, id, w)                                                                    \
 	{                                                                                          \
 		.name = n, .header = head, .scope = KEY_THREAD, .common = true, .min_width = w,    \
-		.history = true, .cmp = key_history_cmp, .hash = key_history_hash,                 \
-		.print = key_history_##id##_print                                                  \
+		.history = true, .old_cmp = key_history_cmp, .old_hash = key_history_hash,         \
+		.old_print = key_history_##id##_print                                              \
 	}
 #define MEM(n, head, place, id, w, x)                                                              \
 	{                                                                                          \
 		.name = n, .header = head, .scope = place, .min_width = w, .extras = x,            \
-		.mode = REPORT_MEM, .cmp = key_##id##_cmp, .hash = key_##id##_hash,                \
-		.print = key_##id##_print                                                          \
+		.mode = REPORT_MEM, .old_cmp = key_##id##_cmp, .old_hash = key_##id##_hash,        \
+		.old_print = key_##id##_print                                                      \
 	}
 #define MEM_W(n, head, id, w, x)                                                                   \
 	{                                                                                          \
 		.name = n, .header = head, .scope = KEY_LOCATION, .min_width = w, .extras = x,     \
-		.mode = REPORT_MEM, .cmp = key_##id##_cmp, .hash = key_##id##_hash,                \
-		.width = key_##id##_width, .print = key_##id##_print                               \
+		.mode = REPORT_MEM, .old_cmp = key_##id##_cmp, .old_hash = key_##id##_hash,        \
+		.old_width = key_##id##_width, .old_print = key_##id##_print                       \
 	}
 
+static uint64_t row_tid(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	(void)rp;
+	(void)k;
+	return (uint64_t)(int32_t)r->who->tid;
+}
+
+static uint64_t row_pid(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	(void)rp;
+	(void)k;
+	return (uint64_t)(int32_t)r->who->pid;
+}
+
 const struct rep_key rep_keys[] = {
-	{ .name = "pid",
-	  .header = "    Pid:Command",
-	  .scope = KEY_THREAD,
-	  .cmp = key_pid_cmp,
-	  .hash = key_pid_hash,
-	  .width = key_pid_width,
-	  .print = key_pid_print },
+	TASK("pid", "    Pid:Command", row_tid, key_final_comm, 7),
 	KEY_W("comm", "Command", KEY_THREAD, comm, 0, 0),
 	KEY_W("dso", "Shared Object", KEY_LOCATION, object, 0, 0),
 	{ .name = "symbol",
 	  .header = "Symbol",
 	  .scope = KEY_LOCATION,
 	  .common = true,
-	  .cmp = key_symbol_cmp,
-	  .sort = key_symbol_order,
-	  .hash = key_symbol_hash,
-	  .width = key_symbol_width,
-	  .print = key_symbol_print },
+	  .old_cmp = key_symbol_cmp,
+	  .old_sort = key_symbol_order,
+	  .old_hash = key_symbol_hash,
+	  .old_width = key_symbol_width,
+	  .old_print = key_symbol_print },
 	{ .name = "parent",
 	  .header = "Parent symbol",
 	  .scope = KEY_THREAD,
 	  .parent = true,
-	  .cmp = key_parent_cmp,
-	  .hash = key_parent_hash,
-	  .width = key_parent_width,
-	  .print = key_parent_print },
-	KEY("cpu", "CPU", KEY_THREAD, cpu, 3, HIST_X_CPU),
-	KEY("socket", "Socket", KEY_THREAD, socket, 6, HIST_X_CPU),
+	  .old_cmp = key_parent_cmp,
+	  .old_hash = key_parent_hash,
+	  .old_width = key_parent_width,
+	  .old_print = key_parent_print },
+	NUMBER("cpu", "CPU", 3, key_cpu, .print = key_print_zeros, .extras = HIST_X_CPU),
+	NUMBER("socket", "Socket", 6, key_socket, .print = key_print_zeros, .arg = 3,
+	       .extras = HIST_X_CPU),
 	{ .name = "srcline",
 	  .header = "Source:Line",
 	  .scope = KEY_LOCATION,
 	  .finer = true,
-	  .cmp = key_srcline_cmp,
-	  .hash = key_srcline_hash,
-	  .width = key_srcline_width,
-	  .print = key_srcline_print },
+	  .old_cmp = key_srcline_cmp,
+	  .old_hash = key_srcline_hash,
+	  .old_width = key_srcline_width,
+	  .old_print = key_srcline_print },
 	{ .name = "srcfile",
 	  .header = "Source File",
 	  .scope = KEY_LOCATION,
 	  .finer = true,
-	  .cmp = key_srcfile_cmp,
-	  .hash = key_srcfile_hash,
-	  .width = key_srcfile_width,
-	  .print = key_srcfile_print },
-	LOCAL("local_weight", "Local Weight", weight, 12, HIST_X_WEIGHT),
-	KEY("weight", "Weight", KEY_THREAD, weight, 12, HIST_X_WEIGHT),
-	KEY_W("transaction", "Transaction                ", KEY_THREAD, transaction, 0,
-	      HIST_X_TRANSACTION),
+	  .old_cmp = key_srcfile_cmp,
+	  .old_hash = key_srcfile_hash,
+	  .old_width = key_srcfile_width,
+	  .old_print = key_srcfile_print },
+	NUMBER("local_weight", "Local Weight", 12, EXTRA64(weight, HIST_X_WEIGHT),
+	       .order = KEY_FALLS),
+	NUMBER("weight", "Weight", 12, EXTRA64(weight, HIST_X_WEIGHT), .order = KEY_FALLS,
+	       .text = key_total64),
+	NUMBER("transaction", "Transaction                ", 0,
+	       EXTRA64(transaction, HIST_X_TRANSACTION), .order = KEY_FALLS,
+	       .text = key_transaction_text, .width = key_transaction_width),
 	{ .name = "trace",
 	  .header = "Trace output",
 	  .scope = KEY_THREAD,
 	  .common = true,
 	  .extras = HIST_X_RAW,
-	  .cmp = key_trace_cmp,
-	  .hash = key_trace_hash,
-	  .width = key_trace_width,
-	  .print = key_trace_print },
-	KEY("symbol_size", "Symbol size", KEY_LOCATION, symbol_size, 0, 0),
-	{ .name = "dso_size",
-	  .header = "DSO size",
-	  .scope = KEY_LOCATION,
-	  .cmp = key_object_size_cmp,
-	  .hash = key_object_size_hash,
-	  .print = key_object_size_print },
-	KEY_W("cgroup", "Cgroup", KEY_THREAD, cgroup, 6, HIST_X_CGROUP),
-	KEY("cgroup_id", "cgroup id (dev/inode)", KEY_THREAD, cgroup_id, 20, HIST_X_CGROUP_ID),
+	  .old_cmp = key_trace_cmp,
+	  .old_hash = key_trace_hash,
+	  .old_width = key_trace_width,
+	  .old_print = key_trace_print },
+	LOCATION_NUMBER("symbol_size", "Symbol size", 0, key_symbol_size, .common = true,
+			.text = key_symbol_size_text, .missing = "unknown", .fit = KEY_RIGHT),
+	LOCATION_NUMBER("dso_size", "DSO size", 0, key_object_size, .text = key_object_size_text,
+			.missing = "unknown", .fit = KEY_RIGHT),
+	NUMBER("cgroup", "Cgroup", 6, EXTRA64(cgroup, HIST_X_CGROUP), .text = key_cgroup_text,
+	       .missing = "N/A", .fit = KEY_NO_PAD, .width = key_text_width),
+	{ .name = "cgroup_id",
+	  .header = "cgroup id (dev/inode)",
+	  .scope = KEY_THREAD,
+	  .common = true,
+	  .min_width = 20,
+	  .extras = HIST_X_CGROUP_ID,
+	  .kind = &key_cgroup_id },
 	{ .name = "ipc_null",
 	  .header = "IPC   [IPC Coverage]",
 	  .scope = KEY_LOCATION,
 	  .common = true,
-	  .cmp = key_symbol_cmp,
-	  .hash = key_symbol_hash,
-	  .print = key_ipc_print },
-	KEY_W("time", "Time", KEY_THREAD, time, 0, HIST_X_TIME),
-	KEY("code_page_size", "Code Page Size", KEY_THREAD, code_page, 6, HIST_X_CODE_PAGE),
-	LOCAL("local_ins_lat", "Local INSTR Latency", ins_lat, 13, HIST_X_WEIGHT),
-	KEY("ins_lat", "INSTR Latency", KEY_THREAD, ins_lat, 13, HIST_X_WEIGHT),
-	LOCAL("local_p_stage_cyc", "Local Pipeline Stage Cycle", p_stage, 13, HIST_X_WEIGHT),
-	KEY("p_stage_cyc", "Pipeline Stage Cycle", KEY_THREAD, p_stage, 13, HIST_X_WEIGHT),
-	{ .name = "addr",
-	  .header = "Address",
-	  .scope = KEY_LOCATION,
-	  .min_width = 18,
-	  .cmp = key_addr_cmp,
-	  .hash = key_addr_hash,
-	  .print = key_addr_print },
-	SUM("overhead", "Overhead", overhead, 8, true),
-	SUM("overhead_sys", "sys", sys, 8, true),
-	SUM("overhead_us", "usr", us, 8, true),
-	SUM("overhead_guest_sys", "guest sys", guest_sys, 9, true),
-	SUM("overhead_guest_us", "guest usr", guest_us, 9, true),
+	  .old_cmp = key_symbol_cmp,
+	  .old_hash = key_symbol_hash,
+	  .old_print = key_ipc_print },
+	NUMBER("time", "Time", 0, EXTRA64(time, HIST_X_TIME), .text = key_time_text,
+	       .fit = KEY_CUT | KEY_NO_PAD, .width = key_time_width),
+	NUMBER("code_page_size", "Code Page Size", 6, EXTRA64(code_page_size, HIST_X_CODE_PAGE),
+	       .text = key_page_text, .missing = "N/A"),
+	NUMBER("local_ins_lat", "Local INSTR Latency", 13, EXTRA32(ins_lat, HIST_X_WEIGHT),
+	       .order = KEY_FALLS),
+	NUMBER("ins_lat", "INSTR Latency", 13, EXTRA32(ins_lat, HIST_X_WEIGHT), .order = KEY_FALLS,
+	       .text = key_total32),
+	NUMBER("local_p_stage_cyc", "Local Pipeline Stage Cycle", 13, key_p_stage,
+	       .extras = HIST_X_WEIGHT, .order = KEY_FALLS),
+	NUMBER("p_stage_cyc", "Pipeline Stage Cycle", 13, key_p_stage, .extras = HIST_X_WEIGHT,
+	       .order = KEY_FALLS, .text = key_total32),
+	LOCATION_NUMBER("addr", "Address", 18, key_addr, .order = KEY_WRAPS, .text = key_addr_text),
+	SUM("overhead", "Overhead", SELF(period), 8, true),
+	SUM("overhead_sys", "sys", SELF(sys), 8, true),
+	SUM("overhead_us", "usr", SELF(us), 8, true),
+	SUM("overhead_guest_sys", "guest sys", SELF(guest_sys), 9, true),
+	SUM("overhead_guest_us", "guest usr", SELF(guest_us), 9, true),
 	{ .name = "overhead_children",
 	  .header = "Children",
 	  .scope = KEY_SUM,
 	  .common = true,
 	  .min_width = 8,
-	  .sum = sum_children,
+	  .sum = offsetof(struct rep_row, acc.period),
 	  .percent = true,
 	  .acc = true },
-	SUM("sample", "Samples", samples, 12, false),
-	SUM("period", "Period", overhead, 12, false),
+	SUM("sample", "Samples", SELF(nr), 12, false),
+	SUM("period", "Period", SELF(period), 12, false),
 	BRANCH("dso_from", "Source Shared Object", dso_from, 0, 0),
 	BRANCH("dso_to", "Target Shared Object", dso_to, 0, 0),
 	BRANCH("symbol_from", "Source Symbol", sym_from, 0, 0),
@@ -223,25 +231,25 @@ const struct rep_key rep_keys[] = {
 	  .header = "From Source:Line",
 	  .scope = KEY_LOCATION,
 	  .mode = REPORT_BRANCH,
-	  .cmp = key_srcline_from_cmp,
-	  .hash = key_srcline_from_hash,
-	  .width = key_srcline_from_width,
-	  .print = key_srcline_from_print },
+	  .old_cmp = key_srcline_from_cmp,
+	  .old_hash = key_srcline_from_hash,
+	  .old_width = key_srcline_from_width,
+	  .old_print = key_srcline_from_print },
 	{ .name = "srcline_to",
 	  .header = "To Source:Line",
 	  .scope = KEY_LOCATION,
 	  .mode = REPORT_BRANCH,
-	  .cmp = key_srcline_to_cmp,
-	  .hash = key_srcline_to_hash,
-	  .width = key_srcline_to_width,
-	  .print = key_srcline_to_print },
+	  .old_cmp = key_srcline_to_cmp,
+	  .old_hash = key_srcline_to_hash,
+	  .old_width = key_srcline_to_width,
+	  .old_print = key_srcline_to_print },
 	{ .name = "ipc_lbr",
 	  .header = "IPC   [IPC Coverage]",
 	  .scope = KEY_LOCATION,
 	  .mode = REPORT_BRANCH,
-	  .cmp = key_symbol_cmp,
-	  .hash = key_symbol_hash,
-	  .print = key_ipc_lbr_print },
+	  .old_cmp = key_symbol_cmp,
+	  .old_hash = key_symbol_hash,
+	  .old_print = key_ipc_lbr_print },
 	BRANCH("addr_from", "Source Address", addr_from, 0, 0),
 	BRANCH("addr_to", "Target Address", addr_to, 0, 0),
 	MEM_W("symbol_daddr", "Data Symbol", mem_daddr, 0, HIST_X_ADDR),
@@ -252,39 +260,52 @@ const struct rep_key rep_keys[] = {
 	MEM("mem", "Memory access", KEY_THREAD, mem_level, 24, HIST_X_DATA_SRC),
 	MEM("snoop", "Snoop", KEY_THREAD, mem_snoop, 12, HIST_X_DATA_SRC),
 	MEM_W("dcacheline", "Data Cacheline", mem_line, 0, HIST_X_ADDR),
-	MEM("phys_daddr", "Data Physical Address", KEY_THREAD, mem_phys, KEY_NO_NAME_WIDTH,
-	    HIST_X_PHYS),
-	MEM("data_page_size", "Data Page Size", KEY_THREAD, mem_page, KEY_NO_NAME_WIDTH,
-	    HIST_X_DATA_PAGE),
+	{ .name = "phys_daddr",
+	  .header = "Data Physical Address",
+	  .scope = KEY_THREAD,
+	  .mode = REPORT_MEM,
+	  .min_width = KEY_NO_NAME_WIDTH,
+	  .kind = &key_number,
+	  .number = EXTRA64(phys_addr, HIST_X_PHYS),
+	  .order = KEY_WRAPS,
+	  .text = key_phys_text,
+	  .fit = KEY_CUT },
+	{ .name = "data_page_size",
+	  .header = "Data Page Size",
+	  .scope = KEY_THREAD,
+	  .mode = REPORT_MEM,
+	  .min_width = KEY_NO_NAME_WIDTH,
+	  .kind = &key_number,
+	  .number = EXTRA64(data_page_size, HIST_X_DATA_PAGE),
+	  .order = KEY_WRAPS,
+	  .text = key_page_text,
+	  .missing = "N/A" },
 	MEM("blocked", "Blocked", KEY_THREAD, mem_blocked, 10, HIST_X_DATA_SRC),
 	/*
 	 * Later than perf 6.1: behind all others, so that what abbreviations stand for stays what
 	 * it was.
 	 */
-	{ .name = "tgid",
-	  .header = "   Tgid:Command",
-	  .scope = KEY_THREAD,
-	  .cmp = key_tgid_cmp,
-	  .hash = key_tgid_hash,
-	  .width = key_tgid_width,
-	  .print = key_tgid_print },
+	TASK("tgid", "   Tgid:Command", row_pid, key_process_comm, 8),
 	KEY_W("comm_nodigit", "CommandNoDigit", KEY_THREAD, comm_nodigit, 0, 0),
 	{ .name = "symoff",
 	  .header = "Symbol Offset",
 	  .scope = KEY_LOCATION,
 	  .finer = true,
-	  .cmp = key_symoff_cmp,
-	  .hash = key_symoff_hash,
-	  .width = key_symoff_width,
-	  .print = key_symoff_print },
-	KEY_W("parallelism", "Parallelism", KEY_THREAD, parallelism, 11, HIST_X_PARALLELISM),
-	LOCAL("local_retire_lat", "Local Retire Latency", retire_lat, 13, HIST_X_WEIGHT),
-	KEY("retire_lat", "Retire Latency", KEY_THREAD, retire_lat, 13, HIST_X_WEIGHT),
-	LATENCY("latency", latency, false),
-	LATENCY("latency_children", latency_children, true),
-	AVERAGE("weight1", "Weight1", weight1),
-	AVERAGE("weight2", "Weight2", weight2),
-	AVERAGE("weight3", "Weight3", weight3),
+	  .old_cmp = key_symoff_cmp,
+	  .old_hash = key_symoff_hash,
+	  .old_width = key_symoff_width,
+	  .old_print = key_symoff_print },
+	NUMBER("parallelism", "Parallelism", 11, EXTRA64(parallelism, HIST_X_PARALLELISM),
+	       .fit = KEY_RIGHT),
+	NUMBER("local_retire_lat", "Local Retire Latency", 13, EXTRA32(p_stage_cyc, HIST_X_WEIGHT),
+	       .order = KEY_FALLS),
+	NUMBER("retire_lat", "Retire Latency", 13, EXTRA32(p_stage_cyc, HIST_X_WEIGHT),
+	       .order = KEY_FALLS, .text = key_total64),
+	LATENCY("latency", MORE(latency), false),
+	LATENCY("latency_children", MORE(acc_latency), true),
+	AVERAGE("weight1", "Weight1", MORE(weight[0])),
+	AVERAGE("weight2", "Weight2", MORE(weight[1])),
+	AVERAGE("weight3", "Weight3", MORE(weight[2])),
 	HISTORY("callchain_branch_predicted", "Predicted", predicted, 9),
 	HISTORY("callchain_branch_abort", "Abort", aborted, 5),
 	HISTORY("callchain_branch_cycles", "Cycles", cycles, 6),

@@ -177,50 +177,13 @@ int key_mem_line_print(const struct report *rp, const struct rep_row *r, char *b
 	return key_print_sym(p->sym, p->map, data_cache_line(rp, r), level, buf, size, width);
 }
 
-/* ---- physical ---------------------------------------------------------------------------- */
-
-int key_mem_phys_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+const char *key_phys_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			  char scratch[KEY_SCRATCH])
 {
 	(void)rp;
-	return far_order(a->extra->phys_addr, b->extra->phys_addr);
-}
-
-uint64_t key_mem_phys_hash(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return r->extra->phys_addr;
-}
-
-int key_mem_phys_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		       unsigned width)
-{
-	char text[64];
-
-	(void)rp;
-	snprintf(text, sizeof(text), "[%c] %-#.16" PRIx64, r->level, r->extra->phys_addr);
-	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, text);
-}
-
-int key_mem_page_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
-{
-	(void)rp;
-	return far_order(a->extra->data_page_size, b->extra->data_page_size);
-}
-
-uint64_t key_mem_page_hash(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return r->extra->data_page_size;
-}
-
-int key_mem_page_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		       unsigned width)
-{
-	char text[32];
-
-	(void)rp;
-	key_page_size_text(r->extra->data_page_size, text, sizeof(text));
-	return snprintf(buf, size, "%-*s", (int)width, text);
+	(void)k;
+	snprintf(scratch, KEY_SCRATCH, "[%c] %-#.16" PRIx64, r->level, r->extra->phys_addr);
+	return scratch;
 }
 
 /* ---- where the data was ------------------------------------------------------------------ */

@@ -15,7 +15,7 @@ REP_KEY_FNS(mem_tlb)
 REP_KEY_FNS(mem_level)
 REP_KEY_FNS(mem_snoop)
 REP_KEY_FNS(mem_blocked)
-REP_KEY_FNS(mem_phys)
-REP_KEY_FNS(mem_page)
+
+key_text_fn key_phys_text;
 
 #endif

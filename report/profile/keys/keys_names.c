@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CMP(a, b) ((a) < (b) ? -1 : (a) > (b))
-
 /* What is missing comes last where lists rise. */
 static int missing_cmp(const void *a, const void *b)
 {
@@ -43,6 +41,15 @@ static const char *final_comm(const struct thread_ctx *w)
 	return w->final_comm[0] ? w->final_comm : w->comm;
 }
 
+const char *key_final_comm(const struct report *rp, const struct rep_key *k,
+			   const struct rep_row *r, char scratch[KEY_SCRATCH])
+{
+	(void)rp;
+	(void)k;
+	(void)scratch;
+	return final_comm(r->who);
+}
+
 int key_comm_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
 {
 	(void)rp;
@@ -66,32 +73,6 @@ int key_comm_print(const struct report *rp, const struct rep_row *r, char *buf, 
 {
 	(void)rp;
 	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, r->who->comm);
-}
-
-int key_pid_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
-{
-	(void)rp;
-	return CMP((int32_t)b->who->tid, (int32_t)a->who->tid);
-}
-
-uint64_t key_pid_hash(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return r->who->tid;
-}
-
-unsigned key_pid_width(const struct report *rp, const struct rep_row *r)
-{
-	return key_comm_width(rp, r) + 8;
-}
-
-int key_pid_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		  unsigned width)
-{
-	int w = (int)(width < 7 ? 7 : width) - 8;
-
-	(void)rp;
-	return snprintf(buf, size, "%7d:%-*.*s", (int32_t)r->who->tid, w, w, final_comm(r->who));
 }
 
 /* ---- place ------------------------------------------------------------------------------- */
@@ -201,37 +182,6 @@ int key_symbol_print(const struct report *rp, const struct rep_row *r, char *buf
 	return key_print_sym(r->sym, r->map, r->addr, r->level, buf, size, width);
 }
 
-static uint64_t sym_size(const struct rep_row *r)
-{
-	return r->sym ? r->sym->end - r->sym->start : 0;
-}
-
-int key_symbol_size_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
-{
-	(void)rp;
-	return CMP((int64_t)sym_size(b), (int64_t)sym_size(a));
-}
-
-uint64_t key_symbol_size_hash(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return sym_size(r);
-}
-
-static int size_print(bool known, uint64_t size_of, char *buf, size_t size, unsigned width)
-{
-	if (!known)
-		return snprintf(buf, size, "%*s", (int)width, "unknown");
-	return snprintf(buf, size, "%*d", (int)width, (int)size_of);
-}
-
-int key_symbol_size_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			  unsigned width)
-{
-	(void)rp;
-	return size_print(r->sym, sym_size(r), buf, size, width);
-}
-
 /* A list of the kernel's symbols says where it begins and ends. */
 static uint64_t kernel_size(const struct report *rp, const struct pdata_map *map)
 {
@@ -258,8 +208,16 @@ static uint64_t user_size(const struct rep_row *r)
 	return at - (m->start > from ? m->start : from);
 }
 
-static uint64_t map_size(const struct report *rp, const struct rep_row *r)
+uint64_t key_symbol_size(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
+	(void)rp;
+	(void)k;
+	return r->sym ? r->sym->end - r->sym->start : 0;
+}
+
+uint64_t key_object_size(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	(void)k;
 	if (!r->map)
 		return 0;
 	if (dso_kind_of(r->map->object) == DSO_KIND_KERNEL)
@@ -267,44 +225,36 @@ static uint64_t map_size(const struct report *rp, const struct rep_row *r)
 	return r->level == '.' ? user_size(r) : r->map->end - r->map->start;
 }
 
-int key_object_size_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+static const char *size_text(uint64_t size, char scratch[KEY_SCRATCH])
 {
-	return CMP((int64_t)map_size(rp, b), (int64_t)map_size(rp, a));
+	snprintf(scratch, KEY_SCRATCH, "%d", (int)size);
+	return scratch;
 }
 
-uint64_t key_object_size_hash(const struct report *rp, const struct rep_row *r)
+const char *key_symbol_size_text(const struct report *rp, const struct rep_key *k,
+				 const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
-	return map_size(rp, r);
+	return r->sym ? size_text(k->number(rp, k, r), scratch) : NULL;
 }
 
-int key_object_size_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			  unsigned width)
+const char *key_object_size_text(const struct report *rp, const struct rep_key *k,
+				 const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
-	return size_print(r->map, map_size(rp, r), buf, size, width);
+	return r->map ? size_text(k->number(rp, k, r), scratch) : NULL;
 }
 
-/* The address itself again; frames of a chain keep theirs, so for them this is none, as in perf. */
-static uint64_t unmapped(const struct rep_row *r)
+/* The address in memory again; callers keep theirs, so for them this is no address, as in perf. */
+uint64_t key_addr(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
+	(void)rp;
+	(void)k;
 	return r->map ? r->addr - (sym_object_addr(r->map, r->map->start) - r->map->start)
 		      : r->addr;
 }
 
-int key_addr_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+const char *key_addr_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			  char scratch[KEY_SCRATCH])
 {
-	(void)rp;
-	return key_addr_order(unmapped(a), unmapped(b));
-}
-
-uint64_t key_addr_hash(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return unmapped(r);
-}
-
-int key_addr_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		   unsigned width)
-{
-	(void)rp;
-	return snprintf(buf, size, "%-#*" PRIx64, (int)width, unmapped(r));
+	snprintf(scratch, KEY_SCRATCH, "%#" PRIx64, key_addr(rp, k, r));
+	return scratch;
 }

@@ -6,13 +6,13 @@
 
 #include "profile/model/keys.h"
 
-REP_KEY_FNS(pid)
 REP_KEY_FNS(comm)
 REP_KEY_FNS(object)
 REP_KEY_FNS(symbol)
-REP_KEY_FNS(symbol_size)
-REP_KEY_FNS(object_size)
-REP_KEY_FNS(addr)
+
+key_text_fn key_final_comm; /* what the thread is called in the end */
+key_number_fn key_symbol_size, key_object_size, key_addr;
+key_text_fn key_symbol_size_text, key_object_size_text, key_addr_text;
 
 /* Of symbols where rows are printed. */
 int key_symbol_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b);

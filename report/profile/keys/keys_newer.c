@@ -20,38 +20,15 @@
 /* ---- thread ------------------------------------------------------------------------------ */
 
 /* What the process is called in the end, by its first thread. */
-static const char *process_comm(const struct report *rp, const struct thread_ctx *w)
+const char *key_process_comm(const struct report *rp, const struct rep_key *k,
+			     const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
 	struct pdata_thread_at at;
 
-	pdata_tasks_at(rp->s->tasks, w->pid, w->pid, UINT64_MAX, UINT64_MAX, &at);
-	return at.comm_index == UINT32_MAX ? w->comm : at.comm;
-}
-
-int key_tgid_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
-{
-	(void)rp;
-	return CMP((int32_t)b->who->pid, (int32_t)a->who->pid);
-}
-
-uint64_t key_tgid_hash(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return r->who->pid;
-}
-
-unsigned key_tgid_width(const struct report *rp, const struct rep_row *r)
-{
-	return (unsigned)strlen(process_comm(rp, r->who)) + 8;
-}
-
-int key_tgid_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		   unsigned width)
-{
-	int w = (int)(width < 8 ? 8 : width) - 8;
-
-	return snprintf(buf, size, "%7d:%-*.*s", (int32_t)r->who->pid, w, w,
-			process_comm(rp, r->who));
+	(void)k;
+	(void)scratch;
+	pdata_tasks_at(rp->s->tasks, r->who->pid, r->who->pid, UINT64_MAX, UINT64_MAX, &at);
+	return at.comm_index == UINT32_MAX ? r->who->comm : at.comm;
 }
 
 /* The name with "<N>" for each number in it. */
@@ -111,32 +88,6 @@ int key_comm_nodigit_print(const struct report *rp, const struct rep_row *r, cha
 	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, text);
 }
 
-int key_parallelism_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
-{
-	(void)rp;
-	return CMP(b->extra->parallelism, a->extra->parallelism);
-}
-
-uint64_t key_parallelism_hash(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return r->extra->parallelism;
-}
-
-unsigned key_parallelism_width(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	(void)r;
-	return 0;
-}
-
-int key_parallelism_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			  unsigned width)
-{
-	(void)rp;
-	return snprintf(buf, size, "%*" PRIu64, (int)width, r->extra->parallelism);
-}
-
 /* ---- place ------------------------------------------------------------------------------- */
 
 /*
@@ -186,40 +137,6 @@ int key_symoff_print(const struct report *rp, const struct rep_row *r, char *buf
 	(void)rp;
 	(void)width;
 	return symoff_text(r, buf, size);
-}
-
-/* ---- what the processor says ------------------------------------------------------------- */
-
-/* On x86 the third part of the weight is what on powerpc is the key p_stage_cyc. */
-static uint32_t retire_lat(const struct rep_row *r)
-{
-	return r->extra->p_stage_cyc;
-}
-
-int key_retire_lat_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
-{
-	(void)rp;
-	return CMP(retire_lat(a), retire_lat(b));
-}
-
-uint64_t key_retire_lat_hash(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return retire_lat(r);
-}
-
-int key_local_retire_lat_print(const struct report *rp, const struct rep_row *r, char *buf,
-			       size_t size, unsigned width)
-{
-	(void)rp;
-	return snprintf(buf, size, "%-*" PRIu32, (int)width, retire_lat(r));
-}
-
-int key_retire_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			 unsigned width)
-{
-	(void)rp;
-	return snprintf(buf, size, "%-*" PRIu64, (int)width, retire_lat(r) * r->self.nr);
 }
 
 /* ---- branches of the call graph ---------------------------------------------------------- */

@@ -15,142 +15,68 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CMP(a, b) ((a) < (b) ? -1 : (a) > (b))
-
-int key_cpu_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		  unsigned width)
+uint64_t key_cpu(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)rp;
-	return snprintf(buf, size, "%*.*d", (int)width, (int)width, r->extra->cpu);
+	(void)k;
+	return (uint64_t)(int64_t)r->extra->cpu;
 }
 
-static int32_t socket_of(const struct report *rp, const struct rep_row *r)
+uint64_t key_socket(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
-	int32_t cpu = r->extra->cpu;
+	const int32_t cpu = r->extra->cpu;
 
-	return cpu >= 0 && rp->sockets && (uint32_t)cpu < rp->nr_sockets ? rp->sockets[cpu] : -1;
+	(void)k;
+	return cpu >= 0 && rp->sockets && (uint32_t)cpu < rp->nr_sockets
+		       ? (uint64_t)(int64_t)rp->sockets[cpu]
+		       : UINT64_MAX;
 }
 
-int key_socket_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+/* perf fills the column with zeros, of a socket the column without its last three characters. */
+int key_print_zeros(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		    char *buf, size_t size, unsigned width)
 {
-	return CMP(socket_of(rp, b), socket_of(rp, a));
+	return snprintf(buf, size, "%*.*d", (int)width, (int)width - k->arg,
+			(int)k->number(rp, k, r));
 }
 
-uint64_t key_socket_hash(const struct report *rp, const struct rep_row *r)
+const char *key_time_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			  char scratch[KEY_SCRATCH])
 {
-	return (uint32_t)socket_of(rp, r);
+	const uint64_t t = r->extra->time, ns = t % 1000000000;
+
+	(void)k;
+	snprintf(scratch, KEY_SCRATCH, "%" PRIu64 ".%0*" PRIu64, t / 1000000000,
+		 rp->opts->show.ns ? 9 : 6, rp->opts->show.ns ? ns : ns / 1000);
+	return scratch;
 }
 
-int key_socket_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		     unsigned width)
+unsigned key_time_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
-	return snprintf(buf, size, "%*.*d", (int)width, (int)width - 3, socket_of(rp, r));
-}
-
-int key_time_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		   unsigned width)
-{
-	uint64_t t = r->extra->time;
-	char text[48];
-
-	if (rp->opts->show.ns)
-		snprintf(text, sizeof(text), "%" PRIu64 ".%09" PRIu64, t / 1000000000,
-			 t % 1000000000);
-	else
-		snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, t / 1000000000,
-			 t % 1000000000 / 1000);
-	return snprintf(buf, size, "%-.*s", (int)width, text);
-}
-
-unsigned key_time_width(const struct report *rp, const struct rep_row *r)
-{
+	(void)k;
 	(void)r;
 	return rp->opts->show.ns ? 16 : 12;
 }
 
-static int num_print(char *buf, size_t size, unsigned width, uint64_t v)
-{
-	return snprintf(buf, size, "%-*" PRIu64, (int)width, v);
-}
-
-int key_local_weight_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			   unsigned width)
-{
-	(void)rp;
-	return num_print(buf, size, width, r->extra->weight);
-}
-
-int key_weight_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		     unsigned width)
-{
-	(void)rp;
-	return num_print(buf, size, width, r->extra->weight * r->self.nr);
-}
-
-int key_local_ins_lat_print(const struct report *rp, const struct rep_row *r, char *buf,
-			    size_t size, unsigned width)
-{
-	(void)rp;
-	return num_print(buf, size, width, r->extra->ins_lat);
-}
-
-int key_ins_lat_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		      unsigned width)
-{
-	(void)rp;
-	return num_print(buf, size, width, (uint32_t)(r->extra->ins_lat * r->self.nr));
-}
-
 /* Only POWER has this number; elsewhere its bits are someone else's. */
-static uint32_t p_stage_of(const struct report *rp, const struct rep_row *r)
+uint64_t key_p_stage(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
+	(void)k;
 	return rp->p_stages ? r->extra->p_stage_cyc : 0;
 }
 
-int key_p_stage_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+const char *key_page_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			  char scratch[KEY_SCRATCH])
 {
-	return CMP(p_stage_of(rp, a), p_stage_of(rp, b));
-}
-
-uint64_t key_p_stage_hash(const struct report *rp, const struct rep_row *r)
-{
-	return p_stage_of(rp, r);
-}
-
-int key_local_p_stage_print(const struct report *rp, const struct rep_row *r, char *buf,
-			    size_t size, unsigned width)
-{
-	return num_print(buf, size, width, p_stage_of(rp, r));
-}
-
-int key_p_stage_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		      unsigned width)
-{
-	return num_print(buf, size, width, (uint32_t)(p_stage_of(rp, r) * r->self.nr));
-}
-
-void key_page_size_text(uint64_t size_of_page, char *buf, size_t size)
-{
-	uint64_t n = size_of_page;
+	uint64_t n = k->number(rp, k, r);
 	unsigned i = 0;
 
-	if (!n) {
-		snprintf(buf, size, "N/A");
-		return;
-	}
+	if (!n)
+		return NULL;
 	for (; n / 1024 > 1 && i < 3; i++)
 		n /= 1024;
-	snprintf(buf, size, "%" PRIu64 "%c", n, "BKMG"[i]);
-}
-
-int key_code_page_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			unsigned width)
-{
-	char text[32];
-
-	(void)rp;
-	key_page_size_text(r->extra->code_page_size, text, sizeof(text));
-	return snprintf(buf, size, "%-*s", (int)width, text);
+	snprintf(scratch, KEY_SCRATCH, "%" PRIu64 "%c", n, "BKMG"[i]);
+	return scratch;
 }
 
 /* Where instructions cannot be counted nothing is known; without cycles perf says 0. */
@@ -173,31 +99,6 @@ int key_ipc_print(const struct report *rp, const struct rep_row *r, char *buf, s
 	return snprintf(buf, size, "%-*s", (int)width, "-      -");
 }
 
-/*
- * A member of struct hist_extra; @rising as perf has it: which of two comes first differs by key.
- */
-#define EXTRA_KEY(id, member, type, rising)                                                        \
-	int key_##id##_cmp(const struct report *rp, const struct rep_row *a,                       \
-			   const struct rep_row *b)                                                \
-	{                                                                                          \
-		(void)rp;                                                                          \
-		return rising ? CMP((type)b->extra->member, (type)a->extra->member)                \
-			      : CMP((type)a->extra->member, (type)b->extra->member);               \
-	}                                                                                          \
-	uint64_t key_##id##_hash(const struct report *rp, const struct rep_row *r)                 \
-	{                                                                                          \
-		(void)rp;                                                                          \
-		return (uint64_t)r->extra->member;                                                 \
-	}
-
-EXTRA_KEY(cpu, cpu, int32_t, 1)
-EXTRA_KEY(time, time, int64_t, 1)
-EXTRA_KEY(weight, weight, int64_t, 0)
-EXTRA_KEY(ins_lat, ins_lat, uint32_t, 0)
-EXTRA_KEY(code_page, code_page_size, int64_t, 1)
-EXTRA_KEY(transaction, transaction, int64_t, 0)
-EXTRA_KEY(cgroup, cgroup, int64_t, 1)
-
 /* ---- transactions ------------------------------------------------------------------------ */
 
 /* Flags of PERF_SAMPLE_TRANSACTION: perf_event.h, PERF_TXN_. */
@@ -215,64 +116,60 @@ static const struct {
 #define TXN_CODE_SHIFT 32
 #define NR_TXN_FLAGS REP_NR(txn_flags)
 
-unsigned key_transaction_width(const struct report *rp, const struct rep_row *r)
+unsigned key_transaction_width(const struct report *rp, const struct rep_key *k,
+			       const struct rep_row *r)
 {
 	unsigned width = 4; /* ":XX " */
 
 	(void)rp;
+	(void)k;
 	for (size_t i = 0; i < NR_TXN_FLAGS; i++)
 		width += txn_flags[i].narrow ? 0 : (unsigned)strlen(txn_flags[i].name);
 	return r->extra->transaction ? width : 0;
 }
 
-int key_transaction_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			  unsigned width)
+const char *key_transaction_text(const struct report *rp, const struct rep_key *k,
+				 const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
 	const uint64_t t = r->extra->transaction;
-	char text[128] = "";
 	size_t len = 0;
 
 	(void)rp;
+	(void)k;
+	scratch[0] = '\0';
 	for (size_t i = 0; i < NR_TXN_FLAGS; i++)
 		if (t >> txn_flags[i].bit & 1)
-			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s",
+			len += (size_t)snprintf(scratch + len, KEY_SCRATCH - len, "%s",
 						txn_flags[i].name);
 	if (t && !(t & TXN_SYNC_ASYNC))
-		len += (size_t)snprintf(text + len, sizeof(text) - len, "NEITHER ");
+		len += (size_t)snprintf(scratch + len, KEY_SCRATCH - len, "NEITHER ");
 	if (t >> TXN_CODE_SHIFT)
-		snprintf(text + len, sizeof(text) - len, ":%" PRIx64, t >> TXN_CODE_SHIFT);
-	return snprintf(buf, size, "%-*s", (int)width, text);
+		snprintf(scratch + len, KEY_SCRATCH - len, ":%" PRIx64, t >> TXN_CODE_SHIFT);
+	return scratch;
 }
 
 /* ---- cgroups ----------------------------------------------------------------------------- */
 
-static const char *cgroup_name(const struct report *rp, const struct rep_row *r)
+const char *key_cgroup_text(const struct report *rp, const struct rep_key *k,
+			    const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
 	const char *name;
 
+	(void)k;
+	(void)scratch;
 	if (!r->extra->cgroup)
-		return "N/A";
+		return NULL;
 	name = cgroups_name(&rp->hist->cgroups, r->extra->cgroup);
 	return name ? name : "unknown";
 }
 
-unsigned key_cgroup_width(const struct report *rp, const struct rep_row *r)
-{
-	return r->extra->cgroup ? (unsigned)strlen(cgroup_name(rp, r)) : 0;
-}
-
-int key_cgroup_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		     unsigned width)
-{
-	(void)width;
-	return snprintf(buf, size, "%s", cgroup_name(rp, r));
-}
-
-int key_cgroup_id_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+static int cgroup_id_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+			 const struct rep_row *b)
 {
 	const struct hist_extra *x = a->extra, *y = b->extra;
 
 	(void)rp;
+	(void)k;
 	if (x->cgroup_dev != y->cgroup_dev)
 		return (int64_t)(x->cgroup_dev - y->cgroup_dev) < 0 ? -1 : 1;
 	if (x->cgroup_ino != y->cgroup_ino)
@@ -280,20 +177,25 @@ int key_cgroup_id_cmp(const struct report *rp, const struct rep_row *a, const st
 	return 0;
 }
 
-uint64_t key_cgroup_id_hash(const struct report *rp, const struct rep_row *r)
+static uint64_t cgroup_id_hash(const struct report *rp, const struct rep_key *k,
+			       const struct rep_row *r)
 {
 	(void)rp;
+	(void)k;
 	return hash_mix(r->extra->cgroup_dev, r->extra->cgroup_ino);
 }
 
-int key_cgroup_id_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			unsigned width)
+static int cgroup_id_print(const struct report *rp, const struct rep_key *k,
+			   const struct rep_row *r, char *buf, size_t size, unsigned width)
 {
 	(void)rp;
+	(void)k;
 	(void)width;
 	return snprintf(buf, size, "%" PRIu64 "/0x%" PRIx64, r->extra->cgroup_dev,
 			r->extra->cgroup_ino);
 }
+
+const struct key_kind key_cgroup_id = { cgroup_id_cmp, cgroup_id_hash, NULL, cgroup_id_print };
 
 /* ---- parent ------------------------------------------------------------------------------ */
 

@@ -15,7 +15,50 @@ enum key_scope {
 	KEY_LOCATION /* address: map, symbol, branch */
 };
 
+/* How perf orders the numbers or texts of a key. */
+enum key_order {
+	KEY_RISES,  /* the smaller one is first in lists that rise; numbers have a sign */
+	KEY_FALLS,  /* the reverse */
+	KEY_WRAPS,  /* by the sign of the difference: no order for numbers that are far apart */
+	KEY_DIFFERS /* none: two that differ keep the order they came in */
+};
+
+/* How a text is fitted into its column: padded on the right and not cut, or as these bits say. */
+enum {
+	KEY_CUT = 1,
+	KEY_NO_PAD = 2,
+	KEY_RIGHT = 4 /* padded on the left */
+};
+
+/* Room for a text that a key makes for the caller. */
+#define KEY_SCRATCH 256u
+
+struct rep_key;
+
+/* The value of a key in a row. */
+typedef uint64_t key_number_fn(const struct report *rp, const struct rep_key *k,
+			       const struct rep_row *r);
+/* Return: a text in @scratch, or one that lives as long as the report; NULL: the row has none. */
+typedef const char *key_text_fn(const struct report *rp, const struct rep_key *k,
+				const struct rep_row *r, char scratch[KEY_SCRATCH]);
+/* Order as perf's: negative when @a stands after @b in lists that rise, 0 when they are one row. */
+typedef int key_cmp_fn(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		       const struct rep_row *b);
+/* Columns that the row's text takes. */
+typedef unsigned key_width_fn(const struct report *rp, const struct rep_key *k,
+			      const struct rep_row *r);
 /* The text of a row's column, at most @size bytes of it. Return: how long it is, as snprintf(). */
+typedef int key_print_fn(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			 char *buf, size_t size, unsigned width);
+
+/* What keys with values of one kind have in common, see key_kinds.h. */
+struct key_kind {
+	key_cmp_fn *cmp;
+	key_number_fn *hash;
+	key_width_fn *width; /* NULL: as wide as the header */
+	key_print_fn *print;
+};
+
 typedef int rep_key_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
 			  unsigned width);
 
@@ -40,29 +83,41 @@ struct rep_key {
 	bool finer;	       /* tells addresses of one function apart */
 	bool common;	       /* the same for threads of one name, wherever their maps lie */
 	uint16_t min_width;
-	/*
-	 * Order as perf's: negative when @a stands after @b in lists that rise, 0 when they are
-	 * one row.
-	 */
-	int (*cmp)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
-	/* Order of printing, positive when @a comes first; NULL: cmp. */
-	int (*sort)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
-	uint64_t (*hash)(const struct report *rp, const struct rep_row *row);
-	/* Columns that the row's text takes; NULL: as wide as the header. */
-	unsigned (*width)(const struct report *rp, const struct rep_row *row);
-	rep_key_print *print;
-	uint64_t (*sum)(const struct rep_row *row); /* KEY_SUM */
-	bool percent;				    /* of the event's total */
-	bool latency;				    /* which is that of the latency */
-	bool average;				    /* over the row's samples */
-	bool more;				    /* is one of struct row_more */
-	bool acc;				    /* with what was called from there */
-	const struct field_key *field; /* instead of functions: a field of a tracepoint */
+	const struct key_kind *kind; /* of all keys but sums */
+	key_number_fn *number;	     /* compared by the kind key_number */
+	key_text_fn *text;   /* printed instead of the number; compared by the kind key_text */
+	const char *missing; /* printed where the text is NULL */
+	enum key_order order;
+	uint8_t fit;	     /* KEY_CUT ... */
+	uint16_t arg;	     /* which of the values that a getter has for several keys */
+	key_cmp_fn *sort;    /* order of printing, positive when @a comes first; NULL: the kind's */
+	key_width_fn *width; /* NULL: the kind's */
+	key_print_fn *print; /* NULL: the kind's */
+	uint16_t sum;	     /* KEY_SUM: offset in struct rep_row */
+	bool more;	     /* which is one in struct row_more */
+	bool percent;	     /* of the event's total */
+	bool latency;	     /* which is that of the latency */
+	bool average;	     /* over the row's samples */
+	bool acc;	     /* with what was called from there */
+	const struct field_key *field; /* the field of a tracepoint that the key is */
+	int (*old_cmp)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
+	int (*old_sort)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
+	uint64_t (*old_hash)(const struct report *rp, const struct rep_row *row);
+	unsigned (*old_width)(const struct report *rp, const struct rep_row *row);
+	rep_key_print *old_print;
 };
+
+/* Rows that another event of a group has, and this one has not, are without struct row_more. */
+static inline uint64_t rep_key_sum(const struct rep_key *k, const struct rep_row *r)
+{
+	const void *in = k->more ? (const void *)r->more : r;
+
+	return in ? *(const uint64_t *)(const void *)((const char *)in + k->sum) : 0;
+}
 
 static inline double rep_key_average(const struct rep_key *k, const struct rep_row *r)
 {
-	return r->self.nr ? (double)k->sum(r) / (double)r->self.nr : 0.0;
+	return r->self.nr ? (double)rep_key_sum(k, r) / (double)r->self.nr : 0.0;
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Links the rows of a group's members to those of its leader that have the same keys. */
 #include "base/memory.h"
-#include "profile/model/keys.h"
+#include "profile/keys/key_table.h"
 #include "profile/rows/rows.h"
 
 #include <stdlib.h>
@@ -37,8 +37,8 @@ static uint64_t keys_hash(const struct report *rp, const struct rep_row *r, uint
 	uint64_t h = 0;
 
 	for (uint32_t i = first; i < end; i++)
-		if (rp->keys[i]->hash)
-			h = hash_mix(h, rp->keys[i]->hash(rp, r));
+		if (rp->keys[i]->scope != KEY_SUM && !rp->keys[i]->field)
+			h = hash_mix(h, rep_key_hash(rp, rp->keys[i], r));
 	return h >> 7;
 }
 

@@ -55,7 +55,7 @@ static int pair_order(const struct rep_key *k, const struct rep_row *a, const st
 		      uint32_t position)
 {
 	const struct rep_row *p = pair_of(a, position), *q = pair_of(b, position);
-	uint64_t x = p ? k->sum(p) : 0, y = q ? k->sum(q) : 0;
+	uint64_t x = p ? rep_key_sum(k, p) : 0, y = q ? rep_key_sum(k, q) : 0;
 
 	return x > y ? 1 : x < y ? -1 : 0;
 }
@@ -74,7 +74,7 @@ static int sum_order(const struct report *rp, const struct rep_key *k, const str
 		     const struct rep_row *b)
 {
 	const struct event_rows *ev = &rp->ev[a->event];
-	uint64_t x = k->sum(a), y = k->sum(b);
+	uint64_t x = rep_key_sum(k, a), y = rep_key_sum(k, b);
 	const uint64_t idx = rp->opts->rows.group_sort_idx;
 	int c;
 
@@ -91,7 +91,7 @@ static int sum_order(const struct report *rp, const struct rep_key *k, const str
 static int acc_order(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
 		     const struct rep_row *b)
 {
-	uint64_t x = k->sum(a), y = k->sum(b);
+	uint64_t x = rep_key_sum(k, a), y = rep_key_sum(k, b);
 	int depth;
 
 	if (!rp->children)
@@ -123,12 +123,11 @@ static int print_order(const struct report *rp, const struct rep_row *a, const s
 
 		if (k->acc)
 			c = acc_order(rp, k, a, b);
-		else if (k->sum)
+		else if (k->scope == KEY_SUM)
 			c = sum_order(rp, k, a, b);
 		else
 			c = equal >> k->scope & 1 || key_hidden(rp, k) ? 0
-			    : k->sort				       ? k->sort(rp, a, b)
-								       : rep_key_cmp(rp, k, a, b);
+								       : rep_key_sort(rp, k, a, b);
 		if (c)
 			return c;
 	}

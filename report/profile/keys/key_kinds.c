@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How keys with numbers, and keys with texts, compare, hash and print. */
+#include "profile/keys/key_kinds.h"
+
+#include "profile/keys/keys_names.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+uint64_t key_extra64(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	(void)rp;
+	return *(const uint64_t *)(const void *)((const char *)r->extra + k->arg);
+}
+
+uint64_t key_extra32(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	(void)rp;
+	return *(const uint32_t *)(const void *)((const char *)r->extra + k->arg);
+}
+
+static const char *number_text(uint64_t v, char scratch[KEY_SCRATCH])
+{
+	snprintf(scratch, KEY_SCRATCH, "%" PRIu64, v);
+	return scratch;
+}
+
+const char *key_total64(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			char scratch[KEY_SCRATCH])
+{
+	return number_text(k->number(rp, k, r) * r->self.nr, scratch);
+}
+
+const char *key_total32(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			char scratch[KEY_SCRATCH])
+{
+	return number_text((uint32_t)(k->number(rp, k, r) * r->self.nr), scratch);
+}
+
+/* ---- columns ----------------------------------------------------------------------------- */
+
+int key_print_value(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		    char *buf, size_t size, unsigned width)
+{
+	const int w = (int)width, pad = k->fit & KEY_NO_PAD ? 0 : k->fit & KEY_RIGHT ? w : -w;
+	char scratch[KEY_SCRATCH];
+	const char *text;
+
+	if (!k->text)
+		return snprintf(buf, size, "%*" PRIu64, pad, k->number(rp, k, r));
+	text = k->text(rp, k, r, scratch);
+	return snprintf(buf, size, "%*.*s", pad, k->fit & KEY_CUT ? w : -1,
+			text ? text : k->missing);
+}
+
+unsigned key_text_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	char scratch[KEY_SCRATCH];
+	const char *text = k->text(rp, k, r, scratch);
+
+	return text ? (unsigned)strlen(text) : 0;
+}
+
+/* ---- numbers ----------------------------------------------------------------------------- */
+
+static int number_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		      const struct rep_row *b)
+{
+	const uint64_t x = k->number(rp, k, a), y = k->number(rp, k, b);
+
+	if (k->order == KEY_RISES)
+		return KEY_CMP((int64_t)y, (int64_t)x);
+	if (k->order == KEY_FALLS)
+		return KEY_CMP((int64_t)x, (int64_t)y);
+	if (k->order == KEY_WRAPS)
+		return key_addr_order(x, y);
+	return x != y;
+}
+
+static uint64_t number_hash(const struct report *rp, const struct rep_key *k,
+			    const struct rep_row *r)
+{
+	return k->number(rp, k, r);
+}
+
+const struct key_kind key_number = { number_cmp, number_hash, NULL, key_print_value };
+
+/* ---- tasks ------------------------------------------------------------------------------- */
+
+static unsigned task_width(const struct report *rp, const struct rep_key *k,
+			   const struct rep_row *r)
+{
+	return key_text_width(rp, k, r) + 8;
+}
+
+static int task_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		      char *buf, size_t size, unsigned width)
+{
+	const int w = (int)(width < k->arg ? k->arg : width) - 8;
+	char scratch[KEY_SCRATCH];
+
+	return snprintf(buf, size, "%7d:%-*.*s", (int32_t)k->number(rp, k, r), w, w,
+			k->text(rp, k, r, scratch));
+}
+
+const struct key_kind key_task = { number_cmp, number_hash, task_width, task_print };

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_KEY_KINDS_H
+#define REP_KEY_KINDS_H
+
+/*
+ * The kinds of sort keys: what keys with numbers and keys with texts have in common. Keys about
+ * symbols and addresses have kinds of their own.
+ */
+
+#include "profile/model/keys.h"
+
+/* By .number and .order; printed is .text, or the number where the key has no text. */
+extern const struct key_kind key_number;
+
+/* By .number, as KEY_RISES; printed is "NUMBER:TEXT". .arg: the narrowest column. */
+extern const struct key_kind key_task;
+
+/* Members of struct hist_extra of 64 and of 32 bits; .arg: offset. */
+key_number_fn key_extra64, key_extra32;
+
+/* The number times the samples of the row, in 64 and in 32 bits as perf has it. */
+key_text_fn key_total64, key_total32;
+
+/* .text or .number, fitted into the column as .fit says. */
+key_print_fn key_print_value;
+
+/* As wide as .text. */
+key_width_fn key_text_width;
+
+/* Negative when @a < @b, 0 when they are equal. */
+#define KEY_CMP(a, b) ((a) < (b) ? -1 : (a) > (b))
+
+#endif
