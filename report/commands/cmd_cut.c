@@ -3,7 +3,7 @@
 #include "console/command.h"
 #include "files/copy_recording.h"
 #include "profile/filter/sample_filter.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 
 #include <pdata/trailer.h>
 

@@ -6,8 +6,7 @@
 #include "base/out.h"
 #include "console/command.h"
 #include "session/describe/attr_text.h"
-#include "session/event_groups.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 #include "session/session.h"
 
 #include <errno.h>

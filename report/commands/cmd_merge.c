@@ -3,7 +3,7 @@
 #include "base/interner.h"
 #include "console/command.h"
 #include "files/copy_recording.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "common/tmpfile.h"
 #include "console/command.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 
 #include <errno.h>
 #include <fcntl.h>

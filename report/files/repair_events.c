@@ -2,7 +2,7 @@
 /* The events of the new file: what perf refuses in an attr, and what other records say of ids. */
 #include "console/command.h"
 #include "files/repair.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
  */
 #include "base/out_json.h"
 #include "files/timeline.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 
 #include <inttypes.h>
 

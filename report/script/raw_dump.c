@@ -10,7 +10,7 @@
 #include "script/script_put.h"
 #include "session/describe/record_text.h"
 #include "session/describe/reg_names.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 
 #define ROW 16u
 #define ALL_SAMPLE_ID (PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_CPU | PDATA_SAMPLE_ID)

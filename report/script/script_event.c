@@ -9,7 +9,7 @@
 #include "script/script_insn.h"
 #include "script/script_line.h"
 #include "script/script_put.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 #include "session/tracepoint/tp.h"
 
 #include <stdlib.h>

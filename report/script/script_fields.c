@@ -7,7 +7,7 @@
 
 #include "cli/suggest.h"
 #include "console/command.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 #include "session/session.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Header facts as text: the same lines from both byte orders, from files and from pipes. */
 #include "session/describe/header.h"
 #include "session/describe/stats.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 #include "test.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/cpu_list.h"
 #include "session/describe/attr_text.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 #include "test.h"
 
 #define BIT(n) (1ull << PDATA_ATTR_##n)

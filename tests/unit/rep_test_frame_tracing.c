@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tracing data as trace-cmd lays it out: names and fields of tracepoints, and inputs read once. */
-#include "session/event_name.h"
+#include "session/event_names.h"
 #include "session/session.h"
 #include "t_tracing.h"
 #include "test.h"

@@ -3,7 +3,7 @@
 #include "profile/filter/sample_filter.h"
 
 #include "base/message.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 #include "session/read_group.h"
 #include "session/session.h"
 

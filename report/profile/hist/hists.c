@@ -9,7 +9,7 @@
 #include "profile/filter/filter_expr.h"
 #include "profile/filter/sample_filter.h"
 #include "profile/hist/data_src.h"
-#include "session/namespaces.h"
+#include "session/cgroups.h"
 #include "session/sample_cache.h"
 #include "session/unwind/unwind.h"
 

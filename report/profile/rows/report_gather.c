@@ -18,8 +18,8 @@
 #include "profile/rows/report_pass.h"
 #include "profile/rows/report_setup.h"
 #include "profile/rows/rows.h"
+#include "session/cgroups.h"
 #include "session/datatype/data_type.h"
-#include "session/namespaces.h"
 #include "session/sample_cache.h"
 #include "session/unwind/unwind.h"
 

@@ -12,7 +12,7 @@
 #include "profile/filter/filter_expr.h"
 #include "profile/keys/key_table.h"
 #include "profile/keys/keys_newer.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 
 #include <errno.h>
 #include <stdlib.h>

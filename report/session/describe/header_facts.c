@@ -6,8 +6,7 @@
 #include "base/cpu_list.h"
 #include "session/describe/attr_text.h"
 #include "session/describe/header.h"
-#include "session/event_groups.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 #include "session/tracepoint/bpf_text.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "session/describe/record_text.h"
-#include "session/event_name.h"
+#include "session/event_names.h"
 #include "session/read_group.h"
 
 #include <errno.h>

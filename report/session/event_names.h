@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_EVENT_NAME_H
-#define REP_EVENT_NAME_H
+#ifndef REP_EVENT_NAMES_H
+#define REP_EVENT_NAMES_H
 
-/* Names of events. */
+/* Names and groups of events. */
 
 #include <pdata/pdata.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct rep_session;
 
@@ -19,5 +20,18 @@ void event_make_name(const struct pdata_attr *a, char *buf, size_t len);
  * "unknown" when memory is exhausted, which is an error of the session.
  */
 const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev);
+
+/* One event's place in the groups that GROUP_DESC describes; alone it leads a group of 1. */
+struct event_group {
+	uint32_t leader;     /* event index */
+	uint32_t nr_members; /* of the leader's group, with the leader; of members 0 */
+	const char *name;    /* of the leader's group, or NULL */
+};
+
+/*
+ * Groups of all events known to @r, by event index; to be freed. Return: NULL when memory is
+ * exhausted.
+ */
+struct event_group *event_groups(struct pdata_reader *r);
 
 #endif
