@@ -432,6 +432,19 @@ static int commit_some(struct pdata_writer *w)
 	return ret ? ret : pdata_writer_commit(w);
 }
 
+/* perf needs it to read COMPRESSED records at all. */
+static int add_compressed_feature(struct pdata_writer *w)
+{
+	struct pdata_feature f = { .bit = PDATA_FEAT_COMPRESSED };
+
+	if (!w->zstd || w->opts.container != PDATA_CONTAINER_FILE ||
+	    w->features[f.bit / 64] >> f.bit % 64 & 1)
+		return 0;
+	f.u.compressed = (struct pdata_comp_info){ 0, 1, w->opts.compress_level, 1,
+						   2 * PDATA_COMPRESSED_PIECE };
+	return pdata_writer_feature(w, &f);
+}
+
 /* Table and sections behind the data; only then does the header say that they are there. */
 int pdata_writer_finish(struct pdata_writer *w)
 {
@@ -442,6 +455,8 @@ int pdata_writer_finish(struct pdata_writer *w)
 
 	if (!ret)
 		ret = commit_some(w);
+	if (!ret)
+		ret = add_compressed_feature(w);
 	w->state = WRITER_FINISHED;
 	if (ret || w->opts.container != PDATA_CONTAINER_FILE)
 		return ret;

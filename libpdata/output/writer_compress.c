@@ -22,14 +22,12 @@ static int append_compressed(struct pdata_writer *w, uint8_t *record, size_t len
 	return pd_writer_append(w, record, PDATA_RECORD_HEADER + len);
 }
 
-/* Bytes whose compressed form surely fits into one record. */
-#define TAIL_BYTES 49152u
-
 /*
- * The stream is flushed after so many bytes: what is in the file when a write fails ends with a
- * whole record near its end. zstd's blocks have no more, so that it costs no space.
+ * The stream is flushed after so many bytes, which fit into one record however badly they compress.
+ * perf takes a record that opens to nothing for a damaged one: the part of a block would be such a
+ * record. And what is in the file when a write fails ends with a whole record near its end.
  */
-#define FLUSH_BYTES 131072u
+#define FLUSH_BYTES 64512u
 
 /* ---- where the records inside end ---------------------------------------------------------- */
 
@@ -146,29 +144,9 @@ static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t le
 }
 
 /*
- * The last bytes of a frame and its end go into one record: perf takes a record that opens to
- * nothing for a damaged one.
- */
-static int end_frame(struct pdata_writer *w, const uint8_t *data, size_t len)
-{
-	const size_t before = len > TAIL_BYTES ? len - TAIL_BYTES : 0;
-	int ret = 0;
-
-	if (before) {
-		take_inner(w, data, before, before);
-		ret = compress_piece(w, data, before, PD_ZSTD_FLUSH);
-	}
-	take_inner(w, data + before, len - before, len - before);
-	if (!ret)
-		ret = compress_piece(w, data + before, len - before, PD_ZSTD_END);
-	w->frame = pdata_writer_bytes(w);
-	return ret;
-}
-
-/*
  * The stream is flushed at the end of the spans: a reader of the file so far finds all of them. It
- * is taken in pieces of whole records; none opens to more than PDATA_COMPRESSED_PIECE. A frame ends
- * about where a chunk of an index does: chunks then open alone.
+ * is taken in pieces of whole records. A frame ends about where a chunk of an index does: chunks
+ * then open alone.
  */
 int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
 {
@@ -180,14 +158,13 @@ int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, s
 		const uint8_t *data = spans[i].data;
 
 		for (size_t left = spans[i].len, n; left && !ret; left -= n, data += n) {
-			n = left;
-			if (i + 1 == nr && left <= FLUSH_BYTES &&
-			    pdata_writer_bytes(w) - w->frame >= PDATA_CHUNK_BYTES) {
-				ret = end_frame(w, data, left);
-				continue;
-			}
 			n = take_inner(w, data, left, FLUSH_BYTES);
-			ret = compress_piece(w, data, n, PD_ZSTD_FLUSH);
+			const bool ends = i + 1 == nr && n == left &&
+					  pdata_writer_bytes(w) - w->frame >= PDATA_CHUNK_BYTES;
+
+			ret = compress_piece(w, data, n, ends ? PD_ZSTD_END : PD_ZSTD_FLUSH);
+			if (ends)
+				w->frame = pdata_writer_bytes(w);
 		}
 	}
 	return ret;

@@ -71,8 +71,9 @@ struct pd_writer_cut {
 };
 
 /*
- * Most stretches have more than COMPRESSED_MAX bytes. Those near the end of the file matter: as far
- * as the buffer, and what a rescue gives up at most.
+ * A stretch is made of a record that lies in two spans, as where a ring begins again, or that needs
+ * two records. Those near the end of the file matter: as far as the buffer, and what a rescue gives
+ * up at most.
  */
 #define NR_CUTS 64u
 

@@ -164,12 +164,24 @@ static int write_features(struct recording_copy *rw)
 	return rc < 0 ? rc : 0;
 }
 
+/* Readers of a pipe learn of compression before the data. */
+static int put_compression(struct recording_copy *rw)
+{
+	struct pdata_feature f = { .bit = PDATA_FEAT_COMPRESSED };
+
+	f.u.compressed =
+		(struct pdata_comp_info){ 0, 1, rw->plan.level, 1, 2 * PDATA_COMPRESSED_PIECE };
+	return rw->pipe && rw->plan.level ? pdata_writer_header_feature(rw->w, &f) : 0;
+}
+
 static int begin_copy(struct recording_copy *rw)
 {
 	int rc = announce_events(rw);
 
 	if (rc >= 0)
 		rc = pdata_writer_begin(rw->w);
+	if (rc >= 0)
+		rc = put_compression(rw);
 	if (rc >= 0 && rw->pipe)
 		rc = write_features(rw);
 	if (rc >= 0 && rw->pipe)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/codec/codec.h"
 #include "test.h"
 
 #include <fcntl.h>
@@ -84,6 +85,69 @@ TEST(raw_data_written_with_compression_is_read_back_after_every_commit)
 	pdata_writer_close(w);
 	fclose(f);
 	CHECK_U(count_in_order(path, &compressed), next);
+}
+
+/* Whether each COMPRESSED record opens to something, as perf wants it. Return: how many there are. */
+static uint32_t count_opened(const char *path)
+{
+	const struct pdata_open_opts o = { .size = sizeof(o), .keep_compressed = 1 };
+	static uint8_t out[PDATA_COMPRESSED_PIECE];
+	struct pd_unzstd *z;
+	struct pdata_reader *r;
+	struct pdata_record rec;
+	uint32_t n = 0;
+	int err;
+
+	z = pd_unzstd_new(&err);
+	CHECK(z);
+	CHECK_I(pdata_reader_open(&r, path, &o, NULL), 0);
+	while (pdata_reader_next(r, &rec) == 1) {
+		if (rec.type != PDATA_RECORD_COMPRESSED)
+			continue;
+		pd_unzstd_input(z, rec.data + 8, rec.size - 8);
+		CHECK(pd_unzstd_read(z, out, sizeof(out)) > 0);
+		n++;
+	}
+	pdata_reader_close(r);
+	pd_unzstd_free(z);
+	return n;
+}
+
+TEST(compressed_records_open_to_something_however_badly_data_compresses)
+{
+	static const uint8_t masks[] = { 0xff, 0x7f, 0x1f, 0x03 };
+	const struct pdata_attr attr = { .type = 1, .size = 128, .sample_type = PDATA_SAMPLE_IP };
+	const struct pdata_writer_opts o = { .size = sizeof(o), .compress_level = 1 };
+	static uint8_t buf[2 * PDATA_COMPRESSED_PIECE];
+	struct pdata_writer *w;
+	char path[256];
+	uint32_t seed = 1;
+
+	snprintf(path, sizeof(path), "%s/z.data", test_dir());
+	for (size_t m = 0; m < sizeof(masks); m++) {
+		const int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+		size_t size = 40, at = 0;
+
+		CHECK(fd >= 0);
+		for (; size <= sizeof(buf) - at; at += size, size = size * 3 % 65400 / 8 * 8 + 40) {
+			const uint32_t head[2] = { PDATA_RECORD_COMM, (uint32_t)size << 16 };
+
+			memcpy(buf + at, head, sizeof(head));
+			for (size_t i = 8; i < size; i++) {
+				seed = seed * 1664525 + 1013904223;
+				buf[at + i] = (uint8_t)(seed >> 24 & masks[m]);
+			}
+		}
+		CHECK_I(pdata_writer_open_fd(&w, fd, &o), 0);
+		CHECK_I(pdata_writer_event(w, &attr, "e", NULL, 0), 0);
+		CHECK_I(pdata_writer_begin(w), 0);
+		for (int i = 0; i < 3; i++)
+			CHECK_I(pdata_writer_raw(w, buf, at), 0);
+		CHECK_I(pdata_writer_finish(w), 0);
+		pdata_writer_close(w);
+		close(fd);
+		CHECK(count_opened(path) > 3);
+	}
 }
 
 TEST(a_level_that_does_not_exist_is_refused)

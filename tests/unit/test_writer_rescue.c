@@ -154,8 +154,8 @@ static uint64_t write_limited(const char *path, uint32_t container, bool early, 
 	return size;
 }
 
-/* Bytes that one flush of the stream may give, and a table of features. */
-#define GIVEN_UP (131072u + 65536u)
+/* Bytes that one flush of the stream may give, and records that do not fit into one. */
+#define GIVEN_UP (2 * 65536u)
 
 static void check_limits(uint32_t container, bool early, uint32_t level)
 {

@@ -22,7 +22,11 @@ struct pdata_writer_opts {
 	uint32_t container;
 	uint32_t swap;	    /* not 0: write the byte order that is not the host's */
 	uint32_t attr_size; /* bytes of attrs written; 0: the largest attr.size given */
-	/* not 0: raw data becomes COMPRESSED records, zstd of this level */
+	/*
+	 * not 0: raw data becomes COMPRESSED records, zstd of this level. A file gets the feature
+	 * COMPRESSED at its end if it was not given; for a pipe the caller writes it as a
+	 * HEADER_FEATURE before the data.
+	 */
 	uint32_t compress_level;
 };
 
