@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What stands before and after the records: headers, attrs, ids, the feature table, directories. */
+/* What stands before and after the records: headers, attrs, ids, the feature table. */
 #include "base/cursor.h"
-#include "base/dirlist.h"
 #include "input/input.h"
 #include "reader/reader.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define ATTRS_MAX 65536u /* events that perf accepts, too */
 #define ATTR_MAX 4096u	 /* bytes of one */
@@ -358,6 +354,31 @@ static bool promises_nothing(const struct header *h)
 	return h->size >= PDATA_HEADER_SIZE && !memcmp(h->features, none, sizeof(none));
 }
 
+/*
+ * Set h->data to where the data is, by its records where the header is wrong. @whole: the header
+ * is all there. @end: where the features begin. Return: 0 or PDATA_E_NOMEM.
+ */
+static int locate_data(struct pdata_reader *r, struct header *h, bool whole, uint64_t *end)
+{
+	int ret = correct_data_start(r, h, end);
+
+	if (ret)
+		return ret;
+	r->info.data_offset = h->data.off;
+	if (h->size >= PDATA_HEADER_SIZE && whole && pd_data_end(r, h->features, h->data.off, end))
+		h->data.size = *end - h->data.off;
+	if (!h->data.size || !promises_nothing(h))
+		return 0;
+	if (pd_data_behind(r, end))
+		return PDATA_E_NOMEM;
+	/* What is left of a record that was being written is nothing that a reader could miss. */
+	if (*end > end_of(h->data) && r->in.size - *end <= UINT16_MAX)
+		extend_data_end(r, (struct section){ 0, r->in.size });
+	r->info.uncounted_size = *end - end_of(h->data);
+	h->data.size = *end - h->data.off;
+	return 0;
+}
+
 static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len,
 			  struct pdata_error *err)
 {
@@ -377,25 +398,9 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	if (ret)
 		return ret;
 	r->info.attr_size = h.stride;
-	ret = correct_data_start(r, &h, &end);
+	ret = locate_data(r, &h, len >= PDATA_HEADER_SIZE, &end);
 	if (ret)
 		return pd_error(err, ret, 0, 0, "", "data");
-	r->info.data_offset = h.data.off;
-	if (h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE &&
-	    pd_data_end(r, h.features, h.data.off, &end))
-		h.data.size = end - h.data.off;
-	if (h.data.size && promises_nothing(&h)) {
-		if (pd_data_behind(r, &end))
-			return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "data");
-		/*
-		 * What is left of a record that was being written is nothing that a reader could
-		 * miss.
-		 */
-		if (end > end_of(h.data) && r->in.size - end <= UINT16_MAX)
-			extend_data_end(r, (struct section){ 0, r->in.size });
-		r->info.uncounted_size = end - end_of(h.data);
-		h.data.size = end - h.data.off;
-	}
 	r->info.data_size = h.data.size;
 	r->info.feat_offset = end;
 	if (h.data.size && h.size >= PDATA_HEADER_SIZE && len >= PDATA_HEADER_SIZE)
@@ -425,111 +430,6 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	if (!r->info.unfinished && pd_chunks_open(r))
 		return pd_error(err, PDATA_E_NOMEM, r->info.feat_offset, 0, "", "index");
 	return name_events(r, err);
-}
-
-/*
- * What a data.N that was compressed as a whole may grow to: all together may not grow to more than
- * one file.
- */
-static uint64_t get_expansion_budget(const struct pdata_reader *r)
-{
-	const uint64_t max = r->opts.max_expansion;
-	uint64_t used = r->info.wrapper ? r->in.size : 0;
-
-	if (!max)
-		return 0; /* by the size of each */
-	for (size_t i = 1; i < r->nr_members; i++)
-		used += r->members[i].wrapper ? r->members[i].own.size : 0;
-	return max > used ? max - used : 1;
-}
-
-/*
- * Where a member was compressed as a whole, its content takes its place; nothing, where that
- * cannot be had.
- * Return: 0, or what ends opening.
- */
-static int unwrap_member(struct pdata_reader *r, struct pd_member *m, const char *name)
-{
-	struct pdata_error e = { .field = "" };
-	uint8_t head[PD_HEAD_BYTES];
-	int64_t len = pd_input_head(&m->own, head);
-	struct pd_unwrap *u;
-	int ret;
-
-	m->wrapper = len < 0 ? PDATA_WRAPPER_NONE : pd_wrapper_of(head, (size_t)len);
-	if (m->wrapper == PDATA_WRAPPER_NONE)
-		return 0;
-	u = pd_unwrap_new(&m->own, m->wrapper, get_expansion_budget(r), &ret);
-	if (u) {
-		m->own = (struct pd_input){ .fd = -1, .size = UINT64_MAX, .unwrap = u };
-		ret = pd_input_make_seekable(&m->own, &e);
-	}
-	if (ret == PDATA_E_SYS)
-		pd_error_sys(&e, errno, 0, "copy into a temporary file");
-	else if (ret)
-		pd_error(&e, ret, 0, 0, pdata_wrapper_name(m->wrapper),
-			 "the file is compressed as a whole");
-	if (ret) {
-		pd_input_close(&m->own);
-		m->own =
-			(struct pd_input){ .fd = -1, .mem = (const uint8_t *)"", .seekable = true };
-	}
-	if (e.code == PDATA_E_NOMEM || e.code == PDATA_L_MEMORY)
-		return pd_error(&r->error, e.code, e.off, 0, e.field, "%s: %s", name, e.text);
-	return e.code ? pd_damage(r, e.code, e.off, 0, e.field, 0, "%s: %s", name, e.text) : 0;
-}
-
-static int add_directory_member(struct pdata_reader *r, int dirfd, const char *name)
-{
-	struct pd_member *m = &r->members[r->nr_members];
-	int fd = openat(dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK), ret;
-	struct stat st;
-
-	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode)) {
-		m->own = (struct pd_input){
-			.fd = fd, .own_fd = true, .seekable = true, .size = (uint64_t)st.st_size
-		};
-		m->name = pd_arena_str(&r->arena, name, strlen(name));
-		if (!m->name)
-			return pd_error(&r->error, PDATA_E_NOMEM, 0, 0, "", "directory");
-		ret = unwrap_member(r, m, name);
-		pd_member_init(r, m, &m->own, 0, m->own.size);
-		r->nr_members++;
-		return ret;
-	}
-	pd_damage(r, PDATA_E_SYS, 0, 0, "", 0, "%s: %s", name,
-		  fd < 0 ? strerror(errno) : "not a file");
-	if (fd >= 0)
-		close(fd);
-	return 0;
-}
-
-/* The data.N files of a directory: bare records, each with a compression stream of its own. */
-static int add_directory_members(struct pdata_reader *r, int dirfd, struct pdata_error *err)
-{
-	struct pd_dirlist list;
-	int ret = pd_dirlist_read(&list, dirfd), e = errno, added = 0;
-	struct pd_member *all = ret ? NULL : pd_calloc(list.nr + 1, sizeof(*all));
-
-	if (all) {
-		all[0] = r->members[0];
-		pd_free(r->members);
-		r->members = all;
-		pd_member_init(r, &all[0], &r->in, all[0].start, all[0].end);
-	}
-	for (size_t i = 0; all && !added && i < list.nr; i++)
-		if (pd_is_member_name(list.names[i]) && strcmp(list.names[i], "data"))
-			added = add_directory_member(r, dirfd, list.names[i]);
-	pd_dirlist_free(&list);
-	if (ret == PDATA_E_SYS)
-		return pd_error_sys(err, e, 0, "directory");
-	if (added && err)
-		*err = r->error;
-	if (added)
-		return added;
-	return all && !pd_chunks_open_members(r)
-		       ? 0
-		       : pd_error(err, PDATA_E_NOMEM, 0, 0, "", "directory");
 }
 
 /* What ended a compressed file early. Return: 0 to go on (by policy), or the code. */
@@ -633,7 +533,7 @@ int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err)
 	ret = open_file_mode(r, buf, (size_t)len, err);
 	if (!ret && dirfd >= 0) {
 		r->info.container = PDATA_CONTAINER_DIR;
-		ret = add_directory_members(r, dirfd, err);
+		ret = pd_members_of_dir(r, dirfd, err);
 	}
 	return ret;
 }

@@ -136,6 +136,8 @@ void pd_damage_rewind(struct pdata_reader *r);
  * -1.
  */
 int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err);
+/* dir_members.c: the data.N files: bare records, each with a compression stream of its own. */
+int pd_members_of_dir(struct pdata_reader *r, int dirfd, struct pdata_error *err);
 
 /*
  * data_end.c: whether the data that begins at @off ends elsewhere than at @end, by where the
