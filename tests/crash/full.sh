@@ -113,9 +113,13 @@ none_recorded() {
 }
 
 full() { # MODE WAY
-	local status n samples said
+	local status n samples said rate
 	mode=$1 way=$2 as=''
 	mode_options=$(options "$mode")
+	rate=100000
+	case $mode in # takes longer to fill the same room
+	compressed*) rate=500000 ;;
+	esac
 	rm -f log log.disk
 	ready "$way" || return 1
 	"way_$way" 2>rec.err
