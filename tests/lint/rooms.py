@@ -31,6 +31,17 @@ DEFINITION = re.compile(r"^(?!#|/|\s|typedef|struct [a-z_0-9]+ \{|else|return)([
 DECLARATION = re.compile(r"^(?!#|/|\s|typedef|static|return|else)[^\n;={}()]*?\b([a-z_][a-z0-9_]*)\([^;{}]*\)[^;{}]*;", re.M)
 NO_FUNCTION = {"__attribute__", "defined"}
 
+# What prints, asks for a terminal, ends the program, starts another or takes its signals; nm's names without what the
+# C library's checked and 64-bit variants add.
+NOT_IN_LIBRARIES = set("""
+    stdin stdout stderr printf vprintf puts putchar putchar_unlocked perror psignal psiginfo dprintf vdprintf
+    write writev pwrite pwritev syslog vsyslog err errx verr verrx warn warnx vwarn vwarnx error error_at_line
+    exit _exit _Exit quick_exit abort atexit on_exit at_quick_exit raise assert_fail assert_perror_fail
+    isatty ttyname ttyname_r tcgetattr tcsetattr ctermid getpass
+    system popen fork vfork execl execle execlp execv execve execvp execvpe fexecve posix_spawn posix_spawnp
+    signal sigaction
+    """.split())
+
 
 class Room:
     def __init__(self, path, floor, prefixes):
@@ -38,8 +49,11 @@ class Room:
 
 
 def read_rooms(root):
-    """The rooms by path, and for each top folder the rooms of others that it may use."""
-    rooms, uses = {}, collections.defaultdict(set)
+    """The rooms by path, for each top folder the rooms of others that it may use, and the libraries.
+
+    A library is a room, or a folder with all its rooms, and has the names that it may use all the same.
+    """
+    rooms, uses, libraries = {}, collections.defaultdict(set), {}
     table = os.path.join(root, "tests/lint/rooms.tsv")
     for line in open(table, encoding="utf-8"):
         if line.startswith("#") or not line.strip():
@@ -48,9 +62,12 @@ def read_rooms(root):
         if words[0] == "uses":
             uses[words[1]].update(words[2].split())
             continue
+        if words[0] == "library":
+            libraries[words[1]] = set(words[2].split()) if len(words) > 2 else set()
+            continue
         path, prefixes = words[:2]
         rooms[path] = Room(path, len(rooms), prefixes.split())
-    return rooms, uses
+    return rooms, uses, libraries
 
 
 def top_of(path):
@@ -62,7 +79,7 @@ class Tree:
 
     def __init__(self, root, build):
         self.root, self.build = root, build
-        self.rooms, self.uses = read_rooms(root)
+        self.rooms, self.uses, self.libraries = read_rooms(root)
         self.programs = sorted({top_of(r) for r in self.rooms})
         self.files = []
         for program in self.programs:
@@ -77,6 +94,13 @@ class Tree:
 
     def room_of(self, path):
         return self.rooms.get(os.path.dirname(path))
+
+    def library_of(self, path):
+        """What a library room, or a file in one, may use of NOT_IN_LIBRARIES; None: it is in no library."""
+        for folder, allowed in self.libraries.items():
+            if (path + "/").startswith(folder + "/"):
+                return allowed
+        return None
 
     def found(self, rule, path, text):
         self.findings[rule] += 1
@@ -299,6 +323,34 @@ def check_exports(t):
                 t.found("exports", source + ".c", f"its functions stand in {len(by_header)} headers: {text}")
 
 
+def plain_name(name):
+    """A name of the C library without what its checked and 64-bit variants add."""
+    name = name.split("@")[0]
+    if name.startswith("__"):
+        name = name[2:]
+    return name.removesuffix("_chk").removesuffix("64")
+
+
+def check_library(t):
+    """Library rooms neither print, exit nor know a terminal, and call nothing of other rooms that may."""
+    objects = {program: read_objects(t, program) for program in t.programs}
+    owner = {name: source for defined, _, _ in objects.values() for name, source in defined.items()}
+    for folder in t.libraries:
+        if not any((room + "/").startswith(folder + "/") for room in t.rooms):
+            t.found("library", folder, "no room of tests/lint/rooms.tsv has this name")
+    for _, wanted, _ in objects.values():
+        for source in sorted(wanted):
+            allowed = t.library_of(source)
+            if allowed is None:
+                continue
+            names = sorted({plain_name(n) for n in wanted[source] if n not in owner} & NOT_IN_LIBRARIES - allowed)
+            if names:
+                t.found("library", source + ".c", f"uses {', '.join(names)} in a room that is to be a library")
+            names = sorted(n for n in wanted[source] if n in owner and t.library_of(owner[n]) is None)
+            if names:
+                t.found("library", source + ".c", f"calls {', '.join(names)} of a room that is no library")
+
+
 def functions_of(t):
     by_name = collections.defaultdict(set)
     for f in t.files:
@@ -373,6 +425,7 @@ RULES = {
     "includes": check_includes,
     "links": check_links,
     "prefixes": check_prefixes,
+    "library": check_library,
     "exports": check_exports,
     "names": check_names,
     "heads": check_heads,
@@ -392,7 +445,8 @@ def main(argv):
         result = RULES[rule](t)
         shared = result if rule == "names" else shared
     up = t.findings["links"] + t.findings["includes"]
-    print(f"{len(t.rooms)} rooms, {len(t.files)} files, {t.edges} edges, {up} upward, {t.cycle_files} files in rings"
+    libraries = sum(t.library_of(room) is not None for room in t.rooms)
+    print(f"{len(t.rooms)} rooms, {libraries} of them libraries, {len(t.files)} files, {t.edges} edges, {up} upward, {t.cycle_files} files in rings"
           + (f", {shared} names of several functions" if shared is not None else "")
           + f", {sum(t.findings.values())} findings")
     return 1 if t.findings else 0
