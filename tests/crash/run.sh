@@ -5,7 +5,8 @@
 # The workload's events have numbers, and it notes when each was over (tests/crash/sequence.c). The
 # recorder is killed at a random moment while it writes a lot; then pdata and, where it is installed,
 # perf must read the file without a word, and it must hold every event that was over longer than the
-# flush interval before, and the facts about the host. With fewer than 50 kills all of it is short.
+# flush interval before, and the facts about the host. The kernel cuts what a dying process writes into a
+# pipe: there both may say that the last record is cut. With fewer than 50 kills all of it is short.
 set -u
 
 build=$(cd "${1:?usage: run.sh BUILD [KILLS [SEED]]}" && pwd) || exit 1
@@ -110,10 +111,16 @@ facts() { # TEXT
 	done
 }
 
+cut_pipe() { # STATUS - of a pipe: the last record is cut, and nothing else
+	[ "$mode" = pipe ] && [ "$1" = 2 ] && [ "$(wc -l <said.err)" = 1 ] &&
+		grep -q ': file ends early at offset [0-9]* .*, 1 place, [0-9]* bytes skipped$' said.err
+}
+
 reads() { # FILE
-	local f=$1
-	"$pdata" script -i "$f" >said.txt 2>said.err || { echo "pdata: status $?"; cat said.err; return 1; }
-	[ ! -s said.err ] || { echo "pdata says:"; cat said.err; return 1; }
+	local f=$1 status
+	"$pdata" script -i "$f" >said.txt 2>said.err
+	status=$?
+	[ $status = 0 ] && [ ! -s said.err ] || cut_pipe $status || { echo "pdata: status $status"; cat said.err; return 1; }
 	"$pdata" report --header-only -i "$f" >header.txt && facts header.txt || return 1
 	[ -z "$has_perf" ] || perf_reads "$f"
 }
@@ -121,6 +128,7 @@ reads() { # FILE
 perf_reads() { # FILE
 	local f=$1
 	perf_runs script -f -i "$f" >/dev/null 2>said.err || { echo "perf: status $?"; cat said.err; return 1; }
+	[ "$mode" != pipe ] || sed -i '/^unexpected end of event stream$/d' said.err
 	! perf_complaints said.err || { echo "perf says so"; return 1; }
 	[ -s said.txt ] || return 0 # without samples it prints no header
 	perf report --header --stdio --sort pid --no-children -g none -f -i "$f" >header.txt 2>/dev/null
@@ -158,6 +166,7 @@ for ((i = 0; i < kills; i++)); do
 	set -- $modes
 	shift $((i % $#))
 	flush=$((i % 2 ? short ? 400 : 1000 : 100))
+	mode=$1
 	check "$1, kill $i, --flush $flush" killed "$1" . $((short ? 700 : 1500)) $((5000 << i % 5))
 done
 
@@ -190,6 +199,7 @@ for mode in $modes; do
 done
 mount -o remount,size=$size "$full"
 for ((i = 0; i < (short ? 0 : 20); i++)); do
+	mode=plain
 	check "a disk about to be full, kill $i" killed plain "$full" 2000 200000
 	rm -rf "${full:?}"/*
 done
