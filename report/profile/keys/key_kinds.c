@@ -64,6 +64,11 @@ unsigned key_text_width(const struct report *rp, const struct rep_key *k, const 
 	return text ? (unsigned)strlen(text) : 0;
 }
 
+unsigned key_print_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	return (unsigned)k->kind->print(rp, k, r, NULL, 0, 0);
+}
+
 /* ---- numbers ----------------------------------------------------------------------------- */
 
 static int number_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
@@ -107,3 +112,43 @@ static int task_print(const struct report *rp, const struct rep_key *k, const st
 }
 
 const struct key_kind key_task = { number_cmp, number_hash, task_width, task_print };
+
+/* ---- texts ------------------------------------------------------------------------------- */
+
+int key_text_order(const char *a, const char *b)
+{
+	if (a == b)
+		return 0;
+	if (!a || !b)
+		return !a ? -1 : 1;
+	return strcmp(b, a);
+}
+
+uint64_t key_text_hash(const char *s)
+{
+	uint64_t h = 1469598103934665603ull;
+
+	if (!s)
+		return 0;
+	for (; *s; s++)
+		h = (h ^ (unsigned char)*s) * 1099511628211ull;
+	return h;
+}
+
+static int text_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		    const struct rep_row *b)
+{
+	char x[KEY_SCRATCH], y[KEY_SCRATCH];
+	const int c = key_text_order(k->text(rp, k, a, x), k->text(rp, k, b, y));
+
+	return k->order == KEY_FALLS ? -c : c;
+}
+
+uint64_t key_hash_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	char scratch[KEY_SCRATCH];
+
+	return key_text_hash(k->text(rp, k, r, scratch));
+}
+
+const struct key_kind key_text = { text_cmp, key_hash_text, key_text_width, key_print_value };

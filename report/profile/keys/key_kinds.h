@@ -15,6 +15,15 @@ extern const struct key_kind key_number;
 /* By .number, as KEY_RISES; printed is "NUMBER:TEXT". .arg: the narrowest column. */
 extern const struct key_kind key_task;
 
+/* By .text, in the order of bytes; a row without text is last where lists rise. */
+extern const struct key_kind key_text;
+
+/* The order of such texts, and their hash; either may be NULL. */
+int key_text_order(const char *a, const char *b);
+uint64_t key_text_hash(const char *s);
+/* For kinds: the hash of .text. */
+key_number_fn key_hash_text;
+
 /* Members of struct hist_extra of 64 and of 32 bits; .arg: offset. */
 key_number_fn key_extra64, key_extra32;
 
@@ -24,8 +33,8 @@ key_text_fn key_total64, key_total32;
 /* .text or .number, fitted into the column as .fit says. */
 key_print_fn key_print_value;
 
-/* As wide as .text. */
-key_width_fn key_text_width;
+/* As wide as .text; as what the key prints. */
+key_width_fn key_text_width, key_print_width;
 
 /* Negative when @a < @b, 0 when they are equal. */
 #define KEY_CMP(a, b) ((a) < (b) ? -1 : (a) > (b))

@@ -24,46 +24,34 @@ bool rep_has_key(const struct report *rp, const char *name);
 static inline int rep_key_cmp(const struct report *rp, const struct rep_key *k,
 			      const struct rep_row *a, const struct rep_row *b)
 {
-	if (k->kind)
-		return k->kind->cmp(rp, k, a, b);
-	return k->field ? field_key_cmp(k->field, a, b) : k->old_cmp(rp, a, b);
+	return k->kind->cmp(rp, k, a, b);
 }
 
+/* The order of printing, positive when @a comes first. */
 static inline int rep_key_sort(const struct report *rp, const struct rep_key *k,
 			       const struct rep_row *a, const struct rep_row *b)
 {
-	if (k->old_sort)
-		return k->old_sort(rp, a, b);
-	return k->sort ? k->sort(rp, k, a, b) : rep_key_cmp(rp, k, a, b);
+	return (k->sort ? k->sort : k->kind->cmp)(rp, k, a, b);
 }
 
 static inline uint64_t rep_key_hash(const struct report *rp, const struct rep_key *k,
 				    const struct rep_row *r)
 {
-	if (k->kind)
-		return k->kind->hash(rp, k, r);
-	return k->field ? field_key_hash(k->field, r) : k->old_hash(rp, r);
+	return k->kind->hash(rp, k, r);
 }
 
 static inline unsigned rep_key_width(const struct report *rp, const struct rep_key *k,
 				     const struct rep_row *r)
 {
-	key_width_fn *width = k->width || !k->kind ? k->width : k->kind->width;
+	key_width_fn *width = k->width || k->scope == KEY_SUM ? k->width : k->kind->width;
 
-	if (k->field)
-		return field_key_width(k->field, r);
-	if (!k->kind)
-		return k->old_width ? k->old_width(rp, r) : 0;
 	return width ? width(rp, k, r) : 0;
 }
 
 static inline int rep_key_text(const struct report *rp, const struct rep_key *k,
 			       const struct rep_row *r, char *buf, size_t size, unsigned width)
 {
-	if (k->kind)
-		return (k->print ? k->print : k->kind->print)(rp, k, r, buf, size, width);
-	return k->field ? field_key_print(k->field, r, buf, size, width)
-			: k->old_print(rp, r, buf, size, width);
+	return (k->print ? k->print : k->kind->print)(rp, k, r, buf, size, width);
 }
 
 /* Whether the rows of an event have this key at all. */

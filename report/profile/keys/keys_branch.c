@@ -4,53 +4,106 @@
  * mispredict, transaction and cycles fields.
  */
 #include "profile/keys/keys_branch.h"
+#include "profile/keys/key_kinds.h"
 #include "profile/keys/keys_names.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-static const struct location *side(const struct report *rp, const struct rep_row *r, bool to)
+const struct location *key_end(const struct report *rp, const struct rep_key *k,
+			       const struct rep_row *r)
 {
-	return &rp->places.all[to ? r->to : r->from];
+	return &rp->places.all[k->arg == KEY_END_TO ? r->to : r->from];
 }
 
-/* Known after rows_build(), which asks for every row's names. */
-static const char *side_dso(const struct report *rp, const struct location *p)
+/* Known after rows_build(), which asks for the names of every row. */
+static const char *location_dso_name(const struct report *rp, const struct location *p)
 {
 	return p->map ? rp->places.dso_short[p->map->object->index] : NULL;
 }
 
-static int dso_order(const struct report *rp, const struct location *a, const struct location *b)
+const char *key_end_dso(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			char scratch[KEY_SCRATCH])
 {
-	return key_dso_cmp(side_dso(rp, a), side_dso(rp, b));
+	(void)scratch;
+	return location_dso_name(rp, key_end(rp, k, r));
 }
 
-static unsigned dso_columns(const struct report *rp, const struct location *p)
+/* perf looks for a symbol at the end of a branch, for a map at data. */
+unsigned key_end_dso_width(const struct report *rp, const struct rep_key *k,
+			   const struct rep_row *r)
 {
-	const struct report_opts *o = rp->opts;
+	const struct location *p = key_end(rp, k, r);
 
-	if (p->sym)
-		return (unsigned)strlen(side_dso(rp, p));
-	return o->show.widths || o->show.separator || o->select.dso_list ? 0 : 16;
+	if (k->mode == REPORT_BRANCH ? p->sym != NULL : p->map != NULL)
+		return (unsigned)strlen(location_dso_name(rp, p));
+	return key_no_object_width(rp);
 }
 
-static int dso_text(const struct report *rp, const struct location *p, char *buf, size_t size,
-		    unsigned width)
+uint64_t key_end_ip(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
-	const char *dso = side_dso(rp, p);
-
-	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, dso ? dso : "[unknown]");
+	return key_end(rp, k, r)->ip;
 }
 
-static int sym_order(const struct location *a, const struct location *b)
+/* ---- functions --------------------------------------------------------------------------- */
+
+static int end_symbol_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+			  const struct rep_row *b)
 {
-	return !a->sym && !b->sym ? key_addr_order(a->ip, b->ip) : key_sym_cmp(a->sym, b->sym);
+	const struct location *p = key_end(rp, k, a), *q = key_end(rp, k, b);
+
+	return !p->sym && !q->sym ? key_addr_order(p->ip, q->ip) : key_sym_cmp(p->sym, q->sym);
 }
 
-static int addr_text(const struct rep_row *r, const struct location *p, char *buf, size_t size,
-		     unsigned width)
+static uint64_t end_symbol_hash(const struct report *rp, const struct rep_key *k,
+				const struct rep_row *r)
 {
+	const struct location *p = key_end(rp, k, r);
+
+	return p->sym ? hash_mix(p->sym->start, p->sym->end) : p->ip;
+}
+
+static unsigned end_symbol_width(const struct report *rp, const struct rep_key *k,
+				 const struct rep_row *r)
+{
+	const struct location *p = key_end(rp, k, r);
+
+	return p->sym ? (unsigned)strlen(p->sym->name) + 4 : KEY_NO_NAME_WIDTH;
+}
+
+static int end_symbol_print(const struct report *rp, const struct rep_key *k,
+			    const struct rep_row *r, char *buf, size_t size, unsigned width)
+{
+	const struct location *p = key_end(rp, k, r);
+
+	return key_print_sym(p->sym, p->map, p->addr, p->level, buf, size, width);
+}
+
+const struct key_kind key_end_symbol = { end_symbol_cmp, end_symbol_hash, end_symbol_width,
+					 end_symbol_print };
+
+/* ---- addresses --------------------------------------------------------------------------- */
+
+static int end_addr_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+			const struct rep_row *b)
+{
+	const struct location *p = key_end(rp, k, a), *q = key_end(rp, k, b);
+	const int c = key_text_order(location_dso_name(rp, q), location_dso_name(rp, p));
+
+	return c ? c : key_addr_order(p->ip, q->ip);
+}
+
+static unsigned end_addr_width(const struct report *rp, const struct rep_key *k,
+			       const struct rep_row *r)
+{
+	return key_end(rp, k, r)->sym ? 0 : KEY_NO_NAME_WIDTH;
+}
+
+static int end_addr_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			  char *buf, size_t size, unsigned width)
+{
+	const struct location *p = key_end(rp, k, r);
 	int n = key_print_sym(p->sym, p->map, p->addr, r->level, buf, size, width);
 
 	if (p->sym && p->map && !p->sym->object && p->addr != p->sym->start && n > 0 &&
@@ -59,158 +112,45 @@ static int addr_text(const struct rep_row *r, const struct location *p, char *bu
 	return n;
 }
 
-#define SIDE_KEYS(which, is_to)                                                                    \
-	int branch_dso_##which##_cmp(const struct report *rp, const struct rep_row *a,             \
-				     const struct rep_row *b)                                      \
-	{                                                                                          \
-		return dso_order(rp, side(rp, a, is_to), side(rp, b, is_to));                      \
-	}                                                                                          \
-	uint64_t branch_dso_##which##_hash(const struct report *rp, const struct rep_row *r)       \
-	{                                                                                          \
-		return key_text_hash(side_dso(rp, side(rp, r, is_to)));                            \
-	}                                                                                          \
-	unsigned branch_dso_##which##_width(const struct report *rp, const struct rep_row *r)      \
-	{                                                                                          \
-		return dso_columns(rp, side(rp, r, is_to));                                        \
-	}                                                                                          \
-	int branch_dso_##which##_print(const struct report *rp, const struct rep_row *r,           \
-				       char *buf, size_t size, unsigned width)                     \
-	{                                                                                          \
-		return dso_text(rp, side(rp, r, is_to), buf, size, width);                         \
-	}                                                                                          \
-	int branch_sym_##which##_cmp(const struct report *rp, const struct rep_row *a,             \
-				     const struct rep_row *b)                                      \
-	{                                                                                          \
-		return sym_order(side(rp, a, is_to), side(rp, b, is_to));                          \
-	}                                                                                          \
-	uint64_t branch_sym_##which##_hash(const struct report *rp, const struct rep_row *r)       \
-	{                                                                                          \
-		const struct location *p = side(rp, r, is_to);                                     \
-		return p->sym ? hash_mix(p->sym->start, p->sym->end) : p->ip;                      \
-	}                                                                                          \
-	unsigned branch_sym_##which##_width(const struct report *rp, const struct rep_row *r)      \
-	{                                                                                          \
-		const struct location *p = side(rp, r, is_to);                                     \
-		return p->sym ? (unsigned)strlen(p->sym->name) + 4 : KEY_NO_NAME_WIDTH;            \
-	}                                                                                          \
-	int branch_sym_##which##_print(const struct report *rp, const struct rep_row *r,           \
-				       char *buf, size_t size, unsigned width)                     \
-	{                                                                                          \
-		const struct location *p = side(rp, r, is_to);                                     \
-		return key_print_sym(p->sym, p->map, p->addr, p->level, buf, size, width);         \
-	}                                                                                          \
-	int branch_addr_##which##_cmp(const struct report *rp, const struct rep_row *a,            \
-				      const struct rep_row *b)                                     \
-	{                                                                                          \
-		const struct location *p = side(rp, a, is_to), *q = side(rp, b, is_to);            \
-		int c = dso_order(rp, p, q);                                                       \
-		return c ? c : key_addr_order(p->ip, q->ip);                                       \
-	}                                                                                          \
-	uint64_t branch_addr_##which##_hash(const struct report *rp, const struct rep_row *r)      \
-	{                                                                                          \
-		return side(rp, r, is_to)->ip;                                                     \
-	}                                                                                          \
-	unsigned branch_addr_##which##_width(const struct report *rp, const struct rep_row *r)     \
-	{                                                                                          \
-		return side(rp, r, is_to)->sym ? 0 : KEY_NO_NAME_WIDTH;                            \
-	}                                                                                          \
-	int branch_addr_##which##_print(const struct report *rp, const struct rep_row *r,          \
-					char *buf, size_t size, unsigned width)                    \
-	{                                                                                          \
-		return addr_text(r, side(rp, r, is_to), buf, size, width);                         \
-	}
-
-SIDE_KEYS(from, false)
-SIDE_KEYS(to, true)
+const struct key_kind key_end_addr = { end_addr_cmp, key_end_ip, end_addr_width, end_addr_print };
 
 /* ---- flags ------------------------------------------------------------------------------- */
 
-#define MISPRED 1u
-#define PREDICTED 2u
-#define IN_TX 4u
-#define ABORT 8u
-
-static uint64_t flags_of(const struct rep_row *r)
-{
-	return r->extra->branch_flags;
-}
-
-static uint16_t row_branch_cycles(const struct rep_row *r)
-{
-	return (uint16_t)(flags_of(r) >> 4 & 0xffff);
-}
-
-/* perf says only that two differ, never which is less: the first one met stands first. */
-#define FLAG_KEY(id, value)                                                                        \
-	int branch_##id##_cmp(const struct report *rp, const struct rep_row *a,                    \
-			      const struct rep_row *b)                                             \
-	{                                                                                          \
-		(void)rp;                                                                          \
-		return (flags_of(a) & (value)) != (flags_of(b) & (value));                         \
-	}                                                                                          \
-	uint64_t branch_##id##_hash(const struct report *rp, const struct rep_row *r)              \
-	{                                                                                          \
-		(void)rp;                                                                          \
-		return flags_of(r) & (value);                                                      \
-	}                                                                                          \
-	unsigned branch_##id##_width(const struct report *rp, const struct rep_row *r)             \
-	{                                                                                          \
-		(void)rp;                                                                          \
-		(void)r;                                                                           \
-		return 0;                                                                          \
-	}
-
-FLAG_KEY(mispredict, MISPRED | PREDICTED)
-FLAG_KEY(in_tx, IN_TX)
-FLAG_KEY(abort, ABORT)
-
-int branch_mispredict_print(const struct report *rp, const struct rep_row *r, char *buf,
-			    size_t size, unsigned width)
-{
-	const char *s = flags_of(r) & PREDICTED ? "N" : flags_of(r) & MISPRED ? "Y" : "N/A";
-
-	(void)rp;
-	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, s);
-}
-
-int branch_in_tx_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		       unsigned width)
+uint64_t key_branch_flags(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)rp;
-	return snprintf(buf, size, "%-*s", (int)width, flags_of(r) & IN_TX ? "T" : ".");
+	return r->extra->branch_flags & k->arg;
 }
 
-int branch_abort_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		       unsigned width)
+const char *key_branch_flags_text(const struct report *rp, const struct rep_key *k,
+				  const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
-	(void)rp;
-	return snprintf(buf, size, "%-*s", (int)width, flags_of(r) & ABORT ? "A" : ".");
+	const uint64_t flags = key_branch_flags(rp, k, r);
+
+	(void)scratch;
+	if (flags & KEY_BRANCH_PREDICTED)
+		return "N";
+	return flags & KEY_BRANCH_MISPREDICTED ? "Y"
+	       : flags & KEY_BRANCH_IN_TX      ? "T"
+	       : flags & KEY_BRANCH_ABORT      ? "A"
+					       : NULL;
 }
 
-int branch_cycles_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+uint64_t key_branch_cycles(const struct report *rp, const struct rep_key *k,
+			   const struct rep_row *r)
 {
 	(void)rp;
-	return (int)row_branch_cycles(a) - (int)row_branch_cycles(b);
+	(void)k;
+	return r->extra->branch_flags >> 4 & 0xffff;
 }
 
-uint64_t branch_cycles_hash(const struct report *rp, const struct rep_row *r)
+const char *key_branch_cycles_text(const struct report *rp, const struct rep_key *k,
+				   const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
-	(void)rp;
-	return row_branch_cycles(r);
-}
+	const uint64_t cycles = key_branch_cycles(rp, k, r);
 
-unsigned branch_cycles_width(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	(void)r;
-	return 0;
-}
-
-int branch_cycles_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			unsigned width)
-{
-	(void)rp;
-	if (!row_branch_cycles(r))
-		return snprintf(buf, size, "%-*s", (int)width, "-");
-	return snprintf(buf, size, "%-*hd", (int)width, (short)row_branch_cycles(r));
+	if (!cycles)
+		return NULL;
+	snprintf(scratch, KEY_SCRATCH, "%hd", (short)cycles);
+	return scratch;
 }

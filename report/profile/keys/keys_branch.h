@@ -6,24 +6,26 @@
 
 #include "profile/model/keys.h"
 
-#define BRANCH_KEY(id)                                                                             \
-	int branch_##id##_cmp(const struct report *rp, const struct rep_row *a,                    \
-			      const struct rep_row *b);                                            \
-	uint64_t branch_##id##_hash(const struct report *rp, const struct rep_row *r);             \
-	unsigned branch_##id##_width(const struct report *rp, const struct rep_row *r);            \
-	int branch_##id##_print(const struct report *rp, const struct rep_row *r, char *buf,       \
-				size_t size, unsigned width);
+/* .arg: which end of a branch; in --mem-mode the instruction and its data. */
+enum { KEY_END_FROM, KEY_END_TO };
+const struct location *key_end(const struct report *rp, const struct rep_key *k,
+			       const struct rep_row *r);
 
-BRANCH_KEY(dso_from)
-BRANCH_KEY(dso_to)
-BRANCH_KEY(sym_from)
-BRANCH_KEY(sym_to)
-BRANCH_KEY(addr_from)
-BRANCH_KEY(addr_to)
-BRANCH_KEY(mispredict)
-BRANCH_KEY(in_tx)
-BRANCH_KEY(abort)
-BRANCH_KEY(cycles)
-#undef BRANCH_KEY
+/* By the function of an end; by its object and address. */
+extern const struct key_kind key_end_symbol, key_end_addr;
+
+key_text_fn key_end_dso;
+key_width_fn key_end_dso_width;
+key_number_fn key_end_ip;
+
+/* .arg: which flags of the branch, bits of struct hist_extra. */
+enum {
+	KEY_BRANCH_MISPREDICTED = 1,
+	KEY_BRANCH_PREDICTED = 2,
+	KEY_BRANCH_IN_TX = 4,
+	KEY_BRANCH_ABORT = 8
+};
+key_number_fn key_branch_flags, key_branch_cycles;
+key_text_fn key_branch_flags_text, key_branch_cycles_text;
 
 #endif

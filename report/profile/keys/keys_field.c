@@ -14,6 +14,126 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- values ------------------------------------------------------------------------------ */
+
+/* The bytes of a field in a payload; fewer where that ends. */
+struct bytes {
+	const uint8_t *p;
+	uint32_t len;
+};
+
+static struct bytes bytes_of(const struct report *rp, const struct field_key *f,
+			     const struct rep_row *r)
+{
+	const struct hists *h = rp->hist;
+	struct bytes b = { NULL, 0 };
+	uint32_t off = f->field->offset, len = f->field->size;
+
+	if (r->event != f->event || !r->extra->raw)
+		return b;
+	if (f->field->is_dynamic)
+		report_trace_dynamic(rp, f->field, r, &off, &len);
+	if (off >= h->raws.all[r->extra->raw].len)
+		return b;
+	b.p = h->raws.all[r->extra->raw].data + off;
+	b.len = h->raws.all[r->extra->raw].len - off;
+	b.len = len < b.len ? len : b.len;
+	return b;
+}
+
+static int field_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		     const struct rep_row *b)
+{
+	const struct field_key *f = k->field;
+	const struct bytes x = bytes_of(rp, f, a), y = bytes_of(rp, f, b);
+	const uint32_t len = x.len < y.len ? x.len : y.len;
+	int c = len ? memcmp(x.p, y.p, len) : 0;
+
+	if (c)
+		return c < 0 ? -1 : 1;
+	return x.len < y.len ? -1 : x.len > y.len;
+}
+
+static uint64_t field_hash(const struct report *rp, const struct rep_key *k,
+			   const struct rep_row *r)
+{
+	const struct field_key *f = k->field;
+	const struct bytes b = bytes_of(rp, f, r);
+	uint64_t h = b.len;
+
+	for (uint32_t i = 0; i < b.len; i++)
+		h = (h ^ b.p[i]) * 1099511628211ull;
+	return h;
+}
+
+/* What the event's text says after "FIELD=": up to the next blank. */
+static bool text_part(const struct field_key *f, const char *text, const char **part, size_t *len)
+{
+	const size_t n = strlen(f->field->name);
+
+	for (const char *end; *text; text = *end ? end + 1 : end) {
+		end = text + strcspn(text, " ");
+		/* perf takes any word that begins so, as "number" for a field n. */
+		if (strncmp(text, f->field->name, n) || (size_t)(end - text) <= n ||
+		    isalnum((unsigned char)text[n]) || text[n] == '_')
+			continue;
+		*part = text + n + 1;
+		*len = (size_t)(end - *part);
+		return true;
+	}
+	return false;
+}
+
+/* To be freed. Return: NULL without memory. */
+static char *value_text(const struct report *rp, const struct field_key *f, const struct rep_row *r)
+{
+	const char *part;
+	size_t len;
+	char *copy;
+
+	if (f->raw || !text_part(f, report_trace_text(rp, r), &part, &len))
+		return report_trace_field(rp, f->field, r);
+	copy = mem_alloc(len + 1, 1);
+	if (!copy)
+		report_no_memory(rp);
+	return copy ? memcpy(copy, part, len) : NULL;
+}
+
+static unsigned field_width(const struct report *rp, const struct rep_key *k,
+			    const struct rep_row *r)
+{
+	const struct field_key *f = k->field;
+	const unsigned size = f->field->is_string ? f->field->size : f->field->size * 2 + 2;
+	unsigned width = (unsigned)strlen(f->field->name);
+	const char *part;
+	size_t len;
+
+	width = size > width ? size : width;
+	if (r->event != f->event)
+		return width;
+	if (!f->raw && text_part(f, report_trace_text(rp, r), &part, &len) && len > width)
+		width = (unsigned)len;
+	/* perf notes how long a value is when it first compares two of them. */
+	if (f->field->is_dynamic && rp->ev[r->event].nr_samples > 1) {
+		len = bytes_of(rp, f, r).len;
+		width = len > width ? (unsigned)len : width;
+	}
+	return width;
+}
+
+static int field_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		       char *buf, size_t size, unsigned width)
+{
+	const struct field_key *f = k->field;
+	char *text = value_text(rp, f, r);
+	const int n = snprintf(buf, size, "%*.*s", (int)width, (int)width, text ? text : "");
+
+	free(text);
+	return n;
+}
+
+static const struct key_kind key_field = { field_cmp, field_hash, field_width, field_print };
+
 /* ---- which keys -------------------------------------------------------------------------- */
 
 #define FIELDS_ALL "trace_fields"
@@ -47,12 +167,13 @@ static void add_key(struct finder *f, uint32_t event, const struct pdata_field *
 		return;
 	}
 	rp->field_keys = keys;
-	k->field = (struct field_key){ rp, field, event, f->raw };
+	k->field = (struct field_key){ field, event, f->raw };
 	k->key = (struct rep_key){ .name = field->name,
 				   .header = field->name,
 				   .scope = KEY_THREAD,
 				   .common = true,
 				   .extras = HIST_X_RAW,
+				   .kind = &key_field,
 				   .field = &k->field };
 	rp->field_keys[rp->nr_field_keys++] = &k->key;
 	f->nr++;
@@ -169,114 +290,4 @@ void field_keys_free(struct report *rp)
 	for (uint32_t i = 0; i < rp->nr_field_keys; i++)
 		free((void *)(uintptr_t)rp->field_keys[i]);
 	free(rp->field_keys);
-}
-
-/* ---- values ------------------------------------------------------------------------------ */
-
-/* The bytes of a field in a payload; fewer where that ends. */
-struct bytes {
-	const uint8_t *p;
-	uint32_t len;
-};
-
-static struct bytes bytes_of(const struct field_key *f, const struct rep_row *r)
-{
-	const struct hists *h = f->rp->hist;
-	struct bytes b = { NULL, 0 };
-	uint32_t off = f->field->offset, len = f->field->size;
-
-	if (r->event != f->event || !r->extra->raw)
-		return b;
-	if (f->field->is_dynamic)
-		report_trace_dynamic(f->rp, f->field, r, &off, &len);
-	if (off >= h->raws.all[r->extra->raw].len)
-		return b;
-	b.p = h->raws.all[r->extra->raw].data + off;
-	b.len = h->raws.all[r->extra->raw].len - off;
-	b.len = len < b.len ? len : b.len;
-	return b;
-}
-
-int field_key_cmp(const struct field_key *f, const struct rep_row *a, const struct rep_row *b)
-{
-	const struct bytes x = bytes_of(f, a), y = bytes_of(f, b);
-	const uint32_t len = x.len < y.len ? x.len : y.len;
-	int c = len ? memcmp(x.p, y.p, len) : 0;
-
-	if (c)
-		return c < 0 ? -1 : 1;
-	return x.len < y.len ? -1 : x.len > y.len;
-}
-
-uint64_t field_key_hash(const struct field_key *f, const struct rep_row *r)
-{
-	const struct bytes b = bytes_of(f, r);
-	uint64_t h = b.len;
-
-	for (uint32_t i = 0; i < b.len; i++)
-		h = (h ^ b.p[i]) * 1099511628211ull;
-	return h;
-}
-
-/* What the event's text says after "FIELD=": up to the next blank. */
-static bool text_part(const struct field_key *f, const char *text, const char **part, size_t *len)
-{
-	const size_t n = strlen(f->field->name);
-
-	for (const char *end; *text; text = *end ? end + 1 : end) {
-		end = text + strcspn(text, " ");
-		/* perf takes any word that begins so, as "number" for a field n. */
-		if (strncmp(text, f->field->name, n) || (size_t)(end - text) <= n ||
-		    isalnum((unsigned char)text[n]) || text[n] == '_')
-			continue;
-		*part = text + n + 1;
-		*len = (size_t)(end - *part);
-		return true;
-	}
-	return false;
-}
-
-/* To be freed. Return: NULL without memory. */
-static char *value_text(const struct field_key *f, const struct rep_row *r)
-{
-	const char *part;
-	size_t len;
-	char *copy;
-
-	if (f->raw || !text_part(f, report_trace_text(f->rp, r), &part, &len))
-		return report_trace_field(f->rp, f->field, r);
-	copy = mem_alloc(len + 1, 1);
-	if (!copy)
-		report_no_memory(f->rp);
-	return copy ? memcpy(copy, part, len) : NULL;
-}
-
-unsigned field_key_width(const struct field_key *f, const struct rep_row *r)
-{
-	const unsigned size = f->field->is_string ? f->field->size : f->field->size * 2 + 2;
-	unsigned width = (unsigned)strlen(f->field->name);
-	const char *part;
-	size_t len;
-
-	width = size > width ? size : width;
-	if (r->event != f->event)
-		return width;
-	if (!f->raw && text_part(f, report_trace_text(f->rp, r), &part, &len) && len > width)
-		width = (unsigned)len;
-	/* perf notes how long a value is when it first compares two of them. */
-	if (f->field->is_dynamic && f->rp->ev[r->event].nr_samples > 1) {
-		len = bytes_of(f, r).len;
-		width = len > width ? (unsigned)len : width;
-	}
-	return width;
-}
-
-int field_key_print(const struct field_key *f, const struct rep_row *r, char *buf, size_t size,
-		    unsigned width)
-{
-	char *text = value_text(f, r);
-	int n = snprintf(buf, size, "%*.*s", (int)width, (int)width, text ? text : "");
-
-	free(text);
-	return n;
 }

@@ -15,7 +15,6 @@ struct pdata_field;
 
 /* A key of one event; rows of other events have nothing to do with it. */
 struct field_key {
-	struct report *rp;
 	const struct pdata_field *field;
 	uint32_t event; /* index */
 	bool raw;
@@ -28,12 +27,5 @@ struct field_key {
 bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 		     void (*add)(struct report *rp, const struct rep_key *k, int level));
 void field_keys_free(struct report *rp);
-
-/* What struct rep_key has as functions. */
-int field_key_cmp(const struct field_key *f, const struct rep_row *a, const struct rep_row *b);
-uint64_t field_key_hash(const struct field_key *f, const struct rep_row *r);
-unsigned field_key_width(const struct field_key *f, const struct rep_row *r);
-int field_key_print(const struct field_key *f, const struct rep_row *r, char *buf, size_t size,
-		    unsigned width);
 
 #endif

@@ -89,16 +89,6 @@ static struct spot spot_of_location(const struct location *p)
 			      .frame = p->frame };
 }
 
-static struct spot from_spot(const struct report *rp, const struct rep_row *r)
-{
-	return spot_of_location(&rp->places.all[r->from]);
-}
-
-static struct spot to_spot(const struct report *rp, const struct rep_row *r)
-{
-	return spot_of_location(&rp->places.all[r->to]);
-}
-
 /* Of a frame among those of one address: where it is, or calls the one before. */
 static bool frame_line(struct symbols *syms, const struct spot *r, const char **path,
 		       uint32_t *line)
@@ -215,45 +205,18 @@ const char *report_line_of(const struct report *rp, const struct location *p)
 	return t->file[0] ? t->line : NULL;
 }
 
-#define LINE_KEY(id, spot, member)                                                                 \
-	int key_##id##_cmp(const struct report *rp, const struct rep_row *a,                       \
-			   const struct rep_row *b)                                                \
-	{                                                                                          \
-		return strcmp(get_line_text(rp, spot(rp, b))->member,                              \
-			      get_line_text(rp, spot(rp, a))->member);                             \
-	}                                                                                          \
-	uint64_t key_##id##_hash(const struct report *rp, const struct rep_row *r)                 \
-	{                                                                                          \
-		return key_text_hash(get_line_text(rp, spot(rp, r))->member);                      \
-	}                                                                                          \
-	unsigned key_##id##_width(const struct report *rp, const struct rep_row *r)                \
-	{                                                                                          \
-		return (unsigned)strlen(get_line_text(rp, spot(rp, r))->member);                   \
+const char *key_line(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		     char scratch[KEY_SCRATCH])
+{
+	(void)scratch;
+	switch (k->arg) {
+	case KEY_LINE_FILE:
+		return get_line_text(rp, row_spot(rp, r))->file;
+	case KEY_LINE_FROM:
+		return get_line_text(rp, spot_of_location(&rp->places.all[r->from]))->line;
+	case KEY_LINE_TO:
+		return get_line_text(rp, spot_of_location(&rp->places.all[r->to]))->line;
+	default:
+		return get_line_text(rp, row_spot(rp, r))->line;
 	}
-
-LINE_KEY(srcline, row_spot, line)
-LINE_KEY(srcfile, row_spot, file)
-LINE_KEY(srcline_from, from_spot, line)
-LINE_KEY(srcline_to, to_spot, line)
-
-#define LINE_PRINT(id, spot, member)                                                               \
-	int key_##id##_print(const struct report *rp, const struct rep_row *r, char *buf,          \
-			     size_t size, unsigned width)                                          \
-	{                                                                                          \
-		return snprintf(buf, size, "%-.*s", (int)width,                                    \
-				get_line_text(rp, spot(rp, r))->member);                           \
-	}
-
-/* perf fills some of these columns with blanks, also where they stand last. */
-#define LINE_PRINT_WIDE(id, spot, member)                                                          \
-	int key_##id##_print(const struct report *rp, const struct rep_row *r, char *buf,          \
-			     size_t size, unsigned width)                                          \
-	{                                                                                          \
-		return snprintf(buf, size, "%-*.*s", (int)width, (int)width,                       \
-				get_line_text(rp, spot(rp, r))->member);                           \
-	}
-
-LINE_PRINT(srcline, row_spot, line)
-LINE_PRINT(srcfile, row_spot, file)
-LINE_PRINT_WIDE(srcline_from, from_spot, line)
-LINE_PRINT_WIDE(srcline_to, to_spot, line)
+}

@@ -21,9 +21,8 @@ const char *report_line(const struct report *rp, const struct pdata_map *map, co
 /* FILE:LINE of a place that is mapped, NULL where it is not known. */
 const char *report_line_of(const struct report *rp, const struct location *p);
 
-REP_KEY_FNS(srcline)
-REP_KEY_FNS(srcfile)
-REP_KEY_FNS(srcline_from)
-REP_KEY_FNS(srcline_to)
+/* .arg: the line or the file of a row, the lines of a branch's ends. */
+enum { KEY_LINE_ROW, KEY_LINE_FILE, KEY_LINE_FROM, KEY_LINE_TO };
+key_text_fn key_line;
 
 #endif

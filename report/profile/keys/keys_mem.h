@@ -6,16 +6,17 @@
 
 #include "profile/model/keys.h"
 
-REP_KEY_FNS(mem_daddr)
-REP_KEY_FNS(mem_iaddr)
-REP_KEY_FNS(mem_dso)
-REP_KEY_FNS(mem_line)
-REP_KEY_FNS(mem_locked)
-REP_KEY_FNS(mem_tlb)
-REP_KEY_FNS(mem_level)
-REP_KEY_FNS(mem_snoop)
-REP_KEY_FNS(mem_blocked)
+/* By object, process and cache line of an end, see keys_branch.h. */
+extern const struct key_kind key_cache_line;
+
+/* Name or address of an end. */
+key_width_fn key_end_name_width;
+key_print_fn key_end_name_print;
 
 key_text_fn key_phys_text;
+
+/* .arg: enum data_src_part. */
+key_number_fn key_data_src;
+key_text_fn key_data_src_text;
 
 #endif

@@ -6,6 +6,7 @@
 #include "profile/keys/keys_names.h"
 
 #include "object/symbols/dso_kind.h"
+#include "profile/keys/key_kinds.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,23 +23,15 @@ int key_addr_order(uint64_t a, uint64_t b)
 	return a == b ? 0 : (int64_t)(b - a) < 0 ? -1 : 1;
 }
 
-uint64_t key_text_hash(const char *s)
-{
-	uint64_t h = 1469598103934665603ull;
-
-	if (!s)
-		return 0;
-	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * 1099511628211ull;
-	return h;
-}
-
 /* ---- thread ------------------------------------------------------------------------------ */
 
-/* What the thread is called in the end: perf makes columns as wide as that. */
-static const char *final_comm(const struct thread_ctx *w)
+const char *key_comm(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		     char scratch[KEY_SCRATCH])
 {
-	return w->final_comm[0] ? w->final_comm : w->comm;
+	(void)rp;
+	(void)k;
+	(void)scratch;
+	return r->who->comm;
 }
 
 const char *key_final_comm(const struct report *rp, const struct rep_key *k,
@@ -47,70 +40,40 @@ const char *key_final_comm(const struct report *rp, const struct rep_key *k,
 	(void)rp;
 	(void)k;
 	(void)scratch;
-	return final_comm(r->who);
+	return r->who->final_comm[0] ? r->who->final_comm : r->who->comm;
 }
 
-int key_comm_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+/* perf makes columns as wide as what the thread is called in the end. */
+unsigned key_comm_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
-	(void)rp;
-	return a->who->comm_index == b->who->comm_index ? 0 : strcmp(b->who->comm, a->who->comm);
-}
-
-uint64_t key_comm_hash(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return r->who->comm_index;
-}
-
-unsigned key_comm_width(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return (unsigned)strlen(final_comm(r->who));
-}
-
-int key_comm_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		   unsigned width)
-{
-	(void)rp;
-	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, r->who->comm);
+	return (unsigned)strlen(key_final_comm(rp, k, r, NULL));
 }
 
 /* ---- place ------------------------------------------------------------------------------- */
 
-int key_dso_cmp(const char *a, const char *b)
-{
-	if (!a || !b)
-		return missing_cmp(b, a);
-	return a == b ? 0 : strcmp(a, b);
-}
-
-int key_object_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+const char *key_object(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		       char scratch[KEY_SCRATCH])
 {
 	(void)rp;
-	return key_dso_cmp(b->dso, a->dso);
+	(void)k;
+	(void)scratch;
+	return r->dso;
 }
 
-uint64_t key_object_hash(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return key_text_hash(r->dso);
-}
-
-unsigned key_object_width(const struct report *rp, const struct rep_row *r)
+unsigned key_no_object_width(const struct report *rp)
 {
 	const struct report_opts *o = rp->opts;
-	unsigned w = r->dso ? (unsigned)strlen(r->dso) : 0;
 
-	if (!r->sym && w < 16 && !o->show.widths && !o->show.separator && !o->select.dso_list)
-		w = 16;
-	return w;
+	return o->show.widths || o->show.separator || o->select.dso_list ? 0 : 16;
 }
 
-int key_object_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		     unsigned width)
+unsigned key_object_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
-	(void)rp;
-	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, r->dso ? r->dso : "[unknown]");
+	const unsigned w = r->dso ? (unsigned)strlen(r->dso) : 0;
+	const unsigned none = r->sym ? 0 : key_no_object_width(rp);
+
+	(void)k;
+	return w < none ? none : w;
 }
 
 int key_sym_cmp(const struct sym *a, const struct sym *b)
@@ -131,35 +94,42 @@ int key_sym_cmp(const struct sym *a, const struct sym *b)
 	return a->end == b->end ? 0 : (int64_t)(b->end - a->end) < 0 ? -1 : 1;
 }
 
-int key_symbol_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+static int symbol_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		      const struct rep_row *b)
 {
 	int c;
 
+	(void)k;
 	if (!a->sym && !b->sym)
 		return key_addr_order(a->addr, b->addr);
-	if (!rp->has_dso && (c = key_object_cmp(rp, a, b)))
+	if (!rp->has_dso && (c = key_text_order(a->dso, b->dso)))
 		return c;
 	return key_sym_cmp(a->sym, b->sym);
 }
 
-int key_symbol_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+int key_symbol_order(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		     const struct rep_row *b)
 {
 	(void)rp;
+	(void)k;
 	if (!a->sym || !b->sym)
 		return missing_cmp(a->sym, b->sym);
 	return strcmp(b->sym->name, a->sym->name);
 }
 
-uint64_t key_symbol_hash(const struct report *rp, const struct rep_row *r)
+static uint64_t symbol_hash(const struct report *rp, const struct rep_key *k,
+			    const struct rep_row *r)
 {
 	(void)rp;
+	(void)k;
 	/* Inlined functions are known by their names. */
 	return r->sym ? key_text_hash(r->sym->name) : r->addr;
 }
 
-unsigned key_symbol_width(const struct report *rp, const struct rep_row *r)
+unsigned key_symbol_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)rp;
+	(void)k;
 	return r->sym ? (unsigned)strlen(r->sym->name) + 4 : KEY_NO_NAME_WIDTH;
 }
 
@@ -175,12 +145,15 @@ int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t a
 	return snprintf(buf, size, "[%c] %-#.16" PRIx64, level, addr);
 }
 
-int key_symbol_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		     unsigned width)
+static int symbol_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			char *buf, size_t size, unsigned width)
 {
 	(void)rp;
+	(void)k;
 	return key_print_sym(r->sym, r->map, r->addr, r->level, buf, size, width);
 }
+
+const struct key_kind key_symbol = { symbol_cmp, symbol_hash, NULL, symbol_print };
 
 /* A list of the kernel's symbols says where it begins and ends. */
 static uint64_t kernel_size(const struct report *rp, const struct pdata_map *map)

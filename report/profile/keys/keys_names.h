@@ -6,22 +6,22 @@
 
 #include "profile/model/keys.h"
 
-REP_KEY_FNS(comm)
-REP_KEY_FNS(object)
-REP_KEY_FNS(symbol)
+/* By the function of a row; rows without one by address. Without a width, which rows of it have. */
+extern const struct key_kind key_symbol;
 
+key_text_fn key_comm, key_object;
 key_text_fn key_final_comm; /* what the thread is called in the end */
+key_width_fn key_comm_width, key_object_width, key_symbol_width;
 key_number_fn key_symbol_size, key_object_size, key_addr;
 key_text_fn key_symbol_size_text, key_object_size_text, key_addr_text;
 
-/* Of symbols where rows are printed. */
-int key_symbol_order(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
+/* Symbols where rows are printed: by name. */
+key_cmp_fn key_symbol_order;
 
 /* For other files with keys. */
 int key_sym_cmp(const struct sym *a, const struct sym *b);
-int key_dso_cmp(const char *a, const char *b);
+unsigned key_no_object_width(const struct report *rp);
 int key_addr_order(uint64_t a, uint64_t b);
-uint64_t key_text_hash(const char *s);
 int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level,
 		  char *buf, size_t size, unsigned width);
 

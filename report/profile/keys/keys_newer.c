@@ -8,14 +8,13 @@
 #include "base/array.h"
 #include "object/symbols/object_symbols.h"
 #include "profile/callgraph/report_history.h"
+#include "profile/keys/key_kinds.h"
 #include "profile/keys/keys_names.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-#define CMP(a, b) ((a) < (b) ? -1 : (a) > (b))
 
 /* ---- thread ------------------------------------------------------------------------------ */
 
@@ -32,60 +31,25 @@ const char *key_process_comm(const struct report *rp, const struct rep_key *k,
 }
 
 /* The name with "<N>" for each number in it. */
-static size_t without_digits(const char *comm, char *buf, size_t size)
+const char *key_comm_nodigit(const struct report *rp, const struct rep_key *k,
+			     const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
+	const char *comm = r->who->comm;
 	size_t len = 0;
 
-	while (*comm && len + 4 < size) {
+	(void)rp;
+	(void)k;
+	while (*comm && len + 4 < KEY_SCRATCH) {
 		if (isdigit((unsigned char)*comm)) {
-			memcpy(buf + len, "<N>", 3);
+			memcpy(scratch + len, "<N>", 3);
 			len += 3;
 			comm += strspn(comm, "0123456789");
 		} else {
-			buf[len++] = *comm++;
+			scratch[len++] = *comm++;
 		}
 	}
-	buf[len] = 0;
-	return len;
-}
-
-#define COMM_ROOM 256u
-
-int key_comm_nodigit_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
-{
-	char x[COMM_ROOM], y[COMM_ROOM];
-
-	(void)rp;
-	without_digits(a->who->comm, x, sizeof(x));
-	without_digits(b->who->comm, y, sizeof(y));
-	return strcmp(y, x);
-}
-
-uint64_t key_comm_nodigit_hash(const struct report *rp, const struct rep_row *r)
-{
-	char text[COMM_ROOM];
-
-	(void)rp;
-	without_digits(r->who->comm, text, sizeof(text));
-	return key_text_hash(text);
-}
-
-unsigned key_comm_nodigit_width(const struct report *rp, const struct rep_row *r)
-{
-	char text[COMM_ROOM];
-
-	(void)rp;
-	return (unsigned)without_digits(r->who->comm, text, sizeof(text));
-}
-
-int key_comm_nodigit_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			   unsigned width)
-{
-	char text[COMM_ROOM];
-
-	(void)rp;
-	without_digits(r->who->comm, text, sizeof(text));
-	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, text);
+	scratch[len] = 0;
+	return scratch;
 }
 
 /* ---- place ------------------------------------------------------------------------------- */
@@ -100,94 +64,68 @@ static uint64_t offset_of(const struct rep_row *r)
 	       r->sym->start;
 }
 
-int key_symoff_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+static int symoff_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		      const struct rep_row *b)
 {
 	int c;
 
+	(void)k;
 	if (!a->sym || !b->sym)
-		return !a->sym && !b->sym ? CMP(b->addr, a->addr) : !a->sym ? -1 : 1;
-	c = !rp->has_dso ? key_dso_cmp(b->dso, a->dso) : 0;
+		return !a->sym && !b->sym ? KEY_CMP(b->addr, a->addr) : !a->sym ? -1 : 1;
+	c = !rp->has_dso ? key_text_order(a->dso, b->dso) : 0;
 	c = c ? c : key_sym_cmp(a->sym, b->sym);
-	return c ? c : CMP(offset_of(b), offset_of(a));
+	return c ? c : KEY_CMP(offset_of(b), offset_of(a));
 }
 
-uint64_t key_symoff_hash(const struct report *rp, const struct rep_row *r)
+static uint64_t symoff_hash(const struct report *rp, const struct rep_key *k,
+			    const struct rep_row *r)
 {
 	(void)rp;
+	(void)k;
 	return r->sym ? hash_mix(key_text_hash(r->sym->name), offset_of(r)) : r->addr;
 }
 
-static int symoff_text(const struct rep_row *r, char *buf, size_t size)
+static int symoff_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			char *buf, size_t size, unsigned width)
 {
+	(void)rp;
+	(void)k;
+	(void)width;
 	if (!r->sym)
 		return snprintf(buf, size, "[%c] %-#.16" PRIx64, r->level, r->addr);
 	/* cppcheck-suppress nullPointer ; of size 0 */
 	return snprintf(buf, size, "[%c] %s+0x%" PRIx64, r->level, r->sym->name, offset_of(r));
 }
 
-unsigned key_symoff_width(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return (unsigned)symoff_text(r, NULL, 0);
-}
-
-int key_symoff_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		     unsigned width)
-{
-	(void)rp;
-	(void)width;
-	return symoff_text(r, buf, size);
-}
+const struct key_kind key_symoff = { symoff_cmp, symoff_hash, key_print_width, symoff_print };
 
 /* ---- branches of the call graph ---------------------------------------------------------- */
 
-int key_history_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+/* They tell no rows apart. */
+uint64_t key_history(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)rp;
-	(void)a;
-	(void)b;
-	return 0;
-}
-
-uint64_t key_history_hash(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
+	(void)k;
 	(void)r;
 	return 0;
 }
 
-static struct history_total get_history_total(const struct report *rp, const struct rep_row *r)
+const char *key_history_text(const struct report *rp, const struct rep_key *k,
+			     const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
 	struct history_total t = { .nr = 0 };
 
 	if (rp->history)
 		report_history_total(rp->history, r, &t);
-	return t;
-}
-
-int key_history_predicted_print(const struct report *rp, const struct rep_row *r, char *buf,
-				size_t size, unsigned width)
-{
-	const struct history_total t = get_history_total(rp, r);
-	char text[32];
-
-	snprintf(text, sizeof(text), "%.1f%%",
-		 t.nr ? (double)t.predicted * 100.0 / (double)t.nr : 0.0);
-	return snprintf(buf, size, "%-*.*s", (int)width, (int)width, text);
-}
-
-int key_history_aborted_print(const struct report *rp, const struct rep_row *r, char *buf,
-			      size_t size, unsigned width)
-{
-	return snprintf(buf, size, "%-*" PRIu64, (int)width, get_history_total(rp, r).aborted);
-}
-
-int key_history_cycles_print(const struct report *rp, const struct rep_row *r, char *buf,
-			     size_t size, unsigned width)
-{
-	const struct history_total t = get_history_total(rp, r);
-
-	return snprintf(buf, size, "%-*" PRIu64, (int)width, t.nr ? t.cycles / t.nr : 0);
+	if (k->arg == KEY_HISTORY_PREDICTED)
+		snprintf(scratch, KEY_SCRATCH, "%.1f%%",
+			 t.nr ? (double)t.predicted * 100.0 / (double)t.nr : 0.0);
+	else
+		snprintf(scratch, KEY_SCRATCH, "%" PRIu64,
+			 k->arg == KEY_HISTORY_ABORTED ? t.aborted
+			 : t.nr			       ? t.cycles / t.nr
+						       : 0);
+	return scratch;
 }
 
 /* ---- what is not here -------------------------------------------------------------------- */

@@ -6,15 +6,15 @@
 
 #include "profile/model/keys.h"
 
-REP_KEY_FNS(comm_nodigit)
-REP_KEY_FNS(symoff)
+/* By the function of a row and the offset in it. */
+extern const struct key_kind key_symoff;
 
-key_text_fn key_process_comm;
+key_text_fn key_comm_nodigit, key_process_comm;
 
-/* Of a row's call graph: they tell no rows apart. */
-int key_history_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
-uint64_t key_history_hash(const struct report *rp, const struct rep_row *r);
-rep_key_print key_history_predicted_print, key_history_aborted_print, key_history_cycles_print;
+/* Branches of a row's call graph; .arg of the text: which total. */
+enum { KEY_HISTORY_PREDICTED, KEY_HISTORY_ABORTED, KEY_HISTORY_CYCLES };
+key_number_fn key_history;
+key_text_fn key_history_text;
 
 /* Why there is no such key, if perf has one of that name; else NULL. */
 const char *key_absent_why(const char *word, size_t len);

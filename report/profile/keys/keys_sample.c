@@ -79,24 +79,20 @@ const char *key_page_text(const struct report *rp, const struct rep_key *k, cons
 	return scratch;
 }
 
-/* Where instructions cannot be counted nothing is known; without cycles perf says 0. */
-int key_ipc_lbr_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		      unsigned width)
+/*
+ * Known of branch stacks alone. Where instructions cannot be counted nothing is known; without
+ * cycles perf says 0.
+ */
+const char *key_ipc_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			 char scratch[KEY_SCRATCH])
 {
 	struct ipc ipc = { .per_cycle = 0 };
-	char text[64] = "-";
 
-	if (r->sym && (!rp->hist->branch_cycles || report_ipc_of(rp, r, &ipc)))
-		snprintf(text, sizeof(text), "%-5.2f [%5.1f%%]", ipc.per_cycle, ipc.coverage);
-	return snprintf(buf, size, "%-*s", (int)width, text);
-}
-
-int key_ipc_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		  unsigned width)
-{
-	(void)rp;
-	(void)r;
-	return snprintf(buf, size, "%-*s", (int)width, "-      -");
+	if (k->mode != REPORT_BRANCH || !r->sym ||
+	    (rp->hist->branch_cycles && !report_ipc_of(rp, r, &ipc)))
+		return NULL;
+	snprintf(scratch, KEY_SCRATCH, "%-5.2f [%5.1f%%]", ipc.per_cycle, ipc.coverage);
+	return scratch;
 }
 
 /* ---- transactions ------------------------------------------------------------------------ */
@@ -199,30 +195,11 @@ const struct key_kind key_cgroup_id = { cgroup_id_cmp, cgroup_id_hash, NULL, cgr
 
 /* ---- parent ------------------------------------------------------------------------------ */
 
-int key_parent_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+const char *key_parent(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		       char scratch[KEY_SCRATCH])
 {
 	(void)rp;
-	if (!a->parent || !b->parent)
-		return !a->parent && !b->parent ? 0 : !a->parent ? -1 : 1;
-	return strcmp(b->parent->name, a->parent->name);
-}
-
-uint64_t key_parent_hash(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return key_text_hash(r->parent ? r->parent->name : NULL);
-}
-
-unsigned key_parent_width(const struct report *rp, const struct rep_row *r)
-{
-	(void)rp;
-	return r->parent ? (unsigned)strlen(r->parent->name) : 0;
-}
-
-int key_parent_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		     unsigned width)
-{
-	(void)rp;
-	return snprintf(buf, size, "%-*.*s", (int)width, (int)width,
-			r->parent ? r->parent->name : "[other]");
+	(void)k;
+	(void)scratch;
+	return r->parent ? r->parent->name : NULL;
 }

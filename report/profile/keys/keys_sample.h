@@ -9,11 +9,9 @@
 extern const struct key_kind key_cgroup_id;
 
 key_number_fn key_cpu, key_socket, key_p_stage;
-key_text_fn key_time_text, key_page_text, key_transaction_text, key_cgroup_text;
+key_text_fn key_parent, key_ipc_text, key_time_text, key_page_text, key_transaction_text,
+	key_cgroup_text;
 key_width_fn key_time_width, key_transaction_width;
 key_print_fn key_print_zeros; /* .arg: so many fewer than the column is wide */
-
-REP_KEY_FNS(parent)
-rep_key_print key_ipc_print, key_ipc_lbr_print;
 
 #endif

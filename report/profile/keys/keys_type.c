@@ -5,7 +5,7 @@
  */
 #include "profile/keys/keys_type.h"
 
-#include "profile/keys/keys_names.h"
+#include "profile/keys/key_kinds.h"
 #include "session/datatype/data_type.h"
 
 #include <inttypes.h>
@@ -26,110 +26,45 @@ static int type_order(const struct data_access *a, const struct data_access *b)
 	return strcmp(a->type, b->type);
 }
 
-static uint64_t type_hash(const struct data_access *a)
+/* Offset or cache line in the type, as the key has it. */
+static uint64_t type_part(const struct report *rp, const struct rep_key *k,
+			  const struct data_access *a)
 {
-	return hash_mix(key_text_hash(a->type), a->size);
+	return k->arg == KEY_TYPE_OFFSET       ? a->offset
+	       : k->arg == KEY_TYPE_CACHE_LINE ? a->offset / rp->cache_line
+					       : 0;
 }
 
-int key_type_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
-{
-	return type_order(access_of(rp, a), access_of(rp, b));
-}
-
-uint64_t key_type_hash(const struct report *rp, const struct rep_row *r)
-{
-	return type_hash(access_of(rp, r));
-}
-
-unsigned key_type_width(const struct report *rp, const struct rep_row *r)
-{
-	return (unsigned)strlen(access_of(rp, r)->type);
-}
-
-int key_type_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		   unsigned width)
-{
-	return snprintf(buf, size, "%-*s", (int)width, access_of(rp, r)->type);
-}
-
-/* ---- what of it -------------------------------------------------------------------------- */
-
-int key_typeoff_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+static int type_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		    const struct rep_row *b)
 {
 	const struct data_access *x = access_of(rp, a), *y = access_of(rp, b);
 	const int c = type_order(x, y);
 
-	return c ? c : x->offset < y->offset ? -1 : x->offset > y->offset;
+	return c ? c : KEY_CMP(type_part(rp, k, x), type_part(rp, k, y));
 }
 
-uint64_t key_typeoff_hash(const struct report *rp, const struct rep_row *r)
+static uint64_t type_hash(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	const struct data_access *a = access_of(rp, r);
 
-	return hash_mix(type_hash(a), a->offset);
+	return hash_mix(hash_mix(key_text_hash(a->type), a->size), type_part(rp, k, a));
 }
 
-static int typeoff_text(const struct data_access *a, char *buf, size_t size)
-{
-	if (!a->field)
-		return snprintf(buf, size, "%s", a->type);
-	/* cppcheck-suppress nullPointer ; of size 0 */
-	return snprintf(buf, size, "%s +%#" PRIx64 " (%s)", a->type, a->offset,
-			a->field[0] ? a->field : "no field");
-}
-
-unsigned key_typeoff_width(const struct report *rp, const struct rep_row *r)
-{
-	return (unsigned)typeoff_text(access_of(rp, r), NULL, 0);
-}
-
-int key_typeoff_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		      unsigned width)
-{
-	(void)width;
-	return typeoff_text(access_of(rp, r), buf, size);
-}
-
-/* ---- which cache line of it -------------------------------------------------------------- */
-
-static uint64_t type_cache_line(const struct report *rp, const struct data_access *a)
-{
-	return a->offset / rp->cache_line;
-}
-
-int key_typecln_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
-{
-	const struct data_access *x = access_of(rp, a), *y = access_of(rp, b);
-	const uint64_t m = type_cache_line(rp, x), n = type_cache_line(rp, y);
-	const int c = type_order(x, y);
-
-	return c ? c : m < n ? -1 : m > n;
-}
-
-uint64_t key_typecln_hash(const struct report *rp, const struct rep_row *r)
+static int type_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		      char *buf, size_t size, unsigned width)
 {
 	const struct data_access *a = access_of(rp, r);
 
-	return hash_mix(type_hash(a), type_cache_line(rp, a));
-}
-
-static int typecln_text(const struct report *rp, const struct data_access *a, char *buf,
-			size_t size)
-{
+	if (k->arg == KEY_TYPE_NAME)
+		return snprintf(buf, size, "%-*s", (int)width, a->type);
 	if (!a->field)
 		return snprintf(buf, size, "%s", a->type);
+	if (k->arg == KEY_TYPE_OFFSET) /* cppcheck-suppress nullPointer ; of size 0 */
+		return snprintf(buf, size, "%s +%#" PRIx64 " (%s)", a->type, a->offset,
+				a->field[0] ? a->field : "no field");
 	/* cppcheck-suppress nullPointer ; of size 0 */
-	return snprintf(buf, size, "%s: cache-line %" PRIu64, a->type, type_cache_line(rp, a));
+	return snprintf(buf, size, "%s: cache-line %" PRIu64, a->type, type_part(rp, k, a));
 }
 
-unsigned key_typecln_width(const struct report *rp, const struct rep_row *r)
-{
-	return (unsigned)typecln_text(rp, access_of(rp, r), NULL, 0);
-}
-
-int key_typecln_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		      unsigned width)
-{
-	(void)width;
-	return typecln_text(rp, access_of(rp, r), buf, size);
-}
+const struct key_kind key_type = { type_cmp, type_hash, key_print_width, type_print };

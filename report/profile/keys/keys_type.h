@@ -6,8 +6,8 @@
 
 #include "profile/model/keys.h"
 
-REP_KEY_FNS(type)
-REP_KEY_FNS(typeoff)
-REP_KEY_FNS(typecln)
+/* .arg: by what the data is known beyond its type. */
+enum { KEY_TYPE_NAME, KEY_TYPE_OFFSET, KEY_TYPE_CACHE_LINE };
+extern const struct key_kind key_type;
 
 #endif

@@ -6,7 +6,7 @@
 #include "profile/keys/report_trace.h"
 
 #include "base/memory.h"
-#include "profile/keys/keys_names.h"
+#include "profile/keys/key_kinds.h"
 #include "profile/model/keys.h"
 #include "session/tracepoint/tp.h"
 
@@ -158,31 +158,33 @@ void report_trace_dynamic(const struct report *rp, const struct pdata_field *f,
 		tp_dynamic(rp->trace->tp, f, b->data, b->len, off, len);
 }
 
-int key_trace_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b)
+/* ---- the key ----------------------------------------------------------------------------- */
+
+const char *key_trace_text(const struct report *rp, const struct rep_key *k,
+			   const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
-	return is_tracepoint(rp, a) ? strcmp(report_trace_text(rp, b), report_trace_text(rp, a))
-				    : 0;
+	(void)k;
+	(void)scratch;
+	return is_tracepoint(rp, r) ? report_trace_text(rp, r) : NULL;
 }
 
-uint64_t key_trace_hash(const struct report *rp, const struct rep_row *r)
+/* As perf does it, a row of no tracepoint equals those of other events that it is compared with. */
+static int trace_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		     const struct rep_row *b)
 {
-	return is_tracepoint(rp, r) ? key_text_hash(report_trace_text(rp, r)) : 0;
+	(void)k;
+	return is_tracepoint(rp, a) ? strcmp(report_trace_text(rp, b), report_trace_text(rp, a))
+				    : 0;
 }
 
 /*
  * perf makes the text when it first compares two samples, so a single one does not widen the
  * column.
  */
-unsigned key_trace_width(const struct report *rp, const struct rep_row *r)
+static unsigned trace_width(const struct report *rp, const struct rep_key *k,
+			    const struct rep_row *r)
 {
-	return is_tracepoint(rp, r) && rp->ev[r->event].nr_samples > 1
-		       ? (unsigned)strlen(report_trace_text(rp, r))
-		       : 0;
+	return rp->ev[r->event].nr_samples > 1 ? key_text_width(rp, k, r) : 0;
 }
 
-int key_trace_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		    unsigned width)
-{
-	return snprintf(buf, size, "%-.*s", (int)width,
-			is_tracepoint(rp, r) ? report_trace_text(rp, r) : "N/A");
-}
+const struct key_kind key_trace = { trace_cmp, key_hash_text, trace_width, key_print_value };

@@ -4,7 +4,7 @@
 
 /* The key 'trace': tracepoint payloads as text. */
 
-#include "profile/model/report.h"
+#include "profile/model/keys.h"
 
 struct report_trace;
 
@@ -21,10 +21,7 @@ char *report_trace_field(const struct report *rp, const struct pdata_field *f,
 void report_trace_dynamic(const struct report *rp, const struct pdata_field *f,
 			  const struct rep_row *r, uint32_t *off, uint32_t *len);
 
-int key_trace_cmp(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
-uint64_t key_trace_hash(const struct report *rp, const struct rep_row *r);
-unsigned key_trace_width(const struct report *rp, const struct rep_row *r);
-int key_trace_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-		    unsigned width);
+extern const struct key_kind key_trace;
+key_text_fn key_trace_text;
 
 #endif

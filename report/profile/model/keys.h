@@ -59,17 +59,6 @@ struct key_kind {
 	key_print_fn *print;
 };
 
-typedef int rep_key_print(const struct report *rp, const struct rep_row *r, char *buf, size_t size,
-			  unsigned width);
-
-/* Declares the functions of a key that is in another file than the table. */
-#define REP_KEY_FNS(id)                                                                            \
-	int key_##id##_cmp(const struct report *rp, const struct rep_row *a,                       \
-			   const struct rep_row *b);                                               \
-	uint64_t key_##id##_hash(const struct report *rp, const struct rep_row *r);                \
-	unsigned key_##id##_width(const struct report *rp, const struct rep_row *r);               \
-	rep_key_print key_##id##_print;
-
 /* A column and sort key; everything about it is here. */
 struct rep_key {
 	const char *name; /* as in --sort */
@@ -88,23 +77,18 @@ struct rep_key {
 	key_text_fn *text;   /* printed instead of the number; compared by the kind key_text */
 	const char *missing; /* printed where the text is NULL */
 	enum key_order order;
-	uint8_t fit;	     /* KEY_CUT ... */
-	uint16_t arg;	     /* which of the values that a getter has for several keys */
-	key_cmp_fn *sort;    /* order of printing, positive when @a comes first; NULL: the kind's */
-	key_width_fn *width; /* NULL: the kind's */
-	key_print_fn *print; /* NULL: the kind's */
-	uint16_t sum;	     /* KEY_SUM: offset in struct rep_row */
-	bool more;	     /* which is one in struct row_more */
-	bool percent;	     /* of the event's total */
-	bool latency;	     /* which is that of the latency */
-	bool average;	     /* over the row's samples */
-	bool acc;	     /* with what was called from there */
+	uint8_t fit;		       /* KEY_CUT ... */
+	uint16_t arg;		       /* which of the values that a getter has for several keys */
+	key_cmp_fn *sort;	       /* order of printing; NULL: the kind's */
+	key_width_fn *width;	       /* NULL: the kind's */
+	key_print_fn *print;	       /* NULL: the kind's */
+	uint16_t sum;		       /* KEY_SUM: offset in struct rep_row */
+	bool more;		       /* which is one in struct row_more */
+	bool percent;		       /* of the event's total */
+	bool latency;		       /* which is that of the latency */
+	bool average;		       /* over the row's samples */
+	bool acc;		       /* with what was called from there */
 	const struct field_key *field; /* the field of a tracepoint that the key is */
-	int (*old_cmp)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
-	int (*old_sort)(const struct report *rp, const struct rep_row *a, const struct rep_row *b);
-	uint64_t (*old_hash)(const struct report *rp, const struct rep_row *row);
-	unsigned (*old_width)(const struct report *rp, const struct rep_row *row);
-	rep_key_print *old_print;
 };
 
 /* Rows that another event of a group has, and this one has not, are without struct row_more. */
