@@ -205,43 +205,6 @@ int64_t rec_read_number(const char *path, int64_t fallback)
 	return end == buf ? fallback : v;
 }
 
-int rec_parse_u64(const char *s, int base, uint64_t *out)
-{
-	char *end;
-
-	if (*s < '0' || *s > 'f')
-		return -1;
-	errno = 0;
-	unsigned long long v = strtoull(s, &end, base);
-
-	if (errno || end == s || *end)
-		return -1;
-	*out = v;
-	return 0;
-}
-
-int rec_parse_size(const char *s, uint64_t *out)
-{
-	static const char units[] = "BKMG";
-	size_t len = strlen(s);
-	const char *u = len ? strchr(units, s[len - 1] & ~0x20) : NULL;
-	char digits[32];
-
-	if (!len || len >= sizeof(digits))
-		return -1;
-	memcpy(digits, s, len + 1);
-	if (u)
-		digits[len - 1] = '\0';
-	if (rec_parse_u64(digits, 10, out))
-		return -1;
-	unsigned int shift = u ? 10 * (unsigned int)(u - units) : 0;
-
-	if (*out > UINT64_MAX >> shift)
-		return -1;
-	*out <<= shift;
-	return 0;
-}
-
 uint64_t rec_now_ns(void)
 {
 	struct timespec t;

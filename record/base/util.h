@@ -39,10 +39,6 @@ char *rec_read_line(struct rec_arena *a, const char *path);
 /* The number in a file, or @fallback. */
 int64_t rec_read_number(const char *path, int64_t fallback);
 
-/* Strict numbers: the whole of @s must be one. Return: 0 or -1. */
-int rec_parse_u64(const char *s, int base, uint64_t *out);
-/* "64K", "2M", "1G", plain bytes. */
-int rec_parse_size(const char *s, uint64_t *out);
 /* A list of cpus, "0-2,5", without doubles. Return: 0 or -1. */
 int rec_parse_cpu_list(struct rec_arena *a, const char *s, int **cpus, uint32_t *nr);
 

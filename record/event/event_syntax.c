@@ -5,6 +5,7 @@
  */
 #include "base/rec_event.h"
 #include "base/util.h"
+#include "cli/numbers.h"
 #include "event/event_parser.h"
 #include "event/events.h"
 #include "kernel/event_symbols.h"
@@ -329,7 +330,7 @@ static int parse_known(struct rec_parse *p, const char *word, size_t len)
 		return 1;
 	}
 	if (len > 1 && word[0] == 'r' && strspn(word + 1, "0123456789abcdefABCDEF") == len - 1) {
-		if (rec_parse_u64(rec_strndup(p->l->arena, word + 1, len - 1), 16, &config))
+		if (cli_parse_u64(rec_strndup(p->l->arena, word + 1, len - 1), 16, &config))
 			return 0;
 		add_of_cores(p, PDATA_TYPE_RAW, config, word, len);
 		return 1;
@@ -353,7 +354,7 @@ static int parse_numeric(struct rec_parse *p, const char *word)
 	uint64_t type;
 	char *end;
 
-	if (rec_parse_u64(word, 0, &type) || type > UINT32_MAX)
+	if (cli_parse_u64(word, 0, &type) || type > UINT32_MAX)
 		return event_syntax_error(p, "no type number");
 	errno = 0;
 	uint64_t config = strtoull(p->at, &end, 0);

@@ -5,6 +5,7 @@
  */
 #include "base/rec_event.h"
 #include "base/util.h"
+#include "cli/numbers.h"
 #include "event/event_parser.h"
 #include "event/sample_opts.h"
 #include "kernel/event_symbols.h"
@@ -24,7 +25,7 @@ int rec_parse_callgraph(const char *s, struct rec_callchain *c)
 		return -1;
 	if (s[len]) {
 		/* The kernel takes multiples of 8 below 64 KiB. */
-		if (i != REC_CG_DWARF || rec_parse_u64(s + len + 1, 0, &size) || !size ||
+		if (i != REC_CG_DWARF || cli_parse_u64(s + len + 1, 0, &size) || !size ||
 		    size > 65528)
 			return -1;
 		size = (size + 7) & ~UINT64_C(7);
@@ -70,7 +71,7 @@ int rec_parse_branch(const char *s, uint64_t *mask)
 static int term_number(const struct rec_parse *p, const struct term *t, uint64_t limit,
 		       uint64_t *out)
 {
-	if (!t->value || rec_parse_u64(t->value, 0, out) || *out > limit)
+	if (!t->value || cli_parse_u64(t->value, 0, out) || *out > limit)
 		return rec_error("-e '%s': %s needs a number up to %llu", p->text, t->name,
 				 (unsigned long long)limit);
 	return 0;
@@ -278,7 +279,7 @@ static bool raw_number(struct rec_arena *a, const struct term *t, uint64_t *conf
 
 	return !t->value && t->name[0] == 'r' && *digits &&
 	       strspn(digits, "0123456789abcdefABCDEF") == strlen(digits) &&
-	       !rec_parse_u64(rec_strdup(a, digits), 16, config);
+	       !cli_parse_u64(rec_strdup(a, digits), 16, config);
 }
 
 /* "cpu_core/cycles/": an event that all cores have, on those of one kind. */
@@ -302,7 +303,7 @@ static int apply_term(struct rec_parse *p, struct rec_event *e, const struct rec
 			return terms[i].set(p, e, t);
 	if (pmu) {
 		uint64_t v = 1;
-		bool number = !t->value || !rec_parse_u64(t->value, 0, &v);
+		bool number = !t->value || !cli_parse_u64(t->value, 0, &v);
 		int err = number ? rec_pmu_term(p->l->arena, pmu, t->name, v, &e->attr) : 1;
 
 		if (err <= 0)

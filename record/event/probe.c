@@ -8,6 +8,7 @@
  * FUNCTION%return is a return probe too. Nothing is left behind: a probe ends with its event.
  */
 #include "base/util.h"
+#include "cli/numbers.h"
 #include "event/event_parser.h"
 #include "event/events.h"
 #include "kernel/elf_function.h"
@@ -49,9 +50,9 @@ static int parse_probe_point(struct rec_parse *p, struct probe_point *pl, bool *
 		*plus++ = '\0';
 		if (!*word)
 			return probe_syntax_error(p, "a function is missing in front of '+'");
-		if (rec_parse_u64(plus, 0, &pl->offset))
+		if (cli_parse_u64(plus, 0, &pl->offset))
 			return probe_syntax_error(p, "no number follows '+'");
-	} else if (!rec_parse_u64(word, 0, &pl->offset)) {
+	} else if (!cli_parse_u64(word, 0, &pl->offset)) {
 		pl->name = NULL;
 	}
 	if (*is_return && pl->name && pl->offset)

@@ -5,6 +5,7 @@
  */
 #include "kernel/topology.h"
 #include "base/util.h"
+#include "cli/numbers.h"
 #include "kernel/pmu.h"
 
 #include <dirent.h>
@@ -189,7 +190,7 @@ static uint64_t numbered(DIR *d, const char *prefix, uint64_t *bits, uint64_t nr
 
 	rewinddir(d);
 	while ((e = readdir(d))) {
-		if (strncmp(e->d_name, prefix, len) || rec_parse_u64(e->d_name + len, 10, &n) ||
+		if (strncmp(e->d_name, prefix, len) || cli_parse_u64(e->d_name + len, 10, &n) ||
 		    n >= 1u << 24)
 			continue;
 		if (bits && n / 64 < nr_words)
@@ -208,7 +209,7 @@ bool rec_host_mem(struct rec_arena *a, struct pdata_mem_topology *m)
 	uint32_t nr;
 
 	*m = (struct pdata_mem_topology){ .version = 1 };
-	if (!block || rec_parse_u64(block, 16, &m->block_size) || !online ||
+	if (!block || cli_parse_u64(block, 16, &m->block_size) || !online ||
 	    rec_parse_cpu_list(a, online, &nodes, &nr))
 		return false;
 	m->nodes = rec_alloc(a, nr * sizeof(*m->nodes));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Commands from outside while recording: --control fd:CTL[,ACK] or fifo:CTL[,ACK]. */
 #include "base/recorder.h"
+#include "cli/numbers.h"
 #include "main/loop.h"
 #include "ring/open_events.h"
 
@@ -13,7 +14,7 @@ static int parse_control_fd(struct rec_arena *a, const char *s, size_t len, int 
 {
 	uint64_t v;
 
-	if (rec_parse_u64(rec_strndup(a, s, len), 10, &v) || v > INT32_MAX ||
+	if (cli_parse_u64(rec_strndup(a, s, len), 10, &v) || v > INT32_MAX ||
 	    fcntl((int)v, F_GETFD) < 0)
 		return rec_error("--control: %.*s is no open descriptor", (int)len, s);
 	*fd = (int)v;

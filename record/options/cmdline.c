@@ -8,6 +8,7 @@
 #include "kernel/event_symbols.h"
 
 #include "cli/suggest.h"
+#include "cli/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -55,20 +56,13 @@ static const struct rec_option *by_letter(const struct rec_option_table *t, char
 static const struct rec_option *find_option_by_name(const struct rec_option_table *t,
 						    const char *name, size_t len, bool *ambiguous)
 {
-	const struct rec_option *found = NULL;
+	struct cli_match m = { 0 };
 
-	*ambiguous = false;
-	for (size_t i = 0; i < t->nr; i++) {
-		const struct rec_option *o = &t->rows[i];
-
-		if (!o->name || strncmp(o->name, name, len))
-			continue;
-		if (!o->name[len])
-			return o;
-		*ambiguous = found != NULL;
-		found = o;
-	}
-	return found;
+	for (size_t i = 0; i < t->nr; i++)
+		if (t->rows[i].name)
+			cli_match_try(&m, &t->rows[i], false, t->rows[i].name, name, len);
+	*ambiguous = m.nr > 1;
+	return m.option;
 }
 
 /* Why there is no such option, where perf has it; or NULL. */

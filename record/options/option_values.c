@@ -2,10 +2,13 @@
 /* What options mean by their words. */
 #include "base/output_opts.h"
 #include "base/util.h"
+#include "cli/numbers.h"
+#include "cli/words.h"
 #include "event/count_opts.h"
 #include "event/side_opts.h"
 #include "options/options.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
@@ -27,7 +30,7 @@ int rec_parse_clock(const char *arg, int32_t *clock)
 	const char *name = strncasecmp(arg, "CLOCK_", 6) ? arg : arg + 6;
 	uint64_t id;
 
-	if (!rec_parse_u64(arg, 10, &id) && id <= INT32_MAX) {
+	if (!cli_parse_u64(arg, 10, &id) && id <= INT32_MAX) {
 		*clock = (int32_t)id;
 		return 0;
 	}
@@ -41,25 +44,18 @@ int rec_parse_clock(const char *arg, int32_t *clock)
 
 int rec_parse_synth(const char *arg, uint32_t *synth)
 {
-	static const struct {
-		const char *name;
-		uint32_t bits;
-	} words[] = { { "no", 0 },
-		      { "all", REC_SYNTH_ALL },
-		      { "task", REC_SYNTH_TASK },
-		      { "mmap", REC_SYNTH_TASK | REC_SYNTH_MMAP },
-		      { "cgroup", REC_SYNTH_CGROUP } };
+	static const char *const words[] = { "no", "all", "task", "mmap", "cgroup" };
+	static const uint32_t meant[] = { 0, REC_SYNTH_ALL, REC_SYNTH_TASK,
+					  REC_SYNTH_TASK | REC_SYNTH_MMAP, REC_SYNTH_CGROUP };
 	uint32_t bits = 0;
 
 	for (const char *s = arg;; s++) {
-		size_t len = strcspn(s, ","), i = 0;
+		size_t len = strcspn(s, ",");
+		int i = cli_word_find(s, len, words, REC_NR(words));
 
-		while (i < REC_NR(words) &&
-		       (strlen(words[i].name) != len || memcmp(words[i].name, s, len)))
-			i++;
-		if (i == REC_NR(words))
+		if (i < 0)
 			return -1;
-		bits |= words[i].bits;
+		bits |= meant[i];
 		s += len;
 		if (!*s)
 			break;
@@ -84,7 +80,7 @@ int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_count_opts 
 
 		if (dash)
 			*dash++ = '\0';
-		if (rec_parse_u64(text, 10, &ms[0]) || (dash && rec_parse_u64(dash, 10, &ms[1])) ||
+		if (cli_parse_u64(text, 10, &ms[0]) || (dash && cli_parse_u64(dash, 10, &ms[1])) ||
 		    ms[0] > limit || ms[1] > limit || (dash && ms[1] <= ms[0]) ||
 		    (s > arg && (!dash || ms[0] <= before)) || (!dash && s[len]))
 			return -1;
@@ -111,10 +107,9 @@ int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_count_opts 
 /* of ".YYYYMMDDhhmmsscc" */
 int rec_parse_switch(const char *arg, struct rec_switch_opts *sw)
 {
-	static const struct {
-		char unit;
-		uint64_t seconds;
-	} times[] = { { 's', 1 }, { 'm', 60 }, { 'h', 3600 }, { 'd', 86400 } };
+	static const struct cli_unit times[] = {
+		{ "s", 1 }, { "m", 60 }, { "h", 3600 }, { "d", 86400 }
+	};
 	size_t len = arg ? strlen(arg) : 0;
 	uint64_t n;
 
@@ -123,22 +118,14 @@ int rec_parse_switch(const char *arg, struct rec_switch_opts *sw)
 		sw->by_signal = true;
 		return 0;
 	}
-	for (size_t i = 0; i < REC_NR(times); i++) {
-		char digits[16];
-
-		if (!len || arg[len - 1] != times[i].unit)
-			continue;
-		if (len >= sizeof(digits))
+	if (isdigit((unsigned char)*arg) && !cli_parse_units(arg, 10, times, REC_NR(times), &n)) {
+		if (!n || n > 36500 * 86400ul)
 			return -1;
-		memcpy(digits, arg, len);
-		digits[len - 1] = '\0';
-		if (rec_parse_u64(digits, 10, &n) || !n || n > 36500 * 86400ul / times[i].seconds)
-			return -1;
-		sw->ns = n * times[i].seconds * 1000000000u;
+		sw->ns = n * 1000000000u;
 		return 0;
 	}
 	/* A unit is needed: a bare number could be anything. */
-	if (!len || !strchr("BKMG", arg[len - 1]) || rec_parse_size(arg, &sw->bytes) || !sw->bytes)
+	if (!len || !strchr("BKMG", arg[len - 1]) || cli_parse_size(arg, &sw->bytes) || !sw->bytes)
 		return -1;
 	return 0;
 }

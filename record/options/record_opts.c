@@ -6,6 +6,8 @@
 #include "base/rec_event.h"
 #include "base/rec_opts.h"
 #include "base/util.h"
+#include "cli/numbers.h"
+#include "cli/words.h"
 #include "event/event_parser.h"
 #include "event/events.h"
 #include "kernel/sample_regs.h"
@@ -61,7 +63,7 @@ static int set_output(struct rec_cmdline *p, const char *arg)
 
 static int set_count(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_u64(arg, 0, &p->o->count.period) || !p->o->count.period ||
+	if (cli_parse_u64(arg, 0, &p->o->count.period) || !p->o->count.period ||
 	    p->o->count.period > INT64_MAX)
 		return option_error("-c", arg, "not a number of events above 0");
 	return 0;
@@ -73,7 +75,7 @@ static int set_freq(struct rec_cmdline *p, const char *arg)
 		p->o->count.freq_max = true;
 		return 0;
 	}
-	if (rec_parse_u64(arg, 0, &p->o->count.freq) || !p->o->count.freq ||
+	if (cli_parse_u64(arg, 0, &p->o->count.freq) || !p->o->count.freq ||
 	    p->o->count.freq > UINT32_MAX)
 		return option_error("-F", arg, "not a number of samples a second, nor max");
 	return 0;
@@ -85,7 +87,7 @@ static int ring_size(const char *text, uint64_t *bytes)
 	uint64_t n, page = (uint64_t)sysconf(_SC_PAGESIZE);
 	size_t len = strlen(text);
 
-	if (!len || rec_parse_size(text, &n) || !n)
+	if (!len || cli_parse_size(text, &n) || !n)
 		return -1;
 	if (text[len - 1] >= '0' && text[len - 1] <= '9')
 		n = n > UINT64_MAX / page ? UINT64_MAX : n * page;
@@ -114,7 +116,7 @@ static int set_snapshot(struct rec_cmdline *p, const char *arg)
 	p->o->aux.aux_snapshot = true;
 	if (arg && *arg == 'e') /* at the end as well: always so */
 		arg++;
-	if (arg && *arg && rec_parse_size(arg, &p->o->aux.aux_snapshot_bytes))
+	if (arg && *arg && cli_parse_size(arg, &p->o->aux.aux_snapshot_bytes))
 		return option_error("-S", arg, "not a size like 64K");
 	return 0;
 }
@@ -123,7 +125,7 @@ static int set_aux_sample(struct rec_cmdline *p, const char *arg)
 {
 	uint64_t n = 4096;
 
-	if (arg && (rec_parse_size(arg, &n) || !n || n > 65528))
+	if (arg && (cli_parse_size(arg, &n) || !n || n > 65528))
 		return option_error("--aux-sample", arg, "not a number of bytes from 1 to 65528");
 	p->o->aux.aux_sample = (uint32_t)n;
 	return 0;
@@ -131,7 +133,7 @@ static int set_aux_sample(struct rec_cmdline *p, const char *arg)
 
 static int set_mmap_flush(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_size(arg, &p->o->ring.mmap_flush) || !p->o->ring.mmap_flush)
+	if (cli_parse_size(arg, &p->o->ring.mmap_flush) || !p->o->ring.mmap_flush)
 		return option_error("--mmap-flush", arg,
 				    "not a number of bytes, nor a size like 16K");
 	return 0;
@@ -145,14 +147,14 @@ static int set_threads(struct rec_cmdline *p, const char *arg)
 
 static int set_affinity(struct rec_cmdline *p, const char *arg)
 {
-	if (!strcmp(arg, "sys"))
-		p->o->ring.affinity = REC_AFFINITY_SYS;
-	else if (!strcmp(arg, "node"))
-		p->o->ring.affinity = REC_AFFINITY_NODE;
-	else if (!strcmp(arg, "cpu"))
-		p->o->ring.affinity = REC_AFFINITY_CPU;
-	else
+	static const char *const words[] = {
+		[REC_AFFINITY_SYS] = "sys", [REC_AFFINITY_NODE] = "node", [REC_AFFINITY_CPU] = "cpu"
+	};
+	int i = cli_word_find(arg, strlen(arg), words, REC_NR(words));
+
+	if (i < 0)
 		return option_error("--affinity", arg, "not one of sys, node, cpu");
+	p->o->ring.affinity = (enum rec_affinity)i;
 	return 0;
 }
 
@@ -212,7 +214,7 @@ static int set_delay(struct rec_cmdline *p, const char *arg)
 
 static int set_flush(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_u64(arg, 10, &p->o->ring.flush_ms) || !p->o->ring.flush_ms ||
+	if (cli_parse_u64(arg, 10, &p->o->ring.flush_ms) || !p->o->ring.flush_ms ||
 	    p->o->ring.flush_ms > 3600000)
 		return option_error("--flush", arg,
 				    "not a number of milliseconds from 1 to 3600000");
@@ -223,7 +225,7 @@ static int set_compress_level(struct rec_cmdline *p, const char *arg)
 {
 	uint64_t level = 1;
 
-	if (arg && (rec_parse_u64(arg, 10, &level) || level > 22))
+	if (arg && (cli_parse_u64(arg, 10, &level) || level > 22))
 		return option_error("-z", arg, "not a level from 1 to 22");
 	p->o->out.compress_level = (uint32_t)level;
 	return 0;
@@ -236,13 +238,12 @@ static int set_bundle(struct rec_cmdline *p, const char *arg)
 					     [REC_BUNDLE_FULL] = "full",
 					     [REC_BUNDLE_DEBUG] = "debug" };
 
-	p->o->out.bundle = arg ? REC_BUNDLE_AUTO : REC_BUNDLE_ASKED;
-	for (uint32_t i = 0; arg && i < REC_NR(modes); i++)
-		if (modes[i] && !strcmp(arg, modes[i]))
-			p->o->out.bundle = i;
-	return arg && !p->o->out.bundle
-		       ? option_error("--bundle", arg, "not one of hit, full, debug, no")
-		       : 0;
+	int i = arg ? cli_word_find(arg, strlen(arg), modes, REC_NR(modes)) : REC_BUNDLE_ASKED;
+
+	if (i < 0)
+		return option_error("--bundle", arg, "not one of hit, full, debug, no");
+	p->o->out.bundle = (uint32_t)i;
+	return 0;
 }
 
 static int set_no_bundle(struct rec_cmdline *p, const char *arg)
@@ -279,7 +280,7 @@ static int set_user(struct rec_cmdline *p, const char *arg)
 
 static int set_max_size(struct rec_cmdline *p, const char *arg)
 {
-	if (rec_parse_size(arg, &p->o->run.max_size) || !p->o->run.max_size)
+	if (cli_parse_size(arg, &p->o->run.max_size) || !p->o->run.max_size)
 		return option_error("--max-size", arg, "not a size like 100M");
 	return 0;
 }
@@ -307,7 +308,7 @@ static int set_switch_files(struct rec_cmdline *p, const char *arg)
 {
 	uint64_t n;
 
-	if (rec_parse_u64(arg, 10, &n) || !n || n > 1000000)
+	if (cli_parse_u64(arg, 10, &n) || !n || n > 1000000)
 		return option_error("--switch-max-files", arg, "not a number from 1 to 1000000");
 	p->o->out.sw.max_files = (uint32_t)n;
 	return 0;
@@ -328,7 +329,7 @@ static int set_realtime(struct rec_cmdline *p, const char *arg)
 {
 	uint64_t prio;
 
-	if (rec_parse_u64(arg, 10, &prio) || !prio || prio > 99)
+	if (cli_parse_u64(arg, 10, &prio) || !prio || prio > 99)
 		return option_error("-r", arg, "not a priority from 1 to 99");
 	p->o->run.realtime = (int)prio;
 	return 0;

@@ -4,6 +4,7 @@
  * threads that exist in /proc.
  */
 #include "base/recorder.h"
+#include "cli/numbers.h"
 #include "event/side_opts.h"
 #include "kernel/target_opts.h"
 #include "options/options.h"
@@ -70,7 +71,7 @@ static uint32_t add_threads(struct rec_targets *t, struct rec_arena *a, pid_t pi
 	while ((e = readdir(d))) {
 		uint64_t tid;
 
-		if (!rec_parse_u64(e->d_name, 10, &tid) && tid <= INT32_MAX)
+		if (!cli_parse_u64(e->d_name, 10, &tid) && tid <= INT32_MAX)
 			add_int(a, &t->threads, &t->nr_threads, (int)tid);
 	}
 	closedir(d);
@@ -100,7 +101,7 @@ static int parse_ids(struct rec_targets *t, struct rec_arena *a, const char *lis
 		char *word = rec_strndup(a, list, len);
 		uint64_t id;
 
-		if (rec_parse_u64(word, 10, &id) || !id || id > INT32_MAX)
+		if (cli_parse_u64(word, 10, &id) || !id || id > INT32_MAX)
 			return rec_error("-%c %s: not a list of numbers", processes ? 'p' : 't',
 					 list);
 		if (!processes)
@@ -123,7 +124,7 @@ static int user_id(struct rec_arena *a, const char *user, uint64_t *uid)
 	size_t len = strlen(user);
 	const char *s = rec_read_all(a, "/etc/passwd", NULL);
 
-	if (!rec_parse_u64(user, 10, uid) && *uid < UINT32_MAX)
+	if (!cli_parse_u64(user, 10, uid) && *uid < UINT32_MAX)
 		return 0;
 	for (; s && *s; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL) {
 		const char *colon =
@@ -153,7 +154,7 @@ static int threads_of_user(struct rec_targets *t, struct rec_arena *a, const cha
 		return -1;
 	}
 	while ((e = readdir(d)))
-		if (!rec_parse_u64(e->d_name, 10, &pid) && pid <= INT32_MAX &&
+		if (!cli_parse_u64(e->d_name, 10, &pid) && pid <= INT32_MAX &&
 		    !fstatat(dirfd(d), e->d_name, &st, 0) && st.st_uid == uid)
 			add_threads(t, a, (pid_t)pid);
 	closedir(d);

@@ -4,6 +4,7 @@
  * cgroups, from /proc and the cgroup file system.
  */
 #include "base/recorder.h"
+#include "cli/numbers.h"
 #include "event/sample_opts.h"
 #include "event/side_opts.h"
 #include "file/sink.h"
@@ -258,7 +259,7 @@ static int synth_process(struct rec *r, uint32_t pid)
 	while (!err && (e = readdir(d))) {
 		struct task t;
 
-		if (rec_parse_u64(e->d_name, 10, &tid) || tid > INT32_MAX ||
+		if (cli_parse_u64(e->d_name, 10, &tid) || tid > INT32_MAX ||
 		    read_task(pid, (uint32_t)tid, &t))
 			continue;
 		err = synth_fork(r, &t);
@@ -286,7 +287,7 @@ static int synth_all(struct rec *r)
 		return 0;
 	}
 	while (!err && (e = readdir(d)))
-		if (isdigit((unsigned char)e->d_name[0]) && !rec_parse_u64(e->d_name, 10, &pid) &&
+		if (isdigit((unsigned char)e->d_name[0]) && !cli_parse_u64(e->d_name, 10, &pid) &&
 		    pid <= INT32_MAX)
 			err = synth_process(r, (uint32_t)pid);
 	closedir(d);

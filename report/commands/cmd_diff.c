@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pdata diff: what changed between recordings. */
+#include "cli/words.h"
 #include "console/command.h"
 #include "console/progress_line.h"
 #include "profile/rows/report_gather.h"
@@ -34,17 +35,14 @@ static int set_compute(void *vals, const char *arg, bool unset)
 	static const char *const names[] = { "delta", "delta-abs", "ratio", "wdiff" };
 	struct diff_cmd *c = vals;
 	size_t len = arg ? strcspn(arg, ":") : 0;
+	int i = arg ? cli_word_find(arg, len, names, REP_NR(names)) : -1;
 
-	if (unset)
+	if (unset || i < 0)
 		return -1;
-	for (unsigned i = 0; i < 4; i++)
-		if (strlen(names[i]) == len && !strncmp(arg, names[i], len)) {
-			c->diff.compute = (enum diff_compute)i;
-			if (i == DIFF_WDIFF)
-				return arg[len] && set_weights(&c->diff, arg + len + 1) ? 0 : -1;
-			return arg[len] ? -1 : 0;
-		}
-	return -1;
+	c->diff.compute = (enum diff_compute)i;
+	if (i == DIFF_WDIFF)
+		return arg[len] && set_weights(&c->diff, arg + len + 1) ? 0 : -1;
+	return arg[len] ? -1 : 0;
 }
 
 static int set_diff_percentage(void *vals, const char *arg, bool unset)

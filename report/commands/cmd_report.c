@@ -4,6 +4,7 @@
  * dump, statistics and task list.
  */
 #include "commands/cmd_report.h"
+#include "cli/numbers.h"
 #include "console/command.h"
 #include "console/pager.h"
 #include "console/progress_line.h"
@@ -108,27 +109,14 @@ static int set_branch_stack(void *vals, const char *arg, bool unset)
 /* A number with an optional unit: s, ms, us or ns; without one nanoseconds. */
 static int set_quantum(void *vals, const char *arg, bool unset)
 {
-	static const struct {
-		const char *unit;
-		uint64_t ns;
-	} units[] = {
+	static const struct cli_unit units[] = {
 		{ "", 1 }, { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 }
 	};
 	struct report_opts *o = vals;
-	char *end;
 
-	if (unset)
+	if (unset || cli_parse_units(arg, 0, units, REP_NR(units), &o->rows.time_quantum))
 		return -1;
-	o->rows.time_quantum = strtoull(arg, &end, 0);
-	if (end == arg || !o->rows.time_quantum)
-		return -1;
-	for (size_t i = 0; i < REP_NR(units); i++)
-		if (!strcmp(end, units[i].unit))
-			return __builtin_mul_overflow(o->rows.time_quantum, units[i].ns,
-						      &o->rows.time_quantum)
-				       ? -1
-				       : 0;
-	return -1;
+	return o->rows.time_quantum ? 0 : -1;
 }
 
 static int set_colour(void *vals, const char *arg, bool unset)

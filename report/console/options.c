@@ -3,7 +3,9 @@
  * The option parser of pdata's commands: perf's long and short forms, abbreviations, --no-NAME,
  * suggestions and --help from a table of options.
  */
+#include "cli/numbers.h"
 #include "cli/suggest.h"
+#include "cli/words.h"
 #include "console/command.h"
 
 #include <errno.h>
@@ -72,18 +74,6 @@ static int bad_arg(const struct parse *p, const struct rep_opt *o, const struct 
 	return bad_opt(p, sp, why);
 }
 
-static int set_u64(uint64_t *out, const char *s)
-{
-	char *end;
-	int base = s[0] == '0' && (s[1] == 'x' || s[1] == 'X') ? 16 : 10;
-
-	if (s[0] < '0' || s[0] > '9')
-		return -1;
-	errno = 0;
-	*out = strtoull(s, &end, base);
-	return errno || *end ? -1 : 0;
-}
-
 static int set_double(double *out, const char *s)
 {
 	char *end;
@@ -121,7 +111,7 @@ static int store(struct parse *p, const struct rep_opt *o, const struct spelling
 		break;
 	case REP_U64:
 		*(uint64_t *)to = 0;
-		bad = arg ? set_u64(to, arg) : 0;
+		bad = arg ? cli_parse_number(arg, to) : 0;
 		break;
 	case REP_DBL:
 		*(double *)to = 0;
@@ -166,46 +156,21 @@ static int store_option_argument(struct parse *p, const struct rep_opt *o,
 	return store(p, o, sp, next);
 }
 
-/* What a written long name can mean: an option, set or unset. */
-struct match {
-	const struct rep_opt *opt;
-	bool unset;
-	unsigned nr; /* options it could abbreviate */
-	bool exact;
-};
-
-static void try_name(struct match *m, const struct rep_opt *o, const char *name, bool unset,
-		     const char *text, size_t len)
-{
-	if (m->exact || strncmp(name, text, len))
-		return;
-	if (name[len] == '\0') {
-		*m = (struct match){ o, unset, 1, true };
-		return;
-	}
-	/* One option reached by two of its names is still one. */
-	if (m->opt == o && m->unset == unset)
-		return;
-	m->opt = o;
-	m->unset = unset;
-	m->nr++;
-}
-
 /* perf's forms: NAME, no-NAME, and NAME for an option that is called no-NAME. */
-static struct match find_long(const struct rep_opt *opts, const char *text, size_t len)
+static struct cli_match find_long(const struct rep_opt *opts, const char *text, size_t len)
 {
-	struct match m = { 0 };
+	struct cli_match m = { 0 };
 
 	for (const struct rep_opt *o = opts; !is_end(o); o++) {
 		if (!o->name)
 			continue;
-		try_name(&m, o, o->name, false, text, len);
+		cli_match_try(&m, o, false, o->name, text, len);
 		if (!strncmp(o->name, "no-", 3)) {
-			try_name(&m, o, o->name + 3, true, text, len);
+			cli_match_try(&m, o, true, o->name + 3, text, len);
 			continue;
 		}
 		if (len >= 3 && !strncmp(text, "no-", 3))
-			try_name(&m, o, o->name, true, text + 3, len - 3);
+			cli_match_try(&m, o, true, o->name, text + 3, len - 3);
 	}
 	return m;
 }
@@ -255,14 +220,14 @@ static int parse_long_option(struct parse *p, const char *text)
 {
 	const char *eq = strchr(text, '=');
 	struct spelling sp = { "--", text, eq ? (size_t)(eq - text) : strlen(text), false };
-	struct match m = find_long(p->opts, text, sp.len);
+	struct cli_match m = find_long(p->opts, text, sp.len);
 
 	if (!m.nr)
 		return no_such_name(p, &sp);
 	if (m.nr > 1)
 		return ambiguous(p, &sp);
 	sp.unset = m.unset;
-	return store_option_argument(p, m.opt, &sp, eq ? eq + 1 : NULL);
+	return store_option_argument(p, m.option, &sp, eq ? eq + 1 : NULL);
 }
 
 /* Letters: flags may be joined; what follows a letter that has an argument is the argument. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/util.h"
+#include "cli/numbers.h"
 #include "kernel/build_id.h"
 #include "test.h"
 
@@ -57,16 +58,16 @@ TEST(sizes_have_units)
 {
 	uint64_t v;
 
-	CHECK_I(rec_parse_size("64K", &v), 0);
+	CHECK_I(cli_parse_size("64K", &v), 0);
 	CHECK_U(v, 65536);
-	CHECK_I(rec_parse_size("2m", &v), 0);
+	CHECK_I(cli_parse_size("2m", &v), 0);
 	CHECK_U(v, 2u << 20);
-	CHECK_I(rec_parse_size("17", &v), 0);
+	CHECK_I(cli_parse_size("17", &v), 0);
 	CHECK_U(v, 17);
-	CHECK_I(rec_parse_size("", &v), -1);
-	CHECK_I(rec_parse_size("K", &v), -1);
-	CHECK_I(rec_parse_size("1KK", &v), -1);
-	CHECK_I(rec_parse_size("18446744073709551615G", &v), -1);
+	CHECK_I(cli_parse_size("", &v), -1);
+	CHECK_I(cli_parse_size("K", &v), -1);
+	CHECK_I(cli_parse_size("1KK", &v), -1);
+	CHECK_I(cli_parse_size("18446744073709551615G", &v), -1);
 }
 
 TEST(pushed_elements_stay)
