@@ -95,23 +95,42 @@ const struct key_kind key_number = { number_cmp, number_hash, NULL, key_print_va
 
 /* ---- tasks ------------------------------------------------------------------------------- */
 
+static int32_t task_id(const struct rep_key *k, const struct rep_row *r)
+{
+	return (int32_t)(k->arg == KEY_TASK_THREAD ? r->who->tid : r->who->pid);
+}
+
+static int task_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		    const struct rep_row *b)
+{
+	(void)rp;
+	return KEY_CMP(task_id(k, b), task_id(k, a));
+}
+
+static uint64_t task_hash(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	(void)rp;
+	return (uint32_t)task_id(k, r);
+}
+
 static unsigned task_width(const struct report *rp, const struct rep_key *k,
 			   const struct rep_row *r)
 {
 	return key_text_width(rp, k, r) + 8;
 }
 
+/* perf lets the column of a thread be narrower by one. */
 static int task_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 		      char *buf, size_t size, unsigned width)
 {
-	const int w = (int)(width < k->arg ? k->arg : width) - 8;
+	const unsigned narrowest = k->arg == KEY_TASK_THREAD ? 7 : 8;
+	const int w = (int)(width < narrowest ? narrowest : width) - 8;
 	char scratch[KEY_SCRATCH];
 
-	return snprintf(buf, size, "%7d:%-*.*s", (int32_t)k->number(rp, k, r), w, w,
-			k->text(rp, k, r, scratch));
+	return snprintf(buf, size, "%7d:%-*.*s", task_id(k, r), w, w, k->text(rp, k, r, scratch));
 }
 
-const struct key_kind key_task = { number_cmp, number_hash, task_width, task_print };
+const struct key_kind key_task = { task_cmp, task_hash, task_width, task_print };
 
 /* ---- texts ------------------------------------------------------------------------------- */
 

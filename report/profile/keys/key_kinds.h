@@ -12,7 +12,8 @@
 /* By .number and .order; printed is .text, or the number where the key has no text. */
 extern const struct key_kind key_number;
 
-/* By .number, as KEY_RISES; printed is "NUMBER:TEXT". .arg: the narrowest column. */
+/* By the number of a thread or its process, as .arg says; printed is "NUMBER:TEXT". */
+enum { KEY_TASK_THREAD, KEY_TASK_PROCESS };
 extern const struct key_kind key_task;
 
 /* By .text, in the order of bytes; a row without text is last where lists rise. */

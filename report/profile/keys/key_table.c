@@ -59,27 +59,13 @@
 			     .text = key_history_text
 #define TYPE(by) .kind = &key_type, .arg = KEY_TYPE_##by, .finer = true, .types = true
 
-static uint64_t row_tid(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
-{
-	(void)rp;
-	(void)k;
-	return (uint64_t)(int32_t)r->who->tid;
-}
-
-static uint64_t row_pid(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
-{
-	(void)rp;
-	(void)k;
-	return (uint64_t)(int32_t)r->who->pid;
-}
-
 const struct rep_key rep_keys[] = {
-	KEY("pid", "    Pid:Command", THREAD, .kind = &key_task, .number = row_tid,
-	    .text = key_final_comm, .arg = 7),
-	KEY("comm", "Command", THREAD, TEXT(key_comm), .common = true, .fit = KEY_CUT,
-	    .width = key_comm_width),
-	KEY("dso", "Shared Object", LOCATION, TEXT(key_object), .common = true,
-	    .missing = "[unknown]", .fit = KEY_CUT, .width = key_object_width),
+	KEY("pid", "    Pid:Command", THREAD, .kind = &key_task, .arg = KEY_TASK_THREAD,
+	    .text = key_final_comm),
+	KEY("comm", "Command", THREAD, .kind = &key_comm, .text = key_comm_text, .common = true,
+	    .fit = KEY_CUT),
+	KEY("dso", "Shared Object", LOCATION, .kind = &key_object, .text = key_object_text,
+	    .common = true, .missing = "[unknown]", .fit = KEY_CUT),
 	KEY("symbol", "Symbol", LOCATION, .kind = &key_symbol, .common = true,
 	    .sort = key_symbol_order, .width = key_symbol_width),
 	KEY("parent", "Parent symbol", THREAD, TEXT(key_parent), .parent = true,
@@ -124,7 +110,7 @@ const struct rep_key rep_keys[] = {
 	KEY("p_stage_cyc", "Pipeline Stage Cycle", THREAD, NUMBER(key_p_stage),
 	    .extras = HIST_X_WEIGHT, WEIGHT(13), .text = key_total32),
 	KEY("addr", "Address", LOCATION, NUMBER(key_addr), .order = KEY_WRAPS, .min_width = 18,
-	    .text = key_addr_text),
+	    .print = key_addr_print),
 	SUM("overhead", "Overhead", 8, self.period, .percent = true),
 	SUM("overhead_sys", "sys", 8, self.sys, .percent = true),
 	SUM("overhead_us", "usr", 8, self.us, .percent = true),
@@ -175,8 +161,8 @@ const struct rep_key rep_keys[] = {
 	KEY("blocked", "Blocked", THREAD, DATA_SRC(BLOCKED), .min_width = 10,
 	    .fit = KEY_CUT | KEY_NO_PAD),
 	/* Keys newer than perf 6.1 go last: abbreviations stand for what they do in 6.1. */
-	KEY("tgid", "   Tgid:Command", THREAD, .kind = &key_task, .number = row_pid,
-	    .text = key_process_comm, .arg = 8),
+	KEY("tgid", "   Tgid:Command", THREAD, .kind = &key_task, .arg = KEY_TASK_PROCESS,
+	    .text = key_process_comm),
 	KEY("comm_nodigit", "CommandNoDigit", THREAD, TEXT(key_comm_nodigit), .common = true,
 	    .fit = KEY_CUT),
 	KEY("symoff", "Symbol Offset", LOCATION, .kind = &key_symoff, .finer = true),

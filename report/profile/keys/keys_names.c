@@ -25,8 +25,24 @@ int key_addr_order(uint64_t a, uint64_t b)
 
 /* ---- thread ------------------------------------------------------------------------------ */
 
-const char *key_comm(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
-		     char scratch[KEY_SCRATCH])
+/* Rows are sorted by commands and objects most of all: no getter is called to compare them. */
+static int comm_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		    const struct rep_row *b)
+{
+	(void)rp;
+	(void)k;
+	return a->who->comm_index == b->who->comm_index ? 0 : strcmp(b->who->comm, a->who->comm);
+}
+
+static uint64_t comm_hash(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+{
+	(void)rp;
+	(void)k;
+	return r->who->comm_index;
+}
+
+const char *key_comm_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+			  char scratch[KEY_SCRATCH])
 {
 	(void)rp;
 	(void)k;
@@ -44,15 +60,34 @@ const char *key_final_comm(const struct report *rp, const struct rep_key *k,
 }
 
 /* perf makes columns as wide as what the thread is called in the end. */
-unsigned key_comm_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+static unsigned comm_width(const struct report *rp, const struct rep_key *k,
+			   const struct rep_row *r)
 {
 	return (unsigned)strlen(key_final_comm(rp, k, r, NULL));
 }
 
+const struct key_kind key_comm = { comm_cmp, comm_hash, comm_width, key_print_value };
+
 /* ---- place ------------------------------------------------------------------------------- */
 
-const char *key_object(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
-		       char scratch[KEY_SCRATCH])
+static int object_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
+		      const struct rep_row *b)
+{
+	(void)rp;
+	(void)k;
+	return key_text_order(a->dso, b->dso);
+}
+
+static uint64_t object_hash(const struct report *rp, const struct rep_key *k,
+			    const struct rep_row *r)
+{
+	(void)rp;
+	(void)k;
+	return key_text_hash(r->dso);
+}
+
+const char *key_object_text(const struct report *rp, const struct rep_key *k,
+			    const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
 	(void)rp;
 	(void)k;
@@ -67,7 +102,8 @@ unsigned key_no_object_width(const struct report *rp)
 	return o->show.widths || o->show.separator || o->select.dso_list ? 0 : 16;
 }
 
-unsigned key_object_width(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
+static unsigned object_width(const struct report *rp, const struct rep_key *k,
+			     const struct rep_row *r)
 {
 	const unsigned w = r->dso ? (unsigned)strlen(r->dso) : 0;
 	const unsigned none = r->sym ? 0 : key_no_object_width(rp);
@@ -75,6 +111,8 @@ unsigned key_object_width(const struct report *rp, const struct rep_key *k, cons
 	(void)k;
 	return w < none ? none : w;
 }
+
+const struct key_kind key_object = { object_cmp, object_hash, object_width, key_print_value };
 
 int key_sym_cmp(const struct sym *a, const struct sym *b)
 {
@@ -225,9 +263,8 @@ uint64_t key_addr(const struct report *rp, const struct rep_key *k, const struct
 		      : r->addr;
 }
 
-const char *key_addr_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
-			  char scratch[KEY_SCRATCH])
+int key_addr_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
+		   char *buf, size_t size, unsigned width)
 {
-	snprintf(scratch, KEY_SCRATCH, "%#" PRIx64, key_addr(rp, k, r));
-	return scratch;
+	return snprintf(buf, size, "%-#*" PRIx64, (int)width, key_addr(rp, k, r));
 }

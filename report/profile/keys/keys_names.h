@@ -9,11 +9,15 @@
 /* By the function of a row; rows without one by address. Without a width, which rows of it have. */
 extern const struct key_kind key_symbol;
 
-key_text_fn key_comm, key_object;
+/* By what a thread is called, and by the object of a row; printed is .text. */
+extern const struct key_kind key_comm, key_object;
+
+key_text_fn key_comm_text, key_object_text;
 key_text_fn key_final_comm; /* what the thread is called in the end */
-key_width_fn key_comm_width, key_object_width, key_symbol_width;
+key_width_fn key_symbol_width;
 key_number_fn key_symbol_size, key_object_size, key_addr;
-key_text_fn key_symbol_size_text, key_object_size_text, key_addr_text;
+key_text_fn key_symbol_size_text, key_object_size_text;
+key_print_fn key_addr_print;
 
 /* Symbols where rows are printed: by name. */
 key_cmp_fn key_symbol_order;
