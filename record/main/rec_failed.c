@@ -48,8 +48,8 @@ static void let_signals_end_us(const struct rec *r)
 
 #ifdef REC_NO_INDEX
 /*
- * The small recorder is linked without the reader: the record headers of a plain file are enough.
- * Compressed data and directories are not counted.
+ * The reader would make the small recorder, which is linked without it, a fifth larger: the record
+ * headers of a plain file are enough. Compressed data and directories are not counted.
  */
 static bool count_samples(const char *path, uint64_t *samples)
 {
