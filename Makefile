@@ -23,6 +23,7 @@
 ##   lint                format, static analysis and the house rules; a warning fails
 ##   lint-rules          the house rules only; also lint-rooms, lint-shell, lint-format
 ##   lint-tidy           static analysis only; also lint-cppcheck
+##   code-lines          lines of code by folder, without comments and blank lines
 ##   same-code           whether the objects are the code of OLD=COMMIT, for moves and renames
 ##   format              format the C files
 ##   unit                unit tests; TEST=text; also unit-lib, unit-fault, unit-rep, unit-rec
