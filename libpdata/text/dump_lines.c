@@ -51,6 +51,9 @@ void pd_dump_end_line(struct dumper *d)
 	if (!d->inside && d->line < d->out.len && !d->out.err &&
 	    pd_facts_learn(&d->facts, d->out.p + d->line, d->out.len - d->line, pd_dump_swap(d)))
 		d->out.err = PDATA_E_NOMEM;
+	/* Payloads of an event whose fields could not be read came out as if it had no format. */
+	if (d->facts.points && pdata_tracepoints_error(d->facts.points))
+		d->out.err = PDATA_E_NOMEM;
 	if (d->wrapped && !d->opts.json)
 		line_to_comment(d);
 	if (d->opts.json)

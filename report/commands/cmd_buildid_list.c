@@ -235,7 +235,7 @@ static void see_section(struct buildids *b, uint32_t nr)
 	const struct pdata_feature *f;
 	struct named *all;
 
-	if (pdata_reader_feature(b->s.reader, PDATA_FEAT_BUILD_ID, &f, NULL))
+	if (session_feature(&b->s, PDATA_FEAT_BUILD_ID, &f))
 		return;
 	all = rep_alloc(nr, sizeof(*all));
 	for (uint32_t i = 0; i < nr; i++)

@@ -97,6 +97,8 @@ static void print_fields(struct evlist *e, const struct pdata_event *ev, bool be
 		return;
 	}
 	tp = points ? pdata_tracepoints_find(points, ev->attr.config) : NULL;
+	if (points && !tp && pdata_tracepoints_error(points))
+		session_set_err(&e->s, -ENOMEM);
 	for (uint32_t i = 0; tp && i < tp->nr_fields; i++) {
 		if (tp->fields[i].is_common)
 			continue;

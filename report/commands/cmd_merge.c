@@ -79,7 +79,7 @@ static const char *get_text_feature(struct rep_session *s, uint32_t bit)
 {
 	const struct pdata_feature *f;
 
-	return pdata_reader_feature(s->reader, bit, &f, NULL) ? NULL : f->u.str;
+	return session_feature(s, bit, &f) ? NULL : f->u.str;
 }
 
 static bool differs(const char *a, const char *b)
@@ -143,7 +143,8 @@ static bool is_new(struct interner *set, const void *data, size_t len)
 {
 	uint32_t before = set->nr;
 
-	interner_add(set, data, (uint32_t)len);
+	if (!interner_add(set, data, (uint32_t)len))
+		rep_exit_no_memory();
 	return set->nr != before;
 }
 
@@ -157,6 +158,8 @@ static uint32_t find_merged_event(struct merge *m, const char *name, const struc
 	memcpy(key, a, sizeof(*a));
 	memcpy(key + sizeof(*a), name, len);
 	n = interner_add(&m->by_attr, key, (uint32_t)(sizeof(*a) + len));
+	if (!n)
+		rep_exit_no_memory();
 	free(key);
 	return n - 1;
 }
@@ -294,7 +297,7 @@ static void collect_build_ids(struct merge *m, struct pdata_build_ids *all)
 	const struct pdata_feature *f;
 
 	for (uint32_t i = 0; i < m->nr; i++) {
-		if (pdata_reader_feature(m->inputs[i].s.reader, PDATA_FEAT_BUILD_ID, &f, NULL))
+		if (session_feature(&m->inputs[i].s, PDATA_FEAT_BUILD_ID, &f))
 			continue;
 		all->ids = rep_grow(all->ids, all->nr + f->u.build_ids.nr + 1, sizeof(*all->ids));
 		for (uint32_t k = 0; k < f->u.build_ids.nr; k++)

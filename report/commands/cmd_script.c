@@ -170,7 +170,7 @@ static int set_wall_clock(struct script *s)
 	const struct pdata_feature *f;
 	uint64_t fields = 0;
 
-	if (!pdata_reader_feature(s->ses.reader, PDATA_FEAT_CLOCK_DATA, &f, NULL)) {
+	if (!session_feature(&s->ses, PDATA_FEAT_CLOCK_DATA, &f)) {
 		s->tod_known = true;
 		s->tod_ns = f->u.clock_data.wall_clock_ns;
 		s->tod_clock_ns = f->u.clock_data.clockid_time_ns;

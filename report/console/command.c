@@ -41,7 +41,7 @@ void rep_print_message(void *ctx, const char *line)
 	free(printable);
 }
 
-static void exit_no_memory(void)
+void rep_exit_no_memory(void)
 {
 	rep_err("out of memory");
 	exit(REP_FAIL);
@@ -50,7 +50,7 @@ static void exit_no_memory(void)
 static void *or_exit(void *p)
 {
 	if (!p)
-		exit_no_memory();
+		rep_exit_no_memory();
 	return p;
 }
 

@@ -51,5 +51,6 @@ void *rep_grow(void *p, size_t nr, size_t size);
 void *rep_big_alloc(
 	size_t nr, size_t size); /* about to be written all over: in large pages where it is much */
 char *rep_strdup(const char *s);
+void rep_exit_no_memory(void) __attribute__((noreturn));
 
 #endif

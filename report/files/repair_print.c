@@ -6,6 +6,7 @@
 #include "base/message.h"
 #include "files/repair.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 static void print_repair_time(uint64_t ns)
@@ -60,7 +61,7 @@ static void print_repaired_chunks(const struct repair *c)
 }
 
 /* Features are known to be bad when they were asked for, as the new file did. */
-static bool print_bad_features(const struct repair *c)
+static bool print_bad_features(struct repair *c)
 {
 	bool any = false;
 
@@ -70,7 +71,9 @@ static bool print_bad_features(const struct repair *c)
 		int ret = pdata_reader_feature(c->s.reader, bit, &f, &err);
 		const char *name = pdata_feature_name(bit);
 
-		if (!ret || ret == PDATA_N_FEATURE)
+		if (ret == PDATA_E_NOMEM)
+			session_set_err(&c->s, -ENOMEM);
+		if (!ret || ret == PDATA_N_FEATURE || ret == PDATA_E_NOMEM)
 			continue;
 		any = true;
 		if (!c->quiet)

@@ -185,9 +185,8 @@ static char *make_event_name(struct rep_session *s, const struct pdata_event *ev
 	char buf[EVENT_NAME_BYTES], *name;
 	size_t room;
 
-	errno = 0;
 	tp = points ? pdata_tracepoints_find(points, ev->attr.config) : NULL;
-	if (points && !mem_check_errno(tp) && errno == ENOMEM)
+	if (points && !tp && pdata_tracepoints_error(points))
 		return NULL;
 	if (!tp) {
 		event_make_name(&ev->attr, buf, sizeof(buf));

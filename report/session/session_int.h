@@ -7,7 +7,7 @@
 #include "session/session.h"
 
 /* The section of build ids, as far as it can be read; NULL without. */
-const struct pdata_feature *session_build_ids(const struct rep_session *s);
+const struct pdata_feature *session_build_ids(struct rep_session *s);
 
 /*
  * The names that the file carries, or NULL; and into the roots what it has of the files that names

@@ -13,11 +13,11 @@
 #define KERNEL_NAME "[kernel.kallsyms]"
 
 /* The section of build ids, as far as it can be read; NULL without. */
-const struct pdata_feature *session_build_ids(const struct rep_session *s)
+const struct pdata_feature *session_build_ids(struct rep_session *s)
 {
 	const struct pdata_feature *f;
 
-	pdata_reader_feature(s->reader, PDATA_FEAT_BUILD_ID, &f, NULL);
+	session_feature(s, PDATA_FEAT_BUILD_ID, &f);
 	return f && f->u.build_ids.nr ? f : NULL;
 }
 
@@ -38,7 +38,7 @@ static bool is_module_name(const char *name)
 }
 
 /* The section's entry for the kernel, by whatever name: the first in kernel mode but modules. */
-static const struct pdata_feat_build_id *kernel_entry(const struct rep_session *s)
+static const struct pdata_feat_build_id *kernel_entry(struct rep_session *s)
 {
 	const struct pdata_feature *f = session_build_ids(s);
 
@@ -56,7 +56,7 @@ const char *session_feature_text(struct rep_session *s, uint32_t bit)
 {
 	const struct pdata_feature *f;
 
-	return pdata_reader_feature(s->reader, bit, &f, NULL) ? NULL : f->u.str;
+	return session_feature(s, bit, &f) ? NULL : f->u.str;
 }
 
 #define AHEAD_FROM ((uint64_t)8 << 20) /* bytes of input: another thread gains something */

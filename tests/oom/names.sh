@@ -73,3 +73,21 @@ make_names() {
 	END
 	"$pdata" assemble -o "$dir/names.data" "$dir/names.pdt"
 }
+
+# make_stack DIR - DIR/stack.data: registers (BP, SP, IP of x86-64) and a copy of a stack with two return addresses, all in
+# the function of make_names DIR. Fails on other machines.
+make_stack() {
+	local dir=$1 ip back
+	[ "$(uname -m)" = x86_64 ] || return 1
+	ip=$(sed -n 's/^SAMPLE .* ip=\(0x40[0-9a-f]*\) .*/\1/p' "$dir/names.pdt")
+	back=$(printf '%016x' "$ip" | sed 's/\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)/\8\7\6\5\4\3\2\1/')
+	{
+		sed -e '/^SAMPLE/d' -e '/^FEATURE/d' -e '/^ATTR/s/ flags=/|REGS_USER|STACK_USER flags=/' \
+			-e '/^ATTR/s/}$/ sample_regs_user=0x1c0 sample_stack_user=32}/' "$dir/names.pdt"
+		echo "SAMPLE misc=USER ip=$ip pid=7 tid=7 time=24 ips=[0xfffffffffffffe00 $ip]" \
+			"regs_user={abi=2 values=[0x7ffe0040 0x7ffe0000 $ip]}" \
+			"stack={dyn_size=24 data=$back${back}00000000000000000000000000000000}"
+		printf '%s\n' FEATURE_TABLE 'FEATURE name=ARCH str="x86_64"'
+	} >"$dir/stack.pdt"
+	"$pdata" assemble -o "$dir/stack.data" "$dir/stack.pdt"
+}

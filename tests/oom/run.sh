@@ -88,6 +88,9 @@ check "statistics are whole, or say so" each_fails report --stats -i "$data"
 check "a header is whole, or says so" each_fails report --header-only -i "$data"
 check "a script is whole, or says so" each_fails script -i "$data"
 check "a script of tracepoints is whole, or says so" each_fails script -F comm,tid,time,event,trace -i "$tmp/trace.data"
+check "fields of tracepoints are whole, or evlist says so" each_fails evlist --trace-fields -i "$tmp/trace.data"
+check "keys of tracepoints' fields are whole, or the report says so" \
+	each_fails report --stdio -s trace_fields -i "$tmp/trace.data"
 check "an annotated function is whole, or says so" each_fails annotate --stdio -i "$data"
 check "a difference is whole, or says so" each_fails diff "$data" "$data"
 check "lists that options give are whole, or the report says so" \
@@ -122,6 +125,14 @@ if make_names "$tmp" 2>"$tmp/names.err"; then
 		report_names 'inlined.c' report --stdio --no-children -s sym,srcline,dso -i "${named[@]}"
 	cp "$tmp/names.data" "$tmp/bundled.data"
 	"$pdata" bundle -q -i "$tmp/bundled.data" "${named[@]:1}" || exit 1
+	check "merged recordings are whole, or merge says so" \
+		each_fails merge -q -o - "$tmp/names.data" "$tmp/bundled.data"
+	if make_stack "$tmp" 2>"$tmp/names.err"; then
+		check "unwound stacks are whole, or the script says so" \
+			report_names 'outer inner' script -F ip,sym -i "$tmp/stack.data" --symfs "$tmp/root"
+	else
+		skip "unwound stacks: no x86-64 program"
+	fi
 	check "names that a recording carries are whole, or the report says so" \
 		report_names 'small mod_exit mod_other compiled_b fun_ outer' report --stdio --no-children -i "$tmp/bundled.data"
 else

@@ -17,6 +17,7 @@ TEST(tracing_data_without_memory)
 {
 	struct pdata_tracepoints *t;
 	int ret = PDATA_E_NOMEM;
+	unsigned nr_unread = 0;
 	long n;
 
 	for (n = 0; ret == PDATA_E_NOMEM && n < 1000; n++) {
@@ -25,15 +26,20 @@ TEST(tracing_data_without_memory)
 		pd_alloc_fail_after = n;
 		ret = pdata_tracepoints_new(&t, blob, sizeof(blob) - 1, NULL);
 		CHECK(!ret == !!t);
-		if (!ret)
+		if (!ret) {
+			CHECK(!pdata_tracepoints_find(t, 2)); /* there is none */
+			CHECK_I(pdata_tracepoints_error(t), 0);
 			tp = pdata_tracepoints_find(t, 1);
+			ret = pdata_tracepoints_error(t);
+			CHECK_I(ret, tp ? 0 : PDATA_E_NOMEM);
+			nr_unread += !tp;
+		}
 		pd_alloc_fail_after = -1;
-		if (!ret && !tp)
-			ret = PDATA_E_NOMEM;
 		if (tp)
 			CHECK_U(tp->nr_fields, 1);
 		pdata_tracepoints_free(t);
 	}
 	CHECK_I(ret, 0);
 	CHECK(n > 3);
+	CHECK(nr_unread > 0);
 }

@@ -79,17 +79,25 @@ PDATA_API size_t pdata_tracepoints_nr(const struct pdata_tracepoints *t);
  * pdata_tracepoints_at - event @i in order of id; below pdata_tracepoints_nr()
  *
  * Its fields are read when it is first asked for: one thread at a time.
- * Return: NULL when memory ran out.
+ * Return: NULL when memory ran out, which pdata_tracepoints_error() tells, too.
  */
 PDATA_API const struct pdata_tracepoint *pdata_tracepoints_at(struct pdata_tracepoints *t,
 							      size_t i);
 
 /**
- * pdata_tracepoints_find - the event with this id (attr.config), or NULL. As
- * pdata_tracepoints_at().
+ * pdata_tracepoints_find - the event with this id (attr.config). As pdata_tracepoints_at().
+ *
+ * Return: NULL where there is none, or when memory ran out: pdata_tracepoints_error() tells.
  */
 PDATA_API const struct pdata_tracepoint *pdata_tracepoints_find(struct pdata_tracepoints *t,
 								uint64_t id);
+
+/**
+ * pdata_tracepoints_error - 0, or PDATA_E_NOMEM once an event was not given for want of memory
+ *
+ * It stays so, also where that event was given when it was asked for again.
+ */
+PDATA_API int pdata_tracepoints_error(const struct pdata_tracepoints *t);
 
 /** pdata_tracepoint_field - the field with this name, or NULL. Threads: any. */
 PDATA_API const struct pdata_field *pdata_tracepoint_field(const struct pdata_tracepoint *tp,

@@ -40,6 +40,7 @@ struct pdata_tracepoints {
 	struct event *events; /* ascending by id */
 	size_t nr_events, events_cap;
 	struct texts printk, comms;
+	int err; /* 0 or PDATA_E_NOMEM */
 };
 
 /* The text behind @key where it begins a line, up to the end of the line. */
@@ -250,8 +251,10 @@ const struct pdata_tracepoint *pdata_tracepoints_at(struct pdata_tracepoints *t,
 {
 	struct event *e = &t->events[i];
 
-	if (!e->parsed && pd_format_parse(&e->pub, t->info.long_size, &t->arena))
+	if (!e->parsed && pd_format_parse(&e->pub, t->info.long_size, &t->arena)) {
+		t->err = PDATA_E_NOMEM;
 		return NULL;
+	}
 	e->parsed = true;
 	return &e->pub;
 }
@@ -269,6 +272,11 @@ const struct pdata_tracepoint *pdata_tracepoints_find(struct pdata_tracepoints *
 			hi = mid;
 	}
 	return lo < t->nr_events && t->events[lo].pub.id == id ? pdata_tracepoints_at(t, lo) : NULL;
+}
+
+int pdata_tracepoints_error(const struct pdata_tracepoints *t)
+{
+	return t->err;
 }
 
 const struct pdata_field *pdata_tracepoint_field(const struct pdata_tracepoint *tp,

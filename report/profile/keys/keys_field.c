@@ -183,9 +183,14 @@ static void add_key(struct finder *f, uint32_t event, const struct pdata_field *
 static const struct pdata_tracepoint *tracepoint_of(const struct finder *f, uint32_t event)
 {
 	const struct pdata_attr *a = &f->rp->ev[event].event->attr;
+	const struct pdata_tracepoint *t;
 
-	return a->type == PDATA_TYPE_TRACEPOINT ? pdata_tracepoints_find(f->points, a->config)
-						: NULL;
+	if (a->type != PDATA_TYPE_TRACEPOINT)
+		return NULL;
+	t = pdata_tracepoints_find(f->points, a->config);
+	if (!t && pdata_tracepoints_error(f->points))
+		report_no_memory(f->rp);
+	return t;
 }
 
 static void add_all(struct finder *f, uint32_t event)

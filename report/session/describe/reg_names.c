@@ -47,7 +47,7 @@ const char *script_arch(struct rep_session *ses)
 	};
 	const struct pdata_feature *f;
 
-	if (pdata_reader_feature(ses->reader, PDATA_FEAT_ARCH, &f, NULL))
+	if (session_feature(ses, PDATA_FEAT_ARCH, &f))
 		return "x86";
 	for (size_t i = 0; i < REP_NR(rows); i++)
 		if (!strncmp(f->u.str, rows[i].start, strlen(rows[i].start)))

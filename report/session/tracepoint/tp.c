@@ -132,10 +132,11 @@ struct tp_event *tp_event(struct tp *tp, uint64_t id)
 	for (uint32_t i = 0; i < tp->nr; i++)
 		if (tp->events[i]->id == id)
 			return tp->events[i];
-	errno = 0;
 	event = pdata_tracepoints_find(tp->points, id);
-	if (!mem_check_errno(event) && errno == ENOMEM)
+	if (!event && pdata_tracepoints_error(tp->points)) {
+		mem_count_failure();
 		tp->err = -ENOMEM;
+	}
 	if (!event || !event->nr_fields)
 		return NULL;
 	e = add_tp_event(tp, event);

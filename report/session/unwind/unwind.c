@@ -58,7 +58,7 @@ struct unwind *unwind_open(struct rep_session *s)
 		types |= pdata_reader_event(s->reader, i)->attr.sample_type;
 	if ((types & bits) != bits)
 		return NULL;
-	arch = pdata_reader_feature(s->reader, PDATA_FEAT_ARCH, &f, NULL) ? NULL : f->u.str;
+	arch = session_feature(s, PDATA_FEAT_ARCH, &f) ? NULL : f->u.str;
 	u = unwind_new(s->tasks, arch, s->roots.all, &s->roots);
 	if (!u) {
 		session_set_err(s, -ENOMEM);
@@ -95,12 +95,16 @@ struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_obje
 		.server = u->roots ? u->roots->server : NULL,
 	};
 
+	const unsigned failures = mem_failures();
+
 	if (o->asked)
 		return o->image;
 	o->asked = true;
 	if (u->syms)
 		symbols_build_id(u->syms, obj, &from.id);
 	o->image = unwind_object_open(obj, &from);
+	if (mem_failures() != failures)
+		u->err = -ENOMEM;
 	if (o->image && ++u->nr_open > OPEN_MAX)
 		unwind_object_release(o->image);
 	return o->image;

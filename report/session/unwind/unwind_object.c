@@ -102,14 +102,17 @@ static struct cfi_section load_cfi_section(struct unwind_object *im, struct sym_
 	return s;
 }
 
+/* Without memory libelf gives no section, and nothing but errno tells. */
 static void load_tables(struct unwind_object *im)
 {
+	errno = 0;
 	im->hdr = load_cfi_section(im, im->elf, ".eh_frame_hdr");
 	im->eh = load_cfi_section(im, im->elf, ".eh_frame");
 	im->hdr.hdr_addr = im->eh.hdr_addr = im->hdr.addr;
 	im->debug_frame = load_cfi_section(im, im->elf, ".debug_frame");
 	if (!im->debug_frame.data && im->debug)
 		im->debug_frame = load_cfi_section(im, im->debug, ".debug_frame");
+	mem_check_errno(!errno);
 }
 
 struct unwind_object *unwind_object_make(struct sym_elf *elf, struct sym_elf *debug)
