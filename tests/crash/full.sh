@@ -34,7 +34,7 @@ if ! "$rec" -q -e page-faults -c 1 -d -o probe.data true 2>probe.err; then
 fi
 has_perf=
 command -v perf >/dev/null && has_perf=1
-modes="plain chains directory stream compressed compressed-chains compressed-directory"
+modes="plain chains directory stream compressed compressed-chains compressed-directory compressed-stream"
 "$rec" -q -z -o probe.data true 2>/dev/null || {
 	skip "compressed recordings: built without zstd"
 	modes=$(printf '%s\n' $modes | grep -v compressed)
@@ -64,7 +64,7 @@ record() { # FILE OPTION... - on one cpu, so that what is missing is missing fro
 		"$seq" run faults "$tmp/log" "${rate:-100000}" 0
 }
 into() { # FILE - as the mode wants it
-	if [ "$mode" = stream ]; then
+	if [[ "$mode" == *stream ]]; then
 		record - >"$1"
 	else
 		record "$1"
@@ -100,7 +100,7 @@ lines_of() { # COMMAND... - how many lines of samples it prints
 # Before the command runs a file has no name; a stream and a directory hold what was known before it.
 without_command() { # SAMPLES
 	case $mode in
-	stream | *directory) ;;
+	*stream | *directory) ;;
 	*) echo "there is a file, and the command did not run"; cat rec.err; return 1 ;;
 	esac
 	[ "$1" = 0 ] || { echo "$1 samples, and the command did not run"; return 1; }
