@@ -44,6 +44,14 @@ static void set_switch(struct rec_opts_storage *o, const struct rec_option *opt,
 		*((bool *)((char *)o + opt->flag_set - 1)) = true;
 }
 
+static int store_argument(struct rec_cmdline *p, const struct rec_option *opt, const char *arg)
+{
+	if (!opt->text)
+		return opt->set(p, arg);
+	*((const char **)(void *)((char *)p->o + opt->text - 1)) = arg;
+	return 0;
+}
+
 static const struct rec_option *by_letter(const struct rec_option_table *t, char c)
 {
 	for (size_t i = 0; i < t->nr; i++)
@@ -137,7 +145,7 @@ static int parse_long_record_option(struct rec_cmdline *p, const struct rec_opti
 		return rec_error("--%s needs a value", o->name);
 	if (o->kind == ARG_WORD && !arg && is_word_of(o->arg, argv[*at + 1]))
 		arg = argv[++*at];
-	return o->set(p, arg);
+	return store_argument(p, o, arg);
 }
 
 static int parse_short(struct rec_cmdline *p, const struct rec_option_table *t, char **argv,
@@ -164,7 +172,7 @@ static int parse_short(struct rec_cmdline *p, const struct rec_option_table *t, 
 
 		if (o->kind == ARG_NEEDED && !arg && !(arg = argv[++*at]))
 			return rec_error("-%c needs a value", *s);
-		return o->set(p, arg);
+		return store_argument(p, o, arg);
 	}
 	return 0;
 }

@@ -47,7 +47,8 @@ enum rec_arg_kind {
 
 /*
  * One row for each option. A switch names the bool it sets (and the one that remembers that it was
- * given); anything else names a function, whose @arg is NULL when an optional one is not there.
+ * given), a text the pointer; anything else names a function, whose @arg is NULL when an optional
+ * one is not there.
  */
 struct rec_option {
 	char letter;
@@ -55,7 +56,9 @@ struct rec_option {
 	enum rec_arg_kind kind;
 	const char *arg, *help;
 	int (*set)(struct rec_cmdline *p, const char *arg);
-	size_t flag, flag_set; /* offset in struct rec_opts_storage and one, 0: none */
+	/* Offsets in struct rec_opts_storage and one, 0: none. */
+	size_t flag, flag_set;
+	size_t text; /* where the argument is stored as it is */
 };
 
 /* An option of perf's that is not taken. */

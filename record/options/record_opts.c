@@ -35,24 +35,6 @@ static int set_filter(struct rec_cmdline *p, const char *arg)
 	return rec_events_filter(p->ev, arg);
 }
 
-static int set_pid_list(struct rec_cmdline *p, const char *arg)
-{
-	p->o->target.pid_list = arg;
-	return 0;
-}
-
-static int set_tid(struct rec_cmdline *p, const char *arg)
-{
-	p->o->target.tid_list = arg;
-	return 0;
-}
-
-static int set_cpu(struct rec_cmdline *p, const char *arg)
-{
-	p->o->target.cpu_list = arg;
-	return 0;
-}
-
 static int set_output(struct rec_cmdline *p, const char *arg)
 {
 	if (!*arg)
@@ -260,24 +242,6 @@ static int set_exclude_self(struct rec_cmdline *p, const char *arg)
 				 rec_printf(p->ev->arena, "common_pid != %d", (int)getpid()));
 }
 
-static int set_cgroup(struct rec_cmdline *p, const char *arg)
-{
-	p->o->target.cgroups_of = arg;
-	return 0;
-}
-
-static int set_control(struct rec_cmdline *p, const char *arg)
-{
-	p->o->run.control = arg;
-	return 0;
-}
-
-static int set_user(struct rec_cmdline *p, const char *arg)
-{
-	p->o->target.user = arg;
-	return 0;
-}
-
 static int set_max_size(struct rec_cmdline *p, const char *arg)
 {
 	if (cli_parse_size(arg, &p->o->run.max_size) || !p->o->run.max_size)
@@ -411,17 +375,22 @@ static int set_version(struct rec_cmdline *p, const char *arg)
 #define SW(letter_, name_, member_, help_)                                                         \
 	{                                                                                          \
 		letter_, name_, ARG_NONE, NULL, help_, NULL,                                       \
-			offsetof(struct rec_opts_storage, member_) + 1, 0                          \
+			offsetof(struct rec_opts_storage, member_) + 1, 0, 0                       \
 	}
 #define SW2(letter_, name_, member_, given_, help_)                                                \
 	{                                                                                          \
 		letter_, name_, ARG_NONE, NULL, help_, NULL,                                       \
 			offsetof(struct rec_opts_storage, member_) + 1,                            \
-			offsetof(struct rec_opts_storage, given_) + 1                              \
+			offsetof(struct rec_opts_storage, given_) + 1, 0                           \
+	}
+#define TEXT(letter_, name_, arg_, member_, help_)                                                 \
+	{                                                                                          \
+		letter_, name_, ARG_NEEDED, arg_, help_, NULL, 0, 0,                               \
+			offsetof(struct rec_opts_storage, member_) + 1                             \
 	}
 #define FN(letter_, name_, kind_, arg_, fn_, help_)                                                \
 	{                                                                                          \
-		letter_, name_, kind_, arg_, help_, fn_, 0, 0                                      \
+		letter_, name_, kind_, arg_, help_, fn_, 0, 0, 0                                   \
 	}
 
 static const struct rec_option rows[] = {
@@ -436,12 +405,12 @@ static const struct rec_option rows[] = {
 	FN(0, "call-graph", ARG_NEEDED, "fp|dwarf[,BYTES]|lbr", set_callgraph,
 	   "record call chains this way"),
 	SW('a', "all-cpus", target.system_wide, "record everything on all cpus"),
-	FN('C', "cpu", ARG_NEEDED, "LIST", set_cpu, "record everything on these cpus"),
-	FN('p', "pid", ARG_NEEDED, "LIST", set_pid_list, "record these processes"),
-	FN('t', "tid", ARG_NEEDED, "LIST", set_tid, "record these threads"),
-	FN('u', "uid", ARG_NEEDED, "USER", set_user, "record all processes of a user"),
-	FN('G', "cgroup", ARG_NEEDED, "NAME[,NAME]", set_cgroup,
-	   "of these cgroups only, one for each event; one for all (-a, -C)"),
+	TEXT('C', "cpu", "LIST", target.cpu_list, "record everything on these cpus"),
+	TEXT('p', "pid", "LIST", target.pid_list, "record these processes"),
+	TEXT('t', "tid", "LIST", target.tid_list, "record these threads"),
+	TEXT('u', "uid", "USER", target.user, "record all processes of a user"),
+	TEXT('G', "cgroup", "NAME[,NAME]", target.cgroups_of,
+	     "of these cgroups only, one for each event; one for all (-a, -C)"),
 	SW(0, "per-thread", target.per_thread, "a ring for each thread instead of each cpu"),
 	SW2('i', "no-inherit", target.no_inherit, target.no_inherit_set,
 	    "leave out what the command starts"),
@@ -457,8 +426,8 @@ static const struct rec_option rows[] = {
 	   "compress with zstd; 1 (fast, default) to 22"),
 	FN(0, "flush", ARG_NEEDED, "MS", set_flush,
 	   "at most so much is lost when the recorder is killed (1000)"),
-	FN(0, "control", ARG_NEEDED, "fd:CTL[,ACK]|fifo:CTL[,ACK]", set_control,
-	   "take enable, disable, ping, stop from there"),
+	TEXT(0, "control", "fd:CTL[,ACK]|fifo:CTL[,ACK]", run.control,
+	     "take enable, disable, ping, stop from there"),
 	FN(0, "max-size", ARG_NEEDED, "SIZE", set_max_size, "end when so much is recorded"),
 	FN(0, "switch-output", ARG_OPTIONAL, "signal|SIZE|TIME", set_switch_output,
 	   "next file at SIGUSR2 (default), 100M, 30s 5m 1h; FILE.TIMESTAMP each"),
