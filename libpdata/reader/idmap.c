@@ -9,36 +9,21 @@
 
 #include <pdata/pdata.h>
 
-static int grow_idmap(struct pd_idmap *m)
-{
-	struct pd_idmap bigger = { .cap = m->cap ? m->cap * 2 : 64,
-				   .factor = m->cap ? m->factor : pd_hash_seed() | 1 };
-
-	bigger.slots = pd_calloc(bigger.cap, sizeof(*bigger.slots));
-	if (!bigger.slots)
-		return PDATA_E_NOMEM;
-	for (size_t i = 0; i < m->cap; i++)
-		if (m->slots[i].event)
-			bigger.slots[pd_idmap_slot(&bigger, m->slots[i].id)] = m->slots[i];
-	bigger.nr = m->nr;
-	pd_free(m->slots);
-	*m = bigger;
-	return 0;
-}
-
 int pd_idmap_add(struct pd_idmap *m, uint64_t id, void *event)
 {
-	size_t i;
+	const struct pd_id_slot key = { .id = id, .event = event };
+	struct pd_id_slot *slot;
 
 	if (!id)
 		return 0;
-	if (m->nr * 2 >= m->cap && grow_idmap(m))
+	if (!m->slots)
+		m->factor = pd_hash_seed() | 1;
+	if ((!m->slots || m->nr * 2 > m->mask) && pd_id_grow(&m->slots, &m->mask, 64, m->factor))
 		return PDATA_E_NOMEM;
-	i = pd_idmap_slot(m, id);
-	if (m->slots[i].event)
+	slot = pd_id_slot(m->slots, m->mask, &key, m->factor);
+	if (slot->event)
 		return 0;
-	m->slots[i].id = id;
-	m->slots[i].event = event;
+	*slot = key;
 	m->nr++;
 	return 0;
 }

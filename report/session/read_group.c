@@ -6,24 +6,36 @@
 #include "session/read_group.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-/* Open addressing by id; event NULL marks a free place. */
+/* What an id was last; event NULL: a free slot. */
 struct read_last {
 	uint64_t id;
 	uint64_t value;
 	const struct pdata_event *event;
 };
 
+PD_HASH_TABLE(read_last, struct read_last, s->event, s->id == k->id,
+	      k->id * 0x9e3779b97f4a7c15ull >> 20)
+
 struct read_group {
 	const struct pdata_reader *reader;
 	struct read_last *tab;
-	size_t cap; /* a power of two */
-	size_t nr;
+	size_t mask, nr;
 	int err; /* 0 or -ENOMEM */
 };
+
+static bool grow_read_table(struct read_group *g)
+{
+	if (!read_last_grow(&g->tab, &g->mask, 256, 0))
+		return true;
+	mem_count_failure();
+	g->err = -ENOMEM;
+	return false;
+}
 
 struct read_group *read_group_new(const struct pdata_reader *r)
 {
@@ -32,9 +44,7 @@ struct read_group *read_group_new(const struct pdata_reader *r)
 	if (!g)
 		return NULL;
 	g->reader = r;
-	g->cap = 256;
-	g->tab = mem_alloc(g->cap, sizeof(*g->tab));
-	if (g->tab)
+	if (grow_read_table(g))
 		return g;
 	free(g);
 	return NULL;
@@ -49,35 +59,8 @@ void read_group_free(struct read_group *g)
 {
 	if (!g)
 		return;
-	free(g->tab);
+	pd_free(g->tab);
 	free(g);
-}
-
-static struct read_last *read_last_slot(struct read_last *tab, size_t cap, uint64_t id)
-{
-	size_t i = (size_t)(id * 0x9e3779b97f4a7c15ull >> 20) & (cap - 1);
-
-	while (tab[i].event && tab[i].id != id)
-		i = (i + 1) & (cap - 1);
-	return &tab[i];
-}
-
-static bool grow_read_table(struct read_group *g)
-{
-	size_t cap = g->cap * 2;
-	struct read_last *tab = mem_alloc(cap, sizeof(*tab));
-
-	if (!tab) {
-		g->err = -ENOMEM;
-		return false;
-	}
-	for (size_t i = 0; i < g->cap; i++)
-		if (g->tab[i].event)
-			*read_last_slot(tab, cap, g->tab[i].id) = g->tab[i];
-	free(g->tab);
-	g->tab = tab;
-	g->cap = cap;
-	return true;
 }
 
 /*
@@ -86,7 +69,8 @@ static bool grow_read_table(struct read_group *g)
  */
 static struct read_last *read_state(struct read_group *g, uint64_t id)
 {
-	struct read_last *l = read_last_slot(g->tab, g->cap, id);
+	const struct read_last key = { .id = id };
+	struct read_last *l = read_last_slot(g->tab, g->mask, &key, 0);
 	const struct pdata_event *ev;
 
 	if (l->event)
@@ -94,10 +78,10 @@ static struct read_last *read_state(struct read_group *g, uint64_t id)
 	ev = pdata_reader_event_by_id(g->reader, id);
 	if (!ev)
 		return NULL;
-	if (g->nr * 2 >= g->cap) {
+	if (g->nr * 2 > g->mask) {
 		if (!grow_read_table(g))
 			return NULL;
-		l = read_last_slot(g->tab, g->cap, id);
+		l = read_last_slot(g->tab, g->mask, &key, 0);
 	}
 	g->nr++;
 	*l = (struct read_last){ .id = id, .event = ev };

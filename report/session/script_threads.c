@@ -6,6 +6,7 @@
 #include "session/script_threads.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -15,85 +16,78 @@
 #define CAP_MIN 256u
 #define NR_MAX (1u << 20) /* then all are forgotten: they are only a cache */
 
+PD_HASH_TABLE(script_thread, struct script_thread_slot, s->th, s->pid == k->pid && s->tid == k->tid,
+	      ((uint64_t)k->pid << 32 | k->tid) * 0x9e3779b97f4a7c15ull >> 32)
+
+/* Return: whether there is room; t->err says it too. */
+static bool grow_script_threads(struct script_threads *t)
+{
+	if (!script_thread_grow(&t->slots, &t->mask, CAP_MIN, 0))
+		return true;
+	mem_count_failure();
+	t->err = -ENOMEM;
+	return false;
+}
+
 int script_threads_init(struct script_threads *t, const struct pdata_tasks *tasks)
 {
-	*t = (struct script_threads){ .tasks = tasks, .cap = CAP_MIN };
-	t->slots = mem_alloc(t->cap, sizeof(*t->slots));
-	t->err = t->slots ? 0 : -ENOMEM;
+	*t = (struct script_threads){ .tasks = tasks };
+	grow_script_threads(t);
 	return t->err;
 }
 
 void script_threads_free(struct script_threads *t)
 {
-	for (uint32_t i = 0; i < t->cap && t->slots; i++)
-		free(t->slots[i]);
-	free(t->slots);
+	for (size_t i = 0; t->slots && i <= t->mask; i++)
+		free(t->slots[i].th);
+	pd_free(t->slots);
 	t->slots = NULL;
 }
 
-static struct script_thread **find_thread_slot(struct script_thread **slots, uint32_t cap,
-					       uint32_t pid, uint32_t tid)
+static bool make_thread_room(struct script_threads *t)
 {
-	const uint64_t key = (uint64_t)pid << 32 | tid;
-	uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 32) & (cap - 1);
-
-	while (slots[i] && (slots[i]->pid != pid || slots[i]->tid != tid))
-		i = (i + 1) & (cap - 1);
-	return &slots[i];
+	if (t->nr * 2 <= t->mask)
+		return true;
+	if (t->nr < NR_MAX)
+		return grow_script_threads(t);
+	script_threads_free(t);
+	return !script_threads_init(t, t->tasks);
 }
 
-/* Return: whether there is room; t->err says it too. */
-static bool grow_thread_slots(struct script_threads *t)
+static struct script_thread_slot *find_thread_slot(const struct script_threads *t, uint32_t pid,
+						   uint32_t tid)
 {
-	const uint32_t cap = t->cap * 2;
-	struct script_thread **slots;
+	const struct script_thread_slot key = { .pid = pid, .tid = tid };
 
-	if (t->nr >= NR_MAX) {
-		script_threads_free(t);
-		return !script_threads_init(t, t->tasks);
-	}
-	slots = mem_alloc(cap, sizeof(*slots));
-	if (!slots) {
-		t->err = -ENOMEM;
-		return false;
-	}
-	for (uint32_t i = 0; i < t->cap; i++)
-		if (t->slots[i])
-			*find_thread_slot(slots, cap, t->slots[i]->pid, t->slots[i]->tid) =
-				t->slots[i];
-	free(t->slots);
-	t->slots = slots;
-	t->cap = cap;
-	return true;
+	return script_thread_slot(t->slots, t->mask, &key, 0);
 }
 
-/* The slot of a thread, with a thread in it, or NULL when memory is exhausted. */
-static struct script_thread **add_script_thread(struct script_threads *t, uint32_t pid,
-						uint32_t tid)
+/* A new thread in the table, or NULL when memory is exhausted. */
+static struct script_thread *add_script_thread(struct script_threads *t, uint32_t pid, uint32_t tid)
 {
-	struct script_thread **slot;
+	struct script_thread *th;
 
-	if (t->err || (t->nr >= t->cap / 2 && !grow_thread_slots(t)))
+	if (t->err || !make_thread_room(t))
 		return NULL;
-	slot = find_thread_slot(t->slots, t->cap, pid, tid);
-	*slot = mem_alloc(1, sizeof(**slot));
-	if (!*slot) {
+	th = mem_alloc(1, sizeof(*th));
+	if (!th) {
 		t->err = -ENOMEM;
 		return NULL;
 	}
+	*find_thread_slot(t, pid, tid) = (struct script_thread_slot){ pid, tid, th };
 	t->nr++;
-	return slot;
+	return th;
 }
 
 static struct script_thread *get_script_thread(struct script_threads *t, uint32_t pid, uint32_t tid)
 {
-	struct script_thread **slot = t->err ? NULL : find_thread_slot(t->slots, t->cap, pid, tid);
-	struct script_thread *th;
+	struct script_thread *th = t->err ? NULL : find_thread_slot(t, pid, tid)->th;
 
-	if (slot && *slot)
-		return *slot;
-	slot = add_script_thread(t, pid, tid);
-	th = slot ? *slot : &t->spare;
+	if (th)
+		return th;
+	th = add_script_thread(t, pid, tid);
+	if (!th)
+		th = &t->spare;
 	th->pid = pid;
 	th->tid = tid;
 	th->from = 1; /* from 1 until 0: no time */

@@ -20,10 +20,16 @@ struct script_thread {
 	char head[SCRIPT_HEAD_MAX + 32]; /* copied in steps of 32 */
 };
 
+struct script_thread_slot {
+	uint32_t pid, tid;
+	struct script_thread *th; /* NULL: a free slot */
+};
+
 struct script_threads {
 	const struct pdata_tasks *tasks;
-	struct script_thread **slots; /* open addressing by pid and tid */
-	uint32_t nr, cap;	      /* cap is a power of two */
+	struct script_thread_slot *slots; /* a hash table by pid and tid */
+	size_t mask;
+	uint32_t nr;
 	struct script_thread *last;
 	int err;		    /* 0 or -ENOMEM: answers are of no use */
 	struct script_thread spare; /* the answer for a thread that there is no memory for */

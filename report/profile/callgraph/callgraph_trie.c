@@ -6,10 +6,22 @@
 #include "profile/callgraph/callgraph_trie_int.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+PD_HASH_TABLE(frame_key, struct frame_key, s->frame, s->parent == k->parent && s->cls == k->cls,
+	      hash_mix(k->parent, k->cls) >> 13)
+
+static bool grow_frame_index(struct callgraph_trie *f)
+{
+	if (!frame_key_grow(&f->index, &f->mask, 4096, 0))
+		return true;
+	mem_count_failure();
+	return false;
+}
 
 struct callgraph_trie *callgraph_trie_new(void)
 {
@@ -18,9 +30,7 @@ struct callgraph_trie *callgraph_trie_new(void)
 	if (!f)
 		return NULL;
 	f->nr = f->nr_ends = f->nr_passes = 1;
-	f->mask = 4095;
-	f->index = mem_alloc((size_t)f->mask + 1, sizeof(*f->index));
-	if (f->index)
+	if (grow_frame_index(f))
 		return f;
 	free(f);
 	return NULL;
@@ -31,40 +41,13 @@ void callgraph_trie_free(struct callgraph_trie *f)
 	if (!f)
 		return;
 	free(f->frames);
-	free(f->index);
+	pd_free(f->index);
 	free(f->roots);
 	free(f->ends);
 	free(f->passes);
 	free(f->own);
 	free(f->last);
 	free(f);
-}
-
-static struct frame_key *frame_key_slot(struct frame_key *index, uint32_t mask, uint32_t parent,
-					uint32_t cls)
-{
-	uint32_t i = (uint32_t)(hash_mix(parent, cls) >> 13) & mask;
-
-	while (index[i].frame && (index[i].parent != parent || index[i].cls != cls))
-		i = (i + 1) & mask;
-	return &index[i];
-}
-
-static bool grow_frame_index(struct callgraph_trie *f)
-{
-	uint32_t mask = f->mask * 2 + 1;
-	struct frame_key *index = mem_alloc((size_t)mask + 1, sizeof(*index));
-
-	if (!index)
-		return false;
-	for (uint32_t i = 0; i <= f->mask; i++)
-		if (f->index[i].frame)
-			*frame_key_slot(index, mask, f->index[i].parent, f->index[i].cls) =
-				f->index[i];
-	free(f->index);
-	f->index = index;
-	f->mask = mask;
-	return true;
 }
 
 static bool grow_frames(struct callgraph_trie *f)
@@ -96,7 +79,8 @@ static uint32_t frame_new(struct callgraph_trie *f, uint32_t parent, uint32_t cl
 /* The same for the frame below @parent, which is made when it is not there. */
 static uint32_t frame_below(struct callgraph_trie *f, uint32_t parent, uint32_t cls)
 {
-	struct frame_key *k = frame_key_slot(f->index, f->mask, parent, cls);
+	const struct frame_key key = { .parent = parent, .cls = cls };
+	struct frame_key *k = frame_key_slot(f->index, f->mask, &key, 0);
 	uint32_t n = k->frame;
 
 	if (n)
@@ -104,7 +88,7 @@ static uint32_t frame_below(struct callgraph_trie *f, uint32_t parent, uint32_t 
 	if ((uint64_t)f->nr * 2 >= f->mask) {
 		if (!grow_frame_index(f))
 			return 0;
-		k = frame_key_slot(f->index, f->mask, parent, cls);
+		k = frame_key_slot(f->index, f->mask, &key, 0);
 	}
 	n = frame_new(f, parent, cls);
 	if (n)

@@ -54,7 +54,7 @@ struct callgraph_trie {
 	uint32_t nr, cap;
 	uint32_t nr_chains;
 	struct frame_key *index; /* frames by (parent, class) */
-	uint32_t mask;
+	size_t mask;
 	uint32_t *roots; /* by group */
 	uint32_t nr_roots;
 	struct chain_end *ends; /* from 1 */

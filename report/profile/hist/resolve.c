@@ -6,6 +6,7 @@
 #include "profile/hist/resolve.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -58,20 +59,43 @@ static void rank_objects(struct locations *p, struct rep_session *s)
 			p->ranks[j] = next++;
 }
 
+static uint32_t key_hash(uint64_t ip, uint32_t epoch, uint32_t mode)
+{
+	return (uint32_t)(hash_mix(ip, (uint64_t)epoch << 3 | mode) >> 13);
+}
+
+PD_HASH_TABLE(location_key, struct location_key, s->place,
+	      s->ip == k->ip && s->epoch == k->epoch && s->mode == k->mode,
+	      key_hash(k->ip, k->epoch, k->mode))
+
+static struct location_key *find_location_key(const struct locations *p, uint64_t ip,
+					      uint32_t epoch, uint32_t mode)
+{
+	const struct location_key key = { .ip = ip, .epoch = epoch, .mode = mode };
+
+	return location_key_slot(p->index, p->index_mask, &key, 0);
+}
+
+static void grow_location_index(struct locations *p)
+{
+	if (!location_key_grow(&p->index, &p->index_mask, 4096, 0))
+		return;
+	mem_count_failure();
+	p->err = -ENOMEM;
+}
+
 /* Place and class 0 exist from the start: they are the answer without memory. */
 int locations_init(struct locations *p, struct rep_session *s)
 {
 	uint32_t nr = pdata_tasks_nr_objects(s->tasks);
 
-	*p = (struct locations){ .syms = s->syms,
-				 .tasks = s->tasks,
-				 .cap = 1024,
-				 .cap_classes = 1024,
-				 .index_mask = 4095 };
+	*p = (struct locations){
+		.syms = s->syms, .tasks = s->tasks, .cap = 1024, .cap_classes = 1024
+	};
 	p->tables = mem_alloc(nr + 1, sizeof(*p->tables));
 	p->dso_short = mem_alloc(nr + 1, sizeof(*p->dso_short));
 	p->ranks = mem_alloc(nr + 1, sizeof(*p->ranks));
-	p->index = mem_alloc(p->index_mask + 1, sizeof(*p->index));
+	grow_location_index(p);
 	p->all = mem_alloc(p->cap, sizeof(*p->all));
 	p->classes = mem_alloc(p->cap_classes, sizeof(*p->classes));
 	if (!p->tables || !p->dso_short || !p->ranks || !p->index || !p->all || !p->classes)
@@ -93,7 +117,7 @@ void locations_free(struct locations *p)
 	free(p->dso_short);
 	free(p->ranks);
 	free(p->all);
-	free(p->index);
+	pd_free(p->index);
 	free(p->classes);
 	interner_free(&p->class_keys);
 	interner_free(&p->lists);
@@ -217,41 +241,6 @@ static struct location resolve_address(struct locations *p, const struct resolve
 	return pl;
 }
 
-static uint32_t key_hash(uint64_t ip, uint32_t epoch, uint32_t mode)
-{
-	return (uint32_t)(hash_mix(ip, (uint64_t)epoch << 3 | mode) >> 13);
-}
-
-static struct location_key *location_key_slot(struct location_key *tab, uint32_t mask, uint64_t ip,
-					      uint32_t epoch, uint32_t mode)
-{
-	uint32_t i = key_hash(ip, epoch, mode) & mask;
-
-	while (tab[i].place && (tab[i].ip != ip || tab[i].epoch != epoch || tab[i].mode != mode))
-		i = (i + 1) & mask;
-	return &tab[i];
-}
-
-static void grow_location_index(struct locations *p)
-{
-	uint32_t mask = p->index_mask * 2 + 1;
-	struct location_key *tab = mem_alloc((size_t)mask + 1, sizeof(*tab));
-
-	if (!tab) {
-		p->err = -ENOMEM;
-		return;
-	}
-	for (uint32_t i = 0; i <= p->index_mask; i++) {
-		const struct location_key *k = &p->index[i];
-
-		if (k->place)
-			*location_key_slot(tab, mask, k->ip, k->epoch, k->mode) = *k;
-	}
-	free(p->index);
-	p->index = tab;
-	p->index_mask = mask;
-}
-
 static uint32_t epoch_of(const struct resolve_ctx *at, unsigned cpumode)
 {
 	return cpumode == PDATA_CPUMODE_USER ? at->who->epoch : 0;
@@ -307,7 +296,7 @@ uint32_t location_find(struct locations *p, const struct resolve_ctx *at, unsign
 		       uint64_t ip)
 {
 	uint32_t epoch = epoch_of(at, cpumode);
-	struct location_key *k = location_key_slot(p->index, p->index_mask, ip, epoch, cpumode);
+	struct location_key *k = find_location_key(p, ip, epoch, cpumode);
 	struct location pl;
 
 	if (k->place) {
@@ -325,8 +314,7 @@ uint32_t location_find(struct locations *p, const struct resolve_ctx *at, unsign
 uint32_t location_in_object(struct locations *p, const struct pdata_map *map, uint64_t addr)
 {
 	const uint32_t object = map->object->index;
-	struct location_key *k =
-		location_key_slot(p->index, p->index_mask, addr, object, MODE_IN_OBJECT);
+	struct location_key *k = find_location_key(p, addr, object, MODE_IN_OBJECT);
 	struct location pl = { .map = map, .ip = addr, .addr = addr, .level = '.' };
 
 	if (k->place)

@@ -49,7 +49,7 @@ struct locations {
 	struct location *all;
 	uint32_t nr, cap;
 	struct location_key *index;
-	uint32_t index_mask;
+	size_t index_mask;
 	struct interner class_keys;
 	struct location_class *classes; /* by number */
 	uint32_t cap_classes;

@@ -6,6 +6,7 @@
 #include "profile/rows/rows.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 #include "profile/callgraph/callgraph_trie.h"
 #include "profile/callgraph/chain_walk.h"
 #include "profile/callgraph/report_history.h"
@@ -54,7 +55,7 @@ struct row_map {
 		*part_of_frame; /* of a sample's own place; of frames, by class or place */
 	uint32_t cap_place, cap_class, cap_frame;
 	struct row_key *index; /* by (group, part) */
-	uint64_t mask;
+	size_t mask;
 	uint64_t nr;
 	struct row_block *blocks;
 	uint32_t used; /* rows of the first block */
@@ -136,31 +137,22 @@ static uint32_t get_row_part(struct report *rp, uint32_t **memo, uint32_t *cap, 
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-static struct row_key *row_key_slot(struct row_key *index, uint64_t mask, uint32_t group,
-				    uint32_t part)
-{
-	uint64_t at = hash_mix(group, part) >> 7 & mask;
+PD_HASH_TABLE(row_key, struct row_key, s->row, s->part == k->part && s->group == k->group,
+	      hash_mix(k->group, k->part) >> 7)
 
-	while (index[at].row && (index[at].part != part || index[at].group != group))
-		at = (at + 1) & mask;
-	return &index[at];
+static struct row_key *find_row_key(const struct row_map *m, uint32_t group, uint32_t part)
+{
+	const struct row_key key = { .group = group, .part = part };
+
+	return row_key_slot(m->index, m->mask, &key, 0);
 }
 
 static bool grow_row_map(struct row_map *m)
 {
-	uint64_t mask = m->mask ? m->mask * 2 + 1 : 4095;
-	struct row_key *index = mem_alloc(mask + 1, sizeof(*index));
-
-	if (!index)
-		return false;
-	for (uint64_t i = 0; m->mask && i <= m->mask; i++)
-		if (m->index[i].row)
-			*row_key_slot(index, mask, m->index[i].group, m->index[i].part) =
-				m->index[i];
-	free(m->index);
-	m->index = index;
-	m->mask = mask;
-	return true;
+	if (!row_key_grow(&m->index, &m->mask, 4096, 0))
+		return true;
+	mem_count_failure();
+	return false;
 }
 
 static bool grow_event_rows(struct event_rows *ev)
@@ -213,7 +205,7 @@ static void prefetch_row(const struct row_map *m, uint32_t group, uint32_t part)
 
 static struct rep_row *row_known(const struct row_map *m, uint32_t group, uint32_t part)
 {
-	return m->mask ? row_key_slot(m->index, m->mask, group, part)->row : NULL;
+	return m->mask ? find_row_key(m, group, part)->row : NULL;
 }
 
 static struct rep_row *spare_row(struct report *rp, const struct rep_row *like)
@@ -250,7 +242,7 @@ static struct rep_row *find_or_add_row(struct report *rp, const struct rep_row *
 
 	if (m->nr * 2 >= m->mask && !grow_row_map(m))
 		return spare_row(rp, like);
-	k = row_key_slot(m->index, m->mask, like->group, like->part);
+	k = find_row_key(m, like->group, like->part);
 	if (k->row) {
 		row_earlier(k->row, like);
 		return k->row;
@@ -672,7 +664,7 @@ void rows_free(struct report *rp)
 	free(m->part_of_place);
 	free(m->part_of_class);
 	free(m->part_of_frame);
-	free(m->index);
+	pd_free(m->index);
 	free(m->classes);
 	free(m->steps);
 	free(m->rows);

@@ -6,6 +6,7 @@
 #include "session/unwind/unwind_int.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/object_symbols.h"
 
@@ -18,6 +19,9 @@
 #define OPEN_MAX 200u	    /* descriptors */
 #define FRAMES_MAX 65536u
 #define MAPS_MAX (1ull << 26)
+
+PD_HASH_TABLE(unwind_key, struct unwind_key, s->row, s->pc == k->pc && s->object == k->object,
+	      hash_mix(k->pc, k->object) >> 17)
 
 struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, const char *symfs,
 			  const struct symfs_roots *roots)
@@ -33,8 +37,8 @@ struct unwind *unwind_new(const struct pdata_tasks *tasks, const char *arch, con
 	u->roots = roots;
 	u->objects = mem_alloc(pdata_tasks_nr_objects(tasks) + 1, sizeof(*u->objects));
 	u->maps_left = MAPS_MAX;
-	u->mask = KEYS_MIN - 1;
-	u->keys = mem_alloc(KEYS_MIN, sizeof(*u->keys));
+	if (unwind_key_grow(&u->keys, &u->mask, KEYS_MIN, 0))
+		mem_count_failure();
 	if (u->objects && u->keys && (u->arch || !with_arch) && (u->symfs || !with_symfs))
 		return u;
 	unwind_free(u);
@@ -77,7 +81,7 @@ void unwind_free(struct unwind *u)
 		unwind_object_close(u->objects[i].image);
 	interner_free(&u->rows);
 	free(u->objects);
-	free(u->keys);
+	pd_free(u->keys);
 	free(u->ips);
 	free(u->arch);
 	free(u->symfs);
@@ -110,41 +114,19 @@ struct unwind_object *unwind_object_of(struct unwind *u, const struct pdata_obje
 	return o->image;
 }
 
-static struct unwind_key *find_unwind_key(struct unwind_key *keys, uint32_t mask, uint64_t pc,
-					  uint32_t object)
-{
-	uint32_t i = (uint32_t)(hash_mix(pc, object) >> 17) & mask;
-
-	while (keys[i].row && (keys[i].pc != pc || keys[i].object != object))
-		i = (i + 1) & mask;
-	return &keys[i];
-}
-
 /* Return: false when memory is exhausted; u->err says it, too. */
 static bool make_key_room(struct unwind *u)
 {
-	const uint32_t mask = u->mask * 2 + 1;
-	struct unwind_key *keys;
-
 	if (u->nr_keys >= KEYS_MAX) {
-		memset(u->keys, 0, ((size_t)u->mask + 1) * sizeof(*u->keys));
+		memset(u->keys, 0, (u->mask + 1) * sizeof(*u->keys));
 		u->nr_keys = 0;
 		interner_free(&u->rows);
 	}
-	if (u->nr_keys * 2 <= u->mask)
+	if (u->nr_keys * 2 <= u->mask || !unwind_key_grow(&u->keys, &u->mask, KEYS_MIN, 0))
 		return true;
-	keys = mem_alloc((size_t)mask + 1, sizeof(*keys));
-	if (!keys) {
-		u->err = -ENOMEM;
-		return false;
-	}
-	for (uint32_t i = 0; i <= u->mask; i++)
-		if (u->keys[i].row)
-			*find_unwind_key(keys, mask, u->keys[i].pc, u->keys[i].object) = u->keys[i];
-	free(u->keys);
-	u->keys = keys;
-	u->mask = mask;
-	return true;
+	mem_count_failure();
+	u->err = -ENOMEM;
+	return false;
 }
 
 static void read_row(struct unwind_frame *f, const struct pdata_object *obj, uint64_t pc,
@@ -166,14 +148,15 @@ const struct cfi_row *unwind_row(struct unwind_frame *f, const struct pdata_map 
 {
 	static const struct cfi_row none = { .answer = CFI_DAMAGED };
 	struct unwind *u = f->u;
-	struct unwind_key *k;
+	struct unwind_key key, *k;
 	struct cfi_row row;
 	uint64_t addr;
 	uint32_t nr;
 
 	if (!unwind_file_addr(u, f->arch, f->in->maps, map, pc, &addr))
 		return &none;
-	k = find_unwind_key(u->keys, u->mask, addr, map->object->index);
+	key = (struct unwind_key){ .pc = addr, .object = map->object->index };
+	k = unwind_key_slot(u->keys, u->mask, &key, 0);
 	if (!k->row) {
 		if (!make_key_room(u))
 			return &none;
@@ -183,8 +166,9 @@ const struct cfi_row *unwind_row(struct unwind_frame *f, const struct pdata_map 
 			u->err = -ENOMEM;
 			return &none;
 		}
-		k = find_unwind_key(u->keys, u->mask, addr, map->object->index);
-		*k = (struct unwind_key){ .pc = addr, .object = map->object->index, .row = nr };
+		k = unwind_key_slot(u->keys, u->mask, &key, 0);
+		*k = key;
+		k->row = nr;
 		u->nr_keys++;
 	}
 	return (const struct cfi_row *)(const void *)u->rows.all[k->row].data;

@@ -96,7 +96,8 @@ struct unwind {
 	uint32_t nr_open;
 	struct interner rows; /* struct cfi_row, cut to its rules */
 	struct unwind_key *keys;
-	uint32_t mask, nr_keys;
+	size_t mask;
+	uint32_t nr_keys;
 	/* the last one asked about, and whether it can be unwound */
 	const struct pdata_mapset *maps;
 	bool possible;
