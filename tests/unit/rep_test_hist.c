@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/interner.h"
 #include "base/tree_sort.h"
+#include "profile/keys/key_kinds.h"
 #include "profile/keys/key_table.h"
+#include "profile/keys/keys_names.h"
 #include "test.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 TEST(equal_bytes_have_one_number)
@@ -130,4 +133,123 @@ TEST(names_order_rows_and_equal_rows_compare_as_one)
 	CHECK(rep_key_sort(&rp, sym, &x, &y) < 0); /* by name */
 	CHECK(rep_key_cmp(&rp, sym, &none, &x) < 0 && rep_key_cmp(&rp, sym, &x, &none) > 0);
 	CHECK_I(rep_key_cmp(&rp, sym, &none, &none), 0);
+}
+
+TEST(each_key_has_a_kind_and_the_value_that_its_kind_needs)
+{
+	for (const struct rep_key *k = rep_keys; k->name; k++) {
+		CHECK(k->header);
+		CHECK((k->scope == KEY_SUM) == !k->kind);
+		if (k->kind == &key_number)
+			CHECK(k->number);
+		if (k->kind == &key_text || k->kind == &key_task || k->kind == &key_comm)
+			CHECK(k->text);
+		if (k->kind && !k->print)
+			CHECK(k->kind->print);
+		if (k->kind && (k->print ? k->print : k->kind->print) == key_print_value)
+			CHECK(k->text || k->number);
+	}
+}
+
+static int order_by(const char *name, const struct hist_extra *a, const struct hist_extra *b)
+{
+	const struct report rp = { .p_stages = true };
+	const struct rep_row x = { .extra = a }, y = { .extra = b };
+
+	return rep_key_cmp(&rp, rep_key_find(name, strlen(name), REPORT_MEM), &x, &y);
+}
+
+TEST(numbers_rise_fall_or_wrap_as_their_rows_say)
+{
+	const struct hist_extra low = { .cpu = -1,
+					.weight = 1,
+					.ins_lat = 1,
+					.phys_addr = 1,
+					.transaction = 1 },
+				high = { .cpu = 2,
+					 .weight = 2,
+					 .ins_lat = UINT32_MAX,
+					 .phys_addr = UINT64_MAX,
+					 .transaction = UINT64_MAX };
+
+	CHECK_I(order_by("cpu", &low, &high), 1);
+	CHECK_I(order_by("cpu", &high, &low), -1);
+	CHECK_I(order_by("cpu", &low, &low), 0);
+	CHECK_I(order_by("weight", &low, &high), -1);
+	CHECK_I(order_by("weight", &high, &low), 1);
+	CHECK_I(order_by("ins_lat", &low, &high), -1);	  /* of 32 bits, without a sign */
+	CHECK_I(order_by("transaction", &low, &high), 1); /* of 64 bits, with one */
+	CHECK_I(order_by("phys_daddr", &low, &high), -1); /* UINT64_MAX stands just below 0 */
+	CHECK_I(order_by("phys_daddr", &high, &low), 1);
+}
+
+TEST(flags_of_branches_only_differ)
+{
+	const struct hist_extra none = { .branch_flags = 0 }, in_tx = { .branch_flags = 4 };
+	const struct report rp = { .nr_keys = 0 };
+	const struct rep_row x = { .extra = &none }, y = { .extra = &in_tx };
+	const struct rep_key *k = rep_key_find("in_tx", 5, REPORT_BRANCH);
+
+	CHECK_I(rep_key_cmp(&rp, k, &x, &y), 1);
+	CHECK_I(rep_key_cmp(&rp, k, &y, &x), 1);
+	CHECK_I(rep_key_cmp(&rp, rep_key_find("abort", 5, REPORT_BRANCH), &x, &y), 0);
+}
+
+static const char *cell(const char *name, unsigned width, const struct rep_row *r)
+{
+	static char buf[64];
+	const struct report_opts opts = { .show.ns = false };
+	const struct report rp = { .opts = &opts };
+	const struct rep_key *k = rep_key_find(name, strlen(name), REPORT_NORMAL);
+	const int len = rep_key_text(&rp, k, r, buf, sizeof(buf), width);
+
+	return len == (int)strlen(buf) ? buf : "not as long as it says";
+}
+
+TEST(columns_are_padded_and_cut_as_their_rows_say)
+{
+	const struct thread_ctx who = { .pid = 7, .tid = 8, .comm = "work", .final_comm = "worker" };
+	const struct hist_extra extra = { .cpu = 3,
+					  .weight = 5,
+					  .ins_lat = UINT32_MAX,
+					  .time = 1234567890,
+					  .parallelism = 6,
+					  .code_page_size = 4096 };
+	const struct rep_row r = { .who = &who, .extra = &extra, .self = { .nr = 3 } };
+
+	CHECK_S(cell("comm", 6, &r), "work  ");
+	CHECK_S(cell("comm", 2, &r), "wo");
+	CHECK_S(cell("pid", 12, &r), "      8:work");
+	CHECK_S(cell("dso", 11, &r), "[unknown]  ");
+	CHECK_S(cell("cpu", 3, &r), "003");
+	CHECK_S(cell("local_weight", 3, &r), "5  ");
+	CHECK_S(cell("weight", 3, &r), "15 ");
+	CHECK_S(cell("ins_lat", 1, &r), "4294967293"); /* times 3, in 32 bits, and not cut */
+	CHECK_S(cell("time", 6, &r), "1.2345");
+	CHECK_S(cell("parallelism", 3, &r), "  6");
+	CHECK_S(cell("code_page_size", 4, &r), "4K  ");
+	CHECK_S(cell("symbol_size", 9, &r), "  unknown");
+	CHECK_S(cell("cgroup", 9, &r), "N/A");
+}
+
+TEST(a_sum_is_the_member_that_its_row_names)
+{
+	struct row_more more = { .latency = 11, .acc_latency = 12, .weight = { 13, 14, 15 } };
+	const struct rep_row r = { .self = { .nr = 1, .period = 2, .sys = 3, .us = 4 },
+				   .acc = { .period = 5 },
+				   .more = &more },
+			     without = { .self = { .nr = 1 } };
+	static const struct {
+		const char *name;
+		uint64_t sum;
+	} sums[] = { { "sample", 1 },	    { "overhead", 2 },		{ "period", 2 },
+		     { "overhead_sys", 3 }, { "overhead_us", 4 },	{ "overhead_children", 5 },
+		     { "latency", 11 },	    { "latency_children", 12 }, { "weight1", 13 },
+		     { "weight3", 15 } };
+
+	for (size_t i = 0; i < sizeof(sums) / sizeof(*sums); i++)
+		CHECK_U(rep_key_sum(rep_key_find(sums[i].name, strlen(sums[i].name), REPORT_NORMAL),
+				    &r),
+			sums[i].sum);
+	CHECK_U(rep_key_sum(rep_key_find("weight2", 7, REPORT_NORMAL), &without), 0);
 }
