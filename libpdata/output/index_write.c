@@ -248,11 +248,13 @@ static int make(struct pd_index_job *j, struct pdata_indexer *x, int keep,
 		ret = keep_blocks(j, more, nr, err);
 	if (!ret)
 		ret = pd_index_put_blocks(j, more, nr);
+	if (ret)
+		return ret;
 	foot.nr_blocks = j->nr_blocks;
 	foot.off = j->base + pad;
 	foot.size = pd_spill_size(&j->out) - pad;
 	pd_trailer_put_footer(&last, &foot, (int)i->swap, NULL);
-	return ret ? ret : pd_index_put_buf(j, &last);
+	return pd_index_put_buf(j, &last);
 }
 
 /*

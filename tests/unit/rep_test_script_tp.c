@@ -92,11 +92,14 @@ static void make_payload(struct trace *p, int32_t n, uint64_t u)
 	put(p, "\x0a\x0b\xff", 3);
 }
 
-/* Formats of tracing data, whose tracepoints end with the test's process. */
+/* Formats of tracing data. Its tracepoints are valid until the next call: free the tp before it. */
 static struct tp *tp_of(const uint8_t *blob, size_t len)
 {
-	struct pdata_tracepoints *points;
-	int ret = pdata_tracepoints_new(&points, blob, len, NULL);
+	static struct pdata_tracepoints *points;
+	int ret;
+
+	pdata_tracepoints_free(points);
+	ret = pdata_tracepoints_new(&points, blob, len, NULL);
 
 	CHECK(!ret || ret == PDATA_E_FEATURE || ret == PDATA_E_MAGIC);
 	CHECK(!points == (ret == PDATA_E_MAGIC));
