@@ -567,25 +567,6 @@ static bool parse_expr(struct parser *p, struct tp_arg *a)
 	return true;
 }
 
-int64_t tp_name_value(const char *s)
-{
-	/* Names that some formats leave as they stand in the kernel's source. */
-	static const char *const softirqs[] = {
-		"HI_SOFTIRQ",	   "TIMER_SOFTIRQ",    "NET_TX_SOFTIRQ",  "NET_RX_SOFTIRQ",
-		"BLOCK_SOFTIRQ",   "IRQ_POLL_SOFTIRQ", "TASKLET_SOFTIRQ", "SCHED_SOFTIRQ",
-		"HRTIMER_SOFTIRQ", "RCU_SOFTIRQ",
-	};
-
-	if (isdigit((unsigned char)s[0]))
-		return (int64_t)strtoull(s, NULL, 0);
-	for (size_t i = 0; i < REP_NR(softirqs); i++)
-		if (!strcmp(softirqs[i], s))
-			return (int64_t)i;
-	if (!strcmp(s, "HRTIMER_NORESTART"))
-		return 0;
-	return !strcmp(s, "HRTIMER_RESTART") ? 1 : -1;
-}
-
 bool tp_format_parse_print(struct tp_format *f, const char *text)
 {
 	struct parser p = { .f = f, .at = text };

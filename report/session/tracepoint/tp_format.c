@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What belongs to one tracepoint, and its memory. */
+/* What belongs to one tracepoint, its memory, and the numbers that names in its format mean. */
 
 #include "session/tracepoint/tp_format.h"
 
+#include "base/array.h"
 #include "base/memory.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,4 +56,23 @@ void tp_format_parse(struct tp_format *f, const struct pdata_tracepoint *event, 
 				  : NULL;
 	if (text)
 		tp_format_parse_print(f, text);
+}
+
+int64_t tp_name_value(const char *s)
+{
+	/* Names that some formats leave as they stand in the kernel's source. */
+	static const char *const softirqs[] = {
+		"HI_SOFTIRQ",	   "TIMER_SOFTIRQ",    "NET_TX_SOFTIRQ",  "NET_RX_SOFTIRQ",
+		"BLOCK_SOFTIRQ",   "IRQ_POLL_SOFTIRQ", "TASKLET_SOFTIRQ", "SCHED_SOFTIRQ",
+		"HRTIMER_SOFTIRQ", "RCU_SOFTIRQ",
+	};
+
+	if (isdigit((unsigned char)s[0]))
+		return (int64_t)strtoull(s, NULL, 0);
+	for (size_t i = 0; i < REP_NR(softirqs); i++)
+		if (!strcmp(softirqs[i], s))
+			return (int64_t)i;
+	if (!strcmp(s, "HRTIMER_NORESTART"))
+		return 0;
+	return !strcmp(s, "HRTIMER_RESTART") ? 1 : -1;
 }
