@@ -2,8 +2,6 @@
 /* How keys with numbers, and keys with texts, compare, hash and print. */
 #include "profile/keys/key_kinds.h"
 
-#include "profile/keys/keys_names.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,6 +68,11 @@ unsigned key_print_width(const struct report *rp, const struct rep_key *k, const
 }
 
 /* ---- numbers ----------------------------------------------------------------------------- */
+
+int key_addr_order(uint64_t a, uint64_t b)
+{
+	return a == b ? 0 : (int64_t)(b - a) < 0 ? -1 : 1;
+}
 
 static int number_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
 		      const struct rep_row *b)

@@ -16,6 +16,9 @@ extern const struct key_kind key_number;
 enum { KEY_TASK_THREAD, KEY_TASK_PROCESS };
 extern const struct key_kind key_task;
 
+/* The order of KEY_WRAPS. */
+int key_addr_order(uint64_t a, uint64_t b);
+
 /* By .text, in the order of bytes; a row without text is last where lists rise. */
 extern const struct key_kind key_text;
 

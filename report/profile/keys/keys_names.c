@@ -18,11 +18,6 @@ static int missing_cmp(const void *a, const void *b)
 	return !a && !b ? 0 : !a ? -1 : 1;
 }
 
-int key_addr_order(uint64_t a, uint64_t b)
-{
-	return a == b ? 0 : (int64_t)(b - a) < 0 ? -1 : 1;
-}
-
 /* ---- thread ------------------------------------------------------------------------------ */
 
 /* Rows are sorted by commands and objects most of all: no getter is called to compare them. */

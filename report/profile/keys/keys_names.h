@@ -6,7 +6,7 @@
 
 #include "profile/model/keys.h"
 
-/* By the function of a row; rows without one by address. Without a width, which rows of it have. */
+/* By the function of a row; rows without one by address. .width is a column of the key. */
 extern const struct key_kind key_symbol;
 
 /* By what a thread is called, and by the object of a row; printed is .text. */
@@ -24,8 +24,8 @@ key_cmp_fn key_symbol_order;
 
 /* For other files with keys. */
 int key_sym_cmp(const struct sym *a, const struct sym *b);
+/* Columns that "[unknown]" takes. */
 unsigned key_no_object_width(const struct report *rp);
-int key_addr_order(uint64_t a, uint64_t b);
 int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t addr, char level,
 		  char *buf, size_t size, unsigned width);
 

@@ -93,7 +93,6 @@ static int symoff_print(const struct report *rp, const struct rep_key *k, const 
 	(void)width;
 	if (!r->sym)
 		return snprintf(buf, size, "[%c] %-#.16" PRIx64, r->level, r->addr);
-	/* cppcheck-suppress nullPointer ; of size 0 */
 	return snprintf(buf, size, "[%c] %s+0x%" PRIx64, r->level, r->sym->name, offset_of(r));
 }
 

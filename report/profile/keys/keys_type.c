@@ -60,10 +60,9 @@ static int type_print(const struct report *rp, const struct rep_key *k, const st
 		return snprintf(buf, size, "%-*s", (int)width, a->type);
 	if (!a->field)
 		return snprintf(buf, size, "%s", a->type);
-	if (k->arg == KEY_TYPE_OFFSET) /* cppcheck-suppress nullPointer ; of size 0 */
+	if (k->arg == KEY_TYPE_OFFSET)
 		return snprintf(buf, size, "%s +%#" PRIx64 " (%s)", a->type, a->offset,
 				a->field[0] ? a->field : "no field");
-	/* cppcheck-suppress nullPointer ; of size 0 */
 	return snprintf(buf, size, "%s: cache-line %" PRIu64, a->type, type_part(rp, k, a));
 }
 
