@@ -46,6 +46,24 @@ static void note_bytes(struct pdata_reader *r, uint64_t from, uint64_t to)
 		       : "they belong to nothing");
 }
 
+/*
+ * All features stand before the data until a recorder comes to its end. If it is killed, records of
+ * after the last flush follow the features' table, which took the place of their first bytes. That
+ * is no damage: nobody who reads the file misses something that was promised.
+ */
+static bool was_killed(const struct pdata_reader *r)
+{
+	const uint64_t data = r->info.data_offset;
+	const struct pd_feat *f = r->feats;
+
+	if (!f || r->info.container != PDATA_CONTAINER_FILE)
+		return false;
+	for (; f; f = f->next)
+		if (!f->f.offset || f->f.offset > data || f->f.len > data - f->f.offset)
+			return false;
+	return true;
+}
+
 void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t)
 {
 	const struct pdata_trailer_info *i = t ? pdata_trailer_info(t) : NULL;
@@ -53,6 +71,10 @@ void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t)
 
 	if (end >= r->in.size)
 		return;
+	if (!i && was_killed(r) && !is_recording(r, end, r->in.size)) {
+		r->info.unflushed_size = r->in.size - end;
+		return;
+	}
 	if (!i) {
 		note_bytes(r, end, r->in.size);
 		return;

@@ -57,11 +57,27 @@ static void check_uncounted(struct check *c, const struct pdata_file_info *info)
 	check_problem(c, &p);
 }
 
+static void check_unflushed(struct check *c, const struct pdata_file_info *info)
+{
+	struct problem p = {
+		.part = "tail", .off = info->end, .len = info->unflushed_size, .counted = true
+	};
+
+	if (!info->unflushed_size)
+		return;
+	snprintf(p.text, sizeof(p.text),
+		 "%llu bytes behind the end, at offset %llu: a recorder that was killed wrote them "
+		 "after its last flush",
+		 (unsigned long long)info->unflushed_size, (unsigned long long)info->end);
+	check_problem(c, &p);
+}
+
 void check_notices(struct check *c, const struct pdata_reader *r)
 {
 	const struct pdata_error *e;
 
 	check_uncounted(c, pdata_reader_info(r));
+	check_unflushed(c, pdata_reader_info(r));
 	for (uint32_t i = 0; (e = pdata_reader_notice(r, i)); i++) {
 		struct problem p = { .part = e->code == PDATA_E_HEADER ? "header"
 					     : e->code == PDATA_E_TAIL ? "tail"

@@ -89,9 +89,13 @@ static bool print_bad_features(struct repair *c)
  */
 static bool say_tail(const struct repair *c)
 {
+	const uint64_t unflushed = pdata_reader_info(c->s.reader)->unflushed_size;
 	const struct pdata_error *e;
 	bool any = false;
 
+	if (unflushed && !c->quiet)
+		printf("lost: %llu bytes behind the end, written after the last flush\n",
+		       (unsigned long long)unflushed);
 	for (uint32_t i = 0; (e = pdata_reader_notice(c->s.reader, i)); i++) {
 		if (e->code == PDATA_E_HEADER)
 			continue;

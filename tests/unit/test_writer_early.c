@@ -39,12 +39,25 @@ static void expect(const char *path, uint32_t records)
 	}
 	CHECK_U(n, records);
 	CHECK_U(pdata_reader_damage(r)->nr, 0);
+	if (pdata_reader_notice(r, 0))
+		test_fail(__FILE__, __LINE__, "%s", pdata_reader_notice(r, 0)->text);
 	const struct pdata_feature *f = feature(r, EARLY);
 
 	CHECK(f);
 	CHECK_U(f->len, sizeof(blob));
 	CHECK_M(f->data, blob, sizeof(blob));
 	pdata_reader_close(r);
+}
+
+static uint64_t unflushed(const char *path)
+{
+	struct pdata_reader *r;
+	uint64_t size;
+
+	CHECK_I(pdata_reader_open(&r, path, NULL, NULL), 0);
+	size = pdata_reader_info(r)->unflushed_size;
+	pdata_reader_close(r);
+	return size;
 }
 
 static struct pdata_writer *start(int fd)
@@ -92,6 +105,7 @@ TEST(a_feature_from_before_the_data_is_there_after_every_commit)
 	for (uint32_t k = 0; k < 20000; k++)
 		comm(w, n + k);
 	expect(path, n);
+	CHECK(unflushed(path) > 100000);
 	n += 20000;
 	CHECK_I(pdata_writer_feature(w, &host), 0);
 	CHECK_I(pdata_writer_finish(w), 0);

@@ -241,6 +241,11 @@ struct pdata_file_info {
 	uint64_t end;
 	/* bytes of data_size that the header does not count: records behind its data.size */
 	uint64_t uncounted_size;
+	/*
+	 * Bytes behind the end that a recorder wrote after its last flush, before it was killed:
+	 * they begin inside a record, and are not read.
+	 */
+	uint64_t unflushed_size;
 };
 
 /*
