@@ -5,6 +5,7 @@
  */
 #include "script/script_addr.h"
 
+#include "common/hash_table.h"
 #include "console/command.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/dso_kind.h"
@@ -35,8 +36,8 @@ struct script_block {
 
 static void texts_init(struct script_texts *t)
 {
-	*t = (struct script_texts){ .cap = CAP_MIN };
-	t->slots = rep_alloc(t->cap, sizeof(*t->slots));
+	*t = (struct script_texts){ .mask = CAP_MIN - 1 };
+	t->slots = rep_alloc(CAP_MIN, sizeof(*t->slots));
 }
 
 static void texts_free(struct script_texts *t)
@@ -47,7 +48,7 @@ static void texts_free(struct script_texts *t)
 		next = b->next;
 		free(b);
 	}
-	free(t->slots);
+	pd_free(t->slots);
 	*t = (struct script_texts){ 0 };
 }
 
@@ -98,42 +99,28 @@ static const char *keep_text(struct script_texts *t, const char *s, size_t len)
 	return to;
 }
 
-static struct script_text *find_text_slot(struct script_text *slots, uint32_t cap, uint64_t ip,
-					  uint64_t space, uint32_t kind)
-{
-	uint64_t h = (ip ^ space * 0xff51afd7ed558ccdull ^ kind) * 0x9e3779b97f4a7c15ull;
-	uint32_t i = (uint32_t)(h >> 32) & (cap - 1);
+PD_HASH_TABLE(script_text, struct script_text, s->s,
+	      s->ip == k->ip && s->space == k->space && s->kind == k->kind,
+	      (k->ip ^ k->space * 0xff51afd7ed558ccdull ^ k->kind) * 0x9e3779b97f4a7c15ull >> 32)
 
-	while (slots[i].s &&
-	       (slots[i].ip != ip || slots[i].space != space || slots[i].kind != kind))
-		i = (i + 1) & (cap - 1);
-	return &slots[i];
+static bool has_text_room(struct script_texts *t)
+{
+	if (t->nr >= NR_MAX || t->bytes > BYTES_MAX)
+		return false;
+	return t->nr * 2 <= t->mask || !script_text_grow(&t->slots, &t->mask, CAP_MIN, 0);
 }
 
-static void grow_text_slots(struct script_texts *t)
-{
-	const uint32_t cap = t->cap * 2;
-	struct script_text *slots = rep_alloc(cap, sizeof(*slots));
-
-	for (uint32_t i = 0; i < t->cap; i++)
-		if (t->slots[i].s)
-			*find_text_slot(slots, cap, t->slots[i].ip, t->slots[i].space,
-					t->slots[i].kind) = t->slots[i];
-	free(t->slots);
-	t->slots = slots;
-	t->cap = cap;
-}
-
-/* Room for one more; the memory stays bounded because texts can always be made again. */
+/*
+ * Room for one more; the memory stays bounded because texts can always be made again. Where there
+ * is none for a larger table, a new stretch begins, too.
+ */
 static void make_text_room(struct script_addrs *a)
 {
-	if (a->now.nr >= NR_MAX || a->now.bytes > BYTES_MAX) {
-		texts_free(&a->before);
-		a->before = a->now;
-		texts_init(&a->now);
-	}
-	if (a->now.nr >= a->now.cap / 2)
-		grow_text_slots(&a->now);
+	if (has_text_room(&a->now))
+		return;
+	texts_free(&a->before);
+	a->before = a->now;
+	texts_init(&a->now);
 }
 
 /* The mode of a sample is that of its ip; its other addresses may belong to the other side. */
@@ -392,9 +379,9 @@ static bool reuse_previous_text(struct script_addrs *a, struct script_text *like
 {
 	const struct script_text *old;
 
-	if (!a->before.cap)
+	if (!a->before.slots)
 		return false;
-	old = find_text_slot(a->before.slots, a->before.cap, like->ip, like->space, like->kind);
+	old = script_text_slot(a->before.slots, a->before.mask, like, 0);
 	if (!old->s)
 		return false;
 	like->len = old->len;
@@ -408,7 +395,7 @@ static struct script_text *text_add(struct script_addrs *a, const struct script_
 	struct script_text *t;
 
 	make_text_room(a);
-	t = find_text_slot(a->now.slots, a->now.cap, like->ip, like->space, like->kind);
+	t = script_text_slot(a->now.slots, a->now.mask, like, 0);
 	*t = *like;
 	a->now.nr++;
 	return t;
@@ -422,7 +409,7 @@ void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpu
 					  .space = space_of(s, l, cpumode, kind),
 					  .kind = (uint32_t)(fields >> SCRIPT_FI_ip & 63) << 8 |
 						  cpumode << 4 | kind };
-	struct script_text *t = find_text_slot(a->now.slots, a->now.cap, ip, like.space, like.kind);
+	struct script_text *t = script_text_slot(a->now.slots, a->now.mask, &like, 0);
 
 	if (!t->s) {
 		t = text_add(a, &like);

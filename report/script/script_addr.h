@@ -46,8 +46,9 @@ struct script_block;
 
 /* Texts that were asked for in one stretch of the recording. */
 struct script_texts {
-	struct script_text *slots;
-	uint32_t nr, cap;	     /* cap is a power of two, or 0 */
+	struct script_text *slots; /* NULL: none, and no text */
+	size_t mask;
+	uint32_t nr;
 	struct script_block *blocks; /* the text */
 	size_t bytes;
 };
