@@ -269,6 +269,8 @@ static int warn_code_missing(const struct annotate *a)
 {
 	const struct annotate_hit *h = a->without->hits;
 
+	if (session_err(a->rp.s))
+		return REP_FAIL;
 	rep_err("%s: the code of %u functions with %llu samples cannot be shown; of %s in %s it %s",
 		a->rp.s->path, a->nr_without, (unsigned long long)a->samples_without, h->sym->name,
 		symbols_dso_long(a->rp.s->syms, h->object), a->why);

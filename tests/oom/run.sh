@@ -125,9 +125,13 @@ if make_names "$tmp" 2>"$tmp/names.err"; then
 		report_names 'inlined.c' report --stdio --no-children -s sym,srcline,dso -i "${named[@]}"
 	cp "$tmp/names.data" "$tmp/bundled.data"
 	"$pdata" bundle -q -i "$tmp/bundled.data" "${named[@]:1}" || exit 1
+	check "functions with their code are whole, or annotate says so" \
+		report_names 'outer inlined.c' annotate --stdio -i "${named[@]}"
 	check "merged recordings are whole, or merge says so" \
 		each_fails merge -q -o - "$tmp/names.data" "$tmp/bundled.data"
 	if make_stack "$tmp" 2>"$tmp/names.err"; then
+		check "types of data are whole, or the report says so" \
+			each_fails report --stdio -s type,typeoff -i "$tmp/stack.data" --symfs "$tmp/root"
 		check "unwound stacks are whole, or the script says so" \
 			report_names 'outer inner' script -F ip,sym -i "$tmp/stack.data" --symfs "$tmp/root"
 	else

@@ -9,6 +9,9 @@
 #include "base/memory.h"
 
 #include <errno.h>
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,11 +89,85 @@ static bool library_open(struct disasm_library *lib)
 
 #endif
 
+/*
+ * Without memory capstone dereferences NULL in places, so its allocations do not return then: what
+ * calls it sets this, and they jump back there. What it had allocated until then is not freed.
+ */
+static _Thread_local jmp_buf capstone_no_memory;
+
+static void *or_leave_capstone(void *p)
+{
+	if (p)
+		return p;
+	mem_count_failure();
+	longjmp(capstone_no_memory, 1);
+}
+
+static void *capstone_malloc(size_t size)
+{
+	return or_leave_capstone(malloc(size ? size : 1));
+}
+
+static void *capstone_calloc(size_t nr, size_t size)
+{
+	return or_leave_capstone(calloc(nr ? nr : 1, size ? size : 1));
+}
+
+static void *capstone_realloc(void *p, size_t size)
+{
+	return or_leave_capstone(realloc(p, size ? size : 1));
+}
+
+/* Its functions are the library's, not a handle's. Memory that it got before is malloc()'s, too. */
+static void set_capstone_memory(const struct disasm_library *lib)
+{
+	static const cs_opt_mem mem = { capstone_malloc, capstone_calloc, capstone_realloc, free,
+					vsnprintf };
+	static atomic_flag done = ATOMIC_FLAG_INIT;
+
+	if (!atomic_flag_test_and_set(&done))
+		lib->option(0, CS_OPT_MEM, (size_t)(uintptr_t)&mem);
+}
+
+static cs_mode mode_of(const struct kind *k, const struct disasm_machine *m)
+{
+	int mode = k->mode[m->wide];
+
+	if (m->big && k->arch != CS_ARCH_SYSZ)
+		mode |= (int)CS_MODE_BIG_ENDIAN;
+	if (k->arch == CS_ARCH_ARM && m->thumb)
+		mode |= CS_MODE_THUMB;
+	return (cs_mode)mode;
+}
+
+/* Return: @d; NULL with @why, and it is freed. */
+static struct disasm *start_capstone(struct disasm *d, const struct kind *k,
+				     const struct disasm_machine *m, bool intel, const char **why)
+{
+	d->least = k->least;
+	d->arch = k->arch;
+	d->wide = m->wide;
+	set_capstone_memory(&d->lib);
+	if (setjmp(capstone_no_memory)) {
+		*why = "cannot be shown: out of memory";
+		free(d);
+		return NULL;
+	}
+	if (d->lib.open(k->arch, mode_of(k, m), &d->handle) != CS_ERR_OK) {
+		free(d);
+		return NULL;
+	}
+	if (k->arch == CS_ARCH_X86 && !intel)
+		d->lib.option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+	d->lib.option(d->handle, CS_OPT_DETAIL, CS_OPT_ON); /* before there is room for one */
+	d->insn = d->lib.insn_new(d->handle);
+	return d;
+}
+
 struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why)
 {
 	const struct kind *k = find_disasm_kind(m);
 	struct disasm *d;
-	int mode;
 
 	*why = "is for a machine that capstone does not know";
 	if (!k)
@@ -107,24 +184,7 @@ struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char
 		free(d);
 		return NULL;
 	}
-	mode = k->mode[m->wide] | (m->big && k->arch != CS_ARCH_SYSZ ? (int)CS_MODE_BIG_ENDIAN : 0);
-	if (k->arch == CS_ARCH_ARM && m->thumb)
-		mode |= CS_MODE_THUMB;
-	errno = 0;
-	if (!mem_check_errno(d->lib.open(k->arch, (cs_mode)mode, &d->handle) == CS_ERR_OK)) {
-		free(d);
-		return NULL;
-	}
-	if (k->arch == CS_ARCH_X86 && !intel)
-		d->lib.option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
-	d->lib.option(d->handle, CS_OPT_DETAIL, CS_OPT_ON); /* before there is room for one */
-	d->insn = d->lib.insn_new(d->handle);
-	if (!d->insn)
-		mem_count_failure();
-	d->least = k->least;
-	d->arch = k->arch;
-	d->wide = m->wide;
-	return d;
+	return start_capstone(d, k, m, intel, why);
 }
 
 void disasm_free(struct disasm *d)
@@ -136,13 +196,25 @@ void disasm_free(struct disasm *d)
 	free(d);
 }
 
+/* The instruction at *@code into d->insn. Return: whether it is one. */
+static bool next_instruction(struct disasm *d, const uint8_t **code, size_t *len, uint64_t *addr)
+{
+	if (!d->insn || d->no_memory)
+		return false;
+	if (setjmp(capstone_no_memory)) {
+		d->no_memory = true;
+		return false;
+	}
+	return d->lib.insn_next(d->handle, code, len, addr, d->insn);
+}
+
 size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
 		  size_t size)
 {
 	const uint8_t *p = code;
 	size_t left = len, least = d->least < len ? d->least : len, at = 0;
 
-	d->shown = d->insn && d->lib.insn_next(d->handle, &p, &left, &addr, d->insn);
+	d->shown = next_instruction(d, &p, &left, &addr);
 	if (d->shown) {
 		snprintf(text, size, "%s%s%s", d->insn->mnemonic, d->insn->op_str[0] ? " " : "",
 			 d->insn->op_str);
@@ -156,7 +228,7 @@ size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t ad
 
 bool disasm_next(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr)
 {
-	return d->insn && d->lib.insn_next(d->handle, &code, &len, &addr, d->insn);
+	return next_instruction(d, &code, &len, &addr);
 }
 
 size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len)

@@ -33,6 +33,7 @@ struct disasm_library {
 
 struct disasm {
 	struct disasm_library lib;
+	bool no_memory; /* it is not asked again */
 	csh handle;
 	cs_insn *insn;
 	size_t least;

@@ -4,6 +4,7 @@
  * an address; units are read on first use.
  */
 #include "object/dwarf/dwarf_int.h"
+#include "object/dwarf/libdw_memory.h"
 
 #include "base/array.h"
 #include "base/memory.h"
@@ -13,7 +14,6 @@
 
 #include <dwarf.h>
 #include <errno.h>
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,37 +96,14 @@ static void hide_idle(Elf *elf)
 	}
 }
 
-/*
- * Without memory libdw would end the program, and its handler may not return: the functions that
- * ask libdw for lines set this, and the handler jumps back to them.
- */
-static _Thread_local jmp_buf libdw_failed;
-
-static __attribute__((noreturn)) void libdw_no_memory(void)
-{
-	mem_count_failure();
-	longjmp(libdw_failed, 1);
-}
-
-static Dwarf *begin_libdw(Elf *elf)
-{
-	Dwarf *dw;
-
-	errno = 0;
-	dw = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
-	if (mem_check_errno(dw))
-		dwarf_new_oom_handler(dw, libdw_no_memory);
-	return dw;
-}
-
 /* Lines are libdw's. false: it cannot read the file. */
 static bool open_lines(struct dwarf_file *d)
 {
 	hide_idle(d->elf->elf);
-	d->dw = begin_libdw(d->elf->elf);
+	d->dw = dwarf_begin_guarded(d->elf->elf);
 	if (!d->dw || !d->shared)
 		return d->dw;
-	d->dw_shared = begin_libdw(d->shared->elf);
+	d->dw_shared = dwarf_begin_guarded(d->shared->elf);
 	if (d->dw_shared)
 		dwarf_setalt(d->dw, d->dw_shared);
 	return d->dw_shared;
@@ -235,7 +212,7 @@ static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u, u
 
 	if (d->libdw_off)
 		return NULL;
-	if (setjmp(libdw_failed)) {
+	if (setjmp(dwarf_no_memory)) {
 		d->libdw_off = true;
 		return NULL;
 	}
@@ -264,7 +241,7 @@ static bool find_unit_line(struct dwarf_file *d, struct dwarf_unit *u, uint64_t 
 {
 	if (d->libdw_off)
 		return false;
-	if (setjmp(libdw_failed)) {
+	if (setjmp(dwarf_no_memory)) {
 		d->libdw_off = true;
 		return false;
 	}
@@ -303,7 +280,7 @@ const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
 
 	if (d->libdw_off)
 		return NULL;
-	if (setjmp(libdw_failed)) {
+	if (setjmp(dwarf_no_memory)) {
 		d->libdw_off = true;
 		return NULL;
 	}

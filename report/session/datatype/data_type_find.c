@@ -3,6 +3,7 @@
  * Data types of one object file: lists global variables, finds the function of an address, and
  * keeps the types inferred for its instructions.
  */
+#include "object/dwarf/libdw_memory.h"
 #include "session/datatype/data_type_int.h"
 
 #include "base/memory.h"
@@ -77,9 +78,9 @@ struct type_file *type_file_open(const struct sym_type_files *files, int *err)
 	}
 	f->files = *files;
 	f->err = err;
-	f->dw = dwarf_begin_elf(files->debug->elf, DWARF_C_READ, NULL);
+	f->dw = dwarf_begin_guarded(files->debug->elf);
 	if (f->dw && files->shared)
-		f->dw_shared = dwarf_begin_elf(files->shared->elf, DWARF_C_READ, NULL);
+		f->dw_shared = dwarf_begin_guarded(files->shared->elf);
 	if (!f->dw || (files->shared && !f->dw_shared)) {
 		type_file_close(f);
 		return NULL;
@@ -95,6 +96,11 @@ struct type_file *type_file_open(const struct sym_type_files *files, int *err)
 		return NULL;
 	}
 	f->nr_types = 1;
+	if (setjmp(dwarf_no_memory)) {
+		*f->err = -ENOMEM;
+		type_file_close(f);
+		return NULL;
+	}
 	f->cfi = dwarf_getcfi(f->dw);
 	f->cfi_eh = files->runtime ? dwarf_getcfi_elf(files->runtime->elf) : NULL;
 	return f;
@@ -260,15 +266,29 @@ struct type_offset type_global_at(struct type_file *f, uint64_t addr)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
+/*
+ * Where libdw has no memory for the table of a unit's abbreviations, it returns the unit as if it
+ * had, and dereferences NULL at the next question about it: errno tells.
+ */
+static bool libdw_has_memory(const struct type_file *f)
+{
+	if (errno == ENOMEM)
+		*f->err = -ENOMEM;
+	return errno != ENOMEM;
+}
+
 /* Not every compiler makes a table of addresses. */
 static bool unit_of(const struct type_file *f, uint64_t pc, Dwarf_Die *unit)
 {
 	Dwarf_CU *cu = NULL;
 
+	errno = 0;
 	if (dwarf_addrdie(f->dw, pc, unit))
-		return true;
+		return libdw_has_memory(f);
 	for (uint32_t i = 0;
-	     i < ENTRIES_MAX && !dwarf_get_units(f->dw, cu, &cu, NULL, NULL, unit, NULL); i++)
+	     i < ENTRIES_MAX && libdw_has_memory(f) &&
+	     !dwarf_get_units(f->dw, cu, &cu, NULL, NULL, unit, NULL) && libdw_has_memory(f);
+	     i++)
 		if (dwarf_haspc(unit, pc) == 1)
 			return true;
 	return false;
@@ -467,8 +487,8 @@ static int compare_pc_to_answer(const void *x, const void *y)
 	return pc < a->pc ? -1 : pc > a->pc;
 }
 
-bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
-		    struct type_found *out)
+static bool find_type(struct type_file *f, uint64_t pc, const struct type_reader *r,
+		      struct type_found *out)
 {
 	const struct type_range *range = range_of(f, pc);
 	const struct type_answer *a;
@@ -485,6 +505,19 @@ bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *
 		return false;
 	type = f->types[a->is.type].die;
 	return type_die_found(&type, a->is.off, out);
+}
+
+/* What a function allocated that libdw was left from is not freed: the answer is given up. */
+bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
+		    struct type_found *out)
+{
+	if (*f->err)
+		return false;
+	if (setjmp(dwarf_no_memory)) {
+		*f->err = -ENOMEM;
+		return false;
+	}
+	return find_type(f, pc, r, out);
 }
 
 #else

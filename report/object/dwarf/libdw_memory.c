@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Leaves libdw where it has no memory, instead of letting it end the program. */
+#include "object/dwarf/libdw_memory.h"
+
+#include "base/memory.h"
+
+#ifdef HAVE_DW
+
+#include <errno.h>
+
+_Thread_local jmp_buf dwarf_no_memory;
+
+static __attribute__((noreturn)) void leave_libdw(void)
+{
+	mem_count_failure();
+	longjmp(dwarf_no_memory, 1);
+}
+
+Dwarf *dwarf_begin_guarded(Elf *elf)
+{
+	Dwarf *dw;
+
+	errno = 0;
+	dw = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+	if (mem_check_errno(dw))
+		dwarf_new_oom_handler(dw, leave_libdw);
+	return dw;
+}
+
+#endif
