@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Bytes of ELF sections, as they were before they were compressed. */
 #include "base/codec/codec.h"
-#include "elf/elf_int.h"
+#include "object/elf_int.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * ELF files that are made of another: copies that have only what names some addresses, and heads of
  * core files.
  */
-#include "elf/elf_cut.h"
+#include "object/elf_cut.h"
 #include "base/buffer.h"
 #include "base/bytes.h"
 

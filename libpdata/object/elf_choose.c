@@ -4,7 +4,7 @@
  * at or before them, and where these have no size, the first ones behind, since there they end.
  * Without any other symbol the answer is the same, unless symbols overlap: then all are kept.
  */
-#include "elf/elf_cut.h"
+#include "object/elf_cut.h"
 
 #include <stdlib.h>
 #include <string.h>

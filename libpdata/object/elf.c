@@ -2,7 +2,7 @@
 /* ELF files: headers, symbols, build ids. */
 #include "base/bytes.h"
 #include "base/err.h"
-#include "elf/elf_int.h"
+#include "object/elf_int.h"
 
 #include <errno.h>
 #include <stdbool.h>

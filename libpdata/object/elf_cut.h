@@ -4,7 +4,7 @@
 
 /* What a copy of an ELF file takes over: which symbols, which sections. */
 
-#include "elf/elf_int.h"
+#include "object/elf_int.h"
 
 #include <stdbool.h>
 
