@@ -7,7 +7,8 @@
 #include "base/util.h"
 #include "file/bundle.h"
 
-#include <ctype.h>
+#include <pdata/names.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -30,88 +31,30 @@ struct rec_jit_user {
 #define WINDOW 65536u
 
 struct jit_window {
+	struct pdata_window w;
 	int fd;
-	uint64_t off, end; /* in the file: behind data[len]; its size when it was opened */
-	size_t at, len;	   /* data[at] is the next byte */
-	char data[WINDOW + 1];
+	char data[WINDOW];
 };
 
-static void window_open(struct jit_window *w, int fd, uint64_t size)
+static size_t read_jit_bytes(void *arg, uint64_t off, void *buf, size_t len)
+{
+	const struct jit_window *w = arg;
+	size_t have = 0;
+	ssize_t n = 1;
+
+	while (have < len && n > 0) {
+		n = pread(w->fd, (char *)buf + have, len - have, (off_t)(off + have));
+		have += n > 0 ? (size_t)n : 0;
+	}
+	return have;
+}
+
+static void open_jit_window(struct jit_window *w, int fd, uint64_t size)
 {
 	w->fd = fd;
-	w->off = 0;
-	w->end = size;
-	w->at = w->len = 0;
-}
-
-/* Move what is left to the front, and read more behind it. Return: whether there was more. */
-static bool window_fill(struct jit_window *w)
-{
-	size_t room;
-	ssize_t n;
-
-	memmove(w->data, w->data + w->at, w->len - w->at);
-	w->len -= w->at;
-	w->at = 0;
-	room = WINDOW - w->len;
-	if (room > w->end - w->off)
-		room = (size_t)(w->end - w->off);
-	n = pread(w->fd, w->data + w->len, room, (off_t)w->off);
-	if (n <= 0)
-		return false;
-	w->len += (size_t)n;
-	w->off += (size_t)n;
-	w->data[w->len] = 0;
-	return true;
-}
-
-/* Have @n bytes from data[at] on. */
-static bool window_have(struct jit_window *w, size_t n)
-{
-	while (w->len - w->at < n)
-		if (!window_fill(w))
-			return false;
-	return true;
-}
-
-static uint64_t window_left(const struct jit_window *w)
-{
-	return w->end - w->off + (w->len - w->at);
-}
-
-/* @n: at most what is left. */
-static void window_skip(struct jit_window *w, uint64_t n)
-{
-	const size_t have = w->len - w->at;
-
-	if (n <= have) {
-		w->at += (size_t)n;
-		return;
-	}
-	w->off += n - have;
-	w->at = w->len = 0;
-}
-
-/* A line, or the next part of one that is longer than the window. */
-struct line_part {
-	const char *text;
-	size_t len;
-	bool begins, ends;
-};
-
-/* @part: of before; ends is true for the first. */
-static bool next_line_part(struct jit_window *w, struct line_part *part)
-{
-	char *nl;
-
-	while (!(nl = memchr(w->data + w->at, '\n', w->len - w->at)) && window_fill(w))
-		;
-	part->begins = part->ends;
-	part->ends = nl;
-	part->text = w->data + w->at;
-	part->len = nl ? (size_t)(nl + 1 - part->text) : w->len - w->at;
-	w->at += part->len;
-	return part->len > 0;
+	w->w = (struct pdata_window){
+		.len = size, .read = read_jit_bytes, .arg = w, .buf = w->data, .size = WINDOW
+	};
 }
 
 /* ---- whose files they are ---- */
@@ -210,24 +153,6 @@ static int open_jit_file(struct rec_collect *c, uint32_t pid, const char *path, 
 
 /* ---- perf-PID.map: START SIZE NAME ---- */
 
-struct map_line {
-	uint64_t start, end;
-};
-
-/* strtoull() would step over spaces, and over the end of the line. */
-static bool parse_jit_map_line(const char *s, struct map_line *l)
-{
-	char *end;
-
-	if (!isxdigit((unsigned char)*s))
-		return false;
-	l->start = strtoull(s, &end, 16);
-	if (*end != ' ' || !isxdigit((unsigned char)end[1]))
-		return false;
-	l->end = l->start + strtoull(end + 1, &end, 16);
-	return *end == ' ' && l->end > l->start;
-}
-
 /*
  * Where the lines go whose code was hit. Without @out they are counted only, and so is how many
  * lines cover each address: more than one says that the whole text decides.
@@ -239,54 +164,40 @@ struct hit_lines {
 	bool overlap;
 };
 
-static bool is_line_hit(const struct rec_points *p, const char *text, struct hit_lines *to)
+static bool is_line_hit(const struct rec_points *p, const struct pdata_perf_map_line *l,
+			struct hit_lines *to)
 {
-	struct map_line l;
-	uint32_t i;
+	const uint64_t end = l->start + l->size;
+	uint32_t i = rec_points_first(p->addr, p->nr, l->start);
+	const bool hit = i < p->nr && p->addr[i] < end;
 
-	if (!parse_jit_map_line(text, &l))
-		return false;
-	i = rec_points_first(p->addr, p->nr, l.start);
-	const bool hit = i < p->nr && p->addr[i] < l.end;
-
-	for (; to->covered && i < p->nr && p->addr[i] < l.end; i++)
+	for (; to->covered && i < p->nr && p->addr[i] < end; i++)
 		to->overlap |= to->covered[i]++;
 	return hit;
 }
 
-static void take_hit_lines(const struct rec_points *p, struct jit_window *w, struct hit_lines *to)
+/* A line without a newline is one that the process is writing. */
+static bool is_line_complete(struct pdata_window *w, const struct pdata_perf_map_line *l)
 {
-	struct line_part part = { .ends = true };
-	bool hit = false;
-	size_t len = 0; /* of this line so far */
-
-	while (!to->overlap && next_line_part(w, &part)) {
-		if (part.begins) {
-			hit = is_line_hit(p, part.text, to);
-			len = 0;
-		}
-		if (!hit)
-			continue;
-		if (to->out && to->room - to->len - len < part.len)
-			return; /* it has grown meanwhile */
-		if (to->out)
-			memcpy(to->out + to->len + len, part.text, part.len);
-		len += part.len;
-		if (part.ends)
-			to->len += len;
-	}
+	return pdata_window_find(w, l->end, l->end + 1, '\n') == l->end;
 }
 
-static size_t read_whole(int fd, char *text, size_t size)
+static void take_hit_lines(const struct rec_points *p, struct pdata_window *w, struct hit_lines *to)
 {
-	size_t have = 0;
-	ssize_t n = 1;
+	struct pdata_perf_map_line l;
+	int ret;
 
-	while (have < size && n > 0) {
-		n = pread(fd, text + have, size - have, (off_t)have);
-		have += n > 0 ? (size_t)n : 0;
+	for (uint64_t off = 0; !to->overlap && (ret = pdata_perf_map_line(w, off, &l)) >= 0;
+	     off = l.end + 1) {
+		const uint64_t len = l.end + 1 - off;
+
+		if (!ret || !is_line_hit(p, &l, to) || !is_line_complete(w, &l))
+			continue;
+		if (to->out && (to->room - to->len < len ||
+				pdata_window_copy(w, off, to->out + to->len, (size_t)len) < len))
+			return; /* it has changed meanwhile */
+		to->len += (size_t)len;
 	}
-	return have;
 }
 
 /* What is kept of the map; NULL: too much, which is counted. */
@@ -298,9 +209,9 @@ static char *read_jit_map(struct rec_collect *c, const struct rec_points *p, int
 	struct hit_lines to = { .covered = rec_alloc(&c->arena, p->nr + 1) };
 	struct jit_window w;
 
+	open_jit_window(&w, fd, size);
 	if (!whole) {
-		window_open(&w, fd, size);
-		take_hit_lines(p, &w, &to);
+		take_hit_lines(p, &w.w, &to);
 		whole = to.overlap;
 	}
 	to.room = whole ? (size_t)size : to.len;
@@ -310,13 +221,13 @@ static char *read_jit_map(struct rec_collect *c, const struct rec_points *p, int
 	}
 	to.out = rec_alloc(&c->arena, to.room + 1);
 	if (whole) {
-		*len = read_whole(fd, to.out, to.room);
+		*len = read_jit_bytes(&w, 0, to.out, to.room);
 		return to.out;
 	}
 	to.covered = NULL;
 	to.len = 0;
-	window_open(&w, fd, size);
-	take_hit_lines(p, &w, &to);
+	open_jit_window(&w, fd, size);
+	take_hit_lines(p, &w.w, &to);
 	*len = to.len;
 	return to.out;
 }
@@ -349,82 +260,43 @@ static bool bundle_jit_map(struct rec_collect *c, const struct rec_points *p, ui
 
 /* ---- jitdump: a header, then records of code that was made or moved ---- */
 
-#define JIT_MAGIC 0x4a695444u
-#define JIT_HEAD 40u
-#define JIT_RECORD 16u /* type, size, time */
-#define JIT_LOAD 40u   /* of a load before the name: pid, tid, address, address, size, number */
-
-enum { JIT_CODE_LOAD = 0, JIT_CODE_MOVE = 1 };
-
-static uint32_t jitdump_u32_at(const char *p)
+/* The bytes of @r without the code itself, 0: it is not kept. */
+static uint32_t get_size_without_code(const struct pdata_jit_record *r)
 {
-	uint32_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return v;
-}
-
-/*
- * The bytes of @rec without the code itself, 0: it is not kept. As many of them are there as the
- * window has room for.
- */
-static size_t without_code(const char *rec, uint32_t type, uint32_t size)
-{
-	const char *name = rec + JIT_RECORD + JIT_LOAD;
-	const uint32_t have = size < WINDOW ? size : WINDOW;
-
-	if (type == JIT_CODE_MOVE)
-		return size == have ? size : 0;
-	if (type != JIT_CODE_LOAD || size <= JIT_RECORD + JIT_LOAD)
+	if (!r->is_whole)
 		return 0;
-	const char *nul = memchr(name, 0, have - JIT_RECORD - JIT_LOAD);
-
-	return nul ? (size_t)(nul + 1 - rec) : 0;
+	return r->type == PDATA_JIT_CODE_LOAD ? (uint32_t)(r->name + r->name_len + 1 - r->off)
+					      : r->size;
 }
 
-/* Put @n bytes of a record at @rec into @out, if there is one, with that size. */
-static bool put_stripped(char *out, size_t room, size_t len, const char *rec, size_t n)
+/* Put @n bytes of the record at @off into @out with that size. */
+static bool put_stripped(struct pdata_window *w, uint64_t off, char *out, uint32_t n)
 {
-	const uint32_t now = (uint32_t)n;
-
-	if (!out)
-		return true;
-	if (n > room - len)
-		return false; /* it has grown meanwhile */
-	memcpy(out + len, rec, n);
-	memcpy(out + len + 4, &now, sizeof(now));
+	if (pdata_window_copy(w, off, out, n) < n)
+		return false; /* it has been cut meanwhile */
+	memcpy(out + 4, &n, sizeof(n));
 	return true;
 }
 
-/*
- * The file without code into @out of @room bytes; NULL: it is counted. A name that is longer than
- * the window is left out.
- */
-static size_t strip_jitdump_code(struct jit_window *w, char *out, size_t room)
+/* The file without code into @out of @room bytes; NULL: it is counted. */
+static size_t strip_jitdump_code(struct pdata_window *w, char *out, size_t room)
 {
-	size_t len = window_have(w, JIT_HEAD) ? jitdump_u32_at(w->data + 8) : 0;
+	struct pdata_jitdump d;
+	struct pdata_jit_record r;
+	size_t len;
 
-	if (len < JIT_HEAD || jitdump_u32_at(w->data) != JIT_MAGIC || len > WINDOW ||
-	    !window_have(w, len) || (out && len > room))
+	if (pdata_jitdump_header(w, &d) || d.swap)
 		return 0;
-	if (out)
-		memcpy(out, w->data + w->at, len);
-	window_skip(w, len);
-	while (window_have(w, JIT_RECORD)) {
-		const uint32_t type = jitdump_u32_at(w->data + w->at),
-			       size = jitdump_u32_at(w->data + w->at + 4);
+	len = d.header_size;
+	if (out && (len > room || pdata_window_copy(w, 0, out, len) < len))
+		return 0;
+	/* The process may be writing the last one. */
+	for (uint64_t off = len; pdata_jitdump_record(w, &d, off, &r) > 0; off += r.size) {
+		const uint32_t n = get_size_without_code(&r);
 
-		/* The process may be writing it. */
-		if (size < JIT_RECORD || size > window_left(w))
-			break;
-		if (!window_have(w, size < WINDOW ? size : WINDOW))
-			break;
-		const size_t n = without_code(w->data + w->at, type, size);
-
-		if (n && !put_stripped(out, room, len, w->data + w->at, n))
+		if (n && out && (n > room - len || !put_stripped(w, off, out + len, n)))
 			break;
 		len += n;
-		window_skip(w, size);
 	}
 	return len;
 }
@@ -439,15 +311,15 @@ static bool take_jitdump(struct rec_collect *c, uint32_t pid, const char *name)
 	size_t len = 0;
 
 	if (fd >= 0) {
-		window_open(&w, fd, size);
-		len = strip_jitdump_code(&w, NULL, 0);
+		open_jit_window(&w, fd, size);
+		len = strip_jitdump_code(&w.w, NULL, 0);
 	}
 	const bool large = c->bytes + len > c->max_bytes;
 
 	if (len && !large) {
 		data = rec_alloc(&c->arena, len);
-		window_open(&w, fd, size);
-		len = strip_jitdump_code(&w, data, len);
+		open_jit_window(&w, fd, size);
+		len = strip_jitdump_code(&w.w, data, len);
 	}
 	if (fd >= 0)
 		close(fd);

@@ -126,6 +126,17 @@ TEST(lines_of_a_perf_map_that_were_hit_are_kept)
 	check_kept(&j, NULL);
 }
 
+TEST(a_line_of_a_perf_map_is_kept_as_readers_understand_it)
+{
+	struct jit j;
+
+	begin(&j, REC_BUNDLE_HIT, NULL);
+	put_line(&j, true, " %x 100 behind a space\n", FUNCTION(0));
+	put_line(&j, true, "0x%x\t0x100\tbehind tabs\n", FUNCTION(16));
+	put_line(&j, false, "%x 100\n", FUNCTION(32));
+	check_kept(&j, NULL);
+}
+
 TEST(a_perf_map_with_two_lines_for_a_hit_address_is_kept_as_a_whole)
 {
 	struct jit j;

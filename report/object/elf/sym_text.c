@@ -102,57 +102,24 @@ void sym_text_close(struct sym_text *x)
 	*x = (struct sym_text){ .fd = -1 };
 }
 
-int sym_window_open(struct sym_window *w, const struct sym_text *x, size_t size)
+static size_t read_window(void *arg, uint64_t off, void *buf, size_t len)
 {
-	*w = (struct sym_window){ .text = x, .size = size };
-	if (x->mem) {
-		w->at = x->mem;
-		w->have = (size_t)x->len;
+	return sym_text_read(arg, off, buf, len);
+}
+
+int sym_text_open_window(const struct sym_text *x, struct pdata_window *w, size_t size)
+{
+	*w = (struct pdata_window){ .len = x->len, .mem = x->mem };
+	if (x->mem)
 		return 0;
-	}
-	w->at = w->buf = mem_grow(NULL, size, 1);
+	w->read = read_window;
+	w->arg = (void *)(uintptr_t)x;
+	w->size = size;
+	w->buf = mem_grow(NULL, size, 1);
 	return w->buf ? 0 : -ENOMEM;
 }
 
-void sym_window_close(struct sym_window *w)
+void sym_text_close_window(struct pdata_window *w)
 {
 	free(w->buf);
-}
-
-const char *sym_window_move(struct sym_window *w, uint64_t off, size_t *have)
-{
-	*have = 0;
-	if (!w->buf)
-		return w->at;
-	w->from = off;
-	*have = w->have = sym_text_read(w->text, off, w->buf, w->size);
-	return w->buf;
-}
-
-const char *sym_window_span(struct sym_window *w, uint64_t off, size_t len)
-{
-	size_t have;
-	const char *p = sym_window_get(w, off, &have);
-
-	if (have < len)
-		p = sym_window_move(w, off, &have);
-	return have < len ? NULL : p;
-}
-
-uint64_t sym_window_find(struct sym_window *w, uint64_t off, uint64_t end, char c)
-{
-	while (off < end) {
-		size_t have;
-		const char *p = sym_window_get(w, off, &have), *found;
-
-		if (!have)
-			return end;
-		if (have > end - off)
-			have = (size_t)(end - off);
-		found = memchr(p, c, have);
-		if (found)
-			return off + (uint64_t)(found - p);
-		off += have;
-	}
-	return end;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * jit-PID.dump, written by language runtimes: what code they made where. The layout is that of
- * tools/perf/Documentation/jitdump-specification.txt.
+ * Makes a symbol table of a jitdump file, in which a language runtime says what code it made where.
  */
 #include "object/elf/sym_ranges.h"
 #include "object/elf/symbol_sources.h"
@@ -13,25 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAGIC 0x4a695444u
-#define HEADER_SIZE 40u
-#define RECORD_SIZE 16u /* type, size, time */
-#define PID_OFF 20u
 #define WINDOW (64u << 10)     /* while all records are read */
 #define NAME_WINDOW (1u << 10) /* while one is */
-
-enum { CODE_LOAD = 0, CODE_MOVE = 1 };
-
-/* Offsets in the body of a record: pid and tid are before. */
-enum {
-	LOAD_ADDR = 16,
-	LOAD_SIZE = 24,
-	LOAD_NAME = 40,
-	MOVE_OLD = 16,
-	MOVE_NEW = 24,
-	MOVE_SIZE = 32,
-	MOVE_END = 48
-};
 
 struct jit_code {
 	uint64_t start, size;
@@ -40,61 +22,11 @@ struct jit_code {
 };
 
 struct jit_dump {
-	struct sym_window w;
-	uint64_t len;
-	bool swap;
+	struct pdata_window w;
+	struct pdata_jitdump header;
 	struct jit_code *code;
 	uint32_t nr, max;
 };
-
-/* A record whose body is at @at. */
-struct jit_record {
-	uint32_t type, size; /* size: of the body */
-	uint64_t at;
-};
-
-static uint32_t jit_u32(const struct jit_dump *d, const char *p)
-{
-	uint32_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return d->swap ? __builtin_bswap32(v) : v;
-}
-
-static uint64_t jit_u64(const struct jit_dump *d, const char *p)
-{
-	uint64_t v;
-
-	memcpy(&v, p, sizeof(v));
-	return d->swap ? __builtin_bswap64(v) : v;
-}
-
-/* The record at @at. Return: 1; 0: the file ends there; -1: its size leads nowhere. */
-static int read_record(struct jit_dump *d, uint64_t at, struct jit_record *r)
-{
-	const char *p = d->len - at < RECORD_SIZE ? NULL : sym_window_span(&d->w, at, RECORD_SIZE);
-	uint32_t size;
-
-	if (!p)
-		return 0;
-	size = jit_u32(d, p + 4);
-	if (size < RECORD_SIZE || size > d->len - at)
-		return -1;
-	*r = (struct jit_record){ jit_u32(d, p), size - RECORD_SIZE, at + RECORD_SIZE };
-	return 1;
-}
-
-/* Where the name of a load ends; 0: it has none. */
-static uint64_t end_of_name(struct jit_dump *d, const struct jit_record *r)
-{
-	const uint64_t last = r->at + r->size;
-	uint64_t end;
-
-	if (r->type != CODE_LOAD || r->size <= LOAD_NAME)
-		return 0;
-	end = sym_window_find(&d->w, r->at + LOAD_NAME, last, 0);
-	return end < last ? end : 0;
-}
 
 static void add_code(struct jit_dump *d, uint64_t start, uint64_t size, uint32_t off)
 {
@@ -104,55 +36,42 @@ static void add_code(struct jit_dump *d, uint64_t start, uint64_t size, uint32_t
 	d->nr++;
 }
 
-static void add_load(struct jit_dump *d, const struct jit_record *r)
-{
-	const char *p = end_of_name(d, r) ? sym_window_span(&d->w, r->at, LOAD_NAME) : NULL;
-
-	if (p)
-		add_code(d, jit_u64(d, p + LOAD_ADDR), jit_u64(d, p + LOAD_SIZE),
-			 (uint32_t)(r->at - RECORD_SIZE));
-}
-
 /* How far back a moved function is looked for: there are many functions, but moves come soon. */
 #define MOVE_BACK 4096u
 
-static void add_move(struct jit_dump *d, const struct jit_record *r)
+static void add_move(struct jit_dump *d, const struct pdata_jit_record *r)
 {
-	const char *p = r->size < MOVE_END ? NULL : sym_window_span(&d->w, r->at, MOVE_END);
-	const uint64_t old = p ? jit_u64(d, p + MOVE_OLD) : 0;
-
-	for (uint32_t i = d->nr; p && i > 0 && d->nr - i < MOVE_BACK; i--) {
-		if (d->code[i - 1].start != old)
+	for (uint32_t i = d->nr; i > 0 && d->nr - i < MOVE_BACK; i--) {
+		if (d->code[i - 1].start != r->old_addr)
 			continue;
-		add_code(d, jit_u64(d, p + MOVE_NEW), jit_u64(d, p + MOVE_SIZE),
-			 d->code[i - 1].off);
+		add_code(d, r->addr, r->code_size, d->code[i - 1].off);
 		return;
 	}
 }
 
-/* How many records may say where code is. */
-static uint32_t count_records(struct jit_dump *d, uint64_t at)
+/* How many records say where code is. */
+static uint32_t count_records(struct jit_dump *d)
 {
-	struct jit_record r;
+	struct pdata_jit_record r;
 	uint32_t nr = 0;
 
-	for (; read_record(d, at, &r) > 0; at = r.at + r.size)
-		nr += r.type == CODE_LOAD   ? r.size > LOAD_NAME
-		      : r.type == CODE_MOVE ? r.size >= MOVE_END
-					    : 0;
+	for (uint64_t off = d->header.header_size;
+	     pdata_jitdump_record(&d->w, &d->header, off, &r) > 0; off += r.size)
+		nr += r.is_whole;
 	return nr;
 }
 
 /* Return: false when a record's size leads nowhere; what was read before stays. */
-static bool read_records(struct jit_dump *d, uint64_t at)
+static bool read_records(struct jit_dump *d)
 {
-	struct jit_record r;
+	struct pdata_jit_record r;
 	int ret;
 
-	for (; (ret = read_record(d, at, &r)) > 0; at = r.at + r.size)
-		if (r.type == CODE_LOAD)
-			add_load(d, &r);
-		else if (r.type == CODE_MOVE)
+	for (uint64_t off = d->header.header_size;
+	     (ret = pdata_jitdump_record(&d->w, &d->header, off, &r)) > 0; off += r.size)
+		if (r.is_whole && r.type == PDATA_JIT_CODE_LOAD)
+			add_code(d, r.addr, r.code_size, (uint32_t)off);
+		else if (r.is_whole)
 			add_move(d, &r);
 	return !ret;
 }
@@ -166,32 +85,21 @@ static int compare_jit_code(const void *x, const void *y)
 	return a->nth < b->nth ? -1 : 1;
 }
 
-/* The byte order of a file says its first word. Return: whether it is a jitdump. */
-static bool find_byte_order(struct jit_dump *d, const char *header)
-{
-	const uint32_t magic = jit_u32(d, header);
-
-	d->swap = magic == __builtin_bswap32(MAGIC);
-	return d->swap || magic == MAGIC;
-}
-
 static int read_jit_name(const struct sym_text *x, const struct sym_range *r, char **name)
 {
-	struct jit_dump d = { .len = x->len };
-	struct jit_record rec;
-	const char *p;
-	uint64_t end = 0;
-	int ret = sym_window_open(&d.w, x, NAME_WINDOW);
+	struct pdata_jitdump header;
+	struct pdata_jit_record rec = { 0 };
+	struct pdata_window w;
+	int ret = sym_text_open_window(x, &w, NAME_WINDOW);
 
 	if (ret)
 		return ret;
-	p = sym_window_span(&d.w, 0, HEADER_SIZE);
-	if (p && find_byte_order(&d, p) && read_record(&d, r->off, &rec) > 0)
-		end = end_of_name(&d, &rec);
-	sym_window_close(&d.w);
-	if (!end)
+	if (pdata_jitdump_header(&w, &header) != PDATA_E_MAGIC)
+		pdata_jitdump_record(&w, &header, r->off, &rec);
+	sym_text_close_window(&w);
+	if (!rec.name)
 		return -ESTALE;
-	return sym_text_copy(x, rec.at + LOAD_NAME, (size_t)(end - rec.at - LOAD_NAME), name);
+	return sym_text_copy(x, rec.name, (size_t)rec.name_len, name);
 }
 
 /* Of several functions at one address the last one counts, and one ends where the next begins. */
@@ -231,23 +139,21 @@ static int make_jit_table(struct jit_dump *d, const struct sym_text *x, struct s
 static int load_jitdump_records(struct jit_dump *d, const struct sym_text *x, uint32_t pid,
 				struct sym_table_priv *t, const char **why)
 {
-	const char *p = sym_window_span(&d->w, 0, HEADER_SIZE);
-	uint32_t header;
+	const int err = pdata_jitdump_header(&d->w, &d->header);
 
 	*why = "is no jitdump file";
-	if (!p || !find_byte_order(d, p))
+	if (err == PDATA_E_MAGIC)
 		return 0;
-	header = jit_u32(d, p + 8);
 	*why = "is another process's";
-	if (jit_u32(d, p + PID_OFF) != pid)
+	if (d->header.pid != pid)
 		return 0;
 	*why = "is damaged: a record's size leads outside";
-	if (header >= HEADER_SIZE && header <= d->len) {
-		d->max = count_records(d, header);
+	if (!err) {
+		d->max = count_records(d);
 		d->code = mem_grow(NULL, d->max, sizeof(*d->code));
 		if (!d->code)
 			return -ENOMEM;
-		if (read_records(d, header))
+		if (read_records(d))
 			*why = NULL;
 	}
 	return make_jit_table(d, x, t);
@@ -256,14 +162,14 @@ static int load_jitdump_records(struct jit_dump *d, const struct sym_text *x, ui
 int sym_jitdump_load(const struct sym_text *x, uint32_t pid, struct sym_table_priv *t,
 		     const char **why)
 {
-	struct jit_dump d = { .len = x->len };
+	struct jit_dump d = { 0 };
 	struct sym_text text = *x;
-	int ret = sym_window_open(&d.w, x, WINDOW);
+	int ret = sym_text_open_window(x, &d.w, WINDOW);
 
 	*why = NULL;
 	if (!ret)
 		ret = load_jitdump_records(&d, x, pid, t, why);
-	sym_window_close(&d.w);
+	sym_text_close_window(&d.w);
 	free(d.code);
 	if (ret <= 0)
 		sym_text_close(&text);
