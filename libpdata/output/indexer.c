@@ -209,7 +209,7 @@ static int index_record(struct pdata_indexer *x, struct pdata_record *rec, size_
 /* Whether what follows can be opened without what came before. */
 static bool stands_alone(const struct pdata_indexer *x)
 {
-	return !x->unzstd || (!x->un_len && pd_unzstd_whole(x->unzstd));
+	return !x->un_len && !x->in_frame && (!x->unzstd || pd_unzstd_whole(x->unzstd));
 }
 
 /* End the chunk at off. */
@@ -295,10 +295,14 @@ static int head_at(const struct pdata_indexer *x, const uint8_t *p, struct pdata
 	return 0;
 }
 
-/* Records of what came out of the decompressor; the last may want more. */
-static int walk_inside(struct pdata_indexer *x, size_t size, struct pdata_error *err)
+/*
+ * Records of what a COMPRESSED record of @around bytes opens to. Return: bytes of them, behind
+ * which one may begin; or below 0.
+ */
+static int64_t walk_inside(struct pdata_indexer *x, const uint8_t *start, const uint8_t *end,
+			   size_t around, struct pdata_error *err)
 {
-	const uint8_t *p = x->un, *end = p + x->un_len;
+	const uint8_t *p = start;
 
 	while (end - p >= (ptrdiff_t)PDATA_RECORD_HEADER) {
 		int64_t n = add_samples(x, p, end, end, true);
@@ -312,14 +316,19 @@ static int walk_inside(struct pdata_indexer *x, size_t size, struct pdata_error 
 		if (!ret && rec.size > end - p)
 			break;
 		if (!ret)
-			ret = index_record(x, &rec, size);
+			ret = index_record(x, &rec, around);
 		if (ret)
 			return ret;
 		p += rec.size;
 	}
-	x->un_len = (size_t)(end - p);
-	memmove(x->un, p, x->un_len);
-	return 0;
+	return p - start;
+}
+
+static int need_inner_room(struct pdata_indexer *x)
+{
+	if (!x->un)
+		x->un = pd_malloc(UN_BYTES);
+	return x->un ? 0 : PDATA_E_NOMEM;
 }
 
 static int index_open_compressed(struct pdata_indexer *x, const struct pdata_record *rec,
@@ -336,20 +345,23 @@ static int index_open_compressed(struct pdata_indexer *x, const struct pdata_rec
 			ret = PDATA_E_SIZE;
 		b.len = v.u.compressed2.data_size;
 	}
-	if (!ret && !x->unzstd) {
+	if (!ret && x->in_frame)
+		ret = PDATA_E_ARG;
+	if (!ret && !x->unzstd)
 		x->unzstd = pd_unzstd_new(&ret);
-		x->un = pd_malloc(UN_BYTES);
-		ret = !ret && !x->un ? PDATA_E_NOMEM : ret;
-	}
+	if (!ret)
+		ret = need_inner_room(x);
 	if (ret)
 		return pd_error(err, ret, x->off, rec->type, "data", "compressed data");
 	pd_unzstd_input(x->unzstd, b.data, (size_t)b.len);
 	x->now.flags |= PDATA_CHUNK_COMPRESSED;
 	while ((n = pd_unzstd_read(x->unzstd, x->un + x->un_len, UN_BYTES - x->un_len)) > 0) {
 		x->un_len += (size_t)n;
-		ret = walk_inside(x, rec->size, err);
-		if (ret)
-			return ret;
+		n = walk_inside(x, x->un, x->un + x->un_len, rec->size, err);
+		if (n < 0)
+			return (int)n;
+		x->un_len -= (size_t)n;
+		memmove(x->un, x->un + n, x->un_len);
 	}
 	return n < 0 ? pd_error(err, PDATA_E_COMPRESSED, x->off, rec->type, "data",
 				"zstd refuses it")
@@ -402,16 +414,19 @@ static const uint8_t *skip_payload(struct pdata_indexer *x, const uint8_t *p, co
 	return p + n;
 }
 
-/* As much as there is of the first @want bytes of a record that began with bytes given before. */
-static const uint8_t *gather_record_bytes(struct pdata_indexer *x, const uint8_t *p,
+/*
+ * As much as there is of the first @want bytes of a record that began with bytes given before,
+ * @have of which are in @room.
+ */
+static const uint8_t *gather_record_bytes(uint8_t *room, size_t *have, const uint8_t *p,
 					  const uint8_t *end, size_t want)
 {
-	size_t n = want > x->begun_len ? want - x->begun_len : 0;
+	size_t n = want > *have ? want - *have : 0;
 
 	if (n > (size_t)(end - p))
 		n = (size_t)(end - p);
-	memcpy(x->begun + x->begun_len, p, n);
-	x->begun_len += n;
+	memcpy(room + *have, p, n);
+	*have += n;
 	return p + n;
 }
 
@@ -424,14 +439,14 @@ static int take_record(struct pdata_indexer *x, const uint8_t **pos, const uint8
 	int ret;
 
 	if (goes_on || end - *pos < (ptrdiff_t)PDATA_RECORD_HEADER)
-		*pos = gather_record_bytes(x, *pos, end, PDATA_RECORD_HEADER);
+		*pos = gather_record_bytes(x->begun, &x->begun_len, *pos, end, PDATA_RECORD_HEADER);
 	if (x->begun_len && x->begun_len < PDATA_RECORD_HEADER)
 		return 0;
 	ret = head_at(x, goes_on ? x->begun : *pos, &rec, err);
 	if (ret)
 		return ret;
 	if (goes_on || end - *pos < rec.size) {
-		*pos = gather_record_bytes(x, *pos, end, rec.size);
+		*pos = gather_record_bytes(x->begun, &x->begun_len, *pos, end, rec.size);
 		if (x->begun_len < rec.size)
 			return 0;
 	} else {
@@ -450,6 +465,15 @@ static const uint8_t *sure_end(const struct pdata_indexer *x, const uint8_t *p, 
 		       left = len < PDATA_CHUNK_BYTES ? PDATA_CHUNK_BYTES - len : 1;
 
 	return left < (uint64_t)(end - p) ? p + left : end;
+}
+
+static int indexer_error(struct pdata_indexer *x, int ret, struct pdata_error *err)
+{
+	if (ret == PDATA_E_NOMEM)
+		return pd_error(err, ret, x->off, 0, "", "index");
+	if (ret == PDATA_E_SYS)
+		return pd_error_sys(err, x->file.sys_errno, x->off, "temporary file of the index");
+	return ret;
 }
 
 int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
@@ -481,11 +505,78 @@ int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
 			ret = take_record(x, &p, end, err);
 	}
 	pd_xxh3_add(x->xxh3, summed, (size_t)(p - summed));
-	if (ret == PDATA_E_NOMEM)
-		return pd_error(err, ret, x->off, 0, "", "index");
-	if (ret == PDATA_E_SYS)
-		return pd_error_sys(err, x->file.sys_errno, x->off, "temporary file of the index");
-	return ret ? ret : (int64_t)len;
+	return ret ? indexer_error(x, ret, err) : (int64_t)len;
+}
+
+/* ---- content that need not be decompressed ------------------------------------------------- */
+
+/* The record that the content of an earlier piece began. *@pos: behind what belongs to it. */
+static int end_inner_record(struct pdata_indexer *x, const uint8_t **pos, const uint8_t *end,
+			    size_t around, struct pdata_error *err)
+{
+	struct pdata_record rec;
+	int ret;
+
+	*pos = gather_record_bytes(x->un, &x->un_len, *pos, end, PDATA_RECORD_HEADER);
+	if (x->un_len < PDATA_RECORD_HEADER)
+		return 0;
+	ret = head_at(x, x->un, &rec, err);
+	if (ret)
+		return ret;
+	*pos = gather_record_bytes(x->un, &x->un_len, *pos, end, rec.size);
+	if (x->un_len < rec.size)
+		return 0;
+	x->un_len = 0;
+	return index_record(x, &rec, around);
+}
+
+static int index_plain_content(struct pdata_indexer *x, const struct pdata_compressed_piece *piece,
+			       struct pdata_error *err)
+{
+	const uint8_t *p = piece->plain, *end = p + piece->plain_len;
+	int64_t n = x->un_len ? end_inner_record(x, &p, end, piece->len, err) : 0;
+
+	if (!n)
+		n = walk_inside(x, p, end, piece->len, err);
+	if (n < 0)
+		return (int)n;
+	p += n;
+	if (p == end)
+		return 0;
+	n = need_inner_room(x);
+	if (!n)
+		gather_record_bytes(x->un, &x->un_len, p, end, (size_t)(end - p));
+	return (int)n;
+}
+
+/* Whether the piece is the record that follows, and nothing else is begun. */
+static bool is_next_piece(const struct pdata_indexer *x, const struct pdata_compressed_piece *p)
+{
+	if (x->begun_len || x->payload || p->off != x->off || !p->plain)
+		return false;
+	if (p->len < PDATA_RECORD_HEADER ||
+	    p->len != pd_ld16((const uint8_t *)p->data + 6, x->swap))
+		return false;
+	return pd_ld32(p->data, x->swap) == PDATA_RECORD_COMPRESSED &&
+	       (!x->unzstd || pd_unzstd_whole(x->unzstd));
+}
+
+int pdata_indexer_add_compressed(struct pdata_indexer *x, const struct pdata_compressed_piece *p,
+				 struct pdata_error *err)
+{
+	int ret;
+
+	if (!is_next_piece(x, p))
+		return pd_error(err, PDATA_E_ARG, x->off, PDATA_RECORD_COMPRESSED, "data",
+				"not the piece that follows");
+	ret = time_to_cut(x) ? end_index_chunk(x) : 0;
+	x->now.flags |= PDATA_CHUNK_COMPRESSED;
+	x->in_frame = !(p->flags & PDATA_PIECE_ENDS_FRAME);
+	if (!ret)
+		ret = index_plain_content(x, p, err);
+	pd_xxh3_add(x->xxh3, p->data, p->len);
+	x->off += p->len;
+	return ret ? indexer_error(x, ret, err) : 0;
 }
 
 int pdata_indexer_spill(struct pdata_indexer *x, int fd, size_t memory)

@@ -38,8 +38,9 @@ struct pdata_indexer {
 	struct pd_sideband_backup copies;
 	struct pdata_slices slices;
 
-	struct pd_unzstd *unzstd;
-	uint8_t *un;
+	struct pd_unzstd *unzstd; /* NULL: nothing had to be decompressed yet */
+	bool in_frame;		  /* of pieces whose content came with them */
+	uint8_t *un;		  /* content of COMPRESSED records that is no whole record yet */
 	size_t un_len;
 
 	pdata_indexer_fn sample_fn, other_fn; /* get each record, or NULL */

@@ -296,6 +296,13 @@ void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, void *arg)
 	w->tap_arg = arg;
 }
 
+void pdata_writer_tap_compressed(struct pdata_writer *w, pdata_writer_tap_compressed_fn fn,
+				 void *arg)
+{
+	w->tap_compressed = fn;
+	w->tap_compressed_arg = arg;
+}
+
 static int append_pieces(struct pdata_writer *w, const struct pdata_span *span)
 {
 	int ret = w->error.code;
@@ -460,7 +467,9 @@ int pdata_writer_finish(struct pdata_writer *w)
 	w->state = WRITER_FINISHED;
 	if (ret || w->opts.container != PDATA_CONTAINER_FILE)
 		return ret;
-	w->tap = NULL; /* what follows is no data */
+	/* What follows is no data. */
+	w->tap = NULL;
+	w->tap_compressed = NULL;
 	w->in_features = true;
 	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
 		nr += (unsigned)__builtin_popcountll(w->features[i]);

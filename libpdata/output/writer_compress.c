@@ -10,16 +10,28 @@
 
 #include <pdata/trailer.h>
 
-/* One piece of the compressed stream as a record. */
-static int append_compressed(struct pdata_writer *w, uint8_t *record, size_t len)
+/*
+ * The first @len bytes of w->record that follow its header, as a COMPRESSED record. @piece says
+ * what they open to.
+ */
+static int append_compressed(struct pdata_writer *w, size_t len,
+			     struct pdata_compressed_piece *piece)
 {
+	uint8_t *record = w->record;
+	const struct pdata_span span = { record, PDATA_RECORD_HEADER + len };
 	struct pd_put p = { record, record, record + PDATA_RECORD_HEADER, (int)w->opts.swap,
 			    false,  false };
 
 	pd_put_u32(&p, PDATA_RECORD_COMPRESSED);
 	pd_put_u16(&p, 0);
-	pd_put_u16(&p, (uint16_t)(PDATA_RECORD_HEADER + len));
-	return pd_writer_append(w, record, PDATA_RECORD_HEADER + len);
+	pd_put_u16(&p, (uint16_t)span.len);
+	if (!w->tap_compressed || w->error.code)
+		return pd_writer_append_spans(w, &span, 1);
+	piece->off = w->off + w->len;
+	piece->data = span.data;
+	piece->len = span.len;
+	w->tap_compressed(w->tap_compressed_arg, piece);
+	return pd_writer_append_untapped(w, &span, 1);
 }
 
 /*
@@ -123,6 +135,8 @@ static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t le
 {
 	uint8_t *room = w->record + PDATA_RECORD_HEADER;
 	const size_t max = COMPRESSED_MAX - PDATA_RECORD_HEADER;
+	struct pdata_compressed_piece piece = { .plain_len = len };
+	bool only = true;
 	int ret = 0;
 	int64_t n;
 
@@ -132,7 +146,10 @@ static int compress_piece(struct pdata_writer *w, const uint8_t *data, size_t le
 		n = pd_zstd_read(w->zstd, room, max, how);
 		if (n > 0) {
 			w->open_records++;
-			ret = append_compressed(w, w->record, (size_t)n);
+			only = only && n < (int64_t)max;
+			piece.plain = only ? data : NULL;
+			piece.flags = only && how == PD_ZSTD_END ? PDATA_PIECE_ENDS_FRAME : 0;
+			ret = append_compressed(w, (size_t)n, &piece);
 		}
 	} while (n == (int64_t)max && !ret);
 	if (n < 0)

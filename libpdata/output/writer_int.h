@@ -101,6 +101,8 @@ struct pdata_writer {
 	struct pd_writer_held held;
 	pdata_writer_tap_fn tap; /* sees data before it is written, or NULL */
 	void *tap_arg;
+	pdata_writer_tap_compressed_fn tap_compressed; /* sees COMPRESSED records instead, or NULL */
+	void *tap_compressed_arg;
 	struct pdata_error error;
 	uint64_t payload; /* bytes that pdata_writer_raw() expects behind a record */
 	bool raw_unknown; /* where records begin in what it is given is not known any more */
@@ -151,6 +153,8 @@ int pd_writer_misuse(struct pdata_writer *w, uint32_t rec_type, const char *why)
 int pd_writer_append(struct pdata_writer *w, const void *data, size_t len);
 /* Gather small pieces in the buffer; what is large goes out behind it in the same call. */
 int pd_writer_append_spans(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
+/* The same, hidden from the tap: what is appended was shown to another one. */
+int pd_writer_append_untapped(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
 int pd_writer_flush(struct pdata_writer *w);
 
 /* writer_compress.c: append spans as COMPRESSED records. */

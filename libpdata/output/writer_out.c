@@ -72,8 +72,7 @@ int pd_writer_flush(struct pdata_writer *w)
 	return write_iov(w, &iov, 1);
 }
 
-/* Gather small pieces in the buffer; what is large goes out behind it in the same call. */
-int pd_writer_append_spans(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
+int pd_writer_append_untapped(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
 {
 	struct iovec iov[16];
 	int used = 0;
@@ -81,11 +80,8 @@ int pd_writer_append_spans(struct pdata_writer *w, const struct pdata_span *span
 
 	if (w->error.code)
 		return w->error.code;
-	for (size_t i = 0; i < nr; i++) {
-		if (w->tap && spans[i].len)
-			w->tap(w->tap_arg, w->off + w->len + total, spans[i].data, spans[i].len);
+	for (size_t i = 0; i < nr; i++)
 		total += spans[i].len;
-	}
 	if (total <= BUFFER_BYTES - w->len && total < BUFFER_BYTES / 2) {
 		for (size_t i = 0; i < nr; i++) {
 			if (spans[i].len)
@@ -106,6 +102,16 @@ int pd_writer_append_spans(struct pdata_writer *w, const struct pdata_span *span
 	}
 	w->len = 0;
 	return write_iov(w, iov, used);
+}
+
+int pd_writer_append_spans(struct pdata_writer *w, const struct pdata_span *spans, size_t nr)
+{
+	uint64_t at = w->off + w->len;
+
+	for (size_t i = 0; i < nr && w->tap && !w->error.code; at += spans[i++].len)
+		if (spans[i].len)
+			w->tap(w->tap_arg, at, spans[i].data, spans[i].len);
+	return pd_writer_append_untapped(w, spans, nr);
 }
 
 int pd_writer_append(struct pdata_writer *w, const void *data, size_t len)

@@ -132,19 +132,33 @@ static int begin_recording_index(struct rec *r, struct rec_index *x, uint64_t da
 	return 0;
 }
 
-/* Whatever goes wrong here costs the index, and no recording. */
+/*
+ * Whatever goes wrong here costs the index, and no recording. Return: whether there is an indexer
+ * for data at @off of the file.
+ */
+static bool has_indexer(struct rec_index *x, uint64_t off)
+{
+	if (!x->failed && !x->indexer)
+		x->failed = begin_recording_index(x->r, x, off);
+	return !x->failed;
+}
+
 static void index_written_bytes(void *arg, uint64_t off, const void *data, size_t len)
 {
 	struct rec_index *x = arg;
+	const int64_t n = has_indexer(x, off) ? pdata_indexer_add(x->indexer, data, len, NULL) : 0;
 
-	int64_t n = 0;
-
-	if (!x->failed && !x->indexer)
-		n = begin_recording_index(x->r, x, off);
-	if (!x->failed && !n)
-		n = pdata_indexer_add(x->indexer, data, len, NULL);
 	if (n < 0)
 		x->failed = (int)n;
+}
+
+/* The bytes before they were compressed are at hand: what was compressed is not opened again. */
+static void index_compressed_piece(void *arg, const struct pdata_compressed_piece *p)
+{
+	struct rec_index *x = arg;
+
+	if (has_indexer(x, p->off))
+		x->failed = pdata_indexer_add_compressed(x->indexer, p, NULL);
 }
 
 void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w, const char *path)
@@ -155,6 +169,7 @@ void rec_index_start(struct rec *r, struct rec_index *x, struct pdata_writer *w,
 	x->r = r;
 	x->path = path;
 	pdata_writer_tap(w, index_written_bytes, x);
+	pdata_writer_tap_compressed(w, index_compressed_piece, x);
 }
 
 void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_writer *w,

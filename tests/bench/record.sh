@@ -180,6 +180,7 @@ calls="-m 16M -e raw_syscalls:sys_enter"
 added "50 MB/s of tracepoints, cpu with the workload" 3 started "$calls" "calls 900000 446000"
 added "the same, cpu of the recorder alone" 10 attached "$calls" "calls 900000 446000"
 added "tracepoints with call chains, recorder alone" 10 attached "$calls -g" "calls 600000 300000"
+added "index and names with -z, recorder alone" 10 attached "$calls -z" "calls 900000 446000"
 added "-F 999, cpu with the workload" 3 started "-e cpu-clock -F 999 -g" "rounds 20000"
 
 named() { # BUNDLE

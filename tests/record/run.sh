@@ -507,6 +507,25 @@ compressed() {
 }
 check "compressed data" compressed
 
+# Index and names are made of the bytes before they are compressed. With names of objects the bundle may open compressed sections.
+opens_nothing() {
+	rm -f "$tmp/calls" "$tmp/read_calls"
+	ZSTD_CALLS=$tmp/calls LD_PRELOAD=$tmp/zstd_calls.so \
+		"$rec" -q -z --no-bundle -e cpu-clock -F 1999 -g -o zi.data sh -c "$(work 1 4)" || return 1
+	ZSTD_CALLS=$tmp/read_calls LD_PRELOAD=$tmp/zstd_calls.so "$pdata" check zi.data >zi.said || return 1
+	# The preloaded functions count, and the file has compressed data and an index.
+	ZSTD_CALLS=$tmp/read_calls LD_PRELOAD=$tmp/zstd_calls.so "$pdata" report --stats -i zi.data >/dev/null || return 1
+	grep -q 'by its checksums' zi.said && [ -s "$tmp/read_calls" ] || { cat zi.said; return 1; }
+	[ ! -e "$tmp/calls" ] || { echo "the recorder decompressed $(stat -c %s "$tmp/calls") times"; return 1; }
+}
+if ! ldd "$rec" 2>/dev/null | grep -q libzstd; then
+	skip "what a recorder decompresses: it is not linked with libzstd.so"
+elif ! "${CC:-cc}" -O1 -shared -fPIC -o "$tmp/zstd_calls.so" "$here/zstd_calls.c" -ldl 2>/dev/null; then
+	skip "what a recorder decompresses: there is no compiler for it"
+else
+	check "a recorder does not decompress what it has compressed" opens_nothing
+fi
+
 # A sample of these fields has 32 bytes, nearly all records are samples, and a COMPRESSED record has a header of 8.
 compression_ratio() {
 	command -v zstd >/dev/null || "$rec" -z -q -o z.data true 2>/dev/null || return 0

@@ -307,6 +307,19 @@ PDATA_API void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexe
 PDATA_API int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
 				    struct pdata_error *err);
 
+/**
+ * pdata_indexer_add_compressed - pdata_indexer_add() of a COMPRESSED record whose content is at
+ * hand: it is not decompressed, and the index is the same
+ * @p: what pdata_writer_tap_compressed() shows
+ *
+ * A frame that began with such a record goes on with such records.
+ * Return: 0, PDATA_E_ARG (@p is not the record that follows; p->plain is NULL; the frame began
+ * with pdata_indexer_add()), PDATA_E_SIZE (damaged content), PDATA_E_NOMEM, PDATA_E_SYS.
+ */
+PDATA_API int pdata_indexer_add_compressed(struct pdata_indexer *x,
+					   const struct pdata_compressed_piece *p,
+					   struct pdata_error *err);
+
 /** pdata_indexer_taken - bytes taken since the beginning. */
 PDATA_API uint64_t pdata_indexer_taken(const struct pdata_indexer *x);
 

@@ -85,6 +85,36 @@ typedef void (*pdata_writer_tap_fn)(void *arg, uint64_t off, const void *data, s
  */
 PDATA_API void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, void *arg);
 
+/* The zstd frame ends with the record: the next COMPRESSED record can be opened without it. */
+#define PDATA_PIECE_ENDS_FRAME 1u
+
+/** A COMPRESSED record and the data that was compressed into it. */
+struct pdata_compressed_piece {
+	uint64_t off;	   /* of the record, in the file */
+	const void *data;  /* the record, with its header */
+	size_t len;	   /* bytes of it */
+	const void *plain; /* what it opens to: records, of which one may end in the next piece */
+	size_t plain_len;
+	uint32_t flags;	      /* PDATA_PIECE_* */
+	uint32_t reserved[3]; /* 0 */
+};
+
+/*
+ * Gets a COMPRESSED record that is about to be written. @p->plain is NULL if the data takes more
+ * than one record, as nothing says then where the content of one ends; zstd makes no such records.
+ */
+typedef void (*pdata_writer_tap_compressed_fn)(void *arg, const struct pdata_compressed_piece *p);
+
+/**
+ * pdata_writer_tap_compressed - show COMPRESSED records to @fn instead of the function of
+ * pdata_writer_tap(), together with the bytes that went into them
+ *
+ * Everything else is as with pdata_writer_tap(), which shows the other data, in the order of the
+ * file. @fn NULL: COMPRESSED records are data as any other.
+ */
+PDATA_API void pdata_writer_tap_compressed(struct pdata_writer *w,
+					   pdata_writer_tap_compressed_fn fn, void *arg);
+
 /**
  * pdata_writer_record - encode and append a record other than SAMPLE
  * @event: the number of its event, which decides on a trailer (v->id); -1: none
