@@ -133,7 +133,7 @@ static const struct rep_opt opts[] = {
 
 /* ---- hits -------------------------------------------------------------------------------- */
 
-static bool is_location_annotated(const struct annotate *a, const struct location *p)
+static bool is_location_annotated(const struct annotate *a, const struct hist_location *p)
 {
 	const char *dso;
 
@@ -153,7 +153,7 @@ static void gather_hits(struct annotate *a)
 	a->hits = rep_alloc(rp->hist->nr_slots + 1u, sizeof(*a->hits));
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
 		const struct hist_entry *s = &rp->hist->slots[i];
-		const struct location *p =
+		const struct hist_location *p =
 			&rp->places.all[hist_entry_location(&rp->places, rp->hist, i)];
 
 		if (hist_entry_event(s) < rp->nr_ev && is_location_annotated(a, p))

@@ -4,6 +4,7 @@
 #include "console/progress_line.h"
 #include "files/add_trailer.h"
 #include "files/bundle_files.h"
+#include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 #include "session/session.h"
 
@@ -48,7 +49,7 @@ static void hit(struct bundle *b, const struct pdata_map *m, uint64_t ip)
 	if (!*marks)
 		*marks = rep_alloc(t->nr, 1);
 	for (uint64_t back = 0; back < 2; back++) {
-		const struct sym *s = sym_table_find(t, sym_object_addr(m, ip - back));
+		const struct sym *s = sym_table_find(t, resolve_object_addr(m, ip - back));
 
 		if (s)
 			(*marks)[sym_table_index(t, s)] = 1;
@@ -58,11 +59,12 @@ static void hit(struct bundle *b, const struct pdata_map *m, uint64_t ip)
 static void mark_address_hit(struct bundle *b, const struct pdata_record *rec,
 			     const struct pdata_thread_at *who, uint64_t ip)
 {
-	const struct pdata_map *m = pdata_mapset_find(who->maps, ip);
+	const struct resolve_ctx at = { .maps = who->maps, .time = rec->time, .seq = rec->seq };
+	const struct pdata_map *m = resolve_map(b->s.syms, &at, PDATA_CPUMODE_USER, ip);
 
 	if (m)
 		hit(b, m, ip);
-	m = symbols_kernel_map(b->s.syms, ip, rec->time, rec->seq);
+	m = resolve_map(b->s.syms, &at, PDATA_CPUMODE_KERNEL, ip);
 	if (m)
 		hit(b, m, ip);
 }

@@ -190,7 +190,7 @@ static const char *script_resolve_kernel(void *ctx, unsigned long long *addr, co
 {
 	struct script *s = ctx;
 	const struct script_line l = { .rec = s->rec };
-	struct script_location w;
+	struct location w;
 
 	script_resolve(s, &l, PDATA_CPUMODE_KERNEL, *addr, &w);
 	if (!w.sym)

@@ -5,7 +5,7 @@
  */
 #include "script/raw_dump.h"
 
-#include "object/symbols/object_symbols.h"
+#include "object/symbols/location.h"
 #include "script/script.h"
 #include "script/script_put.h"
 #include "session/describe/record_text.h"
@@ -197,14 +197,12 @@ static void raw_print_read(struct raw_dump *d, const struct pdata_record *rec,
 static void put_poke(struct raw_dump *d, const struct pdata_record *rec,
 		     const struct pdata_value *v)
 {
-	const uint64_t ip = v->u.text_poke.addr;
-	const struct pdata_map *m = symbols_kernel_map(d->ses->syms, ip, rec->time, rec->seq);
-	const uint64_t addr = m ? sym_object_addr(m, ip) : ip;
-	const struct sym *sym = m ? sym_table_find(symbols_table(d->ses->syms, m->object), addr)
-				  : NULL;
+	const struct resolve_ctx at = { .time = rec->time, .seq = rec->seq };
+	struct location l;
 
-	record_text_poke(d->o, &v->u.text_poke, sym ? sym->name : NULL,
-			 sym ? addr - sym->start : 0);
+	resolve_address(d->ses->syms, &at, PDATA_CPUMODE_KERNEL, v->u.text_poke.addr, &l);
+	record_text_poke(d->o, &v->u.text_poke, l.sym ? l.sym->name : NULL,
+			 l.sym ? l.addr - l.sym->start : 0);
 }
 
 static void raw_print_value(struct raw_dump *d, const struct pdata_record *rec,

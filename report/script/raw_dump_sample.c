@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Samples with all of their parts. */
 
-#include "object/symbols/object_symbols.h"
+#include "object/symbols/location.h"
 #include "script/raw_dump.h"
 #include "script/script.h"
 #include "script/script_data.h"
@@ -224,14 +224,9 @@ void raw_dump_sample(struct raw_dump *d, const struct pdata_record *rec,
 static const struct pdata_map *map_of(const struct raw_dump *d, const struct script_thread *th,
 				      const struct pdata_record *rec, uint64_t ip)
 {
-	switch (rec->misc & PDATA_MISC_CPUMODE) {
-	case PDATA_CPUMODE_KERNEL:
-		return symbols_kernel_map(d->ses->syms, ip, rec->time, rec->seq);
-	case PDATA_CPUMODE_USER:
-		return pdata_mapset_find(th->at.maps, ip);
-	default: /* guests have maps of their own, which are not in the file */
-		return NULL;
-	}
+	const struct resolve_ctx at = { .maps = th->at.maps, .time = rec->time, .seq = rec->seq };
+
+	return resolve_map(d->ses->syms, &at, rec->misc & PDATA_MISC_CPUMODE, ip);
 }
 
 void raw_dump_location(struct raw_dump *d, const struct script_thread *th,

@@ -125,7 +125,7 @@ static void make_text_room(struct script_addrs *a)
 
 /* The mode of a sample is that of its ip; its other addresses may belong to the other side. */
 static void resolve_any(struct script *s, const struct script_line *l, uint32_t cpumode,
-			uint64_t ip, struct script_location *w)
+			uint64_t ip, struct location *w)
 {
 	uint32_t other = ip >= s->kernel_start ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER;
 
@@ -135,7 +135,7 @@ static void resolve_any(struct script *s, const struct script_line *l, uint32_t 
 		script_resolve(s, l, other, ip, w);
 }
 
-static void print_symbol_name(struct out *o, const struct script_location *w, bool offset)
+static void print_symbol_name(struct out *o, const struct location *w, bool offset)
 {
 	if (!w->sym) {
 		out_str(o, "[unknown]");
@@ -156,7 +156,7 @@ const char *script_object_name(struct symbols *syms, const struct pdata_object *
 }
 
 /* @offset: where it is in the object, of one that is a file; which then is named by its path. */
-static void put_dso(struct script *s, struct out *o, const struct script_location *w, bool offset)
+static void put_dso(struct script *s, struct out *o, const struct location *w, bool offset)
 {
 	const struct pdata_object *obj = w->map ? w->map->object : NULL;
 	const char *path = obj && offset ? script_object_name(s->ses.syms, obj, true) : NULL;
@@ -174,7 +174,7 @@ static void put_dso(struct script *s, struct out *o, const struct script_locatio
 }
 
 /* sym, symoff and dso behind an address. */
-static void print_sym_and_dso(struct script *s, struct out *o, const struct script_location *w,
+static void print_sym_and_dso(struct script *s, struct out *o, const struct location *w,
 			      uint64_t fields)
 {
 	if (fields & SCRIPT_F(sym)) {
@@ -188,14 +188,14 @@ static void print_sym_and_dso(struct script *s, struct out *o, const struct scri
 }
 
 /* Frames of user space show the address inside the file, as perf has it. */
-static uint64_t frame_addr(const struct script_location *w, uint64_t ip)
+static uint64_t frame_addr(const struct location *w, uint64_t ip)
 {
 	return w->map && w->map->object->cpumode == PDATA_CPUMODE_USER ? w->addr : ip;
 }
 
 /* A source file and line, in perf's way: its name only, unless --full-source-path. */
-void script_put_source(struct script *s, struct out *o, const struct script_location *w,
-		       const char *path, uint32_t line)
+void script_put_source(struct script *s, struct out *o, const struct location *w, const char *path,
+		       uint32_t line)
 {
 	const char *slash = strrchr(path, '/');
 	char buf[SYM_PATH_MAX];
@@ -214,7 +214,7 @@ void script_put_source(struct script *s, struct out *o, const struct script_loca
  * The line below: file and line number; where there is a name only, nothing, or with @asked, as of
  * a frame that addr2line was asked about, that they are unknown; else object and address.
  */
-static void print_source_line(struct script *s, struct out *o, const struct script_location *w,
+static void print_source_line(struct script *s, struct out *o, const struct location *w,
 			      uint64_t ip, bool asked)
 {
 	const struct pdata_object *obj = w->map ? w->map->object : NULL;
@@ -235,8 +235,8 @@ static void print_source_line(struct script *s, struct out *o, const struct scri
 	}
 }
 
-static void put_frame_names(struct script *s, struct out *o, const struct script_location *w,
-			    uint64_t ip, uint64_t fields)
+static void put_frame_names(struct script *s, struct out *o, const struct location *w, uint64_t ip,
+			    uint64_t fields)
 {
 	if (fields & SCRIPT_F(ip)) {
 		out_char(o, '\t');
@@ -246,8 +246,8 @@ static void put_frame_names(struct script *s, struct out *o, const struct script
 }
 
 /* @asked: see print_source_line(). */
-static void print_frame(struct script *s, struct out *o, const struct script_location *w,
-			uint64_t ip, uint64_t fields, bool asked)
+static void print_frame(struct script *s, struct out *o, const struct location *w, uint64_t ip,
+			uint64_t fields, bool asked)
 {
 	put_frame_names(s, o, w, ip, fields);
 	if (fields & SCRIPT_F(srcline))
@@ -256,8 +256,8 @@ static void print_frame(struct script *s, struct out *o, const struct script_loc
 }
 
 /* A frame that debugging information has; the last of those at an address is not inlined. */
-static void put_inlined(struct script *s, struct out *o, const struct script_location *w,
-			uint64_t ip, uint64_t fields, const struct sym_frame *f)
+static void put_inlined(struct script *s, struct out *o, const struct location *w, uint64_t ip,
+			uint64_t fields, const struct sym_frame *f)
 {
 	const bool inlined = w->sym && w->sym->inlined;
 
@@ -272,11 +272,11 @@ static void put_inlined(struct script *s, struct out *o, const struct script_loc
 }
 
 /* The lines of a frame; @back: the address to ask about is so much lower. */
-static void print_inlined_frames(struct script *s, struct out *o, const struct script_location *at,
+static void print_inlined_frames(struct script *s, struct out *o, const struct location *at,
 				 uint64_t ip, uint64_t back, uint64_t fields)
 {
 	const struct sym_frame *f;
-	struct script_location w = *at;
+	struct location w = *at;
 	uint32_t nr = 0;
 
 	if (w.sym && w.map)
@@ -293,7 +293,7 @@ static void print_inlined_frames(struct script *s, struct out *o, const struct s
  * Addresses of the kernel are inside its map unless there are symbols, which are at run-time
  * addresses.
  */
-static uint64_t branch_offset(struct script *s, const struct script_location *w, uint64_t ip)
+static uint64_t branch_offset(struct script *s, const struct location *w, uint64_t ip)
 {
 	if (!w->map || w->map->object->cpumode == PDATA_CPUMODE_USER)
 		return w->addr;
@@ -312,7 +312,7 @@ static void make_address_text(struct script *s, struct out *o, const struct scri
 			      uint32_t cpumode, uint64_t ip, enum script_addr_kind kind,
 			      uint64_t fields)
 {
-	struct script_location w;
+	struct location w;
 
 	if (is_sure(kind))
 		script_resolve(s, l, cpumode, ip, &w);

@@ -14,7 +14,7 @@
 
 struct script;
 struct script_line;
-struct script_location;
+struct location;
 struct sym;
 struct symbols;
 
@@ -69,8 +69,8 @@ void script_addrs_note(struct script_addrs *a, const struct pdata_record *rec);
 const char *script_object_name(struct symbols *syms, const struct pdata_object *o, bool path);
 
 struct out;
-void script_put_source(struct script *s, struct out *o, const struct script_location *w,
-		       const char *path, uint32_t line);
+void script_put_source(struct script *s, struct out *o, const struct location *w, const char *path,
+		       uint32_t line);
 
 /* Print @ip as @kind with the fields @fields. */
 void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,

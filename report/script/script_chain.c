@@ -167,7 +167,7 @@ static enum script_addr_kind frame_addr_kind(const struct script *s, const struc
 /* Does the chain end with this frame? */
 static bool is_last(struct script *s, const struct script_line *l, const struct script_frame *f)
 {
-	struct script_location w;
+	struct location w;
 
 	if (!s->filter.stops.nr)
 		return false;

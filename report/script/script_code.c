@@ -6,6 +6,7 @@
 
 #include "console/command.h"
 #include "object/disasm/disasm.h"
+#include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 #include "object/symbols/source.h"
 #include "script/script.h"
@@ -14,24 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct pdata_map *find_map(struct script *s, const struct script_line *l,
-					uint32_t cpumode, uint64_t ip)
-{
-	if (cpumode == PDATA_CPUMODE_KERNEL)
-		return symbols_kernel_map(s->ses.syms, ip, l->rec->time, l->rec->seq);
-	if (cpumode == PDATA_CPUMODE_USER && l->th)
-		return pdata_mapset_find(l->th->at.maps, ip);
-	return NULL;
-}
-
 void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
-		    struct script_location *w)
+		    struct location *w)
 {
-	*w = (struct script_location){ .map = find_map(s, l, cpumode, ip), .addr = ip };
-	if (!w->map)
-		return;
-	w->addr = sym_object_addr(w->map, ip);
-	w->sym = sym_table_find(symbols_table(s->ses.syms, w->map->object), w->addr);
+	const struct resolve_ctx at = { .maps = l->th ? l->th->at.maps : NULL,
+					.time = l->rec->time,
+					.seq = l->rec->seq };
+
+	resolve_address(s->ses.syms, &at, cpumode, ip, w);
 }
 
 /* ---- code -------------------------------------------------------------------------------- */
@@ -66,7 +57,7 @@ size_t script_read_code(struct script *s, const struct script_line *l, uint64_t 
 			size_t max, struct disasm **dis)
 {
 	struct disasm_machine m;
-	struct script_location w;
+	struct location w;
 	struct disasm_bytes b = { .p = code, .max = max };
 
 	script_resolve(s, l, script_cpumode_of(s, ip), ip, &w);
@@ -109,7 +100,7 @@ void script_make_disasm(struct script *s, struct out *o, const struct script_lin
 {
 	uint8_t code[SCRIPT_INSN_MAX];
 	char text[DISASM_TEXT_MAX], *operand;
-	struct script_location w = { NULL };
+	struct location w = { NULL };
 	struct disasm *dis;
 	const size_t len = script_read_code(s, l, ip, code, SCRIPT_INSN_MAX, &dis);
 	uint64_t to;

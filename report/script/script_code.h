@@ -4,7 +4,8 @@
 
 /* Where addresses are, and the instructions there. */
 
-#include <pdata/tasks.h>
+#include "object/symbols/location.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,17 +15,10 @@ struct script;
 struct script_code;
 struct script_line;
 struct sources;
-struct sym;
 
-/* Where an address is. */
-struct script_location {
-	const struct pdata_map *map; /* NULL: nowhere */
-	const struct sym *sym;	     /* or NULL */
-	uint64_t addr;		     /* inside the object, or as it came */
-};
-
+/* Resolve an address of the line's thread at the time of its record. */
 void script_resolve(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
-		    struct script_location *w);
+		    struct location *w);
 
 /* The cpumode of an address of which nothing else is known. */
 uint32_t script_cpumode_of(const struct script *s, uint64_t ip);

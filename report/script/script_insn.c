@@ -40,7 +40,7 @@ void script_print_insn(struct script *s, const struct script_line *l)
 /* The source line of an address, unless it is the one that was printed last for the thread. */
 static void put_source(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip)
 {
-	struct script_location w;
+	struct location w;
 	const char *path, *text;
 	uint32_t line;
 	size_t len;
@@ -106,7 +106,7 @@ static enum grab grab(struct blocks *b, uint64_t start, uint64_t end)
 static void put_function(struct blocks *b, uint64_t ip)
 {
 	struct out *o = &b->s->out;
-	struct script_location w;
+	struct location w;
 	const char *path;
 	uint32_t line;
 	int off;

@@ -61,7 +61,7 @@ static void print_json_frame(struct script *s, const struct script_line *l, uint
 			     uint64_t ip)
 {
 	const uint64_t fields = l->e->fields;
-	struct script_location w;
+	struct location w;
 
 	script_resolve(s, l, cpumode, ip, &w);
 	out_printf(&s->out, "{\"ip\":\"0x%" PRIx64 "\"", ip);

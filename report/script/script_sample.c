@@ -83,8 +83,7 @@ static bool passes_thread(const struct script_filter *f, const struct script_lin
  * Words of --symbols may be addresses: where a symbol begins, or the sample itself, or what is
  * near before it.
  */
-static bool is_listed_address(const struct script_filter *f, const struct script_location *w,
-			      uint64_t ip)
+static bool is_listed_address(const struct script_filter *f, const struct location *w, uint64_t ip)
 {
 	const uint64_t range = f->addr_range ? f->addr_range : 1;
 	char *end;
@@ -108,7 +107,7 @@ static bool is_listed_address(const struct script_filter *f, const struct script
 static bool line_passes_location(struct script *s, const struct script_line *l)
 {
 	const struct script_filter *f = &s->filter;
-	struct script_location w;
+	struct location w;
 
 	script_resolve(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip, &w);
 	if (f->dsos.given &&

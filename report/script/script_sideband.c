@@ -143,7 +143,7 @@ static void print_sideband_text(struct script *s, const struct pdata_record *rec
 				const struct pdata_value *v)
 {
 	const struct script_line l = { .rec = rec };
-	struct script_location w;
+	struct location w;
 
 	if (rec->type != PDATA_RECORD_TEXT_POKE) {
 		if (!record_text(&s->out, rec, v))

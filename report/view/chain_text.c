@@ -29,7 +29,7 @@ struct draw {
  * Where frames are told apart by address or by line: FILE:LINE, of addresses without one how far
  * from the function's beginning.
  */
-static void print_frame_line(struct draw *d, const struct location *pl)
+static void print_frame_line(struct draw *d, const struct hist_location *pl)
 {
 	const struct chain_opts *c = &d->rp->chain;
 	const char *line = pl->map && (c->by_address || c->by_line) ? report_line_of(d->rp, pl)
@@ -55,7 +55,7 @@ static void put_counts(struct draw *d, const struct branch_counts *c)
 static void print_frame_name(struct draw *d, uint32_t cls)
 {
 	const struct locations *p = &d->rp->places;
-	const struct location *pl = &p->all[p->classes[cls].place];
+	const struct hist_location *pl = &p->all[p->classes[cls].place];
 
 	if (pl->sym) {
 		out_str(d->o, pl->sym->name);

@@ -35,7 +35,7 @@ static uint64_t count_unresolved(struct report *rp, struct unresolved *list, uin
 
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
 		const struct hist_entry *s = &rp->hist->slots[i];
-		const struct location *p =
+		const struct hist_location *p =
 			&rp->places.all[hist_entry_location(&rp->places, rp->hist, i)];
 
 		all += s->nr;

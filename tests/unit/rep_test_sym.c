@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Symbols of a recording: from its records to names. */
 
+#include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 #include "test.h"
 
@@ -84,14 +85,15 @@ static const char kallsyms[] = "ffffffff82000000 T _text\n"
 static const char *at_kernel(struct symbols *s, uint64_t ip)
 {
 	static char text[256];
-	const struct pdata_map *m = symbols_kernel_map(s, ip, seq, seq);
+	const struct resolve_ctx at = { .time = seq, .seq = seq };
+	const struct pdata_map *m = resolve_map(s, &at, PDATA_CPUMODE_KERNEL, ip);
 	const struct sym *y;
 	uint64_t addr;
 
 	if (!m)
 		return NULL;
-	addr = sym_object_addr(m, ip);
-	CHECK_U(sym_memory_addr(m, addr), ip);
+	addr = resolve_object_addr(m, ip);
+	CHECK_U(resolve_memory_addr(m, addr), ip);
 	y = sym_table_find(symbols_table(s, m->object), addr);
 	snprintf(text, sizeof(text), "%s+0x%llx (%s)", y ? y->name : "?",
 		 (unsigned long long)(y ? addr - y->start : 0), symbols_dso_long(s, m->object));
@@ -170,10 +172,10 @@ TEST(memory_with_code_is_named_by_a_file_below_the_given_directory)
 	CHECK_S(symbols_dso_long(s, m->object), "/tmp/perf-7.map");
 	CHECK_S(symbols_dso_short(s, m->object), "[JIT] tid 7");
 	t = symbols_table(s, m->object);
-	CHECK_S(sym_table_find(t, sym_object_addr(m, 0x10018))->name, "compiled code");
+	CHECK_S(sym_table_find(t, resolve_object_addr(m, 0x10018))->name, "compiled code");
 	m = pdata_mapset_find(who.maps, 0x20010);
 	CHECK(m);
-	CHECK_U(sym_object_addr(m, 0x20010), 0x410);
+	CHECK_U(resolve_object_addr(m, 0x20010), 0x410);
 	t = symbols_table(s, m->object);
 	CHECK_U(t->nr, 0);
 	CHECK(t->why && !t->path);

@@ -10,6 +10,7 @@
 #include "object/symbols/bundle_symbols.h"
 #include "object/symbols/dso_kind.h"
 #include "object/symbols/kernel_prefetch.h"
+#include "object/symbols/location.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -218,11 +219,14 @@ struct module_at {
 static bool module_base(const void *arg, uint64_t addr, uint64_t *base)
 {
 	const struct module_at *m = arg;
+	struct resolve_ctx at = { .time = UINT64_MAX, .seq = UINT64_MAX };
 	const struct pdata_map *map =
-		pdata_tasks_kernel_map(m->s->tasks, addr, UINT64_MAX, UINT64_MAX);
+		resolve_recorded_map(m->s->tasks, &at, PDATA_CPUMODE_KERNEL, addr);
 
-	if (!map || map->object != m->obj)
-		map = pdata_tasks_kernel_map(m->s->tasks, addr, 0, UINT64_MAX);
+	if (!map || map->object != m->obj) {
+		at.time = 0;
+		map = resolve_recorded_map(m->s->tasks, &at, PDATA_CPUMODE_KERNEL, addr);
+	}
 	if (!map || map->object != m->obj)
 		return false;
 	*base = map->start;
@@ -520,50 +524,6 @@ uint32_t symbols_files(struct symbols *s, const struct pdata_object *obj,
 		nr += file[nr] != NULL;
 	}
 	return nr;
-}
-
-/* What an address in memory is more than the object's own number for it. */
-static uint64_t shift_of(const struct pdata_map *m)
-{
-	switch (dso_kind_of(m->object)) {
-	case DSO_KIND_KERNEL:
-		return 0;
-	case DSO_KIND_MODULE:
-	case DSO_KIND_CODE:
-	case DSO_KIND_VDSO:
-		return m->start;
-	default:
-		return dso_is_memory(m->object) ? 0 : m->start - m->pgoff;
-	}
-}
-
-uint64_t sym_object_addr(const struct pdata_map *m, uint64_t ip)
-{
-	return ip - shift_of(m);
-}
-
-uint64_t sym_memory_addr(const struct pdata_map *m, uint64_t addr)
-{
-	return addr + shift_of(m);
-}
-
-const struct pdata_map *symbols_kernel_map(struct symbols *s, uint64_t addr, uint64_t time,
-					   uint64_t seq)
-{
-	const struct pdata_map *m = pdata_tasks_kernel_map(s->tasks, addr, time, seq);
-	const struct sym_table *t;
-	uint64_t start, end;
-
-	if (m || !s->kernel.ref_addr)
-		return m;
-	m = pdata_tasks_kernel_map(s->tasks, s->kernel.ref_addr, time, seq);
-	if (!m || dso_kind_of(m->object) != DSO_KIND_KERNEL)
-		return NULL;
-	t = symbols_table(s, m->object);
-	if (!t->nr)
-		return NULL;
-	sym_table_bounds(t, &start, &end);
-	return addr < start || addr >= end ? NULL : m;
 }
 
 int symbols_error(const struct symbols *s)

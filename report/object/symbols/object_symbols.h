@@ -70,20 +70,6 @@ const struct sym_table *symbols_table(struct symbols *s, const struct pdata_obje
  */
 int symbols_error(const struct symbols *s);
 
-/* Address of @ip in the object's own numbers for sym_table_find(). */
-uint64_t sym_object_addr(const struct pdata_map *m, uint64_t ip);
-
-/* The address in memory of what has the number @addr in the map's object: the way back. */
-uint64_t sym_memory_addr(const struct pdata_map *m, uint64_t addr);
-
-/*
- * The kernel, module or BPF map that covers @addr, as pdata_tasks_kernel_map(). The kernel's map is
- * recorded with its text only; its symbols, loaded for an address behind that, make it reach
- * further.
- */
-const struct pdata_map *symbols_kernel_map(struct symbols *s, uint64_t addr, uint64_t time,
-					   uint64_t seq);
-
 /* A function around an address, and where in its source. */
 struct sym_frame {
 	const struct sym *sym;

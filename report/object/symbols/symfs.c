@@ -11,6 +11,7 @@
 #include "base/message.h"
 #include "object/elf/debuginfod.h"
 #include "object/elf/symbol_sources.h"
+#include "object/symbols/location.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -282,7 +283,7 @@ int symfs_roots_seal(struct symfs_roots *r, const struct pdata_tasks *tasks)
 		struct pdata_thread_at at;
 
 		pdata_tasks_at(tasks, m->pid, m->tid, m->time, m->seq + 1, &at);
-		map = pdata_mapset_find(at.maps, m->addr);
+		map = resolve_user_map(at.maps, m->addr);
 		if (map && !r->of[map->object->index])
 			r->of[map->object->index] = r->root[m->root].dir;
 	}

@@ -13,7 +13,7 @@
 /* A walk over one chain. */
 struct walk {
 	struct report *rp;
-	struct resolve_ctx at;
+	struct hist_resolve_ctx at;
 	const uint64_t *ips;
 	uint32_t nr_ips; /* what the kernel saw */
 	uint32_t end;	 /* all; HIST_UNWOUND and unwound frames lie between */

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "common/hash_table.h"
+#include "object/symbols/location.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -92,13 +93,12 @@ int locations_init(struct locations *p, struct rep_session *s)
 	*p = (struct locations){
 		.syms = s->syms, .tasks = s->tasks, .cap = 1024, .cap_classes = 1024
 	};
-	p->tables = mem_alloc(nr + 1, sizeof(*p->tables));
 	p->dso_short = mem_alloc(nr + 1, sizeof(*p->dso_short));
 	p->ranks = mem_alloc(nr + 1, sizeof(*p->ranks));
 	grow_location_index(p);
 	p->all = mem_alloc(p->cap, sizeof(*p->all));
 	p->classes = mem_alloc(p->cap_classes, sizeof(*p->classes));
-	if (!p->tables || !p->dso_short || !p->ranks || !p->index || !p->all || !p->classes)
+	if (!p->dso_short || !p->ranks || !p->index || !p->all || !p->classes)
 		return p->err = -ENOMEM;
 	rank_objects(p, s);
 	return 0;
@@ -113,7 +113,6 @@ int locations_err(const struct locations *p)
 
 void locations_free(struct locations *p)
 {
-	free(p->tables);
 	free(p->dso_short);
 	free(p->ranks);
 	free(p->all);
@@ -135,16 +134,6 @@ const char *location_dso(struct locations *p, const struct pdata_map *map)
 	if (!*name)
 		*name = symbols_dso_short(p->syms, map->object);
 	return *name;
-}
-
-static const struct sym *find_location_sym(struct locations *p, const struct pdata_map *map,
-					   uint64_t addr)
-{
-	const struct sym_table **t = &p->tables[map->object->index];
-
-	if (!*t)
-		*t = symbols_table(p->syms, map->object);
-	return sym_table_find(*t, addr);
 }
 
 int location_class_compare(const struct location_class *a, const struct location_class *b)
@@ -182,7 +171,7 @@ static bool grow_classes(struct locations *p, uint32_t n)
 }
 
 /* @level: of a function that is inlined how many are inside it, else 0. */
-static uint32_t class_of(struct locations *p, const struct location *pl, uint32_t number,
+static uint32_t class_of(struct locations *p, const struct hist_location *pl, uint32_t number,
 			 uint32_t level)
 {
 	const char *line = p->line && pl->map ? p->line(p->line_of, pl) : NULL;
@@ -219,35 +208,34 @@ static uint32_t class_of(struct locations *p, const struct location *pl, uint32_
 }
 
 /* Hypervisor, guests and the unknown mode have no maps in a report about the host. */
-static struct location resolve_address(struct locations *p, const struct resolve_ctx *at,
-				       unsigned cpumode, uint64_t ip)
+static struct hist_location resolve_hist_address(struct locations *p,
+						 const struct hist_resolve_ctx *at,
+						 unsigned cpumode, uint64_t ip)
 {
-	struct location pl = { .ip = ip, .addr = ip, .level = 'H' };
+	const struct resolve_ctx ctx = { .maps = at->who->maps, .time = at->time, .seq = at->seq };
+	struct location l;
 
-	if (cpumode == PDATA_CPUMODE_KERNEL) {
-		pl.level = 'k';
-		pl.map = symbols_kernel_map(p->syms, ip, at->time, at->seq);
-	} else if (cpumode == PDATA_CPUMODE_USER) {
-		pl.level = '.';
-		pl.map = pdata_mapset_find(at->who->maps, ip);
-	} else {
-		pl.guest = cpumode == PDATA_CPUMODE_GUEST_KERNEL ||
-			   cpumode == PDATA_CPUMODE_GUEST_USER;
-	}
-	if (pl.map) {
-		pl.addr = sym_object_addr(pl.map, ip);
-		pl.sym = find_location_sym(p, pl.map, pl.addr);
-	}
-	return pl;
+	resolve_address(p->syms, &ctx, cpumode, ip, &l);
+	return (struct hist_location){
+		.map = l.map,
+		.sym = l.sym,
+		.ip = ip,
+		.addr = l.addr,
+		.level = cpumode == PDATA_CPUMODE_KERNEL ? 'k'
+			 : cpumode == PDATA_CPUMODE_USER ? '.'
+							 : 'H',
+		.guest = cpumode == PDATA_CPUMODE_GUEST_KERNEL ||
+			 cpumode == PDATA_CPUMODE_GUEST_USER,
+	};
 }
 
-static uint32_t epoch_of(const struct resolve_ctx *at, unsigned cpumode)
+static uint32_t epoch_of(const struct hist_resolve_ctx *at, unsigned cpumode)
 {
 	return cpumode == PDATA_CPUMODE_USER ? at->who->epoch : 0;
 }
 
-void location_prefetch(const struct locations *p, const struct resolve_ctx *at, unsigned cpumode,
-		       uint64_t ip)
+void location_prefetch(const struct locations *p, const struct hist_resolve_ctx *at,
+		       unsigned cpumode, uint64_t ip)
 {
 	__builtin_prefetch(&p->index[key_hash(ip, epoch_of(at, cpumode), cpumode) & p->index_mask]);
 }
@@ -255,7 +243,7 @@ void location_prefetch(const struct locations *p, const struct resolve_ctx *at, 
 static bool grow_locations(struct locations *p)
 {
 	const uint32_t cap = p->cap * 2;
-	struct location *all = mem_grow(p->all, cap, sizeof(*all));
+	struct hist_location *all = mem_grow(p->all, cap, sizeof(*all));
 
 	if (!all) {
 		p->err = -ENOMEM;
@@ -267,7 +255,7 @@ static bool grow_locations(struct locations *p)
 }
 
 /* The number of the new place. Without memory 0, which is another's. */
-static uint32_t add_location(struct locations *p, struct location *pl, uint32_t level)
+static uint32_t add_location(struct locations *p, struct hist_location *pl, uint32_t level)
 {
 	if (p->nr == p->cap && !grow_locations(p))
 		return 0;
@@ -278,7 +266,7 @@ static uint32_t add_location(struct locations *p, struct location *pl, uint32_t 
 
 /* Add the place that @key, whose place is at @slot of the index, is the key of. */
 static uint32_t index_location(struct locations *p, struct location_key *slot,
-			       struct location_key key, struct location *pl)
+			       struct location_key key, struct hist_location *pl)
 {
 	const uint32_t n = add_location(p, pl, 0);
 
@@ -292,18 +280,18 @@ static uint32_t index_location(struct locations *p, struct location_key *slot,
 	return n;
 }
 
-uint32_t location_find(struct locations *p, const struct resolve_ctx *at, unsigned cpumode,
+uint32_t location_find(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
 		       uint64_t ip)
 {
 	uint32_t epoch = epoch_of(at, cpumode);
 	struct location_key *k = find_location_key(p, ip, epoch, cpumode);
-	struct location pl;
+	struct hist_location pl;
 
 	if (k->place) {
 		__builtin_prefetch(&p->all[k->place - 1]);
 		return k->place - 1;
 	}
-	pl = resolve_address(p, at, cpumode, ip);
+	pl = resolve_hist_address(p, at, cpumode, ip);
 	return index_location(
 		p, k, (struct location_key){ .ip = ip, .epoch = epoch, .mode = cpumode }, &pl);
 }
@@ -315,30 +303,30 @@ uint32_t location_in_object(struct locations *p, const struct pdata_map *map, ui
 {
 	const uint32_t object = map->object->index;
 	struct location_key *k = find_location_key(p, addr, object, MODE_IN_OBJECT);
-	struct location pl = { .map = map, .ip = addr, .addr = addr, .level = '.' };
+	struct hist_location pl = { .map = map, .ip = addr, .addr = addr, .level = '.' };
 
 	if (k->place)
 		return k->place - 1;
-	pl.sym = find_location_sym(p, map, addr);
+	pl.sym = resolve_sym(p->syms, map->object, addr);
 	return index_location(
 		p, k, (struct location_key){ .ip = addr, .epoch = object, .mode = MODE_IN_OBJECT },
 		&pl);
 }
 
-struct resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot)
+struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot)
 {
 	const struct hist_entry *s = &h->slots[slot];
 	const uint32_t who = h->opts.alike ? h->firsts[slot].who : s->who;
 
-	return (struct resolve_ctx){ .who = &h->whos[who],
-				     .time = s->first_time,
-				     .seq = s->first_seq };
+	return (struct hist_resolve_ctx){ .who = &h->whos[who],
+					  .time = s->first_time,
+					  .seq = s->first_seq };
 }
 
 uint32_t hist_entry_location(struct locations *p, const struct hists *h, uint32_t slot)
 {
 	const struct hist_entry *s = &h->slots[slot];
-	const struct resolve_ctx at = hist_entry_resolve_ctx(h, slot);
+	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, slot);
 
 	if (h->opts.alike && s->object)
 		return location_in_object(p, h->firsts[slot].map, s->ip);
@@ -365,7 +353,7 @@ static uint32_t make_inline_locations(struct locations *p, uint32_t n, bool call
 				      const struct sym_frame *f, uint32_t nr)
 {
 	const bool lines = nr > 1 && nr <= UINT8_MAX && (p->by_address || p->line);
-	const struct location base = p->all[n];
+	const struct hist_location base = p->all[n];
 	uint32_t *list = mem_alloc(nr, sizeof(*list)), number;
 
 	if (!list) {
@@ -373,7 +361,7 @@ static uint32_t make_inline_locations(struct locations *p, uint32_t n, bool call
 		return 0;
 	}
 	for (uint32_t i = 0; i < nr; i++) {
-		struct location pl = base;
+		struct hist_location pl = base;
 
 		pl.sym = f[i].sym;
 		pl.called = called;
@@ -389,7 +377,7 @@ static uint32_t make_inline_locations(struct locations *p, uint32_t n, bool call
 
 uint32_t location_inlines(struct locations *p, uint32_t n, bool called, const uint32_t **list)
 {
-	const struct location *pl = &p->all[n];
+	const struct hist_location *pl = &p->all[n];
 	const struct sym_frame *f;
 	uint32_t nr = 0, number;
 
@@ -414,7 +402,7 @@ uint32_t location_inlines(struct locations *p, uint32_t n, bool called, const ui
 }
 
 /* Where neither has a map perf goes on to guests and ends with the level of the last one tried. */
-uint32_t location_find_any(struct locations *p, const struct resolve_ctx *at, uint64_t ip)
+uint32_t location_find_any(struct locations *p, const struct hist_resolve_ctx *at, uint64_t ip)
 {
 	uint32_t n = location_find(p, at, PDATA_CPUMODE_USER, ip);
 

@@ -12,7 +12,7 @@
 #include "profile/hist/hists.h"
 #include "session/session.h"
 
-struct location {
+struct hist_location {
 	const struct pdata_map *map; /* NULL: nothing is mapped there */
 	const struct sym *sym;	     /* NULL: no name */
 	uint64_t ip;
@@ -43,10 +43,9 @@ struct report;
 struct locations {
 	struct symbols *syms;
 	const struct pdata_tasks *tasks;
-	const struct sym_table **tables; /* by object, NULL: not asked yet */
-	const char **dso_short;		 /* by object, NULL: not asked yet */
-	uint32_t *ranks;		 /* by object: order of first mention in the file */
-	struct location *all;
+	const char **dso_short; /* by object, NULL: not asked yet */
+	uint32_t *ranks;	/* by object: order of first mention in the file */
+	struct hist_location *all;
 	uint32_t nr, cap;
 	struct location_key *index;
 	size_t index_mask;
@@ -55,7 +54,7 @@ struct locations {
 	uint32_t cap_classes;
 	bool by_address; /* classes are addresses, not functions */
 	/* Not NULL: classes are what this gives, and functions where that is NULL. */
-	const char *(*line)(const struct report *rp, const struct location *p);
+	const char *(*line)(const struct report *rp, const struct hist_location *p);
 	const struct report *line_of;
 	struct interner lists; /* arrays of numbers of places */
 	struct interner names; /* of classes */
@@ -73,7 +72,7 @@ void locations_free(struct locations *p);
 int locations_err(const struct locations *p);
 
 /* When and in whose address space. */
-struct resolve_ctx {
+struct hist_resolve_ctx {
 	const struct thread_ctx *who;
 	uint64_t time, seq;
 };
@@ -81,7 +80,7 @@ struct resolve_ctx {
 /*
  * The number of the place that @ip is under @cpumode. Pointers to places hold until the next call.
  */
-uint32_t location_find(struct locations *p, const struct resolve_ctx *at, unsigned cpumode,
+uint32_t location_find(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
 		       uint64_t ip);
 
 /* The same for @addr of the object that @map maps; which map of it a place has is not said. */
@@ -92,14 +91,14 @@ uint32_t hist_entry_location(struct locations *p, const struct hists *h, uint32_
 void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot);
 
 /* Whose and when a sum's earliest sample is. */
-struct resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot);
+struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot);
 
 /* Say that location_find() will be asked this soon. */
-void location_prefetch(const struct locations *p, const struct resolve_ctx *at, unsigned cpumode,
-		       uint64_t ip);
+void location_prefetch(const struct locations *p, const struct hist_resolve_ctx *at,
+		       unsigned cpumode, uint64_t ip);
 
 /* The same for an address of unknown cpumode, as branch stacks have them: user, then kernel. */
-uint32_t location_find_any(struct locations *p, const struct resolve_ctx *at, uint64_t ip);
+uint32_t location_find_any(struct locations *p, const struct hist_resolve_ctx *at, uint64_t ip);
 
 /*
  * The functions that the code at place @n belongs to, innermost first, as places: those that are

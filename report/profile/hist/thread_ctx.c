@@ -3,6 +3,7 @@
 #include "profile/hist/hists.h"
 
 #include "base/memory.h"
+#include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 
 #include <errno.h>
@@ -169,7 +170,7 @@ bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip)
 	const struct pdata_map *m;
 	uint64_t end = ip;
 
-	m = pdata_mapset_find(maps, ip);
+	m = resolve_user_map(maps, ip);
 	if (!m)
 		return false;
 	pdata_mapset_next(maps, &end);
@@ -181,6 +182,6 @@ bool hist_map_find(struct hists *h, struct hist_thread *t, uint64_t ip)
 	t->map = m;
 	t->map_start = ip;
 	t->map_size = end - ip;
-	t->shift = ip - sym_object_addr(m, ip);
+	t->shift = ip - resolve_object_addr(m, ip);
 	return true;
 }

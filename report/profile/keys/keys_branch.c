@@ -11,14 +11,14 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct location *key_end(const struct report *rp, const struct rep_key *k,
-			       const struct rep_row *r)
+const struct hist_location *key_end(const struct report *rp, const struct rep_key *k,
+				    const struct rep_row *r)
 {
 	return &rp->places.all[k->arg == KEY_END_TO ? r->to : r->from];
 }
 
 /* Known after rows_build(), which asks for the names of every row. */
-static const char *location_dso_name(const struct report *rp, const struct location *p)
+static const char *location_dso_name(const struct report *rp, const struct hist_location *p)
 {
 	return p->map ? rp->places.dso_short[p->map->object->index] : NULL;
 }
@@ -34,7 +34,7 @@ const char *key_end_dso(const struct report *rp, const struct rep_key *k, const 
 unsigned key_end_dso_width(const struct report *rp, const struct rep_key *k,
 			   const struct rep_row *r)
 {
-	const struct location *p = key_end(rp, k, r);
+	const struct hist_location *p = key_end(rp, k, r);
 
 	if (k->mode == REPORT_BRANCH ? p->sym != NULL : p->map != NULL)
 		return (unsigned)strlen(location_dso_name(rp, p));
@@ -51,7 +51,7 @@ uint64_t key_end_ip(const struct report *rp, const struct rep_key *k, const stru
 static int end_symbol_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
 			  const struct rep_row *b)
 {
-	const struct location *p = key_end(rp, k, a), *q = key_end(rp, k, b);
+	const struct hist_location *p = key_end(rp, k, a), *q = key_end(rp, k, b);
 
 	return !p->sym && !q->sym ? key_addr_order(p->ip, q->ip) : key_sym_cmp(p->sym, q->sym);
 }
@@ -59,7 +59,7 @@ static int end_symbol_cmp(const struct report *rp, const struct rep_key *k, cons
 static uint64_t end_symbol_hash(const struct report *rp, const struct rep_key *k,
 				const struct rep_row *r)
 {
-	const struct location *p = key_end(rp, k, r);
+	const struct hist_location *p = key_end(rp, k, r);
 
 	return p->sym ? hash_mix(p->sym->start, p->sym->end) : p->ip;
 }
@@ -67,7 +67,7 @@ static uint64_t end_symbol_hash(const struct report *rp, const struct rep_key *k
 static unsigned end_symbol_width(const struct report *rp, const struct rep_key *k,
 				 const struct rep_row *r)
 {
-	const struct location *p = key_end(rp, k, r);
+	const struct hist_location *p = key_end(rp, k, r);
 
 	return p->sym ? (unsigned)strlen(p->sym->name) + 4 : KEY_NO_NAME_WIDTH;
 }
@@ -75,7 +75,7 @@ static unsigned end_symbol_width(const struct report *rp, const struct rep_key *
 static int end_symbol_print(const struct report *rp, const struct rep_key *k,
 			    const struct rep_row *r, char *buf, size_t size, unsigned width)
 {
-	const struct location *p = key_end(rp, k, r);
+	const struct hist_location *p = key_end(rp, k, r);
 
 	return key_print_sym(p->sym, p->map, p->addr, p->level, buf, size, width);
 }
@@ -88,7 +88,7 @@ const struct key_kind key_end_symbol = { end_symbol_cmp, end_symbol_hash, end_sy
 static int end_addr_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
 			const struct rep_row *b)
 {
-	const struct location *p = key_end(rp, k, a), *q = key_end(rp, k, b);
+	const struct hist_location *p = key_end(rp, k, a), *q = key_end(rp, k, b);
 	const int c = key_text_order(location_dso_name(rp, q), location_dso_name(rp, p));
 
 	return c ? c : key_addr_order(p->ip, q->ip);
@@ -103,7 +103,7 @@ static unsigned end_addr_width(const struct report *rp, const struct rep_key *k,
 static int end_addr_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 			  char *buf, size_t size, unsigned width)
 {
-	const struct location *p = key_end(rp, k, r);
+	const struct hist_location *p = key_end(rp, k, r);
 	int n = key_print_sym(p->sym, p->map, p->addr, r->level, buf, size, width);
 
 	if (p->sym && p->map && !p->sym->object && p->addr != p->sym->start && n > 0 &&

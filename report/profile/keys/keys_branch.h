@@ -8,8 +8,8 @@
 
 /* .arg: which end of a branch; in --mem-mode the instruction and its data. */
 enum { KEY_END_FROM, KEY_END_TO };
-const struct location *key_end(const struct report *rp, const struct rep_key *k,
-			       const struct rep_row *r);
+const struct hist_location *key_end(const struct report *rp, const struct rep_key *k,
+				    const struct rep_row *r);
 
 /* By the function of an end; by its object and address. */
 extern const struct key_kind key_end_symbol, key_end_addr;

@@ -6,6 +6,7 @@
 #include "profile/keys/keys_line.h"
 
 #include "base/memory.h"
+#include "object/symbols/location.h"
 #include "profile/keys/keys_names.h"
 #include "profile/model/keys.h"
 
@@ -66,7 +67,7 @@ struct spot {
 	uint64_t addr; /* in the object */
 	bool bare;     /* without a line: the offset alone */
 	bool called;
-	uint8_t frame; /* as struct location has them */
+	uint8_t frame; /* as struct hist_location has them */
 };
 
 /* Frames of chains have the address in memory. */
@@ -76,11 +77,11 @@ static struct spot row_spot(const struct report *rp, const struct rep_row *r)
 
 	return (struct spot){ .map = r->map,
 			      .sym = r->sym,
-			      .addr = frame ? sym_object_addr(r->map, r->addr) : r->addr,
+			      .addr = frame ? resolve_object_addr(r->map, r->addr) : r->addr,
 			      .bare = frame && rp->chain.by_address };
 }
 
-static struct spot spot_of_location(const struct location *p)
+static struct spot spot_of_location(const struct hist_location *p)
 {
 	return (struct spot){ .map = p->map,
 			      .sym = p->sym,
@@ -198,7 +199,7 @@ const char *report_line(const struct report *rp, const struct pdata_map *map, co
 	return get_line_text(rp, (struct spot){ .map = map, .sym = sym, .addr = addr })->line;
 }
 
-const char *report_line_of(const struct report *rp, const struct location *p)
+const char *report_line_of(const struct report *rp, const struct hist_location *p)
 {
 	const struct line_text *t = get_line_text(rp, spot_of_location(p));
 

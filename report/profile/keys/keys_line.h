@@ -19,7 +19,7 @@ const char *report_line(const struct report *rp, const struct pdata_map *map, co
 			uint64_t addr);
 
 /* FILE:LINE of a place that is mapped, NULL where it is not known. */
-const char *report_line_of(const struct report *rp, const struct location *p);
+const char *report_line_of(const struct report *rp, const struct hist_location *p);
 
 /* .arg: the line or the file of a row, the lines of a branch's ends. */
 enum { KEY_LINE_ROW, KEY_LINE_FILE, KEY_LINE_FROM, KEY_LINE_TO };

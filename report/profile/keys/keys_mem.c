@@ -22,7 +22,7 @@
 
 /* ---- addresses --------------------------------------------------------------------------- */
 
-static unsigned location_name_width(const struct location *p)
+static unsigned location_name_width(const struct hist_location *p)
 {
 	return p->sym ? (unsigned)strlen(p->sym->name) + KEY_NO_NAME_WIDTH : KEY_NO_NAME_WIDTH;
 }
@@ -36,7 +36,7 @@ unsigned key_end_name_width(const struct report *rp, const struct rep_key *k,
 int key_end_name_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 		       char *buf, size_t size, unsigned width)
 {
-	const struct location *p = key_end(rp, k, r);
+	const struct hist_location *p = key_end(rp, k, r);
 
 	return key_print_sym(p->sym, p->map, p->ip, r->level, buf, size, width);
 }
@@ -89,7 +89,7 @@ static int cache_line_cmp(const struct report *rp, const struct rep_key *k, cons
 static unsigned cache_line_width(const struct report *rp, const struct rep_key *k,
 				 const struct rep_row *r)
 {
-	const struct location *p = key_end(rp, k, r);
+	const struct hist_location *p = key_end(rp, k, r);
 
 	return location_name_width(p) + (p->sym != NULL);
 }
@@ -97,7 +97,7 @@ static unsigned cache_line_width(const struct report *rp, const struct rep_key *
 static int cache_line_print(const struct report *rp, const struct rep_key *k,
 			    const struct rep_row *r, char *buf, size_t size, unsigned width)
 {
-	const struct location *p = key_end(rp, k, r);
+	const struct hist_location *p = key_end(rp, k, r);
 	char level = r->level;
 
 	if (!p->map)

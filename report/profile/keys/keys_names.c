@@ -6,6 +6,7 @@
 #include "profile/keys/keys_names.h"
 
 #include "object/symbols/dso_kind.h"
+#include "object/symbols/location.h"
 #include "profile/keys/key_kinds.h"
 
 #include <inttypes.h>
@@ -171,7 +172,7 @@ int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t a
 {
 	if (sym && map && sym->object)
 		return snprintf(buf, size, "[%c] %s+0x%" PRIx64, level, sym->name,
-				addr - sym_memory_addr(map, sym->start));
+				addr - resolve_memory_addr(map, sym->start));
 	if (sym && map)
 		return snprintf(buf, size, "[%c] %.*s%s", level, (int)width - 4, sym->name,
 				sym->inlined ? " (inlined)" : "");
@@ -203,7 +204,7 @@ static uint64_t kernel_size(const struct report *rp, const struct pdata_map *map
 /* What later maps left of the map around the row's address. */
 static uint64_t user_size(const struct rep_row *r)
 {
-	const uint64_t ip = r->first_pos ? r->addr : sym_memory_addr(r->map, r->addr);
+	const uint64_t ip = r->first_pos ? r->addr : resolve_memory_addr(r->map, r->addr);
 	const struct pdata_map *m;
 	uint64_t at = 0, from = 0;
 
@@ -254,7 +255,7 @@ uint64_t key_addr(const struct report *rp, const struct rep_key *k, const struct
 {
 	(void)rp;
 	(void)k;
-	return r->map ? r->addr - (sym_object_addr(r->map, r->map->start) - r->map->start)
+	return r->map ? r->addr - (resolve_object_addr(r->map, r->map->start) - r->map->start)
 		      : r->addr;
 }
 

@@ -6,6 +6,7 @@
 #include "profile/keys/keys_newer.h"
 
 #include "base/array.h"
+#include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 #include "profile/callgraph/report_history.h"
 #include "profile/keys/key_kinds.h"
@@ -60,7 +61,7 @@ const char *key_comm_nodigit(const struct report *rp, const struct rep_key *k,
  */
 static uint64_t offset_of(const struct rep_row *r)
 {
-	return (r->first_pos && r->map ? sym_object_addr(r->map, r->addr) : r->addr) -
+	return (r->first_pos && r->map ? resolve_object_addr(r->map, r->addr) : r->addr) -
 	       r->sym->start;
 }
 

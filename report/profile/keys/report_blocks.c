@@ -73,8 +73,8 @@ static void count_block_cycles(struct report_block *k, uint64_t start, bool have
  * A block ends where a branch leaves; it begins where the one before went, if that is the same
  * function.
  */
-static void add_branch_block(struct report_blocks *b, const struct location *from,
-			     const struct location *before, uint64_t cycles)
+static void add_branch_block(struct report_blocks *b, const struct hist_location *from,
+			     const struct hist_location *before, uint64_t cycles)
 {
 	struct report_block *k;
 	uint64_t start = 0;
@@ -100,16 +100,16 @@ static uint64_t get_branch_cycles(const struct pdata_branch *br)
 }
 
 /* The newest branch is the first. */
-static void add_stack(struct report_blocks *b, const struct resolve_ctx *at,
+static void add_stack(struct report_blocks *b, const struct hist_resolve_ctx *at,
 		      const struct pdata_sample *s, bool any)
 {
 	struct locations *p = &b->rp->places;
-	struct location before = { 0 };
+	struct hist_location before = { 0 };
 	bool has_before = false;
 
 	for (uint64_t i = s->branch.nr; i-- > 0;) {
 		const struct pdata_branch br = pdata_branch_at(&s->branch.entries, i);
-		const struct location from = p->all[location_find_any(p, at, br.from)];
+		const struct hist_location from = p->all[location_find_any(p, at, br.from)];
 
 		add_branch_block(b, &from, any && has_before ? &before : NULL,
 				 get_branch_cycles(&br));
@@ -123,7 +123,7 @@ static void add_sample_blocks(struct report_blocks *b, const struct pdata_record
 			      struct script_filter *f, bool any)
 {
 	struct hists *h = b->rp->hist;
-	struct resolve_ctx at = { .time = rec->time, .seq = rec->seq };
+	struct hist_resolve_ctx at = { .time = rec->time, .seq = rec->seq };
 	struct pdata_branch first;
 	struct pdata_sample s;
 

@@ -6,6 +6,7 @@
 #include "profile/keys/report_trace.h"
 
 #include "base/memory.h"
+#include "object/symbols/location.h"
 #include "profile/keys/key_kinds.h"
 #include "profile/model/keys.h"
 #include "session/tracepoint/tp.h"
@@ -34,10 +35,11 @@ static const char *report_resolve_kernel(void *ctx, unsigned long long *addr, co
 	*module = NULL;
 	if (!map)
 		return NULL;
-	sym = sym_table_find(symbols_table(rp->s->syms, map->object), sym_object_addr(map, *addr));
+	sym = sym_table_find(symbols_table(rp->s->syms, map->object),
+			     resolve_object_addr(map, *addr));
 	if (!sym)
 		return NULL;
-	*addr = *addr - sym_object_addr(map, *addr) + sym->start;
+	*addr = *addr - resolve_object_addr(map, *addr) + sym->start;
 	if (strcmp(symbols_dso_short(rp->s->syms, map->object), "[kernel.kallsyms]"))
 		*module = symbols_dso_short(rp->s->syms, map->object);
 	return sym->name;

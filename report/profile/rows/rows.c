@@ -312,7 +312,7 @@ int row_more_add(struct rep_row *r, const struct row_more *more)
 	return 0;
 }
 
-static void row_names(struct report *rp, struct rep_row *r, const struct location *p)
+static void row_names(struct report *rp, struct rep_row *r, const struct hist_location *p)
 {
 	r->map = p->map;
 	r->sym = p->sym;
@@ -338,7 +338,8 @@ static bool is_location_filtered(const struct report *rp, const struct rep_row *
 	return !word_list_has(&rp->syms, r->sym->name) && !word_list_has(&rp->syms, addr);
 }
 
-static bool row_filtered(const struct report *rp, const struct rep_row *r, const struct location *p)
+static bool row_filtered(const struct report *rp, const struct rep_row *r,
+			 const struct hist_location *p)
 {
 	if (p->guest || is_location_filtered(rp, r))
 		return true;
@@ -384,7 +385,7 @@ static int grow_frames_room(struct row_map *m, uint32_t nr)
 /* What a frame looks like in a row. */
 static void frame_like(struct report *rp, struct rep_row *like, uint32_t i)
 {
-	const struct location *p = &rp->places.all[rp->walked[i]];
+	const struct hist_location *p = &rp->places.all[rp->walked[i]];
 
 	row_names(rp, like, p);
 	like->addr = p->ip;
@@ -404,7 +405,7 @@ static void frame_parts(struct report *rp, const struct rep_row *self, uint32_t 
 	char level = self->level;
 
 	for (uint32_t i = 0; i < n; i++) {
-		const struct location *p = &rp->places.all[rp->walked[i]];
+		const struct hist_location *p = &rp->places.all[rp->walked[i]];
 		struct frame_step *s = &m->steps[i];
 
 		if (p->map)
@@ -503,10 +504,10 @@ static bool make_entry_row(struct report *rp, uint32_t i, const struct chain_hea
 			   struct rep_row *like)
 {
 	const struct hist_entry *slot = &rp->hist->slots[i];
-	const struct resolve_ctx at = hist_entry_resolve_ctx(rp->hist, i);
+	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(rp->hist, i);
 	const uint32_t n = head->root != UINT32_MAX ? head->root
 						    : hist_entry_location(&rp->places, rp->hist, i);
-	struct location p = rp->places.all[n];
+	struct hist_location p = rp->places.all[n];
 
 	*like = (struct rep_row){ .event = hist_entry_event(slot),
 				  .who = at.who,

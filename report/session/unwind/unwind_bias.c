@@ -5,6 +5,7 @@
  */
 #include "session/unwind/unwind_int.h"
 
+#include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 
 #include <string.h>
@@ -37,8 +38,8 @@ static bool find_base(struct unwind *u, const struct pdata_mapset *maps,
 			return false;
 	if (!m)
 		return false;
-	*base = sym_memory_addr(m, 0) - lowest;
-	table = pdata_mapset_find(maps, *base + hdr);
+	*base = resolve_memory_addr(m, 0) - lowest;
+	table = resolve_user_map(maps, *base + hdr);
 	return table && is_same_object_file(table->object, obj);
 }
 
@@ -68,5 +69,5 @@ bool unwind_file_addr(struct unwind *u, const struct unwind_arch *arch,
 		return b->known;
 	}
 	im = unwind_object_of(u, map->object);
-	return im && unwind_object_addr(im, sym_object_addr(map, pc), addr);
+	return im && unwind_object_addr(im, resolve_object_addr(map, pc), addr);
 }

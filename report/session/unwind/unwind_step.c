@@ -3,6 +3,7 @@
 #include "session/unwind/unwind_int.h"
 
 #include "base/number.h"
+#include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 
 #include <string.h>
@@ -10,14 +11,14 @@
 const struct pdata_map *unwind_map(struct unwind_frame *f, uint64_t addr)
 {
 	if (!f->map || addr < f->map->start || addr >= f->map->end)
-		f->map = pdata_mapset_find(f->in->maps, addr);
+		f->map = resolve_user_map(f->in->maps, addr);
 	return f->map;
 }
 
 /* perf takes what is mapped but cannot be read for zero. */
 static int file_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64_t *val)
 {
-	const struct pdata_map *map = pdata_mapset_find(f->in->maps, addr);
+	const struct pdata_map *map = resolve_user_map(f->in->maps, addr);
 	struct unwind_object *im;
 	uint8_t buf[8];
 
@@ -25,7 +26,7 @@ static int file_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64
 	if (!map)
 		return -1;
 	im = unwind_object_of(f->u, map->object);
-	if (!im || !unwind_object_read(im, sym_object_addr(map, addr), buf, size))
+	if (!im || !unwind_object_read(im, resolve_object_addr(map, addr), buf, size))
 		return 1;
 	*val = rep_number(buf, size, unwind_object_swap(im));
 	return 0;
@@ -33,10 +34,10 @@ static int file_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64
 
 bool unwind_is_of_file(struct unwind_frame *f, uint64_t addr)
 {
-	const struct pdata_map *map = pdata_mapset_find(f->in->maps, addr);
+	const struct pdata_map *map = resolve_user_map(f->in->maps, addr);
 	const struct unwind_object *im = map ? unwind_object_of(f->u, map->object) : NULL;
 
-	return im && unwind_object_addr(im, sym_object_addr(map, addr), &addr);
+	return im && unwind_object_addr(im, resolve_object_addr(map, addr), &addr);
 }
 
 int unwind_mem(struct unwind_frame *f, uint64_t addr, unsigned size, uint64_t *val)

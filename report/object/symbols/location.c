@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Resolves an address of a thread at a time to its map, its address in the object and its symbol.
+ */
+#include "object/symbols/location.h"
+
+#include "object/symbols/dso_kind.h"
+#include "object/symbols/object_symbols_int.h"
+
+/* By how much an address in memory is higher than in the object's own numbers. */
+static uint64_t object_shift(const struct pdata_map *m)
+{
+	switch (dso_kind_of(m->object)) {
+	case DSO_KIND_KERNEL:
+		return 0;
+	case DSO_KIND_MODULE:
+	case DSO_KIND_CODE:
+	case DSO_KIND_VDSO:
+		return m->start;
+	default:
+		return dso_is_memory(m->object) ? 0 : m->start - m->pgoff;
+	}
+}
+
+uint64_t resolve_object_addr(const struct pdata_map *m, uint64_t ip)
+{
+	return ip - object_shift(m);
+}
+
+uint64_t resolve_memory_addr(const struct pdata_map *m, uint64_t addr)
+{
+	return addr + object_shift(m);
+}
+
+/* The kernel's map, if its symbols reach to @addr behind its text. */
+static const struct pdata_map *kernel_map_by_symbols(struct symbols *s,
+						     const struct resolve_ctx *at, uint64_t addr)
+{
+	const struct pdata_map *m;
+	const struct sym_table *t;
+	uint64_t start, end;
+
+	if (!s->kernel.ref_addr)
+		return NULL;
+	m = pdata_tasks_kernel_map(s->tasks, s->kernel.ref_addr, at->time, at->seq);
+	if (!m || dso_kind_of(m->object) != DSO_KIND_KERNEL)
+		return NULL;
+	t = symbols_table(s, m->object);
+	if (!t->nr)
+		return NULL;
+	sym_table_bounds(t, &start, &end);
+	return addr < start || addr >= end ? NULL : m;
+}
+
+const struct pdata_map *resolve_map(struct symbols *s, const struct resolve_ctx *at,
+				    uint32_t cpumode, uint64_t addr)
+{
+	const struct pdata_map *m = resolve_recorded_map(s->tasks, at, cpumode, addr);
+
+	return m || cpumode != PDATA_CPUMODE_KERNEL ? m : kernel_map_by_symbols(s, at, addr);
+}
+
+const struct sym *resolve_sym(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
+{
+	return sym_table_find(symbols_table(s, obj), addr);
+}
+
+void resolve_address(struct symbols *s, const struct resolve_ctx *at, uint32_t cpumode,
+		     uint64_t addr, struct location *l)
+{
+	*l = (struct location){ .map = resolve_map(s, at, cpumode, addr), .addr = addr };
+	if (!l->map)
+		return;
+	l->addr = resolve_object_addr(l->map, addr);
+	l->sym = resolve_sym(s, l->map->object, l->addr);
+}
