@@ -4,6 +4,8 @@
 #include "file/bundle.h"
 #include "kernel/build_id.h"
 
+#include <pdata/names.h>
+
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,9 +30,10 @@ struct lines {
 	size_t run_len;
 	char *out;
 	size_t len, cap;
+	int fd; /* of the kernel's list */
 };
 
-static void append_kallsyms_line(struct lines *l, const char *s, size_t len)
+static void append_kallsyms_text(struct lines *l, const char *s, size_t len)
 {
 	if (!l->out || l->cap - l->len < len) {
 		const size_t cap = 2 * l->cap + len + ROOM;
@@ -48,7 +51,7 @@ static void append_kallsyms_line(struct lines *l, const char *s, size_t len)
 static void keep_run(struct lines *l)
 {
 	if (l->any && !l->kept)
-		append_kallsyms_line(l, l->run, l->run_len);
+		append_kallsyms_text(l, l->run, l->run_len);
 	l->kept = true;
 }
 
@@ -60,104 +63,88 @@ static bool is_hit(const struct lines *l, uint64_t from, uint64_t to)
 	return i < l->nr && l->addrs[i] < to;
 }
 
-/* A line of the kernel's own. What readers take for no symbol ends none either. */
-static void take_line(struct lines *l, uint64_t addr, const char *line, size_t len)
+static void append_kallsyms_line(struct lines *l, const struct pdata_kallsym *sym)
 {
-	if (!l->any || addr != l->at) {
-		const bool end = l->any && addr > l->at && is_hit(l, l->at, addr);
+	append_kallsyms_text(l, sym->line, sym->line_len);
+	append_kallsyms_text(l, "\n", 1);
+}
+
+/* A line of the kernel's own. What readers take for no symbol ends none either. */
+static void take_line(struct lines *l, const struct pdata_kallsym *sym)
+{
+	if (!l->any || sym->addr != l->at) {
+		const bool end = l->any && sym->addr > l->at && is_hit(l, l->at, sym->addr);
 
 		if (end)
 			keep_run(l);
-		l->at = addr;
+		l->at = sym->addr;
 		l->run_len = 0;
 		l->any = true;
 		l->kept = false;
 		if (end) {
-			append_kallsyms_line(l, line, len);
+			append_kallsyms_line(l, sym);
 			l->kept = true;
 			return;
 		}
 	}
 	if (l->kept) {
-		append_kallsyms_line(l, line, len);
-	} else if (sizeof(l->run) - l->run_len >= len) {
-		memcpy(l->run + l->run_len, line, len);
-		l->run_len += len;
+		append_kallsyms_line(l, sym);
+	} else if (sizeof(l->run) - l->run_len > sym->line_len) {
+		memcpy(l->run + l->run_len, sym->line, sym->line_len);
+		l->run_len += sym->line_len;
+		l->run[l->run_len++] = '\n';
 	}
 }
 
-static bool is_symbol(char type, char first)
+static bool is_wanted_module(const struct lines *l, const struct pdata_kallsym *sym)
 {
-	return strchr("tTwWdDbB", type) && first != '$';
-}
-
-static bool parse_bundled_kallsyms(const char *line, uint64_t *addr, const char **rest)
-{
-	const char *p = line;
-
-	*addr = 0;
-	for (; (*p >= '0' && *p <= '9') || (*p >= 'a' && *p <= 'f'); p++)
-		*addr = *addr << 4 | (uint64_t)(*p <= '9' ? *p - '0' : *p - 'a' + 10);
-	*rest = p;
-	return p > line && p[0] == ' ' && p[1] && p[2] == ' ' && p[3] && p[3] != '\n';
-}
-
-static bool is_wanted_module(const struct lines *l, const char *name)
-{
-	const size_t len = strcspn(name, "\n");
-
 	for (uint32_t i = 0; i < l->nr_modules; i++)
-		if (strlen(l->modules[i]) == len && !memcmp(l->modules[i], name, len))
+		if (strlen(l->modules[i]) == sym->module_len &&
+		    !memcmp(l->modules[i], sym->module, sym->module_len))
 			return true;
 	return false;
 }
 
-/* Return: whether nothing more is wanted. @line ends with its newline. */
-static bool bundle_kallsyms_line(struct lines *l, const char *line, size_t len)
+/* Return: not 0: nothing more is wanted. */
+static int bundle_kallsyms_line(void *arg, const struct pdata_kallsym *sym)
 {
-	uint64_t addr;
-	const char *rest;
+	struct lines *l = arg;
 
-	if (!parse_bundled_kallsyms(line, &addr, &rest) || !is_symbol(rest[1], rest[3]))
-		return false;
-	const char *module = memchr(rest, '\t', len - (size_t)(rest - line));
-
-	if (module) {
-		if (is_wanted_module(l, module + 1))
-			append_kallsyms_line(l, line, len);
+	if (!sym->is_symbol)
+		return 0;
+	if (sym->module) {
+		if (is_wanted_module(l, sym))
+			append_kallsyms_line(l, sym);
 		/* The last of the kernel ends in a way of its own before modules. */
-		else if (l->any && !l->kept && is_hit(l, l->at, UINT64_MAX) && addr > l->at)
-			keep_run(l), append_kallsyms_line(l, line, len);
-		return false;
+		else if (l->any && !l->kept && is_hit(l, l->at, UINT64_MAX) && sym->addr > l->at)
+			keep_run(l), append_kallsyms_line(l, sym);
+		return 0;
 	}
-	take_line(l, addr, line, len);
+	take_line(l, sym);
 	return !l->nr_modules && l->at > l->addrs[l->nr - 1];
+}
+
+static size_t read_kallsyms(void *arg, void *buf, size_t len)
+{
+	const ssize_t n = read(((struct lines *)arg)->fd, buf, len);
+
+	return n > 0 ? (size_t)n : 0;
 }
 
 static bool read_lines(struct lines *l)
 {
-	int fd = open(KALLSYMS, O_RDONLY | O_CLOEXEC);
-	char *buf = rec_alloc(&l->c->arena, ROOM);
-	size_t have = 0;
-	bool done = false;
-	ssize_t n;
+	struct pdata_kallsyms text = { .read = read_kallsyms,
+				       .symbol = bundle_kallsyms_line,
+				       .arg = l,
+				       .buf = rec_alloc(&l->c->arena, ROOM),
+				       .size = ROOM };
 
-	if (fd < 0)
+	l->fd = open(KALLSYMS, O_RDONLY | O_CLOEXEC);
+	if (l->fd < 0)
 		return false;
-	while (!done && (n = read(fd, buf + have, ROOM - have)) > 0) {
-		char *s = buf, *nl;
+	const bool done = pdata_kallsyms_walk(&text);
 
-		have += (size_t)n;
-		while (!done && (nl = memchr(s, '\n', have - (size_t)(s - buf)))) {
-			done = bundle_kallsyms_line(l, s, (size_t)(nl + 1 - s));
-			s = nl + 1;
-		}
-		have -= (size_t)(s - buf);
-		memmove(buf, s, have);
-		if (have == ROOM) /* no line is that long */
-			have = 0;
-	}
-	close(fd);
+	close(l->fd);
 	if (!done && l->any && !l->kept && is_hit(l, l->at, UINT64_MAX))
 		keep_run(l);
 	return l->len > 0;

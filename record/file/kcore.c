@@ -8,6 +8,7 @@
 #include "base/util.h"
 
 #include <pdata/elf.h>
+#include <pdata/names.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -61,27 +62,28 @@ static int kcore_error(const char *path)
 
 /* ---- texts ---- */
 
-/* "ffffffff81000000 T _stext", behind a tab the module. */
+static bool is_kernel_symbol(const struct pdata_kallsym *sym, const char *name)
+{
+	return sym->name_len == strlen(name) && !memcmp(sym->name, name, sym->name_len);
+}
+
 static void take_symbol(struct copying *c, const char *line)
 {
-	char *end;
-	const uint64_t addr = strtoull(line, &end, 16);
+	struct pdata_kallsym sym;
 
 	/* As perf: what is hidden is 0, and only functions count. */
-	if (!addr || *end != ' ' || (end[1] != 'T' && end[1] != 't' && end[1] != 'W') ||
-	    end[2] != ' ')
+	if (!pdata_kallsyms_line(line, strlen(line), &sym) || !sym.addr ||
+	    (sym.type != 'T' && sym.type != 't' && sym.type != 'W'))
 		return;
-	const char *name = end + 3;
-
-	if (strchr(name, '[')) {
-		extend_address_span(&c->module_functions, addr, addr);
+	if (sym.module) {
+		extend_address_span(&c->module_functions, sym.addr, sym.addr);
 		return;
 	}
-	extend_address_span(&c->functions, addr, addr);
-	if (!strcmp(name, "_stext"))
-		c->stext = addr;
-	else if (!strcmp(name, "_etext"))
-		c->etext = addr;
+	extend_address_span(&c->functions, sym.addr, sym.addr);
+	if (is_kernel_symbol(&sym, "_stext"))
+		c->stext = sym.addr;
+	else if (is_kernel_symbol(&sym, "_etext"))
+		c->etext = sym.addr;
 }
 
 /* "loop 40960 0 - Live 0xffffffffc0000000" */

@@ -9,6 +9,8 @@
 #include "file/sink.h"
 #include "kernel/build_id.h"
 
+#include <pdata/names.h>
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -160,59 +162,59 @@ static uint64_t iomem_length(struct rec_arena *a)
 	return hi > lo && lo ? hi + 1 - lo : 0;
 }
 
-/* One line of kallsyms, "ffffffff81000000 T _text"; true when nothing more is wanted. */
-static bool kallsyms_line(const char *line, struct kernel_range *k, bool want_end)
+struct kernel_search {
+	struct kernel_range *k;
+	bool want_end;
+	int fd;
+};
+
+static bool is_kallsym(const struct pdata_kallsym *sym, const char *name)
 {
-	char *end;
-	uint64_t addr = strtoull(line, &end, 16);
+	return !sym->module && sym->name_len == strlen(name) &&
+	       !memcmp(sym->name, name, sym->name_len);
+}
 
-	if (end == line || end[0] != ' ' || !end[1] || end[2] != ' ')
-		return false;
-	const char *name = end + 3;
+/* Return: not 0: nothing more is wanted. */
+static int search_kernel_range(void *arg, const struct pdata_kallsym *sym)
+{
+	const struct kernel_search *s = arg;
+	struct kernel_range *k = s->k;
 
-	if (!strcmp(name, "_text") || (!k->symbol && !strcmp(name, "_stext"))) {
-		k->symbol = name[1] == 't' ? "_text" : "_stext";
-		k->start = addr;
-		return !addr; /* hidden: so are all others */
+	if (sym->module) /* modules follow the kernel itself */
+		return 1;
+	if (is_kallsym(sym, "_text") || (!k->symbol && is_kallsym(sym, "_stext"))) {
+		k->symbol = sym->name[1] == 't' ? "_text" : "_stext";
+		k->start = sym->addr;
+		return !sym->addr; /* hidden: so are all others */
 	}
-	if (k->symbol && want_end && !strcmp(name, "_etext"))
-		k->end = addr;
-	if (k->symbol && want_end && !strcmp(name, "_edata"))
-		k->end = addr;
-	if (strchr(name, '[')) /* the modules follow the kernel itself */
-		return true;
-	return k->symbol && !want_end && addr > k->start;
+	if (k->symbol && s->want_end && (is_kallsym(sym, "_etext") || is_kallsym(sym, "_edata")))
+		k->end = sym->addr;
+	return k->symbol && !s->want_end && sym->addr > k->start;
+}
+
+static size_t read_kernel_symbols(void *arg, void *buf, size_t len)
+{
+	const ssize_t n = read(((struct kernel_search *)arg)->fd, buf, len);
+
+	return n > 0 ? (size_t)n : 0;
 }
 
 /* Reads no more of kallsyms than it must: making its text costs the kernel 10 ms and more. */
 static bool kernel_range(struct rec_arena *a, struct kernel_range *k)
 {
-	uint64_t length = iomem_length(a);
-	int fd = open("/proc/kallsyms", O_RDONLY | O_CLOEXEC);
+	const uint64_t length = iomem_length(a);
+	struct kernel_search s = { k, !length, open("/proc/kallsyms", O_RDONLY | O_CLOEXEC) };
 	char buf[16384];
-	size_t have = 0;
-	bool done = false;
-	ssize_t n;
 
 	*k = (struct kernel_range){ 0 };
-	if (fd < 0)
+	if (s.fd < 0)
 		return false;
-	while (!done && (n = read(fd, buf + have, sizeof(buf) - 1 - have)) > 0) {
-		char *s = buf, *nl;
-
-		have += (size_t)n;
-		buf[have] = '\0';
-		while (!done && (nl = strchr(s, '\n'))) {
-			*nl = '\0';
-			done = kallsyms_line(s, k, !length);
-			s = nl + 1;
-		}
-		have -= (size_t)(s - buf);
-		memmove(buf, s, have);
-		if (have == sizeof(buf) - 1)
-			have = 0; /* no line is that long */
-	}
-	close(fd);
+	pdata_kallsyms_walk(&(struct pdata_kallsyms){ .read = read_kernel_symbols,
+						      .symbol = search_kernel_range,
+						      .arg = &s,
+						      .buf = buf,
+						      .size = sizeof(buf) });
+	close(s.fd);
 	if (length && k->symbol)
 		k->end = k->start + length;
 	return k->symbol && k->start && k->end > k->start;

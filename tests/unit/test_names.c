@@ -348,3 +348,109 @@ TEST(code_of_a_jitdump_without_a_name_or_its_fields_is_not_whole)
 	CHECK_U(count_jitdump(&d, d.len - 17, &ret), 1);
 	CHECK_I(ret, 0);
 }
+
+/* ---- kallsyms ---- */
+
+/* What a walk gives, as text: ADDRESS TYPE NAME MODULE, and + behind what is a symbol. */
+struct walk {
+	struct bytes b;
+	size_t off, piece;
+	unsigned stop; /* after so many */
+	unsigned nr;
+	char out[1024];
+};
+
+static size_t read_piece(void *arg, void *buf, size_t len)
+{
+	struct walk *w = arg;
+	const size_t n = read_bytes(&w->b, w->off, buf, len < w->piece ? len : w->piece);
+
+	w->off += n;
+	return n;
+}
+
+static int note_symbol(void *arg, const struct pdata_kallsym *s)
+{
+	struct walk *w = arg;
+	const size_t len = strlen(w->out);
+
+	snprintf(w->out + len, sizeof(w->out) - len, "%llx %c %.*s %.*s%s|",
+		 (unsigned long long)s->addr, (char)s->type, (int)s->name_len, s->name,
+		 (int)s->module_len, s->module ? s->module : "", s->is_symbol ? "+" : "");
+	CHECK(s->name >= s->line && s->name + s->name_len <= s->line + s->line_len);
+	return ++w->nr == w->stop ? 7 : 0;
+}
+
+static const char ksyms[] = "ffffffff81000000 T _text\n"
+			    "ffffffff81000000 t $x\n"
+			    "0 A absolute\n"
+			    "FFFF w a b\n"
+			    "no symbol\n"
+			    "\n"
+			    "10 d\n"
+			    "10 d \n"
+			    " 10 d space\n"
+			    "c0000000 b in_module\t[nf_nat]\n"
+			    "c0000001 t no_module\tnf_nat]\n"
+			    "c0000002 D last";
+static const char ksyms_are[] = "ffffffff81000000 T _text +|ffffffff81000000 t $x |0 A absolute |"
+				"ffff w a b +|c0000000 b in_module [nf_nat]+|"
+				"c0000001 t no_module\tnf_nat] +|c0000002 D last +|";
+
+TEST(lines_of_kallsyms_are_the_same_in_pieces_of_any_size)
+{
+	char buf[64];
+
+	for (size_t size = 32; size <= sizeof(buf); size++)
+		for (size_t piece = 1; piece <= sizeof(buf); piece++) {
+			struct walk w = { .b = { ksyms, sizeof(ksyms) - 1 }, .piece = piece };
+			const struct pdata_kallsyms k = { .read = read_piece,
+							  .symbol = note_symbol,
+							  .arg = &w,
+							  .buf = buf,
+							  .size = size };
+
+			CHECK_I(pdata_kallsyms_walk(&k), 0);
+			CHECK_S(w.out, ksyms_are);
+		}
+}
+
+TEST(kallsyms_in_memory_are_walked_until_the_caller_has_enough)
+{
+	static char text[sizeof(ksyms)];
+	const size_t len = sizeof(ksyms) - 1;
+
+	memcpy(text, ksyms, len);
+	for (unsigned stop = 0; stop <= 7; stop++) {
+		struct walk w = { .stop = stop };
+		const struct pdata_kallsyms k = {
+			.symbol = note_symbol, .arg = &w, .buf = text, .size = len
+		};
+
+		CHECK_I(pdata_kallsyms_walk(&k), stop ? 7 : 0);
+		CHECK_U(w.nr, stop ? stop : 7u);
+		CHECK(!strncmp(w.out, ksyms_are, strlen(w.out)));
+		CHECK_I(memcmp(text, ksyms, len), 0);
+	}
+}
+
+TEST(a_line_of_kallsyms_that_is_longer_than_the_buffer_is_passed_over)
+{
+	static char text[3000];
+	char buf[64];
+
+	memset(text, 'f', sizeof(text));
+	memcpy(text, "1000 T one\n2000 T ", 18);
+	memcpy(text + sizeof(text) - 22, "\n3000 T two\n4000 T fff", 22);
+	for (size_t piece = 1; piece < 100; piece++) {
+		struct walk w = { .b = { text, sizeof(text) }, .piece = piece };
+		const struct pdata_kallsyms k = { .read = read_piece,
+						  .symbol = note_symbol,
+						  .arg = &w,
+						  .buf = buf,
+						  .size = sizeof(buf) };
+
+		CHECK_I(pdata_kallsyms_walk(&k), 0);
+		CHECK_S(w.out, "1000 T one +|3000 T two +|4000 T fff +|");
+	}
+}

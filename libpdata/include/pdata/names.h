@@ -3,9 +3,9 @@
 #define PDATA_NAMES_H
 
 /*
- * Files beside ELF that name code: perf-PID.map and jitdump, which language runtimes write. They
- * are read through a window, so that a large file takes little memory, and every number is checked
- * against the bytes there are.
+ * Files beside ELF that name code: perf-PID.map and jitdump, which language runtimes write, and the
+ * kernel's kallsyms. They are read a part at a time, so that a large file takes little memory, and
+ * every number is checked against the bytes there are.
  */
 
 #include "pdata.h"
@@ -131,6 +131,51 @@ struct pdata_jit_record {
  */
 PDATA_API int pdata_jitdump_record(struct pdata_window *w, const struct pdata_jitdump *d,
 				   uint64_t off, struct pdata_jit_record *out);
+
+/* ---- kallsyms ------------------------------------------------------------------------------ */
+
+/* A line of kallsyms: ADDRESS TYPE NAME, and of a module's symbol a tab and [MODULE]. */
+struct pdata_kallsym {
+	uint64_t addr;
+	const char *line; /* as it is, without its newline; it lives during the call */
+	size_t line_len;
+	const char *name;   /* in @line */
+	size_t name_len;    /* bytes, without the module */
+	const char *module; /* in @line, with its brackets: "[nf_nat]"; NULL: the kernel's own */
+	size_t module_len;
+	uint32_t type; /* the letter, as nm(1) has them */
+	/* not 0: what perf takes for a symbol: text, weak or data, no mapping symbol ("$x") */
+	uint32_t is_symbol;
+	uint64_t reserved[2];
+};
+
+/**
+ * pdata_kallsyms_line - what a line of @len bytes, without its newline, says
+ *
+ * Return: 1, 0 (it is none). Threads: any.
+ */
+PDATA_API int pdata_kallsyms_line(const char *line, size_t len, struct pdata_kallsym *out);
+
+/* A text of such lines, and who gets them. */
+struct pdata_kallsyms {
+	/* Put the next bytes into @buf, @len at most. Return: how many, 0: there are no more. */
+	size_t (*read)(void *arg, void *buf, size_t len);
+	/* Called with each line that is one. Return: 0 to go on, else that ends the walk. */
+	int (*symbol)(void *arg, const struct pdata_kallsym *sym);
+	void *arg;
+	/* memory of the caller for @read; without @read the whole text, which stays as it is */
+	char *buf;
+	size_t size;	      /* bytes of @buf; longer lines are passed over */
+	uint64_t reserved[2]; /* 0 */
+};
+
+/**
+ * pdata_kallsyms_walk - all lines of a text
+ *
+ * It is read once from front to back: the kernel makes /proc/kallsyms as it is read.
+ * Return: 0, or what @k->symbol() returned.
+ */
+PDATA_API int pdata_kallsyms_walk(const struct pdata_kallsyms *k);
 
 #ifdef __cplusplus
 }

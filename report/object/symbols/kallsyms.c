@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Parses /proc/kallsyms or a copy of it into symbol tables of the kernel and of each module. */
+/* Makes symbol tables of the kernel and of each module from /proc/kallsyms or a copy of it. */
 #include "object/symbols/kallsyms.h"
 
 #include "base/memory.h"
 #include "object/elf/symbol_sources.h"
+
+#include <pdata/names.h>
 
 #include <ctype.h>
 #include <errno.h>
@@ -12,8 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Lines of kallsyms: ADDRESS TYPE NAME, and for modules a tab and [MODULE] */
-
 #define LINE_MAX_ 8192u
 #define PIECE_SIZE (1u << 16)
 #define LINE_LEAST 32u	  /* of the usual length of a line: enough room at once, mostly */
@@ -21,66 +21,27 @@
 /* The page tables' isolation trampoline has a map of its own, which leads to the kernel's text. */
 #define TRAMPOLINE "__entry_SYSCALL_64_trampoline"
 
-struct ksym_line {
-	uint64_t addr;
-	char type;
-	char *name;
-	size_t len; /* of the name with the module */
-};
-
-/* Value of a hexadecimal digit; 255: it is none. */
-static const uint8_t hex_value[256] = {
-#define NONE16 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
-#define LETTERS 255, 10, 11, 12, 13, 14, 15, 255, 255, 255, 255, 255, 255, 255, 255, 255
-	NONE16, NONE16, NONE16, 0,	1,	2,	3,	4,	5,	 6,	 7,
-	8,	9,	255,	255,	255,	255,	255,	255,	LETTERS, NONE16, LETTERS,
-	NONE16, NONE16, NONE16, NONE16, NONE16, NONE16, NONE16, NONE16, NONE16,
-#undef LETTERS
-#undef NONE16
-};
-
-/* @s is terminated at @end. Return: whether the line is one. */
-static bool parse_kallsyms_line(char *s, char *end, struct ksym_line *l)
+/* Bytes of the name with the module. */
+static size_t kallsym_len(const struct pdata_kallsym *l)
 {
-	char *at = s;
-	uint8_t d;
-
-	l->addr = 0;
-	while ((d = hex_value[(unsigned char)*at]) < 16) {
-		l->addr = l->addr << 4 | d;
-		at++;
-	}
-	if (at == s || end - at < 4 || at[0] != ' ' || at[2] != ' ')
-		return false;
-	l->type = at[1];
-	l->name = at + 3;
-	l->len = (size_t)(end - l->name);
-	return true;
-}
-
-/* Text, weak and data symbols, but not ARM's mapping symbols. */
-static bool is_kallsyms_wanted(const struct ksym_line *l)
-{
-	char t = (char)toupper((unsigned char)l->type);
-
-	return (t == 'T' || t == 'W' || t == 'D' || t == 'B') && l->name[0] != '$';
+	return l->line_len - (size_t)(l->name - l->line);
 }
 
 /* @name: that of @l, kept, or NULL: no memory. */
-static void add_kallsyms_line(struct sym_build *b, const struct ksym_line *l, const char *name)
+static void add_kallsyms_line(struct sym_build *b, const struct pdata_kallsym *l, const char *name)
 {
-	char t = (char)toupper((unsigned char)l->type);
+	const int t = toupper((int)l->type);
 
 	sym_build_add(b, &(struct sym){
 				 .start = l->addr,
 				 .end = l->addr,
 				 .name = name,
-				 .binding = l->type == 'W'		      ? SYM_WEAK
-					    : isupper((unsigned char)l->type) ? SYM_GLOBAL
-									      : SYM_LOCAL,
+				 .binding = l->type == 'W'	    ? SYM_WEAK
+					    : isupper((int)l->type) ? SYM_GLOBAL
+								    : SYM_LOCAL,
 				 .object = t != 'T' && t != 'W',
-				 .bracketed = l->name[l->len - 1] == ']' &&
-					      memchr(l->name, '[', l->len),
+				 .bracketed = l->line[l->line_len - 1] == ']' &&
+					      memchr(l->name, '[', kallsym_len(l)),
 			 });
 }
 
@@ -89,90 +50,64 @@ struct adding {
 	struct sym_strs *names;
 	char *last; /* name that was added, or NULL */
 	size_t last_len;
+	int fd; /* of a file */
+	uint64_t left;
 };
 
 /* Before most functions is their padding, which has their name behind a prefix: it is kept once. */
-static char *keep_name(struct adding *a, const struct ksym_line *l)
+static char *keep_name(struct adding *a, const struct pdata_kallsym *l)
 {
 	static const char prefix[] = "__pfx_";
-	const size_t more = sizeof(prefix) - 1;
+	const size_t more = sizeof(prefix) - 1, len = kallsym_len(l);
 
-	if (a->last && a->last_len == l->len + more && !memcmp(a->last, prefix, more) &&
-	    !memcmp(a->last + more, l->name, l->len))
+	if (a->last && a->last_len == len + more && !memcmp(a->last, prefix, more) &&
+	    !memcmp(a->last + more, l->name, len))
 		return a->last + more;
-	a->last = sym_strs_add(a->names, l->name, l->len);
-	a->last_len = l->len;
+	a->last = sym_strs_add(a->names, l->name, len);
+	a->last_len = len;
 	return a->last;
 }
 
-static bool add_wanted(void *arg, struct ksym_line *l)
+static int add_wanted(void *arg, const struct pdata_kallsym *l)
 {
 	struct adding *a = arg;
 
-	if (is_kallsyms_wanted(l)) {
-		const char *name = keep_name(a, l);
-
-		add_kallsyms_line(a->build, l, name);
-	}
-	return !a->build->err;
+	if (l->is_symbol)
+		add_kallsyms_line(a->build, l, keep_name(a, l));
+	return a->build->err;
 }
 
-/*
- * Give @take the lines of @text, which ends with a line, until it returns false. Return: whether
- * it did not.
- */
-static bool each_line(char *text, size_t len, bool (*take)(void *arg, struct ksym_line *l),
-		      void *arg)
+static size_t read_kallsyms_bytes(void *arg, void *buf, size_t len)
 {
-	char *s = text, *last = text + len;
-
-	while (s < last) {
-		char *end = memchr(s, '\n', (size_t)(last - s));
-		struct ksym_line l;
-
-		if (!end)
-			end = last;
-		*end = 0;
-		if (parse_kallsyms_line(s, end, &l) && !take(arg, &l))
-			return false;
-		s = end + 1;
-	}
-	return true;
-}
-
-/*
- * The same of a file, of which only a piece at a time is in memory. Without memory there are no
- * lines: mem_failures() tells.
- */
-static void each_line_of(int fd, size_t piece, bool (*take)(void *arg, struct ksym_line *l),
-			 void *arg)
-{
-	char *buf = mem_alloc(piece + 1, 1);
-	uint64_t left = SYM_FILE_MAX;
-	size_t len = 0;
+	struct adding *a = arg;
 	ssize_t n;
 
-	if (!buf)
-		return;
-	while (left && ((n = read(fd, buf + len, piece - len)) > 0 || (n < 0 && errno == EINTR))) {
-		char *end;
+	if (len > a->left)
+		len = (size_t)a->left;
+	do
+		n = len ? read(a->fd, buf, len) : 0;
+	while (n < 0 && errno == EINTR);
+	a->left -= n > 0 ? (uint64_t)n : 0;
+	return n > 0 ? (size_t)n : 0;
+}
 
-		if (n < 0)
-			continue;
-		left -= (uint64_t)n < left ? (uint64_t)n : left;
-		len += (size_t)n;
-		end = memrchr(buf, '\n', len);
-		if (!end && len < piece)
-			continue;
-		if (!end || !each_line(buf, (size_t)(end - buf), take, arg)) {
-			len = 0; /* no line is that long */
-			break;
-		}
-		len -= (size_t)(end + 1 - buf);
-		memmove(buf, end + 1, len);
-	}
-	each_line(buf, len, take, arg);
-	free(buf);
+/*
+ * Add the lines of a file, of which only a piece at a time is in memory. Without memory there are
+ * none: mem_failures() tells.
+ */
+static void add_lines_of_file(struct kallsyms *k, int fd)
+{
+	struct adding a = {
+		.build = &k->kernel, .names = &k->names, .fd = fd, .left = SYM_FILE_MAX
+	};
+	struct pdata_kallsyms text = {
+		.read = read_kallsyms_bytes, .symbol = add_wanted, .arg = &a, .size = PIECE_SIZE
+	};
+
+	text.buf = mem_alloc(PIECE_SIZE, 1);
+	if (text.buf)
+		pdata_kallsyms_walk(&text);
+	free(text.buf);
 }
 
 static bool is_trampoline(const char *name)
@@ -268,8 +203,7 @@ struct kallsyms *kallsyms_read(const char *path)
 					 ? (uint32_t)st.st_size / LINE_LEAST
 					 : PROC_SYMS);
 	if (k)
-		each_line_of(fd, PIECE_SIZE, add_wanted,
-			     &(struct adding){ .build = &k->kernel, .names = &k->names });
+		add_lines_of_file(k, fd);
 	close(fd);
 	return k ? finish_kallsyms(k, failures) : NULL;
 }
@@ -279,9 +213,12 @@ struct kallsyms *kallsyms_of_text(char *text, size_t len)
 	const unsigned failures = mem_failures();
 	struct kallsyms *k = begin_kallsyms("[kernel.kallsyms]", (uint32_t)(len / LINE_LEAST));
 
-	if (k)
-		each_line(text, len, add_wanted,
-			  &(struct adding){ .build = &k->kernel, .names = &k->names });
+	if (k) {
+		struct adding a = { .build = &k->kernel, .names = &k->names };
+
+		pdata_kallsyms_walk(&(struct pdata_kallsyms){
+			.symbol = add_wanted, .arg = &a, .buf = text, .size = len });
+	}
 	free(text);
 	if (!k)
 		return NULL;
@@ -342,39 +279,46 @@ void kallsyms_module(const struct kallsyms *k, const char *module, uint64_t base
 	sym_build_finish(&b, t);
 }
 
-/* "_text" is an alias on some machines: A for absolute will do, too. */
-static bool is_it(const struct ksym_line *l, const char *name)
-{
-	char t = (char)toupper((unsigned char)l->type);
-
-	return (t == 'T' || t == 'W' || l->type == 'A') && !strcmp(l->name, name);
-}
-
 struct finding {
+	struct adding file;
 	const char *name;
 	uint64_t addr;
-	bool found;
 };
 
-static bool find_it(void *arg, struct ksym_line *l)
+static size_t read_finding_bytes(void *arg, void *buf, size_t len)
+{
+	return read_kallsyms_bytes(&((struct finding *)arg)->file, buf, len);
+}
+
+/* "_text" is an alias on some machines: A for absolute will do, too. */
+static int find_function(void *arg, const struct pdata_kallsym *l)
 {
 	struct finding *f = arg;
+	const int t = toupper((int)l->type);
 
-	f->found = is_it(l, f->name);
+	if ((t != 'T' && t != 'W' && l->type != 'A') || kallsym_len(l) != strlen(f->name) ||
+	    memcmp(l->name, f->name, strlen(f->name)))
+		return 0;
 	f->addr = l->addr;
-	return !f->found;
+	return 1;
 }
 
 bool kallsyms_find(const char *path, const char *name, uint64_t *addr)
 {
-	struct finding f = { .name = name };
-	int fd = sym_file_open(path, true);
+	char buf[LINE_MAX_];
+	struct finding f = { .name = name, .file.left = SYM_FILE_MAX };
+	int found;
 
-	if (fd < 0)
+	f.file.fd = sym_file_open(path, true);
+	if (f.file.fd < 0)
 		return false;
-	each_line_of(fd, LINE_MAX_, find_it, &f);
-	close(fd);
-	if (f.found)
+	found = pdata_kallsyms_walk(&(struct pdata_kallsyms){ .read = read_finding_bytes,
+							      .symbol = find_function,
+							      .arg = &f,
+							      .buf = buf,
+							      .size = sizeof(buf) });
+	close(f.file.fd);
+	if (found)
 		*addr = f.addr;
-	return f.found;
+	return found;
 }
