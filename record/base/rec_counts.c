@@ -3,16 +3,23 @@
 #include "base/rec_counts.h"
 #include "base/util.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define AUX_TRUNCATED 1u /* PERF_AUX_FLAG_TRUNCATED: there was no room for all of it */
 
+/* One thread adds, any thread reads. */
+static void add_count(uint64_t *sum, const uint64_t *n)
+{
+	__atomic_store_n(sum, *sum + __atomic_load_n(n, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+}
+
 void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c)
 {
-	sum->samples += __atomic_load_n(&c->samples, __ATOMIC_RELAXED);
-	sum->lost += __atomic_load_n(&c->lost, __ATOMIC_RELAXED);
-	sum->throttled += __atomic_load_n(&c->throttled, __ATOMIC_RELAXED);
-	sum->truncated += __atomic_load_n(&c->truncated, __ATOMIC_RELAXED);
+	add_count(&sum->samples, &c->samples);
+	add_count(&sum->lost, &c->lost);
+	add_count(&sum->throttled, &c->throttled);
+	add_count(&sum->truncated, &c->truncated);
 }
 
 void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size)
@@ -25,37 +32,70 @@ void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data
 		c->truncated += rec_u64_at(data, 24) & AUX_TRUNCATED;
 }
 
-/* Eight bytes at an offset into both spans; records are aligned, so none lies across. */
-static uint64_t word(const struct pdata_span *spans, uint32_t nr, size_t off)
+static uint16_t size_at(const uint8_t *head)
 {
-	if (off < spans[0].len)
-		return rec_u64_at(spans[0].data, off);
-	if (nr > 1 && off - spans[0].len < spans[1].len)
-		return rec_u64_at(spans[1].data, off - spans[0].len);
-	return 0;
+	uint16_t size;
+
+	memcpy(&size, head + 6, sizeof(size));
+	return size;
 }
 
-void rec_ring_count(struct rec_counts *c, const struct pdata_span *spans, uint32_t nr)
+static bool is_record_size(size_t size)
 {
-	size_t total = nr ? spans[0].len + (nr > 1 ? spans[1].len : 0) : 0, off = 0;
+	return size >= PDATA_RECORD_HEADER && size % 8 == 0;
+}
 
-	while (total - off >= PDATA_RECORD_HEADER) {
-		struct {
-			uint32_t type;
-			uint16_t misc, size;
-		} h;
-		uint64_t words[4] = { word(spans, nr, off) };
+/* A record of which as much is there as counts. */
+static void count_record(struct rec_counts *c, const uint8_t *head, size_t size)
+{
+	uint32_t type;
 
-		memcpy(&h, words, sizeof(h));
-		if (h.size < PDATA_RECORD_HEADER || h.size % 8 || h.size > total - off)
-			return;
-		if (h.type == PDATA_RECORD_SAMPLE) {
-			c->samples++;
-		} else {
-			for (size_t i = 1; i < 4 && 8 * i < h.size; i++)
-				words[i] = word(spans, nr, off + 8 * i);
-			rec_ring_count_record(c, h.type, words, h.size);
+	memcpy(&type, head, sizeof(type));
+	if (type == PDATA_RECORD_SAMPLE)
+		c->samples++;
+	else
+		rec_ring_count_record(c, type, head, size);
+}
+
+/* Bytes of a record that is cut. Return: how many belong to its header, or to the record. */
+static size_t gather_cut_record(struct rec_walk *w, const uint8_t *p, size_t len)
+{
+	const size_t want = w->have < PDATA_RECORD_HEADER ? PDATA_RECORD_HEADER : size_at(w->head);
+	const size_t n = want - w->have < len ? want - w->have : len;
+
+	for (size_t i = 0; i < n && w->have + i < sizeof(w->head); i++)
+		w->head[w->have + i] = p[i];
+	w->have += n;
+	return n;
+}
+
+static void count_span(struct rec_walk *w, struct rec_counts *c, const uint8_t *p, size_t len)
+{
+	for (size_t n; len; p += n, len -= n) {
+		if (!w->have && len >= PDATA_RECORD_HEADER && size_at(p) <= len) {
+			n = size_at(p);
+			if (!is_record_size(n)) /* nothing tells where the next one begins */
+				return;
+			count_record(c, p, n);
+			continue;
 		}
-		off += h.size;
+		n = gather_cut_record(w, p, len);
+		if (w->have < PDATA_RECORD_HEADER)
+			continue;
+		if (!is_record_size(size_at(w->head))) {
+			w->have = 0;
+			return;
+		}
+		if (w->have == size_at(w->head)) {
+			count_record(c, w->head, w->have);
+			w->have = 0;
+		}
 	}
+}
+
+void rec_count_spans(struct rec_walk *w, struct rec_counts *c, const struct pdata_span *spans,
+		     size_t nr)
+{
+	for (size_t i = 0; i < nr; i++)
+		count_span(w, c, spans[i].data, spans[i].len);
 }

@@ -18,7 +18,17 @@ struct rec_counts {
 /* Add a record that is no sample. */
 void rec_ring_count_record(struct rec_counts *c, uint32_t type, const void *data, size_t size);
 void rec_counts_add(struct rec_counts *sum, const struct rec_counts *c);
-/* Add the records of spans that are whole records together. */
-void rec_ring_count(struct rec_counts *c, const struct pdata_span *spans, uint32_t nr);
+
+#define REC_WALK_HEAD 32u /* bytes of a record, at most, that say what it counts */
+
+/* How far the record is known that a piece has cut; zeros where one begins. */
+struct rec_walk {
+	uint8_t head[REC_WALK_HEAD]; /* its first bytes */
+	size_t have;		     /* bytes of it that have come */
+};
+
+/* Add the records of spans. The first may go on with what the last of an earlier call began. */
+void rec_count_spans(struct rec_walk *w, struct rec_counts *c, const struct pdata_span *spans,
+		     size_t nr);
 
 #endif

@@ -27,8 +27,12 @@ struct rec_stream {
 	uint64_t bytes;		   /* of data so far; any thread may ask */
 	uint64_t raw, raw_written; /* of ring data, and what became of them */
 	uint64_t *whole;	   /* as many bytes of the file are whole records; may be NULL */
-	struct rec_index *index;   /* made of what is written; may be NULL */
-	int err;		   /* of the first write that failed */
+	struct rec_index *index;   /* has counted what it was made of; NULL: records are walked */
+	bool goes_on;		   /* what is written may begin in a record that was begun before */
+	bool unwalked;		   /* walk does not know of such a record: the index has counted */
+	struct rec_walk walk;
+	struct rec_counts counts; /* of the records so far; any thread may ask */
+	int err;		  /* of the first write that failed */
 };
 
 /* Memory beside a ring, for what a unit traces. */
@@ -62,12 +66,11 @@ struct rec_drain {
 	struct rec *r;
 	const uint32_t *rings; /* indices */
 	uint32_t nr;
-	int epoll;	   /* data: an index, or what rec_drain_watch() was given */
-	uint32_t live;	   /* rings with a descriptor that can still deliver */
-	bool busy;	   /* rings fill so fast that waiting for them would be late */
-	int pinned;	   /* the cpu we went to last; -1: none */
-	uint64_t unmarked; /* bytes since the caller set it to 0 */
-	struct rec_counts counts;
+	int epoll;		/* data: an index, or what rec_drain_watch() was given */
+	uint32_t live;		/* rings with a descriptor that can still deliver */
+	bool busy;		/* rings fill so fast that waiting for them would be late */
+	int pinned;		/* the cpu we went to last; -1: none */
+	uint64_t unmarked;	/* bytes since the caller set it to 0 */
 	uint64_t committed;	/* when the streams were last */
 	uint64_t late, longest; /* commits that came later than promised; the longest time in ns */
 };

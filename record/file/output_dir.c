@@ -210,6 +210,12 @@ uint64_t rec_dir_bytes(const struct rec *r)
 	return sum;
 }
 
+void rec_dir_counts(const struct rec *r, struct rec_counts *sum)
+{
+	for (uint32_t i = 0; r->dir && i < r->dir->nr; i++)
+		rec_counts_add(sum, &r->dir->members[i].counts);
+}
+
 void rec_dir_raw(const struct rec *r, uint64_t *raw, uint64_t *written)
 {
 	for (uint32_t i = 0; r->dir && i < r->dir->nr; i++) {

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct rec;
+struct rec_counts;
 struct rec_index;
 struct rec_stream;
 
@@ -32,6 +33,8 @@ const struct rec_stream *rec_dir_failed(const struct rec *r);
 /* After such a failure: all that goes into the others is in them. */
 void rec_dir_rescue(struct rec *r);
 uint64_t rec_dir_bytes(const struct rec *r); /* of data in all of them */
+/* Add the records of all of them. */
+void rec_dir_counts(const struct rec *r, struct rec_counts *sum);
 /* Add what went into them and what became of it. */
 void rec_dir_raw(const struct rec *r, uint64_t *raw, uint64_t *written);
 void rec_dir_close(struct rec *r);

@@ -7,6 +7,7 @@
  */
 #include "file/output_stream.h"
 #include "base/ring_state.h"
+#include "file/live_index.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -15,6 +16,24 @@
 
 #define ROOM (UINT64_C(4) << 20) /* bytes, a power of two */
 #define PIECE (ROOM / 8)	 /* of one message at most: both sides have something to do */
+
+/*
+ * Records are counted here and nowhere else. An index that is made in this thread has looked at
+ * each already.
+ */
+static void count_records(struct rec_stream *s, const struct pdata_span *spans, size_t nr)
+{
+	struct rec_counts c = { 0 };
+
+	if (rec_index_counts(s->index)) {
+		rec_index_take_counts(s->index, &c);
+		s->unwalked = true;
+	} else if (!s->unwalked || !s->goes_on) {
+		s->unwalked = false;
+		rec_count_spans(&s->walk, &c, spans, nr);
+	}
+	rec_counts_add(&s->counts, &c);
+}
 
 int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pdata_span *spans,
 		   size_t nr)
@@ -30,6 +49,7 @@ int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pda
 		err = pdata_writer_rawv(s->w, spans, nr);
 		for (size_t i = 0; i < nr; i++)
 			s->raw += spans[i].len;
+		count_records(s, spans, nr);
 		break;
 	case REC_STREAM_ROUND:
 		err = pdata_writer_record(s->w, PDATA_RECORD_FINISHED_ROUND, 0, &v, -1);
@@ -54,7 +74,9 @@ int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pda
 
 struct message {
 	struct rec_stream *to;
-	uint32_t op, len; /* len: of the bytes that follow */
+	uint16_t op;
+	bool goes_on; /* as rec_stream's */
+	uint32_t len; /* of the bytes that follow */
 };
 
 struct rec_writer_thread {
@@ -116,6 +138,7 @@ static void *writer_thread_main(void *arg)
 		copy_out(k, k->tail, &m, sizeof(m));
 		size_t nr = circle(k, k->tail + sizeof(m), m.len, spans);
 
+		m.to->goes_on = m.goes_on;
 		rec_stream_now(m.to, (enum rec_stream_op)m.op, spans, nr);
 		pthread_mutex_lock(&k->lock);
 		k->tail += sizeof(m) + ((m.len + 7u) & ~7u);
@@ -180,13 +203,14 @@ static void put_to_thread(struct rec_writer_thread *k, struct rec_stream *to, en
 			  const struct pdata_span *spans, size_t nr)
 {
 	if (op != REC_STREAM_SPANS)
-		queue_writer_message(k, &(struct message){ to, op, 0 }, NULL);
+		queue_writer_message(k, &(struct message){ to, (uint16_t)op, false, 0 }, NULL);
 	for (size_t i = 0; i < nr; i++)
 		for (size_t at = 0; at < spans[i].len; at += PIECE) {
 			size_t len = spans[i].len - at < PIECE ? spans[i].len - at : PIECE;
 
-			queue_writer_message(k, &(struct message){ to, op, (uint32_t)len },
-					     (const char *)spans[i].data + at);
+			queue_writer_message(
+				k, &(struct message){ to, (uint16_t)op, i || at, (uint32_t)len },
+				(const char *)spans[i].data + at);
 		}
 }
 
@@ -226,6 +250,7 @@ static int stream_write_spans(struct rec_stream *s, enum rec_stream_op op,
 		put_to_thread(s->writer_thread, s, op, spans, nr);
 		err = __atomic_load_n(&s->err, __ATOMIC_ACQUIRE);
 	} else {
+		s->goes_on = false;
 		err = rec_stream_now(s, op, spans, nr);
 	}
 	return err ? rec_stream_failed(s, err) : 0;

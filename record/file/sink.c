@@ -31,6 +31,12 @@ uint64_t rec_sink_total(const struct rec *r)
 	return r->sink->bytes_before + rec_sink_bytes(r);
 }
 
+void rec_sink_counts(const struct rec *r, struct rec_counts *sum)
+{
+	rec_counts_add(sum, &r->sink->out.counts);
+	rec_dir_counts(r, sum);
+}
+
 const char *rec_sink_path(const struct rec *r)
 {
 	return r->sink->path;

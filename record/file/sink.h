@@ -12,6 +12,7 @@
 
 struct rec;
 struct rec_build_id;
+struct rec_counts;
 
 /* Where it will go, and whether as a pipe: that changes what is recorded. */
 int rec_sink_plan(struct rec *r);
@@ -37,6 +38,8 @@ void rec_sink_close(struct rec *r);
 void rec_sink_free(struct rec *r);
 uint64_t rec_sink_bytes(const struct rec *r); /* of data in this file */
 uint64_t rec_sink_total(const struct rec *r); /* and in those before it */
+/* Add what was recorded, in this file and those before it. */
+void rec_sink_counts(const struct rec *r, struct rec_counts *sum);
 const char *rec_sink_path(const struct rec *r);
 
 #endif

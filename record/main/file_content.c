@@ -221,7 +221,7 @@ int rec_start_next(struct rec *r)
 	rec_arena_free(&s->arena);
 	s->ids = NULL;
 	s->nr_ids = 0;
-	s->out = (struct rec_stream){ .path = s->path };
+	s->out = (struct rec_stream){ .path = s->path, .counts = s->out.counts };
 	memset(&s->times, 0, sizeof(s->times));
 	/* What a file needs goes with it: a recording may have any number of them. */
 	r->arena = (struct rec_arena){ 0 };

@@ -215,10 +215,7 @@ static void print_status_if_due(struct loop *l, uint64_t now)
 {
 	if (!l->status_at || now < l->status_at)
 		return;
-	struct rec_drain sum = l->d;
-
-	rec_threads_sum(l->r, &sum);
-	rec_print_status(l->r, &sum);
+	rec_print_status(l->r);
 	l->status_at = now + STATUS_NS;
 }
 

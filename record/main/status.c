@@ -37,28 +37,29 @@ static double own_cpu_time(void)
  * What the kernel says of its counters; where it keeps no such counts, what it wrote into the
  * rings.
  */
-static uint64_t lost(const struct rec *r, const struct rec_drain *counted, uint64_t by_counters)
+static uint64_t lost(const struct rec *r, const struct rec_counts *counted, uint64_t by_counters)
 {
 	for (uint32_t i = 0; i < r->ev.nr; i++)
 		if (!(r->ev.ev[i].attr.read_format & PDATA_FORMAT_LOST))
-			return by_counters > counted->counts.lost ? by_counters
-								  : counted->counts.lost;
+			return by_counters > counted->lost ? by_counters : counted->lost;
 	return by_counters;
 }
 
-void rec_print_status(struct rec *r, const struct rec_drain *counted)
+void rec_print_status(struct rec *r)
 {
+	struct rec_counts counted = { 0 };
 	static uint64_t bytes_before, when;
 	const char *end = isatty(STDERR_FILENO) ? "\033[K\r" : "\n";
 	uint64_t bytes = rec_sink_total(r), now = rec_now_ns(),
 		 since = now - (when ? when : r->phase_ns[REC_PHASE_RECORD]);
 	double rate = since ? mb(bytes - bytes_before) / seconds(since) : 0;
 
+	rec_sink_counts(r, &counted);
 	fprintf(stderr, "%.1f s: %.3f MB, %.3f MB/s, %llu samples, lost %llu, throttled %llu%s",
 		seconds(now - r->phase_ns[REC_PHASE_RECORD]), mb(bytes), rate,
-		(unsigned long long)counted->counts.samples,
-		(unsigned long long)lost(r, counted, rec_count_lost(r)),
-		(unsigned long long)counted->counts.throttled, end);
+		(unsigned long long)counted.samples,
+		(unsigned long long)lost(r, &counted, rec_count_lost(r)),
+		(unsigned long long)counted.throttled, end);
 	bytes_before = bytes;
 	when = now;
 }
@@ -84,9 +85,12 @@ static void print_phases(const struct rec *r)
 
 void rec_print_summary(struct rec *r, const struct rec_saved *saved)
 {
+	struct rec_counts counted = { 0 };
+
+	rec_sink_counts(r, &counted);
 	const struct rec_saved whole = { r->last_name ? r->last_name : rec_sink_path(r),
-					 rec_sink_total(r), r->done.counts.samples };
-	uint64_t all = lost(r, &r->done, r->lost);
+					 rec_sink_total(r), counted.samples };
+	uint64_t all = lost(r, &counted, r->lost);
 
 	if (rec_verbosity < 0)
 		return;
@@ -96,20 +100,19 @@ void rec_print_summary(struct rec *r, const struct rec_saved *saved)
 		"[ pdata record: captured %.3f MB in %s (%llu samples), throttled %llu times, "
 		"%llu late flushes, %.3f s cpu time, lost %llu events ]\n",
 		mb(saved->bytes), saved->path, (unsigned long long)saved->samples,
-		(unsigned long long)r->done.counts.throttled, (unsigned long long)r->done.late,
+		(unsigned long long)counted.throttled, (unsigned long long)r->done.late,
 		own_cpu_time(), (unsigned long long)all);
 	rec_switch_say(r);
 	if (all)
 		rec_warn("events were lost: larger rings (-m, now %llu KiB) or fewer events help",
 			 (unsigned long long)r->ring_bytes / 1024);
-	if (r->done.counts.truncated)
+	if (counted.truncated)
 		rec_warn("AUX data was truncated %llu times: larger areas (-m %llu,SIZE, now %llu "
 			 "KiB) "
 			 "or less of it help",
-			 (unsigned long long)r->done.counts.truncated,
-			 (unsigned long long)r->ring_bytes,
+			 (unsigned long long)counted.truncated, (unsigned long long)r->ring_bytes,
 			 (unsigned long long)r->o.aux->aux_bytes / 1024);
-	if (r->done.counts.throttled)
+	if (counted.throttled)
 		rec_warn("samples were throttled: kernel.%s is %lld, kernel.%s %lld",
 			 rec_sysctl(REC_SYSCTL_RATE)->name,
 			 (long long)rec_sysctl_value(REC_SYSCTL_RATE),

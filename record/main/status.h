@@ -7,10 +7,9 @@
 #include <stdint.h>
 
 struct rec;
-struct rec_drain;
 
 /* A line on a terminal that is written over, or one of many. */
-void rec_print_status(struct rec *r, const struct rec_drain *counted);
+void rec_print_status(struct rec *r);
 
 /* What a file has that could not be written to the end. */
 struct rec_saved {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Some rings, or all: wait for them, empty them. */
 #include "ring/drain.h"
-#include "base/rec_counts.h"
 #include "base/recorder.h"
-#include "file/live_index.h"
 #include "file/output_stream.h"
 #include "file/sink.h"
 #include "kernel/perf_syscall.h"
@@ -87,23 +85,6 @@ static void go_to(struct rec_drain *d, const struct rec_ring *ring)
 		rec_sys_pin(ring->near, ring->nr_near);
 }
 
-/*
- * Count the records and write them. Who makes an index of them in this thread has counted them
- * then.
- */
-static int write_ring_spans(struct rec_drain *d, struct rec_stream *to,
-			    const struct pdata_span *spans, uint32_t nr)
-{
-	if (to->writer_thread || !rec_index_counts(to->index)) {
-		rec_ring_count(&d->counts, spans, nr);
-		return rec_stream_spans(to, spans, nr);
-	}
-	const int ret = rec_stream_spans(to, spans, nr);
-
-	rec_index_take_counts(to->index, &d->counts);
-	return ret;
-}
-
 int rec_drain_pass(struct rec_drain *d, bool all)
 {
 	struct rec *r = d->r;
@@ -128,7 +109,7 @@ int rec_drain_pass(struct rec_drain *d, bool all)
 		if (!any && !r->nr_ring_threads)
 			rec_sink_pass(r);
 		any = true;
-		if (write_ring_spans(d, ring->out, spans, nr))
+		if (rec_stream_spans(ring->out, spans, nr))
 			return -1;
 		rec_ring_consume(ring, head);
 		d->unmarked += bytes;
@@ -148,7 +129,6 @@ void rec_drain_committed(struct rec_drain *d, uint64_t now)
 
 void rec_drain_add(struct rec_drain *sum, const struct rec_drain *d)
 {
-	rec_counts_add(&sum->counts, &d->counts);
 	sum->late += __atomic_load_n(&d->late, __ATOMIC_RELAXED);
 	uint64_t longest = __atomic_load_n(&d->longest, __ATOMIC_RELAXED);
 
@@ -185,7 +165,7 @@ int rec_drain_latest(struct rec_drain *d)
 			continue;
 		uint32_t nr = rec_ring_latest(ring, spans, &head);
 
-		if (nr && write_ring_spans(d, ring->out, spans, nr))
+		if (nr && rec_stream_spans(ring->out, spans, nr))
 			return -1;
 		d->unmarked += nr;
 		rec_ring_consume(ring, head);

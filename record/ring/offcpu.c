@@ -225,7 +225,6 @@ int rec_offcpu_write(struct rec *r)
 		if (!rec_bpf_lookup(r->offcpu->m.sums, &key, &ns) &&
 		    write_sum(r, e, &key, ns, time++))
 			return -1;
-	r->done.counts.samples += time - FIRST_TIME;
 	if (!rec_bpf_lookup(r->offcpu->m.words, &word, &lost) && lost)
 		rec_warn("--off-cpu: there was no room for %llu sleeps", (unsigned long long)lost);
 	return 0;

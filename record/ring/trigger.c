@@ -60,8 +60,9 @@ bool rec_trigger_fired(struct rec *r, uint32_t index)
 	struct pdata_span spans[2];
 	uint64_t head;
 	struct rec_counts c = { 0 };
+	struct rec_walk walk = { 0 };
 
-	rec_ring_count(&c, spans, rec_ring_spans(ring, spans, &head));
+	rec_count_spans(&walk, &c, spans, rec_ring_spans(ring, spans, &head));
 	rec_ring_consume(ring, head);
 	return c.samples || c.lost;
 }

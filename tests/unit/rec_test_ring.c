@@ -240,13 +240,44 @@ TEST(records_are_counted_wherever_the_ring_wraps)
 
 	for (uint64_t start = 0; start < RING_SIZE; start += 8) {
 		struct rec_counts c = { 0 };
+		struct rec_walk walk = { 0 };
 		struct pdata_span spans[2];
 		uint64_t head;
 
 		fake_init(&f, start);
 		write_records(&f, types, REC_NR(types));
-		rec_ring_count(&c, spans, rec_ring_spans(&f.ring, spans, &head));
+		rec_count_spans(&walk, &c, spans, rec_ring_spans(&f.ring, spans, &head));
 		CHECK_U(c.samples, 3);
+		CHECK_U(c.lost, 14);
+		CHECK_U(c.throttled, 1);
+		CHECK_U(c.truncated, 1);
+	}
+}
+
+TEST(records_are_counted_in_pieces_that_cut_them_anywhere)
+{
+	static const uint32_t types[] = { PDATA_RECORD_LOST,   PDATA_RECORD_SAMPLE,
+					  PDATA_RECORD_SAMPLE, PDATA_RECORD_THROTTLE,
+					  PDATA_RECORD_LOST,   PDATA_RECORD_AUX };
+	static struct fake f;
+
+	fake_init(&f, 0);
+	const uint64_t len = write_records(&f, types, REC_NR(types));
+
+	for (size_t piece = 1; piece <= len; piece++) {
+		struct rec_counts c = { 0 };
+		struct rec_walk walk = { 0 };
+
+		for (size_t at = 0; at < len; at += piece) {
+			const size_t n = len - at < piece ? len - at : piece;
+			const struct pdata_span spans[2] = {
+				{ f.ring.data + at, n / 2 }, { f.ring.data + at + n / 2, n - n / 2 }
+			};
+
+			rec_count_spans(&walk, &c, spans, 2);
+		}
+		CHECK_U(walk.have, 0);
+		CHECK_U(c.samples, 2);
 		CHECK_U(c.lost, 14);
 		CHECK_U(c.throttled, 1);
 		CHECK_U(c.truncated, 1);
@@ -263,12 +294,13 @@ TEST(what_is_no_record_ends_the_count)
 		const struct pdata_span span = { bytes, sizeof(bytes) };
 		const uint16_t size = 16;
 		struct rec_counts c = { 0 };
+		struct rec_walk walk = { 0 };
 
 		memcpy(bytes, &sample, 4);
 		memcpy(bytes + 6, &size, 2);
 		memcpy(bytes + 16, &sample, 4);
 		memcpy(bytes + 22, &sizes[i], 2);
-		rec_ring_count(&c, &span, 1);
+		rec_count_spans(&walk, &c, &span, 1);
 		CHECK_U(c.samples, 1);
 	}
 }

@@ -79,6 +79,34 @@ TEST(a_worker_writes_all_that_was_put_in_in_its_order)
 	close(fd);
 }
 
+TEST(a_worker_counts_the_records_of_what_it_writes)
+{
+	static uint64_t data[3 << 17]; /* three quarters of the queue, of records of 24 bytes */
+	const struct pdata_span spans[2] = { { data, 40 },
+					     { (const char *)data + 40, sizeof(data) - 40 } };
+	struct rec_counts counts = { 0 };
+	struct rec_stream s;
+	char path[256];
+
+	for (size_t i = 0; i < sizeof(data) / 24; i++)
+		data[3 * i] = PDATA_RECORD_SAMPLE | UINT64_C(24) << 48;
+	snprintf(path, sizeof(path), "%s/data.0", test_dir());
+	int fd = open_stream(&s, path);
+
+	CHECK_I(rec_stream_spans(&s, spans, 2), 0);
+	CHECK_U(s.counts.samples, sizeof(data) / 24);
+	s.writer_thread = rec_writer_thread_start();
+	CHECK(s.writer_thread);
+	for (int i = 0; i < 10; i++)
+		CHECK_I(rec_stream_spans(&s, spans, 2), 0);
+	CHECK_I(rec_stream_wait(&s), 0);
+	rec_counts_add(&counts, &s.counts);
+	CHECK_U(counts.samples, 11 * sizeof(data) / 24);
+	rec_writer_thread_stop(s.writer_thread);
+	pdata_writer_close(s.w);
+	close(fd);
+}
+
 TEST(a_worker_that_cannot_write_is_heard_of_and_does_not_block)
 {
 	static const uint8_t data[1 << 20];
