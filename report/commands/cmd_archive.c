@@ -8,6 +8,7 @@
 #include "console/progress_line.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/dso_kind.h"
+#include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 #include "session/session.h"
 
@@ -54,23 +55,17 @@ static const struct rep_opt opts[] = {
 
 /* ---- what is wanted ---- */
 
-static void want_map(struct archive *a, const struct pdata_map *m)
+static void want_addr(struct archive *a, const struct resolve_ctx *at, uint64_t addr, bool kernel)
 {
+	const uint32_t cpumode = kernel ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER;
+	const struct pdata_map *m = resolve_recorded_map(a->s.tasks, at, cpumode, addr);
+
 	if (m)
 		a->wanted[m->object->index] = true;
 }
 
-static void want_addr(struct archive *a, const struct pdata_record *rec,
-		      const struct pdata_thread_at *who, uint64_t addr, bool kernel)
-{
-	if (kernel)
-		want_map(a, pdata_tasks_kernel_map(a->s.tasks, addr, rec->time, rec->seq));
-	else
-		want_map(a, pdata_mapset_find(who->maps, addr));
-}
-
 static void want_chain(struct archive *a, const struct pdata_record *rec,
-		       const struct pdata_thread_at *who, const struct pdata_sample *s)
+		       const struct resolve_ctx *at, const struct pdata_sample *s)
 {
 	bool kernel = (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL;
 
@@ -80,7 +75,7 @@ static void want_chain(struct archive *a, const struct pdata_record *rec,
 		if (ip >= PDATA_CONTEXT_MAX)
 			kernel = ip == PDATA_CONTEXT_KERNEL;
 		else
-			want_addr(a, rec, who, ip, kernel);
+			want_addr(a, at, ip, kernel);
 	}
 }
 
@@ -88,18 +83,19 @@ static void want_sample(struct archive *a, const struct pdata_record *rec)
 {
 	const uint64_t want = PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME |
 			      PDATA_SAMPLE_CALLCHAIN;
-	struct pdata_thread_at who;
+	struct resolve_ctx at = { .time = rec->time, .seq = rec->seq };
+	struct pdata_thread_at thread;
 	struct pdata_sample s;
 
 	pdata_sample_decode(rec, want, &s, NULL);
 	if (!(s.have & PDATA_SAMPLE_TID))
 		s.pid = s.tid = 0;
-	pdata_tasks_at(a->s.tasks, s.pid, s.tid, rec->time, rec->seq, &who);
+	pdata_tasks_at(a->s.tasks, s.pid, s.tid, at.time, at.seq, &thread);
+	at.maps = thread.maps;
 	if (s.have & PDATA_SAMPLE_IP)
-		want_addr(a, rec, &who, s.ip,
-			  (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL);
+		want_addr(a, &at, s.ip, (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL);
 	if (s.have & PDATA_SAMPLE_CALLCHAIN)
-		want_chain(a, rec, &who, &s);
+		want_chain(a, rec, &at, &s);
 	a->stacks |= (rec->event->attr.sample_type & PDATA_SAMPLE_STACK_USER) != 0;
 }
 

@@ -8,6 +8,7 @@
 #include "console/progress_line.h"
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/dso_kind.h"
+#include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 #include "session/session.h"
 
@@ -121,7 +122,8 @@ static void add_object_once(struct buildids *b, const struct pdata_object *obj)
 static void see_map(struct buildids *b, const struct pdata_record *rec)
 {
 	bool kernel = (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL;
-	struct pdata_thread_at at;
+	struct resolve_ctx at = { .time = rec->time, .seq = rec->seq + 1 };
+	struct pdata_thread_at thread;
 	const struct pdata_map *m;
 	struct pdata_value v;
 	uint64_t addr;
@@ -129,20 +131,20 @@ static void see_map(struct buildids *b, const struct pdata_record *rec)
 	if (pdata_record_decode(rec, &v, NULL))
 		return;
 	addr = rec->type == PDATA_RECORD_MMAP ? v.u.mmap.addr : v.u.mmap2.addr;
-	if (kernel) {
-		m = pdata_tasks_kernel_map(b->s.tasks, addr, rec->time, rec->seq + 1);
-	} else {
+	if (!kernel) {
 		uint32_t pid = rec->type == PDATA_RECORD_MMAP ? v.u.mmap.pid : v.u.mmap2.pid;
 
-		pdata_tasks_at(b->s.tasks, pid, pid, rec->time, rec->seq + 1, &at);
-		m = pdata_mapset_find(at.maps, addr);
+		pdata_tasks_at(b->s.tasks, pid, pid, at.time, at.seq, &thread);
+		at.maps = thread.maps;
 	}
+	m = resolve_recorded_map(b->s.tasks, &at,
+				 kernel ? PDATA_CPUMODE_KERNEL : PDATA_CPUMODE_USER, addr);
 	if (m)
 		add_object_once(b, m->object);
 }
 
-static const struct pdata_map *user_map(struct buildids *b, const struct pdata_record *rec,
-					const struct pdata_sample *s)
+static const struct pdata_mapset *find_user_maps(struct buildids *b, const struct pdata_record *rec,
+						 const struct pdata_sample *s)
 {
 	if (!b->have_thread || b->thread.pid != s->pid || b->thread.tid != s->tid ||
 	    rec->time < b->since || rec->time >= b->thread.until) {
@@ -150,12 +152,14 @@ static const struct pdata_map *user_map(struct buildids *b, const struct pdata_r
 		b->since = rec->time;
 		b->have_thread = true;
 	}
-	return pdata_mapset_find(b->thread.maps, s->ip);
+	return b->thread.maps;
 }
 
 static void mark_sample_object(struct buildids *b, const struct pdata_record *rec)
 {
-	const struct pdata_map *m = NULL;
+	const uint32_t cpumode = rec->misc & PDATA_MISC_CPUMODE;
+	struct resolve_ctx at = { .time = rec->time, .seq = rec->seq };
+	const struct pdata_map *m;
 	struct pdata_sample s;
 
 	if (pdata_sample_decode(rec, PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME, &s,
@@ -164,14 +168,9 @@ static void mark_sample_object(struct buildids *b, const struct pdata_record *re
 		return;
 	if (!(s.have & PDATA_SAMPLE_TID))
 		s.pid = s.tid = 0;
-	switch (rec->misc & PDATA_MISC_CPUMODE) {
-	case PDATA_CPUMODE_KERNEL:
-		m = pdata_tasks_kernel_map(b->s.tasks, s.ip, rec->time, rec->seq);
-		break;
-	case PDATA_CPUMODE_USER:
-		m = user_map(b, rec, &s);
-		break;
-	}
+	if (cpumode == PDATA_CPUMODE_USER)
+		at.maps = find_user_maps(b, rec, &s);
+	m = resolve_recorded_map(b->s.tasks, &at, cpumode, s.ip);
 	if (!m)
 		return;
 	add_object_once(b, m->object);

@@ -6,6 +6,7 @@
 #include "base/out_json.h"
 #include "console/command.h"
 #include "object/disasm/disasm.h"
+#include "object/symbols/location.h"
 #include "view/annotate.h"
 
 #include <inttypes.h>
@@ -124,14 +125,13 @@ static void text_bytes(struct shown *s, uint64_t at, size_t size)
 /* The function that the instruction leads to. */
 static void text_target(struct shown *s)
 {
-	struct symbols *syms = s->a->rp.s->syms;
 	const struct sym *to;
 	uint64_t addr;
 
 	if (!disasm_target(s->dis, &addr))
 		return;
 	addr += s->sym->start - s->base;
-	to = sym_table_find(symbols_table(syms, s->object), addr);
+	to = resolve_sym(s->a->rp.s->syms, s->object, addr);
 	if (!to)
 		return;
 	out_printf(s->o, " <%s", to->name);

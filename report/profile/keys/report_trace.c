@@ -28,18 +28,20 @@ struct report_trace {
 static const char *report_resolve_kernel(void *ctx, unsigned long long *addr, const char **module)
 {
 	struct report *rp = ctx;
+	const struct resolve_ctx at = { .time = UINT64_MAX, .seq = UINT64_MAX };
 	const struct pdata_map *map =
-		pdata_tasks_kernel_map(rp->s->tasks, *addr, UINT64_MAX, UINT64_MAX);
+		resolve_recorded_map(rp->s->tasks, &at, PDATA_CPUMODE_KERNEL, *addr);
 	const struct sym *sym;
+	uint64_t in_object;
 
 	*module = NULL;
 	if (!map)
 		return NULL;
-	sym = sym_table_find(symbols_table(rp->s->syms, map->object),
-			     resolve_object_addr(map, *addr));
+	in_object = resolve_object_addr(map, *addr);
+	sym = resolve_sym(rp->s->syms, map->object, in_object);
 	if (!sym)
 		return NULL;
-	*addr = *addr - resolve_object_addr(map, *addr) + sym->start;
+	*addr -= in_object - sym->start;
 	if (strcmp(symbols_dso_short(rp->s->syms, map->object), "[kernel.kallsyms]"))
 		*module = symbols_dso_short(rp->s->syms, map->object);
 	return sym->name;
