@@ -267,7 +267,7 @@ static unsigned look_at(const char *path, const struct sym_build_id *id)
 static bool put_object(struct archive *a, const struct pdata_object *obj,
 		       const struct sym_build_id *id)
 {
-	const char *path = symbols_table(a->s.syms, obj)->path;
+	const char *path = symbols_path(a->s.syms, obj);
 	char own[SYM_PATH_MAX];
 	bool ok;
 
@@ -290,7 +290,7 @@ static bool is_kallsyms(const char *path)
 
 static bool put_kernel(struct archive *a, const struct pdata_object *obj, struct sym_build_id id)
 {
-	const char *path = symbols_table(a->s.syms, obj)->path;
+	const char *path = symbols_path(a->s.syms, obj);
 	uint32_t size = 0;
 	const uint8_t *own = rep_session_kernel_id(&a->s, &size);
 
@@ -305,7 +305,7 @@ static bool put_kernel(struct archive *a, const struct pdata_object *obj, struct
 static bool put_module(struct archive *a, const struct pdata_object *obj,
 		       const struct sym_build_id *id)
 {
-	const char *path = symbols_table(a->s.syms, obj)->path;
+	const char *path = symbols_path(a->s.syms, obj);
 
 	return path && (is_kallsyms(path) || (id->size && put_object(a, obj, id)));
 }
@@ -322,8 +322,8 @@ static void archive_object(struct archive *a, const struct pdata_object *obj)
 		ok = put_module(a, obj, &id);
 	else if (kind == DSO_KIND_FILE)
 		ok = id.size && put_object(a, obj, &id);
-	else if (kind == DSO_KIND_VDSO && id.size && symbols_table(a->s.syms, obj)->path)
-		ok = put_file(a, VDSO, &id, "vdso", symbols_table(a->s.syms, obj)->path) &&
+	else if (kind == DSO_KIND_VDSO && id.size && symbols_path(a->s.syms, obj))
+		ok = put_file(a, VDSO, &id, "vdso", symbols_path(a->s.syms, obj)) &&
 		     put_link(a, VDSO, &id);
 	else
 		return;

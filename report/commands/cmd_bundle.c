@@ -41,18 +41,20 @@ static const struct rep_opt opts[] = {
 /* The symbol that covers an address, and the one before it, where a call that never returns is. */
 static void hit(struct bundle *b, const struct pdata_map *m, uint64_t ip)
 {
-	const struct sym_table *t = symbols_table(b->s.syms, m->object);
+	struct symbols *syms = b->s.syms;
+	const uint32_t nr = symbols_nr(syms, m->object);
 	uint8_t **marks = &b->hit[m->object->index];
 
-	if (!t->nr)
+	if (!nr)
 		return;
 	if (!*marks)
-		*marks = rep_alloc(t->nr, 1);
+		*marks = rep_alloc(nr, 1);
 	for (uint64_t back = 0; back < 2; back++) {
-		const struct sym *s = sym_table_find(t, resolve_object_addr(m, ip - back));
+		const struct sym *s =
+			resolve_sym(syms, m->object, resolve_object_addr(m, ip - back));
 
 		if (s)
-			(*marks)[sym_table_index(t, s)] = 1;
+			(*marks)[symbols_index(syms, m->object, s)] = 1;
 	}
 }
 
@@ -103,7 +105,7 @@ static void take_object(struct bundle *b, uint32_t i, struct pdata_bundle_object
 {
 	static const uint8_t no_id[20];
 	const struct pdata_object *obj = pdata_tasks_object(b->s.tasks, i);
-	const struct sym_table *t = symbols_table(b->s.syms, obj);
+	const uint32_t nr = symbols_nr(b->s.syms, obj);
 	const bool id = obj->build_id && obj->build_id_size <= 20;
 	uint8_t *copy = rep_alloc(1, 20);
 
@@ -113,17 +115,14 @@ static void take_object(struct bundle *b, uint32_t i, struct pdata_bundle_object
 					   .id_size = id ? obj->build_id_size : 0,
 					   .build_id = copy,
 					   .name = str(obj->name),
-					   .path = str(t->path) };
-	o->syms = rep_alloc(t->nr, sizeof(*o->syms));
-	for (uint32_t k = 0; k < t->nr; k++) {
-		const struct sym *s, *known;
+					   .path = str(symbols_path(b->s.syms, obj)) };
+	o->syms = rep_alloc(nr, sizeof(*o->syms));
+	for (uint32_t k = 0; k < nr; k++) {
+		const struct sym *s;
 
 		if (!b->full && !b->debug && !b->hit[i][k])
 			continue;
-		s = sym_table_get(t, k);
-		/* Asked for by address it has the name that is printed. */
-		known = s ? sym_table_find(t, s->start) : NULL;
-		s = known ? known : s;
+		s = symbols_get(b->s.syms, obj, k);
 		if (!s)
 			continue;
 		o->syms[o->nr_syms++] = (struct pdata_bundle_sym){

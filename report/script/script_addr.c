@@ -297,7 +297,7 @@ static uint64_t branch_offset(struct script *s, const struct location *w, uint64
 {
 	if (!w->map || w->map->object->cpumode == PDATA_CPUMODE_USER)
 		return w->addr;
-	return symbols_table(s->ses.syms, w->map->object)->nr ? ip : ip - w->map->start;
+	return symbols_nr(s->ses.syms, w->map->object) ? ip : ip - w->map->start;
 }
 
 /* Is it known whose the address is? */

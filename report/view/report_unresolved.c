@@ -102,19 +102,18 @@ static void put_remedy(struct out *o, const struct pdata_object *obj)
 
 static void print_unresolved_line(struct report *rp, const struct unresolved *u, uint64_t all)
 {
-	const struct sym_table *t;
+	struct symbols *syms = rp->s->syms;
 
 	out_printf(rp->out, "#  %6.2f%%  ", 100.0 * (double)u->nr / (double)all);
 	if (!u->object) {
 		out_str(rp->out, "[unknown]: nothing was mapped there\n");
 		return;
 	}
-	out_str(rp->out, symbols_dso_long(rp->s->syms, u->object));
-	t = symbols_table(rp->s->syms, u->object);
-	if (t->nr)
+	out_str(rp->out, symbols_dso_long(syms, u->object));
+	if (symbols_nr(syms, u->object))
 		out_str(rp->out, ": no symbol covers these addresses");
-	else if (t->why)
-		out_printf(rp->out, ": %s", t->why);
+	else if (symbols_why(syms, u->object))
+		out_printf(rp->out, ": %s", symbols_why(syms, u->object));
 	out_str(rp->out, "\n#           would name it: ");
 	put_remedy(rp->out, u->object);
 	out_char(rp->out, '\n');

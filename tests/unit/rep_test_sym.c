@@ -2,7 +2,7 @@
 /* Symbols of a recording: from its records to names. */
 
 #include "object/symbols/location.h"
-#include "object/symbols/object_symbols.h"
+#include "object/symbols/object_symbols_int.h"
 #include "test.h"
 
 #include <stdio.h>

@@ -37,7 +37,6 @@ static const struct pdata_map *kernel_map_by_symbols(struct symbols *s,
 						     const struct resolve_ctx *at, uint64_t addr)
 {
 	const struct pdata_map *m;
-	const struct sym_table *t;
 	uint64_t start, end;
 
 	if (!s->kernel.ref_addr)
@@ -45,11 +44,7 @@ static const struct pdata_map *kernel_map_by_symbols(struct symbols *s,
 	m = pdata_tasks_kernel_map(s->tasks, s->kernel.ref_addr, at->time, at->seq);
 	if (!m || dso_kind_of(m->object) != DSO_KIND_KERNEL)
 		return NULL;
-	t = symbols_table(s, m->object);
-	if (!t->nr)
-		return NULL;
-	sym_table_bounds(t, &start, &end);
-	return addr < start || addr >= end ? NULL : m;
+	return symbols_bounds(s, m->object, &start, &end) && addr >= start && addr < end ? m : NULL;
 }
 
 const struct pdata_map *resolve_map(struct symbols *s, const struct resolve_ctx *at,

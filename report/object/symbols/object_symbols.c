@@ -329,6 +329,46 @@ const struct sym_table *symbols_table(struct symbols *s, const struct pdata_obje
 	return *t ? &(*t)->pub : &no_table.pub;
 }
 
+uint32_t symbols_nr(struct symbols *s, const struct pdata_object *obj)
+{
+	return symbols_table(s, obj)->nr;
+}
+
+const char *symbols_path(struct symbols *s, const struct pdata_object *obj)
+{
+	return symbols_table(s, obj)->path;
+}
+
+const char *symbols_why(struct symbols *s, const struct pdata_object *obj)
+{
+	return symbols_table(s, obj)->why;
+}
+
+bool symbols_bounds(struct symbols *s, const struct pdata_object *obj, uint64_t *start,
+		    uint64_t *end)
+{
+	const struct sym_table *t = symbols_table(s, obj);
+
+	if (t->nr)
+		sym_table_bounds(t, start, end);
+	return t->nr;
+}
+
+/* A look-up by address makes the name that is printed; the table may still have another. */
+const struct sym *symbols_get(struct symbols *s, const struct pdata_object *obj, uint32_t i)
+{
+	const struct sym_table *t = symbols_table(s, obj);
+	const struct sym *sym = sym_table_get(t, i);
+	const struct sym *named = sym ? sym_table_find(t, sym->start) : NULL;
+
+	return named ? named : sym;
+}
+
+uint32_t symbols_index(struct symbols *s, const struct pdata_object *obj, const struct sym *sym)
+{
+	return sym_table_index(symbols_table(s, obj), sym);
+}
+
 /* The kernel's file as it was linked: the one that is named, else the one that gives the names. */
 static const char *kernel_file(struct symbols *s, const struct pdata_object *obj)
 {

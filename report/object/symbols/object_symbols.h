@@ -60,8 +60,22 @@ void symbols_free(struct symbols *s);
  */
 void symbols_build_id(struct symbols *s, const struct pdata_object *obj, struct sym_build_id *id);
 
-/* The table of an object, loaded now if it was not. Never NULL; one thread at a time. */
-const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj);
+/*
+ * Facts about the names of an object. They are loaded at the first question; one thread at a time.
+ * location.h has the symbol of an address.
+ */
+uint32_t symbols_nr(struct symbols *s, const struct pdata_object *obj);
+/* The file that the names are from, or NULL: nothing was found. */
+const char *symbols_path(struct symbols *s, const struct pdata_object *obj);
+/* One line: why there are no names, or NULL. */
+const char *symbols_why(struct symbols *s, const struct pdata_object *obj);
+/* Where the first symbol starts and the last one ends. Return: false when there are none. */
+bool symbols_bounds(struct symbols *s, const struct pdata_object *obj, uint64_t *start,
+		    uint64_t *end);
+/* Symbol @i of symbols_nr() under the name that is printed. NULL: its name cannot be read. */
+const struct sym *symbols_get(struct symbols *s, const struct pdata_object *obj, uint32_t i);
+/* The number, as symbols_get() takes it, of a symbol of the object. */
+uint32_t symbols_index(struct symbols *s, const struct pdata_object *obj, const struct sym *sym);
 
 /*
  * 0, or -ENOMEM: some of what was asked so far was answered as if it were not known, for want of

@@ -43,6 +43,9 @@ static inline const struct pdata_bundle_files *sym_files_of(const struct symbols
 	return s->roots ? s->roots->files : NULL;
 }
 
+/* The table of an object, loaded now if it was not. Never NULL; one thread at a time. */
+const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj);
+
 /*
  * jit_symbols.c: fill @t with the code that the process of @obj made. Return: 0 or -ENOMEM.
  */

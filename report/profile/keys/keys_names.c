@@ -192,12 +192,12 @@ const struct key_kind key_symbol = { symbol_cmp, symbol_hash, NULL, symbol_print
 /* A list of the kernel's symbols says where it begins and ends. */
 static uint64_t kernel_size(const struct report *rp, const struct pdata_map *map)
 {
-	const struct sym_table *t = symbols_table(rp->s->syms, map->object);
+	const char *path = symbols_path(rp->s->syms, map->object);
 	uint64_t start, end;
 
-	if (!t->nr || !t->path || (!rp->opts->in.kallsyms && !strstr(t->path, "kallsyms")))
+	if (!path || (!rp->opts->in.kallsyms && !strstr(path, "kallsyms")) ||
+	    !symbols_bounds(rp->s->syms, map->object, &start, &end))
 		return map->end - map->start;
-	sym_table_bounds(t, &start, &end);
 	return end - start;
 }
 
