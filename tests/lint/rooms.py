@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Check that the sources keep to the rooms and floors of tests/lint/rooms.tsv.
+"""Check that the sources keep to the rooms and floors of tests/lint/rooms.tsv, and to the tables beside it.
 
 usage: rooms.py ROOT BUILD [RULE...]
 
@@ -419,6 +419,28 @@ def check_words(t):
         look(sorted(files)[0], name, "function")
 
 
+def read_callers(root):
+    """Functions that few files may name: (function, folder, files) of each row of callers.tsv, where there is one."""
+    table = os.path.join(root, "tests/lint/callers.tsv")
+    if not os.path.exists(table):
+        return []
+    rows = (line.rstrip("\n").split("\t") for line in open(table, encoding="utf-8")
+            if line.strip() and not line.startswith("#"))
+    return [(function, folder, files.split()) for function, folder, files in rows]
+
+
+def check_callers(t):
+    """A function of callers.tsv is named in the files that the table has for it, and in no others of the folder."""
+    for function, folder, files in read_callers(t.root):
+        name = re.compile(rf"\b{function}\b")
+        users = {f: m for f in t.files if f.startswith(folder + "/") and (m := name.search(code_of(t.text[f])))}
+        for f in sorted(set(users) - set(files)):
+            t.found("callers", f"{f}:{line_of(t.text[f], users[f].start())}",
+                    f"names {function}(), which is for {' '.join(files)}: see tests/lint/callers.tsv")
+        for f in sorted(set(files) - set(users)):
+            t.found("callers", "tests/lint/callers.tsv", f"{f} does not name {function}()")
+
+
 RULES = {
     "folders": check_folders,
     "unique-files": check_unique_files,
@@ -431,6 +453,7 @@ RULES = {
     "heads": check_heads,
     "columns": check_columns,
     "words": check_words,
+    "callers": check_callers,
 }
 
 
