@@ -81,6 +81,16 @@ dwarf)
 	for out in "$dir"/*.dwo; do
 		[ ! -f "$out" ] || kept_seeds="$kept_seeds $out"
 	done ;;
+jit)
+	printf '1000 80 one\n0x2000 10 two three\n 3000\t8\tfour\n' >"$dir/perf.map"
+	printf 'ffffffff81000000 T _text\n0 A absolute\nc0000000 t f\t[nf_nat]\nc0000010 d last' >"$dir/kallsyms"
+	# A header, a CODE_LOAD of "ab" with a byte of code, a CODE_MOVE.
+	{
+		printf 'DTiJ\1\0\0\0\50\0\0\0\76\0\0\0\0\0\0\0\7\0\0\0' && head -c 16 /dev/zero
+		printf '\0\0\0\0\74\0\0\0' && head -c 48 /dev/zero && printf 'ab\0\303'
+		printf '\1\0\0\0\100\0\0\0' && head -c 56 /dev/zero
+	} >"$dir/jit.dump"
+	kept_seeds="$dir/perf.map $dir/kallsyms $dir/jit.dump" ;;
 esac
 # shellcheck disable=SC2086
 set -- "$@" $kept_seeds
