@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The lines of kallsyms, the kernel's list of its symbols. */
+#include "base/bytes.h"
+
 #include <pdata/names.h>
 
 #include <stdbool.h>
@@ -15,6 +17,29 @@ static const uint8_t hex_value[256] = {
 #undef LETTERS
 #undef NONE16
 };
+
+#define EACH_BYTE(value) (UINT64_C(0x0101010101010101) * (value))
+
+/*
+ * The number that eight hexadecimal digits in lower case write, all at once: addresses are most of
+ * the bytes of kallsyms. Return: whether there are eight such digits.
+ */
+static bool read_eight_digits(const char *p, uint64_t *number)
+{
+	const uint64_t text = pd_ld64(p, PD_HOST_BE); /* the first digit in the lowest byte */
+	const uint64_t letters = text >> 6 & EACH_BYTE(1), low = text & EACH_BYTE(0x0f);
+	uint64_t v = low + 9 * letters;
+
+	/* '0' to '9' are 0x30 to 0x39, 'a' to 'f' are 0x61 to 0x66. */
+	if ((text & EACH_BYTE(0xf0)) != EACH_BYTE(0x30) + 0x30 * letters ||
+	    (low + EACH_BYTE(6) + 3 * letters) & EACH_BYTE(0x10) ||
+	    (~(low + EACH_BYTE(15)) & letters << 4))
+		return false;
+	v = (v << 4 | v >> 8) & UINT64_C(0x00ff00ff00ff00ff);
+	v = (v << 8 | v >> 16) & UINT64_C(0x0000ffff0000ffff);
+	*number = (v << 16 | v >> 32) & UINT32_MAX;
+	return true;
+}
 
 static bool is_symbol_type(char type)
 {
@@ -46,9 +71,15 @@ static void split_module(struct pdata_kallsym *s)
 int pdata_kallsyms_line(const char *line, size_t len, struct pdata_kallsym *out)
 {
 	const char *p = line, *end = line + len;
-	uint64_t addr = 0;
+	uint64_t addr = 0, lower;
 	uint8_t digit;
 
+	if (len >= 16 && read_eight_digits(line, &addr) && read_eight_digits(line + 8, &lower)) {
+		addr = addr << 32 | lower;
+		p += 16;
+	} else {
+		addr = 0;
+	}
 	while (p < end && (digit = hex_value[(unsigned char)*p]) < 16) {
 		addr = addr << 4 | digit;
 		p++;

@@ -434,6 +434,26 @@ TEST(kallsyms_in_memory_are_walked_until_the_caller_has_enough)
 	}
 }
 
+/* Each byte at each place of an address, against strtoull(). */
+TEST(an_address_of_kallsyms_ends_at_the_first_byte_that_is_no_digit)
+{
+	for (unsigned place = 0; place < 16; place++)
+		for (unsigned byte = 0; byte < 256; byte++) {
+			char line[] = "f9a0b1c8d7e6345f T name", *end;
+			struct pdata_kallsym s;
+			unsigned long long addr;
+			int is_line;
+
+			line[place] = (char)byte;
+			end = line + strspn(line, "0123456789abcdefABCDEF");
+			is_line = end > line && end[0] == ' ' && end[2] == ' ';
+			addr = strtoull(line, NULL, 16);
+			CHECK_I(pdata_kallsyms_line(line, sizeof(line) - 1, &s), is_line);
+			if (is_line)
+				CHECK_U(s.addr, addr);
+		}
+}
+
 TEST(a_line_of_kallsyms_that_is_longer_than_the_buffer_is_passed_over)
 {
 	static char text[3000];
