@@ -3,9 +3,9 @@
 #define REP_PLACE_H
 
 /*
- * Addresses resolved: which map covers one and which symbol. Each distinct address of an address
- * space is looked up once; afterwards it is a number. Places that a call graph does not tell apart
- * (one function of one object, or one nameless address) share a class.
+ * Numbered locations of a report. Each distinct address of an address space is resolved once
+ * (object/symbols/location.h); afterwards it is a number. Locations that a call graph does not tell
+ * apart (one function of one object, or one address without a symbol) share a class.
  */
 
 #include "object/symbols/object_symbols.h"
@@ -21,11 +21,11 @@ struct hist_location {
 	bool guest;    /* of a virtual machine, which is left out of reports */
 	bool called;   /* of a frame: where a call returns to */
 	uint8_t frame; /* position from 1 in location_inlines(), with lines or by address; else 0 */
-	uint32_t cls;  /* number from 1, see place_class() */
+	uint32_t cls;  /* number from 1, of its location_class */
 	uint32_t around[2]; /* see location_inlines(): number of the list, 0: not asked yet */
 };
 
-/* What the places of a class have in common; any of them will do. */
+/* What the locations of a class have in common; @place is the number of one of them. */
 struct location_class {
 	uint32_t place;
 	/* classes are ordered by object, then address: see location_class_compare() */
@@ -56,7 +56,7 @@ struct locations {
 	/* Not NULL: classes are what this gives, and functions where that is NULL. */
 	const char *(*line)(const struct report *rp, const struct hist_location *p);
 	const struct report *line_of;
-	struct interner lists; /* arrays of numbers of places */
+	struct interner lists; /* arrays of numbers of locations */
 	struct interner names; /* of classes */
 	int err;	       /* 0 or -ENOMEM: see locations_err() */
 };
@@ -67,7 +67,7 @@ void locations_free(struct locations *p);
 
 /*
  * Return: -ENOMEM when memory was exhausted since locations_init(): some numbers that were
- * returned are 0 instead of the place's. Else 0.
+ * returned are 0 instead of the location's. Else 0.
  */
 int locations_err(const struct locations *p);
 
@@ -78,15 +78,15 @@ struct hist_resolve_ctx {
 };
 
 /*
- * The number of the place that @ip is under @cpumode. Pointers to places hold until the next call.
+ * The number of the location of @ip under @cpumode. Pointers to locations hold until the next call.
  */
 uint32_t location_find(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
 		       uint64_t ip);
 
-/* The same for @addr of the object that @map maps; which map of it a place has is not said. */
+/* The same for @addr of the object that @map maps; the location may have any map of it. */
 uint32_t location_in_object(struct locations *p, const struct pdata_map *map, uint64_t addr);
 
-/* Where the samples of a sum are. */
+/* The number of the location of a hist entry. */
 uint32_t hist_entry_location(struct locations *p, const struct hists *h, uint32_t slot);
 void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot);
 
