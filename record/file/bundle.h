@@ -44,6 +44,11 @@ struct rec_hit_addresses;
 struct rec_hit_addresses *rec_hit_addresses_new(void); /* NULL without memory */
 void rec_hit_addresses_free(struct rec_hit_addresses *h);
 void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_record *rec);
+/*
+ * Take in the call chains that wait, for a thread that has nothing more urgent to do; no more than
+ * 1 MiB of them do. Return: addresses of them.
+ */
+size_t rec_hit_addresses_settle(struct rec_hit_addresses *h);
 /* The end: no more is added. By process and time; lives as long as @h. @nr_left_out: addresses. */
 const struct rec_hit_address *rec_hit_addresses_finish(struct rec_hit_addresses *h, uint32_t *nr,
 						       uint64_t *nr_left_out);

@@ -13,9 +13,11 @@
 
 #define HITS_MAX 100000u /* different addresses of processes */
 #define KERNEL_HALF (sizeof(long) == 8 ? UINT64_C(1) << 63 : UINT64_MAX)
-#define EVENTS 16u    /* that have what they hit last at hand; a power of two */
-#define CHAINS 64u    /* that are known as a whole; a power of two */
-#define CHAIN_MAX 64u /* addresses of one */
+#define EVENTS 16u		       /* that have what they hit last at hand; a power of two */
+#define CHAINS 64u		       /* that are known as a whole; a power of two */
+#define CHAIN_MAX 64u		       /* addresses of one */
+#define PENDING_WORDS ((size_t)131072) /* of chains that wait for the table: 1 MiB */
+#define PENDING_HEAD 3u		       /* words before the addresses of one */
 
 /*
  * Where samples of an event have what is wanted of them, when that is all; 0: nowhere, or there is
@@ -41,6 +43,9 @@ struct rec_hit_addresses {
 	size_t mask;
 	uint32_t nr;
 	uint64_t nr_left_out;
+	/* Chains that wait: first and last time, pid and number of addresses, these. */
+	uint64_t *pending;
+	size_t nr_pending; /* words */
 };
 
 PD_HASH_TABLE(hits, struct rec_hit_address, s->ip, s->ip == k->ip && s->pid == k->pid,
@@ -59,8 +64,11 @@ struct rec_hit_addresses *rec_hit_addresses_new(void)
 {
 	struct rec_hit_addresses *h = calloc(1, sizeof(*h));
 
-	if (h && !grow_hit_table(h)) {
-		free(h);
+	if (!h)
+		return NULL;
+	h->pending = malloc(PENDING_WORDS * sizeof(*h->pending));
+	if (!h->pending || !grow_hit_table(h)) {
+		rec_hit_addresses_free(h);
 		return NULL;
 	}
 	return h;
@@ -71,6 +79,7 @@ void rec_hit_addresses_free(struct rec_hit_addresses *h)
 	if (!h)
 		return;
 	free(h->table);
+	free(h->pending);
 	free(h);
 }
 
@@ -123,10 +132,43 @@ static struct sample_offsets find_sample_offsets(const struct pdata_event *event
 	return p;
 }
 
+size_t rec_hit_addresses_settle(struct rec_hit_addresses *h)
+{
+	size_t nr_addresses = 0;
+
+	for (size_t at = 0; at < h->nr_pending;) {
+		const uint64_t *c = h->pending + at;
+		const uint32_t pid = (uint32_t)c[2], nr = (uint32_t)(c[2] >> 32);
+
+		for (uint32_t i = 0; i < nr; i++)
+			add_hit(h, pid, c[PENDING_HEAD + i], c[0], c[1]);
+		at += PENDING_HEAD + nr;
+		nr_addresses += nr;
+	}
+	h->nr_pending = 0;
+	return nr_addresses;
+}
+
+/* A chain for the table, later: that takes much longer than a copy. A sample has 65535 bytes. */
+static void add_pending_chain(struct rec_hit_addresses *h, uint32_t pid, const void *ips,
+			      uint32_t nr, uint64_t first, uint64_t last)
+{
+	uint64_t *c;
+
+	if (h->nr_pending + PENDING_HEAD + nr > PENDING_WORDS)
+		rec_hit_addresses_settle(h);
+	c = h->pending + h->nr_pending;
+	c[0] = first;
+	c[1] = last;
+	c[2] = pid | (uint64_t)nr << 32;
+	memcpy(c + PENDING_HEAD, ips, 8 * (size_t)nr);
+	h->nr_pending += PENDING_HEAD + nr;
+}
+
 static void give(struct rec_hit_addresses *h, struct chain *c)
 {
-	for (uint32_t i = 0; i < c->nr; i++)
-		add_hit(h, c->pid, c->ips[i], c->first, c->last);
+	if (c->nr)
+		add_pending_chain(h, c->pid, c->ips, c->nr, c->first, c->last);
 	c->nr = 0;
 }
 
@@ -195,8 +237,8 @@ void rec_hit_addresses_add(struct rec_hit_addresses *h, const struct pdata_recor
 		add_hit(h, pid, s.ip, time, time);
 	if (s.have & PDATA_SAMPLE_ADDR)
 		add_hit(h, pid, s.addr, time, time);
-	for (uint64_t i = 0; s.have & PDATA_SAMPLE_CALLCHAIN && i < s.nr_ips; i++)
-		add_hit(h, pid, pdata_u64_at(&s.ips, i), time, time);
+	if (s.have & PDATA_SAMPLE_CALLCHAIN && s.nr_ips)
+		add_pending_chain(h, pid, s.ips.data, (uint32_t)s.nr_ips, time, time);
 	for (uint64_t i = 0; s.have & PDATA_SAMPLE_BRANCH_STACK && i < s.branch.entries.nr; i++) {
 		const struct pdata_branch br = pdata_branch_at(&s.branch.entries, i);
 
@@ -222,6 +264,7 @@ const struct rec_hit_address *rec_hit_addresses_finish(struct rec_hit_addresses 
 	*nr = 0;
 	for (uint32_t i = 0; i < CHAINS; i++)
 		give(h, &h->chains[i]);
+	rec_hit_addresses_settle(h);
 	for (size_t i = 0; i <= h->mask; i++)
 		if (h->table[i].ip)
 			h->table[(*nr)++] = h->table[i];

@@ -49,6 +49,11 @@ void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum)
 	(void)sum;
 }
 
+void rec_index_settle(struct rec_index *x)
+{
+	(void)x;
+}
+
 bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *out)
 {
 	(void)x;
@@ -192,6 +197,12 @@ void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum)
 	x->samples_taken = samples;
 	rec_counts_add(sum, &x->counts);
 	x->counts = (struct rec_counts){ 0 };
+}
+
+void rec_index_settle(struct rec_index *x)
+{
+	if (x && x->hits)
+		rec_hit_addresses_settle(x->hits);
 }
 
 bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *out)

@@ -39,6 +39,8 @@ void rec_index_start_member(struct rec *r, struct rec_index *x, struct pdata_wri
 bool rec_index_counts(const struct rec_index *x);
 /* Add what it counted since the last time. */
 void rec_index_take_counts(struct rec_index *x, struct rec_counts *sum);
+/* Do what was put off while the rings were emptied, in the thread that writes. NULL is allowed. */
+void rec_index_settle(struct rec_index *x);
 /* The times of the first and last sample, if it knows them. */
 bool rec_index_sample_time(const struct rec_index *x, struct pdata_sample_time *out);
 /* Append it to the finished file. Without room for it, or without xxhash, the file is as it was. */

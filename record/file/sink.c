@@ -223,6 +223,13 @@ int rec_sink_commit(struct rec *r)
 	return rec_stream_commit(&r->sink->out);
 }
 
+void rec_sink_idle(struct rec *r)
+{
+	/* A thread that only writes is in nobody's way. */
+	if (!r->sink->out.writer_thread)
+		rec_index_settle(r->sink->out.index);
+}
+
 void rec_sink_build_id(struct rec *r, uint16_t cpumode, const char *name,
 		       const struct rec_build_id *id)
 {

@@ -29,6 +29,8 @@ int rec_sink_round(struct rec *r);
 /* A pass over the rings begins. */
 void rec_sink_pass(struct rec *r);
 int rec_sink_commit(struct rec *r);
+/* The rings are empty: time for what can be done later. */
+void rec_sink_idle(struct rec *r);
 /* An entry of the BUILD_ID feature. */
 void rec_sink_build_id(struct rec *r, uint16_t cpumode, const char *name,
 		       const struct rec_build_id *id);

@@ -279,6 +279,8 @@ static int loop_step(struct loop *l)
 {
 	if (wait_loop_once(l) || drain(l, false))
 		return -1;
+	if (!l->d.busy)
+		rec_sink_idle(l->r);
 	uint64_t now = rec_now_ns();
 
 	if (toggle(l, now))

@@ -47,6 +47,44 @@ static const struct rec_hit_address *find(const struct rec_hit_address *hits, ui
 	return NULL;
 }
 
+TEST(chains_wait_until_there_is_time_for_them)
+{
+	struct rec_hit_addresses *h = rec_hit_addresses_new();
+	const struct pdata_event e = event_of(CHAIN_TYPE, 0);
+	uint64_t left_out, ips[100];
+	const struct rec_hit_address *hits;
+	uint32_t nr;
+
+	for (uint64_t i = 0; i < 1000; i++) {
+		for (uint64_t k = 0; k < 10; k++)
+			ips[k] = 0x1000 + 16 * i + k;
+		hit(h, &e, 5, ips, 10, 100 + i);
+	}
+	/* But those that are known as a whole. */
+	const size_t waiting = rec_hit_addresses_settle(h);
+
+	CHECK(waiting >= 9000 && waiting < 10000);
+	CHECK_U(rec_hit_addresses_settle(h), 0);
+	/* Longer than what is known as a whole. */
+	for (uint64_t k = 0; k < 100; k++)
+		ips[k] = 0x100000 + k;
+	hit(h, &e, 5, ips, 100, 2000);
+	CHECK_U(rec_hit_addresses_settle(h), 100);
+	/* More than may wait: 5000 chains of 103 words. */
+	for (uint64_t i = 0; i < 5000; i++) {
+		ips[99] = 0x200000 + i;
+		hit(h, &e, 5, ips, 100, 3000 + i);
+	}
+	CHECK(rec_hit_addresses_settle(h) < 131072);
+	hits = rec_hit_addresses_finish(h, &nr, &left_out);
+	CHECK_U(nr, 10000 + 100 + 5000);
+	CHECK_U(find(hits, nr, 5, 0x1000 + 16 * 999 + 9)->last, 1099);
+	CHECK_U(find(hits, nr, 5, 0x100000)->last, 7999);
+	CHECK_U(find(hits, nr, 5, 0x200000)->first, 3000);
+	CHECK_U(left_out, 0);
+	rec_hit_addresses_free(h);
+}
+
 TEST(every_address_of_every_chain_is_there_with_its_first_and_last_time)
 {
 	struct rec_hit_addresses *h = rec_hit_addresses_new();
