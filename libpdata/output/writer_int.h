@@ -101,7 +101,7 @@ struct pdata_writer {
 	struct pd_writer_held held;
 	pdata_writer_tap_fn tap; /* sees data before it is written, or NULL */
 	void *tap_arg;
-	pdata_writer_tap_compressed_fn tap_compressed; /* sees COMPRESSED records instead, or NULL */
+	pdata_writer_tap_compressed_fn tap_compressed; /* for COMPRESSED records, or NULL */
 	void *tap_compressed_arg;
 	struct pdata_error error;
 	uint64_t payload; /* bytes that pdata_writer_raw() expects behind a record */

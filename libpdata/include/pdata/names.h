@@ -42,7 +42,7 @@ struct pdata_window {
 #define PDATA_WINDOW_MIN 64u
 
 /**
- * pdata_window_find - where the first byte @c between @off and @end is. Return: @end: there is none.
+ * pdata_window_find - the first byte @c between @off and @end. Return: its offset, or @end.
  */
 PDATA_API uint64_t pdata_window_find(struct pdata_window *w, uint64_t off, uint64_t end, int c);
 
