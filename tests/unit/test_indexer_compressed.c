@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* An index of compressed data, made of the bytes before they are compressed. */
+#include "base/bytes.h"
 #include "output/indexer.h"
 #include "test.h"
 
@@ -24,10 +25,13 @@ static uint32_t next_random(void)
 	return seed >> 8;
 }
 
+/* In the byte order of the host, or with @swap in the other one. */
 static void put_number(uint8_t *to, uint64_t v, size_t size, int swap)
 {
+	const bool big = PD_HOST_BE != (swap != 0);
+
 	for (size_t i = 0; i < size; i++)
-		to[i] = (uint8_t)(v >> 8 * (swap ? size - 1 - i : i));
+		to[i] = (uint8_t)(v >> 8 * (big ? size - 1 - i : i));
 }
 
 /*
