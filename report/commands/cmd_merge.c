@@ -33,7 +33,7 @@ struct merge {
 	struct recording_copy_event *events;
 	uint32_t nr_events;
 	uint64_t **ids;		 /* of each event, owned */
-	struct interner by_attr; /* attr and name; the number of an event is one less */
+	struct interner by_attr; /* key: attr and name; number: that of the event + 1 */
 	struct interner by_id;	 /* of events: which ids there are */
 	bool recode;		 /* ids are missing or shared: records get new ones */
 	struct recording_copy rw;
@@ -207,13 +207,6 @@ static void collect_events(struct merge *m)
 	}
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Does an id stand for two events? */
 static bool ids_clash(const struct merge *m)
 {
@@ -227,7 +220,7 @@ static bool ids_clash(const struct merge *m)
 		nr += m->events[i].nr_ids;
 	}
 	if (nr)
-		qsort(all, nr, sizeof(*all), compare_ids);
+		qsort(all, nr, sizeof(*all), recording_compare_u64);
 	for (uint32_t i = 1; i < nr; i++)
 		clash |= all[i] == all[i - 1];
 	free(all);

@@ -232,6 +232,13 @@ void recording_copy_extend_span(struct recording_copy_span *span, uint64_t time)
 		span->last = time;
 }
 
+int recording_compare_u64(const void *pa, const void *pb)
+{
+	const uint64_t *a = pa, *b = pb;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
 bool recording_copy_is_header(const struct pdata_record *rec)
 {
 	switch (rec->type) {

@@ -75,6 +75,9 @@ int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 /* Take the time of a sample into the span. */
 void recording_copy_extend_span(struct recording_copy_span *span, uint64_t time);
 
+/* For qsort() and bsearch() of uint64_t: ids, numbers of records. */
+int recording_compare_u64(const void *a, const void *b);
+
 /* Is this record part of the header in the new file, and so no record of it? */
 bool recording_copy_is_header(const struct pdata_record *rec);
 

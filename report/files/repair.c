@@ -12,14 +12,6 @@
 
 #include <stdlib.h>
 
-static void extend_time_span(struct recording_copy_span *span, uint64_t time)
-{
-	if (time && time != UINT64_MAX && (!span->first || time < span->first))
-		span->first = time;
-	if (time != UINT64_MAX && time > span->last)
-		span->last = time;
-}
-
 static struct repair_hole *add_hole(struct repair *c)
 {
 	c->holes = rep_grow(c->holes, c->nr_holes + 1, sizeof(*c->holes));
@@ -35,13 +27,6 @@ static void add_bad_record(struct repair *c, uint64_t seq)
 {
 	c->bad = rep_grow(c->bad, c->nr_bad + 1, sizeof(*c->bad));
 	c->bad[c->nr_bad++] = seq;
-}
-
-static int compare_seq(const void *pa, const void *pb)
-{
-	const uint64_t *a = pa, *b = pb;
-
-	return *a < *b ? -1 : *a > *b;
 }
 
 static struct repair_chunk *bad_chunk_at(struct repair *c, uint64_t off)
@@ -146,7 +131,8 @@ static const char *refuse(struct repair *c, const struct pdata_record *rec)
 
 	if (bad_chunk_at(c, rec->off) && !is_copy(c, rec))
 		return "chunk";
-	if (c->nr_bad && bsearch(&rec->seq, c->bad, c->nr_bad, sizeof(*c->bad), compare_seq))
+	if (c->nr_bad &&
+	    bsearch(&rec->seq, c->bad, c->nr_bad, sizeof(*c->bad), recording_compare_u64))
 		return "record";
 	if (!is_understood(c, rec) || !recording_copy_has_payload(&c->s, rec))
 		return "record";
@@ -180,7 +166,8 @@ static void copy_repaired_records(struct repair *c, struct recording_copy *rw)
 		c->bytes += rec.size + rec.payload;
 		if (rec.type == PDATA_RECORD_SAMPLE) {
 			c->samples++;
-			extend_time_span(&c->kept, rec.time);
+			if (rec.time != UINT64_MAX)
+				recording_copy_extend_span(&c->kept, rec.time);
 		}
 		if (recording_copy_record(rw, &c->s, &rec))
 			return;

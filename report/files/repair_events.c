@@ -19,13 +19,6 @@ static struct pdata_attr known_bits(struct pdata_attr a)
 	return a;
 }
 
-static int compare_event_ids(const void *pa, const void *pb)
-{
-	const uint64_t *a = pa, *b = pb;
-
-	return *a < *b ? -1 : *a > *b;
-}
-
 void repair_events(struct repair *c)
 {
 	const uint32_t nr = pdata_reader_nr_events(c->s.reader);
@@ -44,13 +37,13 @@ void repair_events(struct repair *c)
 		}
 	}
 	if (c->nr_ids)
-		qsort(c->ids, c->nr_ids, sizeof(*c->ids), compare_event_ids);
+		qsort(c->ids, c->nr_ids, sizeof(*c->ids), recording_compare_u64);
 }
 
 /* perf ends at an id that belongs to no event. */
 bool repair_knows_id(const struct repair *c, uint64_t id)
 {
-	return c->nr_ids && bsearch(&id, c->ids, c->nr_ids, sizeof(*c->ids), compare_event_ids);
+	return c->nr_ids && bsearch(&id, c->ids, c->nr_ids, sizeof(*c->ids), recording_compare_u64);
 }
 
 bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x)
