@@ -125,8 +125,8 @@ static int build_text(struct build *b, const struct pd_row *r, const struct pd_n
 }
 
 /*
- * A record that ends with text: its size, given or as small as it can be, then the text in that
- * size.
+ * The size of a record whose last field is text: the one that is given, or the least that holds
+ * the text.
  */
 static int build_record_size(struct build *b, const struct pd_row *r, const struct pd_node *in,
 			     struct pd_values *v)

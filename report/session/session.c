@@ -501,7 +501,7 @@ static void print_session_damage(struct rep_session *s)
 		s->status = REP_PART;
 }
 
-/* What is wrong with the file beside what was asked for: it does not change the status. */
+/* Print what the reader noticed about the file; notices do not change the exit status. */
 static void say_notices(struct rep_session *s)
 {
 	const struct pdata_error *e;

@@ -30,7 +30,7 @@ bool sym_file_exists(const char *path);
 bool sym_file_is(const char *path, uint32_t maj, uint32_t min, uint64_t ino);
 /* All of a file, terminated; to be freed. NULL with errno, which is ENOMEM without memory. */
 char *sym_file_read(const char *path, bool kernel_too, size_t *len);
-/* No more than so many bytes of a file are read. */
+/* Files of symbols are read up to this many bytes. */
 #define SYM_FILE_MAX (UINT64_C(1) << 30)
 /*
  * Open a file that anybody could have put there: no symbolic link (ELOOP), and a file of root, of

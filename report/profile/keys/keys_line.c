@@ -170,7 +170,7 @@ static bool grow_line_texts(struct report_lines *l, uint32_t n)
 	return true;
 }
 
-/* Without memory as for what has no line: see report_err(). */
+/* When memory is exhausted, the text of a spot without a line; report_err() is set then. */
 static const struct line_text *get_line_text(const struct report *rp, struct spot r)
 {
 	static const struct line_text none = { UNKNOWN, "" };
