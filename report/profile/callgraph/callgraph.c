@@ -399,27 +399,34 @@ static void build_below(struct build *b, uint32_t node, struct shares *l)
 }
 
 /*
- * Weigh the row's own samples on every frame above their ends; a second call with false undoes it.
+ * Weigh the row's own samples on every frame above their ends, and collect the outermost frames.
+ * A search among the root's children would visit the outermost frames of all rows.
  */
-static void weigh_own(struct callgraph_trie *f, const struct rep_row *row, bool set)
+static void weigh_own(struct build *b, const struct rep_row *row, struct shares *outermost)
 {
+	struct callgraph_trie *f = b->f;
+	const uint32_t root = f->roots[row->group];
+
 	for (uint32_t e = row->terminals; e; e = f->ends[e].next) {
 		const struct chain_end *end = &f->ends[e];
 
-		if (set) {
-			f->own[end->frame].hit += end->period;
-			f->own[end->frame].nr += end->nr;
-		}
+		f->own[end->frame].hit += end->period;
+		f->own[end->frame].nr += end->nr;
 		for (uint32_t n = end->frame; n; n = f->frames[n].parent) {
-			if (!set) {
-				f->own[n] = (struct own_share){ 0 };
-				continue;
-			}
+			if (!f->own[n].nr_cumul && f->frames[n].parent == root)
+				share_add(b, outermost, n, true);
 			f->own[n].cumul += end->period;
 			f->own[n].nr_cumul += end->nr;
 			f->own[n].first = end->first; /* the oldest end comes last */
 		}
 	}
+}
+
+static void clear_own(struct callgraph_trie *f, const struct rep_row *row)
+{
+	for (uint32_t e = row->terminals; e; e = f->ends[e].next)
+		for (uint32_t n = f->ends[e].frame; n; n = f->frames[n].parent)
+			f->own[n] = (struct own_share){ 0 };
 }
 
 /* ---- flat lists -------------------------------------------------------------------------- */
@@ -479,30 +486,25 @@ static int flat_list(struct callgraph *g, uint64_t min_hit)
 int callgraph_build(struct callgraph *g, struct report *rp, const struct rep_row *row)
 {
 	struct build b = { .g = g, .rp = rp, .f = rp->trie };
-	struct shares l = { 0 };
+	struct shares l = { 0 }, outermost = { 0 };
 
 	*g = (struct callgraph){ 0 };
 	b.min_hit = callgraph_min_hit(rp, &rp->ev[row->event]);
 	graph_node_new(&b, 0);
 	if (b.err)
 		return b.err;
-	weigh_own(b.f, row, true);
+	weigh_own(&b, row, &outermost);
 	for (uint32_t p = row->through; p; p = b.f->passes[p].next) {
 		struct share s = { .frame = b.f->passes[p].frame };
 
 		if (share_count(&b, &s))
 			share_add(&b, &l, s.frame, false);
 	}
-	if (row->terminals)
-		for (uint32_t n = b.f->frames[b.f->roots[row->group]].child; n;
-		     n = b.f->frames[n].sibling) {
-			struct share s = { .frame = n, .own = true };
-
-			if (share_count(&b, &s))
-				share_add(&b, &l, n, true);
-		}
+	for (uint32_t i = 0; i < outermost.nr; i++)
+		share_add(&b, &l, outermost.s[i].frame, true);
+	free(outermost.s);
 	build_below(&b, 0, &l);
-	weigh_own(b.f, row, false);
+	clear_own(b.f, row);
 	free(l.s);
 	if (!b.err && (rp->chain.mode == CHAIN_FLAT || rp->chain.mode == CHAIN_FOLDED))
 		b.err = flat_list(g, b.min_hit);
