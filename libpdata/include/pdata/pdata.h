@@ -3,20 +3,30 @@
 #define PDATA_PDATA_H
 
 /*
- * libpdata reads and writes Linux perf.data files.
+ * libpdata reads and writes Linux perf.data files. The rules below hold for all headers in
+ * <pdata/>; a function's own comment states only what differs from them.
  *
- * Errors:  functions that can fail return 0 or more, or one of enum pdata_err. Where a function
- *          takes a struct pdata_error it is filled with the place of the failure; NULL is allowed.
- * Threads: a handle belongs to one thread at a time; different handles are independent. The library
- *          starts no threads, prints nothing, never exits and has no global state.
- * Input:   any byte string is safe input.
- * Growth:  before 1.0 each minor version has a soname of its own: a program runs with the version
- *          it was built with. From 1.0 on, structs that a caller allocates keep their size and
- *          offsets: members reserved become others. In what the caller fills in they must be 0; in
- *          what the library fills in they say nothing. Structs that begin with size grow at their
- *          end. What the library allocates may grow at its end, but not elements of its arrays.
- *          struct pdata_view, _str, _bytes, _span, _sample_head and elements of views stay as they
- *          are. tests/abi/layout.tsv has every size and offset.
+ * Errors:  A function that can fail returns 0 or a positive number on success, and a negative
+ *          enum pdata_err on failure. A parameter struct pdata_error *err is filled on failure
+ *          with the code, the file offset, the record type and the field; NULL is allowed.
+ * Threads: Only one thread at a time may use a handle (reader, writer, tasks ...). Threads may use
+ *          different handles at the same time. "Threads: any" means that several threads may call
+ *          the function at the same time, also with the same arguments. The library starts no
+ *          threads, prints nothing, never exits and has no writable global data.
+ * Owner:   A handle belongs to the caller, who frees it with the _close() or _free() function of
+ *          its type. A pointer that a getter returns belongs to the handle and is valid until the
+ *          handle is freed. An out parameter for a handle is set to NULL on failure. Input
+ *          buffers, strings and descriptors remain the caller's.
+ * Input:   Any byte string is safe input.
+ * ABI:     Before version 1.0 each minor version has its own soname, so a program runs with the
+ *          version that it was built with. From 1.0 on, structs that the caller allocates keep
+ *          their size and offsets; new members take the space of members named reserved. The
+ *          caller must set reserved members to 0 in structs that it fills in; in structs that the
+ *          library fills in, the value of reserved members is unspecified. Structs whose first
+ *          member is size may grow at the end. Structs that the library allocates may grow at the
+ *          end, unless they are elements of an array. struct pdata_view, pdata_str, pdata_bytes,
+ *          pdata_span, pdata_sample_head and the elements of views never change.
+ *          tests/abi/layout.tsv has every size and offset.
  */
 
 #include "features.h"
@@ -26,13 +36,16 @@
 extern "C" {
 #endif
 
+/* The version of these headers; pdata_version() returns the version of the library in use. */
 #define PDATA_VERSION_MAJOR 0
 #define PDATA_VERSION_MINOR 1
 
+/* Marks a function that the shared library exports. */
 #ifndef PDATA_API
 #define PDATA_API __attribute__((visibility("default")))
 #endif
 
+/* Error codes; errors.def has their numbers and texts. */
 enum pdata_err {
 	PDATA_OK = 0,
 #define PD_ERR(name, value, text) PDATA_##name = (value),
@@ -40,591 +53,671 @@ enum pdata_err {
 #undef PD_ERR
 };
 
-/* What went wrong and where. Source: none; this library's own. */
+/* An error and its location in the input. */
 struct pdata_error {
 	int code;	   /* enum pdata_err */
-	int sys_errno;	   /* with PDATA_E_SYS */
-	uint64_t off;	   /* in the file; inside compressed data, of the compressed record */
-	uint32_t rec_type; /* 0 when not inside a record */
-	const char *field; /* "" when not inside a field; static */
-	char text[160];	   /* more words, or "" */
+	int sys_errno;	   /* errno of the failed system call, with PDATA_E_SYS */
+	uint64_t off;	   /* file offset; in compressed data, that of the compressed record */
+	uint32_t rec_type; /* type of the record, 0 outside of records */
+	const char *field; /* name of the field, "" outside of fields; a static string */
+	char text[160];	   /* details in English, or "" */
 	uint64_t reserved[2];
 };
 
 /**
- * pdata_strerror - the words for an error code
- * Return: a static string; never NULL. Threads: any.
+ * pdata_strerror - get the text of an error code
+ * @code: an enum pdata_err, or a successful result
+ *
+ * Return: a static string, never NULL: "unknown error" for a negative number that is no code.
+ * Threads: any.
  */
 PDATA_API const char *pdata_strerror(int code);
 
 /**
- * pdata_error_format - one line for a user: what, where, which field
- * @buf: filled with at most @len bytes, NUL-terminated
+ * pdata_error_format - format an error as one line for a user
+ * @e: the error
+ * @buf: receives at most @len bytes, NUL included
  *
- * Examples: "record ends inside a field at offset 4184 (MMAP2.ino): 3 bytes left"; of PDATA_E_SYS,
- * which has an offset where a file is read or written, "read at offset 8192: Input/output error".
- * Return: bytes that the whole line needs, without the NUL, as snprintf(3). Threads: any.
+ * Examples: "record ends inside a field at offset 4184 (MMAP2.ino): 3 bytes left". PDATA_E_SYS has
+ * an offset if a file was read or written: "read at offset 8192: Input/output error".
+ *
+ * Return: length of the complete line without the NUL, as snprintf(3) returns it.
+ * Threads: any.
  */
 PDATA_API size_t pdata_error_format(const struct pdata_error *e, char *buf, size_t len);
 
-/** pdata_version - "MAJOR.MINOR" of the library in use. Threads: any. */
+/**
+ * pdata_version - get the version of the library in use
+ *
+ * Return: "MAJOR.MINOR", a static string.
+ * Threads: any.
+ */
 PDATA_API const char *pdata_version(void);
 
 /* ---- names ------------------------------------------------------------------------------- */
 
 /**
- * pdata_record_name - the name of a record type as perf prints it, "MMAP2"
- * Return: a static string, or NULL for a type without a layout. Threads: any.
+ * pdata_record_name - get the name of a record type, "MMAP2"
+ * @type: enum pdata_record_type
+ *
+ * Return: the name that perf prints, a static string; NULL for a type that the library has no
+ * layout of.
+ * Threads: any.
  */
 PDATA_API const char *pdata_record_name(uint32_t type);
 
-/** pdata_feature_name - the name of a header feature, "HOSTNAME", or NULL. Threads: any. */
+/**
+ * pdata_feature_name - get the name of a header feature, "HOSTNAME"
+ * @bit: enum pdata_feature_bit
+ *
+ * Return: a static string, or NULL for an unknown feature.
+ * Threads: any.
+ */
 PDATA_API const char *pdata_feature_name(uint32_t bit);
 
-/** pdata_wrapper_name - "gzip" or "zstd" for an enum pdata_wrapper, else NULL. Threads: any. */
-PDATA_API const char *pdata_wrapper_name(uint32_t wrapper);
 /**
- * pdata_reg_name - the name of a register, "SP", "x29"
- * @arch: the recorded machine as feature ARCH has it, "x86_64", "aarch64"
- * @bit: number of the register in attr.sample_regs_user and sample_regs_intr
+ * pdata_wrapper_name - get the name of the compression around a whole file
+ * @wrapper: enum pdata_wrapper
  *
- * Names are those that perf script prints; bits of upper halves of XMM registers have an H behind
- * them.
- * Return: a static string, or NULL where architecture or bit have none. Threads: any.
+ * Return: "gzip" or "zstd", a static string; NULL for any other value.
+ * Threads: any.
+ */
+PDATA_API const char *pdata_wrapper_name(uint32_t wrapper);
+
+/**
+ * pdata_reg_name - get the name of a register, "SP", "x29"
+ * @arch: architecture of the recorded machine as in the feature ARCH, "x86_64", "aarch64"
+ * @bit: bit number of the register in attr.sample_regs_user or sample_regs_intr
+ *
+ * Return: the name that perf script prints, a static string; the upper half of an XMM register has
+ * the suffix "H". NULL if the architecture or the bit is unknown.
+ * Threads: any.
  */
 PDATA_API const char *pdata_reg_name(const char *arch, unsigned bit);
 
 /* ---- events ------------------------------------------------------------------------------ */
 
+/* Offsets of the fields of an event's samples; private to the library. */
 struct pdata_sample_plan;
 
 /*
- * One event of a file. Owned by the reader; pointers live as long as it. Pipes may announce events
- * and names late: nr and contents can grow with pdata_reader_next().
+ * An event of a file. It belongs to the reader, and its pointers are valid until the reader is
+ * closed. A pipe can announce events, names, units and scales anywhere in its records:
+ * pdata_reader_next() can therefore add events and change these members.
  */
 struct pdata_event {
-	uint32_t index; /* position in the file, from 0 */
-	struct pdata_attr attr;
-	const char *name; /* from EVENT_DESC or EVENT_UPDATE; NULL when the file has none */
-	const char *unit; /* from EVENT_UPDATE, or NULL */
-	double scale;	  /* from EVENT_UPDATE, 1 without */
-	const uint64_t *ids;
-	uint32_t nr_ids;
-	const uint8_t *raw_attr;	      /* the attr as it is in the file */
-	uint32_t raw_size;		      /* bytes of it */
-	const struct pdata_sample_plan *plan; /* the library's own; NULL in events made by hand */
+	uint32_t index;		 /* number of the event in the file, from 0 */
+	struct pdata_attr attr;	 /* what the event counts and what its samples contain */
+	const char *name;	 /* from EVENT_DESC or EVENT_UPDATE; NULL if the file has none */
+	const char *unit;	 /* unit of counts ("Joules"), from EVENT_UPDATE; or NULL */
+	double scale;		 /* factor of counts, from EVENT_UPDATE; otherwise 1 */
+	const uint64_t *ids;	 /* the event's ids, one for each CPU or thread; or NULL */
+	uint32_t nr_ids;	 /* number of ids */
+	const uint8_t *raw_attr; /* perf_event_attr as in the file */
+	uint32_t raw_size;	 /* bytes at raw_attr */
+	const struct pdata_sample_plan *plan; /* private; NULL in an event that the caller made */
 };
 
 /**
- * pdata_attr_decode - decode a perf_event_attr image
- * @data: image in the byte order that @swap says, @len bytes of it available
- * @swap: not 0 when that is not the host's
+ * pdata_attr_decode - decode a perf_event_attr
+ * @data: bytes of the attr as in a file
+ * @len: bytes available at @data, at least 64
+ * @swap: not 0: the attr is in the byte order that is not the host's
+ * @a: receives the attr
  *
- * Attrs of any published size and longer ones: the known part is decoded, attr.size 0 means 64.
- * Return: bytes the image takes (attr.size, at most @len), PDATA_E_ATTR. Threads: any.
- * Source: perf_event.h, struct perf_event_attr; flag words as that header's C bit-fields lie on
- * little- and big-endian machines.
+ * An attr of any size from 64 bytes on is accepted; bytes after the members of struct pdata_attr
+ * are ignored. Size 0 in the attr means 64, as in the kernel.
+ *
+ * Return: attr.size, at most @len; PDATA_E_ATTR if the attr is shorter than 64 bytes.
+ * Threads: any.
+ * Source: perf_event.h, struct perf_event_attr. attr.flags has the order of bits that the C
+ * bit-fields have on a little-endian machine, whatever the byte order of the attr is.
  */
 PDATA_API int pdata_attr_decode(const uint8_t *data, size_t len, int swap, struct pdata_attr *a,
 				struct pdata_error *err);
 
 /**
- * pdata_attr_encode - write the image that pdata_attr_decode() reads
- * @buf: at least attr.size bytes; bytes past PDATA_ATTR_SIZE_MAX become 0
- * Return: attr.size, or PDATA_E_ARG when it does not fit @len or is below 64. Threads: any.
+ * pdata_attr_encode - encode a perf_event_attr as pdata_attr_decode() reads it
+ * @a: the attr; a->size is the number of bytes to write
+ * @buf: receives a->size bytes; bytes after PDATA_ATTR_SIZE_MAX are set to 0
+ * @len: bytes available at @buf
+ * @swap: not 0: write the byte order that is not the host's
+ *
+ * Return: a->size; PDATA_E_ARG if it is larger than @len or below 64.
+ * Threads: any.
  */
 PDATA_API int pdata_attr_encode(const struct pdata_attr *a, uint8_t *buf, size_t len, int swap);
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
+/* An open recording. */
 struct pdata_reader;
 
+/* The order in which pdata_reader_next() returns records. */
 enum pdata_order {
-	PDATA_ORDER_FILE = 0, /* as the records lie in the file */
-	PDATA_ORDER_TIME = 1  /* by time, within the rounds the recorder marked */
+	PDATA_ORDER_FILE = 0, /* as they are stored in the file */
+	/*
+	 * by time. The reader collects records until FINISHED_ROUND records show that no earlier
+	 * one can follow, and sorts them.
+	 */
+	PDATA_ORDER_TIME = 1
 };
 
+/* What the reader does when it finds damage. */
 enum pdata_damage_policy {
-	PDATA_DAMAGE_SKIP = 0,	/* count it, go on where records can be recognised again */
-	PDATA_DAMAGE_STOP = 1,	/* count it, end there */
-	PDATA_DAMAGE_STRICT = 2 /* return the error */
+	PDATA_DAMAGE_SKIP = 0,	/* count it and continue at the next bytes that look like records */
+	PDATA_DAMAGE_STOP = 1,	/* count it and end as at the end of the file */
+	PDATA_DAMAGE_STRICT = 2 /* return the error from pdata_reader_next() */
 };
 
+/* The container of a recording. */
 enum pdata_container {
-	PDATA_CONTAINER_FILE = 0,
-	PDATA_CONTAINER_PIPE = 1,
-	PDATA_CONTAINER_DIR = 2
+	PDATA_CONTAINER_FILE = 0, /* header, attrs, data section, feature sections */
+	PDATA_CONTAINER_PIPE = 1, /* a stream: short header, then records only */
+	PDATA_CONTAINER_DIR = 2	  /* a directory: "data" is a file, "data.N" has records only */
 };
 
 /*
- * How to read. Begin with PDATA_OPEN_OPTS_INIT, or zeros and size: zeros are the defaults. A
- * program that was built with an older header gives a smaller size, one with a newer header a
- * larger one, whose members behind those known here must be 0.
+ * Options of pdata_reader_open(). Initialise them with PDATA_OPEN_OPTS_INIT, or with zeros and
+ * size; 0 selects the default of each member. size lets programs that were built with an older or
+ * newer header work with this library: members that the caller's header lacks count as 0, and
+ * members that the library does not know must be 0 (otherwise PDATA_E_ARG).
  */
 struct pdata_open_opts {
 	size_t size;	    /* sizeof(struct pdata_open_opts) */
 	uint32_t order;	    /* enum pdata_order */
 	uint32_t on_damage; /* enum pdata_damage_policy */
 	/*
-	 * Bytes that time order may hold back, 0: 256 MiB: blocks of the file in which records
-	 * wait, and notes of these. Where a recording has more between two of its rounds, the
-	 * earlier half goes out, and may be followed by records of earlier times. The reader has
-	 * at most 32 MiB beside them. Of a seekable input blocks beyond 12 MiB are not kept, but
-	 * read again at their records' turn: PDATA_E_CUT where those are then gone.
+	 * Memory limit of time order in bytes, for the blocks that hold waiting records and the
+	 * list of these records; 0: 256 MiB. The reader uses at most 32 MiB in addition. If a
+	 * recording has more than this between two FINISHED_ROUND records, the reader returns the
+	 * earlier half of the waiting records, and records with earlier times may follow later. If
+	 * the input is seekable, the reader keeps 12 MiB of blocks and reads the others again when
+	 * their records are due; it fails with PDATA_E_CUT if they are gone then.
 	 */
 	size_t window;
 	/*
-	 * Bytes all compressed data may grow to; UINT64_MAX: no limit. 0: 256 MiB and 512 times
-	 * what is in compressed records, and for a file that is wrapped 64 MiB or 1024 times its
-	 * size.
+	 * Limit of decompressed data in bytes; UINT64_MAX: no limit. 0: for COMPRESSED records
+	 * 256 MiB plus 512 times their size, and for a file that is compressed as a whole the
+	 * larger of 64 MiB and 1024 times its size.
 	 */
 	uint64_t max_expansion;
-	uint32_t keep_compressed; /* not 0: COMPRESSED records are returned, not opened */
+	/* not 0: return COMPRESSED and COMPRESSED2 records instead of their content */
+	uint32_t keep_compressed;
 	/*
-	 * Not 0: records are not decoded on the way, so that damage does not tell which decoding
-	 * refuses.
+	 * not 0: do not decode records while reading. pdata_reader_damage() then does not count
+	 * records that cannot be decoded.
 	 */
 	uint32_t trust_records;
 	/*
-	 * Called with @damaged_ctx at each place of damage as it is found, a place that is read
-	 * twice twice; NULL: none.
+	 * Called for each damaged place when the reader finds it, and again when the place is read
+	 * again. @ctx is damaged_ctx; @e is valid during the call. NULL: no calls.
 	 */
 	void (*damaged)(void *ctx, const struct pdata_error *e);
-	void *damaged_ctx;
+	void *damaged_ctx; /* first argument of damaged() */
 	/*
-	 * Not 0: records of a chunk whose checksum does not match are as they are there
-	 * (trailer.h). 0: of its side-band records those that a trailer has copies of are returned
-	 * in their place.
+	 * This member matters for a chunk whose checksum does not match (trailer.h). 0: side-band
+	 * records that have a backup in the trailer are returned from the backup. Not 0: all
+	 * records are returned as they are in the chunk.
 	 */
 	uint32_t keep_damaged;
 	uint32_t reserved; /* 0 */
 };
 
-/* Valid in C and C++: struct pdata_open_opts o = PDATA_OPEN_OPTS_INIT; */
+/* The default options, for C and C++: struct pdata_open_opts o = PDATA_OPEN_OPTS_INIT; */
 #define PDATA_OPEN_OPTS_INIT                                                                       \
 	{                                                                                          \
 		sizeof(struct pdata_open_opts), 0, 0, 0, 0, 0, 0, NULL, NULL, 0, 0                 \
 	}
 
-/* A file that was compressed as a whole is read as what it holds. */
+/*
+ * Compression around a whole file. The reader removes it; all sizes and offsets are those of the
+ * decompressed file.
+ */
 enum pdata_wrapper { PDATA_WRAPPER_NONE = 0, PDATA_WRAPPER_GZIP = 1, PDATA_WRAPPER_ZSTD = 2 };
 
-/* What kind of file it is. */
+/* Facts about an open recording, mostly from its header. */
 struct pdata_file_info {
 	uint32_t container;   /* enum pdata_container */
-	uint32_t version;     /* 1 PERFFILE, 2 PERFILE2 */
-	uint32_t big_endian;  /* the recording machine's byte order */
-	uint32_t swap;	      /* not 0: that is not the host's */
-	uint64_t header_size; /* bytes: 104, 72 or 16 */
-	/* bytes from one element of the attrs section to the next, 0 in pipes */
+	uint32_t version;     /* of the format: 1 magic PERFFILE, 2 magic PERFILE2 */
+	uint32_t big_endian;  /* not 0: the recorded machine is big-endian */
+	uint32_t swap;	      /* not 0: the file's byte order is not the host's */
+	uint64_t header_size; /* bytes: 104, 72 (no feature bitmap) or 16 (pipe) */
+	/* bytes from one element of the attrs section to the next; 0 in pipes */
 	uint64_t attr_size;
-	/* As the header has them, or up to a feature table that is elsewhere; size 0 in pipes. */
+	/*
+	 * Data section: file offset and bytes. data_size is that of the header, unless the feature
+	 * table shows that the section is longer; 0 in pipes.
+	 */
 	uint64_t data_offset, data_size;
-	uint64_t feat_offset;			   /* of the feature table; 0 in pipes */
+	uint64_t feat_offset; /* file offset of the feature table; 0 in pipes */
 	uint64_t features[PDATA_NR_FEATURES / 64]; /* bitmap of the features present */
-	uint64_t file_size;			   /* bytes, 0 when not known */
-	int64_t mtime;				   /* seconds since 1970 of a regular file, or 0 */
-	uint32_t unfinished; /* not 0: the header was never completed (data size 0) */
-	/* Records opened since the first record, which pdata_reader_next() does not return. */
+	uint64_t file_size;			   /* bytes; 0 if unknown (a stream) */
+	int64_t mtime;	     /* modification time of a regular file, seconds since 1970; or 0 */
+	uint32_t unfinished; /* not 0: the recorder never completed the header (data size 0) */
+	/*
+	 * Number of COMPRESSED and COMPRESSED2 records that the reader has decompressed since the
+	 * first record, and that pdata_reader_next() did not return.
+	 */
 	uint64_t nr_compressed;	 /* COMPRESSED */
 	uint64_t nr_compressed2; /* COMPRESSED2 */
-	uint32_t wrapper; /* enum pdata_wrapper; sizes and offsets are those of what is inside */
+	uint32_t wrapper;	 /* enum pdata_wrapper */
 	/*
-	 * Not 0: side-band has no times (the first event lacks sample_id_all): order is that of
-	 * the file.
+	 * not 0: time order is not possible, because side-band records have no time (the first
+	 * event lacks sample_id_all); records are returned in file order
 	 */
 	uint32_t no_order;
 	/*
-	 * Where the last section ends, which only a trailer (trailer.h) may follow; may lie behind
-	 * the file; 0 in pipes.
+	 * File offset of the end of the last section. Only a trailer (trailer.h) may follow there.
+	 * In a truncated file this offset is larger than file_size; 0 in pipes.
 	 */
 	uint64_t end;
-	/* bytes of data_size that the header does not count: records behind its data.size */
+	/* bytes of data_size that the header's data.size does not include */
 	uint64_t uncounted_size;
 	/*
-	 * Bytes behind the end that a recorder wrote after its last flush, before it was killed:
-	 * they begin inside a record, and are not read.
+	 * Bytes after end that a recorder wrote after its last flush and before it was killed. They
+	 * begin in the middle of a record, and the reader does not read them.
 	 */
 	uint64_t unflushed_size;
 };
 
 /*
- * What could not be read, in whole. Records are looked at once: the counts of them stay when the
- * reader is rewound, those of places are found again.
+ * Counts of everything that could not be read. A record is checked once: counts of records are
+ * kept when the reader is rewound; counts of places start again and are found again.
  */
 struct pdata_damage {
-	/* all of it: places, and the records of the counts below but unknown_records */
+	/* all damage: damaged places, plus the records counted below except unknown_records */
 	uint64_t nr;
-	uint64_t skipped_bytes;
-	/* recognised and returned, but not decodable; other than SAMPLE */
+	uint64_t skipped_bytes; /* bytes that the reader stepped over to find the next record */
+	/* records other than SAMPLE that are returned but cannot be decoded */
 	uint64_t skipped_records;
-	uint64_t unknown_records; /* types without a layout: kept, not damage */
-	uint64_t unknown_ids; /* records whose id is in no event, and samples before any event */
-	struct pdata_error first; /* the first place */
-	uint64_t cut_samples;	  /* SAMPLE records that end inside a field; returned */
-	uint64_t lost_features;	  /* header features that end behind the file: one place in nr */
+	uint64_t unknown_records; /* records of types without a layout; this is no damage */
+	/* records with an id that no event has, and samples before the first event */
+	uint64_t unknown_ids;
+	struct pdata_error first; /* the first damage in the file; code 0 if there is none */
+	uint64_t cut_samples;	  /* SAMPLE records that end inside a field; they are returned */
+	/* header features that end after the end of the file; together they add 1 to nr */
+	uint64_t lost_features;
 	uint64_t reserved[4];
 };
 
-/* Damage of one kind: the same error in the same field of the same type of record. */
+/* Damage of one kind: the same error code in the same field of the same record type. */
 struct pdata_damage_kind {
-	struct pdata_error first;
-	uint64_t nr;
+	struct pdata_error first; /* the first one that was found */
+	uint64_t nr;		  /* how often it was found */
 };
 
 /*
- * One record. @data leads to its header and bytes as they are in the file (or in the decompressed
- * stream); it lives until the next call on the reader.
+ * A record. data points to the record as it is in the file or in the decompressed data, header
+ * included, and is valid until the next call on the reader.
  */
 struct pdata_record {
-	uint32_t type; /* enum pdata_record_type, or unknown */
-	uint16_t misc; /* PDATA_MISC_; an enum pdata_cpumode in the bits of PDATA_MISC_CPUMODE */
-	uint16_t size; /* bytes with header */
+	uint32_t type; /* enum pdata_record_type, or an unknown number */
+	uint16_t misc; /* PDATA_MISC_ bits; bits of PDATA_MISC_CPUMODE: enum pdata_cpumode */
+	uint16_t size; /* bytes, header included */
 	const uint8_t *data;
 	const struct pdata_event *event; /* kernel records: never NULL; user records: NULL */
-	uint64_t time;			 /* ns; 0 when it has none */
-	uint64_t off;	  /* file offset; inside compressed data, that of the compressed record */
-	uint64_t seq;	  /* ordinal in file order, from 0 */
-	uint64_t payload; /* bytes that follow the record: pdata_reader_payload() */
-	uint32_t swap;	  /* not 0: its byte order is not the host's */
+	uint64_t time;			 /* ns of the recording's clock; 0 without a time */
+	uint64_t off;	  /* file offset; in compressed data, that of the compressed record */
+	uint64_t seq;	  /* number of the record in file order, from 0 */
+	uint64_t payload; /* bytes after the record, for pdata_reader_payload() */
+	uint32_t swap;	  /* not 0: the record's byte order is not the host's */
 	uint32_t reserved[5];
 };
 
 /**
- * pdata_reader_open - open a file, a directory or "-" (standard input)
- * @out: the new reader, or NULL on failure
- * @o:   NULL for defaults; PDATA_E_ARG where its size is 0 or says more than is known here, and
- *       that is not 0
+ * pdata_reader_open - open a recording for reading
+ * @out: receives the reader, or NULL on failure; free it with pdata_reader_close()
+ * @path: a file, a directory, or "-" for standard input
+ * @o: options; NULL for the defaults
  *
- * What gzip(1) or zstd(1) compressed as a whole is opened as what is in it, also a data.N of a
- * directory. A compressed file, and a file (other than a pipe's records) that comes as a stream,
- * is copied into a nameless file in $TMPDIR or /tmp first.
+ * A file compressed with gzip(1) or zstd(1) is read as its content; so is a compressed data.N of a
+ * directory. A compressed file, and a stream that is not in pipe format, is first copied to an
+ * unnamed file in $TMPDIR or /tmp.
  *
- * Return: 0, PDATA_E_MAGIC (not perf.data), PDATA_E_HEADER, PDATA_E_ATTR, PDATA_E_SYS,
- * PDATA_E_NOMEM, PDATA_E_CODEC (a build without the library for it), PDATA_L_MEMORY
- * (max_expansion). Damage that leaves something to read is no failure: see pdata_reader_damage().
+ * Return: 0; PDATA_E_MAGIC (not a perf.data file), PDATA_E_HEADER, PDATA_E_ATTR, PDATA_E_SYS,
+ * PDATA_E_NOMEM, PDATA_E_CODEC (the library was built without this codec), PDATA_L_MEMORY
+ * (max_expansion was reached), PDATA_E_ARG (@o->size is 0, or an option that the library does not
+ * know is not 0). Damage that leaves something to read is no error here: pdata_reader_damage()
+ * counts it.
  */
 PDATA_API int pdata_reader_open(struct pdata_reader **out, const char *path,
 				const struct pdata_open_opts *o, struct pdata_error *err);
 
-/** pdata_reader_open_fd - the same from an open descriptor, which stays the caller's. */
+/**
+ * pdata_reader_open_fd - open a recording from a file descriptor
+ * @out: as in pdata_reader_open()
+ * @fd: descriptor to read from. It must stay open until the reader is closed, and remains the
+ *      caller's
+ * @o: as in pdata_reader_open()
+ *
+ * Return: as pdata_reader_open().
+ */
 PDATA_API int pdata_reader_open_fd(struct pdata_reader **out, int fd,
 				   const struct pdata_open_opts *o, struct pdata_error *err);
 
-/** pdata_reader_open_mem - the same from @len bytes at @buf, which must outlive the reader. */
+/**
+ * pdata_reader_open_mem - open a recording from memory
+ * @out: as in pdata_reader_open()
+ * @buf: the file's content, @len bytes, valid and unchanged until the reader is closed
+ * @o: as in pdata_reader_open()
+ *
+ * Return: as pdata_reader_open().
+ */
 PDATA_API int pdata_reader_open_mem(struct pdata_reader **out, const void *buf, size_t len,
 				    const struct pdata_open_opts *o, struct pdata_error *err);
 
-/** pdata_reader_close - free the reader and all it handed out. NULL is allowed. */
+/**
+ * pdata_reader_close - free a reader and everything that it returned
+ * @r: the reader; NULL is allowed
+ */
 PDATA_API void pdata_reader_close(struct pdata_reader *r);
 
 /**
- * pdata_reader_next - the next record
- * @rec: filled; rec->data is valid until the next call on @r
+ * pdata_reader_next - read the next record
+ * @r: the reader
+ * @rec: receives the record; rec->data is valid until the next call on @r
  *
- * COMPRESSED and COMPRESSED2 records are opened here and never returned (but see keep_compressed).
- * Records that the reader itself uses (HEADER_ATTR, EVENT_UPDATE ...) are returned too. Records of
- * unknown types are returned as they are. In time order, records without a time come at their
- * place in the file. In file order the call waits for the next record of a stream that is still
- * being written (a pipe, a socket), and gives it as soon as it is there; time order waits for the
- * ends of rounds. A regular file ends where it ended when it was opened.
+ * COMPRESSED and COMPRESSED2 records are decompressed and not returned, unless the option
+ * keep_compressed is set. Records that the reader interprets itself (HEADER_ATTR, EVENT_UPDATE
+ * ...) and records of unknown types are returned like all others.
  *
- * Return: 1 a record, 0 the end, or an error with PDATA_DAMAGE_STRICT, PDATA_E_SYS, PDATA_E_NOMEM,
- * PDATA_L_MEMORY; then pdata_reader_error() has the place and later calls repeat it.
- * Cost: no allocation for each record.
+ * In time order, records without a time are returned at their position in the file. On a stream
+ * that is still being written (a pipe, a socket), file order returns each record as soon as it is
+ * complete, and time order returns records when a round has ended. A regular file is read up to
+ * the size that it had when it was opened.
+ *
+ * Return: 1 a record, 0 the end; PDATA_E_SYS, PDATA_E_NOMEM, PDATA_L_MEMORY, PDATA_E_CUT (see the
+ * option window), and with PDATA_DAMAGE_STRICT the code of the first damage. After an error
+ * pdata_reader_error() has the details, and later calls return the same error.
+ * Cost: records do not need allocations of their own.
  */
 PDATA_API int pdata_reader_next(struct pdata_reader *r, struct pdata_record *rec);
 
 /*
- * SAMPLEs that lie one behind the other in memory: what lets threads share the work of a file.
+ * A run of SAMPLE records that are adjacent in memory. With batches several threads can decode the
+ * samples of one file. A batch is a cursor over memory of the reader and may be copied with "=":
+ * each copy returns the records that were left when the copy was made, independently of the
+ * original.
  *
- * Owner:   the reader. A batch is a cursor over bytes of the reader, a plain struct that may be
- *          copied: each copy goes over the records that it had left when it was copied, and takes
- *          part in no count.
- * Life: its bytes are valid until the next call on the reader, or, after pdata_batch_hold(), until
- *          the pdata_batch_release() that belongs to it. Events are the reader's and live as long
- *          as it.
- * Threads: the one that calls the reader gets, holds and releases batches; others only take them
- *          apart, one thread a copy, while the reader goes on. They give a batch back to that
- *          thread when they are done with it. Handing over needs a lock or its like in both
- *          directions.
- * Memory:  a held batch pins the block of the reader that it lies in, of 256 KiB, or of 2 MiB where
- *          many are held; what opens out of a COMPRESSED record may be larger. Blocks that are not
- *          held are used again; nothing bounds how many are held but the caller: open_opts.window
- *          does not count them. Batches of one block hold it several times.
- * End:     all must be released before the reader is rewound or closed, also those that were not
- *          read to the end.
+ * Lifetime: The records of a batch are valid until the next call on the reader. pdata_batch_hold()
+ *           extends this until the matching pdata_batch_release(). Events are valid until the
+ *           reader is closed.
+ * Threads:  The reader's thread gets, holds and releases batches. Other threads may decode them
+ *           while the reader continues, one thread for each copy, and then hand the batch back to
+ *           the reader's thread. Both hand-overs need synchronisation (a lock, a queue ...). In
+ *           pipes only the reader's thread may decode batches.
+ * Memory:   A held batch keeps its block of the reader in memory: 256 KiB, or 2 MiB when many are
+ *           held; the content of a COMPRESSED record can be larger. The reader reuses blocks that
+ *           are not held. The caller must limit the number of held batches: open_opts.window does
+ *           not count them. Several batches can be in one block, and each holds it.
+ * End:      All held batches must be released before the reader is rewound or closed, also those
+ *           with records left.
  */
 struct pdata_batch {
-	uint64_t nr;		   /* records that are left in it */
-	const uint8_t *data, *end; /* their bytes */
+	uint64_t nr;		   /* records left in the batch */
+	const uint8_t *data, *end; /* start and end of the bytes of these records */
 	uint64_t off, seq;	   /* of the first of them, as in struct pdata_record */
-	/* The library's own. */
-	const struct pdata_reader *reader;
-	const struct pdata_event *last_event;
-	uint64_t last_id;
-	void *block; /* memory that its bytes lie in, counted: pdata_batch_hold() */
-	uint32_t inside;
+	/* The members below are private to the library. */
+	const struct pdata_reader *reader;    /* private: reader that filled the batch */
+	const struct pdata_event *last_event; /* private: event of the last id */
+	uint64_t last_id;		      /* private: id that was looked up last */
+	void *block;			      /* private: memory block of the records */
+	uint32_t inside;		      /* private: not 0: records were compressed */
 	uint32_t reserved[5];
 };
 
 /**
- * pdata_reader_next_batch - the next records of the file: a batch of SAMPLEs, or one record
- * @rec: filled as by pdata_reader_next() when 1 is returned
- * @b:   filled when 2 is returned; its bytes are valid until the next call on @r, or as long as
- *       pdata_batch_hold() says
+ * pdata_reader_next_batch - read the next batch of samples, or the next single record
+ * @r: the reader, in file order
+ * @rec: receives a record if 1 is returned, as in pdata_reader_next()
+ * @b: receives a batch if 2 is returned. The records of the batch are valid until the next call on
+ *     @r, or as long as pdata_batch_hold() keeps them
  *
- * All records come, in the order of the file, once. Only in file order: in time order PDATA_E_ARG.
- * Return: 1, 2, 0 at the end, or an error as pdata_reader_next().
+ * Successive calls return each record of the file exactly once, in file order, in a batch or alone.
+ *
+ * Return: 1 a record, 2 a batch, 0 the end; PDATA_E_ARG in time order; errors as
+ * pdata_reader_next().
  */
 PDATA_API int pdata_reader_next_batch(struct pdata_reader *r, struct pdata_record *rec,
 				      struct pdata_batch *b);
 
 /**
- * pdata_batch_next - the next record of a batch
- * Return: 1, or 0 when there is none left. Threads: any, one for each batch; in pipes only the
- * reader's, because they may announce events at any time.
+ * pdata_batch_next - get the next record of a batch
+ * @b: the batch
+ * @rec: receives the record, which is valid as long as the batch's records are
+ *
+ * Return: 1 a record, 0 no record is left.
+ * Threads: any, one thread for each copy of a batch. In pipes only the reader's thread, because a
+ * pipe can announce events at any time.
  */
 PDATA_API int pdata_batch_next(struct pdata_batch *b, struct pdata_record *rec);
 
-/* What a SAMPLE says at fixed places, and what stands for it where it was not recorded. */
+/*
+ * The fields of a SAMPLE that are at fixed offsets, with a default for each field that the event
+ * does not record.
+ */
 struct pdata_sample_head {
-	const struct pdata_event *event;
-	uint64_t seq;	   /* as in struct pdata_record */
-	uint64_t ip, time; /* 0 where not recorded */
-	uint64_t period;   /* the event's where not recorded */
-	uint32_t pid, tid; /* UINT32_MAX where not recorded */
-	uint32_t misc;
+	const struct pdata_event *event; /* never NULL; valid until the reader is closed */
+	uint64_t seq;			 /* number of the record, as in struct pdata_record */
+	uint64_t ip, time;		 /* address, and ns; 0 if not recorded */
+	uint64_t period;		 /* attr.sample_period if not recorded */
+	uint32_t pid, tid;		 /* UINT32_MAX if not recorded */
+	uint32_t misc;			 /* PDATA_MISC_ bits of the record */
 	uint32_t reserved;
 };
 
 /**
- * pdata_batch_heads - the heads of the next records of a batch, which are used up
+ * pdata_batch_heads - get the fixed fields of the next records of a batch
+ * @b: the batch; the records returned are removed from it
+ * @heads: receives up to @max elements
+ * @max: number of elements at @heads
  *
- * Records that are too short to have theirs whole, or of an event that is not as its plan, are
- * left to pdata_batch_next().
- * Return: how many, @max at most; 0: none is left, or the next is one of those. Threads: as
- * pdata_batch_next(). Cost: a third of that of taking them apart one by one.
+ * The function stops before a record that is too short for its fixed fields, and before a record
+ * of an event whose attr the caller changed; pdata_batch_next() returns such a record.
+ *
+ * Return: number of elements filled; 0 if no record is left or the next one is such a record.
+ * Threads: as pdata_batch_next().
+ * Cost: a third of pdata_batch_next() and pdata_sample_decode() for each record.
  */
 PDATA_API uint32_t pdata_batch_heads(struct pdata_batch *b, struct pdata_sample_head *heads,
 				     uint32_t max);
 
 /**
- * pdata_batch_hold - keep the bytes of a batch until pdata_batch_release()
- * @b: filled by pdata_reader_next_batch(), before the next call on the reader; each hold needs a
- *     release
+ * pdata_batch_hold - keep the records of a batch valid until pdata_batch_release()
+ * @b: a batch that pdata_reader_next_batch() returned last
  *
- * Threads: the reader's.
+ * Call it before the next call on the reader. Each hold needs one release.
+ *
+ * Threads: the reader's thread only.
  */
 PDATA_API void pdata_batch_hold(struct pdata_batch *b);
 
 /**
- * pdata_batch_release - let them go, before the reader is closed or rewound
- * @b: the batch that was held, or a copy of it; used up or not
+ * pdata_batch_release - end a hold of pdata_batch_hold()
+ * @r: the reader that filled the batch
+ * @b: the held batch or a copy of it, with or without records left
  *
- * Records taken out of it, and copies of it, then lead nowhere. Threads: the reader's.
+ * Records from this batch and copies of the batch are invalid afterwards. All holds must be
+ * released before the reader is closed or rewound.
+ *
+ * Threads: the reader's thread only.
  */
 PDATA_API void pdata_batch_release(struct pdata_reader *r, struct pdata_batch *b);
 
 /**
- * pdata_reader_payload - read the bytes that follow the record last returned
- * @buf: filled with up to @len bytes
+ * pdata_reader_payload - read the bytes that follow the record returned last
+ * @r: the reader, in file order
+ * @buf: receives up to @len bytes; successive calls continue where the last one ended
  *
- * Only for records with payload > 0, in file order, before the next call of pdata_reader_next().
- * Return: bytes read, 0 at the end of the payload or of the file, PDATA_E_SYS.
+ * Some records (AUXTRACE, TRACING_DATA) are followed by bytes that their size does not include:
+ * record.payload is their number. Call this function before the next pdata_reader_next().
+ *
+ * Return: bytes read; 0 at the end of the payload or of the file; PDATA_E_SYS.
  */
 PDATA_API int64_t pdata_reader_payload(struct pdata_reader *r, void *buf, size_t len);
 
 /**
  * pdata_reader_rewind - start again at the first record
+ * @r: the reader
  *
- * Events and features that were found stay known: reading all of a pipe's records once, then
- * rewinding, has them before the first record.
- * Return: 0, or PDATA_E_SYS where the input is a stream.
+ * The reader keeps the events and features that it has found. To know all events and features of a
+ * pipe's recording before its first record, read all records once and rewind.
+ *
+ * Return: 0; PDATA_E_SYS if the input is not seekable.
  */
 PDATA_API int pdata_reader_rewind(struct pdata_reader *r);
 
 /**
- * pdata_reader_set_order - choose file or time order; only before the first record or after a
- * rewind
- * Return: 0, or PDATA_E_ARG when a record has been read.
+ * pdata_reader_set_order - choose file order or time order
+ * @r: the reader, before its first record or after a rewind
+ * @order: the order. PDATA_ORDER_TIME has no effect if pdata_file_info.no_order is set
+ *
+ * Return: 0; PDATA_E_ARG if a record has been read since the reader was opened or rewound.
  */
 PDATA_API int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order order);
 
 /**
- * pdata_reader_skip_user_stacks - until the next rewind, do not read copies of user stacks where
- * that saves time
+ * pdata_reader_skip_user_stacks - do not read copies of user stacks until the next rewind
+ * @r: the reader, before its first record or after a rewind
  *
- * They are most of a recording that has them. What is in sample.stack.data may then be anything;
- * sizes, all other fields and what is said of damage are as ever.
- * Return: 0, or PDATA_E_ARG when a record has been read since the reader was opened or rewound.
+ * Copies of user stacks (PDATA_SAMPLE_STACK_USER) are the largest part of a recording that has
+ * them. The reader steps over them if that saves time. The bytes at sample.stack.data are then
+ * unspecified; the sizes, all other fields and the damage counts are not affected.
+ *
+ * Return: 0; PDATA_E_ARG if a record has been read since the reader was opened or rewound.
  */
 PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
 
 /**
- * pdata_reader_set_time - read no more than records of a time need; only before the first record
- * or after a rewind
- * @from, @to: ns, inclusive
+ * pdata_reader_set_time - restrict reading to what a span of time needs
+ * @r: the reader, before its first record or after a rewind
+ * @from, @to: span of time in ns of the recording's clock, both ends included
  *
- * Of a file with an index (trailer.h) whole chunks that hold records of this time are returned,
- * and from elsewhere all records that are not samples or their like. It holds over rewinds. Of
- * other files everything is read.
- * Return: 1 less is read, 0 everything is, PDATA_E_ARG, PDATA_E_NOMEM.
+ * If the file has an index (trailer.h), the reader returns all records of the chunks that have
+ * records in the span, and from the other chunks the side-band records only. Chunks are not cut, so
+ * records outside of the span are returned, too. The restriction stays in force over rewinds. A
+ * file without an index, and one with events without a time or with deferred call chains, is read
+ * completely.
+ *
+ * Return: 1 the restriction is in force, 0 everything is read; PDATA_E_ARG if a record has been
+ * read since the reader was opened or rewound; PDATA_E_NOMEM, PDATA_E_SYS.
  */
 PDATA_API int pdata_reader_set_time(struct pdata_reader *r, uint64_t from, uint64_t to);
 
-/** pdata_reader_info - facts from the header; never NULL. */
+/**
+ * pdata_reader_info - get facts about the recording
+ * @r: the reader
+ *
+ * Return: a struct of the reader, never NULL; reading changes the members that count records.
+ */
 PDATA_API const struct pdata_file_info *pdata_reader_info(const struct pdata_reader *r);
 
-/** pdata_reader_nr_events - events known so far. */
+/**
+ * pdata_reader_nr_events - get the number of events known so far
+ * @r: the reader
+ *
+ * Return: the number of events; in pipes it can grow with pdata_reader_next().
+ */
 PDATA_API uint32_t pdata_reader_nr_events(const struct pdata_reader *r);
 
-/** pdata_reader_event - event @i, from 0, or NULL behind the last. The reader's own. */
+/**
+ * pdata_reader_event - get an event by its number
+ * @r: the reader
+ * @i: number of the event, from 0
+ *
+ * Return: the event, which belongs to the reader; NULL if there are not that many.
+ */
 PDATA_API const struct pdata_event *pdata_reader_event(const struct pdata_reader *r, uint32_t i);
 
-/** pdata_reader_event_by_id - the event with this id, or NULL. */
+/**
+ * pdata_reader_event_by_id - find the event that has an id
+ * @r: the reader
+ * @id: an id as in PDATA_SAMPLE_ID or PDATA_SAMPLE_IDENTIFIER
+ *
+ * Return: the event, which belongs to the reader; NULL if no event has this id.
+ */
 PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_reader *r,
 							     uint64_t id);
 
 /**
- * pdata_reader_feature - a header feature, decoded
- * @out: set to the reader's own, which lives as long as the reader
+ * pdata_reader_feature - get a header feature
+ * @r: the reader
+ * @bit: enum pdata_feature_bit
+ * @out: receives the feature, which belongs to the reader; NULL with PDATA_N_FEATURE and, when the
+ *       build ids of records cannot be collected, with PDATA_E_NOMEM
  *
- * In pipes the HEADER_FEATURE, TRACING_DATA and BUILD_ID records seen so far count. BUILD_ID
- * records seen in a file come in front of what its own feature has; both may name an object.
- * Return: 0, PDATA_N_FEATURE, or what is wrong with it: then *out still has its bytes. With
- * PDATA_E_FEATURE u is empty; only BUILD_ID then still has the entries that can be read.
+ * The feature is read and decoded at the first call. In pipes features come from the
+ * HEADER_FEATURE, TRACING_DATA and BUILD_ID records that were read so far. If a file has BUILD_ID
+ * records, too, the feature BUILD_ID has their entries first and then those of the section; both
+ * can have an entry for the same object.
+ *
+ * Return: 0; PDATA_N_FEATURE if the file does not have it; otherwise the error of a damaged feature
+ * (PDATA_E_FEATURE, PDATA_E_CUT, PDATA_L_MEMORY, PDATA_E_NOMEM), with *out set to the bytes that
+ * can be read. With PDATA_E_FEATURE all members of u are 0, but BUILD_ID has the entries that can
+ * be read.
  */
 PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit,
 				   const struct pdata_feature **out, struct pdata_error *err);
 
 /**
- * pdata_reader_damage - what could not be read so far. Complete after the last record. Never NULL.
+ * pdata_reader_damage - get the counts of damage found so far
+ * @r: the reader
+ *
+ * Return: the counts, which belong to the reader, never NULL. They are complete after the last
+ * record.
  */
 PDATA_API const struct pdata_damage *pdata_reader_damage(const struct pdata_reader *r);
 
 /**
- * pdata_reader_damage_kind - damage by kind, in the order of finding: kind @i, from 0
- * Return: the reader's own, valid until the next call on @r; NULL behind the last. At most 48
- * kinds are kept apart; pdata_damage.nr counts the rest, too.
+ * pdata_reader_damage_kind - get the count of damage of one kind
+ * @r: the reader
+ * @i: number of the kind, from 0, in the order in which kinds were found
+ *
+ * The reader distinguishes at most 48 kinds; further kinds are in pdata_damage.nr only.
+ *
+ * Return: a struct of the reader, valid until the next call on @r; NULL if there are not that many.
  */
 PDATA_API const struct pdata_damage_kind *pdata_reader_damage_kind(const struct pdata_reader *r,
 								   uint32_t i);
 
 /**
- * pdata_reader_notice - what is wrong with the file, but takes nothing away from what is read:
- * notice @i, from 0
+ * pdata_reader_notice - get a fault of the file that loses no data
+ * @r: the reader
+ * @i: number of the notice, from 0; all notices are known when the reader is open
  *
- * PDATA_E_HEADER: an attr_size that is wrong, and was worked around. PDATA_E_TRAILER: the trailer
- * is cut; its blocks that are whole are used. PDATA_E_TAIL: bytes that no section and no trailer
- * takes; field is "recording" where another one begins there, else "". text is a whole sentence,
- * and says where.
- * Return: the reader's own, as long as it lives; NULL behind the last. All are known when the
- * reader is open.
+ * The code of a notice is one of:
+ * PDATA_E_HEADER: the header has a wrong attr_size; the reader found the right one.
+ * PDATA_E_TRAILER: the trailer is cut; the reader uses its complete blocks.
+ * PDATA_E_TAIL: bytes at the end belong to no section and no trailer; field is "recording" if
+ * another recording begins there, otherwise "".
+ * The member text is a complete sentence with the file offset.
+ *
+ * Return: the notice, which belongs to the reader; NULL if there are not that many.
  */
 PDATA_API const struct pdata_error *pdata_reader_notice(const struct pdata_reader *r, uint32_t i);
 
-/** pdata_reader_error - the error that ended reading; code 0 without one. Never NULL. */
+/**
+ * pdata_reader_error - get the error that ended reading
+ * @r: the reader
+ *
+ * Return: the error, which belongs to the reader, never NULL; its code is 0 if there was none.
+ */
 PDATA_API const struct pdata_error *pdata_reader_error(const struct pdata_reader *r);
 
-/* ---- decoding ---------------------------------------------------------------------------- */
-
 /**
- * pdata_record_decode - decode any record but SAMPLE
- * @rec: from pdata_reader_next(), or made by hand: type, misc, size, data, swap and event count
- * @v:   filled; its pointers lead into rec->data
+ * pdata_free - free a buffer that a function of this library allocated for the caller
+ * @p: the buffer; NULL is allowed
  *
- * Return: 0, PDATA_N_RECORD (no layout for this type), PDATA_E_TRUNCATED, PDATA_E_COUNT,
- * PDATA_E_STRING. No allocation. Threads: any.
+ * Threads: any.
  */
-PDATA_API int pdata_record_decode(const struct pdata_record *rec, struct pdata_value *v,
-				  struct pdata_error *err);
-
-/**
- * pdata_sample_decode - decode a SAMPLE
- * @want: PDATA_SAMPLE_ bits of interest; ~0 for all. Fewer may be faster; more may be decoded.
- * @s:    filled; s->have says with what. Its pointers lead into rec->data
- *
- * Return: 0, PDATA_E_TRUNCATED, PDATA_E_COUNT, PDATA_E_FORMAT (registers of an unknown abi); after
- * an error s->have has what came before it, and lists and bytes that it does not have are empty.
- * No allocation. Threads: any.
- */
-PDATA_API int pdata_sample_decode(const struct pdata_record *rec, uint64_t want,
-				  struct pdata_sample *s, struct pdata_error *err);
-
-/* Elements of views; @i must be below v->nr. Threads: any. */
-PDATA_API struct pdata_link pdata_link_at(const struct pdata_view *v, uint64_t i);
-PDATA_API struct pdata_id_entry pdata_id_entry_at(const struct pdata_view *v, uint64_t i);
-PDATA_API struct pdata_id_guest pdata_id_guest_at(const struct pdata_view *v, uint64_t i);
-PDATA_API struct pdata_thread_entry pdata_thread_entry_at(const struct pdata_view *v, uint64_t i);
-PDATA_API struct pdata_stat_config_entry pdata_stat_config_entry_at(const struct pdata_view *v,
-								    uint64_t i);
-PDATA_API struct pdata_bpf_metadata_entry pdata_bpf_metadata_entry_at(const struct pdata_view *v,
-								      uint64_t i);
-PDATA_API struct pdata_sp_event_id_entry pdata_sp_event_id_entry_at(const struct pdata_view *v,
-								    uint64_t i);
-PDATA_API struct pdata_branch pdata_branch_at(const struct pdata_view *v, uint64_t i);
-PDATA_API struct pdata_read_entry pdata_read_entry_at(const struct pdata_read *r, uint64_t i);
-PDATA_API uint16_t pdata_u16_at(const struct pdata_view *v, uint64_t i);
-PDATA_API uint32_t pdata_u32_at(const struct pdata_view *v, uint64_t i);
-
-/*
- * Functions that headers have inline, for callers that cannot use those: other languages,
- * dlsym(3). Threads: any.
- */
-PDATA_API uint64_t pdata_u64_at_fn(const struct pdata_view *v, uint64_t i);
-PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit bit);
-
-/* ---- encoding ---------------------------------------------------------------------------- */
-
-/**
- * pdata_record_encode - write a record other than SAMPLE in wire form
- * @attr: its event: decides whether and which trailer follows (sample_id_all, sample_type); NULL:
- *        none
- * @swap: not 0 for the byte order that is not the host's
- *
- * Strings are padded to 8 bytes with zeros. Views, and the attr of a HEADER_ATTR, may be in either
- * byte order: their member swap says in which they are, and what is written is in the order of
- * @swap. Other bytes stay as they are, but those of HEADER_FEATURE, COMPRESSED, COMPRESSED2 and
- * SIMPLEPERF_SPLIT have numbers in them whose places the record does not tell: they can be written
- * in their own byte order only.
- * Return: bytes written, a multiple of 8 for kernel records; PDATA_L_RECORD when it needs more than
- * @len or than a record can hold; PDATA_N_RECORD; PDATA_E_ARG for bytes that cannot change their
- *      byte order, also an attr with members that this library does not know. Threads: any.
- */
-PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
-				  const struct pdata_attr *attr, int swap, uint8_t *buf,
-				  size_t len);
-
-/**
- * pdata_sample_encode - write a SAMPLE in wire form
- * @attr: decides which members are written
- *
- * Views are written in the order of @swap, as by pdata_record_encode(). Payloads of tracepoints
- * (raw), copies of stacks and AUX data stay as they are: the tracing data of the recording tells
- * the byte order of raw, whatever that of the file is.
- * Return: as pdata_record_encode().
- */
-PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s,
-				  const struct pdata_attr *attr, int swap, uint8_t *buf,
-				  size_t len);
-
-/**
- * pdata_feature_encode - write the payload of a header feature
- * @f:   bit and u count; features without a layout, and TRACING_DATA whose u is zero, are copied
- *       from data and len
- * @out: set to a new buffer of the returned length; free it with pdata_free()
- * Return: bytes, PDATA_E_NOMEM, PDATA_E_ARG. Threads: any.
- */
-PDATA_API int64_t pdata_feature_encode(const struct pdata_feature *f, int swap, uint8_t **out);
-
-/** pdata_free - free what this library allocated for the caller. NULL is allowed. */
 PDATA_API void pdata_free(void *p);
 
 #ifdef __cplusplus
 }
 #endif
 
+#include "records.h"
 #include "writer.h"
 
 #endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PDATA_RECORDS_H
+#define PDATA_RECORDS_H
+
+/*
+ * Decodes records and samples into the structs of types.h, and encodes these structs and header
+ * features. <pdata/pdata.h> includes this header.
+ */
+
+#include "pdata.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- decoding ---------------------------------------------------------------------------- */
+
+/**
+ * pdata_record_decode - decode a record other than SAMPLE
+ * @rec: from pdata_reader_next(), or filled in by the caller: type, misc, size, data, swap, event
+ * @v: receives the fields; pointers in it point into rec->data and are valid as long as that is
+ *
+ * Return: 0; PDATA_N_RECORD (the library has no layout of this type), PDATA_E_TRUNCATED,
+ * PDATA_E_COUNT, PDATA_E_STRING. After an error the fields before the damaged one are set.
+ * Threads: any.
+ * Cost: no allocation.
+ */
+PDATA_API int pdata_record_decode(const struct pdata_record *rec, struct pdata_value *v,
+				  struct pdata_error *err);
+
+/**
+ * pdata_sample_decode - decode a SAMPLE record
+ * @rec: the record; its event describes the fields
+ * @want: PDATA_SAMPLE_ bits of the fields that the caller needs, ~0 for all. Fewer bits can be
+ *        faster; the function may decode more than was asked for
+ * @s: receives the fields; s->have has the bits of those that are set. Pointers in it point into
+ *     rec->data and are valid as long as that is
+ *
+ * Return: 0; PDATA_E_TRUNCATED, PDATA_E_COUNT, PDATA_E_FORMAT (registers of an unknown ABI). After
+ * an error s->have has the bits of the fields before the damaged one, and lists and byte ranges
+ * whose bit is missing are empty.
+ * Threads: any.
+ * Cost: no allocation.
+ */
+PDATA_API int pdata_sample_decode(const struct pdata_record *rec, uint64_t want,
+				  struct pdata_sample *s, struct pdata_error *err);
+
+/*
+ * Get element @i of a view in host byte order. @i must be below v->nr; the functions do not check
+ * it. pdata_read_entry_at() gets entry @i of counter values, also without PDATA_FORMAT_GROUP, and
+ * @i must be below r->nr. Threads: any.
+ */
+PDATA_API struct pdata_link pdata_link_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_id_entry pdata_id_entry_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_id_guest pdata_id_guest_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_thread_entry pdata_thread_entry_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_stat_config_entry pdata_stat_config_entry_at(const struct pdata_view *v,
+								    uint64_t i);
+PDATA_API struct pdata_bpf_metadata_entry pdata_bpf_metadata_entry_at(const struct pdata_view *v,
+								      uint64_t i);
+PDATA_API struct pdata_sp_event_id_entry pdata_sp_event_id_entry_at(const struct pdata_view *v,
+								    uint64_t i);
+PDATA_API struct pdata_branch pdata_branch_at(const struct pdata_view *v, uint64_t i);
+PDATA_API struct pdata_read_entry pdata_read_entry_at(const struct pdata_read *r, uint64_t i);
+PDATA_API uint16_t pdata_u16_at(const struct pdata_view *v, uint64_t i);
+PDATA_API uint32_t pdata_u32_at(const struct pdata_view *v, uint64_t i);
+
+/*
+ * The inline functions pdata_u64_at() and pdata_attr_flag() as exported functions, for callers that
+ * cannot use inline functions (other languages, dlsym(3)). Threads: any.
+ */
+PDATA_API uint64_t pdata_u64_at_fn(const struct pdata_view *v, uint64_t i);
+PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit bit);
+
+/* ---- encoding ---------------------------------------------------------------------------- */
+
+/**
+ * pdata_record_encode - encode a record other than SAMPLE
+ * @type: enum pdata_record_type
+ * @misc: PDATA_MISC_ bits of the record
+ * @v: fields of the record
+ * @attr: attr of the record's event. sample_id_all and sample_type in it select the fields of
+ *        v->id that follow the record; NULL: none follow
+ * @swap: not 0: write the byte order that is not the host's
+ * @buf: receives the record, at most @len bytes
+ *
+ * Strings are padded with zeros to a multiple of 8 bytes. Views and the attr of a HEADER_ATTR can
+ * be in either byte order, which their member swap tells; they are converted to that of @swap.
+ * Other bytes are copied. The bytes of HEADER_FEATURE, COMPRESSED, COMPRESSED2 and SIMPLEPERF_SPLIT
+ * contain numbers at offsets that the record does not define, so these records can only be written
+ * in the byte order that they have.
+ *
+ * Return: bytes written, a multiple of 8 for kernel records; PDATA_L_RECORD (larger than @len or
+ * than a record can be), PDATA_N_RECORD (the library has no layout of this type), PDATA_E_ARG
+ * (bytes that cannot change their byte order, or an attr with members that the library does not
+ * know).
+ * Threads: any.
+ */
+PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pdata_value *v,
+				  const struct pdata_attr *attr, int swap, uint8_t *buf,
+				  size_t len);
+
+/**
+ * pdata_sample_encode - encode a SAMPLE record
+ * @misc: PDATA_MISC_ bits of the record
+ * @s: fields of the sample
+ * @attr: attr of the sample's event, which selects the fields to write
+ * @swap: not 0: write the byte order that is not the host's
+ * @buf: receives the record, at most @len bytes
+ *
+ * Views are converted to the byte order of @swap as in pdata_record_encode(). The bytes of raw data,
+ * user stacks and AUX data are copied. (The byte order of tracepoint data in raw is that of the
+ * recording's tracing data, whatever the byte order of the file is.)
+ *
+ * Return: as pdata_record_encode().
+ * Threads: any.
+ */
+PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s,
+				  const struct pdata_attr *attr, int swap, uint8_t *buf,
+				  size_t len);
+
+/**
+ * pdata_feature_encode - encode the bytes of a header feature or trailer block
+ * @f: the feature; its members bit and u are used. A feature that the library has no layout of, and
+ *     TRACING_DATA with an empty u, is copied from data and len
+ * @swap: not 0: write the byte order that is not the host's
+ * @out: receives a new buffer of the returned length; free it with pdata_free()
+ *
+ * Return: bytes of the feature; PDATA_E_NOMEM, PDATA_E_ARG, PDATA_L_RECORD (a file name of a build
+ * id that does not fit into a record).
+ * Threads: any.
+ */
+PDATA_API int64_t pdata_feature_encode(const struct pdata_feature *f, int swap, uint8_t **out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
