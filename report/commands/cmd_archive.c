@@ -47,8 +47,8 @@ static const struct rep_opt opts[] = {
 	{ "output", 'o', REP_STR, OFF(output), "FILE",
 	  "write FILE; - is standard output (default: the input's name and .tar)", NULL },
 	{ "all", 'a', REP_FLAG, OFF(all), NULL,
-	  "everything that was mapped, not only what samples fell into", NULL },
-	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say what was collected", NULL },
+	  "collect all mapped objects, not only those with samples", NULL },
+	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not print what was collected", NULL },
 	REP_OPT_ABSENT("unpack", 0, "tar -xf FILE -C ~/.debug does"),
 	{ 0 },
 };
@@ -413,7 +413,7 @@ static int archive_run(int argc, char **argv)
 
 const struct rep_cmd cmd_archive = {
 	.name = "archive",
-	.help = "collect the files that name a recording's addresses elsewhere",
+	.help = "pack the object files that resolve a recording's addresses on another machine",
 	.usage = "[FILE]",
 	.run = archive_run,
 };

@@ -72,16 +72,16 @@ static int set_assemble_compress(void *vals, const char *arg, bool unset)
 static const struct rep_opt opts[] = {
 	{ "output", 'o', REP_STR, offsetof(struct assemble_opts, output), "FILE",
 	  "write FILE (default perf.data)", 0 },
-	{ "order", 0, REP_CALL, 0, "le|be", "write this byte order, whatever the text says",
+	{ "order", 0, REP_CALL, 0, "le|be", "write this byte order, not that of the text",
 	  set_order },
 	{ "mode", 0, REP_CALL, 0, "file|pipe|dir",
-	  "write a file, a pipe's stream or a directory, whatever the text says", set_mode },
+	  "write a file, a pipe stream or a directory, not what the text says", set_mode },
 	{ "compress", 0, REP_CALL, 0, "zstd|zstd2",
 	  "put records into COMPRESSED or COMPRESSED2 records", set_assemble_compress },
 	{ "level", 0, REP_U64, offsetof(struct assemble_opts, level), "N",
 	  "compress at this level (default 1)", 0 },
 	{ "max-zeros", 0, REP_U64, offsetof(struct assemble_opts, max_zeros), "BYTES",
-	  "that ZERO lines may make in all (default 1073741824)", 0 },
+	  "most bytes that all ZERO lines together may write (default 1073741824)", 0 },
 	{ 0 }
 };
 
@@ -174,7 +174,7 @@ static int assemble_run(int argc, char **argv)
 
 const struct rep_cmd cmd_assemble = {
 	.name = "assemble",
-	.help = "build the file that a text of dump describes",
+	.help = "write the recording that a text of dump describes",
 	.usage = "[TEXT]",
 	.run = assemble_run,
 };

@@ -29,12 +29,11 @@ extern const struct rep_cmd cmd_bundle;
 static const struct rep_opt opts[] = {
 	REP_SESSION_OPTS(struct bundle, in),
 	{ "full", 0, REP_FLAG, offsetof(struct bundle, full), NULL,
-	  "all symbols of the objects that were hit", NULL },
+	  "store all symbols of the objects that have samples", NULL },
 	{ "debug", 0, REP_FLAG, offsetof(struct bundle, debug), NULL,
-	  "and what unwinds user stacks and finds source lines, of everything that was mapped",
-	  NULL },
+	  "store symbols, and what unwinding and source lines need, of all mapped objects", NULL },
 	{ "quiet", 'q', REP_FLAG, offsetof(struct bundle, quiet), NULL,
-	  "do not say how many names there are", NULL },
+	  "do not print the number of names", NULL },
 	{ 0 },
 };
 
@@ -237,7 +236,7 @@ static int bundle_run(int argc, char **argv)
 
 const struct rep_cmd cmd_bundle = {
 	.name = "bundle",
-	.help = "give a recording the names of what was hit, to be read elsewhere",
+	.help = "store the symbols of all samples in the recording, for use on other machines",
 	.usage = "[FILE]",
 	.run = bundle_run,
 };

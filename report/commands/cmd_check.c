@@ -22,9 +22,10 @@ struct check_opts {
 static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct check_opts, input),
 					 "FILE", "check FILE (default perf.data)", 0 },
 				       { "json", 0, REP_FLAG, offsetof(struct check_opts, json),
-					 NULL, "a JSON object for each problem and each file", 0 },
+					 NULL, "print a JSON object for each problem and each file",
+					 0 },
 				       { "quiet", 'q', REP_FLAG, offsetof(struct check_opts, quiet),
-					 NULL, "say nothing of files that are whole", 0 },
+					 NULL, "print nothing about undamaged files", 0 },
 				       { 0 } };
 
 extern const struct rep_cmd cmd_check;
@@ -131,7 +132,7 @@ static int check_run(int argc, char **argv)
 
 const struct rep_cmd cmd_check = {
 	.name = "check",
-	.help = "say whether recordings are whole, and what is wrong where",
+	.help = "check recordings for damage, and print what is damaged and where",
 	.usage = "[FILE...]",
 	.run = check_run,
 };

@@ -45,10 +45,10 @@ static int set_level(void *vals, const char *arg, bool unset)
 static const struct rep_opt opts[] = {
 	{ "input", 'i', REP_STR, OFF(in.path), "FILE",
 	  "read FILE; - is standard input (default perf.data)", NULL },
-	{ "output", 'o', REP_STR, OFF(output), "FILE", "write FILE; - is a pipe on standard output",
-	  NULL },
+	{ "output", 'o', REP_STR, OFF(output), "FILE",
+	  "write FILE; - writes a pipe stream to standard output", NULL },
 	{ "time", 0, REP_STR, OFF(time), "RANGE",
-	  "only samples of this time: START,STOP in seconds, or in percent", NULL },
+	  "only samples in this time range: START,STOP in seconds, or percent, as 10%-20%", NULL },
 	{ "pid", 0, REP_STR, OFF(filter_opts.pids), "LIST", "only samples of these processes",
 	  NULL },
 	{ "tid", 0, REP_STR, OFF(filter_opts.tids), "LIST", "only samples of these threads", NULL },
@@ -56,10 +56,10 @@ static const struct rep_opt opts[] = {
 	  "only samples of these cpus, as 0-3,7", NULL },
 	{ "event", 'e', REP_STR, OFF(events), "NAME[,NAME]", "only samples of these events", NULL },
 	{ "compression-level", 'z', REP_CALL, 0, "[=LEVEL]",
-	  "compress what is written, level 1 to 22", set_level },
-	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say how much was kept", NULL },
+	  "compress the output with zstd, at level 1 to 22", set_level },
+	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not print how much was kept", NULL },
 	{ "force", 'f', REP_FLAG, OFF(in.force), NULL,
-	  "accepted for perf's sake: ownership is never checked", NULL },
+	  "accepted for compatibility with perf: ownership is never checked", NULL },
 	{ 0 },
 };
 
@@ -280,7 +280,7 @@ static int cut_run(int argc, char **argv)
 
 const struct rep_cmd cmd_cut = {
 	.name = "cut",
-	.help = "write the samples of a time, process, cpu or event to a file of their own",
+	.help = "write the samples of a time range, process, cpu or event to a new recording",
 	.usage = "[FILE]",
 	.run = cut_run,
 };

@@ -19,7 +19,8 @@ struct dump_opts {
 static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct dump_opts, path),
 					 "FILE", "read FILE (default perf.data)", 0 },
 				       { "json", 0, REP_FLAG, offsetof(struct dump_opts, json),
-					 NULL, "JSON lines with the same names and values", 0 },
+					 NULL, "print JSON lines with the same names and values",
+					 0 },
 				       { 0 } };
 
 extern const struct rep_cmd cmd_dump;
@@ -113,7 +114,7 @@ static int dump_run(int argc, char **argv)
 
 const struct rep_cmd cmd_dump = {
 	.name = "dump",
-	.help = "write a file as text that assemble turns back into it",
+	.help = "print a recording as text that assemble turns back into the same bytes",
 	.usage = "[FILE]",
 	.run = dump_run,
 };

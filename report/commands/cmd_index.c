@@ -10,7 +10,7 @@ struct index_opts {
 };
 
 static const struct rep_opt opts[] = { { "input", 'i', REP_STR, offsetof(struct index_opts, input),
-					 "FILE", "change FILE (default perf.data)", 0 },
+					 "FILE", "add the trailer to FILE (default perf.data)", 0 },
 				       { 0 } };
 
 extern const struct rep_cmd cmd_index;
@@ -32,7 +32,7 @@ static int index_run(int argc, char **argv)
 
 const struct rep_cmd cmd_index = {
 	.name = "index",
-	.help = "give recordings an index and checksums",
+	.help = "append an index and checksums to recordings",
 	.usage = "[FILE...]",
 	.run = index_run,
 };

@@ -46,11 +46,11 @@ struct merge {
 #define OFF(member) offsetof(struct merge, member)
 
 static const struct rep_opt opts[] = {
-	{ "output", 'o', REP_STR, OFF(output), "FILE", "write FILE; - is a pipe on standard output",
-	  NULL },
+	{ "output", 'o', REP_STR, OFF(output), "FILE",
+	  "write FILE; - writes a pipe stream to standard output", NULL },
 	{ "compression-level", 'z', REP_U64, OFF(level), "LEVEL",
-	  "compress what is written, level 1 to 22", NULL },
-	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say how much was written", NULL },
+	  "compress the output with zstd, at level 1 to 22", NULL },
+	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not print how much was written", NULL },
 	{ 0 },
 };
 

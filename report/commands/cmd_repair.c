@@ -14,13 +14,13 @@ extern const struct rep_cmd cmd_repair;
 
 static const struct rep_opt opts[] = {
 	{ "input", 'i', REP_STR, OFF(in.path), "FILE",
-	  "mend FILE; - is standard input (default perf.data)", NULL },
+	  "repair FILE; - is standard input (default perf.data)", NULL },
 	{ "output", 'o', REP_STR, OFF(output), "FILE", "write FILE", NULL },
 	{ "in-place", 0, REP_FLAG, OFF(in_place), NULL,
-	  "put the clean file in the place of the damaged one", NULL },
+	  "replace the damaged file by the repaired one", NULL },
 	{ "keep-chunks", 0, REP_FLAG, OFF(keep_chunks), NULL,
-	  "keep the records of chunks whose checksum does not match", NULL },
-	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not say what was saved and lost", NULL },
+	  "keep readable records of chunks whose checksum does not match", NULL },
+	{ "quiet", 'q', REP_FLAG, OFF(quiet), NULL, "do not print what was saved and lost", NULL },
 	{ 0 },
 };
 
@@ -79,7 +79,7 @@ static int repair_run(int argc, char **argv)
 
 const struct rep_cmd cmd_repair = {
 	.name = "repair",
-	.help = "write a clean file with all that can be kept of a damaged one",
+	.help = "write a valid recording with all that can be read of a damaged one",
 	.usage = "[FILE]",
 	.run = repair_run,
 };

@@ -9,12 +9,12 @@
 #define IGNORED(name, letter)                                                                      \
 	{                                                                                          \
 		name, letter, REP_FLAG, OFF(ignored), NULL,                                        \
-			"accepted for perf's sake: nothing here depends on it", 0                  \
+			"accepted for compatibility with perf; no effect", 0                       \
 	}
 #define IGNORED_TEXT(name, letter, arg)                                                            \
 	{                                                                                          \
 		name, letter, REP_STR, OFF(ignored_text), arg,                                     \
-			"accepted for perf's sake: nothing here depends on it", 0                  \
+			"accepted for compatibility with perf; no effect", 0                       \
 	}
 
 #define REPORT_IGNORED_OPTS                                                                        \
@@ -26,8 +26,8 @@
 		IGNORED_TEXT("samples", 0, "N"),                                                   \
 	{                                                                                          \
 		"itrace", 0, REP_STR, OFF(ignored_text), "[=OPTIONS]",                             \
-			"accepted for perf's sake: AUX data is not decoded; how much is passed "   \
-			"over is said",                                                            \
+			"accepted for compatibility with perf: AUX data is not decoded; a "        \
+			"message says how much there is",                                          \
 			0                                                                          \
 	}
 

@@ -32,14 +32,14 @@ static const struct rep_opt opts[] = {
 	{ "input", 'i', REP_STR, OFF(in.path), "FILE",
 	  "read FILE; - is standard input (default perf.data)", NULL },
 	{ "force", 'f', REP_FLAG, OFF(in.force), NULL,
-	  "accepted for perf's sake: ownership is never checked", NULL },
+	  "accepted for compatibility with perf: ownership is never checked", NULL },
 	{ "slices", 0, REP_U64, OFF(slices), "N",
 	  "divide the time into about N slices (default 40)", NULL },
 	{ "interval", 0, REP_DBL, OFF(interval_ms), "MS",
-	  "slices of this many milliseconds, in place of a number of them", NULL },
+	  "make slices of this many milliseconds, instead of --slices", NULL },
 	{ "time", 0, REP_STR, OFF(time), "RANGE",
-	  "only this time: START,STOP in seconds, or PERCENT%/NUMBER, FROM%-TO%", NULL },
-	{ "json", 0, REP_FLAG, OFF(json), NULL, "one JSON object", NULL },
+	  "only this time range: START,STOP in seconds, or PERCENT%/NUMBER, FROM%-TO%", NULL },
+	{ "json", 0, REP_FLAG, OFF(json), NULL, "print one JSON object", NULL },
 	{ 0 },
 };
 
@@ -301,7 +301,7 @@ static int timeline_run(int argc, char **argv)
 
 const struct rep_cmd cmd_timeline = {
 	.name = "timeline",
-	.help = "count samples over time, without reading them where there is an index",
+	.help = "count samples over time, from the index if the recording has one",
 	.usage = "[FILE]",
 	.run = timeline_run,
 };

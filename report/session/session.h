@@ -40,17 +40,17 @@ struct rep_input {
 	{ "input", 'i', REP_STR, offsetof(type, member.path), "FILE",                              \
 	  "read FILE; - is standard input (default perf.data)", 0 },                               \
 	{ "force", 'f', REP_FLAG, offsetof(type, member.force), NULL,                              \
-	  "read what processes said of their code, in files of any user", 0 },                             \
+	  "read perf-PID.map and jitdump files of any user", 0 },                                   \
 	{ "symfs", 0, REP_LIST, offsetof(type, member.symfs), "DIR[,pid=N|,mntns=N]",              \
-	  "look for the files of the recorded machine below DIR, or only for those that a process, or the processes of a mount namespace, had mapped; may be repeated: the last DIR that has the file counts", 0 }, \
+	  "look for files of the recorded machine below DIR; pid, mntns: only for files that this process, or processes in this mount namespace, had mapped; may be repeated: the last DIR that has the file is used", 0 }, \
 	{ "kallsyms", 0, REP_STR, offsetof(type, member.kallsyms), "FILE",                         \
 	  "take kernel symbols from FILE", 0 },                                                    \
 	{ "vmlinux", 'k', REP_STR, offsetof(type, member.vmlinux), "FILE",                         \
 	  "take kernel symbols from this vmlinux", 0 },                                            \
 	{ "ignore-vmlinux", 0, REP_FLAG, offsetof(type, member.ignore_vmlinux), NULL,              \
-	  "use no vmlinux that was not named", 0 },                                                \
+	  "use no vmlinux but that of --vmlinux", 0 },                                               \
 	{ "no-demangle", 0, REP_FLAG, offsetof(type, member.no_demangle), NULL,                    \
-	  "names as the compiler made them", 0 },                                                  \
+	  "print linkage names, not demangled ones", 0 },                                                \
 	{ "demangle-kernel", 0, REP_FLAG, offsetof(type, member.demangle_kernel), NULL,            \
 	  "demangle names of the kernel and its modules, too", 0 },                                \
 	{ "modules", 0, REP_STR, offsetof(type, member.modules), "DIR",                            \
@@ -58,9 +58,9 @@ struct rep_input {
 	{ "debuginfod", 0, REP_STR, offsetof(type, member.debuginfod), "[=URLS]",                  \
 	  "ask these servers for files by build id (default: those of DEBUGINFOD_URLS)", 0 },      \
 	{ "inline", 0, REP_FLAG, offsetof(type, member.inline_frames), NULL,                       \
-	  "show inlined functions in stacks that are unwound (default)", 0 },                       \
+	  "show inlined functions in call chains unwound from stack copies (default)", 0 },         \
 	{ "inline-all", 0, REP_FLAG, offsetof(type, member.inline_all), NULL,                      \
-	  "show inlined functions in all user stacks, each under its own name", 0 }
+	  "show inlined functions in all user call chains, each by its own name", 0 }
 /* clang-format on */
 
 /*
