@@ -35,10 +35,8 @@ static const struct {
 	[SH_OFF] = { { 16, 4 }, { 24, 8 } },	   [SH_SIZE] = { { 20, 4 }, { 32, 8 } },
 	[SH_LINK] = { { 24, 4 }, { 40, 4 } },	   [SH_INFO] = { { 28, 4 }, { 44, 4 } },
 	[SH_ALIGN] = { { 32, 4 }, { 48, 8 } },	   [SH_ENTSIZE] = { { 36, 4 }, { 56, 8 } },
-	[SY_NAME] = { { 0, 4 }, { 0, 4 } },	   [SY_VALUE] = { { 4, 4 }, { 8, 8 } },
-	[SY_SIZE] = { { 8, 4 }, { 16, 8 } },	   [SY_INFO] = { { 12, 1 }, { 4, 1 } },
-	[SY_OTHER] = { { 13, 1 }, { 5, 1 } },	   [SY_SECTION] = { { 14, 2 }, { 6, 2 } },
-	[CH_TYPE] = { { 0, 4 }, { 0, 4 } },	   [CH_SIZE] = { { 4, 4 }, { 8, 8 } },
+	[SY_NAME] = { { 0, 4 }, { 0, 4 } },	   [CH_TYPE] = { { 0, 4 }, { 0, 4 } },
+	[CH_SIZE] = { { 4, 4 }, { 8, 8 } },
 };
 
 uint64_t pd_elf_get(const struct pdata_elf *e, const uint8_t *p, enum pd_elf_field f)
@@ -77,7 +75,10 @@ static int read_new(struct pdata_elf *e, uint64_t off, uint64_t len, uint8_t **o
 	return PDATA_E_CUT;
 }
 
-/* Numbers that do not fit into the header stand in the first section. */
+/*
+ * Numbers that do not fit into the header stand in the first section. The class gives the size of
+ * each header: e_shentsize and e_phentsize are not looked at, as in libelf.
+ */
 static int read_sections(struct pdata_elf *e, const uint8_t *head)
 {
 	uint64_t off = pd_elf_get(e, head, EH_SHOFF), nr = pd_elf_get(e, head, EH_SHNUM);
@@ -88,8 +89,7 @@ static int read_sections(struct pdata_elf *e, const uint8_t *head)
 
 	if (!off)
 		return 0;
-	if (pd_elf_get(e, head, EH_SHENTSIZE) != each || !lies_inside(e, off, each) ||
-	    pd_input_pread(&e->in, first, (size_t)each, off) < each)
+	if (!lies_inside(e, off, each) || pd_input_pread(&e->in, first, (size_t)each, off) < each)
 		return PDATA_E_HEADER;
 	if (!nr)
 		nr = pd_elf_get(e, first, SH_SIZE);
@@ -115,8 +115,7 @@ static int read_segments(struct pdata_elf *e, const uint8_t *head)
 		return 0;
 	if (nr == XINDEX && e->info.nr_sections)
 		nr = pd_elf_get(e, e->sections, SH_INFO);
-	if (pd_elf_get(e, head, EH_PHENTSIZE) != each || nr > SEGMENTS_MAX ||
-	    !lies_inside(e, off, nr * each))
+	if (nr > SEGMENTS_MAX || !lies_inside(e, off, nr * each))
 		return PDATA_E_HEADER;
 	ret = read_new(e, off, nr * each, &e->segments);
 	if (!ret)
@@ -164,10 +163,12 @@ static int read_head(struct pdata_elf *e)
 	if (ret == PDATA_E_NOMEM)
 		return ret;
 	segments = read_segments(e, head);
-	/* What was mapped needs its segments only. */
-	if (segments || e->info.nr_segments)
-		ret = segments;
-	return ret ? ret : read_names(e);
+	if (segments == PDATA_E_NOMEM)
+		return segments;
+	/* Names need sections only, and what was mapped needs segments only. */
+	if (!e->info.nr_sections && !e->info.nr_segments && (ret || segments))
+		return ret ? ret : segments;
+	return read_names(e);
 }
 
 static int open_elf_input(struct pdata_elf **out, const struct pd_input *in,
@@ -331,18 +332,20 @@ int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t *
 	return ret ? ret : (int64_t)s.size;
 }
 
+/* Not by pd_elf_get(): files have millions of symbols. */
 void pd_elf_sym(const struct pdata_elf *e, const uint8_t *p, struct pdata_elf_sym *s)
 {
-	const uint8_t info = (uint8_t)pd_elf_get(e, p, SY_INFO);
+	const int swap = (int)e->info.swap;
+	const uint8_t *tail = p + (e->info.wide ? 4 : 12); /* st_info, st_other, st_shndx */
 
 	*s = (struct pdata_elf_sym){
-		.value = pd_elf_get(e, p, SY_VALUE),
-		.size = pd_elf_get(e, p, SY_SIZE),
-		.name = (uint32_t)pd_elf_get(e, p, SY_NAME),
-		.section = (uint16_t)pd_elf_get(e, p, SY_SECTION),
-		.type = info & 15,
-		.binding = info >> 4,
-		.visibility = (uint8_t)pd_elf_get(e, p, SY_OTHER) & 3,
+		.value = e->info.wide ? pd_ld64(p + 8, swap) : pd_ld32(p + 4, swap),
+		.size = e->info.wide ? pd_ld64(p + 16, swap) : pd_ld32(p + 8, swap),
+		.name = pd_ld32(p, swap),
+		.section = pd_ld16(tail + 2, swap),
+		.type = tail[0] & 15,
+		.binding = tail[0] >> 4,
+		.visibility = tail[1] & 3,
 	};
 }
 

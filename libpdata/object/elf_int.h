@@ -37,11 +37,6 @@ enum pd_elf_field {
 	SH_ALIGN,
 	SH_ENTSIZE,
 	SY_NAME,
-	SY_VALUE,
-	SY_SIZE,
-	SY_INFO,
-	SY_OTHER,
-	SY_SECTION,
 	CH_TYPE,
 	CH_SIZE,
 	PD_ELF_FIELDS

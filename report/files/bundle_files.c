@@ -48,8 +48,6 @@ static void add_file_to_bundle(struct bundle_files *b, const struct pdata_object
 	} else {
 		b->nr_left_out++;
 	}
-	pdata_elf_close(raw);
-	pdata_elf_close(of);
 }
 
 void bundle_files_add(struct bundle_files *b, struct symbols *s, const struct pdata_object *obj)

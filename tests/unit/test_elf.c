@@ -205,6 +205,28 @@ TEST(an_elf_file_of_either_class_and_order_says_the_same)
 	}
 }
 
+/* libelf, which perf uses, gives the symbols of such files. */
+TEST(sections_are_read_where_segments_lie_outside_and_sizes_of_headers_are_wrong)
+{
+	for (int k = 0; k < 4; k++) {
+		const unsigned wide = k & 1;
+		struct pdata_elf *e;
+		uint64_t all = 0;
+		struct image m;
+
+		make(&m, k & 1, k >> 1);
+		memset(m.b + (wide ? 32 : 28), 0x7f, wide ? 8 : 4); /* e_phoff */
+		memset(m.b + (wide ? 58 : 46), 0x55, 2);	    /* e_shentsize */
+		CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, NULL), 0);
+		CHECK_U(pdata_elf_info(e)->nr_segments, 0);
+		CHECK_I(pdata_elf_symbols(e, 3, sum, &all), 0);
+		CHECK(all);
+		pdata_elf_close(e);
+		memset(m.b + (wide ? 40 : 32), 0x7f, wide ? 8 : 4); /* e_shoff */
+		CHECK_I(pdata_elf_open_mem(&e, m.b, m.len, NULL), PDATA_E_HEADER);
+	}
+}
+
 TEST(every_cut_and_every_changed_byte_of_an_elf_file_is_survived)
 {
 	struct image m;

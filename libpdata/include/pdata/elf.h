@@ -75,8 +75,8 @@ enum pdata_elf_const {
  * @fd: must be able to seek; must stay open as long as the file is used
  *
  * Nothing is mapped: a file that is cut meanwhile gives PDATA_E_CUT, no signal.
- * Return: 0, PDATA_E_MAGIC (no ELF file), PDATA_E_HEADER (of no known class or order, or its tables
- * lie outside), PDATA_E_SYS, PDATA_E_NOMEM.
+ * Return: 0, PDATA_E_MAGIC (no ELF file), PDATA_E_HEADER (of no known class or order, or neither
+ * its sections nor its segments can be read), PDATA_E_SYS, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_elf_open_fd(struct pdata_elf **out, int fd, struct pdata_error *err);
 

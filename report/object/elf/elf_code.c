@@ -50,32 +50,31 @@ void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m)
 	};
 }
 
-/*
- * Of the symbols in @table: 1 for a function at @addr whose address is odd, 0 for one that is
- * even, -1: none.
- */
-static int parity_in(const struct elf_section *table, uint64_t addr)
-{
-	Elf_Data *d = table->scn ? sym_elf_data(table->scn) : NULL;
-	GElf_Sym sym;
+/* Search for the function at an address, whose symbol has the lowest bit set for Thumb code. */
+struct thumb_search {
+	uint64_t addr;
+	bool odd;
+};
 
-	for (int i = 0; d && gelf_getsym(d, i, &sym); i++)
-		if (GELF_ST_TYPE(sym.st_info) == STT_FUNC && sym.st_shndx != SHN_UNDEF &&
-		    (sym.st_value & ~1ull) == addr)
-			return (int)(sym.st_value & 1);
-	return -1;
+static int match_function_addr(void *arg, uint32_t i, const struct pdata_elf_sym *s)
+{
+	struct thumb_search *t = arg;
+
+	(void)i;
+	t->odd = s->value & 1;
+	return s->type == STT_FUNC && s->section != SHN_UNDEF && (s->value & ~1ull) == t->addr;
 }
 
-bool sym_elf_is_thumb(const struct sym_elf *e, uint64_t addr)
+bool sym_elf_is_thumb(struct sym_elf *e, uint64_t addr)
 {
-	int odd;
+	struct thumb_search t = { .addr = addr };
 
 	if (e->hdr.e_machine != EM_ARM)
 		return false;
-	odd = parity_in(&e->symtab, addr);
-	if (odd < 0)
-		odd = parity_in(&e->dynsym, addr);
-	return odd < 0 ? e->hdr.e_entry & 1 : odd > 0;
+	if (sym_elf_walk(e, &e->symtab, match_function_addr, &t) != 1 &&
+	    sym_elf_walk(e, &e->dynsym, match_function_addr, &t) != 1)
+		return e->hdr.e_entry & 1;
+	return t.odd;
 }
 
 bool sym_elf_file_addr(const struct sym_elf *e, uint64_t off, uint64_t *addr)
@@ -172,7 +171,7 @@ void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m)
 	m->machine = 0;
 }
 
-bool sym_elf_is_thumb(const struct sym_elf *e, uint64_t addr)
+bool sym_elf_is_thumb(struct sym_elf *e, uint64_t addr)
 {
 	(void)addr;
 	return !e;

@@ -267,13 +267,37 @@ void sym_elf_set_cut(struct sym_elf *e)
 	e->cut = true;
 }
 
-struct pdata_elf *sym_elf_raw(const struct sym_elf *e)
+struct pdata_elf *sym_elf_raw(struct sym_elf *e)
 {
-	struct pdata_elf *raw;
+	int ret = 0;
 
-	if (e->image)
-		return pdata_elf_open_mem(&raw, e->image, e->image_len, NULL) ? NULL : raw;
-	return e->fd < 0 || pdata_elf_open_fd(&raw, e->fd, NULL) ? NULL : raw;
+	if (!e->raw && (e->image || e->fd >= 0))
+		ret = e->image ? pdata_elf_open_mem(&e->raw, e->image, e->image_len, NULL)
+			       : pdata_elf_open_fd(&e->raw, e->fd, NULL);
+	if (ret == PDATA_E_NOMEM)
+		mem_count_failure();
+	return e->raw;
+}
+
+int sym_elf_walk(struct sym_elf *e, const struct elf_section *table, pdata_elf_sym_fn fn, void *arg)
+{
+	struct pdata_elf *raw = table->scn ? sym_elf_raw(e) : NULL;
+	int ret = raw ? pdata_elf_symbols(raw, (uint32_t)table->index, fn, arg) : 0;
+
+	if (ret == PDATA_E_NOMEM)
+		mem_count_failure();
+	return ret;
+}
+
+void sym_elf_close_fd(struct sym_elf *e)
+{
+	if (!e || e->fd < 0)
+		return;
+	elf_cntl(e->elf, ELF_C_FDDONE);
+	pdata_elf_close(e->raw);
+	e->raw = NULL;
+	close(e->fd);
+	e->fd = -1;
 }
 
 void sym_elf_close(struct sym_elf *e)
@@ -281,6 +305,7 @@ void sym_elf_close(struct sym_elf *e)
 	if (!e)
 		return;
 	elf_end(e->elf);
+	pdata_elf_close(e->raw);
 	if (e->fd >= 0)
 		close(e->fd);
 	free(e->image);
@@ -430,7 +455,7 @@ void sym_elf_set_cut(struct sym_elf *e)
 	(void)e;
 }
 
-struct pdata_elf *sym_elf_raw(const struct sym_elf *e)
+struct pdata_elf *sym_elf_raw(struct sym_elf *e)
 {
 	(void)e;
 	return NULL;

@@ -6,6 +6,8 @@
 
 #include "object/elf/symbol_sources.h"
 
+#include <pdata/elf.h>
+
 #ifdef HAVE_ELF
 
 #include <gelf.h>
@@ -30,8 +32,9 @@ struct elf_segment {
 
 struct sym_elf {
 	Elf *elf;
-	int fd;	     /* -1 once all is read */
-	char *image; /* of memory, or NULL */
+	struct pdata_elf *raw; /* see sym_elf_raw() */
+	int fd;		       /* -1 once all is read */
+	char *image;	       /* of memory, or NULL */
 	size_t image_len;
 	GElf_Ehdr hdr;
 	struct elf_section symtab, dynsym, opd, plt, rela_plt, rel_plt, notes[3], debuglink,
@@ -48,6 +51,16 @@ struct sym_elf {
 /* The data of a section, converted or as they are; NULL: there are none, or no memory. */
 Elf_Data *sym_elf_data(Elf_Scn *scn);
 Elf_Data *sym_elf_raw_data(Elf_Scn *scn);
+
+/*
+ * Walk a symbol table by libpdata's reader, without keeping it in memory. Return: as
+ * pdata_elf_symbols(); 0 where there is no table or the file cannot be read.
+ */
+int sym_elf_walk(struct sym_elf *e, const struct elf_section *table, pdata_elf_sym_fn fn,
+		 void *arg);
+
+/* Close the descriptor: only what is in memory can be asked for from now on. */
+void sym_elf_close_fd(struct sym_elf *e);
 
 /* The dynamic symbols that calls go through, as "name@plt". */
 void sym_elf_add_plt(struct sym_elf *e, struct sym_build *b);

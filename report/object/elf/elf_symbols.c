@@ -13,41 +13,36 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#define PIECE 2048u	       /* symbols that are read together */
-#define PIECES_MOST (1u << 26) /* of a table that is read so */
+#define RESERVE_MAX (1u << 26) /* symbols that memory is reserved for before they are read */
 
 /* One symbol table of the file on its way into the build. */
 struct loading {
 	const struct sym_elf_use *use;
 	struct sym_elf *e, *rt;
+	struct sym_build *build;
 	struct elf_names names;
 	Elf_Data *opd;
 	uint64_t reloc; /* kernel: run-time address minus address in the file */
 	bool text_only; /* kernel: symbols of .text, or of all else */
 };
 
-static bool is_function(const GElf_Sym *s)
+static bool is_function(const struct pdata_elf_sym *s)
 {
-	int type = GELF_ST_TYPE(s->st_info);
-
-	return type == STT_FUNC || type == STT_GNU_IFUNC;
+	return s->type == STT_FUNC || s->type == STT_GNU_IFUNC;
 }
 
 /* Labels of hand-written code; hidden ones are the linker's. */
-static bool is_label(const GElf_Sym *s)
+static bool is_label(const struct pdata_elf_sym *s)
 {
-	int v = GELF_ST_VISIBILITY(s->st_other);
-
-	return GELF_ST_TYPE(s->st_info) == STT_NOTYPE && s->st_shndx != SHN_ABS &&
-	       v != STV_HIDDEN && v != STV_INTERNAL;
+	return s->type == STT_NOTYPE && s->section != SHN_ABS && s->visibility != STV_HIDDEN &&
+	       s->visibility != STV_INTERNAL;
 }
 
-static bool is_symbol_wanted(const GElf_Sym *s)
+static bool is_symbol_wanted(const struct pdata_elf_sym *s)
 {
-	return s->st_name && s->st_shndx != SHN_UNDEF &&
-	       (is_function(s) || GELF_ST_TYPE(s->st_info) == STT_OBJECT || is_label(s));
+	return s->name && s->section != SHN_UNDEF &&
+	       (is_function(s) || s->type == STT_OBJECT || is_label(s));
 }
 
 /* ARM's marks of where code, data and Thumb code begin: $a, $d, $t, $x, or $d.text */
@@ -69,16 +64,16 @@ static size_t find_section_at(const struct sym_elf *e, uint64_t addr)
  * ppc64's first ABI: the symbol is that of a descriptor, whose first word is the function's
  * address.
  */
-static bool through_descriptor(const struct loading *l, GElf_Sym *s, size_t *section)
+static bool through_descriptor(const struct loading *l, uint64_t *value, size_t *section)
 {
-	uint64_t at = s->st_value - l->rt->opd.hdr.sh_addr, addr;
+	uint64_t at = *value - l->rt->opd.hdr.sh_addr, addr;
 
 	if (!l->opd || !l->opd->d_buf || l->opd->d_size < sizeof(addr) ||
 	    at > l->opd->d_size - sizeof(addr))
 		return false;
 	memcpy(&addr, (char *)l->opd->d_buf + at, sizeof(addr));
-	s->st_value = l->rt->hdr.e_ident[EI_DATA] == ELFDATA2MSB ? be64toh(addr) : le64toh(addr);
-	*section = find_section_at(l->rt, s->st_value);
+	*value = l->rt->hdr.e_ident[EI_DATA] == ELFDATA2MSB ? be64toh(addr) : le64toh(addr);
+	*section = find_section_at(l->rt, *value);
 	return *section != SHN_UNDEF;
 }
 
@@ -95,186 +90,113 @@ static uint64_t file_offset(const struct loading *l, uint64_t addr,
 }
 
 /* Turn the value into the table's own number. Return: whether the symbol belongs into it. */
-static bool convert_symbol_value(const struct loading *l, GElf_Sym *s,
+static bool convert_symbol_value(const struct loading *l, uint64_t *value,
 				 const struct elf_section_range *p)
 {
 	switch (l->use->kind) {
 	case SYM_ELF_USER:
-		s->st_value = file_offset(l, s->st_value, p);
+		*value = file_offset(l, *value, p);
 		return true;
 	case SYM_ELF_KERNEL:
-		s->st_value += l->reloc;
+		*value += l->reloc;
 		return p->addr && p->text == l->text_only;
 	case SYM_ELF_MODULE:
-		s->st_value -= p->addr;
+		*value -= p->addr;
 		return p->text;
 	}
 	return false;
 }
 
-static void add_symbol(const struct loading *l, struct sym_build *b, GElf_Sym *s, size_t section)
+static int add_elf_symbol(void *arg, uint32_t i, const struct pdata_elf_sym *s)
 {
-	const char *name = sym_elf_name(&l->names, s->st_name);
+	const struct loading *l = arg;
+	const char *name = is_symbol_wanted(s) ? sym_elf_name(&l->names, s->name) : NULL;
 	const struct elf_section_range *p;
+	uint64_t value = s->value;
+	size_t section = s->section;
 
+	(void)i;
 	if (!name || section >= SHN_LORESERVE || is_mapping_symbol(l->e, name))
-		return;
-	if (l->rt->opd.scn && section == l->rt->opd.index && !through_descriptor(l, s, &section))
-		return;
+		return 0;
+	if (l->rt->opd.scn && section == l->rt->opd.index &&
+	    !through_descriptor(l, &value, &section))
+		return 0;
 	if (section >= l->e->nr_places || !l->e->place[section].alloc)
-		return;
+		return 0;
 	p = &l->e->place[section];
 	if (p->nobits) {
 		if (section >= l->rt->nr_places)
-			return;
+			return 0;
 		p = &l->rt->place[section];
 	}
 	if (is_label(s) && !p->text_or_data)
-		return;
+		return 0;
 	/* Thumb functions are marked by the lowest bit. */
-	if (l->e->hdr.e_machine == EM_ARM && GELF_ST_TYPE(s->st_info) == STT_FUNC)
-		s->st_value &= ~1ull;
-	if (!convert_symbol_value(l, s, p))
-		return;
-	sym_build_add(b,
+	if (l->e->hdr.e_machine == EM_ARM && s->type == STT_FUNC)
+		value &= ~1ull;
+	if (!convert_symbol_value(l, &value, p))
+		return 0;
+	sym_build_add(l->build,
 		      &(struct sym){
-			      .start = s->st_value,
-			      .end = s->st_value + s->st_size,
+			      .start = value,
+			      .end = value + s->size,
 			      .name = name,
-			      .binding = (char)GELF_ST_BIND(s->st_info),
-			      .object = GELF_ST_TYPE(s->st_info) == STT_OBJECT,
+			      .binding = (char)s->binding,
+			      .object = s->type == STT_OBJECT,
 			      .state = l->use->kind == SYM_ELF_USER ? SYM_NAME_RAW : SYM_NAME_DONE,
 		      });
+	return 0;
 }
 
-static size_t nr_symbols(const Elf_Data *data, int class)
-{
-	size_t one = class == ELFCLASS64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
-	size_t nr = data && data->d_buf ? data->d_size / one : 0;
-
-	return nr < INT32_MAX ? nr : INT32_MAX;
-}
-
-static bool find_symbol_value(const char *wanted, Elf_Data *data, size_t nr,
-			      const struct elf_names *names, uint64_t *value)
-{
-	GElf_Sym s;
-
-	for (size_t i = 0; i < nr; i++) {
-		const char *name = gelf_getsym(data, (int)i, &s) ? sym_elf_name(names, s.st_name)
-								 : NULL;
-
-		if (name && !strcmp(name, wanted)) {
-			*value = s.st_value;
-			return *value;
-		}
-	}
-	return false;
-}
-
-static uint64_t kernel_reloc(const struct sym_elf_use *u, Elf_Data *data, size_t nr,
-			     const struct elf_names *names)
-{
+/* Search for a symbol by its name. */
+struct name_search {
+	const char *wanted;
+	struct elf_names names;
 	uint64_t value;
+};
 
-	if (!u->ref || !u->ref_addr || !find_symbol_value(u->ref, data, nr, names, &value))
-		return 0;
-	return u->ref_addr - value;
+static int match_elf_name(void *arg, uint32_t i, const struct pdata_elf_sym *s)
+{
+	struct name_search *n = arg;
+	const char *name = sym_elf_name(&n->names, s->name);
+
+	(void)i;
+	n->value = s->value;
+	return name && !strcmp(name, n->wanted);
+}
+
+static bool find_symbol_value(struct sym_elf *e, const char *wanted, uint64_t *value)
+{
+	struct name_search n = { .wanted = wanted, .names = sym_elf_names(e, &e->symtab) };
+
+	if (sym_elf_walk(e, &e->symtab, match_elf_name, &n) != 1)
+		return false;
+	*value = n.value;
+	return n.value;
 }
 
 bool sym_elf_value(struct sym_elf *e, const char *name, uint64_t *addr)
 {
-	Elf_Data *data = e->symtab.scn ? sym_elf_data(e->symtab.scn) : NULL;
-	const struct elf_names names = sym_elf_names(e, &e->symtab);
-
-	return data &&
-	       find_symbol_value(name, data, nr_symbols(data, gelf_getclass(e->elf)), &names, addr);
-}
-
-static GElf_Sym symbol_at(const uint8_t *at, bool wide)
-{
-	Elf32_Sym narrow;
-	GElf_Sym s;
-
-	if (wide) {
-		memcpy(&s, at, sizeof(s));
-		return s;
-	}
-	memcpy(&narrow, at, sizeof(narrow));
-	return (GElf_Sym){ .st_name = narrow.st_name,
-			   .st_value = narrow.st_value,
-			   .st_size = narrow.st_size,
-			   .st_info = narrow.st_info,
-			   .st_other = narrow.st_other,
-			   .st_shndx = narrow.st_shndx };
-}
-
-/*
- * The file's own symbols are looked at once: they are read piece by piece, so that they need no
- * memory of their own.
- * Return: false where they are to be had from libelf.
- */
-static bool load_pieces(const struct loading *l, const struct elf_section *table,
-			struct sym_build *b)
-{
-	const bool wide = gelf_getclass(l->e->elf) == ELFCLASS64;
-	const size_t one = wide ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
-	const uint64_t from = table->hdr.sh_offset, nr = table->hdr.sh_size / one;
-	uint8_t *raw, last;
-
-	if (l->use->kind != SYM_ELF_USER || table != &l->e->symtab || l->e->fd < 0 || l->e->cut ||
-	    l->e->hdr.e_machine == EM_ARM || table->hdr.sh_flags & SHF_COMPRESSED || !nr ||
-	    nr > PIECES_MOST || from > UINT64_MAX - nr * one ||
-	    !sym_elf_read(l->e, from + nr * one - 1, &last, 1))
-		return false;
-	sym_build_reserve(b, (uint32_t)nr);
-	raw = mem_grow(NULL, PIECE, one);
-	if (!raw)
-		return true;
-	for (uint64_t i = 0; i < nr; i += PIECE) {
-		const size_t n = nr - i < PIECE ? (size_t)(nr - i) : PIECE;
-		Elf_Data d = { .d_buf = raw,
-			       .d_type = ELF_T_SYM,
-			       .d_version = EV_CURRENT,
-			       .d_size = n * one };
-
-		if (!sym_elf_read(l->e, from + i * one, raw, n * one) ||
-		    !gelf_xlatetom(l->e->elf, &d, &d, l->e->hdr.e_ident[EI_DATA]))
-			break;
-		for (size_t k = 0; k < n; k++) {
-			GElf_Sym s = symbol_at(raw + k * one, wide);
-
-			if (is_symbol_wanted(&s))
-				add_symbol(l, b, &s, s.st_shndx);
-		}
-	}
-	free(raw);
-	return true;
+	return e->symtab.scn && find_symbol_value(e, name, addr);
 }
 
 static void load_table(const struct sym_elf_use *u, const struct elf_section *table,
 		       struct sym_build *b, bool text_only)
 {
-	struct loading l = { .use = u, .e = u->syms, .rt = u->runtime, .text_only = text_only };
-	Elf_Data *data;
-	size_t nr;
+	struct loading l = {
+		.use = u, .e = u->syms, .rt = u->runtime, .build = b, .text_only = text_only
+	};
+	const uint64_t nr = table->hdr.sh_size / gelf_fsize(u->syms->elf, ELF_T_SYM, 1, EV_CURRENT);
+	uint64_t value;
 
 	l.names = sym_elf_names(u->syms, table);
 	if (u->runtime->opd.scn)
 		l.opd = sym_elf_raw_data(u->runtime->opd.scn);
-	if (load_pieces(&l, table, b))
-		return;
-	data = sym_elf_data(table->scn);
-	nr = nr_symbols(data, gelf_getclass(u->syms->elf));
-	if (u->kind == SYM_ELF_KERNEL)
-		l.reloc = kernel_reloc(u, data, nr, &l.names);
-	sym_build_reserve(b, (uint32_t)nr);
-	for (size_t i = 0; i < nr; i++) {
-		GElf_Sym s;
-
-		if (gelf_getsym(data, (int)i, &s) && is_symbol_wanted(&s))
-			add_symbol(&l, b, &s, s.st_shndx);
-	}
+	if (u->kind == SYM_ELF_KERNEL && u->ref && u->ref_addr &&
+	    find_symbol_value(u->syms, u->ref, &value))
+		l.reloc = u->ref_addr - value;
+	sym_build_reserve(b, nr < RESERVE_MAX ? (uint32_t)nr : RESERVE_MAX);
+	sym_elf_walk(u->syms, table, add_elf_symbol, &l);
 }
 
 /*
@@ -310,11 +232,7 @@ static void release_sym_elf(void *elf)
 
 static void keep_open(struct sym_table_priv *t, struct sym_elf *e)
 {
-	if (e->fd >= 0) {
-		elf_cntl(e->elf, ELF_C_FDDONE);
-		close(e->fd);
-		e->fd = -1;
-	}
+	sym_elf_close_fd(e);
 	sym_table_hold(t, e, release_sym_elf);
 }
 

@@ -97,8 +97,8 @@ bool sym_elf_is_runtime(const struct sym_elf *e);
 bool sym_elf_has_code(const struct sym_elf *e);
 
 struct pdata_elf;
-/* The same file for libpdata, to be closed before it; NULL: it cannot be read. */
-struct pdata_elf *sym_elf_raw(const struct sym_elf *e);
+/* The same file for libpdata, closed with @e or its descriptor; NULL: it cannot be read. */
+struct pdata_elf *sym_elf_raw(struct sym_elf *e);
 
 /* Bytes at @off of the file. */
 bool sym_elf_read(const struct sym_elf *e, uint64_t off, void *buf, size_t len);
@@ -108,7 +108,7 @@ void sym_elf_machine(const struct sym_elf *e, struct disasm_machine *m);
  * ARM: is the function at @addr of the short instructions? Of one without a symbol what the
  * program begins with says.
  */
-bool sym_elf_is_thumb(const struct sym_elf *e, uint64_t addr);
+bool sym_elf_is_thumb(struct sym_elf *e, uint64_t addr);
 bool sym_elf_has_debug(const struct sym_elf *e); /* functions and lines, not symbols only */
 /* The path and id of the file with what several files' debugging information shares. */
 bool sym_elf_debugaltlink(struct sym_elf *e, const char **path, struct sym_build_id *id);

@@ -151,19 +151,10 @@ void unwind_object_close(struct unwind_object *im)
 	free(im);
 }
 
-static void release_elf_file(struct sym_elf *e)
-{
-	if (!e || e->fd < 0)
-		return;
-	elf_cntl(e->elf, ELF_C_FDDONE);
-	close(e->fd);
-	e->fd = -1;
-}
-
 void unwind_object_release(struct unwind_object *im)
 {
-	release_elf_file(im->elf);
-	release_elf_file(im->debug);
+	sym_elf_close_fd(im->elf);
+	sym_elf_close_fd(im->debug);
 }
 
 bool unwind_object_addr(const struct unwind_object *im, uint64_t off, uint64_t *addr)
