@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A line of text as a line of JSON: the same names and values. */
-#include "common/json_string.h"
+#include "common/json.h"
+#include "common/utf8.h"
 #include "text/text_int.h"
 
 /* Fields without rows whose words are names of bits, and those whose words are bytes. */
@@ -79,84 +80,65 @@ static bool is_decimal(const char *s, size_t n)
 	return !n;
 }
 
-static bool is_utf8(const char *s, size_t n)
+static void put_into_buf(void *to, const char *s, size_t len)
 {
-	for (size_t i = 0, len; i < n; i += len) {
-		len = pdata_text_char(s + i, n - i, NULL);
-		if (!len)
-			return false;
-	}
-	return true;
-}
-
-/* A name that is not UTF-8 has the character of each byte's number. */
-static void put_string(struct pd_buf *b, const char *s, size_t n)
-{
-	bool utf8 = is_utf8(s, n);
-
-	pd_buf_str(b, "\"");
-	for (size_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)s[i];
-
-		char escape[6];
-		size_t len = pd_json_escape(c, c > 0x7f && !utf8, escape);
-
-		pd_buf_put(b, len ? escape : &s[i], len ? len : 1);
-	}
-	pd_buf_str(b, "\"");
+	pd_buf_put(to, s, len);
 }
 
 /* Text: a string, or an object where it has a width of its own or is not UTF-8. */
-static void json_put_text(struct pd_buf *b, const struct pd_node *n)
+static void json_put_text(struct pd_json *j, const struct pd_node *n)
 {
-	bool utf8 = is_utf8(n->text, n->len);
+	const bool utf8 = pd_utf8_valid(n->text, n->len);
 
 	if (utf8 && !n->width) {
-		put_string(b, n->text, n->len);
+		pd_json_mem(j, NULL, n->text, n->len);
 		return;
 	}
-	pd_buf_str(b, utf8 ? "{\"text\":" : "{\"bytes\":\"");
-	if (utf8)
-		put_string(b, n->text, n->len);
-	else
-		pd_buf_hex(b, (const uint8_t *)n->text, n->len);
-	pd_buf_str(b, utf8 ? "" : "\"");
+	pd_json_open(j, NULL, '{');
+	if (utf8) {
+		pd_json_mem(j, "text", n->text, n->len);
+	} else {
+		pd_json_begin(j, "bytes");
+		pd_buf_str(j->to, "\"");
+		pd_buf_hex(j->to, (const uint8_t *)n->text, n->len);
+		pd_buf_str(j->to, "\"");
+	}
 	if (n->width)
-		pd_buf_fmt(b, ",\"width\":%llu", (unsigned long long)n->width);
-	pd_buf_str(b, "}");
+		pd_json_u64(j, "width", n->width);
+	pd_json_close(j, '}');
 }
 
-static void json_put_bits(struct pd_buf *b, const char *s, size_t n)
+static void json_put_bits(struct pd_json *j, const char *s, size_t n)
 {
 	const char *end = s + n;
 
-	if (n == 1 && *s == '0') {
-		pd_buf_str(b, "[]");
-		return;
-	}
-	pd_buf_str(b, "[");
-	while (s < end) {
+	pd_json_open(j, NULL, '[');
+	while (s < end && !(n == 1 && *s == '0')) {
 		const char *bar = memchr(s, '|', (size_t)(end - s));
 		const char *stop = bar ? bar : end;
 
-		put_string(b, s, (size_t)(stop - s));
-		if (bar)
-			pd_buf_str(b, ",");
+		pd_json_mem(j, NULL, s, (size_t)(stop - s));
 		s = bar ? bar + 1 : end;
 	}
-	pd_buf_str(b, "]");
+	pd_json_close(j, ']');
 }
 
-static void json_put_number(struct pd_buf *b, struct pd_line *l, const struct pd_node *n)
+static void json_put_decimal(struct pd_json *j, const struct pd_node *n)
+{
+	pd_json_begin(j, NULL);
+	pd_buf_put(j->to, n->text, n->len);
+}
+
+static void json_put_number(struct pd_json *j, struct pd_line *l, const struct pd_node *n)
 {
 	uint64_t v;
 
 	if (is_decimal(n->text, n->len))
-		pd_buf_put(b, n->text, n->len);
+		json_put_decimal(j, n);
 	else if (!pd_node_u64(l, n, &v))
-		pd_buf_fmt(b, "%llu", (unsigned long long)v);
+		pd_json_u64(j, NULL, v);
 	else
-		put_string(b, n->text, n->len);
+		pd_json_mem(j, NULL, n->text, n->len);
 }
 
 enum word_kind { WORD_NUMBER, WORD_BITS, WORD_STRING, WORD_BY_LOOK };
@@ -185,47 +167,43 @@ static enum word_kind json_word_kind(const struct scope *s, const struct pd_row 
 	return name_is_in(n, byte_fields, PD_NR(byte_fields)) ? WORD_STRING : WORD_BY_LOOK;
 }
 
-static void json_put_value(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
+static void json_put_value(struct pd_json *j, struct pd_line *l, const struct pd_node *n,
 			   const struct scope *s);
 
-static void json_put_members(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
-			     const char *sep, const struct scope *s)
+static void json_put_members(struct pd_json *j, struct pd_line *l, const struct pd_node *n,
+			     const struct scope *s)
 {
 	for (uint32_t i = n->child; i; i = l->nodes[i].next) {
 		const struct pd_node *m = &l->nodes[i];
 
-		pd_buf_str(b, sep);
-		if (m->name) {
-			put_string(b, m->name, m->name_len);
-			pd_buf_str(b, ":");
-		}
-		json_put_value(b, l, m, s);
-		sep = ",";
+		if (m->name)
+			pd_json_key(j, m->name, m->name_len);
+		json_put_value(j, l, m, s);
 	}
 }
 
-static void put_word(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
+static void put_word(struct pd_json *j, struct pd_line *l, const struct pd_node *n,
 		     const struct scope *s, const struct pd_row *r)
 {
 	switch (json_word_kind(s, r, n)) {
 	case WORD_NUMBER:
-		json_put_number(b, l, n);
+		json_put_number(j, l, n);
 		break;
 	case WORD_BITS:
-		json_put_bits(b, n->text, n->len);
+		json_put_bits(j, n->text, n->len);
 		break;
 	case WORD_STRING:
-		put_string(b, n->text, n->len);
+		pd_json_mem(j, NULL, n->text, n->len);
 		break;
 	case WORD_BY_LOOK:
 		if (is_decimal(n->text, n->len))
-			pd_buf_put(b, n->text, n->len);
+			json_put_decimal(j, n);
 		else
-			put_string(b, n->text, n->len);
+			pd_json_mem(j, NULL, n->text, n->len);
 	}
 }
 
-static void json_put_value(struct pd_buf *b, struct pd_line *l, const struct pd_node *n,
+static void json_put_value(struct pd_json *j, struct pd_line *l, const struct pd_node *n,
 			   const struct scope *s)
 {
 	const struct pd_row *r = n->name && !s->raw ? find_schema_row(s, n) : NULL;
@@ -233,20 +211,16 @@ static void json_put_value(struct pd_buf *b, struct pd_line *l, const struct pd_
 
 	switch (n->kind) {
 	case PD_N_STRING:
-		json_put_text(b, n);
+		json_put_text(j, n);
 		break;
 	case PD_N_LIST:
-		pd_buf_str(b, "[");
-		json_put_members(b, l, n, "", n->name ? &in : s);
-		pd_buf_str(b, "]");
-		break;
 	case PD_N_GROUP:
-		pd_buf_str(b, "{");
-		json_put_members(b, l, n, "", n->name ? &in : s);
-		pd_buf_str(b, "}");
+		pd_json_open(j, NULL, n->kind == PD_N_LIST ? '[' : '{');
+		json_put_members(j, l, n, n->name ? &in : s);
+		pd_json_close(j, n->kind == PD_N_LIST ? ']' : '}');
 		break;
 	case PD_N_WORD:
-		put_word(b, l, n, s, r);
+		put_word(j, l, n, s, r);
 	}
 }
 
@@ -279,18 +253,19 @@ static struct scope scope_of(const struct pd_line *l)
 
 int pd_line_to_json(struct pd_buf *out, const char *text, size_t len, bool inside)
 {
+	struct pd_json j = { .put = put_into_buf, .to = out, .latin1 = true };
 	struct pd_line l = { 0 };
 	int ret = pd_line_parse(&l, text, len);
 	struct scope s;
 
 	if (!ret) {
 		s = scope_of(&l);
-		pd_buf_str(out, "{\"line\":");
-		put_string(out, l.name, l.name_len);
+		pd_json_open(&j, NULL, '{');
+		pd_json_mem(&j, "line", l.name, l.name_len);
 		if (inside)
-			pd_buf_str(out, ",\"inside\":true");
-		json_put_members(out, &l, &l.nodes[0], ",", &s);
-		pd_buf_str(out, "}");
+			pd_json_fmt(&j, "inside", "true");
+		json_put_members(&j, &l, &l.nodes[0], &s);
+		pd_json_close(&j, '}');
 	}
 	pd_line_free(&l);
 	return ret;

@@ -3,13 +3,9 @@
 #define REP_OUT_JSON_H
 
 #include "base/out.h"
+#include "common/json.h"
 
-#include <stdbool.h>
-
-/* A JSON string of @s; bytes that are no UTF-8 become U+FFFD. */
-void out_json_str(struct out *o, const char *s);
-
-/* "name":, after a comma unless *@first; *@first becomes false. */
-void out_json_key(struct out *o, bool *first, const char *name);
+/* A writer of JSON into @o; where the guard of @o is on, it escapes what a terminal acts on. */
+struct pd_json out_json(struct out *o);
 
 #endif

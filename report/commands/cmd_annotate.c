@@ -247,20 +247,19 @@ static bool below_limit(const struct annotate *a, const struct annotate_func *f)
 
 static void put_funcs(struct annotate *a)
 {
-	uint32_t shown = 0;
-
-	if (a->opts->json)
-		out_str(a->rp.out, "[\n");
-	for (uint32_t i = 0; i < a->nr_funcs; i++) {
-		if (below_limit(a, &a->funcs[i]))
-			continue;
-		if (a->opts->json && shown)
-			out_str(a->rp.out, ",\n");
-		annotate_func(a, &a->funcs[i]);
-		shown++;
+	a->json = out_json(a->rp.out);
+	if (a->opts->json) {
+		pd_json_open(&a->json, NULL, '[');
+		out_char(a->rp.out, '\n');
 	}
-	if (a->opts->json)
-		out_str(a->rp.out, "\n]\n");
+	for (uint32_t i = 0; i < a->nr_funcs; i++)
+		if (!below_limit(a, &a->funcs[i]))
+			annotate_func(a, &a->funcs[i]);
+	if (a->opts->json) {
+		out_char(a->rp.out, '\n');
+		pd_json_close(&a->json, ']');
+		out_char(a->rp.out, '\n');
+	}
 }
 
 /*

@@ -35,10 +35,15 @@ static void print_check_result(struct check *c, int status, bool quiet)
 	static const char *const words[] = { "whole", "not readable", "damaged" };
 
 	if (c->json) {
-		out_str(c->out, "{\"file\":");
-		out_json_str(c->out, c->path);
-		out_printf(c->out, ",\"status\":\"%s\",\"problems\":%llu,\"checksums\":%s}\n",
-			   words[status], (unsigned long long)c->nr, c->summed ? "true" : "false");
+		struct pd_json j = out_json(c->out);
+
+		pd_json_open(&j, NULL, '{');
+		pd_json_str(&j, "file", c->path);
+		pd_json_str(&j, "status", words[status]);
+		pd_json_u64(&j, "problems", c->nr);
+		pd_json_fmt(&j, "checksums", c->summed ? "true" : "false");
+		pd_json_close(&j, '}');
+		out_char(c->out, '\n');
 	} else if (!status && !quiet) {
 		out_printf(c->out, "%s: whole, by %s\n", c->path,
 			   c->summed ? "its checksums" : "its structure: it has no checksums");

@@ -35,27 +35,24 @@ static void problem_text(struct check *c, const struct problem *p)
 
 static void problem_json(struct check *c, const struct problem *p)
 {
-	struct out *o = c->out;
+	struct pd_json j = out_json(c->out);
 
-	out_str(o, "{\"file\":");
-	out_json_str(o, c->path);
-	if (p->member) {
-		out_str(o, ",\"member\":");
-		out_json_str(o, p->member);
+	pd_json_open(&j, NULL, '{');
+	pd_json_str(&j, "file", c->path);
+	if (p->member)
+		pd_json_str(&j, "member", p->member);
+	pd_json_str(&j, "problem", p->text);
+	pd_json_str(&j, "part", p->part);
+	pd_json_u64(&j, "off", p->off);
+	pd_json_u64(&j, "len", p->len);
+	if (p->chunk) {
+		pd_json_u64(&j, "chunk", p->chunk);
+		pd_json_u64(&j, "samples", p->samples);
+		pd_json_u64(&j, "first_time", p->first_time);
+		pd_json_u64(&j, "last_time", p->last_time);
 	}
-	out_str(o, ",\"problem\":");
-	out_json_str(o, p->text);
-	out_str(o, ",\"part\":");
-	out_json_str(o, p->part);
-	out_printf(o, ",\"off\":%llu,\"len\":%llu", (unsigned long long)p->off,
-		   (unsigned long long)p->len);
-	if (p->chunk)
-		out_printf(o,
-			   ",\"chunk\":%llu,\"samples\":%llu,\"first_time\":%llu,\"last_time\":%"
-			   "llu",
-			   (unsigned long long)p->chunk, (unsigned long long)p->samples,
-			   (unsigned long long)p->first_time, (unsigned long long)p->last_time);
-	out_str(o, "}\n");
+	pd_json_close(&j, '}');
+	out_char(c->out, '\n');
 }
 
 void check_problem(struct check *c, const struct problem *p)

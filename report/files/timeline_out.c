@@ -110,56 +110,45 @@ void timeline_text(const struct timeline *t, struct out *o)
 	}
 }
 
-static void print_json_u64(struct out *o, bool *first, const char *name, uint64_t v)
+static void put_events(const struct timeline *t, struct pd_json *j)
 {
-	out_json_key(o, first, name);
-	out_printf(o, "%" PRIu64, v);
-}
-
-static void put_events(const struct timeline *t, struct out *o)
-{
+	pd_json_open(j, "events", '[');
 	for (uint32_t e = 0; e < t->nr_events; e++) {
-		bool first = true;
-
-		out_str(o, e ? ",{" : "{");
-		out_json_key(o, &first, "name");
-		out_json_str(o, timeline_event_name(t, e));
-		print_json_u64(o, &first, "samples", t->of_event[e]);
-		out_char(o, '}');
+		pd_json_open(j, NULL, '{');
+		pd_json_str(j, "name", timeline_event_name(t, e));
+		pd_json_u64(j, "samples", t->of_event[e]);
+		pd_json_close(j, '}');
 	}
+	pd_json_close(j, ']');
 }
 
-static void put_slices(const struct timeline *t, struct out *o)
+static void put_slices(const struct timeline *t, struct pd_json *j)
 {
+	pd_json_open(j, "slices", '[');
 	for (uint64_t i = 0; i < t->nr; i++) {
-		bool first = true;
-
-		out_str(o, i ? ",{" : "{");
-		print_json_u64(o, &first, "time", t->start + i * t->interval);
-		out_json_key(o, &first, "samples");
+		pd_json_open(j, NULL, '{');
+		pd_json_u64(j, "time", t->start + i * t->interval);
+		pd_json_open(j, "samples", '[');
 		for (uint32_t e = 0; e < t->nr_events; e++)
-			out_printf(o, "%c%" PRIu64, e ? ',' : '[', t->counts[i * t->nr_events + e]);
-		out_str(o, t->nr_events ? "]}" : "[]}");
+			pd_json_u64(j, NULL, t->counts[i * t->nr_events + e]);
+		pd_json_close(j, ']');
+		pd_json_close(j, '}');
 	}
+	pd_json_close(j, ']');
 }
 
 void timeline_json(const struct timeline *t, struct out *o)
 {
-	bool first = true;
+	struct pd_json j = out_json(o);
 
-	out_char(o, '{');
-	out_json_key(o, &first, "source");
-	out_json_str(o, t->indexed ? "index" : t->partly ? "index and data" : "data");
-	print_json_u64(o, &first, "first_time", t->first);
-	print_json_u64(o, &first, "last_time", t->last);
-	print_json_u64(o, &first, "without_time", t->without_time);
-	print_json_u64(o, &first, "interval", t->interval);
-	out_json_key(o, &first, "events");
-	out_char(o, '[');
-	put_events(t, o);
-	out_char(o, ']');
-	out_json_key(o, &first, "slices");
-	out_char(o, '[');
-	put_slices(t, o);
-	out_str(o, "]}\n");
+	pd_json_open(&j, NULL, '{');
+	pd_json_str(&j, "source", t->indexed ? "index" : t->partly ? "index and data" : "data");
+	pd_json_u64(&j, "first_time", t->first);
+	pd_json_u64(&j, "last_time", t->last);
+	pd_json_u64(&j, "without_time", t->without_time);
+	pd_json_u64(&j, "interval", t->interval);
+	put_events(t, &j);
+	put_slices(t, &j);
+	pd_json_close(&j, '}');
+	out_char(o, '\n');
 }

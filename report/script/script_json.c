@@ -12,108 +12,122 @@
 #include "script/script_insn.h"
 #include "script/script_line.h"
 
-#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define NS_PER_S 1000000000ull
 
-/* What a field is in JSON, if it is not the text that a line has. */
-typedef void (*json_fn)(struct script *s, const struct script_line *l);
+/* Writes a field as the member @key, if it is not the text that a line has. */
+typedef void (*json_fn)(struct script *s, struct pd_json *j, const char *key,
+			const struct script_line *l);
 
-static void print_json_comm(struct script *s, const struct script_line *l)
+static void print_json_comm(struct script *s, struct pd_json *j, const char *key,
+			    const struct script_line *l)
 {
-	out_json_str(&s->out, l->th ? l->th->at.comm : "");
+	(void)s;
+	pd_json_str(j, key, l->th ? l->th->at.comm : "");
 }
 
-static void put_pid(struct script *s, const struct script_line *l)
+static void print_json_int(struct script *s, struct pd_json *j, const char *key, uint32_t v)
 {
-	out_sdec(&s->out, (int32_t)l->smp->pid);
+	pd_json_begin(j, key);
+	out_sdec(&s->out, (int32_t)v);
 }
 
-static void put_tid(struct script *s, const struct script_line *l)
+static void put_pid(struct script *s, struct pd_json *j, const char *key,
+		    const struct script_line *l)
 {
-	out_sdec(&s->out, (int32_t)l->smp->tid);
+	print_json_int(s, j, key, l->smp->pid);
 }
 
-static void print_json_cpu(struct script *s, const struct script_line *l)
+static void put_tid(struct script *s, struct pd_json *j, const char *key,
+		    const struct script_line *l)
 {
-	out_sdec(&s->out, (int32_t)l->smp->cpu);
+	print_json_int(s, j, key, l->smp->tid);
 }
 
-static void print_json_time(struct script *s, const struct script_line *l)
+static void print_json_cpu(struct script *s, struct pd_json *j, const char *key,
+			   const struct script_line *l)
 {
+	print_json_int(s, j, key, l->smp->cpu);
+}
+
+static void print_json_time(struct script *s, struct pd_json *j, const char *key,
+			    const struct script_line *l)
+{
+	pd_json_begin(j, key);
 	out_dec(&s->out, l->smp->time / NS_PER_S);
 	out_char(&s->out, '.');
 	out_dec_z(&s->out, l->smp->time % NS_PER_S, 9);
 }
 
-static void put_period(struct script *s, const struct script_line *l)
+static void put_period(struct script *s, struct pd_json *j, const char *key,
+		       const struct script_line *l)
 {
-	out_dec(&s->out, l->period);
+	(void)s;
+	pd_json_u64(j, key, l->period);
 }
 
-static void print_json_event_name(struct script *s, const struct script_line *l)
+static void print_json_event_name(struct script *s, struct pd_json *j, const char *key,
+				  const struct script_line *l)
 {
-	out_json_str(&s->out, l->e->name);
+	(void)s;
+	pd_json_str(j, key, l->e->name);
 }
 
-static void print_json_frame(struct script *s, const struct script_line *l, uint32_t cpumode,
-			     uint64_t ip)
+static void print_json_frame(struct script *s, struct pd_json *j, const struct script_line *l,
+			     uint32_t cpumode, uint64_t ip)
 {
 	const uint64_t fields = l->e->fields;
 	struct location w;
 
 	script_resolve(s, l, cpumode, ip, &w);
-	out_printf(&s->out, "{\"ip\":\"0x%" PRIx64 "\"", ip);
-	if (fields & SCRIPT_F(sym) && w.sym) {
-		out_str(&s->out, ",\"sym\":");
-		out_json_str(&s->out, w.sym->name);
-	}
+	pd_json_open(j, NULL, '{');
+	pd_json_addr(j, "ip", ip);
+	if (fields & SCRIPT_F(sym) && w.sym)
+		pd_json_str(j, "sym", w.sym->name);
 	if (fields & SCRIPT_F(symoff) && w.sym)
-		out_printf(&s->out, ",\"symoff\":%" PRIu64, w.addr - w.sym->start);
-	if (fields & SCRIPT_F(dso) && w.map) {
-		out_str(&s->out, ",\"dso\":");
-		out_json_str(&s->out, symbols_dso_long(s->ses.syms, w.map->object));
-	}
+		pd_json_u64(j, "symoff", w.addr - w.sym->start);
+	if (fields & SCRIPT_F(dso) && w.map)
+		pd_json_str(j, "dso", symbols_dso_long(s->ses.syms, w.map->object));
 	if (fields & SCRIPT_F(dsoff) && w.map)
-		out_printf(&s->out, ",\"dsoff\":\"0x%" PRIx64 "\"", w.addr);
-	out_char(&s->out, '}');
+		pd_json_addr(j, "dsoff", w.addr);
+	pd_json_close(j, '}');
 }
 
 /* The sample's address alone, or the frames of its chain, innermost first. */
-static void print_json_frames(struct script *s, const struct script_line *l)
+static void print_json_frames(struct script *s, struct pd_json *j, const char *key,
+			      const struct script_line *l)
 {
 	const struct script_frames *f = &s->frames;
 
-	out_char(&s->out, '[');
-	if (!script_has_cursor(s, l) || !script_make_chain(s, l)) {
-		print_json_frame(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip);
-	} else {
-		for (uint32_t i = 0; i < f->nr; i++) {
-			if (i)
-				out_char(&s->out, ',');
-			print_json_frame(s, l, f->frame[i].cpumode, f->frame[i].ip);
-		}
-	}
-	out_char(&s->out, ']');
+	pd_json_open(j, key, '[');
+	if (!script_has_cursor(s, l) || !script_make_chain(s, l))
+		print_json_frame(s, j, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip);
+	else
+		for (uint32_t i = 0; i < f->nr; i++)
+			print_json_frame(s, j, l, f->frame[i].cpumode, f->frame[i].ip);
+	pd_json_close(j, ']');
 }
 
-static void print_json_insn(struct script *s, const struct script_line *l)
+static void print_json_insn(struct script *s, struct pd_json *j, const char *key,
+			    const struct script_line *l)
 {
 	uint8_t code[SCRIPT_INSN_MAX];
 	const size_t len = script_insn(s, l, l->smp->ip, code);
+	char text[3 * SCRIPT_INSN_MAX + 1] = "";
 
-	out_char(&s->out, '"');
 	for (size_t i = 0; i < len; i++)
-		out_printf(&s->out, i ? " %02x" : "%02x", code[i]);
-	out_char(&s->out, '"');
+		snprintf(text + 3 * i, 4, "%02x ", code[i]);
+	pd_json_mem(j, key, text, len ? 3 * len - 1 : 0);
 }
 
-static void put_insnlen(struct script *s, const struct script_line *l)
+static void put_insnlen(struct script *s, struct pd_json *j, const char *key,
+			const struct script_line *l)
 {
 	uint8_t code[SCRIPT_INSN_MAX];
 
-	out_dec(&s->out, script_insn(s, l, l->smp->ip, code));
+	pd_json_u64(j, key, script_insn(s, l, l->smp->ip, code));
 }
 
 static const struct json_field {
@@ -139,7 +153,8 @@ static const json_fn json_of[SCRIPT_NR_FIELDS] = {
 };
 
 /* What the field's column says, without the blanks around it. */
-static void print_json_column(struct script *s, const struct script_line *l, script_print_fn print)
+static void print_json_column(struct script *s, struct pd_json *j, const struct json_field *f,
+			      const struct script_line *l)
 {
 	struct out line = s->out;
 	char *text;
@@ -147,29 +162,29 @@ static void print_json_column(struct script *s, const struct script_line *l, scr
 
 	s->out = s->column; /* printers use scratch for themselves */
 	s->out.len = 0;
-	print(s, l);
+	f->print(s, l);
 	out_char(&s->out, 0);
 	s->column = s->out;
 	s->out = line;
 	text = s->column.buf;
 	for (len = strlen(text); len && (text[len - 1] == ' ' || text[len - 1] == '\n'); len--)
 		text[len - 1] = 0;
-	out_json_str(&s->out, text + strspn(text, " \t\n"));
+	pd_json_str(j, f->name, text + strspn(text, " \t\n"));
 }
 
 void script_json_line(struct script *s, const struct script_line *l)
 {
-	bool first = true;
+	struct pd_json j = out_json(&s->out);
 
-	out_char(&s->out, '{');
+	pd_json_open(&j, NULL, '{');
 	for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++) {
-		if (!(l->e->shown >> f & 1) || (!json_of[f] && !json_fields[f].print))
+		if (!(l->e->shown >> f & 1))
 			continue;
-		out_json_key(&s->out, &first, f == SCRIPT_FI_ip ? "frames" : json_fields[f].name);
 		if (json_of[f])
-			json_of[f](s, l);
-		else
-			print_json_column(s, l, json_fields[f].print);
+			json_of[f](s, &j, f == SCRIPT_FI_ip ? "frames" : json_fields[f].name, l);
+		else if (json_fields[f].print)
+			print_json_column(s, &j, &json_fields[f], l);
 	}
-	out_str(&s->out, "}\n");
+	pd_json_close(&j, '}');
+	out_char(&s->out, '\n');
 }

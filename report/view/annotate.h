@@ -4,6 +4,7 @@
 
 /* What the parts of `pdata annotate` share. */
 
+#include "base/out_json.h"
 #include "object/symbols/source.h"
 #include "profile/model/report.h"
 
@@ -56,6 +57,7 @@ struct annotate {
 	const struct annotate_func *without;
 	struct sources sources;
 	const char *why;
+	struct pd_json json; /* with --json: the array of functions */
 };
 
 /* annotate_code.c: print one function. */

@@ -31,7 +31,6 @@ struct shown {
 	uint32_t line;
 	uint32_t next;		  /* hit */
 	struct annotate_sum *now; /* of the instruction at hand, by member */
-	bool first;
 };
 
 /*
@@ -167,30 +166,26 @@ static void json_line(struct shown *s, uint64_t at, const char *text, const char
 		      uint32_t line)
 {
 	const struct annotate_sum *hit = &s->now[0];
+	struct pd_json *j = &s->a->json;
 	const char *source = NULL;
 	size_t len = 0;
 
-	out_printf(s->o,
-		   "%s{\"address\":\"0x%" PRIx64 "\",\"samples\":%" PRIu64 ",\"period\":%" PRIu64
-		   ",\"percent\":%.6f,\"instruction\":",
-		   s->first ? "" : ",\n   ", s->base + at, hit->nr, hit->period,
-		   annotate_percent(s->a, s->f, 0, hit));
-	out_json_str(s->o, text);
+	if (j->comma)
+		pd_json_break(j, "\n   ");
+	pd_json_open(j, NULL, '{');
+	pd_json_addr(j, "address", s->base + at);
+	pd_json_u64(j, "samples", hit->nr);
+	pd_json_u64(j, "period", hit->period);
+	pd_json_fmt(j, "percent", "%.6f", annotate_percent(s->a, s->f, 0, hit));
+	pd_json_str(j, "instruction", text);
 	if (path) {
-		out_str(s->o, ",\"file\":");
-		out_json_str(s->o, path);
-		out_printf(s->o, ",\"line\":%u", line);
+		pd_json_str(j, "file", path);
+		pd_json_u64(j, "line", line);
 		source = source_text(s, at, path, line, &len);
 	}
-	if (source) {
-		char *copy = strndup(source, len);
-
-		out_str(s->o, ",\"source\":");
-		out_json_str(s->o, copy ? copy : "");
-		free(copy);
-	}
-	out_char(s->o, '}');
-	s->first = false;
+	if (source)
+		pd_json_mem(j, "source", source, strnlen(source, len));
+	pd_json_close(j, '}');
 }
 
 static void print_asm(struct shown *s)
@@ -262,19 +257,15 @@ static void text_head(struct shown *s)
 
 static void json_head(struct shown *s)
 {
-	bool first = true;
+	struct pd_json *j = &s->a->json;
 
-	out_str(s->o, " {");
-	out_json_key(s->o, &first, "event");
-	out_json_str(s->o, s->a->rp.ev[s->f->event].name);
-	out_json_key(s->o, &first, "object");
-	out_json_str(s->o, symbols_dso_long(s->a->rp.s->syms, s->object));
-	out_json_key(s->o, &first, "symbol");
-	out_json_str(s->o, s->sym->name);
-	out_json_key(s->o, &first, "samples");
-	out_dec(s->o, s->f->sums[0].nr);
-	out_json_key(s->o, &first, "period");
-	out_dec(s->o, s->f->sums[0].period);
+	pd_json_break(j, j->comma ? "\n " : " ");
+	pd_json_open(j, NULL, '{');
+	pd_json_str(j, "event", s->a->rp.ev[s->f->event].name);
+	pd_json_str(j, "object", symbols_dso_long(s->a->rp.s->syms, s->object));
+	pd_json_str(j, "symbol", s->sym->name);
+	pd_json_u64(j, "samples", s->f->sums[0].nr);
+	pd_json_u64(j, "period", s->f->sums[0].period);
 }
 
 /* The function's bytes and what machine they are for. NULL, or why there are none. */
@@ -391,12 +382,9 @@ static void print_line_sums(struct annotate *a, const struct annotate_func *f)
 
 void annotate_func(struct annotate *a, const struct annotate_func *f)
 {
-	struct shown s = { .a = a,
-			   .o = a->rp.out,
-			   .f = f,
-			   .object = f->hits[0].object,
-			   .sym = f->hits[0].sym,
-			   .first = true };
+	struct shown s = {
+		.a = a, .o = a->rp.out, .f = f, .object = f->hits[0].object, .sym = f->hits[0].sym
+	};
 	const char *why = read_function_code(&s);
 
 	s.now = rep_alloc(f->members, sizeof(*s.now));
@@ -408,11 +396,9 @@ void annotate_func(struct annotate *a, const struct annotate_func *f)
 		a->samples_without += f->sums[m].nr;
 	if (a->opts->json) {
 		json_head(&s);
-		if (why) {
-			out_str(s.o, ",\"error\":");
-			out_json_str(s.o, why);
-		}
-		out_str(s.o, ",\"code\":[");
+		if (why)
+			pd_json_str(&a->json, "error", why);
+		pd_json_open(&a->json, "code", '[');
 	} else if (!why) {
 		if (a->opts->line_sums)
 			print_line_sums(a, f);
@@ -420,10 +406,12 @@ void annotate_func(struct annotate *a, const struct annotate_func *f)
 	}
 	if (!why)
 		print_asm(&s);
-	if (a->opts->json)
-		out_str(s.o, "]}");
-	else if (!why)
+	if (a->opts->json) {
+		pd_json_close(&a->json, ']');
+		pd_json_close(&a->json, '}');
+	} else if (!why) {
 		out_char(s.o, '\n');
+	}
 	disasm_free(s.dis);
 	free(s.code);
 	free(s.now);

@@ -2,7 +2,7 @@
 #include "common/edit_distance.h"
 #include "common/hash_table.h"
 #include "common/heap.h"
-#include "common/json_string.h"
+#include "common/json.h"
 #include "common/number_range.h"
 #include "common/tmpfile.h"
 #include "test.h"
@@ -52,19 +52,53 @@ TEST(a_range_is_one_number_or_two_in_order)
 	CHECK_I(read_range("99999999999999999999", UINT64_MAX, &r, &behind), -1);
 }
 
+static void append(void *to, const char *s, size_t len)
+{
+	strncat(to, s, len);
+}
+
+static int is_isolate(uint32_t code)
+{
+	return code == 0x2066;
+}
+
 TEST(json_escapes_quotes_and_control_characters)
 {
-	char to[6];
+	char to[99] = "";
+	struct pd_json j = { .put = append, .to = to };
 
-	CHECK_U(pd_json_escape('a', false, to), 0);
-	CHECK_U(pd_json_escape('"', false, to), 2);
-	CHECK(!memcmp(to, "\\\"", 2));
-	CHECK_U(pd_json_escape(0x1f, false, to), 6);
-	CHECK(!memcmp(to, "\\u001f", 6));
-	CHECK_U(pd_json_escape(0x7f, false, to), 6);
-	CHECK_U(pd_json_escape(0x2066, false, to), 0);
-	CHECK_U(pd_json_escape(0x2066, true, to), 6);
-	CHECK(!memcmp(to, "\\u2066", 6));
+	pd_json_str(&j, NULL, "a\"\\\x1f\x7f\xe2\x81\xa6\x9b");
+	CHECK_S(to, "\"a\\\"\\\\\\u001f\\u007f\xe2\x81\xa6\\ufffd\"");
+	*to = 0;
+	j.comma = false;
+	j.escaped = is_isolate;
+	pd_json_str(&j, NULL, "a\xe2\x81\xa6z");
+	CHECK_S(to, "\"a\\u2066z\"");
+	*to = 0;
+	j.comma = false;
+	j.latin1 = true;
+	pd_json_str(&j, NULL, "\xc3\xa4\x9b");
+	CHECK_S(to, "\"\\u00c3\\u00a4\\u009b\"");
+}
+
+TEST(json_has_commas_between_values_alone)
+{
+	char to[99] = "";
+	struct pd_json j = { .put = append, .to = to };
+
+	pd_json_open(&j, NULL, '{');
+	pd_json_u64(&j, "a", UINT64_MAX);
+	pd_json_open(&j, "b", '[');
+	pd_json_close(&j, ']');
+	pd_json_open(&j, "c", '[');
+	pd_json_u64(&j, NULL, 0);
+	pd_json_break(&j, " ");
+	pd_json_addr(&j, NULL, 255);
+	pd_json_close(&j, ']');
+	pd_json_key(&j, "dx", 1);
+	pd_json_fmt(&j, NULL, "%.1f", 0.5);
+	pd_json_close(&j, '}');
+	CHECK_S(to, "{\"a\":18446744073709551615,\"b\":[],\"c\":[0, \"0xff\"],\"d\":0.5}");
 }
 
 static unsigned nr_files(const char *dir)
