@@ -4,6 +4,7 @@
 #include "console/command.h"
 #include "console/progress_line.h"
 #include "object/symbols/object_symbols.h"
+#include "profile/hist/data_src.h"
 #include "script/raw_dump.h"
 #include "script/raw_order.h"
 #include "script/read_ahead.h"
@@ -147,15 +148,12 @@ static const struct rep_opt opts[] = {
 
 static void set_defaults(struct script *s)
 {
-	/* "not available", in each part */
-	const uint64_t no_data_src = 1ull | 1ull << 5 | 1ull << 19 | 1ull << 24 | 1ull << 26;
-
 	s->defaults = (struct pdata_sample){
 		.pid = UINT32_MAX,
 		.tid = UINT32_MAX,
 		.cpu = UINT32_MAX,
 		.time = UINT64_MAX,
-		.data_src = no_data_src,
+		.data_src = DATA_SRC_NONE,
 	};
 	s->arch = script_arch(&s->ses);
 	s->kernel_start = strcmp(s->arch, "s390") && strcmp(s->arch, "sparc") &&

@@ -30,30 +30,13 @@ static void fill_missing(const struct script *s, const struct script_event *e,
 	const struct pdata_sample *d = &s->defaults;
 	const uint64_t have = smp->have;
 
-	if (!(have & PDATA_SAMPLE_IP))
-		smp->ip = d->ip;
-	if (!(have & PDATA_SAMPLE_TID)) {
-		smp->pid = d->pid;
-		smp->tid = d->tid;
-	}
-	if (!(have & PDATA_SAMPLE_TIME))
-		smp->time = d->time;
-	if (!(have & PDATA_SAMPLE_CPU))
-		smp->cpu = d->cpu;
+#define SAMPLE_NUMBER(name, bits, value)                                                           \
+	if (!(have & (bits)))                                                                      \
+		smp->name = d->name;
+#define SAMPLE_PART(name, bits, value)
+#include "session/sample_numbers.def"
 	if (!(have & PDATA_SAMPLE_PERIOD))
 		smp->period = e->ev->attr.sample_period;
-	if (!(have & PDATA_SAMPLE_ADDR))
-		smp->addr = d->addr;
-	if (!(have & PDATA_SAMPLE_DATA_SRC))
-		smp->data_src = d->data_src;
-	if (!(have & (PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT)))
-		smp->weight = d->weight;
-	if (!(have & PDATA_SAMPLE_PHYS_ADDR))
-		smp->phys_addr = d->phys_addr;
-	if (!(have & PDATA_SAMPLE_DATA_PAGE_SIZE))
-		smp->data_page_size = d->data_page_size;
-	if (!(have & PDATA_SAMPLE_CODE_PAGE_SIZE))
-		smp->code_page_size = d->code_page_size;
 }
 
 static void print_line(struct script *s, const struct script_line *l)

@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/memory.h"
 #include "cli/suggest.h"
+#include "session/sample_numbers.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -22,59 +23,45 @@
 
 enum op { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_MATCH, OP_NO_MATCH, OP_AND, OP_OR, OP_NOT };
 
-enum field_id {
-	F_PERIOD,
-	F_TIME,
-	F_CPU,
-	F_PID,
-	F_TID,
-	F_IP,
-	F_ADDR,
-	F_PHYS_ADDR,
-	F_WEIGHT,
-	F_TRANSACTION,
-	F_CGROUP,
-	F_DATA_PAGE_SIZE,
-	F_CODE_PAGE_SIZE,
-	F_EVENT,
-	F_COMM,
-	F_SYM,
-	F_SYMBOL,
-	F_DSO
-};
+/* Fields that are more than a number of the sample. */
+enum field_id { F_NUMBER, F_PERIOD, F_TIME, F_EVENT, F_COMM, F_SYM, F_DSO };
 
 struct field {
 	const char *name;
+	enum field_id id;
 	uint64_t need; /* sample_type: any of these */
+	enum sample_number number;
 	enum { NUMBER, SIGNED, SECONDS, TEXT } kind;
 };
 
+#define OF_SAMPLE(n) #n, F_NUMBER, SAMPLE_BITS_##n, SAMPLE_NUMBER_##n
+
 static const struct field fields[] = {
-	[F_PERIOD] = { "period", 0, NUMBER },
-	[F_TIME] = { "time", PDATA_SAMPLE_TIME, SECONDS },
-	[F_CPU] = { "cpu", PDATA_SAMPLE_CPU, SIGNED },
-	[F_PID] = { "pid", PDATA_SAMPLE_TID, SIGNED },
-	[F_TID] = { "tid", PDATA_SAMPLE_TID, SIGNED },
-	[F_IP] = { "ip", PDATA_SAMPLE_IP, NUMBER },
-	[F_ADDR] = { "addr", PDATA_SAMPLE_ADDR, NUMBER },
-	[F_PHYS_ADDR] = { "phys_addr", PDATA_SAMPLE_PHYS_ADDR, NUMBER },
-	[F_WEIGHT] = { "weight", PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT, NUMBER },
-	[F_TRANSACTION] = { "transaction", PDATA_SAMPLE_TRANSACTION, NUMBER },
-	[F_CGROUP] = { "cgroup", PDATA_SAMPLE_CGROUP, NUMBER },
-	[F_DATA_PAGE_SIZE] = { "data_page_size", PDATA_SAMPLE_DATA_PAGE_SIZE, NUMBER },
-	[F_CODE_PAGE_SIZE] = { "code_page_size", PDATA_SAMPLE_CODE_PAGE_SIZE, NUMBER },
-	[F_EVENT] = { "event", 0, TEXT },
-	[F_COMM] = { "comm", 0, TEXT },
-	[F_SYM] = { "sym", 0, TEXT },
-	[F_SYMBOL] = { "symbol", 0, TEXT },
-	[F_DSO] = { "dso", 0, TEXT },
+	{ "period", F_PERIOD, 0, 0, NUMBER },
+	{ "time", F_TIME, SAMPLE_BITS_time, SAMPLE_NUMBER_time, SECONDS },
+	{ OF_SAMPLE(cpu), SIGNED },
+	{ OF_SAMPLE(pid), SIGNED },
+	{ OF_SAMPLE(tid), SIGNED },
+	{ OF_SAMPLE(ip), NUMBER },
+	{ OF_SAMPLE(addr), NUMBER },
+	{ OF_SAMPLE(phys_addr), NUMBER },
+	{ OF_SAMPLE(weight), NUMBER },
+	{ OF_SAMPLE(transaction), NUMBER },
+	{ OF_SAMPLE(cgroup), NUMBER },
+	{ OF_SAMPLE(data_page_size), NUMBER },
+	{ OF_SAMPLE(code_page_size), NUMBER },
+	{ "event", F_EVENT, 0, 0, TEXT },
+	{ "comm", F_COMM, 0, 0, TEXT },
+	{ "sym", F_SYM, 0, 0, TEXT },
+	{ "symbol", F_SYM, 0, 0, TEXT },
+	{ "dso", F_DSO, 0, 0, TEXT },
 };
 
 /* Nodes stand behind their operands. */
 struct node {
 	enum op op;
 	uint32_t left, right; /* of OP_AND and OP_OR; left of OP_NOT */
-	enum field_id field;
+	const struct field *field;
 	uint64_t number;
 	char *text;
 	regex_t re;
@@ -162,7 +149,7 @@ static void no_field(struct parse *p, size_t n)
 		     n < 40 ? (int)n : 40, p->p, suggest_text(&near, ""));
 }
 
-static bool take_field(struct parse *p, enum field_id *id)
+static bool take_field(struct parse *p, const struct field **field)
 {
 	size_t n;
 
@@ -171,7 +158,7 @@ static bool take_field(struct parse *p, enum field_id *id)
 	for (size_t i = 0; i < REP_NR(fields); i++) {
 		if (strlen(fields[i].name) != n || strncmp(p->p, fields[i].name, n))
 			continue;
-		*id = (enum field_id)i;
+		*field = &fields[i];
 		p->p += n;
 		return true;
 	}
@@ -264,7 +251,7 @@ static bool parse_field_number(const struct field *f, const char *text, uint64_t
 
 static void set_value(struct parse *p, struct node *n)
 {
-	const struct field *f = &fields[n->field];
+	const struct field *f = n->field;
 	char msg[128];
 	int rc;
 
@@ -290,7 +277,7 @@ static void set_value(struct parse *p, struct node *n)
 
 static uint32_t comparison(struct parse *p)
 {
-	enum field_id field;
+	const struct field *field;
 	enum op op;
 	uint32_t at;
 
@@ -408,14 +395,14 @@ uint64_t filter_expr_wants(const struct filter_expr *e)
 	uint64_t need = 0;
 
 	for (uint32_t i = 0; i < e->nr; i++)
-		need |= is_comparison(&e->nodes[i]) ? fields[e->nodes[i].field].need : 0;
+		need |= is_comparison(&e->nodes[i]) ? e->nodes[i].field->need : 0;
 	return need;
 }
 
 const char *filter_expr_missing(const struct filter_expr *e, uint64_t types)
 {
 	for (uint32_t i = 0; i < e->nr; i++) {
-		const struct field *f = &fields[e->nodes[i].field];
+		const struct field *f = e->nodes[i].field;
 
 		if (is_comparison(&e->nodes[i]) && f->need && !(f->need & types))
 			return f->name;
@@ -425,55 +412,10 @@ const char *filter_expr_missing(const struct filter_expr *e, uint64_t types)
 
 /* ---- samples ----------------------------------------------------------------------------- */
 
-static uint64_t weight_of(const struct pdata_sample *s)
-{
-	return s->have & PDATA_SAMPLE_WEIGHT ? s->weight : (uint32_t)s->weight;
-}
-
-static uint64_t get_filter_field(enum field_id id, const struct pdata_sample *s, uint64_t time,
-				 uint64_t period)
-{
-	switch (id) {
-	case F_PERIOD:
-		return period;
-	case F_TIME:
-		return time;
-	case F_CPU:
-		return (uint64_t)(int32_t)s->cpu;
-	case F_PID:
-		return (uint64_t)(int32_t)s->pid;
-	case F_TID:
-		return (uint64_t)(int32_t)s->tid;
-	case F_IP:
-		return s->ip;
-	case F_ADDR:
-		return s->addr;
-	case F_PHYS_ADDR:
-		return s->phys_addr;
-	case F_WEIGHT:
-		return weight_of(s);
-	case F_TRANSACTION:
-		return s->transaction;
-	case F_CGROUP:
-		return s->cgroup;
-	case F_DATA_PAGE_SIZE:
-		return s->data_page_size;
-	case F_CODE_PAGE_SIZE:
-		return s->code_page_size;
-	case F_EVENT:
-	case F_COMM:
-	case F_SYM:
-	case F_SYMBOL:
-	case F_DSO:
-		break;
-	}
-	return 0;
-}
-
 static bool compare_filter_number(const struct node *n, uint64_t v)
 {
-	const bool less = fields[n->field].kind == SIGNED ? (int64_t)v < (int64_t)n->number
-							  : v < n->number;
+	const bool less = n->field->kind == SIGNED ? (int64_t)v < (int64_t)n->number
+						   : v < n->number;
 
 	switch (n->op) {
 	case OP_EQ:
@@ -506,12 +448,14 @@ uint64_t filter_expr_numbers(const struct filter_expr *e, const struct pdata_sam
 
 	for (uint32_t i = 0; i < e->nr; i++) {
 		const struct node *n = &e->nodes[i];
-		const struct field *f = &fields[n->field];
+		const struct field *f = n->field;
 
 		if (!is_comparison(n))
 			continue;
 		if (f->kind != TEXT && (!f->need || f->need & s->have) &&
-		    compare_filter_number(n, get_filter_field(n->field, s, time, period)))
+		    compare_filter_number(n, f->id == F_PERIOD ? period
+					     : f->id == F_TIME ? time
+							       : sample_number(s, f->number)))
 			bits |= 1ull << bit;
 		bit++;
 	}
@@ -539,11 +483,11 @@ static bool text_holds(const struct node *n, const struct filter_names *names, i
 {
 	bool same = false;
 
-	if (n->field == F_EVENT)
+	if (n->field->id == F_EVENT)
 		same = match_filter_text(n, names->event, err);
-	else if (n->field == F_COMM)
+	else if (n->field->id == F_COMM)
 		same = match_filter_text(n, names->comm, err);
-	else if (n->field == F_DSO)
+	else if (n->field->id == F_DSO)
 		same = match_filter_text(n, names->dso, err) ||
 		       match_filter_text(n, names->path, err);
 	else
@@ -567,7 +511,7 @@ int filter_expr_holds(const struct filter_expr *e, uint64_t numbers,
 			is[i] = is[n->left] && is[n->right];
 		else if (n->op == OP_OR)
 			is[i] = is[n->left] || is[n->right];
-		else if (fields[n->field].kind == TEXT)
+		else if (n->field->kind == TEXT)
 			is[i] = text_holds(n, names, &err), bit++;
 		else
 			is[i] = numbers >> bit++ & 1;

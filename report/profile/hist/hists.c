@@ -11,6 +11,7 @@
 #include "profile/hist/data_src.h"
 #include "session/cgroups.h"
 #include "session/sample_cache.h"
+#include "session/sample_numbers.h"
 #include "session/unwind/unwind.h"
 
 #include <errno.h>
@@ -19,6 +20,20 @@
 
 /* The decoder's fields that are needed for every report. */
 #define WANT_ALWAYS (SAMPLE_CACHE_FIELDS | PDATA_SAMPLE_READ)
+
+/* ROW(extra, member, number): HIST_X_extra has a member of struct hist_extra for a number. */
+#define EXTRA_NUMBERS(ROW)                                                                         \
+	ROW(CPU, cpu, cpu)                                                                         \
+	ROW(WEIGHT, weight, weight)                                                                \
+	ROW(WEIGHT, ins_lat, ins_lat)                                                              \
+	ROW(WEIGHT, p_stage_cyc, retire_lat)                                                       \
+	ROW(TRANSACTION, transaction, transaction)                                                 \
+	ROW(CGROUP, cgroup, cgroup)                                                                \
+	ROW(CODE_PAGE, code_page_size, code_page_size)                                             \
+	ROW(ADDR, addr, addr)                                                                      \
+	ROW(DATA_SRC, data_src, data_src)                                                          \
+	ROW(PHYS, phys_addr, phys_addr)                                                            \
+	ROW(DATA_PAGE, data_page_size, data_page_size)
 
 static uint64_t sample_want(const struct hists_opts *o)
 {
@@ -32,28 +47,19 @@ static uint64_t sample_want(const struct hists_opts *o)
 		w |= filter_expr_wants(o->expr);
 	if (o->unwind)
 		w |= PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
-	if (o->extras & HIST_X_CPU || o->filter)
-		w |= PDATA_SAMPLE_CPU;
-	if (o->extras & (HIST_X_WEIGHT | HIST_X_COST))
-		w |= PDATA_SAMPLE_WEIGHT | PDATA_SAMPLE_WEIGHT_STRUCT;
-	if (o->extras & HIST_X_TRANSACTION)
-		w |= PDATA_SAMPLE_TRANSACTION;
-	if (o->extras & HIST_X_CGROUP)
-		w |= PDATA_SAMPLE_CGROUP;
-	if (o->extras & HIST_X_CODE_PAGE)
-		w |= PDATA_SAMPLE_CODE_PAGE_SIZE;
+	if (o->filter)
+		w |= SAMPLE_BITS_cpu;
+	if (o->extras & HIST_X_COST)
+		w |= SAMPLE_BITS_weight;
 	if (o->extras & HIST_X_RAW)
 		w |= PDATA_SAMPLE_RAW;
 	if (o->extras & HIST_X_BRANCH)
 		w |= PDATA_SAMPLE_BRANCH_STACK;
-	if (o->extras & HIST_X_ADDR)
-		w |= PDATA_SAMPLE_ADDR;
-	if (o->extras & HIST_X_DATA_SRC)
-		w |= PDATA_SAMPLE_DATA_SRC;
-	if (o->extras & HIST_X_PHYS)
-		w |= PDATA_SAMPLE_PHYS_ADDR;
-	if (o->extras & HIST_X_DATA_PAGE)
-		w |= PDATA_SAMPLE_DATA_PAGE_SIZE;
+#define EXTRA_WANT(extra, member, number)                                                          \
+	if (o->extras & HIST_X_##extra)                                                            \
+		w |= SAMPLE_BITS_##number;
+	EXTRA_NUMBERS(EXTRA_WANT)
+#undef EXTRA_WANT
 	return w;
 }
 
@@ -211,34 +217,10 @@ static bool chain_can_wait(const struct hists *h, const struct pdata_sample *s)
 
 static uint64_t cost_of(const struct pdata_sample *s)
 {
-	const uint64_t weight = s->have & PDATA_SAMPLE_WEIGHT	       ? s->weight
-				: s->have & PDATA_SAMPLE_WEIGHT_STRUCT ? (uint32_t)s->weight
-								       : 0;
+	const uint64_t weight =
+		s->have & SAMPLE_BITS_weight ? sample_number(s, SAMPLE_NUMBER_weight) : 0;
 
 	return weight ? weight : 1;
-}
-
-static void extra_weight(const struct pdata_sample *s, struct hist_extra *x)
-{
-	if (s->have & PDATA_SAMPLE_WEIGHT) {
-		x->weight = s->weight;
-	} else if (s->have & PDATA_SAMPLE_WEIGHT_STRUCT) {
-		x->weight = (uint32_t)s->weight;
-		x->ins_lat = s->weight >> 32 & 0xffff;
-		x->p_stage_cyc = (uint32_t)(s->weight >> 48);
-	}
-}
-
-static void extra_mem(unsigned want, const struct pdata_sample *s, struct hist_extra *x)
-{
-	if (want & HIST_X_ADDR && s->have & PDATA_SAMPLE_ADDR)
-		x->addr = s->addr;
-	if (want & HIST_X_DATA_SRC)
-		x->data_src = s->have & PDATA_SAMPLE_DATA_SRC ? s->data_src : DATA_SRC_NONE;
-	if (want & HIST_X_PHYS && s->have & PDATA_SAMPLE_PHYS_ADDR)
-		x->phys_addr = s->phys_addr;
-	if (want & HIST_X_DATA_PAGE && s->have & PDATA_SAMPLE_DATA_PAGE_SIZE)
-		x->data_page_size = s->data_page_size;
 }
 
 /* Switches may come out of order, and at the beginning none says that the first thread runs. */
@@ -257,20 +239,16 @@ static void extra_fill(struct hists *h, const struct pdata_sample *s, const stru
 	const uint64_t time = k->first_time;
 	const unsigned want = h->opts.extras;
 
-	*x = (struct hist_extra){ .cpu = -1 };
-	if (want & HIST_X_CPU && s->have & PDATA_SAMPLE_CPU)
-		x->cpu = (int32_t)s->cpu;
+	*x = (struct hist_extra){ .cpu = -1,
+				  .data_src = want & HIST_X_DATA_SRC ? DATA_SRC_NONE : 0 };
+#define EXTRA_FILL(extra, member, number)                                                          \
+	if (want & HIST_X_##extra && s->have & SAMPLE_BITS_##number)                               \
+		x->member = (__typeof__(x->member))sample_number(s, SAMPLE_NUMBER_##number);
+	EXTRA_NUMBERS(EXTRA_FILL)
+#undef EXTRA_FILL
 	if (want & HIST_X_TIME)
 		x->time = h->opts.time_quantum ? time / h->opts.time_quantum * h->opts.time_quantum
 					       : time;
-	if (want & HIST_X_WEIGHT)
-		extra_weight(s, x);
-	if (want & HIST_X_TRANSACTION && s->have & PDATA_SAMPLE_TRANSACTION)
-		x->transaction = s->transaction;
-	if (want & HIST_X_CGROUP && s->have & PDATA_SAMPLE_CGROUP)
-		x->cgroup = s->cgroup;
-	if (want & HIST_X_CODE_PAGE && s->have & PDATA_SAMPLE_CODE_PAGE_SIZE)
-		x->code_page_size = s->code_page_size;
 	if (want & HIST_X_RAW && s->have & PDATA_SAMPLE_RAW && s->raw_size)
 		x->raw = interner_add(&h->raws, s->raw, s->raw_size);
 	if (want & HIST_X_CGROUP_ID)
@@ -280,7 +258,6 @@ static void extra_fill(struct hists *h, const struct pdata_sample *s, const stru
 		x->parallelism = parallelism(h);
 	if (h->opts.expr)
 		x->numbers = filter_expr_numbers(h->opts.expr, s, time, k->period);
-	extra_mem(want, s, x);
 }
 
 #define BRANCH_CYCLES 0xffff0ull

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef REP_SAMPLE_NUMBERS_H
+#define REP_SAMPLE_NUMBERS_H
+
+/*
+ * The numbers of samples by name: which fields of a sample each needs, and its value. Sort keys,
+ * fields of script and filters ask here, so that all decode the same fields for the same number.
+ */
+
+#include <pdata/pdata.h>
+
+enum sample_number {
+#define SAMPLE_NUMBER(name, bits, value) SAMPLE_NUMBER_##name,
+#include "session/sample_numbers.def"
+	SAMPLE_NR_NUMBERS
+};
+
+/* SAMPLE_BITS_name: the PDATA_SAMPLE_ bits of which a sample must have one. */
+enum sample_bits {
+#define SAMPLE_NUMBER(name, bits, value) SAMPLE_BITS_##name = bits,
+#include "session/sample_numbers.def"
+};
+
+/* The number @n of @s; where @s lacks its bits, of what the caller has put into the member. */
+static inline uint64_t sample_number(const struct pdata_sample *s, enum sample_number n)
+{
+	switch (n) {
+#define SAMPLE_NUMBER(name, bits, value)                                                           \
+	case SAMPLE_NUMBER_##name:                                                                 \
+		return value;
+#include "session/sample_numbers.def"
+	case SAMPLE_NR_NUMBERS:
+		break;
+	}
+	return 0;
+}
+
+#endif
