@@ -108,9 +108,9 @@ PDATA_API int pdata_record_encode(uint32_t type, uint16_t misc, const struct pda
  * @swap: not 0: write the byte order that is not the host's
  * @buf: receives the record, at most @len bytes
  *
- * Views are converted to the byte order of @swap as in pdata_record_encode(). The bytes of raw data,
- * user stacks and AUX data are copied. (The byte order of tracepoint data in raw is that of the
- * recording's tracing data, whatever the byte order of the file is.)
+ * Views are converted to the byte order of @swap as in pdata_record_encode(). The bytes of raw
+ * data, user stacks and AUX data are copied. (The byte order of tracepoint data in raw is that of
+ * the recording's tracing data, whatever the byte order of the file is.)
  *
  * Return: as pdata_record_encode().
  * Threads: any.

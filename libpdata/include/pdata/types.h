@@ -3,13 +3,18 @@
 #define PDATA_TYPES_H
 
 /*
- * Value structs: one for each layout of the format, with the format's own field names. The layouts
- * themselves (order, widths, conditions) are rows in libpdata/schema; these structs say what the
- * fields mean. Integers are in host order. Pointers and views lead into the bytes that were decoded
- * and live as long as those do; see the function that filled the struct.
+ * Structs for the fields of attrs, records and samples, named as in the format. The rows in
+ * libpdata/schema have the layouts (order, width, condition of each field); the structs here have
+ * the meaning of the fields. Integers are in host byte order. Pointers and views point into the
+ * bytes that were decoded and are valid as long as these bytes; see the function that filled the
+ * struct. A decoded string is not NULL unless its comment says so. Members that a record does not
+ * have are 0.
  *
- * Unless a comment says otherwise: addresses and lengths are bytes of the recorded machine, times
- * are nanoseconds of the recording's clock, pid and tid are those of the recorder's pid namespace.
+ * Unless a comment says otherwise: addresses are virtual addresses of the recorded machine,
+ * lengths and offsets are in bytes, times are in nanoseconds of the recording's clock, and pid and
+ * tid are those of the recorder's pid namespace.
+ *
+ * Threads: any, for the inline functions.
  */
 
 #include "consts.h"
@@ -22,22 +27,28 @@ extern "C" {
 #endif
 
 /*
- * nr elements still in the file's byte order. Read them with pdata_u64_at() or
- * pdata_<element>_at().
+ * An array whose elements are still in the byte order of the file. Read elements with
+ * pdata_u64_at() or pdata_<element>_at(), as the comment of the view says.
  */
 struct pdata_view {
-	const uint8_t *data;
-	uint64_t nr;
-	uint32_t swap; /* not 0: the file's byte order is not the host's */
+	const uint8_t *data; /* bytes of the elements, not aligned */
+	uint64_t nr;	     /* number of elements */
+	uint32_t swap;	     /* not 0: the elements' byte order is not the host's */
 };
 
-/* Text with a length; not NUL-terminated. */
+/* A string with a length; it is not NUL-terminated. */
 struct pdata_str {
 	const char *s;
-	uint32_t len;
+	uint32_t len; /* bytes */
 };
 
-/* Element @i of a view of 64-bit numbers. @i must be below v->nr. */
+/**
+ * pdata_u64_at - get an element of a view of 64-bit numbers
+ * @v: the view
+ * @i: number of the element, below v->nr; the function does not check it
+ *
+ * Return: the element in host byte order.
+ */
 static inline uint64_t pdata_u64_at(const struct pdata_view *v, uint64_t i)
 {
 	uint64_t x;
@@ -47,539 +58,629 @@ static inline uint64_t pdata_u64_at(const struct pdata_view *v, uint64_t i)
 }
 
 /*
- * What an event counts and what its records contain. Members that older writers did not know are 0.
- * Source: perf_event.h, struct perf_event_attr.
+ * What an event counts and what its records contain. Members that the writer's perf_event_attr did
+ * not have are 0. Source: perf_event.h, struct perf_event_attr.
  */
 struct pdata_attr {
-	uint32_t type; /* enum pdata_pmu_type, or a number from PMU_MAPPINGS */
-	uint32_t size; /* bytes its writer knew; may exceed PDATA_ATTR_SIZE_MAX */
-	uint64_t config;
-	uint64_t sample_period; /* or samples per second, with PDATA_ATTR_FREQ */
-	uint64_t sample_type;	/* PDATA_SAMPLE_ */
-	uint64_t read_format;	/* PDATA_FORMAT_ */
-	uint64_t flags;		/* bits numbered by enum pdata_attr_bit, on every host and file */
-	uint32_t wakeup_events; /* or bytes, with PDATA_ATTR_WATERMARK */
-	uint32_t bp_type;
-	uint64_t bp_addr;	     /* config1 */
-	uint64_t bp_len;	     /* config2 */
-	uint64_t branch_sample_type; /* PDATA_BRANCH_ */
-	uint64_t sample_regs_user;   /* mask of register numbers */
-	uint32_t sample_stack_user;  /* bytes */
-	int32_t clockid;	     /* with PDATA_ATTR_USE_CLOCKID */
-	uint64_t sample_regs_intr;
-	uint32_t aux_watermark;
-	uint16_t sample_max_stack;
+	uint32_t type;	 /* enum pdata_pmu_type, or a number from PMU_MAPPINGS */
+	uint32_t size;	 /* bytes of the writer's attr; can be more than PDATA_ATTR_SIZE_MAX */
+	uint64_t config; /* the event of the PMU; its meaning depends on type */
+	uint64_t sample_period; /* events per sample; with PDATA_ATTR_FREQ samples per second */
+	uint64_t sample_type;	/* PDATA_SAMPLE_ bits: fields of samples */
+	uint64_t read_format;	/* PDATA_FORMAT_ bits: fields of counter values */
+	uint64_t flags;		/* bits by number of enum pdata_attr_bit, on every host */
+	uint32_t wakeup_events; /* samples per wakeup; with PDATA_ATTR_WATERMARK bytes */
+	uint32_t bp_type;	/* PDATA_TYPE_BREAKPOINT: 1 read, 2 write, 4 execute */
+	uint64_t bp_addr;	/* address of the breakpoint; other types: config1 */
+	uint64_t bp_len;	/* bytes at the breakpoint; other types: config2 */
+	uint64_t branch_sample_type; /* PDATA_BRANCH_ bits: branches to record */
+	uint64_t sample_regs_user;   /* mask of the user registers in samples, pdata_reg_name() */
+	uint32_t sample_stack_user;  /* bytes of the user stack to copy into each sample */
+	int32_t clockid;	     /* clock of times, as in clock_gettime(2), with USE_CLOCKID */
+	uint64_t sample_regs_intr;   /* mask of the registers at the interrupt */
+	uint32_t aux_watermark;	     /* bytes of AUX data per wakeup */
+	uint16_t sample_max_stack;   /* most entries of a call chain; 0: the system's limit */
 	uint16_t reserved_2;
-	uint32_t aux_sample_size;
-	uint32_t aux_action; /* bit 0 start paused, 1 pause, 2 resume, on every host and file */
-	uint64_t sig_data;
-	uint64_t config3;
-	uint64_t config4;
-	uint64_t reserved[4]; /* 0 */
+	uint32_t aux_sample_size; /* bytes of AUX data in each sample */
+	uint32_t aux_action;	  /* bits 0 start paused, 1 pause, 2 resume, on every host */
+	uint64_t sig_data;	  /* value for siginfo, with PDATA_ATTR_SIGTRAP */
+	uint64_t config3;	  /* extension of config1 and config2 */
+	uint64_t config4;	  /* the same */
+	uint64_t reserved[4];	  /* 0 */
 };
 
-/* One bit of attr.flags. */
+/**
+ * pdata_attr_flag - get a bit of attr.flags
+ * @a: the attr
+ * @bit: number of the bit; PDATA_ATTR_PRECISE_IP has two bits, of which this gets the lower one
+ *
+ * Return: 1 or 0.
+ */
 static inline int pdata_attr_flag(const struct pdata_attr *a, enum pdata_attr_bit bit)
 {
 	return (int)(a->flags >> bit & 1);
 }
 
 /*
- * Who, when and where of a record that is not a SAMPLE: its trailer. @have says which members the
- * record carries. Synthesised records carry zeros. Source: perf_event.h, struct sample_id.
+ * The sample fields that follow a kernel record other than SAMPLE (PDATA_ATTR_SAMPLE_ID_ALL). They
+ * tell the task, time, event and CPU of the record. Synthesised records have zeros in all of them.
+ * Source: perf_event.h, struct sample_id.
  */
 struct pdata_sample_id {
-	uint64_t have; /* PDATA_SAMPLE_ bits */
-	uint32_t pid, tid;
-	uint64_t time;
-	uint64_t id;
-	uint64_t stream_id;
-	uint32_t cpu, cpu_res;
-	uint64_t identifier;
+	uint64_t have;	       /* PDATA_SAMPLE_ bits of the members that the record has */
+	uint32_t pid, tid;     /* task that was running; with PDATA_SAMPLE_TID */
+	uint64_t time;	       /* with PDATA_SAMPLE_TIME */
+	uint64_t id;	       /* id of the event, with PDATA_SAMPLE_ID */
+	uint64_t stream_id;    /* id of the event itself, with PDATA_SAMPLE_STREAM_ID */
+	uint32_t cpu, cpu_res; /* CPU number and a reserved word, with PDATA_SAMPLE_CPU */
+	uint64_t identifier;   /* id of the event, with PDATA_SAMPLE_IDENTIFIER */
 };
 
+/* The value of one event. */
 struct pdata_read_entry {
-	uint64_t value;
-	uint64_t id;   /* with PDATA_FORMAT_ID */
-	uint64_t lost; /* with PDATA_FORMAT_LOST */
+	uint64_t value; /* count since the event was opened */
+	uint64_t id;	/* id of the event, with PDATA_FORMAT_ID */
+	uint64_t lost;	/* samples of the event that were lost, with PDATA_FORMAT_LOST */
 };
 
 /*
- * Counter values of a READ record or of PERF_SAMPLE_READ: pdata_read_entry_at() gives the entries.
+ * Counter values of a READ record or of PERF_SAMPLE_READ. pdata_read_entry_at() gets the entries.
  * Source: perf_event.h, read_format.
  */
 struct pdata_read {
-	uint64_t format;       /* attr.read_format it was decoded with */
-	uint64_t nr;	       /* entries; 1 without PDATA_FORMAT_GROUP */
-	uint64_t time_enabled; /* ns, with PDATA_FORMAT_TOTAL_TIME_ENABLED */
-	uint64_t time_running;
-	struct pdata_read_entry single; /* without PDATA_FORMAT_GROUP */
-	struct pdata_view entries;	/* with PDATA_FORMAT_GROUP */
+	uint64_t format;       /* attr.read_format that the values were decoded with */
+	uint64_t nr;	       /* entries: events of the group, 1 without PDATA_FORMAT_GROUP */
+	uint64_t time_enabled; /* ns that the event was enabled, with _TOTAL_TIME_ENABLED */
+	uint64_t time_running; /* ns that it was on a counter, with _TOTAL_TIME_RUNNING */
+	struct pdata_read_entry single; /* the entry without PDATA_FORMAT_GROUP */
+	struct pdata_view entries;	/* entries with PDATA_FORMAT_GROUP, the leader first */
 };
 
-/* A process mapped a file, or memory to execute. Source: perf_event.h, PERF_RECORD_MMAP. */
+/*
+ * MMAP: a process mapped a file or executable memory. The maps of the kernel and of its modules
+ * have pid -1. Source: perf_event.h, PERF_RECORD_MMAP.
+ */
 struct pdata_mmap {
-	uint32_t pid, tid;
-	uint64_t addr;
-	uint64_t len;
-	/* bytes into the file; of the kernel map: address of its reference symbol */
+	uint32_t pid, tid; /* process and thread that called mmap(2) */
+	uint64_t addr;	   /* start of the map */
+	uint64_t len;	   /* bytes */
+	/* offset in the file; in the kernel's record the address of its reference symbol */
 	uint64_t pgoff;
-	const char *filename;
+	const char *filename; /* path, or "[vdso]", "//anon", "[kernel.kallsyms]_text" ... */
 };
 
-/* The same with protection and identity of the file. Source: PERF_RECORD_MMAP2. */
+/*
+ * MMAP2: as MMAP, with the protection of the map and the identity of the file. With
+ * PDATA_MISC_MMAP_BUILD_ID in misc that is a build id, otherwise device and inode. Source:
+ * PERF_RECORD_MMAP2.
+ */
 struct pdata_mmap2 {
-	uint32_t pid, tid;
-	uint64_t addr;
-	uint64_t len;
-	uint64_t pgoff;
-	uint8_t build_id_size; /* with PDATA_MISC_MMAP_BUILD_ID; at most 20 is meaningful */
-	uint8_t build_id_res1;
-	uint16_t build_id_res2;
-	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes, or NULL */
-	uint32_t maj, min;	 /* device, only without a build id */
+	uint32_t pid, tid;	 /* as in struct pdata_mmap, and so are addr, len and pgoff */
+	uint64_t addr;		 /* start of the map */
+	uint64_t len;		 /* bytes */
+	uint64_t pgoff;		 /* offset in the file */
+	uint8_t build_id_size;	 /* bytes of the build id; a value above 20 means 20 */
+	uint8_t build_id_res1;	 /* reserved */
+	uint16_t build_id_res2;	 /* reserved */
+	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes; NULL without a build id */
+	uint32_t maj, min;	 /* device of the file, without a build id */
+	/* inode number of the file and its generation, without a build id */
 	uint64_t ino, ino_generation;
-	uint32_t prot, flags; /* PROT_ and MAP_ values of the recorded machine */
-	const char *filename;
+	uint32_t prot, flags; /* PROT_ and MAP_ values of the recorded machine's mmap(2) */
+	const char *filename; /* as in struct pdata_mmap */
 };
 
-/* Records that did not fit into the ring. Source: PERF_RECORD_LOST. */
+/* LOST: records did not fit into the ring buffer. Source: PERF_RECORD_LOST. */
 struct pdata_lost {
-	uint64_t id;
-	uint64_t lost; /* records of all events of that ring */
+	uint64_t id;   /* id of the event that wrote into the ring buffer next */
+	uint64_t lost; /* lost records of all events of this ring buffer */
 };
 
+/* COMM: a thread got a name; PDATA_MISC_COMM_EXEC in misc: by exec. Source: PERF_RECORD_COMM. */
 struct pdata_comm {
 	uint32_t pid, tid;
-	const char *comm;
+	const char *comm; /* new name, at most 15 bytes from the kernel */
 };
 
-/* FORK and EXIT. ppid and ptid are the parent's. Source: PERF_RECORD_FORK. */
+/* FORK and EXIT: a process or thread started or ended. Source: PERF_RECORD_FORK. */
 struct pdata_task {
-	uint32_t pid, ppid;
-	uint32_t tid, ptid;
-	uint64_t time;
+	uint32_t pid, ppid; /* process, and its parent process (of a new thread: the same) */
+	uint32_t tid, ptid; /* thread, and its parent thread */
+	uint64_t time;	    /* close to the time in pdata_sample_id, not equal */
 };
 
-/* THROTTLE and UNTHROTTLE */
+/* THROTTLE and UNTHROTTLE: the kernel stopped or restarted an event with too many interrupts. */
 struct pdata_throttle {
 	uint64_t time;
-	uint64_t id;
-	uint64_t stream_id;
+	uint64_t id;	    /* id of the event */
+	uint64_t stream_id; /* id of the event itself, if inherited, too */
 };
 
-/* Counts of an inherited event when its task ends. Source: PERF_RECORD_READ. */
+/* READ: counter values of an inherited event when its task ends. Source: PERF_RECORD_READ. */
 struct pdata_read_record {
-	uint32_t pid, tid;
-	struct pdata_read read;
+	uint32_t pid, tid;	/* the task */
+	struct pdata_read read; /* its values */
 };
 
-/* New data in the AUX area. Source: PERF_RECORD_AUX. */
+/* AUX: new data in the AUX area. Source: PERF_RECORD_AUX. */
 struct pdata_aux {
-	uint64_t aux_offset;
-	uint64_t aux_size;
-	uint64_t flags; /* 1 truncated, 2 overwrite, 4 partial, 8 collision, 0xff00 format */
+	uint64_t aux_offset; /* start of the data in the AUX area, not wrapped */
+	uint64_t aux_size;   /* bytes of the data */
+	uint64_t flags;	     /* 1 truncated, 2 overwrite, 4 partial, 8 collision, 0xff00 format */
 };
 
+/* ITRACE_START: an instruction trace of this task starts. Source: PERF_RECORD_ITRACE_START. */
 struct pdata_itrace_start {
 	uint32_t pid, tid;
 };
 
-/* Samples the hardware or a BPF filter dropped. */
+/*
+ * LOST_SAMPLES: the hardware dropped samples, or a BPF filter did (PDATA_MISC_LOST_SAMPLES_BPF in
+ * misc). Source: PERF_RECORD_LOST_SAMPLES.
+ */
 struct pdata_lost_samples {
-	uint64_t lost;
-};
-
-struct pdata_switch_cpu_wide {
-	uint32_t next_prev_pid, next_prev_tid; /* previous task when switched in, next when out */
-};
-
-struct pdata_namespaces {
-	uint32_t pid, tid;
-	uint64_t nr_namespaces;
-	struct pdata_view links; /* pdata_link_at(); order net uts ipc pid user mnt cgroup */
-};
-
-struct pdata_link {
-	uint64_t dev;
-	uint64_t ino;
-};
-
-/* Kernel code came or went: BPF programs, trampolines. Source: PERF_RECORD_KSYMBOL. */
-struct pdata_ksymbol {
-	uint64_t addr;
-	uint32_t len;
-	uint16_t ksym_type; /* PDATA_KSYMBOL_TYPE_ */
-	uint16_t flags;	    /* PDATA_KSYMBOL_UNREGISTER */
-	const char *name;
-};
-
-struct pdata_bpf_event {
-	uint16_t type; /* PDATA_BPF_EVENT_ */
-	uint16_t flags;
-	uint32_t id;
-	const uint8_t *tag; /* 8 bytes */
-};
-
-struct pdata_cgroup {
-	uint64_t id;
-	const char *path; /* relative to the cgroup root */
-};
-
-/* Kernel text was modified. Source: PERF_RECORD_TEXT_POKE. */
-struct pdata_text_poke {
-	uint64_t addr;
-	uint16_t old_len, new_len;
-	const uint8_t *old_bytes;
-	const uint8_t *new_bytes;
-};
-
-struct pdata_aux_output_hw_id {
-	uint64_t hw_id;
-};
-
-/* The user part of a call chain that its sample had to do without. */
-struct pdata_callchain_deferred {
-	uint64_t cookie; /* last entry of the sample's chain */
-	uint64_t nr;
-	struct pdata_view ips; /* pdata_u64_at() */
-};
-
-/* Bytes of a user record whose content is decoded elsewhere. */
-struct pdata_bytes {
-	const uint8_t *data;
-	uint64_t len;
-	uint32_t swap; /* not 0: numbers in them are in the byte order that is not the host's */
-};
-
-struct pdata_header_attr {
-	struct pdata_bytes attr; /* attr image: pdata_attr_decode() */
-	struct pdata_view ids;
-};
-
-struct pdata_event_type {
-	uint64_t event_id;
-	struct pdata_str name;
-};
-
-/* A tracing data blob of @blob_size bytes follows the record; see pdata_reader_payload(). */
-struct pdata_tracing_data {
-	uint32_t blob_size;
-	uint32_t pad; /* only in records of 16 bytes */
-	/* simpleperf's: the data, in the record; then nothing follows it */
-	struct pdata_bytes blob;
-};
-
-struct pdata_build_id {
-	int32_t pid;		 /* -1: host */
-	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes */
-	uint8_t id_size;	 /* valid with PDATA_MISC_BUILD_ID_SIZE */
-	uint8_t res1;
-	uint16_t res2;
-	const char *filename;
-};
-
-struct pdata_id_index {
-	uint64_t nr;
-	struct pdata_view entries; /* pdata_id_entry_at() */
-	struct pdata_view guests;  /* pdata_id_guest_at(); nr 0 when absent */
-};
-
-struct pdata_id_entry {
-	uint64_t id;
-	uint64_t idx; /* of the ring */
-	uint64_t cpu; /* ~0: any */
-	uint64_t tid; /* ~0: any */
-};
-
-struct pdata_id_guest {
-	uint64_t machine_pid;
-	uint64_t vcpu;
-};
-
-struct pdata_auxtrace_info {
-	uint32_t type; /* 1 Intel PT, 2 BTS, 3 CoreSight, 4 SPE, 5 s390 sf, 6 HiSilicon PTT */
-	uint32_t reserved;
-	struct pdata_view priv; /* pdata_u64_at() */
-};
-
-/* @blob_size bytes of AUX data follow the record; see pdata_reader_payload(). */
-struct pdata_auxtrace {
-	uint64_t blob_size;
-	uint64_t offset;
-	uint64_t reference;
-	uint32_t idx;
-	uint32_t tid;
-	uint32_t cpu;
-	uint32_t reserved;
-};
-
-struct pdata_auxtrace_error {
-	uint32_t type;
-	uint32_t code;
-	uint32_t cpu;
-	uint32_t pid;
-	uint32_t tid;
-	uint32_t fmt;
-	uint64_t ip;
-	uint64_t time; /* with fmt 1 and up */
-	struct pdata_str msg;
-	uint32_t machine_pid, vcpu; /* with fmt 2 */
-};
-
-struct pdata_thread_map {
-	uint64_t nr;
-	struct pdata_view entries; /* pdata_thread_entry_at() */
-};
-
-struct pdata_thread_entry {
-	uint64_t tid;
-	struct pdata_str comm;
+	uint64_t lost; /* number of samples */
 };
 
 /*
- * Also the payload of EVENT_UPDATE CPUS. Source: tools/lib/perf, struct perf_record_cpu_map_data.
+ * SWITCH_CPU_WIDE: a CPU switched tasks; PDATA_MISC_SWITCH_OUT in misc: away from the task in
+ * pdata_sample_id, otherwise to it. SWITCH is the same without members.
  */
-struct pdata_cpu_map {
-	uint16_t type; /* PDATA_CPU_MAP_ */
-	uint16_t nr;
-	uint16_t long_size;	  /* MASK: bytes of a word */
-	struct pdata_view cpus;	  /* CPUS: pdata_u16_at(); 0xffff is any cpu */
-	struct pdata_view mask32; /* MASK, long_size 4 */
-	struct pdata_view mask64; /* MASK, long_size 8: pdata_u64_at() */
-	uint8_t any_cpu;	  /* RANGE */
-	uint8_t range_pad;
-	uint16_t start_cpu, end_cpu; /* RANGE, inclusive */
+struct pdata_switch_cpu_wide {
+	uint32_t next_prev_pid, next_prev_tid; /* switch in: previous task; out: next task */
 };
 
+/* NAMESPACES: the namespaces of a task. Source: PERF_RECORD_NAMESPACES. */
+struct pdata_namespaces {
+	uint32_t pid, tid;
+	uint64_t nr_namespaces;	 /* number of links */
+	struct pdata_view links; /* pdata_link_at(): net uts ipc pid user mnt cgroup */
+};
+
+/* A namespace, identified by its file in /proc/PID/ns. */
+struct pdata_link {
+	uint64_t dev; /* device of the file */
+	uint64_t ino; /* inode number of the file */
+};
+
+/*
+ * KSYMBOL: kernel code was added or removed at run time (BPF programs, trampolines). Source:
+ * PERF_RECORD_KSYMBOL.
+ */
+struct pdata_ksymbol {
+	uint64_t addr;	    /* start of the code */
+	uint32_t len;	    /* bytes */
+	uint16_t ksym_type; /* PDATA_KSYMBOL_TYPE_ */
+	uint16_t flags;	    /* PDATA_KSYMBOL_UNREGISTER: removed */
+	const char *name;   /* symbol of the code */
+};
+
+/* BPF_EVENT: a BPF program was loaded or unloaded. Source: PERF_RECORD_BPF_EVENT. */
+struct pdata_bpf_event {
+	uint16_t type;	    /* PDATA_BPF_EVENT_ */
+	uint16_t flags;	    /* none are defined */
+	uint32_t id;	    /* id of the program, as in bpf(2) */
+	const uint8_t *tag; /* 8 bytes: tag of the program, a hash of its instructions */
+};
+
+/* CGROUP: the path of a cgroup id. Source: PERF_RECORD_CGROUP. */
+struct pdata_cgroup {
+	uint64_t id;	  /* as in pdata_sample.cgroup */
+	const char *path; /* relative to the root of the cgroup file system */
+};
+
+/* TEXT_POKE: the kernel changed its code. Source: PERF_RECORD_TEXT_POKE. */
+struct pdata_text_poke {
+	uint64_t addr;		   /* address of the change */
+	uint16_t old_len, new_len; /* bytes at old_bytes and at new_bytes */
+	const uint8_t *old_bytes;  /* code before the change; none: new code */
+	const uint8_t *new_bytes;  /* code after the change; none: removed code */
+};
+
+/*
+ * AUX_OUTPUT_HW_ID: the id that the hardware uses for an event in AUX data. Source:
+ * PERF_RECORD_AUX_OUTPUT_HW_ID.
+ */
+struct pdata_aux_output_hw_id {
+	uint64_t hw_id; /* the event is that of pdata_sample_id */
+};
+
+/*
+ * CALLCHAIN_DEFERRED: the user part of call chains of earlier samples, see deferred.h. Source:
+ * patches of the kernel as posted; no released kernel writes it.
+ */
+struct pdata_callchain_deferred {
+	uint64_t cookie;       /* last entry of the call chains that need this part */
+	uint64_t nr;	       /* number of entries */
+	struct pdata_view ips; /* pdata_u64_at() */
+};
+
+/* Bytes of a user record that another function decodes. */
+struct pdata_bytes {
+	const uint8_t *data;
+	uint64_t len;
+	uint32_t swap; /* not 0: numbers in the bytes are not in the host's byte order */
+};
+
+/* HEADER_ATTR: an event of a pipe. */
+struct pdata_header_attr {
+	struct pdata_bytes attr; /* for pdata_attr_decode() */
+	struct pdata_view ids;	 /* the event's ids, pdata_u64_at() */
+};
+
+/* EVENT_TYPE: the name of an event; obsolete. */
+struct pdata_event_type {
+	uint64_t event_id; /* attr.config of the event */
+	struct pdata_str name;
+};
+
+/*
+ * TRACING_DATA: formats of tracepoints (tracing.h). blob_size bytes of data follow the record;
+ * read them with pdata_reader_payload().
+ */
+struct pdata_tracing_data {
+	uint32_t blob_size; /* bytes of the data */
+	uint32_t pad;	    /* only in records of 16 bytes */
+	/* the data, if simpleperf put it into the record; nothing follows the record then */
+	struct pdata_bytes blob;
+};
+
+/* BUILD_ID: the build id of an object. */
+struct pdata_build_id {
+	int32_t pid;		 /* -1: the host; otherwise a guest machine */
+	const uint8_t *build_id; /* PDATA_BUILD_ID_MAX bytes */
+	uint8_t id_size;	 /* bytes of the build id, with PDATA_MISC_BUILD_ID_SIZE */
+	uint8_t res1;		 /* reserved */
+	uint16_t res2;		 /* reserved */
+	const char *filename;	 /* name of the object as in MMAP records */
+};
+
+/* ID_INDEX: where the ids of events were opened. */
+struct pdata_id_index {
+	uint64_t nr;		   /* number of entries */
+	struct pdata_view entries; /* pdata_id_entry_at() */
+	struct pdata_view guests;  /* pdata_id_guest_at(), one for each entry; nr 0 if absent */
+};
+
+/* An id of an event. */
+struct pdata_id_entry {
+	uint64_t id;
+	uint64_t idx; /* number of the ring buffer */
+	uint64_t cpu; /* CPU number; ~0: any */
+	uint64_t tid; /* thread; ~0: any */
+};
+
+/* The virtual machine of an id. */
+struct pdata_id_guest {
+	uint64_t machine_pid; /* process of the virtual machine on the host; 0: the host itself */
+	uint64_t vcpu;	      /* number of its virtual CPU */
+};
+
+/* AUXTRACE_INFO: the kind of AUX data and facts that its decoder needs. */
+struct pdata_auxtrace_info {
+	uint32_t type; /* 1 Intel PT, 2 BTS, 3 CoreSight, 4 SPE, 5 s390 sf, 6 HiSilicon PTT */
+	uint32_t reserved;
+	struct pdata_view priv; /* pdata_u64_at(); the meaning depends on type */
+};
+
+/* AUXTRACE: AUX data. blob_size bytes follow the record; read them with pdata_reader_payload(). */
+struct pdata_auxtrace {
+	uint64_t blob_size;
+	uint64_t offset;    /* start of the data in the AUX area, as pdata_aux.aux_offset */
+	uint64_t reference; /* number that the recorder gave this piece, to order pieces */
+	uint32_t idx;	    /* number of the AUX area */
+	uint32_t tid;	    /* thread of the AUX area; -1: any */
+	uint32_t cpu;	    /* CPU of the AUX area; -1: any */
+	uint32_t reserved;
+};
+
+/* AUXTRACE_ERROR: an error in AUX data, as perf inject writes it. */
+struct pdata_auxtrace_error {
+	uint32_t type;		    /* 1: instruction trace */
+	uint32_t code;		    /* error number of the decoder */
+	uint32_t cpu;		    /* CPU number */
+	uint32_t pid;		    /* process */
+	uint32_t tid;		    /* thread */
+	uint32_t fmt;		    /* version of the layout, 0 to 2 */
+	uint64_t ip;		    /* address that was decoded */
+	uint64_t time;		    /* with fmt 1 and 2 */
+	struct pdata_str msg;	    /* text of the error */
+	uint32_t machine_pid, vcpu; /* virtual machine and its CPU, with fmt 2 */
+};
+
+/* THREAD_MAP: the threads that perf stat counted. */
+struct pdata_thread_map {
+	uint64_t nr;		   /* number of entries */
+	struct pdata_view entries; /* pdata_thread_entry_at() */
+};
+
+/* A thread of a THREAD_MAP. */
+struct pdata_thread_entry {
+	uint64_t tid;
+	struct pdata_str comm; /* its name */
+};
+
+/*
+ * CPU_MAP: the CPUs that perf stat counted, in one of three encodings. EVENT_UPDATE has the same
+ * for the CPUs of an event. Source: tools/lib/perf, struct perf_record_cpu_map_data.
+ */
+struct pdata_cpu_map {
+	uint16_t type;		     /* PDATA_CPU_MAP_: encoding, selects the members below */
+	uint16_t nr;		     /* CPUS, MASK: number of elements of the view */
+	uint16_t long_size;	     /* MASK: bytes of a word, 4 or 8 */
+	struct pdata_view cpus;	     /* CPUS: CPU numbers, pdata_u16_at(); 0xffff is any CPU */
+	struct pdata_view mask32;    /* MASK, long_size 4: pdata_u32_at(); bit n is CPU n */
+	struct pdata_view mask64;    /* MASK, long_size 8: pdata_u64_at(); bit n is CPU n */
+	uint8_t any_cpu;	     /* RANGE: not 0: any CPU, too */
+	uint8_t range_pad;	     /* RANGE: padding */
+	uint16_t start_cpu, end_cpu; /* RANGE: first and last CPU number */
+};
+
+/* STAT_CONFIG: settings of perf stat. */
 struct pdata_stat_config {
-	uint64_t nr;
+	uint64_t nr;		   /* number of entries */
 	struct pdata_view entries; /* pdata_stat_config_entry_at() */
 };
 
+/* A setting of perf stat. */
 struct pdata_stat_config_entry {
-	uint64_t tag; /* 0 aggr_mode, 1 interval in ms, 2 scale, 3 aggr_level */
-	uint64_t value;
+	uint64_t tag;	/* 0 aggr_mode, 1 interval in ms, 2 scale, 3 aggr_level */
+	uint64_t value; /* its value */
 };
 
+/* STAT: a count of perf stat. */
 struct pdata_stat {
-	uint64_t id;
-	uint32_t cpu;
-	uint32_t thread; /* index into THREAD_MAP */
-	uint64_t val;
-	uint64_t ena, run; /* ns */
+	uint64_t id;	   /* id of the event */
+	uint32_t cpu;	   /* CPU number; -1: any */
+	uint32_t thread;   /* index into the entries of THREAD_MAP */
+	uint64_t val;	   /* the count */
+	uint64_t ena, run; /* ns that the event was enabled, and that it was on a counter */
 };
 
+/* STAT_ROUND: all counts of an interval have been written. */
 struct pdata_stat_round {
 	uint64_t type; /* 0 interval, 1 final */
-	uint64_t time;
+	uint64_t time; /* ns since perf stat started */
 };
 
+/* EVENT_UPDATE: more facts about an event of a pipe. */
 struct pdata_event_update {
-	uint64_t type;		   /* PDATA_EVENT_UPDATE_ */
+	uint64_t type;		   /* PDATA_EVENT_UPDATE_: selects one member below */
 	uint64_t id;		   /* first id of the event */
-	const char *text;	   /* UNIT, NAME */
-	uint64_t scale;		   /* SCALE: bits of a double */
-	struct pdata_cpu_map cpus; /* CPUS */
+	const char *text;	   /* UNIT: unit of counts, NAME: name; otherwise NULL */
+	uint64_t scale;		   /* SCALE: factor of counts, the bits of a double */
+	struct pdata_cpu_map cpus; /* CPUS: the CPUs of the event */
 };
 
-/* How to turn the time stamp counter into time: perf_event_open(2), time_mult and time_shift. */
+/*
+ * TIME_CONV: how to convert the time stamp counter (TSC) to times. Source: perf_event.h,
+ * struct perf_event_mmap_page, members of the same names.
+ */
 struct pdata_time_conv {
-	uint64_t time_shift;
-	uint64_t time_mult;
-	uint64_t time_zero;
-	uint64_t time_cycles; /* from here on 0 in records of 32 bytes */
-	uint64_t time_mask;
-	uint8_t cap_user_time_zero;
-	uint8_t cap_user_time_short;
+	uint64_t time_shift;	     /* time = time_zero + (tsc * time_mult >> time_shift) */
+	uint64_t time_mult;	     /* factor */
+	uint64_t time_zero;	     /* time of TSC 0 */
+	uint64_t time_cycles;	     /* base of a short TSC; this and the rest since Linux 5.9 */
+	uint64_t time_mask;	     /* mask of a short TSC */
+	uint8_t cap_user_time_zero;  /* not 0: time_zero is valid */
+	uint8_t cap_user_time_short; /* not 0: time_cycles and time_mask are valid */
 };
 
+/* HEADER_FEATURE: a header feature of a pipe; pdata_reader_feature() decodes it. */
 struct pdata_header_feature {
 	uint64_t feat_id; /* enum pdata_feature_bit */
 	struct pdata_bytes data;
 };
 
+/* COMPRESSED: compressed records. */
 struct pdata_compressed {
-	struct pdata_bytes data; /* part of a zstd stream */
+	struct pdata_bytes data; /* part of a zstd stream that goes over all such records */
 };
 
+/* COMPRESSED2: the same, padded to 8 bytes. */
 struct pdata_compressed2 {
-	uint64_t data_size;
-	struct pdata_bytes data; /* may be longer than data_size: padding */
+	uint64_t data_size;	 /* bytes of data without padding */
+	struct pdata_bytes data; /* with padding */
 };
 
+/* BPF_METADATA: variables of a BPF program whose names begin with bpf_metadata_. */
 struct pdata_bpf_metadata {
-	struct pdata_str prog_name;
-	uint64_t nr_entries;
-	struct pdata_view entries; /* pdata_bpf_metadata_entry_at() */
+	struct pdata_str prog_name; /* symbol of the program */
+	uint64_t nr_entries;	    /* number of variables */
+	struct pdata_view entries;  /* pdata_bpf_metadata_entry_at() */
 };
 
+/* A variable of BPF_METADATA. */
 struct pdata_bpf_metadata_entry {
-	struct pdata_str key;
-	struct pdata_str value;
-};
-
-/* SCHEDSTAT_CPU and SCHEDSTAT_DOMAIN; the counters depend on @version. */
-struct pdata_schedstat_cpu {
-	uint64_t timestamp;
-	uint32_t cpu;
-	uint16_t version;
-	uint16_t padding;
-	uint32_t yld_count, array_exp, sched_count, sched_goidle, ttwu_count, ttwu_local;
-	uint64_t rq_cpu_time, run_delay, pcount;
-};
-
-struct pdata_schedstat_domain {
-	uint64_t timestamp;
-	uint32_t cpu;
-	uint16_t version;
-	uint16_t domain;
-	struct pdata_view counts; /* pdata_u32_at(); meaning by version */
+	struct pdata_str key;	/* name */
+	struct pdata_str value; /* value as text */
 };
 
 /*
- * Records of Android's simpleperf, whose names begin with SIMPLEPERF_. Source: simpleperf,
- * record.h and record.cpp. One of more than 65535 bytes comes as its header, and what follows as
- * its payload.
+ * SCHEDSTAT_CPU: a "cpu" line of /proc/schedstat. Linux's Documentation/scheduler/sched-stats.rst
+ * describes the counters; some depend on version.
+ */
+struct pdata_schedstat_cpu {
+	uint64_t timestamp; /* jiffies, from the line "timestamp" */
+	uint32_t cpu;	    /* CPU number */
+	uint16_t version;   /* of /proc/schedstat, from 15 on */
+	uint16_t padding;
+	/*
+	 * calls of sched_yield(); a field that is always 0; calls of schedule(); those that went
+	 * idle; calls of try_to_wake_up(); those that woke up a task on this CPU
+	 */
+	uint32_t yld_count, array_exp, sched_count, sched_goidle, ttwu_count, ttwu_local;
+	/* ns that tasks ran, ns that tasks waited to run, and number of time slices */
+	uint64_t rq_cpu_time, run_delay, pcount;
+};
+
+/* SCHEDSTAT_DOMAIN: a "domain" line of /proc/schedstat. */
+struct pdata_schedstat_domain {
+	uint64_t timestamp;	  /* jiffies, from the line "timestamp" */
+	uint32_t cpu;		  /* CPU number */
+	uint16_t version;	  /* of /proc/schedstat, from 15 on */
+	uint16_t domain;	  /* number of the scheduling domain */
+	struct pdata_view counts; /* pdata_u32_at(); the meaning depends on version */
+};
+
+/*
+ * SIMPLEPERF_KERNEL_SYMBOL: kernel symbols. Records of Android's simpleperf can be longer than
+ * 65535 bytes: the reader then returns the header of the record, and the rest as its payload.
+ * Source, for all structs with sp in their name: simpleperf, record.h and record.cpp.
  */
 struct pdata_sp_kernel_symbol {
 	struct pdata_str kallsyms; /* text of /proc/kallsyms */
 };
 
+/* SIMPLEPERF_DSO: an object that has symbols. */
 struct pdata_sp_dso {
-	uint64_t dso_type; /* 0 kernel, 1 module, 2 ELF file, 3 dex file, 4 symbol map */
-	uint64_t dso_id;
-	uint64_t min_vaddr;
-	const char *name;
+	uint64_t dso_type;  /* 0 kernel, 1 module, 2 ELF file, 3 dex file, 4 symbol map */
+	uint64_t dso_id;    /* number of the object, as in SIMPLEPERF_SYMBOL */
+	uint64_t min_vaddr; /* lowest virtual address of an executable segment */
+	const char *name;   /* path */
 };
 
+/* SIMPLEPERF_SYMBOL: a symbol. */
 struct pdata_sp_symbol {
-	uint64_t addr;
-	uint64_t len;
-	uint64_t dso_id;
-	const char *name;
+	uint64_t addr;	  /* address in the object */
+	uint64_t len;	  /* bytes */
+	uint64_t dso_id;  /* pdata_sp_dso.dso_id of the object */
+	const char *name; /* name of the symbol */
 };
 
 /*
- * A piece of a record that was too long; all up to SPLIT_END together are that record with its
- * header.
+ * SIMPLEPERF_SPLIT: a part of a long record. The data of all SPLIT records up to SPLIT_END is the
+ * complete record with its header.
  */
 struct pdata_sp_split {
 	struct pdata_bytes data;
 };
 
+/* SIMPLEPERF_EVENT_ID: the ids of events. */
 struct pdata_sp_event_id {
-	uint64_t nr;
+	uint64_t nr;		   /* number of entries */
 	struct pdata_view entries; /* pdata_sp_event_id_entry_at() */
 };
 
+/* An id of an event. */
 struct pdata_sp_event_id_entry {
-	uint64_t attr_id; /* position of the event */
-	uint64_t event_id;
+	uint64_t attr_id;  /* number of the event in the file, from 0 */
+	uint64_t event_id; /* id of the event */
 };
 
-/* A user call chain that was unwound while recording. */
+/* SIMPLEPERF_CALLCHAIN: a user call chain that was unwound while recording. */
 struct pdata_sp_callchain {
 	uint32_t pid, tid;
-	uint64_t chain_type;
-	uint64_t time;
-	uint64_t nr;
-	struct pdata_view ips, sps; /* pdata_u64_at(): addresses and stack pointers */
+	uint64_t chain_type;	    /* how the chain was made; values of simpleperf */
+	uint64_t time;		    /* time of the sample */
+	uint64_t nr;		    /* number of frames */
+	struct pdata_view ips, sps; /* pdata_u64_at(): addresses, and stack pointers */
 };
 
 /*
- * Why unwinding of the sample behind it ended early, and in later versions what it was unwound
- * from.
+ * SIMPLEPERF_UNWINDING_RESULT: why unwinding of the following sample ended early. Newer versions
+ * also have the registers and stack that were used and the frames that were found.
  */
 struct pdata_sp_unwinding_result {
-	uint64_t time;
-	uint64_t used_time;   /* ns */
-	uint64_t stop_reason; /* or an error code of libunwindstack */
-	uint64_t stop_info;
-	uint64_t stack_start, stack_end;
-	uint64_t abi; /* from here on only in later versions */
-	uint64_t mask;
-	uint64_t nr_regs;
-	struct pdata_view regs;
-	uint64_t stack_size;
-	const uint8_t *stack;
-	uint64_t dyn_size;
-	uint64_t nr;
-	struct pdata_view ips, sps;
+	uint64_t time;			 /* time of the sample */
+	uint64_t used_time;		 /* ns that unwinding took */
+	uint64_t stop_reason;		 /* reason, or error code of libunwindstack */
+	uint64_t stop_info;		 /* details; the meaning depends on stop_reason */
+	uint64_t stack_start, stack_end; /* addresses of the copied stack */
+	uint64_t abi;		    /* PDATA_REGS_ABI_; this and the rest in newer versions only */
+	uint64_t mask;		    /* mask of registers, unless abi is 0 */
+	uint64_t nr_regs;	    /* number of bits in mask */
+	struct pdata_view regs;	    /* registers in the order of the bits, pdata_u64_at() */
+	uint64_t stack_size;	    /* bytes at stack */
+	const uint8_t *stack;	    /* copy of the stack; NULL if stack_size is 0 */
+	uint64_t dyn_size;	    /* bytes of stack that are valid */
+	uint64_t nr;		    /* number of frames */
+	struct pdata_view ips, sps; /* pdata_u64_at(): addresses, and stack pointers */
 };
 
+/* SIMPLEPERF_DEBUG: a message of simpleperf. */
 struct pdata_sp_debug {
 	uint64_t time;
 	const char *text;
 };
 
-/* One branch of a branch stack, flags in canonical (little-endian) numbering. */
+/* A branch of a branch stack. Source: perf_event.h, struct perf_branch_entry. */
 struct pdata_branch {
-	uint64_t from;
-	uint64_t to;
-	uint64_t flags; /* 0 mispred, 1 predicted, 2 in_tx, 3 abort, 4-19 cycles, 20-23 type,
-			   24-25 spec, 26-29 new_type, 30-32 priv */
+	uint64_t from; /* address of the branch instruction */
+	uint64_t to;   /* address of its target */
+	/*
+	 * bits as on a little-endian machine: 0 mispred, 1 predicted, 2 in_tx, 3 abort, 4-19
+	 * cycles since the branch before, 20-23 type, 24-25 spec, 26-29 new_type, 30-32 priv
+	 */
+	uint64_t flags;
 };
 
+/* The branches before a sample (PDATA_SAMPLE_BRANCH_STACK), the latest one first. */
 struct pdata_branch_stack {
-	uint64_t nr;
-	uint64_t hw_idx;	    /* ~0: unknown or absent */
+	uint64_t nr;	 /* number of entries */
+	uint64_t hw_idx; /* number of the latest entry in the hardware; ~0: unknown or absent */
 	struct pdata_view entries;  /* pdata_branch_at() */
-	struct pdata_view counters; /* one word for each entry, or nr 0 */
+	struct pdata_view counters; /* pdata_u64_at(), one for each entry; nr 0 if absent */
 };
 
-/* Registers in ascending number of @mask. */
+/* Registers of a sample. */
 struct pdata_regs {
-	uint64_t abi;		  /* PDATA_REGS_ABI_ */
-	uint64_t mask;		  /* of the attr */
-	struct pdata_view values; /* pdata_u64_at(); nr 0 with PDATA_REGS_ABI_NONE */
+	uint64_t abi;		  /* PDATA_REGS_ABI_ of the task */
+	uint64_t mask;		  /* bits of the registers, from the attr; pdata_reg_name() */
+	struct pdata_view values; /* pdata_u64_at(), lowest bit of mask first; nr 0 if abi is 0 */
 };
 
+/* A copy of the user stack of a sample. */
 struct pdata_stack {
-	uint64_t size;	   /* bytes at data */
-	uint64_t dyn_size; /* bytes of them that are valid */
-	const uint8_t *data;
-};
-
-/* One sample. Members without their bit in @have are unspecified. Source: PERF_RECORD_SAMPLE. */
-struct pdata_sample {
-	uint64_t have; /* PDATA_SAMPLE_ bits that were decoded */
-	uint64_t identifier;
-	uint64_t ip;
-	uint32_t pid, tid;
-	uint64_t time;
-	uint64_t addr;
-	uint64_t id;
-	uint64_t stream_id;
-	uint32_t cpu, cpu_res;
-	uint64_t period;
-	struct pdata_read read;
-	uint64_t nr_ips;
-	struct pdata_view ips; /* call chain with context marks, innermost first */
-	uint32_t raw_size;
-	const uint8_t *raw; /* in the recorded machine's byte order */
-	struct pdata_branch_stack branch;
-	struct pdata_regs regs_user;
-	struct pdata_stack stack;
-	uint64_t weight; /* WEIGHT: a number; WEIGHT_STRUCT: 32 + 16 + 16 bits from low to high */
-	uint64_t data_src;
-	uint64_t transaction;
-	struct pdata_regs regs_intr;
-	uint64_t phys_addr;
-	uint64_t cgroup;
-	uint64_t data_page_size;
-	uint64_t code_page_size;
-	uint64_t aux_size;
-	const uint8_t *aux;
-	uint64_t reserved[8]; /* 0 where it is encoded */
+	uint64_t size;	     /* bytes at data */
+	uint64_t dyn_size;   /* bytes at data that are valid */
+	const uint8_t *data; /* bytes from the stack pointer on; NULL if size is 0 */
 };
 
 /*
- * A decoded record of any type but SAMPLE; the member has the record's name. Records without a
- * payload (SWITCH, FINISHED_ROUND, FINISHED_INIT) have none.
+ * A sample. The comment of a member begins with the PDATA_SAMPLE_ bit that has it; members whose
+ * bit is not set in have are unspecified. Source: perf_event.h, PERF_RECORD_SAMPLE.
+ */
+struct pdata_sample {
+	uint64_t have;		/* PDATA_SAMPLE_ bits of the members that were decoded */
+	uint64_t identifier;	/* IDENTIFIER: id of the event */
+	uint64_t ip;		/* IP: instruction pointer */
+	uint32_t pid, tid;	/* TID: the task; 0: idle, -1: unknown */
+	uint64_t time;		/* TIME */
+	uint64_t addr;		/* ADDR: address of the data access, or what the event defines */
+	uint64_t id;		/* ID: id of the event; of inherited events that of the parent */
+	uint64_t stream_id;	/* STREAM_ID: id of the event itself, if inherited, too */
+	uint32_t cpu, cpu_res;	/* CPU: CPU number, and a reserved word */
+	uint64_t period;	/* PERIOD: events that this sample stands for */
+	struct pdata_read read; /* READ: counter values */
+	uint64_t nr_ips;	/* CALLCHAIN: entries, with marks (PDATA_CONTEXT_) */
+	struct pdata_view ips;	/* CALLCHAIN: pdata_u64_at(), innermost frame first */
+	uint32_t raw_size;	/* RAW: bytes at raw */
+	const uint8_t *raw;	/* RAW: tracepoint fields (tracing.h) or data of the PMU */
+	struct pdata_branch_stack branch; /* BRANCH_STACK */
+	struct pdata_regs regs_user;	  /* REGS_USER: registers of the user program */
+	struct pdata_stack stack;	  /* STACK_USER: copy of the user stack */
+	/* WEIGHT: a number; WEIGHT_STRUCT: numbers of 32, 16 and 16 bits, lowest bits first */
+	uint64_t weight;
+	uint64_t data_src;	     /* DATA_SRC: perf_mem_data_src: kind and place of an access */
+	uint64_t transaction;	     /* TRANSACTION: PERF_TXN_ bits: how a transaction ended */
+	struct pdata_regs regs_intr; /* REGS_INTR: registers at the interrupt */
+	uint64_t phys_addr;	     /* PHYS_ADDR: physical address of addr */
+	uint64_t cgroup;	     /* CGROUP: id of the task's cgroup, as in CGROUP records */
+	uint64_t data_page_size;     /* DATA_PAGE_SIZE: bytes of the page of addr */
+	uint64_t code_page_size;     /* CODE_PAGE_SIZE: bytes of the page of ip */
+	uint64_t aux_size;	     /* AUX: bytes at aux */
+	const uint8_t *aux;	     /* AUX: a piece of AUX data */
+	uint64_t reserved[8];	     /* 0 in a sample to encode */
+};
+
+/*
+ * A record other than SAMPLE. The member of u has the name of the record type in lower case (sp_
+ * stands for SIMPLEPERF_). Records without fields (SWITCH, FINISHED_ROUND, FINISHED_INIT,
+ * SIMPLEPERF_SPLIT_END) have no member. pdata_record_decode() fills it.
  */
 struct pdata_value {
-	struct pdata_sample_id id; /* trailer; id.have is 0 when there is none */
+	struct pdata_sample_id id; /* fields after the record; id.have is 0 if there are none */
 	union {
 		struct pdata_mmap mmap;
 		struct pdata_lost lost;
@@ -601,7 +702,7 @@ struct pdata_value {
 		struct pdata_callchain_deferred callchain_deferred;
 		struct pdata_header_attr header_attr;
 		struct pdata_event_type event_type;
-		struct pdata_tracing_data tracing_data;
+		struct pdata_tracing_data tracing_data; /* SIMPLEPERF_TRACING_DATA, too */
 		struct pdata_build_id build_id;
 		struct pdata_id_index id_index;
 		struct pdata_auxtrace_info auxtrace_info;
@@ -628,7 +729,7 @@ struct pdata_value {
 		struct pdata_sp_callchain sp_callchain;
 		struct pdata_sp_unwinding_result sp_unwinding_result;
 		struct pdata_sp_debug sp_debug;
-		uint64_t reserved[40]; /* the size of all of them, now and later */
+		uint64_t reserved[40]; /* gives u the same size in later versions */
 	} u;
 };
 
