@@ -3,27 +3,32 @@
 #define PDATA_CONSTS_H
 
 /*
- * Numbers of the perf.data format and of perf_event_open(2), under names of our own. They are wire
- * values: they never change, and none of them depends on the headers of the building machine.
- * Source: linux include/uapi/linux/perf_event.h; tools/lib/perf/include/perf/event.h;
- * tools/perf/util/header.h. tests/unit compares them with the installed header.
+ * Numbers of the perf.data format and of perf_event_open(2). Each has the name of perf's or the
+ * kernel's constant with the prefix PDATA_ in place of PERF_; perf_event_open(2) describes those
+ * of the kernel. They are values in files: they never change, and they do not depend on the
+ * headers of the machine that compiles the library. Source: Linux,
+ * include/uapi/linux/perf_event.h, tools/lib/perf/include/perf/event.h, tools/perf/util/header.h.
  */
 
 #include <stdint.h>
 
-/* First 8 bytes of a file as a number in the recorder's byte order; the first form is version 1. */
-#define PDATA_MAGIC1 0x454c494646524550ULL /* "PERFFILE" */
-#define PDATA_MAGIC2 0x32454c4946524550ULL /* "PERFILE2" */
+/* The first 8 bytes of a file, as a number in the byte order of the recorder. */
+#define PDATA_MAGIC1 0x454c494646524550ULL /* "PERFFILE": version 1 of the format */
+#define PDATA_MAGIC2 0x32454c4946524550ULL /* "PERFILE2": version 2 */
 
-#define PDATA_HEADER_SIZE 104u	   /* bytes of a file-mode header */
-#define PDATA_HEADER_SIZE_OLD 72u  /* the same without the feature bitmap */
-#define PDATA_PIPE_HEADER_SIZE 16u /* bytes of a pipe-mode header */
-#define PDATA_RECORD_HEADER 8u	   /* bytes of u32 type, u16 misc, u16 size */
+/* Sizes in the format. */
+#define PDATA_HEADER_SIZE 104u	   /* bytes of the header of a file */
+#define PDATA_HEADER_SIZE_OLD 72u  /* bytes of the header of an old file, without feature bitmap */
+#define PDATA_PIPE_HEADER_SIZE 16u /* bytes of the header of a pipe */
+#define PDATA_RECORD_HEADER 8u	   /* bytes of a record header: u32 type, u16 misc, u16 size */
 #define PDATA_NR_FEATURES 256u	   /* bits of the feature bitmap */
-#define PDATA_BUILD_ID_MAX 20u	   /* bytes of a build id as the format keeps it */
+#define PDATA_BUILD_ID_MAX 20u	   /* bytes of the field for a build id */
 #define PDATA_BRANCH_ENTRY 24u	   /* bytes of one branch stack entry */
 
-/* Record types. 1 to 63 come from the kernel, 64 and up from the recorder. */
+/*
+ * Record types. Types 1 to 63 come from the kernel, 64 and above from the recorder ("user
+ * records"). types.h describes each of them.
+ */
 enum pdata_record_type {
 	PDATA_RECORD_MMAP = 1,
 	PDATA_RECORD_LOST = 2,
@@ -71,8 +76,11 @@ enum pdata_record_type {
 	PDATA_RECORD_BPF_METADATA = 84,
 	PDATA_RECORD_SCHEDSTAT_CPU = 85,
 	PDATA_RECORD_SCHEDSTAT_DOMAIN = 86,
-	PDATA_RECORD_MAX = 87, /* first number without a layout here, simpleperf's aside */
-	/* Android's simpleperf; above the first number misc holds the upper 16 bits of the size. */
+	PDATA_RECORD_MAX = 87, /* one above the last type that the library knows, except below */
+	/*
+	 * Types of Android's simpleperf. In records of a type above SIMPLEPERF_START, misc has the
+	 * upper 16 bits of the size.
+	 */
 	PDATA_RECORD_SIMPLEPERF_START = 32768,
 	PDATA_RECORD_SIMPLEPERF_KERNEL_SYMBOL = 32769,
 	PDATA_RECORD_SIMPLEPERF_DSO = 32770,
@@ -84,22 +92,27 @@ enum pdata_record_type {
 	PDATA_RECORD_SIMPLEPERF_UNWINDING_RESULT = 32776,
 	PDATA_RECORD_SIMPLEPERF_TRACING_DATA = 32777,
 	PDATA_RECORD_SIMPLEPERF_DEBUG = 32778,
-	PDATA_RECORD_SIMPLEPERF_MAX = 32779 /* first number without a layout here */
+	PDATA_RECORD_SIMPLEPERF_MAX = 32779 /* one above the last type of simpleperf */
 };
 
-/* Record header misc: bits 0-2 are a cpumode, 12-15 depend on the type. */
-#define PDATA_MISC_CPUMODE 0x7u
-#define PDATA_MISC_PROC_MAP_TIMEOUT 0x1000u /* MMAP, MMAP2: synthesis gave up on this process */
-#define PDATA_MISC_MMAP_DATA 0x2000u	    /* MMAP, MMAP2: not executable */
-#define PDATA_MISC_COMM_EXEC 0x2000u	    /* COMM */
+/*
+ * Bits of the misc field of a record. Bits 0 to 2 have an enum pdata_cpumode; the meaning of bits
+ * 12 to 15 depends on the record type.
+ */
+#define PDATA_MISC_CPUMODE 0x7u		    /* mask of the cpumode */
+#define PDATA_MISC_PROC_MAP_TIMEOUT 0x1000u /* MMAP, MMAP2: synthesis of this process timed out */
+#define PDATA_MISC_MMAP_DATA 0x2000u	    /* MMAP, MMAP2: the map is not executable */
+#define PDATA_MISC_COMM_EXEC 0x2000u	    /* COMM: the name changed by exec */
 #define PDATA_MISC_FORK_EXEC 0x2000u  /* FORK: synthesised, the parent's maps are not copied */
-#define PDATA_MISC_SWITCH_OUT 0x2000u /* SWITCH, SWITCH_CPU_WIDE */
-#define PDATA_MISC_EXACT_IP 0x4000u   /* SAMPLE */
+#define PDATA_MISC_SWITCH_OUT 0x2000u /* SWITCH, SWITCH_CPU_WIDE: away from the task */
+#define PDATA_MISC_EXACT_IP 0x4000u   /* SAMPLE: ip is the address of the event's instruction */
+/* SWITCH, SWITCH_CPU_WIDE, with SWITCH_OUT: the task was preempted and can still run */
 #define PDATA_MISC_SWITCH_OUT_PREEMPT 0x4000u
-#define PDATA_MISC_MMAP_BUILD_ID 0x4000u    /* MMAP2: build id in place of device and inode */
-#define PDATA_MISC_BUILD_ID_SIZE 0x8000u    /* BUILD_ID: the size byte is valid */
-#define PDATA_MISC_LOST_SAMPLES_BPF 0x8000u /* LOST_SAMPLES: dropped by a BPF filter */
+#define PDATA_MISC_MMAP_BUILD_ID 0x4000u    /* MMAP2: build id instead of device and inode */
+#define PDATA_MISC_BUILD_ID_SIZE 0x8000u    /* BUILD_ID: the member id_size is valid */
+#define PDATA_MISC_LOST_SAMPLES_BPF 0x8000u /* LOST_SAMPLES: a BPF filter dropped them */
 
+/* The mode of the CPU at a record, or the address space that a map belongs to. */
 enum pdata_cpumode {
 	PDATA_CPUMODE_UNKNOWN = 0,
 	PDATA_CPUMODE_KERNEL = 1,
@@ -109,7 +122,7 @@ enum pdata_cpumode {
 	PDATA_CPUMODE_GUEST_USER = 5
 };
 
-/* attr.type */
+/* Values of attr.type that do not depend on the machine. */
 enum pdata_pmu_type {
 	PDATA_TYPE_HARDWARE = 0,
 	PDATA_TYPE_SOFTWARE = 1,
@@ -119,7 +132,7 @@ enum pdata_pmu_type {
 	PDATA_TYPE_BREAKPOINT = 5
 };
 
-/* attr.config of PDATA_TYPE_HARDWARE (low 32 bits) */
+/* Values of attr.config (low 32 bits) for PDATA_TYPE_HARDWARE. */
 enum pdata_hw_id {
 	PDATA_COUNT_HW_CPU_CYCLES = 0,
 	PDATA_COUNT_HW_INSTRUCTIONS = 1,
@@ -133,7 +146,7 @@ enum pdata_hw_id {
 	PDATA_COUNT_HW_REF_CPU_CYCLES = 9
 };
 
-/* attr.config of PDATA_TYPE_SOFTWARE */
+/* Values of attr.config for PDATA_TYPE_SOFTWARE. */
 enum pdata_sw_id {
 	PDATA_COUNT_SW_CPU_CLOCK = 0,
 	PDATA_COUNT_SW_TASK_CLOCK = 1,
@@ -149,7 +162,7 @@ enum pdata_sw_id {
 	PDATA_COUNT_SW_CGROUP_SWITCHES = 11
 };
 
-/* Bits of attr.sample_type. */
+/* Bits of attr.sample_type. struct pdata_sample has the field of each bit. */
 #define PDATA_SAMPLE_IP (1ull << 0)
 #define PDATA_SAMPLE_TID (1ull << 1)
 #define PDATA_SAMPLE_TIME (1ull << 2)
@@ -175,21 +188,21 @@ enum pdata_sw_id {
 #define PDATA_SAMPLE_DATA_PAGE_SIZE (1ull << 22)
 #define PDATA_SAMPLE_CODE_PAGE_SIZE (1ull << 23)
 #define PDATA_SAMPLE_WEIGHT_STRUCT (1ull << 24)
-#define PDATA_SAMPLE_KNOWN ((1ull << 25) - 1) /* every bit with a layout here */
+#define PDATA_SAMPLE_KNOWN ((1ull << 25) - 1) /* every bit that the library knows */
 
-/* The bits that also appear in the trailer of other records. */
+/* The bits whose fields also follow other kernel records, see struct pdata_sample_id. */
 #define PDATA_SAMPLE_ID_BITS                                                                       \
 	(PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME | PDATA_SAMPLE_ID | PDATA_SAMPLE_STREAM_ID |         \
 	 PDATA_SAMPLE_CPU | PDATA_SAMPLE_IDENTIFIER)
 
-/* Bits of attr.read_format. */
+/* Bits of attr.read_format. struct pdata_read has the field of each bit. */
 #define PDATA_FORMAT_TOTAL_TIME_ENABLED (1ull << 0)
 #define PDATA_FORMAT_TOTAL_TIME_RUNNING (1ull << 1)
 #define PDATA_FORMAT_ID (1ull << 2)
 #define PDATA_FORMAT_GROUP (1ull << 3)
 #define PDATA_FORMAT_LOST (1ull << 4)
 
-/* Bits of attr.branch_sample_type. */
+/* Bits of attr.branch_sample_type: which branches to record, and what about them. */
 #define PDATA_BRANCH_USER (1ull << 0)
 #define PDATA_BRANCH_KERNEL (1ull << 1)
 #define PDATA_BRANCH_HV (1ull << 2)
@@ -212,8 +225,8 @@ enum pdata_sw_id {
 #define PDATA_BRANCH_COUNTERS (1ull << 19)
 
 /*
- * Bit numbers in attr.flags, counted as on a little-endian machine whatever the file's byte order.
- * PRECISE_IP is two bits wide: (flags >> PDATA_ATTR_PRECISE_IP) & 3.
+ * Bit numbers of attr.flags, numbered as on a little-endian machine for files of both byte orders.
+ * PRECISE_IP has two bits: (flags >> PDATA_ATTR_PRECISE_IP) & 3.
  */
 enum pdata_attr_bit {
 	PDATA_ATTR_DISABLED = 0,
@@ -257,15 +270,18 @@ enum pdata_attr_bit {
 	PDATA_ATTR_DEFER_OUTPUT = 39
 };
 
-/* Published sizes of perf_event_attr. */
+/* Sizes of perf_event_attr in versions of the kernel's header, in bytes. */
 #define PDATA_ATTR_SIZE_VER0 64u
 #define PDATA_ATTR_SIZE_VER5 112u
 #define PDATA_ATTR_SIZE_VER7 128u
 #define PDATA_ATTR_SIZE_VER8 136u
 #define PDATA_ATTR_SIZE_VER9 144u
-#define PDATA_ATTR_SIZE_MAX PDATA_ATTR_SIZE_VER9 /* the largest with a layout here */
+#define PDATA_ATTR_SIZE_MAX PDATA_ATTR_SIZE_VER9 /* the largest that the library knows */
 
-/* Entries of a call chain at or above this are context marks, not addresses. */
+/*
+ * Context marks. An entry of a call chain at or above PDATA_CONTEXT_MAX is no address: it tells
+ * the context of the addresses that follow it.
+ */
 #define PDATA_CONTEXT_MAX ((uint64_t)-4095)
 #define PDATA_CONTEXT_HV ((uint64_t)-32)
 #define PDATA_CONTEXT_KERNEL ((uint64_t)-128)
@@ -275,7 +291,10 @@ enum pdata_attr_bit {
 #define PDATA_CONTEXT_GUEST_KERNEL ((uint64_t)-2176)
 #define PDATA_CONTEXT_GUEST_USER ((uint64_t)-2560)
 
-/* Header features: bit numbers of the bitmap, feat_id of HEADER_FEATURE records. */
+/*
+ * Header features: bit numbers of the feature bitmap, and values of feat_id in HEADER_FEATURE
+ * records. features.h describes each of them.
+ */
 enum pdata_feature_bit {
 	PDATA_FEAT_TRACING_DATA = 1,
 	PDATA_FEAT_BUILD_ID = 2,
@@ -312,7 +331,7 @@ enum pdata_feature_bit {
 	PDATA_FEAT_E_MACHINE = 33,
 	PDATA_FEAT_CLN_SIZE = 34,
 	PDATA_FEAT_MEMORY_RANGES = 35,
-	PDATA_FEAT_MAX = 36, /* first number without a layout here, simpleperf's aside */
+	PDATA_FEAT_MAX = 36, /* one above the last feature that the library knows, except below */
 	PDATA_FEAT_SIMPLEPERF_FILE = 128,
 	PDATA_FEAT_SIMPLEPERF_META_INFO = 129,
 	PDATA_FEAT_SIMPLEPERF_DEBUG_UNWIND = 130,
@@ -320,27 +339,27 @@ enum pdata_feature_bit {
 	PDATA_FEAT_SIMPLEPERF_FILE2 = 132
 };
 
-/* KSYMBOL.ksym_type and .flags, BPF_EVENT.type */
-#define PDATA_KSYMBOL_TYPE_BPF 1u
-#define PDATA_KSYMBOL_TYPE_OOL 2u
-#define PDATA_KSYMBOL_UNREGISTER 1u
+/* Values of KSYMBOL.ksym_type, flags of KSYMBOL.flags, values of BPF_EVENT.type. */
+#define PDATA_KSYMBOL_TYPE_BPF 1u   /* BPF program */
+#define PDATA_KSYMBOL_TYPE_OOL 2u   /* out-of-line code: kprobes, ftrace trampolines */
+#define PDATA_KSYMBOL_UNREGISTER 1u /* the code was removed */
 #define PDATA_BPF_EVENT_PROG_LOAD 1u
 #define PDATA_BPF_EVENT_PROG_UNLOAD 2u
 
-/* EVENT_UPDATE.type */
+/* Values of EVENT_UPDATE.type. */
 #define PDATA_EVENT_UPDATE_UNIT 0u
 #define PDATA_EVENT_UPDATE_SCALE 1u
 #define PDATA_EVENT_UPDATE_NAME 2u
 #define PDATA_EVENT_UPDATE_CPUS 3u
 
-/* CPU_MAP.type */
+/* Values of CPU_MAP.type. */
 #define PDATA_CPU_MAP_CPUS 0u
 #define PDATA_CPU_MAP_MASK 1u
 #define PDATA_CPU_MAP_RANGE 2u
 
-/* abi word before registers */
-#define PDATA_REGS_ABI_NONE 0u
-#define PDATA_REGS_ABI_32 1u
-#define PDATA_REGS_ABI_64 2u
+/* Values of pdata_regs.abi. */
+#define PDATA_REGS_ABI_NONE 0u /* no registers: a kernel thread */
+#define PDATA_REGS_ABI_32 1u   /* a task of 32 bits */
+#define PDATA_REGS_ABI_64 2u   /* a task of 64 bits */
 
 #endif

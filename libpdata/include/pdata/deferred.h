@@ -3,13 +3,14 @@
 #define PDATA_DEFERRED_H
 
 /*
- * Deferred call chains. With attr flag defer_callchain the chain of a sample taken in the kernel
- * ends with PDATA_CONTEXT_USER_DEFERRED and a cookie; its user part follows in a
- * CALLCHAIN_DEFERRED record of the same thread and cookie, when the thread is back in user mode.
- * One such record may complete several samples.
+ * Joins deferred call chains to their samples. With PDATA_ATTR_DEFER_CALLCHAIN the call chain of a
+ * sample taken in the kernel ends with PDATA_CONTEXT_USER_DEFERRED and a cookie. When the thread
+ * returns to user mode, the kernel writes its user call chain into a CALLCHAIN_DEFERRED record
+ * with the same cookie. One such record can complete several samples.
  *
- * Give all records once to pdata_deferred_add(), then complete samples with pdata_deferred_join()
- * in a second pass. In one pass over a stream, what came so far can be joined.
+ * Pass all records to pdata_deferred_add(), then complete the samples with pdata_deferred_join()
+ * in a second pass. In a single pass over a stream, samples can be joined with the records that
+ * have come so far.
  */
 
 #include "pdata.h"
@@ -18,34 +19,49 @@
 extern "C" {
 #endif
 
-/* User parts of call chains, by thread and cookie. Equal ones are kept once. */
+/* A collection of user call chains by thread and cookie. Equal call chains are stored once. */
 struct pdata_deferred;
 
-/** pdata_deferred_new - an empty collection. Return: 0, PDATA_E_NOMEM. */
+/**
+ * pdata_deferred_new - create an empty collection
+ * @out: receives the collection; free it with pdata_deferred_free()
+ *
+ * Return: 0, PDATA_E_NOMEM.
+ */
 PDATA_API int pdata_deferred_new(struct pdata_deferred **out);
 
-/** pdata_deferred_free - free it. NULL is allowed. */
+/**
+ * pdata_deferred_free - free a collection
+ * @d: the collection; NULL is allowed
+ */
 PDATA_API void pdata_deferred_free(struct pdata_deferred *d);
 
 /**
- * pdata_deferred_add - keep the chain of a CALLCHAIN_DEFERRED record; other records are ignored
+ * pdata_deferred_add - store the call chain of a CALLCHAIN_DEFERRED record
+ * @d: the collection
+ * @rec: a record of any type; other types are ignored. Its content is copied
  *
- * The first chain of a thread and cookie counts: each event with defer_output has its own copy.
- * Return: 0, PDATA_E_NOMEM, and what pdata_record_decode() returns for a damaged record. Threads:
- * one.
+ * Each event with PDATA_ATTR_DEFER_OUTPUT writes its own copy of a call chain. The first one of a
+ * thread and cookie is stored, the others are ignored.
+ *
+ * Return: 0; PDATA_E_NOMEM; the errors of pdata_record_decode() for a damaged record.
+ * Threads: one at a time, and no thread may be in pdata_deferred_join() then.
  */
 PDATA_API int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_record *rec);
 
 /**
- * pdata_deferred_join - give a sample its whole call chain
- * @s:   decoded with PDATA_SAMPLE_CALLCHAIN, and PDATA_SAMPLE_TID where the event has it. Its
- *       nr_ips and ips are replaced when its chain ends with a cookie: by the chain with the user
- *       part, which then lies in @buf, or without mark and cookie when there is no such part
- * @buf: room for @len entries; with a user part it must live as long as @s
+ * pdata_deferred_join - complete the call chain of a sample
+ * @d: the collection
+ * @s: a sample decoded with PDATA_SAMPLE_CALLCHAIN, and with PDATA_SAMPLE_TID if its event has it.
+ *     If its call chain ends with a cookie, nr_ips and ips are replaced: by the call chain with
+ *     the user part, stored in @buf, or, if there is no user part, by the call chain without the
+ *     mark and the cookie
+ * @buf: memory for the complete call chain; it must stay valid as long as s->ips is used
+ * @len: number of entries that @buf has room for
  *
- * Return: 0 nothing had to be joined, else the entries that the whole chain has; when that is more
- * than
- * @len, *s is unchanged: call again with as much. Threads: any, when nobody adds.
+ * Return: 0 if there was nothing to join; otherwise the number of entries of the complete call
+ * chain. If the number is larger than @len, *s is unchanged: call again with a @buf of that size.
+ * Threads: any, while no thread is in pdata_deferred_add().
  */
 PDATA_API uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample *s,
 				       uint64_t *buf, uint64_t len);

@@ -2,7 +2,13 @@
 #ifndef PDATA_FEATURES_H
 #define PDATA_FEATURES_H
 
-/* Value structs of header features; types.h says what all value structs have in common. */
+/*
+ * Structs for the content of header features and of trailer blocks. types.h describes what all
+ * structs of this kind have in common. Strings and arrays in these structs belong to the function
+ * that filled them: see pdata_reader_feature() and pdata_trailer_read(). A string is never NULL
+ * unless its comment says so. An array with 0 elements may be NULL. "CPU list" is a text like
+ * "0-3,8", as the kernel writes it in /sys.
+ */
 
 #include "types.h"
 
@@ -10,491 +16,558 @@
 extern "C" {
 #endif
 
-/*
- * Header features. Strings and arrays belong to whoever decoded them; see pdata_reader_feature().
- */
+/* A list of strings: CMDLINE, and parts of CPU_TOPOLOGY. */
 struct pdata_strlist {
-	uint32_t nr;
-	const char **str;
+	uint32_t nr;	  /* number of strings */
+	const char **str; /* the strings */
 };
 
+/* NRCPUS: the number of CPUs. */
 struct pdata_nrcpus {
-	uint32_t available, online;
+	uint32_t available, online; /* CPUs that are configured, CPUs that were online */
 };
 
+/* An event of EVENT_DESC. */
 struct pdata_feat_event {
-	struct pdata_attr attr;
-	uint32_t nr_ids;
-	const char *name;
-	const uint64_t *ids;
+	struct pdata_attr attr; /* attr of the event */
+	uint32_t nr_ids;	/* number of ids */
+	const char *name;	/* name of the event as on the command line, "cycles:u" */
+	const uint64_t *ids;	/* ids of the event, one for each CPU or thread */
 };
 
+/* EVENT_DESC: attrs and names of the events. */
 struct pdata_event_desc {
-	uint32_t nr;
-	uint32_t attr_size;
-	struct pdata_feat_event *events;
+	uint32_t nr;			 /* number of events */
+	uint32_t attr_size;		 /* bytes of each attr in the file */
+	struct pdata_feat_event *events; /* in the order of the attrs section */
 };
 
+/* The place of a CPU. */
 struct pdata_cpu_id {
-	uint32_t core_id, socket_id;
+	uint32_t core_id, socket_id; /* core in the socket, socket; -1: unknown */
 };
 
-/* nr_cpus and nr_dies are 0 in old files that end before those parts. */
+/*
+ * CPU_TOPOLOGY: cores, sockets and dies. nr_cpus is 0 in files before Linux 4.2, and nr_die_ids in
+ * files before 5.2.
+ */
 struct pdata_cpu_topology {
-	struct pdata_strlist cores;   /* cpu lists of each package, as "0-7" */
-	struct pdata_strlist threads; /* cpu lists of each core */
-	uint32_t nr_cpus;
-	struct pdata_cpu_id *cpus;
-	struct pdata_strlist dies;
-	uint32_t nr_die_ids;
-	uint32_t *die_ids;
+	struct pdata_strlist cores;   /* a CPU list for each package, "0-7" */
+	struct pdata_strlist threads; /* a CPU list for each core */
+	uint32_t nr_cpus;	      /* number of elements of cpus: available CPUs */
+	struct pdata_cpu_id *cpus;    /* the place of each CPU, by CPU number */
+	struct pdata_strlist dies;    /* a CPU list for each die */
+	uint32_t nr_die_ids;	      /* number of elements of die_ids: available CPUs, or 0 */
+	uint32_t *die_ids;	      /* the die of each CPU, by CPU number */
 };
 
+/* A NUMA node. */
 struct pdata_numa_node {
-	uint32_t node;
-	uint64_t mem_total, mem_free; /* kB */
-	const char *cpus;
+	uint32_t node;		      /* number of the node */
+	uint64_t mem_total, mem_free; /* memory of the node, and free memory in it, in kB */
+	const char *cpus;	      /* CPU list */
 };
 
+/* NUMA_TOPOLOGY: the NUMA nodes. */
 struct pdata_numa_topology {
-	uint32_t nr;
+	uint32_t nr; /* number of nodes */
 	struct pdata_numa_node *nodes;
 };
 
+/* A PMU. */
 struct pdata_pmu_mapping {
-	uint32_t type;
-	const char *name;
+	uint32_t type;	  /* value of attr.type for its events */
+	const char *name; /* directory in /sys/bus/event_source/devices */
 };
 
+/* PMU_MAPPINGS: names of the values of attr.type. */
 struct pdata_pmu_mappings {
-	uint32_t nr;
+	uint32_t nr; /* number of PMUs */
 	struct pdata_pmu_mapping *pmus;
 };
 
+/* An event group. */
 struct pdata_group {
-	const char *name;
-	uint32_t leader_idx;
-	uint32_t nr_members; /* with the leader */
+	const char *name;    /* name of the group, or "" */
+	uint32_t leader_idx; /* number of the leader in the attrs section, from 0 */
+	uint32_t nr_members; /* number of events, leader included; they follow the leader */
 };
 
+/* GROUP_DESC: the event groups. */
 struct pdata_group_desc {
-	uint32_t nr;
+	uint32_t nr; /* number of groups */
 	struct pdata_group *groups;
 };
 
+/* Where an AUXTRACE record is. */
 struct pdata_auxtrace_index_entry {
-	uint64_t file_offset;
-	uint64_t size;
+	uint64_t file_offset; /* of the record */
+	uint64_t size;	      /* bytes of record and AUX data */
 };
 
+/* AUXTRACE: where the AUXTRACE records are. */
 struct pdata_auxtrace_index {
-	uint64_t nr;
+	uint64_t nr; /* number of entries */
 	struct pdata_auxtrace_index_entry *entries;
 };
 
+/* A cache of some CPUs. */
 struct pdata_cache_level {
-	uint32_t level, line_size, sets, ways;
-	const char *type; /* "Data", "Instruction", "Unified" */
-	const char *size; /* "32K" */
-	const char *map;  /* cpu list */
+	uint32_t level, line_size, sets, ways; /* 1 is L1; bytes; number of sets; associativity */
+	const char *type;		       /* "Data", "Instruction", "Unified" */
+	const char *size;		       /* "32K" */
+	const char *map;		       /* CPU list */
 };
 
+/* CACHE: the caches. */
 struct pdata_cache {
-	uint32_t version;
-	uint32_t nr;
+	uint32_t version; /* of the layout, 1 */
+	uint32_t nr;	  /* number of caches */
 	struct pdata_cache_level *caches;
 };
 
+/* SAMPLE_TIME: the time that the samples span. */
 struct pdata_sample_time {
-	uint64_t first, last;
+	uint64_t first, last; /* ns: times of the first and of the last sample */
 };
 
+/* The memory of a NUMA node. */
 struct pdata_mem_node {
-	uint64_t node;
-	uint64_t size; /* bits of the map */
-	uint64_t nbits;
-	uint64_t nr_words;
-	uint64_t *bits; /* bit n: memory block n belongs to the node */
+	uint64_t node;	   /* number of the node */
+	uint64_t size;	   /* number of bits in use */
+	uint64_t nbits;	   /* number of bits in the file */
+	uint64_t nr_words; /* number of elements of bits */
+	uint64_t *bits;	   /* bit n % 64 of word n / 64: memory block n belongs to the node */
 };
 
+/* MEM_TOPOLOGY: the memory blocks of each node. */
 struct pdata_mem_topology {
-	uint64_t version;
-	uint64_t block_size; /* bytes */
-	uint64_t nr;
+	uint64_t version;    /* of the layout, 1 */
+	uint64_t block_size; /* bytes of a memory block */
+	uint64_t nr;	     /* number of nodes */
 	struct pdata_mem_node *nodes;
 };
 
+/* A BPF program. Source: tools/perf/util/bpf-utils.h, struct perf_bpil. */
 struct pdata_bpf_prog {
-	uint32_t info_len, data_len;
-	uint64_t arrays;
-	const uint8_t *info;
-	const uint8_t *data;
+	uint32_t info_len, data_len; /* bytes at info, bytes at data */
+	uint64_t arrays;	     /* bit mask of the arrays in data */
+	const uint8_t *info;	     /* struct bpf_prog_info of the recorded kernel, not swapped */
+	const uint8_t *data;	     /* the arrays that info refers to, one after the other */
 };
 
+/* BPF_PROG_INFO: the BPF programs. */
 struct pdata_bpf_prog_info {
-	uint32_t nr;
+	uint32_t nr; /* number of programs */
 	struct pdata_bpf_prog *progs;
 };
 
+/* The BPF type format (BTF) of a BPF program. */
 struct pdata_btf {
-	uint32_t id, size;
-	const uint8_t *data;
+	uint32_t id, size;   /* id of the BTF object as in bpf_prog_info.btf_id; bytes at data */
+	const uint8_t *data; /* BTF in the recorded machine's byte order */
 };
 
+/* BPF_BTF: the BTF of BPF programs. */
 struct pdata_bpf_btf {
-	uint32_t nr;
+	uint32_t nr; /* number of BTF objects */
 	struct pdata_btf *btfs;
 };
 
+/* COMPRESSED: how the records are compressed. */
 struct pdata_comp_info {
-	uint32_t version;
-	uint32_t type; /* 1 zstd */
-	uint32_t level, ratio;
-	uint32_t mmap_len;
+	uint32_t version;      /* of the layout, 1 */
+	uint32_t type;	       /* 1 zstd */
+	uint32_t level, ratio; /* compression level; ratio that was reached, rounded */
+	uint32_t mmap_len;     /* bytes: a COMPRESSED record does not decompress to more */
 };
 
+/* A pair of texts. */
 struct pdata_cap {
 	const char *name, *value;
 };
 
+/* CPU_PMU_CAPS: what the PMU "cpu" can do. */
 struct pdata_cpu_pmu_caps {
-	uint32_t nr;
+	uint32_t nr; /* number of capabilities */
 	struct pdata_cap *caps;
 };
 
+/* CLOCK_DATA: one moment on two clocks. Source: perf.data-file-format.txt. */
 struct pdata_clock_data {
-	uint32_t version;
-	uint32_t clockid;
-	uint64_t wall_clock_ns;
-	uint64_t clockid_time_ns;
+	uint32_t version;	  /* of the layout, 1 */
+	uint32_t clockid;	  /* attr.clockid */
+	uint64_t wall_clock_ns;	  /* ns since 1970 on CLOCK_REALTIME */
+	uint64_t clockid_time_ns; /* ns on clockid */
 };
 
+/* A PMU of a hybrid processor. */
 struct pdata_hybrid_node {
-	const char *pmu_name, *cpus;
+	const char *pmu_name, *cpus; /* "cpu_core"; CPU list */
 };
 
+/* HYBRID_TOPOLOGY: the core PMUs of a hybrid processor. */
 struct pdata_hybrid_topology {
-	uint32_t nr;
+	uint32_t nr; /* number of PMUs */
 	struct pdata_hybrid_node *nodes;
 };
 
+/* The capabilities of a PMU. */
 struct pdata_pmu_caps_entry {
-	uint32_t nr_caps;
+	uint32_t nr_caps; /* number of capabilities */
 	struct pdata_cap *caps;
 	const char *pmu_name;
 };
 
+/* PMU_CAPS: what the PMUs can do. */
 struct pdata_pmu_caps {
-	uint32_t nr;
+	uint32_t nr; /* number of PMUs */
 	struct pdata_pmu_caps_entry *pmus;
 };
 
+/* E_MACHINE: the machine by its ELF number. */
 struct pdata_e_machine {
-	uint32_t e_machine, e_flags;
+	uint32_t e_machine, e_flags; /* as in the ELF headers of its programs */
 };
 
-/* Text of one event: name, fields, print format. Source: tracefs, events/SYSTEM/EVENT/format. */
+/*
+ * The format of a tracepoint: name, id, fields, print format. Source: tracefs,
+ * events/SYSTEM/EVENT/format.
+ */
 struct pdata_event_format {
-	struct pdata_str format;
+	struct pdata_str format; /* text of the file */
 };
 
+/* A group of tracepoints. */
 struct pdata_event_system {
-	const char *name;
-	uint32_t nr_events;
+	const char *name;   /* "sched" */
+	uint32_t nr_events; /* number of tracepoints */
 	struct pdata_event_format *events;
 };
 
-/* What tracepoints of a recording look like. Source: tools/perf/util/trace-event-info.c. */
+/*
+ * TRACING_DATA: the formats of tracepoints; tracing.h reads them. Source:
+ * tools/perf/util/trace-event-info.c.
+ */
 struct pdata_tracing {
-	const uint8_t *magic; /* 10 bytes: 17 08 44 "tracing" */
+	const uint8_t *magic; /* 10 bytes: 17 08 44 "tracing"; NULL: no tracing data */
 	const char *version;  /* "0.5", "0.6" */
-	uint8_t big_endian;   /* byte order of this blob and of raw payloads */
+	uint8_t big_endian;   /* not 0: tracing data and raw data of samples are big-endian */
 	uint8_t long_size;    /* bytes of a long on the recorded machine */
 	uint32_t page_size;   /* bytes */
 	const char *header_page_name, *header_event_name; /* "header_page", "header_event" */
-	struct pdata_str header_page, header_event;
-	uint32_t nr_ftrace;
-	struct pdata_event_format *ftrace;
-	uint32_t nr_systems;
+	struct pdata_str header_page, header_event;	  /* tracefs, events/header_page, _event */
+	uint32_t nr_ftrace;				  /* number of formats in ftrace */
+	struct pdata_event_format *ftrace;		  /* formats of the function tracer */
+	uint32_t nr_systems;				  /* number of systems */
 	struct pdata_event_system *systems;
+	/* /proc/kallsyms; tracefs, printk_formats and saved_cmdlines; s is NULL if absent */
 	struct pdata_str kallsyms, printk_formats, saved_cmdlines;
-	struct pdata_bytes padding;
+	struct pdata_bytes padding; /* bytes after the last part */
 };
 
+/* A scheduling domain of a CPU. */
 struct pdata_cpu_domain {
-	uint32_t domain;
-	const char *name; /* NULL before version 17 */
-	const char *cpumask, *cpulist;
+	uint32_t domain;	       /* number of the domain */
+	const char *name;	       /* "SMT", "MC"; NULL before schedstat version 17 */
+	const char *cpumask, *cpulist; /* its CPUs: as a mask in hex, and as a CPU list */
 };
 
+/* The scheduling domains of a CPU. */
 struct pdata_cpu_domains {
-	uint32_t cpu;
-	uint32_t nr_domains;
+	uint32_t cpu;	     /* CPU number */
+	uint32_t nr_domains; /* number of domains */
 	struct pdata_cpu_domain *domains;
 };
 
+/* CPU_DOMAIN_INFO: the scheduling domains. */
 struct pdata_cpu_domain_info {
-	uint32_t version; /* of /proc/schedstat */
-	uint32_t max_domains;
-	uint64_t nr;
+	uint32_t version;     /* of /proc/schedstat */
+	uint32_t max_domains; /* most domains that a CPU has */
+	uint64_t nr;	      /* number of CPUs */
 	struct pdata_cpu_domains *cpus;
 };
 
-/* Memory that belongs to regions of a part of the hardware. Source: perf.data-file-format.txt. */
+/* A range of physical memory. Source: perf.data-file-format.txt. */
 struct pdata_memory_range {
-	uint64_t base, length; /* bytes */
-	int32_t node;
-	uint8_t local_region, remote_region;
-	uint16_t padding; /* only in elements of 24 bytes */
+	uint64_t base, length;		     /* physical address, bytes */
+	int32_t node;			     /* NUMA node */
+	uint8_t local_region, remote_region; /* memory region for local and for remote accesses */
+	uint16_t padding;		     /* only in elements of 24 bytes */
 };
 
+/* MEMORY_RANGES: which memory belongs to which memory region of the hardware. */
 struct pdata_memory_ranges {
-	uint32_t nr;
-	uint32_t element_size; /* bytes: 22, or 24 with padding */
+	uint32_t nr;	       /* number of ranges */
+	uint32_t element_size; /* bytes of an element in the file: 22, or 24 with padding */
 	struct pdata_memory_range *ranges;
 };
 
-/* simpleperf: a file of the recording and its symbols. Source: simpleperf, record_file_format.h. */
+/* A symbol of simpleperf's FILE and FILE2. Source: simpleperf, record_file_format.h. */
 struct pdata_sp_file_symbol {
-	uint64_t vaddr;
-	uint32_t len;
-	const char *name;
+	uint64_t vaddr;	  /* address in the file */
+	uint32_t len;	  /* bytes */
+	const char *name; /* name of the symbol */
 };
 
+/* A file of simpleperf's FILE and FILE2. */
 struct pdata_sp_file {
 	const char *path;
-	uint32_t type; /* as pdata_sp_dso.dso_type */
-	uint64_t min_vaddr;
-	uint32_t nr_symbols;
-	struct pdata_sp_file_symbol *symbols;
-	uint32_t nr_dex_offsets; /* dex files */
-	uint64_t *dex_offsets;
-	uint64_t min_vaddr_offset; /* of ELF files in the file, of modules in memory; 0: not told */
+	uint32_t type;			      /* as pdata_sp_dso.dso_type */
+	uint64_t min_vaddr;		      /* lowest virtual address of an executable segment */
+	uint32_t nr_symbols;		      /* number of symbols */
+	struct pdata_sp_file_symbol *symbols; /* its symbols */
+	uint32_t nr_dex_offsets;	      /* dex files: number of offsets */
+	uint64_t *dex_offsets;		      /* dex files: offsets of dex files in the file */
+	/* ELF files: file offset of min_vaddr; modules: memory offset of it; 0: unknown */
+	uint64_t min_vaddr_offset;
 };
 
+/* Simpleperf's FILE and FILE2: the files that samples are in. */
 struct pdata_sp_files {
-	uint64_t nr;
+	uint64_t nr; /* number of files */
 	struct pdata_sp_file *files;
 };
 
-/* simpleperf: files that the bytes of DEBUG_UNWIND_FILE are, one after the other. */
+/* A file of simpleperf's DEBUG_UNWIND. */
 struct pdata_sp_unwind_file {
 	const char *path;
-	uint64_t size; /* bytes */
+	uint64_t size; /* bytes of it in DEBUG_UNWIND_FILE */
 };
 
+/* Simpleperf's DEBUG_UNWIND: the files whose bytes DEBUG_UNWIND_FILE has, one after the other. */
 struct pdata_sp_debug_unwind {
-	uint64_t nr;
+	uint64_t nr; /* number of files */
 	struct pdata_sp_unwind_file *files;
 };
 
+/* Simpleperf's META_INFO: facts as pairs of texts. */
 struct pdata_meta_info {
-	uint64_t nr;
-	struct pdata_cap *entries;
+	uint64_t nr;		   /* number of pairs */
+	struct pdata_cap *entries; /* pairs of key and value */
 };
 
-/* One entry of the BUILD_ID section. */
+/* An entry of BUILD_ID. */
 struct pdata_feat_build_id {
-	uint16_t misc;
-	int32_t pid;
-	uint8_t size; /* bytes of build_id that count, at most PDATA_BUILD_ID_MAX */
-	uint8_t build_id[PDATA_BUILD_ID_MAX];
-	const char *filename;
+	uint16_t misc;			      /* cpumode and PDATA_MISC_BUILD_ID_SIZE */
+	int32_t pid;			      /* -1: the host; otherwise a guest machine */
+	uint8_t size;			      /* bytes of build_id in use, at most 20 */
+	uint8_t build_id[PDATA_BUILD_ID_MAX]; /* the build id, the rest is 0 */
+	const char *filename;		      /* name of the object as in MMAP records */
 };
 
+/* BUILD_ID: the build ids of objects. */
 struct pdata_build_ids {
-	uint32_t nr;
+	uint32_t nr; /* number of entries */
 	struct pdata_feat_build_id *ids;
 };
 
-/* Samples of one event in a chunk. */
+/* The samples of one event in a chunk. */
 struct pdata_chunk_count {
-	uint32_t event; /* its place in the attrs section */
-	uint32_t nr_samples;
+	uint32_t event;	     /* number of the event in the attrs section, from 0 */
+	uint32_t nr_samples; /* number of samples */
 };
 
-/* The chunk can be decompressed without those before it. */
+/* Chunk flag: the chunk can be decompressed without the chunks before it. */
 #define PDATA_CHUNK_ALONE 1u
-/* Some of it is compressed. */
+/* Chunk flag: the chunk has compressed records. */
 #define PDATA_CHUNK_COMPRESSED 2u
 
-/* A run of whole records of the data section, with the bytes that follow them. */
+/*
+ * A chunk: a part of the data section of whole records, with the bytes that follow its last record
+ * (AUX data, tracing data).
+ */
 struct pdata_chunk {
-	uint64_t off, len;   /* in the file */
-	uint64_t nr_records; /* decompressed ones too, COMPRESSED records not */
-	uint64_t first_time,
-		last_time; /* ns: least and greatest of its records, 0 when none has one */
-	uint64_t xxh3;	   /* XXH3-64 of its bytes */
-	uint32_t flags;	   /* PDATA_CHUNK_ */
-	uint32_t nr_counts;
-	struct pdata_chunk_count *counts;
+	uint64_t off, len;   /* file offset, and bytes */
+	uint64_t nr_records; /* records, decompressed ones included, COMPRESSED ones excluded */
+	/* ns: lowest and highest time of its records; 0 if no record has a time */
+	uint64_t first_time, last_time;
+	uint64_t xxh3;			  /* XXH3-64 checksum of its bytes */
+	uint32_t flags;			  /* PDATA_CHUNK_ */
+	uint32_t nr_counts;		  /* number of elements of counts */
+	struct pdata_chunk_count *counts; /* for each event with samples in the chunk */
 };
 
-/* What is where in the data section. Chunks lie without gaps from data_off on. */
+/* Block INDEX: the chunks of the data section, which they fill without gaps. */
 struct pdata_index {
-	uint64_t data_off, data_size; /* of the section when the index was made */
-	uint32_t nr_chunks;
-	uint32_t reserved; /* 0 */
+	/* offset and size of the data section when the index was made */
+	uint64_t data_off, data_size;
+	uint32_t nr_chunks; /* number of chunks */
+	uint32_t reserved;  /* 0 */
 	struct pdata_chunk *chunks;
 };
 
-/* Side-band records that lie side by side. */
+/* Adjacent side-band records. */
 struct pdata_sideband_span {
-	uint64_t off; /* in the file; of the COMPRESSED record that holds them */
-	uint32_t len; /* bytes */
-	uint32_t nr_records;
+	/* file offset of the first record, or of the COMPRESSED record that has them */
+	uint64_t off;
+	uint32_t len;	     /* bytes */
+	uint32_t nr_records; /* number of side-band records */
 };
 
-/* Where the records are that say what samples mean: every one but samples and their like. */
+/* Block SIDEBAND: where the side-band records are, see pdata_record_is_sideband(). */
 struct pdata_sideband {
-	uint32_t nr;
+	uint32_t nr;	   /* number of spans */
 	uint32_t reserved; /* 0 */
 	struct pdata_sideband_span *spans;
 };
 
 /*
- * Side-band records once more, those of the first spans in their order, so that nobody has to
- * fetch them.
+ * Block COPIES: the backup of side-band records, decompressed. It has the records of the first
+ * spans of SIDEBAND in their order, so that a reader need not fetch them from the data section.
  */
 struct pdata_copies {
 	struct pdata_bytes records;
 };
 
+/* The samples of one event in a slice. */
 struct pdata_slice_count {
-	uint32_t event; /* its place in the attrs section */
-	uint64_t nr_samples;
+	uint32_t event;	     /* number of the event in the attrs section, from 0 */
+	uint64_t nr_samples; /* number of samples */
 };
 
+/* A slice of time. */
 struct pdata_slice {
-	uint32_t slice; /* it begins at (pdata_times.base + slice) * width */
-	uint32_t nr_counts;
-	struct pdata_slice_count *counts; /* of events that have samples in it */
-};
-
-/* How many samples of which event there are over time. Those without a time are not in it. */
-struct pdata_times {
-	uint64_t first, last; /* ns: of the samples; 0 when none has a time */
-	uint64_t width;	      /* ns of a slice, a power of 10 */
-	uint64_t base;
-	uint32_t nr;
-	uint32_t reserved;	    /* 0 */
-	struct pdata_slice *slices; /* those with samples, ascending */
-};
-
-/* A file with records beside the first one of a directory. */
-struct pdata_member {
-	struct pdata_str name; /* in the directory */
-	uint64_t size;	       /* bytes that it had when the index was made */
+	uint32_t slice;			  /* it starts at (pdata_times.base + slice) * width */
+	uint32_t nr_counts;		  /* number of elements of counts */
+	struct pdata_slice_count *counts; /* for each event with samples in the slice */
 };
 
 /*
- * Members that blocks of the trailer speak of by number, the first of them is 1; in the order of
- * names.
+ * Blocks TIMES and ALL_TIMES: the number of samples over time (time histogram). Samples without a
+ * time are not counted.
+ */
+struct pdata_times {
+	uint64_t first, last; /* ns: lowest and highest time of a sample; 0: none has a time */
+	uint64_t width;	      /* ns of a slice, a power of 10 */
+	uint64_t base;	      /* number of the first slice, counted from time 0 */
+	uint32_t nr;	      /* number of slices */
+	uint32_t reserved;    /* 0 */
+	struct pdata_slice *slices; /* those with samples, ascending */
+};
+
+/* A file "data.N" of a directory. */
+struct pdata_member {
+	struct pdata_str name; /* name of the file in the directory */
+	uint64_t size;	       /* its bytes when the index was made */
+};
+
+/*
+ * Block MEMBERS: the members of a directory, in the order of their names. pdata_block.member
+ * refers to them by number; the first one has number 1.
  */
 struct pdata_members {
-	uint32_t nr;
+	uint32_t nr;	   /* number of members */
 	uint32_t reserved; /* 0 */
 	struct pdata_member *members;
 };
 
-/* A part of the file that is no data. */
+/* The checksum of a part of the file outside of the data section. */
 struct pdata_region_sum {
-	uint64_t off, len;
-	uint64_t xxh3; /* XXH3-64 of its bytes */
+	uint64_t off, len; /* file offset, and bytes */
+	uint64_t xxh3;	   /* XXH3-64 checksum of its bytes */
 };
 
+/* Block SUMS: checksums of the file outside of the data section. */
 struct pdata_sums {
-	uint32_t nr;
+	uint32_t nr;	   /* number of regions */
 	uint32_t reserved; /* 0 */
 	struct pdata_region_sum *regions;
 };
 
-/* A function or variable. */
+/* A function or variable of a bundle. */
 struct pdata_bundle_sym {
-	uint64_t start,
-		end;   /* in the object's own numbers: file offsets; of the kernel: addresses */
-	uint32_t kind; /* its binding as a letter, 'g', 'l' or 'w'; 256 added: data */
+	/*
+	 * First address, and the address after the last one: file offsets of an ELF file, offsets
+	 * in a module, addresses of the kernel or of memory without a file.
+	 */
+	uint64_t start, end;
+	uint32_t kind;	       /* letter of its binding, 'g', 'l' or 'w'; plus 256: data */
 	struct pdata_str name; /* demangled */
 };
 
-/* An object of the recording, by the name and id that it has there. */
+/* An object of the recording, identified as in its MMAP records. */
 struct pdata_bundle_object {
-	uint32_t cpumode;	     /* PDATA_CPUMODE_ */
-	int32_t pid;		     /* whose memory it is, or 0 */
-	uint32_t id_size;	     /* bytes of build_id that count, 0 for none */
-	const uint8_t *build_id;     /* 20 bytes */
-	struct pdata_str name, path; /* as recorded; the file that the names are from */
-	uint32_t nr_syms;
+	uint32_t cpumode;	       /* enum pdata_cpumode */
+	int32_t pid;		       /* process, for memory without a file; otherwise 0 */
+	uint32_t id_size;	       /* bytes of build_id in use; 0: no build id */
+	const uint8_t *build_id;       /* 20 bytes */
+	struct pdata_str name, path;   /* name as recorded; file that the symbols were read from */
+	uint32_t nr_syms;	       /* number of symbols */
 	struct pdata_bundle_sym *syms; /* ascending by start */
 };
 
-/* Names that go with a recording. */
+/* Block SYMBOLS: symbols that the recording carries. */
 struct pdata_symbols {
-	uint32_t nr;
-	uint32_t whole; /* 1: all symbols of each object; 0: those that occur */
+	uint32_t nr;	/* number of objects */
+	uint32_t whole; /* 1: all symbols of each object; 0: those that samples hit */
 	struct pdata_bundle_object *objects;
 };
 
+/* How much a bundle has. */
 enum pdata_bundle_mode {
-	PDATA_BUNDLE_HIT = 0,	/* what names the addresses of samples */
-	PDATA_BUNDLE_FULL = 1,	/* all names */
-	PDATA_BUNDLE_DEBUG = 2, /* and what user stacks are unwound by, and source lines */
+	PDATA_BUNDLE_HIT = 0,	/* symbols of the addresses in samples */
+	PDATA_BUNDLE_FULL = 1,	/* all symbols */
+	PDATA_BUNDLE_DEBUG = 2, /* also call frame information and debugging information */
 };
 
+/* The kind of a file in a bundle. */
 enum pdata_bundle_kind {
-	PDATA_BUNDLE_ELF = 1,	   /* a program, library, or the vdso: see pdata_elf_cut() */
+	PDATA_BUNDLE_ELF = 1,	   /* program, library or vdso, see pdata_elf_cut() */
 	PDATA_BUNDLE_KALLSYMS = 2, /* lines of /proc/kallsyms */
 	PDATA_BUNDLE_PERF_MAP = 3, /* lines of a perf-PID.map */
-	PDATA_BUNDLE_JITDUMP = 4,  /* a jitdump file, without the code itself */
+	PDATA_BUNDLE_JITDUMP = 4,  /* jitdump file without the code in its CODE_LOAD records */
 };
 
-/* A file of the recorded machine, or what names need of it. */
+/* A file in a bundle: a file of the recorded machine, reduced to what names need of it. */
 struct pdata_bundle_file {
 	uint32_t kind;	   /* enum pdata_bundle_kind */
-	int32_t pid;	   /* of PERF_MAP and JITDUMP; else 0 */
-	uint32_t maj, min; /* device and inode that map records give it, or 0 */
-	uint64_t ino;
-	uint64_t mntns;	  /* inode of the mount namespace it was found in; 0: the recorder's own */
-	uint32_t id_size; /* bytes of build_id that count, 0 for none */
+	int32_t pid;	   /* process of PERF_MAP and JITDUMP; otherwise 0 */
+	uint32_t maj, min; /* device as in MMAP records, or 0 */
+	uint64_t ino;	   /* inode number as in MMAP records, or 0 */
+	/* inode of the mount namespace in which the file was found; 0: that of the recorder */
+	uint64_t mntns;
+	uint32_t id_size;	 /* bytes of build_id in use; 0: no build id */
 	const uint8_t *build_id; /* 20 bytes */
-	struct pdata_str name;	 /* as map records have it */
-	uint64_t size;
-	const uint8_t *data;
+	struct pdata_str name;	 /* name as in MMAP records */
+	uint64_t size;		 /* bytes at data */
+	const uint8_t *data;	 /* content */
 };
 
-/* Files that names are from. */
+/* Block FILES: files that names can be read from. */
 struct pdata_bundle_files {
-	uint32_t nr;
+	uint32_t nr;   /* number of files */
 	uint32_t mode; /* enum pdata_bundle_mode */
 	struct pdata_bundle_file *files;
 };
 
-/* Blocks of a trailer (trailer.h) as the bit of struct pdata_feature: 256 + their type. */
+/* Types of trailer blocks (trailer.h); pdata_feature.bit has them, too. */
 enum pdata_block_type {
-	PDATA_BLOCK_INDEX = 257,
-	PDATA_BLOCK_SIDEBAND = 258,
-	PDATA_BLOCK_SUMS = 259,
-	PDATA_BLOCK_SYMBOLS = 260,
-	PDATA_BLOCK_TIMES = 261,
-	PDATA_BLOCK_COPIES = 262,
-	PDATA_BLOCK_FILES = 263,
-	PDATA_BLOCK_MEMBERS = 264,
-	PDATA_BLOCK_ALL_TIMES = 265,
+	PDATA_BLOCK_INDEX = 257,     /* struct pdata_index */
+	PDATA_BLOCK_SIDEBAND = 258,  /* struct pdata_sideband */
+	PDATA_BLOCK_SUMS = 259,	     /* struct pdata_sums */
+	PDATA_BLOCK_SYMBOLS = 260,   /* struct pdata_symbols */
+	PDATA_BLOCK_TIMES = 261,     /* struct pdata_times */
+	PDATA_BLOCK_COPIES = 262,    /* struct pdata_copies */
+	PDATA_BLOCK_FILES = 263,     /* struct pdata_bundle_files */
+	PDATA_BLOCK_MEMBERS = 264,   /* struct pdata_members */
+	PDATA_BLOCK_ALL_TIMES = 265, /* struct pdata_times, of all members of a directory */
 };
 
 /*
- * A header feature or a block of a trailer: its bytes as they are in the file, and what they say.
+ * A header feature or trailer block: its bytes as in the file, and its decoded content. bit
+ * selects the member of u; a feature without a layout has bytes only.
  */
 struct pdata_feature {
-	uint32_t bit;	 /* enum pdata_feature_bit or pdata_block_type; others have bytes only */
-	uint64_t offset; /* of @data in the file */
-	uint64_t len;
-	const uint8_t *data;
+	uint32_t bit;	     /* enum pdata_feature_bit or pdata_block_type */
+	uint64_t offset;     /* file offset of data; 0 for build ids that records had */
+	uint64_t len;	     /* bytes at data */
+	const uint8_t *data; /* the bytes in the file's byte order */
 	union {
 		const char *str; /* HOSTNAME OSRELEASE VERSION ARCH CPUDESC CPUID */
 		struct pdata_build_ids build_ids;
 		struct pdata_nrcpus nrcpus;
-		uint64_t total_mem; /* kB */
+		uint64_t total_mem; /* memory of the machine in kB */
 		struct pdata_strlist cmdline;
 		struct pdata_event_desc event_desc;
 		struct pdata_cpu_topology cpu_topology;
@@ -505,8 +578,8 @@ struct pdata_feature {
 		struct pdata_cache cache;
 		struct pdata_sample_time sample_time;
 		struct pdata_mem_topology mem_topology;
-		uint64_t clockid_res; /* ns */
-		uint64_t dir_format;
+		uint64_t clockid_res; /* CLOCKID: resolution of attr.clockid in ns */
+		uint64_t dir_format;  /* version of the layout of a directory, 1 */
 		struct pdata_bpf_prog_info bpf_prog_info;
 		struct pdata_bpf_btf bpf_btf;
 		struct pdata_comp_info compressed;
@@ -521,7 +594,7 @@ struct pdata_feature {
 		struct pdata_sp_files sp_files;		      /* simpleperf: FILE, FILE2 */
 		struct pdata_sp_debug_unwind sp_debug_unwind; /* simpleperf */
 		struct pdata_meta_info meta_info;	      /* simpleperf */
-		uint32_t cln_size;
+		uint32_t cln_size;			      /* bytes of a cache line */
 		struct pdata_index index;
 		struct pdata_sideband sideband;
 		struct pdata_sums sums;
@@ -530,7 +603,7 @@ struct pdata_feature {
 		struct pdata_copies copies;
 		struct pdata_bundle_files files;
 		struct pdata_members members;
-		uint64_t reserved[40]; /* the size of all of them, now and later */
+		uint64_t reserved[40]; /* gives u the same size in later versions */
 	} u;
 };
 

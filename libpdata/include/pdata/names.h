@@ -3,9 +3,9 @@
 #define PDATA_NAMES_H
 
 /*
- * Files beside ELF that name code: perf-PID.map and jitdump, which language runtimes write, and the
- * kernel's kallsyms. They are read a part at a time, so that a large file takes little memory, and
- * every number is checked against the bytes there are.
+ * Files beside ELF that name code: perf-PID.map and jitdump, which language runtimes write, and
+ * the kernel's kallsyms. They are read a part at a time, so that a large file takes little memory,
+ * and every number is checked against the bytes there are.
  */
 
 #include "pdata.h"
@@ -47,7 +47,8 @@ struct pdata_window {
 PDATA_API uint64_t pdata_window_find(struct pdata_window *w, uint64_t off, uint64_t end, int c);
 
 /**
- * pdata_window_copy - up to @len bytes at @off. Return: bytes copied, fewer at the end of the file.
+ * pdata_window_copy - up to @len bytes at @off. Return: bytes copied, fewer at the end of the
+ * file.
  */
 PDATA_API size_t pdata_window_copy(struct pdata_window *w, uint64_t off, void *to, size_t len);
 
@@ -95,8 +96,8 @@ struct pdata_jitdump {
  * pdata_jitdump_header - read the header
  * @out: filled, also with PDATA_E_HEADER
  *
- * Return: 0, PDATA_E_MAGIC (no jitdump, or fewer bytes than a header), PDATA_E_HEADER (it says that
- * it is smaller than a header, or larger than the file).
+ * Return: 0, PDATA_E_MAGIC (no jitdump, or fewer bytes than a header), PDATA_E_HEADER (it says
+ * that it is smaller than a header, or larger than the file).
  */
 PDATA_API int pdata_jitdump_header(struct pdata_window *w, struct pdata_jitdump *out);
 

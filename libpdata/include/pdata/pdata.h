@@ -315,8 +315,8 @@ struct pdata_file_info {
 	/* bytes of data_size that the header's data.size does not include */
 	uint64_t uncounted_size;
 	/*
-	 * Bytes after end that a recorder wrote after its last flush and before it was killed. They
-	 * begin in the middle of a record, and the reader does not read them.
+	 * Bytes after end that a recorder wrote after its last flush and before it was killed.
+	 * They begin in the middle of a record, and the reader does not read them.
 	 */
 	uint64_t unflushed_size;
 };
@@ -474,7 +474,8 @@ struct pdata_batch {
  * @b: receives a batch if 2 is returned. The records of the batch are valid until the next call on
  *     @r, or as long as pdata_batch_hold() keeps them
  *
- * Successive calls return each record of the file exactly once, in file order, in a batch or alone.
+ * Successive calls return each record of the file exactly once, in file order, in a batch or
+ * alone.
  *
  * Return: 1 a record, 2 a batch, 0 the end; PDATA_E_ARG in time order; errors as
  * pdata_reader_next().
@@ -595,8 +596,8 @@ PDATA_API int pdata_reader_skip_user_stacks(struct pdata_reader *r);
  * @from, @to: span of time in ns of the recording's clock, both ends included
  *
  * If the file has an index (trailer.h), the reader returns all records of the chunks that have
- * records in the span, and from the other chunks the side-band records only. Chunks are not cut, so
- * records outside of the span are returned, too. The restriction stays in force over rewinds. A
+ * records in the span, and from the other chunks the side-band records only. Chunks are not cut,
+ * so records outside of the span are returned, too. The restriction stays in force over rewinds. A
  * file without an index, and one with events without a time or with deferred call chains, is read
  * completely.
  *
@@ -652,10 +653,10 @@ PDATA_API const struct pdata_event *pdata_reader_event_by_id(const struct pdata_
  * records, too, the feature BUILD_ID has their entries first and then those of the section; both
  * can have an entry for the same object.
  *
- * Return: 0; PDATA_N_FEATURE if the file does not have it; otherwise the error of a damaged feature
- * (PDATA_E_FEATURE, PDATA_E_CUT, PDATA_L_MEMORY, PDATA_E_NOMEM), with *out set to the bytes that
- * can be read. With PDATA_E_FEATURE all members of u are 0, but BUILD_ID has the entries that can
- * be read.
+ * Return: 0; PDATA_N_FEATURE if the file does not have it; otherwise the error of a damaged
+ * feature (PDATA_E_FEATURE, PDATA_E_CUT, PDATA_L_MEMORY, PDATA_E_NOMEM), with *out set to the
+ * bytes that can be read. With PDATA_E_FEATURE all members of u are 0, but BUILD_ID has the
+ * entries that can be read.
  */
 PDATA_API int pdata_reader_feature(struct pdata_reader *r, uint32_t bit,
 				   const struct pdata_feature **out, struct pdata_error *err);
@@ -676,7 +677,8 @@ PDATA_API const struct pdata_damage *pdata_reader_damage(const struct pdata_read
  *
  * The reader distinguishes at most 48 kinds; further kinds are in pdata_damage.nr only.
  *
- * Return: a struct of the reader, valid until the next call on @r; NULL if there are not that many.
+ * Return: a struct of the reader, valid until the next call on @r; NULL if there are not that
+ * many.
  */
 PDATA_API const struct pdata_damage_kind *pdata_reader_damage_kind(const struct pdata_reader *r,
 								   uint32_t i);

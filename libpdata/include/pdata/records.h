@@ -66,8 +66,8 @@ PDATA_API uint16_t pdata_u16_at(const struct pdata_view *v, uint64_t i);
 PDATA_API uint32_t pdata_u32_at(const struct pdata_view *v, uint64_t i);
 
 /*
- * The inline functions pdata_u64_at() and pdata_attr_flag() as exported functions, for callers that
- * cannot use inline functions (other languages, dlsym(3)). Threads: any.
+ * The inline functions pdata_u64_at() and pdata_attr_flag() as exported functions, for callers
+ * that cannot use inline functions (other languages, dlsym(3)). Threads: any.
  */
 PDATA_API uint64_t pdata_u64_at_fn(const struct pdata_view *v, uint64_t i);
 PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit bit);
@@ -86,9 +86,9 @@ PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit
  *
  * Strings are padded with zeros to a multiple of 8 bytes. Views and the attr of a HEADER_ATTR can
  * be in either byte order, which their member swap tells; they are converted to that of @swap.
- * Other bytes are copied. The bytes of HEADER_FEATURE, COMPRESSED, COMPRESSED2 and SIMPLEPERF_SPLIT
- * contain numbers at offsets that the record does not define, so these records can only be written
- * in the byte order that they have.
+ * Other bytes are copied. The bytes of HEADER_FEATURE, COMPRESSED, COMPRESSED2 and
+ * SIMPLEPERF_SPLIT contain numbers at offsets that the record does not define, so these records
+ * can only be written in the byte order that they have.
  *
  * Return: bytes written, a multiple of 8 for kernel records; PDATA_L_RECORD (larger than @len or
  * than a record can be), PDATA_N_RECORD (the library has no layout of this type), PDATA_E_ARG
@@ -121,8 +121,8 @@ PDATA_API int pdata_sample_encode(uint16_t misc, const struct pdata_sample *s,
 
 /**
  * pdata_feature_encode - encode the bytes of a header feature or trailer block
- * @f: the feature; its members bit and u are used. A feature that the library has no layout of, and
- *     TRACING_DATA with an empty u, is copied from data and len
+ * @f: the feature; its members bit and u are used. A feature that the library has no layout of,
+ *     and TRACING_DATA with an empty u, is copied from data and len
  * @swap: not 0: write the byte order that is not the host's
  * @out: receives a new buffer of the returned length; free it with pdata_free()
  *

@@ -4,9 +4,9 @@
 
 /*
  * Processes, threads and maps over time, from side-band records (MMAP, MMAP2, COMM, FORK, EXIT,
- * KSYMBOL, NAMESPACES, CGROUP ...). Feed all of a file's records, seal, then ask in any order: what
- * did thread T of process P run under, and which map covered address A, at time t. After sealing
- * nothing changes: any number of threads may ask.
+ * KSYMBOL, NAMESPACES, CGROUP ...). Feed all of a file's records, seal, then ask in any order:
+ * what did thread T of process P run under, and which map covered address A, at time t. After
+ * sealing nothing changes: any number of threads may ask.
  *
  * The way from an address of a sample to a name: pdata_tasks_at(), then pdata_mapset_find() in its
  * maps, or pdata_tasks_kernel_map() for the kernel's; of a file, pdata_map_to_offset(),

@@ -66,11 +66,11 @@ enum pdata_text_compress {
 /*
  * PDATA_ASSEMBLE_OPTS_INIT and size: as struct pdata_open_opts. Zeros: as the text says.
  *
- * With a mode or compression the file of the text is built first, and then written once more. Bytes
- * of attrs, features and records stay; offsets, the AUXTRACE index, DIR_FORMAT and COMPRESSED are
- * made anew, and bytes between the sections go. The records of the kernel are compressed, or were
- * in compressed records and are not any more. In a directory they go to a file for each cpu where
- * all of them tell cpu and time, else to one file.
+ * With a mode or compression the file of the text is built first, and then written once more.
+ * Bytes of attrs, features and records stay; offsets, the AUXTRACE index, DIR_FORMAT and
+ * COMPRESSED are made anew, and bytes between the sections go. The records of the kernel are
+ * compressed, or were in compressed records and are not any more. In a directory they go to a file
+ * for each cpu where all of them tell cpu and time, else to one file.
  */
 struct pdata_assemble_opts {
 	size_t size;		 /* sizeof(struct pdata_assemble_opts) */

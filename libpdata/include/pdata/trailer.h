@@ -3,8 +3,9 @@
 #define PDATA_TRAILER_H
 
 /*
- * What a file may carry behind its last feature section: blocks with checksums, found from a footer
- * at the end of the file. Readers that do not know it pass over it. spec/trailer.md has the layout.
+ * What a file may carry behind its last feature section: blocks with checksums, found from a
+ * footer at the end of the file. Readers that do not know it pass over it. spec/trailer.md has the
+ * layout.
  */
 
 #include "pdata.h"
@@ -107,8 +108,9 @@ PDATA_API int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint3
  * pdata_trailer_read - a block verified, decompressed and decoded
  * @out: set to the trailer's own: bit is the type, data and len the decompressed payload
  *
- * Return: 0 (also for types without a layout), PDATA_N_BLOCK, PDATA_E_CHECKSUM, PDATA_E_COMPRESSED,
- * PDATA_E_FEATURE (not as its type says), PDATA_E_CODEC, PDATA_L_MEMORY, PDATA_E_NOMEM.
+ * Return: 0 (also for types without a layout), PDATA_N_BLOCK, PDATA_E_CHECKSUM,
+ * PDATA_E_COMPRESSED, PDATA_E_FEATURE (not as its type says), PDATA_E_CODEC, PDATA_L_MEMORY,
+ * PDATA_E_NOMEM.
  */
 PDATA_API int pdata_trailer_read(struct pdata_trailer *t, uint32_t i,
 				 const struct pdata_feature **out, struct pdata_error *err);
@@ -333,7 +335,8 @@ PDATA_API void pdata_indexer_sample_time(const struct pdata_indexer *x,
 /**
  * pdata_indexer_finish - end the last chunk
  * @index, @sideband: filled; what they lead to lives as long as the indexer
- * Return: 0, PDATA_E_CUT (the last record or its payload is not whole), PDATA_E_NOMEM, PDATA_E_SYS.
+ * Return: 0, PDATA_E_CUT (the last record or its payload is not whole), PDATA_E_NOMEM,
+ * PDATA_E_SYS.
  */
 PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index,
 				   struct pdata_sideband *sideband);

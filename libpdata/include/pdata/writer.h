@@ -67,8 +67,8 @@ PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr
 /**
  * pdata_writer_begin - write what stands before the data
  *
- * File mode: header (data size 0, no features), ids, attrs. Pipe mode: header, HEADER_ATTR records.
- * EVENT_DESC and the names of events in pipes follow from the events announced.
+ * File mode: header (data size 0, no features), ids, attrs. Pipe mode: header, HEADER_ATTR
+ * records. EVENT_DESC and the names of events in pipes follow from the events announced.
  * Return: 0, PDATA_E_SYS (pdata_writer_error() has errno).
  */
 PDATA_API int pdata_writer_begin(struct pdata_writer *w);
