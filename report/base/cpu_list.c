@@ -54,8 +54,8 @@ static void print_joined(struct out *o, struct pd_range *r, size_t nr)
 
 void cpu_list_print(struct out *o, const char *list)
 {
-	struct pd_range *r = NULL, *more;
-	size_t nr = 0, cap = 0;
+	struct pd_range *r = NULL;
+	uint32_t nr = 0;
 	const char *p = list;
 
 	if (!*list) {
@@ -63,14 +63,9 @@ void cpu_list_print(struct out *o, const char *list)
 		return;
 	}
 	while (*p) {
-		if (nr == cap) {
-			cap = cap ? 2 * cap : 16;
-			more = mem_grow(r, cap, sizeof(*r));
-			if (!more) {
-				o->err = ENOMEM;
-				break;
-			}
-			r = more;
+		if (!mem_room_at_end(&r, nr, sizeof(*r))) {
+			o->err = ENOMEM;
+			break;
 		}
 		if (!range(&p, &r[nr++])) {
 			out_str(o, list);

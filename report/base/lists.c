@@ -14,11 +14,8 @@
 
 static int add_word(struct word_list *l, const char *word)
 {
-	char **more = mem_grow(l->word, l->nr + 1, sizeof(*more));
-
-	if (!more)
+	if (!mem_room_at_end(&l->word, l->nr, sizeof(*l->word)))
 		return -ENOMEM;
-	l->word = more;
 	l->word[l->nr] = mem_strdup(word);
 	if (!l->word[l->nr])
 		return -ENOMEM;
@@ -65,14 +62,12 @@ void word_list_free(struct word_list *l)
  */
 static int take_range(struct number_list *l, const char **s)
 {
-	struct pd_range r, *more;
+	struct pd_range r;
 
 	if (pd_range_parse(s, 0, INT32_MAX, &r) || (**s && **s != ','))
 		return -EINVAL;
-	more = mem_grow(l->range, l->nr + 1, sizeof(*more));
-	if (!more)
+	if (!mem_room_at_end(&l->range, l->nr, sizeof(*l->range)))
 		return -ENOMEM;
-	l->range = more;
 	l->range[l->nr++] = r;
 	return 0;
 }

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -54,6 +53,22 @@ void *mem_big_alloc(size_t nr, size_t size)
 		return mem_grow(NULL, nr, size);
 	madvise(p, n, MADV_HUGEPAGE);
 	return p;
+}
+
+bool mem_grow_array(void *array, uint32_t *cap, uint32_t n, size_t size, bool zeroed)
+{
+	const uint32_t more = n < UINT32_MAX / 2 - 8 ? 2 * n + 8 : 0;
+	char *p;
+
+	memcpy(&p, array, sizeof(p)); /* the type of the pointer is not known here */
+	p = more ? mem_grow(p, more, size) : count_null(NULL);
+	if (!p)
+		return false;
+	if (zeroed)
+		memset(p + *cap * size, 0, (more - *cap) * size);
+	memcpy(array, &p, sizeof(p));
+	*cap = more;
+	return true;
 }
 
 char *mem_strdup(const char *s)

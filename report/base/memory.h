@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* @nr elements of @size bytes, all zero. Return: memory for free(), or NULL. */
 void *mem_alloc(size_t nr, size_t size);
@@ -26,6 +27,31 @@ void *mem_grow(void *p, size_t nr, size_t size);
  * megabytes cost more to get than to fill. Return: memory for free(), or NULL.
  */
 void *mem_big_alloc(size_t nr, size_t size);
+
+/*
+ * Room in an array that grows: *@array points to elements of @size bytes, of which *@cap are
+ * allocated. mem_room() makes sure that there is an element @n; mem_room_zeroed() also clears
+ * elements that are new. Return: false: memory is exhausted, and the array is as it was.
+ */
+bool mem_grow_array(void *array, uint32_t *cap, uint32_t n, size_t size, bool zeroed);
+
+static inline bool mem_room(void *array, uint32_t *cap, uint32_t n, size_t size)
+{
+	return n < *cap || mem_grow_array(array, cap, n, size, false);
+}
+
+static inline bool mem_room_zeroed(void *array, uint32_t *cap, uint32_t n, size_t size)
+{
+	return n < *cap || mem_grow_array(array, cap, n, size, true);
+}
+
+/* As mem_room(), of an array of @n elements to which only elements are added, one at a time. */
+static inline bool mem_room_at_end(void *array, uint32_t n, size_t size)
+{
+	uint32_t cap = n;
+
+	return (n & (n - 1)) || mem_grow_array(array, &cap, n, size, false);
+}
 
 /* A copy of @s. Return: memory for free(), or NULL. */
 char *mem_strdup(const char *s);

@@ -19,25 +19,12 @@ void cgroups_free(struct cgroups *c)
 	free(c->names);
 }
 
-static bool grow_cgroup_names(struct cgroups *c, uint32_t n)
-{
-	const uint32_t cap = n * 2 + 64;
-	const char **names = mem_grow(c->names, cap, sizeof(*names));
-
-	if (!names)
-		return false;
-	memset(names + c->cap, 0, (cap - c->cap) * sizeof(*names));
-	c->names = names;
-	c->cap = cap;
-	return true;
-}
-
 void cgroups_add(struct cgroups *c, uint64_t id, const char *path)
 {
 	const uint32_t n = interner_add(&c->ids, &id, sizeof(id));
 	uint32_t kept;
 
-	if (!n || (n >= c->cap && !grow_cgroup_names(c, n))) {
+	if (!n || !mem_room_zeroed(&c->names, &c->cap, n, sizeof(*c->names))) {
 		c->err = -ENOMEM;
 		return;
 	}
@@ -94,16 +81,9 @@ struct ns_times {
 static void add_ns_time(struct ns_times *n, const struct pdata_record *rec, uint32_t tid,
 			const struct pdata_link *l)
 {
-	if (n->nr == n->cap) {
-		const uint32_t cap = n->cap ? n->cap * 2 : 64;
-		struct ns_time *all = mem_grow(n->all, cap, sizeof(*all));
-
-		if (!all) {
-			n->err = -ENOMEM;
-			return;
-		}
-		n->all = all;
-		n->cap = cap;
+	if (!mem_room(&n->all, &n->cap, n->nr, sizeof(*n->all))) {
+		n->err = -ENOMEM;
+		return;
 	}
 	n->all[n->nr++] = (struct ns_time){
 		.tid = tid, .time = rec->time, .seq = rec->seq, .dev = l->dev, .ino = l->ino

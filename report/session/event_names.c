@@ -164,18 +164,6 @@ void event_make_name(const struct pdata_attr *a, char *buf, size_t len)
 	modifiers(a, buf + n);
 }
 
-static bool grow_names(struct rep_session *s, uint32_t nr)
-{
-	char **names = mem_grow(s->names, nr, sizeof(*names));
-
-	if (!names)
-		return false;
-	memset(names + s->nr_names, 0, (nr - s->nr_names) * sizeof(*names));
-	s->names = names;
-	s->nr_names = nr;
-	return true;
-}
-
 /* To be freed; NULL when memory is exhausted. */
 static char *make_event_name(struct rep_session *s, const struct pdata_event *ev)
 {
@@ -208,7 +196,7 @@ const char *rep_event_name(struct rep_session *s, const struct pdata_event *ev)
 		return ev->name;
 	if (ev->index < s->nr_names && s->names[ev->index])
 		return s->names[ev->index];
-	if (ev->index < s->nr_names || grow_names(s, ev->index + 1))
+	if (mem_room_zeroed(&s->names, &s->nr_names, ev->index, sizeof(*s->names)))
 		s->names[ev->index] = make_event_name(s, ev);
 	if (ev->index < s->nr_names && s->names[ev->index])
 		return s->names[ev->index];

@@ -145,25 +145,13 @@ static inline uint8_t *append_sample_head(uint8_t *p, const struct pdata_sample_
 	return p;
 }
 
-static bool grow_cache_events(struct sample_cache *k, uint32_t nr)
-{
-	const struct pdata_event **events = mem_grow(k->events, nr, sizeof(*events));
-
-	if (!events)
-		return false;
-	memset(events + k->nr_events, 0, (nr - k->nr_events) * sizeof(*events));
-	k->events = events;
-	k->nr_events = nr;
-	return true;
-}
-
 /*
  * Heads have numbers of their events. Return: false where another event has this one's number, and
  * when memory is exhausted.
  */
 static bool note_event(struct sample_cache *k, const struct pdata_event *ev)
 {
-	if (ev->index >= k->nr_events && !grow_cache_events(k, ev->index + 1))
+	if (!mem_room_zeroed(&k->events, &k->nr_events, ev->index, sizeof(*k->events)))
 		return false;
 	if (!k->events[ev->index])
 		k->events[ev->index] = ev;
@@ -175,15 +163,8 @@ static struct sample_cache_block *add_cache_block(struct sample_cache *k)
 {
 	struct sample_cache_block *b;
 
-	if (k->nr == k->cap) {
-		const uint32_t cap = k->cap ? k->cap * 2 : SLAB_BLOCKS;
-		struct sample_cache_block **blocks = mem_grow(k->blocks, cap, sizeof(*blocks));
-
-		if (!blocks)
-			return NULL;
-		k->blocks = blocks;
-		k->cap = cap;
-	}
+	if (!mem_room(&k->blocks, &k->cap, k->nr, sizeof(*k->blocks)))
+		return NULL;
 	b = k->nr % SLAB_BLOCKS ? k->blocks[k->nr - 1] + 1 : mem_big_alloc(SLAB_BLOCKS, sizeof(*b));
 	if (!b)
 		return NULL;

@@ -39,21 +39,6 @@ static bool read_header(struct die_cursor *a, struct die_unit *u)
 	return !a->bad && (u->addr_size == 4 || u->addr_size == 8);
 }
 
-static bool add_die_unit(struct die_src *s, const struct die_unit *u)
-{
-	if (s->nr_units == s->cap_units) {
-		const uint32_t cap = s->cap_units ? 2 * s->cap_units : 16;
-		struct die_unit *units = mem_grow(s->units, cap, sizeof(*units));
-
-		if (!units)
-			return false;
-		s->units = units;
-		s->cap_units = cap;
-	}
-	s->units[s->nr_units++] = *u;
-	return true;
-}
-
 void die_list_units(struct die_src *s)
 {
 	const uint64_t len = die_len(s, DIE_INFO);
@@ -73,9 +58,12 @@ void die_list_units(struct die_src *s)
 			break;
 		u.end = die_offset(&a) + size;
 		a.limit = u.end;
-		if (read_header(&a, &u) && u.die < u.end && !add_die_unit(s, &u))
-			break;
 		off = u.end;
+		if (!read_header(&a, &u) || u.die >= u.end)
+			continue;
+		if (!mem_room(&s->units, &s->cap_units, s->nr_units, sizeof(*s->units)))
+			break;
+		s->units[s->nr_units++] = u;
 	}
 }
 
@@ -101,15 +89,8 @@ static bool add_spec(struct die_abbrevs *t, struct die_abbrev *b, const struct d
 {
 	const int size = sp->size;
 
-	if (t->nr_specs == t->cap_specs) {
-		const uint32_t cap = t->cap_specs ? 2 * t->cap_specs : 128;
-		struct die_spec *specs = mem_grow(t->specs, cap, sizeof(*specs));
-
-		if (!specs)
-			return false;
-		t->specs = specs;
-		t->cap_specs = cap;
-	}
+	if (!mem_room(&t->specs, &t->cap_specs, t->nr_specs, sizeof(*t->specs)))
+		return false;
 	t->specs[t->nr_specs++] = *sp;
 	b->nr++;
 	b->size = size < 0 || b->size < 0 ? -1 : b->size + size;
@@ -120,15 +101,8 @@ static bool add_spec(struct die_abbrevs *t, struct die_abbrev *b, const struct d
 
 static bool add_abbrev(struct die_abbrevs *t, const struct die_abbrev *b)
 {
-	if (t->nr == t->cap) {
-		const uint32_t cap = t->cap ? 2 * t->cap : 64;
-		struct die_abbrev *all = mem_grow(t->all, cap, sizeof(*all));
-
-		if (!all)
-			return false;
-		t->all = all;
-		t->cap = cap;
-	}
+	if (!mem_room(&t->all, &t->cap, t->nr, sizeof(*t->all)))
+		return false;
 	t->all[t->nr++] = *b;
 	return true;
 }
@@ -205,15 +179,8 @@ static struct die_abbrevs *add_table(struct die_src *s)
 {
 	struct die_abbrevs *t;
 
-	if (s->nr_tables == s->cap_tables) {
-		const uint32_t cap = s->cap_tables ? 2 * s->cap_tables : 16;
-		struct die_abbrevs **tables = mem_grow(s->tables, cap, sizeof(*tables));
-
-		if (!tables)
-			return NULL;
-		s->tables = tables;
-		s->cap_tables = cap;
-	}
+	if (!mem_room(&s->tables, &s->cap_tables, s->nr_tables, sizeof(*s->tables)))
+		return NULL;
 	t = mem_alloc(1, sizeof(*t));
 	if (t)
 		s->tables[s->nr_tables++] = t;

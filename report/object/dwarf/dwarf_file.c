@@ -25,15 +25,8 @@ static bool add_dwarf_unit(struct dwarf_file *d, struct die_unit *unit, const st
 {
 	const bool split = at->is[DIE_DWO_NAME].form && unit->has_id;
 
-	if (d->nr == d->cap) {
-		const uint32_t cap = d->cap ? 2 * d->cap : 64;
-		struct dwarf_unit *units = mem_grow(d->units, cap, sizeof(*units));
-
-		if (!units)
-			return false;
-		d->units = units;
-		d->cap = cap;
-	}
+	if (!mem_room(&d->units, &d->cap, d->nr, sizeof(*d->units)))
+		return false;
 	d->units[d->nr] = (struct dwarf_unit){ .unit = unit,
 					       .code = split ? NULL : unit,
 					       .split_off = split };

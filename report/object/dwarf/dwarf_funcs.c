@@ -131,17 +131,9 @@ static bool add_func(struct dwarf_tree *t, const struct walk *w, const struct di
 {
 	const uint64_t die = w->die - w->u->off, origin = origin_of(w->u, at, w->die) - w->u->off;
 
-	if (t->nr == NR_MAX || die > UINT32_MAX)
+	if (t->nr == NR_MAX || die > UINT32_MAX ||
+	    !mem_room(&t->funcs, &t->cap, t->nr, sizeof(*t->funcs)))
 		return false;
-	if (t->nr == t->cap) {
-		const uint32_t cap = t->cap ? 2 * t->cap : 8;
-		struct dwarf_func *funcs = mem_grow(t->funcs, cap, sizeof(*funcs));
-
-		if (!funcs)
-			return false;
-		t->funcs = funcs;
-		t->cap = cap;
-	}
 	t->funcs[t->nr] =
 		(struct dwarf_func){ .die = (uint32_t)die,
 				     .origin = (uint32_t)(origin > UINT32_MAX ? die : origin),
@@ -239,16 +231,9 @@ static bool add_tree(struct dwarf_unit *u, const struct walk *w, const struct di
 	dwarf_spans_add(&u->spans, w->u, at, u->nr);
 	if (u->spans.nr == was)
 		return false;
-	if (u->nr == u->cap) {
-		const uint32_t cap = u->cap ? 2 * u->cap : 64;
-		struct dwarf_tree *trees = mem_grow(u->trees, cap, sizeof(*trees));
-
-		if (!trees) {
-			u->spans.nr = was;
-			return false;
-		}
-		u->trees = trees;
-		u->cap = cap;
+	if (!mem_room(&u->trees, &u->cap, u->nr, sizeof(*u->trees))) {
+		u->spans.nr = was;
+		return false;
 	}
 	u->trees[u->nr++] = (struct dwarf_tree){ .die = w->die };
 	return true;
@@ -388,15 +373,8 @@ struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f)
 		return &u->known[f->known];
 	if (!u->nr_known)
 		u->nr_known = 1;
-	if (u->nr_known >= u->cap_known) {
-		const uint32_t cap = u->cap_known ? 2 * u->cap_known : 16;
-
-		k = mem_grow(u->known, cap, sizeof(*u->known));
-		if (!k)
-			return NULL;
-		u->known = k;
-		u->cap_known = cap;
-	}
+	if (!mem_room(&u->known, &u->cap_known, u->nr_known, sizeof(*u->known)))
+		return NULL;
 	f->known = u->nr_known++;
 	k = &u->known[f->known];
 	*k = (struct dwarf_known){ .name = NULL };

@@ -27,17 +27,8 @@ static void add_one(void *ctx, uint64_t lo, uint64_t hi)
 	const struct adding *a = ctx;
 	struct dwarf_spans *s = a->s;
 
-	if (s->nr == NR_MAX)
+	if (s->nr == NR_MAX || !mem_room(&s->all, &s->cap, s->nr, sizeof(*s->all)))
 		return;
-	if (s->nr == s->cap) {
-		const uint32_t cap = s->cap ? 2 * s->cap : 8;
-		struct dwarf_span *all = mem_grow(s->all, cap, sizeof(*all));
-
-		if (!all)
-			return;
-		s->all = all;
-		s->cap = cap;
-	}
 	s->all[s->nr++] = (struct dwarf_span){ .lo = lo, .size = clip(hi - lo), .what = a->what };
 }
 

@@ -162,17 +162,14 @@ static void read_load_segments(struct sym_elf *e)
 	if (!mem_check_errno(!elf_getphdrnum(e->elf, &nr)))
 		return;
 	for (size_t i = 0; i < nr; i++) {
-		struct elf_segment *more;
 		GElf_Phdr p;
 
 		if (!mem_check_errno(gelf_getphdr(e->elf, (int)i, &p)))
 			return;
 		if (p.p_type != PT_LOAD || !(p.p_memsz | p.p_filesz))
 			continue;
-		more = mem_grow(e->segment, e->nr_segments + 1, sizeof(*more));
-		if (!more)
+		if (!mem_room_at_end(&e->segment, e->nr_segments, sizeof(*e->segment)))
 			return;
-		e->segment = more;
 		e->segment[e->nr_segments++] =
 			(struct elf_segment){ p.p_vaddr, p.p_offset,
 					      p.p_memsz > p.p_filesz ? p.p_memsz : p.p_filesz };

@@ -45,7 +45,7 @@ struct sym_elf {
 	struct elf_section_range *place;
 	size_t nr_places;
 	struct elf_segment *segment; /* what is loaded and not empty */
-	size_t nr_segments;
+	uint32_t nr_segments;
 };
 
 /* The data of a section, converted or as they are; NULL: there are none, or no memory. */

@@ -73,15 +73,8 @@ void sym_build_reserve(struct sym_build *b, uint32_t nr)
 
 static bool gone(struct sym_build *b, uint32_t i)
 {
-	if (b->nr_gone == b->cap_gone) {
-		const uint32_t cap = b->cap_gone ? 2 * b->cap_gone : 256;
-		uint32_t *more = mem_grow(b->gone, cap, sizeof(*more));
-
-		if (!more)
-			return drop_symbols(b);
-		b->gone = more;
-		b->cap_gone = cap;
-	}
+	if (!mem_room(&b->gone, &b->cap_gone, b->nr_gone, sizeof(*b->gone)))
+		return drop_symbols(b);
 	b->gone[b->nr_gone++] = i;
 	return true;
 }

@@ -173,16 +173,9 @@ static int add_id_module(struct dso_id_names *n, const char *brief, const char *
 			 struct sym_strs *strs)
 {
 	const char *copy = sym_strs_add(strs, brief, strlen(brief));
-	struct sym_id_module *more;
 
-	if (!copy)
+	if (!copy || !mem_room_at_end(&n->module, n->nr, sizeof(*n->module)))
 		return -ENOMEM;
-	if (!(n->nr & (n->nr - 1))) {
-		more = mem_grow(n->module, n->nr ? 2 * n->nr : 1, sizeof(*more));
-		if (!more)
-			return -ENOMEM;
-		n->module = more;
-	}
 	n->module[n->nr++] = (struct sym_id_module){ copy, name, nth };
 	return 0;
 }

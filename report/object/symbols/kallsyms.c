@@ -127,20 +127,13 @@ static char *module_of(const struct sym *s)
 static bool is_kernels(void *arg, const struct sym *s)
 {
 	struct kallsyms *k = arg;
-	struct sym *more;
 
 	if (!module_of(s))
 		return !is_trampoline(s->name);
-	if (!(k->nr_modules & (k->nr_modules - 1))) {
-		more = mem_grow(k->modules, k->nr_modules ? 2 * (size_t)k->nr_modules : 1,
-				sizeof(*more));
-		if (!more) {
-			k->err = -ENOMEM;
-			return false;
-		}
-		k->modules = more;
-	}
-	k->modules[k->nr_modules++] = *s;
+	if (mem_room_at_end(&k->modules, k->nr_modules, sizeof(*k->modules)))
+		k->modules[k->nr_modules++] = *s;
+	else
+		k->err = -ENOMEM;
 	return false;
 }
 

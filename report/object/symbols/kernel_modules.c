@@ -43,16 +43,12 @@ static bool make_module_name(const char *path, char *buf, size_t size)
 static bool add_module_file(struct sym_modules *m, const char *path)
 {
 	char name[SYM_PATH_MAX];
-	struct module_file *more, f;
+	struct module_file f;
 
 	if (m->nr == NR_MAX || !make_module_name(path, name, sizeof(name)))
 		return true;
-	if (!(m->nr & (m->nr - 1))) {
-		more = mem_grow(m->all, m->nr ? 2 * m->nr : 1, sizeof(*more));
-		if (!more)
-			return false;
-		m->all = more;
-	}
+	if (!mem_room_at_end(&m->all, m->nr, sizeof(*m->all)))
+		return false;
 	f = (struct module_file){ mem_strdup(name), mem_strdup(path) };
 	if (!f.name || !f.path) {
 		free(f.name);
@@ -72,16 +68,10 @@ struct dir_queue {
 /* Return: whether there is memory for it. */
 static bool add_dir(struct dir_queue *q, const char *path)
 {
-	char **more;
-
 	if (q->nr == NR_MAX)
 		return true;
-	if (!(q->nr & (q->nr - 1))) {
-		more = mem_grow(q->path, q->nr ? 2 * (size_t)q->nr : 1, sizeof(*more));
-		if (!more)
-			return false;
-		q->path = more;
-	}
+	if (!mem_room_at_end(&q->path, q->nr, sizeof(*q->path)))
+		return false;
 	q->path[q->nr] = mem_strdup(path);
 	return q->path[q->nr] && ++q->nr;
 }

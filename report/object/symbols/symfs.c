@@ -147,37 +147,14 @@ static bool has_pid(struct symfs_roots *r, struct symfs_root *root, uint32_t pid
 /* A process enters the namespace of @root, or leaves it. */
 static void set_symfs_pid(struct symfs_roots *r, struct symfs_root *root, uint32_t pid, bool in)
 {
-	uint32_t n, cap;
-	bool *more;
+	uint32_t n;
 
 	if (root->by_pid || !(n = number_of_pid(r, root, pid)))
 		return;
-	if (n >= root->cap_in) {
-		cap = 2 * n + 64;
-		more = mem_grow(root->in, cap, sizeof(*more));
-		if (!more) {
-			r->err = -ENOMEM;
-			return;
-		}
-		memset(more + root->cap_in, 0, cap - root->cap_in);
-		root->in = more;
-		root->cap_in = cap;
-	}
-	root->in[n] = in;
-}
-
-static bool grow_maps(struct symfs_roots *r)
-{
-	const uint32_t cap = r->cap_maps ? 2 * r->cap_maps : 64;
-	struct symfs_root_map *more = mem_grow(r->maps, cap, sizeof(*more));
-
-	if (!more) {
+	if (mem_room_zeroed(&root->in, &root->cap_in, n, sizeof(*root->in)))
+		root->in[n] = in;
+	else
 		r->err = -ENOMEM;
-		return false;
-	}
-	r->maps = more;
-	r->cap_maps = cap;
-	return true;
 }
 
 static void note_map(struct symfs_roots *r, const struct pdata_record *rec, uint32_t pid,
@@ -186,10 +163,11 @@ static void note_map(struct symfs_roots *r, const struct pdata_record *rec, uint
 	for (uint32_t i = 0; i < r->nr; i++) {
 		if (!has_pid(r, &r->root[i], pid))
 			continue;
-		if (r->nr_maps == r->cap_maps && !grow_maps(r))
-			return;
-		r->maps[r->nr_maps++] =
-			(struct symfs_root_map){ i, pid, tid, rec->time, rec->seq, addr };
+		if (mem_room(&r->maps, &r->cap_maps, r->nr_maps, sizeof(*r->maps)))
+			r->maps[r->nr_maps++] =
+				(struct symfs_root_map){ i, pid, tid, rec->time, rec->seq, addr };
+		else
+			r->err = -ENOMEM;
 		return;
 	}
 }

@@ -45,26 +45,14 @@ struct build {
 	int err; /* 0 or -ENOMEM: the graph is not whole */
 };
 
-static bool grow_shares(struct build *b, struct shares *l)
-{
-	const uint32_t cap = l->cap ? l->cap * 2 : 8;
-	struct share *s = mem_grow(l->s, cap, sizeof(*s));
-
-	if (!s) {
-		b->err = -ENOMEM;
-		return false;
-	}
-	l->s = s;
-	l->cap = cap;
-	return true;
-}
-
 static void share_add(struct build *b, struct shares *l, uint32_t frame, bool own)
 {
 	uint32_t cls = b->f->frames[frame].cls;
 
-	if (l->nr == l->cap && !grow_shares(b, l))
+	if (!mem_room(&l->s, &l->cap, l->nr, sizeof(*l->s))) {
+		b->err = -ENOMEM;
 		return;
+	}
 	l->s[l->nr++] =
 		(struct share){ .cls = cls,
 				.group = cls,
@@ -258,53 +246,27 @@ static uint32_t earliest_class(const struct share *s, uint32_t nr)
 
 /* ---- nodes ------------------------------------------------------------------------------- */
 
-static bool grow_nodes(struct build *b)
-{
-	struct callgraph *g = b->g;
-	const uint32_t cap = g->cap ? g->cap * 2 : 64;
-	struct callgraph_node *nodes = mem_grow(g->nodes, cap, sizeof(*nodes));
-
-	if (!nodes) {
-		b->err = -ENOMEM;
-		return false;
-	}
-	g->nodes = nodes;
-	g->cap = cap;
-	return true;
-}
-
 /* Return: its number; 0, which is the root's, without memory. */
 static uint32_t graph_node_new(struct build *b, uint32_t parent)
 {
 	struct callgraph *g = b->g;
 
-	if (g->nr == g->cap && !grow_nodes(b))
+	if (!mem_room(&g->nodes, &g->cap, g->nr, sizeof(*g->nodes))) {
+		b->err = -ENOMEM;
 		return 0;
+	}
 	g->nodes[g->nr] = (struct callgraph_node){ .first = g->nr_classes, .parent = parent };
 	return g->nr++;
-}
-
-static bool grow_node_classes(struct build *b)
-{
-	struct callgraph *g = b->g;
-	const uint32_t cap = g->cap_classes ? g->cap_classes * 2 : 256;
-	uint32_t *classes = mem_grow(g->classes, cap, sizeof(*classes));
-
-	if (!classes) {
-		b->err = -ENOMEM;
-		return false;
-	}
-	g->classes = classes;
-	g->cap_classes = cap;
-	return true;
 }
 
 static void node_frame(struct build *b, uint32_t node, uint32_t cls)
 {
 	struct callgraph *g = b->g;
 
-	if (g->nr_classes == g->cap_classes && !grow_node_classes(b))
+	if (!mem_room(&g->classes, &g->cap_classes, g->nr_classes, sizeof(*g->classes))) {
+		b->err = -ENOMEM;
 		return;
+	}
 	g->classes[g->nr_classes++] = cls;
 	g->nodes[node].nr++;
 }

@@ -50,22 +50,10 @@ void callgraph_trie_free(struct callgraph_trie *f)
 	free(f);
 }
 
-static bool grow_frames(struct callgraph_trie *f)
-{
-	const uint32_t cap = f->cap ? f->cap * 2 : 1024;
-	struct trie_frame *frames = mem_grow(f->frames, cap, sizeof(*frames));
-
-	if (!frames)
-		return false;
-	f->frames = frames;
-	f->cap = cap;
-	return true;
-}
-
 /* Return: its number, 0 without memory. */
 static uint32_t frame_new(struct callgraph_trie *f, uint32_t parent, uint32_t cls)
 {
-	if (f->nr >= f->cap && !grow_frames(f))
+	if (!mem_room(&f->frames, &f->cap, f->nr, sizeof(*f->frames)))
 		return 0;
 	f->frames[f->nr] =
 		(struct trie_frame){ .parent = parent, .cls = cls, .first = f->nr_chains };
@@ -96,39 +84,14 @@ static uint32_t frame_below(struct callgraph_trie *f, uint32_t parent, uint32_t 
 	return n;
 }
 
-static bool grow_roots(struct callgraph_trie *f, uint32_t group)
-{
-	const uint32_t nr = group * 2 + 64;
-	uint32_t *roots = mem_grow(f->roots, nr, sizeof(*roots));
-
-	if (!roots)
-		return false;
-	memset(roots + f->nr_roots, 0, (nr - f->nr_roots) * sizeof(*roots));
-	f->roots = roots;
-	f->nr_roots = nr;
-	return true;
-}
-
 /* The same for the frame above all of a group. */
 static uint32_t root_of(struct callgraph_trie *f, uint32_t group)
 {
-	if (group >= f->nr_roots && !grow_roots(f, group))
+	if (!mem_room_zeroed(&f->roots, &f->nr_roots, group, sizeof(*f->roots)))
 		return 0;
 	if (!f->roots[group])
 		f->roots[group] = frame_new(f, 0, 0);
 	return f->roots[group];
-}
-
-static bool grow_ends(struct callgraph_trie *f)
-{
-	const uint32_t cap = f->cap_ends ? f->cap_ends * 2 : 1024;
-	struct chain_end *ends = mem_grow(f->ends, cap, sizeof(*ends));
-
-	if (!ends)
-		return false;
-	f->ends = ends;
-	f->cap_ends = cap;
-	return true;
 }
 
 static int end_add(struct callgraph_trie *f, uint32_t at, struct rep_row *own, uint64_t period,
@@ -137,7 +100,7 @@ static int end_add(struct callgraph_trie *f, uint32_t at, struct rep_row *own, u
 	struct chain_end *e = &f->ends[f->frames[at].last_end];
 
 	if (!f->frames[at].last_end || e->own != own) {
-		if (f->nr_ends >= f->cap_ends && !grow_ends(f))
+		if (!mem_room(&f->ends, &f->cap_ends, f->nr_ends, sizeof(*f->ends)))
 			return -ENOMEM;
 		e = &f->ends[f->nr_ends];
 		*e = (struct chain_end){
@@ -159,18 +122,6 @@ static uint32_t same_steps(const struct callgraph_trie *f, const uint32_t *class
 	return i;
 }
 
-static bool grow_steps(struct callgraph_trie *f, uint32_t n)
-{
-	const uint32_t cap = n < 256 ? 256 : n;
-	struct trie_step *last = mem_grow(f->last, cap, sizeof(*last));
-
-	if (!last)
-		return false;
-	f->last = last;
-	f->cap_last = cap;
-	return true;
-}
-
 int callgraph_trie_add(struct callgraph_trie *f, const uint32_t *classes,
 		       struct rep_row *const *rows, uint32_t n, struct rep_row *own,
 		       uint64_t period, uint64_t nr)
@@ -179,7 +130,7 @@ int callgraph_trie_add(struct callgraph_trie *f, const uint32_t *classes,
 	uint32_t same = at == f->last_root ? same_steps(f, classes, n) : 0;
 
 	f->nr_chains++;
-	if (!at || (n > f->cap_last && !grow_steps(f, n)))
+	if (!at || !mem_room(&f->last, &f->cap_last, n, sizeof(*f->last)))
 		return -ENOMEM;
 	f->last_root = at;
 	if (same)
@@ -209,24 +160,12 @@ uint64_t callgraph_min_hit(const struct report *rp, const struct event_rows *ev)
 	return (uint64_t)((double)total * (rp->chain.min_percent / 100));
 }
 
-static bool grow_passes(struct callgraph_trie *f)
-{
-	const uint32_t cap = f->cap_passes ? f->cap_passes * 2 : 1024;
-	struct chain_pass *passes = mem_grow(f->passes, cap, sizeof(*passes));
-
-	if (!passes) {
-		f->err = -ENOMEM;
-		return false;
-	}
-	f->passes = passes;
-	f->cap_passes = cap;
-	return true;
-}
-
 static void pass_add(struct callgraph_trie *f, struct rep_row *row, uint32_t at)
 {
-	if (f->nr_passes >= f->cap_passes && !grow_passes(f))
+	if (!mem_room(&f->passes, &f->cap_passes, f->nr_passes, sizeof(*f->passes))) {
+		f->err = -ENOMEM;
 		return;
+	}
 	f->passes[f->nr_passes] = (struct chain_pass){ .frame = at, .next = row->through };
 	row->through = f->nr_passes++;
 }

@@ -55,24 +55,12 @@ void report_history_free(struct report_history *h)
 	free(h);
 }
 
-static bool grow_history(struct report_history *h)
-{
-	const uint32_t cap = h->cap ? h->cap * 2 : 1024;
-	struct history_chain *chains = mem_grow(h->chains, cap, sizeof(*chains));
-
-	if (!chains) {
-		report_no_memory(h->rp);
-		return false;
-	}
-	h->chains = chains;
-	h->cap = cap;
-	return true;
-}
-
 void report_history_add(struct report_history *h, struct rep_row *row, uint32_t slot, uint32_t pos)
 {
-	if (h->nr >= h->cap && !grow_history(h))
+	if (!mem_room(&h->chains, &h->cap, h->nr, sizeof(*h->chains))) {
+		report_no_memory(h->rp);
 		return;
+	}
 	h->chains[h->nr] = (struct history_chain){ .slot = slot, .pos = pos, .next = row->history };
 	row->history = h->nr++;
 }

@@ -89,21 +89,6 @@ void report_parent_free(struct report_parent *p)
 	free(p);
 }
 
-static bool grow_known(struct report_parent *p, struct report *rp, uint32_t place)
-{
-	const uint32_t cap = place * 2 + 1024;
-	uint8_t *known = mem_grow(p->known, cap, 1);
-
-	if (!known) {
-		report_no_memory(rp);
-		return false;
-	}
-	memset(known + p->cap, 0, cap - p->cap);
-	p->known = known;
-	p->cap = cap;
-	return true;
-}
-
 static bool regex_matches(struct report *rp, const regex_t *re, const char *name)
 {
 	bool matches;
@@ -119,8 +104,10 @@ static uint8_t match_parent_symbol(struct report_parent *p, struct report *rp, u
 {
 	const struct sym *sym = rp->places.all[place].sym;
 
-	if (place >= p->cap && !grow_known(p, rp, place))
+	if (!mem_room_zeroed(&p->known, &p->cap, place, 1)) {
+		report_no_memory(rp);
 		return 0;
+	}
 	if (p->known[place])
 		return p->known[place];
 	p->known[place] = ASKED;

@@ -157,19 +157,6 @@ static struct line_text make_line_text(struct report_lines *l, const struct spot
 	return t;
 }
 
-static bool grow_line_texts(struct report_lines *l, uint32_t n)
-{
-	const uint32_t cap = n * 2 + 256;
-	struct line_text *text = mem_grow(l->text, cap, sizeof(*text));
-
-	if (!text)
-		return false;
-	memset(text + l->cap, 0, (cap - l->cap) * sizeof(*text));
-	l->text = text;
-	l->cap = cap;
-	return true;
-}
-
 /* When memory is exhausted, the text of a spot without a line; report_err() is set then. */
 static const struct line_text *get_line_text(const struct report *rp, struct spot r)
 {
@@ -184,7 +171,7 @@ static const struct line_text *get_line_text(const struct report *rp, struct spo
 	key[0] = r.map->object->index;
 	key[1] = r.addr;
 	n = interner_add(&l->keys, key, sizeof(key));
-	if (!n || (n >= l->cap && !grow_line_texts(l, n))) {
+	if (!n || !mem_room_zeroed(&l->text, &l->cap, n, sizeof(*l->text))) {
 		report_no_memory(rp);
 		return &none;
 	}

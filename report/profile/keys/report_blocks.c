@@ -22,26 +22,13 @@ struct report_blocks {
 
 /* ---- counting ---------------------------------------------------------------------------- */
 
-static bool grow_blocks(struct report_blocks *b, uint32_t n)
-{
-	const uint32_t cap = n * 2 + 64;
-	struct report_block *blocks = mem_grow(b->blocks, cap, sizeof(*blocks));
-
-	if (!blocks)
-		return false;
-	memset(blocks + b->cap, 0, (cap - b->cap) * sizeof(*blocks));
-	b->blocks = blocks;
-	b->cap = cap;
-	return true;
-}
-
 /* Return: NULL without memory. */
 static struct report_block *block_at(struct report_blocks *b, const struct sym *sym, uint64_t end)
 {
 	const uint64_t key[2] = { (uintptr_t)sym, end };
 	const uint32_t n = interner_add(&b->keys, key, sizeof(key));
 
-	if (!n || (n >= b->cap && !grow_blocks(b, n))) {
+	if (!n || !mem_room_zeroed(&b->blocks, &b->cap, n, sizeof(*b->blocks))) {
 		report_no_memory(b->rp);
 		return NULL;
 	}

@@ -151,25 +151,12 @@ static struct ipc compute_ipc(const struct report *rp, const struct rep_row *r,
 	return ipc;
 }
 
-static bool grow_known_ipcs(struct report_ipc *p, uint32_t n)
-{
-	const uint32_t cap = n * 2 + 64;
-	struct known *known = mem_grow(p->known, cap, sizeof(*known));
-
-	if (!known)
-		return false;
-	memset(known + p->cap, 0, (cap - p->cap) * sizeof(*known));
-	p->known = known;
-	p->cap = cap;
-	return true;
-}
-
 /* Return: NULL without memory. */
 static struct known *known_of(struct report_ipc *p, const struct sym *sym)
 {
 	const uint32_t n = interner_add(&p->syms, &sym, sizeof(sym));
 
-	return n && (n < p->cap || grow_known_ipcs(p, n)) ? &p->known[n] : NULL;
+	return n && mem_room_zeroed(&p->known, &p->cap, n, sizeof(*p->known)) ? &p->known[n] : NULL;
 }
 
 bool report_ipc_of(const struct report *rp, const struct rep_row *r, struct ipc *out)

@@ -111,26 +111,13 @@ static bool is_tracepoint(const struct report *rp, const struct rep_row *r)
 	return rp->ev[r->event].event->attr.type == PDATA_TYPE_TRACEPOINT;
 }
 
-static bool grow_trace_texts(struct report_trace *t, uint32_t n)
-{
-	const uint32_t cap = n * 2 + 64;
-	char **text = mem_grow(t->text, cap, sizeof(char *));
-
-	if (!text)
-		return false;
-	memset(text + t->cap, 0, (cap - t->cap) * sizeof(char *));
-	t->text = text;
-	t->cap = cap;
-	return true;
-}
-
 const char *report_trace_text(const struct report *rp, const struct rep_row *r)
 {
 	struct report_trace *t = rp->trace;
 	const uint32_t key[2] = { r->event, r->extra->raw };
 	uint32_t n = interner_add(&t->keys, key, sizeof(key));
 
-	if (!n || (n >= t->cap && !grow_trace_texts(t, n))) {
+	if (!n || !mem_room_zeroed(&t->text, &t->cap, n, sizeof(*t->text))) {
 		report_no_memory(rp);
 		return "";
 	}

@@ -145,19 +145,6 @@ static void find_access_type(struct data_types *t, const struct pdata_object *ob
 	a->offset = found.offset;
 }
 
-static bool grow_answers(struct data_types *t, uint32_t n)
-{
-	const uint32_t cap = 2 * n + 256;
-	struct data_access *answers = mem_grow(t->answers, cap, sizeof(*answers));
-
-	if (!answers)
-		return false;
-	memset(answers + t->cap, 0, (cap - t->cap) * sizeof(*answers));
-	t->answers = answers;
-	t->cap = cap;
-	return true;
-}
-
 const struct data_access *data_types_find(struct data_types *t, const struct pdata_object *obj,
 					  uint64_t addr)
 {
@@ -165,7 +152,7 @@ const struct data_access *data_types_find(struct data_types *t, const struct pda
 	static const struct data_access unknown = { .type = DATA_UNKNOWN };
 	const uint32_t n = interner_add(&t->keys, &key, sizeof(key));
 
-	if (!n || (n >= t->cap && !grow_answers(t, n))) {
+	if (!n || !mem_room_zeroed(&t->answers, &t->cap, n, sizeof(*t->answers))) {
 		session_set_err(t->s, -ENOMEM);
 		return &unknown;
 	}

@@ -118,24 +118,21 @@ static uint32_t *find_type_slot(struct type_file *f, const void *addr)
 	return &f->type_slots[i];
 }
 
-void *type_grow(struct type_file *f, void *p, uint32_t *cap, uint32_t min, size_t size)
+bool type_room(struct type_file *f, void *array, uint32_t *cap, uint32_t n, size_t size)
 {
-	const uint32_t more = *cap ? *cap * 2 : min;
-
-	p = mem_grow(p, more, size);
-	if (p)
-		*cap = more;
-	else
-		*f->err = -ENOMEM;
-	return p;
+	if (mem_room(array, cap, n, size))
+		return true;
+	*f->err = -ENOMEM;
+	return false;
 }
 
 /* Return: whether there is room for another one. */
 static bool grow_types(struct type_file *f)
 {
-	uint32_t cap = f->cap_types;
+	const uint32_t cap = f->cap_types;
 	uint32_t *slots = mem_alloc(4 * (size_t)cap, sizeof(*slots));
-	struct type_known *types = slots ? type_grow(f, f->types, &cap, 0, sizeof(*types)) : NULL;
+	struct type_known *types = slots ? mem_grow(f->types, 2 * (size_t)cap, sizeof(*types))
+					 : NULL;
 
 	if (!types) {
 		*f->err = -ENOMEM;
@@ -145,7 +142,7 @@ static bool grow_types(struct type_file *f)
 	free(f->type_slots);
 	f->types = types;
 	f->type_slots = slots;
-	f->cap_types = cap;
+	f->cap_types = 2 * cap;
 	for (uint32_t i = 1; i < f->nr_types; i++)
 		*find_type_slot(f, f->types[i].die.addr) = i;
 	return true;
@@ -193,15 +190,8 @@ static void add_global(struct type_file *f, Dwarf_Die *var)
 	    !type_fixed_address(&a, &ops[0], &addr) || !type_die_of(var, &type) ||
 	    !type_die_size(&type, &size))
 		return;
-	if (f->nr == f->cap) {
-		struct type_global *all =
-			type_grow(f, f->globals, &f->cap, 256, sizeof(*f->globals));
-
-		if (!all)
-			return;
-		f->globals = all;
-	}
-	f->globals[f->nr++] = (struct type_global){ addr, size, dwarf_dieoffset(var) };
+	if (type_room(f, &f->globals, &f->cap, f->nr, sizeof(*f->globals)))
+		f->globals[f->nr++] = (struct type_global){ addr, size, dwarf_dieoffset(var) };
 }
 
 static void list_globals(struct type_file *f, Dwarf_Die *parent, unsigned level)
@@ -329,15 +319,6 @@ static bool function_of(const struct type_file *f, uint64_t pc, Dwarf_Die *funct
 	return unit_of(f, pc, &unit) && function_in(&unit, pc, 0, function);
 }
 
-static bool grow_steps(struct type_code *c)
-{
-	struct type_step *steps = type_grow(c->f, c->steps, &c->cap, 1024, sizeof(*steps));
-
-	if (steps)
-		c->steps = steps;
-	return steps;
-}
-
 static void read_range(struct type_code *c, const struct type_reader *r, uint64_t lo, uint64_t hi)
 {
 	const size_t size = hi - lo < CODE_MAX ? (size_t)(hi - lo) : CODE_MAX;
@@ -353,7 +334,7 @@ static void read_range(struct type_code *c, const struct type_reader *r, uint64_
 	while (at < len && c->nr < STEPS_MAX) {
 		size_t n;
 
-		if (c->nr == c->cap && !grow_steps(c))
+		if (!type_room(c->f, &c->steps, &c->cap, c->nr, sizeof(*c->steps)))
 			break;
 		c->steps[c->nr] = (struct type_step){ .pc = lo + at };
 		n = disasm_step(r->dis, code + at, len - at, lo + at, &c->steps[c->nr].is);
@@ -414,33 +395,19 @@ static bool collect_answers(const struct type_code *c, struct type_range *r)
 
 		if (s->pc < r->lo || s->pc >= r->hi || !s->mem.type)
 			continue;
-		if (r->nr == cap) {
-			struct type_answer *answers =
-				type_grow(c->f, r->answers, &cap, 16, sizeof(*answers));
-
-			if (!answers)
-				return false;
-			r->answers = answers;
-		}
+		if (!type_room(c->f, &r->answers, &cap, r->nr, sizeof(*r->answers)))
+			return false;
 		r->answers[r->nr++] = (struct type_answer){ s->pc, s->mem };
 	}
 	return true;
-}
-
-static bool grow_ranges(struct type_file *f)
-{
-	struct type_range *ranges = type_grow(f, f->ranges, &f->cap_ranges, 64, sizeof(*ranges));
-
-	if (ranges)
-		f->ranges = ranges;
-	return ranges;
 }
 
 static void keep_answers(struct type_file *f, const struct type_code *c, struct type_range r)
 {
 	const uint32_t at = find_range_position(f, r.lo);
 
-	if (!collect_answers(c, &r) || (f->nr_ranges == f->cap_ranges && !grow_ranges(f))) {
+	if (!collect_answers(c, &r) ||
+	    !type_room(f, &f->ranges, &f->cap_ranges, f->nr_ranges, sizeof(*f->ranges))) {
 		free(r.answers);
 		return;
 	}

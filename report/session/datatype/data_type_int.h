@@ -44,7 +44,7 @@ struct type_file {
  * mem_grow() of @p, which has room for *@cap elements, to twice as many, at least @min. Return:
  * NULL when memory is exhausted: *@cap is as it was, and f->err says it.
  */
-void *type_grow(struct type_file *f, void *p, uint32_t *cap, uint32_t min, size_t size);
+bool type_room(struct type_file *f, void *array, uint32_t *cap, uint32_t n, size_t size);
 
 /* data_type_die.c */
 bool type_die_of(Dwarf_Die *die, Dwarf_Die *type);

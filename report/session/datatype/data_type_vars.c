@@ -138,15 +138,9 @@ static bool parse_var_location(Dwarf_Attribute *location, const Dwarf_Op *op, st
 
 static void add_var(struct vars *v, const struct var *x)
 {
-	if (v->nr >= VARS_MAX || x->lo >= x->hi)
+	if (v->nr >= VARS_MAX || x->lo >= x->hi ||
+	    !type_room(v->c->f, &v->all, &v->cap, v->nr, sizeof(*v->all)))
 		return;
-	if (v->nr == v->cap) {
-		struct var *all = type_grow(v->c->f, v->all, &v->cap, 256, sizeof(*all));
-
-		if (!all)
-			return;
-		v->all = all;
-	}
 	v->any_frame |= x->kind == VAR_FRAME;
 	v->all[v->nr] = *x;
 	v->all[v->nr].order = v->nr;
@@ -213,16 +207,9 @@ static void add_call(struct vars *v, Dwarf_Die *call)
 	    dwarf_formaddr(&a, &pc) ||
 	    !dwarf_attr(call, gnu ? DW_AT_abstract_origin : DW_AT_call_origin, &a) ||
 	    !dwarf_formref_die(&a, &callee) || !type_die_of(&callee, &type) ||
-	    c->nr_calls >= VARS_MAX)
+	    c->nr_calls >= VARS_MAX ||
+	    !type_room(c->f, &c->calls, &c->cap_calls, c->nr_calls, sizeof(*c->calls)))
 		return;
-	if (c->nr_calls == c->cap_calls) {
-		struct type_call *calls =
-			type_grow(c->f, c->calls, &c->cap_calls, 64, sizeof(*calls));
-
-		if (!calls)
-			return;
-		c->calls = calls;
-	}
 	c->calls[c->nr_calls].pc = pc;
 	c->calls[c->nr_calls++].value = type_value_of(c->f, &type);
 }
@@ -321,13 +308,8 @@ static struct type_offset find_memory_var(const struct vars *v, const struct typ
 static void add_register_fact(struct type_code *c, struct type_step *step, int reg,
 			      struct type_value value)
 {
-	if (c->nr_told == c->cap_told) {
-		struct type_fact *told = type_grow(c->f, c->told, &c->cap_told, 256, sizeof(*told));
-
-		if (!told)
-			return;
-		c->told = told;
-	}
+	if (!type_room(c->f, &c->told, &c->cap_told, c->nr_told, sizeof(*c->told)))
+		return;
 	c->told[c->nr_told++] = (struct type_fact){ reg, value };
 	step->nr_told++;
 }

@@ -29,17 +29,9 @@ struct stats {
 /* NULL when memory is exhausted, which is an error of the session. */
 static struct event_stats *stats_of(struct stats *st, const struct pdata_event *ev)
 {
-	if (ev->index >= st->nr_events) {
-		const uint32_t nr = ev->index + 1;
-		struct event_stats *events = mem_grow(st->events, nr, sizeof(*events));
-
-		if (!events) {
-			session_set_err(st->s, -ENOMEM);
-			return NULL;
-		}
-		memset(events + st->nr_events, 0, (nr - st->nr_events) * sizeof(*events));
-		st->events = events;
-		st->nr_events = nr;
+	if (!mem_room_zeroed(&st->events, &st->nr_events, ev->index, sizeof(*st->events))) {
+		session_set_err(st->s, -ENOMEM);
+		return NULL;
 	}
 	return &st->events[ev->index];
 }
@@ -208,8 +200,8 @@ void stats_print(struct stats *st, struct out *o, bool skip_empty)
 	st->total += info->nr_compressed + info->nr_compressed2;
 	print_types(st, o, skip_empty);
 	/* Records of a file that tells no events are counted under one that is in no list. */
-	if (nr < st->nr_events)
-		nr = st->nr_events;
+	if (!nr && st->nr_events)
+		nr = 1;
 	for (uint32_t i = 0; i < nr; i++)
 		print_event_stats(st, o, i, skip_empty);
 }

@@ -65,20 +65,6 @@ static bool grow_index(struct task_list *l)
 	return true;
 }
 
-static bool grow_tasks(struct task_list *l)
-{
-	const uint32_t cap = l->cap ? 2 * l->cap : 256;
-	struct task *all = mem_grow(l->all, cap, sizeof(*all));
-
-	if (!all) {
-		l->err = -ENOMEM;
-		return false;
-	}
-	l->all = all;
-	l->cap = cap;
-	return true;
-}
-
 static uint32_t find_task(const struct task_list *l, uint32_t tid)
 {
 	return l->mask ? *task_slot(l, tid) : NONE;
@@ -87,8 +73,11 @@ static uint32_t find_task(const struct task_list *l, uint32_t tid)
 /* The position of a new task, or NONE when memory is exhausted, which is in l->err. */
 static uint32_t add_task(struct task_list *l, uint32_t pid, uint32_t tid)
 {
-	if ((l->nr == l->cap && !grow_tasks(l)) || (2 * (l->nr + 1) > l->mask && !grow_index(l)))
+	if (!mem_room(&l->all, &l->cap, l->nr, sizeof(*l->all)) ||
+	    (2 * (l->nr + 1) > l->mask && !grow_index(l))) {
+		l->err = -ENOMEM;
 		return NONE;
+	}
 	l->all[l->nr] = (struct task){ .pid = pid,
 				       .tid = tid,
 				       .parent_tid = NONE,

@@ -112,12 +112,10 @@ static struct tp_event *compile_tp_event(const struct tp *tp, const struct pdata
 /* NULL when memory is exhausted. */
 static struct tp_event *add_tp_event(struct tp *tp, const struct pdata_tracepoint *event)
 {
-	struct tp_event **events = mem_grow(tp->events, tp->nr + 1, sizeof(*events));
 	struct tp_event *e;
 
-	if (!events)
+	if (!mem_room_at_end(&tp->events, tp->nr, sizeof(*tp->events)))
 		return NULL;
-	tp->events = events;
 	e = compile_tp_event(tp, event);
 	if (e)
 		tp->events[tp->nr++] = e;

@@ -30,13 +30,10 @@ void tp_prog_free(struct tp_prog *p)
 /* NULL when memory is exhausted. */
 static struct tp_step *add_step(struct tp_prog *p, enum tp_step_kind kind)
 {
-	struct tp_step *steps = mem_grow(p->steps, p->nr + 1, sizeof(*steps));
-
-	if (!steps) {
+	if (!mem_room_at_end(&p->steps, p->nr, sizeof(*p->steps))) {
 		p->pool.err = -ENOMEM;
 		return NULL;
 	}
-	p->steps = steps;
 	p->steps[p->nr] = (struct tp_step){ .kind = kind };
 	return &p->steps[p->nr++];
 }

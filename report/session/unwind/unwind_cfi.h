@@ -61,7 +61,7 @@ struct cfi_section {
 	bool swap;		 /* its byte order is not the host's */
 	bool indexed;		 /* index was made */
 	struct cfi_index *index; /* .debug_frame */
-	size_t nr_index;
+	uint32_t nr_index;
 };
 
 /* Lies between these in memory. */

@@ -80,22 +80,16 @@ static int compare_cfi_index(const void *pa, const void *pb)
 /* Return: false when memory is exhausted. */
 static bool make_index(struct cfi_section *s)
 {
-	size_t cap = 0, next;
+	uint32_t cap = 0;
+	size_t next;
 	struct cfi_fde f;
 
 	for (size_t off = 0; off < s->len; off = next) {
 		if (cfi_fde_read(s, off, &f, &next) != CFI_FOUND || !f.len)
 			continue;
-		if (s->nr_index == cap) {
-			struct cfi_index *index;
-
-			cap = cap ? cap * 2 : 256;
-			index = mem_grow(s->index, cap, sizeof(*index));
-			if (!index) {
-				cfi_section_free(s);
-				return false;
-			}
-			s->index = index;
+		if (!mem_room(&s->index, &cap, s->nr_index, sizeof(*s->index))) {
+			cfi_section_free(s);
+			return false;
 		}
 		s->index[s->nr_index++] = (struct cfi_index){ f.start, f.start + f.len, off };
 	}

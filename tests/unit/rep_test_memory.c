@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Arrays that grow: what is in them stays, new elements are zero where that is asked for. */
+#include "base/memory.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+TEST(elements_stay_while_an_array_grows)
+{
+	uint32_t *with_cap = NULL, *without = NULL, cap = 0;
+
+	for (uint32_t i = 0; i < 1000; i++) {
+		CHECK(mem_room(&with_cap, &cap, i, sizeof(*with_cap)));
+		CHECK(mem_room_at_end(&without, i, sizeof(*without)));
+		CHECK(i < cap);
+		with_cap[i] = without[i] = i;
+	}
+	for (uint32_t i = 0; i < 1000; i++)
+		CHECK(with_cap[i] == i && without[i] == i);
+	free(with_cap);
+	free(without);
+}
+
+TEST(new_elements_are_zero)
+{
+	uint64_t *all = NULL;
+	uint32_t cap = 0;
+
+	for (uint32_t n = 3; n < 5000; n = n * 5 + 1) {
+		const uint32_t was = cap;
+
+		CHECK(mem_room_zeroed(&all, &cap, n, sizeof(*all)));
+		CHECK(n < cap);
+		for (uint32_t i = was; i < cap; i++)
+			CHECK(!all[i]);
+		memset(all, 0xff, cap * sizeof(*all));
+	}
+	free(all);
+}
+
+TEST(an_array_too_long_for_its_numbers_is_a_failed_allocation)
+{
+	const unsigned before = mem_failures();
+	char *all = NULL;
+	uint32_t cap = 0;
+
+	CHECK(!mem_room(&all, &cap, UINT32_MAX - 1, 1));
+	CHECK(!all && !cap && mem_failures() == before + 1);
+}
