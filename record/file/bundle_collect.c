@@ -4,6 +4,7 @@
  * process sees them.
  */
 #include "base/util.h"
+#include "common/binary_search.h"
 #include "file/bundle.h"
 
 #include <stdio.h>
@@ -28,17 +29,7 @@ struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, 
 
 uint32_t rec_points_first(const uint64_t *addr, uint32_t nr, uint64_t v)
 {
-	uint32_t lo = 0, hi = nr;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (addr[mid] < v)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return (uint32_t)pd_first_number(addr, nr, sizeof(*addr), 0, v, false);
 }
 
 static uint64_t namespace_of(const char *who)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Entries' attributes, and what their values mean. */
+#include "common/binary_search.h"
 #include "object/dwarf/die.h"
 
 #ifdef HAVE_DW
@@ -143,21 +144,11 @@ static struct die_val read_value(struct die_cursor *a, const struct die_abbrevs 
 
 static const struct die_abbrev *find_abbrev(const struct die_abbrevs *t, uint64_t code)
 {
-	uint32_t lo = 0, hi = t->nr;
+	size_t at = code - 1;
 
-	if (code <= t->nr && t->all[code - 1].code == code)
-		return &t->all[code - 1];
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (t->all[mid].code == code)
-			return &t->all[mid];
-		if (t->all[mid].code < code)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return NULL;
+	if (code > t->nr || t->all[at].code != code)
+		at = pd_first_from(t->all, t->nr, code, code);
+	return at < t->nr && t->all[at].code == code ? &t->all[at] : NULL;
 }
 
 const struct die_abbrev *die_begin(struct die_cursor *a, const struct die_unit *u)

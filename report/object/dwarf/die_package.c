@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Packages of parts that are split off (.dwp): their index says what of each section is whose. */
+#include "common/binary_search.h"
 #include "object/dwarf/die.h"
 
 #ifdef HAVE_DW
@@ -47,16 +48,8 @@ static bool read_package_index(struct die_src *s, struct index *x)
 /* The unit that begins at @off, or NULL. */
 static struct die_unit *find_package_unit(struct die_src *s, uint64_t off)
 {
-	uint32_t lo = 0, hi = s->nr_units;
+	const size_t lo = pd_first_from(s->units, s->nr_units, off, off);
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (s->units[mid].off < off)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo < s->nr_units && s->units[lo].off == off ? &s->units[lo] : NULL;
 }
 

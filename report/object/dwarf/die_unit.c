@@ -5,6 +5,7 @@
 #ifdef HAVE_DW
 
 #include "base/memory.h"
+#include "common/binary_search.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
@@ -69,16 +70,8 @@ void die_list_units(struct die_src *s)
 
 struct die_unit *die_unit_of(struct die_src *s, uint64_t off)
 {
-	uint32_t lo = 0, hi = s->nr_units;
+	const size_t lo = pd_first_above(s->units, s->nr_units, off, off);
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (s->units[mid].off <= off)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo && off >= s->units[lo - 1].die && off < s->units[lo - 1].end ? &s->units[lo - 1]
 									       : NULL;
 }

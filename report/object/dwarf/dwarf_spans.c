@@ -3,6 +3,7 @@
 #include "object/dwarf/dwarf_int.h"
 
 #include "base/memory.h"
+#include "common/binary_search.h"
 
 #ifdef HAVE_DW
 
@@ -76,16 +77,9 @@ static bool is_narrower(const struct dwarf_span *s, const struct dwarf_span *bes
 const struct dwarf_span *dwarf_spans_find(const struct dwarf_spans *s, uint64_t addr)
 {
 	const struct dwarf_span *best = NULL;
-	uint32_t lo = 0, hi = s->nr, steps = 0;
+	size_t lo = pd_first_above(s->all, s->nr, lo, addr);
+	uint32_t steps = 0;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (s->all[mid].lo <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	for (; lo && addr - s->all[lo - 1].lo < s->all[lo - 1].reach && steps < STEPS_MAX;
 	     lo--, steps++)
 		if (addr - s->all[lo - 1].lo < s->all[lo - 1].size &&

@@ -7,6 +7,7 @@
 #include "session/datatype/data_type_int.h"
 
 #include "base/memory.h"
+#include "common/binary_search.h"
 
 #ifdef HAVE_DW
 
@@ -233,19 +234,12 @@ static void list_all(struct type_file *f)
 struct type_offset type_global_at(struct type_file *f, uint64_t addr)
 {
 	struct type_offset none = { 0, 0 };
-	uint32_t lo = 0, hi;
 	Dwarf_Die var, type;
+	size_t lo;
 
 	if (!f->listed)
 		list_all(f);
-	for (hi = f->nr; lo < hi;) {
-		const uint32_t mid = lo + (hi - lo) / 2;
-
-		if (f->globals[mid].addr <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = pd_first_above(f->globals, f->nr, addr, addr);
 	if (!lo || addr - f->globals[lo - 1].addr >= f->globals[lo - 1].size ||
 	    !dwarf_offdie(f->dw, f->globals[lo - 1].die, &var) || !type_die_of(&var, &type) ||
 	    !type_die_peel(&type, false))
@@ -369,22 +363,6 @@ static uint32_t get_function_ranges(Dwarf_Die *function, struct type_range *plac
 	return nr;
 }
 
-/* Where a range that begins at @lo has its place. */
-static uint32_t find_range_position(const struct type_file *f, uint64_t lo)
-{
-	uint32_t from = 0, to = f->nr_ranges;
-
-	while (from < to) {
-		const uint32_t mid = from + (to - from) / 2;
-
-		if (f->ranges[mid].lo <= lo)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	return from;
-}
-
 /* Collect what is known of instructions in @r. Return: false when memory is exhausted. */
 static bool collect_answers(const struct type_code *c, struct type_range *r)
 {
@@ -404,7 +382,7 @@ static bool collect_answers(const struct type_code *c, struct type_range *r)
 
 static void keep_answers(struct type_file *f, const struct type_code *c, struct type_range r)
 {
-	const uint32_t at = find_range_position(f, r.lo);
+	const size_t at = pd_first_above(f->ranges, f->nr_ranges, lo, r.lo);
 
 	if (!collect_answers(c, &r) ||
 	    !type_room(f, &f->ranges, &f->cap_ranges, f->nr_ranges, sizeof(*f->ranges))) {
@@ -441,17 +419,9 @@ static void infer_function_types(struct type_file *f, Dwarf_Die *function,
 
 static const struct type_range *range_of(const struct type_file *f, uint64_t pc)
 {
-	const uint32_t n = find_range_position(f, pc);
+	const size_t n = pd_first_above(f->ranges, f->nr_ranges, lo, pc);
 
 	return n && pc < f->ranges[n - 1].hi ? &f->ranges[n - 1] : NULL;
-}
-
-static int compare_pc_to_answer(const void *x, const void *y)
-{
-	const uint64_t pc = *(const uint64_t *)x;
-	const struct type_answer *a = y;
-
-	return pc < a->pc ? -1 : pc > a->pc;
 }
 
 static bool find_type(struct type_file *f, uint64_t pc, const struct type_reader *r,
@@ -460,16 +430,16 @@ static bool find_type(struct type_file *f, uint64_t pc, const struct type_reader
 	const struct type_range *range = range_of(f, pc);
 	const struct type_answer *a;
 	Dwarf_Die function, type;
+	size_t at;
 
 	if (!range && function_of(f, pc, &function)) {
 		infer_function_types(f, &function, r);
 		range = range_of(f, pc);
 	}
-	a = range && range->nr ? bsearch(&pc, range->answers, range->nr, sizeof(*range->answers),
-					 compare_pc_to_answer)
-			       : NULL;
-	if (!a)
+	at = range ? pd_first_from(range->answers, range->nr, pc, pc) : 0;
+	if (!range || at == range->nr || range->answers[at].pc != pc)
 		return false;
+	a = &range->answers[at];
 	type = f->types[a->is.type].die;
 	return type_die_found(&type, a->is.off, out);
 }

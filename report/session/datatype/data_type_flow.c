@@ -7,6 +7,7 @@
 #include "session/datatype/data_type_int.h"
 
 #include "base/memory.h"
+#include "common/binary_search.h"
 
 #ifdef HAVE_DW
 
@@ -158,16 +159,8 @@ static struct type_value effect(const struct type_code *c, const struct state *s
 
 static struct type_value returned(const struct type_code *c, uint64_t pc)
 {
-	uint32_t lo = 0, hi = c->nr_calls;
+	const size_t lo = pd_first_from(c->calls, c->nr_calls, pc, pc);
 
-	while (lo < hi) {
-		const uint32_t mid = lo + (hi - lo) / 2;
-
-		if (c->calls[mid].pc < pc)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo < c->nr_calls && c->calls[lo].pc == pc ? c->calls[lo].value : anything;
 }
 
@@ -208,16 +201,8 @@ static void reach(struct flow *w, uint32_t block, const struct state *s)
 
 static uint32_t step_at(const struct type_code *c, uint64_t pc)
 {
-	uint32_t lo = 0, hi = c->nr;
+	const uint32_t lo = (uint32_t)pd_first_from(c->steps, c->nr, pc, pc);
 
-	while (lo < hi) {
-		const uint32_t mid = lo + (hi - lo) / 2;
-
-		if (c->steps[mid].pc < pc)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo < c->nr && c->steps[lo].pc == pc ? lo : UINT32_MAX;
 }
 

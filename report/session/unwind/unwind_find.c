@@ -3,6 +3,7 @@
 #include "session/unwind/unwind_cfi.h"
 
 #include "base/memory.h"
+#include "common/binary_search.h"
 
 #include <stdlib.h>
 
@@ -101,19 +102,11 @@ static bool make_index(struct cfi_section *s)
 
 enum cfi_answer cfi_find_index(struct cfi_section *s, uint64_t pc, size_t *off)
 {
-	size_t lo = 0, hi;
+	size_t lo;
 
 	if (!s->indexed && !make_index(s))
 		return CFI_NO_MEMORY;
-	hi = s->nr_index;
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (s->index[mid].start <= pc)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = pd_first_above(s->index, s->nr_index, start, pc);
 	if (!lo || pc >= s->index[lo - 1].end)
 		return CFI_NONE;
 	*off = s->index[lo - 1].off;

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PD_BINARY_SEARCH_H
+#define PD_BINARY_SEARCH_H
+
+/* Binary search in an array of structs that ascends by one member, a uint64_t. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* @off: of the member; @above: search for a greater number than @v, else for one not smaller. */
+static inline size_t pd_first_number(const void *all, size_t nr, size_t size, size_t off,
+				     uint64_t v, bool above)
+{
+	size_t lo = 0, hi = nr;
+	uint64_t x;
+
+	while (lo < hi) {
+		const size_t mid = lo + (hi - lo) / 2;
+
+		memcpy(&x, (const char *)all + mid * size + off, sizeof(x));
+		if (x < v || (above && x == v))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* The index of the first of @nr elements of @all whose @member is not smaller than @v, or @nr. */
+#define pd_first_from(all, nr, member, v)                                                          \
+	pd_first_number(all, nr, sizeof(*(all)), PD_OFF_U64(all, member), v, false)
+
+/* The same for greater than @v, which is also how many are not greater. */
+#define pd_first_above(all, nr, member, v)                                                         \
+	pd_first_number(all, nr, sizeof(*(all)), PD_OFF_U64(all, member), v, true)
+
+#define PD_OFF_U64(all, member)                                                                    \
+	_Generic((all)->member, uint64_t : offsetof(__typeof__(*(all)), member))
+
+#endif
