@@ -56,6 +56,7 @@
 ##   unwind-agreement    unwound stacks beside perf's; UNWIND_DIR=
 ##   bench               times beside perf's; RUNS=, ROWS=, BENCH_DIR=
 ##   bench-pairs         CPU time beside another build's, OLD=DIR; PAIRS=, ROWS=, LIMIT=, BENCH_DIR=
+##   bench-growth        how time and memory grow with samples; SAMPLES=, RUNS=
 ##   bench-decode        reading beside a bare walk over record headers
 ##   bench-record        recording beside perf and the goals; RUNS=
 ##   index-bench         a hundredth of the time of a large recording beside all of it

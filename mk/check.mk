@@ -234,6 +234,10 @@ $(T)/bench/decode: $(T)/bench/decode.o $(B)/libpdata.a $(O)/flags.link
 bench-decode: all $(T)/bench/work $(T)/bench/timed $(T)/bench/decode
 	@bash tests/bench/decode.sh $(O)
 
+$(T)/bench/maps: $(T)/bench/maps.o $(B)/libpdata.a $(O)/flags.link
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
+
 $(T)/bench/repeat: $(T)/bench/repeat.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
@@ -244,13 +248,18 @@ index-bench: all $(addprefix $(T)/bench/,work timed repeat)
 	@bash tests/bench/index.sh $(O)
 
 # BENCH_DIR=DIR: measure on DIR/*.data instead of recording; RUNS=N.
-bench: all $(T)/bench/work $(T)/bench/timed
+bench: all $(addprefix $(T)/bench/,work timed maps)
 	@bash tests/bench/bench.sh $(O)
 
 # Whether this tree takes more CPU time than another build: OLD=DIR PAIRS=15 ROWS=REGEX LIMIT=3 (percent) BENCH_DIR=DIR.
 .PHONY: bench-pairs
-bench-pairs: all $(T)/bench/work $(T)/bench/timed
+bench-pairs: all $(addprefix $(T)/bench/,work timed maps)
 	@bash tests/bench/pairs.sh $(O) '$(OLD)'
+
+# How time and memory grow with samples and with distinct answers: SAMPLES=250000 RUNS=5.
+.PHONY: bench-growth
+bench-growth: all $(addprefix $(T)/bench/,timed maps)
+	@bash tests/bench/growth.sh $(O)
 
 # In how many samples stacks are unwound to the frames that the installed perf has. UNWIND_DIR=DIR: also on
 # the recordings there.

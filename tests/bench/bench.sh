@@ -16,6 +16,8 @@ dir=${BENCH_DIR:-$build/bench}
 tools=$build/tests/bench
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
+# Neither program finds files of earlier runs in a home directory.
+mkdir -m 500 "$tmp/home" && export HOME=$tmp/home
 
 command -v perf >/dev/null || { echo "bench: no perf to compare with"; exit 1; }
 # shellcheck source=tests/bench/median.sh

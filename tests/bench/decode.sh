@@ -21,7 +21,7 @@ tools=$build/tests/bench
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 
-ls "$dir"/*.data >/dev/null 2>&1 || bash "$here/gen.sh" "$dir" "$tools/work" || exit 1
+ls "$dir"/*.data >/dev/null 2>&1 || NAMES="flat chains zst sched" bash "$here/gen.sh" "$dir" "$tools" || exit 1
 
 run() { # NAME COMMAND...
 	TIMED_OUT=$tmp/$1 "$tools/timed" "${@:2}" >"$tmp/$1.text" 2>/dev/null

@@ -9,7 +9,7 @@ selected() { # NAME
 
 # Inputs are BENCH_DIR's *.data, or recorded once into BUILD/bench.
 make_inputs() {
-	ls "$dir"/*.data >/dev/null 2>&1 || bash "$here/gen.sh" "$dir" "$tools/work"
+	ls "$dir"/*.data >/dev/null 2>&1 || bash "$here/gen.sh" "$dir" "$tools"
 }
 
 # A C++ program with much inlining and 20 MB of debugging information, of which a short recording is made.
@@ -39,6 +39,12 @@ each_row() { # FUNCTION - called as FUNCTION NAME FILE SUBCOMMAND OPTION...
 		each_selected "$1" "$name report flat" "$file" report --stdio --no-inline --no-children -g none
 		each_selected "$1" "$name report -g" "$file" report --stdio --no-inline --children
 		each_selected "$1" "$name script" "$file" script --no-inline
+		case $name in wide | debian)
+			each_selected "$1" "$name report pid" "$file" report --stdio --no-inline --no-children -g none -s comm,pid,dso,sym
+			each_selected "$1" "$name report sym" "$file" report --stdio --no-inline --children --sort sym
+			each_selected "$1" "$name report caller" "$file" report --stdio --no-inline --no-children -g caller --percent-limit 1
+			;;
+		esac
 		[ "$name" != dwarf ] || each_selected "$1" "$name report inline" "$file" report --stdio --children
 	done
 	selected "heavy report inline" || return 0
