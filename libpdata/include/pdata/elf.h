@@ -116,7 +116,8 @@ PDATA_API size_t pdata_elf_read(struct pdata_elf *e, uint64_t off, void *buf, si
 /**
  * pdata_elf_bytes - the bytes of section @i as they are in the file
  * @max: more bytes than this are too many
- * @out: set to a new buffer of the returned length, with a NUL behind it; free it with pdata_free()
+ * @out: set to a new buffer of the returned length, with a NUL behind it; free it with
+ *      pdata_free()
  *
  * Return: bytes, PDATA_E_ARG (no such section, or none with bytes), PDATA_E_CUT, PDATA_L_MEMORY,
  * PDATA_E_NOMEM.
@@ -179,11 +180,11 @@ struct pdata_elf_cut {
  * pdata_elf_cut - a copy of an ELF file that has only what names some addresses
  * @out: set to a new buffer of the returned length; free it with pdata_free()
  *
- * The copy has the header, all segments, and all sections under their numbers with their addresses;
- * those that are not needed are empty (SHT_NOBITS, sh_offset as it was). Of symbol tables it has
- * the symbols that cover an address, and those that decide where others end; where these overlap,
- * where functions are reached through .plt or .opd, whole tables. New tables of strings stand
- * behind the old sections. Notes are kept, and .gnu_debugdata if it is not large.
+ * The copy has the header, all segments, and all sections under their numbers with their
+ * addresses; those that are not needed are empty (SHT_NOBITS, sh_offset as it was). Of symbol
+ * tables it has the symbols that cover an address, and those that decide where others end; where
+ * these overlap, where functions are reached through .plt or .opd, whole tables. New tables of
+ * strings stand behind the old sections. Notes are kept, and .gnu_debugdata if it is not large.
  * Return: bytes, PDATA_L_MEMORY (more than @cut->max), PDATA_E_CUT, PDATA_E_NOMEM, PDATA_E_FORMAT
  * (too many sections).
  */

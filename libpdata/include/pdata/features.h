@@ -176,7 +176,7 @@ struct pdata_bpf_btf {
 
 /* COMPRESSED: how the records are compressed. */
 struct pdata_comp_info {
-	uint32_t version;      /* of the layout, 1 */
+	uint32_t version;      /* of the layout */
 	uint32_t type;	       /* 1 zstd */
 	uint32_t level, ratio; /* compression level; ratio that was reached, rounded */
 	uint32_t mmap_len;     /* bytes: a COMPRESSED record does not decompress to more */

@@ -3,16 +3,19 @@
 #define PDATA_TASKS_H
 
 /*
- * Processes, threads and maps over time, from side-band records (MMAP, MMAP2, COMM, FORK, EXIT,
- * KSYMBOL, NAMESPACES, CGROUP ...). Feed all of a file's records, seal, then ask in any order:
- * what did thread T of process P run under, and which map covered address A, at time t. After
- * sealing nothing changes: any number of threads may ask.
+ * Reconstructs processes, threads and maps over time from side-band records (MMAP, MMAP2, COMM,
+ * FORK, EXIT, KSYMBOL, NAMESPACES, CGROUP ...). Add all records of a recording, seal, and then ask
+ * in any order: which name and maps did thread T of process P have at time t, and which map
+ * covered address A?
  *
- * The way from an address of a sample to a name: pdata_tasks_at(), then pdata_mapset_find() in its
- * maps, or pdata_tasks_kernel_map() for the kernel's; of a file, pdata_map_to_offset(),
- * pdata_elf_addr() and the symbols around that (elf.h). Addresses of a call chain behind the first
- * are where calls return to: it is the byte before them that lies in the caller, and in its map.
- * libpdata(3) has a program that does so.
+ * To get from the address of a sample to a symbol: find the thread with pdata_tasks_at() and the
+ * map with pdata_mapset_find(), or with pdata_tasks_kernel_map() for a kernel address. For a map
+ * of a file, pdata_map_to_offset() and pdata_elf_addr() (elf.h) convert the address to that of the
+ * symbol table. In a call chain, addresses after the first one are return addresses: look up the
+ * byte before them, which belongs to the caller. libpdata(3) has an example.
+ *
+ * Threads: One thread at a time may call the functions that add records, and pdata_tasks_seal().
+ *          After that nothing changes, and any number of threads may ask at the same time.
  */
 
 #include "pdata.h"
@@ -21,148 +24,251 @@
 extern "C" {
 #endif
 
+/* Processes, threads and maps of a recording. */
 struct pdata_tasks;
-struct pdata_mapset; /* the maps of one process during one stretch of time; immutable */
+/* The maps of a process during a span of time; it never changes. */
+struct pdata_mapset;
 
-/*
- * A mapped object: file, anonymous memory, kernel, module, BPF program. Shared by the maps of it.
- */
+/* A mapped object: file, anonymous memory, kernel, module or BPF program. Maps share objects. */
 struct pdata_object {
-	uint32_t index;	  /* from 0, dense: pdata_tasks_nr_objects() */
-	uint32_t cpumode; /* PDATA_CPUMODE_KERNEL, _USER or guest's */
-	const char *
-		/* as recorded: "/usr/bin/ls", "[kernel.kallsyms]_text", "[nf_nat]", "//anon" */
-		name;
-	const uint8_t *build_id; /* NULL without one */
-	uint32_t build_id_size;
-	uint32_t maj, min; /* device and inode, 0 where not recorded */
-	uint64_t ino;
-	uint32_t anon;	  /* not 0: memory without a file (by name, or huge pages) */
-	uint32_t pid;	  /* with anon: whose; else 0 */
-	uint32_t exec;	  /* not 0: mapped executable */
-	uint32_t ksymbol; /* not 0: code a KSYMBOL record announced; name is its symbol */
-	uint64_t ksymbol_start, ksymbol_end; /* addresses, with ksymbol */
-	/* of "[vdso]", not 0: below 4 GiB, as only processes of 32 bits have it */
+	uint32_t index;	  /* number of the object, from 0 to pdata_tasks_nr_objects() - 1 */
+	uint32_t cpumode; /* PDATA_CPUMODE_KERNEL, _USER, _GUEST_KERNEL or _GUEST_USER */
+	/* name as recorded: "/usr/bin/ls", "[kernel.kallsyms]_text", "[nf_nat]", "//anon" */
+	const char *name;
+	const uint8_t *build_id; /* NULL without a build id */
+	uint32_t build_id_size;	 /* bytes at build_id */
+	uint32_t maj, min;	 /* device; 0 if not recorded */
+	uint64_t ino;		 /* inode number; 0 if not recorded */
+	uint32_t anon;	  /* not 0: memory without a file, by its name or because of huge pages */
+	uint32_t pid;	  /* anon: process that the memory belongs to; otherwise 0 */
+	uint32_t exec;	  /* not 0: mapped as executable */
+	uint32_t ksymbol; /* not 0: code of a KSYMBOL record, whose symbol is in name */
+	uint64_t ksymbol_start, ksymbol_end; /* ksymbol: first address, address after the last */
+	/* "[vdso]" only: not 0: it lies below 4 GiB, so it is the one of a 32-bit process */
 	uint32_t compat32;
 };
 
-/* One stretch of addresses. */
+/* A map: a range of addresses that belong to an object. */
 struct pdata_map {
-	uint32_t index;	     /* from 0, dense: pdata_tasks_nr_maps() */
-	uint64_t start, end; /* end is not in it */
-	uint64_t pgoff;
-	uint32_t prot, flags;
-	uint16_t misc;
-	const struct pdata_object *object;
+	uint32_t index;			   /* number of the map, below pdata_tasks_nr_maps() */
+	uint64_t start, end;		   /* first address, and address after the last */
+	uint64_t pgoff;			   /* offset of start in the object */
+	uint32_t prot, flags;		   /* as in MMAP2; 0 from MMAP */
+	uint16_t misc;			   /* PDATA_MISC_ bits of the record */
+	const struct pdata_object *object; /* never NULL */
 };
 
-/* A thread at a moment. Numbers are dense, from 0. */
+/* A thread at a time. */
 struct pdata_thread_at {
-	uint32_t pid, tid;
-	uint32_t comm_index; /* same number, same text */
-	const char *comm;    /* ":TID" as long as it has no name */
-	/* the name that it got first, when it had none yet; else comm_index */
+	uint32_t pid, tid;   /* process as recorded, and thread */
+	uint32_t comm_index; /* number of the name, from 0; equal names have equal numbers */
+	const char *comm;    /* name at this time; ":TID" before the first name is known */
+	/* if the thread had no name yet: number of its first name; otherwise comm_index */
 	uint32_t first_index;
-	const char *first_comm;
-	const char *final_comm; /* the name it has in the end, before its number is another's */
-	const struct pdata_mapset *maps; /* user maps; may be empty, never NULL */
-	uint32_t epoch;			 /* same number: same process, same maps */
-	uint64_t since, until;		 /* the same answer holds between, not at, these times */
+	const char *first_comm;		 /* name with the number first_index */
+	const char *final_comm;		 /* last name of the thread, before its tid is reused */
+	const struct pdata_mapset *maps; /* user maps, maybe empty; never NULL */
+	uint32_t epoch;			 /* equal numbers: same process and same maps */
+	/* ns: the answer is the same at all times between, but not at, these two */
+	uint64_t since, until;
 	uint64_t reserved[4];
 };
 
-/** pdata_tasks_new - Return: 0, PDATA_E_NOMEM. */
+/**
+ * pdata_tasks_new - create an empty struct pdata_tasks
+ * @out: receives it; free it with pdata_tasks_free()
+ *
+ * Return: 0, PDATA_E_NOMEM.
+ */
 PDATA_API int pdata_tasks_new(struct pdata_tasks **out);
 
-/** pdata_tasks_free - NULL is allowed. */
+/**
+ * pdata_tasks_free - free a struct pdata_tasks and everything that it returned
+ * @t: the tasks; NULL is allowed
+ */
 PDATA_API void pdata_tasks_free(struct pdata_tasks *t);
 
 /**
- * pdata_tasks_add - take in a record of a reader; types without meaning here are passed over
+ * pdata_tasks_add - add a record
+ * @t: the tasks, before pdata_tasks_seal()
+ * @rec: the next record in file order. Add every record, samples too; types that do not matter are
+ *       ignored. What is needed is copied
  *
- * Call it for every record, samples too, in file order. Everything needed is copied.
- * Return: 0, PDATA_E_NOMEM, or what is wrong with the record, which is then left out.
+ * Return: 0; PDATA_E_NOMEM, or the error of a damaged record, which is then left out.
  */
 PDATA_API int pdata_tasks_add(struct pdata_tasks *t, const struct pdata_record *rec,
 			      struct pdata_error *err);
 
 /**
- * pdata_tasks_add_batch - take in what is left of a batch, which is used up. Return: 0,
- * PDATA_E_NOMEM.
+ * pdata_tasks_add_batch - add the samples of a batch
+ * @t: the tasks, before pdata_tasks_seal()
+ * @b: the batch; all records left in it are added and removed from it
+ *
+ * Return: 0, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_tasks_add_batch(struct pdata_tasks *t, struct pdata_batch *b);
 
-/** pdata_tasks_add_heads - the same for samples of which pdata_batch_heads() gave the heads. */
+/**
+ * pdata_tasks_add_heads - add samples whose fixed fields pdata_batch_heads() returned
+ * @t: the tasks, before pdata_tasks_seal()
+ * @heads: @nr elements
+ *
+ * Return: 0, PDATA_E_NOMEM.
+ */
 PDATA_API int pdata_tasks_add_heads(struct pdata_tasks *t, const struct pdata_sample_head *heads,
 				    uint32_t nr);
 
 /**
- * pdata_tasks_build_id - give an object a build id by name: from BUILD_ID sections and records.
- * Before sealing.
+ * pdata_tasks_build_id - set the build id of the objects with a name
+ * @t: the tasks, before pdata_tasks_seal()
+ * @name: name of the objects
+ * @cpumode: PDATA_CPUMODE_KERNEL: kernel and modules; other values: user objects
+ * @id: @size bytes, at most PDATA_BUILD_ID_MAX; they are copied
+ *
+ * Objects that have a build id from an MMAP2 record keep it.
+ *
+ * Return: 0, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_tasks_build_id(struct pdata_tasks *t, const char *name, uint32_t cpumode,
 				   const uint8_t *id, uint32_t size);
 
 /**
- * pdata_tasks_build_ids - give objects the build ids that a reader knows: of its BUILD_ID feature,
- * and of records in a pipe
+ * pdata_tasks_build_ids - set build ids from the feature BUILD_ID of a reader
+ * @t: the tasks, before pdata_tasks_seal()
+ * @r: the reader, after its last record: in pipes the entries come from records
  *
- * Behind its last record, before sealing. Most recordings of perf have them there, not in their
- * maps. Entries that can be read count where others are damaged. Return: 0, PDATA_E_NOMEM.
+ * Most recordings of perf have build ids in this feature and not in MMAP2 records. If the feature
+ * is damaged, the entries that can be read are used.
+ *
+ * Return: 0, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_tasks_build_ids(struct pdata_tasks *t, struct pdata_reader *r);
 
 /**
- * pdata_tasks_file_order - records are in order as they lie in the file, whatever times they have
+ * pdata_tasks_file_order - order records by their position in the file instead of their time
+ * @t: the tasks, before the first record
  *
- * Before the first record: for files of which pdata_file_info.no_order is set.
+ * Call it for a file with pdata_file_info.no_order set.
  */
 PDATA_API void pdata_tasks_file_order(struct pdata_tasks *t);
 
-/** pdata_tasks_seal - order by time and make ready for questions. Return: 0, PDATA_E_NOMEM. */
+/**
+ * pdata_tasks_seal - order the records by time and get ready to answer
+ * @t: the tasks; no records can be added afterwards
+ *
+ * Return: 0, PDATA_E_NOMEM.
+ */
 PDATA_API int pdata_tasks_seal(struct pdata_tasks *t);
 
 /**
- * pdata_tasks_at - thread @tid of process @pid at time @time
- * @time: 0 when it has none: @seq decides, and since and until hold nothing
- * @seq: of the record that asks: side-band of the same time counts when it came before
- * @out: filled, always: a thread that only samples speak of is named ":TID" and has its process's
- *       maps; one that no record speaks of is named "" and has none
+ * pdata_tasks_at - get a thread at a time
+ * @t: the tasks, sealed
+ * @pid: process of the thread
+ * @tid: the thread
+ * @time: ns. 0 if the record that asks has no time: @seq alone then decides, and since and until
+ *        of the answer mean nothing
+ * @seq: pdata_record.seq of the record that asks; a side-band record of the same time counts if it
+ *       comes before @seq in the file
+ * @out: always filled. A thread that is only known from samples has the name ":TID" and the maps
+ *       of its process. A thread that no record names has the name "" and no maps
  */
 PDATA_API void pdata_tasks_at(const struct pdata_tasks *t, uint32_t pid, uint32_t tid,
 			      uint64_t time, uint64_t seq, struct pdata_thread_at *out);
 
-/** pdata_mapset_find - the user map that covers @addr, or NULL. Cost: logarithmic. */
+/**
+ * pdata_mapset_find - find the map that covers an address
+ * @m: pdata_thread_at.maps
+ * @addr: user address
+ *
+ * Return: the map, or NULL.
+ * Cost: logarithmic in the number of maps.
+ */
 PDATA_API const struct pdata_map *pdata_mapset_find(const struct pdata_mapset *m, uint64_t addr);
 
 /**
- * pdata_mapset_next - walk the user maps in order of address
- * @addr: where to go on from, 0 at first; set to the end of what is visible of the map returned
+ * pdata_mapset_next - get the maps of a process in the order of their addresses
+ * @m: pdata_thread_at.maps
+ * @addr: where to continue, 0 for the first map; set to the end of the visible part of the
+ *        returned map, which another map can cover in part
  *
- * Return: the first map that reaches beyond @addr, or NULL.
+ * Return: the first map that ends after *@addr, or NULL.
  */
 PDATA_API const struct pdata_map *pdata_mapset_next(const struct pdata_mapset *m, uint64_t *addr);
 
-/** pdata_tasks_kernel_map - the kernel, module or BPF map that covers @addr at @time, or NULL. */
+/**
+ * pdata_tasks_kernel_map - find the map of the kernel, a module or a BPF program at an address
+ * @t: the tasks, sealed
+ * @addr: kernel address
+ * @time: as in pdata_tasks_at()
+ * @seq: as in pdata_tasks_at()
+ *
+ * Return: the map, or NULL.
+ */
 PDATA_API const struct pdata_map *pdata_tasks_kernel_map(const struct pdata_tasks *t, uint64_t addr,
 							 uint64_t time, uint64_t seq);
 
-/** pdata_tasks_object - object @i, or NULL. */
+/**
+ * pdata_tasks_object - get an object by its number
+ * @t: the tasks, sealed
+ * @i: pdata_object.index
+ *
+ * Return: the object, or NULL if there are not that many.
+ */
 PDATA_API const struct pdata_object *pdata_tasks_object(const struct pdata_tasks *t, uint32_t i);
+
+/**
+ * pdata_tasks_nr_objects - get the number of objects
+ * @t: the tasks
+ *
+ * Return: the number of objects; all indexes are below it.
+ */
 PDATA_API uint32_t pdata_tasks_nr_objects(const struct pdata_tasks *t);
+
+/**
+ * pdata_tasks_nr_maps - get the number of maps
+ * @t: the tasks
+ *
+ * Return: the number of maps; all indexes are below it.
+ */
 PDATA_API uint32_t pdata_tasks_nr_maps(const struct pdata_tasks *t);
+
+/**
+ * pdata_tasks_nr_comms - get the number of different thread names
+ * @t: the tasks
+ *
+ * Return: the number of names; all values of comm_index are below it, except that of a thread that
+ * no record names (UINT32_MAX).
+ */
 PDATA_API uint32_t pdata_tasks_nr_comms(const struct pdata_tasks *t);
+
+/**
+ * pdata_tasks_comm - get a thread name by its number
+ * @t: the tasks
+ * @comm_index: pdata_thread_at.comm_index or first_index
+ *
+ * Return: the name, or NULL if there are not that many.
+ */
 PDATA_API const char *pdata_tasks_comm(const struct pdata_tasks *t, uint32_t comm_index);
 
-/** pdata_map_to_offset - address inside the object for an address inside the map: file offset, or
- * the address itself for the kernel. */
+/**
+ * pdata_map_to_offset - convert an address in a map to an offset in its object
+ * @m: the map
+ * @addr: an address that the map covers
+ *
+ * Return: the file offset; in a map of the kernel the address itself.
+ * Threads: any.
+ */
 static inline uint64_t pdata_map_to_offset(const struct pdata_map *m, uint64_t addr)
 {
 	return addr - m->start + m->pgoff;
 }
 
 /**
- * pdata_map_to_offset_fn - pdata_map_to_offset() for callers that cannot use inline functions.
+ * pdata_map_to_offset_fn - pdata_map_to_offset() for callers that cannot use inline functions
+ * @m: the map
+ * @addr: an address that the map covers
+ *
+ * Return: as pdata_map_to_offset().
  * Threads: any.
  */
 PDATA_API uint64_t pdata_map_to_offset_fn(const struct pdata_map *m, uint64_t addr);

@@ -3,8 +3,12 @@
 #define PDATA_WRITER_H
 
 /*
- * Writing recordings: files, pipes and the members of directories. <pdata/pdata.h> includes this
+ * Writes recordings: files, pipes and the members of directories. <pdata/pdata.h> includes this
  * header.
+ *
+ * Errors: The first error of a write stays with the writer: later calls fail with it, and
+ *         pdata_writer_finish() returns it. A caller can therefore ignore the results of single
+ *         appends.
  */
 
 #include "pdata.h"
@@ -13,218 +17,301 @@
 extern "C" {
 #endif
 
+/* A recording that is being written. */
 struct pdata_writer;
 
-/* How to write. PDATA_WRITER_OPTS_INIT and size: as struct pdata_open_opts. */
+/*
+ * Options of pdata_writer_open_fd(). Initialise them with PDATA_WRITER_OPTS_INIT; size has the
+ * same purpose as in struct pdata_open_opts, and 0 selects the default of each member.
+ */
 struct pdata_writer_opts {
 	size_t size; /* sizeof(struct pdata_writer_opts) */
-	/* PDATA_CONTAINER_FILE, _PIPE, or _DIR: a data.N of a directory, bare records */
+	/* PDATA_CONTAINER_FILE, _PIPE or _DIR; _DIR writes a data.N: records without a header */
 	uint32_t container;
-	uint32_t swap;	    /* not 0: write the byte order that is not the host's */
-	uint32_t attr_size; /* bytes of attrs written; 0: the largest attr.size given */
+	uint32_t swap; /* not 0: write the byte order that is not the host's */
+	/* least bytes of each attr in a file; at least the largest attr.size is written */
+	uint32_t attr_size;
 	/*
-	 * not 0: raw data becomes COMPRESSED records, zstd of this level. A file gets the feature
-	 * COMPRESSED at its end if it was not given; for a pipe the caller writes it as a
-	 * HEADER_FEATURE before the data.
+	 * not 0: compress the data of pdata_writer_raw() and pdata_writer_rawv() into COMPRESSED
+	 * records with this level of zstd. A file gets the feature COMPRESSED at the end, unless
+	 * the caller wrote it. In a pipe the caller must write this feature before the data.
 	 */
 	uint32_t compress_level;
 };
 
+/* The default options, for C and C++: struct pdata_writer_opts o = PDATA_WRITER_OPTS_INIT; */
 #define PDATA_WRITER_OPTS_INIT                                                                     \
 	{                                                                                          \
 		sizeof(struct pdata_writer_opts), 0, 0, 0, 0                                       \
 	}
 
-/* Bytes that a COMPRESSED record of the writer opens to, at most: less than comp_info.mmap_len. */
+/* A COMPRESSED record of the writer decompresses to at most this number of bytes. */
 #define PDATA_COMPRESSED_PIECE 1048576u
 
 /**
- * pdata_writer_open_fd - start a perf.data file on an open descriptor
- * @fd: positioned at its start; stays the caller's. File mode needs to seek.
+ * pdata_writer_open_fd - start a recording on a file descriptor
+ * @out: receives the writer; free it with pdata_writer_close()
+ * @fd: open for writing at offset 0; it must stay open until the writer is closed, and remains the
+ *      caller's. PDATA_CONTAINER_FILE needs a seekable descriptor
+ * @o: options; NULL for the defaults
  *
- * Calls must come in this order: events; begin; records, raw data, commits; features; finish. One
- * that comes out of order, an event that was not announced, and a record that the container does
- * not have (HEADER_ATTR and TRACING_DATA outside of a pipe) are PDATA_E_ARG, which is then the
- * writer's error: pdata_writer_finish() returns it, too.
- * Return: 0, PDATA_E_NOMEM, PDATA_E_ARG, PDATA_E_CODEC (compress_level in a build without zstd).
+ * The calls must be in this order: pdata_writer_event(); pdata_writer_begin(); records, raw data
+ * and pdata_writer_commit(); pdata_writer_feature(); pdata_writer_finish(). A call out of order,
+ * an event number that was not announced, and a record that the container does not have
+ * (HEADER_ATTR and TRACING_DATA outside of a pipe) fail with PDATA_E_ARG, and the writer keeps
+ * this error.
+ *
+ * Return: 0; PDATA_E_NOMEM, PDATA_E_ARG (a wrong option), PDATA_E_CODEC (compress_level is set,
+ * and the library was built without zstd).
  */
 PDATA_API int pdata_writer_open_fd(struct pdata_writer **out, int fd,
 				   const struct pdata_writer_opts *o);
 
 /**
- * pdata_writer_event - announce an event; everything is copied
- * @name: for EVENT_DESC and EVENT_UPDATE; NULL: none
- * @ids:  @nr_ids of them, of no other event; NULL with 0
+ * pdata_writer_event - announce an event
+ * @w: the writer, before pdata_writer_begin()
+ * @attr: the event's attr. perf refuses a file whose attrs are larger than its own (perf 6.1:
+ *        PDATA_ATTR_SIZE_VER7), so attr->size should be the smallest that has all members in use
+ * @name: name for EVENT_DESC; NULL: none
+ * @ids: @nr_ids ids that no other event has; NULL if @nr_ids is 0
  *
- * Events are numbered from 0 in the order of the calls; all come before pdata_writer_begin(). perf
- * refuses a file whose attrs are longer than its own (6.1: PDATA_ATTR_SIZE_VER7): attr->size is
- * best the least that has what is set.
- * Return: 0, PDATA_E_NOMEM, PDATA_E_ARG (attr->size is above the 4096 bytes that a kernel takes).
+ * Events have numbers from 0 in the order of the calls. The arguments are copied.
+ *
+ * Return: 0; PDATA_E_NOMEM, PDATA_E_ARG (called too late, or attr->size is above 4096).
  */
 PDATA_API int pdata_writer_event(struct pdata_writer *w, const struct pdata_attr *attr,
 				 const char *name, const uint64_t *ids, uint32_t nr_ids);
 
 /**
- * pdata_writer_begin - write what stands before the data
+ * pdata_writer_begin - write what precedes the data
+ * @w: the writer, after all calls of pdata_writer_event()
  *
- * File mode: header (data size 0, no features), ids, attrs. Pipe mode: header, HEADER_ATTR
- * records. EVENT_DESC and the names of events in pipes follow from the events announced.
- * Return: 0, PDATA_E_SYS (pdata_writer_error() has errno).
+ * A file gets its header (with data size 0 and no features), ids and attrs, and the feature
+ * EVENT_DESC is made of the events. A pipe gets its header and HEADER_ATTR records. A data.N gets
+ * nothing.
+ *
+ * Return: 0; PDATA_E_SYS, PDATA_E_NOMEM, PDATA_E_ARG, PDATA_L_RECORD (a pipe cannot have that many
+ * ids in a HEADER_ATTR).
  */
 PDATA_API int pdata_writer_begin(struct pdata_writer *w);
 
-/* Gets @len bytes of data that are about to be written at @off of the file. */
+/*
+ * Gets @len bytes of data that will be written at file offset @off. @data is valid during the
+ * call; @arg is the argument of pdata_writer_tap().
+ */
 typedef void (*pdata_writer_tap_fn)(void *arg, uint64_t off, const void *data, size_t len);
 
 /**
- * pdata_writer_tap - show all that follows of the data to @fn, before it is written and once
+ * pdata_writer_tap - pass all data that is written to a function
+ * @w: the writer, after pdata_writer_begin()
+ * @fn: called with each piece of the data section once, in order, before it is written; NULL: stop
+ * @arg: first argument of @fn
  *
- * Records may begin in one call and end in the next. To be set after pdata_writer_begin(); what is
- * shown is in the file only if the writer has no error in the end. @fn NULL: no more. Threads: @fn
- * is called by whoever writes.
+ * A record can start in one call of @fn and end in the next. The data that @fn got is in the file
+ * only if the writer ends without an error.
+ *
+ * Threads: the thread that writes calls @fn.
  */
 PDATA_API void pdata_writer_tap(struct pdata_writer *w, pdata_writer_tap_fn fn, void *arg);
 
-/* The zstd frame ends with the record: the next COMPRESSED record can be opened without it. */
+/*
+ * Flag: the zstd frame ends with this record. The next COMPRESSED record can be decompressed
+ * without it.
+ */
 #define PDATA_PIECE_ENDS_FRAME 1u
 
-/** A COMPRESSED record and the data that was compressed into it. */
+/* A COMPRESSED record and the data that was compressed into it. */
 struct pdata_compressed_piece {
-	uint64_t off;	   /* of the record, in the file */
-	const void *data;  /* the record, with its header */
-	size_t len;	   /* bytes of it */
-	const void *plain; /* what it opens to: records, of which one may end in the next piece */
-	size_t plain_len;
-	uint32_t flags;	      /* PDATA_PIECE_* */
+	uint64_t off;	   /* file offset of the record */
+	const void *data;  /* the record, header included */
+	size_t len;	   /* bytes of the record */
+	const void *plain; /* its content: records, the last of which can end in the next piece */
+	size_t plain_len;  /* bytes of the content */
+	uint32_t flags;	   /* PDATA_PIECE_ */
 	uint32_t reserved[3]; /* 0 */
 };
 
 /*
- * Gets a COMPRESSED record that is about to be written. @p->plain is NULL if the data takes more
- * than one record, as nothing says then where the content of one ends; zstd makes no such records.
+ * Gets a COMPRESSED record that will be written. @p is valid during the call. p->plain is NULL if
+ * the compressed data needs several records, because the content of a single one is then unknown;
+ * zstd does not produce such data.
  */
 typedef void (*pdata_writer_tap_compressed_fn)(void *arg, const struct pdata_compressed_piece *p);
 
 /**
- * pdata_writer_tap_compressed - show COMPRESSED records to @fn instead of the function of
- * pdata_writer_tap(), together with the bytes that went into them
+ * pdata_writer_tap_compressed - pass COMPRESSED records and their content to a function
+ * @w: the writer, after pdata_writer_begin()
+ * @fn: called with each COMPRESSED record; the function of pdata_writer_tap() does not get these
+ *      records and still gets all other data. NULL: the function of pdata_writer_tap() gets all
+ *      data
+ * @arg: first argument of @fn
  *
- * Everything else is as with pdata_writer_tap(), which shows the other data, in the order of the
- * file. @fn NULL: COMPRESSED records are data as any other.
+ * Together both functions get all data in the order of the file.
+ *
+ * Threads: as pdata_writer_tap().
  */
 PDATA_API void pdata_writer_tap_compressed(struct pdata_writer *w,
 					   pdata_writer_tap_compressed_fn fn, void *arg);
 
 /**
  * pdata_writer_record - encode and append a record other than SAMPLE
- * @event: the number of its event, which decides on a trailer (v->id); -1: none
- * Return: 0, as pdata_record_encode(), PDATA_E_SYS, PDATA_E_ARG (no such event; not of this
- * container).
+ * @w: the writer, after pdata_writer_begin()
+ * @type: enum pdata_record_type
+ * @misc: PDATA_MISC_ bits of the record
+ * @v: fields of the record
+ * @event: number of the record's event, whose attr decides which fields of v->id are written; -1:
+ *      none
+ *
+ * Return: 0; the errors of pdata_record_encode(), PDATA_E_SYS, PDATA_E_ARG (no such event, or the
+ * container does not have such records).
  */
 PDATA_API int pdata_writer_record(struct pdata_writer *w, uint32_t type, uint16_t misc,
 				  const struct pdata_value *v, int event);
 
 /**
- * pdata_writer_raw - append whole records as they are, in the byte order of the writer
+ * pdata_writer_raw - append encoded records
+ * @w: the writer, after pdata_writer_begin()
+ * @data: @len bytes: complete records in the byte order of the writer, as pdata_sample_encode()
+ *        writes them or as in pdata_record.data of a reader with the same byte order. The payload
+ *        of a record must follow it, in the same call or the next
  *
- * @data may be what pdata_sample_encode() wrote, or struct pdata_record's data of a reader whose
- *       info.swap is the writer's swap; pdata_writer_copy_record() (copy.h) copies those of any
- *       reader. What follows a record (payload) comes next, in the same way.
- * Return: 0, PDATA_E_SYS, PDATA_E_NOMEM, PDATA_E_ARG (not of this container).
+ * pdata_writer_copy_record() (copy.h) appends records of any reader.
+ *
+ * Return: 0; PDATA_E_SYS, PDATA_E_NOMEM, PDATA_E_ARG (the container does not have such records).
  */
 PDATA_API int pdata_writer_raw(struct pdata_writer *w, const void *data, size_t len);
 
-/** A span for pdata_writer_rawv(). */
+/* Bytes for pdata_writer_rawv(). */
 struct pdata_span {
 	const void *data;
-	size_t len;
+	size_t len; /* bytes at data */
 };
 
 /**
- * pdata_writer_rawv - append spans that are whole records together, with few calls and no look.
+ * pdata_writer_rawv - append encoded records from several buffers
+ * @w: the writer, after pdata_writer_begin()
+ * @spans: @nr spans that together are complete records in the byte order of the writer
+ *
+ * The function makes few system calls and does not check the records.
+ *
  * Return: as pdata_writer_raw().
  */
 PDATA_API int pdata_writer_rawv(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
 
 /**
- * pdata_writer_header_feature - append a HEADER_FEATURE record now (pipes)
- * Return: 0, PDATA_L_RECORD over 65519 bytes, PDATA_E_ARG, PDATA_E_NOMEM, PDATA_E_SYS.
+ * pdata_writer_header_feature - append a header feature as a HEADER_FEATURE record (pipes)
+ * @w: the writer, after pdata_writer_begin()
+ * @f: the feature, as for pdata_feature_encode()
+ *
+ * Return: 0; PDATA_L_RECORD (the feature has more than 65519 bytes), PDATA_E_ARG, PDATA_E_NOMEM,
+ * PDATA_E_SYS.
  */
 PDATA_API int pdata_writer_header_feature(struct pdata_writer *w, const struct pdata_feature *f);
 
-/* The end mark of features that perf 5.19 to 6.18 look for; they pass over larger ones. */
+/* The end mark of features that perf 5.19 to 6.18 expect; they ignore larger marks. */
 #define PDATA_FEAT_END_PERF 32u
 
 /**
  * pdata_writer_header_feature_end - append the HEADER_FEATURE record that ends the features of a
  * pipe
- * @mark: the number that says so, one above the last feature that its readers know:
+ * @w: the writer, after pdata_writer_begin()
+ * @mark: feature number of this record, one above the last feature that its readers know;
  *        PDATA_FEAT_END_PERF for perf
- * Return: 0, PDATA_E_ARG with 0, PDATA_E_SYS.
+ *
+ * Return: 0; PDATA_E_ARG (@mark is 0), PDATA_E_SYS.
  */
 PDATA_API int pdata_writer_header_feature_end(struct pdata_writer *w, uint32_t mark);
 
 /**
- * pdata_writer_tracing_data - append a TRACING_DATA record and its blob (pipes)
- * Return: 0, PDATA_L_RECORD (more than 4 GiB), PDATA_E_SYS.
+ * pdata_writer_tracing_data - append a TRACING_DATA record and its data (pipes)
+ * @w: the writer, after pdata_writer_begin()
+ * @blob: @len bytes of tracing data; zeros are added up to a multiple of 8
+ *
+ * Return: 0; PDATA_L_RECORD (more than 4 GiB), PDATA_E_ARG (not a pipe), PDATA_E_SYS.
  */
 PDATA_API int pdata_writer_tracing_data(struct pdata_writer *w, const void *blob, size_t len);
 
 /**
- * pdata_writer_auxtrace - append an AUXTRACE record and its data, uncompressed
- * @v:    u.auxtrace counts; its blob_size is made from the spans, filled up to a multiple of 8
- * @data: the AUX data
+ * pdata_writer_auxtrace - append an AUXTRACE record and its data
+ * @w: the writer, after pdata_writer_begin()
+ * @v: fields of the record in u.auxtrace; blob_size is ignored and computed from the spans
+ * @data: @nr spans of AUX data; zeros are added up to a multiple of 8 bytes
+ *
+ * The data is never compressed.
+ *
  * Return: 0, PDATA_E_SYS.
  */
 PDATA_API int pdata_writer_auxtrace(struct pdata_writer *w, const struct pdata_value *v,
 				    const struct pdata_span *data, size_t nr);
 
 /**
- * pdata_writer_commit - flush, then make everything so far part of the file
+ * pdata_writer_commit - make everything appended so far part of the file
+ * @w: the writer, between pdata_writer_begin() and pdata_writer_finish()
  *
- * File mode: stores the data size in the header, so that a reader at any later moment, and after
- * any death of this process, sees a valid file up to here. Other modes: flushes.
- * Return: 0, PDATA_E_NOMEM, PDATA_E_SYS, also of a call before it.
+ * The writer flushes its buffer. In a file it then stores the data size in the header: from now on
+ * a reader finds a valid file up to here, also if this process is killed. In other containers it
+ * only flushes.
+ *
+ * Return: 0; PDATA_E_NOMEM, PDATA_E_SYS, also of an earlier call.
  */
 PDATA_API int pdata_writer_commit(struct pdata_writer *w);
 
 /**
- * pdata_writer_feature - keep a feature for the table that pdata_writer_finish() writes; copied
+ * pdata_writer_feature - set a header feature that pdata_writer_finish() writes (files)
+ * @w: the writer, before pdata_writer_finish()
+ * @f: the feature, as for pdata_feature_encode(); it is copied. A second feature of the same bit
+ *     replaces the first
  *
- * Given before pdata_writer_begin() it is part of a file after every commit: what readers cannot
- * do without, like TRACING_DATA, belongs there. A second one of the same bit replaces the first.
- * EVENT_DESC is made by pdata_writer_begin(). In a pipe features are records:
- * pdata_writer_header_feature().
- * Return: 0, PDATA_E_ARG (no such bit), PDATA_E_NOMEM.
+ * A feature that is set before pdata_writer_begin() is part of the file after each commit. Set
+ * features that readers cannot do without (TRACING_DATA) at that time. pdata_writer_begin() makes
+ * EVENT_DESC. In a pipe features are records: use pdata_writer_header_feature().
+ *
+ * Return: 0; PDATA_E_ARG (no such bit, or called too late), PDATA_E_NOMEM.
  */
 PDATA_API int pdata_writer_feature(struct pdata_writer *w, const struct pdata_feature *f);
 
 /**
- * pdata_writer_finish - commit, feature table and sections, final header. Other modes: commit
+ * pdata_writer_finish - complete the recording
+ * @w: the writer; it can only be closed afterwards
  *
- * A file without any record gets a FINISHED_ROUND: to readers, no data is a recording that was not
- * finished.
- * Return: 0, PDATA_E_NOMEM, PDATA_E_SYS, also of a call before it: what was appended needs no look
- * at each.
+ * The function commits. In a file it then writes the feature table, the feature sections and the
+ * final header. A file without any record gets a FINISHED_ROUND record, because readers take data
+ * size 0 for an unfinished recording.
+ *
+ * Return: 0, or the first error of the writer: PDATA_E_NOMEM, PDATA_E_SYS, PDATA_E_ARG.
  */
 PDATA_API int pdata_writer_finish(struct pdata_writer *w);
 
-/** pdata_writer_bytes - bytes of data appended so far. */
+/**
+ * pdata_writer_bytes - get the number of bytes of data appended so far
+ * @w: the writer
+ *
+ * Return: bytes of the data section, those in the writer's buffer included.
+ */
 PDATA_API uint64_t pdata_writer_bytes(const struct pdata_writer *w);
 
 /**
- * pdata_writer_committed - bytes of data that a reader of the file finds
+ * pdata_writer_committed - get the number of bytes of data that a reader of the file finds
+ * @w: the writer
  *
- * Those of the last commit. After a write that failed: also the whole records that got into the
- * file behind them; the header then counts them, and the rest of a record was cut off, where the
- * file can be read and cut.
+ * Return: bytes of the data section at the last commit. If a write failed, the complete records
+ * that were written after that commit count, too: the writer has stored their size in the header
+ * and cut off the incomplete record, if the file can be read and truncated.
  */
 PDATA_API uint64_t pdata_writer_committed(const struct pdata_writer *w);
 
-/** pdata_writer_error - the first error; code 0 without one. Never NULL. */
+/**
+ * pdata_writer_error - get the first error of the writer
+ * @w: the writer
+ *
+ * Return: the error, which belongs to the writer, never NULL; its code is 0 if there was none.
+ */
 PDATA_API const struct pdata_error *pdata_writer_error(const struct pdata_writer *w);
 
-/** pdata_writer_close - free without finishing. NULL is allowed. */
+/**
+ * pdata_writer_close - free a writer without completing the recording
+ * @w: the writer; NULL is allowed
+ */
 PDATA_API void pdata_writer_close(struct pdata_writer *w);
 
 #ifdef __cplusplus
