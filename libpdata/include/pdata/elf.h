@@ -3,9 +3,10 @@
 #define PDATA_ELF_H
 
 /*
- * ELF files as far as naming addresses needs them: sections, segments, symbols, build ids, of
- * either class and byte order; and copies of such files that have only what names some addresses.
- * Every number is checked against the bytes there are. Source: System V ABI, chapters 4 and 5.
+ * Reads ELF files as far as names of addresses need it: sections, segments, symbols and build ids,
+ * in either class and byte order. It also makes copies of ELF files that have only the parts that
+ * name given addresses. Every number is checked against the bytes of the file. Source: System V
+ * ABI, chapters 4 and 5.
  */
 
 #include "pdata.h"
@@ -14,26 +15,28 @@
 extern "C" {
 #endif
 
+/* An open ELF file. */
 struct pdata_elf;
 
+/* Facts from the header of an ELF file. */
 struct pdata_elf_info {
-	uint64_t size;		/* bytes of the file */
-	uint32_t wide;		/* not 0: ELFCLASS64 */
-	uint32_t swap;		/* not 0: its byte order is not the host's */
-	uint16_t type, machine; /* e_type: 1 object, 2 program, 3 shared; e_machine */
-	uint32_t nr_sections, nr_segments;
-	uint32_t names; /* number of the section with the sections' names, 0: none */
+	uint64_t size;			   /* bytes of the file */
+	uint32_t wide;			   /* not 0: ELFCLASS64 */
+	uint32_t swap;			   /* not 0: the file's byte order is not the host's */
+	uint16_t type, machine;		   /* e_type (1 object, 2 program, 3 shared), e_machine */
+	uint32_t nr_sections, nr_segments; /* number of sections and of segments */
+	uint32_t names;			   /* number of the section with section names; 0: none */
 };
 
-/* A section header. */
+/* A section header; the members without a comment are as in Elf64_Shdr. */
 struct pdata_elf_section {
-	const char *name; /* "" where it cannot be read; lives as long as the file */
+	const char *name; /* "" if it cannot be read; valid until the file is closed */
 	uint32_t type, link, info;
 	uint64_t flags, addr, off, size, align, entsize;
 	uint64_t reserved[2];
 };
 
-/* A program header. */
+/* A program header; the members are as in Elf64_Phdr. */
 struct pdata_elf_segment {
 	uint32_t type, flags;
 	uint64_t off, addr, filesz, memsz, align;
@@ -42,13 +45,14 @@ struct pdata_elf_segment {
 
 /* A symbol. */
 struct pdata_elf_sym {
-	uint64_t value, size;
-	uint32_t name;	  /* offset in the table of strings that the symbol table links to */
-	uint16_t section; /* st_shndx */
-	uint8_t type, binding, visibility;
+	uint64_t value, size; /* st_value, st_size */
+	uint32_t name;	      /* offset in the string table that the symbol table links to */
+	uint16_t section;     /* st_shndx */
+	uint8_t type, binding, visibility; /* parts of st_info and st_other */
 	uint8_t reserved[7];
 };
 
+/* Constants of ELF, under the names of <elf.h>. */
 enum pdata_elf_const {
 	PDATA_SHT_PROGBITS = 1,
 	PDATA_SHT_SYMTAB = 2,
@@ -71,134 +75,217 @@ enum pdata_elf_const {
 };
 
 /**
- * pdata_elf_open_fd - read the headers of an ELF file
- * @fd: must be able to seek; must stay open as long as the file is used
+ * pdata_elf_open_fd - open an ELF file from a file descriptor
+ * @out: receives the file; free it with pdata_elf_close()
+ * @fd: a seekable descriptor. It must stay open until the file is closed, and remains the caller's
  *
- * Nothing is mapped: a file that is cut meanwhile gives PDATA_E_CUT, no signal.
- * Return: 0, PDATA_E_MAGIC (no ELF file), PDATA_E_HEADER (of no known class or order, or neither
- * its sections nor its segments can be read), PDATA_E_SYS, PDATA_E_NOMEM.
+ * The function reads the headers and maps nothing into memory: if the file is truncated later,
+ * other functions fail with PDATA_E_CUT, and no signal is raised.
+ *
+ * Return: 0; PDATA_E_MAGIC (not an ELF file), PDATA_E_HEADER (unknown class or byte order, or
+ * neither its sections nor its segments can be read), PDATA_E_SYS, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_elf_open_fd(struct pdata_elf **out, int fd, struct pdata_error *err);
 
-/** pdata_elf_open_mem - the same from @len bytes at @buf, which must outlive it. */
+/**
+ * pdata_elf_open_mem - open an ELF file from memory
+ * @out: receives the file; free it with pdata_elf_close()
+ * @buf: @len bytes, valid and unchanged until the file is closed
+ *
+ * Return: as pdata_elf_open_fd().
+ */
 PDATA_API int pdata_elf_open_mem(struct pdata_elf **out, const void *buf, size_t len,
 				 struct pdata_error *err);
 
-/** pdata_elf_close - free it and all that it handed out. NULL is allowed. */
+/**
+ * pdata_elf_close - free an ELF file and everything that it returned
+ * @e: the file; NULL is allowed
+ */
 PDATA_API void pdata_elf_close(struct pdata_elf *e);
 
-/** pdata_elf_info - what the header says; never NULL. */
+/**
+ * pdata_elf_info - get facts from the header of an ELF file
+ * @e: the file
+ *
+ * Return: a struct that belongs to the file, never NULL.
+ */
 PDATA_API const struct pdata_elf_info *pdata_elf_info(const struct pdata_elf *e);
 
-/** pdata_elf_section - section @i. Return: 0, PDATA_E_ARG (there is none). */
+/**
+ * pdata_elf_section - get a section header by its number
+ * @e: the file
+ * @i: number of the section, from 0
+ * @out: receives the section header
+ *
+ * Return: 0; PDATA_E_ARG if there is no such section.
+ */
 PDATA_API int pdata_elf_section(const struct pdata_elf *e, uint32_t i,
 				struct pdata_elf_section *out);
 
-/** pdata_elf_find - the number of the first section of this name. Return: 0: there is none. */
+/**
+ * pdata_elf_find - find the first section with a name
+ * @e: the file
+ * @name: name of the section, ".text"
+ *
+ * Return: number of the section; 0 if there is none.
+ */
 PDATA_API uint32_t pdata_elf_find(const struct pdata_elf *e, const char *name);
 
-/** pdata_elf_segment - segment @i. Return: 0, PDATA_E_ARG (there is none). */
+/**
+ * pdata_elf_segment - get a program header by its number
+ * @e: the file
+ * @i: number of the segment, from 0
+ * @out: receives the program header
+ *
+ * Return: 0; PDATA_E_ARG if there is no such segment.
+ */
 PDATA_API int pdata_elf_segment(const struct pdata_elf *e, uint32_t i,
 				struct pdata_elf_segment *out);
 
 /**
- * pdata_elf_offset - where in the file address @addr is, by its loaded segments. Return: 0,
- * PDATA_E_ARG.
+ * pdata_elf_offset - convert an address to a file offset by the PT_LOAD segments
+ * @e: the file
+ * @addr: virtual address in the file
+ * @off: receives the file offset
+ *
+ * Return: 0; PDATA_E_ARG if no segment has the address.
  */
 PDATA_API int pdata_elf_offset(const struct pdata_elf *e, uint64_t addr, uint64_t *off);
 
-/** pdata_elf_addr - the address of what is at @off of the file. Return: 0, PDATA_E_ARG. */
+/**
+ * pdata_elf_addr - convert a file offset to an address by the PT_LOAD segments
+ * @e: the file
+ * @off: file offset
+ * @addr: receives the virtual address
+ *
+ * Return: 0; PDATA_E_ARG if no segment has the offset.
+ */
 PDATA_API int pdata_elf_addr(const struct pdata_elf *e, uint64_t off, uint64_t *addr);
 
-/** pdata_elf_read - up to @len bytes at @off of the file. Return: bytes read, less at its end. */
+/**
+ * pdata_elf_read - read bytes of the file
+ * @e: the file
+ * @off: file offset of the bytes
+ * @buf: receives up to @len bytes
+ *
+ * Return: bytes read, fewer than @len at the end of the file.
+ */
 PDATA_API size_t pdata_elf_read(struct pdata_elf *e, uint64_t off, void *buf, size_t len);
 
 /**
- * pdata_elf_bytes - the bytes of section @i as they are in the file
- * @max: more bytes than this are too many
- * @out: set to a new buffer of the returned length, with a NUL behind it; free it with
+ * pdata_elf_bytes - read a section as it is in the file
+ * @e: the file
+ * @i: number of the section
+ * @max: limit of the size in bytes
+ * @out: receives a new buffer of the returned length, and a NUL after it; free it with
  *      pdata_free()
  *
- * Return: bytes, PDATA_E_ARG (no such section, or none with bytes), PDATA_E_CUT, PDATA_L_MEMORY,
- * PDATA_E_NOMEM.
+ * Return: bytes of the section; PDATA_E_ARG (no such section, or it has no bytes in the file),
+ * PDATA_E_CUT, PDATA_L_MEMORY (more than @max), PDATA_E_NOMEM.
  */
 PDATA_API int64_t pdata_elf_bytes(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out);
 
 /**
- * pdata_elf_content - the same, decompressed if it is compressed (zlib, zstd)
+ * pdata_elf_content - read a section, decompressed if it is compressed (zlib, zstd)
+ * @e: the file
+ * @i: number of the section
+ * @max: limit of the decompressed size in bytes
+ * @out: as in pdata_elf_bytes()
  *
- * Return: as pdata_elf_bytes(), PDATA_E_COMPRESSED, PDATA_E_CODEC.
+ * Return: as pdata_elf_bytes(), and PDATA_E_COMPRESSED, PDATA_E_CODEC.
  */
 PDATA_API int64_t pdata_elf_content(struct pdata_elf *e, uint32_t i, uint64_t max, uint8_t **out);
 
-/* Called with each symbol and its number. Return: 0 to go on, else that ends the walk. */
+/*
+ * Gets a symbol and its number @i in the symbol table; @sym is valid during the call. Returns 0 to
+ * continue; another value stops the walk.
+ */
 typedef int (*pdata_elf_sym_fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym);
 
 /**
- * pdata_elf_symbols - walk symbol table @section
+ * pdata_elf_symbols - pass each symbol of a symbol table to a function
+ * @e: the file
+ * @section: number of a section of type PDATA_SHT_SYMTAB or PDATA_SHT_DYNSYM
+ * @fn: the function
+ * @arg: first argument of @fn
  *
- * Reads some thousand symbols at a time.
- * Return: 0, what @fn returned, PDATA_E_ARG (not a symbol table), PDATA_E_CUT, PDATA_E_NOMEM.
+ * The table is read in parts of some thousand symbols.
+ *
+ * Return: 0, or the value with which @fn stopped the walk; PDATA_E_ARG (not a symbol table),
+ * PDATA_E_CUT, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_elf_symbols(struct pdata_elf *e, uint32_t section, pdata_elf_sym_fn fn,
 				void *arg);
 
 /**
- * pdata_elf_build_id - the build id, out of note segments or sections
- * Return: its bytes (20 at most), 0: it has none.
+ * pdata_elf_build_id - get the build id from the note segments or sections
+ * @e: the file
+ * @id: receives the build id
+ *
+ * Return: bytes of the build id, at most 20; 0 if there is none.
  */
 PDATA_API uint32_t pdata_elf_build_id(struct pdata_elf *e, uint8_t id[20]);
 
 /**
- * pdata_elf_note_build_id - the build id among ELF notes
- * @align: of the segment or section: 8, else 4
- * @swap:  not 0: their byte order is not the host's
+ * pdata_elf_note_build_id - find the build id in ELF notes
+ * @notes: @len bytes of notes
+ * @align: alignment of their segment or section; 8, any other value means 4
+ * @swap: not 0: their byte order is not the host's
+ * @id: receives the build id
  *
- * Return: its bytes (20 at most), 0: there is none. Threads: any.
+ * Return: bytes of the build id, at most 20; 0 if there is none.
+ * Threads: any.
  */
 PDATA_API uint32_t pdata_elf_note_build_id(const void *notes, size_t len, uint64_t align, int swap,
 					   uint8_t id[20]);
 
-/* What a copy is to have. */
+/* Parts that a copy of pdata_elf_cut() keeps. */
 enum pdata_elf_keep {
-	PDATA_ELF_KEEP_SYMBOLS = 1, /* whole symbol tables, not what names the addresses */
-	PDATA_ELF_KEEP_UNWIND = 2,  /* .eh_frame, .debug_frame and their like */
-	PDATA_ELF_KEEP_DEBUG = 4,   /* .debug_info, .debug_line and what they lead into */
+	PDATA_ELF_KEEP_SYMBOLS = 1, /* complete symbol tables */
+	PDATA_ELF_KEEP_UNWIND = 2,  /* call frame information: .eh_frame, .debug_frame ... */
+	PDATA_ELF_KEEP_DEBUG = 4,   /* .debug_info, .debug_line and sections that they use */
 };
 
+/* What pdata_elf_cut() copies. */
 struct pdata_elf_cut {
-	const struct pdata_elf
-		*mapped;       /* the file that was mapped, where it is another one; or NULL */
-	const uint64_t *addrs; /* ascending: file offsets, of an object (type 1) offsets in .text */
-	uint32_t nr;
-	uint32_t keep;	      /* PDATA_ELF_KEEP_ */
-	uint64_t max;	      /* bytes of the copy, at most */
+	/* the file that was mapped, if the symbols are in a different one; otherwise NULL */
+	const struct pdata_elf *mapped;
+	/* ascending file offsets; of an object file (e_type 1) offsets in .text */
+	const uint64_t *addrs;
+	uint32_t nr;	      /* number of addrs */
+	uint32_t keep;	      /* PDATA_ELF_KEEP_ bits */
+	uint64_t max;	      /* limit of the copy in bytes */
 	uint64_t reserved[2]; /* 0 */
 };
 
 /**
- * pdata_elf_cut - a copy of an ELF file that has only what names some addresses
- * @out: set to a new buffer of the returned length; free it with pdata_free()
+ * pdata_elf_cut - copy the parts of an ELF file that name given addresses
+ * @e: the file
+ * @cut: the addresses and the parts to keep
+ * @out: receives a new buffer of the returned length; free it with pdata_free()
  *
- * The copy has the header, all segments, and all sections under their numbers with their
- * addresses; those that are not needed are empty (SHT_NOBITS, sh_offset as it was). Of symbol
- * tables it has the symbols that cover an address, and those that decide where others end; where
- * these overlap, where functions are reached through .plt or .opd, whole tables. New tables of
- * strings stand behind the old sections. Notes are kept, and .gnu_debugdata if it is not large.
- * Return: bytes, PDATA_L_MEMORY (more than @cut->max), PDATA_E_CUT, PDATA_E_NOMEM, PDATA_E_FORMAT
- * (too many sections).
+ * The copy has the header, all program headers, and all section headers with their numbers and
+ * addresses. Sections that are not needed have the type SHT_NOBITS and their old sh_offset. Symbol
+ * tables have the symbols that cover an address, and those that limit them. Complete symbol tables
+ * are copied if symbols overlap, or if functions are called through .plt or .opd. New string
+ * tables follow the old sections. Notes are always kept, and .gnu_debugdata if it is small.
+ *
+ * Return: bytes of the copy; PDATA_L_MEMORY (more than cut->max), PDATA_E_CUT, PDATA_E_NOMEM,
+ * PDATA_E_FORMAT (too many sections).
  */
 PDATA_API int64_t pdata_elf_cut(struct pdata_elf *e, const struct pdata_elf_cut *cut,
 				uint8_t **out);
 
 /**
- * pdata_elf_core - the head of a file with other segments than @like has, and no sections
- * @segments: their offsets are in the new file, behind the head
- * @out: set to a new buffer of the returned length, header and program headers; free it with
- *       pdata_free()
+ * pdata_elf_core - make the ELF header and program headers of a file with other segments
+ * @like: file whose class, byte order, machine, type and flags the new header gets
+ * @segments: @nr program headers; their offsets count from the start of the new file, headers
+ *      included
+ * @out: receives a new buffer of the returned length; free it with pdata_free()
  *
- * Class, byte order, machine, type and flags are those of @like: a core file stays one.
- * Return: bytes, PDATA_E_ARG (too many segments), PDATA_E_CUT, PDATA_E_NOMEM.
+ * The new file has no sections. It serves to copy a core file with some of its segments.
+ *
+ * Return: bytes of the headers; PDATA_E_ARG (too many segments), PDATA_E_CUT, PDATA_E_NOMEM.
  */
 PDATA_API int64_t pdata_elf_core(struct pdata_elf *like, const struct pdata_elf_segment *segments,
 				 uint32_t nr, uint8_t **out);

@@ -3,9 +3,11 @@
 #define PDATA_NAMES_H
 
 /*
- * Files beside ELF that name code: perf-PID.map and jitdump, which language runtimes write, and
- * the kernel's kallsyms. They are read a part at a time, so that a large file takes little memory,
- * and every number is checked against the bytes there are.
+ * Reads files other than ELF that have names of code: perf-PID.map and jitdump files, which
+ * language runtimes write, and the kernel's kallsyms. The functions read files in parts through a
+ * small buffer, and check every number against the bytes of the file.
+ *
+ * Threads: one thread at a time for each struct pdata_window.
  */
 
 #include "pdata.h"
@@ -17,60 +19,74 @@ extern "C" {
 /* ---- the bytes of a file ------------------------------------------------------------------ */
 
 /*
- * Copy up to @len bytes at offset @off to @buf. Return: how many; fewer: the file ends there, or
- * cannot be read.
+ * Copies up to @len bytes at file offset @off to @buf; @arg is pdata_window.arg. Returns the
+ * number of bytes; fewer than @len at the end of the file or after an error.
  */
 typedef size_t (*pdata_window_fn)(void *arg, uint64_t off, void *buf, size_t len);
 
 /*
- * A file, of which a part is in memory. The caller fills in the length and either @mem, or @read
- * and @buf, and owns both; the rest is 0. It needs no end. Threads: one at a time.
+ * A file that is read in parts. The caller sets len and either mem, or read, arg, buf and size,
+ * and sets all other members to 0. mem and buf remain the caller's. A window needs no function to
+ * free it.
  */
 struct pdata_window {
-	uint64_t len;	 /* bytes of the file; what is behind them is not read */
-	const void *mem; /* all bytes; or NULL */
-	pdata_window_fn read;
-	void *arg; /* of @read */
-	void *buf;
-	size_t size; /* bytes of @buf: PDATA_WINDOW_MIN at least */
-	/* the library's own: the bytes in memory, their offset and how many they are */
-	const char *at;
-	uint64_t from, have;
+	uint64_t len;	      /* bytes of the file; later bytes are not read */
+	const void *mem;      /* the complete file; NULL: read() gets it */
+	pdata_window_fn read; /* gets a part of the file */
+	void *arg;	      /* first argument of read() */
+	void *buf;	      /* memory for a part of the file */
+	size_t size;	      /* bytes of buf, at least PDATA_WINDOW_MIN */
+	const char *at;	      /* private: the part in memory */
+	uint64_t from, have;  /* private: its file offset and bytes */
 	uint64_t reserved[2]; /* 0 */
 };
 
+/* The least size of the buffer of a window, in bytes. */
 #define PDATA_WINDOW_MIN 64u
 
 /**
- * pdata_window_find - the first byte @c between @off and @end. Return: its offset, or @end.
+ * pdata_window_find - find a byte
+ * @w: the file
+ * @off: file offset to start at
+ * @end: file offset to stop at
+ * @c: the byte
+ *
+ * Return: file offset of the first such byte from @off on; @end if there is none before it.
  */
 PDATA_API uint64_t pdata_window_find(struct pdata_window *w, uint64_t off, uint64_t end, int c);
 
 /**
- * pdata_window_copy - up to @len bytes at @off. Return: bytes copied, fewer at the end of the
- * file.
+ * pdata_window_copy - copy bytes of the file
+ * @w: the file
+ * @off: file offset of the bytes
+ * @to: receives up to @len bytes
+ *
+ * Return: bytes copied, fewer than @len at the end of the file.
  */
 PDATA_API size_t pdata_window_copy(struct pdata_window *w, uint64_t off, void *to, size_t len);
 
 /* ---- perf-PID.map -------------------------------------------------------------------------- */
 
-/* A line of a perf map: START SIZE NAME, the numbers hexadecimal. Offsets are those of the file. */
+/* A line of a perf map: START SIZE NAME, with hexadecimal numbers. */
 struct pdata_perf_map_line {
-	uint64_t off, end;    /* where it begins and ends; its newline is at @end */
-	uint64_t start, size; /* addresses of the code; their sum may overflow */
-	uint64_t name;	      /* offset of the name; it ends at a NUL or at @end */
+	uint64_t off, end;    /* file offsets of its first byte and of its newline */
+	uint64_t start, size; /* address and bytes of the code; their sum can overflow */
+	uint64_t name;	      /* file offset of the name, which ends at a NUL or at end */
 	uint64_t reserved[2];
 };
 
 /**
- * pdata_perf_map_line - the line that begins at @off
- * @out: filled; without a name only @off and @end are
+ * pdata_perf_map_line - read a line of a perf map
+ * @w: the file
+ * @off: file offset of the line; the next line starts at out->end + 1
+ * @out: receives the line; if it has no name, only off and end are set
  *
- * It is read as perf reads it: numbers are those of strtoull(3) and 0 where there is none, one
- * character of any kind is behind each, the name is all that follows, and of the last line of a
- * file without a newline the last character counts as one. perf passes over names of fewer than
- * three characters. The next line begins at @end + 1.
- * Return: 1, 0 (the line has no name), PDATA_E_CUT (@off is not in the file).
+ * The function reads a line as perf does: numbers are read by strtoull(3) and are 0 if there is
+ * none; one character of any kind follows each number; the rest is the name. If the last line of
+ * the file has no newline, its last character counts as the newline. (perf ignores names of fewer
+ * than three characters.)
+ *
+ * Return: 1 a line with a name, 0 a line without a name; PDATA_E_CUT if @off is not in the file.
  */
 PDATA_API int pdata_perf_map_line(struct pdata_window *w, uint64_t off,
 				  struct pdata_perf_map_line *out);
@@ -78,103 +94,118 @@ PDATA_API int pdata_perf_map_line(struct pdata_window *w, uint64_t off,
 /* ---- jitdump ------------------------------------------------------------------------------- */
 
 /*
- * The header of a jitdump file. Source: tools/perf/Documentation/jitdump-specification.txt of
- * Linux.
+ * The header of a jitdump file. Source: Linux, tools/perf/Documentation/jitdump-specification.txt.
  */
 struct pdata_jitdump {
-	uint32_t swap; /* not 0: its byte order is not the host's */
-	uint32_t version;
-	uint32_t header_size; /* bytes: the offset of the first record */
-	uint32_t machine;     /* e_machine */
-	uint32_t pid;	      /* the process that wrote it, by the number that it has for itself */
+	uint32_t swap;	      /* not 0: the file's byte order is not the host's */
+	uint32_t version;     /* of the format, 1 */
+	uint32_t header_size; /* bytes of the header, where the first record starts */
+	uint32_t machine;     /* e_machine of the code, as in ELF */
+	uint32_t pid;	      /* process that wrote the file, in its own pid namespace */
 	uint32_t reserved32;
-	uint64_t time_ns, flags;
+	uint64_t time_ns, flags; /* time of creation, and flags of the format */
 	uint64_t reserved[2];
 };
 
 /**
- * pdata_jitdump_header - read the header
- * @out: filled, also with PDATA_E_HEADER
+ * pdata_jitdump_header - read the header of a jitdump file
+ * @w: the file
+ * @out: receives the header, also with PDATA_E_HEADER
  *
- * Return: 0, PDATA_E_MAGIC (no jitdump, or fewer bytes than a header), PDATA_E_HEADER (it says
- * that it is smaller than a header, or larger than the file).
+ * Return: 0; PDATA_E_MAGIC (not a jitdump file, or shorter than a header), PDATA_E_HEADER
+ * (header_size is smaller than a header or larger than the file).
  */
 PDATA_API int pdata_jitdump_header(struct pdata_window *w, struct pdata_jitdump *out);
 
+/* Types of jitdump records. */
 enum pdata_jit_type {
-	PDATA_JIT_CODE_LOAD = 0,
-	PDATA_JIT_CODE_MOVE = 1,
+	PDATA_JIT_CODE_LOAD = 0, /* a function was compiled */
+	PDATA_JIT_CODE_MOVE = 1, /* its code was moved */
 };
 
-/* A record of a jitdump file. Offsets are those of the file. */
+/* A record of a jitdump file. */
 struct pdata_jit_record {
-	uint64_t off;  /* where it begins; the next one begins @size bytes behind */
-	uint32_t type; /* PDATA_JIT_; others are not taken apart */
-	uint32_t size; /* bytes */
-	uint64_t time_ns;
-	/* not 0: the members below are filled: a CODE_LOAD with a name, or a whole CODE_MOVE */
+	uint64_t off;	  /* file offset of the record; the next one starts at off + size */
+	uint32_t type;	  /* PDATA_JIT_; the library does not decode other types */
+	uint32_t size;	  /* bytes */
+	uint64_t time_ns; /* time of the record */
+	/* not 0: the members below are set: a CODE_LOAD with a name, or a complete CODE_MOVE */
 	uint32_t is_whole;
-	uint32_t pid, tid;
+	uint32_t pid, tid; /* process and thread that compiled the code */
 	uint32_t reserved32;
-	uint64_t addr;		 /* where the code is; where it was moved to */
-	uint64_t old_addr;	 /* CODE_MOVE: where it was */
-	uint64_t code_size;	 /* bytes; @addr + @code_size may overflow */
-	uint64_t index;		 /* the writer's number of the code */
-	uint64_t name, name_len; /* CODE_LOAD: offset, and bytes without the NUL */
+	uint64_t addr;		 /* address of the code; CODE_MOVE: its new address */
+	uint64_t old_addr;	 /* CODE_MOVE: its old address */
+	uint64_t code_size;	 /* bytes of the code; addr + code_size can overflow */
+	uint64_t index;		 /* number of the code, the same in CODE_LOAD and CODE_MOVE */
+	uint64_t name, name_len; /* CODE_LOAD: file offset of the name, bytes without NUL */
 	uint64_t reserved[2];
 };
 
 /**
- * pdata_jitdump_record - the record that begins at @off
+ * pdata_jitdump_record - read a record of a jitdump file
+ * @w: the file
+ * @d: header of the file
+ * @off: file offset of the record
+ * @out: receives the record
  *
- * Return: 1, 0 (the file ends there), PDATA_E_SIZE (its size is below that of a record or leads
- * outside the file, as that of one which is being written does).
+ * Return: 1 a record, 0 the end of the file; PDATA_E_SIZE if the record's size is smaller than its
+ * header or goes past the end of the file. A record that is being written has such a size.
  */
 PDATA_API int pdata_jitdump_record(struct pdata_window *w, const struct pdata_jitdump *d,
 				   uint64_t off, struct pdata_jit_record *out);
 
 /* ---- kallsyms ------------------------------------------------------------------------------ */
 
-/* A line of kallsyms: ADDRESS TYPE NAME, and of a module's symbol a tab and [MODULE]. */
+/* A line of kallsyms: ADDRESS TYPE NAME, and for symbols of modules a tab and [MODULE]. */
 struct pdata_kallsym {
-	uint64_t addr;
-	const char *line; /* as it is, without its newline; it lives during the call */
-	size_t line_len;
-	const char *name;   /* in @line */
-	size_t name_len;    /* bytes, without the module */
-	const char *module; /* in @line, with its brackets: "[nf_nat]"; NULL: the kernel's own */
-	size_t module_len;
-	uint32_t type; /* the letter, as nm(1) has them */
-	/* not 0: what perf takes for a symbol: text, weak or data, no mapping symbol ("$x") */
+	uint64_t addr;	    /* address of the symbol */
+	const char *line;   /* the line without its newline, not NUL-terminated */
+	size_t line_len;    /* bytes of the line */
+	const char *name;   /* name of the symbol, in line */
+	size_t name_len;    /* bytes of the name */
+	const char *module; /* in line, with the brackets: "[nf_nat]"; NULL: the kernel itself */
+	size_t module_len;  /* bytes of module */
+	uint32_t type;	    /* letter of the symbol type, as in nm(1) */
+	/* not 0: perf takes it for a symbol: text, weak or data, and no mapping symbol ("$x") */
 	uint32_t is_symbol;
 	uint64_t reserved[2];
 };
 
 /**
- * pdata_kallsyms_line - what a line of @len bytes, without its newline, says
+ * pdata_kallsyms_line - parse a line of kallsyms
+ * @line: @len bytes without newline
+ * @out: receives the symbol; its pointers point into @line
  *
- * Return: 1, 0 (it is none). Threads: any.
+ * Return: 1 a symbol, 0 not a line of kallsyms.
+ * Threads: any.
  */
 PDATA_API int pdata_kallsyms_line(const char *line, size_t len, struct pdata_kallsym *out);
 
-/* A text of such lines, and who gets them. */
+/* What pdata_kallsyms_walk() reads, and the function that gets the symbols. */
 struct pdata_kallsyms {
-	/* Put the next bytes into @buf, @len at most. Return: how many, 0: there are no more. */
+	/* Puts the next bytes into @buf, at most @len. Returns their number; 0: the end. */
 	size_t (*read)(void *arg, void *buf, size_t len);
-	/* Called with each line that is one. Return: 0 to go on, else that ends the walk. */
+	/*
+	 * Called with each line that has a symbol; @sym is valid during the call. Returns 0 to
+	 * continue; another value stops the walk.
+	 */
 	int (*symbol)(void *arg, const struct pdata_kallsym *sym);
-	void *arg;
-	/* memory of the caller for @read; without @read the whole text, which stays as it is */
+	void *arg; /* first argument of read() and symbol() */
+	/* memory of the caller for read(); if read is NULL: the complete text, not changed */
 	char *buf;
-	size_t size;	      /* bytes of @buf; longer lines are passed over */
+	size_t size;	      /* bytes of buf; longer lines are ignored */
 	uint64_t reserved[2]; /* 0 */
 };
 
 /**
- * pdata_kallsyms_walk - all lines of a text
+ * pdata_kallsyms_walk - pass each symbol of a kallsyms text to a function
+ * @k: the text and the function
  *
- * It is read once from front to back: the kernel makes /proc/kallsyms as it is read.
- * Return: 0, or what @k->symbol() returned.
+ * The text is read once from start to end, because the kernel makes /proc/kallsyms while it is
+ * read.
+ *
+ * Return: 0, or the value with which k->symbol() stopped the walk.
+ * Threads: any, for different @k.
  */
 PDATA_API int pdata_kallsyms_walk(const struct pdata_kallsyms *k);
 

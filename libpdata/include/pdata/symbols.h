@@ -3,8 +3,10 @@
 #define PDATA_SYMBOLS_H
 
 /*
- * The symbol of an address: in the symbol tables of an ELF file, sorted once, and among the names
- * that a recording carries in its trailer.
+ * Finds the symbol of an address: in the symbol tables of an ELF file, and in the symbols that a
+ * recording carries in its trailer.
+ *
+ * Threads: any, for all functions except pdata_symtab_new() and pdata_symtab_free().
  */
 
 #include "elf.h"
@@ -14,56 +16,76 @@
 extern "C" {
 #endif
 
-/* A function (or code without a type) of an ELF file. Pointers live as long as the table. */
+/* A symbol of code in an ELF file. Its pointers are valid until the table is freed. */
 struct pdata_symbol {
-	uint64_t start,
-		end;	  /* addresses as the file has them: pdata_elf_addr(); end is not in it */
-	const char *name; /* as in the table of strings: not demangled */
+	/* first address, and address after the last, as in the symbol table: pdata_elf_addr() */
+	uint64_t start, end;
+	const char *name;      /* as in the string table: not demangled */
 	uint8_t type, binding; /* PDATA_STT_; 0 local, 1 global, 2 weak */
 	uint16_t reserved;
 	uint32_t reserved2;
 };
 
+/* The sorted symbols of an ELF file. */
 struct pdata_symtab;
 
 /**
- * pdata_symtab_new - sort the symbols of an ELF file
- * @e: may be closed afterwards
+ * pdata_symtab_new - read and sort the symbols of an ELF file
+ * @out: receives the table; free it with pdata_symtab_free()
+ * @e: the file; it can be closed afterwards
  *
- * Symbols of all its tables (.symtab and .dynsym) that name code. One without a size ends where
- * the next begins, or its section does. Where several begin at one address one is kept: with a
- * size before without, not weak before weak, global before local, with fewer underscores at its
- * beginning, with the longer name.
- * Return: 0 (also for a file without symbols), PDATA_E_CUT, PDATA_L_MEMORY (strings of more than
- * 256 MiB), PDATA_E_NOMEM.
+ * The table has the symbols of .symtab and .dynsym that are functions, or code without a type. A
+ * symbol without a size ends at the next symbol or at the end of its section. If several symbols
+ * start at an address, one is kept. The rules in their order: with a size before without, not weak
+ * before weak, global before local, fewer leading underscores, the longer name.
+ *
+ * Return: 0, also for a file without symbols; PDATA_E_CUT, PDATA_L_MEMORY (more than 256 MiB of
+ * strings), PDATA_E_NOMEM.
  */
 PDATA_API int pdata_symtab_new(struct pdata_symtab **out, struct pdata_elf *e,
 			       struct pdata_error *err);
 
-/** pdata_symtab_free - free it and all that it handed out. NULL is allowed. */
+/**
+ * pdata_symtab_free - free a table and everything that it returned
+ * @t: the table; NULL is allowed
+ */
 PDATA_API void pdata_symtab_free(struct pdata_symtab *t);
 
-/** pdata_symtab_nr - how many symbols there are. Threads: any. */
+/**
+ * pdata_symtab_nr - get the number of symbols
+ * @t: the table
+ *
+ * Return: the number of symbols.
+ */
 PDATA_API uint32_t pdata_symtab_nr(const struct pdata_symtab *t);
 
-/** pdata_symtab_at - symbol @i, ascending by start, or NULL behind the last. Threads: any. */
+/**
+ * pdata_symtab_at - get a symbol by its number
+ * @t: the table
+ * @i: number of the symbol, from 0, in ascending order of start
+ *
+ * Return: the symbol, or NULL if there are not that many.
+ */
 PDATA_API const struct pdata_symbol *pdata_symtab_at(const struct pdata_symtab *t, uint32_t i);
 
 /**
- * pdata_symtab_find - the symbol that covers @addr, or NULL
+ * pdata_symtab_find - find the symbol that covers an address
+ * @t: the table
+ * @addr: address as in the symbol table
  *
- * Of several the one that begins last. Cost: logarithmic. Threads: any.
+ * Return: the symbol; if several cover the address, the one that starts last; NULL if none does.
+ * Cost: logarithmic in the number of symbols.
  */
 PDATA_API const struct pdata_symbol *pdata_symtab_find(const struct pdata_symtab *t, uint64_t addr);
 
 /**
- * pdata_symbols_find - the symbol that covers @addr among those that a recording carries
- * @o:	  an object of block SYMBOLS (trailer.h)
- * @addr: in the object's own numbers: what pdata_map_to_offset() gives
+ * pdata_symbols_find - find the symbol that covers an address among those that a recording carries
+ * @o: an object of the block SYMBOLS (trailer.h)
+ * @addr: address as in pdata_bundle_sym.start: the result of pdata_map_to_offset()
  *
- * Cost: logarithmic, and the symbols that begin between the one that is found and @addr. Threads:
- * any.
- * Return: NULL: none does.
+ * Return: the symbol, which belongs to @o; NULL if none covers the address.
+ * Cost: logarithmic in the number of symbols, plus the symbols that start between the result and
+ * @addr.
  */
 PDATA_API const struct pdata_bundle_sym *pdata_symbols_find(const struct pdata_bundle_object *o,
 							    uint64_t addr);

@@ -3,9 +3,12 @@
 #define PDATA_TRACING_H
 
 /*
- * What tracepoints of a recording look like: the tracing data of a file (feature TRACING_DATA, or
- * the bytes behind a TRACING_DATA record) read down to the fields of each event, so that RAW bytes
- * of samples can be told on any machine.
+ * Reads the formats of tracepoints from the tracing data of a recording (feature TRACING_DATA, or
+ * the payload of a TRACING_DATA record), down to the fields of each tracepoint. With them the raw
+ * data of samples can be decoded on any machine.
+ *
+ * Threads: any, except pdata_tracepoints_at() and pdata_tracepoints_find(), which parse a format
+ *          when it is first asked for: one thread at a time.
  */
 
 #include "pdata.h"
@@ -15,124 +18,167 @@ extern "C" {
 #endif
 
 /*
- * A field of a payload, as the event's format declares it. Source: tracefs,
- * events/SYSTEM/EVENT/format; linux kernel/trace/trace_events.c.
+ * A field of a tracepoint, as its format declares it. Source: tracefs, events/SYSTEM/EVENT/format;
+ * Linux, kernel/trace/trace_events.c.
  */
 struct pdata_field {
 	const char *name;
-	const char *type; /* in C, without __data_loc and __rel_loc: "unsigned long", "char[]" */
-	uint32_t offset;  /* bytes from the start of the payload */
-	uint32_t size;	  /* bytes there; of a dynamic field: of its word */
-	/* bytes of an element of an array; the size where there is one; 0: not told */
+	/* C type without __data_loc and __rel_loc: "unsigned long", "char[]" */
+	const char *type;
+	uint32_t offset; /* bytes from the start of the raw data */
+	uint32_t size;	 /* bytes; of a dynamic field: bytes of the word at offset, 4 */
+	/* bytes of an array element; not an array: size; 0: unknown */
 	uint32_t element;
-	uint8_t is_common; /* one of those that all events have */
-	uint8_t is_signed;
-	uint8_t is_pointer;
-	uint8_t is_long; /* as wide as the recorded machine's long */
-	uint8_t is_array;
-	uint8_t is_string;   /* an array of characters, or of u8 */
-	uint8_t is_dynamic;  /* a word of where (low 16 bits) and how many bytes (high 16 bits) */
-	uint8_t is_relative; /* dynamic, and "where" counts from the end of the word */
+	uint8_t is_common;  /* not 0: one of the fields that all tracepoints have */
+	uint8_t is_signed;  /* not 0: a signed number */
+	uint8_t is_pointer; /* not 0: a pointer */
+	uint8_t is_long;    /* not 0: as wide as the recorded machine's long */
+	uint8_t is_array;   /* not 0: an array */
+	uint8_t is_string;  /* not 0: an array of char or u8 */
+	/* not 0: a word with offset (low 16 bits) and bytes (high 16 bits) of the array */
+	uint8_t is_dynamic;
+	uint8_t is_relative; /* not 0: dynamic, and the offset counts from the end of the word */
 };
 
-/* One event. Pointers live as long as the tracepoints they are of. */
+/* A tracepoint. Its pointers are valid until the tracepoints are freed. */
 struct pdata_tracepoint {
-	const char *system; /* "sched"; "ftrace" for the tracer's own */
+	const char *system; /* "sched"; "ftrace" for entries of the function tracer */
 	const char *name;   /* "sched_switch" */
-	uint64_t id;	    /* attr.config, and the field common_type of its payloads */
-	uint32_t nr_fields;
+	uint64_t id;	    /* attr.config of its events, and field common_type of its raw data */
+	uint32_t nr_fields; /* number of fields */
 	const struct pdata_field *fields; /* in the order of the format */
-	struct pdata_str format;	  /* the whole text */
-	struct pdata_str print_fmt;	  /* what follows "print fmt:"; s is NULL without */
+	struct pdata_str format;	  /* complete text of the format */
+	struct pdata_str print_fmt;	  /* text after "print fmt:"; s is NULL if there is none */
 };
 
+/* The tracepoints of a recording. */
 struct pdata_tracepoints;
 
 /**
  * pdata_tracepoints_new - read tracing data
- * @out: the tracepoints, or NULL when it is no tracing data
- * @blob: @len bytes that must outlive the answer, in either byte order
+ * @out: receives the tracepoints, also with PDATA_E_FEATURE; free them with
+ *      pdata_tracepoints_free()
+ * @blob: @len bytes of tracing data in either byte order, valid until the tracepoints are freed
  *
- * Of data that are cut or damaged what is whole is kept.
- * Return: 0; PDATA_E_FEATURE: *out has what is whole, @err says where the rest goes wrong;
- * PDATA_E_MAGIC and PDATA_E_NOMEM: *out is NULL. Threads: any.
+ * Return: 0; PDATA_E_FEATURE if the data is damaged: *out has the parts that are complete, and
+ * @err the location of the damage; PDATA_E_MAGIC (not tracing data) and PDATA_E_NOMEM: *out is
+ * NULL.
  */
 PDATA_API int pdata_tracepoints_new(struct pdata_tracepoints **out, const void *blob, size_t len,
 				    struct pdata_error *err);
 
-/** pdata_tracepoints_free - free them and all they handed out. NULL is allowed. */
+/**
+ * pdata_tracepoints_free - free tracepoints and everything that they returned
+ * @t: the tracepoints; NULL is allowed
+ */
 PDATA_API void pdata_tracepoints_free(struct pdata_tracepoints *t);
 
 /**
- * pdata_tracepoints_info - the parts of the data as they stand in it; never NULL
+ * pdata_tracepoints_info - get the parts of the tracing data
+ * @t: the tracepoints
  *
- * Byte order, page size, the texts of all formats, kallsyms, printk formats, saved command names.
- * Texts that damage took are empty, and long_size is that of the kernel where its page header
- * tells another.
+ * The parts are byte order, page size, the texts of all formats, kallsyms, printk formats and
+ * saved command names. Parts that are damaged are empty. long_size is that of the kernel if the
+ * format of its header page differs from the tracing data.
+ *
+ * Return: a struct that belongs to the tracepoints, never NULL.
  */
 PDATA_API const struct pdata_tracing *pdata_tracepoints_info(const struct pdata_tracepoints *t);
 
-/** pdata_tracepoints_nr - how many events there are. */
+/**
+ * pdata_tracepoints_nr - get the number of tracepoints
+ * @t: the tracepoints
+ *
+ * Return: the number of tracepoints.
+ */
 PDATA_API size_t pdata_tracepoints_nr(const struct pdata_tracepoints *t);
 
 /**
- * pdata_tracepoints_at - event @i in order of id; below pdata_tracepoints_nr()
+ * pdata_tracepoints_at - get a tracepoint by its number
+ * @t: the tracepoints
+ * @i: number of the tracepoint in ascending order of id, below pdata_tracepoints_nr()
  *
- * Its fields are read when it is first asked for: one thread at a time.
- * Return: NULL when memory ran out, which pdata_tracepoints_error() tells, too.
+ * Return: the tracepoint; NULL if memory is exhausted, which pdata_tracepoints_error() tells, too.
+ * Threads: one at a time.
  */
 PDATA_API const struct pdata_tracepoint *pdata_tracepoints_at(struct pdata_tracepoints *t,
 							      size_t i);
 
 /**
- * pdata_tracepoints_find - the event with this id (attr.config). As pdata_tracepoints_at().
+ * pdata_tracepoints_find - find a tracepoint by its id
+ * @t: the tracepoints
+ * @id: attr.config of an event with the type PDATA_TYPE_TRACEPOINT
  *
- * Return: NULL where there is none, or when memory ran out: pdata_tracepoints_error() tells.
+ * Return: the tracepoint; NULL if there is none, or if memory is exhausted:
+ * pdata_tracepoints_error() tells which.
+ * Threads: one at a time.
  */
 PDATA_API const struct pdata_tracepoint *pdata_tracepoints_find(struct pdata_tracepoints *t,
 								uint64_t id);
 
 /**
- * pdata_tracepoints_error - 0, or PDATA_E_NOMEM once an event was not given for want of memory
+ * pdata_tracepoints_error - tell whether a tracepoint was not returned because memory was
+ * exhausted
+ * @t: the tracepoints
  *
- * It stays so, also where that event was given when it was asked for again.
+ * Return: 0, or PDATA_E_NOMEM from the first such failure on, even if a later call returned the
+ * tracepoint.
  */
 PDATA_API int pdata_tracepoints_error(const struct pdata_tracepoints *t);
 
-/** pdata_tracepoint_field - the field with this name, or NULL. Threads: any. */
+/**
+ * pdata_tracepoint_field - find a field by its name
+ * @tp: the tracepoint
+ * @name: name of the field, "prev_pid"
+ *
+ * Return: the field, which belongs to the tracepoints; NULL if there is none.
+ */
 PDATA_API const struct pdata_field *pdata_tracepoint_field(const struct pdata_tracepoint *tp,
 							   const char *name);
 
 /**
- * pdata_field_bytes - where a field's bytes lie in a payload
- * @raw: @size bytes of a sample's RAW field
- * @len: set to how many bytes they are: those of the array that its word tells when it is dynamic
+ * pdata_field_bytes - get the bytes of a field
+ * @t: the tracepoints that the field belongs to
+ * @f: the field
+ * @raw: raw data of a sample, @size bytes
+ * @len: receives the number of bytes; of a dynamic field those of its array
  *
- * Return: NULL when they are not all inside the payload. Threads: any.
+ * Return: a pointer into @raw; NULL if the bytes are not completely in the raw data.
  */
 PDATA_API const uint8_t *pdata_field_bytes(const struct pdata_tracepoints *t,
 					   const struct pdata_field *f, const uint8_t *raw,
 					   uint32_t size, uint32_t *len);
 
 /**
- * pdata_field_number - the number that a field of 1, 2, 4 or 8 bytes holds
- * @v: set to it, with its sign where it has one
+ * pdata_field_number - get the value of a field that is a number
+ * @t: the tracepoints that the field belongs to
+ * @f: a field of 1, 2, 4 or 8 bytes
+ * @raw: raw data of a sample, @size bytes
+ * @v: receives the value, sign-extended if the field is signed
  *
- * Return: 0, PDATA_E_TRUNCATED when it is not inside the payload, PDATA_E_FORMAT when it is no
- * number. Threads: any.
+ * Return: 0; PDATA_E_TRUNCATED (the field is not completely in the raw data), PDATA_E_FORMAT (the
+ * field is not a number).
  */
 PDATA_API int pdata_field_number(const struct pdata_tracepoints *t, const struct pdata_field *f,
 				 const uint8_t *raw, uint32_t size, uint64_t *v);
 
 /**
- * pdata_tracepoints_printk - the text that payloads name by its address @addr in the kernel, or
- * NULL
+ * pdata_tracepoints_printk - get a string of the kernel that raw data refers to by its address
+ * @t: the tracepoints
+ * @addr: address of the string, from the printk formats
  *
- * Without the quotes around it and the line end at its end. Threads: any.
+ * Return: the string without its quotes and its final newline, which belongs to the tracepoints;
+ * NULL if there is none.
  */
 PDATA_API const char *pdata_tracepoints_printk(const struct pdata_tracepoints *t, uint64_t addr);
 
-/** pdata_tracepoints_comm - the saved command name of thread @tid, or NULL. Threads: any. */
+/**
+ * pdata_tracepoints_comm - get the saved command name of a thread
+ * @t: the tracepoints
+ * @tid: the thread
+ *
+ * Return: the name, which belongs to the tracepoints; NULL if there is none.
+ */
 PDATA_API const char *pdata_tracepoints_comm(const struct pdata_tracepoints *t, uint32_t tid);
 
 #ifdef __cplusplus
