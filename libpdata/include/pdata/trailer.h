@@ -3,9 +3,10 @@
 #define PDATA_TRAILER_H
 
 /*
- * What a file may carry behind its last feature section: blocks with checksums, found from a
- * footer at the end of the file. Readers that do not know it pass over it. spec/trailer.md has the
- * layout.
+ * Reads and writes trailers. A trailer is a list of blocks with checksums after the last feature
+ * section of a file, found by a footer at the end of the file: an index of the data section,
+ * checksums, a backup of side-band records, symbols and files. Programs that do not know trailers
+ * ignore these bytes. spec/trailer.md has the layout.
  */
 
 #include "pdata.h"
@@ -14,123 +15,180 @@
 extern "C" {
 #endif
 
+/* An open trailer. */
 struct pdata_trailer;
 
+/* The state of a trailer. */
 enum pdata_trailer_state {
-	PDATA_TRAILER_WHOLE = 0,
+	PDATA_TRAILER_WHOLE = 0,   /* complete */
 	PDATA_TRAILER_CUT = 1,	   /* the file ends before the trailer does */
-	PDATA_TRAILER_DAMAGED = 2, /* other bytes are where a block or the footer should be */
-	PDATA_TRAILER_NONE = 3,	   /* there is none */
+	PDATA_TRAILER_DAMAGED = 2, /* other bytes are in place of a block or the footer */
+	PDATA_TRAILER_NONE = 3,	   /* there is no trailer */
 };
 
+/* Where a trailer is. */
 struct pdata_trailer_info {
-	uint64_t off; /* in the file, of the first block */
-	/* bytes of blocks and footer; of one that is not whole, up to the end of the file */
+	uint64_t off; /* file offset of the first block */
+	/* bytes of blocks and footer; of an incomplete trailer, bytes up to the end of the file */
 	uint64_t size;
-	uint32_t nr_blocks; /* of one that is not whole: those in front of what is wrong */
+	uint32_t nr_blocks; /* number of blocks; of an incomplete trailer, of those that are left */
 	uint32_t swap;	    /* not 0: its byte order is not the host's */
 	uint32_t state;	    /* enum pdata_trailer_state */
 };
 
-/* The payload is one zstd frame. */
+/* Block flag: the payload is a zstd frame. */
 #define PDATA_BLOCK_ZSTD 1u
 
-/* One block as it is stored. */
+/* A block as it is stored. */
 struct pdata_block {
-	uint32_t type;	   /* enum pdata_block_type, or unknown */
-	uint32_t flags;	   /* PDATA_BLOCK_ */
-	uint64_t off;	   /* of its head in the file */
-	uint64_t size;	   /* bytes of payload as stored */
-	uint64_t raw_size; /* bytes of payload when it is not compressed */
-	uint32_t member; /* what it is about: 0 the file that it is in, else a number in MEMBERS */
+	uint32_t type;	   /* enum pdata_block_type, or an unknown number */
+	uint32_t flags;	   /* PDATA_BLOCK_ZSTD, or 0 */
+	uint64_t off;	   /* file offset of its header */
+	uint64_t size;	   /* bytes of the payload as stored */
+	uint64_t raw_size; /* bytes of the decompressed payload */
+	uint32_t member;   /* file it describes: 0 the file it is in, else a number of MEMBERS */
 };
 
-/** pdata_block_name - the name of a block type, "INDEX", or NULL. Threads: any. */
+/**
+ * pdata_block_name - get the name of a block type, "INDEX"
+ * @type: enum pdata_block_type
+ *
+ * Return: a static string, or NULL for an unknown type.
+ * Threads: any.
+ */
 PDATA_API const char *pdata_block_name(uint32_t type);
 
 /**
- * pdata_block_depends_on_data - not 0: blocks of this type speak of the data, and are made new
- * with it. Threads: any.
+ * pdata_block_depends_on_data - tell whether a block describes the data of its file
+ * @type: enum pdata_block_type
+ *
+ * Such blocks must be made new when the data changes.
+ *
+ * Return: 1 for INDEX, SIDEBAND, SUMS, TIMES, COPIES, MEMBERS and ALL_TIMES, otherwise 0.
+ * Threads: any.
  */
 PDATA_API int pdata_block_depends_on_data(uint32_t type);
 
 /**
- * pdata_trailer_open_fd - find the trailer of an open file
- * @fd: must be able to seek; must stay open as long as the trailer
+ * pdata_trailer_open_fd - open the trailer at the end of a file
+ * @out: receives the trailer; free it with pdata_trailer_close()
+ * @fd: a seekable descriptor. It must stay open until the trailer is closed, and remains the
+ *      caller's
  *
- * Footer and heads are verified, payloads when they are read.
- * Return: 0, PDATA_N_BLOCK (there is no trailer), PDATA_E_TRAILER (there is one, damaged),
- * PDATA_E_CODEC (a build without xxhash), PDATA_E_SYS, PDATA_E_NOMEM.
+ * The checksums of the footer and of the block headers are verified here, those of payloads in
+ * pdata_trailer_read().
+ *
+ * Return: 0; PDATA_N_BLOCK (no trailer), PDATA_E_TRAILER (a damaged trailer), PDATA_E_CODEC (the
+ * library was built without xxhash), PDATA_E_SYS, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_trailer_open_fd(struct pdata_trailer **out, int fd, struct pdata_error *err);
 
 /**
- * pdata_trailer_open_at - find the trailer of an open file also where it does not end with the
- * file, or is not whole
- * @end: where the sections of the file end: pdata_file_info.end
- * @err: why it is not whole, where info says so, though 0 is returned; else code is 0
+ * pdata_trailer_open_at - open the trailer of a file, also if it is incomplete or not at the end
+ * @out: receives the trailer; free it with pdata_trailer_close()
+ * @fd: as in pdata_trailer_open_fd()
+ * @end: file offset at which the sections of the file end: pdata_file_info.end
+ * @err: receives the reason if pdata_trailer_info.state is not PDATA_TRAILER_WHOLE, although 0 is
+ *       returned; otherwise its code is 0
  *
- * A trailer that other bytes follow is found from its first block. Of one that is cut or damaged,
- * the blocks that are whole can be read; there may be none.
- * Return: as pdata_trailer_open_fd(); PDATA_E_TRAILER: there is a footer that leads nowhere, and
- * no blocks.
+ * If there is no complete trailer at the end of the file, the function looks for a block after
+ * @end. Only the complete blocks of a cut or damaged trailer can be read; there may be none.
+ *
+ * Return: as pdata_trailer_open_fd(); PDATA_E_TRAILER means that there is a footer that does not
+ * lead to blocks, and that there are no blocks.
  */
 PDATA_API int pdata_trailer_open_at(struct pdata_trailer **out, int fd, uint64_t end,
 				    struct pdata_error *err);
 
 /**
- * pdata_trailer_open_mem - as pdata_trailer_open_fd() from @len bytes at @buf, which must outlive
- * the trailer.
+ * pdata_trailer_open_mem - open the trailer of a file in memory
+ * @out: receives the trailer; free it with pdata_trailer_close()
+ * @buf: content of the file, @len bytes, valid and unchanged until the trailer is closed
+ *
+ * Return: as pdata_trailer_open_fd().
  */
 PDATA_API int pdata_trailer_open_mem(struct pdata_trailer **out, const void *buf, size_t len,
 				     struct pdata_error *err);
 
-/** pdata_trailer_close - free it and all it handed out. NULL is allowed. */
+/**
+ * pdata_trailer_close - free a trailer and everything that it returned
+ * @t: the trailer; NULL is allowed
+ */
 PDATA_API void pdata_trailer_close(struct pdata_trailer *t);
 
-/** pdata_trailer_info - where it is; never NULL. */
+/**
+ * pdata_trailer_info - get the location and state of a trailer
+ * @t: the trailer
+ *
+ * Return: a struct that belongs to the trailer, never NULL.
+ */
 PDATA_API const struct pdata_trailer_info *pdata_trailer_info(const struct pdata_trailer *t);
 
-/** pdata_trailer_block - block @i, or NULL; lives as long as the trailer. */
+/**
+ * pdata_trailer_block - get a block by its number
+ * @t: the trailer
+ * @i: number of the block, from 0
+ *
+ * Return: the block, which belongs to the trailer; NULL if there are not that many.
+ */
 PDATA_API const struct pdata_block *pdata_trailer_block(const struct pdata_trailer *t, uint32_t i);
 
 /**
- * pdata_trailer_find - the number of the first block of a type about the file itself from @from
- * on, or PDATA_N_BLOCK.
+ * pdata_trailer_find - find a block that describes the file it is in
+ * @t: the trailer
+ * @type: enum pdata_block_type
+ * @from: number of the block to start at
+ *
+ * Return: number of the first such block; PDATA_N_BLOCK if there is none.
  */
 PDATA_API int64_t pdata_trailer_find(const struct pdata_trailer *t, uint32_t type, uint32_t from);
 
-/** pdata_trailer_find_member - the same about member @member. */
+/**
+ * pdata_trailer_find_member - find a block that describes a member of a directory
+ * @t: the trailer
+ * @type: enum pdata_block_type
+ * @member: number of the member, from 1; 0 is the file that the trailer is in
+ * @from: number of the block to start at
+ *
+ * Return: number of the first such block; PDATA_N_BLOCK if there is none.
+ */
 PDATA_API int64_t pdata_trailer_find_member(const struct pdata_trailer *t, uint32_t type,
 					    uint32_t member, uint32_t from);
 
 /**
- * pdata_trailer_read - a block verified, decompressed and decoded
- * @out: set to the trailer's own: bit is the type, data and len the decompressed payload
+ * pdata_trailer_read - verify, decompress and decode a block
+ * @t: the trailer
+ * @i: number of the block, from 0
+ * @out: receives the block, which belongs to the trailer: bit is the type, data and len are the
+ *       decompressed payload, and u is its content; NULL on failure
  *
- * Return: 0 (also for types without a layout), PDATA_N_BLOCK, PDATA_E_CHECKSUM,
- * PDATA_E_COMPRESSED, PDATA_E_FEATURE (not as its type says), PDATA_E_CODEC, PDATA_L_MEMORY,
- * PDATA_E_NOMEM.
+ * Return: 0, also for types that the library has no layout of; PDATA_N_BLOCK (no such block),
+ * PDATA_E_CHECKSUM, PDATA_E_COMPRESSED, PDATA_E_FORMAT (unknown flags), PDATA_E_FEATURE (the
+ * payload does not have the layout of its type), PDATA_E_CODEC, PDATA_L_MEMORY, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_trailer_read(struct pdata_trailer *t, uint32_t i,
 				 const struct pdata_feature **out, struct pdata_error *err);
 
 /**
- * pdata_trailer_index - the index, when it is one of this file
- * @info: of the file's reader
+ * pdata_trailer_index - get the index of the file that the trailer is in
+ * @t: the trailer
+ * @info: pdata_reader_info() of a reader of the file
+ * @out: receives the index, which belongs to the trailer; NULL on failure
  *
- * Verified beyond pdata_trailer_read(): the data section is the one that was indexed, and chunks
- * lie in it one after the other without gaps.
- * Return: as pdata_trailer_read(); PDATA_E_TRAILER: it belongs to other data.
+ * The function also verifies that the index belongs to the present data section and that its
+ * chunks fill this section without gaps.
+ *
+ * Return: as pdata_trailer_read(); PDATA_E_TRAILER if the index belongs to other data.
  */
 PDATA_API int pdata_trailer_index(struct pdata_trailer *t, const struct pdata_file_info *info,
 				  const struct pdata_index **out, struct pdata_error *err);
 
 /**
- * pdata_trailer_member_index - the index of a member of the directory, when it is one of the file
- * there now
- * @member: its number, from 1
- * @size:	 bytes of its file
+ * pdata_trailer_member_index - get the index of a member of a directory
+ * @t: the trailer of the directory's file "data"
+ * @member: number of the member, from 1
+ * @size: present size of the member's file in bytes
+ * @out: receives the index, which belongs to the trailer; NULL on failure
  *
  * Return: as pdata_trailer_index().
  */
@@ -138,36 +196,49 @@ PDATA_API int pdata_trailer_member_index(struct pdata_trailer *t, uint32_t membe
 					 const struct pdata_index **out, struct pdata_error *err);
 
 /**
- * pdata_fd_verify - compare bytes of an open file with a checksum; @fd must be able to seek
+ * pdata_fd_verify - compare the checksum of bytes of a file
+ * @fd: a seekable descriptor of the file
+ * @off: file offset of the bytes
+ * @len: number of bytes
+ * @xxh3: expected XXH3-64 checksum
+ *
  * Return: as pdata_trailer_verify().
  */
 PDATA_API int pdata_fd_verify(int fd, uint64_t off, uint64_t len, uint64_t xxh3,
 			      struct pdata_error *err);
 
 /**
- * pdata_trailer_verify - compare bytes of the file with a checksum of its index or sums
- * Return: 0, PDATA_E_CHECKSUM, PDATA_E_CUT (the file is shorter), PDATA_E_SYS, PDATA_E_NOMEM.
+ * pdata_trailer_verify - compare the checksum of bytes of the file that a trailer is in
+ * @t: the trailer
+ * @off: file offset of the bytes
+ * @len: number of bytes
+ * @xxh3: expected XXH3-64 checksum, from INDEX or SUMS
+ *
+ * Return: 0; PDATA_E_CHECKSUM (it differs), PDATA_E_CUT (the file is shorter), PDATA_E_SYS,
+ * PDATA_E_NOMEM.
  */
 PDATA_API int pdata_trailer_verify(struct pdata_trailer *t, uint64_t off, uint64_t len,
 				   uint64_t xxh3, struct pdata_error *err);
 
-/* A block to be written. */
+/* A block to write. */
 struct pdata_block_in {
-	uint32_t type;
-	uint32_t level;	     /* not 0: compress with zstd of this level */
-	const uint8_t *data; /* payload, for types with a layout from pdata_feature_encode() */
-	uint64_t len;
-	uint32_t member;      /* as struct pdata_block's */
+	uint32_t type;	      /* enum pdata_block_type, or another number from 256 on */
+	uint32_t level;	      /* not 0: compress with this level of zstd */
+	const uint8_t *data;  /* payload; pdata_feature_encode() makes it for known types */
+	uint64_t len;	      /* bytes at data */
+	uint32_t member;      /* as in struct pdata_block */
 	uint32_t reserved[3]; /* 0 */
 };
 
 /**
- * pdata_trailer_build - the bytes of a trailer
- * @off:  bytes of the file so far; what is returned belongs there
- * @swap: not 0: write the byte order that is not the host's; it must be the file's
- * @out:  set to a new buffer of the returned length; free it with pdata_free()
+ * pdata_trailer_build - make the bytes of a trailer
+ * @blocks: @nr blocks
+ * @off: file offset at which the caller will write the trailer: the present size of the file
+ * @swap: not 0: write the byte order that is not the host's; it must be that of the file
+ * @out: receives a new buffer of the returned length; free it with pdata_free()
  *
- * Return: bytes, PDATA_E_NOMEM, PDATA_E_CODEC, PDATA_E_ARG.
+ * Return: bytes of the trailer; PDATA_E_NOMEM, PDATA_E_CODEC, PDATA_E_ARG.
+ * Threads: any.
  */
 PDATA_API int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint32_t nr,
 				      uint64_t off, int swap, uint8_t **out);
@@ -175,212 +246,293 @@ PDATA_API int64_t pdata_trailer_build(const struct pdata_block_in *blocks, uint3
 /* ---- samples over time ------------------------------------------------------------------- */
 
 /**
- * pdata_reader_index - the index of the file that is read, or NULL
+ * pdata_reader_index - get the index of the recording
+ * @r: the reader
  *
- * Of a directory that of its first file, "data"; the others have their own.
- * Only one that is the file's own, verified as by pdata_trailer_index(). It lives as long as the
- * reader.
+ * Return: the index, which belongs to the reader and is verified as in pdata_trailer_index(); NULL
+ * if there is none. In a directory it is that of the file "data".
  */
 PDATA_API const struct pdata_index *pdata_reader_index(const struct pdata_reader *r);
 
 /**
- * pdata_reader_indexed_samples - SAMPLEs of all indexes that pdata_reader_times() counts; 0 where
- * it has none.
+ * pdata_reader_indexed_samples - get the number of SAMPLE records in all indexes of the recording
+ * @r: the reader
+ *
+ * Return: number of samples, also those without a time, which pdata_reader_times() does not count;
+ * 0 if the recording, or a member of its directory, has no index.
  */
 PDATA_API uint64_t pdata_reader_indexed_samples(const struct pdata_reader *r);
 
 /**
- * pdata_record_is_sideband - not 0: records of this type are among those that SIDEBAND and COPIES
- * of a trailer are of
+ * pdata_record_is_sideband - tell whether records of a type are side-band
+ * @type: enum pdata_record_type
  *
- * All but those that only count or order samples: without these the others mean the same. Threads:
- * any.
+ * Side-band records are needed to interpret samples. These are all types except SAMPLE, READ,
+ * THROTTLE, UNTHROTTLE, AUX, ITRACE_START, SWITCH, SWITCH_CPU_WIDE, AUX_OUTPUT_HW_ID,
+ * CALLCHAIN_DEFERRED, FINISHED_ROUND and AUXTRACE. The blocks SIDEBAND and COPIES have side-band
+ * records only.
+ *
+ * Return: 1 or 0.
+ * Threads: any.
  */
 PDATA_API int pdata_record_is_sideband(uint32_t type);
 
 /**
- * pdata_reader_chunk_repaired - not 0: the side-band records of the chunk that @off lies in come
- * from copies
+ * pdata_reader_chunk_repaired - tell whether the side-band records of a chunk come from the backup
+ * @r: the reader
+ * @off: file offset in the chunk; of a directory, in the file "data"
  *
- * Its checksum does not match, which is found when it is read; of its other records those that can
- * be read are returned.
+ * The reader uses the backup (block COPIES) for a chunk whose checksum does not match, which it
+ * finds when it reads the chunk. Other records of such a chunk are returned if they can be read.
+ *
+ * Return: 1 or 0.
  */
 PDATA_API int pdata_reader_chunk_repaired(const struct pdata_reader *r, uint64_t off);
 
 /**
- * pdata_reader_in_bad_chunk - not 0: a record lies in a chunk whose checksum does not match, and
- * is no copy
- * @rec: what pdata_reader_next() returned last, in order of the file
+ * pdata_reader_in_bad_chunk - tell whether a record comes from a chunk whose checksum does not
+ * match
+ * @r: the reader, in file order
+ * @rec: the record that pdata_reader_next() returned last
  *
- * Also of the files of a directory, whose offsets mean something in their own file only.
+ * The function works for all members of a directory. (pdata_record.off alone does not tell the
+ * member.)
+ *
+ * Return: 1 if the record was read from such a chunk; 0 for records from the backup, too.
  */
 PDATA_API int pdata_reader_in_bad_chunk(const struct pdata_reader *r,
 					const struct pdata_record *rec);
 
 /**
- * pdata_reader_times - its samples over time, or NULL: known without reading data. As
- * pdata_reader_index().
+ * pdata_reader_times - get the number of samples over time without reading the data
+ * @r: the reader
+ *
+ * Return: the time histogram (block TIMES, or ALL_TIMES of a directory), which belongs to the
+ * reader; NULL if the recording has none, or none that belongs to its present data.
  */
 PDATA_API const struct pdata_times *pdata_reader_times(struct pdata_reader *r);
 
+/* Counts samples over time: a time histogram. */
 struct pdata_slices;
 
 /**
- * pdata_slices_new - count samples over time, by event
- * @nr_events: events that will be counted
+ * pdata_slices_new - create an empty time histogram
+ * @out: receives the histogram; free it with pdata_slices_free()
+ * @nr_events: number of events whose samples will be counted
  *
- * There are 10000 slices at most, fewer with many events. When time goes on beyond them ten become
- * one, so that any recording has a thousand or more of them, or slices of a microsecond. What
- * comes out does not depend on the order that samples come in. Return: 0, PDATA_E_NOMEM.
+ * Slices start with 1 microsecond. If the samples span more than 10000 slices (fewer with many
+ * events), ten slices become one. So the result has 1000 or more slices, unless the samples span
+ * less than a millisecond or there are many events. The result does not depend on the order of the
+ * samples.
+ *
+ * Return: 0, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_slices_new(struct pdata_slices **out, uint32_t nr_events);
 
-/** pdata_slices_free - NULL is allowed. */
+/**
+ * pdata_slices_free - free a time histogram and everything that it returned
+ * @s: the histogram; NULL is allowed
+ */
 PDATA_API void pdata_slices_free(struct pdata_slices *s);
 
 /**
- * pdata_slices_add - a sample of event @event; without a time (0) it is not counted. Return: 0,
- * PDATA_E_NOMEM.
+ * pdata_slices_add - count a sample
+ * @s: the histogram
+ * @event: number of the sample's event, below the @nr_events of pdata_slices_new()
+ * @time: time of the sample in ns; 0: it has none and is not counted
+ *
+ * Return: 0, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_slices_add(struct pdata_slices *s, uint32_t event, uint64_t time);
 
 /**
- * pdata_slices_get - what was counted so far; what @out leads to lives as long as @s. Return: 0,
- * PDATA_E_NOMEM.
+ * pdata_slices_get - get the counts so far
+ * @s: the histogram
+ * @out: receives the counts; its pointers are valid until the histogram is freed
+ *
+ * Return: 0, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_slices_get(struct pdata_slices *s, struct pdata_times *out);
 
 /* ---- making an index --------------------------------------------------------------------- */
 
+/* Makes the index of a data section. */
 struct pdata_indexer;
 
-/* Bytes of a chunk: it ends with the first record at or behind this. */
+/*
+ * Size of chunks: a chunk ends before the first record that starts at this number of bytes or more
+ * after its start, or later if a compressed frame does not end there.
+ */
 #define PDATA_CHUNK_BYTES 1048576u
 
 /**
- * pdata_indexer_new - index a data section from its bytes
+ * pdata_indexer_new - start the index of a data section
+ * @out: receives the indexer; free it with pdata_indexer_free()
+ * @data_off: file offset of the data section
  * @swap: not 0: its byte order is not the host's
- * Return: 0, PDATA_E_NOMEM, PDATA_E_CODEC (a build without xxhash).
+ *
+ * Return: 0; PDATA_E_NOMEM, PDATA_E_CODEC (the library was built without xxhash).
  */
 PDATA_API int pdata_indexer_new(struct pdata_indexer **out, uint64_t data_off, int swap);
 
-/** pdata_indexer_free - NULL is allowed. */
+/**
+ * pdata_indexer_free - free an indexer and everything that it returned
+ * @x: the indexer; NULL is allowed
+ */
 PDATA_API void pdata_indexer_free(struct pdata_indexer *x);
 
 /**
- * pdata_indexer_event - announce the next event, before the first bytes of data; everything is
- * copied
- * Return: 0, PDATA_E_ARG (it comes too late), and others.
+ * pdata_indexer_event - announce the next event
+ * @x: the indexer, before the first bytes of data
+ * @attr: attr of the event
+ * @ids: @nr_ids ids of the event
+ *
+ * The arguments are copied.
+ *
+ * Return: 0; PDATA_E_ARG (called too late), PDATA_E_ATTR, PDATA_E_NOMEM.
  */
 PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_attr *attr,
 				  const uint64_t *ids, uint32_t nr_ids);
 
 /**
- * pdata_indexer_spill - bound the memory that an index takes, before the first bytes of data
- * @fd:	    an empty file, open for reading and writing, that nobody else uses; it stays the
- *          caller's. -1: there is none,
- *	    and an index that would take more ends with PDATA_E_NOMEM
- * @memory: bytes that what grows with the data may take; at least 16 KiB are taken
+ * pdata_indexer_spill - limit the memory of an indexer
+ * @x: the indexer, before the first bytes of data
+ * @fd: an empty file, open for reading and writing, that nobody else uses; it remains the
+ *      caller's. -1: no file, and an index that needs more memory fails with PDATA_E_NOMEM
+ * @memory: limit in bytes for what grows with the data; at least 16 KiB are used
  *
- * What takes more goes to the file, in pieces that are read back when the trailer is written. The
- * trailer is the same.
- * Return: 0, PDATA_E_ARG (it comes too late).
+ * What does not fit into memory is written to the file and read back when the trailer is written.
+ * The trailer does not depend on the limit.
+ *
+ * Return: 0; PDATA_E_ARG (called too late).
  */
 PDATA_API int pdata_indexer_spill(struct pdata_indexer *x, int fd, size_t memory);
 
-/* Called with a record, which lives until it returns. */
+/* Gets a record; @rec is valid during the call. @arg is that of the caller. */
 typedef void (*pdata_indexer_fn)(void *arg, const struct pdata_record *rec);
 
 /**
- * pdata_indexer_set_callbacks - hand every record that is taken in to a function, those inside
- * compressed ones, too
- * @samples: gets SAMPLEs, @others: the other records; NULL: nobody does
+ * pdata_indexer_set_callbacks - pass each record that is added to a function
+ * @x: the indexer
+ * @samples: called with each SAMPLE, also with those in compressed records; NULL: no calls
+ * @others: called with each other record; NULL: no calls
+ * @arg: first argument of both functions
  */
 PDATA_API void pdata_indexer_set_callbacks(struct pdata_indexer *x, pdata_indexer_fn samples,
 					   pdata_indexer_fn others, void *arg);
 
 /**
- * pdata_indexer_add - take in the bytes that follow those taken before
+ * pdata_indexer_add - add the next bytes of the data section
+ * @x: the indexer
+ * @data: @len bytes that follow those added before; a record can start in one call and end in the
+ *      next
  *
- * Records may begin in one call and end in another.
- * Return: @len, PDATA_E_SIZE or PDATA_E_COMPRESSED (@err has the place: the data is damaged),
- * PDATA_E_CODEC, PDATA_E_NOMEM, PDATA_E_SYS (the file of pdata_indexer_spill()).
+ * Return: @len; PDATA_E_SIZE or PDATA_E_COMPRESSED (the data is damaged at the location in @err),
+ * PDATA_E_CODEC, PDATA_E_NOMEM, PDATA_E_SYS (from the file of pdata_indexer_spill()).
  */
 PDATA_API int64_t pdata_indexer_add(struct pdata_indexer *x, const void *data, size_t len,
 				    struct pdata_error *err);
 
 /**
- * pdata_indexer_add_compressed - pdata_indexer_add() of a COMPRESSED record whose content is at
- * hand: it is not decompressed, and the index is the same
- * @p: what pdata_writer_tap_compressed() shows
+ * pdata_indexer_add_compressed - add a COMPRESSED record together with its content
+ * @x: the indexer
+ * @p: record and content, as pdata_writer_tap_compressed() passes them
  *
- * A frame that began with such a record goes on with such records.
- * Return: 0, PDATA_E_ARG (@p is not the record that follows; p->plain is NULL; the frame began
- * with pdata_indexer_add()), PDATA_E_SIZE (damaged content), PDATA_E_NOMEM, PDATA_E_SYS.
+ * The result is the same as with pdata_indexer_add(), but nothing needs to be decompressed. A zstd
+ * frame whose first record is added with this function must be added with it to its end.
+ *
+ * Return: 0; PDATA_E_ARG (@p is not the next record, p->plain is NULL, or the frame began with
+ * pdata_indexer_add()), PDATA_E_SIZE (the content is damaged), PDATA_E_NOMEM, PDATA_E_SYS.
  */
 PDATA_API int pdata_indexer_add_compressed(struct pdata_indexer *x,
 					   const struct pdata_compressed_piece *p,
 					   struct pdata_error *err);
 
-/** pdata_indexer_taken - bytes taken since the beginning. */
+/**
+ * pdata_indexer_taken - get the number of bytes added so far
+ * @x: the indexer
+ *
+ * Return: bytes of the data section.
+ */
 PDATA_API uint64_t pdata_indexer_taken(const struct pdata_indexer *x);
 
-/** pdata_indexer_nr_samples - SAMPLEs so far. */
+/**
+ * pdata_indexer_nr_samples - get the number of SAMPLE records added so far
+ * @x: the indexer
+ *
+ * Return: number of samples, those in compressed records included.
+ */
 PDATA_API uint64_t pdata_indexer_nr_samples(const struct pdata_indexer *x);
 
-/** pdata_indexer_sample_time - the least and greatest time of its samples; both 0: none had one. */
+/**
+ * pdata_indexer_sample_time - get the time that the samples added so far span
+ * @x: the indexer
+ * @out: receives the lowest and the highest time; both are 0 if no sample has a time
+ */
 PDATA_API void pdata_indexer_sample_time(const struct pdata_indexer *x,
 					 struct pdata_sample_time *out);
 
 /**
- * pdata_indexer_finish - end the last chunk
- * @index, @sideband: filled; what they lead to lives as long as the indexer
- * Return: 0, PDATA_E_CUT (the last record or its payload is not whole), PDATA_E_NOMEM,
+ * pdata_indexer_finish - end the last chunk and get the index
+ * @x: the indexer
+ * @index, @sideband: receive the blocks INDEX and SIDEBAND; their pointers are valid until the
+ *                    indexer is freed
+ *
+ * Return: 0; PDATA_E_CUT (the last record or its payload is incomplete), PDATA_E_NOMEM,
  * PDATA_E_SYS.
  */
 PDATA_API int pdata_indexer_finish(struct pdata_indexer *x, struct pdata_index *index,
 				   struct pdata_sideband *sideband);
 
 /**
- * pdata_index_write - append a trailer to a finished file
- * @fd:   open for reading and writing
- * @keep: not 0: keep the blocks of a trailer that is there, but those of an index and of types in
- *        @more
- * @more: @nr more blocks behind the index
+ * pdata_index_write - write a trailer with an index to a finished file
+ * @fd: the file, open for reading and writing. It is not valid while the function writes: use a
+ *      copy, or a file that nobody else knows yet
+ * @x: an indexer that has the beginning of the data, or all of it; NULL: none. The function reads
+ *     the rest from the file
+ * @keep: not 0: keep the blocks of an old trailer, except those that describe the data and those
+ *        of a type in @more
+ * @more: @nr blocks to write after the index
  *
- * Indexes what @x has not taken yet, sums up the rest of the file, and writes the trailer over one
- * that is there. The file is not valid while it is written: work on a copy, or on a file that
- * nobody else has yet. @x: NULL, or fed with the beginning of the data.
- * Return: 0, PDATA_E_ARG (a pipe's stream or a directory's member; @x has taken more than the
- * data), PDATA_E_UNFINISHED, PDATA_E_SIZE and others of pdata_indexer_add() (damaged data),
+ * The function makes the index and the checksums of the rest of the file, and replaces an old
+ * trailer.
+ *
+ * Return: 0; PDATA_E_ARG (a pipe or a member of a directory, or @x has more than the data),
+ * PDATA_E_UNFINISHED, PDATA_E_SIZE and other errors of pdata_indexer_add() (the data is damaged),
  * PDATA_E_SYS.
  */
 PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 				const struct pdata_block_in *more, uint32_t nr,
 				struct pdata_error *err);
 
-/* A member of a directory whose bytes an indexer has taken in. */
+/* An indexer that has bytes of a member of a directory. */
 struct pdata_member_in {
-	const char *name;	 /* "data", "data.0" */
-	struct pdata_indexer *x; /* as pdata_index_write()'s */
+	const char *name;	 /* file of the member: "data", "data.0" */
+	struct pdata_indexer *x; /* as in pdata_index_write() */
 	uint64_t reserved[2];	 /* 0 */
 };
 
 /**
- * pdata_index_write_dir - the same for a recording that is a directory
- * @dirfd:	    the directory, with its members as they are to stay
- * @fd:		    what is, or takes the place of, "data" in it
- * @fed, @nr_fed: indexers of some members, or none
+ * pdata_index_write_dir - write a trailer with the indexes of all members of a directory
+ * @dirfd: the directory with its final members
+ * @fd: the file "data", or the file that will replace it; it gets the trailer. The function only
+ *      reads the other members
+ * @fed: @nr_fed indexers of members, or NULL if @nr_fed is 0
+ * @keep: as in pdata_index_write()
+ * @more: @nr blocks to write after the indexes
  *
- * The trailer of "data" has what there is to be said of all members; these are read only.
- * Return: as pdata_index_write(); PDATA_E_ARG also for a member that was compressed as a whole.
+ * Return: as pdata_index_write(); PDATA_E_ARG also if a member is compressed as a whole.
  */
 PDATA_API int pdata_index_write_dir(int dirfd, int fd, const struct pdata_member_in *fed,
 				    uint32_t nr_fed, int keep, const struct pdata_block_in *more,
 				    uint32_t nr, struct pdata_error *err);
 
 /**
- * pdata_xxh3 - XXH3-64 of bytes, as trailers have it; 0 in a build without xxhash. Threads: any.
+ * pdata_xxh3 - compute the XXH3-64 checksum that trailers use
+ * @data: @len bytes
+ *
+ * Return: the checksum; 0 if the library was built without xxhash.
+ * Threads: any.
  */
 PDATA_API uint64_t pdata_xxh3(const void *data, size_t len);
 
