@@ -413,9 +413,7 @@ static int run_script_cmd(int argc, char **argv)
 		rep_err("--reltime and --deltatime exclude each other");
 		return REP_FAIL;
 	}
-	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
-		o.in.lines |= (o.types.type[i].fields & (SCRIPT_F(srcline) | SCRIPT_F(srccode))) !=
-			      0;
+	o.in.lines |= script_types_want_lines(&o.types);
 	o.in.progress = progress_line;
 	if (rep_session_open(&s.ses, &o.in))
 		return REP_FAIL;

@@ -4,7 +4,7 @@
 #include "object/symbols/location.h"
 #include "script/raw_dump.h"
 #include "script/script.h"
-#include "script/script_data.h"
+#include "script/script_kinds.h"
 #include "session/describe/branch_types.h"
 #include "session/describe/record_text.h"
 #include "session/describe/reg_names.h"

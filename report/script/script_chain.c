@@ -5,6 +5,7 @@
  */
 #include "script/script_chain.h"
 
+#include "common/json.h"
 #include "console/command.h"
 #include "object/symbols/object_symbols.h"
 #include "script/script.h"
@@ -192,10 +193,11 @@ static void print_chain(struct script *s, const struct script_line *l, uint64_t 
 	}
 }
 
-void script_print_ip(struct script *s, const struct script_line *l)
+void script_print_ip(struct script *s, const struct script_line *l, const struct script_field *f)
 {
 	const uint64_t fields = s->types.type[l->e->type].ip_fields;
 
+	(void)f;
 	if (script_has_cursor(s, l) && script_make_chain(s, l)) {
 		print_chain(s, l, fields);
 		return;
@@ -203,6 +205,41 @@ void script_print_ip(struct script *s, const struct script_line *l)
 	out_char(&s->out, ' ');
 	script_put_addr(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip, SCRIPT_ADDR_IP,
 			fields);
+}
+
+static void print_json_frame(struct script *s, struct pd_json *j, const struct script_line *l,
+			     uint32_t cpumode, uint64_t ip)
+{
+	const uint64_t fields = l->e->fields;
+	struct location w;
+
+	script_resolve(s, l, cpumode, ip, &w);
+	pd_json_open(j, NULL, '{');
+	pd_json_addr(j, "ip", ip);
+	if (fields & SCRIPT_F(sym) && w.sym)
+		pd_json_str(j, "sym", w.sym->name);
+	if (fields & SCRIPT_F(symoff) && w.sym)
+		pd_json_u64(j, "symoff", w.addr - w.sym->start);
+	if (fields & SCRIPT_F(dso) && w.map)
+		pd_json_str(j, "dso", symbols_dso_long(s->ses.syms, w.map->object));
+	if (fields & SCRIPT_F(dsoff) && w.map)
+		pd_json_addr(j, "dsoff", w.addr);
+	pd_json_close(j, '}');
+}
+
+/* The sample's address alone, or the frames of its chain, innermost first. */
+void script_json_frames(struct script *s, const struct script_line *l,
+			const struct script_field *field, struct pd_json *j)
+{
+	const struct script_frames *f = &s->frames;
+
+	pd_json_open(j, field->json_name, '[');
+	if (!script_has_cursor(s, l) || !script_make_chain(s, l))
+		print_json_frame(s, j, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->ip);
+	else
+		for (uint32_t i = 0; i < f->nr; i++)
+			print_json_frame(s, j, l, f->frame[i].cpumode, f->frame[i].ip);
+	pd_json_close(j, ']');
 }
 
 void script_chain_init(struct script *s)

@@ -4,11 +4,7 @@
 
 /* The ip field, call chains, and user frames from copies of registers and stack. */
 
-#include <stdbool.h>
-#include <stdint.h>
-
-struct script;
-struct script_line;
+#include "script/script_kinds.h"
 
 struct script_frame {
 	uint64_t ip;
@@ -26,8 +22,8 @@ void script_chain_init(struct script *s);
 int script_chain_err(const struct script *s); /* see unwind_err() */
 void script_chain_free(struct script *s);
 
-/* Print the sample's ip or call chain. */
-void script_print_ip(struct script *s, const struct script_line *l);
+script_column_fn script_print_ip; /* the sample's ip or call chain */
+script_json_fn script_json_frames;
 bool script_has_cursor(const struct script *s, const struct script_line *l);
 /* Fill s->frames. false: no chain can be made. */
 bool script_make_chain(struct script *s, const struct script_line *l);

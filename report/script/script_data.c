@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Fields of raw data: branch stacks, registers, memory access, page sizes, bpf output. */
+/* Fields of raw data: branch stacks, registers, memory access, bpf output. */
 #include "script/script_data.h"
 
 #include "profile/hist/data_src.h"
@@ -25,9 +25,10 @@ static void print_branch_flags(struct out *o, uint64_t flags)
 }
 
 static void print_branches(struct script *s, const struct script_line *l,
-			   enum script_addr_kind kind)
+			   const struct script_field *f)
 {
-	const uint64_t dso = s->types.type[l->e->type].fields & SCRIPT_F(dso);
+	const enum script_addr_kind kind = (enum script_addr_kind)f->arg;
+	const uint64_t dso = l->e->fields & SCRIPT_F(dso);
 	const struct pdata_branch_stack *br = &l->smp->branch;
 	const uint32_t cpumode = l->rec->misc & PDATA_MISC_CPUMODE;
 
@@ -45,26 +46,14 @@ static void print_branches(struct script *s, const struct script_line *l,
 	}
 }
 
-void script_print_brstack(struct script *s, const struct script_line *l)
-{
-	print_branches(s, l, SCRIPT_ADDR_BRANCH);
-}
+const struct script_kind script_branches = { print_branches, NULL };
 
-void script_print_brstacksym(struct script *s, const struct script_line *l)
+static void print_regs(struct script *s, const struct script_line *l, const struct script_field *f)
 {
-	print_branches(s, l, SCRIPT_ADDR_BRANCH_SYM);
-}
-
-void script_print_brstackoff(struct script *s, const struct script_line *l)
-{
-	print_branches(s, l, SCRIPT_ADDR_BRANCH_OFF);
-}
-
-static void print_regs(struct script *s, const struct pdata_regs *r)
-{
+	const struct pdata_regs *r = (const void *)((const char *)l->smp + f->arg);
 	uint64_t i = 0;
 
-	if (!r->abi)
+	if (!(l->smp->have & f->needs) || !r->abi)
 		return;
 	out_str(&s->out, " ABI:");
 	out_dec(&s->out, r->abi);
@@ -79,23 +68,15 @@ static void print_regs(struct script *s, const struct pdata_regs *r)
 	}
 }
 
-void script_print_iregs(struct script *s, const struct script_line *l)
-{
-	if (l->smp->have & PDATA_SAMPLE_REGS_INTR)
-		print_regs(s, &l->smp->regs_intr);
-}
+const struct script_kind script_regs = { print_regs, NULL };
 
-void script_print_uregs(struct script *s, const struct script_line *l)
-{
-	if (l->smp->have & PDATA_SAMPLE_REGS_USER)
-		print_regs(s, &l->smp->regs_user);
-}
-
-void script_print_data_src(struct script *s, const struct script_line *l)
+void script_print_data_src(struct script *s, const struct script_line *l,
+			   const struct script_field *f)
 {
 	char column[100];
 	unsigned len;
 
+	(void)f;
 	len = (unsigned)snprintf(column, sizeof(column), "%16llx ",
 				 (unsigned long long)l->smp->data_src);
 	data_src_text(l->smp->data_src, column + len, sizeof(column) - len);
@@ -103,32 +84,6 @@ void script_print_data_src(struct script *s, const struct script_line *l)
 	if (len > s->data_src_width)
 		s->data_src_width = len;
 	out_str_w(&s->out, column, -(int)s->data_src_width);
-}
-
-/* With the unit that leaves at least two of it: 4096 is "4K", 1024 is "1024B". */
-void script_put_page_size(struct out *o, uint64_t size)
-{
-	unsigned unit = 0;
-
-	out_char(o, ' ');
-	if (!size) {
-		out_str(o, "N/A");
-		return;
-	}
-	for (; size / 1024 > 1 && unit < 3; unit++)
-		size /= 1024;
-	out_dec(o, size);
-	out_char(o, "BKMG"[unit]);
-}
-
-void script_print_data_page_size(struct script *s, const struct script_line *l)
-{
-	script_put_page_size(&s->out, l->smp->data_page_size);
-}
-
-void script_print_code_page_size(struct script *s, const struct script_line *l)
-{
-	script_put_page_size(&s->out, l->smp->code_page_size);
 }
 
 /* What is known of bytes that may be a string. */
@@ -160,13 +115,15 @@ static void put_text_byte(struct out *o, uint8_t b, struct text_guess *g)
 		g->nul = true;
 }
 
-void script_print_bpf_output(struct script *s, const struct script_line *l)
+void script_print_bpf_output(struct script *s, const struct script_line *l,
+			     const struct script_field *f)
 {
 	const uint32_t row = 8, size = l->smp->have & PDATA_SAMPLE_RAW ? l->smp->raw_size : 0;
 	const uint8_t *data = l->smp->raw;
 	struct text_guess g = { true, false };
 	struct out *o = &s->out;
 
+	(void)f;
 	out_char(o, '\n');
 	for (uint32_t at = 0; at < size; at += row) {
 		uint32_t n = size - at < row ? size - at : row;

@@ -14,18 +14,6 @@
 
 #include <stdlib.h>
 
-/* Fields up to here begin the lines of other records too. */
-#define LAST_START SCRIPT_FI_time
-
-static const struct {
-	uint64_t reads;
-	script_print_fn print;
-} field_rows[SCRIPT_NR_FIELDS] = {
-#define SCRIPT_FIELD(bit, name, needs, what, lenient, reads, print) { (needs) | (reads), print },
-#include "script/script_fields.def"
-#undef SCRIPT_FIELD
-};
-
 static bool is_page_fault(const struct pdata_attr *a)
 {
 	return a->type == PDATA_TYPE_SOFTWARE && (a->config == PDATA_COUNT_SW_PAGE_FAULTS ||
@@ -40,57 +28,63 @@ static bool is_branch_trace(const struct pdata_attr *a)
 	       a->sample_period == 1;
 }
 
-static void add_event_printer(struct script_event *e, script_print_fn fn)
+/* Fields with the same function of their own are one column. */
+static void add_event_printer(struct script_event *e, const struct script_field *f)
 {
-	if (fn && !(e->nr_print && e->print[e->nr_print - 1] == fn))
-		e->print[e->nr_print++] = fn;
+	const struct script_field *last = e->nr_print ? e->print[e->nr_print - 1].field : NULL;
+
+	if (script_column_of(f) && !(last && f->column && f->column == last->column))
+		e->print[e->nr_print++] = (struct script_printer){ script_column_of(f), f };
 }
 
-/* The one of the branch stack fields that is printed. */
-static uint64_t drop_hidden(uint64_t fields)
+/* Those of the chosen fields that others hide. */
+static uint64_t hidden_fields(uint64_t fields)
 {
-	if (fields & SCRIPT_F(brstack))
-		return fields & ~(SCRIPT_F(brstacksym) | SCRIPT_F(brstackoff));
-	if (fields & SCRIPT_F(brstacksym))
-		return fields & ~SCRIPT_F(brstackoff);
-	return fields;
+	uint64_t hidden = 0;
+
+	for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++)
+		hidden |= fields >> f & 1 ? script_fields[f].hides : 0;
+	return hidden;
 }
 
-static bool hides(const struct script_event *e, unsigned field)
+static bool event_lacks(const struct script_event *e, const struct script_field *f)
 {
 	const struct pdata_attr *a = &e->ev->attr;
-	const bool bpf = a->type == PDATA_TYPE_SOFTWARE && a->config == PDATA_COUNT_SW_BPF_OUTPUT;
 
-	if (field == SCRIPT_FI_bpf_output)
-		return !bpf || e->bts;
-	return e->bts && field > SCRIPT_FI_event && field != SCRIPT_FI_ip &&
-	       field != SCRIPT_FI_callindent;
+	if (e->bts)
+		return f->bts != SCRIPT_BTS_SHOWN;
+	return f->bpf &&
+	       !(a->type == PDATA_TYPE_SOFTWARE && a->config == PDATA_COUNT_SW_BPF_OUTPUT);
 }
 
 static void make_list(struct script *s, struct script_event *e)
 {
+	static const struct script_field flags = { .column = script_print_flags };
+	static const struct script_field to_addr = { .column = script_print_to_addr };
+	const uint64_t fields = e->fields & ~hidden_fields(e->fields);
 	const bool to =
 		e->fields & SCRIPT_F(addr) ||
 		(e->ev->attr.sample_type & PDATA_SAMPLE_ADDR && !s->types.type[e->type].user_set);
 
-	for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++) {
-		if (drop_hidden(e->fields) >> f & 1 && !hides(e, f)) {
-			add_event_printer(e, field_rows[f].print);
-			e->shown |= 1ull << f;
-			e->want |= field_rows[f].reads;
+	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++) {
+		const struct script_field *f = &script_fields[i];
+
+		if (fields >> i & 1 && !event_lacks(e, f)) {
+			add_event_printer(e, f);
+			e->shown |= 1ull << i;
+			e->want |= f->needs | f->reads;
+			e->nr_start = f->start ? e->nr_print : e->nr_start;
 		}
-		if (f == LAST_START)
-			e->nr_start = e->nr_print;
-		if (f == SCRIPT_FI_event && s->types.flags)
-			add_event_printer(e, script_print_flags);
+		if (i == SCRIPT_FI_event && s->types.flags)
+			add_event_printer(e, &flags);
 	}
 	if (e->bts && to) {
-		add_event_printer(e, script_print_to_addr);
+		add_event_printer(e, &to_addr);
 		e->want |= PDATA_SAMPLE_ADDR;
 	}
-	for (unsigned f = SCRIPT_FI_insnlen; e->bts && f <= SCRIPT_FI_disasm; f++)
-		if (e->fields >> f & 1)
-			add_event_printer(e, field_rows[f].print);
+	for (unsigned i = 0; e->bts && i < SCRIPT_NR_FIELDS; i++)
+		if (fields >> i & 1 && script_fields[i].bts == SCRIPT_BTS_LAST)
+			add_event_printer(e, &script_fields[i]);
 	e->srccode = !e->bts && e->fields & SCRIPT_F(srccode);
 }
 

@@ -4,18 +4,16 @@
 
 /* What is printed for each event: its fields as a list of functions. */
 
-#include <pdata/pdata.h>
+#include "script/script_kinds.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-struct script;
 struct script_dump;
-struct script_line;
 struct tp_event;
 
-typedef void (*script_print_fn)(struct script *s, const struct script_line *l);
+/* A field of a line. */
+struct script_printer {
+	script_column_fn *column;
+	const struct script_field *field;
+};
 
 #define SCRIPT_PRINTERS_MAX 40
 
@@ -31,13 +29,19 @@ struct script_event {
 	bool bts;		     /* branch trace: "from => to" */
 	bool srccode;		     /* the source line follows */
 	unsigned nr_start, nr_print; /* printers of the line's beginning, of all */
-	script_print_fn print[SCRIPT_PRINTERS_MAX];
+	struct script_printer print[SCRIPT_PRINTERS_MAX];
 	uint32_t who; /* what the line's beginning is made of: SCRIPT_TASK_ */
 	char *title;  /* "NAME: ", right-aligned among all events */
 	size_t title_len;
 	struct tp_event *tp;	  /* NULL: no format known */
 	struct script_dump *dump; /* its own file, or NULL */
 };
+
+static inline void script_print(struct script *s, const struct script_line *l,
+				const struct script_printer *p)
+{
+	p->column(s, l, p->field);
+}
 
 /* Make s->events from the file's events and the chosen fields. */
 void script_events_new(struct script *s);

@@ -7,6 +7,7 @@
 
 #include "cli/suggest.h"
 #include "console/command.h"
+#include "script/script_kinds.h"
 #include "session/event_names.h"
 #include "session/session.h"
 
@@ -14,40 +15,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define F_WHO (SCRIPT_F(comm) | SCRIPT_F(tid) | SCRIPT_F(cpu) | SCRIPT_F(time) | SCRIPT_F(event))
-#define F_WHERE (SCRIPT_F(ip) | SCRIPT_F(sym) | SCRIPT_F(symoff) | SCRIPT_F(dso))
-#define F_COMMON (F_WHO | F_WHERE | SCRIPT_F(period))
-#define F_MEMORY                                                                                   \
-	(SCRIPT_F(addr) | SCRIPT_F(data_src) | SCRIPT_F(weight) | SCRIPT_F(phys_addr) |            \
-	 SCRIPT_F(data_page_size) | SCRIPT_F(code_page_size) | SCRIPT_F(ins_lat))
-#define F_NOT_COUNTER (SCRIPT_F(trace) | SCRIPT_F(bpf_output))
-
 /* @prefix: before the colon of -F; NULL: none. @name: in messages. */
 static const struct type_row {
 	const char *prefix, *name;
-	uint64_t fields, invalid;
 } type_rows[SCRIPT_NR_TYPES] = {
-	[PDATA_TYPE_HARDWARE] = { "hw", "hardware", F_COMMON, F_NOT_COUNTER },
-	[PDATA_TYPE_SOFTWARE] = { "sw", "software", F_COMMON | SCRIPT_F(bpf_output),
-				  SCRIPT_F(trace) },
-	[PDATA_TYPE_TRACEPOINT] = { "trace", "tracepoint", F_WHO | SCRIPT_F(trace), 0 },
-	[PDATA_TYPE_HW_CACHE] = { NULL, "hardware-cache", F_COMMON, F_NOT_COUNTER },
-	[SCRIPT_TYPE_RAW] = { "raw", "raw", F_COMMON | F_MEMORY, F_NOT_COUNTER },
-	[SCRIPT_TYPE_BREAKPOINT] = { "break", "breakpoint", F_COMMON, F_NOT_COUNTER },
-	[SCRIPT_TYPE_SYNTH] = { "synth", "synthesized", F_WHO | F_WHERE | SCRIPT_F(synth),
-				F_NOT_COUNTER },
-	[SCRIPT_TYPE_OTHER] = { NULL, "other", F_COMMON, F_NOT_COUNTER },
-};
-
-static const struct field_row {
-	const char *name;
-	uint64_t needs;
-	const char *what;
-	bool lenient;
-} field_rows[SCRIPT_NR_FIELDS] = {
-#define SCRIPT_FIELD(bit, name, needs, what, lenient, reads, print) { name, needs, what, lenient },
-#include "script/script_fields.def"
-#undef SCRIPT_FIELD
+	[PDATA_TYPE_HARDWARE] = { "hw", "hardware" },
+	[PDATA_TYPE_SOFTWARE] = { "sw", "software" },
+	[PDATA_TYPE_TRACEPOINT] = { "trace", "tracepoint" },
+	[PDATA_TYPE_HW_CACHE] = { NULL, "hardware-cache" },
+	[SCRIPT_TYPE_RAW] = { "raw", "raw" },
+	[SCRIPT_TYPE_BREAKPOINT] = { "break", "breakpoint" },
+	[SCRIPT_TYPE_SYNTH] = { "synth", "synthesized" },
+	[SCRIPT_TYPE_OTHER] = { NULL, "other" },
 };
 
 /* Fields of perf that are not made here. */
@@ -62,6 +41,18 @@ static const struct absent_field {
 /* What perf gives to events that it makes of AUX data, as inject --itrace writes them. */
 #define SYNTH_ATTR_TYPE 0x80000000u
 
+bool script_types_want_lines(const struct script_types *t)
+{
+	uint64_t fields = 0;
+	bool lines = false;
+
+	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
+		fields |= t->type[i].fields;
+	for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++)
+		lines |= fields >> f & 1 && script_fields[f].lines;
+	return lines;
+}
+
 uint32_t script_type_of(uint32_t attr_type)
 {
 	if (attr_type == SYNTH_ATTR_TYPE)
@@ -73,7 +64,8 @@ void script_types_init(struct script_types *t)
 {
 	memset(t, 0, sizeof(*t));
 	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
-		t->type[i].fields = type_rows[i].fields;
+		for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++)
+			t->type[i].fields |= (uint64_t)(script_fields[f].defaults >> i & 1) << f;
 }
 
 /* How the words of one -F are spelled; perf does not let the ways mix. */
@@ -90,7 +82,7 @@ static int type_by_prefix(const char *prefix)
 static int field_by_name(const char *name)
 {
 	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++)
-		if (!strcmp(field_rows[i].name, name))
+		if (!strcmp(script_fields[i].name, name))
 			return (int)i;
 	return -1;
 }
@@ -106,24 +98,26 @@ static void bad_field(const char *name)
 		}
 	}
 	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++)
-		suggest_try(&near, field_rows[i].name);
+		suggest_try(&near, script_fields[i].name);
 	rep_err("invalid field '%s'%s -F help lists them", name, suggest_text(&near, ""));
 }
 
 void script_fields_print(void)
 {
 	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++)
-		printf("%-16s%s%s\n", field_rows[i].name, field_rows[i].what[0] ? "needs " : "",
-		       field_rows[i].what);
+		printf("%-16s%s%s\n", script_fields[i].name, script_fields[i].needs ? "needs " : "",
+		       script_fields[i].needs ? script_fields[i].needs_name : "");
 	puts("flags");
 }
 
-static void change_for_all(struct script_types *t, uint64_t field, enum change change)
+static void change_for_all(struct script_types *t, unsigned f, enum change change)
 {
+	const uint64_t field = 1ull << f;
+
 	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++) {
 		struct script_type *ty = &t->type[i];
 
-		if (type_rows[i].invalid & field)
+		if (script_fields[f].invalid >> i & 1)
 			continue;
 		if (change == REMOVE) {
 			ty->fields &= ~field;
@@ -143,8 +137,8 @@ static int change_for_one(struct script_types *t, int type, int field, enum chan
 	const uint64_t bit = 1ull << field;
 	struct script_type *ty = &t->type[type];
 
-	if (type_rows[type].invalid & bit) {
-		rep_err("field '%s' is not valid for %s events", field_rows[field].name,
+	if (script_fields[field].invalid >> type & 1) {
+		rep_err("field '%s' is not valid for %s events", script_fields[field].name,
 			type_rows[type].name);
 		return -1;
 	}
@@ -178,7 +172,7 @@ static int apply_word(struct script_types *t, int type, const char *word, enum c
 	}
 	if (type >= 0)
 		return change_for_one(t, type, field, this);
-	change_for_all(t, 1ull << field, this);
+	change_for_all(t, (unsigned)field, this);
 	return 0;
 }
 
@@ -238,19 +232,11 @@ static bool is_dummy_attr(const struct pdata_attr *a)
 	return a->type == PDATA_TYPE_SOFTWARE && a->config == PDATA_COUNT_SW_DUMMY;
 }
 
-/* pid and tid live and die together; perf then has no name to show. */
-static uint64_t clears(unsigned field)
-{
-	if (field == SCRIPT_FI_pid || field == SCRIPT_FI_tid)
-		return SCRIPT_F(pid) | SCRIPT_F(tid);
-	return 1ull << field;
-}
-
 static int check_field(struct check *c, const struct pdata_event *ev, unsigned field)
 {
-	const struct field_row *row = &field_rows[field];
+	const struct script_field *row = &script_fields[field];
 	struct script_type *ty = &c->t->type[script_type_of(ev->attr.type)];
-	const uint64_t bits = clears(field);
+	const uint64_t bits = row->goes_with | 1ull << field;
 
 	if (!row->needs || !(ty->fields & 1ull << field) || ev->attr.sample_type & row->needs)
 		return 0;
@@ -259,7 +245,7 @@ static int check_field(struct check *c, const struct pdata_event *ev, unsigned f
 			return 0;
 		rep_err("%s: samples for '%s' event do not have %s attribute set: cannot print "
 			"'%s' field",
-			c->s->path, rep_event_name(c->s, ev), row->what, row->name);
+			c->s->path, rep_event_name(c->s, ev), row->needs_name, row->name);
 		return -1;
 	}
 	ty->fields &= ~bits;
@@ -274,27 +260,22 @@ static bool has_all_branches(struct rep_session *s)
 	return false;
 }
 
-static int check_names(struct check *c, const struct pdata_event *ev)
+static int check_refusals(struct check *c, const struct pdata_event *ev)
 {
 	const uint64_t fields = c->t->type[script_type_of(ev->attr.type)].fields;
-	const bool address = ev->attr.sample_type & (PDATA_SAMPLE_IP | PDATA_SAMPLE_ADDR);
-	const char *why = NULL;
 
-	if (fields & SCRIPT_F(sym) && !address)
-		why = "symbols are wanted, but samples have neither ip nor addr";
-	else if (fields & SCRIPT_F(symoff) && !(fields & SCRIPT_F(sym)))
-		why = "offsets are wanted, but no symbols";
-	else if (fields & SCRIPT_F(dso) && !address)
-		why = "objects are wanted, but samples have neither ip nor addr";
-	else if (fields & (SCRIPT_F(srcline) | SCRIPT_F(srccode)) && !(fields & SCRIPT_F(ip)))
-		why = "source lines are wanted, but no addresses";
-	else if (fields & (SCRIPT_F(brstackinsn) | SCRIPT_F(brstackinsnlen)) && !c->auxtrace &&
-		 !has_all_branches(c->s))
-		why = "the code between branches is wanted, but not all branches were recorded "
-		      "(record -b)";
-	if (why)
-		rep_err("%s: %s: %s", c->s->path, rep_event_name(c->s, ev), why);
-	return why ? -1 : 0;
+	for (unsigned i = 0; i < SCRIPT_NR_FIELDS; i++) {
+		const struct script_field *f = &script_fields[i];
+
+		if (!(fields >> i & 1) ||
+		    !((f->with && !(fields & f->with)) ||
+		      (f->with_sample && !(ev->attr.sample_type & f->with_sample)) ||
+		      (f->with_branches && !c->auxtrace && !has_all_branches(c->s))))
+			continue;
+		rep_err("%s: %s: %s", c->s->path, rep_event_name(c->s, ev), f->refusal);
+		return -1;
+	}
+	return 0;
 }
 
 static bool has_tracepoint(struct rep_session *s)
@@ -317,14 +298,14 @@ static int check_event(struct check *c, const struct pdata_event *ev)
 	for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++)
 		if (check_field(c, ev, f))
 			return -1;
-	return check_names(c, ev);
+	return check_refusals(c, ev);
 }
 
 static void set_ip_fields(struct script_types *t, uint32_t attr_type)
 {
 	struct script_type *ty = &t->type[script_type_of(attr_type)];
 
-	ty->ip_fields = ty->fields & (F_WHERE | SCRIPT_F(srcline) | SCRIPT_F(dsoff));
+	ty->ip_fields = ty->fields & SCRIPT_OF_ADDRESS;
 }
 
 static const struct pdata_event *first_of_type(struct rep_session *s, uint32_t type)
@@ -371,7 +352,8 @@ static int check_file(struct check *c, bool *use_chain)
 		*use_chain = false;
 	if (*use_chain && !tracepoint->user_set &&
 	    any_has(c->s, PDATA_TYPE_TRACEPOINT, PDATA_SAMPLE_CALLCHAIN)) {
-		tracepoint->fields |= F_WHERE;
+		tracepoint->fields |= SCRIPT_F(ip) | SCRIPT_F(sym) | SCRIPT_F(symoff) |
+				      SCRIPT_F(dso);
 		set_ip_fields(c->t, PDATA_TYPE_TRACEPOINT);
 	}
 	return 0;

@@ -7,7 +7,7 @@
 #include "console/command.h"
 
 /* One bit for each row of script_fields.def. */
-enum script_field {
+enum script_field_id {
 #define SCRIPT_FIELD(name, ...) SCRIPT_FI_##name,
 #include "script/script_fields.def"
 #undef SCRIPT_FIELD
@@ -15,6 +15,9 @@ enum script_field {
 };
 
 #define SCRIPT_F(name) (1ull << SCRIPT_FI_##name)
+
+/* The fields of an address, neighbours from ip to dsoff. */
+#define SCRIPT_OF_ADDRESS (2 * SCRIPT_F(dsoff) - SCRIPT_F(ip))
 
 /* Fields are chosen by type of event: numbers of attr.type, then these. */
 enum script_type_id {
@@ -48,6 +51,9 @@ int script_types_parse(struct script_types *t, const char *arg);
 void script_fields_print(void);
 
 uint32_t script_type_of(uint32_t attr_type);
+
+/* Whether a chosen field asks for source lines. */
+bool script_types_want_lines(const struct script_types *t);
 
 struct rep_session;
 

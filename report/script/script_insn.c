@@ -5,6 +5,7 @@
  */
 #include "script/script_insn.h"
 
+#include "common/json.h"
 #include "console/command.h"
 #include "object/disasm/disasm.h"
 #include "object/symbols/object_symbols.h"
@@ -15,24 +16,37 @@
 #include "script/script_line.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define BLOCK_MAX 16384u /* code between two branches */
 #define SCAN_MAX 128u	 /* from the last branch to one that is missing */
 
-void script_print_disasm(struct script *s, const struct script_line *l)
+static void print_code(struct script *s, const struct script_line *l, const struct script_field *f)
 {
-	script_put_addr(s, l, script_cpumode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_DISASM, 0);
+	script_put_addr(s, l, script_cpumode_of(s, l->smp->ip), l->smp->ip,
+			(enum script_addr_kind)f->arg, 0);
 }
 
-void script_print_insnlen(struct script *s, const struct script_line *l)
+const struct script_kind script_code_text = { print_code, NULL };
+
+uint64_t script_insn_length(struct script *s, const struct script_line *l)
 {
-	script_put_addr(s, l, script_cpumode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_INSNLEN, 0);
+	uint8_t code[SCRIPT_INSN_MAX];
+
+	return script_insn(s, l, l->smp->ip, code);
 }
 
-void script_print_insn(struct script *s, const struct script_line *l)
+void script_json_insn(struct script *s, const struct script_line *l, const struct script_field *f,
+		      struct pd_json *j)
 {
-	script_put_addr(s, l, script_cpumode_of(s, l->smp->ip), l->smp->ip, SCRIPT_ADDR_INSN, 0);
+	uint8_t code[SCRIPT_INSN_MAX];
+	const size_t len = script_insn(s, l, l->smp->ip, code);
+	char text[3 * SCRIPT_INSN_MAX + 1] = "";
+
+	for (size_t i = 0; i < len; i++)
+		snprintf(text + 3 * i, 4, "%02x ", code[i]);
+	pd_json_mem(j, f->name, text, len ? 3 * len - 1 : 0);
 }
 
 /* ---- source lines -------------------------------------------------------------------------- */
@@ -263,12 +277,14 @@ static void put_blocks(struct blocks *b, const struct pdata_branch_stack *st, ui
 		put_last(b, &from);
 }
 
-void script_print_brstackinsn(struct script *s, const struct script_line *l)
+void script_print_brstackinsn(struct script *s, const struct script_line *l,
+			      const struct script_field *f)
 {
 	const struct pdata_branch_stack *st = &l->smp->branch;
 	uint64_t nr = l->smp->have & PDATA_SAMPLE_BRANCH_STACK ? st->nr : 0;
 	struct blocks *b;
 
+	(void)f;
 	if (!nr)
 		return;
 	if (s->opts->max_blocks && nr > s->opts->max_blocks + 1)

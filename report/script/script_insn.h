@@ -4,13 +4,11 @@
 
 /* Fields with the code that ran, and the source line. */
 
-struct script;
-struct script_line;
+#include "script/script_kinds.h"
 
-void script_print_insn(struct script *s, const struct script_line *l);
-void script_print_insnlen(struct script *s, const struct script_line *l);
-void script_print_disasm(struct script *s, const struct script_line *l);
-void script_print_brstackinsn(struct script *s, const struct script_line *l);
+script_column_fn script_print_brstackinsn;
+script_number_fn script_insn_length;
+script_json_fn script_json_insn;
 void script_print_srccode(struct script *s, const struct script_line *l); /* a line of its own */
 
 #endif

@@ -40,11 +40,12 @@ static void print_task_columns(struct out *o, const struct script_line *l)
 }
 
 /* Threads keep this part of their lines. */
-void script_print_task(struct script *s, const struct script_line *l)
+void script_print_task(struct script *s, const struct script_line *l, const struct script_field *f)
 {
 	struct script_thread *th = l->th;
 	struct out *o = &s->scratch;
 
+	(void)f;
 	if (!th || th->pid != l->smp->pid || th->tid != l->smp->tid) {
 		print_task_columns(&s->out, l);
 		return;
@@ -75,10 +76,11 @@ static void print_cpu(struct out *o, int32_t cpu)
 	o->len += 6;
 }
 
-void script_print_cpu(struct script *s, const struct script_line *l)
+void script_print_cpu(struct script *s, const struct script_line *l, const struct script_field *f)
 {
 	const int32_t cpu = (int32_t)l->smp->cpu;
 
+	(void)f;
 	if (s->opts->latency)
 		out_printf(&s->out, "%3d ", cpu);
 	else if (cpu >= 0 && cpu < 1000)
@@ -87,7 +89,7 @@ void script_print_cpu(struct script *s, const struct script_line *l)
 		out_printf(&s->out, "[%03d] ", cpu);
 }
 
-void script_print_misc(struct script *s, const struct script_line *l)
+void script_print_misc(struct script *s, const struct script_line *l, const struct script_field *f)
 {
 	static const char modes[][2] = { "K", "U", "H", "G", "g" };
 	const uint16_t misc = l->rec->misc;
@@ -95,6 +97,7 @@ void script_print_misc(struct script *s, const struct script_line *l)
 	char text[12] = "";
 	size_t len;
 
+	(void)f;
 	/* perf compares bits, not the number: 3 is K, U and H. */
 	for (unsigned i = 0; i < 5; i++)
 		if ((misc & (i + 1)) == i + 1)
@@ -113,13 +116,14 @@ void script_print_misc(struct script *s, const struct script_line *l)
 }
 
 /* The wall clock, when the recording has a pair of times of both clocks. */
-void script_print_tod(struct script *s, const struct script_line *l)
+void script_print_tod(struct script *s, const struct script_line *l, const struct script_field *f)
 {
 	const uint64_t ns = s->tod_ns + (l->smp->time - s->tod_clock_ns);
 	const time_t sec = (time_t)(ns / NS_PER_S);
 	struct tm tm;
 	char date[64];
 
+	(void)f;
 	if (!s->tod_known) {
 		out_str(&s->out, "disabled ");
 		return;
@@ -180,11 +184,12 @@ static void put_micros(struct out *o, unsigned micros)
 	o->len += 9;
 }
 
-void script_print_time(struct script *s, const struct script_line *l)
+void script_print_time(struct script *s, const struct script_line *l, const struct script_field *f)
 {
 	const uint64_t t = shown_time(s, l->smp->time);
 	const struct script_memo *sec = memo(&s->sec, t / NS_PER_S, 5, &s->scratch);
 
+	(void)f;
 	put_short(&s->out, sec->text, sec->len);
 	if (!s->opts->nanosecs) {
 		put_micros(&s->out, (unsigned)(t % NS_PER_S / 1000));
@@ -198,40 +203,45 @@ void script_print_time(struct script *s, const struct script_line *l)
 void script_line_start(struct script *s, const struct script_line *l)
 {
 	for (unsigned i = 0; i < l->e->nr_start; i++)
-		l->e->print[i](s, l);
+		script_print(s, l, &l->e->print[i]);
 }
 
-void script_print_period(struct script *s, const struct script_line *l)
+void script_print_period(struct script *s, const struct script_line *l,
+			 const struct script_field *f)
 {
-	const struct script_memo *period = memo(&s->period, l->period, 10, &s->scratch);
+	const struct script_memo *period = memo(&s->period, l->period, f->width, &s->scratch);
 
 	put_short(&s->out, period->text, period->len);
 	out_char(&s->out, ' ');
 }
 
-void script_print_event(struct script *s, const struct script_line *l)
+void script_print_event(struct script *s, const struct script_line *l, const struct script_field *f)
 {
+	(void)f;
 	put_short_name(&s->out, l->e->title, l->e->title_len);
 }
 
 /* Only decoded AUX data has flags. */
-void script_print_flags(struct script *s, const struct script_line *l)
+void script_print_flags(struct script *s, const struct script_line *l, const struct script_field *f)
 {
+	(void)f;
 	(void)l;
 	out_pad(&s->out, ' ', 2 + 21 + 1);
 }
 
-void script_print_trace(struct script *s, const struct script_line *l)
+void script_print_trace(struct script *s, const struct script_line *l, const struct script_field *f)
 {
+	(void)f;
 	if (l->e->tp && l->smp->have & PDATA_SAMPLE_RAW)
 		tp_print(s->tp, l->e->tp, &s->out, l->smp->cpu, l->smp->raw, l->smp->raw_size);
 }
 
-void script_print_addr(struct script *s, const struct script_line *l)
+void script_print_addr(struct script *s, const struct script_line *l, const struct script_field *f)
 {
 	const uint64_t names = SCRIPT_F(sym) | SCRIPT_F(symoff) | SCRIPT_F(dso);
 	const uint64_t fields = s->types.type[l->e->type].fields & names;
 
+	(void)f;
 	if (l->e->addr_has_symbol)
 		script_put_addr(s, l, l->rec->misc & PDATA_MISC_CPUMODE, l->smp->addr,
 				SCRIPT_ADDR_DATA, fields | SCRIPT_F(ip));
@@ -239,43 +249,34 @@ void script_print_addr(struct script *s, const struct script_line *l)
 		out_hex_w(&s->out, l->smp->addr, 16);
 }
 
-void script_print_to_addr(struct script *s, const struct script_line *l)
+void script_print_to_addr(struct script *s, const struct script_line *l,
+			  const struct script_field *f)
 {
 	out_str(&s->out, " => ");
-	script_print_addr(s, l);
+	script_print_addr(s, l, f);
 }
 
-void script_print_weight(struct script *s, const struct script_line *l)
+uint64_t script_period(struct script *s, const struct script_line *l)
 {
-	uint64_t w = l->smp->weight;
-
-	out_dec_w(&s->out, l->smp->have & PDATA_SAMPLE_WEIGHT_STRUCT ? w & UINT32_MAX : w, 16);
+	(void)s;
+	return l->period;
 }
 
-void script_print_ins_lat(struct script *s, const struct script_line *l)
+const char *script_comm(struct script *s, const struct script_line *l)
 {
-	uint64_t w = l->smp->weight;
-
-	out_dec_w(&s->out, l->smp->have & PDATA_SAMPLE_WEIGHT_STRUCT ? w >> 32 & UINT16_MAX : 0,
-		  16);
+	(void)s;
+	return l->th ? l->th->at.comm : NULL;
 }
 
-void script_print_retire_lat(struct script *s, const struct script_line *l)
+const char *script_event_name(struct script *s, const struct script_line *l)
 {
-	uint64_t w = l->smp->weight;
-
-	out_dec_w(&s->out, l->smp->have & PDATA_SAMPLE_WEIGHT_STRUCT ? w >> 48 : 0, 16);
+	(void)s;
+	return l->e->name;
 }
 
-void script_print_cgroup(struct script *s, const struct script_line *l)
+const char *script_cgroup(struct script *s, const struct script_line *l)
 {
 	const char *name = cgroups_name(&s->cgroups, l->smp->cgroup);
 
-	out_char(&s->out, ' ');
-	out_str(&s->out, name ? name : "unknown");
-}
-
-void script_print_phys_addr(struct script *s, const struct script_line *l)
-{
-	out_hex_w(&s->out, l->smp->phys_addr, 16);
+	return name ? name : "unknown";
 }

@@ -4,11 +4,8 @@
 
 /* A line of `pdata script`, and the fields of it that need no other file. */
 
-#include <pdata/pdata.h>
+#include "script/script_kinds.h"
 
-#include <stdint.h>
-
-struct script;
 struct script_event;
 struct script_thread;
 
@@ -40,21 +37,11 @@ struct script_memo {
 };
 
 void script_line_start(struct script *s, const struct script_line *l);
-void script_print_task(struct script *s, const struct script_line *l);
-void script_print_cpu(struct script *s, const struct script_line *l);
-void script_print_misc(struct script *s, const struct script_line *l);
-void script_print_tod(struct script *s, const struct script_line *l);
-void script_print_time(struct script *s, const struct script_line *l);
-void script_print_period(struct script *s, const struct script_line *l);
-void script_print_event(struct script *s, const struct script_line *l);
-void script_print_flags(struct script *s, const struct script_line *l);
-void script_print_trace(struct script *s, const struct script_line *l);
-void script_print_addr(struct script *s, const struct script_line *l);
-void script_print_to_addr(struct script *s, const struct script_line *l);
-void script_print_weight(struct script *s, const struct script_line *l);
-void script_print_ins_lat(struct script *s, const struct script_line *l);
-void script_print_retire_lat(struct script *s, const struct script_line *l);
-void script_print_cgroup(struct script *s, const struct script_line *l);
-void script_print_phys_addr(struct script *s, const struct script_line *l);
+
+script_column_fn script_print_task, script_print_cpu, script_print_misc, script_print_tod,
+	script_print_time, script_print_period, script_print_event, script_print_flags,
+	script_print_trace, script_print_addr, script_print_to_addr;
+script_number_fn script_period;
+script_text_fn script_comm, script_event_name, script_cgroup; /* comm: NULL without a thread */
 
 #endif

@@ -2,6 +2,7 @@
 /* Samples: decode, filter, print. */
 #include "script/script_sample.h"
 
+#include "base/out_json.h"
 #include "object/symbols/object_symbols.h"
 #include "script/raw_dump.h"
 #include "script/script.h"
@@ -9,7 +10,6 @@
 #include "script/script_dump.h"
 #include "script/script_event.h"
 #include "script/script_insn.h"
-#include "script/script_json.h"
 #include "script/script_line.h"
 #include "session/read_group.h"
 
@@ -42,10 +42,23 @@ static void fill_missing(const struct script *s, const struct script_event *e,
 static void print_line(struct script *s, const struct script_line *l)
 {
 	for (unsigned i = 0; i < l->e->nr_print; i++)
-		l->e->print[i](s, l);
+		script_print(s, l, &l->e->print[i]);
 	out_char(&s->out, '\n');
 	if (l->e->srccode)
 		script_print_srccode(s, l);
+}
+
+/* One JSON object, with members named as in -F. */
+static void print_json_line(struct script *s, const struct script_line *l)
+{
+	struct pd_json j = out_json(&s->out);
+
+	pd_json_open(&j, NULL, '{');
+	for (unsigned f = 0; f < SCRIPT_NR_FIELDS; f++)
+		if (l->e->shown >> f & 1)
+			script_field_json(s, l, &script_fields[f], &j);
+	pd_json_close(&j, '}');
+	out_char(&s->out, '\n');
 }
 
 /* Guests have maps of their own, which are not in the file: perf leaves their samples out. */
@@ -129,7 +142,7 @@ static void deliver(struct script *s, struct script_line *l, const struct pdata_
 		script_dump_count(l->e);
 	}
 	if (s->opts->json)
-		script_json_line(s, l);
+		print_json_line(s, l);
 	else
 		print_line(s, l);
 	if (l->e->dump)
