@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef CLI_NUMBERS_H
-#define CLI_NUMBERS_H
+#pragma once
 
 /* Numbers on a command line: the whole of a text must be one. All return 0 or -1. */
 
@@ -26,5 +25,3 @@ int cli_parse_units(const char *s, int base, const struct cli_unit *units, size_
 
 /* "64K", "2M", "1G" in either case, "17B", plain bytes. */
 int cli_parse_size(const char *s, uint64_t *bytes);
-
-#endif

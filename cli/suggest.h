@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef CLI_SUGGEST_H
-#define CLI_SUGGEST_H
+#pragma once
 
 /* The name that was probably meant, for messages about one that does not exist. */
 
@@ -28,5 +27,3 @@ void suggest_try(struct suggestion *n, const char *name);
  * as long as @n.
  */
 const char *suggest_text(struct suggestion *n, const char *prefix);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef CLI_WORDS_H
-#define CLI_WORDS_H
+#pragma once
 
 /* Words on a command line: those of a list, and names of options that may be abbreviated. */
 
@@ -24,5 +23,3 @@ struct cli_match {
  */
 void cli_match_try(struct cli_match *m, const void *option, bool unset, const char *name,
 		   const char *word, size_t len);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_BINARY_SEARCH_H
-#define PD_BINARY_SEARCH_H
+#pragma once
 
 /* Binary search in an array of structs that ascends by one member, a uint64_t. */
 
@@ -38,5 +37,3 @@ static inline size_t pd_first_number(const void *all, size_t nr, size_t size, si
 
 #define PD_OFF_U64(all, member)                                                                    \
 	_Generic((all)->member, uint64_t : offsetof(__typeof__(*(all)), member))
-
-#endif

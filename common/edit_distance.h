@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_EDIT_DISTANCE_H
-#define PD_EDIT_DISTANCE_H
+#pragma once
 
 /* How far a misspelt name is from a known one. */
 
@@ -14,5 +13,3 @@
  * neighbour in the @lb bytes at @b; INT_MAX where one is longer than PD_EDIT_LONGEST.
  */
 int pd_edit_distance(const char *a, size_t la, const char *b, size_t lb);
-
-#endif

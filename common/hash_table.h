@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_HASH_TABLE_H
-#define PD_HASH_TABLE_H
+#pragma once
 
 /*
  * Open addressing with linear probing, for slots of any type. PD_HASH_TABLE(name, type, used, same,
@@ -48,5 +47,3 @@
 		*mask = nr - 1;                                                                    \
 		return 0;                                                                          \
 	}
-
-#endif

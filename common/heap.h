@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_HEAP_H
-#define PD_HEAP_H
+#pragma once
 
 /*
  * All memory of libpdata and common/ comes from here, so that tests can let any allocation fail.
@@ -23,6 +22,4 @@ void pd_free(void *p);
 #ifdef PD_FAULT
 /* Tests: the allocation after @n more fails; -1: none. */
 extern __thread long pd_alloc_fail_after;
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_JSON_H
-#define PD_JSON_H
+#pragma once
 
 /*
  * Writes JSON into any kind of buffer. Commas are the writer's; brackets and keys are in the order
@@ -45,5 +44,3 @@ void pd_json_key(struct pd_json *j, const char *key, size_t len);
 
 /* White space before the next key or value, behind the comma. */
 void pd_json_break(struct pd_json *j, const char *space);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_NUMBER_RANGE_H
-#define PD_NUMBER_RANGE_H
+#pragma once
 
 /* The members of lists such as "1,3-5": cpus, processes, threads. */
 
@@ -15,5 +14,3 @@ struct pd_range {
  * behind it, which the caller checks. Return: 0, or -1: there is none, or it ends before it begins.
  */
 int pd_range_parse(const char **s, int base, uint64_t max, struct pd_range *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_TMPFILE_H
-#define PD_TMPFILE_H
+#pragma once
 
 /*
  * Temporary files without a name: such a file is gone with the program, however that ends. All are
@@ -32,5 +31,3 @@ int pd_tmpfile_open(const char *path, char **name);
 
 /* See that the file of pd_tmpfile_open() has a name, *@name, beside @path. Return: 0, -1. */
 int pd_tmpfile_name(int fd, const char *path, char **name);
-
-#endif

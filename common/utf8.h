@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_UTF8_H
-#define PD_UTF8_H
+#pragma once
 
 /* Characters of UTF-8 (RFC 3629). */
 
@@ -16,5 +15,3 @@ size_t pd_utf8_char(const char *s, size_t len, uint32_t *code);
 
 /* Whether all @len bytes at @s are characters. */
 bool pd_utf8_valid(const char *s, size_t len);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_ALLOC_H
-#define PD_ALLOC_H
+#pragma once
 
 /*
  * Arrays that grow, and arenas: an arena belongs to a handle and is freed with it; nothing in it
@@ -27,5 +26,3 @@ void *pd_arena_array(struct pd_arena *a, uint64_t n, size_t size);
 /* Copy @len bytes and a NUL. */
 char *pd_arena_str(struct pd_arena *a, const void *s, size_t len);
 void pd_arena_free(struct pd_arena *a);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_BUFFER_H
-#define PD_BUFFER_H
+#pragma once
 
 /* A buffer of bytes or text that grows. */
 
@@ -30,5 +29,3 @@ void pd_buf_fmt(struct pd_buf *b, const char *fmt, ...) __attribute__((format(pr
 void pd_buf_num(struct pd_buf *b, uint64_t v, unsigned bytes, int swap);
 void pd_buf_zero(struct pd_buf *b, size_t n);
 void pd_buf_free(struct pd_buf *b);
-
-#endif

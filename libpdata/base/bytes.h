@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_BYTES_H
-#define PD_BYTES_H
+#pragma once
 
 /*
  * Unaligned loads and stores in either byte order. The only place that reads numbers out of bytes.
@@ -113,5 +112,3 @@ uint64_t pd_mirror(uint64_t word, unsigned word_bits, const uint8_t *widths, int
 extern const uint8_t pd_attr_widths[];	 /* flags of perf_event_attr: precise_ip is the wide one */
 extern const uint8_t pd_branch_widths[]; /* flags of a branch entry */
 extern const uint8_t pd_single_widths[]; /* one bit each */
-
-#endif

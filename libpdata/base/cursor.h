@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_CURSOR_H
-#define PD_CURSOR_H
+#pragma once
 
 /*
  * A bounded position in bytes that nobody trusts. Rows of the schema ask pd_has() before they take;
@@ -71,5 +70,3 @@ static inline const uint8_t *pd_get_bytes(struct pd_cur *c, size_t n)
 	c->pos += n;
 	return c->pos - n;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_DIRLIST_H
-#define PD_DIRLIST_H
+#pragma once
 
 #include "base/alloc.h"
 #include <stdbool.h>
@@ -17,5 +16,3 @@ bool pd_is_member_name(const char *name);
 /* Return: 0, PDATA_E_SYS with errno, PDATA_E_NOMEM. @dirfd stays as it is. Free in any case. */
 int pd_dirlist_read(struct pd_dirlist *l, int dirfd);
 void pd_dirlist_free(struct pd_dirlist *l);
-
-#endif

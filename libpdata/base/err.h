@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_ERR_H
-#define PD_ERR_H
+#pragma once
 
 /* Errors with the place where they were found. */
 
@@ -23,5 +22,3 @@ void pd_cur_error(const struct pd_cur *c, uint64_t off, uint32_t rec_type, struc
 		pd_error_fill((e), pd_error_code, __VA_ARGS__);                                    \
 		pd_error_code;                                                                     \
 	})
-
-#endif

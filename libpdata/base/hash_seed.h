@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_SEED_H
-#define PD_SEED_H
+#pragma once
 
 #include <stdint.h>
 
@@ -9,5 +8,3 @@
  * cannot be led into their worst case. No answer may depend on it.
  */
 uint64_t pd_hash_seed(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_OPTS_H
-#define PD_OPTS_H
+#pragma once
 
 /* Options of a caller that was built with another version of the header. */
 
@@ -29,5 +28,3 @@ static inline int pd_opts_take(void *to, size_t known, const void *from)
 	memcpy(to, from, size < known ? size : known);
 	return 0;
 }
-
-#endif

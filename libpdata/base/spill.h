@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_SPILL_H
-#define PD_SPILL_H
+#pragma once
 
 /*
  * Bytes that are appended and read back later. With a file they take a bounded amount of memory:
@@ -38,5 +37,3 @@ uint64_t pd_spill_size(const struct pd_spill *s);
 int pd_spill_get(const struct pd_spill *s, uint64_t at, void *buf, size_t n);
 /* Frees the memory; the bytes in the file stay there unused. */
 void pd_spill_free(struct pd_spill *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_XXH3_H
-#define PD_XXH3_H
+#pragma once
 
 /* XXH3-64 without seed: the checksum of trailers. A build without xxhash has none. */
 
@@ -31,5 +30,3 @@ uint64_t pd_xxh3_of(const void *data, size_t len);
 
 /* Add to an XXH3_state_t. */
 void pd_xxh3_add_avx2(void *state, const void *data, size_t len);
-
-#endif

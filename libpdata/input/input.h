@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_INPUT_H
-#define PD_INPUT_H
+#pragma once
 
 /*
  * Bytes of a file, a pipe, memory, or of a file that was compressed as a whole, as gzip(1) and
@@ -81,5 +80,3 @@ static inline bool pd_unwrap_is_damage(const struct pdata_error *e)
  * Return: 0, PDATA_E_SYS (errno), PDATA_E_NOMEM.
  */
 int pd_input_make_seekable(struct pd_input *in, struct pdata_error *wrapped);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_WINDOW_H
-#define PD_WINDOW_H
+#pragma once
 
 /*
  * Bytes of a file, a pipe, memory or a decompressor, seen through blocks of about a megabyte. A
@@ -93,5 +92,3 @@ static inline void pd_stream_skip(struct pd_stream *s, size_t n)
 	s->pos += n;
 	s->off += n;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_ELF_CUT_H
-#define PD_ELF_CUT_H
+#pragma once
 
 /* What a copy of an ELF file takes over: which symbols, which sections. */
 
@@ -44,5 +43,3 @@ void pd_elf_layout_free(struct pd_elf_layout *p);
  */
 int pd_elf_choose(struct pdata_elf *e, uint32_t section, const struct pd_elf_layout *places,
 		  const struct pdata_elf_cut *cut, struct pd_elf_symbol_set *out);
-
-#endif

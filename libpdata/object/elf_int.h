@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_ELF_INT_H
-#define PD_ELF_INT_H
+#pragma once
 
 /* Where the fields of ELF's structures are, for readers and for who writes a copy. */
 
@@ -67,5 +66,3 @@ int pd_elf_walk(struct pdata_elf *e, uint32_t section,
 		int (*fn)(void *arg, uint32_t i, const struct pdata_elf_sym *sym,
 			  const uint8_t *raw),
 		void *arg);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_WINDOW_H
-#define PD_WINDOW_H
+#pragma once
 
 /* Access to the bytes of a struct pdata_window. Pointers live until the next call. */
 
@@ -20,5 +19,3 @@ static inline const char *pd_window_get(struct pdata_window *w, uint64_t off, si
 
 /* @len bytes at @off, no more than the window has room for; NULL: the file ends before. */
 const char *pd_window_span(struct pdata_window *w, uint64_t off, size_t len);
-
-#endif

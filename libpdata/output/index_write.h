@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_INDEX_WRITE_H
-#define PD_INDEX_WRITE_H
+#pragma once
 
 /*
  * Inside of index_write.c (a file), index_dir.c (members of a directory) and index_blocks.c (the
@@ -52,5 +51,3 @@ int pd_index_list(struct pd_index_job *j, struct pdata_error *err);
 int pd_index_put_members(struct pd_index_job *j, struct pdata_indexer *data,
 			 struct pdata_error *err);
 void pd_index_free_list(struct pd_index_job *j);
-
-#endif

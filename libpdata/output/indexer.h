@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_INDEXER_H
-#define PD_INDEXER_H
+#pragma once
 
 /* What an indexer gathers. */
 
@@ -69,5 +68,3 @@ int pd_indexer_sideband(const struct pdata_indexer *x, struct pd_indexer_block *
 struct pd_spill_file *pd_indexer_file(struct pdata_indexer *x);
 /* Ended by pd_indexer_end(). */
 const struct pd_sideband_backup *pd_indexer_sideband_backup(const struct pdata_indexer *x);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_REPACK_H
-#define PD_REPACK_H
+#pragma once
 
 /*
  * A recording once more in another container: repack.c chooses what goes where, repack_out.c writes
@@ -50,5 +49,3 @@ int pd_out_overwrite(struct pd_out *o, const void *data, size_t n, uint64_t off)
 /* Write what @r reads to @path. Return: 0 or an error, in @err, too. */
 int pd_repack(struct pdata_reader *r, const char *path, const struct pdata_assemble_opts *how,
 	      struct pdata_error *err);
-
-#endif

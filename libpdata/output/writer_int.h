@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_WRITER_H
-#define PD_WRITER_H
+#pragma once
 
 /*
  * The writer's parts, of which each calls those before it only: writer_commit.c (what a reader may
@@ -159,5 +158,3 @@ int pd_writer_flush(struct pdata_writer *w);
 
 /* writer_compress.c: append spans as COMPRESSED records. */
 int pd_writer_compress(struct pdata_writer *w, const struct pdata_span *spans, size_t nr);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_CHUNKS_H
-#define PD_CHUNKS_H
+#pragma once
 
 /*
  * What an index is good for while its file is read: checksums, and leaving out what a time does
@@ -74,5 +73,3 @@ void pd_chunks_first(struct pd_chunks *c, struct pd_pieces *at, struct pd_piece 
  * none, PDATA_E_NOMEM.
  */
 int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, struct pd_piece *p);
-
-#endif

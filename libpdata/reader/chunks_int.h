@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_CHUNKS_INT_H
-#define PD_CHUNKS_INT_H
+#pragma once
 
 /*
  * Inside of chunks.c (checksums), chunks_index.c (what an index says), chunks_side.c (side-band
@@ -65,5 +64,3 @@ struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i);
 bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk);
 /* Set parts: what to read in place of a bad chunk. Return: 0 or PDATA_E_NOMEM. */
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_IDMAP_H
-#define PD_IDMAP_H
+#pragma once
 
 #include "common/hash_table.h"
 
@@ -31,5 +30,3 @@ static inline void *pd_idmap_find(const struct pd_idmap *m, uint64_t id)
 
 	return m->slots && id ? pd_id_slot(m->slots, m->mask, &key, m->factor)->event : NULL;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_ORDER_H
-#define PD_ORDER_H
+#pragma once
 
 #include "base/bytes.h"
 #include "input/stream.h"
@@ -221,5 +220,3 @@ static inline bool pd_order_pop(struct pd_order *o, struct pdata_record *rec)
 {
 	return pd_order_turn(o, rec) || (pd_order_merge(o) && pd_order_turn(o, rec));
 }
-
-#endif

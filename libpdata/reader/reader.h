@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_READER_H
-#define PD_READER_H
+#pragma once
 
 /* Inside of the reader, shared by the files that implement it. */
 
@@ -316,5 +315,3 @@ int pd_member_rewind(struct pdata_reader *r, struct pd_member *m);
 
 /* payload.c: step over what is left of the last record's payload. Return: 0 or an error. */
 int pd_payload_done(struct pdata_reader *r);
-
-#endif

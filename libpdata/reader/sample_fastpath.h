@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_SHORT_H
-#define PD_SHORT_H
+#pragma once
 
 /* The short way to the next record: a whole SAMPLE that lies in the block that is being read. */
 
@@ -143,5 +142,3 @@ static inline void sample_walk_step(struct pd_sample_walk *k)
 	k->pos += k->size;
 	k->sound -= !!k->sound;
 }
-
-#endif

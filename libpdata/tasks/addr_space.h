@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_SPACE_H
-#define PD_SPACE_H
+#pragma once
 
 /*
  * Maps of an address space over time. Each set of maps is a search tree that is never changed once
@@ -46,5 +45,3 @@ int pd_addr_space_copy(struct pd_addr_space_builder *mk, struct pd_addr_space *s
 /* The version that holds at (time, seq), or NULL before the first. */
 const struct pdata_mapset *pd_addr_space_find(const struct pd_addr_space *s, uint64_t time,
 					      uint64_t seq);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_TASKS_INT_H
-#define PD_TASKS_INT_H
+#pragma once
 
 /* Inside of pdata/tasks.h, shared by the files that implement it. */
 
@@ -116,5 +115,3 @@ int pd_tasks_replay(struct pdata_tasks *t);
 struct pd_tid *pd_tid_find(const struct pdata_tasks *t, uint32_t tid);
 /* ":TID", as a thread without a name is called. Index of the name or UINT32_MAX. */
 uint32_t pd_tid_name(struct pdata_tasks *t, uint32_t tid);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_ASSEMBLE_FILE_H
-#define PD_ASSEMBLE_FILE_H
+#pragma once
 
 /* Inside of assemble: a file in the making. */
 
@@ -47,5 +46,3 @@ int pd_asm_fill_table(struct pd_asm_file *f);
 void pd_asm_put_range(struct pd_buf *b, const struct pd_asm_file *f, struct pd_asm_range computed,
 		      struct pd_asm_range given);
 void pd_asm_end_data(struct pd_asm_file *f);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_ASSEMBLE_AGAIN_H
-#define PD_ASSEMBLE_AGAIN_H
+#pragma once
 
 #include <pdata/text.h>
 
@@ -12,5 +11,3 @@ typedef int (*pd_build_fn)(const char *text, size_t len, const char *path,
 int pd_assemble_repack(const char *text, size_t len, const char *path,
 		       const struct pdata_assemble_opts *o, pd_build_fn build,
 		       struct pdata_error *err);
-
-#endif

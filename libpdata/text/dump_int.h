@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_DUMP_INT_H
-#define PD_DUMP_INT_H
+#pragma once
 
 /*
  * The parts of dump: dump.c (what holds records), dump_file.c (a file's regions and records),
@@ -67,5 +66,3 @@ void pd_dump_hex(struct dumper *d, struct pd_input *in, uint64_t from, uint64_t 
 int pd_dump_records(struct dumper *d, size_t member, struct pdata_record *rec, int *have);
 /* A file with header and sections. */
 int pd_dump_regions(struct dumper *d, struct pdata_record *rec, int *have);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_TEXT_FACTS_H
-#define PD_TEXT_FACTS_H
+#pragma once
 
 /*
  * What the text of samples needs to know beside their events, and features tell: the formats of
@@ -48,5 +47,3 @@ int pd_raw_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node 
 void pd_regs_to_text(struct pd_buf *out, const struct pdata_regs *r, const char *arch);
 int pd_regs_to_bytes(struct pd_buf *out, struct pd_line *l, const struct pd_node *g, uint64_t mask,
 		     const char *arch, int swap);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_TEXT_H
-#define PD_TEXT_H
+#pragma once
 
 /* Inside of dump and assemble: text that grows, a parsed line, and the two interpreters of rows. */
 
@@ -164,5 +163,3 @@ const struct pd_row *pd_rows_list_end(const struct pd_row *r);
  * which a record has one.
  */
 const struct pd_row *pd_rows_counted(const struct pd_row *r, const struct pd_row *after);
-
-#endif

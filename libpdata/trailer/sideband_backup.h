@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_COPIES_H
-#define PD_COPIES_H
+#pragma once
 
 /* Side-band records once more, in one compressed piece: few bytes in place of many reads. */
 
@@ -23,5 +22,3 @@ void pd_sideband_backup_free(struct pd_sideband_backup *c);
 int pd_sideband_backup_add(struct pd_sideband_backup *c, const uint8_t *record, size_t size);
 /* End the frame; then out has it. Return: 0 or an error. */
 int pd_sideband_backup_end(struct pd_sideband_backup *c);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_SLICES_H
-#define PD_SLICES_H
+#pragma once
 
 /*
  * Samples counted over time, by event. Slices are as narrow as a bounded number of them allows:
@@ -43,5 +42,3 @@ static inline int pd_slices_add(struct pdata_slices *s, uint32_t event, uint64_t
 		s->last = time;
 	return 0;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_TRAILER_INT_H
-#define PD_TRAILER_INT_H
+#pragma once
 
 /* The bytes of a trailer: spec/trailer.md. Heads and footer are said here once. */
 
@@ -74,5 +73,3 @@ int pd_trailer_open_at(struct pdata_trailer **out, const struct pd_input *in, ui
 		       struct pdata_error *err);
 /* Bytes of block @i as they are stored, head and padding included: a new buffer. */
 int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct pdata_error *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_CUSTOM_H
-#define PD_CUSTOM_H
+#pragma once
 
 /*
  * The layouts that rows cannot say: their extent depends on the attr, or on a word of their own.
@@ -21,5 +20,3 @@ void pd_encode_read(struct pd_put *p, const struct pdata_read *r);
 void pd_encode_branch(struct pd_put *p, uint64_t branch_type, const struct pdata_branch_stack *b);
 void pd_encode_regs(struct pd_put *p, const struct pdata_regs *r);
 void pd_encode_stack(struct pd_put *p, const struct pdata_stack *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_ELEMS_H
-#define PD_ELEMS_H
+#pragma once
 
 /* Bytes of each list element, summed from its rows. */
 #include "schema/undef.def"
@@ -15,5 +14,3 @@
 #include "schema/elems.def"
 
 #include "schema/undef.def"
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_ENCODE_H
-#define PD_ENCODE_H
+#pragma once
 
 /* A bounded place to write to; what does not fit sets full and is dropped. */
 
@@ -104,5 +103,3 @@ static inline void pd_put_pad8(struct pd_put *p)
 {
 	pd_put_zero(p, (uint64_t)(-(uintptr_t)(p->pos - p->start) & 7));
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_EVENT_LAYOUT_H
-#define PD_EVENT_LAYOUT_H
+#pragma once
 
 /* An event of the reader, and the offsets of the fields in its records. */
 
@@ -28,5 +27,3 @@ struct pd_event {
 	struct pdata_sample_plan plan;
 	struct pd_head_offsets head;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_FEATURE_H
-#define PD_FEATURE_H
+#pragma once
 
 #include "base/alloc.h"
 #include <pdata/pdata.h>
@@ -33,5 +32,3 @@ int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena,
  */
 int pd_build_id_decode(const uint8_t *data, size_t len, int swap, struct pdata_feat_build_id *b,
 		       struct pd_arena *arena);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_PLAN_H
-#define PD_PLAN_H
+#pragma once
 
 /*
  * Where the fields of a SAMPLE are that lie at the same place in all samples of an event: those
@@ -19,5 +18,3 @@ struct pdata_sample_plan {
 #define PD_BIT_NR(b) __builtin_ctzll(PDATA_SAMPLE_##b)
 
 void pd_plan_make(struct pdata_sample_plan *p, uint64_t sample_type);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_PROTOBUF_H
-#define PD_PROTOBUF_H
+#pragma once
 
 /*
  * The little of protobuf that simpleperf's features need: numbers, text and messages of fields
@@ -52,5 +51,3 @@ static inline size_t pd_pb_put(uint8_t *buf, uint64_t v)
 	buf[n++] = (uint8_t)v;
 	return n;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_RECORD_H
-#define PD_RECORD_H
+#pragma once
 
 /* Facts about records that several files need. */
 
@@ -79,5 +78,3 @@ static inline int pd_record_is_padded(uint32_t type)
 	       type != PDATA_RECORD_SIMPLEPERF_SPLIT &&
 	       type != PDATA_RECORD_SIMPLEPERF_TRACING_DATA;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_REGS_H
-#define PD_REGS_H
+#pragma once
 
 #include <pdata/pdata.h>
 
@@ -10,5 +9,3 @@
 const char *pd_arch_by_name(const char *machine);
 /* The same by the number of an ELF file's e_machine. */
 const char *pd_arch_by_elf(uint32_t e_machine);
-
-#endif

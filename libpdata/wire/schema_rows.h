@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_ROWS_H
-#define PD_ROWS_H
+#pragma once
 
 /*
  * The schema at run time, for where a human reads or writes: each block of the .def files as an
@@ -87,5 +86,3 @@ const struct pd_row *pd_rows_record(uint32_t type);
 const struct pd_row *pd_rows_feature(uint32_t bit);
 extern const struct pd_row pd_rows_sample[], pd_rows_sample_id[], pd_rows_attr[];
 extern const struct pd_bit_name pd_bits_branch_flags[];
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_BPF_H
-#define REC_BPF_H
+#pragma once
 
 /*
  * bpf(2) without a library: maps, and small programs put together instruction by instruction, so
@@ -86,5 +85,3 @@ int rec_bpf_lookup(int map, const void *key, void *value);
 int rec_bpf_update(int map, const void *key, const void *value);
 /* The key after @key, in the map's own order; @key that is none: the first. */
 int rec_bpf_next(int map, const void *key, void *next);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_OUTPUT_OPTS_H
-#define REC_OUTPUT_OPTS_H
+#pragma once
 
 /* Options about the files that are written. */
 
@@ -34,5 +33,3 @@ struct rec_output_opts {
 	uint32_t compress_level; /* -z; 0: not */
 	struct rec_switch_opts sw;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_COUNTS_H
-#define REC_COUNTS_H
+#pragma once
 
 /* Counts of the records that go by. */
 
@@ -30,5 +29,3 @@ struct rec_walk {
 /* Add the records of spans. The first may go on with what the last of an earlier call began. */
 void rec_count_spans(struct rec_walk *w, struct rec_counts *c, const struct pdata_span *spans,
 		     size_t nr);
-
-#endif

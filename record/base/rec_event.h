@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_EVENT_H
-#define REC_EVENT_H
+#pragma once
 
 /* An event that is recorded, and the list of them. */
 
@@ -77,5 +76,3 @@ struct rec_evlist {
 	uint32_t nr;
 	uint32_t nr_items;
 };
-
-#endif

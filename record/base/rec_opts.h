@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_REC_OPTS_H
-#define REC_REC_OPTS_H
+#pragma once
 
 /* The options by subject. Each is declared in the first room that reads it. */
 
@@ -14,5 +13,3 @@ struct rec_opts {
 	struct rec_output_opts *out;	/* base/output_opts.h */
 	struct rec_run_opts *run;	/* options/run_opts.h */
 };
-
-#endif

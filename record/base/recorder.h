@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_H
-#define REC_H
+#pragma once
 
 /*
  * The state of a recording, which all rooms of the recorder share. The data's way through them:
@@ -94,5 +93,3 @@ struct rec {
 	struct rec_overhead *self;
 	struct rec_offcpu *offcpu; /* NULL: without */
 };
-
-#endif

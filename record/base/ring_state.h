@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_RING_STATE_H
-#define REC_RING_STATE_H
+#pragma once
 
 /* From rings to files: the state that rings, drains and streams have. */
 
@@ -74,5 +73,3 @@ struct rec_drain {
 	uint64_t committed;	/* when the streams were last */
 	uint64_t late, longest; /* commits that came later than promised; the longest time in ns */
 };
-
-#endif

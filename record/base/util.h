@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_UTIL_H
-#define REC_UTIL_H
+#pragma once
 
 /* Memory, files as text, numbers, and what is said to the user; part of recorder.h. */
 
@@ -66,5 +65,3 @@ void rec_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 		rec_error_say(__VA_ARGS__);                                                        \
 		-1;                                                                                \
 	})
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_AUX_OPTS_H
-#define REC_AUX_OPTS_H
+#pragma once
 
 /* Options about AUX areas. */
 
@@ -13,5 +12,3 @@ struct rec_aux_opts {
 	uint64_t aux_snapshot_bytes; /* of it that are written; 0: all */
 	uint32_t aux_sample;	     /* bytes of AUX data in samples; 0: none */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_AUX_UNIT_H
-#define REC_AUX_UNIT_H
+#pragma once
 
 /* Units with AUX areas. */
 
@@ -30,5 +29,3 @@ int rec_aux_attrs(struct rec_opts *o, struct rec_evlist *l, const struct rec_tar
 #define REC_AUX_PRIV 32
 
 bool rec_aux_info(struct rec *r, uint64_t priv[REC_AUX_PRIV], struct pdata_value *v);
-
-#endif

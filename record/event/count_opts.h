@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_COUNT_OPTS_H
-#define REC_COUNT_OPTS_H
+#pragma once
 
 /* Options that say which moments of an event count, and how often a sample is taken. */
 
@@ -28,5 +27,3 @@ struct rec_count_opts {
 	struct rec_toggle *toggles; /* -D: when events go on and off, in order */
 	uint32_t nr_toggles;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_PARSE_H
-#define REC_PARSE_H
+#pragma once
 
 /* What the parsers of events, terms and probes share. */
 
@@ -36,5 +35,3 @@ int rec_parse_pmu_event(struct rec_parse *p, struct rec_event *e, const struct r
  * "uprobe:PATH:FUNCTION" and its kin; p->at is at the first colon. Return: 0 is none, 1 added, -1.
  */
 int rec_parse_probe(struct rec_parse *p, const char *word, size_t len);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_EVENTS_H
-#define REC_EVENTS_H
+#pragma once
 
 /* Events from the text of -e to their attrs. */
 
@@ -27,5 +26,3 @@ int rec_list(struct rec_arena *a, const char *pattern);
 
 /* Turn options and terms into attrs, adding a side-band event where one is needed. */
 int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_FALLBACK_H
-#define REC_FALLBACK_H
+#pragma once
 
 /* What is tried when the kernel refuses an event. */
 
@@ -15,5 +14,3 @@ bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *pr
 bool rec_drop_newest(struct rec_event *e);
 /* Now that it is open, say what was left out. */
 void rec_print_dropped(const struct rec_event *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_SAMPLE_OPTS_H
-#define REC_SAMPLE_OPTS_H
+#pragma once
 
 /* Options that say what a sample has. */
 
@@ -23,5 +22,3 @@ struct rec_sample_opts {
 	uint64_t user_regs, intr_regs;
 	uint64_t branch; /* PDATA_BRANCH_, -b -j */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_SIDE_OPTS_H
-#define REC_SIDE_OPTS_H
+#pragma once
 
 /* Options about side-band records. */
 
@@ -21,5 +20,3 @@ struct rec_side_opts {
 	uint32_t synth;	 /* REC_SYNTH_ */
 	bool tail_synth; /* what runs is written down at the end */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_BUNDLE_H
-#define REC_BUNDLE_H
+#pragma once
 
 /*
  * The names that a recording carries: what its samples hit is noted while the index is made of the
@@ -118,5 +117,3 @@ void rec_jit_note(struct rec_arena *a, struct rec_jit_users *u, const struct pda
 int rec_bundle_open(uint32_t pid, const char *path, int flags, uint64_t *ns);
 /* The first address that is not below @v. */
 uint32_t rec_points_first(const uint64_t *addr, uint32_t nr, uint64_t v);
-
-#endif

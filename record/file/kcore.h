@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_KCORE_H
-#define REC_KCORE_H
+#pragma once
 
 /* A copy of the kernel's code and its names beside a recording (--kcore). */
 
@@ -23,5 +22,3 @@ int rec_kcore_check(void);
 int rec_kcore_copy(const char *from, const char *to, struct rec_kcore_done *done);
 /* Remove the files that such a directory has, and it unless there are others. */
 void rec_kcore_remove(struct rec_arena *a, const char *dir);
-
-#endif

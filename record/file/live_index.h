@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_LIVE_INDEX_H
-#define REC_LIVE_INDEX_H
+#pragma once
 
 /* The index and the names that a finished file ends with. */
 
@@ -56,5 +55,3 @@ struct pdata_indexer *rec_index_fed(const struct rec_index *x);
  */
 bool rec_index_given_up(const struct rec_index *x);
 void rec_index_free(struct rec_index *x);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_OUTPUT_DIR_H
-#define REC_OUTPUT_DIR_H
+#pragma once
 
 /* A recording that is a directory. */
 
@@ -38,5 +37,3 @@ void rec_dir_counts(const struct rec *r, struct rec_counts *sum);
 /* Add what went into them and what became of it. */
 void rec_dir_raw(const struct rec *r, uint64_t *raw, uint64_t *written);
 void rec_dir_close(struct rec *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_OUTPUT_STREAM_H
-#define REC_OUTPUT_STREAM_H
+#pragma once
 
 /* Streams that take ring data, and the thread that writes it. */
 
@@ -31,5 +30,3 @@ int rec_stream_now(struct rec_stream *s, enum rec_stream_op op, const struct pda
 /* NULL and errno when no thread can be had. */
 struct rec_writer_thread *rec_writer_thread_start(void);
 void rec_writer_thread_stop(struct rec_writer_thread *k); /* when all is done; NULL is allowed */
-
-#endif

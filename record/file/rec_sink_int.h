@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_SINK_INT_H
-#define REC_SINK_INT_H
+#pragma once
 
 /*
  * The file that is recorded, for sink.c and for file_content.c, which begins and ends its
@@ -40,5 +39,3 @@ int rec_sink_stop(struct rec *r, int err);
  * all that precedes.
  */
 int rec_sink_start_worker(struct rec *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_SAMPLE_TIMES_H
-#define REC_SAMPLE_TIMES_H
+#pragma once
 
 /* When the first and the last sample were taken. */
 
@@ -22,5 +21,3 @@ void rec_sample_times_pass(struct rec_sample_times *t, uint64_t start);
 /* From a file of @bytes of data, all of them written. Return: whether it can be said. */
 bool rec_sample_times_find(const struct rec_sample_times *t, const struct rec_evlist *l, int fd,
 			   uint64_t bytes, struct pdata_sample_time *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_SINK_H
-#define REC_SINK_H
+#pragma once
 
 /* The file that is recorded. */
 
@@ -43,5 +42,3 @@ uint64_t rec_sink_total(const struct rec *r); /* and in those before it */
 /* Add what was recorded, in this file and those before it. */
 void rec_sink_counts(const struct rec *r, struct rec_counts *sum);
 const char *rec_sink_path(const struct rec *r);
-
-#endif

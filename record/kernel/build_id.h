@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_BUILD_ID_H
-#define REC_BUILD_ID_H
+#pragma once
 
 /* Build ids of the kernel, its modules, the vdso and files. */
 
@@ -21,5 +20,3 @@ bool rec_build_id_file(const char *path, struct rec_build_id *id);
 bool rec_build_id_kernel(struct rec_build_id *id);
 bool rec_build_id_module(const char *name, struct rec_build_id *id);
 bool rec_build_id_vdso(struct rec_build_id *id);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_CGROUP_H
-#define REC_CGROUP_H
+#pragma once
 
 /* Control groups. */
 
@@ -14,5 +13,3 @@ int rec_cgroup_open(struct rec *r, const char *list);
  * NULL.
  */
 const char *rec_cgroup_mount(struct rec_arena *a);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_COUNT_H
-#define REC_COUNT_H
+#pragma once
 
 /* Reading a counter of one's own without a system call, where kernel and cpu allow it. */
 
@@ -31,5 +30,3 @@ bool rec_count_page(const void *page, const struct rec_count_ops *ops, struct re
 int rec_count_fd(int fd, struct rec_count *c);
 /* What it would have been, had it counted all the time. */
 uint64_t rec_count_scaled(const struct rec_count *c);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_ELF_FUNCTION_H
-#define REC_ELF_FUNCTION_H
+#pragma once
 
 /* Functions in ELF files, for probes. */
 
@@ -8,5 +7,3 @@
 
 /* elf_function.c: where in a file a function begins. Return: 0, -ESRCH no such function, -errno. */
 int rec_elf_function(const char *path, const char *name, uint64_t *off);
-
-#endif

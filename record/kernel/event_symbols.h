@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_EVENT_SYMBOLS_H
-#define REC_EVENT_SYMBOLS_H
+#pragma once
 
 /* Names of events that every kernel knows. */
 
@@ -25,5 +24,3 @@ int rec_cache_find(const char *name, size_t len, uint64_t *config);
 const char *rec_suggest_names(struct rec_arena *a, const char *name);
 /* The name perf gives an event nobody named. */
 const char *rec_name_of_attr(struct rec_arena *a, const struct pdata_attr *at);
-
-#endif

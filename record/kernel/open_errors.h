@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_ERRORS_H
-#define REC_ERRORS_H
+#pragma once
 
 /* What failed system calls mean to the user. */
 
@@ -69,5 +68,3 @@ const char *rec_open_words(struct rec *r, const struct rec_event *e, int err);
 /* The row of the table that says it, -1 none; how many there are. */
 int rec_error_row(const struct rec_error_at *at);
 int rec_error_rows(void);
-
-#endif

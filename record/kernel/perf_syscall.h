@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_PERF_SYSCALL_H
-#define REC_PERF_SYSCALL_H
+#pragma once
 
 /* perf_event_open(2), what is done with its descriptors, and what this process may do. */
 
@@ -26,5 +25,3 @@ bool rec_sys_privileged(void); /* CAP_PERFMON or CAP_SYS_ADMIN */
 int rec_sys_mount_tracefs(const char *dir);
 bool rec_sys_may_lock(void); /* no limit on locked memory: CAP_IPC_LOCK or paranoid -1 */
 int rec_sys_pin(const int *cpus, uint32_t nr); /* the calling thread; 0 or -1 */
-
-#endif

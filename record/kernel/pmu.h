@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_PMU_H
-#define REC_PMU_H
+#pragma once
 
 /* Units that count, with the events and terms that the kernel describes for them. */
 
@@ -37,5 +36,3 @@ int rec_pmu_term(struct rec_arena *a, const struct rec_pmu *pmu, const char *ter
 const char *rec_pmu_event(struct rec_arena *a, const struct rec_pmu *pmu, const char *name);
 /* Put @value into the bits "config1:0-7,32". Return: 0, -1 not understood, -2 too large. */
 int rec_pmu_format_apply(const char *format, uint64_t value, struct pdata_attr *at);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_SAMPLE_REGS_H
-#define REC_SAMPLE_REGS_H
+#pragma once
 
 /* Registers that samples may have. */
 
@@ -11,5 +10,3 @@ int rec_parse_regs(const char *s, uint64_t *mask, const char **bad);
 uint64_t rec_regs_all_user(void); /* what DWARF unwinding needs */
 uint64_t rec_regs_minimal(void);  /* ip and sp */
 void rec_regs_print(void);
-
-#endif

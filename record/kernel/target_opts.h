@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_TARGET_OPTS_H
-#define REC_TARGET_OPTS_H
+#pragma once
 
 /* Options that say what is recorded. */
 
@@ -18,5 +17,3 @@ struct rec_target_opts {
 	int argc;		/* the command to run */
 	char **argv;
 };
-
-#endif

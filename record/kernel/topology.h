@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_TOPOLOGY_H
-#define REC_TOPOLOGY_H
+#pragma once
 
 /* Cores, nodes, caches, memory and units of this machine. */
 
@@ -22,5 +21,3 @@ enum rec_cpu_group { REC_GROUP_CPU, REC_GROUP_CORE, REC_GROUP_PACKAGE, REC_GROUP
 /* The cpus of the same core, package or node; where that is not known, @cpu alone. */
 void rec_host_cpus_in_group(struct rec_arena *a, int cpu, enum rec_cpu_group kind, int **cpus,
 			    uint32_t *nr);
-
-#endif

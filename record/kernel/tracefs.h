@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_TRACEFS_H
-#define REC_TRACEFS_H
+#pragma once
 
 /* Tracepoints: names, numbers and formats. */
 
@@ -25,5 +24,3 @@ int rec_tp_match(struct rec_arena *a, const char *system, const char *name, rec_
 		 void *data);
 /* What explains the tracepoints of @l. Return: false when there are none. */
 bool rec_tp_feature(struct rec_arena *a, const struct rec_evlist *l, struct pdata_feature *f);
-
-#endif

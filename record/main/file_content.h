@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_FILE_CONTENT_H
-#define REC_FILE_CONTENT_H
+#pragma once
 
 /* What a file has before and behind ring data, and what is said when it cannot be written. */
 
@@ -22,5 +21,3 @@ int rec_start_finish(struct rec *r);
  * the user can do (rec_failed.c).
  */
 void rec_say_failed(struct rec *r);
-
-#endif

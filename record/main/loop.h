@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_LOOP_H
-#define REC_LOOP_H
+#pragma once
 
 /* The main loop, and commands from outside. */
 
@@ -18,5 +17,3 @@ int rec_loop(struct rec *r);
 /* Block the signals that end a recording; ignore those that must not. The command gets neither. */
 void rec_loop_signals(const struct rec_opts *o);
 void rec_loop_ignore(const struct rec_opts *o);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_STATUS_H
-#define REC_STATUS_H
+#pragma once
 
 /* What the user is told: how the recording goes, how it went, what it cost. */
 
@@ -23,5 +22,3 @@ void rec_print_summary(struct rec *r, const struct rec_saved *saved);
 void rec_overhead_open(struct rec *r);
 void rec_overhead_print(const struct rec *r);
 void rec_overhead_close(struct rec *r);
-
-#endif

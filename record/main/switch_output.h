@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_SWITCH_OUTPUT_H
-#define REC_SWITCH_OUTPUT_H
+#pragma once
 
 /* One recording in several files. */
 
@@ -21,5 +20,3 @@ int rec_switch_next(struct rec *r);
 int rec_switch_end(struct rec *r);
 /* Which files are there at the end. */
 void rec_switch_say(const struct rec *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_WORKLOAD_H
-#define REC_WORKLOAD_H
+#pragma once
 
 /* The command that is recorded. */
 
@@ -17,5 +16,3 @@ int rec_workload_start(struct rec *r);
 int rec_workload_started(struct rec *r);
 /* Wait for it to end; @kill_it: end it. */
 void rec_workload_reap(struct rec *r, bool kill_it);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_CMDLINE_H
-#define REC_CMDLINE_H
+#pragma once
 
 /* How options are written on a command line; record_opts.c has the rows. */
 
@@ -77,5 +76,3 @@ struct rec_option_table {
 int rec_cmdline_parse(struct rec_cmdline *p, const struct rec_option_table *t, char **argv,
 		      int *at);
 void rec_cmdline_help(const struct rec_option_table *t);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_OPTIONS_H
-#define REC_OPTIONS_H
+#pragma once
 
 /* The command line to struct rec_opts, and who is recorded. */
 
@@ -30,5 +29,3 @@ int rec_parse_delay(struct rec_arena *a, const char *arg, struct rec_count_opts 
 int rec_targets_init(struct rec_targets *t, struct rec_opts *o, struct rec_arena *a);
 /* Processes that are recorded have threads now that are not in @t: @t becomes what it is now. */
 bool rec_targets_grew(struct rec_targets *t, const struct rec_opts *o, struct rec_arena *a);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_RING_OPTS_H
-#define REC_RING_OPTS_H
+#pragma once
 
 /* Options about rings, and who empties them when. */
 
@@ -16,5 +15,3 @@ struct rec_ring_opts {
 	const char *threads; /* groups of cpus, each emptied by a thread; NULL: one for all */
 	enum rec_affinity affinity;
 };
-
-#endif

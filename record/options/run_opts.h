@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_RUN_OPTS_H
-#define REC_RUN_OPTS_H
+#pragma once
 
 /* Options about the recorder itself: how long it runs, and who steers it. */
 
@@ -22,5 +21,3 @@ struct rec_run_opts {
 	int full_argc;		     /* as we were started */
 	char **full_argv;
 };
-
-#endif

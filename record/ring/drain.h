@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_DRAIN_H
-#define REC_DRAIN_H
+#pragma once
 
 /* Emptying rings into streams. */
 
@@ -28,5 +27,3 @@ void rec_drain_add(struct rec_drain *sum, const struct rec_drain *d);
 void rec_drain_committed(struct rec_drain *d, uint64_t now);
 /* What the backward rings hold since the last time. All stand still at one moment, and shortly. */
 int rec_drain_latest(struct rec_drain *d);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_OFFCPU_H
-#define REC_OFFCPU_H
+#pragma once
 
 /*
  * --off-cpu: how long tasks sleep, and where they called from. Two small programs in the kernel add
@@ -17,5 +16,3 @@ void rec_offcpu_switch(struct rec *r, bool on);
 /* Write the samples. Return: 0 or -1 (said). */
 int rec_offcpu_write(struct rec *r);
 void rec_offcpu_close(struct rec *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_OFFCPU_PROG_H
-#define REC_OFFCPU_PROG_H
+#pragma once
 
 /* What --off-cpu has in the kernel: maps, and the programs that fill them. */
 
@@ -35,5 +34,3 @@ struct rec_offcpu_maps {
  */
 int rec_offcpu_load_switch(struct rec *r, const struct rec_offcpu_maps *c, uint64_t *id);
 int rec_offcpu_load_newtask(struct rec *r, const struct rec_offcpu_maps *c, uint64_t *id);
-
-#endif

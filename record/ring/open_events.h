@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_OPEN_EVENTS_H
-#define REC_OPEN_EVENTS_H
+#pragma once
 
 /* Opening, switching and closing events with their rings. */
 
@@ -26,5 +25,3 @@ int rec_trigger_open(struct rec *r);
 /* Whether @index of r->triggers has happened since the last time. */
 bool rec_trigger_fired(struct rec *r, uint32_t index);
 void rec_trigger_close(struct rec *r);
-
-#endif

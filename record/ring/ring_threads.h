@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_RING_THREADS_H
-#define REC_RING_THREADS_H
+#pragma once
 
 /* Threads for groups of cpus: --threads. */
 
@@ -19,5 +18,3 @@ bool rec_threads_live(const struct rec *r);			  /* some ring can still deliver *
 void rec_threads_sum(const struct rec *r, struct rec_drain *sum); /* add what they counted */
 int rec_threads_dump(struct rec *r); /* what the rings keep goes to the files, soon */
 int rec_threads_stop(struct rec *r); /* everything goes to the files; the threads end */
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_RINGS_H
-#define REC_RINGS_H
+#pragma once
 
 /* Rings and AUX areas: mapping, what is new in them, what was taken. */
 
@@ -31,5 +30,3 @@ void rec_aux_consume(struct rec_ring *r, uint64_t head);
 /* Into the ring's stream. Return: 0 or -1 (said). */
 int rec_aux_drain(struct rec *r, struct rec_ring *ring);
 int rec_aux_snapshot(struct rec *r, struct rec_ring *ring);
-
-#endif

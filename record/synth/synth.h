@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REC_SYNTH_H
-#define REC_SYNTH_H
+#pragma once
 
 /* Records about what already runs, and facts about the machine. */
 
@@ -20,5 +19,3 @@ typedef int (*rec_feature_fn)(struct rec *r, const struct pdata_feature *f);
 
 /* Hand every fact to @fn, in the order of the bits. */
 int rec_host_features(struct rec *r, rec_feature_fn fn);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPLACE_H
-#define REP_REPLACE_H
+#pragma once
 
 /*
  * A file is changed as a copy that takes its place at once when it is whole. Whatever ends the
@@ -22,5 +21,3 @@ int atomic_file_begin(struct atomic_file *r, const char *path);
 int atomic_file_commit(struct atomic_file *r);
 /* Free it; without a commit the file stays as it is. */
 void atomic_file_end(struct atomic_file *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_CPU_LIST_H
-#define REP_CPU_LIST_H
+#pragma once
 
 /* Sets of small numbers as text: "0-3,8". */
 
@@ -14,5 +13,3 @@ void cpu_list_print(struct out *o, const char *list);
 
 /* The bits that are set, in at most @max characters. */
 void cpu_list_print_bits(struct out *o, const uint64_t *words, uint64_t nr_words, size_t max);
-
-#endif

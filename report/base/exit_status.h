@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_EXIT_STATUS_H
-#define REP_EXIT_STATUS_H
+#pragma once
 
 /* Exit status of every command. */
 enum rep_exit {
@@ -8,5 +7,3 @@ enum rep_exit {
 	REP_FAIL = 1, /* no answer: not perf.data, bad option, no permission */
 	REP_PART = 2  /* answered in part: bytes skipped, file cut */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_HOST_H
-#define REP_HOST_H
+#pragma once
 
 /* What the machine has that pdata runs on. */
 
@@ -14,5 +13,3 @@ void rep_check_dir(const char *option, const char *dir);
 
 /* Cpus that the process may run on: as many threads as are of use. */
 uint32_t rep_nr_cpus(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_BLOB_H
-#define REP_BLOB_H
+#pragma once
 
 /*
  * Byte strings, each kept once and known by a number: call chains, raw payloads, small keys.
@@ -61,5 +60,3 @@ static inline uint64_t hash_mix(uint64_t h, uint64_t v)
 	h = (h * 0xff51afd7ed558ccdull ^ v) * 0x9e3779b97f4a7c15ull;
 	return h ^ h >> 29;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_LISTS_H
-#define REP_LISTS_H
+#pragma once
 
 /*
  * Arguments that are lists with commas: of words, or of numbers. Zeros: an option that was not
@@ -37,5 +36,3 @@ int number_list_parse(struct number_list *l, const char *option, const char *tex
 /* Does @l name @v? Where the option was not given, all are meant. */
 bool number_list_has(const struct number_list *l, uint64_t v);
 void number_list_free(struct number_list *l);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_MEMORY_H
-#define REP_MEMORY_H
+#pragma once
 
 /*
  * Memory for the rooms that do not end the program: each function returns NULL when memory is
@@ -72,5 +71,3 @@ static inline bool mem_check_errno(bool ok)
 		mem_count_failure();
 	return ok;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_MESSAGE_H
-#define REP_MESSAGE_H
+#pragma once
 
 /*
  * Messages of the rooms that do not print: a line of text goes to the function that the program
@@ -15,5 +14,3 @@ void rep_set_message_fn(rep_message_fn *fn, void *ctx);
 
 /* Hand one line to the receiver. Thread-safe if the receiver is. */
 void rep_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_NUMBER_H
-#define REP_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ static inline uint64_t rep_number(const uint8_t *p, unsigned size, bool swap)
 	}
 	return v;
 }
-
-#endif

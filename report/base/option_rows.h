@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_OPTION_ROWS_H
-#define REP_OPTION_ROWS_H
+#pragma once
 
 /* Rows of tables of options: what a command line may have. */
 
@@ -45,5 +44,3 @@ struct rep_list {
 	const char *word[REP_LIST_MAX];
 	uint32_t nr;
 };
-
-#endif

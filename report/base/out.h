@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_OUT_H
-#define REP_OUT_H
+#pragma once
 
 /*
  * Output into a large buffer with number formatting of its own: the inner loop of script. An out is
@@ -86,5 +85,3 @@ static inline void out_char(struct out *o, char c)
 	if (o->cap > o->len)
 		o->buf[o->len++] = c;
 }
-
-#endif

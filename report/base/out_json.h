@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_OUT_JSON_H
-#define REP_OUT_JSON_H
+#pragma once
 
 #include "base/out.h"
 #include "common/json.h"
 
 /* A writer of JSON into @o; where the guard of @o is on, it escapes what a terminal acts on. */
 struct pd_json out_json(struct out *o);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SPOOL_H
-#define REP_SPOOL_H
+#pragma once
 
 /* Inputs that can be read only once (pipes, sockets) are copied to a file without a name. */
 
@@ -19,5 +18,3 @@ int pipe_copy_open(const char *path);
  * errno.
  */
 const char *pipe_copy_of(const char *path, uint64_t max);
-
-#endif

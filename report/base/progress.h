@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_PROGRESS_H
-#define REP_PROGRESS_H
+#pragma once
 
 /* How far reading is, told to the function that the options name: nothing here shows it. */
 
@@ -36,5 +35,3 @@ static inline void progress_at(struct progress *p, uint64_t off)
 	if (p->size && off >= p->next)
 		progress_tell(p, off);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_TAR_H
-#define REP_TAR_H
+#pragma once
 
 /* A tar archive (POSIX ustar) written from front to back. */
 
@@ -27,5 +26,3 @@ void tar_pad(struct out *o, uint64_t size);
 
 /* The end of the archive. */
 void tar_end(struct out *o);
-
-#endif

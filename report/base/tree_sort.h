@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_TREE_SORT_H
-#define REP_TREE_SORT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,5 +14,3 @@ typedef bool (*tree_before_fn)(const void *ctx, uint32_t a, uint32_t b);
  * in order. Return: 0 or -ENOMEM, with the items in @out in the order of their numbers.
  */
 int tree_sort(uint32_t *out, uint32_t nr, tree_before_fn before, const void *ctx);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_CMD_REPORT_H
-#define REP_CMD_REPORT_H
+#pragma once
 
 /*
  * Options that perf has for its browser, for its annotation of code and for traces that are not
@@ -30,5 +29,3 @@
 			"message says how much there is",                                          \
 			0                                                                          \
 	}
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_COMMAND_H
-#define REP_COMMAND_H
+#pragma once
 
 /* What every command of the pdata program shares: its entry, its options, its output. */
 
@@ -52,5 +51,3 @@ void *rep_big_alloc(
 	size_t nr, size_t size); /* about to be written all over: in large pages where it is much */
 char *rep_strdup(const char *s);
 void rep_exit_no_memory(void) __attribute__((noreturn));
-
-#endif

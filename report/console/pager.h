@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_PAGER_H
-#define REP_PAGER_H
+#pragma once
 
 /* Output through the user's pager, on a terminal only. */
 
@@ -21,5 +20,3 @@ bool pager_colours(void);
 
 /* Is @fd shown on a terminal, by itself or by the pager? */
 bool pager_is_terminal(int fd);
-
-#endif

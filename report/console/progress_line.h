@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_PROGRESS_LINE_H
-#define REP_PROGRESS_LINE_H
+#pragma once
 
 #include "base/progress.h"
 
@@ -9,5 +8,3 @@
  * takes a while. One thread at a time.
  */
 extern const struct progress_receiver progress_line;
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_ADD_TRAILER_H
-#define REP_ADD_TRAILER_H
+#pragma once
 
 #include <pdata/trailer.h>
 
@@ -10,5 +9,3 @@
  * is as it was. Return: 0 or -1.
  */
 int add_trailer(const char *path, const struct pdata_block_in *more, uint32_t nr);
-
-#endif

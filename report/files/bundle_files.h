@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_BUNDLE_FILES_H
-#define REP_BUNDLE_FILES_H
+#pragma once
 
 /*
  * Files that go along with a recording, so that its stacks are unwound and have source lines
@@ -20,5 +19,3 @@ struct bundle_files {
 /* Take in what is here of @obj. */
 void bundle_files_add(struct bundle_files *b, struct symbols *s, const struct pdata_object *obj);
 void bundle_files_free(struct bundle_files *b);
-
-#endif

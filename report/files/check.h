@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_CHECK_H
-#define REP_CHECK_H
+#pragma once
 
 /*
  * Inside of pdata check: check_sums.c (by the trailer), check_structure.c (by reading all of it).
@@ -47,5 +46,3 @@ void check_notices(struct check *c, const struct pdata_reader *r);
  * said. Return: enum rep_exit.
  */
 int check_structure(struct check *c, bool quiet, bool notices);
-
-#endif

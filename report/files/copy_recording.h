@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REWRITE_H
-#define REP_REWRITE_H
+#pragma once
 
 /*
  * A recording written anew from one that was read: its events and facts are those of the input, its
@@ -86,5 +85,3 @@ int recording_copy_finish(struct recording_copy *rw, const struct recording_copy
 
 /* Give up: nothing is left of the file. */
 void recording_copy_drop(struct recording_copy *rw);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPAIR_H
-#define REP_REPAIR_H
+#pragma once
 
 /*
  * Inside of pdata repair: repair.c (which records are kept), repair_events.c (attrs and ids),
@@ -74,5 +73,3 @@ int repair_file(struct repair *c);
 int repair_print(struct repair *c);
 /* Closes the session, too. */
 void repair_free(struct repair *c);
-
-#endif

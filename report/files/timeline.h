@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_TIMELINE_H
-#define REP_TIMELINE_H
+#pragma once
 
 /* Samples over time: how many of each event in slices of one length. */
 
@@ -25,5 +24,3 @@ struct timeline {
 
 void timeline_text(const struct timeline *t, struct out *o);
 void timeline_json(const struct timeline *t, struct out *o);
-
-#endif

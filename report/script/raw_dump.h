@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_RAW_DUMP_H
-#define REP_RAW_DUMP_H
+#pragma once
 
 /* perf's --dump-raw-trace: where a record is, its bytes, and what it says. */
 
@@ -40,5 +39,3 @@ struct script_thread;
 /* The lines below, for each command that it reaches: whose it is, and which file was running. */
 void raw_dump_location(struct raw_dump *d, const struct script_thread *th,
 		       const struct pdata_record *rec, const struct pdata_sample *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_RAW_ORDER_H
-#define REP_RAW_ORDER_H
+#pragma once
 
 /*
  * The records of a file in the order in which perf handles them: those that perf wrote as they lie
@@ -18,5 +17,3 @@
  */
 int raw_order_each(struct pdata_reader *r, bool unsorted,
 		   void (*each)(void *ctx, const struct pdata_record *rec), void *ctx);
-
-#endif

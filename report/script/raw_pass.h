@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_RAW_PASS_H
-#define REP_RAW_PASS_H
+#pragma once
 
 /*
  * --dump-raw-trace of commands whose answer is no list of samples: all records, and how many there
@@ -22,5 +21,3 @@ struct raw_pass {
 
 /* Reads the file anew. Return: enum rep_exit. */
 int raw_pass_run(const struct raw_pass *p);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_FEED_H
-#define REP_SCRIPT_FEED_H
+#pragma once
 
 /*
  * Records of a reader, read and put in order by a thread of their own while others are printed.
@@ -22,5 +21,3 @@ int read_ahead_next(struct read_ahead *f, const struct pdata_record **rec);
 
 /* Stop reading; also before the end. */
 void read_ahead_stop(struct read_ahead *f);
-
-#endif

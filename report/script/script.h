@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_H
-#define REP_SCRIPT_H
+#pragma once
 
 /* The options and the state of `pdata script`, which its parts share. */
 
@@ -76,5 +75,3 @@ struct script {
 	uint64_t tod_ns,
 		tod_clock_ns; /* a wall clock time and the same moment of the recording's clock */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_ADDR_H
-#define REP_SCRIPT_ADDR_H
+#pragma once
 
 /*
  * Text of addresses. What an address is depends on the space it is in: the maps of a process during
@@ -75,5 +74,3 @@ void script_put_source(struct script *s, struct out *o, const struct location *w
 /* Print @ip as @kind with the fields @fields. */
 void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		     enum script_addr_kind kind, uint64_t fields);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_CHAIN_H
-#define REP_SCRIPT_CHAIN_H
+#pragma once
 
 /* The ip field, call chains, and user frames from copies of registers and stack. */
 
@@ -27,5 +26,3 @@ script_json_fn script_json_frames;
 bool script_has_cursor(const struct script *s, const struct script_line *l);
 /* Fill s->frames. false: no chain can be made. */
 bool script_make_chain(struct script *s, const struct script_line *l);
-
-#endif

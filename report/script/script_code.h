@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_CODE_H
-#define REP_SCRIPT_CODE_H
+#pragma once
 
 /* Where addresses are, and the instructions there. */
 
@@ -44,5 +43,3 @@ void script_make_disasm(struct script *s, struct out *o, const struct script_lin
 struct sources *script_sources(struct script *s);
 
 void script_code_free(struct script_code *c); /* @c may be NULL */
-
-#endif

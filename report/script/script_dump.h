@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_DUMP_H
-#define REP_SCRIPT_DUMP_H
+#pragma once
 
 /*
  * --per-event-dump: a file for each event. While its lines are made, the event's file takes the
@@ -14,5 +13,3 @@ int script_dumps_open(struct script *s); /* not 0: a message was printed */
 int script_dumps_close(struct script *s);
 void script_dump_swap(struct script *s, const struct script_event *e);
 void script_dump_count(const struct script_event *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_EVENT_H
-#define REP_SCRIPT_EVENT_H
+#pragma once
 
 /* What is printed for each event: its fields as a list of functions. */
 
@@ -46,5 +45,3 @@ static inline void script_print(struct script *s, const struct script_line *l,
 /* Make s->events from the file's events and the chosen fields. */
 void script_events_new(struct script *s);
 void script_events_free(struct script *s);
-
-#endif

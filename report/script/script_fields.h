@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_FIELDS_H
-#define REP_SCRIPT_FIELDS_H
+#pragma once
 
 /* The fields of `pdata script`: which exist, which are chosen for which type of event. */
 
@@ -63,5 +62,3 @@ struct rep_session;
  * @use_chain: call chains are wanted; unset when the file has none.
  */
 int script_types_check(struct script_types *t, struct rep_session *s, bool *use_chain);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_INSN_H
-#define REP_SCRIPT_INSN_H
+#pragma once
 
 /* Fields with the code that ran, and the source line. */
 
@@ -10,5 +9,3 @@ script_column_fn script_print_brstackinsn;
 script_number_fn script_insn_length;
 script_json_fn script_json_insn;
 void script_print_srccode(struct script *s, const struct script_line *l); /* a line of its own */
-
-#endif

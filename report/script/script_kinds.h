@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_KINDS_H
-#define REP_SCRIPT_KINDS_H
+#pragma once
 
 /*
  * What a field of script is: a row of script_fields.def, with a getter of its value. The kind of
@@ -89,5 +88,3 @@ void script_field_json(struct script *s, const struct script_line *l, const stru
 		       struct pd_json *j);
 
 void script_put_page_size(struct out *o, uint64_t size); /* " 4K" */
-
-#endif

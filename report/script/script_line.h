@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_LINE_H
-#define REP_SCRIPT_LINE_H
+#pragma once
 
 /* A line of `pdata script`, and the fields of it that need no other file. */
 
@@ -43,5 +42,3 @@ script_column_fn script_print_task, script_print_cpu, script_print_misc, script_
 	script_print_trace, script_print_addr, script_print_to_addr;
 script_number_fn script_period;
 script_text_fn script_comm, script_event_name, script_cgroup; /* comm: NULL without a thread */
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_PUT_H
-#define REP_SCRIPT_PUT_H
+#pragma once
 
 /*
  * Short texts into an out, for what is done for every sample: room is asked for once, and copies
@@ -51,5 +50,3 @@ static inline char *put_pair(char *to, unsigned v)
 	to[1] = (char)('0' + v % 10);
 	return to + 2;
 }
-
-#endif

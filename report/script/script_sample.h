@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_SAMPLE_H
-#define REP_SCRIPT_SAMPLE_H
+#pragma once
 
 /* Samples: decode, filter, print. */
 
@@ -8,5 +7,3 @@ struct pdata_record;
 struct script;
 
 void script_sample(struct script *s, const struct pdata_record *rec);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_SIDEBAND_H
-#define REP_SCRIPT_SIDEBAND_H
+#pragma once
 
 /* Side-band records as lines. */
 
@@ -9,5 +8,3 @@ struct script;
 
 /* Print @rec if its kind is shown; called for every record that is not a sample. */
 void script_side(struct script *s, const struct pdata_record *rec);
-
-#endif

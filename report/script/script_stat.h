@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_STAT_H
-#define REP_SCRIPT_STAT_H
+#pragma once
 
 /* Recordings of perf stat: STAT records as a table. */
 
@@ -10,5 +9,3 @@ struct script_stat;
 
 void script_stat(struct script *s, const struct pdata_record *rec);
 void script_stat_free(struct script *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_CGROUPS_H
-#define REP_CGROUPS_H
+#pragma once
 
 /* Cgroups: their paths, and the cgroup namespaces of threads over time. */
 
@@ -37,5 +36,3 @@ void ns_times_free(struct ns_times *n);
 /* Device and inode of the cgroup namespace of a thread, 0 where none was recorded. */
 void ns_times_cgroup(const struct ns_times *n, uint32_t tid, uint64_t time, uint64_t seq,
 		     uint64_t *dev, uint64_t *ino);
-
-#endif

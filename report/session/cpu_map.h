@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_CPU_MAP_H
-#define REP_CPU_MAP_H
+#pragma once
 
 /* Sets of cpus in records. */
 
@@ -13,5 +12,3 @@ int32_t *cpu_map_list(const struct pdata_cpu_map *m, uint32_t *nr);
 
 /* "0-3,8" */
 void cpu_map_print(struct out *o, const struct pdata_cpu_map *m);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_WHOLE_CHAIN_H
-#define REP_WHOLE_CHAIN_H
+#pragma once
 
 #include <pdata/deferred.h>
 
@@ -17,5 +16,3 @@ struct deferred_chain {
  */
 int deferred_chain_join(struct deferred_chain *w, struct pdata_sample *s);
 void deferred_chain_free(struct deferred_chain *w);
-
-#endif

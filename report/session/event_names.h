@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_EVENT_NAMES_H
-#define REP_EVENT_NAMES_H
+#pragma once
 
 /* Names and groups of events. */
 
@@ -33,5 +32,3 @@ struct event_group {
  * exhausted.
  */
 struct event_group *event_groups(struct pdata_reader *r);
-
-#endif

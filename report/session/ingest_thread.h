@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SESSION_BESIDE_H
-#define REP_SESSION_BESIDE_H
+#pragma once
 
 /*
  * What was read is taken into tasks and heads by another thread, in the order of the file, while
@@ -27,5 +26,3 @@ int ingest_thread_record(struct ingest_thread *p, const struct pdata_record *rec
 
 /* Wait until all is taken. @p may be NULL. Return: as above. */
 int ingest_thread_end(struct ingest_thread *p);
-
-#endif

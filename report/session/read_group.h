@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_READ_GROUP_H
-#define REP_READ_GROUP_H
+#pragma once
 
 /*
  * Samples with PERF_SAMPLE_READ carry counter values of one event or of its whole group. perf turns
@@ -44,5 +43,3 @@ struct read_part {
  */
 bool read_group_part(struct read_group *g, const struct pdata_sample *s, uint64_t i,
 		     struct read_part *part);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_HEADS_H
-#define REP_HEADS_H
+#pragma once
 
 /*
  * Heads of samples that a pass over the file keeps for a later one, in a tenth of their records'
@@ -71,5 +70,3 @@ bool sample_cache_decode(const struct pdata_record *rec, uint64_t want, struct p
 /* The head of what sample_cache_decode() gave. */
 struct pdata_sample_head sample_cache_make_head(const struct pdata_record *rec,
 						const struct pdata_sample *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SAMPLE_NUMBERS_H
-#define REP_SAMPLE_NUMBERS_H
+#pragma once
 
 /*
  * The numbers of samples by name: which fields of a sample each needs, and its value. Sort keys,
@@ -34,5 +33,3 @@ static inline uint64_t sample_number(const struct pdata_sample *s, enum sample_n
 	}
 	return 0;
 }
-
-#endif

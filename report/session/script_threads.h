@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_THREADS_H
-#define REP_SCRIPT_THREADS_H
+#pragma once
 
 /* The threads that were printed lately: who they are, and the beginning of their lines. */
 
@@ -42,5 +41,3 @@ void script_threads_free(struct script_threads *t);
 /* Never NULL; valid until the next call. Sets t->err when memory is exhausted. */
 struct script_thread *script_threads_at(struct script_threads *t, uint32_t pid, uint32_t tid,
 					uint64_t time, uint64_t seq);
-
-#endif

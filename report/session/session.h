@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SESSION_H
-#define REP_SESSION_H
+#pragma once
 
 /* An input file of a command: its reader, its processes and maps, its symbols, its exit status. */
 
@@ -177,5 +176,3 @@ struct pdata_tracepoints *rep_session_tracing(struct rep_session *s);
  * caller's, or -1.
  */
 int session_open_first(const struct rep_session *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SESSION_INT_H
-#define REP_SESSION_INT_H
+#pragma once
 
 /* Between the files of a session. */
 
@@ -37,5 +36,3 @@ int session_read_tasks(struct rep_session *s, int *no_memory);
 int session_ingest_record(struct rep_session *s, const struct pdata_record *rec);
 int session_ingest_samples(struct rep_session *s, const struct pdata_sample_head *heads,
 			   uint32_t nr, uint64_t bytes);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_ANNOTATE_H
-#define REP_ANNOTATE_H
+#pragma once
 
 /* What the parts of `pdata annotate` share. */
 
@@ -77,5 +76,3 @@ static inline void annotate_add(struct annotate_sum *sums, const struct annotate
 	sum->nr += hit->nr;
 	sum->period += hit->period;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_DIFF_H
-#define REP_DIFF_H
+#pragma once
 
 /* Rows of several reports side by side: the first is the baseline. */
 
@@ -26,5 +25,3 @@ struct diff_file {
 /* Print the event of the first file that has index @event there. */
 void diff_event(struct out *o, const struct diff_opts *opts, struct diff_file *files, uint32_t nr,
 		uint32_t event);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_HIERARCHY_TEXT_H
-#define REP_HIERARCHY_TEXT_H
+#pragma once
 
 /* The rows of --hierarchy as text. */
 
@@ -8,5 +7,3 @@ struct event_rows;
 struct report;
 
 void hierarchy_text(struct report *rp, const struct event_rows *ev);
-
-#endif

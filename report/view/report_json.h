@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_JSON_H
-#define REP_REPORT_JSON_H
+#pragma once
 
 /* A report as JSON. */
 
@@ -8,5 +7,3 @@ struct report;
 
 /* The same rows as in text, without call graphs. */
 void report_json(struct report *rp);
-
-#endif

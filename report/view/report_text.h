@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_TEXT_H
-#define REP_REPORT_TEXT_H
+#pragma once
 
 /* A report as text. */
 
@@ -11,5 +10,3 @@ void report_elided_text(struct report *rp);
 void report_text(struct report *rp);
 /* The statistics of branches, behind all else. */
 void report_branch_types(struct report *rp);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_THREADS_H
-#define REP_REPORT_THREADS_H
+#pragma once
 
 #include "profile/model/report.h"
 
@@ -9,5 +8,3 @@
  * once more.
  */
 void report_threads(struct report *rp, bool raw);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_UNNAMED_H
-#define REP_REPORT_UNNAMED_H
+#pragma once
 
 /* --unnamed: what has no symbol, how many samples that is, and what would name it. */
 
@@ -10,5 +9,3 @@ void report_unresolved(struct report *rp);
 
 /* Percent of the samples that have no name. */
 double report_unresolved_share(struct report *rp);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_LINE_H
-#define REP_REPORT_LINE_H
+#pragma once
 
 /* Lines of the text of a report. */
 
@@ -39,5 +38,3 @@ static inline const char *row_line_separator(const struct report *rp)
 {
 	return rp->opts->show.separator ? rp->opts->show.separator : "  ";
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef CHILD_H
-#define CHILD_H
+#pragma once
 
 /* A program run under watch: how it ended, what it took. */
 
@@ -27,5 +26,3 @@ char *child_read(const char *path, size_t *len);
 
 /* Return: 0, or -1 after a line on stderr. */
 int child_write(const char *path, const void *data, size_t len);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COMMANDS_H
-#define COMMANDS_H
+#pragma once
 
 /* The commands that damaged recordings are given to, beside those that each of them is given to. */
 
@@ -19,5 +18,3 @@ unsigned command_count(void);
 
 /* Command n with in and out in the places of them; rng chooses keys and fields. */
 void command_make(struct command *c, unsigned n, const char *in, const char *out, uint64_t *rng);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef FUZZ_LOOK_H
-#define FUZZ_LOOK_H
+#pragma once
 
 /* Everything a reader, the decoders and the tasks can be asked about a file. */
 
@@ -136,5 +135,3 @@ static void look_at_all(struct pdata_reader *r)
 	pdata_tasks_free(t);
 	pdata_reader_close(r);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef FUZZ_NOTHING_H
-#define FUZZ_NOTHING_H
+#pragma once
 
 /* In place of a target whose library was not built in. */
 
@@ -12,5 +11,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	(void)size;
 	return 0;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef FLIPS_H
-#define FLIPS_H
+#pragma once
 
 /* Inside of flips: flips.c (the changes, and what check says), flips_tail.c (cuts and appendices), flips_read.c (what reading makes of them). */
 
@@ -42,5 +41,3 @@ int flips_range(const char *line, uint64_t *off, uint64_t *len);
  */
 bool flips_cut(struct flips *f, int fd, uint64_t size, const uint8_t *copy);
 bool flips_append(struct flips *f, int fd, uint64_t size, const uint8_t *copy);
-
-#endif

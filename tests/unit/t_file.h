@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef T_FILE_H
-#define T_FILE_H
+#pragma once
 
 /*
  * Images of perf.data files, laid out by hand: a mistake of the library's writer cannot hide one of
@@ -66,5 +65,3 @@ unsigned t_ips(struct pdata_reader *r, uint64_t *ips, unsigned max);
 /* Open, read all, close; @damage may be NULL. Return: samples, or the error of opening. */
 int t_read(const struct t_file *f, const struct pdata_open_opts *o, uint64_t *ips, unsigned max,
 	   struct pdata_damage *damage);
-
-#endif

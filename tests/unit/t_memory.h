@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef T_MEMORY_H
-#define T_MEMORY_H
+#pragma once
 
 /* Bounds on the memory of a test, as RLIMIT_DATA counts it. Sanitizers take memory of their own. */
 
@@ -46,6 +45,4 @@ static inline bool t_limit_holds(rlim_t bytes)
 	munmap(p, size);
 	return false;
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef T_TRACING_H
-#define T_TRACING_H
+#pragma once
 
 /* Tracing data laid out by hand, in either byte order; and the payloads of its events. */
 
@@ -21,5 +20,3 @@ void t_tracing_text(struct t_tracing *t, const char *s, unsigned bytes);
 void t_tracing_begin(struct t_tracing *t, const char *page, unsigned systems);
 /* A system with one event. */
 void t_tracing_system(struct t_tracing *t, const char *name, const char *format);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef T_VALUES_H
-#define T_VALUES_H
+#pragma once
 
 /* One example of every record type, more where a type has several layouts, for tests that loop. */
 
@@ -33,5 +32,3 @@ struct pdata_attr t_attr(uint64_t sample_type);
  */
 uint8_t *t_guarded(const void *from, size_t n);
 void t_unguard(uint8_t *p, size_t n);
-
-#endif

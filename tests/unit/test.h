@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TEST_H
-#define TEST_H
+#pragma once
 
 /*
  * Unit tests. A file holds any number of TEST(name_that_is_a_sentence) { ... }; the runner (run.c)
@@ -76,5 +75,3 @@ const char *test_dir(void);
 				test_fail(__FILE__, __LINE__, "byte %zu of %s is %02x, not %02x",  \
 					  i_, #is, is_[i_], want_[i_]);                            \
 	} while (0)
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_CODEC_H
-#define PD_CODEC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ enum pd_zstd_how {
 
 /* Up to n bytes of output; less than n: no more until there is input; below 0: an error. */
 int64_t pd_zstd_read(struct pd_zstd *z, uint8_t *buf, size_t n, enum pd_zstd_how how);
-
-#endif

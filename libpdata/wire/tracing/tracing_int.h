@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PD_TRACING_INT_H
-#define PD_TRACING_INT_H
+#pragma once
 
 /* Inside of the tracepoints. */
 
@@ -12,5 +11,3 @@ int pd_format_parse(struct pdata_tracepoint *tp, uint32_t long_size, struct pd_a
 
 /* The number behind @key, in its first place in the text; 0 without. */
 uint64_t pd_number_after(const char *s, size_t len, const char *key);
-
-#endif

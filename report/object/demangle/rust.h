@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_RUST_H
-#define REP_SYM_RUST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ char *sym_rust_v0(const char *name);
  */
 #define SYM_PUNY_MAX 128u
 size_t sym_puny_decode(const char *text, size_t len, char *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_RUST_V0_H
-#define REP_SYM_RUST_V0_H
+#pragma once
 
 /* The letters of Rust's present scheme: what its grammar is made of. */
 
@@ -46,5 +45,3 @@ size_t v0_nibbles(struct v0 *v, const char **text, uint64_t *x);
 
 /* The name of a type that is one letter, or NULL. */
 const char *v0_basic_type(char tag);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_DISASM_H
-#define REP_DISASM_H
+#pragma once
 
 /* Instructions as text, by capstone. */
 
@@ -114,5 +113,3 @@ size_t disasm_step(struct disasm *d, const uint8_t *code, size_t len, uint64_t a
 
 /* Bytes of an address. */
 unsigned disasm_pointer(const struct disasm *d);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_DISASM_INT_H
-#define REP_DISASM_INT_H
+#pragma once
 
 /* What the files of the disassembler share. */
 
@@ -45,5 +44,4 @@ struct disasm {
 /* The instruction at @code into d->insn. Return: whether it is one. */
 bool disasm_next(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr);
 
-#endif
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_DIE_H
-#define REP_DIE_H
+#pragma once
 
 /*
  * Entries of debugging information (DIEs), read where they are asked for: of a file only the
@@ -225,5 +224,4 @@ bool die_addr_at(const struct die_unit *u, uint64_t index, uint64_t *addr);
 typedef void (*die_range_fn)(void *ctx, uint64_t lo, uint64_t hi);
 void die_ranges(const struct die_unit *u, const struct die_attrs *at, die_range_fn add, void *ctx);
 
-#endif
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_DWARF_FILE_H
-#define REP_DWARF_FILE_H
+#pragma once
 
 /*
  * Debugging information of one file: the functions that the code at an address belongs to, inlined
@@ -66,5 +65,3 @@ uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, 
 bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line);
 /* The directory in which the compiler of the unit at @addr ran, or NULL. */
 const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_DWARF_INT_H
-#define REP_DWARF_INT_H
+#pragma once
 
 /* What the parts that find functions in debugging information share. */
 
@@ -107,5 +106,4 @@ struct dwarf_known *dwarf_func_known(struct dwarf_unit *u, struct dwarf_func *f)
 void dwarf_func_find_call_site(const struct dwarf_unit *u, const struct dwarf_func *f,
 			       struct dwarf_known *k);
 
-#endif
 #endif

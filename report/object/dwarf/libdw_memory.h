@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_LIBDW_MEMORY_H
-#define REP_LIBDW_MEMORY_H
+#pragma once
 
 #ifdef HAVE_DW
 
@@ -16,7 +15,5 @@ extern _Thread_local jmp_buf dwarf_no_memory;
 
 /* dwarf_begin_elf() with that handler. NULL: it cannot be read, or no memory, which is counted. */
 Dwarf *dwarf_begin_guarded(Elf *elf);
-
-#endif
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_EMBEDDED_H
-#define REP_SYM_EMBEDDED_H
+#pragma once
 
 /* Files that a recording carries, as far as its names need them. */
 
@@ -21,5 +20,3 @@ const struct pdata_bundle_file *bundle_find_file(const struct pdata_bundle_files
  * which mem_failures() tells.
  */
 char *bundle_read_text(const struct pdata_bundle_files *b, uint32_t kind, size_t *len);
-
-#endif

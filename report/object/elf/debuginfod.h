@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_DEBUGINFOD_H
-#define REP_SYM_DEBUGINFOD_H
+#pragma once
 
 /*
  * Files from debuginfod servers, by build id. The client library is loaded when a server is named,
@@ -40,5 +39,3 @@ enum sym_fetch { SYM_FETCH_DEBUG, SYM_FETCH_PROGRAM };
  */
 char *sym_debuginfod_get(struct sym_debuginfod *d, enum sym_fetch what,
 			 const struct sym_build_id *id, const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_ELF_INT_H
-#define REP_SYM_ELF_INT_H
+#pragma once
 
 /* What reading an ELF file and making symbols of it share. */
 
@@ -78,5 +77,4 @@ static inline const char *sym_elf_name(const struct elf_names *n, uint64_t at)
 	return at < n->len ? n->text + at : NULL;
 }
 
-#endif
 #endif

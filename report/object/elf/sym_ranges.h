@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_RANGES_H
-#define REP_SYM_RANGES_H
+#pragma once
 
 /*
  * The symbols of a perf map or a jitdump. In memory is only what finds them: an address range and
@@ -50,5 +49,3 @@ int sym_ranges_symbol(struct sym_ranges *s, uint32_t i, const struct sym **sym, 
 uint32_t sym_ranges_index(const struct sym *sym);
 /* -ENOMEM once memory was missing, else 0. */
 int sym_ranges_error(const struct sym_ranges *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_TABLE_H
-#define REP_SYM_TABLE_H
+#pragma once
 
 /* The symbols of one object. */
 
@@ -41,5 +40,3 @@ void sym_table_bounds(const struct sym_table *t, uint64_t *start, uint64_t *end)
 
 /* 0, or -ENOMEM: symbols or the text of names are missing. */
 int sym_table_err(const struct sym_table *t);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_TAB_H
-#define REP_SYM_TAB_H
+#pragma once
 
 /*
  * Tables of symbols and how they are made: sources add symbols in the order of their file, settle
@@ -123,5 +122,3 @@ void sym_build_free(struct sym_build *b);
  * Return: 0 or -ENOMEM, with @order as it was.
  */
 int sym_sort(const struct sym *syms, uint32_t *order, uint32_t nr);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_TEXT_H
-#define REP_SYM_TEXT_H
+#pragma once
 
 /*
  * The bytes of a file that names symbols: a perf map or a jitdump. They stay in the file, which is
@@ -39,5 +38,3 @@ int sym_text_copy(const struct sym_text *x, uint64_t off, size_t len, char **cop
 /* Have @w cover @x by @size bytes at a time. Return: 0 or -ENOMEM. */
 int sym_text_open_window(const struct sym_text *x, struct pdata_window *w, size_t size);
 void sym_text_close_window(struct pdata_window *w);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_TREE_H
-#define REP_SYM_TREE_H
+#pragma once
 
 /*
  * A red-black tree of symbols by their start. Which of two symbols that overlap is found depends on
@@ -33,5 +32,3 @@ void sym_tree_insert(struct sym_tree *t, uint32_t i, uint64_t start);
 
 /* Take symbol @i, which must be in the tree, out of it. */
 void sym_tree_remove(struct sym_tree *t, uint32_t i);
-
-#endif

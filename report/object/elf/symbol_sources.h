@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_SRC_H
-#define REP_SYM_SRC_H
+#pragma once
 
 /* Where symbols are from: the files of this machine that may be read, and what is in them. */
 
@@ -177,5 +176,3 @@ struct sym_build_id sym_vdso_id(void);
 struct sym_elf *sym_vdso_open(const struct sym_build_id *id);
 /* Its symbols. */
 bool sym_vdso_load(const struct sym_build_id *id, bool demangle, struct sym_table_priv *t);
-
-#endif

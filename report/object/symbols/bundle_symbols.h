@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_BUNDLE_H
-#define REP_SYM_BUNDLE_H
+#pragma once
 
 /* Symbols that a recording carries. */
 
@@ -13,5 +12,3 @@
 /* Fill @t from what @b, which may be NULL, has of @obj. Return: whether it has any. */
 bool bundle_symbols_load(const struct pdata_symbols *b, const struct pdata_object *obj,
 			 struct sym_table_priv *t);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_CODE_H
-#define REP_SYM_CODE_H
+#pragma once
 
 /* The code of an object out of its file. */
 
@@ -37,5 +36,3 @@ const char *dso_code_read(const struct dso_code *c, uint64_t addr, struct disasm
 			  struct disasm_machine *m);
 
 void dso_code_close(struct dso_code *c);
-
-#endif

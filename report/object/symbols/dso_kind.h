@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_KIND_H
-#define REP_SYM_KIND_H
+#pragma once
 
 #include "object/elf/sym_table_priv.h"
 
@@ -52,5 +51,3 @@ void dso_id_names_free(struct dso_id_names *n);
 /* Without memory the name of the object stands for one that is made of it: see mem_failures(). */
 struct dso_names dso_names_of(const struct pdata_object *obj, const struct dso_id_names *ids,
 			      struct sym_strs *strs);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_INLINE_H
-#define REP_SYM_INLINE_H
+#pragma once
 
 /* Debugging information of all objects, and what was found in it. */
 
@@ -39,5 +38,3 @@ uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
 /* The address in the file with debugging information of what is at @addr of object @index. */
 struct dwarf_file *sym_inlines_file(const struct sym_inlines *in, uint32_t index, uint64_t addr,
 				    uint64_t *pc);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_JIT_FILES_H
-#define REP_JIT_FILES_H
+#pragma once
 
 /* Files in which programs name the code that they made: perf maps and jitdumps. */
 
@@ -21,5 +20,3 @@ int perf_map_load(const struct sym_text *x, struct sym_table_priv *t);
  */
 int sym_jitdump_load(const struct sym_text *x, uint32_t pid, struct sym_table_priv *t,
 		     const char **why);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_KALLSYMS_H
-#define REP_SYM_KALLSYMS_H
+#pragma once
 
 #include "object/elf/sym_table_priv.h"
 
@@ -39,5 +38,3 @@ bool kallsyms_module_at(const struct kallsyms *k, const char *module, uint64_t *
 /* Fill @t with the symbols of @module, by distance from @base. */
 void kallsyms_module(const struct kallsyms *k, const char *module, uint64_t base,
 		     struct sym_table_priv *t);
-
-#endif

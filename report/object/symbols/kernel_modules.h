@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_MODULES_H
-#define REP_SYM_MODULES_H
+#pragma once
 
 /* Files of kernel modules below a directory that an option names. */
 
@@ -19,5 +18,3 @@ void sym_modules_free(struct sym_modules *m); /* NULL is allowed */
 bool sym_modules_open(const struct sym_modules *m, const char *module,
 		      const struct sym_build_id *id, struct sym_elf_use *u, char path[SYM_PATH_MAX],
 		      const char **why);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_AHEAD_H
-#define REP_SYM_AHEAD_H
+#pragma once
 
 /*
  * Names of the kernel are read in a thread of its own while the recording is read: nearly all
@@ -26,5 +25,3 @@ struct sym_table_priv *kernel_prefetch_join(struct kernel_prefetch *a, struct sy
 
 /* End it when nobody wants it. */
 void kernel_prefetch_free(struct kernel_prefetch *a);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_KERNEL_H
-#define REP_SYM_KERNEL_H
+#pragma once
 
 #include "object/elf/symbol_sources.h"
 #include "object/symbols/kallsyms.h"
@@ -46,5 +45,3 @@ bool sym_kernel_adopt(struct sym_kernel *k, const char *hostname, const char *re
 
 /* Is this the machine of the recording, and has it not been started again since? */
 bool sym_same_boot(struct sym_kernel *k);
-
-#endif

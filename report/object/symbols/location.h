@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_LOCATION_H
-#define REP_LOCATION_H
+#pragma once
 
 /*
  * Resolves addresses: which map, object and symbol an address of a thread belongs to at a time. No
@@ -66,5 +65,3 @@ uint64_t resolve_object_addr(const struct pdata_map *m, uint64_t ip);
 
 /* The address in memory of @addr in the object's own numbers. */
 uint64_t resolve_memory_addr(const struct pdata_map *m, uint64_t addr);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_H
-#define REP_SYM_H
+#pragma once
 
 /*
  * Names for addresses. Objects are those of pdata/tasks.h; each is loaded at the first question
@@ -151,5 +150,3 @@ bool symbols_type_files(struct symbols *s, const struct pdata_object *obj,
 /* Name to print for the object, as perf's dso column and the script's parentheses have it. */
 const char *symbols_dso_short(struct symbols *s, const struct pdata_object *obj);
 const char *symbols_dso_long(struct symbols *s, const struct pdata_object *obj);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_INT_H
-#define REP_SYM_INT_H
+#pragma once
 
 /* What the files that find symbols of objects share. */
 
@@ -50,5 +49,3 @@ const struct sym_table *symbols_table(struct symbols *s, const struct pdata_obje
  * jit_symbols.c: fill @t with the code that the process of @obj made. Return: 0 or -ENOMEM.
  */
 int sym_jit_load(struct symbols *s, const struct pdata_object *obj, struct sym_table_priv *t);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SOURCE_H
-#define REP_SOURCE_H
+#pragma once
 
 /* Lines of source files, as they are on this machine: only where they were asked for. */
 
@@ -21,5 +20,3 @@ struct sources {
 const char *sources_line(struct sources *s, const char *dir, const char *path, uint32_t line,
 			 size_t *len);
 void sources_free(struct sources *s);
-
-#endif

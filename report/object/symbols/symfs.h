@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SYM_ROOTS_H
-#define REP_SYM_ROOTS_H
+#pragma once
 
 /*
  * Directories below which the files of recorded machines are: --symfs DIR for all, --symfs
@@ -51,5 +50,3 @@ static inline const char *symfs_dir_of(const struct symfs_roots *r, uint32_t obj
 		return NULL;
 	return r->of && r->of[object] ? r->of[object] : r->all;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_CHAIN_H
-#define REP_CHAIN_H
+#pragma once
 
 /*
  * Call graphs. All chains of one group of rows (same event, same thread keys) share one tree of
@@ -56,5 +55,3 @@ struct callgraph {
 /* Build the graph of @row; callgraph_free() in any case. Return: 0 or -ENOMEM. */
 int callgraph_build(struct callgraph *g, struct report *rp, const struct rep_row *row);
 void callgraph_free(struct callgraph *g);
-
-#endif

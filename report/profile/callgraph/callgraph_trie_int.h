@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_CHAIN_FOREST_H
-#define REP_CHAIN_FOREST_H
+#pragma once
 
 /* Inside of the call graphs: the shared trees, for the code that makes graphs from them. */
 
@@ -67,5 +66,3 @@ struct callgraph_trie {
 	uint32_t nr_last, cap_last, last_root;
 	int err; /* -ENOMEM: passes are missing */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_CHAIN_WALK_H
-#define REP_CHAIN_WALK_H
+#pragma once
 
 /* The frames of call chains as resolved locations. */
 
@@ -14,5 +13,3 @@ struct report;
  * Return: how many.
  */
 uint32_t chain_walk(struct report *rp, const struct hist_entry *slot);
-
-#endif

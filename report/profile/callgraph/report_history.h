@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_HISTORY_H
-#define REP_REPORT_HISTORY_H
+#pragma once
 
 /*
  * With --branch-history: what the frames of a call graph are of branches, in sums over the chains
@@ -34,5 +33,3 @@ void report_history_text(const struct branch_counts *c, char *buf, size_t size);
 
 /* The counts of the graph's frame @at, NULL without any. */
 const struct branch_counts *report_history_of(const struct branch_counts *all, uint32_t at);
-
-#endif

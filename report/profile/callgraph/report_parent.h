@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_PARENT_H
-#define REP_REPORT_PARENT_H
+#pragma once
 
 /* What the names in call chains decide: --parent, and --ignore-callees. */
 
@@ -20,5 +19,3 @@ void report_parent_free(struct report_parent *p);
  */
 uint32_t report_parent_find(struct report_parent *p, struct report *rp, uint32_t nr,
 			    const struct sym **parent, uint32_t *root);
-
-#endif

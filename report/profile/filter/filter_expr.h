@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_FILTER_EXPR_H
-#define REP_FILTER_EXPR_H
+#pragma once
 
 /*
  * Expressions about samples: `period > 1000 && comm == "work"`. What a comparison says of a
@@ -46,5 +45,3 @@ struct filter_names {
 
 /* Return: 1: it holds, 0: it does not, -ENOMEM. */
 int filter_expr_holds(const struct filter_expr *e, uint64_t numbers, const struct filter_names *n);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_FILTER_H
-#define REP_SCRIPT_FILTER_H
+#pragma once
 
 /* Which samples `pdata script` prints. */
 
@@ -61,5 +60,3 @@ int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool relti
 		      struct script_time_range **ranges, uint32_t *nr);
 /* The line about an argument that is no time. Return: -1. */
 int script_time_bad(const char *arg);
-
-#endif

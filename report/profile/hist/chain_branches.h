@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_CHAIN_BRANCHES_H
-#define REP_CHAIN_BRANCHES_H
+#pragma once
 
 /*
  * Branches in call chains: those that the processor keeps as the user's call stack, and with
@@ -64,5 +63,3 @@ struct chain_branch {
  */
 uint32_t chain_branches_list(const struct chain_branches *b, bool caller, uint64_t max,
 			     struct chain_branch *out);
-
-#endif

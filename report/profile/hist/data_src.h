@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_DATA_SRC_H
-#define REP_DATA_SRC_H
+#pragma once
 
 /* PERF_SAMPLE_DATA_SRC in words, as perf has them: each text ends where the buffer does. */
 
@@ -29,5 +28,3 @@ const char *data_src_locked(uint64_t src);
 
 /* All of it in a line. */
 void data_src_text(uint64_t src, char *buf, size_t size);
-
-#endif

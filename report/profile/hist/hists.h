@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_HIST_H
-#define REP_HIST_H
+#pragma once
 
 /*
  * The sample pass: samples in any order become sums keyed by numbers. A hist belongs to one thread;
@@ -286,5 +285,3 @@ static inline const struct hist_extra *hist_extra(const struct hists *h, uint32_
 
 	return extra ? (const struct hist_extra *)(const void *)h->extras.all[extra].data : &none;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_PLACE_H
-#define REP_PLACE_H
+#pragma once
 
 /*
  * Numbered locations of a report. Each distinct address of an address space is resolved once
@@ -117,5 +116,3 @@ int location_class_compare(const struct location_class *a, const struct location
 
 /* Short name of the object of a map, or NULL for no map. */
 const char *location_dso(struct locations *p, const struct pdata_map *map);
-
-#endif

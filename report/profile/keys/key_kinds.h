@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_KEY_KINDS_H
-#define REP_KEY_KINDS_H
+#pragma once
 
 /*
  * The kinds of sort keys: what keys with numbers and keys with texts have in common. Keys about
@@ -42,5 +41,3 @@ key_width_fn key_text_width, key_print_width;
 
 /* Negative when @a < @b, 0 when they are equal. */
 #define KEY_CMP(a, b) ((a) < (b) ? -1 : (a) > (b))
-
-#endif

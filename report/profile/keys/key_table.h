@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_KEY_TABLE_H
-#define REP_KEY_TABLE_H
+#pragma once
 
 /* The table of sort keys, and calls of the functions of one. */
 
@@ -59,5 +58,3 @@ static inline bool rep_key_is_of(const struct rep_key *k, uint32_t event)
 {
 	return !k->field || k->field->event == event;
 }
-
-#endif

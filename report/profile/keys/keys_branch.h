@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_KEYS_BRANCH_H
-#define REP_KEYS_BRANCH_H
+#pragma once
 
 /* Keys about a branch: its two ends and its flags. Rows of the key table in key_table.c. */
 
@@ -27,5 +26,3 @@ enum {
 };
 key_number_fn key_branch_flags, key_branch_cycles;
 key_text_fn key_branch_flags_text, key_branch_cycles_text;
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_KEYS_FIELD_H
-#define REP_KEYS_FIELD_H
+#pragma once
 
 /*
  * Keys that are fields of tracepoints: FIELD of every tracepoint that has it, EVENT.FIELD, EVENT.*
@@ -27,5 +26,3 @@ struct field_key {
 bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 		     void (*add)(struct report *rp, const struct rep_key *k, int level));
 void field_keys_free(struct report *rp);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_KEYS_LINE_H
-#define REP_KEYS_LINE_H
+#pragma once
 
 /*
  * The keys 'srcline', 'srcfile', and 'srcline_from' and 'srcline_to' of branches: source lines of
@@ -24,5 +23,3 @@ const char *report_line_of(const struct report *rp, const struct hist_location *
 /* .arg: the line or the file of a row, the lines of a branch's ends. */
 enum { KEY_LINE_ROW, KEY_LINE_FILE, KEY_LINE_FROM, KEY_LINE_TO };
 key_text_fn key_line;
-
-#endif

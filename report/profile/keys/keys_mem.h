@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_KEYS_MEM_H
-#define REP_KEYS_MEM_H
+#pragma once
 
 /* Keys of --mem-mode: the data that an instruction accessed, and where it was found. */
 
@@ -18,5 +17,3 @@ key_text_fn key_phys_text;
 /* .arg: enum data_src_part. */
 key_number_fn key_data_src;
 key_text_fn key_data_src_text;
-
-#endif

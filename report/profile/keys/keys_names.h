@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_KEYS_NAMES_H
-#define REP_KEYS_NAMES_H
+#pragma once
 
 /* Keys that every recording has: whose sample it is, and where. */
 
@@ -30,5 +29,3 @@ int key_print_sym(const struct sym *sym, const struct pdata_map *map, uint64_t a
 		  char *buf, size_t size, unsigned width);
 
 #define KEY_NO_NAME_WIDTH 22u /* "[k] 0x" and 16 digits */
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_KEYS_NEWER_H
-#define REP_KEYS_NEWER_H
+#pragma once
 
 /* Keys that perf has since versions after 6.1, by its documentation. */
 
@@ -18,5 +17,3 @@ key_text_fn key_history_text;
 
 /* Why there is no such key, if perf has one of that name; else NULL. */
 const char *key_absent_why(const char *word, size_t len);
-
-#endif

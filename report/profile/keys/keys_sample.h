@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_KEYS_SAMPLE_H
-#define REP_KEYS_SAMPLE_H
+#pragma once
 
 /* Keys about the circumstances of a sample: when, on which cpu, in which group, how costly. */
 
@@ -13,5 +12,3 @@ key_text_fn key_parent, key_ipc_text, key_time_text, key_page_text, key_transact
 	key_cgroup_text;
 key_width_fn key_time_width, key_transaction_width;
 key_print_fn key_print_zeros; /* .arg: so many fewer than the column is wide */
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_KEYS_TYPE_H
-#define REP_KEYS_TYPE_H
+#pragma once
 
 /* Keys about the type of the data that a sample's instruction looks at. */
 
@@ -9,5 +8,3 @@
 /* .arg: by what the data is known beyond its type. */
 enum { KEY_TYPE_NAME, KEY_TYPE_OFFSET, KEY_TYPE_CACHE_LINE };
 extern const struct key_kind key_type;
-
-#endif

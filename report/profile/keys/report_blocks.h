@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_BLOCKS_H
-#define REP_REPORT_BLOCKS_H
+#pragma once
 
 /*
  * Stretches of code between branches, with the cycles that branch stacks count for them: for
@@ -32,5 +31,3 @@ uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym,
 /* All of them, by function. @cycles: the sum of theirs. Return: how many. */
 uint32_t report_blocks_all(const struct report_blocks *b, const struct report_block **blocks,
 			   uint64_t *cycles);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_IPC_H
-#define REP_REPORT_IPC_H
+#pragma once
 
 /*
  * Instructions per cycle of a function: those of the stretches of its code that ran from the end
@@ -22,5 +21,3 @@ void report_ipc_free(struct report_ipc *p);
 
 /* Of the row's function. Return: false where its code is not at hand; see report_err(). */
 bool report_ipc_of(const struct report *rp, const struct rep_row *r, struct ipc *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_TRACE_H
-#define REP_REPORT_TRACE_H
+#pragma once
 
 /* The key 'trace': tracepoint payloads as text. */
 
@@ -23,5 +22,3 @@ void report_trace_dynamic(const struct report *rp, const struct pdata_field *f,
 
 extern const struct key_kind key_trace;
 key_text_fn key_trace_text;
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_KEYS_H
-#define REP_KEYS_H
+#pragma once
 
 /* A sort key of a report, which is a column, too. */
 
@@ -103,5 +102,3 @@ static inline double rep_key_average(const struct rep_key *k, const struct rep_r
 {
 	return r->self.nr ? (double)rep_key_sum(k, r) / (double)r->self.nr : 0.0;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_H
-#define REP_REPORT_H
+#pragma once
 
 /* One report as a whole: its rows, columns and options. */
 
@@ -184,5 +183,3 @@ static inline int report_err(const struct report *rp)
 #define REPORT_MEM_SORT                                                                            \
 	"local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,"  \
 	"local_p_stage_cyc"
-
-#endif

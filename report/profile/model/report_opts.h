@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_OPTS_H
-#define REP_REPORT_OPTS_H
+#pragma once
 
 /* The options of `pdata report`. */
 
@@ -76,5 +75,3 @@ int report_parse_chain(struct chain_opts *c, const char *arg);
 
 /* The part of the options that says which samples are read. */
 struct script_filter_opts report_filter_opts(const struct report_opts *o);
-
-#endif

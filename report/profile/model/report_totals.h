@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_TOTALS_H
-#define REP_REPORT_TOTALS_H
+#pragma once
 
 /* The totals that percentages refer to, --percent-limit, and the colours of percentages. */
 
@@ -26,5 +25,3 @@ bool report_below_limit(const struct report *rp, const struct event_rows *ev,
 /* The escape sequence that perf colours a percentage with, "" for none. */
 const char *report_colour(double percent);
 #define REPORT_COLOUR_OFF "\033[m"
-
-#endif

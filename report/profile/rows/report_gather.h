@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_GATHER_H
-#define REP_REPORT_GATHER_H
+#pragma once
 
 /* The way of a report from an open session to its rows. */
 
@@ -12,5 +11,3 @@ struct report;
  */
 int report_gather(struct report *rp);
 void report_free(struct report *rp);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_HIERARCHY_H
-#define REP_REPORT_HIERARCHY_H
+#pragma once
 
 /* Rows in levels, for --hierarchy. */
 
@@ -28,5 +27,3 @@ void hierarchy_build(struct report *rp, struct event_rows *ev);
 void hierarchy_link(struct report *rp, struct event_rows *leader, const struct event_rows *member);
 void hierarchy_sort(struct report *rp, struct event_rows *ev);
 void hierarchy_free(struct event_rows *ev);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_PASS_H
-#define REP_REPORT_PASS_H
+#pragma once
 
 /* How the samples of a report are added up. */
 
@@ -18,5 +17,3 @@ void report_pass(struct report *rp, const struct hists_opts *o);
  */
 uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o, uint32_t nr,
 				   struct hists **parts);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_REPORT_SETUP_H
-#define REP_REPORT_SETUP_H
+#pragma once
 
 /* The settings of a report that depend on the file. */
 
@@ -13,5 +12,3 @@ unsigned report_extras(const struct report *rp);
 
 /* Find which events belong together. */
 void report_groups(struct report *rp);
-
-#endif

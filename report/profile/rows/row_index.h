@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_ROW_SET_H
-#define REP_ROW_SET_H
+#pragma once
 
 #include "profile/model/keys.h"
 
@@ -20,5 +19,3 @@ struct row_index {
 /* The number of @r, which is copied if it is the first of its kind; 0: see report_err(). */
 uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r);
 void row_index_free(struct row_index *s);
-
-#endif

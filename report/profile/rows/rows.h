@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_ROWS_H
-#define REP_ROWS_H
+#pragma once
 
 /* Rows of a report: made of sums, ordered, and paired in groups of events. */
 
@@ -47,5 +46,3 @@ void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to
 	       const struct event_rows *member, const struct row_list *from, struct key_range keys,
 	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member));
 void row_make_dummy(struct rep_row *r, const struct event_rows *leader); /* sums become 0 */
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_DATA_TYPE_H
-#define REP_DATA_TYPE_H
+#pragma once
 
 /*
  * What kind of data an instruction looks at: the variables that debugging information has in
@@ -67,5 +66,3 @@ struct type_reader {
 /* What the instruction at @pc of the file looks at. Return: whether that is known. */
 bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
 		    struct type_found *out);
-
-#endif

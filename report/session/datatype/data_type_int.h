@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_DATA_TYPE_INT_H
-#define REP_DATA_TYPE_INT_H
+#pragma once
 
 /* What the files about types of data share. */
 
@@ -132,5 +131,4 @@ void type_vars_find_facts(struct type_code *c, Dwarf_Die *function);
  */
 void type_flow(struct type_code *c);
 
-#endif
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_ATTR_TEXT_H
-#define REP_ATTR_TEXT_H
+#pragma once
 
 #include "base/out.h"
 
@@ -15,5 +14,3 @@ struct attr_style {
 
 /* The members of an attr that are not 0, with perf's names. */
 void attr_print(struct out *o, const struct pdata_attr *a, const struct attr_style *style);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_BRANCH_TYPES_H
-#define REP_BRANCH_TYPES_H
+#pragma once
 
 /*
  * Kinds of branches, as the flags of struct pdata_branch have them: their names and how many there
@@ -35,5 +34,3 @@ void branch_types_put(const struct branch_types *t, struct out *o);
 
 /* " (NAME NAME", at most @size bytes of it. Return: how long it is, 0 where no type is known. */
 size_t branch_types_text(const struct branch_types *t, char *buf, size_t size);
-
-#endif

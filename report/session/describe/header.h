@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_HEADER_H
-#define REP_HEADER_H
+#pragma once
 
 #include "base/out.h"
 #include "session/session.h"
@@ -20,5 +19,3 @@ int rep_header_print_facts(struct rep_session *s, struct out *o);
 
 /* Print the lines of one feature, or say that @full would; nothing for features without text. */
 void rep_feature_print(struct rep_session *s, struct out *o, uint32_t bit, bool full);
-
-#endif

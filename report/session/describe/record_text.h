@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_RECORD_TEXT_H
-#define REP_RECORD_TEXT_H
+#pragma once
 
 /* What perf prints of a record behind its name, with the end of the line. */
 
@@ -30,5 +29,3 @@ void record_text_poke(struct out *o, const struct pdata_text_poke *t, const char
 
 /* Of records that perf itself writes. Return: false: perf says nothing. */
 bool record_text_user(struct out *o, const struct pdata_record *rec, const struct pdata_value *v);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_SCRIPT_REGS_H
-#define REP_SCRIPT_REGS_H
+#pragma once
 
 /* Register names as perf 6.1 prints them. */
 
@@ -10,5 +9,3 @@ struct rep_session;
 const char *script_reg_name(const char *arch, unsigned reg);
 /* The architecture of the recording. */
 const char *script_arch(struct rep_session *ses);
-
-#endif

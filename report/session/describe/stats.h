@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_STATS_H
-#define REP_STATS_H
+#pragma once
 
 /* The records of a file by type, and the samples of each event. */
 
@@ -30,5 +29,3 @@ void stats_print(struct stats *st, struct out *o, bool skip_empty);
  * Return: enum rep_exit.
  */
 int rep_stats_print(struct rep_session *s, struct out *o, bool skip_empty);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_TASKS_TEXT_H
-#define REP_TASKS_TEXT_H
+#pragma once
 
 #include "base/out.h"
 #include "session/session.h"
@@ -12,5 +11,3 @@
  * maps as they were at its end. Return: enum rep_exit.
  */
 int rep_tasks_print(struct rep_session *s, struct out *o, bool maps);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_BPF_TEXT_H
-#define REP_BPF_TEXT_H
+#pragma once
 
 #include "base/out.h"
 
@@ -14,5 +13,3 @@ int bpf_progs_print(struct out *o, struct pdata_reader *r, const struct pdata_bp
 
 /* The ids of the type descriptions that came with them. Return: 0 or -ENOMEM. */
 int bpf_btf_print(struct out *o, const struct pdata_bpf_btf *btf);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_BTF_NAMES_H
-#define REP_BTF_NAMES_H
+#pragma once
 
 /* Names of types in BTF, which describes BPF programs. Source: linux Documentation/bpf/btf.rst. */
 
@@ -20,5 +19,3 @@ int btf_names_err(const struct btf_names *b);
 
 /* Name of type @type of the description @id, in the feature's memory; NULL: there is none. */
 const char *btf_type_name(struct btf_names *b, uint32_t id, uint32_t type);
-
-#endif

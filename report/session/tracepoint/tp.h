@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_TP_H
-#define REP_TP_H
+#pragma once
 
 /*
  * Text of tracepoint payloads. The file's tracing data holds the formats; each is compiled when the
@@ -52,5 +51,3 @@ void tp_print_field(struct tp *tp, const struct pdata_field *f, struct out *out,
 /* Where a dynamic field says that its bytes are in the payload; they may be behind its end. */
 void tp_dynamic(struct tp *tp, const struct pdata_field *f, const uint8_t *data, uint32_t size,
 		uint32_t *off, uint32_t *len);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_TP_FORMAT_H
-#define REP_TP_FORMAT_H
+#pragma once
 
 /* The print format of one tracepoint, parsed: a format string with a list of arguments. */
 
@@ -72,5 +71,3 @@ bool tp_format_parse_print(struct tp_format *f, const char *text);
 
 /* The number that a name or a number stands for in a list of names. */
 int64_t tp_name_value(const char *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_TP_PROG_H
-#define REP_TP_PROG_H
+#pragma once
 
 /*
  * A tracepoint's print format as a program: steps that check every access. Payloads are read from a
@@ -158,5 +157,3 @@ uint64_t tp_num_eval(const struct tp_num *n, const struct tp_data *d);
 uint64_t tp_read(const struct tp_data *d, uint64_t off, uint32_t size);
 void tp_put_number(struct out *out, const struct tp_spec *spec, uint32_t width, uint32_t prec,
 		   uint64_t v);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_UNWIND_H
-#define REP_UNWIND_H
+#pragma once
 
 /*
  * Call chains from copies of registers and stack, by the frame descriptions (CFI) of the objects
@@ -59,5 +58,3 @@ uint32_t unwind_frames(struct unwind *u, const struct unwind_sample *in, uint64_
  * was?
  */
 bool unwind_is_refused(struct unwind *u, const struct unwind_sample *in, uint64_t max);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_UNWIND_CFI_H
-#define REP_UNWIND_CFI_H
+#pragma once
 
 /* Frame descriptions of DWARF: .eh_frame and .debug_frame. All bytes may be damaged. */
 
@@ -135,5 +134,3 @@ struct cfi_view {
 /* @first is on the stack at the beginning. Return: 0, or -1. */
 int cfi_expr(const uint8_t *expr, uint32_t len, const struct cfi_view *v, uint64_t first,
 	     uint64_t *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef REP_UNWIND_INT_H
-#define REP_UNWIND_INT_H
+#pragma once
 
 /* What the parts of unwinding share. */
 
@@ -151,5 +150,3 @@ const struct pdata_map *unwind_map(struct unwind_frame *f, uint64_t addr);
 bool unwind_step(struct unwind_frame *f);
 /* The same without a description. */
 bool unwind_fallback(struct unwind_frame *f);
-
-#endif
