@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/hash_seed.h"
+#include "common/hash_table.h"
 #include "tasks/tasks_int.h"
 
 #include <stdbool.h>
@@ -24,14 +25,36 @@ struct key {
 	const struct chain *chain; /* NULL: an empty slot */
 };
 
+struct chain_slot {
+	const struct chain *chain;
+};
+
 struct pdata_deferred {
 	struct pd_arena arena;
 	uint64_t seed;
-	struct key *keys; /* open addressing; cap is a power of two, or 0 */
-	size_t nr_keys, keys_cap;
-	struct chain **chains; /* the same */
-	size_t nr_chains, chains_cap;
+	struct key *keys;
+	size_t nr_keys, keys_mask;
+	struct chain_slot *chains;
+	size_t nr_chains, chains_mask;
 };
+
+static uint64_t hash_key(const struct key *k, uint64_t seed)
+{
+	const uint64_t words[2] = { k->tid, k->cookie };
+
+	return pd_hash(words, sizeof(words), seed);
+}
+
+static bool chains_equal(const struct chain *a, const struct chain *b)
+{
+	return a->hash == b->hash && a->nr == b->nr &&
+	       !memcmp(a->ips, b->ips, a->nr * sizeof(a->ips[0]));
+}
+
+PD_HASH_TABLE(deferred_key, struct key, s->chain, s->tid == k->tid && s->cookie == k->cookie,
+	      hash_key(k, seed))
+PD_HASH_TABLE(deferred_chain, struct chain_slot, s->chain, chains_equal(s->chain, k->chain),
+	      k->chain->hash)
 
 int pdata_deferred_new(struct pdata_deferred **out)
 {
@@ -50,65 +73,6 @@ void pdata_deferred_free(struct pdata_deferred *d)
 	pd_free(d->chains);
 	pd_arena_free(&d->arena);
 	pd_free(d);
-}
-
-/* The slot of a key, or the empty one where it belongs; there always is one. */
-static struct key *find_deferred_key(const struct pdata_deferred *d, uint32_t tid, uint64_t cookie)
-{
-	const uint64_t words[2] = { tid, cookie };
-	size_t at = (size_t)pd_hash(words, sizeof(words), d->seed);
-
-	for (;; at++) {
-		struct key *k = &d->keys[at & (d->keys_cap - 1)];
-
-		if (!k->chain || (k->tid == tid && k->cookie == cookie))
-			return k;
-	}
-}
-
-static int grow_keys(struct pdata_deferred *d)
-{
-	const struct pdata_deferred old = *d;
-	size_t cap = old.keys_cap ? old.keys_cap * 2 : 256;
-	struct key *keys = pd_calloc(cap, sizeof(*keys));
-
-	if (!keys)
-		return PDATA_E_NOMEM;
-	d->keys = keys;
-	d->keys_cap = cap;
-	for (size_t i = 0; i < old.keys_cap; i++)
-		if (old.keys[i].chain)
-			*find_deferred_key(d, old.keys[i].tid, old.keys[i].cookie) = old.keys[i];
-	pd_free(old.keys);
-	return 0;
-}
-
-static struct chain **find_chain(const struct pdata_deferred *d, const struct chain *c)
-{
-	for (size_t at = (size_t)c->hash;; at++) {
-		struct chain **slot = &d->chains[at & (d->chains_cap - 1)];
-
-		if (!*slot || ((*slot)->hash == c->hash && (*slot)->nr == c->nr &&
-			       !memcmp((*slot)->ips, c->ips, c->nr * sizeof(c->ips[0]))))
-			return slot;
-	}
-}
-
-static int grow_chains(struct pdata_deferred *d)
-{
-	const struct pdata_deferred old = *d;
-	size_t cap = old.chains_cap ? old.chains_cap * 2 : 256;
-	struct chain **chains = pd_calloc(cap, sizeof(struct chain *));
-
-	if (!chains)
-		return PDATA_E_NOMEM;
-	d->chains = chains;
-	d->chains_cap = cap;
-	for (size_t i = 0; i < old.chains_cap; i++)
-		if (old.chains[i])
-			*find_chain(d, old.chains[i]) = old.chains[i];
-	pd_free(old.chains);
-	return 0;
 }
 
 /* The chain of a record, with a mark where the kernel wrote none. */
@@ -130,31 +94,34 @@ static const struct chain *intern(struct pdata_deferred *d, const struct pdata_v
 {
 	bool marked = ips->nr && pdata_u64_at(ips, 0) >= PDATA_CONTEXT_MAX;
 	size_t size = sizeof(struct chain) + (ips->nr + !marked) * sizeof(uint64_t);
-	struct chain *c, **slot;
+	struct chain_slot *slot;
+	struct chain *c, *kept;
 
-	if (d->nr_chains * 2 >= d->chains_cap && grow_chains(d))
+	if (d->nr_chains * 2 >= d->chains_mask &&
+	    deferred_chain_grow(&d->chains, &d->chains_mask, 256, 0))
 		return NULL;
 	c = pd_malloc(size);
 	if (!c)
 		return NULL;
 	copy_chain(d, ips, marked, c);
-	slot = find_chain(d, c);
-	if (!*slot) {
-		*slot = pd_arena_array(&d->arena, size, 1);
-		if (*slot) {
-			memcpy(*slot, c, size);
+	slot = deferred_chain_slot(d->chains, d->chains_mask, &(struct chain_slot){ c }, 0);
+	if (!slot->chain) {
+		kept = pd_arena_array(&d->arena, size, 1);
+		if (kept) {
+			memcpy(kept, c, size);
+			slot->chain = kept;
 			d->nr_chains++;
 		}
 	}
 	pd_free(c);
-	return *slot;
+	return slot->chain;
 }
 
 int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_record *rec)
 {
 	const struct pdata_callchain_deferred *c;
 	struct pdata_value v;
-	struct key *k;
+	struct key key, *k;
 	int ret;
 
 	if (rec->type != PDATA_RECORD_CALLCHAIN_DEFERRED)
@@ -162,17 +129,18 @@ int pdata_deferred_add(struct pdata_deferred *d, const struct pdata_record *rec)
 	ret = pdata_record_decode(rec, &v, NULL);
 	if (ret)
 		return ret;
-	if (d->nr_keys * 2 >= d->keys_cap && grow_keys(d))
+	if (d->nr_keys * 2 >= d->keys_mask &&
+	    deferred_key_grow(&d->keys, &d->keys_mask, 256, d->seed))
 		return PDATA_E_NOMEM;
 	c = &v.u.callchain_deferred;
-	k = find_deferred_key(d, v.id.tid, c->cookie);
+	key = (struct key){ .tid = v.id.tid, .cookie = c->cookie };
+	k = deferred_key_slot(d->keys, d->keys_mask, &key, d->seed);
 	if (k->chain)
 		return 0;
-	k->chain = intern(d, &c->ips);
-	if (!k->chain)
+	key.chain = intern(d, &c->ips);
+	if (!key.chain)
 		return PDATA_E_NOMEM;
-	k->tid = v.id.tid;
-	k->cookie = c->cookie;
+	*k = key;
 	d->nr_keys++;
 	return 0;
 }
@@ -181,15 +149,15 @@ uint64_t pdata_deferred_join(const struct pdata_deferred *d, struct pdata_sample
 			     uint64_t len)
 {
 	uint64_t own = s->nr_ips < 2 ? 0 : s->nr_ips - 2; /* without mark and cookie */
+	struct key key = { .tid = s->have & PDATA_SAMPLE_TID ? s->tid : 0 };
 	const struct chain *c = NULL;
 
 	if (!(s->have & PDATA_SAMPLE_CALLCHAIN) || s->nr_ips < 2 ||
 	    pdata_u64_at(&s->ips, own) != PDATA_CONTEXT_USER_DEFERRED)
 		return 0;
+	key.cookie = pdata_u64_at(&s->ips, own + 1);
 	if (d->nr_keys)
-		c = find_deferred_key(d, s->have & PDATA_SAMPLE_TID ? s->tid : 0,
-				      pdata_u64_at(&s->ips, own + 1))
-			    ->chain;
+		c = deferred_key_slot(d->keys, d->keys_mask, &key, d->seed)->chain;
 	if (!c) {
 		s->nr_ips = s->ips.nr = own;
 		return own ? own : 1;

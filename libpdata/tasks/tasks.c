@@ -41,11 +41,11 @@ void pdata_tasks_free(struct pdata_tasks *t)
 	pd_free(t->seen);
 	pd_free(t->moments);
 	pd_free(t->objects);
-	pd_free(t->object_slots);
+	pd_free(t->object_index.slots);
 	pd_free(t->comms.str);
-	pd_free(t->comms.slots);
+	pd_free(t->comms.index.slots);
 	pd_free(t->names.str);
-	pd_free(t->names.slots);
+	pd_free(t->names.index.slots);
 	pd_arena_free(&t->arena);
 	pd_free(t);
 }
@@ -77,8 +77,7 @@ static bool objects_equal(const struct pdata_object *a, const struct pdata_objec
 	       (!a->build_id_size || !memcmp(a->build_id, b->build_id, a->build_id_size));
 }
 
-static size_t object_hash(const struct pdata_tasks *t, const struct pdata_object *o,
-			  size_t nr_slots)
+static uint32_t object_hash(const struct pdata_tasks *t, const struct pdata_object *o)
 {
 	struct {
 		uint64_t word[8];
@@ -90,48 +89,26 @@ static size_t object_hash(const struct pdata_tasks *t, const struct pdata_object
 
 	if (o->build_id_size)
 		memcpy(key.build_id, o->build_id, o->build_id_size);
-	return (size_t)pd_hash(&key, sizeof(key), t->seed) & (nr_slots - 1);
+	return (uint32_t)pd_hash(&key, sizeof(key), t->seed);
 }
 
-static int grow_objects(struct pdata_tasks *t)
-{
-	size_t n = t->nr_object_slots ? t->nr_object_slots * 2 : 256;
-	uint32_t *slots;
-
-	if (pd_grow(&t->objects, &t->objects_cap, t->nr_objects + 1, sizeof(struct pdata_object *)))
-		return PDATA_E_NOMEM;
-	if (t->nr_objects * 2 < t->nr_object_slots)
-		return 0;
-	slots = pd_calloc(n, sizeof(*slots));
-	if (!slots)
-		return PDATA_E_NOMEM;
-	for (size_t i = 0; i < t->nr_objects; i++) {
-		size_t at = object_hash(t, t->objects[i], n);
-
-		while (slots[at])
-			at = (at + 1) & (n - 1);
-		slots[at] = (uint32_t)i + 1;
-	}
-	pd_free(t->object_slots);
-	t->object_slots = slots;
-	t->nr_object_slots = n;
-	return 0;
-}
+PD_HASH_INDEX(object, struct pdata_tasks, struct pdata_object, objects_equal(o->objects[n - 1], k))
 
 /* The object that is like @o, made now if there is none. o->name must be interned. */
 static const struct pdata_object *object(struct pdata_tasks *t, const struct pdata_object *o)
 {
+	const uint32_t hash = object_hash(t, o);
 	struct pdata_object *new;
 	uint8_t *id = NULL;
-	size_t at;
+	uint64_t *slot;
 
-	if (grow_objects(t))
+	if (pd_grow(&t->objects, &t->objects_cap, t->nr_objects + 1,
+		    sizeof(struct pdata_object *)) ||
+	    pd_hash_index_grow(&t->object_index, t->nr_objects, 256))
 		return NULL;
-	for (at = object_hash(t, o, t->nr_object_slots); t->object_slots[at];
-	     at = (at + 1) & (t->nr_object_slots - 1))
-		if (objects_equal(t->objects[t->object_slots[at] - 1], o))
-			return t->objects[t->object_slots[at] - 1];
-
+	slot = object_slot(&t->object_index, hash, t, o);
+	if (*slot)
+		return t->objects[(uint32_t)*slot - 1];
 	new = pd_arena_array(&t->arena, 1, sizeof(*new));
 	if (o->build_id_size)
 		id = pd_arena_array(&t->arena, PDATA_BUILD_ID_MAX, 1);
@@ -142,7 +119,7 @@ static const struct pdata_object *object(struct pdata_tasks *t, const struct pda
 	new->build_id = id;
 	if (id)
 		memcpy(id, o->build_id, o->build_id_size);
-	t->object_slots[at] = (uint32_t)t->nr_objects + 1;
+	*slot = pd_hash_index_entry(hash, (uint32_t)t->nr_objects + 1);
 	t->objects[t->nr_objects++] = new;
 	return new;
 }

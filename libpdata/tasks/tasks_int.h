@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/err.h"
+#include "common/hash_table.h"
 #include "tasks/addr_space.h"
 #include <stdbool.h>
 
@@ -56,8 +57,7 @@ struct pd_tid {
 struct pd_strings {
 	const char **str; /* by index */
 	size_t nr, cap;
-	uint32_t *slots; /* index + 1 by hash; 0: free */
-	size_t nr_slots;
+	struct pd_hash_index index; /* index + 1 by hash */
 };
 
 struct pd_build_id {
@@ -75,8 +75,7 @@ struct pdata_tasks {
 	size_t nr_sides, sides_cap;
 	struct pdata_object **objects;
 	size_t nr_objects, objects_cap;
-	uint32_t *object_slots; /* index + 1 by hash */
-	size_t nr_object_slots;
+	struct pd_hash_index object_index; /* index + 1 by hash */
 	uint32_t nr_maps;
 	struct pd_build_id *build_ids;
 

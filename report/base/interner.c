@@ -6,6 +6,7 @@
 #include "base/interner.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -27,7 +28,7 @@ void interner_free(struct interner *b)
 	}
 	if (b->all != no_string)
 		free(b->all);
-	free(b->index);
+	pd_free(b->index.slots);
 	*b = (struct interner){ 0 };
 }
 
@@ -66,13 +67,13 @@ void interner_prefetch(const struct interner *b, uint32_t tag, unsigned step)
 	const uint8_t *data;
 	uint32_t n;
 
-	if (!b->index)
+	if (!b->index.slots)
 		return;
 	if (!step) {
-		__builtin_prefetch(&b->index[tag & b->mask]);
+		__builtin_prefetch(&b->index.slots[tag & b->index.mask]);
 		return;
 	}
-	n = (uint32_t)b->index[tag & b->mask];
+	n = (uint32_t)b->index.slots[tag & b->index.mask];
 	if (!n)
 		return;
 	if (step == 1) {
@@ -84,13 +85,12 @@ void interner_prefetch(const struct interner *b, uint32_t tag, unsigned step)
 	__builtin_prefetch(data + 64);
 }
 
-/* Without an index each call comes to grow_interner(), which fails again. */
+/* Without an index each call comes to grow_index(), which fails again. */
 static bool interner_fail(struct interner *b)
 {
 	b->err = -ENOMEM;
-	free(b->index);
-	b->index = NULL;
-	b->mask = 0;
+	pd_free(b->index.slots);
+	b->index = (struct pd_hash_index){ 0 };
 	if (!b->all)
 		b->all = (struct interned *)(uintptr_t)no_string;
 	return false;
@@ -118,23 +118,10 @@ static uint8_t *interner_room(struct interner *b, size_t len)
 	return p;
 }
 
-static bool grow_interner(struct interner *b)
+static bool grow_index(struct interner *b)
 {
-	uint32_t mask = b->index ? b->mask * 2 + 1 : 1023, at;
-
-	if (b->err)
-		return false;
-	free(b->index);
-	b->index = mem_alloc((size_t)mask + 1, sizeof(*b->index));
-	if (!b->index)
-		return interner_fail(b);
-	b->mask = mask;
-	for (uint32_t i = 1; i < b->nr; i++) {
-		for (at = b->all[i].tag & mask; b->index[at]; at = (at + 1) & mask)
-			;
-		b->index[at] = (uint64_t)b->all[i].tag << 32 | i;
-	}
-	return true;
+	return !b->err &&
+	       (mem_check(!pd_hash_index_grow(&b->index, b->nr, 1024)) || interner_fail(b));
 }
 
 /* Room for the number nr. */
@@ -152,24 +139,27 @@ static bool grow_strings(struct interner *b)
 	return true;
 }
 
-static bool interned_equals(const struct interned *b, const void *data, uint32_t len)
-{
-	return b->len == len && !memcmp(b->data, data, len);
-}
+struct bytes {
+	const void *p;
+	uint32_t len;
+};
+
+PD_HASH_INDEX(interned, struct interner, struct bytes,
+	      o->all[n].len == k->len && !memcmp(o->all[n].data, k->p, k->len))
 
 /* @kept: the bytes stay where they are, and need no copy. */
 static uint32_t intern_bytes(struct interner *b, const void *data, uint32_t len, uint32_t tag,
 			     bool kept)
 {
-	uint32_t at;
-	uint64_t e;
+	const struct bytes key = { data, len };
+	uint64_t *slot;
 	uint8_t *p;
 
-	if ((uint64_t)b->nr * 2 >= b->mask && !grow_interner(b))
+	if ((uint64_t)b->nr * 2 >= b->index.mask && !grow_index(b))
 		return 0;
-	for (at = tag & b->mask; (e = b->index[at]); at = (at + 1) & b->mask)
-		if (e >> 32 == tag && interned_equals(&b->all[(uint32_t)e], data, len))
-			return (uint32_t)e;
+	slot = interned_slot(&b->index, tag, b, &key);
+	if (*slot)
+		return (uint32_t)*slot;
 	if (!b->nr)
 		b->nr = 1;
 	if (b->nr >= b->cap && !grow_strings(b))
@@ -182,7 +172,7 @@ static uint32_t intern_bytes(struct interner *b, const void *data, uint32_t len,
 		data = p;
 	}
 	b->all[b->nr] = (struct interned){ .data = data, .len = len, .tag = tag };
-	b->index[at] = (uint64_t)tag << 32 | b->nr;
+	*slot = pd_hash_index_entry(tag, b->nr);
 	return b->nr++;
 }
 

@@ -10,6 +10,8 @@
  * its last call. Numbers that were given out before stay valid.
  */
 
+#include "common/hash_table.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,8 +25,7 @@ struct interner {
 	struct interned *all; /* by number */
 	uint32_t nr;	      /* numbers in use are below; 0 before the first */
 	uint32_t cap;
-	uint64_t *index; /* tag << 32 | number; open addressing, 0 is free */
-	uint32_t mask;
+	struct pd_hash_index index;
 	uint8_t *block; /* where the next string goes; blocks are linked by their first 8 bytes */
 	size_t used, size;
 	int err; /* 0 or -ENOMEM */

@@ -61,6 +61,14 @@ unsigned mem_failures(void);
 /* Count an allocation that failed outside of these functions, in a library or in libc. */
 void mem_count_failure(void);
 
+/* Count a failure of code that allocates by itself. @ok: whether it succeeded. Return: @ok. */
+static inline bool mem_check(bool ok)
+{
+	if (!ok)
+		mem_count_failure();
+	return ok;
+}
+
 /*
  * Count a failure of a foreign function before which the caller set errno to 0. @ok: whether it
  * succeeded. Return: @ok.

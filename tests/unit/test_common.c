@@ -172,3 +172,24 @@ TEST(a_hash_table_finds_what_it_has_after_it_grew)
 	CHECK_U(pairs_slot(slots, mask, &key, 7)->value, 0);
 	pd_free(slots);
 }
+
+PD_HASH_INDEX(evens, uint64_t, uint64_t, o[n] == *k)
+
+TEST(a_hash_index_finds_the_numbers_of_things_after_it_grew)
+{
+	struct pd_hash_index x = { 0 };
+	uint64_t things[101];
+
+	for (uint32_t n = 1; n <= 100; n++) {
+		const uint32_t tag = n & 1 ? UINT32_MAX : n;
+
+		things[n] = 2 * n;
+		CHECK_I(pd_hash_index_grow(&x, n - 1, 4), 0);
+		*evens_slot(&x, tag, things, &things[n]) = pd_hash_index_entry(tag, n);
+	}
+	CHECK_U(x.mask, 255);
+	for (uint32_t n = 1; n <= 100; n++)
+		CHECK_U((uint32_t)*evens_slot(&x, n & 1 ? UINT32_MAX : n, things, &things[n]), n);
+	CHECK_U(*evens_slot(&x, 3, things, &things[3]), 0);
+	pd_free(x.slots);
+}

@@ -6,6 +6,7 @@
 #include "object/elf/sym_ranges.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 #include "common/tmpfile.h"
 #include "object/demangle/demangle_name.h"
 #include "object/elf/sym_table_priv.h"
@@ -29,6 +30,10 @@ struct made_symbol {
 	char name[];
 };
 
+struct made_slot {
+	struct made_symbol *made;
+};
+
 /* An array in memory or, where @mapped is not 0, in a file. */
 struct range_array {
 	void *p;
@@ -47,9 +52,9 @@ struct sym_ranges {
 	struct sym_text text;
 	sym_range_name_fn *name;
 	bool demangle;
-	pthread_mutex_t lock; /* of all below */
-	struct made_symbol **made;
-	uint32_t nr_made, made_bits;
+	pthread_mutex_t lock;	/* of all below */
+	struct made_slot *made; /* by i */
+	size_t nr_made, made_mask;
 	bool failed;
 	int err;
 };
@@ -119,9 +124,9 @@ void sym_ranges_free(struct sym_ranges *s)
 {
 	if (!s)
 		return;
-	for (uint32_t k = 0; s->made && k < 1u << s->made_bits; k++)
-		free(s->made[k]);
-	free(s->made);
+	for (size_t k = 0; s->made && k <= s->made_mask; k++)
+		free(s->made[k].made);
+	pd_free(s->made);
 	free_array(&s->ranges);
 	free_array(&s->nodes);
 	sym_text_close(&s->text);
@@ -440,36 +445,10 @@ uint32_t sym_ranges_find(const struct sym_ranges *s, uint64_t addr)
 	return s->tree.child ? find_in_range_tree(s, addr) : find_in_ranges(s, addr);
 }
 
-/* ---- symbols that were asked for: a table with open addressing ---- */
+/* ---- symbols that were asked for ---- */
 
-static struct made_symbol **find_made(struct made_symbol **made, unsigned bits, uint32_t i)
-{
-	const uint32_t mask = (1u << bits) - 1;
-	uint32_t k = (i * 0x9e3779b1u) >> (32 - bits);
-
-	while (made[k] && made[k]->i != i)
-		k = (k + 1) & mask;
-	return &made[k];
-}
-
-static int grow_made(struct sym_ranges *s)
-{
-	const unsigned bits = s->made ? s->made_bits + 1 : 6;
-	struct made_symbol **made;
-
-	if (s->made && s->nr_made < 1u << (s->made_bits - 1))
-		return 0;
-	made = mem_alloc((size_t)1 << bits, sizeof(struct made_symbol *));
-	if (!made)
-		return -ENOMEM;
-	for (uint32_t k = 0; s->made && k < 1u << s->made_bits; k++)
-		if (s->made[k])
-			*find_made(made, bits, s->made[k]->i) = s->made[k];
-	free(s->made);
-	s->made = made;
-	s->made_bits = bits;
-	return 0;
-}
+PD_HASH_TABLE(made_symbol, struct made_slot, s->made, s->made->i == k->made->i,
+	      k->made->i * 0x9e3779b97f4a7c15ull >> 32)
 
 static struct made_symbol *make_symbol(const struct sym_ranges *s, uint32_t i, const char *name)
 {
@@ -491,24 +470,26 @@ static struct made_symbol *make_symbol(const struct sym_ranges *s, uint32_t i, c
 
 static int get_symbol(struct sym_ranges *s, uint32_t i, const struct sym **sym)
 {
-	struct made_symbol **m;
+	struct made_symbol key = { .i = i };
+	struct made_slot *slot;
 	char *name;
-	int ret = grow_made(s);
+	int ret;
 
-	if (ret)
-		return ret;
-	m = find_made(s->made, s->made_bits, i);
-	if (!*m) {
+	if (s->nr_made * 2 >= s->made_mask &&
+	    !mem_check(!made_symbol_grow(&s->made, &s->made_mask, 64, 0)))
+		return -ENOMEM;
+	slot = made_symbol_slot(s->made, s->made_mask, &(struct made_slot){ &key }, 0);
+	if (!slot->made) {
 		ret = s->name(&s->text, &s->r[i], &name);
 		if (ret)
 			return ret;
-		*m = make_symbol(s, i, name);
+		slot->made = make_symbol(s, i, name);
 		free(name);
-		if (!*m)
+		if (!slot->made)
 			return -ENOMEM;
 		s->nr_made++;
 	}
-	*sym = &(*m)->sym;
+	*sym = &slot->made->sym;
 	return 0;
 }
 

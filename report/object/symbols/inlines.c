@@ -6,6 +6,7 @@
 #include "object/symbols/inlines.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 #include "object/demangle/demangle_name.h"
 #include "object/symbols/object_symbols.h"
 
@@ -19,14 +20,12 @@ struct sym_answer {
 	uint32_t list;	 /* number in lists, 0: no functions */
 };
 
-#define FIRST_MASK 1023u
-
 void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects)
 {
 	for (uint32_t i = 0; in->objects && i < nr_objects; i++)
 		dwarf_file_close(in->objects[i].file);
 	free(in->objects);
-	free(in->answers);
+	pd_free(in->answers);
 	free(in->levels);
 	free(in->frames);
 	interner_free(&in->lists);
@@ -34,33 +33,8 @@ void sym_inlines_free(struct sym_inlines *in, uint32_t nr_objects)
 	interner_free(&in->names);
 }
 
-static struct sym_answer *find_answer_slot(struct sym_answer *tab, uint32_t mask, uint32_t object,
-					   uint64_t addr)
-{
-	uint32_t i = (uint32_t)(hash_mix(addr, object) >> 13) & mask;
-
-	while (tab[i].object && (tab[i].object != object || tab[i].addr != addr))
-		i = (i + 1) & mask;
-	return &tab[i];
-}
-
-/* Return: whether there is memory for more answers. */
-static bool grow_answers(struct sym_inlines *in)
-{
-	uint32_t mask = in->answers ? in->mask * 2 + 1 : FIRST_MASK;
-	struct sym_answer *tab = mem_alloc((size_t)mask + 1, sizeof(*tab));
-
-	if (!tab)
-		return false;
-	for (uint32_t i = 0; in->answers && i <= in->mask; i++)
-		if (in->answers[i].object)
-			*find_answer_slot(tab, mask, in->answers[i].object, in->answers[i].addr) =
-				in->answers[i];
-	free(in->answers);
-	in->answers = tab;
-	in->mask = mask;
-	return true;
-}
+PD_HASH_TABLE(inline_answer, struct sym_answer, s->object,
+	      s->object == k->object && s->addr == k->addr, hash_mix(k->addr, k->object) >> 13)
 
 /* NULL: no memory. */
 static const void *kept(struct interner *b, const void *data, size_t len)
@@ -153,15 +127,16 @@ static uint32_t ask(struct sym_inlines *in, uint32_t index, uint64_t addr, const
 uint32_t sym_inlines_find(struct sym_inlines *in, uint32_t index, uint64_t addr,
 			  const struct sym *base, const struct sym_frame **frames)
 {
+	const struct sym_answer key = { .addr = addr, .object = index + 1 };
 	struct sym_answer *a;
 
-	if ((!in->answers || in->nr * 2 >= in->mask) && !grow_answers(in))
+	if (in->nr * 2 >= in->mask &&
+	    !mem_check(!inline_answer_grow(&in->answers, &in->mask, 1024, 0)))
 		return 0;
-	a = find_answer_slot(in->answers, in->mask, index + 1, addr);
+	a = inline_answer_slot(in->answers, in->mask, &key, 0);
 	if (!a->object) {
-		*a = (struct sym_answer){ .addr = addr,
-					  .object = index + 1,
-					  .list = ask(in, index, addr, base) };
+		*a = key;
+		a->list = ask(in, index, addr, base);
 		in->nr++;
 	}
 	if (!a->list)

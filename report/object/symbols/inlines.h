@@ -18,7 +18,8 @@ struct sym_inlines {
 		uint64_t moved;	    /* and so much higher than the file's */
 	} * objects;		    /* by index */
 	struct sym_answer *answers; /* by object and address */
-	uint32_t mask, nr;
+	size_t mask;
+	uint32_t nr;
 	struct interner lists; /* arrays of struct sym_frame */
 	struct interner syms;  /* struct sym: inlined functions, each once */
 	struct interner names; /* demangled, terminated */

@@ -17,10 +17,7 @@ PD_HASH_TABLE(frame_key, struct frame_key, s->frame, s->parent == k->parent && s
 
 static bool grow_frame_index(struct callgraph_trie *f)
 {
-	if (!frame_key_grow(&f->index, &f->mask, 4096, 0))
-		return true;
-	mem_count_failure();
-	return false;
+	return mem_check(!frame_key_grow(&f->index, &f->mask, 4096, 0));
 }
 
 struct callgraph_trie *callgraph_trie_new(void)

@@ -18,34 +18,13 @@ static void entries_failed(struct hists *h)
 	h->cap_slots = h->nr_slots;
 }
 
-static void grow_entry_index(struct hists *h)
-{
-	uint64_t mask = h->index_mask * 2 + 1;
-	uint64_t *index = mem_alloc(mask + 1, sizeof(*index));
-
-	if (!index) {
-		entries_failed(h);
-		return;
-	}
-	for (uint64_t i = 0; i <= h->index_mask; i++) {
-		uint64_t e = h->index[i], at = e >> 32;
-
-		if (!e)
-			continue;
-		for (at &= mask; index[at]; at = (at + 1) & mask)
-			;
-		index[at] = e;
-	}
-	free(h->index);
-	h->index = index;
-	h->index_mask = mask;
-}
-
 static bool same_key(const struct hist_entry *a, const struct hist_entry *b)
 {
 	return a->ip == b->ip && a->who == b->who && a->chain == b->chain && a->extra == b->extra &&
 	       a->event_mode == b->event_mode;
 }
+
+PD_HASH_INDEX(hist_entry, struct hists, struct hist_entry, same_key(&o->slots[n - 1], k))
 
 static bool grow_entries(struct hists *h)
 {
@@ -67,17 +46,16 @@ static bool grow_entries(struct hists *h)
 	return true;
 }
 
-static void add_hist_entry(struct hists *h, const struct hist_pending *w, uint64_t at)
+static void add_hist_entry(struct hists *h, const struct hist_pending *w, uint64_t *slot)
 {
 	if (h->nr_slots == h->cap_slots && !grow_entries(h))
 		return;
 	h->slots[h->nr_slots] = w->k;
 	if (h->opts.alike)
 		h->firsts[h->nr_slots] = w->first;
-	h->index[at] = w->tag << 32 | (h->nr_slots + 1);
-	h->nr_slots++;
-	if ((uint64_t)h->nr_slots * 2 > h->index_mask)
-		grow_entry_index(h);
+	*slot = pd_hash_index_entry(w->tag, ++h->nr_slots);
+	if (!mem_check(!pd_hash_index_grow(&h->index, h->nr_slots, 4096)))
+		entries_failed(h);
 }
 
 static void merge_into_entry(struct hists *h, uint32_t n, const struct hist_pending *w)
@@ -98,15 +76,12 @@ static void merge_into_entry(struct hists *h, uint32_t n, const struct hist_pend
 /* Add to the sum of the same key. */
 static void add_pending_to_entry(struct hists *h, const struct hist_pending *w)
 {
-	uint64_t at, e;
+	uint64_t *slot = hist_entry_slot(&h->index, w->tag, h, &w->k);
 
-	for (at = w->tag & h->index_mask; (e = h->index[at]); at = (at + 1) & h->index_mask) {
-		if (e >> 32 == w->tag && same_key(&h->slots[(uint32_t)e - 1], &w->k)) {
-			merge_into_entry(h, (uint32_t)e - 1, w);
-			return;
-		}
-	}
-	add_hist_entry(h, w, at);
+	if (*slot)
+		merge_into_entry(h, (uint32_t)*slot - 1, w);
+	else
+		add_hist_entry(h, w, slot);
 }
 
 /* The numbers of the chains that wait. */
@@ -149,11 +124,12 @@ void hists_finish(struct hists *h)
 		struct hist_pending *w = &h->batch[i];
 		uint64_t x = hash_mix(w->k.ip, (uint64_t)w->k.who << 32 | w->k.chain);
 
-		w->tag = hash_mix(x, (uint64_t)w->k.extra << 32 | w->k.event_mode) >> 32;
-		__builtin_prefetch(&h->index[w->tag & h->index_mask]);
+		w->tag =
+			(uint32_t)(hash_mix(x, (uint64_t)w->k.extra << 32 | w->k.event_mode) >> 32);
+		__builtin_prefetch(&h->index.slots[w->tag & h->index.mask]);
 	}
 	for (uint32_t i = 0; i < h->nr_batch; i++) {
-		uint64_t e = h->index[h->batch[i].tag & h->index_mask];
+		uint64_t e = h->index.slots[h->batch[i].tag & h->index.mask];
 
 		if (e)
 			__builtin_prefetch(&h->slots[(uint32_t)e - 1], 1);

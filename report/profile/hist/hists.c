@@ -78,9 +78,8 @@ struct hists *hists_new(const struct hists_opts *o, const struct pdata_reader *r
 	h->unwound = o->unwind != NULL;
 	h->by_heads = hists_can_use_cache(o, r);
 	h->groups = read_group_new(r);
-	h->index_mask = 4095;
-	h->index = mem_alloc(h->index_mask + 1, sizeof(*h->index));
-	if (h->groups && h->index && !hists_threads_init(h))
+	if (h->groups && mem_check(!pd_hash_index_grow(&h->index, 0, 4096)) &&
+	    !hists_threads_init(h))
 		return h;
 	hists_free(h);
 	return NULL;
@@ -101,9 +100,9 @@ void hists_free(struct hists *h)
 	cgroups_free(&h->cgroups);
 	free(h->slots);
 	free(h->firsts);
-	free(h->index);
+	pd_free(h->index.slots);
 	free(h->whos);
-	free(h->threads);
+	pd_free(h->threads);
 	free(h->words);
 	deferred_chain_free(&h->whole);
 	free(h->pending);

@@ -132,10 +132,7 @@ struct hists_opts {
 	const struct ns_times *namespaces;     /* with HIST_X_CGROUP_ID */
 };
 
-/*
- * The answer for a thread and how long it holds; open addressing, who HIST_NO_THREAD marks a free
- * place.
- */
+/* The answer for a thread and how long it holds. */
 struct hist_thread {
 	uint32_t pid, tid;
 	uint32_t who;
@@ -144,9 +141,10 @@ struct hist_thread {
 	/* Alike: where a user address of it lay last; addresses in the object are less by shift. */
 	const struct pdata_map *map;
 	uint64_t map_start, map_size, shift;
+	bool used; /* if not, it is a free slot, which holds at no time */
 };
 
-/* Number of no thread. Free places hold at no time. */
+/* Number of no thread. */
 #define HIST_NO_THREAD UINT32_MAX
 
 /* Samples wait for their places in memory together. */
@@ -155,7 +153,7 @@ struct hist_thread {
 struct hist_pending {
 	struct hist_entry k; /* the key and what to add */
 	struct hist_entry_first first;
-	uint64_t tag;
+	uint32_t tag;
 	const uint64_t
 		*chain; /* words that still have to become k.chain, in hist.pending; NULL: done */
 	uint32_t chain_len; /* bytes */
@@ -172,17 +170,16 @@ struct hists {
 	struct hist_entry *slots;
 	struct hist_entry_first *firsts; /* alike: of each slot */
 	uint32_t nr_slots, cap_slots;
-	uint64_t *index; /* hash tag << 32 | slot + 1 */
-	uint64_t index_mask;
+	struct pd_hash_index index; /* slot + 1 */
 	struct hist_pending batch[HIST_BATCH];
 	uint32_t nr_batch;
 	uint64_t *pending; /* chains of the batch */
 	size_t nr_pending;
 	struct thread_ctx *whos;
 	uint32_t nr_whos, cap_whos;
-	struct hist_thread *threads;
-	struct hist_thread *last; /* asked for */
-	uint32_t nr_threads, cap_threads;
+	struct hist_thread *threads; /* hash table */
+	struct hist_thread *last;    /* asked for */
+	size_t nr_threads, threads_mask;
 	struct interner who_keys;      /* number - 1 indexes whos */
 	struct interner chains;	       /* call chains as host-order words, innermost first */
 	struct interner chain_threads; /* with reference: pid, tid; their last chains by number */

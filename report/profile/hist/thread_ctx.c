@@ -3,6 +3,7 @@
 #include "profile/hist/hists.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 #include "object/symbols/location.h"
 #include "object/symbols/object_symbols.h"
 
@@ -11,53 +12,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void clear_threads(struct hist_thread *tab, uint32_t cap)
+PD_HASH_TABLE(hist_thread, struct hist_thread, s->used, s->tid == k->tid && s->pid == k->pid,
+	      hash_mix(k->pid, k->tid) >> 7)
+
+static bool grow_hist_threads(struct hists *h)
 {
-	for (uint32_t i = 0; i < cap; i++)
-		tab[i].who = HIST_NO_THREAD;
+	if (mem_check(!hist_thread_grow(&h->threads, &h->threads_mask, 256, 0)))
+		return true;
+	h->err = -ENOMEM;
+	return false;
 }
 
 int hists_threads_init(struct hists *h)
 {
-	h->cap_threads = h->cap_whos = 256;
-	h->threads = mem_alloc(h->cap_threads, sizeof(*h->threads));
+	h->cap_whos = 256;
 	h->whos = mem_alloc(h->cap_whos, sizeof(*h->whos));
-	if (!h->threads || !h->whos)
+	if (!h->whos || !grow_hist_threads(h))
 		return -ENOMEM;
-	clear_threads(h->threads, h->cap_threads);
 	h->last = h->threads;
 	return 0;
-}
-
-static struct hist_thread *find_hist_thread_slot(struct hist_thread *tab, uint32_t cap,
-						 uint32_t pid, uint32_t tid)
-{
-	uint64_t x = hash_mix(pid, tid);
-	uint32_t i = (uint32_t)(x >> 7) & (cap - 1);
-
-	while (tab[i].who != HIST_NO_THREAD && (tab[i].tid != tid || tab[i].pid != pid))
-		i = (i + 1) & (cap - 1);
-	return &tab[i];
-}
-
-static bool grow_hist_threads(struct hists *h)
-{
-	uint32_t cap = h->cap_threads * 2;
-	struct hist_thread *tab = mem_alloc(cap, sizeof(*tab));
-
-	if (!tab) {
-		h->err = -ENOMEM;
-		return false;
-	}
-	clear_threads(tab, cap);
-	for (uint32_t i = 0; i < h->cap_threads; i++)
-		if (h->threads[i].who != HIST_NO_THREAD)
-			*find_hist_thread_slot(tab, cap, h->threads[i].pid, h->threads[i].tid) =
-				h->threads[i];
-	free(h->threads);
-	h->threads = tab;
-	h->cap_threads = cap;
-	return true;
 }
 
 static bool grow_thread_ctxs(struct hists *h)
@@ -136,19 +109,20 @@ static uint32_t intern_thread_name(struct hists *h, const struct pdata_thread_at
 struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid, uint64_t time,
 				     uint64_t seq)
 {
-	struct hist_thread *t = find_hist_thread_slot(h->threads, h->cap_threads, pid, tid);
+	const struct hist_thread key = { .pid = pid, .tid = tid };
+	struct hist_thread *t = hist_thread_slot(h->threads, h->threads_mask, &key, 0);
 	struct pdata_thread_at at;
 	uint32_t who;
 
-	if (t->who != HIST_NO_THREAD && hist_thread_holds(t, pid, tid, time))
+	if (t->used && hist_thread_holds(t, pid, tid, time))
 		return t;
 	pdata_tasks_at(h->tasks, pid, tid, time, seq, &at);
 	who = hist_thread_ctx(h, &at);
-	if (t->who == HIST_NO_THREAD) {
-		if (h->nr_threads * 2 < h->cap_threads) {
+	if (!t->used) {
+		if (h->nr_threads * 2 < h->threads_mask) {
 			h->nr_threads++;
 		} else if (grow_hist_threads(h)) {
-			t = find_hist_thread_slot(h->threads, h->cap_threads, pid, tid);
+			t = hist_thread_slot(h->threads, h->threads_mask, &key, 0);
 			h->nr_threads++;
 		} else {
 			t = &h->spare;
@@ -159,7 +133,8 @@ struct hist_thread *hist_thread_find(struct hists *h, uint32_t pid, uint32_t tid
 				   .who = who,
 				   .name = intern_thread_name(h, &at),
 				   .from = at.since,
-				   .until = at.until };
+				   .until = at.until,
+				   .used = true };
 	return t;
 }
 

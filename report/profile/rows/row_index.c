@@ -6,6 +6,7 @@
 #include "profile/rows/row_index.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 #include "profile/keys/key_table.h"
 
 #include <stdlib.h>
@@ -31,68 +32,52 @@ static bool equal(const struct report *rp, const struct row_index *s, const stru
 	return true;
 }
 
-/* Without memory there is no index: each call comes here and fails. */
-static bool grow_row_index(const struct report *rp, struct row_index *s)
-{
-	const uint32_t mask = s->mask ? s->mask * 2 + 1 : 1023;
+struct row_query {
+	const struct report *rp;
+	const struct rep_row *row;
+};
 
-	s->mask = 0;
-	free(s->index);
-	s->index = session_err(rp->s) ? NULL : mem_alloc((size_t)mask + 1, sizeof(*s->index));
-	if (!s->index) {
-		report_no_memory(rp);
-		return false;
-	}
-	s->mask = mask;
-	for (uint32_t n = 1; n < s->nr; n++) {
-		uint32_t i = (uint32_t)(s->hash[n] >> 9) & s->mask;
-
-		while (s->index[i])
-			i = (i + 1) & s->mask;
-		s->index[i] = n;
-	}
-	return true;
-}
+PD_HASH_INDEX(row_kind, struct row_index, struct row_query, equal(k->rp, o, &o->reps[n], k->row))
 
 static bool grow_row_kinds(const struct report *rp, struct row_index *s)
 {
 	const uint32_t cap = s->cap ? s->cap * 2 : 256;
 	struct rep_row *reps = mem_grow(s->reps, cap, sizeof(*reps));
-	uint64_t *hash = reps ? mem_grow(s->hash, cap, sizeof(*hash)) : NULL;
 
-	s->reps = reps ? reps : s->reps;
-	s->hash = hash ? hash : s->hash;
-	if (!hash) {
+	if (!reps) {
 		report_no_memory(rp);
 		return false;
 	}
+	s->reps = reps;
 	s->cap = cap;
 	return true;
 }
 
 uint32_t row_index_find(const struct report *rp, struct row_index *s, const struct rep_row *r)
 {
-	uint64_t h = hash_of(rp, s, r);
-	uint32_t i, n;
+	const struct row_query query = { rp, r };
+	const uint32_t tag = (uint32_t)(hash_of(rp, s, r) >> 9);
+	uint64_t *slot;
 
 	if (!s->nr)
 		s->nr = 1;
-	if (s->nr * 2 >= s->mask && !grow_row_index(rp, s))
+	if (s->nr * 2 >= s->index.mask &&
+	    (session_err(rp->s) || !mem_check(!pd_hash_index_grow(&s->index, s->nr, 1024)))) {
+		report_no_memory(rp);
 		return 0;
-	for (i = (uint32_t)(h >> 9) & s->mask; (n = s->index[i]); i = (i + 1) & s->mask)
-		if (s->hash[n] == h && equal(rp, s, &s->reps[n], r))
-			return n;
+	}
+	slot = row_kind_slot(&s->index, tag, s, &query);
+	if (*slot)
+		return (uint32_t)*slot;
 	if (s->nr >= s->cap && !grow_row_kinds(rp, s))
 		return 0;
 	s->reps[s->nr] = *r;
-	s->hash[s->nr] = h;
-	s->index[i] = s->nr;
+	*slot = pd_hash_index_entry(tag, s->nr);
 	return s->nr++;
 }
 
 void row_index_free(struct row_index *s)
 {
 	free(s->reps);
-	free(s->hash);
-	free(s->index);
+	pd_free(s->index.slots);
 }

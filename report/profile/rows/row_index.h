@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+#include "common/hash_table.h"
 #include "profile/model/keys.h"
 
 /*
@@ -10,10 +11,8 @@
 struct row_index {
 	enum key_scope scope;
 	struct rep_row *reps;
-	uint64_t *hash;
 	uint32_t nr, cap; /* numbers in use are below nr */
-	uint32_t *index;
-	uint32_t mask;
+	struct pd_hash_index index;
 };
 
 /* The number of @r, which is copied if it is the first of its kind; 0: see report_err(). */

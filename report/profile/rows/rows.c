@@ -149,10 +149,7 @@ static struct row_key *find_row_key(const struct row_map *m, uint32_t group, uin
 
 static bool grow_row_map(struct row_map *m)
 {
-	if (!row_key_grow(&m->index, &m->mask, 4096, 0))
-		return true;
-	mem_count_failure();
-	return false;
+	return mem_check(!row_key_grow(&m->index, &m->mask, 4096, 0));
 }
 
 static bool grow_event_rows(struct event_rows *ev)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Links the rows of a group's members to those of its leader that have the same keys. */
 #include "base/memory.h"
+#include "common/hash_table.h"
 #include "profile/keys/key_table.h"
 #include "profile/rows/rows.h"
 
@@ -31,50 +32,51 @@ void row_make_dummy(struct rep_row *r, const struct event_rows *leader)
 
 /* ---- rows that are one, by hash: the order of names and addresses is none to search by ---- */
 
-static uint64_t keys_hash(const struct report *rp, const struct rep_row *r, uint32_t first,
-			  uint32_t end)
+static uint32_t keys_tag(const struct report *rp, const struct rep_row *r, struct key_range keys)
 {
 	uint64_t h = 0;
 
-	for (uint32_t i = first; i < end; i++)
+	for (uint32_t i = keys.first; i < keys.end; i++)
 		if (rp->keys[i]->scope != KEY_SUM && !rp->keys[i]->field)
 			h = hash_mix(h, rep_key_hash(rp, rp->keys[i], r));
-	return h >> 7;
+	return (uint32_t)(h >> 7);
 }
 
-/* Numbers of rows from 1 by hash; 0: free. */
-struct row_hash_index {
-	uint32_t *at;
-	uint64_t mask;
+struct like_row {
+	const struct report *rp;
+	const struct rep_row *row;
+	struct key_range keys;
 };
 
-/* Return: without memory, at is NULL. */
-static struct row_hash_index index_rows(const struct report *rp, const struct row_list *l,
-					uint32_t first, uint32_t end)
+PD_HASH_INDEX(like_row, struct row_list, struct like_row,
+	      !rows_key_order(k->rp, k->row, o->rows[n - 1], k->keys.first, k->keys.end))
+
+/* The rows of @l from 1. Return: false without memory. */
+static bool index_rows(const struct report *rp, const struct row_list *l, struct key_range keys,
+		       struct pd_hash_index *x)
 {
-	struct row_hash_index x = { .mask = 63 };
+	bool ok = mem_check(!pd_hash_index_grow(x, 0, 64));
 
-	while (x.mask < 2ull * l->nr)
-		x.mask = x.mask * 2 + 1;
-	x.at = mem_alloc(x.mask + 1, sizeof(*x.at));
-	for (uint32_t n = 0; n < l->nr && x.at; n++) {
-		uint64_t i = keys_hash(rp, l->rows[n], first, end) & x.mask;
+	for (uint32_t n = 1; n <= l->nr && ok; n++) {
+		const struct like_row key = { rp, l->rows[n - 1], keys };
+		const uint32_t tag = keys_tag(rp, key.row, keys);
+		uint64_t *slot = like_row_slot(x, tag, l, &key);
 
-		while (x.at[i])
-			i = (i + 1) & x.mask;
-		x.at[i] = n + 1;
+		if (!*slot)
+			*slot = pd_hash_index_entry(tag, n);
+		ok = mem_check(!pd_hash_index_grow(x, n, 64));
 	}
-	return x;
+	return ok;
 }
 
-static struct rep_row *same_row(const struct report *rp, const struct row_hash_index *x,
-				const struct row_list *l, const struct rep_row *r, uint32_t first,
-				uint32_t end)
+static struct rep_row *same_row(const struct report *rp, const struct pd_hash_index *x,
+				const struct row_list *l, const struct rep_row *r,
+				struct key_range keys)
 {
-	for (uint64_t i = keys_hash(rp, r, first, end) & x->mask; x->at[i]; i = (i + 1) & x->mask)
-		if (!rows_key_order(rp, r, l->rows[x->at[i] - 1], first, end))
-			return l->rows[x->at[i] - 1];
-	return NULL;
+	const struct like_row key = { rp, r, keys };
+	const uint32_t n = (uint32_t)*like_row_slot(x, keys_tag(rp, r, keys), l, &key);
+
+	return n ? l->rows[n - 1] : NULL;
 }
 
 void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to,
@@ -82,17 +84,17 @@ void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to
 	       struct rep_row *(*dummy)(struct report *rp, const struct rep_row *member))
 {
 	struct rep_row **all = mem_alloc(to->nr + from->nr + 1u, sizeof(struct rep_row *));
-	struct row_hash_index index = index_rows(rp, to, keys.first, keys.end);
+	struct pd_hash_index index = { 0 };
 	uint32_t i = 0, out = 0;
 
-	if (!all || !index.at) {
+	if (!all || !index_rows(rp, to, keys, &index)) {
 		report_no_memory(rp);
 		free(all);
-		free(index.at);
+		pd_free(index.slots);
 		return;
 	}
 	for (uint32_t j = 0; j < from->nr; j++) {
-		struct rep_row *row = same_row(rp, &index, to, from->rows[j], keys.first, keys.end);
+		struct rep_row *row = same_row(rp, &index, to, from->rows[j], keys);
 
 		if (!row) {
 			while (i < to->nr && rows_key_order(rp, from->rows[j], to->rows[i],
@@ -110,7 +112,7 @@ void rows_link(struct report *rp, struct event_rows *leader, struct row_list *to
 	}
 	while (i < to->nr)
 		all[out++] = to->rows[i++];
-	free(index.at);
+	pd_free(index.slots);
 	free(to->rows);
 	*to = (struct row_list){ all, out };
 }

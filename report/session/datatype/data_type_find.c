@@ -64,7 +64,7 @@ void type_file_close(struct type_file *f)
 		free(f->ranges[i].answers);
 	free(f->ranges);
 	free(f->types);
-	free(f->type_slots);
+	pd_free(f->type_index.slots);
 	free(f);
 }
 
@@ -90,8 +90,7 @@ struct type_file *type_file_open(const struct sym_type_files *files, int *err)
 		dwarf_setalt(f->dw, f->dw_shared);
 	f->cap_types = 256;
 	f->types = mem_alloc(f->cap_types, sizeof(*f->types));
-	f->type_slots = mem_alloc(2 * f->cap_types, sizeof(*f->type_slots));
-	if (!f->types || !f->type_slots) {
+	if (!f->types) {
 		*err = -ENOMEM;
 		type_file_close(f);
 		return NULL;
@@ -109,14 +108,11 @@ struct type_file *type_file_open(const struct sym_type_files *files, int *err)
 
 /* ---- numbers of types -------------------------------------------------------------------- */
 
-static uint32_t *find_type_slot(struct type_file *f, const void *addr)
-{
-	const uint32_t mask = 2 * f->cap_types - 1;
-	uint32_t i = (uint32_t)((uintptr_t)addr * 0x9e3779b97f4a7c15ull >> 32) & mask;
+PD_HASH_INDEX(type_die, struct type_file, void, o->types[n].die.addr == k)
 
-	while (f->type_slots[i] && f->types[f->type_slots[i]].die.addr != addr)
-		i = (i + 1) & mask;
-	return &f->type_slots[i];
+static uint32_t type_tag(const void *addr)
+{
+	return (uint32_t)((uintptr_t)addr * 0x9e3779b97f4a7c15ull >> 32);
 }
 
 bool type_room(struct type_file *f, void *array, uint32_t *cap, uint32_t n, size_t size)
@@ -127,44 +123,24 @@ bool type_room(struct type_file *f, void *array, uint32_t *cap, uint32_t n, size
 	return false;
 }
 
-/* Return: whether there is room for another one. */
-static bool grow_types(struct type_file *f)
-{
-	const uint32_t cap = f->cap_types;
-	uint32_t *slots = mem_alloc(4 * (size_t)cap, sizeof(*slots));
-	struct type_known *types = slots ? mem_grow(f->types, 2 * (size_t)cap, sizeof(*types))
-					 : NULL;
-
-	if (!types) {
-		*f->err = -ENOMEM;
-		free(slots);
-		return false;
-	}
-	free(f->type_slots);
-	f->types = types;
-	f->type_slots = slots;
-	f->cap_types = 2 * cap;
-	for (uint32_t i = 1; i < f->nr_types; i++)
-		*find_type_slot(f, f->types[i].die.addr) = i;
-	return true;
-}
-
 uint32_t type_number(struct type_file *f, Dwarf_Die *type)
 {
-	uint32_t *slot = find_type_slot(f, type->addr);
-	uint64_t size;
+	const uint32_t tag = type_tag(type->addr);
+	uint64_t *slot, size;
 
+	if (!mem_check(!pd_hash_index_grow(&f->type_index, f->nr_types, 512))) {
+		*f->err = -ENOMEM;
+		return 0;
+	}
+	slot = type_die_slot(&f->type_index, tag, f, type->addr);
 	if (*slot)
-		return *slot;
+		return (uint32_t)*slot;
 	if (!type_die_size(type, &size) || size > INT64_MAX)
 		return 0;
-	if (f->nr_types == f->cap_types) {
-		if (!grow_types(f))
-			return 0;
-		slot = find_type_slot(f, type->addr);
-	}
+	if (!type_room(f, &f->types, &f->cap_types, f->nr_types, sizeof(*f->types)))
+		return 0;
 	f->types[f->nr_types] = (struct type_known){ *type, size };
-	*slot = f->nr_types;
+	*slot = pd_hash_index_entry(tag, f->nr_types);
 	return f->nr_types++;
 }
 

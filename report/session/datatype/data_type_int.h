@@ -3,6 +3,7 @@
 
 /* What the files about types of data share. */
 
+#include "common/hash_table.h"
 #include "session/datatype/data_type.h"
 
 #include "object/elf/elf_object_int.h"
@@ -34,8 +35,8 @@ struct type_file {
 	uint32_t nr, cap;
 	struct type_known *types; /* by number; 0 is none */
 	uint32_t nr_types, cap_types;
-	uint32_t *type_slots;	   /* open addressing by where the entry is */
-	struct type_range *ranges; /* of the functions that were worked out, ascending */
+	struct pd_hash_index type_index; /* by where the entry is */
+	struct type_range *ranges;	 /* of the functions that were worked out, ascending */
 	uint32_t nr_ranges, cap_ranges;
 };
 

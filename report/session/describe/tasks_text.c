@@ -6,6 +6,7 @@
 #include "session/describe/tasks_text.h"
 
 #include "base/memory.h"
+#include "common/hash_table.h"
 #include "object/symbols/dso_kind.h"
 
 #include <errno.h>
@@ -31,50 +32,27 @@ struct task {
 struct task_list {
 	struct task *all;
 	uint32_t nr, cap;
-	uint32_t *index; /* tid to position, open addressing; NONE: free */
-	uint32_t mask;
-	int err; /* 0 or -ENOMEM */
+	struct pd_hash_index index; /* tid to position + 1 */
+	int err;		    /* 0 or -ENOMEM */
 };
 
-static uint32_t *task_slot(const struct task_list *l, uint32_t tid)
+PD_HASH_INDEX(task, struct task_list, uint32_t, o->all[n - 1].tid == *k)
+
+static uint32_t tid_tag(uint32_t tid)
 {
-	uint32_t at = tid * 2654435761u >> 7 & l->mask;
-
-	while (l->index[at] != NONE && l->all[l->index[at]].tid != tid)
-		at = (at + 1) & l->mask;
-	return &l->index[at];
-}
-
-/* Return: false when memory is exhausted, which is in l->err. */
-static bool grow_index(struct task_list *l)
-{
-	const uint32_t mask = l->mask ? 2 * l->mask + 1 : 255;
-	uint32_t *index = mem_alloc((size_t)mask + 1, sizeof(*index));
-
-	if (!index) {
-		l->err = -ENOMEM;
-		return false;
-	}
-	free(l->index);
-	l->index = index;
-	l->mask = mask;
-	memset(l->index, 0xff, ((size_t)l->mask + 1) * sizeof(*l->index));
-	for (uint32_t i = 0; i < l->nr; i++)
-		if (!l->all[i].replaced)
-			*task_slot(l, l->all[i].tid) = i;
-	return true;
+	return tid * 2654435761u >> 7;
 }
 
 static uint32_t find_task(const struct task_list *l, uint32_t tid)
 {
-	return l->mask ? *task_slot(l, tid) : NONE;
+	return l->index.slots ? (uint32_t)*task_slot(&l->index, tid_tag(tid), l, &tid) - 1 : NONE;
 }
 
 /* The position of a new task, or NONE when memory is exhausted, which is in l->err. */
 static uint32_t add_task(struct task_list *l, uint32_t pid, uint32_t tid)
 {
 	if (!mem_room(&l->all, &l->cap, l->nr, sizeof(*l->all)) ||
-	    (2 * (l->nr + 1) > l->mask && !grow_index(l))) {
+	    !mem_check(!pd_hash_index_grow(&l->index, l->nr, 256))) {
 		l->err = -ENOMEM;
 		return NONE;
 	}
@@ -87,8 +65,8 @@ static uint32_t add_task(struct task_list *l, uint32_t pid, uint32_t tid)
 				       .first_child = NONE,
 				       .last_child = NONE,
 				       .next = NONE };
-	*task_slot(l, tid) = l->nr;
-	return l->nr++;
+	*task_slot(&l->index, tid_tag(tid), l, &tid) = pd_hash_index_entry(tid_tag(tid), ++l->nr);
+	return l->nr - 1;
 }
 
 /* A thread's process is known with it. NONE when memory is exhausted. */
@@ -364,7 +342,7 @@ int rep_tasks_print(struct rep_session *s, struct out *o, bool maps)
 	for (uint32_t i = 0; i < l.nr; i++)
 		free(l.all[i].comm);
 	free(l.all);
-	free(l.index);
+	pd_free(l.index.slots);
 	session_set_err(s, l.err);
 	return l.err ? REP_FAIL : REP_OK;
 }
