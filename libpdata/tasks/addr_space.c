@@ -1,98 +1,233 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The maps of a process over time as a persistent search tree: each change makes a new version
- * that shares most nodes with the old one.
+ * The maps of a process over time: versions of an address space, as segments that know which
+ * version changed them, or as trees.
  */
 #include "tasks/addr_space.h"
 
-#include <stdbool.h>
+#include <stdlib.h>
+
+/* ---- segments ---------------------------------------------------------------------------- */
 
 /*
- * A treap: a search tree by address that is a heap by priority, so that it stays balanced whatever
- * the order of insertions. Priorities are pseudo-random: input cannot choose them.
+ * Addresses between two neighbouring ends of maps, so that one map or none covers all of them in
+ * any version. Newest version first: @map since version @from, before that history[older].
  */
-struct pd_node {
-	uint64_t start, end; /* the part of the map that is still visible */
-	const struct pdata_map *map;
-	struct pd_node *left, *right;
-	uint32_t prio;
-	uint32_t epoch; /* the version that made it */
+struct pd_segment {
+	uint64_t end;
+	const struct pdata_map *map; /* NULL: unmapped since then */
+	uint32_t from;
+	uint32_t older; /* 0: nothing */
 };
 
-static struct pd_node *new_space_node(struct pd_addr_space_builder *mk, uint64_t start,
-				      uint64_t end, const struct pdata_map *map)
-{
-	struct pd_node *n = pd_arena_array(mk->arena, 1, sizeof(*n));
+struct pd_segment_history {
+	const struct pdata_map *map;
+	uint32_t from, older;
+};
 
-	if (!n)
-		return NULL;
-	mk->seed = mk->seed * 6364136223846793005ull + 1442695040888963407ull;
-	*n = (struct pd_node){ start,	      end, map, NULL, NULL, (uint32_t)(mk->seed >> 32),
-			       mk->open_epoch };
-	return n;
-}
-
-/* A node that may be changed: itself when it is new, else a copy. */
-static struct pd_node *own(struct pd_addr_space_builder *mk, struct pd_node *n)
-{
-	struct pd_node *c;
-
-	if (n->epoch == mk->open_epoch)
-		return n;
-	c = pd_arena_array(mk->arena, 1, sizeof(*c));
-	if (!c)
-		return NULL;
-	*c = *n;
-	c->epoch = mk->open_epoch;
-	return c;
-}
-
-/* One tree of @low and of @high, all of which lies above it. */
-static int join_space_trees(struct pd_addr_space_builder *mk, struct pd_node *low,
-			    struct pd_node *high, struct pd_node **out)
-{
-	struct pd_node *c;
-
-	if (!low || !high) {
-		*out = low ? low : high;
-		return 0;
-	}
-	if (low->prio > high->prio) {
-		*out = c = own(mk, low);
-		return c ? join_space_trees(mk, c->right, high, &c->right) : PDATA_E_NOMEM;
-	}
-	*out = c = own(mk, high);
-	return c ? join_space_trees(mk, low, c->left, &c->left) : PDATA_E_NOMEM;
-}
-
-/* Trees of the maps that begin below @at and of the others. */
-static int split_space_tree(struct pd_addr_space_builder *mk, struct pd_node *n, uint64_t at,
-			    struct pd_node **low, struct pd_node **high)
-{
-	struct pd_node *c;
-
-	*low = *high = NULL;
-	if (!n)
-		return 0;
-	c = own(mk, n);
-	if (!c)
-		return PDATA_E_NOMEM;
-	if (c->start >= at) {
-		*high = c;
-		return split_space_tree(mk, c->left, at, low, &c->left);
-	}
-	*low = c;
-	return split_space_tree(mk, c->right, at, &c->right, high);
-}
+struct pd_segments {
+	const struct pdata_mapset *versions;
+	uint32_t nr;
+	const uint64_t *starts; /* ascending */
+	const struct pd_segment *segments;
+	const struct pd_segment_history *history; /* from 1 */
+};
 
 /*
- * The last map of a tree; after split_space_tree() it is the open version's own in the lower one.
+ * Limits of a space with segments: entries for each change, and versions of one segment, which
+ * are searched one after the other.
  */
-static struct pd_node *last_of(struct pd_node *n)
+#define ENTRIES_PER_CHANGE 2u
+#define ENTRIES_FREE 64u
+#define HISTORY_MAX 64u
+
+/* Changes that a copy of a space may repeat; copies of larger spaces share trees. */
+#define COPY_MAX 256u
+
+/* Scratch of a space that gets its segments. */
+struct segments_build {
+	uint64_t *bounds; /* starts and ends of changes, ascending */
+	size_t nr_bounds;
+	struct pd_segment *segments; /* between bounds */
+	bool *covered;		     /* by bounds: some version has a map there */
+	uint8_t *depth;
+	struct pd_segment_history *history;
+	size_t nr_history, max_history;
+};
+
+static int compare_addresses(const void *x, const void *y)
 {
-	while (n && n->right)
-		n = n->right;
-	return n;
+	const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+
+	return a < b ? -1 : a > b;
+}
+
+/* How many of the ascending @starts are at most @addr. */
+static size_t count_starts(const uint64_t *starts, size_t nr, uint64_t addr)
+{
+	size_t lo = 0;
+
+	while (nr) {
+		const size_t half = nr / 2;
+
+		if (starts[lo + half] <= addr) {
+			lo += half + 1;
+			nr -= half + 1;
+		} else {
+			nr = half;
+		}
+	}
+	return lo;
+}
+
+static int collect_bounds(struct segments_build *b, const struct pd_addr_space *s)
+{
+	size_t nr = 0;
+
+	b->bounds = pd_calloc(2 * s->nr_changes, sizeof(*b->bounds));
+	if (!b->bounds)
+		return PDATA_E_NOMEM;
+	for (size_t i = 0; i < s->nr_changes; i++) {
+		b->bounds[2 * i] = s->changes[i].start;
+		b->bounds[2 * i + 1] = s->changes[i].end;
+	}
+	qsort(b->bounds, 2 * s->nr_changes, sizeof(*b->bounds), compare_addresses);
+	for (size_t i = 0; i < 2 * s->nr_changes; i++)
+		if (!i || b->bounds[i] != b->bounds[nr - 1])
+			b->bounds[nr++] = b->bounds[i];
+	b->nr_bounds = nr;
+	return 0;
+}
+
+/* Return: false when a segment would have too many versions, or all of them too many entries. */
+static bool segment_push(struct segments_build *b, size_t i, const struct pd_map_change *c)
+{
+	struct pd_segment *g = &b->segments[i];
+
+	if (b->covered[i] && g->from != c->version) {
+		if (b->nr_history == b->max_history || b->depth[i] == HISTORY_MAX)
+			return false;
+		b->depth[i]++;
+		b->history[++b->nr_history] =
+			(struct pd_segment_history){ g->map, g->from, g->older };
+		g->older = (uint32_t)b->nr_history;
+	}
+	b->covered[i] = true;
+	g->map = c->map;
+	g->from = c->version;
+	return true;
+}
+
+static bool push_changes(struct segments_build *b, const struct pd_addr_space *s)
+{
+	size_t entries = ENTRIES_FREE + ENTRIES_PER_CHANGE * s->nr_changes;
+
+	for (size_t i = 0; i < s->nr_changes; i++) {
+		const struct pd_map_change *c = &s->changes[i];
+		size_t at = count_starts(b->bounds, b->nr_bounds, c->start) - 1;
+
+		for (; b->bounds[at] < c->end; at++)
+			if (!entries-- || !segment_push(b, at, c))
+				return false;
+	}
+	return true;
+}
+
+/* The segments that some version has a map in, in memory of the arena. */
+static int keep_segments(const struct segments_build *b, struct pd_arena *arena,
+			 struct pd_addr_space *s)
+{
+	struct pd_segments *out = pd_arena_array(arena, 1, sizeof(*out));
+	struct pd_segment *segments;
+	struct pd_segment_history *history;
+	uint64_t *starts;
+	uint32_t nr = 0;
+
+	for (size_t i = 0; i + 1 < b->nr_bounds; i++)
+		nr += b->covered[i];
+	starts = pd_arena_array(arena, nr, sizeof(*starts));
+	segments = pd_arena_array(arena, nr, sizeof(*segments));
+	history = pd_arena_array(arena, b->nr_history + 1, sizeof(*history));
+	if (!out || !starts || !segments || !history)
+		return PDATA_E_NOMEM;
+	nr = 0;
+	for (size_t i = 0; i + 1 < b->nr_bounds; i++) {
+		if (!b->covered[i])
+			continue;
+		starts[nr] = b->bounds[i];
+		segments[nr] = b->segments[i];
+		segments[nr++].end = b->bounds[i + 1];
+	}
+	for (size_t i = 1; i <= b->nr_history; i++)
+		history[i] = b->history[i];
+	*out = (struct pd_segments){ s->versions, nr, starts, segments, history };
+	for (size_t i = 0; i < s->nr; i++) {
+		s->versions[i].segments = out;
+		s->versions[i].segmented = true;
+	}
+	return 0;
+}
+
+/* Return: 1, 0 when the limits are reached, PDATA_E_NOMEM. */
+static int make_segments(struct pd_arena *arena, struct pd_addr_space *s)
+{
+	struct segments_build b = { .max_history =
+					    ENTRIES_FREE + ENTRIES_PER_CHANGE * s->nr_changes };
+	int ret = collect_bounds(&b, s);
+
+	if (!ret) {
+		b.segments = pd_calloc(b.nr_bounds, sizeof(*b.segments));
+		b.covered = pd_calloc(b.nr_bounds, sizeof(*b.covered));
+		b.depth = pd_calloc(b.nr_bounds, sizeof(*b.depth));
+		b.history = pd_calloc(b.max_history + 1, sizeof(*b.history));
+		if (!b.segments || !b.covered || !b.depth || !b.history)
+			ret = PDATA_E_NOMEM;
+	}
+	if (!ret && push_changes(&b, s))
+		ret = keep_segments(&b, arena, s) ? PDATA_E_NOMEM : 1;
+	pd_free(b.bounds);
+	pd_free(b.segments);
+	pd_free(b.covered);
+	pd_free(b.depth);
+	pd_free(b.history);
+	return ret;
+}
+
+static const struct pdata_map *segment_map(const struct pd_segments *s, size_t i, size_t version)
+{
+	const struct pd_segment *g = &s->segments[i];
+
+	if (g->from <= version)
+		return g->map;
+	for (uint32_t h = g->older; h; h = s->history[h].older)
+		if (s->history[h].from <= version)
+			return s->history[h].map;
+	return NULL;
+}
+
+/* ---- versions ---------------------------------------------------------------------------- */
+
+/* Give all versions their trees, which later changes go on with. */
+static int make_trees(struct pd_addr_space_builder *mk, struct pd_addr_space *s)
+{
+	const struct pd_node *root = NULL;
+	size_t c = 0;
+
+	if (s->tree)
+		return 0;
+	for (size_t i = 0; i < s->nr; i++) {
+		mk->tree.open_epoch = s->versions[i].epoch;
+		for (; c < s->nr_changes && s->changes[c].version == i; c++)
+			if (pd_maps_tree_replace(&mk->tree, &root, s->changes[c].start,
+						 s->changes[c].end, s->changes[c].map))
+				return PDATA_E_NOMEM;
+		s->versions[i].root = root;
+	}
+	pd_free(s->changes);
+	s->changes = NULL;
+	s->nr_changes = s->changes_cap = 0;
+	s->tree = true;
+	return 0;
 }
 
 /* A version for (time, seq): the last one when nobody can ask between them, else a new one. */
@@ -103,7 +238,7 @@ static struct pdata_mapset *open_version(struct pd_addr_space_builder *mk, struc
 
 	if (last && !last->time && !time && seq < mk->first_sample) {
 		/* Synthesised records come before the first sample. */
-		mk->open_epoch = last->epoch;
+		mk->tree.open_epoch = last->epoch;
 		return last;
 	}
 	if (pd_grow(&s->versions, &s->cap, s->nr + 1, sizeof(*s->versions)))
@@ -111,89 +246,109 @@ static struct pdata_mapset *open_version(struct pd_addr_space_builder *mk, struc
 	s->versions[s->nr] = (struct pdata_mapset){
 		.time = time,
 		.seq = seq,
-		.root = s->nr ? s->versions[s->nr - 1].root : NULL,
+		.root = s->tree && s->nr ? s->versions[s->nr - 1].root : NULL,
 		.epoch = mk->epochs++,
 	};
-	mk->open_epoch = s->versions[s->nr].epoch;
+	mk->tree.open_epoch = s->versions[s->nr].epoch;
 	return &s->versions[s->nr++];
 }
 
-/* Put a map behind the others of a tree. */
-static int append_map_node(struct pd_addr_space_builder *mk, struct pd_node **root, uint64_t start,
-			   uint64_t end, const struct pdata_map *map)
+static int add_change(struct pd_addr_space *s, uint64_t start, uint64_t end,
+		      const struct pdata_map *map)
 {
-	struct pd_node *n = new_space_node(mk, start, end, map);
-
-	return n ? join_space_trees(mk, *root, n, root) : PDATA_E_NOMEM;
-}
-
-/*
- * What sticks out of [start, end) above becomes a node with a priority of its own: were it the cut
- * map's, a map that is cut again and again would become a chain.
- */
-static int replace(struct pd_addr_space_builder *mk, struct pdata_mapset *v, uint64_t start,
-		   uint64_t end, const struct pdata_map *map)
-{
-	struct pd_node *low, *rest, *covered, *high, *cut;
-	const struct pdata_map *above = NULL;
-	uint64_t above_end = 0;
-
-	if (split_space_tree(mk, (struct pd_node *)(uintptr_t)v->root, start, &low, &rest) ||
-	    split_space_tree(mk, rest, end, &covered, &high))
+	if (pd_grow(&s->changes, &s->changes_cap, s->nr_changes + 1, sizeof(*s->changes)))
 		return PDATA_E_NOMEM;
-	cut = covered ? last_of(covered) : last_of(low);
-	if (cut && cut->end > end) {
-		above = cut->map;
-		above_end = cut->end;
-	}
-	cut = last_of(low);
-	if (cut && cut->end > start)
-		cut->end = start;
-	if ((map && append_map_node(mk, &low, start, end, map)) ||
-	    (above && append_map_node(mk, &low, end, above_end, above)) ||
-	    join_space_trees(mk, low, high, &low))
-		return PDATA_E_NOMEM;
-	v->root = low;
+	s->changes[s->nr_changes++] = (struct pd_map_change){
+		.start = start, .end = end, .map = map, .version = (uint32_t)(s->nr - 1)
+	};
 	return 0;
 }
 
-int pd_addr_space_map(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
-		      const struct pdata_map *map, uint64_t time, uint64_t seq)
-{
-	struct pdata_mapset *v;
-
-	if (map->start >= map->end)
-		return 0;
-	v = open_version(mk, s, time, seq);
-	return v ? replace(mk, v, map->start, map->end, map) : PDATA_E_NOMEM;
-}
-
-int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *s, uint64_t start,
-			uint64_t end, uint64_t time, uint64_t seq)
+static int change_maps(struct pd_addr_space_builder *mk, struct pd_addr_space *s, uint64_t start,
+		       uint64_t end, const struct pdata_map *map, uint64_t time, uint64_t seq)
 {
 	struct pdata_mapset *v;
 
 	if (start >= end)
 		return 0;
 	v = open_version(mk, s, time, seq);
-	return v ? replace(mk, v, start, end, NULL) : PDATA_E_NOMEM;
+	if (!v)
+		return PDATA_E_NOMEM;
+	return s->tree ? pd_maps_tree_replace(&mk->tree, &v->root, start, end, map)
+		       : add_change(s, start, end, map);
+}
+
+int pd_addr_space_map(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
+		      const struct pdata_map *map, uint64_t time, uint64_t seq)
+{
+	return change_maps(mk, s, map->start, map->end, map, time, seq);
+}
+
+int pd_addr_space_unmap(struct pd_addr_space_builder *mk, struct pd_addr_space *s, uint64_t start,
+			uint64_t end, uint64_t time, uint64_t seq)
+{
+	return change_maps(mk, s, start, end, NULL, time, seq);
+}
+
+/* The changes that made @src become the first ones of @s, which is new. */
+static int repeat_changes(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
+			  const struct pd_addr_space *from, size_t src, uint64_t time, uint64_t seq)
+{
+	if (!open_version(mk, s, time, seq))
+		return PDATA_E_NOMEM;
+	for (size_t i = 0; i < from->nr_changes && from->changes[i].version <= src; i++) {
+		const struct pd_map_change *c = &from->changes[i];
+
+		if (add_change(s, c->start, c->end, c->map))
+			return PDATA_E_NOMEM;
+		mk->copies_left--;
+	}
+	return 0;
 }
 
 int pd_addr_space_copy(struct pd_addr_space_builder *mk, struct pd_addr_space *s,
 		       struct pd_addr_space *from, uint64_t time, uint64_t seq)
 {
-	const struct pdata_mapset *src = from == s ? NULL : pd_addr_space_find(from, time, seq);
+	const struct pdata_mapset *found = from == s ? NULL : pd_addr_space_find(from, time, seq);
 	struct pdata_mapset *v;
+	size_t src;
 
-	if (!src)
+	if (!found)
 		return 0;
+	src = (size_t)(found - from->versions);
+	if (!s->nr && !from->tree && from->nr_changes <= COPY_MAX &&
+	    from->nr_changes <= mk->copies_left)
+		return repeat_changes(mk, s, from, src, time, seq);
+	if (make_trees(mk, from) || make_trees(mk, s))
+		return PDATA_E_NOMEM;
 	/* What the two share from now on may no longer be changed in place by either. */
-	from->versions[src - from->versions].epoch = mk->epochs++;
+	from->versions[src].epoch = mk->epochs++;
 	v = open_version(mk, s, time, seq);
 	if (!v)
 		return PDATA_E_NOMEM;
-	v->root = src->root;
+	v->root = from->versions[src].root;
 	return 0;
+}
+
+int pd_addr_space_seal(struct pd_addr_space_builder *mk, struct pd_addr_space *s)
+{
+	int ret;
+
+	if (s->tree || !s->nr_changes)
+		return 0;
+	ret = make_segments(mk->tree.arena, s);
+	if (!ret)
+		return make_trees(mk, s);
+	pd_free(s->changes);
+	s->changes = NULL;
+	s->nr_changes = s->changes_cap = 0;
+	return ret < 0 ? ret : 0;
+}
+
+void pd_addr_space_free(struct pd_addr_space *s)
+{
+	pd_free(s->versions);
+	pd_free(s->changes);
 }
 
 const struct pdata_mapset *pd_addr_space_find(const struct pd_addr_space *s, uint64_t time,
@@ -213,34 +368,40 @@ const struct pdata_mapset *pd_addr_space_find(const struct pd_addr_space *s, uin
 	return lo ? &s->versions[lo - 1] : NULL;
 }
 
+/* ---- questions --------------------------------------------------------------------------- */
+
 const struct pdata_map *pdata_mapset_find(const struct pdata_mapset *m, uint64_t addr)
 {
-	const struct pd_node *n = m->root;
+	const struct pd_segments *s = m->segments;
+	size_t i;
 
-	while (n) {
-		if (addr < n->start)
-			n = n->left;
-		else if (addr >= n->end)
-			n = n->right;
-		else
-			return n->map;
-	}
-	return NULL;
+	if (!m->segmented)
+		return pd_maps_tree_find(m->root, addr);
+	i = count_starts(s->starts, s->nr, addr);
+	if (!i || addr >= s->segments[i - 1].end)
+		return NULL;
+	return segment_map(s, i - 1, (size_t)(m - s->versions));
 }
 
 const struct pdata_map *pdata_mapset_next(const struct pdata_mapset *m, uint64_t *addr)
 {
-	const struct pd_node *n = m->root, *found = NULL;
+	const struct pd_segments *s = m->segments;
+	const size_t version = (size_t)(m - (m->segmented ? s->versions : m));
+	const struct pdata_map *map = NULL;
+	size_t i;
 
-	while (n) {
-		if (n->end > *addr) {
-			found = n;
-			n = n->left;
-		} else {
-			n = n->right;
-		}
-	}
-	if (found)
-		*addr = found->end;
-	return found ? found->map : NULL;
+	if (!m->segmented)
+		return pd_maps_tree_next(m->root, addr);
+	i = count_starts(s->starts, s->nr, *addr);
+	i -= i && *addr < s->segments[i - 1].end;
+	while (i < s->nr && !(map = segment_map(s, i, version)))
+		i++;
+	if (!map)
+		return NULL;
+	/* Later versions have cut the map into segments that lie side by side. */
+	while (i + 1 < s->nr && s->starts[i + 1] == s->segments[i].end &&
+	       segment_map(s, i + 1, version) == map)
+		i++;
+	*addr = s->segments[i].end;
+	return map;
 }

@@ -17,9 +17,9 @@ int pdata_tasks_new(struct pdata_tasks **out)
 		return PDATA_E_NOMEM;
 	(*out)->seed = pd_hash_seed();
 	(*out)->first_sample = UINT64_MAX;
-	(*out)->maker = (struct pd_addr_space_builder){ .arena = &(*out)->arena,
-							.epochs = 1,
-							.seed = pd_hash_seed() };
+	(*out)->maker = (struct pd_addr_space_builder){
+		.tree = { .arena = &(*out)->arena, .seed = pd_hash_seed() }, .epochs = 1
+	};
 	return 0;
 }
 
@@ -33,8 +33,8 @@ void pdata_tasks_free(struct pdata_tasks *t)
 		pd_free(t->tids[i].lives);
 	}
 	for (size_t i = 0; i < t->nr_spaces; i++)
-		pd_free(t->spaces[i]->versions);
-	pd_free(t->kernel.versions);
+		pd_addr_space_free(t->spaces[i]);
+	pd_addr_space_free(&t->kernel);
 	pd_free(t->spaces);
 	pd_free(t->tids);
 	pd_free(t->sides);
@@ -530,6 +530,11 @@ int pdata_tasks_seal(struct pdata_tasks *t)
 	pd_free(t->sides);
 	t->sides = NULL;
 	t->nr_sides = t->sides_cap = 0;
+	ret = pd_addr_space_seal(&t->maker, &t->kernel);
+	for (size_t i = 0; !ret && i < t->nr_spaces; i++)
+		ret = pd_addr_space_seal(&t->maker, t->spaces[i]);
+	if (ret)
+		return ret;
 	t->sealed = true;
 	return 0;
 }

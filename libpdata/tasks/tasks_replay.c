@@ -231,6 +231,8 @@ int pd_tasks_replay(struct pdata_tasks *t)
 	int ret;
 
 	t->maker.first_sample = t->first_sample;
+	/* Copies for forks take memory in proportion to the records, or share trees. */
+	t->maker.copies_left = t->nr_sides + 65536;
 	ret = begin_idle(t);
 
 	for (size_t i = 0; !ret && i < t->nr_sides; i++) {

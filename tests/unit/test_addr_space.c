@@ -10,6 +10,7 @@
 #define VERSIONS 400
 #define SPACES 4
 #define CUTS 100000u
+#define COPIES 10000
 
 struct model {
 	const struct pdata_map *at[VERSIONS][SPACES][CELLS];
@@ -33,20 +34,34 @@ static uint64_t next_random(struct world *w)
 static void start(struct world *w, uint64_t seed)
 {
 	memset(w, 0, sizeof(*w));
-	w->mk = (struct pd_addr_space_builder){
-		.arena = &w->arena, .epochs = 1, .seed = seed, .first_sample = UINT64_MAX
-	};
+	w->mk = (struct pd_addr_space_builder){ .tree = { .arena = &w->arena, .seed = seed },
+						.epochs = 1,
+						.first_sample = UINT64_MAX,
+						.copies_left = COPIES };
 	w->random = 88172645463325252ull + seed;
 }
 
 static void end(struct world *w)
 {
 	for (unsigned i = 0; i < SPACES; i++)
-		pd_free(w->space[i].versions);
+		pd_addr_space_free(&w->space[i]);
 	pd_arena_free(&w->arena);
 }
 
-static void step(struct world *w, const struct pdata_map *now[SPACES][CELLS], uint64_t time)
+static void seal(struct world *w)
+{
+	for (unsigned i = 0; i < SPACES; i++)
+		CHECK_I(pd_addr_space_seal(&w->mk, &w->space[i]), 0);
+}
+
+static bool has_trees(const struct pd_addr_space *s)
+{
+	return s->nr && !s->versions[0].segmented;
+}
+
+/* Changes of all kinds. With @forks, spaces are copied to new ones only, as forks do. */
+static void step(struct world *w, bool forks, const struct pdata_map *now[SPACES][CELLS],
+		 uint64_t time)
 {
 	unsigned s = (unsigned)(next_random(w) % SPACES),
 		 from = (unsigned)(next_random(w) % SPACES);
@@ -56,6 +71,8 @@ static void step(struct world *w, const struct pdata_map *now[SPACES][CELLS], ui
 
 	m->start = a;
 	m->end = a + len;
+	if (kind == 0 && forks && w->space[s].nr)
+		kind = 1;
 	if (kind == 0) {
 		CHECK_I(pd_addr_space_copy(&w->mk, &w->space[s], &w->space[from], time, time), 0);
 		/* Nothing to copy is not the same as copying nothing. */
@@ -84,21 +101,43 @@ static void compare(const struct world *w, const struct model *m)
 		}
 }
 
-TEST(every_version_of_a_space_stays_as_it_was)
+static void play(uint64_t seed, unsigned steps, bool forks, unsigned trees)
 {
 	static struct model m;
 	struct world w;
+	unsigned nr = 0;
 
-	for (uint64_t seed = 1; seed <= 20; seed++) {
-		start(&w, seed);
-		memset(&m, 0, sizeof(m));
-		for (uint64_t t = 1; t < VERSIONS; t++) {
-			memcpy(m.at[t], m.at[t - 1], sizeof(m.at[t]));
-			step(&w, m.at[t], t);
-		}
-		compare(&w, &m);
-		end(&w);
+	start(&w, seed);
+	memset(&m, 0, sizeof(m));
+	for (uint64_t t = 1; t < VERSIONS; t++) {
+		memcpy(m.at[t], m.at[t - 1], sizeof(m.at[t]));
+		if (t < steps)
+			step(&w, forks, m.at[t], t);
 	}
+	seal(&w);
+	for (unsigned i = 0; i < SPACES; i++)
+		nr += has_trees(&w.space[i]);
+	CHECK_U(nr, trees);
+	compare(&w, &m);
+	end(&w);
+}
+
+TEST(every_version_of_a_space_stays_as_it_was)
+{
+	for (uint64_t seed = 1; seed <= 20; seed++)
+		play(seed, VERSIONS, false, SPACES);
+}
+
+TEST(every_version_of_a_space_with_segments_stays_as_it_was)
+{
+	for (uint64_t seed = 1; seed <= 200; seed++)
+		play(seed, 14, true, 0);
+}
+
+TEST(spaces_whose_maps_overlap_often_get_trees_when_they_are_sealed)
+{
+	for (uint64_t seed = 1; seed <= 20; seed++)
+		play(seed, VERSIONS, true, SPACES);
 }
 
 /* Records without a time share a version, which copies of it must not see changing. */
@@ -111,7 +150,8 @@ TEST(maps_without_a_time_do_not_change_what_was_copied_before)
 		start(&w, seed);
 		memset(now, 0, sizeof(now));
 		for (unsigned i = 0; i < 60; i++)
-			step(&w, now, 0);
+			step(&w, i % 2, now, 0);
+		seal(&w);
 		for (unsigned s = 0; s < SPACES; s++) {
 			const struct pdata_mapset *v = pd_addr_space_find(&w.space[s], 0, 0);
 
@@ -130,6 +170,52 @@ static double seconds(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
+/* The same range mapped anew for each version: its versions are not searched one after the other. */
+TEST(a_range_mapped_very_often_stays_quick_to_ask)
+{
+	static struct pdata_map maps[CUTS];
+	double begun = seconds();
+	struct world w;
+
+	start(&w, 7);
+	for (uint64_t i = 0; i < CUTS; i++) {
+		maps[i].start = 4096;
+		maps[i].end = 8192;
+		CHECK_I(pd_addr_space_map(&w.mk, &w.space[0], &maps[i], i + 1, i), 0);
+	}
+	seal(&w);
+	CHECK(has_trees(&w.space[0]));
+	for (uint64_t i = 0; i < CUTS; i++)
+		CHECK(pdata_mapset_find(pd_addr_space_find(&w.space[0], i + 1, i), 5000) ==
+		      &maps[i]);
+	CHECK(seconds() - begun < 10);
+	end(&w);
+}
+
+/* Forks of a process with many maps share them. */
+TEST(copies_of_large_spaces_share_their_maps)
+{
+	static struct pdata_map maps[3000];
+	struct pd_addr_space child[1000] = { 0 };
+	struct world w;
+
+	start(&w, 8);
+	for (uint64_t i = 0; i < 3000; i++) {
+		maps[i].start = i * 4096;
+		maps[i].end = i * 4096 + 4096;
+		CHECK_I(pd_addr_space_map(&w.mk, &w.space[0], &maps[i], 0, i), 0);
+	}
+	for (unsigned i = 0; i < 1000; i++) {
+		CHECK_I(pd_addr_space_copy(&w.mk, &child[i], &w.space[0], 5, i), 0);
+		CHECK_I(pd_addr_space_seal(&w.mk, &child[i]), 0);
+		CHECK(has_trees(&child[i]));
+		CHECK(pdata_mapset_find(&child[i].versions[0], 4096 * 77) == &maps[77]);
+		pd_addr_space_free(&child[i]);
+	}
+	CHECK_U(w.mk.copies_left, COPIES);
+	end(&w);
+}
+
 /* One large map and a great many small ones inside it, as runtimes that compile code make them. */
 TEST(a_map_cut_very_often_stays_quick_to_change)
 {
@@ -145,6 +231,7 @@ TEST(a_map_cut_very_often_stays_quick_to_change)
 		small[i].end = small[i].start + 64;
 		CHECK_I(pd_addr_space_map(&w.mk, &w.space[0], &small[i], 0, i), 0);
 	}
+	seal(&w);
 	for (uint64_t i = 0; i < CUTS; i++) {
 		CHECK(pdata_mapset_find(&w.space[0].versions[0], i * 8192 + 4100) == &small[i]);
 		CHECK(pdata_mapset_find(&w.space[0].versions[0], i * 8192 + 5000) == &big);

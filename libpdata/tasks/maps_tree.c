@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The maps of a process as a persistent search tree: each change makes a new tree that shares most
+ * nodes with the old one.
+ */
+#include "tasks/maps_tree.h"
+
+/*
+ * A treap: a search tree by address that is a heap by priority, so that it stays balanced whatever
+ * the order of insertions. Priorities are pseudo-random: input cannot choose them.
+ */
+struct pd_node {
+	uint64_t start, end; /* the part of the map that is still visible */
+	const struct pdata_map *map;
+	struct pd_node *left, *right;
+	uint32_t prio;
+	uint32_t epoch; /* the version that made it */
+};
+
+static struct pd_node *new_space_node(struct pd_maps_tree_builder *mk, uint64_t start, uint64_t end,
+				      const struct pdata_map *map)
+{
+	struct pd_node *n = pd_arena_array(mk->arena, 1, sizeof(*n));
+
+	if (!n)
+		return NULL;
+	mk->seed = mk->seed * 6364136223846793005ull + 1442695040888963407ull;
+	*n = (struct pd_node){ start,	      end, map, NULL, NULL, (uint32_t)(mk->seed >> 32),
+			       mk->open_epoch };
+	return n;
+}
+
+/* A node that may be changed: itself when it is new, else a copy. */
+static struct pd_node *own(struct pd_maps_tree_builder *mk, struct pd_node *n)
+{
+	struct pd_node *c;
+
+	if (n->epoch == mk->open_epoch)
+		return n;
+	c = pd_arena_array(mk->arena, 1, sizeof(*c));
+	if (!c)
+		return NULL;
+	*c = *n;
+	c->epoch = mk->open_epoch;
+	return c;
+}
+
+/* One tree of @low and of @high, all of which lies above it. */
+static int join_space_trees(struct pd_maps_tree_builder *mk, struct pd_node *low,
+			    struct pd_node *high, struct pd_node **out)
+{
+	struct pd_node *c;
+
+	if (!low || !high) {
+		*out = low ? low : high;
+		return 0;
+	}
+	if (low->prio > high->prio) {
+		*out = c = own(mk, low);
+		return c ? join_space_trees(mk, c->right, high, &c->right) : PDATA_E_NOMEM;
+	}
+	*out = c = own(mk, high);
+	return c ? join_space_trees(mk, low, c->left, &c->left) : PDATA_E_NOMEM;
+}
+
+/* Trees of the maps that begin below @at and of the others. */
+static int split_space_tree(struct pd_maps_tree_builder *mk, struct pd_node *n, uint64_t at,
+			    struct pd_node **low, struct pd_node **high)
+{
+	struct pd_node *c;
+
+	*low = *high = NULL;
+	if (!n)
+		return 0;
+	c = own(mk, n);
+	if (!c)
+		return PDATA_E_NOMEM;
+	if (c->start >= at) {
+		*high = c;
+		return split_space_tree(mk, c->left, at, low, &c->left);
+	}
+	*low = c;
+	return split_space_tree(mk, c->right, at, &c->right, high);
+}
+
+/*
+ * The last map of a tree; after split_space_tree() it is the open version's own in the lower one.
+ */
+static struct pd_node *last_of(struct pd_node *n)
+{
+	while (n && n->right)
+		n = n->right;
+	return n;
+}
+
+/* Put a map behind the others of a tree. */
+static int append_map_node(struct pd_maps_tree_builder *mk, struct pd_node **root, uint64_t start,
+			   uint64_t end, const struct pdata_map *map)
+{
+	struct pd_node *n = new_space_node(mk, start, end, map);
+
+	return n ? join_space_trees(mk, *root, n, root) : PDATA_E_NOMEM;
+}
+
+/*
+ * What sticks out of [start, end) above becomes a node with a priority of its own: were it the cut
+ * map's, a map that is cut again and again would become a chain.
+ */
+int pd_maps_tree_replace(struct pd_maps_tree_builder *mk, const struct pd_node **root,
+			 uint64_t start, uint64_t end, const struct pdata_map *map)
+{
+	struct pd_node *low, *rest, *covered, *high, *cut;
+	const struct pdata_map *above = NULL;
+	uint64_t above_end = 0;
+
+	if (split_space_tree(mk, (struct pd_node *)(uintptr_t)*root, start, &low, &rest) ||
+	    split_space_tree(mk, rest, end, &covered, &high))
+		return PDATA_E_NOMEM;
+	cut = covered ? last_of(covered) : last_of(low);
+	if (cut && cut->end > end) {
+		above = cut->map;
+		above_end = cut->end;
+	}
+	cut = last_of(low);
+	if (cut && cut->end > start)
+		cut->end = start;
+	if ((map && append_map_node(mk, &low, start, end, map)) ||
+	    (above && append_map_node(mk, &low, end, above_end, above)) ||
+	    join_space_trees(mk, low, high, &low))
+		return PDATA_E_NOMEM;
+	*root = low;
+	return 0;
+}
+
+const struct pdata_map *pd_maps_tree_find(const struct pd_node *n, uint64_t addr)
+{
+	while (n) {
+		if (addr < n->start)
+			n = n->left;
+		else if (addr >= n->end)
+			n = n->right;
+		else
+			return n->map;
+	}
+	return NULL;
+}
+
+const struct pdata_map *pd_maps_tree_next(const struct pd_node *n, uint64_t *addr)
+{
+	const struct pd_node *found = NULL;
+
+	while (n) {
+		if (n->end > *addr) {
+			found = n;
+			n = n->left;
+		} else {
+			n = n->right;
+		}
+	}
+	if (found)
+		*addr = found->end;
+	return found ? found->map : NULL;
+}
