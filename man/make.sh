@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # make.sh BUILD - make the pages of man/*.in in BUILD/man
 #
-# @OPTIONS@ becomes the option list that the built program prints, @EXAMPLE@, @CHAINS@ and @WRITE@ the programs
+# functions.awk makes a page of each row of functions.tsv from the comments of libpdata's headers. @PAGES@ becomes the
+# list of these pages. @OPTIONS@ becomes the option list that the built program prints, @EXAMPLE@, @CHAINS@ and @WRITE@ the programs
 # tests/abi/example.c, chains.c and write.c, so that a page cannot lag behind. Programs for another machine cannot be
 # asked: their pages refer to --help.
 set -eu
@@ -28,6 +29,16 @@ done
 date=$(cat "$here/date")
 [ -z "${SOURCE_DATE_EPOCH:-}" ] || date=$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)
 
+include=$here/../libpdata/include/pdata
+version=$(awk '/^#define PDATA_VERSION_(MAJOR|MINOR) / { v = v (v == "" ? "" : ".") $3 } END { print v }' "$include/pdata.h")
+# The rules in pdata.h come first: they hold for all headers.
+# shellcheck disable=SC2046
+awk -v out="$out" -v date="$date" -v version="$version" -f "$here/functions.awk" \
+	"$here/functions.tsv" "$include/errors.def" "$include/pdata.h" \
+	$(find "$include" -name '*.h' ! -name pdata.h | sort)
+# man looks for the page that a link page names below the folder that has man3/.
+ln -sfn . "$out/man3"
+
 for in in "$here"/*.in; do
 	page=$(basename "$in" .in)
 	if help_of "$page" >"$out/help.tmp" 2>/dev/null; then
@@ -36,6 +47,7 @@ for in in "$here"/*.in; do
 		printf 'The list is what\n.B \\-\\-help\nprints.\n' >"$out/options.tmp"
 	fi
 	sed -e "/^\.TH /s/@DATE@/$date/" -e "/^@OPTIONS@\$/{r $out/options.tmp" -e 'd;}' \
+		-e "/^@PAGES@\$/{r $out/pages.tmp" -e 'd;}' \
 		-e "/^@EXAMPLE@\$/{r $out/example.tmp" -e 'd;}' \
 		-e "/^@CHAINS@\$/{r $out/chains.tmp" -e 'd;}' \
 		-e "/^@WRITE@\$/{r $out/write.tmp" -e 'd;}' "$in" >"$out/$page"

@@ -14,7 +14,8 @@ INSTALL ?= install
 D := $(DESTDIR)
 PUBLIC_HEADERS := $(wildcard libpdata/include/pdata/*.h libpdata/include/pdata/*.def)
 MAN1 := $(patsubst man/%.in,$(B)/man/%,$(wildcard man/*.1.in))
-MAN3 := $(patsubst man/%.in,$(B)/man/%,$(wildcard man/*.3.in))
+MAN3 := $(patsubst man/%.in,$(B)/man/%,$(wildcard man/*.3.in)) \
+	$(patsubst %,$(B)/man/%.3,$(shell awk -F '\t' '$$1 !~ /^\043/ { print $$2 }' man/functions.tsv))
 
 # Every installed path, so that uninstall removes what install made.
 INSTALLED = $(bindir)/pdata $(bindir)/pdata-record $(libdir)/libpdata.a $(libdir)/$(SONAME) \
@@ -42,9 +43,9 @@ install-bin: $(if $(RECORD_OBJ),$(O)/pdata-record) $(if $(REPORT_OBJ),$(O)/pdata
 	$(INSTALL) -d $(D)$(bindir)
 	$(INSTALL) -m 755 $^ $(D)$(bindir)
 
-# The pages' option lists are what the programs print.
+# The pages' option lists are what the programs print; pages of functions are made from the headers.
 .PHONY: man
-$(B)/man/made: man/make.sh man/options.awk man/date $(wildcard man/*.in) $(patsubst %,tests/abi/%.c,example chains write) $(O)/pdata $(O)/pdata-record
+$(B)/man/made: man/make.sh $(wildcard man/*.awk man/*.tsv) man/date $(PUBLIC_HEADERS) $(wildcard man/*.in) $(patsubst %,tests/abi/%.c,example chains write) $(O)/pdata $(O)/pdata-record
 	$(call say,MAN,$(B)/man)
 	$(Q)sh man/make.sh $(O)
 	$(Q)touch $@

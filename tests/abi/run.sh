@@ -258,7 +258,15 @@ each_command_has_a_page() {
 	done
 	return $status
 }
+each_function_has_a_page() {
+	status=0
+	while read -r f; do
+		[ -f "$tmp/root/usr/share/man/man3/$f.3" ] || { echo "no page for $f"; status=1; }
+	done <"$tmp/headers"
+	return $status
+}
 check "each command has a page" each_command_has_a_page
+check "each function has a page" each_function_has_a_page
 check "completions are where bash looks for them" test -e "$tmp/root/usr/share/bash-completion/completions/pdata-record"
 check "pdata-record(1) has the program's options" page_has pdata-record.1 '\fB\-\-call\-graph\fR'
 check "pdata-report(1) has the command's options" page_has pdata-report.1 '\fB\-\-sort\fR'

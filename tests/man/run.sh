@@ -199,8 +199,8 @@ named_options_are() { # PAGE
 }
 pages_named_are() { # PAGE
 	local p status=0
-	for p in $(tr -d '\\' <"$1" | sed -nE 's/^\.BR (pdata[a-z-]*|libpdata) \(([13])\).*/\1.\2/p' | sort -u); do
-		[ -e "$src/man/$p.in" ] || { echo "no page $p"; status=1; }
+	for p in $(tr -d '\\' <"$1" | sed -nE 's/^\.BR (pdata[a-z0-9_-]*|libpdata) \(([13])\).*/\1.\2/p' | sort -u); do
+		[ -e "$src/man/$p.in" ] || [ -e "$build/man/$p" ] || { echo "no page $p"; status=1; }
 	done
 	return $status
 }
@@ -221,5 +221,44 @@ for page in "$src"/man/*.in "$src/README.md"; do
 	check "$(basename "$page"): options that are named are there" named_options_are "$page"
 	check "$(basename "$page"): pages that are named are there" pages_named_are "$page"
 done
+
+# ---- pages of functions
+mapfile -t functions < <(sed -n 's/^[[:space:]]*\(pdata_[a-z0-9_]*\);.*/\1/p' "$src/libpdata/pdata.map")
+page_of() { # FUNCTION: the file of its page
+	local page=$build/man/$1.3 other
+	other=$(sed -n '1s,^\.so man3/,,p' "$page" 2>/dev/null)
+	echo "$build/man/${other:-$1.3}"
+}
+every_function_has_a_page() {
+	local f status=0
+	[ ${#functions[@]} -gt 100 ] || return 1
+	for f in "${functions[@]}"; do
+		sed -n '/^\.SH NAME/{n;p;}' "$(page_of "$f")" | grep -qw "$f" || { echo "no page has $f"; status=1; }
+	done
+	return $status
+}
+every_struct_is_on_a_page() {
+	sed -n 's/^\(struct pdata_[a-z_0-9]*\) {.*/.SS \1/p' "$src"/libpdata/include/pdata/*.h | sort -u >structs.headers
+	[ -s structs.headers ] || return 1
+	sort -u "$build"/man/pdata_*.3 | comm -23 structs.headers - | { ! grep .; }
+}
+functions_pages_link() {
+	local p status=0
+	for p in "$build"/man/pdata_*.3; do
+		pages_named_are "$p" || { echo "in $p"; status=1; }
+	done
+	return $status
+}
+link_is_followed() {
+	MANWIDTH=80 man -M "$build/man" pdata_reader_close 2>&1 | grep 'pdata_reader_open_mem' >/dev/null
+}
+check "every exported function has a page" every_function_has_a_page
+check "every public struct is on a page" every_struct_is_on_a_page
+check "pages that pages of functions name are there" functions_pages_link
+if man --version 2>/dev/null | grep '^man ' >/dev/null; then
+	check "man shows the page that a link names" link_is_followed
+else
+	skip "man shows the page that a link names: no man-db"
+fi
 
 finish

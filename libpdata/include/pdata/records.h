@@ -48,7 +48,9 @@ PDATA_API int pdata_sample_decode(const struct pdata_record *rec, uint64_t want,
 /*
  * Get element @i of a view in host byte order. @i must be below v->nr; the functions do not check
  * it. pdata_read_entry_at() gets entry @i of counter values, also without PDATA_FORMAT_GROUP, and
- * @i must be below r->nr. Threads: any.
+ * @i must be below r->nr.
+ *
+ * Threads: any.
  */
 PDATA_API struct pdata_link pdata_link_at(const struct pdata_view *v, uint64_t i);
 PDATA_API struct pdata_id_entry pdata_id_entry_at(const struct pdata_view *v, uint64_t i);
@@ -67,7 +69,9 @@ PDATA_API uint32_t pdata_u32_at(const struct pdata_view *v, uint64_t i);
 
 /*
  * The inline functions pdata_u64_at() and pdata_attr_flag() as exported functions, for callers
- * that cannot use inline functions (other languages, dlsym(3)). Threads: any.
+ * that cannot use inline functions (other languages, dlsym(3)).
+ *
+ * Threads: any.
  */
 PDATA_API uint64_t pdata_u64_at_fn(const struct pdata_view *v, uint64_t i);
 PDATA_API int pdata_attr_flag_fn(const struct pdata_attr *a, enum pdata_attr_bit bit);
