@@ -62,7 +62,7 @@
 ##   index-bench         a hundredth of the time of a large recording beside all of it
 #
 # O=DIR V=1 CC= CROSS_COMPILE= CFLAGS= LDFLAGS= DEBUG=1 ASAN=1 UBSAN=1 TSAN=1 COV=1 WERROR=1
-# WITH_ZLIB|ZSTD|XXHASH|ELF|DW|DEMANGLE=auto|0|1 (1: missing is an error)
+# WITH_ZLIB|ZSTD|XXHASH|ELF|DW|IBERTY=auto|0|1 (1: missing is an error)
 # STATIC=1: a static pdata-record (also with CC=musl-gcc); WITH_INDEX=1: one that ends files with index and names
 
 MAKEFLAGS += -rR --no-print-directory

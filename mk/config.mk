@@ -59,7 +59,7 @@ endif
 # One row for each library: name of mk/probe/NAME.c, pkg-config module, libraries without pkg-config.
 PROBES := zlib:zlib:-lz zstd:libzstd:-lzstd xxhash:libxxhash:-lxxhash \
 	  atomic:none:-Wl,--push-state,--as-needed,-latomic,--pop-state \
-	  elf:libelf:-lelf dw:libdw:-ldw demangle:libsupc++:-lsupc++ lzma:liblzma:-llzma deflate:libdeflate:-ldeflate capstone:capstone:-lcapstone iberty:libiberty:-liberty
+	  elf:libelf:-lelf dw:libdw:-ldw lzma:liblzma:-llzma deflate:libdeflate:-ldeflate capstone:capstone:-lcapstone iberty:libiberty:-liberty
 
 upper = $(shell printf '%s' '$(1)' | tr '[:lower:]' '[:upper:]')
 PROBE_ARGS := $(foreach p,$(PROBES),$(p):$(or $(WITH_$(call upper,$(firstword $(subst :, ,$(p))))),auto))

@@ -23,7 +23,7 @@ CODEC_LIBS := $(ZLIB_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS)
 RECORD_LIBS := $(ATOMIC_LIBS)
 REPORT_CFLAGS := $(sort $(ELF_CFLAGS) $(DW_CFLAGS) $(LZMA_CFLAGS) $(DEFLATE_CFLAGS) $(CAPSTONE_CFLAGS))
 # capstone is opened by the program when there are instructions to show, which a static one cannot.
-REPORT_LIBS := $(DW_LIBS) $(ELF_LIBS) $(DEMANGLE_LIBS) $(LZMA_LIBS) $(DEFLATE_LIBS) $(if $(filter 1,$(STATIC)),$(CAPSTONE_LIBS)) $(IBERTY_LIBS) -ldl -lm
+REPORT_LIBS := $(DW_LIBS) $(ELF_LIBS) $(LZMA_LIBS) $(DEFLATE_LIBS) $(if $(filter 1,$(STATIC)),$(CAPSTONE_LIBS)) $(IBERTY_LIBS) -ldl -lm
 
 ROOM_common := -I.
 ROOM_cli := $(INC_public)

@@ -20,10 +20,9 @@
 static const struct {
 	const char *name, *macro, *value;
 } libs[] = {
-	LIB("zlib", HAVE_ZLIB),		LIB("zstd", HAVE_ZSTD), LIB("xxhash", HAVE_XXHASH),
-	LIB("libelf", HAVE_ELF),	LIB("libdw", HAVE_DW),	LIB("demangle", HAVE_DEMANGLE),
-	LIB("iberty", HAVE_IBERTY),	LIB("lzma", HAVE_LZMA), LIB("deflate", HAVE_DEFLATE),
-	LIB("capstone", HAVE_CAPSTONE),
+	LIB("zlib", HAVE_ZLIB),	 LIB("zstd", HAVE_ZSTD),       LIB("xxhash", HAVE_XXHASH),
+	LIB("libelf", HAVE_ELF), LIB("libdw", HAVE_DW),	       LIB("iberty", HAVE_IBERTY),
+	LIB("lzma", HAVE_LZMA),	 LIB("deflate", HAVE_DEFLATE), LIB("capstone", HAVE_CAPSTONE),
 };
 
 /* As perf prints it, so that what reads perf's list reads this one. */

@@ -40,7 +40,7 @@ END
 programs() { # DIR LIBS CC AR CFLAGS LDFLAGS
 	"$MAKE" -C "$src" O="$1" CC="$3" AR="$4" CFLAGS="$5" LDFLAGS="$6" PKG_CONFIG="$pkg_config" CROSS_COMPILE= \
 		STATIC= ASAN= UBSAN= COV= WITH_ZLIB="$2" WITH_ZSTD="$2" WITH_XXHASH="$2" \
-		WITH_ELF=0 WITH_DW=0 WITH_TRACEEVENT=0 WITH_DEMANGLE=0 qemu-programs >"$tmp/make.log" 2>&1
+		WITH_ELF=0 WITH_DW=0 WITH_TRACEEVENT=0 WITH_IBERTY=0 qemu-programs >"$tmp/make.log" 2>&1
 }
 
 inputs() { # text|bad - each fixture in each of its byte orders

@@ -149,7 +149,7 @@ TEST(symbols_of_an_elf_file_are_found_by_file_offset)
 	CHECK_S(at(t, text - 1), NULL);
 	CHECK_S(at(t, text), "first");
 	CHECK_S(at(t, text + 15), "first");
-#ifdef HAVE_DEMANGLE
+#ifdef HAVE_IBERTY
 	CHECK_S(at(t, text + 39), "second");
 #endif
 	CHECK_S(at(t, text + 40), "local");
