@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Tests. Every part writes a line "N passed, N failed" to its log; check adds them up.
+# Targets of tests and lint. Each part of check ends with a line "N passed, N failed"; check adds them up.
 
 T := $(B)/tests
-# t_*.c are what several tests share.
+# t_*.c are shared by several tests.
 UNIT_RUN := $(T)/unit/run.o $(patsubst %.c,$(B)/%.o,$(wildcard tests/unit/t_*.c))
 tests_of = $(patsubst %.c,$(B)/%.o,$(wildcard tests/unit/$(1)*.c))
 UNIT_BINS := $(T)/unit_lib $(T)/unit_fault $(if $(call tests_of,rep_test_),$(T)/unit_rep) $(if $(call tests_of,rec_test_),$(T)/unit_rec)
@@ -21,7 +21,7 @@ $(T)/unit_rec: $(call tests_of,rec_test_) $(UNIT_RUN) $(REC_ROOM) $(B)/libpdata.
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $(call tests_of,rec_test_) $(UNIT_RUN) $(REC_ROOM) $(B)/libpdata.a $(CODEC_LIBS) $(RECORD_LIBS)
 
-# Allocations that fail: heap.c once more, with a switch for tests, in front of the archive.
+# Failing allocations: heap.c is compiled again with a switch for tests, and linked before the archive.
 FAULT_OBJ := $(T)/fault/heap.o
 $(FAULT_OBJ): common/heap.c $(B)/flags.compile $(B)/config.mk
 	$(call say,CC,$@)
@@ -62,8 +62,7 @@ $(T)/demo/workload: tests/demo/workload.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(WORKLOAD_CFLAGS) $< -o $@
 
-# What has threads, in a build with ThreadSanitizer, which is not for memory: its own tests of that are left out.
-# CORPUS=DIR: on the recordings there, too.
+# Threaded code in a build with ThreadSanitizer, without the tests of memory limits. CORPUS=DIR: also on the recordings there.
 .PHONY: tsan tsan-run
 tsan:
 	@+$(MAKE) O=build-tsan TSAN=1 tsan-run
@@ -100,7 +99,7 @@ include mk/fixtures.mk
 include mk/fuzz.mk
 include mk/damage.mk
 
-# In this order; one to a line.
+# The parts of check, in their order, one per line.
 CHECK_NEEDS := all $(UNIT_BINS) $(DAMAGE_BINS) $(TOOL_BINS) $(TRAILER_BINS) $(LAYOUT) $(HEXSHARE) $(FUZZ_REPLAY) $(T)/demo/workload $(T)/bench/timed $(B)/man/made
 CHECK_PARTS = \
 	$(RUN_unit) \
@@ -131,33 +130,33 @@ check: $(CHECK_NEEDS)
 golden: all $(TOOL_BINS) $(T)/demo/workload
 	@bash tests/golden/run.sh $(if $(SET),--set) $(B) $(TEST)
 
-# FLIPS=10000: as many single-byte changes, and as many cuts and appendices.
+# FLIPS=10000: number of single-byte changes, and of cuts and appended bytes.
 .PHONY: trailer-test
 trailer-test: all $(TRAILER_BINS)
 	@FLIPS='$(FLIPS)' bash tests/trailer/run.sh $(B)
 
-# KILLED=100: as many recordings of perf, killed at random. DAMAGED=200 CORPUS=DIR: as many random damages of recordings.
+# KILLED=100: number of perf recorders killed at random. DAMAGED=200 CORPUS=DIR: number of randomly damaged recordings.
 .PHONY: repair-test
 repair-test: all $(DAMAGE_BINS)
 	@KILLED='$(KILLED)' DAMAGED='$(DAMAGED)' CORPUS='$(abspath $(CORPUS))' bash tests/trailer/repair.sh $(B)
 
-# In an empty root, with a static pdata that is built for it.
+# Read bundles in an empty root directory, with a static pdata built for this test.
 .PHONY: bundle-test
 bundle-test: all
 	@+$(MAKE) pdata STATIC=1 O=$(O)/elsewhere
 	@CXX='$(CXX)' bash tests/trailer/bundle.sh $(B) $(O)/elsewhere/pdata
 
-# Examples of the manual and README.md, as they stand there; pages, help and completions agree.
+# Run the examples of the manual and README.md; compare pages, help and completions.
 .PHONY: man-test
 man-test: all $(B)/man/made $(T)/demo/workload
 	@CC='$(CC)' bash tests/man/run.sh $(O)
 
-# Allocations that fail, one and all from one on. OOM_POINTS=1000: as many of each command.
+# Let one allocation fail, or all from one on. OOM_POINTS=1000: number of tried allocations per command.
 .PHONY: oom-test
 oom-test: all $(TOOL_BINS)
 	@CC='$(CC)' bash tests/oom/run.sh $(B)
 
-# The programs of a newcomer, built from what is installed. COUNT=all: each fixture in the other byte order, not one in four.
+# Build example programs with the installed files only. COUNT=all: every fixture in the other byte order, not one in four.
 .PHONY: newcomer-test
 newcomer-test: all $(T)/demo/workload
 	@CC='$(CC)' MAKE='$(MAKE)' SANITIZED='$(SANITIZED)' COUNT='$(COUNT)' bash tests/newcomer/run.sh $(O)
@@ -168,16 +167,16 @@ abi: lib
 lint-rules:
 	@sh tests/lint/lint.sh
 
-# Floors of the rooms, names, heads of files, columns and words.
+# Check order of rooms, names, head comments, line length and banned words.
 .PHONY: lint-rooms same-code
 lint-rooms: all
 	@python3 tests/lint/rooms.py . $(B)
 
-# OLD=COMMIT: whether files that move and names that change leave the code as it is there.
+# Check that moved files and renamed symbols give the same object code as OLD=COMMIT.
 same-code:
 	@bash tests/lint/same_code.sh $(OLD)
 
-# Lines of code without comments and blank lines, rows of .def files among them. gcc expands no macro here.
+# Count lines of code without comments and blank lines; rows of .def files count. gcc expands no macro here.
 .PHONY: code-lines
 code-lines:
 	@for d in $(FOLDERS); do \
@@ -185,11 +184,11 @@ code-lines:
 			xargs gcc -w -fpreprocessed -dD -E -P -x c | grep -c '[^[:space:]]'); \
 	done | awk '{ printf "%-12s %7d\n", $$1, $$2; all += $$2 } END { printf "%-12s %7d\n", "all", all }'
 
-# Format and static analysis; each tool is used when it is installed, and a warning of any of them is a failure.
+# Format and static analysis. Tools that are not installed are skipped; any warning is a failure.
 C_FILES = $(sort $(shell find $(FOLDERS) tests mk -name '*.[ch]'))
 TIDY_FILES = $(filter %.c,$(filter $(FOLDERS:%=%/%),$(C_FILES)))
 SHELL_FILES = .ci/run $(sort $(shell find mk tests man -name '*.sh'))
-# Two at a time, one file each: the analyzer takes from a tenth of a second to ten.
+# Two processes with one file each: the analyzer takes 0.1 to 10 seconds for a file.
 TIDY_JOBS ?= 2
 TIDY_FLAGS = -std=gnu11 -D_GNU_SOURCE -include $(B)/config.h $(INC_libpdata) -Irecord -Ireport $(CODEC_CFLAGS) $(REPORT_CFLAGS)
 
@@ -230,7 +229,7 @@ $(T)/bench/decode: $(T)/bench/decode.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
 
-# What reading costs beside a bare walk over record headers and perf.
+# Compare the cost of reading with a bare walk over record headers and with perf.
 bench-decode: all $(T)/bench/work $(T)/bench/timed $(T)/bench/decode
 	@bash tests/bench/decode.sh $(O)
 
@@ -242,7 +241,7 @@ $(T)/bench/repeat: $(T)/bench/repeat.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
 
-# A hundredth of the time of a large recording beside all of it. BENCH_DATA=FILE RANGE=50%-51% SIZE=1000 (MB) RUNS=3.
+# Compare reading 1 % of the time of a large recording with reading all of it. BENCH_DATA=FILE RANGE=50%-51% SIZE=1000 (MB) RUNS=3.
 .PHONY: index-bench
 index-bench: all $(addprefix $(T)/bench/,work timed repeat)
 	@bash tests/bench/index.sh $(O)
@@ -251,17 +250,17 @@ index-bench: all $(addprefix $(T)/bench/,work timed repeat)
 bench: all $(addprefix $(T)/bench/,work timed maps)
 	@bash tests/bench/bench.sh $(O)
 
-# Whether this tree takes more CPU time than another build: OLD=DIR PAIRS=15 ROWS=REGEX LIMIT=3 (percent) BENCH_DIR=DIR.
+# Compare the CPU time of this tree with another build's: OLD=DIR PAIRS=15 ROWS=REGEX LIMIT=3 (percent) BENCH_DIR=DIR.
 .PHONY: bench-pairs
 bench-pairs: all $(addprefix $(T)/bench/,work timed maps)
 	@bash tests/bench/pairs.sh $(O) '$(OLD)'
 
-# How time and memory grow with samples and with distinct answers: SAMPLES=250000 RUNS=5.
+# Measure the growth of time and memory with samples and with distinct rows: SAMPLES=250000 RUNS=5.
 .PHONY: bench-growth
 bench-growth: all $(addprefix $(T)/bench/,timed maps)
 	@bash tests/bench/growth.sh $(O)
 
-# In how many samples stacks are unwound to the frames that the installed perf has. UNWIND_DIR=DIR: also on
+# Count the samples whose unwound frames are those of the installed perf. UNWIND_DIR=DIR: also in
 # the recordings there.
 .PHONY: unwind-agreement
 unwind-agreement: all

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Options, and the probes for libraries. $(B)/config.mk and config.h hold what was found.
+# Options, and the probes for libraries. $(B)/config.mk and config.h hold the results.
 
 V ?= 0
 Q := $(if $(filter 1,$(V)),,@)
@@ -17,22 +17,22 @@ endif
 NM ?= $(CROSS_COMPILE)nm
 PKG_CONFIG ?= $(if $(CROSS_COMPILE),$(CROSS_COMPILE))pkg-config
 
-# A static build has objects and probes of its own: it may even use another C library.
+# A static build has its own objects and probes, because it may use another C library.
 B := $(O)$(if $(filter 1,$(STATIC)),/static)
 
-# What is built for targets is built small: its time goes into the kernel.
+# Programs for targets are optimised for size, because most of the recorder's time is spent in the kernel.
 CFLAGS ?= $(if $(filter 1,$(DEBUG)),-O0 -g3,$(if $(filter 1,$(STATIC)),-Os,-O2) -g)
 WARNINGS := -Wall -Wextra -Wshadow -Wcast-qual -Wundef -Wvla -Wwrite-strings \
 	    -Wmissing-prototypes -Wstrict-prototypes -Wformat=2
 PD_CFLAGS := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(WARNINGS) -fvisibility=hidden \
 	     -fno-common -fno-semantic-interposition -fPIC -pthread
 PD_LDFLAGS := -pthread
-# No trace of the folder in what is built. Coverage needs the real one, to find its counters.
+# Builds have no trace of their folder. Coverage needs the real path, to find its counters.
 ifneq ($(COV),1)
 PD_CFLAGS += -ffile-prefix-map=$(CURDIR)=.
 endif
 ifeq ($(STATIC),1)
-# A program for small targets: what nothing calls stays out, and so does what another can do later.
+# A program for small targets leaves out unused functions, and work that another command can do later.
 PD_CFLAGS += -fno-pic -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables $(if $(filter 1,$(WITH_INDEX)),,-DREC_NO_INDEX)
 PD_LDFLAGS += -Wl,--gc-sections -Wl,-z,noseparate-code
 endif
@@ -64,7 +64,7 @@ PROBES := zlib:zlib:-lz zstd:libzstd:-lzstd xxhash:libxxhash:-lxxhash \
 upper = $(shell printf '%s' '$(1)' | tr '[:lower:]' '[:upper:]')
 PROBE_ARGS := $(foreach p,$(PROBES),$(p):$(or $(WITH_$(call upper,$(firstword $(subst :, ,$(p))))),auto))
 
-# Write $(2) to the file $(1) unless it is there already: what depends on it is then rebuilt.
+# Write $(2) to the file $(1) if its content differs, so that dependent files are rebuilt only then.
 define stamp
 $(if $(filter-out $(subst $() ,|,$(strip $(2))),$(subst $() ,|,$(strip $(file <$(1))))),$(file >$(1),$(strip $(2))),\
 $(if $(wildcard $(1)),,$(file >$(1),$(strip $(2)))))

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# deps.sh [GOAL...] - install what building (and, for check, checking) needs and is not there yet
+# deps.sh [GOAL...] - install the missing packages for building and, if the goals need them, for tests
 #
-# Without goals, or with another than demo, install or a room, the tools of `make check` are
-# installed too. Those are optional: a test that misses its tool says that it was skipped. So are
-# the compilers of other hosts, the readers of others and the tools of lint, which only their goals ask for.
+# Without goals, or with a goal other than demo, install or a room, the tools of `make check` are
+# installed too. They are optional: a test without its tool says that it was skipped. The compilers for
+# other hosts, other readers and the tools of lint are optional, too, and installed only for their goals.
 set -eu
 
-# need: without it nothing is built.  want: used by tests (perf is the oracle).
+# need: required by the build.  want: used by tests (perf is the oracle).
 # qemu: used by make check-qemu; elsewhere compilers of other hosts come without a C library.
 # lint: used by make lint.
 tables() {
@@ -68,7 +68,7 @@ as_root() {
 	fi
 }
 
-# A machine that has just started may be looking for updates, which has the lock; mirrors have their moments.
+# Retry: updates of a freshly started machine may hold the lock, and mirrors fail at times.
 patient="-o DPkg::Lock::Timeout=300 -o Acquire::Retries=3"
 
 install_with() { # MANAGER PACKAGE...
@@ -83,7 +83,7 @@ install_with() { # MANAGER PACKAGE...
 	esac
 }
 
-# A bare image has no package lists, an old one has stale ones.
+# Update the package lists first: a new image has none, an old one has stale ones.
 refresh() {
 	case $1 in
 	apt-get) as_root apt-get update -q $patient || { sleep 15; as_root apt-get update -q $patient; } ;;
@@ -93,7 +93,7 @@ refresh() {
 	esac
 }
 
-# apt-get takes a name that its lists do not have for a pattern: g++ then means every g.
+# apt-get treats an unknown name as a pattern: g++ then matches every g.
 has_lists() { # MANAGER PACKAGE...
 	[ "$1" = apt-get ] || return 0
 	shift
@@ -164,7 +164,7 @@ fi
 echo "deps: for the tests, $manager has to install:$missing"
 # shellcheck disable=SC2086
 obtain "$manager" $missing && exit 0
-# One package that does not exist here must not keep the others away.
+# A package that does not exist here must not prevent the installation of the others.
 for p in $missing; do
 	install_with "$manager" "$p" || echo "deps: no $p: tests that use it will be skipped"
 done

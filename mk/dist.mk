@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The source as a tarball, and what packagers rely on.
+# The source tarball, make help, and the test that builds are reproducible.
 
-# A tarball that was unpacked has no git: it packs what it holds, without builds.
+# An unpacked tarball has no git, so it packs all its files except builds.
 DIST := pdata-$(VERSION)
 DIST_FILES = $(shell git ls-files --error-unmatch Makefile >/dev/null 2>&1 && git ls-files || \
 	find . \( -path ./build -o -path './build-*' -o -path ./.git -o -path './$(O)' \) -prune -o ! -type d -print | sed 's,^\./,,')
-# The time of each file in it: SOURCE_DATE_EPOCH, or the date of the manual, which is the same in each copy.
+# The time of each packed file is SOURCE_DATE_EPOCH or the date of the manual, which is the same in each copy.
 DIST_TIME = $(or $(SOURCE_DATE_EPOCH),$(shell date -u -d "$$(cat man/date)" +%s))
 
-# Sorted, owned by nobody, of one time, with permissions that no umask changes: the same bytes in every copy.
+# Order, owner, time and permissions are fixed, so that every copy gives the same bytes.
 .PHONY: dist
 dist:
 	@mkdir -p $(O)
@@ -23,7 +23,7 @@ dist:
 help:
 	@sed -n 's/^## \{0,1\}//p' Makefile
 
-# Two folders in which the tarball is unpacked and built give the same bytes. make check looks for traces of the folder.
+# Unpack and build the tarball in two folders; the results must be equal. make check searches for traces of the folder.
 .PHONY: dist-test
 dist-test: all
 	@MAKE='$(MAKE)' bash tests/packaging/run.sh $(O) full

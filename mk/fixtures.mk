@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The files of fixtures/ as bytes, what they cover, and the part of spec/ that the schema says.
+# Binary files of fixtures/, their tests and coverage, and the page of spec/ that is generated from the schema.
 
 LAYOUT := $(T)/fixtures/layout
 HEXSHARE := $(T)/fixtures/hexshare
@@ -9,25 +9,25 @@ $(LAYOUT) $(HEXSHARE): $(T)/fixtures/%: $(T)/fixtures/%.o $(B)/libpdata.a $(O)/f
 
 .PHONY: fixtures fixtures-test fixtures-set coverage-of-format spec spec-check
 
-# Both byte orders of each: $(O)/fixtures/{text,bad}/NAME.{le,be}.data.
+# Assemble each fixture in both byte orders: $(O)/fixtures/{text,bad}/NAME.{le,be}.data.
 fixtures: report
 	@sh tests/fixtures/build.sh $(O) $(O)/fixtures
 
-# TEST=text: those with text in their names. fixtures-set keeps what pdata says now as expected.
+# TEST=text: fixtures with text in their names. fixtures-set writes pdata's present answers as the expected ones.
 fixtures-test: report
 	@bash tests/fixtures/run.sh $(O) $(TEST)
 
-# CORPUS=DIR: of the recordings there, too.
+# Limit the share of hexadecimal bytes in dumps. CORPUS=DIR: also for the recordings there.
 .PHONY: hexshare-test
 hexshare-test: $(HEXSHARE)
 	@sh tests/fixtures/hexshare.sh $(HEXSHARE) $(CORPUS)
 
-# The same in every mode: file, pipe, directory, compressed.
+# The answers must be the same in every mode: file, pipe, directory, compressed.
 .PHONY: modes-test
 modes-test: report
 	@bash tests/fixtures/modes.sh $(O) $(TEST)
 
-# Beside a parser in Python that was written from spec/ alone. FILES='A B': of these files instead of the fixtures.
+# Compare pdata with a Python parser that was written from spec/ alone. FILES='A B': these files instead of the fixtures.
 .PHONY: spec-test
 spec-test: report
 	@sh tests/spec/run.sh $(O) $(FILES)

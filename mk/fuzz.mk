@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Fuzz targets: replayed by check, and searched with libFuzzer or AFL++.
+# Fuzz targets: check replays known inputs; fuzz and fuzz-afl search new ones with libFuzzer or AFL++.
 
-# Each fuzz target with a driver of our own: files of gendata and kept ones, each also damaged.
+# Link each fuzz target with a driver that reads gendata's files and the corpus, and damaged copies of them.
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_REPLAY := $(FUZZ_TARGETS:%=$(T)/fuzz/replay_%)
-# Targets of the report's own code.
+# Fuzz targets for code of report.
 FUZZ_OF_ROOM := elf unwind dwarf names
 $(foreach t,$(FUZZ_OF_ROOM),$(eval FUZZ_ROOM_$(t) = $$(REP_ROOM)))
 $(FUZZ_OF_ROOM:%=$(T)/fuzz/replay_%): $(REP_ROOM)
@@ -13,7 +13,7 @@ $(FUZZ_REPLAY): $(T)/fuzz/replay_%: $(T)/fuzz/fuzz_%.o $(T)/fuzz/replay_main.o $
 	$(Q)$(LINK) -o $@ $< $(T)/fuzz/replay_main.o $(FUZZ_ROOM_$*) $(B)/libpdata.a $(CODEC_LIBS) \
 		$(if $(FUZZ_ROOM_$*),$(REPORT_LIBS))
 
-# What the replays begin with.
+# The first inputs of the replays.
 $(FUZZ_REPLAY): | $(T)/fuzz/seeds
 $(T)/fuzz/seeds: $(T)/fuzz/seeds.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
@@ -22,8 +22,8 @@ $(T)/fuzz/seeds: $(T)/fuzz/seeds.o $(B)/libpdata.a $(O)/flags.link
 FUZZ_ROUNDS ?= 200
 RUN_fuzz = $(foreach t,$(FUZZ_TARGETS),'fuzz_$(t)=sh tests/fuzz/run.sh $(B) $(t) $(FUZZ_ROUNDS)')
 
-# FUZZ_SECONDS for each target (FUZZ="reader pipe": these only) with the sanitizers. fuzz: libFuzzer, of
-# clang; fuzz-afl: AFL++. Without them: damaged copies for as long.
+# Fuzz each target (FUZZ="reader pipe": only these) for FUZZ_SECONDS with the sanitizers. fuzz uses clang's
+# libFuzzer, fuzz-afl AFL++. Without the tool, damaged copies are read for the same time.
 FUZZ_SECONDS ?= 300
 FUZZ ?= $(FUZZ_TARGETS)
 .PHONY: fuzz fuzz-afl fuzz-seeds

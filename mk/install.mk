@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# install, uninstall. DESTDIR and prefix as everywhere.
+# install and uninstall, with the usual DESTDIR and prefix.
 
 prefix ?= $(or $(PREFIX),/usr/local)
 bindir ?= $(prefix)/bin
@@ -17,7 +17,7 @@ MAN1 := $(patsubst man/%.in,$(B)/man/%,$(wildcard man/*.1.in))
 MAN3 := $(patsubst man/%.in,$(B)/man/%,$(wildcard man/*.3.in)) \
 	$(patsubst %,$(B)/man/%.3,$(shell awk -F '\t' '$$1 !~ /^\043/ { print $$2 }' man/functions.tsv))
 
-# Every installed path, so that uninstall removes what install made.
+# All installed paths; uninstall removes them.
 INSTALLED = $(bindir)/pdata $(bindir)/pdata-record $(libdir)/libpdata.a $(libdir)/$(SONAME) \
 	    $(libdir)/libpdata.so $(libdir)/pkgconfig/pdata.pc \
 	    $(PUBLIC_HEADERS:libpdata/include/%=$(includedir)/%) \
@@ -43,7 +43,7 @@ install-bin: $(if $(RECORD_OBJ),$(O)/pdata-record) $(if $(REPORT_OBJ),$(O)/pdata
 	$(INSTALL) -d $(D)$(bindir)
 	$(INSTALL) -m 755 $^ $(D)$(bindir)
 
-# The pages' option lists are what the programs print; pages of functions are made from the headers.
+# The option lists of the pages are the programs' --help; pages of functions are made from the headers.
 .PHONY: man
 $(B)/man/made: man/make.sh $(wildcard man/*.awk man/*.tsv) man/date $(PUBLIC_HEADERS) $(wildcard man/*.in) $(patsubst %,tests/abi/%.c,example chains write) $(O)/pdata $(O)/pdata-record
 	$(call say,MAN,$(B)/man)
@@ -56,7 +56,7 @@ install-man: $(B)/man/made
 	$(INSTALL) -m 644 $(MAN1) $(D)$(mandir)/man1
 	$(INSTALL) -m 644 $(MAN3) $(D)$(mandir)/man3
 
-# bash and fish look for a file of the program's name.
+# bash and fish search a file with the program's name.
 install-completions:
 	$(INSTALL) -d $(D)$(bashdir) $(D)$(zshdir) $(D)$(fishdir)
 	$(INSTALL) -m 644 completions/pdata.bash $(D)$(bashdir)/pdata

@@ -3,8 +3,8 @@
 # probe.sh DIR NAME:MODULE:LIBS:WANT... - find libraries; write DIR/config.mk and DIR/config.h
 #
 # For each row: ask pkg-config, then link mk/probe/NAME.c. HAVE_NAME is defined only when that works.
-# For a static build whose C library is not the system's (musl), the header is linked into
-# DIR/include, so that no other header of the system gets in, and the archive is named by its path.
+# For a static build with another C library than the system's (musl), the header is symlinked into
+# DIR/include, so that no other header of the system is found, and the archive is linked by its path.
 set -u
 
 dir=$1
@@ -26,7 +26,7 @@ module_dir() { # MODULE VARIABLE DEFAULT
 	echo "${d:-$3}"
 }
 
-# The system's archives under another C library: only these headers, and the archive itself.
+# Use the system's archive with another C library: only its headers and the archive itself.
 borrow() { # NAME MODULE LIBS
 	inc=$(module_dir "$2" includedir /usr/include)
 	mkdir -p "$dir/include"
@@ -40,13 +40,13 @@ borrow() { # NAME MODULE LIBS
 	done
 }
 
-# What libpdata uses; the rest is the report's, which is no program for another C library than the system's.
+# Libraries of libpdata. The others are for report, which is built with the system's C library only.
 is_codec() { # NAME
 	case $1 in zlib | zstd | xxhash) return 0 ;; *) return 1 ;; esac
 }
 
-# An archive may need functions that only the system's C library has. xxhash is used by its header
-# alone, so that it can do without.
+# An archive may need functions that only the system's C library has. xxhash can be used without its
+# archive, from the header alone.
 header_only() { # NAME
 	[ "$1" = xxhash ] || return 1
 	cflags="-I$dir/include"

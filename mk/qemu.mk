@@ -5,12 +5,12 @@ $(T)/qemu/text: $(T)/qemu/text.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
 
-# What one host needs. tests/qemu/run.sh makes it for each, in a directory of its own.
+# The programs for one host. tests/qemu/run.sh builds them for each host, in a separate directory.
 .PHONY: qemu-programs check-qemu
 qemu-programs: $(T)/unit_lib $(T)/unit_fault $(T)/tools/gendata $(T)/qemu/text
 
-# Symbols of other hosts, whose compilers are there then.
-# QEMU_HOSTS="s390x armhf powerpc": some of them only.
+# Tests of symbols of other hosts run here, too, because the compilers are installed.
+# QEMU_HOSTS="s390x armhf powerpc": only these hosts.
 check-qemu: all
 	@sh mk/deps.sh qemu || echo "check-qemu: going on with what is installed"
 	@+MAKE='$(MAKE)' CC='$(CC)' sh tests/check.sh 'qemu=sh tests/qemu/run.sh $(O) $(QEMU_HOSTS)' \

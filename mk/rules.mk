@@ -4,12 +4,12 @@
 VERSION_MAJOR := $(shell sed -n 's/^.define PDATA_VERSION_MAJOR //p' libpdata/include/pdata/pdata.h)
 VERSION_MINOR := $(shell sed -n 's/^.define PDATA_VERSION_MINOR //p' libpdata/include/pdata/pdata.h)
 VERSION := $(VERSION_MAJOR).$(VERSION_MINOR)
-# Before 1.0 a minor version may change what programs rely on.
+# Before 1.0 a minor version may change the ABI.
 SONAME := libpdata.so.$(if $(filter 0,$(VERSION_MAJOR)),$(VERSION),$(VERSION_MAJOR))
 
 sources = $(sort $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c))
 objs = $(patsubst %.c,$(B)/%.o,$(call sources,$(1)))
-# common/ is in the library, cli/ in both programs.
+# common/ is linked into the library, cli/ into both programs.
 LIB_OBJ := $(call objs,common) $(call objs,libpdata)
 CLI_OBJ := $(call objs,cli)
 RECORD_OBJ := $(call objs,record)
@@ -22,7 +22,7 @@ CODEC_CFLAGS := $(sort $(ZLIB_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS))
 CODEC_LIBS := $(ZLIB_LIBS) $(ZSTD_LIBS) $(XXHASH_LIBS)
 RECORD_LIBS := $(ATOMIC_LIBS)
 REPORT_CFLAGS := $(sort $(ELF_CFLAGS) $(DW_CFLAGS) $(LZMA_CFLAGS) $(DEFLATE_CFLAGS) $(CAPSTONE_CFLAGS))
-# capstone is opened by the program when there are instructions to show, which a static one cannot.
+# The program loads capstone with dlopen() when it prints instructions; a static program links it.
 REPORT_LIBS := $(DW_LIBS) $(ELF_LIBS) $(LZMA_LIBS) $(DEFLATE_LIBS) $(if $(filter 1,$(STATIC)),$(CAPSTONE_LIBS)) $(IBERTY_LIBS) -ldl -lm
 
 ROOM_common := -I.
@@ -48,7 +48,7 @@ report pdata: $(O)/pdata
 .DEFAULT_GOAL := all
 
 ifeq ($(filter clean,$(MAKECMDGOALS)),)
-# Objects and programs depend on the flags they are made with, which are known after the probes.
+# Objects and programs depend on their flags, which are known after the probes.
 ifneq ($(wildcard $(B)/config.mk),)
 $(call stamp,$(B)/flags.compile,$(CC) $(PD_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(CODEC_CFLAGS) $(REPORT_CFLAGS))
 $(call stamp,$(O)/flags.link,$(LINK) $(STATIC_LDFLAGS) $(CODEC_LIBS) $(RECORD_LIBS) $(REPORT_LIBS))
@@ -66,7 +66,7 @@ $(foreach r,$(FOLDERS) tests,$(eval $(call room_rule,$(r))))
 -include $(patsubst %.o,%.d,$(LIB_OBJ) $(CLI_OBJ) $(RECORD_OBJ) $(REPORT_OBJ)) $(wildcard $(B)/tests/*/*.d)
 endif
 
-# The lists make an archive or a program new when a source went away.
+# The lists of sources cause an archive or program to be rebuilt when a source is removed.
 $(B)/libpdata.a: $(LIB_OBJ) $(B)/common.list $(B)/libpdata.list
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && $(AR) rcsD $@ $(LIB_OBJ)

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # sysroot.sh ARCH DIR - put the compression libraries of a foreign Debian architecture into DIR
 #
-# The packages are fetched under lists and a state of their own, from the main archive alone, and
-# unpacked, not installed: with ARCH as an architecture of the system, apt-get would fail wherever
-# a source of the system does not have it. DIR/complete is there once all of it is.
+# The packages are downloaded with separate lists and state, from the main archive only, and
+# unpacked, not installed: if ARCH were an architecture of the system, apt-get would fail for each
+# source of the system that lacks ARCH. DIR/complete exists when all files are there.
 set -eu
 
 arch=$1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The recorder where it is used: killed, measured, read by others, built for other machines.
+# Tests of the recorder in use: killed, measured, read by other programs, built for other machines.
 
 SEQUENCE := $(B)/tests/crash/sequence
 $(SEQUENCE): $(B)/tests/crash/sequence.o $(B)/libpdata.a $(O)/flags.link
@@ -11,18 +11,18 @@ $(LIMIT): $(B)/tests/crash/limit.o $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $<
 
-# FULL=N: as many disks of random sizes that are full.
-# KILLS=N SEED=N KEEP=DIR: how many recorders are killed, when, and where files that fail go.
+# FULL=N: number of full disks, of random sizes.
+# KILLS=N: number of killed recorders. SEED=N: of the random moments. KEEP=DIR: directory for files of failed cases.
 .PHONY: check-crash
 check-crash: all $(SEQUENCE) $(LIMIT)
 	@sh tests/check.sh 'crash=bash tests/crash/run.sh $(O) $(or $(KILLS),100) $(SEED)' \
 		'full=bash tests/crash/full.sh $(O) $(or $(FULL),50) $(SEED)'
 
-# make check has a short version of what is quick enough.
+# make check runs short versions of the quick tests.
 RUN_targets = 'crash=bash tests/crash/run.sh $(O) 10' 'full=bash tests/crash/full.sh $(O) 5' 'interop=bash tests/interop/run.sh $(O) short' 'syscall=sh tests/syscall/run.sh $(O)'
 check: $(SEQUENCE) $(LIMIT)
 
-# What recording costs beside perf. RUNS=N.
+# Compare the cost of recording with perf's. RUNS=N.
 $(B)/tests/bench/counts: $(B)/tests/bench/counts.o $(B)/libpdata.a $(O)/flags.link
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $< $(B)/libpdata.a $(CODEC_LIBS)
@@ -31,20 +31,20 @@ $(B)/tests/bench/counts: $(B)/tests/bench/counts.o $(B)/libpdata.a $(O)/flags.li
 bench-record: all $(addprefix $(B)/tests/bench/,work timed load counts)
 	@bash tests/bench/record.sh $(O)
 
-# CROSS="aarch64 riscv64": some of the machines only.
+# CROSS="aarch64 riscv64": only these machines.
 .PHONY: cross
 cross:
 	@sh mk/deps.sh cross || echo "cross: going on with what is installed"
 	@+MAKE='$(MAKE)' sh tests/cross/run.sh $(O) $(CROSS)
 
-# What other readers find in our recordings, and other tools in the text of script; their packages are installed for it.
+# Read pdata's recordings and script's text with other programs, whose packages are installed first.
 .PHONY: interop
 interop: all $(B)/tests/demo/workload
 	@sh mk/deps.sh interop || echo "interop: going on with what is installed"
 	@sh tests/check.sh 'interop=bash tests/interop/run.sh $(O)' 'fold=bash tests/interop/fold.sh $(O)' \
 		'speedscope=bash tests/interop/speedscope.sh $(O)'
 
-# What perf_event_open(2) offers, and what uses it.
+# List the features of perf_event_open(2) and the options or tests that use them.
 .PHONY: coverage-of-syscall
 coverage-of-syscall:
 	@sh tests/syscall/run.sh $(O) print
