@@ -206,8 +206,7 @@ int rec_aux_config(struct rec_opts *o, struct rec_evlist *l)
 				 o->aux->aux_snapshot ? "-S" : "--aux-sample");
 	if (nr && o->count->overwrite_any)
 		return rec_error("AUX areas are for rings that are emptied; -S keeps their latest, "
-				 "not "
-				 "--overwrite");
+				 "not --overwrite");
 	if (!nr || !o->aux->aux_bytes)
 		o->aux->aux_bytes = nr ? default_bytes() : 0;
 	if (o->aux->aux_snapshot_bytes > o->aux->aux_bytes)

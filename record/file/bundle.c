@@ -346,10 +346,8 @@ static void print_bundle_notes(const struct rec_bundle *b, const struct rec_coll
 		     c->nr_late);
 	if (c->no_kernel)
 		rec_warn("the kernel's names are not in the file, as reading them would take too "
-			 "much of "
-			 "a short recording: --bundle, or \"pdata bundle\" before the next boot, "
-			 "adds "
-			 "them");
+			 "much of a short recording: --bundle, or \"pdata bundle\" before the next "
+			 "boot, adds them");
 	rec_note("names: %u files, %llu bytes, %.1f ms", c->nr, (unsigned long long)c->bytes,
 		 (double)(rec_now_ns() - b->from) / 1e6);
 }

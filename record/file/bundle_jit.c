@@ -138,8 +138,7 @@ static int open_jit_file(struct rec_collect *c, uint32_t pid, const char *path, 
 
 	if (ok && (uint64_t)st.st_size > TEXT_MAX) {
 		rec_warn("names: %s has %lld bytes, more than the %llu that are read: the code it "
-			 "names has "
-			 "no names in the file",
+			 "names has no names in the file",
 			 path, (long long)st.st_size, (unsigned long long)TEXT_MAX);
 		ok = false;
 	}

@@ -376,12 +376,10 @@ int rec_kcore_check(void)
 	}
 	if (errno == ENOENT)
 		return rec_error("--kcore: there is no /proc/kcore (a kernel without "
-				 "CONFIG_PROC_KCORE, or a "
-				 "container); without --kcore the names of what was hit are "
-				 "recorded");
+				 "CONFIG_PROC_KCORE, or a container); without --kcore the names of "
+				 "what was hit are recorded");
 	return rec_error("--kcore: /proc/kcore: %s; it takes root with CAP_SYS_RAWIO, and a kernel "
-			 "that is "
-			 "not locked down",
+			 "that is not locked down",
 			 strerror(errno));
 }
 

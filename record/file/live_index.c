@@ -229,9 +229,8 @@ bool rec_index_given_up(const struct rec_index *x)
 	if (x->failed != PDATA_E_NOMEM && x->failed != PDATA_E_SYS)
 		return false;
 	rec_warn("no index and no names go with the recording: they take more memory than they "
-		 "may, and "
-		 "cannot be put into a file beside it; \"pdata index\" and \"pdata bundle\" add "
-		 "them");
+		 "may, and cannot be put into a file beside it; \"pdata index\" and \"pdata "
+		 "bundle\" add them");
 	return true;
 }
 

@@ -130,8 +130,7 @@ static const struct {
 	{ ESRCH, ANY, 0, -9, "the process has ended" },
 	{ ENOSYS, ANY, REC_ERR_STACK, -9,
 	  "the kernel copies no user stacks on this machine: --call-graph dwarf needs that, fp "
-	  "does "
-	  "not" },
+	  "does not" },
 	{ ENOSYS, ANY, 0, -9, "the kernel is built without perf_event_open(2)" },
 	{ EOVERFLOW, ANY, 0, -9, "max-stack is above kernel.perf_event_max_stack" },
 	{ EINTR, ANY, 0, -9, "the kernel was interrupted; try again" },

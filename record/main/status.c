@@ -97,8 +97,8 @@ void rec_print_summary(struct rec *r, const struct rec_saved *saved)
 	if (!saved)
 		saved = &whole;
 	fprintf(stderr,
-		"[ pdata record: captured %.3f MB in %s (%llu samples), throttled %llu times, "
-		"%llu late flushes, %.3f s cpu time, lost %llu events ]\n",
+		"[ pdata record: captured %.3f MB in %s (%llu samples), throttled %llu times, %llu "
+		"late flushes, %.3f s cpu time, lost %llu events ]\n",
 		mb(saved->bytes), saved->path, (unsigned long long)saved->samples,
 		(unsigned long long)counted.throttled, (unsigned long long)r->done.late,
 		own_cpu_time(), (unsigned long long)all);
@@ -108,8 +108,7 @@ void rec_print_summary(struct rec *r, const struct rec_saved *saved)
 			 (unsigned long long)r->ring_bytes / 1024);
 	if (counted.truncated)
 		rec_warn("AUX data was truncated %llu times: larger areas (-m %llu,SIZE, now %llu "
-			 "KiB) "
-			 "or less of it help",
+			 "KiB) or less of it help",
 			 (unsigned long long)counted.truncated, (unsigned long long)r->ring_bytes,
 			 (unsigned long long)r->o.aux->aux_bytes / 1024);
 	if (counted.throttled)

@@ -88,8 +88,7 @@ static int set_mmap(struct rec_cmdline *p, const char *arg)
 	    (arg[len] && ring_size(arg + len + 1, &p->o->aux.aux_bytes)) || !*arg)
 		return option_error("-m", arg,
 				    "not a number of pages, nor a size like 512K, 2M; behind a "
-				    "comma that "
-				    "of AUX areas");
+				    "comma that of AUX areas");
 	return 0;
 }
 
@@ -318,8 +317,7 @@ static int set_branch_filter(struct rec_cmdline *p, const char *arg)
 	if (rec_parse_branch(arg, &p->o->sample.branch))
 		return option_error("-j", arg,
 				    "not a branch filter (any any_call any_ret ind_call cond call "
-				    "u k hv "
-				    "...)");
+				    "u k hv ...)");
 	return 0;
 }
 
@@ -491,9 +489,8 @@ static const struct rec_option rows[] = {
 	SW(0, "no-index", out.no_index, "do not append an index and checksums to the file"),
 	FN(0, "bundle", ARG_WORD, "hit|full|debug|no", set_bundle,
 	   "append names to the file. hit: of functions with samples; full: of their whole "
-	   "objects; "
-	   "debug: also what unwinding and source lines need. Without a word: hit, or debug with "
-	   "--call-graph dwarf. Without the option: hit, as far as that is quick"),
+	   "objects; debug: also what unwinding and source lines need. Without a word: hit, or "
+	   "debug with --call-graph dwarf. Without the option: hit, as far as that is quick"),
 	FN(0, "no-bundle", ARG_NONE, NULL, set_no_bundle, "do not append names to the file"),
 	SW(0, "buildid-mmap", side.build_id_mmap,
 	   "accepted for perf's sake: MMAP2 records have build ids by default"),
@@ -543,18 +540,15 @@ static const struct rec_refused refused[] = {
 	{ "clang-opt", "no BPF program is compiled for an event" },
 	{ "clang-path", "no BPF program is compiled for an event" },
 	{ "vmlinux", "no BPF program is compiled for an event; the kernel's names are found when "
-		     "the "
-		     "recording is read" },
+		     "the recording is read" },
 	{ "debuginfod", "there is no cache to fill; \"pdata report --debuginfod\" asks when files "
-			"are "
-			"missing" },
+			"are missing" },
 	{ "off-cpu-thresh", "sleeps are added up (--off-cpu); -e sched:sched_switch -g records "
 			    "each" },
 	{ "pfm-events", "names of libpfm are not known; -e UNIT/event=0xNN,umask=0xNN/ says the "
 			"same" },
 	{ "setup-filter", "filters are the kernel's (--filter of tracepoints), no BPF programs "
-			  "that "
-			  "stay" },
+			  "that stay" },
 };
 
 static const struct rec_option_table table = { rows, REC_NR(rows), refused, REC_NR(refused) };

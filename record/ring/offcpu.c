@@ -41,9 +41,8 @@ static int offcpu_error(const char *what)
 
 	if (err == EPERM || err == EACCES)
 		return rec_error("--off-cpu: %s: %s; it takes root, or CAP_BPF and CAP_PERFMON, "
-				 "and a "
-				 "container that allows bpf(2); -e sched:sched_switch -g records "
-				 "each time",
+				 "and a container that allows bpf(2); -e sched:sched_switch -g "
+				 "records each time",
 				 what, strerror(err));
 	return rec_error("--off-cpu: %s: %s; -e sched:sched_switch -g records each time a task "
 			 "sleeps",
@@ -153,9 +152,8 @@ int rec_offcpu_open(struct rec *r)
 	*c = (struct rec_offcpu){ { -1, -1, -1, -1, -1, -1, false }, { -1, -1 } };
 	if (!in_first_pid_namespace())
 		return rec_error("--off-cpu: processes have other numbers in this pid namespace "
-				 "than in the "
-				 "kernel; -e sched:sched_switch -g records each time a task "
-				 "sleeps");
+				 "than in the kernel; -e sched:sched_switch -g records each time a "
+				 "task sleeps");
 	if (make_maps(c))
 		return offcpu_error("bpf(2)");
 	if (!r->t.has_cpu && fill_filter(r))

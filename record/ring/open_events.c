@@ -231,9 +231,8 @@ static int map_ring(struct rec *r, struct rec_ring *ring, int fd)
 		    r->o.ring->mmap_bytes) {
 			if (err == -EPERM)
 				return rec_error("-m %llu: more memory than may be locked: "
-						 "kernel.%s is "
-						 "%lld, ulimit -l adds to it, CAP_IPC_LOCK lifts "
-						 "it",
+						 "kernel.%s is %lld, ulimit -l adds to it, "
+						 "CAP_IPC_LOCK lifts it",
 						 (unsigned long long)r->ring_bytes,
 						 rec_sysctl(REC_SYSCTL_MLOCK)->name,
 						 (long long)rec_sysctl_value(REC_SYSCTL_MLOCK));

@@ -32,8 +32,7 @@ static void say_large(const char *path, const struct sym_text *x)
 
 	if (x->len >= SYM_FILE_MAX && !stat(path, &st) && (uint64_t)st.st_size > x->len)
 		rep_err("%s: it has %llu bytes, of which the first %llu are read: code that is "
-			"named "
-			"behind them has no names",
+			"named behind them has no names",
 			path, (unsigned long long)st.st_size, (unsigned long long)x->len);
 }
 

@@ -251,8 +251,7 @@ static void say_no_kernel(const struct symbols *s)
 		return;
 	rep_err("%s: the kernel's names are not in this recording, and its kernel is not here: "
 		"\"pdata bundle\" on the recorded machine before its next boot, or record "
-		"--bundle, "
-		"adds them; --kallsyms or --vmlinux names a file with them",
+		"--bundle, adds them; --kallsyms or --vmlinux names a file with them",
 		s->with_trailer);
 }
 
