@@ -22,8 +22,7 @@
 
 static int replace_error(const struct atomic_file *r, const char *what)
 {
-	rep_err("%s: %s: %s", r->said, what, strerror(errno));
-	return -1;
+	return rep_error("%s: %s: %s", r->said, what, strerror(errno));
 }
 
 /* Bytes over read and write, where the kernel cannot copy by itself. */
@@ -122,19 +121,13 @@ int atomic_file_begin(struct atomic_file *r, const char *path)
 	*r = (struct atomic_file){ .said = path, .old = -1, .fd = -1 };
 	r->path = realpath(path, NULL);
 	r->old = r->path ? open(r->path, O_RDONLY | O_CLOEXEC) : -1;
-	if (r->old < 0 || fstat(r->old, &st)) {
-		rep_err("%s: %s", path, strerror(errno));
-		return -1;
-	}
-	if (!S_ISREG(st.st_mode)) {
-		rep_err("%s: only a regular file can be changed%s", path,
-			S_ISDIR(st.st_mode) ? "; this is a directory" : "");
-		return -1;
-	}
-	if (is_written(r->old)) {
-		rep_err("%s: it is still being written", path);
-		return -1;
-	}
+	if (r->old < 0 || fstat(r->old, &st))
+		return rep_error("%s: %s", path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return rep_error("%s: only a regular file can be changed%s", path,
+				 S_ISDIR(st.st_mode) ? "; this is a directory" : "");
+	if (is_written(r->old))
+		return rep_error("%s: it is still being written", path);
 	return open_copy(r, &st) || copy_old_file(r, st.st_size) ? -1 : 0;
 }
 
@@ -142,10 +135,8 @@ int atomic_file_commit(struct atomic_file *r)
 {
 	if (fdatasync(r->fd))
 		return replace_error(r, "fdatasync");
-	if (is_written(r->old)) {
-		rep_err("%s: it is being written", r->said);
-		return -1;
-	}
+	if (is_written(r->old))
+		return rep_error("%s: it is being written", r->said);
 	if (pd_tmpfile_name(r->fd, r->path, &r->name))
 		return replace_error(r, "link");
 	/*

@@ -6,6 +6,8 @@
  * sets at its start. Without one, messages are dropped.
  */
 
+#include "base/exit_status.h"
+
 /* @line: one line without its end; the text of a file is in it as it was read. */
 typedef void rep_message_fn(void *ctx, const char *line);
 
@@ -14,3 +16,7 @@ void rep_set_message_fn(rep_message_fn *fn, void *ctx);
 
 /* Hand one line to the receiver. Thread-safe if the receiver is. */
 void rep_err(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same with a value: of functions that return -1 on failure, and of an exit status. */
+#define rep_error(...) (rep_err(__VA_ARGS__), -1)
+#define rep_fail(...) (rep_err(__VA_ARGS__), REP_FAIL)

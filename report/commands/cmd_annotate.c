@@ -363,10 +363,8 @@ static int annotate_run(int argc, char **argv)
 		return REP_FAIL;
 	if (o.report.in.operand)
 		o.symbol = o.report.in.operand;
-	if (o.style && strcmp(o.style, "att") && strcmp(o.style, "intel")) {
-		rep_err("annotate: -M: 'att' or 'intel'");
-		return REP_FAIL;
-	}
+	if (o.style && strcmp(o.style, "att") && strcmp(o.style, "intel"))
+		return rep_fail("annotate: -M: 'att' or 'intel'");
 	o.report.in.lines = !o.no_lines;
 	o.report.rows.no_group |= o.json;
 	o.report.show.json = true;	 /* of report's lines above the columns none belongs here */

@@ -347,10 +347,8 @@ static int open_output(struct archive *a, char **name)
 	snprintf(*name, len, "%s.tar", in);
 	if (!a->output)
 		a->output = *name;
-	if (!strcmp(a->output, "-") && isatty(STDOUT_FILENO)) {
-		rep_err("standard output is a terminal: name a file with -o");
-		return -1;
-	}
+	if (!strcmp(a->output, "-") && isatty(STDOUT_FILENO))
+		return rep_error("standard output is a terminal: name a file with -o");
 	if (!strcmp(a->output, "-"))
 		fd = STDOUT_FILENO;
 	else

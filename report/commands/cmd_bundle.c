@@ -138,10 +138,8 @@ static int encode_bundle_feature(const struct bundle *b, const struct pdata_feat
 	const int64_t len =
 		pdata_feature_encode(f, (int)pdata_reader_info(b->s.reader)->swap, &data);
 
-	if (len < 0) {
-		rep_err("%s: %s", b->s.path, pdata_strerror((int)len));
-		return -1;
-	}
+	if (len < 0)
+		return rep_error("%s: %s", b->s.path, pdata_strerror((int)len));
 	*in = (struct pdata_block_in){
 		.type = f->bit, .level = 9, .data = data, .len = (uint64_t)len
 	};

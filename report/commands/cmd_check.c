@@ -117,10 +117,8 @@ static int check_run(int argc, char **argv)
 
 	if (at < 0)
 		return -1 - at;
-	if (at == argc && !o.input && access("perf.data", F_OK)) {
-		rep_err("check: perf.data: it is not here: name the files to check");
-		return REP_FAIL;
-	}
+	if (at == argc && !o.input && access("perf.data", F_OK))
+		return rep_fail("check: perf.data: it is not here: name the files to check");
 	rep_out_open(&out, STDOUT_FILENO);
 	for (int i = o.input || at == argc ? at - 1 : at; i < argc; i++) {
 		const char *path = i >= at ? argv[i] : o.input ? o.input : "perf.data";

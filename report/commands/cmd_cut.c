@@ -125,11 +125,9 @@ static int want_events(struct cut *c)
 		while (!want_event(c, s, len)) {
 			while (len && s[--len] != ',')
 				;
-			if (!len) {
-				rep_err("%s: no event %.*s; 'pdata evlist' lists them", c->s.path,
-					(int)strcspn(s, ","), s);
-				return -1;
-			}
+			if (!len)
+				return rep_error("%s: no event %.*s; 'pdata evlist' lists them",
+						 c->s.path, (int)strcspn(s, ","), s);
 		}
 		s += len + (s[len] == ',');
 	}
@@ -262,10 +260,8 @@ static int cut_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (!c.output) {
-		rep_err("cut: -o FILE is needed: where the samples go");
-		return REP_FAIL;
-	}
+	if (!c.output)
+		return rep_fail("cut: -o FILE is needed: where the samples go");
 	if (rep_input_operand(&c.in, cmd_cut.name, argc, argv, first))
 		return REP_FAIL;
 	status = rep_session_open(&c.s, &c.in);

@@ -184,14 +184,12 @@ static int diff_run(int argc, char **argv)
 		return -1 - first;
 	c.report.show.separator = c.diff.separator;
 	nr = argc - first > 1 ? (uint32_t)(argc - first) : 2;
-	if (c.diff.order >= nr) {
-		rep_err("diff: -o %llu: there are %u files", (unsigned long long)c.diff.order, nr);
-		return REP_FAIL;
-	}
-	if (argc - first < 2 && access("perf.data.old", F_OK)) {
-		rep_err("diff: perf.data.old: it is not here: name the files to compare, OLD NEW");
-		return REP_FAIL;
-	}
+	if (c.diff.order >= nr)
+		return rep_fail("diff: -o %llu: there are %u files",
+				(unsigned long long)c.diff.order, nr);
+	if (argc - first < 2 && access("perf.data.old", F_OK))
+		return rep_fail("diff: perf.data.old: it is not here: name the files to compare, "
+				"OLD NEW");
 	files = rep_alloc(nr, sizeof(*files));
 	for (int i = first; i < argc && argc - first > 1; i++)
 		files[i - first].path = argv[i];

@@ -101,8 +101,7 @@ static int dump_run(int argc, char **argv)
 		return REP_FAIL;
 	if (ret) {
 		pdata_error_format(&err, why, sizeof(why));
-		rep_err("%s: %s", o.path, why);
-		return REP_FAIL;
+		return rep_fail("%s: %s", o.path, why);
 	}
 	if (damage.nr) {
 		pdata_error_format(&damage.first, why, sizeof(why));

@@ -188,10 +188,8 @@ static int evlist_run(int argc, char **argv)
 		return -1 - first;
 	if (rep_input_operand(&e.in, cmd_evlist.name, argc, argv, first))
 		return REP_FAIL;
-	if (e.group && (e.verbose || e.freq)) {
-		rep_err("evlist: --group cannot be combined with --verbose or --freq");
-		return REP_FAIL;
-	}
+	if (e.group && (e.verbose || e.freq))
+		return rep_fail("evlist: --group cannot be combined with --verbose or --freq");
 	status = rep_session_open(&e.s, &e.in);
 	if (status)
 		return status;

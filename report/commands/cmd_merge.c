@@ -67,10 +67,8 @@ static int open_merge_input(struct merge_input *in, const char *path)
 		;
 	if (rc < 0)
 		rep_session_failed(&in->s);
-	if (pdata_reader_rewind(in->s.reader)) {
-		rep_err("%s: cannot be read twice", path);
-		return -1;
-	}
+	if (pdata_reader_rewind(in->s.reader))
+		return rep_error("%s: cannot be read twice", path);
 	pdata_reader_set_order(in->s.reader, PDATA_ORDER_TIME);
 	return 0;
 }
@@ -253,12 +251,10 @@ static int number_events(struct merge *m)
 		struct recording_copy_event *e = &m->events[i];
 
 		if (e->attr.sample_type & PDATA_SAMPLE_READ &&
-		    e->attr.read_format & PDATA_FORMAT_ID) {
-			rep_err("event %s: its groups are told apart by ids that another file has, "
-				"too",
-				e->name);
-			return -1;
-		}
+		    e->attr.read_format & PDATA_FORMAT_ID)
+			return rep_error("event %s: its groups are told apart by ids that another "
+					 "file has, too",
+					 e->name);
 		e->attr.sample_type |= PDATA_SAMPLE_IDENTIFIER;
 		e->attr.flags |= UINT64_C(1) << PDATA_ATTR_SAMPLE_ID_ALL;
 		m->ids[i][0] = i + 1;
@@ -455,10 +451,8 @@ static int merge_files(struct merge *m)
 		warn_of_hosts(&m->inputs[0].s, &m->inputs[i].s);
 	}
 	collect_events(m);
-	if (!m->nr_events) {
-		rep_err("%s: no event in it", m->inputs[0].s.path);
-		return REP_FAIL;
-	}
+	if (!m->nr_events)
+		return rep_fail("%s: no event in it", m->inputs[0].s.path);
 	m->recode = m->nr > 1 && !ids_suffice(m);
 	if (m->recode && number_events(m))
 		return REP_FAIL;
@@ -504,12 +498,11 @@ static int merge_run(int argc, char **argv)
 
 	if (first < 0)
 		return -1 - first;
-	if (first >= argc || !m.output || m.level > 22) {
-		rep_err("merge: %s", m.level > 22 ? "-z: levels are 1 to 22"
-				     : m.output	  ? "name the recordings to join"
-						  : "-o FILE is needed: where the samples go");
-		return REP_FAIL;
-	}
+	if (first >= argc || !m.output || m.level > 22)
+		return rep_fail("merge: %s", m.level > 22 ? "-z: levels are 1 to 22"
+					     : m.output	  ? "name the recordings to join"
+							  : "-o FILE is needed: where the samples "
+							    "go");
 	m.inputs = rep_alloc((size_t)(argc - first), sizeof(*m.inputs));
 	for (; first < argc && !status; first++)
 		if (open_merge_input(&m.inputs[m.nr++], argv[first]))

@@ -40,9 +40,8 @@ static int record_run(int argc, char **argv)
 	if (!find_sibling_recorder(path, sizeof(path)))
 		execv(path, argv);
 	execvp(RECORDER, argv);
-	rep_err("record: %s: %s; it belongs beside pdata or into a directory of PATH", RECORDER,
-		strerror(errno));
-	return REP_FAIL;
+	return rep_fail("record: %s: %s; it belongs beside pdata or into a directory of PATH",
+			RECORDER, strerror(errno));
 }
 
 const struct rep_cmd cmd_record = {

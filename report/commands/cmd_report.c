@@ -392,10 +392,8 @@ static int report_run(int argc, char **argv)
 		put_keys();
 		return REP_OK;
 	}
-	if (o.report.show.raw && (o.report.show.json || o.tasks || o.mmaps)) {
-		rep_err("report: -D prints records: not with --json, --tasks, --mmaps");
-		return REP_FAIL;
-	}
+	if (o.report.show.raw && (o.report.show.json || o.tasks || o.mmaps))
+		return rep_fail("report: -D prints records: not with --json, --tasks, --mmaps");
 	if (rep_function_operand(&o.report.in, cmd_report.name, argc, argv, at))
 		return REP_FAIL;
 	if (o.report.in.operand)

@@ -179,8 +179,7 @@ static int set_wall_clock(struct script *s)
 	/* A pipe could still tell when it is too late to refuse. */
 	if (pipe || !(fields & SCRIPT_F(tod)))
 		return 0;
-	rep_err("%s: no wall clock time in it: cannot print 'tod' field", s->ses.path);
-	return -1;
+	return rep_error("%s: no wall clock time in it: cannot print 'tod' field", s->ses.path);
 }
 
 /* Kernel functions that payloads name by address. Modules get their name beside. */
@@ -401,18 +400,14 @@ static int run_script_cmd(int argc, char **argv)
 		script_fields_print();
 	if (o.bad_fields || o.list_fields)
 		return o.bad_fields ? REP_FAIL : REP_OK;
-	if (rc < argc && (o.in.path || rc + 1 < argc || access(argv[rc], R_OK))) {
-		rep_err("script: '%s' is no recording that could be read; programs for perf's "
-			"script are not run",
-			argv[rc]);
-		return REP_FAIL;
-	}
+	if (rc < argc && (o.in.path || rc + 1 < argc || access(argv[rc], R_OK)))
+		return rep_fail("script: '%s' is no recording that could be read; programs for "
+				"perf's script are not run",
+				argv[rc]);
 	if (rc < argc)
 		o.in.path = argv[rc];
-	if (o.reltime && o.deltatime) {
-		rep_err("--reltime and --deltatime exclude each other");
-		return REP_FAIL;
-	}
+	if (o.reltime && o.deltatime)
+		return rep_fail("--reltime and --deltatime exclude each other");
 	o.in.lines |= script_types_want_lines(&o.types);
 	o.in.progress = progress_line;
 	if (rep_session_open(&s.ses, &o.in))

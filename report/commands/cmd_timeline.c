@@ -108,10 +108,8 @@ static int scan_timeline_source(struct timeline *t, struct source *src)
 		if (each_sample(t, survey_sample, &v) ||
 		    pdata_slices_get(src->own, &src->own_times))
 			return timeline_no_memory(t);
-		if (pdata_reader_rewind(t->s->reader)) {
-			rep_err("%s: it cannot be read twice", t->s->path);
-			return -1;
-		}
+		if (pdata_reader_rewind(t->s->reader))
+			return rep_error("%s: it cannot be read twice", t->s->path);
 	} while (nr < pdata_reader_nr_events(t->s->reader));
 	src->times = &src->own_times;
 	return 0;
@@ -189,8 +187,7 @@ static int set_range(struct timeline *t, const char *arg)
 		return rc == -ENOMEM ? timeline_no_memory(t) : script_time_bad(arg);
 	if (nr != 1) {
 		free(r);
-		rep_err("--time %s: one range at a time", arg);
-		return -1;
+		return rep_error("--time %s: one range at a time", arg);
 	}
 	t->from = r->start > t->from ? r->start : t->from;
 	/* The end of percents is the last moment that belongs to them. */
@@ -221,8 +218,7 @@ static int set_slices(struct timeline *t, const struct timeline_opts *o, uint64_
 	t->nr = (t->to - 1 - t->start) / t->interval + 1;
 	if (t->nr <= NUMBERS_MAX / (t->nr_events + 1))
 		return 0;
-	rep_err("%s: that would be %llu slices", t->s->path, (unsigned long long)t->nr);
-	return -1;
+	return rep_error("%s: that would be %llu slices", t->s->path, (unsigned long long)t->nr);
 }
 
 static int count_timeline_samples(struct timeline *t, const struct timeline_opts *o,
@@ -282,10 +278,8 @@ static int timeline_run(int argc, char **argv)
 
 	if (at < 0)
 		return -1 - at;
-	if (o.interval_ms < 0 || (o.interval_ms > 0 && o.slices)) {
-		rep_err("timeline: --slices or --interval, above 0");
-		return REP_FAIL;
-	}
+	if (o.interval_ms < 0 || (o.interval_ms > 0 && o.slices))
+		return rep_fail("timeline: --slices or --interval, above 0");
 	if (rep_input_operand(&o.in, cmd_timeline.name, argc, argv, at))
 		return REP_FAIL;
 	rc = rep_session_open(&s, &o.in);

@@ -56,8 +56,8 @@ static int no_cmd(const char *name)
 
 	for (size_t i = 0; rep_cmds[i]; i++)
 		suggest_try(&near, rep_cmds[i]->name);
-	rep_err("%s: no such command%s 'pdata help' lists them", name, suggest_text(&near, ""));
-	return REP_FAIL;
+	return rep_fail("%s: no such command%s 'pdata help' lists them", name,
+			suggest_text(&near, ""));
 }
 
 static int run_cmd(const char *name, int argc, char **argv)
@@ -79,8 +79,7 @@ static int check_memory(int status)
 {
 	if (!mem_failures())
 		return status;
-	rep_err("out of memory");
-	return REP_FAIL;
+	return rep_fail("out of memory");
 }
 
 /* Help and lists go through stdio; what commands print does not. */
@@ -90,8 +89,7 @@ static int close_stdout(int status)
 
 	if (!err || err == EPIPE)
 		return status;
-	rep_err("standard output: %s", strerror(err));
-	return REP_FAIL;
+	return rep_fail("standard output: %s", strerror(err));
 }
 
 /*

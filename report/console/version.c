@@ -35,10 +35,8 @@ static void print_libs(void)
 
 int rep_version(int argc, char **argv)
 {
-	if (argc > 2 || (argc == 2 && strcmp(argv[1], "--build-options"))) {
-		rep_err("version: %s: only --build-options may follow", argv[argc - 1]);
-		return REP_FAIL;
-	}
+	if (argc > 2 || (argc == 2 && strcmp(argv[1], "--build-options")))
+		return rep_fail("version: %s: only --build-options may follow", argv[argc - 1]);
 	printf("pdata version %s\n", pdata_version());
 	if (argc == 2)
 		print_libs();

@@ -64,8 +64,7 @@ static int open_part(struct recording_copy *rw)
 	rw->fd = pd_tmpfile_open(rw->target, &rw->part);
 	if (rw->fd >= 0)
 		return 0;
-	rep_err("%s: %s", rw->path, strerror(errno));
-	return -1;
+	return rep_error("%s: %s", rw->path, strerror(errno));
 }
 
 struct pdata_attr recording_copy_attr(const struct pdata_event *e)
@@ -202,10 +201,8 @@ int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const
 		.in = in, .plan = *plan, .path = path, .pipe = !strcmp(path, "-")
 	};
 	wo.container = rw->pipe ? PDATA_CONTAINER_PIPE : PDATA_CONTAINER_FILE;
-	if (rw->pipe && isatty(STDOUT_FILENO)) {
-		rep_err("standard output is a terminal: name a file with -o");
-		return -1;
-	}
+	if (rw->pipe && isatty(STDOUT_FILENO))
+		return rep_error("standard output is a terminal: name a file with -o");
 	if (open_part(rw)) {
 		free(rw->target);
 		return -1;

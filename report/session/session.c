@@ -111,9 +111,8 @@ int rep_input_operand(struct rep_input *in, const char *command, int argc, char 
 		in->path = argv[first++];
 	if (first == argc)
 		return REP_OK;
-	rep_err("%s: %s: one file at a time, and %s is named already", command, argv[first],
-		in->path);
-	return REP_FAIL;
+	return rep_fail("%s: %s: one file at a time, and %s is named already", command, argv[first],
+			in->path);
 }
 
 int rep_function_operand(struct rep_input *in, const char *command, int argc, char **argv,
@@ -123,9 +122,8 @@ int rep_function_operand(struct rep_input *in, const char *command, int argc, ch
 		in->operand = argv[first++];
 	if (first == argc)
 		return REP_OK;
-	rep_err("%s: %s: one operand, the function to show: %s is it already", command, argv[first],
-		in->operand);
-	return REP_FAIL;
+	return rep_fail("%s: %s: one operand, the function to show: %s is it already", command,
+			argv[first], in->operand);
 }
 
 int rep_session_open(struct rep_session *s, const struct rep_input *in)
@@ -347,8 +345,8 @@ static int check_given(const struct rep_session *s, const struct rep_input *in)
 			    sizeof(below) &&
 		    !access(below, R_OK))
 			continue;
-		rep_err("%s %s: %s", i ? "--vmlinux" : "--kallsyms", paths[i], strerror(errno));
-		return -1;
+		return rep_error("%s %s: %s", i ? "--vmlinux" : "--kallsyms", paths[i],
+				 strerror(errno));
 	}
 	if (in->modules)
 		rep_check_dir("--modules", in->modules);

@@ -40,8 +40,7 @@ static int compile_parent_regex(struct report *rp, regex_t *re, const char *opti
 		return REP_FAIL;
 	}
 	regerror(rc, re, why, sizeof(why));
-	rep_err("report: %s: '%s': %s", option, pattern, why);
-	return REP_FAIL;
+	return rep_fail("report: %s: '%s': %s", option, pattern, why);
 }
 
 static bool has_key(const struct report *rp)

@@ -62,13 +62,10 @@ static int set_filter_times(struct script_filter *f, const char *arg, struct rep
 	if (!arg)
 		return 0;
 	sample_times(s, &first, &last);
-	if ((strchr(arg, '%') || reltime) && !first && !last) {
-		rep_err("%s: no time of the first and last sample in it: percents and relative "
-			"times "
-			"mean nothing",
-			s->path);
-		return -1;
-	}
+	if ((strchr(arg, '%') || reltime) && !first && !last)
+		return rep_error("%s: no time of the first and last sample in it: percents and "
+				 "relative times mean nothing",
+				 s->path);
 	rc = script_time_parse(arg, first, last, reltime, &f->times, &f->nr_times);
 	if (rc == -ENOMEM)
 		session_set_err(s, rc);
@@ -85,10 +82,9 @@ static int check_cpus(struct rep_session *s)
 
 		if (a->type > PDATA_TYPE_BREAKPOINT || seen[a->type])
 			continue;
-		if (!(a->sample_type & PDATA_SAMPLE_CPU)) {
-			rep_err("%s: its samples have no cpu: --cpu means nothing", s->path);
-			return -1;
-		}
+		if (!(a->sample_type & PDATA_SAMPLE_CPU))
+			return rep_error("%s: its samples have no cpu: --cpu means nothing",
+					 s->path);
 		seen[a->type] = true;
 	}
 	return 0;

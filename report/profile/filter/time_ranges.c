@@ -154,7 +154,7 @@ int script_time_parse(const char *arg, uint64_t first, uint64_t last, bool relti
 
 int script_time_bad(const char *arg)
 {
-	rep_err("--time %s: START,STOP in seconds, PERCENT%%/NUMBER or FROM%%-TO%% are wanted",
-		arg);
-	return -1;
+	return rep_error("--time %s: START,STOP in seconds, PERCENT%%/NUMBER or FROM%%-TO%% are "
+			 "wanted",
+			 arg);
 }

@@ -93,10 +93,9 @@ static bool has_history(const struct report *rp)
 
 static int no_history(const char *option, const char *tok, size_t len)
 {
-	rep_err("%s: key '%.*s' is for the call graphs of --branch-history, of branch "
-		"stacks",
-		option, (int)len, tok);
-	return REP_FAIL;
+	return rep_fail("%s: key '%.*s' is for the call graphs of --branch-history, of branch "
+			"stacks",
+			option, (int)len, tok);
 }
 
 /* perf's default keys include some that only one kind of machine has. */
@@ -364,26 +363,23 @@ static int setup_branch(struct report *rp, uint64_t types)
 		rp->mode = REPORT_BRANCH;
 	if (rp->mode != REPORT_BRANCH || rp->pipe || types & PDATA_SAMPLE_BRANCH_STACK)
 		return REP_OK;
-	rep_err("report: -b: no event in %s has branch stacks; record with -b", rp->s->path);
-	return REP_FAIL;
+	return rep_fail("report: -b: no event in %s has branch stacks; record with -b",
+			rp->s->path);
 }
 
 static int setup_mem(struct report *rp, uint64_t types)
 {
 	if (!rp->opts->rows.mem_mode)
 		return REP_OK;
-	if (rp->mode == REPORT_BRANCH) {
-		rep_err("report: --mem-mode: %s has branch stacks, which rows are made of; see "
-			"--no-branch-stack",
-			rp->s->path);
-		return REP_FAIL;
-	}
+	if (rp->mode == REPORT_BRANCH)
+		return rep_fail("report: --mem-mode: %s has branch stacks, which rows are made of; "
+				"see --no-branch-stack",
+				rp->s->path);
 	rp->mode = REPORT_MEM;
 	if (rp->pipe || types & PDATA_SAMPLE_DATA_SRC)
 		return REP_OK;
-	rep_err("report: --mem-mode: no event in %s has sources of data; record with -d",
-		rp->s->path);
-	return REP_FAIL;
+	return rep_fail("report: --mem-mode: no event in %s has sources of data; record with -d",
+			rp->s->path);
 }
 
 /* What keys have to know of the recorded machine. */
@@ -420,9 +416,8 @@ static int setup_parent(struct report *rp, uint64_t types)
 		add_named_key(rp, "parent", true);
 	if (rp->pipe || types & PDATA_SAMPLE_CALLCHAIN || !has_parent_key(rp))
 		return REP_OK;
-	rep_err("report: --sort parent: no event in %s has call chains; record with -g",
-		rp->s->path);
-	return REP_FAIL;
+	return rep_fail("report: --sort parent: no event in %s has call chains; record with -g",
+			rp->s->path);
 }
 
 /* perf decides about chains before it has read the events of a pipe: there it shows no children. */
@@ -431,12 +426,10 @@ static int setup_chains(struct report *rp, uint64_t types)
 	bool have = types & PDATA_SAMPLE_CALLCHAIN && !rp->pipe;
 
 	rp->by_place |= rp->chain.by_line;
-	if (!rp->pipe && !have && rp->chain.use && !rp->chain.counts) {
-		rep_err("report: %s: no event in %s has call chains; record with -g%s",
-			rp->opts->rows.branch_history ? "--branch-history" : "-g", rp->s->path,
-			rp->opts->rows.branch_history ? " or -b" : "");
-		return REP_FAIL;
-	}
+	if (!rp->pipe && !have && rp->chain.use && !rp->chain.counts)
+		return rep_fail("report: %s: no event in %s has call chains; record with -g%s",
+				rp->opts->rows.branch_history ? "--branch-history" : "-g",
+				rp->s->path, rp->opts->rows.branch_history ? " or -b" : "");
 	if ((rp->pipe || have) && !rp->chain.enabled && rp->chain.mode != CHAIN_NONE)
 		rp->chain.use = true;
 	if (!have)
@@ -517,8 +510,7 @@ static int setup_filter(struct report *rp, uint64_t types)
 	missing = rp->pipe ? NULL : filter_expr_missing(rp->expr, types);
 	if (!missing)
 		return REP_OK;
-	rep_err("report: --filter: no event in %s has %s", rp->s->path, missing);
-	return REP_FAIL;
+	return rep_fail("report: --filter: no event in %s has %s", rp->s->path, missing);
 }
 
 static int setup_parallelism(struct report *rp)
@@ -528,10 +520,9 @@ static int setup_parallelism(struct report *rp)
 	if (!(report_extras(rp) & HIST_X_PARALLELISM) || nr[PDATA_RECORD_SWITCH] ||
 	    nr[PDATA_RECORD_SWITCH_CPU_WIDE])
 		return REP_OK;
-	rep_err("report: latency, parallelism: %s does not say which threads run; record with "
-		"--switch-events",
-		rp->s->path);
-	return REP_FAIL;
+	return rep_fail("report: latency, parallelism: %s does not say which threads run; record "
+			"with --switch-events",
+			rp->s->path);
 }
 
 /* The lists that options give. Return: 0, or not after a line or with an error of the session. */
@@ -564,15 +555,11 @@ int report_setup(struct report *rp)
 	rp->pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
 	rp->chain = o->chain;
 	rp->chain.caller |= o->rows.inverted || (o->rows.children && !o->chain.order_set);
-	if (o->rows.hierarchy && o->rows.fields) {
-		rep_err("report: --hierarchy and --fields do not go together");
-		return REP_FAIL;
-	}
-	if (o->rows.group_sort_idx && !has_groups(rp)) {
-		rep_err("report: --group-sort-idx: %s has no groups of events; see --group",
-			rp->s->path);
-		return REP_FAIL;
-	}
+	if (o->rows.hierarchy && o->rows.fields)
+		return rep_fail("report: --hierarchy and --fields do not go together");
+	if (o->rows.group_sort_idx && !has_groups(rp))
+		return rep_fail("report: --group-sort-idx: %s has no groups of events; see --group",
+				rp->s->path);
 	if (setup_filter(rp, types) || setup_branch(rp, types) || setup_mem(rp, types))
 		return REP_FAIL;
 	setup_machine(rp);
