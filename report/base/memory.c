@@ -4,6 +4,7 @@
  */
 #include "base/memory.h"
 
+#include <setjmp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,29 @@ unsigned mem_failures(void)
 void mem_count_failure(void)
 {
 	atomic_fetch_add_explicit(&nr_failures, 1, memory_order_relaxed);
+}
+
+static _Thread_local jmp_buf *guard; /* of the innermost mem_guarded() */
+
+bool mem_guarded(void (*run)(void *arg), void *arg)
+{
+	jmp_buf *const outer = guard;
+	jmp_buf here;
+
+	if (setjmp(here)) {
+		guard = outer;
+		return false;
+	}
+	guard = &here;
+	run(arg);
+	guard = outer;
+	return true;
+}
+
+void mem_leave(void)
+{
+	mem_count_failure();
+	longjmp(*guard, 1);
 }
 
 static void *count_null(void *p)

@@ -70,6 +70,14 @@ static inline bool mem_check(bool ok)
 }
 
 /*
+ * Call @run(@arg), which calls a library that ends the program, or crashes, without memory. There
+ * its allocations, or its handler, call mem_leave(): it counts a failure, and mem_guarded() returns
+ * false at once. What @run allocated until then is not freed.
+ */
+bool mem_guarded(void (*run)(void *arg), void *arg);
+void mem_leave(void) __attribute__((noreturn));
+
+/*
  * Count a failure of a foreign function before which the caller set errno to 0. @ok: whether it
  * succeeded. Return: @ok.
  */

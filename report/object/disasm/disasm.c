@@ -9,7 +9,6 @@
 #include "base/memory.h"
 
 #include <errno.h>
-#include <setjmp.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -89,18 +88,12 @@ static bool library_open(struct disasm_library *lib)
 
 #endif
 
-/*
- * Without memory capstone dereferences NULL in places, so its allocations do not return then: what
- * calls it sets this, and they jump back there. What it had allocated until then is not freed.
- */
-static _Thread_local jmp_buf capstone_no_memory;
-
+/* Without memory capstone dereferences NULL in places, so its allocations do not return then. */
 static void *or_leave_capstone(void *p)
 {
-	if (p)
-		return p;
-	mem_count_failure();
-	longjmp(capstone_no_memory, 1);
+	if (!p)
+		mem_leave();
+	return p;
 }
 
 static void *capstone_malloc(size_t size)
@@ -140,33 +133,30 @@ static cs_mode mode_of(const struct kind *k, const struct disasm_machine *m)
 	return (cs_mode)mode;
 }
 
-/* Return: @d; NULL with @why, and it is freed. */
-static struct disasm *start_capstone(struct disasm *d, const struct kind *k,
-				     const struct disasm_machine *m, bool intel, const char **why)
+struct capstone_start {
+	struct disasm *d;
+	cs_mode mode;
+	bool intel, open;
+};
+
+static void start_capstone(void *start)
 {
-	d->least = k->least;
-	d->arch = k->arch;
-	d->wide = m->wide;
-	set_capstone_memory(&d->lib);
-	if (setjmp(capstone_no_memory)) {
-		*why = "cannot be shown: out of memory";
-		free(d);
-		return NULL;
-	}
-	if (d->lib.open(k->arch, mode_of(k, m), &d->handle) != CS_ERR_OK) {
-		free(d);
-		return NULL;
-	}
-	if (k->arch == CS_ARCH_X86 && !intel)
+	struct capstone_start *s = start;
+	struct disasm *d = s->d;
+
+	s->open = d->lib.open(d->arch, s->mode, &d->handle) == CS_ERR_OK;
+	if (!s->open)
+		return;
+	if (d->arch == CS_ARCH_X86 && !s->intel)
 		d->lib.option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
 	d->lib.option(d->handle, CS_OPT_DETAIL, CS_OPT_ON); /* before there is room for one */
 	d->insn = d->lib.insn_new(d->handle);
-	return d;
 }
 
 struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char **why)
 {
 	const struct kind *k = find_disasm_kind(m);
+	struct capstone_start start = { .intel = intel };
 	struct disasm *d;
 
 	*why = "is for a machine that capstone does not know";
@@ -184,7 +174,18 @@ struct disasm *disasm_new(const struct disasm_machine *m, bool intel, const char
 		free(d);
 		return NULL;
 	}
-	return start_capstone(d, k, m, intel, why);
+	d->least = k->least;
+	d->arch = k->arch;
+	d->wide = m->wide;
+	set_capstone_memory(&d->lib);
+	start.d = d;
+	start.mode = mode_of(k, m);
+	if (!mem_guarded(start_capstone, &start))
+		*why = "cannot be shown: out of memory";
+	else if (start.open)
+		return d;
+	free(d);
+	return NULL;
 }
 
 void disasm_free(struct disasm *d)
@@ -196,25 +197,38 @@ void disasm_free(struct disasm *d)
 	free(d);
 }
 
-/* The instruction at *@code into d->insn. Return: whether it is one. */
-static bool next_instruction(struct disasm *d, const uint8_t **code, size_t *len, uint64_t *addr)
+struct capstone_next {
+	struct disasm *d;
+	const uint8_t *code;
+	size_t len;
+	uint64_t addr;
+	bool found;
+};
+
+static void next_capstone(void *next)
 {
+	struct capstone_next *n = next;
+
+	n->found = n->d->lib.insn_next(n->d->handle, &n->code, &n->len, &n->addr, n->d->insn);
+}
+
+bool disasm_next(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr)
+{
+	struct capstone_next n = { .d = d, .code = code, .len = len, .addr = addr };
+
 	if (!d->insn || d->no_memory)
 		return false;
-	if (setjmp(capstone_no_memory)) {
+	if (!mem_guarded(next_capstone, &n))
 		d->no_memory = true;
-		return false;
-	}
-	return d->lib.insn_next(d->handle, code, len, addr, d->insn);
+	return n.found;
 }
 
 size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr, char *text,
 		  size_t size)
 {
-	const uint8_t *p = code;
-	size_t left = len, least = d->least < len ? d->least : len, at = 0;
+	size_t least = d->least < len ? d->least : len, at = 0;
 
-	d->shown = next_instruction(d, &p, &left, &addr);
+	d->shown = disasm_next(d, code, len, addr);
 	if (d->shown) {
 		snprintf(text, size, "%s%s%s", d->insn->mnemonic, d->insn->op_str[0] ? " " : "",
 			 d->insn->op_str);
@@ -224,11 +238,6 @@ size_t disasm_one(struct disasm *d, const uint8_t *code, size_t len, uint64_t ad
 	for (size_t i = 0; i < least && at < size; i++)
 		at += (size_t)snprintf(text + at, size - at, "%s 0x%02x", i ? "," : "", code[i]);
 	return least;
-}
-
-bool disasm_next(struct disasm *d, const uint8_t *code, size_t len, uint64_t addr)
-{
-	return next_instruction(d, &code, &len, &addr);
 }
 
 size_t disasm_length(struct disasm *d, const uint8_t *code, size_t len)

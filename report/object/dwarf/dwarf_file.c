@@ -179,67 +179,96 @@ static bool unit_die(struct dwarf_file *d, const struct dwarf_unit *u, Dwarf_Die
 	return false;
 }
 
-static const char *read_call_file(struct dwarf_file *d, const struct dwarf_unit *u, uint32_t file)
+/* What libdw is asked about a unit, and its answer: a path, or NULL. */
+struct libdw_question {
+	const char *(*ask)(struct libdw_question *q);
+	struct dwarf_file *d;
+	const struct dwarf_unit *u;
+	uint64_t addr;
+	uint32_t file, line;
+	const char *path;
+};
+
+static void ask_libdw_guarded(void *question)
+{
+	struct libdw_question *q = question;
+
+	errno = 0;
+	q->path = q->ask(q);
+	mem_check_errno(q->path);
+}
+
+/* Return: whether there is an answer. */
+static bool ask_libdw(struct libdw_question *q)
+{
+	if (!q->u || q->d->libdw_off)
+		return false;
+	if (!mem_guarded(ask_libdw_guarded, q)) {
+		q->d->libdw_off = true;
+		return false;
+	}
+	return q->path;
+}
+
+static const char *read_call_file(struct libdw_question *q)
 {
 	Dwarf_Files *files;
 	Dwarf_Die unit, split;
 	size_t nr;
 
-	if (!file || !unit_die(d, u, &unit))
+	if (!q->file || !unit_die(q->d, q->u, &unit))
 		return NULL;
 	/* A part that is split off has files of its own. */
-	if (u->split) {
-		if (d->symfs ||
+	if (q->u->split) {
+		if (q->d->symfs ||
 		    dwarf_cu_info(unit.cu, NULL, NULL, NULL, &split, NULL, NULL, NULL) || !split.cu)
 			return NULL;
 		unit = split;
 	}
-	if (dwarf_getsrcfiles(&unit, &files, &nr) || file >= nr)
+	if (dwarf_getsrcfiles(&unit, &files, &nr) || q->file >= nr)
 		return NULL;
-	return dwarf_filesrc(files, file, NULL, NULL);
+	return dwarf_filesrc(files, q->file, NULL, NULL);
 }
 
 static const char *call_file(struct dwarf_file *d, const struct dwarf_unit *u, uint32_t file)
 {
-	const char *path;
+	struct libdw_question q = { .ask = read_call_file, .d = d, .u = u, .file = file };
 
-	if (d->libdw_off)
-		return NULL;
-	if (setjmp(dwarf_no_memory)) {
-		d->libdw_off = true;
-		return NULL;
-	}
-	errno = 0;
-	path = read_call_file(d, u, file);
-	mem_check_errno(path);
-	return path;
+	return ask_libdw(&q) ? q.path : NULL;
 }
 
-static bool read_unit_line(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr,
-			   const char **path, uint32_t *line)
+static const char *read_unit_line(struct libdw_question *q)
 {
 	Dwarf_Die unit;
-	Dwarf_Line *l = unit_die(d, u, &unit) ? dwarf_getsrc_die(&unit, addr) : NULL;
+	Dwarf_Line *l = unit_die(q->d, q->u, &unit) ? dwarf_getsrc_die(&unit, q->addr) : NULL;
 	int n;
 
 	if (!l || dwarf_lineno(l, &n))
-		return false;
-	*path = dwarf_linesrc(l, NULL, NULL);
-	*line = n > 0 ? (uint32_t)n : 0;
-	return *path;
+		return NULL;
+	q->line = n > 0 ? (uint32_t)n : 0;
+	return dwarf_linesrc(l, NULL, NULL);
 }
 
-static bool find_unit_line(struct dwarf_file *d, struct dwarf_unit *u, uint64_t addr,
+static const char *read_unit_dir(struct libdw_question *q)
+{
+	Dwarf_Attribute at;
+	Dwarf_Die unit;
+
+	return unit_die(q->d, q->u, &unit) && dwarf_attr(&unit, DW_AT_comp_dir, &at)
+		       ? dwarf_formstring(&at)
+		       : NULL;
+}
+
+static bool find_unit_line(struct dwarf_file *d, const struct dwarf_unit *u, uint64_t addr,
 			   const char **path, uint32_t *line)
 {
-	if (d->libdw_off)
+	struct libdw_question q = { .ask = read_unit_line, .d = d, .u = u, .addr = addr };
+
+	if (!ask_libdw(&q))
 		return false;
-	if (setjmp(dwarf_no_memory)) {
-		d->libdw_off = true;
-		return false;
-	}
-	errno = 0;
-	return mem_check_errno(read_unit_line(d, u, addr, path, line));
+	*path = q.path;
+	*line = q.line;
+	return true;
 }
 
 static struct dwarf_unit *find_unit_by_addr(struct dwarf_file *d, uint64_t addr)
@@ -251,36 +280,14 @@ static struct dwarf_unit *find_unit_by_addr(struct dwarf_file *d, uint64_t addr)
 
 bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line)
 {
-	struct dwarf_unit *u = find_unit_by_addr(d, addr);
-
-	return u && find_unit_line(d, u, addr, path, line);
-}
-
-static const char *read_unit_dir(struct dwarf_file *d, uint64_t addr)
-{
-	struct dwarf_unit *u = find_unit_by_addr(d, addr);
-	Dwarf_Attribute at;
-	Dwarf_Die unit;
-
-	return u && unit_die(d, u, &unit) && dwarf_attr(&unit, DW_AT_comp_dir, &at)
-		       ? dwarf_formstring(&at)
-		       : NULL;
+	return find_unit_line(d, find_unit_by_addr(d, addr), addr, path, line);
 }
 
 const char *dwarf_file_dir(struct dwarf_file *d, uint64_t addr)
 {
-	const char *dir;
+	struct libdw_question q = { .ask = read_unit_dir, .d = d, .u = find_unit_by_addr(d, addr) };
 
-	if (d->libdw_off)
-		return NULL;
-	if (setjmp(dwarf_no_memory)) {
-		d->libdw_off = true;
-		return NULL;
-	}
-	errno = 0;
-	dir = read_unit_dir(d, addr);
-	mem_check_errno(dir);
-	return dir;
+	return ask_libdw(&q) ? q.path : NULL;
 }
 
 /*

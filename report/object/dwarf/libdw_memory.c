@@ -8,14 +8,6 @@
 
 #include <errno.h>
 
-_Thread_local jmp_buf dwarf_no_memory;
-
-static __attribute__((noreturn)) void leave_libdw(void)
-{
-	mem_count_failure();
-	longjmp(dwarf_no_memory, 1);
-}
-
 Dwarf *dwarf_begin_guarded(Elf *elf)
 {
 	Dwarf *dw;
@@ -23,7 +15,7 @@ Dwarf *dwarf_begin_guarded(Elf *elf)
 	errno = 0;
 	dw = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
 	if (mem_check_errno(dw))
-		dwarf_new_oom_handler(dw, leave_libdw);
+		dwarf_new_oom_handler(dw, mem_leave);
 	return dw;
 }
 

@@ -68,6 +68,14 @@ void type_file_close(struct type_file *f)
 	free(f);
 }
 
+static void read_type_cfi(void *file)
+{
+	struct type_file *f = file;
+
+	f->cfi = dwarf_getcfi(f->dw);
+	f->cfi_eh = f->files.runtime ? dwarf_getcfi_elf(f->files.runtime->elf) : NULL;
+}
+
 struct type_file *type_file_open(const struct sym_type_files *files, int *err)
 {
 	struct type_file *f = mem_alloc(1, sizeof(*f));
@@ -96,13 +104,11 @@ struct type_file *type_file_open(const struct sym_type_files *files, int *err)
 		return NULL;
 	}
 	f->nr_types = 1;
-	if (setjmp(dwarf_no_memory)) {
+	if (!mem_guarded(read_type_cfi, f)) {
 		*f->err = -ENOMEM;
 		type_file_close(f);
 		return NULL;
 	}
-	f->cfi = dwarf_getcfi(f->dw);
-	f->cfi_eh = files->runtime ? dwarf_getcfi_elf(files->runtime->elf) : NULL;
 	return f;
 }
 
@@ -400,37 +406,48 @@ static const struct type_range *range_of(const struct type_file *f, uint64_t pc)
 	return n && pc < f->ranges[n - 1].hi ? &f->ranges[n - 1] : NULL;
 }
 
-static bool find_type(struct type_file *f, uint64_t pc, const struct type_reader *r,
-		      struct type_found *out)
+struct type_question {
+	struct type_file *f;
+	uint64_t pc;
+	const struct type_reader *r;
+	struct type_found *out;
+	bool found;
+};
+
+static void find_type(void *question)
 {
-	const struct type_range *range = range_of(f, pc);
+	struct type_question *q = question;
+	struct type_file *f = q->f;
+	const struct type_range *range = range_of(f, q->pc);
 	const struct type_answer *a;
 	Dwarf_Die function, type;
 	size_t at;
 
-	if (!range && function_of(f, pc, &function)) {
-		infer_function_types(f, &function, r);
-		range = range_of(f, pc);
+	if (!range && function_of(f, q->pc, &function)) {
+		infer_function_types(f, &function, q->r);
+		range = range_of(f, q->pc);
 	}
-	at = range ? pd_first_from(range->answers, range->nr, pc, pc) : 0;
-	if (!range || at == range->nr || range->answers[at].pc != pc)
-		return false;
+	at = range ? pd_first_from(range->answers, range->nr, pc, q->pc) : 0;
+	if (!range || at == range->nr || range->answers[at].pc != q->pc)
+		return;
 	a = &range->answers[at];
 	type = f->types[a->is.type].die;
-	return type_die_found(&type, a->is.off, out);
+	q->found = type_die_found(&type, a->is.off, q->out);
 }
 
 /* What a function allocated that libdw was left from is not freed: the answer is given up. */
 bool type_file_find(struct type_file *f, uint64_t pc, const struct type_reader *r,
 		    struct type_found *out)
 {
+	struct type_question q = { .f = f, .pc = pc, .r = r, .out = out };
+
 	if (*f->err)
 		return false;
-	if (setjmp(dwarf_no_memory)) {
+	if (!mem_guarded(find_type, &q)) {
 		*f->err = -ENOMEM;
 		return false;
 	}
-	return find_type(f, pc, r, out);
+	return q.found;
 }
 
 #else
