@@ -4,17 +4,54 @@
  */
 #include "base/message.h"
 
+#include "base/memory.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static rep_message_fn *message_fn;
 static void *message_ctx;
+static _Thread_local struct rep_messages *held;
 
 void rep_set_message_fn(rep_message_fn *fn, void *ctx)
 {
 	message_fn = fn;
 	message_ctx = ctx;
+}
+
+static void hold_line(struct rep_messages *m, const char *line)
+{
+	const size_t len = strlen(line) + 1;
+	char *text = mem_grow(m->text, m->len + len, 1);
+
+	if (!text)
+		return;
+	memcpy(text + m->len, line, len);
+	m->text = text;
+	m->len += len;
+}
+
+static void say_line(const char *line)
+{
+	if (held)
+		hold_line(held, line);
+	else
+		message_fn(message_ctx, line);
+}
+
+void rep_messages_hold(struct rep_messages *m)
+{
+	held = m;
+}
+
+void rep_messages_say(struct rep_messages *m)
+{
+	for (size_t at = 0; message_fn && at < m->len; at += strlen(m->text + at) + 1)
+		say_line(m->text + at);
+	free(m->text);
+	*m = (struct rep_messages){ .text = NULL };
 }
 
 void rep_err(const char *fmt, ...)
@@ -35,6 +72,6 @@ void rep_err(const char *fmt, ...)
 		vsnprintf(line, (size_t)n + 1, fmt, ap);
 		va_end(ap);
 	}
-	message_fn(message_ctx, line ? line : n >= 0 ? small : fmt);
+	say_line(line ? line : n >= 0 ? small : fmt);
 	free(line);
 }

@@ -5,17 +5,16 @@
  */
 #include "profile/rows/report_pass.h"
 
-#include "base/host.h"
 #include "base/memory.h"
 #include "base/progress.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-#define SAMPLES_EACH 100000u		/* that are worth a thread */
-#define NR_WAITING (2 * REPORT_THREADS) /* pieces of work */
-#define NR_BATCHES 128u			/* of a piece */
-#define SAMPLES_ENOUGH 4096u		/* for a piece */
+#define SAMPLES_EACH 100000u		 /* that are worth a thread */
+#define NR_WAITING (2 * REP_THREADS_MAX) /* pieces of work */
+#define NR_BATCHES 128u			 /* of a piece */
+#define SAMPLES_ENOUGH 4096u		 /* for a piece */
 
 enum state { FREE, READY, TAKEN, DONE };
 
@@ -228,20 +227,14 @@ static void finish_workers(struct report *rp, struct pass *p, struct worker *w, 
 static uint32_t nr_workers(const struct report *rp, const struct hists_opts *o)
 {
 	const bool pipe = pdata_reader_info(rp->s->reader)->container == PDATA_CONTAINER_PIPE;
-	uint64_t worth = rp->s->nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_EACH;
-	uint64_t nr = rp->opts->rows.jobs;
-	const uint32_t cpus = rep_nr_cpus();
+	const uint32_t nr = rep_nr_threads(rp->opts->rows.jobs,
+					   rp->s->nr_by_type[PDATA_RECORD_SAMPLE] / SAMPLES_EACH);
 
-	if (!nr)
-		nr = cpus < worth ? cpus : worth;
-	nr = nr < REPORT_THREADS ? nr : REPORT_THREADS;
 	/*
 	 * Counters in samples are differences to the sample before: one thread has to see them
 	 * all.
 	 */
-	return nr < 2 || pipe || o->unwind || o->in_time || read_group_any(rp->s->reader)
-		       ? 0
-		       : (uint32_t)nr;
+	return nr < 2 || pipe || o->unwind || o->in_time || read_group_any(rp->s->reader) ? 0 : nr;
 }
 
 /* Add all records up. Return: the number of @parts; 0 without memory. */
@@ -249,7 +242,7 @@ static uint32_t add_up_records(struct report *rp, const struct hists_opts *o, ui
 			       struct hists **parts)
 {
 	struct pass *p = mem_alloc(1, sizeof(*p));
-	struct worker w[REPORT_THREADS];
+	struct worker w[REP_THREADS_MAX];
 
 	parts[0] = p ? hists_new(o, rp->s->reader, rp->s->tasks) : NULL;
 	if (!parts[0]) {
@@ -269,7 +262,7 @@ static uint32_t add_up_records(struct report *rp, const struct hists_opts *o, ui
 
 void report_pass(struct report *rp, const struct hists_opts *o)
 {
-	struct hists *parts[REPORT_THREADS + 1];
+	struct hists *parts[REP_THREADS_MAX + 1];
 	uint32_t nr = nr_workers(rp, o);
 
 	if (o->in_time)

@@ -3,9 +3,9 @@
 
 /* How the samples of a report are added up. */
 
+#include "base/jobs.h"
 #include "profile/model/report.h"
 
-#define REPORT_THREADS 16u	/* at most */
 #define REPORT_SAMPLE_BATCH 32u /* that are looked at together */
 
 /* Make rp->hist of all samples; without memory it is NULL, or see hists_err(). */

@@ -56,7 +56,7 @@ static bool make_cache_workers(struct report *rp, const struct hists_opts *o, st
 uint32_t report_add_cached_samples(struct report *rp, const struct hists_opts *o, uint32_t nr,
 				   struct hists **parts)
 {
-	struct worker w[REPORT_THREADS];
+	struct worker w[REP_THREADS_MAX];
 	atomic_uint next = 0;
 	uint32_t started = 1;
 
