@@ -278,6 +278,27 @@ static struct dwarf_unit *find_unit_by_addr(struct dwarf_file *d, uint64_t addr)
 	return s ? &d->units[s->what] : NULL;
 }
 
+uint32_t dwarf_file_unit(const struct dwarf_file *d, uint64_t addr, uint64_t *size)
+{
+	const struct dwarf_span *s = dwarf_spans_find(&d->spans, addr);
+
+	*size = s ? d->units[s->what].unit->end - d->units[s->what].unit->off : 0;
+	return s ? s->what : UINT32_MAX;
+}
+
+uint32_t dwarf_file_nr_units(const struct dwarf_file *d)
+{
+	return d->nr;
+}
+
+bool dwarf_file_is_cheap(const struct dwarf_file *d)
+{
+	for (uint32_t i = 0; i < d->nr; i++)
+		if (d->units[i].split_off)
+			return false;
+	return !d->dw && !d->shared && !d->src.sect[DIE_INFO].mem;
+}
+
 bool dwarf_file_line(struct dwarf_file *d, uint64_t addr, const char **path, uint32_t *line)
 {
 	return find_unit_line(d, find_unit_by_addr(d, addr), addr, path, line);
@@ -371,6 +392,26 @@ int dwarf_file_err(const struct dwarf_file *d)
 {
 	(void)d;
 	return 0;
+}
+
+uint32_t dwarf_file_unit(const struct dwarf_file *d, uint64_t addr, uint64_t *size)
+{
+	(void)d;
+	(void)addr;
+	*size = 0;
+	return UINT32_MAX;
+}
+
+uint32_t dwarf_file_nr_units(const struct dwarf_file *d)
+{
+	(void)d;
+	return 0;
+}
+
+bool dwarf_file_is_cheap(const struct dwarf_file *d)
+{
+	(void)d;
+	return false;
 }
 
 uint32_t dwarf_file_levels(struct dwarf_file *d, uint64_t addr, uint64_t start, unsigned how,

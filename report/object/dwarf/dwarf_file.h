@@ -49,6 +49,20 @@ struct dwarf_file *dwarf_file_open(struct sym_elf *e, struct sym_elf *shared,
 				   const struct sym_wanted *w, bool lines);
 void dwarf_file_close(struct dwarf_file *d);
 
+/*
+ * The number of the unit that has @addr, and the bytes of its entries; UINT32_MAX: none. Equal
+ * numbers in every dwarf_file of the same file, so that several can share the units out. Any number
+ * of threads.
+ */
+uint32_t dwarf_file_unit(const struct dwarf_file *d, uint64_t addr, uint64_t *size);
+uint32_t dwarf_file_nr_units(const struct dwarf_file *d);
+/*
+ * Whether another dwarf_file of the same file would read only what it is asked for, and so is worth
+ * its cost: no section was inflated or loaded by libdw for source lines, and no unit has its
+ * functions in a file of its own.
+ */
+bool dwarf_file_is_cheap(const struct dwarf_file *d);
+
 /* 0, or -ENOMEM: answers since it was opened may lack something. */
 int dwarf_file_err(const struct dwarf_file *d);
 

@@ -317,6 +317,16 @@ static struct sym_table_priv *load_object_symbols(struct symbols *s, const struc
 	return t;
 }
 
+bool symbols_are_shared(const struct pdata_object *obj)
+{
+	return dso_kind_of(obj) != DSO_KIND_FILE && dso_kind_of(obj) != DSO_KIND_CODE;
+}
+
+bool symbols_may_share(const struct symbols *s)
+{
+	return !s->roots || !s->roots->server;
+}
+
 const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj)
 {
 	/* Without memory: no names, now, and mem_failures() tells. Nobody writes into it. */
@@ -395,16 +405,38 @@ static bool load_kernel_debug(struct symbols *s, const struct pdata_object *obj,
 	return d->file;
 }
 
-/* Debugging information of an object that has a table already. */
-static bool load_debug(struct symbols *s, const struct pdata_object *obj)
+struct dwarf_file *symbols_open_debug(struct symbols *s, const struct pdata_object *obj)
 {
 	struct sym_wanted w = make_sym_wanted(s, obj);
-	struct sym_elf *e, *shared;
-	struct sym_debug *d;
+	struct sym_elf *e = sym_find_debug(&w), *shared;
+	struct dwarf_file *d;
 
+	if (!e)
+		return NULL;
+	if (!sym_find_shared_debug(e, w.symfs, &shared)) {
+		sym_elf_close(e);
+		return NULL;
+	}
+	d = dwarf_file_open(e, shared, &w, s->inlines.how & DWARF_LINES);
+	if (!d && !symbols_error(s))
+		rep_err("%s: its debugging information cannot be read: no inlined functions, no "
+			"lines",
+			obj->name);
+	return d;
+}
+
+int symbols_debug_room(struct symbols *s)
+{
 	if (!s->inlines.objects)
 		s->inlines.objects = mem_alloc(s->nr, sizeof(*s->inlines.objects));
-	if (!s->inlines.objects)
+	return s->inlines.objects ? 0 : -ENOMEM;
+}
+
+bool symbols_load_debug(struct symbols *s, const struct pdata_object *obj)
+{
+	struct sym_debug *d;
+
+	if (symbols_debug_room(s))
 		return false;
 	d = &s->inlines.objects[obj->index];
 	if (d->asked)
@@ -415,20 +447,8 @@ static bool load_debug(struct symbols *s, const struct pdata_object *obj)
 	if (!s->tabs[obj->index])
 		return false;
 	d->runtime = s->tabs[obj->index]->runtime;
-	if (!d->runtime || dso_kind_of(obj) != DSO_KIND_FILE)
-		return false;
-	e = sym_find_debug(&w);
-	if (!e)
-		return false;
-	if (!sym_find_shared_debug(e, w.symfs, &shared)) {
-		sym_elf_close(e);
-		return false;
-	}
-	d->file = dwarf_file_open(e, shared, &w, s->inlines.how & DWARF_LINES);
-	if (!d->file && !symbols_error(s))
-		rep_err("%s: its debugging information cannot be read: no inlined functions, no "
-			"lines",
-			obj->name);
+	if (d->runtime && dso_kind_of(obj) == DSO_KIND_FILE)
+		d->file = symbols_open_debug(s, obj);
 	return d->file;
 }
 
@@ -478,25 +498,18 @@ bool symbols_type_files(struct symbols *s, const struct pdata_object *obj, struc
 uint32_t symbols_inlines(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 			 const struct sym *base, const struct sym_frame **frames)
 {
-	if (!s->tabs[obj->index] || dso_kind_of(obj) == DSO_KIND_KERNEL || !load_debug(s, obj))
+	if (!s->tabs[obj->index] || dso_kind_of(obj) == DSO_KIND_KERNEL ||
+	    !symbols_load_debug(s, obj))
 		return 0;
 	return sym_inlines_find(&s->inlines, obj->index, addr, base, frames);
-}
-
-static struct dwarf_file *lines_of(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
-				   uint64_t *pc)
-{
-	symbols_table(s, obj);
-	return load_debug(s, obj) ? sym_inlines_file(&s->inlines, obj->index, addr, pc) : NULL;
 }
 
 bool symbols_line(struct symbols *s, const struct pdata_object *obj, uint64_t addr,
 		  const char **path, uint32_t *line)
 {
-	uint64_t pc;
-	struct dwarf_file *d = lines_of(s, obj, addr, &pc);
-
-	return d && dwarf_file_line(d, pc, path, line);
+	symbols_table(s, obj);
+	return symbols_load_debug(s, obj) &&
+	       sym_inlines_line(&s->inlines, obj->index, addr, path, line);
 }
 
 bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
@@ -508,9 +521,12 @@ bool symbols_known_function(struct symbols *s, const struct pdata_object *obj, u
 
 const char *symbols_line_dir(struct symbols *s, const struct pdata_object *obj, uint64_t addr)
 {
+	struct dwarf_file *d;
 	uint64_t pc;
-	struct dwarf_file *d = lines_of(s, obj, addr, &pc);
 
+	symbols_table(s, obj);
+	d = symbols_load_debug(s, obj) ? sym_inlines_file(&s->inlines, obj->index, addr, &pc)
+				       : NULL;
 	return d ? dwarf_file_dir(d, pc) : NULL;
 }
 

@@ -77,6 +77,16 @@ const struct sym *symbols_get(struct symbols *s, const struct pdata_object *obj,
 uint32_t symbols_index(struct symbols *s, const struct pdata_object *obj, const struct sym *sym);
 
 /*
+ * The table of an object, and its debugging information, may be loaded by any thread if no other
+ * thread asks about the same object; those for which this is true count as one object. They are of
+ * the kernel, or are about processes of this run of the machine.
+ */
+bool symbols_are_shared(const struct pdata_object *obj);
+
+/* Whether several threads may load objects at all: servers are asked one question at a time. */
+bool symbols_may_share(const struct symbols *s);
+
+/*
  * 0, or -ENOMEM: some of what was asked so far was answered as if it were not known, for want of
  * memory. An allocation that failed anywhere since symbols_new() counts. To be asked when no thread
  * asks for symbols.

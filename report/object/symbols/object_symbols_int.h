@@ -9,6 +9,8 @@
 #include "object/symbols/object_symbols.h"
 #include "object/symbols/symfs.h"
 
+#include <stdatomic.h>
+
 struct symbols {
 	const struct pdata_tasks *tasks;
 	bool demangle, foreign, any_owner;
@@ -26,7 +28,7 @@ struct symbols {
 	struct sym_inlines inlines;
 	const struct pdata_symbols *bundle;
 	struct dso_code code;
-	int err;	   /* -ENOMEM once memory was missing, else 0 */
+	atomic_int err;	   /* -ENOMEM once memory was missing, else 0 */
 	unsigned failures; /* mem_failures() at its begin */
 };
 
@@ -44,6 +46,13 @@ static inline const struct pdata_bundle_files *sym_files_of(const struct symbols
 
 /* The table of an object, loaded now if it was not. Never NULL; one thread at a time. */
 const struct sym_table *symbols_table(struct symbols *s, const struct pdata_object *obj);
+
+/* Room for the debugging information of all objects. Return: 0 or -ENOMEM. */
+int symbols_debug_room(struct symbols *s);
+/* Open the debugging information of an object that has a table already. Return: there is some. */
+bool symbols_load_debug(struct symbols *s, const struct pdata_object *obj);
+/* A handle of its own of the file with the debugging information of a user object, or NULL. */
+struct dwarf_file *symbols_open_debug(struct symbols *s, const struct pdata_object *obj);
 
 /*
  * jit_symbols.c: fill @t with the code that the process of @obj made. Return: 0 or -ENOMEM.
