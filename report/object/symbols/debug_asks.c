@@ -75,8 +75,7 @@ int debug_asks_add(struct debug_asks *q, const struct debug_ask *ask)
 	/* Inlined functions of the kernel are not shown. */
 	if (ask->base && dso_kind_of(ask->object) == DSO_KIND_KERNEL)
 		return 0;
-	if ((size_t)q->nr * 2 >= q->mask &&
-	    !mem_check(!ask_key_grow(&q->keys, &q->mask, 1024, 0)))
+	if ((size_t)q->nr * 2 >= q->mask && !mem_check(!ask_key_grow(&q->keys, &q->mask, 1024, 0)))
 		return -ENOMEM;
 	k = ask_key_slot(q->keys, q->mask, &key, 0);
 	if (k->used)

@@ -105,8 +105,7 @@ static const char *text_of_name(struct sym_texts *t, const char *name, bool dema
 	struct text_memo *m;
 	char *plain;
 
-	if ((size_t)t->nr * 2 >= t->mask &&
-	    !mem_check(!text_memo_grow(&t->memo, &t->mask, 256, 0)))
+	if ((size_t)t->nr * 2 >= t->mask && !mem_check(!text_memo_grow(&t->memo, &t->mask, 256, 0)))
 		return NULL;
 	m = text_memo_slot(t->memo, t->mask, &key, 0);
 	if (m->name)

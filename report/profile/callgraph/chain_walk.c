@@ -22,6 +22,7 @@ struct walk {
 	uint64_t left;	 /* frames that --max-stack still allows */
 	bool inlines;	 /* frames are shown with what is inlined there */
 	bool called;	 /* frames are where calls return to */
+	enum chain_walk_how how;
 	uint32_t first,
 		/*
 		 * of the kernel's words: how many from the end where the report begins are left
@@ -73,6 +74,8 @@ static void append_frame(struct walk *w, uint32_t place)
 {
 	struct report *rp = w->rp;
 
+	if (w->how == CHAIN_COLLECT)
+		return;
 	if (rp->opts->select.hide_unresolved && !rp->places.all[place].sym)
 		return;
 	if (w->nr == rp->cap_walked && !grow_walked(rp))
@@ -85,10 +88,31 @@ static void append_frame(struct walk *w, uint32_t place)
 static void walk_inlines(struct walk *w, uint32_t place)
 {
 	const uint32_t *list;
-	uint32_t nr = location_inlines(&w->rp->places, place, w->called, &list);
+	uint32_t nr;
 
+	if (w->how == CHAIN_COLLECT) {
+		location_collect_inlines(&w->rp->places, place, w->called);
+		return;
+	}
+	nr = location_inlines(&w->rp->places, place, w->called, &list);
 	for (uint32_t i = 0; i < nr; i++)
 		append_frame(w, list[w->rp->chain.caller ? nr - 1 - i : i]);
+}
+
+/* The location of @ip; @any: of unknown cpumode, the end of a branch. */
+static uint32_t walk_location(struct walk *w, uint64_t ip, bool any)
+{
+	struct locations *p = &w->rp->places;
+	uint32_t n;
+
+	if (w->how == CHAIN_REPLAY)
+		return location_replay(p);
+	if (w->how == CHAIN_FIND)
+		return any ? location_find_any(p, &w->at, ip)
+			   : location_find(p, &w->at, w->mode, ip);
+	n = any ? location_collect_any(p, &w->at, ip) : location_collect(p, &w->at, w->mode, ip);
+	location_note(p, n);
+	return n;
 }
 
 static void walk_frame(struct walk *w, uint64_t ip)
@@ -98,7 +122,7 @@ static void walk_frame(struct walk *w, uint64_t ip)
 	if (!w->left)
 		return;
 	w->left--;
-	place = location_find(&w->rp->places, &w->at, w->mode, ip);
+	place = walk_location(w, ip, false);
 	if (w->inlines && w->mode == PDATA_CPUMODE_USER)
 		walk_inlines(w, place);
 	else
@@ -162,7 +186,7 @@ static void walk_stack_entry(struct walk *w, uint32_t i, uint64_t ip, uint64_t f
 					.to = ip,
 					.flags = w->branches.words[3 * i + 2] };
 	w->mode = PDATA_CPUMODE_USER;
-	append_frame(w, location_find(&w->rp->places, &w->at, w->mode, ip));
+	append_frame(w, walk_location(w, ip, false));
 	w->now = (struct chain_branch){ 0 };
 }
 
@@ -230,10 +254,10 @@ static void walk_history(struct walk *w)
 						.from = list[i].from,
 						.to = list[i].to,
 						.flags = list[i].flags };
-		append_frame(w, location_find_any(&w->rp->places, &w->at, list[i].to));
+		append_frame(w, walk_location(w, list[i].to, true));
 		w->now = list[i];
 		w->now.kind = CHAIN_FRAME_FROM;
-		append_frame(w, location_find_any(&w->rp->places, &w->at, list[i].from));
+		append_frame(w, walk_location(w, list[i].from, true));
 	}
 	w->now = (struct chain_branch){ 0 };
 	w->limit = w->limit > nr ? w->limit - nr : 0;
@@ -288,7 +312,7 @@ static void prefetch_frames(const struct walk *w)
 				  w->ips[i]);
 }
 
-uint32_t chain_walk(struct report *rp, const struct hist_entry *slot)
+uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how)
 {
 	const struct interned *b = &rp->hist->chains.all[slot->chain];
 	struct walk w = {
@@ -301,6 +325,7 @@ uint32_t chain_walk(struct report *rp, const struct hist_entry *slot)
 		.mode = PDATA_CPUMODE_USER,
 		.left = rp->opts->rows.max_stack,
 		.inlines = rp->opts->in.inline_all,
+		.how = how,
 	};
 
 	if (rp->hist->opts.branches) {
@@ -311,7 +336,8 @@ uint32_t chain_walk(struct report *rp, const struct hist_entry *slot)
 	}
 	w.nr_ips = w.limit = kernel_part(rp->hist, w.ips, w.end);
 	rp->nr_unwound = 0;
-	prefetch_frames(&w);
+	if (how != CHAIN_REPLAY)
+		prefetch_frames(&w);
 	walk_chain(&w);
 	return w.nr;
 }

@@ -123,7 +123,7 @@ static void count_chain(struct report *rp, const struct callgraph *g, struct bra
 static uint32_t walk_history_chain(struct report *rp, const struct hist_entry *slot)
 {
 	const struct sym *parent;
-	uint32_t nr = chain_walk(rp, slot), root;
+	uint32_t nr = chain_walk(rp, slot, CHAIN_FIND), root;
 
 	return rp->parent ? report_parent_find(rp->parent, rp, nr, &parent, &root) : nr;
 }

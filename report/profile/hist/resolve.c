@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Resolves each distinct address of a report once to a numbered location (map, symbol, inlined
- * functions), for hist entries and their chains.
+ * Numbers each distinct address of a report, for hist entries and their chains: collects locations
+ * with their maps, and finds those that are resolved.
  */
 #include "profile/hist/resolve.h"
+#include "profile/hist/resolve_int.h"
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "common/hash_table.h"
 #include "object/symbols/location.h"
@@ -93,12 +95,11 @@ int locations_init(struct locations *p, struct rep_session *s)
 	*p = (struct locations){
 		.syms = s->syms, .tasks = s->tasks, .cap = 1024, .cap_classes = 1024
 	};
-	p->dso_short = mem_alloc(nr + 1, sizeof(*p->dso_short));
 	p->ranks = mem_alloc(nr + 1, sizeof(*p->ranks));
 	grow_location_index(p);
 	p->all = mem_alloc(p->cap, sizeof(*p->all));
 	p->classes = mem_alloc(p->cap_classes, sizeof(*p->classes));
-	if (!p->dso_short || !p->ranks || !p->index || !p->all || !p->classes)
+	if (!p->ranks || !p->index || !p->all || !p->classes)
 		return p->err = -ENOMEM;
 	rank_objects(p, s);
 	return 0;
@@ -113,9 +114,11 @@ int locations_err(const struct locations *p)
 
 void locations_free(struct locations *p)
 {
-	free(p->dso_short);
 	free(p->ranks);
 	free(p->all);
+	free(p->asks);
+	locations_forget_notes(p);
+	rep_messages_say(&p->kernel_said);
 	pd_free(p->index);
 	free(p->classes);
 	interner_free(&p->class_keys);
@@ -124,103 +127,23 @@ void locations_free(struct locations *p)
 	*p = (struct locations){ 0 };
 }
 
-const char *location_dso(struct locations *p, const struct pdata_map *map)
-{
-	const char **name;
-
-	if (!map)
-		return NULL;
-	name = &p->dso_short[map->object->index];
-	if (!*name)
-		*name = symbols_dso_short(p->syms, map->object);
-	return *name;
-}
-
-int location_class_compare(const struct location_class *a, const struct location_class *b)
-{
-	uint64_t x = a->named && b->named ? a->start : a->ip,
-		 y = a->named && b->named ? b->start : b->ip;
-
-	/* Where inlined functions begin says nothing. */
-	if (a->named && b->named && (a->inlined || b->inlined))
-		return a->name_id == b->name_id ? 0 : strcmp(a->name, b->name);
-	if (a->line && b->line)
-		return strcmp(a->line, b->line);
-	if (a->line || b->line)
-		return a->line ? -1 : 1;
-	if (a->order_object != b->order_object)
-		return a->order_object < b->order_object ? -1 : 1;
-	return x < y ? -1 : x > y;
-}
-
-/* What is told apart by its number. */
-enum { BY_ADDRESS, BY_START, BY_NAME, BY_LINE };
-
-static bool grow_classes(struct locations *p, uint32_t n)
-{
-	const uint32_t cap = n * 2 + 1024;
-	struct location_class *classes = mem_grow(p->classes, cap, sizeof(*classes));
-
-	if (!classes) {
-		p->err = -ENOMEM;
-		return false;
-	}
-	p->classes = classes;
-	p->cap_classes = cap;
-	return true;
-}
-
-/* @level: of a function that is inlined how many are inside it, else 0. */
-static uint32_t class_of(struct locations *p, const struct hist_location *pl, uint32_t number,
-			 uint32_t level)
-{
-	const char *line = p->line && pl->map ? p->line(p->line_of, pl) : NULL;
-	const bool named = pl->sym && !p->by_address && !line, inlined = named && pl->sym->inlined;
-	uint64_t key[3] = { pl->map ? pl->map->object->index + 1 : 0, named ? BY_START : BY_ADDRESS,
-			    named ? pl->sym->start : pl->ip };
-	const uint32_t name =
-		named ? interner_add(&p->names, pl->sym->name, (uint32_t)strlen(pl->sym->name)) : 0;
-	uint32_t n;
-
-	/* What is inlined into a function by the name, wherever it is in there. */
-	if (line)
-		key[0] = 0, key[1] = BY_LINE, key[2] = (uintptr_t)line;
-	else if (inlined)
-		key[1] = BY_NAME | (uint64_t)name << 8;
-	else if (!named)
-		key[1] |= (uint64_t)level << 8;
-	n = interner_add(&p->class_keys, key, sizeof(key));
-	if (!n || (n >= p->cap_classes && !grow_classes(p, n)))
-		return 0;
-	if (n == p->class_keys.nr - 1)
-		p->classes[n] = (struct location_class){
-			.place = number,
-			.order_object = pl->map ? p->ranks[pl->map->object->index] : 0,
-			.named = named,
-			.inlined = inlined,
-			.name_id = name,
-			.name = named ? pl->sym->name : NULL,
-			.start = named ? pl->sym->start : 0,
-			.ip = pl->ip,
-			.line = line,
-		};
-	return n;
-}
-
 /* Hypervisor, guests and the unknown mode have no maps in a report about the host. */
-static struct hist_location resolve_hist_address(struct locations *p,
-						 const struct hist_resolve_ctx *at,
-						 unsigned cpumode, uint64_t ip)
+static struct hist_location map_hist_address(struct locations *p, const struct hist_resolve_ctx *at,
+					     unsigned cpumode, uint64_t ip)
 {
 	const struct resolve_ctx ctx = { .maps = at->who->maps, .time = at->time, .seq = at->seq };
-	struct location l;
+	const struct pdata_map *map;
 
-	resolve_address(p->syms, &ctx, cpumode, ip, &l);
+	if (!p->kernel_said.text)
+		p->kernel_said_at = p->nr;
+	if (cpumode == PDATA_CPUMODE_KERNEL)
+		rep_messages_hold(&p->kernel_said);
+	map = resolve_map(p->syms, &ctx, cpumode, ip);
+	rep_messages_hold(NULL);
 	return (struct hist_location){
-		.map = l.map,
-		.sym = l.sym,
+		.map = map,
 		.ip = ip,
-		.addr = l.addr,
+		.addr = map ? resolve_object_addr(map, ip) : ip,
 		.level = cpumode == PDATA_CPUMODE_KERNEL ? 'k'
 			 : cpumode == PDATA_CPUMODE_USER ? '.'
 							 : 'H',
@@ -254,21 +177,19 @@ static bool grow_locations(struct locations *p)
 	return true;
 }
 
-/* The number of the new place. Without memory 0, which is another's. */
-static uint32_t add_location(struct locations *p, struct hist_location *pl, uint32_t level)
+uint32_t location_add(struct locations *p, const struct hist_location *pl)
 {
 	if (p->nr == p->cap && !grow_locations(p))
 		return 0;
-	pl->cls = class_of(p, pl, p->nr, level);
 	p->all[p->nr] = *pl;
 	return p->nr++;
 }
 
 /* Add the place that @key, whose place is at @slot of the index, is the key of. */
 static uint32_t index_location(struct locations *p, struct location_key *slot,
-			       struct location_key key, struct hist_location *pl)
+			       struct location_key key, const struct hist_location *pl)
 {
-	const uint32_t n = add_location(p, pl, 0);
+	const uint32_t n = location_add(p, pl);
 
 	/* The index is not to become full. */
 	if (p->err)
@@ -280,37 +201,45 @@ static uint32_t index_location(struct locations *p, struct location_key *slot,
 	return n;
 }
 
-uint32_t location_find(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
-		       uint64_t ip)
+uint32_t location_collect(struct locations *p, const struct hist_resolve_ctx *at, unsigned cpumode,
+			  uint64_t ip)
 {
 	uint32_t epoch = epoch_of(at, cpumode);
 	struct location_key *k = find_location_key(p, ip, epoch, cpumode);
 	struct hist_location pl;
 
-	if (k->place) {
-		__builtin_prefetch(&p->all[k->place - 1]);
+	if (k->place)
 		return k->place - 1;
-	}
-	pl = resolve_hist_address(p, at, cpumode, ip);
+	pl = map_hist_address(p, at, cpumode, ip);
 	return index_location(
 		p, k, (struct location_key){ .ip = ip, .epoch = epoch, .mode = cpumode }, &pl);
+}
+
+uint32_t location_find(const struct locations *p, const struct hist_resolve_ctx *at,
+		       unsigned cpumode, uint64_t ip)
+{
+	const struct location_key *k = find_location_key(p, ip, epoch_of(at, cpumode), cpumode);
+
+	if (!k->place)
+		return 0;
+	__builtin_prefetch(&p->all[k->place - 1]);
+	return k->place - 1;
 }
 
 /* Beyond the cpumodes of addresses in memory. */
 #define MODE_IN_OBJECT 8u
 
-uint32_t location_in_object(struct locations *p, const struct pdata_map *map, uint64_t addr)
+/* An address of an object that several processes have mapped; the map may be any of theirs. */
+static uint32_t collect_in_object(struct locations *p, const struct pdata_map *map, uint64_t addr)
 {
 	const uint32_t object = map->object->index;
 	struct location_key *k = find_location_key(p, addr, object, MODE_IN_OBJECT);
-	struct hist_location pl = { .map = map, .ip = addr, .addr = addr, .level = '.' };
 
 	if (k->place)
 		return k->place - 1;
-	pl.sym = resolve_sym(p->syms, map->object, addr);
 	return index_location(
 		p, k, (struct location_key){ .ip = addr, .epoch = object, .mode = MODE_IN_OBJECT },
-		&pl);
+		&(struct hist_location){ .map = map, .ip = addr, .addr = addr, .level = '.' });
 }
 
 struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t slot)
@@ -323,14 +252,25 @@ struct hist_resolve_ctx hist_entry_resolve_ctx(const struct hists *h, uint32_t s
 					  .seq = s->first_seq };
 }
 
-uint32_t hist_entry_location(struct locations *p, const struct hists *h, uint32_t slot)
+uint32_t hist_entry_collect(struct locations *p, const struct hists *h, uint32_t slot)
 {
 	const struct hist_entry *s = &h->slots[slot];
 	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, slot);
 
-	if (h->opts.alike && s->object)
-		return location_in_object(p, h->firsts[slot].map, s->ip);
-	return location_find(p, &at, hist_entry_cpumode(s), s->ip);
+	return h->opts.alike && s->object ? collect_in_object(p, h->firsts[slot].map, s->ip)
+					  : location_collect(p, &at, hist_entry_cpumode(s), s->ip);
+}
+
+uint32_t hist_entry_location(const struct locations *p, const struct hists *h, uint32_t slot)
+{
+	const struct hist_entry *s = &h->slots[slot];
+	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, slot);
+	const struct location_key *k;
+
+	if (!h->opts.alike || !s->object)
+		return location_find(p, &at, hist_entry_cpumode(s), s->ip);
+	k = find_location_key(p, s->ip, s->object - 1, MODE_IN_OBJECT);
+	return k->place ? k->place - 1 : 0;
 }
 
 void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint32_t slot)
@@ -345,55 +285,47 @@ void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint3
 	__builtin_prefetch(&p->index[key_hash(s->ip, epoch, mode) & p->index_mask]);
 }
 
-/*
- * The places of the functions in @f at place @n. Each has a line of its own, also the one with the
- * symbol.
- */
-static uint32_t make_inline_locations(struct locations *p, uint32_t n, bool called,
-				      const struct sym_frame *f, uint32_t nr)
+void location_note(struct locations *p, uint32_t n)
 {
-	const bool lines = nr > 1 && nr <= UINT8_MAX && (p->by_address || p->line);
-	const struct hist_location base = p->all[n];
-	uint32_t *list = mem_alloc(nr, sizeof(*list)), number;
+	if (p->nr_notes == p->cap_notes) {
+		const size_t cap = p->cap_notes ? p->cap_notes * 2 : 4096;
+		uint32_t *notes = mem_grow(p->notes, cap, sizeof(*notes));
 
-	if (!list) {
-		p->err = -ENOMEM;
-		return 0;
+		if (!notes) {
+			p->err = -ENOMEM;
+			return;
+		}
+		p->notes = notes;
+		p->cap_notes = cap;
 	}
-	for (uint32_t i = 0; i < nr; i++) {
-		struct hist_location pl = base;
-
-		pl.sym = f[i].sym;
-		pl.called = called;
-		pl.frame = lines ? (uint8_t)(i + 1) : 0;
-		list[i] = i + 1 == nr && pl.sym == base.sym && !lines
-				  ? n
-				  : add_location(p, &pl, nr - 1 - i + lines);
-	}
-	number = interner_add(&p->lists, list, (uint32_t)(nr * sizeof(*list)));
-	free(list);
-	return number;
+	p->notes[p->nr_notes++] = n;
 }
 
-uint32_t location_inlines(struct locations *p, uint32_t n, bool called, const uint32_t **list)
+void locations_forget_notes(struct locations *p)
 {
-	const struct hist_location *pl = &p->all[n];
-	const struct sym_frame *f;
-	uint32_t nr = 0, number;
+	free(p->notes);
+	p->notes = NULL;
+	p->nr_notes = p->cap_notes = p->nr_replayed = 0;
+}
 
-	if (!pl->around[called]) {
-		if (pl->map && pl->sym)
-			nr = symbols_inlines(p->syms, pl->map->object,
-					     pl->addr - (called && pl->addr > pl->sym->start),
-					     pl->sym, &f);
-		if (nr)
-			number = make_inline_locations(p, n, called, f, nr);
-		else
-			number = interner_add(&p->lists, &n, sizeof(n));
-		p->all[n].around[called] = number;
+void location_collect_inlines(struct locations *p, uint32_t n, bool called)
+{
+	if (p->all[n].around[called])
+		return;
+	if (!mem_room(&p->asks, &p->cap_asks, p->nr_asks, sizeof(*p->asks))) {
+		p->err = -ENOMEM;
+		return;
 	}
-	number = p->all[n].around[called];
-	if (!number) {
+	p->asks[p->nr_asks++] =
+		(struct location_ask){ .place = n, .before = p->nr, .called = called };
+	p->all[n].around[called] = LOCATION_ASKED;
+}
+
+uint32_t location_inlines(const struct locations *p, uint32_t n, bool called, const uint32_t **list)
+{
+	const uint32_t number = p->all[n].around[called];
+
+	if (!number || number == LOCATION_ASKED) {
 		*list = NULL;
 		return 0;
 	}
@@ -402,13 +334,30 @@ uint32_t location_inlines(struct locations *p, uint32_t n, bool called, const ui
 }
 
 /* Where neither has a map perf goes on to guests and ends with the level of the last one tried. */
-uint32_t location_find_any(struct locations *p, const struct hist_resolve_ctx *at, uint64_t ip)
-{
-	uint32_t n = location_find(p, at, PDATA_CPUMODE_USER, ip);
+static const unsigned any_modes[] = { PDATA_CPUMODE_USER, PDATA_CPUMODE_KERNEL,
+				      PDATA_CPUMODE_GUEST_KERNEL };
 
-	if (!p->all[n].map)
-		n = location_find(p, at, PDATA_CPUMODE_KERNEL, ip);
-	if (!p->all[n].map)
-		n = location_find(p, at, PDATA_CPUMODE_GUEST_KERNEL, ip);
+uint32_t location_collect_any(struct locations *p, const struct hist_resolve_ctx *at, uint64_t ip)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < REP_NR(any_modes); i++) {
+		n = location_collect(p, at, any_modes[i], ip);
+		if (p->all[n].map)
+			break;
+	}
+	return n;
+}
+
+uint32_t location_find_any(const struct locations *p, const struct hist_resolve_ctx *at,
+			   uint64_t ip)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < REP_NR(any_modes); i++) {
+		n = location_find(p, at, any_modes[i], ip);
+		if (p->all[n].map)
+			break;
+	}
 	return n;
 }

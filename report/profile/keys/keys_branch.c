@@ -17,17 +17,11 @@ const struct hist_location *key_end(const struct report *rp, const struct rep_ke
 	return &rp->places.all[k->arg == KEY_END_TO ? r->to : r->from];
 }
 
-/* Known after rows_build(), which asks for the names of every row. */
-static const char *location_dso_name(const struct report *rp, const struct hist_location *p)
-{
-	return p->map ? rp->places.dso_short[p->map->object->index] : NULL;
-}
-
 const char *key_end_dso(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 			char scratch[KEY_SCRATCH])
 {
 	(void)scratch;
-	return location_dso_name(rp, key_end(rp, k, r));
+	return location_dso(&rp->places, key_end(rp, k, r)->map);
 }
 
 /* perf looks for a symbol at the end of a branch, for a map at data. */
@@ -37,7 +31,7 @@ unsigned key_end_dso_width(const struct report *rp, const struct rep_key *k,
 	const struct hist_location *p = key_end(rp, k, r);
 
 	if (k->mode == REPORT_BRANCH ? p->sym != NULL : p->map != NULL)
-		return (unsigned)strlen(location_dso_name(rp, p));
+		return (unsigned)strlen(location_dso(&rp->places, p->map));
 	return key_no_object_width(rp);
 }
 
@@ -89,7 +83,8 @@ static int end_addr_cmp(const struct report *rp, const struct rep_key *k, const 
 			const struct rep_row *b)
 {
 	const struct hist_location *p = key_end(rp, k, a), *q = key_end(rp, k, b);
-	const int c = key_text_order(location_dso_name(rp, q), location_dso_name(rp, p));
+	const int c = key_text_order(location_dso(&rp->places, q->map),
+				     location_dso(&rp->places, p->map));
 
 	return c ? c : key_addr_order(p->ip, q->ip);
 }

@@ -86,6 +86,18 @@ static uint64_t get_branch_cycles(const struct pdata_branch *br)
 	return br->flags >> 4 & 0xffff;
 }
 
+/* Most are known from the rows. */
+static const struct hist_location *resolve_branch_end(struct locations *p,
+						      const struct hist_resolve_ctx *at,
+						      uint64_t ip)
+{
+	const uint32_t n = location_collect_any(p, at, ip);
+
+	if (p->nr_resolved < p->nr)
+		locations_resolve(p);
+	return &p->all[n];
+}
+
 /* The newest branch is the first. */
 static void add_stack(struct report_blocks *b, const struct hist_resolve_ctx *at,
 		      const struct pdata_sample *s, bool any)
@@ -96,11 +108,11 @@ static void add_stack(struct report_blocks *b, const struct hist_resolve_ctx *at
 
 	for (uint64_t i = s->branch.nr; i-- > 0;) {
 		const struct pdata_branch br = pdata_branch_at(&s->branch.entries, i);
-		const struct hist_location from = p->all[location_find_any(p, at, br.from)];
+		const struct hist_location from = *resolve_branch_end(p, at, br.from);
 
 		add_branch_block(b, &from, any && has_before ? &before : NULL,
 				 get_branch_cycles(&br));
-		before = p->all[location_find_any(p, at, br.to)];
+		before = *resolve_branch_end(p, at, br.to);
 		has_before = true;
 		b->total += get_branch_cycles(&br);
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The way of a report from an open session to its rows: set up, read the samples, build rows, sort
- * them.
+ * The way of a report from an open session to its rows: set up, read the samples, resolve their
+ * addresses, build rows, sort them.
  */
 #include "profile/rows/report_gather.h"
 #include "profile/callgraph/callgraph_trie.h"
@@ -16,6 +16,7 @@
 #include "profile/keys/report_trace.h"
 #include "profile/rows/report_hierarchy.h"
 #include "profile/rows/report_pass.h"
+#include "profile/rows/report_resolve.h"
 #include "profile/rows/report_setup.h"
 #include "profile/rows/rows.h"
 #include "session/cgroups.h"
@@ -143,6 +144,9 @@ static int make_row_tools(struct report *rp)
 static int make_rows(struct report *rp)
 {
 	if (make_row_tools(rp))
+		return report_err(rp);
+	report_resolve(rp);
+	if (report_err(rp))
 		return report_err(rp);
 	rows_build(rp);
 	if (report_err(rp))

@@ -534,51 +534,57 @@ static bool make_entry_row(struct report *rp, uint32_t i, const struct chain_hea
 		like->from = location_find_any(&rp->places, &at, slot->ip);
 		like->to = location_find(&rp->places, &at, hist_entry_cpumode(slot),
 					 like->extra->addr);
-		location_dso(&rp->places, rp->places.all[like->to].map);
 		like->part = row_index_find(rp, &rp->map->parts, like);
 		return true;
 	}
 	like->from = location_find_any(&rp->places, &at, like->extra->from);
 	like->to = location_find_any(&rp->places, &at, like->extra->to);
-	location_dso(&rp->places, rp->places.all[like->from].map);
 	row_names(rp, like, &rp->places.all[like->to]);
 	like->addr = like->extra->to;
 	like->part = row_index_find(rp, &rp->map->parts, like);
 	return !rp->opts->select.hide_unresolved || (like->sym && rp->places.all[like->from].sym);
 }
 
-static bool entry_has_chain(const struct report *rp, const struct hist_entry *slot)
+bool row_entry_has_chain(const struct report *rp, const struct hist_entry *slot)
 {
 	return rp->hist->opts.chains && slot->chain && (rp->children || rp->trie || rp->parent);
 }
 
-/* Sums that --parallelism leaves out are in no row, only in what percentages are of. */
-static bool is_parallelism_filtered(struct report *rp, const struct hist_entry *slot)
+/* The rows of the event of a sum, or NULL. */
+static struct event_rows *event_of_entry(const struct report *rp, const struct hist_entry *slot)
 {
-	struct event_rows *ev = hist_entry_event(slot) < rp->nr_ev ? &rp->ev[hist_entry_event(slot)]
-								   : NULL;
+	return hist_entry_event(slot) < rp->nr_ev ? &rp->ev[hist_entry_event(slot)] : NULL;
+}
 
-	if (!ev ||
-	    number_list_has(&rp->parallelism, hist_extra(rp->hist, slot->extra)->parallelism))
-		return false;
+bool row_entry_is_left_out(const struct report *rp, const struct hist_entry *slot)
+{
+	return event_of_entry(rp, slot) &&
+	       !number_list_has(&rp->parallelism, hist_extra(rp->hist, slot->extra)->parallelism);
+}
+
+static void count_left_out(struct report *rp, const struct hist_entry *slot)
+{
+	struct event_rows *ev = event_of_entry(rp, slot);
+
 	ev->nr_samples += slot->nr;
 	ev->period += slot->period;
 	ev->latency += entry_latency(rp, slot);
-	return true;
 }
 
 static void add_entry_rows(struct report *rp, uint32_t i)
 {
 	const struct hist_entry *slot = &rp->hist->slots[i];
 	struct event_rows *ev;
-	const bool chain = entry_has_chain(rp, slot);
+	const bool chain = row_entry_has_chain(rp, slot);
 	struct chain_head head = { .root = UINT32_MAX };
 	struct rep_row like, *own;
 
-	if (is_parallelism_filtered(rp, slot))
+	if (row_entry_is_left_out(rp, slot)) {
+		count_left_out(rp, slot);
 		return;
+	}
 	if (chain)
-		head.nr = chain_walk(rp, slot);
+		head.nr = chain_walk(rp, slot, CHAIN_REPLAY);
 	if (chain && rp->parent)
 		head.nr = report_parent_find(rp->parent, rp, head.nr, &head.parent, &head.root);
 	if (!make_entry_row(rp, i, &head, &like))
@@ -596,10 +602,7 @@ static void add_entry_rows(struct report *rp, uint32_t i)
 		add_chain_to_row(rp, slot, &like, own, head.nr);
 }
 
-/* Sums ahead whose place is fetched already. */
-#define AHEAD 8u
-
-static void prefetch_entry(const struct report *rp, uint32_t i)
+void row_entry_prefetch(const struct report *rp, uint32_t i)
 {
 	const struct hists *h = rp->hist;
 
@@ -608,19 +611,6 @@ static void prefetch_entry(const struct report *rp, uint32_t i)
 		__builtin_prefetch(h->chains.all[h->slots[i].chain].data);
 }
 
-/* What perf calls inlined functions depends on which one it asks for first. */
-static int compare_entry_first(const void *x, const void *y)
-{
-	const struct hist_entry *a = x, *b = y;
-
-	if (a->first_time != b->first_time)
-		return a->first_time < b->first_time ? -1 : 1;
-	return a->first_seq < b->first_seq ? -1 : a->first_seq > b->first_seq;
-}
-
-/* Entries between looks whether memory is exhausted. */
-#define LOOK 256u
-
 void rows_build(struct report *rp)
 {
 	rp->map = mem_alloc(1, sizeof(*rp->map));
@@ -628,18 +618,16 @@ void rows_build(struct report *rp)
 		report_no_memory(rp);
 		return;
 	}
-	if (rp->hist->nr_slots && rp->hist->unwound && rp->opts->in.inline_frames)
-		qsort(rp->hist->slots, rp->hist->nr_slots, sizeof(*rp->hist->slots),
-		      compare_entry_first);
 	rp->map->groups.scope = KEY_THREAD;
 	rp->map->parts.scope = KEY_LOCATION;
 	for (uint32_t i = 0; i < rp->hist->nr_slots; i++) {
-		if (i % LOOK == 0 && report_err(rp))
+		if (i % ROWS_LOOK == 0 && report_err(rp))
 			return;
-		if (i + AHEAD < rp->hist->nr_slots)
-			prefetch_entry(rp, i + AHEAD);
+		if (i + ROWS_AHEAD < rp->hist->nr_slots)
+			row_entry_prefetch(rp, i + ROWS_AHEAD);
 		add_entry_rows(rp, i);
 	}
+	locations_forget_notes(&rp->places);
 }
 
 void rows_free(struct report *rp)

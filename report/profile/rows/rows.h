@@ -7,9 +7,20 @@
 
 struct row_map;
 
-/* From sums to rows; without memory see report_err(). */
+/* From sums to rows, after report_resolve(); without memory see report_err(). */
 void rows_build(struct report *rp);
 void rows_free(struct report *rp);
+
+/* For all that goes over the sums in the order of rows_build(): how far ahead they are fetched. */
+#define ROWS_AHEAD 8u
+/* Sums between looks whether memory is exhausted. */
+#define ROWS_LOOK 256u
+void row_entry_prefetch(const struct report *rp, uint32_t i);
+/* Whether its chain is walked. */
+bool row_entry_has_chain(const struct report *rp, const struct hist_entry *slot);
+/* Sums that --parallelism leaves out are in no row, only in what percentages are of. */
+bool row_entry_is_left_out(const struct report *rp, const struct hist_entry *slot);
+
 /* Whether the first sample of @a came earlier. */
 bool row_before(const struct rep_row *a, const struct rep_row *b);
 struct rep_row *row_alloc(struct row_map *m); /* zeroed; lives until rows_free(); or NULL */

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Resolves all locations that a report has collected: symbols by object, in threads; inlined
+ * functions and source lines; then classes, in the order of collecting.
+ */
+#include "profile/hist/resolve_int.h"
+
+#include "base/jobs.h"
+#include "base/memory.h"
+#include "base/radix_sort.h"
+#include "object/symbols/debug_asks.h"
+#include "object/symbols/location.h"
+
+#include <stdlib.h>
+
+/* Bytes of mapped code whose symbols are worth a thread. */
+#define CODE_BYTES_EACH (2u << 20)
+
+/* Locations of one object. */
+struct located_object {
+	const struct pdata_object *object;
+	uint32_t *numbers;
+	uint32_t nr;
+	uint32_t earliest; /* number */
+	uint64_t code;	   /* bytes that are mapped */
+};
+
+struct bulk {
+	struct locations *p;
+	uint32_t nr_objects;
+	struct located_object *objects;
+	uint32_t *numbers; /* of locations, by object */
+	uint32_t nr_jobs;  /* an object each; one more job has the others */
+	/* By index of the object: what was said when names, debugging information were read. */
+	struct rep_messages *said, *debug_said;
+	uint32_t classed; /* locations before this number have their classes */
+	uint32_t end;	  /* and this one was the last that was collected */
+};
+
+/* ---- symbols ----------------------------------------------------------------------------- */
+
+/* Large ones first; those that have to be loaded by one thread last, in the order of asking. */
+static int compare_located_objects(const void *x, const void *y)
+{
+	const struct located_object *a = x, *b = y;
+	const bool shared = symbols_are_shared(a->object);
+
+	if (shared != symbols_are_shared(b->object))
+		return shared ? 1 : -1;
+	if (!shared && a->code != b->code)
+		return a->code > b->code ? -1 : 1;
+	return a->earliest < b->earliest ? -1 : a->earliest > b->earliest;
+}
+
+/* Return: 0 or -ENOMEM. */
+static int group_by_object(struct bulk *b)
+{
+	const struct locations *p = b->p;
+	const uint32_t nr_objects = pdata_tasks_nr_objects(p->tasks);
+	struct located_object *of = mem_alloc(nr_objects, sizeof(*of)), *o;
+	uint32_t sum = 0;
+
+	b->objects = of;
+	b->numbers = mem_alloc(p->nr, sizeof(*b->numbers));
+	b->said = mem_alloc(nr_objects, sizeof(*b->said));
+	b->debug_said = mem_alloc(nr_objects, sizeof(*b->debug_said));
+	if (!of || !b->numbers || !b->said || !b->debug_said)
+		return -ENOMEM;
+	for (uint32_t n = 0; n < p->nr; n++) {
+		const struct pdata_map *m = p->all[n].map;
+
+		if (!m)
+			continue;
+		o = &of[m->object->index];
+		if (!o->nr++) {
+			o->object = m->object;
+			o->earliest = n;
+			o->code = m->end - m->start;
+		}
+	}
+	for (uint32_t k = 0; k < nr_objects; k++) {
+		of[k].numbers = b->numbers + sum;
+		sum += of[k].nr;
+		of[k].nr = 0;
+	}
+	for (uint32_t n = 0; n < p->nr; n++)
+		if (p->all[n].map) {
+			o = &of[p->all[n].map->object->index];
+			o->numbers[o->nr++] = n;
+		}
+	for (uint32_t k = 0; k < nr_objects; k++)
+		if (of[k].nr)
+			of[b->nr_objects++] = of[k];
+	qsort(of, b->nr_objects, sizeof(*of), compare_located_objects);
+	while (b->nr_jobs < b->nr_objects && !symbols_are_shared(of[b->nr_jobs].object))
+		b->nr_jobs++;
+	return 0;
+}
+
+/* Without memory they stay in the order of collecting. */
+static void sort_by_address(const struct locations *p, struct located_object *o)
+{
+	struct radix_item *a = o->nr > 1 ? mem_alloc(o->nr, 2 * sizeof(*a)) : NULL, *sorted;
+
+	if (!a)
+		return;
+	for (uint32_t i = 0; i < o->nr; i++)
+		a[i] = (struct radix_item){ p->all[o->numbers[i]].addr, o->numbers[i] };
+	sorted = radix_sort(a, a + o->nr, o->nr);
+	for (uint32_t i = 0; i < o->nr; i++)
+		o->numbers[i] = sorted[i].number;
+	free(a);
+}
+
+static void resolve_object(const struct bulk *b, struct located_object *o)
+{
+	struct hist_location *all = b->p->all, *before = NULL;
+
+	rep_messages_hold(&b->said[o->object->index]);
+	sort_by_address(b->p, o);
+	for (uint32_t i = 0; i < o->nr; i++) {
+		struct hist_location *pl = &all[o->numbers[i]];
+
+		pl->sym = before && before->addr == pl->addr
+				  ? before->sym
+				  : resolve_sym(b->p->syms, o->object, pl->addr);
+		before = pl;
+	}
+	rep_messages_hold(NULL);
+}
+
+static void resolve_job(void *ctx, uint32_t job)
+{
+	struct bulk *b = ctx;
+
+	if (job < b->nr_jobs)
+		resolve_object(b, &b->objects[job]);
+	else
+		for (uint32_t k = b->nr_jobs; k < b->nr_objects; k++)
+			resolve_object(b, &b->objects[k]);
+}
+
+static void resolve_symbols(struct bulk *b)
+{
+	const uint64_t jobs = symbols_may_share(b->p->syms) ? b->p->wishes.jobs : 1;
+	uint64_t code = 0;
+
+	for (uint32_t k = 0; k < b->nr_jobs; k++)
+		code += b->objects[k].code;
+	rep_run_jobs(rep_nr_threads(jobs, code / CODE_BYTES_EACH),
+		     b->nr_jobs + (b->nr_jobs < b->nr_objects), resolve_job, b);
+}
+
+/* ---- debugging information --------------------------------------------------------------- */
+
+/* The address that debugging information is asked about. */
+static uint64_t address_of_call(const struct hist_location *pl, bool called)
+{
+	return pl->addr - (called && pl->addr > pl->sym->start);
+}
+
+static void ask_debug(struct bulk *b)
+{
+	struct locations *p = b->p;
+	struct debug_asks q = { .nr = 0 };
+	int err = 0;
+
+	for (uint32_t i = 0; i < p->nr_asks && !err; i++) {
+		const struct hist_location *pl = &p->all[p->asks[i].place];
+
+		if (pl->map && pl->sym)
+			err = debug_asks_add(
+				&q,
+				&(struct debug_ask){ .object = pl->map->object,
+						     .addr = address_of_call(pl, p->asks[i].called),
+						     .base = pl->sym });
+	}
+	for (uint32_t n = 0; p->wishes.lines && n < b->end && !err; n++)
+		if (p->all[n].map && (p->wishes.lines == LOCATION_LINES || p->all[n].own))
+			err = debug_asks_add(&q,
+					     &(struct debug_ask){ .object = p->all[n].map->object,
+								  .addr = p->all[n].addr });
+	if (err)
+		p->err = err;
+	else
+		symbols_answer_asks(p->syms, &q, p->wishes.jobs, DEBUG_BYTES_EACH, b->debug_said);
+	debug_asks_free(&q);
+}
+
+/* ---- in the order of collecting ---------------------------------------------------------- */
+
+static void say_of(struct rep_messages *said, const struct hist_location *pl)
+{
+	if (said && pl->map && said[pl->map->object->index].text)
+		rep_messages_say(&said[pl->map->object->index]);
+}
+
+/* Give the locations before @end what comes with their number. */
+static void class_locations(struct bulk *b, uint32_t end)
+{
+	struct locations *p = b->p;
+
+	for (; b->classed < end; b->classed++) {
+		struct hist_location *pl = &p->all[b->classed];
+
+		if (b->classed == p->kernel_said_at)
+			rep_messages_say(&p->kernel_said);
+		say_of(b->said, pl);
+		if (p->wishes.lines)
+			say_of(b->debug_said, pl);
+		if (p->wishes.classes)
+			pl->cls = location_class_of(p, pl, b->classed, 0);
+	}
+}
+
+static uint32_t add_inline_location(struct locations *p, struct hist_location *pl, uint32_t level)
+{
+	if (p->wishes.classes)
+		pl->cls = location_class_of(p, pl, p->nr, level);
+	return location_add(p, pl);
+}
+
+/*
+ * The places of the functions in @f at place @n. Each has a line of its own, also the one with the
+ * symbol.
+ */
+static uint32_t make_inline_locations(struct locations *p, uint32_t n, bool called,
+				      const struct sym_frame *f, uint32_t nr)
+{
+	const bool lines = nr > 1 && nr <= UINT8_MAX && (p->by_address || p->line);
+	const struct hist_location base = p->all[n];
+	uint32_t *list = mem_alloc(nr, sizeof(*list)), number;
+
+	if (!list) {
+		p->err = -ENOMEM;
+		return 0;
+	}
+	for (uint32_t i = 0; i < nr; i++) {
+		struct hist_location pl = base;
+
+		pl.sym = f[i].sym;
+		pl.called = called;
+		pl.frame = lines ? (uint8_t)(i + 1) : 0;
+		list[i] = i + 1 == nr && pl.sym == base.sym && !lines
+				  ? n
+				  : add_inline_location(p, &pl, nr - 1 - i + lines);
+	}
+	number = interner_add(&p->lists, list, (uint32_t)(nr * sizeof(*list)));
+	free(list);
+	return number;
+}
+
+static void resolve_inlines(struct bulk *b, const struct location_ask *ask)
+{
+	struct locations *p = b->p;
+	const struct hist_location *pl = &p->all[ask->place];
+	const struct sym_frame *f;
+	uint32_t nr = 0, number;
+
+	say_of(b->debug_said, pl);
+	if (pl->map && pl->sym)
+		nr = symbols_inlines(p->syms, pl->map->object, address_of_call(pl, ask->called),
+				     pl->sym, &f);
+	if (nr)
+		number = make_inline_locations(p, ask->place, ask->called, f, nr);
+	else
+		number = interner_add(&p->lists, &ask->place, sizeof(ask->place));
+	p->all[ask->place].around[ask->called] = number;
+}
+
+void locations_resolve(struct locations *p)
+{
+	struct bulk b = { .p = p, .classed = p->nr_resolved, .end = p->nr };
+
+	if (b.classed) {
+		/* A few, after the others. */
+		for (uint32_t n = b.classed; n < b.end; n++)
+			if (p->all[n].map)
+				p->all[n].sym =
+					resolve_sym(p->syms, p->all[n].map->object, p->all[n].addr);
+	} else if (group_by_object(&b)) {
+		p->err = -ENOMEM;
+	} else {
+		resolve_symbols(&b);
+		ask_debug(&b);
+	}
+	for (uint32_t i = 0; i < p->nr_asks && !p->err; i++) {
+		class_locations(&b, p->asks[i].before);
+		resolve_inlines(&b, &p->asks[i]);
+	}
+	class_locations(&b, b.end);
+	p->nr_asks = 0;
+	p->nr_resolved = p->nr;
+	for (uint32_t k = 0; k < b.nr_objects && b.said && b.debug_said; k++) {
+		rep_messages_say(&b.said[b.objects[k].object->index]);
+		rep_messages_say(&b.debug_said[b.objects[k].object->index]);
+	}
+	free(b.objects);
+	free(b.numbers);
+	free(b.said);
+	free(b.debug_said);
+}

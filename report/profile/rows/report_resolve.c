@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Resolves the addresses of a report before its rows are built: collects those of all hist entries
+ * in the order of the rows, then resolves them in bulk.
+ */
+#include "profile/rows/report_resolve.h"
+
+#include "base/array.h"
+#include "profile/callgraph/chain_walk.h"
+#include "profile/keys/key_table.h"
+#include "profile/rows/rows.h"
+
+#include <stdlib.h>
+
+/* What perf calls inlined functions depends on which one it asks for first. */
+static int compare_entry_first(const void *x, const void *y)
+{
+	const struct hist_entry *a = x, *b = y;
+
+	if (a->first_time != b->first_time)
+		return a->first_time < b->first_time ? -1 : 1;
+	return a->first_seq < b->first_seq ? -1 : a->first_seq > b->first_seq;
+}
+
+/* A row is made of location @n itself, not only of a frame there. */
+static void mark_own(struct report *rp, uint32_t n)
+{
+	rp->places.all[n].own = true;
+}
+
+static void collect_entry(struct report *rp, uint32_t i)
+{
+	const struct hists *h = rp->hist;
+	const struct hist_entry *slot = &h->slots[i];
+	const struct hist_extra *x = hist_extra(h, slot->extra);
+	const struct hist_resolve_ctx at = hist_entry_resolve_ctx(h, i);
+	struct locations *p = &rp->places;
+
+	if (row_entry_has_chain(rp, slot))
+		chain_walk(rp, slot, CHAIN_COLLECT);
+	mark_own(rp, hist_entry_collect(p, h, i));
+	if (rp->mode == REPORT_MEM) {
+		location_collect_any(p, &at, slot->ip);
+		location_collect(p, &at, hist_entry_cpumode(slot), x->addr);
+	} else if (rp->mode == REPORT_BRANCH) {
+		mark_own(rp, location_collect_any(p, &at, x->from));
+		mark_own(rp, location_collect_any(p, &at, x->to));
+	}
+}
+
+static enum location_lines lines_wanted(const struct report *rp)
+{
+	static const char *const keys[] = { "srcline", "srcfile", "srcline_from", "srcline_to" };
+	bool wanted = false;
+
+	for (size_t i = 0; i < REP_NR(keys); i++)
+		wanted |= rep_has_key(rp, keys[i]);
+	return rp->chain.by_line || (wanted && rp->children) ? LOCATION_LINES
+	       : wanted					     ? LOCATION_LINES_OWN
+							     : LOCATION_NO_LINES;
+}
+
+void report_resolve(struct report *rp)
+{
+	struct hists *h = rp->hist;
+	bool left_out = false;
+
+	rp->places.wishes = (struct location_wishes){
+		.classes = rp->trie || rp->children,
+		.lines = lines_wanted(rp),
+		.jobs = rp->opts->rows.jobs,
+	};
+	if (h->nr_slots && h->unwound && rp->opts->in.inline_frames)
+		qsort(h->slots, h->nr_slots, sizeof(*h->slots), compare_entry_first);
+	for (uint32_t i = 0; i < h->nr_slots; i++) {
+		if (i % ROWS_LOOK == 0 && report_err(rp))
+			return;
+		if (i + ROWS_AHEAD < h->nr_slots)
+			row_entry_prefetch(rp, i + ROWS_AHEAD);
+		if (row_entry_is_left_out(rp, &h->slots[i]))
+			left_out = true;
+		else
+			collect_entry(rp, i);
+	}
+	/* Sums that are in no row count where it is said how many samples have no name. */
+	for (uint32_t i = 0; left_out && i < h->nr_slots; i++)
+		hist_entry_collect(&rp->places, h, i);
+	locations_resolve(&rp->places);
+}
