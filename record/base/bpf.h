@@ -7,7 +7,6 @@
  */
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum rec_bpf_map_type { REC_BPF_HASH = 1, REC_BPF_ARRAY = 2, REC_BPF_STACKS = 7 };

@@ -17,8 +17,6 @@
 #include "base/ring_state.h"
 #include "base/util.h"
 
-#include <pdata/pdata.h>
-
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,7 +9,6 @@
 #include <dirent.h>
 #include <fnmatch.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #define PMU_DIR "/sys/bus/event_source/devices"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the samples of a recording hit, and from which files its names are. */
 #include "file/bundle.h"
-#include "base/output_opts.h"
-#include "base/recorder.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 #include "file/bundle.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 struct pdata_bundle_file *rec_collect_add(struct rec_collect *c, uint32_t kind, const char *name,

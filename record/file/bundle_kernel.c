@@ -7,7 +7,6 @@
 #include <pdata/names.h>
 
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 #define KALLSYMS "/proc/kallsyms"

@@ -9,7 +9,6 @@
 #include "file/bundle.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define HITS_MAX 100000u /* different addresses of processes */
 #define KERNEL_HALF (sizeof(long) == 8 ? UINT64_C(1) << 63 : UINT64_MAX)

@@ -5,7 +5,6 @@
  * and the last function of modules.
  */
 #include "file/kcore.h"
-#include "base/util.h"
 
 #include <pdata/elf.h>
 #include <pdata/names.h>

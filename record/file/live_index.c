@@ -4,8 +4,6 @@
  * written, when it has just been in the cache: nothing is read back.
  */
 #include "file/live_index.h"
-#include "base/output_opts.h"
-#include "base/rec_counts.h"
 #include "base/recorder.h"
 #include "common/tmpfile.h"
 #include "file/bundle.h"

@@ -5,8 +5,6 @@
 
 #include "base/rec_counts.h"
 
-#include <pdata/pdata.h>
-
 #include <stdbool.h>
 #include <stdint.h>
 

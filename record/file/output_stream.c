@@ -6,7 +6,6 @@
  * rings have to wait, as they do for a slow disk.
  */
 #include "file/output_stream.h"
-#include "base/ring_state.h"
 #include "file/live_index.h"
 
 #include <errno.h>

@@ -6,7 +6,6 @@
 #include <dirent.h>
 #include <fnmatch.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define UNCORE "uncore_"
 

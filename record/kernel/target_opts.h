@@ -4,7 +4,6 @@
 /* Options that say what is recorded. */
 
 #include <stdbool.h>
-#include <stdint.h>
 
 struct rec_target_opts {
 	bool system_wide; /* -a */

@@ -5,7 +5,6 @@
  */
 #include "options/cmdline.h"
 #include "base/util.h"
-#include "kernel/event_symbols.h"
 
 #include "cli/suggest.h"
 #include "cli/words.h"

@@ -3,7 +3,6 @@
 
 /* Options about rings, and who empties them when. */
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum rec_affinity { REC_AFFINITY_SYS = 0, REC_AFFINITY_NODE, REC_AFFINITY_CPU };

@@ -5,7 +5,6 @@
  */
 #include "ring/offcpu.h"
 #include "base/bpf.h"
-#include "base/recorder.h"
 #include "event/count_opts.h"
 #include "file/sink.h"
 #include "kernel/perf_syscall.h"

@@ -2,7 +2,6 @@
 /* The programs of --off-cpu, as the kernel runs them. */
 #include "ring/offcpu_prog.h"
 #include "base/bpf.h"
-#include "base/recorder.h"
 #include "kernel/tracefs.h"
 
 #include <errno.h>

@@ -6,8 +6,6 @@
  * program, there is the old file or the new one; two that replace it at a time do not mix.
  */
 
-#include <stdbool.h>
-
 struct atomic_file {
 	const char *said; /* the name in messages */
 	char *path;	  /* of the file, links followed */

@@ -13,7 +13,6 @@
 #include "session/session.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define ID_WIDTH (2 * (int)PDATA_BUILD_ID_MAX) /* of the column, in digits */

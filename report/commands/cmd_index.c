@@ -3,8 +3,6 @@
 #include "console/command.h"
 #include "files/add_trailer.h"
 
-#include <stddef.h>
-
 struct index_opts {
 	const char *input;
 };

@@ -8,7 +8,6 @@
 #include "base/atomic_file.h"
 #include "console/command.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "session/session_int.h"
 
 #include "base/progress.h"
-#include "object/symbols/object_symbols.h"
 #include "session/ingest_thread.h"
 #include "session/sample_cache.h"
 

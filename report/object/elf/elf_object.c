@@ -7,7 +7,6 @@
 
 #include "base/array.h"
 #include "base/memory.h"
-#include "object/disasm/disasm.h"
 
 #include <pdata/elf.h>
 

@@ -7,7 +7,6 @@
 #include "base/tree_sort.h"
 #include "profile/callgraph/callgraph_trie_int.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

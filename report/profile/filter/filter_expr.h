@@ -16,7 +16,6 @@
 
 #include <pdata/pdata.h>
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -6,7 +6,6 @@
 #include "profile/filter/sample_filter.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

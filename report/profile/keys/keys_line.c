@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "object/symbols/location.h"
 #include "profile/keys/keys_names.h"
-#include "profile/model/keys.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "object/symbols/location.h"
 #include "profile/keys/key_kinds.h"
-#include "profile/model/keys.h"
 #include "session/tracepoint/tp.h"
 
 #include <errno.h>

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "profile/keys/key_table.h"
-#include "profile/rows/rows.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 #include "base/out.h"
 
 #include <pdata/tracing.h>
-#include <stdbool.h>
 
 struct tp;
 struct tp_event;

@@ -5,7 +5,6 @@
 #include "session/tracepoint/tp_prog.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 
 #define NUMBER_MAX 1000000u

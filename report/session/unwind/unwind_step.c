@@ -4,7 +4,6 @@
 
 #include "base/number.h"
 #include "object/symbols/location.h"
-#include "object/symbols/object_symbols.h"
 
 #include <string.h>
 
