@@ -25,6 +25,8 @@
 ##   lint-tidy           static analysis only; also lint-cppcheck
 ##   code-lines          lines of code by folder, without comments and blank lines
 ##   same-code           check that object code equals that of OLD=COMMIT, after moves and renames
+##   comment-sample      draw comments of headers at random; N=, SEED=, PUBLIC=1, OLD=COMMIT
+##   message-sample      draw messages of the programs at random; N=, SEED=; MAN=1: of the manual
 ##   format              format the C files
 ##   unit                unit tests; TEST=text; also unit-lib, unit-fault, unit-rep, unit-rec
 ##   golden              compare output of commands with expected files; TEST=text, SET=1

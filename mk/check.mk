@@ -176,6 +176,14 @@ lint-rooms: all
 same-code:
 	@bash tests/lint/same_code.sh $(OLD)
 
+# Texts drawn at random, for a reader who judges them. N=100 SEED=7; of comments PUBLIC=1, OLD=COMMIT; MAN=1: the manual.
+.PHONY: comment-sample message-sample
+comment-sample:
+	@PUBLIC='$(PUBLIC)' python3 tests/lint/sample.py comments $(or $(N),100) $(or $(SEED),7) $(OLD)
+
+message-sample:
+	@python3 tests/lint/sample.py $(if $(MAN),man,messages) $(or $(N),$(if $(MAN),50,100)) $(or $(SEED),7)
+
 # Count lines of code without comments and blank lines; rows of .def files count. gcc expands no macro here.
 .PHONY: code-lines
 code-lines:

@@ -47,4 +47,16 @@ for tree in tests/lint/planted/*/; do
 	*) check "the rule $rule fails on the planted tree $(basename "$tree")" finds "$tree" "$rule" "$text" ;;
 	esac
 done
+
+# ---- samples of texts for a reader
+draws() { # WHAT - as many as asked for, the same each time, others with another seed
+	python3 tests/lint/sample.py "$1" 20 7 >"$tmp/one" && python3 tests/lint/sample.py "$1" 20 7 | cmp - "$tmp/one" || return 1
+	[ "$(grep -c '^\[[0-9]*\] [a-z].*:[0-9]*$' "$tmp/one")" = 20 ] || { head -3 "$tmp/one"; return 1; }
+	! python3 tests/lint/sample.py "$1" 20 8 | cmp -s - "$tmp/one"
+}
+for what in comments messages man; do
+	check "samples of $what depend on their seed alone" draws $what
+done
+check "samples of public comments depend on their seed alone" env PUBLIC=1 sh -c \
+	'a=$(python3 tests/lint/sample.py comments 9 7) && [ "$a" = "$(python3 tests/lint/sample.py comments 9 7)" ]'
 finish
