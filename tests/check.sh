@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # check.sh NAME=COMMAND... - run the parts of the tests and add up their closing lines
 #
-# A part ends with "N passed, N failed"; what it left running may still say something behind that. One that does not
-# (it died) counts as one failure. So does one that says 0 failed and yet has a bad status. Failures are said again
-# at the end, in front of the last line, which is the sum.
+# A part prints "N passed, N failed" at its end; processes that it left running may print more lines behind it. A part without
+# that line (it died) counts as one failure, and so does a part with 0 failed and a bad status. Failures are repeated
+# at the end, before the last line, which is the sum.
 set -u
 
 log=$(mktemp) || exit 1

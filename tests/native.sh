@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# native.sh BUILD CORPUS - recordings of other machines read as the machine's own perf read them
+# native.sh BUILD CORPUS - pdata's output for recordings of other machines is that of the machines' own perf
 #
-# CORPUS/golden-native/HOST/FILE/ holds what perf printed there of CORPUS/HOST/FILE. That perf had the
-# machine's symbols: lines are compared up to the address. Dates, quoting, and perf's list of what is
-# missing are left out. The kernel's names that it printed are then given with --kallsyms, and every kernel
-# address must come out under its name, with no other file of this machine opened.
+# CORPUS/golden-native/HOST/FILE/ has the output of HOST's perf for CORPUS/HOST/FILE. That perf had the
+# machine's symbols, so lines are compared up to the address. Dates, quoting, and perf's list of missing
+# features are left out. Then the kernel symbols of that output are given with --kallsyms, and every kernel
+# address must get its name, without opening another file of this machine.
 set -u
 export LC_ALL=C TZ=UTC
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# consts.sh CONSTS_H PERF_EVENT_H - a program that compares our numbers with the kernel's
+# consts.sh CONSTS_H PERF_EVENT_H - print a C program that compares libpdata's constants with the kernel's
 #
 # Only names that both headers have are compared; attr flag bits are compared by setting the
 # kernel's bit-field and looking at the word. The program prints how many it compared.

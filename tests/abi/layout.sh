@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# layout.sh HEADER... - a C program that prints the size of every public struct, and offset and size of its members
+# layout.sh HEADER... - print a C program that prints the size of every public struct, and offset and size of its members
 #
 # A union inside a struct counts as one member; a struct is a line with "-" for the member.
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# names.sh HEADER... - the functions that public headers declare with PDATA_API, sorted
+# names.sh HEADER... - print the functions that public headers declare with PDATA_API, sorted
 #
 # Declarations may take several lines; static inline functions are not exported and not listed.
 awk '

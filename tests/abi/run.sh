@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD - what programs that use libpdata rely on
+# run.sh BUILD - test headers, exports, constants, struct layouts, install and uninstall of libpdata
 #
 # CC, CXX, NM, MAKE and SANITIZED (the flags of an instrumented build) come from make.
 set -u

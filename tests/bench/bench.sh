@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# bench.sh BUILD - how many times faster than the installed perf
+# bench.sh BUILD - compare pdata's time and memory with those of the installed perf
 #
-# Each row: what both print is compared first, then the two run in turn, RUNS times; the medians of
-# wall time, of CPU time, which other work on the machine disturbs less, and of peak memory are shown; perf's
-# CPU time is that of its addr2line, too. rows.sh has the rows; ROWS=REGEX selects some.
-# The last lines time how long a recorder takes around a command that does nothing.
+# Each row first compares the output of both programs, then runs them alternately, RUNS times, and prints the medians of
+# wall time, CPU time (less disturbed by other work on the machine) and peak memory. perf's CPU time includes that of
+# its addr2line. rows.sh has the rows; ROWS=REGEX selects some.
+# The last rows measure the time of recording a command that does nothing.
 set -u
 export LC_ALL=C PERF_CONFIG=/dev/null PAGER=cat PERF_PAGER=cat
 

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# decode.sh BUILD - what reading the records of a file costs, in CPU time
+# decode.sh BUILD - compare the CPU time of reading a file's records with that of a bare walk over record headers
 #
-# A program of the library that counts samples and sums periods, in the file's order and in time
-# order, beside a bare walk over record headers and, where perf is installed, `perf script -F tid`.
-# Runs take turns; the medians of RUNS are shown. What time order holds back is the caller's option: the peak of
-# memory is shown with a window of 64 MiB, where a recording may need it, and with one of SMALL MiB, of which
-# and 32 MiB more the program must not need more. Inputs are BENCH_DIR's *.data, or recorded once.
-# Compressed files have no headers to walk over: they are left out.
+# The program counts samples and sums periods with libpdata, in file order and in time order. It is compared with
+# a walk over record headers and, if perf is installed, with `perf script -F tid`. The programs run alternately, and
+# medians of RUNS are printed. The window of time order is the caller's option: peak memory is printed
+# with a window of 64 MiB, enough for any recording here, and with one of SMALL MiB; with the latter the program must
+# not need more than SMALL + 32 MiB. Inputs are BENCH_DIR's *.data, or recorded once.
+# Compressed files are left out, because they have no record headers to walk over.
 set -u
 export LC_ALL=C PERF_CONFIG=/dev/null PAGER=cat PERF_PAGER=cat
 

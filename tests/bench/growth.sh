@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# growth.sh BUILD - whether time and memory grow with the samples, and with the distinct answers, and not faster
+# growth.sh BUILD - check that time and memory grow no faster than the number of samples and of distinct rows
 #
 # Recordings with 1, 2, 4 and 8 times SAMPLES=250000 samples (tests/bench/maps.c): "same" has equal call stacks in each,
 # "growing" has as many times the call stacks and processes. Each row: CPU time per sample and peak memory, divided by

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# index.sh BUILD - what an index is good for: a hundredth of the time of a large recording, beside all of it
+# index.sh BUILD - compare reading 1 % of the time of a large recording, by its index, with reading all of it
 #
-# Of a recording that is repeated until it has SIZE megabytes (default 1000), report, script and cut read
-# RANGE (default 50%-51%) and everything, in turn, RUNS times; medians of CPU time and bytes read are compared
-# with the goals. BENCH_DATA=FILE is repeated in place of a new recording, which needs root. Needs SIZE twice below $TMPDIR.
+# A recording is repeated until it has SIZE megabytes (default 1000). report, script and cut read
+# RANGE (default 50%-51%) and the whole file alternately, RUNS times; medians of CPU time and bytes read are compared
+# with the goals. BENCH_DATA=FILE is used instead of a new recording, which needs root. $TMPDIR must have room for 2 * SIZE.
 set -u
 export LC_ALL=C
 

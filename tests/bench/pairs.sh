@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# pairs.sh BUILD OLD - whether BUILD's pdata takes more CPU time than that of OLD, a build directory or a tree with build/
+# pairs.sh BUILD OLD - compare the CPU time of BUILD's pdata with that of OLD, a build directory or a tree with build/
 #
-# Each row of bench.sh: what both print is compared first, then they run in turn as PAIRS pairs, the older one first
-# in every second pair. Shown are the medians of CPU time, the median of the pairs' ratios new/old and its 95 %
-# interval, which order statistics give without a model of the noise: the outermost ratios where there are fewer than
-# 6 pairs. A run that is short is repeated until both took MIN_CPU=0.2 s. ROWS=REGEX selects rows, LIMIT=3 is in percent.
-# NEW=DIR measures that directory's pdata with BUILD's tools and inputs.
+# For each row of bench.sh the outputs are compared first. Then both programs run as PAIRS pairs, the older one first
+# in every second pair. The row shows the medians of CPU time, the median of the pairs' ratios new/old and its 95 %
+# interval. Order statistics give the interval without a model of the noise; with fewer than 6 pairs it is the
+# outermost ratios. A short run is repeated until both took MIN_CPU=0.2 s. ROWS=REGEX selects rows, LIMIT=3 is in percent.
+# NEW=DIR measures the pdata in that directory with BUILD's tools and inputs.
 #
-# Exit status 1: the output of a row differs, or its interval lies wholly above the limit. 2: nothing was measured.
+# Exit status 1: the output of a row differs, or its interval is entirely above the limit. 2: nothing was measured.
 set -u
 export LC_ALL=C PERF_CONFIG=/dev/null PAGER=cat PERF_PAGER=cat
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# pairs_test.sh BUILD - pairs.sh sees a program that is slower, and one that answers something else
+# pairs_test.sh BUILD - pairs.sh detects a slower program, and one with different output
 set -u
 part=pairs
 build=$(cd "${1:-build}" && pwd) || exit 1

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# record.sh BUILD - what recording costs, beside the installed perf
+# record.sh BUILD - compare the cost of recording with that of the installed perf
 #
-# Both record the same in turn, RUNS times (what index and names add: PAIRS times, default 15); medians are compared with the goals. CPU time is the
-# recorder's own: its workload is not its child but a process that it is told to record. What names
-# cost where all are asked for is a row of its own. Needs root.
+# Both recorders record the same workload alternately, RUNS times (rows about index and names: PAIRS times, default 15);
+# medians are compared with the goals. CPU time is that of the recorder alone, because the workload is not its child but
+# a process that it attaches to. The cost of storing all names is a separate row. Needs root.
 set -u
 export LC_ALL=C PERF_CONFIG=/dev/null
 

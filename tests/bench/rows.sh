@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
-# Sourced by bench.sh and pairs.sh, which set here, build, dir and tools: the inputs, and what is measured on them.
+# Sourced by bench.sh and pairs.sh, which set here, build, dir and tools: the inputs, and the commands measured on them.
 # ROWS=REGEX selects rows by their names.
 
 selected() { # NAME

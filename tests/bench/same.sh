@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# same.sh PERF PDATA [WEIGHTS] - do two reports say the same?
+# same.sh PERF PDATA [WEIGHTS] - compare two reports
 #
-# One line: "same", "same but N lines: ...", or "DIFFERENT ...", and then status 1. The second is said where
-# differences.md explains every line: perf's order of rows is none where names are missing or inlined, so that
-# those of equal weight stand elsewhere, which sample gives a nameless row its [k] or [.] varies, and a row may stand
-# there several times. WEIGHTS is PDATA's report as JSON, with exact weights: at each place both must have a row of
-# just the same weight, and all rows with all of their call graphs must be in both. Where there are inlined functions
-# one row in a hundred may be several of perf's, which together have its percentages and just the lines of its graph.
+# It prints "same", "same but N lines: ...", or "DIFFERENT ...", the last with status 1. "same but" means that
+# differences.md explains every line that differs: perf has no fixed order of rows with missing or inlined names, so
+# rows of equal weight may be in another order; the sample that gives an unresolved row its [k] or [.] varies; and a row
+# may occur several times. WEIGHTS is PDATA's report as JSON, with exact weights: at each position both reports must have a
+# row of the same weight, and all rows with all of their call graphs must be in both. With inlined functions one row in
+# a hundred may be several rows of perf, which together have its percentages and exactly the lines of its graph.
 set -u
 export LC_ALL=C
 

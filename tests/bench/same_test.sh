@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# same_test.sh - what same.sh takes for the same, and what not
+# same_test.sh - same.sh accepts reports with explained differences and refuses others
 set -u
 part=same
 tmp=$(mktemp -d) || exit 1

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD - what bash, zsh and fish offer while a command of pdata is typed
+# run.sh BUILD - bash, zsh and fish complete commands, options and values of pdata
 set -u
 export LC_ALL=C
 

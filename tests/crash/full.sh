@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# full.sh BUILD [SIZES [SEED]] - disks that are full, limits of file sizes, quotas, and devices that fail
+# full.sh BUILD [SIZES [SEED]] - recorders on full disks, at file size limits and quotas, and on failing devices
 #
 # At each of SIZES random sizes a recorder runs out of room in every mode: plain, with call chains, compressed, into a
-# directory, and as a stream. It has to end with a bad status, one line that says why and how much is in the file, and a closing
-# line with the number of samples. pdata and perf then find that many, from the first event on without a gap
+# directory, and as a pipe. It must end with a bad status, one line with the reason and the amount in the file, and a closing
+# line with the number of samples. pdata and perf must then find that number, from the first event on without a gap
 # (tests/crash/sequence.c); with up to 9 sizes each size has one mode.
 set -u
 

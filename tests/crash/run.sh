@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD [KILLS [SEED]] - recorders that are killed, and disks that fill up
+# run.sh BUILD [KILLS [SEED]] - killed recorders, and full disks
 #
-# The workload's events have numbers, and it notes when each was over (tests/crash/sequence.c). The
-# recorder is killed at a random moment while it writes a lot; then pdata and, where it is installed,
-# perf must read the file without a word, and it must hold every event that was over longer than the
-# flush interval before, and the facts about the host. The kernel cuts what a dying process writes into a
-# pipe: there both may say that the last record is cut. With fewer than 50 kills all of it is short.
+# The workload's events have numbers, and it stores the end time of each (tests/crash/sequence.c). The
+# recorder is killed at a random moment while it writes a lot. Then pdata and, if installed, perf must read the
+# file without a message. The file must have every event that ended longer ago than the
+# flush interval, and the host facts. The kernel cuts the last write of a dying process into a
+# pipe, so for pipes both may report that the last record is cut. With fewer than 50 kills all tests are short.
 set -u
 
 build=$(cd "${1:?usage: run.sh BUILD [KILLS [SEED]]}" && pwd) || exit 1

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD [ARCH...] - the recorder for other machines: BUILD/cross/ARCH/pdata-record, static
+# run.sh BUILD [ARCH...] - build the static recorder for other machines: BUILD/cross/ARCH/pdata-record
 #
-# Each is started under qemu-user as far as that has what it needs: it has no perf_event_open(2),
-# and the recorder must say so. Its unit tests, which parse events, run whole. What is missing here
-# is said, and left out; the compression libraries come from mk/sysroot.sh.
+# Each recorder is started under qemu-user, which has no perf_event_open(2); the recorder must say
+# so. Its unit tests, which parse events, run completely. Machines whose compiler or qemu is missing here
+# are left out with a message; mk/sysroot.sh provides the compression libraries.
 set -u
 export LC_ALL=C
 

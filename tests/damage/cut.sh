@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# cut.sh BUILD CUTS - a file, a compressed one, pipes and directories that end early; see cut.c
+# cut.sh BUILD CUTS - run commands on cut files, compressed files, pipes and directories; see cut.c
 set -u
 
 build=$1

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# large.sh BUILD - recordings that are large in one thing: time and answers grow as they do
+# large.sh BUILD - recordings with very many of one thing: time and output grow no faster
 set -u
 export LC_ALL=C
 

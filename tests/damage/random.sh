@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# random.sh BUILD COUNT FIRST SEED [DIR...] - damage at random to the recordings below DIRs; see random.c
+# random.sh BUILD COUNT FIRST SEED [DIR...] - run commands on randomly damaged copies of the recordings below DIRs; see random.c
 #
-# SCRIPT=FILE: run in place of the commands. DAMAGE_COMMANDS=N: for random -c.
+# SCRIPT=FILE: run this instead of the commands. DAMAGE_COMMANDS=N: the argument of random -c.
 set -u
 
 build=$1

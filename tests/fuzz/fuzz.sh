@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# fuzz.sh BUILD TARGET SECONDS libfuzzer|afl [DIR] - look for inputs that break the library
+# fuzz.sh BUILD TARGET SECONDS libfuzzer|afl [DIR] - search inputs that make the target fail
 #
-# CLANG and CODEC_LIBS come from make. It begins with the seeds of the target and DIR's files. Inputs
-# that break it are kept in BUILD/tests/fuzz-found; put them, made small, into tests/fuzz/corpus: make
-# check replays that. Without the tool: damaged copies, for as many rounds as take a while.
+# CLANG and CODEC_LIBS come from make. The search begins with the seeds of the target and DIR's files. Failing inputs
+# are kept in BUILD/tests/fuzz-found; minimise them and add them to tests/fuzz/corpus, which make
+# check replays. Without the tool, damaged copies are read for SECONDS.
 set -u
 
 here=$(dirname "$0")

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD TARGET ROUNDS [FILE...] - a fuzz target on generated files, kept ones and the FILEs
+# run.sh BUILD TARGET ROUNDS [FILE...] - run a fuzz target on generated files, the corpus and the FILEs
 #
-# ROUNDS for each file, or "600s": for so long in all.
+# ROUNDS is the number of rounds per file, or as "600s" the total time.
 set -u
 
 here=$(dirname "$0")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# seeds.sh BUILD - BUILD/tests/fuzz-seeds/TARGET: what a search begins with, from the fixtures
+# seeds.sh BUILD - make BUILD/tests/fuzz-seeds/TARGET, the first inputs of a search, from the fixtures
 set -eu
 
 build=$1

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# fold.sh BUILD - what script prints folds to the stacks that perf's text of the same recording folds to
+# fold.sh BUILD - the folded stacks of script's text are those of perf's text of the same recording
 #
 # fold.py has the rules by which the flame graph tools read such text.
 set -u

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # perf_options.sh BUILD - every option of perf's commands, and every sort key, is pdata's or listed as absent
 #
-# Absent are those of perf_options.tsv: COMMAND<TAB>OPTION or key:NAME<TAB>why; pdata refuses them by name. What perfs
-# after 6.1 have is in perf_later.tsv: it is pdata's, too, or refused by name. The last line is "N passed, N failed".
+# perf_options.tsv lists the absent ones: COMMAND<TAB>OPTION or key:NAME<TAB>reason; pdata refuses them by name. perf_later.tsv
+# lists options of perf after 6.1: pdata has them or refuses them by name. The last line is "N passed, N failed".
 set -u
 export LC_ALL=C
 

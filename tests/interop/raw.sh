@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# raw.sh BUILD - --dump-raw-trace against perf 6.1: the fixtures that it reads, and recordings made now
+# raw.sh BUILD - compare --dump-raw-trace with perf 6.1 on the fixtures that perf reads and on new recordings
 #
-# Not compared: the name of the temporary file that perf makes of a vdso, another one each time. The last line is
+# The name of perf's temporary file of the vdso is not compared, because it differs each time. The last line is
 # "N passed, N failed".
 set -u
 export LC_ALL=C TZ=UTC DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD [short] - do other readers find in our recordings what is in them?
+# run.sh BUILD [short] - other programs read pdata's recordings
 #
-# perf; hotspot's perfparser (package hotspot); the Rust crate linux-perf-data (with rustc, cargo and
-# the crates as packages: nothing is fetched). Each must count the samples that pdata counts. One that
-# is not installed is skipped, as is what it cannot read from perf either. In short the crate's
-# reader is used only if it is there from before. Files with and without a trailer have to be the same to all of them.
+# The programs are perf, hotspot's perfparser (package hotspot) and a reader with the Rust crate linux-perf-data (rustc, cargo
+# and the crates are packages; nothing is downloaded). Each must count the samples that pdata counts. A program that
+# is not installed is skipped, and so are kinds of recordings that it cannot read from perf either. With "short" the crate's
+# reader is used only if it is already built. All programs must read files with and without a trailer alike.
 set -u
 
 build=$(cd "${1:?usage: run.sh BUILD [short]}" && pwd) || exit 1

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # speedscope.sh BUILD - speedscope shows what script prints: its threads, samples and frames
 #
-# The page that speedscope's package has is opened in chromium without a screen, with the text as its
-# local profile, and asked what it has read. The package is fetched once, into BUILD/interop.
+# Headless chromium opens the page of speedscope's package with the text as its local profile, and the
+# test asks the page for the profile that it read. The package is downloaded once, into BUILD/interop.
 set -u
 
 build=$(cd "${1:?usage: speedscope.sh BUILD}" && pwd) || exit 1

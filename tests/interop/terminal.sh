@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# terminal.sh BUILD - what pdata does on a terminal only: the pager, colours; and elsewhere not
+# terminal.sh BUILD - pdata uses pager and colours on a terminal only
 #
-# A terminal is had from script(1). The last line is "N passed, N failed".
+# script(1) provides the terminal. The last line is "N passed, N failed".
 set -u
 export LC_ALL=C TERM=dumb
 unset PDATA_PAGER PERF_PAGER PAGER NO_COLOR

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# lint.sh - rules of this project that no compiler knows; needs nothing but grep and awk
+# lint.sh - check rules of this project that compilers do not check; needs only grep and awk
 #
-# With ctags the sizes of functions are checked too. Above the aim is said, above the limit fails.
+# With ctags the sizes of functions are checked too. A size above the aim gives a note, one above the limit is a failure.
 set -u
 export LC_ALL=C
 

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD - the examples of the manual and of README.md do what stands there; pages, help and completions agree
+# run.sh BUILD - run the examples of the manual and of README.md; compare pages, --help and completions
 #
-# Every line between .nf and .fi of a page of section 1, and every line behind "$ " of README.md, is run as it
-# is written, in a directory that has the files it names. CC builds the program that is recorded.
+# Every line between .nf and .fi of a page of section 1, and every line behind "$ " in README.md, is run
+# unchanged, in a directory with the files that it names. CC builds the recorded program.
 set -u
 export LC_ALL=C DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
 unset PDATA_PAGER PERF_PAGER PAGER
@@ -57,28 +57,28 @@ examples_of() { # PAGE
 		sed -e 's/\\-/-/g' -e 's/\\&//g' -e 's/\\f[BIR]//g' -e 's/\\e/\\/g' -e 's/^ *//'
 }
 
-# What a target would be asked over the network is asked here.
+# Run the remote command of ssh on this machine.
 ssh() {
 	shift
 	"$@"
 }
 export -f ssh
 
-# The recordings of DIR, each with what a change to it changes. That one is newer than another file would not do: what
-# is written within one tick of the kernel's clock is not.
+# The recordings of DIR with inode, time and size, of which a change of the file changes at least one. Comparing times
+# alone would miss files that are written within one tick of the kernel's clock.
 recordings() { # DIR
 	find "$1" -maxdepth 1 -name '*.data' -printf '%p\t%i %T@ %s\n' | sort
 }
 
-# example DIR LINE [STATUS] - its status, something printed where that is what it is for, samples in what it writes
+# example DIR LINE [STATUS] - run LINE; check its status, its output and the samples in recordings that it writes
 example() {
 	local dir=$1 line=$2 want=${3:-0} new status
 	recordings "$dir" >"$tmp/before"
-	# What runs already when it is to be recorded has to be there that long.
+	# A program that is recorded by its pid must still run then.
 	case $line in *'./program & '*) export UNTIL_ORPHANED=1 ;; *) unset UNTIL_ORPHANED ;; esac
 	(cd "$dir" && HOME=$dir/home timeout 120 bash -o pipefail -c "$line") >"$tmp/out" 2>"$tmp/err" </dev/null
 	status=$?
-	# A writer whose reader has read enough ends by SIGPIPE.
+	# A writer ends by SIGPIPE if its reader has ended.
 	case $line in *'| head'*) [ $status != 141 ] || status=0 ;; esac
 	if [ $status != "$want" ]; then
 		echo "status $status, not $want: $line"
@@ -184,7 +184,7 @@ page_has_options() { # COMMAND
 	done <"options.$1"
 	return $status
 }
-# Options that are perf's own, or of perf's other commands.
+# Check that the options that a page names exist, or are perf's.
 named_options_are() { # PAGE
 	local o status=0
 	while read -r o; do

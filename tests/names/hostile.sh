@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# hostile.sh BUILD - hostile.py, where there is a Python for it
+# hostile.sh BUILD - run hostile.py if Python is installed
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# jit.sh BUILD - perf-PID.map and jitdump files are read where the process or root wrote them, and not through links
+# jit.sh BUILD - perf-PID.map and jitdump files are read if the process's user or root owns them, and not through links
 #
 # The program writes its perf-PID.map; before the recorder ends, the file becomes another's, or a link.
 set -u

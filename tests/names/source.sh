@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# source.sh BUILD - sources that debugging information names are read where they are regular files of a usual size
+# source.sh BUILD - sources named by debugging information are read only if they are regular files of a usual size
 #
-# The lines of the program are said to be in a fifo, a device, a large file, and in a file of text.
+# Debugging information of the program names a fifo, a device, a large file and a text file as its sources.
 set -u
 export LC_ALL=C DEBUGINFOD_URLS='' PAGER=cat
 

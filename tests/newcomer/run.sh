@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD - the programs that a newcomer to libpdata would write, built from what is installed alone
+# run.sh BUILD - build example programs with the installed library and headers only, and run them
 #
-# They read recordings of perf that are made here; what they say is compared with perf's. CC, MAKE and SANITIZED (the
+# They read recordings that perf makes here, and their output is compared with perf's. CC, MAKE and SANITIZED (the
 # flags of an instrumented build) come from make.
 set -u
 export LC_ALL=C

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD - when an allocation fails, an answer is whole or there is none and one line says why
+# run.sh BUILD - if an allocation fails, the answer is complete, or there is none and one line says why
 #
-# A preloaded library makes the Nth allocation of a command fail, alone or with all that follow, for a
-# sample of all N. OOM_POINTS=1000 tries as many N of each command; OOM_FROM=N begins there.
+# A preloaded library lets the Nth allocation of a command fail, alone or with all later ones, for a
+# selection of N. OOM_POINTS=1000 tries this many N per command; OOM_FROM=N begins with N.
 set -u
 export LC_ALL=C DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=sh
-# Sourced after tests/lib.sh by what builds for other hosts; build and tmp are set.
+# Sourced after tests/lib.sh by the scripts that build for other hosts; build and tmp are set.
 
 can_link() { # CC
 	echo 'int main(void) { return 0; }' >"$tmp/empty.c"

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD [HOST...] - unit tests as programs of other hosts, and what they say of files
+# run.sh BUILD [HOST...] - run the library's tests for other hosts under qemu-user, and compare their files
 #
-# For each host: the unit tests run under qemu-user; the fixtures and the files of gendata are
-# assembled, dumped and walked there and here, and every file that comes of it must be the same.
-# A host whose compiler, C library or qemu is not installed is skipped, and said.
+# For each host the unit tests run under qemu-user. The fixtures and the files of gendata are
+# assembled, dumped and walked on both hosts, and all resulting files must be equal.
+# A host whose compiler, C library or qemu is not installed is skipped with a message.
 set -u
 export LC_ALL=C
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
-# Sourced by run.sh: what the recorder says, and circumstances that are against it.
+# Sourced by run.sh: messages of the recorder, and recording under difficult conditions.
 
 closing() {
 	local n

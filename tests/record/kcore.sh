@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
-# Sourced by run.sh: --kcore. Not every kernel shows its memory, so that /proc gets a kcore, made here, beside what it has.
+# Sourced by run.sh: --kcore. Not every kernel allows reading of its memory, so the test puts a kcore of its own into /proc.
 
 cd "$tmp" || exit 1
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
-# Sourced by run.sh: what the recorder keeps for the end of the file lies in a file where it would take too much memory.
+# Sourced by run.sh: data that the recorder keeps for the end of the file goes to a tmpfile if it needs too much memory.
 
 cd "$tmp" || exit 1
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
-# Sourced by run.sh: users who may little, and places where something is not there. Each gives one clear line or a recording.
+# Sourced by run.sh: users with few permissions, and incomplete systems. Each gives one clear line or a recording.
 
 cd "$tmp" || exit 1
 

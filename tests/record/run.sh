@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD - what pdata-record does on the running kernel
+# run.sh BUILD - test pdata-record on the running kernel
 #
-# pdata reads what was recorded; where perf is installed it must read it too, without a warning.
+# pdata reads the recordings; perf, if installed, must read them too, without a warning.
 set -u
 
 build=$(cd "${1:?usage: run.sh BUILD}" && pwd) || exit 1

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# said.sh BUILD - what the recorder left out, replaced or kept is said, and what cannot start changes nothing
+# said.sh BUILD - the recorder reports what it left out, replaced or kept; a command that cannot start changes no file
 set -u
 
 build=$(cd "${1:?usage: said.sh BUILD}" && pwd) || exit 1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
-# Sourced by run.sh: recordings in a directory, by a thread for each group of cpus.
+# Sourced by run.sh: --threads, recordings in a directory by a thread for each group of cpus.
 
 threads_plain() {
 	local n files

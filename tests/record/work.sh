@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
-# Sourced by run.sh: workloads, and waiting for what happens instead of for some time to pass.
+# Sourced by run.sh: workloads, and functions that wait for an event instead of a fixed time.
 #
-# A busy machine runs the recorder, the workload and the test late, each of them by itself. Where one has to be
-# first the test waits for what shows that it was.
+# A busy machine delays the recorder, the workload and the test independently. If one of them must be
+# first, the test waits for a sign that it was.
 
 # A workload of about $1 seconds that computes, forks and faults.
 work() {

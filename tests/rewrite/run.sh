@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD - what pdata cut and merge write holds the samples it should, for perf too
+# run.sh BUILD - the recordings of pdata cut and merge have the right samples, for perf too
 set -u
 
 build=$(cd "${1:?usage: run.sh BUILD}" && pwd) || exit 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Bytes with an order and an end, and layouts written as short text.
+"""A cursor over bytes with a byte order and an end, and layouts written as short text.
 
 A layout is a row of
     name:kind         a field; kinds are those of kind() and KINDS

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD [FILE...] - pdata against a parser in Python that was written from spec/ alone, on fixtures or files
+# run.sh BUILD [FILE...] - compare pdata with a Python parser that was written from spec/ alone, on fixtures or FILEs
 set -u
 export LC_ALL=C PYTHONDONTWRITEBYTECODE=1
 

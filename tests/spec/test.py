@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""test.py PDATA FILE... - what the reader reads of each file is what `pdata dump --json` says, and a trailer too."""
+"""test.py PDATA FILE... - compare what the reader reads from each file, and its trailer, with `pdata dump --json`."""
 import json
 import os
 import re

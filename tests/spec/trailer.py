@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The blocks INDEX, SIDEBAND, TIMES and SUMS of a file, and a trailer of them behind it: from spec/trailer.md alone."""
+"""Make the blocks INDEX, SIDEBAND, TIMES and SUMS of a file, and a trailer of them, from spec/trailer.md alone."""
 import struct
 
 import reader

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# annotate.sh BUILD - the samples at each instruction are those that the installed perf has there
+# annotate.sh BUILD - annotate gives each instruction the same samples as the installed perf
 set -u
 export LC_ALL=C.UTF-8 DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# debuginfod.sh BUILD - files from a debuginfod server on this machine: by build id, when asked for, and right
+# debuginfod.sh BUILD - files come from a debuginfod server on this machine only on request and with the right build id
 set -u
 export LC_ALL=C.UTF-8 PERF_CONFIG=/dev/null
 unset DEBUGINFOD_URLS

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# foreign.sh BUILD - recordings of other kinds of machines are named by those machines' files, and by no others
+# foreign.sh BUILD - recordings of other architectures are resolved by files of those machines only
 #
-# A program is compiled for each, a recording of it and of a kernel made of text in that machine's byte order.
-# Its symbols are given with --symfs and --kallsyms, or lie in the cache under their build id. What is opened
-# is seen with strace, where that works.
+# For each architecture a program is compiled, and a recording of it and of a kernel is assembled in its byte order.
+# The symbols are given with --symfs and --kallsyms, or are in the cache under their build id. strace shows the
+# opened files, if it works here.
 set -u
 export LC_ALL=C.UTF-8 DEBUGINFOD_URLS=''
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # ipc.sh BUILD - instructions per cycle of a function whose instructions and branches are known
 #
-# perf 6.1 ends with a signal where branches have cycles: what is wanted is counted by hand.
+# perf 6.1 crashes if branches have cycles, so the expected numbers are counted by hand.
 set -u
 export LC_ALL=C.UTF-8 DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# limits.sh BUILD - debuginfod servers that are silent, slow or without an end: how long and how much pdata takes
+# limits.sh BUILD - time and size limits with debuginfod servers that are silent, slow or send without end
 set -u
 export LC_ALL=C.UTF-8
 

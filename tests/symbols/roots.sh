@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# roots.sh BUILD - which files give names: those that build ids and options lead to, and no others
+# roots.sh BUILD - only files with the right build id, or below the given --symfs, give symbols
 #
-# Recordings are made of text: programs of one path in two containers, and one of another machine.
+# The recordings are assembled: programs with one path in two containers, and a program of another machine.
 set -u
 export LC_ALL=C.UTF-8 DEBUGINFOD_URLS=''
 

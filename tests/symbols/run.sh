@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD - names of addresses are those that the installed perf gives to the same recording
+# run.sh BUILD - addresses get the same names as from the installed perf for the same recording
 #
-# Programs that are linked and stripped in every usual way are recorded with perf, which is then asked
-# for the same as pdata. Skipped where perf, a C++ compiler or the right to record are missing.
+# perf records programs that are linked and stripped in every usual way, and then both programs print
+# the names. The test is skipped without perf, a C++ compiler or the permission to record.
 set -u
 export LC_ALL=C.UTF-8 DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# said.sh BUILD - files that should give names and do not: each is said, once
+# said.sh BUILD - each file that should give symbols and does not is reported once
 set -u
 export LC_ALL=C.UTF-8
 unset DEBUGINFOD_URLS

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # server.py MODE LOG - an HTTP server on a free port of this machine, whose number is printed
 #
-# MODE: missing: has no file; silent: accepts and says nothing; trickle: ten bytes a second; endless: a file
-# without an end; packed: the same, compressed; large: says that the file has 3 GB. LOG gets each question.
+# MODE: missing: has no file; silent: accepts connections and sends nothing; trickle: ten bytes a second; endless: a file
+# without end; packed: the same, compressed; large: announces a file of 3 GB. LOG gets each request.
 import socket
 import sys
 import threading

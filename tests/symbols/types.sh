@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# types.sh BUILD - the keys type, typeoff and typecln name what an instruction looks at
+# types.sh BUILD - the keys type, typeoff and typecln name the data that an instruction accesses
 #
-# Functions that look at one thing each are compiled; a recording with a sample at each of their instructions
-# that look at memory is made of text. What they look at stands in their source.
+# Functions that access one object each are compiled, and a recording with a sample at each of their instructions
+# that access memory is assembled. The expected types are in their source.
 set -u
 export LC_ALL=C.UTF-8 DEBUGINFOD_URLS=''
 

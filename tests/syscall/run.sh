@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD [print] - the table of what the recorder uses of perf_event_open(2), and whether it is whole
+# run.sh BUILD [print] - check that the table of perf_event_open(2)'s features, coverage.tsv, is complete
 #
-# It must name every field of the attr and of the mmap page, every flag and every ioctl of the
-# installed kernel header, and every setting of this kernel; each option and test it speaks of must
-# be there.
+# The table must have every field of the attr and of the mmap page, every flag and every ioctl of the
+# installed kernel header, and every sysctl of this kernel. Each option and test that it names must
+# exist.
 set -u
 export LC_ALL=C
 

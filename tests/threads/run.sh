@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD [DIR...] - a build with TSAN=1: what has threads, on the fixtures and the recordings below DIRs
+# run.sh BUILD [DIR...] - run threaded code of a build with TSAN=1 on the fixtures and the recordings below DIRs
 #
-# A report of the sanitizer is a failure; what the commands answer is other tests' business.
+# A report of the sanitizer is a failure; other tests check the output of the commands.
 set -u
 export LC_ALL=C
 

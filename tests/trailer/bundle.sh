@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# bundle.sh BUILD [STATIC-PDATA] - a recording with its names is read where its files are not
+# bundle.sh BUILD [STATIC-PDATA] - a recording with stored names is resolved on a system without its files
 #
-# With a static pdata, also in a root directory that has nothing else.
+# A static pdata also reads it in a root directory without other files.
 set -u
 export LC_ALL=C
 

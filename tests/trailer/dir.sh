@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# dir.sh BUILD - trailers of recordings that are directories: one, in the file "data", about all members
+# dir.sh BUILD - trailers of directory recordings: the file "data" has one for all members
 set -u
 export LC_ALL=C
 

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# mends.sh PDATA FILE - what pdata repair makes of FILE is clean, and perf reads from it what pdata saved
+# mends.sh PDATA FILE - the file that pdata repair makes of FILE is valid, and perf reads from it all saved records
 #
-# Every sample that a walk over the records of FILE finds is in the result or said to be lost. Events that were
-# changed into ones that perf refuses, tracepoints without their formats and other recorders' records are let pass,
+# Every sample that a walk over the records of FILE finds must be in the result or reported as lost. Events that
+# damage changed into ones that perf refuses, tracepoints without their formats and other recorders' records are accepted,
 # with a line in the file $MENDS_LOG.
 set -u
 export LC_ALL=C PERF_CONFIG=/dev/null

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# repair.sh BUILD - what pdata repair makes of damaged files, read by perf where it is installed
+# repair.sh BUILD - pdata repair makes valid files of damaged ones; perf, if installed, reads them
 #
-# KILLED=N: recordings of perf that are killed at random (default 2). DAMAGED=N CORPUS=DIR: as many random damages of
+# KILLED=N: number of perf recorders killed at random (default 2). DAMAGED=N CORPUS=DIR: number of randomly damaged
 # recordings (default 6, of fixtures/real).
 set -u
 export LC_ALL=C

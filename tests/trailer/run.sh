@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh BUILD - trailers: index, check and what other readers make of files that have one
+# run.sh BUILD - trailers: index, check, and other readers of files with a trailer
 #
 # FLIPS=N: single-byte changes (default 120).
 set -u

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tails.sh BUILD - trailers that are cut, bytes behind the end, sparse files, a wrong attr_size
+# tails.sh BUILD - cut trailers, bytes behind the last section, sparse files, a wrong attr_size
 set -u
 export LC_ALL=C
 

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# agree.sh BUILD [DIR] - in how many samples pdata unwinds the user's stack to the frames that perf has
+# agree.sh BUILD [DIR] - count the samples for which pdata unwinds the user stack to perf's frames
 #
-# Recorded now: programs with and without frame pointers, of C and C++, a shell, an interpreter. With DIR,
-# recordings *.data* or NAME.perf.data* that lie there, with their programs in ../aux/(name of DIR) as
-# RECORDING.PROGRAM. Frames are compared by symbol and order. tests/unwind/causes.txt explains what differs.
-# Each line: samples, equal ones, percent. Below 99 percent a case fails.
+# The test records programs with and without frame pointers, in C and C++, a shell, an interpreter. With DIR it also reads
+# the recordings *.data* or NAME.perf.data* there, whose programs are in ../aux/(name of DIR) as
+# RECORDING.PROGRAM. Frames are compared by symbol and order. tests/unwind/causes.txt explains the differences.
+# A line has the numbers of samples and of equal ones, and the percentage. A case below 99 percent fails.
 set -u
 export LC_ALL=C.UTF-8 DEBUGINFOD_URLS='' PERF_CONFIG=/dev/null
 
