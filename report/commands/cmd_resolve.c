@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The command `pdata resolve`: names the object, symbol and source line of addresses that a
+ * process of a recording had in memory.
+ */
+#include "base/out.h"
+#include "base/out_json.h"
+#include "console/command.h"
+#include "console/progress_line.h"
+#include "object/symbols/location.h"
+#include "object/symbols/object_symbols.h"
+#include "session/session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+const struct rep_cmd cmd_resolve;
+
+struct resolve_cmd {
+	struct rep_input in;
+	uint64_t pid;	  /* 0: addresses of the kernel */
+	const char *time; /* NULL: the end of the recording */
+	bool json;
+	/* While printing: */
+	struct rep_session s;
+	struct resolve_ctx at;
+};
+
+#define OFF(member) offsetof(struct resolve_cmd, member)
+
+static const struct rep_opt resolve_opts[] = {
+	REP_SESSION_OPTS(struct resolve_cmd, in),
+	{ "pid", 'p', REP_U64, OFF(pid), "PID",
+	  "the process that had the addresses (default: the kernel)", NULL },
+	{ "time", 0, REP_STR, OFF(time), "SEC[.FRACTION]",
+	  "use the maps of this time, as script prints it (default: the end)", NULL },
+	{ "json", 0, REP_FLAG, OFF(json), NULL, "print one JSON object for each address", NULL },
+	{ 0 },
+};
+
+/* Seconds with at most nine decimals to nanoseconds. */
+static bool parse_seconds(const char *text, uint64_t *ns)
+{
+	char *end;
+	uint64_t sec, part = 0, unit = 1000000000u;
+
+	errno = 0;
+	sec = strtoull(text, &end, 10);
+	if (errno || end == text || *text == '-' || sec >= UINT64_MAX / unit)
+		return false;
+	*ns = sec * unit;
+	if (*end == '.')
+		for (end++; *end >= '0' && *end <= '9' && unit > 1; end++)
+			part += (uint64_t)(*end - '0') * (unit /= 10);
+	*ns += part;
+	return !*end;
+}
+
+static bool parse_address(const char *text, uint64_t *addr)
+{
+	char *end;
+
+	errno = 0;
+	*addr = strtoull(text, &end, 16);
+	return !errno && end != text && !*end && *text != '-';
+}
+
+static void print_location_json(struct out *o, uint64_t addr, const struct location *l,
+				const char *dso, const char *path, uint32_t line)
+{
+	struct pd_json j = out_json(o);
+
+	pd_json_open(&j, NULL, '{');
+	pd_json_addr(&j, "address", addr);
+	if (dso) {
+		pd_json_str(&j, "dso", dso);
+		pd_json_addr(&j, "dso_address", l->addr);
+	}
+	if (l->sym) {
+		pd_json_str(&j, "symbol", l->sym->name);
+		pd_json_u64(&j, "offset", l->addr - l->sym->start);
+	}
+	if (path) {
+		pd_json_str(&j, "file", path);
+		pd_json_u64(&j, "line", line);
+	}
+	pd_json_close(&j, '}');
+	out_char(o, '\n');
+}
+
+static void print_location(struct resolve_cmd *r, struct out *o, uint64_t addr)
+{
+	const uint32_t cpumode = r->pid ? PDATA_CPUMODE_USER : PDATA_CPUMODE_KERNEL;
+	const char *dso = NULL, *path = NULL;
+	struct location l;
+	uint32_t line = 0;
+
+	resolve_address(r->s.syms, &r->at, cpumode, addr, &l);
+	if (l.map) {
+		dso = symbols_dso_long(r->s.syms, l.map->object);
+		if (!symbols_line(r->s.syms, l.map->object, l.addr, &path, &line))
+			path = NULL;
+	}
+	if (r->json) {
+		print_location_json(o, addr, &l, dso, path, line);
+		return;
+	}
+	out_hex_w(o, addr, 16);
+	out_char(o, ' ');
+	out_str(o, l.sym ? l.sym->name : "[unknown]");
+	if (l.sym)
+		out_printf(o, "+0x%llx", (unsigned long long)(l.addr - l.sym->start));
+	out_printf(o, " (%s)", dso ? dso : "[unknown]");
+	if (path)
+		out_printf(o, " %s:%u", path, line);
+	out_char(o, '\n');
+}
+
+static int resolve_run(int argc, char **argv)
+{
+	struct resolve_cmd r = { .at = { .time = UINT64_MAX, .seq = UINT64_MAX } };
+	int first = rep_opts_parse(&cmd_resolve, resolve_opts, &r, argc, argv), status;
+	struct pdata_thread_at thread;
+	struct out out;
+	uint64_t addr;
+
+	if (first < 0)
+		return -1 - first;
+	if (r.time && !parse_seconds(r.time, &r.at.time))
+		return rep_err("%s: --time %s: no time in seconds", cmd_resolve.name, r.time),
+		       REP_FAIL;
+	if (first == argc || r.pid > INT32_MAX)
+		return rep_err(first == argc ? "%s: no address" : "%s: --pid: too large",
+			       cmd_resolve.name),
+		       REP_FAIL;
+	for (int i = first; i < argc; i++)
+		if (!parse_address(argv[i], &addr))
+			return rep_err("%s: %s: no hexadecimal address", cmd_resolve.name, argv[i]),
+			       REP_FAIL;
+	r.in.progress = progress_line;
+	status = rep_session_open(&r.s, &r.in);
+	if (status)
+		return status;
+	rep_out_open(&out, STDOUT_FILENO);
+	if (!rep_session_tasks(&r.s) && !rep_session_symbols(&r.s, &r.in)) {
+		if (r.pid) {
+			pdata_tasks_at(r.s.tasks, (uint32_t)r.pid, (uint32_t)r.pid, r.at.time,
+				       r.at.seq, &thread);
+			r.at.maps = thread.maps;
+		}
+		for (int i = first; i < argc; i++)
+			if (parse_address(argv[i], &addr))
+				print_location(&r, &out, addr);
+	}
+	if (session_err(&r.s))
+		out.len = 0;
+	status = rep_session_close(&r.s);
+	return rep_out_close(&out, status);
+}
+
+const struct rep_cmd cmd_resolve = {
+	.name = "resolve",
+	.help = "name object, symbol and source line of addresses",
+	.usage = "ADDRESS...",
+	.run = resolve_run,
+};
