@@ -57,12 +57,16 @@ static void print_page_size(struct script *s, const struct script_line *l,
 	script_put_page_size(&s->out, field_number(s, l, f));
 }
 
+/* A blank is behind what begins a line, and before anything else. */
 static void print_text(struct script *s, const struct script_line *l, const struct script_field *f)
 {
 	const char *text = f->text(s, l);
 
-	out_char(&s->out, ' ');
+	if (!f->start)
+		out_char(&s->out, ' ');
 	out_str(&s->out, text ? text : "");
+	if (f->start)
+		out_char(&s->out, ' ');
 }
 
 /* ---- members of JSON --------------------------------------------------------------------- */
