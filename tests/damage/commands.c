@@ -116,6 +116,7 @@ static const char *const keys[] = {
 	"local_ins_lat", "ins_lat",	"p_stage_cyc", "addr",	      "tgid",
 	"comm_nodigit",	 "symoff",	"parallelism", "retire_lat",  "local_retire_lat",
 	"type",		 "typeoff",	"typecln",     "latency",     "weight1",
+	"pcomm",
 };
 
 static const char *const branch_keys[] = {

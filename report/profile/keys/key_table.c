@@ -184,6 +184,7 @@ const struct rep_key rep_keys[] = {
 	KEY("type", "Data Type", LOCATION, TYPE(NAME)),
 	KEY("typeoff", "Data Type Offset", LOCATION, TYPE(OFFSET)),
 	KEY("typecln", "Data Type Cacheline", LOCATION, TYPE(CACHE_LINE)),
+	KEY("pcomm", "Process", THREAD, TEXT(key_process_comm), .fit = KEY_CUT),
 	{ 0 }
 };
 
