@@ -268,6 +268,16 @@ const char *script_comm(struct script *s, const struct script_line *l)
 	return l->th ? l->th->at.comm : NULL;
 }
 
+/* What the first thread of the process is called at that time; unknown, the thread itself. */
+const char *script_process_comm(struct script *s, const struct script_line *l)
+{
+	const char *comm = script_comm(s, l);
+	struct pdata_thread_at at;
+
+	pdata_tasks_at(s->ses.tasks, l->smp->pid, l->smp->pid, l->rec->time, l->rec->seq, &at);
+	return at.comm_index != UINT32_MAX ? at.comm : comm ? comm : ":-1";
+}
+
 const char *script_event_name(struct script *s, const struct script_line *l)
 {
 	(void)s;

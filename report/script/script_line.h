@@ -41,4 +41,5 @@ script_column_fn script_print_task, script_print_cpu, script_print_misc, script_
 	script_print_time, script_print_period, script_print_event, script_print_flags,
 	script_print_trace, script_print_addr, script_print_to_addr;
 script_number_fn script_period;
-script_text_fn script_comm, script_event_name, script_cgroup; /* comm: NULL without a thread */
+script_text_fn script_event_name, script_process_comm, script_cgroup;
+script_text_fn script_comm; /* NULL without a thread */

@@ -173,6 +173,7 @@ static const char *const fields[] = {
 	"retire_lat",
 	"dsoff",
 	"disasm",
+	"pcomm",
 };
 
 #define SOME(list, rng) (list)[harm_random(rng) % (sizeof(list) / sizeof((list)[0]))]
