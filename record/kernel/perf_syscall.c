@@ -63,14 +63,9 @@ int rec_sys_open(const struct pdata_attr *at, uint32_t *kernel_size, pid_t pid, 
 #define REQUEST(x) ((int)(x))
 #endif
 
-int rec_sys_enable(int fd)
+int rec_sys_enable(int fd, bool on)
 {
-	return ioctl(fd, REQUEST(IOC_ENABLE), 0);
-}
-
-int rec_sys_disable(int fd)
-{
-	return ioctl(fd, REQUEST(IOC_DISABLE), 0);
+	return ioctl(fd, REQUEST(on ? IOC_ENABLE : IOC_DISABLE), 0);
 }
 
 int rec_sys_set_output(int fd, int to)

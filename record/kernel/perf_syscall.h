@@ -13,8 +13,7 @@
 
 int rec_sys_open(const struct pdata_attr *at, uint32_t *kernel_size, pid_t pid, int cpu,
 		 int group_fd, unsigned long flags);
-int rec_sys_enable(int fd);
-int rec_sys_disable(int fd);
+int rec_sys_enable(int fd, bool on);
 int rec_sys_set_output(int fd, int to);
 int rec_sys_pause(int fd, bool on); /* of what comes into the ring of @fd */
 int rec_sys_id(int fd, uint64_t *id);

@@ -40,12 +40,6 @@ static const char *advice(int sys_errno)
 	return "record to another file (-o)";
 }
 
-/* From here on nothing is written: an interrupt may end a count that takes long. */
-static void let_signals_end_us(const struct rec *r)
-{
-	sigprocmask(SIG_SETMASK, &r->old_mask, NULL);
-}
-
 #ifdef REC_NO_INDEX
 /*
  * The reader would make the small recorder, which is linked without it, a fifth larger: the record
@@ -124,7 +118,8 @@ static void say_why(struct rec *r, const struct rec_stream *s)
 	int sys_errno;
 	const char *why = reason(s, &sys_errno);
 
-	let_signals_end_us(r);
+	/* From here on nothing is written: an interrupt may end a count that takes long. */
+	sigprocmask(SIG_SETMASK, &r->old_mask, NULL);
 	saved.bytes = rec_sink_bytes(r);
 	if (!readable) {
 		say_written(s, why, sys_errno);

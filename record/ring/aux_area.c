@@ -169,14 +169,14 @@ int rec_aux_snapshot(struct rec *r, struct rec_ring *ring)
 	if (!ring->aux.data || !ring->aux.latest || r->o.aux->aux_sample)
 		return 0;
 	/* What is being written cannot be read: the unit stands still meanwhile. */
-	if (rec_sys_disable(ring->aux.fd))
+	if (rec_sys_enable(ring->aux.fd, false))
 		return rec_error("an AUX area cannot be stopped: %s", strerror(errno));
 	uint32_t nr = rec_aux_latest(ring, r->o.aux->aux_snapshot_bytes, spans, &head);
 
 	if (nr)
 		err = write_auxtrace(r, ring, spans, nr, head);
 	rec_aux_consume(ring, head);
-	if (rec_sys_enable(ring->aux.fd))
+	if (rec_sys_enable(ring->aux.fd, true))
 		return rec_error("an AUX area cannot be started again: %s", strerror(errno));
 	return err;
 }

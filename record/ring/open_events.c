@@ -356,7 +356,7 @@ int rec_open_all(struct rec *r)
 static int enable_event(struct rec *r, const struct rec_event *e, bool on)
 {
 	for (uint32_t k = 0; k < nr_cpu_thread_pairs(r); k++)
-		if (e->fds[k] >= 0 && (on ? rec_sys_enable(e->fds[k]) : rec_sys_disable(e->fds[k])))
+		if (e->fds[k] >= 0 && rec_sys_enable(e->fds[k], on))
 			return rec_error("%s: cannot be switched %s: %s", e->name,
 					 on ? "on" : "off", strerror(errno));
 	return 0;

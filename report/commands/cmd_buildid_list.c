@@ -176,18 +176,13 @@ static void mark_sample_object(struct buildids *b, const struct pdata_record *re
 	b->hit[m->object->index] = true;
 }
 
-static bool is_vdso(const struct pdata_object *obj)
-{
-	return !strcmp(obj->name, "[vdso]");
-}
-
 /*
  * A vdso that the recording does not list is no file: perf names a temporary copy of its own. Code
  * that the kernel made is no object to perf here.
  */
 static bool is_object_listed(const struct buildids *b, const struct pdata_object *obj)
 {
-	return !obj->ksymbol && (!is_vdso(obj) || b->vdso);
+	return !obj->ksymbol && (b->vdso || strcmp(obj->name, "[vdso]") != 0);
 }
 
 /* Modules are listed by path, where elsewhere they are [name]. */

@@ -30,11 +30,6 @@ struct tp {
 	int err;	/* 0 or -ENOMEM */
 };
 
-static bool host_is_big_endian(void)
-{
-	return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-}
-
 struct tp *tp_new(struct pdata_tracepoints *points)
 {
 	struct tp *tp = mem_alloc(1, sizeof(*tp));
@@ -50,7 +45,7 @@ struct tp *tp_new(struct pdata_tracepoints *points)
 	tp->payload.data = tp->data;
 	tp->payload.points = points;
 	tp->payload.big_endian = pdata_tracepoints_info(points)->big_endian != 0;
-	tp->payload.swap = tp->payload.big_endian != host_is_big_endian();
+	tp->payload.swap = tp->payload.big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 	return tp;
 }
 

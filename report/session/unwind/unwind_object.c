@@ -16,11 +16,6 @@
 #define PAGE 4096u /* of x86-64 */
 #define INFLATED_MAX (1ull << 30)
 
-static struct sym_elf *open_vdso(const struct sym_wanted *w)
-{
-	return w->symfs || w->foreign ? NULL : sym_vdso_open(&w->id);
-}
-
 /* The files of the object; the one with names may be that with .debug_frame. */
 static bool find_unwind_files(const struct pdata_object *obj, const struct unwind_files *from,
 			      struct sym_elf_use *u)
@@ -48,7 +43,7 @@ static bool find_unwind_files(const struct pdata_object *obj, const struct unwin
 		return true;
 	if (!w.vdso)
 		return false;
-	u->runtime = u->syms = open_vdso(&w);
+	u->runtime = u->syms = w.symfs || w.foreign ? NULL : sym_vdso_open(&w.id);
 	return u->runtime;
 }
 
