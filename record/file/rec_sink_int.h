@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * The file that is recorded, for sink.c and for file_content.c, which begins and ends its
- * content.
+ * The file that is recorded, for sink.c, which writes to it, and for main/: output_file.c opens and
+ * closes it, file_content.c begins and ends its content.
  */
 
 #include "base/recorder.h"
@@ -34,8 +34,3 @@ struct rec_sink {
 
 /* Writing failed: nothing more is written. Return: -1. */
 int rec_sink_stop(struct rec *r, int err);
-/*
- * Start the thread that compresses and writes. It starts with the recording: this thread writes
- * all that precedes.
- */
-int rec_sink_start_worker(struct rec *r);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The file that is recorded. */
+/* What is written to the file that is recorded; main/output_file.h opens and closes it. */
 
 #include <pdata/pdata.h>
 
@@ -13,13 +13,6 @@ struct rec;
 struct rec_build_id;
 struct rec_counts;
 
-/* Where it will go, and whether as a pipe: that changes what is recorded. */
-int rec_sink_plan(struct rec *r);
-/* Only when events are open: a file of before is not given up for an event that does not exist. */
-int rec_sink_open(struct rec *r);
-/* The file takes its name, and the one of before becomes FILE.old. */
-int rec_sink_name(struct rec *r);
-bool rec_sink_has_name(const struct rec *r);
 int rec_sink_record(struct rec *r, uint32_t type, uint16_t misc, const struct pdata_value *v,
 		    int event);
 /* Whole records for the file. */
@@ -35,8 +28,6 @@ void rec_sink_build_id(struct rec *r, uint16_t cpumode, const char *name,
 		       const struct rec_build_id *id);
 /* A path under which what was written so far can be read; NULL: it went into a pipe. */
 const char *rec_sink_readable(struct rec *r);
-void rec_sink_close(struct rec *r);
-void rec_sink_free(struct rec *r);
 uint64_t rec_sink_bytes(const struct rec *r); /* of data in this file */
 uint64_t rec_sink_total(const struct rec *r); /* and in those before it */
 /* Add what was recorded, in this file and those before it. */

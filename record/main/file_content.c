@@ -14,6 +14,7 @@
 #include "file/rec_sink_int.h"
 #include "file/sample_times.h"
 #include "file/sink.h"
+#include "main/output_file.h"
 #include "ring/offcpu.h"
 #include "ring/open_events.h"
 #include "ring/ring_threads.h"
@@ -153,7 +154,7 @@ int rec_start_open(struct rec *r)
 {
 	struct rec_sink *s = r->sink;
 
-	if (rec_sink_open(r))
+	if (rec_output_open(r))
 		return -1;
 	if (s->members)
 		return rec_threads_plan(r) || rec_dir_members(r, s->path) ? -1 : 0;
@@ -188,7 +189,7 @@ int rec_start_content(struct rec *r)
 	 */
 	if (!s->pipe && (rec_synth_index(r) || rec_sink_commit(r)))
 		return -1;
-	if (!s->pipe && r->child_err < 0 && rec_sink_name(r))
+	if (!s->pipe && r->child_err < 0 && rec_output_name(r))
 		return -1;
 	if (put_facts(r) || put_aux_info(r) || (s->pipe && rec_synth_index(r)) ||
 	    rec_sink_commit(r) || (!r->o.side->tail_synth && rec_synth_kernel(r)) ||
@@ -208,7 +209,7 @@ int rec_start_done(struct rec *r)
 
 	if (rec_sink_record(r, PDATA_RECORD_FINISHED_INIT, 0, &v, -1) || rec_sink_commit(r))
 		return -1;
-	return rec_sink_start_worker(r);
+	return rec_output_start_worker(r);
 }
 
 int rec_start_next(struct rec *r)
@@ -217,7 +218,7 @@ int rec_start_next(struct rec *r)
 	const struct rec_arena lasting = r->arena;
 
 	s->bytes_before += pdata_writer_bytes(s->out.w);
-	rec_sink_close(r);
+	rec_output_close(r);
 	rec_arena_free(&s->arena);
 	s->ids = NULL;
 	s->nr_ids = 0;

@@ -11,6 +11,7 @@
 #include "file/rec_sink_int.h"
 #include "file/sink.h"
 #include "main/file_content.h"
+#include "main/output_file.h"
 #include "main/status.h"
 #include "ring/open_events.h"
 
@@ -127,20 +128,20 @@ static void say_why(struct rec *r, const struct rec_stream *s)
 	}
 	counted = saved.bytes && count_samples(readable, &saved.samples);
 #ifdef REC_NO_INDEX
-	if (saved.bytes && !counted && rec_sink_has_name(r)) {
+	if (saved.bytes && !counted && rec_output_has_name(r)) {
 		rec_error("%s: %s; the %.3f MB up to there are in %s: %s", s->path, why,
 			  (double)saved.bytes / 1048576, saved.path, advice(sys_errno));
 		return;
 	}
 #endif
 	/* Before its command runs a file has no name, and the one of before stays. */
-	if (!counted || (!saved.samples && !rec_sink_has_name(r))) {
+	if (!counted || (!saved.samples && !rec_output_has_name(r))) {
 		rec_error("%s: %s before anything was recorded%s%s: %s", s->path, why,
 			  r->last_name ? "; the last complete file is " : "",
 			  r->last_name ? r->last_name : "", advice(sys_errno));
 		return;
 	}
-	if (rec_sink_name(r))
+	if (rec_output_name(r))
 		return;
 	rec_error("%s: %s; the %llu samples (%.3f MB) up to there are in %s: %s", s->path, why,
 		  (unsigned long long)saved.samples, (double)saved.bytes / 1048576, saved.path,

@@ -6,11 +6,11 @@
 #include "base/recorder.h"
 #include "event/count_opts.h"
 #include "event/events.h"
-#include "file/sink.h"
 #include "kernel/cgroup.h"
 #include "kernel/target_opts.h"
 #include "main/file_content.h"
 #include "main/loop.h"
+#include "main/output_file.h"
 #include "main/status.h"
 #include "main/switch_output.h"
 #include "main/workload_cmd.h"
@@ -33,7 +33,7 @@
 
 static int prepare_recording(struct rec *r)
 {
-	if (rec_sink_plan(r) || rec_targets_init(&r->t, &r->o, &r->arena))
+	if (rec_output_plan(r) || rec_targets_init(&r->t, &r->o, &r->arena))
 		return -1;
 	if (r->o.run->control && rec_control_open(&r->control, r->o.run->control, &r->arena))
 		return -1;
@@ -169,8 +169,8 @@ int main(int argc, char **argv)
 	rec_overhead_close(&r);
 	rec_offcpu_close(&r);
 	rec_close_all(&r);
-	rec_sink_close(&r);
-	rec_sink_free(&r);
+	rec_output_close(&r);
+	rec_output_free(&r);
 	if (!err)
 		err = last_status(&r);
 	if (err == DRY_RUN)

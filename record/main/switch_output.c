@@ -11,6 +11,7 @@
 #include "event/count_opts.h"
 #include "file/sink.h"
 #include "main/file_content.h"
+#include "main/output_file.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -120,7 +121,7 @@ static int rename_file(struct rec *r)
 	const char *path = rec_sink_path(r);
 	char *name = free_name(r);
 
-	if (rec_sink_name(r))
+	if (rec_output_name(r))
 		return -1;
 	if (rename(path, name))
 		return rec_error("%s: cannot become %s: %s", path, name, strerror(errno));

@@ -6,8 +6,8 @@
 #include "main/workload_cmd.h"
 #include "base/output_opts.h"
 #include "base/recorder.h"
-#include "file/sink.h"
 #include "kernel/target_opts.h"
+#include "main/output_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -134,7 +134,7 @@ int rec_workload_started(struct rec *r)
 	r->child_err = -1;
 	if (n == (ssize_t)sizeof(err))
 		return rec_error("%s: %s", r->o.target->argv[0], strerror(err));
-	return rec_sink_name(r);
+	return rec_output_name(r);
 }
 
 void rec_workload_reap(struct rec *r, bool kill_it)
