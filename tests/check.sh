@@ -10,7 +10,7 @@ set -u
 log=$(mktemp) || exit 1
 trap 'rm -f "$log" "$log.status" "$log.failed"' EXIT
 passed=0 failed=0
-# What parts build uses every CPU, also below a make without -j. Options of a make that is above may lack their dash.
+# Builds inside the parts use every CPU, even if the outer make has no -j. MAKEFLAGS of the outer make may lack the first dash.
 case ${MAKEFLAGS:-} in
 *-j*) ;;
 [A-Za-z]*) MAKEFLAGS="-j$(getconf _NPROCESSORS_ONLN) -$MAKEFLAGS" ;;

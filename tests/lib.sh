@@ -19,8 +19,8 @@ skip() { # WORDS...
 
 # check NAME COMMAND... - one test: the command's status; what it prints is shown when it fails
 #
-# Where $live is set the test records on the running kernel, which other programs keep busy: what fails
-# is done once more, and said to be.
+# With $live the test records on the running kernel, which other programs keep busy, so a failed check runs
+# once more, with a message.
 check() {
 	check_name=$1
 	shift

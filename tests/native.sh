@@ -19,7 +19,7 @@ trap 'rm -rf "$tmp"' EXIT
 . "$here/lib.sh"
 mkdir "$tmp/empty"
 
-# What each file of golden-native is an answer to, and what of both is compared.
+# Run the command whose output a file of golden-native has, and reduce both outputs to the compared parts.
 answer() { # GOLDEN FILE
 	case $1 in
 	evlist-v.txt) "$pdata" evlist -v -i "$2" ;;
@@ -90,7 +90,7 @@ for dir in "$corpus"/golden-native/vm-*/*; do
 	fi
 done
 
-# Of the other byte order, and of 32 bits.
+# The recordings of a big-endian machine and of a 32-bit one.
 for dir in "$corpus"/golden-native/vm-s390x/* "$corpus"/golden-native/vm-armhf/*; do
 	file=${dir#"$corpus"/golden-native/}
 	[ -e "$corpus/$file" ] || { skip "$file: no such recording"; continue; }

@@ -39,7 +39,7 @@ file == 3 {
 	next
 }
 { block = block "\n" $0 }
-# What a row is of: its first line without percentages.
+# The name of a row: its first line without percentages.
 function name_of(text) {
 	sub(/\n.*/, "", text)
 	sub(/^( *[0-9.]+%)+ +/, "", text)

@@ -137,7 +137,7 @@ full() { # MODE WAY
 	reads "$disk/f.data" "$n"
 }
 
-# Of what fits into the file less than a few records is missing.
+# At most a few of the records that fit into the file are missing.
 not_given_up() {
 	local have
 	case $way$mode in
@@ -178,7 +178,7 @@ fi
 "$limit" EIO 1 "$tmp" true
 [ $? != 77 ] || { skip "quota and devices that fail: no answers to system calls here"; ways=${ways% quota broken}; }
 
-# What recorders left that could not set it: records go on behind data.size, and the last one is cut.
+# The file of a recorder that could not set data.size: records continue behind data.size, and the last one is cut.
 behind_data_size() {
 	local n
 	rm -rf behind.data log log.disk

@@ -192,7 +192,7 @@ for mode in $modes; do
 	case $short$mode in
 	?pipe | 1compressed* | 1chains) continue ;;
 	esac
-	# What is compressed would take its time.
+	# A compressed recording takes long to fill a disk, so its disk is small.
 	mount -o remount,size="$([[ "$mode" == compressed* ]] && echo 1m || echo $size)" "$full" || continue
 	check "$mode, a disk that is full" filled "$mode"
 	rm -rf "${full:?}"/*

@@ -13,7 +13,7 @@ shift 4
 [ $# -gt 0 ] || set -- "$(dirname "$0")/../../fixtures/real"
 list=$(mktemp) || exit 1
 trap 'rm -f "$list"' EXIT
-# What begins as a recording does; files of a directory with "data" belong to it.
+# Find files that begin like a recording; files in a directory with "data" belong to that recording.
 find "$@" -type f | LC_ALL=C sort | while read -r f; do
 	case ${f##*/} in
 	data) f=${f%/data} ;;

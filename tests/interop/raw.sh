@@ -26,7 +26,7 @@ esac
 [ "$(uname -m)" = x86_64 ] || skip_all "fixtures are compared where perf is a program for x86"
 cd "$tmp" || exit 1
 
-# What perf reads otherwise than the format has it, each with the reason.
+# Fixtures that perf decodes wrongly, each with the reason.
 differs() { # FIXTURE
 	case $1 in
 	mmap2_old) ;;                     # type 10 with an old layout: perf knows one

@@ -22,7 +22,7 @@ export HOME=$tmp
 ${CC:-cc} -O1 -o jit "$here/../symbols/jit.c" 2>err || skip_all "all: no C compiler: $(head -1 err)"
 [ "$(id -u)" = 0 ] || skip_all "all: files of other users need root"
 
-# What the program's names become: COMMAND has the path of its map in $map.
+# Record the program and change its map with COMMAND, which has the path of the map in $map.
 record() { # FILE COMMAND OPTION...
 	local file=$1 command=$2
 	shift 2
@@ -54,7 +54,7 @@ check "a recorder takes no names through a symbolic link, and says so" keeps_out
 record others "$other"
 check "a recorder takes no names from another user's file, and says so" keeps_out others 'belongs to user 65534'
 
-# Of a process that runs long enough for the recorder to ask whose it is.
+# A map of another user, with a process that runs long enough for the recorder to see its user.
 another_user() {
 	local map
 	rm -f out && : >out && chmod 666 out

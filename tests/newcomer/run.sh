@@ -48,7 +48,7 @@ guarded() {
 
 # ---- the other byte order, of every fixture: records and samples say the same as in the file that was assembled so
 
-# What no layout describes cannot be turned; TIME_CONV of 32 bytes gets the length that it has now.
+# Parts without a known layout cannot be converted; a TIME_CONV of 32 bytes gets its present length.
 refused='attr_size_160 feature_empty_section feature_unknown_bits mmap2_old mmap_pad pipe_feature_unknown pipe_tracing_data
 pipe_tracing_data_12 record_unknown_types simpleperf simpleperf_protobuf'
 

@@ -30,7 +30,7 @@ off_cpu() {
 	timed of1.data -e dummy sh -c 'sleep 0.4; sleep 0.3' 2>err || { cat err; return 1; }
 	[ ! -s err ] && reads of1.data && asleep of1.data sleep 700 && asleep of1.data sh 700 || { cat err; return 1; }
 	"$pdata" script -i of1.data | grep -q 'nanosleep' || { echo "no stack"; "$pdata" script -i of1.data; return 1; }
-	# What sleeps elsewhere is not in it.
+	# Tasks that are not recorded are not in it.
 	[ "$("$pdata" script -F comm -i of1.data | sort -u | tr -d ' ' | tr '\n' ' ')" = "sh sleep " ] || { "$pdata" script -F comm -i of1.data; return 1; }
 	command -v perf >/dev/null || return 0
 	perf report --stdio -i of1.data 2>/dev/null | grep -v '^# (Tip:' >perf.txt
@@ -55,7 +55,7 @@ off_targets() {
 	timed - -e dummy "$nap" 0.2 >of5.data && mv ./-.took of5.data.took || return 1
 	timed of6.data -e dummy --threads -a "$nap" 0.2 || return 1
 	reads of2.data && reads of3.data && reads of4.data && reads of5.data && reads of6.data || return 1
-	# What it slept since before it was recorded is not known; what it started then is.
+	# A sleep that began before the recording is not counted; later ones are.
 	asleep of2.data pdata-nap 400 && asleep of3.data pdata-nap 300 && asleep of4.data pdata-nap 300 && asleep of5.data pdata-nap 200 &&
 		asleep of6.data pdata-nap 200 || return 1
 	# It begins in the middle of the first of these, which does not count then.

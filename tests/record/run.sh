@@ -118,7 +118,7 @@ check "standard output gets a pipe recording, the command's output goes elsewher
 
 closed() {
 	rm -f gone
-	# What is written while the reader is still there may fit into the pipe.
+	# Data that is written before the reader ends may fit into the pipe.
 	{ "$rec" -e cpu-clock -o - sh -c "until [ -e gone ]; do sleep 0.01; done; $(work 1 4)" 2>err; echo $? >status; } |
 		{ head -c 100 >/dev/null; exec <&-; : >gone; }
 	[ "$(cat status)" = 1 ] && grep -q '^pdata: record: -: Broken pipe' err || { cat status err; return 1; }
@@ -267,7 +267,7 @@ whole_files() {
 		reads "$f" && has "$f" SAMPLE COMM MMAP2 ID_INDEX FINISHED_INIT || { echo "$f"; return 1; }
 		"$pdata" report --header-only -i "$f" | grep -q '^# hostname : .' || { echo "$f: no hostname"; return 1; }
 		"$pdata" script -F comm,dso,ip -i "$f" >"$f.maps"
-		# What ends while a file begins is not found in /proc any more: few may be without a name.
+		# A task that ends while a file begins is no longer in /proc, so a few may have no name.
 		grep -q '(/' "$f.maps" && grep '^ *[^ ]' "$f.maps" | awk '/^ *:[0-9]/ { n++ } END { exit n * 10 > NR }' ||
 			{ echo "$f: tasks have no names or maps"; return 1; }
 	done
@@ -388,13 +388,13 @@ twice() { # FILE
 overwrite() {
 	"$rec" -q -e cpu-clock -F 9999 --overwrite -m 16K -o ow.data sh -c "$(work 2)" || return 1
 	reads ow.data && has ow.data SAMPLE COMM MMAP2 FORK || return 1
-	# Of two seconds each ring keeps what it has room for; whose samples these are is known all the same.
+	# Each ring keeps only the latest of two seconds of samples; their tasks are known even so.
 	local n
 	n=$("$pdata" script -F time -i ow.data | wc -l)
 	[ "$n" -gt 20 ] && [ "$n" -le $(($(getconf _NPROCESSORS_ONLN) * 16384 / 48)) ] || { echo "$n samples"; return 1; }
 	"$pdata" script -F comm,dso,ip -i ow.data >ow.maps
 	grep -q '^ *sh' ow.maps && grep -q '(/' ow.maps && ! grep -q '^ *:[0-9]' ow.maps || { echo "no names or maps"; return 1; }
-	# What rings keep at a SIGUSR2 is written, and so is what comes after it.
+	# The samples in rings at a SIGUSR2 are written, and later samples, too.
 	"$rec" -q -k CLOCK_MONOTONIC -e cpu-clock -F 999 --overwrite -m 1M -o oa.data sh -c "$(busy oa)" &
 	local r=$! signal
 	more_turns oa 30 $r || return 1
@@ -417,7 +417,7 @@ overwrite_switch() {
 	: >o.stop
 	wait $r || return 1
 	[ "$(stamped o.data | wc -l)" = 2 ] && whole_files o.data.???????????????? || return 1
-	# Of the first part the files hold all page faults, of an event that is not kept back.
+	# The first file has all page faults, because that event is not in overwrite mode.
 	"$pdata" dump -i "$(stamped o.data | head -1)" | grep -c '^ATTR.*write_backward' | grep -qx 1
 }
 check "SIGUSR2 writes what rings keep, then starts the next file" overwrite_switch
@@ -566,7 +566,7 @@ check "commands from a fifo" control
 small() {
 	"$rec" -m 1 -e cpu-clock -F 20000 -g -o sm.data sh -c "$(work 1 4)" 2>err || { cat err; return 1; }
 	"$pdata" script -i sm.data >sm.txt && [ -s sm.txt ] || return 1
-	# What was lost is said by us and by the file, or nothing was.
+	# The recorder and the file report the same loss, or none.
 	local lost
 	lost=$(sed -n 's/^\[ .*, lost \([0-9]*\) events.*/\1/p' err)
 	[ -n "$lost" ] || { cat err; return 1; }

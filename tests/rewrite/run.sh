@@ -229,7 +229,7 @@ nothing() {
 }
 check "no samples" nothing
 
-# What cannot be kept for another reason than damage is said on standard error, too.
+# Records that are left out for another reason than damage are reported on standard error, too.
 unknown() {
 	text u.data <<-'END' || return 1
 		FILE mode=file order=le attr_size=144
@@ -250,7 +250,7 @@ in_place() {
 }
 check "the input may be the output" in_place
 
-# What is no file is not replaced by one: as root that would be the end of /dev/null.
+# A device or pipe is not replaced by a file: as root this would destroy /dev/null.
 only_files() {
 	local cmd
 	cp "$real/perf_record.data" x.data
@@ -265,7 +265,7 @@ only_files() {
 	done
 	"$pdata" cut -q -i x.data -o link.data && [ -L link.data ] && "$pdata" script -i target.data >/dev/null
 }
-# What is not done has no name yet, and is gone with the program.
+# An unfinished file has no name, and vanishes with the program.
 interrupted() {
 	local pid
 	mkdir left || return 1

@@ -29,7 +29,7 @@ records() { # RECORDER CONFIG
 		grep -q 'COMM events:' "$tmp/stats"
 }
 
-# Of the same compiler the limit holds on x86_64 only: other machines' code has another size.
+# The limit is for x86_64 only, because the code of other machines has another size.
 is_small() { # RECORDER LIMIT
 	strip -o "$tmp/stripped" "$1" || return 1
 	size=$(stat -c %s "$tmp/stripped")

@@ -100,7 +100,7 @@ same_heads() {
 		[ "$(wc -l <"$tmp/want")" = 2 ] && diff "$tmp/want" "$tmp/have" || return 1
 	done
 }
-# Of all samples of the event less than of the function's.
+# The shares of all samples of the event are smaller than those of the function's samples.
 global_shares() {
 	"$pdata" annotate --json --percent-type global-hits -i "$tmp/run.data" "$symbol" | python3 -c '
 import json, sys

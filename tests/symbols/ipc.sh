@@ -86,7 +86,7 @@ check "as JSON" json
 # 8 instructions from the function's beginning to 0xe in 4 cycles; the loop among them tells nothing new.
 record whole "{from=0x40101e to=0x401020 flags=predicted|cycles:4} {from=0x401022 to=0x401010 flags=predicted|cycles:2} $(turn 10) $(turn 10)"
 check "a longer stretch" says whole '75.00% [.] hot 2.00 [ 88.9%]' '25.00% [.] cold 0.00 [ 0.0%]'
-# Where a longer stretch ends at the same branch the shorter ones are forgotten.
+# If blocks of code end at the same branch, only the longest counts.
 record longer "$(turn 10) {from=0x40101b to=0x401012 flags=predicted|cycles:3} {from=0x401022 to=0x401010 flags=predicted|cycles:2} $(turn 10)"
 check "the longest of an end" says longer '100.00% [.] hot 2.00 [ 66.7%]'
 # No branch has cycles.

@@ -56,7 +56,7 @@ names() { # VARIABLE=VALUE...
 	cat "$tmp/err"
 	[ $status = 0 ] || { echo "status $status"; return 1; }
 	[ "$(grep -c nowhere "$tmp/out")" = 2 ] || { echo "the samples are not all there"; return 1; }
-	# What probes leave is gone, and so is what was cut.
+	# Temporary files of probes and truncated downloads are removed.
 	[ -z "$(ls -A "$TMPDIR")" ] || { ls -R "$TMPDIR"; return 1; }
 	[ -z "$(find "$DEBUGINFOD_CACHE_PATH" -size +1k -type f)" ] || { ls -lR "$DEBUGINFOD_CACHE_PATH"; return 1; }
 }

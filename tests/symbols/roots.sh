@@ -102,7 +102,7 @@ differs() {
 	grep -q ' in_red$' "$tmp/out" && grep -q ' in_blue$' "$tmp/out" || { cat "$tmp/out"; return 1; }
 }
 check "diff, too" differs
-# What has no name is listed with what would name it.
+# --unnamed lists unresolved objects with the missing file.
 listed() {
 	"$pdata" report --stdio --unnamed -i "$tmp/two.data" --symfs "$tmp/red,pid=7" >"$tmp/out" || return 1
 	grep -q '^# Samples without a name: 1 of 2 (50.00%)' "$tmp/out" || return 1
@@ -183,7 +183,7 @@ same_kind() {
 }
 check "a file of the same kind of machine is found by its path and build id" same_kind
 
-# What is wrong with a file that an option led to is one line, and the samples stay.
+# An unusable file that an option names gives one line, and the samples are printed.
 useless() {
 	local want=$1
 	"$pdata" script -F sym,ip -i "$tmp/two.data" --symfs "$tmp/bad" >"$tmp/out" 2>"$tmp/err" || return 1

@@ -84,7 +84,7 @@ if build linked; then
 	same linked "$tmp/linked"
 fi
 
-# Of compressed recordings perf keeps no build ids: their vdso is the running kernel's where that is theirs.
+# perf writes no build ids into compressed recordings; their vdso is the running kernel's if that is the recorded one.
 vdso() {
 	cat >"$tmp/clock.c" <<-END
 		#include <time.h>
@@ -159,7 +159,7 @@ frames() { # KIND
 	[ $(($(wc -l <"$tmp/is") * 10)) -le "$(wc -l <"$tmp/frames.perf")" ] || { head "$tmp/is"; return 1; }
 }
 
-# Where addr2line knows a function but no line perf says ??:0, and the function and an offset where it does not.
+# perf prints ??:0 if addr2line knows a function but no line, and function and offset if addr2line knows neither.
 line_rows() { # FILE TEXT - that perf has to show
 	perf report -f --stdio --no-children -g none -s srcline -i "$1" 2>/dev/null |
 		sed '/^#/d; /libc.start/d; /dl-error/d; / :0 *$/d' >"$tmp/want"
@@ -169,7 +169,7 @@ line_rows() { # FILE TEXT - that perf has to show
 	diff "$tmp/want" "$tmp/is"
 }
 
-# Of a function that is not seen outside its file perf has the file's name before the 0.
+# For a static function perf prints the file's name before the 0.
 lineless() {
 	for who in "perf report -f" "$pdata report"; do
 		$who --stdio --no-children -g none -s srcline -i "$tmp/lineless.data" >"$tmp/is" 2>/dev/null
@@ -257,7 +257,7 @@ for version in 5 4; do
 	fi
 done
 
-# What archive collects here names the same addresses where the files are not.
+# The files that archive packs give the same names on a system without the original files.
 archived() { # FILE PROGRAM
 	"$pdata" script -F ip,sym,symoff,dso -i "$1" >"$tmp/want" 2>/dev/null
 	"$pdata" archive -q -i "$1" -o "$tmp/a.tar" || return 1

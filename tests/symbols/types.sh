@@ -118,7 +118,7 @@ recording() { # PROGRAM MODE ADD ARCH OUT
 	"$pdata" assemble "$5.txt" -o "$5"
 }
 
-# What the report says, as FUNCTION<TAB>TEXT.
+# Print the report's types as FUNCTION<TAB>TEXT.
 said() { # RECORDING OPTION...
 	local file=$1
 	shift

@@ -75,7 +75,7 @@ block() { # FILE - bytes of the block
 	"$pdata" dump -i "$1" | awk '/^BLOCK name=FILES/ { sub(/.*data=/, ""); print length($0) / 2; n++ } END { if (!n) print 0 }'
 }
 
-# What report and script print here, without the program, and where there is nothing.
+# report and script print the same here, without the program, and in an empty root directory.
 is_enough() { # FILE
 	build_program && answers "$pdata" "$1" here || return 1
 	grep -q 'work::' here.script || { echo "it has no names"; return 1; }
@@ -249,7 +249,7 @@ else
 	skip "perf: not here"
 fi
 
-# Where nobody else works: the end of a recording may take so much longer.
+# Only on an idle machine: the limit for the time at the end of a recording.
 if [ -n "$static" ] && ! awk -v n="$(nproc)" '{ exit !($1 < n) }' /proc/loadavg; then
 	skip "how long it takes: the machine is busy: $(cut -d' ' -f1 /proc/loadavg)"
 elif [ -n "$static" ]; then

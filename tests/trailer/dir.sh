@@ -167,7 +167,7 @@ is_more() {
 	"$pdata" timeline changed | head -1 | grep -q '^# 240000 samples .*without an index$'
 }
 check "so is one that came" is_more
-# Who indexes the first file as a file says nothing of the others: they are read as they are.
+# An index of the file "data" alone does not describe the others, which are then read without it.
 first_alone() {
 	fresh large changed && "$pdata" index changed/data && "$pdata" check changed >said && grep -q 'by its structure' said || return 1
 	"$pdata" timeline changed | head -1 | grep -q '^# 160000 samples .*without an index$' && same_records large changed
@@ -201,7 +201,7 @@ at_each_call() {
 		killed=$((killed + 1))
 		cmp -s after/data stopped/data && new=$((new + 1))
 		cmp -s before/data stopped/data || cmp -s after/data stopped/data || { echo "at call $n: neither"; return 1; }
-		# What it leaves beside it is read by nobody.
+		# Files that it leaves in the directory are ignored by readers.
 		"$pdata" script -F ip,time -i stopped >a 2>a.err && [ "$(wc -l <a)" = "$(cat all.lines 2>/dev/null || { wc -l <a | tee all.lines; })" ] || { echo "at call $n: other records"; return 1; }
 		find stopped -mindepth 1 | grep -v '/data$\|/data\.[0-9]*$\|/\.data\.[0-9]*$' && return 1
 	done

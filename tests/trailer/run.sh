@@ -65,7 +65,7 @@ turn() { # FILE - dump and assemble
 check "dump and assemble give an indexed file" turn indexed
 check "dump and assemble give a foreign indexed file" turn indexed_be
 
-# Where simpleperf put the tracing data into its record nothing follows it.
+# If the tracing data is inside its record (simpleperf), no bytes follow the record.
 every_record() {
 	"$pdata" assemble -o inside "$real/../text/tracing_data_in_record.pdt" && "$pdata" index inside &&
 		"$pdata" dump inside | grep -q ' nr_records=9 '
@@ -194,7 +194,7 @@ else
 	cat "$tmp/check.out" err
 fi
 
-# What the system refuses is said, and changes nothing.
+# A failed system call is reported, and the file is unchanged.
 refused() { # CALL
 	cp large small/file 2>/dev/null || { mkdir -p small && cp large small/file; } || return 1
 	strace -o trace -e trace="$1" -e inject="$1":error=EIO:when=1+ "$pdata" index small/file 2>err
@@ -297,7 +297,7 @@ else
 	skip "a timeline beside perf script: no perf"
 fi
 
-# What is damaged elsewhere is not even seen; what is damaged and read is said.
+# Damage in chunks that are not read is not noticed; damage in chunks that are read is reported.
 printf 'X' | dd of=indexed bs=1 seek=1500000 conv=notrunc 2>/dev/null
 elsewhere() { "$pdata" report --stdio --time 0.0,0.5 -i indexed >a 2>b && [ ! -s b ]; }
 check "a chunk that is not read does not matter" elsewhere
@@ -412,7 +412,7 @@ if "$build/pdata-record" -q -e cpu-clock -o recorded true 2>err; then
 	"$build/pdata-record" -q --no-index -e cpu-clock -o recorded true
 	"$pdata" check recorded >said
 	check "and without on request" grep -q 'it has no checksums' said
-	# What is not known at the end is known to one that looks at all of it.
+	# pdata index of the finished file gives the same trailer as the recorder.
 	longer() {
 		"$build/pdata-record" -q -e cpu-clock -c 20000 -g --flush 100 -o recorded sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'
 		"$pdata" check recorded | grep -q checksums && cp recorded again && "$pdata" index again && cmp recorded again
@@ -422,7 +422,7 @@ else
 	skip "what is recorded here: $(cat err)"
 fi
 
-# Where tracepoints are recorded their formats lie in front of the data.
+# With tracepoints, their formats are in front of the data.
 small_reads() {
 	strace -o trace -e trace=pread64 "$pdata" evlist -i traced >out || return 1
 	[ -s out ] && sed -n 's/.* = \([0-9]*\)$/\1/p' trace |

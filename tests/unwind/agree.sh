@@ -72,7 +72,7 @@ gcc -O2 -pthread -D_GNU_SOURCE ../demo/workload.c -o "$tmp/demo" 2>/dev/null && 
 fresh shell bash -c 'for i in $(seq 20000); do x=$((x + i)); done; ls -lR /usr/include >/dev/null; sort /etc/services >/dev/null'
 command -v python3 >/dev/null && fresh python python3 -c 'import json; [json.dumps(list(range(200))) for i in range(3000)]'
 
-# What was recorded elsewhere, with its programs below a directory as they were there.
+# Recordings of other machines, with their programs below a directory in the original paths.
 if [ -n "$dir" ]; then
 	for program in "$dir/../aux/$(basename "$dir")"/*; do
 		base=$(basename "$program")
