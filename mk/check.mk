@@ -263,6 +263,11 @@ bench: all $(addprefix $(T)/bench/,work timed maps)
 bench-pairs: all $(addprefix $(T)/bench/,work timed maps)
 	@bash tests/bench/pairs.sh $(O) '$(OLD)'
 
+# Measure what a second thread gains in reports that resolve much: RUNS=15.
+.PHONY: bench-resolve
+bench-resolve: all $(addprefix $(T)/bench/,timed)
+	@bash tests/bench/resolve.sh $(O)
+
 # Measure the growth of time and memory with samples and with distinct rows: SAMPLES=250000 RUNS=5.
 .PHONY: bench-growth
 bench-growth: all $(addprefix $(T)/bench/,timed maps)

@@ -79,7 +79,7 @@ check "recordings for all that follows" make_recordings
 rm "$tmp/text"
 
 commands=("report -j 4 -g none --no-children" "report -j 4 -s comm,tid,sym,srcline" "report -j 3 --time 10%-60%"
-	"report -j 4 --hierarchy -s comm,dso,sym" "report -j 2 --latency -s comm,parallelism" "report -j 4 --branch-history"
+	"report -j 4 --hierarchy -s comm,dso,sym" "report -j 2 --latency -s comm,parallelism" "report -j 4 --children -g caller --inline-all" "report -j 4 --branch-history"
 	"report -j 4 --mem-mode" "report -j 4 --json" "script" "script --time 10%-60%" "script -F comm,ip,sym,srcline --inline-all"
 	"annotate" "timeline" "check" "diff" "report --stats")
 on_file() { # FILE
