@@ -4,9 +4,9 @@
 
 /*
  * Structs for the content of header features and of trailer blocks. types.h describes what all
- * structs of this kind have in common. Strings and arrays in these structs belong to the function
- * that filled them: see pdata_reader_feature() and pdata_trailer_read(). A string is never NULL
- * unless its comment says so. An array with 0 elements may be NULL. "CPU list" is a text like
+ * structs of this kind have in common. Strings and arrays in these structs belong to the reader or
+ * trailer that filled them: see pdata_reader_feature() and pdata_trailer_read(). A string is never
+ * NULL unless its comment says so. An array with 0 elements may be NULL. "CPU list" is a text like
  * "0-3,8", as the kernel writes it in /sys.
  */
 
@@ -44,7 +44,8 @@ struct pdata_event_desc {
 
 /* The place of a CPU. */
 struct pdata_cpu_id {
-	uint32_t core_id, socket_id; /* core in the socket, socket; -1: unknown */
+	uint32_t core_id,
+		socket_id; /* number of its core in the socket, and of its socket; -1: unknown */
 };
 
 /*
@@ -179,7 +180,7 @@ struct pdata_comp_info {
 	uint32_t version;      /* of the layout */
 	uint32_t type;	       /* 1 zstd */
 	uint32_t level, ratio; /* compression level; ratio that was reached, rounded */
-	uint32_t mmap_len;     /* bytes: a COMPRESSED record does not decompress to more */
+	uint32_t mmap_len;     /* most bytes of a decompressed record; not relied on */
 };
 
 /* A pair of texts. */
@@ -378,8 +379,9 @@ struct pdata_chunk_count {
  * (AUX data, tracing data).
  */
 struct pdata_chunk {
-	uint64_t off, len;   /* file offset, and bytes */
-	uint64_t nr_records; /* records, decompressed ones included, COMPRESSED ones excluded */
+	uint64_t off, len; /* file offset, and bytes */
+	/* number of records: those in COMPRESSED records count, COMPRESSED records do not */
+	uint64_t nr_records;
 	/* ns: lowest and highest time of its records; 0 if no record has a time */
 	uint64_t first_time, last_time;
 	uint64_t xxh3;			  /* XXH3-64 checksum of its bytes */
@@ -390,7 +392,7 @@ struct pdata_chunk {
 
 /* Block INDEX: the chunks of the data section, which they fill without gaps. */
 struct pdata_index {
-	/* offset and size of the data section when the index was made */
+	/* file offset and bytes of the data section at the time when the index was made */
 	uint64_t data_off, data_size;
 	uint32_t nr_chunks; /* number of chunks */
 	uint32_t reserved;  /* 0 */

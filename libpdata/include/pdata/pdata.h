@@ -205,7 +205,7 @@ enum pdata_order {
 
 /* What the reader does when it finds damage. */
 enum pdata_damage_policy {
-	PDATA_DAMAGE_SKIP = 0,	/* count it and continue at the next bytes that look like records */
+	PDATA_DAMAGE_SKIP = 0,	/* count it, continue at the next bytes that look like records */
 	PDATA_DAMAGE_STOP = 1,	/* count it and end as at the end of the file */
 	PDATA_DAMAGE_STRICT = 2 /* return the error from pdata_reader_next() */
 };

@@ -26,7 +26,7 @@ struct pdata_field {
 	/* C type without __data_loc and __rel_loc: "unsigned long", "char[]" */
 	const char *type;
 	uint32_t offset; /* bytes from the start of the raw data */
-	uint32_t size;	 /* bytes; of a dynamic field: bytes of the word at offset, 4 */
+	uint32_t size;	 /* bytes at offset; 4 if is_dynamic is set */
 	/* bytes of an array element; not an array: size; 0: unknown */
 	uint32_t element;
 	uint8_t is_common;  /* not 0: one of the fields that all tracepoints have */

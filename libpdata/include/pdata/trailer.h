@@ -31,7 +31,7 @@ struct pdata_trailer_info {
 	uint64_t off; /* file offset of the first block */
 	/* bytes of blocks and footer; of an incomplete trailer, bytes up to the end of the file */
 	uint64_t size;
-	uint32_t nr_blocks; /* number of blocks; of an incomplete trailer, of those that are left */
+	uint32_t nr_blocks; /* number of blocks that can be read */
 	uint32_t swap;	    /* not 0: its byte order is not the host's */
 	uint32_t state;	    /* enum pdata_trailer_state */
 };
@@ -408,7 +408,7 @@ PDATA_API int pdata_indexer_event(struct pdata_indexer *x, const struct pdata_at
  */
 PDATA_API int pdata_indexer_spill(struct pdata_indexer *x, int fd, size_t memory);
 
-/* Gets a record; @rec is valid during the call. @arg is that of the caller. */
+/* Gets a record; @rec is valid during the call. @arg is that of pdata_indexer_set_callbacks(). */
 typedef void (*pdata_indexer_fn)(void *arg, const struct pdata_record *rec);
 
 /**
@@ -505,7 +505,7 @@ PDATA_API int pdata_index_write(int fd, struct pdata_indexer *x, int keep,
 				const struct pdata_block_in *more, uint32_t nr,
 				struct pdata_error *err);
 
-/* An indexer that has bytes of a member of a directory. */
+/* A member of a directory, and the indexer that has bytes of it. */
 struct pdata_member_in {
 	const char *name;	 /* file of the member: "data", "data.0" */
 	struct pdata_indexer *x; /* as in pdata_index_write() */

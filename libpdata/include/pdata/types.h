@@ -68,7 +68,7 @@ struct pdata_attr {
 	uint64_t sample_period; /* events per sample; with PDATA_ATTR_FREQ samples per second */
 	uint64_t sample_type;	/* PDATA_SAMPLE_ bits: fields of samples */
 	uint64_t read_format;	/* PDATA_FORMAT_ bits: fields of counter values */
-	uint64_t flags;		/* bits by number of enum pdata_attr_bit, on every host */
+	uint64_t flags;		/* bits numbered by enum pdata_attr_bit, for any byte order */
 	uint32_t wakeup_events; /* samples per wakeup; with PDATA_ATTR_WATERMARK bytes */
 	uint32_t bp_type;	/* PDATA_TYPE_BREAKPOINT: 1 read, 2 write, 4 execute */
 	uint64_t bp_addr;	/* address of the breakpoint; other types: config1 */
@@ -82,7 +82,7 @@ struct pdata_attr {
 	uint16_t sample_max_stack;   /* most entries of a call chain; 0: the system's limit */
 	uint16_t reserved_2;
 	uint32_t aux_sample_size; /* bytes of AUX data in each sample */
-	uint32_t aux_action;	  /* bits 0 start paused, 1 pause, 2 resume, on every host */
+	uint32_t aux_action;	  /* bits 0 start paused, 1 pause, 2 resume, for any byte order */
 	uint64_t sig_data;	  /* value for siginfo, with PDATA_ATTR_SIGTRAP */
 	uint64_t config3;	  /* extension of config1 and config2 */
 	uint64_t config4;	  /* the same */
@@ -129,7 +129,7 @@ struct pdata_read_entry {
  */
 struct pdata_read {
 	uint64_t format;       /* attr.read_format that the values were decoded with */
-	uint64_t nr;	       /* entries: events of the group, 1 without PDATA_FORMAT_GROUP */
+	uint64_t nr;	       /* number of entries: events of the group; 1 without _GROUP */
 	uint64_t time_enabled; /* ns that the event was enabled, with _TOTAL_TIME_ENABLED */
 	uint64_t time_running; /* ns that it was on a counter, with _TOTAL_TIME_RUNNING */
 	struct pdata_read_entry single; /* the entry without PDATA_FORMAT_GROUP */
@@ -155,7 +155,7 @@ struct pdata_mmap {
  * PERF_RECORD_MMAP2.
  */
 struct pdata_mmap2 {
-	uint32_t pid, tid;	 /* as in struct pdata_mmap, and so are addr, len and pgoff */
+	uint32_t pid, tid;	 /* process and thread that called mmap(2) */
 	uint64_t addr;		 /* start of the map */
 	uint64_t len;		 /* bytes */
 	uint64_t pgoff;		 /* offset in the file */
@@ -223,11 +223,13 @@ struct pdata_lost_samples {
 };
 
 /*
- * SWITCH_CPU_WIDE: a CPU switched tasks; PDATA_MISC_SWITCH_OUT in misc: away from the task in
- * pdata_sample_id, otherwise to it. SWITCH is the same without members.
+ * SWITCH_CPU_WIDE: a CPU switched from one task to another. With PDATA_MISC_SWITCH_OUT in misc the
+ * task in pdata_sample_id stops running, otherwise it starts running. SWITCH is the same without
+ * members.
  */
 struct pdata_switch_cpu_wide {
-	uint32_t next_prev_pid, next_prev_tid; /* switch in: previous task; out: next task */
+	uint32_t next_prev_pid,
+		next_prev_tid; /* switching in: the task before; out: the task after */
 };
 
 /* NAMESPACES: the namespaces of a task. Source: PERF_RECORD_NAMESPACES. */
@@ -584,7 +586,7 @@ struct pdata_sp_callchain {
 struct pdata_sp_unwinding_result {
 	uint64_t time;			 /* time of the sample */
 	uint64_t used_time;		 /* ns that unwinding took */
-	uint64_t stop_reason;		 /* reason, or error code of libunwindstack */
+	uint64_t stop_reason;		 /* simpleperf: reason, or error of libunwindstack */
 	uint64_t stop_info;		 /* details; the meaning depends on stop_reason */
 	uint64_t stack_start, stack_end; /* addresses of the copied stack */
 	uint64_t abi;		    /* PDATA_REGS_ABI_; this and the rest in newer versions only */
@@ -638,8 +640,8 @@ struct pdata_stack {
 };
 
 /*
- * A sample. The comment of a member begins with the PDATA_SAMPLE_ bit that has it; members whose
- * bit is not set in have are unspecified. Source: perf_event.h, PERF_RECORD_SAMPLE.
+ * A sample. The comment of each member begins with its PDATA_SAMPLE_ bit; members whose bit is
+ * not set in have are unspecified. Source: perf_event.h, PERF_RECORD_SAMPLE.
  */
 struct pdata_sample {
 	uint64_t have;		/* PDATA_SAMPLE_ bits of the members that were decoded */
