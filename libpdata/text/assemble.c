@@ -5,6 +5,7 @@
  */
 #include "base/err.h"
 #include "base/opts.h"
+#include "common/word.h"
 #include "text/assemble_output.h"
 #include "text/assemble_repack.h"
 #include "text/text_facts.h"
@@ -135,7 +136,7 @@ static int get_section_override(struct assembler *a, const char *off, const char
 
 static bool word_is(const struct pd_node *n, const char *s)
 {
-	return n && n->kind == PD_N_WORD && n->len == strlen(s) && !memcmp(n->text, s, n->len);
+	return n && n->kind == PD_N_WORD && pd_word_is(n->text, n->len, s);
 }
 
 /* Byte order by the FILE line at hand, or as the caller wants it. */

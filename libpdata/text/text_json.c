@@ -2,6 +2,7 @@
 /* A line of text as a line of JSON: the same names and values. */
 #include "common/json.h"
 #include "common/utf8.h"
+#include "common/word.h"
 #include "text/text_int.h"
 
 /* Fields without rows whose words are names of bits, and those whose words are bytes. */
@@ -18,7 +19,7 @@ struct scope {
 
 static bool name_is(const struct pd_node *n, const char *name)
 {
-	return n->name && n->name_len == strlen(name) && !memcmp(n->name, name, n->name_len);
+	return n->name && pd_word_is(n->name, n->name_len, name);
 }
 
 static bool name_is_in(const struct pd_node *n, const char *const *names, size_t nr)

@@ -3,6 +3,7 @@
  * A line of text into a tree. Grammar: LINE = WORD { NAME "=" VALUE }; VALUE = WORD | STRING [":"
  * WORD] | "[" { VALUE } "]" | "{" { NAME "=" VALUE } "}". Words end at blanks and brackets.
  */
+#include "common/word.h"
 #include "text/text_int.h"
 
 #include <errno.h>
@@ -251,7 +252,7 @@ int pd_line_all_found(struct pd_line *l)
 
 bool pd_line_is(const struct pd_line *l, const char *name)
 {
-	return l->name_len == strlen(name) && !memcmp(l->name, name, l->name_len);
+	return pd_word_is(l->name, l->name_len, name);
 }
 
 static int not_a(struct pd_line *l, const struct pd_node *n, const char *what)

@@ -6,6 +6,7 @@
 #include "base/rec_event.h"
 #include "base/util.h"
 #include "cli/numbers.h"
+#include "common/word.h"
 #include "event/event_parser.h"
 #include "event/sample_opts.h"
 #include "kernel/event_symbols.h"
@@ -19,7 +20,7 @@ int rec_parse_callgraph(const char *s, struct rec_callchain *c)
 	size_t len = strcspn(s, ","), i = 0;
 	uint64_t size = 8192;
 
-	while (i < REC_NR(words) && (strlen(words[i]) != len || memcmp(words[i], s, len)))
+	while (i < REC_NR(words) && !pd_word_is(s, len, words[i]))
 		i++;
 	if (i == REC_NR(words))
 		return -1;
@@ -55,8 +56,7 @@ int rec_parse_branch(const char *s, uint64_t *mask)
 	while (*s) {
 		size_t len = strcspn(s, ","), i = 0;
 
-		while (i < REC_NR(branch_words) &&
-		       (strlen(branch_words[i]) != len || memcmp(branch_words[i], s, len)))
+		while (i < REC_NR(branch_words) && !pd_word_is(s, len, branch_words[i]))
 			i++;
 		if (i == REC_NR(branch_words))
 			return -1;

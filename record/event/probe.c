@@ -9,6 +9,7 @@
  */
 #include "base/util.h"
 #include "cli/numbers.h"
+#include "common/word.h"
 #include "event/event_parser.h"
 #include "event/events.h"
 #include "kernel/elf_function.h"
@@ -113,8 +114,7 @@ int rec_parse_probe(struct rec_parse *p, const char *word, size_t len)
 	struct rec_pmu pmu;
 	struct probe_point pl;
 
-	while (k < REC_NR(kinds) &&
-	       (strlen(kinds[k].word) != len || memcmp(kinds[k].word, word, len)))
+	while (k < REC_NR(kinds) && !pd_word_is(word, len, kinds[k].word))
 		k++;
 	if (k == REC_NR(kinds))
 		return 0;

@@ -5,6 +5,7 @@
  * and the last function of modules.
  */
 #include "file/kcore.h"
+#include "common/word.h"
 
 #include <pdata/elf.h>
 #include <pdata/names.h>
@@ -61,11 +62,6 @@ static int kcore_error(const char *path)
 
 /* ---- texts ---- */
 
-static bool is_kernel_symbol(const struct pdata_kallsym *sym, const char *name)
-{
-	return sym->name_len == strlen(name) && !memcmp(sym->name, name, sym->name_len);
-}
-
 static void take_symbol(struct copying *c, const char *line)
 {
 	struct pdata_kallsym sym;
@@ -79,9 +75,9 @@ static void take_symbol(struct copying *c, const char *line)
 		return;
 	}
 	extend_address_span(&c->functions, sym.addr, sym.addr);
-	if (is_kernel_symbol(&sym, "_stext"))
+	if (pd_word_is(sym.name, sym.name_len, "_stext"))
 		c->stext = sym.addr;
-	else if (is_kernel_symbol(&sym, "_etext"))
+	else if (pd_word_is(sym.name, sym.name_len, "_etext"))
 		c->etext = sym.addr;
 }
 

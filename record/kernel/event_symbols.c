@@ -5,6 +5,7 @@
  */
 #include "kernel/event_symbols.h"
 #include "base/util.h"
+#include "common/word.h"
 #include "kernel/tracefs.h"
 
 #include "common/edit_distance.h"
@@ -88,7 +89,7 @@ const struct rec_symbol *rec_symbol_at(size_t i)
 const struct rec_symbol *rec_symbol_find(const char *name, size_t len)
 {
 	for (size_t i = 0; i < REC_NR(symbols); i++)
-		if (strlen(symbols[i].name) == len && !memcmp(symbols[i].name, name, len))
+		if (pd_word_is(name, len, symbols[i].name))
 			return &symbols[i];
 	return NULL;
 }

@@ -5,6 +5,7 @@
  */
 #include "synth/synth.h"
 #include "base/recorder.h"
+#include "common/word.h"
 #include "event/side_opts.h"
 #include "file/sink.h"
 #include "kernel/build_id.h"
@@ -170,8 +171,7 @@ struct kernel_search {
 
 static bool is_kallsym(const struct pdata_kallsym *sym, const char *name)
 {
-	return !sym->module && sym->name_len == strlen(name) &&
-	       !memcmp(sym->name, name, sym->name_len);
+	return !sym->module && pd_word_is(sym->name, sym->name_len, name);
 }
 
 /* Return: not 0: nothing more is wanted. */

@@ -4,6 +4,7 @@
  * name; perf maps and jitdumps by pid.
  */
 #include "object/elf/bundle_objects.h"
+#include "common/word.h"
 
 #include "base/memory.h"
 
@@ -20,7 +21,7 @@ static bool bundle_file_matches(const struct pdata_bundle_file *f, const struct 
 	if (w->id.size)
 		return sym_id_match(&w->id, &id);
 	return f->maj == w->maj && f->min == w->min && f->ino == w->ino &&
-	       f->name.len == strlen(w->name) && !memcmp(f->name.s, w->name, f->name.len);
+	       pd_word_is(f->name.s, f->name.len, w->name);
 }
 
 static char *copy_bundled_bytes(const void *data, size_t len)

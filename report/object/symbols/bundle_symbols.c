@@ -4,6 +4,7 @@
  * id, name, pid and cpumode.
  */
 #include "object/symbols/bundle_symbols.h"
+#include "common/word.h"
 
 #include <string.h>
 
@@ -14,7 +15,7 @@ static bool bundle_object_matches(const struct pdata_bundle_object *o,
 
 	return o->cpumode == obj->cpumode && (uint32_t)o->pid == obj->pid && o->id_size == id &&
 	       id <= 20 && (!id || !memcmp(o->build_id, obj->build_id, id)) &&
-	       o->name.len == strlen(obj->name) && !memcmp(o->name.s, obj->name, o->name.len);
+	       pd_word_is(o->name.s, o->name.len, obj->name);
 }
 
 static void load_bundled_symbols(const struct pdata_bundle_object *o, struct sym_table_priv *t)
