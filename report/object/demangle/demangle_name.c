@@ -64,6 +64,56 @@ static char *demangle_by(int (*demangle)(const char *, int, append_fn, void *), 
 	return NULL;
 }
 
+/*
+ * "FG" and "DG" bind lifetimes, whose number to base 62 ends with "_". libiberty counts up to it even
+ * where it prints nothing and cannot be left. Put @c for the G where three or more digits follow.
+ * Return: whether there was one.
+ */
+static bool replace_large_binders(char *name, char c)
+{
+	size_t end = 0; /* the "_" that ends the word, 0: something else ends it */
+	bool any = false;
+
+	for (size_t i = strlen(name); i-- > 1;) {
+		if (!isalnum((unsigned char)name[i]))
+			end = name[i] == '_' ? i : 0;
+		else if (name[i] == 'G' && (name[i - 1] == 'F' || name[i - 1] == 'D') &&
+			 end > i + 3) {
+			name[i] = c;
+			any = true;
+		}
+	}
+	return any;
+}
+
+/* Most such letters are in hashes, which are not printed, or in identifiers: they get the G back. */
+static char *demangle_rust(const char *name)
+{
+	char *one = mem_strdup(name), *two = mem_strdup(name), *text = NULL, *other = NULL;
+
+	if (one && two && !replace_large_binders(one, 'g')) {
+		text = demangle_by(rust_demangle_callback, name);
+	} else if (one && two) {
+		replace_large_binders(two, 'h');
+		text = demangle_by(rust_demangle_callback, one);
+		other = text ? demangle_by(rust_demangle_callback, two) : NULL;
+		for (size_t i = 0; text && (!i || text[i - 1]); i++) {
+			if (other && text[i] == other[i])
+				continue;
+			if (other && text[i] == 'g' && other[i] == 'h') {
+				text[i] = 'G';
+				continue;
+			}
+			free(text);
+			text = NULL;
+		}
+	}
+	free(one);
+	free(two);
+	free(other);
+	return text;
+}
+
 #define D_REFERENCES_MAX 24u
 
 /*
@@ -108,7 +158,9 @@ static char *demangle_by_iberty(const char *name)
 		return NULL;
 	if (name[1] == 'D')
 		return dlang(name);
-	if (name[1] == 'R' || name[1] == 'Z')
+	if (name[1] == 'R')
+		text = demangle_rust(name);
+	else if (name[1] == 'Z')
 		text = demangle_by(rust_demangle_callback, name);
 	if (!text && (name[1] == 'Z' || !strncmp(name, "_GLOBAL_", 8)))
 		text = demangle_by(cplus_demangle_v3_callback, name);
