@@ -65,9 +65,9 @@ static char *demangle_by(int (*demangle)(const char *, int, append_fn, void *), 
 }
 
 /*
- * "FG" and "DG" bind lifetimes, whose number to base 62 ends with "_". libiberty counts up to it even
- * where it prints nothing and cannot be left. Put @c for the G where three or more digits follow.
- * Return: whether there was one.
+ * "FG" and "DG" bind lifetimes, whose number to base 62 ends with "_". libiberty counts up to it
+ * even where it prints nothing and cannot be left. Put @c for the G where three or more digits
+ * follow. Return: whether there was one.
  */
 static bool replace_large_binders(char *name, char c)
 {
@@ -86,7 +86,7 @@ static bool replace_large_binders(char *name, char c)
 	return any;
 }
 
-/* Most such letters are in hashes, which are not printed, or in identifiers: they get the G back. */
+/* Most such letters are in hashes, which are not printed; those in identifiers get the G back. */
 static char *demangle_rust(const char *name)
 {
 	char *one = mem_strdup(name), *two = mem_strdup(name), *text = NULL, *other = NULL;
