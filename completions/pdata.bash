@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# bash completion of pdata and pdata-record. Commands, options and the values of options are asked of
-# the program's own help, so that they cannot lag behind it.
+# bash completion of pdata and pdata-record. Commands, options and values of options come from the
+# program's own --help, so completion is always up to date.
 
 _pdata_commands() { # PROGRAM
 	"$1" --help 2>/dev/null | sed -nE 's/^  ([a-z]+(-[a-z]+)*) .*/\1/p'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# fish completion of pdata and pdata-record. Commands and options are asked of the program's own help, so
-# that they cannot lag behind it.
+# fish completion of pdata and pdata-record. Commands and options come from the program's own --help,
+# so completion is always up to date.
 
 function __pdata_commands
     pdata --help 2>/dev/null | string match -r '^  [a-z-]+ .*' |

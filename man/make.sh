@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# make.sh BUILD - make the pages of man/*.in in BUILD/man
+# make.sh BUILD - make manual pages from man/*.in and the public headers, in BUILD/man
 #
 # functions.awk makes a page of each row of functions.tsv from the comments of libpdata's headers. @PAGES@ becomes the
-# list of these pages. @OPTIONS@ becomes the option list that the built program prints, @EXAMPLE@, @CHAINS@ and @WRITE@ the programs
-# tests/abi/example.c, chains.c and write.c, so that a page cannot lag behind. Programs for another machine cannot be
-# asked: their pages refer to --help.
+# list of these pages. @OPTIONS@ becomes the option list of the built program's --help, @EXAMPLE@, @CHAINS@ and @WRITE@ the programs
+# tests/abi/example.c, chains.c and write.c, so pages are always up to date. Programs for another machine cannot run
+# here, so their pages refer to --help.
 set -eu
 export LC_ALL=C
 
@@ -44,7 +44,7 @@ for in in "$here"/*.in; do
 	if help_of "$page" >"$out/help.tmp" 2>/dev/null; then
 		awk -f "$here/options.awk" "$out/help.tmp" >"$out/options.tmp"
 	else
-		printf 'The list is what\n.B \\-\\-help\nprints.\n' >"$out/options.tmp"
+		printf '.B \\-\\-help\nprints the options.\n' >"$out/options.tmp"
 	fi
 	sed -e "/^\.TH /s/@DATE@/$date/" -e "/^@OPTIONS@\$/{r $out/options.tmp" -e 'd;}' \
 		-e "/^@PAGES@\$/{r $out/pages.tmp" -e 'd;}' \

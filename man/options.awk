@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The option list that a program prints with --help, as a list of man(7). The list's columns are
-# where the line of --help itself has them.
+# Turn the option list of a program's --help into a list of man(7). The line of the option --help
+# itself gives the position of the columns.
 
 function man(s)
 {
