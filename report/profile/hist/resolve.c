@@ -285,20 +285,18 @@ void hist_entry_prefetch(const struct locations *p, const struct hists *h, uint3
 	__builtin_prefetch(&p->index[key_hash(s->ip, epoch, mode) & p->index_mask]);
 }
 
-void location_note(struct locations *p, uint32_t n)
+bool locations_grow_notes(struct locations *p)
 {
-	if (p->nr_notes == p->cap_notes) {
-		const size_t cap = p->cap_notes ? p->cap_notes * 2 : 4096;
-		uint32_t *notes = mem_grow(p->notes, cap, sizeof(*notes));
+	const size_t cap = p->cap_notes ? p->cap_notes * 2 : 4096;
+	uint32_t *notes = mem_grow(p->notes, cap, sizeof(*notes));
 
-		if (!notes) {
-			p->err = -ENOMEM;
-			return;
-		}
-		p->notes = notes;
-		p->cap_notes = cap;
+	if (!notes) {
+		p->err = -ENOMEM;
+		return false;
 	}
-	p->notes[p->nr_notes++] = n;
+	p->notes = notes;
+	p->cap_notes = cap;
+	return true;
 }
 
 void locations_forget_notes(struct locations *p)

@@ -122,7 +122,12 @@ uint32_t hist_entry_collect(struct locations *p, const struct hists *h, uint32_t
  * Note that location @n was collected. Whoever collects and looks up in the same order is spared
  * the search: location_replay() gives the numbers in the order of the notes.
  */
-void location_note(struct locations *p, uint32_t n);
+bool locations_grow_notes(struct locations *p);
+static inline void location_note(struct locations *p, uint32_t n)
+{
+	if (p->nr_notes < p->cap_notes || locations_grow_notes(p))
+		p->notes[p->nr_notes++] = n;
+}
 void locations_forget_notes(struct locations *p);
 
 /*
