@@ -17,7 +17,9 @@
 
 /* ---- a record's place and bytes ----------------------------------------------------------- */
 
-/* ".  0010:  00 ...  ................", the bytes from @at on. */
+/*
+ * The text of a line of bytes, such as ".  0010:  00 ...  ................", from offset @at on.
+ */
 #define LINE_TEXT (9 + 3 * ROW + 2)
 #define LINE_SIZE (LINE_TEXT + ROW + 1)
 
@@ -73,7 +75,7 @@ static void print_record_offset(struct raw_dump *d, const struct pdata_record *r
 
 /* ---- who and when ------------------------------------------------------------------------- */
 
-/* A pipe's events are known once they were announced. */
+/* In a pipe, an event counts only after its HEADER_ATTR record. */
 static uint32_t nr_known(const struct raw_dump *d)
 {
 	return d->announced ? d->nr_announced : pdata_reader_nr_events(d->ses->reader);
@@ -123,8 +125,8 @@ static void put_moment(struct raw_dump *d, const struct pdata_record *rec,
 
 static const struct row {
 	uint32_t type;
-	unsigned unhandled; /* commands that have no use for it */
-	unsigned quiet;	    /* commands that do not say what is in it */
+	unsigned unhandled; /* commands that print ": unhandled!" */
+	unsigned quiet;	    /* commands that do not print its fields */
 } rows[] = {
 	{ PDATA_RECORD_READ, RAW_SCRIPT | RAW_ANNOTATE | RAW_DIFF, 0 },
 	{ PDATA_RECORD_THROTTLE, NOT_SCRIPT, 0 },
@@ -154,7 +156,7 @@ static const struct row *find_dump_row(uint32_t type)
 	for (size_t i = 0; i < REP_NR(rows); i++)
 		if (rows[i].type == type)
 			return &rows[i];
-	/* perf 6.1 knows no others. */
+	/* perf 6.1 knows no record types beyond these. */
 	return type <= PDATA_RECORD_AUX_OUTPUT_HW_ID || (type >= PDATA_RECORD_USER_START &&
 							 type < PDATA_RECORD_FINISHED_INIT)
 		       ? &used

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Samples with all of their parts. */
+/* Prints samples with all of their fields for --dump-raw-trace. */
 
 #include "object/symbols/location.h"
 #include "script/raw_dump.h"
@@ -24,7 +24,9 @@ static void put_chain(struct out *o, const char *what, uint64_t nr, const struct
 	}
 }
 
-/* Branches that are calls continue the kernel's part of the chain. */
+/*
+ * The LBR call chain is the kernel's part of the chain, followed by the branches, which are calls.
+ */
 static void put_lbr_chain(struct out *o, const struct pdata_sample *s)
 {
 	const struct pdata_branch_stack *b = &s->branch;
@@ -93,7 +95,10 @@ static void raw_print_regs(struct raw_dump *d, const char *what, const struct pd
 			put_reg(d->o, script_reg_name(d->arch, bit), pdata_u64_at(&r->values, i++));
 }
 
-/* Where in the record the word with the size of the stack is: what follows it has known sizes. */
+/*
+ * Offset in the record of the word that holds the stack's size. If the stack has no bytes, the
+ * offset is computed from the record's end: the sizes of all later fields are known.
+ */
 static uint32_t stack_offset(const struct pdata_record *rec, const struct pdata_sample *s)
 {
 	static const uint64_t words[] = {
@@ -161,7 +166,7 @@ static void put_weight(struct out *o, const struct pdata_sample *s)
 	out_char(o, '\n');
 }
 
-/* Parts that are lists: chains, branches, registers, the stack. */
+/* Print the fields that are lists: chains, branches, registers, the stack. */
 static void put_lists(struct raw_dump *d, const struct pdata_record *rec,
 		      const struct pdata_sample *s)
 {

@@ -10,14 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where more waits than this, the earlier half goes out. */
+/* When more bytes than this are queued, the earlier half is delivered. */
 #define BYTES_MAX (256u << 20)
 
 struct queue {
-	struct pdata_record *rec; /* in the order of the file; each has its own bytes */
+	struct pdata_record *rec; /* in file order until sorted; each owns a copy of its bytes */
 	uint32_t nr, cap;
 	size_t bytes;
-	uint64_t last, limit; /* latest time so far; up to where the next round's end lets go */
+	/* latest time so far; the next end of a round delivers records up to limit */
+	uint64_t last, limit;
 	void (*each)(void *ctx, const struct pdata_record *rec);
 	void *ctx;
 };
@@ -37,7 +38,7 @@ static void sort(struct queue *q)
 		qsort(q->rec, q->nr, sizeof(*q->rec), compare_record_times);
 }
 
-/* Of what is sorted. */
+/* Deliver the records up to time @limit; the queue is sorted. */
 static void let_go(struct queue *q, uint64_t limit)
 {
 	uint32_t n = 0;

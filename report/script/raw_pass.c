@@ -12,7 +12,7 @@
 
 #include <errno.h>
 
-/* A sample without one of these that its event has is none. */
+/* A sample gets no location if it lacks one of these fields and its event's sample_type has it. */
 #define NEED (PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME)
 
 struct pass {
@@ -39,7 +39,7 @@ static void dump_sample_locations(struct pass *x, const struct pdata_record *rec
 	struct pdata_sample s;
 	struct read_part part;
 
-	/* Files without events have one that is in no list. */
+	/* A file without events has one event that is in no list. */
 	if (rec->event->index >= pdata_reader_nr_events(x->p->s->reader) ||
 	    (pdata_sample_decode(rec, NEED | PDATA_SAMPLE_READ, &s, NULL) && need & ~s.have))
 		return;

@@ -2,22 +2,21 @@
 #pragma once
 
 /*
- * --dump-raw-trace of commands whose answer is no list of samples: all records, and how many there
- * are.
+ * --dump-raw-trace of commands that print no list of samples: prints all records, and counts them.
  */
 
 #include "profile/filter/sample_filter.h"
 #include "script/raw_dump.h"
 
 struct raw_pass {
-	struct rep_session *s; /* with tasks and symbols, or without places */
+	struct rep_session *s; /* with tasks and symbols; these are not needed without places */
 	struct out *o;
 	enum raw_tool tool;
 	bool unsorted;
-	bool places;			  /* samples have the lines of raw_dump_location() */
-	struct script_filter_opts filter; /* which of them */
-	struct stats *stats;		  /* counts all records; or NULL */
+	bool places;			  /* print raw_dump_location() for samples */
+	struct script_filter_opts filter; /* selects the samples with these lines */
+	struct stats *stats;		  /* counts all records; may be NULL */
 };
 
-/* Reads the file anew. Return: enum rep_exit. */
+/* Read the file from its beginning. Return: enum rep_exit. */
 int raw_pass_run(const struct raw_pass *p);

@@ -15,14 +15,14 @@
 
 #define NR_BATCHES 4u
 #define RECORDS_MAX 1024u
-#define BYTES_MIN (64u << 10) /* one record has room always */
+#define BYTES_MIN (64u << 10) /* the largest record always fits */
 #define BYTES_FULL (256u << 10)
 
-/* Records with copies of their bytes. */
+/* A batch of records, with copies of their bytes. */
 struct batch {
 	struct pdata_record rec[RECORDS_MAX];
 	uint32_t nr;
-	int rc; /* of the reader after the last record */
+	int rc; /* return value of the reader after the last record */
 	size_t used;
 	uint8_t *bytes;
 };
@@ -33,7 +33,7 @@ struct read_ahead {
 	sem_t full, empty;
 	atomic_bool stop;
 	struct batch batch[NR_BATCHES]; /* filled and printed in turn */
-	struct batch *at;		/* being printed; NULL: none yet */
+	struct batch *at;		/* the batch being printed; NULL: none yet */
 	uint32_t next, turn;
 };
 

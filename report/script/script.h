@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The options and the state of `pdata script`, which its parts share. */
+/* The options and the state of `pdata script`, which the files of this room share. */
 
 #include "base/out.h"
 #include "profile/filter/sample_filter.h"
@@ -26,7 +26,7 @@ struct unwind;
 struct script_opts {
 	struct rep_input in;
 	struct script_types types; /* --fields */
-	bool bad_fields;	   /* a message was printed */
+	bool bad_fields;	   /* -F was refused, a message was printed */
 	bool list_fields;
 	bool ignored;
 	const char *ignored_text;
@@ -42,19 +42,21 @@ struct script_opts {
 
 struct script {
 	const struct script_opts *opts;
-	struct script_types types; /* opts' without the fields that the file cannot fill */
+	struct script_types types; /* opts->types without the fields that the file cannot fill */
 	struct rep_session ses;
 	const struct pdata_record *rec; /* being printed */
 	struct out out;
-	struct out scratch;	     /* memory */
-	struct out column;	     /* the same: a column on its way into a string of JSON */
+	struct out scratch;	     /* in memory; for parts of a line */
+	struct out column;	     /* in memory; a column that becomes a string of JSON */
 	struct script_event *events; /* by pdata_event.index */
 	uint32_t nr_events;
-	struct pdata_sample defaults; /* of members that a sample lacks */
+	struct pdata_sample defaults; /* perf's values of members that a sample lacks */
 	uint64_t nr_records;	      /* so far */
 	bool use_chain;
 	const char *arch; /* perf's short name of the recorded machine's architecture */
-	/* addresses from here on are the kernel's; 0: both sides use all of them */
+	/*
+	 * Addresses from this one on are the kernel's; 0: both address spaces use all addresses.
+	 */
 	uint64_t kernel_start;
 	struct script_threads threads;
 	struct script_addrs addrs;
@@ -62,16 +64,16 @@ struct script {
 	struct script_filter filter;
 	struct tp *tp;
 	struct read_group *group;    /* NULL: no sample carries counter values */
-	struct deferred_chain whole; /* of the sample being printed */
-	struct script_frames frames; /* the same, as frames */
-	struct unwind *unwind;	     /* NULL: no event has what that needs */
+	struct deferred_chain whole; /* joins the deferred chain of the sample being printed */
+	struct script_frames frames; /* the frames of that sample's chain */
+	struct unwind *unwind;	     /* NULL: no event has registers and stacks to unwind */
 	struct script_stat *stat;
-	struct script_code *code;	/* NULL: none was wanted yet */
+	struct script_code *code;	/* NULL until an instruction or source line is printed */
 	struct raw_dump *raw;		/* --dump-raw-trace, or NULL */
-	struct script_memo sec, period; /* last printed */
+	struct script_memo sec, period; /* texts of the last seconds and period */
 	uint64_t first_time, prev_time; /* --reltime, --deltatime */
-	unsigned data_src_width;	/* the column grows with what was printed */
+	unsigned data_src_width;	/* of the widest text so far; the column grows */
 	bool tod_known;
 	uint64_t tod_ns,
-		tod_clock_ns; /* a wall clock time and the same moment of the recording's clock */
+		tod_clock_ns; /* a wall clock time, and the same moment by the recording's clock */
 };

@@ -20,11 +20,11 @@
 #include <string.h>
 
 #define CAP_MIN 4096u
-#define NR_MAX (1u << 14) /* texts of a stretch */
+#define NR_MAX (1u << 14) /* texts of one generation */
 #define BYTES_MAX (8u << 20)
 #define BLOCK_SIZE (256u << 10)
 
-/* Which texts hold for which space. */
+/* Values of script_text.space for the kernel, and for cpumodes that have no maps. */
 #define SPACE_KERNEL (1ull << 32)
 #define SPACE_NOWHERE (2ull << 32)
 
@@ -111,8 +111,9 @@ static bool has_text_room(struct script_texts *t)
 }
 
 /*
- * Room for one more; the memory stays bounded because texts can always be made again. Where there
- * is none for a larger table, a new stretch begins, too.
+ * Make room for one more text. If the current generation is full, or a larger table cannot be
+ * allocated, a new generation begins and the one before the current is freed. Memory stays
+ * bounded, because texts can be made again.
  */
 static void make_text_room(struct script_addrs *a)
 {
@@ -123,7 +124,10 @@ static void make_text_room(struct script_addrs *a)
 	texts_init(&a->now);
 }
 
-/* The mode of a sample is that of its ip; its other addresses may belong to the other side. */
+/*
+ * Resolve an address other than the sample's ip. The sample's cpumode is that of its ip, so the
+ * address may belong to the other one of kernel and user space.
+ */
 static void resolve_any(struct script *s, const struct script_line *l, uint32_t cpumode,
 			uint64_t ip, struct location *w)
 {
@@ -155,7 +159,10 @@ const char *script_object_name(struct symbols *syms, const struct pdata_object *
 	return path && name[0] == '[' && o->name[0] == '/' ? o->name : name;
 }
 
-/* @offset: where it is in the object, of one that is a file; which then is named by its path. */
+/*
+ * @offset: print the address in the object, if the object is a file; the file is then named by its
+ * path.
+ */
 static void put_dso(struct script *s, struct out *o, const struct location *w, bool offset)
 {
 	const struct pdata_object *obj = w->map ? w->map->object : NULL;
@@ -173,7 +180,7 @@ static void put_dso(struct script *s, struct out *o, const struct location *w, b
 	out_char(o, ')');
 }
 
-/* sym, symoff and dso behind an address. */
+/* Print sym, symoff and dso, which follow an address. */
 static void print_sym_and_dso(struct script *s, struct out *o, const struct location *w,
 			      uint64_t fields)
 {
@@ -187,13 +194,16 @@ static void print_sym_and_dso(struct script *s, struct out *o, const struct loca
 	}
 }
 
-/* Frames of user space show the address inside the file, as perf has it. */
+/* perf prints frames in user space with their address in the file. */
 static uint64_t frame_addr(const struct location *w, uint64_t ip)
 {
 	return w->map && w->map->object->cpumode == PDATA_CPUMODE_USER ? w->addr : ip;
 }
 
-/* A source file and line, in perf's way: its name only, unless --full-source-path. */
+/*
+ * Print a source file and line as perf does: the file name without directory, unless
+ * --full-source-path.
+ */
 void script_put_source(struct script *s, struct out *o, const struct location *w, const char *path,
 		       uint32_t line)
 {
@@ -211,8 +221,9 @@ void script_put_source(struct script *s, struct out *o, const struct location *w
 }
 
 /*
- * The line below: file and line number; where there is a name only, nothing, or with @asked, as of
- * a frame that addr2line was asked about, that they are unknown; else object and address.
+ * Print the second line of an address: file and line number. Without line information, print
+ * object and address; if only the function is known, print nothing, or "??:0" with @asked, because
+ * perf asks addr2line about such frames.
  */
 static void print_source_line(struct script *s, struct out *o, const struct location *w,
 			      uint64_t ip, bool asked)
@@ -255,7 +266,7 @@ static void print_frame(struct script *s, struct out *o, const struct location *
 	out_char(o, '\n');
 }
 
-/* A frame that debugging information has; the last of those at an address is not inlined. */
+/* Print a frame of debugging information. The last frame of an address is not inlined. */
 static void put_inlined(struct script *s, struct out *o, const struct location *w, uint64_t ip,
 			uint64_t fields, const struct sym_frame *f)
 {
@@ -271,7 +282,10 @@ static void put_inlined(struct script *s, struct out *o, const struct location *
 	out_char(o, '\n');
 }
 
-/* The lines of a frame; @back: the address to ask about is so much lower. */
+/*
+ * Print the lines of a frame and of the functions inlined there. The functions are those at the
+ * address minus @back.
+ */
 static void print_inlined_frames(struct script *s, struct out *o, const struct location *at,
 				 uint64_t ip, uint64_t back, uint64_t fields)
 {
@@ -290,7 +304,7 @@ static void print_inlined_frames(struct script *s, struct out *o, const struct l
 }
 
 /*
- * Addresses of the kernel are inside its map unless there are symbols, which are at run-time
+ * A kernel address is relative to its map, unless the object has symbols, which are at run-time
  * addresses.
  */
 static uint64_t branch_offset(struct script *s, const struct location *w, uint64_t ip)
@@ -300,7 +314,7 @@ static uint64_t branch_offset(struct script *s, const struct location *w, uint64
 	return symbols_nr(s->ses.syms, w->map->object) ? ip : ip - w->map->start;
 }
 
-/* Is it known whose the address is? */
+/* Whether the cpumode of the address is known. */
 static bool is_sure(enum script_addr_kind kind)
 {
 	return kind == SCRIPT_ADDR_IP || kind == SCRIPT_ADDR_CHAIN || kind == SCRIPT_ADDR_UNWOUND ||
@@ -356,7 +370,10 @@ static void make_address_text(struct script *s, struct out *o, const struct scri
 		put_dso(s, o, &w, fields & SCRIPT_F(dsoff));
 }
 
-/* What the text depends on beside the address. */
+/*
+ * The script_text.space of an address: a number of all that its text depends on beside the
+ * address.
+ */
 static uint64_t space_of(const struct script *s, const struct script_line *l, uint32_t cpumode,
 			 enum script_addr_kind kind)
 {
@@ -372,8 +389,8 @@ static uint64_t space_of(const struct script *s, const struct script_line *l, ui
 _Static_assert(SCRIPT_FI_dsoff == SCRIPT_FI_ip + 5, "the fields of an address are neighbours");
 
 /*
- * The text of @like, which has none yet, from the stretch before. Return: false when it is not
- * there.
+ * Copy the text of @like from the generation before into the current one. Return: false if that
+ * generation does not have it.
  */
 static bool reuse_previous_text(struct script_addrs *a, struct script_text *like)
 {
@@ -389,7 +406,7 @@ static bool reuse_previous_text(struct script_addrs *a, struct script_text *like
 	return true;
 }
 
-/* Make room for a text that is not there. Return: where it is from now on. */
+/* Add a text that is not in the table. Return: its slot. */
 static struct script_text *text_add(struct script_addrs *a, const struct script_text *like)
 {
 	struct script_text *t;

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Text of addresses. What an address is depends on the space it is in: the maps of a process during
- * one epoch, or the kernel's maps between two changes. Within one space the same address gives the
- * same text, so it is made once.
+ * Formats addresses as text. The text of an address depends on its space: the maps of a process
+ * during one epoch, or the kernel's maps between two changes. Within one space the same address
+ * has the same text, so the text is made once.
  */
 
 #include <pdata/tasks.h>
@@ -17,19 +17,21 @@ struct location;
 struct sym;
 struct symbols;
 
-/* Ways to print an address. Fields of script_fields.def that are wanted are or'ed to them. */
+/*
+ * Formats of an address. script_text.kind combines them with the SCRIPT_F() bits of the fields to
+ * print.
+ */
 enum script_addr_kind {
 	SCRIPT_ADDR_IP = 0,	/* "ADDR SYM+OFF (DSO)" */
 	SCRIPT_ADDR_CHAIN = 1,	/* a line of a call chain */
 	SCRIPT_ADDR_BRANCH = 2, /* "0xADDR(DSO)" */
 	SCRIPT_ADDR_BRANCH_SYM = 3,
 	SCRIPT_ADDR_BRANCH_OFF = 4,
-	SCRIPT_ADDR_DATA = 5, /* the sample's addr with its symbol */
-	SCRIPT_ADDR_UNWOUND =
-		6, /* lines of a call chain: with the functions that are inlined there */
-	SCRIPT_ADDR_CALLER = 7,	 /* the same for an address where a call returns to */
+	SCRIPT_ADDR_DATA = 5,	 /* the sample's addr with its symbol */
+	SCRIPT_ADDR_UNWOUND = 6, /* lines of a call chain, with the functions inlined there */
+	SCRIPT_ADDR_CALLER = 7,	 /* the same for a return address */
 	SCRIPT_ADDR_INSN = 8,	 /* the bytes of the instruction there */
-	SCRIPT_ADDR_INSNLEN = 9, /* how many there are */
+	SCRIPT_ADDR_INSNLEN = 9, /* the number of these bytes */
 	SCRIPT_ADDR_DISASM = 10	 /* the instruction as text */
 };
 
@@ -43,16 +45,19 @@ struct script_text {
 
 struct script_block;
 
-/* Texts that were asked for in one stretch of the recording. */
+/* One generation of texts: those asked for in one part of the recording. */
 struct script_texts {
-	struct script_text *slots; /* NULL: none, and no text */
+	struct script_text *slots; /* NULL: there are no texts */
 	size_t mask;
 	uint32_t nr;
-	struct script_block *blocks; /* the text */
+	struct script_block *blocks; /* hold the texts */
 	size_t bytes;
 };
 
-/* What was not asked for in this stretch or the one before is forgotten: processes come and go. */
+/*
+ * The current generation of texts and the one before. Older texts are freed, because processes
+ * come and go.
+ */
 struct script_addrs {
 	struct script_texts now, before;
 	uint32_t kernel_epoch; /* counts changes of the kernel's maps */
@@ -61,16 +66,16 @@ struct script_addrs {
 void script_addrs_init(struct script_addrs *a);
 void script_addrs_free(struct script_addrs *a);
 
-/* To be called for each record that is no sample: it may change the kernel's maps. */
+/* Call this for each record that is no sample, as it may change the kernel's maps. */
 void script_addrs_note(struct script_addrs *a, const struct pdata_record *rec);
 
-/* An object's name; @path: of modules the file they are loaded from. */
+/* The name of an object; @path: name a module by the file that it is loaded from. */
 const char *script_object_name(struct symbols *syms, const struct pdata_object *o, bool path);
 
 struct out;
 void script_put_source(struct script *s, struct out *o, const struct location *w, const char *path,
 		       uint32_t line);
 
-/* Print @ip as @kind with the fields @fields. */
+/* Print address @ip in format @kind, with the fields @fields. */
 void script_put_addr(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip,
 		     enum script_addr_kind kind, uint64_t fields);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The ip field: one address, or the call chain below the line, whose user frames may be unwound
- * from copies of registers and stack.
+ * The field ip: one address, or the call chain, whose user frames may be unwound from
+ * PERF_SAMPLE_REGS_USER and STACK_USER.
  */
 #include "script/script_chain.h"
 
@@ -16,7 +16,7 @@
 
 #include <stdlib.h>
 
-/* Where the walk over a chain stands. */
+/* State of the walk over a chain. */
 struct walk {
 	struct script_frames *to;
 	uint32_t cpumode;
@@ -31,7 +31,10 @@ static void add_frame(struct script_frames *f, uint32_t cpumode, uint64_t ip)
 	f->frame[f->nr++] = (struct script_frame){ ip, cpumode, false };
 }
 
-/* A frame, or a mark that says where the next ones are. false: a mark that perf does not know. */
+/*
+ * Add a frame, or apply a PERF_CONTEXT_ mark, which sets the cpumode of the next frames. Return:
+ * false if perf does not know the mark.
+ */
 static bool add_chain_entry(struct walk *w, uint64_t ip)
 {
 	if (ip < PDATA_CONTEXT_MAX) {
@@ -53,7 +56,7 @@ static bool add_chain_entry(struct walk *w, uint64_t ip)
 	}
 }
 
-/* The kernel's own chain. After an unknown mark nothing of it is trusted. */
+/* Add the frames of PERF_SAMPLE_CALLCHAIN. perf drops the whole chain at an unknown mark. */
 static void add_kernel_chain(struct script_frames *f, const struct pdata_view *ips,
 			     uint64_t max_stack)
 {
@@ -71,7 +74,10 @@ static void add_kernel_chain(struct script_frames *f, const struct pdata_view *i
 	}
 }
 
-/* Hardware call stack: it stands for the user part of the chain. false: the chain has none. */
+/*
+ * Add a chain whose user frames come from the hardware call stack. Return: false if the chain has
+ * no user part.
+ */
 static bool add_branch_chain(struct script_frames *f, const struct pdata_sample *smp,
 			     uint64_t max_stack)
 {
@@ -109,7 +115,10 @@ static bool has_user_stack(const struct pdata_sample *smp)
 	return (smp->have & bits) == bits && smp->regs_user.values.nr && smp->stack.dyn_size;
 }
 
-/* Frames of the copies of registers and stack, innermost first. false: the sample has no chain. */
+/*
+ * Add the frames unwound from the sample's registers and stack, innermost first. Return: false if
+ * the sample gets no chain.
+ */
 static bool add_unwound_frames(struct unwind *u, const struct script_line *l, uint64_t max_stack,
 			       struct script_frames *f)
 {
@@ -151,7 +160,7 @@ bool script_make_chain(struct script *s, const struct script_line *l)
 	return !s->unwind || !has_user_stack(l->smp) || add_unwound_frames(s->unwind, l, max, f);
 }
 
-/* perf has inlined functions in what it unwinds only. */
+/* perf shows inlined functions in unwound chains only. */
 static enum script_addr_kind frame_addr_kind(const struct script *s, const struct script_frame *f,
 					     bool caller)
 {
@@ -165,7 +174,7 @@ static enum script_addr_kind frame_addr_kind(const struct script *s, const struc
 	return caller ? SCRIPT_ADDR_CALLER : SCRIPT_ADDR_UNWOUND;
 }
 
-/* Does the chain end with this frame? */
+/* Whether the chain ends with this frame (--stop-bt). */
 static bool is_last(struct script *s, const struct script_line *l, const struct script_frame *f)
 {
 	struct location w;
@@ -180,7 +189,7 @@ static void print_chain(struct script *s, const struct script_line *l, uint64_t 
 {
 	const struct script_frames *f = &s->frames;
 
-	bool caller = false; /* the first user frame is where the thread was */
+	bool caller = false; /* the first user frame is no return address */
 
 	out_char(&s->out, '\n');
 	for (uint32_t i = 0; i < f->nr; i++) {
@@ -227,7 +236,10 @@ static void print_json_frame(struct script *s, struct pd_json *j, const struct s
 	pd_json_close(j, '}');
 }
 
-/* The sample's address alone, or the frames of its chain, innermost first. */
+/*
+ * Add the frames of the chain to the JSON object, innermost first; without a chain the sample's ip
+ * alone.
+ */
 void script_json_frames(struct script *s, const struct script_line *l,
 			const struct script_field *field, struct pd_json *j)
 {

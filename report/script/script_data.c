@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Fields of raw data: branch stacks, registers, memory access, bpf output. */
+/* Fields of raw data: branch stacks, registers, memory access, BPF output. */
 #include "script/script_data.h"
 
 #include "profile/hist/data_src.h"
@@ -86,7 +86,7 @@ void script_print_data_src(struct script *s, const struct script_line *l,
 	out_str_w(&s->out, column, -(int)s->data_src_width);
 }
 
-/* What is known of bytes that may be a string. */
+/* Whether the bytes printed so far may be a string: printable, and without bytes after a NUL. */
 struct text_guess {
 	bool printable, nul;
 };

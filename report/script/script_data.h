@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Fields that are raw data: memory access and bpf output. */
+/* Fields of raw data: memory access and BPF output. */
 
 #include "script/script_kinds.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* --per-event-dump: the samples of each event go into a file of its own beside the recording. */
+/* --per-event-dump: writes the samples of each event to a file of its own beside the recording. */
 #include "script/script_dump.h"
 
 #include "console/command.h"
@@ -19,7 +19,7 @@ struct script_dump {
 	uint64_t samples;
 };
 
-/* FILE.EVENT.dump, with the slashes of names as "cpu/cycles/" as dashes. */
+/* The path FILE.EVENT.dump. Slashes of names such as "cpu/cycles/" become dashes. */
 static char *path_of(const char *file, const char *event)
 {
 	const size_t room = strlen(file) + strlen(event) + sizeof("..dump");
@@ -71,7 +71,7 @@ void script_dump_count(const struct script_event *e)
 	e->dump->samples++;
 }
 
-/* What perf says of each. */
+/* Close a file and print perf's line about it. */
 static int close_one(struct script *s, struct script_dump *d)
 {
 	struct stat st = { .st_size = 0 };

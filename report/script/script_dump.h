@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * --per-event-dump: a file for each event. While its lines are made, the event's file takes the
- * place of the output.
+ * --per-event-dump: a file for each event. script_dump_swap() exchanges the output and the event's
+ * file, before and after the event's lines are printed.
  */
 
 struct script;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is printed for each event: its fields turned into a list of functions. */
+/* Makes for each event the list of functions that print its fields. */
 #include "script/script_event.h"
 
 #include "console/command.h"
@@ -21,14 +21,17 @@ static bool is_page_fault(const struct pdata_attr *a)
 						  a->config == PDATA_COUNT_SW_PAGE_FAULTS_MAJ);
 }
 
-/* perf tests the bit, so other events of that bit with a period of 1 count as well. */
+/*
+ * perf tests one bit of config, so other events with that bit and a period of 1 are branch traces,
+ * too.
+ */
 static bool is_branch_trace(const struct pdata_attr *a)
 {
 	return a->type == PDATA_TYPE_HARDWARE && a->config & PDATA_COUNT_HW_BRANCH_INSTRUCTIONS &&
 	       a->sample_period == 1;
 }
 
-/* Fields with the same function of their own are one column. */
+/* Consecutive fields with the same column function share one column. */
 static void add_event_printer(struct script_event *e, const struct script_field *f)
 {
 	const struct script_field *last = e->nr_print ? e->print[e->nr_print - 1].field : NULL;
@@ -37,7 +40,7 @@ static void add_event_printer(struct script_event *e, const struct script_field 
 		e->print[e->nr_print++] = (struct script_printer){ script_column_of(f), f };
 }
 
-/* Those of the chosen fields that others hide. */
+/* The fields that are hidden by others of the chosen @fields. */
 static uint64_t hidden_fields(uint64_t fields)
 {
 	uint64_t hidden = 0;
@@ -134,7 +137,10 @@ static void make_title(struct script_event *e, size_t width)
 	memcpy(e->title + width, ": ", 2);
 }
 
-/* A sample of a group is printed for each of its events, with what each shows. */
+/*
+ * A sample of a group is printed once for each of its events, so it is decoded with the fields of
+ * all.
+ */
 static void want_of_groups(struct script *s)
 {
 	uint64_t all = 0;

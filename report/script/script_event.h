@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What is printed for each event: its fields as a list of functions. */
+/* The fields that are printed for each event, as a list of functions. */
 
 #include "script/script_kinds.h"
 
@@ -16,24 +16,24 @@ struct script_printer {
 
 #define SCRIPT_PRINTERS_MAX 40
 
-/* What is printed for the samples of one event, and what that needs. */
+/* The columns printed for samples of one event, and the sample fields that these need. */
 struct script_event {
 	const struct pdata_event *ev;
 	const char *name;
 	uint32_t type;		     /* index of script_types.type */
 	uint64_t fields;	     /* SCRIPT_F_ */
-	uint64_t shown;		     /* those of them that have a column */
+	uint64_t shown;		     /* those of fields that have a column */
 	uint64_t want;		     /* PDATA_SAMPLE_ bits to decode */
-	bool addr_has_symbol;	     /* the sample's addr is one of code or data with a name */
-	bool bts;		     /* branch trace: "from => to" */
-	bool srccode;		     /* the source line follows */
-	unsigned nr_start, nr_print; /* printers of the line's beginning, of all */
+	bool addr_has_symbol;	     /* whether the sample's addr is an address of code or data */
+	bool bts;		     /* a branch trace, printed as "from => to" */
+	bool srccode;		     /* print the source line after the sample */
+	unsigned nr_start, nr_print; /* printers of the line's beginning; all printers */
 	struct script_printer print[SCRIPT_PRINTERS_MAX];
-	uint32_t who; /* what the line's beginning is made of: SCRIPT_TASK_ */
-	char *title;  /* "NAME: ", right-aligned among all events */
+	uint32_t who; /* SCRIPT_TASK_ bits: columns at the line's beginning */
+	char *title;  /* "NAME: ", padded to the longest name of all events */
 	size_t title_len;
-	struct tp_event *tp;	  /* NULL: no format known */
-	struct script_dump *dump; /* its own file, or NULL */
+	struct tp_event *tp;	  /* NULL: its format is not known */
+	struct script_dump *dump; /* its file for --per-event-dump, or NULL */
 };
 
 static inline void script_print(struct script *s, const struct script_line *l,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The table of the fields of script, out of script_fields.def. */
+/* The table of script's fields, expanded from script_fields.def. */
 #include "script/script_addr.h"
 #include "script/script_chain.h"
 #include "script/script_data.h"
@@ -17,13 +17,16 @@
 #define ALL ((1u << SCRIPT_NR_TYPES) - 1)
 #define DEFAULT(types) .defaults = (types)
 
-/* A number of the sample, and the word for it in perf's message; the same with its kind. */
+/*
+ * A number of the sample, and the name of its sample_type bit in perf's message; the same with a
+ * kind.
+ */
 #define SAMPLE(number, what)                                                                       \
 	.value = SAMPLE_NUMBER_##number, .needs = SAMPLE_BITS_##number, .needs_name = what
 #define SIGNED(number, what) SAMPLE(number, what), .kind = &script_signed
 #define HEX(number, what) SAMPLE(number, what), .kind = &script_hex, .width = 16
 #define PAGES(number, what) SAMPLE(number, what), .kind = &script_page_size, DEFAULT(RAW)
-/* JSON has weights as texts. */
+/* JSON has weights as strings. */
 #define WEIGHT(number, what)                                                                       \
 	SAMPLE(number, what), .kind = &script_unsigned, .width = 16, .json = script_json_column
 
@@ -36,7 +39,7 @@
 	.kind = &script_branches, .arg = SCRIPT_ADDR_##as, .reads = PDATA_SAMPLE_BRANCH_STACK
 #define CODE(as) .kind = &script_code_text, .arg = SCRIPT_ADDR_##as, .bts = SCRIPT_BTS_LAST
 
-/* What several fields have in common. */
+/* Values that several fields share. */
 #define ADDRESS (PDATA_SAMPLE_IP | PDATA_SAMPLE_ADDR)
 #define START .start = true, .bts = SCRIPT_BTS_SHOWN
 #define THREAD .goes_with = SCRIPT_F(pid) | SCRIPT_F(tid)

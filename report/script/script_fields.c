@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* @prefix: before the colon of -F; NULL: none. @name: in messages. */
+/* @prefix: the word before the colon of -F, NULL if there is none. @name: the type in messages. */
 static const struct type_row {
 	const char *prefix, *name;
 } type_rows[SCRIPT_NR_TYPES] = {
@@ -29,7 +29,7 @@ static const struct type_row {
 	[SCRIPT_TYPE_OTHER] = { NULL, "other" },
 };
 
-/* Fields of perf that are not made here. */
+/* Fields of perf that pdata does not have, and why. */
 static const struct absent_field {
 	const char *name, *why;
 } absent_fields[] = {
@@ -38,7 +38,9 @@ static const struct absent_field {
 	{ "brstackdisasm", "brstackinsn has the code between branches, in bytes" },
 };
 
-/* What perf gives to events that it makes of AUX data, as inject --itrace writes them. */
+/*
+ * attr.type that perf gives to events synthesized from AUX data, as inject --itrace writes them.
+ */
 #define SYNTH_ATTR_TYPE 0x80000000u
 
 bool script_types_want_lines(const struct script_types *t)
@@ -68,7 +70,7 @@ void script_types_init(struct script_types *t)
 			t->type[i].fields |= (uint64_t)(script_fields[f].defaults >> i & 1) << f;
 }
 
-/* How the words of one -F are spelled; perf does not let the ways mix. */
+/* How the fields of one -F are given: NAME, +NAME or -NAME. perf does not allow a mixture. */
 enum change { UNKNOWN, SET, ADD, REMOVE };
 
 static int type_by_prefix(const char *prefix)
@@ -176,7 +178,7 @@ static int apply_word(struct script_types *t, int type, const char *word, enum c
 	return 0;
 }
 
-/* A list without + and - stands for itself: what was chosen before goes. */
+/* A list without + and - replaces the fields chosen before. */
 static void start_list(struct script_types *t, int type)
 {
 	for (int i = 0; i < SCRIPT_NR_TYPES; i++) {
@@ -220,7 +222,7 @@ int script_types_parse(struct script_types *t, const char *arg)
 	return rc;
 }
 
-/* What decides beside the events. */
+/* The state of the checks of script_types_check(). */
 struct check {
 	struct script_types *t;
 	struct rep_session *s;
@@ -367,7 +369,7 @@ static bool seen_before(struct rep_session *s, uint32_t index, uint32_t attr_typ
 	return false;
 }
 
-/* Samples of these kinds make a stack. */
+/* Whether samples with these fields have a call stack. */
 static bool has_stack(uint64_t sample_type)
 {
 	const uint64_t dwarf = PDATA_SAMPLE_REGS_USER | PDATA_SAMPLE_STACK_USER;
@@ -376,7 +378,7 @@ static bool has_stack(uint64_t sample_type)
 	       (sample_type & dwarf) == dwarf;
 }
 
-/* In a pipe perf decides when an event is announced, by what it has seen so far. */
+/* In a pipe perf decides when an event is announced, by the events announced so far. */
 static int check_pipe(struct check *c, bool use_chain)
 {
 	uint64_t combined = 0;

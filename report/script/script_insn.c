@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Fields with the code that ran: insn, insnlen, disasm, brstackinsn, brstackinsnlen; and the
- * source line, srccode.
+ * Fields of instructions: insn, insnlen, disasm, brstackinsn, brstackinsnlen; and srccode, the
+ * text of the source line.
  */
 #include "script/script_insn.h"
 
@@ -19,8 +19,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define BLOCK_MAX 16384u /* code between two branches */
-#define SCAN_MAX 128u	 /* from the last branch to one that is missing */
+#define BLOCK_MAX 16384u /* bytes of code between two branches */
+#define SCAN_MAX 128u	 /* bytes scanned from the last branch for one that the processor missed */
 
 static void print_code(struct script *s, const struct script_line *l, const struct script_field *f)
 {
@@ -51,7 +51,7 @@ void script_json_insn(struct script *s, const struct script_line *l, const struc
 
 /* ---- source lines -------------------------------------------------------------------------- */
 
-/* The source line of an address, unless it is the one that was printed last for the thread. */
+/* Print the source line of an address, unless it is the line printed last for the thread. */
 static void put_source(struct script *s, const struct script_line *l, uint32_t cpumode, uint64_t ip)
 {
 	struct location w;
@@ -94,13 +94,13 @@ struct blocks {
 	uint8_t code[BLOCK_MAX];
 	size_t len;
 	uint32_t cpumode;      /* of the block */
-	const struct sym *sym; /* named last */
+	const struct sym *sym; /* symbol printed last */
 	unsigned cycles;
 };
 
 enum grab { GRABBED, NO_CODE, CROSSES };
 
-/* The code from @start to the instruction at @end. */
+/* Read the code from @start to the instruction at @end. */
 static enum grab grab(struct blocks *b, uint64_t start, uint64_t end)
 {
 	b->len = 0;
@@ -116,7 +116,7 @@ static enum grab grab(struct blocks *b, uint64_t start, uint64_t end)
 	return b->len ? GRABBED : NO_CODE;
 }
 
-/* Where an address begins another function, that is said. */
+/* Print the symbol if the address is in another function than the instruction before. */
 static void put_function(struct blocks *b, uint64_t ip)
 {
 	struct out *o = &b->s->out;
@@ -143,7 +143,10 @@ static void put_function(struct blocks *b, uint64_t ip)
 	b->sym = w.sym;
 }
 
-/* The instruction at @at of the block as text; 0: there is none. */
+/*
+ * Format the instruction at offset @at of the block. Return: its size in bytes, 0 if there is
+ * none.
+ */
 static size_t insn_text(struct blocks *b, size_t at, char *text, size_t size)
 {
 	size_t len = at < b->len ? disasm_length(b->dis, b->code + at, b->len - at) : 0;
@@ -177,7 +180,7 @@ static void put_source_in(struct blocks *b, uint64_t ip)
 		put_source(b->s, b->l, b->cpumode, ip);
 }
 
-/* The branch at the end of a block, the @nr-th instruction of it. */
+/* Print the branch at the end of a block; it is the @nr-th instruction of the block. */
 static void put_jump(struct blocks *b, uint64_t ip, size_t at, const struct pdata_branch *br,
 		     unsigned nr)
 {
@@ -201,7 +204,7 @@ static void put_jump(struct blocks *b, uint64_t ip, size_t at, const struct pdat
 	put_source_in(b, ip);
 }
 
-/* From where one branch led to where the next one is. */
+/* Print the instructions from the target of one branch to the next branch. */
 static void print_insn_block(struct blocks *b, uint64_t start, uint64_t end,
 			     const struct pdata_branch *br)
 {
@@ -225,7 +228,8 @@ static void print_insn_block(struct blocks *b, uint64_t start, uint64_t end,
 }
 
 /*
- * From where the latest branch led to the sample itself, or to a branch that the processor missed.
+ * Print the instructions from the target of the latest branch to the sample itself, or to a branch
+ * that the processor missed.
  */
 static void put_last(struct blocks *b, const struct pdata_branch *br)
 {

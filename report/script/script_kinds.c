@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kinds of fields of script: perf's column and the member of JSON of a number or text. */
+/*
+ * The kinds of fields of script: they print perf's column and the JSON member of a number or text.
+ */
 #include "script/script_kinds.h"
 
 #include "base/out_json.h"
@@ -35,7 +37,10 @@ static void print_hex(struct script *s, const struct script_line *l, const struc
 	out_hex_w(&s->out, field_number(s, l, f), f->width);
 }
 
-/* With the unit that leaves at least two of it: 4096 is "4K", 1024 is "1024B". */
+/*
+ * Print a page size with the largest unit of which it has at least two: 4096 is "4K", 1024 is
+ * "1024B".
+ */
 void script_put_page_size(struct out *o, uint64_t size)
 {
 	unsigned unit = 0;
@@ -57,7 +62,7 @@ static void print_page_size(struct script *s, const struct script_line *l,
 	script_put_page_size(&s->out, field_number(s, l, f));
 }
 
-/* A blank is behind what begins a line, and before anything else. */
+/* A blank follows a field at the beginning of a line, and precedes any other field. */
 static void print_text(struct script *s, const struct script_line *l, const struct script_field *f)
 {
 	const char *text = f->text(s, l);
@@ -109,7 +114,7 @@ void script_json_column(struct script *s, const struct script_line *l, const str
 	char *text;
 	size_t len;
 
-	s->out = s->column; /* printers use scratch for themselves */
+	s->out = s->column; /* printers use scratch themselves */
 	s->out.len = 0;
 	script_column_of(f)(s, l, f);
 	out_char(&s->out, 0);

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * What a field of script is: a row of script_fields.def, with a getter of its value. The kind of
- * the row makes perf's column and a member of JSON of that value; perf's oddities are columns of
- * the row.
+ * A field of script is a row of script_fields.def, with a getter of its value. The kind of the row
+ * prints the value as perf's column and as a JSON member; deviations of perf's columns are members
+ * of the row.
  */
 
 #include "script/script_fields.h"
@@ -16,74 +16,79 @@ struct script;
 struct script_field;
 struct script_line;
 
-/* The value of a field; a text is valid until the next call, NULL: there is none. */
+/* Getters of a field's value. A text is valid until the next call; NULL: there is none. */
 typedef uint64_t script_number_fn(struct script *s, const struct script_line *l);
 typedef const char *script_text_fn(struct script *s, const struct script_line *l);
-/* Print perf's column of the field to s->out, with the blanks that perf has around it. */
+/* Print perf's column of the field to s->out, with perf's blanks around it. */
 typedef void script_column_fn(struct script *s, const struct script_line *l,
 			      const struct script_field *f);
 typedef void script_json_fn(struct script *s, const struct script_line *l,
 			    const struct script_field *f, struct pd_json *j);
 
-/* What fields with values of one kind have in common. */
+/* The printers that fields with values of one kind share. */
 struct script_kind {
 	script_column_fn *column;
 	script_json_fn *json; /* NULL: script_json_column() */
 };
 
-/* Where a branch trace has the field. */
+/* The position of a field in the line of a branch trace. */
 enum script_bts { SCRIPT_BTS_HIDDEN, SCRIPT_BTS_SHOWN, SCRIPT_BTS_LAST };
 
-/* A field of -F; everything about it is here. */
+/* A field of -F, with everything that distinguishes it from others. */
 struct script_field {
 	const char *name;
 	const struct script_kind *kind;
-	uint64_t needs;		  /* PDATA_SAMPLE_ bits: an event without any lacks the field */
-	const char *needs_name;	  /* in perf's message about that */
-	uint64_t reads;		  /* bits that its value is made of beside those */
-	enum sample_number value; /* the number, where there is no getter */
+	/* PDATA_SAMPLE_ bits: an event without any of them lacks the field */
+	uint64_t needs;
+	const char *needs_name;	  /* the name of these bits in perf's message */
+	uint64_t reads;		  /* further PDATA_SAMPLE_ bits that its value is made of */
+	enum sample_number value; /* the value, if there is no getter */
 	script_number_fn *number;
 	script_text_fn *text;
-	script_column_fn *column; /* NULL: the kind's; without a kind it is part of another field */
+	script_column_fn *column; /* NULL: the kind's; without a kind another field prints it */
 	script_json_fn *json;	  /* NULL: the kind's */
-	const char *json_name;	  /* NULL: the name */
-	uint16_t arg;		  /* which of the values that a function has for several fields */
-	uint8_t width;		  /* of the column of a number */
-	uint8_t defaults;	  /* bits of enum script_type_id: shown without -F */
-	uint8_t invalid;	  /* events of these types cannot have it */
-	bool lenient;		  /* files with AUX data may ask for it in vain */
-	bool start;		  /* lines of other records begin with it, too */
-	bool bpf;		  /* only events by which BPF programs print have it */
-	bool lines;		  /* it asks for source lines */
+	const char *json_name;	  /* NULL: name */
+	/* selects a value of a getter or printer that several fields share */
+	uint16_t arg;
+	uint8_t width;	  /* of the column of a number */
+	uint8_t defaults; /* bits of enum script_type_id: printed without -F */
+	uint8_t invalid;  /* bits of enum script_type_id: types that cannot have it */
+	bool lenient;	  /* no error if asked for in vain in files with AUX data */
+	bool start;	  /* lines of other records begin with it, too */
+	bool bpf;	  /* only events of BPF output have it */
+	bool lines;	  /* it needs source lines */
 	enum script_bts bts;
-	uint64_t goes_with; /* fields that are taken away where this one is */
-	uint64_t hides;	    /* fields that are not shown beside this one */
-	/* It is refused, if it is wanted without one of these fields, ... */
+	uint64_t goes_with; /* fields that are removed together with this one */
+	uint64_t hides;	    /* fields that are not printed beside this one */
+	/* The field is refused with the message refusal if none of these fields is chosen, ... */
 	uint64_t with;
-	uint64_t with_sample; /* ... for an event without one of these PDATA_SAMPLE_ bits, ... */
-	bool with_branches;   /* ... or for a file without events that record all branches. */
+	uint64_t with_sample; /* ... or if an event has none of these PDATA_SAMPLE_ bits, ... */
+	bool with_branches;   /* ... or if no event of the file records all branches. */
 	const char *refusal;
 };
 
 extern const struct script_field script_fields[SCRIPT_NR_FIELDS];
 
-/* Numbers: decimal with or without a sign, hexadecimal, and sizes of pages: "4K". */
+/* Numbers: decimal without and with sign, hexadecimal, and page sizes such as "4K". */
 extern const struct script_kind script_unsigned, script_signed, script_hex, script_page_size;
 /* Texts, and times in seconds. */
 extern const struct script_kind script_text, script_time;
-/* Branch stacks, registers and instructions; .arg: enum script_addr_kind, or offset in a sample. */
+/*
+ * Branch stacks, registers and instructions; .arg: enum script_addr_kind, or an offset in struct
+ * pdata_sample.
+ */
 extern const struct script_kind script_branches, script_regs, script_code_text;
 
 script_json_fn script_json_unsigned;
-script_json_fn script_json_column; /* the text of the column, without the blanks around it */
+script_json_fn script_json_column; /* prints the column's text without the blanks around it */
 
-/* The column of @f; NULL: it has none of its own. */
+/* The column function of @f; NULL: the field has no column of its own. */
 static inline script_column_fn *script_column_of(const struct script_field *f)
 {
 	return f->column ? f->column : f->kind ? f->kind->column : NULL;
 }
 
-/* Add @f to the object @j. */
+/* Add @f to the JSON object @j. */
 void script_field_json(struct script *s, const struct script_line *l, const struct script_field *f,
 		       struct pd_json *j);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Fields of a line, in perf's columns. */
+/* Prints the fields of a line in perf's columns. */
 #include "script/script_line.h"
 
 #include "script/script.h"
@@ -39,7 +39,7 @@ static void print_task_columns(struct out *o, const struct script_line *l)
 	print_pid_tid(o, (int32_t)l->smp->pid, (int32_t)l->smp->tid, who);
 }
 
-/* Threads keep this part of their lines. */
+/* This part is the same for all lines of a thread, so the thread keeps its text. */
 void script_print_task(struct script *s, const struct script_line *l, const struct script_field *f)
 {
 	struct script_thread *th = l->th;
@@ -98,7 +98,7 @@ void script_print_misc(struct script *s, const struct script_line *l, const stru
 	size_t len;
 
 	(void)f;
-	/* perf compares bits, not the number: 3 is K, U and H. */
+	/* perf compares bits, not the number, so that misc 3 prints K, U and H. */
 	for (unsigned i = 0; i < 5; i++)
 		if ((misc & (i + 1)) == i + 1)
 			strcat(text, modes[i]);
@@ -115,7 +115,10 @@ void script_print_misc(struct script *s, const struct script_line *l, const stru
 	out_pad(&s->out, ' ', len < 5 ? 6 - len : len == 5 ? 1 : len - 6 > 1 ? len - 6 : 1);
 }
 
-/* The wall clock, when the recording has a pair of times of both clocks. */
+/*
+ * Print the wall clock time, if the recording has a wall clock time and the time of its own clock
+ * at that moment.
+ */
 void script_print_tod(struct script *s, const struct script_line *l, const struct script_field *f)
 {
 	const uint64_t ns = s->tod_ns + (l->smp->time - s->tod_clock_ns);
@@ -157,7 +160,7 @@ static uint64_t shown_time(struct script *s, uint64_t time)
 	return t;
 }
 
-/* The text of a number that is often the same as the one before. */
+/* The text of number @v, kept in @m because consecutive numbers are often equal. */
 static const struct script_memo *memo(struct script_memo *m, uint64_t v, unsigned width,
 				      struct out *scratch)
 {
@@ -221,7 +224,7 @@ void script_print_event(struct script *s, const struct script_line *l, const str
 	put_short_name(&s->out, l->e->title, l->e->title_len);
 }
 
-/* Only decoded AUX data has flags. */
+/* Only decoded AUX data has flags, so the column is empty. */
 void script_print_flags(struct script *s, const struct script_line *l, const struct script_field *f)
 {
 	(void)f;
@@ -268,7 +271,10 @@ const char *script_comm(struct script *s, const struct script_line *l)
 	return l->th ? l->th->at.comm : NULL;
 }
 
-/* What the first thread of the process is called at that time; unknown, the thread itself. */
+/*
+ * The name of the process: the command of its first thread at that time; if it is not known, that
+ * of the thread itself.
+ */
 const char *script_process_comm(struct script *s, const struct script_line *l)
 {
 	const char *comm = script_comm(s, l);

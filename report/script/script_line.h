@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* A line of `pdata script`, and the fields of it that need no other file. */
+/* A line of `pdata script`, and the fields that script_line.c prints. */
 
 #include "script/script_kinds.h"
 
 struct script_event;
 struct script_thread;
 
-/* Parts of the beginning of a line that a thread's lines share. */
+/* Columns at the beginning of a line, which are the same for all lines of a thread. */
 enum script_task_column {
 	SCRIPT_TASK_COMM = 1,
 	SCRIPT_TASK_PID = 2,
 	SCRIPT_TASK_TID = 4,
-	SCRIPT_TASK_PAD = 8,   /* the command in a column: not before call chains */
-	SCRIPT_TASK_SHORT = 16 /* 8 characters of it */
+	SCRIPT_TASK_PAD = 8,   /* pad the command; not done before call chains */
+	SCRIPT_TASK_SHORT = 16 /* only 8 characters of it */
 };
 
-/* One sample or side-band record on its way to the output. */
+/* One sample or side-band record being printed. */
 struct script_line {
 	const struct script_event *e;
 	const struct pdata_record *rec;
 	struct script_thread *th;	/* NULL: no thread */
-	const struct pdata_sample *smp; /* members that the event lacks have perf's defaults */
+	const struct pdata_sample *smp; /* has perf's defaults in members that the event lacks */
 	uint64_t period;
 };
 
-/* The text of the number that was printed last. */
+/* The number printed last, with its text. */
 #define SCRIPT_MEMO_MAX 64
 
 struct script_memo {
 	uint64_t value;
-	uint32_t len; /* 0: nothing */
+	uint32_t len; /* 0: no number yet */
 	char text[SCRIPT_MEMO_MAX];
 };
 

@@ -2,15 +2,15 @@
 #pragma once
 
 /*
- * Short texts into an out, for what is done for every sample: room is asked for once, and copies
- * have a size that the compiler knows. They read and write up to SCRIPT_PUT_STEP bytes too many.
+ * Appends short texts to an out, for code that runs for every sample: room is asked for once, and
+ * copies have a constant size. These copies read and write up to SCRIPT_PUT_STEP bytes too many.
  */
 
 #include "base/out.h"
 
 #define SCRIPT_PUT_STEP 32u
 
-/* Where @n bytes can be written, and SCRIPT_PUT_STEP more; NULL without memory. */
+/* A pointer to room for @n bytes and SCRIPT_PUT_STEP more; NULL if memory is exhausted. */
 static inline char *put_room(struct out *o, size_t n)
 {
 	n += SCRIPT_PUT_STEP;
@@ -22,7 +22,7 @@ static inline char *put_room(struct out *o, size_t n)
 	return o->buf + o->len;
 }
 
-/* @s: readable for SCRIPT_PUT_STEP bytes behind its end. */
+/* Append @n bytes of @s, of which SCRIPT_PUT_STEP more must be readable. */
 static inline void put_short(struct out *o, const char *s, size_t n)
 {
 	char *to = put_room(o, n);
@@ -34,7 +34,7 @@ static inline void put_short(struct out *o, const char *s, size_t n)
 	o->len += n;
 }
 
-/* The same of text that has names. */
+/* The same for text with names from the recording, which a guarded output escapes. */
 static inline void put_short_name(struct out *o, const char *s, size_t n)
 {
 	if (__builtin_expect(o->guard, 0))
@@ -43,7 +43,7 @@ static inline void put_short_name(struct out *o, const char *s, size_t n)
 		put_short(o, s, n);
 }
 
-/* @v below 100 as two digits. */
+/* Write @v, which is below 100, as two digits. */
 static inline char *put_pair(char *to, unsigned v)
 {
 	to[0] = (char)('0' + v / 10);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Samples: decode, filter, print. */
+/* Decodes, filters and prints samples. */
 #include "script/script_sample.h"
 
 #include "base/out_json.h"
@@ -18,12 +18,12 @@
 #include <string.h>
 
 /*
- * A sample without one of these that its event has is none; without others it is a sample that was
- * cut.
+ * A sample is skipped if it lacks one of these fields and its event's sample_type has it. A sample
+ * that lacks other fields was cut, and is printed.
  */
 #define NEED (PDATA_SAMPLE_IP | PDATA_SAMPLE_TID | PDATA_SAMPLE_TIME)
 
-/* perf's values of members that a sample does not have. */
+/* Give members that the sample lacks perf's default values. */
 static void fill_missing(const struct script *s, const struct script_event *e,
 			 struct pdata_sample *smp)
 {
@@ -48,7 +48,7 @@ static void print_line(struct script *s, const struct script_line *l)
 		script_print_srccode(s, l);
 }
 
-/* One JSON object, with members named as in -F. */
+/* Print one JSON object, with members named as in -F. */
 static void print_json_line(struct script *s, const struct script_line *l)
 {
 	struct pd_json j = out_json(&s->out);
@@ -61,7 +61,7 @@ static void print_json_line(struct script *s, const struct script_line *l)
 	out_char(&s->out, '\n');
 }
 
-/* Guests have maps of their own, which are not in the file: perf leaves their samples out. */
+/* perf skips samples of guests: guests have maps of their own, which are not in the file. */
 static bool is_guest(const struct pdata_record *rec)
 {
 	const uint32_t mode = rec->misc & PDATA_MISC_CPUMODE;
@@ -76,8 +76,8 @@ static bool passes_thread(const struct script_filter *f, const struct script_lin
 }
 
 /*
- * Words of --symbols may be addresses: where a symbol begins, or the sample itself, or what is
- * near before it.
+ * Whether a word of --symbols is the address of the sample's symbol, or an address less than
+ * --addr-range bytes before the sample.
  */
 static bool is_listed_address(const struct script_filter *f, const struct location *w, uint64_t ip)
 {
@@ -114,7 +114,7 @@ static bool line_passes_location(struct script *s, const struct script_line *l)
 	       (w.map && is_listed_address(f, &w, l->smp->ip));
 }
 
-/* Whether --comms, --pid, --tid, --dsos and --symbols choose the sample. */
+/* Whether --comms, --pid, --tid, --dsos and --symbols select the sample. */
 static bool line_is_wanted(struct script *s, const struct script_line *l)
 {
 	if (s->filter.thread && !passes_thread(&s->filter, l))
@@ -156,7 +156,10 @@ void script_sample(struct script *s, const struct pdata_record *rec)
 	struct read_part part;
 	struct pdata_sample smp;
 
-	/* The reader counts those that end inside a field, and a file without events said so. */
+	/*
+	 * Silent: the reader counts records that end inside a field, and a message was printed for
+	 * a file without events.
+	 */
 	if (!e->ev || (pdata_sample_decode(rec, e->want, &smp, NULL) &&
 		       rec->event->attr.sample_type & NEED & ~smp.have))
 		return;

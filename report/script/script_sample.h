@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Samples: decode, filter, print. */
+/* Decodes, filters and prints samples. */
 
 struct pdata_record;
 struct script;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Side-band records as lines. */
+/* Prints side-band records as lines. */
 #include "script/script_sideband.h"
 
 #include "object/symbols/object_symbols.h"
@@ -11,7 +11,10 @@
 
 #define NO_TID UINT32_MAX
 
-/* Whose line it is, by what the record says; pid and tid of the trailer where it does not say. */
+/*
+ * The thread and time of a line, from the record's fields; pid and tid of the sample_id trailer
+ * where the record has no such fields.
+ */
 struct side_task {
 	uint32_t pid, tid;
 	uint64_t time;
@@ -49,7 +52,8 @@ static void task_of_namespaces(const struct pdata_value *v, struct side_task *wh
 }
 
 /*
- * @show: offset of the option that shows the record; @after: it takes effect before it is printed.
+ * @show: offset in struct script_opts of the option that prints the record. @after: perf applies
+ * the record before it prints the line.
  */
 static const struct side_row {
 	uint32_t type;
@@ -84,7 +88,7 @@ static const struct side_row *find_row(const struct script *s, uint32_t type)
 	return NULL;
 }
 
-/* The trailer as a sample; where records have none the record itself says who and when. */
+/* Fill a sample from the sample_id trailer; for events without sample_id_all, from @who. */
 static void fill_sample(const struct script *s, const struct pdata_record *rec,
 			const struct pdata_value *v, const struct side_task *who,
 			struct pdata_sample *smp)
@@ -130,7 +134,7 @@ static bool print_start(struct script *s, const struct side_row *row,
 	return true;
 }
 
-/* What a decoder of AUX data noted: said whether it was asked for or not. */
+/* Print an error of an AUX data decoder; no option is needed for that. */
 static void print_auxtrace_error(struct script *s, const struct pdata_record *rec)
 {
 	struct pdata_value v;

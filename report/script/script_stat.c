@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Recordings of perf stat: counter values of each round as a table. */
+/* Prints recordings of perf stat: the counter values of each round as a table. */
 #include "script/script_stat.h"
 
 #include "console/command.h"
@@ -12,7 +12,7 @@
 
 #define CELLS_MAX (1u << 22)
 
-/* STAT_CONFIG tags, and the aggr_mode that adds everything up. */
+/* STAT_CONFIG tags, and the aggr_mode that sums all values. */
 enum { TAG_AGGR_MODE = 0, TAG_SCALE = 2 };
 #define AGGR_GLOBAL 1u
 
@@ -61,7 +61,7 @@ static void take_config(struct script_stat *st, const struct pdata_stat_config *
 	}
 }
 
-/* Room for the values, once both maps are known. */
+/* Allocate the values, once both maps are known. */
 static void make_cells(struct script *s)
 {
 	struct script_stat *st = s->stat;
@@ -86,7 +86,10 @@ static const struct pdata_event *find_stat_event(struct script *s, uint64_t id)
 	return pdata_reader_event_by_id(s->ses.reader, id);
 }
 
-/* A value that has no place is left out; one line says so. */
+/*
+ * Note that a value of a CPU or thread outside the maps is left out; one message is printed for
+ * all such values.
+ */
 static void complain(struct script *s, const struct pdata_stat *v, const char *event)
 {
 	s->ses.status = REP_PART;
@@ -118,8 +121,8 @@ static void take_value(struct script *s, const struct pdata_stat *v)
 }
 
 /*
- * All but the global sum are counted from round to round, and scaled to the time they were asked
- * for.
+ * Except for AGGR_GLOBAL, values are differences between rounds, and are scaled by time enabled /
+ * time running if STAT_CONFIG says so.
  */
 static void scale_stat_cell(const struct script_stat *st, struct cell *now, struct cell *before)
 {

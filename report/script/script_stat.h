@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Recordings of perf stat: STAT records as a table. */
+/* Prints the STAT records of perf stat recordings as a table. */
 
 struct pdata_record;
 struct script;
