@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Growing arrays, and arenas that are freed as a unit with their handle. */
+/* Growing arrays, and arenas, which are freed as a whole with the handle that owns them. */
 #include "base/alloc.h"
 
 #include <pdata/pdata.h>
@@ -12,7 +12,7 @@
 
 struct pd_arena_chunk {
 	struct pd_arena_chunk *next;
-	size_t pad; /* keeps what follows aligned */
+	size_t pad; /* aligns the memory behind the struct */
 };
 
 void pdata_free(void *p)
@@ -64,8 +64,9 @@ void *pd_arena_array(struct pd_arena *a, uint64_t n, size_t size)
 
 	if (n > SIZE_MAX || __builtin_mul_overflow((size_t)n, size, &bytes) || bytes > SIZE_MAX / 2)
 		return NULL;
+	/* an allocation of 0 bytes must not return NULL, even in an empty arena */
 	if (!bytes)
-		bytes = 1; /* a place is not NULL, even in an empty arena */
+		bytes = 1;
 	bytes = (bytes + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
 	if ((size_t)(a->end - a->pos) < bytes && arena_more(a, bytes))
 		return NULL;

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Arrays that grow, and arenas: an arena belongs to a handle and is freed with it; nothing in it
- * is freed singly.
+ * Growing arrays, and arenas. An arena belongs to a handle and is freed with it; no allocation in
+ * an arena is freed alone.
  */
 
 #include "common/heap.h"
@@ -18,11 +18,16 @@ struct pd_arena {
 	char *pos, *end;
 };
 
-/* Grow array *@p of @size elements to hold @need; 0 or PDATA_E_NOMEM. Doubles. */
+/*
+ * Grow the array *@p, whose elements have @size bytes, so that it holds at least @need elements.
+ * @cap is its capacity in elements, which at least doubles. Return: 0 or PDATA_E_NOMEM.
+ */
 int pd_grow(void *p, size_t *cap, size_t need, size_t size);
 
-/* n * size zeroed bytes, aligned for any object, or NULL. */
+/* Allocate @n * @size zeroed bytes, aligned for any object. Return: NULL if memory is exhausted. */
 void *pd_arena_array(struct pd_arena *a, uint64_t n, size_t size);
-/* Copy @len bytes and a NUL. */
+/*
+ * Copy @len bytes into the arena and add a NUL. Return: the copy, or NULL if memory is exhausted.
+ */
 char *pd_arena_str(struct pd_arena *a, const void *s, size_t len);
 void pd_arena_free(struct pd_arena *a);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Converts words of packed bit-fields between byte orders: compilers allocate bit-fields from the
- * opposite end on big-endian machines.
+ * Converts words of packed bit-fields between byte orders: compilers for big-endian machines
+ * allocate bit-fields from the opposite end.
  */
 #include "base/bytes.h"
 
 /*
- * Up to the last known field; fields of one bit beyond it are harmless and keep newer flags right.
+ * All 64 flag bits. Bits beyond the last known flag are fields of one bit, so that flags of newer
+ * kernels are converted, too.
  */
 const uint8_t pd_attr_widths[] = {
 	1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1,

@@ -2,7 +2,8 @@
 #pragma once
 
 /*
- * Unaligned loads and stores in either byte order. The only place that reads numbers out of bytes.
+ * Unaligned loads and stores in either byte order. All numbers of the file are read by these
+ * functions.
  */
 
 #include <stddef.h>
@@ -103,12 +104,14 @@ static inline int pd_all_zero(const uint8_t *p, size_t n)
 }
 
 /*
- * C bit-fields are laid out from the lowest bit on little-endian machines and from the highest on
- * big-endian ones. Turn a word of fields (widths from the first on, ended by 0; what they do not
- * cover is one more field) between the two layouts; the same call goes both ways.
+ * C bit-fields are allocated from the lowest bit on little-endian machines and from the highest bit
+ * on big-endian ones. Convert a word of bit-fields between the two layouts; the same call works in
+ * both directions. @widths: the width of each field in bits, the first field first, ended by 0; the
+ * bits that @widths does not cover are one more field.
  */
 uint64_t pd_mirror(uint64_t word, unsigned word_bits, const uint8_t *widths, int from_be);
 
-extern const uint8_t pd_attr_widths[];	 /* flags of perf_event_attr: precise_ip is the wide one */
-extern const uint8_t pd_branch_widths[]; /* flags of a branch entry */
+/* flag bits of perf_event_attr; only precise_ip has two bits */
+extern const uint8_t pd_attr_widths[];
+extern const uint8_t pd_branch_widths[]; /* bit-fields of struct perf_branch_entry */
 extern const uint8_t pd_single_widths[]; /* one bit each */

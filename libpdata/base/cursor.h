@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * A bounded position in bytes that nobody trusts. Rows of the schema ask pd_has() before they take;
- * the first failure names its field and place, and the decoder returns at once.
+ * A position in untrusted bytes, with a bound. Code that is expanded from the schema calls pd_has()
+ * before each read. The first failure stores the error and the name of the field, and the decoder
+ * returns at once.
  */
 
 #include "base/bytes.h"
@@ -13,10 +14,11 @@
 
 struct pd_cur {
 	const uint8_t *start, *pos, *end;
-	int swap; /* where the expansion has no constant */
+	int swap; /* used where an expansion has no constant byte order */
 	int err;
-	const char *field;	       /* of the first failure */
-	const struct pdata_attr *attr; /* of the record's event, for layouts that depend on it */
+	const char *field; /* the field at which the first failure occurred */
+	/* attr of the record's event, for layouts that depend on it */
+	const struct pdata_attr *attr;
 };
 
 static inline struct pd_cur pd_cur_init(const uint8_t *data, size_t len, int swap)
@@ -41,7 +43,7 @@ static inline int pd_fail(struct pd_cur *c, int err, const char *field)
 	return err;
 }
 
-/* Calls below are made after pd_has(). */
+/* The caller of the functions below has checked the size with pd_has(). */
 static inline uint8_t pd_get_u8(struct pd_cur *c)
 {
 	return *c->pos++;

@@ -15,7 +15,7 @@ uint64_t pd_hash_seed(void)
 
 	if (!getentropy(&seed, sizeof(seed)))
 		return seed;
-	/* Old kernels: where the stack lies and the time are second best. */
+	/* Kernels without getrandom(2): the stack's address and the time have to do. */
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return ((uintptr_t)&seed ^ (uint64_t)now.tv_nsec << 32) * 0x9e3779b97f4a7c15ull;
 }

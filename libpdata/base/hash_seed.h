@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 /*
- * A number that whoever made the input could not know: hash tables and treaps that start from it
- * cannot be led into their worst case. No answer may depend on it.
+ * Return a seed that the author of the input cannot know. Crafted input then cannot force the worst
+ * case of hash tables and treaps that use the seed. No output may depend on the seed.
  */
 uint64_t pd_hash_seed(void);

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Options of a caller that was built with another version of the header. */
+/* Copies options structs of callers that were built with another version of the header. */
 
 #include "base/bytes.h"
 #include <pdata/pdata.h>
 
-#define PD_OPTS_MAX 4096u /* bytes of options: more is no size */
+#define PD_OPTS_MAX 4096u /* bytes; a larger size of an options struct is an error */
 
 /*
- * Copy the options @from, which begin with their size and may be NULL, over @to, which is zeroed
- * and of @known bytes.
- * Return: 0, PDATA_E_ARG where the size cannot be one, or something is asked for that is not known
- * here.
+ * Copy the options @from, which begin with their size and may be NULL, to @to, which is zeroed and
+ * has @known bytes. Return: 0, or PDATA_E_ARG if the size is invalid or a member that this library
+ * does not know is not zero.
  */
 static inline int pd_opts_take(void *to, size_t known, const void *from)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bytes that go to a nameless temporary file where they are more than a bound. */
+/* Keeps a sequence of bytes in memory up to a bound and the rest in a tmpfile. */
 #include "base/spill.h"
 
 #include <errno.h>
@@ -68,7 +68,7 @@ uint64_t pd_spill_size(const struct pd_spill *s)
 	return bytes_in_file(s) + s->len;
 }
 
-/* Bytes that lie in one segment. */
+/* Read @n bytes, all of which are in one segment. */
 static int read_segment(const struct pd_spill *s, uint64_t at, uint8_t *buf, size_t n)
 {
 	struct pd_spill_file *f = s->file;

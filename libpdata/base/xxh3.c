@@ -10,7 +10,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* The state wants more than malloc's alignment. */
+/* XXH3_state_t needs a larger alignment than malloc(3) gives. */
 #define STATE_ALIGN 64
 
 struct pd_xxh3 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where bytes come from: a file, a pipe or memory; what is inside a file that gzip(1) or zstd(1)
- * compressed as a whole, with a bound on how much the data may expand; and a file without a name
- * for what cannot seek.
+ * Reads bytes from a file, a pipe or memory. Removes gzip(1) or zstd(1) compression of a whole
+ * file, with a bound on how much the data may expand, and copies an input that cannot seek into a
+ * tmpfile.
  */
 #include "input/input.h"
 #include "base/alloc.h"
@@ -18,7 +18,7 @@
 #define IN_BYTES 65536u
 #define COPY_BYTES ((size_t)1 << 18)
 
-/* The next bytes of a stream, behind those in head. */
+/* Read the next bytes of an input that cannot seek, behind those in in->head. */
 static int64_t read_stream(struct pd_input *in, void *buf, size_t n)
 {
 	ssize_t got;
@@ -112,8 +112,8 @@ size_t pd_input_pread(struct pd_input *in, void *buf, size_t n, uint64_t off)
 }
 
 /*
- * lseek(2) for SEEK_DATA or SEEK_HOLE, with the offset of the descriptor left as it was. @none:
- * where the system cannot say.
+ * lseek(2) with SEEK_DATA or SEEK_HOLE; the offset of the descriptor stays as it was. @none:
+ * returned if the system does not know the holes.
  */
 static uint64_t seek(struct pd_input *in, uint64_t off, int whence, uint64_t none)
 {
@@ -146,7 +146,7 @@ uint64_t pd_input_next_hole(struct pd_input *in, uint64_t off)
 
 /* ---- a file that was compressed as a whole ---- */
 
-/* The codecs a file may be wrapped with; all of the same shape. */
+/* A codec that a whole file may be compressed with. All codecs have the same functions. */
 struct wrapper {
 	const char *name;
 	uint8_t magic[4];
@@ -155,7 +155,7 @@ struct wrapper {
 	void (*close)(void *z);
 	void (*input)(void *z, const uint8_t *data, size_t len);
 	int64_t (*read)(void *z, uint8_t *buf, size_t n);
-	bool (*whole)(const void *z); /* what came so far ends with a complete stream */
+	bool (*whole)(const void *z); /* whether the input so far ends with a complete stream */
 };
 
 static void *zstd_open(int *err)
@@ -234,7 +234,7 @@ struct pd_unwrap {
 	struct pd_input from;
 	void *z;
 	uint64_t max, out;
-	bool used_up; /* the decompressor has taken all that was read */
+	bool used_up; /* the decompressor has consumed all of buf */
 	bool ended;
 	struct pdata_error error;
 	uint8_t buf[IN_BYTES];
@@ -296,14 +296,17 @@ static bool is_too_much(const struct pd_unwrap *u)
 	return u->out > PD_UNWRAP_FREE && u->out / PD_UNWRAP_RATIO > u->from.pos;
 }
 
-/* Nothing comes after this. */
+/* Store the error; later reads return the end. */
 static void end_unwrap(struct pd_unwrap *u, int code, const char *text)
 {
 	u->ended = true;
 	pd_error(&u->error, code, u->from.pos, 0, u->how->name, "%s", text);
 }
 
-/* More of the compressed bytes. Return: 0 also at their end (u->ended), -1 when a read failed. */
+/*
+ * Read more compressed bytes. Return: 0, also at their end, where u->ended is set; -1 if a read
+ * failed.
+ */
 static int refill(struct pd_unwrap *u, int *sys_errno)
 {
 	int64_t got;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reads an input into reference-counted blocks of about a megabyte, so that records can be queued
+ * Reads an input into reference-counted blocks of at least 256 KiB, so that records can be queued
  * for time ordering without being copied.
  */
 #include "input/stream.h"
@@ -8,12 +8,15 @@
 #include <string.h>
 
 #define BLOCK_BYTES ((size_t)1 << 18)
-/* Are kept: getting a block from the system costs as much as filling it. */
+/*
+ * Free blocks up to this size in total are kept for reuse: allocating a block costs as much as
+ * filling it.
+ */
 #define FREE_BYTES ((size_t)16 << 20)
 
 /*
- * Where many blocks are held they are huge pages: entering each small one costs as much as filling
- * it.
+ * Once many blocks are in use, new ones are huge pages: a page fault for each small page costs as
+ * much as filling it.
  */
 static struct pd_block *block_new(const struct pd_pool *p, size_t bytes)
 {
@@ -36,7 +39,7 @@ static void block_free(struct pd_block *b)
 	pd_free(b);
 }
 
-/* A block that nobody holds, with room for so many bytes. */
+/* Take a block of at least @bytes bytes from the free list, or allocate one. */
 static struct pd_block *block_take(struct pd_pool *p, size_t bytes)
 {
 	struct pd_block *b = p->free;
@@ -63,7 +66,7 @@ static struct pd_block *pool_get(struct pd_pool *p, size_t bytes, uint64_t off)
 {
 	struct pd_block *b;
 
-	/* Places in a block are numbers of 32 bits. */
+	/* Offsets in a block are stored in 32 bits. */
 	if (bytes > UINT32_MAX)
 		return NULL;
 	b = block_take(p, bytes);
@@ -100,8 +103,8 @@ void pd_pool_free(struct pd_pool *p)
 }
 
 /*
- * Somebody waits for what is in the stream's block, of which @len bytes are filled: its memory is
- * needed for others.
+ * Evict the stream's block, of which @len bytes are filled, if too much memory is in use, somebody
+ * else holds the block, and its bytes can be read again. Its memory becomes free for other blocks.
  */
 static void put_aside(struct pd_stream *s, size_t len)
 {
@@ -153,7 +156,7 @@ void pd_stream_close(struct pd_stream *s)
 	s->pos = s->end = NULL;
 }
 
-/* Move what is left to the front of a block with room for @need bytes. */
+/* Make a block with room for @need bytes current, and move the unread bytes to its beginning. */
 static int next_block(struct pd_stream *s, size_t need)
 {
 	size_t left = (size_t)(s->end - s->pos);
@@ -180,7 +183,7 @@ static int next_block(struct pd_stream *s, size_t need)
 	return 0;
 }
 
-/* Bytes behind end may be free in the block already: a decompressor fills it in steps. */
+/* The block may have room behind s->end already: a decompressor fills it in steps. */
 static int have_room(struct pd_stream *s, size_t need)
 {
 	if (s->pos == s->end && s->want > need)
@@ -224,7 +227,9 @@ int64_t pd_stream_fill(struct pd_stream *s, size_t need)
 		return (int64_t)left;
 	if (have_room(s, need))
 		return PDATA_E_NOMEM;
-	/* What was stepped over without being read. */
+	/*
+	 * Bytes were skipped without being read: the block's bytes are not contiguous in the file.
+	 */
 	if (s->off - s->block->off != (uint64_t)(s->pos - s->block->data))
 		s->block->off = PD_NOWHERE;
 	while ((size_t)(s->end - s->pos) < need) {

@@ -12,13 +12,13 @@
 #include <limits.h>
 #include <zlib.h>
 
-#define GZIP_WINDOW (15 + 16) /* the largest, in gzip's frame */
-#define ZLIB_WINDOW 15	      /* in zlib's */
+#define GZIP_WINDOW (15 + 16) /* zlib's largest window, 15; 16 is added to ask for gzip's format */
+#define ZLIB_WINDOW 15	      /* the same window for zlib's own format */
 
 struct pd_gunzip {
 	z_stream stream;
-	bool whole; /* between two members, or behind the last */
-	int broken; /* 0, -1 or PDATA_E_NOMEM */
+	bool whole; /* the stream is between two gzip members or behind the last one */
+	int broken; /* 0, or pd_gunzip_read()'s result after a failure: -1 or PDATA_E_NOMEM */
 };
 
 static void *gz_alloc(void *ctx, unsigned n, unsigned size)
@@ -74,11 +74,14 @@ void pd_gunzip_input(struct pd_gunzip *z, const uint8_t *data, size_t len)
 	z->stream.avail_in = (uInt)len;
 }
 
-/* Files that were put one behind the other are one. */
+/*
+ * Begin the next gzip member: concatenated gzip files are one file. Return: 0, also if there is no
+ * more input, or -1.
+ */
 static int next_member(struct pd_gunzip *z)
 {
 	while (z->stream.avail_in && !*z->stream.next_in) {
-		/* Tapes pad with zeros. */
+		/* Skip zeros: tapes are padded with them. */
 		z->stream.next_in++;
 		z->stream.avail_in--;
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Streaming zstd decompression with a window of at most 128 MiB, so that damaged input cannot
+ * Streaming zstd decompression. The window is limited to 128 MiB, so that damaged input cannot
  * demand unbounded memory. Builds without zstd get stubs.
  */
 #include "base/alloc.h"
@@ -12,8 +12,8 @@
 #include <zstd.h>
 
 /*
- * What writers may ask of a reader's memory: 128 MiB is the largest window that is not "long
- * mode".
+ * The largest window that a frame may demand, as a power of two: 128 MiB, the largest window of
+ * zstd without "long mode".
  */
 #define WINDOW_LOG_MAX 27
 
@@ -60,7 +60,7 @@ int64_t pd_unzstd_read(struct pd_unzstd *z, uint8_t *buf, size_t n)
 
 	if (z->broken)
 		return -1;
-	/* Output may be pending inside the stream although all input has been taken. */
+	/* The stream may still hold output after it has consumed all input. */
 	while (out.pos < n) {
 		size_t in_before = z->in.pos, out_before = out.pos;
 		size_t ret = ZSTD_decompressStream(z->stream, &out, &z->in);
