@@ -38,8 +38,8 @@ int pdata_attr_decode(const uint8_t *data, size_t len, int swap, struct pdata_at
 		size = len;
 
 	/*
-	 * Published sizes are multiples of 8: what is left beyond one is part of a field, and no
-	 * number.
+	 * Published sizes are multiples of 8: bytes beyond a multiple are part of a field and
+	 * cannot be decoded as a number.
 	 */
 	memcpy(image, data, size < sizeof(image) ? size & ~(size_t)7 : sizeof(image));
 	decode_rows(&c, a);

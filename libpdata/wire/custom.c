@@ -13,7 +13,7 @@
 			return pd_fail(c, PDATA_E_TRUNCATED, f);                                   \
 	} while (0)
 
-/* nr elements of size bytes become a view. */
+/* Make @v a view of the next @nr elements of @size bytes. */
 static int take_view(struct pd_cur *c, uint64_t nr, size_t size, struct pdata_view *v,
 		     const char *field)
 {
@@ -32,8 +32,8 @@ static size_t read_entry_size(uint64_t format)
 }
 
 /*
- * With GROUP the times follow the count and stand once for all entries; without, they stand between
- * the value and its id, so that the one entry is no view of the bytes.
+ * Read a value without PERF_FORMAT_GROUP. The times are between the value and its id, so that the
+ * entry cannot be a view of the bytes. With GROUP the times follow the count, once for all entries.
  */
 static int read_single(struct pd_cur *c, uint64_t format, struct pdata_read *r)
 {
@@ -144,7 +144,7 @@ void pd_encode_read(struct pd_put *p, const struct pdata_read *r)
 		pd_put_u64(p, r->single.lost);
 }
 
-/* The flags are bit-fields, which change their places with the byte order. */
+/* Append branch entries. Their flags are bit-fields, whose layout depends on the byte order. */
 static void put_branches(struct pd_put *p, const struct pdata_branch_stack *b)
 {
 	const bool be = p->swap ? !PD_HOST_BE : PD_HOST_BE;

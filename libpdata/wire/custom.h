@@ -2,15 +2,19 @@
 #pragma once
 
 /*
- * The layouts that rows cannot say: their extent depends on the attr, or on a word of their own.
- * Each decodes at the cursor and returns 0 or the cursor's error. Encoders append at the cursor.
+ * Decoders and encoders of layouts that rows of the schema cannot express, because their extent
+ * depends on the attr or on one of their own words. Decoders read at the cursor and return 0 or the
+ * cursor's error; encoders append at the cursor.
  */
 
 #include "base/cursor.h"
 #include "wire/encode.h"
 
 int pd_decode_read(struct pd_cur *c, uint64_t format, struct pdata_read *r);
-/* @no_hw_idx: the kernel left out the index word although the attr has it (only when nr is 0). */
+/*
+ * @no_hw_idx: the word hw_idx is absent if nr is 0, although branch_sample_type has HW_INDEX, as in
+ * records of the kernel.
+ */
 int pd_decode_branch(struct pd_cur *c, uint64_t branch_type, bool no_hw_idx,
 		     struct pdata_branch_stack *b);
 int pd_decode_regs(struct pd_cur *c, uint64_t mask, struct pdata_regs *r, const char *field);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records other than SAMPLE: the schema expanded once for each byte order. */
+/* Decodes records other than SAMPLE: the schema is expanded once for each byte order. */
 #include "wire/custom.h"
 #include "wire/elems.h"
 #include "wire/record.h"
@@ -35,7 +35,8 @@ unsigned pd_sample_id_size(const struct pdata_attr *a)
 }
 
 /*
- * The trailer is short and asked for rarely: one expansion with the byte order at run time serves.
+ * The sample_id is short and rarely decoded: one expansion with the byte order at run time is
+ * enough.
  */
 #define PD_SWAP (c->swap)
 #include "wire/decode_rows.h"

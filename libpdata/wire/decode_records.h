@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One decoder for each record in the byte order PD_SWAP, named PD_FN(NAME). Included by decode.c.
+ * Expands to one decoder for each record type in the byte order PD_SWAP, named PD_FN(NAME).
+ * Included by decode.c.
  */
 #include "schema/undef.def"
 

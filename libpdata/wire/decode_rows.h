@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Row macros that decode: from cursor c (struct pd_cur *) into *r, returning at the first field
- * that does not fit. PD_SWAP is the byte order: a constant, or c->swap. Include after
+ * Row macros that decode from the cursor c (struct pd_cur *) into *r and return at the first field
+ * that does not fit. PD_SWAP is the byte order: a constant or c->swap. Include after
  * schema/undef.def.
  */
 #define PD_TAKE(n, f)                                                                              \
@@ -29,7 +29,7 @@
 	if (PD_FILE_BE)                                                                            \
 		r->f = (uint32_t)pd_mirror(r->f, 32, widths, 1);
 
-/* Text to the first NUL; it owns the payload up to its end. */
+/* Text up to the first NUL. The payload has no other field after it. */
 #define PD_STR(f)                                                                                  \
 	if (!pd_left(c) || !memchr(c->pos, 0, pd_left(c)))                                         \
 		return pd_fail(c, PDATA_E_STRING, #f);                                             \
@@ -38,7 +38,7 @@
 	PD_TAKE(n, f)                                                                              \
 	r->f.s = (const char *)pd_get_bytes(c, n);                                                 \
 	r->f.len = (uint32_t)strnlen(r->f.s, n);
-/* Writers may cut these behind the NUL. */
+/* Writers may end the record behind the NUL. */
 #define PD_FSTR_UPTO(f, n)                                                                         \
 	r->f.s = (const char *)c->pos;                                                             \
 	r->f.len = (uint32_t)strnlen(r->f.s, pd_left(c) < (n) ? pd_left(c) : (n));                 \
@@ -62,7 +62,7 @@
 	if (!pd_has(c, r->f.len))                                                                  \
 		return pd_fail(c, PDATA_E_COUNT, #f);                                              \
 	r->f.s = (const char *)pd_get_bytes(c, r->f.len);
-/* A count that is not in the bytes: of the ones in a mask. */
+/* A count that is not stored: the number of set bits in a mask. */
 #define PD_ONES_OF(f, mask) r->f = (uint64_t)__builtin_popcountll(r->mask);
 #define PD_SUB(f, name)                                                                            \
 	if (PD_FN(name)(c, misc, &r->f))                                                           \

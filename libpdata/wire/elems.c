@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Elements of views: one accessor for each block of elems.def, and those of plain numbers. */
+/* Accessors of elements of views: one for each block of elems.def, and those of plain numbers. */
 #include "wire/elems.h"
 #include "base/cursor.h"
 
-/* A view's bytes were bounded when it was made, so that no row of an element can fail. */
+/* The bytes of a view are checked when it is made, so no row of an element can fail. */
 #define PD_SWAP (c->swap)
 #include "wire/decode_rows.h"
 #define PD_ELEM(name)                                                                              \

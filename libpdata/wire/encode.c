@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records in wire form: the schema expanded as writers. */
+/* Encodes records and samples: the schema expanded as writers. */
 #include "wire/custom.h"
 #include "wire/elems.h"
 #include "wire/record.h"
@@ -12,7 +12,7 @@ static void encode_str(struct pd_put *p, const char *s)
 	pd_put_pad8(p);
 }
 
-/* A field of fixed width. */
+/* Append a text field of @width bytes, padded with zeros. */
 static void put_fstr(struct pd_put *p, struct pdata_str s, size_t width)
 {
 	size_t n = s.len < width ? s.len : width;
@@ -21,7 +21,7 @@ static void put_fstr(struct pd_put *p, struct pdata_str s, size_t width)
 	pd_put_zero(p, width - n);
 }
 
-/* Text that ends with its NUL and padding when it is shorter than the field. */
+/* Append a text field of at most @width bytes; shorter text is followed by its NUL and padding. */
 static void put_fstr_upto(struct pd_put *p, struct pdata_str s, size_t width)
 {
 	size_t n = s.len < width ? s.len : width;
@@ -40,7 +40,10 @@ static void put_fixed(struct pd_put *p, const uint8_t *s, size_t n)
 		pd_put_zero(p, n);
 }
 
-/* Bytes with numbers in them that no row describes: only a copy in the same byte order is true. */
+/*
+ * Append bytes that may contain numbers no row describes: only a copy in the same byte order is
+ * correct.
+ */
 static void put_opaque(struct pd_put *p, const struct pdata_bytes *b)
 {
 	if (b->len && !pd_put_same_order(p, b->swap))
@@ -48,7 +51,7 @@ static void put_opaque(struct pd_put *p, const struct pdata_bytes *b)
 	pd_put_bytes(p, b->data, b->len);
 }
 
-/* The image of an attr. Members behind those that are known cannot change their byte order. */
+/* Append an attr. The byte order of members that this library does not know cannot be converted. */
 static void put_attr(struct pd_put *p, const struct pdata_bytes *b)
 {
 	struct pdata_attr a;
@@ -70,11 +73,12 @@ static void put_attr(struct pd_put *p, const struct pdata_bytes *b)
 	}
 	a.size = (uint32_t)b->len;
 	pdata_attr_encode(&a, at, (size_t)b->len, p->swap);
-	pd_st32(at + 4, pd_ld32(b->data + 4, 1), 0); /* 0 of the earliest writers stays 0 */
+	/* a size of 0, which the earliest writers stored, stays 0 */
+	pd_st32(at + 4, pd_ld32(b->data + 4, 1), 0);
 }
 
 #include "schema/undef.def"
-/* Lists of elements: one expansion for each block of elems.def. */
+/* Lists of elements: one function for each block of elems.def. */
 #define PD_ELEM(name)                                                                              \
 	static void put_##name##s(struct pd_put *p, const struct pdata_view *v)                    \
 	{                                                                                          \
@@ -120,7 +124,7 @@ static void put_attr(struct pd_put *p, const struct pdata_bytes *b)
 #define PD_ZERO(n) pd_put_zero(p, n);
 #define PD_REST(f) put_opaque(p, &r->f);
 #define PD_ATTR(f) put_attr(p, &r->f);
-#define PD_TRACING(f) pd_put_bytes(p, r->f.data, r->f.len); /* it tells its own byte order */
+#define PD_TRACING(f) pd_put_bytes(p, r->f.data, r->f.len); /* the blob stores its own byte order */
 #define PD_STR32(f)                                                                                \
 	pd_put_u32(p, r->f.len);                                                                   \
 	pd_put_bytes(p, (const uint8_t *)r->f.s, r->f.len);
@@ -204,7 +208,10 @@ static void encode_sample(struct pd_put *p, const struct pdata_attr *attr,
 }
 #include "schema/undef.def"
 
-/* Write the header over the first bytes and give the size, when the record fits its 16 bits. */
+/*
+ * Write the record header over the first 8 bytes and return the record's size, or an error if it
+ * exceeds 16 bits.
+ */
 static int finish_encoded_record(struct pd_put *p, uint32_t type, uint16_t misc)
 {
 	size_t n = (size_t)(p->pos - p->start);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A struct pdata_error as one line of text. */
+/* Formats a struct pdata_error as one line of text. */
 #include <pdata/pdata.h>
 
 #include <stdio.h>
 #include <string.h>
 
-/* An error of a system call: the operation, its offset in the file, and strerror(). */
+/* Format an error of a system call: the operation, its offset in the file, and strerror(). */
 static size_t format_sys(const struct pdata_error *e, char *buf, size_t len)
 {
 	char where[40] = "";

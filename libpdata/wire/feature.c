@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Header features: the schema expanded as decoders. Asked for rarely: byte order is decided at run
- * time.
+ * Decodes header features and blocks of the trailer: the schema expanded as decoders. They are
+ * rarely decoded, so the byte order is decided at run time.
  */
 #include "wire/feature.h"
 #include "base/cursor.h"
@@ -10,19 +10,19 @@
 
 #include <pdata/trailer.h>
 
-#define BUILD_ID_NAME 36u /* where the name begins in an entry of the BUILD_ID section */
+#define BUILD_ID_NAME 36u /* offset of the name in an entry of the BUILD_ID section */
 
 struct feat_ctx {
 	struct pd_cur cur;
 	struct pd_arena *arena;
 	uint32_t nr_cpus;
-	bool keep; /* what is whole, with elements that are empty where damage begins */
-	bool cut;  /* a list with fewer elements than its count says */
+	bool keep; /* keep what precedes damage; elements behind it are empty */
+	bool cut;  /* a list has fewer elements than its count says */
 };
 
 typedef int (*feat_fn)(struct feat_ctx *x, struct pdata_feature *f);
 
-/* Length-prefixed text; only what stands before the first NUL counts, and there may be none. */
+/* Read text that follows its length. It ends at its first NUL, which may be missing. */
 static int get_hstr(struct feat_ctx *x, const char **out, const char *field)
 {
 	struct pd_cur *c = &x->cur;
@@ -45,7 +45,7 @@ static int get_hstrs(struct feat_ctx *x, struct pdata_strlist *l, const char *fi
 	if (!pd_has(c, 4))
 		return pd_fail(c, PDATA_E_TRUNCATED, field);
 	l->nr = pd_get_u32(c, c->swap);
-	if (l->nr > pd_left(c) / 4) { /* the shortest text is its length word */
+	if (l->nr > pd_left(c) / 4) { /* the shortest text is its length word alone */
 		l->nr = 0;
 		return pd_fail(c, PDATA_E_COUNT, field);
 	}
@@ -58,7 +58,7 @@ static int get_hstrs(struct feat_ctx *x, struct pdata_strlist *l, const char *fi
 	return 0;
 }
 
-/* Text with its NUL: a view, since it ends inside the bytes. */
+/* Read text that ends with a NUL. The result is a view of the bytes, as they contain the NUL. */
 static int get_cstr(struct feat_ctx *x, const char **out, const char *field)
 {
 	struct pd_cur *c = &x->cur;
@@ -71,7 +71,7 @@ static int get_cstr(struct feat_ctx *x, const char **out, const char *field)
 	return 0;
 }
 
-/* Text behind its length, as long as that says. */
+/* Read text that follows its length and may contain NULs. */
 static int get_text(struct feat_ctx *x, unsigned word, struct pdata_str *out, const char *field)
 {
 	struct pd_cur *c = &x->cur;
@@ -116,7 +116,7 @@ static uint32_t *get_u32s(struct feat_ctx *x, uint64_t n)
 	return out;
 }
 
-/* Field @n of a message, or 0. Return: not 0 when it has no end. */
+/* Read field @n of a message; 0 if it is absent. Return: not 0 if the number is cut off. */
 static int get_pb_number(struct feat_ctx *x, unsigned n, uint64_t *v)
 {
 	*v = 0;
@@ -135,7 +135,7 @@ static int get_pb_str(struct feat_ctx *x, unsigned n, const char **out)
 	return *out ? 0 : -1;
 }
 
-/* How many fields @n follow here, each of them whole. */
+/* Count the complete fields @n that follow. */
 static uint64_t count_pb(struct pd_cur c, unsigned n)
 {
 	uint64_t nr = 0, len;
@@ -145,7 +145,9 @@ static uint64_t count_pb(struct pd_cur c, unsigned n)
 	return nr;
 }
 
-/* The cursor ends with message @n. Return: where it ended before, or NULL. */
+/*
+ * Let the cursor end with message @n. Return: its former end, or NULL if there is no such message.
+ */
 static const uint8_t *enter_pb(struct pd_cur *c, unsigned n)
 {
 	const uint8_t *outside = c->end;
@@ -174,7 +176,8 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 }
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow" /* the element of an inner list is called r as well */
+/* the element of an inner list is called r, as that of the outer one */
+#pragma GCC diagnostic ignored "-Wshadow"
 
 #include "schema/features_undef.def"
 #define PD_SWAP (c->swap)
@@ -204,7 +207,7 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 #define PD_IF_EACH(size, nr)                                                                       \
 	if ((uint64_t)(c->end - c->start) == 4 + (uint64_t)(size)*f->u.memory_ranges.nr) {         \
 		f->u.memory_ranges.element_size = (size);
-/* Messages of protobuf: fields that are absent are 0. */
+/* Messages of protobuf: an absent field has the value 0. */
 #define PD_PB_U64(n, m)                                                                            \
 	if (get_pb_number(x, n, &number))                                                          \
 		return pd_fail(c, PDATA_E_TRUNCATED, #m);                                          \
@@ -240,7 +243,7 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 	if (get_pb_numbers(x, n, &number, &r->m))                                                  \
 		return pd_fail(c, PDATA_E_COUNT, #m);                                              \
 	r->count = (__typeof__(r->count))number;
-/* The rest of the element has a length of its own. */
+/* The rest of the element follows a length of its own. */
 #define PD_SIZED                                                                                   \
 	PD_TAKE(4, size)                                                                           \
 	const uint8_t *outer = c->end;                                                             \
@@ -260,7 +263,7 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 #define PD_ATTR_OF(m, size)                                                                        \
 	if (get_attr(x, &r->m, f->u.event_desc.size))                                              \
 		return c->err;
-/* Every element takes 4 bytes or more, so that a count beyond that is a lie. */
+/* Every element has at least 4 bytes, which bounds the count. */
 #define PD_LIST_N(n, m)                                                                            \
 	x->cut = r->n > pd_left(c) / 4;                                                            \
 	if (x->cut)                                                                                \
@@ -273,8 +276,8 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 	for (__typeof__(r->m) at = r->m, last = r->m + r->n; at < last; at++) {                    \
 		__typeof__(r->m) r = at;
 /*
- * Elements up to the end; room for as many as there can be is too much room, but bounded by the
- * bytes.
+ * Elements up to the end of the payload. There is room for the largest number possible, which the
+ * bytes bound.
  */
 #define PD_LIST_ALL(n, m)                                                                          \
 	r->n = 0;                                                                                  \
@@ -290,7 +293,7 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 	if (x->cut)                                                                                \
 		return pd_fail(c, PDATA_E_COUNT, #m);
 #define PD_WORDS_OF(m, bits) r->m = r->bits / 64 + !!(r->bits % 64);
-/* Without NRCPUS nobody knows how many there are: what follows cannot be read. */
+/* Without NRCPUS the number of CPUs is unknown, and the rest of the feature cannot be decoded. */
 #define PD_FROM_CPUS(m)                                                                            \
 	if (!x->nr_cpus)                                                                           \
 		return 0;                                                                          \
@@ -313,8 +316,8 @@ static int get_pb_numbers(struct feat_ctx *x, unsigned n, uint64_t *nr, uint64_t
 #pragma GCC diagnostic pop
 
 /*
- * A build-id record. In the header section its type is 0 and its padding varies; the size byte
- * counts only where the writer says so, older ones left garbage there.
+ * Decode a BUILD_ID record. In the header section its type is 0 and its padding varies. Its size
+ * byte is valid only if misc has MISC_BUILD_ID_SIZE; older writers left garbage in it.
  */
 int pd_build_id_decode(const uint8_t *data, size_t len, int swap, struct pdata_feat_build_id *b,
 		       struct pd_arena *arena)
@@ -335,7 +338,7 @@ int pd_build_id_decode(const uint8_t *data, size_t len, int swap, struct pdata_f
 	return b->filename ? 0 : PDATA_E_NOMEM;
 }
 
-/* Whether records of build ids fill the rest; zeros may follow the last. */
+/* Whether the rest is a row of BUILD_ID records; zeros may follow the last one. */
 static bool is_build_id_row(const uint8_t *p, const uint8_t *end, int swap)
 {
 	const uint8_t *first = p;
@@ -352,7 +355,7 @@ static bool is_build_id_row(const uint8_t *p, const uint8_t *end, int swap)
 	return p > first && pd_all_zero(p, (size_t)(end - p));
 }
 
-/* Behind an entry that cannot be: the next from which on all are well. */
+/* After an invalid entry, find the next position from which on all entries are valid. */
 static bool next_build_id(struct pd_cur *c)
 {
 	while (pd_has(c, 4 + BUILD_ID_NAME + 1)) {

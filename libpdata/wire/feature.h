@@ -5,30 +5,37 @@
 #include <pdata/pdata.h>
 #include <stdbool.h>
 
-/* Layouts by number: header features, then blocks of the trailer. */
+/*
+ * Decodes header features and blocks of the trailer. Their layouts are numbered: bits of features
+ * first, then types of blocks.
+ */
 #define PD_NR_PAYLOADS (PDATA_NR_FEATURES + 16)
 
 /*
- * Decode f->data by f->bit into f->u; arrays and strings go into the arena, blobs stay views.
- * @nr_cpus: available cpus by NRCPUS, 0 when not known (CPU_TOPOLOGY needs it).
- * Return: 0 (also for features without a layout), PDATA_E_FEATURE (u is zero), PDATA_E_NOMEM.
+ * Decode f->data into f->u by the layout of f->bit. Arrays and strings are put into @arena; blobs
+ * remain views of f->data.
+ * @nr_cpus: available CPUs of the feature NRCPUS, which CPU_TOPOLOGY needs; 0: unknown.
+ * Return: 0 (also for features without a layout), PDATA_E_FEATURE, or PDATA_E_NOMEM. After an error
+ * f->u is zero, except for a damaged BUILD_ID, which keeps its valid entries.
  */
 int pd_feature_decode(struct pdata_feature *f, int swap, uint32_t nr_cpus, struct pd_arena *arena,
 		      struct pdata_error *err);
 
-/* Whether pdata_feature_encode() writes a feature from its values, not from its bytes. */
+/*
+ * Whether pdata_feature_encode() writes the feature from its values; if not, it copies the bytes.
+ */
 bool pd_feature_has_layout(uint32_t bit);
 
 /*
- * Decode tracing data as far as they are whole: behind damage lists and texts are empty. Return: 0,
- * PDATA_E_FEATURE, PDATA_E_NOMEM.
+ * Decode tracing data up to the first damage; lists and texts behind it are empty. Return: 0,
+ * PDATA_E_FEATURE, or PDATA_E_NOMEM.
  */
 int pd_tracing_decode(const uint8_t *blob, size_t len, struct pd_arena *arena,
 		      struct pdata_tracing *out, struct pdata_error *err);
 
 /*
- * One record of the BUILD_ID section or stream; @data has @len bytes from the header on. Return: 0
- * or an error.
+ * Decode one entry of the BUILD_ID section or one BUILD_ID record of a pipe. @data: its @len bytes
+ * from the record header on. Return: 0 or an error.
  */
 int pd_build_id_decode(const uint8_t *data, size_t len, int swap, struct pdata_feat_build_id *b,
 		       struct pd_arena *arena);

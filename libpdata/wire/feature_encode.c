@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Header features in wire form: the schema expanded as writers into a buffer that grows. */
+/*
+ * Encodes header features and blocks of the trailer: the schema expanded as writers into a growing
+ * buffer.
+ */
 #include "base/alloc.h"
 #include "wire/encode.h"
 #include "wire/feature.h"
 #include "wire/protobuf.h"
 
-#define HSTR_ALIGN 64u /* what perf pads header strings to */
+#define HSTR_ALIGN 64u /* perf pads header strings to a multiple of this */
 
 struct grow {
 	uint8_t *buf;
@@ -121,14 +124,14 @@ static void put_pb_tag(struct grow *g, unsigned n, unsigned wire, uint64_t v)
 	put_varint(g, v);
 }
 
-/* A field that is 0 is not written. */
+/* Append a number; a field with the value 0 is omitted. */
 static void put_pb_number(struct grow *g, unsigned n, uint64_t v)
 {
 	if (v)
 		put_pb_tag(g, n, PD_PB_VARINT, v);
 }
 
-/* What was written since @from becomes field @n. */
+/* Turn the bytes that were appended since @from into field @n. */
 static void put_pb_before(struct grow *g, unsigned n, size_t from)
 {
 	size_t len = g->len - from, head;
@@ -144,7 +147,8 @@ static void put_pb_before(struct grow *g, unsigned n, size_t from)
 }
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow" /* the element of an inner list is called r as well */
+/* the element of an inner list is called r, as that of the outer one */
+#pragma GCC diagnostic ignored "-Wshadow"
 
 #include "schema/features_undef.def"
 #define PD_FEATURE(NAME, bit, where)                                                               \
@@ -170,7 +174,7 @@ static void put_pb_before(struct grow *g, unsigned n, size_t from)
 		put_pb_tag(g, n, PD_PB_BYTES, strlen(r->m));                                       \
 		encode_bytes(g, r->m, strlen(r->m));                                               \
 	}
-/* A message is written without its length, which then takes its place before it. */
+/* A message is appended first; its tag and length are inserted before it afterwards. */
 #define PD_PB_LIST(n, count, m)                                                                    \
 	for (const __typeof__(*r->m) *at = r->m, *last = r->m + r->count; at < last; at++) {       \
 		const __typeof__(*at) *r = at;                                                     \

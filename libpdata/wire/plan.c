@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Places of fields, from the schema. */
+/* Computes the offsets of SAMPLE fields from the schema. */
 #include "wire/plan.h"
 #include "wire/record.h"
 

@@ -2,17 +2,17 @@
 #pragma once
 
 /*
- * Where the fields of a SAMPLE are that lie at the same place in all samples of an event: those
- * before the first of variable size. One bounds check serves for all of them.
+ * Offsets of the SAMPLE fields that have the same offset in all samples of an event: those before
+ * the first field of variable size. A single bounds check covers all of them.
  */
 
 #include <pdata/pdata.h>
 
 struct pdata_sample_plan {
-	uint64_t sample_type; /* that it was made for */
-	uint64_t fixed;	      /* bits of the fields it knows */
-	uint16_t size;	      /* of a record up to the end of these fields */
-	uint16_t off[64];     /* by bit: from the record's beginning */
+	uint64_t sample_type; /* sample_type of the event */
+	uint64_t fixed;	      /* sample_type bits of the fields that have a constant offset */
+	uint16_t size;	      /* bytes of a record up to the end of these fields */
+	uint16_t off[64];     /* offset of each field from the start of the record, by bit number */
 };
 
 #define PD_BIT_NR(b) __builtin_ctzll(PDATA_SAMPLE_##b)

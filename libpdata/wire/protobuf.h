@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * The little of protobuf that simpleperf's features need: numbers, text and messages of fields
- * below 16, in ascending order as its writers have them. Source: protobuf.dev, "Encoding".
+ * The part of protobuf that simpleperf's features need: numbers, text and messages with field
+ * numbers below 16, in ascending order, as its writers emit them. Source: protobuf.dev, "Encoding".
  */
 
 #include "base/cursor.h"
@@ -12,7 +12,7 @@ enum { PD_PB_VARINT = 0, PD_PB_BYTES = 2 };
 
 #define PD_VARINT_MAX 10u /* bytes of a number */
 
-/* Step over the tag of field @n if it is the next one. */
+/* Skip the tag of field @n if it is next. Return: whether it was. */
 static inline bool pd_pb_tag(struct pd_cur *c, unsigned n, unsigned wire)
 {
 	if (!pd_has(c, 1) || *c->pos != (n << 3 | wire))
@@ -21,7 +21,7 @@ static inline bool pd_pb_tag(struct pd_cur *c, unsigned n, unsigned wire)
 	return true;
 }
 
-/* false: there is no whole number. */
+/* Read a varint. Return: false if it is cut off or too long. */
 static inline bool pd_pb_varint(struct pd_cur *c, uint64_t *v)
 {
 	*v = 0;
@@ -35,13 +35,13 @@ static inline bool pd_pb_varint(struct pd_cur *c, uint64_t *v)
 	return false;
 }
 
-/* A length that what is left has room for. */
+/* Read a length. Return: false if it is invalid or exceeds the bytes that are left. */
 static inline bool pd_pb_length(struct pd_cur *c, uint64_t *n)
 {
 	return pd_pb_varint(c, n) && pd_has(c, *n);
 }
 
-/* @buf has PD_VARINT_MAX bytes. Return: how many are used. */
+/* Write a varint to @buf, which has PD_VARINT_MAX bytes. Return: the bytes written. */
 static inline size_t pd_pb_put(uint8_t *buf, uint64_t v)
 {
 	size_t n = 0;

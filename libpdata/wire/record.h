@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Facts about records that several files need. */
+/* Facts about record types and sizes that several files need. */
 
 #include "base/bytes.h"
 #include "base/err.h"
 
 struct pd_event;
 
-/* Bytes of the trailer that kernel records of this event carry; 0 for NULL. */
+/*
+ * Bytes of the sample_id at the end of the event's kernel records other than SAMPLE; 0 if @a is
+ * NULL.
+ */
 unsigned pd_sample_id_size(const struct pdata_attr *a);
 
 /*
- * Fields of 8 bytes that stand before all others in a SAMPLE, and fields whose length is in the
+ * SAMPLE fields of 8 bytes that precede all others, and SAMPLE fields whose length is in the
  * record.
  */
 #define PD_SAMPLE_HEAD                                                                             \
@@ -25,24 +28,24 @@ unsigned pd_sample_id_size(const struct pdata_attr *a);
 	 PDATA_SAMPLE_REGS_INTR | PDATA_SAMPLE_AUX)
 
 /*
- * Whether all fields of a SAMPLE of the reader lie inside it: as pdata_sample_decode(), but
- * faster.
+ * Check that all fields of a SAMPLE which the reader returned are inside the record. Return: as
+ * pdata_sample_decode(), but faster.
  */
 int pd_sample_check(const struct pdata_record *rec, struct pdata_error *err);
 
 /*
- * The offset behind the stack copy (PERF_SAMPLE_STACK_USER) of a SAMPLE whose first @have bytes
- * are at @data; 0: the bytes at hand do not tell it.
+ * Return the offset behind the stack copy (PERF_SAMPLE_STACK_USER) of a SAMPLE whose first @have
+ * bytes are at @data; 0: these bytes are not enough to tell.
  */
 size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_t have, int swap);
 
-/* Places of types in tables: simpleperf's follow the others. */
+/* Index of a record type in tables: simpleperf's types follow the others. */
 #define PD_SIMPLEPERF_FIRST ((uint32_t)PDATA_RECORD_SIMPLEPERF_KERNEL_SYMBOL)
 #define PD_SLOT(type)                                                                              \
 	((type) < PDATA_RECORD_MAX ? (type) : (type)-PD_SIMPLEPERF_FIRST + PDATA_RECORD_MAX)
 #define PD_RECORD_SLOTS (PD_SLOT(PDATA_RECORD_SIMPLEPERF_MAX))
 
-/* PD_RECORD_SLOTS: none. */
+/* Return the index, or PD_RECORD_SLOTS for an unknown type. */
 static inline uint32_t pd_record_slot(uint32_t type)
 {
 	if (type < PDATA_RECORD_MAX ||
@@ -57,8 +60,8 @@ static inline uint32_t pd_record_of_slot(uint32_t slot)
 }
 
 /*
- * Bytes that follow an AUXTRACE or TRACING_DATA record: none where simpleperf put the tracing data
- * into it.
+ * Bytes that follow an AUXTRACE or TRACING_DATA record; 0 if simpleperf has put the tracing data
+ * into the record.
  */
 static inline uint64_t pd_record_payload(const struct pdata_record *rec,
 					 const struct pdata_value *v)
@@ -70,7 +73,7 @@ static inline uint64_t pd_record_payload(const struct pdata_record *rec,
 	return PD_ALIGN8((uint64_t)v->u.tracing_data.blob_size);
 }
 
-/* Records that the writer does not fill up to a multiple of 8. */
+/* Whether the writer pads records of this type to a multiple of 8 bytes. */
 static inline int pd_record_is_padded(uint32_t type)
 {
 	return type != PDATA_RECORD_HEADER_FEATURE && type != PDATA_RECORD_COMPRESSED &&

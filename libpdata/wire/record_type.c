@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The name of a record type, and whether it is side-band. */
+/* Tells the name of a record type, and whether the type is side-band. */
 #include "wire/record.h"
 
 #include <pdata/trailer.h>

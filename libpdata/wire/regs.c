@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names of registers by architecture; a register's number is its bit in the mask of the attr. */
+/*
+ * Names of registers by architecture. A register's number is its bit in the attr's register mask.
+ */
 #include "wire/regs.h"
 
 #include "base/bytes.h"
@@ -26,7 +28,7 @@ static const char *const names[NR_ARCHS][64] = {
 #undef PD_REGS
 };
 
-/* Beginnings of machines' names, the longer before the shorter. */
+/* Prefixes of machine names; a longer prefix comes before a shorter one. */
 static const struct {
 	const char *begins;
 	enum arch arch;

@@ -4,8 +4,9 @@
 #include <pdata/pdata.h>
 
 /*
- * The architecture whose registers have names, by what uname calls a machine; NULL: none of them.
+ * Names of architectures, which select register names. Return the architecture of @machine, a name
+ * as uname(2) gives it; NULL: register names are not known.
  */
 const char *pd_arch_by_name(const char *machine);
-/* The same by the number of an ELF file's e_machine. */
+/* The same for the value of e_machine in an ELF header. */
 const char *pd_arch_by_elf(uint32_t e_machine);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* SAMPLE: the schema expanded once for each byte order. */
+/* Decodes SAMPLE records: the schema is expanded once for each byte order. */
 #include "wire/custom.h"
 #include "wire/event_layout.h"
 #include "wire/record.h"
@@ -44,7 +44,7 @@ static int custom_stack(struct pd_cur *c, struct pdata_sample *s, bool no_hw_idx
 #undef PD_SWAP
 #undef PD_FN
 
-/* The fields of @want that lie at constant places; the record reaches behind them. */
+/* Read those fields of @want that have constant offsets; the record must reach behind them. */
 #include "schema/undef.def"
 #define PD_IF_BIT(b)                                                                               \
 	if (want & PDATA_SAMPLE_##b & PD_SAMPLE_HEAD) {                                            \
@@ -80,8 +80,9 @@ static int decode(struct pd_cur *c, uint64_t t, uint64_t want, bool no_hw_idx,
 }
 
 /*
- * With an empty branch stack kernels leave out the index word, other writers do not. Nothing in the
- * record says which: the reading that ends at the record's end is the right one.
+ * Whether the decoded branch stack may be wrong. The kernel omits the word hw_idx of an empty
+ * branch stack, other writers do not, and nothing in the record tells which: the reading that ends
+ * at the end of the record is correct.
  */
 static bool branch_is_ambiguous(const struct pd_cur *c, uint64_t t, const struct pdata_sample *s)
 {
@@ -91,7 +92,7 @@ static bool branch_is_ambiguous(const struct pd_cur *c, uint64_t t, const struct
 	       (c->err || c->pos != c->end);
 }
 
-/* What was not reached must not look like something. */
+/* Clear fields that were not decoded, so that they do not hold old values. */
 static void clear_missing(struct pdata_sample *s)
 {
 	if (!(s->have & PDATA_SAMPLE_READ))
@@ -116,7 +117,10 @@ static void clear_missing(struct pdata_sample *s)
 	}
 }
 
-/* Fields that lie behind one of variable size, or all of them where no plan says where they are. */
+/*
+ * Decode the fields behind the first one of variable size, or all fields if no plan has their
+ * offsets.
+ */
 static int decode_rest(const struct pdata_record *rec, uint64_t t, uint64_t want, size_t from,
 		       struct pdata_sample *s, struct pdata_error *err)
 {
@@ -126,7 +130,8 @@ static int decode_rest(const struct pdata_record *rec, uint64_t t, uint64_t want
 	c.attr = &rec->event->attr;
 	c.pos += from;
 	/*
-	 * Fields behind a branch stack depend on its ambiguous length: decode them all to decide.
+	 * The offsets of fields behind a branch stack depend on its ambiguous length: decode all of
+	 * them to decide.
 	 */
 	if (want >= PDATA_SAMPLE_BRANCH_STACK && t & PDATA_SAMPLE_BRANCH_STACK)
 		want = ~0ull;
@@ -188,7 +193,10 @@ size_t pd_sample_stack_end(const struct pd_event *ev, const uint8_t *data, size_
 	struct pdata_sample s = { 0 };
 	uint64_t size;
 
-	/* What is between branch stack and end decides how long an empty one is. */
+	/*
+	 * The length of an empty branch stack is known only when the fields up to the end of the
+	 * record are decoded, which is more than the bytes at hand.
+	 */
 	if (!(ev->pub.attr.sample_type & PDATA_SAMPLE_STACK_USER) ||
 	    before & PDATA_SAMPLE_BRANCH_STACK || have < ev->plan.size)
 		return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One SAMPLE decoder in the byte order PD_SWAP, named PD_FN. @want loses the bit of each field that
- * has been decoded, and decoding ends when none is left. Included by sample.c.
+ * Expands to one SAMPLE decoder in the byte order PD_SWAP, named PD_FN. The bit of each decoded
+ * field is cleared in @want, and decoding ends when no bit is left. Included by sample.c.
  */
 #include "schema/undef.def"
 

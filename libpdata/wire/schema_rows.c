@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The schema as tables at run time: the .def files expanded to arrays of rows that dump and
+ * The schema as tables at run time: the .def files expanded to arrays of rows, which dump and
  * assemble interpret.
  */
 #include "wire/schema_rows.h"
@@ -11,7 +11,7 @@
 
 #include <pdata/consts.h>
 
-/* Each set of bits is the one list with all other sets as nothing. */
+/* The table of each set of bits is bits.def with all other sets expanded to nothing. */
 #define PD_NAME(n, s, w) { #n, s, w },
 #define PD_NONE(n, s, w)
 #define PD_BIT(set, n, s, w) PD_IN_##set(n, s, w)
@@ -183,7 +183,10 @@ const struct pd_bit_name pd_bits_branch_flags[] = {
 
 #include "schema/trailer.def"
 
-/* Records without a type, back to back; decode_BUILD_ID() in feature.c reads them. */
+/*
+ * Entries are BUILD_ID records whose type is 0, back to back. decode_BUILD_ID() in feature.c reads
+ * them.
+ */
 static const struct pd_row feat_BUILD_ID[] = {
 	{ .kind = PD_K_LIST_N, .name = "entries" },
 	{ .kind = PD_K_UINT, .name = "type", .arg = 4 },

@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * The schema at run time, for where a human reads or writes: each block of the .def files as an
- * array of rows. dump and assemble interpret them; nothing else should.
+ * The schema at run time: each block of the .def files as an array of rows. Only dump and assemble,
+ * which convert recordings to text and back, interpret the rows.
  */
 
 #include <stdbool.h>
@@ -15,22 +15,23 @@ enum pd_kind {
 	PD_K_UINT, /* arg: bytes */
 	PD_K_SINT, /* arg: bytes; signed decimal in text */
 	PD_K_HEX,  /* arg: bytes; 0x in text */
-	PD_K_BITS, /* arg: bytes; names of set in text; widths: mirrored on big-endian machines */
-	PD_K_STR,  /* text to the end of the payload */
-	PD_K_FSTR, /* arg: bytes */
-	PD_K_FSTR_UPTO, /* arg: bytes, fewer when the record ends */
+	/* arg: bytes; text: names of the bits in set; widths: mirrored on big-endian machines */
+	PD_K_BITS,
+	PD_K_STR,	/* text to the end of the payload */
+	PD_K_FSTR,	/* arg: bytes */
+	PD_K_FSTR_UPTO, /* arg: bytes, fewer if the record ends before */
 	PD_K_CSTR,	/* text with its NUL */
-	PD_K_TEXT,	/* arg: bytes of a length word, then text */
+	PD_K_TEXT,	/* arg: bytes of the length word that precedes the text */
 	PD_K_BYTES,	/* arg: bytes, hex in text */
 	PD_K_BLOB,	/* ref: count; hex in text */
 	PD_K_PAD8,
 	PD_K_ZERO, /* arg: bytes */
 	PD_K_REST, /* bytes to the end of the payload */
-	PD_K_ATTR, /* attr image of its own size, or of ref bytes */
+	PD_K_ATTR, /* attr with a size of its own, or with ref bytes */
 	PD_K_SUB,  /* sub: rows of the group */
-	/* ref: count (NULL: to the end); sub: rows of an element, or arg: bytes of a number */
+	/* ref: count (NULL: up to the end); sub: rows of an element, or arg: bytes of a number */
 	PD_K_LIST,
-	PD_K_CUSTOM,	  /* name says which */
+	PD_K_CUSTOM,	  /* name tells the layout */
 	PD_K_IF_MISC,	  /* arg: mask */
 	PD_K_IF_LEFT,	  /* arg: bytes */
 	PD_K_IF_WORD_MAX, /* arg: value */
@@ -44,25 +45,26 @@ enum pd_kind {
 	/* header features only */
 	PD_K_HSTR,
 	PD_K_HSTRS,
-	/* ref: count (NULL: to the end); rows of an element follow, to PD_K_LIST_END */
+	/* ref: count (NULL: up to the end); the rows of an element follow, up to PD_K_LIST_END */
 	PD_K_LIST_N,
 	PD_K_LIST_END,
-	/* zeros up to a multiple of arg, counted from behind the u32 that begins the payload */
+	/* zeros up to a multiple of arg, counted from the end of the u32 that begins the payload */
 	PD_K_PAD_U32,
 	/* protobuf; arg: number of the field, which may be absent */
 	PD_K_PB_UINT,
 	PD_K_PB_HEX,
 	PD_K_PB_STR,
-	PD_K_PB_LIST, /* messages: rows follow, to PD_K_LIST_END */
+	PD_K_PB_LIST, /* messages; their rows follow, up to PD_K_LIST_END */
 	PD_K_PB_NUMBERS,
-	PD_K_SIZED, /* u32 length of the rows up to PD_K_SIZED_END */
+	PD_K_SIZED, /* u32: length of the rows up to PD_K_SIZED_END */
 	PD_K_SIZED_END,
-	PD_K_WORDS_OF,	  /* a count that is not in the bytes: words for ref bits */
-	PD_K_ONES_OF,	  /* the same: ones in the mask ref */
-	PD_K_ORDER_BY,	  /* ref: not 0: big-endian from here on */
-	PD_K_RECORD_SIZE, /* u16 size of a record that ends with text ref; arg: bytes before that */
-	PD_K_STR_SIZED,	  /* text and zeros up to the record size ref; arg: bytes before it */
-	PD_K_FROM_CPUS,	  /* a count that is not in the bytes: available cpus */
+	PD_K_WORDS_OF, /* a count that is not stored: 64-bit words for ref bits */
+	PD_K_ONES_OF,  /* a count that is not stored: set bits in the mask ref */
+	PD_K_ORDER_BY, /* if ref is not 0, the following rows are big-endian */
+	/* u16 size of a record that ends with the text ref; arg: bytes before the text */
+	PD_K_RECORD_SIZE,
+	PD_K_STR_SIZED, /* text and zeros up to the record size ref; arg: bytes before the text */
+	PD_K_FROM_CPUS, /* a count that is not stored: available CPUs */
 };
 
 struct pd_bit_name {
@@ -78,10 +80,10 @@ struct pd_row {
 	const struct pd_row *sub;
 	const struct pd_bit_name *set;
 	const uint8_t *widths;
-	bool hex; /* of a list of numbers: 0x in text */
+	bool hex; /* numbers of the list have 0x in text */
 };
 
-/* NULL for types without a layout. */
+/* Return the rows of a record type or a feature, or NULL if it has no layout. */
 const struct pd_row *pd_rows_record(uint32_t type);
 const struct pd_row *pd_rows_feature(uint32_t bit);
 extern const struct pd_row pd_rows_sample[], pd_rows_sample_id[], pd_rows_attr[];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tracing data: an index of its events, read further when they are asked for, and its two tables
- * of names.
+ * Reads tracing data: an index of its tracepoints, whose formats are parsed on request, the printk
+ * formats and the saved command lines.
  */
 #include "base/bytes.h"
 #include "base/err.h"
@@ -17,11 +17,11 @@
 
 struct event {
 	struct pdata_tracepoint pub;
-	size_t order; /* in the data: of two with one id the first counts */
+	size_t order; /* position in the data: the first of two events with one id counts */
 	bool parsed;
 };
 
-/* A text by its number: of the kernel by address, a command by thread. */
+/* A text with its key: a printk format with its address, or a command with its thread id. */
 struct text {
 	uint64_t key;
 	size_t order;
@@ -43,7 +43,7 @@ struct pdata_tracepoints {
 	int err; /* 0 or PDATA_E_NOMEM */
 };
 
-/* The text behind @key where it begins a line, up to the end of the line. */
+/* Return the rest of the first line that begins with @key. */
 static struct pdata_str line_value(const struct pdata_str *text, const char *key)
 {
 	const char *s = text->s, *end = s + text->len;
@@ -116,7 +116,10 @@ static int text_order(const void *pa, const void *pb)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* "ADDR : "TEXT"": without its quotes and the line end at its end. */
+/*
+ * Parse a line "ADDR : "TEXT"" without the quotes and the
+ * escape at the end of the text.
+ */
 static bool printk_line(char *line, struct text *out)
 {
 	char *s = strchr(line, ':');
@@ -137,7 +140,7 @@ static bool printk_line(char *line, struct text *out)
 	return true;
 }
 
-/* "TID COMMAND" */
+/* Parse a line "TID COMMAND". */
 static bool comm_line(char *line, struct text *out)
 {
 	char *s;
@@ -149,7 +152,7 @@ static bool comm_line(char *line, struct text *out)
 	return true;
 }
 
-/* The lines of a text as a table. */
+/* Make a sorted table of the lines of a text. */
 static int read_texts(struct pdata_tracepoints *t, const struct pdata_str *text, struct texts *out,
 		      bool (*take)(char *line, struct text *out))
 {
@@ -185,8 +188,8 @@ static const char *find_text(const struct texts *t, uint64_t key)
 }
 
 /*
- * The size of "commit" in the description of a page is that of the kernel's long: the writer, a
- * program of 32 bits maybe, told its own.
+ * Set long_size to the size of "commit" in the page header, which is the size of the kernel's long.
+ * The stored long_size is that of the writer, which may be a 32-bit program.
  */
 static void kernel_long(struct pdata_tracing *i)
 {

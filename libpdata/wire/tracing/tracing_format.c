@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The text that describes one tracepoint: its fields. What is taken as text, what has a known
- * element and where a name ends is decided as perf's reader does, so that the same payload gives
- * the same answer.
+ * Parses the format of one tracepoint into its fields. Which fields are text, which have a known
+ * element size and where a name ends is decided as in perf's parser, so that the same payload gives
+ * the same output.
  */
 #include "wire/tracing/tracing_int.h"
 
@@ -14,7 +14,7 @@
 
 #define FIELDS_MAX 1024u
 
-/* The locale has no say in what a format is. */
+/* isspace(3) without the locale, on which the parsing of a format must not depend. */
 static bool is_blank(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
@@ -26,7 +26,7 @@ static bool is_format_word_char(char c)
 	       c == '_';
 }
 
-/* Bytes of a type by name; 0: "long" and what is not known. */
+/* Return the size of a type in bytes; 0 for "long" and unknown types. */
 static uint32_t type_size(const char *type)
 {
 	static const struct {
@@ -86,7 +86,10 @@ static void set_element(struct pdata_field *f, uint64_t count, uint32_t long_siz
 		f->element = long_size;
 }
 
-/* "TYPE NAME", "TYPE NAME[N]", "__data_loc TYPE[] NAME" in the @len bytes at @s. */
+/*
+ * Parse the declaration in the @len bytes at @s: "TYPE NAME", "TYPE NAME[N]" or "__data_loc TYPE[]
+ * NAME".
+ */
 static int declaration(struct pdata_field *f, const char *s, size_t len, uint32_t long_size,
 		       struct pd_arena *arena)
 {
@@ -137,7 +140,7 @@ uint64_t pd_number_after(const char *s, size_t len, const char *key)
 	return v;
 }
 
-/* A number that a field's line has to have. */
+/* Read the number behind @key, which a field's line must have. Return: whether @key is there. */
 static bool find_number(const char *s, size_t len, const char *key, uint32_t *v)
 {
 	uint64_t n;
@@ -150,8 +153,8 @@ static bool find_number(const char *s, size_t len, const char *key, uint32_t *v)
 }
 
 /*
- * A line "field:DECLARATION;\toffset:N;\tsize:N;\tsigned:N;". Return: 1, 0 when it is none, or
- * PDATA_E_NOMEM.
+ * Parse a line "field:DECLARATION;\toffset:N;\tsize:N;\tsigned:N;". Return: 1, 0 if it is another
+ * line, or PDATA_E_NOMEM.
  */
 static int field_line(struct pdata_field *f, const char *line, size_t len, uint32_t long_size,
 		      struct pd_arena *arena)
@@ -176,7 +179,10 @@ static int field_line(struct pdata_field *f, const char *line, size_t len, uint3
 		       : 1;
 }
 
-/* What is before the first NUL of the text; and in print_fmt what follows its key. */
+/*
+ * Return the length of the text before "print fmt:", at most up to the first NUL, and set print_fmt
+ * to the text behind that key.
+ */
 static size_t fields_length(struct pdata_tracepoint *tp)
 {
 	static const char key[] = "print fmt:";
@@ -208,7 +214,7 @@ int pd_format_parse(struct pdata_tracepoint *tp, uint32_t long_size, struct pd_a
 		if (ret == 1)
 			fields[nr++].is_common = common;
 		else if (!n && nr)
-			common = false; /* an empty line ends the fields that all events have */
+			common = false; /* an empty line ends the common fields */
 		s += n + !!nl;
 	}
 	tp->fields = pd_arena_array(arena, nr, sizeof(*fields));
