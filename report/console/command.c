@@ -25,7 +25,7 @@ void rep_print_message(void *ctx, const char *line)
 	static atomic_flag no_memory_said = ATOMIC_FLAG_INIT;
 
 	(void)ctx;
-	/* Whoever meets it first says it: once is enough. */
+	/* Several functions may meet this error; one message is enough. */
 	if (strstr(line, "out of memory")) {
 		mem_count_failure();
 		if (atomic_flag_test_and_set(&no_memory_said))
@@ -84,7 +84,7 @@ int rep_out_close(struct out *o, int status)
 {
 	int err = out_close(o);
 
-	/* A reader that stopped reading, as in `| head`, is no failure worth a line. */
+	/* A reader of the output that exits early, as in `| head`, needs no message. */
 	if (!err || err == EPIPE)
 		return err ? REP_FAIL : status;
 	if (err == ENOMEM)

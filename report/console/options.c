@@ -13,14 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A run of rep_opts_parse(). */
+/* The state of one rep_opts_parse(). */
 struct parse {
 	const struct rep_cmd *cmd;
 	const struct rep_opt *opts;
 	char *vals;
 	int argc;
 	char **argv;
-	int at; /* word being looked at */
+	int at; /* index of the current word */
 };
 
 /* How an option was written, for messages. */
@@ -56,7 +56,7 @@ static int bad_opt(const struct parse *p, const struct spelling *sp, const char 
 	return BAD;
 }
 
-/* Says what the option takes: the word that stands for its argument in --help. */
+/* Print an error with the kind of argument that the option takes, as in --help. */
 static int bad_arg(const struct parse *p, const struct rep_opt *o, const struct spelling *sp,
 		   const char *arg)
 {
@@ -83,7 +83,7 @@ static int set_double(double *out, const char *s)
 	return errno || end == s || *end ? -1 : 0;
 }
 
-/* No word: forget all. */
+/* Add a word to the list; NULL empties the list. */
 static int add_word(struct rep_list *l, const char *word)
 {
 	if (!word)
@@ -95,7 +95,7 @@ static int add_word(struct rep_list *l, const char *word)
 	return 0;
 }
 
-/* Store @arg, which is NULL when the option is unset or goes without. */
+/* Store @arg, which is NULL if the option is unset or has no argument. */
 static int store(struct parse *p, const struct rep_opt *o, const struct spelling *sp,
 		 const char *arg)
 {
@@ -129,7 +129,7 @@ static int store(struct parse *p, const struct rep_opt *o, const struct spelling
 	return bad ? bad_arg(p, o, sp, arg) : 0;
 }
 
-/* Take the argument of @o from @attached (may be NULL) or the next word, and store it. */
+/* Take the argument of @o from @attached (which may be NULL) or the next word, and store it. */
 static int store_option_argument(struct parse *p, const struct rep_opt *o,
 				 const struct spelling *sp, const char *attached)
 {
@@ -156,7 +156,7 @@ static int store_option_argument(struct parse *p, const struct rep_opt *o,
 	return store(p, o, sp, next);
 }
 
-/* perf's forms: NAME, no-NAME, and NAME for an option that is called no-NAME. */
+/* Find an option in perf's forms: NAME, no-NAME, and NAME for an option called no-NAME. */
 static struct cli_match find_long(const struct rep_opt *opts, const char *text, size_t len)
 {
 	struct cli_match m = { 0 };
@@ -175,7 +175,7 @@ static struct cli_match find_long(const struct rep_opt *opts, const char *text, 
 	return m;
 }
 
-/* Says which options begin so. */
+/* Print the options that an abbreviation may stand for. */
 static int ambiguous(const struct parse *p, const struct spelling *sp)
 {
 	const bool unset = sp->len >= 3 && !strncmp(sp->text, "no-", 3);
@@ -230,7 +230,10 @@ static int parse_long_option(struct parse *p, const char *text)
 	return store_option_argument(p, m.option, &sp, eq ? eq + 1 : NULL);
 }
 
-/* Letters: flags may be joined; what follows a letter that has an argument is the argument. */
+/*
+ * Parse letters. Flags may be joined; the text after a letter that takes an argument is the
+ * argument.
+ */
 static int parse_letters(struct parse *p, const char *s)
 {
 	for (; *s; s++) {
@@ -289,7 +292,7 @@ static bool is_help(const struct parse *p, const char *word)
 	return true;
 }
 
-/* Operands may stand between options, as in perf: they are moved behind the options. */
+/* Move an operand behind the options: as in perf, operands may stand between options. */
 static void move_operand(struct parse *p, int from, int to)
 {
 	char *word = p->argv[from];
@@ -302,7 +305,7 @@ int rep_opts_parse(const struct rep_cmd *cmd, const struct rep_opt *opts, void *
 		   char **argv)
 {
 	struct parse p = { cmd, opts, vals, argc, argv, 1 };
-	int first = 1; /* words before it are options and their arguments */
+	int first = 1; /* words before this index are options and their arguments */
 
 	for (; p.at < argc; p.at++) {
 		const char *word = argv[p.at];

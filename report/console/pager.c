@@ -27,7 +27,7 @@ static const char *pager_command(void)
 	return access("/usr/bin/less", X_OK) ? NULL : "less";
 }
 
-/* The pager stays until its user has read. */
+/* Wait until the user leaves the pager. */
 static void pager_wait(void)
 {
 	fflush(stdout);
@@ -36,7 +36,7 @@ static void pager_wait(void)
 		;
 }
 
-/* The terminal is the pager's until its user leaves it. */
+/* On SIGINT the pager keeps the terminal until the user leaves the pager. */
 static void interrupted(int sig)
 {
 	close(STDOUT_FILENO);
@@ -52,7 +52,7 @@ static void run_pager(const char *command, int in)
 {
 	dup2(in, STDIN_FILENO);
 	close(in);
-	setenv("LESS", "FRSX", 0); /* what fits on the screen ends at once; colours are colours */
+	setenv("LESS", "FRSX", 0); /* quit if the text fits on the screen; pass colours through */
 	execl("/bin/sh", "sh", "-c", command, (char *)NULL);
 	_exit(127);
 }
@@ -78,7 +78,7 @@ void pager_start(void)
 	}
 	dup2(fds[1], STDOUT_FILENO);
 	close(fds[1]);
-	/* Who leaves the pager early wants no more. */
+	/* If the user leaves the pager early, writing simply fails. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGINT, interrupted);
 	atexit(pager_wait);

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Output through the user's pager, on a terminal only. */
+/* Sends output through the user's pager, on a terminal only. */
 
 #include <stdbool.h>
 
 /*
- * Where standard output is a terminal, start the pager and make it standard output's reader: that
- * of PDATA_PAGER, PERF_PAGER or PAGER, else less; "cat" and "" mean none. The program waits for it
- * when it ends.
+ * If standard output is a terminal, start a pager that reads it: PDATA_PAGER, PERF_PAGER, PAGER,
+ * or less; "cat" and "" mean no pager. At its end the program waits for the pager.
  */
 void pager_start(void);
 
 /*
- * Whether text may be coloured: standard output is a terminal, or was before the pager, and
- * NO_COLOR is not set.
+ * Whether output may be coloured: standard output is a terminal, or was one before the pager
+ * started, and NO_COLOR is not set.
  */
 bool pager_colours(void);
 
-/* Is @fd shown on a terminal, by itself or by the pager? */
+/* Whether @fd is shown on a terminal, directly or by the pager. */
 bool pager_is_terminal(int fd);

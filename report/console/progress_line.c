@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define QUIET_NS 500000000ull /* what is over by then needs no word */
+#define QUIET_NS 500000000ull /* a shorter run shows no progress */
 
 static uint64_t start_ns; /* 0: standard error is no terminal */
 static bool shown;

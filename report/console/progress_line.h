@@ -4,7 +4,7 @@
 #include "base/progress.h"
 
 /*
- * Shows how far reading is in a line on standard error, where that is a terminal, and only when it
- * takes a while. One thread at a time.
+ * Shows the progress of reading in a line on standard error, if that is a terminal and reading
+ * takes a while. Only one thread at a time may use it.
  */
 extern const struct progress_receiver progress_line;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The value of a macro as text: "1" of a library that was found, else the macro's own name. */
+/* The value of a macro as text: "1" if the library was found, else the macro's own name. */
 #define TEXT(x) #x
 #define VALUE(macro) TEXT(macro)
 #define LIB(name, macro)                                                                           \
@@ -25,7 +25,7 @@ static const struct {
 	LIB("lzma", HAVE_LZMA),	 LIB("deflate", HAVE_DEFLATE), LIB("capstone", HAVE_CAPSTONE),
 };
 
-/* As perf prints it, so that what reads perf's list reads this one. */
+/* Print perf's format, so that programs which read perf's list can read this one. */
 static void print_libs(void)
 {
 	for (size_t i = 0; i < REP_NR(libs); i++)

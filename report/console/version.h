@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What `pdata version [--build-options]` prints; argv as of a command. */
+/* Print `pdata version [--build-options]`. argv[0] is "version". Return: enum rep_exit. */
 int rep_version(int argc, char **argv);

@@ -14,7 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* @file is what is changed of @path: itself, or the first file of the directory @dirfd. */
+/*
+ * Add a trailer to @file and replace it. @file is @path itself, or the first file of the directory
+ * @dirfd.
+ */
 static int change(const char *path, const char *file, int dirfd, const struct pdata_block_in *more,
 		  uint32_t nr)
 {

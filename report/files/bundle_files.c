@@ -15,7 +15,10 @@
 
 #define BYTES_MAX (UINT64_C(1) << 30)
 
-/* A copy of @e with all that names, unwinds and finds lines; @mapped: the file that was mapped. */
+/*
+ * Add a copy of @e, reduced to its symbols, unwind tables and debugging information. @mapped: the
+ * file that the recording mapped.
+ */
 static void add_file_to_bundle(struct bundle_files *b, const struct pdata_object *obj,
 			       struct sym_elf *e, struct sym_elf *mapped)
 {

@@ -2,7 +2,8 @@
 #pragma once
 
 /*
- * Inside of pdata check: check_sums.c (by the trailer), check_structure.c (by reading all of it).
+ * Internals of `pdata check`: check_sums.c (checksums of the trailer), check_structure.c (reading
+ * of all records).
  */
 
 #include "base/out.h"
@@ -10,39 +11,43 @@
 
 #include <pdata/trailer.h>
 
-/* One thing that is wrong. */
+/* One problem found by check. */
 struct problem {
-	const char *member; /* of a directory: the file beside "data", or NULL */
-	const char *part;   /* "data", "header", "trailer" ...; static */
-	uint64_t off, len;  /* the bytes among which it is; len 0: not known */
-	uint64_t chunk;	    /* from 1; 0: it is in none */
+	/* name of the member of a directory with the problem, or NULL for "data" */
+	const char *member;
+	const char *part;  /* "data", "header", "trailer" ...; static */
+	uint64_t off, len; /* the range of bytes that contains it; len 0: not known */
+	uint64_t chunk;	   /* counted from 1; 0: in no chunk */
 	uint64_t nr_chunks, samples, first_time, last_time;
 	char text[512];
-	bool counted; /* text says how many bytes there are */
+	bool counted; /* text contains the number of bytes */
 };
 
 struct check {
 	const char *path;
 	struct out *out;
 	bool json;
-	bool summed;		 /* its checksums were compared */
-	uint64_t nr;		 /* problems so far */
-	uint64_t trailer;	 /* where it begins, UINT64_MAX: there is none */
-	struct pdata_error last; /* of the structure: places read twice are said once */
+	bool summed;	  /* the checksums of its data were compared */
+	uint64_t nr;	  /* problems so far */
+	uint64_t trailer; /* its offset; UINT64_MAX: there is none */
+	/* of check_structure(), so that a damaged place read twice is printed once */
+	struct pdata_error last;
 };
 
 void check_problem(struct check *c, const struct problem *p);
 void check_error(struct check *c, const char *part, const struct pdata_error *e, uint64_t len);
 
 /*
- * Compare a file, and with @dirfd the members of the directory that it is in, with its checksums.
- * @end: where its sections end, or UINT64_MAX. Return: whether it has those of its data.
+ * Compare a file with its checksums; with @dirfd also the members of its directory. @end: offset
+ * at which the file's sections end, or UINT64_MAX. Return: whether the trailer has checksums of
+ * the data.
  */
 bool check_sums(struct check *c, int fd, int dirfd, uint64_t end);
-/* What the reader of @r says of the file beside what is in its records. */
+/* Print the reader's notices about the file, except those about its records. */
 void check_notices(struct check *c, const struct pdata_reader *r);
 /*
- * Read and decode all of it. @quiet: what is wrong was said by its checksums. @notices: not yet
- * said. Return: enum rep_exit.
+ * Read and decode the whole file. @quiet: do not read records and features, because the checksums
+ * have already found what is wrong. @notices: print the notices, which were not printed yet.
+ * Return: enum rep_exit.
  */
 int check_structure(struct check *c, bool quiet, bool notices);

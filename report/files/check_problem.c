@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A problem that check found, as a line of text or a JSON object. */
+/* Prints a problem that check found, as a line of text or a JSON object. */
 #include "base/out_json.h"
 #include "files/check.h"
 

@@ -17,7 +17,7 @@ static void damaged(void *ctx, const struct pdata_error *e)
 	check_error(c, "structure", e, 0);
 }
 
-/* Features are decoded when they are asked for. */
+/* Features are decoded on request, so request all. */
 static void check_features(struct check *c, struct pdata_reader *r)
 {
 	for (uint32_t bit = 0; bit < PDATA_NR_FEATURES; bit++) {
@@ -30,7 +30,7 @@ static void check_features(struct check *c, struct pdata_reader *r)
 	}
 }
 
-/* Bytes up to the trailer or to the end of the file; those of a word in the header. */
+/* Bytes from the problem to the trailer or to the end of the file; 8 for a field of the header. */
 static uint64_t len_of(const struct check *c, const struct pdata_reader *r,
 		       const struct pdata_error *e)
 {
@@ -43,7 +43,7 @@ static uint64_t len_of(const struct check *c, const struct pdata_reader *r,
 	return size - e->off;
 }
 
-/* Commands read these records without a word, but perf does not read them. */
+/* pdata reads these records silently, but perf does not read them. */
 static void check_uncounted(struct check *c, const struct pdata_file_info *info)
 {
 	struct problem p = { .part = "header", .off = 48, .len = 8 }; /* data.size */

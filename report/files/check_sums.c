@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define NAME_BYTES 256u /* no file has a longer one */
+#define NAME_BYTES 256u /* the longest name of a file, with its NUL, fits */
 
 static uint64_t count_chunk_samples(const struct pdata_chunk *k)
 {
@@ -25,7 +25,7 @@ static uint64_t count_chunk_samples(const struct pdata_chunk *k)
 	return nr;
 }
 
-/* The chunks of a file of the directory, or of the one itself (NULL). */
+/* Compare the chunks of a file. @member: its name in the directory; NULL: the file itself. */
 static void check_chunks(struct check *c, const struct pdata_index *x, const char *member, int fd)
 {
 	for (uint32_t i = 0; i < x->nr_chunks; i++) {
@@ -52,7 +52,10 @@ static void check_chunks(struct check *c, const struct pdata_index *x, const cha
 	}
 }
 
-/* A block about a member, or about the file itself (0); NULL: there is none that can be read. */
+/*
+ * Read a block. @member: the number of the member that the block describes, 0 for the file itself.
+ * Return: NULL if there is no block that can be read.
+ */
 static const struct pdata_feature *check_block(struct pdata_trailer *t, uint32_t type,
 					       uint32_t member)
 {
@@ -80,7 +83,7 @@ static void check_regions(struct check *c, struct pdata_trailer *t)
 	}
 }
 
-/* Each block against its own checksum. */
+/* Compare each block with its own checksum. */
 static void check_blocks(struct check *c, struct pdata_trailer *t)
 {
 	for (uint32_t i = 0; i < pdata_trailer_info(t)->nr_blocks; i++) {
@@ -95,7 +98,7 @@ static void check_blocks(struct check *c, struct pdata_trailer *t)
 	}
 }
 
-/* A trailer that leads nowhere: from where it is wrong up to its end, which is the file's. */
+/* Report a trailer that is not readable: from the error's offset up to the end of the file. */
 static void bad_trailer(struct check *c, int fd, struct pdata_error *err)
 {
 	struct stat st;
@@ -108,7 +111,7 @@ static void bad_trailer(struct check *c, int fd, struct pdata_error *err)
 
 /* ---- the files of a directory ------------------------------------------------------------ */
 
-/* What cannot be a file's name is none: "". */
+/* Copy a name; "" if it is too long for the name of a file. */
 static void copy_listed_name(char name[NAME_BYTES], const struct pdata_str *s)
 {
 	const bool fits = s->len < NAME_BYTES;
@@ -127,8 +130,8 @@ static void said_of(struct check *c, const char *name, const char *text)
 }
 
 /*
- * Where the file has another size now, that is said, and its chunks are compared all the same.
- * Return: whether there are checksums of it.
+ * Compare the chunks of a member. If its size has changed, report that, and compare its chunks
+ * nevertheless. Return: whether the trailer has checksums of the member.
  */
 static bool check_member(struct check *c, struct pdata_trailer *t, uint32_t nr, const char *name,
 			 int dirfd)
@@ -154,7 +157,7 @@ static bool check_member(struct check *c, struct pdata_trailer *t, uint32_t nr, 
 	return x;
 }
 
-/* A name that is none is the least. */
+/* A name that is too long compares as "", which is the smallest. */
 static int compare_member_name(const void *name, const void *member)
 {
 	const struct pdata_str *s = &((const struct pdata_member *)member)->name;
@@ -164,7 +167,7 @@ static int compare_member_name(const void *name, const void *member)
 	return strverscmp(name, other);
 }
 
-/* They are in the order of their names. */
+/* The list is sorted by name. */
 static bool is_member_listed(const struct pdata_members *list, const char *name)
 {
 	return list && list->nr &&
@@ -172,8 +175,8 @@ static bool is_member_listed(const struct pdata_members *list, const char *name)
 }
 
 /*
- * Files that nobody knew of when the index was made. Return: whether there are none, or no list of
- * those that were there.
+ * Report files that are not in the list made with the index. Return: whether there is no such
+ * file; without a list, none may exist.
  */
 static bool check_others(struct check *c, const struct pdata_members *list, int dirfd)
 {
@@ -196,8 +199,8 @@ static bool check_others(struct check *c, const struct pdata_members *list, int 
 }
 
 /*
- * The files of the directory against the checksums that its first one has of them. Return: whether
- * there are checksums of all that is there.
+ * Compare the members of the directory with the checksums in the trailer of its first file.
+ * Return: whether there are checksums of all members.
  */
 static bool check_members(struct check *c, struct pdata_trailer *t, int dirfd)
 {
@@ -210,7 +213,7 @@ static bool check_members(struct check *c, struct pdata_trailer *t, int dirfd)
 		char name[NAME_BYTES];
 
 		copy_listed_name(name, s);
-		/* What is no name of a file beside it is nobody's business. */
+		/* A name that cannot be that of a member is reported, and no file is opened. */
 		if (strncmp(name, "data.", 5) || strchr(name, '/'))
 			said_of(c, "data", "a name in its list of files is none");
 		else
@@ -230,7 +233,7 @@ bool check_sums(struct check *c, int fd, int dirfd, uint64_t end)
 
 	if (ret == PDATA_N_BLOCK)
 		return false;
-	/* One that is cut is among the notices. */
+	/* A truncated trailer is one of the reader's notices. */
 	if (ret || pdata_trailer_info(t)->state == PDATA_TRAILER_DAMAGED)
 		bad_trailer(c, fd, &err);
 	if (ret)
@@ -238,7 +241,9 @@ bool check_sums(struct check *c, int fd, int dirfd, uint64_t end)
 	c->trailer = pdata_trailer_info(t)->off;
 	check_blocks(c, t);
 	check_regions(c, t);
-	/* As it is, whatever the header says of the data now. */
+	/*
+	 * Chunks are compared as the index has them, whatever the header now says about the data.
+	 */
 	index = check_block(t, PDATA_BLOCK_INDEX, 0);
 	if (index)
 		check_chunks(c, &index->u.index, NULL, fd);

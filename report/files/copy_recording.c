@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #define PAYLOAD_BYTES 65536u
-#define MISSING_MAX (64u << 20) /* of a payload that ends early: more of it is not made up */
-#define ATTR_BYTES 128u		/* of an attr that every perf since 5.12 reads */
+#define MISSING_MAX (64u << 20) /* bytes missing in a payload that are filled with zeros */
+#define ATTR_BYTES 128u		/* size of an attr that every perf since 5.12 reads */
 
 static void print_copy_error(struct recording_copy *rw, int rc)
 {
@@ -34,7 +34,10 @@ static void print_copy_error(struct recording_copy *rw, int rc)
 	}
 }
 
-/* Where the file will be: a link stays, what it leads to is replaced. NULL after a line. */
+/*
+ * The path of the output: symbolic links are kept, the file to which they lead is replaced.
+ * Return: NULL on failure; a line was printed.
+ */
 static char *target_of(const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -99,8 +102,8 @@ static int announce_events(struct recording_copy *rw)
 }
 
 /*
- * Made by the writer, or true of the old file only. In a pipe names of events without ids stand
- * nowhere but in EVENT_DESC.
+ * Whether a feature is not copied: the writer makes it, or it is true of the old file only. In a
+ * pipe, only EVENT_DESC has the names of events without ids, so it is copied.
  */
 static bool is_own_feature(const struct recording_copy *rw, uint32_t bit)
 {
@@ -109,7 +112,7 @@ static bool is_own_feature(const struct recording_copy *rw, uint32_t bit)
 	       bit == PDATA_FEAT_SAMPLE_TIME;
 }
 
-/* In a pipe build ids are records, each of its own. */
+/* In a pipe each build id is a record of its own. */
 static int write_build_ids(struct recording_copy *rw, const struct pdata_build_ids *ids)
 {
 	int rc = 0;
@@ -163,7 +166,7 @@ static int write_features(struct recording_copy *rw)
 	return rc < 0 ? rc : 0;
 }
 
-/* Readers of a pipe learn of compression before the data. */
+/* Readers of a pipe must know of compression before the data. */
 static int put_compression(struct recording_copy *rw)
 {
 	struct pdata_feature f = { .bit = PDATA_FEAT_COMPRESSED };
@@ -272,8 +275,8 @@ static int write_payload(struct recording_copy *rw, struct rep_session *from, ui
 		}
 		if (n <= 0) {
 			/*
-			 * The reader counts what is missing; here it has to be there, for what
-			 * follows.
+			 * The reader counts the missing bytes. Zeros take their place, so that the
+			 * next record is found.
 			 */
 			n = left < PAYLOAD_BYTES ? (int64_t)left : PAYLOAD_BYTES;
 			memset(buf, 0, (size_t)n);
@@ -307,7 +310,7 @@ static int put_span(struct recording_copy *rw, const struct recording_copy_span 
 	return span->last && !rw->pipe ? pdata_writer_feature(rw->w, &f) : 0;
 }
 
-/* The umask's part of 0666, which mkostemp() does not give. */
+/* Set the file mode to 0666 without the umask's bits, as mkostemp() does not apply these. */
 static void open_to_others(int fd)
 {
 	mode_t mask = umask(0);

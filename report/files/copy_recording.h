@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * A recording written anew from one that was read: its events and facts are those of the input, its
- * records the caller's choice. The file appears under its name when it is whole.
+ * Writes a copy of a recording: events and features are those of the input, the caller chooses the
+ * records. The file gets its name when it is complete.
  */
 
 #include "session/session.h"
@@ -15,12 +15,13 @@ struct recording_copy_event {
 	uint32_t nr_ids;
 };
 
-/* What is in the new file besides what its input says. Zeros: nothing. */
+/* Differences between the new file and its input. Zeros: none. */
 struct recording_copy_plan {
-	uint32_t level;				   /* of compression, 0 for none */
-	const struct recording_copy_event *events; /* in place of the input's; NULL: those */
+	uint32_t level; /* of compression; 0: none */
+	/* replace those of the input; NULL: keep those */
+	const struct recording_copy_event *events;
 	uint32_t nr_events;
-	const struct pdata_build_ids *build_ids; /* in place of the input's; NULL: those */
+	const struct pdata_build_ids *build_ids; /* replace those of the input; NULL: keep those */
 };
 
 struct recording_copy {
@@ -28,60 +29,66 @@ struct recording_copy {
 	struct recording_copy_plan plan;
 	struct pdata_writer *w;
 	const char *path;
-	char *target; /* the file at @path, behind links; NULL: standard output */
-	char *part;   /* what is written until it is whole; NULL: standard output */
+	char *target; /* the file at @path, links resolved; NULL: standard output */
+	/* the temporary name of the file until it is complete; NULL: standard output */
+	char *part;
 	int fd;
 	bool pipe;
-	int failed; /* code of what ended the records early and is no error of the writer */
+	int failed; /* code of an error, not the writer's, that ended the records early */
 };
 
 /*
- * When and how much: what the SAMPLE_TIME feature of the new file says, 0 and 0 for no such
- * feature.
+ * Times of the first and last sample for the feature SAMPLE_TIME of the new file; 0 and 0: write
+ * no such feature.
  */
 struct recording_copy_span {
 	uint64_t first, last;
 };
 
 /*
- * The attr of an event as it is written: perf refuses attrs larger than it knows, even where the
- * rest is zeros.
+ * The attr of an event as it is written. perf refuses attrs larger than its own struct, even if
+ * the additional bytes are zeros.
  */
 struct pdata_attr recording_copy_attr(const struct pdata_event *e);
 
 /*
  * Begin @path (a regular file or none yet; "-": a pipe to standard output) with the events and
- * facts of
- * @in, all of whose records were read once. What @plan leads to must live on. Not 0: one line was
- * printed, nothing is open.
+ * features of @in, all of whose records were read once. Everything that @plan points to must stay
+ * valid. Return: not 0 on failure; one line was printed, and nothing is open.
  */
 int recording_copy_open(struct recording_copy *rw, struct rep_session *in, const char *path,
 			const struct recording_copy_plan *plan);
 
 /*
- * Is the payload of this record in the file? Where it ends behind it, its size is wrong, or it is
- * cut.
+ * Whether the payload of this record is in the file. If it reaches beyond the end of the file, its
+ * size is wrong, or the file is truncated.
  */
 bool recording_copy_has_payload(const struct rep_session *from, const struct pdata_record *rec);
 
 /*
- * Append a record as it is, with its payload from @from; not at all where the file has not all of
- * that, which the reader counts. Not 0: see recording_copy_finish().
+ * Append an unchanged record, with its payload from @from. A record whose payload is not
+ * completely in the file is skipped, and the reader counts it. Return: not 0 on failure; see
+ * recording_copy_finish().
  */
 int recording_copy_record(struct recording_copy *rw, struct rep_session *from,
 			  const struct pdata_record *rec);
 
-/* Take the time of a sample into the span. */
+/* Extend the span to the time of a sample. */
 void recording_copy_extend_span(struct recording_copy_span *span, uint64_t time);
 
-/* For qsort() and bsearch() of uint64_t: ids, numbers of records. */
+/*
+ * A comparison function for qsort() and bsearch() of uint64_t, such as ids and numbers of records.
+ */
 int recording_compare_u64(const void *a, const void *b);
 
-/* Is this record part of the header in the new file, and so no record of it? */
+/* Whether the new file has the content of this record in its header, and so not as a record. */
 bool recording_copy_is_header(const struct pdata_record *rec);
 
-/* Features, header, name. Prints one line when not all could be written. Return: enum rep_exit. */
+/*
+ * Write the features and the header, and give the file its name. Prints one line if not all could
+ * be written. Return: enum rep_exit.
+ */
 int recording_copy_finish(struct recording_copy *rw, const struct recording_copy_span *span);
 
-/* Give up: nothing is left of the file. */
+/* Give up and remove what was written. */
 void recording_copy_drop(struct recording_copy *rw);

@@ -20,8 +20,8 @@ static struct repair_hole *add_hole(struct repair *c)
 }
 
 /*
- * Records that are there, and cannot be what they say: by number, which is the same the second
- * time.
+ * Note a record that contradicts its layout. It is known by its number, which is the same in the
+ * second pass.
  */
 static void add_bad_record(struct repair *c, uint64_t seq)
 {
@@ -38,8 +38,8 @@ static struct repair_chunk *bad_chunk_at(struct repair *c, uint64_t off)
 }
 
 /*
- * In a chunk whose bytes were changed nobody knows which; copies of its side-band records lie
- * elsewhere.
+ * It is not known which bytes of a damaged chunk are wrong. Its side-band records are valid,
+ * because the reader returns their copies from the side-band backup.
  */
 static bool is_copy(const struct repair *c, const struct pdata_record *rec)
 {
@@ -52,7 +52,10 @@ static uint64_t refused(const struct pdata_damage *d)
 	return d->skipped_records + d->unknown_ids + d->cut_samples;
 }
 
-/* The time before and after each hole is what the records around it say. */
+/*
+ * The time before a hole is that of the record in front of it, the time after it that of the next
+ * record.
+ */
 static void close_holes(struct repair *c, uint64_t time)
 {
 	for (size_t i = c->nr_holes; i && !c->holes[i - 1].before; i--)
@@ -60,8 +63,8 @@ static void close_holes(struct repair *c, uint64_t time)
 }
 
 /*
- * Offsets do not tell the chunks of several files apart: records of bad ones are known by their
- * numbers.
+ * Offsets do not distinguish the chunks of several files, so records of damaged chunks are noted
+ * by their numbers.
  */
 static bool in_bad_chunk(const struct repair *c, const struct pdata_record *rec)
 {
@@ -96,11 +99,14 @@ static int scan_damage(struct repair *c)
 			c->last_time = rec.time;
 		}
 	}
-	/* Nothing that can be passed over: what was read so far is what there is. */
+	/*
+	 * An error that cannot be passed over ends the pass: only the records read so far are
+	 * kept.
+	 */
 	return rc == PDATA_E_NOMEM ? rc : pdata_reader_rewind(c->s.reader);
 }
 
-/* What a reader does not know makes perf refuse the whole file. */
+/* perf refuses the whole file if a record is not understood. */
 static bool is_understood(const struct repair *c, const struct pdata_record *rec)
 {
 	struct pdata_sample sample;
@@ -124,7 +130,7 @@ static bool is_understood(const struct repair *c, const struct pdata_record *rec
 	}
 }
 
-/* Why a record stays behind, or NULL. */
+/* The reason why a record is not kept, or NULL to keep it. "": it is not counted as lost. */
 static const char *refuse(struct repair *c, const struct pdata_record *rec)
 {
 	const bool dir = pdata_reader_info(c->s.reader)->container == PDATA_CONTAINER_DIR;
@@ -145,8 +151,8 @@ static void copy_repaired_records(struct repair *c, struct recording_copy *rw)
 	struct pdata_record rec;
 
 	/*
-	 * The members of a directory have rounds of their own: together they are in order only by
-	 * time.
+	 * Each member of a directory has rounds of its own, so the records of all members are only
+	 * in order by time.
 	 */
 	pdata_reader_set_order(c->s.reader, dir ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
 	while (pdata_reader_next(c->s.reader, &rec) > 0) {
@@ -195,8 +201,8 @@ int repair_file(struct repair *c)
 		return REP_FAIL;
 	}
 	/*
-	 * Streams of perf stat say it by their records; files have to say it, or perf compares
-	 * their events.
+	 * Recordings of perf stat in a pipe are known by their records. A file needs the feature,
+	 * or perf compares its events.
 	 */
 	if (c->is_stat)
 		pdata_writer_feature(rw.w, &stat);

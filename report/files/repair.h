@@ -2,7 +2,7 @@
 #pragma once
 
 /*
- * Inside of pdata repair: repair.c (which records are kept), repair_events.c (attrs and ids),
+ * Internals of `pdata repair`: repair.c (which records are kept), repair_events.c (attrs and ids),
  * repair_trailer.c (chunks and blocks of the trailer), repair_print.c (the closing report).
  */
 
@@ -11,8 +11,8 @@
 #include <pdata/trailer.h>
 
 /*
- * Bytes between records that are none. Times are those of the records around it, 0 when there are
- * none.
+ * Bytes between records that are no record. @after and @before are the times of the records in
+ * front of it and behind it, 0 if there are none.
  */
 struct repair_hole {
 	uint64_t off, bytes;
@@ -21,31 +21,32 @@ struct repair_hole {
 
 /* A chunk whose checksum does not match. */
 struct repair_chunk {
-	struct pdata_chunk x; /* its counts are the trailer's */
-	uint64_t from_copies; /* of its records, written all the same */
+	struct pdata_chunk x; /* with the counts in the trailer */
+	/* records of the chunk that were written from the side-band backup */
+	uint64_t from_copies;
 };
 
 struct repair {
 	struct rep_input in;
 	const char *output;
 	bool in_place, keep_chunks, quiet;
-	bool is_stat; /* counts of perf stat */
+	bool is_stat; /* a recording of perf stat */
 	struct rep_session s;
 
 	struct repair_hole *holes;
 	size_t nr_holes;
-	uint64_t *bad; /* numbers of records that are refused, ascending */
+	uint64_t *bad; /* numbers of refused records, ascending */
 	size_t nr_bad;
 	uint64_t last_time, last_end;
 
 	struct pdata_trailer *trailer; /* of the input, or NULL */
-	int fd;			       /* it is read from */
+	int fd;			       /* the input's trailer is read from it */
 	struct repair_chunk *chunks;
 	uint32_t nr_chunks;
 
 	struct recording_copy_event *events; /* of the new file */
 	uint32_t nr_events;
-	uint64_t *ids; /* of all of them, ascending */
+	uint64_t *ids; /* of all events, ascending */
 	size_t nr_ids;
 
 	uint64_t records, samples, bytes; /* written */
@@ -53,23 +54,23 @@ struct repair {
 	struct recording_copy_span kept;
 };
 
-/* Set events and ids, when all records were read. */
+/* Set events and ids, after all records were read. */
 void repair_events(struct repair *c);
 bool repair_knows_id(const struct repair *c, uint64_t id);
 bool repair_knows_ids(const struct repair *c, const struct pdata_id_index *x);
 /* Compare the chunks of an indexed input with their checksums. */
 void repair_find_chunks(struct repair *c);
 /*
- * Give the new file an index and the input's other blocks, if the input has a trailer. Not 0: a
- * line was printed.
+ * Give the new file an index and the input's other blocks, if the input has a trailer. Return: not
+ * 0 on failure; a line was printed.
  */
 int repair_trailer(struct repair *c);
 /*
- * Write what can be kept of c->s to c->output, with its trailer. Return: REP_OK, or REP_FAIL when a
- * line was printed.
+ * Write all of c->s that can be kept to c->output, with its trailer. Return: REP_OK, or REP_FAIL
+ * after a line was printed.
  */
 int repair_file(struct repair *c);
-/* What was saved, what was lost. Return: REP_OK when nothing was lost, else REP_PART. */
+/* Print what was kept and what was lost. Return: REP_OK if nothing was lost, else REP_PART. */
 int repair_print(struct repair *c);
-/* Closes the session, too. */
+/* Free all of @c, and close its session. */
 void repair_free(struct repair *c);

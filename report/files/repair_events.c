@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The events of the new file: what perf refuses in an attr, and what other records say of ids. */
+/*
+ * The events of the repaired file: removes bits of attrs that perf refuses, and answers which ids
+ * exist.
+ */
 #include "console/command.h"
 #include "files/repair.h"
 #include "session/event_names.h"
@@ -10,7 +13,7 @@
 #define KNOWN_SAMPLES (2 * PDATA_SAMPLE_WEIGHT_STRUCT - 1)
 #define KNOWN_FORMATS (2 * PDATA_FORMAT_LOST - 1)
 
-/* Bits without a meaning make perf refuse the file; they do not change how records are read. */
+/* perf refuses the file if unknown bits are set. They do not change how records are read. */
 static struct pdata_attr known_bits(struct pdata_attr a)
 {
 	a.flags &= KNOWN_FLAGS;
@@ -40,7 +43,7 @@ void repair_events(struct repair *c)
 		qsort(c->ids, c->nr_ids, sizeof(*c->ids), recording_compare_u64);
 }
 
-/* perf ends at an id that belongs to no event. */
+/* perf aborts at an id that belongs to no event. */
 bool repair_knows_id(const struct repair *c, uint64_t id)
 {
 	return c->nr_ids && bsearch(&id, c->ids, c->nr_ids, sizeof(*c->ids), recording_compare_u64);

@@ -60,7 +60,10 @@ static void print_repaired_chunks(const struct repair *c)
 	}
 }
 
-/* Features are known to be bad when they were asked for, as the new file did. */
+/*
+ * Damage of a feature is only known after the feature was requested; writing the new file
+ * requested all.
+ */
 static bool print_bad_features(struct repair *c)
 {
 	bool any = false;
@@ -84,8 +87,8 @@ static bool print_bad_features(struct repair *c)
 }
 
 /*
- * What lies behind the sections and is not in the new file. Return: whether something of worth was
- * there.
+ * Print what lies behind the sections and is not in the new file. Return: whether any of it was of
+ * value.
  */
 static bool say_tail(const struct repair *c)
 {
@@ -124,7 +127,9 @@ int repair_print(struct repair *c)
 			       (unsigned long long)c->lost_records,
 			       (unsigned long long)c->lost_samples);
 	}
-	/* Damage is said at the end; this is none that reading counts. */
+	/*
+	 * Reading prints the damage that it counts at the end; these records are not part of it.
+	 */
 	if (c->lost_records && !d->nr)
 		rep_err("%s: %llu records cannot be kept", c->s.path,
 			(unsigned long long)c->lost_records);

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Samples over time: how many of each event in slices of one length. */
+/* Counts samples over time: the samples of each event in time intervals of equal length. */
 
 #include "session/session.h"
 
 struct out;
 
-/* The slices asked for, and what is in them. */
+/* The requested slices, and the number of samples in each. */
 struct timeline {
 	struct rep_session *s;
 	uint32_t nr_events;
-	uint64_t first, last;	  /* ns: of the samples of the recording; 0 when none has a time */
-	uint64_t from, to;	  /* samples of this time are counted, but none at @to */
-	uint64_t start, interval; /* of the first slice; of all */
-	uint64_t nr;		  /* slices */
+	/* ns: times of the first and last sample; 0 if no sample has a time */
+	uint64_t first, last;
+	uint64_t from, to;	  /* ns: samples from this time on and before @to are counted */
+	uint64_t start, interval; /* ns: start of the first slice; length of each */
+	uint64_t nr;		  /* of slices */
 	uint64_t *counts;	  /* by slice, then event */
-	uint64_t *of_event;	  /* in all slices */
-	uint64_t without_time;	  /* samples of the recording */
-	bool indexed;		  /* no data was read */
-	bool partly;		  /* an index said where to read */
+	uint64_t *of_event;	  /* by event, in all slices */
+	uint64_t without_time;	  /* samples of the recording without a time */
+	bool indexed;		  /* counted from the index, without reading data */
+	bool partly;		  /* the index selected the data to read */
 };
 
 void timeline_text(const struct timeline *t, struct out *o);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One function: its instructions with the samples at each, as text or JSON, and the sums of its
- * source lines.
+ * Prints one function: its instructions with the samples at each, as text or JSON, and the sums of
+ * its source lines.
  */
 #include "base/out_json.h"
 #include "console/command.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define RAW_CODE 8u	    /* bytes in the column of --asm-raw */
-#define CODE_MAX (1u << 20) /* of a function; symbols may lie about their ends */
+#define CODE_MAX (1u << 20) /* bytes of a function; ends of symbols may be wrong */
 #define SHOWN_ABOVE 0.5	    /* percent */
 
 struct shown {
@@ -26,15 +26,17 @@ struct shown {
 	struct disasm *dis;
 	uint8_t *code;
 	size_t len;
-	uint64_t base;	  /* address of the function as the file has it */
-	const char *path; /* the source line shown last */
+	uint64_t base;	  /* address of the function in the file */
+	const char *path; /* the source line printed last */
 	uint32_t line;
-	uint32_t next;		  /* hit */
-	struct annotate_sum *now; /* of the instruction at hand, by member */
+	uint32_t next; /* hit */
+	/* of the current instruction, by position of the event in the group */
+	struct annotate_sum *now;
 };
 
 /*
- * Hits of the instruction at @at of the function, into s->now. Return: the samples of all members.
+ * Add the hits of the instruction at offset @at of the function to s->now. Return: the samples of
+ * all events.
  */
 static uint64_t hits_at(struct shown *s, uint64_t at, size_t size)
 {
@@ -51,7 +53,10 @@ static uint64_t hits_at(struct shown *s, uint64_t at, size_t size)
 	return nr;
 }
 
-/* Percents that @sum, of @member of the group, is of @f, or of its event, as was asked for. */
+/*
+ * The percentage of @sum, of the event at position @member of the group, in function @f or, with
+ * --percent-type global-*, in its event.
+ */
 static double annotate_percent(const struct annotate *a, const struct annotate_func *f,
 			       uint32_t member, const struct annotate_sum *sum)
 {
@@ -64,7 +69,7 @@ static double annotate_percent(const struct annotate *a, const struct annotate_f
 	return all ? 100.0 * (double)part / (double)all : 0.0;
 }
 
-/* @path as it is to be shown: in full, or its last part. */
+/* @path as it is printed: in full, or its last component. */
 static const char *annotate_path(const struct annotate *a, const char *path)
 {
 	const char *slash = a->opts->full_paths ? NULL : strrchr(path, '/');
@@ -72,7 +77,7 @@ static const char *annotate_path(const struct annotate *a, const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* The text of a source line, where it is wanted and there. */
+/* The text of a source line; NULL if it is not wanted or not available. */
 static const char *source_text(struct shown *s, uint64_t at, const char *path, uint32_t line,
 			       size_t *len)
 {
@@ -88,7 +93,7 @@ static const char *source_text(struct shown *s, uint64_t at, const char *path, u
 	return text;
 }
 
-/* Characters of all columns of samples. */
+/* The width of all columns of samples, in characters. */
 static unsigned columns(const struct shown *s)
 {
 	return (s->a->opts->periods ? 12 : 8) * s->f->members;
@@ -113,7 +118,7 @@ static void text_source(struct shown *s, uint64_t at, const char *path, uint32_t
 	s->line = line;
 }
 
-/* As objdump has them: a column for seven of them. */
+/* Print the bytes of an instruction as objdump does: the column has room for seven. */
 static void text_bytes(struct shown *s, uint64_t at, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
@@ -121,7 +126,7 @@ static void text_bytes(struct shown *s, uint64_t at, size_t size)
 	out_pad(s->o, ' ', size < RAW_CODE ? 3 * (RAW_CODE - size) : 0);
 }
 
-/* The function that the instruction leads to. */
+/* Print the target of a jump or call as function and offset. */
 static void text_target(struct shown *s)
 {
 	const struct sym *to;
@@ -213,7 +218,10 @@ static void print_asm(struct shown *s)
 	}
 }
 
-/* As perf says them: "anon group { a, b }", or, put together by --group, "a, b". */
+/*
+ * Print the event names as perf does: "anon group { a, b }", or "a, b" for a group made by
+ * --group.
+ */
 static void names(const struct shown *s, struct out *o)
 {
 	const struct event_rows *ev = &s->a->rp.ev[s->f->event];
@@ -248,7 +256,8 @@ static void text_head(struct shown *s)
 		   o->global ? "global" : "local", o->hits ? "hits" : "period");
 	out_mem(s->o, head.buf, head.len);
 	out_char(s->o, '\n');
-	out_pad(s->o, '-', head.len + 5); /* as perf: it counts the line's end, and adds four */
+	/* like perf, which also counts the newline, and adds four */
+	out_pad(s->o, '-', head.len + 5);
 	out_char(s->o, '\n');
 	out_pad(s->o, ' ', columns(s) + 1);
 	out_printf(s->o, ": %016" PRIx64 " <%s>:\n", s->base, s->sym->name);
@@ -268,7 +277,10 @@ static void json_head(struct shown *s)
 	pd_json_u64(j, "period", s->f->sums[0].period);
 }
 
-/* The function's bytes and what machine they are for. NULL, or why there are none. */
+/*
+ * Read the function's bytes, and open a disassembler for their machine. Return: NULL, or the
+ * reason why there are none.
+ */
 static const char *read_function_code(struct shown *s)
 {
 	const uint64_t size = s->sym->end - s->sym->start;
@@ -292,7 +304,7 @@ static const char *read_function_code(struct shown *s)
 struct line_sum {
 	const char *path;
 	uint32_t line;
-	struct annotate_sum *hit; /* by member of the group */
+	struct annotate_sum *hit; /* by position of the event in the group */
 };
 
 static int by_line(const void *x, const void *y)
@@ -307,12 +319,12 @@ static int compare_line_periods(const void *x, const void *y)
 {
 	const struct line_sum *a = x, *b = y;
 
-	if (a->hit->period != b->hit->period) /* of the first event */
+	if (a->hit->period != b->hit->period) /* of the group's first event */
 		return a->hit->period > b->hit->period ? -1 : 1;
 	return by_line(x, y);
 }
 
-/* The lines of all hits that have one, each line once. */
+/* Collect the source lines of all hits, each line once. Return: the number of lines. */
 static uint32_t collect_line_sums(struct annotate *a, const struct annotate_func *f,
 				  struct line_sum *sums, struct annotate_sum *hits)
 {

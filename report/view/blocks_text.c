@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Prints the stretches of code between branches with their cycles, for --total-cycles.
- */
+/* Prints the blocks of code between branches with their cycles, for --total-cycles. */
 #include "view/blocks_text.h"
 
 #include "console/command.h"
@@ -18,19 +16,19 @@
 struct line_block {
 	const struct report_block *block;
 	const struct pdata_map *map;
-	int64_t rank; /* share of the cycles, as finely as perf sorts */
+	int64_t rank; /* share of the cycles, with the precision by which perf sorts */
 };
 
 struct block_list {
-	const struct report_block *first; /* of all blocks */
+	const struct report_block *first; /* the first of all blocks */
 	uint64_t total;			  /* their cycles */
-	struct line_block *all;		  /* as many as there are blocks */
+	struct line_block *all;		  /* has room for all blocks */
 	uint32_t nr;
-	uint64_t cycles; /* sum of means */
+	uint64_t cycles; /* sum of the blocks' mean cycles */
 	bool *seen;	 /* by block */
 };
 
-/* perf adds the means of a function's blocks for each row of it. */
+/* perf adds the means of a function's blocks once for each row of the function. */
 static void list_row(const struct report_blocks *b, struct block_list *l, const struct rep_row *r)
 {
 	const struct report_block *k;

@@ -4,5 +4,5 @@
 struct event_rows;
 struct report;
 
-/* The table of an event, of rp->blocks: the blocks of the functions that its branches go to. */
+/* Print rp->blocks of an event as a table: the blocks of functions that its branches jump to. */
 void report_blocks_text(struct report *rp, const struct event_rows *ev);

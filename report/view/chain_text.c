@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A call graph being drawn. */
+/* The state of drawing one call graph. */
 struct draw {
 	struct report *rp;
 	struct out *o;
@@ -26,8 +26,8 @@ struct draw {
 #define LEFT 12 /* blanks before every line */
 
 /*
- * Where frames are told apart by address or by line: FILE:LINE, of addresses without one how far
- * from the function's beginning.
+ * Print FILE:LINE if frames are compared by address or by line. For an address without a known
+ * line, print its offset in the function.
  */
 static void print_frame_line(struct draw *d, const struct hist_location *pl)
 {
@@ -41,7 +41,7 @@ static void print_frame_line(struct draw *d, const struct hist_location *pl)
 		out_printf(d->o, " +%" PRIu64, pl->addr - pl->sym->start);
 }
 
-/* What is known of a frame's branches; @at: of the graph's frames. */
+/* Print the branch counts of a frame (--branch-history); @c: NULL if the frame has none. */
 static void put_counts(struct draw *d, const struct branch_counts *c)
 {
 	char text[256];
@@ -91,7 +91,7 @@ static void put_margin(struct draw *d)
 	out_pad(d->o, ' ', (size_t)(LEFT + d->margin));
 }
 
-/* Bit n of @mask: level n still has something to come. Levels beyond 31 share bits, as in perf. */
+/* Bit n of @mask: more branches follow at level n. Levels beyond 31 share bits, as in perf. */
 static bool open_level(uint32_t mask, uint32_t level)
 {
 	return mask >> (level & 31) & 1;
@@ -105,7 +105,7 @@ static void put_separator(struct draw *d, uint32_t depth, uint32_t mask)
 	out_char(d->o, '\n');
 }
 
-/* The rails before a name; @value not 0: the last one carries what the branch weighs. */
+/* Print the vertical lines before a name. */
 static void put_rails(struct draw *d, uint32_t depth, uint32_t mask)
 {
 	put_margin(d);
@@ -137,7 +137,7 @@ static void draw_frames(struct draw *d, const struct callgraph_node *n, uint32_t
 	}
 }
 
-/* In fractal graphs what the threshold took away is a branch of its own. */
+/* In fractal graphs, the sum of branches below the threshold is printed as a branch of its own. */
 static void draw_rest(struct draw *d, const struct callgraph_node *parent, uint64_t rest,
 		      uint64_t counted, uint32_t depth, uint32_t mask, uint64_t total)
 {
@@ -154,7 +154,7 @@ static void draw_rest(struct draw *d, const struct callgraph_node *parent, uint6
 	out_char(d->o, '\n');
 }
 
-/* Children of @parent, indented @depth levels. Return: whether anything was drawn. */
+/* Draw the children of @parent, indented by @depth levels. Return: whether anything was drawn. */
 static bool draw_children(struct draw *d, uint32_t parent, uint64_t total, uint32_t depth,
 			  uint32_t mask)
 {
@@ -181,7 +181,7 @@ static bool draw_children(struct draw *d, uint32_t parent, uint64_t total, uint3
 	return printed != 0;
 }
 
-/* With the symbol as first sort key the first frame of the only branch would repeat the row. */
+/* If the first sort key is the symbol, the first frame of a single branch would repeat the row. */
 static bool repeats_row(const struct draw *d)
 {
 	const struct report_opts *o = d->rp->opts;
@@ -189,7 +189,10 @@ static bool repeats_row(const struct draw *d)
 	return !o->rows.fields && o->rows.sort && !strncmp(o->rows.sort, "sym", 3);
 }
 
-/* A single branch that weighs as much as the row needs no value. Return: whether it was drawn. */
+/*
+ * Draw a single branch that weighs as much as the row, without a value. Return: whether it was
+ * drawn.
+ */
 static bool draw_single(struct draw *d, const struct callgraph_node *n)
 {
 	bool drawn = false;
@@ -244,8 +247,8 @@ static uint32_t path_frames(const struct callgraph *g, uint32_t node, uint32_t *
 }
 
 /*
- * Addresses where no code is, as what unwinding found at the end of a stack, are left out of lists
- * by perf.
+ * perf omits addresses without code from lists, such as those that unwinding found at the end of a
+ * stack.
  */
 static bool is_frame_listed(const struct draw *d, uint32_t cls)
 {

@@ -19,12 +19,12 @@
 #define FORMULA_WIDTH 70
 
 /*
- * What rows of different files have in common is their text: symbols are matched by name, since the
- * files they are from may have changed.
+ * A row of the comparison. Rows of different files are matched by the text of their keys: symbols
+ * by name, because the files that contain them may have changed.
  */
 struct diff_row {
 	char *text[MAX_KEYS];
-	unsigned width[MAX_KEYS]; /* at least, of the column */
+	unsigned width[MAX_KEYS]; /* least width of the column */
 	bool unnamed;		  /* has no symbol */
 	uint32_t file;
 	uint64_t *period; /* by file */
@@ -35,13 +35,13 @@ struct diff_table {
 	const struct diff_opts *opts;
 	struct diff_file *files;
 	uint32_t nr_files;
-	uint32_t keys[MAX_KEYS]; /* columns of the report that are keys, by position there */
+	uint32_t keys[MAX_KEYS]; /* positions of the report's columns that are keys */
 	uint32_t nr_keys;
 	unsigned width[MAX_KEYS];
-	uint32_t symbol; /* which of them is the symbol; nr_keys: none */
+	uint32_t symbol; /* index in keys of the symbol key; nr_keys: there is none */
 	struct diff_row *rows;
 	uint32_t nr, cap;
-	const struct event_rows **ev; /* by file; NULL where the event is not */
+	const struct event_rows **ev; /* by file; NULL if the file does not have the event */
 };
 
 /* ---- gathering --------------------------------------------------------------------------- */
@@ -55,8 +55,8 @@ static int compare_key(const struct diff_table *t, uint32_t key, const struct di
 }
 
 /*
- * What has no symbol is one row for each object: its addresses mean something else in another
- * file.
+ * All rows of an object without a symbol are one row, because their addresses mean something else
+ * in another file.
  */
 static int compare_keys(const struct diff_table *t, const struct diff_row *a,
 			const struct diff_row *b)
@@ -68,7 +68,7 @@ static int compare_keys(const struct diff_table *t, const struct diff_row *a,
 	return c;
 }
 
-/* Of those that become one the first lends its text. */
+/* The first of the rows that become one gives the joined row its text. */
 static int compare_diff_keys(const void *pa, const void *pb, void *t)
 {
 	const struct diff_row *a = pa, *b = pb;
@@ -113,7 +113,7 @@ static void free_row(struct diff_row *d)
 	free(d->there);
 }
 
-/* Equal rows become one. */
+/* Join rows with equal keys. */
 static void join_rows(struct diff_table *t)
 {
 	uint32_t out = 0;
@@ -139,7 +139,7 @@ static void join_rows(struct diff_table *t)
 	t->nr = out;
 }
 
-/* Is it in the baseline and in another file? */
+/* Whether the row is in the baseline and in another file. */
 static bool is_matched(const struct diff_table *t, const struct diff_row *d)
 {
 	for (uint32_t f = 1; f < t->nr_files; f++)
@@ -236,7 +236,7 @@ static double difference(const struct diff_table *t, const struct diff_row *d, u
 	case DIFF_RATIO:
 		return (double)d->period[file] / old;
 	case DIFF_WDIFF:
-		/* Wraps round where periods are nonsense. */
+		/* This wraps around for absurdly large periods. */
 		return (double)(int64_t)(d->period[file] * (uint64_t)t->opts->w2 -
 					 d->period[0] * (uint64_t)t->opts->w1);
 	default:
@@ -249,7 +249,7 @@ static int larger(double a, double b)
 	return (a < b) - (a > b);
 }
 
-/* Which stands first by the column of @file? Rows that are not in it stand last. */
+/* The order of rows by the column of @file. Rows that the file does not have come last. */
 static int compare_column(const struct diff_table *t, const struct diff_row *a,
 			  const struct diff_row *b, uint32_t file)
 {
@@ -359,7 +359,7 @@ static void format_diff_value(const struct diff_table *t, const struct diff_row 
 		snprintf(buf, size, "%14" PRId64, (int64_t)v);
 }
 
-/* The text of a cell; " " for nothing. */
+/* Format the text of a cell; " " for an empty one. */
 static void cell(const struct diff_table *t, const struct diff_row *d, enum diff_column c,
 		 uint32_t file, int width, char *buf, size_t size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The text of --hierarchy: sums first, then one column that all keys share, indented by level. */
+/* Prints --hierarchy as text: the sums, then one column that all keys share, indented by level. */
 #include "view/hierarchy_text.h"
 
 #include "console/command.h"
@@ -30,7 +30,7 @@ static struct report_column *find_key_column(struct report *rp, const struct rep
 	return NULL;
 }
 
-/* Whether the event has that key. */
+/* Whether the event has the sort key. */
 static bool event_has_key(const struct text *t, uint32_t key)
 {
 	return rep_key_is_of(t->rp->keys[key], t->ev->event->index);
@@ -73,14 +73,14 @@ static void fit(struct text *t)
 	}
 }
 
-/* Nothing with a separator. */
+/* With a field separator, print no indentation. */
 static void put_indent(struct text *t, uint32_t levels, char c)
 {
 	if (!t->rp->opts->show.separator)
 		out_pad(t->rp->out, c, (size_t)levels * INDENT);
 }
 
-/* Without the blanks around it. Return: how long it is. */
+/* Print a text without the blanks around it. Return: its length. */
 static size_t put_trimmed(struct out *o, const char *s)
 {
 	size_t n;
@@ -92,7 +92,10 @@ static size_t put_trimmed(struct out *o, const char *s)
 	return n;
 }
 
-/* The headers of keys: with '+' within a level, with '/' between. Return: how wide that is. */
+/*
+ * Print the headers of keys, joined by '+' within a level and by '/' between levels. Return: their
+ * width.
+ */
 static size_t put_key_headers(struct text *t)
 {
 	struct report *rp = t->rp;
@@ -124,7 +127,10 @@ static size_t put_key_headers(struct text *t)
 	return width;
 }
 
-/* A level is as wide as its keys, and as far right as it stands. */
+/*
+ * The width of the widest level: the sum of its indentation and of the widths of its keys; at
+ * least @width.
+ */
 static size_t widest_level(const struct text *t, size_t width)
 {
 	for (uint32_t l = 0; l < t->nr_levels; l++) {
@@ -216,7 +222,7 @@ static void print_hierarchy_row(struct text *t, const struct hier *h)
 		chain_text(rp, t->ev, &h->row);
 }
 
-/* Whether anything of what is below is heavy enough. They are sorted: the first one decides. */
+/* Whether a row below is above the limit. Rows are sorted, so the first one decides. */
 static bool has_shown(const struct text *t, const struct hier *h)
 {
 	for (uint32_t i = 0; i < h->kids.nr; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The rows of --hierarchy as text. */
+/* Prints the rows of --hierarchy as text. */
 
 struct event_rows;
 struct report;

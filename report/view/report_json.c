@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pdata report --json: the rows of a report for programs; with --hierarchy each has those of the
- * next level below it.
+ * pdata report --json: prints the rows of a report as JSON. With --hierarchy, each row contains
+ * the rows of the next level.
  */
 #include "view/report_json.h"
 
@@ -31,7 +31,7 @@ static void print_json_sum(struct report *rp, struct pd_json *j, const struct re
 		pd_json_u64(j, k->name, rep_key_sum(k, r));
 }
 
-/* The text of a column without the blanks around it. */
+/* Print the text of a column without the blanks around it. */
 static void print_json_text(struct report *rp, struct pd_json *j, const struct rep_key *k,
 			    const struct rep_row *r)
 {
@@ -42,7 +42,8 @@ static void print_json_text(struct report *rp, struct pd_json *j, const struct r
 }
 
 /*
- * A symbol is its name and, apart from that, the mode it ran in; without a name it is its address.
+ * Print the symbol's name and, as a member of its own, the cpumode; without a symbol, also the
+ * address.
  */
 static void print_json_symbol(struct pd_json *j, const struct rep_row *r)
 {
@@ -55,7 +56,7 @@ static void print_json_symbol(struct pd_json *j, const struct rep_row *r)
 		pd_json_addr(j, "address", r->addr);
 }
 
-/* Nothing where it is not known. */
+/* Print instructions per cycle, if they are known. */
 static void put_ipc(struct report *rp, struct pd_json *j, const struct rep_row *r)
 {
 	struct ipc ipc;
@@ -78,7 +79,8 @@ static void print_json_key(struct report *rp, struct pd_json *j, const struct re
 	else if (k->scope == KEY_SUM)
 		print_json_sum(rp, j, k, ev, r);
 	else if (!strcmp(k->name, "comm"))
-		pd_json_str(j, k->name, r->who->comm); /* a column is as wide as the widest name */
+		/* not the column's text: the column is as wide as the widest name */
+		pd_json_str(j, k->name, r->who->comm);
 	else
 		print_json_text(rp, j, k, r);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* A report as JSON. */
+/* Prints a report as JSON. */
 
 struct report;
 
-/* The same rows as in text, without call graphs. */
+/* Print the rows that report_text() prints, without call graphs. */
 void report_json(struct report *rp);

@@ -42,8 +42,8 @@ static size_t fit_columns(struct report *rp, const struct event_rows *ev)
 }
 
 /*
- * perf cuts a header where the names below are longer than this; the line of dots is as long as
- * they are.
+ * perf truncates a header at this length if the names below are longer; the line of dots is as
+ * long as the names.
  */
 #define HEADER_MAX 1024
 
@@ -120,7 +120,7 @@ static void print_report_row(struct report *rp, struct row_line *l, const struct
 
 /* ---- events ------------------------------------------------------------------------------ */
 
-/* As people read it: 206, 12K, 3M. */
+/* Shorten a number to 206, 12K or 3M. */
 static uint64_t short_count(uint64_t n, char *unit)
 {
 	double v = (double)n;
@@ -234,7 +234,7 @@ static void print_report_event(struct report *rp, const struct event_rows *ev)
 	out_str(rp->out, "\n\n");
 }
 
-/* perf takes all branches of a row for the kind of the first of them. */
+/* perf classifies all branches of a row by the first of them. */
 void report_branch_types(struct report *rp)
 {
 	struct branch_types types = { .forward = 0 };
@@ -249,7 +249,10 @@ void report_branch_types(struct report *rp)
 	branch_types_put(&types, rp->out);
 }
 
-/* perf's tips are drawn by lot. Where names are mostly missing, --unnamed tells the reason. */
+/*
+ * perf prints a random tip. If many samples are unresolved, recommend --unnamed, which prints the
+ * reason.
+ */
 static void put_tip(struct report *rp)
 {
 	const double share = rp->mode == REPORT_NORMAL && !rp->opts->show.unnamed &&

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* A report as text. */
+/* Prints a report as text. */
 
 struct report;
 
-/* The lines about columns with one value, above all else. */
+/* Print the lines about columns with one value, before all other text. */
 void report_elided_text(struct report *rp);
 void report_text(struct report *rp);
-/* The statistics of branches, behind all else. */
+/* Print the statistics of branches, after all other text. */
 void report_branch_types(struct report *rp);

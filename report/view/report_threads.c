@@ -17,11 +17,11 @@ struct count {
 	uint32_t pid, tid, event;
 };
 
-/* The same as a table: threads and events in the order of their first record. */
+/* The values as a table: threads and events in the order of their first record. */
 struct table {
 	struct count *counts;
 	uint32_t nr, cap;
-	struct interner threads; /* pid, tid; number - 1 is the row */
+	struct interner threads; /* key: pid, tid; number - 1 is the row */
 	uint32_t *events;	 /* by column */
 	uint32_t nr_events;
 	uint64_t *values; /* by row, then column */
@@ -37,7 +37,7 @@ static void add_read_record(struct table *t, const struct pdata_record *rec)
 		t->cap = t->cap ? t->cap * 2 : 64;
 		t->counts = rep_grow(t->counts, t->cap, sizeof(*t->counts));
 	}
-	/* perf takes what is first as the value, also where a group's number of events is. */
+	/* perf takes the first word as the value, which for a group is its number of events. */
 	t->counts[t->nr++] = (struct count){ .time = rec->time,
 					     .seq = rec->seq,
 					     .pid = v.u.read.pid,
@@ -109,7 +109,7 @@ static const uint32_t *thread_of(const struct table *t, uint32_t row)
 	return (const uint32_t *)(const void *)t->threads.all[row + 1].data;
 }
 
-/* Width of column @i of threads: 0 the process, 1 the thread. */
+/* The width of column @i of threads. @i: 0 the process, 1 the thread. */
 static int id_width(const struct table *t, unsigned i)
 {
 	int width = 3;

@@ -4,7 +4,7 @@
 #include "profile/model/report.h"
 
 /*
- * What --threads adds: counters by thread, of READ records. @raw: a line for each. Reads the file
- * once more.
+ * Print the values of READ records by thread, for --threads. @raw: one line for each record. This
+ * reads the file once more.
  */
 void report_threads(struct report *rp, bool raw);

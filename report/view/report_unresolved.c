@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* Samples in one object that has no name for them; at the end those where nothing was mapped. */
+/* The unresolved samples of one object. The last element counts samples without a map. */
 struct unresolved {
 	uint64_t nr;
 	const struct pdata_object *object;
@@ -28,7 +28,10 @@ static int most_first(const void *x, const void *y)
 	return a->object->index < b->object->index ? -1 : a->object->index > b->object->index;
 }
 
-/* Count into @list, which has a place for each object and one more. Return: all samples. */
+/*
+ * Count unresolved samples into @list, which has an element for each object and one more. Return:
+ * the number of all samples.
+ */
 static uint64_t count_unresolved(struct report *rp, struct unresolved *list, uint32_t nr)
 {
 	uint64_t all = 0;
@@ -67,7 +70,7 @@ static void put_id(struct out *o, const struct pdata_object *obj)
 		out_printf(o, "%02x", obj->build_id[i]);
 }
 
-/* What the user could do. */
+/* Print the option or file that would resolve the samples. */
 static void put_remedy(struct out *o, const struct pdata_object *obj)
 {
 	switch (dso_kind_of(obj)) {

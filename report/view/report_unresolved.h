@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* --unnamed: what has no symbol, how many samples that is, and what would name it. */
+/*
+ * --unnamed: prints objects with unresolved samples, the number of these, and the option or file
+ * that would resolve them.
+ */
 
 struct report;
 
 void report_unresolved(struct report *rp);
 
-/* Percent of the samples that have no name. */
+/* Percentage of unresolved samples. */
 double report_unresolved_share(struct report *rp);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Puts lines of the text of a report together: widths of columns, cells of sums and of keys.
- */
+/* Builds lines of a report's text: widths of columns, cells of sums and of keys. */
 #include "view/row_line.h"
 
 #include "console/command.h"
@@ -65,8 +63,8 @@ void row_line_fit_end(struct report_column *c, const struct event_rows *ev)
 }
 
 /*
- * Bytes that a line may be longer than its columns: perf leaves room for colours, if it may use
- * them.
+ * The bytes by which a line may be longer than its columns: perf leaves room for colour escapes,
+ * if it may use colours.
  */
 #define LINE_SPARE 4u
 #define LINE_COLOURS 224u
@@ -113,7 +111,7 @@ static void put_sum(struct row_line *l, const struct rep_key *k, int len, const 
 		row_line_add(l, text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
 }
 
-/* The leader's number and those of the group's other members. */
+/* Print the sum of the group's leader and those of its other members. */
 void row_line_print_sums(struct report *rp, struct row_line *l, const struct report_column *c,
 			 const struct event_rows *ev, const struct rep_row *r)
 {

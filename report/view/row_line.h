@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Lines of the text of a report. */
+/* Builds lines of a report's text. */
 
 #include "profile/model/report.h"
 
-/* A line being put together: never longer than its columns, as perf cuts it. */
+/* A line under construction. It is truncated at the width of its columns, as in perf. */
 struct row_line {
 	char *buf;
 	size_t len, size;
@@ -14,20 +14,23 @@ struct row_line {
 void row_line_add(struct row_line *l, const char *s, size_t n);
 void row_line_pad(struct row_line *l, size_t n);
 
-/* The widths of the columns for these rows, which go on from row to row; first all are 0. */
+/*
+ * Widen column @c for row @r; call this for each row, beginning with width 0. row_line_fit_end()
+ * applies the header and the user's width.
+ */
 void row_line_fit(struct report *rp, struct report_column *c, const struct rep_row *r);
 void row_line_fit_end(struct report_column *c, const struct event_rows *ev);
-size_t row_line_size(const struct report *rp); /* with all columns */
+size_t row_line_size(const struct report *rp); /* the size of a line with all columns, in bytes */
 
-/* Cells of the sums and of a key. */
+/* Add the cell of a sum or of a key to the line. */
 void row_line_print_sums(struct report *rp, struct row_line *l, const struct report_column *c,
 			 const struct event_rows *ev, const struct rep_row *r);
 void row_line_print_key(struct report *rp, struct row_line *l, const struct report_column *c,
 			const struct rep_row *r);
 
 /*
- * The least width of a key's column for a row; its text in that width without the blanks behind,
- * to be freed.
+ * The least width of a key's column for a row; and the key's text in that width, without trailing
+ * blanks, to be freed by the caller.
  */
 unsigned report_key_width(const struct report *rp, const struct rep_key *k,
 			  const struct rep_row *r);
