@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Numbers on a command line: the whole of a text must be one. All return 0 or -1. */
+/*
+ * Parses numbers of a command line. A number must be the whole text. All functions return 0, or -1
+ * if it is not, or if the number does not fit in 64 bits.
+ */
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Digits of @base, as strtoull(3) takes them, without sign or space before them. */
+/* Parse digits in @base, as strtoull(3) does, but refuse a leading sign or space. */
 int cli_parse_u64(const char *s, int base, uint64_t *v);
 
-/* Decimal digits, or "0x" and hexadecimal ones. */
+/* Parse decimal digits, or "0x" and hexadecimal digits. */
 int cli_parse_number(const char *s, uint64_t *v);
 
 struct cli_unit {
-	const char *name; /* "": a number without a unit */
+	const char *name; /* "" is the unit of a number that has none */
 	uint64_t factor;
 };
 
 /*
- * A number as strtoull(3) takes it, with one of @units behind it; *v is their product. -1 also
- * where that is too large.
+ * Parse a number, as strtoull(3) does, that is followed by one of the @nr @units. *@v becomes the
+ * number times the factor of the unit; -1 if that product does not fit in 64 bits.
  */
 int cli_parse_units(const char *s, int base, const struct cli_unit *units, size_t nr, uint64_t *v);
 
-/* "64K", "2M", "1G" in either case, "17B", plain bytes. */
+/* Parse a size such as "64K", "2M", "1G" (units of 1024, in either case), "17B", or plain bytes. */
 int cli_parse_size(const char *s, uint64_t *bytes);

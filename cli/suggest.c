@@ -10,9 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LONGEST 40u /* of names that are compared */
+#define LONGEST 40u /* longer names are not compared */
 
-/* Every third character may be wrong, one in any case, but not the only one. */
+/*
+ * A third of the characters may be wrong, rounded down. In words of two to five characters one may
+ * be wrong; a word of one character gets no suggestion.
+ */
 struct suggestion suggest_begin(const char *word, size_t len)
 {
 	return (struct suggestion){ .word = word,

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The name that was probably meant, for messages about one that does not exist. */
+/* Finds the name that the user probably meant, for messages about a name that does not exist. */
 
 #include <stddef.h>
 
 struct suggestion {
 	const char *word;
 	size_t len;
-	const char *name; /* the nearest so far, or NULL */
-	int distance;	  /* names that are as far away, or farther, are not taken */
+	const char *name; /* the closest name so far, or NULL */
+	int distance;	  /* edit distance that the next name has to be below */
 	char text[64];
 };
 
-/* A search for what the @len characters of @word, which have to stay, are a slip of. */
+/* Begin a search for the name closest to the @len characters at @word, which the caller keeps. */
 struct suggestion suggest_begin(const char *word, size_t len);
 
 /*
- * A name that exists; it has to stay. NULL is none. Of several that are as near, the first is
- * taken.
+ * Compare the word with @name, an existing name that the caller keeps; a @name of NULL is ignored.
+ * If several names are equally close, the first one is suggested.
  */
 void suggest_try(struct suggestion *n, const char *name);
 
 /*
- * "; did you mean PREFIXname?", or ";" where no name is near: where they are listed follows. Lives
- * as long as @n.
+ * Return "; did you mean PREFIXname?", or ";" if no name is close enough. The caller's message goes
+ * on with the place where the names are listed. The text lives as long as @n.
  */
 const char *suggest_text(struct suggestion *n, const char *prefix);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds words of a command line among those that are known. */
+/* Finds the words of a command line in lists of known words, and completes abbreviated options. */
 #include "cli/words.h"
 
 #include <string.h>

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Words on a command line: those of a list, and names of options that may be abbreviated. */
+/* Finds the words of a command line in lists of words, and options by abbreviated names. */
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The index of the @len characters at @word among @nr @names, of which some may be NULL; or -1. */
+/* Return the index of the @len characters at @word in @nr @names, or -1. Names may be NULL. */
 int cli_word_find(const char *word, size_t len, const char *const *names, size_t nr);
 
-/* What a written name of an option can mean; begins zeroed. */
+/* The options that a name on the command line can stand for. Zeroed at the start of a search. */
 struct cli_match {
-	const void *option; /* the one that was found last */
-	bool unset;	    /* it is written with "no-" before it */
+	const void *option; /* the option that was found last */
+	bool unset;	    /* the name has "no-" in front of the option's name */
 	bool exact;
-	unsigned nr; /* options it could abbreviate; above 1 it means none of them */
+	unsigned nr; /* options that the name could abbreviate; above 1 it is ambiguous */
 };
 
 /*
- * Try the @len characters at @word as the @name of @option or its beginning. A whole name wins
- * over all abbreviations; one option that is reached by two of its names is still one.
+ * Note @option in @m if the @len characters at @word are its @name or the beginning of that. A
+ * complete name wins over all abbreviations. An option that matches by two names counts once.
  */
 void cli_match_try(struct cli_match *m, const void *option, bool unset, const char *name,
 		   const char *word, size_t len);

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Binary search in an array of structs that ascends by one member, a uint64_t. */
+/* Binary search in an array of structs that are sorted by one member of type uint64_t. */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-/* @off: of the member; @above: search for a greater number than @v, else for one not smaller. */
+/*
+ * @size is the size of a struct, @off the offset of the member in it. Search for the first member
+ * that is greater than @v if @above is set, else for the first that is not smaller.
+ */
 static inline size_t pd_first_number(const void *all, size_t nr, size_t size, size_t off,
 				     uint64_t v, bool above)
 {
@@ -27,11 +30,11 @@ static inline size_t pd_first_number(const void *all, size_t nr, size_t size, si
 	return lo;
 }
 
-/* The index of the first of @nr elements of @all whose @member is not smaller than @v, or @nr. */
+/* The index of the first of the @nr elements whose @member is not smaller than @v, or @nr. */
 #define pd_first_from(all, nr, member, v)                                                          \
 	pd_first_number(all, nr, sizeof(*(all)), PD_OFF_U64(all, member), v, false)
 
-/* The same for greater than @v, which is also how many are not greater. */
+/* As pd_first_from() for greater than @v. The result is also the number of elements up to @v. */
 #define pd_first_above(all, nr, member, v)                                                         \
 	pd_first_number(all, nr, sizeof(*(all)), PD_OFF_U64(all, member), v, true)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The edit distance of two names, by which "did you mean" finds the name that was meant. */
+/* Computes the edit distance of two names; "did you mean" suggests the name with the smallest. */
 #include "common/edit_distance.h"
 
 static int lesser(int a, int b)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* How far a misspelt name is from a known one. */
+/* The edit distance between a misspelt name and a known one. */
 
 #include <limits.h>
 #include <stddef.h>
 
-#define PD_EDIT_LONGEST 64u /* bytes of names that are compared */
+#define PD_EDIT_LONGEST 64u /* longer names are not compared; in bytes */
 
 /*
- * How many characters of the @la bytes at @a are left out, put in, changed or exchanged with their
- * neighbour in the @lb bytes at @b; INT_MAX where one is longer than PD_EDIT_LONGEST.
+ * Return how many bytes have to be deleted, inserted, replaced or exchanged with their neighbour to
+ * turn the @la bytes at @a into the @lb bytes at @b; INT_MAX if a name is longer than
+ * PD_EDIT_LONGEST.
  */
 int pd_edit_distance(const char *a, size_t la, const char *b, size_t lb);

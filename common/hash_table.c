@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Grows hash tables of numbers. */
+/* Grows hash tables whose slots hold indices of an array (struct pd_hash_index). */
 #include "common/hash_table.h"
 
 int pd_hash_index_grow(struct pd_hash_index *x, size_t nr, size_t first)

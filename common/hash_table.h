@@ -2,28 +2,31 @@
 #pragma once
 
 /*
- * Open addressing with linear probing.
+ * Hash tables with open addressing and linear probing, of two kinds.
  *
- * Slots of any type hold the things themselves. PD_HASH_TABLE(name, type, used, same,
- * hash) defines two functions; the owner keeps the slots, the mask, which is their number minus
- * one, and the count of those in use:
+ * PD_HASH_TABLE(name, type, used, same, hash) is for a table whose slots are the elements
+ * themselves. The owner keeps the slots, the mask (the number of slots minus one) and the number of
+ * slots in use. The macro defines two functions:
  *
  *   type *name_slot(type *slots, size_t mask, const type *key, uint64_t seed)
- *	the slot that is like @key, or the free one where it belongs; one slot at least is free
+ *	Returns the slot whose element equals @key, or the free slot for such an element. At least
+ *	one slot must be free.
  *   int name_grow(type **slots, size_t *mask, size_t first, uint64_t seed)
- *	twice as many slots, @first (a power of two) where there are none; -1: out of memory, all
- *	stays as it was. Call it before half of the slots are in use. Free *@slots with pd_free().
+ *	Doubles the number of slots; an empty table gets @first slots (a power of two). Call it
+ *	before half of the slots are in use. Returns -1 if out of memory: then nothing has changed.
+ *	Free *@slots with pd_free().
  *
- * @used, @same and @hash are expressions in the slot s, the key k and @seed, which input cannot
- * know where input chooses the keys. A slot of zeros is free.
+ * @used, @same and @hash are expressions in s (a slot), k (the key) and @seed. If the keys come
+ * from untrusted input, @seed must be a number that the input cannot know. A slot of zeros is free.
  *
- * A struct pd_hash_index holds numbers, not 0, of things that the owner keeps in an array. Each
- * slot has the number below the tag, 32 bits of the hash, so that it grows without looking at the
- * things. PD_HASH_INDEX(name, owner, type, same) defines
+ * A struct pd_hash_index is a table of indices of an array that the owner keeps; index 0 is not
+ * used. The low 32 bits of a slot are the index, the high 32 bits are the tag: 32 bits of the hash,
+ * so that the table grows without reading the elements. PD_HASH_INDEX(name, owner, type, same)
+ * defines
  *
  *   uint64_t *name_slot(const struct pd_hash_index *x, uint32_t tag, const owner *o, const type *k)
- *	the slot of the number n of @o that is like @k, or the free one, 0, where it belongs. @same
- *	is an expression in o, n and k.
+ *	Returns the slot with the index n of the element of @o that equals @k, or the free slot (0)
+ *	for it. @same is an expression in o, n and k.
  */
 
 #include "common/heap.h"
@@ -64,8 +67,8 @@ struct pd_hash_index {
 };
 
 /*
- * Room for one more than the @nr numbers that are in use; @first (a power of two) slots to begin
- * with. -1: out of memory, all stays as it was.
+ * Make room for one more index; @nr indices are in use. An empty table gets @first slots (a power
+ * of two). Return: 0, or -1 if out of memory; then nothing has changed.
  */
 int pd_hash_index_grow(struct pd_hash_index *x, size_t nr, size_t first);
 

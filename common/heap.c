@@ -32,13 +32,13 @@ void *pd_malloc_huge(size_t size)
 {
 	void *p;
 
-	/* Where addresses are few, alignment costs too many of them. */
+	/* On 32-bit machines the alignment would use up too much of the address space. */
 	if (sizeof(p) < 8)
 		return pd_malloc(size);
 	p = fail_now() ? NULL : aligned_alloc(PD_HUGE_PAGE, size);
 #ifdef MADV_HUGEPAGE
 	if (p)
-		madvise(p, size, MADV_HUGEPAGE); /* or small ones */
+		madvise(p, size, MADV_HUGEPAGE); /* small pages do as well if it fails */
 #endif
 	return p;
 }

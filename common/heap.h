@@ -2,24 +2,25 @@
 #pragma once
 
 /*
- * All memory of libpdata and common/ comes from here, so that tests can let any allocation fail.
- * A product of sizes is checked for overflow. NULL: out of memory, which the caller returns.
+ * Allocates all memory of libpdata and common/, so that tests can make any allocation fail. The
+ * product of count and size is checked for overflow. The functions return NULL if out of memory;
+ * the caller returns that as an error.
  */
 
 #include <stddef.h>
 
 #define PD_HUGE_PAGE ((size_t)1 << 21)
 
-/* n * size zeroed bytes, or NULL. Free with pd_free(). */
+/* Allocate @n * @size zeroed bytes. Free them with pd_free(). */
 void *pd_calloc(size_t n, size_t size);
 void *pd_malloc(size_t size);
-/* As pd_malloc(), in huge pages where the system has them; @size is a multiple of PD_HUGE_PAGE. */
+/* As pd_malloc(), in huge pages if the system has them; @size is a multiple of PD_HUGE_PAGE. */
 void *pd_malloc_huge(size_t size);
-/* As realloc(3) of n * size bytes; the old block stays on failure. */
+/* As realloc(3) to @n * @size bytes. If it fails, the old block stays allocated. */
 void *pd_realloc(void *p, size_t n, size_t size);
 void pd_free(void *p);
 
 #ifdef PD_FAULT
-/* Tests: the allocation after @n more fails; -1: none. */
+/* For tests: this many allocations of the thread succeed, the next one fails. -1: none fails. */
 extern __thread long pd_alloc_fail_after;
 #endif

@@ -2,8 +2,9 @@
 #pragma once
 
 /*
- * Writes JSON into any kind of buffer. Commas are the writer's; brackets and keys are in the order
- * of the calls. Each value has a @key in an object; in an array @key is NULL.
+ * Writes JSON into any kind of buffer. The writer adds the commas; the caller calls the functions
+ * in the order of brackets, keys and values. @key is the key of the value in an object, and NULL in
+ * an array.
  */
 
 #include <stdbool.h>
@@ -13,34 +14,39 @@
 struct pd_json {
 	void (*put)(void *to, const char *s, size_t len);
 	void *to;
-	/* NULL, or what is escaped besides quotes, backslashes and ASCII control characters */
+	/*
+	 * NULL, or returns whether a code point above U+007F is escaped. Quotes, backslashes and
+	 * ASCII control characters always are.
+	 */
 	int (*escaped)(uint32_t code);
 	/*
-	 * A string with bytes that are not UTF-8 has the characters U+0080 to U+00FF for all its
-	 * bytes from 0x80 on; if not set, only those bytes become U+FFFD.
+	 * How to write a string that is not valid UTF-8. If set, it is read as Latin-1: each byte
+	 * from 0x80 on becomes a character U+0080 to U+00FF. If not, each invalid byte becomes
+	 * U+FFFD.
 	 */
 	bool latin1;
-	bool comma; /* the last thing written was a value */
+	bool comma; /* the last thing written was a value: a comma is due */
 };
 
-/* An object or array begins, as @bracket says; pd_json_close() ends it. */
+/* Begin an object or array by @bracket, '{' or '['; end it with pd_json_close() and '}' or ']'. */
 void pd_json_open(struct pd_json *j, const char *key, char bracket);
 void pd_json_close(struct pd_json *j, char bracket);
 
 void pd_json_str(struct pd_json *j, const char *key, const char *s);
 void pd_json_mem(struct pd_json *j, const char *key, const char *s, size_t len);
 void pd_json_u64(struct pd_json *j, const char *key, uint64_t v);
-void pd_json_addr(struct pd_json *j, const char *key, uint64_t addr); /* a string: 0x and hex */
+/* Write an address as a string in hexadecimal, with "0x". */
+void pd_json_addr(struct pd_json *j, const char *key, uint64_t addr);
 
-/* A number or literal of at most 63 bytes. */
+/* Write a formatted number or literal of at most 63 bytes. */
 void pd_json_fmt(struct pd_json *j, const char *key, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The caller itself writes the value after this: a number, a literal, or a string in quotes. */
+/* Begin a value that the caller then writes itself: a number, a literal, or a quoted string. */
 void pd_json_begin(struct pd_json *j, const char *key);
 
-/* A key of @len bytes, for the next value, which is written without one. */
+/* Write a key of @len bytes. The next value belongs to it and is written with @key NULL. */
 void pd_json_key(struct pd_json *j, const char *key, size_t len);
 
-/* White space before the next key or value, behind the comma. */
+/* Write white space before the next key or value, after the comma. */
 void pd_json_break(struct pd_json *j, const char *space);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reads numbers and ranges of numbers out of lists. */
+/* Parses the numbers and ranges of lists such as "1,3-5". */
 #include "common/number_range.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Temporary files that have no name, or none until they are complete (O_TMPFILE with linkat), and a
- * hidden name where the file system lacks that.
+ * Makes temporary files without a name, and files that get their name only when they are complete
+ * (O_TMPFILE and linkat(2)). If the file system lacks O_TMPFILE, such a file has a hidden name.
  */
 #include "common/tmpfile.h"
 
@@ -15,9 +15,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FDS "/proc/self/fd" /* by which files without names get one */
+#define FDS "/proc/self/fd" /* linkat(2) names a nameless file by its path here */
 
-/* The directory of @path. Return: 0 or -1. */
+/* Store the directory of @path in @dir. Return: 0 or -1. */
 static int tmpfile_dir(const char *path, char dir[PATH_MAX])
 {
 	const char *slash = strrchr(path, '/');
@@ -84,7 +84,10 @@ int pd_tmpfile_link(int fd, const char *path)
 	return linkat(AT_FDCWD, proc, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
 }
 
-/* Beside the file, .FILE and @tail: what a directory has besides that is none of its recordings. */
+/*
+ * Return the path of .FILE and @tail in the directory of @path. Files with a leading dot are not
+ * taken for recordings of that directory. Free it with pd_free().
+ */
 static char *hidden_name_in_dir(const char *path, const char *tail)
 {
 	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
@@ -98,7 +101,7 @@ static char *hidden_name_in_dir(const char *path, const char *tail)
 	return name;
 }
 
-/* A name that no file got is no name. Return: -1, errno as it was. */
+/* Free *@name, which no file has got, and set it to NULL. Return: -1; errno does not change. */
 static int drop_name(char **name)
 {
 	const int e = errno;

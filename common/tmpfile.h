@@ -2,32 +2,36 @@
 #pragma once
 
 /*
- * Temporary files without a name: such a file is gone with the program, however that ends. All are
- * for reading and writing by their owner. Each function returns -1 with errno where it fails.
+ * Temporary files without a name. Such a file disappears with the program, however it ends. All
+ * have mode 0600. The functions return -1 and set errno if they fail.
  */
 
 #include <stddef.h>
 
-/* A new file on the disk of @dir; a name that the file system needs is removed at once. */
+/* Make a new file on the disk of @dir. If the file system demands a name, it is removed at once. */
 int pd_tmpfile_in(const char *dir);
 
-/* The same in TMPDIR, or /tmp: what is copied there may be larger than memory. */
+/* As pd_tmpfile_in(), in $TMPDIR or /tmp. For content that may be larger than memory. */
 int pd_tmpfile(void);
 
-/* The same in the directory of @path, not below /tmp, which may be memory. */
+/* As pd_tmpfile_in(), in the directory of @path, because /tmp may be in memory. */
 int pd_tmpfile_next_to(const char *path);
 
-/* As pd_tmpfile_next_to(), of a file that pd_tmpfile_link() can name; -1 where there is none. */
+/* As pd_tmpfile_next_to(); pd_tmpfile_link() can name the file. -1 if the system cannot do that. */
 int pd_tmpfile_linkable(const char *path);
 
-/* Give the file @fd of pd_tmpfile_linkable() the name @path, which is free. Return: 0, -1. */
+/* Give the file @fd of pd_tmpfile_linkable() the name @path, which must not exist yet. */
 int pd_tmpfile_link(int fd, const char *path);
 
 /*
- * A new file that later takes the place of @path. *@name: NULL, or the hidden name beside @path,
- * .PATH and more, that it had to have: for pd_free(). Return: descriptor, or -1.
+ * Open a new file that will replace @path later. *@name is set to NULL, or, if the file system has
+ * no nameless files, to the file's hidden name in the directory of @path (.NAME and a suffix); free
+ * it with pd_free(). Return: a descriptor, or -1.
  */
 int pd_tmpfile_open(const char *path, char **name);
 
-/* See that the file of pd_tmpfile_open() has a name, *@name, beside @path. Return: 0, -1. */
+/*
+ * Make sure that the file of pd_tmpfile_open() has a name, *@name, in the directory of @path.
+ * Return: 0, or -1.
+ */
 int pd_tmpfile_name(int fd, const char *path, char **name);

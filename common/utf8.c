@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reads characters of UTF-8. */
+/* Decodes characters of UTF-8 and checks that text is valid. */
 #include "common/utf8.h"
 
 size_t pd_utf8_char(const char *str, size_t len, uint32_t *code)
@@ -24,7 +24,7 @@ size_t pd_utf8_char(const char *str, size_t len, uint32_t *code)
 			return 0;
 		c = c << 6 | (s[i] & 0x3fu);
 	}
-	/* Longer than it must be, a surrogate, or beyond the last code point. */
+	/* Refuse overlong encodings, surrogates, and numbers beyond the last code point. */
 	if ((n == 3 && c < 0x800) || (c >= 0xd800 && c < 0xe000) || (n == 4 && c < 0x10000) ||
 	    c > 0x10ffff)
 		return 0;

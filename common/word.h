@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Words in text that has no NUL behind them. */
+/* Compares a part of a text, which has no NUL at its end, with a word. */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
-/* Whether the @len bytes at @s are @word; @s may be NULL without any. */
+/* Return whether the @len bytes at @s are @word. @s may be NULL if @len is 0. */
 static inline bool pd_word_is(const char *s, size_t len, const char *word)
 {
 	return len == strlen(word) && (!len || !memcmp(s, word, len));
