@@ -62,7 +62,7 @@ bool rec_build_id_vdso(struct rec_build_id *id)
 	struct pdata_elf *e;
 
 	id->size = 0;
-	/* Our own kernel made it and mapped at least a page of it. */
+	/* The running kernel made the image and mapped at least one page of it. */
 	if (!image || pdata_elf_open_mem(&e, image, (size_t)sysconf(_SC_PAGESIZE), NULL))
 		return false;
 	id->size = (uint8_t)pdata_elf_build_id(e, id->id);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Build ids of the kernel, its modules, the vdso and files. */
+/* Reads the build ids of the kernel, its modules, the vdso and ELF files. */
 
 #include <pdata/pdata.h>
 
@@ -14,7 +14,7 @@ struct rec_build_id {
 	uint8_t id[PDATA_BUILD_ID_MAX];
 };
 
-/* The build id note among ELF notes. */
+/* All return false, with a size of 0, if there is no build id. The first searches ELF notes. */
 bool rec_build_id_notes(const uint8_t *notes, size_t len, size_t align, struct rec_build_id *id);
 bool rec_build_id_file(const char *path, struct rec_build_id *id);
 bool rec_build_id_kernel(struct rec_build_id *id);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events that count for the tasks of a cgroup only. */
+/* Opens the cgroups of -G, for events that count the tasks of one cgroup only. */
 #include "kernel/cgroup.h"
 #include "base/recorder.h"
 
@@ -24,7 +24,7 @@ const char *rec_cgroup_mount(struct rec_arena *a)
 	return found;
 }
 
-/* -1 with a line said. */
+/* Return: a descriptor of the cgroup's directory, or -1 after printing an error. */
 static int open_group(struct rec *r, const char *mount, const char *name)
 {
 	const char *dir = rec_printf(&r->arena, "%s/%s", mount, name);
@@ -35,7 +35,7 @@ static int open_group(struct rec *r, const char *mount, const char *name)
 	return fd;
 }
 
-/* Members of a group of events are counted together: they are of one cgroup. */
+/* The kernel schedules the events of a group together, so all must have the same cgroup. */
 static int check_groups(const struct rec_evlist *l)
 {
 	for (uint32_t i = 0; i < l->nr; i++) {
@@ -63,7 +63,7 @@ int rec_cgroup_open(struct rec *r, const char *list)
 
 		if (nr == r->ev.nr)
 			return rec_error("-G %s: more cgroups than events", list);
-		/* No name: that event is of the whole system. */
+		/* An empty name in the list: the event counts the whole system. */
 		int fd = len ? open_group(r, mount, rec_strndup(&r->arena, s, len)) : -1;
 
 		if (len && fd < 0)

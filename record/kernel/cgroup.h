@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Control groups. */
+/* Finds and opens control groups. */
 
 struct rec;
 struct rec_arena;
 
-/* "web,db": open the cgroups of -G for the events in their order. Return: 0 or -1. */
+/*
+ * Open the cgroups of -G, "web,db": the first is that of the first event, and so on; a single one
+ * is that of all events. Return: 0, or -1 after printing an error.
+ */
 int rec_cgroup_open(struct rec *r, const char *list);
 /*
- * Where the hierarchy is mounted that events know: perf_event of version 1, else version 2; or
- * NULL.
+ * Return the mount point of the cgroup hierarchy that perf events use: the perf_event controller of
+ * version 1 if it is mounted, else version 2. NULL if neither is mounted.
  */
 const char *rec_cgroup_mount(struct rec_arena *a);

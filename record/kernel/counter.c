@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
+ * Reads counters by rdpmc from the mapped page of an event, or by read(2).
+ *
  * Source of the page's layout and of the way to read it: perf_event.h, struct
  * perf_event_mmap_page.
  */
@@ -9,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Offsets in the page. */
+/* Offsets of members of struct perf_event_mmap_page. */
 #define PAGE_LOCK 8
 #define PAGE_INDEX 12
 #define PAGE_OFFSET 16
@@ -27,7 +29,7 @@
 #define CAP_USER_TIME (UINT64_C(1) << 3)
 #define CAP_USER_TIME_SHORT (UINT64_C(1) << 5)
 
-#define TRIES 1000 /* a page whose lock never settles is no page */
+#define TRIES 1000 /* give up if the sequence lock of the page still changes after so many reads */
 
 static uint64_t page_read_u64(const void *page, size_t off)
 {
@@ -44,7 +46,7 @@ static uint16_t u16_at(const void *page, size_t off)
 	return *(const volatile uint16_t *)((const char *)page + off);
 }
 
-/* Nanoseconds since the page was last written. */
+/* Return the nanoseconds that passed until @cycles since the kernel last wrote the page. */
 static uint64_t time_since(const void *page, uint64_t caps, uint64_t cycles)
 {
 	const unsigned int shift = u16_at(page, PAGE_TIME_SHIFT) & 63;
@@ -55,7 +57,7 @@ static uint64_t time_since(const void *page, uint64_t caps, uint64_t cycles)
 
 		cycles = base + ((cycles - base) & page_read_u64(page, PAGE_TIME_MASK));
 	}
-	/* In two parts: the product of all bits would not fit. */
+	/* Multiply in two parts, because cycles * mult does not fit in 64 bits. */
 	uint64_t whole = cycles >> shift, rest = cycles & ((UINT64_C(1) << shift) - 1);
 
 	return page_read_u64(page, PAGE_TIME_OFFSET) + whole * mult + ((rest * mult) >> shift);
@@ -79,11 +81,11 @@ static bool read_once(const void *page, const struct rec_count_ops *ops, struct 
 		c->enabled_ns += ns;
 		c->running_ns += index ? ns : 0;
 	}
-	if (!index) /* it is not on the cpu just now: what it has is all in the page */
+	if (!index) /* the event is not scheduled now, so the page has its complete count */
 		return true;
 	if (!width || width > 64 || !ops->pmc(index - 1, &pmc))
 		return false;
-	/* A counter of fewer bits begins below zero: its sign is in its highest one. */
+	/* A counter of less than 64 bits starts at a negative value: extend its sign. */
 	c->value += (uint64_t)((int64_t)(pmc << (64 - width)) >> (64 - width));
 	return true;
 }
@@ -95,7 +97,8 @@ bool rec_count_page(const void *page, const struct rec_count_ops *ops, struct re
 	for (int i = 0; i < TRIES; i++) {
 		uint32_t lock = page_read_u32(page, PAGE_LOCK);
 
-		__atomic_signal_fence(__ATOMIC_SEQ_CST); /* the writer is this cpu's kernel */
+		/* A compiler barrier is enough: the kernel writes the page on this CPU. */
+		__atomic_signal_fence(__ATOMIC_SEQ_CST);
 		bool done = read_once(page, ops, c);
 
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -160,7 +163,7 @@ static bool arm64_pmc(uint32_t index, uint64_t *value)
 	PMC(8) PMC(9) PMC(10) PMC(11) PMC(12) PMC(13) PMC(14) PMC(15)
 	PMC(16) PMC(17) PMC(18) PMC(19) PMC(20) PMC(21) PMC(22) PMC(23)
 	PMC(24) PMC(25) PMC(26) PMC(27) PMC(28) PMC(29) PMC(30)
-	case 31: /* the counter of cycles */
+	case 31: /* the cycle counter */
 		__asm__ volatile("mrs %0, pmccntr_el0" : "=r"(*value));
 		return true;
 	default:

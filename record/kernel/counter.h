@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Reading a counter of one's own without a system call, where kernel and cpu allow it. */
+/* Reads a counter of this thread without a system call, if kernel and CPU allow it. */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct rec_count {
 	uint64_t value;
-	uint64_t enabled_ns,
-		running_ns; /* it counted for part of the time only where these differ */
+	/* If running_ns is less than enabled_ns, the event was multiplexed with others. */
+	uint64_t enabled_ns, running_ns;
 };
 
-/* What a cpu has for that; a test has its own. */
+/* The instructions that read a CPU's counters and its clock; tests have their own functions. */
 struct rec_count_ops {
 	bool (*pmc)(uint32_t index, uint64_t *value); /* false: no such counter */
-	uint64_t (*clock)(void);		      /* what the kernel's clock is made of */
+	uint64_t (*clock)(void); /* the cycles that perf's clock is computed of */
 };
 
-/* NULL on machines without. */
+/* The functions of this architecture; NULL if it has no such instructions. */
 extern const struct rec_count_ops *const rec_count_cpu;
 
 /*
- * Read the counter whose first mapped page is @page, from the thread it counts.
- * Return: false when the kernel says that it has to be asked (or without @ops).
+ * Read the counter of the event whose first mapped page is @page. Only the thread that the event
+ * counts may call this. Return: false if a system call is needed instead: the kernel does not allow
+ * rdpmc, or @page or @ops is NULL.
  */
 bool rec_count_page(const void *page, const struct rec_count_ops *ops, struct rec_count *c);
-/* The same by read(2), for times as well. Return: 0 or -errno. */
+/* Read count and times by read(2). Return: 0 or -errno. */
 int rec_count_fd(int fd, struct rec_count *c);
-/* What it would have been, had it counted all the time. */
+/* Return the count, scaled up to the time for which the event was enabled. */
 uint64_t rec_count_scaled(const struct rec_count *c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where in an ELF file a function begins. */
+/* Finds the file offset at which a function of an ELF file begins, for uprobes. */
 #include "kernel/elf_function.h"
 #include "base/util.h"
 
@@ -60,7 +60,7 @@ int rec_elf_function(const char *path, const char *name, uint64_t *off)
 		return -errno;
 	if (pdata_elf_open_fd(&e, fd, NULL))
 		err = -ENOEXEC;
-	/* Addresses are of the loaded program; probes want the place in the file. */
+	/* A symbol has a virtual address, but a uprobe needs an offset in the file. */
 	for (uint32_t i = 0; err == -ESRCH && i < pdata_elf_info(e)->nr_sections; i++)
 		if (search_section(e, i, &s) && !pdata_elf_offset(e, s.addr, off))
 			err = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Functions in ELF files, for probes. */
+/* Finds functions in ELF files, for uprobes. */
 
 #include <stdint.h>
 
-/* elf_function.c: where in a file a function begins. Return: 0, -ESRCH no such function, -errno. */
+/* Store the offset in the file of function @name. Return: 0, -ESRCH if there is none, or -errno. */
 int rec_elf_function(const char *path, const char *name, uint64_t *off);

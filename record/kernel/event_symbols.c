@@ -15,7 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Names of perf-list(1). Of several names for a number the first is the one that is printed. */
+/* Event names of perf-list(1). If an event has several names, the first one is printed. */
 static const struct rec_symbol symbols[] = {
 	{ "cycles", PDATA_TYPE_HARDWARE, PDATA_COUNT_HW_CPU_CYCLES },
 	{ "cpu-cycles", PDATA_TYPE_HARDWARE, PDATA_COUNT_HW_CPU_CYCLES },
@@ -48,7 +48,10 @@ static const struct rec_symbol symbols[] = {
 	{ "cgroup-switches", PDATA_TYPE_SOFTWARE, PDATA_COUNT_SW_CGROUP_SWITCHES },
 };
 
-/* A part of a hardware cache event's name; spellings of one value follow each other, best first. */
+/*
+ * A part of the name of a hardware cache event. Spellings of the same value are in consecutive
+ * rows; the first one is printed.
+ */
 struct cache_word {
 	const char *name;
 	uint8_t value;
@@ -94,7 +97,10 @@ const struct rec_symbol *rec_symbol_find(const char *name, size_t len)
 	return NULL;
 }
 
-/* The longest word of a table that @s starts with and that ends at a '-' or the end. */
+/*
+ * Find the longest word of a table with which the @len characters at *@s begin and that ends at a
+ * '-' or at their end. *@s and *@len are moved behind the word and the '-'. Return: NULL if none.
+ */
 static const struct cache_word *cache_word(const struct cache_word *w, size_t nr, const char **s,
 					   size_t *len)
 {
@@ -121,7 +127,7 @@ static const struct cache_word *cache_word(const struct cache_word *w, size_t nr
 
 int rec_cache_find(const char *name, size_t len, uint64_t *config)
 {
-	/* Operations each cache can count: bits read, write, prefetch. */
+	/* The operations that each type of cache can count, as bits: read, write, prefetch. */
 	static const uint8_t can[] = { 7, 5, 7, 7, 1, 1, 7 };
 	const struct cache_word *type = cache_word(cache_types, REC_NR(cache_types), &name, &len);
 	const struct cache_word *op = NULL, *result = NULL;
@@ -183,7 +189,7 @@ const char *rec_name_of_attr(struct rec_arena *a, const struct pdata_attr *at)
 	char mod[16];
 	size_t n = 0;
 	unsigned int precise = (unsigned int)(at->flags >> PDATA_ATTR_PRECISE_IP & 3);
-	bool host_only = false; /* then a guest that is excluded needs no words */
+	bool host_only = false; /* exclude_guest is the default then and gets no modifier */
 
 	if (pdata_attr_flag(at, PDATA_ATTR_EXCLUDE_KERNEL) ||
 	    pdata_attr_flag(at, PDATA_ATTR_EXCLUDE_USER) ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Names of events that every kernel knows. */
+/* Names of the hardware, software and cache events that every kernel knows. */
 
 #include <pdata/pdata.h>
 
@@ -16,11 +16,11 @@ struct rec_symbol {
 	uint64_t config;
 };
 
-/* Row @i of the table, NULL behind its end. */
+/* Return row @i of the table of names, or NULL behind its end. */
 const struct rec_symbol *rec_symbol_at(size_t i);
 const struct rec_symbol *rec_symbol_find(const char *name, size_t len);
 int rec_cache_find(const char *name, size_t len, uint64_t *config);
-/* Names that look like @name, as ", did you mean ...?"; "" without. */
+/* Return "; did you mean ...?" with names similar to @name, or "" if there are none. */
 const char *rec_suggest_names(struct rec_arena *a, const char *name);
-/* The name perf gives an event nobody named. */
+/* Return the name that perf gives to an event that the user did not name. */
 const char *rec_name_of_attr(struct rec_arena *a, const struct pdata_attr *at);

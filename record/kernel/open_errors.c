@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a failed system call of the recorder means to its user: the one place that says so. */
+/* Explains to the user why a system call of the recorder failed. All such texts are here. */
 #include "kernel/open_errors.h"
 #include "base/recorder.h"
 #include "kernel/target_opts.h"
@@ -40,8 +40,9 @@ int64_t rec_sysctl_value(enum rec_sysctl_id id)
 #define ANY 0xffffffffu
 
 /*
- * The first row that fits is what is said: its number, one of its kinds of event, all of its
- * conditions, and a perf_event_paranoid that is no lower. "%d" stands for that setting.
+ * The first row that fits gives the explanation. A row fits if the errno is equal, the event is of
+ * one of its kinds, all of its conditions hold, and perf_event_paranoid is not lower than its
+ * value. "%d" in the text stands for perf_event_paranoid.
  */
 static const struct {
 	int err;
@@ -149,7 +150,7 @@ int rec_error_row(const struct rec_error_at *at)
 				return (int)i;
 		if (err != EPERM)
 			break;
-		err = EACCES; /* the kernel means the same by both */
+		err = EACCES; /* the kernel returns both for missing permission */
 	}
 	return -1;
 }

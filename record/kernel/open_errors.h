@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What failed system calls mean to the user. */
+/* Explanations of failed system calls for the user, and the kernel's settings for perf events. */
 
 #include <stdint.h>
 
@@ -20,9 +20,9 @@ enum rec_sysctl_id {
 };
 
 struct rec_sysctl {
-	const char *name; /* below kernel. */
-	int64_t fallback; /* the kernel's default, where it cannot be read */
-	const char *what; /* it limits */
+	const char *name; /* behind "kernel." */
+	int64_t fallback; /* the kernel's default, for a setting that cannot be read */
+	const char *what; /* what the setting limits */
 };
 
 const struct rec_sysctl *rec_sysctl(enum rec_sysctl_id id);
@@ -40,7 +40,7 @@ enum rec_error_kind {
 	REC_ERR_LAST_KIND = REC_ERR_PROBE
 };
 
-/* What was asked for. */
+/* What the user asked for, as bits. */
 enum rec_error_condition {
 	REC_ERR_WIDE = 1 << 0,
 	REC_ERR_ATTACHED = 1 << 1,
@@ -58,13 +58,13 @@ enum rec_error_condition {
 struct rec_error_at {
 	int err;
 	uint32_t kind;	     /* one of enum rec_error_kind */
-	uint32_t conditions; /* enum rec_error_condition */
+	uint32_t conditions; /* bits of enum rec_error_condition */
 	int paranoid;	     /* kernel.perf_event_paranoid */
 };
 
-/* Why perf_event_open(2) failed there. */
+/* Return the explanation of a failed perf_event_open(2): a row's text, or strerror()'s. */
 const char *rec_error_words(struct rec_arena *a, const struct rec_error_at *at);
 const char *rec_open_words(struct rec *r, const struct rec_event *e, int err);
-/* The row of the table that says it, -1 none; how many there are. */
+/* Return the row of the table that fits, -1 if none does; and the number of rows. For tests. */
 int rec_error_row(const struct rec_error_at *at);
 int rec_error_rows(void);

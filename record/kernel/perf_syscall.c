@@ -14,8 +14,9 @@
 #include <unistd.h>
 
 /*
- * perf_event_open(2) and its ioctls, by number: no kernel header is needed to build this.
- * Source: perf_event.h; asm-generic/ioctl.h and the machines that lay directions out their own way.
+ * The ioctls of perf_event_open(2) as numbers, so that no kernel header is needed to build this.
+ * Source: perf_event.h, asm-generic/ioctl.h, and the ioctl.h of architectures that encode the
+ * direction in their own way.
  */
 #if defined(__powerpc__) || defined(__mips__) || defined(__sparc__)
 #define IOC_NONE 1u
@@ -50,13 +51,13 @@ int rec_sys_open(const struct pdata_attr *at, uint32_t *kernel_size, pid_t pid, 
 	}
 	int fd = (int)syscall(SYS_perf_event_open, image, pid, cpu, group_fd, flags);
 
-	/* With E2BIG the kernel stores the size it knows where the size was, 4 bytes in. */
+	/* On E2BIG the kernel writes the size of attr that it knows to attr.size, at offset 4. */
 	if (kernel_size)
 		__builtin_memcpy(kernel_size, image + 4, sizeof(*kernel_size));
 	return fd;
 }
 
-/* The request is int in some C libraries and unsigned long in others. */
+/* ioctl()'s parameter for the request is int in some C libraries and unsigned long in others. */
 #ifdef __GLIBC__
 #define REQUEST(x) (x)
 #else

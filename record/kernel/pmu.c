@@ -12,13 +12,16 @@
 
 const char *rec_pmu_dir = "/sys/bus/event_source/devices";
 
-/* A name that becomes part of a path must not lead out of its directory. */
+/* Return whether a name can be part of a path without leading out of its directory. */
 static bool is_safe_pmu_name(const char *s, size_t len)
 {
 	return len && len < 128 && !memchr(s, '/', len) && s[0] != '.';
 }
 
-/* One cpu of each package (uncore units: cpumask), or the cores of one kind (cpus). */
+/*
+ * Read the CPUs of a PMU: "cpumask" of an uncore PMU has one CPU of each package, "cpus" of a core
+ * PMU has the cores of one kind.
+ */
 static void pmu_cpus(struct rec_arena *a, struct rec_pmu *pmu)
 {
 	const char *s = rec_read_line(a, rec_printf(a, "%s/cpumask", pmu->dir));
@@ -54,7 +57,7 @@ const char *rec_pmu_event(struct rec_arena *a, const struct rec_pmu *pmu, const 
 	return rec_read_line(a, rec_printf(a, "%s/events/%s", pmu->dir, name));
 }
 
-/* One range "7" or "0-7" at *@s; advances behind it. */
+/* Parse one range of bits, "7" or "0-7", at *@s, and set *@s behind it. Return: 0 or -1. */
 static int format_range(const char **s, unsigned int *lo, unsigned int *hi)
 {
 	char *end;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which units a word of the command line means: there may be several of one kind. */
+/* Finds the PMUs that a word of the command line stands for; several PMUs can be of one kind. */
 #include "base/util.h"
 #include "kernel/pmu.h"
 
@@ -9,7 +9,7 @@
 
 #define UNCORE "uncore_"
 
-/* Is it "@base" or "@base_7"? */
+/* Return whether @name is @base, or @base with "_" and a number behind it. */
 static bool is_numbered(const char *name, const char *base)
 {
 	size_t len = strlen(base);
@@ -21,7 +21,7 @@ static bool is_numbered(const char *name, const char *base)
 	       (*name == '_' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1));
 }
 
-/* perf lets the number and the "uncore_" of units be left out, and takes patterns. */
+/* As in perf, a word may omit "uncore_" and the number of a PMU's name, and may be a glob. */
 static bool is_meant(const char *name, const char *word)
 {
 	const char *rest = strncmp(name, UNCORE, strlen(UNCORE)) ? name : name + strlen(UNCORE);
@@ -35,7 +35,7 @@ static int compare_pmus(const void *a, const void *b)
 	return strcmp(((const struct rec_pmu *)a)->name, ((const struct rec_pmu *)b)->name);
 }
 
-/* Units that @word means, or with NULL those of the cores. */
+/* Find the PMUs that @word stands for; if @word is NULL, the core PMUs. */
 static uint32_t find_units(struct rec_arena *a, const char *word, struct rec_pmu **out)
 {
 	DIR *d = opendir(rec_pmu_dir);

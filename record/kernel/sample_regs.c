@@ -10,7 +10,7 @@
 #include <string.h>
 
 /*
- * Bits of sample_regs_user and sample_regs_intr for the machine this is built for.
+ * A bit of sample_regs_user and sample_regs_intr, on the architecture this is built for.
  * Source: linux arch/.../include/uapi/asm/perf_regs.h.
  */
 struct reg {

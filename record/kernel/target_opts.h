@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Options that say what is recorded. */
+/* Options that select the tasks, CPUs and cgroups to record. */
 
 #include <stdbool.h>
 
 struct rec_target_opts {
 	bool system_wide; /* -a */
 	bool per_thread;  /* a ring for each thread */
-	bool no_inherit;  /* what the command starts is left out */
+	bool no_inherit;  /* child tasks are not recorded */
 	bool no_inherit_set;
 	const char *cpu_list, *pid_list, *tid_list;
 	const char *user;	/* -u */

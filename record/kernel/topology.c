@@ -49,7 +49,7 @@ static uint32_t cpu_number(uint32_t cpu, const char *name)
 	char path[128];
 
 	snprintf(path, sizeof(path), CPU_DIR "/cpu%u/topology/%s", cpu, name);
-	return (uint32_t)rec_read_number(path, -1); /* as perf writes it for an offline cpu */
+	return (uint32_t)rec_read_number(path, -1); /* perf writes -1 too for an offline CPU */
 }
 
 bool rec_host_cpu_topology(struct rec_arena *a, struct pdata_cpu_topology *t, uint32_t nr_cpus)
@@ -70,7 +70,7 @@ bool rec_host_cpu_topology(struct rec_arena *a, struct pdata_cpu_topology *t, ui
 	return t->cores.nr && t->threads.nr;
 }
 
-/* The number behind "Node 0 MemTotal:" in a node's meminfo; 0 when it is not there. */
+/* Return the number behind @key, "MemTotal:", in the text of a node's meminfo; 0 if it lacks it. */
 static uint64_t node_kb(const char *text, const char *key)
 {
 	const char *s = strstr(text, key);
@@ -181,7 +181,10 @@ bool rec_host_cache(struct rec_arena *a, struct pdata_cache *c, uint32_t nr_cpus
 	return c->nr > 0;
 }
 
-/* Numbers of a directory's entries called PREFIXn. Return: the largest and one, 0 without any. */
+/*
+ * Read the numbers of the entries PREFIXn of a directory and set their bits in @bits, if it is not
+ * NULL. Return: the largest number plus 1, or 0 if there is no such entry.
+ */
 static uint64_t numbered(DIR *d, const char *prefix, uint64_t *bits, uint64_t nr_words)
 {
 	size_t len = strlen(prefix);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Cores, nodes, caches, memory and units of this machine. */
+/* Reads which cores, NUMA nodes, caches, memory blocks and PMUs this machine has. */
 
 #include <pdata/pdata.h>
 
@@ -18,6 +18,6 @@ bool rec_host_pmus(struct rec_arena *a, struct pdata_pmu_mappings *p);
 
 enum rec_cpu_group { REC_GROUP_CPU, REC_GROUP_CORE, REC_GROUP_PACKAGE, REC_GROUP_NODE };
 
-/* The cpus of the same core, package or node; where that is not known, @cpu alone. */
+/* Return the CPUs in the same core, package or node as @cpu; @cpu alone if that is not known. */
 void rec_host_cpus_in_group(struct rec_arena *a, int cpu, enum rec_cpu_group kind, int **cpus,
 			    uint32_t *nr);

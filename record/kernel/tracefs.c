@@ -30,8 +30,8 @@ static const char *mounted_tracefs(void)
 }
 
 /*
- * A system nobody traced on yet has the directory, but nothing in it: who may mount it there does,
- * as perf does.
+ * On a system where nobody has traced yet, /sys/kernel/tracing exists but is empty. Mount tracefs
+ * there, as perf does, if this process may.
  */
 const char *rec_tracefs(void)
 {
@@ -53,7 +53,7 @@ static bool is_safe_tp_name(const char *s)
 	return s[0] && s[0] != '.' && !strchr(s, '/') && strlen(s) < 128;
 }
 
-/* One event directory: 1 when it was handed on. */
+/* Pass the tracepoint of one event directory to @fn. Return: 1, 0 if it is none, or -EACCES. */
 static int match_one(struct rec_arena *a, const char *dir, const char *system, const char *name,
 		     rec_tp_fn fn, void *data)
 {
@@ -123,7 +123,7 @@ int rec_tp_match(struct rec_arena *a, const char *system, const char *name, rec_
 	return count;
 }
 
-/* A text below tracefs; empty when it cannot be read. */
+/* Read a file below @mount, tracefs's mount point. Return: its text, empty if it is unreadable. */
 static struct pdata_str read_tracefs_text(struct rec_arena *a, const char *mount, const char *name)
 {
 	size_t len = 0;
@@ -132,7 +132,7 @@ static struct pdata_str read_tracefs_text(struct rec_arena *a, const char *mount
 	return (struct pdata_str){ s ? s : "", len <= UINT32_MAX && s ? (uint32_t)len : 0 };
 }
 
-/* The system of event @e in the list, made when it is the first of it. */
+/* Find the system of tracepoint @e in @t; add the system if @e is its first tracepoint. */
 static struct pdata_event_system *system_of(struct rec_arena *a, struct pdata_tracing *t,
 					    const struct rec_event *e)
 {
@@ -146,7 +146,7 @@ static struct pdata_event_system *system_of(struct rec_arena *a, struct pdata_tr
 	return &t->systems[at];
 }
 
-/* The same tracepoint may be recorded twice; its format is needed once. */
+/* Return whether event @n's tracepoint is recorded before too; its format is stored once. */
 static bool seen(const struct rec_evlist *l, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)

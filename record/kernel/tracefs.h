@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Tracepoints: names, numbers and formats. */
+/* Finds tracepoints in tracefs: their names, ids and formats. */
 
 #include <pdata/pdata.h>
 
@@ -11,16 +11,16 @@
 struct rec_arena;
 struct rec_evlist;
 
-/* tracefs.c: tracepoints */
-const char *rec_tracefs(void); /* its mount point, or NULL; mounts it where that is allowed */
+/* Return the mount point of tracefs, or NULL. Mounts tracefs if it is not, and this process may. */
+const char *rec_tracefs(void);
 
 typedef void (*rec_tp_fn)(const char *system, const char *name, uint64_t id, void *data);
 
 /*
- * Call @fn for each tracepoint that matches the globs, in the order of the directory. Return:
- * count, -errno.
+ * Call @fn for each tracepoint that matches the globs @system and @name, in the order of
+ * readdir(3). Return: their number, or -errno.
  */
 int rec_tp_match(struct rec_arena *a, const char *system, const char *name, rec_tp_fn fn,
 		 void *data);
-/* What explains the tracepoints of @l. Return: false when there are none. */
+/* Make the TRACING_DATA feature for the tracepoints of @l. Return: false if it has none. */
 bool rec_tp_feature(struct rec_arena *a, const struct rec_evlist *l, struct pdata_feature *f);
