@@ -19,7 +19,7 @@
 #include <string.h>
 
 /*
- * What perf-record(1) asks the kernel for under the same options, so that files of both can be
+ * The attrs are those of perf-record(1) with the same options, so that recordings of both can be
  * compared field by field.
  */
 
@@ -95,7 +95,8 @@ static void callchain_terms(struct rec_event *e, const struct rec_opts *o)
 	bool on = false;
 
 	if (t->set & REC_TERM_CALLGRAPH) {
-		rec_parse_callgraph(t->callgraph, &c); /* checked when it was read */
+		rec_parse_callgraph(t->callgraph,
+				    &c); /* cannot fail: term_callgraph() checked it */
 		on = c.mode != REC_CG_NONE;
 	} else if (t->set & REC_TERM_MAX_STACK) {
 		c.mode = REC_CG_FP;
@@ -163,7 +164,7 @@ static void config_period(struct rec_event *e, const struct rec_opts *o)
 		at->sample_period = 0;
 }
 
-/* Bits that follow from options alone. */
+/* Set the bits of sample_type that follow from the options alone. */
 static void config_sample_type(struct rec_event *e, const struct rec_opts *o,
 			       const struct rec_targets *t)
 {
@@ -221,7 +222,7 @@ static void config_tracking(struct rec_event *e, const struct rec_opts *o,
 		set_event_attr_flag(at, PDATA_ATTR_CGROUP, on);
 	if (o->side->switch_events)
 		set_event_attr_flag(at, PDATA_ATTR_CONTEXT_SWITCH, on);
-	/* The kernel tells only who records a whole cpu. */
+	/* The kernel writes TEXT_POKE records for CPU-wide events only. */
 	if (o->out->kcore)
 		set_event_attr_flag(at, PDATA_ATTR_TEXT_POKE, on && t->has_cpu);
 }
@@ -248,7 +249,10 @@ static void config_event(struct rec_evlist *l, uint32_t index, const struct rec_
 	struct pdata_attr *at = &e->attr;
 
 	set_event_attr_flag(at, PDATA_ATTR_SAMPLE_ID_ALL, true);
-	/* Not what tells about tasks and maps: samples mean nothing without the oldest of it. */
+	/*
+	 * The ring of the side-band event is not in overwrite mode, because samples cannot be
+	 * interpreted without the oldest records of tasks and maps.
+	 */
 	set_event_attr_flag(at, PDATA_ATTR_WRITE_BACKWARD,
 			    o->count->overwrite && !(is_dummy_event(e) && e->tracking));
 	set_event_attr_flag(at, PDATA_ATTR_INHERIT, !o->target->no_inherit);
@@ -295,7 +299,7 @@ static void config_event(struct rec_evlist *l, uint32_t index, const struct rec_
 		at->sample_type &= ~PDATA_SAMPLE_BRANCH_STACK;
 }
 
-/* Members of a :S group do not sample: the leader's samples carry their counts. */
+/* Members of a :S group do not sample: the leader's samples have the counts of all members. */
 static void config_group_read(struct rec_evlist *l)
 {
 	for (uint32_t i = 0; i < l->nr; i++) {
@@ -311,7 +315,10 @@ static void config_group_read(struct rec_evlist *l)
 	}
 }
 
-/* With several events records must tell whose they are; the place must be the same in all. */
+/*
+ * With several events each record must have the id of its event. If their sample_types differ,
+ * PERF_SAMPLE_IDENTIFIER is used, because its position is the same in all records.
+ */
 static void config_ids(struct rec_evlist *l, const struct rec_opts *o)
 {
 	bool differ = o->sample->sample_identifier;
@@ -332,9 +339,9 @@ static void config_ids(struct rec_evlist *l, const struct rec_opts *o)
 }
 
 /*
- * Before the events count (a delay, the time synthesis takes system-wide) tasks and maps already
- * change, and where rings keep the latest only they would be lost: an event of its own that counts
- * nothing gets these records.
+ * Add a dummy event that gets the side-band records, where the tracking event would miss some of
+ * them: while events are not enabled yet (-D, or system-wide synthesis of what already runs) tasks
+ * and maps already change, and a ring in overwrite mode loses its oldest records.
  */
 static void add_side_band(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t)
 {
@@ -423,7 +430,8 @@ int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_t
 	if (config_freq(o))
 		return -1;
 	if (o->sample->callchain.mode == REC_CG_DWARF)
-		o->sample->data_addr = true; /* unwinding needs to know where data is mapped */
+		o->sample->data_addr =
+			true; /* for mmap_data: unwinding must know the maps of data */
 	o->count->overwrite_any = o->count->overwrite;
 	for (uint32_t i = 0; i < l->nr; i++)
 		if ((l->ev[i].terms.set & REC_TERM_OVERWRITE) && l->ev[i].terms.overwrite)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Units that fill AUX areas: how their events are set up, and what a reader must know of them. */
+/*
+ * Configures the events of PMUs that fill AUX areas (Intel PT, Intel BTS, Arm SPE, HiSilicon PTT),
+ * and makes the AUXTRACE_INFO record that a decoder of the trace needs.
+ */
 #include "event/aux_unit.h"
 #include "base/recorder.h"
 #include "event/aux_opts.h"
@@ -15,27 +18,27 @@
 #include <cpuid.h>
 #endif
 
-/* Numbers of AUXTRACE_INFO. Source: perf's auxtrace.h, enum auxtrace_type. */
+/* The types of AUXTRACE_INFO records. Source: perf's auxtrace.h, enum auxtrace_type. */
 enum { INFO_INTEL_PT = 1, INFO_INTEL_BTS = 2, INFO_ARM_SPE = 4, INFO_HISI_PTT = 6 };
 
 struct rec_aux_unit {
-	const char *name; /* its beginning, where units are numbered */
+	const char *name; /* the PMU's name, or its beginning if the PMUs have numbers */
 	uint32_t info;
-	bool switches; /* tasks are told apart by context switches */
+	bool switches; /* a decoder needs CONTEXT_SWITCH records to tell tasks apart */
 	uint64_t period;
 	uint32_t (*fill)(struct rec *r, const struct rec_event *e, uint64_t *priv);
 };
 
-/* ---- what a reader must know ---- */
+/* ---- AUXTRACE_INFO ---- */
 
-/* The bits of config that a term stands for; 0 without. */
+/* Return the bits of config that a term of the PMU sets; 0 if there is no such term. */
 static uint64_t format_bits(struct rec *r, const struct rec_pmu *pmu, const char *term)
 {
 	const char *format =
 		rec_read_line(&r->arena, rec_printf(&r->arena, "%s/format/%s", pmu->dir, term));
 	uint64_t bits = 0;
 
-	/* Every width that fits, up to all of them. */
+	/* Try values of 1, 2, 3 ... one bits: the largest that fits sets all bits of the term. */
 	for (uint64_t v = 1; format && v; v = v << 1 | 1) {
 		struct pdata_attr at = { 0 };
 
@@ -47,8 +50,9 @@ static uint64_t format_bits(struct rec *r, const struct rec_pmu *pmu, const char
 }
 
 /*
- * How the unit's clock becomes perf's: shift, mult, zero, whether it can; from the first ring's
- * page.
+ * Store the conversion of the PMU's clock (the TSC) to perf's time in @out: time_shift, time_mult,
+ * time_zero, and whether these are valid. All stay 0 if the kernel does not give them in the page
+ * of the first ring.
  */
 static void fill_clock(const struct rec *r, uint64_t out[4])
 {
@@ -87,7 +91,7 @@ static uint32_t fill_pt(struct rec *r, const struct rec_event *e, uint64_t *priv
 	fill_clock(r, priv + 1);
 	priv[5] = format_bits(r, &pmu, "tsc");
 	priv[6] = format_bits(r, &pmu, "noretcomp");
-	priv[7] = r->t.has_cpu ? 3 : 2; /* switches are of all tasks, or of the recorded ones */
+	priv[7] = r->t.has_cpu ? 3 : 2; /* context switches of all tasks, or of recorded ones */
 	priv[8] = r->o.aux->aux_snapshot;
 	priv[9] = r->t.cpus[0] >= 0;
 	priv[10] = format_bits(r, &pmu, "mtc");
@@ -173,7 +177,7 @@ static int config_unit(struct rec_opts *o, struct rec_event *e, const struct rec
 	at->flags &= ~(UINT64_C(1) << PDATA_ATTR_FREQ);
 	at->sample_period = e->aux->period     ? e->aux->period
 			    : o->count->period ? o->count->period
-					       : 1024; /* the least that the architecture takes */
+					       : 1024; /* Arm SPE's smallest interval */
 	at->sample_type &= ~PDATA_SAMPLE_PERIOD;
 	if (t->cpus[0] >= 0)
 		at->sample_type |= PDATA_SAMPLE_CPU | PDATA_SAMPLE_TIME;

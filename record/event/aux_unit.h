@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Units with AUX areas. */
+/* PMUs that fill AUX areas: their events, and the AUXTRACE_INFO record. */
 
 #include <pdata/pdata.h>
 
@@ -14,17 +14,19 @@ struct rec_evlist;
 struct rec_opts;
 struct rec_targets;
 
-/* NULL: one without. */
+/* Find PMU @name in the table of PMUs with AUX areas. NULL if it is not there. */
 const struct rec_aux_unit *rec_aux_unit(const char *name);
-/* Before attrs are made: which events fill AUX areas, and how large these are. */
+/*
+ * Set which event fills AUX areas and how large these are. Called before the attrs are configured.
+ * Return: 0, or -1 after printing an error.
+ */
 int rec_aux_config(struct rec_opts *o, struct rec_evlist *l);
-/* After that: what the unit wants in the attrs. */
+/* Set in the configured attrs what such a PMU needs. Return: 0, or -1 after printing an error. */
 int rec_aux_attrs(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t);
 
 /*
- * The AUXTRACE_INFO record of the first event with an AUX area, whose unit's words are put into
- * @priv.
- * Returns false where no event has one.
+ * Make the AUXTRACE_INFO record of the event that fills AUX areas. @priv is filled with the values
+ * that are specific to its PMU; @v points to it. Return: false if no event fills AUX areas.
  */
 #define REC_AUX_PRIV 32
 

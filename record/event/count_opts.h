@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Options that say which moments of an event count, and how often a sample is taken. */
+/* Options for counting: when and where events are enabled, and how often a sample is taken. */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct rec_toggle {
-	uint64_t ms; /* since the start */
+	uint64_t ms; /* milliseconds since the start */
 	bool on;
 };
 
@@ -17,13 +17,13 @@ struct rec_count_opts {
 	bool freq_max, strict_freq;
 	bool all_user, all_kernel;
 	bool no_samples, inherit_stat, running_time, group;
-	bool no_buffering;  /* wake up for each sample */
-	bool off_cpu;	    /* times asleep are added up */
-	bool overwrite;	    /* rings keep the latest and are written when asked for */
-	bool overwrite_any; /* at least one event's do */
+	bool no_buffering;  /* the recorder is woken up by each sample */
+	bool off_cpu;	    /* --off-cpu: the time that tasks sleep is summed up */
+	bool overwrite;	    /* rings keep the latest records, written on a signal or trigger */
+	bool overwrite_any; /* the ring of at least one event does so */
 	bool use_clockid;
 	int32_t clockid;
-	int64_t delay_ms;	    /* -D; -1: stay off */
-	struct rec_toggle *toggles; /* -D: when events go on and off, in order */
+	int64_t delay_ms;	    /* -D; -1: events stay disabled */
+	struct rec_toggle *toggles; /* -D: the times to enable and disable events, in order */
 	uint32_t nr_toggles;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The list of events: another event with its defaults, and filters of the last ones. */
+/* Adds events with their defaults to the list of events, and sets the filters of tracepoints. */
 #include "base/rec_event.h"
 #include "base/util.h"
 #include "event/events.h"
@@ -47,7 +47,7 @@ int rec_events_filter(struct rec_evlist *l, const char *filter)
 
 		if (e->item + 1 != l->nr_items || !e->tp_system)
 			continue;
-		/* A second filter for the same events narrows the first. */
+		/* Several filters of the same event must all hold. */
 		e->filter = e->filter ? rec_printf(l->arena, "(%s) && (%s)", e->filter, filter)
 				      : filter;
 		nr++;

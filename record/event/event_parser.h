@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What the parsers of events, terms and probes share. */
+/* The state and functions that the parsers of events, terms and probes share. */
 
 #include "base/rec_event.h"
 
@@ -11,27 +11,30 @@
 struct rec_callchain;
 struct rec_pmu;
 
-/* "fp", "dwarf,4096", "lbr", "no". Return: 0 or -1. */
+/* Parse the value of --call-graph: "fp", "dwarf,4096", "lbr", "no". Return: 0 or -1. */
 int rec_parse_callgraph(const char *s, struct rec_callchain *c);
-/* "any_call,u". Return: 0 or -1. */
+/* Parse a branch filter, "any_call,u", to bits of branch_sample_type. Return: 0 or -1. */
 int rec_parse_branch(const char *s, uint64_t *mask);
 
 struct rec_parse {
 	struct rec_evlist *l;
-	const char *text; /* the whole argument, for messages */
-	const char *at;
-	uint32_t group; /* index of the first event of the open group */
+	const char *text; /* the argument of -e, for messages */
+	const char *at;	  /* the next character to parse */
+	uint32_t group;	  /* index of the first event of the group that is being parsed */
 };
 
 /*
- * The terms of event @e; p->at is behind the opening slash and ends behind the closing one. @pmu:
- * whose terms they may be too, or NULL. Return: 0 or -1 with a line said.
+ * Parse the terms of event @e. p->at is behind the opening slash and is moved behind the closing
+ * one. The format and event files of @pmu are valid terms, too; @pmu may be NULL. Return: 0, or -1
+ * after printing an error.
  */
 int rec_parse_terms(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu);
-/* The same for the text of a pmu's event file, "event=0x3c,umask=0x1". */
+/* Parse the terms in the text of a PMU's event file, "event=0x3c,umask=0x1". Return: 0 or -1. */
 int rec_parse_pmu_event(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu,
 			const char *text);
 /*
- * "uprobe:PATH:FUNCTION" and its kin; p->at is at the first colon. Return: 0 is none, 1 added, -1.
+ * Parse a probe such as "uprobe:PATH:FUNCTION" that begins with the @len characters at @word; p->at
+ * is at the first colon. Return: 1 if its event was added, 0 if @word begins no probe, or -1 after
+ * printing an error.
  */
 int rec_parse_probe(struct rec_parse *p, const char *word, size_t len);

@@ -18,18 +18,18 @@
 #include <string.h>
 
 /*
- * Text of events, as perf-record(1) and perf-list(1) write it:
+ * The syntax of events, as in perf-record(1) and perf-list(1):
  *
  *   list  = item { "," item }
  *   item  = event | [name] "{" list "}" [":" modifiers]
  *   event = name [":" modifiers]                     cycles, L1-dcache-loads, r1a8, 1:3
  *         | name "/" terms "/" [[":"] modifiers]     cpu-clock/period=10/u, msr/tsc/
  *         | system ":" name [":" modifiers]          sched:*
- *         | "uprobe:" path ":" function            and what else probe.c knows
+ *         | "uprobe:" path ":" function            and the other probes of probe.c
  *         | "mem:" address ["/" length] [":" rwx] [":" modifiers]
  */
 
-/* What a modifier string asks for, on top of what the event has. */
+/* The settings of an event that modifiers change. */
 struct modifiers {
 	bool exclude_user, exclude_kernel, exclude_hv, exclude_host, exclude_guest, exclude_idle;
 	bool exclude_GH, precise_max, sample_read, pinned, exclusive, weak;
@@ -52,7 +52,7 @@ static int modifier(struct modifiers *m, char c)
 {
 	bool space = c == 'u' || c == 'k' || c == 'h', host = c == 'G' || c == 'H';
 
-	/* The first letter of a kind turns "everything" into "only". */
+	/* The first of u, k, h (or of G, H) excludes all others; the next ones include more. */
 	if (space && !(m->exclude_user || m->exclude_kernel || m->exclude_hv))
 		m->exclude_user = m->exclude_kernel = m->exclude_hv = true;
 	if (host && !m->exclude_GH)
@@ -147,8 +147,8 @@ static struct modifiers modifiers_of(const struct rec_event *e)
 }
 
 /*
- * Give the events from @first on the modifiers at p->at, up to the end of the word. For one event
- * they replace the defaults; for a group they add to what each member has.
+ * Apply the modifiers at p->at, which end with the word, to the events from index @first on. Those
+ * of an event replace its defaults; those of a group add to the modifiers of each member.
  */
 static int parse_modifiers(struct rec_parse *p, uint32_t first, bool group)
 {
@@ -234,11 +234,11 @@ static int parse_tracepoint(struct rec_parse *p, const char *system)
 	return 0;
 }
 
-/* mem:ADDR[/LEN][:RWX], p->at behind "mem:" */
+/* Parse a breakpoint, mem:ADDR[/LEN][:RWX]; p->at is behind "mem:". */
 static int parse_breakpoint(struct rec_parse *p)
 {
 	char *end;
-	uint64_t addr, len = 4; /* what perf watches unless told */
+	uint64_t addr, len = 4; /* 4 bytes are perf's default */
 
 	errno = 0;
 	addr = strtoull(p->at, &end, 0);
@@ -284,8 +284,9 @@ static struct rec_event *add_of_unit(struct rec_parse *p, const struct rec_pmu *
 }
 
 /*
- * An event of the cores: where there are several kinds of them (hybrid x86, big.LITTLE), one for
- * the unit of each, whose number stands above the config of events that all have.
+ * Add an event that CPU cores count. If the machine has several kinds of cores (hybrid x86,
+ * big.LITTLE), add one event for each core PMU. The upper 32 bits of config are the PMU's type
+ * then, unless the event is a raw one, whose attr.type is the PMU's.
  */
 static void add_of_cores(struct rec_parse *p, uint32_t type, uint64_t config, const char *word,
 			 size_t len)
@@ -314,7 +315,10 @@ void rec_events_default(struct rec_evlist *l)
 		l->ev[i].precise_max = l->ev[i].by_default = true;
 }
 
-/* A name of perf-list(1) or of the cpu's own events. Return: 1 added, 0 unknown, -1. */
+/*
+ * Add the event of a name of perf-list(1), of "rHEX", or of an event of the PMU "cpu". Return: 1 if
+ * it was added, 0 if the name is unknown, -1 after printing an error.
+ */
 static int parse_known(struct rec_parse *p, const char *word, size_t len)
 {
 	const struct rec_symbol *s = rec_symbol_find(word, len);
@@ -348,7 +352,7 @@ static int parse_known(struct rec_parse *p, const char *word, size_t len)
 	return rec_parse_pmu_event(p, parser_add_event(p, pmu.type, 0), &pmu, text) ? -1 : 1;
 }
 
-/* TYPE:CONFIG as two numbers. */
+/* Parse an event TYPE:CONFIG of two numbers; p->at is behind the colon. */
 static int parse_numeric(struct rec_parse *p, const char *word)
 {
 	uint64_t type;
@@ -366,7 +370,7 @@ static int parse_numeric(struct rec_parse *p, const char *word)
 	return 0;
 }
 
-/* The terms at p->at for each event from @first on; @pmu: NULL where they are of no unit. */
+/* Apply the terms at p->at to the events from index @first on. @pmu: NULL if it has no PMU. */
 static int parse_terms_of(struct rec_parse *p, uint32_t first, const struct rec_pmu *pmu)
 {
 	const char *terms = p->at;
@@ -406,7 +410,7 @@ static int parse_with_terms(struct rec_parse *p, const char *word, size_t len)
 	return 0;
 }
 
-/* The event itself, without modifiers; p->at ends behind it. */
+/* Parse an event without its modifiers; p->at is moved behind it. */
 static int parse_definition(struct rec_parse *p)
 {
 	const char *word = p->at;

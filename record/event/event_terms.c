@@ -25,7 +25,7 @@ int rec_parse_callgraph(const char *s, struct rec_callchain *c)
 	if (i == REC_NR(words))
 		return -1;
 	if (s[len]) {
-		/* The kernel takes multiples of 8 below 64 KiB. */
+		/* The kernel accepts stack sizes that are multiples of 8 below 64 KiB. */
 		if (i != REC_CG_DWARF || cli_parse_u64(s + len + 1, 0, &size) || !size ||
 		    size > 65528)
 			return -1;
@@ -38,7 +38,7 @@ int rec_parse_callgraph(const char *s, struct rec_callchain *c)
 
 struct term {
 	const char *name;
-	const char *value; /* NULL without '=' */
+	const char *value; /* NULL if no '=' follows the name */
 };
 
 static const char *const branch_words[] = {
@@ -64,7 +64,7 @@ int rec_parse_branch(const char *s, uint64_t *mask)
 		s += len + (s[len] == ',');
 	}
 	if (!(*mask & ~privileges))
-		*mask |= PDATA_BRANCH_ANY; /* only who, not what */
+		*mask |= PDATA_BRANCH_ANY; /* only privilege levels were given, no branch types */
 	return 0;
 }
 
@@ -77,7 +77,7 @@ static int term_number(const struct rec_parse *p, const struct term *t, uint64_t
 	return 0;
 }
 
-/* A yes-or-no term: alone it means @yes. */
+/* Parse the value of a boolean term: without a value or with 1 it is @yes, with 0 the opposite. */
 static int term_switch(const struct rec_parse *p, const struct term *t, bool yes, bool *out)
 {
 	uint64_t v = 1;
@@ -215,7 +215,7 @@ static int term_config(struct rec_parse *p, struct rec_event *e, const struct te
 	return 0;
 }
 
-/* perf takes these and so do we; they change nothing that is recorded here. */
+/* Accept terms that perf accepts but that change nothing in a recording. */
 static int term_nothing(struct rec_parse *p, struct rec_event *e, const struct term *t)
 {
 	(void)p;
@@ -253,7 +253,7 @@ static const struct {
 static int apply_term(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu,
 		      const struct term *t);
 
-/* The event files of a pmu are terms themselves: "event=0x3c,umask=0x1". */
+/* The event file of a PMU contains terms: "event=0x3c,umask=0x1". */
 int rec_parse_pmu_event(struct rec_parse *p, struct rec_event *e, const struct rec_pmu *pmu,
 			const char *text)
 {
@@ -264,7 +264,7 @@ int rec_parse_pmu_event(struct rec_parse *p, struct rec_event *e, const struct r
 
 		if (eq)
 			*eq = '\0';
-		/* A placeholder ("?") must be given by the user, behind the event's name. */
+		/* Skip the placeholder "?": the user gives that term behind the event's name. */
 		if ((!t.value || strcmp(t.value, "?")) && apply_term(p, e, pmu, &t))
 			return -1;
 		text += len + (text[len] == ',');
@@ -272,7 +272,7 @@ int rec_parse_pmu_event(struct rec_parse *p, struct rec_event *e, const struct r
 	return 0;
 }
 
-/* "r1a8": the number of an event of the unit as it is. */
+/* Parse a raw event number of the PMU in hexadecimal, "r1a8". Return: false if the term is none. */
 static bool raw_number(struct rec_arena *a, const struct term *t, uint64_t *config)
 {
 	const char *digits = t->name + 1;
@@ -282,7 +282,10 @@ static bool raw_number(struct rec_arena *a, const struct term *t, uint64_t *conf
 	       !cli_parse_u64(rec_strdup(a, digits), 16, config);
 }
 
-/* "cpu_core/cycles/": an event that all cores have, on those of one kind. */
+/*
+ * Set type and config for "cpu_core/cycles/": a generic hardware or cache event on the cores of one
+ * kind. Return: false if the term is not the name of such an event, or @pmu is no core PMU.
+ */
 static bool core_event(const struct rec_pmu *pmu, const struct term *t, struct pdata_attr *at)
 {
 	const struct rec_symbol *s = rec_symbol_find(t->name, strlen(t->name));

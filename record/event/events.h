@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Events from the text of -e to their attrs. */
+/* Parses the text of -e into a list of events, configures their attrs, and lists known events. */
 
 #include <pdata/pdata.h>
 
@@ -13,16 +13,16 @@ struct rec_targets;
 
 #define REC_OFFCPU_NAME "offcpu-time" /* the event of --off-cpu */
 
-/* Parse the argument of -e. Return: 0 or -1 with a line said. */
+/* Parse the argument of -e. Return: 0, or -1 after printing an error. */
 int rec_events_parse(struct rec_evlist *l, const char *text);
-/* --filter: for the events of the last item. */
+/* Set the filter of --filter for the tracepoints of the last -e item. Return: 0 or -1. */
 int rec_events_filter(struct rec_evlist *l, const char *filter);
 struct rec_event *rec_event_add(struct rec_evlist *l, const struct pdata_attr *attr,
 				const char *name);
-/* What is recorded when nobody says: cycles as exactly as can be. */
+/* Add the default event of a recording: cycles with the highest precise_ip that works. */
 void rec_events_default(struct rec_evlist *l);
-/* Print what can be recorded and matches a glob (NULL: all). Return: 0 or -1. */
+/* Print the events that can be recorded and match a glob (NULL: all). Return: 0 or -1. */
 int rec_list(struct rec_arena *a, const char *pattern);
 
-/* Turn options and terms into attrs, adding a side-band event where one is needed. */
+/* Configure the attrs from options and terms; add a side-band event if one is needed. */
 int rec_attr_config(struct rec_opts *o, struct rec_evlist *l, const struct rec_targets *t);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* When the kernel refuses an event: what can be left out, and what can stand in for it. */
+/*
+ * Changes an event that the kernel refuses: drops attr bits that older kernels lack, or replaces
+ * the event by a similar one.
+ */
 #include "event/fallback.h"
 #include "base/recorder.h"
 #include "kernel/event_symbols.h"
@@ -21,8 +24,9 @@ static void set_fallback_attr_flag(struct rec_event *e, enum pdata_attr_bit bit,
 }
 
 /*
- * Things that older kernels refuse with EINVAL although a recording without them is good too,
- * newest first: a kernel that lacks one lacks those before it. @asked: a user asked for it by name.
+ * Bits of attr that older kernels refuse with EINVAL and that a recording can do without, newest
+ * first: a kernel that lacks one also lacks those in the rows before it. @asked: an option asked
+ * for the feature, so the user is warned of its loss.
  */
 static const struct {
 	const char *what;
@@ -114,7 +118,7 @@ bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *pr
 		e->attr.flags -= UINT64_C(1) << PDATA_ATTR_PRECISE_IP;
 		return true;
 	}
-	if (*precise_was) { /* exactness was not the reason */
+	if (*precise_was) { /* precise_ip was not the reason of the failure: restore it */
 		e->attr.flags |= (uint64_t)*precise_was << PDATA_ATTR_PRECISE_IP;
 		e->precise_max = false;
 	}
@@ -131,7 +135,7 @@ bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *pr
 	}
 	if ((err == EACCES || err == EPERM) && !fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_KERNEL) &&
 	    !fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_USER) && rec_sys_paranoid() > 1) {
-		/* Capabilities tell nothing: those of a user namespace do not count here. */
+		/* Do not ask for capabilities: those of a user namespace give no rights here. */
 		e->was = e->name;
 		set_fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_KERNEL, true);
 		set_fallback_attr_flag(e, PDATA_ATTR_EXCLUDE_HV, true);

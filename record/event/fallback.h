@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What is tried when the kernel refuses an event. */
+/* Fallbacks for events that the kernel refuses. */
 
 #include <stdbool.h>
 
 struct rec;
 struct rec_event;
 
-/* After a failed open (fallback.c): change the event to something that may work. */
+/*
+ * Change event @e, whose perf_event_open(2) failed with errno @err, to one that may work.
+ * *@precise_was keeps the event's first precise_ip between calls; it begins as 0. Return: false if
+ * no fallback is left.
+ */
 bool rec_fall_back(struct rec *r, struct rec_event *e, int err, unsigned int *precise_was);
-/* Leave out the newest of what older kernels lack. Return: false when there is nothing left. */
+/*
+ * Drop the newest of the event's features that older kernels lack. Return: false if the event has
+ * no such feature.
+ */
 bool rec_drop_newest(struct rec_event *e);
-/* Now that it is open, say what was left out. */
+/* Print which features were dropped. Called when the event is open. */
 void rec_print_dropped(const struct rec_event *e);

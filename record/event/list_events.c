@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What this machine can record: each counter is tried, because names alone promise nothing. */
+/*
+ * Lists the events that this machine can record. Each counter is opened, because a name does not
+ * prove that the hardware has the counter.
+ */
 #include "base/util.h"
 #include "event/events.h"
 #include "kernel/event_symbols.h"
@@ -27,7 +30,7 @@ static void show(struct list *l, const char *name, const char *kind)
 	l->nr++;
 }
 
-/* Counting one's own user code is the least that a counter must be able to do. */
+/* Try to count this process's user code, which every counter that exists can do. */
 static bool can_open(uint32_t type, uint64_t config)
 {
 	const struct pdata_attr at = { .type = type,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Probes through the units that the kernel has for them:
+ * Parses probes and makes events of the kernel's PMUs kprobe and uprobe from them:
  *
  *   kprobe:FUNCTION[+OFFSET], kprobe:ADDRESS, kretprobe:FUNCTION
  *   uprobe:PATH:FUNCTION[+OFFSET], uprobe:PATH:OFFSET, uretprobe:PATH:FUNCTION
  *
- * FUNCTION%return is a return probe too. Nothing is left behind: a probe ends with its event.
+ * FUNCTION%return is a return probe, too. The kernel removes a probe when its event is closed.
  */
 #include "base/util.h"
 #include "cli/numbers.h"
@@ -18,9 +18,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* What stands behind the colons. */
+/* The part of a probe behind the colons. */
 struct probe_point {
-	const char *name; /* of a function; NULL: offset is all there is */
+	const char *name; /* the function; NULL: offset is an address or an offset in the file */
 	uint64_t offset;
 };
 
@@ -29,7 +29,7 @@ static int probe_syntax_error(const struct rec_parse *p, const char *what)
 	return rec_error("-e '%s': %s at '%s'", p->text, what, *p->at ? p->at : "the end");
 }
 
-/* "func", "func+0x10", "func%return", "0x1234". */
+/* Parse "func", "func+0x10", "func%return" or "0x1234" at p->at. Return: 0 or -1. */
 static int parse_probe_point(struct rec_parse *p, struct probe_point *pl, bool *is_return)
 {
 	char *word = rec_strndup(p->l->arena, p->at, strcspn(p->at, ":,}{ \t"));
@@ -83,7 +83,10 @@ static int resolve_user_probe(struct rec_parse *p, struct pdata_attr *at, const 
 	return 0;
 }
 
-/* The file a user probe is in; p->at ends behind its colon. NULL: an error was said. */
+/*
+ * Parse the path of a uprobe's file; p->at is moved behind the colon that ends it. Return: the
+ * path, or NULL after printing an error.
+ */
 static const char *parse_path(struct rec_parse *p)
 {
 	size_t len = strcspn(p->at, ":,");
@@ -134,7 +137,7 @@ int rec_parse_probe(struct rec_parse *p, const char *word, size_t len)
 		return -1;
 	if (user && resolve_user_probe(p, &at, path, &pl))
 		return -1;
-	if (!user) { /* a name, or no name and an address */
+	if (!user) { /* the kernel takes a name and an offset, or no name and an address */
 		at.bp_addr = (uintptr_t)pl.name;
 		at.bp_len = pl.offset;
 	}

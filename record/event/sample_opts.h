@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Options that say what a sample has. */
+/* Options that select the fields of a sample. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@ enum rec_callgraph { REC_CG_NONE = 0, REC_CG_FP, REC_CG_DWARF, REC_CG_LBR };
 
 struct rec_callchain {
 	enum rec_callgraph mode;
-	uint32_t stack_size; /* bytes, with REC_CG_DWARF */
+	uint32_t stack_size; /* bytes of the user stack that are copied with REC_CG_DWARF */
 	uint16_t max_stack;
 };
 
@@ -20,5 +20,5 @@ struct rec_sample_opts {
 	bool data_addr, raw, time, time_set, sample_period, sample_period_set, sample_cpu;
 	bool sample_identifier, phys_data, data_page_size, code_page_size, weight, transaction;
 	uint64_t user_regs, intr_regs;
-	uint64_t branch; /* PDATA_BRANCH_, -b -j */
+	uint64_t branch; /* -b, -j: bits PDATA_BRANCH_ */
 };

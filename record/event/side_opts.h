@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Options about side-band records. */
+/* Options for side-band records. */
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is written about tasks that run already. */
+/* The kinds of records that are synthesised for tasks that already run. */
 enum rec_synth_bit {
 	REC_SYNTH_TASK = 1,
 	REC_SYNTH_MMAP = 2,
@@ -18,5 +18,5 @@ struct rec_side_opts {
 	bool namespaces, cgroups, switch_events, latency, no_bpf_event;
 	bool no_build_id, build_id_mmap;
 	uint32_t synth;	 /* REC_SYNTH_ */
-	bool tail_synth; /* what runs is written down at the end */
+	bool tail_synth; /* records of running tasks are synthesised at the end */
 };
