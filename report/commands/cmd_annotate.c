@@ -28,7 +28,7 @@ static int set_source(void *vals, const char *arg, bool unset)
 	return 0;
 }
 
-/* "local-hits", or the other way round. */
+/* Parse --percent-type: "local-hits" or, the other way round, "hits-local". */
 static int set_percents(void *vals, const char *arg, bool unset)
 {
 	static const char *const types[] = { "local-period",  "local-hits",   "global-period",
@@ -263,8 +263,8 @@ static void put_funcs(struct annotate *a)
 }
 
 /*
- * Like names, code that is not here does not make the answer one in part; none at all is no
- * answer.
+ * As with missing names, missing code does not make the answer partial. If no code of the
+ * requested function is found, there is no answer.
  */
 static int warn_code_missing(const struct annotate *a)
 {
@@ -278,7 +278,7 @@ static int warn_code_missing(const struct annotate *a)
 	return a->opts->symbol && a->nr_without == a->nr_funcs ? REP_FAIL : REP_OK;
 }
 
-/* Of one event, wherever they are, or in the function that is asked for. */
+/* Samples of an event: of all addresses, or in the requested function. */
 static uint64_t nr_samples(const struct annotate *a, uint32_t event)
 {
 	uint64_t nr = 0;
@@ -290,7 +290,7 @@ static uint64_t nr_samples(const struct annotate *a, uint32_t event)
 	return nr;
 }
 
-/* -D: the records, and how many of their samples would be shown. */
+/* -D: print all records, and the number of samples that would be shown. */
 static int annotate_dump_raw(struct annotate *a)
 {
 	struct rep_session *s = a->rp.s;
@@ -367,8 +367,8 @@ static int annotate_run(int argc, char **argv)
 		return rep_fail("annotate: -M: 'att' or 'intel'");
 	o.report.in.lines = !o.no_lines;
 	o.report.rows.no_group |= o.json;
-	o.report.show.json = true;	 /* of report's lines above the columns none belongs here */
-	o.report.rows.branch_set = true; /* samples, not branches */
+	o.report.show.json = true;	 /* report's lines above the columns are not printed */
+	o.report.rows.branch_set = true; /* count samples, not branches */
 	o.report.in.progress = progress_line;
 	rc = rep_session_open(&s, &o.report.in);
 	if (rc != REP_OK)

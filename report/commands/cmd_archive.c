@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pdata archive: the files that name a recording's addresses, as a tar of perf's cache directory,
- * so that `tar x -C ~/.debug` on another machine is all that it takes there.
+ * pdata archive: writes the files that name a recording's addresses as a tar archive of perf's
+ * cache directory. On another machine, `tar x -C ~/.debug` is all that is needed.
  */
 #include "base/tar.h"
 #include "console/command.h"
@@ -36,7 +36,7 @@ struct archive {
 	struct rep_session s;
 	struct out out;
 	bool *wanted; /* by object index */
-	bool stacks;  /* copies of stacks lead anywhere */
+	bool stacks;  /* the recording has stack copies, so frames may be in any object */
 	uint32_t nr, nr_missing;
 };
 
@@ -129,7 +129,7 @@ static bool begin_entry(struct archive *a, const char *entry, const char *path, 
 	return false;
 }
 
-/* Files of procfs have no size before they are read. */
+/* Add a file of procfs, whose size is 0 until it is read. */
 static bool put_unsized(struct archive *a, const char *entry, const char *path)
 {
 	size_t len;
@@ -149,7 +149,7 @@ static bool put_unsized(struct archive *a, const char *entry, const char *path)
 	return ok;
 }
 
-/* As many bytes as the entry says that there are, also of a file that became shorter. */
+/* Write @size bytes, as the entry's header promises, even if the file has become shorter. */
 static bool copy_bytes(struct archive *a, int fd, const char *path, uint64_t size)
 {
 	char *buf = rep_alloc(1, COPY_BYTES);
@@ -173,9 +173,9 @@ static bool copy_bytes(struct archive *a, int fd, const char *path, uint64_t siz
 }
 
 /*
- * Where NAME/ID is, below the directory that the archive is unpacked in: a name is taken without
- * the components that lead out of it, and does not begin with the directory of the links, through
- * which what follows would be written elsewhere.
+ * The directory NAME/ID below the one in which the archive is unpacked. Components of the name
+ * that lead out of that directory are dropped. The first component may not be the directory of
+ * links, because a link there would redirect later entries.
  */
 static void entry_dir(char dir[SYM_PATH_MAX], const char *name, const struct sym_build_id *id)
 {
@@ -200,7 +200,7 @@ static void entry_dir(char dir[SYM_PATH_MAX], const char *name, const struct sym
 	memcpy(dir + at, hex, 2 * (size_t)id->size + 1);
 }
 
-/* The entry NAME/ID/WHAT. */
+/* Add the entry NAME/ID/WHAT with the content of the file @path. */
 static bool put_file(struct archive *a, const char *name, const struct sym_build_id *id,
 		     const char *what, const char *path)
 {
@@ -226,14 +226,14 @@ static bool put_file(struct archive *a, const char *name, const struct sym_build
 	return ok;
 }
 
-/* What leads to NAME/ID by the id alone. */
+/* Add the symbolic link by which NAME/ID is found by its id alone. */
 static bool put_link(struct archive *a, const char *name, const struct sym_build_id *id)
 {
 	char hex[2 * SYM_ID_MAX + 1], dir[SYM_PATH_MAX], link[64], to[SYM_PATH_MAX + 8];
 
 	entry_dir(dir, name, id);
 	sym_id_hex(id, hex);
-	/* Of one byte there is nothing left for the name of the link. */
+	/* The first byte is the link's directory, so an id of one byte leaves no name. */
 	if (id->size < 2) {
 		rep_err("%s: its build id is too short for a link", name);
 		return false;
@@ -263,7 +263,10 @@ static unsigned look_at(const char *path, const struct sym_build_id *id)
 	return what;
 }
 
-/* What was split off from the code has the names, but not all that stacks need. */
+/*
+ * A file with debugging information only has names but not the code sections that unwinding needs,
+ * so look for the object itself, too.
+ */
 static bool put_object(struct archive *a, const struct pdata_object *obj,
 		       const struct sym_build_id *id)
 {
@@ -301,7 +304,7 @@ static bool put_kernel(struct archive *a, const struct pdata_object *obj, struct
 	       put_link(a, KERNEL, &id);
 }
 
-/* Names that the kernel's own list has go with that. */
+/* No file is needed for a module whose names come from kallsyms. */
 static bool put_module(struct archive *a, const struct pdata_object *obj,
 		       const struct sym_build_id *id)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata assemble: the file that a text of dump describes. */
+/* pdata assemble: writes the file that a text of `pdata dump` describes. */
 #include "console/command.h"
 
 #include <pdata/text.h>
@@ -32,7 +32,7 @@ static int set_order(void *vals, const char *arg, bool unset)
 	return 0;
 }
 
-/* The number of a word in a list that ends with NULL, or -1. */
+/* The index of a word in a list that ends with NULL, or -1. */
 static int word_of(const char *const *words, const char *arg)
 {
 	for (int i = 0; words[i]; i++)
@@ -87,7 +87,7 @@ static const struct rep_opt opts[] = {
 
 extern const struct rep_cmd cmd_assemble;
 
-/* All of a text; NULL after a line on stderr. */
+/* Read a whole text. Return: NULL after an error, for which a line was printed. */
 static char *read_text(const char *path, size_t *len)
 {
 	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
@@ -115,7 +115,10 @@ static char *read_text(const char *path, size_t *len)
 	return text;
 }
 
-/* Found before the output is opened, which may be a recording that somebody still wants. */
+/*
+ * Whether the input is a recording instead of text. This is checked before the output is opened,
+ * as that could be a recording still needed.
+ */
 static bool is_recording(const char *text, size_t len)
 {
 	return len >= 8 && (!memcmp(text, "PERFILE", 7) || !memcmp(text, "2ELIFREP", 8));
@@ -132,7 +135,7 @@ static void print_assemble_error(const struct assemble_opts *o, const char *inpu
 		rep_err("%s: line %llu: %s", input, (unsigned long long)err->off,
 			*err->text ? err->text : pdata_strerror(err->code));
 	} else {
-		/* The file was built, and cannot be had in another mode. */
+		/* The file was assembled, but not as the mode requires. */
 		pdata_error_format(err, line, sizeof(line));
 		rep_err("%s: the file of this text: %s", input, line);
 	}

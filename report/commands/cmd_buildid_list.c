@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define ID_WIDTH (2 * (int)PDATA_BUILD_ID_MAX) /* of the column, in digits */
+#define ID_WIDTH (2 * (int)PDATA_BUILD_ID_MAX) /* of the column, in hexadecimal digits */
 
 const struct rep_cmd cmd_buildid_list;
 
@@ -25,11 +25,11 @@ struct buildids {
 	/* While printing: */
 	struct rep_session s;
 	struct out out;
-	bool vdso;	  /* the recording names the vdso itself */
-	bool *hit, *seen; /* by object index */
-	uint32_t *order;  /* object indexes in the order that perf comes to know them */
+	bool vdso;	  /* the BUILD_ID section lists [vdso] */
+	bool *hit, *seen; /* indexed by object */
+	uint32_t *order;  /* indexes of objects, in the order in which perf first sees them */
 	uint32_t nr_order;
-	/* The thread of the sample before, while that answer holds. */
+	/* The thread of the sample before; valid from @since to thread.until. */
 	struct pdata_thread_at thread;
 	bool have_thread;
 	uint64_t since;
@@ -59,10 +59,10 @@ static void print_id(struct out *o, const uint8_t *id, uint32_t size, const char
 	out_printf(o, "%-*s %s\n", ID_WIDTH, hex, name);
 }
 
-/* An entry of the section that a later entry replaces. */
+/* An entry of the BUILD_ID section; a later entry of the same object replaces its build id. */
 struct entry {
 	const struct pdata_feat_build_id *id;
-	uint32_t first; /* position of the first entry of that name */
+	uint32_t first; /* position of the name's first entry */
 };
 
 static int compare_entry_names(const void *a, const void *b)
@@ -87,7 +87,9 @@ static bool same_entry_object(const struct entry *a, const struct entry *b)
 	return a->id->pid == b->id->pid && !strcmp(a->id->filename, b->id->filename);
 }
 
-/* Names stand once, where they were first; the last build id counts. */
+/*
+ * Each name is printed once, at the position of its first entry and with the build id of its last.
+ */
 static void print_section(struct buildids *b, const struct pdata_build_ids *ids)
 {
 	struct entry *all = rep_alloc(ids->nr, sizeof(*all));
@@ -117,7 +119,7 @@ static void add_object_once(struct buildids *b, const struct pdata_object *obj)
 	b->order[b->nr_order++] = obj->index;
 }
 
-/* A map that was made just now tells perf of its object. */
+/* A new map makes its object known to perf. */
 static void see_map(struct buildids *b, const struct pdata_record *rec)
 {
 	bool kernel = (rec->misc & PDATA_MISC_CPUMODE) == PDATA_CPUMODE_KERNEL;
@@ -177,15 +179,15 @@ static void mark_sample_object(struct buildids *b, const struct pdata_record *re
 }
 
 /*
- * A vdso that the recording does not list is no file: perf names a temporary copy of its own. Code
- * that the kernel made is no object to perf here.
+ * perf does not list a vdso missing in the BUILD_ID section (for perf it is a temporary copy),
+ * nor code that the kernel generated.
  */
 static bool is_object_listed(const struct buildids *b, const struct pdata_object *obj)
 {
 	return !obj->ksymbol && (b->vdso || strcmp(obj->name, "[vdso]") != 0);
 }
 
-/* Modules are listed by path, where elsewhere they are [name]. */
+/* The name that perf lists. Modules are listed by path; elsewhere perf calls them [name]. */
 static const char *listed_name(struct buildids *b, const struct pdata_object *obj)
 {
 	if (obj->cpumode == PDATA_CPUMODE_KERNEL && obj->name[0] == '/')
@@ -203,7 +205,7 @@ static void print_object(struct buildids *b, const struct pdata_object *obj)
 	print_id(&b->out, id, size, listed_name(b, obj));
 }
 
-/* An object under the name that it is listed by. */
+/* An object, with the name under which it is listed. */
 struct named {
 	const char *name;
 	uint32_t index;
@@ -222,7 +224,7 @@ static int find_name(const void *key, const void *elem)
 	return strcmp(key, ((const struct named *)elem)->name);
 }
 
-/* What the section lists is known before any record is read. */
+/* perf knows the objects of the section before it reads any record. */
 static void see_section(struct buildids *b, uint32_t nr)
 {
 	const struct pdata_feature *f;
@@ -264,7 +266,7 @@ static void read_hits(struct buildids *b)
 		rep_session_failed(&b->s);
 }
 
-/* A seen object under the name that it is listed by. */
+/* An object that was seen, with the name under which it is listed. */
 struct listed {
 	const char *name;
 	const struct pdata_object *obj;
@@ -315,8 +317,8 @@ static void merge_listed(struct listed *into, const struct listed *l)
 }
 
 /*
- * What has a name and no file is the first of that name; where it is that itself, it is the
- * second.
+ * An object without build id, device and inode is joined with the object of its name that was seen
+ * first; if it was itself seen first, with the second.
  */
 static uint32_t join_without_file(struct listed *same, uint32_t nr)
 {
@@ -332,7 +334,10 @@ static uint32_t join_without_file(struct listed *same, uint32_t nr)
 	return nr - 1;
 }
 
-/* The list has a name once for each file of that name, of whichever processes it was mapped by. */
+/*
+ * Join objects so that a name is listed once for each different file, not for each process that
+ * mapped it.
+ */
 static uint32_t join_same(struct listed *all, uint32_t nr)
 {
 	uint32_t out = 0, group = 0;
@@ -380,7 +385,10 @@ static void print_hits(struct buildids *b)
 	free(b->order);
 }
 
-/* AUX data is not decoded here, so what it hit is not known: then all objects are listed. */
+/*
+ * AUX data is not decoded here, so the objects that it hits are unknown; all objects are then
+ * listed.
+ */
 static void print_build_ids(struct buildids *b)
 {
 	const struct pdata_file_info *info = pdata_reader_info(b->s.reader);
@@ -398,7 +406,7 @@ static void print_build_ids(struct buildids *b)
 		print_section(b, &f->u.build_ids);
 }
 
-/* As in perf the input may also be a program: then its own build id is what is listed. */
+/* As in perf, the input may also be an ELF file, whose own build id is then printed. */
 static bool print_elf(struct out *o, const char *path)
 {
 	char hex[2 * SYM_ID_MAX + 1];

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata bundle: a recording gets the names of what was hit, so that it can be read elsewhere. */
+/*
+ * pdata bundle: adds the names of the objects and symbols that samples hit to a recording, so that
+ * it can be read on other machines.
+ */
 #include "console/command.h"
 #include "console/progress_line.h"
 #include "files/add_trailer.h"
@@ -18,7 +21,7 @@ struct bundle {
 	struct rep_input in;
 	bool full, debug, quiet;
 	struct rep_session s;
-	uint8_t **hit; /* of each object the symbols that occur; NULL: none did */
+	uint8_t **hit; /* for each object, marks for its symbols that occur; NULL: none occur */
 	uint32_t nr;   /* objects */
 	uint64_t nr_syms;
 	struct bundle_files files; /* --debug */
@@ -37,7 +40,10 @@ static const struct rep_opt opts[] = {
 	{ 0 },
 };
 
-/* The symbol that covers an address, and the one before it, where a call that never returns is. */
+/*
+ * Mark the symbol that contains an address, and the symbol of the byte before: a call that never
+ * returns may be the last instruction of its function.
+ */
 static void hit(struct bundle *b, const struct pdata_map *m, uint64_t ip)
 {
 	struct symbols *syms = b->s.syms;
@@ -146,7 +152,7 @@ static int encode_bundle_feature(const struct bundle *b, const struct pdata_feat
 	return 0;
 }
 
-/* Stacks lead into anything that was mapped. */
+/* Collect the files of all executable objects, because stacks may lead into any of them. */
 static void take_files(struct bundle *b)
 {
 	b->files.all.mode = PDATA_BUNDLE_DEBUG;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata check: whether a recording is whole, and what is wrong where. */
+/* pdata check: reports whether a recording is damaged, and where. */
 #include "base/out_json.h"
 #include "console/command.h"
 #include "files/check.h"
@@ -51,8 +51,8 @@ static void print_check_result(struct check *c, int status, bool quiet)
 }
 
 /*
- * What may have a trailer: a plain file, or the first one of a directory; -1: neither, or only the
- * reader knows how to open it.
+ * Open a file that may have a trailer: a regular file, or the first file of a directory. Return:
+ * -1 if it is neither, or if only the reader can open it.
  */
 static int open_plain(const char *path, int dirfd)
 {
@@ -69,8 +69,8 @@ static int open_plain(const char *path, int dirfd)
 }
 
 /*
- * What a file that has a name says of itself before it is read: where it ends. NULL: nothing, or
- * it was compressed as a whole.
+ * Open a named file to find where its sections end, before its records are read. Return: NULL if
+ * the header does not say it, or if the whole file is compressed.
  */
 static struct pdata_reader *look_at(const struct check *c)
 {
@@ -93,7 +93,7 @@ static int check_one(struct check *c)
 
 	if (r)
 		check_notices(c, r);
-	/* What checksums vouch for was sound when they were made. */
+	/* The recording had no damage when its checksums were made, so equal checksums suffice. */
 	if (!sums || c->nr)
 		status = check_structure(c, fd >= 0 && sums, !r);
 	pdata_reader_close(r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata cut: a recording of some of the samples of another. */
+/* pdata cut: copies a recording with only some of its samples. */
 #include "console/command.h"
 #include "files/copy_recording.h"
 #include "profile/filter/sample_filter.h"
@@ -22,10 +22,11 @@ struct cut {
 	/* While cutting: */
 	struct rep_session s;
 	struct script_filter filter;
-	bool *wanted;			      /* by event index; NULL: all */
-	struct recording_copy_span all, kept; /* times of samples */
+	bool *wanted; /* by event index; NULL: all events */
+	/* times of all samples, and of those that are kept */
+	struct recording_copy_span all, kept;
 	uint64_t nr_all, nr_kept;
-	uint64_t end; /* of the last range, 0: open */
+	uint64_t end; /* ns: end of the last range, 0: open */
 };
 
 static int set_level(void *vals, const char *arg, bool unset)
@@ -63,7 +64,7 @@ static const struct rep_opt opts[] = {
 	{ 0 },
 };
 
-/* What an index says in place of a pass. */
+/* Use the times and counts of the index, if there is one, instead of a pass. */
 static bool is_known(struct cut *c)
 {
 	const struct pdata_times *t = pdata_reader_times(c->s.reader);
@@ -75,7 +76,10 @@ static bool is_known(struct cut *c)
 	return true;
 }
 
-/* Pipes tell of events and facts anywhere, and percents need the first and last time. */
+/*
+ * Read all records once: a pipe may announce events and features anywhere, and percents need the
+ * first and last time.
+ */
 static int scan_cut_input(struct cut *c)
 {
 	struct pdata_record rec;
@@ -93,7 +97,7 @@ static int scan_cut_input(struct cut *c)
 	return pdata_reader_rewind(c->s.reader);
 }
 
-/* Mark the events named in the @len bytes at @name. Return: how many. */
+/* Mark the events whose name is the @len bytes at @name. Return: the number of these events. */
 static uint32_t want_event(struct cut *c, const char *name, size_t len)
 {
 	uint32_t nr = pdata_reader_nr_events(c->s.reader), found = 0;
@@ -110,7 +114,8 @@ static uint32_t want_event(struct cut *c, const char *name, size_t len)
 }
 
 /*
- * Names may hold commas, as cpu/event=1,umask=2/: the longest run that is an event's name counts.
+ * Mark the events named by --event. Names may contain commas, as cpu/event=1,umask=2/ does, so the
+ * longest text that is the name of an event counts.
  */
 static int want_events(struct cut *c)
 {
@@ -134,7 +139,7 @@ static int want_events(struct cut *c)
 	return 0;
 }
 
-/* AUXTRACE records have no time: all of them are kept. */
+/* AUXTRACE records have no time, so all of them are kept. */
 static bool has_aux(struct cut *c)
 {
 	return pdata_reader_info(c->s.reader)->features[0] >> PDATA_FEAT_AUXTRACE & 1;
@@ -180,7 +185,10 @@ static bool keeps_sample(struct cut *c, const struct pdata_record *rec)
 		(s.have & PDATA_SAMPLE_TID && script_filter_thread(&c->filter, s.pid, s.tid)));
 }
 
-/* Who runs and what is mapped stays known from the beginning; what happened later is not needed. */
+/*
+ * Records about processes and maps are kept from the beginning to the end of the range; later ones
+ * are not needed.
+ */
 static bool is_state(uint32_t type)
 {
 	switch (type) {
@@ -217,8 +225,8 @@ static void copy_cut_records(struct cut *c, struct recording_copy *rw)
 	int rc;
 
 	/*
-	 * The members of a directory have rounds of their own: together they are in order only by
-	 * time.
+	 * Each member of a directory has rounds of its own, so the records of all members are only
+	 * in order by time.
 	 */
 	pdata_reader_set_order(c->s.reader, dir ? PDATA_ORDER_TIME : PDATA_ORDER_FILE);
 	while ((rc = pdata_reader_next(c->s.reader, &rec)) > 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata diff: what changed between recordings. */
+/* pdata diff: prints the differences between recordings. */
 #include "cli/words.h"
 #include "console/command.h"
 #include "console/progress_line.h"
@@ -13,7 +13,7 @@
 
 extern const struct rep_cmd cmd_diff;
 
-/* Options of a report come first: the files are read as report reads them. */
+/* Options of report come first, because the files are read as report reads them. */
 struct diff_cmd {
 	struct report_opts report;
 	struct diff_opts diff;

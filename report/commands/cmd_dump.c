@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata dump: a file as text. */
+/* pdata dump: prints a file as text. */
 #include "base/pipe_copy.h"
 #include "console/command.h"
 #include "console/pager.h"
@@ -47,7 +47,9 @@ static int write_to_stdout(void *ctx, const char *text, size_t len)
 	return write_all(ctx, text, len);
 }
 
-/* JSON has text that is UTF-8 as it is, with characters that a terminal acts on. */
+/*
+ * JSON contains UTF-8 unchanged, also characters that control a terminal, so these are replaced.
+ */
 static int write_terminal(void *ctx, const char *text, size_t len)
 {
 	char *shown = memcpy(rep_alloc(len, 1), text, len);
@@ -59,7 +61,7 @@ static int write_terminal(void *ctx, const char *text, size_t len)
 	return ret;
 }
 
-/* Standard input is copied first: dump looks at it more than once. */
+/* Dump a file. Standard input is copied first, because dump reads it more than once. */
 static int dump_path(const struct dump_opts *o, int *failed, struct pdata_damage *damage,
 		     struct pdata_error *err)
 {

@@ -23,7 +23,7 @@ struct evlist {
 	/* While printing: */
 	struct rep_session s;
 	struct out out;
-	bool file_names; /* events may have names that the file gives them */
+	bool file_names; /* whether the file may have names for its events */
 	uint32_t nr;	 /* events to print */
 };
 
@@ -111,7 +111,7 @@ static void print_fields(struct evlist *e, const struct pdata_event *ev, bool be
 		out_printf(&e->out, "%s (no trace field)", sep);
 }
 
-/* What the attr says of its size, which may be 0. */
+/* The size field of the attr in the file, which may be 0. */
 static uint32_t size_in_file(const struct evlist *e, const struct pdata_event *ev)
 {
 	uint32_t size;
@@ -145,7 +145,7 @@ static void print_evlist_event(struct evlist *e, const struct pdata_event *ev)
 static void print_evlist(struct evlist *e)
 {
 	bool tracepoints = false,
-	     groups = e->group && e->file_names; /* names and groups come together */
+	     groups = e->group && e->file_names; /* a file has both or neither */
 
 	for (uint32_t i = 0; i < e->nr; i++) {
 		const struct pdata_event *ev = pdata_reader_event(e->s.reader, i);
@@ -161,7 +161,10 @@ static void print_evlist(struct evlist *e)
 				 "tracepoint events\n");
 }
 
-/* A pipe tells its events on the way. perf stops at the first feature, before their names come. */
+/*
+ * Read the events of a pipe. perf stops at the first HEADER_FEATURE record, before it knows the
+ * names.
+ */
 static void read_pipe(struct evlist *e)
 {
 	struct pdata_record rec;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata index: a recording gets an index and checksums. */
+/* pdata index: adds an index and checksums to a recording. */
 #include "console/command.h"
 #include "files/add_trailer.h"
 

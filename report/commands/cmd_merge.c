@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata merge: several recordings as one, in order of time. */
+/* pdata merge: joins several recordings into one, in order of time. */
 #include "base/interner.h"
 #include "console/command.h"
 #include "files/copy_recording.h"
@@ -10,17 +10,18 @@
 
 extern const struct rep_cmd cmd_merge;
 
-/* Between two round marks: perf holds records back until it has seen one. */
+/* Records between two FINISHED_ROUND records, as perf queues records until it reads one. */
 #define ROUND_RECORDS 16384u
 
 struct merge_input {
 	struct rep_input in;
 	struct rep_session s;
 	struct pdata_record rec;
-	bool have;	      /* rec is the next record */
-	uint32_t *target;     /* by event index: position in merge.events */
-	uint64_t nr_left_out; /* AUX data and other records that only the first input can give */
-	uint64_t nr_too_long; /* with the id that they would need */
+	bool have;	  /* rec is the next record of this input */
+	uint32_t *target; /* by event index: position in merge.events */
+	/* AUX data and other records that are kept of the first input only */
+	uint64_t nr_left_out;
+	uint64_t nr_too_long; /* records too long to receive the needed id */
 };
 
 struct merge {
@@ -32,15 +33,15 @@ struct merge {
 	uint32_t nr;
 	struct recording_copy_event *events;
 	uint32_t nr_events;
-	uint64_t **ids;		 /* of each event, owned */
-	struct interner by_attr; /* key: attr and name; number: that of the event + 1 */
-	struct interner by_id;	 /* of events: which ids there are */
-	bool recode;		 /* ids are missing or shared: records get new ones */
+	uint64_t **ids;		 /* of each event; allocated here */
+	struct interner by_attr; /* key: attr and name; number: index of the event + 1 */
+	struct interner by_id;	 /* keys: event and id, to find duplicates */
+	bool recode;		 /* ids are missing or ambiguous: all records get new ids */
 	struct recording_copy rw;
 	struct recording_copy_span span;
 	uint64_t nr_samples;
 	uint32_t since_round;
-	uint8_t *buf; /* of a record made anew */
+	uint8_t *buf; /* for a record with a new id */
 };
 
 #define OFF(member) offsetof(struct merge, member)
@@ -54,7 +55,7 @@ static const struct rep_opt opts[] = {
 	{ 0 },
 };
 
-/* Pipes tell of events and facts anywhere. */
+/* Open an input and read it once, because a pipe may announce events and features anywhere. */
 static int open_merge_input(struct merge_input *in, const char *path)
 {
 	struct pdata_record rec;
@@ -100,7 +101,7 @@ static bool has_tracepoints(struct rep_session *s)
 	return false;
 }
 
-/* May these two be one? */
+/* Check that two recordings can be merged. */
 static int check_pair(struct rep_session *a, struct rep_session *b)
 {
 	bool other_kernel = differs(get_text_feature(a, PDATA_FEAT_OSRELEASE),
@@ -136,7 +137,7 @@ static void warn_of_hosts(struct rep_session *a, struct rep_session *b)
 
 /* ---- events and ids ---- */
 
-/* Is this the first time that these are asked for? */
+/* Whether these bytes were not in the set before; they are added. */
 static bool is_new(struct interner *set, const void *data, size_t len)
 {
 	uint32_t before = set->nr;
@@ -146,7 +147,7 @@ static bool is_new(struct interner *set, const void *data, size_t len)
 	return set->nr != before;
 }
 
-/* The number of an event: by its attr and name. One of its own for the first of them. */
+/* The index of the merged event with this attr and name. A new event is made if there is none. */
 static uint32_t find_merged_event(struct merge *m, const char *name, const struct pdata_attr *a)
 {
 	size_t len = strlen(name);
@@ -162,7 +163,7 @@ static uint32_t find_merged_event(struct merge *m, const char *name, const struc
 	return n - 1;
 }
 
-/* Parts of one recording share their ids. */
+/* Add ids to an event. Parts of one recording have the same ids, so duplicates are skipped. */
 static void add_ids(struct merge *m, uint32_t at, const uint64_t *ids, uint32_t nr)
 {
 	struct recording_copy_event *e = &m->events[at];
@@ -205,7 +206,7 @@ static void collect_events(struct merge *m)
 	}
 }
 
-/* Does an id stand for two events? */
+/* Whether an id belongs to two events. */
 static bool ids_clash(const struct merge *m)
 {
 	uint64_t *all = NULL;
@@ -225,7 +226,7 @@ static bool ids_clash(const struct merge *m)
 	return clash;
 }
 
-/* Can every record be matched to its event as it is? */
+/* Whether every record can be assigned to its event by its present id. */
 static bool ids_suffice(const struct merge *m)
 {
 	uint64_t first = m->events[0].attr.sample_type;
@@ -242,9 +243,7 @@ static bool ids_suffice(const struct merge *m)
 	return !ids_clash(m);
 }
 
-/*
- * From here on an event has one id, its number; every record carries it where all events have it.
- */
+/* Replace the ids of each event by one id, the event's number, and make all records carry it. */
 static int number_events(struct merge *m)
 {
 	for (uint32_t i = 0; i < m->nr_events; i++) {
@@ -265,7 +264,7 @@ static int number_events(struct merge *m)
 
 /* ---- build ids ---- */
 
-/* Is it the first of this object in this address space? */
+/* Whether this build id, object and address space are not in the set yet; they are added. */
 static bool is_other_id(struct interner *seen, const struct pdata_feat_build_id *b)
 {
 	size_t len = strlen(b->filename);
@@ -304,7 +303,7 @@ static int recode_sample(struct merge *m, struct merge_input *in)
 	uint32_t at = in->target[rec->event->index];
 	struct pdata_sample s;
 
-	/* The reader counts what ends inside a field. */
+	/* The reader counts samples that end inside a field. */
 	if (pdata_sample_decode(rec, ~UINT64_C(0), &s, NULL))
 		return 0;
 	s.identifier = s.id = at + 1;
@@ -331,7 +330,7 @@ static int recode_other(struct merge *m, struct merge_input *in)
 	return n < 0 ? n : pdata_writer_raw(m->rw.w, m->buf, (size_t)n);
 }
 
-/* What the recorder said of itself holds for the first file only; some of it names ids. */
+/* Records about the recorder are valid for the first file only, and some of them contain ids. */
 static bool is_record_omitted(const struct merge *m, const struct merge_input *in)
 {
 	switch (in->rec.type) {
@@ -459,7 +458,7 @@ static int merge_files(struct merge *m)
 	return write_merged_file(m);
 }
 
-/* Say what could not be read of each input, and what was not taken. */
+/* Close all inputs. Print what was not read and what was not copied. */
 static int close_inputs(struct merge *m, int status)
 {
 	for (uint32_t i = 0; i < m->nr; i++) {

@@ -10,11 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* pdata-record is a program of its own, the only one that a target needs; this command runs it. */
+/* pdata-record is a separate program, because a target may need only that. */
 
 #define RECORDER "pdata-record"
 
-/* The recorder that was installed together with the running program. */
+/* The path of the recorder installed in the directory of the running program. */
 static int find_sibling_recorder(char *path, size_t len)
 {
 	ssize_t n = readlink("/proc/self/exe", path, len);

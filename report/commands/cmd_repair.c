@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata repair: a clean file with all that can be kept of a damaged or unfinished one. */
+/*
+ * pdata repair: writes an undamaged file with everything that can be kept of a damaged or
+ * unfinished one.
+ */
 #include "console/command.h"
 #include "files/repair.h"
 

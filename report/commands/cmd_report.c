@@ -37,14 +37,14 @@ extern const struct rep_cmd cmd_report;
 
 /* ---- options ----------------------------------------------------------------------------- */
 
-/* What is printed beside the rows, or instead of them. Options of a report come first. */
+/* Output in addition to the rows, or instead of them. Options of a report come first. */
 struct report_cmd {
 	struct report_opts report;
 	bool stats, tasks, mmaps, header, header_only, full_info;
-	bool threads;		 /* the counters of each thread, too */
-	const char *pretty;	 /* how these are printed */
-	bool disable_order;	 /* of --dump-raw-trace: as in the file */
-	bool colour_set, colour; /* --stdio-color; else as the terminal is */
+	bool threads;		 /* print the counter values of each thread, too */
+	const char *pretty;	 /* --pretty: how these are printed */
+	bool disable_order;	 /* print --dump-raw-trace in file order */
+	bool colour_set, colour; /* --stdio-color; otherwise colours depend on the terminal */
 	bool stdio, ignored;
 	const char *ignored_text;
 };
@@ -103,7 +103,7 @@ static int set_branch_stack(void *vals, const char *arg, bool unset)
 	return 0;
 }
 
-/* A number with an optional unit: s, ms, us or ns; without one nanoseconds. */
+/* Parse a duration with an optional unit: s, ms, us or ns; without a unit in nanoseconds. */
 static int set_quantum(void *vals, const char *arg, bool unset)
 {
 	static const struct cli_unit units[] = {
@@ -283,7 +283,7 @@ static void put_keys(void)
 
 /* ---- the report -------------------------------------------------------------------------- */
 
-/* -D: the records, and how many of their samples the rows would have. */
+/* -D: print all records, and the number of samples that the rows would have. */
 static int report_dump_raw(struct report *rp, bool unsorted)
 {
 	struct stats *stats = stats_new(rp->s);
@@ -298,7 +298,7 @@ static int report_dump_raw(struct report *rp, bool unsorted)
 
 	if (!stats)
 		return REP_FAIL;
-	pass.filter.cpus = NULL; /* asked for later in perf */
+	pass.filter.cpus = NULL; /* perf applies this filter later */
 	rc = raw_pass_run(&pass);
 	for (uint32_t e = 0; e < rp->nr_ev; e++)
 		stats_set_samples(stats, rp->ev[e].event, rp->ev[e].nr_samples);
@@ -352,7 +352,7 @@ static int run_session(struct rep_session *s, const struct report_cmd *o, struct
 
 	if (o->report.show.raw)
 		raw_dump_warn(out, s);
-	if (o->stats && !o->report.show.raw) /* which ends with them */
+	if (o->stats && !o->report.show.raw) /* a raw dump ends with the statistics */
 		return rep_stats_print(s, out, o->report.show.skip_empty);
 	if (o->tasks || o->mmaps)
 		return rep_tasks_print(s, out, o->mmaps);
@@ -407,7 +407,7 @@ static int report_run(int argc, char **argv)
 	rep_out_open(&out, STDOUT_FILENO);
 	rc = run_session(&s, &o, &out);
 	if (rc == REP_FAIL || session_err(&s))
-		out.len = 0; /* no heading above an error */
+		out.len = 0; /* print no heading above an error */
 	at = rep_session_close(&s);
 	return rep_out_close(&out, rc == REP_FAIL ? rc : at);
 }

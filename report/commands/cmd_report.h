@@ -2,8 +2,7 @@
 #pragma once
 
 /*
- * Options that perf has for its browser, for its annotation of code and for traces that are not
- * decoded.
+ * Options of perf for its browser, its annotation of code, and traces that pdata does not decode.
  */
 #define IGNORED(name, letter)                                                                      \
 	{                                                                                          \

@@ -19,7 +19,7 @@ const struct rep_cmd cmd_resolve;
 
 struct resolve_cmd {
 	struct rep_input in;
-	uint64_t pid;	  /* 0: addresses of the kernel */
+	uint64_t pid;	  /* 0: resolve kernel addresses */
 	const char *time; /* NULL: the end of the recording */
 	bool json;
 	/* While printing: */
@@ -39,7 +39,7 @@ static const struct rep_opt resolve_opts[] = {
 	{ 0 },
 };
 
-/* Seconds with at most nine decimals to nanoseconds. */
+/* Convert seconds with at most nine decimals to nanoseconds. */
 static bool parse_seconds(const char *text, uint64_t *ns)
 {
 	char *end;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata script: samples and side-band records as text, in order of time. */
+/* pdata script: prints samples and side-band records as text, in order of time. */
 
 #include "console/command.h"
 #include "console/progress_line.h"
@@ -24,9 +24,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* perf's kernel.perf_event_max_stack by default. */
+/* The default of the sysctl kernel.perf_event_max_stack, which perf reads. */
 #define MAX_STACK 127
-#define FEED_MIN 10000u /* samples that are worth a thread */
+#define FEED_MIN 10000u /* least number of samples for which a read-ahead thread is faster */
 
 extern const struct rep_cmd cmd_script;
 
@@ -176,13 +176,16 @@ static int set_wall_clock(struct script *s)
 	}
 	for (unsigned i = 0; i < SCRIPT_NR_TYPES; i++)
 		fields |= s->types.type[i].fields;
-	/* A pipe could still tell when it is too late to refuse. */
+	/*
+	 * A pipe may contain the time after the first lines have been printed, so it is not
+	 * refused.
+	 */
 	if (pipe || !(fields & SCRIPT_F(tod)))
 		return 0;
 	return rep_error("%s: no wall clock time in it: cannot print 'tod' field", s->ses.path);
 }
 
-/* Kernel functions that payloads name by address. Modules get their name beside. */
+/* The kernel symbol of an address in a payload. @module: set to the module's name, or NULL. */
 static const char *script_resolve_kernel(void *ctx, unsigned long long *addr, const char **module)
 {
 	struct script *s = ctx;
@@ -213,7 +216,9 @@ static void open_tracepoints(struct script *s)
 	tp_set_resolver(s->tp, script_resolve_kernel, s);
 }
 
-/* Everything after the header: maps, symbols, formats, the events' lists of fields. */
+/*
+ * Prepare everything after the header: maps, symbols, formats, the list of columns of each event.
+ */
 static int prepare_script(struct script *s)
 {
 	if (!s->opts->raw && !s->opts->raw_unsorted)
@@ -253,8 +258,8 @@ static void note_cgroup(struct script *s, const struct pdata_record *rec)
 #define RECORDS_BETWEEN_CHECKS 1024u
 
 /*
- * Hand errors of what lines are made of to the session. Records that are read ahead are dropped
- * then, so the pass ends soon.
+ * Pass errors of the functions that make lines to the session. The read-ahead then drops its
+ * records, so the pass ends soon.
  */
 static void note_errors(struct script *s)
 {
@@ -286,7 +291,9 @@ static void print_record(struct script *s, const struct pdata_record *rec)
 	script_stat(s, rec);
 }
 
-/* A thread may read ahead where printing asks the reader nothing, and where it pays. */
+/*
+ * Whether a thread may read ahead: printing does not use the reader, and there are enough samples.
+ */
 static bool can_feed(const struct script *s)
 {
 	const uint64_t *nr = s->ses.nr_by_type;
@@ -324,7 +331,7 @@ static void print_next(void *ctx, const struct pdata_record *rec)
 	print_record(ctx, rec);
 }
 
-/* With their bytes, in perf's order. */
+/* Print records with their bytes, in perf's order. */
 static int print_raw(struct script *s)
 {
 	struct raw_dump d = { .o = &s->out,
@@ -355,7 +362,7 @@ static void print_records(struct script *s)
 
 static void free_script(struct script *s)
 {
-	script_dumps_close(s); /* of a run that ended early */
+	script_dumps_close(s); /* if the run ended early */
 	script_events_free(s);
 	script_threads_free(&s->threads);
 	script_addrs_free(&s->addrs);
@@ -414,7 +421,8 @@ static int run_script_cmd(int argc, char **argv)
 		return REP_FAIL;
 	rep_out_open(&s.out, 1);
 	out_open(&s.scratch, -1);
-	s.scratch.guard = s.out.guard && !o.per_event; /* what it has goes to the files of events */
+	/* off if its text goes to files of events */
+	s.scratch.guard = s.out.guard && !o.per_event;
 	out_open(&s.column, -1);
 	if (run_script(&s))
 		s.ses.status = REP_FAIL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pdata timeline: how many samples there are over time, from the index where there is one. */
+/* pdata timeline: prints the number of samples over time, from the index if there is one. */
 #include "base/out.h"
 #include "console/command.h"
 #include "files/timeline.h"
@@ -42,7 +42,7 @@ static const struct rep_opt opts[] = {
 	{ 0 },
 };
 
-/* What was counted over the whole recording: out of the index, or out of a pass over the data. */
+/* Counts over the whole recording: those of the index, or those of a pass over the data. */
 struct source {
 	const struct pdata_times *times;
 	struct pdata_slices *own;
@@ -59,7 +59,7 @@ static int timeline_no_memory(const struct timeline *t)
 
 typedef int (*sample_fn)(void *ctx, uint32_t event, uint64_t time);
 
-/* Call @fn with every sample that is read. */
+/* Call @fn for every sample that the reader returns. */
 static int each_sample(struct timeline *t, sample_fn fn, void *ctx)
 {
 	struct pdata_batch batch;
@@ -90,7 +90,10 @@ static int survey_sample(void *ctx, uint32_t event, uint64_t time)
 	return pdata_slices_add(v->slices, event, time);
 }
 
-/* Streams tell of events as they go: when there are more at the end, counting begins again. */
+/*
+ * Count samples in a pass over the data. A pipe may announce further events in it; counting is
+ * then repeated with these.
+ */
 static int scan_timeline_source(struct timeline *t, struct source *src)
 {
 	uint32_t nr;
@@ -123,7 +126,9 @@ static int count_sample(void *ctx, uint32_t event, uint64_t time)
 	return 0;
 }
 
-/* Slices that the source cannot give are counted from the data, as much of it as they need. */
+/*
+ * Count from the data if the source's slices do not fit; only the needed part of the data is read.
+ */
 static int count_data(struct timeline *t)
 {
 	t->partly = pdata_reader_set_time(t->s->reader, t->from, t->to - 1) == 1;
@@ -143,9 +148,7 @@ static uint64_t timed_samples(const struct pdata_times *times)
 	return nr;
 }
 
-/*
- * Whether no slice of @times lies in two of those asked for, or only in part in what is asked for.
- */
+/* Whether each slice of @times lies in one requested slice, and completely inside the range. */
 static bool fits(const struct timeline *t, const struct pdata_times *times)
 {
 	return !(t->interval % times->width) && !(t->start % times->width) &&
@@ -159,7 +162,10 @@ static void count_times(struct timeline *t, const struct pdata_times *times)
 		const struct pdata_slice *s = &times->slices[i];
 		uint64_t at = (times->base + s->slice) * times->width;
 
-		/* The first may begin before the range, with samples behind its beginning only. */
+		/*
+		 * The first slice may begin before the range, but it contains no samples before
+		 * the range.
+		 */
 		at = at < times->first ? times->first : at;
 		if (at < t->from || at >= t->to)
 			continue;
@@ -189,7 +195,7 @@ static int set_range(struct timeline *t, const char *arg)
 		return rep_error("--time %s: one range at a time", arg);
 	}
 	t->from = r->start > t->from ? r->start : t->from;
-	/* The end of percents is the last moment that belongs to them. */
+	/* The end of a range in percent is inclusive. */
 	if (r->end && r->end < t->to)
 		t->to = r->end + (strchr(arg, '%') != NULL);
 	free(r);
@@ -197,8 +203,8 @@ static int set_range(struct timeline *t, const char *arg)
 }
 
 /*
- * Slices begin at a multiple of their length, or of the source's slices, so that it can say what
- * is in them.
+ * Slices begin at a multiple of their length or, if the user sets no length, of the source's
+ * slices, so that the source's counts can be used.
  */
 static int set_slices(struct timeline *t, const struct timeline_opts *o, uint64_t width)
 {

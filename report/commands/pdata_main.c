@@ -74,7 +74,7 @@ static bool is_one_of_three(const char *s, const char *a, const char *b, const c
 	return !strcmp(s, a) || !strcmp(s, b) || !strcmp(s, c);
 }
 
-/* No allocation may fail without a word: an answer could lack something. */
+/* Every failed allocation must be reported, because the answer could be incomplete. */
 static int check_memory(int status)
 {
 	if (!mem_failures())
@@ -82,7 +82,7 @@ static int check_memory(int status)
 	return rep_fail("out of memory");
 }
 
-/* Help and lists go through stdio; what commands print does not. */
+/* Help and lists are written with stdio; other output of commands is not. */
 static int close_stdout(int status)
 {
 	const int err = fflush(stdout) ? errno : ferror(stdout) ? EIO : 0;
@@ -93,9 +93,9 @@ static int close_stdout(int status)
 }
 
 /*
- * A closed standard descriptor would become that of the next file that is opened. What takes its
- * place can neither be read nor written as the closed one was meant to be, and a program that is
- * started does not get it.
+ * Open /dev/null for closed standard descriptors. Otherwise the next opened file would get such a
+ * descriptor. Reading or writing it in the intended direction still fails, and programs that pdata
+ * starts do not inherit it.
  */
 static void fill_standard_fds(void)
 {

@@ -12,14 +12,14 @@
 #include <string.h>
 
 /*
- * A frame of the shared tree with the part of its weight that counts: the row's own, or the
- * others'.
+ * A frame of the shared trie with one part of its weight: that of the row's own samples, or that
+ * of all others.
  */
 struct share {
 	uint32_t cls;
-	uint32_t group; /* the class whose branch it goes to */
+	uint32_t group; /* the class by which shares are grouped into branches */
 	uint32_t frame;
-	uint32_t first; /* number of the first chain in it */
+	uint32_t first; /* number of the first chain through the frame */
 	bool own;
 	const struct location_class *order;
 };
@@ -29,10 +29,10 @@ struct shares {
 	uint32_t nr, cap;
 };
 
-/* Shares of one group: a branch of the graph. */
+/* The shares of one group: a branch of the graph. */
 struct branch {
-	uint32_t first, nr; /* in the shares, the earliest first */
-	uint32_t rank;	    /* among branches of the same weight */
+	uint32_t first, nr; /* range in the shares, sorted by first chain */
+	uint32_t rank;	    /* perf's order of branches with equal weight */
 	uint64_t cumul, count;
 };
 
@@ -41,7 +41,7 @@ struct build {
 	struct report *rp;
 	struct callgraph_trie *f;
 	uint64_t min_hit;
-	int err; /* 0 or -ENOMEM: the graph is not whole */
+	int err; /* 0 or -ENOMEM: the graph is incomplete */
 };
 
 static void share_add(struct build *b, struct shares *l, uint32_t frame, bool own)
@@ -75,7 +75,7 @@ static uint64_t share_cumul(const struct build *b, const struct share *s)
 	return s->own ? o->cumul : b->f->frames[s->frame].cumul - o->cumul;
 }
 
-/* Children of the shares that weigh anything. */
+/* The children of the shares, without those of weight 0. */
 static void shares_below(struct build *b, const struct share *s, uint32_t nr, struct shares *out)
 {
 	struct share c;
@@ -102,10 +102,9 @@ static int compare_share_names(const void *x, const void *y)
 }
 
 /*
- * Functions that are inlined have no address of their own: by their name they belong together, and
- * to a function of that name which is called here, too. Where they were there first, so do all of
- * that name.
- * Return: whether there are both kinds.
+ * Inlined functions have no address of their own, so their shares are grouped by name, together
+ * with a real call of that name, if there is one. If the first share of a name is inlined, all
+ * shares of that name are grouped. Return: whether there are both inlined and other shares.
  */
 static bool group_by_name(struct shares *l)
 {
@@ -139,7 +138,7 @@ struct ranking {
 	const struct branch *br;
 };
 
-/* perf keeps branches by object and address, the greater first. */
+/* perf sorts branches by object and address, descending. */
 static bool branch_before(const void *ctx, uint32_t a, uint32_t b)
 {
 	const struct ranking *r = ctx;
@@ -165,7 +164,10 @@ static int earlier_first(const void *x, const void *y, void *ctx)
 	return a < b ? -1 : a > b;
 }
 
-/* @mixed: the order of functions that are inlined and others is none, and perf's tree decides. */
+/*
+ * Set the rank of each branch. @mixed: inlined functions and others have no consistent order, so
+ * the order of insertion in perf's tree decides.
+ */
 static int rank_branches(const struct share *s, struct branch *br, uint32_t nr, bool mixed)
 {
 	const struct ranking r = { s, br };
@@ -232,7 +234,7 @@ static uint32_t find_branches(struct build *b, struct shares *l, struct branch *
 	return nr;
 }
 
-/* Of shares that are one branch: what it is called. */
+/* The class that names a branch: that of the share with the first chain. */
 static uint32_t earliest_class(const struct share *s, uint32_t nr)
 {
 	uint32_t best = 0;
@@ -245,7 +247,7 @@ static uint32_t earliest_class(const struct share *s, uint32_t nr)
 
 /* ---- nodes ------------------------------------------------------------------------------- */
 
-/* Return: its number; 0, which is the root's, without memory. */
+/* Add a node. Return: its number; 0, which is the root's, if memory is exhausted. */
 static uint32_t graph_node_new(struct build *b, uint32_t parent)
 {
 	struct callgraph *g = b->g;
@@ -291,7 +293,10 @@ static uint64_t min_below(const struct build *b, const struct callgraph_node *n)
 
 static void build_below(struct build *b, uint32_t node, struct shares *l);
 
-/* One branch: frames as long as nothing ends and nothing forks, then what is below. */
+/*
+ * Add one branch: frames up to the first at which a chain ends or branches fork, then the branches
+ * below.
+ */
 static void build_graph_branch(struct build *b, uint32_t parent, const struct share *s, uint32_t nr)
 {
 	uint32_t node = graph_node_new(b, parent);
@@ -360,8 +365,9 @@ static void build_below(struct build *b, uint32_t node, struct shares *l)
 }
 
 /*
- * Weigh the row's own samples on every frame above their ends, and collect the outermost frames.
- * A search among the root's children would visit the outermost frames of all rows.
+ * Add the weight of the row's own samples to every frame above their ends, and collect the
+ * outermost frames. A search among the root's children would visit the outermost frames of all
+ * rows.
  */
 static void weigh_own(struct build *b, const struct rep_row *row, struct shares *outermost)
 {
@@ -378,7 +384,7 @@ static void weigh_own(struct build *b, const struct rep_row *row, struct shares 
 				share_add(b, outermost, n, true);
 			f->own[n].cumul += end->period;
 			f->own[n].nr_cumul += end->nr;
-			f->own[n].first = end->first; /* the oldest end comes last */
+			f->own[n].first = end->first; /* the list ends with the oldest end */
 		}
 	}
 }
@@ -392,7 +398,7 @@ static void clear_own(struct callgraph_trie *f, const struct rep_row *row)
 
 /* ---- flat lists -------------------------------------------------------------------------- */
 
-/* Sorted by weight; the place tells equals apart. */
+/* A node to be sorted by weight; nodes of equal weight keep their order. */
 struct flat_item {
 	uint64_t hit;
 	uint32_t place, node;
@@ -417,8 +423,8 @@ static void flat_add(struct callgraph *g, struct flat_item *items, uint32_t node
 }
 
 /*
- * Nodes were made parents first, in the order of branches: perf takes what is below before the
- * node.
+ * Sort nodes for flat lists. Nodes were created parents first, in the order of branches; perf
+ * visits the nodes below a node before the node itself.
  */
 static int flat_list(struct callgraph *g, uint64_t min_hit)
 {

@@ -47,7 +47,7 @@ void callgraph_trie_free(struct callgraph_trie *f)
 	free(f);
 }
 
-/* Return: its number, 0 without memory. */
+/* Add a frame. Return: its number, 0 if memory is exhausted. */
 static uint32_t frame_new(struct callgraph_trie *f, uint32_t parent, uint32_t cls)
 {
 	if (!mem_room(&f->frames, &f->cap, f->nr, sizeof(*f->frames)))
@@ -61,7 +61,10 @@ static uint32_t frame_new(struct callgraph_trie *f, uint32_t parent, uint32_t cl
 	return f->nr++;
 }
 
-/* The same for the frame below @parent, which is made when it is not there. */
+/*
+ * The frame below @parent; it is added if there is none. Return: its number, 0 if memory is
+ * exhausted.
+ */
 static uint32_t frame_below(struct callgraph_trie *f, uint32_t parent, uint32_t cls)
 {
 	const struct frame_key key = { .parent = parent, .cls = cls };
@@ -81,7 +84,10 @@ static uint32_t frame_below(struct callgraph_trie *f, uint32_t parent, uint32_t 
 	return n;
 }
 
-/* The same for the frame above all of a group. */
+/*
+ * The root of a group's frames; it is added if there is none. Return: its number, 0 if memory is
+ * exhausted.
+ */
 static uint32_t root_of(struct callgraph_trie *f, uint32_t group)
 {
 	if (!mem_room_zeroed(&f->roots, &f->nr_roots, group, sizeof(*f->roots)))
@@ -168,8 +174,8 @@ static void pass_add(struct callgraph_trie *f, struct rep_row *row, uint32_t at)
 }
 
 /*
- * Entering and leaving a frame; row->mark counts the row's frames on the path, big rows have bit
- * 31.
+ * Enter and leave a frame during the walk. row->mark counts the frames of the row on the current
+ * path; bit 31 marks rows heavy enough to show a graph.
  */
 #define BIG (1u << 31)
 

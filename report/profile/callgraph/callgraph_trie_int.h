@@ -1,55 +1,57 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Inside of the call graphs: the shared trees, for the code that makes graphs from them. */
+/* Internals of call graphs: the shared trie, for the code that builds graphs from it. */
 
 #include "profile/callgraph/callgraph_trie.h"
 
-/* A frame after the frames above it. */
+/* A frame below the frames of its parents. */
 struct trie_frame {
 	uint32_t parent, cls;
 	uint32_t child, sibling; /* 0: none */
-	uint32_t last_end;	 /* newest of ends that is here, 0: none */
-	uint32_t first;		 /* number of the chain that came here first */
-	struct rep_row *row;	 /* that the frame belongs to, with children */
-	uint64_t hit, cumul;	 /* period of chains that end here; with all below */
-	uint64_t nr, nr_cumul;	 /* the same in samples */
+	uint32_t last_end;	 /* newest chain_end of this frame, 0: none */
+	uint32_t first;		 /* number of the first chain through this frame */
+	struct rep_row *row;	 /* row that the frame counts for, with --children */
+	/* period of chains that end here; the same including all frames below */
+	uint64_t hit, cumul;
+	uint64_t nr, nr_cumul; /* these two in samples */
 };
 
-/* Chains of one row that end at one frame. */
+/* The chains of one row that end at one frame. */
 struct chain_end {
 	uint32_t frame;
-	uint32_t next; /* older end of the same row */
+	uint32_t next; /* the next older end of the row; 0: none */
 	const struct rep_row *own;
 	uint64_t period, nr;
-	uint32_t first; /* number of the earliest */
+	uint32_t first; /* number of the first of these chains */
 };
 
-/* A row's first frame on some path. */
+/* The first frame of a row on one path. */
 struct chain_pass {
 	uint32_t frame;
 	uint32_t next;
 };
 
-/* What of a frame's weight comes from samples of the row whose graph is being made. */
+/* The part of a frame's weight that comes from samples of the row whose graph is built. */
 struct own_share {
 	uint64_t hit, cumul;
 	uint64_t nr, nr_cumul;
 	uint32_t first; /* number of the row's first chain */
 };
 
-/* Where a frame is found; frame 0 marks a free place. */
+/* The key of a frame in the hash table; frame 0 marks a free slot. */
 struct frame_key {
 	uint32_t parent, cls, frame;
 };
 
-/* A frame of the chain added last. */
+/* One frame of the chain added last. */
 struct trie_step {
 	uint32_t cls, frame;
 };
 
 struct callgraph_trie {
-	struct trie_frame *frames; /* from 1; parents stand before their children */
+	/* elements from 1; parents have lower numbers than their children */
+	struct trie_frame *frames;
 	uint32_t nr, cap;
 	uint32_t nr_chains;
 	struct frame_key *index; /* frames by (parent, class) */
@@ -60,9 +62,9 @@ struct callgraph_trie {
 	uint32_t nr_ends, cap_ends;
 	struct chain_pass *passes; /* from 1 */
 	uint32_t nr_passes, cap_passes;
-	struct own_share *own; /* by frame, zero between graphs */
-	/* The chain added last: the next one mostly begins like it. */
+	struct own_share *own; /* by frame; zero except while a graph is built */
+	/* The chain added last; the next one usually begins with the same frames. */
 	struct trie_step *last;
 	uint32_t nr_last, cap_last, last_root;
-	int err; /* -ENOMEM: passes are missing */
+	int err; /* -ENOMEM: passes are incomplete */
 };

@@ -10,32 +10,32 @@
 
 #include <errno.h>
 
-/* A walk over one chain. */
+/* The state of a walk over one chain. */
 struct walk {
 	struct report *rp;
 	struct hist_resolve_ctx at;
 	const uint64_t *ips;
-	uint32_t nr_ips; /* what the kernel saw */
-	uint32_t end;	 /* all; HIST_UNWOUND and unwound frames lie between */
-	unsigned mode;	 /* cpumode that the frames are under */
-	uint32_t nr;	 /* places in rp->walked */
+	uint32_t nr_ips; /* frames that the kernel recorded */
+	uint32_t end;	 /* of all; HIST_UNWOUND and unwound frames are between nr_ips and end */
+	unsigned mode;	 /* cpumode of the next frames */
+	uint32_t nr;	 /* frames in rp->walked */
 	uint64_t left;	 /* frames that --max-stack still allows */
-	bool inlines;	 /* frames are shown with what is inlined there */
-	bool called;	 /* frames are where calls return to */
+	bool inlines;	 /* add the functions inlined at each frame */
+	bool called;	 /* frames are return addresses */
 	enum chain_walk_how how;
 	uint32_t first,
 		/*
-		 * of the kernel's words: how many from the end where the report begins are left
-		 * out, may be shown
+		 * of the recorded frames, counted from the end at which the report begins: skipped
+		 * ones; those that may be shown
 		 */
 		limit;
 	struct chain_branches branches;
-	struct chain_branch now; /* what the next frame is of a branch */
+	struct chain_branch now; /* the branch of the next frame */
 };
 
 /*
- * Marks say whose addresses follow. Return: false when this one is unknown: the chain is
- * worthless.
+ * Apply a PERF_CONTEXT_ mark, which sets the cpumode of the next frames. Return: false if the mark
+ * is unknown; the chain is then unusable.
  */
 static bool walk_mark(struct walk *w, uint64_t mark)
 {
@@ -99,7 +99,7 @@ static void walk_inlines(struct walk *w, uint32_t place)
 		append_frame(w, list[w->rp->chain.caller ? nr - 1 - i : i]);
 }
 
-/* The location of @ip; @any: of unknown cpumode, the end of a branch. */
+/* The location of @ip; @any: its cpumode is unknown, because it is the end of a branch. */
 static uint32_t walk_location(struct walk *w, uint64_t ip, bool any)
 {
 	struct locations *p = &w->rp->places;
@@ -141,7 +141,7 @@ static void walk_callee(struct walk *w)
 	}
 }
 
-/* Outermost frame first: the mark of a stretch stands behind it. */
+/* Walk from the outermost frame. The mark of a run of frames is then found behind the run. */
 static void walk_caller(struct walk *w)
 {
 	const uint32_t low = w->limit < w->nr_ips ? w->nr_ips - w->limit : 0;
@@ -160,7 +160,7 @@ static void walk_caller(struct walk *w)
 	}
 }
 
-/* Frames behind HIST_UNWOUND, which --max-stack limits apart. */
+/* Walk the frames behind HIST_UNWOUND; --max-stack applies to them separately. */
 static void walk_unwound(struct walk *w, bool caller)
 {
 	const uint32_t first = w->nr_ips + 1, before = w->nr;
@@ -191,8 +191,8 @@ static void walk_stack_entry(struct walk *w, uint32_t i, uint64_t ip, uint64_t f
 }
 
 /*
- * The call stack of a processor: where it is, then where its callers went out. perf takes the
- * frames of the first order for the ends of branches, those of the other for beginnings.
+ * The hardware call stack: the current function, then the call in each caller. perf counts the
+ * frames as branch targets with the callee first, and as branch sources with the caller first.
  */
 static void walk_stack_callee(struct walk *w)
 {
@@ -217,8 +217,8 @@ static void walk_stack_caller(struct walk *w)
 }
 
 /*
- * Frames of the chain that the branches nearest to the sample show already: a call is at most this
- * far from where it returns.
+ * The number of frames at the sample's end of the chain that the latest branches also show. A call
+ * instruction is at most CALL_SIZE bytes before its return address.
  */
 #define CALL_SIZE 8u
 
@@ -235,8 +235,8 @@ static uint32_t lbr_chain_overlap(const struct walk *w, uint64_t max)
 }
 
 /*
- * Each branch is two frames: where it went, where it went out. perf leaves as many frames of the
- * chain away.
+ * Each branch becomes two frames: its target and its source. perf then drops as many frames of the
+ * chain.
  */
 static void walk_history(struct walk *w)
 {
@@ -291,7 +291,7 @@ static void walk_chain(struct walk *w)
 	}
 }
 
-/* How much of the chain the kernel saw. */
+/* The number of frames that the kernel recorded. */
 static uint32_t kernel_part(const struct hists *h, const uint64_t *ips, uint32_t nr)
 {
 	uint32_t i = h->unwound ? 0 : nr;
@@ -302,7 +302,8 @@ static uint32_t kernel_part(const struct hists *h, const uint64_t *ips, uint32_t
 }
 
 /*
- * Lookups of a whole chain wait for memory together; whose an address is shows in its upper half.
+ * Prefetch the table entries of all frames, so that their cache misses overlap. The upper half of
+ * addresses is the kernel's.
  */
 static void prefetch_frames(const struct walk *w)
 {

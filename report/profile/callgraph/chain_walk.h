@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The frames of call chains as resolved locations. */
+/* Converts recorded call chains to resolved locations. */
 
 #include <stdint.h>
 
@@ -9,13 +9,13 @@ struct hist_entry;
 struct report;
 
 enum chain_walk_how {
-	CHAIN_COLLECT, /* collect the locations, of which nothing is known yet: no frames result */
-	CHAIN_REPLAY,  /* the same chains in the same order once more, now that they are resolved */
-	CHAIN_FIND     /* any chain that was collected */
+	CHAIN_COLLECT, /* collect the locations; they are not resolved yet, so no frames result */
+	CHAIN_REPLAY,  /* the same chains again in the same order, after they were resolved */
+	CHAIN_FIND     /* any chain whose locations were collected */
 };
 
 /*
- * Put the frames of a chain, in the order of the report, as locations into rp->walked.
- * Return: how many.
+ * Put the frames of a chain as locations into rp->walked, in the order of the report.
+ * Return: the number of frames.
  */
 uint32_t chain_walk(struct report *rp, const struct hist_entry *slot, enum chain_walk_how how);

@@ -15,10 +15,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A chain of a row, from one of its frames on. */
+/* A chain through the row, counted from position pos on. */
 struct history_chain {
 	uint32_t slot, pos;
-	uint32_t next; /* older one of the row, 0: none */
+	uint32_t next; /* next older chain of the row, 0: none */
 };
 
 struct report_history {
@@ -27,13 +27,13 @@ struct report_history {
 	uint32_t nr, cap;
 };
 
-/* A frame in all chains that share it. */
+/* The sum over all chains of one frame's branches. */
 struct branch_counts {
 	uint64_t nr; /* branches that end or begin here */
 	uint64_t predicted, aborted;
 	uint64_t cycles, iterations, iteration_cycles, nr_from;
 	struct branch_types types;
-	bool seen, is_end; /* what the last of them is */
+	bool seen, is_end; /* whether there was a branch; whether the last counted one ends here */
 };
 
 struct report_history *report_history_new(struct report *rp)
@@ -70,7 +70,7 @@ void report_history_add(struct report_history *h, struct rep_row *row, uint32_t 
 #define FLAG_PREDICTED 2u
 #define FLAG_ABORT 8u
 
-/* @nr: samples of the chain. They come newest first. */
+/* Add a branch end. @nr: samples of the chain. The newest chains come first. */
 static void count_frame(struct branch_counts *c, const struct chain_branch *b, uint64_t nr)
 {
 	if (b->kind == CHAIN_FRAME_CALLED)
@@ -100,7 +100,7 @@ static uint32_t child_of(const struct callgraph *g, uint32_t node, uint32_t cls)
 	return n;
 }
 
-/* The frames rp->walked[@pos...@nr] down the graph, as far as it has them. */
+/* Count the frames rp->walked[@pos...@nr] along the graph, as far as the graph has them. */
 static void count_chain(struct report *rp, const struct callgraph *g, struct branch_counts *counts,
 			uint32_t pos, uint32_t nr, uint64_t samples)
 {
@@ -119,7 +119,7 @@ static void count_chain(struct report *rp, const struct callgraph *g, struct bra
 	}
 }
 
-/* The frames of a sum's chain that count, into rp->walked. Return: how many. */
+/* Put the frames of a hist entry's chain that count into rp->walked. Return: their number. */
 static uint32_t walk_history_chain(struct report *rp, const struct hist_entry *slot)
 {
 	const struct sym *parent;
@@ -181,7 +181,7 @@ static void percent_part(struct text *t, const char *name, uint64_t nr, uint64_t
 
 	snprintf(value, sizeof(value), "%.1f%%", percent);
 	if (percent < least)
-		t->nr++; /* perf goes on as if it were there */
+		t->nr++; /* perf prints the next part as if this one were printed */
 	else
 		part_of_text(t, name, value);
 }
@@ -204,7 +204,7 @@ static void text_of_end(struct text *t, const struct branch_counts *c)
 		percent_part(t, "abort", c->aborted, c->nr, 0.1);
 }
 
-/* perf does not count the first of them where it divides. */
+/* perf divides by a count that omits the first of the branches. */
 static void text_of_beginning(struct text *t, const struct branch_counts *c)
 {
 	const uint64_t times = c->nr_from > 1 ? c->iterations / (c->nr_from - 1) : 0;

@@ -14,17 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of a place. */
+/* Results for a location, kept after the first match. */
 enum { ASKED = 1, IS_PARENT = 2, IS_IGNORED = 4 };
 
 struct report_parent {
 	bool has_parent, has_ignore;
 	regex_t parent, ignore;
-	uint8_t *known; /* by place */
+	uint8_t *known; /* by number of the location */
 	uint32_t cap;
 };
 
-/* perf's default: system calls and page faults. */
+/* perf's default of --parent: system calls and page faults. */
 #define PARENTS "^sys_|^do_page_fault"
 
 static int compile_parent_regex(struct report *rp, regex_t *re, const char *option,
@@ -57,7 +57,7 @@ int report_parent_new(struct report *rp, struct report_parent **out)
 	struct report_parent *p;
 
 	*out = NULL;
-	/* Without a use for chains perf does not look at them. */
+	/* perf only looks at chains if an option needs them. */
 	if (!has_key(rp) && (!o->rows.ignore_callees || !(rp->children || rp->chain.use)))
 		return REP_OK;
 	p = *out = mem_alloc(1, sizeof(*p));
@@ -92,7 +92,7 @@ static bool regex_matches(struct report *rp, const regex_t *re, const char *name
 {
 	bool matches;
 
-	errno = 0; /* glibc says REG_NOMATCH without memory */
+	errno = 0; /* glibc returns REG_NOMATCH if memory is exhausted */
 	matches = !regexec(re, name, 0, NULL, 0);
 	if (!matches && errno == ENOMEM)
 		report_no_memory(rp);
@@ -118,8 +118,8 @@ static uint8_t match_parent_symbol(struct report_parent *p, struct report *rp, u
 }
 
 /*
- * A frame is either the parent or a root, in the order in which perf walks the chain; it does not
- * ask about frames that were unwound.
+ * A frame that is the parent is not also a root. The order is that in which perf walks the chain;
+ * perf does not match frames that were unwound.
  */
 uint32_t report_parent_find(struct report_parent *p, struct report *rp, uint32_t nr,
 			    const struct sym **parent, uint32_t *root)

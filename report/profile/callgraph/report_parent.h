@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* What the names in call chains decide: --parent, and --ignore-callees. */
+/* Matches the symbols of call chains with --parent and --ignore-callees. */
 
 #include "profile/model/report.h"
 
 struct report_parent;
 
-/* NULL: no option asks. Prints a line about a bad pattern. Return: enum rep_exit. */
+/*
+ * @out: set to NULL if no option needs it. A line is printed about an invalid pattern. Return:
+ * enum rep_exit.
+ */
 int report_parent_new(struct report *rp, struct report_parent **out);
 void report_parent_free(struct report_parent *p);
 
 /*
- * Look at the @nr frames of rp->walked. @parent: the first that --parent matches, or NULL. @root:
- * the frame that stands for the sample itself, moved to the front with what follows it, or
- * UINT32_MAX. Without memory none match: see report_err().
- * Return: how many frames are left.
+ * Match the @nr frames of rp->walked. @parent: set to the symbol of the first match of --parent,
+ * or NULL. @root: set to the frame that stands for the sample itself, or UINT32_MAX; this frame
+ * and those after it are moved to the front. If memory is exhausted, nothing matches; see
+ * report_err().
+ * Return: the number of frames left.
  */
 uint32_t report_parent_find(struct report_parent *p, struct report *rp, uint32_t nr,
 			    const struct sym **parent, uint32_t *root);

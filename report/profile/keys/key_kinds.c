@@ -122,7 +122,7 @@ static unsigned task_width(const struct report *rp, const struct rep_key *k,
 	return key_text_width(rp, k, r) + 8;
 }
 
-/* perf lets the column of a thread be narrower by one. */
+/* perf allows the column of a thread to be one character narrower than that of a process. */
 static int task_print(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 		      char *buf, size_t size, unsigned width)
 {

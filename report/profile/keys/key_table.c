@@ -20,7 +20,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* A key; what is different from zero in its row, see struct rep_key. */
+/* A key: its name, header and scope, then the members of struct rep_key that are not zero. */
 #define KEY(n, head, about, ...)                                                                   \
 	{                                                                                          \
 		.name = n, .header = head, .scope = KEY_##about, __VA_ARGS__                       \
@@ -42,7 +42,7 @@
 	NUMBER(key_extra32), .arg = offsetof(struct hist_extra, member), .extras = bit
 #define WEIGHT(width) .order = KEY_FALLS, .common = true, .min_width = width
 
-/* What keys about the ends and flags of branches, of data, of call graphs and of types share. */
+/* Values shared by keys about the ends and flags of branches, data, call graphs and types. */
 #define END(which) .arg = KEY_END_##which, .mode = REPORT_BRANCH
 #define FLAGS(bits)                                                                                \
 	NUMBER(key_branch_flags), .arg = KEY_BRANCH_##bits, .extras = HIST_X_BRANCH_FLAGS,         \
@@ -160,7 +160,10 @@ const struct rep_key rep_keys[] = {
 	    .text = key_page_text, .missing = "N/A"),
 	KEY("blocked", "Blocked", THREAD, DATA_SRC(BLOCKED), .min_width = 10,
 	    .fit = KEY_CUT | KEY_NO_PAD),
-	/* Keys newer than perf 6.1 go last: abbreviations stand for what they do in 6.1. */
+	/*
+	 * Keys newer than perf 6.1 go last, so that abbreviations stand for the same keys as in
+	 * 6.1.
+	 */
 	KEY("tgid", "   Tgid:Command", THREAD, .kind = &key_task, .arg = KEY_TASK_PROCESS,
 	    .text = key_process_comm),
 	KEY("comm_nodigit", "CommandNoDigit", THREAD, TEXT(key_comm_nodigit), .common = true,

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The table of sort keys, and calls of the functions of one. */
+/* The table of sort keys, and calls of a key's functions. */
 
 #include "profile/keys/keys_field.h"
 #include "profile/model/keys.h"
 
-/* Keys in the order in which perf looks for abbreviations; ends with a row without a name. */
+/*
+ * Keys in the order in which perf searches them for abbreviations; a row without a name ends the
+ * table.
+ */
 extern const struct rep_key rep_keys[];
 
-/* The key that @word abbreviates, or NULL: there is none, or it is none of @mode. */
+/* The key that @word abbreviates, or NULL if there is none or if it is not a key of @mode. */
 const struct rep_key *rep_key_find(const char *word, size_t len, enum report_mode mode);
 /*
- * The only mode that has the key which @word abbreviates; REPORT_NORMAL: all have it, or there is
- * none.
+ * The only mode with the key that @word abbreviates; REPORT_NORMAL: all modes have it, or there is
+ * no such key.
  */
 enum report_mode rep_key_mode(const char *word, size_t len);
 
-/* Is there a key of this name among those of --sort? */
+/* Whether --sort contains a key of this name. */
 bool rep_has_key(const struct report *rp, const char *name);
 
 static inline int rep_key_cmp(const struct report *rp, const struct rep_key *k,
@@ -26,7 +29,7 @@ static inline int rep_key_cmp(const struct report *rp, const struct rep_key *k,
 	return k->kind->cmp(rp, k, a, b);
 }
 
-/* The order of printing, positive when @a comes first. */
+/* Compare in the order of printing: positive if @a comes first. */
 static inline int rep_key_sort(const struct report *rp, const struct rep_key *k,
 			       const struct rep_row *a, const struct rep_row *b)
 {
@@ -53,7 +56,7 @@ static inline int rep_key_text(const struct report *rp, const struct rep_key *k,
 	return (k->print ? k->print : k->kind->print)(rp, k, r, buf, size, width);
 }
 
-/* Whether the rows of an event have this key at all. */
+/* Whether rows of the event have this key. */
 static inline bool rep_key_is_of(const struct rep_key *k, uint32_t event)
 {
 	return !k->field || k->field->event == event;

@@ -24,7 +24,7 @@ const char *key_end_dso(const struct report *rp, const struct rep_key *k, const 
 	return location_dso(&rp->places, key_end(rp, k, r)->map);
 }
 
-/* perf looks for a symbol at the end of a branch, for a map at data. */
+/* perf tests the symbol for the end of a branch, but the map for data. */
 unsigned key_end_dso_width(const struct report *rp, const struct rep_key *k,
 			   const struct rep_row *r)
 {

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Keys about a branch: its two ends and its flags. Rows of the key table in key_table.c. */
+/* Keys about the ends and flags of a branch, for key_table.c. */
 
 #include "profile/model/keys.h"
 
-/* .arg: which end of a branch; in --mem-mode the instruction and its data. */
+/* .arg: which end of a branch; with --mem-mode the instruction or its data. */
 enum { KEY_END_FROM, KEY_END_TO };
 const struct hist_location *key_end(const struct report *rp, const struct rep_key *k,
 				    const struct rep_row *r);
 
-/* By the function of an end; by its object and address. */
+/* Compare by the function of an end; by its object and address. */
 extern const struct key_kind key_end_symbol, key_end_addr;
 
 key_text_fn key_end_dso;
 key_width_fn key_end_dso_width;
 key_number_fn key_end_ip;
 
-/* .arg: which flags of the branch, bits of struct hist_extra. */
+/* .arg: flags of the branch, bits of struct hist_extra. */
 enum {
 	KEY_BRANCH_MISPREDICTED = 1,
 	KEY_BRANCH_PREDICTED = 2,

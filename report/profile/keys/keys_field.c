@@ -16,7 +16,7 @@
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* The bytes of a field in a payload; fewer where that ends. */
+/* The bytes of a field in a payload; truncated at the payload's end. */
 struct bytes {
 	const uint8_t *p;
 	uint32_t len;
@@ -66,14 +66,14 @@ static uint64_t field_hash(const struct report *rp, const struct rep_key *k,
 	return h;
 }
 
-/* What the event's text says after "FIELD=": up to the next blank. */
+/* Find the text between "FIELD=" and the next blank in the event's text. */
 static bool text_part(const struct field_key *f, const char *text, const char **part, size_t *len)
 {
 	const size_t n = strlen(f->field->name);
 
 	for (const char *end; *text; text = *end ? end + 1 : end) {
 		end = text + strcspn(text, " ");
-		/* perf takes any word that begins so, as "number" for a field n. */
+		/* perf accepts any word that begins with the name, as "number" for a field n. */
 		if (strncmp(text, f->field->name, n) || (size_t)(end - text) <= n ||
 		    isalnum((unsigned char)text[n]) || text[n] == '_')
 			continue;
@@ -84,7 +84,7 @@ static bool text_part(const struct field_key *f, const char *text, const char **
 	return false;
 }
 
-/* To be freed. Return: NULL without memory. */
+/* The value's text, to be freed by the caller. Return: NULL if memory is exhausted. */
 static char *value_text(const struct report *rp, const struct field_key *f, const struct rep_row *r)
 {
 	const char *part;
@@ -113,7 +113,7 @@ static unsigned field_width(const struct report *rp, const struct rep_key *k,
 		return width;
 	if (!f->raw && text_part(f, report_trace_text(rp, r), &part, &len) && len > width)
 		width = (unsigned)len;
-	/* perf notes how long a value is when it first compares two of them. */
+	/* perf notes the length of a value when it first compares two values. */
 	if (f->field->is_dynamic && rp->ev[r->event].nr_samples > 1) {
 		len = bytes_of(rp, f, r).len;
 		width = len > width ? (unsigned)len : width;
@@ -147,9 +147,9 @@ struct finder {
 	void (*add)(struct report *rp, const struct rep_key *k, int level);
 };
 
-/* A key and what it is about, in one piece of memory. */
+/* A key and the data that it points to, in one allocation. */
 struct made_key {
-	struct rep_key key; /* first: it is found by its key */
+	struct rep_key key; /* first, so that a pointer to it points to the whole */
 	struct field_key field;
 };
 
@@ -221,7 +221,10 @@ static bool event_is(const struct finder *f, uint32_t event, const char *name)
 	return strchr(name, ':') ? !strcmp(is, name) : strstr(is, name) != NULL;
 }
 
-/* By number, "%1"; by its whole name; or by a part that no other event has. */
+/*
+ * Find an event by number, "%1"; by its whole name; or by a part that no other event's name has.
+ * Return: UINT32_MAX if there is none.
+ */
 static uint32_t find_event_of_key(const struct finder *f, const char *name)
 {
 	uint32_t found = UINT32_MAX;
@@ -268,7 +271,7 @@ bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 			    .raw = rp->opts->rows.raw_trace };
 	char *copy, *field, *opt;
 
-	/* These may be none at all. */
+	/* Only trace_fields is valid in files without tracepoints. */
 	if (!f.points)
 		return every;
 	copy = mem_alloc(len + 1, 1);

@@ -2,9 +2,9 @@
 #pragma once
 
 /*
- * Keys that are fields of tracepoints: FIELD of every tracepoint that has it, EVENT.FIELD, EVENT.*
- * and trace_fields, each with /raw behind it for the field itself rather than what the event's
- * text has.
+ * Keys that are fields of tracepoints: FIELD for every tracepoint that has it, EVENT.FIELD,
+ * EVENT.* and trace_fields. Each may end with /raw, which prints the field's own value instead of
+ * its part of the event's text.
  */
 
 #include "profile/model/report.h"
@@ -12,16 +12,16 @@
 struct rep_key;
 struct pdata_field;
 
-/* A key of one event; rows of other events have nothing to do with it. */
+/* A key of one event. Rows of other events do not have the key. */
 struct field_key {
 	const struct pdata_field *field;
-	uint32_t event; /* index */
+	uint32_t event; /* index of the event */
 	bool raw;
 };
 
 /*
- * Call @add for each key that the @len bytes at @word name. Return: whether they name any; true
- * without memory, see report_err().
+ * Call @add for each key that the @len bytes at @word name. Return: whether they name any key;
+ * also true if memory is exhausted, see report_err().
  */
 bool field_keys_find(struct report *rp, const char *word, size_t len, int level,
 		     void (*add)(struct report *rp, const struct rep_key *k, int level));

@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where no line is known of a place without a map. */
+/* The line of a location without a map. */
 #define UNKNOWN "??:0"
 
-/* What was found of an address of an object; each is looked up once. */
+/* The source line of one address of an object, looked up once. */
 struct line_text {
 	const char *line; /* FILE:LINE, else SYMBOL+OFFSET or OBJECT[ADDRESS] */
-	const char *file; /* "" when it is not known */
+	const char *file; /* "" if it is not known */
 };
 
 struct report_lines {
@@ -59,17 +59,17 @@ static const char *intern_line_text(struct report_lines *l, const char *text)
 	return "";
 }
 
-/* What has a line. */
+/* An address whose source line is asked for. */
 struct spot {
-	const struct pdata_map *map; /* NULL: it has none */
+	const struct pdata_map *map; /* NULL: there is none, and so no line */
 	const struct sym *sym;
 	uint64_t addr; /* in the object */
-	bool bare;     /* without a line: the offset alone */
+	bool bare;     /* if the line is not known, print only the offset */
 	bool called;
-	uint8_t frame; /* as struct hist_location has them */
+	uint8_t frame; /* as in struct hist_location */
 };
 
-/* Frames of chains have the address in memory. */
+/* Rows that are frames of chains have an address in memory, not one in the object. */
 static struct spot row_spot(const struct report *rp, const struct rep_row *r)
 {
 	const bool frame = r->map && r->first_pos;
@@ -89,7 +89,9 @@ static struct spot spot_of_location(const struct hist_location *p)
 			      .frame = p->frame };
 }
 
-/* Of a frame among those of one address: where it is, or calls the one before. */
+/*
+ * The line of one frame of an address: the location itself, or the call of the next inner frame.
+ */
 static bool frame_line(struct symbols *syms, const struct spot *r, const char **path,
 		       uint32_t *line)
 {
@@ -104,7 +106,7 @@ static bool frame_line(struct symbols *syms, const struct spot *r, const char **
 	return true;
 }
 
-/* Its line; of a function that is inlined, the one inside it. */
+/* The line of an address. For an inlined function, the line inside that function. */
 static bool find_spot_line(struct report_lines *l, const struct spot *r, const char **path,
 			   uint32_t *line)
 {
@@ -156,7 +158,10 @@ static struct line_text make_line_text(struct report_lines *l, const struct spot
 	return t;
 }
 
-/* When memory is exhausted, the text of a spot without a line; report_err() is set then. */
+/*
+ * The texts of an address. If memory is exhausted, those of an address without a line, and
+ * report_err() is set.
+ */
 static const struct line_text *get_line_text(const struct report *rp, struct spot r)
 {
 	static const struct line_text none = { UNKNOWN, "" };

@@ -14,9 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PART_MAX 63 /* of the text of a part of data_src: perf's buffer */
+#define PART_MAX 63 /* characters of a part of data_src; the size of perf's buffer */
 
-/* PROT_ and MAP_ values, the same on all machines. */
+/* PROT_ and MAP_ values, which are the same on all machines. */
 #define PROT_EXEC 4u
 #define MAP_SHARED 1u
 
@@ -48,7 +48,7 @@ static bool has_file(const struct pdata_object *o)
 	return o->maj || o->min || o->ino;
 }
 
-/* Of a process alone: anonymous and private. */
+/* Whether the memory belongs to one process: anonymous and private. */
 static bool is_own(const struct rep_row *r, const struct pdata_map *map)
 {
 	return r->mode != PDATA_CPUMODE_KERNEL && !(map->flags & MAP_SHARED) &&

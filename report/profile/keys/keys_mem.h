@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Keys of --mem-mode: the data that an instruction accessed, and where it was found. */
+/* Keys of --mem-mode: the accessed data, and the memory level that supplied it. */
 
 #include "profile/model/keys.h"
 
-/* By object, process and cache line of an end, see keys_branch.h. */
+/* Compares object, process and cache line of an end, see keys_branch.h. */
 extern const struct key_kind key_cache_line;
 
-/* Name or address of an end. */
+/* Symbol or address of an end. */
 key_width_fn key_end_name_width;
 key_print_fn key_end_name_print;
 

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is missing comes last where lists rise. */
+/* A missing value is last in ascending lists. */
 static int missing_cmp(const void *a, const void *b)
 {
 	return !a && !b ? 0 : !a ? -1 : 1;
@@ -21,7 +21,10 @@ static int missing_cmp(const void *a, const void *b)
 
 /* ---- thread ------------------------------------------------------------------------------ */
 
-/* Rows are sorted by commands and objects most of all: no getter is called to compare them. */
+/*
+ * These two kinds compare rows directly, without a getter: commands and objects are the most
+ * frequent sort keys.
+ */
 static int comm_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
 		    const struct rep_row *b)
 {
@@ -55,7 +58,7 @@ const char *key_final_comm(const struct report *rp, const struct rep_key *k,
 	return r->who->final_comm[0] ? r->who->final_comm : r->who->comm;
 }
 
-/* perf makes columns as wide as what the thread is called in the end. */
+/* perf makes columns as wide as the thread's last command. */
 static unsigned comm_width(const struct report *rp, const struct rep_key *k,
 			   const struct rep_row *r)
 {
@@ -116,7 +119,7 @@ int key_sym_cmp(const struct sym *a, const struct sym *b)
 		return missing_cmp(a, b);
 	if (a == b)
 		return 0;
-	/* Functions that are inlined into neighbours are one, as in perf. */
+	/* As in perf, inlined functions of one name whose ranges overlap or touch are equal. */
 	if (a->inlined || b->inlined) {
 		int c = strcmp(a->name, b->name);
 
@@ -156,7 +159,7 @@ static uint64_t symbol_hash(const struct report *rp, const struct rep_key *k,
 {
 	(void)rp;
 	(void)k;
-	/* Inlined functions are known by their names. */
+	/* Inlined functions are equal by name. */
 	return r->sym ? key_text_hash(r->sym->name) : r->addr;
 }
 
@@ -189,7 +192,7 @@ static int symbol_print(const struct report *rp, const struct rep_key *k, const 
 
 const struct key_kind key_symbol = { symbol_cmp, symbol_hash, NULL, symbol_print };
 
-/* A list of the kernel's symbols says where it begins and ends. */
+/* kallsyms has the start and end of the kernel; otherwise the map's size is used. */
 static uint64_t kernel_size(const struct report *rp, const struct pdata_map *map)
 {
 	const char *path = symbols_path(rp->s->syms, map->object);
@@ -201,7 +204,7 @@ static uint64_t kernel_size(const struct report *rp, const struct pdata_map *map
 	return end - start;
 }
 
-/* What later maps left of the map around the row's address. */
+/* The size of the part of the row's map that later maps have not covered. */
 static uint64_t user_size(const struct rep_row *r)
 {
 	const uint64_t ip = r->first_pos ? r->addr : resolve_memory_addr(r->map, r->addr);
@@ -250,7 +253,10 @@ const char *key_object_size_text(const struct report *rp, const struct rep_key *
 	return r->map ? size_text(k->number(rp, k, r), scratch) : NULL;
 }
 
-/* The address in memory again; callers keep theirs, so for them this is no address, as in perf. */
+/*
+ * The address in memory, computed from that in the object. Rows of callers already have one in
+ * memory, so for them the result is wrong, as in perf.
+ */
 uint64_t key_addr(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)rp;

@@ -19,7 +19,7 @@
 
 /* ---- thread ------------------------------------------------------------------------------ */
 
-/* What the process is called in the end, by its first thread. */
+/* The last command of the process, which is that of its first thread. */
 const char *key_process_comm(const struct report *rp, const struct rep_key *k,
 			     const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
@@ -31,7 +31,7 @@ const char *key_process_comm(const struct report *rp, const struct rep_key *k,
 	return at.comm_index == UINT32_MAX ? r->who->comm : at.comm;
 }
 
-/* The name with "<N>" for each number in it. */
+/* The command with "<N>" in place of each number. */
 const char *key_comm_nodigit(const struct report *rp, const struct rep_key *k,
 			     const struct rep_row *r, char scratch[KEY_SCRATCH])
 {
@@ -56,8 +56,8 @@ const char *key_comm_nodigit(const struct report *rp, const struct rep_key *k,
 /* ---- place ------------------------------------------------------------------------------- */
 
 /*
- * In the function, whether the row is a sample's own or a caller, which keeps its address in
- * memory.
+ * The row's offset in its function. A caller's row has an address in memory, others one in the
+ * object.
  */
 static uint64_t offset_of(const struct rep_row *r)
 {
@@ -101,7 +101,7 @@ const struct key_kind key_symoff = { symoff_cmp, symoff_hash, key_print_width, s
 
 /* ---- branches of the call graph ---------------------------------------------------------- */
 
-/* They tell no rows apart. */
+/* These keys do not distinguish rows. */
 uint64_t key_history(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)rp;

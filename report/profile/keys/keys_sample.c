@@ -32,7 +32,7 @@ uint64_t key_socket(const struct report *rp, const struct rep_key *k, const stru
 		       : UINT64_MAX;
 }
 
-/* perf fills the column with zeros, of a socket the column without its last three characters. */
+/* perf pads the number with zeros: to the whole width, for a socket to three characters less. */
 int key_print_zeros(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 		    char *buf, size_t size, unsigned width)
 {
@@ -58,7 +58,7 @@ unsigned key_time_width(const struct report *rp, const struct rep_key *k, const 
 	return rp->opts->show.ns ? 16 : 12;
 }
 
-/* Only POWER has this number; elsewhere its bits are someone else's. */
+/* Only POWER has this number; elsewhere its bits have another meaning. */
 uint64_t key_p_stage(const struct report *rp, const struct rep_key *k, const struct rep_row *r)
 {
 	(void)k;
@@ -80,8 +80,8 @@ const char *key_page_text(const struct report *rp, const struct rep_key *k, cons
 }
 
 /*
- * Known of branch stacks alone. Where instructions cannot be counted nothing is known; without
- * cycles perf says 0.
+ * Only known for branch stacks. It is unknown if instructions cannot be counted; perf prints 0 if
+ * there are no cycles.
  */
 const char *key_ipc_text(const struct report *rp, const struct rep_key *k, const struct rep_row *r,
 			 char scratch[KEY_SCRATCH])
@@ -97,11 +97,11 @@ const char *key_ipc_text(const struct report *rp, const struct rep_key *k, const
 
 /* ---- transactions ------------------------------------------------------------------------ */
 
-/* Flags of PERF_SAMPLE_TRANSACTION: perf_event.h, PERF_TXN_. */
+/* The flags of PERF_SAMPLE_TRANSACTION: PERF_TXN_ in perf_event.h. */
 static const struct {
 	unsigned bit;
 	const char *name;
-	bool narrow; /* the column has no room for it */
+	bool narrow; /* perf does not include it in the column's width */
 } txn_flags[] = {
 	{ 0, "EL ", false },	   { 1, "TX ", true },	      { 2, "SYNC ", true },
 	{ 3, "ASYNC ", false },	   { 4, "RETRY ", false },    { 5, "CON ", false },

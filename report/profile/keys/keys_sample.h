@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Keys about the circumstances of a sample: when, on which cpu, in which group, how costly. */
+/* Keys from sample fields: time, cpu, cgroup, cost. */
 
 #include "profile/model/keys.h"
 
@@ -11,4 +11,4 @@ key_number_fn key_cpu, key_socket, key_p_stage;
 key_text_fn key_parent, key_ipc_text, key_time_text, key_page_text, key_transaction_text,
 	key_cgroup_text;
 key_width_fn key_time_width, key_transaction_width;
-key_print_fn key_print_zeros; /* .arg: so many fewer than the column is wide */
+key_print_fn key_print_zeros; /* .arg: characters by which it is narrower than the column */

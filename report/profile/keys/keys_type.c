@@ -12,13 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rows of callers have none: they only called. */
+/* The data access of a row; NULL for rows of callers, which only called. */
 static const struct data_access *access_of(const struct report *rp, const struct rep_row *r)
 {
 	return data_types_find(rp->types, r->map && !r->first_pos ? r->map->object : NULL, r->addr);
 }
 
-/* Types of one name and size are one. */
+/* Types of equal name and size are equal. */
 static int type_order(const struct data_access *a, const struct data_access *b)
 {
 	if (a->size != b->size)
@@ -26,7 +26,7 @@ static int type_order(const struct data_access *a, const struct data_access *b)
 	return strcmp(a->type, b->type);
 }
 
-/* Offset or cache line in the type, as the key has it. */
+/* The offset or cache line in the type, as the key needs. */
 static uint64_t type_part(const struct report *rp, const struct rep_key *k,
 			  const struct data_access *a)
 {

@@ -15,14 +15,14 @@
 struct report_blocks {
 	struct report *rp;
 	struct interner keys;	     /* function, offset */
-	struct report_block *blocks; /* by number in keys, from 1; then sorted, from 0 */
+	struct report_block *blocks; /* by number in keys, from 1; after sorting from 0 */
 	uint32_t nr, cap;
 	uint64_t total; /* cycles */
 };
 
 /* ---- counting ---------------------------------------------------------------------------- */
 
-/* Return: NULL without memory. */
+/* Return: NULL if memory is exhausted. */
 static struct report_block *block_at(struct report_blocks *b, const struct sym *sym, uint64_t end)
 {
 	const uint64_t key[2] = { (uintptr_t)sym, end };
@@ -57,8 +57,8 @@ static void count_block_cycles(struct report_block *k, uint64_t start, bool have
 }
 
 /*
- * A block ends where a branch leaves; it begins where the one before went, if that is the same
- * function.
+ * A block ends at the source of a branch. It begins at the target of the branch before, if both
+ * are in the same function.
  */
 static void add_branch_block(struct report_blocks *b, const struct hist_location *from,
 			     const struct hist_location *before, uint64_t cycles)
@@ -86,7 +86,7 @@ static uint64_t get_branch_cycles(const struct pdata_branch *br)
 	return br->flags >> 4 & 0xffff;
 }
 
-/* Most are known from the rows. */
+/* Most ends of branches are already resolved for the rows. */
 static const struct hist_location *resolve_branch_end(struct locations *p,
 						      const struct hist_resolve_ctx *at,
 						      uint64_t ip)
@@ -98,7 +98,7 @@ static const struct hist_location *resolve_branch_end(struct locations *p,
 	return &p->all[n];
 }
 
-/* The newest branch is the first. */
+/* Add the blocks of a branch stack, whose first entry is the newest branch. */
 static void add_stack(struct report_blocks *b, const struct hist_resolve_ctx *at,
 		      const struct pdata_sample *s, bool any)
 {

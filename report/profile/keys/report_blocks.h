@@ -2,7 +2,7 @@
 #pragma once
 
 /*
- * Stretches of code between branches, with the cycles that branch stacks count for them: for
+ * Blocks of code between branches, with the cycles that branch stacks have for them; for
  * --total-cycles and report_ipc.h.
  */
 
@@ -10,24 +10,27 @@
 
 struct report_blocks;
 
-/* What ends at an offset of a function. Of several beginnings the earliest one counts. */
+/* The blocks that end at one offset of a function. If starts differ, the earliest one counts. */
 struct report_block {
 	const struct sym *sym;
-	uint64_t start, end; /* offsets; start is 0 where it is not known */
+	uint64_t start, end; /* offsets in the function; start is 0 if it is not known */
 	bool have_start;
-	uint64_t nr, cycles;	     /* of the stretch from start */
-	uint64_t nr_longer;	     /* times that a longer one took the place of another */
-	uint64_t nr_all, cycles_all; /* of all that end here */
+	uint64_t nr, cycles;	     /* of the block from start on */
+	uint64_t nr_longer;	     /* times that an earlier start replaced another */
+	uint64_t nr_all, cycles_all; /* of all blocks that end here */
 };
 
-/* Reads the file once more, after the rows are made. NULL without memory; see report_err(). */
+/*
+ * Read the file once more, after the rows were made. Return: NULL if memory is exhausted; see
+ * report_err().
+ */
 struct report_blocks *report_blocks_new(struct report *rp);
 void report_blocks_free(struct report_blocks *b);
 
-/* Those of a function, ascending by their ends. Return: how many. */
+/* The blocks of a function, in ascending order of their ends. Return: their number. */
 uint32_t report_blocks_of(const struct report_blocks *b, const struct sym *sym,
 			  const struct report_block **blocks);
 
-/* All of them, by function. @cycles: the sum of theirs. Return: how many. */
+/* All blocks, sorted by function. @cycles: the sum of their cycles. Return: their number. */
 uint32_t report_blocks_all(const struct report_blocks *b, const struct report_block **blocks,
 			   uint64_t *cycles);

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CODE_MAX (1u << 20)  /* of a function; symbols may lie about their ends */
-#define OVERLAPS_MAX 0x7fffu /* of stretches with one end: beyond that perf shows nothing of them */
+#define CODE_MAX (1u << 20)  /* bytes of a function; ends of symbols may be wrong */
+#define OVERLAPS_MAX 0x7fffu /* of report_block.nr_longer; perf ignores blocks with more */
 
-/* What is known of a function; each is asked for once. */
+/* The result of a function, computed once. */
 struct known {
 	bool asked, have;
 	struct ipc ipc;
@@ -46,9 +46,12 @@ void report_ipc_free(struct report_ipc *p)
 
 /* ---- instructions ------------------------------------------------------------------------ */
 
-/* A function's instructions: how many begin before each offset, up to its length. */
+/*
+ * The instructions of a function: for each offset up to its length, the number of instructions
+ * that begin before it.
+ */
 struct code {
-	uint32_t *before; /* of len + 1 */
+	uint32_t *before; /* of len + 1 elements */
 	uint64_t len;
 };
 
@@ -94,11 +97,11 @@ static bool code_read(struct report_ipc *p, const struct report *rp, const struc
 
 struct sums {
 	uint64_t cycles;
-	uint64_t nr;	  /* instructions that ran in them */
-	uint32_t covered; /* instructions of the function */
+	uint64_t nr;	  /* instructions executed in the blocks */
+	uint32_t covered; /* instructions of the function that are in a block */
 };
 
-/* Instructions of the stretch that were in none before. */
+/* The number of instructions of the block that were in no block before. */
 static uint32_t count_new_insns(const struct code *c, const struct report_block *k, bool *seen)
 {
 	uint32_t fresh = 0;
@@ -151,7 +154,7 @@ static struct ipc compute_ipc(const struct report *rp, const struct rep_row *r,
 	return ipc;
 }
 
-/* Return: NULL without memory. */
+/* Return: NULL if memory is exhausted. */
 static struct known *known_of(struct report_ipc *p, const struct sym *sym)
 {
 	const uint32_t n = interner_add(&p->syms, &sym, sizeof(sym));

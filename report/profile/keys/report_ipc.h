@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Instructions per cycle of a function: those of the stretches of its code that ran from the end
- * of one branch to the next, by the cycles that branch stacks count for them.
+ * Instructions per cycle of a function: the instructions executed in its blocks, which lie between
+ * two branches, divided by the cycles that branch stacks have for these blocks.
  */
 
 #include "profile/model/report.h"
@@ -12,12 +12,15 @@ struct report_ipc;
 
 struct ipc {
 	double per_cycle;
-	double coverage; /* percent of the function's instructions that this is about */
+	double coverage; /* percent of the function's instructions that are in these blocks */
 };
 
-/* After rp->blocks. NULL without memory. */
+/* Call this after rp->blocks is set. Return: NULL if memory is exhausted. */
 struct report_ipc *report_ipc_new(struct report *rp);
 void report_ipc_free(struct report_ipc *p);
 
-/* Of the row's function. Return: false where its code is not at hand; see report_err(). */
+/*
+ * Compute the IPC of the row's function. Return: false if its code is not available; see
+ * report_err().
+ */
 bool report_ipc_of(const struct report *rp, const struct rep_row *r, struct ipc *out);

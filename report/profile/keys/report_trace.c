@@ -14,7 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Payloads as text, each made once; the same bytes may be of several events. */
+/*
+ * The texts of payloads, each made once. The key contains the event, as several events may have
+ * equal payloads.
+ */
 struct report_trace {
 	struct report *rp;
 	struct tp *tp;
@@ -23,7 +26,7 @@ struct report_trace {
 	uint32_t cap;
 };
 
-/* Payloads name kernel functions by address. */
+/* The kernel symbol of an address in a payload. */
 static const char *report_resolve_kernel(void *ctx, unsigned long long *addr, const char **module)
 {
 	struct report *rp = ctx;
@@ -77,7 +80,9 @@ void report_trace_free(struct report_trace *t)
 	free(t);
 }
 
-/* The text in @o, which is closed; to be freed. Return: NULL without memory. */
+/*
+ * The text of @o, which is closed; to be freed by the caller. Return: NULL if memory is exhausted.
+ */
 static char *take_trace_text(const struct report *rp, struct out *o)
 {
 	char *text;
@@ -158,7 +163,10 @@ const char *key_trace_text(const struct report *rp, const struct rep_key *k,
 	return is_tracepoint(rp, r) ? report_trace_text(rp, r) : NULL;
 }
 
-/* As perf does it, a row of no tracepoint equals those of other events that it is compared with. */
+/*
+ * As in perf, a row without a tracepoint equals the rows of other events with which it is
+ * compared.
+ */
 static int trace_cmp(const struct report *rp, const struct rep_key *k, const struct rep_row *a,
 		     const struct rep_row *b)
 {
@@ -168,7 +176,7 @@ static int trace_cmp(const struct report *rp, const struct rep_key *k, const str
 }
 
 /*
- * perf makes the text when it first compares two samples, so a single one does not widen the
+ * perf formats the text when it first compares two samples, so a single sample does not widen the
  * column.
  */
 static unsigned trace_width(const struct report *rp, const struct rep_key *k,

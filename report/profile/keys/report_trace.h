@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The key 'trace': tracepoint payloads as text. */
+/* The sort key trace: payloads of tracepoints as text. */
 
 #include "profile/model/keys.h"
 
 struct report_trace;
 
-struct report_trace *report_trace_new(struct report *rp); /* NULL without memory */
+struct report_trace *report_trace_new(struct report *rp); /* NULL if memory is exhausted */
 void report_trace_free(struct report_trace *t);
 
 /*
- * Of a row of a tracepoint: the event's text; one field as text, to be freed; where a dynamic one
- * lies. Without memory the first is "", the second NULL: see report_err().
+ * For a row of a tracepoint: the text of its event; the text of one field, to be freed by the
+ * caller; offset and length of a dynamic field. If memory is exhausted, the first is "", the
+ * second NULL; see report_err().
  */
 const char *report_trace_text(const struct report *rp, const struct rep_row *r);
 char *report_trace_field(const struct report *rp, const struct pdata_field *f,
