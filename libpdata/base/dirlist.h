@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+/* Lists the files of a directory recording. */
+
 #include "base/alloc.h"
 #include <stdbool.h>
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+/* A random seed for hash tables and treaps. */
+
 #include <stdint.h>
 
 /*

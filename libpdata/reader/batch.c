@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Batches of SAMPLEs: the reader finds where they end, any thread takes them apart. */
+/* Batches of SAMPLEs: the reader finds where the samples end, and any thread can decode them. */
 #include "reader/sample_fastpath.h"
 
-/* Walk over the SAMPLEs that may go into a batch. Return: how many there are. */
+/* Walk over the SAMPLEs that can go into a batch. Return: their number. */
 static inline __attribute__((always_inline)) uint32_t walk_all(const struct pdata_reader *r,
 							       struct pd_sample_walk *k, int swap)
 {

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Chunks of a file: whether they are what they were, and where to read. */
+/*
+ * Verifies the chunks of a file against their checksums, and tells which pieces of the file to
+ * read.
+ */
 #include "base/xxh3.h"
 #include "reader/chunks_int.h"
 #include "trailer/trailer_int.h"
 
-/* Chunks are compared before they are read; one with a payload may be as long as the file. */
+/*
+ * Chunks up to this size in bytes are verified before they are read; a chunk with a payload may be
+ * as long as the file.
+ */
 #define COMPARE_MAX (2 * (uint64_t)PDATA_CHUNK_BYTES + 131072)
 #define ROOM_BYTES ((size_t)1 << 17)
 
@@ -22,8 +28,8 @@ void pd_chunks_free(struct pd_chunks *c)
 }
 
 /*
- * Without it the file is read as one that has none; a build that cannot compare is not the file's
- * fault.
+ * Without the trailer the file is read as one that has none. It is no damage of the file if this
+ * build cannot compute checksums.
  */
 void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, const char *name)
 {
@@ -33,7 +39,7 @@ void pd_chunks_bad_trailer(struct pdata_reader *r, const struct pdata_error *e, 
 			  name ? ": " : "", e->text);
 }
 
-/* What is no data: the header is in use already, features are about to be. */
+/* Verify the regions that are not data: the header is in use already, and features will be. */
 static void compare_regions(struct pdata_reader *r)
 {
 	int64_t i = pdata_trailer_find(r->trailer, PDATA_BLOCK_SUMS, 0);
@@ -125,7 +131,7 @@ static void set_chunk_state(struct pd_chunks *c, uint32_t i)
 		c->state[i] = pd_chunks_can_repair(c, i) ? PD_CHUNK_REPAIRED : PD_CHUNK_BAD;
 }
 
-/* Without its bytes being kept. */
+/* Verify a chunk without keeping its bytes. */
 static void verify_chunk_in_pieces(struct pd_chunks *c, uint32_t i)
 {
 	const struct pdata_chunk *k = &c->x->chunks[i];
@@ -138,7 +144,7 @@ static void verify_chunk_in_pieces(struct pd_chunks *c, uint32_t i)
 		const uint64_t left = k->len - done;
 		const size_t n = left < ROOM_BYTES ? (size_t)left : ROOM_BYTES;
 
-		/* What cannot be read is said where it is read. */
+		/* A failed read is reported when the bytes are read for their records. */
 		if (pd_input_pread(c->in, c->room, n, k->off + done) < n)
 			break;
 		pd_xxh3_add(c->sum, c->room, n);
@@ -148,7 +154,7 @@ static void verify_chunk_in_pieces(struct pd_chunks *c, uint32_t i)
 		set_chunk_state(c, i);
 }
 
-/* The chunk that begins at @off, as far as it lies before @end, or -1. */
+/* Return the number of the chunk that begins at @off and ends at or before @end, or -1. */
 static int64_t begins_at(const struct pd_chunks *c, uint64_t off, uint64_t end)
 {
 	const uint32_t i = pd_chunks_find(c->x, off);
@@ -238,7 +244,7 @@ int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, stru
 	if (!get_span(c, at->span, &span))
 		return 0;
 	i = at->part || off >= span.end ? -1 : begins_at(c, off, span.end);
-	/* A bad chunk begins where reading ended: it is read by parts. */
+	/* The chunk where reading ended is bad: it is read in parts. */
 	if (i >= 0 && is_bad(c, i)) {
 		if (pd_chunks_part(c, (uint32_t)i))
 			return PDATA_E_NOMEM;
@@ -257,7 +263,9 @@ int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, stru
 	return get_span(c, ++at->span, p);
 }
 
-/* Of the chunk that @off in member @i lies in; PD_CHUNK_UNKNOWN where it lies in none. */
+/*
+ * Return the state of the chunk that includes @off in member @i, or PD_CHUNK_UNKNOWN if none does.
+ */
 static enum pd_chunk_state state_at(const struct pdata_reader *r, size_t i, uint64_t off)
 {
 	const struct pd_chunks *c = r->nr_members ? r->members[i].chunks : NULL;

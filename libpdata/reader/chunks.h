@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * What an index is good for while its file is read: checksums, and leaving out what a time does
- * not need.
+ * Uses the index of a file while the file is read: verifies checksums of chunks, and leaves out
+ * chunks that a range of time does not need.
  */
 
 #include "input/stream.h"
@@ -14,62 +14,66 @@ struct pd_chunks;
 struct pdata_reader;
 
 /*
- * Bytes that a chunk has mostly, without a payload and compressed data: a block that it fits in is
- * compared as it is read.
+ * A chunk without payloads and compressed data has at most this many bytes in most files. Such a
+ * chunk fits into one block and is verified while it is read.
  */
 #define PD_CHUNK_ROOM ((size_t)PDATA_CHUNK_BYTES + 65536)
 
-/* A stretch of the file to be read. */
+/* A piece of the file to be read. */
 struct pd_piece {
 	uint64_t start, end;
-	struct pd_block *
-		block; /* not NULL: the records are at @copy in it, in place of those of the file */
+	struct pd_block
+		*block; /* not NULL: the records at copy in this block replace those of the file */
 	const uint8_t *copy;
 	uint64_t copy_len;
-	bool one_place; /* records at @copy were all in the one at start: a compressed one */
-	/* of a bad chunk whose side-band records come from copies: those that are here are none */
+	bool one_place; /* all records at copy come from one compressed record, at start */
+	/*
+	 * a part of a repaired chunk: side-band records in it are ignored, because the backup
+	 * replaces them
+	 */
 	bool mended;
 };
 
-/* Where in the stretches a reader is. Zero: at the first. */
+/* A reader's position among the pieces. Zero: the first piece. */
 struct pd_pieces {
-	size_t span; /* of those that are chosen */
-	size_t part; /* 1 and more: of a bad chunk's parts */
+	size_t span; /* number of the span among the selected ones */
+	size_t part; /* inside a bad chunk, the number of its parts that were returned; else 0 */
 };
 
 /*
- * Sets index and chunks of the first member if the file has an index that is its own. Return: 0 or
- * PDATA_E_NOMEM.
+ * Set index and chunks of the first member if the file has an index that belongs to it. Return: 0
+ * or PDATA_E_NOMEM.
  */
 int pd_chunks_open(struct pdata_reader *r);
 /*
- * chunks_members.c: the same of each member of a directory, once all are open. Return: 0 or
- * PDATA_E_NOMEM.
+ * chunks_members.c: set index and chunks of each member of a directory, after all have been opened.
+ * Return: 0 or PDATA_E_NOMEM.
  */
 int pd_chunks_open_members(struct pdata_reader *r);
 void pd_chunks_free(struct pd_chunks *c);
 /*
- * The end of the chunk that @off lies in; 0: it is in none. No record and no payload goes beyond
- * it.
+ * Return the end of the chunk that includes @off, or 0 if no chunk does. No record and no payload
+ * extends beyond it.
  */
 uint64_t pd_chunks_end(const struct pd_chunks *c, uint64_t off);
-/* Whether a chunk begins behind @before, and not behind @off, that can be opened alone. */
+/* Whether a chunk that can be decompressed alone begins behind @before and not behind @off. */
 bool pd_chunks_alone(const struct pd_chunks *c, uint64_t before, uint64_t off);
 /*
- * Bytes to have room for where a chunk begins at @off and lies before @end, so that it is compared
- * as it is read; 0: no matter.
+ * Return the bytes of room that are needed to verify the chunk that begins at @off while it is
+ * read; 0: no chunk that ends at or before @end begins there, or it is too large for this.
  */
 size_t pd_chunks_room_needed(const struct pd_chunks *c, uint64_t off, uint64_t end);
 /*
- * As pd_input_pread(), up to the end of a chunk. One that begins at @off and lies before @end is
- * compared first; of a bad one nothing is read: 0.
+ * As pd_input_pread(), but at most up to the end of a chunk. A chunk that begins at @off and ends
+ * at or before @end is verified first; nothing is read of a bad one. Return: the bytes read; 0 for
+ * a bad chunk.
  */
 size_t pd_chunks_read(struct pd_chunks *c, uint8_t *buf, size_t n, uint64_t off, uint64_t end);
 
-/* The first stretch; without a choice all of the data. */
+/* Set @p to the first piece: the whole data if no range of time was selected. */
 void pd_chunks_first(struct pd_chunks *c, struct pd_pieces *at, struct pd_piece *p);
 /*
- * The next one, when reading ended at @off; a bad chunk is noted as damage. Return: 1, 0: there is
- * none, PDATA_E_NOMEM.
+ * Set @p to the next piece after reading ended at @off. A bad chunk is counted as damage. Return:
+ * 1; 0 if there is none; or PDATA_E_NOMEM.
  */
 int pd_chunks_next(struct pd_chunks *c, struct pd_pieces *at, uint64_t off, struct pd_piece *p);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What an index says of its file: blocks about a member, chunks, numbers of samples, times. */
+/* Answers queries of an index: blocks of a member, chunks, numbers of samples, times. */
 #include "reader/chunks_int.h"
 
-/* The chunk that @off lies in. */
+/* Return the number of the last chunk that begins at or before @off, or 0. */
 uint32_t pd_chunks_find(const struct pdata_index *x, uint64_t off)
 {
 	uint32_t lo = 0, hi = x->nr_chunks;
@@ -31,7 +31,7 @@ const struct pdata_feature *pd_chunks_block(struct pdata_reader *r, uint32_t typ
 	return i < 0 || pdata_trailer_read(r->trailer, (uint32_t)i, &f, NULL) ? NULL : f;
 }
 
-/* Slices that follow each other, of events that there are. */
+/* Whether slices are in ascending order and count samples of existing events. */
 static bool are_times_valid(const struct pdata_reader *r, const struct pdata_times *t)
 {
 	for (uint32_t i = 0; i < t->nr; i++) {
@@ -46,7 +46,7 @@ static bool are_times_valid(const struct pdata_reader *r, const struct pdata_tim
 	return t->width && t->first <= t->last && t->first / t->width == t->base;
 }
 
-/* All of it, as it was when the index was made. */
+/* Whether the index covers all members and no member is missing. */
 static bool is_indexed(const struct pdata_reader *r)
 {
 	for (size_t i = 0; i < r->nr_members; i++)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Members of a directory: which of them the trailer of the first file knows, and whether they are
- * what they were.
+ * Finds the members of a directory in the trailer of the file "data", and tells whether they are
+ * unchanged.
  */
 #include "reader/chunks_int.h"
 
 #include <string.h>
 
-#define NAME_BYTES 256u /* no file has a longer one */
+#define NAME_BYTES 256u /* no file system allows longer names */
 
-/* What cannot be a file's name is none: "". */
+/* Copy a member's name; one that cannot be a file name becomes "". */
 static void copy_member_name(char name[NAME_BYTES], const struct pdata_str *s)
 {
 	*name = 0;
@@ -19,7 +19,7 @@ static void copy_member_name(char name[NAME_BYTES], const struct pdata_str *s)
 	name[s->len] = 0;
 }
 
-/* Names come out of the file, and end on a terminal. */
+/* Whether a name may be printed: it comes from the file, and a terminal may show it. */
 static bool is_printable_name(const char *name)
 {
 	for (const char *p = name; *p; p++)
@@ -64,7 +64,7 @@ static const struct pdata_members *list_of(struct pdata_reader *r)
 	return NULL;
 }
 
-/* Both are in the order of their names. */
+/* The list in the trailer and the members are in the order of their names. */
 int pd_chunks_open_members(struct pdata_reader *r)
 {
 	const struct pdata_members *list = list_of(r);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Side-band records: where they are, their copies, and these in the place of records that are
- * damaged.
+ * Finds side-band records and their backup, and replaces damaged side-band records by the backup.
  */
 #include "reader/chunks_int.h"
 
-/* Bytes of the first @nr records of a copy; 0: there are fewer. */
+/* Return the bytes of @nr records at @at in the backup; 0 if it has fewer. */
 static uint64_t copy_len(const struct pdata_bytes *copies, uint64_t at, uint32_t nr, int swap)
 {
 	uint64_t len = 0;
@@ -24,7 +23,7 @@ static uint64_t copy_len(const struct pdata_bytes *copies, uint64_t at, uint32_t
 	return len;
 }
 
-/* Where the copies of each span end, as far as there are whole ones. */
+/* Set copy_ends for each span, as far as the backup has complete records. */
 static int find_copies(struct pd_chunks *c, const struct pdata_bytes *copies)
 {
 	uint64_t at = 0, len = 1;
@@ -42,7 +41,7 @@ static int find_copies(struct pd_chunks *c, const struct pdata_bytes *copies)
 	return 0;
 }
 
-/* Spans follow each other, each in one chunk. */
+/* Whether spans are in ascending order and each is inside one chunk. */
 static bool are_sideband_spans_valid(const struct pd_chunks *c)
 {
 	const struct pdata_index *x = c->x;
@@ -73,10 +72,10 @@ static int load_sideband(struct pd_chunks *c)
 	c->side = &s->u.sideband;
 	if (!are_sideband_spans_valid(c))
 		return PDATA_E_TRAILER;
-	/* Places in a block are numbers of 32 bits. */
+	/* Offsets in a block are stored in 32 bits. */
 	if (!records || records->len > UINT32_MAX)
 		return 0;
-	/* Not taken from a pool: the reference that is held here is the last one. */
+	/* The block does not belong to a pool: the reference held here is released last. */
 	c->copies = (struct pd_block){ .refs = 1,
 				       .data = (uint8_t *)(uintptr_t)records->data,
 				       .off = PD_NOWHERE,
@@ -98,8 +97,8 @@ void pd_chunks_side_free(struct pd_chunks *c)
 }
 
 /*
- * Whether what a span is copied from is one compressed record: then copies are not as long as it
- * is. Where they happen to be, its header tells.
+ * Whether a span is one compressed record. Then its length differs from that of its backup, or its
+ * header tells.
  */
 static bool is_span_compressed(struct pd_chunks *c, const struct pdata_sideband_span *s,
 			       uint64_t copy_len)
@@ -128,7 +127,7 @@ struct pd_piece pd_chunks_backup_piece(struct pd_chunks *c, uint32_t i)
 				  .one_place = is_span_compressed(c, s, len) };
 }
 
-/* The first span that does not lie before @off. */
+/* Return the number of the first span at or behind @off. */
 static uint32_t span_from(const struct pdata_sideband *s, uint64_t off)
 {
 	uint32_t lo = 0, hi = s->nr;
@@ -155,7 +154,9 @@ bool pd_chunks_can_repair(struct pd_chunks *c, uint32_t chunk)
 	to = span_from(c->side, k->off + k->len);
 	if (from == to || to > c->nr_copied)
 		return false;
-	/* Where nothing is compressed a copy is as long as what it is of. */
+	/*
+	 * In a chunk without compressed data the backup of a span has the same length as the span.
+	 */
 	for (uint32_t i = from; i < to && !(k->flags & PDATA_CHUNK_COMPRESSED); i++)
 		if (pd_chunks_backup_piece(c, i).copy_len != c->side->spans[i].len)
 			return false;
@@ -173,8 +174,8 @@ static int add_part(struct pd_chunks *c, struct pd_piece p)
 }
 
 /*
- * Of compressed data nobody knows which bytes are side-band: copies come in front of it, in their
- * order.
+ * In a compressed chunk the offsets of side-band records are unknown: the backup of its spans is
+ * returned before the rest of the chunk.
  */
 int pd_chunks_part(struct pd_chunks *c, uint32_t chunk)
 {

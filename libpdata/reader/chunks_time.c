@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A choice by time: what need not be read. */
+/* Selects the chunks that a range of time needs, so that the others need not be read. */
 #include "reader/chunks_int.h"
 
-/* Events without a time, and call chains that come later, may be anywhere. */
+/* Records of events without a time and deferred call chains may be anywhere in the file. */
 static bool can_select_by_time(const struct pdata_reader *r)
 {
 	for (size_t i = 0; i < r->nr_events; i++) {
@@ -20,7 +20,7 @@ static bool is_needed(const struct pdata_chunk *k, uint64_t from, uint64_t to)
 	return k->last_time && k->first_time <= to && k->last_time >= from;
 }
 
-/* A chunk, with those before it that it cannot be opened without. */
+/* Mark a chunk as needed, with the chunks before it that it cannot be decompressed without. */
 static void need_chunk(const struct pd_chunks *c, bool *needed, uint32_t i)
 {
 	while (i && !needed[i] && !(c->x->chunks[i].flags & PDATA_CHUNK_ALONE))
@@ -28,7 +28,10 @@ static void need_chunk(const struct pd_chunks *c, bool *needed, uint32_t i)
 	needed[i] = true;
 }
 
-/* Side-band records that lie in compressed data and have no copies come with their chunks. */
+/*
+ * Mark the chunks with times from @from to @to, and those with side-band records that are
+ * compressed and have no backup.
+ */
 static void need_chunks(const struct pd_chunks *c, bool *needed, uint64_t from, uint64_t to)
 {
 	const struct pdata_index *x = c->x;
@@ -58,7 +61,7 @@ static int add_time_span(struct pd_chunks *c, struct pd_piece s)
 	return 0;
 }
 
-/* The needed chunks, and the side-band records of the others, in their order. */
+/* Add the needed chunks and the side-band records of the others, in file order. */
 static int add_spans(struct pd_chunks *c, const bool *needed)
 {
 	const struct pdata_index *x = c->x;
@@ -111,7 +114,7 @@ static void forget_spans(struct pd_chunks *c)
 	c->nr_spans = c->spans_cap = 0;
 }
 
-/* Return: 1: something is left out, 0: nothing, PDATA_E_NOMEM. */
+/* Return: 1 if chunks are left out, 0 if not, or PDATA_E_NOMEM. */
 static int choose_of(struct pd_chunks *c, uint64_t from, uint64_t to)
 {
 	int ret;

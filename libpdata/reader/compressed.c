@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records inside of records: what is compressed, its frames, and how far it may grow. */
+/*
+ * Reads the records inside COMPRESSED records: finds zstd frames and limits how far data may
+ * expand.
+ */
 #include "reader/reader.h"
 
-/* Recordings compress to a tenth, stacks of zeros to a hundredth: more is no recording. */
+/*
+ * Recordings compress to a tenth, stacks of zeros to a hundredth: data that expands further is no
+ * recording.
+ */
 #define EXPANSION_FREE ((uint64_t)256 << 20)
 #define EXPANSION_MOST 512u
 
@@ -30,10 +36,10 @@ void pd_compressed_close(struct pd_member *m)
 }
 
 /*
- * perf 6.16 and later, until it was mended, wrote a push of more than 65528 compressed bytes
- * wrongly: the first COMPRESSED2 record has the data_size of the whole push and a size that is the
- * whole modulo 65536; the records that the push was cut into follow inside, each but the last as
- * long as a record may be; and nothing is padded.
+ * perf 6.16 and later, up to the fix, wrote a push of more than 65528 compressed bytes wrongly: the
+ * first COMPRESSED2 record has the data_size of the whole push, and a size that is that of the
+ * whole push modulo 65536. The records into which the push was split follow inside; each but the
+ * last has the largest size of a record, and none is padded.
  */
 int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t size)
 {
@@ -69,9 +75,10 @@ int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m)
 }
 
 /*
- * Where a frame begins in a record of its own, what came before it does not matter: it broke off,
- * or its end is missing. Writers of one frame for the whole file have no second one. Where a chunk
- * begins that can be opened alone, bytes of a record that are left over belong to none, either.
+ * If a frame begins at the start of a record, start decompression anew: the frame before it broke
+ * off or its end is missing. Writers of one frame for the whole file have no second one. At the
+ * start of a chunk that can be decompressed alone, the bytes left over from an incomplete record
+ * belong to no record, either.
  */
 static int begin_frame(struct pdata_reader *r, struct pd_member *m, const uint8_t *data,
 		       uint64_t len, bool alone)
@@ -101,10 +108,7 @@ int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct
 		return pd_damage(r, ret, rec->off, rec->type, "data", rec->size, "no content");
 	len = b->len;
 	if (rec->type == PDATA_RECORD_COMPRESSED2) {
-		/*
-		 * A size that does not agree with the record's is one of those that were never
-		 * set.
-		 */
+		/* If data_size does not agree with the size of the record, it was never set. */
 		b = &v.u.compressed2.data;
 		len = v.u.compressed2.data_size;
 		if (PD_ALIGN8(16 + len) != rec->size || len > b->len)
@@ -134,14 +138,14 @@ int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct
 	return 0;
 }
 
-/* Bytes that the compressed data read so far may grow to. */
+/* Return the bytes that the compressed data read so far may expand to. */
 static uint64_t expansion_max(const struct pdata_reader *r)
 {
 	return r->opts.max_expansion ? r->opts.max_expansion
 				     : EXPANSION_FREE + r->compressed * EXPANSION_MOST;
 }
 
-/* A record that cannot be: nothing behind it in the piece can be told apart. */
+/* Count an invalid record as damage; records behind it in the decompressed data cannot be found. */
 static int broken_inside(struct pdata_reader *r, struct pd_member *m,
 			 const struct pdata_record *rec, size_t size)
 {
@@ -152,7 +156,7 @@ static int broken_inside(struct pdata_reader *r, struct pd_member *m,
 	return pd_damage(r, PDATA_E_SIZE, m->compressed_off, rec->type, "size", left, "%zu", size);
 }
 
-/* Return: 1 a record, 0: the rest of it comes with the next piece, or an error. */
+/* Return: 1 if there is a record, 0 if its rest is in the next compressed record, or an error. */
 static int read_compressed_record(struct pdata_reader *r, struct pd_member *m,
 				  struct pdata_record *rec)
 {
@@ -185,7 +189,10 @@ int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata
 		return pd_error(&r->error, PDATA_L_MEMORY, m->compressed_off,
 				PDATA_RECORD_COMPRESSED, "data", "expands to more than %llu bytes",
 				(unsigned long long)expansion_max(r));
-	/* The one stream of the file is being read: this is none that could be opened. */
+	/*
+	 * The file's only decompression stream is in use, so compressed data inside compressed data
+	 * cannot be read.
+	 */
 	if (ret == 1 && pd_is_compressed(rec->type))
 		return pd_damage(r, PDATA_E_COMPRESSED, rec->off, rec->type, "", rec->size,
 				 "it is inside compressed data");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What could not be read: counted, in whole and by kind, each with its first place. */
+/* Counts what could not be read, in total and by kind, with the first place of each kind. */
 #include "reader/reader.h"
 #include "wire/record.h"
 
@@ -32,7 +32,10 @@ static void add_to_tally(struct pd_tally *t, const struct pdata_error *e)
 	add_kind(t, &one);
 }
 
-/* What is wrong with the file as a whole comes first, then what lies before the rest. */
+/*
+ * Count damage. The first damage is one of the file as a whole, if there is any, else the one with
+ * the lowest offset.
+ */
 static void report_damage(struct pdata_reader *r, const struct pdata_error *e)
 {
 	const bool earlier = !r->opened.d.nr && e->off < r->damage.d.first.off;
@@ -44,7 +47,7 @@ static void report_damage(struct pdata_reader *r, const struct pdata_error *e)
 		r->opts.damaged(r->opts.damaged_ctx, e);
 }
 
-/* Return: 0 to go on (by policy), or the code. */
+/* Return: 0 to continue (by policy), or the error code. */
 static int damage_result(struct pdata_reader *r, const struct pdata_error *e)
 {
 	if (r->opts.on_damage != PDATA_DAMAGE_STRICT)
@@ -94,7 +97,7 @@ int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
 {
 	const uint64_t cut = rec->type == PDATA_RECORD_SAMPLE, other = !cut;
 
-	/* Records tell it once, however often they are read. */
+	/* Damage of a record is counted once, however often the record is read. */
 	if (rec->seq < r->checked)
 		return 0;
 	report_damage(r, e);

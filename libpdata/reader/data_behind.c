@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Records behind the data that the header counts. A recorder that stores data.size after every
- * flush and is killed, or whose disk is full, leaves a header without features and behind the data
- * the records of the last flush, the last one cut. They are read. That is no damage: perf reads
- * such a file cleanly up to data.size, and nothing of it is lost.
+ * Finds records behind the data that the header counts. A recorder that stores data.size after
+ * every flush leaves, when it is killed or the disk is full, a header without features and behind
+ * the data the records of the last flush, of which the last is cut off. The reader returns them.
+ * They are no damage: perf reads such a file without an error up to data.size, and nothing of it is
+ * lost.
  */
 #include "reader/reader.h"
 #include "trailer/trailer_int.h"
@@ -19,8 +20,7 @@ struct behind {
 };
 
 /*
- * Up to the rest of the window from @at on; *have: bytes of it, at least @need if the file has
- * them.
+ * Return the bytes from @at on. @have: set to their number, at least @need if the file has as many.
  */
 static const uint8_t *look(struct behind *b, uint64_t at, size_t need, size_t *have)
 {
@@ -32,7 +32,7 @@ static const uint8_t *look(struct behind *b, uint64_t at, size_t need, size_t *h
 	return b->buf + (at - b->start);
 }
 
-/* Where the record at @at ends, with what belongs to it; 0: none is there. */
+/* Return the end of the record at @at with its payload, or 0 if there is no record. */
 static uint64_t record_end(struct behind *b, uint64_t at)
 {
 	const int swap = (int)b->r->info.swap;

@@ -1,32 +1,36 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where the data ends, when the header is wrong about it: in front of the feature table. perf and
- * this library put that right behind the data, and the sections behind it one after the other.
+ * Finds the end of the data if the header is wrong about it: the start of the feature table. perf
+ * and this library write that table right behind the data, and the sections behind the table
+ * without gaps.
  */
 #include "reader/reader.h"
 
-#define SEARCH_BYTES ((uint64_t)64 << 20) /* features at the end of a file are smaller */
+#define SEARCH_BYTES ((uint64_t)64 << 20) /* bytes; features at the end of a file are smaller */
 #define ENTRY 16u
-#define TRIES 4096u /* places that look like it: more are made on purpose */
-#define FEW 3u	    /* sections: what looks like them may be chance */
+#define TRIES 4096u /* offsets that may be a table; only crafted files have more */
+#define FEW 3u	    /* sections; a table of fewer may be a chance match */
 
-/* perf leaves room for features that it could not get in the end. */
+/*
+ * Whether the first section is right behind the table, or behind room for more entries: perf leaves
+ * room for features that it could not write in the end.
+ */
 static bool is_first(uint64_t section, uint64_t table_end)
 {
 	return section >= table_end && section - table_end <= PDATA_NR_FEATURES * ENTRY &&
 	       (section - table_end) % ENTRY == 0;
 }
 
-/* Formats of tracepoints are written before there is data, and may lie in front of it. */
+/* Whether a section is before the data: tracepoint formats are written before there is data. */
 static bool is_early(const struct pdata_reader *r, uint64_t off, uint64_t size)
 {
 	return size && off >= r->info.header_size && off + size <= r->info.data_offset;
 }
 
 /*
- * Whether a table of @nr sections begins at @at, as far as it is in the file; @end: set to that of
- * the last.
- * @early: the first may lie in front of the data.
+ * Whether a table of @nr sections begins at @at, as far as the file has it. @end: set to the end of
+ * the last section.
+ * @early: the first section may be before the data.
  */
 static bool is_table(struct pdata_reader *r, uint64_t at, unsigned nr, bool early, uint64_t *end)
 {
@@ -60,7 +64,7 @@ static bool is_whole_table(struct pdata_reader *r, uint64_t at, unsigned nr)
 	       (nr < FEW ? end == r->in.size : end <= r->in.size);
 }
 
-/* The first place from @from on where the first section is where it would have to be. */
+/* Find the first offset from @from on where a whole table may begin. */
 static bool find_table(struct pdata_reader *r, uint64_t from, unsigned nr, uint64_t *found)
 {
 	const int swap = (int)r->info.swap;
@@ -96,7 +100,7 @@ static unsigned nr_sections(const uint8_t *bitmap)
 	return nr;
 }
 
-/* The bit of tracing data, in words of either length and order. */
+/* Whether the bit of TRACING_DATA is set, in words of either size and byte order. */
 static bool has_tracing_data(const uint8_t *bitmap)
 {
 	return (bitmap[0] | bitmap[3] | bitmap[7]) & 1u << PDATA_FEAT_TRACING_DATA;

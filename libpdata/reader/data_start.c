@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where the data begins, when the header is wrong about it: behind header, attrs and ids, which
- * all writers put in front of it without a gap. perf inject of a stream into a file writes records
- * from the end of the header on and attrs and ids over the first of them at the end; the rest of a
- * record that was cut so is no record.
+ * Finds the start of the data if the header is wrong about it: behind header, attrs and ids, which
+ * all writers put before the data without a gap. perf inject, when it writes a stream into a file,
+ * writes records from the end of the header on, and at the end attrs and ids over the first of
+ * them. The rest of a partly overwritten record is no record.
  */
 #include "reader/reader.h"
 
-#define ROW_MAX ((size_t)PD_ROW_RECORDS << 16) /* bytes that a row of records may take */
-#define CUT_MAX 65536u			       /* and what is left of a record */
-#define CUT_STEP 4u			       /* sizes of features need not be multiples of 8 */
+#define ROW_MAX ((size_t)PD_ROW_RECORDS << 16) /* largest row of records in bytes */
+#define CUT_MAX 65536u			       /* largest rest of an overwritten record in bytes */
+/* sizes of HEADER_FEATURE records need not be multiples of 8 */
+#define CUT_STEP 4u
 
 static bool is_row_at(struct pdata_reader *r, uint8_t *buf, uint64_t from, uint64_t to)
 {
@@ -22,7 +23,9 @@ static bool is_row_at(struct pdata_reader *r, uint8_t *buf, uint64_t from, uint6
 	return pd_is_row(buf, buf + have, (int)r->info.swap, from + have == to);
 }
 
-/* Data of @size bytes that is said to begin at @off, behind @front. */
+/*
+ * Whether data of @size bytes begins at @front, although the header says @off, which is behind it.
+ */
 static bool is_too_late(struct pdata_reader *r, uint8_t *buf, uint64_t front, uint64_t off,
 			uint64_t size)
 {
@@ -37,7 +40,7 @@ static bool is_too_late(struct pdata_reader *r, uint8_t *buf, uint64_t front, ui
 	return false;
 }
 
-/* The first row of records behind what was written over them, or 0. */
+/* Find the first row of records behind the overwritten ones. Return: its offset, or 0. */
 static uint64_t first_whole(struct pdata_reader *r, uint8_t *buf, uint64_t front, uint64_t end)
 {
 	const size_t room = ROW_MAX + CUT_MAX,

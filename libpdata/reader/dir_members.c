@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The members of a directory recording: opens its data.N files, removes what compressed one as a
- * whole, and adds them to the reader.
+ * Adds the members of a directory recording to the reader: opens the files data.N and decompresses
+ * those that are compressed as a whole.
  */
 #include "base/dirlist.h"
 #include "input/input.h"
@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 /*
- * What a data.N that was compressed as a whole may grow to: all together may not grow to more than
- * one file.
+ * Return the limit in bytes for the content of a data.N file that is compressed as a whole: all
+ * members together may not expand to more than a single file.
  */
 static uint64_t get_expansion_budget(const struct pdata_reader *r)
 {
@@ -24,16 +24,16 @@ static uint64_t get_expansion_budget(const struct pdata_reader *r)
 	uint64_t used = r->info.wrapper ? r->in.size : 0;
 
 	if (!max)
-		return 0; /* by the size of each */
+		return 0; /* the limit depends on the size of each member */
 	for (size_t i = 1; i < r->nr_members; i++)
 		used += r->members[i].wrapper ? r->members[i].own.size : 0;
 	return max > used ? max - used : 1;
 }
 
 /*
- * Where a member was compressed as a whole, its content takes its place; nothing, where that
- * cannot be had.
- * Return: 0, or what ends opening.
+ * If a member is compressed as a whole, replace it by its content, or by nothing if the content
+ * cannot be read.
+ * Return: 0, or an error that ends opening.
  */
 static int unwrap_member(struct pdata_reader *r, struct pd_member *m, const char *name)
 {

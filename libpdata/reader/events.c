@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The events of a file, and which of them a record belongs to. */
+/* Keeps the events of a file, and finds the event of a record. */
 #include "base/cursor.h"
 #include "reader/reader.h"
 #include "wire/record.h"
@@ -25,7 +25,7 @@ static struct pd_head_offsets get_head_offsets(const struct pdata_sample_plan *p
 	};
 }
 
-/* Positions in the trailer follow from the order of fields in sample_id.def. */
+/* Positions in the sample_id follow from the order of the fields in sample_id.def. */
 static void find_positions(struct pd_event *ev)
 {
 	uint64_t t = ev->pub.attr.sample_type;
@@ -54,7 +54,7 @@ static void find_positions(struct pd_event *ev)
 		ev->time_tail = 8 + 8 * bits(t & behind_time);
 }
 
-/* Remember where the ids of this event are, unless another has them there, too. */
+/* Note the offsets of this event's ids, unless another event has the same ones. */
 static void add_id_position(struct pdata_reader *r, struct pd_event *ev)
 {
 	for (size_t i = 0; i < r->nr_places; i++)
@@ -112,8 +112,8 @@ int pd_event_ids(struct pdata_reader *r, struct pd_event *ev, const struct pdata
 }
 
 /*
- * EVENT_DESC lists events in the order of the attrs; where the first id says otherwise, the id is
- * right.
+ * EVENT_DESC lists events in the order of the attrs. If the first id of an entry belongs to another
+ * event, the id is right.
  */
 void pd_event_names(struct pdata_reader *r, const struct pdata_event_desc *d)
 {
@@ -155,7 +155,10 @@ int pd_event_update(struct pdata_reader *r, const struct pdata_event_update *u)
 	return 0;
 }
 
-/* The 8 bytes at a head or tail position, when the record is that long. */
+/*
+ * Read the 8 bytes at position @head of a SAMPLE or @tail of another record. Return: false if the
+ * record is shorter.
+ */
 static bool word_at(const struct pdata_record *rec, int head, int tail, uint64_t *out)
 {
 	size_t off;
@@ -174,8 +177,8 @@ static bool word_at(const struct pdata_record *rec, int head, int tail, uint64_t
 }
 
 /*
- * Events that carry their ids at different places cannot be told apart by format. An id found at an
- * event's own place and belonging to an event with that place decides.
+ * Find the event if events have their ids at different offsets. An id counts if it is at the offset
+ * of a known event and belongs to an event with the same offset.
  */
 static struct pd_event *search(const struct pdata_reader *r, const struct pdata_record *rec)
 {
@@ -193,7 +196,7 @@ static struct pd_event *search(const struct pdata_reader *r, const struct pdata_
 	return NULL;
 }
 
-/* @unknown is set when there is an id, but no event that has it, or no event at all. */
+/* @unknown: set if no event has the record's id, or if the record is a SAMPLE without an event. */
 static struct pd_event *find_record_event(struct pdata_reader *r, const struct pdata_record *rec,
 					  bool *unknown, uint64_t *id_out)
 {
@@ -208,7 +211,7 @@ static struct pd_event *find_record_event(struct pdata_reader *r, const struct p
 		return first;
 	if (r->ids_agree) {
 		if (!word_at(rec, first->id_head, first->id_tail, &id) || !id)
-			return first; /* nothing to tell by, or a synthesised record */
+			return first; /* no id to look up, or a synthesised record */
 		ev = pd_idmap_find(&r->ids, id);
 	} else {
 		ev = search(r, rec);

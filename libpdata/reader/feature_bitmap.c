@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The bitmap of features is an array of the recorder's longs. In files of 32-bit big-endian
- * machines the halves of each 64-bit word lie the other way round, and nothing in the header says
- * so.
+ * Reads the feature bitmap, which is an array of the recorder's longs. In files of 32-bit
+ * big-endian machines the halves of each 64-bit word are swapped, and nothing in the header tells.
  */
 #include "reader/reader.h"
 #include "wire/feature.h"
 
 #define WORDS (PDATA_NR_FEATURES / 64)
-#define LOOK_BYTES 65536u /* of a section: enough to see whether it is what its bit says */
+/* bytes of a section, enough to tell whether it is the feature of its bit */
+#define LOOK_BYTES 65536u
 
 static bool bitmap_test(const uint64_t *words, unsigned bit)
 {
@@ -24,7 +24,7 @@ static unsigned count_known(const uint64_t *words)
 	return n;
 }
 
-/* Whether the bytes of a section may be those of a feature. */
+/* Whether a section can be decoded as the feature of @bit. */
 static bool is_feature(struct pdata_reader *r, unsigned bit, uint64_t off, uint64_t size)
 {
 	struct pdata_feature f = { .bit = bit };
@@ -45,7 +45,7 @@ static bool is_feature(struct pdata_reader *r, unsigned bit, uint64_t off, uint6
 	return is;
 }
 
-/* How many entries of the table have the content that their bits promise. */
+/* Count the sections in the table that can be decoded as the features of their bits. */
 static unsigned count_fitting(struct pdata_reader *r, const uint64_t *words, uint64_t table)
 {
 	unsigned n = 0;
@@ -65,8 +65,8 @@ static unsigned count_fitting(struct pdata_reader *r, const uint64_t *words, uin
 }
 
 /*
- * Every writer has HOSTNAME. Without it: the reading with more bits that are features, then by
- * content.
+ * Whether the bitmap was written by a 32-bit machine. Every writer sets HOSTNAME. Without it, the
+ * reading with more known bits is right, then the one with more sections that can be decoded.
  */
 static bool is_of_32_bit(struct pdata_reader *r, const uint64_t *words, const uint64_t *halves,
 			 uint64_t table)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The header features of an open file: where their bytes are, decoded when they are asked for. */
+/*
+ * Keeps the offsets of the header features of an open file, and decodes a feature when it is
+ * requested.
+ */
 #include "reader/reader.h"
 #include "wire/feature.h"
 
@@ -30,7 +33,9 @@ void pd_feat_free(struct pdata_reader *r)
 	r->feats = NULL;
 }
 
-/* A section of the file comes into memory; one that ends past the file's end as far as it goes. */
+/*
+ * Read a section into memory; one that extends beyond the end of the file is read up to that end.
+ */
 static int load_bytes(struct pdata_reader *r, struct pd_feat *ft)
 {
 	uint64_t promised = ft->f.len, len = promised, off = ft->f.offset, left;
@@ -41,7 +46,7 @@ static int load_bytes(struct pdata_reader *r, struct pd_feat *ft)
 	left = off < r->in.size ? r->in.size - off : 0;
 	if (len > left)
 		len = left;
-	ft->f.len = 0; /* until there are bytes */
+	ft->f.len = 0; /* until the bytes have been read */
 	if (len > r->sections_left)
 		return pd_error(&ft->err, PDATA_L_MEMORY, off, 0, pdata_feature_name(ft->f.bit),
 				"sections together are longer than the file");
@@ -78,7 +83,7 @@ static void load_feature(struct pdata_reader *r, struct pd_feat *ft)
 	pd_feature_decode(&ft->f, (int)r->info.swap, cpus, &r->arena, &ft->err);
 }
 
-/* The file's own section of build ids, in memory; NULL: it has none. */
+/* Return the BUILD_ID section of the file with its bytes loaded, or NULL if it has none. */
 static const struct pd_feat *build_id_section(struct pdata_reader *r)
 {
 	struct pd_feat *ft = r->feats;
@@ -91,8 +96,8 @@ static const struct pd_feat *build_id_section(struct pdata_reader *r)
 }
 
 /*
- * Build ids that came as records are one feature with those of the section, if there is one: a
- * recorder may write some of them early, which are not all.
+ * Add one feature with the build ids of BUILD_ID records and those of the section, if there is one:
+ * a recorder may write only some of them as records early.
  */
 static int build_ids_from_records(struct pdata_reader *r)
 {
@@ -108,7 +113,7 @@ static int build_ids_from_records(struct pdata_reader *r)
 	if (!copy)
 		return PDATA_E_NOMEM;
 	memcpy(copy, r->build_ids, r->build_ids_len);
-	if (len) /* behind the records: zeros or damage may end it */
+	if (len) /* put behind the records, as zeros or damage may end the section */
 		memcpy(copy + r->build_ids_len, sec->f.data, len);
 	if (pd_feat_add(r, PDATA_FEAT_BUILD_ID, 0, len + r->build_ids_len, copy))
 		return PDATA_E_NOMEM;

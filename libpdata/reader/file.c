@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What stands before and after the records: headers, attrs, ids, the feature table. */
+/* Reads what is before and behind the records: header, attrs, ids, and the feature table. */
 #include "base/cursor.h"
 #include "input/input.h"
 #include "reader/reader.h"
@@ -8,20 +8,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define ATTRS_MAX 65536u /* events that perf accepts, too */
-#define ATTR_MAX 4096u	 /* bytes of one */
+#define ATTRS_MAX 65536u /* largest number of events; perf accepts as many */
+#define ATTR_MAX 4096u	 /* largest attr in bytes */
 
 struct section {
 	uint64_t off, size;
 };
 
-/* The file header. Its layout is said here once: get_header() is the only reader of it. */
+/* The file header. Only get_header() reads its layout. */
 struct header {
 	uint64_t magic, size, attr_size;
 	struct section attrs, data, event_types;
 	uint8_t features[PDATA_NR_FEATURES / 8];
 	uint64_t stride; /* not in the file: bytes from one element of attrs to the next */
-	/* not in the file: where header, attrs and ids end that lie without a gap */
+	/* not in the file: end of header, attrs and ids, as far as they are adjacent */
 	uint64_t front_end;
 };
 
@@ -47,7 +47,10 @@ static void get_header(const uint8_t *buf, int swap, struct header *h)
 	memcpy(h->features, c.pos, sizeof(h->features));
 }
 
-/* Version 1 has no byte order in its magic: a plausible size word decides. */
+/*
+ * Whether a version 1 file has the other byte order. Its magic does not tell: a plausible size word
+ * decides.
+ */
 static bool v1_is_swapped(const uint8_t *buf)
 {
 	uint64_t size = pd_ld64(buf + 8, 0);
@@ -57,7 +60,8 @@ static bool v1_is_swapped(const uint8_t *buf)
 }
 
 /*
- * Of what has the eight bytes of a magic, files that are taken for recordings, or are around one.
+ * Name the format of a file that is no recording but may be mistaken for one, or that contains one,
+ * by its first 8 bytes. Return: NULL for unknown formats.
  */
 static const char *identify_magic(const uint8_t *buf)
 {
@@ -123,7 +127,7 @@ static int read_ids(struct pdata_reader *r, struct pd_event *ev, struct section 
 		ids.nr = 0;
 	else if (ids.nr > (r->in.size - s.off) / 8)
 		ids.nr = (r->in.size - s.off) / 8;
-	/* Sections that lie over each other may list more than a file can hold. */
+	/* Overlapping sections may list more ids than a file can hold. */
 	if (ids.nr > r->ids_left)
 		ids.nr = r->ids_left;
 	if (ids.nr < promised || s.size % 8)
@@ -146,7 +150,7 @@ static uint64_t end_of(struct section s)
 	return s.size > UINT64_MAX - s.off ? UINT64_MAX : s.off + s.size;
 }
 
-/* Note where a section ends: only a trailer may follow the last one. */
+/* Note the end of a section: only a trailer may follow the last one. */
 static void extend_data_end(struct pdata_reader *r, struct section s)
 {
 	if (s.size && end_of(s) > r->info.end)
@@ -159,7 +163,7 @@ static void extend_front(struct header *h, struct section s)
 		h->front_end += s.size;
 }
 
-/* The size that the attr at @off says it has; 0: it is no size of an attr. */
+/* Return the size in the attr at @off, or 0 if no attr has such a size. */
 static uint64_t own_size(struct pdata_reader *r, uint64_t off)
 {
 	uint64_t size;
@@ -171,7 +175,10 @@ static uint64_t own_size(struct pdata_reader *r, uint64_t off)
 	return size < PDATA_ATTR_SIZE_VER0 || size > ATTR_MAX || size % 8 ? 0 : size;
 }
 
-/* Whether attrs of @size bytes, each in front of the 16 bytes about its ids, fill the section. */
+/*
+ * Whether attrs of @size bytes, each followed by the 16 bytes of its ids section, fill the attrs
+ * section.
+ */
 static bool is_filled_by(struct pdata_reader *r, struct section attrs, uint64_t size)
 {
 	const uint64_t nr = attrs.size / (size + 16);
@@ -185,8 +192,8 @@ static bool is_filled_by(struct pdata_reader *r, struct section attrs, uint64_t 
 }
 
 /*
- * The stride of the attrs section is attr_size. Where that is wrong, the sizes that the attrs
- * themselves have lead from one to the next, as in perf.
+ * Set the stride of the attrs section to attr_size. If that is wrong, use the sizes that the attrs
+ * themselves have, as perf does.
  */
 static int find_stride(struct pdata_reader *r, struct header *h, struct pdata_error *err)
 {
@@ -209,7 +216,7 @@ static int find_stride(struct pdata_reader *r, struct header *h, struct pdata_er
 	return 0;
 }
 
-/* Elements of the attrs section: an attr, then where its ids are. */
+/* Read the elements of the attrs section: an attr, then the section with its ids. */
 static int read_attrs_section(struct pdata_reader *r, struct header *h, struct pdata_error *err)
 {
 	uint64_t nr, attr_max;
@@ -258,14 +265,14 @@ static int read_attrs_section(struct pdata_reader *r, struct header *h, struct p
 	return 0;
 }
 
-/* Say how many of the features that the header promises are not in the file, or not whole. */
+/* Count the features that the header promises and that are missing or incomplete as damage. */
 static void note_lost_features(struct pdata_reader *r, unsigned lost)
 {
 	unsigned all = 0;
 
 	for (unsigned i = 0; i < PDATA_NR_FEATURES / 64; i++)
 		all += (unsigned)__builtin_popcountll(r->info.features[i]);
-	/* Where data is missing, that has been said, and what follows it is missing too. */
+	/* If data is missing, that was counted, and everything behind it is missing, too. */
 	if (!lost || r->info.feat_offset > r->in.size)
 		return;
 	r->damage.d.lost_features = lost;
@@ -273,7 +280,10 @@ static void note_lost_features(struct pdata_reader *r, unsigned lost)
 		  "%u of %u header features end behind it", lost, all);
 }
 
-/* The table follows the data: a section for each set bit, in the order of bits. */
+/*
+ * Read the feature table, which follows the data: a section for each set bit, in the order of the
+ * bits.
+ */
 static int read_feature_table(struct pdata_reader *r)
 {
 	uint64_t at = r->info.feat_offset;
@@ -288,7 +298,7 @@ static int read_feature_table(struct pdata_reader *r)
 		if (!test_feature_bit(r->info.features, bit))
 			continue;
 		if (pd_input_pread(&r->in, buf, sizeof(buf), at) < sizeof(buf)) {
-			lost++; /* the bits stay set: the features were meant to be there */
+			lost++; /* the bits stay set, as the features were meant to be there */
 			at += sizeof(buf);
 			continue;
 		}
@@ -331,7 +341,7 @@ static int add_member(struct pdata_reader *r, struct pd_input *in, uint64_t star
 	return 0;
 }
 
-/* Put right where the data begins; @end: where it should end then. */
+/* Correct the start of the data. @end: set to where the data should then end. */
 static int correct_data_start(struct pdata_reader *r, struct header *h, uint64_t *end)
 {
 	const uint64_t said = end_of(h->data);
@@ -355,8 +365,8 @@ static bool promises_nothing(const struct header *h)
 }
 
 /*
- * Set h->data to where the data is, by its records where the header is wrong. @whole: the header
- * is all there. @end: where the features begin. Return: 0 or PDATA_E_NOMEM.
+ * Set h->data to the data section, which its records tell if the header is wrong. @whole: the
+ * header is complete. @end: set to the start of the features. Return: 0 or PDATA_E_NOMEM.
  */
 static int locate_data(struct pdata_reader *r, struct header *h, bool whole, uint64_t *end)
 {
@@ -371,7 +381,7 @@ static int locate_data(struct pdata_reader *r, struct header *h, bool whole, uin
 		return 0;
 	if (pd_data_behind(r, end))
 		return PDATA_E_NOMEM;
-	/* What is left of a record that was being written is nothing that a reader could miss. */
+	/* A reader does not miss the rest of a record that was being written. */
 	if (*end > end_of(h->data) && r->in.size - *end <= UINT16_MAX)
 		extend_data_end(r, (struct section){ 0, r->in.size });
 	r->info.uncounted_size = *end - end_of(h->data);
@@ -407,8 +417,7 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 		pd_bitmap_read(r, h.features, end);
 	if (!h.data.size) {
 		/*
-		 * The recorder never came back to the header: what the bits promise does not
-		 * exist.
+		 * The recorder did not complete the header: the features of its bits do not exist.
 		 */
 		r->info.unfinished = 1;
 		end = r->in.size;
@@ -420,7 +429,7 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 		end = r->in.size;
 	}
 	extend_data_end(r, r->info.unfinished ? (struct section){ 0, end } : h.data);
-	/* Old files have names of events there. */
+	/* In old files this section has the names of events. */
 	if (end_of(h.event_types) <= r->in.size)
 		extend_data_end(r, h.event_types);
 	if (add_member(r, &r->in, h.data.off < end ? h.data.off : end, end))
@@ -432,7 +441,7 @@ static int open_file_mode(struct pdata_reader *r, const uint8_t *buf, size_t len
 	return name_events(r, err);
 }
 
-/* What ended a compressed file early. Return: 0 to go on (by policy), or the code. */
+/* Count an early end of a compressed file. Return: 0 to continue (by policy), or the error code. */
 static int wrapper_damage(struct pdata_reader *r, const struct pdata_error *e,
 			  struct pdata_error *err)
 {
@@ -460,8 +469,7 @@ static int make_seekable(struct pdata_reader *r, struct pdata_error *err)
 }
 
 /*
- * A file that was compressed as a whole: its content becomes the input, as a file where it was
- * one.
+ * If a file is compressed as a whole, make its content the input, which can seek if the file could.
  */
 static int unwrap(struct pdata_reader *r, struct pdata_error *err)
 {
@@ -487,7 +495,10 @@ static int unwrap(struct pdata_reader *r, struct pdata_error *err)
 	return was_file ? make_seekable(r, err) : 0;
 }
 
-/* There is too little to be anything: because the compressed file ends early, if it does. */
+/*
+ * The input is too short for a header. Return the error of the compressed file if that ends early,
+ * else @ret.
+ */
 static int cut_wrapper(struct pdata_reader *r, int ret, struct pdata_error *err)
 {
 	const struct pdata_error *e = r->in.unwrap ? pd_unwrap_error(r->in.unwrap) : NULL;
@@ -523,7 +534,7 @@ int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err)
 		r->info.data_offset = PDATA_PIPE_HEADER_SIZE;
 		if (add_member(r, &r->in, PDATA_PIPE_HEADER_SIZE, r->in.size))
 			return pd_error(err, PDATA_E_NOMEM, 0, 0, "", "reader");
-		/* A stream goes on behind it. */
+		/* The records of a stream follow its header. */
 		return pd_input_read(&r->in, buf, PDATA_PIPE_HEADER_SIZE) < 0 ? PDATA_E_SYS : 0;
 	}
 	ret = make_seekable(r, err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The hash table from the event id of a record to the reader's event; id 0 means a synthesised
- * record and is not stored.
+ * The hash table from event ids to the reader's events. Id 0 marks a synthesised record and is not
+ * stored.
  */
 #include "reader/idmap.h"
 #include "base/alloc.h"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+/* Finds the event of a record by the event id that the record carries. */
+
 #include "common/hash_table.h"
 
 struct pd_id_slot {
@@ -8,22 +10,25 @@ struct pd_id_slot {
 	void *event;
 };
 
-/* The high bits of the product depend on every bit of the id. */
+/* The hash is the high half of a product, whose bits depend on every bit of the id. */
 PD_HASH_TABLE(pd_id, struct pd_id_slot, s->event, s->id == k->id,
 	      ((k->id ^ k->id >> 32) * seed) >> 32)
 
-/* Event id to event; never shrinks. Id 0 is not stored: it means synthesised. */
+/*
+ * A hash table from event ids to events; entries are never removed. Id 0 is not stored: it marks a
+ * synthesised record.
+ */
 struct pd_idmap {
 	struct pd_id_slot *slots; /* NULL: empty */
 	size_t nr, mask;
-	uint64_t factor; /* odd; input cannot know it */
+	uint64_t factor; /* odd, and unknown to the author of the input */
 };
 
-/* The first event of an id stays. Return: 0 or PDATA_E_NOMEM. */
+/* Add an id. If it has an event already, that one stays. Return: 0 or PDATA_E_NOMEM. */
 int pd_idmap_add(struct pd_idmap *m, uint64_t id, void *event);
 void pd_idmap_free(struct pd_idmap *m);
 
-/* The event of an id, or NULL. Asked for each record of files with several events. */
+/* Return the event of an id, or NULL. Called for each record of files with several events. */
 static inline void *pd_idmap_find(const struct pd_idmap *m, uint64_t id)
 {
 	const struct pd_id_slot key = { .id = id };

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records in file order: out of the streams of a file, through decompression, around damage. */
+/*
+ * Reads records in file order from the members of a recording: pieces, decompression,
+ * resynchronisation after damage.
+ */
 #include "input/input.h"
 #include "reader/reader.h"
 
 #define TURN_BYTES ((uint64_t)1 << 21)
 
-/* Bytes of the data section of a file, or of a pipe. */
+/* Read bytes of the data section of a file or of a pipe. */
 static int64_t fill_raw(void *ctx, uint8_t *buf, size_t n)
 {
 	struct pd_member *m = ctx;
@@ -56,7 +59,10 @@ void pd_member_close(struct pd_member *m)
 		pd_input_close(&m->own);
 }
 
-/* What is known from a copy is all there; else it is read. */
+/*
+ * Begin to read a piece. A piece from the backup is in memory as a whole; others are read from the
+ * file.
+ */
 static void begin_piece(struct pd_member *m, const struct pd_piece *p)
 {
 	struct pd_stream *s = &m->raw;
@@ -90,10 +96,10 @@ int pd_member_rewind(struct pdata_reader *r, struct pd_member *m)
 }
 
 /*
- * Go on to the next stretch to be read. Records that wait for their turn share blocks across them:
- * there may be many with a record or two. What is compressed begins anew, but in a chunk that is
- * read by parts.
- * Return: 1, 0: there is none, PDATA_E_NOMEM.
+ * Continue with the next piece. Waiting records of several pieces share blocks, as there may be
+ * many pieces with one or two records. Decompression starts anew, except between the parts of a bad
+ * chunk.
+ * Return: 1, 0 if there is none, or PDATA_E_NOMEM.
  */
 static int next_piece(struct pd_member *m)
 {
@@ -109,10 +115,10 @@ static int next_piece(struct pd_member *m)
 	return 1;
 }
 
-/* read_file_record() says so when it has stepped over damage and stands at a record again. */
+/* Result of read_file_record(): damage was skipped, and the stream is at a record again. */
 #define TAKE_AGAIN 2
 
-/* A record that cannot be. Return: as read_file_record(). */
+/* Skip an invalid record and count it as damage. Return: as read_file_record(). */
 static int bad_record(struct pdata_reader *r, struct pd_member *m, int code, uint32_t type,
 		      size_t size)
 {
@@ -126,8 +132,8 @@ static int bad_record(struct pdata_reader *r, struct pd_member *m, int code, uin
 }
 
 /*
- * simpleperf's records may be longer than 65535 bytes: misc has the upper 16 bits of their size.
- * Such a record is its header, and the rest its payload.
+ * Return the payload in bytes of a simpleperf record of more than 65535 bytes, else 0. The upper 16
+ * bits of its size are in misc; its header counts as the record and the rest as its payload.
  */
 static uint64_t beyond_header(const struct pdata_record *rec, size_t size)
 {
@@ -139,9 +145,7 @@ static uint64_t beyond_header(const struct pdata_record *rec, size_t size)
 	return whole - PDATA_RECORD_HEADER;
 }
 
-/*
- * The data, or a stretch of it, ends inside the header of a record. Return: as read_file_record().
- */
+/* The data or a piece of it ends inside a record header. Return: as read_file_record(). */
 static int cut_header(struct pdata_reader *r, struct pd_stream *s, uint64_t have)
 {
 	const uint64_t off = s->off;
@@ -151,7 +155,7 @@ static int cut_header(struct pdata_reader *r, struct pd_stream *s, uint64_t have
 			 (unsigned long long)have);
 }
 
-/* Bytes of the record whose header is at the stream's position, or an error. */
+/* Return the bytes of the record whose header is at the position of the stream, or an error. */
 static int64_t size_of(struct pdata_reader *r, struct pd_stream *s, struct pdata_record *rec)
 {
 	size_t size = pd_ld16(s->pos + 6, (int)r->info.swap);
@@ -165,7 +169,7 @@ static int64_t size_of(struct pdata_reader *r, struct pd_stream *s, struct pdata
 						     : (int64_t)size;
 }
 
-/* One record off the file. Return: 1, 0 when there is none, TAKE_AGAIN, or an error. */
+/* Read one record of the file. Return: 1, 0 if there is none, TAKE_AGAIN, or an error. */
 static int read_file_record(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec)
 {
 	struct pd_stream *s = &m->raw;
@@ -192,7 +196,7 @@ static int read_file_record(struct pdata_reader *r, struct pd_member *m, struct 
 	return 1;
 }
 
-/* The stream came out of a compressed file that ends early. */
+/* The compressed file that the stream comes from ends early. */
 static int wrapper_end(struct pdata_reader *r, const struct pdata_error *e)
 {
 	if (pd_unwrap_is_damage(e))
@@ -216,7 +220,10 @@ static int member_end(struct pdata_reader *r, struct pd_member *m)
 	return ret ? ret : pd_compressed_rest(r, m);
 }
 
-/* There is a copy of it, or it is none: it does not count. */
+/*
+ * True for a side-band record of a repaired chunk: the backup is returned instead, so the record
+ * gets no sequence number.
+ */
 static bool is_replaced(struct pdata_reader *r, const struct pd_member *m,
 			const struct pdata_record *rec)
 {
@@ -268,8 +275,8 @@ static int member_next(struct pdata_reader *r, struct pd_member *m, struct pdata
 }
 
 /*
- * Members of a directory are read by turns, a block each, so that time order need not hold back
- * whole files.
+ * Members of a directory are read in turn, TURN_BYTES of each, so that time order need not hold
+ * back whole files.
  */
 int pd_members_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block)
 {

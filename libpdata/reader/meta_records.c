@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records that tell the reader something: events, features, build ids, and what follows them. */
+/* Applies meta records to the reader: events, features, build ids, and the sizes of payloads. */
 #include "reader/reader.h"
 #include "wire/record.h"
 
-#define BLOB_MAX ((uint64_t)256 << 20) /* of tracing data that is kept in memory */
+#define BLOB_MAX ((uint64_t)256 << 20) /* largest tracing data, in bytes, that is kept in memory */
 
 static bool feature_is_known(const struct pdata_reader *r, uint64_t bit)
 {
 	return bit < PDATA_NR_FEATURES && r->info.features[bit / 64] >> bit % 64 & 1;
 }
 
-/* Take the blob behind a TRACING_DATA record in, as the feature of that name. */
+/* Read the payload of a TRACING_DATA record as the feature of that name. */
 static int take_tracing_data(struct pdata_reader *r, const struct pdata_record *rec)
 {
 	uint8_t *blob;
 	int64_t got;
 
-	/* The first one counts: a blob for each of many records would be without bounds. */
+	/*
+	 * Only the first one counts: keeping the payload of each of many records would take
+	 * unbounded memory.
+	 */
 	if (rec->payload > BLOB_MAX || feature_is_known(r, PDATA_FEAT_TRACING_DATA) ||
 	    (r->info.file_size && rec->payload > r->info.file_size))
 		return 0;
@@ -34,7 +37,10 @@ static int take_tracing_data(struct pdata_reader *r, const struct pdata_record *
 	return pd_feat_add(r, PDATA_FEAT_TRACING_DATA, rec->off + rec->size, (uint64_t)got, blob);
 }
 
-/* A feature that lies inside a record. A file's own table comes first, and the first record. */
+/*
+ * Add a feature whose bytes are inside a record. The file's own feature table takes precedence,
+ * then the first record.
+ */
 static int take_bytes(struct pdata_reader *r, uint32_t bit, uint64_t off,
 		      const struct pdata_bytes *data)
 {
@@ -56,7 +62,7 @@ static int take_feature(struct pdata_reader *r, const struct pdata_record *rec,
 	struct pdata_error err;
 	int ret;
 
-	/* Without payload the record is the mark that ends features. */
+	/* A HEADER_FEATURE record without data marks the end of the features. */
 	if (hf->feat_id >= PDATA_NR_FEATURES || !hf->data.len || feature_is_known(r, hf->feat_id))
 		return 0;
 	ret = take_bytes(r, (uint32_t)hf->feat_id, rec->off + 16, &hf->data);
@@ -96,8 +102,8 @@ static int take_build_id(struct pdata_reader *r, const struct pdata_record *rec)
 }
 
 /*
- * A record whose payload is what its header has no room for: of interest is one that has tracing
- * data.
+ * Process a record whose header has no room for its size, so that the rest of it counts as payload.
+ * Only one with tracing data matters.
  */
 static int take_long_record(struct pdata_reader *r, const struct pdata_record *rec)
 {
@@ -109,7 +115,7 @@ static int take_long_record(struct pdata_reader *r, const struct pdata_record *r
 	r->used = rec->seq + 1;
 	ret = take_tracing_data(r, rec);
 	ft = r->feats;
-	/* The length word before the data. */
+	/* Skip the length word that precedes the data. */
 	if (!ret && ft && ft->f.bit == PDATA_FEAT_TRACING_DATA &&
 	    ft->f.offset == rec->off + rec->size && ft->f.len > 4) {
 		r->feats->f.data += 4;
@@ -119,7 +125,7 @@ static int take_long_record(struct pdata_reader *r, const struct pdata_record *r
 	return ret;
 }
 
-/* Whether the reader takes something from records of a type. */
+/* Whether the reader uses records of this type. */
 static bool tells(uint32_t type)
 {
 	switch (type) {
@@ -159,7 +165,10 @@ static int apply_meta_record(struct pdata_reader *r, const struct pdata_record *
 	}
 }
 
-/* A payload that an index knows to be none: its record was changed. */
+/*
+ * Whether the payload extends beyond its chunk. As no payload does so in the indexed file, the
+ * record was changed later.
+ */
 static bool leaves_chunk(const struct pdata_reader *r, const struct pdata_record *rec)
 {
 	uint64_t end = rec->payload ? pd_chunks_end(r->members[r->cur].chunks, rec->off) : 0;
@@ -196,8 +205,8 @@ int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec)
 		rec->payload = pd_record_payload(rec, &v);
 	if (rec->payload && r->members[r->cur].in_compressed) {
 		/*
-		 * Nothing says where it would be; writers put these records beside compressed
-		 * ones.
+		 * The offset of such a payload is not defined; writers put these records beside
+		 * compressed ones, not inside.
 		 */
 		rec->payload = 0;
 		return pd_damage(r, PDATA_E_SIZE, rec->off, rec->type, "blob_size", 0,

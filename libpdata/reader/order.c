@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Puts records into time order: collects ascending runs as the file has them and releases merged
- * records at each FINISHED_ROUND.
+ * Puts records into time order: collects ascending runs as they are in the file, and releases
+ * merged records at each FINISHED_ROUND.
  */
 #include "reader/order.h"
 
 #include <string.h>
 
-#define NR_FREE 64u /* segments of a size that are kept to use again */
-/* With its places in heap and tree. */
+#define NR_FREE 64u /* free segments of each size that are kept for reuse */
+/* Memory of a run, with its elements in heap and tree. */
 #define RUN_BYTES (sizeof(struct pd_run) + 5 * sizeof(struct pd_run_head))
 
 void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap,
@@ -42,7 +42,7 @@ static void segment_done(struct pd_order *o, struct pd_segment *s)
 	pd_pool_release(o->pool, s->block);
 	o->bytes -= segment_bytes(s->size_class);
 	s->next = o->free_segments[s->size_class];
-	s->nr = s->next ? s->next->nr + 1 : 1; /* how many are kept */
+	s->nr = s->next ? s->next->nr + 1 : 1; /* number of free segments from this one on */
 	if (s->nr > NR_FREE)
 		pd_free(s);
 	else
@@ -54,7 +54,10 @@ static bool is_full(const struct pd_segment *s)
 	return s->nr == 4u << 2 * s->size_class;
 }
 
-/* Whether the record is the next one in the file, and lies in the same piece. */
+/*
+ * Whether the record follows the segment's last one in the file and in the same block or compressed
+ * piece.
+ */
 static bool segment_takes(const struct pd_segment *s, const struct pdata_record *rec,
 			  const struct pd_block *block, bool inside)
 {
@@ -68,7 +71,8 @@ static bool segment_takes(const struct pd_segment *s, const struct pdata_record 
 }
 
 /*
- * One that is full is followed by a larger one; where records lie here and there each has little.
+ * A full segment is followed by a larger one. Where records are not adjacent, new segments are
+ * small, as each has few records.
  */
 static int run_add_segment(struct pd_order *o, struct pd_run *run, const struct pdata_record *rec,
 			   struct pd_block *block, bool inside)
@@ -106,7 +110,7 @@ void pd_order_run_done(struct pd_order *o, struct pd_run *run)
 
 /* ---- in and out -------------------------------------------------------------------------- */
 
-/* A run of its own for a record that is earlier than the one before it. */
+/* Begin a run for a record that is earlier than the one before it. */
 static int run_new(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block,
 		   bool inside)
 {
@@ -161,7 +165,7 @@ static void set_final_position(struct pd_order *o, uint64_t time, uint64_t nr)
 	o->ready = true;
 	o->ready_time = time;
 	o->ready_nr = nr;
-	o->cold = true; /* blocks may have been put aside since */
+	o->cold = true; /* blocks may have been evicted since the last merge */
 }
 
 void pd_order_round(struct pd_order *o)
@@ -170,7 +174,10 @@ void pd_order_round(struct pd_order *o)
 	o->limit = o->max_time;
 }
 
-/* Half by number, not by time: each call then frees at least half, whatever the times are. */
+/*
+ * Half of the number of records, not of the time: so each call frees at least half, whatever the
+ * times are.
+ */
 void pd_order_flush_half(struct pd_order *o)
 {
 	set_final_position(o, 0, o->nr / 2 + 1);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+/* Time order: keeps records until their turn and merges them. */
+
 #include "base/bytes.h"
 #include "input/stream.h"
 #include <pdata/pdata.h>
@@ -8,19 +10,21 @@
 struct pd_event;
 
 /*
- * Records waiting for their turn in time order. A recorder drains its rings one after the other, so
- * a file is a row of runs whose times ascend: they are kept as they come, and merged. Those that
- * have begun, about one for each ring, are the leaves of a tree in which the earliest head wins;
- * the others are in a heap until the first of them has its turn. After each FINISHED_ROUND, all
- * that is not later than the latest time of the round before is final.
+ * A record that waits for its turn in time order.
+ *
+ * A recorder drains its rings one after the other, so a file is a sequence of runs with ascending
+ * times. Runs are kept as they are read, and merged. Those that have begun, about one for each
+ * ring, are the leaves of a tournament tree in which the earliest record wins; the others wait in a
+ * heap until the time of their first record. After each FINISHED_ROUND, all records that are not
+ * later than the latest time of the previous round are final.
  */
 struct pd_waiting {
 	uint64_t time;
-	/* place in the block, and from bit 32 on the event's index or PD_NO_EVENT */
+	/* offset in the block; from bit 32 on the event's index or PD_NO_EVENT */
 	uint64_t where;
 };
 
-#define PD_NO_EVENT UINT32_MAX /* the event of records before any event */
+#define PD_NO_EVENT UINT32_MAX /* the event of records that precede any event */
 
 static inline uint64_t pd_where(size_t at, uint32_t event)
 {
@@ -33,32 +37,33 @@ static inline uint32_t pd_where_at(const struct pd_waiting *w)
 }
 
 /*
- * Records that follow one another in one block. Their place and number in the file follow from the
- * first one's.
+ * Adjacent records of one block. Their offsets and sequence numbers follow from those of the first
+ * record.
  */
 struct pd_segment {
-	struct pd_segment *next; /* of the run, or of those to use again */
-	struct pd_block *block;	 /* held */
-	uint64_t off, seq;	 /* of the first */
-	bool inside;		 /* compressed data: all have the same off */
-	bool sound;		 /* its block was put aside, and has the same records again */
+	struct pd_segment *next; /* next segment of the run or of the free list */
+	struct pd_block *block;	 /* the segment holds a reference */
+	uint64_t off, seq;	 /* file offset and sequence number of the first record */
+	bool inside;		 /* decompressed data: all records have the same off */
+	/* its block was evicted and reloaded, and still has the same records */
+	bool sound;
 	uint32_t size_class;
 	uint32_t nr; /* records */
 	struct pd_waiting w[];
 };
 
 struct pd_run {
-	struct pd_run *next; /* of those to use again */
+	struct pd_run *next; /* next run of the free list */
 	struct pd_segment *first, *last;
-	const struct pd_waiting *w; /* the first that waits, in the first segment */
+	const struct pd_waiting *w; /* first waiting record, in the segment first */
 	uint64_t last_time;
-	uint64_t seq;  /* of its first record: runs do not interleave in the file */
-	uint32_t leaf; /* of the tree */
+	uint64_t seq;  /* sequence number of its first record; runs do not interleave in the file */
+	uint32_t leaf; /* number of its leaf in the tree */
 };
 
-/* The first waiting record of a run. */
+/* A run and the time of its first waiting record. */
 struct pd_run_head {
-	uint64_t time;	    /* UINT64_MAX: there is none */
+	uint64_t time;	    /* UINT64_MAX: no record waits */
 	struct pd_run *run; /* or NULL */
 };
 
@@ -68,79 +73,94 @@ struct pd_turn {
 	const struct pd_segment *s;
 };
 
-#define PD_TURNS 128u /* merged at once */
+#define PD_TURNS 128u /* records that are merged in one call */
 
-/* Segments of 4, 16 ... records: short runs must not take the room of long ones. */
+/*
+ * Segments have room for 4, 16 ... records, so that short runs do not take the memory of long ones.
+ */
 #define PD_SEGMENT_CLASSES 5
 
 struct pd_order {
-	struct pd_pool *pool;		       /* of the blocks */
+	struct pd_pool *pool;		       /* pool of the blocks */
 	int swap;			       /* byte order of the records */
-	struct pd_event *const *const *events; /* the reader's */
+	struct pd_event *const *const *events; /* array of the reader's events */
 	const struct pdata_event *no_event;
 	struct pd_run_head *heap;
 	size_t nr_heap, heap_cap;
 	/*
-	 * Of [1] on: each the earlier of the two below it. From [leaves] on: the runs, nr_tree of
-	 * them.
+	 * The tournament tree: tree[i] is the earlier of tree[2 * i] and tree[2 * i + 1]. The
+	 * leaves begin at tree[leaves]; the first nr_tree of them are runs.
 	 */
 	struct pd_run_head *tree;
 	size_t nr_tree, leaves, tree_cap;
-	struct pd_run *open; /* that the last record went to, or NULL */
+	struct pd_run *open; /* the run of the last pushed record, or NULL */
 	struct pd_run *free_runs;
 	struct pd_segment *free_segments[PD_SEGMENT_CLASSES];
-	struct pd_segment *spent; /* all of whose records are among the turns */
+	/* list of segments that have no waiting records but some among the turns */
+	struct pd_segment *spent;
 	struct pd_turn turns[PD_TURNS];
-	unsigned nr_turns, turn; /* those made; the next one */
-	size_t bytes;		 /* of the segments in use */
+	unsigned nr_turns, turn; /* number of turns, and index of the next one to be returned */
+	size_t bytes;		 /* bytes of the segments and runs in use */
 	uint64_t nr;		 /* waiting records */
-	uint64_t max_time;	 /* of all seen */
-	uint64_t limit;		 /* final up to here at the next round */
-	bool cold; /* the first segments of runs that have begun may have to be read again */
-	int err;   /* that could not be done */
-	/* What may be taken now: records up to a time, or so many. */
+	uint64_t max_time;	 /* latest time of all records */
+	uint64_t limit;		 /* records up to this time are final at the next round */
+	bool cold; /* the blocks of some runs' first segments may have to be reloaded */
+	int err;   /* result of a failed reload, or 0 */
+	/*
+	 * If ready is set, records may be returned: those up to ready_time, or, if ready_nr is not
+	 * 0, that many.
+	 */
 	bool ready;
 	uint64_t ready_time, ready_nr;
 };
 
-/* @events: where the reader has its events, by index; @no_event: of records before any of them */
+/*
+ * @events: the reader's array of events by index. @no_event: the event of records that precede any
+ * of them.
+ */
 void pd_order_init(struct pd_order *o, struct pd_pool *pool, int swap,
 		   struct pd_event *const *const *events, const struct pdata_event *no_event);
-/* Keep a record; its block is held. @inside: of compressed data. Return: 0 or PDATA_E_NOMEM. */
+/*
+ * Add a record and hold its block. @inside: the record is in decompressed data. Return: 0 or
+ * PDATA_E_NOMEM.
+ */
 int pd_order_push(struct pd_order *o, const struct pdata_record *rec, struct pd_block *block,
 		  bool inside);
-/* A round ended: what is final becomes ready. */
+/* Note the end of a round: the final records become ready. */
 void pd_order_round(struct pd_order *o);
-/* Too much is waiting: make the half with the earlier times ready, and hope. */
+/*
+ * Make the earlier half of the records ready because too much memory is in use. Records with
+ * earlier times may still follow.
+ */
 void pd_order_flush_half(struct pd_order *o);
-/* No more records will come. */
+/* Make all records ready, as no more will be added. */
 void pd_order_flush_all(struct pd_order *o);
-/* Find out whose turns are next. Return: false when nothing is ready, or o->err is set. */
+/* Merge runs into the next turns. Return: false if no record is ready or o->err is set. */
 bool pd_order_merge(struct pd_order *o);
-/* Forget all records. */
+/* Drop all waiting records. */
 void pd_order_clear(struct pd_order *o);
 void pd_order_free(struct pd_order *o);
-/* A run without records, to use again. */
+/* Put a run without records on the free list. */
 void pd_order_run_done(struct pd_order *o, struct pd_run *run);
-/* The turns have been taken: let go of what they were in. */
+/* Release the segments of turns that have all been returned. */
 void pd_order_free_spent(struct pd_order *o);
 
-/* order_heap.c: a run that has not begun. Return: 0 or PDATA_E_NOMEM. */
+/* order_heap.c: add a run that has not begun to the heap. Return: 0 or PDATA_E_NOMEM. */
 int pd_order_heap_add(struct pd_order *o, struct pd_run *run);
-/* Let the first of them begin. */
+/* Move the first run of the heap to the tree. */
 void pd_order_begin(struct pd_order *o);
-/* The first waiting record of the run at a leaf is another one. */
+/* Update the tree after the first waiting record of the run at @leaf has changed. */
 void pd_order_leaf_changed(struct pd_order *o, size_t leaf);
-/* The run at a leaf has no more records. */
+/* Remove the run at @leaf from the tree: it has no more records. */
 void pd_order_leaf_done(struct pd_order *o, size_t leaf);
 
-/* Whether a segment's block has to be read again, or was and has not been looked at. */
+/* Whether a segment's block must be reloaded, or was reloaded and not yet verified. */
 static inline bool pd_order_is_cold(const struct pd_segment *s)
 {
 	return s->block->again && !s->sound;
 }
 
-/* Whether the first comes before the second: of one time, as in the file. */
+/* Whether @a comes before @b. Records with the same time keep their order in the file. */
 static inline bool pd_order_before(const struct pd_run_head *a, const struct pd_run_head *b)
 {
 	bool earlier = a->time < b->time;
@@ -156,16 +176,16 @@ static inline uint32_t pd_order_event(const struct pd_order *o, const struct pda
 }
 
 /*
- * The short way of pd_order_push() for the records behind the last one pushed, in the same block
- * and compressed piece: they are written at @w, up to @end, with times that do not fall below
- * @time, which is the last one's.
+ * A fast path of pd_order_push() for records that follow the last pushed one in the same block and
+ * compressed piece. The caller writes them at @w, up to @end; their times must not be below @time,
+ * the time of the last one.
  */
 struct pd_order_row {
 	struct pd_waiting *w, *end;
 	uint64_t time;
 };
 
-/* A record has been pushed, and none has been popped since. */
+/* Begin the fast path. A record must have been pushed, and none popped since. */
 static inline struct pd_order_row pd_order_row(const struct pd_order *o)
 {
 	struct pd_segment *s = o->open->last;
@@ -187,8 +207,8 @@ static inline void pd_order_row_done(struct pd_order *o, const struct pd_order_r
 }
 
 /*
- * The next of the records that were merged; its data are held until the next merge. Return: false
- * when none is left.
+ * Set @rec to the next merged record; its data stay valid until the next merge. Return: false if
+ * there is none.
  */
 static inline bool pd_order_turn(struct pd_order *o, struct pdata_record *rec)
 {
@@ -215,7 +235,7 @@ static inline bool pd_order_turn(struct pd_order *o, struct pdata_record *rec)
 	return true;
 }
 
-/* The next ready record. Return: false when none is. */
+/* Set @rec to the next ready record; merge more if necessary. Return: false if none is ready. */
 static inline bool pd_order_pop(struct pd_order *o, struct pdata_record *rec)
 {
 	return pd_order_turn(o, rec) || (pd_order_merge(o) && pd_order_turn(o, rec));

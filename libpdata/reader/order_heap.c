@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The runs that wait in time order: a heap of those that have not begun, a tree of those that
- * have.
+ * Keeps the runs that wait in time order: a heap of those that have not begun, and a tree of those
+ * that have.
  */
 #include "reader/order.h"
 
@@ -11,14 +11,14 @@
 
 int pd_order_heap_add(struct pd_order *o, struct pd_run *run)
 {
-	const struct pd_run_head head = { run->last_time,
-					  run }; /* it has one record, of that time */
+	/* A new run has one record, whose time is last_time. */
+	const struct pd_run_head head = { run->last_time, run };
 	const size_t runs = o->nr_heap + o->nr_tree + 1;
 	size_t i = o->nr_heap;
 
 	/*
-	 * The tree has twice as many places as leaves, which are a power of two: none is left to
-	 * ask for later.
+	 * The tree has twice as many elements as leaves, and the number of leaves is a power of
+	 * two: this is enough, so that no later call needs to allocate.
 	 */
 	if (pd_grow(&o->heap, &o->heap_cap, runs, sizeof(*o->heap)) ||
 	    pd_grow(&o->tree, &o->tree_cap, 4 * runs, sizeof(*o->tree)))

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Whose turn is next in time order. Each record passes here: no branch that depends on which run
- * is the earlier.
+ * Merges runs to find the next records in time order. As every record passes through here, the code
+ * has no branch that depends on which run is earlier.
  */
 #include "reader/order.h"
 
-/* The record will be looked at soon, and often reaches into the next line. */
+/* The record will be read soon, and often extends into the next cache line. */
 static inline void prefetch_record(const struct pd_segment *s, const struct pd_waiting *w)
 {
 	const uint8_t *data = s->block->data + pd_where_at(w);
@@ -14,7 +14,7 @@ static inline void prefetch_record(const struct pd_segment *s, const struct pd_w
 	__builtin_prefetch(data + 64);
 }
 
-/* @b when @take_b is 1, @a when it is 0. */
+/* Return @b if @take_b is 1, @a if it is 0, without a branch. */
 static inline const void *select_ptr(const void *a, const void *b, ptrdiff_t take_b)
 {
 	const uintptr_t mask = -(uintptr_t)take_b;
@@ -22,7 +22,7 @@ static inline const void *select_ptr(const void *a, const void *b, ptrdiff_t tak
 	return (const void *)((uintptr_t)a ^ (((uintptr_t)a ^ (uintptr_t)b) & mask));
 }
 
-/* The records of a run before @w have had their turn. */
+/* Let @w be the first waiting record of a run; those before it are among the turns. */
 static void advance_run(struct pd_order *o, struct pd_run *run, const struct pd_waiting *w)
 {
 	struct pd_segment *s = run->first;
@@ -32,7 +32,7 @@ static void advance_run(struct pd_order *o, struct pd_run *run, const struct pd_
 		pd_order_leaf_changed(o, run->leaf);
 		return;
 	}
-	/* Used up, but its records are still looked at. */
+	/* No record of the segment waits any more, but the turns still refer to it. */
 	run->first = s->next;
 	s->next = o->spent;
 	o->spent = s;
@@ -63,7 +63,7 @@ static unsigned merge_one(struct pd_order *o, unsigned n, unsigned most, uint64_
 static unsigned merge_two(struct pd_order *o, unsigned n, unsigned most, uint64_t limit)
 {
 	struct pd_run *one = o->tree[o->leaves].run, *other = o->tree[o->leaves + 1].run;
-	/* @a was first in the file: of records of one time, its are first. */
+	/* ra comes first in the file: of records with the same time, its own come first. */
 	struct pd_run *ra = one->seq < other->seq ? one : other, *rb = ra == one ? other : one;
 	const struct pd_segment *sa = ra->first, *sb = rb->first;
 	const struct pd_waiting *a = ra->w, *ea = sa->w + sa->nr;
@@ -87,7 +87,7 @@ static unsigned merge_two(struct pd_order *o, unsigned n, unsigned most, uint64_
 	return n;
 }
 
-/* The way up from the leaf whose head is now @head. */
+/* Update the tree from the leaf at @i, whose first record is now @head, up to the root. */
 static inline void climb(struct pd_order *o, size_t i, struct pd_run_head head)
 {
 	struct pd_run_head *t = o->tree;
@@ -125,8 +125,8 @@ static unsigned merge_many(struct pd_order *o, unsigned n, unsigned most, uint64
 }
 
 /*
- * Somebody may have changed the file since: its records must not reach into one another, or out of
- * the block.
+ * Whether the records of a reloaded block still end where the next one begins, at most, and inside
+ * the block: somebody may have changed the file.
  */
 static bool has_same_records(const struct pd_segment *s, int swap)
 {
@@ -143,7 +143,7 @@ static bool has_same_records(const struct pd_segment *s, int swap)
 	return true;
 }
 
-/* Have what runs in the tree have first in memory. */
+/* Reload and verify the blocks of the first segments of all runs in the tree. */
 static int warm(struct pd_order *o)
 {
 	for (size_t i = 0; i < o->nr_tree; i++) {

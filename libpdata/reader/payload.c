@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bytes that follow a record outside of its size. */
+/* Reads the payload of a record: bytes that follow it and that its size does not include. */
 #include "reader/reader.h"
 
-/* Step over n bytes of payload. Return: how many of them are missing. */
+/* Skip @n bytes of payload. Return: how many of them are missing. */
 static uint64_t discard(struct pd_member *m, uint64_t n)
 {
 	struct pd_stream *s = &m->raw;
@@ -54,7 +54,7 @@ int64_t pdata_reader_payload(struct pdata_reader *r, void *buf, size_t len)
 	return m && m->raw.failed ? PDATA_E_SYS : (int64_t)done;
 }
 
-/* A payload that ends behind the data: its size is wrong, or the file is cut. */
+/* The payload ends behind the end of the data: its size is wrong, or the file is truncated. */
 static int bad_payload(struct pdata_reader *r, struct pd_member *m, uint64_t left, uint64_t have)
 {
 	uint64_t off = m->raw.off, skipped;

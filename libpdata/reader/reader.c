@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The reader's life, and the records it hands out. */
+/* Opens and closes the reader, and returns records in file order or time order. */
 #include "reader/reader.h"
 #include "base/cursor.h"
 #include "base/opts.h"
@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #define WINDOW_DEFAULT ((size_t)256 << 20)
-#define MEMORY_MOST ((size_t)12 << 20) /* of blocks that wait: more is read again */
+/* bytes of blocks with waiting records; others are read again */
+#define MEMORY_MOST ((size_t)12 << 20)
 
-/* The next record of the file with its event and time. */
 int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block)
 {
 	int ret;
@@ -41,14 +41,15 @@ int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_
 	return ret ? ret : 1;
 }
 
-/* What a recorder has to write down before it records; all else it adds at the end. */
+/* Features that a recorder writes before it records; it adds all others at the end. */
 #define EARLY_FEATURES                                                                             \
 	(UINT64_C(1) << PDATA_FEAT_TRACING_DATA | UINT64_C(1) << PDATA_FEAT_COMPRESSED |           \
 	 UINT64_C(1) << PDATA_FEAT_DIR_FORMAT)
 
 /*
- * Pipes, and files whose recorder was killed, tell their events and facts in the records at their
- * beginning: look there, so that callers have them from the start.
+ * Pipes, and files whose recorder was killed, have their events and features in the records at
+ * their beginning. Read these records at once, so that callers have events and features from the
+ * start.
  */
 static int read_ahead(struct pdata_reader *r)
 {
@@ -63,7 +64,7 @@ static int read_ahead(struct pdata_reader *r)
 		ret = pd_next_in_file(r, &rec, &block);
 	while (ret == 1 && rec.type >= PDATA_RECORD_USER_START);
 	r->ahead = false;
-	/* What else is wrong is said at its place, to who reads up to there. */
+	/* Other errors are reported to a caller that reads up to their place. */
 	return ret == PDATA_E_NOMEM ? ret : pdata_reader_rewind(r);
 }
 
@@ -204,7 +205,7 @@ void pdata_reader_close(struct pdata_reader *r)
 	pd_free(r);
 }
 
-/* The short way of pd_next_in_file(). */
+/* The fast path of pd_next_in_file(). */
 static inline bool next_sample(struct pdata_reader *r, struct pdata_record *rec)
 {
 	struct pd_stream *s = fastpath_stream(r);
@@ -221,14 +222,14 @@ static inline bool next_sample(struct pdata_reader *r, struct pdata_record *rec)
 	return true;
 }
 
-/* Let some records go where too much waits. */
+/* Release some records if too much memory waits. */
 static void watch_window(struct pdata_reader *r)
 {
 	if (r->pool.bytes + r->order.bytes > r->opts.window)
 		pd_order_flush_half(&r->order);
 }
 
-/* Keep a record that has a time. */
+/* Queue a record that has a time. */
 static int queue_record(struct pdata_reader *r, const struct pdata_record *rec,
 			struct pd_block *block)
 {
@@ -239,7 +240,7 @@ static int queue_record(struct pdata_reader *r, const struct pdata_record *rec,
 	return ret ? pd_error(&r->error, ret, rec->off, rec->type, "", "time order") : 0;
 }
 
-/* As queue_record(), for the SAMPLE that a walk stands at. */
+/* As queue_record(), for the SAMPLE at the position of a walk. */
 static int keep_sample(struct pdata_reader *r, const struct pd_stream *s,
 		       const struct pd_sample_walk *k, uint64_t nr)
 {
@@ -256,8 +257,8 @@ static int keep_sample(struct pdata_reader *r, const struct pd_stream *s,
 }
 
 /*
- * Keep the SAMPLEs from @k on. What changes with each of them is in local variables. Return: 0
- * when there are none, or an error.
+ * Queue the SAMPLEs from the position of @k on. State that changes with each of them is in local
+ * variables. Return: 1, 0 if there are none, or an error.
  */
 static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r,
 							  struct pd_stream *s,
@@ -292,7 +293,7 @@ static inline __attribute__((always_inline)) int keep_row(struct pdata_reader *r
 	return nr > 0;
 }
 
-/* Keep the SAMPLEs that are next in their block. Return: 0 when there are none, or an error. */
+/* Queue the SAMPLEs that are next in the block. Return: 1, 0 if there are none, or an error. */
 static int keep_samples(struct pdata_reader *r)
 {
 	struct pd_stream *s = fastpath_stream(r);
@@ -342,7 +343,7 @@ static int next_in_time(struct pdata_reader *r, struct pdata_record *rec)
 	}
 }
 
-/* Apart, so that the short ways have few registers to save. */
+/* A separate function, so that the fast paths have fewer registers to save. */
 static __attribute__((noinline)) int next_the_long_way(struct pdata_reader *r,
 						       struct pdata_record *rec)
 {
@@ -373,7 +374,7 @@ int pdata_reader_set_order(struct pdata_reader *r, enum pdata_order order)
 	if (r->started)
 		return PDATA_E_ARG;
 	r->opts.order = order;
-	/* Without a time in side-band records their place in the file is all there is. */
+	/* Side-band records without a time are ordered only by their place in the file. */
 	r->info.no_order = r->info.container != PDATA_CONTAINER_PIPE && r->nr_events &&
 			   !pdata_attr_flag(&r->events[0]->pub.attr, PDATA_ATTR_SAMPLE_ID_ALL);
 	r->time_order = order == PDATA_ORDER_TIME && !r->info.no_order;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Inside of the reader, shared by the files that implement it. */
+/* The structs and functions that the files of the reader share. */
 
 #include "base/alloc.h"
 #include "base/bytes.h"
@@ -16,44 +16,47 @@
 
 #define PD_KINDS_MAX 48u
 
-/* What could not be read, counted. */
+/* Counts of what could not be read, in total and by kind. */
 struct pd_tally {
 	struct pdata_damage d;
 	struct pdata_damage_kind kinds[PD_KINDS_MAX];
 	uint32_t nr_kinds;
 };
 
-/* A header feature as it was found; decoded when it is asked for. */
+/* A header feature: its bytes, and its values after it has been decoded on request. */
 struct pd_feat {
 	struct pd_feat *next;
 	struct pdata_feature f;
 	struct pdata_error err;
 	bool loaded;
-	bool from_record; /* its bytes came in a record and are in memory */
+	bool from_record; /* its bytes came in a record and are owned by the arena */
 };
 
-/* Where the records of one stream lie: the data section, a pipe, or a data.N of a directory. */
+/* A source of records: the data section of a file, a pipe, or a file data.N of a directory. */
 struct pd_member {
 	struct pd_input *in;
-	struct pd_input own; /* data.N: its own file, or what was compressed in it */
-	uint32_t wrapper;    /* of data.N, enum pdata_wrapper */
-	uint64_t start, end; /* of the records */
-	uint64_t pos, until; /* next byte to read, and end of the stretch that is read */
-	size_t step;   /* bytes to read at once, more each time; 0: as many as there is room for */
-	uint64_t turn; /* where the next member of a directory has its turn */
+	struct pd_input own; /* of data.N: the file, or its decompressed content */
+	uint32_t wrapper;    /* of data.N: enum pdata_wrapper */
+	uint64_t start, end; /* file offsets of the records */
+	uint64_t pos, until; /* offset of the next byte to read, and end of the current piece */
+	/* Bytes to read at once, which double each time; 0: as many as there is room for. */
+	size_t step;
+	uint64_t turn; /* file offset at which another member of the directory has its turn */
 	struct pd_stream raw;
 	struct pd_unzstd *unzstd;
-	struct pd_stream un; /* decompressed records */
+	struct pd_stream un; /* decompressed data */
 	bool in_compressed;
 	bool unzstd_broken;
-	uint64_t compressed_off; /* of the record being opened */
+	uint64_t compressed_off; /* file offset of the COMPRESSED record that is being read */
 	bool ended;
-	const char *name;		 /* of data.N */
-	const struct pdata_index *index; /* of its bytes, the trailer's own; or NULL */
-	struct pd_chunks *chunks;	 /* the same, or NULL: there is nothing in it */
-	struct pd_pieces at;		 /* where it reads */
-	uint64_t one_place;		 /* where all records that it reads were, or PD_NOWHERE */
-	bool mended; /* side-band records that are there are replaced by copies */
+	const char *name;		 /* file name of data.N, else NULL */
+	const struct pdata_index *index; /* its index, owned by the trailer, or NULL */
+	struct pd_chunks *chunks;	 /* chunks of the index; NULL if it is missing or empty */
+	struct pd_pieces at;		 /* position among the pieces */
+	/* file offset that all records of the current piece get, or PD_NOWHERE */
+	uint64_t one_place;
+	/* the piece is part of a repaired chunk: side-band records in it are ignored */
+	bool mended;
 };
 
 #define PD_NOTICES_MAX 4u
@@ -61,7 +64,8 @@ struct pd_member {
 struct pdata_reader {
 	struct pdata_open_opts opts;
 	struct pdata_trailer *trailer; /* or NULL */
-	uint32_t members_gone;	       /* that the trailer knows of */
+	/* number of members that the trailer lists and the directory lacks */
+	uint32_t members_gone;
 	struct pd_input in;
 	struct pdata_file_info info;
 	struct pd_arena arena;
@@ -69,49 +73,59 @@ struct pdata_reader {
 
 	struct pd_event **events;
 	size_t nr_events, events_cap;
-	struct pd_event no_event; /* for records before any event */
+	struct pd_event no_event; /* event of records that precede any event */
 	struct pd_idmap ids;
-	bool ids_agree;	  /* all events carry their id at the same places */
-	uint64_t last_id; /* found last, and whose it is */
+	bool ids_agree;	  /* all events have their ids at the same offsets */
+	uint64_t last_id; /* the id that was looked up last, and its event */
 	const struct pd_event *last_event;
-	/* One event for each pair of places; the head has 6 values and the tail 4. */
+	/*
+	 * An event for each distinct pair of id_head, which has 6 possible values, and id_tail,
+	 * which has 4.
+	 */
 	struct pd_event *places[24];
 	size_t nr_places;
-	uint64_t ids_left;	/* ids that sections may still list */
+	uint64_t ids_left;	/* number of ids that id sections may still list */
 	uint64_t sections_left; /* bytes of feature sections that may still be loaded */
 
 	struct pd_feat *feats;
-	uint8_t *build_ids; /* BUILD_ID records of the stream, back to back */
+	uint8_t *build_ids; /* BUILD_ID records that were read, back to back */
 	size_t build_ids_len, build_ids_cap, build_ids_seen;
 
 	struct pd_member *members;
 	size_t nr_members, cur;
 	uint64_t seq;
-	uint64_t expanded,
-		compressed; /* bytes of decompressed data, and of what it was made from */
+	/* Bytes of decompressed data, and of the compressed data that they come from. */
+	uint64_t expanded, compressed;
 	uint64_t payload_left;
-	const uint8_t *payload_mem; /* payload that the reader has taken in itself */
+	/* rest of a payload that the reader has read into memory itself, or NULL */
+	const uint8_t *payload_mem;
 	bool started;
-	bool leave_stacks; /* until the next rewind */
+	bool leave_stacks; /* skip copies of user stacks, until the next rewind */
 
 	struct pd_order order;
-	bool time_order; /* asked for, and possible with this file */
+	bool time_order; /* time order was requested and is possible for this file */
 	bool at_end;
-	uint64_t used; /* records before this one have told the reader what they had to tell */
+	uint64_t used; /* meta records with lower sequence numbers have been applied */
 
-	struct pd_tally damage, opened, records; /* now; when it was opened; what records told */
-	uint64_t checked; /* records before this one have been looked at for damage */
-	bool ahead; /* records are read for what user records tell; the others are not looked at */
+	/*
+	 * Damage found so far; of that, what was found at opening; and what was found in records.
+	 */
+	struct pd_tally damage, opened, records;
+	uint64_t checked; /* records with lower sequence numbers have been checked for damage */
+	bool ahead; /* reading serves only to apply meta records; kernel records are not checked */
 	struct pdata_error error;
 	struct pdata_error notices[PD_NOTICES_MAX];
 	uint32_t nr_notices;
 };
 
-/* Note what takes nothing away from what is read. */
+/* Store a notice about something that does not affect the records. */
 void pd_note(struct pdata_reader *r, int code, uint64_t off, const char *field, const char *fmt,
 	     ...) __attribute__((format(printf, 5, 6)));
 
-/* Note damage that begins at @off. Return: 0 to go on (by policy), or the code. */
+/*
+ * Count damage at file offset @off. @type: record type or 0. @skipped: bytes that are skipped for
+ * it. Return: 0 to continue (by policy), or @code.
+ */
 int pd_damage(struct pdata_reader *r, int code, uint64_t off, uint32_t type, const char *field,
 	      uint64_t skipped, const char *fmt, ...) __attribute__((format(printf, 7, 8)));
 
@@ -120,53 +134,57 @@ static inline bool pd_is_ahead(const struct pdata_reader *r, const struct pdata_
 	return r->ahead && rec->type < PDATA_RECORD_USER_START;
 }
 
-/* Note that decoding a record failed so. Return: as pd_damage(). */
+/* Count a record that could not be decoded. @e: the error. Return: as pd_damage(). */
 int pd_damage_record(struct pdata_reader *r, const struct pdata_record *rec,
 		     const struct pdata_error *e);
-/* Note a record whose @id no event has, or that came before any event. Return: as pd_damage(). */
+/*
+ * Count a record whose @id belongs to no event, or that precedes any event. Return: as pd_damage().
+ */
 int pd_damage_no_event(struct pdata_reader *r, const struct pdata_record *rec, uint64_t id);
-/* Note what is wrong inside a record that was not looked at before. Return: as pd_damage(). */
+/* Decode a record that was not checked before, and count its damage. Return: as pd_damage(). */
 int pd_check_record(struct pdata_reader *r, const struct pdata_record *rec);
-/* Forget what is found again when reading begins anew. */
+/* Reset the counts of damage that is found again when reading starts over. */
 void pd_damage_rewind(struct pdata_reader *r);
 
 /*
- * file.c: header and sections of a file, header of a pipe; @dirfd: of a directory recording, or
- * -1.
+ * file.c: read header and sections of a file, or the header of a pipe. @dirfd: the directory of a
+ * directory recording, or -1.
  */
 int pd_file_open(struct pdata_reader *r, int dirfd, struct pdata_error *err);
-/* dir_members.c: the data.N files: bare records, each with a compression stream of its own. */
+/*
+ * dir_members.c: open the files data.N. They have records without a header, and each has a
+ * compression stream of its own.
+ */
 int pd_members_of_dir(struct pdata_reader *r, int dirfd, struct pdata_error *err);
 
 /*
- * data_end.c: whether the data that begins at @off ends elsewhere than at @end, by where the
- * feature table for
- * @bitmap is. Then that is noted, and @end set.
+ * data_end.c: correct the end of the data that begins at @off if the feature table for @bitmap is
+ * not at *@end. The correction is counted as damage, and @end is set. Return: whether @end was set.
  */
 bool pd_data_end(struct pdata_reader *r, const uint8_t *bitmap, uint64_t off, uint64_t *end);
 /*
- * Of two places where the data may end, the one with the feature table, else with the end of the
- * file.
+ * Return @one or @other as the end of the data: @one if the feature table, or without features the
+ * end of the file, is there; else @other if it is inside the file.
  */
 uint64_t pd_data_end_of(struct pdata_reader *r, const uint8_t *bitmap, uint64_t one,
 			uint64_t other);
 
 /*
- * data_behind.c: where the header promises no features, set @end behind the records that follow
- * the data. Return: 0 or PDATA_E_NOMEM.
+ * data_behind.c: set @end behind the records that follow the data. Called if the header promises no
+ * features. Return: 0 or PDATA_E_NOMEM.
  */
 int pd_data_behind(struct pdata_reader *r, uint64_t *end);
 
 /*
- * data_start.c: whether data of @size bytes begins elsewhere than at @off, by where records begin
- * behind @front, the end of what stands in front of them. Then that is noted, and @off set.
- * Return: 1, 0, or PDATA_E_NOMEM.
+ * data_start.c: correct the start of the data of @size bytes if its records do not begin at *@off.
+ * @front: end of header, attrs and ids. The correction is counted as damage, and @off is set.
+ * Return: 1 if @off was set, 0, or PDATA_E_NOMEM.
  */
 int pd_data_start(struct pdata_reader *r, uint64_t front, uint64_t size, uint64_t *off);
 
 /*
- * feature_bitmap.c: info.features from the header's 32 bytes; @table: where the table of sections
- * is
+ * feature_bitmap.c: set info.features from the 32 bytes of the header. @table: file offset of the
+ * feature table.
  */
 void pd_bitmap_read(struct pdata_reader *r, const uint8_t *bytes, uint64_t table);
 
@@ -176,10 +194,12 @@ int pd_event_add(struct pdata_reader *r, const uint8_t *attr, size_t len, struct
 int pd_event_ids(struct pdata_reader *r, struct pd_event *ev, const struct pdata_view *ids);
 void pd_event_names(struct pdata_reader *r, const struct pdata_event_desc *d);
 int pd_event_update(struct pdata_reader *r, const struct pdata_event_update *u);
-/* Event and time of a record whose data, size, type and swap are set. Return: as pd_damage(). */
+/*
+ * Set event and time of a record whose data, size, type and swap are set. Return: as pd_damage().
+ */
 int pd_event_of(struct pdata_reader *r, struct pdata_record *rec);
 
-/* The event of a SAMPLE of @size bytes, or NULL where it takes more to find out. */
+/* Return the event of a SAMPLE of @size bytes, or NULL if the fast path cannot tell it. */
 static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, const uint8_t *data,
 						     size_t size)
 {
@@ -206,7 +226,7 @@ static inline const struct pd_event *pd_sample_event(struct pdata_reader *r, con
 	return ev;
 }
 
-/* Whether a SAMPLE has all of its fields, where that is quickly said. */
+/* Whether a SAMPLE has all of its fields; false also if this takes more than one length to tell. */
 static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *data, size_t size,
 				      int swap)
 {
@@ -227,17 +247,18 @@ static inline bool pd_sample_is_whole(const struct pd_event *ev, const uint8_t *
 }
 
 /*
- * skip_stack.c: step over the copy of the stack in the SAMPLE of @size bytes at m->raw's position,
- * where that is worth it: its bytes then count as read. Return: 0 or an error.
+ * skip_stack.c: skip the copy of the user stack in the SAMPLE of @size bytes at the position of
+ * m->raw, if it is large enough to be worth it. Its bytes then count as read. Return: 0 or an
+ * error.
  */
 int pd_skip_user_stack(struct pdata_reader *r, struct pd_member *m, size_t size);
 
-/* use.c: what a user record tells. Return: as pd_damage(). */
+/* meta_records.c: apply a user record to the reader. Return: as pd_damage(). */
 int pd_process_meta_record(struct pdata_reader *r, struct pdata_record *rec);
 
 /*
- * tail.c: note what lies behind the last section and is no whole trailer; @t: the trailer, or
- * NULL.
+ * tail.c: store notices about bytes behind the last section that are not a complete trailer. @t:
+ * the trailer, or NULL.
  */
 void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t);
 
@@ -247,14 +268,14 @@ int pd_feat_add(struct pdata_reader *r, uint32_t bit, uint64_t off, uint64_t len
 void pd_feat_free(struct pdata_reader *r);
 
 /*
- * reader.c: the next record of the file with its event and time. Return: 1, 0 at the end, or an
- * error.
+ * reader.c: read the next record of the file into @rec, with its event and time. Return: 1, 0 at
+ * the end, or an error.
  */
 int pd_next_in_file(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 
 /*
- * The record of @size bytes at the position of @s, whose header was read into @rec, and which is
- * at @off.
+ * Fill @rec with the record of @size bytes at the position of @s and skip it. @rec has the values
+ * of its header; @off: its file offset.
  */
 static inline void pd_record_at(struct pdata_reader *r, struct pd_stream *s, size_t size,
 				uint64_t off, struct pdata_record *rec)
@@ -269,7 +290,7 @@ static inline void pd_record_at(struct pdata_reader *r, struct pd_stream *s, siz
 	pd_stream_skip(s, size);
 }
 
-/* compressed.c: records inside of records */
+/* compressed.c: records inside compressed records */
 static inline bool pd_is_compressed(uint32_t type)
 {
 	return type == PDATA_RECORD_COMPRESSED || type == PDATA_RECORD_COMPRESSED2;
@@ -277,41 +298,46 @@ static inline bool pd_is_compressed(uint32_t type)
 
 void pd_compressed_init(struct pdata_reader *r, struct pd_member *m);
 void pd_compressed_close(struct pd_member *m);
-/* Hand the content of a record to the decompressor. Return: 0 or an error. */
+/* Pass the content of a compressed record to the decompressor. Return: 0 or an error. */
 int pd_compressed_open(struct pdata_reader *r, struct pd_member *m, const struct pdata_record *rec);
-/* The next record of the piece at hand. Return: 1, 0 to go on, or an error. */
+/*
+ * Read the next record of the decompressed data into @rec. Return: 1; 0 if the compressed record
+ * has no more; or an error.
+ */
 int pd_compressed_next(struct pdata_reader *r, struct pd_member *m, struct pdata_record *rec);
-/* Compressed data ends: note bytes of a record that are left over. Return: 0 or an error. */
+/* Count an incomplete record at the end of the compressed data as damage. Return: 0 or an error. */
 int pd_compressed_rest(struct pdata_reader *r, const struct pd_member *m);
 /*
- * Bytes that the COMPRESSED2 record at the position of @s, whose size is @size, takes, or an
+ * Return the bytes of the COMPRESSED2 record at the position of @s, whose header says @size, or an
  * error.
  */
 int64_t pd_compressed2_size(struct pdata_reader *r, struct pd_stream *s, size_t size);
 
 /*
- * resync.c: whether a row of records begins at @p; one that ends exactly at @end counts where
- * @at_end says so. Records that lie in one piece in the file can be told from noise by so many in
- * a row:
+ * resync.c: this many adjacent records tell records from noise. pd_is_row(): whether such a row
+ * begins at @p. If @at_end is set, a shorter row that ends exactly at @end counts, too.
  */
 #define PD_ROW_RECORDS 5
 bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end);
-/* Whether a writer may have written the record header at @p; @size: set to that of the record. */
+/*
+ * Whether a writer may have written the record header at @p. @size: set to the size of that record.
+ */
 bool pd_is_plausible(const uint8_t *p, int swap, size_t *size);
-/* Whether no writer makes a record of this type with this size */
+/* Whether no writer makes a record of this type with this size. */
 bool pd_is_noise(uint32_t type, size_t size);
 /*
- * At the stream's position is not what should be there: go on behind it, at least @first bytes, if
- * policy and file allow. Return: 1 at a record again, 0 when there is none, or an error.
+ * Skip damage at the position of the stream, at least @first bytes, up to the next row of records,
+ * if damage policy and file allow it. @skipped: set to the bytes skipped. Return: 1 at a record
+ * again, 0 if there is none, or an error.
  */
 int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint64_t *skipped);
 
-/* stream.c: records in file order. Return: 1, 0 at the end, or an error. */
+/* members.c: read the next record in file order into @rec. Return: 1, 0 at the end, or an error. */
 int pd_members_next(struct pdata_reader *r, struct pdata_record *rec, struct pd_block **block);
 void pd_member_init(struct pdata_reader *r, struct pd_member *m, struct pd_input *in,
 		    uint64_t start, uint64_t end);
 void pd_member_close(struct pd_member *m);
 int pd_member_rewind(struct pdata_reader *r, struct pd_member *m);
 
-/* payload.c: step over what is left of the last record's payload. Return: 0 or an error. */
+/* payload.c: skip the rest of the last record's payload. Return: 0 or an error. */
 int pd_payload_done(struct pdata_reader *r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* From damage to the next record. */
+/* Finds the next record after damage. */
 #include "reader/reader.h"
 
 #define RECORD_MAX 65536u
@@ -21,9 +21,8 @@ bool pd_is_plausible(const uint8_t *p, int swap, size_t *size)
 }
 
 /*
- * The kernel's records have sizes that are multiples of 8. Types that nobody knows are kept,
- * whatever their size, but not numbers beyond those that writers give: simpleperf's begin at
- * 0x8000.
+ * Sizes of the kernel's records are multiples of 8. Records of unknown types are kept, whatever
+ * their size, but not those with type numbers that no writer uses: simpleperf's begin at 0x8000.
  */
 bool pd_is_noise(uint32_t type, size_t size)
 {
@@ -48,8 +47,8 @@ bool pd_is_row(const uint8_t *p, const uint8_t *end, int swap, bool at_end)
 }
 
 /*
- * Go to the end of a hole in the file that the stream is in: it has no records. Return: bytes
- * stepped over.
+ * Skip a hole of the file at the stream's position, as it has no records. Return: the bytes
+ * skipped.
  */
 static uint64_t skip_hole(struct pd_member *m)
 {
@@ -63,7 +62,7 @@ static uint64_t skip_hole(struct pd_member *m)
 		data = m->until;
 	if (data <= m->pos)
 		return 0;
-	/* Records lie at multiples of 8 from where they were looked for. */
+	/* Records are searched in steps of 8 bytes from the start of the damage. */
 	n = (data - s->off) & ~(uint64_t)7;
 	s->pos = s->end;
 	s->off += n;
@@ -72,8 +71,8 @@ static uint64_t skip_hole(struct pd_member *m)
 }
 
 /*
- * Step over what is no record, at least @first bytes. Return: 1 at a row of records, 0 when there
- * is none before the end.
+ * Skip bytes that are no record, at least @first. Return: 1 at a row of records, 0 if there is none
+ * before the end.
  */
 static int resync(struct pdata_reader *r, struct pd_member *m, size_t first, uint64_t *skipped)
 {
@@ -115,7 +114,8 @@ int pd_step_over(struct pdata_reader *r, struct pd_member *m, size_t first, uint
 	uint64_t off = m->raw.off;
 
 	/*
-	 * An unfinished file goes over into whatever was on the disk: nothing behind is a record.
+	 * The end of an unfinished file may be old content of the disk: nothing behind damage is a
+	 * record.
 	 */
 	if (r->info.unfinished || r->opts.on_damage != PDATA_DAMAGE_SKIP) {
 		*skipped = m->end == UINT64_MAX ? (uint64_t)(m->raw.end - m->raw.pos)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The short way to the next record: a whole SAMPLE that lies in the block that is being read. */
+/* The fast path to the next record: a complete SAMPLE in the block that is being read. */
 
 #include "reader/reader.h"
 
-/* The stream that the next record comes from; NULL when only the long way can tell. */
+/* Return the stream of the next record, or NULL if the fast path cannot tell it. */
 static inline struct pd_stream *fastpath_stream(struct pdata_reader *r)
 {
 	struct pd_member *m = r->members;
@@ -18,8 +18,9 @@ static inline struct pd_stream *fastpath_stream(struct pdata_reader *r)
 }
 
 /*
- * Whether a SAMPLE in which nothing is wrong is next in the stream's block: most records of most
- * files are. Then it is taken and @rec filled.
+ * Set data, size, event and time of @rec if the next record is a SAMPLE without damage that is
+ * complete in the stream's block, as most records are. The caller then skips it. Return: whether it
+ * is.
  */
 static inline __attribute__((always_inline)) bool fastpath_read_sample(struct pdata_reader *r,
 								       struct pd_stream *s,
@@ -48,7 +49,7 @@ static inline __attribute__((always_inline)) bool fastpath_read_sample(struct pd
 	return true;
 }
 
-/* Samples of so many bytes are the caller's now. */
+/* Skip @nr samples of @size bytes in total, which have been returned to the caller. */
 static inline void skip_read_samples(struct pdata_reader *r, struct pd_stream *s, uint64_t nr,
 				     size_t size)
 {
@@ -65,15 +66,15 @@ static inline void skip_read_sample(struct pdata_reader *r, struct pd_stream *s,
 	skip_read_samples(r, s, 1, size);
 }
 
-/* A walk over SAMPLEs in which nothing is wrong, in local variables. */
+/* A walk over SAMPLEs without damage. Its state is kept in local variables. */
 struct pd_sample_walk {
 	const uint8_t *pos, *end;
-	uint16_t size;	/* of the one at pos */
-	uint64_t sound; /* records from pos on that were looked at before, or are trusted */
-	size_t id_at;	/* of the id in them; 0: there is one event */
+	uint16_t size;	/* size of the SAMPLE at pos */
+	uint64_t sound; /* number of records from pos on that were checked before or are trusted */
+	size_t id_at;	/* offset of the id in the records; 0: the file has one event */
 	uint64_t id;
-	const struct pd_event *ev; /* of the one at pos */
-	size_t time_end;	   /* behind its time; SIZE_MAX: it has none */
+	const struct pd_event *ev; /* event of the SAMPLE at pos */
+	size_t time_end;	   /* offset behind its time; SIZE_MAX: it has none */
 };
 
 static inline void sample_walk_set_event(struct pd_sample_walk *k, const struct pd_event *ev)
@@ -83,7 +84,7 @@ static inline void sample_walk_set_event(struct pd_sample_walk *k, const struct 
 					       : SIZE_MAX;
 }
 
-/* Return: false where records do not tell their event by one place. */
+/* Start a walk. Return: false if the events do not have their ids at one offset. */
 static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_stream *s,
 				     struct pd_sample_walk *k)
 {
@@ -103,7 +104,7 @@ static inline bool sample_walk_begin(struct pdata_reader *r, const struct pd_str
 	return true;
 }
 
-/* Whether such a SAMPLE is at k->pos; then size and event are its. */
+/* Whether a SAMPLE without damage is at k->pos; sets the size and event of the walk to its own. */
 static inline __attribute__((always_inline)) bool sample_walk_match(const struct pdata_reader *r,
 								    struct pd_sample_walk *k,
 								    int swap)
@@ -131,7 +132,7 @@ static inline __attribute__((always_inline)) bool sample_walk_match(const struct
 	return k->sound || pd_sample_is_whole(k->ev, k->pos, k->size, swap);
 }
 
-/* The time of the SAMPLE at k->pos, 0 when it has none. */
+/* Return the time of the SAMPLE at k->pos, or 0 if it has none. */
 static inline uint64_t sample_walk_time(const struct pd_sample_walk *k, int swap)
 {
 	return k->size >= k->time_end ? pd_ld64(k->pos + k->time_end - 8, swap) : 0;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Copies of user stacks that nobody will look at: they are most of their file, and are stepped
- * over.
+ * Skips copies of user stacks that the caller does not need: they are most of the bytes of such a
+ * file.
  */
 #include "reader/reader.h"
 #include "wire/record.h"
 
-#define HEAD_BYTES 512u /* of a record, in which its stack begins mostly */
-#define WORTH 4096u	/* to read more at once takes less than to read twice */
+#define HEAD_BYTES 512u /* bytes of a record in which its stack copy begins in most cases */
+#define WORTH 4096u	/* bytes; reading fewer than this takes less time than a second read */
 
-/* Whether the record is all there: what follows one that is not is looked for inside it. */
+/* Whether the record is complete: if it is not, the search for the next one begins inside it. */
 static bool is_record_whole(const struct pd_member *m, size_t size)
 {
 	const uint64_t end = m->end < m->in->size ? m->end : m->in->size;
@@ -18,8 +18,8 @@ static bool is_record_whole(const struct pd_member *m, size_t size)
 }
 
 /*
- * Where the stack ends, of which as few bytes as needed are read; 0: that is not known. Or an
- * error.
+ * Find the end of the stack copy by reading as few bytes as possible. Return: its offset in the
+ * record, 0 if it cannot be found, or an error.
  */
 static int64_t find_end(struct pdata_reader *r, struct pd_member *m, size_t size)
 {
@@ -58,7 +58,10 @@ int pd_skip_user_stack(struct pdata_reader *r, struct pd_member *m, size_t size)
 	if ((size_t)end > size || m->pos != s->off + have)
 		return 0;
 	if ((size_t)end < have + WORTH) {
-		/* Most of it is there already; of the next one the head is enough. */
+		/*
+		 * Most of the record has been read already; the first bytes of the next one are
+		 * enough.
+		 */
 		if ((size_t)end >= HEAD_BYTES + WORTH)
 			m->step = size - have + HEAD_BYTES;
 		return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bytes behind the last section of a file that are no whole trailer: a trailer that is cut,
- * another recording, noise.
+ * Finds bytes behind the last section of a file that are not a complete trailer: a truncated
+ * trailer, another recording, or unknown bytes.
  */
 #include "reader/reader.h"
 #include "trailer/trailer_int.h"
@@ -16,7 +16,9 @@ static bool is_recording(struct pdata_reader *r, uint64_t from, uint64_t to)
 	       pd_is_perf_magic(p);
 }
 
-/* Holes are stepped over; what is written is compared as far as LOOK_BYTES. */
+/*
+ * Whether all bytes are zero. Holes are skipped; after LOOK_BYTES of other bytes the answer is no.
+ */
 static bool is_zero(struct pdata_reader *r, uint64_t from, uint64_t to)
 {
 	uint64_t at = pd_input_next_data(&r->in, from), looked = 0;
@@ -47,9 +49,10 @@ static void note_bytes(struct pdata_reader *r, uint64_t from, uint64_t to)
 }
 
 /*
- * All features stand before the data until a recorder comes to its end. If it is killed, records of
- * after the last flush follow the features' table, which took the place of their first bytes. That
- * is no damage: nobody who reads the file misses something that was promised.
+ * Whether the recorder was killed. All features are before the data until a recorder finishes.
+ * After it is killed, records written after the last flush follow the feature table, which has
+ * overwritten their first bytes. This is no damage: a reader does not miss anything that the header
+ * promises.
  */
 static bool was_killed(const struct pdata_reader *r)
 {
@@ -85,8 +88,8 @@ void pd_tail_look(struct pdata_reader *r, const struct pdata_trailer *t)
 			"index or names may be missing",
 			(unsigned long long)i->off, i->nr_blocks);
 	/*
-	 * With another size of a section, bytes of it may seem to belong to nothing: that is
-	 * damage, and was said.
+	 * If the size of a section is wrong, some of its bytes may seem to belong to nothing. The
+	 * wrong size is damage and was counted.
 	 */
 	if (i->off > end && i->off - end >= 8 && !r->damage.d.nr)
 		note_bytes(r, end, i->off);

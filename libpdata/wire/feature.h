@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+/* Decodes header features, tracing data and blocks of the trailer. */
+
 #include "base/alloc.h"
 #include <pdata/pdata.h>
 #include <stdbool.h>
 
-/*
- * Decodes header features and blocks of the trailer. Their layouts are numbered: bits of features
- * first, then types of blocks.
- */
+/* Layouts have numbers: bits of features first, then types of trailer blocks. */
 #define PD_NR_PAYLOADS (PDATA_NR_FEATURES + 16)
 
 /*

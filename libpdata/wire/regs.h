@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+/* Names of architectures, which select the names of registers. */
+
 #include <pdata/pdata.h>
 
 /*
- * Names of architectures, which select register names. Return the architecture of @machine, a name
- * as uname(2) gives it; NULL: register names are not known.
+ * Return the architecture of @machine, a name as uname(2) gives it, or NULL if the names of its
+ * registers are not known.
  */
 const char *pd_arch_by_name(const char *machine);
 /* The same for the value of e_machine in an ELF header. */

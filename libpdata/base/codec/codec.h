@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
+/* Streaming decompression of zstd, gzip and zlib data, and compression with zstd. */
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
