@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-#define ROOM ((size_t)131072) /* for two records at least */
+#define ROOM ((size_t)131072) /* holds at least two records of the largest size */
 #define LEVEL 1
 #define RAW_MAX ((uint64_t)128 << 20)
 #define OUT_MAX ((uint64_t)16 << 20)
-#define PIECE 32768u /* compressed bytes at a time */
+#define PIECE 32768u /* compressed bytes that are fetched at a time */
 
 void pd_sideband_backup_free(struct pd_sideband_backup *c)
 {

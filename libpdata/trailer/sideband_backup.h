@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* Side-band records once more, in one compressed piece: few bytes in place of many reads. */
+/*
+ * Copies of side-band records, compressed as one zstd frame for the trailer: a reader gets all of
+ * them by reading a few bytes instead of many parts of the data.
+ */
 
 #include "base/codec/codec.h"
 #include "base/spill.h"
@@ -9,16 +12,20 @@
 
 struct pd_sideband_backup {
 	struct pd_zstd *z;
-	bool over; /* no more are taken: there are too many, or they cannot be compressed */
+	/*
+	 * further records are ignored: a limit was exceeded, zstd is missing, or the owner has set
+	 * it
+	 */
+	bool over;
 	bool ended;
-	uint8_t *room; /* records that are not compressed yet */
+	uint8_t *room; /* copies of records that are not compressed yet */
 	size_t used;
-	uint64_t raw_size; /* of all that were taken */
+	uint64_t raw_size; /* bytes of all added records */
 	struct pd_spill out;
 };
 
 void pd_sideband_backup_free(struct pd_sideband_backup *c);
-/* Take a record, unless it is over. Return: 0 or an error. */
+/* Add a copy of @record, or do nothing if over is set. Return: 0 or an error. */
 int pd_sideband_backup_add(struct pd_sideband_backup *c, const uint8_t *record, size_t size);
-/* End the frame; then out has it. Return: 0 or an error. */
+/* End the zstd frame, so that out has all of it. Return: 0 or an error. */
 int pd_sideband_backup_end(struct pd_sideband_backup *c);

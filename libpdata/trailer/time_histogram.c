@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Counts samples per event and time interval; above 10000 intervals, or fewer with many events,
- * ten intervals are merged into one.
+ * Counts samples per event and slice of time. If there would be more than 10000 slices, or fewer
+ * with many events, ten slices are merged into one.
  */
 #include "trailer/time_histogram.h"
 
@@ -20,7 +20,7 @@ void pd_slices_init(struct pdata_slices *s, uint32_t nr_events)
 	s->max = nr_events ? NUMBERS_MAX / nr_events : 0;
 	if (s->max > SLICES_MAX)
 		s->max = SLICES_MAX;
-	if (s->max < 2) /* all of time fits in two */
+	if (s->max < 2) /* two slices of the largest width cover all times */
 		s->max = 2;
 }
 
@@ -62,7 +62,9 @@ static void coarsen_slices(struct pdata_slices *s)
 		const uint64_t *from = s->counts + i * s->nr_events;
 		uint64_t *sum = s->counts + to * s->nr_events;
 
-		/* A row behind the last one made has old numbers still. */
+		/*
+		 * A row from nr on still has counts of the narrower slices, which are overwritten.
+		 */
 		for (uint32_t e = 0; e < s->nr_events; e++)
 			sum[e] = to < nr ? sum[e] + from[e] : from[e];
 		nr = to + 1;
@@ -72,7 +74,7 @@ static void coarsen_slices(struct pdata_slices *s)
 	s->width *= WIDER;
 }
 
-/* Let the rows begin with slice @from, all counted from the beginning of time, and end with @to. */
+/* Make the rows cover the slices from @from to @to, whose numbers count from time 0. */
 static int cover_slice_range(struct pdata_slices *s, uint64_t from, uint64_t to)
 {
 	const size_t row = s->nr_events * sizeof(*s->counts);
@@ -94,8 +96,9 @@ static int cover_slice_range(struct pdata_slices *s, uint64_t from, uint64_t to)
 }
 
 /*
- * Before the first slice go as many empty ones as there are: what goes back step by step is not
- * moved at each. They go again when the room is needed behind.
+ * Choose the first row for slices from @from to @to. If @from is before the first row, as many
+ * empty rows are put before it as there are rows already, so that samples in descending order of
+ * time do not move the rows each time. Empty rows are dropped if later slices need the room.
  */
 static uint64_t first_row(const struct pdata_slices *s, uint64_t from, uint64_t to)
 {
@@ -147,7 +150,10 @@ static int take_row(struct pdata_slices *s, uint64_t time, const uint64_t *row)
 	return 0;
 }
 
-/* Slices are as wide as the wider ones, which begin where narrower ones do. */
+/*
+ * The result has the wider slices of the two. Each wide slice begins where a narrow one begins, so
+ * that no counts need to be split.
+ */
 int pd_slices_take(struct pdata_slices *s, const struct pdata_slices *from)
 {
 	while (s->width < from->width)

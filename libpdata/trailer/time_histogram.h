@@ -2,8 +2,8 @@
 #pragma once
 
 /*
- * Samples counted over time, by event. Slices are as narrow as a bounded number of them allows:
- * when there would be more, ten become one.
+ * A time histogram: samples counted per event and slice of time. Slices are as narrow as a bounded
+ * number of slices allows: if more would be needed, ten slices become one.
  */
 
 #include "base/alloc.h"
@@ -11,24 +11,28 @@
 
 struct pdata_slices {
 	uint32_t nr_events;
-	uint64_t max; /* slices */
+	uint64_t max; /* largest number of slices */
 	uint64_t width, base;
-	uint64_t nr;	  /* slices so far, from base on */
-	uint64_t *counts; /* nr rows of nr_events */
-	size_t cap;	  /* numbers in it */
+	uint64_t nr;	  /* number of slices so far; the first one has the number base */
+	uint64_t *counts; /* nr rows, one for each slice, of nr_events counts */
+	size_t cap;	  /* allocated counts */
 	uint64_t first, last;
-	uint64_t from, left; /* time and width of the slice used last; left 0: none */
+	/* start and width in ns of the slice that was used last; left is 0 if there is none */
+	uint64_t from, left;
 	uint64_t *row;
-	struct pd_arena arena; /* of what was handed out */
+	struct pd_arena arena; /* holds the results of pdata_slices_get() */
 };
 
 void pd_slices_init(struct pdata_slices *s, uint32_t nr_events);
 void pd_slices_free(struct pdata_slices *s);
-/* Make the slice of a time the one used last. Return: 0 or PDATA_E_NOMEM. */
+/* Make the slice that covers @time the one used last. Return: 0 or PDATA_E_NOMEM. */
 int pd_slices_find(struct pdata_slices *s, uint64_t time);
-/* All that another one has counted, of the same events. Return: 0 or PDATA_E_NOMEM. */
+/* Add all counts of @from, which has the same events. Return: 0 or PDATA_E_NOMEM. */
 int pd_slices_take(struct pdata_slices *s, const struct pdata_slices *from);
-/* A sample; without a time it does not count. Return: 0 or PDATA_E_NOMEM. */
+/*
+ * Count a sample. A sample without a time (0 or UINT64_MAX) is not counted. Return: 0 or
+ * PDATA_E_NOMEM.
+ */
 static inline int pd_slices_add(struct pdata_slices *s, uint32_t event, uint64_t time)
 {
 	if (!time || time == UINT64_MAX || event >= s->nr_events)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Trailers of files: found, verified, decoded. */
+/* Opens the trailer of a file, verifies its checksums and decodes its blocks. */
 #include "base/codec/codec.h"
 #include "base/err.h"
 #include "base/xxh3.h"
@@ -22,7 +22,7 @@ struct trailer_block {
 	bool loaded;
 };
 
-/* What a block is about and of, to find it by. */
+/* Search key of a block: the member that it describes, its type and its number in the trailer. */
 struct block_key {
 	uint32_t member, type, block;
 };
@@ -32,11 +32,11 @@ struct pdata_trailer {
 	struct pdata_trailer_info info;
 	struct pd_arena arena;
 	struct trailer_block *blocks;
-	struct block_key *places; /* of the blocks about members, in order */
+	struct block_key *places; /* sorted keys of the blocks that describe members */
 	size_t nr_places, places_cap;
 };
 
-/* One of the two magics is enough to see that there is, or was, a footer. */
+/* Whether there is a footer, or a damaged one, at @p: one of its two magic numbers is enough. */
 static bool is_footer(const uint8_t *p, int *swap)
 {
 	for (*swap = 0; *swap < 2; ++*swap) {
@@ -119,7 +119,9 @@ static int compare_block_keys(const void *pa, const void *pb)
 	return a->block < b->block ? -1 : a->block > b->block;
 }
 
-/* There may be many members with a few blocks each. */
+/*
+ * Sort the keys of blocks that describe members: there may be many members with a few blocks each.
+ */
 static int sort_block_keys(struct pdata_trailer *t)
 {
 	for (uint32_t i = 0; i < t->info.nr_blocks; i++) {
@@ -147,7 +149,7 @@ static struct pdata_trailer *trailer_new(const struct pd_input *in)
 	return t;
 }
 
-/* Its blocks, when it is known where they are. */
+/* Read the block heads at the offsets that @f has, and sort the keys of blocks of members. */
 static int load_blocks(struct pdata_trailer *t, const struct pd_footer *f, struct pdata_error *err)
 {
 	int ret = get_blocks(t, f, err);
@@ -157,7 +159,7 @@ static int load_blocks(struct pdata_trailer *t, const struct pd_footer *f, struc
 	return ret;
 }
 
-/* By the footer at the end of the file. */
+/* Open the trailer that the footer at the end of the file leads to. */
 static int open_at_end(struct pdata_trailer **out, const struct pd_input *in,
 		       struct pdata_error *err)
 {
@@ -179,7 +181,9 @@ static int open_at_end(struct pdata_trailer **out, const struct pd_input *in,
 	return 0;
 }
 
-/* Whether what begins at @off is another recording, whose trailer is none of this one. */
+/*
+ * Whether another recording begins at @off: a trailer after @off then belongs to that recording.
+ */
 static bool is_recording_at(struct pd_input *in, uint64_t off)
 {
 	uint8_t p[8];
@@ -188,8 +192,8 @@ static bool is_recording_at(struct pd_input *in, uint64_t off)
 }
 
 /*
- * Say why a trailer that was found by its blocks is not whole: the footer at the end of the file
- * may say it.
+ * Set @err to the reason why a trailer that was found by its blocks is incomplete. @footer: the
+ * error of the footer at the end of the file. It is the reason, unless there is no footer.
  */
 static void say_state(const struct pdata_trailer *t, const struct pd_footer *f,
 		      const struct pdata_error *footer, struct pdata_error *err)
@@ -205,7 +209,10 @@ static void say_state(const struct pdata_trailer *t, const struct pd_footer *f,
 								   "footer should be");
 }
 
-/* By the blocks behind the sections of the file. @footer: what is wrong with that at its end. */
+/*
+ * Open the trailer whose blocks follow the sections of the file, which end at @end. @footer: the
+ * error that opening it by a footer at the end of the file gave.
+ */
 static int open_behind(struct pdata_trailer **out, const struct pd_input *in, uint64_t end,
 		       const struct pdata_error *footer, struct pdata_error *err)
 {
@@ -254,7 +261,7 @@ int pd_trailer_open_at(struct pdata_trailer **out, const struct pd_input *in, ui
 	return ret;
 }
 
-/* What may have a trailer. Return: 0 or an error. */
+/* Make an input of @fd, which must be a regular file to have a trailer. Return: 0 or an error. */
 static int input_of(int fd, struct pd_input *in, struct pdata_error *err)
 {
 	struct stat st;
@@ -381,7 +388,10 @@ int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct 
 	return 0;
 }
 
-/* Where large pages are had, filling what is large takes less. */
+/*
+ * Large buffers get huge pages where the system has them: filling these buffers then takes less
+ * time.
+ */
 static uint8_t *room_for(size_t size)
 {
 	return size < PD_HUGE_PAGE
@@ -389,7 +399,7 @@ static uint8_t *room_for(size_t size)
 		       : pd_malloc_huge((size + PD_HUGE_PAGE - 1) & ~(PD_HUGE_PAGE - 1));
 }
 
-/* As much as a block may well expand to. */
+/* Decompress into a buffer of raw_size bytes, for blocks whose raw_size is plausible. */
 static int expand_at_once(struct trailer_block *b, struct pd_unzstd *z, size_t *len)
 {
 	int64_t n;
@@ -403,7 +413,7 @@ static int expand_at_once(struct trailer_block *b, struct pd_unzstd *z, size_t *
 	return n < 0 ? PDATA_E_COMPRESSED : 0;
 }
 
-/* Memory grows with what really comes out. */
+/* Decompress into a buffer that grows with the output, because raw_size may be false. */
 static int expand_slowly(struct trailer_block *b, struct pd_unzstd *z, size_t *len)
 {
 	size_t cap = 0;
@@ -464,7 +474,10 @@ static int load_block(struct pdata_trailer *t, uint32_t i, struct pdata_error *e
 		b->f.data = b->stored + PD_BLOCK_HEAD;
 		b->f.len = b->pub.size;
 	}
-	/* A feature's number is no block's: there is nothing in it to decode. */
+	/*
+	 * Types below PDATA_NR_FEATURES are numbers of features, not of blocks: there is no layout
+	 * to decode such a block by.
+	 */
 	if (ret || b->pub.type < PDATA_NR_FEATURES)
 		return ret;
 	return pd_feature_decode(&b->f, (int)t->info.swap, 0, &t->arena, err);
@@ -494,7 +507,7 @@ int pdata_trailer_read(struct pdata_trailer *t, uint32_t i, const struct pdata_f
 	return 0;
 }
 
-/* Chunks follow each other from @off on, over @size bytes. */
+/* Whether index @x describes @size bytes from @off on, and its chunks fill them without gaps. */
 static bool index_covers_range(const struct pdata_index *x, uint64_t off, uint64_t size)
 {
 	uint64_t at = off;
@@ -511,7 +524,7 @@ static bool index_covers_range(const struct pdata_index *x, uint64_t off, uint64
 	return at == off + size;
 }
 
-/* The index about @member. Return: as pdata_trailer_read(). */
+/* Read the index that describes @member. Return: as pdata_trailer_read(). */
 static int read_member_index(struct pdata_trailer *t, uint32_t member,
 			     const struct pdata_feature **out, struct pdata_error *err)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The bytes of a trailer's heads and footer, and the checksums of what a trailer is about. */
+/*
+ * Reads and writes the block heads and footer of a trailer, and computes and verifies checksums.
+ */
 #include "base/err.h"
 #include "base/xxh3.h"
 #include "trailer/trailer_int.h"
@@ -9,7 +11,7 @@
 
 #define VERIFY_BYTES ((size_t)1 << 20)
 
-/* Width, member and offset of each field. */
+/* Width in bits, member and byte offset of each field. */
 #define BLOCK_HEAD(F)                                                                              \
 	F(32, magic, 0)                                                                            \
 	F(32, type, 4)                                                                             \
@@ -53,7 +55,7 @@ void pd_footer_put(const struct pd_footer *s, uint8_t *p, int swap)
 }
 /* clang-format on */
 
-/* The two sums side by side cost no copy; each byte is in one of them. */
+/* Head and payload are summed separately, so that they need not be copied into one buffer. */
 uint64_t pd_block_sum(const uint8_t *head, const uint8_t *payload, size_t padded)
 {
 	return pd_xxh3_of(payload, padded) ^ pd_xxh3_of(head, PD_BLOCK_HEAD - 8);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Trailers that do not end with the file: their blocks, from where the sections of the file end. */
+/*
+ * Finds a trailer that does not end with the file: searches for its blocks from the end of the
+ * file's sections on.
+ */
 #include "trailer/trailer_int.h"
 
-/* A head of a block, or of the footer behind the last one, as far as it is in the file. */
+/* Whether a block head or a footer begins at @p, of which the file has @have bytes. */
 static bool begins_one(const uint8_t *p, size_t have, int swap)
 {
 	return (have >= 4 && pd_ld32(p, swap) == PD_BLOCK_MAGIC) ||
@@ -10,8 +13,8 @@ static bool begins_one(const uint8_t *p, size_t have, int swap)
 }
 
 /*
- * Step over the blocks from f->off on. Return: whether what follows them is not in the file as a
- * whole.
+ * Step over the blocks from f->off on. Return: whether the file ends within the next block or the
+ * footer.
  */
 static bool count_blocks(const struct pd_input *in, int swap, struct pd_footer *f)
 {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #pragma once
 
-/* The bytes of a trailer: spec/trailer.md. Heads and footer are said here once. */
+/*
+ * The layout of a trailer as spec/trailer.md defines it, and functions that several files use to
+ * read and write trailers.
+ */
 
 #include "base/alloc.h"
 #include "base/bytes.h"
@@ -14,7 +17,7 @@
 #define PD_TRAILER_VERSION 1u
 #define PD_BLOCK_HEAD 40u /* bytes */
 #define PD_FOOTER 48u
-/* What a compressed block may grow to. */
+/* Largest size of a decompressed block in bytes; larger ones are refused. */
 #define PD_BLOCK_RAW_MAX ((uint64_t)256 << 20)
 
 struct pd_block_head {
@@ -31,7 +34,7 @@ struct pd_footer {
 	uint64_t end;
 };
 
-/* Whether a recording begins with the 8 bytes at @p. */
+/* Whether the 8 bytes at @p are the magic number of a recording. */
 static inline bool pd_is_perf_magic(const uint8_t *p)
 {
 	const uint64_t magic = pd_ld64(p, 0);
@@ -45,31 +48,41 @@ void pd_block_head_get(struct pd_block_head *h, const uint8_t *p, int swap);
 void pd_block_head_put(const struct pd_block_head *h, uint8_t *p, int swap);
 void pd_footer_get(struct pd_footer *f, const uint8_t *p, int swap);
 void pd_footer_put(const struct pd_footer *f, uint8_t *p, int swap);
-/* The sum that belongs into a head or a footer whose other members are at p. */
+/*
+ * Compute the checksum for the member xxh3 of a block head or footer. The other members must
+ * already be at @head or @p; @padded is the size of the payload with its padding.
+ */
 uint64_t pd_block_sum(const uint8_t *head, const uint8_t *payload, size_t padded);
 uint64_t pd_footer_sum(const uint8_t *p);
-/* The same as pdata_trailer_verify(), of an input. */
+/* Do the same as pdata_trailer_verify() for an input. */
 int pd_input_verify(struct pd_input *in, uint64_t off, uint64_t len, uint64_t xxh3,
 		    struct pdata_error *err);
 
-/* Append a block, padded; a footer. *xxh3 instead of the right sum where it is not NULL. */
+/*
+ * Append a block with its padding, or a footer. @xxh3: a checksum to store instead of the right
+ * one, or NULL.
+ */
 struct pd_buf;
 void pd_trailer_put_block(struct pd_buf *b, const struct pd_block_head *h, const uint8_t *payload,
 			  int swap, const uint64_t *xxh3);
 void pd_trailer_put_footer(struct pd_buf *b, const struct pd_footer *f, int swap,
 			   const uint64_t *xxh3);
-/* Append new blocks. Return: 0 or an error. */
+/* Append blocks, compressed where their level asks for it. Return: 0 or an error. */
 int pd_trailer_put(struct pd_buf *b, const struct pdata_block_in *blocks, uint32_t nr, int swap);
 
 /*
- * trailer_find.c: look for blocks and footer from @off on. @f: set to the footer that the whole
- * blocks there have or should have; @swap: to their byte order.
+ * trailer_find.c: look for blocks and a footer from file offset @off on. @f: set to the footer
+ * that belongs to the complete blocks found there, whether or not it is in the file; @swap: set to
+ * their byte order, 1 if it is not the host's.
  */
 enum pdata_trailer_state pd_trailer_walk(const struct pd_input *in, uint64_t off, int *swap,
 					 struct pd_footer *f);
 
-/* The same as pdata_trailer_open_at() on a reader's input. */
+/* Do the same as pdata_trailer_open_at() for an input of a reader. */
 int pd_trailer_open_at(struct pdata_trailer **out, const struct pd_input *in, uint64_t end,
 		       struct pdata_error *err);
-/* Bytes of block @i as they are stored, head and padding included: a new buffer. */
+/*
+ * Read block @i as it is stored, with head and padding, and verify its checksum. @out: set to a
+ * new buffer, which the caller frees.
+ */
 int pd_trailer_bytes(struct pdata_trailer *t, uint32_t i, uint8_t **out, struct pdata_error *err);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The bytes of a trailer from its blocks. */
+/* Encodes the blocks and the footer of a trailer. */
 #include "base/buffer.h"
 #include "base/codec/codec.h"
 #include "base/xxh3.h"
 #include "trailer/trailer_int.h"
 
-/* One frame of zstd. Return: bytes, or an error. */
+/*
+ * Compress a block into one zstd frame in a new buffer. Return: bytes of the frame, or an error.
+ */
 static int64_t compress_block(const struct pdata_block_in *in, uint8_t **out)
 {
 	size_t cap = 0, len = 0;
@@ -63,7 +65,7 @@ void pd_trailer_put_footer(struct pd_buf *b, const struct pd_footer *f, int swap
 	pd_buf_put(b, p, sizeof(p));
 }
 
-/* A block, compressed where that is asked for and makes it smaller. */
+/* Append a block. It is compressed if its level asks for it and if that makes it smaller. */
 static int append_block(struct pd_buf *b, const struct pdata_block_in *in, int swap)
 {
 	struct pd_block_head h = { .magic = PD_BLOCK_MAGIC,
